@@ -5,8 +5,8 @@
 #include "cli/imcs.h"
 
 #include "base/file.h"
-#include "server/imcs/standalone.h"
-#include "server/store/imcs.h"
+#include "server/imcs/listen.h"
+#include "server/store/store.h"
 
 enum { PASSWORD_FILE_MOST = 4096 };
 

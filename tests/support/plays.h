@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-#include "server/api/dice.h"
 #include "server/api/game_json.h"
+#include "server/api/secrets.h"
 
 /* A play and everything it ever said. */
 struct table {
@@ -101,10 +101,7 @@ static inline enum verdict table_act(struct table *t, const char *user, const ch
 static inline json_t *table_json(const struct hosted_game *p, const char *user, unsigned connected,
 				 int64_t now)
 {
-	struct string rest = { .allocator = &mem_malloc };
-	game_add_line(p, &rest);
-	string_add(&rest, ",", 1);
-	game_add_tree(p, &rest);
+	struct string rest = game_line_and_tree(p);
 	char *text = game_text(game_head_json(p, user, connected, now), &rest);
 	json_t *json = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
 	string_release(&rest);

@@ -4,7 +4,7 @@
  */
 #include "support/check.h"
 
-#include "server/api/dice.h"
+#include "support/dice.h"
 #include "support/scale.h"
 #include "toys/toys.h"
 

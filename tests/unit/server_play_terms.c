@@ -4,7 +4,7 @@
  */
 #include "support/play_checks.h"
 
-#include "server/api/dice.h"
+#include "support/dice.h"
 
 /* ---- Clocks ---- */
 

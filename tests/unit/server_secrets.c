@@ -278,7 +278,7 @@ static void test_secrets__sha256_as_published(void **state)
 	char hex[2 * SECRETS_HASH + 1];
 	(void)state;
 	secrets_sha256("abc", 3, hash);
-	secrets_hex(hash, sizeof hash, hex);
+	dice_hex(hash, hex);
 	assert_string_equal(hex,
 			    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }

@@ -2,7 +2,7 @@
  * server_specs.c - which players strangers may ask for, and how fast anybody may ask.
  * SPDX-License-Identifier: MIT
  */
-#include "server/api/buckets.h"
+#include "server/api/limits.h"
 #include "server/api/allowed_specs.h"
 #include "support/check.h"
 
@@ -74,33 +74,33 @@ static void test_specs__only_harmless_players_sit_down(void **state)
 
 static void test_buckets__fill_at_their_rate(void **state)
 {
-	struct buckets *b = buckets_new();
+	struct limits *b = limits_new(1, 0);
 	(void)state;
 	for (int i = 0; i < 3; i++)
-		assert_true(buckets_take(b, "a", 60, 3, 1000));
-	assert_false(buckets_take(b, "a", 60, 3, 1000));
-	assert_true(buckets_take(b, "b", 60, 3, 1000));
-	assert_false(buckets_take(b, "a", 60, 3, 1999));
-	assert_true(buckets_take(b, "a", 60, 3, 2000));
+		assert_true(limits_take(b, "a", 60, 3, 1000));
+	assert_false(limits_take(b, "a", 60, 3, 1000));
+	assert_true(limits_take(b, "b", 60, 3, 1000));
+	assert_false(limits_take(b, "a", 60, 3, 1999));
+	assert_true(limits_take(b, "a", 60, 3, 2000));
 	for (int i = 0; i < 3; i++)                /* never more than full */
-		assert_true(buckets_take(b, "a", 60, 3, 100000));
-	assert_false(buckets_take(b, "a", 60, 3, 100000));
-	buckets_free(b);
+		assert_true(limits_take(b, "a", 60, 3, 100000));
+	assert_false(limits_take(b, "a", 60, 3, 100000));
+	limits_free(b);
 }
 
 static void test_buckets__full_ones_are_forgotten_and_others_not(void **state)
 {
-	struct buckets *b = buckets_new();
+	struct limits *b = limits_new(1, 0);
 	char name[32];
 	(void)state;
 	for (int i = 0; i < 3; i++)
-		buckets_take(b, "slow", 0.001, 3, 0);
+		limits_take(b, "slow", 0.001, 3, 0);
 	for (int i = 0; i < 20000; i++) {
 		snprintf(name, sizeof name, "passer-by %d", i);
-		assert_true(buckets_take(b, name, 60, 3, 10 * (int64_t)i));
+		assert_true(limits_take(b, name, 60, 3, 10 * (int64_t)i));
 	}
-	assert_false(buckets_take(b, "slow", 0.001, 3, 200000));
-	buckets_free(b);
+	assert_false(limits_take(b, "slow", 0.001, 3, 200000));
+	limits_free(b);
 }
 
 int main(void)

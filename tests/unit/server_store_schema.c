@@ -5,7 +5,7 @@
  */
 #include "support/shop.h"
 
-#include "server/store/schema.h"
+#include "server/store/inside.h"
 
 static int set_up(void **state)
 {

@@ -17,7 +17,7 @@
 #include "base/json.h"
 #include "server/http/assets.h"
 #include "server/http/http_text.h"
-#include "server/http/limits.h"
+#include "server/api/limits.h"
 
 static void test_path__is_decoded_or_refused(void **state)
 {
@@ -180,13 +180,13 @@ static void test_limits__requests_come_back_with_time(void **state)
 	struct limits_peer *peer = limits_connect(limits, "10.0.0.1");
 	(void)state;
 	for (int i = 0; i < 2 * LIMIT_BURST; i++)
-		assert_true(limits_take(limits, peer, 1000));
-	assert_false(limits_take(limits, peer, 1000));
-	assert_false(limits_take(limits, peer, 1020));
-	assert_true(limits_take(limits, peer, 1025));
+		assert_true(limits_request(limits, peer, 1000));
+	assert_false(limits_request(limits, peer, 1000));
+	assert_false(limits_request(limits, peer, 1020));
+	assert_true(limits_request(limits, peer, 1025));
 	for (int i = 0; i < 2 * LIMIT_RATE; i++)
-		assert_true(limits_take(limits, peer, 2025));
-	assert_false(limits_take(limits, peer, 2025));
+		assert_true(limits_request(limits, peer, 2025));
+	assert_false(limits_request(limits, peer, 2025));
 	limits_free(limits);
 }
 
@@ -197,18 +197,18 @@ static void test_limits__an_address_is_remembered(void **state)
 	struct limits_peer *peer = limits_connect(limits, "10.0.0.1");
 	char address[LIMIT_ADDRESS];
 	(void)state;
-	while (limits_take(limits, peer, 0))
+	while (limits_request(limits, peer, 0))
 		;
 	limits_disconnect(limits, peer);
 	for (int i = 0; i < 10000; i++) {
 		snprintf(address, sizeof address, "10.1.%d.%d", i / 250, i % 250);
 		struct limits_peer *other = limits_connect(limits, address);
 		assert_non_null(other);
-		assert_true(limits_take(limits, other, 1));
+		assert_true(limits_request(limits, other, 1));
 		limits_disconnect(limits, other);
 	}
 	peer = limits_connect(limits, "10.0.0.1");
-	assert_false(limits_take(limits, peer, 1));
+	assert_false(limits_request(limits, peer, 1));
 	limits_free(limits);
 }
 

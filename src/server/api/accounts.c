@@ -51,6 +51,7 @@ void user_name(struct api *api, const char *user, char out[STORE_NAME])
 			 1000 + (int)(qv_hash_bytes(user, strlen(user)) % 9000));
 }
 
+/* Queues the user's row and caches the name. */
 static void put_user(struct api *api, const char *user, const char *name)
 {
 	store_put_user(api->store, user, name, api_seconds(api));
@@ -93,20 +94,23 @@ static void on_stored(void *ctx, bool ok)
 	free(wait);
 }
 
-void reply_when_stored(struct api *api, const struct outgoing *out, json_t *json)
+/* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
+static void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json)
 {
 	struct stored_reply *wait = calloc(1, sizeof *wait);
 	char *text = json_to_text(json, RESPONSE_JSON);
 	if (!wait || !text) {
 		store_end_unit(api->store, NULL, NULL);
-		reply_error(api, out->call, 503, "server: out of memory");
-	} else if (call_new(api, out->call, "", CALL_STORE)) {
-		*wait = (struct stored_reply){ .api = api, .out = *out, .text = text };
+		reply_no_memory(api, call);
+	} else if (call_new(api, call, "", CALL_STORE)) {
+		*wait = (struct stored_reply){ api,
+					       { .call = call, .status = status, .end = true },
+					       text };
 		if (store_end_unit(api->store, on_stored, wait) == QV_OK)
 			return;
 		users_forget(api);
-		call_free(api, call_find(api, out->call));
-		reply_error(api, out->call, 503, "store: busy; try again soon");
+		call_free(api, call_find(api, call));
+		reply_error(api, call, 503, "store: busy; try again soon");
 	}
 	free(wait);
 	free(text);
@@ -124,38 +128,22 @@ static json_t *me_json(struct api *api, const char *user)
 			 *row.login ? row.login : NULL, "plays", user_plays(api, user));
 }
 
-/* The visitor is another user from now on: the response sets the cookie. */
-static void reply_me(struct api *api, const struct outgoing *out, const char *user)
+bool acts_as_user(struct api *api, const struct api_request *r)
 {
-	char *text = json_to_text(me_json(api, user), RESPONSE_JSON);
-	if (text)
-		reply_text(api, out, text);
-	else
-		reply_error(api, out->call, 503, "server: out of memory");
-	free(text);
+	if (*r->visitor->play)
+		reply_error(api, r->call, 403, "token: valid for one game only");
+	return !*r->visitor->play;
 }
 
-/* A seat token allows nothing but its game. False: an error was sent. */
-static bool acts_as_user(struct api *api, const struct api_request *r)
+void get_me(struct api *api, const struct api_request *r)
 {
-	if (!*r->visitor->play)
-		return true;
-	reply_error(api, r->call, 403, "token: valid for one game only");
-	return false;
-}
-
-void get_me(struct api *api, const struct api_request *r, const struct path_words *w)
-{
-	(void)w;
 	if (acts_as_user(api, r))
 		reply(api, r->call, 200, me_json(api, r->visitor->user));
 }
 
-void post_me(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_me(struct api *api, const struct api_request *r)
 {
-	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
 	const char *name;
-	(void)w;
 	if (!acts_as_user(api, r) || !body_keys(api, r, "name") ||
 	    !body_text(api, r, "name", &name))
 		return;
@@ -165,23 +153,22 @@ void post_me(struct api *api, const struct api_request *r, const struct path_wor
 		return;
 	}
 	put_user(api, r->visitor->user, name);
-	reply_when_stored(api, &out, me_json(api, r->visitor->user));
+	reply_when_stored(api, r->call, 200, me_json(api, r->visitor->user));
 }
 
 /* ---- Passwords ---- */
 
-/* A worker's job on a password; the call has a copy without the password itself. */
+/* A worker's argument: a password to hash, or to check. */
 struct password {
 	char login[STORE_NAME], user[API_USER];
-	char hash[SECRETS_PASSWORD];       /* to check against; "": make a new hash */
+	char hash[SECRETS_PASSWORD]; /* to check against; "": make a new hash */
 	char text[136];
 };
 
 static void password_free(void *arg)
 {
-	struct password *p = arg;
-	memset(p->text, 0, sizeof p->text);
-	free(p);
+	memset(arg, 0, sizeof(struct password));
+	free(arg);
 }
 
 /* The result is the new hash, "+" if the password is right, or NULL. */
@@ -196,42 +183,28 @@ static void password_run(struct worker_task *task, void *arg)
 		worker_task_result(task, strdup(made));
 }
 
-static void password_submit(struct api *api, const struct api_request *r,
-			    const struct password *template,
-			    void (*done)(struct api *, struct call *, const char *, bool))
+/* Takes the password. */
+static void password_submit(struct api *api, const struct api_request *r, struct password *p,
+			    call_done_fn *done)
 {
-	struct password *arg = malloc(sizeof *arg), *extra = malloc(sizeof *extra);
-	struct call *call = NULL;
-	char client[WORKER_CLIENT];
-	if (!arg || !extra)
-		reply_error(api, r->call, 503, "server: out of memory");
-	else
-		call = call_new(api, r->call, r->visitor->user, CALL_JOB);
-	if (!call) {
-		free(arg);
-		free(extra);
-		return;
-	}
-	*arg = *extra = *template;
-	memset(extra->text, 0, sizeof extra->text);
-	call->extra = extra;
-	call->job_done = done;
-	snprintf(client, sizeof client, "password %s", r->visitor->address);
-	const struct worker_job job = { .client = client, .urgent = true, .most = QUEUE_CLIENT,
-				       .limit_ms = 10000, .run = password_run,
-				       .release = password_free, .arg = arg };
-	call_submit(api, call, &job);
+	const struct worker_job job = { .urgent = true,
+					.most = QUEUE_CLIENT,
+					.limit_ms = 10000,
+					.run = password_run,
+					.arg = p,
+					.release = password_free };
+	call_submit(api, call_new(api, r->call, r->visitor->user, CALL_JOB), done, "password",
+		    r->visitor->address, &job);
 }
 
-/* Reads name and password from the body. False: an error was sent. */
-static bool read_login(struct api *api, const struct api_request *r, struct password *out)
+/* Name and password from the body, for password_submit. NULL: an error was sent. */
+static struct password *read_login(struct api *api, const struct api_request *r)
 {
 	const char *name, *password;
-	*out = (struct password){ 0 };
 	if (!acts_as_user(api, r) || !api_limit(api, r, "login", 5, 5) ||
 	    !body_keys(api, r, "name password") || !body_text(api, r, "name", &name) ||
 	    !body_text(api, r, "password", &password))
-		return false;
+		return NULL;
 	const char *fault = !name	? "name: missing"
 			    : !password ? "password: missing"
 					: secrets_login_fault(name);
@@ -239,110 +212,109 @@ static bool read_login(struct api *api, const struct api_request *r, struct pass
 		fault = secrets_password_fault(password);
 	if (fault) {
 		reply_error(api, r->call, 400, "%s", fault);
-		return false;
+		return NULL;
 	}
-	snprintf(out->login, sizeof out->login, "%s", name);
-	snprintf(out->text, sizeof out->text, "%s", password);
-	snprintf(out->user, sizeof out->user, "%s", r->visitor->user);
-	return true;
+	struct password *p = calloc(1, sizeof *p);
+	if (!p) {
+		reply_no_memory(api, r->call);
+		return NULL;
+	}
+	snprintf(p->login, sizeof p->login, "%s", name);
+	snprintf(p->text, sizeof p->text, "%s", password);
+	snprintf(p->user, sizeof p->user, "%s", r->visitor->user);
+	return p;
 }
 
-static void account_hashed(struct api *api, struct call *call, const char *text, bool last)
+static void account_hashed(struct api *api, struct call *call, const char *text)
 {
-	const struct password p = *(struct password *)call->extra;
-	const struct outgoing out = { .call = call->number, .status = 201, .end = true };
+	const struct password *p = call->job_arg;
+	const uint64_t number = call->number;
 	struct store_user row;
-	if (!last)
-		return;
 	call_free(api, call);
 	if (!text) {
-		reply_error(api, out.call, 503, "server: out of memory");
+		reply_no_memory(api, number);
 		return;
 	}
-	if (store_user_by_login(api->store, p.login, &row, NULL) == QV_OK) {
-		reply_error(api, out.call, 409, "name: already taken; choose another one");
+	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
+		reply_error(api, number, 409, "name: already taken; choose another one");
 		return;
 	}
-	put_user(api, p.user, p.login);
-	store_put_account(api->store, p.user, p.login, text);
-	json_t *me = me_json(api, p.user);
-	json_object_set_new(me, "account", json_string(p.login));
-	reply_when_stored(api, &out, me);
+	put_user(api, p->user, p->login);
+	store_put_account(api->store, p->user, p->login, text);
+	json_t *me = me_json(api, p->user);
+	json_object_set_new(me, "account", json_string(p->login));
+	reply_when_stored(api, number, 201, me);
 }
 
-void post_account(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_account(struct api *api, const struct api_request *r)
 {
-	struct password p;
+	struct password *p = read_login(api, r);
 	struct store_user row;
-	(void)w;
-	if (!read_login(api, r, &p))
+	if (!p)
 		return;
-	if (store_user_by_login(api->store, p.login, &row, NULL) == QV_OK)
+	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
 		reply_error(api, r->call, 409, "name: already taken; choose another one");
-	else if (store_user_by_id(api->store, p.user, &row, NULL) == QV_OK && *row.login)
+	} else if (store_user_by_id(api->store, p->user, &row, NULL) == QV_OK && *row.login) {
 		reply_error(api, r->call, 409, "account: you are logged in as %s; log out first",
 			    row.login);
-	else
-		password_submit(api, r, &p, account_hashed);
-	memset(&p, 0, sizeof p);
-}
-
-static void login_checked(struct api *api, struct call *call, const char *text, bool last)
-{
-	const struct password p = *(struct password *)call->extra;
-	char cookie[SECRETS_COOKIE];
-	struct outgoing out = { .call = call->number, .status = 200, .end = true };
-	if (!last)
-		return;
-	call_free(api, call);
-	if (!*p.hash || !text) {
-		reply_error(api, out.call, 401, "login: wrong name or password");
+	} else {
+		password_submit(api, r, p, account_hashed);
 		return;
 	}
-	secrets_cookie(&api->secrets, p.user, cookie);
-	out.cookie = cookie;
-	reply_me(api, &out, p.user);
+	password_free(p);
+}
+
+/* The visitor is another user from now on: the response sets the cookie. */
+static void reply_as(struct api *api, uint64_t call, const char *user)
+{
+	char cookie[SECRETS_COOKIE];
+	const struct outgoing out = { .call = call, .status = 200, .end = true, .cookie = cookie };
+	secrets_cookie(&api->secrets, user, cookie);
+	reply_json(api, &out, me_json(api, user));
+}
+
+static void login_checked(struct api *api, struct call *call, const char *text)
+{
+	const struct password *p = call->job_arg;
+	const uint64_t number = call->number;
+	call_free(api, call);
+	if (*p->hash && text)
+		reply_as(api, number, p->user);
+	else
+		reply_error(api, number, 401, "login: wrong name or password");
 }
 
 /* An unknown name takes as long as a wrong password, so that timing does not reveal names. */
-void post_login(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_login(struct api *api, const struct api_request *r)
 {
-	struct password p;
+	struct password *p = read_login(api, r);
 	struct store_user row;
-	(void)w;
-	if (!read_login(api, r, &p))
+	if (!p)
 		return;
-	if (store_user_by_login(api->store, p.login, &row, NULL) == QV_OK) {
-		snprintf(p.hash, sizeof p.hash, "%s", row.password_hash);
-		snprintf(p.user, sizeof p.user, "%s", row.id);
+	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
+		snprintf(p->hash, sizeof p->hash, "%s", row.password_hash);
+		snprintf(p->user, sizeof p->user, "%s", row.id);
 	}
-	password_submit(api, r, &p, login_checked);
-	memset(&p, 0, sizeof p);
+	password_submit(api, r, p, login_checked);
 }
 
-void post_logout(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_logout(struct api *api, const struct api_request *r)
 {
-	char user[SECRETS_ID], cookie[SECRETS_COOKIE];
-	const struct outgoing out = { .call = r->call, .status = 200, .end = true,
-				      .cookie = cookie };
-	(void)w;
+	char user[SECRETS_ID];
 	if (!acts_as_user(api, r) || !body_keys(api, r, ""))
 		return;
 	secrets_user_id(user);
-	secrets_cookie(&api->secrets, user, cookie);
-	reply_me(api, &out, user);
+	reply_as(api, r->call, user);
 }
 
-void post_token(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_token(struct api *api, const struct api_request *r)
 {
-	const struct outgoing out = { .call = r->call, .status = 201, .end = true };
 	char token[SECRETS_TOKEN];
 	uint8_t hash[SECRETS_HASH];
-	(void)w;
 	if (!acts_as_user(api, r) || !body_keys(api, r, "") || !api_limit(api, r, "token", 10, 10))
 		return;
 	secrets_token(token, hash);
 	user_ensure(api, r->visitor->user);
 	store_put_token(api->store, hash, r->visitor->user, api_seconds(api));
-	reply_when_stored(api, &out, json_pack("{s:s}", "token", token));
+	reply_when_stored(api, r->call, 201, json_pack("{s:s}", "token", token));
 }

@@ -5,11 +5,11 @@
 #ifndef SERVER_API_ALLOWED_SPECS_H
 #define SERVER_API_ALLOWED_SPECS_H
 
-#include "server/jobs/table_lookup.h"
+#include "server/jobs/search_jobs.h"
 
 enum {
-	SPECS_TABLE_MB = 64,       /* the largest transposition table */
-	SPECS_TIME_MS = 10000,     /* the longest time for a move */
+	SPECS_TABLE_MB = 64,   /* the largest transposition table */
+	SPECS_TIME_MS = 10000, /* the longest time for a move */
 };
 
 /*

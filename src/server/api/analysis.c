@@ -3,14 +3,11 @@
  * SPDX-License-Identifier: MIT
  *
  * A worker does the search (server/jobs/search_jobs.h). An analysis is a stream with a message per
- * depth; the other two have one response. A job's text that begins with '!' is an error.
+ * depth; the other two have one response.
  */
-#include <stdlib.h>
-
 #include "core/context.h"
-#include "server/api/inside.h"
 #include "server/api/allowed_specs.h"
-#include "server/jobs/search_jobs.h"
+#include "server/api/inside.h"
 
 enum {
 	LINES_MOST = 8,
@@ -18,17 +15,8 @@ enum {
 	TIME_MOST = 30000,
 	VALUES_MS = 2000,
 	EXPLAIN_MS = 2000,
-	GRACE_MS = 500,            /* after its time is up, before its stop flag is set */
+	GRACE_MS = 500, /* after its time is up, before its stop flag is set */
 };
-
-/* The worker pool's client: the user, or the address of a visitor without a cookie. */
-static void client_of(const struct visitor *v, char out[WORKER_CLIENT])
-{
-	if (v->fresh)
-		snprintf(out, WORKER_CLIENT, "at %s", v->address);
-	else
-		snprintf(out, WORKER_CLIENT, "search %s", v->user);
-}
 
 /* Is a player to move? False: an error was sent. */
 static bool can_search(struct api *api, const struct api_request *r,
@@ -48,9 +36,9 @@ static bool can_search(struct api *api, const struct api_request *r,
 /* Makes the search job and submits it; its texts go to `done`. */
 static void submit(struct api *api, const struct api_request *r, struct search_job_setup *setup,
 		   const struct request_position *position, struct worker_job *job,
-		   void (*done)(struct api *, struct call *, const char *, bool))
+		   call_done_fn *done)
 {
-	char client[WORKER_CLIENT];
+	const struct visitor *v = r->visitor;
 	setup->context = api->setup.context;
 	setup->rules = position->rules;
 	setup->state = qv_record_state(position->record);
@@ -59,51 +47,44 @@ static void submit(struct api *api, const struct api_request *r, struct search_j
 	setup->tables = api->setup.tables;
 	setup->table_lookup = api->table_lookup;
 	setup->seed = 1;
-	struct search_job *search = search_job_new(setup);
-	struct call *call = NULL;
-	if (!search)
-		reply_error(api, r->call, 503, "server: out of memory");
-	else if (!(call = call_new(api, r->call, r->visitor->user, CALL_JOB)))
-		search_job_free(search);
-	if (!call)
+	job->arg = search_job_new(setup);
+	if (!job->arg) {
+		reply_no_memory(api, r->call);
 		return;
-	client_of(r->visitor, client);
-	call->job_done = done;
-	job->client = client;
-	job->group = r->visitor->address;
+	}
+	job->group = v->address;
 	job->most = QUEUE_CLIENT;
 	job->release = search_job_free;
-	job->arg = search;
-	call_submit(api, call, job);
+	/* The client is the user, or the address of a visitor without a cookie. */
+	call_submit(api, call_new(api, r->call, v->user, CALL_JOB), done,
+		    v->fresh ? "at" : "search", v->fresh ? v->address : v->user, job);
 }
 
 /* ---- Analysis ---- */
 
-static void analysis_text(struct api *api, struct call *call, const char *text, bool last)
+/* Progress and the result are messages of a stream; an error ends one that has begun. */
+static void analysis_text(struct api *api, struct call *call, const char *text)
 {
-	const bool begun = call->begun;
-	const struct outgoing out = { .call = call->number, .status = 200, .stream = true,
-				      .end = last };
+	const bool begun = call->begun, last = !call->job_number;
 	const bool failed = !text || *text == '!';
+	const struct outgoing out = {
+		.call = call->number, .status = 200, .stream = true, .end = last
+	};
 	call->begun = true;
 	if (last)
 		call_free(api, call);
-	if (!failed)
-		reply_text(api, &out, text);
-	else if (begun)
-		reply_text(api, &out, "");
+	if (!failed || begun)
+		reply_text(api, &out, failed ? "" : text);
 	else
-		reply_error(api, out.call, text ? 409 : 503, "%s",
-			    text ? text + 1 : "server: out of memory");
+		reply_result(api, out.call, text);
 }
 
-void post_analysis(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_analysis(struct api *api, const struct api_request *r)
 {
 	struct request_position position;
 	struct qv_error error;
 	json_int_t lines, time;
 	struct search_job_setup setup = { 0 };
-	(void)w;
 	if (!body_keys(api, r, "game position moves lines time player") ||
 	    !body_text(api, r, "player", &setup.spec) ||
 	    !body_integer(api, r, "lines", 1, LINES_MOST, 1, &lines) ||
@@ -124,23 +105,9 @@ void post_analysis(struct api *api, const struct api_request *r, const struct pa
 
 /* ---- Values ---- */
 
-static void single_result(struct api *api, struct call *call, const char *text, bool last)
-{
-	const struct outgoing out = { .call = call->number, .status = 200, .end = true };
-	if (!last)
-		return;
-	call_free(api, call);
-	if (text && *text != '!')
-		reply_text(api, &out, text);
-	else
-		reply_error(api, out.call, text ? 409 : 503, "%s",
-			    text ? text + 1 : "server: out of memory");
-}
-
-void post_values(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_values(struct api *api, const struct api_request *r)
 {
 	struct request_position position;
-	(void)w;
 	if (!body_keys(api, r, "game position moves") || !request_position_open(api, r, &position))
 		return;
 	if (position.rules.game->seats != 2 || position.rules.game->chance) {
@@ -150,19 +117,18 @@ void post_values(struct api *api, const struct api_request *r, const struct path
 	} else if (can_search(api, r, &position)) {
 		struct worker_job job = { .limit_ms = VALUES_MS, .run = search_job_values };
 		struct search_job_setup setup = { 0 };
-		submit(api, r, &setup, &position, &job, single_result);
+		submit(api, r, &setup, &position, &job, call_reply);
 	}
 	request_position_release(&position);
 }
 
 /* ---- Explanations ---- */
 
-void post_explanation(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_explanation(struct api *api, const struct api_request *r)
 {
 	struct request_position position;
 	struct qv_error error;
 	struct search_job_setup setup = { 0 };
-	(void)w;
 	if (!body_keys(api, r, "game position moves player") ||
 	    !body_text(api, r, "player", &setup.spec) || !request_position_open(api, r, &position))
 		return;
@@ -177,7 +143,7 @@ void post_explanation(struct api *api, const struct api_request *r, const struct
 		struct worker_job job = { .limit_ms = EXPLAIN_MS, .run = search_job_explanation };
 		if (!setup.spec)
 			setup.spec = engine->explainer;
-		submit(api, r, &setup, &position, &job, single_result);
+		submit(api, r, &setup, &position, &job, call_reply);
 	}
 	request_position_release(&position);
 }

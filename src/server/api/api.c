@@ -1,20 +1,37 @@
 /*
- * api.c - the API itself: routes, visitors, rate limits, turns, opening and closing.
+ * api.c - the API itself: routes, pending calls, responses, rate limits, turns, opening, closing.
  * SPDX-License-Identifier: MIT
  *
- * A request is matched against the table of routes, one pattern after the other: there are few.
+ * A request is matched against the table of routes, one pattern after the other: there are few. Its
+ * response passes through reply_text to the host, which knows how to send it. A call is a request
+ * whose response comes later (from the disk, a worker or a game that is being loaded), or a stream.
+ *
  * api_turn is the other way in: it delivers what the store and the workers have finished, and does
  * what is due by the clock.
  */
 #include "server/api/api.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/embed.h"
+#include "base/scan.h"
 #include "server/api/inside.h"
 
-enum { REQUESTS_A_MINUTE = 1200, REQUEST_BURST = 40, HASH_MB = 32 };
+enum {
+	REQUESTS_A_MINUTE = 1200,
+	REQUEST_BURST = 40,
+	HASH_MB = 32, /* transposition table of one player, by default */
+	LOG_LINE = 512,
+	LOG_TIME = 24,
+	LOG_LIMIT_MS = 10000,
+	JOB_MS = 10000, /* limit of jobs whose input bounds their work: they never reach it */
+};
+
+EMBEDDED(char openapi_file[]); /* the description of the interface */
+
+static route_fn get_health, get_openapi;
 
 /* ---- Routes ---- */
 
@@ -57,9 +74,12 @@ static const struct route {
 	{ API_GET, "/api/v1/matches/*/games/*", get_match_game },
 };
 
-/* The parts of the path that match a * are copied into `buffer`, each with its NUL. */
+/*
+ * Does the path match? The parts that match a * are copied into `buffer`, each with its NUL, and
+ * `words` points to them.
+ */
 static bool matches(const char *pattern, const char *path, char buffer[2 * API_PATH],
-		    struct path_words *words)
+		    const char *words[2])
 {
 	int found = 0;
 	for (; *pattern; pattern++) {
@@ -73,21 +93,23 @@ static bool matches(const char *pattern, const char *path, char buffer[2 * API_P
 			return false;
 		memcpy(buffer, path, length);
 		buffer[length] = '\0';
-		words->text[found++] = buffer;
+		words[found++] = buffer;
 		buffer += length + 1;
 		path += length;
 	}
 	return !*path;
 }
 
-void run_route(struct api *api, const struct api_request *r)
+/* Runs the request's route without charging the rate limit. */
+static void run_route(struct api *api, const struct api_request *r)
 {
+	struct api_request routed = *r;
 	char buffer[2 * API_PATH];
 	bool other_method = false;
 	for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-		struct path_words words = { { "", "" } };
+		routed.words[0] = routed.words[1] = "";
 		if (strlen(r->path) >= API_PATH ||
-		    !matches(routes[i].pattern, r->path, buffer, &words))
+		    !matches(routes[i].pattern, r->path, buffer, routed.words))
 			continue;
 		if (routes[i].method != r->method) {
 			other_method = true;
@@ -96,7 +118,7 @@ void run_route(struct api *api, const struct api_request *r)
 		if (r->method == API_POST && !json_is_object(r->body))
 			reply_error(api, r->call, 400, "body: must be a JSON object");
 		else
-			routes[i].run(api, r, &words);
+			routes[i].run(api, &routed);
 		return;
 	}
 	if (other_method)
@@ -106,17 +128,25 @@ void run_route(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 404, "path: not found");
 }
 
+/* ---- Rate limits ---- */
+
+bool api_take(struct api *api, const char *what, const char *address, double per_minute,
+	      double burst)
+{
+	const double times = api->setup.per_address > 1 ? api->setup.per_address : 1;
+	char name[LIMIT_NAME];
+	snprintf(name, sizeof name, "%s %s", what, address);
+	return limits_take(api->limits, name, per_minute * times, burst * times, api_now(api));
+}
+
 bool api_limit(struct api *api, const struct api_request *r, const char *what, double per_minute,
 	       double burst)
 {
-	const double times = api->setup.per_address > 1 ? api->setup.per_address : 1;
-	char name[BUCKETS_NAME];
-	snprintf(name, sizeof name, "%s %s", what, r->visitor->address);
-	if (buckets_take(api->buckets, name, per_minute * times, burst * times, api_now(api)))
-		return true;
-	reply_error(api, r->call, 429, "%s: too many requests from your address; wait a moment",
-		    what);
-	return false;
+	const bool good = api_take(api, what, r->visitor->address, per_minute, burst);
+	if (!good)
+		reply_error(api, r->call, 429,
+			    "%s: too many requests from your address; wait a moment", what);
+	return good;
 }
 
 bool api_costs(struct api *api, const struct api_request *r, size_t requests)
@@ -125,6 +155,8 @@ bool api_costs(struct api *api, const struct api_request *r, size_t requests)
 		requests--;
 	return requests == 0;
 }
+
+/* ---- Requests from the host ---- */
 
 /* The host sleeps until the time that api_turn gave it: wake it if something is due earlier. */
 static void wake_if_due(struct api *api, int64_t due_before)
@@ -150,56 +182,22 @@ void api_cancel(struct api *api, uint64_t call)
 	wake_if_due(api, due);
 }
 
-/* ---- About the server ---- */
-
-/* The status is 503 while nothing can be stored, so that monitoring notices. */
-void get_health(struct api *api, const struct api_request *r, const struct path_words *w)
-{
-	const bool failing = api->store_fails_since != 0;
-	char since[LOG_TIME], store[64] = "ok";
-	int waiting, running;
-	(void)w;
-	log_time(api->store_fails_since, since);
-	if (failing)
-		snprintf(store, sizeof store, "failing since %s", since);
-	if (failing) /* visitors are refused, so nothing else would be written */
-		store_probe(api->store);
-	worker_pool_count(api->pool, &waiting, &running);
-	reply(api, r->call, failing ? 503 : 200,
-	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "version", qv_version(), "plays",
-			(int)api->rooms.count, "watchers", api->stream_count, "workers",
-			api->workers, "queue", waiting + running, "store", store));
-}
-
-void get_openapi(struct api *api, const struct api_request *r, const struct path_words *w)
-{
-	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
-	(void)w;
-	reply_text(api, &out, openapi_file);
-}
-
-/* ---- Visitors ---- */
-
-static bool identify_bearer(struct api *api, const char *bearer, struct visitor *out)
-{
-	uint8_t hash[SECRETS_HASH];
-	struct store_user row;
-	if (secrets_read_seat(&api->secrets, bearer, out->user, out->play))
-		return true;
-	if (!secrets_token_hash(bearer, hash) ||
-	    store_user_by_token(api->store, hash, &row, NULL) != QV_OK)
-		return false;
-	snprintf(out->user, sizeof out->user, "%s", row.id);
-	return true;
-}
-
 bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
 		  struct visitor *out)
 {
+	uint8_t hash[SECRETS_HASH];
+	struct store_user row;
 	*out = (struct visitor){ 0 };
 	snprintf(out->address, sizeof out->address, "%s", address);
-	if (bearer)
-		return identify_bearer(api, bearer, out);
+	if (bearer) { /* a seat token, or a token of a user */
+		if (secrets_read_seat(&api->secrets, bearer, out->user, out->play))
+			return true;
+		if (!secrets_token_hash(bearer, hash) ||
+		    store_user_by_token(api->store, hash, &row, NULL) != QV_OK)
+			return false;
+		snprintf(out->user, sizeof out->user, "%s", row.id);
+		return true;
+	}
 	if (cookie && secrets_read_cookie(&api->secrets, cookie, out->user))
 		return true;
 	out->fresh = true;
@@ -208,12 +206,437 @@ bool api_identify(struct api *api, const char *cookie, const char *bearer, const
 	return true;
 }
 
-/* ---- Turns ---- */
+/* ---- Fields of a request ---- */
 
-static int64_t earlier(int64_t a, int64_t b)
+/* A field that is null counts as missing. */
+static bool is_given(const struct api_request *r, const char *key)
 {
-	return a < 0 || (b >= 0 && b < a) ? b : a;
+	const json_t *value = json_object_get(r->body, key);
+	return value && !json_is_null(value);
 }
+
+/* Responds with 400 and the reader's error, if there is one. */
+static bool was_read(struct api *api, const struct api_request *r, const struct json_reader *in)
+{
+	if (in->status != QV_OK)
+		reply_error(api, r->call, 400, "%s", in->error->text);
+	return in->status == QV_OK;
+}
+
+bool body_text(struct api *api, const struct api_request *r, const char *key, const char **out)
+{
+	struct qv_error error;
+	struct json_reader in = { r->body, QV_OK, &error };
+	*out = is_given(r, key) ? json_read_text(&in, key) : NULL;
+	return was_read(api, r, &in);
+}
+
+bool body_integer(struct api *api, const struct api_request *r, const char *key, json_int_t least,
+		  json_int_t most, json_int_t default_value, json_int_t *out)
+{
+	struct qv_error error;
+	struct json_reader in = { r->body, QV_OK, &error };
+	*out = is_given(r, key) ? json_read_int(&in, key, least, most) : default_value;
+	return was_read(api, r, &in);
+}
+
+bool body_boolean(struct api *api, const struct api_request *r, const char *key, bool *out)
+{
+	struct qv_error error;
+	struct json_reader in = { r->body, QV_OK, &error };
+	*out = is_given(r, key) && json_read_bool(&in, key);
+	return was_read(api, r, &in);
+}
+
+bool body_keys(struct api *api, const struct api_request *r, const char *names)
+{
+	const char *key = json_unknown_key(r->body, names);
+	if (key)
+		reply_error(api, r->call, 400, "%.40s: unknown field; allowed: %s", key,
+			    *names ? names : "none");
+	return !key;
+}
+
+bool query_value(const char *query, const char *key, char *out, size_t size)
+{
+	const size_t key_length = strlen(key);
+	while (*query) {
+		const size_t length = strcspn(query, "&");
+		if (strncmp(query, key, key_length) == 0 && query[key_length] == '=')
+			return percent_decode(query + key_length + 1, length - key_length - 1, true,
+					      out, size);
+		query += length + (query[length] == '&');
+	}
+	return false;
+}
+
+/* ---- Responses ---- */
+
+int verdict_http_status(enum verdict verdict)
+{
+	static const int statuses[] = {
+		[VERDICT_OK] = 200,	 [VERDICT_MALFORMED] = 400, [VERDICT_NOT_YOURS] = 403,
+		[VERDICT_NOT_NOW] = 409, [VERDICT_NO_MEMORY] = 503,
+	};
+	return statuses[verdict];
+}
+
+/* Every error has the same form; it must not need memory. */
+size_t api_error_text(int status, const char *message, char *buffer, size_t size)
+{
+	static const struct {
+		int status;
+		const char *code;
+	} codes[] = {
+		{ 400, "malformed" }, { 401, "unauthorized" }, { 403, "forbidden" },
+		{ 404, "not_found" }, { 405, "method" },       { 409, "conflict" },
+		{ 411, "length" },    { 413, "too_large" },    { 415, "type" },
+		{ 429, "too_fast" },  { 431, "too_large" },    { 503, "unavailable" },
+	};
+	struct qv_text out = { buffer, size, 0 };
+	const char *code = "failed";
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+		if (codes[i].status == status)
+			code = codes[i].code;
+	qv_put(&out, "{\"error\":{\"code\":");
+	json_put_quoted(&out, code);
+	qv_put(&out, ",\"message\":");
+	json_put_quoted(&out, message);
+	qv_put(&out, "}}");
+	return out.length;
+}
+
+void reply_text(struct api *api, const struct outgoing *out, const char *text)
+{
+	const char *type = out->stream ? "application/x-ndjson" : "application/json";
+	const struct api_response response = { .call = out->call,
+					       .status = out->status,
+					       .type = out->type ? out->type : type,
+					       .text = text,
+					       .size = strlen(text),
+					       .stream = out->stream,
+					       .end = out->end,
+					       .cookie = out->cookie,
+					       .file = out->file };
+	api->setup.host.respond(api->setup.host.ctx, &response);
+}
+
+void reply_error(struct api *api, uint64_t call, int status, const char *format, ...)
+{
+	const struct outgoing out = { .call = call, .status = status, .end = true };
+	char message[512], text[1200];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(message, sizeof message, format, args);
+	va_end(args);
+	if (status >= 500)
+		api_failed(api, status, message);
+	api_error_text(status, message, text, sizeof text);
+	reply_text(api, &out, text);
+}
+
+void reply_no_memory(struct api *api, uint64_t call)
+{
+	reply_error(api, call, 503, "server: out of memory");
+}
+
+void reply_ok(struct api *api, uint64_t call, const char *text)
+{
+	const struct outgoing out = { .call = call, .status = 200, .end = true };
+	if (text)
+		reply_text(api, &out, text);
+	else
+		reply_no_memory(api, call);
+}
+
+void reply_message(struct api *api, uint64_t call, const char *text)
+{
+	reply_text(api, &(struct outgoing){ .call = call, .status = 200, .stream = true }, text);
+}
+
+void reply_result(struct api *api, uint64_t call, const char *text)
+{
+	if (text && *text == '!')
+		reply_error(api, call, (text[1] - '0') * 100 + (text[2] - '0') * 10 + text[3] - '0',
+			    "%s", text + 4);
+	else
+		reply_ok(api, call, text);
+}
+
+void reply_json(struct api *api, const struct outgoing *out, json_t *json)
+{
+	char *text = json_to_text(json, RESPONSE_JSON);
+	if (text)
+		reply_text(api, out, text);
+	else
+		reply_no_memory(api, out->call);
+	free(text);
+}
+
+void reply(struct api *api, uint64_t call, int status, json_t *json)
+{
+	reply_json(api, &(struct outgoing){ .call = call, .status = status, .end = true }, json);
+}
+
+void reply_end(struct api *api, uint64_t call)
+{
+	const struct outgoing end = { .call = call, .status = 200, .stream = true, .end = true };
+	reply_text(api, &end, "");
+}
+
+/* ---- Calls ---- */
+
+struct call *call_new(struct api *api, uint64_t number, const char *user, enum call_kind kind)
+{
+	struct call *call = calloc(1, sizeof *call);
+	if (!call || !map_add(&api->calls, number, call)) {
+		free(call);
+		reply_no_memory(api, number);
+		return NULL;
+	}
+	call->number = number;
+	call->kind = kind;
+	snprintf(call->user, sizeof call->user, "%s", user);
+	api->stream_count += kind >= CALL_PLAY;
+	return call;
+}
+
+struct call *call_find(struct api *api, uint64_t number)
+{
+	return map_find(&api->calls, number);
+}
+
+/* A copy of a request that will run again once what it waits for is there. */
+struct parked {
+	struct api_request request; /* its pointers point to the fields below */
+	struct visitor visitor;
+	char path[API_PATH];
+	char query[];
+};
+
+static void parked_free(struct parked *parked)
+{
+	if (parked)
+		json_decref(parked->request.body);
+	free(parked);
+}
+
+struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind)
+{
+	const size_t size = strlen(r->query) + 1;
+	struct parked *parked = malloc(sizeof *parked + size);
+	if (!parked) {
+		reply_no_memory(api, r->call);
+		return NULL;
+	}
+	parked->request = *r;
+	parked->visitor = *r->visitor;
+	snprintf(parked->path, sizeof parked->path, "%s", r->path);
+	memcpy(parked->query, r->query, size);
+	parked->request.visitor = &parked->visitor;
+	parked->request.path = parked->path;
+	parked->request.query = parked->query;
+	json_incref(r->body);
+	struct call *call = call_new(api, r->call, r->visitor->user, kind);
+	if (call)
+		call->parked = parked;
+	else
+		parked_free(parked);
+	return call;
+}
+
+void call_resume(struct api *api, struct call *call)
+{
+	struct parked *parked = call->parked;
+	call->parked = NULL;
+	call_free(api, call);
+	run_route(api, &parked->request);
+	parked_free(parked);
+}
+
+void call_free(struct api *api, struct call *call)
+{
+	map_remove(&api->calls, call->number, call);
+	if (call->job_number)
+		worker_pool_cancel(api->pool, call->job_number);
+	if (call->room)
+		room_unfollow(api, call);
+	api->stream_count -= call->kind >= CALL_PLAY;
+	parked_free(call->parked);
+	free(call);
+}
+
+bool call_may_stream(struct api *api, const struct api_request *request)
+{
+	const struct call *c;
+	int count = 0;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));)
+		count += c->kind >= CALL_PLAY && strcmp(c->user, request->visitor->user) == 0;
+	if (count >= STREAMS_MOST)
+		reply_error(api, request->call, 429, "streams: you already have %d open", count);
+	return count < STREAMS_MOST;
+}
+
+/* Progress or the result of a worker's job goes to the call that waits for it. */
+static void on_job_text(void *ctx, uint64_t number, const char *text, bool last)
+{
+	struct api *api = ctx;
+	struct call *c;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));)
+		if (c->job_number == number) {
+			if (last)
+				c->job_number = 0;
+			c->job_done(api, c, text);
+			return;
+		}
+}
+
+void call_submit(struct api *api, struct call *call, call_done_fn *done, const char *what,
+		 const char *whom, const struct worker_job *job)
+{
+	char client[WORKER_CLIENT];
+	struct worker_job mine = *job;
+	if (!call) {
+		job->release(job->arg);
+		return;
+	}
+	const uint64_t number = call->number;
+	snprintf(client, sizeof client, "%s %s", what, whom);
+	mine.client = client;
+	mine.deliver = on_job_text;
+	mine.ctx = api;
+	call->job_done = done;
+	call->job_arg = job->arg;
+	const enum submit_result result = worker_pool_submit(api->pool, &mine, &call->job_number);
+	if (result == SUBMIT_OK)
+		return;
+	call->job_number = 0;
+	call_free(api, call);
+	job->release(job->arg);
+	if (result == SUBMIT_CLIENT_FULL)
+		reply_error(api, number, 429, "queue: %d of your requests are already waiting",
+			    job->most);
+	else
+		reply_error(api, number, 503, "queue: the server is busy; try again soon");
+}
+
+void call_work(struct api *api, const struct api_request *r, struct call *call,
+	       const struct request_work *work, void *arg)
+{
+	const char *address = r->visitor->address;
+	const struct worker_job job = { .group = address,
+					.urgent = true,
+					.most = work->most,
+					.limit_ms = JOB_MS,
+					.run = work->run,
+					.release = work->release,
+					.arg = arg };
+	call_submit(api, call, work->done, work->what, address, &job);
+}
+
+void call_reply(struct api *api, struct call *call, const char *text)
+{
+	const uint64_t number = call->number;
+	call_free(api, call);
+	reply_result(api, number, text);
+}
+
+/* ---- The operator's log ---- */
+
+/* A line may quote what a visitor sent: what is not printable ASCII becomes a question mark. */
+static void log_line(const struct api *api, const char *level, char *line)
+{
+	for (char *c = line; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	if (api->setup.log.write)
+		api->setup.log.write(api->setup.log.ctx, level, line);
+}
+
+/* Visitors can cause failures as often as they like, so lines about them are rate-limited. */
+static void log_limited(struct api *api, struct log_limit *limit, char line[LOG_LINE])
+{
+	const int64_t now = api_now(api);
+	const size_t length = strlen(line);
+	if (limit->next_ms && now < limit->next_ms) {
+		limit->left_out++;
+		return;
+	}
+	if (limit->left_out)
+		snprintf(line + length, LOG_LINE - length, " (and %d more like it)",
+			 limit->left_out);
+	log_line(api, "error", line);
+	*limit = (struct log_limit){ .next_ms = now + LOG_LIMIT_MS };
+}
+
+void log_unloadable(struct api *api, const char *id, const char *why)
+{
+	char line[LOG_LINE];
+	snprintf(line, sizeof line, "game %s: cannot be loaded: %s", id, why);
+	log_limited(api, &api->unloadable, line);
+}
+
+void api_failed(struct api *api, int status, const char *why)
+{
+	char line[LOG_LINE];
+	snprintf(line, sizeof line, "response: %d %.480s", status, why);
+	if (!api->closing)
+		log_limited(api, &api->failures, line);
+}
+
+/* "2026-11-16T03:04:05Z" */
+static void log_time(int64_t seconds, char out[LOG_TIME])
+{
+	const time_t at = (time_t)seconds;
+	struct tm day;
+	out[0] = '\0';
+	if (gmtime_r(&at, &day))
+		strftime(out, LOG_TIME, "%Y-%m-%dT%H:%M:%SZ", &day);
+}
+
+/* Writes a line when the store has begun to fail, or works again. */
+static void log_store_state(struct api *api)
+{
+	struct qv_error why = { "" };
+	char since[LOG_TIME], line[LOG_LINE];
+	const bool failing = store_failing(api->store, &why);
+	if (failing == (api->store_fails_since != 0))
+		return;
+	log_time(api->store_fails_since, since);
+	api->store_fails_since = failing ? api_seconds(api) : 0;
+	if (failing)
+		snprintf(line, sizeof line, "store: cannot write: %s", why.text);
+	else
+		snprintf(line, sizeof line, "store: works again; it had failed since %s", since);
+	log_line(api, failing ? "error" : "info", line);
+}
+
+/* ---- Routes about the server ---- */
+
+/* The status is 503 while nothing can be stored, so that monitoring notices. */
+static void get_health(struct api *api, const struct api_request *r)
+{
+	const bool failing = api->store_fails_since != 0;
+	char since[LOG_TIME], store[64] = "ok";
+	int waiting, running;
+	log_time(api->store_fails_since, since);
+	if (failing) {
+		snprintf(store, sizeof store, "failing since %s", since);
+		store_probe(api->store); /* visitors are refused, so nothing else is written */
+	}
+	worker_pool_count(api->pool, &waiting, &running);
+	reply(api, r->call, failing ? 503 : 200,
+	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "version", qv_version(), "plays",
+			(int)api->rooms.count, "watchers", api->stream_count, "workers",
+			api->workers, "queue", waiting + running, "store", store));
+}
+
+static void get_openapi(struct api *api, const struct api_request *r)
+{
+	reply_ok(api, r->call, openapi_file);
+}
+
+/* ---- Turns ---- */
 
 int64_t api_turn(struct api *api)
 {
@@ -231,49 +654,36 @@ int64_t api_turn(struct api *api)
 
 /* ---- Opening and closing ---- */
 
+/* For the threads of the store and of the pool. */
 static void wake(void *ctx)
 {
 	const struct api *api = ctx;
 	api->setup.host.wake(api->setup.host.ctx);
 }
 
-static int worker_count(const struct api_setup *setup)
-{
-	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	return setup->workers > 0 ? setup->workers : processors > 2 ? (int)processors - 1 : 1;
-}
-
-static char *matches_folder(const struct api_setup *setup)
-{
-	if (setup->matches)
-		return strdup(setup->matches);
-	char *folder = malloc(strlen(setup->data) + sizeof "/matches");
-	if (folder)
-		sprintf(folder, "%s/matches", setup->data);
-	return folder;
-}
-
 static enum qv_status open_parts(struct api *api, struct qv_error *error)
 {
 	const struct store_setup store = { .folder = api->data, .wake = wake, .ctx = api };
-	const struct worker_pool_setup pool = { .workers = api->workers, .most = QUEUE_MOST,
-						.wake = wake, .ctx = api };
+	const struct worker_pool_setup pool = {
+		.workers = api->workers, .most = QUEUE_MOST, .wake = wake, .ctx = api
+	};
 	enum qv_status status = secrets_open(api->data, &api->secrets, error);
 	if (status == QV_OK)
 		status = store_open(&store, &api->store, error);
 	if (status != QV_OK)
 		return status;
-	api->buckets = buckets_new();
+	api->limits = limits_new(1, 0);
 	api->table_lookup = table_lookup_new(api->setup.context, api->setup.tables);
 	api->openings = openings_new(api->setup.context);
 	api->pool = worker_pool_new(&pool);
-	return api->buckets && api->table_lookup && api->openings && api->pool
+	return api->limits && api->table_lookup && api->openings && api->pool
 		       ? QV_OK
 		       : qv_fail(error, QV_NO_MEMORY, "server: not enough memory or threads");
 }
 
 enum qv_status api_open(const struct api_setup *setup, struct api **out, struct qv_error *error)
 {
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	struct api *api = calloc(1, sizeof *api);
 	if (!api)
 		return qv_fail(error, QV_NO_MEMORY, "server: out of memory");
@@ -282,14 +692,18 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	api->rooms = (struct map){ .allocator = &mem_malloc, .text_at = offsetof(struct room, id) };
 	if (api->setup.hash_mb <= 0)
 		api->setup.hash_mb = HASH_MB;
-	api->workers = worker_count(setup);
+	api->workers = setup->workers > 0 ? setup->workers
+		       : processors > 2	  ? (int)processors - 1
+					  : 1;
 	api->next_due_ms = -1;
 	api->data = strdup(setup->data);
-	api->matches = matches_folder(setup);
+	api->matches = setup->matches ? strdup(setup->matches)
+				      : malloc(strlen(setup->data) + sizeof "/matches");
+	if (api->matches && !setup->matches)
+		sprintf(api->matches, "%s/matches", setup->data);
 	const enum qv_status status =
-		api->data && api->matches
-			? open_parts(api, error)
-			: qv_fail(error, QV_NO_MEMORY, "server: out of memory");
+		api->data && api->matches ? open_parts(api, error)
+					  : qv_fail(error, QV_NO_MEMORY, "server: out of memory");
 	if (status == QV_OK) {
 		store_probe(api->store);
 		*out = api;
@@ -304,43 +718,37 @@ const struct qv_context *api_context(const struct api *api)
 	return api->setup.context;
 }
 
-/* Ends all streams; calls that still wait get an error. */
-static void end_calls(struct api *api)
-{
-	struct call *call;
-	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
-		const struct outgoing out = { .call = call->number, .status = 200, .stream = true,
-					      .end = true };
-		const bool streams = call->kind >= CALL_PLAY || call->begun;
-		call_free(api, call);
-		if (streams)
-			reply_text(api, &out, "");
-		else
-			reply_error(api, out.call, 503, "server: shutting down");
-	}
-}
-
 void api_close(struct api *api)
 {
+	struct call *call;
+	struct room *room;
 	if (!api)
 		return;
 	api->closing = true;
 	if (api->store)
 		store_close(api->store);
-	end_calls(api);
+	/* All streams end; calls that still wait get an error. */
+	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
+		const uint64_t number = call->number;
+		const bool streams = call->kind >= CALL_PLAY || call->begun;
+		call_free(api, call);
+		if (streams)
+			reply_end(api, number);
+		else
+			reply_error(api, number, 503, "server: shutting down");
+	}
 	worker_pool_free(api->pool);
 	api->pool = NULL;
-	api->loadings = NULL;      /* the pool has freed them */
+	api->loadings = NULL; /* the pool has freed them */
 	table_lookup_free(api->table_lookup);
 	openings_free(api->openings);
-	struct room *room;
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));) {
 		room->job_number = 0;
 		room_drop(api, room);
 	}
 	map_release(&api->calls);
 	map_release(&api->rooms);
-	buckets_free(api->buckets);
+	limits_free(api->limits);
 	secrets_forget(&api->secrets);
 	free(api->lobby_sent);
 	free(api->data);

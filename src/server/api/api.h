@@ -24,59 +24,60 @@ enum api_method { API_GET, API_POST };
 
 /* The sender of a request. Identified once per request, or once per socket. */
 struct visitor {
-	char user[API_USER];       /* id of the person or program; "" only before api_identify */
-	char play[API_USER];       /* the one game that a seat token is for; "": no such limit */
+	char user[API_USER];	   /* id of the person or program; "" only before api_identify */
+	char play[API_USER];	   /* the one game that a seat token is for; "": no such limit */
 	char address[API_ADDRESS]; /* without the port, IPv4 as a.b.c.d; rate limits use it */
-	bool fresh;                /* a new guest: send it `cookie` */
+	bool fresh;		   /* a new guest: send it `cookie` */
 	char cookie[API_COOKIE];   /* the signed value to set */
 };
 
 struct api_request {
 	enum api_method method;
-	const char *path;          /* "/api/v1/plays/abc": decoded, NUL-terminated, no query */
-	const char *query;         /* "game=connect4": still encoded; "" without a query */
-	json_t *body;              /* of a POST: an object; otherwise NULL. Borrowed */
-	const struct visitor *visitor;     /* borrowed */
-	uint64_t call;             /* the host's number for it, > 0, never used twice */
+	const char *path;	       /* "/api/v1/plays/abc": decoded, NUL-terminated, no query */
+	const char *query;	       /* "game=connect4": still encoded; "" without a query */
+	json_t *body;		       /* of a POST: an object; otherwise NULL. Borrowed */
+	const struct visitor *visitor; /* borrowed */
+	const char *words[2];	       /* set by api_handle: parts of the path; "": none */
+	uint64_t call;		       /* the host's number for it, > 0, never used twice */
 };
 
 struct api_response {
 	uint64_t call;
-	int status;                /* as in HTTP */
+	int status;	  /* as in HTTP */
 	const char *type; /* "application/json", "application/x-ndjson" for streams; static */
-	const char *text;          /* until the callback returns; JSON without a final newline */
+	const char *text; /* until the callback returns; JSON without a final newline */
 	size_t size;
-	bool stream;               /* a message of a stream, the first one included */
-	bool end;                  /* the last one; a stream may end with size 0 */
-	const char *cookie;        /* a new cookie value (login, logout); NULL: no change */
-	const char *file;          /* a file name to save a record under; NULL: none */
+	bool stream;	    /* a message of a stream, the first one included */
+	bool end;	    /* the last one; a stream may end with size 0 */
+	const char *cookie; /* a new cookie value (login, logout); NULL: no change */
+	const char *file;   /* a file name to save a record under; NULL: none */
 };
 
 /* Functions that the host provides. */
 struct api_host {
 	/* Called inside api_handle, api_cancel and api_turn only, never from another thread. */
 	void (*respond)(void *ctx, const struct api_response *response);
-	void (*wake)(void *ctx);   /* from any thread: call api_turn soon */
-	int64_t (*now_ms)(void *ctx);      /* a monotonic clock, for game clocks and rate limits */
-	int64_t (*seconds)(void *ctx);     /* since 1970, for dates */
+	void (*wake)(void *ctx);       /* from any thread: call api_turn soon */
+	int64_t (*now_ms)(void *ctx);  /* a monotonic clock, for game clocks and rate limits */
+	int64_t (*seconds)(void *ctx); /* since 1970, for dates */
 	void *ctx;
 };
 
 /* The operator's log: what fails, and what works again. */
 struct api_log {
 	/* level: "error" or "info"; text: one line of printable ASCII. In the host's thread. */
-	void (*write)(void *ctx, const char *level, const char *text);     /* NULL: no log */
+	void (*write)(void *ctx, const char *level, const char *text); /* NULL: no log */
 	void *ctx;
 };
 
 struct api_setup {
-	const struct qv_context *context;  /* borrowed, with its plug-ins loaded */
-	const char *data;          /* a folder for database and secrets; created if missing */
-	const char *matches;       /* a folder of match journals; NULL: DATA/matches */
-	const char *tables;        /* a folder of endgame tables; borrowed; NULL: none */
-	int workers;               /* search threads; 0: one less than the processors, at least 1 */
-	int hash_mb;               /* transposition table of one player */
-	int per_address;           /* multiplies the per-address rate limits; 10 for a classroom */
+	const struct qv_context *context; /* borrowed, with its plug-ins loaded */
+	const char *data;    /* a folder for database and secrets; created if missing */
+	const char *matches; /* a folder of match journals; NULL: DATA/matches */
+	const char *tables;  /* a folder of endgame tables; borrowed; NULL: none */
+	int workers;	     /* search threads; 0: one less than the processors, at least 1 */
+	int hash_mb;	     /* transposition table of one player */
+	int per_address;     /* multiplies the per-address rate limits; 10 for a classroom */
 	struct api_host host;
 	struct api_log log;
 };

@@ -3,49 +3,48 @@
  * records.
  * SPDX-License-Identifier: MIT
  *
- * A request becomes a struct making in three steps. First the body is read and the request charged
+ * A request becomes a struct creation in three steps. First the body is read and the request charged
  * for the work. Then the game is made, in a worker if a long record must be replayed. Then the game
  * is added, or the error is sent.
  */
 #include <stdlib.h>
 
-#include "record/record.h"
-#include "server/api/rooms.h"
-#include "server/api/allowed_specs.h"
 #include "formats/pgn.h"
+#include "record/record.h"
+#include "server/api/allowed_specs.h"
+#include "server/api/inside.h"
 
 enum {
 	NEW_A_MINUTE = 30,
-	RECORDS_A_MINUTE = 60,     /* for the route that only reads them */
+	RECORDS_A_MINUTE = 60, /* for the route that only reads them */
 	MOVES_MOST = 4000,
-	RECORD_LONG = 4096,        /* bytes: a longer record is given to a worker */
-	RECORD_BYTES_A_REQUEST = 32768,    /* bytes of a record that cost as much as a request */
-	MAKE_MS = 10000,           /* never reached: the limits of a record bound the work */
+	RECORD_LONG = 4096,		/* bytes: a longer record is given to a worker */
+	RECORD_BYTES_A_REQUEST = 32768, /* bytes of a record that cost as much as a request */
 };
 
-struct making {
+struct creation {
 	struct api *api;
 	uint64_t call;
 	struct visitor visitor;
-	json_t *body;              /* texts point into it */
-	bool only_read;            /* no game is created: the response is the record as JSON */
-	const char *game;          /* NULL: the record names it */
+	json_t *body;	  /* texts point into it */
+	bool only_read;	  /* no game is created: the response is the record as JSON */
+	const char *game; /* NULL: the record names it */
 	struct hosted_setup setup;
 	struct qv_rules rules;
 	char name[STORE_NAME], id[SECRETS_ID];
 	const char **moves;
-	struct string journal;     /* the record, converted from PGN */
+	struct string journal; /* the record, converted from PGN */
 	int64_t now;
 
-	enum verdict verdict;      /* the outcome */
+	enum verdict verdict; /* the outcome */
 	struct qv_error error;
 	struct hosted_game *play;
-	char *text;                /* only_read: the response; NULL: out of memory */
+	char *text; /* only_read: the response; NULL: out of memory */
 };
 
-static void making_free(void *arg)
+static void creation_free(void *arg)
 {
-	struct making *m = arg;
+	struct creation *m = arg;
 	hosted_free(m->play);
 	free(m->text);
 	free(m->moves);
@@ -54,11 +53,11 @@ static void making_free(void *arg)
 	free(m);
 }
 
-static struct making *making_new(struct api *api, const struct api_request *r)
+static struct creation *creation_new(struct api *api, const struct api_request *r)
 {
-	struct making *m = calloc(1, sizeof *m);
+	struct creation *m = calloc(1, sizeof *m);
 	if (!m) {
-		reply_error(api, r->call, 503, "server: out of memory");
+		reply_no_memory(api, r->call);
 		return NULL;
 	}
 	m->api = api;
@@ -77,14 +76,13 @@ static struct making *making_new(struct api *api, const struct api_request *r)
 
 /* ---- Reading the body; false: an error was sent ---- */
 
-static bool read_moves(struct api *api, const struct api_request *r, struct making *m)
+static bool read_moves(struct api *api, const struct api_request *r, struct creation *m)
 {
 	const json_t *moves = json_object_get(r->body, "moves");
 	const size_t count = json_array_size(moves);
-	bool good = !moves || json_is_null(moves) ||
-		    (json_is_array(moves) && count <= MOVES_MOST);
+	bool good = !moves || json_is_null(moves) || (json_is_array(moves) && count <= MOVES_MOST);
 	if (good && count && !(m->moves = calloc(count, sizeof *m->moves))) {
-		reply_error(api, r->call, 503, "server: out of memory");
+		reply_no_memory(api, r->call);
 		return false;
 	}
 	for (size_t i = 0; good && i < count; i++)
@@ -97,22 +95,21 @@ static bool read_moves(struct api *api, const struct api_request *r, struct maki
 	return good;
 }
 
-static bool read_dice(struct api *api, const struct api_request *r, struct making *m)
+static bool read_record(struct api *api, const struct api_request *r, struct creation *m)
 {
-	const char *dice;
-	if (!body_text(api, r, "dice", &dice))
-		return false;
-	m->setup.typed_dice = dice && strcmp(dice, "typed") == 0;
-	if (!dice || m->setup.typed_dice || strcmp(dice, "server") == 0)
-		return true;
-	reply_error(api, r->call, 400, "dice: must be \"server\" or \"typed\"");
-	return false;
+	const bool good = body_text(api, r, "record", &m->setup.record);
+	m->setup.record_size = good && m->setup.record ? strlen(m->setup.record) : 0;
+	return good;
 }
 
-static bool read_name(struct api *api, const struct api_request *r, struct making *m)
+static bool read_setup(struct api *api, const struct api_request *r, struct creation *m)
 {
-	const char *name;
-	if (!body_text(api, r, "name", &name))
+	struct hosted_setup *s = &m->setup;
+	const char *name, *dice;
+	if (!body_keys(api, r, "game seats position moves record clock dice private name") ||
+	    !body_text(api, r, "game", &m->game) || !body_text(api, r, "position", &s->position) ||
+	    !read_record(api, r, m) || !body_text(api, r, "clock", &s->clock) ||
+	    !body_boolean(api, r, "private", &s->closed) || !body_text(api, r, "name", &name))
 		return false;
 	if (name && !hosted_name_ok(name)) {
 		reply_error(api, r->call, 400, "name: must have 1 to %d printable characters",
@@ -122,109 +119,82 @@ static bool read_name(struct api *api, const struct api_request *r, struct makin
 	user_name(api, r->visitor->user, m->name);
 	if (name)
 		snprintf(m->name, sizeof m->name, "%s", name);
-	m->setup.owner_name = m->name;
-	return true;
-}
-
-static bool read_record(struct api *api, const struct api_request *r, struct making *m)
-{
-	if (!body_text(api, r, "record", &m->setup.record))
+	s->owner_name = m->name;
+	if (!body_text(api, r, "dice", &dice))
 		return false;
-	m->setup.record_size = m->setup.record ? strlen(m->setup.record) : 0;
-	return true;
-}
-
-static bool read_setup(struct api *api, const struct api_request *r, struct making *m)
-{
-	struct hosted_setup *s = &m->setup;
-	return body_keys(api, r, "game seats position moves record clock dice private name") &&
-	       body_text(api, r, "game", &m->game) &&
-	       body_text(api, r, "position", &s->position) && read_record(api, r, m) &&
-	       body_text(api, r, "clock", &s->clock) &&
-	       body_boolean(api, r, "private", &s->closed) && read_name(api, r, m) &&
-	       read_dice(api, r, m) && read_moves(api, r, m);
+	s->typed_dice = dice && strcmp(dice, "typed") == 0;
+	if (dice && !s->typed_dice && strcmp(dice, "server") != 0) {
+		reply_error(api, r->call, 400, "dice: must be \"server\" or \"typed\"");
+		return false;
+	}
+	return read_moves(api, r, m);
 }
 
 /* ---- The work: in a worker, or at once if it is short ---- */
 
-static enum verdict verdict_of(enum qv_status status)
-{
-	return status == QV_OK ? VERDICT_OK : status == QV_NO_MEMORY ? VERDICT_NO_MEMORY : VERDICT_MALFORMED;
-}
-
 /* If the record is a PGN file, its first game becomes a journal. */
-static enum verdict convert_pgn(struct making *m)
+static enum qv_status convert_pgn(struct creation *m)
 {
 	const struct pgn_bounds most = { HOSTED_MAX_LINES, HOSTED_MAX_BYTES };
 	struct hosted_setup *s = &m->setup;
 	struct qv_error why = { "" };
 	if (!s->record || !pgn_looks_like(s->record, s->record_size))
-		return VERDICT_OK;
+		return QV_OK;
 	const enum qv_status status = pgn_to_journal(m->api->setup.context, NULL, s->record,
 						     s->record_size, most, &m->journal, &why);
 	if (status != QV_OK)
-		qv_fail(&m->error, status, "record: %s", why.text);
+		return qv_fail(&m->error, status, "record: %s", why.text);
 	s->record = m->journal.data;
 	s->record_size = m->journal.length;
-	return verdict_of(status);
+	return QV_OK;
 }
 
 /* The rules that `game` names, or else those in the first line of the record. */
-static enum verdict find_rules(struct making *m)
+static enum qv_status find_rules(struct creation *m)
 {
 	const struct qv_context *context = m->api->setup.context;
 	const char *record = m->setup.record;
 	struct qv_record *first = NULL;
 	if (m->game)
-		return verdict_of(qv_rules_parse(context, m->game, &m->rules, &m->error));
+		return qv_rules_parse(context, m->game, &m->rules, &m->error);
 	if (!record)
-		return verdict_of(qv_fail(&m->error, QV_BAD_INPUT, "game: missing"));
+		return qv_fail(&m->error, QV_BAD_INPUT, "game: missing");
 	const char *end = strchr(record, '\n');
-	const enum qv_status status =
-		qv_record_load(context, record,
-			       end ? (size_t)(end - record) + 1 : m->setup.record_size, &first,
-			       &m->error);
+	const size_t size = end ? (size_t)(end - record) + 1 : m->setup.record_size;
+	const enum qv_status status = qv_record_load(context, record, size, &first, &m->error);
 	if (status == QV_OK)
 		m->rules = *qv_record_rules(first);
 	qv_record_free(first);
-	return verdict_of(status);
+	return status;
 }
 
-static enum verdict check_seat(struct making *m, int seat, const char *text)
+static enum qv_status check_seats(struct creation *m)
 {
 	const struct hosted_user me = { m->visitor.user, m->name };
-	struct hosted_seat *out = &m->setup.seats[seat];
-	if (!text || !hosted_seat_read(out, text, &me))
-		return verdict_of(qv_fail(
-			&m->error, QV_BAD_INPUT,
-			"seat %d: must be \"human\", \"open\" or a player such as \"level:3\"",
-			seat + 1));
-	if (out->kind != SEAT_COMPUTER)
-		return VERDICT_OK;
-	const enum qv_status status = specs_check(m->api->setup.context, m->api->table_lookup,
-						  &m->rules, out->spec, &m->error);
-	return status == QV_OK ? VERDICT_OK : VERDICT_MALFORMED;
-}
-
-static enum verdict check_seats(struct making *m)
-{
 	const json_t *seats = json_object_get(m->body, "seats");
 	const int count = m->rules.game->seats;
-	enum verdict verdict = VERDICT_OK;
-	if (m->only_read) { /* all of them are open */
+	enum qv_status status = QV_OK;
+	if (m->only_read) /* all of them are open */
 		m->setup.seat_count = count;
-		return verdict;
-	}
-	if (!seats || json_is_null(seats))
-		return verdict;
+	if (m->only_read || !seats || json_is_null(seats))
+		return QV_OK;
 	if (!json_is_array(seats) || json_array_size(seats) != (size_t)count)
-		return verdict_of(qv_fail(&m->error, QV_BAD_INPUT,
-					  "seats: must be a list of %d, one for each player",
-					  count));
+		return qv_fail(&m->error, QV_BAD_INPUT,
+			       "seats: must be a list of %d, one for each player", count);
 	m->setup.seat_count = count;
-	for (int i = 0; i < count && verdict == VERDICT_OK; i++)
-		verdict = check_seat(m, i, json_string_value(json_array_get(seats, (size_t)i)));
-	return verdict;
+	for (int i = 0; i < count && status == QV_OK; i++) {
+		const char *text = json_string_value(json_array_get(seats, (size_t)i));
+		struct hosted_seat *out = &m->setup.seats[i];
+		if (!text || !hosted_seat_read(out, text, &me))
+			return qv_fail(&m->error, QV_BAD_INPUT,
+				       "seat %d: must be \"human\", \"open\" or a player such as "
+				       "\"level:3\"",
+				       i + 1);
+		if (out->kind == SEAT_COMPUTER)
+			status = specs_check(m->api->setup.context, m->api->table_lookup, &m->rules,
+					     out->spec, &m->error);
+	}
+	return status;
 }
 
 /* The record as PGN, or JSON null if the game has no PGN; NULL: out of memory. */
@@ -242,123 +212,100 @@ static json_t *pgn_json(const struct qv_context *context, const struct qv_record
 /*
  * The record as JSON, with the fields that a game created from it would have; NULL: out of memory.
  */
-static char *record_text(const struct making *m)
+static char *record_text(const struct creation *m)
 {
-	static const char *const keys[] = { "game",   "title",	"start",
-					    "cursor", "result", "reason" };
+	static const char *const keys[] = {
+		"game", "title", "start", "cursor", "result", "reason"
+	};
 	struct string tree = { .allocator = &mem_malloc };
-	json_t *head = game_head_json(m->play, "", 0, m->now), *json = json_object();
-	bool done = head && json;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys && done; i++)
-		done = json_object_set(json, keys[i], json_object_get(head, keys[i])) == 0;
-	done = done &&
-	       json_object_set_new(json, "pgn", pgn_json(m->api->setup.context,
-							 hosted_record(m->play))) == 0;
+	json_t *head = game_head_json(m->play, "", 0, m->now), *json = head ? json_object() : NULL;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		json = json_field(json, keys[i], json_incref(json_object_get(head, keys[i])));
+	json = json_field(json, "pgn", pgn_json(m->api->setup.context, hosted_record(m->play)));
 	game_add_tree(m->play, &tree);
 	json_decref(head);
-	if (!done)
-		json_decref(json);
-	char *text = game_text(done ? json : NULL, &tree);
+	char *text = game_text(json, &tree);
 	string_release(&tree);
 	return text;
 }
 
-static void making_run(struct worker_task *task, void *arg)
+static void creation_run(struct worker_task *task, void *arg)
 {
-	struct making *m = arg;
+	struct creation *m = arg;
 	const struct hosted_callbacks host = rooms_host(m->api);
 	(void)task;
-	m->verdict = convert_pgn(m);
-	if (m->verdict == VERDICT_OK)
-		m->verdict = find_rules(m);
-	if (m->verdict == VERDICT_OK)
-		m->verdict = check_seats(m);
-	if (m->verdict == VERDICT_OK)
+	enum qv_status status = convert_pgn(m);
+	if (status == QV_OK)
+		status = find_rules(m);
+	if (status == QV_OK)
+		status = check_seats(m);
+	m->verdict = status == QV_NO_MEMORY ? VERDICT_NO_MEMORY : VERDICT_MALFORMED;
+	if (status == QV_OK)
 		m->verdict = hosted_prepare(m->api->setup.context, &host, &m->setup, &m->play,
-					  &m->error);
+					    &m->error);
 	if (m->verdict == VERDICT_OK && m->only_read)
 		m->text = record_text(m);
 }
 
 /* ---- The response ---- */
 
-static json_t *created_json(struct api *api, const char *user, const char *id)
-{
-	char token[SECRETS_SEAT], url[64];
-	secrets_seat(&api->secrets, user, id, token);
-	snprintf(url, sizeof url, "/play/%s", id);
-	return json_pack("{s:s, s:s, s:s}", "id", id, "url", url, "seat_token", token);
-}
-
-static void add_game(struct making *m)
+/* Adds the game and responds once it is stored. */
+static void add_game(struct creation *m)
 {
 	const struct outgoing out = { .call = m->call, .status = 201, .end = true };
 	struct api *api = m->api;
 	struct hosted_game *play = m->play;
+	char token[SECRETS_SEAT], url[64];
 	m->play = NULL;
 	struct room *room = room_add(api, play, m->id);
 	if (room)
 		snprintf(room->address, sizeof room->address, "%s", m->visitor.address);
-	if (room && room_changed(api, room))
-		room_reply(api, room, &out, created_json(api, m->visitor.user, m->id));
-	else
+	if (!room || !room_changed(api, room)) {
 		reply_error(api, m->call, 503, "store: busy; try again soon");
+		return;
+	}
+	secrets_seat(&api->secrets, m->visitor.user, m->id, token);
+	snprintf(url, sizeof url, "/play/%s", m->id);
+	room_reply(api, room, &out,
+		   json_pack("{s:s, s:s, s:s}", "id", m->id, "url", url, "seat_token", token));
 }
 
-static void making_finish(struct making *m)
+static void creation_finish(struct creation *m)
 {
-	const struct outgoing out = { .call = m->call, .status = 200, .end = true };
 	if (m->verdict == VERDICT_OK && !m->only_read)
 		m->verdict = hosted_start(m->play, api_now(m->api), &m->error);
 	if (m->verdict != VERDICT_OK)
 		reply_error(m->api, m->call, verdict_http_status(m->verdict), "%s", m->error.text);
 	else if (!m->only_read)
 		add_game(m);
-	else if (m->text)
-		reply_text(m->api, &out, m->text);
 	else
-		reply_error(m->api, m->call, 503, "server: out of memory");
+		reply_ok(m->api, m->call, m->text);
 }
 
-static void making_done(struct api *api, struct call *call, const char *text, bool last)
+static void creation_done(struct api *api, struct call *call, const char *text)
 {
-	struct making *m = call->job_arg;
+	struct creation *m = call->job_arg;
 	(void)text;
-	(void)last;                /* the job reports no progress */
 	call_free(api, call);
-	making_finish(m);
-}
-
-/* The client is the address: one job of it runs at a time, so that it cannot occupy all workers. */
-static void hand_to_worker(struct api *api, const struct api_request *r, struct making *m)
-{
-	char client[WORKER_CLIENT];
-	struct call *call = call_new(api, r->call, r->visitor->user, CALL_JOB);
-	if (!call) {
-		making_free(m);
-		return;
-	}
-	call->job_done = making_done;
-	snprintf(client, sizeof client, "record %s", r->visitor->address);
-	const struct worker_job job = { .client = client, .group = r->visitor->address,
-				       .urgent = true, .most = NEW_A_MINUTE, .limit_ms = MAKE_MS,
-				       .run = making_run, .release = making_free, .arg = m };
-	call_submit(api, call, &job);
+	creation_finish(m);
 }
 
 /* Charges the request, makes the game and responds. Takes m. */
-static void make(struct api *api, const struct api_request *r, struct making *m)
+static void create(struct api *api, const struct api_request *r, struct creation *m)
 {
-	const size_t cost = m->setup.record_size / RECORD_BYTES_A_REQUEST +
-			    m->setup.move_count / LONG_LINES;
+	static const struct request_work work = { "record", NEW_A_MINUTE, creation_run,
+						  creation_free, creation_done };
+	const size_t cost =
+		m->setup.record_size / RECORD_BYTES_A_REQUEST + m->setup.move_count / LONG_LINES;
 	if (!api_costs(api, r, cost)) {
-		making_free(m);
+		creation_free(m);
 	} else if (m->setup.record_size > RECORD_LONG || m->setup.move_count > LONG_LINES) {
-		hand_to_worker(api, r, m);
+		/* The client is the address: it cannot occupy more than one worker. */
+		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &work, m);
 	} else {
-		making_run(NULL, m);
-		making_finish(m);
-		making_free(m);
+		creation_run(NULL, m);
+		creation_finish(m);
+		creation_free(m);
 	}
 }
 
@@ -373,52 +320,39 @@ static bool count_going(void *ctx, const struct store_play *play, const char *he
 	return *count < GOING_MOST;
 }
 
-static bool may_make(struct api *api, const struct api_request *r)
+void post_play(struct api *api, const struct api_request *r)
 {
 	int going = 0;
-	if (*r->visitor->play) {
-		reply_error(api, r->call, 403, "token: valid for one game only");
-		return false;
-	}
-	if (!api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE))
-		return false;
+	if (!acts_as_user(api, r) || !api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE))
+		return;
 	store_list_plays(api->store, STORE_OF_USER, r->visitor->user, 1000, count_going, &going,
 			 NULL);
-	if (going < GOING_MOST)
-		return true;
-	reply_error(api, r->call, 429, "games: you have %d in progress; finish some first", going);
-	return false;
-}
-
-void post_play(struct api *api, const struct api_request *r, const struct path_words *w)
-{
-	struct making *m = may_make(api, r) ? making_new(api, r) : NULL;
-	(void)w;
+	if (going >= GOING_MOST) {
+		reply_error(api, r->call, 429, "games: you have %d in progress; finish some first",
+			    going);
+		return;
+	}
+	struct creation *m = creation_new(api, r);
 	if (m && read_setup(api, r, m))
-		make(api, r, m);
+		create(api, r, m);
 	else if (m)
-		making_free(m);
+		creation_free(m);
 }
 
-static bool has_record(struct api *api, const struct api_request *r, struct making *m)
-{
-	if (!body_keys(api, r, "record") || !read_record(api, r, m))
-		return false;
-	if (!m->setup.record)
-		reply_error(api, r->call, 400, "record: missing");
-	return m->setup.record;
-}
-
-void post_record(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_record(struct api *api, const struct api_request *r)
 {
 	const bool may = api_limit(api, r, "record", RECORDS_A_MINUTE, RECORDS_A_MINUTE);
-	struct making *m = may ? making_new(api, r) : NULL;
-	(void)w;
+	struct creation *m = may ? creation_new(api, r) : NULL;
 	if (!m)
 		return;
 	m->only_read = true;
-	if (has_record(api, r, m))
-		make(api, r, m);
+	bool good = body_keys(api, r, "record") && read_record(api, r, m);
+	if (good && !m->setup.record) {
+		reply_error(api, r->call, 400, "record: missing");
+		good = false;
+	}
+	if (good)
+		create(api, r, m);
 	else
-		making_free(m);
+		creation_free(m);
 }

@@ -3,85 +3,280 @@
  * SPDX-License-Identifier: MIT
  *
  * All of it is computed at once from the game's tables, except a position after many moves, which a
- * worker plays first (positions.c).
+ * worker plays first (positions.c). A built-in opening book is parsed when it is first needed and
+ * kept for as long as the server runs: there is one per game. The book moves of a position are
+ * found by its hash, under all symmetries of the board.
  */
-#include <stdlib.h>
-
+#include "book/book.h"
 #include "core/context.h"
+#include "formats/board_json.h"
+#include "formats/pgn.h"
+#include "formats/terms.h"
 #include "record/record.h"
 #include "server/api/inside.h"
-#include "server/api/opponents.h"
-#include "formats/board_json.h"
-#include "formats/terms.h"
-#include "formats/pgn.h"
 
-enum { GAME_TEXT = 256 };
+enum {
+	GAME_TEXT = 256,
+	BOOKS_MOST = 32, /* one per game; further games have none */
+};
 
 /* ---- Games ---- */
 
-static json_t *choices_json(const char *choices)
-{
-	if (!choices)
-		return json_null();
-	json_t *list = json_array();
-	while (*choices) {
-		const size_t length = strcspn(choices, "|");
-		json_array_append_new(list, json_stringn(choices, length));
-		choices += length + (choices[length] == '|');
-	}
-	return list;
-}
-
 static json_t *option_json(const struct qv_option *o)
 {
-	json_t *choices = choices_json(o->choices);
-	json_t *preset = json_is_array(choices)
-				 ? json_incref(json_array_get(choices, (size_t)o->preset))
-				 : json_integer(o->preset);
+	json_t *choices = o->choices ? json_array() : json_null();
+	for (const char *c = o->choices ? o->choices : ""; *c;) {
+		const size_t length = strcspn(c, "|");
+		json_array_append_new(choices, json_stringn(c, length));
+		c += length + (c[length] == '|');
+	}
+	json_t *preset = o->choices ? json_incref(json_array_get(choices, (size_t)o->preset))
+				    : json_integer(o->preset);
 	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "name", o->name, "help",
 			 o->help ? o->help : "", "choices", choices, "min", (json_int_t)o->min,
 			 "max", (json_int_t)o->max, "preset", preset);
 }
 
-static json_t *options_json(const struct qv_option *options)
-{
-	json_t *list = json_array();
-	for (; options && options->name; options++)
-		json_array_append_new(list, option_json(options));
-	return list;
-}
-
-/* Is `perfect` a good player of the game with its default options? */
-static bool is_perfect(const struct api *api, const struct qv_game *game)
-{
-	struct qv_rules rules;
-	return qv_rules_parse(api->setup.context, game->name, &rules, NULL) == QV_OK &&
-	       table_lookup_makes_perfect(api->table_lookup, &rules);
-}
-
 static json_t *game_json(const struct api *api, const struct qv_game *game)
 {
+	struct qv_rules rules;
+	json_t *options = json_array();
+	size_t size;
 	int levels = 0;
 	while (qv_levels(game)[levels])
 		levels++;
+	for (const struct qv_option *o = game->options; o && o->name; o++)
+		json_array_append_new(options, option_json(o));
+	/* Is `perfect` a good player of the game with its default options? */
+	const bool perfect =
+		qv_rules_parse(api->setup.context, game->name, &rules, NULL) == QV_OK &&
+		table_lookup_makes_perfect(api->table_lookup, &rules);
 	return json_pack(
 		"{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b, s:b, s:b, s:b}",
 		"name", game->name, "title", game->title, "seats", game->seats, "chance",
 		(int)game->chance, "levels", levels, "ladders", ladders_json(game), "perfect",
-		(int)is_perfect(api, game), "solved", game->solved, "help",
-		game->help ? game->help : "", "options", options_json(game->options), "board",
-		game->board != NULL, "editor", game->board && game->board->set_up, "exact",
-		game->seats == 2 && !game->chance, "notions", (int)game_has_terms(game), "book",
-		(int)openings_has(game), "pgn", pgn_suits(game, NULL) == QV_OK);
+		(int)perfect, "solved", game->solved, "help", game->help ? game->help : "",
+		"options", options, "board", game->board != NULL, "editor",
+		game->board && game->board->set_up, "exact", game->seats == 2 && !game->chance,
+		"notions", (int)game_has_terms(game), "book", book_own(game, &size) != NULL, "pgn",
+		pgn_suits(game, NULL) == QV_OK);
 }
 
-void get_games(struct api *api, const struct api_request *r, const struct path_words *w)
+void get_games(struct api *api, const struct api_request *r)
 {
 	json_t *list = json_array();
-	(void)w;
 	for (int i = 0; qv_game_at(api->setup.context, i); i++)
 		json_array_append_new(list, game_json(api, qv_game_at(api->setup.context, i)));
 	reply(api, r->call, 200, list);
+}
+
+/* ---- Opening books ---- */
+
+struct openings {
+	const struct qv_context *context;
+	struct book books[BOOKS_MOST];
+	int count;
+};
+
+struct openings *openings_new(const struct qv_context *context)
+{
+	struct openings *o = mem_new(&mem_malloc, 1, sizeof *o);
+	if (o)
+		o->context = context;
+	return o;
+}
+
+void openings_free(struct openings *o)
+{
+	if (!o)
+		return;
+	for (int i = 0; i < o->count; i++)
+		book_release(&o->books[i]);
+	mem_free(&mem_malloc, o, sizeof *o);
+}
+
+/* The book for these rules, parsed when it is first needed. QV_UNKNOWN: no book. */
+static enum qv_status find_book(struct openings *o, const struct qv_rules *rules,
+				const struct book **out)
+{
+	size_t size;
+	int i = 0;
+	while (i < o->count && o->books[i].rules.game != rules->game)
+		i++;
+	if (i == o->count) {
+		const char *text = book_own(rules->game, &size);
+		if (!text || o->count == BOOKS_MOST)
+			return QV_UNKNOWN;
+		const enum qv_status status =
+			book_read(o->context, text, size, NULL, &o->books[i], NULL);
+		if (status != QV_OK)
+			return status == QV_NO_MEMORY ? QV_NO_MEMORY : QV_UNKNOWN;
+		o->count++;
+	}
+	*out = &o->books[i];
+	return book_is_for(*out, rules) ? QV_OK : QV_UNKNOWN;
+}
+
+/* A named line of the book; `state` is for its positions. */
+static json_t *book_line_json(const struct book *b, const struct book_item *item, void *state)
+{
+	const struct qv_game *g = b->rules.game;
+	char position[QV_POSITION_TEXT] = "start";
+	struct qv_text from = { position, sizeof position, 0 };
+	json_t *moves = json_array(), *briefs = json_array();
+	memcpy(state, book_state(b, item->from), g->state_size);
+	if (memcmp(state, book_state(b, 0), g->state_size) != 0)
+		g->position_text(state, &from);
+	for (uint32_t i = 0; i < item->count; i++) {
+		char move[QV_MOVE_TEXT] = "";
+		struct qv_text out = { move, sizeof move, 0 };
+		g->move_text(state, b->moves[item->first + i].move, &out);
+		json_array_append_new(moves, json_string(move));
+		if (move_short(g, state, b->moves[item->first + i].move, move))
+			json_array_append_new(briefs, json_string(move));
+		g->play(state, b->moves[item->first + i].move);
+	}
+	json_t *line =
+		json_pack("{s:s, s:s, s:o, s:I, s:o}", "name", book_text(b, item->name), "position",
+			  position, "moves", moves, "weight", (json_int_t)item->weight, "note",
+			  text_or_null(book_text(b, item->note)));
+	if (json_array_size(briefs))
+		json_object_set(line, "short", briefs);
+	json_decref(briefs);
+	return line;
+}
+
+/*
+ * The named lines of the book in its order; JSON null: no book for these rules; NULL: out of
+ * memory.
+ */
+static json_t *openings_json(struct openings *o, const struct qv_rules *rules)
+{
+	const struct book *b;
+	const enum qv_status status = find_book(o, rules, &b);
+	void *state = status == QV_OK ? qv_state_new(o->context, rules->game) : NULL;
+	if (!state)
+		return status == QV_UNKNOWN ? json_null() : NULL;
+	json_t *lines = json_array();
+	for (uint32_t i = 0; i < b->item_count; i++)
+		if (b->items[i].kind == BOOK_LINE)
+			json_array_append_new(lines, book_line_json(b, &b->items[i], state));
+	qv_state_free(o->context, rules->game, state);
+	return json_pack("{s:s, s:s, s:o, s:o}", "game", rules->game->name, "title",
+			 book_text(b, b->title), "note", text_or_null(book_text(b, b->note)),
+			 "lines", lines);
+}
+
+/* The first name reached by following the heaviest moves, which are played on the state; or "". */
+static const char *name_ahead(const struct book *b, void *state, struct book_option *list)
+{
+	enum { MOST = 16 };
+	const char *name = book_name(b, state, NULL, NULL);
+	for (int ply = 0; ply < MOST && !*name && book_options(b, state, list); ply++) {
+		b->rules.game->play(state, list[0].move);
+		name = book_name(b, state, NULL, NULL);
+	}
+	return name;
+}
+
+/* Collects the lines of the book that continue with a move of the position. */
+struct passing_lines {
+	const struct book *book;
+	const void *state;
+	qv_move move;
+	json_t *lines;
+};
+
+static void pass(void *ctx, struct book_passing passing)
+{
+	const struct passing_lines *p = ctx;
+	if (book_same_move(p->book, p->state, p->move, passing.move))
+		json_array_append_new(p->lines, json_integer(passing.line));
+}
+
+/* A book move. next: room for a state; list: for the book moves of later positions. */
+static json_t *book_move_json(const struct book *b, const void *state,
+			      const struct book_option *option, uint64_t total, void *next,
+			      struct book_option *list)
+{
+	const struct qv_game *g = b->rules.game;
+	char text[QV_MOVE_TEXT] = "", other[QV_MOVE_TEXT];
+	struct qv_text out = { text, sizeof text, 0 };
+	struct passing_lines passing = { b, state, option->move, json_array() };
+	qv_move moves[QV_MAX_MOVES];
+	g->move_text(state, option->move, &out);
+	memcpy(next, state, g->state_size);
+	g->play(next, option->move);
+	const double share = total ? (double)option->weight / (double)total : 0;
+	json_t *name = text_or_null(book_name(b, next, NULL, NULL));
+	json_t *towards = text_or_null(name_ahead(b, next, list));
+	book_lines_through(b, state, pass, &passing);
+	/* The other moves that are equivalent to this one because the position is symmetric. */
+	json_t *alike = json_array();
+	const int count = g->symmetries > 1 ? g->moves(state, moves) : 0;
+	for (int i = 0; i < count; i++) {
+		struct qv_text other_out = { other, sizeof other, 0 };
+		if (moves[i] == option->move || !book_same_move(b, state, option->move, moves[i]))
+			continue;
+		other[0] = '\0';
+		g->move_text(state, moves[i], &other_out);
+		json_array_append_new(alike, json_string(other));
+	}
+	json_t *json = json_pack(
+		"{s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:o}", "move", text, "share", share, "name",
+		name, "towards", towards, "note", text_or_null(option->note), "touches",
+		touches_json(g, state, option->move), "alike", alike, "lines", passing.lines);
+	return put_short(json, g, state, option->move);
+}
+
+/* The name of the last named position up to the cursor, which is moved back and forth. */
+static const char *last_name(const struct book *b, struct qv_record *record)
+{
+	const char *name = book_name(b, qv_record_state(record), NULL, NULL);
+	int back = 0, done;
+	while (!*name && qv_record_undo(record, 1, &done) == QV_OK && done == 1) {
+		back++;
+		name = book_name(b, qv_record_state(record), NULL, NULL);
+	}
+	qv_record_redo(record, back, NULL);
+	return name;
+}
+
+/*
+ * The book moves at the record's cursor and the name of the opening so far. Returns as
+ * openings_json. The record is moved meanwhile but ends up where it was.
+ */
+static json_t *openings_at_json(struct openings *o, struct qv_record *record)
+{
+	const struct qv_rules *rules = qv_record_rules(record);
+	const size_t room = (size_t)rules->game->max_moves;
+	const struct book *b;
+	const char *note;
+	bool known;
+	const enum qv_status status = find_book(o, rules, &b);
+	if (status != QV_OK)
+		return status == QV_UNKNOWN ? json_null() : NULL;
+	/* Two arrays: for the moves here, and for those further on. */
+	struct book_option *list = mem_new(&mem_malloc, 2 * room, sizeof *list);
+	void *next = qv_state_new(o->context, rules->game);
+	json_t *json = NULL;
+	if (list && next) {
+		json_t *opening = text_or_null(last_name(b, record)), *moves = json_array();
+		const void *state = qv_record_state(record);
+		json_t *name = text_or_null(book_name(b, state, &note, &known));
+		const int count = book_options(b, state, list);
+		uint64_t total = 0;
+		for (int i = 0; i < count; i++)
+			total += list[i].weight;
+		for (int i = 0; i < count; i++)
+			json_array_append_new(moves, book_move_json(b, state, &list[i], total, next,
+								    list + room));
+		json = json_pack("{s:b, s:o, s:o, s:o, s:o}", "known", (int)known, "opening",
+				 opening, "name", name, "note", text_or_null(note), "moves", moves);
+	}
+	mem_free(&mem_malloc, list, 2 * room * sizeof *list);
+	qv_state_free(o->context, rules->game, next);
+	return json;
 }
 
 /* The rules that the query's `game` names; `what` is the route. False: an error was sent. */
@@ -100,35 +295,31 @@ static bool query_rules(struct api *api, const struct api_request *r, const char
 	return status == QV_OK;
 }
 
-void get_openings(struct api *api, const struct api_request *r, const struct path_words *w)
+/* Sends what is known about the rules; JSON null becomes a 404. Takes the JSON. */
+static void reply_or_404(struct api *api, const struct api_request *r, json_t *json,
+			 const char *what, const char *lacks, const struct qv_rules *rules)
 {
-	struct qv_rules rules;
-	(void)w;
-	if (!query_rules(api, r, "openings", &rules))
-		return;
-	json_t *openings = openings_json(api->openings, &rules);
-	if (!json_is_null(openings)) {
-		reply(api, r->call, 200, openings);
+	if (!json_is_null(json)) {
+		reply(api, r->call, 200, json);
 		return;
 	}
-	json_decref(openings);
-	reply_error(api, r->call, 404, "openings: %s has no opening book", rules.game->name);
+	json_decref(json);
+	reply_error(api, r->call, 404, "%s: %s has no %s", what, rules->game->name, lacks);
 }
 
-void get_board(struct api *api, const struct api_request *r, const struct path_words *w)
+void get_openings(struct api *api, const struct api_request *r)
 {
 	struct qv_rules rules;
-	(void)w;
-	if (!query_rules(api, r, "boards", &rules))
-		return;
-	json_t *board = board_json(&rules);
-	if (json_is_null(board)) {
-		json_decref(board);
-		reply_error(api, r->call, 404, "board: %s has no board description",
-			    rules.game->name);
-		return;
-	}
-	reply(api, r->call, 200, board);
+	if (query_rules(api, r, "openings", &rules))
+		reply_or_404(api, r, openings_json(api->openings, &rules), "openings",
+			     "opening book", &rules);
+}
+
+void get_board(struct api *api, const struct api_request *r)
+{
+	struct qv_rules rules;
+	if (query_rules(api, r, "boards", &rules))
+		reply_or_404(api, r, board_json(&rules), "board", "board description", &rules);
 }
 
 /* ---- Positions ---- */
@@ -147,9 +338,9 @@ static json_t *last_json(struct qv_record *record)
 		return json_null();
 	const void *state = qv_record_state(record);
 	rules->game->move_text(state, move, &out);
-	json_t *last = json_pack("{s:s, s:i, s:o}", "move", text, "seat",
-				 rules->game->seat(state) + 1, "touches",
-				 touches_json(rules->game, state, move));
+	json_t *last =
+		json_pack("{s:s, s:i, s:o}", "move", text, "seat", rules->game->seat(state) + 1,
+			  "touches", touches_json(rules->game, state, move));
 	last = put_short(last, rules->game, state, move);
 	qv_record_redo(record, 1, NULL);
 	return last;
@@ -174,20 +365,13 @@ static json_t *line_json(const struct qv_context *context, const struct qv_recor
 	return line;
 }
 
-static bool put_line(const struct api *api, json_t *view, const struct qv_record *record)
-{
-	return !context_engine(qv_record_rules(record)->game)->short_text ||
-	       json_object_set_new(view, "line", line_json(api->setup.context, record)) == 0;
-}
-
-void post_position(struct api *api, const struct api_request *r, const struct path_words *w)
+void post_position(struct api *api, const struct api_request *r)
 {
 	struct request_position at;
 	int32_t points[QV_MAX_SEATS];
 	char game[GAME_TEXT];
 	struct qv_text text = { game, sizeof game, 0 };
-	bool notions, book, course;        /* request_position_open reads `course` too */
-	(void)w;
+	bool notions, book, course; /* request_position_open reads `course` too */
 	if (!body_keys(api, r, "game position moves standing seat notions book course") ||
 	    !body_boolean(api, r, "notions", &notions) || !body_boolean(api, r, "book", &book) ||
 	    !body_boolean(api, r, "course", &course) || !request_position_open(api, r, &at))
@@ -198,13 +382,14 @@ void post_position(struct api *api, const struct api_request *r, const struct pa
 	if (!view || !view_set_result(view, at.rules.game, outcome, points) ||
 	    json_object_set_new(view, "game", json_string(game)) != 0 ||
 	    json_object_set_new(view, "last", last_json(at.record)) != 0 ||
-	    !put_line(api, view, at.record) ||
+	    (context_engine(at.rules.game)->short_text &&
+	     json_object_set_new(view, "line", line_json(api->setup.context, at.record)) != 0) ||
 	    (course && json_object_set(view, "course", at.move_list) != 0) ||
-	    (book && json_object_set_new(view, "book",
-					 openings_at_json(api->openings, at.record)) != 0) ||
+	    (book &&
+	     json_object_set_new(view, "book", openings_at_json(api->openings, at.record)) != 0) ||
 	    (notions && json_object_set_new(view, "notions",
 					    terms_json(&at.rules, qv_record_state(at.record),
-							 TERM_CELL_NUMBERS)) != 0)) {
+						       TERM_CELL_NUMBERS)) != 0)) {
 		json_decref(view);
 		view = NULL;
 	}

@@ -6,7 +6,7 @@
  * games and the game being played. Nothing is cached, since a journal of some MB takes
  * milliseconds; the caller uses match_file_stamp to read it only after a change.
  */
-#define _DEFAULT_SOURCE      /* for flock */
+#define _DEFAULT_SOURCE /* for flock */
 #include "server/api/match_files.h"
 
 #include <dirent.h>
@@ -52,16 +52,6 @@ uint64_t match_file_stamp(const char *folder, const char *name)
 	return qv_hash_bytes(numbers, sizeof numbers) | 1;
 }
 
-/* A running match has a lock on its journal. */
-static bool is_held(const char *path)
-{
-	const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-	const bool held = descriptor >= 0 && flock(descriptor, LOCK_SH | LOCK_NB) != 0;
-	if (descriptor >= 0)
-		close(descriptor);
-	return held;
-}
-
 static void match_file_release(struct match_file *r)
 {
 	journal_contents_release(&r->contents);
@@ -80,7 +70,11 @@ static enum qv_status read_journal(const struct qv_context *context, const char 
 	if (!path_of(folder, name, path, sizeof path) || stat(path, &facts) != 0 ||
 	    !S_ISREG(facts.st_mode))
 		return qv_fail(error, QV_UNKNOWN, "match '%.80s': not found", name);
-	r->running = is_held(path);
+	/* A running match has a lock on its journal. */
+	const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+	r->running = descriptor >= 0 && flock(descriptor, LOCK_SH | LOCK_NB) != 0;
+	if (descriptor >= 0)
+		close(descriptor);
 	enum qv_status status =
 		file_read(&mem_malloc, path, MATCH_FILES_MOST_BYTES, &r->bytes, &why);
 	if (status == QV_OK)
@@ -94,23 +88,7 @@ static enum qv_status read_journal(const struct qv_context *context, const char 
 		       "match '%.80s': %.150s", name, why.text);
 }
 
-static enum qv_status done(json_t *value, json_t **out, struct qv_error *error)
-{
-	if (!value)
-		return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
-	*out = value;
-	return QV_OK;
-}
-
 /* ---- The folder ---- */
-
-static json_t *player_names(const struct match_plan *plan)
-{
-	json_t *names = json_array();
-	for (int i = 0; i < plan->player_count; i++)
-		json_array_append_new(names, json_string(plan->players[i].name));
-	return names;
-}
 
 /* The fields that a match has both in the list and on its own. */
 static json_t *entry_json(const struct match_file *r, const char *name)
@@ -118,20 +96,24 @@ static json_t *entry_json(const struct match_file *r, const char *name)
 	const struct match_plan *plan = &r->contents.header.plan;
 	char game[QV_POSITION_TEXT];
 	struct qv_text text = { game, sizeof game, 0 };
+	json_t *players = json_array();
+	for (int i = 0; i < plan->player_count; i++)
+		json_array_append_new(players, json_string(plan->players[i].name));
 	qv_rules_text(&plan->rules, &text);
 	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:b}", "name", name, "game", game, "players",
-			 player_names(plan), "games", (json_int_t)r->contents.finished, "planned",
+			 players, "games", (json_int_t)r->contents.finished, "planned",
 			 (json_int_t)plan->games, "running", (int)r->running);
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
 static int is_candidate(const struct dirent *file)
 {
 	return match_file_name_ok(file->d_name);
+}
+
+/* By the bytes of the name, whatever the locale. */
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
 json_t *match_files_list(const struct qv_context *context, const char *folder)
@@ -172,27 +154,6 @@ static enum qv_status count_games(const struct journal_contents *c, struct match
 	return status;
 }
 
-static json_t *standing_json(const struct match_plan *plan, const struct match_totals *totals,
-			     int player, const struct rating *rating)
-{
-	const struct match_total *t = &totals->total[player];
-	json_t *o = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I}", "name",
-			      plan->players[player].name, "spec", plan->players[player].spec,
-			      "games", (json_int_t)t->games, "wins", (json_int_t)t->wins, "draws",
-			      (json_int_t)t->draws, "losses", (json_int_t)t->losses, "points",
-			      t->shares, "crashes", (json_int_t)t->crashes, "timeouts",
-			      (json_int_t)t->timeouts, "illegal", (json_int_t)t->illegal);
-	json_object_set_new(o, "elo", t->games ? json_real(rating->elo) : json_null());
-	json_object_set_new(o, "error", t->games ? json_real(rating->error) : json_null());
-	return o;
-}
-
-static bool stands_higher(const struct match_totals *t, int a, int b)
-{
-	const struct match_total *x = &t->total[a], *y = &t->total[b];
-	return x->shares * (double)y->games > y->shares * (double)x->games;
-}
-
 /* Best first; players with equal scores stay in the order of the plan. */
 static json_t *standings_json(const struct match_plan *plan, const struct match_totals *totals)
 {
@@ -201,26 +162,33 @@ static json_t *standings_json(const struct match_plan *plan, const struct match_
 	json_t *list = json_array();
 	if (report_rate(plan, totals, ratings) != QV_OK)
 		return list;
+	/* Insertion sort by the share of points. */
 	for (int i = 0; i < plan->player_count; i++) {
+		const struct match_total *t = &totals->total[i];
 		int at = i;
-		for (; at && stands_higher(totals, i, order[at - 1]); at--)
+		for (; at; at--) {
+			const struct match_total *above = &totals->total[order[at - 1]];
+			if (t->shares * (double)above->games <= above->shares * (double)t->games)
+				break;
 			order[at] = order[at - 1];
+		}
 		order[at] = i;
 	}
-	for (int i = 0; i < plan->player_count; i++)
-		json_array_append_new(list, standing_json(plan, totals, order[i],
-							  &ratings[order[i]]));
-	return list;
-}
-
-static json_t *curve_json(const struct match_report *report)
-{
-	json_t *list = json_array();
-	for (int i = 0; i < report->points; i++) {
-		const struct rating *r = &report->ratings[i * report->players];
-		json_array_append_new(list, json_pack("{s:I, s:f, s:f}", "games",
-						      (json_int_t)report->at[i], "elo", r->elo,
-						      "error", r->error));
+	for (int i = 0; i < plan->player_count; i++) {
+		const int player = order[i];
+		const struct match_total *t = &totals->total[player];
+		json_t *o = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I}", "name",
+				      plan->players[player].name, "spec",
+				      plan->players[player].spec, "games", (json_int_t)t->games,
+				      "wins", (json_int_t)t->wins, "draws", (json_int_t)t->draws,
+				      "losses", (json_int_t)t->losses, "points", t->shares,
+				      "crashes", (json_int_t)t->crashes, "timeouts",
+				      (json_int_t)t->timeouts, "illegal", (json_int_t)t->illegal);
+		json_object_set_new(o, "elo",
+				    t->games ? json_real(ratings[player].elo) : json_null());
+		json_object_set_new(o, "error",
+				    t->games ? json_real(ratings[player].error) : json_null());
+		json_array_append_new(list, o);
 	}
 	return list;
 }
@@ -233,61 +201,40 @@ static json_t *seats_json(const struct match_plan *plan, int64_t number)
 	json_t *list = json_array();
 	plan_seating(plan, number, &seating);
 	for (int seat = 0; seat < plan->rules.game->seats; seat++)
-		json_array_append_new(list,
-				      json_string(plan->players[seating.player[seat]].name));
+		json_array_append_new(list, json_string(plan->players[seating.player[seat]].name));
 	return list;
-}
-
-/* Calls `take` for the event of each line of a record, in order. */
-static void each_event(const struct string *record, void (*take)(void *ctx, json_t *event),
-		       void *ctx)
-{
-	const char *line = record->data, *end = line ? line + record->length : line;
-	while (line && line < end) {
-		const char *stop = memchr(line, '\n', (size_t)(end - line));
-		const size_t length = (size_t)((stop ? stop : end) - line);
-		json_t *event = json_loadb(line, length, 0, NULL);
-		if (event)
-			take(ctx, event);
-		json_decref(event);
-		line += length + 1;
-	}
 }
 
 /* The events of a record by kind. Owns its values. */
 struct game_events {
 	json_t *moves, *start, *result;
-	bool times;                /* moves come with their seat and their time */
 };
 
-static void add_move(struct game_events *s, const json_t *event)
-{
-	json_t *move = json_object_get(event, "move"), *time = json_object_get(event, "time");
-	if (!s->times) {
-		json_array_append(s->moves, move);
-		return;
-	}
-	json_array_append_new(
-		s->moves, json_pack("{s:O, s:I, s:O?}", "move", move, "seat",
-				    json_integer_value(json_object_get(event, "seat")), "seconds",
-				    time));
-}
-
-static void add_event(void *ctx, json_t *event)
-{
-	struct game_events *s = ctx;
-	if (json_object_get(event, "quevedo"))
-		json_object_update(s->start, event);
-	else if (json_object_get(event, "move"))
-		add_move(s, event);
-	else if (json_object_get(event, "result"))
-		json_object_update(s->result, event);
-}
-
+/* times: moves come as objects with their seat and their time, not as texts. */
 static struct game_events events_of(const struct journal_game *game, bool times)
 {
-	struct game_events s = { json_array(), json_object(), json_object(), times };
-	each_event(&game->record, add_event, &s);
+	struct game_events s = { json_array(), json_object(), json_object() };
+	const char *line = game->record.data, *end = line ? line + game->record.length : line;
+	while (line && line < end) {
+		const char *stop = memchr(line, '\n', (size_t)(end - line));
+		const size_t length = (size_t)((stop ? stop : end) - line);
+		json_t *event = json_loadb(line, length, 0, NULL);
+		json_t *move = json_object_get(event, "move");
+		if (json_object_get(event, "quevedo"))
+			json_object_update(s.start, event);
+		else if (move && times)
+			json_array_append_new(
+				s.moves,
+				json_pack("{s:O, s:I, s:O?}", "move", move, "seat",
+					  json_integer_value(json_object_get(event, "seat")),
+					  "seconds", json_object_get(event, "time")));
+		else if (move)
+			json_array_append(s.moves, move);
+		else if (json_object_get(event, "result"))
+			json_object_update(s.result, event);
+		json_decref(event);
+		line += length + 1;
+	}
 	return s;
 }
 
@@ -316,10 +263,10 @@ static json_t *game_json(const struct journal_contents *c, int64_t number)
 	json_int_t plies;
 	json_t *end = end_json(game, &plies);
 	json_t *result = json_object_get(s.result, "result");
-	json_t *o = json_pack("{s:I, s:o, s:O?, s:o, s:I}", "number", (json_int_t)number + 1,
-			      "seats", seats_json(&c->header.plan, number), "result", result,
-			      "end", end, "plies",
-			      game->finished ? plies : (json_int_t)json_array_size(s.moves));
+	json_t *o =
+		json_pack("{s:I, s:o, s:O?, s:o, s:I}", "number", (json_int_t)number + 1, "seats",
+			  seats_json(&c->header.plan, number), "result", result, "end", end,
+			  "plies", game->finished ? plies : (json_int_t)json_array_size(s.moves));
 	events_release(&s);
 	return o;
 }
@@ -360,56 +307,48 @@ static json_t *live_json(const struct match_file *r)
 
 /* ---- A match, a game ---- */
 
-static enum qv_status match_json(const struct match_file *r, const char *name, json_t **out,
-				 struct qv_error *error)
+static json_t *curve_json(const struct match_report *report)
 {
-	const struct match_plan *plan = &r->contents.header.plan;
-	struct match_totals totals = { 0 };
-	struct match_report report = { 0 };
-	enum qv_status status = totals_init(&totals, &mem_malloc, plan->player_count);
-	if (status == QV_OK)
-		status = report_init(&report, &mem_malloc, plan->player_count);
-	if (status == QV_OK)
-		status = count_games(&r->contents, &totals, &report, error);
-	json_t *o = status == QV_OK ? entry_json(r, name) : NULL;
-	if (o) {
-		json_object_set_new(o, "type", json_string("match"));
-		json_object_set_new(o, "standings", standings_json(plan, &totals));
-		json_object_set_new(o, "elo", curve_json(&report));
-		json_object_set_new(o, "list", list_json(&r->contents));
-		json_object_set_new(o, "live", live_json(r));
+	json_t *list = json_array();
+	for (int i = 0; i < report->points; i++) {
+		const struct rating *r = &report->ratings[i * report->players];
+		json_array_append_new(list, json_pack("{s:I, s:f, s:f}", "games",
+						      (json_int_t)report->at[i], "elo", r->elo,
+						      "error", r->error));
 	}
-	report_release(&report);
-	totals_release(&totals);
-	return status == QV_OK || status == QV_NO_MEMORY ? done(o, out, error) : status;
+	return list;
 }
 
 enum qv_status match_file_read(const struct qv_context *context, const char *folder,
 			       const char *name, json_t **out, struct qv_error *error)
 {
 	struct match_file r;
+	struct match_totals totals = { 0 };
+	struct match_report report = { 0 };
 	enum qv_status status = read_journal(context, folder, name, &r, error);
 	if (status != QV_OK)
 		return status;
-	status = match_json(&r, name, out, error);
+	const struct match_plan *plan = &r.contents.header.plan;
+	status = totals_init(&totals, &mem_malloc, plan->player_count);
+	if (status == QV_OK)
+		status = report_init(&report, &mem_malloc, plan->player_count);
+	if (status == QV_OK)
+		status = count_games(&r.contents, &totals, &report, error);
+	json_t *o = status == QV_OK ? entry_json(&r, name) : NULL;
+	if (o) {
+		json_object_set_new(o, "type", json_string("match"));
+		json_object_set_new(o, "standings", standings_json(plan, &totals));
+		json_object_set_new(o, "elo", curve_json(&report));
+		json_object_set_new(o, "list", list_json(&r.contents));
+		json_object_set_new(o, "live", live_json(&r));
+		*out = o;
+	} else if (status == QV_OK || status == QV_NO_MEMORY) {
+		status = qv_fail(error, QV_NO_MEMORY, "match: out of memory");
+	}
+	report_release(&report);
+	totals_release(&totals);
 	match_file_release(&r);
 	return status;
-}
-
-static json_t *record_json(const struct journal_contents *c, int64_t number)
-{
-	const struct journal_game *game = &c->games[number];
-	struct game_events s = events_of(game, true);
-	json_int_t plies;
-	json_t *result = json_object_get(s.result, "result");
-	json_t *o = json_pack("{s:O?, s:I, s:o, s:O?, s:O, s:O?, s:o, s:s%}", "game",
-			      json_object_get(s.start, "game"), "number", (json_int_t)number + 1,
-			      "seats", seats_json(&c->header.plan, number), "start",
-			      json_object_get(s.start, "position"), "moves", s.moves, "result",
-			      result, "end", end_json(game, &plies), "record", game->record.data,
-			      game->record.length);
-	events_release(&s);
-	return o;
 }
 
 enum qv_status match_file_game(const struct qv_context *context, const char *folder,
@@ -417,15 +356,26 @@ enum qv_status match_file_game(const struct qv_context *context, const char *fol
 			       struct qv_error *error)
 {
 	struct match_file r;
+	json_int_t plies;
 	enum qv_status status = read_journal(context, folder, name, &r, error);
 	if (status != QV_OK)
 		return status;
-	if (number < 1 || number > r.contents.header.plan.games ||
-	    !has_begun(&r.contents.games[number - 1]))
-		status = qv_fail(error, QV_UNKNOWN, "game %lld: not in this match",
-				 (long long)number);
-	else
-		status = done(record_json(&r.contents, number - 1), out, error);
+	const struct match_plan *plan = &r.contents.header.plan;
+	const bool exists = number >= 1 && number <= plan->games;
+	const struct journal_game *game = exists ? &r.contents.games[number - 1] : NULL;
+	if (!game || !has_begun(game)) {
+		match_file_release(&r);
+		return qv_fail(error, QV_UNKNOWN, "game %lld: not in this match",
+			       (long long)number);
+	}
+	struct game_events s = events_of(game, true);
+	*out = json_pack("{s:O?, s:I, s:o, s:O?, s:O, s:O?, s:o, s:s%}", "game",
+			 json_object_get(s.start, "game"), "number", (json_int_t)number, "seats",
+			 seats_json(plan, number - 1), "start",
+			 json_object_get(s.start, "position"), "moves", s.moves, "result",
+			 json_object_get(s.result, "result"), "end", end_json(game, &plies),
+			 "record", game->record.data, game->record.length);
+	events_release(&s);
 	match_file_release(&r);
-	return status;
+	return *out ? QV_OK : qv_fail(error, QV_NO_MEMORY, "match: out of memory");
 }

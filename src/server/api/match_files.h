@@ -14,9 +14,9 @@
 #include "quevedo.h"
 
 enum {
-	MATCH_FILES_MOST_BYTES = 64 << 20,   /* a larger journal is refused */
-	MATCH_FILES_MOST_FILES = 200,        /* of a folder, the first by name */
-	MATCH_FILES_MOST_GAMES = 500,        /* in the list of a match, the newest */
+	MATCH_FILES_MOST_BYTES = 64 << 20, /* a larger journal is refused */
+	MATCH_FILES_MOST_FILES = 200,	   /* of a folder, the first by name */
+	MATCH_FILES_MOST_GAMES = 500,	   /* in the list of a match, the newest */
 	MATCH_FILES_NAME = 100,
 };
 

@@ -7,24 +7,23 @@
  */
 #include <stdlib.h>
 
-#include "server/api/move_list.h"
-#include "server/api/inside.h"
 #include "formats/board_json.h"
+#include "record/record.h"
+#include "server/api/inside.h"
 
 enum {
 	MOVES_MOST = 4000,
-	JOBS_MOST = 16,            /* that may wait for a worker, of one address */
-	JOB_MS = 10000,            /* never reached: the number of moves bounds the work */
+	JOBS_MOST = 16, /* that may wait for a worker, of one address */
 };
 
 /* The work: from the body of a request to its position. A worker's argument. */
 struct position_job {
 	const struct qv_context *context;
-	json_t *body;              /* texts point into it */
+	json_t *body; /* texts point into it */
 	const char *game, *position;
-	int seat;                  /* to move, if the body gives the pieces */
+	int seat; /* to move, if the body gives the pieces */
 	struct request_position made;
-	int status;                /* 200, or the status of the error */
+	int status; /* 200, or the status of the error */
 	struct qv_error error;
 };
 
@@ -49,46 +48,43 @@ static void position_job_free(void *arg)
 
 /* ---- The work ---- */
 
-static int status_of(enum qv_status status, int fault)
+/* Sets the HTTP status and returns whether it is 200; fault: that of an error in the request. */
+static bool set_status(struct position_job *p, enum qv_status status, int fault)
 {
-	return status == QV_OK ? 200 : status == QV_NO_MEMORY ? 503 : fault;
-}
-
-/* Converts a position given by its pieces into the text of a position. */
-static enum qv_status standing_text(struct position_job *p, const json_t *standing,
-				    char out[QV_POSITION_TEXT])
-{
-	const struct qv_rules *rules = &p->made.rules;
-	void *state = qv_state_new(p->context, rules->game);
-	struct qv_text text = { out, QV_POSITION_TEXT, 0 };
-	if (!state)
-		return qv_fail(&p->error, QV_NO_MEMORY, "position: out of memory");
-	const enum qv_status status = view_set_up(rules, standing, p->seat, state, &p->error);
-	if (status == QV_OK)
-		rules->game->position_text(state, &text);
-	qv_state_free(p->context, rules->game, state);
-	return status;
+	p->status = status == QV_OK ? 200 : status == QV_NO_MEMORY ? 503 : fault;
+	return status == QV_OK;
 }
 
 static enum qv_status open_record(struct position_job *p)
 {
 	const json_t *standing = json_object_get(p->body, "standing");
 	const char *position = p->position;
-	char text[QV_POSITION_TEXT] = "";
-	enum qv_status status = qv_rules_parse(p->context, p->game, &p->made.rules, &p->error);
-	if (status == QV_OK && p->seat >= p->made.rules.game->seats)
-		status = qv_fail(&p->error, QV_BAD_INPUT, "seat: must be from 1 to %d",
-				 p->made.rules.game->seats);
-	if (status == QV_OK && standing) {
-		status = standing_text(p, standing, text);
-		position = text;
+	char buffer[QV_POSITION_TEXT] = "";
+	struct qv_rules *rules = &p->made.rules;
+	enum qv_status status = qv_rules_parse(p->context, p->game, rules, &p->error);
+	if (status != QV_OK)
+		return status;
+	if (p->seat >= rules->game->seats)
+		return qv_fail(&p->error, QV_BAD_INPUT, "seat: must be from 1 to %d",
+			       rules->game->seats);
+	if (standing) { /* a position given by its pieces: written as a text first */
+		struct qv_text text = { buffer, sizeof buffer, 0 };
+		void *state = qv_state_new(p->context, rules->game);
+		if (!state)
+			return qv_fail(&p->error, QV_NO_MEMORY, "position: out of memory");
+		status = view_set_up(rules, standing, p->seat, state, &p->error);
+		if (status == QV_OK)
+			rules->game->position_text(state, &text);
+		qv_state_free(p->context, rules->game, state);
+		if (status != QV_OK)
+			return status;
+		position = buffer;
 	}
-	return status == QV_OK ? qv_record_new(p->context, &p->made.rules, position,
-					       &p->made.record, &p->error)
-			       : status;
+	return qv_record_new(p->context, rules, position, &p->made.record, &p->error);
 }
 
-static int play_moves(struct position_job *p)
+/* Plays the moves of the body on the record. */
+static bool play_moves(struct position_job *p)
 {
 	const json_t *moves = json_object_get(p->body, "moves");
 	const struct qv_game *game = p->made.rules.game;
@@ -97,38 +93,68 @@ static int play_moves(struct position_job *p)
 		struct qv_error why = { "" };
 		qv_move move;
 		if (!text)
-			return status_of(qv_fail(&p->error, QV_BAD_INPUT,
-						 "moves: must be a list of strings"), 400);
-		enum qv_status status = qv_move_parse(game, qv_record_state(p->made.record), text,
-						      &move, &why);
+			return set_status(p,
+					  qv_fail(&p->error, QV_BAD_INPUT,
+						  "moves: must be a list of strings"),
+					  400);
+		enum qv_status status =
+			qv_move_parse(game, qv_record_state(p->made.record), text, &move, &why);
 		if (status == QV_OK)
 			status = qv_record_play(p->made.record, move, -1, &why);
 		if (status != QV_OK)
-			return status_of(qv_fail(&p->error, status, "moves, number %zu: %s", i + 1,
-						 why.text), 409);
+			return set_status(p,
+					  qv_fail(&p->error, status, "moves, number %zu: %s", i + 1,
+						  why.text),
+					  409);
 	}
-	return 200;
+	return true;
+}
+
+/*
+ * [{"move", "seat", "scores", "position"}, ...] from the start to the cursor, for a page that
+ * replays the game. NULL: out of memory.
+ */
+static json_t *move_list_json(const struct qv_context *context, const struct qv_record *record)
+{
+	const struct qv_game *game = qv_record_rules(record)->game;
+	void *state = qv_state_new(context, game);
+	if (!state)
+		return NULL;
+	json_t *list = json_array();
+	tree_state_at(record, 0, state);
+	for (int i = 0; i < qv_record_ply(record); i++) {
+		char move[QV_MOVE_TEXT] = "", position[QV_POSITION_TEXT] = "";
+		struct qv_text move_out = { move, sizeof move, 0 };
+		struct qv_text out = { position, sizeof position, 0 };
+		const int seat = game->seat(state);
+		game->move_text(state, qv_record_move(record, i), &move_out);
+		game->play(state, qv_record_move(record, i));
+		game->position_text(state, &out);
+		json_array_append_new(list, json_pack("{s:s, s:i, s:o, s:s}", "move", move, "seat",
+						      seat + 1, "scores", scores_json(game, state),
+						      "position", position));
+	}
+	qv_state_free(context, game, state);
+	return list;
 }
 
 static void position_job_run(struct worker_task *task, void *arg)
 {
 	struct position_job *p = arg;
 	(void)task;
-	p->status = status_of(open_record(p), 400);
-	if (p->status == 200)
-		p->status = play_moves(p);
-	if (p->status == 200 && json_is_true(json_object_get(p->body, "course")))
+	if (set_status(p, open_record(p), 400) && play_moves(p) &&
+	    json_is_true(json_object_get(p->body, "course")))
 		p->made.move_list = move_list_json(p->context, p->made.record);
 }
 
 /* ---- By a worker ---- */
 
-static void position_job_done(struct api *api, struct call *call, const char *text, bool last)
+/* Runs the request again, which finds the position in api->position. */
+static void position_job_done(struct api *api, struct call *call, const char *text)
 {
 	struct position_job *p = call->job_arg;
 	const uint64_t number = call->number;
 	(void)text;
-	(void)last;                /* the job reports no progress */
 	if (p->status == 200) {
 		api->position = &p->made;
 		call_resume(api, call);
@@ -137,34 +163,6 @@ static void position_job_done(struct api *api, struct call *call, const char *te
 		call_free(api, call);
 		reply_error(api, number, p->status, "%s", p->error.text);
 	}
-}
-
-static void hand_to_worker(struct api *api, const struct api_request *r,
-			   const struct position_job *p)
-{
-	char client[WORKER_CLIENT];
-	struct call *call = call_park(api, r, CALL_JOB);
-	struct position_job *copy = call ? malloc(sizeof *copy) : NULL;
-	if (!copy) {
-		json_decref(p->body);
-		if (call) {
-			call_free(api, call);
-			reply_error(api, r->call, 503, "server: out of memory");
-		}
-		return;
-	}
-	*copy = *p;
-	call->job_done = position_job_done;
-	snprintf(client, sizeof client, "position %s", r->visitor->address);
-	const struct worker_job job = { .client = client,
-					.group = r->visitor->address,
-					.urgent = true,
-					.most = JOBS_MOST,
-					.limit_ms = JOB_MS,
-					.run = position_job_run,
-					.release = position_job_free,
-					.arg = copy };
-	call_submit(api, call, &job);
 }
 
 /* ---- For a request ---- */
@@ -192,6 +190,8 @@ static bool read_body(struct api *api, const struct api_request *r, struct posit
 bool request_position_open(struct api *api, const struct api_request *r,
 			   struct request_position *out)
 {
+	static const struct request_work work = { "position", JOBS_MOST, position_job_run,
+						  position_job_free, position_job_done };
 	struct position_job p = { .context = api->setup.context };
 	*out = (struct request_position){ 0 };
 	if (api->position) {
@@ -203,7 +203,14 @@ bool request_position_open(struct api *api, const struct api_request *r,
 		return false;
 	p.body = json_incref(r->body);
 	if (json_array_size(json_object_get(r->body, "moves")) > LONG_LINES) {
-		hand_to_worker(api, r, &p);
+		struct position_job *copy = malloc(sizeof *copy);
+		if (copy) {
+			*copy = p;
+			call_work(api, r, call_park(api, r, CALL_JOB), &work, copy);
+		} else {
+			json_decref(p.body);
+			reply_no_memory(api, r->call);
+		}
 		return false;
 	}
 	position_job_run(NULL, &p);

@@ -1,5 +1,5 @@
 /*
- * secrets.c - the signing key in its file, random bytes, hashes and passwords.
+ * secrets.c - the signing key in its file, random bytes, hashes, passwords and dice.
  * SPDX-License-Identifier: MIT
  *
  * All cryptography is libsodium's. The key file is written under a temporary name and synced before
@@ -17,8 +17,16 @@
 #include "base/file.h"
 #include "base/paths.h"
 
+enum {
+	WEAK_OPERATIONS = 2, /* cost of a password of IMCS */
+	WEAK_BYTES = 8 << 20,
+	WEAK_MOST = 128,
+	MOST_ROLLS = 255, /* hashes of one dice roll after the first */
+};
+
 _Static_assert(crypto_pwhash_STRBYTES <= SECRETS_PASSWORD, "a password hash fits");
 _Static_assert(crypto_hash_sha256_BYTES == SECRETS_HASH, "the size of a SHA-256 hash");
+_Static_assert(crypto_hash_sha256_BYTES == DICE_SECRET, "a hash is written as a secret is");
 
 /* ---- the key ---- */
 
@@ -51,35 +59,30 @@ static enum qv_status make_secret(const char *path, struct qv_error *error)
 	return status == QV_OK ? file_keep_new(&w, error) : status;
 }
 
-static enum qv_status read_key(int descriptor, const char *path, struct secrets *out,
-			       struct qv_error *error)
-{
-	struct stat about;
-	if (fstat(descriptor, &about) != 0)
-		return qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
-	if (!S_ISREG(about.st_mode) || about.st_size != SECRETS_KEY)
-		return qv_fail(error, QV_IO, "%.160s: is not a file of %d bytes", path,
-			       SECRETS_KEY);
-	if (about.st_mode & 077)
-		return qv_fail(
-			error, QV_IO,
-			"%.160s: other users can read or write it; if none has, run chmod 600",
-			path);
-	if (read(descriptor, out->key, SECRETS_KEY) == SECRETS_KEY)
-		return QV_OK;
-	secrets_forget(out);
-	return qv_fail(error, QV_IO, "%.160s: cannot be read", path);
-}
-
 /* QV_UNKNOWN: no such file. */
 static enum qv_status read_secret(const char *path, struct secrets *out, struct qv_error *error)
 {
+	struct stat about;
+	enum qv_status status = QV_OK;
 	/* O_NONBLOCK: a pipe of that name must not block the server. */
 	const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (descriptor < 0)
 		return qv_fail(error, errno == ENOENT ? QV_UNKNOWN : QV_IO, "%.160s: %s", path,
 			       strerror(errno));
-	const enum qv_status status = read_key(descriptor, path, out, error);
+	if (fstat(descriptor, &about) != 0) {
+		status = qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
+	} else if (!S_ISREG(about.st_mode) || about.st_size != SECRETS_KEY) {
+		status = qv_fail(error, QV_IO, "%.160s: is not a file of %d bytes", path,
+				 SECRETS_KEY);
+	} else if (about.st_mode & 077) {
+		status = qv_fail(
+			error, QV_IO,
+			"%.160s: other users can read or write it; if none has, run chmod 600",
+			path);
+	} else if (read(descriptor, out->key, SECRETS_KEY) != SECRETS_KEY) {
+		secrets_forget(out);
+		status = qv_fail(error, QV_IO, "%.160s: cannot be read", path);
+	}
 	close(descriptor);
 	return status;
 }
@@ -118,11 +121,6 @@ void secrets_sha256(const void *bytes, size_t size, uint8_t out[SECRETS_HASH])
 	crypto_hash_sha256(out, bytes, size);
 }
 
-void secrets_hex(const uint8_t *bytes, size_t size, char *out)
-{
-	sodium_bin2hex(out, 2 * size + 1, bytes, size);
-}
-
 /* ---- passwords ---- */
 
 bool secrets_hash_password(const char *password, char out[SECRETS_PASSWORD])
@@ -149,8 +147,6 @@ bool secrets_check_password(const char *password, const char *hash)
 	return !secrets_password_fault(password) && check_password(password, hash);
 }
 
-enum { WEAK_OPERATIONS = 2, WEAK_BYTES = 8 << 20, WEAK_MOST = 128 };
-
 bool secrets_hash_weak(const char *password, char out[SECRETS_PASSWORD])
 {
 	return strlen(password) <= WEAK_MOST &&
@@ -160,4 +156,45 @@ bool secrets_hash_weak(const char *password, char out[SECRETS_PASSWORD])
 bool secrets_check_weak(const char *password, const char *hash)
 {
 	return strlen(password) <= WEAK_MOST && check_password(password, hash);
+}
+
+/* ---- dice ---- */
+
+void dice_commit(const unsigned char secret[DICE_SECRET], char out[DICE_HEX])
+{
+	uint8_t hash[SECRETS_HASH];
+	secrets_sha256(secret, DICE_SECRET, hash);
+	dice_hex(hash, out);
+}
+
+/* The first 8 bytes of the hash; retry 0: the first one. */
+static uint64_t hash_number(const struct dice *dice, int retry)
+{
+	char ply[16];
+	const unsigned char extra = (unsigned char)retry;
+	unsigned char hash[DICE_SECRET];
+	crypto_hash_sha256_state sum;
+	snprintf(ply, sizeof ply, "%d", dice->ply);
+	crypto_hash_sha256_init(&sum);
+	crypto_hash_sha256_update(&sum, dice->secret, DICE_SECRET);
+	crypto_hash_sha256_update(&sum, (const void *)dice->seed, strlen(dice->seed));
+	crypto_hash_sha256_update(&sum, (const void *)dice->game, strlen(dice->game));
+	crypto_hash_sha256_update(&sum, (const void *)ply, strlen(ply));
+	if (retry)
+		crypto_hash_sha256_update(&sum, &extra, 1);
+	crypto_hash_sha256_final(&sum, hash);
+	uint64_t number = 0;
+	for (int i = 0; i < 8; i++)
+		number = number << 8 | hash[i];
+	return number;
+}
+
+uint64_t dice_number(const struct dice *dice, uint64_t weights)
+{
+	/* Below the last whole multiple of weights every remainder is as likely. */
+	const uint64_t tail = (0 - weights) % weights, last = UINT64_MAX - tail;
+	uint64_t number = hash_number(dice, 0);
+	for (int retry = 1; number > last && retry <= MOST_ROLLS; retry++)
+		number = hash_number(dice, retry);
+	return number % weights;
 }

@@ -1,26 +1,31 @@
 /*
- * secrets.h - identities: unguessable ids, unforgeable cookies and tokens, passwords.
+ * secrets.h - identities: unguessable ids, unforgeable cookies and tokens, passwords; and dice.
  * SPDX-License-Identifier: MIT
  *
  * A cookie or a seat token contains the id and a signature made with the key in DATA/secret, so the
  * server stores no list of them. A bearer token is random, and the store has its hash only.
  * Checking a signature takes the same time whether it succeeds or not. Input may be any text of any
  * length. Ids consist of [A-Za-z0-9_-], so they need no escaping in URLs.
+ *
+ * Dice rolls can be verified by players. The server draws a secret and publishes its SHA-256. Then
+ * the player sends a seed, any text. Secret and seed together determine the roll, so neither side
+ * alone can choose it. The server then shows the secret, and anybody can compute the roll again
+ * (docs/api.md has the commands).
  */
 #ifndef SERVER_API_SECRETS_H
 #define SERVER_API_SECRETS_H
 
-#include "quevedo.h"
+#include "session/game_session.h"
 
 enum {
 	SECRETS_ID_LENGTH = 16,
-	SECRETS_ID = 24,            /* buffer for an id, with its NUL */
-	SECRETS_COOKIE = 64,        /* ... for a cookie: 60 characters */
-	SECRETS_SEAT = 96,          /* ... for a seat token, "st_...": 78 */
-	SECRETS_TOKEN = 48,         /* ... for a bearer token, "qv_...": 46 */
-	SECRETS_PASSWORD = 128,     /* ... for the hash of a password */
-	SECRETS_HASH = 32,          /* bytes of a SHA-256 */
-	SECRETS_KEY = 32,           /* bytes of the key */
+	SECRETS_ID = 24,	/* buffer for an id, with its NUL */
+	SECRETS_COOKIE = 64,	/* ... for a cookie: 60 characters */
+	SECRETS_SEAT = 96,	/* ... for a seat token, "st_...": 78 */
+	SECRETS_TOKEN = 48,	/* ... for a bearer token, "qv_...": 46 */
+	SECRETS_PASSWORD = 128, /* ... for the hash of a password */
+	SECRETS_HASH = 32,	/* bytes of a SHA-256 */
+	SECRETS_KEY = 32,	/* bytes of the key */
 };
 
 /* The signing key. Plain data: copy it, wipe it with secrets_forget. */
@@ -33,7 +38,7 @@ struct secrets {
  * size, other users can read it, or it cannot be read or written.
  */
 enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_error *error);
-void secrets_forget(struct secrets *s);
+void secrets_forget(struct secrets *s); /* wipes it */
 
 /* ---- Random ids and bytes. They never fail once secrets_ready has returned true. ---- */
 
@@ -41,8 +46,8 @@ void secrets_forget(struct secrets *s);
 bool secrets_ready(void);
 void secrets_random(void *out, size_t size);
 void secrets_user_id(char out[SECRETS_ID]);
-void secrets_play_id(char out[SECRETS_ID]);     /* begins with a letter */
-bool secrets_is_id(const char *text);   /* has it the length and the characters of an id? */
+void secrets_play_id(char out[SECRETS_ID]); /* begins with a letter */
+bool secrets_is_id(const char *text);	    /* has it the length and the characters of an id? */
 
 /* ---- Signed: cookies and seat tokens. user and play must be valid ids. ---- */
 
@@ -66,8 +71,8 @@ bool secrets_token_hash(const char *token, uint8_t hash[SECRETS_HASH]);
 /* ---- Accounts ---- */
 
 /* An error message ("name: ..."), static; NULL: it is fine. */
-const char *secrets_login_fault(const char *login);     /* 3 to 24 of [A-Za-z0-9_-] */
-const char *secrets_password_fault(const char *password);       /* 8 to 128 bytes */
+const char *secrets_login_fault(const char *login);	  /* 3 to 24 of [A-Za-z0-9_-] */
+const char *secrets_password_fault(const char *password); /* 8 to 128 bytes */
 
 /*
  * Hashes with argon2id: 64 MiB and some tenths of a second, so only in a worker thread. False: out
@@ -84,10 +89,17 @@ bool secrets_check_password(const char *password, const char *hash);
 bool secrets_hash_weak(const char *password, char out[SECRETS_PASSWORD]);
 bool secrets_check_weak(const char *password, const char *hash);
 
-/* ---- For the dice ---- */
+/* ---- Dice ---- */
 
 void secrets_sha256(const void *bytes, size_t size, uint8_t out[SECRETS_HASH]);
-/* Lower-case hexadecimal, NUL-terminated: 2 * size + 1 characters. */
-void secrets_hex(const uint8_t *bytes, size_t size, char *out);
+/* The commitment: hex of the SHA-256 of the secret. */
+void dice_commit(const unsigned char secret[DICE_SECRET], char out[DICE_HEX]);
+/*
+ * The roll, from 0 to weights - 1, each equally likely: the first 8 bytes, big endian, of the
+ * SHA-256 of secret, seed, id and ply (decimal) in a row, modulo weights. A number that would
+ * favour some outcomes (2^64 is not a multiple of weights) is hashed again with a byte 1 after all
+ * that, then 2, and so on.
+ */
+uint64_t dice_number(const struct dice *dice, uint64_t weights);
 
 #endif

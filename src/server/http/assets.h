@@ -16,15 +16,15 @@ enum { ASSET_PATH = 160, ASSET_WORD = 64 };
 
 /* One file in one coding. */
 struct asset {
-	char path[ASSET_PATH];     /* "/index.html", "/assets/page-1a2b3c.js" */
-	char type[ASSET_WORD];     /* "text/html;charset=utf-8" */
+	char path[ASSET_PATH];	   /* "/index.html", "/assets/page-1a2b3c.js" */
+	char type[ASSET_WORD];	   /* "text/html;charset=utf-8" */
 	char coding[ASSET_WORD];   /* "identity", "gzip" or "br" */
-	char tag[ASSET_WORD];      /* as an ETag, with its quotes */
+	char tag[ASSET_WORD];	   /* as an ETag, with its quotes */
 	const unsigned char *data; /* into the blob */
 	size_t size;
 };
 
-struct assets {                    /* {0} is a valid empty one */
+struct assets { /* {0} is a valid empty one */
 	struct asset *list;
 	size_t count;
 };
@@ -40,7 +40,7 @@ void assets_release(struct assets *assets);
 const struct asset *assets_find(const struct assets *assets, const char *path,
 				const char *accept_encoding);
 
-/* The blob that was built in. */
+/* The blob that was built in: web.c. */
 const unsigned char *page_blob(size_t *size);
 
 #endif

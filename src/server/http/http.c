@@ -2,6 +2,10 @@
  * http.c - HTTP: from the headers of a request to the call of the API.
  * SPDX-License-Identifier: MIT
  *
+ * libwebsockets is lenient. It decodes paths itself, cuts them at '&' and ';', accepts any version
+ * and a missing Host, assumes a length of 100 MiB if none is given, and does not understand chunked
+ * bodies. So everything is checked again here, and anything unusual is refused.
+ *
  * While the API works on a request nothing is read from its connection: libwebsockets would call
  * back again and again for bytes that nobody takes. So a client that disconnects is noticed by
  * peeking at the socket, once a second (http_sweep). One request per connection: responses say
@@ -9,69 +13,175 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
 
-#include "server/http/exchange.h"
+#include "base/json.h"
+#include "server/http/transport.h"
 
 enum { MOST_DROPPED = 4 << 20, DRAIN_SECONDS = 5 };
 
 static const struct refusal too_fast = { 429, "requests: too many per second from this address" };
 
-size_t http_exchange_size(void)
+static const struct refusal fine = { 0, NULL };
+
+/* ---- Checks of a request ---- */
+
+const char *header_text(struct lws *wsi, enum lws_token_indexes header, struct header_text *out)
 {
-	return sizeof(struct exchange);
+	if (lws_hdr_copy(wsi, out->text, HEADER_BYTES, header) < 0)
+		out->text[0] = '\0';
+	return out->text;
+}
+
+static bool has_header(struct lws *wsi, enum lws_token_indexes header)
+{
+	return lws_hdr_total_length(wsi, header) > 0;
+}
+
+struct refusal request_check_host(const struct web *web, struct lws *wsi)
+{
+	struct header_text host;
+	if (!host_is_allowed(&web->hosts, header_text(wsi, WSI_TOKEN_HOST, &host)))
+		return (struct refusal){ 403,
+					 "Host: unknown host name; allow it with --allow-host" };
+	return fine;
+}
+
+/* Browsers send the Origin; a request without Origin and cookie cannot use anybody's rights. */
+struct refusal request_check_origin(const struct web *web, struct lws *wsi)
+{
+	struct header_text origin, host, bearer;
+	if (has_header(wsi, WSI_TOKEN_ORIGIN)) {
+		if (!origin_is_ours(header_text(wsi, WSI_TOKEN_ORIGIN, &origin),
+				    header_text(wsi, WSI_TOKEN_HOST, &host), &web->named))
+			return (struct refusal){ 403, "Origin: the page is from another server" };
+	} else if (has_header(wsi, WSI_TOKEN_HTTP_COOKIE) &&
+		   !bearer_find(header_text(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, &bearer))) {
+		return (struct refusal){ 403, "Origin: missing; a request with a cookie needs it" };
+	}
+	return fine;
+}
+
+/* Length and type of the body; *size becomes its length, 0 without one. */
+static struct refusal check_body(struct lws *wsi, const char *path, bool post, size_t *size)
+{
+	const size_t most = strcmp(path, "/api/v1/plays") == 0 ? RECORD_BYTES : BODY_BYTES;
+	struct header_text text;
+	*size = 0;
+	if (has_header(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING))
+		return (struct refusal){ 411, "Transfer-Encoding: send a Content-Length instead" };
+	if (!has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
+		return post ? (struct refusal){ 411, "Content-Length: missing" } : fine;
+	if (!content_length_parse(header_text(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, &text), size))
+		return (struct refusal){ 400, "Content-Length: not a number" };
+	if (*size && !post)
+		return (struct refusal){ 400, "body: only POST requests may have one" };
+	if (*size > most)
+		return (struct refusal){ 413, "body: too large" };
+	if (post && !type_is_json(header_text(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, &text)))
+		return (struct refusal){ 415, "Content-Type: must be application/json" };
+	return fine;
+}
+
+struct refusal request_path(struct lws *wsi, char path[API_PATH])
+{
+	char *at = NULL;
+	int length = 0;
+	struct header_text version;
+	const int method = lws_http_get_uri_and_method(wsi, &at, &length);
+	/*
+	 * A path with a line end in it (%0a) ends the request line for libwebsockets: then the
+	 * version is missing, or is part of a header.
+	 */
+	header_text(wsi, WSI_TOKEN_HTTP, &version);
+	if (method < 0 || !at || length < 1 ||
+	    (strcmp(version.text, "HTTP/1.1") != 0 && strcmp(version.text, "HTTP/1.0") != 0))
+		return (struct refusal){ 400, "request: the first line is malformed" };
+	if (length >= API_PATH)
+		return (struct refusal){ 400, "path: too long" };
+	memcpy(path, at, (size_t)length);
+	path[length] = '\0';
+	return path_is_clean(path, (size_t)length) ? fine
+						   : (struct refusal){ 400, "path: malformed" };
+}
+
+/* Copies the query, encoded again the way query_encode does it; NULL without one. */
+static struct refusal copy_query(struct lws *wsi, char **out)
+{
+	char query[QUERY_BYTES] = "", pair[HEADER_BYTES];
+	size_t used = 0;
+	for (int i = 0;
+	     lws_hdr_copy_fragment(wsi, pair, sizeof pair, WSI_TOKEN_HTTP_URI_ARGS, i) >= 0; i++) {
+		if (!pair[0])
+			continue;
+		if (used && used + 1 < QUERY_BYTES)
+			query[used++] = '&';
+		const size_t length = query_encode(pair, query + used, QUERY_BYTES - used);
+		if (!length)
+			return (struct refusal){ 400, "query: too long" };
+		used += length;
+	}
+	if (used && !(*out = strdup(query)))
+		return (struct refusal){ 503, "server: out of memory" };
+	return fine;
+}
+
+struct refusal request_visitor(const struct web *web, struct lws *wsi, struct visitor *out)
+{
+	struct header_text cookies, authorization;
+	char cookie[API_COOKIE];
+	const char *bearer =
+		bearer_find(header_text(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, &authorization));
+	const bool known = cookie_find(header_text(wsi, WSI_TOKEN_HTTP_COOKIE, &cookies),
+				       web_cookie_name(web), cookie, sizeof cookie);
+	const struct limits_peer *peer = web_peer(wsi);
+	if (!api_identify(web->api, known ? cookie : NULL, bearer, peer ? peer->address : "", out))
+		return (struct refusal){ 401, "Authorization: unknown token" };
+	return fine;
+}
+
+json_t *request_json(const char *text, size_t length)
+{
+	json_t *body;
+	json_load_object(text, length, JSON_DEPTH, &body, NULL);
+	return body;
 }
 
 /* ---- Beginning and end of an exchange ---- */
-
-static void leave_list(struct exchange *e)
-{
-	if (!e->link)
-		return;
-	*e->link = e->next;
-	if (e->next)
-		e->next->link = e->link;
-	e->link = NULL;
-	e->next = NULL;
-}
-
-static void enter_list(struct exchange *e)
-{
-	e->link = &e->web->exchanges;
-	e->next = e->web->exchanges;
-	if (e->next)
-		e->next->link = &e->next;
-	e->web->exchanges = e;
-}
 
 static void release(struct exchange *e)
 {
 	if (!e || !e->web)
 		return;
-	leave_list(e);
-	if (e->call) {
-		const uint64_t call = e->call;
-		e->call = 0;
-		call_owners_remove(&e->web->calls, call);
-		if (e->web->api)
-			api_cancel(e->web->api, call);
-		web_turn_soon(e->web);
+	if (e->link) { /* leaves the list of those that wait */
+		*e->link = e->next;
+		if (e->next)
+			e->next->link = e->link;
 	}
+	if (e->call)
+		call_owner_cancel(e->web, e->call);
 	free(e->query);
 	string_release(&e->body);
 	string_release(&e->out);
 	*e = (struct exchange){ 0 };
 }
 
-void exchange_wait(struct exchange *e)
+/* Stops reading and timeouts until the API responds. */
+static void exchange_wait(struct exchange *e)
 {
 	lws_set_timeout(e->wsi, NO_PENDING_TIMEOUT, 0);
 	lws_rx_flow_control(e->wsi, 0);
 	e->unwatch = true;
 	web_turn_soon(e->web);
-	if (!e->link)
-		enter_list(e);
+	if (e->link)
+		return;
+	e->link = &e->web->exchanges;
+	e->next = e->web->exchanges;
+	if (e->next)
+		e->next->link = &e->next;
+	e->web->exchanges = e;
 }
 
 void exchange_resume(struct exchange *e)
@@ -82,42 +192,28 @@ void exchange_resume(struct exchange *e)
 	lws_callback_on_writable(e->wsi);
 }
 
-/* ---- Dispatching ---- */
+/* ---- Headers ---- */
 
+/* Passes the request to the API, which may respond at once. */
 static void hand_to_api(struct exchange *e, json_t *body)
 {
-	struct call_owner *owner = call_owners_add(&e->web->calls);
+	struct call_owner *owner = call_owner_add(e->web);
 	if (!owner) {
 		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
 		return;
 	}
 	owner->exchange = e;
 	e->call = owner->number;
-	const struct api_request request = {
-		.method = e->post ? API_POST : API_GET,
-		.path = e->path,
-		.query = e->query ? e->query : "",
-		.body = body,
-		.visitor = &e->visitor,
-		.call = owner->number,
-	};
+	const struct api_request request = { .method = e->post ? API_POST : API_GET,
+					     .path = e->path,
+					     .query = e->query ? e->query : "",
+					     .body = body,
+					     .visitor = &e->visitor,
+					     .call = owner->number };
 	api_handle(e->web->api, &request);
 	web_turn_soon(e->web);
 	if (e->call && !e->out.length)
 		exchange_wait(e);
-}
-
-static int dispatch_post(struct exchange *e)
-{
-	json_t *body = e->body.failed ? NULL : request_json(e->body.data, e->body.length);
-	e->dispatched = true;
-	if (body)
-		hand_to_api(e, body);
-	else
-		exchange_refuse(e, (struct refusal){ 400, "body: not a JSON object" });
-	json_decref(body);
-	string_release(&e->body);
-	return 0;
 }
 
 static bool is_api(const char *path)
@@ -125,41 +221,30 @@ static bool is_api(const char *path)
 	return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/api") == 0;
 }
 
-/* ---- Headers ---- */
-
 static struct refusal check_method(struct exchange *e)
 {
 	char *at;
 	int length;
 	switch (lws_http_get_uri_and_method(e->wsi, &at, &length)) {
 	case LWSHUMETH_GET:
-		return (struct refusal){ 0, NULL };
+		return fine;
 	case LWSHUMETH_HEAD:
 		e->head = true;
-		return (struct refusal){ 0, NULL };
+		return fine;
 	case LWSHUMETH_POST:
 		e->post = true;
 		if (is_api(e->path))
-			return (struct refusal){ 0, NULL };
+			return fine;
 		return (struct refusal){ 405, "method: only GET and HEAD here" };
 	default:
 		return (struct refusal){ 405, "method: only GET, HEAD and POST" };
 	}
 }
 
-static struct refusal check_query(struct exchange *e)
-{
-	char query[QUERY_BYTES];
-	const struct refusal refusal = request_query(e->wsi, query);
-	if (!refusal.status && query[0] && !(e->query = strdup(query)))
-		return (struct refusal){ 503, "server: out of memory" };
-	return refusal;
-}
-
 /* All checks of a request, the cheap ones first. */
 static struct refusal check_request(struct exchange *e)
 {
-	const bool slow_down = !limits_take(e->web->limits, web_peer(e->wsi), web_now_ms());
+	const bool slow_down = !limits_request(e->web->limits, web_peer(e->wsi), web_now_ms());
 	struct refusal refusal = request_path(e->wsi, e->path);
 	if (!refusal.status)
 		refusal = check_method(e);
@@ -168,11 +253,11 @@ static struct refusal check_request(struct exchange *e)
 	if (!refusal.status)
 		refusal = request_check_host(e->web, e->wsi);
 	if (!refusal.status)
-		refusal = request_check_body(e->wsi, e->path, e->post, &e->body_size);
+		refusal = check_body(e->wsi, e->path, e->post, &e->body_size);
 	if (!refusal.status && e->post)
 		refusal = request_check_origin(e->web, e->wsi);
 	if (!refusal.status)
-		refusal = check_query(e);
+		refusal = copy_query(e->wsi, &e->query);
 	if (!refusal.status && e->web->ending)
 		refusal = (struct refusal){ 503, "server: shutting down" };
 	/*
@@ -183,39 +268,28 @@ static struct refusal check_request(struct exchange *e)
 	return refusal;
 }
 
-/* Some clients wait for this before they send a body. */
-static int send_continue(struct exchange *e)
-{
-	static const char line[] = "HTTP/1.1 100 Continue\r\n\r\n";
-	unsigned char buffer[LWS_PRE + sizeof line];
-	struct header_text text;
-	if (!header_has_token(header_text(e->wsi, WSI_TOKEN_HTTP_EXPECT, &text), "100-continue"))
-		return 0;
-	memcpy(buffer + LWS_PRE, line, sizeof line - 1);
-	return lws_write(e->wsi, buffer + LWS_PRE, sizeof line - 1, LWS_WRITE_HTTP) < 0 ? -1 : 0;
-}
-
 /* Will libwebsockets deliver a body? It reads lengths with atoll, and guesses a missing one. */
 static bool body_may_follow(struct lws *wsi)
 {
 	struct header_text text;
-	if (lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI))
+	if (has_header(wsi, WSI_TOKEN_POST_URI))
 		return true; /* even an empty one */
-	if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
+	if (has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
 		return atoll(header_text(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, &text)) != 0;
-	return lws_hdr_total_length(wsi, WSI_TOKEN_PUT_URI) ||
-	       lws_hdr_total_length(wsi, WSI_TOKEN_PATCH_URI);
+	return has_header(wsi, WSI_TOKEN_PUT_URI) || has_header(wsi, WSI_TOKEN_PATCH_URI);
 }
 
 static int take_headers(struct exchange *e, struct lws *wsi)
 {
-	struct header_text version;
+	static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+	unsigned char buffer[LWS_PRE + sizeof go_on];
+	struct header_text text;
 	release(e);
 	e->web = web_of(wsi);
 	e->wsi = wsi;
 	e->body.allocator = e->out.allocator = &mem_malloc;
 	e->began_ms = web_now_ms();
-	e->http10 = strcmp(header_text(wsi, WSI_TOKEN_HTTP, &version), "HTTP/1.1") != 0;
+	e->http10 = strcmp(header_text(wsi, WSI_TOKEN_HTTP, &text), "HTTP/1.1") != 0;
 	const struct refusal refusal = check_request(e);
 	e->dispatched = refusal.status || !e->post;
 	if (refusal.status) {
@@ -223,7 +297,15 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 		exchange_refuse(e, refusal);
 	} else if (e->post) {
 		e->reading = true;
-		return e->body_size ? send_continue(e) : 0;
+		/* Some clients wait for this before they send a body. */
+		if (e->body_size && header_has_token(header_text(wsi, WSI_TOKEN_HTTP_EXPECT, &text),
+						     "100-continue")) {
+			memcpy(buffer + LWS_PRE, go_on, sizeof go_on - 1);
+			return lws_write(wsi, buffer + LWS_PRE, sizeof go_on - 1, LWS_WRITE_HTTP) <
+					       0
+				       ? -1
+				       : 0;
+		}
 	} else if (is_api(e->path)) {
 		hand_to_api(e, NULL);
 	} else {
@@ -256,16 +338,16 @@ static int finish_body(struct exchange *e)
 		e->drain = false;
 		return e->finished && !e->out.length ? -1 : 0;
 	}
-	return e->reading && !e->dispatched ? dispatch_post(e) : -1;
-}
-
-/* The response to a refused request is sent, but its body is still coming in: wait a moment. */
-static int linger(struct exchange *e)
-{
-	if (!e->drain)
+	if (!e->reading || e->dispatched)
 		return -1;
-	shutdown(lws_get_socket_fd(e->wsi), SHUT_WR);
-	lws_set_timeout(e->wsi, PENDING_TIMEOUT_HTTP_CONTENT, DRAIN_SECONDS);
+	json_t *body = e->body.failed ? NULL : request_json(e->body.data, e->body.length);
+	e->dispatched = true;
+	if (body)
+		hand_to_api(e, body);
+	else
+		exchange_refuse(e, (struct refusal){ 400, "body: not a JSON object" });
+	json_decref(body);
+	string_release(&e->body);
 	return 0;
 }
 
@@ -286,25 +368,28 @@ static int write_more(struct exchange *e)
 	}
 	/*
 	 * One request per connection. Another one may be buffered, and libwebsockets 4.1 takes the
-	 * head of a buffered POST for its body, and then reads it after it was freed.
+	 * head of a buffered POST for its body, and then reads it after it was freed. If the body
+	 * of a refused request is still coming in, the connection closes a moment later.
 	 */
-	return linger(e);
+	if (!e->drain)
+		return -1;
+	shutdown(lws_get_socket_fd(e->wsi), SHUT_WR);
+	lws_set_timeout(e->wsi, PENDING_TIMEOUT_HTTP_CONTENT, DRAIN_SECONDS);
+	return 0;
 }
 
 /* ---- Clients that have left ---- */
 
-static bool has_left(struct lws *wsi)
-{
-	char byte;
-	const ssize_t got = recv(lws_get_socket_fd(wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-	return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
-}
-
 void http_sweep(struct web *web)
 {
-	for (struct exchange *e = web->exchanges; e; e = e->next)
-		if (has_left(e->wsi))
+	for (struct exchange *e = web->exchanges; e; e = e->next) {
+		char byte;
+		const ssize_t got =
+			recv(lws_get_socket_fd(e->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+		if (got == 0 ||
+		    (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
 			web_kill(e->wsi);
+	}
 }
 
 struct poll_search {
@@ -354,7 +439,7 @@ static int confirm_upgrade(struct lws *wsi)
 		return -1;
 	if (strcasecmp(to.text, "websocket") == 0)
 		refusal = socket_check(web, wsi);
-	if (!refusal.status && !limits_take(web->limits, web_peer(wsi), web_now_ms()))
+	if (!refusal.status && !limits_request(web->limits, web_peer(wsi), web_now_ms()))
 		refusal = too_fast;
 	if (!refusal.status)
 		return 0;
@@ -370,18 +455,11 @@ static int confirm_upgrade(struct lws *wsi)
 	return -1;
 }
 
-static void forget_peer(struct lws *wsi)
-{
-	struct limits_peer *peer = web_peer(wsi);
-	lws_set_opaque_user_data(wsi, NULL);
-	if (peer)
-		limits_disconnect(web_of(wsi)->limits, peer);
-}
-
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
 		  size_t length)
 {
 	struct exchange *e = user;
+	struct limits_peer *peer;
 	switch (reason) {
 	case LWS_CALLBACK_HTTP:
 		return take_headers(e, wsi);
@@ -398,7 +476,10 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 	case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
 		return confirm_upgrade(wsi);
 	case LWS_CALLBACK_WSI_DESTROY:
-		forget_peer(wsi);
+		peer = web_peer(wsi);
+		lws_set_opaque_user_data(wsi, NULL);
+		if (peer)
+			limits_disconnect(web_of(wsi)->limits, peer);
 		return 0;
 	/* A WebSocket without our subprotocol, or CONNECT: not served. */
 	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:

@@ -29,13 +29,13 @@ enum { MAX_HOSTS = 16, HOST_NAME = 256 };
 struct host_list {
 	const char *names[MAX_HOSTS]; /* without ports; an IPv6 address in brackets; borrowed */
 	int count;
-	bool any_address;             /* allow numeric addresses too: they cannot be rebound */
+	bool any_address; /* allow numeric addresses too: they cannot be rebound */
 };
 
 /* "name:port" without the port, in lower case, without a final dot. False: not a host. */
 bool host_name(const char *text, char name[HOST_NAME]);
 bool host_is_allowed(const struct host_list *list, const char *host);
-bool host_is_address(const char *name);   /* a.b.c.d, or [...] */
+bool host_is_address(const char *name); /* a.b.c.d, or [...] */
 bool host_is_listed(const struct host_list *list, const char *name);
 
 /* Is this origin the request's own host, or one of the named hosts? */
@@ -44,7 +44,7 @@ bool origin_is_ours(const char *origin, const char *host, const struct host_list
 /* ---- Headers ---- */
 
 bool content_length_parse(const char *text, size_t *out); /* digits alone */
-bool type_is_json(const char *text);                      /* with or without parameters */
+bool type_is_json(const char *text);			  /* with or without parameters */
 /* The value of a cookie; false: it is missing, or too long for `out`. */
 bool cookie_find(const char *header, const char *name, char *out, size_t size);
 /* The token after "Bearer "; NULL: another scheme. */

@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "server/http/exchange.h"
+#include "server/http/transport.h"
 
 enum { WRITE_BYTES = 32768 };
 
@@ -74,12 +74,12 @@ static void end_head(struct exchange *e)
 	string_addf(&e->out, "Connection: close\r\n\r\n");
 }
 
-void exchange_reply(struct exchange *e, int status, const char *type, const char *extra,
-		    const char *text, size_t size)
+/* Queues a whole response (no body for HEAD) and finishes the exchange. extra: header lines. */
+static void exchange_reply(struct exchange *e, int status, const char *type, const char *extra,
+			   const char *text, size_t size)
 {
 	begin_head(e, status, type);
-	string_addf(&e->out, "%s", extra);
-	string_addf(&e->out, "Content-Length: %zu\r\n", size);
+	string_addf(&e->out, "%sContent-Length: %zu\r\n", extra, size);
 	end_head(e);
 	if (!e->head)
 		string_add(&e->out, text, size);
@@ -99,18 +99,14 @@ void exchange_refuse(struct exchange *e, struct refusal refusal)
 
 /* ---- Responses of the API ---- */
 
-/* Suggests a file name to save under; names that would need quoting are left out. */
-static void add_file_name(struct string *out, const char *name)
-{
-	if (name && *name && !strpbrk(name, "\"\\/\r\n"))
-		string_addf(out, "Content-Disposition: attachment; filename=\"%s\"\r\n", name);
-}
-
 static void send_whole(struct exchange *e, const struct api_response *response)
 {
 	struct string extra = { .allocator = &mem_malloc };
+	const char *file = response->file;
 	string_addf(&extra, "Cache-Control: no-store\r\n");
-	add_file_name(&extra, response->file);
+	/* Suggests a file name to save under; names that would need quoting are left out. */
+	if (file && *file && !strpbrk(file, "\"\\/\r\n"))
+		string_addf(&extra, "Content-Disposition: attachment; filename=\"%s\"\r\n", file);
 	if (response->cookie) {
 		e->visitor.fresh = false;
 		web_cookie_line(e->web, response->cookie, &extra);
@@ -123,34 +119,26 @@ static void send_whole(struct exchange *e, const struct api_response *response)
 	string_release(&extra);
 }
 
-static void begin_stream(struct exchange *e, const struct api_response *response)
-{
-	e->streaming = true;
-	begin_head(e, response->status, response->type);
-	string_addf(&e->out, "Cache-Control: no-store\r\n%s",
-		    e->http10 ? "" : "Transfer-Encoding: chunked\r\n");
-	end_head(e);
-}
-
-static void add_chunk(struct exchange *e, const struct api_response *response)
-{
-	if (!response->size || e->head)
-		return;
-	if (!e->http10)
-		string_addf(&e->out, "%zx\r\n", response->size + 1);
-	string_add(&e->out, response->text, response->size);
-	string_addf(&e->out, e->http10 ? "\n" : "\n\r\n");
-}
-
+/* Adds a message of a stream, with the head before the first one. */
 static void send_stream(struct exchange *e, const struct api_response *response)
 {
 	if (e->out.length > OUT_BYTES) {
 		web_kill(e->wsi);
 		return;
 	}
-	if (!e->head_written)
-		begin_stream(e, response);
-	add_chunk(e, response);
+	if (!e->head_written) {
+		e->streaming = true;
+		begin_head(e, response->status, response->type);
+		string_addf(&e->out, "Cache-Control: no-store\r\n%s",
+			    e->http10 ? "" : "Transfer-Encoding: chunked\r\n");
+		end_head(e);
+	}
+	if (response->size && !e->head) { /* a chunk: the message and a newline */
+		if (!e->http10)
+			string_addf(&e->out, "%zx\r\n", response->size + 1);
+		string_add(&e->out, response->text, response->size);
+		string_addf(&e->out, e->http10 ? "\n" : "\n\r\n");
+	}
 	if (response->end || e->head) {
 		if (!e->http10 && !e->head)
 			string_addf(&e->out, "0\r\n\r\n");
@@ -179,36 +167,18 @@ static const char no_page[] =
 	"This Quevedo server was built without the web page, which needs Node. "
 	"The API is under /api/v1/.\n";
 
-/* Is the file named after a hash of its contents? Browsers may cache it forever. */
-static bool is_hashed(const char *path)
-{
-	const char *dash = strrchr(path, '-');
-	return strncmp(path, "/assets/", 8) == 0 && dash &&
-	       strspn(dash + 1, "0123456789abcdef") >= 8;
-}
-
-static const struct asset *find_asset(struct exchange *e)
-{
-	struct header_text accept;
-	const char *path = e->path;
-	header_text(e->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, &accept);
-	if (strcmp(path, "/favicon.ico") == 0 || strcmp(path, "/favicon.svg") == 0)
-		path = "/assets/favicon.svg";
-	const struct asset *asset = assets_find(&e->web->assets, path, accept.text);
-	if (!asset && strncmp(path, "/assets/", 8) != 0)
-		asset = assets_find(&e->web->assets, "/index.html", accept.text);
-	return asset;
-}
-
 static void send_asset(struct exchange *e, const struct asset *asset)
 {
 	struct header_text text;
 	const bool same =
 		etag_matches(header_text(e->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, &text), asset->tag);
+	/* A file that is named after a hash of its contents may be cached forever. */
+	const char *dash = strrchr(asset->path, '-');
+	const bool hashed = strncmp(asset->path, "/assets/", 8) == 0 && dash &&
+			    strspn(dash + 1, "0123456789abcdef") >= 8;
 	begin_head(e, same ? 304 : 200, same ? NULL : asset->type);
 	string_addf(&e->out, "ETag: %s\r\nVary: Accept-Encoding\r\nCache-Control: %s\r\n",
-		    asset->tag,
-		    is_hashed(asset->path) ? "public, max-age=31536000, immutable" : "no-cache");
+		    asset->tag, hashed ? "public, max-age=31536000, immutable" : "no-cache");
 	if (!same && strcmp(asset->coding, "identity") != 0)
 		string_addf(&e->out, "Content-Encoding: %s\r\n", asset->coding);
 	if (!same)
@@ -226,8 +196,16 @@ void exchange_asset(struct exchange *e)
 {
 	static const char robots[] = "User-agent: *\nDisallow: /api/\n";
 	static const char plain[] = "text/plain;charset=utf-8";
-	const struct asset *asset = find_asset(e);
-	if (strcmp(e->path, "/robots.txt") == 0)
+	struct header_text accept;
+	const char *path = e->path;
+	header_text(e->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, &accept);
+	if (strcmp(path, "/favicon.ico") == 0 || strcmp(path, "/favicon.svg") == 0)
+		path = "/assets/favicon.svg";
+	const bool is_file = strncmp(path, "/assets/", 8) == 0;
+	const struct asset *asset = assets_find(&e->web->assets, path, accept.text);
+	if (!asset && !is_file) /* a path of the page itself */
+		asset = assets_find(&e->web->assets, "/index.html", accept.text);
+	if (strcmp(path, "/robots.txt") == 0)
 		exchange_reply(e, 200, plain, "", robots, sizeof robots - 1);
 	else if (asset)
 		send_asset(e, asset);
@@ -240,38 +218,27 @@ void exchange_asset(struct exchange *e)
 
 /* ---- Writing ---- */
 
-static size_t take_rest(struct exchange *e, unsigned char *buffer, size_t most)
-{
-	const size_t size = e->rest_size < most ? e->rest_size : most;
-	if (!size)
-		return 0;
-	memcpy(buffer, e->rest, size);
-	e->rest += size;
-	e->rest_size -= size;
-	return size;
-}
-
-/* Moves up to `most` bytes of queued output into the buffer. */
-static size_t take_out(struct exchange *e, unsigned char *buffer, size_t most)
-{
-	const size_t size = e->out.length < most ? e->out.length : most;
-	if (!e->out.length)
-		return take_rest(e, buffer, most);
-	memcpy(buffer, e->out.data, size);
-	memmove(e->out.data, e->out.data + size, e->out.length - size);
-	e->out.length -= size;
-	if (!e->out.length)
-		string_release(&e->out);
-	return size;
-}
-
+/* First `out`, then the static bytes after it. */
 int exchange_write(struct exchange *e)
 {
 	unsigned char buffer[LWS_PRE + WRITE_BYTES];
 	if (lws_partial_buffered(e->wsi))
 		return 0;
-	const size_t size = take_out(e, buffer + LWS_PRE, WRITE_BYTES);
+	const bool from_out = e->out.length > 0;
+	const size_t left = from_out ? e->out.length : e->rest_size;
+	const size_t size = left < WRITE_BYTES ? left : WRITE_BYTES;
 	if (!size)
 		return 0;
+	if (from_out) {
+		memcpy(buffer + LWS_PRE, e->out.data, size);
+		memmove(e->out.data, e->out.data + size, e->out.length - size);
+		e->out.length -= size;
+		if (!e->out.length)
+			string_release(&e->out);
+	} else {
+		memcpy(buffer + LWS_PRE, e->rest, size);
+		e->rest += size;
+		e->rest_size -= size;
+	}
 	return lws_write(e->wsi, buffer + LWS_PRE, size, LWS_WRITE_HTTP) < (int)size ? -1 : 0;
 }

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Everything runs on the event loop's thread. A call is a request that the API works on. The API
- * knows it by its number alone; call_owners maps the number back to the HTTP exchange or the
+ * knows it by its number alone; web->calls maps the number back to the HTTP exchange or the
  * WebSocket that waits for it. Nobody else holds pointers to connections, so one may vanish at any
  * moment: it then cancels its calls.
  */
@@ -16,9 +16,9 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "server/api/api.h"
+#include "server/api/limits.h"
 #include "server/http/assets.h"
 #include "server/http/http_text.h"
-#include "server/http/limits.h"
 #include "server/http/web.h"
 
 enum {
@@ -35,7 +35,7 @@ enum {
 	IDLE_SECONDS = 60,  /* between two requests */
 };
 
-/* ---- Call numbers and the connections that wait for them: call_owners.c ---- */
+/* ---- Call numbers and the connections that wait for them: web.c ---- */
 
 struct call_owner {
 	uint64_t number;
@@ -44,19 +44,11 @@ struct call_owner {
 	int64_t id; /* the socket's own id for the request */
 };
 
-struct call_owners {
-	struct map by_number;
-	uint64_t last; /* numbers are never used twice */
-};
-
-void call_owners_init(struct call_owners *owners);
-void call_owners_release(struct call_owners *owners);
-/* Reserves a new call number; the caller sets the owner. NULL: out of memory. */
-struct call_owner *call_owners_add(struct call_owners *owners);
-/* NULL: the call has ended. */
-struct call_owner *call_owners_find(const struct call_owners *owners, uint64_t number);
-/* Does nothing if the call has ended. */
-void call_owners_remove(struct call_owners *owners, uint64_t number);
+struct web;
+/* Reserves a new call number, never used before; the caller sets the owner. NULL: no memory. */
+struct call_owner *call_owner_add(struct web *web);
+/* The owner no longer waits: cancels the call. */
+void call_owner_cancel(struct web *web, uint64_t number);
 
 /* ---- The server ---- */
 
@@ -74,7 +66,8 @@ struct web {
 	struct lws_vhost *vhost;
 	struct api *api;
 	struct imcs_listener *imcs; /* NULL: not listening */
-	struct call_owners calls;
+	struct map calls;	    /* call owners, by number */
+	uint64_t last_call;	    /* numbers are never used twice */
 	struct limits *limits;
 	struct assets assets;
 	struct host_list hosts, named;	   /* all allowed host names; those from the setup alone */
@@ -90,8 +83,7 @@ int64_t web_now_ms(void);
 void web_turn_soon(struct web *web);
 /* Closes a connection soon; not for use inside the connection's own callback. */
 void web_kill(struct lws *wsi);
-/* Does the server use TLS? */
-bool web_is_secure(const struct web *web);
+/* Depends on whether the server uses TLS. */
 const char *web_cookie_name(const struct web *web);
 /* Adds "Set-Cookie: ...\r\n"; nothing if the value cannot be sent in a cookie. */
 void web_cookie_line(const struct web *web, const char *value, struct string *out);
@@ -100,18 +92,7 @@ struct web *web_of(struct lws *wsi);
 /* The address a connection comes from; NULL only before it was adopted. */
 struct limits_peer *web_peer(struct lws *wsi);
 
-/* ---- The listening socket: listen.c ---- */
-
-/* Accepts connections and passes each to web_adopt. Fills `url`. An error leaves nothing behind. */
-enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], struct qv_error *error);
-/* Accepts nothing from then on. Does nothing if it is not open. */
-void listener_close(struct web *web);
-/*
- * Gives the connection to libwebsockets, or closes it if there are too many. Owns the descriptor.
- */
-void web_adopt(struct web *web, int socket, const char *address);
-
-/* ---- Checks of a request: request.c ---- */
+/* ---- Checks of a request: http.c ---- */
 
 struct header_text {
 	char text[HEADER_BYTES + 64];
@@ -127,17 +108,52 @@ struct refusal {
 struct refusal request_check_host(const struct web *web, struct lws *wsi);
 /* An Origin of another server is refused. A cookie without a bearer token needs an Origin. */
 struct refusal request_check_origin(const struct web *web, struct lws *wsi);
-/* Length and type of the body; *size becomes its length, 0 without one. */
-struct refusal request_check_body(struct lws *wsi, const char *path, bool post, size_t *size);
+/* The path, checked; version and first line, too. */
 struct refusal request_path(struct lws *wsi, char path[API_PATH]);
-/* The query, encoded again the way query_encode does it; "" without one. */
-struct refusal request_query(struct lws *wsi, char query[QUERY_BYTES]);
 /* Identifies the visitor by bearer token or cookie; without either it is a new guest. */
 struct refusal request_visitor(const struct web *web, struct lws *wsi, struct visitor *out);
 /* The body of a request as an object; NULL: it is not a JSON object. The caller drops it. */
 json_t *request_json(const char *text, size_t length);
 
-/* ---- The two protocols ---- */
+/* ---- HTTP: http.c reads requests, response.c writes responses ---- */
+
+/* Lives in libwebsockets' memory for the connection, which is zeroed for each request. */
+struct exchange {
+	struct web *web; /* NULL: no request has come yet */
+	struct lws *wsi;
+	struct visitor visitor;
+	char path[API_PATH];
+	char *query;
+	bool post, head; /* the method; neither: GET */
+	bool http10;	 /* the client cannot read chunked bodies */
+
+	bool reading;	 /* the body is coming in */
+	bool dispatched; /* the request is complete and was passed on */
+	bool drain;	 /* refused: the body is read and dropped */
+	size_t body_size, dropped;
+	struct string body;
+	int64_t began_ms;
+
+	uint64_t call;	   /* the API's number for this request; 0: the API is not involved */
+	bool head_written; /* the response head is in `out`, or was sent */
+	bool streaming, finished; /* finished: nothing will be added to `out` */
+	struct string out;
+	const unsigned char *rest; /* static bytes to send after `out` */
+	size_t rest_size;
+
+	bool unwatch;		       /* http_unwatch shall stop polling the descriptor */
+	uv_poll_t *poll;	       /* libwebsockets' poll handle of it; NULL: not yet found */
+	struct exchange **link, *next; /* in web->exchanges, the list of those that wait */
+};
+
+/* Queues an error as JSON. A refused body is drained before the connection closes. */
+void exchange_refuse(struct exchange *exchange, struct refusal refusal);
+/* Queues the page file at exchange->path; an unknown path gets the index page, or 404. */
+void exchange_asset(struct exchange *exchange);
+/* Writes what can be written now. Returns nonzero if the connection must be closed. */
+int exchange_write(struct exchange *exchange);
+/* There is something to write: reading, timeouts and the write callback are back on. */
+void exchange_resume(struct exchange *exchange);
 
 /* Headers that every response has: lines with their ends. */
 extern const char security_headers[];
@@ -151,9 +167,9 @@ void http_respond(struct exchange *exchange, const struct api_response *response
 void http_sweep(struct web *web);
 /* Stops polling the descriptors of exchanges that have begun to wait. */
 void http_unwatch(struct web *web);
-size_t http_exchange_size(void);
 
-/* The same for the WebSocket. */
+/* ---- The WebSocket: websocket.c. As above ---- */
+
 int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
 		    size_t length);
 void socket_respond(struct socket *socket, int64_t id, const struct api_response *response);

@@ -1,28 +1,43 @@
 /*
- * web.c - the web server: the event loop, signals, startup and shutdown.
+ * web.c - the web server: the event loop, connections, signals, startup and shutdown.
  * SPDX-License-Identifier: MIT
  *
  * The libuv loop is ours; libwebsockets runs on it. Threads of the API reach the loop through one
  * uv_async. Shutdown happens inside the loop, in this order: no new connections, all streams end,
  * queued output is written, libwebsockets' context and our handles are closed, the loop runs out.
+ *
+ * We listen ourselves instead of leaving it to libwebsockets: an address in use becomes an error
+ * with its reason, and a connection beyond the limits is closed before it costs anything.
  */
 #include "server/http/web.h"
 
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "server/imcs/listen.h"
+#include "base/embed.h"
 #include "server/http/transport.h"
+#include "server/imcs/listen.h"
 
 enum {
 	OWN_FILES = 256, /* descriptors not for connections: database, child processes, ... */
 	SWEEP_MS = 1000,
 	SHUTDOWN_MS = 2000, /* at most, to write queued output */
 	SHUTDOWN_STEP_MS = 50,
+	BACKLOG = 512,
+	ACCEPTS = 64, /* connections accepted per turn of the loop */
 };
+
+/* The page, one blob for assets.h. */
+EMBEDDED(unsigned char page_file[]);
+EMBEDDED(uint64_t page_file_size);
 
 /* ---- For the other files of the transport ---- */
 
@@ -53,15 +68,10 @@ void web_kill(struct lws *wsi)
 	lws_cancel_service(lws_get_context(wsi));
 }
 
-bool web_is_secure(const struct web *web)
-{
-	return web->setup->cert != NULL;
-}
-
 /* Browsers accept a cookie with the prefix __Host- over TLS only, and from this host only. */
 const char *web_cookie_name(const struct web *web)
 {
-	return web_is_secure(web) ? "__Host-qv" : "qv";
+	return web->setup->cert ? "__Host-qv" : "qv";
 }
 
 void web_cookie_line(const struct web *web, const char *value, struct string *out)
@@ -70,44 +80,64 @@ void web_cookie_line(const struct web *web, const char *value, struct string *ou
 		return;
 	string_addf(out,
 		    "Set-Cookie: %s=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s\r\n",
-		    web_cookie_name(web), value, web_is_secure(web) ? "; Secure" : "");
+		    web_cookie_name(web), value, web->setup->cert ? "; Secure" : "");
+}
+
+const unsigned char *page_blob(size_t *size)
+{
+	*size = page_file_size;
+	return page_file;
 }
 
 bool web_has_page(void)
 {
-	size_t size;
 	struct assets assets;
-	const unsigned char *blob = page_blob(&size);
-	const bool has = assets_read(&assets, blob, size) && assets.count;
+	const bool has = assets_read(&assets, page_file, page_file_size) && assets.count;
 	assets_release(&assets);
 	return has;
 }
 
-void web_adopt(struct web *web, int fd, const char *address)
+/* ---- Calls ---- */
+
+struct call_owner *call_owner_add(struct web *web)
 {
-	struct limits_peer *peer = limits_connect(web->limits, address);
-	if (!peer) {
-		close(fd);
-		return;
-	}
-	struct lws *wsi = lws_adopt_socket_vhost(web->vhost, fd);
-	if (wsi)
-		lws_set_opaque_user_data(wsi, peer);
-	else
-		limits_disconnect(web->limits, peer); /* libwebsockets has closed it */
+	struct call_owner *owner = calloc(1, sizeof *owner);
+	if (!owner)
+		return NULL;
+	owner->number = ++web->last_call;
+	if (map_add(&web->calls, owner->number, owner))
+		return owner;
+	free(owner);
+	return NULL;
+}
+
+static void call_owner_remove(struct web *web, struct call_owner *owner)
+{
+	if (owner)
+		map_remove(&web->calls, owner->number, owner);
+	free(owner);
+}
+
+void call_owner_cancel(struct web *web, uint64_t number)
+{
+	call_owner_remove(web, map_find(&web->calls, number));
+	if (web->api)
+		api_cancel(web->api, number);
+	web_turn_soon(web);
 }
 
 /* ---- The API's host functions ---- */
 
+/* A late response to a closed connection finds no owner. */
 static void respond(void *ctx, const struct api_response *response)
 {
 	struct web *web = ctx;
-	struct call_owner *found = call_owners_find(&web->calls, response->call);
+	struct call_owner *found = map_find(&web->calls, response->call);
 	if (!found)
 		return;
 	const struct call_owner owner = *found;
 	if (response->end || !response->stream)
-		call_owners_remove(&web->calls, response->call);
+		call_owner_remove(web, found);
 	if (owner.exchange)
 		http_respond(owner.exchange, response);
 	else
@@ -162,13 +192,139 @@ static void on_sweep(uv_timer_t *timer)
 	lws_cancel_service(web->context); /* so its timers are at most a second late */
 }
 
-/* ---- Shutdown ---- */
+/* ---- Listening ---- */
 
-static void close_handle(uv_handle_t *handle)
+struct listener {
+	uv_poll_t poll;
+	int socket;
+};
+
+/* Makes a descriptor non-blocking, and closed in child processes. */
+static bool set_up_descriptor(int fd)
 {
-	if (!uv_is_closing(handle))
-		uv_close(handle, NULL);
+	return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(fd, F_SETFL, O_NONBLOCK) == 0;
 }
+
+/* Gives a new connection to libwebsockets, or closes it if there are too many. Owns `fd`. */
+static void adopt(struct web *web, int fd, const struct sockaddr *from)
+{
+	char address[LIMIT_ADDRESS];
+	const int on = 1;
+	limits_address(from, address);
+	struct limits_peer *peer =
+		set_up_descriptor(fd) ? limits_connect(web->limits, address) : NULL;
+	if (!peer) {
+		close(fd);
+		return;
+	}
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+	struct lws *wsi = lws_adopt_socket_vhost(web->vhost, fd);
+	if (wsi)
+		lws_set_opaque_user_data(wsi, peer);
+	else
+		limits_disconnect(web->limits, peer); /* libwebsockets has closed it */
+}
+
+/* Accepts a few at a time; the others wait for the next turn of the loop. */
+static void on_readable(uv_poll_t *poll, int status, int events)
+{
+	struct listener *listener = poll->data;
+	(void)events;
+	for (int i = 0; status == 0 && i < ACCEPTS; i++) {
+		struct sockaddr_storage from;
+		socklen_t size = sizeof from;
+		const int fd = accept(listener->socket, (struct sockaddr *)&from, &size);
+		if (fd < 0)
+			return;
+		adopt(poll->loop->data, fd, (struct sockaddr *)&from);
+	}
+}
+
+/* A listening socket; -1: errno says why. */
+static int open_socket(const struct addrinfo *address)
+{
+	const int on = 1, off = 0;
+	const int fd = socket(address->ai_family, SOCK_STREAM, 0);
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+	if (address->ai_family == AF_INET6) /* "::" accepts IPv4 too */
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+	if (set_up_descriptor(fd) && bind(fd, address->ai_addr, address->ai_addrlen) == 0 &&
+	    listen(fd, BACKLOG) == 0)
+		return fd;
+	const int why = errno;
+	close(fd);
+	errno = why;
+	return -1;
+}
+
+static void write_url(const struct web *web, int fd, char url[WEB_ADDRESS])
+{
+	struct sockaddr_storage bound;
+	socklen_t size = sizeof bound;
+	char host[64] = "", port[16] = "";
+	if (getsockname(fd, (struct sockaddr *)&bound, &size) != 0 ||
+	    getnameinfo((struct sockaddr *)&bound, size, host, sizeof host, port, sizeof port,
+			NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+		snprintf(host, sizeof host, "%.60s", web->setup->host);
+	const bool six = strchr(host, ':');
+	snprintf(url, WEB_ADDRESS, "%s://%s%s%s:%s/", web->setup->cert ? "https" : "http",
+		 six ? "[" : "", host, six ? "]" : "", port);
+}
+
+/* Fills `url`. An error leaves nothing behind. */
+static enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], struct qv_error *error)
+{
+	const struct web_setup *setup = web->setup;
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
+					.ai_flags = AI_PASSIVE | AI_NUMERICSERV };
+	struct addrinfo *address = NULL;
+	char port[16];
+	snprintf(port, sizeof port, "%d", setup->port);
+	const int wrong = getaddrinfo(setup->host, port, &hints, &address);
+	if (wrong)
+		return qv_fail(error, QV_BAD_INPUT, "--host: %.60s: %s", setup->host,
+			       gai_strerror(wrong));
+	const int fd = open_socket(address);
+	const int why = errno;
+	freeaddrinfo(address);
+	if (fd < 0)
+		return qv_fail(error, QV_IO, "%.60s port %d: %s", setup->host, setup->port,
+			       strerror(why));
+	struct listener *listener = calloc(1, sizeof *listener);
+	if (!listener || uv_poll_init(&web->loop, &listener->poll, fd) != 0) {
+		free(listener);
+		close(fd);
+		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
+	}
+	write_url(web, fd, url);
+	listener->socket = fd;
+	listener->poll.data = listener;
+	web->listener = listener;
+	uv_poll_start(&listener->poll, UV_READABLE, on_readable);
+	return QV_OK;
+}
+
+static void on_listener_closed(uv_handle_t *handle)
+{
+	struct listener *listener = handle->data;
+	close(listener->socket);
+	free(listener);
+}
+
+/* Accepts nothing from then on. Does nothing if it is not open. */
+static void listener_close(struct web *web)
+{
+	if (!web->listener)
+		return;
+	uv_poll_stop(&web->listener->poll);
+	uv_close((uv_handle_t *)&web->listener->poll, on_listener_closed);
+	web->listener = NULL;
+}
+
+/* ---- Shutdown ---- */
 
 static void shut_imcs(struct web *web)
 {
@@ -176,33 +332,28 @@ static void shut_imcs(struct web *web)
 	web->imcs = NULL;
 }
 
-static void close_handles(struct web *web)
-{
-	listener_close(web);
-	shut_imcs(web);
-	close_handle((uv_handle_t *)&web->imcs_end);
-	close_handle((uv_handle_t *)&web->wake);
-	close_handle((uv_handle_t *)&web->turn);
-	close_handle((uv_handle_t *)&web->sweep);
-	close_handle((uv_handle_t *)&web->shutdown);
-	close_handle((uv_handle_t *)&web->interrupt);
-	close_handle((uv_handle_t *)&web->terminate);
-}
-
+/* Closes all handles; the context, if there is one, is freed when the loop has run out. */
 static void stop(struct web *web)
 {
-	struct lws_context *context = web->context;
-	uv_timer_stop(&web->shutdown);
-	close_handles(web);
+	uv_handle_t *const handles[] = {
+		(uv_handle_t *)&web->imcs_end,	(uv_handle_t *)&web->wake,
+		(uv_handle_t *)&web->turn,	(uv_handle_t *)&web->sweep,
+		(uv_handle_t *)&web->shutdown,	(uv_handle_t *)&web->interrupt,
+		(uv_handle_t *)&web->terminate,
+	};
+	listener_close(web);
+	shut_imcs(web);
+	for (size_t i = 0; i < sizeof handles / sizeof *handles; i++)
+		uv_close(handles[i], NULL);
+	web->closed = web->context;
 	web->context = NULL;
-	web->closed = context;
-	lws_context_destroy(context);
+	lws_context_destroy(web->closed);
 }
 
 static void on_shutdown_step(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
-	const bool all_sent = !web->calls.by_number.count && !web->exchanges;
+	const bool all_sent = !web->calls.count && !web->exchanges;
 	web->shutdown_steps++;
 	if (web->shutdown_steps >= SHUTDOWN_MS / SHUTDOWN_STEP_MS ||
 	    (web->shutdown_steps > 2 && all_sent))
@@ -212,8 +363,10 @@ static void on_shutdown_step(uv_timer_t *timer)
 }
 
 /* Closing the API ends every stream. A second signal has its default effect from here on. */
-static void begin_shutdown(struct web *web)
+static void on_signal(uv_signal_t *handle, int number)
 {
+	struct web *web = handle->data;
+	(void)number;
 	if (web->ending)
 		return;
 	web->ending = true;
@@ -221,17 +374,10 @@ static void begin_shutdown(struct web *web)
 	uv_signal_stop(&web->terminate);
 	listener_close(web);
 	shut_imcs(web); /* before the API: it stores its games through it */
-	struct api *api = web->api;
-	api_close(api);
+	api_close(web->api);
 	web->api = NULL;
 	lws_callback_on_writable_all_protocol(web->context, &web->protocols[1]);
 	uv_timer_start(&web->shutdown, on_shutdown_step, SHUTDOWN_STEP_MS, 0);
-}
-
-static void on_signal(uv_signal_t *handle, int number)
-{
-	(void)number;
-	begin_shutdown(handle->data);
 }
 
 /* ---- Startup ---- */
@@ -264,21 +410,6 @@ static void list_hosts(struct web *web)
 	}
 }
 
-static void init_handles(struct web *web)
-{
-	web->loop.data = web;
-	uv_async_init(&web->loop, &web->wake, on_wake);
-	uv_timer_init(&web->loop, &web->turn);
-	uv_timer_init(&web->loop, &web->sweep);
-	uv_timer_init(&web->loop, &web->shutdown);
-	uv_timer_init(&web->loop, &web->imcs_end);
-	uv_signal_init(&web->loop, &web->interrupt);
-	uv_signal_init(&web->loop, &web->terminate);
-	web->wake.data = web->turn.data = web->sweep.data = web->shutdown.data = web;
-	web->imcs_end.data = web;
-	web->interrupt.data = web->terminate.data = web;
-}
-
 /* Responses that libwebsockets writes itself get these headers too. */
 static const struct lws_protocol_vhost_options library_headers[] = {
 	{ &library_headers[1], NULL, "content-security-policy:", "default-src 'none'" },
@@ -295,9 +426,10 @@ static const lws_retry_bo_t pings = { .secs_since_valid_ping = 30, .secs_since_v
 static enum qv_status make_context(struct web *web, int files, struct qv_error *error)
 {
 	void *loops[] = { &web->loop };
-	web->protocols[0] = (struct lws_protocols){ .name = "http",
-						    .callback = http_callback,
-						    .per_session_data_size = http_exchange_size() };
+	web->protocols[0] =
+		(struct lws_protocols){ .name = "http",
+					.callback = http_callback,
+					.per_session_data_size = sizeof(struct exchange) };
 	web->protocols[1] = (struct lws_protocols){ .name = "quevedo",
 						    .callback = socket_callback,
 						    .per_session_data_size = socket_size(),
@@ -307,7 +439,7 @@ static enum qv_status make_context(struct web *web, int files, struct qv_error *
 		.protocols = web->protocols,
 		.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
 			   LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
-			   (web_is_secure(web) ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
+			   (web->setup->cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
 		.foreign_loops = loops,
 		.user = web,
 		.uid = -1,
@@ -328,8 +460,8 @@ static enum qv_status make_context(struct web *web, int files, struct qv_error *
 	if (web->vhost)
 		return QV_OK;
 	return qv_fail(error, QV_IO,
-		       web_is_secure(web) ? "--cert: the certificate or its key is not valid"
-					  : "serve: libwebsockets could not start");
+		       web->setup->cert ? "--cert: the certificate or its key is not valid"
+					: "serve: libwebsockets could not start");
 }
 
 /* The IMCS admin has stopped the IMCS server: the web server continues. */
@@ -344,78 +476,76 @@ static void imcs_stopped(void *ctx)
 	uv_timer_start(&web->imcs_end, on_imcs_end, 0, 0);
 }
 
-static enum qv_status open_imcs(struct web *web, char at[IMCS_LISTENS_AT], struct qv_error *error)
+/* Opens everything, in the order of its use; `url` and `imcs` become the addresses. */
+static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char imcs[IMCS_LISTENS_AT],
+				 struct qv_error *error)
 {
-	const struct imcs_listen_setup setup = { .loop = &web->loop,
-						 .api = web->api,
-						 .host = web->setup->host,
-						 .port = web->setup->imcs_port,
-						 .admin_password = web->setup->imcs_password,
-						 .stopped = imcs_stopped,
-						 .ctx = web };
-	at[0] = '\0';
-	return web->setup->imcs_port < 0 ? QV_OK
-					 : imcs_listener_open(&setup, &web->imcs, at, error);
-}
-
-static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], struct qv_error *error)
-{
-	struct api_setup api = web->setup->api;
-	size_t size;
-	const unsigned char *blob = page_blob(&size);
+	const struct web_setup *setup = web->setup;
+	struct api_setup api = setup->api;
 	const int files = limits_raise_files();
-	web->limits = limits_new(api.per_address,
-				 files > 2 * OWN_FILES ? files - OWN_FILES : files / 2);
-	if (!web->limits || !assets_read(&web->assets, blob, size))
+	web->limits =
+		limits_new(api.per_address, files > 2 * OWN_FILES ? files - OWN_FILES : files / 2);
+	if (!web->limits || !assets_read(&web->assets, page_file, page_file_size))
 		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
 	list_hosts(web);
 	enum qv_status status = make_context(web, files, error);
 	if (status == QV_OK)
 		status = listener_open(web, url, error);
-	if (status != QV_OK)
-		return status;
 	api.host = (struct api_host){ respond, wake_up, now_ms, seconds, web };
-	return api_open(&api, &web->api, error);
-}
-
-static enum qv_status serve(struct web *web, struct qv_error *error)
-{
-	char url[WEB_ADDRESS], imcs[IMCS_LISTENS_AT];
-	enum qv_status status = open_parts(web, url, error);
 	if (status == QV_OK)
-		status = open_imcs(web, imcs, error);
-	if (status == QV_OK) { /* signals first: `ready` may cause one at once */
-		uv_signal_start(&web->interrupt, on_signal, SIGINT);
-		uv_signal_start(&web->terminate, on_signal, SIGTERM);
-		status = web->setup->ready(web->setup->ctx, url, imcs, error);
-	}
-	if (status == QV_OK) {
-		uv_timer_start(&web->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
-		turn(web);
-	} else if (web->context) {
-		stop(web);
-	} else {
-		close_handles(web);
-	}
-	uv_run(&web->loop, UV_RUN_DEFAULT);
-	lws_context_destroy(web->closed); /* frees the rest, now that its handles are closed */
-	return status;
+		status = api_open(&api, &web->api, error);
+	imcs[0] = '\0';
+	if (status != QV_OK || setup->imcs_port < 0)
+		return status;
+	const struct imcs_listen_setup listen_setup = { .loop = &web->loop,
+							.api = web->api,
+							.host = setup->host,
+							.port = setup->imcs_port,
+							.admin_password = setup->imcs_password,
+							.stopped = imcs_stopped,
+							.ctx = web };
+	return imcs_listener_open(&listen_setup, &web->imcs, imcs, error);
 }
 
 enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 {
+	char url[WEB_ADDRESS], imcs[IMCS_LISTENS_AT];
+	struct call_owner *owner;
 	struct web *web = calloc(1, sizeof *web);
 	if (!web || uv_loop_init(&web->loop) != 0) {
 		free(web);
 		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
 	}
 	web->setup = setup;
-	call_owners_init(&web->calls);
-	init_handles(web);
-	const enum qv_status status = serve(web, error);
+	web->calls.allocator = &mem_malloc;
+	web->loop.data = web->wake.data = web->turn.data = web->sweep.data = web;
+	web->shutdown.data = web->imcs_end.data = web->interrupt.data = web->terminate.data = web;
+	uv_async_init(&web->loop, &web->wake, on_wake);
+	uv_timer_init(&web->loop, &web->turn);
+	uv_timer_init(&web->loop, &web->sweep);
+	uv_timer_init(&web->loop, &web->shutdown);
+	uv_timer_init(&web->loop, &web->imcs_end);
+	uv_signal_init(&web->loop, &web->interrupt);
+	uv_signal_init(&web->loop, &web->terminate);
+	enum qv_status status = open_parts(web, url, imcs, error);
+	if (status == QV_OK) { /* signals first: `ready` may cause one at once */
+		uv_signal_start(&web->interrupt, on_signal, SIGINT);
+		uv_signal_start(&web->terminate, on_signal, SIGTERM);
+		status = setup->ready(setup->ctx, url, imcs, error);
+	}
+	if (status == QV_OK) {
+		uv_timer_start(&web->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
+		turn(web);
+	} else {
+		stop(web);
+	}
+	uv_run(&web->loop, UV_RUN_DEFAULT);
+	lws_context_destroy(web->closed); /* frees the rest, now that its handles are closed */
 	api_close(web->api);
 	uv_loop_close(&web->loop);
-	call_owners_release(&web->calls);
+	for (size_t at = 0; (owner = map_next(&web->calls, &at));)
+		free(owner);
+	map_release(&web->calls);
 	limits_free(web->limits);
 	assets_release(&web->assets);
 	free(web);

@@ -14,10 +14,10 @@ struct web_setup {
 	int port;	  /* 0: any free port */
 	const char *const *allowed_hosts; /* more names allowed in Host and Origin; borrowed */
 	int allowed_count;
-	const char *cert, *key; /* files of a TLS certificate and its key; NULL: plain HTTP */
-	int imcs_port;		/* for IMCS; 0: any free port; -1: no IMCS */
+	const char *cert, *key;	   /* files of a TLS certificate and its key; NULL: plain HTTP */
+	int imcs_port;		   /* for IMCS; 0: any free port; -1: no IMCS */
 	const char *imcs_password; /* of the IMCS admin; NULL: leave it as it is */
-	struct api_setup api;	/* its host is filled in here; per_address applies to both */
+	struct api_setup api;	   /* its host is filled in here; per_address applies to both */
 	/*
 	 * Called once it listens. url ends with a slash; imcs is "host:port", or "" without IMCS.
 	 * Any status but QV_OK ends the server.

@@ -51,32 +51,24 @@ size_t socket_size(void)
 
 /* ---- Sending ---- */
 
-static struct message *message_new(struct socket *s, const char *text, size_t size)
-{
-	struct message *message = malloc(sizeof *message + LWS_PRE + size);
-	if (!message)
-		return NULL;
-	message->next = NULL;
-	message->size = size;
-	memcpy(message->data + LWS_PRE, text, size);
-	*s->last = message;
-	s->last = &message->next;
-	s->queued++;
-	s->queued_bytes += size;
-	return message;
-}
-
 /* Queues a message; a reader too slow for its queue is disconnected. */
 static void push(struct socket *s, const struct string *text)
 {
-	if (s->broken)
-		return;
-	s->broken = text->failed || s->queued >= OUT_MESSAGES || s->queued_bytes > OUT_BYTES ||
-		    !message_new(s, text->data, text->length);
-	if (s->broken)
+	const bool fits = !text->failed && s->queued < OUT_MESSAGES && s->queued_bytes <= OUT_BYTES;
+	struct message *message = fits ? malloc(sizeof *message + LWS_PRE + text->length) : NULL;
+	if (!message) {
+		s->broken = true;
 		web_kill(s->wsi);
-	else
-		lws_callback_on_writable(s->wsi);
+		return;
+	}
+	message->next = NULL;
+	message->size = text->length;
+	memcpy(message->data + LWS_PRE, text->data, text->length);
+	*s->last = message;
+	s->last = &message->next;
+	s->queued++;
+	s->queued_bytes += text->length;
+	lws_callback_on_writable(s->wsi);
 }
 
 static void pop(struct socket *s)
@@ -112,9 +104,26 @@ static void refuse(struct socket *s, int64_t id, int status, const char *why)
 	send_json(s, id, status, body, size < sizeof body ? size : sizeof body - 1, true);
 }
 
-/* A response that is not JSON, such as a game record, is sent as a JSON string. */
-static void send_text(struct socket *s, int64_t id, const struct api_response *response)
+/* The slot of the open call with that id, or a free slot. NULL: none. */
+static struct open_call *find_slot(struct socket *s, int64_t id, bool open)
 {
+	for (int i = 0; i < OPEN_CALLS; i++)
+		if (open ? s->calls[i].number && s->calls[i].id == id : !s->calls[i].number)
+			return &s->calls[i];
+	return NULL;
+}
+
+void socket_respond(struct socket *s, int64_t id, const struct api_response *response)
+{
+	const bool end = response->end || !response->stream;
+	struct open_call *open = end ? find_slot(s, id, true) : NULL;
+	if (open)
+		open->number = 0;
+	if (!response->type || strstr(response->type, "json")) {
+		send_json(s, id, response->status, response->text, response->size, end);
+		return;
+	}
+	/* What is not JSON, such as a game record, is sent as a JSON string. */
 	char *text = json_to_text(json_stringn(response->text, response->size), JSON_ENCODE_ANY);
 	if (text)
 		send_json(s, id, response->status, text, strlen(text), response->end);
@@ -123,61 +132,20 @@ static void send_text(struct socket *s, int64_t id, const struct api_response *r
 	free(text);
 }
 
-static struct open_call *find_call(struct socket *s, int64_t id)
-{
-	for (int i = 0; i < OPEN_CALLS; i++)
-		if (s->calls[i].number && s->calls[i].id == id)
-			return &s->calls[i];
-	return NULL;
-}
-
-void socket_respond(struct socket *s, int64_t id, const struct api_response *response)
-{
-	const bool end = response->end || !response->stream;
-	struct open_call *open = end ? find_call(s, id) : NULL;
-	if (open)
-		open->number = 0;
-	if (!response->type || strstr(response->type, "json"))
-		send_json(s, id, response->status, response->text, response->size, end);
-	else
-		send_text(s, id, response);
-}
-
 /* ---- Receiving ---- */
 
 static void forget_call(struct socket *s, struct open_call *open)
 {
 	const uint64_t number = open->number;
 	open->number = 0;
-	call_owners_remove(&s->web->calls, number);
-	if (s->web->api)
-		api_cancel(s->web->api, number);
-	web_turn_soon(s->web);
+	call_owner_cancel(s->web, number);
 }
 
-static void cancel(struct socket *s, int64_t id)
-{
-	struct open_call *open = find_call(s, id);
-	if (!open) {
-		refuse(s, id, 404, "id: no such request to cancel");
-		return;
-	}
-	forget_call(s, open);
-	send_json(s, id, 200, NULL, 0, true);
-}
-
-static struct open_call *free_slot(struct socket *s)
-{
-	for (int i = 0; i < OPEN_CALLS; i++)
-		if (!s->calls[i].number)
-			return &s->calls[i];
-	return NULL;
-}
-
+/* Passes the request to the API, which may respond at once. */
 static void hand_to_api(struct socket *s, int64_t id, struct api_request *request)
 {
-	struct open_call *open = free_slot(s);
-	struct call_owner *owner = open ? call_owners_add(&s->web->calls) : NULL;
+	struct open_call *open = find_slot(s, 0, false);
+	struct call_owner *owner = open ? call_owner_add(s->web) : NULL;
 	if (!owner) {
 		refuse(s, id, open ? 503 : 429,
 		       open ? "server: out of memory"
@@ -193,30 +161,30 @@ static void hand_to_api(struct socket *s, int64_t id, struct api_request *reques
 	web_turn_soon(s->web);
 }
 
-/* Splits "/api/v1/boards?game=race" into path and query. Returns NULL, or what is wrong. */
-static const char *split_path(const char *text, char path[API_PATH], const char **query)
-{
-	const size_t length = strcspn(text, "?");
-	*query = text[length] ? text + length + 1 : "";
-	if (!path_decode(text, length, path, API_PATH) || strncmp(path, "/api/", 5) != 0)
-		return "path: malformed";
-	return strpbrk(*query, "# \t\r\n") ? "query: malformed" : NULL;
-}
-
 /* True: the message was valid, whatever the response to it. */
-static bool take_request(struct socket *s, int64_t id, const char *method, const char *at,
-			 json_t *body)
+static bool take_request(struct socket *s, int64_t id, bool post, const char *at, json_t *body)
 {
 	char path[API_PATH];
-	struct api_request request = { .path = path, .query = "" };
-	const char *wrong = at ? split_path(at, path, &request.query) : "path: missing";
-	request.method = strcmp(method, "POST") == 0 ? API_POST : API_GET;
-	request.body = request.method == API_POST ? body : NULL;
+	struct api_request request = { .method = post ? API_POST : API_GET,
+				       .path = path,
+				       .query = "",
+				       .body = post ? body : NULL };
+	const char *wrong = NULL;
+	/* Splits "/api/v1/boards?game=race" into path and query. */
+	const size_t length = at ? strcspn(at, "?") : 0;
+	if (at && at[length])
+		request.query = at + length + 1;
+	if (!at)
+		wrong = "path: missing";
+	else if (!path_decode(at, length, path, API_PATH) || strncmp(path, "/api/", 5) != 0)
+		wrong = "path: malformed";
+	else if (strpbrk(request.query, "# \t\r\n"))
+		wrong = "query: malformed";
+	else if (post && !json_is_object(body))
+		wrong = "body: not a JSON object";
 	if (wrong)
 		refuse(s, id, 400, wrong);
-	else if (request.method == API_POST && !json_is_object(body))
-		refuse(s, id, 400, wrong = "body: not a JSON object");
-	else if (find_call(s, id))
+	else if (find_slot(s, id, true))
 		refuse(s, 0, 400, wrong = "id: already in use");
 	else
 		hand_to_api(s, id, &request);
@@ -232,19 +200,26 @@ static bool take_object(struct socket *s, json_t *message)
 		refuse(s, 0, 400, "id: must be a positive integer");
 		return false;
 	}
-	if (!limits_take(s->web->limits, web_peer(s->wsi), web_now_ms())) {
+	if (!limits_request(s->web->limits, web_peer(s->wsi), web_now_ms())) {
 		refuse(s, id, 429, "requests: too many per second from this address");
 		return false;
 	}
 	if (method && strcmp(method, "CANCEL") == 0) {
-		cancel(s, id);
+		struct open_call *open = find_slot(s, id, true);
+		if (open) {
+			forget_call(s, open);
+			send_json(s, id, 200, NULL, 0, true);
+		} else {
+			refuse(s, id, 404, "id: no such request to cancel");
+		}
 		return true;
 	}
-	if (!method || (strcmp(method, "GET") != 0 && strcmp(method, "POST") != 0)) {
+	const bool post = method && strcmp(method, "POST") == 0;
+	if (!method || (!post && strcmp(method, "GET") != 0)) {
 		refuse(s, id, 405, "method: only GET, POST and CANCEL");
 		return false;
 	}
-	return take_request(s, id, method, json_string_value(json_object_get(message, "path")),
+	return take_request(s, id, post, json_string_value(json_object_get(message, "path")),
 			    json_object_get(message, "body"));
 }
 
@@ -252,21 +227,6 @@ static int disconnect(struct socket *s, enum lws_close_status status, const char
 {
 	lws_close_reason(s->wsi, status, (unsigned char *)(uintptr_t)why, strlen(why));
 	return -1;
-}
-
-static int take_message(struct socket *s)
-{
-	json_t *message = s->in.failed ? NULL : request_json(s->in.data, s->in.length);
-	const bool good = message && take_object(s, message);
-	if (!message)
-		refuse(s, 0, 400, "message: not a JSON object");
-	json_decref(message);
-	s->in.length = 0;
-	s->faults += good ? (s->faults > 0 ? -1 : 0) : 1;
-	if (s->faults > FAULTS)
-		return disconnect(s, LWS_CLOSE_STATUS_POLICY_VIOLATION,
-				  "too many invalid messages");
-	return 0;
 }
 
 /* A message comes in pieces, from one frame or from several. */
@@ -278,9 +238,19 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 		return disconnect(s, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message too large");
 	if (length)
 		string_add(&s->in, data, length);
-	if (lws_remaining_packet_payload(s->wsi) || !lws_is_final_fragment(s->wsi))
+	if (lws_remaining_packet_payload(s->wsi) || !lws_is_final_fragment(s->wsi) ||
+	    s->web->ending || s->broken)
 		return 0;
-	return s->web->ending || s->broken ? 0 : take_message(s);
+	json_t *message = s->in.failed ? NULL : request_json(s->in.data, s->in.length);
+	const bool good = message && take_object(s, message);
+	if (!message)
+		refuse(s, 0, 400, "message: not a JSON object");
+	json_decref(message);
+	s->in.length = 0;
+	s->faults += good ? (s->faults > 0 ? -1 : 0) : 1;
+	return s->faults > FAULTS ? disconnect(s, LWS_CLOSE_STATUS_POLICY_VIOLATION,
+					       "too many invalid messages")
+				  : 0;
 }
 
 /* ---- Opening and closing ---- */
@@ -304,31 +274,6 @@ struct refusal socket_check(const struct web *web, struct lws *wsi)
 	if (!refusal.status && web->ending)
 		refusal = (struct refusal){ 503, "server: shutting down" };
 	return refusal;
-}
-
-static int open_socket(struct socket *s, struct lws *wsi)
-{
-	struct web *web = web_of(wsi);
-	*s = (struct socket){ .wsi = wsi, .in = { .allocator = &mem_malloc } };
-	s->last = &s->first;
-	if (request_visitor(web, wsi, &s->visitor).status)
-		return -1;
-	s->web = web;
-	return 0;
-}
-
-static void close_socket(struct socket *s)
-{
-	if (!s || !s->web)
-		return;
-	s->broken = true;
-	for (int i = 0; i < OPEN_CALLS; i++)
-		if (s->calls[i].number)
-			forget_call(s, &s->calls[i]);
-	while (s->first)
-		pop(s);
-	string_release(&s->in);
-	s->web = NULL;
 }
 
 /* libwebsockets writes the response to the upgrade; a new visitor gets its cookie there. */
@@ -371,8 +316,15 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 {
 	struct socket *s = user;
 	switch (reason) {
-	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-		return socket_check(web_of(wsi), wsi).status ? -1 : open_socket(s, wsi);
+	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* opens it */
+		if (socket_check(web_of(wsi), wsi).status)
+			return -1;
+		*s = (struct socket){ .wsi = wsi, .in = { .allocator = &mem_malloc } };
+		s->last = &s->first;
+		if (request_visitor(web_of(wsi), wsi, &s->visitor).status)
+			return -1;
+		s->web = web_of(wsi);
+		return 0;
 	case LWS_CALLBACK_ADD_HEADERS:
 		return add_cookie(s, in);
 	case LWS_CALLBACK_RECEIVE:
@@ -381,7 +333,16 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		return s->web ? write_some(s) : -1;
 	case LWS_CALLBACK_CLOSED:
 	case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
-		close_socket(s);
+		if (!s || !s->web)
+			return 0;
+		s->broken = true;
+		for (int i = 0; i < OPEN_CALLS; i++)
+			if (s->calls[i].number)
+				forget_call(s, &s->calls[i]);
+		while (s->first)
+			pop(s);
+		string_release(&s->in);
+		s->web = NULL;
 		return 0;
 	case LWS_CALLBACK_HTTP:
 	case LWS_CALLBACK_RAW_RX:

@@ -9,11 +9,13 @@
 #include "server/imcs/listen.h"
 
 #include <netdb.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "server/imcs/records.h"
-#include "server/http/limits.h"
+#include "server/api/limits.h"
 #include "server/api/secrets.h"
 #include "imcs/server.h"
 
@@ -129,17 +131,31 @@ static void on_due(uv_timer_t *timer)
 	set_timer(l);
 }
 
-/* Drops peers whose connection is broken; closes connections that have lingered long enough. */
+static void on_handle_closed(uv_handle_t *handle)
+{
+	struct imcs_listener *l = handle->data;
+	l->handles--;
+	free_when_done(l);
+}
+
+/*
+ * Drops peers whose connection is broken; closes connections that have lingered long enough. After
+ * the listener was shut, the timer closes with the last connection.
+ */
 static void on_sweep(uv_timer_t *timer)
 {
 	struct imcs_listener *l = timer->data;
 	for (struct conn *c = l->conns, *next; c; c = next) {
 		next = c->next;
-		if (c->peer && c->broken)
-			imcs_gone(l->server, c->peer, now_ms());
-		else if (!c->peer && !c->closing && (c->broken || now_ms() >= c->linger_until))
+		if (c->peer && !l->shut) {
+			if (c->broken)
+				imcs_gone(l->server, c->peer, now_ms());
+		} else if (!c->closing && (c->broken || now_ms() >= c->linger_until)) {
 			conn_close(c);
+		}
 	}
+	if (l->shut && !l->conns)
+		uv_close((uv_handle_t *)timer, on_handle_closed);
 	set_timer(l);
 }
 
@@ -354,6 +370,7 @@ static bool host_coin(void *ctx)
 
 /* ---- Connections ---- */
 
+/* Writes the address of a connection: for limits, and "HOST:PORT" for the log of games. */
 static void name_conn(struct conn *c)
 {
 	struct sockaddr_storage from;
@@ -367,27 +384,20 @@ static void name_conn(struct conn *c)
 	snprintf(c->address, sizeof c->address, "%s:%s", host, port);
 }
 
-static struct conn *conn_new(struct imcs_listener *l)
+static void on_connection(uv_stream_t *stream, int status)
 {
-	struct conn *c = calloc(1, sizeof *c);
+	struct imcs_listener *l = stream->data;
+	struct conn *c = status == 0 && !l->shut ? calloc(1, sizeof *c) : NULL;
 	if (!c || uv_tcp_init(l->loop, &c->tcp) != 0) {
 		free(c);
-		return NULL;
+		return;
 	}
 	c->listener = l;
 	c->tcp.data = c;
 	c->next = l->conns;
 	if (l->conns)
 		l->conns->before = c;
-	return l->conns = c;
-}
-
-static void on_connection(uv_stream_t *stream, int status)
-{
-	struct imcs_listener *l = stream->data;
-	struct conn *c = status == 0 && !l->shut ? conn_new(l) : NULL;
-	if (!c)
-		return;
+	l->conns = c;
 	if (uv_accept(stream, (uv_stream_t *)&c->tcp) != 0) {
 		conn_close(c);
 		return;
@@ -407,13 +417,17 @@ static void on_connection(uv_stream_t *stream, int status)
 
 /* ---- Opening ---- */
 
-static enum qv_status bind_to(struct imcs_listener *l, struct qv_error *error)
+/* Listens, and writes the address to `at`. */
+static enum qv_status bind_to(struct imcs_listener *l, char at[IMCS_LISTENS_AT],
+			      struct qv_error *error)
 {
 	const struct imcs_listen_setup *s = &l->setup;
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
 					.ai_flags = AI_PASSIVE | AI_NUMERICSERV };
 	struct addrinfo *address = NULL;
-	char port[16];
+	struct sockaddr_storage bound;
+	int size = sizeof bound;
+	char host[64] = "", port[16];
 	snprintf(port, sizeof port, "%d", s->port);
 	const int wrong = getaddrinfo(s->host, port, &hints, &address);
 	if (wrong)
@@ -426,18 +440,11 @@ static enum qv_status bind_to(struct imcs_listener *l, struct qv_error *error)
 	if (failed)
 		return qv_fail(error, QV_IO, "%.60s port %d: %s", s->host, s->port,
 			       uv_strerror(failed));
-	return QV_OK;
-}
-
-static void write_address(struct imcs_listener *l, char at[IMCS_LISTENS_AT])
-{
-	struct sockaddr_storage bound;
-	int size = sizeof bound;
-	char host[64] = "", port[16] = "";
 	if (uv_tcp_getsockname(&l->tcp, (struct sockaddr *)&bound, &size) == 0)
 		getnameinfo((struct sockaddr *)&bound, (socklen_t)size, host, sizeof host, port,
 			    sizeof port, NI_NUMERICHOST | NI_NUMERICSERV);
 	snprintf(at, IMCS_LISTENS_AT, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, port);
+	return QV_OK;
 }
 
 static enum qv_status open_server(struct imcs_listener *l, const struct qv_context *context,
@@ -470,15 +477,6 @@ static enum qv_status open_server(struct imcs_listener *l, const struct qv_conte
 	return status;
 }
 
-static void init_handles(struct imcs_listener *l)
-{
-	uv_tcp_init(l->loop, &l->tcp);
-	uv_timer_init(l->loop, &l->due);
-	uv_timer_init(l->loop, &l->sweep);
-	l->tcp.data = l->due.data = l->sweep.data = l;
-	l->handles = 3;
-}
-
 enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct imcs_listener **out,
 				  char at[IMCS_LISTENS_AT], struct qv_error *error)
 {
@@ -487,40 +485,23 @@ enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct 
 		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	l->setup = *setup;
 	l->loop = setup->loop;
-	init_handles(l);
+	uv_tcp_init(l->loop, &l->tcp);
+	uv_timer_init(l->loop, &l->due);
+	uv_timer_init(l->loop, &l->sweep);
+	l->tcp.data = l->due.data = l->sweep.data = l;
+	l->handles = 3;
 	l->limits = limits_new(CONNECTIONS, CONNECTIONS_MOST);
 	enum qv_status status = l->limits ? open_server(l, api_context(setup->api), error)
 					  : qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	if (status == QV_OK)
-		status = bind_to(l, error);
+		status = bind_to(l, at, error);
 	if (status != QV_OK) {
 		imcs_listener_shut(l);
 		return status;
 	}
-	write_address(l, at);
 	uv_timer_start(&l->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
 	*out = l;
 	return QV_OK;
-}
-
-/* ---- Closing ---- */
-
-static void on_handle_closed(uv_handle_t *handle)
-{
-	struct imcs_listener *l = handle->data;
-	l->handles--;
-	free_when_done(l);
-}
-
-/* Closes connections as they finish lingering; with the last one the timer itself. */
-static void on_last_sweep(uv_timer_t *timer)
-{
-	struct imcs_listener *l = timer->data;
-	for (struct conn *c = l->conns; c; c = c->next)
-		if (!c->closing && (c->broken || now_ms() >= c->linger_until))
-			conn_close(c);
-	if (!l->conns)
-		uv_close((uv_handle_t *)timer, on_handle_closed);
 }
 
 void imcs_listener_shut(struct imcs_listener *l)
@@ -536,5 +517,145 @@ void imcs_listener_shut(struct imcs_listener *l)
 	l->records = NULL;
 	uv_close((uv_handle_t *)&l->tcp, on_handle_closed);
 	uv_close((uv_handle_t *)&l->due, on_handle_closed);
-	uv_timer_start(&l->sweep, on_last_sweep, 0, SWEEP_MS / 10);
+	uv_timer_start(&l->sweep, on_sweep, 0, SWEEP_MS / 10);
+}
+
+/* ---- Without the web server ---- */
+
+/*
+ * It runs the API for its store, its games and its threads, but sends it no requests. The loop, the
+ * signals and the turns are the same as in server/http/web.c.
+ */
+struct run {
+	const struct imcs_run_setup *setup;
+	uv_loop_t loop;
+	uv_async_t wake;
+	uv_timer_t turn, end;
+	uv_signal_t interrupt, terminate;
+	struct api *api;
+	struct imcs_listener *listener;
+	bool ending;
+};
+
+static void no_response(void *ctx, const struct api_response *response)
+{
+	(void)ctx;
+	(void)response;
+}
+
+static void wake_up(void *ctx)
+{
+	struct run *r = ctx;
+	uv_async_send(&r->wake);
+}
+
+static int64_t run_now_ms(void *ctx)
+{
+	(void)ctx;
+	return now_ms();
+}
+
+static void on_turn(uv_timer_t *timer);
+
+static void turn(struct run *r)
+{
+	const int64_t next = r->api ? api_turn(r->api) : -1;
+	if (next < 0)
+		uv_timer_stop(&r->turn);
+	else
+		uv_timer_start(&r->turn, on_turn, (uint64_t)next, 0);
+}
+
+static void on_turn(uv_timer_t *timer)
+{
+	turn(timer->data);
+}
+
+static void on_wake(uv_async_t *wake)
+{
+	turn(wake->data);
+}
+
+static void end(struct run *r)
+{
+	uv_handle_t *const handles[] = { (uv_handle_t *)&r->wake, (uv_handle_t *)&r->turn,
+					 (uv_handle_t *)&r->end, (uv_handle_t *)&r->interrupt,
+					 (uv_handle_t *)&r->terminate };
+	if (r->ending)
+		return;
+	r->ending = true;
+	imcs_listener_shut(r->listener);
+	r->listener = NULL;
+	api_close(r->api);
+	r->api = NULL;
+	for (size_t i = 0; i < sizeof handles / sizeof *handles; i++)
+		uv_close(handles[i], NULL);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+	(void)number;
+	end(handle->data);
+}
+
+static void on_end(uv_timer_t *timer)
+{
+	end(timer->data);
+}
+
+/* For imcs_listen_setup. Deferred to a timer: the protocol is still in the middle of the admin's command. */
+static void stopped(void *ctx)
+{
+	struct run *r = ctx;
+	uv_timer_start(&r->end, on_end, 0, 0);
+}
+
+/* Opens the API and the listener, then calls `ready`. */
+static enum qv_status run_begin(struct run *r, struct qv_error *error)
+{
+	const struct imcs_run_setup *setup = r->setup;
+	struct api_setup api = setup->api;
+	char at[IMCS_LISTENS_AT];
+	api.host = (struct api_host){ no_response, wake_up, run_now_ms, host_seconds, r };
+	enum qv_status status = api_open(&api, &r->api, error);
+	const struct imcs_listen_setup listen_setup = { .loop = &r->loop,
+							.api = r->api,
+							.host = setup->host,
+							.port = setup->port,
+							.stopped = stopped,
+							.admin_password = setup->admin_password,
+							.ctx = r };
+	if (status == QV_OK)
+		status = imcs_listener_open(&listen_setup, &r->listener, at, error);
+	if (status != QV_OK)
+		return status;
+	uv_signal_start(&r->interrupt, on_signal, SIGINT);
+	uv_signal_start(&r->terminate, on_signal, SIGTERM);
+	return setup->ready(setup->ctx, at, error);
+}
+
+enum qv_status imcs_run(const struct imcs_run_setup *setup, struct qv_error *error)
+{
+	struct run *r = calloc(1, sizeof *r);
+	if (!r || uv_loop_init(&r->loop) != 0) {
+		free(r);
+		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
+	}
+	r->setup = setup;
+	limits_raise_files();
+	uv_async_init(&r->loop, &r->wake, on_wake);
+	uv_timer_init(&r->loop, &r->turn);
+	uv_timer_init(&r->loop, &r->end);
+	uv_signal_init(&r->loop, &r->interrupt);
+	uv_signal_init(&r->loop, &r->terminate);
+	r->wake.data = r->turn.data = r->end.data = r->interrupt.data = r->terminate.data = r;
+	const enum qv_status status = run_begin(r, error);
+	if (status == QV_OK)
+		turn(r);
+	else
+		end(r);
+	uv_run(&r->loop, UV_RUN_DEFAULT);
+	uv_loop_close(&r->loop);
+	free(r);
+	return status;
 }

@@ -1,5 +1,6 @@
 /*
- * listen.h - an IMCS server on a libuv loop: sockets, timers and threads for imcs/server.h.
+ * listen.h - an IMCS server on a libuv loop: sockets, timers and threads for imcs/server.h; with
+ * the web server, or alone.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SERVER_IMCS_LISTEN_H
@@ -35,5 +36,23 @@ enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct 
  * clients. It frees itself once the loop has closed its handles, some seconds later. NULL is fine.
  */
 void imcs_listener_shut(struct imcs_listener *l);
+
+/* ---- Without the web server ---- */
+
+struct imcs_run_setup {
+	const char *host;
+	int port;		    /* 0: any free port */
+	const char *admin_password; /* NULL: leave it as it is */
+	struct api_setup api;	    /* its host is filled in here */
+	/* Called once it listens at "host:port". Any status but QV_OK ends the server. */
+	enum qv_status (*ready)(void *ctx, const char *at, struct qv_error *error);
+	void *ctx;
+};
+
+/*
+ * Serves until SIGINT, SIGTERM, or the admin's `stop`; then ends the games without a result, stores
+ * them and returns QV_OK.
+ */
+enum qv_status imcs_run(const struct imcs_run_setup *setup, struct qv_error *error);
 
 #endif

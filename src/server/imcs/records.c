@@ -4,14 +4,17 @@
  *
  * Each account is also a user of the store, created with it, so that it can have a seat in a play.
  * All accounts are in memory, in order of registration, and searched linearly: IMCS has hundreds.
+ *
+ * Each IMCS game gets a game of the API (a "play"), whose seats belong to users that no browser can
+ * log in as: everybody else watches. Moves and results are passed on to the play as if its two
+ * users had made them in the API, so that streams, the lobby and the store work as for any other
+ * game. If that play cannot be created or stored, the IMCS game itself continues without it.
  */
 #include "server/imcs/records.h"
 
 #include <stdlib.h>
 
-#include "server/imcs/live_games.h"
 #include "server/api/inside.h"
-#include "server/store/imcs.h"
 
 enum { NEW_A_MINUTE = 600 }; /* accounts of one address */
 
@@ -23,7 +26,7 @@ struct stored_account {
 /* A game in progress. */
 struct open_game {
 	int64_t id, began;
-	struct imcs_live_game show;
+	char play[API_USER]; /* id of the play that shows it; "": it is not shown */
 	struct open_game *next;
 };
 
@@ -37,8 +40,9 @@ struct imcs_records {
 
 /* ---- Accounts ---- */
 
+/* NULL: out of memory. */
 static struct stored_account *add_account(struct imcs_records *k, const char *user,
-			  const struct imcs_account *account)
+					  const struct imcs_account *account)
 {
 	if (!mem_reserve(&mem_malloc, &k->accounts, &k->room, k->count + 1, sizeof *k->accounts))
 		return NULL;
@@ -112,12 +116,85 @@ bool imcs_records_set_admin(struct imcs_records *k, const char *password)
 
 bool imcs_records_may_register(struct imcs_records *k, const char *address)
 {
+	return api_take(k->api, "imcs", address, NEW_A_MINUTE, NEW_A_MINUTE);
+}
+
+/* ---- Plays, which show the games on the page ---- */
+
+/* Stores and sends what has changed, and wakes the host for what is due. */
+static void changed(struct api *api, struct room *room, enum verdict verdict)
+{
+	room->shown = true;
+	if (verdict == VERDICT_NO_MEMORY)
+		room_break(api, room);
+	else if (verdict == VERDICT_OK)
+		room_changed(api, room);
+	api->lobby_changed = true;
+	api->setup.host.wake(api->setup.host.ctx);
+}
+
+/* The user of a player, with the account's name; valid until the list of accounts grows. */
+static struct hosted_user player(const struct imcs_records *k, const struct imcs_news *news, int i)
+{
+	const struct stored_account *known = find(k, news->players[i]->name);
+	return (struct hosted_user){ known ? known->user : "", news->players[i]->name };
+}
+
+/* Creates the play and fills g->play. */
+static void show_begin(const struct imcs_records *k, struct open_game *g,
+		       const struct imcs_news *news)
+{
 	struct api *api = k->api;
-	const double times = api->setup.per_address > 1 ? api->setup.per_address : 1;
-	char name[BUCKETS_NAME];
-	snprintf(name, sizeof name, "imcs %s", address);
-	return buckets_take(api->buckets, name, NEW_A_MINUTE * times, NEW_A_MINUTE * times,
-			    api_now(api));
+	const struct hosted_callbacks host = rooms_host(api);
+	const struct hosted_user white = player(k, news, 0), black = player(k, news, 1);
+	struct qv_rules rules;
+	struct hosted_game *play = NULL;
+	struct qv_error error;
+	struct hosted_setup setup = { .id = g->play,
+				      .owner = white.user,
+				      .rules = &rules,
+				      .seat_count = 2,
+				      .created = api_seconds(api) };
+	struct room *room = NULL;
+	secrets_play_id(g->play);
+	if (qv_rules_parse(api->setup.context, "minichess", &rules, &error) == QV_OK &&
+	    hosted_seat_read(&setup.seats[0], "human", &white) &&
+	    hosted_seat_read(&setup.seats[1], "human", &black) &&
+	    hosted_new(api->setup.context, &host, &setup, api_now(api), &play, &error) ==
+		    VERDICT_OK)
+		room = room_add(api, play, g->play);
+	if (room)
+		changed(api, room, VERDICT_OK);
+	else
+		g->play[0] = '\0';
+}
+
+static void show_move(const struct imcs_records *k, const struct open_game *g,
+		      const struct imcs_news *news)
+{
+	const struct hosted_user who = player(k, news, (qv_record_ply(news->record) + 1) % 2);
+	struct api *api = k->api;
+	struct qv_error error;
+	int status;
+	struct room *room = *g->play ? room_find(api, g->play, &status) : NULL;
+	if (room)
+		changed(api, room, hosted_move(room->play, &who, news->move, api_now(api), &error));
+}
+
+/* winner -1: a draw; QV_UNDECIDED: no result. Does nothing if the rules have ended the game. */
+static void show_end(struct api *api, const char *play, int winner, enum imcs_end end)
+{
+	static const char *const reasons[] = { [IMCS_BY_RULES] = "",
+					       [IMCS_BY_RESIGNING] = "resigns",
+					       [IMCS_BY_TIME] = "time",
+					       [IMCS_BY_LEAVING] = "disconnect",
+					       [IMCS_BY_STOP] = "server stopped" };
+	struct qv_error error;
+	int status;
+	struct room *room = *play ? room_find(api, play, &status) : NULL;
+	if (room)
+		changed(api, room,
+			hosted_decide(room->play, winner, reasons[end], api_now(api), &error));
 }
 
 /* ---- Games ---- */
@@ -134,69 +211,34 @@ static void write_game(struct imcs_records *k, const struct open_game *g,
 				       .log_size = ends ? news->log_size : 0 };
 	snprintf(row.white, sizeof row.white, "%s", news->players[IMCS_WHITE]->name);
 	snprintf(row.black, sizeof row.black, "%s", news->players[IMCS_BLACK]->name);
-	snprintf(row.play, sizeof row.play, "%s", g->show.play);
+	snprintf(row.play, sizeof row.play, "%s", g->play);
 	store_put_imcs_game(k->api->store, &row);
 	store_end_unit(k->api->store, NULL, NULL);
 }
 
-/* Sets the users' ids and names; the pointers are valid until the list of accounts grows. */
-static void set_players(const struct imcs_records *k, struct open_game *g,
-			const struct imcs_news *news)
-{
-	for (int i = 0; i < 2; i++) {
-		const struct stored_account *known = find(k, news->players[i]->name);
-		g->show.users[i] = known ? known->user : "";
-		g->show.names[i] = news->players[i]->name;
-	}
-}
-
-static void begin(struct imcs_records *k, const struct imcs_news *news)
-{
-	struct open_game *g = calloc(1, sizeof *g);
-	if (!g)
-		return;
-	g->id = news->id;
-	g->began = api_seconds(k->api);
-	g->next = k->games;
-	k->games = g;
-	set_players(k, g, news);
-	imcs_live_begin(k->api, &g->show);
-	write_game(k, g, news);
-}
-
-static struct open_game **find_game(struct imcs_records *k, int64_t id)
-{
-	struct open_game **at = &k->games;
-	while (*at && (*at)->id != id)
-		at = &(*at)->next;
-	return at;
-}
-
-static const char *reason(enum imcs_end end)
-{
-	static const char *const words[] = { [IMCS_BY_RULES] = "",
-					     [IMCS_BY_RESIGNING] = "resigns",
-					     [IMCS_BY_TIME] = "time",
-					     [IMCS_BY_LEAVING] = "disconnect",
-					     [IMCS_BY_STOP] = "server stopped" };
-	return words[end];
-}
-
 void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news)
 {
+	struct open_game **at = &k->games, *g;
 	if (news->kind == IMCS_GAME_BEGINS) {
-		begin(k, news);
+		if (!(g = calloc(1, sizeof *g)))
+			return;
+		g->id = news->id;
+		g->began = api_seconds(k->api);
+		g->next = k->games;
+		k->games = g;
+		show_begin(k, g, news);
+		write_game(k, g, news);
 		return;
 	}
-	struct open_game **at = find_game(k, news->id), *g = *at;
-	if (!g)
+	while (*at && (*at)->id != news->id)
+		at = &(*at)->next;
+	if (!(g = *at))
 		return;
-	set_players(k, g, news);
 	if (news->kind == IMCS_GAME_MOVES) {
-		imcs_live_move(k->api, &g->show, (qv_record_ply(news->record) + 1) % 2, news->move);
+		show_move(k, g, news);
 		return;
 	}
-	imcs_live_end(k->api, g->show.play, news->winner, reason(news->end));
+	show_end(k->api, g->play, news->winner, news->end);
 	write_game(k, g, news);
 	*at = g->next;
 	free(g);
@@ -232,7 +274,7 @@ static enum qv_status end_unfinished(struct imcs_records *k, struct qv_error *er
 		left->game.result = "no result";
 		left->game.log = "";
 		left->game.log_size = 0;
-		imcs_live_end(k->api, left->game.play, QV_UNDECIDED, reason(IMCS_BY_STOP));
+		show_end(k->api, left->game.play, QV_UNDECIDED, IMCS_BY_STOP);
 		store_put_imcs_game(k->api->store, &left->game);
 		store_end_unit(k->api->store, NULL, NULL);
 		free(left);

@@ -6,38 +6,153 @@
  * Each job makes its own player or solver and frees it at the end: nothing is shared between jobs
  * but the endgame tables. `perfect` may be unable to solve a position in time; then the strongest
  * level of the game moves for it, so that a computer always has a move.
+ *
+ * A solver that has searched above the tables of a game remembers what it found. So the solver of
+ * the last request is kept: the second request about an opening gets its response sooner. A job
+ * that needs one while it is in use, or for other rules, opens another; the one given back last is
+ * kept.
  */
 #include "server/jobs/search_jobs.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/json.h"
+#include "base/threads.h"
 #include "core/context.h"
+#include "core/player.h"
+#include "core/table_solver.h"
+#include "formats/board_json.h"
 #include "search/analysis.h"
 #include "search/player.h"
-#include "formats/board_json.h"
-#include "core/player.h"
 
 enum {
-	SCALE_GAMES = 32,          /* random games from which the scale of scores is taken */
+	SCALE_GAMES = 32, /* random games from which the scale of scores is taken */
 	SCALE_PLIES = 200,
 	MOST_LINES = 8,
 	SOLVER_MB = 16,
-	MCTS_WHOLE = 1000,         /* MCTS scores are thousandths of a win */
-	HASTE_MS = 50,             /* for a move when no time is left */
+	MCTS_WHOLE = 1000,    /* MCTS scores are thousandths of a win */
+	HASTE_MS = 50,	      /* for a move when no time is left */
+	TABLE_SEARCH_MB = 64, /* memory for the search above the tables */
+	SOON_US = 20000,      /* time limit of table_lookup_knows */
 };
 
+/* ---- Endgame tables ---- */
+
+struct table_lookup {
+	const struct qv_context *context;
+	char *folder;
+	struct mutex lock;
+	struct qv_solver *solver; /* the one that is kept, or NULL */
+};
+
+struct table_lookup *table_lookup_new(const struct qv_context *context, const char *folder)
+{
+	struct table_lookup *d = calloc(1, sizeof *d);
+	if (!d)
+		return NULL;
+	d->context = context;
+	d->folder = folder ? strdup(folder) : NULL;
+	if (folder && !d->folder) {
+		free(d);
+		return NULL;
+	}
+	mutex_init(&d->lock);
+	return d;
+}
+
+void table_lookup_free(struct table_lookup *d)
+{
+	if (!d)
+		return;
+	qv_solver_free(d->solver);
+	mutex_release(&d->lock);
+	free(d->folder);
+	free(d);
+}
+
+/*
+ * A solver for these rules, the caller's until it is given back; NULL: no tables that would help.
+ */
+static struct qv_solver *table_lookup_take(struct table_lookup *d, const struct qv_rules *rules)
+{
+	char kept[QV_POSITION_TEXT] = "", wanted[QV_POSITION_TEXT] = "";
+	struct qv_text one = { kept, sizeof kept, 0 }, other = { wanted, sizeof wanted, 0 };
+	struct qv_solver *solver = NULL;
+	if (!d->folder || !rules->game->index)
+		return NULL;
+	qv_rules_text(rules, &other);
+	mutex_lock(&d->lock);
+	if (d->solver)
+		qv_rules_text(&d->solver->rules, &one);
+	if (d->solver && d->solver->rules.game == rules->game && strcmp(kept, wanted) == 0) {
+		solver = d->solver;
+		d->solver = NULL;
+	}
+	mutex_unlock(&d->lock);
+	if (!solver && table_solver_useful(context_allocator(d->context), rules, d->folder))
+		qv_solver_new_tables(d->context, rules, d->folder, (size_t)TABLE_SEARCH_MB << 20,
+				     &solver, NULL);
+	return solver;
+}
+
+static void table_lookup_give_back(struct table_lookup *d, struct qv_solver *solver)
+{
+	if (!solver)
+		return;
+	mutex_lock(&d->lock);
+	struct qv_solver *const before = d->solver;
+	d->solver = solver;
+	mutex_unlock(&d->lock);
+	qv_solver_free(before);
+}
+
+/* Do the tables give the value of this position within some milliseconds? */
+static bool table_lookup_knows(struct table_lookup *d, const struct qv_rules *rules,
+			       const void *state)
+{
+	const struct table_search_limits soon = { .until_us = clock_us() + SOON_US };
+	struct qv_solution found;
+	struct qv_solver *solver = table_lookup_take(d, rules);
+	const bool known =
+		solver && table_solver_look_up(solver, state, &soon, &found, NULL) == QV_OK;
+	table_lookup_give_back(d, solver);
+	return known;
+}
+
+static bool has_tables(const struct table_lookup *d, const struct qv_rules *rules)
+{
+	return d->folder && rules->game->index &&
+	       table_solver_useful(context_allocator(d->context), rules, d->folder);
+}
+
+bool table_lookup_lacks_tables(const struct table_lookup *d, const struct qv_rules *rules)
+{
+	return rules->game->index && table_solver_needed(context_allocator(d->context), rules) &&
+	       !has_tables(d, rules);
+}
+
+bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_rules *rules)
+{
+	const struct qv_game *game = rules->game;
+	if (game->seats != 2 || game->chance)
+		return false;
+	return game->solved ? !table_lookup_lacks_tables(d, rules) : has_tables(d, rules);
+}
+
+/* ---- Jobs ---- */
+
 struct search_job {
-	struct search_job_setup setup;       /* its pointers are those below */
+	struct search_job_setup setup; /* its pointers are those below */
 	char *spec;
 	void *state, *scratch;
 	uint64_t *history;
-	/* Of an analysis: the lines so far. */
+	/* Of an analysis. */
 	struct worker_task *task;
-	struct qv_answer answers[MOST_LINES];
-	int known;
-	double whole, scale;
+	struct qv_answer answers[MOST_LINES]; /* the lines so far */
+	int known;			      /* how many */
+	double whole, scale;		      /* as for expected_score */
 };
 
 struct search_job *search_job_new(const struct search_job_setup *setup)
@@ -72,34 +187,36 @@ void search_job_free(void *job)
 	free(t);
 }
 
-/* "!WHY" or "+MOVE". */
-static char *marked(char mark, const char *text)
+/* Sets the result "+MOVE", or "!409WHY". */
+static void set_marked(struct worker_task *task, const char *mark, const char *text)
 {
-	char *out = malloc(strlen(text) + 2);
-	if (out) {
-		out[0] = mark;
-		memcpy(out + 1, text, strlen(text) + 1);
-	}
-	return out;
+	char *out = malloc(strlen(mark) + strlen(text) + 1);
+	if (out)
+		sprintf(out, "%s%s", mark, text);
+	worker_task_result(task, out);
 }
 
 /* ---- Players ---- */
 
+/* The player of the spec; without one `perfect` if tables know the position, or the strongest. */
 static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 				  struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
+	const struct qv_defaults defaults = { .seed = t->setup.seed,
+					      .threads = 1,
 					      .hash_mb = t->setup.hash_mb,
 					      .tables = t->setup.tables };
-	const bool known = !t->spec && t->setup.table_lookup &&
-			   table_lookup_knows(t->setup.table_lookup, &t->setup.rules, t->state);
-	if (t->spec || known)
-		return qv_player_new(t->setup.context, &t->setup.rules,
-				     known ? "perfect" : t->spec, &defaults, out, error);
-	/* The job's own limits end the search long before this time. */
-	char own[STRONGEST_SPEC];
-	strongest_player(t->setup.rules.game, "time=60s", own);
-	return qv_player_new(t->setup.context, &t->setup.rules, own, &defaults, out, error);
+	struct table_lookup *lookup = t->setup.table_lookup;
+	char strongest[STRONGEST_SPEC];
+	const char *spec = t->spec;
+	if (!spec && lookup && table_lookup_knows(lookup, &t->setup.rules, t->state)) {
+		spec = "perfect";
+	} else if (!spec) {
+		/* The job's own limits end the search long before this time. */
+		strongest_player(t->setup.rules.game, "time=60s", strongest);
+		spec = strongest;
+	}
+	return qv_player_new(t->setup.context, &t->setup.rules, spec, &defaults, out, error);
 }
 
 static void move_words(const struct qv_game *game, const void *state, qv_move move,
@@ -111,8 +228,7 @@ static void move_words(const struct qv_game *game, const void *state, qv_move mo
 }
 
 static enum qv_status choose(struct search_job *t, struct qv_player *player, int64_t time_ms,
-			     const atomic_bool *stop, struct qv_answer *out,
-			     struct qv_error *error)
+			     const atomic_bool *stop, struct qv_answer *out, struct qv_error *error)
 {
 	const struct qv_limits limits = { .time_ms = time_ms,
 					  .aim_ms = t->setup.aim_ms,
@@ -124,16 +240,17 @@ static enum qv_status choose(struct search_job *t, struct qv_player *player, int
 
 /* The move of the game's strongest level, for a position that could not be solved in time. */
 static enum qv_status fall_back(struct search_job *t, struct worker_task *task,
-			       struct qv_answer *out, struct qv_error *error)
+				struct qv_answer *out, struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
+	const struct qv_defaults defaults = { .seed = t->setup.seed,
+					      .threads = 1,
 					      .hash_mb = t->setup.hash_mb };
 	const char *const *level = qv_levels(t->setup.rules.game);
 	struct qv_player *player = NULL;
 	while (level[1])
 		level++;
-	enum qv_status status = qv_player_new(t->setup.context, &t->setup.rules, *level, &defaults,
-					      &player, error);
+	enum qv_status status =
+		qv_player_new(t->setup.context, &t->setup.rules, *level, &defaults, &player, error);
 	const bool late = atomic_load(worker_task_stop(task));
 	if (status == QV_OK)
 		status = choose(t, player, late ? HASTE_MS : worker_task_left_ms(task),
@@ -147,38 +264,29 @@ static enum qv_status fall_back(struct search_job *t, struct worker_task *task,
  * spends a quarter of the time on the search above them and as much on a level that chooses among
  * the moves that may be best, so it is done before the alarm.
  */
-static enum qv_status find_move(struct search_job *t, struct worker_task *task,
-				struct qv_answer *out, struct qv_error *error)
-{
-	struct qv_player *player = NULL;
-	enum qv_status status = open_player(t, &player, error);
-	if (status != QV_OK)
-		return status;
-	const int64_t left = worker_task_left_ms(task);
-	if (player->settings.kind != &perfect_kind) {
-		status = choose(t, player, left, worker_task_stop(task), out, error);
-	} else {
-		status = choose(t, player, left / 4, worker_task_alarm(task, 2 * left / 3), out,
-				error);
-		if (status == QV_STOPPED)
-			status = fall_back(t, task, out, error);
-	}
-	qv_player_free(player);
-	return status;
-}
-
 void search_job_move(struct worker_task *task, void *job)
 {
 	struct search_job *t = job;
 	struct qv_error error = { "" };
 	struct qv_answer answer;
-	char text[QV_MOVE_TEXT] = "";
-	const enum qv_status status = find_move(t, task, &answer, &error);
+	struct qv_player *player = NULL;
+	char text[QV_MOVE_TEXT];
+	enum qv_status status = open_player(t, &player, &error);
+	const int64_t left = worker_task_left_ms(task);
+	if (status == QV_OK && player->settings.kind != &perfect_kind) {
+		status = choose(t, player, left, worker_task_stop(task), &answer, &error);
+	} else if (status == QV_OK) {
+		status = choose(t, player, left / 4, worker_task_alarm(task, 2 * left / 3), &answer,
+				&error);
+		if (status == QV_STOPPED)
+			status = fall_back(t, task, &answer, &error);
+	}
+	qv_player_free(player);
 	if (status == QV_OK || status == QV_STOPPED) {
 		move_words(t->setup.rules.game, t->state, answer.move, text);
-		worker_task_result(task, marked('+', text));
+		set_marked(task, "+", text);
 	} else {
-		worker_task_result(task, marked('!', error.text));
+		set_marked(task, "!409", error.text);
 	}
 }
 
@@ -197,45 +305,31 @@ double expected_score(const struct qv_answer *answer, double whole, double scale
 	return 0.5 + 0.5 * (part > 1 ? 1 : part < -1 ? -1 : part);
 }
 
-/* The score of a sure win if the player's scores are expectations; 0: they are evaluations. */
-static double whole_of(const struct qv_player *player)
-{
-	const struct qv_game *game = player->rules.game;
-	if (player->settings.kind == &mcts_kind)
-		return MCTS_WHOLE;
-	return !game->chance ? 0 : game->win ? game->win : QV_MAX_EVAL;
-}
-
-static void random_game(const struct qv_rules *rules, void *state, struct qv_random *random,
-			double *squares, int *count)
-{
-	const struct qv_game *game = rules->game;
-	const struct qv_evaluation *eval = &game->evaluations[0];
-	qv_move list[QV_MAX_MOVES];
-	game->start(rules->options, state);
-	for (int ply = 0; ply < SCALE_PLIES; ply++) {
-		const int moves = game->moves(state, list);
-		int32_t points[QV_MAX_SEATS];
-		if (moves == 0 || game->result(state, points) != QV_GOING)
-			return;
-		const double value = eval->evaluate(state, eval->weights);
-		*squares += value * value;
-		++*count;
-		game->play(state, list[qv_random_below(random, (uint64_t)moves)]);
-	}
-}
-
 double evaluation_scale(const struct qv_context *context, const struct qv_rules *rules)
 {
+	const struct qv_game *game = rules->game;
+	const struct qv_evaluation *eval = game->evaluations;
 	struct qv_random random = { .key = 1 };
+	qv_move list[QV_MAX_MOVES];
+	int32_t points[QV_MAX_SEATS];
 	double squares = 0;
 	int count = 0;
-	if (!rules->game->evaluations || !rules->game->evaluations[0].name)
+	if (!eval || !eval->name)
 		return 1;
-	void *state = qv_state_new(context, rules->game);
-	for (int i = 0; state && i < SCALE_GAMES; i++)
-		random_game(rules, state, &random, &squares, &count);
-	qv_state_free(context, rules->game, state);
+	void *state = qv_state_new(context, game);
+	for (int i = 0; state && i < SCALE_GAMES; i++) {
+		game->start(rules->options, state);
+		for (int ply = 0; ply < SCALE_PLIES; ply++) {
+			const int moves = game->moves(state, list);
+			if (moves == 0 || game->result(state, points) != QV_GOING)
+				break;
+			const double value = eval->evaluate(state, eval->weights);
+			squares += value * value;
+			count++;
+			game->play(state, list[qv_random_below(&random, (uint64_t)moves)]);
+		}
+	}
+	qv_state_free(context, game, state);
 	return count && squares > 0 ? sqrt(squares / count) : 1;
 }
 
@@ -265,25 +359,20 @@ static json_t *line_moves(struct search_job *t, const struct qv_answer *a, json_
 	return line;
 }
 
-/* Plies to the end of a proven line; -1: not known. */
-static int plies_to_end(const struct qv_answer *a, const json_t *line, bool ends)
-{
-	if (a->score > QV_MAX_EVAL || a->score < -QV_MAX_EVAL)
-		return QV_WIN - (a->score < 0 ? -a->score : a->score);
-	return ends ? (int)json_array_size(line) : -1;
-}
-
 static json_t *line_json(struct search_job *t, const struct qv_answer *a)
 {
 	bool ends;
-	json_t *briefs = json_array(), *line = json_object();
+	json_t *briefs = json_array();
 	json_t *pv = line_moves(t, a, briefs, &ends);
-	const int in = a->proven ? plies_to_end(a, pv, ends) : -1;
-	json_object_set(line, "move", json_array_get(pv, 0));
-	json_object_set_new(line, "touches",
-			    touches_json(t->setup.rules.game, t->state, a->move));
-	json_object_set_new(line, "score", json_integer(a->score));
-	json_object_set_new(line, "proven", json_boolean(a->proven));
+	/* Plies to the end of a proven line; -1: not known. */
+	int in = -1;
+	if (a->proven && (a->score > QV_MAX_EVAL || a->score < -QV_MAX_EVAL))
+		in = QV_WIN - (a->score < 0 ? -a->score : a->score);
+	else if (a->proven && ends)
+		in = (int)json_array_size(pv);
+	json_t *line = json_pack("{s:O*, s:o, s:i, s:b}", "move", json_array_get(pv, 0), "touches",
+				 touches_json(t->setup.rules.game, t->state, a->move), "score",
+				 (int)a->score, "proven", (int)a->proven);
 	if (in >= 0)
 		json_object_set_new(line, "in", json_integer(in));
 	json_object_set_new(line, "depth", json_integer(a->depth));
@@ -297,21 +386,19 @@ static json_t *line_json(struct search_job *t, const struct qv_answer *a)
 
 static char *message_text(struct search_job *t, bool done)
 {
-	json_t *message = json_object(), *lines = json_array();
+	const struct qv_answer *best = &t->answers[0];
+	json_t *lines = json_array();
 	uint64_t nodes = 0;
 	for (int i = 0; i < t->known; i++) {
 		json_array_append_new(lines, line_json(t, &t->answers[i]));
 		nodes += t->answers[i].nodes;
 	}
-	const struct qv_answer *best = &t->answers[0];
-	json_object_set_new(message, "type", json_string("analysis"));
-	json_object_set_new(message, "lines", lines);
-	json_object_set_new(message, "share",
-			    json_real(t->known ? expected_score(best, t->whole, t->scale) : 0.5));
-	json_object_set_new(message, "depth", json_integer(t->known ? best->depth : 0));
-	json_object_set_new(message, "nodes", json_integer((json_int_t)nodes));
-	json_object_set_new(message, "done", json_boolean(done));
-	return json_to_text(message, JSON_COMPACT | JSON_REAL_PRECISION(6));
+	return json_to_text(json_pack("{s:s, s:o, s:f, s:i, s:I, s:b}", "type", "analysis", "lines",
+				      lines, "share",
+				      t->known ? expected_score(best, t->whole, t->scale) : 0.5,
+				      "depth", t->known ? best->depth : 0, "nodes",
+				      (json_int_t)nodes, "done", (int)done),
+			    JSON_COMPACT | JSON_REAL_PRECISION(6));
 }
 
 static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answer,
@@ -327,16 +414,6 @@ static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answe
 	return QV_OK;
 }
 
-static void sort_answers(struct search_job *t)
-{
-	for (int i = 1; i < t->known; i++)
-		for (int j = i; j > 0 && t->answers[j - 1].score < t->answers[j].score; j--) {
-			const struct qv_answer other = t->answers[j];
-			t->answers[j] = t->answers[j - 1];
-			t->answers[j - 1] = other;
-		}
-}
-
 void search_job_lines(struct worker_task *task, void *job)
 {
 	struct search_job *t = job;
@@ -346,12 +423,17 @@ void search_job_lines(struct worker_task *task, void *job)
 	t->scale = evaluation_scale(t->setup.context, &t->setup.rules);
 	enum qv_status status = open_player(t, &player, &error);
 	if (status == QV_OK) {
-		t->whole = whole_of(player);
+		const struct qv_game *game = t->setup.rules.game;
+		/* MCTS scores and those of games with dice are expectations. */
+		if (player->settings.kind == &mcts_kind)
+			t->whole = MCTS_WHOLE;
+		else
+			t->whole = !game->chance ? 0 : game->win ? game->win : QV_MAX_EVAL;
 		const struct analysis_setup setup = {
 			.allocator = &mem_malloc,
 			.player = player,
 			.spec = t->spec ? t->spec : "the strongest",
-			.game = t->setup.rules.game,
+			.game = game,
 			.state = t->state,
 			.lines = t->setup.lines < MOST_LINES ? t->setup.lines : MOST_LINES,
 			.limits = { .time_ms = t->setup.time_ms,
@@ -364,11 +446,17 @@ void search_job_lines(struct worker_task *task, void *job)
 		status = analysis_run(&setup, &error);
 	}
 	qv_player_free(player);
-	sort_answers(t);
+	/* Best first. */
+	for (int i = 1; i < t->known; i++)
+		for (int j = i; j > 0 && t->answers[j - 1].score < t->answers[j].score; j--) {
+			const struct qv_answer other = t->answers[j];
+			t->answers[j] = t->answers[j - 1];
+			t->answers[j - 1] = other;
+		}
 	if (status == QV_OK || (status == QV_STOPPED && t->known))
 		worker_task_result(task, message_text(t, true));
 	else
-		worker_task_result(task, marked('!', *error.text ? error.text : "stopped"));
+		set_marked(task, "!409", *error.text ? error.text : "stopped");
 }
 
 /* ---- Values ---- */
@@ -381,32 +469,27 @@ static const char *const value_names[] = {
 };
 
 struct solvers {
-	struct qv_solver *tables;          /* NULL: no tables for these rules */
+	struct qv_solver *tables; /* NULL: no tables for these rules */
 	struct qv_solver *search;
 };
 
-/* Tries the tables first, then the search. */
-static struct qv_solution solve(const struct solvers *by, const void *state,
-				const struct qv_solve_limits *limits)
-{
-	struct qv_solution s = { .in = -1 };
-	if (by->tables && qv_solver_solve(by->tables, state, limits, &s, NULL) == QV_OK &&
-	    s.value != QV_VALUE_UNKNOWN)
-		return s;
-	const enum qv_status status = qv_solver_solve(by->search, state, limits, &s, NULL);
-	return status == QV_OK || status == QV_STOPPED ? s : (struct qv_solution){ .in = -1 };
-}
-
-/* The value of a move for the seat that plays it. */
+/* The value of a move for the seat that plays it: from the tables, or by the search. */
 static struct qv_solution value_of(struct search_job *t, const struct solvers *by, qv_move move,
 				   bool distance, const atomic_bool *stop)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	const struct qv_solve_limits limits = { .distance = distance, .stop = stop };
 	const int seat = game->seat(t->state);
+	struct qv_solution s = { .in = -1 };
 	memcpy(t->scratch, t->state, game->state_size);
 	game->play(t->scratch, move);
-	struct qv_solution s = solve(by, t->scratch, &limits);
+	if (!by->tables || qv_solver_solve(by->tables, t->scratch, &limits, &s, NULL) != QV_OK ||
+	    s.value == QV_VALUE_UNKNOWN) {
+		const enum qv_status status =
+			qv_solver_solve(by->search, t->scratch, &limits, &s, NULL);
+		if (status != QV_OK && status != QV_STOPPED)
+			s = (struct qv_solution){ .in = -1 };
+	}
 	if (s.in >= 0)
 		s.in++;
 	if (game->seat(t->scratch) != seat && s.value != QV_VALUE_UNKNOWN)
@@ -416,38 +499,10 @@ static struct qv_solution value_of(struct search_job *t, const struct solvers *b
 	return s;
 }
 
-static json_t *value_json(const struct qv_game *game, const void *state, qv_move move,
-			  const struct qv_solution *s)
-{
-	char text[QV_MOVE_TEXT];
-	json_t *o = json_object();
-	move_words(game, state, move, text);
-	json_object_set_new(o, "move", json_string(text));
-	json_object_set_new(o, "value", json_string(value_names[s->value]));
-	json_object_set_new(o, "in", s->in < 0 ? json_null() : json_integer(s->in));
-	return o;
-}
-
 /*
  * First the values of all moves, then the distances to the end, which may be much harder. Each move
  * gets an equal part of the time that is left, so that one hard move does not starve the others.
  */
-static void find_values(struct search_job *t, struct worker_task *task, const struct solvers *by,
-			const qv_move *list, int count, struct qv_solution *found)
-{
-	for (int i = 0; i < count; i++) {
-		const atomic_bool *alarm =
-			worker_task_alarm(task, worker_task_left_ms(task) / (count - i));
-		found[i] = value_of(t, by, list[i], false, alarm);
-	}
-	for (int i = 0; i < count; i++) {
-		const atomic_bool *alarm =
-			worker_task_alarm(task, worker_task_left_ms(task) / (count - i));
-		if (found[i].value == QV_VALUE_WIN || found[i].value == QV_VALUE_LOSS)
-			found[i].in = value_of(t, by, list[i], true, alarm).in;
-	}
-}
-
 static char *values_text(struct search_job *t, struct worker_task *task, const struct solvers *by)
 {
 	const struct qv_game *game = t->setup.rules.game;
@@ -455,18 +510,30 @@ static char *values_text(struct search_job *t, struct worker_task *task, const s
 	const int count = game->moves(t->state, list);
 	struct qv_solution *found = calloc((size_t)count + 1, sizeof *found);
 	json_t *values = json_array();
+	char text[QV_MOVE_TEXT];
 	bool exact = true;
-	if (found)
-		find_values(t, task, by, list, count, found);
+	for (int i = 0; found && i < 2 * count; i++) {
+		const bool distance = i >= count;
+		const int at = distance ? i - count : i;
+		const atomic_bool *alarm =
+			worker_task_alarm(task, worker_task_left_ms(task) / (count - at));
+		if (!distance)
+			found[at] = value_of(t, by, list[at], false, alarm);
+		else if (found[at].value == QV_VALUE_WIN || found[at].value == QV_VALUE_LOSS)
+			found[at].in = value_of(t, by, list[at], true, alarm).in;
+	}
 	for (int i = 0; found && i < count; i++) {
 		exact &= found[i].value != QV_VALUE_UNKNOWN;
-		json_array_append_new(values, value_json(game, t->state, list[i], &found[i]));
+		move_words(game, t->state, list[i], text);
+		json_array_append_new(
+			values,
+			json_pack("{s:s, s:s, s:o}", "move", text, "value",
+				  value_names[found[i].value], "in",
+				  found[i].in < 0 ? json_null() : json_integer(found[i].in)));
 	}
 	free(found);
-	json_t *o = json_object();
-	json_object_set_new(o, "exact", json_boolean(exact));
-	json_object_set_new(o, "values", values);
-	return json_to_text(o, JSON_COMPACT);
+	return json_to_text(json_pack("{s:b, s:o}", "exact", (int)exact, "values", values),
+			    JSON_COMPACT);
 }
 
 void search_job_values(struct worker_task *task, void *job)
@@ -481,7 +548,7 @@ void search_job_values(struct worker_task *task, void *job)
 		worker_task_result(task, values_text(t, task, &by));
 		table_lookup_give_back(t->setup.table_lookup, by.tables);
 	} else {
-		worker_task_result(task, marked('!', error.text));
+		set_marked(task, "!409", error.text);
 	}
 	qv_solver_free(by.search);
 }
@@ -504,6 +571,6 @@ void search_job_explanation(struct worker_task *task, void *job)
 	if (status == QV_OK || (status == QV_STOPPED && out.length))
 		worker_task_result(task, strdup(out.data));
 	else
-		worker_task_result(task, marked('!', error.text));
+		set_marked(task, "!409", error.text);
 	string_release(&out);
 }

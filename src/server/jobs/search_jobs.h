@@ -10,30 +10,49 @@
 #define SERVER_JOBS_SEARCH_JOBS_H
 
 #include "quevedo.h"
-#include "server/jobs/table_lookup.h"
 #include "server/jobs/worker_pool.h"
+
+/* ---- Endgame tables ---- */
+
+/* The tables of all games, shared by all jobs. Safe from any thread. */
+struct table_lookup;
+/* folder: the tables of all games; NULL: no tables. Returns NULL if out of memory. */
+struct table_lookup *table_lookup_new(const struct qv_context *context, const char *folder);
+/* No job may run any more. NULL is fine. */
+void table_lookup_free(struct table_lookup *d);
+
+/* Is the game too large to be solved by search, and are its tables missing here? */
+bool table_lookup_lacks_tables(const struct table_lookup *d, const struct qv_rules *rules);
+/*
+ * Is `perfect` a good player here: with tables for these rules, or a solved game that needs none?
+ */
+bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_rules *rules);
+
+/* ---- Jobs ---- */
 
 /* Copied by search_job_new, except context, tables and table_lookup, which outlive the job. */
 struct search_job_setup {
 	const struct qv_context *context;
 	struct qv_rules rules;
-	const void *state;         /* the game is not over, and a player is to move */
-	const uint64_t *history;   /* as in struct qv_limits */
+	const void *state;	 /* the game is not over, and a player is to move */
+	const uint64_t *history; /* as in struct qv_limits */
 	int history_count;
-	const char *spec;          /* the player; NULL: the strongest. Not used for values */
+	const char *spec; /* the player; NULL: the strongest. Not used for values */
 	uint64_t seed;
 	int hash_mb, lines;
-	const char *tables;        /* the folder of endgame tables, for `perfect`; NULL: none */
+	const char *tables; /* the folder of endgame tables, for `perfect`; NULL: none */
 	struct table_lookup *table_lookup; /* for values and for the strongest player */
-	int64_t time_ms;           /* for analyses */
-	int64_t aim_ms;            /* for a move with a clock, as in struct qv_limits */
+	int64_t time_ms;		   /* for analyses */
+	int64_t aim_ms;			   /* for a move with a clock, as in struct qv_limits */
 };
 
 struct search_job;
 struct search_job *search_job_new(const struct search_job_setup *setup); /* NULL: out of memory */
 void search_job_free(void *job); /* fits worker_job.release */
 
-/* The functions for worker_job.run. A result that begins with '!' is an error message. */
+/*
+ * The functions for worker_job.run. A result "!409WHY" is an error: the HTTP status and a message.
+ */
 
 /* The result is "+MOVE". */
 void search_job_move(struct worker_task *task, void *job);

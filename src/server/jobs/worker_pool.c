@@ -17,8 +17,8 @@
 #include "base/threads.h"
 
 enum {
-	NICE = 5,                  /* the event loop and the store have priority over workers */
-	GROUP_PART = 4,            /* a group may fill a quarter of the queue */
+	NICE = 5,	/* the event loop and the store have priority over workers */
+	GROUP_PART = 4, /* a group may fill a quarter of the queue */
 };
 
 struct worker_task {
@@ -26,19 +26,19 @@ struct worker_task {
 	struct worker_job job;
 	uint64_t number;
 	atomic_bool stop, alarm;
-	int64_t alarm_us;          /* 0: not set */
+	int64_t alarm_us; /* 0: not set */
 	bool cancelled, done;
-	int64_t until_us;          /* its limit, once it runs */
-	char *progress, *result;   /* not yet delivered */
-	int64_t delivered_us;      /* when progress was last delivered; 0: never */
+	int64_t until_us;	 /* its limit, once it runs */
+	char *progress, *result; /* not yet delivered */
+	int64_t delivered_us;	 /* when progress was last delivered; 0: never */
 	struct client *client;
-	struct worker_task *next;   /* in its queue, or in the list of those that run or are done */
+	struct worker_task *next; /* in its queue, or in the list of those that run or are done */
 };
 
 struct group {
 	char name[WORKER_CLIENT];
 	int clients, waiting;
-	uint64_t taken;            /* the turn in which it was last served; 0: never */
+	uint64_t taken; /* the turn in which it was last served; 0: never */
 	struct group *next;
 };
 
@@ -48,7 +48,7 @@ struct client {
 	int waiting;
 	struct group *group;
 	struct worker_task *first, *last;
-	struct client *next;       /* in its ring */
+	struct client *next; /* in its ring */
 };
 
 struct ring {
@@ -68,8 +68,8 @@ struct worker_pool {
 	struct mutex lock;
 	struct condition work, watch;
 	bool closing;
-	struct ring rings[2];      /* [urgent] */
-	struct worker_task *busy;   /* running, or done and not yet delivered */
+	struct ring rings[2];	  /* [urgent] */
+	struct worker_task *busy; /* running, or done and not yet delivered */
 	uint64_t last_number;
 	int waiting, running;
 	struct thread watchdog;
@@ -78,14 +78,6 @@ struct worker_pool {
 };
 
 /* ---- Clients ---- */
-
-static struct client *client_find(const struct ring *ring, const char *name)
-{
-	struct client *c = ring->first;
-	while (c && strcmp(c->name, name) != 0)
-		c = c->next;
-	return c;
-}
 
 static void ring_add(struct ring *ring, struct client *c)
 {
@@ -117,64 +109,53 @@ static void copy_name(char out[WORKER_CLIENT], const char *name)
 	out[length] = '\0';
 }
 
-static struct group *group_get(struct ring *ring, const char *name)
-{
-	struct group *g = ring->groups;
-	while (g && strcmp(g->name, name) != 0)
-		g = g->next;
-	if (g || !(g = calloc(1, sizeof *g)))
-		return g;
-	copy_name(g->name, name);
-	g->next = ring->groups;
-	return ring->groups = g;
-}
-
-/* Frees a group without clients. If it comes back it is served first. */
-static void group_leave(struct ring *ring, struct group *g)
-{
-	struct group **at = &ring->groups;
-	if (g->clients)
-		return;
-	while (*at != g)
-		at = &(*at)->next;
-	*at = g->next;
-	free(g);
-}
-
+/* The job's client, made with its group if there is none. NULL: out of memory. */
 static struct client *client_get(struct worker_pool *t, const struct worker_job *job)
 {
 	struct ring *ring = &t->rings[job->urgent];
+	struct client *c = ring->first;
+	struct group *g = ring->groups;
 	char name[WORKER_CLIENT], group[WORKER_CLIENT];
 	copy_name(name, job->client);
 	copy_name(group, job->group ? job->group : job->client);
-	struct client *c = client_find(ring, name);
+	while (c && strcmp(c->name, name) != 0)
+		c = c->next;
 	if (c || !(c = calloc(1, sizeof *c)))
 		return c;
-	c->group = group_get(ring, group);
-	if (!c->group) {
+	while (g && strcmp(g->name, group) != 0)
+		g = g->next;
+	if (!g && !(g = calloc(1, sizeof *g))) {
 		free(c);
 		return NULL;
 	}
-	c->group->clients++;
-	copy_name(c->name, name);
+	if (!g->clients) { /* a new one */
+		memcpy(g->name, group, sizeof group);
+		g->next = ring->groups;
+		ring->groups = g;
+	}
+	g->clients++;
+	memcpy(c->name, name, sizeof name);
+	c->group = g;
 	c->urgent = job->urgent;
 	ring_add(ring, c);
 	return c;
 }
 
-static void client_free(struct ring *ring, struct client *c)
-{
-	ring_remove(ring, c);
-	c->group->clients--;
-	group_leave(ring, c->group);
-	free(c);
-}
-
-/* Frees a client that has no job. */
+/* Frees a client that has no job, and its group with the last one. */
 static void client_leave(struct worker_pool *t, struct client *c)
 {
-	if (!c->running && !c->first)
-		client_free(&t->rings[c->urgent], c);
+	struct ring *ring = &t->rings[c->urgent];
+	struct group *g = c->group, **at = &ring->groups;
+	if (c->running || c->first)
+		return;
+	ring_remove(ring, c);
+	free(c);
+	if (--g->clients)
+		return;
+	while (*at != g)
+		at = &(*at)->next;
+	*at = g->next; /* if the group comes back it is served first */
+	free(g);
 }
 
 /* ---- Tasks ---- */
@@ -187,54 +168,47 @@ static void task_free(struct worker_task *task)
 	free(task);
 }
 
-static void queue_add(struct worker_pool *t, struct client *c, struct worker_task *task)
+static void count_waiting(struct worker_pool *t, struct client *c, int change)
 {
-	task->client = c;
-	if (c->last)
-		c->last->next = task;
-	else
-		c->first = task;
-	c->last = task;
-	c->waiting++;
-	c->group->waiting++;
-	t->waiting++;
+	c->waiting += change;
+	c->group->waiting += change;
+	t->waiting += change;
 }
 
-static struct worker_task *queue_take(struct worker_pool *t, struct client *c)
+/* Takes the first task out of the client's queue, or the one of that number. NULL: not there. */
+static struct worker_task *queue_take(struct worker_pool *t, struct client *c, uint64_t number)
 {
-	struct worker_task *task = c->first;
-	c->first = task->next;
-	if (!c->first)
-		c->last = NULL;
+	struct worker_task **at = &c->first, *before = NULL;
+	while (*at && number && (*at)->number != number) {
+		before = *at;
+		at = &(*at)->next;
+	}
+	struct worker_task *task = *at;
+	if (!task)
+		return NULL;
+	*at = task->next;
 	task->next = NULL;
-	c->waiting--;
-	c->group->waiting--;
-	t->waiting--;
+	if (c->last == task)
+		c->last = before;
+	count_waiting(t, c, -1);
 	return task;
 }
 
 /*
  * Takes a task of the next client of the group that was served longest ago. The client moves to the
- * end of the ring when its job is done.
+ * end of the ring when its job is done. NULL: nothing to do.
  */
 static struct worker_task *ring_take(struct worker_pool *t, struct ring *ring)
 {
 	struct client *best = NULL;
 	for (struct client *c = ring->first; c; c = c->next)
-		if (!c->running && c->first &&
-		    (!best || c->group->taken < best->group->taken))
+		if (!c->running && c->first && (!best || c->group->taken < best->group->taken))
 			best = c;
 	if (!best)
 		return NULL;
 	best->running = true;
 	best->group->taken = ++ring->turns;
-	return queue_take(t, best);
-}
-
-static struct worker_task *next_task(struct worker_pool *t, bool urgent_only)
-{
-	struct worker_task *task = ring_take(t, &t->rings[true]);
-	return task || urgent_only ? task : ring_take(t, &t->rings[false]);
+	return queue_take(t, best, 0);
 }
 
 /* ---- Workers ---- */
@@ -270,7 +244,9 @@ static void worker_main(void *ctx)
 	setpriority(PRIO_PROCESS, 0, NICE); /* on Linux this affects the calling thread only */
 	mutex_lock(&t->lock);
 	while (!t->closing) {
-		struct worker_task *task = next_task(t, w->urgent_only);
+		struct worker_task *task = ring_take(t, &t->rings[true]);
+		if (!task && !w->urgent_only)
+			task = ring_take(t, &t->rings[false]);
 		if (task)
 			run_task(t, task);
 		else
@@ -331,25 +307,9 @@ static void watchdog_main(void *ctx)
 
 /* ---- Starting and stopping ---- */
 
-static bool start_worker(struct worker_pool *t, bool urgent_only)
-{
-	struct worker *w = &t->workers[t->worker_count++];
-	w->pool = t;
-	w->urgent_only = urgent_only;
-	return thread_start(&w->thread, worker_main, w);
-}
-
-static bool start_threads(struct worker_pool *t)
-{
-	for (int i = 0; i < t->setup.workers; i++)
-		if (!start_worker(t, false))
-			return false;
-	return start_worker(t, true) && thread_start(&t->watchdog, watchdog_main, t);
-}
-
 struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup)
 {
-	const size_t workers = (size_t)setup->workers + 1;
+	const size_t workers = (size_t)setup->workers + 1; /* the last one for urgent jobs */
 	struct worker_pool *t = calloc(1, sizeof *t + workers * sizeof *t->workers);
 	if (!t)
 		return NULL;
@@ -357,21 +317,17 @@ struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup)
 	mutex_init(&t->lock);
 	condition_init(&t->work);
 	condition_init(&t->watch);
-	if (start_threads(t))
+	bool ok = thread_start(&t->watchdog, watchdog_main, t);
+	while (ok && t->worker_count <= setup->workers) {
+		struct worker *w = &t->workers[t->worker_count];
+		w->pool = t;
+		w->urgent_only = t->worker_count++ == setup->workers;
+		ok = thread_start(&w->thread, worker_main, w);
+	}
+	if (ok)
 		return t;
 	worker_pool_free(t);
 	return NULL;
-}
-
-static void free_rings(struct worker_pool *t)
-{
-	for (int i = 0; i < 2; i++)
-		while (t->rings[i].first) {
-			struct client *c = t->rings[i].first;
-			while (c->first)
-				task_free(queue_take(t, c));
-			client_free(&t->rings[i], c);
-		}
 }
 
 void worker_pool_free(struct worker_pool *t)
@@ -388,7 +344,13 @@ void worker_pool_free(struct worker_pool *t)
 	for (int i = 0; i < t->worker_count; i++)
 		thread_join(&t->workers[i].thread);
 	thread_join(&t->watchdog);
-	free_rings(t);
+	for (int i = 0; i < 2; i++)
+		while (t->rings[i].first) {
+			struct client *c = t->rings[i].first;
+			while (c->first)
+				task_free(queue_take(t, c, 0));
+			client_leave(t, c);
+		}
 	while (t->busy) {
 		struct worker_task *task = t->busy;
 		t->busy = task->next;
@@ -402,11 +364,10 @@ void worker_pool_free(struct worker_pool *t)
 
 /* ---- For the caller ---- */
 
+/* Puts a task into its client's queue, with the lock held. */
 static enum submit_result enter(struct worker_pool *t, struct worker_task *task)
 {
-	if (t->waiting >= t->setup.most)
-		return SUBMIT_POOL_FULL;
-	struct client *c = client_get(t, &task->job);
+	struct client *c = t->waiting < t->setup.most ? client_get(t, &task->job) : NULL;
 	if (!c)
 		return SUBMIT_POOL_FULL;
 	const int most = task->job.group ? t->setup.most / GROUP_PART : t->setup.most;
@@ -415,7 +376,13 @@ static enum submit_result enter(struct worker_pool *t, struct worker_task *task)
 		return SUBMIT_CLIENT_FULL;
 	}
 	task->number = ++t->last_number;
-	queue_add(t, c, task);
+	task->client = c;
+	if (c->last)
+		c->last->next = task;
+	else
+		c->first = task;
+	c->last = task;
+	count_waiting(t, c, 1);
 	condition_broadcast(&t->work);
 	return SUBMIT_OK;
 }
@@ -438,43 +405,17 @@ enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker
 	return entry;
 }
 
-/* Takes a waiting task out of the client's queue; NULL: it is not there. */
-static struct worker_task *queue_remove(struct worker_pool *t, struct client *c, uint64_t number)
-{
-	struct worker_task **at = &c->first, *before = NULL;
-	while (*at && (*at)->number != number) {
-		before = *at;
-		at = &(*at)->next;
-	}
-	struct worker_task *task = *at;
-	if (!task)
-		return NULL;
-	*at = task->next;
-	if (c->last == task)
-		c->last = before;
-	c->waiting--;
-	c->group->waiting--;
-	t->waiting--;
-	return task;
-}
-
-static struct worker_task *take_waiting(struct worker_pool *t, uint64_t number)
-{
-	for (int i = 0; i < 2; i++)
-		for (struct client *c = t->rings[i].first; c; c = c->next) {
-			struct worker_task *task = queue_remove(t, c, number);
-			if (!task)
-				continue;
-			client_leave(t, c);
-			return task;
-		}
-	return NULL;
-}
-
 void worker_pool_cancel(struct worker_pool *t, uint64_t number)
 {
+	struct worker_task *waiting = NULL;
 	mutex_lock(&t->lock);
-	struct worker_task *waiting = take_waiting(t, number);
+	for (int i = 0; number && i < 2 && !waiting; i++)
+		for (struct client *c = t->rings[i].first, *next; c && !waiting; c = next) {
+			next = c->next;
+			waiting = queue_take(t, c, number);
+			if (waiting)
+				client_leave(t, c);
+		}
 	for (struct worker_task *task = t->busy; task && !waiting; task = task->next)
 		if (task->number == number) {
 			task->cancelled = true;

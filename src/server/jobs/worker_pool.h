@@ -23,24 +23,24 @@
 enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100 };
 
 struct worker_pool;
-struct worker_task;                /* a job as the worker sees it */
+struct worker_task; /* a job as the worker sees it */
 
 struct worker_pool_setup {
-	int workers;               /* 1 or more; the one for urgent jobs is added */
-	int most;                  /* waiting jobs of all clients */
-	void (*wake)(void *ctx);   /* from any thread: call worker_pool_deliver soon */
+	int workers;		 /* 1 or more; the one for urgent jobs is added */
+	int most;		 /* waiting jobs of all clients */
+	void (*wake)(void *ctx); /* from any thread: call worker_pool_deliver soon */
 	void *ctx;
 };
 
 struct worker_job {
-	const char *client;        /* copied, and cut to WORKER_CLIENT */
-	const char *group;         /* likewise; NULL: a group of its own */
+	const char *client; /* copied, and cut to WORKER_CLIENT */
+	const char *group;  /* likewise; NULL: a group of its own */
 	bool urgent;
-	int most;                  /* waiting jobs of the client */
-	int64_t limit_ms;          /* running time after which its stop flag is set */
+	int most;	  /* waiting jobs of the client */
+	int64_t limit_ms; /* running time after which its stop flag is set */
 	/* In a worker: reports progress, then sets the result; without one the result is NULL. */
 	void (*run)(struct worker_task *task, void *arg);
-	void (*release)(void *arg);        /* called once, in any thread, even if it never ran */
+	void (*release)(void *arg); /* called once, in any thread, even if it never ran */
 	void *arg;
 	/*
 	 * Called in worker_pool_deliver with the newest progress (at most one text per
@@ -52,8 +52,8 @@ struct worker_job {
 
 enum submit_result {
 	SUBMIT_OK,
-	SUBMIT_CLIENT_FULL,        /* too many jobs of this client or its group are waiting */
-	SUBMIT_POOL_FULL,          /* too many jobs are waiting, or out of memory */
+	SUBMIT_CLIENT_FULL, /* too many jobs of this client or its group are waiting */
+	SUBMIT_POOL_FULL,   /* too many jobs are waiting, or out of memory */
 };
 
 /* NULL: out of memory, or no threads. */

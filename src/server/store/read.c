@@ -1,12 +1,13 @@
 /*
- * read.c - reads from the store, on the caller's thread.
+ * read.c - reads from the store, on the caller's thread; also for IMCS.
  * SPDX-License-Identifier: MIT
  *
  * They use a read-only connection of their own: in WAL mode it neither waits for the writer thread
  * nor blocks it. All statements are prepared once, when the store is opened.
  */
-#include "server/store/parts.h"
-#include "server/store/schema.h"
+#include <stdlib.h>
+
+#include "server/store/inside.h"
 
 #define PLAY_COLUMNS                                                                         \
 	"SELECT p.id, p.game, p.owner, p.created, p.updated, p.private, p.going,"            \
@@ -40,7 +41,8 @@ static const char *const read_sql[READ_KINDS] = {
 enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *error)
 {
 	*r = (struct reader){ 0 };
-	enum qv_status status = store_connect_reader(path, &r->db, error);
+	enum qv_status status =
+		store_connect_as(path, SQLITE_OPEN_READONLY, STORE_BUSY_MS, &r->db, error);
 	for (int kind = 0; status == QV_OK && kind < READ_KINDS; kind++)
 		if (sqlite3_prepare_v3(r->db, read_sql[kind], -1, SQLITE_PREPARE_PERSISTENT,
 				       &r->reads[kind], NULL) != SQLITE_OK)
@@ -58,44 +60,20 @@ void reader_close(struct reader *r)
 	*r = (struct reader){ 0 };
 }
 
-/* ---- rows ---- */
+/* ---- rows and statements ---- */
 
-bool store_take_text(sqlite3_stmt *row, int column, char *out, size_t size)
+/* Copies the text of a column; NULL in the database becomes "". False: it does not fit. */
+static bool take_text(sqlite3_stmt *row, int column, char *out, size_t size)
 {
 	const char *text = (const char *)sqlite3_column_text(row, column);
 	return snprintf(out, size, "%s", text ? text : "") < (int)size;
 }
 
-static bool take_play(sqlite3_stmt *row, struct store_play *out)
-{
-	*out = (struct store_play){
-		.created = sqlite3_column_int64(row, 3),
-		.updated = sqlite3_column_int64(row, 4),
-		.is_private = sqlite3_column_int(row, 5),
-		.going = sqlite3_column_int(row, 6),
-		.open_seats = sqlite3_column_int(row, 7),
-		.lines = sqlite3_column_int64(row, 8),
-	};
-	return store_take_text(row, 0, out->id, sizeof out->id) &&
-	       store_take_text(row, 1, out->game, sizeof out->game) &&
-	       store_take_text(row, 2, out->owner, sizeof out->owner);
-}
-
-static bool take_user(sqlite3_stmt *row, struct store_user *out)
-{
-	*out = (struct store_user){ .created = sqlite3_column_int64(row, 4) };
-	return store_take_text(row, 0, out->id, sizeof out->id) &&
-	       store_take_text(row, 1, out->name, sizeof out->name) &&
-	       store_take_text(row, 2, out->login, sizeof out->login) &&
-	       store_take_text(row, 3, out->password_hash, sizeof out->password_hash);
-}
-
-enum qv_status store_misfit(const struct store *s, struct qv_error *error)
+/* The error for a row with a text that does not fit. */
+static enum qv_status misfit(const struct store *s, struct qv_error *error)
 {
 	return qv_fail(error, QV_IO, "%.160s: is damaged: a text is too long", s->path);
 }
-
-/* ---- statements ---- */
 
 /* The statement, ready to bind; NULL: it is in use, so this was called inside its callback. */
 static sqlite3_stmt *ready(struct store *s, enum read_kind kind, struct qv_error *error)
@@ -107,61 +85,70 @@ static sqlite3_stmt *ready(struct store *s, enum read_kind kind, struct qv_error
 	return NULL;
 }
 
-static void finish(sqlite3_stmt *statement)
+/*
+ * Steps to the next row. False: there is none, *status is a failure of the caller or of SQLite, or
+ * QV_OK, and the statement is reset. Call it until it returns false.
+ */
+static bool next_row(struct store *s, sqlite3_stmt *row, enum qv_status *status,
+		     struct qv_error *error)
 {
-	sqlite3_reset(statement);
-	sqlite3_clear_bindings(statement);
-}
-
-static enum qv_status run_plain(struct store *s, enum read_kind kind, struct qv_error *error)
-{
-	sqlite3_stmt *statement = s->reader.reads[kind];
-	const bool ok = sqlite3_step(statement) == SQLITE_DONE;
-	const enum qv_status status = ok ? QV_OK : store_fault(s->reader.db, s->path, error);
-	sqlite3_reset(statement);
-	return status;
+	const int step = *status == QV_OK ? sqlite3_step(row) : SQLITE_DONE;
+	if (step == SQLITE_ROW)
+		return true;
+	if (step != SQLITE_DONE)
+		*status = store_fault(s->reader.db, s->path, error);
+	sqlite3_reset(row);
+	sqlite3_clear_bindings(row);
+	return false;
 }
 
 /* ---- plays ---- */
+
+static bool take_play(sqlite3_stmt *row, struct store_play *out)
+{
+	*out = (struct store_play){ .created = sqlite3_column_int64(row, 3),
+				    .updated = sqlite3_column_int64(row, 4),
+				    .is_private = sqlite3_column_int(row, 5),
+				    .going = sqlite3_column_int(row, 6),
+				    .open_seats = sqlite3_column_int(row, 7),
+				    .lines = sqlite3_column_int64(row, 8) };
+	return take_text(row, 0, out->id, sizeof out->id) &&
+	       take_text(row, 1, out->game, sizeof out->game) &&
+	       take_text(row, 2, out->owner, sizeof out->owner);
+}
 
 enum qv_status store_find_play(struct store *s, const char *play, struct store_play *out,
 			       struct qv_error *error)
 {
 	sqlite3_stmt *row = ready(s, READ_PLAY, error);
+	enum qv_status status = QV_OK;
+	bool found = false;
 	if (!row)
 		return QV_IO;
 	sqlite3_bind_text(row, 1, play, -1, SQLITE_STATIC);
-	enum qv_status status = QV_OK;
-	const int step = sqlite3_step(row);
-	if (step == SQLITE_DONE)
-		status = qv_fail(error, QV_UNKNOWN, "%.40s: no such game", play);
-	else if (step != SQLITE_ROW)
-		status = store_fault(s->reader.db, s->path, error);
-	else if (!take_play(row, out))
-		status = store_misfit(s, error);
-	finish(row);
-	return status;
+	while (next_row(s, row, &status, error)) {
+		found = true;
+		if (!take_play(row, out))
+			status = misfit(s, error);
+	}
+	return found || status != QV_OK ? status
+					: qv_fail(error, QV_UNKNOWN, "%.40s: no such game", play);
 }
 
 static enum qv_status read_lines(struct store *s, const char *play, store_line_fn *on_line,
 				 void *ctx, struct qv_error *error)
 {
-	sqlite3_stmt *row = ready(s, READ_LINES, error);
-	if (!row)
-		return QV_IO;
-	sqlite3_bind_text(row, 1, play, -1, SQLITE_STATIC);
+	sqlite3_stmt *row = s->reader.reads[READ_LINES];
 	enum qv_status status = QV_OK;
-	int step;
-	while (status == QV_OK && (step = sqlite3_step(row)) != SQLITE_DONE) {
-		const char *line =
-			step == SQLITE_ROW ? (const char *)sqlite3_column_text(row, 1) : NULL;
+	sqlite3_bind_text(row, 1, play, -1, SQLITE_STATIC);
+	while (next_row(s, row, &status, error)) {
+		const char *line = (const char *)sqlite3_column_text(row, 1);
 		if (!line)
 			status = store_fault(s->reader.db, s->path, error);
 		else if (!on_line(ctx, sqlite3_column_int64(row, 0), line,
 				  (size_t)sqlite3_column_bytes(row, 1)))
 			status = qv_fail(error, QV_STOPPED, "%.40s: stopped", play);
 	}
-	finish(row);
 	return status;
 }
 
@@ -169,34 +156,22 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 			       store_line_fn *on_line, void *ctx, struct qv_error *error)
 {
 	struct store_play found = { .id = "" };
-	enum qv_status status = ready(s, READ_LINES, error) ? QV_OK : QV_IO;
+	enum qv_status status = QV_OK, ended = QV_OK;
+	if (!ready(s, READ_LINES, error))
+		return QV_IO;
 	/* One transaction, so that both reads see the same commits. */
-	if (status == QV_OK)
-		status = run_plain(s, READ_BEGIN, error);
+	next_row(s, s->reader.reads[READ_BEGIN], &status, error);
 	if (status != QV_OK)
 		return status;
 	status = store_find_play(s, play, &found, error);
 	if (status == QV_OK)
 		status = read_lines(s, play, on_line, ctx, error);
-	const enum qv_status ended = run_plain(s, READ_END, status == QV_OK ? error : NULL);
+	next_row(s, s->reader.reads[READ_END], &ended, status == QV_OK ? error : NULL);
 	if (status == QV_OK)
 		status = ended;
 	if (status == QV_OK && out)
 		*out = found;
 	return status;
-}
-
-static enum qv_status pass_play(struct store *s, sqlite3_stmt *row, store_play_fn *on_play,
-				void *ctx, struct qv_error *error)
-{
-	struct store_play play;
-	if (!take_play(row, &play))
-		return store_misfit(s, error);
-	const char *header = (const char *)sqlite3_column_text(row, 9);
-	const size_t size = (size_t)sqlite3_column_bytes(row, 9);
-	if (!on_play(ctx, &play, header ? header : "", size))
-		return qv_fail(error, QV_STOPPED, "plays: stopped");
-	return QV_OK;
 }
 
 enum qv_status store_list_plays(struct store *s, enum store_list list, const char *user, int most,
@@ -206,65 +181,142 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 						[STORE_LOBBY] = READ_LOBBY,
 						[STORE_OF_USER] = READ_OF_USER };
 	sqlite3_stmt *row = ready(s, kinds[list], error);
+	enum qv_status status = QV_OK;
 	if (!row)
 		return QV_IO;
 	sqlite3_bind_int(row, 1, most > 0 ? most : -1);
 	if (list == STORE_OF_USER)
 		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
-	enum qv_status status = QV_OK;
-	int step;
-	while (status == QV_OK && (step = sqlite3_step(row)) != SQLITE_DONE)
-		status = step == SQLITE_ROW ? pass_play(s, row, on_play, ctx, error)
-					    : store_fault(s->reader.db, s->path, error);
-	finish(row);
+	while (next_row(s, row, &status, error)) {
+		struct store_play play;
+		const char *header = (const char *)sqlite3_column_text(row, 9);
+		const size_t size = (size_t)sqlite3_column_bytes(row, 9);
+		if (!take_play(row, &play))
+			status = misfit(s, error);
+		else if (!on_play(ctx, &play, header ? header : "", size))
+			status = qv_fail(error, QV_STOPPED, "plays: stopped");
+	}
 	return status;
 }
 
 /* ---- users ---- */
 
-/* Runs a statement whose parameter is bound. `what` is for the error. */
-static enum qv_status read_user(struct store *s, sqlite3_stmt *row, const char *what,
-				struct store_user *out, struct qv_error *error)
-{
-	struct store_user found;
-	enum qv_status status = QV_OK;
-	const int step = sqlite3_step(row);
-	if (step == SQLITE_DONE)
-		status = qv_fail(error, QV_UNKNOWN, "%.40s: no such user", what);
-	else if (step != SQLITE_ROW)
-		status = store_fault(s->reader.db, s->path, error);
-	else if (!take_user(row, &found))
-		status = store_misfit(s, error);
-	else
-		*out = found;
-	finish(row);
-	return status;
-}
-
-static enum qv_status user_by_text(struct store *s, enum read_kind kind, const char *text,
-				   struct store_user *out, struct qv_error *error)
+/* Reads the user with that key, a text, or bytes if `size` is not 0. `what` is for the error. */
+static enum qv_status read_user(struct store *s, enum read_kind kind, const void *key, int size,
+				const char *what, struct store_user *out, struct qv_error *error)
 {
 	sqlite3_stmt *row = s->reader.reads[kind];
-	sqlite3_bind_text(row, 1, text, -1, SQLITE_STATIC);
-	return read_user(s, row, text, out, error);
+	enum qv_status status = QV_OK;
+	bool found = false;
+	if (size)
+		sqlite3_bind_blob(row, 1, key, size, SQLITE_STATIC);
+	else
+		sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+	while (next_row(s, row, &status, error)) {
+		struct store_user user = { .created = sqlite3_column_int64(row, 4) };
+		found = true;
+		if (take_text(row, 0, user.id, sizeof user.id) &&
+		    take_text(row, 1, user.name, sizeof user.name) &&
+		    take_text(row, 2, user.login, sizeof user.login) &&
+		    take_text(row, 3, user.password_hash, sizeof user.password_hash))
+			*out = user;
+		else
+			status = misfit(s, error);
+	}
+	return found || status != QV_OK ? status
+					: qv_fail(error, QV_UNKNOWN, "%.40s: no such user", what);
 }
 
 enum qv_status store_user_by_id(struct store *s, const char *id, struct store_user *out,
 				struct qv_error *error)
 {
-	return user_by_text(s, READ_USER_BY_ID, id, out, error);
+	return read_user(s, READ_USER_BY_ID, id, 0, id, out, error);
 }
 
 enum qv_status store_user_by_login(struct store *s, const char *login, struct store_user *out,
 				   struct qv_error *error)
 {
-	return user_by_text(s, READ_USER_BY_LOGIN, login, out, error);
+	return read_user(s, READ_USER_BY_LOGIN, login, 0, login, out, error);
 }
 
 enum qv_status store_user_by_token(struct store *s, const uint8_t hash[STORE_TOKEN],
 				   struct store_user *out, struct qv_error *error)
 {
-	sqlite3_stmt *row = s->reader.reads[READ_USER_BY_TOKEN];
-	sqlite3_bind_blob(row, 1, hash, STORE_TOKEN, SQLITE_STATIC);
-	return read_user(s, row, "token", out, error);
+	return read_user(s, READ_USER_BY_TOKEN, hash, STORE_TOKEN, "token", out, error);
+}
+
+/* ---- IMCS ---- */
+
+enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, void *ctx,
+				struct qv_error *error)
+{
+	sqlite3_stmt *row = s->reader.reads[READ_IMCS_USERS];
+	enum qv_status status = QV_OK;
+	while (next_row(s, row, &status, error)) {
+		struct store_imcs_user user = { .rating = sqlite3_column_int(row, 3) };
+		if (!take_text(row, 0, user.name, sizeof user.name) ||
+		    !take_text(row, 1, user.user, sizeof user.user) ||
+		    !take_text(row, 2, user.password_hash, sizeof user.password_hash))
+			status = misfit(s, error);
+		else if (!on_user(ctx, &user))
+			status = qv_fail(error, QV_STOPPED, "imcs: stopped");
+	}
+	return status;
+}
+
+enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
+				struct qv_error *error)
+{
+	sqlite3_stmt *row = s->reader.reads[READ_IMCS_GAMES];
+	enum qv_status status = QV_OK;
+	sqlite3_bind_int64(row, 1, id);
+	while (next_row(s, row, &status, error)) {
+		const char *result = (const char *)sqlite3_column_text(row, 6);
+		const char *log = (const char *)sqlite3_column_text(row, 7);
+		struct store_imcs_game game = { .id = sqlite3_column_int64(row, 0),
+						.began = sqlite3_column_int64(row, 4),
+						.ended = sqlite3_column_int64(row, 5),
+						.result = result ? result : "",
+						.log = log ? log : "",
+						.log_size = (size_t)sqlite3_column_bytes(row, 7) };
+		if (!take_text(row, 1, game.white, sizeof game.white) ||
+		    !take_text(row, 2, game.black, sizeof game.black) ||
+		    !take_text(row, 3, game.play, sizeof game.play))
+			status = misfit(s, error);
+		else if (!on_game(ctx, &game))
+			status = qv_fail(error, QV_STOPPED, "imcs: stopped");
+	}
+	return status;
+}
+
+enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	while (next_row(s, s->reader.reads[READ_IMCS_LAST], &status, error))
+		*out = sqlite3_column_int64(s->reader.reads[READ_IMCS_LAST], 0);
+	return status;
+}
+
+/* ---- a store for reading only ---- */
+
+enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error)
+{
+	struct store *s = calloc(1, sizeof *s);
+	if (!s)
+		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
+	snprintf(s->path, sizeof s->path, "%s", path);
+	const enum qv_status status = reader_open(&s->reader, path, error);
+	if (status == QV_OK)
+		*out = s;
+	else
+		free(s);
+	return status;
+}
+
+void store_close_reader(struct store *s)
+{
+	if (!s)
+		return;
+	reader_close(&s->reader);
+	free(s);
 }

@@ -1,20 +1,25 @@
 /*
- * schema.c - the tables of the database, their migration, and how connections are opened.
+ * schema.c - the tables of the database, their migration, how connections are opened, backups.
  * SPDX-License-Identifier: MIT
  *
  * The version of the tables is SQLite's user_version, and application_id marks the file as ours. A
  * connection for writing uses WAL with synchronous=FULL: what is committed survives a power cut,
  * and readers do not wait for the writer.
+ *
+ * A backup copies all pages within one read transaction, so the copy is a consistent snapshot; in
+ * WAL mode the server continues to write meanwhile. The copy is a single file: it does not use WAL.
  */
-#include "server/store/schema.h"
-
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file.h"
+#include "server/store/inside.h"
 
 enum {
 	APPLICATION = 0x51564442, /* "QVDB", in the header of the file */
-	BUSY_MS = 5000,		  /* a backup or the sqlite3 shell may lock it for a moment */
+	BACKUP_BUSY_MS = 10000,	  /* a server that starts or ends may lock it longer */
 	CHECKPOINT_PAGES = 1000,
 };
 
@@ -115,7 +120,7 @@ static enum qv_status run_sql(sqlite3 *db, const char *sql, const char *path,
 }
 
 static enum qv_status query_number(sqlite3 *db, const char *sql, const char *path, int64_t *out,
-				 struct qv_error *error)
+				   struct qv_error *error)
 {
 	sqlite3_stmt *statement = NULL;
 	enum qv_status status = QV_OK;
@@ -164,16 +169,17 @@ static enum qv_status take_step(sqlite3 *db, const char *path, const char *sql, 
 	enum qv_status status = run_sql(db, sql, path, error);
 	if (status == QV_OK)
 		status = query_number(db, "SELECT count(*) FROM pragma_foreign_key_check", path,
-				    &broken, error);
+				      &broken, error);
 	if (status != QV_OK)
 		return status;
 	if (broken)
-		return qv_fail(error, QV_IO, "%.160s: cannot be migrated to version %d: %d rows %s",
-			       path, version, (int)broken, "have broken references");
-	snprintf(mark, sizeof mark, "PRAGMA user_version = %d; PRAGMA application_id = %d", version,
-		 APPLICATION);
-	status = run_sql(db, mark, path, error);
-	return status == QV_OK ? run_sql(db, "COMMIT", path, error) : status;
+		return qv_fail(error, QV_IO,
+			       "%.160s: cannot be migrated to version %d: %d rows have broken "
+			       "references",
+			       path, version, (int)broken);
+	snprintf(mark, sizeof mark, "PRAGMA user_version = %d; PRAGMA application_id = %d; COMMIT",
+		 version, APPLICATION);
+	return run_sql(db, mark, path, error);
 }
 
 enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *steps, int count,
@@ -224,64 +230,101 @@ enum qv_status store_check(sqlite3 *db, const char *path, const char *pragma,
 
 /* ---- connections ---- */
 
-/* SQLite would make it readable for others; its WAL and other files copy the mode. */
-static enum qv_status make_file(const char *path, struct qv_error *error)
+enum qv_status store_connect_as(const char *path, int flags, int busy_ms, sqlite3 **out,
+				struct qv_error *error)
 {
-	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (descriptor < 0)
-		return qv_fail(error, QV_IO, "%.160s: cannot be opened: %s", path, strerror(errno));
-	close(descriptor);
-	return QV_OK;
-}
-
-static enum qv_status set_up(sqlite3 *db, const char *path, struct qv_error *error)
-{
-	char sql[256];
-	/* All checks come before the first change, so that a foreign file stays as it is. */
-	enum qv_status status = store_check(db, path, "quick_check", error);
-	if (status == QV_OK && sqlite3_db_readonly(db, "main") != 0)
-		status = qv_fail(error, QV_IO, "%.160s: cannot be written", path);
-	if (status == QV_OK)
-		status = store_migrate(db, path, store_steps, store_step_count, error);
-	if (status != QV_OK)
-		return status;
-	snprintf(sql, sizeof sql,
-		 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;"
-		 "PRAGMA wal_autocheckpoint = %d; PRAGMA foreign_keys = ON",
-		 CHECKPOINT_PAGES);
-	return run_sql(db, sql, path, error);
-}
-
-static enum qv_status connect_as(const char *path, int flags, sqlite3 **out, struct qv_error *error)
-{
-	sqlite3 *db = NULL;
 	*out = NULL;
-	if (sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
-		const enum qv_status status =
-			db ? store_fault(db, path, error)
-			   : qv_fail(error, QV_NO_MEMORY, "%.160s: out of memory", path);
-		sqlite3_close(db);
-		return status;
+	if (sqlite3_open_v2(path, out, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK) {
+		sqlite3_busy_timeout(*out, busy_ms);
+		return QV_OK;
 	}
-	sqlite3_busy_timeout(db, BUSY_MS);
-	*out = db;
-	return QV_OK;
+	const enum qv_status status =
+		*out ? store_fault(*out, path, error)
+		     : qv_fail(error, QV_NO_MEMORY, "%.160s: out of memory", path);
+	sqlite3_close(*out);
+	*out = NULL;
+	return status;
 }
 
 enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *error)
 {
+	char sql[256];
 	*out = NULL;
-	enum qv_status status = make_file(path, error);
+	/* SQLite would make it readable for others; its WAL and other files copy the mode. */
+	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (descriptor < 0)
+		return qv_fail(error, QV_IO, "%.160s: cannot be opened: %s", path, strerror(errno));
+	close(descriptor);
+	enum qv_status status =
+		store_connect_as(path, SQLITE_OPEN_READWRITE, STORE_BUSY_MS, out, error);
+	if (status != QV_OK)
+		return status;
+	/* All checks come before the first change, so that a foreign file stays as it is. */
+	status = store_check(*out, path, "quick_check", error);
+	if (status == QV_OK && sqlite3_db_readonly(*out, "main") != 0)
+		status = qv_fail(error, QV_IO, "%.160s: cannot be written", path);
 	if (status == QV_OK)
-		status = connect_as(path, SQLITE_OPEN_READWRITE, out, error);
-	if (status == QV_OK && (status = set_up(*out, path, error)) != QV_OK) {
+		status = store_migrate(*out, path, store_steps, store_step_count, error);
+	snprintf(sql, sizeof sql,
+		 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;"
+		 "PRAGMA wal_autocheckpoint = %d; PRAGMA foreign_keys = ON",
+		 CHECKPOINT_PAGES);
+	if (status == QV_OK)
+		status = run_sql(*out, sql, path, error);
+	if (status != QV_OK) {
 		sqlite3_close(*out);
 		*out = NULL;
 	}
 	return status;
 }
 
-enum qv_status store_connect_reader(const char *path, sqlite3 **out, struct qv_error *error)
+/* ---- backups ---- */
+
+/* If copying fails it is nearly always because of the target, so the error names that file. */
+static enum qv_status copy_pages(sqlite3 *from, sqlite3 *to, const char *path, const char *file,
+				 struct qv_error *error)
 {
-	return connect_as(path, SQLITE_OPEN_READONLY, out, error);
+	sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+	if (backup)
+		sqlite3_backup_step(backup, -1);
+	if (!backup || sqlite3_backup_finish(backup) != SQLITE_OK ||
+	    sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) != SQLITE_OK)
+		return store_fault(to, file, error);
+	return store_check(to, path, "integrity_check", error);
+}
+
+enum qv_status store_backup(const char *folder, const char *file, struct qv_error *error)
+{
+	const int flags = SQLITE_OPEN_READWRITE;
+	char path[FOLDER_PATH];
+	struct file_writer w;
+	sqlite3 *from = NULL, *to = NULL;
+	enum qv_status status = folder_path(folder, STORE_DATABASE, path, error);
+	if (status != QV_OK)
+		return status;
+	if (access(path, F_OK) != 0)
+		return qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
+	/* Checked early to avoid the copying; file_keep_new checks again. */
+	if (access(file, F_OK) == 0)
+		return qv_fail(error, QV_ILLEGAL, "%.160s: already exists", file);
+	/* Under a temporary name first. Mode 0600, for it contains hashes of passwords. */
+	status = file_create(&w, &mem_malloc, file, error);
+	if (status != QV_OK)
+		return status;
+	if (fchmod(w.descriptor, 0600) != 0)
+		status = qv_fail(error, QV_IO, "%.160s: %s", file, strerror(errno));
+	if (status == QV_OK)
+		status = store_connect_as(path, flags, BACKUP_BUSY_MS, &from, error);
+	if (status == QV_OK)
+		status = store_recognise(from, path, error);
+	if (status == QV_OK)
+		status = store_connect_as(w.temporary, flags, BACKUP_BUSY_MS, &to, error);
+	if (status == QV_OK)
+		status = copy_pages(from, to, path, file, error);
+	sqlite3_close(to);
+	sqlite3_close(from);
+	if (status == QV_OK)
+		return file_keep_new(&w, error);
+	file_abandon(&w);
+	return status;
 }

@@ -1,10 +1,17 @@
 /*
- * store.c - the queue of writes and the thread that empties it.
+ * store.c - the queue of writes and the thread that commits them.
  * SPDX-License-Identifier: MIT
  *
  * The life of a unit: filled by the caller, queued, taken by the thread together with all others in
  * the queue, committed, delivered to the caller, freed. While one commit waits for the disk the
  * next units gather, so the busier the server is, the fewer commits it needs per move.
+ *
+ * Many units are committed in one transaction. Each has its own savepoint, so that one that
+ * violates a constraint is rolled back alone. If the disk is full SQLite may end the transaction by
+ * itself: then all units have failed.
+ *
+ * A file that was removed or replaced can still be written through an open descriptor, and what was
+ * written would be lost. So device and inode of the files are checked around every commit.
  */
 #include "server/store/store.h"
 
@@ -13,14 +20,69 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "server/store/parts.h"
-#include "server/store/schema.h"
+#include "server/store/inside.h"
 
-enum { QUEUE_BYTES = 32 << 20 };
+enum { QUEUE_BYTES = 32 << 20, WRITE_VALUES = 8 };
 
-/* ---- units ---- */
+/* A value to bind to a parameter of the statement. */
+struct value {
+	enum { VALUE_NUMBER, VALUE_TEXT, VALUE_BYTES } type;
+	int64_t number;
+	const void *bytes; /* of a text or of bytes */
+	size_t size;
+};
+
+struct write {
+	struct write *next;
+	enum write_kind kind;
+	int count;
+	struct value values[WRITE_VALUES];
+	char bytes[]; /* the values point into it */
+};
+
+struct unit {
+	struct unit *next;
+	struct write *first, **last; /* last: where to link the next one */
+	size_t size;		     /* bytes of memory, this struct's included */
+	bool ok;		     /* set by commit_units: it is on disk */
+	void (*done)(void *ctx, bool ok);
+	void *ctx;
+};
+
+static const char *const write_sql[WRITE_KINDS] = {
+	[WRITE_PLAY] = "INSERT INTO play (id, game, owner, created, updated, private, going,"
+		       " open_seats) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[WRITE_EVENT] = "INSERT INTO event (play, number, line) VALUES (?, ?, ?)",
+	[WRITE_SET_PLAY] = "UPDATE play SET going = ?2, open_seats = ?3, updated = ?4"
+			   " WHERE id = ?1",
+	[WRITE_USER] = "INSERT INTO user (id, name, created) VALUES (?, ?, ?)"
+		       " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+	[WRITE_ACCOUNT] = "INSERT INTO account (user, login, password) VALUES (?, ?, ?)"
+			  " ON CONFLICT (user) DO UPDATE"
+			  " SET login = excluded.login, password = excluded.password",
+	[WRITE_TOKEN] = "INSERT INTO token (hash, user, created) VALUES (?, ?, ?)",
+	[WRITE_DROP_TOKEN] = "DELETE FROM token WHERE hash = ?",
+	[WRITE_SEAT] = "INSERT INTO seat (user, play) VALUES (?, ?) ON CONFLICT DO NOTHING",
+	[WRITE_IMCS_USER] = "INSERT INTO imcs_user (name, user, password, rating)"
+			    " VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
+			    " SET password = excluded.password, rating = excluded.rating",
+	[WRITE_IMCS_GAME] = "INSERT INTO imcs_game (id, white, black, play, began, ended, result,"
+			    " log) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
+			    " SET ended = excluded.ended, result = excluded.result,"
+			    " log = excluded.log",
+	[WRITE_PROBE] = NULL, /* made from the version, see writer_open */
+	[WRITE_BEGIN] = "BEGIN IMMEDIATE",
+	[WRITE_MARK] = "SAVEPOINT unit",
+	[WRITE_BACK] = "ROLLBACK TO unit",
+	[WRITE_RELEASE] = "RELEASE unit",
+	[WRITE_COMMIT] = "COMMIT",
+	[WRITE_ROLLBACK] = "ROLLBACK",
+};
+
+/* ---- filling a unit ---- */
 
 static void unit_free(struct unit *unit)
 {
@@ -31,40 +93,30 @@ static void unit_free(struct unit *unit)
 	free(unit);
 }
 
-static bool reserve(struct store *s, size_t bytes)
+static void give_back(struct store *s, size_t bytes)
 {
-	pthread_mutex_lock(&s->guard);
+	mutex_lock(&s->guard);
+	s->bytes -= bytes;
+	mutex_unlock(&s->guard);
+}
+
+/* Allocates memory that counts as the queue's; NULL: the queue is full, or out of memory. */
+static void *queue_alloc(struct store *s, size_t bytes)
+{
+	mutex_lock(&s->guard);
 	const bool fits = bytes <= s->most_bytes - s->bytes;
 	if (fits)
 		s->bytes += bytes;
-	pthread_mutex_unlock(&s->guard);
-	return fits;
-}
-
-static void give_back(struct store *s, size_t bytes)
-{
-	pthread_mutex_lock(&s->guard);
-	s->bytes -= bytes;
-	pthread_mutex_unlock(&s->guard);
-}
-
-/* Allocates memory that counts as the unit's; NULL: the queue is full, or out of memory. */
-static void *unit_take(struct store *s, struct unit *unit, size_t bytes)
-{
-	void *block = reserve(s, bytes) ? malloc(bytes) : NULL;
-	if (block && unit)
-		unit->size += bytes;
-	return block;
+	mutex_unlock(&s->guard);
+	return fits ? malloc(bytes) : NULL;
 }
 
 /* The unit being filled, begun if necessary; NULL: the queue is full, or out of memory. */
 static struct unit *unit_now(struct store *s)
 {
-	if (s->unit)
-		return s->unit;
-	struct unit *unit = unit_take(s, NULL, sizeof *unit);
-	if (!unit)
-		return NULL;
+	struct unit *unit = s->unit;
+	if (unit || !(unit = queue_alloc(s, sizeof *unit)))
+		return unit;
 	*unit = (struct unit){ .size = sizeof *unit };
 	unit->last = &unit->first;
 	return s->unit = unit;
@@ -81,42 +133,9 @@ static enum qv_status refuse(struct store *s, enum qv_status why)
 	return s->refused = why;
 }
 
-/* ---- queueing ---- */
-
-static struct value number(int64_t n)
-{
-	return (struct value){ .type = VALUE_NUMBER, .number = n };
-}
-
-/* most: size with the NUL. A longer text becomes NULL, which store_write refuses. */
-static struct value text(const char *bytes, size_t most)
-{
-	const size_t size = strlen(bytes);
-	return (struct value){ VALUE_TEXT, 0, size < most ? bytes : NULL, size };
-}
-
-static struct value hash_value(const uint8_t hash[STORE_TOKEN])
-{
-	return (struct value){ VALUE_BYTES, 0, hash, STORE_TOKEN };
-}
-
-/* Copies the texts of the values into write->bytes and points the values there. */
-static void fill_write(struct write *write, const struct value *values, int count)
-{
-	char *at = write->bytes;
-	write->count = count;
-	for (int i = 0; i < count; i++) {
-		write->values[i] = values[i];
-		if (values[i].type == VALUE_NUMBER)
-			continue;
-		memcpy(at, values[i].bytes, values[i].size);
-		write->values[i].bytes = at;
-		at += values[i].size;
-	}
-}
-
-enum qv_status store_write(struct store *s, enum write_kind kind, const struct value *values,
-			   int count)
+/* Adds a write to the unit being filled. A text that is NULL drops the unit: QV_BAD_INPUT. */
+static enum qv_status add_write(struct store *s, enum write_kind kind, int count,
+				const struct value *values)
 {
 	if (s->refused != QV_OK)
 		return s->refused;
@@ -129,14 +148,49 @@ enum qv_status store_write(struct store *s, enum write_kind kind, const struct v
 		size += values[i].size;
 	}
 	struct unit *unit = unit_now(s);
-	struct write *write = unit ? unit_take(s, unit, size) : NULL;
+	struct write *write = unit ? queue_alloc(s, size) : NULL;
 	if (!write)
 		return refuse(s, QV_NO_MEMORY);
-	*write = (struct write){ .kind = kind };
-	fill_write(write, values, count);
+	unit->size += size;
+	*write = (struct write){ .kind = kind, .count = count };
+	char *at = write->bytes;
+	for (int i = 0; i < count; i++) {
+		write->values[i] = values[i];
+		if (values[i].type == VALUE_NUMBER)
+			continue;
+		memcpy(at, values[i].bytes, values[i].size);
+		write->values[i].bytes = at;
+		at += values[i].size;
+	}
 	*unit->last = write;
 	unit->last = &write->next;
 	return QV_OK;
+}
+
+/* ---- the writes ---- */
+
+static struct value number(int64_t n)
+{
+	return (struct value){ .type = VALUE_NUMBER, .number = n };
+}
+
+/* most: size with the NUL. A longer text becomes NULL, which add_write refuses. */
+static struct value text(const char *bytes, size_t most)
+{
+	const size_t size = strlen(bytes);
+	return (struct value){ VALUE_TEXT, 0, size < most ? bytes : NULL, size };
+}
+
+/* Any size, but no NUL: it would hide what follows it from SQL. */
+static struct value long_text(const char *bytes, size_t size)
+{
+	const bool good = !size || !memchr(bytes, '\0', size);
+	return (struct value){ VALUE_TEXT, 0, good ? bytes : NULL, size };
+}
+
+static struct value hash_value(const uint8_t hash[STORE_TOKEN])
+{
+	return (struct value){ VALUE_BYTES, 0, hash, STORE_TOKEN };
 }
 
 enum qv_status store_add_play(struct store *s, const struct store_play *play)
@@ -145,18 +199,14 @@ enum qv_status store_add_play(struct store *s, const struct store_play *play)
 					text(play->owner, STORE_ID), number(play->created),
 					number(play->updated),	     number(play->is_private),
 					number(play->going),	     number(play->open_seats) };
-	return store_write(s, WRITE_PLAY, values, 8);
+	return add_write(s, WRITE_PLAY, 8, values);
 }
 
 enum qv_status store_add_event(struct store *s, const char *play, int64_t n, const char *line,
 			       size_t size)
 {
-	/* A NUL in a text would hide what follows it from SQL. */
-	const bool good = !size || !memchr(line, '\0', size);
-	const struct value values[] = { text(play, STORE_ID),
-					number(n),
-					{ VALUE_TEXT, 0, good ? line : NULL, size } };
-	return store_write(s, WRITE_EVENT, values, 3);
+	const struct value values[] = { text(play, STORE_ID), number(n), long_text(line, size) };
+	return add_write(s, WRITE_EVENT, 3, values);
 }
 
 enum qv_status store_set_play(struct store *s, const char *play, bool going, int open_seats,
@@ -164,14 +214,14 @@ enum qv_status store_set_play(struct store *s, const char *play, bool going, int
 {
 	const struct value values[] = { text(play, STORE_ID), number(going), number(open_seats),
 					number(updated) };
-	return store_write(s, WRITE_SET_PLAY, values, 4);
+	return add_write(s, WRITE_SET_PLAY, 4, values);
 }
 
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created)
 {
 	const struct value values[] = { text(user, STORE_ID), text(name, STORE_NAME),
 					number(created) };
-	return store_write(s, WRITE_USER, values, 3);
+	return add_write(s, WRITE_USER, 3, values);
 }
 
 enum qv_status store_put_account(struct store *s, const char *user, const char *login,
@@ -179,27 +229,49 @@ enum qv_status store_put_account(struct store *s, const char *user, const char *
 {
 	const struct value values[] = { text(user, STORE_ID), text(login, STORE_NAME),
 					text(password_hash, STORE_PASSWORD) };
-	return store_write(s, WRITE_ACCOUNT, values, 3);
+	return add_write(s, WRITE_ACCOUNT, 3, values);
 }
 
 enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN], const char *user,
 			       int64_t created)
 {
 	const struct value values[] = { hash_value(hash), text(user, STORE_ID), number(created) };
-	return store_write(s, WRITE_TOKEN, values, 3);
+	return add_write(s, WRITE_TOKEN, 3, values);
 }
 
 enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN])
 {
-	const struct value values[] = { hash_value(hash) };
-	return store_write(s, WRITE_DROP_TOKEN, values, 1);
+	return add_write(s, WRITE_DROP_TOKEN, 1,
+			 &(struct value){ VALUE_BYTES, 0, hash, STORE_TOKEN });
 }
 
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play)
 {
 	const struct value values[] = { text(user, STORE_ID), text(play, STORE_ID) };
-	return store_write(s, WRITE_SEAT, values, 2);
+	return add_write(s, WRITE_SEAT, 2, values);
 }
+
+enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *u)
+{
+	const struct value values[] = { text(u->name, STORE_NAME), text(u->user, STORE_ID),
+					text(u->password_hash, STORE_PASSWORD), number(u->rating) };
+	return add_write(s, WRITE_IMCS_USER, 4, values);
+}
+
+enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game *g)
+{
+	const struct value values[] = { number(g->id),
+					text(g->white, STORE_NAME),
+					text(g->black, STORE_NAME),
+					text(g->play, STORE_ID),
+					number(g->began),
+					number(g->ended),
+					long_text(g->result, strlen(g->result)),
+					long_text(g->log, g->log_size) };
+	return add_write(s, WRITE_IMCS_GAME, 8, values);
+}
+
+/* ---- queueing and delivering ---- */
 
 enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok), void *ctx)
 {
@@ -215,21 +287,21 @@ enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok),
 	s->unit = NULL;
 	unit->done = done;
 	unit->ctx = ctx;
-	pthread_mutex_lock(&s->guard);
+	mutex_lock(&s->guard);
 	*s->queue_end = unit;
 	s->queue_end = &unit->next;
-	pthread_cond_signal(&s->news);
-	pthread_mutex_unlock(&s->guard);
+	condition_signal(&s->news);
+	mutex_unlock(&s->guard);
 	return QV_OK;
 }
 
 void store_deliver(struct store *s)
 {
-	pthread_mutex_lock(&s->guard);
+	mutex_lock(&s->guard);
 	struct unit *units = s->written;
 	s->written = NULL;
 	s->written_end = &s->written;
-	pthread_mutex_unlock(&s->guard);
+	mutex_unlock(&s->guard);
 	for (struct unit *unit = units, *next; unit; unit = next) {
 		next = unit->next;
 		give_back(s, unit->size);
@@ -241,19 +313,19 @@ void store_deliver(struct store *s)
 
 struct qv_error store_last_error(struct store *s)
 {
-	pthread_mutex_lock(&s->guard);
+	mutex_lock(&s->guard);
 	const struct qv_error trouble = s->trouble;
-	pthread_mutex_unlock(&s->guard);
+	mutex_unlock(&s->guard);
 	return trouble;
 }
 
 bool store_failing(struct store *s, struct qv_error *why)
 {
-	pthread_mutex_lock(&s->guard);
+	mutex_lock(&s->guard);
 	const bool failing = s->failing;
 	if (failing && why)
 		*why = s->failure;
-	pthread_mutex_unlock(&s->guard);
+	mutex_unlock(&s->guard);
 	return failing;
 }
 
@@ -268,68 +340,200 @@ void store_probe(struct store *s)
 {
 	if (s->probing || s->unit || s->refused != QV_OK)
 		return;
-	s->probing = store_write(s, WRITE_PROBE, NULL, 0) == QV_OK &&
+	s->probing = add_write(s, WRITE_PROBE, 0, NULL) == QV_OK &&
 		     store_end_unit(s, probe_done, s) == QV_OK;
 }
 
-/* ---- the thread ---- */
+/* ---- the files of the database ---- */
 
-/* Waits for units and takes all of them; NULL: the store is closing and the queue is empty. */
-static struct unit *take_units(struct store *s)
+/* Remembers the file the first time; later checks that the path still names it. */
+static bool mark_is_right(struct file_mark *mark, const char *path)
 {
-	pthread_mutex_lock(&s->guard);
-	while (!s->queued && !s->closing)
-		pthread_cond_wait(&s->news, &s->guard);
-	struct unit *units = s->queued;
-	s->queued = NULL;
-	s->queue_end = &s->queued;
-	pthread_mutex_unlock(&s->guard);
-	return units;
+	struct stat now;
+	if (stat(path, &now) != 0)
+		return !mark->known;
+	if (!mark->known)
+		*mark = (struct file_mark){ true, now.st_dev, now.st_ino };
+	return mark->device == now.st_dev && mark->number == now.st_ino;
 }
 
-static void hand_over(struct store *s, struct unit *units, enum commit_result result,
-		      const struct qv_error *trouble)
+/*
+ * Do the paths still name the database and the log that are open? SQLite can tell for the database;
+ * the log exists from the first transaction on.
+ */
+static bool is_in_place(struct store *s, struct qv_error *trouble)
 {
-	struct unit *last = units;
-	while (last->next)
-		last = last->next;
-	pthread_mutex_lock(&s->guard);
-	*s->written_end = units;
-	s->written_end = &last->next;
-	if (trouble->text[0])
-		s->trouble = *trouble;
-	if (result != COMMIT_NOTHING)
-		s->failing = result == COMMIT_FAILED;
-	if (result == COMMIT_FAILED)
-		s->failure = *trouble;
-	pthread_mutex_unlock(&s->guard);
-	if (s->wake)
-		s->wake(s->ctx);
+	struct writer *w = &s->writer;
+	char log[1024];
+	int moved = 0;
+	snprintf(log, sizeof log, "%.1000s-wal", s->path);
+	sqlite3_file_control(w->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+	if (w->lost || moved || !mark_is_right(&w->database, s->path) ||
+	    !mark_is_right(&w->log, log)) {
+		w->lost = w->at_fault = true;
+		qv_fail(trouble, QV_IO,
+			"%.120s: was removed or replaced; nothing is stored until the server is "
+			"restarted",
+			s->path);
+	}
+	return !w->lost;
 }
 
-static void *write_units(void *ctx)
+/* ---- committing, in the store's thread ---- */
+
+/* A unit that violates a constraint or is too large is itself at fault; otherwise the disk is. */
+static void note_failure(struct writer *w, struct qv_error *trouble)
+{
+	const int code = sqlite3_errcode(w->db) & 0xff;
+	w->at_fault |= code != SQLITE_CONSTRAINT && code != SQLITE_TOOBIG;
+	qv_fail(trouble, QV_IO, "database: %.200s", sqlite3_errmsg(w->db));
+}
+
+/* Runs a statement without results. The reset does not change SQLite's error state. */
+static bool run(struct writer *w, enum write_kind kind, struct qv_error *trouble)
+{
+	const bool ok = sqlite3_step(w->writes[kind]) == SQLITE_DONE;
+	if (!ok)
+		note_failure(w, trouble);
+	sqlite3_reset(w->writes[kind]);
+	return ok;
+}
+
+static bool run_write(struct writer *w, const struct write *write, struct qv_error *trouble)
+{
+	sqlite3_stmt *statement = w->writes[write->kind];
+	int code = SQLITE_OK;
+	for (int i = 0; code == SQLITE_OK && i < write->count; i++) {
+		const struct value *v = &write->values[i];
+		if (v->type == VALUE_NUMBER)
+			code = sqlite3_bind_int64(statement, i + 1, v->number);
+		else if (v->type == VALUE_TEXT)
+			code = sqlite3_bind_text64(statement, i + 1, v->bytes, v->size,
+						   SQLITE_STATIC, SQLITE_UTF8);
+		else
+			code = sqlite3_bind_blob64(statement, i + 1, v->bytes, v->size,
+						   SQLITE_STATIC);
+	}
+	if (code != SQLITE_OK)
+		note_failure(w, trouble);
+	const bool ok = code == SQLITE_OK && run(w, write->kind, trouble);
+	sqlite3_clear_bindings(statement);
+	if (ok && write->kind == WRITE_SET_PLAY && sqlite3_changes(w->db) != 1) {
+		qv_fail(trouble, QV_IO, "database: update of a play that does not exist");
+		return false;
+	}
+	return ok;
+}
+
+/* Writes a unit in its own savepoint. False: the whole transaction is lost. */
+static bool write_unit(struct writer *w, struct unit *unit, struct qv_error *trouble)
+{
+	if (!run(w, WRITE_MARK, trouble))
+		return false;
+	unit->ok = true;
+	for (const struct write *write = unit->first; unit->ok && write; write = write->next)
+		unit->ok = run_write(w, write, trouble);
+	if (sqlite3_get_autocommit(w->db))
+		return false;
+	if (!unit->ok && !run(w, WRITE_BACK, trouble))
+		return false;
+	return run(w, WRITE_RELEASE, trouble);
+}
+
+enum commit_result {
+	COMMIT_WRITTEN, /* something is on disk */
+	COMMIT_NOTHING, /* nothing to write, or all of it violated a constraint */
+	COMMIT_FAILED,	/* it cannot write: disk full, I/O error, file removed */
+};
+
+/*
+ * Commits the units and sets `ok` of each. trouble gets one failure, if any. A unit is ok only if
+ * the path named the same file before and after the commit.
+ */
+static enum commit_result commit_units(struct store *s, struct unit *units,
+				       struct qv_error *trouble)
+{
+	struct writer *w = &s->writer;
+	const bool was_lost = w->lost;
+	bool wrote = false;
+	w->at_fault = false;
+	bool ok = !w->lost && run(w, WRITE_BEGIN, trouble);
+	for (struct unit *unit = units; ok && unit; unit = unit->next) {
+		ok = write_unit(w, unit, trouble);
+		wrote |= unit->ok && unit->first;
+	}
+	ok = ok && is_in_place(s, trouble) && run(w, WRITE_COMMIT, trouble) &&
+	     is_in_place(s, trouble);
+	if (ok && !w->at_fault)
+		return wrote ? COMMIT_WRITTEN : COMMIT_NOTHING;
+	if (ok)
+		return COMMIT_FAILED; /* some units failed; the others are on disk */
+	if (!sqlite3_get_autocommit(w->db))
+		run(w, WRITE_ROLLBACK, trouble);
+	for (struct unit *unit = units; unit; unit = unit->next)
+		unit->ok = false;
+	/*
+	 * Moves everything in the log into the database, wherever that is now. Otherwise the next
+	 * server would apply this log to whatever database it finds beside it.
+	 */
+	if (w->lost && !was_lost)
+		sqlite3_wal_checkpoint_v2(w->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	if (w->lost)
+		is_in_place(s, trouble); /* sets the error */
+	return COMMIT_FAILED;
+}
+
+/* The thread: takes all queued units at once and commits them, until the store closes. */
+static void write_units(void *ctx)
 {
 	struct store *s = ctx;
-	for (struct unit *units; (units = take_units(s));) {
+	for (;;) {
 		struct qv_error trouble = { "" };
-		const enum commit_result result = writer_commit(&s->writer, units, &trouble);
-		hand_over(s, units, result, &trouble);
+		mutex_lock(&s->guard);
+		while (!s->queued && !s->closing)
+			condition_wait(&s->news, &s->guard);
+		struct unit *units = s->queued, *last = units;
+		s->queued = NULL;
+		s->queue_end = &s->queued;
+		mutex_unlock(&s->guard);
+		if (!units)
+			return;
+		const enum commit_result result = commit_units(s, units, &trouble);
+		while (last->next)
+			last = last->next;
+		mutex_lock(&s->guard);
+		*s->written_end = units;
+		s->written_end = &last->next;
+		if (trouble.text[0])
+			s->trouble = trouble;
+		if (result != COMMIT_NOTHING)
+			s->failing = result == COMMIT_FAILED;
+		if (result == COMMIT_FAILED)
+			s->failure = trouble;
+		mutex_unlock(&s->guard);
+		if (s->wake)
+			s->wake(s->ctx);
 	}
-	return NULL;
-}
-
-/* Starts it with all signals blocked: the main thread handles them. */
-static int start_thread(struct store *s)
-{
-	sigset_t all, before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	const int failed = pthread_create(&s->thread, NULL, write_units, s);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return failed;
 }
 
 /* ---- opening and closing ---- */
+
+static enum qv_status writer_open(struct store *s, struct qv_error *error)
+{
+	struct writer *w = &s->writer;
+	enum qv_status status = store_connect(s->path, &w->db, error);
+	for (int kind = 0; status == QV_OK && kind < WRITE_KINDS; kind++) {
+		char probe[64]; /* SQLite writes the page even if the version does not change */
+		snprintf(probe, sizeof probe, "PRAGMA user_version = %d", store_step_count);
+		if (sqlite3_prepare_v3(w->db, kind == WRITE_PROBE ? probe : write_sql[kind], -1,
+				       SQLITE_PREPARE_PERSISTENT, &w->writes[kind],
+				       NULL) != SQLITE_OK)
+			status = store_fault(w->db, s->path, error);
+	}
+	if (status == QV_OK)
+		mark_is_right(&w->database, s->path);
+	return status;
+}
 
 /* The system releases the lock when the process ends, however it ends; the file stays. */
 static enum qv_status lock_folder(const char *folder, int *out, struct qv_error *error)
@@ -338,49 +542,54 @@ static enum qv_status lock_folder(const char *folder, int *out, struct qv_error 
 	enum qv_status status = folder_path(folder, "lock", path, error);
 	if (status != QV_OK)
 		return status;
-	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (descriptor < 0)
+	*out = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (*out < 0)
 		return qv_fail(error, QV_IO, "%.160s: cannot be opened: %s", path, strerror(errno));
-	if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
-		*out = descriptor;
+	if (flock(*out, LOCK_EX | LOCK_NB) == 0)
 		return QV_OK;
-	}
-	const int why = errno;
-	close(descriptor);
-	if (why == EWOULDBLOCK)
+	if (errno == EWOULDBLOCK)
 		return qv_fail(error, QV_IO, "%.160s: is in use by another quevedo serve", folder);
-	return qv_fail(error, QV_IO, "%.160s: cannot be locked: %s", path, strerror(why));
+	return qv_fail(error, QV_IO, "%.160s: cannot be locked: %s", path, strerror(errno));
 }
 
 static void release(struct store *s)
 {
 	/* The reader first: the last connection cleans up the log and must be able to write. */
 	reader_close(&s->reader);
-	writer_close(&s->writer);
+	for (int kind = 0; kind < WRITE_KINDS; kind++)
+		sqlite3_finalize(s->writer.writes[kind]);
+	sqlite3_close(s->writer.db);
 	if (s->lock >= 0)
 		close(s->lock);
-	pthread_cond_destroy(&s->news);
-	pthread_mutex_destroy(&s->guard);
+	condition_release(&s->news);
+	mutex_release(&s->guard);
 	free(s);
 }
 
 static enum qv_status open_parts(struct store *s, const char *folder, struct qv_error *error)
 {
+	sigset_t all, before;
 	enum qv_status status = folder_make(folder, error);
 	if (status == QV_OK)
 		status = folder_path(folder, STORE_DATABASE, s->path, error);
 	if (status == QV_OK)
 		status = lock_folder(folder, &s->lock, error);
 	if (status == QV_OK)
-		status = writer_open(&s->writer, s->path, error);
+		status = writer_open(s, error);
 	if (status == QV_OK)
 		status = folder_sync(folder, error);
 	if (status == QV_OK)
 		status = reader_open(&s->reader, s->path, error);
-	if (status == QV_OK && start_thread(s) != 0)
-		status = qv_fail(error, QV_NO_MEMORY, "%.160s: cannot start the writer thread",
+	if (status != QV_OK)
+		return status;
+	/* The thread runs with all signals blocked: the main thread handles them. */
+	sigfillset(&all);
+	thread_signal_mask(SIG_SETMASK, &all, &before);
+	const bool started = thread_start(&s->thread, write_units, s);
+	thread_signal_mask(SIG_SETMASK, &before, NULL);
+	return started ? QV_OK
+		       : qv_fail(error, QV_NO_MEMORY, "%.160s: cannot start the writer thread",
 				 s->path);
-	return status;
 }
 
 enum qv_status store_open(const struct store_setup *setup, struct store **out,
@@ -395,8 +604,8 @@ enum qv_status store_open(const struct store_setup *setup, struct store **out,
 	s->most_bytes = setup->queue_bytes ? setup->queue_bytes : QUEUE_BYTES;
 	s->queue_end = &s->queued;
 	s->written_end = &s->written;
-	pthread_mutex_init(&s->guard, NULL);
-	pthread_cond_init(&s->news, NULL);
+	mutex_init(&s->guard);
+	condition_init(&s->news);
 	const enum qv_status status = open_parts(s, setup->folder, error);
 	if (status == QV_OK)
 		*out = s;
@@ -411,11 +620,11 @@ void store_close(struct store *s)
 		return;
 	if (s->unit)
 		store_end_unit(s, NULL, NULL);
-	pthread_mutex_lock(&s->guard);
+	mutex_lock(&s->guard);
 	s->closing = true;
-	pthread_cond_signal(&s->news);
-	pthread_mutex_unlock(&s->guard);
-	pthread_join(s->thread, NULL);
+	condition_signal(&s->news);
+	mutex_unlock(&s->guard);
+	thread_join(&s->thread);
 	store_deliver(s);
 	refuse(s, QV_STOPPED);
 	release(s);

@@ -1,5 +1,6 @@
 /*
- * store.h - the server's database: users, games and their event lines, in one SQLite file.
+ * store.h - the server's database: users, games and their event lines, in one SQLite file; also the
+ * users and games of the IMCS server.
  * SPDX-License-Identifier: MIT
  *
  * Writes are queued and never wait for the disk. A unit of work is everything queued since the last
@@ -21,18 +22,18 @@
 struct store;
 
 enum {
-	STORE_ID = 24,              /* buffer for the id of a user or play, with its NUL */
-	STORE_GAME = 128,           /* ... for the name of a game with its options */
-	STORE_NAME = 128,           /* ... for a name in UTF-8 */
-	STORE_PASSWORD = 128,       /* ... for the hash of a password */
-	STORE_TOKEN = 32,           /* bytes of a token's hash */
+	STORE_ID = 24,	      /* buffer for the id of a user or play, with its NUL */
+	STORE_GAME = 128,     /* ... for the name of a game with its options */
+	STORE_NAME = 128,     /* ... for a name in UTF-8 */
+	STORE_PASSWORD = 128, /* ... for the hash of a password */
+	STORE_TOKEN = 32,     /* bytes of a token's hash */
 };
 
 struct store_setup {
-	const char *folder;         /* DATA; created for its owner only, if it is missing */
-	void (*wake)(void *ctx);    /* from the store's thread: call store_deliver soon */
+	const char *folder;	 /* DATA; created for its owner only, if it is missing */
+	void (*wake)(void *ctx); /* from the store's thread: call store_deliver soon */
 	void *ctx;
-	size_t queue_bytes;         /* limit of the queue; 0: 32 MiB */
+	size_t queue_bytes; /* limit of the queue; 0: 32 MiB */
 };
 
 /*
@@ -73,12 +74,12 @@ void store_probe(struct store *s);
 
 struct store_play {
 	char id[STORE_ID], game[STORE_GAME];
-	char owner[STORE_ID];       /* the user that created it, who must be in the store */
-	int64_t created, updated;   /* seconds since 1970 */
-	bool is_private;            /* never in the lobby */
-	bool going;                 /* not over */
-	int open_seats;             /* waiting for a player */
-	int64_t lines;              /* how many lines it has; ignored in writes */
+	char owner[STORE_ID];	  /* the user that created it, who must be in the store */
+	int64_t created, updated; /* seconds since 1970 */
+	bool is_private;	  /* never in the lobby */
+	bool going;		  /* not over */
+	int open_seats;		  /* waiting for a player */
+	int64_t lines;		  /* how many lines it has; ignored in writes */
 };
 
 /* A new play without lines; its header is its line 0, by store_add_event. */
@@ -118,9 +119,9 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 			       store_line_fn *on_line, void *ctx, struct qv_error *error);
 
 enum store_list {
-	STORE_GOING,                /* all in progress, for a restart */
-	STORE_LOBBY,                /* in progress, public, with an open seat */
-	STORE_OF_USER,              /* created by the user, or with the user in a seat */
+	STORE_GOING,   /* all in progress, for a restart */
+	STORE_LOBBY,   /* in progress, public, with an open seat */
+	STORE_OF_USER, /* created by the user, or with the user in a seat */
 };
 /* Latest updated first; most: 0 for all. user: for STORE_OF_USER, otherwise NULL. */
 enum qv_status store_list_plays(struct store *s, enum store_list list, const char *user, int most,
@@ -128,7 +129,7 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 
 struct store_user {
 	char id[STORE_ID], name[STORE_NAME];
-	char login[STORE_NAME];     /* "": no account */
+	char login[STORE_NAME];		    /* "": no account */
 	char password_hash[STORE_PASSWORD]; /* likewise */
 	int64_t created;
 };
@@ -139,6 +140,47 @@ enum qv_status store_user_by_login(struct store *s, const char *login, struct st
 				   struct qv_error *error);
 enum qv_status store_user_by_token(struct store *s, const uint8_t hash[STORE_TOKEN],
 				   struct store_user *out, struct qv_error *error);
+
+/* ---- IMCS: users with their ratings, and games with their logs ---- */
+
+struct store_imcs_user {
+	char name[STORE_NAME]; /* unique, case-sensitive */
+	char user[STORE_ID];   /* its user id in store.h, which must be in the store */
+	char password_hash[STORE_PASSWORD];
+	int rating;
+};
+
+struct store_imcs_game {
+	int64_t id;
+	char white[STORE_NAME], black[STORE_NAME];
+	char play[STORE_ID];	  /* the play that shows it on the page; "": none */
+	int64_t began, ended;	  /* seconds since 1970; ended 0: in progress */
+	const char *result, *log; /* "" while it is in progress */
+	size_t log_size;
+};
+
+/* Inserts the user, or changes password and rating. */
+enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *user);
+/* Inserts the game, or changes its end, result and log. */
+enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game *game);
+
+/* In order of registration. Return false to stop: QV_STOPPED. */
+typedef bool store_imcs_user_fn(void *ctx, const struct store_imcs_user *user);
+enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, void *ctx,
+				struct qv_error *error);
+/* The game of that id; id 0: all games in progress. */
+typedef bool store_imcs_game_fn(void *ctx, const struct store_imcs_game *game);
+enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
+				struct qv_error *error);
+/* The highest id of a game; 0: no games. */
+enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error);
+
+/*
+ * Opens a store for the reading functions above only, also while a server uses it. path: the
+ * database file.
+ */
+enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error);
+void store_close_reader(struct store *s); /* NULL is fine */
 
 /* ---- Backup ---- */
 

@@ -1,0 +1,58 @@
+/*
+ * limits.h - rate limits by name, and connections at a time by address.
+ * SPDX-License-Identifier: MIT
+ *
+ * The web server and the IMCS server check connections and requests before anything is parsed; the
+ * API limits single routes. Each has its own struct limits. For one thread.
+ */
+#ifndef SERVER_API_LIMITS_H
+#define SERVER_API_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+/* Of one address, before scaling: connections; requests per second, and at once. */
+enum { LIMIT_CONNECTIONS = 64, LIMIT_RATE = 20, LIMIT_BURST = 40 };
+enum { LIMIT_ADDRESS = 64, LIMIT_NAME = 96 }; /* sizes of buffers */
+
+struct limits;
+
+/* One address while it has a connection. */
+struct limits_peer {
+	char address[LIMIT_ADDRESS];
+	int connections;
+};
+
+/*
+ * scale: multiplies the three limits above; most: connections of all addresses together. Returns
+ * NULL if out of memory.
+ */
+struct limits *limits_new(int scale, int most);
+void limits_free(struct limits *limits); /* NULL is fine */
+
+/*
+ * Takes a token from the bucket of that name, which is cut to LIMIT_NAME. False: the bucket is
+ * empty. A full bucket holds `burst` tokens and gains `per_minute` of them per minute. A new name
+ * has a full bucket. Returns true if there is no memory for a new bucket, so that nobody is locked
+ * out by others.
+ */
+bool limits_take(struct limits *limits, const char *name, double per_minute, double burst,
+		 int64_t now_ms);
+
+/* Counts a new connection. NULL: too many, or out of memory. Pass it to limits_disconnect, once. */
+struct limits_peer *limits_connect(struct limits *limits, const char *address);
+void limits_disconnect(struct limits *limits, struct limits_peer *peer);
+/* Counts a request of a connected address; false: too fast. */
+bool limits_request(struct limits *limits, const struct limits_peer *peer, int64_t now_ms);
+
+/* Raises the limit on open files as far as the system allows, up to 16384; returns the limit. */
+int limits_raise_files(void);
+
+/*
+ * The text that counts as one address: a.b.c.d for IPv4, also when mapped into IPv6; for IPv6 the
+ * /64 network, since one machine may use all of it.
+ */
+void limits_address(const struct sockaddr *from, char address[LIMIT_ADDRESS]);
+
+#endif

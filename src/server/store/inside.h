@@ -1,0 +1,156 @@
+/*
+ * inside.h - what the files of the store share.
+ * SPDX-License-Identifier: MIT
+ *
+ * - schema.c: the tables, their migration, connections with durable settings, backups
+ * - store.c: the queue of writes and the thread that commits them
+ * - read.c: reads, on the caller's thread
+ */
+#ifndef SERVER_STORE_INSIDE_H
+#define SERVER_STORE_INSIDE_H
+
+#include <sqlite3.h>
+#include <sys/types.h>
+
+#include "base/paths.h"
+#include "base/threads.h"
+#include "server/store/store.h"
+
+/* ---- The database: schema.c ---- */
+
+#define STORE_DATABASE "quevedo.db"
+
+/* SQL from each version to the next: steps[0] makes version 1 of an empty database. */
+extern const char *const store_steps[];
+extern const int store_step_count;
+
+/*
+ * Migrates the database to version `count`, one transaction per step, so that a failed step leaves
+ * the version before it. A database of another program or a newer version is refused untouched.
+ */
+enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *steps, int count,
+			     struct qv_error *error);
+
+/*
+ * A connection for writing: the file is created if it is missing, checked and migrated. The caller
+ * closes *out, which is NULL on failure.
+ */
+enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *error);
+/*
+ * A plain connection with these flags of sqlite3_open_v2, which waits up to busy_ms for a lock. The
+ * caller closes *out, which is NULL on failure.
+ */
+enum qv_status store_connect_as(const char *path, int flags, int busy_ms, sqlite3 **out,
+				struct qv_error *error);
+enum { STORE_BUSY_MS = 5000 }; /* a backup or the sqlite3 shell may lock it for a moment */
+
+/* Sets the error to "PATH: WHY", the reason being SQLite's, and returns its status. */
+enum qv_status store_fault(sqlite3 *db, const char *path, struct qv_error *error);
+/* Fails unless it is a database of this program, of any version. */
+enum qv_status store_recognise(sqlite3 *db, const char *path, struct qv_error *error);
+/* Fails unless the database is sound; `pragma` is quick_check or integrity_check. */
+enum qv_status store_check(sqlite3 *db, const char *path, const char *pragma,
+			   struct qv_error *error);
+
+/* ---- Writes: store.c ---- */
+
+enum write_kind {
+	WRITE_PLAY,
+	WRITE_EVENT,
+	WRITE_SET_PLAY,
+	WRITE_USER,
+	WRITE_ACCOUNT,
+	WRITE_TOKEN,
+	WRITE_DROP_TOKEN,
+	WRITE_SEAT,
+	WRITE_IMCS_USER,
+	WRITE_IMCS_GAME,
+	WRITE_PROBE, /* changes nothing, but writes to the disk */
+	/* Of the transaction itself. */
+	WRITE_BEGIN,
+	WRITE_MARK,
+	WRITE_BACK,
+	WRITE_RELEASE,
+	WRITE_COMMIT,
+	WRITE_ROLLBACK,
+	WRITE_KINDS
+};
+
+/* The file that a path named when it was first checked. */
+struct file_mark {
+	bool known;
+	dev_t device;
+	ino_t number;
+};
+
+/* The connection that writes. It does no locking: the store's thread owns it. */
+struct writer {
+	sqlite3 *db;
+	sqlite3_stmt *writes[WRITE_KINDS];
+	struct file_mark database, log;
+	bool lost;     /* the path no longer names our file; permanent */
+	bool at_fault; /* something failed in this commit that is not a unit's fault */
+};
+
+/* ---- Reads: read.c ---- */
+
+enum read_kind {
+	READ_BEGIN,
+	READ_END,
+	READ_PLAY,
+	READ_LINES,
+	READ_GOING,
+	READ_LOBBY,
+	READ_OF_USER,
+	READ_USER_BY_ID,
+	READ_USER_BY_LOGIN,
+	READ_USER_BY_TOKEN,
+	READ_IMCS_USERS,
+	READ_IMCS_GAMES,
+	READ_IMCS_LAST,
+	READ_KINDS
+};
+
+/* The read-only connection, used on the caller's thread. */
+struct reader {
+	sqlite3 *db;
+	sqlite3_stmt *reads[READ_KINDS];
+};
+
+/* On failure nothing is left to close. */
+enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *error);
+void reader_close(struct reader *r);
+
+/* ---- The store ---- */
+
+struct unit; /* of work: see store.c */
+
+struct store {
+	char path[FOLDER_PATH]; /* of the database */
+	int lock;		/* the locked file that keeps other servers out */
+	void (*wake)(void *ctx);
+	void *ctx;
+	size_t most_bytes;
+
+	/* For the caller's thread. */
+	struct reader reader;
+	struct unit *unit;	/* being filled; NULL: nothing yet */
+	enum qv_status refused; /* not QV_OK: why the unit being filled was dropped */
+	bool probing;		/* a probe is on its way */
+
+	/* For the store's thread, while it runs. */
+	struct thread thread;
+	struct writer writer;
+
+	struct mutex guard; /* protects everything below */
+	struct condition news;
+	struct unit *queued, **queue_end;
+	struct unit *written, **written_end;
+	size_t bytes;		 /* of all units that are not yet delivered */
+	bool closing;		 /* set by the caller, which may read it without the guard */
+	struct qv_error trouble; /* the last failure of a unit */
+	bool failing;		 /* the last commit could not write */
+	struct qv_error failure; /* why */
+};
+
+#endif
