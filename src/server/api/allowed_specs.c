@@ -24,25 +24,21 @@ static const struct {
 /* Options that name files, which are never allowed. */
 static const char *const files[] = { "book", "file", "tables", "weights" };
 
-/* book=own is the built-in book, not a file. */
-static bool names_file(const struct settings *set, const char *name)
-{
-	const struct options o = { .groups = set->kind->options };
-	const struct option *row = options_find(&o, name, NULL);
-	const char *text = row ? (const char *)set + row->at : "";
-	return *text && !(strcmp(name, "book") == 0 && strcmp(text, "own") == 0);
-}
-
 static enum qv_status check_settings(const struct settings *set, struct qv_error *error)
 {
+	const struct options o = { .groups = set->kind->options };
 	const char *base = (const char *)set;
 	if (set->kind == &learn_kind)
 		return qv_fail(error, QV_UNSUPPORTED, "player learn: not allowed on a server");
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-		if (names_file(set, files[i]))
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		const struct option *row = options_find(&o, files[i], NULL);
+		const char *text = row ? base + row->at : "";
+		/* book=own is the built-in book, not a file. */
+		if (*text && (strcmp(files[i], "book") != 0 || strcmp(text, "own") != 0))
 			return qv_fail(error, QV_UNSUPPORTED,
 				       "player: %s names a file, which a server does not allow",
 				       files[i]);
+	}
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		int64_t value;
 		memcpy(&value, base + numbers[i].at, sizeof value);
@@ -54,32 +50,26 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 	return QV_OK;
 }
 
-/* Without endgame tables `perfect` would silently play like an ordinary level. */
-static enum qv_status check_tables(const struct table_lookup *lookup, const struct qv_rules *rules,
-				   const struct settings *set, struct qv_error *error)
-{
-	char name[100] = "";
-	struct qv_text text = { name, sizeof name, 0 };
-	if (set->kind != &perfect_kind || !table_lookup_lacks_tables(lookup, rules))
-		return QV_OK;
-	qv_rules_text(rules, &text);
-	return qv_fail(error, QV_UNSUPPORTED,
-		       "player perfect: this server has no endgame tables for %s", name);
-}
-
 enum qv_status specs_check(const struct qv_context *context, const struct table_lookup *lookup,
 			   const struct qv_rules *rules, const char *spec, struct qv_error *error)
 {
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	char name[100] = "";
+	struct qv_text text = { name, sizeof name, 0 };
 	struct settings set;
 	struct qv_player *player = NULL;
 	enum qv_status status = spec_parse(spec, &defaults, &set, error);
 	if (status == QV_OK)
 		status = check_settings(&set, error);
-	if (status == QV_OK)
-		status = check_tables(lookup, rules, &set, error);
-	if (status == QV_OK)
-		status = qv_player_new(context, rules, spec, &defaults, &player, error);
+	if (status != QV_OK)
+		return status;
+	/* Without endgame tables `perfect` would silently play like an ordinary level. */
+	if (set.kind == &perfect_kind && table_lookup_lacks_tables(lookup, rules)) {
+		qv_rules_text(rules, &text);
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player perfect: this server has no endgame tables for %s", name);
+	}
+	status = qv_player_new(context, rules, spec, &defaults, &player, error);
 	qv_player_free(player);
 	return status;
 }

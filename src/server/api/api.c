@@ -661,26 +661,6 @@ static void wake(void *ctx)
 	api->setup.host.wake(api->setup.host.ctx);
 }
 
-static enum qv_status open_parts(struct api *api, struct qv_error *error)
-{
-	const struct store_setup store = { .folder = api->data, .wake = wake, .ctx = api };
-	const struct worker_pool_setup pool = {
-		.workers = api->workers, .most = QUEUE_MOST, .wake = wake, .ctx = api
-	};
-	enum qv_status status = secrets_open(api->data, &api->secrets, error);
-	if (status == QV_OK)
-		status = store_open(&store, &api->store, error);
-	if (status != QV_OK)
-		return status;
-	api->limits = limits_new(1, 0);
-	api->table_lookup = table_lookup_new(api->setup.context, api->setup.tables);
-	api->openings = openings_new(api->setup.context);
-	api->pool = worker_pool_new(&pool);
-	return api->limits && api->table_lookup && api->openings && api->pool
-		       ? QV_OK
-		       : qv_fail(error, QV_NO_MEMORY, "server: not enough memory or threads");
-}
-
 enum qv_status api_open(const struct api_setup *setup, struct api **out, struct qv_error *error)
 {
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -701,16 +681,31 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 				      : malloc(strlen(setup->data) + sizeof "/matches");
 	if (api->matches && !setup->matches)
 		sprintf(api->matches, "%s/matches", setup->data);
-	const enum qv_status status =
-		api->data && api->matches ? open_parts(api, error)
-					  : qv_fail(error, QV_NO_MEMORY, "server: out of memory");
+	const struct store_setup store = { .folder = api->data, .wake = wake, .ctx = api };
+	const struct worker_pool_setup pool = { api->workers, QUEUE_MOST, wake, api };
+	enum qv_status status = QV_OK;
+	if (!api->data || !api->matches)
+		status = qv_fail(error, QV_NO_MEMORY, "server: out of memory");
+	if (status == QV_OK)
+		status = secrets_open(api->data, &api->secrets, error);
+	if (status == QV_OK)
+		status = store_open(&store, &api->store, error);
 	if (status == QV_OK) {
-		store_probe(api->store);
-		*out = api;
-	} else {
-		api_close(api);
+		api->limits = limits_new(1, 0);
+		api->table_lookup = table_lookup_new(setup->context, setup->tables);
+		api->openings = openings_new(setup->context);
+		api->pool = worker_pool_new(&pool);
+		if (!api->limits || !api->table_lookup || !api->openings || !api->pool)
+			status = qv_fail(error, QV_NO_MEMORY,
+					 "server: not enough memory or threads");
 	}
-	return status;
+	if (status != QV_OK) {
+		api_close(api);
+		return status;
+	}
+	store_probe(api->store);
+	*out = api;
+	return QV_OK;
 }
 
 const struct qv_context *api_context(const struct api *api)

@@ -197,18 +197,6 @@ static enum qv_status check_seats(struct creation *m)
 	return status;
 }
 
-/* The record as PGN, or JSON null if the game has no PGN; NULL: out of memory. */
-static json_t *pgn_json(const struct qv_context *context, const struct qv_record *record)
-{
-	struct string text = { .allocator = &mem_malloc };
-	const enum qv_status status = pgn_write(context, record, NULL, &text, NULL);
-	json_t *json = status == QV_OK		? json_string(text.data)
-		       : status == QV_NO_MEMORY ? NULL
-						: json_null();
-	string_release(&text);
-	return json;
-}
-
 /*
  * The record as JSON, with the fields that a game created from it would have; NULL: out of memory.
  */
@@ -217,14 +205,21 @@ static char *record_text(const struct creation *m)
 	static const char *const keys[] = {
 		"game", "title", "start", "cursor", "result", "reason"
 	};
-	struct string tree = { .allocator = &mem_malloc };
+	struct string tree = { .allocator = &mem_malloc }, pgn = { .allocator = &mem_malloc };
 	json_t *head = game_head_json(m->play, "", 0, m->now), *json = head ? json_object() : NULL;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		json = json_field(json, keys[i], json_incref(json_object_get(head, keys[i])));
-	json = json_field(json, "pgn", pgn_json(m->api->setup.context, hosted_record(m->play)));
+	/* null if the game has no PGN. */
+	const enum qv_status status =
+		pgn_write(m->api->setup.context, hosted_record(m->play), NULL, &pgn, NULL);
+	if (status != QV_NO_MEMORY)
+		json = json_field(json, "pgn",
+				  status == QV_OK ? json_string(pgn.data) : json_null());
 	game_add_tree(m->play, &tree);
-	json_decref(head);
+	tree.failed |= status == QV_NO_MEMORY;
 	char *text = game_text(json, &tree);
+	json_decref(head);
+	string_release(&pgn);
 	string_release(&tree);
 	return text;
 }

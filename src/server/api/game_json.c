@@ -72,31 +72,26 @@ json_t *ladders_json(const struct qv_game *game)
 	return list;
 }
 
-/* The name of a computer's seat. */
-static void opponent_name(const char *spec, char out[HOSTED_SPEC_ROOM])
-{
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
-	struct settings set;
-	char name[NAME_ROOM];
-	if (spec_parse(spec, &defaults, &set, NULL) != QV_OK || set.kind != &level_kind) {
-		snprintf(out, HOSTED_SPEC_ROOM, "%s", spec);
-		return;
-	}
-	level_name((int)level_settings(&set)->ladder, level_settings(&set)->level, name,
-		   sizeof name);
-	snprintf(out, HOSTED_SPEC_ROOM, "%s%s", name, *set.book ? " with a book" : "");
-}
-
 /* ---- Seats ---- */
 
 static const char *const seat_kinds[] = { "open", "person", "computer" };
 
 void hosted_seat_name(const struct hosted_seat *seat, char out[HOSTED_SPEC_ROOM])
 {
-	if (seat->kind == SEAT_COMPUTER)
-		opponent_name(seat->spec, out);
-	else
-		snprintf(out, HOSTED_SPEC_ROOM, "%s", seat->kind == SEAT_PERSON ? seat->name : "");
+	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	struct settings set;
+	char name[NAME_ROOM];
+	if (seat->kind == SEAT_COMPUTER && spec_parse(seat->spec, &defaults, &set, NULL) == QV_OK &&
+	    set.kind == &level_kind) {
+		level_name((int)level_settings(&set)->ladder, level_settings(&set)->level, name,
+			   sizeof name);
+		snprintf(out, HOSTED_SPEC_ROOM, "%s%s", name, *set.book ? " with a book" : "");
+		return;
+	}
+	snprintf(out, HOSTED_SPEC_ROOM, "%s",
+		 seat->kind == SEAT_COMPUTER ? seat->spec
+		 : seat->kind == SEAT_PERSON ? seat->name
+					     : "");
 }
 
 static json_t *seats_json(const struct hosted_game *p, const char *user, unsigned connected)
@@ -160,26 +155,22 @@ static json_t *rules_json(const struct hosted_game *p)
 	return json_string(name);
 }
 
-/* The last move, with the cells that it touches. */
-static json_t *last_json(const struct hosted_game *p)
-{
-	const struct qv_record *r = p->game.record;
-	if (r->ply == 0)
-		return json_null();
-	const struct node_info *info = &p->node_infos[r->line[r->ply].node];
-	tree_state_at(r, r->ply - 1, p->game.scratch);
-	return json_pack(
-		"{s:s, s:s*, s:i, s:o}", "move", info->move, "short", info->brief, "seat",
-		info->seat + 1, "touches",
-		touches_json(r->rules.game, p->game.scratch, qv_record_move(r, r->ply - 1)));
-}
-
 static json_t *game_view_json(const struct hosted_game *p)
 {
 	const struct qv_record *r = p->game.record;
+	const struct qv_game *game = r->rules.game;
 	json_t *view = json_field(view_json(&r->rules, r->state), "game", rules_json(p));
-	view = json_field(view, "last", last_json(p));
-	if (view && view_set_result(view, r->rules.game, r->outcome, r->points))
+	json_t *last = json_null();
+	if (r->ply > 0) { /* the last move, with the cells that it touches */
+		const struct node_info *info = &p->node_infos[r->line[r->ply].node];
+		void *before = p->game.scratch;
+		tree_state_at(r, r->ply - 1, before);
+		last = json_pack("{s:s, s:s*, s:i, s:o}", "move", info->move, "short", info->brief,
+				 "seat", info->seat + 1, "touches",
+				 touches_json(game, before, qv_record_move(r, r->ply - 1)));
+	}
+	view = json_field(view, "last", last);
+	if (view && view_set_result(view, game, r->outcome, r->points))
 		return json_field(view, "result", result_json(p));
 	json_decref(view);
 	return NULL;

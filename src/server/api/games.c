@@ -17,7 +17,8 @@
 
 enum {
 	GAME_TEXT = 256,
-	BOOKS_MOST = 32, /* one per game; further games have none */
+	BOOKS_MOST = 32,  /* one per game; further games have none */
+	AHEAD_PLIES = 16, /* within which the next name of an opening is looked for */
 };
 
 /* ---- Games ---- */
@@ -167,18 +168,6 @@ static json_t *openings_json(struct openings *o, const struct qv_rules *rules)
 			 "lines", lines);
 }
 
-/* The first name reached by following the heaviest moves, which are played on the state; or "". */
-static const char *name_ahead(const struct book *b, void *state, struct book_option *list)
-{
-	enum { MOST = 16 };
-	const char *name = book_name(b, state, NULL, NULL);
-	for (int ply = 0; ply < MOST && !*name && book_options(b, state, list); ply++) {
-		b->rules.game->play(state, list[0].move);
-		name = book_name(b, state, NULL, NULL);
-	}
-	return name;
-}
-
 /* Collects the lines of the book that continue with a move of the position. */
 struct passing_lines {
 	const struct book *book;
@@ -209,7 +198,12 @@ static json_t *book_move_json(const struct book *b, const void *state,
 	g->play(next, option->move);
 	const double share = total ? (double)option->weight / (double)total : 0;
 	json_t *name = text_or_null(book_name(b, next, NULL, NULL));
-	json_t *towards = text_or_null(name_ahead(b, next, list));
+	/* The first name reached by following the heaviest moves; "": none. */
+	const char *ahead = book_name(b, next, NULL, NULL);
+	for (int ply = 0; ply < AHEAD_PLIES && !*ahead && book_options(b, next, list); ply++) {
+		g->play(next, list[0].move);
+		ahead = book_name(b, next, NULL, NULL);
+	}
 	book_lines_through(b, state, pass, &passing);
 	/* The other moves that are equivalent to this one because the position is symmetric. */
 	json_t *alike = json_array();
@@ -224,22 +218,9 @@ static json_t *book_move_json(const struct book *b, const void *state,
 	}
 	json_t *json = json_pack(
 		"{s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:o}", "move", text, "share", share, "name",
-		name, "towards", towards, "note", text_or_null(option->note), "touches",
+		name, "towards", text_or_null(ahead), "note", text_or_null(option->note), "touches",
 		touches_json(g, state, option->move), "alike", alike, "lines", passing.lines);
 	return put_short(json, g, state, option->move);
-}
-
-/* The name of the last named position up to the cursor, which is moved back and forth. */
-static const char *last_name(const struct book *b, struct qv_record *record)
-{
-	const char *name = book_name(b, qv_record_state(record), NULL, NULL);
-	int back = 0, done;
-	while (!*name && qv_record_undo(record, 1, &done) == QV_OK && done == 1) {
-		back++;
-		name = book_name(b, qv_record_state(record), NULL, NULL);
-	}
-	qv_record_redo(record, back, NULL);
-	return name;
 }
 
 /*
@@ -261,8 +242,17 @@ static json_t *openings_at_json(struct openings *o, struct qv_record *record)
 	void *next = qv_state_new(o->context, rules->game);
 	json_t *json = NULL;
 	if (list && next) {
-		json_t *opening = text_or_null(last_name(b, record)), *moves = json_array();
+		json_t *moves = json_array();
 		const void *state = qv_record_state(record);
+		/* The name of the last named position up to the cursor. */
+		const char *opening = book_name(b, state, NULL, NULL);
+		int back = 0, undone;
+		while (!*opening && qv_record_undo(record, 1, &undone) == QV_OK && undone == 1) {
+			back++;
+			opening = book_name(b, qv_record_state(record), NULL, NULL);
+		}
+		qv_record_redo(record, back, NULL);
+		state = qv_record_state(record);
 		json_t *name = text_or_null(book_name(b, state, &note, &known));
 		const int count = book_options(b, state, list);
 		uint64_t total = 0;
@@ -272,7 +262,8 @@ static json_t *openings_at_json(struct openings *o, struct qv_record *record)
 			json_array_append_new(moves, book_move_json(b, state, &list[i], total, next,
 								    list + room));
 		json = json_pack("{s:b, s:o, s:o, s:o, s:o}", "known", (int)known, "opening",
-				 opening, "name", name, "note", text_or_null(note), "moves", moves);
+				 text_or_null(opening), "name", name, "note", text_or_null(note),
+				 "moves", moves);
 	}
 	mem_free(&mem_malloc, list, 2 * room * sizeof *list);
 	qv_state_free(o->context, rules->game, next);

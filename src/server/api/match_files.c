@@ -136,24 +136,6 @@ json_t *match_files_list(const struct qv_context *context, const char *folder)
 
 /* ---- Standings ---- */
 
-/* Counts games in the order of their numbers, as the referee does, up to the first missing one. */
-static enum qv_status count_games(const struct journal_contents *c, struct match_totals *totals,
-				  struct match_report *report, struct qv_error *error)
-{
-	const struct match_plan *plan = &c->header.plan;
-	enum qv_status status = QV_OK;
-	for (int64_t i = 0; i < plan->games && c->games[i].finished && status == QV_OK; i++) {
-		struct match_game game;
-		status = journal_take(c, i, &game, error);
-		if (status != QV_OK)
-			return status;
-		totals_add(totals, plan, &game);
-		status = report_add(report, plan, &game, totals);
-		match_game_release(&game);
-	}
-	return status;
-}
-
 /* Best first; players with equal scores stay in the order of the plan. */
 static json_t *standings_json(const struct match_plan *plan, const struct match_totals *totals)
 {
@@ -307,18 +289,6 @@ static json_t *live_json(const struct match_file *r)
 
 /* ---- A match, a game ---- */
 
-static json_t *curve_json(const struct match_report *report)
-{
-	json_t *list = json_array();
-	for (int i = 0; i < report->points; i++) {
-		const struct rating *r = &report->ratings[i * report->players];
-		json_array_append_new(list, json_pack("{s:I, s:f, s:f}", "games",
-						      (json_int_t)report->at[i], "elo", r->elo,
-						      "error", r->error));
-	}
-	return list;
-}
-
 enum qv_status match_file_read(const struct qv_context *context, const char *folder,
 			       const char *name, json_t **out, struct qv_error *error)
 {
@@ -332,13 +302,29 @@ enum qv_status match_file_read(const struct qv_context *context, const char *fol
 	status = totals_init(&totals, &mem_malloc, plan->player_count);
 	if (status == QV_OK)
 		status = report_init(&report, &mem_malloc, plan->player_count);
-	if (status == QV_OK)
-		status = count_games(&r.contents, &totals, &report, error);
+	/* Counts games in their order, as the referee does, up to the first missing one. */
+	const struct journal_game *games = r.contents.games;
+	for (int64_t i = 0; status == QV_OK && i < plan->games && games[i].finished; i++) {
+		struct match_game game;
+		status = journal_take(&r.contents, i, &game, error);
+		if (status != QV_OK)
+			break;
+		totals_add(&totals, plan, &game);
+		status = report_add(&report, plan, &game, &totals);
+		match_game_release(&game);
+	}
 	json_t *o = status == QV_OK ? entry_json(&r, name) : NULL;
 	if (o) {
+		json_t *curve = json_array();
+		for (int i = 0; i < report.points; i++) {
+			const struct rating *at = &report.ratings[i * report.players];
+			json_array_append_new(curve, json_pack("{s:I, s:f, s:f}", "games",
+							       (json_int_t)report.at[i], "elo",
+							       at->elo, "error", at->error));
+		}
 		json_object_set_new(o, "type", json_string("match"));
 		json_object_set_new(o, "standings", standings_json(plan, &totals));
-		json_object_set_new(o, "elo", curve_json(&report));
+		json_object_set_new(o, "elo", curve);
 		json_object_set_new(o, "list", list_json(&r.contents));
 		json_object_set_new(o, "live", live_json(&r));
 		*out = o;

@@ -167,42 +167,38 @@ static void position_job_done(struct api *api, struct call *call, const char *te
 
 /* ---- For a request ---- */
 
-/* False: an error was sent. */
-static bool read_body(struct api *api, const struct api_request *r, struct position_job *p)
-{
-	const json_t *moves = json_object_get(r->body, "moves");
-	json_int_t seat;
-	if (!body_text(api, r, "game", &p->game) || !body_text(api, r, "position", &p->position) ||
-	    !body_integer(api, r, "seat", 1, QV_MAX_SEATS, 1, &seat))
-		return false;
-	p->seat = (int)seat - 1;
-	if (!p->game)
-		reply_error(api, r->call, 400, "game: missing");
-	else if (moves && !json_is_null(moves) && !json_is_array(moves))
-		reply_error(api, r->call, 400, "moves: must be a list of strings");
-	else if (json_array_size(moves) > MOVES_MOST)
-		reply_error(api, r->call, 400, "moves: at most %d are allowed", MOVES_MOST);
-	else
-		return api_costs(api, r, json_array_size(moves) / LONG_LINES);
-	return false;
-}
-
 bool request_position_open(struct api *api, const struct api_request *r,
 			   struct request_position *out)
 {
 	static const struct request_work work = { "position", JOBS_MOST, position_job_run,
 						  position_job_free, position_job_done };
+	const json_t *moves = json_object_get(r->body, "moves");
+	const size_t count = json_array_size(moves);
 	struct position_job p = { .context = api->setup.context };
+	json_int_t seat;
+	bool good = false;
 	*out = (struct request_position){ 0 };
 	if (api->position) {
 		*out = *api->position;
 		*api->position = (struct request_position){ 0 };
 		return true;
 	}
-	if (!read_body(api, r, &p))
+	if (!body_text(api, r, "game", &p.game) || !body_text(api, r, "position", &p.position) ||
+	    !body_integer(api, r, "seat", 1, QV_MAX_SEATS, 1, &seat))
+		return false;
+	p.seat = (int)seat - 1;
+	if (!p.game)
+		reply_error(api, r->call, 400, "game: missing");
+	else if (moves && !json_is_null(moves) && !json_is_array(moves))
+		reply_error(api, r->call, 400, "moves: must be a list of strings");
+	else if (count > MOVES_MOST)
+		reply_error(api, r->call, 400, "moves: at most %d are allowed", MOVES_MOST);
+	else
+		good = api_costs(api, r, count / LONG_LINES);
+	if (!good)
 		return false;
 	p.body = json_incref(r->body);
-	if (json_array_size(json_object_get(r->body, "moves")) > LONG_LINES) {
+	if (count > LONG_LINES) { /* a worker plays them */
 		struct position_job *copy = malloc(sizeof *copy);
 		if (copy) {
 			*copy = p;

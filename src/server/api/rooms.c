@@ -203,46 +203,32 @@ static void shared_drop(struct shared_text *shared) /* NULL is fine */
 		free(shared);
 }
 
-static void message_free(struct message *m)
-{
-	shared_drop(m->text);
-	free(m->file);
-	free(m);
-}
-
-/* Adds a message to those that wait for the commit. False: out of memory. */
-static bool add_message(struct commit *c, const struct outgoing *out, struct shared_text *text)
-{
-	struct message *m = calloc(1, sizeof *m);
-	if (!m)
-		return false;
-	m->out = *out;
-	m->text = text;
-	text->holders++;
-	m->file = out->file ? strdup(out->file) : NULL;
-	if (out->file && !m->file) {
-		message_free(m);
-		return false;
-	}
-	if (c->last)
-		c->last->next = m;
-	else
-		c->first = m;
-	c->last = m;
-	return true;
-}
-
 /* Sends the text once the commits on their way are on disk, or at once if there are none. */
 static void send_shared(struct api *api, struct room *room, const struct outgoing *out,
 			struct shared_text *text)
 {
-	if (!room->last_commit) {
+	struct commit *c = room->last_commit;
+	if (!c) {
 		reply_text(api, out, text->text);
 		return;
 	}
 	if (!out->stream && !call_new(api, out->call, "", CALL_STORE))
 		return;
-	if (add_message(room->last_commit, out, text) || out->stream)
+	struct message *m = calloc(1, sizeof *m);
+	if (m && (!out->file || (m->file = strdup(out->file)))) {
+		m->out = *out;
+		m->text = text;
+		text->holders++;
+		if (c->last)
+			c->last->next = m;
+		else
+			c->first = m;
+		c->last = m;
+		return;
+	}
+	/* Out of memory: a stream loses a message, a call gets an error. */
+	free(m);
+	if (out->stream)
 		return;
 	call_free(api, call_find(api, out->call));
 	reply_no_memory(api, out->call);
@@ -377,21 +363,6 @@ void room_unfollow(struct api *api, struct call *call)
 
 /* ---- Commits ---- */
 
-/* A message goes to its stream or call if that still exists; a call gets a 503 on failure. */
-static void send_message(struct api *api, struct message *m, bool ok)
-{
-	struct call *call = call_find(api, m->out.call);
-	if (call && !m->out.stream) {
-		call_free(api, call);
-		m->out.file = m->file;
-	}
-	if (call && ok)
-		reply_text(api, &m->out, m->text->text);
-	else if (call && !m->out.stream)
-		reply_error(api, m->out.call, 503, "store: it could not be kept; try again");
-	message_free(m);
-}
-
 /* Called by the store when the lines are on disk, or have failed. */
 static void on_committed(void *ctx, bool ok)
 {
@@ -412,8 +383,21 @@ static void on_committed(void *ctx, bool ok)
 	}
 	while (c->first) {
 		struct message *m = c->first;
+		/* It goes to its stream or call if that still exists. */
+		struct call *call = call_find(api, m->out.call);
 		c->first = m->next;
-		send_message(api, m, ok);
+		if (call && !m->out.stream) {
+			call_free(api, call);
+			m->out.file = m->file;
+		}
+		if (call && ok)
+			reply_text(api, &m->out, m->text->text);
+		else if (call && !m->out.stream)
+			reply_error(api, m->out.call, 503,
+				    "store: it could not be kept; try again");
+		shared_drop(m->text);
+		free(m->file);
+		free(m);
 	}
 	for (int i = 0; i < 2; i++)
 		if (c->rooms[i] && !c->rooms[i]->broken)

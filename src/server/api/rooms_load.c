@@ -178,30 +178,6 @@ static enum submit_result loading_submit(struct loading *l, const char *address)
 	return result;
 }
 
-/* The number of the job that loads the game, submitted if need be; 0: an error was sent. */
-static uint64_t loading_for(struct api *api, const struct api_request *r, const char *id)
-{
-	int status;
-	for (const struct loading *l = api->loadings; l; l = l->next)
-		if (strcmp(l->id, id) == 0)
-			return l->number;
-	struct loading *l = loading_new(api, id, &status);
-	if (!l) {
-		refuse(api, r->call, status);
-		return 0;
-	}
-	const enum submit_result result = loading_submit(l, r->visitor->address);
-	if (result == SUBMIT_OK)
-		return l->number;
-	loading_free(l);
-	if (result == SUBMIT_CLIENT_FULL)
-		reply_error(api, r->call, 429, "play: %d long games of yours are being loaded",
-			    LOADS_MOST);
-	else
-		refuse(api, r->call, 503);
-	return 0;
-}
-
 void room_load_later(struct api *api, const char *id)
 {
 	int status;
@@ -218,6 +194,39 @@ void room_load_later(struct api *api, const char *id)
 
 /* ---- For a request ---- */
 
+/* Parks the request until a worker has loaded the game. */
+static void wait_for_game(struct api *api, const struct api_request *r, const char *id)
+{
+	struct loading *l = api->loadings;
+	int status = 503;
+	/* A game that was loaded and is gone again could be loaded again and again. */
+	if (api->resuming) {
+		refuse(api, r->call, 503);
+		return;
+	}
+	while (l && strcmp(l->id, id) != 0)
+		l = l->next;
+	if (!l) {
+		l = loading_new(api, id, &status);
+		const enum submit_result result =
+			l ? loading_submit(l, r->visitor->address) : SUBMIT_POOL_FULL;
+		if (result != SUBMIT_OK) {
+			if (l)
+				loading_free(l);
+			if (result == SUBMIT_CLIENT_FULL)
+				reply_error(api, r->call, 429,
+					    "play: %d long games of yours are being loaded",
+					    LOADS_MOST);
+			else
+				refuse(api, r->call, status);
+			return;
+		}
+	}
+	struct call *call = call_park(api, r, CALL_LOAD);
+	if (call)
+		call->stamp = l->number;
+}
+
 /* Is the game in memory, or short enough to be loaded at once? False: answered, or parked. */
 static bool is_available(struct api *api, const struct api_request *r, const char *id)
 {
@@ -225,24 +234,13 @@ static bool is_available(struct api *api, const struct api_request *r, const cha
 	if (!secrets_is_id(id) || room_at(api, id))
 		return true;
 	const enum qv_status status = store_find_play(api->store, id, &row, NULL);
-	if (status != QV_OK) {
+	if (status != QV_OK)
 		refuse(api, r->call, status == QV_UNKNOWN ? 404 : 503);
+	if (status != QV_OK || !api_costs(api, r, (size_t)row.lines / LONG_LINES))
 		return false;
-	}
-	if (!api_costs(api, r, (size_t)row.lines / LONG_LINES))
-		return false;
-	if (row.lines <= LONG_LINES)
-		return true;
-	/* A game that was loaded and is gone again could be loaded again and again. */
-	if (api->resuming) {
-		refuse(api, r->call, 503);
-		return false;
-	}
-	const uint64_t job = loading_for(api, r, id);
-	struct call *call = job ? call_park(api, r, CALL_LOAD) : NULL;
-	if (call)
-		call->stamp = job;
-	return false;
+	if (row.lines > LONG_LINES)
+		wait_for_game(api, r, id);
+	return row.lines <= LONG_LINES;
 }
 
 struct room *room_for(struct api *api, const struct api_request *r, const char *id)

@@ -40,25 +40,6 @@ void secrets_forget(struct secrets *s)
 	sodium_memzero(s, sizeof *s);
 }
 
-/* Creates the key file. QV_ILLEGAL: another process has just created it. */
-static enum qv_status make_secret(const char *path, struct qv_error *error)
-{
-	uint8_t key[SECRETS_KEY];
-	struct file_writer w;
-	enum qv_status status = file_create(&w, &mem_malloc, path, error);
-	if (status != QV_OK)
-		return status;
-	randombytes_buf(key, sizeof key);
-	if (fchmod(w.descriptor, 0600) != 0) {
-		status = qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
-		file_abandon(&w);
-	} else {
-		status = file_write(&w, key, sizeof key, error);
-	}
-	sodium_memzero(key, sizeof key);
-	return status == QV_OK ? file_keep_new(&w, error) : status;
-}
-
 /* QV_UNKNOWN: no such file. */
 static enum qv_status read_secret(const char *path, struct secrets *out, struct qv_error *error)
 {
@@ -90,19 +71,34 @@ static enum qv_status read_secret(const char *path, struct secrets *out, struct 
 enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_error *error)
 {
 	char path[FOLDER_PATH];
+	uint8_t key[SECRETS_KEY];
+	struct file_writer w;
 	if (!secrets_ready())
 		return qv_fail(error, QV_IO, "secret: the system provides no random numbers");
 	enum qv_status status = folder_make(folder, error);
 	if (status == QV_OK)
 		status = folder_path(folder, "secret", path, error);
-	if (status != QV_OK)
-		return status;
-	status = read_secret(path, out, error);
+	if (status == QV_OK)
+		status = read_secret(path, out, error);
 	if (status != QV_UNKNOWN)
 		return status;
-	status = make_secret(path, error);
+	/* There is no key yet. */
+	status = file_create(&w, &mem_malloc, path, error);
+	if (status != QV_OK)
+		return status;
+	if (fchmod(w.descriptor, 0600) != 0) {
+		status = qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
+		file_abandon(&w);
+	} else {
+		randombytes_buf(key, sizeof key);
+		status = file_write(&w, key, sizeof key, error);
+		sodium_memzero(key, sizeof key);
+	}
+	if (status == QV_OK)
+		status = file_keep_new(&w, error);
 	if (status == QV_OK)
 		status = folder_sync(folder, error);
+	/* QV_ILLEGAL: another process has just created it; its key is read. */
 	if (status != QV_OK && status != QV_ILLEGAL)
 		return status;
 	status = read_secret(path, out, error);

@@ -28,30 +28,28 @@ static bool next_line(const unsigned char *blob, size_t size, size_t *at, char l
 	return true;
 }
 
-static bool read_line(const char *line, struct asset *out, size_t *offset)
-{
-	int end = 0;
-	return sscanf(line, "%159s %63s %63s %zu %zu %63s%n", out->path, out->type, out->coding,
-		      offset, &out->size, out->tag, &end) == 6 &&
-	       !line[end];
-}
-
+/* Reads the lines of the index, then checks that all files lie within the blob. */
 static bool read_index(struct assets *assets, const unsigned char *blob, size_t size, size_t at)
 {
 	char line[LINE];
-	size_t *offsets = calloc(assets->count + 1, sizeof *offsets);
-	bool good = offsets;
-	for (size_t i = 0; good && i < assets->count; i++)
-		good = next_line(blob, size, &at, line) &&
-		       read_line(line, &assets->list[i], &offsets[i]);
-	good = good && next_line(blob, size, &at, line) && !line[0];
-	for (size_t i = 0; good && i < assets->count; i++) {
-		struct asset *asset = &assets->list[i];
-		good = offsets[i] <= size - at && asset->size <= size - at - offsets[i];
-		asset->data = good ? blob + at + offsets[i] : NULL;
+	for (size_t i = 0; i < assets->count; i++) {
+		struct asset *a = &assets->list[i];
+		int end = 0;
+		if (!next_line(blob, size, &at, line) ||
+		    sscanf(line, "%159s %63s %63s %zu %zu %63s%n", a->path, a->type, a->coding,
+			   &a->offset, &a->size, a->tag, &end) != 6 ||
+		    line[end])
+			return false;
 	}
-	free(offsets);
-	return good;
+	if (!next_line(blob, size, &at, line) || line[0])
+		return false;
+	for (size_t i = 0; i < assets->count; i++) {
+		struct asset *a = &assets->list[i];
+		if (a->offset > size - at || a->size > size - at - a->offset)
+			return false;
+		a->data = blob + at + a->offset;
+	}
+	return true;
 }
 
 bool assets_read(struct assets *assets, const unsigned char *blob, size_t size)

@@ -20,8 +20,8 @@ struct asset {
 	char type[ASSET_WORD];	   /* "text/html;charset=utf-8" */
 	char coding[ASSET_WORD];   /* "identity", "gzip" or "br" */
 	char tag[ASSET_WORD];	   /* as an ETag, with its quotes */
+	size_t offset, size;	   /* offset: after the index */
 	const unsigned char *data; /* into the blob */
-	size_t size;
 };
 
 struct assets { /* {0} is a valid empty one */

@@ -221,35 +221,22 @@ static bool is_api(const char *path)
 	return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/api") == 0;
 }
 
-static struct refusal check_method(struct exchange *e)
-{
-	char *at;
-	int length;
-	switch (lws_http_get_uri_and_method(e->wsi, &at, &length)) {
-	case LWSHUMETH_GET:
-		return fine;
-	case LWSHUMETH_HEAD:
-		e->head = true;
-		return fine;
-	case LWSHUMETH_POST:
-		e->post = true;
-		if (is_api(e->path))
-			return fine;
-		return (struct refusal){ 405, "method: only GET and HEAD here" };
-	default:
-		return (struct refusal){ 405, "method: only GET, HEAD and POST" };
-	}
-}
-
 /* All checks of a request, the cheap ones first. */
 static struct refusal check_request(struct exchange *e)
 {
 	const bool slow_down = !limits_request(e->web->limits, web_peer(e->wsi), web_now_ms());
 	struct refusal refusal = request_path(e->wsi, e->path);
-	if (!refusal.status)
-		refusal = check_method(e);
+	char *at;
+	int length;
+	const int method = lws_http_get_uri_and_method(e->wsi, &at, &length);
+	e->head = !refusal.status && method == LWSHUMETH_HEAD;
+	e->post = !refusal.status && method == LWSHUMETH_POST;
 	if (slow_down)
 		return too_fast;
+	if (!refusal.status && e->post && !is_api(e->path))
+		refusal = (struct refusal){ 405, "method: only GET and HEAD here" };
+	if (!refusal.status && !e->post && !e->head && method != LWSHUMETH_GET)
+		refusal = (struct refusal){ 405, "method: only GET, HEAD and POST" };
 	if (!refusal.status)
 		refusal = request_check_host(e->web, e->wsi);
 	if (!refusal.status)
@@ -260,9 +247,7 @@ static struct refusal check_request(struct exchange *e)
 		refusal = copy_query(e->wsi, &e->query);
 	if (!refusal.status && e->web->ending)
 		refusal = (struct refusal){ 503, "server: shutting down" };
-	/*
-	 * Files need no visitor. The page itself does: its cookie identifies the sockets it opens.
-	 */
+	/* Files need no visitor. The page does: its cookie identifies the sockets it opens. */
 	if (!refusal.status && strncmp(e->path, "/assets/", 8) != 0)
 		refusal = request_visitor(e->web, e->wsi, &e->visitor);
 	return refusal;

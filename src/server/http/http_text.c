@@ -62,37 +62,22 @@ size_t query_encode(const char *pair, char *out, size_t size)
 
 /* ---- Hosts and origins ---- */
 
-static bool is_host_character(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
-}
-
-/* The length of the host name at the start of the text, brackets included; 0: not a name. */
-static size_t name_length(const char *text)
-{
-	if (text[0] != '[')
-		return strcspn(text, ":");
-	const size_t inside = strspn(text + 1, "0123456789abcdefABCDEF:.%");
-	return inside && text[1 + inside] == ']' ? inside + 2 : 0;
-}
-
-static bool is_port(const char *text)
-{
-	if (!*text)
-		return true;
-	const size_t digits = *text == ':' ? strspn(text + 1, "0123456789") : 0;
-	return digits && digits <= 5 && !text[1 + digits];
-}
-
 bool host_name(const char *text, char name[HOST_NAME])
 {
-	size_t length = name_length(text);
-	if (!length || length >= HOST_NAME || !is_port(text + length))
+	/* The name, brackets of an IPv6 address included; then a port, or nothing. */
+	const bool six = text[0] == '[';
+	size_t length = six ? strspn(text + 1, "0123456789abcdefABCDEF:.%") : strcspn(text, ":");
+	if (six)
+		length = length && text[1 + length] == ']' ? length + 2 : 0;
+	if (!length || length >= HOST_NAME)
+		return false;
+	const char *port = text + length;
+	const size_t digits = *port == ':' ? strspn(port + 1, "0123456789") : 0;
+	if (*port && (!digits || digits > 5 || port[1 + digits]))
 		return false;
 	for (size_t i = 0; i < length; i++) {
-		const char c = text[i];
-		name[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-		if (text[0] != '[' && !is_host_character(name[i]))
+		name[i] = to_lower(text[i]);
+		if (!six && !is_letter(text[i]) && !is_digit(text[i]) && !is_one_of(text[i], "-._"))
 			return false;
 	}
 	if (name[length - 1] == '.')
@@ -220,27 +205,23 @@ bool header_has_token(const char *header, const char *token)
 	return false;
 }
 
-/* ";q=0", ";q=0.0" and the like. */
-static bool weighs_nothing(const char *text, size_t length)
-{
-	while (length && (is_one_of(*text, " \t") || *text == ';'))
-		text++, length--;
-	if (length < 3 || (text[0] != 'q' && text[0] != 'Q') || text[1] != '=')
-		return false;
-	for (size_t i = 2; i < length; i++)
-		if (text[i] != '0' && text[i] != '.')
-			return false;
-	return true;
-}
-
 bool encoding_accepted(const char *header, const char *coding)
 {
 	const char *item;
 	size_t length, name = strlen(coding);
-	while (next_item(&header, &item, &length))
-		if (length >= name && strncasecmp(item, coding, name) == 0 &&
-		    (length == name || item[name] == ';' || is_one_of(item[name], " \t")))
-			return !weighs_nothing(item + name, length - name);
+	while (next_item(&header, &item, &length)) {
+		if (length < name || strncasecmp(item, coding, name) != 0 ||
+		    (length > name && !is_one_of(item[name], "; \t")))
+			continue;
+		/* ";q=0", ";q=0.0" and the like forbid it. */
+		while (name < length && is_one_of(item[name], "; \t"))
+			name++;
+		if (length - name < 3 || to_lower(item[name]) != 'q' || item[name + 1] != '=')
+			return true;
+		for (name += 2; name < length && is_one_of(item[name], "0."); name++)
+			;
+		return name < length;
+	}
 	return false;
 }
 

@@ -527,7 +527,6 @@ void imcs_listener_shut(struct imcs_listener *l)
  * signals and the turns are the same as in server/http/web.c.
  */
 struct run {
-	const struct imcs_run_setup *setup;
 	uv_loop_t loop;
 	uv_async_t wake;
 	uv_timer_t turn, end;
@@ -610,12 +609,22 @@ static void stopped(void *ctx)
 	uv_timer_start(&r->end, on_end, 0, 0);
 }
 
-/* Opens the API and the listener, then calls `ready`. */
-static enum qv_status run_begin(struct run *r, struct qv_error *error)
+enum qv_status imcs_run(const struct imcs_run_setup *setup, struct qv_error *error)
 {
-	const struct imcs_run_setup *setup = r->setup;
 	struct api_setup api = setup->api;
 	char at[IMCS_LISTENS_AT];
+	struct run *r = calloc(1, sizeof *r);
+	if (!r || uv_loop_init(&r->loop) != 0) {
+		free(r);
+		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
+	}
+	limits_raise_files();
+	uv_async_init(&r->loop, &r->wake, on_wake);
+	uv_timer_init(&r->loop, &r->turn);
+	uv_timer_init(&r->loop, &r->end);
+	uv_signal_init(&r->loop, &r->interrupt);
+	uv_signal_init(&r->loop, &r->terminate);
+	r->wake.data = r->turn.data = r->end.data = r->interrupt.data = r->terminate.data = r;
 	api.host = (struct api_host){ no_response, wake_up, run_now_ms, host_seconds, r };
 	enum qv_status status = api_open(&api, &r->api, error);
 	const struct imcs_listen_setup listen_setup = { .loop = &r->loop,
@@ -627,29 +636,11 @@ static enum qv_status run_begin(struct run *r, struct qv_error *error)
 							.ctx = r };
 	if (status == QV_OK)
 		status = imcs_listener_open(&listen_setup, &r->listener, at, error);
-	if (status != QV_OK)
-		return status;
-	uv_signal_start(&r->interrupt, on_signal, SIGINT);
-	uv_signal_start(&r->terminate, on_signal, SIGTERM);
-	return setup->ready(setup->ctx, at, error);
-}
-
-enum qv_status imcs_run(const struct imcs_run_setup *setup, struct qv_error *error)
-{
-	struct run *r = calloc(1, sizeof *r);
-	if (!r || uv_loop_init(&r->loop) != 0) {
-		free(r);
-		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
+	if (status == QV_OK) {
+		uv_signal_start(&r->interrupt, on_signal, SIGINT);
+		uv_signal_start(&r->terminate, on_signal, SIGTERM);
+		status = setup->ready(setup->ctx, at, error);
 	}
-	r->setup = setup;
-	limits_raise_files();
-	uv_async_init(&r->loop, &r->wake, on_wake);
-	uv_timer_init(&r->loop, &r->turn);
-	uv_timer_init(&r->loop, &r->end);
-	uv_signal_init(&r->loop, &r->interrupt);
-	uv_signal_init(&r->loop, &r->terminate);
-	r->wake.data = r->turn.data = r->end.data = r->interrupt.data = r->terminate.data = r;
-	const enum qv_status status = run_begin(r, error);
 	if (status == QV_OK)
 		turn(r);
 	else

@@ -169,18 +169,6 @@ static void show_begin(const struct imcs_records *k, struct open_game *g,
 		g->play[0] = '\0';
 }
 
-static void show_move(const struct imcs_records *k, const struct open_game *g,
-		      const struct imcs_news *news)
-{
-	const struct hosted_user who = player(k, news, (qv_record_ply(news->record) + 1) % 2);
-	struct api *api = k->api;
-	struct qv_error error;
-	int status;
-	struct room *room = *g->play ? room_find(api, g->play, &status) : NULL;
-	if (room)
-		changed(api, room, hosted_move(room->play, &who, news->move, api_now(api), &error));
-}
-
 /* winner -1: a draw; QV_UNDECIDED: no result. Does nothing if the rules have ended the game. */
 static void show_end(struct api *api, const char *play, int winner, enum imcs_end end)
 {
@@ -219,6 +207,9 @@ static void write_game(struct imcs_records *k, const struct open_game *g,
 void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news)
 {
 	struct open_game **at = &k->games, *g;
+	struct api *api = k->api;
+	struct qv_error error;
+	int status;
 	if (news->kind == IMCS_GAME_BEGINS) {
 		if (!(g = calloc(1, sizeof *g)))
 			return;
@@ -235,7 +226,12 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 	if (!(g = *at))
 		return;
 	if (news->kind == IMCS_GAME_MOVES) {
-		show_move(k, g, news);
+		const struct hosted_user who =
+			player(k, news, (qv_record_ply(news->record) + 1) % 2);
+		struct room *room = *g->play ? room_find(api, g->play, &status) : NULL;
+		if (room)
+			changed(api, room,
+				hosted_move(room->play, &who, news->move, api_now(api), &error));
 		return;
 	}
 	show_end(k->api, g->play, news->winner, news->end);

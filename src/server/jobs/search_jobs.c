@@ -35,7 +35,7 @@ enum {
 	MCTS_WHOLE = 1000,    /* MCTS scores are thousandths of a win */
 	HASTE_MS = 50,	      /* for a move when no time is left */
 	TABLE_SEARCH_MB = 64, /* memory for the search above the tables */
-	SOON_US = 20000,      /* time limit of table_lookup_knows */
+	SOON_US = 20000,      /* for the tables, to see if they know a position */
 };
 
 /* ---- Endgame tables ---- */
@@ -106,19 +106,6 @@ static void table_lookup_give_back(struct table_lookup *d, struct qv_solver *sol
 	d->solver = solver;
 	mutex_unlock(&d->lock);
 	qv_solver_free(before);
-}
-
-/* Do the tables give the value of this position within some milliseconds? */
-static bool table_lookup_knows(struct table_lookup *d, const struct qv_rules *rules,
-			       const void *state)
-{
-	const struct table_search_limits soon = { .until_us = clock_us() + SOON_US };
-	struct qv_solution found;
-	struct qv_solver *solver = table_lookup_take(d, rules);
-	const bool known =
-		solver && table_solver_look_up(solver, state, &soon, &found, NULL) == QV_OK;
-	table_lookup_give_back(d, solver);
-	return known;
 }
 
 static bool has_tables(const struct table_lookup *d, const struct qv_rules *rules)
@@ -206,12 +193,18 @@ static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 					      .threads = 1,
 					      .hash_mb = t->setup.hash_mb,
 					      .tables = t->setup.tables };
-	struct table_lookup *lookup = t->setup.table_lookup;
+	const struct table_search_limits soon = { .until_us = clock_us() + SOON_US };
+	struct table_lookup *lookup = t->spec ? NULL : t->setup.table_lookup;
+	struct qv_solver *solver = lookup ? table_lookup_take(lookup, &t->setup.rules) : NULL;
+	struct qv_solution found;
 	char strongest[STRONGEST_SPEC];
 	const char *spec = t->spec;
-	if (!spec && lookup && table_lookup_knows(lookup, &t->setup.rules, t->state)) {
-		spec = "perfect";
-	} else if (!spec) {
+	if (solver) {
+		if (table_solver_look_up(solver, t->state, &soon, &found, NULL) == QV_OK)
+			spec = "perfect";
+		table_lookup_give_back(lookup, solver);
+	}
+	if (!spec) {
 		/* The job's own limits end the search long before this time. */
 		strongest_player(t->setup.rules.game, "time=60s", strongest);
 		spec = strongest;
@@ -335,44 +328,34 @@ double evaluation_scale(const struct qv_context *context, const struct qv_rules 
 
 /* ---- Analysis ---- */
 
-/* The moves of a line; `briefs` gets them in short notation and stays [] if the game has none. */
-static json_t *line_moves(struct search_job *t, const struct qv_answer *a, json_t *briefs,
-			  bool *ends)
+static json_t *line_json(struct search_job *t, const struct qv_answer *a)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	const int length = a->line_length > 0 ? a->line_length : 1;
 	char text[QV_MOVE_TEXT];
 	int32_t points[QV_MAX_SEATS];
-	json_t *line = json_array();
+	/* The moves, also in short notation; that stays [] if the game has none. */
+	json_t *pv = json_array(), *briefs = json_array();
 	memcpy(t->scratch, t->state, game->state_size);
 	for (int i = 0; i < length; i++) {
 		const qv_move move = i ? a->line[i] : a->move;
 		if (!qv_move_legal(game, t->scratch, move))
 			break;
 		move_words(game, t->scratch, move, text);
-		json_array_append_new(line, json_string(text));
+		json_array_append_new(pv, json_string(text));
 		if (move_short(game, t->scratch, move, text))
 			json_array_append_new(briefs, json_string(text));
 		game->play(t->scratch, move);
 	}
-	*ends = game->result(t->scratch, points) != QV_GOING;
-	return line;
-}
-
-static json_t *line_json(struct search_job *t, const struct qv_answer *a)
-{
-	bool ends;
-	json_t *briefs = json_array();
-	json_t *pv = line_moves(t, a, briefs, &ends);
 	/* Plies to the end of a proven line; -1: not known. */
 	int in = -1;
 	if (a->proven && (a->score > QV_MAX_EVAL || a->score < -QV_MAX_EVAL))
 		in = QV_WIN - (a->score < 0 ? -a->score : a->score);
-	else if (a->proven && ends)
+	else if (a->proven && game->result(t->scratch, points) != QV_GOING)
 		in = (int)json_array_size(pv);
 	json_t *line = json_pack("{s:O*, s:o, s:i, s:b}", "move", json_array_get(pv, 0), "touches",
-				 touches_json(t->setup.rules.game, t->state, a->move), "score",
-				 (int)a->score, "proven", (int)a->proven);
+				 touches_json(game, t->state, a->move), "score", (int)a->score,
+				 "proven", (int)a->proven);
 	if (in >= 0)
 		json_object_set_new(line, "in", json_integer(in));
 	json_object_set_new(line, "depth", json_integer(a->depth));

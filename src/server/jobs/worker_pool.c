@@ -364,45 +364,35 @@ void worker_pool_free(struct worker_pool *t)
 
 /* ---- For the caller ---- */
 
-/* Puts a task into its client's queue, with the lock held. */
-static enum submit_result enter(struct worker_pool *t, struct worker_task *task)
-{
-	struct client *c = t->waiting < t->setup.most ? client_get(t, &task->job) : NULL;
-	if (!c)
-		return SUBMIT_POOL_FULL;
-	const int most = task->job.group ? t->setup.most / GROUP_PART : t->setup.most;
-	if (c->waiting >= task->job.most || c->group->waiting >= most) {
-		client_leave(t, c);
-		return SUBMIT_CLIENT_FULL;
-	}
-	task->number = ++t->last_number;
-	task->client = c;
-	if (c->last)
-		c->last->next = task;
-	else
-		c->first = task;
-	c->last = task;
-	count_waiting(t, c, 1);
-	condition_broadcast(&t->work);
-	return SUBMIT_OK;
-}
-
 enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker_job *job,
 				      uint64_t *number)
 {
+	const int group_most = job->group ? t->setup.most / GROUP_PART : t->setup.most;
+	enum submit_result result = SUBMIT_POOL_FULL;
 	struct worker_task *task = calloc(1, sizeof *task);
 	if (!task)
-		return SUBMIT_POOL_FULL;
-	task->pool = t;
-	task->job = *job;
+		return result;
 	mutex_lock(&t->lock);
-	const enum submit_result entry = enter(t, task);
-	if (entry == SUBMIT_OK)
-		*number = task->number;
+	struct client *c = t->waiting < t->setup.most ? client_get(t, job) : NULL;
+	if (c && c->waiting < job->most && c->group->waiting < group_most) {
+		*task = (struct worker_task){ .pool = t, .job = *job, .client = c };
+		*number = task->number = ++t->last_number;
+		if (c->last)
+			c->last->next = task;
+		else
+			c->first = task;
+		c->last = task;
+		count_waiting(t, c, 1);
+		condition_broadcast(&t->work);
+		result = SUBMIT_OK;
+	} else if (c) {
+		client_leave(t, c);
+		result = SUBMIT_CLIENT_FULL;
+	}
 	mutex_unlock(&t->lock);
-	if (entry != SUBMIT_OK)
+	if (result != SUBMIT_OK)
 		free(task);
-	return entry;
+	return result;
 }
 
 void worker_pool_cancel(struct worker_pool *t, uint64_t number)

@@ -135,11 +135,19 @@ enum qv_status store_find_play(struct store *s, const char *play, struct store_p
 					: qv_fail(error, QV_UNKNOWN, "%.40s: no such game", play);
 }
 
-static enum qv_status read_lines(struct store *s, const char *play, store_line_fn *on_line,
-				 void *ctx, struct qv_error *error)
+enum qv_status store_load_play(struct store *s, const char *play, struct store_play *out,
+			       store_line_fn *on_line, void *ctx, struct qv_error *error)
 {
-	sqlite3_stmt *row = s->reader.reads[READ_LINES];
-	enum qv_status status = QV_OK;
+	struct store_play found = { .id = "" };
+	enum qv_status status = QV_OK, ended = QV_OK;
+	sqlite3_stmt *row = ready(s, READ_LINES, error);
+	if (!row)
+		return QV_IO;
+	/* One transaction, so that both reads see the same commits. */
+	next_row(s, s->reader.reads[READ_BEGIN], &status, error);
+	if (status != QV_OK)
+		return status;
+	status = store_find_play(s, play, &found, error);
 	sqlite3_bind_text(row, 1, play, -1, SQLITE_STATIC);
 	while (next_row(s, row, &status, error)) {
 		const char *line = (const char *)sqlite3_column_text(row, 1);
@@ -149,23 +157,6 @@ static enum qv_status read_lines(struct store *s, const char *play, store_line_f
 				  (size_t)sqlite3_column_bytes(row, 1)))
 			status = qv_fail(error, QV_STOPPED, "%.40s: stopped", play);
 	}
-	return status;
-}
-
-enum qv_status store_load_play(struct store *s, const char *play, struct store_play *out,
-			       store_line_fn *on_line, void *ctx, struct qv_error *error)
-{
-	struct store_play found = { .id = "" };
-	enum qv_status status = QV_OK, ended = QV_OK;
-	if (!ready(s, READ_LINES, error))
-		return QV_IO;
-	/* One transaction, so that both reads see the same commits. */
-	next_row(s, s->reader.reads[READ_BEGIN], &status, error);
-	if (status != QV_OK)
-		return status;
-	status = store_find_play(s, play, &found, error);
-	if (status == QV_OK)
-		status = read_lines(s, play, on_line, ctx, error);
 	next_row(s, s->reader.reads[READ_END], &ended, status == QV_OK ? error : NULL);
 	if (status == QV_OK)
 		status = ended;

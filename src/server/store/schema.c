@@ -32,27 +32,20 @@ enum {
  */
 const char *const store_steps[] = {
 	"CREATE TABLE user ("
-	" id TEXT NOT NULL PRIMARY KEY,"
-	" name TEXT NOT NULL,"
-	" created INTEGER NOT NULL"
+	" id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, created INTEGER NOT NULL"
 	") STRICT, WITHOUT ROWID;"
 	"CREATE TABLE account ("
 	" user TEXT NOT NULL PRIMARY KEY REFERENCES user,"
-	" login TEXT NOT NULL COLLATE NOCASE UNIQUE,"
-	" password TEXT NOT NULL"
+	" login TEXT NOT NULL COLLATE NOCASE UNIQUE, password TEXT NOT NULL"
 	") STRICT, WITHOUT ROWID;"
 	"CREATE TABLE token ("
-	" hash BLOB NOT NULL PRIMARY KEY,"
-	" user TEXT NOT NULL REFERENCES user,"
+	" hash BLOB NOT NULL PRIMARY KEY, user TEXT NOT NULL REFERENCES user,"
 	" created INTEGER NOT NULL"
 	") STRICT, WITHOUT ROWID;"
 	"CREATE INDEX token_user ON token (user);"
 	"CREATE TABLE play ("
-	" id TEXT NOT NULL PRIMARY KEY,"
-	" game TEXT NOT NULL,"
-	" owner TEXT NOT NULL REFERENCES user,"
-	" created INTEGER NOT NULL,"
-	" updated INTEGER NOT NULL,"
+	" id TEXT NOT NULL PRIMARY KEY, game TEXT NOT NULL, owner TEXT NOT NULL REFERENCES user,"
+	" created INTEGER NOT NULL, updated INTEGER NOT NULL,"
 	" private INTEGER NOT NULL CHECK (private IN (0, 1)),"
 	" going INTEGER NOT NULL CHECK (going IN (0, 1)),"
 	" open_seats INTEGER NOT NULL CHECK (open_seats >= 0)"
@@ -62,15 +55,12 @@ const char *const store_steps[] = {
 	"CREATE INDEX play_lobby ON play (updated)"
 	" WHERE going = 1 AND private = 0 AND open_seats > 0;"
 	"CREATE TABLE seat ("
-	" user TEXT NOT NULL REFERENCES user,"
-	" play TEXT NOT NULL REFERENCES play,"
+	" user TEXT NOT NULL REFERENCES user, play TEXT NOT NULL REFERENCES play,"
 	" PRIMARY KEY (user, play)"
 	") STRICT, WITHOUT ROWID;"
 	"CREATE INDEX seat_play ON seat (play);"
 	"CREATE TABLE event ("
-	" play TEXT NOT NULL REFERENCES play,"
-	" number INTEGER NOT NULL,"
-	" line TEXT NOT NULL,"
+	" play TEXT NOT NULL REFERENCES play, number INTEGER NOT NULL, line TEXT NOT NULL,"
 	" PRIMARY KEY (play, number)"
 	") STRICT, WITHOUT ROWID;"
 	/* If a line was not written, the lines after it must not be either. */
@@ -80,21 +70,12 @@ const char *const store_steps[] = {
 	" BEGIN SELECT RAISE(ABORT, 'a line is out of order'); END;",
 	/* 2: IMCS. play: the play that shows the game on the page, or "". ended 0: in progress. */
 	"CREATE TABLE imcs_user ("
-	" number INTEGER PRIMARY KEY,"
-	" name TEXT NOT NULL UNIQUE,"
-	" user TEXT NOT NULL REFERENCES user,"
-	" password TEXT NOT NULL,"
-	" rating INTEGER NOT NULL"
+	" number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
+	" user TEXT NOT NULL REFERENCES user, password TEXT NOT NULL, rating INTEGER NOT NULL"
 	") STRICT;"
 	"CREATE TABLE imcs_game ("
-	" id INTEGER PRIMARY KEY,"
-	" white TEXT NOT NULL,"
-	" black TEXT NOT NULL,"
-	" play TEXT NOT NULL,"
-	" began INTEGER NOT NULL,"
-	" ended INTEGER NOT NULL,"
-	" result TEXT NOT NULL,"
-	" log TEXT NOT NULL"
+	" id INTEGER PRIMARY KEY, white TEXT NOT NULL, black TEXT NOT NULL, play TEXT NOT NULL,"
+	" began INTEGER NOT NULL, ended INTEGER NOT NULL, result TEXT NOT NULL, log TEXT NOT NULL"
 	") STRICT;"
 	"CREATE INDEX imcs_going ON imcs_game (id) WHERE ended = 0;",
 };
@@ -280,19 +261,6 @@ enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *e
 
 /* ---- backups ---- */
 
-/* If copying fails it is nearly always because of the target, so the error names that file. */
-static enum qv_status copy_pages(sqlite3 *from, sqlite3 *to, const char *path, const char *file,
-				 struct qv_error *error)
-{
-	sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
-	if (backup)
-		sqlite3_backup_step(backup, -1);
-	if (!backup || sqlite3_backup_finish(backup) != SQLITE_OK ||
-	    sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) != SQLITE_OK)
-		return store_fault(to, file, error);
-	return store_check(to, path, "integrity_check", error);
-}
-
 enum qv_status store_backup(const char *folder, const char *file, struct qv_error *error)
 {
 	const int flags = SQLITE_OPEN_READWRITE;
@@ -319,8 +287,17 @@ enum qv_status store_backup(const char *folder, const char *file, struct qv_erro
 		status = store_recognise(from, path, error);
 	if (status == QV_OK)
 		status = store_connect_as(w.temporary, flags, BACKUP_BUSY_MS, &to, error);
+	/* If copying fails it is nearly always because of the target, so the error names it. */
+	sqlite3_backup *backup =
+		status == QV_OK ? sqlite3_backup_init(to, "main", from, "main") : NULL;
+	if (backup)
+		sqlite3_backup_step(backup, -1);
+	if (status == QV_OK &&
+	    (!backup || sqlite3_backup_finish(backup) != SQLITE_OK ||
+	     sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) != SQLITE_OK))
+		status = store_fault(to, file, error);
 	if (status == QV_OK)
-		status = copy_pages(from, to, path, file, error);
+		status = store_check(to, path, "integrity_check", error);
 	sqlite3_close(to);
 	sqlite3_close(from);
 	if (status == QV_OK)

@@ -188,11 +188,6 @@ static struct value long_text(const char *bytes, size_t size)
 	return (struct value){ VALUE_TEXT, 0, good ? bytes : NULL, size };
 }
 
-static struct value hash_value(const uint8_t hash[STORE_TOKEN])
-{
-	return (struct value){ VALUE_BYTES, 0, hash, STORE_TOKEN };
-}
-
 enum qv_status store_add_play(struct store *s, const struct store_play *play)
 {
 	const struct value values[] = { text(play->id, STORE_ID),    text(play->game, STORE_GAME),
@@ -235,14 +230,16 @@ enum qv_status store_put_account(struct store *s, const char *user, const char *
 enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN], const char *user,
 			       int64_t created)
 {
-	const struct value values[] = { hash_value(hash), text(user, STORE_ID), number(created) };
+	const struct value values[] = { { VALUE_BYTES, 0, hash, STORE_TOKEN },
+					text(user, STORE_ID),
+					number(created) };
 	return add_write(s, WRITE_TOKEN, 3, values);
 }
 
 enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN])
 {
-	return add_write(s, WRITE_DROP_TOKEN, 1,
-			 &(struct value){ VALUE_BYTES, 0, hash, STORE_TOKEN });
+	const struct value value = { VALUE_BYTES, 0, hash, STORE_TOKEN };
+	return add_write(s, WRITE_DROP_TOKEN, 1, &value);
 }
 
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play)
