@@ -20,7 +20,7 @@ struct match_values {
 	struct option_list players;
 	int64_t games, random_plies, near, jobs, max_plies;
 	bool pairs, gauntlet, mpi, resume;
-	struct match_clock clock;
+	struct time_control clock;
 	struct match_adjudication adjudication; /* its folder of tables is found later */
 	bool has_adjudication, by_tables, has_sprt;
 	struct sprt sprt;
@@ -36,8 +36,9 @@ static enum qv_status set_time(void *values, const struct option *option, const 
 		return qv_fail(error, QV_BAD_INPUT,
 			       "%s: '%.60s' is not a time: 1s for a move, 10+0.1 for a game",
 			       option->name, text);
-	own->clock = (struct match_clock){ strchr(text, '+') ? CLOCK_GAME : CLOCK_MOVE,
-					   control.base_ms, control.added_ms };
+	own->clock = control;
+	if (!strchr(text, '+')) /* for each move */
+		own->clock = (struct time_control){ .move_ms = control.base_ms };
 	return QV_OK;
 }
 

@@ -19,7 +19,7 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "match/header.h"
+#include "match/journal.h"
 
 enum { TAG_PLAN = 1, TAG_ASK, TAG_GAME, TAG_LEAVE, TAG_NUMBER, TAG_OVER };
 enum { FIRST = 0, EAGER_LOOKS = 100, WATCH_US = 5000, LEAVE_ROOM = 320 };

@@ -46,33 +46,6 @@ static const char *compare_result(const struct qv_record *record, const struct m
 	return NULL;
 }
 
-static enum qv_status check_moves(struct auditor *a, const struct match_game *game, bool *good,
-				  struct qv_error *error)
-{
-	struct qv_record *record = NULL;
-	struct qv_error why = { "" };
-	const enum qv_status status = qv_record_load(a->context, game->record.data,
-						     game->record.length, &record, &why);
-	if (status == QV_NO_MEMORY)
-		return qv_fail(error, status, "%s", why.text);
-	const char *wrong = status == QV_OK ? compare_result(record, game) : why.text;
-	*good = !wrong;
-	if (wrong)
-		add_wrong(a, game->number, wrong);
-	qv_record_free(record);
-	return QV_OK;
-}
-
-static bool is_reproducible(const struct auditor *a, int64_t number)
-{
-	struct match_seating s;
-	plan_seating(a->pool.plan, number, &s);
-	for (int seat = 0; seat < a->pool.plan->rules.game->seats; seat++)
-		if (!player_pool_reproducible(&a->pool, s.player[seat]))
-			return false;
-	return true;
-}
-
 /* Are two records the same except for times? The part `,"time":...` of a line is skipped. */
 static bool same_record(const struct string *x, const struct string *y)
 {
@@ -89,55 +62,44 @@ static bool same_record(const struct string *x, const struct string *y)
 	return a == a_end && b == b_end;
 }
 
-static enum qv_status play_again(struct auditor *a, const struct match_game *game,
-				 struct qv_error *error)
-{
-	struct match_game again;
-	a->pool.opinions = strstr(game->record.data, "\n{\"note\":");
-	const enum qv_status status = match_play_game(&a->pool, game->number, &again, error);
-	if (status != QV_OK)
-		return status;
-	a->out->replayed++;
-	if (!same_record(&again.record, &game->record))
-		add_wrong(a, game->number, "the players play it differently");
-	match_game_release(&again);
-	return QV_OK;
-}
-
+/* Replays a game, and if its moves are right and all players are reproducible, plays it again. */
 static enum qv_status audit_game(struct auditor *a, int64_t number, struct qv_error *error)
 {
-	struct match_game game;
-	bool good = false;
+	const struct match_plan *plan = a->pool.plan;
+	struct match_game game, again;
+	struct match_seating s;
+	struct qv_record *record = NULL;
+	struct qv_error why = { "" };
 	enum qv_status status = journal_take(&a->contents, number, &game, error);
 	if (status != QV_OK)
 		return status;
 	a->out->checked++;
-	status = check_moves(a, &game, &good, error);
-	if (status == QV_OK && good && is_reproducible(a, number))
-		status = play_again(a, &game, error);
-	match_game_release(&game);
-	return status;
-}
-
-/*
- * Selection sampling: a game is chosen with the probability (games still wanted) / (games left), so
- * every finished game has the same chance and exactly `sample` are chosen.
- */
-static enum qv_status audit_games(struct auditor *a, int64_t sample, uint64_t seed,
-				  struct qv_error *error)
-{
-	struct qv_random random = { seed, 0 };
-	int64_t left = a->contents.finished;
-	int64_t wanted = sample && sample < left ? sample : left;
-	enum qv_status status = QV_OK;
-	for (int64_t i = 0; status == QV_OK && left; i++) {
-		if (!a->contents.games[i].finished)
-			continue;
-		if ((int64_t)qv_random_below(&random, (uint64_t)left--) < wanted) {
-			wanted--;
-			status = audit_game(a, i, error);
-		}
+	status = qv_record_load(a->context, game.record.data, game.record.length, &record, &why);
+	const char *wrong = status == QV_OK ? compare_result(record, &game) : why.text;
+	qv_record_free(record);
+	plan_seating(plan, number, &s);
+	bool repeat = !wrong;
+	for (int seat = 0; seat < plan->rules.game->seats; seat++)
+		repeat = repeat && player_pool_reproducible(&a->pool, s.player[seat]);
+	if (status == QV_NO_MEMORY) {
+		qv_fail(error, status, "%s", why.text);
+		goto done;
 	}
+	status = QV_OK;
+	if (wrong)
+		add_wrong(a, number, wrong);
+	if (!repeat)
+		goto done;
+	a->pool.opinions = strstr(game.record.data, "\n{\"note\":");
+	status = match_play_game(&a->pool, number, &again, error);
+	if (status != QV_OK)
+		goto done;
+	a->out->replayed++;
+	if (!same_record(&again.record, &game.record))
+		add_wrong(a, number, "the players play it differently");
+	match_game_release(&again);
+done:
+	match_game_release(&game);
 	return status;
 }
 
@@ -165,7 +127,20 @@ enum qv_status match_audit(const struct qv_context *context, const char *path, i
 	if (status == QV_OK) {
 		a.pool.stop = stop;
 		out->games = a.contents.finished;
-		status = audit_games(&a, sample, seed, error);
+		/*
+		 * Selection sampling: a game is chosen with the probability (games still wanted) /
+		 * (games left), so every finished game has the same chance and exactly `sample` are
+		 * chosen.
+		 */
+		struct qv_random random = { seed, 0 };
+		int64_t left = a.contents.finished;
+		int64_t wanted = sample && sample < left ? sample : left;
+		for (int64_t i = 0; status == QV_OK && left; i++)
+			if (a.contents.games[i].finished &&
+			    (int64_t)qv_random_below(&random, (uint64_t)left--) < wanted) {
+				wanted--;
+				status = audit_game(&a, i, error);
+			}
 	}
 	if (status == QV_STOPPED)
 		qv_fail(error, status, "audit: stopped");

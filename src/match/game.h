@@ -42,15 +42,8 @@ void player_pool_set_up(struct player_pool *pool, const struct match_run *run);
  * Starts each player's program and waits for the end of its handshake: one that cannot play is
  * found before the first game. Stops early, with QV_OK, when *stop is set; it may be NULL.
  */
-enum qv_status player_pool_start(struct player_pool *pool, const atomic_bool *stop, struct qv_error *error);
-/* Returns the status; the error becomes "player NAME: WHY". */
-enum qv_status player_pool_blame(const struct player_pool *pool, int player, enum qv_status status,
-			  const struct qv_error *why, struct qv_error *error);
-
-/* The player of a seat, ready for a new game; the pool's. */
-enum qv_status player_pool_seat(struct player_pool *pool, const struct match_seating *seating, int seat,
-			 struct qv_player **out, struct qv_error *error);
-
+enum qv_status player_pool_start(struct player_pool *pool, const atomic_bool *stop,
+				 struct qv_error *error);
 /* Plays game `number`; error is not NULL; *out is the caller's to release if QV_OK comes back. */
 enum qv_status match_play_game(struct player_pool *pool, int64_t number, struct match_game *out,
 			 struct qv_error *error);

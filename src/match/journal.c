@@ -1,19 +1,216 @@
 /*
- * journal.c - writes and parses the lines of a match's journal.
+ * journal.c - the journal of a match: the plan as its first line, the lines of games, and the file.
  * SPDX-License-Identifier: MIT
  *
- * A journal of a long match has millions of lines, so they are written without a JSON library, and
- * the number at the start of a line is read without one. Parsing checks every line, since a journal
- * may come from anywhere.
+ * The first line contains everything that determines the games, the openings too, so that a journal
+ * can be continued and audited without other files. A journal of a long match has millions of lines,
+ * so they are written without a JSON library, and the number at the start of a line is read without
+ * one. Parsing checks every line, since a journal may come from anywhere.
+ *
+ * flock keeps a second match from writing the same file. To resume, the file is parsed, its plan is
+ * compared with the given one, and an incomplete last line is cut off.
  */
+#define _DEFAULT_SOURCE /* for flock */
 #include "match/journal.h"
 
-#include "base/json.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "core/context.h"
 
-enum { NUMBER_ROOM = 40 };
+enum {
+	FORMAT = 1,	  /* of the first line */
+	NUMBER_ROOM = 40, /* bytes of a number as text */
+};
 
-/* ---- Writing ---- */
+static enum qv_status no_memory(struct qv_error *error)
+{
+	return qv_fail(error, QV_NO_MEMORY, "journal: out of memory");
+}
+
+/* ---- Writing the plan ---- */
+
+json_t *header_of_plan(const struct match_plan *plan)
+{
+	const struct match_adjudication *a = &plan->adjudication;
+	const struct time_control *clock = &plan->clock;
+	char name[QV_POSITION_TEXT] = "";
+	struct qv_text text = { name, sizeof name, 0 };
+	json_t *players = json_array(), *openings = json_array();
+	for (int i = 0; i < plan->player_count; i++)
+		players = json_item(players, json_pack("{s:s, s:s}", "name", plan->players[i].name,
+						       "spec", plan->players[i].spec));
+	for (int i = 0; i < plan->opening_count; i++)
+		openings = json_item(openings,
+				     json_pack("{s:s, s:s}", "position", plan->openings[i].position,
+					       "moves", plan->openings[i].moves));
+	const char *kind = clock->move_ms ? "move" : clock->base_ms ? "game" : "none";
+	json_t *times = json_pack("{s:s, s:I, s:I}", "kind", kind, "ms",
+				  (json_int_t)(clock->move_ms ? clock->move_ms : clock->base_ms),
+				  "added_ms", (json_int_t)clock->added_ms);
+	json_t *adjudicate = json_pack(
+		"{s:i, s:i, s:i, s:i, s:i, s:s}", "resign_score", a->resign_score, "resign_moves",
+		a->resign_moves, "draw_score", a->draw_score, "draw_moves", a->draw_moves,
+		"draw_plies", a->draw_plies, "tables", a->tables ? a->tables : "");
+	qv_rules_text(&plan->rules, &text);
+	json_t *o = json_field(json_object(), "game", json_string(name));
+	o = json_field(o, "players", players);
+	o = json_field(o, "games", json_integer(plan->games));
+	o = json_field(o, "seed", json_integer((json_int_t)plan->seed));
+	o = json_field(o, "gauntlet", json_boolean(plan->gauntlet));
+	if (plan->near)
+		o = json_field(o, "near", json_integer(plan->near));
+	o = json_field(o, "pairs", json_boolean(plan->pairs));
+	o = json_field(o, "openings", openings);
+	o = json_field(o, "random_plies", json_integer(plan->random_plies));
+	o = json_field(o, "clock", times);
+	o = json_field(o, "max_plies", json_integer(plan->max_plies));
+	o = json_field(o, "adjudicate", adjudicate);
+	o = json_field(o, "threads", json_integer(plan->threads));
+	o = json_field(o, "hash", json_integer(plan->hash_mb));
+	o = json_field(o, "sprt", json_string(plan->sprt ? plan->sprt : ""));
+	return json_field(json_field(json_object(), "quevedo", json_integer(FORMAT)), "match", o);
+}
+
+enum qv_status header_compare(const json_t *there, const json_t *wanted, struct qv_error *error)
+{
+	json_t *old = json_object_get(there, "match"), *new = json_object_get(wanted, "match");
+	const char *key;
+	json_t *value;
+	if (json_object_get(old, "near") && !json_object_get(new, "near"))
+		return qv_fail(error, QV_BAD_INPUT, "near: set there, but not here");
+	json_object_foreach(new, key, value)
+	{
+		json_t *other = json_object_get(old, key);
+		if (other && json_equal(other, value))
+			continue;
+		char *before = other ? json_dumps(other, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+		char *now = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+		qv_fail(error, QV_BAD_INPUT, "%s: %.80s there, but %.80s here", key,
+			before ? before : "not set", now ? now : "?");
+		free(before);
+		free(now);
+		return QV_BAD_INPUT;
+	}
+	return QV_OK;
+}
+
+/* ---- Reading the plan ---- */
+
+static void read_clock(struct json_reader *t, struct time_control *out)
+{
+	struct json_reader part = { json_object_get(t->object, "clock"), t->status, t->error };
+	const int64_t most = INT64_C(1000) * 7 * 24 * 3600;
+	const char *kind = json_read_text(&part, "kind");
+	const bool move = strcmp(kind, "move") == 0, game = strcmp(kind, "game") == 0;
+	if (!move && !game && strcmp(kind, "none") != 0)
+		json_expected(&part, "clock", "a known kind");
+	const int64_t ms = json_read_int(&part, "ms", 0, most);
+	const int64_t added_ms = json_read_int(&part, "added_ms", 0, most);
+	*out = (struct time_control){ .base_ms = game ? ms : 0,
+				      .added_ms = game ? added_ms : 0,
+				      .move_ms = move ? ms : 0 };
+	t->status = part.status;
+}
+
+static void read_adjudication(struct json_reader *t, struct match_adjudication *out)
+{
+	struct json_reader part = { json_object_get(t->object, "adjudicate"), t->status, t->error };
+	out->resign_score = (int32_t)json_read_int(&part, "resign_score", 0, QV_WIN);
+	out->resign_moves = (int)json_read_int(&part, "resign_moves", 0, MATCH_MAX_PLIES);
+	out->draw_score = (int32_t)json_read_int(&part, "draw_score", 0, QV_WIN);
+	out->draw_moves = (int)json_read_int(&part, "draw_moves", 0, MATCH_MAX_PLIES);
+	out->draw_plies = (int)json_read_int(&part, "draw_plies", 0, MATCH_MAX_PLIES);
+	const char *tables = json_read_text(&part, "tables");
+	out->tables = *tables ? tables : NULL;
+	t->status = part.status;
+}
+
+/* An object of a list with two texts. */
+static void read_texts(struct json_reader *t, const json_t *object, const char *key,
+		       const char **out, const char *other_key, const char **other)
+{
+	struct json_reader part = { object, t->status, t->error };
+	*out = json_read_text(&part, key);
+	*other = json_read_text(&part, other_key);
+	t->status = part.status;
+}
+
+static void read_plan(struct json_reader *t, struct header_plan *h)
+{
+	struct match_plan *p = &h->plan;
+	p->games = json_read_int(t, "games", 1, MATCH_MAX_GAMES);
+	p->seed = (uint64_t)json_read_int(t, "seed", INT64_MIN, INT64_MAX);
+	p->gauntlet = json_read_bool(t, "gauntlet");
+	if (json_object_get(t->object, "near"))
+		p->near = (int)json_read_int(t, "near", 1, MATCH_MAX_PLAYERS);
+	p->pairs = json_read_bool(t, "pairs");
+	p->random_plies = (int)json_read_int(t, "random_plies", 0, MATCH_MAX_PLIES);
+	p->max_plies = (int)json_read_int(t, "max_plies", 0, MATCH_MAX_PLIES);
+	p->threads = (int)json_read_int(t, "threads", 0, 256);
+	p->hash_mb = (int)json_read_int(t, "hash", 0, 1 << 20);
+	p->sprt = json_read_text(t, "sprt");
+	read_clock(t, &p->clock);
+	read_adjudication(t, &p->adjudication);
+	const json_t *players = json_read_list(t, "players", MATCH_MAX_PLAYERS);
+	const json_t *openings = json_read_list(t, "openings", MATCH_MAX_GAMES);
+	const size_t player_count = json_array_size(players);
+	const size_t opening_count = json_array_size(openings);
+	p->player_count = (int)player_count;
+	p->opening_count = (int)opening_count;
+	p->players = h->players = mem_new(h->allocator, player_count, sizeof *h->players);
+	p->openings = h->openings = mem_new(h->allocator, opening_count, sizeof *h->openings);
+	if (!h->players || !h->openings) {
+		t->status = QV_NO_MEMORY;
+		return;
+	}
+	for (size_t i = 0; i < player_count; i++)
+		read_texts(t, json_array_get(players, i), "name", &h->players[i].name, "spec",
+			   &h->players[i].spec);
+	for (size_t i = 0; i < opening_count; i++)
+		read_texts(t, json_array_get(openings, i), "position", &h->openings[i].position,
+			   "moves", &h->openings[i].moves);
+}
+
+enum qv_status header_read(const struct qv_context *context, json_t *header,
+			   struct header_plan *out, struct qv_error *error)
+{
+	struct header_plan h = { .allocator = context_allocator(context),
+				 .source = json_incref(header) };
+	struct json_reader top = { header, QV_OK, error };
+	json_read_int(&top, "quevedo", FORMAT, FORMAT);
+	struct json_reader t = { json_object_get(header, "match"), top.status, error };
+	const char *game = json_read_text(&t, "game");
+	if (t.status == QV_OK)
+		t.status = qv_rules_parse(context, game, &h.plan.rules, error);
+	if (t.status == QV_OK)
+		read_plan(&t, &h);
+	if (t.status == QV_NO_MEMORY)
+		no_memory(error);
+	if (t.status == QV_OK)
+		t.status = plan_check(&h.plan, error);
+	if (t.status == QV_OK)
+		*out = h;
+	else
+		header_release(&h);
+	return t.status;
+}
+
+void header_release(struct header_plan *h)
+{
+	if (!h->allocator)
+		return;
+	mem_free(h->allocator, h->players, (size_t)h->plan.player_count * sizeof *h->players);
+	mem_free(h->allocator, h->openings, (size_t)h->plan.opening_count * sizeof *h->openings);
+	json_decref(h->source);
+	*h = (struct header_plan){ 0 };
+}
+
+/* ---- Writing games ---- */
 
 void journal_add_lines(struct string *out, int64_t number, const char *lines, size_t size)
 {
@@ -46,8 +243,13 @@ static void add_work(struct string *out, const struct match_work *w, bool no_tim
 	string_addf(out, "}");
 }
 
-static void add_stats(struct string *out, int seats, const struct match_game *g, bool no_times)
+void journal_add_game(struct string *out, int seats, const struct match_game *g, bool no_times)
 {
+	const struct string *record = &g->record;
+	const size_t result = match_result_line(record);
+	if (g->reported < result)
+		journal_add_lines(out, g->number, record->data + g->reported, result - g->reported);
+	/* The statistics stand before the result. */
 	string_addf(out,
 		    "{\"number\":%lld,\"stats\":{\"end\":\"%s\",\"winner\":%d,\"fault\":%d,"
 		    "\"early\":%s,\"starter\":%d,\"plies\":%d,\"points\":[",
@@ -61,46 +263,12 @@ static void add_stats(struct string *out, int seats, const struct match_game *g,
 		add_work(out, &g->work[seat], no_times);
 	}
 	string_addf(out, "]}}\n");
-}
-
-/* The offset of the last line of the record, its result. */
-static size_t last_line(const struct string *record)
-{
-	size_t at = record->length ? record->length - 1 : 0;
-	while (at && record->data[at - 1] != '\n')
-		at--;
-	return at;
-}
-
-void journal_add_game(struct string *out, int seats, const struct match_game *game, bool no_times)
-{
-	const struct string *record = &game->record;
-	const size_t result = last_line(record);
-	if (game->told < result)
-		journal_add_lines(out, game->number, record->data + game->told,
-				  result - game->told);
-	add_stats(out, seats, game, no_times);
-	journal_add_lines(out, game->number, record->data + result, record->length - result);
+	journal_add_lines(out, g->number, record->data + result, record->length - result);
 }
 
 /* ---- Parsing statistics ---- */
 
-static void take_depths(struct json_reader *t, struct match_work *out)
-{
-	const json_t *list = json_read_list(t, "depths", MATCH_DEPTHS);
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		const json_t *one = json_array_get(list, i);
-		const json_int_t depth = json_integer_value(json_array_get(one, 0));
-		const json_int_t count = json_integer_value(json_array_get(one, 1));
-		if (json_array_size(one) != 2 || depth < 0 || depth >= MATCH_DEPTHS || count < 1 ||
-		    count > MATCH_MAX_PLIES || out->depths[depth])
-			json_expected(t, "depths", "a list of depths and counts");
-		else
-			out->depths[depth] = (uint32_t)count;
-	}
-}
-
-static void take_work(struct json_reader *t, const json_t *object, struct match_work *out)
+static void read_work(struct json_reader *t, const json_t *object, struct match_work *out)
 {
 	struct json_reader part = { object, t->status, t->error };
 	out->moves = (uint64_t)json_read_int(&part, "moves", 0, MATCH_MAX_PLIES);
@@ -113,25 +281,23 @@ static void take_work(struct json_reader *t, const json_t *object, struct match_
 			(uint64_t)json_read_int(&part, "evals_discarded", 0, INT64_MAX);
 	if (json_object_get(object, "discarded"))
 		out->discarded = (uint64_t)json_read_int(&part, "discarded", 0, INT64_MAX);
-	take_depths(&part, out);
+	const json_t *list = json_read_list(&part, "depths", MATCH_DEPTHS);
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *one = json_array_get(list, i);
+		const json_int_t depth = json_integer_value(json_array_get(one, 0));
+		const json_int_t count = json_integer_value(json_array_get(one, 1));
+		if (json_array_size(one) != 2 || depth < 0 || depth >= MATCH_DEPTHS || count < 1 ||
+		    count > MATCH_MAX_PLIES || out->depths[depth])
+			json_expected(&part, "depths", "a list of depths and counts");
+		else
+			out->depths[depth] = (uint32_t)count;
+	}
 	if (json_object_get(object, "us"))
 		out->seconds = (double)json_read_int(&part, "us", 0, INT64_C(1) << 52) / 1e6;
 	t->status = part.status;
 }
 
-static void take_end(struct json_reader *t, struct match_game *out)
-{
-	const char *word = json_read_text(t, "end");
-	int end = 0;
-	while (end < MATCH_END_COUNT && strcmp(word, match_end_text((enum match_end)end)) != 0)
-		end++;
-	if (end == MATCH_END_COUNT)
-		json_expected(t, "end", "a known word");
-	else
-		out->end = (enum match_end)end;
-}
-
-static void take_points(struct json_reader *t, int seats, struct match_game *out)
+static void read_points(struct json_reader *t, int seats, struct match_game *out)
 {
 	const json_t *points = json_read_list(t, "points", (size_t)seats);
 	const json_t *work = json_read_list(t, "work", (size_t)seats);
@@ -145,7 +311,7 @@ static void take_points(struct json_reader *t, int seats, struct match_game *out
 				      &number))
 			json_expected(t, "points", "a whole number in its bounds");
 		out->points[seat] = (int32_t)number;
-		take_work(t, json_array_get(work, (size_t)seat), &out->work[seat]);
+		read_work(t, json_array_get(work, (size_t)seat), &out->work[seat]);
 	}
 }
 
@@ -156,14 +322,21 @@ static enum qv_status read_stats(const char *line, size_t size, int seats, struc
 	json_t *value;
 	json_load_object(line, size, JSON_ANY_DEPTH, &value, NULL);
 	struct json_reader t = { json_object_get(value, "stats"), QV_OK, error };
-	take_end(&t, out);
+	const char *word = json_read_text(&t, "end");
+	int end = 0;
+	while (end < MATCH_END_COUNT && strcmp(word, match_end_text((enum match_end)end)) != 0)
+		end++;
+	if (end == MATCH_END_COUNT)
+		json_expected(&t, "end", "a known word");
+	else
+		out->end = (enum match_end)end;
 	out->winner = (int)json_read_int(&t, "winner", 0, seats) - 1;
 	out->at_fault = (int)json_read_int(&t, "fault", 0, seats) - 1;
 	out->starter = (int)json_read_int(&t, "starter", 0, seats) - 1;
 	out->plies = (int)json_read_int(&t, "plies", 0, MATCH_MAX_PLIES);
 	if (json_object_get(t.object, "early"))
 		out->early = json_read_bool(&t, "early");
-	take_points(&t, seats, out);
+	read_points(&t, seats, out);
 	if (t.status == QV_OK && (out->end >= END_CRASH) != (out->at_fault >= 0))
 		json_expected(&t, "fault", "a seat where one is at fault");
 	json_decref(value);
@@ -172,41 +345,25 @@ static enum qv_status read_stats(const char *line, size_t size, int seats, struc
 
 /* ---- Parsing lines ---- */
 
-static enum qv_status no_memory(struct qv_error *error)
+static enum qv_status bad_number(const struct match_plan *plan, struct qv_error *error)
 {
-	return qv_fail(error, QV_NO_MEMORY, "journal: out of memory");
-}
-
-static enum qv_status read_header(const struct qv_context *context, const char *line, size_t size,
-				  struct journal_contents *c, struct qv_error *error)
-{
-	json_t *value;
-	enum qv_status status = json_load_object(line, size, JSON_ANY_DEPTH, &value, error);
-	if (status == QV_OK)
-		status = header_read(context, value, &c->header, error);
-	json_decref(value);
-	if (status == QV_OK) {
-		c->games = mem_new(c->allocator, (size_t)c->header.plan.games, sizeof *c->games);
-		if (!c->games)
-			status = no_memory(error);
-	}
-	return status;
+	return qv_fail(error, QV_BAD_INPUT, "number: must be a game from 1 to %lld",
+		       (long long)plan->games);
 }
 
 /* Reads the number in {"number":17,... ; *rest is the offset after the comma. */
-static bool read_number(const char *line, size_t size, int64_t most, int64_t *number,
-			size_t *rest)
+static enum qv_status read_number(const struct match_plan *plan, const char *line, size_t size,
+				  int64_t *number, size_t *rest, struct qv_error *error)
 {
 	static const char head[] = "{\"number\":";
 	const size_t from = sizeof head - 1;
-	char digits[NUMBER_ROOM];
+	char digits[NUMBER_ROOM] = "";
 	const char *comma = memchr(line, ',', size);
 	const size_t at = comma ? (size_t)(comma - line) : 0;
-	if (at <= from || at - from >= sizeof digits || memcmp(line, head, from) != 0)
-		return false;
-	snprintf(digits, sizeof digits, "%.*s", (int)(at - from), line + from);
+	if (at > from && at - from < sizeof digits && memcmp(line, head, from) == 0)
+		snprintf(digits, sizeof digits, "%.*s", (int)(at - from), line + from);
 	*rest = at + 1;
-	return text_to_int(digits, 1, most, number);
+	return text_to_int(digits, 1, plan->games, number) ? QV_OK : bad_number(plan, error);
 }
 
 enum line_kind { LINE_BEGIN, LINE_STATS, LINE_RESULT, LINE_OTHER, LINE_BAD };
@@ -228,42 +385,23 @@ static enum line_kind kind_of_line(const char *line, size_t size)
 	return kind;
 }
 
-static enum qv_status keep_line(struct journal_game *g, const char *rest, size_t size,
-				struct qv_error *error)
-{
-	string_add(&g->record, "{", 1);
-	string_add(&g->record, rest, size);
-	string_add(&g->record, "\n", 1);
-	return g->record.failed ? no_memory(error) : QV_OK;
-}
-
-static enum qv_status begin_game(struct journal_contents *c, struct journal_game *g,
-				 struct qv_error *error)
-{
-	if (g->finished)
-		return qv_fail(error, QV_ILLEGAL, "number: this game already has a result");
-	g->record.allocator = c->allocator;
-	g->record.length = 0;
-	g->stats = NULL;
-	return QV_OK;
-}
-
 /* Parses a line of game `number`, which is *g; its event begins at offset `rest`. */
 static enum qv_status read_event(struct journal_contents *c, struct journal_game *g, int64_t number,
-				 const char *line, size_t size, size_t rest,
-				 struct qv_error *error)
+				 const char *line, size_t size, size_t rest, struct qv_error *error)
 {
 	const struct match_plan *plan = &c->header.plan;
 	const enum line_kind kind = kind_of_line(line, size);
 	if (kind == LINE_BAD)
 		return qv_fail(error, QV_BAD_INPUT, "line: not a JSON event");
-	if (kind == LINE_BEGIN || g->finished) {
-		const enum qv_status status = begin_game(c, g, error);
-		if (status != QV_OK)
-			return status;
-	}
-	if (kind != LINE_BEGIN && !g->record.length)
+	if (g->finished)
+		return qv_fail(error, QV_ILLEGAL, "number: this game already has a result");
+	if (kind == LINE_BEGIN) {
+		g->record.allocator = c->allocator;
+		g->record.length = 0;
+		g->stats = NULL;
+	} else if (!g->record.length) {
 		return qv_fail(error, QV_ILLEGAL, "number: this game has not begun");
+	}
 	if (kind == LINE_STATS) {
 		struct match_game scratch = { .number = number - 1 };
 		g->stats = line;
@@ -276,53 +414,54 @@ static enum qv_status read_event(struct journal_contents *c, struct journal_game
 		g->finished = true;
 		c->finished++;
 	}
-	return keep_line(g, line + rest, size - rest, error);
+	string_add(&g->record, "{", 1);
+	string_add(&g->record, line + rest, size - rest);
+	string_add(&g->record, "\n", 1);
+	return g->record.failed ? no_memory(error) : QV_OK;
 }
 
-static enum qv_status bad_number(const struct match_plan *plan, struct qv_error *error)
+static enum qv_status read_first_line(const struct qv_context *context, const char *line,
+				      size_t size, struct journal_contents *c,
+				      struct qv_error *error)
 {
-	return qv_fail(error, QV_BAD_INPUT, "number: must be a game from 1 to %lld",
-		       (long long)plan->games);
-}
-
-static enum qv_status read_line(struct journal_contents *c, const char *line, size_t size,
-				struct qv_error *error)
-{
-	int64_t number;
-	size_t rest;
-	if (!read_number(line, size, c->header.plan.games, &number, &rest))
-		return bad_number(&c->header.plan, error);
-	return read_event(c, &c->games[number - 1], number, line, size, rest, error);
-}
-
-static enum qv_status read_lines(const struct qv_context *context, const char *data, size_t size,
-				 struct journal_contents *c, struct qv_error *error)
-{
-	int64_t number = 1;
-	for (const char *end; (end = memchr(data + c->whole, '\n', size - c->whole)); number++) {
-		const char *line = data + c->whole;
-		const size_t length = (size_t)(end - line);
-		struct qv_error why = { "" };
-		const enum qv_status status = number == 1
-						      ? read_header(context, line, length, c, &why)
-						      : read_line(c, line, length, &why);
-		if (status != QV_OK)
-			return qv_fail(error, status, "line %lld: %.200s", (long long)number,
-				       why.text);
-		c->whole += length + 1;
-	}
-	return QV_OK;
+	json_t *value;
+	enum qv_status status = json_load_object(line, size, JSON_ANY_DEPTH, &value, error);
+	if (status == QV_OK)
+		status = header_read(context, value, &c->header, error);
+	json_decref(value);
+	if (status != QV_OK)
+		return status;
+	c->games = mem_new(c->allocator, (size_t)c->header.plan.games, sizeof *c->games);
+	return c->games ? QV_OK : no_memory(error);
 }
 
 enum qv_status journal_parse(const struct qv_context *context, const char *data, size_t size,
 			     struct journal_contents *out, struct qv_error *error)
 {
 	struct journal_contents c = { .allocator = context_allocator(context) };
-	const enum qv_status status = size ? read_lines(context, data, size, &c, error) : QV_OK;
-	if (status == QV_OK)
-		*out = c;
-	else
-		journal_contents_release(&c);
+	enum qv_status status = QV_OK;
+	const char *end;
+	for (int64_t i = 1; size && (end = memchr(data + c.whole, '\n', size - c.whole)); i++) {
+		const char *line = data + c.whole;
+		const size_t length = (size_t)(end - line);
+		struct qv_error why = { "" };
+		int64_t number;
+		size_t rest;
+		if (i == 1)
+			status = read_first_line(context, line, length, &c, &why);
+		else
+			status = read_number(&c.header.plan, line, length, &number, &rest, &why);
+		if (i > 1 && status == QV_OK)
+			status = read_event(&c, &c.games[number - 1], number, line, length, rest,
+					    &why);
+		if (status != QV_OK) {
+			qv_fail(error, status, "line %lld: %.200s", (long long)i, why.text);
+			journal_contents_release(&c);
+			return status;
+		}
+		c.whole += length + 1;
+	}
+	*out = c;
 	return status;
 }
 
@@ -353,31 +492,6 @@ enum qv_status journal_take(const struct journal_contents *c, int64_t number,
 	return status;
 }
 
-/* ---- A single game ---- */
-
-/* Parses the lines of one game and sets *number, which is 0 at first. */
-static enum qv_status read_single(struct journal_contents *c, struct journal_game *g,
-				  const char *text, size_t size, int64_t *number,
-				  struct qv_error *error)
-{
-	enum qv_status status = QV_OK;
-	for (const char *end; status == QV_OK && (end = memchr(text, '\n', size));) {
-		const size_t length = (size_t)(end - text);
-		int64_t here;
-		size_t rest;
-		if (!read_number(text, length, c->header.plan.games, &here, &rest) ||
-		    (*number && here != *number))
-			return bad_number(&c->header.plan, error);
-		*number = here;
-		status = read_event(c, g, here, text, length, rest, error);
-		text = end + 1;
-		size -= length + 1;
-	}
-	if (status == QV_OK && (size || !g->finished))
-		return qv_fail(error, QV_BAD_INPUT, "result: missing");
-	return status;
-}
-
 enum qv_status journal_read_game(const struct qv_context *context, const struct match_plan *plan,
 				 const char *text, size_t size, struct match_game *out,
 				 struct qv_error *error)
@@ -386,7 +500,23 @@ enum qv_status journal_read_game(const struct qv_context *context, const struct 
 				      .header = { .plan = *plan } };
 	struct journal_game g = { .finished = false };
 	int64_t number = 0;
-	enum qv_status status = read_single(&c, &g, text, size, &number, error);
+	enum qv_status status = QV_OK;
+	for (const char *end; status == QV_OK && (end = memchr(text, '\n', size));) {
+		/* All lines must have the number of the first one. */
+		const size_t length = (size_t)(end - text);
+		int64_t here = 0;
+		size_t rest;
+		status = read_number(plan, text, length, &here, &rest, error);
+		if (status == QV_OK && number && here != number)
+			status = bad_number(plan, error);
+		number = here;
+		if (status == QV_OK)
+			status = read_event(&c, &g, here, text, length, rest, error);
+		text = end + 1;
+		size -= length + 1;
+	}
+	if (status == QV_OK && (size || !g.finished))
+		status = qv_fail(error, QV_BAD_INPUT, "result: missing");
 	*out = (struct match_game){ .number = number - 1 };
 	if (status == QV_OK)
 		status = read_stats(g.stats, g.stats_size, plan->rules.game->seats, out, error);
@@ -394,4 +524,148 @@ enum qv_status journal_read_game(const struct qv_context *context, const struct 
 	if (status != QV_OK)
 		match_game_release(out);
 	return status;
+}
+
+/* ---- The file ---- */
+
+static enum qv_status file_failed(const struct journal *j, struct qv_error *error)
+{
+	return qv_fail(error, QV_IO, "%.100s: %s", j->path, strerror(errno));
+}
+
+/* Makes the first line; the caller releases it, whatever is returned. */
+static enum qv_status make_header(const struct qv_context *context, const struct match_plan *plan,
+				  struct string *out, struct qv_error *error)
+{
+	char *line = json_to_text(header_of_plan(plan), JSON_COMPACT);
+	*out = (struct string){ .allocator = context_allocator(context) };
+	if (!line)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "journal: a name, spec or opening is not UTF-8");
+	string_addf(out, "%s\n", line);
+	free(line);
+	return out->failed ? no_memory(error) : QV_OK;
+}
+
+enum qv_status journal_begin(struct journal *j, const struct qv_context *context,
+			     const struct match_plan *plan, const struct journal_contents *contents,
+			     struct qv_error *error)
+{
+	struct string text;
+	if (contents->whole)
+		return QV_OK;
+	enum qv_status status = make_header(context, plan, &text, error);
+	if (status == QV_OK)
+		status = journal_write(j, &text, error);
+	string_release(&text);
+	return status;
+}
+
+/* Fails unless the file is a journal of this plan; a file without a complete line, the begin of one. */
+static enum qv_status check_file(const struct journal *j, const struct qv_context *context,
+				 const struct match_plan *plan, const struct file_bytes *bytes,
+				 const struct journal_contents *contents, struct qv_error *error)
+{
+	enum qv_status status;
+	if (contents->whole) {
+		struct qv_error why = { "" };
+		json_t *wanted = header_of_plan(plan);
+		status = header_compare(contents->header.source, wanted, &why);
+		json_decref(wanted);
+		if (status != QV_OK)
+			qv_fail(error, status, "%.60s: the journal of another match: %.180s",
+				j->path, why.text);
+		return status;
+	}
+	struct string text;
+	status = make_header(context, plan, &text, error);
+	if (status == QV_OK &&
+	    (bytes->size > text.length || memcmp(bytes->data, text.data, bytes->size) != 0))
+		status = qv_fail(error, QV_BAD_INPUT, "%.100s: not the journal of this match",
+				 j->path);
+	string_release(&text);
+	return status;
+}
+
+/* Opens and locks the file; *size is its size. */
+static enum qv_status open_file(struct journal *j, off_t *size, struct qv_error *error)
+{
+	struct stat facts;
+	if (!*j->path)
+		return qv_fail(error, QV_IO, "file: the name is empty");
+	j->descriptor = open(j->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	if (j->descriptor < 0)
+		return file_failed(j, error);
+	if (flock(j->descriptor, LOCK_EX | LOCK_NB) != 0)
+		return qv_fail(error, QV_IO, "%.100s: another match is writing it", j->path);
+	if (fstat(j->descriptor, &facts) != 0)
+		return file_failed(j, error);
+	*size = facts.st_size;
+	return QV_OK;
+}
+
+enum qv_status journal_open(struct journal *j, const struct qv_context *context,
+			    const struct match_plan *plan, const char *path, bool resume,
+			    struct file_bytes *bytes, struct journal_contents *contents,
+			    struct qv_error *error)
+{
+	off_t size = 0;
+	struct qv_error why = { "" };
+	*j = (struct journal){ .descriptor = -1, .path = path };
+	enum qv_status status = open_file(j, &size, error);
+	if (status == QV_OK && !size)
+		return QV_OK;
+	if (status == QV_OK && !resume)
+		status = qv_fail(error, QV_IO,
+				 "%.100s: already exists; use --resume to continue it", path);
+	/* Reads the file and cuts it after its last complete line. */
+	if (status == QV_OK)
+		status = file_read(context_allocator(context), path, JOURNAL_MOST_BYTES, bytes,
+				   error);
+	if (status == QV_OK) {
+		status = journal_parse(context, bytes->data, bytes->size, contents, &why);
+		if (status != QV_OK)
+			qv_fail(error, status, "%.60s, %.190s", path, why.text);
+	}
+	if (status == QV_OK)
+		status = check_file(j, context, plan, bytes, contents, error);
+	if (status == QV_OK && ftruncate(j->descriptor, (off_t)contents->whole) != 0)
+		status = file_failed(j, error);
+	if (status != QV_OK)
+		journal_close(j);
+	return status;
+}
+
+enum qv_status journal_write(struct journal *j, const struct string *text, struct qv_error *error)
+{
+	const char *at = text->data;
+	if (text->failed)
+		return no_memory(error);
+	for (size_t size = text->length; size && !j->failed;) {
+		const ssize_t done = write(j->descriptor, at, size);
+		if (done < 0 && errno != EINTR)
+			j->failed = errno;
+		if (done < 0)
+			continue;
+		at += done;
+		size -= (size_t)done;
+	}
+	if (!j->failed)
+		return QV_OK;
+	return qv_fail(error, QV_IO, "%.100s: cannot write the journal: %s; continue with --resume",
+		       j->path, strerror(j->failed));
+}
+
+enum qv_status journal_sync(struct journal *j, struct qv_error *error)
+{
+	if (fsync(j->descriptor) != 0 && errno != EINVAL && errno != EROFS)
+		return file_failed(j, error);
+	return QV_OK;
+}
+
+void journal_close(struct journal *j)
+{
+	if (j->descriptor >= 0)
+		close(j->descriptor);
+	j->descriptor = -1;
 }

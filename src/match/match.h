@@ -12,6 +12,7 @@
 #define MATCH_MATCH_H
 
 #include "base/text.h"
+#include "core/game_clock.h"
 #include "match/statistics.h"
 
 struct engine_log;
@@ -37,14 +38,6 @@ struct match_player {
 struct match_opening {
 	const char *position;      /* the game's text, or "start" */
 	const char *moves;         /* separated by commas; "" for no moves */
-};
-
-enum match_clock_kind { CLOCK_NONE, CLOCK_MOVE, CLOCK_GAME };
-
-struct match_clock {
-	enum match_clock_kind kind;
-	int64_t base_ms;           /* for each move, or for the whole game */
-	int64_t added_ms;          /* increment after each move (CLOCK_GAME) */
 };
 
 /* Ends games early by the scores that both players report, or by endgame tables. */
@@ -73,7 +66,8 @@ struct match_plan {
 	const struct match_opening *openings;   /* NULL: the start position */
 	int opening_count;
 	int random_plies;          /* random moves after the opening, the same within a round */
-	struct match_clock clock;
+	struct time_control
+		clock; /* base_ms and added_ms for the game, or move_ms; all 0: no clock */
 	int max_plies;             /* a longer game is a draw; 0: no limit */
 	struct match_adjudication adjudication;
 	int threads, hash_mb;      /* defaults for specs; 0: one thread, no transposition table */
@@ -136,9 +130,11 @@ struct match_game {
 	int32_t points[QV_MAX_SEATS];
 	struct match_work work[QV_MAX_SEATS];
 	struct string record;      /* docs/formats.md; its seats are the players' names */
-	size_t told;               /* bytes of the record that the journal already has */
+	size_t reported;	   /* bytes of the record that the journal already has */
 };
 void match_game_release(struct match_game *game);
+/* The offset of the last line of a record, which is its result. */
+size_t match_result_line(const struct string *record);
 /* Why it ended, from its record, printable; "" if the rules ended it. */
 struct match_reason {
 	char text[MATCH_REASON];

@@ -12,49 +12,39 @@
 
 /* ---- Moves ---- */
 
-static bool move_holds_blank(const struct qv_game *game, const void *state, qv_move move)
-{
-	char words[QV_MOVE_TEXT] = "";
-	struct qv_text out = { words, sizeof words, 0 };
-	game->move_text(state, move, &out);
-	return strchr(words, ' ');
-}
-
 /* May blanks separate moves here? Not if a legal move contains one. */
 static bool blanks_separate(const struct qv_game *game, const void *state)
 {
 	qv_move list[QV_MAX_MOVES];
 	const int count = game->moves(state, list);
-	for (int i = 0; i < count; i++)
-		if (move_holds_blank(game, state, list[i]))
+	for (int i = 0; i < count; i++) {
+		char words[QV_MOVE_TEXT] = "";
+		struct qv_text out = { words, sizeof words, 0 };
+		game->move_text(state, list[i], &out);
+		if (strchr(words, ' '))
 			return false;
+	}
 	return true;
-}
-
-static enum qv_status play_word(struct qv_record *record, const char *word, struct qv_error *error)
-{
-	const struct qv_game *game = qv_record_rules(record)->game;
-	qv_move move;
-	if (qv_record_result(record, NULL) != QV_GOING)
-		return qv_fail(error, QV_ILLEGAL, "'%.60s': the game is over before this move",
-			       word);
-	enum qv_status status =
-		qv_move_parse(game, qv_record_state(record), word, &move, error);
-	if (status == QV_OK)
-		status = qv_record_play(record, move, -1, error);
-	return status;
 }
 
 enum qv_status opening_play(struct qv_record *record, const char *moves, struct qv_error *error)
 {
 	const struct qv_game *game = qv_record_rules(record)->game;
+	const void *state = qv_record_state(record);
 	char word[QV_MOVE_TEXT];
 	enum qv_status status = QV_OK;
 	while (status == QV_OK && moves[strspn(moves, " \t,")]) {
 		const bool going = qv_record_result(record, NULL) == QV_GOING;
-		const bool blanks = going && blanks_separate(game, qv_record_state(record));
-		if (scan_piece(&moves, blanks ? ", \t" : ",", " \t", word, sizeof word))
-			status = play_word(record, word, error);
+		const bool blanks = going && blanks_separate(game, state);
+		qv_move move;
+		if (!scan_piece(&moves, blanks ? ", \t" : ",", " \t", word, sizeof word))
+			continue;
+		if (!going)
+			return qv_fail(error, QV_ILLEGAL,
+				       "'%.60s': the game is over before this move", word);
+		status = qv_move_parse(game, state, word, &move, error);
+		if (status == QV_OK)
+			status = qv_record_play(record, move, -1, error);
 	}
 	return status;
 }
@@ -99,16 +89,6 @@ static enum qv_status read_line(const struct qv_context *context, const struct q
 	return status;
 }
 
-static enum qv_status add_opening(struct opening_list *list, const struct match_opening *opening,
-				  struct qv_error *error)
-{
-	if (!mem_reserve(list->allocator, &list->openings, &list->room, (size_t)list->count + 1,
-			 sizeof *list->openings))
-		return no_memory(error);
-	list->openings[list->count++] = *opening;
-	return QV_OK;
-}
-
 static enum qv_status read_lines(const struct qv_context *context, const struct qv_rules *rules,
 				 struct opening_list *list, struct qv_error *error)
 {
@@ -117,18 +97,18 @@ static enum qv_status read_lines(const struct qv_context *context, const struct 
 		char *line = scan_trim(scan_cut(&rest, '\n'), " \t\r");
 		struct match_opening opening;
 		struct qv_error why = { "" };
-		enum qv_status status = QV_OK;
-		if (*line && *line != '#')
-			status = read_line(context, rules, line, &opening, &why);
+		if (!*line || *line == '#')
+			continue;
+		const enum qv_status status = read_line(context, rules, line, &opening, &why);
 		if (status != QV_OK)
 			return qv_fail(error, status, "openings, line %d: %.180s", number,
 				       why.text);
-		if (*line && *line != '#' && list->count == OPENING_MOST)
+		if (list->count == OPENING_MOST)
 			return qv_fail(error, QV_BAD_INPUT, "openings: more than %d", OPENING_MOST);
-		if (*line && *line != '#')
-			status = add_opening(list, &opening, error);
-		if (status != QV_OK)
-			return status;
+		if (!mem_reserve(list->allocator, &list->openings, &list->room,
+				 (size_t)list->count + 1, sizeof *list->openings))
+			return no_memory(error);
+		list->openings[list->count++] = opening;
 	}
 	if (!list->count)
 		return qv_fail(error, QV_BAD_INPUT, "openings: the file has no openings");

@@ -11,23 +11,15 @@
 
 #include "formats/pgn.h"
 
-/* The value of the Termination tag. */
-static const char *termination(enum match_end end)
-{
-	switch (end) {
-	case END_MAX_PLIES:
-	case END_ADJUDICATED:
-		return "adjudication";
-	case END_TIMEOUT:
-		return "time forfeit";
-	case END_CRASH:
-		return "abandoned";
-	case END_ILLEGAL:
-		return "illegal move";
-	default:
-		return "normal";
-	}
-}
+/* The values of the Termination tag. */
+static const char *const terminations[MATCH_END_COUNT] = {
+	[END_RULES] = "normal",
+	[END_MAX_PLIES] = "adjudication",
+	[END_ADJUDICATED] = "adjudication",
+	[END_CRASH] = "abandoned",
+	[END_TIMEOUT] = "time forfeit",
+	[END_ILLEGAL] = "illegal move",
+};
 
 struct tag_text {
 	char text[64];
@@ -39,35 +31,11 @@ static struct tag_text seconds(int64_t ms)
 	struct tag_text w;
 	snprintf(w.text, sizeof w.text, "%lld.%03lld", (long long)(ms / 1000),
 		 (long long)(ms % 1000));
-	for (size_t i = strlen(w.text); w.text[i - 1] == '0' || w.text[i - 1] == '.';) {
-		const bool point = w.text[i - 1] == '.';
-		w.text[--i] = '\0';
-		if (point)
-			break;
-	}
-	return w;
-}
-
-static struct tag_text time_control(const struct match_clock *clock)
-{
-	struct tag_text w = { "-" };
-	if (clock->kind == CLOCK_MOVE)
-		snprintf(w.text, sizeof w.text, "1/%.24s", seconds(clock->base_ms).text);
-	else if (clock->kind == CLOCK_GAME && clock->added_ms)
-		snprintf(w.text, sizeof w.text, "%.24s+%.24s", seconds(clock->base_ms).text,
-			 seconds(clock->added_ms).text);
-	else if (clock->kind == CLOCK_GAME)
-		snprintf(w.text, sizeof w.text, "%s", seconds(clock->base_ms).text);
-	return w;
-}
-
-static struct tag_text today(void)
-{
-	struct tag_text w = { "????.??.??" };
-	const time_t now = time(NULL);
-	struct tm date;
-	if (gmtime_r(&now, &date))
-		strftime(w.text, sizeof w.text, "%Y.%m.%d", &date);
+	size_t length = strlen(w.text);
+	while (w.text[length - 1] == '0')
+		length--;
+	length -= w.text[length - 1] == '.';
+	w.text[length] = '\0';
 	return w;
 }
 
@@ -75,8 +43,19 @@ enum qv_status match_pgn(const struct qv_context *context, const struct match_pl
 			 const struct match_game *game, bool no_times, struct string *out,
 			 struct qv_error *error)
 {
-	const struct tag_text date = today(), control = time_control(&plan->clock);
-	struct tag_text round;
+	const struct time_control *clock = &plan->clock;
+	struct tag_text round, date = { "????.??.??" }, control = { "-" };
+	const time_t now = time(NULL);
+	struct tm today;
+	if (gmtime_r(&now, &today))
+		strftime(date.text, sizeof date.text, "%Y.%m.%d", &today);
+	if (clock->move_ms)
+		snprintf(control.text, sizeof control.text, "1/%.24s",
+			 seconds(clock->move_ms).text);
+	else if (clock->base_ms)
+		snprintf(control.text, sizeof control.text, "%.24s%s%.24s",
+			 seconds(clock->base_ms).text, clock->added_ms ? "+" : "",
+			 clock->added_ms ? seconds(clock->added_ms).text : "");
 	struct match_seating seating;
 	struct qv_record *record = NULL;
 	plan_seating(plan, game->number, &seating);
@@ -85,7 +64,7 @@ enum qv_status match_pgn(const struct qv_context *context, const struct match_pl
 		{ "Event", "Match" },
 		{ "Round", round.text },
 		{ "PlyCount", "" },
-		{ "Termination", termination(game->end) },
+		{ "Termination", terminations[game->end] },
 		{ "TimeControl", control.text },
 		{ "Date", date.text },
 	};

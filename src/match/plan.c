@@ -42,36 +42,17 @@ static void unrank(int n, int size, int64_t rank, int first, int *out)
 	}
 }
 
-/* For two seats: how many pairs of players are at most `near` places apart in the list. */
-static int64_t near_lineups(int players, int near)
-{
-	int64_t count = 0;
-	for (int apart = 1; apart <= near && apart < players; apart++)
-		count += players - apart;
-	return count;
-}
-
-static void find_near(int players, int near, int64_t rank, int *lineup)
-{
-	int first = 0, last = 1;
-	while (rank--) {
-		if (++last > first + near || last == players) {
-			first++;
-			last = first + 1;
-		}
-	}
-	lineup[0] = first;
-	lineup[1] = last;
-}
-
 int64_t plan_lineups(const struct match_plan *plan)
 {
 	const int seats = plan->rules.game->seats, players = plan->player_count;
+	int64_t near = 0; /* pairs of players at most `near` places apart in the list */
 	if (players <= seats)
 		return 1;
-	if (plan->near)
-		return near_lineups(players, plan->near);
-	return plan->gauntlet ? binomial(players - 1, seats - 1) : binomial(players, seats);
+	for (int apart = 1; apart <= plan->near && apart < players; apart++)
+		near += players - apart;
+	return plan->near	? near
+	       : plan->gauntlet ? binomial(players - 1, seats - 1)
+				: binomial(players, seats);
 }
 
 static void find_lineup(const struct match_plan *plan, int64_t rank, int *lineup)
@@ -81,7 +62,15 @@ static void find_lineup(const struct match_plan *plan, int64_t rank, int *lineup
 		for (int i = 0; i < seats; i++)
 			lineup[i] = i < players ? i : players - 1;
 	} else if (plan->near) {
-		find_near(players, plan->near, rank, lineup);
+		int first = 0, last = 1;
+		while (rank--) {
+			if (++last > first + plan->near || last == players) {
+				first++;
+				last = first + 1;
+			}
+		}
+		lineup[0] = first;
+		lineup[1] = last;
 	} else if (plan->gauntlet) {
 		lineup[0] = 0;
 		unrank(players - 1, seats - 1, rank, 1, lineup + 1);
@@ -146,8 +135,9 @@ static enum qv_status check_names(const struct match_plan *plan, struct qv_error
 	return QV_OK;
 }
 
-static enum qv_status check_bounds(const struct match_plan *plan, struct qv_error *error)
+enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 {
+	const struct qv_game *game = plan->rules.game;
 	const struct match_adjudication *a = &plan->adjudication;
 	if (plan->player_count < 1 || plan->player_count > MATCH_MAX_PLAYERS)
 		return qv_fail(error, QV_BAD_INPUT, "players: must be 1 to %d, not %d",
@@ -163,17 +153,8 @@ static enum qv_status check_bounds(const struct match_plan *plan, struct qv_erro
 	if (a->resign_moves < 0 || a->draw_moves < 0 || a->draw_plies < 0 || a->draw_score < 0 ||
 	    a->resign_score < 0)
 		return qv_fail(error, QV_BAD_INPUT, "adjudication: a number is below 0");
-	if (plan->clock.base_ms < 0 || plan->clock.added_ms < 0)
+	if (plan->clock.base_ms < 0 || plan->clock.added_ms < 0 || plan->clock.move_ms < 0)
 		return qv_fail(error, QV_BAD_INPUT, "clock: a time is below 0");
-	return QV_OK;
-}
-
-enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
-{
-	const struct qv_game *game = plan->rules.game;
-	const enum qv_status status = check_bounds(plan, error);
-	if (status != QV_OK)
-		return status;
 	if (game->seats < 2)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "match: %s has one seat; a match needs at least two", game->name);
@@ -187,7 +168,7 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 			       game->seats);
 	if (plan->near && plan->gauntlet)
 		return qv_fail(error, QV_BAD_INPUT, "near: cannot be combined with a gauntlet");
-	if ((plan->adjudication.resign_moves || plan->adjudication.draw_moves) && game->seats != 2)
+	if ((a->resign_moves || a->draw_moves) && game->seats != 2)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "adjudication: scores need a game with two seats; %s has %d",
 			       game->name, game->seats);

@@ -34,29 +34,12 @@ struct fit {
 	struct rating *out;
 };
 
-static enum qv_status fit_init(struct fit *f, const struct qv_allocator *a, struct arena *arena)
-{
-	const size_t n = (size_t)f->n;
-	const size_t need = 3 * arena_need(n * n, sizeof(double)) +
-			    3 * arena_need(n, sizeof(double)) + arena_need(n * n, sizeof(bool));
-	if (arena_init(arena, a, need) != QV_OK)
-		return QV_NO_MEMORY;
-	f->games = arena_take(arena, n * n, sizeof(double));
-	f->score = arena_take(arena, n * n, sizeof(double));
-	f->matrix = arena_take(arena, n * n, sizeof(double));
-	f->rating = arena_take(arena, n, sizeof(double));
-	f->step = arena_take(arena, n, sizeof(double));
-	f->trial = arena_take(arena, n, sizeof(double));
-	f->reach = arena_take(arena, n * n, sizeof(bool));
-	return QV_OK;
-}
-
 static double expected(const double *rating, int i, int j)
 {
 	return 1 / (1 + exp(rating[j] - rating[i]));
 }
 
-/* ---- which players can be compared ---- */
+/* ---- Which players can be compared ---- */
 
 static void add_score(struct fit *f, int i, int j, double games, double score)
 {
@@ -64,16 +47,6 @@ static void add_score(struct fit *f, int i, int j, double games, double score)
 	f->games[j * f->n + i] += games;
 	f->score[i * f->n + j] += score;
 	f->score[j * f->n + i] += games - score;
-}
-
-static void take_meetings(struct fit *f, const struct tally *meetings)
-{
-	for (int i = 0; i < f->n; i++)
-		for (int j = i + 1; j < f->n; j++) {
-			const struct tally *t = &meetings[i * f->n + j];
-			const double games = (double)t->wins + (double)t->draws + (double)t->losses;
-			add_score(f, i, j, games, (double)t->wins + (double)t->draws / 2);
-		}
 }
 
 /* Transitive closure of the links in `reach` (Warshall). */
@@ -85,7 +58,8 @@ static void close_reach(struct fit *f)
 				f->reach[i * f->n + j] |= f->reach[by * f->n + j];
 }
 
-static void find_groups(struct fit *f)
+/* Numbers the groups of players connected by meetings, and regularises their results. */
+static void connect(struct fit *f)
 {
 	int groups = 0;
 	for (int k = 0; k < f->n * f->n; k++)
@@ -97,11 +71,7 @@ static void find_groups(struct fit *f)
 			first++;
 		f->out[i] = (struct rating){ .group = first < i ? f->out[first].group : groups++ };
 	}
-}
-
-/* Adds half a win and half a loss between players who met and are not connected both ways. */
-static void regularise(struct fit *f)
-{
+	/* Adds half a win and half a loss between players who met and are not connected both ways. */
 	for (int k = 0; k < f->n * f->n; k++)
 		f->reach[k] = f->score[k] > 0;
 	close_reach(f);
@@ -115,7 +85,7 @@ static void regularise(struct fit *f)
 		}
 }
 
-/* ---- the maximum of the likelihood ---- */
+/* ---- The maximum of the likelihood ---- */
 
 static double likelihood(const struct fit *f, const double *rating)
 {
@@ -127,7 +97,10 @@ static double likelihood(const struct fit *f, const double *rating)
 	return sum;
 }
 
-/* The curvature at the ratings, plus a ridge for each group, whose mean would otherwise be free. */
+/*
+ * Sets the curvature at the ratings, plus a ridge for each group, whose mean would otherwise be free,
+ * and factorises it.
+ */
 static void set_matrix(struct fit *f)
 {
 	double trace = 0;
@@ -147,11 +120,7 @@ static void set_matrix(struct fit *f)
 		for (int j = 0; j < f->n; j++)
 			if (f->out[i].group == f->out[j].group)
 				f->matrix[i * f->n + j] += f->ridge;
-}
-
-/* Cholesky: replaces the lower half by L with L L' = matrix. */
-static void factorise(struct fit *f)
-{
+	/* Cholesky: replaces the lower half by L with L L' = matrix. */
 	double *m = f->matrix;
 	for (int j = 0; j < f->n; j++) {
 		for (int i = j; i < f->n; i++)
@@ -190,7 +159,6 @@ static double newton_step(struct fit *f)
 				      f->games[i * f->n + j] * expected(f->rating, i, j);
 	}
 	set_matrix(f);
-	factorise(f);
 	solve(f, f->step);
 	for (int k = 0; k < f->n * f->n; k++)
 		if (f->games[k] > 0)
@@ -219,7 +187,7 @@ static void climb(struct fit *f)
 	}
 }
 
-/* ---- errors ---- */
+/* ---- Errors ---- */
 
 /*
  * The variance of the results around their expectation, relative to that of games without draws;
@@ -280,14 +248,27 @@ enum qv_status ratings_of_meetings(const struct qv_allocator *a, int players,
 	struct arena arena = { 0 };
 	if (players <= 0)
 		return QV_OK;
-	if (fit_init(&f, a, &arena) != QV_OK)
+	const size_t n = (size_t)players;
+	const size_t need = 3 * arena_need(n * n, sizeof(double)) +
+			    3 * arena_need(n, sizeof(double)) + arena_need(n * n, sizeof(bool));
+	if (arena_init(&arena, a, need) != QV_OK)
 		return QV_NO_MEMORY;
-	take_meetings(&f, meetings);
-	find_groups(&f);
-	regularise(&f);
+	f.games = arena_take(&arena, n * n, sizeof(double));
+	f.score = arena_take(&arena, n * n, sizeof(double));
+	f.matrix = arena_take(&arena, n * n, sizeof(double));
+	f.rating = arena_take(&arena, n, sizeof(double));
+	f.step = arena_take(&arena, n, sizeof(double));
+	f.trial = arena_take(&arena, n, sizeof(double));
+	f.reach = arena_take(&arena, n * n, sizeof(bool));
+	for (int i = 0; i < players; i++)
+		for (int j = i + 1; j < players; j++) {
+			const struct tally *t = &meetings[i * players + j];
+			const double games = (double)t->wins + (double)t->draws + (double)t->losses;
+			add_score(&f, i, j, games, (double)t->wins + (double)t->draws / 2);
+		}
+	connect(&f);
 	climb(&f);
 	set_matrix(&f);
-	factorise(&f);
 	set_ratings(&f, dispersion(&f, meetings));
 	arena_release(&arena);
 	return QV_OK;

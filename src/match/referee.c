@@ -6,6 +6,9 @@
  * to the journal and then submitted. The calling thread counts games strictly in the order of their
  * numbers, and all decisions depend on that count alone, so they are the same for any number of
  * workers. Games beyond the end of a match stay in the journal but do not count.
+ *
+ * match_assist is the other end of a branch, in another process: it gets numbers of games and sends
+ * each finished game as lines of the journal. Both ends have the same plan, so a number is enough.
  */
 #include "match/match.h"
 
@@ -51,6 +54,11 @@ struct referee {
 	struct qv_error error;
 };
 
+static enum qv_status no_memory(struct qv_error *error)
+{
+	return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
+}
+
 static bool is_journalled(const struct referee *r, int64_t number)
 {
 	return r->before.games && r->before.games[number].finished;
@@ -58,6 +66,7 @@ static bool is_journalled(const struct referee *r, int64_t number)
 
 /* ---- Workers ---- */
 
+/* Records the first failure and stops all games. */
 static void fail(struct referee *r, enum qv_status status, const struct qv_error *why)
 {
 	mutex_lock(&r->lock);
@@ -119,8 +128,7 @@ static enum qv_status submit_game(struct referee *r, struct match_game *game,
 	struct match_game *copy = status == QV_OK ? mem_new(r->allocator, 1, sizeof *copy) : NULL;
 	if (!copy) {
 		match_game_release(game);
-		return status == QV_OK ? qv_fail(error, QV_NO_MEMORY, "match: out of memory")
-				       : status;
+		return status == QV_OK ? no_memory(error) : status;
 	}
 	*copy = *game;
 	mutex_lock(&r->lock);
@@ -130,10 +138,11 @@ static enum qv_status submit_game(struct referee *r, struct match_game *game,
 	return QV_OK;
 }
 
-static void leave(struct referee *r)
+/* A worker or the branch begins (1) or has ended (-1). */
+static void count_playing(struct referee *r, int change)
 {
 	mutex_lock(&r->lock);
-	r->playing--;
+	r->playing += change;
 	condition_signal(&r->news);
 	mutex_unlock(&r->lock);
 }
@@ -160,7 +169,7 @@ static void work(void *ctx)
 	struct worker *w = ctx;
 	while (play_next(w))
 		;
-	leave(w->referee);
+	count_playing(w->referee, -1);
 }
 
 /* ---- The branch ---- */
@@ -196,7 +205,7 @@ enum qv_status desk_hand_in(struct match_desk *desk, int64_t number, const char 
 	return qv_fail(error, QV_ILLEGAL, "number: not the game that was taken");
 }
 
-static void work_elsewhere(void *ctx)
+static void run_branch(void *ctx)
 {
 	struct referee *r = ctx;
 	struct qv_error error = { "" };
@@ -207,20 +216,7 @@ static void work_elsewhere(void *ctx)
 		atomic_store(&r->branch_stopped, true);
 	else if (status != QV_OK)
 		fail(r, status, &error);
-	leave(r);
-}
-
-static enum qv_status start_branch(struct referee *r, struct qv_error *error)
-{
-	if (!r->run->branch.work)
-		return QV_OK;
-	mutex_lock(&r->lock);
-	r->playing++;
-	mutex_unlock(&r->lock);
-	if (thread_start(&r->branch, work_elsewhere, r))
-		return QV_OK;
-	leave(r);
-	return qv_fail(error, QV_NO_MEMORY, "match: cannot start a thread");
+	count_playing(r, -1);
 }
 
 /* ---- Counting ---- */
@@ -262,16 +258,6 @@ static bool count_games(struct referee *r)
 	return goes_on && r->totals->games < r->plan->games;
 }
 
-static void wait_for_news(struct referee *r)
-{
-	const int64_t until = clock_us() + TICK_MS * 1000;
-	mutex_lock(&r->lock);
-	int64_t number = r->totals->games;
-	while (r->playing && !r->done[number] && condition_wait_until(&r->news, &r->lock, until))
-		;
-	mutex_unlock(&r->lock);
-}
-
 static void sync_journal(struct referee *r)
 {
 	struct qv_error error;
@@ -284,14 +270,6 @@ static void sync_journal(struct referee *r)
 		fail(r, status, &error);
 }
 
-static bool nobody_plays(struct referee *r)
-{
-	mutex_lock(&r->lock);
-	const bool nobody = !r->playing;
-	mutex_unlock(&r->lock);
-	return nobody;
-}
-
 /*
  * Counts games until all are played or the listener ends the match. QV_STOPPED: run->stop was set.
  */
@@ -301,7 +279,10 @@ static enum qv_status supervise(struct referee *r)
 	int64_t synced = clock_us(), ticked = 0;
 	for (;;) {
 		/* Checked before counting, so that the last game is not missed. */
-		const bool nobody = (r->started || !play_next(r->workers)) && nobody_plays(r);
+		bool nobody = r->started || !play_next(r->workers);
+		mutex_lock(&r->lock);
+		nobody &= !r->playing;
+		mutex_unlock(&r->lock);
 		if (!count_games(r))
 			return QV_OK;
 		if ((r->run->stop && atomic_load(r->run->stop)) ||
@@ -318,16 +299,17 @@ static enum qv_status supervise(struct referee *r)
 			sync_journal(r);
 			synced = now;
 		}
-		wait_for_news(r);
+		/* Waits for the next game in order, at most until the next tick. */
+		const int64_t until = clock_us() + TICK_MS * 1000;
+		mutex_lock(&r->lock);
+		while (r->playing && !r->done[r->totals->games] &&
+		       condition_wait_until(&r->news, &r->lock, until))
+			;
+		mutex_unlock(&r->lock);
 	}
 }
 
 /* ---- The run ---- */
-
-static enum qv_status no_memory(struct qv_error *error)
-{
-	return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
-}
 
 static enum qv_status make_pools(struct referee *r, struct qv_error *error)
 {
@@ -374,20 +356,24 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 }
 
 /* If not all threads can start, fewer are used; if none can, `supervise` plays the games itself. */
-static void start_workers(struct referee *r)
+static enum qv_status start_threads(struct referee *r, struct qv_error *error)
 {
-	for (int i = 0; i < r->worker_count; i++) {
-		mutex_lock(&r->lock);
-		r->playing++;
-		mutex_unlock(&r->lock);
-		if (!thread_start(&r->workers[i].thread, work, &r->workers[i])) {
-			leave(r);
-			break;
-		}
-		r->started++;
+	for (int i = 0; i < r->worker_count && r->started == i; i++) {
+		count_playing(r, 1);
+		if (thread_start(&r->workers[i].thread, work, &r->workers[i]))
+			r->started++;
+		else
+			count_playing(r, -1);
 	}
 	if (!r->started && r->run->stop)
 		r->workers->pool.stop = r->run->stop; /* no other thread checks it during a game */
+	if (!r->run->branch.work)
+		return QV_OK;
+	count_playing(r, 1);
+	if (thread_start(&r->branch, run_branch, r))
+		return QV_OK;
+	count_playing(r, -1);
+	return qv_fail(error, QV_NO_MEMORY, "match: cannot start a thread");
 }
 
 static void release(struct referee *r)
@@ -419,10 +405,8 @@ enum qv_status match_run(const struct qv_context *context, const struct match_pl
 	mutex_init(&r.lock);
 	condition_init(&r.news);
 	enum qv_status status = prepare(&r, error);
-	if (status == QV_OK) {
-		start_workers(&r);
-		status = start_branch(&r, error);
-	}
+	if (status == QV_OK)
+		status = start_threads(&r, error);
 	if (status == QV_OK)
 		status = supervise(&r);
 	atomic_store(&r.halt, true);
@@ -442,5 +426,36 @@ enum qv_status match_run(const struct qv_context *context, const struct match_pl
 			*error = r.error;
 	}
 	release(&r);
+	return status;
+}
+
+/* ---- The other end of a branch ---- */
+
+enum qv_status match_assist(const struct qv_context *context, const struct match_plan *plan,
+			    const struct match_run *run, const struct match_head *head,
+			    struct qv_error *error)
+{
+	struct player_pool pool;
+	int64_t number;
+	enum qv_status status = plan_check(plan, error);
+	if (status == QV_OK)
+		status = player_pool_init(&pool, context, plan, error);
+	if (status != QV_OK)
+		return status;
+	pool.stop = run->stop;
+	player_pool_set_up(&pool, run);
+	status = player_pool_start(&pool, run->stop, error);
+	while (status == QV_OK && (number = head->take(head->ctx)) >= 0) {
+		struct match_game game;
+		struct string text = { .allocator = context_allocator(context) };
+		status = match_play_game(&pool, number, &game, error);
+		if (status != QV_OK)
+			break;
+		journal_add_game(&text, plan->rules.game->seats, &game, run->no_times);
+		status = text.failed ? no_memory(error) : head->give(head->ctx, &text, error);
+		string_release(&text);
+		match_game_release(&game);
+	}
+	player_pool_release(&pool);
 	return status;
 }

@@ -9,10 +9,10 @@
 #include "match/report.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "base/svg.h"
 
+/* Lengths are in pixels. */
 enum {
 	WIDTH = 860,
 	MARGIN = 32,
@@ -22,13 +22,13 @@ enum {
 	BARS_RIGHT = WIDTH - MARGIN,
 	CHART_HEIGHT = 240,
 	BARS_HEIGHT = 150,
-	GAP = 64,   /* between the parts, with room for a heading */
-	CURVES = 8, /* drawn at most, for the best players: more are hard to follow */
-	BARS = 40,
-	NAME_LETTERS = 18,
+	GAP = 64,	   /* between the parts, with room for a heading */
+	CURVES = 8,	   /* drawn at most, for the best players: more are hard to follow */
+	BARS = 40,	   /* at most */
+	NAME_LETTERS = 18, /* of a name beside its curve */
 };
 
-/* ---- collecting ---- */
+/* ---- Collecting ---- */
 
 enum qv_status report_init(struct match_report *r, const struct qv_allocator *a, int players)
 {
@@ -52,28 +52,12 @@ enum qv_status report_rate(const struct match_plan *plan, const struct match_tot
 	if (t->players != 2)
 		return ratings_of_meetings(t->allocator, t->players, t->meetings,
 					   plan->rules.game->seats, out);
-	const struct statistics s = plan->pairs ? statistics_of_pairs(&t->pairs[1])
-						: statistics_of_meetings(&t->meetings[1],
-									 plan->rules.game->seats);
+	const struct statistics s =
+		plan->pairs ? statistics_of_pairs(&t->pairs[1])
+			    : statistics_of_meetings(&t->meetings[1], plan->rules.game->seats);
 	out[0] = (struct rating){ s.elo, s.elo_error, 0, s.bounded };
 	out[1] = (struct rating){ 0 - s.elo, s.elo_error, 0, s.bounded };
 	return QV_OK;
-}
-
-/* Drops every second point. */
-static void thin_out(struct match_report *r)
-{
-	int kept = 0;
-	r->stride *= 2;
-	for (int i = 0; i < r->points; i++) {
-		if (r->at[i] % r->stride)
-			continue;
-		r->at[kept] = r->at[i];
-		memmove(&r->ratings[kept * r->players], &r->ratings[i * r->players],
-			(size_t)r->players * sizeof *r->ratings);
-		kept++;
-	}
-	r->points = kept;
 }
 
 enum qv_status report_add(struct match_report *r, const struct match_plan *plan,
@@ -85,8 +69,17 @@ enum qv_status report_add(struct match_report *r, const struct match_plan *plan,
 	r->lengths[game->plies < last ? game->plies : last]++;
 	if (game->plies > r->longest)
 		r->longest = game->plies;
-	if (r->points == REPORT_POINTS)
-		thin_out(r);
+	if (r->points == REPORT_POINTS) { /* drops every second point */
+		r->stride *= 2;
+		r->points = 0;
+		for (int i = 0; i < REPORT_POINTS; i++) {
+			if (r->at[i] % r->stride)
+				continue;
+			r->at[r->points] = r->at[i];
+			memmove(&r->ratings[r->points++ * r->players], &r->ratings[i * r->players],
+				(size_t)r->players * sizeof *r->ratings);
+		}
+	}
 	if (so_far->games % r->stride)
 		return QV_OK;
 	const enum qv_status status =
@@ -96,7 +89,7 @@ enum qv_status report_add(struct match_report *r, const struct match_plan *plan,
 	return status;
 }
 
-/* ---- drawing: labels and scales ---- */
+/* ---- Labels and scales ---- */
 
 struct drawing {
 	const struct match_report *report;
@@ -135,7 +128,15 @@ static double place(const struct scale *s, double value)
 	return s->at_from + (value - s->from) / (s->to - s->from) * (s->at_to - s->at_from);
 }
 
-/* ---- the parts ---- */
+/* ---- The parts ---- */
+
+/* Classes s0, s1, ... for the lines of the curves, f0, f1, ... for their bands and names. */
+static void put_colours(struct string *out, const char *const *colours)
+{
+	for (int i = 0; i < CURVES; i++)
+		string_addf(out, ".s%d { stroke: %s; } .f%d { fill: %s; }\n", i, colours[i], i,
+			    colours[i]);
+}
 
 static void put_sheet(struct string *out)
 {
@@ -155,41 +156,14 @@ static void put_sheet(struct string *out)
 			 ".bar { fill: #7aa7d3; }\n"
 			 ".line { fill: none; stroke-width: 2; stroke-linejoin: round; }\n"
 			 ".band { stroke: none; opacity: 0.16; }\n");
-	for (int i = 0; i < CURVES; i++)
-		string_addf(out, ".s%d { stroke: %s; } .f%d { fill: %s; }\n", i, light[i], i,
-			    light[i]);
+	put_colours(out, light);
 	string_addf(out, "@media (prefers-color-scheme: dark) {\n"
 			 "text { fill: #e6eaf0; }\n.soft { fill: #9aa5b4; }\n"
 			 ".paper { fill: #12171e; }\n.grid { stroke: #2a323d; }\n"
 			 ".zero { stroke: #77828f; }\n.bar { fill: #4f7dab; }\n"
 			 ".band { opacity: 0.22; }\n");
-	for (int i = 0; i < CURVES; i++)
-		string_addf(out, ".s%d { stroke: %s; } .f%d { fill: %s; }\n", i, dark[i], i,
-			    dark[i]);
+	put_colours(out, dark);
 	string_addf(out, "}\n</style>\n");
-}
-
-/* One line of the standings: figures under their columns. */
-static void put_standing(const struct drawing *d, int rank, const int *columns)
-{
-	const int i = d->who[rank], y = d->top + (rank + 1) * ROW;
-	const struct match_total *t = &d->totals->total[i];
-	char text[7][32];
-	snprintf(text[0], sizeof *text, "%+.1f", d->now[i].elo);
-	snprintf(text[1], sizeof *text, "%.1f", d->now[i].error);
-	snprintf(text[2], sizeof *text, "%.1f", t->shares);
-	snprintf(text[3], sizeof *text, "%lld", (long long)t->games);
-	snprintf(text[4], sizeof *text, "%lld", (long long)t->wins);
-	snprintf(text[5], sizeof *text, "%lld", (long long)t->draws);
-	snprintf(text[6], sizeof *text, "%lld", (long long)t->losses);
-	string_addf(d->out,
-		    "<path class=\"grid\" d=\"M%d %dH%d\"/>\n"
-		    "<text class=\"end\" x=\"%d\" y=\"%d\">%d</text>\n<text x=\"%d\" y=\"%d\">",
-		    MARGIN, y - 17, WIDTH - MARGIN, MARGIN + 16, y, rank + 1, MARGIN + 28, y);
-	svg_add_text(d->out, d->plan->players[i].name, 32);
-	string_addf(d->out, "</text>\n");
-	for (int c = 0; c < 7; c++)
-		put_label(d, columns[c], y, "end", text[c]);
 }
 
 static void put_standings(struct drawing *d)
@@ -200,12 +174,31 @@ static void put_standings(struct drawing *d)
 	put_label(d, MARGIN + 28, d->top, "soft", "player");
 	for (int c = 0; c < 7; c++)
 		put_label(d, columns[c], d->top, "soft end", titles[c]);
-	for (int rank = 0; rank < d->totals->players; rank++)
-		put_standing(d, rank, columns);
+	for (int rank = 0; rank < d->totals->players; rank++) {
+		const int i = d->who[rank], y = d->top + (rank + 1) * ROW;
+		const struct match_total *t = &d->totals->total[i];
+		const double figures[] = { d->now[i].elo,    d->now[i].error, t->shares,
+					   (double)t->games, (double)t->wins, (double)t->draws,
+					   (double)t->losses };
+		string_addf(d->out,
+			    "<path class=\"grid\" d=\"M%d %dH%d\"/>\n"
+			    "<text class=\"end\" x=\"%d\" y=\"%d\">%d</text>\n"
+			    "<text x=\"%d\" y=\"%d\">",
+			    MARGIN, y - 17, WIDTH - MARGIN, MARGIN + 16, y, rank + 1, MARGIN + 28,
+			    y);
+		svg_add_text(d->out, d->plan->players[i].name, 32);
+		string_addf(d->out, "</text>\n");
+		for (int c = 0; c < 7; c++) {
+			char text[32];
+			snprintf(text, sizeof text, c ? "%.*f" : "%+.*f", c < 3 ? 1 : 0,
+				 figures[c]);
+			put_label(d, columns[c], y, "end", text);
+		}
+	}
 	d->top += d->totals->players * ROW + GAP;
 }
 
-/* ---- the curves ---- */
+/* ---- The curves ---- */
 
 /* Point number `point` of the report; the one after the last is the current rating. */
 static struct rating point_of(const struct drawing *d, int point, int player)
@@ -241,15 +234,17 @@ static struct scale elo_scale(const struct drawing *d)
 			       d->top + CHART_HEIGHT, d->top };
 }
 
-static void put_elo_grid(const struct drawing *d, const struct scale *y)
+/* Horizontal lines at multiples of the step, with their values; sign: "+" before positive ones. */
+static void put_grid(const struct drawing *d, const struct scale *y, double step, bool sign,
+		     int right)
 {
-	const double step = nice_step(y->to - y->from, 8);
-	for (double value = y->from; value < y->to + step / 2; value += step) {
+	const double last = sign ? y->to + step / 2 : y->to;
+	for (double value = y->from; value <= last; value += step) {
 		char text[32];
 		const bool zero = fabs(value) < step / 2;
-		snprintf(text, sizeof text, zero ? "0" : "%+.10g", value);
+		snprintf(text, sizeof text, zero ? "0" : sign ? "%+.10g" : "%.0f", value);
 		string_addf(d->out, "<path class=\"%s\" d=\"M%d %.1fH%d\"/>\n",
-			    zero ? "zero" : "grid", CHART_LEFT, place(y, value), CHART_RIGHT);
+			    zero ? "zero" : "grid", CHART_LEFT, place(y, value), right);
 		put_label(d, CHART_LEFT - 8, place(y, value) + 4, "soft end", text);
 	}
 }
@@ -311,7 +306,7 @@ static void put_elo(struct drawing *d)
 	put_label(d, MARGIN, d->top - 20, "head",
 		  d->totals->players == 2 ? "Elo difference over the games, with its 95 % error"
 					  : "Elo over the games, with its 95 % error");
-	put_elo_grid(d, &y);
+	put_grid(d, &y, nice_step(y.to - y.from, 8), true, CHART_RIGHT);
 	string_addf(d->out,
 		    "<clipPath id=\"chart\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
 		    "</clipPath>\n<g clip-path=\"url(#chart)\">\n",
@@ -324,91 +319,47 @@ static void put_elo(struct drawing *d)
 	d->top += CHART_HEIGHT + 30 + GAP;
 }
 
-/* ---- the lengths ---- */
-
-struct bars {
-	int from, width, count;    /* plies */
-	uint64_t height[BARS + 1], highest;
-};
-
-static struct bars bars_of(const struct match_report *r)
-{
-	const int longest = r->longest < REPORT_LENGTHS ? r->longest : REPORT_LENGTHS - 1;
-	struct bars b = { .width = 1 };
-	int shortest = 0;
-	while (shortest < longest && !r->lengths[shortest])
-		shortest++;
-	b.width = (int)fmax(nice_step(longest - shortest + 1, BARS), 1);
-	b.from = shortest / b.width * b.width;
-	b.count = (longest - b.from) / b.width + 1;
-	for (int plies = shortest; plies <= longest; plies++)
-		b.height[(plies - b.from) / b.width] += r->lengths[plies];
-	for (int i = 0; i < b.count; i++)
-		b.highest = b.height[i] > b.highest ? b.height[i] : b.highest;
-	return b;
-}
-
-static void put_bar(const struct drawing *d, const struct bars *b, int i, const struct scale *x,
-		    const struct scale *y)
-{
-	const int first = b->from + b->width * i;
-	const double left = place(x, first), right = place(x, first + b->width);
-	const double top = place(y, (double)b->height[i]);
-	string_addf(d->out,
-		    "<rect class=\"bar\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">"
-		    "<title>%d to %d plies: %llu</title></rect>\n",
-		    left + 1, top, right - left - 2, y->at_from - top, first, first + b->width - 1,
-		    (unsigned long long)b->height[i]);
-}
+/* ---- The lengths ---- */
 
 static void put_lengths(struct drawing *d)
 {
-	const struct bars b = bars_of(d->report);
+	const struct match_report *r = d->report;
+	const int longest = r->longest < REPORT_LENGTHS ? r->longest : REPORT_LENGTHS - 1;
+	uint64_t heights[BARS + 1] = { 0 }, highest = 0;
+	int shortest = 0;
+	while (shortest < longest && !r->lengths[shortest])
+		shortest++;
+	/* Each bar has the games of `width` lengths, from a multiple of it. */
+	const int width = (int)fmax(nice_step(longest - shortest + 1, BARS), 1);
+	const int from = shortest / width * width, count = (longest - from) / width + 1;
+	for (int plies = shortest; plies <= longest; plies++)
+		heights[(plies - from) / width] += r->lengths[plies];
+	for (int i = 0; i < count; i++)
+		highest = heights[i] > highest ? heights[i] : highest;
 	const int bottom = d->top + BARS_HEIGHT;
-	const struct scale x = { b.from, b.from + b.width * b.count, CHART_LEFT, BARS_RIGHT };
-	const struct scale y = { 0, fmax((double)b.highest, 1), bottom, d->top };
-	const double step = fmax(nice_step(y.to, 4), 1);
+	const struct scale x = { from, from + width * count, CHART_LEFT, BARS_RIGHT };
+	const struct scale y = { 0, fmax((double)highest, 1), bottom, d->top };
 	put_label(d, MARGIN, d->top - 20, "head",
-		  d->report->longest < REPORT_LENGTHS ?
-			  "Games by their length in plies" :
-			  "Games by their length in plies; the last bar has the longer ones too");
-	for (double value = 0; value <= y.to; value += step) {
-		char text[32];
-		string_addf(d->out, "<path class=\"%s\" d=\"M%d %.1fH%d\"/>\n",
-			    value > 0 ? "grid" : "zero", CHART_LEFT, place(&y, value), BARS_RIGHT);
-		snprintf(text, sizeof text, "%.0f", value);
-		put_label(d, CHART_LEFT - 8, place(&y, value) + 4, "soft end", text);
+		  r->longest < REPORT_LENGTHS
+			  ? "Games by their length in plies"
+			  : "Games by their length in plies; the last bar has the longer ones too");
+	put_grid(d, &y, fmax(nice_step(y.to, 4), 1), false, BARS_RIGHT);
+	for (int i = 0; i < count; i++) {
+		const int first = from + width * i;
+		const double left = place(&x, first), right = place(&x, first + width);
+		const double top = place(&y, (double)heights[i]);
+		if (heights[i])
+			string_addf(d->out,
+				    "<rect class=\"bar\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+				    "height=\"%.1f\"><title>%d to %d plies: %llu</title></rect>\n",
+				    left + 1, top, right - left - 2, y.at_from - top, first,
+				    first + width - 1, (unsigned long long)heights[i]);
 	}
-	for (int i = 0; i < b.count; i++)
-		if (b.height[i])
-			put_bar(d, &b, i, &x, &y);
 	put_number_axis(d, &x, bottom);
 	d->top = bottom + 40;
 }
 
-/* ---- the whole ---- */
-
-static void rank_players(struct drawing *d)
-{
-	for (int i = 0; i < d->totals->players; i++) {
-		int at = i;
-		for (; at > 0 && d->now[d->who[at - 1]].elo < d->now[i].elo; at--)
-			d->who[at] = d->who[at - 1];
-		d->who[at] = i;
-	}
-}
-
-static void put_title(struct drawing *d)
-{
-	char rules[256];
-	struct qv_text text = { rules, sizeof rules, 0 };
-	qv_rules_text(&d->plan->rules, &text);
-	string_addf(d->out, "<text class=\"title\" x=\"%d\" y=\"%d\">", MARGIN, d->top);
-	svg_add_text(d->out, rules, 60);
-	string_addf(d->out, ", %lld game%s</text>\n", (long long)d->totals->games,
-		    d->totals->games == 1 ? "" : "s");
-	d->top += 36;
-}
+/* ---- The picture ---- */
 
 void report_svg(const struct match_report *r, const struct match_plan *plan,
 		const struct match_totals *totals, struct string *out)
@@ -420,11 +371,24 @@ void report_svg(const struct match_report *r, const struct match_plan *plan,
 		out->failed = true;
 		return;
 	}
-	rank_players(&d);
+	/* Sorts the players, best first. */
+	for (int i = 0; i < totals->players; i++) {
+		int at = i;
+		for (; at > 0 && d.now[d.who[at - 1]].elo < d.now[i].elo; at--)
+			d.who[at] = d.who[at - 1];
+		d.who[at] = i;
+	}
+	char rules[256];
+	struct qv_text text = { rules, sizeof rules, 0 };
+	qv_rules_text(&plan->rules, &text);
 	svg_begin(out, WIDTH, height, "Report of a match");
 	put_sheet(out);
 	string_addf(out, "<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", WIDTH, height);
-	put_title(&d);
+	string_addf(out, "<text class=\"title\" x=\"%d\" y=\"%d\">", MARGIN, d.top);
+	svg_add_text(out, rules, 60);
+	string_addf(out, ", %lld game%s</text>\n", (long long)totals->games,
+		    totals->games == 1 ? "" : "s");
+	d.top += 36;
 	put_standings(&d);
 	put_elo(&d);
 	put_lengths(&d);

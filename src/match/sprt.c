@@ -12,8 +12,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/scan.h"
-#include "base/text.h"
 #include "base/options.h"
 
 #define LOG10 2.302585092994045684
@@ -44,15 +42,7 @@ static struct law law_of(int n, const double *counts)
 	return l;
 }
 
-/* ---- the likeliest law under a hypothesis ---- */
-
-static double balance(const struct law *q, const double *offsets, double theta)
-{
-	double sum = 0;
-	for (int i = 0; i < q->n; i++)
-		sum += q->share[i] * offsets[i] / (1 + theta * offsets[i]);
-	return sum;
-}
+/* ---- The likeliest law under a hypothesis ---- */
 
 /*
  * p_i = q_i / (1 + theta b_i), with theta so that the p_i balance the offsets b_i. The balance
@@ -70,8 +60,11 @@ static void tilt(const struct law *q, const double *offsets, double *p)
 	if (least < 0 && most > 0) {
 		double low = -1 / most, high = -1 / least;
 		for (int step = 0; step < BISECTIONS; step++) {
+			double balance = 0;
 			theta = (low + high) / 2;
-			*(balance(q, offsets, theta) > 0 ? &low : &high) = theta;
+			for (int i = 0; i < q->n; i++)
+				balance += q->share[i] * offsets[i] / (1 + theta * offsets[i]);
+			*(balance > 0 ? &low : &high) = theta;
 		}
 	}
 	for (int i = 0; i < q->n; i++)
@@ -121,20 +114,18 @@ static double ratio_of(const struct law *q, const double *p0, const double *p1)
 	return q->count * sum;
 }
 
-static double llr_of_means(const struct law *q, double mean0, double mean1)
+/* The logistic or normalised model; games: in each result, 1 or 2. */
+static double llr_of(const struct sprt *s, const struct law *q, int games)
 {
 	double p0[MOST_CATEGORIES], p1[MOST_CATEGORIES];
-	law_with_mean(q, mean0, p0);
-	law_with_mean(q, mean1, p1);
-	return ratio_of(q, p0, p1);
-}
-
-static double llr_normalised(const struct law *q, double elo0, double elo1, double scale)
-{
-	double p0[MOST_CATEGORIES], p1[MOST_CATEGORIES];
-	const double unit = scale * LOG10 / 800;
-	law_with_ratio(q, elo0 * unit, p0);
-	law_with_ratio(q, elo1 * unit, p1);
+	const double unit = sqrt(games) * LOG10 / 800;
+	if (s->model == SPRT_NORMALISED) {
+		law_with_ratio(q, s->elo0 * unit, p0);
+		law_with_ratio(q, s->elo1 * unit, p1);
+	} else {
+		law_with_mean(q, score_of_elo(s->elo0), p0);
+		law_with_mean(q, score_of_elo(s->elo1), p1);
+	}
 	return ratio_of(q, p0, p1);
 }
 
@@ -159,7 +150,7 @@ static double llr_bayesian(const struct sprt *s, const double counts[3])
 	return ratio_of(&q, p0, p1);
 }
 
-/* ---- the test ---- */
+/* ---- The test ---- */
 
 static struct sprt_state state_of(const struct sprt *s, double llr)
 {
@@ -175,12 +166,7 @@ struct sprt_state sprt_of_games(const struct sprt *s, const struct tally *t)
 	const struct law q = law_of(3, counts);
 	if (!tally_games(t))
 		return state_of(s, 0);
-	switch (s->model) {
-	case SPRT_NORMALISED: return state_of(s, llr_normalised(&q, s->elo0, s->elo1, 1));
-	case SPRT_BAYESIAN: return state_of(s, llr_bayesian(s, counts));
-	default: break;
-	}
-	return state_of(s, llr_of_means(&q, score_of_elo(s->elo0), score_of_elo(s->elo1)));
+	return state_of(s, s->model == SPRT_BAYESIAN ? llr_bayesian(s, counts) : llr_of(s, &q, 1));
 }
 
 struct sprt_state sprt_of_pairs(const struct sprt *s, const struct pair_tally *t)
@@ -193,11 +179,7 @@ struct sprt_state sprt_of_pairs(const struct sprt *s, const struct pair_tally *t
 				     .losses = 2 * t->ll + t->ld + t->wl };
 	if (s->model == SPRT_BAYESIAN)
 		return sprt_of_games(s, &games);
-	if (!pair_tally_pairs(t))
-		return state_of(s, 0);
-	if (s->model == SPRT_NORMALISED)
-		return state_of(s, llr_normalised(&q, s->elo0, s->elo1, sqrt(2)));
-	return state_of(s, llr_of_means(&q, score_of_elo(s->elo0), score_of_elo(s->elo1)));
+	return state_of(s, pair_tally_pairs(t) ? llr_of(s, &q, 2) : 0);
 }
 
 double sprt_expected_length(const struct sprt *s, double variance)
@@ -208,7 +190,7 @@ double sprt_expected_length(const struct sprt *s, double variance)
 	return -end * 2 * variance / (apart * apart);
 }
 
-/* ---- text ---- */
+/* ---- Text ---- */
 
 /* The order of enum sprt_model, and another spelling. */
 #define MODELS "logistic|normalised|bayesian|normalized"

@@ -57,25 +57,6 @@ double score_of_elo(double elo)
 	return 1 / (1 + pow(10, -elo / 400));
 }
 
-static double standard_error(const struct moments *m)
-{
-	return sqrt(m->variance / m->count);
-}
-
-/* Do the ends of the normal interval lie within 0 to 1? */
-static bool is_ordinary(const struct moments *m)
-{
-	const double reach = Z95 * standard_error(m);
-	return m->mean - reach > 0 && m->mean + reach < 1;
-}
-
-static double ordinary_error(const struct moments *m)
-{
-	const double reach = Z95 * standard_error(m);
-	const double width = elo_of_score(m->mean + reach) - elo_of_score(m->mean - reach);
-	return fmax(width / 2, 0); /* rounding may make a tiny interval negative */
-}
-
 /*
  * From the mean to that end of Wilson's interval which is nearer to 1/2. The formula is for two
  * possible results; draws reduce the variance as more games would.
@@ -100,11 +81,16 @@ static struct statistics statistics_of(struct sample s)
 		s.counts[s.categories - 1] += 0.5;
 		m = moments_of(&s);
 	}
-	out.bounded = alike || !is_ordinary(&m);
-	const double unit = NORMALISED / s.deviations, error = standard_error(&m);
+	/* Do the ends of the normal interval lie within 0 to 1? */
+	const double unit = NORMALISED / s.deviations, error = sqrt(m.variance / m.count);
+	const double low = m.mean - Z95 * error, high = m.mean + Z95 * error;
+	out.bounded = alike || !(low > 0 && high < 1);
 	out.score_error = Z95 * error;
 	out.elo = elo_of_score(m.mean);
-	out.elo_error = out.bounded ? wilson_error(&m) : ordinary_error(&m);
+	if (out.bounded)
+		out.elo_error = wilson_error(&m);
+	else /* rounding may make a tiny interval negative */
+		out.elo_error = fmax((elo_of_score(high) - elo_of_score(low)) / 2, 0);
 	out.nelo = (m.mean - 0.5) / sqrt(m.variance) * unit;
 	out.nelo_error = Z95 / sqrt(m.count) * unit;
 	out.los = (1 + erf((m.mean - 0.5) / (error * sqrt(2)))) / 2;
@@ -149,7 +135,7 @@ struct statistics statistics_of_pairs(const struct pair_tally *t)
 	return out;
 }
 
-/* ---- counting ---- */
+/* ---- Counting ---- */
 
 void tally_add(struct tally *t, int32_t points, int32_t other)
 {
@@ -160,13 +146,8 @@ void tally_add(struct tally *t, int32_t points, int32_t other)
 
 void pair_tally_add(struct pair_tally *t, int first, int second)
 {
-	switch (first + second) {
-	case 0: t->ll++; break;
-	case 1: t->ld++; break;
-	case 2: *(first == 1 ? &t->dd : &t->wl) += 1; break;
-	case 3: t->wd++; break;
-	default: t->ww++; break;
-	}
+	uint64_t *const counts[] = { &t->ll, &t->ld, first == 1 ? &t->dd : &t->wl, &t->wd, &t->ww };
+	++*counts[first + second];
 }
 
 struct tally tally_mirror(const struct tally *t)
@@ -190,18 +171,7 @@ uint64_t pair_tally_pairs(const struct pair_tally *t)
 	return t->ll + t->ld + t->wl + t->dd + t->wd + t->ww;
 }
 
-/* ---- printing ---- */
-
-static void put_pairs(const struct pair_tally *t, struct qv_text *out)
-{
-	char line[200];
-	snprintf(line, sizeof line,
-		 "Ptnml(0-2): [%llu, %llu, %llu, %llu, %llu], WL/DD Ratio: %.2f\n",
-		 (unsigned long long)t->ll, (unsigned long long)t->ld,
-		 (unsigned long long)(t->wl + t->dd), (unsigned long long)t->wd,
-		 (unsigned long long)t->ww, ratio((double)t->wl, (double)t->dd));
-	qv_put(out, line);
-}
+/* ---- Printing ---- */
 
 void statistics_print(const struct tally *games, const struct pair_tally *pairs,
 		      struct qv_text *out)
@@ -225,6 +195,12 @@ void statistics_print(const struct tally *games, const struct pair_tally *pairs,
 		 played, (unsigned long long)games->wins, (unsigned long long)games->losses,
 		 (unsigned long long)games->draws, points, played > 0 ? 100 * points / played : 50);
 	qv_put(out, line);
-	if (pairs)
-		put_pairs(pairs, out);
+	if (!pairs)
+		return;
+	snprintf(line, sizeof line,
+		 "Ptnml(0-2): [%llu, %llu, %llu, %llu, %llu], WL/DD Ratio: %.2f\n",
+		 (unsigned long long)pairs->ll, (unsigned long long)pairs->ld,
+		 (unsigned long long)(pairs->wl + pairs->dd), (unsigned long long)pairs->wd,
+		 (unsigned long long)pairs->ww, ratio((double)pairs->wl, (double)pairs->dd));
+	qv_put(out, line);
 }

@@ -24,36 +24,33 @@ void match_game_release(struct match_game *game)
 	string_release(&game->record);
 }
 
-/*
- * Copies a text that may contain anything: printable, and cut between two characters if too long.
- */
-static void put_printable(const char *text, char *out, size_t room)
+size_t match_result_line(const struct string *record)
 {
-	for (int length; *text; text += length) {
-		const unsigned char c = (unsigned char)*text;
-		length = text_character(text);
-		if (!length || (size_t)length >= room)
-			break;
-		memcpy(out, text, (size_t)length);
-		if (c < ' ' || c == 0x7f || (c == 0xc2 && (unsigned char)text[1] < 0xa0))
-			memset(out, '?', (size_t)length);
-		out += length;
-		room -= (size_t)length;
-	}
-	*out = '\0';
+	size_t at = record->length ? record->length - 1 : 0;
+	while (at && record->data[at - 1] != '\n')
+		at--;
+	return at;
 }
 
 struct match_reason match_game_reason(const struct match_game *game)
 {
 	struct match_reason reason = { "" };
 	const struct string *record = &game->record;
-	size_t last = record->length ? record->length - 1 : 0;
-	while (last && record->data[last - 1] != '\n')
-		last--;
+	const size_t last = match_result_line(record);
 	json_t *line = json_loadb(record->data + last, record->length - last, 0, NULL);
 	const char *text = json_string_value(json_object_get(line, "reason"));
-	if (text)
-		put_printable(text, reason.text, sizeof reason.text);
+	/* The text may contain anything: it becomes printable, cut between two characters. */
+	size_t used = 0;
+	for (int length; text && *text; text += length) {
+		const unsigned char c = (unsigned char)*text;
+		length = text_character(text);
+		if (!length || used + (size_t)length >= sizeof reason.text)
+			break;
+		const bool control =
+			c < ' ' || c == 0x7f || (c == 0xc2 && (unsigned char)text[1] < 0xa0);
+		for (int i = 0; i < length; i++)
+			reason.text[used++] = control ? '?' : text[i];
+	}
 	json_decref(line);
 	return reason;
 }
@@ -98,38 +95,13 @@ void totals_release(struct match_totals *t)
 	*t = (struct match_totals){ 0 };
 }
 
-static void add_fault(struct match_total *t, enum match_end end)
-{
-	t->crashes += end == END_CRASH;
-	t->timeouts += end == END_TIMEOUT;
-	t->illegal += end == END_ILLEGAL;
-}
-
-static void add_work(struct match_total *t, const struct match_work *w)
-{
-	t->moves += w->moves;
-	t->nodes += w->nodes;
-	t->evals += w->evals;
-	t->considered += w->considered;
-	t->evals_discarded += w->evals_discarded;
-	t->discarded += w->discarded;
-	t->seconds += w->seconds;
-	for (int depth = 0; depth < MATCH_DEPTHS; depth++)
-		t->depths[depth] += w->depths[depth];
-}
-
-static bool shares_the_most(const struct match_game *game, int seats, int seat)
-{
-	for (int other = 0; other < seats; other++)
-		if (game->points[other] > game->points[seat])
-			return false;
-	return true;
-}
-
 static void add_seat(struct match_total *t, const struct match_game *game, int seats, int seat)
 {
-	const bool won = game->winner == seat;
-	const bool drawn = !won && game->winner < 0 && shares_the_most(game, seats, seat);
+	const struct match_work *w = &game->work[seat];
+	const bool won = game->winner == seat, at_fault = game->at_fault == seat;
+	bool drawn = game->winner < 0; /* and no seat has more points */
+	for (int other = 0; other < seats; other++)
+		drawn &= game->points[other] <= game->points[seat];
 	t->games++;
 	t->wins += won;
 	t->draws += drawn;
@@ -144,28 +116,23 @@ static void add_seat(struct match_total *t, const struct match_game *game, int s
 		t->scored++;
 		t->scores += game->points[seat];
 	}
-	if (game->at_fault == seat)
-		add_fault(t, game->end);
-	add_work(t, &game->work[seat]);
+	t->crashes += at_fault && game->end == END_CRASH;
+	t->timeouts += at_fault && game->end == END_TIMEOUT;
+	t->illegal += at_fault && game->end == END_ILLEGAL;
+	t->moves += w->moves;
+	t->nodes += w->nodes;
+	t->evals += w->evals;
+	t->considered += w->considered;
+	t->evals_discarded += w->evals_discarded;
+	t->discarded += w->discarded;
+	t->seconds += w->seconds;
+	for (int depth = 0; depth < MATCH_DEPTHS; depth++)
+		t->depths[depth] += w->depths[depth];
 }
 
 static int half_points(const struct match_game *game, int seat)
 {
 	return game->winner < 0 ? 1 : game->winner == seat ? 2 : 0;
-}
-
-/* For two seats: remembers the first game of a pair, and counts both with the second. */
-static void add_pair(struct match_totals *t, const struct match_seating *s,
-		     const struct match_game *game)
-{
-	const int a = s->player[0], b = s->player[1];
-	if (s->number % 2 == 0) {
-		t->half_pair = half_points(game, 0);
-		return;
-	}
-	struct pair_tally *pairs = t->pairs;
-	pair_tally_add(&pairs[b * t->players + a], t->half_pair, half_points(game, 1));
-	pair_tally_add(&pairs[a * t->players + b], 2 - t->half_pair, half_points(game, 0));
 }
 
 void totals_add(struct match_totals *t, const struct match_plan *plan,
@@ -187,6 +154,13 @@ void totals_add(struct match_totals *t, const struct match_plan *plan,
 						       s.player[other]],
 					  game->points[seat], game->points[other]);
 	}
-	if (seats == 2)
-		add_pair(t, &s, game);
+	/* The first game of a pair is remembered, and both are counted with the second. */
+	const int a = s.player[0], b = s.player[1];
+	if (seats == 2 && s.number % 2 == 0) {
+		t->half_pair = half_points(game, 0);
+	} else if (seats == 2) {
+		pair_tally_add(&t->pairs[b * t->players + a], t->half_pair, half_points(game, 1));
+		pair_tally_add(&t->pairs[a * t->players + b], 2 - t->half_pair,
+			       half_points(game, 0));
+	}
 }

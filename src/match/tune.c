@@ -3,20 +3,51 @@
  * SPDX-License-Identifier: MIT
  *
  * A value is passed to its player in the spec, as `weight=NAME:N`, so that anybody can repeat the
- * games with a match or play against such a player.
+ * games with a match or play against such a player. NAME may have an index, as in corner[2]; whether
+ * the weight exists is checked when the tuning starts.
  */
 #include "match/tune.h"
-#include "lurgee/search.h"
 
-#include <stdio.h>
-
+#include "base/scan.h"
 #include "core/context.h"
+#include "core/player.h"
+#include "lurgee/search.h"
 #include "search/engine.h"
 #include "search/evaluation.h"
 #include "search/weights.h"
-#include "core/player.h"
 
-/* ---- the players ---- */
+/* ---- The values ---- */
+
+enum qv_status tune_range_parse(const char *text, struct tune_range *out, struct qv_error *error)
+{
+	const int64_t most = WEIGHT_MOST;
+	const size_t length = strcspn(text, "=");
+	const char *rest = text[length] ? text + length + 1 : "";
+	int64_t from, to, step;
+	struct tune_range r = { .count = 0 };
+	if (!length || length >= sizeof r.name || !scan_int(&rest, -most, most, &from) ||
+	    !scan_literal(&rest, ":") || !scan_int(&rest, -most, most, &to) ||
+	    !scan_literal(&rest, ":") || !scan_int(&rest, -most, most, &step) || *rest)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "weight: '%.60s' is not NAME=FROM:TO:STEP, as in corner[2]=0:40:10",
+			       text);
+	memcpy(r.name, text, length);
+	r.from = (int)from;
+	r.to = (int)to;
+	r.step = (int)step;
+	if (r.step < 1 || r.from > r.to)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "weight: '%.60s': FROM must be at most TO, and STEP at least 1",
+			       text);
+	r.count = (r.to - r.from) / r.step + 1;
+	if (r.count > TUNE_VALUES)
+		return qv_fail(error, QV_BAD_INPUT, "weight: '%.60s': %d values, more than %d",
+			       text, r.count, TUNE_VALUES);
+	*out = r;
+	return QV_OK;
+}
+
+/* ---- The players ---- */
 
 const char *tune_player(const struct qv_game *game)
 {
@@ -36,15 +67,6 @@ static enum qv_status varied_spec(const struct tune_job *job, const char *base, 
 	return QV_OK;
 }
 
-/* The Lurgee players have evaluations of their own. */
-static const struct qv_evaluation *evaluations_for(const struct qv_game *game,
-							const struct player_kind *kind)
-{
-	const struct game_player *part = game_player_find(context_engine(game), &lurgee_kind);
-	const struct lurgee_kit *kit = part ? part->own : NULL;
-	return kind == &lurgee_kind && kit ? kit->evaluations : game->evaluations;
-}
-
 /* Finds the current value of the weight. Fails if the player has no such weight. */
 static enum qv_status find_current(const struct qv_context *context, const struct tune_job *job,
 				   const char *base, int32_t *out, struct qv_error *error)
@@ -61,8 +83,12 @@ static enum qv_status find_current(const struct qv_context *context, const struc
 	if (status != QV_OK)
 		return status;
 	set.weight[0] = '\0';
-	status = evaluation_choose(a, job->rules.game, evaluations_for(job->rules.game, set.kind),
-				   &set, &chosen, error);
+	/* The Lurgee players have evaluations of their own. */
+	const struct qv_game *game = job->rules.game;
+	const struct game_player *part = game_player_find(context_engine(game), &lurgee_kind);
+	const struct lurgee_kit *kit = part && set.kind == &lurgee_kind ? part->own : NULL;
+	status = evaluation_choose(a, game, kit ? kit->evaluations : game->evaluations, &set,
+				   &chosen, error);
 	if (status == QV_OK)
 		status = weights_find(chosen.evaluation, job->range.name, &place, error);
 	if (status == QV_OK) {
@@ -73,7 +99,7 @@ static enum qv_status find_current(const struct qv_context *context, const struc
 	return status;
 }
 
-/* ---- the matches ---- */
+/* ---- The matches ---- */
 
 struct tune_progress {
 	const struct tune_job *job;

@@ -5,7 +5,6 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "match/header.h"
 #include "match/journal.h"
 
 static void check_game(const struct qv_context *context, const struct journal_contents *c,
