@@ -22,7 +22,6 @@
 #include "match/opening.h"
 #include "programs/players.h"
 #include "search/allot.h"
-#include "search/player_kind.h"
 #include "session/game_session.h"
 
 enum {

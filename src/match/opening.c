@@ -89,37 +89,13 @@ static enum qv_status read_line(const struct qv_context *context, const struct q
 	return status;
 }
 
-static enum qv_status read_lines(const struct qv_context *context, const struct qv_rules *rules,
-				 struct opening_list *list, struct qv_error *error)
-{
-	int number = 1;
-	for (char *rest = list->text; rest; number++) {
-		char *line = scan_trim(scan_cut(&rest, '\n'), " \t\r");
-		struct match_opening opening;
-		struct qv_error why = { "" };
-		if (!*line || *line == '#')
-			continue;
-		const enum qv_status status = read_line(context, rules, line, &opening, &why);
-		if (status != QV_OK)
-			return qv_fail(error, status, "openings, line %d: %.180s", number,
-				       why.text);
-		if (list->count == OPENING_MOST)
-			return qv_fail(error, QV_BAD_INPUT, "openings: more than %d", OPENING_MOST);
-		if (!mem_reserve(list->allocator, &list->openings, &list->room,
-				 (size_t)list->count + 1, sizeof *list->openings))
-			return no_memory(error);
-		list->openings[list->count++] = opening;
-	}
-	if (!list->count)
-		return qv_fail(error, QV_BAD_INPUT, "openings: the file has no openings");
-	return QV_OK;
-}
-
 enum qv_status openings_read(const struct qv_context *context, const struct qv_rules *rules,
 			     const char *text, size_t size, struct opening_list *out,
 			     struct qv_error *error)
 {
 	struct opening_list list = { .allocator = context_allocator(context) };
+	enum qv_status status = QV_OK;
+	int number = 0;
 	if (memchr(text, '\0', size))
 		return qv_fail(error, QV_BAD_INPUT, "openings: the file contains a NUL character");
 	list.text_size = size + 1;
@@ -127,7 +103,27 @@ enum qv_status openings_read(const struct qv_context *context, const struct qv_r
 	if (!list.text)
 		return no_memory(error);
 	memcpy(list.text, text, size);
-	const enum qv_status status = read_lines(context, rules, &list, error);
+	for (char *rest = list.text; rest && status == QV_OK;) {
+		char *line = scan_trim(scan_cut(&rest, '\n'), " \t\r");
+		struct match_opening opening;
+		struct qv_error why = { "" };
+		number++;
+		if (!*line || *line == '#')
+			continue;
+		status = read_line(context, rules, line, &opening, &why);
+		if (status != QV_OK)
+			qv_fail(error, status, "openings, line %d: %.180s", number, why.text);
+		else if (list.count == OPENING_MOST)
+			status = qv_fail(error, QV_BAD_INPUT, "openings: more than %d",
+					 OPENING_MOST);
+		else if (!mem_reserve(list.allocator, &list.openings, &list.room,
+				      (size_t)list.count + 1, sizeof *list.openings))
+			status = no_memory(error);
+		else
+			list.openings[list.count++] = opening;
+	}
+	if (status == QV_OK && !list.count)
+		status = qv_fail(error, QV_BAD_INPUT, "openings: the file has no openings");
 	if (status == QV_OK)
 		*out = list;
 	else

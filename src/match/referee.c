@@ -222,13 +222,14 @@ static void run_branch(void *ctx)
 /* ---- Counting ---- */
 
 /* Takes the next game in order, if it is finished; the caller releases it. */
-static bool take_game(struct referee *r, struct match_game *out, struct qv_error *error)
+static bool take_game(struct referee *r, struct match_game *out)
 {
 	const int64_t number = r->totals->games;
 	if (is_journalled(r, number)) {
-		const enum qv_status status = journal_take(&r->before, number, out, error);
+		struct qv_error error;
+		const enum qv_status status = journal_take(&r->before, number, out, &error);
 		if (status != QV_OK)
-			fail(r, status, error);
+			fail(r, status, &error);
 		return status == QV_OK;
 	}
 	mutex_lock(&r->lock);
@@ -246,10 +247,9 @@ static bool take_game(struct referee *r, struct match_game *out, struct qv_error
 static bool count_games(struct referee *r)
 {
 	const struct match_listener *listener = &r->run->listener;
-	struct qv_error error;
 	struct match_game game;
 	bool goes_on = true;
-	while (goes_on && r->totals->games < r->plan->games && take_game(r, &game, &error)) {
+	while (goes_on && r->totals->games < r->plan->games && take_game(r, &game)) {
 		totals_add(r->totals, r->plan, &game);
 		if (listener->game)
 			goes_on = listener->game(listener->ctx, &game, r->totals);
@@ -311,16 +311,21 @@ static enum qv_status supervise(struct referee *r)
 
 /* ---- The run ---- */
 
-static enum qv_status make_pools(struct referee *r, struct qv_error *error)
+/* Makes the pools, opens the journal and checks that all players can start. */
+static enum qv_status prepare(struct referee *r, struct qv_error *error)
 {
 	const int jobs = r->run->jobs < 1 ? 1 : r->run->jobs;
+	enum qv_status status = plan_check(r->plan, error);
+	if (status != QV_OK)
+		return status;
 	r->workers = mem_new(r->allocator, (size_t)jobs, sizeof *r->workers);
-	if (!r->workers)
+	r->done = mem_new(r->allocator, (size_t)r->plan->games, sizeof *r->done);
+	r->worker_count = r->workers ? jobs : 0;
+	if (!r->workers || !r->done)
 		return no_memory(error);
-	r->worker_count = jobs;
 	for (int i = 0; i < jobs; i++) {
 		struct worker *w = &r->workers[i];
-		const enum qv_status status = player_pool_init(&w->pool, r->context, r->plan, error);
+		status = player_pool_init(&w->pool, r->context, r->plan, error);
 		if (status != QV_OK)
 			return status;
 		w->referee = r;
@@ -329,17 +334,9 @@ static enum qv_status make_pools(struct referee *r, struct qv_error *error)
 		if (r->run->journal)
 			w->pool.reader = (struct game_reader){ take_lines, r };
 	}
-	return QV_OK;
-}
-
-static enum qv_status prepare(struct referee *r, struct qv_error *error)
-{
-	enum qv_status status = plan_check(r->plan, error);
-	if (status == QV_OK)
-		status = make_pools(r, error);
-	if (status == QV_OK && totals_init(r->totals, r->allocator, r->plan->player_count) != QV_OK)
-		status = no_memory(error);
-	if (status == QV_OK && r->run->journal)
+	if (totals_init(r->totals, r->allocator, r->plan->player_count) != QV_OK)
+		return no_memory(error);
+	if (r->run->journal)
 		status = journal_open(&r->journal, r->context, r->plan, r->run->journal,
 				      r->run->resume, &r->bytes, &r->before, error);
 	/* One worker's programs are enough for this check. A complete journal needs none. */
@@ -349,10 +346,7 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 		status = r->run->branch.ready(r->run->branch.ctx, error);
 	if (status == QV_OK && r->run->journal)
 		status = journal_begin(&r->journal, r->context, r->plan, &r->before, error);
-	if (status != QV_OK)
-		return status;
-	r->done = mem_new(r->allocator, (size_t)r->plan->games, sizeof *r->done);
-	return r->done ? QV_OK : no_memory(error);
+	return status;
 }
 
 /* If not all threads can start, fewer are used; if none can, `supervise` plays the games itself. */

@@ -219,21 +219,6 @@ static int curve_count(const struct drawing *d)
 	return players == 2 ? 1 : players < CURVES ? players : CURVES;
 }
 
-/* Fits all curves and error bands from the second half on, when they have settled. */
-static struct scale elo_scale(const struct drawing *d)
-{
-	double low = 0, high = 0;
-	for (int c = 0; c < curve_count(d); c++)
-		for (int point = d->report->points / 2; point <= d->report->points; point++) {
-			const struct rating r = point_of(d, point, d->who[c]);
-			low = fmin(low, r.elo - r.error);
-			high = fmax(high, r.elo + r.error);
-		}
-	const double step = nice_step(fmax(high - low, 10), 7);
-	return (struct scale){ floor(low / step) * step, ceil(high / step) * step,
-			       d->top + CHART_HEIGHT, d->top };
-}
-
 /* Horizontal lines at multiples of the step, with their values; sign: "+" before positive ones. */
 static void put_grid(const struct drawing *d, const struct scale *y, double step, bool sign,
 		     int right)
@@ -282,27 +267,22 @@ static void put_curve(const struct drawing *d, int c, const struct scale *x, con
 	string_addf(d->out, "\"/>\n");
 }
 
-/* The names at the ends of the curves, moved apart where they would overlap; best first. */
-static void put_curve_names(const struct drawing *d, const struct scale *y)
-{
-	const int count = curve_count(d), room = 16;
-	double above = d->top - room;
-	for (int c = 0; c < count; c++) {
-		const double least = d->top + CHART_HEIGHT - (count - 1 - c) * room;
-		const double at = fmin(fmax(place(y, d->now[d->who[c]].elo), above + room), least);
-		string_addf(d->out, "<text class=\"f%d\" x=\"%d\" y=\"%.1f\">", c, CHART_RIGHT + 8,
-			    at + 5);
-		svg_add_text(d->out, d->plan->players[d->who[c]].name, NAME_LETTERS);
-		string_addf(d->out, "</text>\n");
-		above = at;
-	}
-}
-
 static void put_elo(struct drawing *d)
 {
-	const struct scale y = elo_scale(d);
+	const int count = curve_count(d), points = d->report->points, room = 16;
 	const double first = (double)games_at(d, 0), games = (double)d->totals->games;
 	const struct scale x = { first, fmax(games, first + 1), CHART_LEFT, CHART_RIGHT };
+	/* Fits all curves and error bands from the second half on, when they have settled. */
+	double low = 0, high = 0;
+	for (int c = 0; c < count; c++)
+		for (int point = points / 2; point <= points; point++) {
+			const struct rating r = point_of(d, point, d->who[c]);
+			low = fmin(low, r.elo - r.error);
+			high = fmax(high, r.elo + r.error);
+		}
+	const double step = nice_step(fmax(high - low, 10), 7);
+	const struct scale y = { floor(low / step) * step, ceil(high / step) * step,
+				 d->top + CHART_HEIGHT, d->top };
 	put_label(d, MARGIN, d->top - 20, "head",
 		  d->totals->players == 2 ? "Elo difference over the games, with its 95 % error"
 					  : "Elo over the games, with its 95 % error");
@@ -311,10 +291,20 @@ static void put_elo(struct drawing *d)
 		    "<clipPath id=\"chart\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
 		    "</clipPath>\n<g clip-path=\"url(#chart)\">\n",
 		    CHART_LEFT, d->top, CHART_RIGHT - CHART_LEFT, CHART_HEIGHT);
-	for (int c = curve_count(d) - 1; c >= 0; c--)
+	for (int c = count - 1; c >= 0; c--)
 		put_curve(d, c, &x, &y);
 	string_addf(d->out, "</g>\n");
-	put_curve_names(d, &y);
+	/* The names at the ends of the curves, moved apart where they would overlap; best first. */
+	double above = d->top - room;
+	for (int c = 0; c < count; c++) {
+		const double least = d->top + CHART_HEIGHT - (count - 1 - c) * room;
+		const double at = fmin(fmax(place(&y, d->now[d->who[c]].elo), above + room), least);
+		string_addf(d->out, "<text class=\"f%d\" x=\"%d\" y=\"%.1f\">", c, CHART_RIGHT + 8,
+			    at + 5);
+		svg_add_text(d->out, d->plan->players[d->who[c]].name, NAME_LETTERS);
+		string_addf(d->out, "</text>\n");
+		above = at;
+	}
 	put_number_axis(d, &x, d->top + CHART_HEIGHT);
 	d->top += CHART_HEIGHT + 30 + GAP;
 }

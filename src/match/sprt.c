@@ -208,12 +208,6 @@ static const struct option keys[] = {
 #undef ROW
 static const struct option *const groups[] = { keys, NULL };
 
-const char *sprt_model_name(enum sprt_model model)
-{
-	static const char *const names[SPRT_MODELS] = { "logistic", "normalised", "bayesian" };
-	return names[model];
-}
-
 const char *sprt_verdict_name(enum sprt_verdict verdict)
 {
 	static const char *const names[] = { "going on", "H0", "H1" };

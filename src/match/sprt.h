@@ -41,7 +41,6 @@ void sprt_text(const struct sprt *s, struct qv_text *out); /* what sprt_parse re
 struct sprt_state sprt_of_games(const struct sprt *s, const struct tally *t);
 struct sprt_state sprt_of_pairs(const struct sprt *s, const struct pair_tally *t);
 
-const char *sprt_model_name(enum sprt_model model);
 const char *sprt_verdict_name(enum sprt_verdict verdict); /* "going on", "H0", "H1" */
 
 /* Wald's estimate of the mean number of games (or pairs) until the test ends, if H0 holds. */

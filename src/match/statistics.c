@@ -9,7 +9,6 @@
 #include "match/statistics.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define Z95 1.959963984540054              /* 97.5 % quantile of the normal distribution */
 #define NORMALISED (800 / 2.302585092994045684) /* nElo per deviation of a game: 800 / ln 10 */
@@ -150,17 +149,6 @@ void pair_tally_add(struct pair_tally *t, int first, int second)
 	++*counts[first + second];
 }
 
-struct tally tally_mirror(const struct tally *t)
-{
-	return (struct tally){ t->losses, t->draws, t->wins };
-}
-
-struct pair_tally pair_tally_mirror(const struct pair_tally *t)
-{
-	return (struct pair_tally){ .ll = t->ww, .ld = t->wd, .wl = t->wl,
-				    .dd = t->dd, .wd = t->ld, .ww = t->ll };
-}
-
 uint64_t tally_games(const struct tally *t)
 {
 	return t->wins + t->draws + t->losses;
@@ -169,38 +157,4 @@ uint64_t tally_games(const struct tally *t)
 uint64_t pair_tally_pairs(const struct pair_tally *t)
 {
 	return t->ll + t->ld + t->wl + t->dd + t->wd + t->ww;
-}
-
-/* ---- Printing ---- */
-
-void statistics_print(const struct tally *games, const struct pair_tally *pairs,
-		      struct qv_text *out)
-{
-	char line[200];
-	const struct statistics s = pairs ? statistics_of_pairs(pairs) : statistics_of_games(games);
-	const double played = (double)tally_games(games);
-	const double points = (double)games->wins + (double)games->draws / 2;
-	snprintf(line, sizeof line, "Elo: %.2f +/- %.2f, nElo: %.2f +/- %.2f\n", s.elo, s.elo_error,
-		 s.nelo, s.nelo_error);
-	qv_put(out, line);
-	snprintf(line, sizeof line, "LOS: %.2f %%, DrawRatio: %.2f %%", 100 * s.los,
-		 100 * s.draw_ratio);
-	qv_put(out, line);
-	if (pairs) {
-		snprintf(line, sizeof line, ", PairsRatio: %.2f", s.pairs_ratio);
-		qv_put(out, line);
-	}
-	snprintf(line, sizeof line,
-		 "\nGames: %.0f, Wins: %llu, Losses: %llu, Draws: %llu, Points: %.1f (%.2f %%)\n",
-		 played, (unsigned long long)games->wins, (unsigned long long)games->losses,
-		 (unsigned long long)games->draws, points, played > 0 ? 100 * points / played : 50);
-	qv_put(out, line);
-	if (!pairs)
-		return;
-	snprintf(line, sizeof line,
-		 "Ptnml(0-2): [%llu, %llu, %llu, %llu, %llu], WL/DD Ratio: %.2f\n",
-		 (unsigned long long)pairs->ll, (unsigned long long)pairs->ld,
-		 (unsigned long long)(pairs->wl + pairs->dd), (unsigned long long)pairs->wd,
-		 (unsigned long long)pairs->ww, ratio((double)pairs->wl, (double)pairs->dd));
-	qv_put(out, line);
 }

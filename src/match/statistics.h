@@ -44,22 +44,12 @@ struct statistics statistics_of_meetings(const struct tally *t, int seats);
 void tally_add(struct tally *t, int32_t points, int32_t other);
 /* Adds a pair of games; half points per game: 0 lost, 1 drawn, 2 won. */
 void pair_tally_add(struct pair_tally *t, int first, int second);
-/* The same results from the opponent's view. */
-struct tally tally_mirror(const struct tally *t);
-struct pair_tally pair_tally_mirror(const struct pair_tally *t);
+/* How many games or pairs were counted. */
 uint64_t tally_games(const struct tally *t);
 uint64_t pair_tally_pairs(const struct pair_tally *t);
 
 /* Converts a score (0 < s < 1) to an Elo difference, and back. */
 double elo_of_score(double score);
 double score_of_elo(double elo);
-
-/*
- * Writes Elo, nElo, LOS, ratios and games in the format of fastchess. If `pairs` is not NULL the
- * Elo is computed from the pairs and the pentanomial line is added. Several lines, each with its
- * end.
- */
-void statistics_print(const struct tally *games, const struct pair_tally *pairs,
-		      struct qv_text *out);
 
 #endif

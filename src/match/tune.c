@@ -12,7 +12,6 @@
 #include "core/context.h"
 #include "core/player.h"
 #include "lurgee/search.h"
-#include "search/engine.h"
 #include "search/evaluation.h"
 #include "search/weights.h"
 

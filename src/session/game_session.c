@@ -96,37 +96,22 @@ int game_time_seat(const struct game_session *g, game_seat_test *rolls_by_hand, 
 
 /* ---- Undo and redo ---- */
 
-/* The ply of stop number `wanted` among the plies before the cursor's, and how many there are. */
-static int find_stop(const struct game_session *g, game_seat_test *is_stop, const void *ctx,
-		     int wanted, int *count)
-{
-	const struct qv_game *game = game_rules(g);
-	int found = -1;
-	*count = 0;
-	memcpy(g->scratch, g->record->kept, game->state_size); /* the state at ply 0 */
-	for (int ply = 0; ply < g->record->ply; ply++) {
-		if (is_stop(ctx, game->seat(g->scratch)) && (*count)++ == wanted)
-			found = ply;
-		game->play(g->scratch, qv_record_move(g->record, ply));
-	}
-	return found;
-}
-
 int game_undo_plies(const struct game_session *g, int stops, game_seat_test *is_stop,
 		    const void *ctx)
 {
 	const struct qv_record *r = g->record;
-	int count;
+	int back = r->ended ? 0 : -1;
+	/* The end of the game is a stop of its own if it can be taken back there. */
 	if (r->ended && is_stop(ctx, game_seat_to_move(g)))
 		stops--;
-	if (stops > 0) {
-		find_stop(g, is_stop, ctx, -1, &count);
-		const int ply =
-			find_stop(g, is_stop, ctx, count > stops ? count - stops : 0, &count);
-		if (ply >= 0)
-			return r->ply - ply;
+	for (int ply = r->ply - 1; stops > 0 && ply >= 0; ply--) {
+		tree_state_at(r, ply, g->scratch);
+		if (!is_stop(ctx, game_rules(g)->seat(g->scratch)))
+			continue;
+		back = r->ply - ply;
+		stops--;
 	}
-	return r->ended ? 0 : -1;
+	return back;
 }
 
 int game_redo_plies(const struct game_session *g, int stops, game_seat_test *is_stop,

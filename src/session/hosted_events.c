@@ -461,15 +461,15 @@ static void follow_note(struct hosted_game *p)
 /* ---- Events of the record that happen ---- */
 
 /* Takes over the lines that the journal has gained; false if `status` is bad already. */
-static bool take_journal(struct hosted_game *p, size_t from, enum qv_status status)
+static bool take_journal(struct hosted_game *p, enum qv_status status)
 {
 	const struct string *journal = &p->game.record->journal;
 	bool done = status == QV_OK;
-	while (done && from < journal->length) {
-		const char *line = journal->data + from;
+	while (done && p->taken < journal->length) {
+		const char *line = journal->data + p->taken;
 		const size_t length = strcspn(line, "\n");
 		done = line_wait(p, line, length);
-		from += length + 1;
+		p->taken += length + 1;
 	}
 	p->broken |= !done;
 	return done;
@@ -477,10 +477,8 @@ static bool take_journal(struct hosted_game *p, size_t from, enum qv_status stat
 
 bool do_play(struct hosted_game *p, qv_move move, double seconds)
 {
-	const size_t from = p->game.record->journal.length;
-	const enum qv_status status = qv_record_play(p->game.record, move, seconds, NULL);
 	/* The line counts first: follow_move tests whether it is one of those given. */
-	if (!take_journal(p, from, status))
+	if (!take_journal(p, qv_record_play(p->game.record, move, seconds, NULL)))
 		return false;
 	p->broken |= !follow_move(p, seconds);
 	return !p->broken;
@@ -489,32 +487,28 @@ bool do_play(struct hosted_game *p, qv_move move, double seconds)
 bool do_walk(struct hosted_game *p, enum qv_status (*walk)(struct qv_record *, int, int *),
 	     int plies)
 {
-	const size_t from = p->game.record->journal.length;
-	const bool done = take_journal(p, from, walk(p->game.record, plies, NULL));
+	const bool done = take_journal(p, walk(p->game.record, plies, NULL));
 	follow_walk(p);
 	return done;
 }
 
 bool do_end(struct hosted_game *p, int winner, const char *reason)
 {
-	const size_t from = p->game.record->journal.length;
-	const bool done = take_journal(p, from, qv_record_end(p->game.record, winner, reason));
+	const bool done = take_journal(p, qv_record_end(p->game.record, winner, reason));
 	follow_walk(p);
 	return done;
 }
 
 bool do_note(struct hosted_game *p, const char *text)
 {
-	const size_t from = p->game.record->journal.length;
-	const bool done = take_journal(p, from, qv_record_note(p->game.record, text));
+	const bool done = take_journal(p, qv_record_note(p->game.record, text));
 	follow_note(p);
 	return done;
 }
 
 bool do_clock(struct hosted_game *p, int seat, int64_t left_ms)
 {
-	const size_t from = p->game.record->journal.length;
-	return take_journal(p, from, qv_record_clock(p->game.record, seat, left_ms));
+	return take_journal(p, qv_record_clock(p->game.record, seat, left_ms));
 }
 
 /* ---- Lines that are loaded ---- */
@@ -535,8 +529,8 @@ static enum qv_status follow_header(struct hosted_game *p, struct qv_error *erro
 	return QV_OK;
 }
 
-/* The record took the line, from a journal of that length. */
-static enum qv_status follow_journal(struct hosted_game *p, const json_t *event, size_t from,
+/* The record took the line, after a journal of that length. */
+static enum qv_status follow_journal(struct hosted_game *p, const json_t *event, size_t before,
 				     struct qv_error *error)
 {
 	const json_t *time = json_object_get(event, "time");
@@ -548,7 +542,7 @@ static enum qv_status follow_journal(struct hosted_game *p, const json_t *event,
 		follow_walk(p);
 	else if (json_object_get(event, "note"))
 		follow_note(p);
-	else if (json_object_get(event, "result") && p->game.record->journal.length > from)
+	else if (json_object_get(event, "result") && p->taken > before)
 		follow_walk(p); /* declared; a result by the rules is nothing new */
 	return QV_OK;
 }
@@ -556,7 +550,7 @@ static enum qv_status follow_journal(struct hosted_game *p, const json_t *event,
 enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_error *error)
 {
 	json_t *event;
-	const size_t from = p->game.record ? p->game.record->journal.length : 0;
+	const size_t before = p->taken;
 	enum qv_status status = json_load_object(line, strlen(line), JSON_ANY_DEPTH, &event, error);
 	p->lines++;
 	if (status != QV_OK)
@@ -569,8 +563,10 @@ enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_err
 		status = qv_fail(error, QV_BAD_INPUT, "a second record begins");
 	else
 		status = record_load_line(p->game.context, line, &p->game.record, error);
-	if (status == QV_OK && !json_object_get(event, "play"))
-		status = follow_journal(p, event, from, error);
+	if (status == QV_OK && !json_object_get(event, "play")) {
+		p->taken = p->game.record->journal.length;
+		status = follow_journal(p, event, before, error);
+	}
 	json_decref(event);
 	return status;
 }

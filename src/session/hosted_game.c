@@ -18,32 +18,26 @@ enum { LEAST_MS = 10 }; /* for a computer's move, however late it is */
 
 /* ---- Refusals ---- */
 
-__attribute__((format(printf, 3, 0))) static bool refuse_va(struct request *q, enum verdict verdict,
-							    const char *format, va_list args)
+bool refuse(struct request *q, enum verdict verdict, const char *format, ...)
 {
 	char text[sizeof q->error->text];
+	va_list args;
+	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
 	qv_fail(q->error, QV_ILLEGAL, "%s", text);
 	q->verdict = verdict;
 	return false;
 }
 
-bool refuse(struct request *q, enum verdict verdict, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	refuse_va(q, verdict, format, args);
-	va_end(args);
-	return false;
-}
-
 bool not_now(struct request *q, const char *format, ...)
 {
+	char text[sizeof q->error->text];
 	va_list args;
 	va_start(args, format);
-	refuse_va(q, VERDICT_NOT_NOW, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	return false;
+	return refuse(q, VERDICT_NOT_NOW, "%s", text);
 }
 
 bool out_of_memory(struct hosted_game *p, struct request *q)

@@ -81,6 +81,7 @@ struct hosted_game {
 	int64_t turn_began;    /* in ms */
 	bool paused;
 
+	size_t taken;	/* bytes of the record's journal whose lines have been taken over */
 	char **pending; /* lines that wait to be stored */
 	size_t pending_count, pending_room;
 	bool only_moved, broken;

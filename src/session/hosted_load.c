@@ -192,23 +192,6 @@ static struct qv_record *given_record(const struct qv_context *context,
 	return NULL;
 }
 
-/* Who sits where at first: as the setup says, or the owner against the middle level. */
-static bool first_seats(const struct hosted_setup *setup, const struct qv_game *game,
-			struct hosted_seat *seats)
-{
-	const struct hosted_user owner = { setup->owner,
-					   setup->owner_name ? setup->owner_name : "" };
-	char level[GAME_LEVEL_SPEC];
-	game_middle_level(game, level);
-	for (int i = 0; i < game->seats; i++) {
-		if (setup->seat_count)
-			seats[i] = setup->seats[i];
-		else if (!hosted_seat_read(&seats[i], i ? level : "human", &owner))
-			return false;
-	}
-	return true;
-}
-
 /* Lines of a given record are taken over, except the clocks, which start from scratch. */
 static bool is_clock_line(const char *line)
 {
@@ -223,14 +206,20 @@ static size_t count_given(const char *journal)
 	return count;
 }
 
-static bool wait_header(struct hosted_game *p, const struct hosted_setup *setup,
-			const struct qv_record *r)
+/*
+ * Writes the lines of a new game. The header comes first, then the record's header with the specs of
+ * who sits here; the other lines of the record follow as they are. False: out of memory.
+ */
+static bool write_lines(struct hosted_game *p, const struct hosted_setup *setup,
+			const struct hosted_seat *seats, const struct qv_record *r)
 {
 	const struct qv_game *game = r->rules.game;
-	struct hosted_seat seats[QV_MAX_SEATS];
-	json_t *list = first_seats(setup, game, seats) ? json_array() : NULL;
-	for (int i = 0; i < game->seats && list; i++)
+	const char *names[QV_MAX_SEATS];
+	json_t *list = json_array();
+	for (int i = 0; i < game->seats; i++) {
 		list = json_item(list, seat_event_json(&seats[i]));
+		names[i] = seats[i].kind == SEAT_COMPUTER ? seats[i].spec : "human";
+	}
 	json_t *header = json_pack("{s:i, s:s, s:s, s:I, s:b, s:s, s:s, s:o, s:I}", "play", 1, "id",
 				   setup->id, "owner", setup->owner, "created",
 				   (json_int_t)setup->created, "private", (int)setup->closed,
@@ -238,32 +227,19 @@ static bool wait_header(struct hosted_game *p, const struct hosted_setup *setup,
 				   setup->typed_dice ? "typed" : "server", "seats", list, "given",
 				   (json_int_t)count_given(r->journal.data));
 	char *line = json_to_text(header, JSON_COMPACT);
-	const bool done = line && line_wait(p, line, strlen(line));
+	bool done = line && line_wait(p, line, strlen(line));
 	free(line);
-	return done;
-}
-
-/* The record's header with the specs of who sits here; its other lines follow as they are. */
-static bool wait_record(struct hosted_game *p, const struct hosted_setup *setup,
-			const struct qv_record *r)
-{
-	const struct qv_game *game = r->rules.game;
-	struct hosted_seat seats[QV_MAX_SEATS];
-	const char *names[QV_MAX_SEATS];
 	char position[QV_POSITION_TEXT] = "";
 	struct qv_text start = { position, sizeof position, 0 };
 	struct qv_record *headed = NULL;
 	game->position_text((const void *)r->kept, &start); /* the state at ply 0 */
-	bool done = first_seats(setup, game, seats);
-	for (int i = 0; done && i < game->seats; i++)
-		names[i] = seats[i].kind == SEAT_COMPUTER ? seats[i].spec : "human";
 	done = done && record_new_seated(p->game.context, &r->rules, position, names, game->seats,
 					 &headed, NULL) == QV_OK;
 	done = done && line_wait(p, headed->journal.data, strcspn(headed->journal.data, "\n"));
 	qv_record_free(headed);
-	const char *line = r->journal.data + strcspn(r->journal.data, "\n") + 1;
-	for (; done && *line; line += strcspn(line, "\n") + 1)
-		done = is_clock_line(line) || line_wait(p, line, strcspn(line, "\n"));
+	const char *at = r->journal.data + strcspn(r->journal.data, "\n") + 1;
+	for (; done && *at; at += strcspn(at, "\n") + 1)
+		done = is_clock_line(at) || line_wait(p, at, strcspn(at, "\n"));
 	return done;
 }
 
@@ -289,12 +265,11 @@ size_t note_bytes(const struct qv_record *r, size_t *longest)
 	return sum;
 }
 
-/* Returns whether a game can be made of the setup and of this record of it. */
+/* Whether a game can be made of the setup and of this record of it, and who sits where at first. */
 static bool check_setup(const struct hosted_setup *setup, const struct qv_record *r,
-			struct request *q)
+			struct hosted_seat *seats, struct request *q)
 {
 	const struct qv_game *game = r->rules.game;
-	struct hosted_seat seats[QV_MAX_SEATS];
 	struct time_control control;
 	size_t longest;
 	if (!hosted_id_ok(setup->id) || strlen(setup->owner) >= HOSTED_USER_ROOM)
@@ -302,9 +277,18 @@ static bool check_setup(const struct hosted_setup *setup, const struct qv_record
 	if (setup->seat_count && setup->seat_count != game->seats)
 		return refuse(q, VERDICT_MALFORMED, "seats: the game has %d, not %d", game->seats,
 			      setup->seat_count);
-	if (!first_seats(setup, game, seats))
-		return refuse(q, VERDICT_MALFORMED, "name: %d printable characters at most",
-			      HOSTED_NAME);
+	/* As the setup says, or the owner against the middle level. */
+	const struct hosted_user owner = { setup->owner,
+					   setup->owner_name ? setup->owner_name : "" };
+	char level[GAME_LEVEL_SPEC];
+	game_middle_level(game, level);
+	for (int i = 0; i < game->seats; i++) {
+		if (setup->seat_count)
+			seats[i] = setup->seats[i];
+		else if (!hosted_seat_read(&seats[i], i ? level : "human", &owner))
+			return refuse(q, VERDICT_MALFORMED, "name: %d printable characters at most",
+				      HOSTED_NAME);
+	}
 	if (setup->clock && !time_control_parse(setup->clock, &control))
 		return refuse(q, VERDICT_MALFORMED, "clock '%.20s': 5m, 300+3 or off is expected",
 			      setup->clock);
@@ -325,12 +309,12 @@ enum verdict hosted_prepare(const struct qv_context *context, const struct hoste
 	struct request q = { .error = error };
 	struct hosted_game *written = NULL, *p = NULL;
 	struct qv_record *given = given_record(context, setup, &q);
-	if (!given || !check_setup(setup, given, &q))
+	struct hosted_seat seats[QV_MAX_SEATS];
+	if (!given || !check_setup(setup, given, seats, &q))
 		goto done;
 	/* Writes the lines and reads them; then they wait in the new game. */
 	written = blank(context, host);
-	if (!written || !wait_header(written, setup, given) ||
-	    !wait_record(written, setup, given)) {
+	if (!written || !write_lines(written, setup, seats, given)) {
 		out_of_memory(NULL, &q);
 		goto done;
 	}

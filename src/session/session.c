@@ -11,7 +11,6 @@
 
 #include <jansson.h>
 
-#include "base/text.h"
 #include "core/context.h"
 #include "programs/players.h"
 #include "search/allot.h"

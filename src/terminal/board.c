@@ -297,7 +297,7 @@ static void panels_init(struct panels *p, struct session *s, int width, int rows
 	if (turns_words(s)) {
 		fill_turn(&p->list[0], s, p->width - GAP, rows - 1);
 	} else {
-		line_words(s, &p->list[0].words);
+		line_words(s, 0, &p->list[0].words);
 		panel_fit(&p->list[0], p->width - GAP, rows - 1, true);
 	}
 	if (p->count < 2)

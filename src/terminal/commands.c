@@ -103,7 +103,7 @@ static enum qv_status cmd_moves(struct talk *t)
 static enum qv_status cmd_line(struct talk *t)
 {
 	struct text_list line = { .allocator = t->session->allocator };
-	line_words(t->session, &line);
+	line_words(t->session, 0, &line);
 	return show_list(t, &line, "No move has been played.");
 }
 

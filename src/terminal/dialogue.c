@@ -8,8 +8,6 @@
  */
 #include "terminal/dialogue.h"
 
-#include <stdarg.h>
-
 #include "base/options.h"
 #include "base/scan.h"
 #include "core/context.h"
@@ -408,7 +406,7 @@ void talk_end(struct talk *t)
 			   t->saved_chapter == s->chapters[s->chapter].number;
 	struct text_list line = { .allocator = s->allocator };
 	struct string text = { .allocator = s->allocator };
-	line_words(t->session, &line);
+	line_words(t->session, 0, &line);
 	if (line.count && !saved) {
 		string_addf(&text, "The game was not saved ('save FILE' does). Its moves:");
 		for (int i = 0; i < line.count; i++)

@@ -32,20 +32,20 @@ static int turns_last(struct session *s, struct turn list[TURNS_KEPT])
 	const struct qv_record *record = session_record(s);
 	const struct qv_game *game = session_game(s);
 	const int plies = qv_record_ply(record);
+	void *state = session_current(s)->scratch;
 	int count = 0;
-	memcpy(session_current(s)->scratch, record->kept, game->state_size);
+	memcpy(state, record->kept, game->state_size); /* the state at ply 0 */
 	for (int ply = 0; ply <= plies; ply++) {
-		const int seat = game->seat(session_current(s)->scratch);
+		const int seat = game->seat(state);
 		if (!count || list[count - 1].seat != seat) {
 			if (count == TURNS_KEPT)
 				memmove(list, list + 1, (size_t)--count * sizeof *list);
 			list[count++] = (struct turn){ ply, ply, seat };
 		}
-		list[count - 1].end = ply;
-		if (ply == plies)
-			break;
-		list[count - 1].end = ply + 1;
-		game->play(session_current(s)->scratch, qv_record_move(record, ply));
+		if (ply < plies) {
+			list[count - 1].end = ply + 1;
+			game->play(state, qv_record_move(record, ply));
+		}
 	}
 	return count;
 }
@@ -77,20 +77,8 @@ int turns_without_person(struct session *s)
 
 void turns_orders(struct session *s, struct text_list *w)
 {
-	const struct qv_record *record = session_record(s);
-	const struct qv_game *game = session_game(s);
-	const struct turn turn = current_turn(s);
-	if (session_turn(s) == TURN_OVER)
-		return;
-	tree_state_at(record, turn.first, session_current(s)->scratch);
-	for (int ply = turn.first; ply < turn.end; ply++) {
-		char text[WORD_ROOM];
-		const qv_move move = qv_record_move(record, ply);
-		snprintf(text, sizeof text, "%d. %s", ply - turn.first + 1,
-			 move_name(s, session_current(s)->scratch, move).text);
-		text_list_add(w, text);
-		game->play(session_current(s)->scratch, move);
-	}
+	if (session_turn(s) != TURN_OVER)
+		line_words(s, current_turn(s).first, w);
 }
 
 /* There is a turn to take something back of. */

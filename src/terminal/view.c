@@ -281,16 +281,16 @@ void legal_words(const struct session *s, bool counts, struct text_list *w)
 	}
 }
 
-void line_words(struct session *s, struct text_list *w)
+void line_words(struct session *s, int first, struct text_list *w)
 {
 	const struct qv_record *record = session_record(s);
 	const struct qv_game *game = session_game(s);
 	void *at = session_current(s)->scratch;
-	memcpy(at, record->kept, game->state_size);
-	for (int ply = 0; ply < qv_record_ply(record); ply++) {
+	tree_state_at(record, first, at);
+	for (int ply = first; ply < qv_record_ply(record); ply++) {
 		char text[WORD_ROOM];
 		const qv_move move = qv_record_move(record, ply);
-		snprintf(text, sizeof text, "%d. %s", ply + 1, move_name(s, at, move).text);
+		snprintf(text, sizeof text, "%d. %s", ply - first + 1, move_name(s, at, move).text);
 		text_list_add(w, text);
 		game->play(at, move);
 	}

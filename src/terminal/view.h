@@ -65,8 +65,8 @@ void put_clock(struct qv_text *out, int64_t ms);
 qv_move only_move(const struct session *s);
 /* The legal moves here; counts: a move with a number to choose gets its range. */
 void legal_words(const struct session *s, bool counts, struct text_list *w);
-/* The moves so far, numbered. Overwrites the scratch state, as the functions below. */
-void line_words(struct session *s, struct text_list *w);
+/* The moves from a ply to the present one, numbered. Overwrites the scratch state, as those below. */
+void line_words(struct session *s, int first, struct text_list *w);
 /*
  * The board with the last move marked. On a wide terminal there are panels beside it: the moves so far
  * and the legal moves, or the orders and news of a game whose turns have many moves.

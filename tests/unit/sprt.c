@@ -59,7 +59,7 @@ static void test_sprt__bounds_and_verdicts(void **state)
 	(void)state;
 	const struct sprt s = test(0, 5, SPRT_LOGISTIC);
 	const struct tally even = { 100, 100, 100 }, better = { 20000, 60000, 10000 };
-	const struct tally worse = tally_mirror(&better);
+	const struct tally worse = { better.losses, better.draws, better.wins };
 	const struct sprt_state on = sprt_of_games(&s, &even);
 	assert_shown(on.lower, -2.94);
 	assert_shown(on.upper, 2.94);
@@ -284,7 +284,7 @@ static void test_sprt__a_better_player_is_found(void **state)
 		/* 50 Elo with 30 % draws. */
 		const double won = 0.5 + (score_of_elo(50) - 0.5) / 0.7;
 		const struct outcome o = simulate(&s, scaled(200), 0.3, won);
-		print_message("%s: H0 in %.1f %%\n", sprt_model_name(s.model), 100 * o.h0);
+		print_message("model %d: H0 in %.1f %%\n", (int)s.model, 100 * o.h0);
 		assert_true(o.h0 <= 0.12);
 	}
 }
