@@ -19,6 +19,7 @@ struct auditor {
 	struct match_audit *out;
 };
 
+/* Counts a wrong game and describes the first one. */
 static void add_wrong(struct auditor *a, int64_t number, const char *what)
 {
 	if (!a->out->wrong++)

@@ -3,16 +3,16 @@
  * SPDX-License-Identifier: MIT
  *
  * The referee drives a game_session, which has the record, the clock and the dice. A player that
- * fails, is late or makes an illegal move loses; no other player is affected. Only lack of memory and
- * a stop from outside end the game without a result.
+ * fails, is late or makes an illegal move loses; no other player is affected. Only lack of memory
+ * and a stop from outside end the game without a result.
  *
  * A pool has the players of one worker. Each game sets their seeds and tells them that a new game
  * begins, so no game depends on those that the worker happened to play before. This also restarts a
  * program that died.
  *
- * The clock is fair under load: a player of the library pays for the processor time that its
- * thread used, never more than the time that passed; only a program pays for all of that. Records
- * and statistics have the time that passed.
+ * The clock is fair under load: a player of the library pays for the processor time that its thread
+ * used, never more than the time that passed; only a program pays for all of that. Records and
+ * statistics have the time that passed.
  */
 #include "match/game.h"
 
@@ -31,6 +31,7 @@ enum {
 
 /* ---- The pool ---- */
 
+/* What a spec need not state comes from the plan. */
 static struct qv_defaults defaults_of(const struct match_plan *plan, uint64_t seed)
 {
 	return (struct qv_defaults){ .seed = seed,
@@ -74,6 +75,7 @@ enum qv_status player_pool_init(struct player_pool *pool, const struct qv_contex
 	return status;
 }
 
+/* A pool of zeros, as it is after a failed init, is fine. */
 void player_pool_release(struct player_pool *pool)
 {
 	if (!pool->context)
@@ -182,6 +184,7 @@ static enum qv_status end_by_word(struct refereed_game *p, enum match_end end, i
 	return qv_record_end(p->game.record, winner, reason);
 }
 
+/* The name of the player in a seat, as records and the journal have it. */
 static const char *name_of(const struct refereed_game *p, int seat)
 {
 	return p->plan->players[p->seating.player[seat]].name;
@@ -229,7 +232,9 @@ static void end_by_rules(struct refereed_game *p)
 
 /* ---- The opening ---- */
 
-/* Each seat has its own sequence of rolls, so that rounds can give the same luck to every player. */
+/*
+ * Each seat has its own sequence of rolls, so that rounds can give the same luck to every player.
+ */
 static enum qv_status roll_dice(struct refereed_game *p, struct qv_error *error)
 {
 	const int seat = game_roller(&p->game);
@@ -238,8 +243,8 @@ static enum qv_status roll_dice(struct refereed_game *p, struct qv_error *error)
 }
 
 /*
- * Where chance decides the start (an option `seed` at its default), each round has its own start. Its
- * text goes to `position`, the same for all games of the round. False: there is only one start.
+ * Where chance decides the start (an option `seed` at its default), each round has its own start.
+ * Its text goes to `position`, the same for all games of the round. False: there is only one start.
  */
 static bool draw_start(const struct refereed_game *p, char position[QV_POSITION_TEXT])
 {
@@ -259,6 +264,7 @@ static bool draw_start(const struct refereed_game *p, char position[QV_POSITION_
 	return out.length < QV_POSITION_TEXT;
 }
 
+/* Begins the record with its start position and the moves of the opening. */
 static enum qv_status new_game(struct refereed_game *p, struct qv_error *error)
 {
 	char drawn[QV_POSITION_TEXT] = "";
@@ -283,15 +289,16 @@ static enum qv_status new_game(struct refereed_game *p, struct qv_error *error)
 	return status;
 }
 
+/* Whether the caller has asked to abandon the game. */
 static bool stopped(const struct refereed_game *p)
 {
 	return p->pool->stop && atomic_load(p->pool->stop);
 }
 
 /*
- * Plays the opening and the random plies, which do not include dice rolls. An opening that would end
- * the game is drawn again, and then with fewer plies: one fewer, or as many as the longest of those
- * games had.
+ * Plays the opening and the random plies, which do not include dice rolls. An opening that would
+ * end the game is drawn again, and then with fewer plies: one fewer, or as many as the longest of
+ * those games had.
  */
 static enum qv_status begin(struct refereed_game *p, struct qv_error *error)
 {
@@ -353,6 +360,7 @@ struct whole_work {
 	uint64_t evals, considered;
 };
 
+/* A listener of searches: remembers the work at the end of each iteration. */
 static void take_iteration(void *ctx, const struct qv_answer *so_far)
 {
 	struct whole_work *whole = ctx;
@@ -397,7 +405,9 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 	/* Nothing more after the end: the result is the last line. */
 	if (game_is_over(&p->game))
 		return QV_OK;
-	/* The opinion: +0.31/14, +M5/14 where the end is proven; nothing if nothing was searched. */
+	/*
+	 * The opinion: +0.31/14, +M5/14 where the end is proven; nothing if nothing was searched.
+	 */
 	const int32_t size = answer->score < 0 ? -answer->score : answer->score;
 	char opinion[48];
 	if (answer->proven && size > QV_MAX_EVAL)
@@ -415,6 +425,7 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 	return status;
 }
 
+/* Lets the player of the seat think, checks what it did, and makes its move. */
 static enum qv_status take_turn(struct refereed_game *p, int seat, struct qv_answer *answer,
 				struct qv_error *error)
 {

@@ -9,7 +9,10 @@
 
 struct qv_player;
 
-/* Who takes the lines of a game that lasts, before it is over; false: they could not be kept. */
+/*
+ * Receives new lines of a long game's record before it is over, in the thread that plays it. False:
+ * they could not be written, and the game fails.
+ */
 struct game_reader {
 	bool (*lines)(void *ctx, int64_t number, const char *lines, size_t size);
 	void *ctx;
@@ -22,21 +25,29 @@ struct player_pool {
 	const atomic_bool *stop;   /* set: the game is abandoned, QV_STOPPED. May be NULL */
 	bool no_times;
 	bool opinions;             /* scores and depths go into the record, as notes */
-	struct engine_log *log;    /* of the dialogue with programs; NULL: none */
+	struct engine_log *log;	   /* of the dialogue with programs; NULL: no log */
 	struct game_reader reader; /* its function may be NULL */
 
-	/* A player may sit in several seats: as many of it are made. */
+	/*
+	 * Each player of the plan, made when a game first needs it. A player that has several seats
+	 * of a game is made once for each of them.
+	 */
 	struct qv_player *members[MATCH_MAX_PLAYERS][QV_MAX_SEATS];
-	bool outside[MATCH_MAX_PLAYERS];       /* a program, started once and kept */
+	bool outside[MATCH_MAX_PLAYERS]; /* an external program, started once and kept */
 	void *scratch;             /* a state */
-	struct qv_tables *tables;  /* that adjudicate; NULL: none do */
+	struct qv_tables *tables;  /* decide games early; NULL: no tables do */
 };
 
+/*
+ * Makes one of each player, so that a malformed spec is found at once. Context and plan must
+ * outlive the pool, which only one thread may use. After a failure there is nothing to release.
+ */
 enum qv_status player_pool_init(struct player_pool *pool, const struct qv_context *context,
 			 const struct match_plan *plan, struct qv_error *error);
+/* Frees the players and ends their programs. {0} is fine. */
 void player_pool_release(struct player_pool *pool);
 
-/* Takes no_times, opinions and engine_log of the run. */
+/* Sets the pool up as the run asks: no_times, opinions and engine_log. */
 void player_pool_set_up(struct player_pool *pool, const struct match_run *run);
 /*
  * Starts each player's program and waits for the end of its handshake: one that cannot play is
@@ -44,7 +55,10 @@ void player_pool_set_up(struct player_pool *pool, const struct match_run *run);
  */
 enum qv_status player_pool_start(struct player_pool *pool, const atomic_bool *stop,
 				 struct qv_error *error);
-/* Plays game `number`; error is not NULL; *out is the caller's to release if QV_OK comes back. */
+/*
+ * Plays game `number` of the plan. A player at fault loses the game, which is not a failure. On
+ * QV_OK the caller releases *out. QV_STOPPED: *pool->stop was set. error must not be NULL.
+ */
 enum qv_status match_play_game(struct player_pool *pool, int64_t number, struct match_game *out,
 			 struct qv_error *error);
 

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT
  *
  * The first line contains everything that determines the games, the openings too, so that a journal
- * can be continued and audited without other files. A journal of a long match has millions of lines,
- * so they are written without a JSON library, and the number at the start of a line is read without
- * one. Parsing checks every line, since a journal may come from anywhere.
+ * can be continued and audited without other files. A journal of a long match has millions of
+ * lines, so they are written without a JSON library, and the number at the start of a line is read
+ * without one. Parsing checks every line, since a journal may come from anywhere.
  *
  * flock keeps a second match from writing the same file. To resume, the file is parsed, its plan is
  * compared with the given one, and an incomplete last line is cut off.
@@ -101,6 +101,7 @@ enum qv_status header_compare(const json_t *there, const json_t *wanted, struct 
 
 /* ---- Reading the plan ---- */
 
+/* Reads the kind of clock and its times, in ms; a week at most. */
 static void read_clock(struct json_reader *t, struct time_control *out)
 {
 	struct json_reader part = { json_object_get(t->object, "clock"), t->status, t->error };
@@ -117,6 +118,7 @@ static void read_clock(struct json_reader *t, struct time_control *out)
 	t->status = part.status;
 }
 
+/* Reads when games end early. An empty folder of tables: they decide nothing. */
 static void read_adjudication(struct json_reader *t, struct match_adjudication *out)
 {
 	struct json_reader part = { json_object_get(t->object, "adjudicate"), t->status, t->error };
@@ -140,6 +142,9 @@ static void read_texts(struct json_reader *t, const json_t *object, const char *
 	t->status = part.status;
 }
 
+/*
+ * Reads the fields of the plan into the header, which owns the lists; the texts stay in the JSON.
+ */
 static void read_plan(struct json_reader *t, struct header_plan *h)
 {
 	struct match_plan *p = &h->plan;
@@ -224,6 +229,7 @@ void journal_add_lines(struct string *out, int64_t number, const char *lines, si
 	}
 }
 
+/* Adds the search statistics of a seat. Depths are a list of [depth, moves] without zeros. */
 static void add_work(struct string *out, const struct match_work *w, bool no_times)
 {
 	string_addf(out, "{\"moves\":%llu,\"nodes\":%llu,\"evals\":%llu,\"considered\":%llu,",
@@ -268,6 +274,7 @@ void journal_add_game(struct string *out, int seats, const struct match_game *g,
 
 /* ---- Parsing statistics ---- */
 
+/* Reads the search statistics of a seat. */
 static void read_work(struct json_reader *t, const json_t *object, struct match_work *out)
 {
 	struct json_reader part = { object, t->status, t->error };
@@ -297,6 +304,7 @@ static void read_work(struct json_reader *t, const json_t *object, struct match_
 	t->status = part.status;
 }
 
+/* Reads the points and the statistics of all seats. */
 static void read_points(struct json_reader *t, int seats, struct match_game *out)
 {
 	const json_t *points = json_read_list(t, "points", (size_t)seats);
@@ -345,6 +353,7 @@ static enum qv_status read_stats(const char *line, size_t size, int seats, struc
 
 /* ---- Parsing lines ---- */
 
+/* The line does not begin with the number of a game of this plan. */
 static enum qv_status bad_number(const struct match_plan *plan, struct qv_error *error)
 {
 	return qv_fail(error, QV_BAD_INPUT, "number: must be a game from 1 to %lld",
@@ -368,6 +377,7 @@ static enum qv_status read_number(const struct match_plan *plan, const char *lin
 
 enum line_kind { LINE_BEGIN, LINE_STATS, LINE_RESULT, LINE_OTHER, LINE_BAD };
 
+/* Sorts a line by its keys. LINE_BAD: not an object with a key besides the number. */
 static enum line_kind kind_of_line(const char *line, size_t size)
 {
 	json_t *value;
@@ -420,6 +430,7 @@ static enum qv_status read_event(struct journal_contents *c, struct journal_game
 	return g->record.failed ? no_memory(error) : QV_OK;
 }
 
+/* Reads the plan and makes room for its games. */
 static enum qv_status read_first_line(const struct qv_context *context, const char *line,
 				      size_t size, struct journal_contents *c,
 				      struct qv_error *error)
@@ -528,6 +539,7 @@ enum qv_status journal_read_game(const struct qv_context *context, const struct 
 
 /* ---- The file ---- */
 
+/* Reports errno with the name of the file. */
 static enum qv_status file_failed(const struct journal *j, struct qv_error *error)
 {
 	return qv_fail(error, QV_IO, "%.100s: %s", j->path, strerror(errno));
@@ -561,7 +573,10 @@ enum qv_status journal_begin(struct journal *j, const struct qv_context *context
 	return status;
 }
 
-/* Fails unless the file is a journal of this plan; a file without a complete line, the begin of one. */
+/*
+ * Fails unless the file is a journal of this plan; a file without a complete line, the begin of
+ * one.
+ */
 static enum qv_status check_file(const struct journal *j, const struct qv_context *context,
 				 const struct match_plan *plan, const struct file_bytes *bytes,
 				 const struct journal_contents *contents, struct qv_error *error)

@@ -19,7 +19,7 @@
 /* The plan as {"quevedo":1,"match":{...}}; NULL: out of memory, or a text is not UTF-8. */
 json_t *header_of_plan(const struct match_plan *plan);
 
-/* A plan that was read from a header; its texts are in `source`. {0} is a valid empty one. */
+/* A plan that was read from a header; its texts are in `source`. {0} is valid and empty. */
 struct header_plan {
 	struct match_plan plan;
 	const struct qv_allocator *allocator;
@@ -30,6 +30,7 @@ struct header_plan {
 /* Takes a reference to the header. The plan is checked by plan_check; player specs are not. */
 enum qv_status header_read(const struct qv_context *context, json_t *header,
 			   struct header_plan *out, struct qv_error *error);
+/* Frees the plan with all its texts. An empty one is fine. */
 void header_release(struct header_plan *h);
 
 /* Fails if the headers differ; the error names the first difference. */
@@ -37,6 +38,7 @@ enum qv_status header_compare(const json_t *there, const json_t *wanted, struct 
 
 /* ---- Reading ---- */
 
+/* What a journal has of a game. */
 struct journal_game {
 	struct string record;      /* without the numbers */
 	const char *stats;         /* its line of statistics, borrowed; NULL: not yet read */
@@ -44,6 +46,7 @@ struct journal_game {
 	bool finished;
 };
 
+/* All that a journal contains; release it with journal_contents_release. */
 struct journal_contents {
 	const struct qv_allocator *allocator;
 	struct header_plan header; /* its allocator is NULL if the journal is empty */
@@ -59,7 +62,10 @@ struct journal_contents {
 enum qv_status journal_parse(const struct qv_context *context, const char *data, size_t size,
 			     struct journal_contents *out, struct qv_error *error);
 void journal_contents_release(struct journal_contents *c);
-/* A finished game; *out is the caller's to release. */
+/*
+ * Copies a finished game with its statistics. The caller releases *out. QV_NO_MEMORY is the only
+ * failure, since the lines have been checked.
+ */
 enum qv_status journal_take(const struct journal_contents *c, int64_t number,
 			    struct match_game *out, struct qv_error *error);
 
@@ -78,13 +84,14 @@ void journal_add_lines(struct string *out, int64_t number, const char *lines, si
 void journal_add_game(struct string *out, int seats, const struct match_game *game,
 		      bool no_times);
 
+/* A journal that is open for writing. Only one thread at a time may use it. */
 struct journal {
 	int descriptor;            /* -1: closed */
 	const char *path;
 	int failed; /* the errno of a failed write, after which none is tried; or 0 */
 };
 
-enum { JOURNAL_MOST_BYTES = INT32_MAX };
+enum { JOURNAL_MOST_BYTES = INT32_MAX }; /* of a journal that is read */
 
 /*
  * Opens and locks the file. With `resume`, *bytes and *contents are what it contains, if anything,
@@ -105,7 +112,9 @@ enum qv_status journal_begin(struct journal *j, const struct qv_context *context
  * line, all later writes fail as well, since lines after it could not be read.
  */
 enum qv_status journal_write(struct journal *j, const struct string *text, struct qv_error *error);
+/* Waits until everything written is on disk. A file system that cannot sync is fine. */
 enum qv_status journal_sync(struct journal *j, struct qv_error *error);
+/* Closes the file, which also unlocks it. A closed journal is fine. */
 void journal_close(struct journal *j);
 
 #endif

@@ -30,6 +30,7 @@ enum {
 
 /* ---- The plan ---- */
 
+/* A player of the plan: its name in results, unique in the plan, and its spec. */
 struct match_player {
 	const char *name, *spec;
 };
@@ -108,6 +109,7 @@ int64_t plan_lineups(const struct match_plan *plan);
 #define X(id, text) id,
 enum match_end { MATCH_END_LIST(X) MATCH_END_COUNT };
 #undef X
+/* The word for it; static. */
 const char *match_end_text(enum match_end end);
 
 /* The search statistics of a seat. */
@@ -119,6 +121,7 @@ struct match_work {
 	double seconds;
 };
 
+/* A finished game: the result, the statistics and the record. */
 struct match_game {
 	int64_t number;
 	enum match_end end;
@@ -132,6 +135,7 @@ struct match_game {
 	struct string record;      /* docs/formats.md; its seats are the players' names */
 	size_t reported;	   /* bytes of the record that the journal already has */
 };
+/* Frees the record. */
 void match_game_release(struct match_game *game);
 /* The offset of the last line of a record, which is its result. */
 size_t match_result_line(const struct string *record);
@@ -149,6 +153,7 @@ bool match_fills(const struct qv_game *game);
 
 /* ---- Totals ---- */
 
+/* The sums over all games of a player. */
 struct match_total {
 	int64_t games, wins, draws, losses;    /* a win: the most points alone; a draw: shared */
 	double shares;                         /* the sum of match_game_share */
@@ -161,6 +166,7 @@ struct match_total {
 	double seconds;
 };
 
+/* The results of a match so far. {0} is valid and empty. */
 struct match_totals {
 	const struct qv_allocator *allocator;
 	int players;
@@ -175,6 +181,7 @@ struct match_totals {
 	struct pair_tally *pairs;
 	int half_pair; /* half points of seat 1 in the first game of a pair */
 };
+/* For this many players. QV_NO_MEMORY: there is nothing to release. */
 enum qv_status totals_init(struct match_totals *t, const struct qv_allocator *a, int players);
 void totals_release(struct match_totals *t);
 /* Counts a game. Games must come in the order of their numbers. */
@@ -196,12 +203,15 @@ struct match_listener {
  * branch a thread of its own; at the desk the branch takes numbers of games and submits the games.
  */
 struct match_desk;
-int64_t desk_take(struct match_desk *desk);    /* the next game to play; -1: no more */
+/* The next game to play; -1: there are no more. From any thread, as the functions below. */
+int64_t desk_take(struct match_desk *desk);
 /* Submits a game that was taken, as lines of the journal. It counts as if it was played here. */
 enum qv_status desk_hand_in(struct match_desk *desk, int64_t number, const char *text, size_t size,
 			    struct qv_error *error);
-bool desk_is_closed(const struct match_desk *desk);    /* games being played are not needed */
+/* Whether the match is over, so that games still being played are not needed. */
+bool desk_is_closed(const struct match_desk *desk);
 
+/* Where games are played besides the worker threads. */
 struct match_branch {
 	/* Waits until the branch can begin, before anything is played or written. May be NULL. */
 	enum qv_status (*ready)(void *ctx, struct qv_error *error);
@@ -210,6 +220,7 @@ struct match_branch {
 	void *ctx;
 };
 
+/* How a match is run, apart from what is played. Plain data; pointers are borrowed. */
 struct match_run {
 	int jobs;                  /* games at a time; 0 means 1 */
 	const char *journal;       /* a file; NULL: no journal */
@@ -249,6 +260,7 @@ enum qv_status match_assist(const struct qv_context *context, const struct match
 
 /* ---- Audit ---- */
 
+/* What an audit found. */
 struct match_audit {
 	int64_t games, checked;    /* in the journal, and checked */
 	int64_t replayed;          /* of those, played again move by move */

@@ -8,7 +8,10 @@
 #include "base/file.h"
 #include "match/match.h"
 
-enum { OPENING_MOST_BYTES = 1 << 26, OPENING_MOST = 1000000 };
+enum {
+	OPENING_MOST_BYTES = 1 << 26, /* of a file */
+	OPENING_MOST = 1000000,	      /* openings of a file */
+};
 
 /* The openings of a file. {0} is a valid empty list. */
 struct opening_list {
@@ -29,9 +32,10 @@ struct opening_list {
 enum qv_status openings_read(const struct qv_context *context, const struct qv_rules *rules,
 			     const char *text, size_t size, struct opening_list *out,
 			     struct qv_error *error);
+/* Frees the list and its texts. An empty list is fine. */
 void openings_release(struct opening_list *list);
 
-/* Plays the moves, separated as above, on the record. */
+/* Plays the moves, separated as above, on the record. QV_ILLEGAL: a move is not legal. */
 enum qv_status opening_play(struct qv_record *record, const char *moves, struct qv_error *error);
 
 #endif

@@ -21,6 +21,7 @@ static const char *const terminations[MATCH_END_COUNT] = {
 	[END_ILLEGAL] = "illegal move",
 };
 
+/* The value of a tag. */
 struct tag_text {
 	char text[64];
 };

@@ -13,6 +13,7 @@
 #define STREAM_PLAYERS UINT64_MAX
 #define STREAM_OPENINGS (UINT64_MAX - 1)
 
+/* The number of ways to choose k out of n; exact for the sizes of matches. */
 static int64_t binomial(int n, int k)
 {
 	int64_t value = 1;
@@ -55,6 +56,7 @@ int64_t plan_lineups(const struct match_plan *plan)
 				: binomial(players, seats);
 }
 
+/* The players of the line-up with this rank, one for each seat. */
 static void find_lineup(const struct match_plan *plan, int64_t rank, int *lineup)
 {
 	const int seats = plan->rules.game->seats, players = plan->player_count;
@@ -79,6 +81,7 @@ static void find_lineup(const struct match_plan *plan, int64_t rank, int *lineup
 	}
 }
 
+/* All random keys come from the seed and the number, so any game can be replayed alone. */
 void plan_seating(const struct match_plan *plan, int64_t number, struct match_seating *out)
 {
 	const int seats = plan->rules.game->seats, turn = (int)(number % seats);
@@ -116,6 +119,7 @@ static const char *name_fault(const char *name)
 	return NULL;
 }
 
+/* A name must be printable, short and unique, since results are listed by name. */
 static enum qv_status check_names(const struct match_plan *plan, struct qv_error *error)
 {
 	for (int i = 0; i < plan->player_count; i++) {

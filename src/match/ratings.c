@@ -34,6 +34,7 @@ struct fit {
 	struct rating *out;
 };
 
+/* The expected score of i against j (Bradley-Terry). */
 static double expected(const double *rating, int i, int j)
 {
 	return 1 / (1 + exp(rating[j] - rating[i]));
@@ -41,6 +42,7 @@ static double expected(const double *rating, int i, int j)
 
 /* ---- Which players can be compared ---- */
 
+/* Adds games between i and j, of which i scored `score`, to both halves of the matrices. */
 static void add_score(struct fit *f, int i, int j, double games, double score)
 {
 	f->games[i * f->n + j] += games;
@@ -71,7 +73,9 @@ static void connect(struct fit *f)
 			first++;
 		f->out[i] = (struct rating){ .group = first < i ? f->out[first].group : groups++ };
 	}
-	/* Adds half a win and half a loss between players who met and are not connected both ways. */
+	/*
+	 * Adds half a win and half a loss between players who met and are not connected both ways.
+	 */
 	for (int k = 0; k < f->n * f->n; k++)
 		f->reach[k] = f->score[k] > 0;
 	close_reach(f);
@@ -87,6 +91,7 @@ static void connect(struct fit *f)
 
 /* ---- The maximum of the likelihood ---- */
 
+/* The logarithm of the likelihood of all results, up to a constant. */
 static double likelihood(const struct fit *f, const double *rating)
 {
 	double sum = 0;
@@ -98,8 +103,8 @@ static double likelihood(const struct fit *f, const double *rating)
 }
 
 /*
- * Sets the curvature at the ratings, plus a ridge for each group, whose mean would otherwise be free,
- * and factorises it.
+ * Sets the curvature at the ratings, plus a ridge for each group, whose mean would otherwise be
+ * free, and factorises it.
  */
 static void set_matrix(struct fit *f)
 {

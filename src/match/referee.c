@@ -59,6 +59,7 @@ static enum qv_status no_memory(struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
 }
 
+/* Whether the game was finished before the match was resumed. */
 static bool is_journalled(const struct referee *r, int64_t number)
 {
 	return r->before.games && r->before.games[number].finished;
@@ -164,6 +165,7 @@ static bool play_next(struct worker *w)
 	return status == QV_OK;
 }
 
+/* A worker thread: plays games until none are left. */
 static void work(void *ctx)
 {
 	struct worker *w = ctx;
@@ -180,6 +182,7 @@ static struct referee *referee_at(const struct match_desk *desk)
 	return (struct referee *)(uintptr_t)desk;
 }
 
+/* As for a worker: the branch takes its games from the same counter. */
 int64_t desk_take(struct match_desk *desk)
 {
 	return take_number(referee_at(desk));
@@ -205,6 +208,7 @@ enum qv_status desk_hand_in(struct match_desk *desk, int64_t number, const char 
 	return qv_fail(error, QV_ILLEGAL, "number: not the game that was taken");
 }
 
+/* The thread that serves the branch until it has no more games. */
 static void run_branch(void *ctx)
 {
 	struct referee *r = ctx;
@@ -258,6 +262,7 @@ static bool count_games(struct referee *r)
 	return goes_on && r->totals->games < r->plan->games;
 }
 
+/* Writes the journal to disk, if there is anything new in it. A failure ends the match. */
 static void sync_journal(struct referee *r)
 {
 	struct qv_error error;
@@ -370,6 +375,7 @@ static enum qv_status start_threads(struct referee *r, struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "match: cannot start a thread");
 }
 
+/* Frees everything; the threads have ended. */
 static void release(struct referee *r)
 {
 	for (int i = 0; i < r->worker_count; i++)

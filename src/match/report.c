@@ -101,6 +101,7 @@ struct drawing {
 	struct string *out;
 };
 
+/* Adds a text of this CSS class; at most 120 characters. */
 static void put_label(const struct drawing *d, double x, double y, const char *class,
 		      const char *text)
 {
@@ -123,6 +124,7 @@ struct scale {
 	double at_from, at_to;     /* pixels */
 };
 
+/* Where a value is on a scale, in pixels. */
 static double place(const struct scale *s, double value)
 {
 	return s->at_from + (value - s->from) / (s->to - s->from) * (s->at_to - s->at_from);
@@ -138,6 +140,7 @@ static void put_colours(struct string *out, const char *const *colours)
 			    colours[i]);
 }
 
+/* The style sheet: light colours, and dark ones for viewers that prefer them. */
 static void put_sheet(struct string *out)
 {
 	static const char *const light[CURVES] = { "#1f6fb4", "#c2410c", "#0f766e", "#9333ea",
@@ -166,6 +169,7 @@ static void put_sheet(struct string *out)
 	string_addf(out, "}\n</style>\n");
 }
 
+/* The table of players, best first: name and figures under their columns. */
 static void put_standings(struct drawing *d)
 {
 	static const int columns[] = { 390, 450, 530, 604, 674, 746, WIDTH - MARGIN };
@@ -207,6 +211,7 @@ static struct rating point_of(const struct drawing *d, int point, int player)
 	return point < r->points ? r->ratings[point * r->players + player] : d->now[player];
 }
 
+/* How many games had been played at a point. */
 static int64_t games_at(const struct drawing *d, int point)
 {
 	return point < d->report->points ? d->report->at[point] : d->totals->games;
@@ -246,6 +251,7 @@ static void put_number_axis(const struct drawing *d, const struct scale *x, int 
 	}
 }
 
+/* A curve with its error band: the band goes along the upper edge and back along the lower. */
 static void put_curve(const struct drawing *d, int c, const struct scale *x, const struct scale *y)
 {
 	const int last = d->report->points, player = d->who[c];
@@ -267,6 +273,7 @@ static void put_curve(const struct drawing *d, int c, const struct scale *x, con
 	string_addf(d->out, "\"/>\n");
 }
 
+/* The Elo curves over the games, with a grid and the names of the players. */
 static void put_elo(struct drawing *d)
 {
 	const int count = curve_count(d), points = d->report->points, room = 16;
@@ -311,6 +318,7 @@ static void put_elo(struct drawing *d)
 
 /* ---- The lengths ---- */
 
+/* A bar chart of the games by their plies. */
 static void put_lengths(struct drawing *d)
 {
 	const struct match_report *r = d->report;

@@ -29,13 +29,21 @@ struct match_report {
 	int longest;                   /* plies */
 };
 
-/* The current ratings of all players, into an array: two players by their Elo difference. */
+/*
+ * Computes the current ratings of all players, into an array of t->players. Of two
+ * players, each gets the Elo difference to the other.
+ */
 enum qv_status report_rate(const struct match_plan *plan, const struct match_totals *t,
 			   struct rating *out);
 
+/* For this many players. QV_NO_MEMORY is the only failure. */
 enum qv_status report_init(struct match_report *r, const struct qv_allocator *a, int players);
+/* Frees the points. An empty report is fine. */
 void report_release(struct match_report *r);
-/* so_far includes this game. QV_NO_MEMORY is the only failure. */
+/*
+ * Counts the length of a game and, at every stride, adds a point to the curves. so_far includes the
+ * game. QV_NO_MEMORY is the only failure.
+ */
 enum qv_status report_add(struct match_report *r, const struct match_plan *plan,
 			  const struct match_game *game, const struct match_totals *so_far);
 /*

@@ -26,6 +26,7 @@ struct law {
 	double score[MOST_CATEGORIES], share[MOST_CATEGORIES];
 };
 
+/* The law of the counts: categories with evenly spaced scores from 0 to 1. */
 static struct law law_of(int n, const double *counts)
 {
 	struct law l = { .n = n };
@@ -106,6 +107,7 @@ static void law_with_ratio(const struct law *q, double t, double *p)
 	}
 }
 
+/* The log-likelihood ratio of two laws for these counts. */
 static double ratio_of(const struct law *q, const double *p0, const double *p1)
 {
 	double sum = 0;
@@ -137,6 +139,7 @@ static void bayes_law(double elo, double drawelo, double p[3])
 	p[1] = p[0] * p[2] * expm1(drawelo * LOG10 / 200); /* 1 - p[0] - p[2], and never 0 */
 }
 
+/* The BayesElo model. Half a count is added to each category, so that no share is 0. */
 static double llr_bayesian(const struct sprt *s, const double counts[3])
 {
 	double more[3], p0[3], p1[3];
@@ -152,6 +155,7 @@ static double llr_bayesian(const struct sprt *s, const double counts[3])
 
 /* ---- The test ---- */
 
+/* Wald's bounds for alpha and beta, and which of them the ratio has passed. */
 static struct sprt_state state_of(const struct sprt *s, double llr)
 {
 	struct sprt_state out = { llr, log(s->beta / (1 - s->alpha)), log((1 - s->beta) / s->alpha),

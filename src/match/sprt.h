@@ -10,10 +10,11 @@
 
 #include "match/statistics.h"
 
+/* How an Elo difference determines the law of the results. */
 enum sprt_model {
-	SPRT_LOGISTIC,
-	SPRT_NORMALISED,
-	SPRT_BAYESIAN, /* knows no pairs: they count as two games each */
+	SPRT_LOGISTIC,	 /* by the expected score */
+	SPRT_NORMALISED, /* by the expected score in units of its standard deviation */
+	SPRT_BAYESIAN,	 /* knows no pairs: they count as two games each */
 	SPRT_MODELS,
 };
 
@@ -26,6 +27,7 @@ struct sprt {
 
 enum sprt_verdict { SPRT_GOING_ON, SPRT_H0, SPRT_H1 };
 
+/* The test so far: it ends when llr leaves the range from lower to upper. */
 struct sprt_state {
 	double llr, lower, upper;
 	enum sprt_verdict verdict;
@@ -36,12 +38,15 @@ struct sprt_state {
  * out. *out changes only on success.
  */
 enum qv_status sprt_parse(const char *text, struct sprt *out, struct qv_error *error);
-void sprt_text(const struct sprt *s, struct qv_text *out); /* what sprt_parse reads */
+/* Writes the parameters as sprt_parse reads them. */
+void sprt_text(const struct sprt *s, struct qv_text *out);
 
+/* The state after these results. Every figure is finite; without results llr is 0. */
 struct sprt_state sprt_of_games(const struct sprt *s, const struct tally *t);
 struct sprt_state sprt_of_pairs(const struct sprt *s, const struct pair_tally *t);
 
-const char *sprt_verdict_name(enum sprt_verdict verdict); /* "going on", "H0", "H1" */
+/* "going on", "H0" or "H1"; static. */
+const char *sprt_verdict_name(enum sprt_verdict verdict);
 
 /* Wald's estimate of the mean number of games (or pairs) until the test ends, if H0 holds. */
 double sprt_expected_length(const struct sprt *s, double variance);

@@ -26,6 +26,7 @@ struct moments {
 	double count, mean, variance;
 };
 
+/* Mean and variance of the scores. Without results the mean is 1/2. */
 static struct moments moments_of(const struct sample *s)
 {
 	struct moments m = { 0, 0.5, 0 };
@@ -70,6 +71,7 @@ static double wilson_error(const struct moments *m)
 	return fabs(elo_of_score(middle + towards * half) - elo_of_score(m->mean));
 }
 
+/* All figures of a sample. */
 static struct statistics statistics_of(struct sample s)
 {
 	struct moments m = moments_of(&s);
@@ -101,6 +103,7 @@ struct statistics statistics_of_games(const struct tally *t)
 	return statistics_of_meetings(t, 2);
 }
 
+/* The weight makes the number of independent results smaller, not the score. */
 struct statistics statistics_of_meetings(const struct tally *t, int seats)
 {
 	const double weight = 2.0 / seats;

@@ -20,6 +20,7 @@ struct pair_tally {
 	uint64_t ll, ld, wl, dd, wd, ww;
 };
 
+/* The figures of one player against the other. */
 struct statistics {
 	uint64_t count;            /* games, or pairs */
 	bool bounded;              /* an extreme score, for which the formulas are undefined */
@@ -31,6 +32,7 @@ struct statistics {
 	double pairs_ratio;        /* pairs won to pairs lost; 1 for single games */
 };
 
+/* From single games, or from pairs, whose results vary less. */
 struct statistics statistics_of_games(const struct tally *t);
 struct statistics statistics_of_pairs(const struct pair_tally *t);
 /*

@@ -95,6 +95,7 @@ void totals_release(struct match_totals *t)
 	*t = (struct match_totals){ 0 };
 }
 
+/* Adds a game to the totals of the player who had this seat. */
 static void add_seat(struct match_total *t, const struct match_game *game, int seats, int seat)
 {
 	const struct match_work *w = &game->work[seat];
@@ -130,11 +131,13 @@ static void add_seat(struct match_total *t, const struct match_game *game, int s
 		t->depths[depth] += w->depths[depth];
 }
 
+/* The result of a seat in a game of two seats: 0 lost, 1 drawn, 2 won. */
 static int half_points(const struct match_game *game, int seat)
 {
 	return game->winner < 0 ? 1 : game->winner == seat ? 2 : 0;
 }
 
+/* With more than two seats, every two players of a game count as having met. */
 void totals_add(struct match_totals *t, const struct match_plan *plan,
 		const struct match_game *game)
 {

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A value is passed to its player in the spec, as `weight=NAME:N`, so that anybody can repeat the
- * games with a match or play against such a player. NAME may have an index, as in corner[2]; whether
- * the weight exists is checked when the tuning starts.
+ * games with a match or play against such a player. NAME may have an index, as in corner[2];
+ * whether the weight exists is checked when the tuning starts.
  */
 #include "match/tune.h"
 
@@ -55,6 +55,7 @@ const char *tune_player(const struct qv_game *game)
 	return game->chance ? "expectimax:depth=2" : "alphabeta:depth=3,random=1,tt=1";
 }
 
+/* The spec with this value of the weight. */
 static enum qv_status varied_spec(const struct tune_job *job, const char *base, int value,
 				  char out[TUNE_SPEC], struct qv_error *error)
 {
@@ -105,6 +106,7 @@ struct tune_progress {
 	int number;
 };
 
+/* The match's listener: passes the totals on with the number of the value. */
 static bool on_game(void *ctx, const struct match_game *game, const struct match_totals *so_far)
 {
 	const struct tune_progress *t = ctx;

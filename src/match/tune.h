@@ -21,9 +21,10 @@ struct tune_range {
 	char name[TUNE_NAME];      /* `threat`, or `corner[2]` */
 	int from, to, step, count;
 };
-/* Reads NAME=FROM:TO:STEP. */
+/* Reads NAME=FROM:TO:STEP. QV_BAD_INPUT: malformed, or more than TUNE_VALUES values. */
 enum qv_status tune_range_parse(const char *text, struct tune_range *out, struct qv_error *error);
 
+/* The result of one value. */
 struct tune_value {
 	int value;
 	bool current;              /* the value that the player has now */
@@ -54,7 +55,10 @@ struct tune_outcome {
 	int done;                  /* values whose match is complete, also after QV_STOPPED */
 };
 
-/* Plays all matches. values: an array of range.count. */
+/*
+ * Plays all matches, one after the other. values: an array of range.count. QV_BAD_INPUT: the player
+ * has no such weight. After QV_STOPPED the first out->done values are valid.
+ */
 enum qv_status tune_run(const struct qv_context *context, const struct tune_job *job,
 			struct tune_value *values, struct tune_outcome *out,
 			struct qv_error *error);

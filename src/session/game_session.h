@@ -2,10 +2,11 @@
  * game_session.h - one game in progress, and the rules that hold whoever runs it.
  * SPDX-License-Identifier: MIT
  *
- * Games run at the terminal (session.h), on the web (hosted_game.h), in matches and on IMCS. Each of
- * them drives a game_session: a record, a clock, and one rule each for whose roll it is, how far undo
- * and redo go, when a move earns time, what becomes of a seat that gives up, and how seats rotate.
- * It makes no decision about players: who sits where and who may do what is the driver's concern.
+ * Games run at the terminal (session.h), on the web (hosted_game.h), in matches and on IMCS. Each
+ * of them drives a game_session: a record, a clock, and one rule each for whose roll it is, how far
+ * undo and redo go, when a move earns time, what becomes of a seat that gives up, and how seats
+ * rotate. It makes no decision about players: who sits where and who may do what is the driver's
+ * concern.
  *
  * Seats count from 0; QV_CHANCE is the dice.
  */
@@ -24,77 +25,92 @@ struct game_session {
 };
 
 /*
- * Takes the record over; if it fails (QV_NO_MEMORY), frees it, and the session is empty.
+ * Takes over the record. QV_NO_MEMORY: the record was freed, and the session is empty. The context
+ * must outlive the session.
  */
 enum qv_status game_session_init(struct game_session *g, const struct qv_context *context,
 				 struct qv_record *record, const struct time_control *control);
-void game_session_release(struct game_session *g); /* an empty one is fine */
+/* Frees the record and the scratch state. An empty session is fine. */
+void game_session_release(struct game_session *g);
 
-/* ---- Looking ---- */
+/* ---- Queries ---- */
 
+/* The game and its state: over by the rules, or declared; the seat to move, or QV_CHANCE. */
 const struct qv_game *game_rules(const struct game_session *g);
 bool game_is_over(const struct game_session *g);
-int game_seat_to_move(const struct game_session *g); /* or QV_CHANCE */
-/* Whose dice roll it is: of the seat that moves after it, or, if that ends the game, moved before. */
+int game_seat_to_move(const struct game_session *g);
+/*
+ * Whose dice roll it is: that of the seat that moves after it, or, if the roll ends the game, of
+ * the seat that moved last. Chance must be to move.
+ */
 int game_roller(const struct game_session *g);
 
 /* ---- Moves ---- */
 
-/* A random move, or a roll by the weights of its outcomes. */
+/* A random legal move, or a roll by the weights of its outcomes. Steps the random numbers. */
 qv_move game_random_move(const struct game_session *g, struct qv_random *random);
 /*
- * After a move of that seat is on the record: the time of its turn is counted from zero again. The
- * seat gets its increment if its turn is over: of a turn of many moves only the last one earns time.
+ * To be called when a move of the seat is on the record: the time of its turn is counted from zero
+ * again. The seat gets its increment if its turn is over, so of a turn with many moves only the
+ * last one earns time.
  */
 void game_count_move(struct game_session *g, int seat);
 
-/* A driver's answer to a question about a seat. */
+/* A property of a seat that the driver knows; ctx is the driver's. */
 typedef bool game_seat_test(const void *ctx, int seat);
 
 /*
- * Whose time runs: that of the seat to move, or of the one whose roll it is, if it rolls by hand. -1:
- * nobody's.
+ * The seat whose clock runs: the one to move, or the one whose roll it is, if it rolls by hand. -1:
+ * no clock runs.
  */
 int game_time_seat(const struct game_session *g, game_seat_test *rolls_by_hand, const void *ctx);
 
-/* ---- Undo and redo: is_stop is where they stop, a seat or QV_CHANCE that is to move ---- */
+/* ---- Undo and redo: they stop where is_stop is true of the seat to move, or of QV_CHANCE ---- */
 
 /*
- * How many plies back the last so many stops are, or the first one there is. 0: only the end of the
- * game, which was agreed or declared, is taken back. -1: there is nothing to take back.
+ * How many plies an undo of so many stops goes back, at most to the first stop. 0: it takes back
+ * only the end of the game, which was agreed or declared. -1: there is nothing to take back.
  */
 int game_undo_plies(const struct game_session *g, int stops, game_seat_test *is_stop,
 		    const void *ctx);
-/* How many plies forward the next so many stops are, or the end of what was taken back; 0: none. */
+/*
+ * How many plies a redo of so many stops goes forward, at most to the end of what was taken back.
+ * 0: no ply can be redone.
+ */
 int game_redo_plies(const struct game_session *g, int stops, game_seat_test *is_stop,
 		    const void *ctx);
-/* How many plies can be redone. */
+/* How many plies can be redone in all. */
 int game_redo_most(const struct game_session *g);
-/* Whether a redo of no plies makes sense: it declares the end again that was taken back here. */
+/* Whether a redo of 0 plies makes sense: it declares the end again that was taken back here. */
 bool game_can_redo_end(const struct game_session *g);
 
 /* ---- Giving up ---- */
 
 /*
- * When a seat resigns, fails, or runs out of time: whether a computer plays on for it. If not, the game
- * ends, and game_winner_without wins.
+ * When a seat resigns, fails, or runs out of time: whether a computer plays on for it. If not, the
+ * game ends, and game_winner_without wins.
  */
 bool game_takes_over(const struct game_session *g);
-/* Of two seats the other one; else nobody, -1. */
+/* The winner if a seat gives up: of two seats the other one; else nobody, -1. */
 int game_winner_without(const struct game_session *g, int seat);
 
-enum { GAME_LEVEL_SPEC = 32 };
+enum { GAME_LEVEL_SPEC = 32 }; /* bytes of `level:N` or `random` */
+/* How many levels the game has, from 1, the easiest. */
 int game_level_count(const struct qv_game *game);
-/* The spec of the middle level. */
+/* Writes the spec of the middle level. */
 void game_middle_level(const struct qv_game *game, char out[GAME_LEVEL_SPEC]);
 /*
- * Who takes over from that spec: the middle level, or, if it was that which gave up, a random player.
+ * Writes the spec of the player that takes over from another one: the middle level, or a random
+ * player if it was the middle level that gave up.
  */
 void game_substitute(const struct qv_game *game, const char *spec, char out[GAME_LEVEL_SPEC]);
 
 /* ---- Seats ---- */
 
-/* Everybody moves to the next seat, the last to the first. seats: an array of elements of that size. */
+/*
+ * Everybody moves to the next seat, the last to the first. seats: an array of `count` elements of
+ * `size` bytes.
+ */
 void game_rotate_seats(void *seats, int count, size_t size);
 
 /* ---- Verifiable dice ---- */

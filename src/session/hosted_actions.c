@@ -2,9 +2,9 @@
  * hosted_actions.c - what users request besides moves: undo, offers, seats, dice, notes.
  * SPDX-License-Identifier: MIT
  *
- * Each action first checks everything: the request, who gives it, and whether it is possible now. Only
- * then does anything change. Where several people play, an undo, a draw, a swap of seats and a rematch
- * are offers, which are carried out as soon as everybody has agreed.
+ * Each action first checks everything: the request, who gives it, and whether it is possible now.
+ * Only then does anything change. Where several people play, an undo, a draw, a swap of seats and a
+ * rematch are offers, which are carried out as soon as everybody has agreed.
  */
 #include "session/hosted_inside.h"
 
@@ -195,7 +195,10 @@ static bool is_stop(const void *ctx, int seat)
 	return person_count(w->game) == 0 || seat_is(w->game, seat, w->user);
 }
 
-/* Whether the last plies all belong to the present turn of this user: in games whose turns have many moves. */
+/*
+ * Whether the last plies all belong to the present turn of this user: in games whose turns have
+ * many moves.
+ */
 static bool is_own_turn(const struct hosted_game *p, const char *user, int plies)
 {
 	const struct qv_record *r = p->game.record;
@@ -248,7 +251,9 @@ static bool act_redo(struct hosted_game *p, struct request *q)
 	return turn_go(p, q, do_walk(p, qv_record_redo, plies));
 }
 
-/* Goes from the cursor down to a node below it. A step is a redo if that leads there, else a move. */
+/*
+ * Goes from the cursor down to a node below it. A step is a redo if that leads there, else a move.
+ */
 static bool walk_down(struct hosted_game *p, int32_t node, int depth)
 {
 	const struct qv_record *r = p->game.record;
@@ -403,7 +408,10 @@ static bool act_join(struct hosted_game *p, struct request *q)
 	return turn_go(p, q, sit(p, seat, &who));
 }
 
-/* A user who leaves a game against other people that has begun loses it: leaving must not stop a clock. */
+/*
+ * A user who leaves a game against other people that has begun loses it: leaving must not stop a
+ * clock.
+ */
 static bool act_leave(struct hosted_game *p, struct request *q)
 {
 	const struct hosted_seat nobody = { .kind = SEAT_OPEN };
@@ -497,8 +505,8 @@ enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, co
 			action = &actions[i];
 	if (!action) {
 		refuse(&q, VERDICT_MALFORMED,
-		       "action: undo, redo, goto, resign, offer, accept, decline, swap, seat, join, "
-		       "leave, throw, note or rematch is expected");
+		       "action: undo, redo, goto, resign, offer, accept, decline, swap, seat, "
+		       "join, leave, throw, note or rematch is expected");
 		return q.verdict;
 	}
 	const char *unknown = json_unknown_key(body, action->keys);

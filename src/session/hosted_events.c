@@ -2,11 +2,11 @@
  * hosted_events.c - the events of a hosted game and the lines that store them.
  * SPDX-License-Identifier: MIT
  *
- * A line is either an event of the game's record (a move, undo, result, note or clock) or an event of
- * the hosted game, {"play":...}. The functions here are the only ones that change what is stored,
- * whether an event happens now or is loaded. Lines from the store may be anything, so each event is
- * checked for whether it makes sense in this game. Whether a user may cause it is checked by the
- * commands.
+ * A line is either an event of the game's record (a move, undo, result, note or clock) or an event
+ * of the hosted game, {"play":...}. The functions here are the only ones that change what is
+ * stored, whether an event happens now or is loaded. Lines from the store may be anything, so each
+ * event is checked for whether it makes sense in this game. Whether a user may cause it is checked
+ * by the commands.
  */
 #include "session/hosted_inside.h"
 
@@ -17,8 +17,8 @@
 enum { FORMAT = 1 }; /* of the header */
 
 /*
- * The functions that apply an event return NULL, or else what is wrong with the event; then the game
- * has not changed. This text, compared by its address, is out of memory.
+ * The functions that apply an event return NULL, or else what is wrong with the event; then the
+ * game has not changed. This text, compared by its address, is out of memory.
  */
 static const char no_memory[] = "out of memory";
 

@@ -1,12 +1,12 @@
 /*
- * hosted_game.c - a game in progress on the web: who may do what, turns and their clocks, moves, what
- * is due.
+ * hosted_game.c - a game in progress on the web: who may do what, turns and their clocks, moves,
+ * what is due.
  * SPDX-License-Identifier: MIT
  *
  * Every change of position or seats stands between turn_stop, which charges the clock, and turn_go,
- * which stores the clocks, commits the dice and starts the clock again. A computer thinks outside: the
- * caller polls hosted_wants_think and hands the move back with the number of the turn, so a move that
- * comes too late is refused.
+ * which stores the clocks, commits the dice and starts the clock again. A computer thinks outside:
+ * the caller polls hosted_wants_think and hands the move back with the number of the turn, so a
+ * move that comes too late is refused.
  */
 #include "session/hosted_inside.h"
 
@@ -133,7 +133,9 @@ static bool is_person(const void *ctx, int seat)
 	return p->seats[seat].kind == SEAT_PERSON;
 }
 
-/* Begins a turn. No clock runs while nobody watches, before the first move, or if a seat is open. */
+/*
+ * Begins a turn. No clock runs while nobody watches, before the first move, or if a seat is open.
+ */
 static void start_clock(struct hosted_game *p, int64_t now)
 {
 	const bool runs = game_clock_on(&p->game.clock) && !p->paused && p->started &&

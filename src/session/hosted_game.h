@@ -1,22 +1,22 @@
 /*
- * hosted_game.h - a game in progress on the web: who sits where, what each user may do, clocks, dice,
- * offers.
+ * hosted_game.h - a game in progress on the web: who sits where, what each user may do, clocks,
+ * dice, offers.
  * SPDX-License-Identifier: MIT
  *
  * Pure logic without sockets, store or threads: the caller passes the time, and random bytes and
- * hashes through callbacks. docs/api.md has the rules. The game follows from a list of lines, each a
- * JSON object without a newline: a header, then one line for each event. Whoever stores the lines in
- * order and passes them to hosted_load has the same game again.
+ * hashes through callbacks. docs/api.md has the rules. The game follows from a list of lines, each
+ * a JSON object without a newline: a header, then one line for each event. Whoever stores the lines
+ * in order and passes them to hosted_load has the same game again.
  *
  *     command -> checked, applied in memory -> lines wait (hosted_lines) -> the caller stores them
  *     -> hosted_committed -> the response leaves
  *
- * A command returns a verdict. After VERDICT_MALFORMED, VERDICT_NOT_YOURS and
- * VERDICT_NOT_NOW nothing has changed. After VERDICT_NO_MEMORY the game is of no more use: free it and
- * load it again from what was stored.
+ * A command returns a verdict. After VERDICT_MALFORMED, VERDICT_NOT_YOURS and VERDICT_NOT_NOW
+ * nothing has changed. After VERDICT_NO_MEMORY the game is of no more use: free it and load it
+ * again from what was stored.
  *
- * Seats count from 0 in C and from 1 in JSON; QV_CHANCE (-1) and 0 are the dice. Times are in ms, of a
- * clock that never goes back. Only one thread at a time may use a game.
+ * Seats count from 0 in C and from 1 in JSON; QV_CHANCE (-1) and 0 are the dice. Times are in ms,
+ * of a clock that never goes back. Only one thread at a time may use a game.
  */
 #ifndef SESSION_HOSTED_GAME_H
 #define SESSION_HOSTED_GAME_H
@@ -41,7 +41,7 @@ enum {
 	HOSTED_MAX_LINES = 10000,   /* of one game: beyond them moves are refused, not its end */
 	HOSTED_MAX_BYTES = 4 << 20, /* of a record that a game is made of */
 	HOSTED_MAX_REDONE = 100000, /* plies that such a record may redo */
-	HOSTED_MAX_TALK = 2000,	    /* of them about anything but moves: notes, offers, seats */
+	HOSTED_MAX_TALK = 2000,	    /* lines about anything but moves: notes, offers, seats */
 	HOSTED_NOTE = 2000,	    /* bytes of a note */
 	HOSTED_NOTES = 100000,	    /* ... and of all of them */
 	HOSTED_NAME = 24,	    /* characters of a name; at most 4 bytes each */
@@ -50,14 +50,14 @@ enum {
 	HOSTED_ID_ROOM = 32,
 	HOSTED_SPEC_ROOM = 256,
 	HOSTED_SEED = 64,      /* printable ASCII characters of a seed */
-	HOSTED_DICE_MS = 1000, /* a roll that no person has to make waits so long for a seed */
+	HOSTED_DICE_MS = 1000, /* how long a roll that no person has to make waits for a seed */
 };
 
-/* What a game needs from its owner; copied, all required. */
+/* What a game needs from the server; copied, all required. */
 struct hosted_callbacks {
-	/* Fills in bytes that nobody can guess. */
+	/* Fills in cryptographically random bytes. */
 	void (*random)(void *ctx, void *bytes, size_t size);
-	/* A number from 0 to weights - 1 that follows from the dice and from nothing else. */
+	/* Returns a number from 0 to weights - 1 that follows from the dice and nothing else. */
 	uint64_t (*roll)(void *ctx, const struct dice *dice, uint64_t weights);
 	/*
 	 * May a computer of this spec sit at this game? Called for the specs of action "seat"
@@ -82,9 +82,10 @@ struct hosted_seat {
 	char spec[HOSTED_SPEC_ROOM];			     /* of a computer */
 };
 
+/* What a game is made of. Plain data; all pointers are borrowed. */
 struct hosted_setup {
 	const char *id;		      /* printable ASCII without quotes, below HOSTED_ID_ROOM */
-	const char *owner;	      /* the user who makes it */
+	const char *owner;	      /* the user who creates it */
 	const struct qv_rules *rules; /* NULL only with a record, which names its game */
 	const char *position;	      /* NULL: the start */
 	const char *const *moves;     /* played from there; NULL: none */
@@ -99,22 +100,31 @@ struct hosted_setup {
 	int64_t created;	 /* seconds since 1970 */
 };
 
-/* "human": the person; "open": whoever joins; else a spec. False: a name or spec is too long, or
- * bad. */
+/*
+ * Reads who sits in a seat: "human" is the person, "open" is nobody yet, anything else is a spec,
+ * which is not checked. False: a name or spec is too long or malformed, and *out is unchanged.
+ */
 bool hosted_seat_read(struct hosted_seat *out, const char *text, const struct hosted_user *person);
-/* 1 to 24 characters of printable UTF-8, not all blank, nothing that hides or turns text. */
+/*
+ * Whether a name may be shown to others: 1 to 24 characters of printable UTF-8, not all blank,
+ * without characters that are invisible or change the direction of text.
+ */
 bool hosted_name_ok(const char *name);
 
 /* ---- Making and freeing ---- */
 
-/* Setup and context are the caller's; the context must outlive the game. The lines are waiting. */
+/*
+ * Makes a new game, whose lines wait to be stored; the caller frees it. The context must outlive
+ * it. VERDICT_MALFORMED: the setup is wrong.
+ */
 enum verdict hosted_new(const struct qv_context *context, const struct hosted_callbacks *host,
 			const struct hosted_setup *setup, int64_t now, struct hosted_game **out,
 			struct qv_error *error);
 /*
  * Makes a game from all its lines, in order, without newlines. The clock of the seat to move starts
- * with the time that was last stored: nobody pays for the time in between. A last batch that was cut
- * short is completed, so there may be lines waiting. VERDICT_MALFORMED: these are not a game's lines.
+ * with the time that was last stored: nobody pays for the time in between. A last batch that was
+ * cut short is completed, so there may be lines waiting. VERDICT_MALFORMED: these are not a game's
+ * lines.
  */
 enum verdict hosted_load(const struct qv_context *context, const struct hosted_callbacks *host,
 			 const char *const *lines, size_t count, int64_t now,
@@ -122,9 +132,9 @@ enum verdict hosted_load(const struct qv_context *context, const struct hosted_c
 void hosted_free(struct hosted_game *p); /* NULL is fine */
 
 /*
- * The same in two steps, for long records: hosted_prepare and hosted_read do the work, in any thread,
- * and need no time. Then hosted_start starts the clock, in the thread that owns the game; if it fails,
- * free the game.
+ * The same in two steps, for long records: hosted_prepare and hosted_read do the work, in any
+ * thread, and need no time. Then hosted_start starts the clock, in the thread that owns the game;
+ * if it fails, free the game.
  */
 enum verdict hosted_prepare(const struct qv_context *context, const struct hosted_callbacks *host,
 			    const struct hosted_setup *setup, struct hosted_game **out,
@@ -136,21 +146,24 @@ enum verdict hosted_start(struct hosted_game *p, int64_t now, struct qv_error *e
 
 /* ---- Lines to be stored ---- */
 
-/* How many wait; the i-th of them, until the next command or hosted_lines_taken. */
+/* How many wait; the i-th of them, which is valid until the next command or hosted_lines_taken. */
 size_t hosted_lines(const struct hosted_game *p);
 const char *hosted_line(const struct hosted_game *p, size_t i);
 /* The number of the first one that waits: how many went before it, 0 for the header. */
 size_t hosted_lines_before(const struct hosted_game *p);
+/* The caller has queued all lines that wait: drops them. */
 void hosted_lines_taken(struct hosted_game *p);
-/* The lines of that version are on disk. If it began the present turn, its clock runs from now on. */
+/*
+ * The lines of that version are on disk. If it began the present turn, its clock runs from now on.
+ */
 void hosted_committed(struct hosted_game *p, uint64_t version, int64_t now);
 
 /* ---- Commands ---- */
 
-/* POST .../moves. With typed dice also a roll. */
+/* Makes a move for the seat to move (POST .../moves). With typed dice also a roll. */
 enum verdict hosted_move(struct hosted_game *p, const struct hosted_user *who, const char *move,
 			 int64_t now, struct qv_error *error);
-/* POST .../actions: the whole body, any JSON; Action of types.ts. */
+/* Does anything else (POST .../actions). action: the body, any JSON; see Action in types.ts. */
 enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, const json_t *action,
 			int64_t now, struct qv_error *error);
 
@@ -162,18 +175,20 @@ bool hosted_only_moved(const struct hosted_game *p);
 
 /* ---- What is due ---- */
 
+/* A search that is due. */
 struct hosted_think {
-	uint64_t turn; /* to be handed back with the answer */
+	uint64_t turn; /* to be passed back with the move */
 	int seat;
-	const char *spec; /* until the next command */
-	int64_t time_ms;  /* at most so long, by its clock; 0: no clock */
-	int64_t aim_ms;	  /* what it should take; likewise */
+	const char *spec; /* valid until the next command */
+	int64_t time_ms;  /* the most that the clock allows; 0: no clock */
+	int64_t aim_ms;	  /* what the move should take; 0: no clock */
 };
-/* False: no computer is to move. State and history: hosted_record. */
+/* Whether a computer is to move. State and history: hosted_record. */
 bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_think *out);
 /*
- * VERDICT_NOT_NOW: the game has changed since (position, seats or end; not notes or offers). seconds:
- * what the move took, for the record; < 0: by the game's own clock.
+ * Makes the move of a computer. VERDICT_NOT_NOW: the game has changed since that turn (position,
+ * seats or end; not notes or offers). seconds: what the move took, for the record; < 0: by the
+ * game's clock.
  */
 enum verdict hosted_computer_move(struct hosted_game *p, uint64_t turn, qv_move move,
 				  double seconds, int64_t now, struct qv_error *error);
@@ -182,41 +197,53 @@ enum verdict hosted_computer_fails(struct hosted_game *p, uint64_t turn, int64_t
 				   struct qv_error *error);
 
 /*
- * Ends a game that is played elsewhere and shown here: winner, -1 for a draw or QV_UNDECIDED, and the
- * reason. VERDICT_NOT_NOW: it is over already.
+ * Ends a game that is played elsewhere and shown here: winner, -1 for a draw or QV_UNDECIDED, and
+ * the reason. VERDICT_NOT_NOW: it is over already.
  */
 enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason, int64_t now,
 			   struct qv_error *error);
 
-/* When hosted_tick has something to do: a flag falls, or dice that are no person's; -1: never. */
+/*
+ * When hosted_tick will have something to do: a flag falls, or dice roll by themselves; -1: never.
+ */
 int64_t hosted_due(const struct hosted_game *p);
-/* Does it. True: something happened, lines wait. *broken (may be NULL): not enough memory. */
+/*
+ * Does what is due. True: something happened, and lines wait. *broken (may be NULL): out of memory,
+ * the game has to be loaded again.
+ */
 bool hosted_tick(struct hosted_game *p, int64_t now, bool *broken);
-/* Nobody watches: while paused no clock runs, nothing is due and no computer thinks. Not stored. */
+/* While paused, no clock runs, nothing is due and no computer thinks. Not stored. */
 void hosted_pause(struct hosted_game *p, bool paused, int64_t now);
 
 /*
- * Rematch: after a command (or hosted_load) that makes hosted_rematch_due true, take hosted_rematch_setup
- * (its texts live until the next command of p), give it id and created, hosted_new, then tell the old
- * one with hosted_rematched. Both games then have lines waiting.
+ * Rematch: after a command (or hosted_load) that makes hosted_rematch_due true, call
+ * hosted_rematch_setup (its texts are valid until the next command of p), fill in id and created,
+ * call hosted_new, then report the id to the old game with hosted_rematched. Both games then have
+ * lines that wait.
  */
 bool hosted_rematch_due(const struct hosted_game *p);
 void hosted_rematch_setup(const struct hosted_game *p, struct hosted_setup *out);
 enum verdict hosted_rematched(struct hosted_game *p, const char *id, struct qv_error *error);
 
-/* ---- Looking ---- */
+/* ---- Queries ---- */
 
+/* The user who created the game; "" if nobody did. */
 const char *hosted_owner(const struct hosted_game *p);
+/* Counts the changes that users can see. */
 uint64_t hosted_version(const struct hosted_game *p);
+/* Whether the lobby must not list it; whether it has ended; whether somebody can join. */
 bool hosted_private(const struct hosted_game *p);
 bool hosted_over(const struct hosted_game *p);
 bool hosted_has_open_seat(const struct hosted_game *p);
+/* The seats, from 0. */
 int hosted_seat_count(const struct hosted_game *p);
 const struct hosted_seat *hosted_seat_at(const struct hosted_game *p, int seat);
-bool hosted_is_seated(const struct hosted_game *p, const char *user); /* as a person */
+/* Whether this user, or any person, has a seat. */
+bool hosted_is_seated(const struct hosted_game *p, const char *user);
 bool hosted_has_person(const struct hosted_game *p);
-/* The game, the state at the cursor, history, the journal: qv_record_...; never change it. */
+/* The record: game, state at the cursor, history, journal. Read it only. */
 const struct qv_record *hosted_record(const struct hosted_game *p);
+/* In seconds since 1970. */
 int64_t hosted_created(const struct hosted_game *p);
 
 #endif

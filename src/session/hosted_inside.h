@@ -5,12 +5,12 @@
  *   hosted_load.c     making a game from a setup, or from its lines
  *   hosted_game.c     who may do what, turns and their clocks, moves, what is due
  *   hosted_actions.c  what users request besides moves: each action checks everything, then acts
- *   hosted_events.c   events: one function each changes the game, live and on loading; and the lines
- *                     that store them
+ *   hosted_events.c   events: one function each changes the game, live and on loading; and the
+ *                     lines that store them
  *
- * Rules that do not depend on users or lines are in game_session.c. Everything that is stored follows
- * from the lines alone, except running clocks and `paused`. So no command changes the game directly:
- * it emits an event, and the event makes the change.
+ * Rules that do not depend on users or lines are in game_session.c. Everything that is stored
+ * follows from the lines alone, except running clocks and `paused`. So no command changes the game
+ * directly: it emits an event, and the event makes the change.
  */
 #ifndef SESSION_HOSTED_INSIDE_H
 #define SESSION_HOSTED_INSIDE_H
@@ -88,8 +88,8 @@ struct hosted_game {
 };
 
 /*
- * A command while it is carried out. Checks and changes return true on success. Otherwise they have set
- * the verdict and written the sentence, so they can be chained with &&.
+ * A command while it is carried out. Checks and changes return true on success. Otherwise they have
+ * set the verdict and written the sentence, so they can be chained with &&.
  */
 struct request {
 	const char *action; /* its name; NULL: a move, or a command of the server */
@@ -131,8 +131,8 @@ bool hosted_is_full(const struct hosted_game *p, size_t more);
 /* What is left on a clock according to the lines, in ms. */
 int64_t clock_stored(const struct hosted_game *p, int seat);
 /*
- * Surround every change of position or seats. turn_stop charges the clock. turn_go, if the change was
- * done, stores the clocks, commits the dice and starts the clock; if not, memory has run out.
+ * Surround every change of position or seats. turn_stop charges the clock. turn_go, if the change
+ * was done, stores the clocks, commits the dice and starts the clock; if not, memory has run out.
  */
 void turn_stop(struct hosted_game *p, int64_t now);
 bool turn_go(struct hosted_game *p, struct request *q, bool done);
@@ -163,9 +163,9 @@ enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_err
 /* Counts a line and copies it to those that wait. False: out of memory. */
 bool line_wait(struct hosted_game *p, const char *line, size_t length);
 /*
- * Events as they happen, already checked: each is applied, and its line waits. False: out of memory,
- * and the game is broken. emit takes over the JSON, of which NULL is out of memory. do_walk calls
- * qv_record_undo or qv_record_redo.
+ * Events as they happen, already checked: each is applied, and its line waits. False: out of
+ * memory, and the game is broken. emit takes over the JSON, of which NULL is out of memory. do_walk
+ * calls qv_record_undo or qv_record_redo.
  */
 bool emit(struct hosted_game *p, json_t *event);
 bool do_play(struct hosted_game *p, qv_move move, double seconds);

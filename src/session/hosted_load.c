@@ -2,9 +2,9 @@
  * hosted_load.c - hosted games, made from a setup or loaded from their lines.
  * SPDX-License-Identifier: MIT
  *
- * A new game is written as lines and loaded from them like a stored one, so there is only one way to
- * build a game. Building needs no time of day and may run in any thread; hosted_start then starts the
- * clock.
+ * A new game is written as lines and loaded from them like a stored one, so there is only one way
+ * to build a game. Building needs no time of day and may run in any thread; hosted_start then
+ * starts the clock.
  */
 #include "session/hosted_inside.h"
 
@@ -207,8 +207,8 @@ static size_t count_given(const char *journal)
 }
 
 /*
- * Writes the lines of a new game. The header comes first, then the record's header with the specs of
- * who sits here; the other lines of the record follow as they are. False: out of memory.
+ * Writes the lines of a new game. The header comes first, then the record's header with the specs
+ * of who sits here; the other lines of the record follow as they are. False: out of memory.
  */
 static bool write_lines(struct hosted_game *p, const struct hosted_setup *setup,
 			const struct hosted_seat *seats, const struct qv_record *r)

@@ -2,10 +2,10 @@
  * session.c - games at the terminal, one after another: each chapter drives a game_session.
  * SPDX-License-Identifier: MIT
  *
- * This file has what a terminal adds to the rules of game_session.c: chapters, seats that are player
- * specs, the players that think for the computers' seats, and a clock that runs only while a seat's
- * player is thinking. Players belong to the current chapter. They are made when they are first needed
- * and freed when the chapter changes.
+ * This file has what a terminal adds to the rules of game_session.c: chapters, seats that are
+ * player specs, the players that think for the computers' seats, and a clock that runs only while a
+ * seat's player is thinking. Players belong to the current chapter. They are made when they are
+ * first needed and freed when the chapter changes.
  */
 #include "session/session.h"
 

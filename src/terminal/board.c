@@ -24,6 +24,7 @@ struct cell {
 
 /* ---- Rows of cells ---- */
 
+/* Whether a cell is empty space; so is everything beside the row. */
 static bool is_blank(const struct cell *cells, int count, int at)
 {
 	return at < 0 || at >= count || cells[at].text[0] == ' ';
@@ -46,17 +47,20 @@ static int read_row(const char **text, struct cell cells[ROW_CELLS])
 	return count;
 }
 
+/* Whether the character of a cell is in a set of characters. */
 static bool is_one_of(const struct cell *cell, const char *set)
 {
 	const char *found = strstr(set, cell->text);
 	return cell->text[0] && found;
 }
 
+/* Characters that games draw where no piece stands: blanks, dots, grid lines. */
 static bool is_empty_cell(const struct cell *cell)
 {
 	return is_one_of(cell, " .\302\267+-|_");
 }
 
+/* Box-drawing characters: U+2500 to U+257F. */
 static bool is_box(const struct cell *cell)
 {
 	return memcmp(cell->text, "\342\224", 2) == 0 || memcmp(cell->text, "\342\225", 2) == 0;
@@ -64,6 +68,7 @@ static bool is_box(const struct cell *cell)
 
 /* ---- One row on the screen ---- */
 
+/* A row of the board, now and before the last move. */
 struct row {
 	struct cell cells[ROW_CELLS], before[ROW_CELLS];
 	int count, before_count;
@@ -91,6 +96,7 @@ static bool row_marks(const struct row *r, int at)
 /* The colour of a cell as parameters of an escape sequence; NULL: the default. */
 static const char *cell_colour(const struct row *r, int at)
 {
+	/* Discs and chess pieces of the two sides; other games draw x, o and the like. */
 	static const char *const first = "\342\227\217\342\231\224\342\231\225\342\231\226"
 					 "\342\231\227\342\231\230\342\231\231";
 	static const char *const second = "\342\227\213\342\231\232\342\231\233\342\231\234"
@@ -101,6 +107,7 @@ static const char *cell_colour(const struct row *r, int at)
 	const int owner = r->words && !empty ? r->words->owner(r->state, r->number, at) : -1;
 	if (owner >= 0)
 		return seats[owner];
+	/* Letters are pieces only where they stand alone, not in words. */
 	const bool alone =
 		is_blank(r->cells, r->count, at - 1) && is_blank(r->cells, r->count, at + 1);
 	if (is_one_of(cell, first) || (alone && is_one_of(cell, "xX")))
@@ -156,6 +163,7 @@ static void panel_fit(struct panel *p, int width, int rows, bool last)
 	p->cell = p->words.count ? text_list_widest(&p->words) + 2 : 1;
 	p->rows = rows;
 	p->columns = width / p->cell > 0 ? width / p->cell : 1;
+	/* Of the moves so far the last ones count, of the legal moves the first ones. */
 	const int room = p->rows * p->columns;
 	if (room < 1 || p->words.count <= room)
 		return;
@@ -167,6 +175,7 @@ static void panel_fit(struct panel *p, int width, int rows, bool last)
 	}
 }
 
+/* Adds a row of a panel: its title, or the words of that row. Returns the columns used. */
 static int panel_row(const struct panel *p, int row, struct string *out)
 {
 	int used = 0;
@@ -199,6 +208,7 @@ static bool draw(const struct session *s, const void *state, const struct screen
 		view_flow(out, screen->width, 0, position);
 		return !out->failed;
 	}
+	/* Measures the drawing first, then draws it into a block of that size. */
 	game->draw(state, screen->unicode, &text);
 	char *data = mem_new(s->allocator, text.length + 1, 1);
 	if (!data)
@@ -222,6 +232,7 @@ static bool position_before(struct session *s)
 	return false;
 }
 
+/* What stands beside the board. */
 struct panels {
 	struct panel list[2];
 	int count, width; /* width: of each */
@@ -277,6 +288,7 @@ static void fill_turn(struct panel *p, struct session *s, int width, int rows)
 	turns_orders(s, orders);
 	if (!orders->count && !over)
 		text_list_add(orders, "(none yet)");
+	/* The news has a heading below the orders, after an empty line. */
 	const int heading = over || !news.count ? 0 : 2;
 	const int left = rows - heading - orders->count, half = (rows - heading) / 2;
 	keep_last(&news, left > half ? left : half, "... ('news' has all)");
@@ -288,6 +300,7 @@ static void fill_turn(struct panel *p, struct session *s, int width, int rows)
 	text_list_release(&news);
 }
 
+/* Fills the panels beside a board of so many rows. A wide screen has two of them. */
 static void panels_init(struct panels *p, struct session *s, int width, int rows)
 {
 	p->count = width >= TWO_PANELS - WIDE_BOARD ? 2 : 1;
@@ -317,6 +330,7 @@ static void add_panels(const struct panels *p, int row, int room, struct string 
 			string_addf(&text, "%*s", p->width * i - column, "");
 		column = p->width * i + panel_row(&p->list[i], row, &text);
 	}
+	/* No blanks at the ends of lines. */
 	while (text.length && text.data[text.length - 1] == ' ')
 		text.data[--text.length] = '\0';
 	if (text.length)
@@ -324,7 +338,9 @@ static void add_panels(const struct panels *p, int row, int room, struct string 
 	string_release(&text);
 }
 
-/* The column where the panels begin, and how many rows there are; 0: there is no room for panels. */
+/*
+ * The column where the panels begin, and how many rows there are; 0: there is no room for panels.
+ */
 static int panels_left(const struct screen *screen, const char *board, int *rows)
 {
 	struct cell cells[ROW_CELLS];
@@ -368,6 +384,7 @@ void view_board(struct session *s, const struct screen *screen, struct string *o
 	string_release(&before);
 }
 
+/* Draws the board only to measure it, which is cheap beside everything that is printed. */
 bool view_has_panels(struct session *s, const struct screen *screen)
 {
 	struct string board = { .allocator = s->allocator };

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A command reads its argument from talk.argument and changes the session; what it prints goes to
- * talk.out. It clears talk.drawn if the board has to be shown again. The last part has the commands of
- * games in which a turn has many moves, called orders.
+ * talk.out. It clears talk.drawn if the board has to be shown again. The last part has the commands
+ * of games in which a turn has many moves, called orders.
  */
 #include "terminal/commands.h"
 
@@ -16,6 +16,7 @@ enum { MOST_TURNS = 1000000000 };
 
 /* ---- Helpers ---- */
 
+/* An empty text that is written into a buffer. */
 static struct qv_text text_into(char *buffer, size_t size)
 {
 	buffer[0] = '\0';
@@ -53,6 +54,7 @@ static enum qv_status show_list(struct talk *t, struct text_list *list, const ch
 
 /* ---- Hints and lists ---- */
 
+/* hint [SPEC]: a good move with its score and line, found by SPEC or by the session's adviser. */
 static enum qv_status cmd_hint(struct talk *t)
 {
 	struct session *s = t->session;
@@ -93,6 +95,7 @@ static enum qv_status cmd_hint(struct talk *t)
 	return QV_OK;
 }
 
+/* moves: the legal moves; a move with a number to choose is listed once, with its range. */
 static enum qv_status cmd_moves(struct talk *t)
 {
 	struct text_list legal = { .allocator = t->session->allocator };
@@ -100,6 +103,7 @@ static enum qv_status cmd_moves(struct talk *t)
 	return show_list(t, &legal, "There are none: the game is over.");
 }
 
+/* line: the moves so far, numbered. */
 static enum qv_status cmd_line(struct talk *t)
 {
 	struct text_list line = { .allocator = t->session->allocator };
@@ -107,6 +111,7 @@ static enum qv_status cmd_line(struct talk *t)
 	return show_list(t, &line, "No move has been played.");
 }
 
+/* variations: the moves that have been played from this position before and taken back. */
 static enum qv_status cmd_variations(struct talk *t)
 {
 	struct session *s = t->session;
@@ -120,6 +125,7 @@ static enum qv_status cmd_variations(struct talk *t)
 	return show_list(t, &tried, "Nothing has been tried from here.");
 }
 
+/* position: the position in the game's notation. */
 static enum qv_status cmd_position(struct talk *t)
 {
 	char text[QV_POSITION_TEXT];
@@ -147,6 +153,7 @@ static enum qv_status cmd_walk(struct talk *t)
 	return QV_OK;
 }
 
+/* go: the computer moves for a person, rolls for one, or continues after a stop. */
 static enum qv_status cmd_go(struct talk *t)
 {
 	struct session *s = t->session;
@@ -178,6 +185,7 @@ static enum qv_status cmd_go(struct talk *t)
 
 /* ---- Seats ---- */
 
+/* Prints who sits where. */
 static enum qv_status say_seats(struct talk *t)
 {
 	for (int seat = 0; seat < session_game(t->session)->seats; seat++)
@@ -185,6 +193,7 @@ static enum qv_status say_seats(struct talk *t)
 	return QV_OK;
 }
 
+/* level [N]: changes the level of all computers, or prints the levels and the seats. */
 static enum qv_status cmd_level(struct talk *t)
 {
 	int level;
@@ -202,6 +211,7 @@ static enum qv_status cmd_level(struct talk *t)
 	return status;
 }
 
+/* swap: everybody moves to the next seat. */
 static enum qv_status cmd_swap(struct talk *t)
 {
 	session_swap(t->session);
@@ -209,8 +219,10 @@ static enum qv_status cmd_swap(struct talk *t)
 	return say_seats(t);
 }
 
+/* seat [N SPEC]: changes the player of a seat, or prints the seats. `seat 2=SPEC` works, too. */
 static enum qv_status cmd_seat(struct talk *t)
 {
+	/* There are fewer than ten seats, so a number has one digit. */
 	const size_t digits = strspn(t->argument, "0123456789");
 	const char *spec = t->argument + digits + strspn(t->argument + digits, " \t=");
 	const int seat = digits == 1 ? t->argument[0] - '0' : 0;
@@ -226,6 +238,7 @@ static enum qv_status cmd_seat(struct talk *t)
 	return say_seats(t);
 }
 
+/* resign: the person to move gives up, or the first person if no person is to move. */
 static enum qv_status cmd_resign(struct talk *t)
 {
 	struct session *s = t->session;
@@ -251,6 +264,7 @@ static enum qv_status cmd_resign(struct talk *t)
 
 /* ---- Dice and clocks ---- */
 
+/* dice [HOW]: whether the person types the rolls or the program rolls. */
 static enum qv_status cmd_dice(struct talk *t)
 {
 	bool *typed = &t->session->setup.typed_dice;
@@ -266,6 +280,7 @@ static enum qv_status cmd_dice(struct talk *t)
 	return QV_OK;
 }
 
+/* roll [ROLL]: rolls the dice, or plays the roll that was typed. */
 static enum qv_status cmd_roll(struct talk *t)
 {
 	const enum session_turn turn = session_turn(t->session);
@@ -280,6 +295,7 @@ static enum qv_status cmd_roll(struct talk *t)
 	return QV_OK;
 }
 
+/* clock [TIME]: changes the time control, which resets all clocks, and prints the clocks. */
 static enum qv_status cmd_clock(struct talk *t)
 {
 	struct time_control control;
@@ -304,6 +320,7 @@ static enum qv_status cmd_clock(struct talk *t)
 
 /* ---- Positions, notes, files ---- */
 
+/* edit [POSITION]: begins a game from a position. Without one, the next line is the position. */
 static enum qv_status cmd_edit(struct talk *t)
 {
 	if (!*t->argument) {
@@ -317,6 +334,7 @@ static enum qv_status cmd_edit(struct talk *t)
 	return status;
 }
 
+/* new: begins a new game from the same start, with the same seats. */
 static enum qv_status cmd_new(struct talk *t)
 {
 	const enum qv_status status = session_new_game(t->session, &t->error);
@@ -327,6 +345,7 @@ static enum qv_status cmd_new(struct talk *t)
 	return QV_OK;
 }
 
+/* note [TEXT]: stores a note on this position, or prints the one that it has. */
 static enum qv_status cmd_note(struct talk *t)
 {
 	struct qv_record *record = session_record(t->session);
@@ -367,6 +386,7 @@ static enum qv_status cmd_save(struct talk *t)
 	/* Its own file may be written again. */
 	const bool over = strcmp(t->command->name, "save!") == 0 || strcmp(path, t->path) == 0;
 	struct string pgn = { .allocator = s->allocator };
+	/* The extension of the name decides: PGN, or else the journal of the record. */
 	const struct string *text = pgn_is_name(path) ? &pgn : &session_record(s)->journal;
 	enum qv_status status = QV_OK;
 	if (text == &pgn)
@@ -406,6 +426,7 @@ static enum qv_status cmd_load(struct talk *t)
 		status = session_load(s, text->data ? text->data : "", text->length, &t->error);
 	string_release(&data);
 	string_release(&journal);
+	/* What is wrong in the file is reported with its name; file errors have it already. */
 	const struct qv_error why = t->error;
 	if (read && status != QV_OK)
 		qv_fail(&t->error, status, "%.60s: %.180s", t->argument, why.text);
@@ -448,6 +469,7 @@ void talk_news(struct talk *t, int since)
 	string_release(&news);
 }
 
+/* orders: the orders of this turn, a line each. */
 static enum qv_status cmd_orders(struct talk *t)
 {
 	if (session_turn(t->session) == TURN_OVER)
@@ -464,13 +486,15 @@ static enum qv_status cmd_orders(struct talk *t)
 	return QV_OK;
 }
 
+/* revoke [N]: takes back order N, the last one, or all. */
 static enum qv_status cmd_revoke(struct talk *t)
 {
 	struct text_list list = { .allocator = t->session->allocator };
 	const bool all = text_same(t->argument, "all");
 	struct move_name revoked;
 	turns_orders(t->session, &list);
-	int64_t number = list.count; /* the last */
+	/* Without an argument, the last order. */
+	int64_t number = list.count;
 	text_list_release(&list);
 	if (!all && *t->argument && !text_to_int(t->argument, 1, INT32_MAX, &number))
 		return qv_fail(&t->error, QV_BAD_INPUT,
@@ -486,6 +510,7 @@ static enum qv_status cmd_revoke(struct talk *t)
 	return QV_OK;
 }
 
+/* news: what happened since the person's last turn. */
 static enum qv_status cmd_news(struct talk *t)
 {
 	const size_t before = t->out.length;
@@ -497,6 +522,7 @@ static enum qv_status cmd_news(struct talk *t)
 
 /* ---- Help ---- */
 
+/* rules: the rules of the game. */
 static enum qv_status cmd_rules(struct talk *t)
 {
 	const char *help = session_game(t->session)->help;
@@ -509,9 +535,11 @@ static enum qv_status cmd_rules(struct talk *t)
 	return QV_OK;
 }
 
+/* help: how to type moves, and the commands that this game has. */
 static enum qv_status cmd_help(struct talk *t)
 {
 	const struct turn_words *words = turns_words(t->session);
+	/* Which commands this game has. */
 	const bool has[] = { [ANY_GAME] = true,
 			     [DICE_GAMES] = session_game(t->session)->chance,
 			     [TURN_GAMES] = words };
@@ -539,12 +567,14 @@ static enum qv_status cmd_help(struct talk *t)
 	return QV_OK;
 }
 
+/* board: shows the board again, which the dialogue does whenever it is not drawn. */
 static enum qv_status cmd_board(struct talk *t)
 {
 	t->drawn = false;
 	return QV_OK;
 }
 
+/* quit: ends the dialogue. */
 static enum qv_status cmd_quit(struct talk *t)
 {
 	t->quit = true;

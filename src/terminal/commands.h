@@ -1,6 +1,9 @@
 /*
  * commands.h - what dialogue.c and commands.c share.
  * SPDX-License-Identifier: MIT
+ *
+ * dialogue.c decides what a line means and plays moves; commands.c carries out commands. Both print
+ * into talk.out. A function that returns a status leaves the reason of a failure in talk.error.
  */
 #ifndef TERMINAL_COMMANDS_H
 #define TERMINAL_COMMANDS_H

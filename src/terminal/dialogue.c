@@ -2,9 +2,9 @@
  * dialogue.c - a game in progress as a conversation: what happens next, and what a line means.
  * SPDX-License-Identifier: MIT
  *
- * A line is tried as a move first, then as a command; a line that begins with '/' is always a command.
- * Anything else is answered with the nearest legal moves or the nearest command. Functions that fail
- * leave the reason in talk.error, and complain prints it.
+ * A line is tried as a move first, then as a command; a line that begins with '/' is always a
+ * command. Anything else is answered with the nearest legal moves or the nearest command. Functions
+ * that fail leave the reason in talk.error, and complain prints it.
  */
 #include "terminal/dialogue.h"
 
@@ -36,6 +36,7 @@ void talk_flow(struct talk *t, int indent, struct string *text)
 
 /* ---- What happens next ---- */
 
+/* The first lines: the title, the computers' seats, what is to be learned, and how to start. */
 void talk_begin(struct talk *t)
 {
 	const struct session *s = t->session;
@@ -58,13 +59,13 @@ static void report_turns(struct talk *t, bool aloud)
 	struct session *s = t->session;
 	const int ended = turns_ended_at(s);
 	const uint64_t chapter = s->chapters[s->chapter].number;
-	if (t->told_chapter != chapter || t->told > ended)
-		t->told = -1; /* it went back: all that led here is new again */
+	if (t->reported_chapter != chapter || t->reported > ended)
+		t->reported = -1; /* after an undo or in another game, everything is new */
 	/* Each of several people sees all that happened since their own last turn. */
-	if (aloud && t->told != ended)
-		talk_news(t, session_turn(s) == TURN_PERSON ? -1 : t->told);
-	t->told = ended;
-	t->told_chapter = chapter;
+	if (aloud && t->reported != ended)
+		talk_news(t, session_turn(s) == TURN_PERSON ? -1 : t->reported);
+	t->reported = ended;
+	t->reported_chapter = chapter;
 }
 
 /* Prints the board and what belongs to it, unless they have been printed as they are. */
@@ -77,12 +78,14 @@ static void show(struct talk *t)
 	const bool panels = turns && view_has_panels(s, &t->screen);
 	if (turns)
 		report_turns(t, !panels);
+	/* Panels beside the board show the orders and the news; without them they are printed. */
 	string_addf(&t->out, "\n");
 	view_board(s, &t->screen, &t->out);
 	view_status(s, &t->screen, &t->out);
 	if (turns && !panels && session_turn(s) == TURN_PERSON)
 		talk_orders(t);
 	t->drawn = true;
+
 	/* What the trainer's book calls the position, or that the book ends before it. */
 	if (!t->trainer || !book_is_for(t->trainer, qv_record_rules(session_record(s))))
 		return;
@@ -96,8 +99,11 @@ static void show(struct talk *t)
 	t->book_over = !known;
 }
 
-/* Where a turn is many moves: none of this one has been made. */
-static bool is_turn_begun(const struct talk *t)
+/*
+ * Whether no move of the present turn has been made. That is always so in games in which a turn is
+ * one move.
+ */
+static bool is_turn_start(const struct talk *t)
 {
 	struct session *s = t->session;
 	return !turns_words(s) || turns_ended_at(s) == qv_record_ply(session_record(s));
@@ -110,9 +116,10 @@ enum talk_next talk_next(struct talk *t)
 	const enum session_turn turn = session_turn(t->session);
 	if (turn == TURN_DICE && !t->paused)
 		return TALK_ROLL;
+	/* While only computers play, a person watches: the board is shown before every turn. */
 	if (turn == TURN_COMPUTER && !t->paused) {
-		if (session_persons(t->session) == 0 && is_turn_begun(t))
-			show(t); /* somebody watches every move, or every turn */
+		if (session_persons(t->session) == 0 && is_turn_start(t))
+			show(t);
 		return TALK_THINK;
 	}
 	if (!t->wants_position)
@@ -120,6 +127,7 @@ enum talk_next talk_next(struct talk *t)
 	return TALK_ASK;
 }
 
+/* Examples: "seat 1 4:58> ", "dice> ", "over> ", "stopped, seat 2> ". */
 void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT])
 {
 	const struct session *s = t->session;
@@ -162,11 +170,12 @@ static void report_end(struct talk *t)
 void talk_roll(struct talk *t)
 {
 	qv_move rolled;
+	/* A roll has its name in the position before it. */
 	void *before = session_current(t->session)->scratch;
 	memcpy(before, session_state(t->session), session_game(t->session)->state_size);
 	if (session_roll(t->session, &rolled, &t->error) != QV_OK) {
 		complain(t);
-		t->paused = true; /* rather than forever */
+		t->paused = true; /* otherwise the caller would try again forever */
 		return;
 	}
 	talk_say(t, "Dice: %s.", move_name(t->session, before, rolled).text);
@@ -192,6 +201,7 @@ enum qv_status talk_play(struct talk *t, qv_move move, bool say)
 	return QV_OK;
 }
 
+/* A stop ends the search. If only computers play it also pauses them, so that a person can type. */
 void talk_think(struct talk *t)
 {
 	struct qv_answer answer;
@@ -204,19 +214,21 @@ void talk_think(struct talk *t)
 		talk_say(t, "Stopped. 'go' goes on.");
 		return;
 	}
-	const bool told = !turns_words(t->session); /* else the turn is told as a whole */
+	/* Where a turn has many moves, it is reported as a whole. */
+	const bool say = !turns_words(t->session);
 	if (status == QV_OK || status == QV_STOPPED)
-		status = talk_play(t, answer.move, told);
+		status = talk_play(t, answer.move, say);
 	if (status != QV_OK) {
 		complain(t);
 		t->paused = true;
 	}
-	/* No person is asked any more, but may want to know how it goes on. */
-	if (!told && !watched && is_turn_begun(t) &&
+	/* No person has a turn any more, but one may want to read how the game continues. */
+	if (!say && !watched && is_turn_start(t) &&
 	    turns_without_person(t->session) >= session_game(t->session)->seats)
 		report_turns(t, true);
 }
 
+/* A flag that has fallen ends the game, or a computer takes over (session_give_up). */
 bool talk_check_flag(struct talk *t)
 {
 	struct session *s = t->session;
@@ -224,6 +236,7 @@ bool talk_check_flag(struct talk *t)
 	bool taken_over;
 	if (seat < 0)
 		return false;
+	/* The name first: it changes if a computer takes over. */
 	const struct seat_name name = seat_name(s, seat, true);
 	session_clock_stop(s);
 	if (session_give_up(s, seat, "time", &taken_over, &t->error) != QV_OK) {
@@ -238,6 +251,7 @@ bool talk_check_flag(struct talk *t)
 
 /* ---- What a line means ---- */
 
+/* Whether a text begins with the first bytes of another, letter case ignored. */
 static bool begins_with_of(const char *text, const char *begin, size_t length)
 {
 	for (; length; text++, begin++, length--)
@@ -246,14 +260,15 @@ static bool begins_with_of(const char *text, const char *begin, size_t length)
 	return true;
 }
 
+/* As begins_with_of, with the whole of the other text. */
 static bool begins_with(const char *text, const char *begin)
 {
 	return begins_with_of(text, begin, strlen(begin));
 }
 
 /*
- * Adds "a, b" for the legal moves that are nearest to what was typed; false: no move is near. A move
- * that begins with it is near.
+ * Adds "a, b" for the legal moves that are nearest to what was typed; false: no move is near. A
+ * move that begins with it is near.
  */
 static bool add_suggestions(struct talk *t, const char *typed, struct qv_text *out)
 {
@@ -283,7 +298,10 @@ static void explain(struct talk *t, const char *line, const char *word)
 	char near[SUGGESTIONS * (QV_MOVE_TEXT + 2)] = "";
 	struct qv_text out = { near, sizeof near, 0 };
 	const enum session_turn turn = session_turn(t->session);
-	/* Short words are near to too many: no command is near to them. */
+	/*
+	 * A command that is nearly what was typed comes first, since commands work in every
+	 * position. Short words are near to too many commands, so they get no suggestion.
+	 */
 	struct text_nearest nearest = text_nearest_to(word);
 	for (const struct talk_command *c = talk_commands; c->name && strlen(word) > 2; c++)
 		text_nearest_try(&nearest, c->name);
@@ -314,6 +332,7 @@ enum qv_status talk_roll_typed(struct talk *t, const char *text)
 	const struct qv_game *game = session_game(t->session);
 	const void *state = session_state(t->session);
 	qv_move move;
+	/* The game writes a roll as `roll 3 1`; people may leave out the word. */
 	snprintf(whole, sizeof whole, "roll %.100s", text);
 	enum qv_status status = qv_move_parse(game, state, text, &move, &t->error);
 	if (status != QV_OK)
@@ -349,14 +368,18 @@ static void obey(struct talk *t, const char *line)
 	const struct turn_words *words = turns_words(s);
 	char word[32];
 	qv_move move;
-	const char *begin = line + (*line == '/'); /* a command even where a move has that name */
+	/* A leading '/' makes the line a command even where a move has that name. */
+	const char *begin = line + (*line == '/');
 	const size_t length = strcspn(begin, " \t");
 	snprintf(word, sizeof word, "%.*s",
 		 length < sizeof word ? (int)length : (int)sizeof word - 1, begin);
 	const char *argument = begin + length + strspn(begin + length, " \t");
 	const struct talk_command *command = talk_command_find(word);
 	const bool is_command = command && (text_same(command->name, word) || !*argument);
-	/* An order that is not legal here: `b A1` is one, though `b` alone is `board`. */
+	/*
+	 * An order that is not legal here gets the game's own explanation: `b A1` is one, though
+	 * `b` alone is `board`.
+	 */
 	if (words && session_turn(s) == TURN_PERSON && !is_command && words->is_order(word))
 		qv_move_parse(session_game(s), session_state(s), begin, &move, &t->error);
 	else if (!command)
@@ -377,6 +400,7 @@ void talk_line(struct talk *t, const char *text)
 	}
 	char *typed = scan_trim(line.data, " \t\r\n");
 	if (t->wants_position) {
+		/* After `edit` alone: an empty line keeps the position. */
 		t->wants_position = t->drawn = false;
 		if (!*typed) {
 			talk_say(t, "The position stays as it is.");
@@ -386,7 +410,7 @@ void talk_line(struct talk *t, const char *text)
 		}
 		t->paused |= !t->drawn && session_persons(s) == 0;
 	} else if (!*typed) {
-		/* The move of a person that has no other; else the board once more. */
+		/* Enter plays the move of a person that has no other; else it shows the board. */
 		const qv_move move = session_turn(s) == TURN_PERSON ? only_move(s) : QV_NO_MOVE;
 		t->drawn = false;
 		if (move != QV_NO_MOVE && talk_play(t, move, true) != QV_OK)
@@ -399,6 +423,7 @@ void talk_line(struct talk *t, const char *text)
 
 /* ---- The end, and completion ---- */
 
+/* The moves are printed because they would be lost; they can be typed again. */
 void talk_end(struct talk *t)
 {
 	const struct session *s = t->session;
@@ -435,8 +460,9 @@ static bool words_begin(const char *text, const char *typed)
 	return true;
 }
 
-/* The numbers that can follow a command. */
-static void complete_numbers(const char *command, int most, const char *begin, struct text_list *out)
+/* Adds the numbers from 1 to `most` that can follow a command, as far as the line allows. */
+static void complete_numbers(const char *command, int most, const char *begin,
+			     struct text_list *out)
 {
 	for (int i = 1; i <= most; i++) {
 		char text[WORD_ROOM];
@@ -446,6 +472,7 @@ static void complete_numbers(const char *command, int most, const char *begin, s
 	}
 }
 
+/* Arguments are completed only where their values are known: levels and numbers of orders. */
 void talk_complete(struct talk *t, const char *begin, struct text_list *out)
 {
 	struct session *s = t->session;

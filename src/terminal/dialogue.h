@@ -2,8 +2,8 @@
  * dialogue.h - a game in progress as a conversation: a line in, text out.
  * SPDX-License-Identifier: MIT
  *
- * There is no input or output here: the same object serves a terminal, a pipe and a test. The caller
- * runs this loop, and prints and clears t.out after each call:
+ * There is no input or output here: the same object serves a terminal, a pipe and a test. The
+ * caller runs this loop, and prints and clears t.out after each call:
  *
  *   talk_begin(&t)
  *   loop: switch (talk_next(&t))     what has to happen
@@ -21,17 +21,22 @@ struct talk_command; /* commands.h */
 
 /* How games are stored; a NULL function: they cannot be. */
 struct talk_files {
-	/* QV_ILLEGAL: the file already exists, and `over` is false. */
+	/* Writes a file. QV_ILLEGAL: it already exists, and `over` is false. */
 	enum qv_status (*save)(void *ctx, const char *path, const char *data, size_t size,
 			       bool over, struct qv_error *error);
+	/* Appends the bytes of a file to *out. */
 	enum qv_status (*load)(void *ctx, const char *path, struct string *out,
 			       struct qv_error *error);
 	void *ctx;
 };
 
+/* What the caller has to do next. */
 enum talk_next { TALK_QUIT, TALK_ASK, TALK_THINK, TALK_ROLL };
 
-enum { TALK_PATH = 512, TALK_PROMPT = 64 };
+enum {
+	TALK_PATH = 512,  /* bytes of a file name, with its NUL */
+	TALK_PROMPT = 64, /* bytes of a prompt, with its NUL */
+};
 
 /* Plain data: fill in the first part, and the rest with zeros. */
 struct talk {
@@ -50,8 +55,8 @@ struct talk {
 	bool paused;	       /* the computers wait for a command */
 	bool book_over;	       /* the end of the book has been reported */
 	bool wants_position;   /* the next line is a position */
-	int told;	       /* turns that ended up to this ply have been reported ... */
-	uint64_t told_chapter; /* ... in this chapter */
+	int reported;	       /* turns that ended up to this ply have been reported ... */
+	uint64_t reported_chapter; /* ... in this chapter */
 	char path[TALK_PATH];  /* of the file the game was last saved in or loaded from */
 	size_t saved_length;   /* of the journal then; 0: never */
 	uint64_t saved_chapter;

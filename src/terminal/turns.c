@@ -2,8 +2,8 @@
  * turns.c - the orders of a turn, and what the last turns did.
  * SPDX-License-Identifier: MIT
  *
- * A turn is a run of plies by the same seat. The turns are found by replaying the record, so they need
- * no state of their own; that costs one pass over the game for each question.
+ * A turn is a run of plies by the same seat. The turns are found by replaying the record, so they
+ * need no state of their own; that costs one pass over the game for each question.
  */
 #include "terminal/turns.h"
 
@@ -16,11 +16,13 @@ const struct turn_words *turns_words(const struct session *s)
 
 /* ---- Finding the turns ---- */
 
+/* A run of moves by one seat. */
 struct turn {
 	int first, end; /* plies first to end - 1 */
 	int seat;
 };
 
+/* Enough for the news: the turns since a seat's own last one, and that one. */
 enum { TURNS_KEPT = QV_MAX_SEATS + 2 };
 
 /*
@@ -50,6 +52,7 @@ static int turns_last(struct session *s, struct turn list[TURNS_KEPT])
 	return count;
 }
 
+/* The turn being played; empty if no order has been given. */
 static struct turn current_turn(struct session *s)
 {
 	struct turn list[TURNS_KEPT];
@@ -63,6 +66,7 @@ static int ended_turns(const struct session *s, const struct turn *list, int cou
 	return over && list[count - 1].first < list[count - 1].end ? count : count - 1;
 }
 
+/* Seats without people take turns among themselves when all people have been beaten. */
 int turns_without_person(struct session *s)
 {
 	struct turn list[TURNS_KEPT];
@@ -81,7 +85,7 @@ void turns_orders(struct session *s, struct text_list *w)
 		line_words(s, current_turn(s).first, w);
 }
 
-/* There is a turn to take something back of. */
+/* Whether an order of this turn can be revoked at all. */
 static enum qv_status check_turn(struct session *s, const struct turn *turn, struct qv_error *error)
 {
 	if (!turns_words(s))
@@ -96,6 +100,7 @@ static enum qv_status check_turn(struct session *s, const struct turn *turn, str
 	return QV_OK;
 }
 
+/* The name of the move that was played at a ply. */
 static struct move_name name_at(struct session *s, int ply)
 {
 	tree_state_at(session_record(s), ply, session_current(s)->scratch);
@@ -146,6 +151,7 @@ enum qv_status session_revoke(struct session *s, int number, struct move_name *r
 	return status;
 }
 
+/* An undo, which takes back nothing but the orders of this turn. */
 enum qv_status session_revoke_all(struct session *s, struct qv_error *error)
 {
 	const struct turn turn = current_turn(s);
@@ -161,7 +167,9 @@ enum qv_status session_revoke_all(struct session *s, struct qv_error *error)
 
 /* ---- News ---- */
 
-/* What a game writes: the effects of a turn's moves, or (now) the losses of a seat since `before`. */
+/*
+ * What a game writes: the effects of a turn's moves, or (now) the losses of a seat since `before`.
+ */
 struct report {
 	const struct turn_words *words;
 	const void *before, *now;
@@ -169,6 +177,7 @@ struct report {
 	int count, viewer;
 };
 
+/* Lets the game write the report, into a buffer of any size, or without one to measure it. */
 static void write_report(const struct report *r, struct qv_text *out)
 {
 	if (r->now)
@@ -193,6 +202,7 @@ static void add_report(const struct report *r, struct string *out)
 	mem_free(out->allocator, data, size);
 }
 
+/* Adds a line for a turn: the seat and what its moves did, as far as the viewer can see it. */
 static void add_turn(struct session *s, const struct turn *turn, int viewer, struct string *out)
 {
 	const struct qv_record *record = session_record(s);
@@ -244,6 +254,7 @@ void turns_news(struct session *s, int since, struct string *out)
 	for (int i = 0; viewer < 0 && session_persons(s) == 1 && i < session_game(s)->seats; i++)
 		if (session_is_person(s, i))
 			viewer = i;
+	/* From the viewer's own last turn on; without a viewer, only the last turn. */
 	int first = ended - (viewer < 0), reported = 0;
 	while (viewer >= 0 && first > 0 && list[first - 1].seat != viewer)
 		first--;
@@ -257,6 +268,7 @@ void turns_news(struct session *s, int since, struct string *out)
 		add_losses(s, list[first - 1].end, list[ended - 1].end, viewer, out);
 }
 
+/* A turn ends when another seat is to move, or when the game is over. */
 int turns_ended_at(struct session *s)
 {
 	struct turn list[TURNS_KEPT];

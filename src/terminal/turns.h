@@ -2,9 +2,10 @@
  * turns.h - games in which a turn has many moves (struct turn_words of search/engine.h).
  * SPDX-License-Identifier: MIT
  *
- * The orders of the present turn, revoking one of them, and what happened in the last turns. A turn is
- * all the moves that a seat makes in a row; an order is one of these moves. Everything is read from the
- * record, so undo, redo and loading need no care. All functions may overwrite the scratch state.
+ * The orders of the present turn, revoking one of them, and what happened in the last turns. A turn
+ * is all the moves that a seat makes in a row; an order is one of these moves. Everything is read
+ * from the record, so undo, redo and loading need no care. All functions may overwrite the scratch
+ * state.
  */
 #ifndef TERMINAL_TURNS_H
 #define TERMINAL_TURNS_H
@@ -27,8 +28,9 @@ enum qv_status session_revoke(struct session *s, int number, struct move_name *r
 enum qv_status session_revoke_all(struct session *s, struct qv_error *error);
 
 /*
- * Adds what the turns did that ended at a ply after `since`, a line each, from the viewer's own last
- * turn on; then what the viewer lost since. The viewer is the person to move, or the only person.
+ * Adds what the turns did that ended at a ply after `since`, a line each, from the viewer's own
+ * last turn on; then what the viewer lost since. The viewer is the person to move, or the only
+ * person.
  */
 void turns_news(struct session *s, int since, struct string *out);
 /* The ply at which the last turn ended; 0: no turn has. */

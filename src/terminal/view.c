@@ -8,8 +8,8 @@
  *       move A1 B2 12  ships to a neighbour that holds a colony
  *                      or is next to one
  *
- * A line that fits stays as it is. If it does not, its rest stands under the place where the meaning
- * begins, or, on a narrow screen, a little to the right.
+ * A line that fits stays as it is. If it does not, its rest stands under the place where the
+ * meaning begins, or, on a narrow screen, a little to the right.
  */
 #include "terminal/view.h"
 
@@ -37,11 +37,13 @@ void text_list_release(struct text_list *w)
 	*w = (struct text_list){ .allocator = w->allocator };
 }
 
+/* Whether a byte of UTF-8 is not a continuation byte. */
 static bool begins_character(char c)
 {
 	return ((unsigned char)c & 0xc0) != 0x80;
 }
 
+/* How many characters begin in the first bytes of a text. */
 static int columns_of(const char *text, size_t length)
 {
 	int columns = 0;
@@ -55,6 +57,7 @@ int text_columns(const char *text)
 	return columns_of(text, strlen(text));
 }
 
+/* Begins a line of a paragraph. */
 static void new_line(struct string *out, int indent, int *column)
 {
 	string_addf(out, "\n%*s", indent, "");
@@ -67,6 +70,7 @@ void view_flow(struct string *out, int width, int indent, const char *text)
 	while (*(text += strspn(text, " "))) {
 		size_t length = strcspn(text, " \n");
 		const int columns = columns_of(text, length);
+		/* A blank goes before the word unless it is the first of its line. */
 		const bool blank = column > start;
 		if (blank && column + 1 + columns > width)
 			new_line(out, start = indent, &column);
@@ -83,6 +87,7 @@ void view_flow(struct string *out, int width, int indent, const char *text)
 		string_add(out, text, length);
 		column += columns_of(text, length);
 		text += length;
+		/* A newline in the text ends the line; the rest of a word goes to the next one. */
 		if (*text == '\n')
 			text++, new_line(out, start = 0, &column);
 		else if (*text && *text != ' ')
@@ -126,6 +131,9 @@ void view_columns(struct string *out, int width, const struct text_list *w)
 	const int widest = text_list_widest(w), cell = (widest > 1 ? widest : 1) + 2;
 	const int columns = (width + 2) / cell > 1 ? (width + 2) / cell : 1;
 	const int rows = (w->count + columns - 1) / columns;
+	/*
+	 * Row by row, though the texts run down the columns; the last one of a row is not padded.
+	 */
 	for (int row = 0; row < rows; row++) {
 		for (int i = row; i < w->count; i += rows) {
 			const bool last = i + rows >= w->count;
@@ -144,6 +152,7 @@ struct prose_line {
 	size_t hang;	     /* where the meaning of its first word begins; = lead: nowhere */
 };
 
+/* Measures a line: two blanks after the first word separate it from its meaning. */
 static struct prose_line read_line(const char *text)
 {
 	struct prose_line l = { .length = strcspn(text, "\n") };
@@ -174,6 +183,7 @@ static void add_under(struct string *out, int width, size_t indent, const char *
 	string_release(&flow);
 }
 
+/* Adds a line of prose, broken if it is wider than the screen. */
 static void add_line(struct string *out, int width, const struct prose_line *l, const char *text)
 {
 	const size_t narrow = l->lead + STEP;
@@ -197,6 +207,7 @@ void view_prose(struct string *out, int width, const char *text)
 		const struct prose_line first = read_line(text);
 		string_add(&line, text, first.length);
 		text += first.length + (text[first.length] == '\n');
+		/* Lines that continue the meaning of a word belong to it. */
 		for (struct prose_line next = read_line(text);
 		     *text && first.hang > first.lead && next.lead == first.hang &&
 		     next.length > next.lead;
@@ -214,6 +225,7 @@ void view_prose(struct string *out, int width, const char *text)
 
 /* ---- Names ---- */
 
+/* The short notation needs the position: it leaves out what is plain there. */
 struct move_name move_name(const struct session *s, const void *state, qv_move move)
 {
 	const struct qv_game *game = session_game(s);
@@ -256,6 +268,7 @@ void put_clock(struct qv_text *out, int64_t ms)
 
 /* ---- Lists ---- */
 
+/* A move with a number to choose is several moves. */
 qv_move only_move(const struct session *s)
 {
 	const struct qv_game *game = session_game(s);
@@ -298,6 +311,7 @@ void line_words(struct session *s, int first, struct text_list *w)
 
 /* ---- Status ---- */
 
+/* Writes who won and why, and the points unless the end was declared. */
 static void put_result(const struct session *s, struct qv_text *out)
 {
 	const struct qv_record *record = session_record(s);

@@ -9,11 +9,14 @@
 #include "base/text.h"
 #include "session/session.h"
 
-/* What the text is for. A side panel is drawn from PANEL_WIDTH on, two from TWO_PANELS on. */
+/*
+ * What the text is printed on. From PANEL_WIDTH columns on there is a panel beside the board, from
+ * TWO_PANELS on there are two.
+ */
 struct screen {
 	int width;
 	bool unicode, colour;
-	bool terminal; /* somebody sits there: no need to repeat what was typed */
+	bool terminal; /* a person types here, so input need not be repeated */
 };
 
 enum { PANEL_WIDTH = 80, TWO_PANELS = 120, WORD_ROOM = QV_MOVE_TEXT + 32 };
@@ -26,6 +29,7 @@ struct text_list {
 	size_t room; /* of the array, in texts */
 	bool failed; /* out of memory: a text is missing */
 };
+/* Adds a copy. */
 void text_list_add(struct text_list *w, const char *text);
 /* Frees the texts; the list is empty and can be used again. */
 void text_list_release(struct text_list *w);
@@ -38,8 +42,8 @@ int text_columns(const char *text);
 /* A paragraph, broken at blanks (a longer word anywhere); lines after the first are indented. */
 void view_flow(struct string *out, int width, int indent, const char *text);
 /*
- * Prose whose lines were broken at more than 80 columns, joined to one line a paragraph: breaks before
- * a blank or a title ("Moves: ...") stay.
+ * Prose whose lines were broken at more than 80 columns, joined to one line a paragraph: breaks
+ * before a blank or a title ("Moves: ...") stay.
  */
 void view_unbreak(struct string *out, const char *text);
 /* Paragraphs, tables and lists: lines that fit stay as they are. */
@@ -65,11 +69,13 @@ void put_clock(struct qv_text *out, int64_t ms);
 qv_move only_move(const struct session *s);
 /* The legal moves here; counts: a move with a number to choose gets its range. */
 void legal_words(const struct session *s, bool counts, struct text_list *w);
-/* The moves from a ply to the present one, numbered. Overwrites the scratch state, as those below. */
+/*
+ * The moves from a ply to the present one, numbered. Overwrites the scratch state, as those below.
+ */
 void line_words(struct session *s, int first, struct text_list *w);
 /*
- * The board with the last move marked. On a wide terminal there are panels beside it: the moves so far
- * and the legal moves, or the orders and news of a game whose turns have many moves.
+ * The board with the last move marked. On a wide terminal there are panels beside it: the moves so
+ * far and the legal moves, or the orders and news of a game whose turns have many moves.
  */
 void view_board(struct session *s, const struct screen *screen, struct string *out);
 /* Whether view_board would draw panels. */
