@@ -1,21 +1,328 @@
 /*
- * analyse.c - the command analyse: the best lines, told as the search deepens.
+ * analyse.c - the commands best, analyse and tree: what a player finds in a position.
  * SPDX-License-Identifier: MIT
  *
- * How several lines are searched is told in search/analysis.h. What is known is written out at once,
- * so that somebody can watch; a write that fails ends the search.
+ * All three open the position, make the player and turn its answers into text. best prints the last
+ * answer. analyse prints one line per depth and variation at once, so that you can watch the search
+ * deepen; a write that fails ends it. tree captures the search tree through a listener and prints
+ * it in one of four formats. How several lines are searched is described in search/analysis.h.
  */
-#include "cli/player_answer.h"
+#include "cli/cli.h"
+#include "core/context.h"
+#include "formats/terms.h"
 #include "programs/players.h"
 #include "search/analysis.h"
-#include "formats/terms.h"
+#include "trace/trace.h"
+
+const struct option player_option[] = {
+	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
+		      .help = "player that searches (quevedo help players)"),
+	{ 0 },
+};
+
+/* A player at a position, and its last answer. {0} is a valid empty one. */
+struct search_result {
+	struct cli *c;
+	struct position position;
+	const char *spec;
+	char own[STRONGEST_SPEC]; /* the default spec */
+	struct qv_player *player;
+	struct qv_answer answer;
+	void *scratch; /* a state, to walk the line */
+	json_t *line;  /* the texts of its moves */
+	bool line_ends_game;
+};
+
+/* ---- Opening ---- */
+
+/*
+ * Opens GAME and POS of the command line with --player, or else with the game's strongest player
+ * for one second; with `explain`, with the player that can explain its moves. Fails if the game has
+ * ended or chance is to move. Release the result in any case.
+ */
+static enum qv_status result_open(struct cli *c, bool explain, struct search_result *r)
+{
+	int32_t points[QV_MAX_SEATS];
+	*r = (struct search_result){ .c = c };
+	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &r->position);
+	if (status != QV_OK)
+		return status;
+	const struct qv_rules *rules = &r->position.rules;
+	r->scratch = qv_state_new(c->context, rules->game);
+	if (!r->scratch)
+		return cli_no_memory(c, c->args.words[0]);
+	if (qv_record_result(r->position.record, points) != QV_GOING)
+		return qv_fail(&c->error, QV_ILLEGAL, "position: the game has ended");
+	if (rules->game->seat(r->position.state) == QV_CHANCE)
+		return qv_fail(&c->error, QV_ILLEGAL, "position: chance is to move, not a player");
+	const struct qv_defaults defaults = cli_defaults(c);
+	const char *explainer = context_engine(rules->game)->explainer;
+	strongest_player(rules->game, "time=1s", r->own);
+	r->spec = c->args.player ? c->args.player : explainer && explain ? explainer : r->own;
+	return player_open(c->context, rules, r->spec, &defaults, &r->player, &c->error);
+}
+
+static void result_release(struct search_result *r)
+{
+	json_decref(r->line);
+	qv_player_free(r->player);
+	if (r->position.record)
+		qv_state_free(r->c->context, r->position.rules.game, r->scratch);
+	position_release(&r->position);
+}
+
+/* Limits with the history of the position, for repetitions, and Ctrl-C as the stop flag. */
+static struct qv_limits result_limits(const struct search_result *r)
+{
+	struct qv_limits limits = { .stop = cli_stop_flag() };
+	limits.history = qv_record_history(r->position.record, &limits.history_count);
+	return limits;
+}
+
+/* The i-th move of the line as text; NULL: the line is shorter. */
+static const char *result_move(const struct search_result *r, size_t i)
+{
+	return json_string_value(json_array_get(r->line, i));
+}
+
+/* Stores an answer and plays its line: a move's text depends on the position before it. */
+static void result_take(struct search_result *r, const struct qv_answer *answer)
+{
+	const struct qv_game *game = r->position.rules.game;
+	const int length = answer->line_length > 0 ? answer->line_length : 1;
+	int32_t points[QV_MAX_SEATS];
+	r->answer = *answer;
+	memcpy(r->scratch, r->position.state, game->state_size);
+	json_decref(r->line);
+	r->line = json_array();
+	for (int i = 0; i < length; i++) {
+		const qv_move move = i ? answer->line[i] : answer->move;
+		if (!qv_move_legal(game, r->scratch, move))
+			break;
+		r->line = json_item(r->line,
+				    json_text(position_words(&r->position, r->scratch, move).text));
+		game->play(r->scratch, move);
+	}
+	r->line_ends_game = game->result(r->scratch, points) != QV_GOING;
+}
+
+/* Lets the player search. After QV_OK and QV_STOPPED the result has its answer. */
+static enum qv_status result_think(struct search_result *r, const struct qv_listener *listener)
+{
+	struct qv_answer answer;
+	const struct player_news news = { .record = r->position.record };
+	const struct qv_limits limits = result_limits(r);
+	const enum qv_status status = player_think(r->player, &news, r->position.state, &limits,
+						   listener, &answer, &r->c->error);
+	if (status != QV_OK && status != QV_STOPPED)
+		return status;
+	result_take(r, &answer);
+	return result_move(r, 0) ? status : cli_no_memory(r->c, r->c->args.words[0]);
+}
+
+/* ---- Printing ---- */
+
+static bool is_win_or_loss(const struct qv_answer *a)
+{
+	return a->score > QV_MAX_EVAL || a->score < -QV_MAX_EVAL;
+}
+
+/* Plies to the end of a proven game; for a draw, those of the line if it ends the game, or -1. */
+static int plies_to_end(const struct search_result *r)
+{
+	const struct qv_answer *a = &r->answer;
+	if (is_win_or_loss(a))
+		return QV_WIN - (a->score < 0 ? -a->score : a->score);
+	return r->line_ends_game ? (int)json_array_size(r->line) : -1;
+}
+
+/* Adds the fields of an answer to the object. */
+static json_t *result_fields(const struct search_result *r, json_t *o)
+{
+	const struct qv_answer *a = &r->answer;
+	o = json_fields(o, "move", json_incref(json_array_get(r->line, 0)), "score",
+			json_integer(a->score), "proven", json_boolean(a->proven), NULL);
+	if (a->proven)
+		o = json_field(o, "in", json_unless_negative(plies_to_end(r)));
+	o = json_fields(o, "depth", json_integer(a->depth), "nodes", json_count(a->nodes), "evals",
+			json_count(a->evals), "considered", json_count(a->considered), NULL);
+	if (!r->c->args.no_times)
+		o = json_field(o, "seconds", json_seconds(a->seconds));
+	return json_field(o, "pv", json_incref(r->line));
+}
+
+static void add_line(const struct search_result *r, struct string *out)
+{
+	for (size_t i = 0; i < json_array_size(r->line); i++)
+		string_addf(out, "%s%s", i ? ", " : "", result_move(r, i));
+}
+
+/* "proven win in 5" and `after`, or nothing if the score is not proven. */
+static void add_proof(const struct search_result *r, struct string *out, const char *after)
+{
+	if (r->answer.proven && is_win_or_loss(&r->answer))
+		string_addf(out, "proven %s in %d%s", r->answer.score > 0 ? "win" : "loss",
+			    plies_to_end(r), after);
+	else if (r->answer.proven)
+		string_addf(out, "proven draw%s", after);
+}
+
+/* ---- best ---- */
+
+static void show_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	struct search_result *r = ctx;
+	struct string line = { .allocator = &mem_malloc };
+	result_take(r, so_far);
+	add_line(r, &line);
+	fprintf(stderr, "depth %d  score %d  nodes %llu  line %s\n", so_far->depth, so_far->score,
+		(unsigned long long)so_far->nodes, line.data ? line.data : "");
+	string_release(&line);
+}
+
+static void print_best(const struct search_result *r)
+{
+	const struct qv_answer *a = &r->answer;
+	struct string *out = &r->c->out;
+	string_addf(out, "player %s\nscore %d\n", r->spec, a->score);
+	add_proof(r, out, "\n");
+	string_addf(out, "depth %d\nnodes %llu, evals %llu, considered %llu\n", a->depth,
+		    (unsigned long long)a->nodes, (unsigned long long)a->evals,
+		    (unsigned long long)a->considered);
+	if (!r->c->args.no_times)
+		string_addf(out, "seconds %.3f\n", a->seconds);
+	string_addf(out, "line ");
+	add_line(r, out);
+	string_addf(out, "\nmove %s\n", result_move(r, 0));
+}
+
+static enum qv_status run_best(struct cli *c)
+{
+	struct search_result r;
+	const struct qv_listener listener = {
+		.iteration = cli_shows_progress() ? show_iteration : NULL, .ctx = &r
+	};
+	enum qv_status status = result_open(c, false, &r);
+	if (status == QV_OK)
+		status = result_think(&r, &listener);
+	/* A search that was stopped has an answer, too. */
+	if (status == QV_OK || status == QV_STOPPED) {
+		status = QV_OK;
+		if (c->args.json)
+			status = cli_json(c, result_fields(&r, json_object()));
+		else
+			print_best(&r);
+	}
+	result_release(&r);
+	return status;
+}
+
+const struct command command_best = {
+	.name = "best", .run = run_best, .least = 1, .most = 2,
+	.usage = "best GAME [POS] [--player SPEC]", .help = "find a good move",
+	.more = "Without --player, the game's strongest player searches for one second. Ctrl-C ends the "
+		"search with the best move so far.\n",
+	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
+				 common_options),
+};
+
+/* ---- analyse --explain ---- */
+
+/*
+ * How a player finds its moves comes from the game's engine as one JSON object. These functions
+ * turn it into lines of text.
+ */
+
+static void add_names(struct string *out, const json_t *names, const char *none,
+		      const char *between)
+{
+	const json_t *name;
+	size_t i;
+	if (!json_array_size(names))
+		string_addf(out, "%s", none);
+	json_array_foreach((json_t *)names, i, name)
+		string_addf(out, "%s%s", i ? between : "", json_string_value(name));
+}
+
+static void add_scores(struct string *out, const json_t *scores)
+{
+	const json_t *score;
+	size_t i;
+	string_addf(out, "  scores%s", json_is_array(scores) ? "" : " unknown");
+	json_array_foreach((json_t *)scores, i, score)
+		string_addf(out, " %lld", (long long)json_integer_value(score));
+}
+
+static long long number(const json_t *o, const char *name)
+{
+	return (long long)json_integer_value(json_object_get(o, name));
+}
+
+static void add_explanation(struct string *out, const json_t *o)
+{
+	const json_t *item;
+	size_t i;
+	json_array_foreach(json_object_get(o, "requests"), i, item)
+		string_addf(out, "request %s  priority %lld  ships %lld to %lld  threat %lld  %s\n",
+			    json_string_value(json_object_get(item, "sector")),
+			    number(item, "priority"), number(item, "least"), number(item, "most"),
+			    number(item, "threat"),
+			    json_string_value(json_object_get(item, "goal")));
+	json_array_foreach(json_object_get(o, "masks"), i, item)
+	{
+		string_addf(out, "mask without ");
+		add_names(out, json_object_get(item, "without"), "none", " ");
+		add_scores(out, json_object_get(item, "scores"));
+		string_addf(out, "%s\n", (long long)i == number(o, "chosen") ? "  chosen" : "");
+	}
+	json_array_foreach(json_object_get(o, "line"), i, item)
+	{
+		string_addf(out, "turn of %lld  ", number(item, "seat"));
+		add_names(out, json_object_get(item, "commands"), "-", ", ");
+		add_scores(out, json_object_get(item, "scores"));
+		string_addf(out, "\n");
+	}
+	string_addf(out, "masks %zu of %lld  positions %lld  evaluated %lld  levels %lld\n",
+		    json_array_size(json_object_get(o, "masks")), number(o, "all"),
+		    number(o, "generated"), number(o, "evaluated"), number(o, "levels"));
+}
+
+/* Prints how the player finds its move, before the lines. */
+static enum qv_status explain(struct search_result *r)
+{
+	struct cli *c = r->c;
+	const struct qv_game *game = r->position.rules.game;
+	const struct engine *engine = context_engine(game);
+	const struct qv_limits limits = result_limits(r);
+	struct string text = { .allocator = &mem_malloc };
+	if (!engine->explain)
+		return qv_fail(&c->error, QV_UNSUPPORTED,
+			       "--explain: no player of %s explains its moves", game->name);
+	enum qv_status status =
+		engine->explain(r->player, r->position.state, &limits, &text, &c->error);
+	json_t *o = status == QV_OK ? json_loads(text.data, 0, NULL) : NULL;
+	string_release(&text);
+	if (status == QV_OK && !o)
+		status = cli_no_memory(c, "--explain");
+	if (status != QV_OK)
+		return status;
+	if (c->args.json) {
+		status = cli_json(c, json_field(json_object(), "explanation", o));
+	} else {
+		add_explanation(&c->out, o);
+		json_decref(o);
+	}
+	return status == QV_OK ? cli_flush(c) : status;
+}
+
+/* ---- analyse ---- */
 
 struct analyse_values {
 	int64_t lines;
 	bool explain;
 };
 
-static const struct option own_options[] = {
+static const struct option analyse_options[] = {
 	COMMAND_OPTION(struct analyse_values, "lines", OPTION_INT, lines, .min = 1,
 		       .max = QV_MAX_MOVES, .def = 1, .value = "N",
 		       .help = "number of best lines to show"),
@@ -24,115 +331,166 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
-static void add_text(const struct thought *t, int line, struct string *out)
+static enum qv_status print_line(const struct search_result *r, int line)
 {
-	string_addf(out, "line %d  depth %d  score %d  ", line, t->answer.depth, t->answer.score);
-	if (t->answer.proven) {
-		thought_add_proof(t, out);
-		string_addf(out, "  ");
+	struct cli *c = r->c;
+	struct string *out = &c->out;
+	if (!result_move(r, 0))
+		return cli_no_memory(c, "analyse");
+	if (c->args.json) {
+		json_t *o = json_field(json_object(), "line", json_integer(line));
+		const enum qv_status status = cli_json(c, result_fields(r, o));
+		return status == QV_OK ? cli_flush(c) : status;
 	}
-	string_addf(out, "nodes %llu  ", (unsigned long long)t->answer.nodes);
-	if (!t->c->args.no_times)
-		string_addf(out, "seconds %.3f  ", t->answer.seconds);
+	string_addf(out, "line %d  depth %d  score %d  ", line, r->answer.depth, r->answer.score);
+	add_proof(r, out, "  ");
+	string_addf(out, "nodes %llu  ", (unsigned long long)r->answer.nodes);
+	if (!c->args.no_times)
+		string_addf(out, "seconds %.3f  ", r->answer.seconds);
 	string_addf(out, "pv ");
-	thought_add_line(t, out);
+	add_line(r, out);
 	string_addf(out, "\n");
+	return cli_flush(c);
 }
 
-static enum qv_status write_line(const struct thought *t, int line)
+static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answer,
+			      struct qv_error *error)
 {
-	struct cli *c = t->c;
-	if (!thought_move(t, 0))
-		return qv_fail(&c->error, QV_NO_MEMORY, "analyse: out of memory");
-	if (!c->args.json) {
-		add_text(t, line, &c->out);
-		return cli_flush(c);
+	struct search_result *r = ctx;
+	result_take(r, answer);
+	const enum qv_status status = print_line(r, line);
+	if (status != QV_OK) {
+		*error = r->c->error;
+		cli_stop();
 	}
-	json_t *o = json_field(json_object(), "line", json_integer(line));
-	const enum qv_status status = cli_json(c, thought_fields(t, o));
-	return status == QV_OK ? cli_flush(c) : status;
-}
-
-static enum qv_status tell(void *ctx, int line, const struct qv_answer *answer,
-			   struct qv_error *error)
-{
-	struct thought *t = ctx;
-	thought_take(t, answer);
-	const enum qv_status status = write_line(t, line);
-	if (status == QV_OK)
-		return QV_OK;
-	*error = t->c->error;
-	cli_stop();
 	return status;
 }
 
-/* Before the first line, if asked for. */
-static enum qv_status write_notions(struct cli *c, const struct position *p)
+/* Prints the evaluation terms before the first line, with --notions. */
+static enum qv_status print_terms(struct cli *c, const struct position *p)
 {
-	if (!c->args.notions)
-		return QV_OK;
 	enum qv_status status = position_allow_notions(c, p);
-	if (status != QV_OK)
+	if (status != QV_OK || !c->args.notions)
 		return status;
-	if (!c->args.json) {
+	if (c->args.json)
+		status = cli_json(c, json_field(json_object(), "notions",
+						terms_json(&p->rules, p->state, TERM_CELL_NAMES)));
+	else
 		terms_text(&p->rules, p->state, &c->out);
-		return cli_flush(c);
-	}
-	json_t *told = terms_json(&p->rules, p->state, TERM_CELL_NAMES);
-	status = cli_json(c, json_field(json_object(), "notions", told));
 	return status == QV_OK ? cli_flush(c) : status;
 }
 
-/* A program outside is told the game so far. */
+/* Searches for analysis_run. A player that is an external program needs the game so far. */
 static enum qv_status think(void *ctx, struct qv_player *player, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
 {
-	const struct thought *t = ctx;
-	const struct player_news news = { .record = t->position.record };
+	const struct search_result *r = ctx;
+	const struct player_news news = { .record = r->position.record };
 	return player_think(player, &news, state, limits, listener, out, error);
 }
 
-static enum qv_status run(struct cli *c)
+static enum qv_status run_analyse(struct cli *c)
 {
 	const struct analyse_values *own = cli_own(c);
-	struct thought t;
-	enum qv_status status = thought_open(c, own->explain, &t);
+	struct search_result r;
+	enum qv_status status = result_open(c, own->explain, &r);
 	if (status == QV_OK)
-		status = write_notions(c, &t.position);
+		status = print_terms(c, &r.position);
 	if (status == QV_OK && own->explain)
-		status = thought_explain(&t);
+		status = explain(&r);
 	if (status == QV_OK) {
-		const struct qv_limits limits = thought_limits(&t);
 		const struct analysis_setup setup = {
-			.allocator = &mem_malloc,
-			.player = t.player,
-			.spec = t.spec,
-			.game = t.position.rules.game,
-			.state = t.position.state,
-			.think = think,
-			.think_ctx = &t,
-			.lines = (int)own->lines,
-			.limits = limits,
-			.report = tell,
-			.ctx = &t,
+			.allocator = &mem_malloc, .player = r.player, .spec = r.spec,
+			.game = r.position.rules.game, .state = r.position.state,
+			.think = think, .think_ctx = &r, .lines = (int)own->lines,
+			.limits = result_limits(&r), .report = on_line, .ctx = &r,
 		};
 		status = analysis_run(&setup, &c->error);
 	}
-	thought_release(&t);
+	result_release(&r);
 	return status == QV_STOPPED ? QV_OK : status;
 }
 
 const struct command command_analyse = {
-	.name = "analyse",
-	.run = run,
-	.least = 1,
-	.most = 2,
+	.name = "analyse", .run = run_analyse, .least = 1, .most = 2,
 	.usage = "analyse GAME [POS] [--player SPEC]",
 	.help = "print the best lines as the search deepens",
 	.more = "Without --player, the game's strongest player searches for one second. Line 2 is the "
 		"search without the first move of line 1, and so on. A player that searches by depth "
 		"prints all lines of a depth before it goes deeper. Ctrl-C ends the search.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
-				 own_options, notions_option, common_options),
+				 analyse_options, notions_option, common_options),
+};
+
+/* ---- tree ---- */
+
+enum format { TEXT_FORMAT, JSON_FORMAT, DOT_FORMAT, SVG_FORMAT }; /* the order of the choices */
+
+struct tree_values {
+	int64_t format, max_nodes, depth;
+};
+
+static const struct option tree_options[] = {
+	COMMAND_OPTION(struct tree_values, "format", OPTION_CHOICE, format,
+		       .choices = "text|json|dot|svg", .help = "output format"),
+	COMMAND_OPTION(struct tree_values, "max-nodes", OPTION_INT, max_nodes, .min = 1,
+		       .max = 1000000, .def = 1000, .value = "N",
+		       .help = "show at most N nodes; the deepest plies are left out first"),
+	COMMAND_OPTION(struct tree_values, "depth", OPTION_INT, depth, .min = 1, .max = 1000,
+		       .def = 1000, .value = "N", .help = "show N plies"),
+	{ 0 },
+};
+
+/* Runs the search and stores the tree of its last complete iteration in *out. */
+static enum qv_status capture_tree(struct search_result *r, struct trace *out)
+{
+	struct cli *c = r->c;
+	const struct tree_values *own = cli_own(c);
+	const struct trace_setup setup = {
+		.allocator = &mem_malloc, .rules = r->position.rules, .root = r->position.state,
+		.player = r->spec, .short_moves = r->position.san, .max_nodes = own->max_nodes,
+		.max_ply = own->depth,
+	};
+	struct trace_capture *capture = NULL;
+	enum qv_status status = trace_capture_new(&setup, &capture, &c->error);
+	if (status != QV_OK)
+		return status;
+	const struct qv_listener listener = trace_capture_listener(capture);
+	status = result_think(r, &listener);
+	if (status == QV_OK || status == QV_STOPPED)
+		status = trace_capture_finish(capture, &r->answer, out, &c->error);
+	trace_capture_free(capture);
+	return status;
+}
+
+static enum qv_status run_tree(struct cli *c)
+{
+	const struct tree_values *own = cli_own(c);
+	struct search_result r = { 0 };
+	struct trace trace = { 0 };
+	if (c->args.json && cli_given(c, "format") && own->format != JSON_FORMAT)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--format: not together with --json");
+	enum qv_status status = result_open(c, false, &r);
+	if (status == QV_OK)
+		status = capture_tree(&r, &trace);
+	if (status == QV_OK && (c->args.json || own->format == JSON_FORMAT))
+		status = cli_json(c, trace_json(&trace));
+	else if (status == QV_OK && own->format == SVG_FORMAT)
+		status = trace_svg(&trace, &c->out, &c->error);
+	else if (status == QV_OK)
+		(own->format == DOT_FORMAT ? trace_dot : trace_text)(&trace, &c->out);
+	trace_release(&trace);
+	result_release(&r);
+	return status;
+}
+
+const struct command command_tree = {
+	.name = "tree", .run = run_tree, .least = 1, .most = 2,
+	.usage = "tree GAME [POS] [--player SPEC]", .help = "print the search tree",
+	.more = "The tree is that of the last complete iteration, with values, windows and "
+		"cut-offs. Without --player, the game's strongest player searches for one second. The "
+		"game 'diagram' has trees that you can type yourself.\n",
+	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
+				 tree_options, common_options),
 };

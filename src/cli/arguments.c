@@ -10,6 +10,7 @@
  * could belong to any command, so whether it takes a value is looked up in all of them: options of
  * one name either all take a value or none does.
  */
+#include "base/scan.h"
 #include "cli/cli.h"
 
 #define ROW(name_, type_, f, ...) SHARED_OPTION(name_, type_, f, __VA_ARGS__)
@@ -34,11 +35,7 @@ const char *cli_word(const char *word)
 	return *word ? word : "''";
 }
 
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
+/* Whether the word is taken for an option, known or not. */
 static bool is_option(const char *word)
 {
 	if (word[0] != '-')
@@ -50,7 +47,7 @@ static bool is_option(const char *word)
 	return word[strcspn(word, " =")] != ' '; /* a position has a blank */
 }
 
-/* The name in an option word: "seed" in --seed=3; -h is --help. "": no option is called so. */
+/* The name in an option word: "seed" in --seed=3; -h is --help. "": no option can have it. */
 struct option_name {
 	char text[64];
 };
@@ -67,21 +64,20 @@ static struct option_name name_of(const char *word)
 
 /* ---- Options of all commands ---- */
 
-static const struct option *find_in(const struct command *command, const char *name)
-{
-	const struct options all = { .groups = command->options };
-	return options_find(&all, name, NULL);
-}
-
+/* The first option of that name, of any command; NULL: no command has it. */
 static const struct option *find_anywhere(const struct command *const *all,
 					  const struct command *alone, const char *name)
 {
-	const struct option *row = find_in(alone, name);
-	for (int i = 0; all[i] && !row; i++)
-		row = find_in(all[i], name);
+	struct options o = { .groups = alone->options };
+	const struct option *row = options_find(&o, name, NULL);
+	for (int i = 0; all[i] && !row; i++) {
+		o.groups = all[i]->options;
+		row = options_find(&o, name, NULL);
+	}
 	return row;
 }
 
+/* Offers the names of a command's options as "did you mean". */
 static void try_names(const struct command *command, struct text_nearest *near)
 {
 	for (const struct option *const *group = command->options; *group; group++)
@@ -106,10 +102,11 @@ static enum qv_status unknown_option(const struct command *const *all,
 
 /* ---- One line ---- */
 
+/* A command line while it is parsed. */
 struct line {
 	const struct command *const *all;
-	const struct command *alone, *command;
-	int argc, at;
+	const struct command *alone, *command; /* command: the one that the line names */
+	int argc, at;			       /* at: the word that is being read */
 	char **argv;
 	struct qv_error *error;
 	const char *foreign; /* the first option that only other commands have; NULL: none */
@@ -153,7 +150,10 @@ static enum qv_status find_command(struct line *l)
 	return QV_OK;
 }
 
-/* Reads the option at argv[at], with its value, which may be the next word. */
+/*
+ * Reads the option at argv[at], with its value, which may be the next word. An option of other
+ * commands only is remembered in `foreign`, so that --help still works beside it.
+ */
 static enum qv_status read_option(struct line *l, struct options *o)
 {
 	const char *word = l->argv[l->at], *value = strchr(word, '=');
@@ -214,11 +214,6 @@ enum qv_status arguments_parse(struct arguments *args, const struct command *con
 	return QV_OK;
 }
 
-bool arguments_given(const struct arguments *args, const char *option)
-{
-	return options_given(&args->options, option);
-}
-
 enum qv_status arguments_allow(const struct arguments *args, const struct option *const *groups,
 			       const char *what, struct qv_error *error)
 {
@@ -226,9 +221,33 @@ enum qv_status arguments_allow(const struct arguments *args, const struct option
 	for (const struct option *const *group = args->options.groups; *group; group++)
 		for (const struct option *row = *group; row->name && *group != common_options;
 		     row++)
-			if (arguments_given(args, row->name) &&
+			if (options_given(&args->options, row->name) &&
 			    !options_find(&allowed, row->name, NULL))
 				return qv_fail(error, QV_BAD_INPUT, "--%s: not an option of '%s'",
 					       row->name, what);
 	return QV_OK;
+}
+
+enum qv_status cli_run_verb(struct cli *c, const struct verb *verbs, const char *missing)
+{
+	const char *word = c->args.words[1], *command = c->args.words[0];
+	const int count = c->args.word_count - 2;
+	char names[96] = "", what[32];
+	struct qv_text list = { names, sizeof names, 0 };
+	for (const struct verb *v = verbs; v->name; v++) {
+		qv_put(&list, v == verbs ? "" : v[1].name ? ", " : " or ");
+		qv_put(&list, v->name);
+		if (strcmp(word, v->name) != 0)
+			continue;
+		snprintf(what, sizeof what, "%s %s", command, v->name);
+		const enum qv_status status = arguments_allow(&c->args, v->options, what, &c->error);
+		if (status != QV_OK)
+			return status;
+		if (count < v->least || count > v->most)
+			return qv_fail(&c->error, QV_BAD_INPUT, "%s: %s", what,
+				       count < v->least ? missing : "too many arguments");
+		return v->run(c);
+	}
+	return qv_fail(&c->error, QV_BAD_INPUT, "%s %.60s: expected %s", command, cli_word(word),
+		       names);
 }

@@ -34,20 +34,23 @@ static const char *const specs[] = {
 struct bench {
 	struct cli *c;
 	struct qv_rules rules;
-	char name[QV_POSITION_TEXT]; /* of the game, with its options */
-	unsigned char *states[POSITIONS];
+	struct rules_text name;
+	unsigned char *states[POSITIONS]; /* the positions that are searched */
 	const atomic_bool *stop;
-	uint64_t signature;
+	uint64_t signature; /* node counts of all searches so far */
 	json_t *rows;
 };
 
 /* ---- Positions ---- */
 
-/* Plays on, but never into the end of the game, and until somebody has a choice. */
+/*
+ * Plays random moves, but none that ends the game, and continues until a player is to move. So a
+ * walk may be shorter than `plies`.
+ */
 static void random_walk(const struct qv_game *game, void *state, void *scratch, int plies,
 			uint64_t key)
 {
-	enum { LONGEST = 1000 };           /* dice that nobody stops throwing */
+	enum { LONGEST = 1000 }; /* for games that roll dice forever */
 	struct qv_random random = { .key = key };
 	int32_t points[QV_MAX_SEATS];
 	qv_move list[QV_MAX_MOVES];
@@ -60,6 +63,7 @@ static void random_walk(const struct qv_game *game, void *state, void *scratch, 
 	}
 }
 
+/* The start position and positions after random moves, the same on every machine. */
 static enum qv_status make_positions(struct bench *b)
 {
 	const struct qv_game *game = b->rules.game;
@@ -77,17 +81,7 @@ static enum qv_status make_positions(struct bench *b)
 				    qv_random_key(key, (uint64_t)i));
 	}
 	qv_state_free(b->c->context, game, scratch);
-	if (status == QV_NO_MEMORY)
-		qv_fail(&b->c->error, status, "bench: out of memory");
-	return status;
-}
-
-static void free_positions(struct bench *b)
-{
-	for (int i = 0; i < POSITIONS; i++) {
-		qv_state_free(b->c->context, b->rules.game, b->states[i]);
-		b->states[i] = NULL;
-	}
+	return status == QV_NO_MEMORY ? cli_no_memory(b->c, "bench") : status;
 }
 
 /* ---- Rows ---- */
@@ -97,22 +91,22 @@ static void add_row(struct bench *b, const char *what, uint64_t nodes, double se
 	struct cli *c = b->c;
 	const bool times = !c->args.no_times;
 	const double speed = seconds > 0 ? (double)nodes / seconds : 0;
-	json_t *o = json_field(json_object(), "game", json_text(b->name));
-	o = json_field(o, "run", json_text(what));
-	o = json_field(o, "nodes", json_integer((json_int_t)nodes));
+	json_t *o = json_fields(json_object(), "game", json_text(b->name.text), "run",
+				json_text(what), "nodes", json_count(nodes), NULL);
 	if (times)
-		o = json_field(o, "seconds", json_seconds(seconds));
-	if (times)
-		o = json_field(o, "nodes_per_second", json_integer((json_int_t)speed));
+		o = json_fields(o, "seconds", json_seconds(seconds), "nodes_per_second",
+				json_count((uint64_t)speed), NULL);
 	b->rows = json_item(b->rows, o);
 	if (c->args.json)
 		return;
-	string_addf(&c->out, "%-10s %-72s %12llu", b->name, what, (unsigned long long)nodes);
+	string_addf(&c->out, "%-10s %-72s %12llu", b->name.text, what,
+		    (unsigned long long)nodes);
 	if (times)
 		string_addf(&c->out, " %8.3f s %8.1f M/s", seconds, speed / 1e6);
 	string_addf(&c->out, "\n");
 }
 
+/* Searches all positions with a player; a game without such a player has no row. */
 static enum qv_status search_row(struct bench *b, const char *spec)
 {
 	struct cli *c = b->c;
@@ -142,7 +136,10 @@ static enum qv_status search_row(struct bench *b, const char *spec)
 	return status;
 }
 
-/* Deep enough to be measured, with the counts themselves telling where to stop. */
+/*
+ * Runs perft deep enough to measure its speed. The last two counts predict the next one, so that no
+ * depth takes too long.
+ */
 static enum qv_status perft_row(struct bench *b)
 {
 	enum { DEEPEST = 40, ENOUGH = 10000000, TOO_MUCH = 100000000 };
@@ -174,60 +171,47 @@ static enum qv_status perft_row(struct bench *b)
 
 static enum qv_status bench_game(struct bench *b)
 {
-	struct qv_text name = { b->name, sizeof b->name, 0 };
-	b->name[0] = '\0';
-	qv_rules_text(&b->rules, &name);
+	b->name = rules_text(&b->rules);
 	enum qv_status status = make_positions(b);
 	if (status == QV_OK)
 		status = perft_row(b);
 	for (int i = 0; specs[i] && status == QV_OK; i++) {
 		if (cli_shows_progress())
-			fprintf(stderr, "%s %s\n", b->name, specs[i]);
+			fprintf(stderr, "%s %s\n", b->name.text, specs[i]);
 		status = search_row(b, specs[i]);
 	}
-	free_positions(b);
-	return status;
-}
-
-static enum qv_status bench_all(struct bench *b)
-{
-	enum qv_status status = QV_OK;
-	const struct qv_game *game;
-	for (int i = 0; status == QV_OK && (game = qv_game_at(b->c->context, i)); i++) {
-		status = qv_rules_parse(b->c->context, game->name, &b->rules, &b->c->error);
-		if (status == QV_OK)
-			status = bench_game(b);
+	for (int i = 0; i < POSITIONS; i++) {
+		qv_state_free(b->c->context, b->rules.game, b->states[i]);
+		b->states[i] = NULL;
 	}
 	return status;
 }
 
 static enum qv_status run(struct cli *c)
 {
-	struct bench b = { .c = c, .rows = json_array() };
+	struct bench b = { .c = c, .rows = json_array(), .stop = cli_stop_flag() };
 	enum qv_status status = QV_OK;
-	const char *name = c->args.words[1];
-	if (name)
-		status = qv_rules_parse(c->context, name, &b.rules, &c->error);
-	b.stop = cli_stop_flag();
-	if (status == QV_OK)
-		status = name ? bench_game(&b) : bench_all(&b);
+	const char *one = c->args.words[1];
+	const struct qv_game *game;
+	for (int i = 0; status == QV_OK && (game = qv_game_at(c->context, i)); i++) {
+		status = qv_rules_parse(c->context, one ? one : game->name, &b.rules, &c->error);
+		if (status == QV_OK)
+			status = bench_game(&b);
+		if (one)
+			break;
+	}
 	if (status == QV_STOPPED)
 		qv_fail(&c->error, status, "bench: stopped");
-	if (status == QV_OK && c->args.json) {
-		json_t *o = json_object();
-		o = json_field(o, "signature", json_integer((json_int_t)b.signature));
-		return cli_json(c, json_field(o, "rows", b.rows));
-	}
+	if (status == QV_OK && c->args.json)
+		return cli_json(c, json_fields(json_object(), "signature", json_count(b.signature),
+					       "rows", b.rows, NULL));
 	json_decref(b.rows);
 	string_addf(&c->out, "signature %llu\n", (unsigned long long)b.signature);
 	return status;
 }
 
 const struct command command_bench = {
-	.name = "bench",
-	.run = run,
-	.most = 1,
-	.usage = "bench [GAME]",
+	.name = "bench", .run = run, .most = 1, .usage = "bench [GAME]",
 	.help = "run fixed searches; print signature, speed",
 	.more = "The signature is the sum of the node counts; it is the same on every machine. "
 		"--threads and --hash do not change the searches, --seed does.\n",

@@ -1,12 +1,15 @@
 /*
  * book.c - the command book: opening books built, checked, merged and shown.
  * SPDX-License-Identifier: MIT
+ *
+ * build counts the moves of finished games or runs a player's analysis; merge and build write a
+ * book, to --out or as the answer itself. check reports findings, one line or JSON object each, and
+ * exits with status 1 if there are any. show prints the whole book, or the book moves of a
+ * position. A Polyglot book (.bin) has only hashes, so all but a lookup unfold it first.
  */
-#include "base/file.h"
 #include "book/book.h"
 #include "book/polyglot_book.h"
 #include "cli/cli.h"
-#include "cli/games_file.h"
 #include "core/context.h"
 #include "programs/players.h"
 
@@ -48,34 +51,9 @@ static const struct option build_options[] = {
 };
 #undef ROW
 
-struct rules_words {
-	char text[QV_POSITION_TEXT];
-};
+/* ---- Writing a book ---- */
 
-static struct rules_words rules_words(const struct qv_rules *rules)
-{
-	struct rules_words words = { "" };
-	struct qv_text out = { words.text, sizeof words.text, 0 };
-	qv_rules_text(rules, &out);
-	return words;
-}
-
-/* ---- Writing one ---- */
-
-static enum qv_status write_file(struct cli *c, const struct string *text)
-{
-	struct file_writer file = { 0 };
-	enum qv_status status = file_create(&file, &mem_malloc, c->args.out, &c->error);
-	if (status == QV_OK)
-		status = file_write(&file, text->data, text->length, &c->error);
-	if (status == QV_OK)
-		status = file_keep(&file, &c->error);
-	else
-		file_abandon(&file);
-	return status;
-}
-
-/* What it is made of, in numbers. */
+/* The size of a book. */
 struct extent {
 	int lines, replies, positions, moves;
 };
@@ -96,19 +74,18 @@ static struct extent extent_of(const struct book *b)
 static json_t *extent_json(json_t *o, const struct book *b)
 {
 	const struct extent e = extent_of(b);
-	o = json_field(o, "positions", json_integer(e.positions));
-	o = json_field(o, "moves", json_integer(e.moves));
-	return json_field(o, "replies", json_integer(e.replies));
+	return json_fields(o, "positions", json_integer(e.positions), "moves",
+			   json_integer(e.moves), "replies", json_integer(e.replies), NULL);
 }
 
 static void add_extent(struct string *out, const struct book *b)
 {
 	const struct extent e = extent_of(b);
 	string_addf(out, "book of %s: %d lines, %d replies, %d positions, %d moves\n",
-		    rules_words(&b->rules).text, e.lines, e.replies, e.positions, e.moves);
+		    rules_text(&b->rules).text, e.lines, e.replies, e.positions, e.moves);
 }
 
-/* Of a .bin file only what can be walked to is known in full. */
+/* Makes items of a .bin file, as far as its positions can be reached by its moves. */
 static enum qv_status unfold(struct cli *c, struct book *b, const char *path)
 {
 	uint32_t unknown;
@@ -120,7 +97,7 @@ static enum qv_status unfold(struct cli *c, struct book *b, const char *path)
 	return status;
 }
 
-/* To the file that --out names, or as the answer itself. */
+/* Writes the book to the file that --out names, or as the answer itself. */
 static enum qv_status hand_out(struct cli *c, struct book *b)
 {
 	struct string text = { .allocator = &mem_malloc };
@@ -129,25 +106,19 @@ static enum qv_status hand_out(struct cli *c, struct book *b)
 		status = polyglot_write(b, &text, &c->error);
 	else
 		book_write(b, &text);
-	if (status != QV_OK) {
-		string_release(&text);
-		return status;
-	}
-	if (text.failed) {
-		status = qv_fail(&c->error, QV_NO_MEMORY, "book: out of memory");
-	} else if (c->args.out) {
-		status = write_file(c, &text);
-		if (status == QV_OK && !c->args.json)
-			add_extent(&c->out, b);
-	} else if (!c->args.json) {
-		string_add(&c->out, text.data, text.length);
-	}
+	if (status == QV_OK && text.failed)
+		status = cli_no_memory(c, "book");
+	if (status == QV_OK && c->args.out)
+		status = cli_write_file(c, c->args.out, &text);
 	if (status == QV_OK && c->args.json) {
 		json_t *o =
-			json_field(json_object(), "game", json_text(rules_words(&b->rules).text));
-		o = extent_json(o, b);
-		status = cli_json(
-			c, json_field(o, "book", c->args.out ? json_null() : json_text(text.data)));
+			json_field(json_object(), "game", json_text(rules_text(&b->rules).text));
+		o = json_field(extent_json(o, b), "book", json_text(c->args.out ? NULL : text.data));
+		status = cli_json(c, o);
+	} else if (status == QV_OK && c->args.out) {
+		add_extent(&c->out, b);
+	} else if (status == QV_OK) {
+		string_add(&c->out, text.data, text.length);
 	}
 	string_release(&text);
 	return status;
@@ -155,21 +126,30 @@ static enum qv_status hand_out(struct cli *c, struct book *b)
 
 /* ---- build ---- */
 
+/* The games of all files, counted. */
 struct gathering {
 	struct cli *c;
-	const char *path;
-	struct qv_rules rules;
+	const char *path; /* the file that is being read */
 	struct book_tally tally;
-	int games, wrong;
+	int games, wrong; /* wrong: games of this file that cannot be read */
 };
 
-/* The record's moves from the start to where it ends, up to --plies. */
-static enum qv_status count_moves(struct gathering *g, struct qv_record *record, int winner)
+/* Counts the first --plies moves of a finished game. */
+static enum qv_status gather_record(void *ctx, struct qv_record *record)
 {
+	struct gathering *g = ctx;
 	const struct book_values *own = cli_own(g->c);
-	const int plies = qv_record_ply(record);
+	const struct qv_rules *rules = qv_record_rules(record);
+	const int winner = qv_record_winner(record), plies = qv_record_ply(record);
+	if (!book_is_for(&g->tally.book, rules))
+		return qv_fail(&g->c->error, QV_BAD_INPUT, "%.60s: a game of %.60s is in it",
+			       cli_word(g->path), rules_text(rules).text);
+	if (winner == QV_UNDECIDED)
+		return QV_OK;
+	g->games++;
 	enum qv_status status = qv_record_undo(record, plies, NULL);
 	for (int i = 0; i < plies && i < own->plies && status == QV_OK; i++) {
+		/* The record knows a move only after it; the tally needs the position before it. */
 		status = qv_record_redo(record, 1, NULL);
 		const qv_move move = qv_record_move(record, i);
 		if (status == QV_OK)
@@ -183,21 +163,7 @@ static enum qv_status count_moves(struct gathering *g, struct qv_record *record,
 	return status;
 }
 
-static enum qv_status gather_record(void *ctx, struct qv_record *record)
-{
-	struct gathering *g = ctx;
-	const struct qv_rules *rules = qv_record_rules(record);
-	const int winner = qv_record_winner(record);
-	if (!book_is_for(&g->tally.book, rules))
-		return qv_fail(&g->c->error, QV_BAD_INPUT, "%.60s: a game of %.60s is in it",
-			       cli_word(g->path), rules_words(rules).text);
-	if (winner == QV_UNDECIDED)
-		return QV_OK;
-	g->games++;
-	return count_moves(g, record, winner);
-}
-
-/* A game of somebody else's file that cannot be read: a remark, once for each file. */
+/* Remarks on a game that cannot be read, once for each file. */
 static void on_wrong(void *ctx, const char *what, bool harmless)
 {
 	struct gathering *g = ctx;
@@ -206,23 +172,18 @@ static void on_wrong(void *ctx, const char *what, bool harmless)
 			cli_word(g->path), what);
 }
 
-static enum qv_status gather_file(struct gathering *g)
-{
-	const struct games_ear ear = { gather_record, on_wrong, g };
-	g->wrong = 0;
-	return games_read(g->c, g->path, &g->rules, &ear);
-}
-
 static enum qv_status build_from_files(struct cli *c, const struct qv_rules *rules)
 {
 	const struct book_values *own = cli_own(c);
-	struct gathering g = { .c = c, .rules = *rules };
+	struct gathering g = { .c = c };
+	const struct games_listener listener = { gather_record, on_wrong, &g };
 	struct book book = { 0 };
 	enum qv_status status =
 		book_tally_make(&g.tally, context_allocator(c->context), rules, &c->error);
 	for (int i = 3; i < c->args.word_count && status == QV_OK; i++) {
 		g.path = c->args.words[i];
-		status = gather_file(&g);
+		g.wrong = 0;
+		status = games_read(c, g.path, rules, &listener);
 	}
 	if (status == QV_OK && !g.games)
 		status = qv_fail(&c->error, QV_BAD_INPUT,
@@ -259,8 +220,7 @@ static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rule
 					 .stop = cli_stop_flag(),
 					 .progress = cli_shows_progress() ? show_progress : NULL };
 	status = book_build(context_allocator(c->context), rules, &how, &book, &c->error);
-	if (how.progress)
-		fprintf(stderr, "\r\033[K");
+	cli_clear_progress();
 	qv_player_free(player);
 	if (status == QV_OK)
 		status = hand_out(c, &book);
@@ -268,7 +228,7 @@ static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rule
 	return status;
 }
 
-static enum qv_status cmd_book_build(struct cli *c)
+static enum qv_status run_build(struct cli *c)
 {
 	const struct book_values *own = cli_own(c);
 	struct qv_rules rules;
@@ -280,35 +240,34 @@ static enum qv_status cmd_book_build(struct cli *c)
 		return qv_fail(&c->error, QV_BAD_INPUT, "book build: %s",
 			       files ? "give files or --player SPEC, not both"
 				     : "give files of games, or --player SPEC");
-	if (files && (own->every || arguments_given(&c->args, "margin")))
+	if (files && (own->every || cli_given(c, "margin")))
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "book build: --every and --margin need --player SPEC");
-	if (!files && arguments_given(&c->args, "least"))
+	if (!files && cli_given(c, "least"))
 		return qv_fail(&c->error, QV_BAD_INPUT, "book build: --least needs files of games");
 	return files ? build_from_files(c, &rules) : build_by_player(c, &rules);
 }
 
 /* ---- merge ---- */
 
-static enum qv_status cmd_book_merge(struct cli *c)
+static enum qv_status run_merge(struct cli *c)
 {
 	struct book all = { 0 };
 	enum qv_status status = QV_OK;
 	for (int i = 2; i < c->args.word_count && status == QV_OK; i++) {
-		struct book more = { 0 };
+		const char *path = c->args.words[i];
+		struct book more = { 0 }, *b = i == 2 ? &all : &more;
 		struct qv_error why = { "" };
-		status = book_open(c->context, c->args.words[i], NULL, i == 2 ? &all : &more,
-				   &c->error);
+		status = book_open(c->context, path, NULL, b, &c->error);
 		if (status == QV_OK)
-			status = unfold(c, i == 2 ? &all : &more, c->args.words[i]);
-		if (status == QV_OK && i > 2 && !book_is_for(&all, &more.rules))
+			status = unfold(c, b, path);
+		if (status == QV_OK && b == &more && !book_is_for(&all, &more.rules))
 			status = qv_fail(&c->error, QV_BAD_INPUT,
-					 "%.60s: it is about %.60s, the others about %.60s",
-					 c->args.words[i], rules_words(&more.rules).text,
-					 rules_words(&all.rules).text);
-		else if (status == QV_OK && i > 2 &&
+					 "%.60s: it is about %.60s, the others about %.60s", path,
+					 rules_text(&more.rules).text, rules_text(&all.rules).text);
+		else if (status == QV_OK && b == &more &&
 			 (status = book_merge(&all, &more, &why)) != QV_OK)
-			qv_fail(&c->error, status, "%.60s: %.180s", c->args.words[i], why.text);
+			qv_fail(&c->error, status, "%.60s: %.180s", path, why.text);
 		book_release(&more);
 	}
 	if (status == QV_OK)
@@ -325,49 +284,44 @@ struct findings {
 	int count;
 };
 
+/* Adds a finding; line 0: it concerns no particular line of the file. */
 static void on_finding(void *ctx, int line, const char *what)
 {
 	struct findings *f = ctx;
 	f->count++;
-	if (f->c->args.json) {
-		json_t *o =
-			json_field(json_object(), "line", line ? json_integer(line) : json_null());
-		f->list = json_item(f->list, json_field(o, "what", json_text(what)));
-	} else if (line) {
+	if (f->c->args.json)
+		f->list = json_item(f->list, json_fields(json_object(), "line",
+							 line ? json_integer(line) : json_null(),
+							 "what", json_text(what), NULL));
+	else if (line)
 		string_addf(&f->c->out, "line %d: %s\n", line, what);
-	} else {
+	else
 		string_addf(&f->c->out, "%s\n", what);
-	}
 }
 
-static enum qv_status judge(struct cli *c, struct book *b, const struct book_reporter *ear)
+/* With --player, also reports lines that end badly. */
+static enum qv_status check_book(struct cli *c, struct book *b,
+				 const struct book_reporter *reporter)
 {
 	const struct book_values *own = cli_own(c);
 	const struct qv_defaults defaults = cli_defaults(c);
 	struct qv_player *player;
 	int found = 0;
-	enum qv_status status =
-		player_open(c->context, &b->rules, c->args.player, &defaults, &player, &c->error);
+	enum qv_status status = book_check(b, reporter, &found, &c->error);
+	if (status != QV_OK || !c->args.player)
+		return status;
+	status = player_open(c->context, &b->rules, c->args.player, &defaults, &player, &c->error);
 	if (status != QV_OK)
 		return status;
-	status = book_judge(b, player, arguments_given(&c->args, "margin") ? own->margin : -1,
-			    cli_stop_flag(), ear, &found, &c->error);
+	status = book_judge(b, player, cli_given(c, "margin") ? own->margin : -1, cli_stop_flag(),
+			    reporter, &found, &c->error);
 	qv_player_free(player);
-	return status;
-}
-
-static enum qv_status check_book(struct cli *c, struct book *b, const struct book_reporter *ear)
-{
-	int found = 0;
-	enum qv_status status = book_check(b, ear, &found, &c->error);
-	if (status == QV_OK && c->args.player)
-		status = judge(c, b, ear);
 	return status;
 }
 
 static enum qv_status end_check(struct cli *c, const struct findings *f, const struct book *b)
 {
-	const bool known = b->allocator;
+	const bool known = b->allocator; /* the book could be read */
 	c->answer_is_no = f->count > 0;
 	if (!c->args.json) {
 		if (known)
@@ -376,41 +330,33 @@ static enum qv_status end_check(struct cli *c, const struct findings *f, const s
 		return QV_OK;
 	}
 	json_t *o = json_field(json_object(), "game",
-			       known ? json_text(rules_words(&b->rules).text) : json_null());
+			       known ? json_text(rules_text(&b->rules).text) : json_null());
 	if (known)
 		o = extent_json(json_field(o, "lines", json_integer(extent_of(b).lines)), b);
-	o = json_field(o, "wrong", json_integer(f->count));
-	return cli_json(c, json_field(o, "findings", json_incref(f->list)));
+	return cli_json(c, json_fields(o, "wrong", json_integer(f->count), "findings",
+				       json_incref(f->list), NULL));
 }
 
-static enum qv_status unfold_and_tell(struct cli *c, struct book *b,
-				      const struct book_reporter *ear)
-{
-	uint32_t unknown;
-	char what[80];
-	const enum qv_status status = book_unfold(b, &unknown, &c->error);
-	if (status == QV_OK && unknown) {
-		snprintf(what, sizeof what, "%u positions that nothing in the book leads to",
-			 unknown);
-		ear->report(ear->ctx, 0, what);
-	}
-	return status;
-}
-
-static enum qv_status cmd_book_check(struct cli *c)
+static enum qv_status run_check(struct cli *c)
 {
 	struct findings f = { .c = c, .list = json_array() };
-	const struct book_reporter ear = { on_finding, &f };
+	const struct book_reporter reporter = { on_finding, &f };
 	struct book book = { 0 };
-	enum qv_status status = book_open(c->context, c->args.words[2], &ear, &book, &c->error);
+	uint32_t unknown;
+	enum qv_status status =
+		book_open(c->context, c->args.words[2], &reporter, &book, &c->error);
 	if (status == QV_OK)
-		status = unfold_and_tell(c, &book, &ear);
-	if (status == QV_OK)
-		status = check_book(c, &book, &ear);
-	else if (status != QV_IO && status != QV_NO_MEMORY) {
-		on_finding(
-			&f, 0,
-			c->error.text); /* a book that cannot be read is what a check looks for */
+		status = book_unfold(&book, &unknown, &c->error);
+	if (status == QV_OK) {
+		char what[80];
+		snprintf(what, sizeof what, "%u positions that nothing in the book leads to",
+			 unknown);
+		if (unknown)
+			on_finding(&f, 0, what);
+		status = check_book(c, &book, &reporter);
+	} else if (status != QV_IO && status != QV_NO_MEMORY) {
+		/* A book that cannot be read is a finding, not an error. */
+		on_finding(&f, 0, c->error.text);
 		status = QV_OK;
 	}
 	if (status == QV_OK)
@@ -442,93 +388,58 @@ static json_t *line_json(const struct book *b, const struct book_item *item, int
 	struct qv_text out = { position, sizeof position, 0 };
 	if (memcmp(book_state(b, item->from), book_state(b, 0), g->state_size) != 0)
 		g->position_text(book_state(b, item->from), &out);
-	json_t *o = json_field(json_object(), "number", json_integer(number));
-	o = json_field(o, "name", json_text(book_text(b, item->name)));
-	o = json_field(o, "weight", json_integer(item->weight));
-	o = json_field(o, "from", json_text(position));
-	o = json_field(o, "moves", moves);
-	return json_field(o, "note",
-			  item->note ? json_text(book_text(b, item->note)) : json_null());
+	return json_fields(json_object(), "number", json_integer(number), "name",
+			   json_text(book_text(b, item->name)), "weight",
+			   json_integer(item->weight), "from", json_text(position), "moves", moves,
+			   "note", json_unless_empty(book_text(b, item->note)), NULL);
 }
 
-static enum qv_status overview_json(struct cli *c, const struct book *b)
-{
-	json_t *lines = json_array();
-	int number = 0;
-	for (uint32_t i = 0; i < b->item_count; i++)
-		if (b->items[i].kind == BOOK_LINE)
-			lines = json_item(lines, line_json(b, &b->items[i], ++number));
-	json_t *o = json_field(json_object(), "game", json_text(rules_words(&b->rules).text));
-	o = json_field(o, "title", b->title ? json_text(book_text(b, b->title)) : json_null());
-	o = json_field(o, "note", b->note ? json_text(book_text(b, b->note)) : json_null());
-	o = json_field(o, "lines", lines);
-	return cli_json(c, extent_json(o, b));
-}
-
+/* Prints the lines and the size of the whole book. */
 static enum qv_status overview(struct cli *c, const struct book *b)
 {
-	if (c->args.json)
-		return overview_json(c, b);
+	const char *title = book_text(b, b->title), *note = book_text(b, b->note);
 	struct string *out = &c->out;
+	json_t *lines = json_array();
 	int number = 0;
-	if (b->title)
-		string_addf(out, "%s\n", book_text(b, b->title));
-	if (b->note)
-		string_addf(out, "%s\n", book_text(b, b->note));
+	if (!c->args.json)
+		string_addf(out, "%s%s%s%s", title, *title ? "\n" : "", note, *note ? "\n" : "");
 	for (uint32_t i = 0; i < b->item_count; i++) {
 		const struct book_item *item = &b->items[i];
 		if (item->kind != BOOK_LINE)
 			continue;
-		json_t *line = line_json(b, item, ++number);
-		string_addf(out, "%3d  %-20s %4u ", number, book_text(b, item->name), item->weight);
+		json_t *line = line_json(b, item, ++number), *move;
 		size_t k;
-		json_t *move;
+		if (c->args.json) {
+			lines = json_item(lines, line);
+			continue;
+		}
+		string_addf(out, "%3d  %-20s %4u ", number, book_text(b, item->name), item->weight);
 		json_array_foreach(json_object_get(line, "moves"), k, move)
 			string_addf(out, "%s%s", k ? ", " : " ", json_string_value(move));
+		string_addf(out, "\n");
 		out->failed |= !line;
 		json_decref(line);
-		string_addf(out, "\n");
 	}
+	if (c->args.json) {
+		json_t *o = json_fields(json_object(), "game",
+					json_text(rules_text(&b->rules).text), "title",
+					json_unless_empty(title), "note", json_unless_empty(note),
+					"lines", lines, NULL);
+		return cli_json(c, extent_json(o, b));
+	}
+	json_decref(lines);
 	add_extent(out, b);
 	return QV_OK;
 }
 
-/* The name of the position behind a move; "" if it has none. */
-static const char *name_behind(const struct book *b, const void *state, qv_move move, void *room)
-{
-	memcpy(room, state, b->rules.game->state_size);
-	b->rules.game->play(room, move);
-	return book_name(b, room, NULL, NULL);
-}
-
-static json_t *option_json(const struct book *b, const void *state,
-			   const struct book_option *option, double share, void *room)
-{
-	const struct qv_game *g = b->rules.game;
-	const char *name = name_behind(b, state, option->move, room);
-	json_t *o = json_field(json_object(), "move",
-			       json_text(move_words(g, state, option->move).text));
-	o = json_field(o, "weight", json_integer((json_int_t)option->weight));
-	o = json_field(o, "share", json_seconds(share));
-	o = json_field(o, "name", *name ? json_text(name) : json_null());
-	o = json_field(o, "reply", json_boolean(option->general));
-	return json_field(o, "note", *option->note ? json_text(option->note) : json_null());
-}
-
-static void option_line(struct cli *c, const struct book *b, const void *state,
-			const struct book_option *option, double share, void *room)
-{
-	const char *name = name_behind(b, state, option->move, room);
-	string_addf(&c->out, "move %s: weight %llu, %.1f %%%s%s%s%s%s\n",
-		    move_words(b->rules.game, state, option->move).text,
-		    (unsigned long long)option->weight, 100 * share,
-		    option->general ? ", the universal reply" : "", *name ? ", " : "", name,
-		    *option->note ? "; " : "", option->note);
-}
-
+/*
+ * Prints the name, the note and the moves of a position. `list` has room for all moves, `room` for
+ * a state.
+ */
 static enum qv_status show_options(struct cli *c, const struct book *b, const void *state,
 				   struct book_option *list, void *room)
 {
+	const struct qv_game *g = b->rules.game;
 	const char *note;
 	bool known;
 	const char *name = book_name(b, state, &note, &known);
@@ -542,44 +453,58 @@ static enum qv_status show_options(struct cli *c, const struct book *b, const vo
 	if (!c->args.json && *note)
 		string_addf(&c->out, "note %s\n", note);
 	for (int i = 0; i < n; i++) {
-		const double share = total ? (double)list[i].weight / (double)total : 0;
+		const struct book_option *o = &list[i];
+		const double share = total ? (double)o->weight / (double)total : 0;
+		const struct move_words words = move_words(g, state, o->move);
+		/* The name of the position after the move. */
+		memcpy(room, state, g->state_size);
+		g->play(room, o->move);
+		const char *next = book_name(b, room, NULL, NULL);
 		if (c->args.json)
-			moves = json_item(moves, option_json(b, state, &list[i], share, room));
+			moves = json_item(
+				moves,
+				json_fields(json_object(), "move", json_text(words.text), "weight",
+					    json_count(o->weight), "share", json_seconds(share),
+					    "name", json_unless_empty(next), "reply",
+					    json_boolean(o->general), "note",
+					    json_unless_empty(o->note), NULL));
 		else
-			option_line(c, b, state, &list[i], share, room);
+			string_addf(&c->out, "move %s: weight %llu, %.1f %%%s%s%s%s%s\n", words.text,
+				    (unsigned long long)o->weight, 100 * share,
+				    o->general ? ", the universal reply" : "", *next ? ", " : "",
+				    next, *o->note ? "; " : "", o->note);
 	}
 	c->answer_is_no = !known;
-	if (!c->args.json) {
-		if (!n)
-			string_addf(&c->out, known ? "no moves\n" : "not in the book\n");
-		json_decref(moves);
-		return QV_OK;
-	}
-	json_t *o = json_field(json_object(), "game", json_text(rules_words(&b->rules).text));
-	o = json_field(o, "known", json_boolean(known));
-	o = json_field(o, "name", *name ? json_text(name) : json_null());
-	o = json_field(o, "note", *note ? json_text(note) : json_null());
-	return cli_json(c, json_field(o, "moves", moves));
+	if (c->args.json)
+		return cli_json(c, json_fields(json_object(), "game",
+					       json_text(rules_text(&b->rules).text), "known",
+					       json_boolean(known), "name", json_unless_empty(name),
+					       "note", json_unless_empty(note), "moves", moves,
+					       NULL));
+	if (!n)
+		string_addf(&c->out, known ? "no moves\n" : "not in the book\n");
+	json_decref(moves);
+	return QV_OK;
 }
 
 static enum qv_status show_position(struct cli *c, const struct book *b)
 {
 	struct position p;
 	const size_t room = (size_t)b->rules.game->max_moves;
-	enum qv_status status = position_open(c, rules_words(&b->rules).text, c->args.words[3], &p);
+	enum qv_status status = position_open(c, rules_text(&b->rules).text, c->args.words[3], &p);
 	if (status != QV_OK)
 		return status;
 	struct book_option *list = mem_new(&mem_malloc, room, sizeof *list);
 	void *state = mem_new(&mem_malloc, 1, b->stride);
 	status = list && state ? show_options(c, b, p.state, list, state)
-			       : qv_fail(&c->error, QV_NO_MEMORY, "book: out of memory");
+			       : cli_no_memory(c, "book");
 	mem_free(&mem_malloc, list, room * sizeof *list);
 	mem_free(&mem_malloc, state, b->stride);
 	position_release(&p);
 	return status;
 }
 
-static enum qv_status cmd_book_show(struct cli *c)
+static enum qv_status run_show(struct cli *c)
 {
 	struct book book = { 0 };
 	const bool position = c->args.word_count > 3 || c->args.moves || c->args.moves_from;
@@ -594,48 +519,22 @@ static enum qv_status cmd_book_show(struct cli *c)
 
 /* ---- The command ---- */
 
-/* book VERB ...: as a command, with the options that are its own. */
-static const struct {
-	const char *name;
-	enum qv_status (*run)(struct cli *c);
-	int least, most; /* arguments after its name */
-	const struct option *options[5];
-} verbs[] = {
-	{ "build",
-	  cmd_book_build,
-	  1,
-	  MAX_WORDS - 2,
+static const struct verb verbs[] = {
+	{ "build", run_build, 1, MAX_WORDS - 2,
 	  { book_player_option, out_option, build_options, margin_option } },
-	{ "check", cmd_book_check, 1, 1, { book_player_option, margin_option } },
-	{ "merge", cmd_book_merge, 1, MAX_WORDS - 2, { out_option } },
-	{ "show", cmd_book_show, 1, 2, { moves_options } },
+	{ "check", run_check, 1, 1, { book_player_option, margin_option } },
+	{ "merge", run_merge, 1, MAX_WORDS - 2, { out_option } },
+	{ "show", run_show, 1, 2, { moves_options } },
+	{ 0 },
 };
 
 static enum qv_status run(struct cli *c)
 {
-	const int words = c->args.word_count - 2;
-	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
-		char name[32];
-		if (strcmp(c->args.words[1], verbs[i].name) != 0)
-			continue;
-		snprintf(name, sizeof name, "book %s", verbs[i].name);
-		enum qv_status status =
-			arguments_allow(&c->args, verbs[i].options, name, &c->error);
-		if (status == QV_OK && (words < verbs[i].least || words > verbs[i].most))
-			status = qv_fail(&c->error, QV_BAD_INPUT, "%s: %s", name,
-					 words < verbs[i].least ? "an argument is missing"
-								: "too many arguments");
-		return status == QV_OK ? verbs[i].run(c) : status;
-	}
-	return qv_fail(&c->error, QV_BAD_INPUT, "book %.60s: expected build, check, merge or show",
-		       cli_word(c->args.words[1]));
+	return cli_run_verb(c, verbs, "an argument is missing");
 }
 
 const struct command command_book = {
-	.name = "book",
-	.run = run,
-	.least = 2,
-	.most = MAX_WORDS - 1,
+	.name = "book", .run = run, .least = 2, .most = MAX_WORDS - 1,
 	.usage = "book build|check|merge|show ...",
 	.help = "make, check and show opening books",
 	.more = "build GAME FILE... makes a book from records and journals of matches, build GAME "

@@ -1,62 +1,150 @@
 /*
- * convert.c - the command convert: files of games into another format, and what is wrong in them.
+ * convert.c - files of games: reading them in any format, and the command convert, which writes
+ * them in another.
  * SPDX-License-Identifier: MIT
+ *
+ * A file is PGN, records one after the other, or the journal of a match; its first bytes show which.
+ * Games are read one at a time. With a listener for errors, a game that cannot be read is reported
+ * and skipped.
  */
-#include "base/file.h"
-#include "cli/games_file.h"
+#include "cli/cli.h"
 #include "formats/pgn.h"
+#include "match/journal.h"
 
-struct conversion {
+struct reading {
 	struct cli *c;
 	const char *path;
-	bool pgn;
-	struct file_writer file;
-	struct string text;
-	int64_t games, wrong;
-	json_t *findings;
+	const struct games_listener *listener;
 };
 
-/* What has been gathered goes to the file. */
-static enum qv_status pour(struct conversion *x)
+static enum qv_status refuse(const struct reading *r, enum qv_status status,
+			     const struct qv_error *why)
+{
+	return qv_fail(&r->c->error, status, "%.60s: %.180s", cli_word(r->path), why->text);
+}
+
+/* ---- Records and journals ---- */
+
+static bool is_record(const char *text, size_t size)
+{
+	static const char head[] = "{\"quevedo\":";
+	return size >= sizeof head - 1 && memcmp(text, head, sizeof head - 1) == 0;
+}
+
+/* Reads one record, the number-th of the file, from 1. */
+static enum qv_status take_record(struct reading *r, const char *text, size_t size, int64_t number)
+{
+	struct qv_record *record;
+	struct qv_error why = { "" };
+	enum qv_status status = qv_record_load(r->c->context, text, size, &record, &why);
+	if (status != QV_OK && status != QV_NO_MEMORY && r->listener->wrong &&
+	    is_record(text, size)) {
+		char what[200];
+		snprintf(what, sizeof what, "game %lld: %.160s", (long long)number, why.text);
+		r->listener->wrong(r->listener->ctx, what, false);
+		return QV_OK;
+	}
+	if (status != QV_OK)
+		return refuse(r, status, &why);
+	status = r->listener->game(r->listener->ctx, record);
+	qv_record_free(record);
+	return status;
+}
+
+/* Reads records one after the other: each begins with its header. */
+static enum qv_status take_records(struct reading *r, const char *data, size_t size)
 {
 	enum qv_status status = QV_OK;
-	if (x->text.failed)
-		return qv_fail(&x->c->error, QV_NO_MEMORY, "convert: out of memory");
-	if (x->file.path) {
-		status = file_write(&x->file, x->text.data, x->text.length, &x->c->error);
-		x->text.length = 0;
+	const char *end = data + size;
+	for (int64_t number = 1; data < end && status == QV_OK; number++) {
+		const char *next = data;
+		do {
+			const char *line = memchr(next, '\n', (size_t)(end - next));
+			next = line ? line + 1 : end;
+		} while (next < end && !is_record(next, (size_t)(end - next)));
+		status = take_record(r, data, (size_t)(next - data), number);
+		data = next;
 	}
 	return status;
 }
 
-static enum qv_status take_game(void *ctx, struct qv_record *record)
+/* Reads the finished games of a journal. */
+static enum qv_status take_journal(struct reading *r, const char *data, size_t size)
 {
-	struct conversion *x = ctx;
-	enum qv_status status = QV_OK;
-	x->games++;
-	if (x->pgn)
-		status = pgn_write(x->c->context, record, NULL, &x->text, &x->c->error);
-	else
-		string_add(&x->text, record->journal.data, record->journal.length);
-	return status == QV_OK ? pour(x) : status;
+	struct journal_contents contents;
+	struct qv_error why = { "" };
+	enum qv_status status = journal_parse(r->c->context, data, size, &contents, &why);
+	if (status != QV_OK)
+		return refuse(r, status, &why);
+	const int64_t games = contents.header.allocator ? contents.header.plan.games : 0;
+	for (int64_t i = 0; i < games && status == QV_OK; i++)
+		if (contents.games[i].finished)
+			status = take_record(r, contents.games[i].record.data,
+					     contents.games[i].record.length, i + 1);
+	journal_contents_release(&contents);
+	return status;
 }
 
-static void take_wrong(void *ctx, const char *what, bool harmless)
+/* ---- PGN ---- */
+
+static void on_oddity(void *ctx, int line, const char *what)
 {
-	struct conversion *x = ctx;
-	x->wrong += !harmless;
-	if (x->c->args.json) {
-		json_t *o = json_field(json_object(), "file", json_text(x->path));
-		o = json_field(o, "what", json_text(what));
-		x->findings =
-			json_item(x->findings, json_field(o, "harmless", json_boolean(harmless)));
-	} else if (x->file.path) {
-		string_addf(&x->c->out, "%s: %s%s\n", cli_word(x->path), what,
-			    harmless ? " (read all the same)" : "");
-	} else {
-		fprintf(stderr, "quevedo: %s: %s\n", cli_word(x->path), what);
-	}
+	const struct reading *r = ctx;
+	char text[200];
+	snprintf(text, sizeof text, "line %d: %.160s", line, what);
+	if (r->listener->wrong)
+		r->listener->wrong(r->listener->ctx, text, true);
 }
+
+static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, const char *data,
+			       size_t size)
+{
+	const struct games_listener *listener = r->listener;
+	struct pgn_reader reader = { .context = r->c->context,
+				     .rules = rules,
+				     .reporter = { on_oddity, r } };
+	enum qv_status status = pgn_reader_init(&reader, data, size, &r->c->error);
+	while (status == QV_OK) {
+		struct qv_record *record;
+		struct qv_error why = { "" };
+		status = pgn_next(&reader, &record, &why);
+		if (status == QV_NO_MEMORY || (status != QV_OK && !listener->wrong)) {
+			refuse(r, status, &why);
+		} else if (status != QV_OK) {
+			listener->wrong(listener->ctx, why.text, false);
+			status = QV_OK;
+		} else if (!record) {
+			break;
+		} else {
+			status = listener->game(listener->ctx, record);
+			qv_record_free(record);
+		}
+	}
+	pgn_reader_release(&reader);
+	return status;
+}
+
+enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules *rules,
+			  const struct games_listener *listener)
+{
+	struct reading r = { c, path, listener };
+	struct file_bytes bytes;
+	enum qv_status status = file_read(&mem_malloc, path, PGN_MOST_BYTES, &bytes, &c->error);
+	if (status != QV_OK)
+		return status;
+	/* The first line of a journal has the key "match". */
+	const char *match = strstr(bytes.data, "\"match\""), *end = strchr(bytes.data, '\n');
+	if (pgn_is_name(path) || pgn_looks_like(bytes.data, bytes.size))
+		status = take_pgn(&r, rules, bytes.data, bytes.size);
+	else if (match && (!end || match < end))
+		status = take_journal(&r, bytes.data, bytes.size);
+	else
+		status = take_records(&r, bytes.data, bytes.size);
+	file_release(&mem_malloc, &bytes);
+	return status;
+}
+
+/* ---- The command convert ---- */
 
 enum { AS_PGN, AS_RECORD }; /* the order of the choices */
 
@@ -73,50 +161,80 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
-static enum qv_status choose_format(struct conversion *x)
+struct conversion {
+	struct cli *c;
+	const char *path; /* the file that is being read */
+	bool pgn;
+	struct file_writer file; /* --out; without it all games are kept in `text` */
+	struct string text;
+	int64_t games, wrong;
+	json_t *findings;
+};
+
+/* Writes a game to `text`, and from there to the file if there is one. */
+static enum qv_status convert_game(void *ctx, struct qv_record *record)
 {
-	const struct convert_values *own = cli_own(x->c);
-	const char *out = x->c->args.out;
-	x->pgn = own->format < 0 ? !out || pgn_is_name(out) : own->format == AS_PGN;
-	return out ? file_create(&x->file, &mem_malloc, out, &x->c->error) : QV_OK;
+	struct conversion *x = ctx;
+	enum qv_status status = QV_OK;
+	x->games++;
+	if (x->pgn)
+		status = pgn_write(x->c->context, record, NULL, &x->text, &x->c->error);
+	else
+		string_add(&x->text, record->journal.data, record->journal.length);
+	if (status == QV_OK && x->text.failed)
+		return cli_no_memory(x->c, "convert");
+	if (status == QV_OK && x->file.path) {
+		status = file_write(&x->file, x->text.data, x->text.length, &x->c->error);
+		x->text.length = 0;
+	}
+	return status;
 }
 
-static enum qv_status hand_out(struct conversion *x)
+/* Findings go to the answer, or, where the answer is the games themselves, to standard error. */
+static void add_finding(void *ctx, const char *what, bool harmless)
 {
-	struct cli *c = x->c;
-	c->answer_is_no = x->wrong > 0;
-	if (c->args.json) {
-		json_t *o = json_field(json_object(), "games", json_integer(x->games));
-		o = json_field(o, "wrong", json_integer(x->wrong));
-		o = json_field(o, "findings", json_incref(x->findings));
-		o = json_field(o, "text",
-			       c->args.out ? json_null()
-					   : json_text(x->text.data ? x->text.data : ""));
-		return cli_json(c, o);
-	}
-	if (c->args.out)
-		string_addf(&c->out, "games %lld, wrong %lld\n", (long long)x->games,
-			    (long long)x->wrong);
+	struct conversion *x = ctx;
+	x->wrong += !harmless;
+	if (x->c->args.json)
+		x->findings = json_item(x->findings,
+					json_fields(json_object(), "file", json_text(x->path),
+						    "what", json_text(what), "harmless",
+						    json_boolean(harmless), NULL));
+	else if (x->file.path)
+		string_addf(&x->c->out, "%s: %s%s\n", cli_word(x->path), what,
+			    harmless ? " (read all the same)" : "");
 	else
-		string_add(&c->out, x->text.data ? x->text.data : "", x->text.length);
-	return QV_OK;
+		fprintf(stderr, "quevedo: %s: %s\n", cli_word(x->path), what);
 }
 
 static enum qv_status run(struct cli *c)
 {
+	const struct convert_values *own = cli_own(c);
+	const char *out = c->args.out;
 	struct conversion x = { .c = c,
 				.text = { .allocator = &mem_malloc },
 				.findings = json_array() };
-	const struct games_ear ear = { take_game, take_wrong, &x };
-	enum qv_status status = choose_format(&x);
+	const struct games_listener listener = { convert_game, add_finding, &x };
+	x.pgn = own->format < 0 ? !out || pgn_is_name(out) : own->format == AS_PGN;
+	enum qv_status status = out ? file_create(&x.file, &mem_malloc, out, &c->error) : QV_OK;
 	for (int i = 1; i < c->args.word_count && status == QV_OK; i++) {
 		x.path = c->args.words[i];
-		status = games_read(c, x.path, NULL, &ear);
+		status = games_read(c, x.path, NULL, &listener);
 	}
 	if (status == QV_OK && x.file.path)
 		status = file_keep(&x.file, &c->error);
-	if (status == QV_OK)
-		status = hand_out(&x);
+	c->answer_is_no = x.wrong > 0;
+	const char *text = x.text.data ? x.text.data : "";
+	if (status == QV_OK && c->args.json)
+		status = cli_json(c, json_fields(json_object(), "games", json_integer(x.games),
+						 "wrong", json_integer(x.wrong), "findings",
+						 json_incref(x.findings), "text",
+						 json_text(out ? NULL : text), NULL));
+	else if (status == QV_OK && out)
+		string_addf(&c->out, "games %lld, wrong %lld\n", (long long)x.games,
+			    (long long)x.wrong);
+	else if (status == QV_OK)
+		string_add(&c->out, text, x.text.length);
 	file_abandon(&x.file);
 	string_release(&x.text);
 	json_decref(x.findings);
@@ -124,12 +242,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_convert = {
-	.name = "convert",
-	.run = run,
-	.least = 1,
-	.most = MAX_WORDS - 1,
-	.usage = "convert FILE...",
-	.help = "convert games to PGN or records",
+	.name = "convert", .run = run, .least = 1, .most = MAX_WORDS - 1,
+	.usage = "convert FILE...", .help = "convert games to PGN or records",
 	.more = "Each FILE is PGN, records or the journal of a match. Games that cannot be read are "
 		"reported and skipped. Exit status 1: something could not be read.\n",
 	.options = OPTION_GROUPS(own_options, common_options),

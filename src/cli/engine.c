@@ -2,8 +2,9 @@
  * engine.c - the command engine: a protocol on standard input and output.
  * SPDX-License-Identifier: MIT
  *
- * The main thread reads; a thread of its own thinks, so that a stop is heard. One lock holds a line
- * and its answer together. Every task that was begun answers before the program ends.
+ * The main thread reads lines and another one searches, so that a stop is read during a search. A
+ * lock keeps a line and its answer together. Every search that was begun answers before the program
+ * ends.
  */
 #include <errno.h>
 #include <poll.h>
@@ -15,16 +16,16 @@
 #include "protocols/protocol.h"
 
 struct desk {
-	struct connection *connection;
+	struct connection *connection; /* the session in the chosen protocol */
 	struct lines lines;
-	struct mutex lock; /* around connection and standard output */
-	struct thread thinker;
-	bool write_failed;
+	struct mutex lock;     /* for connection and standard output */
+	struct thread thinker; /* runs think() */
+	bool write_failed;     /* nobody reads the answers */
 	struct connection_setup setup;
-	bool open;                 /* nobody said which protocol: the first line may */
+	bool open; /* no --protocol: the first line may choose it */
 };
 
-/* A first line that is another protocol's hello: that one it is, if the game fits it. */
+/* Changes to another protocol if the first line is its greeting and it supports the game. */
 static void choose_protocol(struct desk *d, const char *line)
 {
 	static const char *const hellos[] = { "uci", "ugi", "xboard" };
@@ -42,7 +43,7 @@ static void choose_protocol(struct desk *d, const char *line)
 	}
 }
 
-/* With the lock held. */
+/* Prints answers. The caller holds the lock. */
 static void print(struct desk *d, const struct string *out)
 {
 	if (out->length && fwrite(out->data, 1, out->length, stdout) != out->length)
@@ -61,6 +62,7 @@ static void say(void *ctx, const struct string *lines)
 	mutex_unlock(&d->lock);
 }
 
+/* The thread that searches, until there is no other search waiting. */
 static void think(void *ctx)
 {
 	struct desk *d = ctx;
@@ -77,22 +79,14 @@ static void think(void *ctx)
 	string_release(&out);
 }
 
-/* Without a thread to think in, this one does, deaf to a stop. */
-static void start_thinking(struct desk *d)
-{
-	thread_join(&d->thinker); /* it has answered, or there would be nothing to start */
-	if (!thread_start(&d->thinker, think, d))
-		think(d);
-}
-
-/* False: that was the last one. */
+/* Handles a line and prints its answer. False: it was the last one. */
 static bool take_line(struct desk *d, enum lines_got got, char *line, size_t length)
 {
 	struct string out = { .allocator = &mem_malloc };
 	enum next_step next = NEXT_LINE;
 	mutex_lock(&d->lock);
 	if (d->open && got == LINES_LINE)
-		choose_protocol(d, line); /* where it does not fit, qgp says so */
+		choose_protocol(d, line); /* if it does not support the game, qgp reports it */
 	if (got == LINES_TOO_LONG)
 		connection_line_too_long(d->connection, &out);
 	else
@@ -101,38 +95,27 @@ static bool take_line(struct desk *d, enum lines_got got, char *line, size_t len
 	const bool failed = d->write_failed;
 	mutex_unlock(&d->lock);
 	string_release(&out);
-	if (next == NEXT_THINK)
-		start_thinking(d);
+	if (next == NEXT_THINK) {
+		thread_join(&d->thinker); /* it has answered, or there would be nothing to start */
+		if (!thread_start(&d->thinker, think, d))
+			think(d); /* without a thread, a stop is read only afterwards */
+	}
 	return next != NEXT_QUIT && !failed;
 }
 
-/* All lines that are there; false: no more are wanted. */
-static bool take_lines(struct desk *d)
+/* Reads and handles lines up to the end of the input, or until nobody reads the answers. */
+static void talk(struct desk *d)
 {
 	enum lines_got got;
 	char *line = NULL;
-	size_t length = 0;
-	while ((got = lines_next(&d->lines, &line, &length)) != LINES_NONE)
-		if (!take_line(d, got, line, length))
-			return false;
-	return true;
-}
-
-/* Waits for input; false: nobody reads what is said any more, so nobody will ask either. */
-static bool wait_for_input(void)
-{
+	size_t length = 0, room;
 	struct pollfd ends[] = { { STDIN_FILENO, POLLIN, 0 }, { STDOUT_FILENO, 0, 0 } };
-	while (poll(ends, 2, -1) < 0)
-		if (errno != EINTR)
-			return true; /* the read says what is wrong */
-	return !(ends[1].revents & (POLLERR | POLLHUP));
-}
-
-static void talk(struct desk *d)
-{
-	char *line;
-	size_t length, room;
-	while (wait_for_input()) {
+	for (;;) {
+		/* After another error of poll, read reports what is wrong. */
+		while (poll(ends, 2, -1) < 0 && errno == EINTR)
+			;
+		if (ends[1].revents & (POLLERR | POLLHUP))
+			break;
 		char *to = lines_space(&d->lines, &room);
 		const ssize_t bytes = read(STDIN_FILENO, to, room);
 		if (bytes < 0 && errno == EINTR)
@@ -140,8 +123,9 @@ static void talk(struct desk *d)
 		if (bytes <= 0)
 			break;
 		lines_took(&d->lines, (size_t)bytes);
-		if (!take_lines(d))
-			return;
+		while ((got = lines_next(&d->lines, &line, &length)) != LINES_NONE)
+			if (!take_line(d, got, line, length))
+				return;
 	}
 	if (lines_last(&d->lines, &line, &length) == LINES_LINE)
 		take_line(d, LINES_LINE, line, length);
@@ -150,7 +134,7 @@ static void talk(struct desk *d)
 static enum qv_status serve(struct cli *c, struct desk *d)
 {
 	if (lines_init(&d->lines, &mem_malloc, CONNECTION_LINE_MOST) != QV_OK)
-		return qv_fail(&c->error, QV_NO_MEMORY, "engine: out of memory");
+		return cli_no_memory(c, "engine");
 	mutex_init(&d->lock);
 	talk(d);
 	mutex_lock(&d->lock);
@@ -204,12 +188,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_engine = {
-	.name = "engine",
-	.run = run,
-	.least = 1,
-	.most = 1,
-	.usage = "engine GAME",
-	.help = "run as an engine: QGP, UGI, UCI or XBoard",
+	.name = "engine", .run = run, .least = 1, .most = 1,
+	.usage = "engine GAME", .help = "run as an engine: QGP, UGI, UCI or XBoard",
 	.more = "Speaks the protocol on standard input and output, for use by other programs. See "
 		"docs/protocol.md.\n",
 	.options = OPTION_GROUPS(own_options, common_options),

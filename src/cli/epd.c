@@ -1,8 +1,12 @@
 /*
  * epd.c - the command epd: a suite of chess positions, and how many a player gets right.
  * SPDX-License-Identifier: MIT
+ *
+ * Each line of the file is one position with operations. bm and am test the player's move, dm the
+ * shortest mate, D1, D2, ... perft counts. A line without any of them is not tested. The lines can
+ * be written again with what the player found (--out).
  */
-#include "base/file.h"
+#include "base/scan.h"
 #include "cli/cli.h"
 #include "games/chess/puzzles.h"
 #include "core/context.h"
@@ -29,30 +33,25 @@ static const struct option own_options[] = {
 struct suite {
 	struct cli *c;
 	struct qv_rules rules;
-	struct qv_player *player; /* NULL: only what needs none is tested */
-	struct epd *line;
-	int number; /* of the line */
+	struct qv_player *player; /* NULL: bm and am are not tested */
+	struct epd *line;	  /* the line that is being tested */
+	int number;		  /* of the line in the file, from 1 */
 	int positions, solved, untested;
 	json_t *cases;
-	struct string out; /* what --out gets */
+	struct string out; /* the contents of the file --out */
 	struct qv_answer answer;
-	bool answered;
+	bool answered; /* the player has searched this position */
 };
 
 /* ---- Tests ---- */
 
-/* A verdict: 1 right, 0 wrong, -1 nothing is asked; `got` says what came out. */
+/* right: 1 right, 0 wrong, -1 not tested. got: what was found. */
 struct verdict {
 	int right;
 	char got[160];
 };
 
-static struct verdict nothing(void)
-{
-	return (struct verdict){ .right = -1, .got = "" };
-}
-
-/* Whether the move is among the operands; a word that is no move is an error. */
+/* Whether the move is among the operands; a word that is not a legal move is an error. */
 static enum qv_status is_among(struct suite *t, const char *operands, qv_move move, bool *out)
 {
 	char word[QV_MOVE_TEXT];
@@ -69,39 +68,34 @@ static enum qv_status is_among(struct suite *t, const char *operands, qv_move mo
 	return QV_OK;
 }
 
-static enum qv_status think(struct suite *t)
-{
-	const struct qv_limits limits = { .stop = cli_stop_flag() };
-	struct qv_error why;
-	qv_player_new_game(t->player);
-	const enum qv_status status =
-		player_think(t->player, NULL, &t->line->state, &limits, NULL, &t->answer, &why);
-	t->answered = true;
-	return status == QV_OK ? QV_OK
-			       : qv_fail(&t->c->error, status, "line %d: %s", t->number, why.text);
-}
-
-/* bm and am: what the player plays. */
+/* bm and am: tests the move of the player. */
 static enum qv_status test_moves(struct suite *t, struct verdict *v)
 {
 	const char *best = epd_operands(t->line, "bm"), *avoid = epd_operands(t->line, "am");
+	const struct qv_limits limits = { .stop = cli_stop_flag() };
+	struct qv_error why;
 	bool good = true, bad = false;
 	if ((!best && !avoid) || !t->player)
 		return QV_OK;
-	enum qv_status status = think(t);
-	if (status == QV_OK && best)
+	qv_player_new_game(t->player);
+	enum qv_status status =
+		player_think(t->player, NULL, &t->line->state, &limits, NULL, &t->answer, &why);
+	t->answered = true;
+	if (status != QV_OK)
+		return qv_fail(&t->c->error, status, "line %d: %s", t->number, why.text);
+	if (best)
 		status = is_among(t, best, t->answer.move, &good);
 	if (status == QV_OK && avoid)
 		status = is_among(t, avoid, t->answer.move, &bad);
 	if (status != QV_OK)
 		return status;
-	struct qv_text text = { v->got, sizeof v->got, 0 };
-	pgn_move_text(t->rules.game, &t->line->state, t->answer.move, &text);
+	pgn_move_text(t->rules.game, &t->line->state, t->answer.move,
+		      &(struct qv_text){ v->got, sizeof v->got, 0 });
 	v->right = good && !bad;
 	return QV_OK;
 }
 
-/* dm: the shortest mate is in exactly so many moves. */
+/* dm: the shortest mate takes exactly this many moves. */
 static enum qv_status test_mate(struct suite *t, struct verdict *v)
 {
 	struct chess_mate m;
@@ -146,25 +140,27 @@ static enum qv_status test_perft(struct suite *t, struct verdict *v)
 	return QV_OK;
 }
 
-/* ---- What comes of it ---- */
+/* ---- Output ---- */
 
-static void tell(struct suite *t, const struct verdict *v)
+/* Prints the verdict on a line. */
+static void print_verdict(struct suite *t, const struct verdict *v)
 {
 	char id[80] = "";
 	static const char *const words[] = { "not tested", "wrong", "right" };
 	epd_text(t->line, "id", id, sizeof id);
-	if (t->c->args.json) {
-		json_t *o = json_field(json_object(), "line", json_integer(t->number));
-		o = json_field(o, "id", *id ? json_text(id) : json_null());
-		o = json_field(o, "right", v->right < 0 ? json_null() : json_boolean(v->right));
-		t->cases = json_item(t->cases, json_field(o, "got", json_text(v->got)));
-		return;
-	}
-	string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
-		    words[v->right + 1], *v->got ? ": " : "", v->got);
+	if (t->c->args.json)
+		t->cases = json_item(
+			t->cases,
+			json_fields(json_object(), "line", json_integer(t->number), "id",
+				    json_unless_empty(id), "right",
+				    v->right < 0 ? json_null() : json_boolean(v->right), "got",
+				    json_text(v->got), NULL));
+	else
+		string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
+			    words[v->right + 1], *v->got ? ": " : "", v->got);
 }
 
-/* The line with what the player found: ce, acd, acn, pv. */
+/* Writes the line for --out, with what the player found: ce, acd, acn, pv. */
 static void write_line(struct suite *t)
 {
 	epd_write(t->line, &t->out);
@@ -175,8 +171,8 @@ static void write_line(struct suite *t)
 			    (unsigned long long)a->nodes, a->score);
 		for (int i = 0; i < a->line_length; i++) {
 			char words[QV_MOVE_TEXT] = "";
-			struct qv_text text = { words, sizeof words, 0 };
-			pgn_move_text(t->rules.game, &s, a->line[i], &text);
+			pgn_move_text(t->rules.game, &s, a->line[i],
+				      &(struct qv_text){ words, sizeof words, 0 });
 			string_addf(&t->out, " %s", words);
 			chess_play(&s, a->line[i]);
 		}
@@ -187,7 +183,7 @@ static void write_line(struct suite *t)
 
 static enum qv_status test_line(struct suite *t, const char *text)
 {
-	struct verdict v = nothing();
+	struct verdict v = { .right = -1 };
 	struct qv_error why;
 	enum qv_status status = epd_read(text, t->line, &why);
 	if (status != QV_OK)
@@ -203,80 +199,58 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	t->positions++;
 	t->solved += v.right > 0;
 	t->untested += v.right < 0;
-	tell(t, &v);
+	print_verdict(t, &v);
 	if (t->c->args.out)
 		write_line(t);
 	return QV_OK;
 }
 
-static enum qv_status test_file(struct suite *t, char *text)
-{
-	enum qv_status status = QV_OK;
-	for (char *line = text; line && status == QV_OK;) {
-		char *end = strchr(line, '\n');
-		if (end)
-			*end = '\0';
-		t->number++;
-		line += strspn(line, " \t\r");
-		if (*line && *line != '#')
-			status = test_line(t, line);
-		line = end ? end + 1 : NULL;
-	}
-	return status;
-}
-
+/* Prints the totals and writes the file of --out. */
 static enum qv_status finish(struct suite *t)
 {
 	struct cli *c = t->c;
-	struct file_writer file = { 0 };
-	enum qv_status status = QV_OK;
-	if (c->args.out) {
-		status = file_create(&file, &mem_malloc, c->args.out, &c->error);
-		if (status == QV_OK)
-			status = file_write(&file, t->out.data ? t->out.data : "", t->out.length,
-					    &c->error);
-		if (status == QV_OK)
-			status = file_keep(&file, &c->error);
-		file_abandon(&file);
-	}
 	const int tested = t->positions - t->untested;
+	const enum qv_status status =
+		c->args.out ? cli_write_file(c, c->args.out, &t->out) : QV_OK;
 	c->answer_is_no = t->solved < tested;
 	if (status != QV_OK)
 		return status;
-	if (!c->args.json) {
-		string_addf(&c->out, "solved %d of %d\n", t->solved, tested);
-		return QV_OK;
-	}
-	json_t *o = json_field(json_object(), "positions", json_integer(t->positions));
-	o = json_field(o, "tested", json_integer(tested));
-	o = json_field(o, "solved", json_integer(t->solved));
-	return cli_json(c, json_field(o, "cases", json_incref(t->cases)));
+	if (c->args.json)
+		return cli_json(c, json_fields(json_object(), "positions",
+					       json_integer(t->positions), "tested",
+					       json_integer(tested), "solved",
+					       json_integer(t->solved), "cases",
+					       json_incref(t->cases), NULL));
+	string_addf(&c->out, "solved %d of %d\n", t->solved, tested);
+	return QV_OK;
 }
 
 static enum qv_status run(struct cli *c)
 {
 	struct suite t = { .c = c, .cases = json_array(), .out = { .allocator = &mem_malloc } };
-	struct file_bytes file;
+	struct file_bytes file = { 0 };
+	const struct qv_defaults defaults = cli_defaults(c);
 	enum qv_status status = qv_rules_parse(c->context, "chess", &t.rules, &c->error);
 	if (status == QV_OK)
-		status = file_read(&mem_malloc, c->args.words[1], MOST_EPD_BYTES, &file, &c->error);
+		status = cli_read_text(c, c->args.words[1], MOST_EPD_BYTES, &file);
 	if (status != QV_OK) {
 		json_decref(t.cases);
 		return status;
 	}
 	t.line = mem_new(&mem_malloc, 1, sizeof *t.line);
 	if (!t.line)
-		status = qv_fail(&c->error, QV_NO_MEMORY, "epd: out of memory");
-	else if (strlen(file.data) != file.size)
-		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file",
-				 cli_word(c->args.words[1]));
-	if (status == QV_OK && c->args.player) {
-		const struct qv_defaults defaults = cli_defaults(c);
+		status = cli_no_memory(c, "epd");
+	if (status == QV_OK && c->args.player)
 		status = player_open(c->context, &t.rules, c->args.player, &defaults, &t.player,
 				     &c->error);
+	/* Empty lines and those that begin with '#' are skipped. */
+	for (char *rest = file.data; rest && status == QV_OK;) {
+		const char *line = scan_cut(&rest, '\n');
+		t.number++;
+		line += strspn(line, " \t\r");
+		if (*line && *line != '#')
+			status = test_line(&t, line);
 	}
-	if (status == QV_OK)
-		status = test_file(&t, file.data);
 	if (status == QV_OK)
 		status = finish(&t);
 	qv_player_free(t.player);
@@ -288,12 +262,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_epd = {
-	.name = "epd",
-	.run = run,
-	.least = 1,
-	.most = 1,
-	.usage = "epd FILE [--player SPEC]",
-	.help = "run a suite of chess positions",
+	.name = "epd", .run = run, .least = 1, .most = 1,
+	.usage = "epd FILE [--player SPEC]", .help = "run a suite of chess positions",
 	.more = "FILE holds lines of EPD. bm and am test the move of --player, dm the shortest mate, "
 		"D1, D2, ... the perft counts. Exit status 1: a test failed.\n",
 	.options = OPTION_GROUPS(own_options, common_options),

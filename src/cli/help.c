@@ -1,10 +1,15 @@
 /*
- * help.c - the command help: the overview, commands, games and players, out of their tables.
+ * help.c - the command help: texts on commands, games and players, the man page, and completions for
+ * shells.
  * SPDX-License-Identifier: MIT
+ *
+ * Everything is generated from the tables of commands, options, games and player kinds, so that help
+ * cannot differ from what the program accepts. Texts are written with lines of any length and then
+ * folded to 80 columns. The build installs what `quevedo help --man` and `--completion SHELL` print.
  */
-#include <stdlib.h>
+#include <ctype.h>
 
-#include "cli/help_files.h"
+#include "cli/cli.h"
 #include "core/context.h"
 #include "core/player.h"
 #include "lurgee/search.h"
@@ -15,20 +20,16 @@ enum { WIDTH = 80, USAGE = 31, OPTION_WIDTH = 20, LAST_COLUMN = 48 };
 
 /* ---- Width ---- */
 
-/* Where the text of a row begins, so that what is folded stands below it. */
-static size_t hang_of(const char *line, size_t length)
+/*
+ * Adds a line, folded at blanks; a word that is too long stays whole. In a row of two columns, the
+ * other lines are indented as the right column.
+ */
+static void add_folded(struct string *out, const char *line, size_t length)
 {
 	size_t hang = strspn(line, " ");
 	for (size_t i = hang; hang && i + 2 < length && i < LAST_COLUMN; i++)
 		if (line[i] == ' ' && line[i + 1] == ' ' && line[i + 2] != ' ')
 			hang = i + 2;
-	return hang;
-}
-
-/* A line, folded at blanks; a word that is too long stays whole. */
-static void add_folded(struct string *out, const char *line, size_t length)
-{
-	const size_t hang = hang_of(line, length);
 	for (size_t indent = 0;; indent = hang) {
 		size_t end = WIDTH - indent;
 		const size_t least = indent ? 0 : hang;
@@ -49,16 +50,7 @@ static void add_folded(struct string *out, const char *line, size_t length)
 	}
 }
 
-static void add_all_folded(struct string *out, const char *text)
-{
-	while (text && *text) {
-		const size_t length = strcspn(text, "\n");
-		add_folded(out, text, length);
-		text += length + (text[length] == '\n');
-	}
-}
-
-/* Two columns; the right one begins on its own line if the left one is too wide. */
+/* Adds a row of two columns; the right one begins on a new line if the left one is too wide. */
 static void add_row(const char *left, int width, const char *right, struct string *out)
 {
 	if (strlen(left) > (size_t)width)
@@ -69,18 +61,8 @@ static void add_row(const char *left, int width, const char *right, struct strin
 
 /* ---- Options ---- */
 
-/* "--seed N", "--offer[=COLOR]" */
-static void add_usage(const struct option *row, struct string *out)
-{
-	const char *value = row->value ? row->value : row->choices;
-	string_addf(out, "--%s", row->name);
-	if (row->optional_value)
-		string_addf(out, "[=%s]", value);
-	else if (row->type != OPTION_FLAG)
-		string_addf(out, " %s", value);
-}
-
-void help_add_meaning(const struct option *row, struct string *out)
+/* What an option does, and its default. */
+static void add_meaning(const struct option *row, struct string *out)
 {
 	string_addf(out, "%s", row->help);
 	if (row->type == OPTION_INT && row->def >= row->min)
@@ -93,13 +75,20 @@ void help_add_meaning(const struct option *row, struct string *out)
 	}
 }
 
+/* Adds a row for each option of a group. */
 static void add_group(const struct option *group, struct string *out)
 {
 	for (const struct option *row = group; row->name; row++) {
 		struct string left = { .allocator = out->allocator },
 			      right = { .allocator = out->allocator };
-		add_usage(row, &left);
-		help_add_meaning(row, &right);
+		/* "--seed N", "--offer[=COLOR]" */
+		const char *value = row->value ? row->value : row->choices;
+		string_addf(&left, "--%s", row->name);
+		if (row->optional_value)
+			string_addf(&left, "[=%s]", value);
+		else if (row->type != OPTION_FLAG)
+			string_addf(&left, " %s", value);
+		add_meaning(row, &right);
 		out->failed |= left.failed || right.failed;
 		if (!out->failed)
 			add_row(left.data, OPTION_WIDTH, right.data, out);
@@ -148,19 +137,6 @@ static void add_command(const struct command *command, struct string *out)
 
 /* ---- A game ---- */
 
-static void add_option(const struct qv_option *o, struct string *out)
-{
-	string_addf(out, "  %-12s %s; ", o->name, o->help ? o->help : "");
-	if (o->choices) {
-		char word[64] = "";
-		option_put_choice(o->choices, o->preset, &(struct qv_text){ word, sizeof word, 0 });
-		string_addf(out, "%s, default %s\n", o->choices, word);
-	} else {
-		string_addf(out, "%lld to %lld, default %lld\n", (long long)o->min,
-			    (long long)o->max, (long long)o->preset);
-	}
-}
-
 static void add_evaluations(const struct qv_evaluation *e, struct string *out)
 {
 	for (; e && e->name; e++)
@@ -173,23 +149,23 @@ static void add_levels(const char *const *levels, struct string *out)
 		string_addf(out, "  %-12d %s\n", i + 1, levels[i]);
 }
 
-static void add_lurgee(const struct lurgee_kit *kit, struct string *out)
-{
-	string_addf(out, "\nevaluations of the player lurgee (eval=NAME; the first is the "
-			 "default):\n");
-	add_evaluations(kit->evaluations, out);
-	string_addf(out, "\nlevels of its documents (level:N,ladder=lurgee):\n");
-	add_levels(kit->documents, out);
-	string_addf(out, "\nlevels of its release (level:N,ladder=lurgee22):\n");
-	add_levels(kit->release, out);
-}
-
+/* The options, evaluations and levels of a game. */
 static void add_tables(const struct qv_game *game, struct string *out)
 {
 	if (game->options && game->options->name)
 		string_addf(out, "\noptions (%s:name=value,...):\n", game->name);
-	for (const struct qv_option *o = game->options; o && o->name; o++)
-		add_option(o, out);
+	for (const struct qv_option *o = game->options; o && o->name; o++) {
+		char word[64] = "";
+		string_addf(out, "  %-12s %s; ", o->name, o->help ? o->help : "");
+		if (o->choices)
+			option_put_choice(o->choices, o->preset,
+					  &(struct qv_text){ word, sizeof word, 0 });
+		if (o->choices)
+			string_addf(out, "%s, default %s\n", o->choices, word);
+		else
+			string_addf(out, "%lld to %lld, default %lld\n", (long long)o->min,
+				    (long long)o->max, (long long)o->preset);
+	}
 	if (game->evaluations && game->evaluations->name)
 		string_addf(out,
 			    "\nevaluations (eval=NAME in a player; the first is the default):\n");
@@ -197,21 +173,16 @@ static void add_tables(const struct qv_game *game, struct string *out)
 	string_addf(out, "\nlevels (level:N as a player; 1 is the easiest):\n");
 	add_levels(qv_levels(game), out);
 	const struct game_player *lurgee = game_player_find(context_engine(game), &lurgee_kind);
-	if (lurgee)
-		add_lurgee(lurgee->own, out);
-}
-
-static void add_start(struct cli *c, const struct qv_rules *rules, struct string *out)
-{
-	char text[QV_POSITION_TEXT] = "";
-	struct qv_text position = { text, sizeof text, 0 };
-	void *state = qv_state_new(c->context, rules->game);
-	if (state && qv_position_parse(rules, NULL, state, NULL) == QV_OK) {
-		rules->game->position_text(state, &position);
-		string_addf(out, "\nstart position:\n  %s\n", text);
-	}
-	out->failed |= !state;
-	qv_state_free(c->context, rules->game, state);
+	if (!lurgee)
+		return;
+	const struct lurgee_kit *kit = lurgee->own;
+	string_addf(out, "\nevaluations of the player lurgee (eval=NAME; the first is the "
+			 "default):\n");
+	add_evaluations(kit->evaluations, out);
+	string_addf(out, "\nlevels of its documents (level:N,ladder=lurgee):\n");
+	add_levels(kit->documents, out);
+	string_addf(out, "\nlevels of its release (level:N,ladder=lurgee22):\n");
+	add_levels(kit->release, out);
 }
 
 static void add_game(struct cli *c, const struct qv_rules *rules, struct string *out)
@@ -229,13 +200,20 @@ static void add_game(struct cli *c, const struct qv_rules *rules, struct string 
 		view_unbreak(out, game->help);
 		string_addf(out, "%s", ended ? "" : "\n");
 	}
-	add_start(c, rules, out);
+	char text[QV_POSITION_TEXT] = "";
+	void *state = qv_state_new(c->context, game);
+	if (state && qv_position_parse(rules, NULL, state, NULL) == QV_OK) {
+		game->position_text(state, &(struct qv_text){ text, sizeof text, 0 });
+		string_addf(out, "\nstart position:\n  %s\n", text);
+	}
+	out->failed |= !state;
+	qv_state_free(c->context, game, state);
 	add_tables(game, out);
 }
 
 /* ---- Finding the topic ---- */
 
-/* No game of that name? Then the nearest of all topics; else what is wrong with its options. */
+/* Fails with what is wrong with the options of a game, or with the nearest of all topics. */
 static enum qv_status unknown_topic(struct cli *c, const char *topic)
 {
 	char name[64];
@@ -257,48 +235,366 @@ static enum qv_status unknown_topic(struct cli *c, const char *topic)
 		       nearest.best ? suggest(&nearest).text : "; 'quevedo help' lists them");
 }
 
-static enum qv_status add_topic(struct cli *c, const char *topic, struct string *out)
-{
-	struct qv_rules rules;
-	const struct command *command = topic ? command_find(topic) : NULL;
-	if (!topic)
-		add_overview(c, out);
-	else if (command)
-		add_command(command, out);
-	else if (strcmp(topic, "players") == 0)
-		players_help(out);
-	else if (qv_rules_parse(c->context, topic, &rules, NULL) == QV_OK)
-		add_game(c, &rules, out);
-	else if (!player_kind_help(topic, out))
-		return unknown_topic(c, topic);
-	return QV_OK;
-}
-
 enum qv_status help_topic(struct cli *c, const char *topic)
 {
 	struct string text = { .allocator = &mem_malloc }, folded = { .allocator = &mem_malloc };
-	enum qv_status status = add_topic(c, topic, &text);
-	add_all_folded(&folded, text.data);
+	const struct command *command = topic ? command_find(topic) : NULL;
+	struct qv_rules rules;
+	enum qv_status status = QV_OK;
+	if (!topic)
+		add_overview(c, &text);
+	else if (command)
+		add_command(command, &text);
+	else if (strcmp(topic, "players") == 0)
+		players_help(&text);
+	else if (qv_rules_parse(c->context, topic, &rules, NULL) == QV_OK)
+		add_game(c, &rules, &text);
+	else if (!player_kind_help(topic, &text))
+		status = unknown_topic(c, topic);
+	for (const char *line = text.data; line && *line;) {
+		const size_t length = strcspn(line, "\n");
+		add_folded(&folded, line, length);
+		line += length + (line[length] == '\n');
+	}
 	folded.failed |= text.failed;
 	if (status == QV_OK && !c->args.json) {
 		string_add(&c->out, folded.data ? folded.data : "", folded.length);
 		c->out.failed |= folded.failed;
 	} else if (status == QV_OK) {
-		json_t *o =
-			json_field(json_object(), "topic", topic ? json_text(topic) : json_null());
-		status = cli_json(
-			c, json_field(o, "text", folded.failed ? NULL : json_text(folded.data)));
+		status = cli_json(c, json_fields(json_object(), "topic", json_text(topic), "text",
+						 folded.failed ? NULL : json_text(folded.data),
+						 NULL));
 	}
 	string_release(&text);
 	string_release(&folded);
 	return status;
 }
 
+/* ---- Man page ---- */
+
+/* Adds text for roff: escapes dashes and backslashes, and a control character at the start. */
+static void add_roff_part(struct string *out, const char *text, size_t length)
+{
+	if (length && (*text == '.' || *text == '\''))
+		string_addf(out, "\\&");
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] == '-')
+			string_addf(out, "\\-");
+		else if (text[i] == '\\')
+			string_addf(out, "\\e");
+		else if (text[i] == '~')
+			string_addf(out, "\\(ti");
+		else
+			string_add(out, text + i, 1);
+	}
+}
+
+static void add_roff(struct string *out, const char *text)
+{
+	add_roff_part(out, text, strlen(text));
+}
+
+static void man_options(const struct option *group, struct string *out)
+{
+	for (const struct option *row = group; row->name; row++) {
+		const char *value = row->value ? row->value : row->choices;
+		string_addf(out, ".TP\n\\fB\\-\\-");
+		add_roff(out, row->name);
+		string_addf(out, "\\fP");
+		if (value) {
+			string_addf(out, row->optional_value ? "[=\\fI" : " \\fI");
+			add_roff(out, value);
+			string_addf(out, row->optional_value ? "\\fP]" : "\\fP");
+		}
+		struct string text = { .allocator = out->allocator };
+		add_meaning(row, &text);
+		out->failed |= text.failed;
+		string_addf(out, "\n");
+		add_roff(out, text.data ? text.data : "");
+		string_addf(out, "\n");
+		string_release(&text);
+	}
+}
+
+static void man_command(const struct command *command, struct string *out)
+{
+	string_addf(out, ".SS \"quevedo ");
+	add_roff(out, command->usage);
+	string_addf(out, "\"\n");
+	/* The help line as a sentence. */
+	add_roff_part(out, (const char[]){ (char)toupper((unsigned char)*command->help) }, 1);
+	add_roff(out, command->help + 1);
+	string_addf(out, ".\n");
+	for (const char *line = command->more; line && *line;) {
+		const size_t length = strcspn(line, "\n");
+		string_addf(out, ".PP\n");
+		add_roff_part(out, line, length);
+		string_addf(out, "\n");
+		line += length + (line[length] == '\n');
+	}
+	for (const struct option *const *group = command->options; *group; group++)
+		if (*group != common_options)
+			man_options(*group, out);
+}
+
+/* Writes quevedo.1. */
+static void add_man_page(struct string *out)
+{
+	string_addf(out,
+		    ".\\\" SPDX-License-Identifier: MIT\n"
+		    ".TH QUEVEDO 1 \"\" \"Quevedo %s\" \"User Commands\"\n"
+		    ".SH NAME\n"
+		    "quevedo \\- play, search and solve strategy games\n"
+		    ".SH SYNOPSIS\n"
+		    ".B quevedo\n"
+		    ".I command\n"
+		    ".RI [ argument \" ...] [\" option \" ...]\"\n"
+		    ".SH DESCRIPTION\n"
+		    "Quevedo plays, searches, solves, teaches and serves strategy games.\n"
+		    "Without arguments it prints an overview.\n"
+		    ".PP\n"
+		    "GAME is a name, with options if the game has any: NAME[:key=value,...].\n"
+		    ".B quevedo games\n"
+		    "lists the names,\n"
+		    ".B quevedo help\n"
+		    ".I name\n"
+		    "the options.\n"
+		    "POS is a position, one argument in the game's format;\n"
+		    ".B start\n"
+		    "or nothing is the start position.\n"
+		    "SPEC is a player, KIND[:key=value,...];\n"
+		    ".B quevedo help players\n"
+		    "lists kinds and keys.\n"
+		    ".PP\n"
+		    "Options can stand anywhere on the line, as\n"
+		    ".BI \\-\\-name \" value\"\n"
+		    "or\n"
+		    ".BI \\-\\-name= value\\fR;\n"
+		    ".B \\-\\-\n"
+		    "ends them.\n"
+		    ".SH COMMANDS\n",
+		    qv_version());
+	for (int i = 0; commands[i]; i++)
+		man_command(commands[i], out);
+	string_addf(out, ".SH OPTIONS OF EVERY COMMAND\n");
+	man_options(common_options, out);
+	man_options(version_option, out);
+	string_addf(
+		out,
+		".SH EXIT STATUS\n"
+		".TP\n.B 0\nDone.\n"
+		".TP\n.B 1\nThe answer is \\(lqno\\(rq or \\(lqunknown\\(rq: a check failed, or "
+		"the command was interrupted.\n"
+		".TP\n.B 2\nWrong use or bad input, or the output could not be written; one line "
+		"on standard error gives the reason.\n"
+		".SH ENVIRONMENT\n"
+		".TP\n.B XDG_DATA_HOME\nFolder of the tables and of the server's data; "
+		"\\fI\\(ti/.local/share\\fP if it is not set.\n"
+		".TP\n.BR LC_ALL \", \" LC_CTYPE \", \" LANG\n"
+		"The first of these that is set tells whether boards can be drawn in UTF\\-8.\n"
+		".SH EXAMPLES\n"
+		".nf\n"
+		"quevedo show connect4 \\-\\-moves \"4 4 3\"\n"
+		"quevedo best reversi \\-\\-player negascout:time=500ms\n"
+		"quevedo best noughts \"x..oo..x. x\" \\-\\-json\n"
+		"quevedo perft reversi 6 \\-\\-divide\n"
+		".fi\n"
+		".SH SEE ALSO\n"
+		".BR quevedo\\-check (1)\n");
+}
+
+/* ---- Completions ---- */
+
+/*
+ * The words that can be typed after a command, besides options: those in small letters in its usage
+ * ("plan" and "build" in "tables plan|build [GAME] --data DIR"), names of games and commands.
+ */
+static void add_words(struct cli *c, const struct command *command, struct string *out)
+{
+	const struct qv_game *game;
+	for (const char *at = command->usage + strlen(command->name); *at; at += *at != '\0') {
+		if (at[0] == '-' && at[1] == '-') {
+			at += strcspn(at, " ]");
+			continue;
+		}
+		size_t length = 0;
+		while (at[length] >= 'a' && at[length] <= 'z')
+			length++;
+		if (length)
+			string_addf(out, " %.*s", (int)length, at);
+		at += length;
+	}
+	for (int i = 0; strstr(command->usage, "COMMAND") && commands[i]; i++)
+		string_addf(out, " %s", commands[i]->name);
+	for (int i = 0; strstr(command->usage, "GAME") && (game = qv_game_at(c->context, i)); i++)
+		string_addf(out, " %s", game->name);
+}
+
+/* Adds "a|b|c" with blanks in place of the bars. */
+static void add_choices(const char *choices, struct string *out)
+{
+	for (; *choices; choices++)
+		string_addf(out, "%c", *choices == '|' ? ' ' : *choices);
+}
+
+/* Adds text for single quotes, with a backslash before each of the characters in `special`. */
+static void add_quoted(struct string *out, const char *text, const char *special)
+{
+	for (; *text; text++)
+		if (*text == '\'')
+			string_addf(out, "'\\''");
+		else
+			string_addf(out, "%s%c", strchr(special, *text) ? "\\" : "", *text);
+}
+
+static void bash(struct cli *c, struct string *out)
+{
+	string_addf(out,
+		    "# bash completion for quevedo\n"
+		    "_quevedo()\n{\n"
+		    "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
+		    "\tlocal command= words= i\n"
+		    "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
+		    "\t\tcase ${COMP_WORDS[i]} in\n\t\t");
+	for (int i = 0; commands[i]; i++)
+		string_addf(out, "%s%s", i ? " | " : "", commands[i]->name);
+	string_addf(out, ")\n\t\t\tcommand=${COMP_WORDS[i]}\n\t\t\tbreak\n\t\t\t;;\n\t\tesac\n"
+			 "\tdone\n"
+			 "\tcase $command in\n\t'')\n\t\twords='");
+	for (int i = 0; commands[i]; i++)
+		string_addf(out, "%s ", commands[i]->name);
+	string_addf(out, "--version");
+	for (const struct option *row = common_options; row->name; row++)
+		string_addf(out, " --%s", row->name);
+	string_addf(out, "'\n\t\t;;\n");
+	for (int i = 0; commands[i]; i++) {
+		string_addf(out, "\t%s)\n\t\twords='", commands[i]->name);
+		add_words(c, commands[i], out);
+		for (const struct option *const *group = commands[i]->options; *group; group++)
+			for (const struct option *row = *group; row->name; row++)
+				string_addf(out, " --%s%s", row->name,
+					    row->optional_value ? "=" : "");
+		string_addf(out, "'\n\t\t;;\n");
+	}
+	/* After an option with a value: its choices, or nothing, which completes file names. */
+	string_addf(out, "\tesac\n\tcase $command:$prev in\n");
+	for (int i = 0; commands[i]; i++)
+		for (const struct option *const *group = commands[i]->options; *group; group++)
+			for (const struct option *row = *group; row->name; row++) {
+				if (row->type == OPTION_FLAG || row->optional_value)
+					continue;
+				string_addf(out, "\t%s:--%s) words='", commands[i]->name,
+					    row->name);
+				add_choices(row->choices ? row->choices : "", out);
+				string_addf(out, "' ;;\n");
+			}
+	string_addf(out, "\tesac\n"
+			 "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+			 "}\n"
+			 "complete -o default -F _quevedo quevedo\n");
+}
+
+/* An option as _arguments of zsh takes it: '--name=[help]:value:action'. */
+static void zsh_option(const struct option *row, struct string *out)
+{
+	string_addf(out, " \\\n\t\t\t'%s--%s%s[",
+		    row->repeats || row->type == OPTION_LIST ? "*" : "", row->name,
+		    row->optional_value	       ? "=-"
+		    : row->type == OPTION_FLAG ? ""
+					       : "=");
+	add_quoted(out, row->help, "[]:\\");
+	string_addf(out, "]");
+	if (row->type != OPTION_FLAG) {
+		const char *value = row->value ? row->value : "word";
+		string_addf(out, "%s", row->optional_value ? "::" : ":");
+		add_quoted(out, value, "[]:\\");
+		string_addf(out, ":");
+		if (row->choices) {
+			string_addf(out, "(");
+			add_choices(row->choices, out);
+			string_addf(out, ")");
+		} else if (strncmp(value, "FILE", 4) == 0) {
+			string_addf(out, "_files");
+		} else if (strcmp(value, "DIR") == 0) {
+			string_addf(out, "_files -/");
+		}
+	}
+	string_addf(out, "'");
+}
+
+static void zsh(struct cli *c, struct string *out)
+{
+	string_addf(out, "#compdef quevedo\n"
+			 "# zsh completion for quevedo\n"
+			 "_quevedo()\n{\n"
+			 "\tlocal -a commands\n"
+			 "\tlocal state line\n"
+			 "\tcommands=(\n");
+	for (int i = 0; commands[i]; i++) {
+		string_addf(out, "\t\t'%s:", commands[i]->name);
+		add_quoted(out, commands[i]->help, ":\\");
+		string_addf(out, "'\n");
+	}
+	string_addf(out, "\t)\n"
+			 "\t_arguments -C '--version[print the version]' '1:command:->command' "
+			 "'*::argument:->argument'\n"
+			 "\tcase $state in\n"
+			 "\tcommand) _describe command commands ;;\n"
+			 "\targument)\n"
+			 "\t\tcase $words[1] in\n");
+	for (int i = 0; commands[i]; i++) {
+		string_addf(out, "\t\t%s) _arguments", commands[i]->name);
+		for (const struct option *const *group = commands[i]->options; *group; group++)
+			for (const struct option *row = *group; row->name; row++)
+				zsh_option(row, out);
+		string_addf(out, " \\\n\t\t\t'*:argument: _alternative \"words:word:(");
+		add_words(c, commands[i], out);
+		string_addf(out, ")\" \"files:file:_files\"' ;;\n");
+	}
+	string_addf(out, "\t\tesac\n\t\t;;\n\tesac\n}\n_quevedo \"$@\"\n");
+}
+
+static void fish(struct cli *c, struct string *out)
+{
+	string_addf(out, "# fish completion for quevedo\n");
+	for (int i = 0; commands[i]; i++) {
+		string_addf(out, "complete -c quevedo -n __fish_use_subcommand -f -a %s -d '",
+			    commands[i]->name);
+		add_quoted(out, commands[i]->help, "\\");
+		string_addf(out, "'\n");
+	}
+	string_addf(out, "complete -c quevedo -n __fish_use_subcommand -l version -d 'print the "
+			 "version'\n");
+	for (int i = 0; commands[i]; i++) {
+		char when[80];
+		snprintf(when, sizeof when,
+			 "complete -c quevedo -n '__fish_seen_subcommand_from %s'",
+			 commands[i]->name);
+		string_addf(out, "%s -a '", when);
+		add_words(c, commands[i], out);
+		string_addf(out, "'\n");
+		for (const struct option *const *group = commands[i]->options; *group; group++)
+			for (const struct option *row = *group; row->name; row++) {
+				string_addf(out, "%s -l %s", when, row->name);
+				if (row->choices) {
+					string_addf(out, " -x -a '");
+					add_choices(row->choices, out);
+					string_addf(out, "'");
+				} else if (row->type != OPTION_FLAG && !row->optional_value) {
+					string_addf(out, " -r");
+				}
+				string_addf(out, " -d '");
+				add_quoted(out, row->help, "\\");
+				string_addf(out, "'\n");
+			}
+	}
+}
+
 /* ---- The command ---- */
 
 struct help_values {
 	bool man;
-	int64_t shell; /* -1: none */
+	int64_t shell; /* the place in "bash|zsh|fish"; -1: not given */
 };
 
 static const struct option own_options[] = {
@@ -317,18 +613,16 @@ static enum qv_status run(struct cli *c)
 	if (c->args.word_count > 1 || c->args.json || (own->man && own->shell >= 0))
 		return qv_fail(&c->error, QV_BAD_INPUT, "--%s: nothing else can be given with it",
 			       own->man ? "man" : "completion");
+	static void (*const shells[])(struct cli *, struct string *) = { bash, zsh, fish };
 	if (own->man)
-		help_man(&c->out);
+		add_man_page(&c->out);
 	else
-		help_completion(c, (enum help_shell)own->shell, &c->out);
+		shells[own->shell](c, &c->out);
 	return QV_OK;
 }
 
 const struct command command_help = {
-	.name = "help",
-	.run = run,
-	.most = 1,
-	.usage = "help [COMMAND | GAME | players]",
-	.help = "explain a command, a game or players",
+	.name = "help", .run = run, .most = 1,
+	.usage = "help [COMMAND | GAME | players]", .help = "explain a command, a game or players",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

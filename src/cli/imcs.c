@@ -1,34 +1,48 @@
 /*
- * imcs.c - the command imcs: a server of its own, and what is kept of its games. imcs_play.c plays.
+ * imcs.c - the command imcs: minichess over the network, as a client and as a server.
  * SPDX-License-Identifier: MIT
+ *
+ * `play HOST` logs in at a server and plays (imcs/play_client.h); the first Ctrl-C lets the current
+ * game end, the second abandons it. `serve` is a server without the web (server/imcs), `log` prints
+ * what a server has stored. Events are printed as they occur, one line or JSON object each.
  */
-#include "cli/imcs.h"
+#include <time.h>
 
-#include "base/file.h"
+#include "cli/cli.h"
+#include "imcs/play_client.h"
+#include "imcs/server.h"
+#include "programs/players.h"
 #include "server/imcs/listen.h"
 #include "server/store/store.h"
 
+#define DEFAULT_PLAYER "selective:time=60s"
 enum { PASSWORD_FILE_MOST = 4096 };
 
-enum qv_status cli_password(struct cli *c, char out[IMCS_PASSWORD + 1])
+struct imcs_values {
+	int64_t port, games;
+	const char *user, *offer, *accept, *time, *log; /* offer: "" without a colour */
+	bool list, enroll;
+};
+
+enum qv_status cli_password(struct cli *c, char *out, size_t size)
 {
-	struct file_bytes file = { 0 };
+	struct file_bytes file;
 	const char *path = c->args.password_file;
 	enum qv_status status = file_read(&mem_malloc, path, PASSWORD_FILE_MOST, &file, &c->error);
 	if (status != QV_OK)
 		return status;
 	const size_t length = strcspn(file.data, "\r\n");
-	bool good = length > 0 && length <= IMCS_PASSWORD;
+	bool good = length > 0 && length < size;
 	for (size_t i = 0; i < length; i++)
 		good &= file.data[i] > ' ' && file.data[i] <= '~';
 	if (good)
-		snprintf(out, IMCS_PASSWORD + 1, "%.*s", (int)length, file.data);
+		snprintf(out, size, "%.*s", (int)length, file.data);
 	else
 		status =
 			qv_fail(&c->error, QV_BAD_INPUT,
 				"--password-file: the first line of %.60s is not 1 to %d printable "
 				"characters without blanks",
-				path, IMCS_PASSWORD);
+				path, (int)size - 1);
 	file_release(&mem_malloc, &file);
 	return status;
 }
@@ -52,7 +66,7 @@ static enum qv_status serve(struct cli *c)
 	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
 	enum qv_status status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status == QV_OK && c->args.password_file)
-		status = cli_password(c, password);
+		status = cli_password(c, password, sizeof password);
 	if (status != QV_OK)
 		return status;
 	const struct imcs_values *own = cli_own(c);
@@ -75,8 +89,8 @@ static enum qv_status serve(struct cli *c)
 
 struct logged {
 	struct cli *c;
-	json_t *list;
-	bool one;
+	json_t *list; /* NULL: the output is text */
+	bool one;     /* the log of one game, not a list of games */
 	int count;
 };
 
@@ -85,16 +99,15 @@ static bool take_game(void *ctx, const struct store_imcs_game *g)
 	struct logged *l = ctx;
 	l->count++;
 	if (l->list) {
-		json_t *o = json_field(json_object(), "id", json_integer((json_int_t)g->id));
-		o = json_field(json_field(o, "white", json_text(g->white)), "black",
-			       json_text(g->black));
-		o = json_field(json_field(o, "play", json_text(g->play)), "result",
-			       json_text(g->result));
+		json_t *o = json_fields(json_object(), "id", json_integer((json_int_t)g->id),
+					"white", json_text(g->white), "black", json_text(g->black),
+					"play", json_text(g->play), "result", json_text(g->result),
+					NULL);
 		l->list = json_item(l->list, l->one ? json_field(o, "log", json_text(g->log)) : o);
 	} else if (l->one && g->log_size) {
 		string_add(&l->c->out, g->log, g->log_size);
 	} else if (l->one) {
-		/* It is written when the game ends; the server may have ended before. */
+		/* The log is written when the game ends; the server may have ended before. */
 		string_addf(&l->c->out, "%lld: %s(W) vs %s: %s, without a log\n", (long long)g->id,
 			    g->white, g->black, *g->result ? g->result : "going on");
 	} else {
@@ -103,38 +116,243 @@ static bool take_game(void *ctx, const struct store_imcs_game *g)
 	return true;
 }
 
-static enum qv_status read_log(struct cli *c, int64_t id, struct logged *l)
+/* Prints the log of a game, or lists the games in progress if `word` is NULL. */
+static enum qv_status print_log(struct cli *c, const char *word)
 {
+	int64_t id = 0;
+	struct logged l = { .c = c, .one = word != NULL };
 	char data[FOLDER_PATH], path[FOLDER_PATH];
 	struct store *store = NULL;
+	if (word && !text_to_int(word, 1, INT64_MAX, &id))
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "imcs log: '%.60s' is not the number of a game", word);
 	enum qv_status status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status == QV_OK)
 		status = folder_path(data, "quevedo.db", path, &c->error);
 	if (status == QV_OK)
 		status = store_open_reader(path, &store, &c->error);
-	if (status == QV_OK)
-		status = store_imcs_games(store, id, take_game, l, &c->error);
+	if (status != QV_OK)
+		return status;
+	l.list = c->args.json ? json_array() : NULL;
+	status = store_imcs_games(store, id, take_game, &l, &c->error);
 	store_close_reader(store);
+	if (status == QV_OK && word && !l.count)
+		status = qv_fail(&c->error, QV_UNKNOWN, "imcs log: no game %lld", (long long)id);
+	if (status == QV_OK && l.list)
+		return cli_json(c, l.list);
+	json_decref(l.list);
 	return status;
 }
 
-static enum qv_status print_log(struct cli *c, const char *word)
+/* ---- play ---- */
+
+/* A client with its setup. */
+struct guest {
+	struct cli *c;
+	const struct imcs_values *own;
+	char port[16], password[IMCS_PASSWORD + 1], times[32];
+	struct imcs_play_setup setup;
+};
+
+/*
+ * Writes the record of a game to the folder of --log as imcs-20261115-153000-12-W.jsonl: when it
+ * ended, the game's number (0: unknown) and our colour.
+ */
+static enum qv_status save_record(const struct guest *g, const struct imcs_client *client)
 {
-	int64_t id = 0;
-	struct logged l = { .c = c, .one = word != NULL };
-	if (word && !text_to_int(word, 1, INT64_MAX, &id))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "imcs log: '%.60s' is not the number of a game", word);
+	char name[96], when[32] = "", path[FOLDER_PATH];
+	const time_t now = time(NULL);
+	struct tm date;
+	struct qv_text size = { NULL, 0, 0 };
+	if (!g->own->log || !client->record)
+		return QV_OK;
+	if (gmtime_r(&now, &date))
+		strftime(when, sizeof when, "%Y%m%d-%H%M%S", &date);
+	snprintf(name, sizeof name, "imcs-%s-%lld-%c.jsonl", when, (long long)client->id,
+		 "WB"[client->seat]);
+	enum qv_status status = folder_path(g->own->log, name, path, &g->c->error);
+	if (status != QV_OK)
+		return status;
+	qv_record_save(client->record, &size);
+	char *text = mem_new(&mem_malloc, size.length + 1, 1);
+	if (!text)
+		return cli_no_memory(g->c, "--log");
+	qv_record_save(client->record, &(struct qv_text){ text, size.length + 1, 0 });
+	status = cli_write_file(g->c, path, &(struct string){ .data = text, .length = size.length });
+	mem_free(&mem_malloc, text, size.length + 1);
+	return status;
+}
+
+static json_t *event(const char *what)
+{
+	return json_field(json_object(), "event", json_text(what));
+}
+
+static void on_lost(void *ctx, const char *why, int64_t again_ms)
+{
+	struct cli *c = ((const struct guest *)ctx)->c;
 	if (c->args.json)
-		l.list = json_array();
-	const enum qv_status status = read_log(c, id, &l);
-	if (status != QV_OK || (word && !l.count)) {
-		json_decref(l.list);
-		return status != QV_OK ? status
-				       : qv_fail(&c->error, QV_UNKNOWN, "imcs log: no game %lld",
-						 (long long)id);
+		cli_json(c, json_field(event("lost"), "why", json_text(why)));
+	else
+		string_addf(&c->out, "%s; again in %d s\n", why, (int)(again_ms / 1000));
+	cli_flush(c);
+}
+
+static void on_event(void *ctx, enum client_said said, const struct imcs_client *client)
+{
+	struct cli *c = ((const struct guest *)ctx)->c;
+	const long long id = (long long)client->id;
+	const char *color = client->seat == IMCS_WHITE ? "W" : "B";
+	if (said == CLIENT_LISTED && c->args.json)
+		cli_json(c, json_field(event("listed"), "line", json_text(client->text)));
+	else if (said == CLIENT_LISTED)
+		string_addf(&c->out, "%s\n", client->text);
+	else if (said == CLIENT_OFFERED && c->args.json)
+		cli_json(c, json_field(event("offer"), "id", json_integer(id)));
+	else if (said == CLIENT_OFFERED)
+		string_addf(&c->out, "offer %lld waits\n", id);
+	else if (said == CLIENT_BEGINS && c->args.json)
+		cli_json(c, json_fields(event("begin"), "id", json_integer(id), "color",
+					json_text(color), NULL));
+	else if (said == CLIENT_BEGINS)
+		string_addf(&c->out, "game %lld begins, as %s\n", id, color);
+	/* A list is complete only at its end. */
+	if (said != CLIENT_LISTED)
+		cli_flush(c);
+}
+
+static enum qv_status on_game_over(void *ctx, const struct imcs_client *client, bool abandoned,
+				   struct qv_error *error)
+{
+	const struct guest *g = ctx;
+	struct cli *c = g->c;
+	const long long id = (long long)client->id;
+	const char *outcome = !client->has_result		? "unknown"
+			      : client->winner < 0		? "drawn"
+			      : client->winner == client->seat ? "won"
+								: "lost";
+	enum qv_status status = QV_OK;
+	if (!abandoned && c->args.json)
+		cli_json(c, json_fields(event("end"), "id", json_integer(id), "result",
+					json_text(client->text), "outcome", json_text(outcome),
+					"plies", json_integer(qv_record_ply(client->record)),
+					NULL));
+	else if (!abandoned)
+		string_addf(&c->out, "game %lld: %s (%s)\n", id, client->text, outcome);
+	if (!abandoned)
+		status = cli_flush(c);
+	if (status == QV_OK)
+		status = save_record(g, client);
+	if (status != QV_OK)
+		*error = c->error;
+	return status;
+}
+
+static enum qv_status print_sum(struct cli *c, const struct imcs_play_result *r)
+{
+	if (c->args.json)
+		return cli_json(c, json_fields(event("sum"), "games", json_integer(r->games), "won",
+					       json_integer(r->won), "drawn",
+					       json_integer(r->drawn), "lost",
+					       json_integer(r->lost), "unknown",
+					       json_integer(r->unknown), NULL));
+	string_addf(&c->out, "games %d: won %d, drawn %d, lost %d", r->games, r->won, r->drawn,
+		    r->lost);
+	if (r->unknown)
+		string_addf(&c->out, ", without a result %d", r->unknown);
+	string_addf(&c->out, "\n");
+	return QV_OK;
+}
+
+static enum qv_status bad(struct cli *c, const char *why)
+{
+	return qv_fail(&c->error, QV_BAD_INPUT, "%s", why);
+}
+
+/* Reads --time: "60", or "1:00,5:00" for the two sides. The protocol has a blank for the comma. */
+static enum qv_status read_times(struct guest *g, const char *text)
+{
+	int64_t seconds;
+	snprintf(g->times, sizeof g->times, "%.31s", text);
+	char *comma = strchr(g->times, ',');
+	if (comma)
+		*comma = '\0';
+	if (strlen(text) >= sizeof g->times || !imcs_read_time(g->times, &seconds) ||
+	    (comma && !imcs_read_time(comma + 1, &seconds)))
+		return bad(g->c, "--time: expected seconds or m:ss, or two of them with a comma");
+	if (comma)
+		*comma = ' ';
+	g->setup.client.times = g->times;
+	return QV_OK;
+}
+
+/* Reads the account, and whether to list, offer or accept games. */
+static enum qv_status read_options(struct guest *g)
+{
+	const struct imcs_values *a = g->own;
+	struct cli *c = g->c;
+	if (!a->user || !c->args.password_file)
+		return bad(c, "imcs play: --user and --password-file are needed");
+	if (!*a->user || strpbrk(a->user, " \t\r\n"))
+		return bad(c, "--user: expected a name without blanks");
+	g->setup.client.context = c->context;
+	g->setup.client.user = a->user;
+	g->setup.client.password = g->password;
+	g->setup.client.enroll = a->enroll;
+	const enum qv_status status = cli_password(c, g->password, sizeof g->password);
+	if (status != QV_OK)
+		return status;
+	g->setup.client.wish = a->list ? CLIENT_LIST : a->accept ? CLIENT_ACCEPT : CLIENT_OFFER;
+	g->setup.client.color = '?';
+	if (a->list + (a->accept != NULL) + (a->offer != NULL) > 1)
+		return bad(c, "imcs play: give only one of --list, --offer and --accept");
+	if (a->offer && *a->offer) {
+		if (a->offer[1] || !strchr("WwBb?", *a->offer))
+			return bad(c, "--offer: expected W, B or ?");
+		g->setup.client.color = *a->offer == 'w' ? 'W' : *a->offer == 'b' ? 'B' : *a->offer;
 	}
-	return l.list ? cli_json(c, l.list) : QV_OK;
+	if (a->accept && strcmp(a->accept, "any") != 0 &&
+	    !text_to_int(a->accept, 1, 99999999, &g->setup.client.id))
+		return bad(c, "--accept: expected the number of a game, or 'any'");
+	if (a->time && g->setup.client.wish != CLIENT_OFFER)
+		return bad(c, "--time: only for an offer");
+	return a->time ? read_times(g, a->time) : QV_OK;
+}
+
+static enum qv_status play(struct cli *c, const char *host)
+{
+	struct guest g = { .c = c, .own = cli_own(c) };
+	const struct qv_defaults defaults = cli_defaults(c);
+	struct qv_rules rules;
+	struct imcs_play_result result;
+	enum qv_status status = read_options(&g);
+	if (status == QV_OK)
+		status = qv_rules_parse(c->context, "minichess", &rules, &c->error);
+	if (status == QV_OK)
+		status = player_open(c->context, &rules,
+				     c->args.player ? c->args.player : DEFAULT_PLAYER, &defaults,
+				     &g.setup.player, &c->error);
+	if (status == QV_OK && g.own->log)
+		status = folder_make(g.own->log, &c->error);
+	if (status == QV_OK) {
+		snprintf(g.port, sizeof g.port, "%d", (int)g.own->port);
+		g.setup.host = host;
+		g.setup.port = g.port;
+		g.setup.games = (int)g.own->games;
+		g.setup.interrupt = cli_catch_interrupts();
+		g.setup.must_end = cli_asked_to_end;
+		g.setup.ctx = &g;
+		g.setup.on_event = on_event;
+		g.setup.connection_lost = on_lost;
+		g.setup.game_over = on_game_over;
+		status = imcs_play(&g.setup, &result, &c->error);
+		if (!result.listed) {
+			c->answer_is_no = result.games < g.setup.games;
+			status = status == QV_OK ? print_sum(c, &result) : status;
+		}
+	}
+	qv_player_free(g.setup.player);
+	return status;
 }
 
 /* ---- The command ---- */
@@ -167,12 +385,11 @@ static const struct option own_options[] = {
 
 static enum qv_status run(struct cli *c)
 {
-	const char *what = c->args.words[1],
-		   *word = c->args.word_count > 2 ? c->args.words[2] : NULL;
+	const char *what = c->args.words[1], *word = c->args.words[2];
 	if (strcmp(what, "serve") == 0 && !word)
 		return serve(c);
 	if (strcmp(what, "play") == 0 && word)
-		return cmd_imcs_play(c, word);
+		return play(c, word);
 	if (strcmp(what, "log") == 0)
 		return print_log(c, word);
 	return qv_fail(&c->error, QV_BAD_INPUT,
@@ -180,12 +397,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_imcs = {
-	.name = "imcs",
-	.run = run,
-	.least = 1,
-	.most = 2,
-	.usage = "imcs play HOST|serve|log [ID]",
-	.help = "play minichess over the network",
+	.name = "imcs", .run = run, .least = 1, .most = 2,
+	.usage = "imcs play HOST|serve|log [ID]", .help = "play minichess over the network",
 	.more = "play HOST logs in at an IMCS server and plays; it connects again when the connection "
 		"is lost. Ctrl-C ends it after the current game, a second Ctrl-C at once. serve is "
 		"such a server; it keeps accounts, ratings and games. log prints the log of a game, "

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Exit status: 0 done; 1 the answer is "no" or "unknown"; 2 wrong use or bad input, with one line
- * on standard error and nothing on standard output.
+ * on standard error and nothing on standard output. A run parses the line, makes a context with the
+ * plug-ins, runs the command and prints what it has written to cli.out.
  */
 #include <errno.h>
 #include <signal.h>
@@ -31,6 +32,8 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
+/* ---- Signals ---- */
+
 /* The mutable variables of the program: a signal handler can reach no others. */
 static atomic_bool interrupted, asked_to_end;
 
@@ -40,29 +43,27 @@ static void on_interrupt(int signal_number)
 	atomic_store(&interrupted, true);
 }
 
-static void catch_signal(int signal_number)
+static void on_end(int signal_number)
 {
-	struct sigaction old,
-		new = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART | (int)SA_RESETHAND };
-	sigemptyset(&new.sa_mask);
-	if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-		sigaction(signal_number, &new, NULL);
+	atomic_store(&asked_to_end, true);
+	on_interrupt(signal_number);
 }
 
+/* The handler is reset after the first signal. A signal that is ignored, as under nohup, stays so. */
 const atomic_bool *cli_stop_flag(void)
 {
-	catch_signal(SIGINT);
-	catch_signal(SIGTERM);
+	static const int signals[] = { SIGINT, SIGTERM };
+	for (int i = 0; i < 2; i++) {
+		struct sigaction old, new = { .sa_handler = on_interrupt,
+					      .sa_flags = SA_RESTART | (int)SA_RESETHAND };
+		sigemptyset(&new.sa_mask);
+		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+			sigaction(signals[i], &new, NULL);
+	}
 	return &interrupted;
 }
 
-static void on_end(int signal_number)
-{
-	(void)signal_number;
-	atomic_store(&asked_to_end, true);
-	atomic_store(&interrupted, true);
-}
-
+/* Without SA_RESTART, so that a read that waits for input returns. */
 atomic_bool *cli_catch_interrupts(void)
 {
 	struct sigaction new = { .sa_handler = on_interrupt };
@@ -82,40 +83,6 @@ bool cli_asked_to_end(void)
 void cli_stop(void)
 {
 	atomic_store(&interrupted, true);
-}
-
-bool cli_shows_progress(void)
-{
-	return isatty(STDERR_FILENO);
-}
-
-static enum qv_status check_usage(struct cli *c, const struct command *command)
-{
-	const int count = c->args.word_count - 1;
-	if (count < command->least)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "%s: an argument is missing; usage: quevedo %s", command->name,
-			       command->usage);
-	if (count > command->most)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "%s: too many arguments (put quotes around a position); usage: "
-			       "quevedo %s",
-			       command->name, command->usage);
-	return QV_OK;
-}
-
-static enum qv_status make_context(struct cli *c)
-{
-	c->context = qv_context_new(NULL);
-	if (!c->context)
-		return qv_fail(&c->error, QV_NO_MEMORY, "quevedo: out of memory");
-	for (int i = 0; i < c->args.plugins.count; i++) {
-		enum qv_status status =
-			qv_context_load(c->context, c->args.plugins.texts[i], &c->error);
-		if (status != QV_OK)
-			return status;
-	}
-	return QV_OK;
 }
 
 /* ---- Without a command: the version, or the overview ---- */
@@ -142,51 +109,67 @@ static enum qv_status run_alone(struct cli *c)
 }
 
 static const struct command alone = {
-	.name = "quevedo",
-	.run = run_alone,
+	.name = "quevedo", .run = run_alone,
 	.options = OPTION_GROUPS(version_option, common_options),
 };
+
+/* ---- A run ---- */
+
+bool cli_shows_progress(void)
+{
+	return isatty(STDERR_FILENO);
+}
+
+void cli_clear_progress(void)
+{
+	if (cli_shows_progress())
+		fprintf(stderr, "\r\033[K");
+}
+
+enum qv_status cli_no_memory(struct cli *c, const char *what)
+{
+	return qv_fail(&c->error, QV_NO_MEMORY, "%s: out of memory", what);
+}
+
+enum qv_status cli_flush(struct cli *c)
+{
+	if (c->out.failed)
+		return cli_no_memory(c, "output");
+	if (!c->out.length)
+		return QV_OK;
+	const bool written = fwrite(c->out.data, 1, c->out.length, stdout) == c->out.length;
+	if (fflush(stdout) != 0 || !written)
+		return qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));
+	c->out.length = 0;
+	return QV_OK;
+}
 
 static enum qv_status run(struct cli *c, int argc, char **argv)
 {
 	const struct command *command;
 	enum qv_status status =
 		arguments_parse(&c->args, commands, &alone, argc, argv, &command, &c->error);
-	const bool help = status == QV_OK && c->args.help && command != &alone;
-	if (status == QV_OK && command != &alone && !help)
-		status = check_usage(c, command);
-	if (status == QV_OK)
-		status = make_context(c);
+	if (status != QV_OK)
+		return status;
+	const bool help = c->args.help && command != &alone;
+	const int count = c->args.word_count - 1;
+	if (command != &alone && !help && (count < command->least || count > command->most))
+		return qv_fail(&c->error, QV_BAD_INPUT, "%s: %s; usage: quevedo %s", command->name,
+			       count < command->least
+				       ? "an argument is missing"
+				       : "too many arguments (put quotes around a position)",
+			       command->usage);
+	c->context = qv_context_new(NULL);
+	if (!c->context)
+		return cli_no_memory(c, "quevedo");
+	for (int i = 0; i < c->args.plugins.count && status == QV_OK; i++)
+		status = qv_context_load(c->context, c->args.plugins.texts[i], &c->error);
 	if (status != QV_OK)
 		return status;
 	return help ? help_topic(c, command->name) : command->run(c);
 }
 
-/* Says what was wrong, in one line that is sure to hold a reason. */
-static int complain(const struct qv_error *error, enum qv_status status)
-{
-	const bool reason = strstr(error->text, ": ");
-	fprintf(stderr, "quevedo: %s%s%s\n", error->text, reason ? "" : ": ",
-		reason ? "" : qv_status_text(status));
-	return status == QV_STOPPED ? EXIT_NO : EXIT_WRONG;
-}
-
-static bool write_out(const struct string *out)
-{
-	const bool written = fwrite(out->data, 1, out->length, stdout) == out->length;
-	return fflush(stdout) == 0 && written;
-}
-
-enum qv_status cli_flush(struct cli *c)
-{
-	if (c->out.failed)
-		return qv_fail(&c->error, QV_NO_MEMORY, "output: out of memory");
-	if (c->out.length && !write_out(&c->out))
-		return qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));
-	c->out.length = 0;
-	return QV_OK;
-}
-
+/* Prints the answer or the error, and returns the exit status. */
 static int finish(struct cli *c, enum qv_status status, bool settled)
 {
 	if (c->handed_over)
@@ -195,14 +178,18 @@ static int finish(struct cli *c, enum qv_status status, bool settled)
 		return settled ? EXIT_DONE : EXIT_WRONG;
 	if (status == QV_OK)
 		status = cli_flush(c);
-	if (status != QV_OK)
-		return complain(&c->error, status);
-	return c->answer_is_no ? EXIT_NO : EXIT_DONE;
+	if (status == QV_OK)
+		return c->answer_is_no ? EXIT_NO : EXIT_DONE;
+	/* One line that always has a reason. */
+	const bool reason = strstr(c->error.text, ": ");
+	fprintf(stderr, "quevedo: %s%s%s\n", c->error.text, reason ? "" : ": ",
+		reason ? "" : qv_status_text(status));
+	return status == QV_STOPPED ? EXIT_NO : EXIT_WRONG;
 }
 
 int main(int argc, char **argv)
 {
-	/* A reader that goes away, a file too large: errors like a full disk, the write says so. */
+	/* A closed pipe or a file that is too large then is an error of the write. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	struct cli c = { .out = { .allocator = &mem_malloc },

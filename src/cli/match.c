@@ -1,10 +1,15 @@
 /*
- * match.c - the command match: its options into a plan, the run, and the audit of a journal.
+ * match.c - the command match: its options become a plan, which the referee of match/ plays; and the
+ * audit of a journal.
  * SPDX-License-Identifier: MIT
+ *
+ * struct job owns everything that the plan points to and all files of a run. The referee calls
+ * take_game for each finished game, which writes its record, its log line and its part of the
+ * report; the first failure there ends the match. With --mpi every rank runs this code, but only the
+ * first one prints and writes files.
  */
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/scan.h"
 #include "cli/match_mpi.h"
 #include "cli/match_show.h"
@@ -21,7 +26,7 @@ struct match_values {
 	int64_t games, random_plies, near, jobs, max_plies;
 	bool pairs, gauntlet, mpi, resume;
 	struct time_control clock;
-	struct match_adjudication adjudication; /* its folder of tables is found later */
+	struct match_adjudication adjudication; /* without its folder of tables */
 	bool has_adjudication, by_tables, has_sprt;
 	struct sprt sprt;
 	const char *openings, *journal, *audit, *report, *engine_log;
@@ -42,22 +47,17 @@ static enum qv_status set_time(void *values, const struct option *option, const 
 	return QV_OK;
 }
 
-/* The whole text is `count` numbers with colons between them. */
+/* Whether the whole text is `count` numbers from 0 to QV_WIN with colons between them. */
 static bool read_numbers(const char *text, int count, int64_t *numbers)
 {
-	for (int i = 0; i < count; i++) {
-		char digits[24];
-		const size_t length = strspn(text, "0123456789");
-		if (length >= sizeof digits || text[length] != (i + 1 < count ? ':' : '\0'))
+	for (int i = 0; i < count; i++, text++)
+		if (!is_digit(*text) || !scan_int(&text, 0, QV_WIN, &numbers[i]) ||
+		    *text != (i + 1 < count ? ':' : '\0'))
 			return false;
-		snprintf(digits, sizeof digits, "%.*s", (int)length, text);
-		if (!text_to_int(digits, 0, QV_WIN, &numbers[i]))
-			return false;
-		text += length + 1;
-	}
 	return true;
 }
 
+/* "adjudicate: resign=x is not resign=SCORE:MOVES" */
 static enum qv_status bad_rule(const struct option *option, const char *text,
 			       struct qv_error *error)
 {
@@ -177,45 +177,40 @@ struct job {
 	struct match_player players[MATCH_MAX_PLAYERS];
 	char names[MATCH_MAX_PLAYERS][MATCH_MAX_NAME + 1];
 	struct opening_list openings;
-	struct opening_count *counts; /* one for each of them */
+	struct opening_count *counts; /* one for each opening */
 	char sprt_text[256];
 	char tables[FOLDER_PATH];
 	struct file_writer out, picture;
 	struct match_report report;
 	struct engine_log *engine_log;
-	enum qv_status status;     /* of the logs, the records and the report */
-	bool logs, logs_faults, progresses, decided;
-	struct ranks ranks;        /* --mpi */
+	enum qv_status status;	   /* of what take_game has written */
+	bool logs, logs_faults;	   /* print a line for each game, or for those with a fault */
+	bool progresses, decided;  /* shows progress; the SPRT is decided */
+	struct ranks ranks;	   /* --mpi */
 };
 
 /* ---- The plan ---- */
 
-static enum qv_status read_player(struct job *j, int i)
-{
-	const char *text = j->own->players.texts[i];
-	const size_t length = strcspn(text, "=");
-	if (!text[length] || !length || length > MATCH_MAX_NAME ||
-	    strcspn(text, ":") < length)
-		return qv_fail(&j->c->error, QV_BAD_INPUT,
-			       "--player: '%.60s' is not NAME=SPEC, as in A=level:3",
-			       cli_word(text));
-	snprintf(j->names[i], sizeof j->names[i], "%.*s", (int)length, text);
-	j->players[i] = (struct match_player){ j->names[i], text + length + 1 };
-	return QV_OK;
-}
-
 static enum qv_status read_players(struct job *j)
 {
-	enum qv_status status = QV_OK;
-	for (int i = 0; i < j->own->players.count && status == QV_OK; i++)
-		status = read_player(j, i);
+	for (int i = 0; i < j->own->players.count; i++) {
+		const char *text = j->own->players.texts[i];
+		const size_t length = strcspn(text, "=");
+		if (!text[length] || !length || length > MATCH_MAX_NAME ||
+		    strcspn(text, ":") < length)
+			return qv_fail(&j->c->error, QV_BAD_INPUT,
+				       "--player: '%.60s' is not NAME=SPEC, as in A=level:3",
+				       cli_word(text));
+		snprintf(j->names[i], sizeof j->names[i], "%.*s", (int)length, text);
+		j->players[i] = (struct match_player){ j->names[i], text + length + 1 };
+	}
 	j->plan.players = j->players;
 	j->plan.player_count = j->own->players.count;
-	if (status == QV_OK && j->plan.player_count < 2)
+	if (j->plan.player_count < 2)
 		return qv_fail(&j->c->error, QV_BAD_INPUT,
 			       "--player: a match needs two, as in "
 			       "--player A=level:2 --player B=random");
-	return status;
+	return QV_OK;
 }
 
 static enum qv_status read_openings(struct job *j)
@@ -223,8 +218,6 @@ static enum qv_status read_openings(struct job *j)
 	struct cli *c = j->c;
 	struct file_bytes bytes = { 0 };
 	struct qv_error why = { "" };
-	if (!j->own->openings)
-		return QV_OK;
 	enum qv_status status =
 		file_read(&mem_malloc, j->own->openings, OPENING_MOST_BYTES, &bytes, &c->error);
 	if (status != QV_OK)
@@ -237,33 +230,10 @@ static enum qv_status read_openings(struct job *j)
 	j->plan.openings = j->openings.openings;
 	j->plan.opening_count = j->openings.count;
 	j->counts = mem_new(&mem_malloc, (size_t)j->openings.count, sizeof *j->counts);
-	if (status == QV_OK && !j->counts)
-		status = qv_fail(&c->error, QV_NO_MEMORY, "--openings: out of memory");
-	return status;
+	return status == QV_OK && !j->counts ? cli_no_memory(c, "--openings") : status;
 }
 
-static enum qv_status read_adjudication(struct job *j)
-{
-	j->plan.adjudication = j->own->adjudication;
-	if (!j->own->by_tables)
-		return QV_OK;
-	j->plan.adjudication.tables = j->tables;
-	return cli_tables_folder(j->c, j->tables);
-}
-
-static enum qv_status read_sprt(struct job *j)
-{
-	struct qv_text text = { j->sprt_text, sizeof j->sprt_text, 0 };
-	if (!j->own->has_sprt)
-		return QV_OK;
-	if (j->plan.player_count != 2 || j->plan.rules.game->seats != 2)
-		return qv_fail(&j->c->error, QV_UNSUPPORTED,
-			       "--sprt: it compares two players in a game of two seats");
-	sprt_text(&j->own->sprt, &text);
-	j->plan.sprt = j->sprt_text;
-	return QV_OK;
-}
-
+/* Fills the plan from the options. */
 static enum qv_status make_plan(struct job *j)
 {
 	const struct arguments *args = &j->c->args;
@@ -282,15 +252,27 @@ static enum qv_status make_plan(struct job *j)
 	j->plan.clock = own->clock;
 	j->plan.threads = (int)args->threads;
 	j->plan.hash_mb = (int)args->hash_mb;
-	static enum qv_status (*const readers[])(struct job *) = { read_players, read_openings,
-								   read_adjudication, read_sprt };
-	for (size_t i = 0; i < sizeof readers / sizeof *readers && status == QV_OK; i++)
-		status = readers[i](j);
+	j->plan.adjudication = own->adjudication;
+	status = read_players(j);
+	if (status == QV_OK && own->openings)
+		status = read_openings(j);
+	if (status == QV_OK && own->by_tables) {
+		j->plan.adjudication.tables = j->tables;
+		status = cli_tables_folder(j->c, j->tables);
+	}
+	if (status == QV_OK && own->has_sprt) {
+		if (j->plan.player_count != 2 || j->plan.rules.game->seats != 2)
+			return qv_fail(&j->c->error, QV_UNSUPPORTED,
+				       "--sprt: it compares two players in a game of two seats");
+		sprt_text(&own->sprt, &(struct qv_text){ j->sprt_text, sizeof j->sprt_text, 0 });
+		j->plan.sprt = j->sprt_text;
+	}
 	return status == QV_OK ? plan_check(&j->plan, &j->c->error) : status;
 }
 
 /* ---- The run ---- */
 
+/* Prints log lines at once, and the line of progress below them. */
 static void show_progress(void *ctx, const struct match_totals *totals)
 {
 	struct job *j = ctx;
@@ -307,20 +289,7 @@ static void show_progress(void *ctx, const struct match_totals *totals)
 	}
 }
 
-static void count_opening(struct job *j, const struct match_game *game)
-{
-	struct match_seating s;
-	plan_seating(&j->plan, game->number, &s);
-	if (s.opening < 0)
-		return;
-	struct opening_count *count = &j->counts[s.opening];
-	count->games++;
-	if (game->winner < 0)
-		count->draws++;
-	else
-		count->wins[game->winner]++;
-}
-
+/* Writes the record or the PGN of a game to --out. */
 static enum qv_status write_game(struct job *j, const struct match_game *game)
 {
 	struct string text = { .allocator = &mem_malloc };
@@ -335,10 +304,17 @@ static enum qv_status write_game(struct job *j, const struct match_game *game)
 	return status;
 }
 
+/* Handles a finished game. False ends the match: the SPRT is decided, or a write has failed. */
 static bool take_game(void *ctx, const struct match_game *game, const struct match_totals *totals)
 {
 	struct job *j = ctx;
-	count_opening(j, game);
+	struct match_seating s;
+	plan_seating(&j->plan, game->number, &s);
+	if (s.opening >= 0) {
+		struct opening_count *count = &j->counts[s.opening];
+		count->games++;
+		*(game->winner < 0 ? &count->draws : &count->wins[game->winner]) += 1;
+	}
 	if (j->logs || (j->logs_faults && game->at_fault >= 0))
 		match_log_game(&j->plan, game, &j->c->out);
 	if (j->status == QV_OK)
@@ -348,35 +324,38 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 	if (j->picture.path && j->status == QV_OK) {
 		j->status = report_add(&j->report, &j->plan, game, totals);
 		if (j->status != QV_OK)
-			qv_fail(&j->c->error, j->status, "--report: out of memory");
+			cli_no_memory(j->c, "--report");
 	}
 	if (j->own->has_sprt)
 		j->decided = match_sprt(&j->plan, &j->own->sprt, totals).verdict != SPRT_GOING_ON;
 	return !j->decided && j->status == QV_OK;
 }
 
-static enum qv_status open_report(struct job *j)
-{
-	if (!j->own->report)
-		return QV_OK;
-	if (report_init(&j->report, &mem_malloc, j->plan.player_count) != QV_OK)
-		return qv_fail(&j->c->error, QV_NO_MEMORY, "--report: out of memory");
-	return file_create(&j->picture, &mem_malloc, j->own->report, &j->c->error);
-}
-
-/* Each rank has programs of its own, and so a log of its own. */
-static enum qv_status open_engine_log(struct job *j)
+/*
+ * Creates the files of --out, --report and --engine-log. Each rank has its own programs and so its
+ * own log; the others only the first rank writes.
+ */
+static enum qv_status open_files(struct job *j)
 {
 	struct cli *c = j->c;
 	struct string path = { .allocator = &mem_malloc };
 	enum qv_status status = QV_OK;
-	if (!j->own->engine_log)
-		return QV_OK;
+	if (c->args.out && pgn_is_name(c->args.out))
+		status = pgn_suits(j->plan.rules.game, &c->error);
+	if (status == QV_OK && c->args.out && !c->mute)
+		status = file_create(&j->out, &mem_malloc, c->args.out, &c->error);
+	if (status == QV_OK && j->own->report && !c->mute) {
+		if (report_init(&j->report, &mem_malloc, j->plan.player_count) != QV_OK)
+			return cli_no_memory(c, "--report");
+		status = file_create(&j->picture, &mem_malloc, j->own->report, &c->error);
+	}
+	if (status != QV_OK || !j->own->engine_log)
+		return status;
 	string_addf(&path, "%s", j->own->engine_log);
 	if (j->ranks.rank && path.length)
 		string_addf(&path, ".%d", j->ranks.rank);
 	if (path.failed)
-		status = qv_fail(&c->error, QV_NO_MEMORY, "--engine-log: out of memory");
+		status = cli_no_memory(c, "--engine-log");
 	else
 		status = engine_log_open(&j->engine_log, &mem_malloc, path.length ? path.data : "",
 					 j->own->resume, &c->error);
@@ -384,24 +363,8 @@ static enum qv_status open_engine_log(struct job *j)
 	return status;
 }
 
-static enum qv_status draw_report(struct job *j, const struct match_totals *totals)
-{
-	struct string svg = { .allocator = &mem_malloc };
-	enum qv_status status = QV_OK;
-	if (!j->picture.path)
-		return QV_OK;
-	report_svg(&j->report, &j->plan, totals, &svg);
-	if (svg.failed)
-		status = qv_fail(&j->c->error, QV_NO_MEMORY, "--report: out of memory");
-	else
-		status = file_write(&j->picture, svg.data, svg.length, &j->c->error);
-	if (status == QV_OK)
-		status = file_keep(&j->picture, &j->c->error);
-	string_release(&svg);
-	return status;
-}
-
-static enum qv_status show_result(struct job *j, const struct match_totals *totals)
+/* Prints the standings and keeps the files. */
+static enum qv_status finish(struct job *j, const struct match_totals *totals)
 {
 	struct cli *c = j->c;
 	struct match_view view = { .plan = &j->plan,
@@ -409,15 +372,27 @@ static enum qv_status show_result(struct job *j, const struct match_totals *tota
 				   .sprt = j->own->has_sprt ? &j->own->sprt : NULL,
 				   .no_times = c->args.no_times,
 				   .openings = j->counts };
-	const enum qv_status status = match_view_make(&view, &c->error);
-	if (status != QV_OK)
+	struct string svg = { .allocator = &mem_malloc };
+	enum qv_status status = match_view_make(&view, &c->error);
+	if (status == QV_OK && j->own->has_sprt)
+		c->answer_is_no |= match_sprt(&j->plan, &j->own->sprt, totals).verdict != SPRT_H1;
+	if (status == QV_OK && c->args.json)
+		status = cli_json(c, match_json(&view));
+	else if (status == QV_OK)
+		match_table(&view, &c->out);
+	if (status == QV_OK && j->out.path)
+		status = file_keep(&j->out, &c->error);
+	if (status != QV_OK || !j->picture.path)
 		return status;
-	if (j->own->has_sprt)
-		c->answer_is_no = match_sprt(&j->plan, &j->own->sprt, totals).verdict != SPRT_H1;
-	if (c->args.json)
-		return cli_json(c, match_json(&view));
-	match_table(&view, &c->out);
-	return QV_OK;
+	report_svg(&j->report, &j->plan, totals, &svg);
+	if (svg.failed)
+		status = cli_no_memory(c, "--report");
+	else
+		status = file_write(&j->picture, svg.data, svg.length, &c->error);
+	if (status == QV_OK)
+		status = file_keep(&j->picture, &c->error);
+	string_release(&svg);
+	return status;
 }
 
 static enum qv_status play_match(struct job *j)
@@ -441,13 +416,12 @@ static enum qv_status play_match(struct job *j)
 	}
 	if (j->ranks.open)
 		run.branch = ranks_branch(&j->ranks, &j->plan);
-	/* What mpirun gives its programs is a terminal, wherever it goes from there. */
+	/* mpirun gives its programs a terminal, even if its own output is a file. */
 	j->logs_faults = !c->args.json;
 	j->logs = j->logs_faults && (j->ranks.open || !isatty(STDOUT_FILENO));
 	j->progresses = cli_shows_progress();
 	enum qv_status status = match_run(c->context, &j->plan, &run, &totals, &c->error);
-	if (j->progresses)
-		fprintf(stderr, "\r\033[K");
+	cli_clear_progress();
 	if (status == QV_STOPPED) {
 		fprintf(stderr, "quevedo: %s\n", c->error.text);
 		c->answer_is_no = true;
@@ -455,39 +429,34 @@ static enum qv_status play_match(struct job *j)
 	}
 	if (status == QV_OK)
 		status = j->status;
-	const bool stopped = c->answer_is_no;
 	if (status == QV_OK)
-		status = show_result(j, &totals);
-	c->answer_is_no |= stopped;
-	if (status == QV_OK && j->out.path)
-		status = file_keep(&j->out, &c->error);
-	if (status == QV_OK)
-		status = draw_report(j, &totals);
+		status = finish(j, &totals);
 	totals_release(&totals);
 	return status;
 }
 
 /* ---- Audit ---- */
 
+/* Replays the games of a journal; with --games, also plays that many again. */
 static enum qv_status audit(struct cli *c)
 {
 	const struct match_values *own = cli_own(c);
 	struct match_audit a;
-	const int64_t sample = arguments_given(&c->args, "games") ? own->games : 0;
-	const enum qv_status status =
-		match_audit(c->context, own->audit, sample, (uint64_t)c->args.seed, cli_stop_flag(),
-			    &a, &c->error);
+	const int64_t sample = cli_given(c, "games") ? own->games : 0;
+	enum qv_status status = arguments_allow(
+		&c->args, OPTION_GROUPS(audit_option, games_option), "match --audit", &c->error);
+	if (status == QV_OK)
+		status = match_audit(c->context, own->audit, sample, (uint64_t)c->args.seed,
+				     cli_stop_flag(), &a, &c->error);
 	if (status != QV_OK)
 		return status;
 	c->answer_is_no = a.wrong;
-	if (c->args.json) {
-		json_t *o = json_field(json_object(), "games", json_integer(a.games));
-		o = json_field(o, "checked", json_integer(a.checked));
-		o = json_field(o, "replayed", json_integer(a.replayed));
-		o = json_field(o, "wrong", json_integer(a.wrong));
-		return cli_json(c, json_field(o, "first_wrong",
-					      a.wrong ? json_text(a.first_wrong) : json_null()));
-	}
+	if (c->args.json)
+		return cli_json(c, json_fields(json_object(), "games", json_integer(a.games),
+					       "checked", json_integer(a.checked), "replayed",
+					       json_integer(a.replayed), "wrong",
+					       json_integer(a.wrong), "first_wrong",
+					       json_text(a.wrong ? a.first_wrong : NULL), NULL));
 	string_addf(&c->out, "games %lld, checked %lld, played again %lld\n", (long long)a.games,
 		    (long long)a.checked, (long long)a.replayed);
 	if (a.wrong)
@@ -500,9 +469,12 @@ static enum qv_status audit(struct cli *c)
 
 /* ---- The command ---- */
 
-static enum qv_status check_usage(struct cli *c, const struct match_values *own)
+static enum qv_status run_match(struct cli *c)
 {
-	if (own->mpi && arguments_given(&c->args, "jobs"))
+	const struct match_values *own = cli_own(c);
+	struct job j = { .c = c, .own = own };
+	enum qv_status status = QV_OK;
+	if (own->mpi && cli_given(c, "jobs"))
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "--jobs: with --mpi each rank plays one game at a time");
 	if (own->audit && c->args.word_count > 1)
@@ -515,39 +487,22 @@ static enum qv_status check_usage(struct cli *c, const struct match_values *own)
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "match: the game is missing; usage: quevedo %s",
 			       command_match.usage);
-	return QV_OK;
-}
-
-static enum qv_status run_match(struct cli *c)
-{
-	const struct match_values *own = cli_own(c);
-	struct job j = { .c = c, .own = own };
-	enum qv_status status = check_usage(c, own);
-	if (status == QV_OK && own->audit)
-		status = arguments_allow(&c->args, OPTION_GROUPS(audit_option, games_option),
-					 "match --audit", &c->error);
-	if (status == QV_OK && own->audit)
+	if (own->audit)
 		return audit(c);
-	if (status == QV_OK && own->mpi)
+	if (own->mpi)
 		status = ranks_open(&j.ranks, &c->error);
 	c->mute |= j.ranks.rank > 0;
 	if (status == QV_OK)
 		status = make_plan(&j);
-	if (status == QV_OK && c->args.out && pgn_is_name(c->args.out))
-		status = pgn_suits(j.plan.rules.game, &c->error);
-	if (status == QV_OK && c->args.out && !c->mute)
-		status = file_create(&j.out, &mem_malloc, c->args.out, &c->error);
-	if (status == QV_OK && !c->mute)
-		status = open_report(&j);
 	if (status == QV_OK)
-		status = open_engine_log(&j);
+		status = open_files(&j);
 	if (status == QV_OK)
 		status = play_match(&j);
 	engine_log_close(j.engine_log);
-	/* After a signal mpirun does not listen for long. */
+	/* After a signal mpirun soon stops reading, so print now. */
 	if (status == QV_OK && j.ranks.open && !c->mute)
 		status = cli_flush(c);
-	/* The first rank knows now how it went on the others, and says so for them. */
+	/* The first rank prints the failures of the others, so they end with success. */
 	const bool is_told = j.ranks.open && c->mute;
 	ranks_close(&j.ranks, status, &c->error);
 	if (is_told)
@@ -561,9 +516,7 @@ static enum qv_status run_match(struct cli *c)
 }
 
 const struct command command_match = {
-	.name = "match",
-	.run = run_match,
-	.most = 1,
+	.name = "match", .run = run_match, .most = 1,
 	.usage = "match GAME --player A=SPEC --player B=SPEC",
 	.help = "play a match and print the standings",
 	.more = "With more than two players each meets all others. Seats are swapped over the same "

@@ -2,14 +2,13 @@
  * match_mpi.c - a match on all ranks of mpirun: the first is the referee, the others assist.
  * SPDX-License-Identifier: MIT
  *
- * What is said, to the first rank: PLAN (the header of a journal) by who is ready, then ASK (for a
- * game) and GAME (the journal's lines of it) by turns, and LEAVE at the end, with how it went. From
- * it: NUMBER as the answer to ASK, -1 for "no more", and OVER, once, which may come at any time. A
- * rank leaves when there are no more games, when it is told OVER or when something fails; so nobody
- * waits for what never comes, whatever fails where, as long as all ranks are alive. mpirun sees to
- * that.
+ * Messages to the first rank: PLAN (the header of a journal) when a rank is ready, then ASK (for a
+ * game) and GAME (the journal's lines of it) by turns, and LEAVE at the end, with its status.
+ * Messages from it: NUMBER as the answer to ASK, -1 for "no more", and OVER, once, at any time. A
+ * rank leaves when there are no more games, after OVER, or when something fails. So no rank waits
+ * forever, whatever fails where, as long as all ranks are alive; mpirun ensures that.
  *
- * MPI's own waiting keeps a processor busy. Here everybody looks, and sleeps a little in between.
+ * The waiting functions of MPI keep a processor busy, so this file polls and sleeps in between.
  */
 #include "cli/match_mpi.h"
 
@@ -24,10 +23,10 @@
 enum { TAG_PLAN = 1, TAG_ASK, TAG_GAME, TAG_LEAVE, TAG_NUMBER, TAG_OVER };
 enum { FIRST = 0, EAGER_LOOKS = 100, WATCH_US = 5000, LEAVE_ROOM = 320 };
 
-/* A message as it came. */
+/* A received message. */
 struct letter {
 	int from, tag;
-	char *text;                /* a 0 behind it */
+	char *text; /* followed by a NUL that is not counted */
 	size_t size;
 };
 
@@ -39,7 +38,7 @@ static void doze(long us)
 	nanosleep(&span, NULL);
 }
 
-/* After so many looks in vain: at first only others go before, then it sleeps, ever longer. */
+/* Waits after this many polls without a message: first it only yields, then it sleeps, longer. */
 static void rest(int looks)
 {
 	if (looks < EAGER_LOOKS)
@@ -48,6 +47,7 @@ static void rest(int looks)
 		doze(looks < 2 * EAGER_LOOKS ? 50 : 1000);
 }
 
+/* Whether a message has arrived. */
 static bool look(struct ranks *r, int from, int tag, MPI_Status *found)
 {
 	int there = 0;
@@ -66,14 +66,14 @@ static void say(struct ranks *r, int to, int tag, const char *text, size_t size)
 
 /* ---- The first rank ---- */
 
-/* Ends all ranks at once, where nothing can be agreed upon any more. The journal is whole. */
+/* Ends all ranks at once if they cannot communicate any more. The journal stays complete. */
 static void give_up(const char *why)
 {
 	fprintf(stderr, "quevedo: --mpi: %s\n", why);
 	MPI_Abort(MPI_COMM_WORLD, 2);
 }
 
-/* The message that was found. */
+/* Receives the message that was found. The caller frees its text. */
 static struct letter take_letter(struct ranks *r, const MPI_Status *found)
 {
 	int size = 0;
@@ -88,16 +88,7 @@ static struct letter take_letter(struct ranks *r, const MPI_Status *found)
 	return l;
 }
 
-static void answer(struct ranks *r, struct match_desk *desk, int rank)
-{
-	const int64_t number = desk && !r->dismissed ? desk_take(desk) : -1;
-	r->playing[rank] = number;
-	mutex_lock(&r->lock);
-	MPI_Send(&number, 1, MPI_INT64_T, rank, TAG_NUMBER, MPI_COMM_WORLD);
-	mutex_unlock(&r->lock);
-}
-
-/* Another plan would be another match: files may differ from machine to machine. */
+/* Plans can differ, because files may differ from machine to machine. */
 static enum qv_status compare_plans(const struct ranks *r, const struct letter *l,
 				    struct qv_error *error)
 {
@@ -112,7 +103,7 @@ static enum qv_status compare_plans(const struct ranks *r, const struct letter *
 	return status;
 }
 
-/* How it went there: "STATUS WORDS". */
+/* Reads the status that a rank leaves with: "STATUS WORDS". */
 static enum qv_status take_leave(struct ranks *r, const struct letter *l, struct qv_error *error)
 {
 	char *words;
@@ -123,7 +114,7 @@ static enum qv_status take_leave(struct ranks *r, const struct letter *l, struct
 	return qv_fail(error, (enum qv_status)status, "%.250s", *words ? words + 1 : words);
 }
 
-/* Waits for a word of each of the others: its plan, or why there is none. */
+/* Waits for the plan of each other rank, or for the reason why it has none. */
 static enum qv_status hear_all(void *ctx, struct qv_error *error)
 {
 	struct ranks *r = ctx;
@@ -141,7 +132,7 @@ static enum qv_status hear_all(void *ctx, struct qv_error *error)
 		status = l.tag == TAG_PLAN ? compare_plans(r, &l, &why) : take_leave(r, &l, &why);
 		if (status == QV_STOPPED) {
 			r->stopped = true;
-			status = QV_OK;        /* the referee will hear of it from the desk */
+			status = QV_OK; /* serve() returns it to the referee */
 		}
 		if (status != QV_OK)
 			qv_fail(error, status, "rank %d: %.240s", l.from, why.text);
@@ -149,30 +140,6 @@ static enum qv_status hear_all(void *ctx, struct qv_error *error)
 		heard++;
 	}
 	return status;
-}
-
-static enum qv_status take_game(struct ranks *r, struct match_desk *desk, const struct letter *l,
-				struct qv_error *error)
-{
-	const int64_t number = r->playing[l->from];
-	r->playing[l->from] = -1;
-	return desk ? desk_hand_in(desk, number, l->text, l->size, error) : QV_OK;
-}
-
-static enum qv_status read_letter(struct ranks *r, struct match_desk *desk, const struct letter *l,
-				  struct qv_error *error)
-{
-	switch (l->tag) {
-	case TAG_ASK:
-		answer(r, desk, l->from);
-		return QV_OK;
-	case TAG_GAME:
-		return take_game(r, desk, l, error);
-	case TAG_LEAVE:
-		return take_leave(r, l, error);
-	default:                       /* a plan that nobody waits for any more */
-		return QV_OK;
-	}
 }
 
 static void dismiss(struct ranks *r)
@@ -183,11 +150,12 @@ static void dismiss(struct ranks *r)
 }
 
 /*
- * Serves the others until all have left. The first failure ends it for all; what is finished
- * comes in until the end. Without a desk they are only sent home.
+ * Serves the others until all have left. The first failure ends the match for all; games that are
+ * finished are received until the end. Without a desk the others are only dismissed.
  */
-static enum qv_status serve(struct ranks *r, struct match_desk *desk, struct qv_error *error)
+static enum qv_status serve(void *ctx, struct match_desk *desk, struct qv_error *error)
 {
+	struct ranks *r = ctx;
 	enum qv_status status = r->stopped ? QV_STOPPED : QV_OK;
 	MPI_Status found;
 	int looks = 0;
@@ -201,7 +169,19 @@ static enum qv_status serve(struct ranks *r, struct match_desk *desk, struct qv_
 		looks = 0;
 		struct qv_error why = { "" };
 		struct letter l = take_letter(r, &found);
-		const enum qv_status here = read_letter(r, desk, &l, &why);
+		enum qv_status here = QV_OK;
+		int64_t *number = &r->playing[l.from];
+		if (l.tag == TAG_ASK) {
+			*number = desk && !r->dismissed ? desk_take(desk) : -1;
+			mutex_lock(&r->lock);
+			MPI_Send(number, 1, MPI_INT64_T, l.from, TAG_NUMBER, MPI_COMM_WORLD);
+			mutex_unlock(&r->lock);
+		} else if (l.tag == TAG_GAME) {
+			here = desk ? desk_hand_in(desk, *number, l.text, l.size, &why) : QV_OK;
+			*number = -1;
+		} else if (l.tag == TAG_LEAVE) {
+			here = take_leave(r, &l, &why);
+		} /* a plan is not needed any more */
 		if (here != QV_OK && status == QV_OK)
 			status = qv_fail(error, here, "rank %d: %.240s", l.from, why.text);
 		mem_free(&mem_malloc, l.text, l.size + 1);
@@ -210,17 +190,12 @@ static enum qv_status serve(struct ranks *r, struct match_desk *desk, struct qv_
 	return status;
 }
 
-static enum qv_status work_branch(void *ctx, struct match_desk *desk, struct qv_error *error)
-{
-	return serve(ctx, desk, error);
-}
-
 struct match_branch ranks_branch(struct ranks *r, const struct match_plan *plan)
 {
 	r->plan = plan;
 	if (r->count == 1)
 		return (struct match_branch){ NULL, NULL, NULL };
-	return (struct match_branch){ hear_all, work_branch, r };
+	return (struct match_branch){ hear_all, serve, r };
 }
 
 /* ---- The others ---- */
@@ -233,7 +208,7 @@ static void take_over(struct ranks *r)
 	r->told = true;
 }
 
-/* Sets `over`, which ends a game in progress; ends when it is set. */
+/* A thread that sets `over`, which ends a game in progress, and ends when it is set. */
 static void watch(void *arg)
 {
 	struct ranks *r = arg;
@@ -250,6 +225,7 @@ static void watch(void *arg)
 	}
 }
 
+/* Requests the number of the next game; -1: no more. The first request also sends the plan. */
 static int64_t take_number(void *ctx)
 {
 	struct ranks *r = ctx;
@@ -276,16 +252,6 @@ static enum qv_status give_game(void *ctx, const struct string *game, struct qv_
 	return QV_OK;
 }
 
-/* Said with the first question: then the players are ready too. */
-static enum qv_status prepare_plan(struct ranks *r, const struct match_plan *plan,
-				   struct qv_error *error)
-{
-	r->introduction = json_to_text(header_of_plan(plan), JSON_COMPACT);
-	if (!r->introduction)
-		return qv_fail(error, QV_BAD_INPUT, "match: a name, spec or opening is not UTF-8");
-	return QV_OK;
-}
-
 enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 			    const struct match_plan *plan, const struct match_run *run,
 			    struct qv_error *error)
@@ -295,18 +261,20 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 	struct thread watcher;
 	r->stop = run->stop;
 	here.stop = &r->over;
-	enum qv_status status = prepare_plan(r, plan, error);
-	if (status != QV_OK)
-		return status;
+	/* The plan is sent with the first request: then the players are ready, too. */
+	r->introduction = json_to_text(header_of_plan(plan), JSON_COMPACT);
+	if (!r->introduction)
+		return qv_fail(error, QV_BAD_INPUT, "match: a name, spec or opening is not UTF-8");
 	if (!thread_start(&watcher, watch, r))
 		return qv_fail(error, QV_NO_MEMORY, "match: no thread can be started");
-	status = match_assist(context, plan, &here, &head, error);
+	const enum qv_status status = match_assist(context, plan, &here, &head, error);
 	atomic_store(&r->over, true);
 	thread_join(&watcher);
-	/* Giving up is what it was told to do, unless the signal came to this rank. */
+	/* Stopping after OVER is no failure, unless the signal came to this rank. */
 	return status == QV_STOPPED && r->told ? QV_OK : status;
 }
 
+/* Sends LEAVE and waits for OVER, so that the first rank has printed before this one ends. */
 static void say_leave(struct ranks *r, enum qv_status status, const struct qv_error *error)
 {
 	char text[LEAVE_ROOM];
@@ -323,7 +291,7 @@ static void say_leave(struct ranks *r, enum qv_status status, const struct qv_er
 
 /* ---- Beginning and end ---- */
 
-/* Of a process of mpirun that was asked to play with the others; NULL: it is none. */
+/* The rank of this process if mpirun has started it with --mpi; NULL: it is not a rank. */
 static const char *rank_asked(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++)

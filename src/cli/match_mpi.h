@@ -15,40 +15,44 @@
 struct ranks {
 	bool open;
 	int rank, count;
-	struct mutex lock;         /* one thread at a time may call MPI */
+	struct mutex lock; /* one thread at a time may call MPI */
 
 	/* The first rank. */
 	const struct match_plan *plan;
-	int64_t *playing;          /* by rank: the game it has; -1: none */
-	int present;               /* of the others, those that did not take their leave */
-	bool dismissed;            /* the others were told that it is over */
-	bool stopped;              /* one left because of a signal */
+	int64_t *playing; /* by rank: the game that it plays; -1: none */
+	int present;	  /* the number of others that have not sent LEAVE */
+	bool dismissed;	  /* OVER was sent to the others */
+	bool stopped;	  /* another rank has left because of a signal */
 
 	/* The others. */
-	atomic_bool over;          /* they were told so, or were asked to stop */
-	bool told;
-	const atomic_bool *stop;
-	char *introduction;        /* its plan; NULL: the first rank has it */
+	atomic_bool over;	 /* OVER was received, or a signal asks to stop */
+	bool told;		 /* OVER was received */
+	const atomic_bool *stop; /* set by signals */
+	char *introduction;	 /* this rank's plan as JSON; NULL: it was sent */
 };
 
-/* Before MPI is there: whether this is a process of mpirun that has to leave talking to another. */
+/* Whether this is a process of mpirun other than the first, which must not print. Needs no MPI. */
 bool ranks_is_mute(int argc, char **argv);
 
-/* Joins the other ranks. */
+/* Starts MPI and joins the other ranks. */
 enum qv_status ranks_open(struct ranks *r, struct qv_error *error);
-/* For the referee of the first rank; the plan must live until ranks_close. */
+/* What the referee of the first rank needs to share games. The plan must outlive ranks_close. */
 struct match_branch ranks_branch(struct ranks *r, const struct match_plan *plan);
-/* What the others do. */
+/* Plays the games that the first rank hands out, on all other ranks, until there are no more. */
 enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 			    const struct match_plan *plan, const struct match_run *run,
 			    struct qv_error *error);
-/* Always to be called, on all ranks; `status` is how it went here. */
+/*
+ * Leaves the other ranks. Every rank that has joined must call it, with the status of its run; the
+ * first one waits for all others. A closed struct is accepted.
+ */
 void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *error);
 
 /*
- * For who fails before it could join: joins and leaves, so that the first rank hears of it. mpirun
- * ends everybody as soon as one ends badly, and the first rank must have talked by then; the others
- * may end well once they have told it. False: there was nobody to tell.
+ * For a rank that fails before ranks_open: joins and leaves, so that the first rank can report the
+ * failure. mpirun kills all ranks as soon as one exits with an error, and the first rank must have
+ * printed by then; so the others exit with success once they have told it. False: this is not a
+ * rank, or it has joined before.
  */
 bool ranks_settle(int argc, char **argv, enum qv_status status, const struct qv_error *error);
 

@@ -1,5 +1,5 @@
 /*
- * match_show.h - a match for people and for programs: log, progress, standings, JSON.
+ * match_show.h - how a match is printed: log lines, progress, standings, JSON.
  * SPDX-License-Identifier: MIT
  */
 #ifndef CLI_MATCH_SHOW_H
@@ -10,39 +10,42 @@
 #include "match/ratings.h"
 #include "match/sprt.h"
 
-/* What is shown of a player besides its total. */
+/* What is printed of a player besides its totals. */
 struct match_line {
-	double elo, error, los;
-	bool bounded;              /* the results were too one-sided for a figure: it is a bound */
+	double elo, error; /* Elo, and its 95 % error */
+	double los;	   /* likelihood of superiority, 0 to 1 */
+	bool bounded;	   /* the results were too one-sided for an estimate: elo is a bound */
 };
 
-/* What came of an opening. */
+/* The results of an opening; wins are counted by seat. */
 struct opening_count {
 	int64_t games, draws, wins[QV_MAX_SEATS];
 };
 
-/* A match with its figures. */
+/* A match with its figures. The caller sets all fields but `lines` and `order`. */
 struct match_view {
 	const struct match_plan *plan;
 	const struct match_totals *totals;
-	const struct sprt *sprt;               /* NULL: none */
+	const struct sprt *sprt;	       /* NULL: the match has no SPRT */
 	struct match_line lines[MATCH_MAX_PLAYERS];
-	int order[MATCH_MAX_PLAYERS];          /* players, the best first */
+	int order[MATCH_MAX_PLAYERS];	       /* players, the best first */
 	bool no_times;
 	const struct opening_count *openings;  /* one for each of the plan's; NULL: none */
 };
 
+/* Computes `lines` and `order`. Nothing has to be released. */
 enum qv_status match_view_make(struct match_view *v, struct qv_error *error);
-/* How the test between the first two players stands. */
+/* The state of the test between the first two players. */
 struct sprt_state match_sprt(const struct match_plan *plan, const struct sprt *sprt,
 			     const struct match_totals *totals);
 
-/* A line about a game that is over. */
+/* Adds a line about a finished game. */
 void match_log_game(const struct match_plan *plan, const struct match_game *game,
 		    struct string *out);
-/* One line without its end, for a terminal. */
+/* Adds a line of progress, without its end. */
 void match_progress(const struct match_plan *plan, const struct sprt *sprt,
 		    const struct match_totals *totals, struct string *out);
+/* The whole result, as text or as a JSON object (NULL: no memory). */
 void match_table(const struct match_view *v, struct string *out);
 json_t *match_json(const struct match_view *v);
 

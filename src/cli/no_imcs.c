@@ -1,12 +1,12 @@
 /*
- * no_imcs.c - stands in for imcs.c and imcs_play.c in a build without IMCS (QV_IMCS=OFF).
+ * no_imcs.c - stands in for imcs.c in a build without IMCS (QV_IMCS=OFF).
  * SPDX-License-Identifier: MIT
  */
-#include "cli/imcs.h"
+#include "cli/cli.h"
 
-enum qv_status cli_password(struct cli *c, char out[IMCS_PASSWORD + 1])
+enum qv_status cli_password(struct cli *c, char *out, size_t size)
 {
-	(void)out;
+	(void)out, (void)size;
 	return qv_fail(&c->error, QV_UNSUPPORTED, "--imcs: this build has no IMCS");
 }
 
@@ -16,11 +16,7 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_imcs = {
-	.name = "imcs",
-	.run = run,
-	.least = 1,
-	.most = 2,
-	.usage = "imcs",
+	.name = "imcs", .run = run, .least = 1, .most = 2, .usage = "imcs",
 	.help = "play minichess over the network (not in this build)",
-	.options = (const struct option *const[]){ common_options, NULL },
+	.options = OPTION_GROUPS(common_options),
 };

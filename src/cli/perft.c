@@ -1,6 +1,9 @@
 /*
  * perft.c - the command perft: the positions DEPTH plies ahead, in all or for each first move.
  * SPDX-License-Identifier: MIT
+ *
+ * Counts are exact and bulk-counted at the last ply. A hash table and threads are used only on
+ * request, since plain perft is the reference that move generators are tested against.
  */
 #include "base/clock.h"
 #include "cli/cli.h"
@@ -21,12 +24,12 @@ struct count {
 	struct cli *c;
 	struct position position;
 	struct qv_perft_limits limits;
-	uint64_t nodes;
-	json_t *moves;       /* what --divide found, for JSON */
-	struct string lines; /* ... and for people */
+	uint64_t nodes;	     /* the sum so far */
+	json_t *moves;	     /* the counts of --divide as JSON */
+	struct string lines; /* and as text */
 };
 
-/* Counts behind one first move. */
+/* Counts the positions after one first move. `scratch` has room for a state. */
 static enum qv_status count_move(struct count *k, void *scratch, qv_move move)
 {
 	const struct qv_game *game = k->position.rules.game;
@@ -41,38 +44,31 @@ static enum qv_status count_move(struct count *k, void *scratch, qv_move move)
 	if (status != QV_OK)
 		return status;
 	k->nodes += nodes;
-	json_t *o = json_field(json_object(), "move", json_text(words.text));
-	k->moves = json_item(k->moves, json_field(o, "nodes", json_integer((json_int_t)nodes)));
+	k->moves = json_item(k->moves, json_fields(json_object(), "move", json_text(words.text),
+						   "nodes", json_count(nodes), NULL));
 	string_addf(&k->lines, "%s: %llu\n", words.text, (unsigned long long)nodes);
 	if (cli_shows_progress())
 		fprintf(stderr, "%s: %llu\n", words.text, (unsigned long long)nodes);
 	return QV_OK;
 }
 
-/* A counted move is as many moves as it has numbers. */
-static enum qv_status count_listed(struct count *k, void *scratch, qv_move move)
-{
-	const struct qv_game *game = k->position.rules.game;
-	const int max = move_max(game, k->position.state, move);
-	if (!max)
-		return count_move(k, scratch, move);
-	enum qv_status status = QV_OK;
-	for (int n = 1; n <= max && status == QV_OK; n++)
-		status = count_move(k, scratch, game->with_count(move, n));
-	return status;
-}
-
+/* Counts for each first move. A counted move stands for one move per number. */
 static enum qv_status count_divided(struct count *k)
 {
 	const struct qv_game *game = k->position.rules.game;
 	qv_move list[QV_MAX_MOVES];
 	void *scratch = qv_state_new(k->c->context, game);
 	if (!scratch)
-		return qv_fail(&k->c->error, QV_NO_MEMORY, "perft: out of memory");
+		return cli_no_memory(k->c, "perft");
 	enum qv_status status = QV_OK;
 	const int count = game->moves(k->position.state, list);
-	for (int i = 0; i < count && status == QV_OK; i++)
-		status = count_listed(k, scratch, list[i]);
+	for (int i = 0; i < count && status == QV_OK; i++) {
+		const int max = move_max(game, k->position.state, list[i]);
+		if (!max)
+			status = count_move(k, scratch, list[i]);
+		for (int n = 1; n <= max && status == QV_OK; n++)
+			status = count_move(k, scratch, game->with_count(list[i], n));
+	}
 	qv_state_free(k->c->context, game, scratch);
 	return status;
 }
@@ -87,12 +83,9 @@ static enum qv_status print_count(struct count *k, double seconds)
 		string_addf(&c->out, "nodes %llu\n", (unsigned long long)k->nodes);
 		return QV_OK;
 	}
-	char rules[QV_POSITION_TEXT] = "";
-	struct qv_text out = { rules, sizeof rules, 0 };
-	qv_rules_text(&k->position.rules, &out);
-	json_t *o = json_field(json_object(), "game", json_text(rules));
-	o = json_field(o, "depth", json_integer(k->limits.depth));
-	o = json_field(o, "nodes", json_integer((json_int_t)k->nodes));
+	json_t *o = json_fields(json_object(), "game",
+				json_text(rules_text(&k->position.rules).text), "depth",
+				json_integer(k->limits.depth), "nodes", json_count(k->nodes), NULL);
 	if (!c->args.no_times)
 		o = json_field(o, "seconds", json_seconds(seconds));
 	if (own->divide)
@@ -100,30 +93,21 @@ static enum qv_status print_count(struct count *k, double seconds)
 	return cli_json(c, o);
 }
 
-static enum qv_status read_limits(struct cli *c, struct qv_perft_limits *limits)
+static enum qv_status run(struct cli *c)
 {
+	const struct perft_values *own = cli_own(c);
+	struct count k = { .c = c, .lines = { .allocator = &mem_malloc } };
 	int64_t depth;
 	if (!text_to_int(c->args.words[2], 0, MOST_DEPTH, &depth))
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "DEPTH: '%.60s' is not a number from 0 to %d", c->args.words[2],
 			       MOST_DEPTH);
-	*limits = (struct qv_perft_limits){ .depth = (int)depth };
-	if (arguments_given(&c->args, "hash"))
-		limits->hash_bytes = (size_t)c->args.hash_mb << 20;
-	if (arguments_given(&c->args, "threads"))
-		limits->threads = (int)c->args.threads;
-	return QV_OK;
-}
-
-static enum qv_status run(struct cli *c)
-{
-	const struct perft_values *own = cli_own(c);
-	struct count k = { .c = c, .lines = { .allocator = &mem_malloc } };
-	enum qv_status status = read_limits(c, &k.limits);
-	if (status == QV_OK)
-		status = position_open(c, c->args.words[1], c->args.words[3], &k.position);
+	enum qv_status status = position_open(c, c->args.words[1], c->args.words[3], &k.position);
 	if (status != QV_OK)
 		return status;
+	k.limits.depth = (int)depth;
+	k.limits.hash_bytes = cli_given(c, "hash") ? (size_t)c->args.hash_mb << 20 : 0;
+	k.limits.threads = cli_given(c, "threads") ? (int)c->args.threads : 0;
 	k.limits.stop = cli_stop_flag();
 	k.moves = json_array();
 	const int64_t start = clock_us();
@@ -144,12 +128,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_perft = {
-	.name = "perft",
-	.run = run,
-	.least = 2,
-	.most = 3,
-	.usage = "perft GAME DEPTH [POS]",
-	.help = "count the positions DEPTH plies ahead",
+	.name = "perft", .run = run, .least = 2, .most = 3,
+	.usage = "perft GAME DEPTH [POS]", .help = "count the positions DEPTH plies ahead",
 	.more = "A hash table and threads are used only with --hash and --threads.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, own_options,
 				 common_options),

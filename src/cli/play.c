@@ -2,26 +2,28 @@
  * play.c - the command play: a game in the terminal, or through a pipe.
  * SPDX-License-Identifier: MIT
  *
- * src/play holds the game and the conversation; here are the options and the loop around it.
+ * src/session holds the game, src/terminal the dialogue; here are the options, the files of saved
+ * games, and the loop that reads lines, lets the computer move and prints what the dialogue writes.
+ * Answers are printed at once: unlike other commands, play is a conversation.
  */
 #include <errno.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "cli/play_files.h"
 #include "cli/play_terminal.h"
 #include "record/record.h"
 
-/* A game being played. */
+/* A game in progress. */
 struct table {
 	struct cli *c;
 	struct talk talk;
 	struct terminal *terminal;
 	atomic_bool *interrupt;
-	struct book book;				 /* the trainer's */
-	char computer[SESSION_SPEC], hint[SESSION_SPEC]; /* who plays from it */
+	struct book book;				 /* of the trainer */
+	char computer[SESSION_SPEC], hint[SESSION_SPEC]; /* specs of players that use it */
 	int cancelled;					 /* lines in a row that Ctrl-C ended */
-	bool broken;					 /* nothing can be written any more */
+	bool broken;					 /* standard output cannot be written */
 };
 
 static int64_t now_ms(void *ctx)
@@ -84,28 +86,7 @@ static const struct option own_options[] = {
 };
 #undef ROW
 
-static enum qv_status read_options(const struct cli *c, struct session_setup *setup,
-				   struct qv_error *error)
-{
-	const struct play_values *own = cli_own(c);
-	const struct qv_game *game = setup->rules->game;
-	setup->level = (int)own->level;
-	setup->control = own->time;
-	setup->typed_dice = own->dice == DICE_TYPED;
-	setup->programs = true;
-	setup->hint = own->hint;
-	for (int i = 0; i < QV_MAX_SEATS; i++) {
-		setup->seats[i] = own->seats[i];
-		if (own->seats[i] && i >= game->seats)
-			return qv_fail(error, QV_BAD_INPUT, "--seat: %s has seats 1 to %d",
-				       game->name, game->seats);
-	}
-	if (setup->typed_dice && !game->chance)
-		return qv_fail(error, QV_UNSUPPORTED, "--dice: %s has no dice", game->name);
-	return QV_OK;
-}
-
-/* The line of the book as a key of a spec; any line if none is asked for. */
+/* The spec of a player that follows a line of the built-in book, or any line. */
 static void book_spec(char out[SESSION_SPEC], int level, const char *line)
 {
 	const bool any = strcmp(line, "any") == 0;
@@ -113,15 +94,13 @@ static void book_spec(char out[SESSION_SPEC], int level, const char *line)
 		 any ? "" : ",line=", any ? "" : line);
 }
 
-/* A computer that plays the openings of the program's own book, for a person to learn them. */
+/* Seats a computer that plays the openings of the built-in book, for you to practise them. */
 static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 {
 	const struct play_values *own = cli_own(t->c);
 	const struct qv_game *game = setup->rules->game;
 	char path[64];
 	int levels = 0;
-	if (!own->trainer)
-		return QV_OK;
 	if ((setup->position && strcmp(setup->position, "start") != 0) || game->seats != 2)
 		return qv_fail(&t->c->error, QV_UNSUPPORTED,
 			       "--trainer: only in a game of two seats, from the start position");
@@ -140,7 +119,7 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 	book_spec(t->computer, setup->level ? setup->level : (levels + 1) / 2, own->trainer);
 	book_spec(t->hint, 1, own->trainer);
 	if (!setup->seats[0] && !setup->seats[1])
-		setup->seats[1] = "human"; /* as the book has it: the program begins */
+		setup->seats[1] = "human"; /* the computer begins, as in the book */
 	for (int seat = 0; seat < 2; seat++)
 		if (!setup->seats[seat])
 			setup->seats[seat] = t->computer;
@@ -149,7 +128,7 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 	return QV_OK;
 }
 
-/* Where the moves begin: POS, or what a file says; NULL: at the start. */
+/* The position before all moves: POS, or that of a file, in `text`; NULL: the start position. */
 static enum qv_status first_position(struct cli *c, const struct position *p,
 				     char text[QV_POSITION_TEXT], const char **out)
 {
@@ -170,47 +149,90 @@ static enum qv_status first_position(struct cli *c, const struct position *p,
 	return QV_OK;
 }
 
-/* The moves of --moves have been played on a record already. */
-static enum qv_status play_moves(struct session *s, const struct qv_record *record,
-				 struct qv_error *error)
+/* Starts the session from the options, and plays the moves of the command line. */
+static enum qv_status open_session(struct table *t, const struct position *p)
 {
-	enum qv_status status = QV_OK;
-	const bool timed = !s->setup.no_times;
-	s->setup.no_times = true; /* nobody knows what those took */
-	for (int i = 0; i < qv_record_ply(record) && status == QV_OK; i++)
-		status = session_play(s, qv_record_move(record, i), error);
-	s->setup.no_times = !timed;
+	struct cli *c = t->c;
+	const struct play_values *own = cli_own(c);
+	const struct qv_game *game = p->rules.game;
+	char first[QV_POSITION_TEXT];
+	struct session_setup setup = {
+		.context = c->context,
+		.rules = &p->rules,
+		.defaults = cli_defaults(c),
+		.no_times = c->args.no_times,
+		.san = p->san,
+		.now_ms = now_ms,
+		.level = (int)own->level,
+		.control = own->time,
+		.typed_dice = own->dice == DICE_TYPED,
+		.programs = true,
+		.hint = own->hint,
+	};
+	/* Through a pipe games are reproducible; at a terminal each one is different. */
+	if (terminal_is_one(t->terminal) && !cli_given(c, "seed"))
+		setup.defaults.seed = qv_mix((uint64_t)clock_us());
+	enum qv_status status = first_position(c, p, first, &setup.position);
+	if (status != QV_OK)
+		return status;
+	for (int i = 0; i < QV_MAX_SEATS; i++) {
+		setup.seats[i] = own->seats[i];
+		if (own->seats[i] && i >= game->seats)
+			return qv_fail(&c->error, QV_BAD_INPUT, "--seat: %s has seats 1 to %d",
+				       game->name, game->seats);
+	}
+	if (setup.typed_dice && !game->chance)
+		return qv_fail(&c->error, QV_UNSUPPORTED, "--dice: %s has no dice", game->name);
+	if (own->trainer)
+		status = open_trainer(t, &setup);
+	if (status == QV_OK)
+		status = session_new(&setup, &t->talk.session, &c->error);
+	if (status != QV_OK)
+		return status;
+	/* The times of these moves are unknown. */
+	struct session *s = t->talk.session;
+	s->setup.no_times = true;
+	for (int i = 0; i < qv_record_ply(p->record) && status == QV_OK; i++)
+		status = session_play(s, qv_record_move(p->record, i), &c->error);
+	s->setup.no_times = setup.no_times;
 	return status;
 }
 
-static enum qv_status open_session(struct table *t, const struct position *p)
+/* ---- Saved games ---- */
+
+/* Saves a game whole or not at all. `over`: an existing file may be replaced. */
+static enum qv_status save(void *ctx, const char *path, const char *data, size_t size, bool over,
+			   struct qv_error *error)
 {
-	char first[QV_POSITION_TEXT];
-	struct session_setup setup = {
-		.context = t->c->context,
-		.rules = &p->rules,
-		.defaults = cli_defaults(t->c),
-		.no_times = t->c->args.no_times,
-		.san = p->san,
-		.now_ms = now_ms,
-	};
-	/* Through a pipe all is reproducible; a person wants another game each time. */
-	if (terminal_is_one(t->terminal) && !arguments_given(&t->c->args, "seed"))
-		setup.defaults.seed = qv_mix((uint64_t)clock_us());
-	enum qv_status status = first_position(t->c, p, first, &setup.position);
+	(void)ctx;
+	struct file_writer file;
+	if (!over && access(path, F_OK) == 0)
+		return qv_fail(error, QV_ILLEGAL, "%.60s: already exists", path);
+	enum qv_status status = file_create(&file, &mem_malloc, path, error);
 	if (status == QV_OK)
-		status = read_options(t->c, &setup, &t->c->error);
-	if (status == QV_OK)
-		status = open_trainer(t, &setup);
-	if (status == QV_OK)
-		status = session_new(&setup, &t->talk.session, &t->c->error);
-	if (status == QV_OK)
-		status = play_moves(t->talk.session, p->record, &t->c->error);
-	return status;
+		status = file_write(&file, data, size, error);
+	if (status != QV_OK)
+		return status;
+	return over ? file_keep(&file, error) : file_keep_new(&file, error);
+}
+
+static enum qv_status load(void *ctx, const char *path, struct string *out, struct qv_error *error)
+{
+	(void)ctx;
+	struct file_bytes bytes;
+	if (strcmp(path, "-") == 0)
+		return qv_fail(error, QV_IO, "-: moves are read from there, not games");
+	enum qv_status status = file_read(&mem_malloc, path, RECORD_MAX_BYTES, &bytes, error);
+	if (status != QV_OK)
+		return status;
+	string_add(out, bytes.data, bytes.size);
+	file_release(&mem_malloc, &bytes);
+	return out->failed ? qv_fail(error, QV_NO_MEMORY, "%.60s: out of memory", path) : QV_OK;
 }
 
 /* ---- The loop ---- */
 
+/* Prints what the dialogue has written. */
 static void flush(struct table *t)
 {
 	struct string *out = &t->talk.out;
@@ -222,6 +244,7 @@ static void flush(struct table *t)
 	string_release(out);
 }
 
+/* Reads a line and hands it to the dialogue. */
 static void ask(struct table *t)
 {
 	char prompt[TALK_PROMPT];
@@ -240,14 +263,6 @@ static void ask(struct table *t)
 		talk_line(&t->talk, line);
 }
 
-static void think(struct table *t)
-{
-	atomic_store(t->interrupt, false);
-	terminal_show_thinking(t->terminal, true);
-	talk_think(&t->talk);
-	terminal_show_thinking(t->terminal, false);
-}
-
 static enum qv_status play_on(struct table *t)
 {
 	const bool ascii = t->c->args.ascii;
@@ -262,10 +277,14 @@ static enum qv_status play_on(struct table *t)
 			break;
 		if (next == TALK_ASK)
 			ask(t);
-		else if (next == TALK_THINK)
-			think(t);
-		else
+		if (next == TALK_ROLL)
 			talk_roll(&t->talk);
+		if (next != TALK_THINK)
+			continue;
+		atomic_store(t->interrupt, false);
+		terminal_show_thinking(t->terminal, true);
+		talk_think(&t->talk);
+		terminal_show_thinking(t->terminal, false);
 	}
 	talk_end(&t->talk);
 	flush(t);
@@ -286,11 +305,11 @@ static enum qv_status run(struct cli *c)
 		return status;
 	t.interrupt = cli_catch_interrupts();
 	t.talk.stop = t.interrupt;
-	t.talk.files = play_files();
+	t.talk.files = (struct talk_files){ .save = save, .load = load };
 	t.talk.out.allocator = &mem_malloc;
 	t.terminal = terminal_open(&t.talk, t.interrupt);
 	if (!t.terminal)
-		status = qv_fail(&c->error, QV_NO_MEMORY, "terminal: out of memory");
+		status = cli_no_memory(c, "terminal");
 	if (status == QV_OK)
 		status = open_session(&t, &p);
 	position_release(&p);
@@ -304,12 +323,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_play = {
-	.name = "play",
-	.run = run,
-	.least = 1,
-	.most = 2,
-	.usage = "play GAME [POS]",
-	.help = "play a game in the terminal",
+	.name = "play", .run = run, .least = 1, .most = 2,
+	.usage = "play GAME [POS]", .help = "play a game in the terminal",
 	.more = "Without --seat you play in seat 1 against the computer. Type moves as the game writes "
 		"them; 'help' lists what else you can type.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,

@@ -3,8 +3,9 @@
  * from a pipe.
  * SPDX-License-Identifier: MIT
  *
- * libedit reads its characters through next_character(), which also hears of Ctrl-C and of a clock
- * that has run out: it then says that the line is finished, and terminal_read knows better.
+ * libedit reads its characters through next_character(), which also checks for Ctrl-C and for a
+ * clock that has run out. It then ends the line, and terminal_read returns the kind of end that
+ * next_character has stored. Without a terminal on both sides lines are read with getc and echoed.
  */
 #include "cli/play_terminal.h"
 
@@ -25,13 +26,14 @@ enum {
 	LEAST_WIDTH = 20,
 	MOST_WIDTH = 1000,
 	USUAL_WIDTH = 80,
-	LOOK_MS = 200, /* between two looks at the clocks */
+	LOOK_MS = 200, /* time between two checks of the clocks */
 };
 
 struct terminal {
 	struct talk *talk;
 	atomic_bool *interrupt;
-	bool in, out, editing; /* whether a terminal is there; whether libedit reads from it */
+	bool in, out; /* standard input and output are a terminal */
+	bool editing; /* libedit reads the lines */
 	bool colour;
 	EditLine *editor;
 	History *history;
@@ -40,38 +42,12 @@ struct terminal {
 	struct string line;
 };
 
-/* ---- What there is ---- */
+/* ---- What the terminal can do ---- */
 
 static bool term_can(void)
 {
 	const char *term = getenv("TERM");
 	return term && *term && strcmp(term, "dumb") != 0;
-}
-
-static bool wants_colour(void)
-{
-	const char *no = getenv("NO_COLOR");
-	return !no || !*no;
-}
-
-static int number_of(const char *name)
-{
-	int64_t number;
-	const char *value = getenv(name);
-	return value && text_to_int(value, LEAST_WIDTH, MOST_WIDTH, &number) ? (int)number : 0;
-}
-
-static int width_of(const struct terminal *t)
-{
-	struct winsize size;
-	int width = 0;
-	if (t->out && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-		width = size.ws_col;
-	if (!width)
-		width = number_of("COLUMNS");
-	if (!width)
-		width = USUAL_WIDTH;
-	return width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
 }
 
 bool terminal_is_one(const struct terminal *t)
@@ -81,7 +57,15 @@ bool terminal_is_one(const struct terminal *t)
 
 struct screen terminal_screen(const struct terminal *t, bool ascii)
 {
-	return (struct screen){ .width = width_of(t),
+	struct winsize size;
+	int64_t width = 0;
+	const char *columns = getenv("COLUMNS");
+	if (t->out && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		width = size.ws_col;
+	if (!width && !(columns && text_to_int(columns, LEAST_WIDTH, MOST_WIDTH, &width)))
+		width = USUAL_WIDTH;
+	width = width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
+	return (struct screen){ .width = (int)width,
 				.unicode = !ascii && locale_is_utf8(),
 				.colour = t->colour,
 				.terminal = t->out };
@@ -109,7 +93,7 @@ static char *prompt_of(EditLine *editor)
 	return terminal_of(editor)->prompt;
 }
 
-/* The line is over, for that reason. */
+/* Ends the line for libedit and stores why. */
 static int finish_line(struct terminal *t, enum line_kind kind, wchar_t *out)
 {
 	t->kind = kind;
@@ -117,24 +101,18 @@ static int finish_line(struct terminal *t, enum line_kind kind, wchar_t *out)
 	return 1;
 }
 
-/* One byte; 0: the end; -1: nothing yet, but something may have happened. */
-static int next_byte(char *byte)
-{
-	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
-	const int ready = poll(&in, 1, LOOK_MS);
-	if (ready <= 0)
-		return ready < 0 && errno != EINTR ? 0 : -1;
-	const ssize_t n = read(STDIN_FILENO, byte, 1);
-	return n < 0 && errno == EINTR ? -1 : n == 1;
-}
-
+/* Reads a character for libedit; returns 1, always. */
 static int next_character(EditLine *editor, wchar_t *out)
 {
 	struct terminal *t = terminal_of(editor);
 	mbstate_t state = { 0 };
 	for (;;) {
-		char byte;
-		const int got = next_byte(&byte);
+		/* got: 1 a byte; 0 the end of the input; -1 nothing yet, so check the clocks. */
+		char byte = 0;
+		struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+		const int ready = poll(&in, 1, LOOK_MS);
+		const ssize_t n = ready > 0 ? read(STDIN_FILENO, &byte, 1) : ready;
+		const int got = ready == 0 || (n < 0 && errno == EINTR) ? -1 : n == 1;
 		if (atomic_exchange(t->interrupt, false))
 			return finish_line(t, cli_asked_to_end() ? LINE_END : LINE_CANCELLED, out);
 		if (session_turn(t->talk->session) != TURN_OVER &&
@@ -153,16 +131,7 @@ static int next_character(EditLine *editor, wchar_t *out)
 	}
 }
 
-/* How much all of the words have in common. */
-static size_t common_length(const struct text_list *w)
-{
-	size_t length = strlen(w->text[0]);
-	for (int i = 1; i < w->count; i++)
-		while (strncmp(w->text[0], w->text[i], length) != 0)
-			length--;
-	return length;
-}
-
+/* The Tab key: completes what is typed, or lists the possible words. */
 static unsigned char complete(EditLine *editor, int character)
 {
 	(void)character;
@@ -177,9 +146,13 @@ static unsigned char complete(EditLine *editor, int character)
 	snprintf(begin, sizeof begin, "%.*s", typed, info->buffer);
 	talk_complete(t->talk, begin, &found);
 	char insert[WORD_ROOM] = "";
+	size_t common = found.count ? strlen(found.text[0]) : 0; /* what all words begin with */
+	for (int i = 1; i < found.count; i++)
+		while (strncmp(found.text[0], found.text[i], common) != 0)
+			common--;
 	if (found.count)
-		snprintf(insert, sizeof insert, "%.*s", (int)common_length(&found), found.text[0]);
-	/* Short forms and small letters become the word itself. */
+		snprintf(insert, sizeof insert, "%.*s", (int)common, found.text[0]);
+	/* Short forms and small letters are replaced by the word itself. */
 	const bool further = (int)strlen(insert) >= typed && strcmp(insert, begin) != 0;
 	if (further)
 		el_deletestr(editor, typed);
@@ -197,6 +170,7 @@ static unsigned char complete(EditLine *editor, int character)
 	return done;
 }
 
+/* Sets up libedit. False: no memory. */
 static bool editor_open(struct terminal *t)
 {
 	HistEvent event;
@@ -229,7 +203,8 @@ struct terminal *terminal_open(struct talk *talk, atomic_bool *interrupt)
 	t->in = isatty(STDIN_FILENO);
 	t->out = isatty(STDOUT_FILENO);
 	t->editing = t->in && t->out && term_can();
-	t->colour = t->out && term_can() && wants_colour();
+	const char *no_colour = getenv("NO_COLOR");
+	t->colour = t->out && term_can() && !(no_colour && *no_colour);
 	if (t->editing)
 		setlocale(LC_CTYPE, "");
 	if (t->editing && !editor_open(t)) {
@@ -253,6 +228,7 @@ void terminal_close(struct terminal *t)
 
 /* ---- Lines ---- */
 
+/* Reads a line with libedit and adds it to the history. */
 static enum line_kind edit_line(struct terminal *t)
 {
 	int count = 0;
@@ -272,7 +248,7 @@ static enum line_kind edit_line(struct terminal *t)
 	return LINE_TEXT;
 }
 
-/* What was typed is not on the screen when it came from a file. */
+/* Prints the line, since input from a file does not show on the screen. */
 static void echo(const struct terminal *t)
 {
 	for (const char *c = t->line.data; c && *c; c++)
@@ -280,6 +256,7 @@ static void echo(const struct terminal *t)
 	putchar('\n');
 }
 
+/* Reads a line from a pipe, or from a terminal that cannot edit. */
 static enum line_kind plain_line(struct terminal *t)
 {
 	int c;

@@ -12,19 +12,22 @@ struct terminal;
 enum line_kind {
 	LINE_TEXT,
 	LINE_CANCELLED, /* Ctrl-C */
-	LINE_LATE,	/* time to look at the clocks */
+	LINE_LATE,	/* a clock has run out */
 	LINE_END,	/* Ctrl-D, the end of the input, or a request to end */
 };
 
-/* interrupt: what Ctrl-C sets; reading clears it. NULL: no memory. */
+/*
+ * Opens standard input and output. `talk` completes words; its session has the clocks. Ctrl-C sets
+ * `interrupt`; reading clears it. Both must outlive the terminal. NULL: no memory.
+ */
 struct terminal *terminal_open(struct talk *talk, atomic_bool *interrupt);
 void terminal_close(struct terminal *t);	/* NULL is fine */
-bool terminal_is_one(const struct terminal *t); /* somebody sits there */
-/* What can be shown just now: the width may change at any time. */
+bool terminal_is_one(const struct terminal *t); /* it is a terminal, not a pipe */
+/* Width, colours and character set. The width may change at any time. */
 struct screen terminal_screen(const struct terminal *t, bool ascii);
-/* Reads a line, without its end, into the terminal's own memory until the next call. */
+/* Reads a line, without its end. *line belongs to the terminal and is valid until the next call. */
 enum line_kind terminal_read(struct terminal *t, const char *prompt, const char **line);
-/* While somebody thinks: a word, taken back afterwards. Nothing through a pipe. */
+/* Shows that the computer thinks, or clears that; prints nothing to a pipe. */
 void terminal_show_thinking(const struct terminal *t, bool begins);
 
 #endif

@@ -2,8 +2,9 @@
  * plugin.c - the command plugin: the conformance suite on the games of a shared object.
  * SPDX-License-Identifier: MIT
  *
- * The suite runs in a child process: a plug-in is somebody else's code, and one that crashes gets a
- * report too.
+ * The suite runs in a child process: a plug-in is foreign code, and one that crashes gets a report,
+ * too. The child prints the report and exits with its status; a byte in a pipe shows that it got that
+ * far, so that a plug-in cannot pass by calling exit().
  */
 #include <errno.h>
 #include <signal.h>
@@ -15,20 +16,21 @@
 
 #include "cli/cli.h"
 
+/* The laws that hold, in both formats. */
 struct report {
 	struct string lines;
-	json_t *laws; /* of the game at hand */
+	json_t *laws; /* of the current game */
 };
 
 static void law_holds(void *ctx, const char *law, uint64_t checks)
 {
 	struct report *r = ctx;
 	string_addf(&r->lines, "  %-32s %llu\n", law, (unsigned long long)checks);
-	json_t *o = json_field(json_object(), "law", json_text(law));
-	r->laws = json_item(r->laws, json_field(o, "checks", json_integer((json_int_t)checks)));
+	r->laws = json_item(r->laws, json_fields(json_object(), "law", json_text(law), "checks",
+						 json_count(checks), NULL));
 }
 
-/* Examines one game; returns its part of the JSON report. */
+/* Checks one game; returns its part of the JSON report. */
 static json_t *check_game(struct cli *c, const struct qv_game *game, struct report *r)
 {
 	struct qv_conformance how = { .seed = (uint64_t)c->args.seed,
@@ -41,17 +43,16 @@ static json_t *check_game(struct cli *c, const struct qv_game *game, struct repo
 	enum qv_status status = qv_rules_parse(c->context, game->name, &rules, &c->error);
 	if (status == QV_OK)
 		status = qv_conform(c->context, &rules, &how, &c->error);
-	json_t *o = json_field(json_object(), "game", json_text(game->name));
-	o = json_field(o, "ok", json_boolean(status == QV_OK));
-	o = json_field(o, "reason", status == QV_OK ? json_null() : json_text(c->error.text));
 	if (status != QV_OK) {
 		c->answer_is_no = true;
 		string_addf(&r->lines, "failed: %s: %s\n", game->name, c->error.text);
 	}
-	return json_field(o, "laws", r->laws);
+	return json_fields(json_object(), "game", json_text(game->name), "ok",
+			   json_boolean(status == QV_OK), "reason",
+			   json_text(status == QV_OK ? NULL : c->error.text), "laws", r->laws, NULL);
 }
 
-/* Stops at the first game that fails, so that the reason is the last line. */
+/* Checks all games of the plug-in up to the first that fails; so its reason is the last line. */
 static enum qv_status check_file(struct cli *c, const char *path)
 {
 	int first = 0;
@@ -66,9 +67,9 @@ static enum qv_status check_file(struct cli *c, const char *path)
 	for (int i = first; !c->answer_is_no && (game = qv_game_at(c->context, i)); i++)
 		games = json_item(games, check_game(c, game, &r));
 	if (c->args.json) {
-		json_t *o = json_field(json_object(), "file", json_text(path));
-		o = json_field(o, "ok", json_boolean(!c->answer_is_no));
-		status = cli_json(c, json_field(o, "games", games));
+		status = cli_json(c, json_fields(json_object(), "file", json_text(path), "ok",
+						 json_boolean(!c->answer_is_no), "games", games,
+						 NULL));
 	} else {
 		json_decref(games);
 		if (r.lines.length)
@@ -80,7 +81,7 @@ static enum qv_status check_file(struct cli *c, const char *path)
 	return status;
 }
 
-/* Waits for the child that answers in our place. A plug-in that exits is not an answer. */
+/* Waits for the child and takes over its exit status, if it has written its report. */
 static enum qv_status wait_for(struct cli *c, pid_t child, const char *path, int report)
 {
 	int how = 0;
@@ -101,18 +102,6 @@ static enum qv_status wait_for(struct cli *c, pid_t child, const char *path, int
 	return QV_OK;
 }
 
-/*
- * The child's side: it ends with its parent, whatever the plug-in does, and says when it is done.
- */
-static enum qv_status check_as_child(struct cli *c, const char *path, int report)
-{
-#ifdef __linux__
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-	c->report_to = report;
-	return check_file(c, path);
-}
-
 static enum qv_status run(struct cli *c)
 {
 	const char *what = c->args.words[1], *path = c->args.words[2];
@@ -122,23 +111,25 @@ static enum qv_status run(struct cli *c)
 	int ends[2];
 	if (pipe(ends) != 0)
 		return qv_fail(&c->error, QV_NO_MEMORY, "plugin check: no pipe for it");
-	signal(SIGCHLD, SIG_DFL);        /* ignored, it would take the child's status away */
+	signal(SIGCHLD, SIG_DFL); /* if it were ignored, the child's status would be lost */
 	const pid_t child = fork();
 	close(ends[child != 0]);
 	if (child < 0) {
 		close(ends[0]);
 		return qv_fail(&c->error, QV_NO_MEMORY, "plugin check: no process for it");
 	}
-	return child ? wait_for(c, child, path, ends[0]) : check_as_child(c, path, ends[1]);
+	if (child)
+		return wait_for(c, child, path, ends[0]);
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* the child ends with its parent, whatever it does */
+#endif
+	c->report_to = ends[1];
+	return check_file(c, path);
 }
 
 const struct command command_plugin = {
-	.name = "plugin",
-	.run = run,
-	.least = 2,
-	.most = 2,
-	.usage = "plugin check FILE",
-	.help = "run the conformance suite on a plug-in",
+	.name = "plugin", .run = run, .least = 2, .most = 2,
+	.usage = "plugin check FILE", .help = "run the conformance suite on a plug-in",
 	.more = "Exit status 1: a law does not hold; the last line names it.\n",
 	.options = OPTION_GROUPS(common_options),
 };

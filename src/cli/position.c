@@ -1,12 +1,17 @@
 /*
- * position.c - the position that GAME, POS or --position-from, --moves and --moves-from name.
+ * position.c - the position that GAME, POS or --position-from, --moves and --moves-from name, and
+ * its moves as text.
  * SPDX-License-Identifier: MIT
+ *
+ * A position is always a record, even without moves: searches need the history for repetitions.
+ * Moves come from the command line, from a text file with one move a line, or from the first game of
+ * a PGN file, which brings its own rules and start position.
  */
-#include "base/file.h"
 #include "base/scan.h"
 #include "cli/cli.h"
 #include "core/context.h"
 #include "formats/pgn.h"
+#include "formats/terms.h"
 
 enum { MOST_MOVE_BYTES = 1 << 24 }; /* of a file of moves */
 
@@ -30,43 +35,113 @@ const struct option san_option[] = {
 	{ 0 },
 };
 
-/* Whether blanks may separate moves here: not where one of the moves holds a blank itself. */
-static bool blanks_separate(const struct qv_game *game, const void *state)
+const struct option notions_option[] = {
+	SHARED_OPTION("notions", OPTION_FLAG, notions,
+		      .help = "add the evaluation terms: threats, mobility, ..."),
+	{ 0 },
+};
+
+/* ---- Moves as text ---- */
+
+struct move_words move_words(const struct qv_game *game, const void *state, qv_move move)
 {
-	qv_move list[QV_MAX_MOVES];
-	const int count = game->moves(state, list);
-	for (int i = 0; i < count; i++)
-		if (strchr(move_words(game, state, list[i]).text, ' '))
-			return false;
-	return true;
+	struct move_words words = { "" };
+	game->move_text(state, move, &(struct qv_text){ words.text, sizeof words.text, 0 });
+	return words;
 }
+
+struct move_words position_words(const struct position *p, const void *state, qv_move move)
+{
+	struct move_words words = { "" };
+	struct qv_text out = { words.text, sizeof words.text, 0 };
+	if (!p->san)
+		return move_words(p->rules.game, state, move);
+	context_engine(p->rules.game)->short_text(state, move, &out);
+	return words;
+}
+
+int move_max(const struct qv_game *game, const void *state, qv_move move)
+{
+	const int max = game->max_count && game->with_count ? game->max_count(state, move) : 1;
+	return max > 1 ? max : 0;
+}
+
+enum qv_status position_allow_notions(struct cli *c, const struct position *p)
+{
+	if (c->args.notions && !game_has_terms(p->rules.game))
+		return qv_fail(&c->error, QV_UNSUPPORTED,
+			       "--notions: %s has no evaluation terms to show",
+			       p->rules.game->name);
+	return QV_OK;
+}
+
+/* ---- Files ---- */
+
+enum qv_status cli_read_text(struct cli *c, const char *path, size_t most, struct file_bytes *out)
+{
+	const enum qv_status status = file_read(&mem_malloc, path, most, out, &c->error);
+	if (status != QV_OK || strlen(out->data) == out->size)
+		return status;
+	file_release(&mem_malloc, out);
+	return qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
+}
+
+/* Replaces the record by the first game of a PGN file, with its variations and notes. */
+static enum qv_status take_pgn(struct cli *c, struct position *p, const struct file_bytes *file)
+{
+	struct pgn_reader reader = { .context = c->context, .rules = &p->rules };
+	struct qv_record *record = NULL;
+	if (c->args.position_from ||
+	    (c->args.word_count > 2 && strcmp(c->args.words[2], "start") != 0))
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "--moves-from: a PGN game has a position of its own");
+	enum qv_status status = pgn_reader_init(&reader, file->data, file->size, &c->error);
+	if (status == QV_OK)
+		status = pgn_next(&reader, &record, &c->error);
+	if (status == QV_OK && !record)
+		status = qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: the file has no game");
+	pgn_reader_release(&reader);
+	if (status != QV_OK)
+		return status;
+	qv_record_free(p->record);
+	p->record = record;
+	p->rules = *qv_record_rules(record);
+	p->state = qv_record_state(record);
+	return QV_OK;
+}
+
+/* ---- Playing moves ---- */
 
 static enum qv_status play_word(struct cli *c, struct position *p, const char *word, int number)
 {
 	int32_t points[QV_MAX_SEATS];
 	qv_move move;
+	struct qv_error why;
 	if (qv_record_result(p->record, points) != QV_GOING)
 		return qv_fail(&c->error, QV_ILLEGAL, "move %d, '%.60s': the game has ended",
 			       number, word);
-	struct qv_error why;
 	enum qv_status status = qv_move_parse(p->rules.game, p->state, word, &move, &why);
 	if (status != QV_OK)
-		qv_fail(&c->error, status, "move %d of the list: %s", number, why.text);
-	if (status == QV_OK)
-		status = qv_record_play(p->record, move, -1, &c->error);
+		return qv_fail(&c->error, status, "move %d of the list: %s", number, why.text);
+	status = qv_record_play(p->record, move, -1, &c->error);
 	p->state = qv_record_state(p->record);
 	return status;
 }
 
 static enum qv_status play_moves(struct cli *c, struct position *p, const char *moves)
 {
+	const struct qv_game *game = p->rules.game;
 	char word[2 * QV_MOVE_TEXT]; /* a longer one cannot be a move, cut or not */
 	for (int number = 1;; number++) {
-		const char *separators =
-			blanks_separate(p->rules.game, p->state) ? ",\n \t\r" : ",\n";
-		if (!scan_piece(&moves, separators, " \t\r", word, sizeof word))
+		/* Blanks separate moves, unless one of the legal moves contains a blank itself. */
+		qv_move list[QV_MAX_MOVES];
+		const int count = game->moves(p->state, list);
+		bool blanks = true;
+		for (int i = 0; i < count && blanks; i++)
+			blanks = !strchr(move_words(game, p->state, list[i]).text, ' ');
+		if (!scan_piece(&moves, blanks ? ",\n \t\r" : ",\n", " \t\r", word, sizeof word))
 			return QV_OK;
-		enum qv_status status = play_word(c, p, word, number);
+		const enum qv_status status = play_word(c, p, word, number);
 		if (status != QV_OK)
 			return status;
 	}
@@ -81,11 +156,7 @@ static enum qv_status play_file(struct cli *c, struct position *p, const char *p
 	if (status != QV_OK)
 		return status;
 	if (pgn_is_name(path) || pgn_looks_like(file.data, file.size))
-		status = c->args.position_from || (c->args.word_count > 2 &&
-						   strcmp(c->args.words[2], "start") != 0)
-				 ? qv_fail(&c->error, QV_BAD_INPUT,
-					   "--moves-from: a PGN game has a position of its own")
-				 : position_take_pgn(c, p, file.data, file.size);
+		status = take_pgn(c, p, &file);
 	else if (strlen(file.data) != file.size)
 		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
 	else
@@ -94,50 +165,41 @@ static enum qv_status play_file(struct cli *c, struct position *p, const char *p
 	return status;
 }
 
-/* The position of a file; what ends its last line is not part of it. */
+/* ---- The position ---- */
+
+/* Starts the record at the position of --position-from; blanks at the end of the file are ignored. */
 static enum qv_status open_file(struct cli *c, struct position *p, const char *text,
 				const char *path)
 {
 	struct file_bytes file;
-	if (text)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: a position is given too");
-	if (!*path)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: the file name is empty");
-	enum qv_status status = file_read(&mem_malloc, path, QV_POSITION_TEXT, &file, &c->error);
+	if (text || !*path)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: %s",
+			       text ? "a position is given too" : "the file name is empty");
+	enum qv_status status = cli_read_text(c, path, QV_POSITION_TEXT, &file);
 	if (status != QV_OK)
 		return status;
-	if (strlen(file.data) != file.size) {
-		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
-	} else {
-		for (size_t n = file.size; n && strchr(" \t\r\n", file.data[n - 1]); n--)
-			file.data[n - 1] = '\0';
-		status = qv_record_new(c->context, &p->rules, file.data, &p->record, &c->error);
-	}
+	for (size_t n = file.size; n && strchr(" \t\r\n", file.data[n - 1]); n--)
+		file.data[n - 1] = '\0';
+	status = qv_record_new(c->context, &p->rules, file.data, &p->record, &c->error);
 	file_release(&mem_malloc, &file);
 	return status;
-}
-
-/* A game with a random start takes it from --seed, unless its own option seed is given. */
-static void take_seed(const struct cli *c, struct qv_rules *rules)
-{
-	const struct qv_option *o = rules->game->options;
-	for (int i = 0; o && o[i].name; i++)
-		if (strcmp(o[i].name, "seed") == 0 && rules->options[i] == o[i].preset &&
-		    c->args.seed >= o[i].min && c->args.seed <= o[i].max)
-			rules->options[i] = c->args.seed;
 }
 
 enum qv_status position_open(struct cli *c, const char *game, const char *text,
 			     struct position *out)
 {
-	struct position p = { 0 };
+	struct position p = { .san = c->args.san };
 	enum qv_status status = qv_rules_parse(c->context, game, &p.rules, &c->error);
-	if (status == QV_OK && c->args.moves && c->args.moves_from)
-		status = qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: --moves is given too");
 	if (status != QV_OK)
 		return status;
-	take_seed(c, &p.rules);
-	p.san = c->args.san;
+	if (c->args.moves && c->args.moves_from)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: --moves is given too");
+	/* A game with a random start takes --seed, unless its own option `seed` is given. */
+	const struct qv_option *o = p.rules.game->options;
+	for (int i = 0; o && o[i].name; i++)
+		if (strcmp(o[i].name, "seed") == 0 && p.rules.options[i] == o[i].preset &&
+		    c->args.seed >= o[i].min && c->args.seed <= o[i].max)
+			p.rules.options[i] = c->args.seed;
 	if (p.san && !context_engine(p.rules.game)->short_text)
 		return qv_fail(&c->error, QV_UNSUPPORTED, "--san: %s has no algebraic notation",
 			       p.rules.game->name);

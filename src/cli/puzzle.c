@@ -1,6 +1,9 @@
 /*
  * puzzle.c - the command puzzle: mate in N, and games that lead to a position.
  * SPDX-License-Identifier: MIT
+ *
+ * Both searches are in games/chess (mate.h, proof_game.h) and exhaustive: mate finds all first moves
+ * of the shortest mate, proof all games of N plies that lead to the position.
  */
 #include "base/clock.h"
 #include "cli/cli.h"
@@ -20,82 +23,76 @@ static const struct option own_options[] = {
 struct puzzle {
 	struct cli *c;
 	struct position position;
-	const struct chess *state;
-	int number; /* of moves, or of plies */
-	int64_t started;
-	json_t *games; /* of proof games */
+	const struct chess *state; /* of the position */
+	int number;		   /* mate: moves; proof: plies */
+	int64_t started;	   /* us */
+	json_t *games;		   /* proof: those found so far */
 };
 
+/* Adds what the search has cost. */
 static json_t *add_work(const struct puzzle *p, json_t *o, uint64_t nodes)
 {
-	o = json_field(o, "nodes", json_integer((json_int_t)nodes));
+	o = json_field(o, "nodes", json_count(nodes));
 	if (!p->c->args.no_times)
 		o = json_field(o, "seconds", json_seconds((double)(clock_us() - p->started) / 1e6));
 	return o;
 }
 
-/* Moves one after the other from a position. */
-static json_t *line_json(const struct position *p, struct chess s, const qv_move *moves, int count)
+/* The texts of a sequence of moves, or with `same` of alternatives, from a position. */
+static json_t *line_json(const struct position *p, struct chess s, const qv_move *moves, int count,
+			 bool same)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < count; i++) {
 		list = json_item(list, json_text(position_words(p, &s, moves[i]).text));
-		chess_play(&s, moves[i]);
+		if (!same)
+			chess_play(&s, moves[i]);
 	}
 	return list;
 }
 
-static void put_line(struct string *out, const char *label, const struct position *p,
-		     struct chess s, const qv_move *moves, int count)
+/* Prints "LABEL M, M, M" and releases the list. */
+static void put_line(struct string *out, const char *label, json_t *list)
 {
+	const json_t *move;
+	size_t i;
 	string_addf(out, "%s", label);
-	for (int i = 0; i < count; i++) {
-		string_addf(out, "%s%s", i ? ", " : " ", position_words(p, &s, moves[i]).text);
-		chess_play(&s, moves[i]);
-	}
+	json_array_foreach(list, i, move)
+		string_addf(out, "%s%s", i ? ", " : " ", json_string_value(move));
 	string_addf(out, "\n");
+	out->failed |= !list;
+	json_decref(list);
 }
 
 /* ---- mate ---- */
 
-static enum qv_status show_mate(struct puzzle *p, const struct chess_mate *m)
-{
-	struct cli *c = p->c;
-	const struct position *at = &p->position;
-	c->answer_is_no = !m->moves;
-	if (c->args.json) {
-		json_t *keys = json_array();
-		for (int i = 0; i < m->key_count; i++)
-			keys = json_item(keys,
-					 json_text(position_words(at, p->state, m->keys[i]).text));
-		json_t *o = json_field(json_object(), "mate",
-				       m->moves ? json_integer(m->moves) : json_null());
-		o = json_field(o, "keys", keys);
-		o = json_field(o, "line", line_json(at, *p->state, m->line, m->line_length));
-		return cli_json(c, add_work(p, o, m->nodes));
-	}
-	if (!m->moves) {
-		string_addf(&c->out, "no mate in %d\n", p->number);
-		return QV_OK;
-	}
-	string_addf(&c->out, "keys");
-	for (int i = 0; i < m->key_count; i++)
-		string_addf(&c->out, "%s%s", i ? ", " : " ",
-			    position_words(at, p->state, m->keys[i]).text);
-	string_addf(&c->out, "\n");
-	put_line(&c->out, "line", at, *p->state, m->line, m->line_length);
-	string_addf(&c->out, "mate in %d\n", m->moves);
-	return QV_OK;
-}
-
 static enum qv_status solve_mate(struct puzzle *p)
 {
 	struct cli *c = p->c;
+	const struct position *at = &p->position;
 	struct chess_mate m;
 	const enum qv_status status =
 		chess_mate(context_allocator(c->context), p->state, p->number,
 			   (size_t)c->args.hash_mb << 20, cli_stop_flag(), &m, &c->error);
-	return status == QV_OK ? show_mate(p, &m) : status;
+	if (status != QV_OK)
+		return status;
+	c->answer_is_no = !m.moves;
+	if (!c->args.json && !m.moves) {
+		string_addf(&c->out, "no mate in %d\n", p->number);
+		return QV_OK;
+	}
+	json_t *keys = line_json(at, *p->state, m.keys, m.key_count, true),
+	       *line = line_json(at, *p->state, m.line, m.line_length, false);
+	if (c->args.json) {
+		json_t *o = json_fields(json_object(), "mate",
+					m.moves ? json_integer(m.moves) : json_null(), "keys", keys,
+					"line", line, NULL);
+		return cli_json(c, add_work(p, o, m.nodes));
+	}
+	put_line(&c->out, "keys", keys);
+	put_line(&c->out, "line", line);
+	string_addf(&c->out, "mate in %d\n", m.moves);
+	return QV_OK;
 }
 
 /* ---- proof ---- */
@@ -105,10 +102,11 @@ static bool take_game(void *ctx, const qv_move *moves)
 	struct puzzle *p = ctx;
 	struct chess start;
 	chess_start(&start, NULL);
+	json_t *line = line_json(&p->position, start, moves, p->number, false);
 	if (p->c->args.json)
-		p->games = json_item(p->games, line_json(&p->position, start, moves, p->number));
+		p->games = json_item(p->games, line);
 	else
-		put_line(&p->c->out, "game", &p->position, start, moves, p->number);
+		put_line(&p->c->out, "game", line);
 	return true;
 }
 
@@ -135,8 +133,8 @@ static enum qv_status find_games(struct puzzle *p)
 		string_addf(&c->out, "games %llu\n", (unsigned long long)games);
 		return QV_OK;
 	}
-	json_t *o = json_field(json_object(), "games", json_integer((json_int_t)games));
-	o = json_field(o, "solutions", json_incref(p->games));
+	json_t *o = json_fields(json_object(), "games", json_count(games), "solutions",
+				json_incref(p->games), NULL);
 	return cli_json(c, add_work(p, o, nodes));
 }
 
@@ -170,12 +168,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_puzzle = {
-	.name = "puzzle",
-	.run = run,
-	.least = 2,
-	.most = 3,
-	.usage = "puzzle mate|proof N [POS]",
-	.help = "chess: find mates and proof games",
+	.name = "puzzle", .run = run, .least = 2, .most = 3,
+	.usage = "puzzle mate|proof N [POS]", .help = "chess: find mates and proof games",
 	.more = "mate searches every move of both sides and prints the shortest mate in at most N "
 		"moves, with all moves that start one. proof prints all games of N "
 		"plies that lead to the pieces of POS. Exit status 1: there is no solution.\n",

@@ -1,17 +1,24 @@
 /*
- * serve.c - the command serve: the web server, until Ctrl-C.
+ * serve.c - the commands serve and backup: the web server, and a copy of its database.
  * SPDX-License-Identifier: MIT
+ *
+ * serve runs until Ctrl-C. It prints its addresses as soon as it listens, so that a script can wait
+ * for that line; its log goes to standard error. backup works while a server runs.
  */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <ifaddrs.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <time.h>
 
-#include "cli/imcs.h"
+#include "cli/cli.h"
+#include "imcs/server.h"
 #include "server/http/http_text.h"
 #include "server/http/web.h"
+#include "server/store/store.h"
 
-enum { CLASSROOM = 10 };
+enum { CLASSROOM = 10 }; /* --per-address of --classroom */
 
 const struct option listen_options[] = {
 	SHARED_OPTION(
@@ -19,6 +26,13 @@ const struct option listen_options[] = {
 		.help = "address to listen on (default 127.0.0.1); 0.0.0.0: the whole network"),
 	SHARED_OPTION("per-address", OPTION_INT, per_address, .min = 1, .max = 1000, .def = 1,
 		      .value = "N", .help = "multiply the per-address request limits by N"),
+	{ 0 },
+};
+
+const struct option server_data_option[] = {
+	SHARED_OPTION("data", OPTION_POINTER, data, .value = "DIR",
+		      .help = "folder of the server (default $XDG_DATA_HOME/quevedo or "
+			      "~/.local/share/quevedo)"),
 	{ 0 },
 };
 
@@ -53,9 +67,12 @@ static const struct option own_options[] = {
 };
 #undef ROW
 
-/* ---- What is printed when it listens ---- */
+/* ---- Output ---- */
 
-/* The addresses of this machine for others, where it listens on all of them. */
+/*
+ * Lists the URLs under which others reach this machine, for a server that listens on all addresses:
+ * in `list`, or as text if that is NULL. `rest` is the end of the URL, ":8080/".
+ */
 static void add_lan(struct cli *c, json_t *list, const char *rest)
 {
 	const struct serve_values *own = cli_own(c);
@@ -80,38 +97,27 @@ static void add_lan(struct cli *c, json_t *list, const char *rest)
 	freeifaddrs(first);
 }
 
-/* ":8080/" of "http://0.0.0.0:8080/". */
-static const char *port_of(const char *url)
-{
-	return strrchr(url, ':');
-}
-
-static bool listens_on_all(const struct cli *c)
-{
-	return c->args.host &&
-	       (strcmp(c->args.host, "0.0.0.0") == 0 || strcmp(c->args.host, "::") == 0);
-}
-
 static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
 				  struct qv_error *error)
 {
 	struct cli *c = ctx;
 	const struct serve_values *own = cli_own(c);
-	const bool all = listens_on_all(c);
+	const char *host = c->args.host ? c->args.host : "", *rest = strrchr(url, ':');
+	const bool all = strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
 	char loopback[WEB_ADDRESS];
 	snprintf(loopback, sizeof loopback, "%s://127.0.0.1%.32s", own->cert ? "https" : "http",
-		 port_of(url));
+		 rest);
 	if (c->args.json) {
 		json_t *lan = json_array();
 		if (all)
-			add_lan(c, lan, port_of(url));
-		json_t *o = json_field(json_object(), "url", json_text(all ? loopback : url));
-		o = json_field(json_field(o, "lan", lan), "page", json_boolean(web_has_page()));
+			add_lan(c, lan, rest);
+		json_t *o = json_fields(json_object(), "url", json_text(all ? loopback : url),
+					"lan", lan, "page", json_boolean(web_has_page()), NULL);
 		cli_json(c, *imcs ? json_field(o, "imcs", json_text(imcs)) : o);
 	} else {
 		string_addf(&c->out, "quevedo: %s\n", all ? loopback : url);
 		if (all)
-			add_lan(c, NULL, port_of(url));
+			add_lan(c, NULL, rest);
 		if (*imcs)
 			string_addf(&c->out, "quevedo: imcs %s\n", imcs);
 	}
@@ -134,10 +140,14 @@ void cli_log(void *ctx, const char *level, const char *text)
 	fprintf(stderr, "%s %s %s\n", at, level, text);
 }
 
-/* ---- The command ---- */
+/* ---- The commands ---- */
 
-static enum qv_status check_hosts(struct cli *c, const struct serve_values *own)
+static enum qv_status run_serve(struct cli *c)
 {
+	const struct serve_values *own = cli_own(c);
+	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
+	const bool classroom = own->classroom && !cli_given(c, "per-address");
+	enum qv_status status = QV_OK;
 	for (int i = 0; i < own->allow_hosts.count; i++) {
 		char name[HOST_NAME];
 		if (!host_name(own->allow_hosts.texts[i], name) ||
@@ -149,19 +159,10 @@ static enum qv_status check_hosts(struct cli *c, const struct serve_values *own)
 	if (!own->cert != !own->key)
 		return qv_fail(&c->error, QV_BAD_INPUT, "--%s: --%s is missing",
 			       own->cert ? "cert" : "key", own->cert ? "key" : "cert");
-	return QV_OK;
-}
-
-static enum qv_status run(struct cli *c)
-{
-	const struct serve_values *own = cli_own(c);
-	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
-	const bool classroom = own->classroom && !arguments_given(&c->args, "per-address");
-	enum qv_status status = check_hosts(c, own);
-	if (status == QV_OK && c->args.password_file && own->imcs < 0)
-		status = qv_fail(&c->error, QV_BAD_INPUT, "--password-file: --imcs is missing");
-	if (status == QV_OK && c->args.password_file)
-		status = cli_password(c, password);
+	if (c->args.password_file && own->imcs < 0)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--password-file: --imcs is missing");
+	if (c->args.password_file)
+		status = cli_password(c, password, sizeof password);
 	if (status == QV_OK)
 		status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status != QV_OK)
@@ -192,11 +193,37 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_serve = {
-	.name = "serve",
-	.run = run,
-	.usage = "serve",
-	.help = "run the web server",
+	.name = "serve", .run = run_serve, .usage = "serve", .help = "run the web server",
 	.more = "Prints its address when it is ready; Ctrl-C ends it. See docs/web-server.md. With --imcs "
 		"it is an IMCS server, too (docs/imcs.md).\n",
 	.options = OPTION_GROUPS(own_options, listen_options, server_data_option, common_options),
+};
+
+static enum qv_status run_backup(struct cli *c)
+{
+	char folder[FOLDER_PATH];
+	struct stat about;
+	const char *file = c->args.words[1];
+	if (!*file)
+		return qv_fail(&c->error, QV_BAD_INPUT, "FILE: the name is empty");
+	enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
+	if (status == QV_OK)
+		status = store_backup(folder, file, &c->error);
+	if (status == QV_OK && stat(file, &about) != 0)
+		status = qv_fail(&c->error, QV_IO, "%.160s: %s", file, strerror(errno));
+	if (status != QV_OK)
+		return status;
+	if (c->args.json)
+		return cli_json(c, json_fields(json_object(), "file", json_text(file), "bytes",
+					       json_integer((json_int_t)about.st_size), NULL));
+	string_addf(&c->out, "backup %s, %lld bytes\n", file, (long long)about.st_size);
+	return QV_OK;
+}
+
+const struct command command_backup = {
+	.name = "backup", .run = run_backup, .least = 1, .most = 1,
+	.usage = "backup FILE", .help = "copy the database of a server",
+	.more = "The server may be running. FILE must not exist. The copy shows one moment; it is "
+		"checked, and gets its name only when it is complete. See docs/web-store.md.\n",
+	.options = OPTION_GROUPS(server_data_option, common_options),
 };

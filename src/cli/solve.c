@@ -1,13 +1,17 @@
 /*
  * solve.c - the command solve: the proven value of a position, or of every position of a file.
  * SPDX-License-Identifier: MIT
+ *
+ * The value comes from a search, the game's own solver or tables (--by). With --certificate the
+ * proof is written to a file that quevedo-check can verify without the solver. One solver is made
+ * for all positions of a file, so that its hash table serves all of them.
  */
-#include "base/file.h"
+#include "base/scan.h"
 #include "cli/cli.h"
 
 enum {
 	MOST_FILE_BYTES = 1 << 26,
-	MOST_CERTIFIED = 1 << 25,          /* positions of a certificate; about 80 bytes each */
+	MOST_CERTIFIED = 1 << 25, /* positions of a certificate; about 80 bytes each */
 };
 
 /* --by: the methods of enum qv_solve_by from QV_BY_SEARCH on, then the tables; -1: any. */
@@ -32,36 +36,6 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
-static const char *const value_names[] = {
-	[QV_VALUE_UNKNOWN] = "unknown",
-	[QV_VALUE_LOSS] = "loss",
-	[QV_VALUE_DRAW] = "draw",
-	[QV_VALUE_WIN] = "win",
-};
-
-static enum qv_status add_json(struct cli *c, const struct qv_solution *s)
-{
-	json_t *o = json_field(json_object(), "value", json_text(value_names[s->value]));
-	o = json_field(o, "in", s->in < 0 ? json_null() : json_integer(s->in));
-	o = json_field(o, "margin", s->has_margin ? json_integer(s->margin) : json_null());
-	o = json_field(o, "nodes", json_integer((json_int_t)s->nodes));
-	if (!c->args.no_times)
-		o = json_field(o, "seconds", json_seconds(s->seconds));
-	return cli_json(c, o);
-}
-
-static enum qv_status add_answer(struct cli *c, const struct qv_solution *s)
-{
-	c->answer_is_no |= s->value == QV_VALUE_UNKNOWN;
-	if (c->args.json)
-		return add_json(c, s);
-	string_addf(&c->out, "value %s", value_names[s->value]);
-	if (s->in >= 0)
-		string_addf(&c->out, " in %d", s->in);
-	string_addf(&c->out, "\n");
-	return QV_OK;
-}
-
 /* ---- certificates ---- */
 
 struct certificate {
@@ -75,14 +49,17 @@ static bool write_certificate(void *ctx, const char *data, size_t size)
 	return file_write(&to->file, data, size, &to->c->error) == QV_OK;
 }
 
-static void tell_progress(void *ctx, uint64_t done, uint64_t known)
+static void show_progress(void *ctx, uint64_t done, uint64_t known)
 {
 	(void)ctx;
 	fprintf(stderr, "\rcertificate: %llu of %llu positions ", (unsigned long long)done,
 		(unsigned long long)known);
 }
 
-/* The file is kept only if the value is known and every move that holds it is in the file. */
+/*
+ * Solves with a certificate. The file is kept only if the value is known and every move that holds
+ * it is in the file.
+ */
 static enum qv_status certify(struct cli *c, struct qv_solver *solver, const void *state,
 			      struct qv_solution *out)
 {
@@ -93,7 +70,7 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 		.distance = own->distance,
 		.stop = cli_stop_flag(),
 		.most = MOST_CERTIFIED,
-		.progress = cli_shows_progress() ? tell_progress : NULL,
+		.progress = cli_shows_progress() ? show_progress : NULL,
 		.write = write_certificate,
 		.ctx = &to,
 	};
@@ -111,7 +88,10 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 	return status == QV_OK ? QV_STOPPED : status;      /* the value is not known */
 }
 
-/* An interrupt makes the value unknown, or leaves out what comes with it: an answer, but a no. */
+/*
+ * Solves one position and prints its value. After an interrupt the value is unknown, or what comes
+ * with it is missing; that is printed, too, but the exit status is 1.
+ */
 static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void *state)
 {
 	const struct solve_values *own = cli_own(c);
@@ -128,8 +108,16 @@ static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void 
 		return status;
 	if (status == QV_STOPPED && certified)
 		fprintf(stderr, "certificate: not written\n");
-	c->answer_is_no |= status == QV_STOPPED;
-	return add_answer(c, &solution);
+	c->answer_is_no |= status == QV_STOPPED || solution.value == QV_VALUE_UNKNOWN;
+	if (!c->args.json) {
+		solution_text(&c->out, &solution);
+		return QV_OK;
+	}
+	json_t *o = json_fields(solution_json(&solution), "margin",
+				solution.has_margin ? json_integer(solution.margin) : json_null(),
+				"nodes", json_count(solution.nodes), NULL);
+	return cli_json(c, c->args.no_times ? o : json_field(o, "seconds",
+							     json_seconds(solution.seconds)));
 }
 
 static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
@@ -150,37 +138,31 @@ static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 				out, &c->error);
 }
 
-static enum qv_status solve_line(struct cli *c, const struct qv_rules *rules,
-				 struct qv_solver *solver, char *line, int number, void *state)
-{
-	const struct solve_values *own = cli_own(c);
-	struct qv_error why;
-	enum qv_status status = qv_position_parse(rules, line, state, &why);
-	if (status != QV_OK)
-		return qv_fail(&c->error, status, "%.60s: line %d: %s", own->positions, number,
-			       why.text);
-	return solve(c, solver, state);
-}
-
-/* A position a line; empty lines and those that begin with '#' are skipped. */
+/* Solves a position a line; empty lines and those that begin with '#' are skipped. */
 static enum qv_status solve_lines(struct cli *c, const struct qv_rules *rules, char *text)
 {
+	const struct solve_values *own = cli_own(c);
 	struct qv_solver *solver;
 	enum qv_status status = open_solver(c, rules, &solver);
 	if (status != QV_OK)
 		return status;
 	void *state = qv_state_new(c->context, rules->game);
 	if (!state)
-		status = qv_fail(&c->error, QV_NO_MEMORY, "solve: out of memory");
-	for (int number = 1; status == QV_OK && *text; number++) {
-		char *end = text + strcspn(text, "\n");
-		char *next = *end ? end + 1 : end;
-		*end = '\0';
-		if (end > text && end[-1] == '\r')
-			end[-1] = '\0';
-		if (*text && *text != '#')
-			status = solve_line(c, rules, solver, text, number, state);
-		text = next;
+		status = cli_no_memory(c, "solve");
+	for (int number = 1; status == QV_OK && text; number++) {
+		char *line = scan_cut(&text, '\n');
+		struct qv_error why;
+		const size_t length = strlen(line);
+		if (length && line[length - 1] == '\r')
+			line[length - 1] = '\0';
+		if (!*line || *line == '#')
+			continue;
+		status = qv_position_parse(rules, line, state, &why);
+		if (status == QV_OK)
+			status = solve(c, solver, state);
+		else
+			qv_fail(&c->error, status, "%.60s: line %d: %s", own->positions, number,
+				why.text);
 	}
 	qv_state_free(c->context, rules->game, state);
 	qv_solver_free(solver);
@@ -194,14 +176,10 @@ static enum qv_status solve_file(struct cli *c)
 	struct file_bytes file;
 	enum qv_status status = qv_rules_parse(c->context, c->args.words[1], &rules, &c->error);
 	if (status == QV_OK)
-		status = file_read(&mem_malloc, own->positions, MOST_FILE_BYTES, &file, &c->error);
+		status = cli_read_text(c, own->positions, MOST_FILE_BYTES, &file);
 	if (status != QV_OK)
 		return status;
-	if (strlen(file.data) != file.size)
-		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file",
-				 cli_word(own->positions));
-	else
-		status = solve_lines(c, &rules, file.data);
+	status = solve_lines(c, &rules, file.data);
 	file_release(&mem_malloc, &file);
 	return status;
 }
@@ -233,12 +211,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_solve = {
-	.name = "solve",
-	.run = run,
-	.least = 1,
-	.most = 2,
-	.usage = "solve GAME [POS]",
-	.help = "prove the value for the side to move",
+	.name = "solve", .run = run, .least = 1, .most = 2,
+	.usage = "solve GAME [POS]", .help = "prove the value for the side to move",
 	.more = "Without --by, the game's own solver is used, or else a search. Exit status 1: the "
 		"value is unknown, for instance after Ctrl-C.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, own_options, tables_data_option,

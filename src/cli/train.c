@@ -1,97 +1,270 @@
 /*
- * train.c - the command train: an evaluation's weights from self-play.
+ * train.c - the command train: learns the weights of an evaluation from self-play.
  * SPDX-License-Identifier: MIT
+ *
+ * Training runs in rounds: games are played, then the weights are fitted to their positions. The
+ * folder of --data keeps both, so that a later run continues. src/learn does the work; here are the
+ * options, one function per game that fills its job, and what is printed after each round. In chess
+ * the positions can also be scored by a player or by a net of Stockfish (--player).
  */
-#include "cli/train.h"
-
 #include <inttypes.h>
-#include <stdio.h>
+
+#include "cli/cli.h"
+#include "games/chess/net.h"
+#include "learn/chess/nnue.h"
+#include "learn/chess/train.h"
+#include "learn/reversi/train.h"
+#include "learn/rounds.h"
+#include "programs/players.h"
+
+struct train_values {
+	const char *plan; /* NULL: not given */
+};
+
+/* A training in progress. */
+struct training {
+	struct cli *c;
+	int rounds;
+	int64_t games;		/* of a round */
+	enum qv_status printed; /* the first failure to print a round */
+};
 
 static void show_progress(void *ctx, int round, int64_t games)
 {
-	const struct train_run *r = ctx;
+	const struct training *r = ctx;
 	fprintf(stderr, "\r\033[Kround %d of %d: game %lld of %lld", round, r->rounds,
 		(long long)games, (long long)r->games);
 }
 
-void (*train_progress(void))(void *ctx, int round, int64_t games)
-{
-	return cli_shows_progress() ? show_progress : NULL;
-}
-
-static void clear_progress(void)
-{
-	if (cli_shows_progress())
-		fprintf(stderr, "\r\033[K");
-}
-
-void train_tell(struct train_run *r, const struct rounds_news *news, const void *ctx,
-		json_t *(*fields)(json_t *o, const void *ctx),
-		void (*words)(struct string *out, const void *ctx))
+/*
+ * Prints a round: the object gets the fields of the game's fit, the text begins with `words`. A
+ * round that an earlier run has finished has neither. Takes over `fields`.
+ */
+static void print_round(struct training *r, const struct rounds_news *news, json_t *fields,
+			const char *words)
 {
 	struct cli *c = r->c;
 	const bool timed = !news->resumed && !c->args.no_times;
 	char hash[24];
 	enum qv_status status = QV_OK;
 	snprintf(hash, sizeof hash, "%016" PRIx64, news->hash);
-	clear_progress();
+	cli_clear_progress();
 	if (c->args.json) {
-		json_t *o = json_field(json_object(), "round", json_integer(news->number));
-		o = json_field(o, "resumed", json_boolean(news->resumed));
-		if (!news->resumed)
-			o = fields(o, ctx);
-		if (timed) {
-			o = json_field(o, "seconds_playing", json_seconds(news->seconds_playing));
-			o = json_field(o, "seconds_fitting", json_seconds(news->seconds_fitting));
-		}
+		json_t *o = json_fields(json_object(), "round", json_integer(news->number),
+					"resumed", json_boolean(news->resumed), NULL);
+		if (!news->resumed && json_object_update(o, fields) != 0)
+			c->out.failed = true;
+		if (timed)
+			o = json_fields(o, "seconds_playing", json_seconds(news->seconds_playing),
+					"seconds_fitting", json_seconds(news->seconds_fitting),
+					NULL);
 		status = cli_json(c, json_field(o, "hash", json_text(hash)));
 	} else {
-		string_addf(&c->out, "round %d: ", news->number);
-		if (news->resumed)
-			string_addf(&c->out, "was there, ");
-		else
-			words(&c->out, ctx);
+		string_addf(&c->out, "round %d: %s", news->number,
+			    news->resumed ? "was there, " : words);
 		if (timed)
 			string_addf(&c->out, "%.1f s playing, %.1f s fitting, ",
 				    news->seconds_playing, news->seconds_fitting);
 		string_addf(&c->out, "weights %s\n", hash);
 	}
+	json_decref(fields);
 	if (status == QV_OK)
 		status = cli_flush(c);
-	if (r->told == QV_OK)
-		r->told = status;
+	if (r->printed == QV_OK)
+		r->printed = status;
 }
 
-enum qv_status train_ended(const struct train_run *r, enum qv_status status)
+/* Ends the progress report. A training that was stopped is no error, but exits with status 1. */
+static enum qv_status finish(const struct training *r, enum qv_status status)
 {
-	clear_progress();
+	cli_clear_progress();
 	if (status == QV_STOPPED) {
 		fprintf(stderr,
 			"quevedo: train: stopped; run the same command again to continue\n");
 		r->c->answer_is_no = true;
 		status = QV_OK;
 	}
-	return status == QV_OK ? r->told : status;
+	return status == QV_OK ? r->printed : status;
+}
+
+/* ---- Reversi ---- */
+
+static void on_reversi_round(void *ctx, const struct train_round *round)
+{
+	char words[120];
+	json_t *errors = json_array(); /* one for each phase of the game */
+	for (int i = 0; i < PATTERN_PHASES; i++)
+		errors = json_item(errors,
+				   round->error[i] < 0 ? json_null() : json_real(round->error[i]));
+	snprintf(words, sizeof words, "%lld positions, error %.3f discs, before %.3f, ",
+		 (long long)round->samples, round->after, round->before);
+	print_round(ctx, &round->round,
+		    json_fields(json_object(), "positions",
+				json_integer((json_int_t)round->samples), "error_before",
+				json_real(round->before), "error", json_real(round->after),
+				"errors", errors, NULL),
+		    words);
+}
+
+static enum qv_status train_reversi(struct cli *c, const struct qv_rules *rules)
+{
+	const struct train_values *own = cli_own(c);
+	(void)rules; /* reversi has no options that matter here */
+	struct train_job job = { .folder = c->args.data,
+				 .threads = (int)c->args.threads,
+				 .stop = cli_stop_flag(),
+				 .round = on_reversi_round,
+				 .progress = cli_shows_progress() ? show_progress : NULL };
+	enum qv_status status = train_plan_parse(own->plan ? own->plan : "", &job.plan, &c->error);
+	if (status != QV_OK)
+		return status;
+	struct training r = { .c = c, .rounds = job.plan.rounds, .games = job.plan.games };
+	job.plan.seed = (uint64_t)c->args.seed;
+	job.ctx = &r;
+	struct reversi_patterns *patterns = mem_new(&mem_malloc, 1, sizeof *patterns);
+	if (!patterns)
+		return cli_no_memory(c, "train");
+	status = train_run(&job, &mem_malloc, patterns, &c->error);
+	mem_free(&mem_malloc, patterns, sizeof *patterns);
+	return finish(&r, status);
+}
+
+/* ---- Chess ---- */
+
+static void on_chess_round(void *ctx, const struct chess_round *round)
+{
+	const struct fit_news *fit = &round->fit;
+	char words[120];
+	snprintf(words, sizeof words, "%lld positions, error %.4f, before %.4f, curve %d, ",
+		 (long long)fit->lessons, fit->after, fit->before, fit->curve);
+	print_round(ctx, &round->round,
+		    json_fields(json_object(), "positions", json_integer((json_int_t)fit->lessons),
+				"curve", json_integer(fit->curve), "error_before",
+				json_real(fit->before), "error", json_real(fit->after), NULL),
+		    words);
+}
+
+/* What scores the positions with --player: a player for each thread, or one net for all. */
+struct scorer {
+	struct qv_player **players;
+	int count;
+	struct nnue *net;
+	struct nnue_memory *memories; /* of the net, one for each thread */
+};
+
+static enum qv_status score_by_player(void *ctx, int worker, const struct chess *s, int32_t *score,
+				      struct qv_error *error)
+{
+	const struct scorer *b = ctx;
+	struct qv_answer answer;
+	const enum qv_status status =
+		player_think(b->players[worker], NULL, s, NULL, NULL, &answer, error);
+	*score = answer.score;
+	return status;
+}
+
+static void forget(void *ctx, int worker)
+{
+	qv_player_new_game(((const struct scorer *)ctx)->players[worker]);
+}
+
+static enum qv_status score_by_net(void *ctx, int worker, const struct chess *s, int32_t *score,
+				   struct qv_error *error)
+{
+	const struct scorer *b = ctx;
+	(void)error;
+	*score = nnue_value(b->net, s, &b->memories[worker]);
+	return QV_OK;
+}
+
+/* Opens the scorer that --player names. Release it with scorer_release in any case. */
+static enum qv_status scorer_open(struct cli *c, const struct qv_rules *rules, struct scorer *b,
+				  struct judge *judge)
+{
+	static const char nnue_kind[] = "nnue:";
+	const char *spec = c->args.player;
+	const size_t kind = sizeof nnue_kind - 1, workers = (size_t)c->args.threads;
+	const bool is_net = strncmp(spec, nnue_kind, kind) == 0;
+	const struct qv_defaults defaults = { .seed = (uint64_t)c->args.seed,
+					      .threads = 1,
+					      .hash_mb = (int)c->args.hash_mb };
+	*judge = (struct judge){ .score = is_net ? score_by_net : score_by_player,
+				 .forget = is_net ? NULL : forget,
+				 .ctx = b,
+				 .name = qv_hash_bytes(spec, strlen(spec)) };
+	if (is_net) {
+		b->memories = mem_new(&mem_malloc, workers, sizeof *b->memories);
+		return b->memories ? nnue_open(&mem_malloc, spec + kind, &b->net, &c->error)
+				   : cli_no_memory(c, "train");
+	}
+	enum qv_status status = QV_OK;
+	b->players = mem_new(&mem_malloc, workers, sizeof *b->players);
+	if (!b->players)
+		return cli_no_memory(c, "train");
+	while (status == QV_OK && b->count < c->args.threads) {
+		status = player_open(c->context, rules, spec, &defaults, &b->players[b->count],
+				     &c->error);
+		if (status == QV_OK)
+			status = player_ready(b->players[b->count++], &c->error);
+	}
+	return status;
+}
+
+static void scorer_release(struct cli *c, struct scorer *b)
+{
+	const size_t workers = (size_t)c->args.threads;
+	for (int i = 0; i < b->count; i++)
+		qv_player_free(b->players[i]);
+	mem_free(&mem_malloc, b->players, workers * sizeof *b->players);
+	mem_free(&mem_malloc, b->memories, workers * sizeof *b->memories);
+	nnue_free(&mem_malloc, b->net);
+}
+
+static enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
+{
+	const struct train_values *own = cli_own(c);
+	struct chess_job job = { .plan.seed = (uint64_t)c->args.seed,
+				 .folder = c->args.data,
+				 .threads = (int)c->args.threads,
+				 .stop = cli_stop_flag(),
+				 .round = on_chess_round,
+				 .progress = cli_shows_progress() ? show_progress : NULL };
+	enum qv_status status = chess_plan_parse(own->plan ? own->plan : "", &job.plan, &c->error);
+	if (status != QV_OK)
+		return status;
+	struct training r = { .c = c, .rounds = job.plan.rounds, .games = job.plan.games };
+	job.ctx = &r;
+	int32_t weights[2 * CHESS_WEIGHTS];
+	struct scorer scorer = { .count = 0 };
+	struct judge judge;
+	memcpy(weights, chess_weights, sizeof weights);
+	if (c->args.player) {
+		job.judge = &judge;
+		status = scorer_open(c, rules, &scorer, &judge);
+	}
+	struct chess_net *net = mem_new(&mem_malloc, 1, sizeof *net);
+	if (status == QV_OK && !net)
+		status = cli_no_memory(c, "train");
+	if (status == QV_OK)
+		status = chess_train(&job, &mem_malloc, job.plan.net ? (void *)net : weights,
+				     &c->error);
+	mem_free(&mem_malloc, net, sizeof *net);
+	scorer_release(c, &scorer);
+	return finish(&r, status);
 }
 
 /* ---- The command ---- */
 
+/* The games that can learn. */
 static const struct trainer {
 	const char *game;
 	enum qv_status (*run)(struct cli *c, const struct qv_rules *rules);
-	const char *no_player; /* why --player makes no sense; NULL: it does */
+	const char *no_player; /* why --player is not allowed; NULL: it is */
 } trainers[] = {
 	{ "chess", train_chess, NULL },
 	{ "reversi", train_reversi, "reversi learns from the results of games alone" },
+	{ 0 },
 };
-
-static const struct trainer *find_trainer(const char *game)
-{
-	for (size_t i = 0; i < sizeof trainers / sizeof *trainers; i++)
-		if (strcmp(trainers[i].game, game) == 0)
-			return &trainers[i];
-	return NULL;
-}
 
 static const struct option own_options[] = {
 	SHARED_OPTION(
@@ -112,8 +285,10 @@ static enum qv_status run(struct cli *c)
 		qv_rules_parse(c->context, c->args.words[1], &rules, &c->error);
 	if (status != QV_OK)
 		return status;
-	const struct trainer *trainer = find_trainer(rules.game->name);
-	if (!trainer)
+	const struct trainer *trainer = trainers;
+	while (trainer->game && strcmp(trainer->game, rules.game->name) != 0)
+		trainer++;
+	if (!trainer->game)
 		return qv_fail(
 			&c->error, QV_UNSUPPORTED,
 			"train: %.40s has nothing to train; reversi has patterns, chess weights and a net",
@@ -126,12 +301,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_train = {
-	.name = "train",
-	.run = run,
-	.least = 1,
-	.most = 1,
-	.usage = "train GAME --data DIR",
-	.help = "learn evaluation weights from self-play",
+	.name = "train", .run = run, .least = 1, .most = 1,
+	.usage = "train GAME --data DIR", .help = "learn evaluation weights from self-play",
 	.more = "Trains reversi's patterns, and chess's weights or net. DIR keeps the games and weights "
 		"of each round, so a later run continues where one was stopped. The same plan and "
 		"--seed give the same weights with any number of --threads. See docs/training.md.\n"

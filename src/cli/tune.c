@@ -1,12 +1,13 @@
 /*
  * tune.c - the command tune: self-play for each value of one weight.
  * SPDX-License-Identifier: MIT
+ *
+ * For each value of the range the player with it meets the player as it is. The matches are those of
+ * match/tune.h; here are the options, the table and the JSON. After Ctrl-C the values that are done
+ * are printed, with exit status 1.
  */
-#include "match/tune.h"
-
-#include <stdio.h>
-
 #include "cli/cli.h"
+#include "match/tune.h"
 
 struct tune_values {
 	const char *weight;
@@ -23,7 +24,7 @@ static const struct option own_options[] = {
 	    .help = "games for each value; a pair counts as two"),
 	ROW("jobs", OPTION_INT, jobs, .min = 1, .max = MATCH_MAX_JOBS, .def = 1, .value = "N",
 	    .help = "games played at the same time"),
-	/* Without any, all games between two players would be the same. */
+	/* Without random moves all games between two players would be the same. */
 	ROW("random-plies", OPTION_INT, random_plies, .max = MATCH_MAX_PLIES, .def = 4,
 	    .value = "N", .help = "start with N random moves"),
 	ROW("max-plies", OPTION_INT, max_plies, .max = MATCH_MAX_PLIES, .value = "N",
@@ -35,7 +36,7 @@ static const struct option own_options[] = {
 struct run {
 	struct cli *c;
 	struct tune_job job;
-	struct tune_value *values;
+	struct tune_value *values; /* one for each value of the range */
 	struct tune_outcome outcome;
 };
 
@@ -75,31 +76,15 @@ static void print_table(const struct run *r)
 static json_t *value_json(const struct tune_value *v)
 {
 	const struct statistics *s = &v->statistics;
-	json_t *o = json_field(json_object(), "value", json_integer(v->value));
-	o = json_field(o, "current", json_boolean(v->current));
-	o = json_field(o, "games", json_integer((json_int_t)tally_games(&v->games)));
-	o = json_field(o, "wins", json_integer((json_int_t)v->games.wins));
-	o = json_field(o, "draws", json_integer((json_int_t)v->games.draws));
-	o = json_field(o, "losses", json_integer((json_int_t)v->games.losses));
-	o = json_field(o, "score", json_real(s->score));
-	o = json_field(o, "score_error", json_real(s->score_error));
-	o = json_field(o, "elo", json_real(s->elo));
-	o = json_field(o, "error", json_real(s->elo_error));
-	return json_field(o, "los", json_real(s->los));
+	return json_fields(json_object(), "value", json_integer(v->value), "current",
+			   json_boolean(v->current), "games", json_count(tally_games(&v->games)),
+			   "wins", json_count(v->games.wins), "draws", json_count(v->games.draws),
+			   "losses", json_count(v->games.losses), "score", json_real(s->score),
+			   "score_error", json_real(s->score_error), "elo", json_real(s->elo),
+			   "error", json_real(s->elo_error), "los", json_real(s->los), NULL);
 }
 
-static enum qv_status print(struct run *r)
-{
-	if (!r->c->args.json) {
-		print_table(r);
-		return QV_OK;
-	}
-	json_t *array = json_array();
-	for (int i = 0; i < r->outcome.done; i++)
-		array = json_item(array, value_json(&r->values[i]));
-	return cli_json(r->c, array);
-}
-
+/* Fills the job from the command line. */
 static enum qv_status make_job(struct run *r)
 {
 	struct cli *c = r->c;
@@ -125,8 +110,7 @@ static enum qv_status make_job(struct run *r)
 	job->max_plies = (int)own->max_plies;
 	job->random_plies = (int)own->random_plies;
 	job->stop = cli_stop_flag();
-	if (cli_shows_progress())
-		job->game = show_progress;
+	job->game = cli_shows_progress() ? show_progress : NULL;
 	job->ctx = r;
 	return QV_OK;
 }
@@ -140,27 +124,29 @@ static enum qv_status run_tune(struct cli *c)
 	const size_t count = (size_t)r.job.range.count;
 	r.values = mem_new(&mem_malloc, count, sizeof *r.values);
 	if (!r.values)
-		return qv_fail(&c->error, QV_NO_MEMORY, "tune: out of memory");
+		return cli_no_memory(c, "tune");
 	status = tune_run(c->context, &r.job, r.values, &r.outcome, &c->error);
-	if (r.job.game)
-		fprintf(stderr, "\r\033[K");
+	cli_clear_progress();
 	if (status == QV_STOPPED) {
 		fprintf(stderr, "quevedo: tune: stopped after %d of %d values\n", r.outcome.done,
 			r.job.range.count);
 		c->answer_is_no = true;
 		status = QV_OK;
 	}
-	if (status == QV_OK)
-		status = print(&r);
+	if (status == QV_OK && c->args.json) {
+		json_t *list = json_array();
+		for (int i = 0; i < r.outcome.done; i++)
+			list = json_item(list, value_json(&r.values[i]));
+		status = cli_json(c, list);
+	} else if (status == QV_OK) {
+		print_table(&r);
+	}
 	mem_free(&mem_malloc, r.values, count * sizeof *r.values);
 	return status;
 }
 
 const struct command command_tune = {
-	.name = "tune",
-	.run = run_tune,
-	.least = 1,
-	.most = 1,
+	.name = "tune", .run = run_tune, .least = 1, .most = 1,
 	.usage = "tune GAME --weight NAME=FROM:TO:STEP",
 	.help = "find the value of a weight that plays best",
 	.more = "For each value, the player with it meets the player as it is, in pairs of games from "
