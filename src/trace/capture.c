@@ -34,27 +34,12 @@ static enum qv_status no_memory(struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "tree: out of memory");
 }
 
-static int deepest_ply(const struct trace_setup *setup)
-{
-	return setup->max_ply < PLIES ? (int)setup->max_ply : PLIES;
-}
-
-static bool make_room(struct trace *t, const struct trace_setup *setup)
-{
-	*t = (struct trace){ .setup = *setup,
-			     .room = (int)setup->max_nodes + 1,
-			     .names = { .allocator = setup->allocator },
-			     .deepest = deepest_ply(setup) };
-	t->nodes = mem_new(setup->allocator, (size_t)t->room, sizeof *t->nodes);
-	return t->nodes != NULL;
-}
-
-/* Leaves the root alone, and forgets how deep the last tree had to be cut. */
+/* Begins a tree with the root alone, and forgets how deep the last tree had to be cut. */
 static void restart(struct trace *t)
 {
 	t->names.length = 0;
 	t->made = t->leaves = t->cuts = 0;
-	t->deepest = deepest_ply(&t->setup);
+	t->deepest = t->setup.max_ply < PLIES ? (int)t->setup.max_ply : PLIES;
 	t->count = 1;
 	t->nodes[0] = (struct trace_node){ .parent = -1,
 					   .prev = -1,
@@ -63,13 +48,6 @@ static void restart(struct trace *t)
 					   .alpha = INT32_MIN,
 					   .beta = INT32_MAX,
 					   .passes = 1 };
-}
-
-static size_t add_name(struct trace *t, const char *name)
-{
-	const size_t at = t->names.length;
-	string_add(&t->names, name, strlen(name) + 1);
-	return at;
 }
 
 /* Drops everything below an open node, which is searched again. */
@@ -99,6 +77,7 @@ static bool drop_deepest(struct trace_capture *c)
 		c->failed = true;
 		return false;
 	}
+	/* place[i]: the new index of node i; -1: it is dropped and counted at its parent. */
 	for (int i = 0; i < t->count; i++) {
 		struct trace_node n = t->nodes[i];
 		place[i] = n.ply == deepest ? -1 : kept;
@@ -133,6 +112,7 @@ static void hide(struct trace_capture *c, int ply)
 
 /* ---- What the search reports ---- */
 
+/* Whether the move leads to a child of the node that is kept. */
 static bool has_tried(const struct trace *t, int parent, qv_move move)
 {
 	int child = t->nodes[parent].last_child;
@@ -141,49 +121,47 @@ static bool has_tried(const struct trace *t, int parent, qv_move move)
 	return child >= 0;
 }
 
+/* The position at a ply of the path; PLIES + 1: room to try a move. */
 static unsigned char *state_at(const struct trace_capture *c, int ply)
 {
 	return c->states + (size_t)ply * c->game->state_size;
 }
 
-struct move_name {
-	char text[QV_MOVE_TEXT];
-};
-
-static struct move_name move_name(const struct trace_capture *c, const void *state, qv_move move)
+static void write_move(const struct trace_capture *c, const void *state, qv_move move,
+		       char text[QV_MOVE_TEXT])
 {
-	struct move_name name = { "" };
-	struct qv_text out = { name.text, sizeof name.text, 0 };
+	struct qv_text out = { text, QV_MOVE_TEXT, 0 };
+	text[0] = '\0';
 	if (c->setup.short_moves)
 		context_engine(c->game)->short_text(state, move, &out);
 	else
 		c->game->move_text(state, move, &out);
-	return name;
 }
 
-static bool ends_game(struct trace_capture *c, const void *state, qv_move move)
+/* Appends the text of a move to the names, and returns its offset. */
+static size_t add_name(struct trace_capture *c, const void *state, qv_move move)
 {
-	int32_t points[QV_MAX_SEATS];
-	unsigned char *scratch = state_at(c, PLIES + 1);
-	memcpy(scratch, state, c->game->state_size);
-	c->game->play(scratch, move);
-	return c->game->result(scratch, points) != QV_GOING;
+	const size_t at = c->now.names.length;
+	char text[QV_MOVE_TEXT];
+	write_move(c, state, move, text);
+	string_add(&c->now.names, text, strlen(text) + 1);
+	return at;
 }
 
-/* Reported values are for the seat to move; with two seats, the opponent's are negated. */
-static int sign_of(const struct trace_capture *c, int seat, int parent)
-{
-	if (seat == QV_CHANCE)
-		return c->now.nodes[parent].sign;
-	return c->game->seats != 2 || seat == c->root_seat ? 1 : -1;
-}
-
+/* Adds the child of the open node at `ply` and opens it. */
 static void add_node(struct trace_capture *c, const void *state, qv_move move, int ply,
 		     int32_t alpha, int32_t beta)
 {
 	struct trace *t = &c->now;
 	const int parent = c->open[ply], seat = c->game->seat(state);
-	const int sign = sign_of(c, seat, parent);
+	/* Reported values are for the seat to move; with two seats, the opponent's are negated. */
+	const int sign = seat == QV_CHANCE			       ? t->nodes[parent].sign
+			 : c->game->seats != 2 || seat == c->root_seat ? 1
+								       : -1;
+	int32_t points[QV_MAX_SEATS];
+	unsigned char *scratch = state_at(c, PLIES + 1);
+	memcpy(scratch, state, c->game->state_size);
+	c->game->play(scratch, move);
 	t->nodes[t->count] = (struct trace_node){
 		.parent = parent,
 		.prev = t->nodes[parent].last_child,
@@ -193,14 +171,15 @@ static void add_node(struct trace_capture *c, const void *state, qv_move move, i
 		.sign = sign,
 		.move = move,
 		.passes = 1,
-		.name = add_name(t, move_name(c, state, move).text),
+		.name = add_name(c, state, move),
 		.alpha = sign > 0 ? alpha : -beta,
 		.beta = sign > 0 ? beta : -alpha,
-		.kind = ends_game(c, state, move) ? TRACE_END : TRACE_INNER,
+		.kind = c->game->result(scratch, points) == QV_GOING ? TRACE_INNER : TRACE_END,
 	};
 	t->nodes[parent].last_child = c->open[ply + 1] = t->count++;
 }
 
+/* The search is about to play a move. */
 static void on_branch(void *ctx, const void *state, qv_move move, int ply, int32_t alpha,
 		      int32_t beta)
 {
@@ -245,12 +224,13 @@ static void close_node(struct trace_capture *c, int node)
 			const qv_move move = k == most ? list[i] : c->game->with_count(list[i], k);
 			if (has_tried(t, node, move))
 				continue;
-			add_name(t, move_name(c, state, move).text);
+			add_name(c, state, move);
 			n->untried_count++;
 		}
 	}
 }
 
+/* The search has returned from a move with its value. */
 static void on_node(void *ctx, qv_move move, int ply, int32_t value, bool cut)
 {
 	struct trace_capture *c = ctx;
@@ -278,12 +258,13 @@ static void on_leaf(void *ctx, const void *state, int ply, int32_t value)
 	struct trace_capture *c = ctx;
 	(void)state, (void)value;
 	c->now.leaves++;
-	/* What quiescence search visits below a leaf belongs to that leaf. */
+	/* The nodes of a quiescence search are below the leaf, and stay part of it. */
 	if (ply > 0 && ply < PLIES && ply == c->depth && c->open[ply] >= 0 &&
 	    c->now.nodes[c->open[ply]].kind == TRACE_INNER)
 		c->now.nodes[c->open[ply]].kind = TRACE_LEAF;
 }
 
+/* The tree of a complete iteration is kept, until the next one is complete. */
 static void on_iteration(void *ctx, const struct qv_answer *so_far)
 {
 	struct trace_capture *c = ctx;
@@ -320,19 +301,6 @@ static void finish_tree(struct trace *t, const struct qv_answer *answer)
 	}
 }
 
-/* A player of the game that does report its tree, for the error. */
-static const char *who_tells(const struct qv_game *game)
-{
-	if (game->seats == 2)
-		return game->chance ? "expectimax does" : "alphabeta does";
-	return game->seats > 2 ? "maxn does" : "no player for one seat does";
-}
-
-static size_t states_size(const struct trace_capture *c)
-{
-	return (size_t)(PLIES + 2) * c->game->state_size;
-}
-
 enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_capture **out,
 				 struct qv_error *error)
 {
@@ -344,8 +312,14 @@ enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_c
 	c->setup = *setup;
 	c->fresh = true;
 	c->root_seat = c->game->seat(setup->root);
-	c->states = mem_new(setup->allocator, states_size(c), 1);
-	if (!c->states || !make_room(&c->now, setup) || !make_room(&c->done, setup)) {
+	c->states = mem_new(setup->allocator, PLIES + 2, c->game->state_size);
+	c->now = (struct trace){ .setup = *setup,
+				 .room = (int)setup->max_nodes + 1,
+				 .names = { .allocator = setup->allocator } };
+	c->done = c->now;
+	c->now.nodes = mem_new(setup->allocator, (size_t)c->now.room, sizeof *c->now.nodes);
+	c->done.nodes = mem_new(setup->allocator, (size_t)c->now.room, sizeof *c->now.nodes);
+	if (!c->states || !c->now.nodes || !c->done.nodes) {
 		trace_capture_free(c);
 		return no_memory(error);
 	}
@@ -360,7 +334,7 @@ void trace_capture_free(struct trace_capture *c)
 	const struct qv_allocator *a = c->setup.allocator;
 	trace_release(&c->now);
 	trace_release(&c->done);
-	mem_free(a, c->states, states_size(c));
+	mem_free(a, c->states, (PLIES + 2) * c->game->state_size);
 	mem_free(a, c, sizeof *c);
 }
 
@@ -379,15 +353,17 @@ enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_ans
 	struct trace *kept = c->done.complete ? &c->done : &c->now;
 	if (c->failed || c->now.names.failed || c->done.names.failed)
 		return no_memory(error);
-	if (c->fresh && !c->done.complete)
+	if (c->fresh && !c->done.complete) /* name a player of the game that reports its tree */
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player '%.60s': it does not tell of its tree; %s", c->setup.player,
-			       who_tells(c->game));
+			       c->game->seats > 2    ? "maxn does"
+			       : c->game->seats < 2  ? "no player for one seat does"
+			       : c->game->chance     ? "expectimax does"
+						     : "alphabeta does");
 	if (!c->done.complete)
 		close_node(c, 0);
 	finish_tree(kept, answer);
-	snprintf(kept->move, sizeof kept->move, "%s",
-		 move_name(c, c->setup.root, answer->move).text);
+	write_move(c, c->setup.root, answer->move, kept->move);
 	*out = *kept;
 	*kept = (struct trace){ 0 };
 	return QV_OK;

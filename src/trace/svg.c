@@ -16,7 +16,7 @@ enum {
 	PAD = 5,
 	GAP = 8, /* inside a box; between neighbours */
 	LEVEL = 34,
-	COLUMN = 40, /* between generations, hanging and growing to the right */
+	COLUMN = 40, /* between generations that grow down or to the right */
 	MARGIN = 12,
 	WIDEST = 1600,	/* wider trees grow to the right */
 	MOST_STUBS = 3, /* moves not tried that get a box each; more share one */
@@ -26,10 +26,10 @@ static const double letter = 7.3; /* width; a little more than 0.6 of the size o
 
 /* A box: of a node, or of moves that were not tried there. */
 struct box {
-	int node, stub; /* stub: -1, or the number of the move not tried */
-	int parent;	/* the box it hangs from; -1: none */
-	int width, height;
-	double x, y; /* of its middle */
+	int node, stub;	   /* stub: -1, or the number of the move that was not tried */
+	int parent;	   /* the box above it; -1: none */
+	int width, height; /* pixels */
+	double x, y;	   /* of its centre */
 };
 
 struct picture {
@@ -38,11 +38,11 @@ struct picture {
 	int root_seat;
 	struct box *boxes; /* preorder */
 	int count, room;
-	bool rightward;
-	int level_size[QV_MAX_LINE + 4]; /* the largest box of each generation, along its way */
-	int level_start[QV_MAX_LINE + 4];
+	bool rightward; /* the tree grows to the right, not downwards */
+	/* Size and start of each generation, in the direction in which the tree grows. */
+	int level_size[QV_MAX_LINE + 4], level_start[QV_MAX_LINE + 4];
 	int levels;
-	double across; /* where the next leaf goes */
+	double across; /* where the next leaf goes, in the other direction */
 	struct string *out;
 };
 
@@ -53,26 +53,18 @@ static int stub_count(const struct trace_node *n)
 	return n->untried_count > MOST_STUBS ? 1 : n->untried_count;
 }
 
-static struct trace_label stub_name(const struct picture *p, const struct box *b)
-{
-	const struct trace_node *n = &p->t->nodes[b->node];
-	struct trace_label w;
-	if (n->untried_count > MOST_STUBS)
-		snprintf(w.text, sizeof w.text, "%d more", n->untried_count);
-	else
-		snprintf(w.text, sizeof w.text, "%.60s", trace_untried(p->t, n, b->stub));
-	return w;
-}
-
-/* The lines of a node's box; returns how many. */
+/* Writes the lines of a box and returns their number. */
 static int box_lines(const struct picture *p, const struct box *b, struct trace_label lines[4])
 {
 	const struct trace_node *n = &p->t->nodes[b->node];
 	int count = 0;
-	if (b->stub >= 0) {
-		lines[count++] = stub_name(p, b);
-		return count;
-	}
+	if (b->stub >= 0 && n->untried_count > MOST_STUBS)
+		snprintf(lines[0].text, sizeof lines->text, "%d more", n->untried_count);
+	else if (b->stub >= 0)
+		snprintf(lines[0].text, sizeof lines->text, "%.60s",
+			 trace_untried(p->t, n, b->stub));
+	if (b->stub >= 0)
+		return 1;
 	snprintf(lines[count++].text, sizeof lines->text, "%.60s", trace_name(p->t, n));
 	lines[count++] = trace_value(n);
 	if (n->ply && n->kind == TRACE_INNER)
@@ -90,6 +82,7 @@ static int ply_of(const struct picture *p, const struct box *b)
 	return p->t->nodes[b->node].ply + (b->stub >= 0);
 }
 
+/* Computes the size of a box, and makes its generation large enough. */
 static void measure(struct picture *p, struct box *b)
 {
 	struct trace_label lines[4];
@@ -116,17 +109,19 @@ static int add_box(struct picture *p, int node, int stub, int parent)
 	return p->count++;
 }
 
+/* The size of a box across the direction of growth. */
 static double breadth(const struct picture *p, const struct box *b)
 {
 	return p->rightward ? b->height : b->width;
 }
 
+/* The coordinate of a box across the direction of growth. */
 static double *across_of(const struct picture *p, struct box *b)
 {
 	return p->rightward ? &b->y : &b->x;
 }
 
-/* A box without any below it: beside the last. */
+/* Places a box without children beside the last one. */
 static void place_leaf(struct picture *p, struct box *b)
 {
 	*across_of(p, b) = p->across + breadth(p, b) / 2;
@@ -168,6 +163,7 @@ static void place(struct picture *p, int node, int parent)
 		p->across = end;
 }
 
+/* Places all boxes: across while they are made, along when all generations are known. */
 static void lay_out(struct picture *p, bool rightward)
 {
 	p->rightward = rightward;
@@ -190,14 +186,9 @@ static void lay_out(struct picture *p, bool rightward)
 	}
 }
 
-static double length_of(const struct picture *p)
-{
-	return p->level_start[p->levels - 1] + p->level_size[p->levels - 1] + MARGIN;
-}
-
 /* ---- Drawing ---- */
 
-/* From the middle of the parent's near side to that of the child; a bar across it if cut. */
+/* The line from the parent to the child; with a bar across it before moves that were cut off. */
 static void draw_edge(const struct picture *p, const struct box *b)
 {
 	const struct box *from = &p->boxes[b->parent];
@@ -219,67 +210,52 @@ static void draw_edge(const struct picture *p, const struct box *b)
 		    x + dx, y + dy);
 }
 
-static void draw_lines(const struct picture *p, const struct box *b)
+/* The rectangle with its lines, and as a tooltip what does not fit into it. */
+static void draw_box(const struct picture *p, const struct box *b)
 {
+	static const char *const classes[] = { "m", "v", "w", "w" };
+	/* The colour shows whose move led to the box, counted from the seat of the root. */
+	static const char *const seats[] = { "n own", "n", "n third", "n fourth" };
+	const struct trace_node *n = &p->t->nodes[b->node];
 	struct trace_label lines[4];
-	const int count = box_lines(p, b, lines);
-	double x = b->x - b->width / 2.0 + PAD, y = b->y - b->height / 2.0 + PAD + LINE - 4;
-	if (p->rightward)
-		y -= 2;
+	const int count = box_lines(p, b, lines), seat_count = p->game->seats;
+	const bool stub = b->stub >= 0;
+	string_addf(p->out, "<g><title>");
+	if (stub) {
+		for (int k = 0; k < n->untried_count; k++) {
+			string_addf(p->out, "%s", k ? " " : "");
+			svg_add_text(p->out, trace_untried(p->t, n, k), SVG_WHOLE);
+		}
+		string_addf(p->out, ": not looked at</title>");
+	} else {
+		svg_add_text(p->out, trace_name(p->t, n), SVG_WHOLE);
+		string_addf(p->out, ": ");
+		svg_add_text(p->out, trace_value(n).text, SVG_WHOLE);
+		if (n->ply)
+			string_addf(p->out, " in %s", trace_window(n).text);
+		string_addf(p->out, "%s</title>", n->cut ? ", a cut-off" : "");
+	}
+	string_addf(p->out,
+		    "<rect class=\"%s%s\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" "
+		    "rx=\"%d\"/>",
+		    stub		     ? "s"
+		    : !n->ply		     ? "n root"
+		    : n->seat == QV_CHANCE ? "n dice"
+					     : seats[(n->seat - p->root_seat + seat_count) % seat_count],
+		    !stub && n->best ? " b" : "", b->x - b->width / 2.0, b->y - b->height / 2.0,
+		    b->width, b->height, n->kind == TRACE_LEAF ? 8 : 2);
+	/* The lines stand side by side in a tree that grows to the right, else below each other. */
+	double x = b->x - b->width / 2.0 + PAD,
+	       y = b->y - b->height / 2.0 + PAD + LINE - (p->rightward ? 6 : 4);
 	for (int i = 0; i < count; i++) {
-		static const char *const classes[] = { "m", "v", "w", "w" };
 		string_addf(p->out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>",
-			    b->stub >= 0 ? "w" : classes[i], p->rightward ? x : b->x, y,
+			    stub ? "w" : classes[i], p->rightward ? x : b->x, y,
 			    p->rightward ? "" : " text-anchor=\"middle\"");
 		svg_add_text(p->out, lines[i].text, SVG_WHOLE);
 		string_addf(p->out, "</text>");
 		x += (double)(strlen(lines[i].text) + 2) * letter;
 		y += p->rightward ? 0 : LINE;
 	}
-}
-
-static void draw_title(const struct picture *p, const struct box *b)
-{
-	const struct trace_node *n = &p->t->nodes[b->node];
-	string_addf(p->out, "<title>");
-	if (b->stub >= 0) {
-		for (int k = 0; k < n->untried_count; k++) {
-			string_addf(p->out, "%s", k ? " " : "");
-			svg_add_text(p->out, trace_untried(p->t, n, k), SVG_WHOLE);
-		}
-		string_addf(p->out, ": not looked at</title>");
-		return;
-	}
-	svg_add_text(p->out, trace_name(p->t, n), SVG_WHOLE);
-	string_addf(p->out, ": ");
-	svg_add_text(p->out, trace_value(n).text, SVG_WHOLE);
-	if (n->ply)
-		string_addf(p->out, " in %s", trace_window(n).text);
-	string_addf(p->out, "%s</title>", n->cut ? ", a cut-off" : "");
-}
-
-/* Whose move led to the box: the root's seat, those after it in turn, or chance. */
-static const char *colour_of(const struct picture *p, const struct trace_node *n)
-{
-	static const char *const others[] = { "n own", "n", "n third", "n fourth" };
-	const int seats = p->game->seats;
-	if (!n->ply)
-		return "n root";
-	return n->seat == QV_CHANCE ? "n dice" : others[(n->seat - p->root_seat + seats) % seats];
-}
-
-static void draw_box(const struct picture *p, const struct box *b)
-{
-	const struct trace_node *n = &p->t->nodes[b->node];
-	string_addf(p->out, "<g>");
-	draw_title(p, b);
-	string_addf(p->out,
-		    "<rect class=\"%s%s\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" "
-		    "rx=\"%d\"/>",
-		    b->stub >= 0 ? "s" : colour_of(p, n), b->stub < 0 && n->best ? " b" : "",
-		    b->x - b->width / 2.0, b->y - b->height / 2.0, b->width, b->height,
-		    n->kind == TRACE_LEAF ? 8 : 2);
-	draw_lines(p, b);
 	string_addf(p->out, "</g>\n");
 }
 
@@ -298,7 +274,7 @@ static const char style[] =
 	".n.root{fill:#21262d;stroke:#8b949e}}"
 	"</style>\n";
 
-/* Where there are more than two seats, or dice. */
+/* Added if there are more than two seats, or dice. */
 static const char more_style[] =
 	"<style>"
 	".n.third{fill:#fbefff;stroke:#8250df}.n.fourth{fill:#fff8c5;stroke:#9a6700}"
@@ -307,75 +283,40 @@ static const char more_style[] =
 	".n.fourth{fill:#3b2300;stroke:#d29922}.n.dice{fill:#033a16;stroke:#2ea043}}"
 	"</style>\n";
 
-static bool needs_more(const struct picture *p)
-{
-	return p->game->seats > 2 || p->game->chance;
-}
-
-/* Which colour is whose. */
-static void add_key(const struct picture *p, struct string *caption)
+static void draw(const struct picture *p)
 {
 	static const char *const colours[] = { "Blue", "orange", "purple", "yellow" };
-	for (int i = 0; i < p->game->seats; i++)
-		string_addf(caption, "%s%s: seat %d", i ? ", " : "", colours[i],
-			    (p->root_seat + i) % p->game->seats + 1);
-	string_addf(caption, "%s.\n", p->game->chance ? ", green: chance" : "");
-}
-
-/* What stands below the picture, a line each. */
-static void make_caption(const struct picture *p, struct string *caption)
-{
-	string_addf(caption, "%s\nMove %s, value %s; %llu nodes, %llu leaves, %llu cut-offs.\n",
+	const bool more = p->game->seats > 2 || p->game->chance;
+	/* The caption has one sentence per line; with more colours also whose they are. */
+	struct string caption = { .allocator = p->t->setup.allocator };
+	string_addf(&caption, "%s\nMove %s, value %s; %llu nodes, %llu leaves, %llu cut-offs.\n",
 		    p->t->setup.player, p->t->move, trace_value(&p->t->nodes[0]).text,
 		    (unsigned long long)p->t->made, (unsigned long long)p->t->leaves,
 		    (unsigned long long)p->t->cuts);
-	if (needs_more(p))
-		add_key(p, caption);
-	trace_add_remarks(p->t, caption, "", "\n");
-}
-
-/* How many lines; *longest: of them, in letters. */
-static int caption_size(const struct string *caption, size_t *longest)
-{
+	for (int i = 0; more && i < p->game->seats; i++)
+		string_addf(&caption, "%s%s: seat %d", i ? ", " : "", colours[i],
+			    (p->root_seat + i) % p->game->seats + 1);
+	if (more)
+		string_addf(&caption, "%s.\n", p->game->chance ? ", green: chance" : "");
+	trace_add_remarks(p->t, &caption, "\n");
+	size_t longest = 0;
 	int rows = 0;
-	*longest = 0;
-	for (const char *line = caption->data; line && *line; rows++) {
+	for (const char *line = caption.data; line && *line; rows++) {
 		const size_t length = strcspn(line, "\n");
-		*longest = length > *longest ? length : *longest;
+		longest = length > longest ? length : longest;
 		line += length + 1;
 	}
-	return rows;
-}
-
-static void draw_caption(const struct picture *p, const struct string *caption, double y)
-{
-	for (const char *line = caption->data; line && *line; y += LINE) {
-		const size_t length = strcspn(line, "\n");
-		char text[512];
-		snprintf(text, sizeof text, "%.*s",
-			 (int)(length < sizeof text ? length : sizeof text - 1), line);
-		string_addf(p->out, "<text class=\"w\" x=\"%d\" y=\"%.1f\">", MARGIN, y);
-		svg_add_text(p->out, text, SVG_WHOLE);
-		string_addf(p->out, "</text>\n");
-		line += length + 1;
-	}
-}
-
-static void draw(const struct picture *p)
-{
-	struct string caption = { .allocator = p->t->setup.allocator };
-	size_t longest;
-	make_caption(p, &caption);
-	const int rows = caption_size(&caption, &longest);
+	/* The picture is as wide as the tree or its caption; the tree is centred. */
+	const int last = p->levels - 1;
+	const double length = p->level_start[last] + p->level_size[last] + MARGIN;
 	const double least = 2.0 * MARGIN + (double)longest * letter;
-	const double breadth_used = p->across + MARGIN, length = length_of(p);
+	const double breadth_used = p->across + MARGIN;
 	const double drawn = p->rightward ? length : breadth_used - GAP;
 	const double width = drawn < least ? least : drawn;
 	const double below = p->rightward ? breadth_used : length;
-	const double height = below + rows * LINE + MARGIN;
-	svg_begin(p->out, width, height, p->t->setup.player);
+	svg_begin(p->out, width, below + rows * LINE + MARGIN, p->t->setup.player);
 	string_addf(p->out, "%s%s<rect class=\"p\" width=\"100%%\" height=\"100%%\"/>\n", style,
-		    needs_more(p) ? more_style : "");
+		    more ? more_style : "");
 	string_addf(p->out, "<g transform=\"translate(%.1f 0)\">\n",
 		    p->rightward ? 0 : (width - drawn) / 2);
 	for (int i = 1; i < p->count; i++)
@@ -383,7 +324,17 @@ static void draw(const struct picture *p)
 	for (int i = 0; i < p->count; i++)
 		draw_box(p, &p->boxes[i]);
 	string_addf(p->out, "</g>\n");
-	draw_caption(p, &caption, below + LINE);
+	double y = below + LINE;
+	for (const char *line = caption.data; line && *line; y += LINE) {
+		char text[512];
+		const size_t bytes = strcspn(line, "\n");
+		snprintf(text, sizeof text, "%.*s",
+			 (int)(bytes < sizeof text ? bytes : sizeof text - 1), line);
+		string_addf(p->out, "<text class=\"w\" x=\"%d\" y=\"%.1f\">", MARGIN, y);
+		svg_add_text(p->out, text, SVG_WHOLE);
+		string_addf(p->out, "</text>\n");
+		line += bytes + 1;
+	}
 	string_addf(p->out, "</svg>\n");
 	p->out->failed |= caption.failed;
 	string_release(&caption);

@@ -23,6 +23,7 @@ enum trace_kind {
 	TRACE_KNOWN, /* not searched: answered by the transposition table, or given up */
 };
 
+/* What a value says about the true one. */
 enum trace_bound { TRACE_EXACT, TRACE_AT_MOST, TRACE_AT_LEAST };
 
 /* A position and the move that led to it. Other nodes are indexes into the array; -1: none. */
@@ -59,21 +60,23 @@ struct trace_setup {
 struct trace {
 	struct trace_setup setup;
 	struct trace_node *nodes;
-	int count, room;
-	int deepest; /* ply that is kept */
-	struct string names;
-	uint64_t made, leaves, cuts;
+	int count, room; /* nodes in use, and allocated */
+	int deepest; /* the deepest ply that is kept */
+	struct string names; /* texts of moves, each with a NUL */
+	uint64_t made, leaves, cuts; /* nodes, evaluations and cut-offs of the iteration */
 	int depth;     /* of the iteration */
 	bool complete; /* the iteration was searched to its end */
 	char move[QV_MOVE_TEXT]; /* the chosen one */
 };
 
-void trace_release(struct trace *t);
+void trace_release(struct trace *t); /* frees its contents; an empty one is accepted */
 
 /* ---- Capturing ---- */
 
+/* A tree while a search reports it. */
 struct trace_capture;
 
+/* Creates a capture; free it with trace_capture_free. On failure *out is NULL. */
 enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_capture **out,
 				 struct qv_error *error);
 void trace_capture_free(struct trace_capture *c); /* NULL is fine */
@@ -90,27 +93,30 @@ enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_ans
 
 /* ---- Reading ---- */
 
+/* The text of the move that led to the node; "root" for the root. Valid as long as the trace. */
 const char *trace_name(const struct trace *t, const struct trace_node *n);
-/* The k-th move not tried at the node. */
+/* The k-th move that was not tried at the node, from 0 to untried_count - 1. */
 const char *trace_untried(const struct trace *t, const struct trace_node *n, int k);
+/* Whether the value is exact or a bound. */
 enum trace_bound trace_bound(const struct trace_node *n);
-bool trace_is_open(int32_t edge);	      /* no value lies beyond it */
 uint64_t trace_hidden(const struct trace *t); /* nodes not kept, in all */
 
 struct trace_label {
 	char text[64];
 };
 struct trace_label trace_value(const struct trace_node *n);  /* as "<=-3" or "win in 4" */
-struct trace_label trace_number(int32_t value);		     /* "-inf", "+inf", "win in 4", "-3" */
 struct trace_label trace_window(const struct trace_node *n); /* as "[-1, +inf]" */
-/* What a drawing of the nodes does not show: a line each, between `before` and `after`. */
-void trace_add_remarks(const struct trace *t, struct string *out, const char *before,
-		       const char *after);
+/* Adds sentences on what the nodes do not show, each followed by `after`. */
+void trace_add_remarks(const struct trace *t, struct string *out, const char *after);
 
 /* ---- Drawing ---- */
 
+/*
+ * Each writes the whole tree: as indented lines, as nested objects (NULL: no memory), for Graphviz,
+ * or as a picture. The texts are appended to `out`; check out->failed at the end.
+ */
 void trace_text(const struct trace *t, struct string *out);
-json_t *trace_json(const struct trace *t); /* NULL: out of memory */
+json_t *trace_json(const struct trace *t);
 void trace_dot(const struct trace *t, struct string *out);
 enum qv_status trace_svg(const struct trace *t, struct string *out, struct qv_error *error);
 
