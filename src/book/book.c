@@ -111,13 +111,13 @@ enum qv_status book_add_item(struct book *b, const struct book_item *item, struc
 	return QV_OK;
 }
 
-static enum qv_status push_move(struct book *b, const struct book_move *move,
-				struct qv_error *error)
+/* Appends a move to the array of moves; it belongs to no item yet. */
+static enum qv_status push_move(struct book *b, struct book_move move, struct qv_error *error)
 {
 	if (!mem_reserve(b->allocator, &b->moves, &b->move_room, (size_t)b->move_count + 1,
 			 sizeof *b->moves))
 		return book_no_memory(error);
-	b->moves[b->move_count++] = *move;
+	b->moves[b->move_count++] = move;
 	return QV_OK;
 }
 
@@ -125,7 +125,7 @@ enum qv_status book_add_move(struct book *b, qv_move move, uint32_t weight, size
 			     struct qv_error *error)
 {
 	const enum qv_status status =
-		push_move(b, &(struct book_move){ move, weight, note }, error);
+		push_move(b, (struct book_move){ move, weight, note }, error);
 	if (status == QV_OK)
 		book_last_item(b)->count++;
 	return status;
@@ -133,14 +133,10 @@ enum qv_status book_add_move(struct book *b, qv_move move, uint32_t weight, size
 
 /* ---- Merging ---- */
 
+/* The sum, at most BOOK_MOST_WEIGHT. */
 static uint32_t add_weights(uint32_t one, uint32_t other)
 {
 	return one + other > BOOK_MOST_WEIGHT ? BOOK_MOST_WEIGHT : one + other;
-}
-
-static bool same_state(const struct book *b, uint32_t one, const struct book *c, uint32_t other)
-{
-	return memcmp(book_state(b, one), book_state(c, other), b->rules.game->state_size) == 0;
 }
 
 bool book_same_item(const struct book *b, const struct book_item *one, const struct book *c,
@@ -150,7 +146,9 @@ bool book_same_item(const struct book *b, const struct book_item *one, const str
 		return false;
 	if (one->kind == BOOK_AT)
 		return book_turn(b, book_state(c, other->from), book_state(b, one->from)) >= 0;
-	if (one->count != other->count || !same_state(b, one->from, c, other->from))
+	if (one->count != other->count ||
+	    memcmp(book_state(b, one->from), book_state(c, other->from),
+		   b->rules.game->state_size) != 0)
 		return false;
 	for (uint32_t i = 0; i < one->count; i++)
 		if (b->moves[one->first + i].move != c->moves[other->first + i].move)
@@ -166,29 +164,6 @@ uint64_t book_item_key(const struct book *b, const struct book_item *item)
 	return key;
 }
 
-/* Adds the indexes of all items to the map. */
-static bool map_items(struct map *m, const struct book *b)
-{
-	for (uint32_t i = 0; i < b->item_count; i++)
-		if (!map_add(m, book_item_key(b, &b->items[i]), map_of_number(i)))
-			return false;
-	return true;
-}
-
-/* The item of b that is the same as an item of the other book, or NULL. */
-static struct book_item *find_item(const struct map *m, const struct book *b,
-				   const struct book *more, const struct book_item *item,
-				   uint64_t key)
-{
-	const void *number;
-	for (size_t at = 0; (number = map_next_of(m, key, &at));) {
-		struct book_item *here = &b->items[map_to_number(number)];
-		if (book_same_item(b, here, more, item))
-			return here;
-	}
-	return NULL;
-}
-
 /* Copies a text of the other book unless *place has one. */
 static enum qv_status copy_text(struct book *b, size_t *place, const struct book *more, size_t from,
 				struct qv_error *error)
@@ -196,6 +171,7 @@ static enum qv_status copy_text(struct book *b, size_t *place, const struct book
 	return *place ? QV_OK : book_add_text(b, book_text(more, from), place, error);
 }
 
+/* Copies an item with its position, texts and moves from another book of the same rules. */
 static enum qv_status copy_item(struct book *b, const struct book *more,
 				const struct book_item *item, struct qv_error *error)
 {
@@ -218,37 +194,6 @@ static enum qv_status copy_item(struct book *b, const struct book *more,
 }
 
 /*
- * The index, from `start`, of a move that is the same or symmetric; move_count if there is no such
- * move.
- */
-static uint32_t find_move(const struct book *b, uint32_t start, const void *state, qv_move move)
-{
-	uint32_t k = start;
-	while (k < b->move_count && !book_same_move(b, state, b->moves[k].move, move))
-		k++;
-	return k;
-}
-
-
-/* Merges a move of the other book, which is already in the orientation of this book. */
-static enum qv_status merge_move(struct book *b, uint32_t start, const void *state,
-				 const struct book *more, struct book_move move,
-				 struct qv_error *error)
-{
-	const uint32_t k = find_move(b, start, state, move.move);
-	size_t note = k < b->move_count ? b->moves[k].note : 0;
-	enum qv_status status = copy_text(b, &note, more, move.note, error);
-	if (status != QV_OK)
-		return status;
-	move.note = note;
-	if (k == b->move_count)
-		return push_move(b, &move, error);
-	b->moves[k].note = note;
-	b->moves[k].weight = add_weights(b->moves[k].weight, move.weight);
-	return QV_OK;
-}
-
-/*
  * Merges the moves of a position that both books have. They are copied to the end of the array of
  * moves, because there is no room after the old ones.
  */
@@ -260,14 +205,23 @@ static enum qv_status merge_position(struct book *b, struct book_item *here,
 	const uint32_t start = b->move_count;
 	const int image = book_turn(b, theirs, state);
 	enum qv_status status = QV_OK;
-	for (uint32_t i = 0; i < here->count && status == QV_OK; i++) {
-		const struct book_move move = b->moves[here->first + i];
-		status = push_move(b, &move, error);
-	}
+	for (uint32_t i = 0; i < here->count && status == QV_OK; i++)
+		status = push_move(b, b->moves[here->first + i], error);
 	for (uint32_t i = 0; i < item->count && status == QV_OK; i++) {
 		struct book_move move = more->moves[item->first + i];
+		size_t note = 0;
+		uint32_t k = start;
+		/* In the orientation of this book; k is then the same or a symmetric move. */
 		move.move = book_image_of_move(b, theirs, image, move.move);
-		status = merge_move(b, start, state, more, move, error);
+		while (k < b->move_count && !book_same_move(b, state, b->moves[k].move, move.move))
+			k++;
+		const bool is_new = k == b->move_count;
+		status = copy_text(b, is_new ? &note : &b->moves[k].note, more, move.note, error);
+		move.note = note;
+		if (status == QV_OK && is_new)
+			status = push_move(b, move, error);
+		else if (status == QV_OK)
+			b->moves[k].weight = add_weights(b->moves[k].weight, move.weight);
 	}
 	if (status == QV_OK) {
 		here->first = start;
@@ -276,11 +230,16 @@ static enum qv_status merge_position(struct book *b, struct book_item *here,
 	return status;
 }
 
+/* Merges an item of the other book. `m` maps the hashes of b's items to their indexes. */
 static enum qv_status merge_item(struct book *b, struct map *m, const struct book *more,
 				 const struct book_item *item, struct qv_error *error)
 {
 	const uint64_t key = book_item_key(more, item);
-	struct book_item *here = find_item(m, b, more, item, key);
+	struct book_item *here = NULL;
+	const void *number;
+	for (size_t at = 0; !here && (number = map_next_of(m, key, &at));)
+		if (book_same_item(b, &b->items[map_to_number(number)], more, item))
+			here = &b->items[map_to_number(number)];
 	if (!here) {
 		const enum qv_status copied = copy_item(b, more, item, error);
 		if (copied == QV_OK && !map_add(m, key, map_of_number(b->item_count - 1)))
@@ -316,8 +275,9 @@ enum qv_status book_merge(struct book *b, const struct book *more, struct qv_err
 	if (status == QV_OK)
 		status = copy_text(b, &b->note, more, more->note, error);
 	struct map items = { .allocator = b->allocator };
-	if (status == QV_OK && !map_items(&items, b))
-		status = book_no_memory(error);
+	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++)
+		if (!map_add(&items, book_item_key(b, &b->items[i]), map_of_number(i)))
+			status = book_no_memory(error);
 	for (uint32_t i = 0; i < more->item_count && status == QV_OK; i++)
 		status = merge_item(b, &items, more, &more->items[i], error);
 	map_release(&items);
@@ -326,23 +286,28 @@ enum qv_status book_merge(struct book *b, const struct book *more, struct qv_err
 
 /* ---- Lines ---- */
 
-/* Whether `which` selects this line, the n-th of the book, from 1. */
-static bool is_selected(const struct book *b, const struct book_item *item, int64_t n,
-		     const char *which, bool by_number)
+/*
+ * The index of the first item from `from` on that `which` selects, by name or else by number;
+ * item_count: there is none. Names take precedence, because a name may be a number.
+ */
+static uint32_t find_line(const struct book *b, const char *which, uint32_t from)
 {
-	int64_t number;
-	if (by_number)
-		return text_to_int(which, 1, INT32_MAX, &number) && number == n;
-	return text_same(book_text(b, item->name), which);
-}
-
-/* Whether `which` is the name of a line. Names take precedence, because a name may be a number. */
-static bool is_a_name(const struct book *b, const char *which)
-{
+	bool is_name = false;
+	int64_t wanted = 0, n = 0;
 	for (uint32_t i = 0; i < b->item_count; i++)
-		if (b->items[i].kind == BOOK_LINE && is_selected(b, &b->items[i], 0, which, false))
-			return true;
-	return false;
+		is_name |= b->items[i].kind == BOOK_LINE &&
+			   text_same(book_text(b, b->items[i].name), which);
+	if (!is_name && !text_to_int(which, 1, INT32_MAX, &wanted))
+		return b->item_count;
+	for (uint32_t i = 0; i < b->item_count; i++) {
+		if (b->items[i].kind != BOOK_LINE)
+			continue;
+		n++;
+		if (i >= from && (is_name ? text_same(book_text(b, b->items[i].name), which)
+					  : n == wanted))
+			return i;
+	}
+	return b->item_count;
 }
 
 /* Whether the text contains the word, ignoring letter case. */
@@ -359,6 +324,7 @@ static bool contains_word(const char *text, const char *word)
 	return false;
 }
 
+/* Fails with the nearest name, a name that contains the words, or the range of numbers. */
 static enum qv_status no_such_line(const struct book *b, const char *which, struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(which);
@@ -382,13 +348,9 @@ static enum qv_status no_such_line(const struct book *b, const char *which, stru
 
 const struct book_item *book_line(const struct book *b, const char *which, struct qv_error *error)
 {
-	const bool by_number = !is_a_name(b, which);
-	int64_t n = 0;
-	for (uint32_t i = 0; i < b->item_count; i++) {
-		const struct book_item *item = &b->items[i];
-		if (item->kind == BOOK_LINE && is_selected(b, item, ++n, which, by_number))
-			return item;
-	}
+	const uint32_t i = find_line(b, which, 0);
+	if (i < b->item_count)
+		return &b->items[i];
 	no_such_line(b, which, error);
 	return NULL;
 }
@@ -396,17 +358,12 @@ const struct book_item *book_line(const struct book *b, const char *which, struc
 enum qv_status book_pick(const struct book *b, const char *which, struct book *out,
 			 struct qv_error *error)
 {
-	const bool by_number = !is_a_name(b, which);
-	int64_t n = 0;
 	*out = (struct book){ 0 };
 	if (!book_line(b, which, error))
 		return QV_UNKNOWN;
 	enum qv_status status = book_make(out, b->allocator, &b->rules, error);
-	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++) {
-		const struct book_item *item = &b->items[i];
-		if (item->kind == BOOK_LINE && is_selected(b, item, ++n, which, by_number))
-			status = copy_item(out, b, item, error);
-	}
+	for (uint32_t i = 0; (i = find_line(b, which, i)) < b->item_count && status == QV_OK; i++)
+		status = copy_item(out, b, &b->items[i], error);
 	/* A line that was requested must be playable, even if its weight is 0. */
 	for (uint32_t i = 0; i < out->item_count; i++)
 		out->items[i].weight += !out->items[i].weight;

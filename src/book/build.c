@@ -8,18 +8,6 @@
  */
 #include "book/inside.h"
 
-/* The total weight of the choices of a place. */
-static int64_t weigh_place(const struct book *from, const struct book_place *place,
-			   int64_t (*weigh)(const void *ctx, uint32_t choice), const void *ctx)
-{
-	int64_t total = 0;
-	for (uint32_t c = place->first; c; c = from->choices[c - 1].next) {
-		const int64_t weight = weigh(ctx, c - 1);
-		total += weight > 0 ? weight : 0;
-	}
-	return total;
-}
-
 /*
  * Adds an item for each place that has a move with weight. `weigh` returns the weight of a choice,
  * or -1 to leave it out. `remark`, if not NULL, writes a note.
@@ -34,7 +22,10 @@ static enum qv_status items_of_places(const struct book *from,
 	for (uint32_t p = 0; p < from->place_count && status == QV_OK; p++) {
 		const struct book_place *place = &from->places[p];
 		bool begun = false;
-		if (!weigh_place(from, place, weigh, ctx))
+		int64_t total = 0;
+		for (uint32_t c = place->first; c; c = from->choices[c - 1].next)
+			total += weigh(ctx, c - 1) > 0;
+		if (!total)
 			continue;
 		for (uint32_t c = place->first; c && status == QV_OK;
 		     c = from->choices[c - 1].next) {
@@ -105,11 +96,13 @@ enum qv_status book_tally_add(struct book_tally *t, const void *state, qv_move m
 	return QV_OK;
 }
 
+/* What weigh_count needs. */
 struct finish {
 	const struct book_tally *tally;
 	uint32_t least;
 };
 
+/* 2 per win plus 1 per draw; -1 for a move that was played too rarely. */
 static int64_t weigh_count(const void *ctx, uint32_t choice)
 {
 	const struct finish *f = ctx;
@@ -122,8 +115,7 @@ static int64_t weigh_count(const void *ctx, uint32_t choice)
 
 static void remark_count(const void *ctx, uint32_t choice, struct qv_text *out)
 {
-	const struct finish *f = ctx;
-	const struct book_count *c = &f->tally->counts[choice];
+	const struct book_count *c = &((const struct finish *)ctx)->tally->counts[choice];
 	char counts[96];
 	snprintf(counts, sizeof counts, "%u won, %u drawn, %u lost", c->won, c->drawn, c->lost);
 	qv_put(out, counts);
@@ -171,13 +163,14 @@ static enum qv_status visit(struct building *x, const void *state, int ply, stru
 	return status;
 }
 
-/* Lists the legal moves, one of each group of symmetric ones; returns their number. */
-static int different_moves(struct building *x)
+/* Searches for the best of the remaining moves, again and again, until one is too far behind. */
+static enum qv_status find_good(struct building *x, struct qv_error *error)
 {
-	struct book *b = &x->positions;
-	const struct qv_game *g = b->rules.game;
+	const struct book *b = &x->positions;
+	const int all = b->rules.game->moves(x->state, x->left);
 	int n = 0;
-	const int all = g->moves(x->state, x->left);
+	int64_t best = 0;
+	/* Only one move of each group of symmetric ones. */
 	for (int i = 0; i < all; i++) {
 		int k = 0;
 		while (k < n && !book_same_move(b, x->state, x->left[i], x->left[k]))
@@ -185,20 +178,6 @@ static int different_moves(struct building *x)
 		if (k == n)
 			x->left[n++] = x->left[i];
 	}
-	return n;
-}
-
-static uint64_t weight_of(int64_t behind, int64_t margin)
-{
-	return margin ? (uint64_t)(1 + (margin - behind) * (FULL_WEIGHT - 1) / margin)
-		      : FULL_WEIGHT;
-}
-
-/* Searches for the best of the remaining moves, again and again, until one is too far behind. */
-static enum qv_status find_good(struct building *x, struct qv_error *error)
-{
-	int n = different_moves(x);
-	int64_t best = 0;
 	for (bool first = true; n > 0; first = false) {
 		const struct qv_limits limits = { .stop = x->how->stop,
 						  .only = x->left,
@@ -219,9 +198,12 @@ static enum qv_status find_good(struct building *x, struct qv_error *error)
 		if (k == n)
 			break; /* the player ignored the restriction; avoid a loop */
 		x->left[k] = x->left[--n];
-		status = book_add_choice(&x->positions, x->state, answer.move,
-					 weight_of(behind < 0 ? 0 : behind, x->how->margin), false,
-					 NULL, error);
+		/* FULL_WEIGHT for the best move, down to 1 at the margin. */
+		const int64_t margin = x->how->margin, worse = behind < 0 ? 0 : behind;
+		const int64_t weight =
+			margin ? 1 + (margin - worse) * (FULL_WEIGHT - 1) / margin : FULL_WEIGHT;
+		status = book_add_choice(&x->positions, x->state, answer.move, (uint64_t)weight,
+					 false, NULL, error);
 		if (status != QV_OK)
 			return status;
 	}
@@ -252,6 +234,7 @@ static enum qv_status visit_next(struct building *x, int ply, bool all, struct q
 	return status;
 }
 
+/* Analyses all positions of the queue, which grows meanwhile. */
 static enum qv_status build_all(struct building *x, struct qv_error *error)
 {
 	struct book *b = &x->positions;
@@ -276,8 +259,7 @@ static enum qv_status build_all(struct building *x, struct qv_error *error)
 
 static int64_t weigh_choice(const void *ctx, uint32_t choice)
 {
-	const struct book *b = ctx;
-	return (int64_t)b->choices[choice].weight;
+	return (int64_t)((const struct book *)ctx)->choices[choice].weight;
 }
 
 enum qv_status book_build(const struct qv_allocator *allocator, const struct qv_rules *rules,

@@ -1,9 +1,7 @@
 /*
  * check.c - checks a book that can be read: duplicates, unreachable positions, weights without
- * effect, lines that
+ * effect, lines that end badly.
  * SPDX-License-Identifier: MIT
- *
- * end badly.
  *
  * Duplicates are found by sorting the items by hash. Reachability is a breadth-first walk over the
  * index. Judging the ends of lines takes one search per line.
@@ -44,6 +42,7 @@ static struct move_text move_text(const struct book *b, const void *state, qv_mo
 
 /* ---- Duplicates ---- */
 
+/* Reports moves of a position that are the same or symmetric, and weights without effect. */
 static void check_moves(struct checking *x, const struct book_item *item)
 {
 	const struct book *b = x->b;
@@ -86,25 +85,7 @@ static int by_key(const void *a, const void *b)
 	return (one->item > other->item) - (one->item < other->item);
 }
 
-static void check_pair(struct checking *x, const struct book_item *first,
-		       const struct book_item *item)
-{
-	const struct book *b = x->b;
-	if (!book_same_item(b, first, b, item))
-		return;
-	if (item->kind == BOOK_AT)
-		report(x, item->line, "the position is the same as in line %d%s", first->line,
-		     memcmp(book_state(b, first->from), book_state(b, item->from),
-			    b->rules.game->state_size)
-			     ? ", rotated or mirrored"
-			     : "");
-	else if (item->kind == BOOK_LINE)
-		report(x, item->line, "the moves are the same as in line %d, '%.60s'", first->line,
-		     book_text(b, first->name));
-	else
-		report(x, item->line, "the reply is the same as in line %d", first->line);
-}
-
+/* Reports items that are the same as an earlier one. */
 static enum qv_status check_duplicates(struct checking *x, struct qv_error *error)
 {
 	const struct book *b = x->b;
@@ -114,9 +95,22 @@ static enum qv_status check_duplicates(struct checking *x, struct qv_error *erro
 	for (uint32_t i = 0; i < b->item_count; i++)
 		keys[i] = (struct keyed){ book_item_key(b, &b->items[i]), i };
 	qsort(keys, b->item_count, sizeof *keys, by_key);
-	for (uint32_t i = 1; i < b->item_count; i++)
-		if (keys[i].key == keys[i - 1].key)
-			check_pair(x, &b->items[keys[i - 1].item], &b->items[keys[i].item]);
+	for (uint32_t i = 1; i < b->item_count; i++) {
+		const struct book_item *first = &b->items[keys[i - 1].item],
+				       *item = &b->items[keys[i].item];
+		if (keys[i].key != keys[i - 1].key || !book_same_item(b, first, b, item))
+			continue;
+		const bool rotated = memcmp(book_state(b, first->from), book_state(b, item->from),
+					    b->rules.game->state_size) != 0;
+		if (item->kind == BOOK_AT)
+			report(x, item->line, "the position is the same as in line %d%s",
+			       first->line, rotated ? ", rotated or mirrored" : "");
+		else if (item->kind == BOOK_LINE)
+			report(x, item->line, "the moves are the same as in line %d, '%.60s'",
+			       first->line, book_text(b, first->name));
+		else
+			report(x, item->line, "the reply is the same as in line %d", first->line);
+	}
 	mem_free(b->allocator, keys, (b->item_count + 1) * sizeof *keys);
 	return QV_OK;
 }
@@ -133,6 +127,7 @@ struct reach {
 	uint32_t *queue, count;
 };
 
+/* Adds a position to the queue, if the book has it and it is new. */
 static void reach(const struct book *b, struct reach *r, const void *state)
 {
 	int image;
@@ -149,7 +144,10 @@ static bool is_going(const struct book *b, const void *state)
 	return b->rules.game->result(state, points) == QV_GOING;
 }
 
-/* `moves` and `replies` are arrays for one position each; lookups use those of the book. */
+/*
+ * Adds what can be reached from a place. `moves` and `replies` have room for the moves of a position
+ * each; lookups use the arrays of the book.
+ */
 static void reach_from(const struct book *b, struct reach *r, uint32_t place, qv_move *moves,
 		       qv_move *replies)
 {
@@ -173,56 +171,45 @@ static void reach_from(const struct book *b, struct reach *r, uint32_t place, qv
 	}
 }
 
-static void check_reached(struct checking *x, struct reach *r, qv_move *moves, qv_move *replies)
+/* Reports positions that the moves of the book do not lead to. */
+static enum qv_status check_reach(struct checking *x, struct qv_error *error)
 {
-	const struct book *b = x->b;
-	reach(b, r, book_state(b, 0));
-	for (uint32_t i = 0; i < b->item_count; i++)
-		if (b->items[i].kind != BOOK_AT)
-			reach(b, r, book_state(b, b->items[i].from));
-	for (uint32_t i = 0; i < r->count; i++)
-		reach_from(b, r, r->queue[i], moves, replies);
-	for (uint32_t i = 0; i < b->item_count; i++) {
-		int image;
-		const struct book_item *item = &b->items[i];
-		if (item->kind == BOOK_AT &&
-		    !r->reached[book_find(b, book_state(b, item->from), &image)])
-			report(x, item->line,
-			       "the position cannot be reached by moves of the book");
-	}
-}
-
-/* Adds the first positions of lines and replies to the index, which they need not be in. */
-static enum qv_status add_roots(struct book *b, struct qv_error *error)
-{
+	struct book *b = x->b;
+	const struct qv_allocator *a = b->allocator;
 	enum qv_status status = QV_OK;
+	int image;
+	/* The roots need not be in the index yet: the start, and where lines and replies begin. */
 	for (uint32_t i = 0; i <= b->item_count && status == QV_OK; i++) {
 		uint32_t place;
+		void *state = book_scratch(b, SCRATCH_WALK);
 		if (i < b->item_count && b->items[i].kind == BOOK_AT)
 			continue;
-		void *state = book_scratch(b, SCRATCH_WALK);
 		memcpy(state, book_state(b, i < b->item_count ? b->items[i].from : 0),
 		       b->rules.game->state_size);
 		status = book_place_of(b, state, &place, error);
 	}
-	return status;
-}
-
-static enum qv_status check_reach(struct checking *x, struct qv_error *error)
-{
-	struct book *b = x->b;
-	enum qv_status status = add_roots(b, error);
 	if (status != QV_OK)
 		return status;
-	const struct qv_allocator *a = b->allocator;
 	const size_t places = b->place_count, room = (size_t)b->rules.game->max_moves;
 	struct reach r = { mem_new(a, places, sizeof *r.reached),
 			   mem_new(a, places, sizeof *r.queue), 0 };
 	qv_move *moves = mem_new(a, 2 * room, sizeof *moves);
-	if (r.reached && r.queue && moves)
-		check_reached(x, &r, moves, moves + room);
-	else
+	if (!r.reached || !r.queue || !moves) {
 		status = book_no_memory(error);
+		goto done;
+	}
+	reach(b, &r, book_state(b, 0));
+	for (uint32_t i = 0; i < b->item_count; i++)
+		if (b->items[i].kind != BOOK_AT)
+			reach(b, &r, book_state(b, b->items[i].from));
+	for (uint32_t i = 0; i < r.count; i++)
+		reach_from(b, &r, r.queue[i], moves, moves + room);
+	for (uint32_t i = 0; i < b->item_count; i++)
+		if (b->items[i].kind == BOOK_AT &&
+		    !r.reached[book_find(b, book_state(b, b->items[i].from), &image)])
+			report(x, b->items[i].line,
+			       "the position cannot be reached by moves of the book");
+done:
 	mem_free(a, r.reached, places * sizeof *r.reached);
 	mem_free(a, r.queue, places * sizeof *r.queue);
 	mem_free(a, moves, 2 * room * sizeof *moves);
@@ -247,47 +234,41 @@ enum qv_status book_check(struct book *b, const struct book_reporter *reporter, 
 
 /* ---- Lines that end badly ---- */
 
-static enum qv_status judge_line(struct checking *x, const struct book_item *item,
-				 struct qv_player *player, int64_t margin, const atomic_bool *stop,
-				 struct qv_error *error)
-{
-	const struct book *b = x->b;
-	const struct qv_game *g = b->rules.game;
-	void *state = book_scratch(b, SCRATCH_WALK);
-	struct qv_answer answer;
-	const struct qv_limits limits = { .stop = stop };
-	memcpy(state, book_state(b, item->from), g->state_size);
-	for (uint32_t i = 0; i < item->count; i++)
-		g->play(state, b->moves[item->first + i].move);
-	if (!book_has_choice(b, state))
-		return QV_OK;
-	enum qv_status status = qv_player_think(player, state, &limits, NULL, &answer, error);
-	if (status != QV_OK)
-		return status == QV_STOPPED ? qv_fail(error, status, "book: stopped") : status;
-	const int behind = answer.score < 0 ? g->seat(state) : 1 - g->seat(state);
-	const int64_t points = answer.score < 0 ? -(int64_t)answer.score : answer.score;
-	const char *name = book_text(b, item->name);
-	if (answer.proven && points)
-		report(x, item->line, "'%.60s' ends where seat %d has lost", name, behind + 1);
-	else if (!answer.proven && margin >= 0 && points > margin)
-		report(x, item->line, "'%.60s' ends where seat %d is %lld points behind", name,
-		     behind + 1, (long long)points);
-	return QV_OK;
-}
-
 enum qv_status book_judge(struct book *b, struct qv_player *player, int64_t margin,
 			  const atomic_bool *stop, const struct book_reporter *reporter, int *found,
 			  struct qv_error *error)
 {
+	const struct qv_game *g = b->rules.game;
+	const struct qv_limits limits = { .stop = stop };
 	struct checking x = { b, reporter, 0 };
+	void *state = book_scratch(b, SCRATCH_WALK);
 	enum qv_status status = QV_OK;
-	if (b->rules.game->seats != 2)
+	if (g->seats != 2)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "book: needs a game of two players; %.40s is not one",
-			       b->rules.game->name);
-	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++)
-		if (b->items[i].kind == BOOK_LINE)
-			status = judge_line(&x, &b->items[i], player, margin, stop, error);
+			       "book: needs a game of two players; %.40s is not one", g->name);
+	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++) {
+		const struct book_item *item = &b->items[i];
+		struct qv_answer answer;
+		memcpy(state, book_state(b, item->from), g->state_size);
+		for (uint32_t k = 0; item->kind == BOOK_LINE && k < item->count; k++)
+			g->play(state, b->moves[item->first + k].move);
+		if (item->kind != BOOK_LINE || !book_has_choice(b, state))
+			continue;
+		status = qv_player_think(player, state, &limits, NULL, &answer, error);
+		if (status == QV_STOPPED)
+			qv_fail(error, status, "book: stopped");
+		if (status != QV_OK)
+			break;
+		const int behind = answer.score < 0 ? g->seat(state) : 1 - g->seat(state);
+		const int64_t points = answer.score < 0 ? -(int64_t)answer.score : answer.score;
+		const char *name = book_text(b, item->name);
+		if (answer.proven && points)
+			report(&x, item->line, "'%.60s' ends where seat %d has lost", name,
+			       behind + 1);
+		else if (!answer.proven && margin >= 0 && points > margin)
+			report(&x, item->line, "'%.60s' ends where seat %d is %lld points behind",
+			       name, behind + 1, (long long)points);
+	}
 	*found += x.found;
 	return status;
 }

@@ -98,17 +98,15 @@ int book_turn(const struct book *b, const void *from, const void *to)
 	return -1;
 }
 
-/* *image is unchanged if the position is not found. */
+/* book_find for a position whose key is known. */
 static uint32_t find_place(const struct book *b, const void *state, uint64_t key, int *image)
 {
 	const void *number;
 	for (size_t at = 0; (number = map_next_of(&b->index, key, &at));) {
 		const uint32_t place = (uint32_t)map_to_number(number);
-		const int turn = book_turn(b, book_state(b, b->places[place].state), state);
-		if (turn >= 0) {
-			*image = turn;
+		*image = book_turn(b, book_state(b, b->places[place].state), state);
+		if (*image >= 0)
 			return place;
-		}
 	}
 	return BOOK_NOWHERE;
 }
@@ -236,37 +234,28 @@ const char *book_name(const struct book *b, const void *state, const char **note
 	return place == BOOK_NOWHERE ? "" : book_text(b, b->places[place].name);
 }
 
-/*
- * The line's next move after the position, in the position's orientation; QV_NO_MOVE: the line does
- * not contain it or ends there.
- */
-static qv_move next_move_of_line(const struct book *b, const struct book_item *item,
-				 const void *state, uint64_t key)
-{
-	void *at = book_scratch(b, SCRATCH_WALK);
-	memcpy(at, book_state(b, item->from), b->rules.game->state_size);
-	for (uint32_t i = 0; i < item->count; i++) {
-		const qv_move move = b->moves[item->first + i].move;
-		const int image = book_key(b, at) == key ? book_turn(b, at, state) : -1;
-		if (image >= 0)
-			return book_image_of_move(b, at, image, move);
-		b->rules.game->play(at, move);
-	}
-	return QV_NO_MOVE;
-}
-
 void book_lines_through(const struct book *b, const void *state,
 			void (*call)(void *ctx, struct book_passing passing), void *ctx)
 {
 	const uint64_t key = book_key(b, state);
+	void *at = book_scratch(b, SCRATCH_WALK);
 	uint32_t line = 0;
 	for (uint32_t i = 0; i < b->item_count; i++) {
-		if (b->items[i].kind != BOOK_LINE)
+		const struct book_item *item = &b->items[i];
+		if (item->kind != BOOK_LINE)
 			continue;
-		const struct book_passing passing = { ++line, next_move_of_line(b, &b->items[i],
-										state, key) };
-		if (passing.move != QV_NO_MOVE)
-			call(ctx, passing);
+		line++;
+		memcpy(at, book_state(b, item->from), b->rules.game->state_size);
+		for (uint32_t k = 0; k < item->count; k++) {
+			const qv_move move = b->moves[item->first + k].move;
+			const int image = book_key(b, at) == key ? book_turn(b, at, state) : -1;
+			if (image >= 0) {
+				call(ctx, (struct book_passing){
+						  line, book_image_of_move(b, at, image, move) });
+				break;
+			}
+			b->rules.game->play(at, move);
+		}
 	}
 }
 
@@ -286,93 +275,64 @@ static enum qv_status set_name(struct book *b, const void *state, const struct b
 	return QV_OK;
 }
 
-static enum qv_status index_line(struct book *b, const struct book_item *item,
-				 struct qv_error *error)
+/* The moves of a line, and of a position, become choices; the item's name is that of its end. */
+static enum qv_status index_moves(struct book *b, const struct book_item *item,
+				  struct qv_error *error)
 {
 	void *state = book_scratch(b, SCRATCH_WALK);
+	const bool line = item->kind == BOOK_LINE;
 	enum qv_status status = QV_OK;
 	memcpy(state, book_state(b, item->from), b->rules.game->state_size);
+	if (!line)
+		status = set_name(b, state, item, error);
 	for (uint32_t i = 0; i < item->count && status == QV_OK; i++) {
-		const qv_move move = b->moves[item->first + i].move;
-		if (book_has_choice(b, state))
-			status = book_add_choice(b, state, move, item->weight, false, NULL, error);
-		b->rules.game->play(state, move);
-	}
-	return status == QV_OK ? set_name(b, state, item, error) : status;
-}
-
-static enum qv_status index_position(struct book *b, const struct book_item *item,
-				     struct qv_error *error)
-{
-	void *state = book_scratch(b, SCRATCH_WALK);
-	memcpy(state, book_state(b, item->from), b->rules.game->state_size);
-	enum qv_status status = set_name(b, state, item, error);
-	for (uint32_t i = 0; i < item->count && status == QV_OK; i++) {
-		const struct book_move *m = &b->moves[item->first + i];
+		const struct book_move m = b->moves[item->first + i];
 		uint32_t choice;
-		status = book_add_choice(b, state, m->move, m->weight, false, &choice, error);
-		if (status == QV_OK && !b->choices[choice].note)
-			b->choices[choice].note = m->note;
+		if (!line || book_has_choice(b, state))
+			status = book_add_choice(b, state, m.move, line ? item->weight : m.weight,
+						 false, &choice, error);
+		if (line)
+			b->rules.game->play(state, m.move);
+		else if (status == QV_OK && !b->choices[choice].note)
+			b->choices[choice].note = m.note;
 	}
-	return status;
+	return status == QV_OK && line ? set_name(b, state, item, error) : status;
 }
 
-static bool is_excepted(const struct book *b, const struct book_item *item, qv_move move)
-{
-	for (uint32_t i = 1; i < item->count; i++)
-		if (book_same_move(b, book_state(b, item->from), move,
-				   b->moves[item->first + i].move))
-			return true;
-	return false;
-}
-
-/* Adds the universal reply after one move, if the reply is legal there. */
-static enum qv_status index_reply_to(struct book *b, const struct book_item *item, qv_move move,
-				     struct qv_error *error)
-{
-	void *state = book_scratch(b, SCRATCH_WALK);
-	memcpy(state, book_state(b, item->from), b->rules.game->state_size);
-	b->rules.game->play(state, move);
-	const qv_move reply = b->moves[item->first].move;
-	uint32_t choice;
-	if (!book_has_choice(b, state) || !qv_move_legal(b->rules.game, state, reply))
-		return QV_OK;
-	enum qv_status status = book_add_choice(b, state, reply, 0, true, &choice, error);
-	if (status != QV_OK)
-		return status;
-	/* Symmetric moves lead to the same position, so the weight is not added up. */
-	struct book_choice *c = &b->choices[choice];
-	c->weight = c->weight < item->weight ? item->weight : c->weight;
-	c->note = c->note ? c->note : item->note;
-	return QV_OK;
-}
-
+/* Adds the universal reply after every move that is not excepted, where the reply is legal. */
 static enum qv_status index_reply(struct book *b, const struct book_item *item,
 				  struct qv_error *error)
 {
 	const struct qv_game *g = b->rules.game;
+	const qv_move reply = b->moves[item->first].move;
+	void *state = book_scratch(b, SCRATCH_WALK);
 	const int n = g->moves(book_state(b, item->from), b->list);
-	enum qv_status status = QV_OK;
-	for (int i = 0; i < n && status == QV_OK; i++) {
-		/* The calls below overwrite the list. */
-		g->moves(book_state(b, item->from), b->list);
+	for (int i = 0; i < n; i++) {
+		/* The calls below overwrite the list, and may move the array of states. */
+		const void *from = book_state(b, item->from);
+		g->moves(from, b->list);
 		const qv_move move = b->list[i];
-		if (!is_excepted(b, item, move))
-			status = index_reply_to(b, item, move, error);
+		bool excepted = false;
+		uint32_t choice;
+		for (uint32_t k = 1; k < item->count && !excepted; k++)
+			excepted = book_same_move(b, from, move, b->moves[item->first + k].move);
+		memcpy(state, from, g->state_size);
+		g->play(state, move);
+		if (excepted || !book_has_choice(b, state) || !qv_move_legal(g, state, reply))
+			continue;
+		const enum qv_status status =
+			book_add_choice(b, state, reply, 0, true, &choice, error);
+		if (status != QV_OK)
+			return status;
+		/* Symmetric moves lead to the same position, so the weight is not added up. */
+		struct book_choice *c = &b->choices[choice];
+		c->weight = c->weight < item->weight ? item->weight : c->weight;
+		c->note = c->note ? c->note : item->note;
 	}
-	return status;
+	return QV_OK;
 }
 
 enum qv_status book_index_item(struct book *b, const struct book_item *item, struct qv_error *error)
 {
-	const struct book_item copy = *item;
-	switch (copy.kind) {
-	case BOOK_LINE:
-		return index_line(b, &copy, error);
-	case BOOK_AT:
-		return index_position(b, &copy, error);
-	case BOOK_REPLY:
-		return index_reply(b, &copy, error);
-	}
-	return QV_OK;
+	return (item->kind == BOOK_REPLY ? index_reply : index_moves)(b, item, error);
 }

@@ -22,74 +22,58 @@ struct book_player {
 
 /* ---- Playing ---- */
 
-/* Keeps the moves that have weight and are allowed by the limits; returns their number. */
-static int keep_playable(struct book_option *list, int n, const struct qv_limits *limits)
+/*
+ * Writes the book moves of a position to p->options: those of the line, or else of the whole book,
+ * that have weight and that the limits allow. Returns their number.
+ */
+static int playable(const struct book_player *p, const void *state, const struct qv_limits *limits)
 {
 	const bool any = !limits->only || !limits->only_count;
+	const struct book *books[] = { &p->line, &p->book };
 	int kept = 0;
-	for (int i = 0; i < n; i++)
-		if (list[i].weight && (any || legal_is_named(limits, list[i].move)))
-			list[kept++] = list[i];
-	return kept;
-}
-
-/* Writes the playable moves of a book to p->options; 0 if there is no book or no such move. */
-static int playable(const struct book_player *p, const struct book *b, const void *state,
-		    const struct qv_limits *limits)
-{
-	return b->allocator && book_has_choice(b, state)
-		       ? keep_playable(p->options, book_options(b, state, p->options), limits)
-		       : 0;
-}
-
-/*
- * Chooses one of the options: at random by weight if the player is `weighted`, else the heaviest.
- */
-static const struct book_option *draw(const struct book_player *p, const void *state, int n)
-{
-	uint64_t total = 0;
-	for (int i = 0; i < n; i++)
-		total += p->options[i].weight;
-	uint64_t drawn = p->base.settings.weighted
-				 ? qv_random_below_at(p->base.settings.seed,
-						      book_key(&p->book, state), total)
-				 : 0;
-	int i = 0;
-	for (; drawn >= p->options[i].weight; i++)
-		drawn -= p->options[i].weight;
-	return &p->options[i];
-}
-
-/* Fills the principal variation: the chosen move and the heaviest book moves after it. */
-static void add_line(struct book_player *p, const void *state, struct qv_answer *out)
-{
-	enum { MOST = 32 };
-	const struct qv_game *g = p->base.rules.game;
-	const struct qv_limits none = { 0 };
-	memcpy(p->state, state, g->state_size);
-	out->line[0] = out->move;
-	for (out->line_length = 1; out->line_length < MOST; out->line_length++) {
-		g->play(p->state, out->line[out->line_length - 1]);
-		int n = playable(p, &p->line, p->state, &none);
-		n = n ? n : playable(p, &p->book, p->state, &none);
-		if (!n)
-			return;
-		out->line[out->line_length] = p->options[0].move;
+	for (int k = 0; k < 2 && !kept; k++) {
+		if (!books[k]->allocator || !book_has_choice(books[k], state))
+			continue;
+		const int n = book_options(books[k], state, p->options);
+		for (int i = 0; i < n; i++)
+			if (p->options[i].weight &&
+			    (any || legal_is_named(limits, p->options[i].move)))
+				p->options[kept++] = p->options[i];
 	}
+	return kept;
 }
 
 static enum qv_status think(struct qv_player *base, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
 {
+	enum { MOST = 32 }; /* moves of the principal variation */
 	struct book_player *p = (struct book_player *)base;
+	const struct qv_game *g = base->rules.game;
+	const struct qv_limits none = { 0 };
 	const int64_t started = clock_us();
-	int n = playable(p, &p->line, state, limits);
-	n = n ? n : playable(p, &p->book, state, limits);
+	const int n = playable(p, state, limits);
 	if (!n)
 		return p->thinker->ops->think(p->thinker, state, limits, listener, out, error);
-	*out = (struct qv_answer){ .move = draw(p, state, n)->move, .considered = (uint64_t)n };
-	add_line(p, state, out);
+	/* The heaviest move, or with `weighted` a random one by weight. */
+	uint64_t total = 0, drawn = 0;
+	for (int i = 0; i < n; i++)
+		total += p->options[i].weight;
+	if (base->settings.weighted)
+		drawn = qv_random_below_at(base->settings.seed, book_key(&p->book, state), total);
+	int chosen = 0;
+	for (; drawn >= p->options[chosen].weight; chosen++)
+		drawn -= p->options[chosen].weight;
+	*out = (struct qv_answer){ .move = p->options[chosen].move, .considered = (uint64_t)n };
+	/* The principal variation continues with the heaviest book moves. */
+	memcpy(p->state, state, g->state_size);
+	out->line[0] = out->move;
+	for (out->line_length = 1; out->line_length < MOST; out->line_length++) {
+		g->play(p->state, out->line[out->line_length - 1]);
+		if (!playable(p, p->state, &none))
+			break;
+		out->line[out->line_length] = p->options[0].move;
+	}
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	return QV_OK;
 }
@@ -117,6 +101,7 @@ static void free_player(struct qv_player *base)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
+/* Opens the book of a spec, `own` or a path, which must be for these rules. */
 static enum qv_status open_book(const struct qv_context *context, const struct qv_rules *rules,
 				const char *path, struct book *out, struct qv_error *error)
 {
@@ -139,27 +124,12 @@ static enum qv_status open_book(const struct qv_context *context, const struct q
 		       theirs, ours);
 }
 
-static enum qv_status fill(struct book_player *p, const struct qv_context *context,
-			   struct qv_error *error)
-{
-	const struct settings *set = &p->base.settings;
-	enum qv_status status = open_book(context, &p->base.rules, set->book, &p->book, error);
-	if (status == QV_OK && *set->line)
-		status = book_pick(&p->book, set->line, &p->line, error);
-	if (status != QV_OK)
-		return status;
-	p->options = mem_new(p->base.allocator, (size_t)p->base.rules.game->max_moves,
-			     sizeof *p->options);
-	p->state = mem_new(p->base.allocator, 1, p->book.stride);
-	return p->options && p->state ? QV_OK
-				      : qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-}
-
-/* Takes ownership of the thinker, also on failure. */
+/* Creates a player with a book. Takes ownership of the thinker, also on failure. */
 static enum qv_status wrap(const struct qv_context *context, struct qv_player *thinker,
 			   struct qv_player **out, struct qv_error *error)
 {
 	const struct qv_allocator *a = context_allocator(context);
+	const struct settings *set = &thinker->settings;
 	struct book_player *p = mem_new(a, 1, sizeof *p);
 	if (!p) {
 		qv_player_free(thinker);
@@ -167,7 +137,16 @@ static enum qv_status wrap(const struct qv_context *context, struct qv_player *t
 	}
 	p->base = (struct qv_player){ &ops, a, thinker->rules, thinker->settings };
 	p->thinker = thinker;
-	const enum qv_status status = fill(p, context, error);
+	enum qv_status status = open_book(context, &p->base.rules, set->book, &p->book, error);
+	if (status == QV_OK && *set->line)
+		status = book_pick(&p->book, set->line, &p->line, error);
+	if (status == QV_OK) {
+		p->options =
+			mem_new(a, (size_t)p->base.rules.game->max_moves, sizeof *p->options);
+		p->state = mem_new(a, 1, p->book.stride);
+		if (!p->options || !p->state)
+			status = qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	}
 	if (status == QV_OK)
 		*out = &p->base;
 	else

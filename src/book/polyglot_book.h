@@ -19,18 +19,15 @@ struct polyglot {
 	struct polyglot_entry entries[];
 };
 
-/* The first entry of the key, or count if the key is absent. */
-uint32_t polyglot_first(const struct polyglot *p, uint64_t key);
-
 /* A book of chess, its entries as in the file. Release it whatever the status. */
 enum qv_status polyglot_read(const struct qv_context *context, const char *data, size_t size,
 			     struct book *out, struct qv_error *error);
 /* The book as a file; of chess alone. Weights are scaled so that the largest fits 16 bits. */
 enum qv_status polyglot_write(struct book *b, struct string *out, struct qv_error *error);
 
-/* For the index: what book_options and book_name give. */
+/* For the index: the moves of a position, and whether the file has it (book_options, book_name). */
 int polyglot_options(const struct book *b, const void *state, struct book_option *list);
 bool polyglot_has(const struct book *b, const void *state);
-void polyglot_free(struct book *b);
+void polyglot_free(struct book *b); /* frees the entries; a book without them is accepted */
 
 #endif

@@ -1,16 +1,17 @@
 /*
- * read.c - reads a book from untrusted text.
+ * read.c - reads a book from untrusted text, from a file or from the books built into the program.
  * SPDX-License-Identifier: MIT
  *
  * Each line begins with a keyword; blanks around it are ignored. What belongs to a position
  * (`name`, `move`) or to any item (`note`) is on the lines below it. An item enters the index when
  * the next one begins. With a reporter, a wrong line is reported and skipped together with the
- * lines that belong to it.
+ * lines that belong to it. Functions that can skip a line return QV_OK then and set *ok to false;
+ * another status ends the reading.
  */
+#include "base/embed.h"
 #include "base/file.h"
 #include "base/options.h"
 #include "base/scan.h"
-#include "base/options.h"
 #include "book/inside.h"
 #include "book/polyglot_book.h"
 #include "core/context.h"
@@ -50,17 +51,6 @@ static enum qv_status refuse(struct reading *r, const char *why)
 /* ---- Words ---- */
 
 static const char blank[] = " \t\r";
-
-static bool is_plain_text(const char *text)
-{
-	while (*text) {
-		const int bytes = text_character(text);
-		if (!bytes || ((unsigned char)*text < ' ' && *text != '\t') || *text == 0x7f)
-			return false;
-		text += bytes;
-	}
-	return true;
-}
 
 /*
  * Reads a weight at the start of the text, if there is one; *text moves past it. The last word is
@@ -107,18 +97,19 @@ static enum qv_status read_move(struct reading *r, const void *state, const char
 				qv_move *move, bool *ok)
 {
 	struct qv_error why = { "" };
-	*ok = false;
-	if (!book_has_choice(r->b, state) && r->b->rules.game->seat(state) != QV_CHANCE)
+	enum qv_status status = QV_OK;
+	const bool over =
+		!book_has_choice(r->b, state) && r->b->rules.game->seat(state) != QV_CHANCE;
+	if (!over)
+		status = qv_move_parse(r->b->rules.game, state, word, move, &why);
+	*ok = !over && status == QV_OK;
+	if (over)
 		return complain(r, QV_ILLEGAL, "the game ends before the last move");
-	const enum qv_status status = qv_move_parse(r->b->rules.game, state, word, move, &why);
-	if (status != QV_OK)
-		return complain(r, status, why.text);
-	*ok = true;
-	return QV_OK;
+	return *ok ? QV_OK : complain(r, status, why.text);
 }
 
-/* Reads a sequence of moves from r->from into the last item. */
-static enum qv_status read_sequence(struct reading *r, char *text, bool *ok)
+/* Reads moves from r->from into the last item: a sequence, or alternatives to each other. */
+static enum qv_status read_moves(struct reading *r, char *text, bool sequence, bool *ok)
 {
 	struct book *b = r->b;
 	void *state = book_scratch(b, SCRATCH_WALK);
@@ -131,37 +122,13 @@ static enum qv_status read_sequence(struct reading *r, char *text, bool *ok)
 			status = book_add_move(b, move, 0, 0, r->error);
 		if (status != QV_OK)
 			return status;
-		if (*ok)
+		if (*ok && sequence)
 			b->rules.game->play(state, move);
 	}
 	return QV_OK;
 }
 
-/* Reads alternative moves of r->from into the last item. */
-static enum qv_status read_alternatives(struct reading *r, char *text, bool *ok)
-{
-	struct book *b = r->b;
-	char *word;
-	const bool blanks = book_blanks_separate(b, book_state(b, r->from));
-	for (*ok = true; *ok && next_move(&text, blanks, &word);) {
-		qv_move move = QV_NO_MOVE;
-		enum qv_status status = read_move(r, book_state(b, r->from), word, &move, ok);
-		if (status == QV_OK && *ok)
-			status = book_add_move(b, move, 0, 0, r->error);
-		if (status != QV_OK)
-			return status;
-	}
-	return QV_OK;
-}
-
 /* ---- Items ---- */
-
-/* Removes the last item, which was wrong. */
-static void drop_item(struct reading *r)
-{
-	r->b->move_count = book_last_item(r->b)->first;
-	r->b->item_count--;
-}
 
 /* Adds the last item, which is now complete, to the index. */
 static enum qv_status close_item(struct reading *r)
@@ -172,6 +139,7 @@ static enum qv_status close_item(struct reading *r)
 	return book_index_item(r->b, book_last_item(r->b), r->error);
 }
 
+/* Adds an item, without moves, that the next lines belong to. */
 static enum qv_status open_item(struct reading *r, enum book_kind kind, uint32_t from,
 				uint32_t weight, const char *name)
 {
@@ -182,6 +150,15 @@ static enum qv_status open_item(struct reading *r, enum book_kind kind, uint32_t
 	r->open = status == QV_OK;
 	r->skip = r->on_move = false;
 	return status;
+}
+
+/* Removes the last item, which was wrong; the lines that belong to it are skipped. */
+static void drop_item(struct reading *r)
+{
+	r->b->move_count = book_last_item(r->b)->first;
+	r->b->item_count--;
+	r->open = false;
+	r->skip = true;
 }
 
 static const char bad_name[] = "a name must have 1 to 120 bytes and no ':'";
@@ -209,15 +186,13 @@ static enum qv_status read_line_item(struct reading *r, char *text)
 		return refuse(r, bad_name);
 	status = open_item(r, BOOK_LINE, r->from, weight, name);
 	if (status == QV_OK)
-		status = read_sequence(r, colon + 1, &ok);
+		status = read_moves(r, colon + 1, true, &ok);
 	if (status != QV_OK)
 		return status;
 	const bool empty = ok && !book_last_item(r->b)->count;
 	if (ok && !empty)
 		return QV_OK;
 	drop_item(r);
-	r->open = false;
-	r->skip = true;
 	return empty ? refuse(r, "the line has no moves") : QV_OK;
 }
 
@@ -245,56 +220,49 @@ static enum qv_status read_reply_move(struct reading *r, const char *word, bool 
 	return refuse(r, "the reply is not legal after any move");
 }
 
-/* The start of the word "except", or NULL. */
-static char *find_except(char *text)
-{
-	static const char word[] = "except";
-	for (char *at = text; (at = strstr(at, word)); at++)
-		if (at > text && is_one_of(at[-1], blank) &&
-		    (is_one_of(at[sizeof word - 1], blank) || !at[sizeof word - 1]))
-			return at;
-	return NULL;
-}
-
 /* Reads `reply [WEIGHT] MOVE [except MOVES]`. */
 static enum qv_status read_reply(struct reading *r, char *text)
 {
+	static const char word[] = "except";
+	const size_t length = sizeof word - 1;
 	uint32_t weight = 1;
 	bool ok;
-	char *except = find_except(text), *number = text;
+	/* "except" must be a word, not a part of one. */
+	char *except = text;
+	while ((except = strstr(except, word)) &&
+	       (except == text || !is_one_of(except[-1], blank) ||
+		(except[length] && !is_one_of(except[length], blank))))
+		except++;
 	if (except)
 		*except = '\0';
 	text = scan_trim(text, blank);
-	number = text;
-	enum qv_status status = take_weight(r, &number, &weight, &ok);
+	enum qv_status status = take_weight(r, &text, &weight, &ok);
 	r->skip = true;
 	if (status != QV_OK || !ok)
 		return status;
-	if (!*number)
+	if (!*text)
 		return refuse(r, "expected 'reply WEIGHT MOVE except MOVES'");
 	status = open_item(r, BOOK_REPLY, r->from, weight, "");
 	if (status == QV_OK)
-		status = read_reply_move(r, number, &ok);
+		status = read_reply_move(r, text, &ok);
 	if (status == QV_OK && ok && except)
-		status = read_alternatives(r, except + strlen("except"), &ok);
-	if (status != QV_OK || ok)
-		return status;
-	drop_item(r);
-	r->open = false;
-	r->skip = true;
-	return QV_OK;
+		status = read_moves(r, except + length, false, &ok);
+	if (status == QV_OK && !ok)
+		drop_item(r);
+	return status;
 }
 
+/* Reads the position of `from` and `at`, and adds it to the states. */
 static enum qv_status read_position(struct reading *r, const char *text, uint32_t *number, bool *ok)
 {
 	struct book *b = r->b;
 	struct qv_error why = { "" };
 	void *state = book_scratch(b, SCRATCH_WALK);
+	enum qv_status status = QV_OK;
 	*ok = false;
+	*number = 0;
 	if (!*text)
 		return refuse(r, "the position is missing; for the start position write 'start'");
-	*number = 0;
-	enum qv_status status = QV_OK;
 	if (strcmp(text, "start") != 0) {
 		memset(state, 0, b->stride);
 		status = qv_position_parse(&b->rules, text, state, &why);
@@ -306,23 +274,24 @@ static enum qv_status read_position(struct reading *r, const char *text, uint32_
 	return status;
 }
 
+/* Reads `from POSITION`, where the lines and replies below begin. */
 static enum qv_status read_from(struct reading *r, char *text)
 {
 	uint32_t number;
 	bool ok;
-	enum qv_status status = read_position(r, text, &number, &ok);
+	const enum qv_status status = read_position(r, text, &number, &ok);
 	r->skip = r->open = false; /* no line below can belong to it */
-	if (ok)
-		r->from = number;
+	r->from = ok ? number : r->from;
 	return status;
 }
 
+/* Reads `at POSITION`. */
 static enum qv_status read_at(struct reading *r, char *text)
 {
 	uint32_t number;
 	bool ok;
 	r->skip = true;
-	enum qv_status status = read_position(r, text, &number, &ok);
+	const enum qv_status status = read_position(r, text, &number, &ok);
 	return ok ? open_item(r, BOOK_AT, number, 0, "") : status;
 }
 
@@ -373,6 +342,7 @@ static enum qv_status read_title(struct reading *r, char *text)
 	return book_add_text(r->b, text, &r->b->title, r->error);
 }
 
+/* Reads `note TEXT`: of the last move, of the last item, or of the book. */
 static enum qv_status read_note(struct reading *r, char *text)
 {
 	struct book *b = r->b;
@@ -408,22 +378,11 @@ static const struct {
 };
 enum { KEYWORDS = sizeof keywords / sizeof *keywords };
 
-static enum qv_status unknown_word(struct reading *r, const char *word)
-{
-	char why[256];
-	struct text_nearest near = text_nearest_to(word);
-	for (int i = 0; i < KEYWORDS; i++)
-		text_nearest_try(&near, keywords[i].word);
-	snprintf(why, sizeof why, "unknown keyword '%.40s'%s", word,
-		 near.best ? suggest(&near).text
-			   : "; expected line, at, move, name, note, reply or from");
-	return refuse(r, why);
-}
-
 static enum qv_status read_text_line(struct reading *r, char *line)
 {
-	if (!is_plain_text(line))
-		return refuse(r, "not plain text in UTF-8");
+	for (const char *c = line; *c; c += text_character(c))
+		if (!text_character(c) || ((unsigned char)*c < ' ' && *c != '\t') || *c == 0x7f)
+			return refuse(r, "not plain text in UTF-8");
 	char *rest = scan_trim(line, blank);
 	if (!*rest || *rest == '#')
 		return QV_OK;
@@ -437,7 +396,14 @@ static enum qv_status read_text_line(struct reading *r, char *line)
 		r->any |= keywords[i].begins;
 		return status;
 	}
-	return unknown_word(r, word);
+	char why[256];
+	struct text_nearest near = text_nearest_to(word);
+	for (int i = 0; i < KEYWORDS; i++)
+		text_nearest_try(&near, keywords[i].word);
+	snprintf(why, sizeof why, "unknown keyword '%.40s'%s", word,
+		 near.best ? suggest(&near).text
+			   : "; expected line, at, move, name, note, reply or from");
+	return refuse(r, why);
 }
 
 /* Reads `quevedo-book 1 GAME`. */
@@ -445,8 +411,7 @@ static enum qv_status read_header(const struct qv_context *context, char *line,
 				  struct qv_rules *rules, struct qv_error *error)
 {
 	struct qv_error why = { "" };
-	const char *c = line;
-	for (; *c; c++)
+	for (const char *c = line; *c; c++)
 		if ((unsigned char)*c < ' ' && *c != '\t' && *c != '\r')
 			return qv_fail(error, QV_BAD_INPUT, "book, line 1: not a text");
 	char *rest = line;
@@ -461,38 +426,28 @@ static enum qv_status read_header(const struct qv_context *context, char *line,
 	return status == QV_OK ? QV_OK : qv_fail(error, status, "book, line 1: %.200s", why.text);
 }
 
-static enum qv_status read_lines(struct reading *r, char *at)
-{
-	enum qv_status status = QV_OK;
-	while (at && status == QV_OK) {
-		char *end = strchr(at, '\n'), *next = end ? end + 1 : NULL;
-		if (end)
-			*end = '\0';
-		if (end && end > at && end[-1] == '\r')
-			end[-1] = '\0';
-		r->line++;
-		status = read_text_line(r, at);
-		at = next;
-	}
-	return status == QV_OK ? close_item(r) : status;
-}
-
-static enum qv_status read_copy(const struct qv_context *context, char *text,
+/* Reads a whole book; the text is cut into lines in place. */
+static enum qv_status read_text(const struct qv_context *context, char *text,
 				const struct book_reporter *reporter, struct book *out,
 				struct qv_error *error)
 {
 	struct qv_rules rules;
 	struct book book;
-	char *end = strchr(text, '\n'), *rest = end ? end + 1 : NULL;
-	if (end)
-		*end = '\0';
-	enum qv_status status = read_header(context, text, &rules, error);
+	struct reading r = { .b = &book, .reporter = reporter, .error = error, .line = 1 };
+	enum qv_status status = read_header(context, scan_cut(&text, '\n'), &rules, error);
 	if (status != QV_OK)
 		return status;
-	struct reading r = { .b = &book, .reporter = reporter, .error = error, .line = 1 };
 	status = book_make(&book, context_allocator(context), &rules, error);
+	while (text && status == QV_OK) {
+		char *line = scan_cut(&text, '\n');
+		const size_t length = strlen(line);
+		if (text && length && line[length - 1] == '\r')
+			line[length - 1] = '\0';
+		r.line++;
+		status = read_text_line(&r, line);
+	}
 	if (status == QV_OK)
-		status = read_lines(&r, rest);
+		status = close_item(&r);
 	if (status == QV_OK)
 		*out = book;
 	else
@@ -514,13 +469,40 @@ enum qv_status book_read(const struct qv_context *context, const char *data, siz
 		return book_no_memory(error);
 	if (size)
 		memcpy(copy, data, size);
-	const enum qv_status status = read_copy(context, copy, reporter, out, error);
+	const enum qv_status status = read_text(context, copy, reporter, out, error);
 	mem_free(a, copy, size + 1);
 	return status;
 }
 
-/* ---- Files ---- */
+/* ---- Files and built-in books ---- */
 
+/* To add one, write books/GAME.book, which CMake embeds unchanged, and add GAME to this list. */
+#define BOOKS(X) X(chess) X(connect4) X(minichess) X(noughts) X(reversi)
+
+#define X(name) EMBEDDED(char book_##name[]); EMBEDDED(uint64_t book_##name##_size);
+BOOKS(X)
+#undef X
+
+static const struct {
+	const char *game, *text;
+	const uint64_t *size;
+} books[] = {
+#define X(name) { #name, book_##name, &book_##name##_size },
+	BOOKS(X)
+#undef X
+};
+
+const char *book_own(const struct qv_game *game, size_t *size)
+{
+	for (size_t i = 0; i < sizeof books / sizeof *books; i++)
+		if (strcmp(books[i].game, game->name) == 0) {
+			*size = *books[i].size;
+			return books[i].text;
+		}
+	return NULL;
+}
+
+/* Opens own:NAME. */
 static enum qv_status open_own(const struct qv_context *context, const char *name,
 			       const struct book_reporter *reporter, struct book *out,
 			       struct qv_error *error)

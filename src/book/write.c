@@ -9,11 +9,11 @@
 static void add_move(const struct book *b, struct string *out, const void *state, qv_move move)
 {
 	char text[QV_MOVE_TEXT] = "";
-	struct qv_text buffer = { text, sizeof text, 0 };
-	b->rules.game->move_text(state, move, &buffer);
+	b->rules.game->move_text(state, move, &(struct qv_text){ text, sizeof text, 0 });
 	string_addf(out, "%s", text);
 }
 
+/* A position, as "start" or in the game's notation. */
 static void add_state(const struct book *b, struct string *out, uint32_t number)
 {
 	char text[QV_POSITION_TEXT] = "start";
@@ -64,31 +64,26 @@ static void add_position(const struct book *b, struct string *out, const struct 
 	}
 }
 
-/* Writes the reply as it reads in the first position where it is legal. */
-static void add_reply_move(const struct book *b, struct string *out, const struct book_item *item)
+static void add_reply(const struct book *b, struct string *out, const struct book_item *item)
 {
 	const struct qv_game *g = b->rules.game;
 	const void *from = book_state(b, item->from);
 	void *state = book_scratch(b, SCRATCH_WALK);
 	const qv_move reply = b->moves[item->first].move;
+	bool written = false;
+	string_addf(out, "reply %u ", item->weight);
+	/* The text of the reply is that of the first position where it is legal. */
 	const int n = g->moves(from, b->list);
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < n && !written; i++) {
 		memcpy(state, from, g->state_size);
 		g->play(state, b->list[i]);
-		if (book_has_choice(b, state) && qv_move_legal(g, state, reply)) {
+		written = book_has_choice(b, state) && qv_move_legal(g, state, reply);
+		if (written)
 			add_move(b, out, state, reply);
-			return;
-		}
 	}
-}
-
-static void add_reply(const struct book *b, struct string *out, const struct book_item *item)
-{
-	string_addf(out, "reply %u ", item->weight);
-	add_reply_move(b, out, item);
 	for (uint32_t i = 1; i < item->count; i++) {
 		string_addf(out, "%s", i == 1 ? " except " : ", ");
-		add_move(b, out, book_state(b, item->from), b->moves[item->first + i].move);
+		add_move(b, out, from, b->moves[item->first + i].move);
 	}
 	string_addf(out, "\n");
 	add_note(b, out, "  ", item->note);
@@ -97,9 +92,8 @@ static void add_reply(const struct book *b, struct string *out, const struct boo
 void book_write(const struct book *b, struct string *out)
 {
 	char rules[QV_POSITION_TEXT] = "";
-	struct qv_text text = { rules, sizeof rules, 0 };
-	uint32_t from = 0;
-	qv_rules_text(&b->rules, &text);
+	uint32_t from = 0; /* the position of the last `from` line */
+	qv_rules_text(&b->rules, &(struct qv_text){ rules, sizeof rules, 0 });
 	string_addf(out, "quevedo-book 1 %s\n", rules);
 	if (b->title)
 		string_addf(out, "title %s\n", book_text(b, b->title));
