@@ -124,8 +124,7 @@ static enum qv_status push_move(struct book *b, struct book_move move, struct qv
 enum qv_status book_add_move(struct book *b, qv_move move, uint32_t weight, size_t note,
 			     struct qv_error *error)
 {
-	const enum qv_status status =
-		push_move(b, (struct book_move){ move, weight, note }, error);
+	const enum qv_status status = push_move(b, (struct book_move){ move, weight, note }, error);
 	if (status == QV_OK)
 		book_last_item(b)->count++;
 	return status;
@@ -303,8 +302,8 @@ static uint32_t find_line(const struct book *b, const char *which, uint32_t from
 		if (b->items[i].kind != BOOK_LINE)
 			continue;
 		n++;
-		if (i >= from && (is_name ? text_same(book_text(b, b->items[i].name), which)
-					  : n == wanted))
+		if (i >= from &&
+		    (is_name ? text_same(book_text(b, b->items[i].name), which) : n == wanted))
 			return i;
 	}
 	return b->item_count;

@@ -141,8 +141,7 @@ static enum qv_status wrap(const struct qv_context *context, struct qv_player *t
 	if (status == QV_OK && *set->line)
 		status = book_pick(&p->book, set->line, &p->line, error);
 	if (status == QV_OK) {
-		p->options =
-			mem_new(a, (size_t)p->base.rules.game->max_moves, sizeof *p->options);
+		p->options = mem_new(a, (size_t)p->base.rules.game->max_moves, sizeof *p->options);
 		p->state = mem_new(a, 1, p->book.stride);
 		if (!p->options || !p->state)
 			status = qv_fail(error, QV_NO_MEMORY, "player: out of memory");

@@ -137,11 +137,9 @@ static enum qv_status write_places(const struct book *b, struct string *out, str
 				weight = (uint64_t)((double)weight / (double)most * UINT16_MAX);
 				weight += !weight;
 			}
-			all[count++] = (struct polyglot_entry){
-				.key = polyglot_key(state),
-				.move = polyglot_move(state, options[k].move),
-				.weight = (uint16_t)weight
-			};
+			all[count].key = polyglot_key(state);
+			all[count].move = polyglot_move(state, options[k].move);
+			all[count++].weight = (uint16_t)weight;
 		}
 	}
 	qsort(all, count, sizeof *all, entry_order);

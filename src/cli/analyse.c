@@ -199,9 +199,9 @@ static void print_best(const struct search_result *r)
 static enum qv_status run_best(struct cli *c)
 {
 	struct search_result r;
-	const struct qv_listener listener = {
-		.iteration = cli_shows_progress() ? show_iteration : NULL, .ctx = &r
-	};
+	struct qv_listener listener = { .ctx = &r };
+	if (cli_shows_progress())
+		listener.iteration = show_iteration;
 	enum qv_status status = result_open(c, false, &r);
 	if (status == QV_OK)
 		status = result_think(&r, &listener);
@@ -263,11 +263,13 @@ static void add_explanation(struct string *out, const json_t *o)
 	const json_t *item;
 	size_t i;
 	json_array_foreach(json_object_get(o, "requests"), i, item)
+	{
 		string_addf(out, "request %s  priority %lld  ships %lld to %lld  threat %lld  %s\n",
 			    json_string_value(json_object_get(item, "sector")),
 			    number(item, "priority"), number(item, "least"), number(item, "most"),
 			    number(item, "threat"),
 			    json_string_value(json_object_get(item, "goal")));
+	}
 	json_array_foreach(json_object_get(o, "masks"), i, item)
 	{
 		string_addf(out, "mask without ");
@@ -401,10 +403,17 @@ static enum qv_status run_analyse(struct cli *c)
 		status = explain(&r);
 	if (status == QV_OK) {
 		const struct analysis_setup setup = {
-			.allocator = &mem_malloc, .player = r.player, .spec = r.spec,
-			.game = r.position.rules.game, .state = r.position.state,
-			.think = think, .think_ctx = &r, .lines = (int)own->lines,
-			.limits = result_limits(&r), .report = on_line, .ctx = &r,
+			.allocator = &mem_malloc,
+			.player = r.player,
+			.spec = r.spec,
+			.game = r.position.rules.game,
+			.state = r.position.state,
+			.think = think,
+			.think_ctx = &r,
+			.lines = (int)own->lines,
+			.limits = result_limits(&r),
+			.report = on_line,
+			.ctx = &r,
 		};
 		status = analysis_run(&setup, &c->error);
 	}
@@ -448,8 +457,12 @@ static enum qv_status capture_tree(struct search_result *r, struct trace *out)
 	struct cli *c = r->c;
 	const struct tree_values *own = cli_own(c);
 	const struct trace_setup setup = {
-		.allocator = &mem_malloc, .rules = r->position.rules, .root = r->position.state,
-		.player = r->spec, .short_moves = r->position.san, .max_nodes = own->max_nodes,
+		.allocator = &mem_malloc,
+		.rules = r->position.rules,
+		.root = r->position.state,
+		.player = r->spec,
+		.short_moves = r->position.san,
+		.max_nodes = own->max_nodes,
 		.max_ply = own->depth,
 	};
 	struct trace_capture *capture = NULL;

@@ -240,7 +240,8 @@ enum qv_status cli_run_verb(struct cli *c, const struct verb *verbs, const char 
 		if (strcmp(word, v->name) != 0)
 			continue;
 		snprintf(what, sizeof what, "%s %s", command, v->name);
-		const enum qv_status status = arguments_allow(&c->args, v->options, what, &c->error);
+		const enum qv_status status =
+			arguments_allow(&c->args, v->options, what, &c->error);
 		if (status != QV_OK)
 			return status;
 		if (count < v->least || count > v->most)

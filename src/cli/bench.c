@@ -99,8 +99,7 @@ static void add_row(struct bench *b, const char *what, uint64_t nodes, double se
 	b->rows = json_item(b->rows, o);
 	if (c->args.json)
 		return;
-	string_addf(&c->out, "%-10s %-72s %12llu", b->name.text, what,
-		    (unsigned long long)nodes);
+	string_addf(&c->out, "%-10s %-72s %12llu", b->name.text, what, (unsigned long long)nodes);
 	if (times)
 		string_addf(&c->out, " %8.3f s %8.1f M/s", seconds, speed / 1e6);
 	string_addf(&c->out, "\n");

@@ -113,7 +113,8 @@ static enum qv_status hand_out(struct cli *c, struct book *b)
 	if (status == QV_OK && c->args.json) {
 		json_t *o =
 			json_field(json_object(), "game", json_text(rules_text(&b->rules).text));
-		o = json_field(extent_json(o, b), "book", json_text(c->args.out ? NULL : text.data));
+		o = json_field(extent_json(o, b), "book",
+			       json_text(c->args.out ? NULL : text.data));
 		status = cli_json(c, o);
 	} else if (status == QV_OK && c->args.out) {
 		add_extent(&c->out, b);
@@ -421,10 +422,10 @@ static enum qv_status overview(struct cli *c, const struct book *b)
 		json_decref(line);
 	}
 	if (c->args.json) {
-		json_t *o = json_fields(json_object(), "game",
-					json_text(rules_text(&b->rules).text), "title",
-					json_unless_empty(title), "note", json_unless_empty(note),
-					"lines", lines, NULL);
+		json_t *o =
+			json_fields(json_object(), "game", json_text(rules_text(&b->rules).text),
+				    "title", json_unless_empty(title), "note",
+				    json_unless_empty(note), "lines", lines, NULL);
 		return cli_json(c, extent_json(o, b));
 	}
 	json_decref(lines);
@@ -461,26 +462,26 @@ static enum qv_status show_options(struct cli *c, const struct book *b, const vo
 		g->play(room, o->move);
 		const char *next = book_name(b, room, NULL, NULL);
 		if (c->args.json)
-			moves = json_item(
-				moves,
-				json_fields(json_object(), "move", json_text(words.text), "weight",
-					    json_count(o->weight), "share", json_seconds(share),
-					    "name", json_unless_empty(next), "reply",
-					    json_boolean(o->general), "note",
-					    json_unless_empty(o->note), NULL));
+			moves = json_item(moves,
+					  json_fields(json_object(), "move", json_text(words.text),
+						      "weight", json_count(o->weight), "share",
+						      json_seconds(share), "name",
+						      json_unless_empty(next), "reply",
+						      json_boolean(o->general), "note",
+						      json_unless_empty(o->note), NULL));
 		else
-			string_addf(&c->out, "move %s: weight %llu, %.1f %%%s%s%s%s%s\n", words.text,
-				    (unsigned long long)o->weight, 100 * share,
+			string_addf(&c->out, "move %s: weight %llu, %.1f %%%s%s%s%s%s\n",
+				    words.text, (unsigned long long)o->weight, 100 * share,
 				    o->general ? ", the universal reply" : "", *next ? ", " : "",
 				    next, *o->note ? "; " : "", o->note);
 	}
 	c->answer_is_no = !known;
 	if (c->args.json)
-		return cli_json(c, json_fields(json_object(), "game",
-					       json_text(rules_text(&b->rules).text), "known",
-					       json_boolean(known), "name", json_unless_empty(name),
-					       "note", json_unless_empty(note), "moves", moves,
-					       NULL));
+		return cli_json(c,
+				json_fields(json_object(), "game",
+					    json_text(rules_text(&b->rules).text), "known",
+					    json_boolean(known), "name", json_unless_empty(name),
+					    "note", json_unless_empty(note), "moves", moves, NULL));
 	if (!n)
 		string_addf(&c->out, known ? "no moves\n" : "not in the book\n");
 	json_decref(moves);
@@ -496,8 +497,8 @@ static enum qv_status show_position(struct cli *c, const struct book *b)
 		return status;
 	struct book_option *list = mem_new(&mem_malloc, room, sizeof *list);
 	void *state = mem_new(&mem_malloc, 1, b->stride);
-	status = list && state ? show_options(c, b, p.state, list, state)
-			       : cli_no_memory(c, "book");
+	status =
+		list && state ? show_options(c, b, p.state, list, state) : cli_no_memory(c, "book");
 	mem_free(&mem_malloc, list, room * sizeof *list);
 	mem_free(&mem_malloc, state, b->stride);
 	position_release(&p);
@@ -535,8 +536,7 @@ static enum qv_status run(struct cli *c)
 
 const struct command command_book = {
 	.name = "book", .run = run, .least = 2, .most = MAX_WORDS - 1,
-	.usage = "book build|check|merge|show ...",
-	.help = "make, check and show opening books",
+	.usage = "book build|check|merge|show ...", .help = "make, check and show opening books",
 	.more = "build GAME FILE... makes a book from records and journals of matches, build GAME "
 		"--player SPEC from the moves of a player. check FILE reports what is wrong with a "
 		"book. merge FILE... adds books up. show FILE [POS] lists the lines, or the moves of "

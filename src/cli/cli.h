@@ -184,9 +184,9 @@ extern const struct option listen_options[]; /* --host and --per-address, of bot
 /* Adds pairs of a name and a json_t * to the object, up to a NULL name. Takes over the values. */
 json_t *json_fields(json_t *object, ...) __attribute__((sentinel));
 json_t *json_count(uint64_t count);
-json_t *json_seconds(double seconds);		 /* cut to microseconds */
-json_t *json_unless_empty(const char *text);	 /* null for "" */
-json_t *json_unless_negative(int64_t number);	 /* null if it is below 0 */
+json_t *json_seconds(double seconds);	      /* cut to microseconds */
+json_t *json_unless_empty(const char *text);  /* null for "" */
+json_t *json_unless_negative(int64_t number); /* null if it is below 0 */
 /* Prints the value on one line and releases it. */
 enum qv_status cli_json(struct cli *c, json_t *value);
 

@@ -188,8 +188,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_engine = {
-	.name = "engine", .run = run, .least = 1, .most = 1,
-	.usage = "engine GAME", .help = "run as an engine: QGP, UGI, UCI or XBoard",
+	.name = "engine", .run = run, .least = 1, .most = 1, .usage = "engine GAME",
+	.help = "run as an engine: QGP, UGI, UCI or XBoard",
 	.more = "Speaks the protocol on standard input and output, for use by other programs. See "
 		"docs/protocol.md.\n",
 	.options = OPTION_GROUPS(own_options, common_options),

@@ -150,11 +150,10 @@ static void print_verdict(struct suite *t, const struct verdict *v)
 	epd_text(t->line, "id", id, sizeof id);
 	if (t->c->args.json)
 		t->cases = json_item(
-			t->cases,
-			json_fields(json_object(), "line", json_integer(t->number), "id",
-				    json_unless_empty(id), "right",
-				    v->right < 0 ? json_null() : json_boolean(v->right), "got",
-				    json_text(v->got), NULL));
+			t->cases, json_fields(json_object(), "line", json_integer(t->number), "id",
+					      json_unless_empty(id), "right",
+					      v->right < 0 ? json_null() : json_boolean(v->right),
+					      "got", json_text(v->got), NULL));
 	else
 		string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
 			    words[v->right + 1], *v->got ? ": " : "", v->got);
@@ -210,17 +209,16 @@ static enum qv_status finish(struct suite *t)
 {
 	struct cli *c = t->c;
 	const int tested = t->positions - t->untested;
-	const enum qv_status status =
-		c->args.out ? cli_write_file(c, c->args.out, &t->out) : QV_OK;
+	const enum qv_status status = c->args.out ? cli_write_file(c, c->args.out, &t->out) : QV_OK;
 	c->answer_is_no = t->solved < tested;
 	if (status != QV_OK)
 		return status;
 	if (c->args.json)
-		return cli_json(c, json_fields(json_object(), "positions",
-					       json_integer(t->positions), "tested",
-					       json_integer(tested), "solved",
-					       json_integer(t->solved), "cases",
-					       json_incref(t->cases), NULL));
+		return cli_json(c,
+				json_fields(json_object(), "positions", json_integer(t->positions),
+					    "tested", json_integer(tested), "solved",
+					    json_integer(t->solved), "cases", json_incref(t->cases),
+					    NULL));
 	string_addf(&c->out, "solved %d of %d\n", t->solved, tested);
 	return QV_OK;
 }
@@ -262,8 +260,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_epd = {
-	.name = "epd", .run = run, .least = 1, .most = 1,
-	.usage = "epd FILE [--player SPEC]", .help = "run a suite of chess positions",
+	.name = "epd", .run = run, .least = 1, .most = 1, .usage = "epd FILE [--player SPEC]",
+	.help = "run a suite of chess positions",
 	.more = "FILE holds lines of EPD. bm and am test the move of --player, dm the shortest mate, "
 		"D1, D2, ... the perft counts. Exit status 1: a test failed.\n",
 	.options = OPTION_GROUPS(own_options, common_options),

@@ -261,9 +261,9 @@ enum qv_status help_topic(struct cli *c, const char *topic)
 		string_add(&c->out, folded.data ? folded.data : "", folded.length);
 		c->out.failed |= folded.failed;
 	} else if (status == QV_OK) {
-		status = cli_json(c, json_fields(json_object(), "topic", json_text(topic), "text",
-						 folded.failed ? NULL : json_text(folded.data),
-						 NULL));
+		status = cli_json(c,
+				  json_fields(json_object(), "topic", json_text(topic), "text",
+					      folded.failed ? NULL : json_text(folded.data), NULL));
 	}
 	string_release(&text);
 	string_release(&folded);
@@ -622,7 +622,7 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_help = {
-	.name = "help", .run = run, .most = 1,
-	.usage = "help [COMMAND | GAME | players]", .help = "explain a command, a game or players",
+	.name = "help", .run = run, .most = 1, .usage = "help [COMMAND | GAME | players]",
+	.help = "explain a command, a game or players",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

@@ -99,10 +99,10 @@ static bool take_game(void *ctx, const struct store_imcs_game *g)
 	struct logged *l = ctx;
 	l->count++;
 	if (l->list) {
-		json_t *o = json_fields(json_object(), "id", json_integer((json_int_t)g->id),
-					"white", json_text(g->white), "black", json_text(g->black),
-					"play", json_text(g->play), "result", json_text(g->result),
-					NULL);
+		json_t *o =
+			json_fields(json_object(), "id", json_integer((json_int_t)g->id), "white",
+				    json_text(g->white), "black", json_text(g->black), "play",
+				    json_text(g->play), "result", json_text(g->result), NULL);
 		l->list = json_item(l->list, l->one ? json_field(o, "log", json_text(g->log)) : o);
 	} else if (l->one && g->log_size) {
 		string_add(&l->c->out, g->log, g->log_size);
@@ -178,7 +178,8 @@ static enum qv_status save_record(const struct guest *g, const struct imcs_clien
 	if (!text)
 		return cli_no_memory(g->c, "--log");
 	qv_record_save(client->record, &(struct qv_text){ text, size.length + 1, 0 });
-	status = cli_write_file(g->c, path, &(struct string){ .data = text, .length = size.length });
+	status =
+		cli_write_file(g->c, path, &(struct string){ .data = text, .length = size.length });
 	mem_free(&mem_malloc, text, size.length + 1);
 	return status;
 }
@@ -227,16 +228,16 @@ static enum qv_status on_game_over(void *ctx, const struct imcs_client *client, 
 	const struct guest *g = ctx;
 	struct cli *c = g->c;
 	const long long id = (long long)client->id;
-	const char *outcome = !client->has_result		? "unknown"
-			      : client->winner < 0		? "drawn"
+	const char *outcome = !client->has_result	       ? "unknown"
+			      : client->winner < 0	       ? "drawn"
 			      : client->winner == client->seat ? "won"
-								: "lost";
+							       : "lost";
 	enum qv_status status = QV_OK;
 	if (!abandoned && c->args.json)
-		cli_json(c, json_fields(event("end"), "id", json_integer(id), "result",
-					json_text(client->text), "outcome", json_text(outcome),
-					"plies", json_integer(qv_record_ply(client->record)),
-					NULL));
+		cli_json(c,
+			 json_fields(event("end"), "id", json_integer(id), "result",
+				     json_text(client->text), "outcome", json_text(outcome),
+				     "plies", json_integer(qv_record_ply(client->record)), NULL));
 	else if (!abandoned)
 		string_addf(&c->out, "game %lld: %s (%s)\n", id, client->text, outcome);
 	if (!abandoned)
@@ -251,11 +252,11 @@ static enum qv_status on_game_over(void *ctx, const struct imcs_client *client, 
 static enum qv_status print_sum(struct cli *c, const struct imcs_play_result *r)
 {
 	if (c->args.json)
-		return cli_json(c, json_fields(event("sum"), "games", json_integer(r->games), "won",
-					       json_integer(r->won), "drawn",
-					       json_integer(r->drawn), "lost",
-					       json_integer(r->lost), "unknown",
-					       json_integer(r->unknown), NULL));
+		return cli_json(c,
+				json_fields(event("sum"), "games", json_integer(r->games), "won",
+					    json_integer(r->won), "drawn", json_integer(r->drawn),
+					    "lost", json_integer(r->lost), "unknown",
+					    json_integer(r->unknown), NULL));
 	string_addf(&c->out, "games %d: won %d, drawn %d, lost %d", r->games, r->won, r->drawn,
 		    r->lost);
 	if (r->unknown)
@@ -397,8 +398,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_imcs = {
-	.name = "imcs", .run = run, .least = 1, .most = 2,
-	.usage = "imcs play HOST|serve|log [ID]", .help = "play minichess over the network",
+	.name = "imcs", .run = run, .least = 1, .most = 2, .usage = "imcs play HOST|serve|log [ID]",
+	.help = "play minichess over the network",
 	.more = "play HOST logs in at an IMCS server and plays; it connects again when the connection "
 		"is lost. Ctrl-C ends it after the current game, a second Ctrl-C at once. serve is "
 		"such a server; it keeps accounts, ratings and games. log prints the log of a game, "

@@ -183,10 +183,10 @@ struct job {
 	struct file_writer out, picture;
 	struct match_report report;
 	struct engine_log *engine_log;
-	enum qv_status status;	   /* of what take_game has written */
-	bool logs, logs_faults;	   /* print a line for each game, or for those with a fault */
-	bool progresses, decided;  /* shows progress; the SPRT is decided */
-	struct ranks ranks;	   /* --mpi */
+	enum qv_status status;	  /* of what take_game has written */
+	bool logs, logs_faults;	  /* print a line for each game, or for those with a fault */
+	bool progresses, decided; /* shows progress; the SPRT is decided */
+	struct ranks ranks;	  /* --mpi */
 };
 
 /* ---- The plan ---- */
@@ -443,8 +443,8 @@ static enum qv_status audit(struct cli *c)
 	const struct match_values *own = cli_own(c);
 	struct match_audit a;
 	const int64_t sample = cli_given(c, "games") ? own->games : 0;
-	enum qv_status status = arguments_allow(
-		&c->args, OPTION_GROUPS(audit_option, games_option), "match --audit", &c->error);
+	enum qv_status status = arguments_allow(&c->args, OPTION_GROUPS(audit_option, games_option),
+						"match --audit", &c->error);
 	if (status == QV_OK)
 		status = match_audit(c->context, own->audit, sample, (uint64_t)c->args.seed,
 				     cli_stop_flag(), &a, &c->error);

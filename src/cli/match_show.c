@@ -159,7 +159,7 @@ static double average_score(const struct match_total *t)
 struct row {
 	const char *label;
 	enum { NAME, COUNT, PART, SCORE, LOS, FAULTS, TIME } kind; /* PART: with percent of games */
-	size_t at;						    /* COUNT, PART: the field */
+	size_t at;						   /* COUNT, PART: the field */
 };
 
 static const struct row rows[] = {
@@ -193,8 +193,8 @@ static bool is_left_out(const struct match_view *v, const struct row *row)
 	case TIME:
 		return v->no_times;
 	default:
-		return row->at == offsetof(struct match_total, early_wins) &&
-		       row->kind == PART && !match_fills(v->plan->rules.game);
+		return row->at == offsetof(struct match_total, early_wins) && row->kind == PART &&
+		       !match_fills(v->plan->rules.game);
 	}
 }
 
@@ -223,8 +223,8 @@ static void put_cell(const struct match_view *v, int player, const struct row *r
 		snprintf(out, size, "%.1f%%", 100 * v->lines[player].los);
 		break;
 	case FAULTS:
-		snprintf(out, size, "%lld/%lld/%lld", (long long)t->crashes,
-			 (long long)t->timeouts, (long long)t->illegal);
+		snprintf(out, size, "%lld/%lld/%lld", (long long)t->crashes, (long long)t->timeouts,
+			 (long long)t->illegal);
 		break;
 	case TIME:
 		snprintf(out, size, "%.3f s", t->seconds);
@@ -254,9 +254,8 @@ static void add_statistics(const struct match_view *v, struct string *out)
 		add_padded(out, label, LABEL);
 		for (int depth = 0, n = 0; depth < MATCH_DEPTHS; depth++)
 			if (v->totals->total[i].depths[depth])
-				string_addf(
-					out, "%s%d:%llu", n++ ? " " : "", depth,
-					(unsigned long long)v->totals->total[i].depths[depth]);
+				string_addf(out, "%s%d:%llu", n++ ? " " : "", depth,
+					    (unsigned long long)v->totals->total[i].depths[depth]);
 		string_addf(out, "\n");
 	}
 }
@@ -368,9 +367,9 @@ static json_t *meeting_json(const struct match_view *v, int a, int b)
 	json_t *pentanomial = json_array(), *names = json_array();
 	names = json_item(names, json_text(v->plan->players[a].name));
 	names = json_item(names, json_text(v->plan->players[b].name));
-	json_t *o = json_fields(json_object(), "players", names, "wins", json_count(t->wins),
-				"draws", json_count(t->draws), "losses", json_count(t->losses),
-				NULL);
+	json_t *o =
+		json_fields(json_object(), "players", names, "wins", json_count(t->wins), "draws",
+			    json_count(t->draws), "losses", json_count(t->losses), NULL);
 	if (v->plan->rules.game->seats != 2) {
 		json_decref(pentanomial);
 		return o;
@@ -388,9 +387,8 @@ static json_t *opening_json(const struct match_view *v, int i)
 	json_t *wins = json_array();
 	for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
 		wins = json_item(wins, json_integer(count->wins[seat]));
-	return json_fields(json_object(), "opening",
-			   json_text(opening_text(&v->plan->openings[i])), "games",
-			   json_integer(count->games), "wins", wins, "draws",
+	return json_fields(json_object(), "opening", json_text(opening_text(&v->plan->openings[i])),
+			   "games", json_integer(count->games), "wins", wins, "draws",
 			   json_integer(count->draws), NULL);
 }
 

@@ -26,9 +26,9 @@ struct opening_count {
 struct match_view {
 	const struct match_plan *plan;
 	const struct match_totals *totals;
-	const struct sprt *sprt;	       /* NULL: the match has no SPRT */
+	const struct sprt *sprt; /* NULL: the match has no SPRT */
 	struct match_line lines[MATCH_MAX_PLAYERS];
-	int order[MATCH_MAX_PLAYERS];	       /* players, the best first */
+	int order[MATCH_MAX_PLAYERS]; /* players, the best first */
 	bool no_times;
 	const struct opening_count *openings;  /* one for each of the plan's; NULL: none */
 };

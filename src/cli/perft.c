@@ -128,8 +128,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_perft = {
-	.name = "perft", .run = run, .least = 2, .most = 3,
-	.usage = "perft GAME DEPTH [POS]", .help = "count the positions DEPTH plies ahead",
+	.name = "perft", .run = run, .least = 2, .most = 3, .usage = "perft GAME DEPTH [POS]",
+	.help = "count the positions DEPTH plies ahead",
 	.more = "A hash table and threads are used only with --hash and --threads.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, own_options,
 				 common_options),

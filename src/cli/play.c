@@ -323,8 +323,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_play = {
-	.name = "play", .run = run, .least = 1, .most = 2,
-	.usage = "play GAME [POS]", .help = "play a game in the terminal",
+	.name = "play", .run = run, .least = 1, .most = 2, .usage = "play GAME [POS]",
+	.help = "play a game in the terminal",
 	.more = "Without --seat you play in seat 1 against the computer. Type moves as the game writes "
 		"them; 'help' lists what else you can type.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,

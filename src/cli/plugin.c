@@ -47,9 +47,9 @@ static json_t *check_game(struct cli *c, const struct qv_game *game, struct repo
 		c->answer_is_no = true;
 		string_addf(&r->lines, "failed: %s: %s\n", game->name, c->error.text);
 	}
-	return json_fields(json_object(), "game", json_text(game->name), "ok",
-			   json_boolean(status == QV_OK), "reason",
-			   json_text(status == QV_OK ? NULL : c->error.text), "laws", r->laws, NULL);
+	return json_fields(
+		json_object(), "game", json_text(game->name), "ok", json_boolean(status == QV_OK),
+		"reason", json_text(status == QV_OK ? NULL : c->error.text), "laws", r->laws, NULL);
 }
 
 /* Checks all games of the plug-in up to the first that fails; so its reason is the last line. */
@@ -128,8 +128,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_plugin = {
-	.name = "plugin", .run = run, .least = 2, .most = 2,
-	.usage = "plugin check FILE", .help = "run the conformance suite on a plug-in",
+	.name = "plugin", .run = run, .least = 2, .most = 2, .usage = "plugin check FILE",
+	.help = "run the conformance suite on a plug-in",
 	.more = "Exit status 1: a law does not hold; the last line names it.\n",
 	.options = OPTION_GROUPS(common_options),
 };

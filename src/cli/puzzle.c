@@ -168,8 +168,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_puzzle = {
-	.name = "puzzle", .run = run, .least = 2, .most = 3,
-	.usage = "puzzle mate|proof N [POS]", .help = "chess: find mates and proof games",
+	.name = "puzzle", .run = run, .least = 2, .most = 3, .usage = "puzzle mate|proof N [POS]",
+	.help = "chess: find mates and proof games",
 	.more = "mate searches every move of both sides and prints the shortest mate in at most N "
 		"moves, with all moves that start one. proof prints all games of N "
 		"plies that lead to the pieces of POS. Exit status 1: there is no solution.\n",

@@ -221,8 +221,8 @@ static enum qv_status run_backup(struct cli *c)
 }
 
 const struct command command_backup = {
-	.name = "backup", .run = run_backup, .least = 1, .most = 1,
-	.usage = "backup FILE", .help = "copy the database of a server",
+	.name = "backup", .run = run_backup, .least = 1, .most = 1, .usage = "backup FILE",
+	.help = "copy the database of a server",
 	.more = "The server may be running. FILE must not exist. The copy shows one moment; it is "
 		"checked, and gets its name only when it is complete. See docs/web-store.md.\n",
 	.options = OPTION_GROUPS(server_data_option, common_options),

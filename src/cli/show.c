@@ -91,7 +91,7 @@ struct view {
 	int move_count;
 	bool over;
 	char result[16];
-	const char *ending; /* why the game has ended, as "checkmate"; NULL: the game has no such words */
+	const char *ending; /* why the game has ended: "checkmate"; NULL: the game does not say */
 	int32_t points[QV_MAX_SEATS];
 };
 
@@ -256,8 +256,8 @@ static enum qv_status run_show(struct cli *c)
 }
 
 const struct command command_show = {
-	.name = "show", .run = run_show, .least = 1, .most = 2,
-	.usage = "show GAME [POS]", .help = "draw a position; print turn, moves, result",
+	.name = "show", .run = run_show, .least = 1, .most = 2, .usage = "show GAME [POS]",
+	.help = "draw a position; print turn, moves, result",
 	.more = "POS is one argument in the game's format; 'start' or nothing is the start position.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,
 				 notions_option, show_options, common_options),
@@ -284,8 +284,8 @@ static enum qv_status run_replay(struct cli *c)
 }
 
 const struct command command_replay = {
-	.name = "replay", .run = run_replay, .least = 1, .most = 2,
-	.usage = "replay GAME [POS]", .help = "play moves, then print as show",
+	.name = "replay", .run = run_replay, .least = 1, .most = 2, .usage = "replay GAME [POS]",
+	.help = "play moves, then print as show",
 	.more = "The last line is the position. --moves-from also reads the first game of a PGN file.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,
 				 notions_option, replay_options, common_options),

@@ -116,8 +116,8 @@ static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void 
 	json_t *o = json_fields(solution_json(&solution), "margin",
 				solution.has_margin ? json_integer(solution.margin) : json_null(),
 				"nodes", json_count(solution.nodes), NULL);
-	return cli_json(c, c->args.no_times ? o : json_field(o, "seconds",
-							     json_seconds(solution.seconds)));
+	return cli_json(
+		c, c->args.no_times ? o : json_field(o, "seconds", json_seconds(solution.seconds)));
 }
 
 static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
@@ -211,8 +211,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_solve = {
-	.name = "solve", .run = run, .least = 1, .most = 2,
-	.usage = "solve GAME [POS]", .help = "prove the value for the side to move",
+	.name = "solve", .run = run, .least = 1, .most = 2, .usage = "solve GAME [POS]",
+	.help = "prove the value for the side to move",
 	.more = "Without --by, the game's own solver is used, or else a search. Exit status 1: the "
 		"value is unknown, for instance after Ctrl-C.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, own_options, tables_data_option,

@@ -216,8 +216,8 @@ static enum qv_status show_position(struct cli *c, const char *folder)
 	if (status != QV_OK)
 		return status;
 	if (c->args.json)
-		return cli_json(c, json_field(solution_json(&s), "move",
-					      json_unless_empty(words.text)));
+		return cli_json(
+			c, json_field(solution_json(&s), "move", json_unless_empty(words.text)));
 	if (*words.text)
 		string_addf(&c->out, "move %s\n", words.text);
 	solution_text(&c->out, &s);
@@ -267,15 +267,16 @@ static enum qv_status run_plan(struct cli *c)
 	if (status != QV_OK)
 		return status;
 	if (c->args.json) {
-		json_t *o = json_fields(
-			json_object(), "game", json_text(rules_text(&rules).text), "spaces",
-			json_integer(plan.spaces), "finished", json_integer(plan.finished),
-			"numbers", json_count(plan.numbers), "positions",
-			json_count((uint64_t)(plan.positions + 0.5)), "memory",
-			json_count(plan.memory), "disk", json_count(plan.disk), "open_ended",
-			json_boolean(plan.open_ended), NULL);
-		return cli_json(c, c->args.no_times ? o : json_field(o, "seconds",
-								     json_seconds(plan.seconds)));
+		json_t *o = json_fields(json_object(), "game", json_text(rules_text(&rules).text),
+					"spaces", json_integer(plan.spaces), "finished",
+					json_integer(plan.finished), "numbers",
+					json_count(plan.numbers), "positions",
+					json_count((uint64_t)(plan.positions + 0.5)), "memory",
+					json_count(plan.memory), "disk", json_count(plan.disk),
+					"open_ended", json_boolean(plan.open_ended), NULL);
+		return cli_json(c, c->args.no_times
+					   ? o
+					   : json_field(o, "seconds", json_seconds(plan.seconds)));
 	}
 	struct string *out = &c->out;
 	string_addf(out, "spaces %d, of which %d are made\nnumbers %llu, positions about %.0f\n",
@@ -344,13 +345,12 @@ static enum qv_status run_check(struct cli *c)
 	c->answer_is_no = report.wrong;
 	const bool known = !report.wrong && start_value(c, &rules, folder, &start);
 	if (c->args.json)
-		return cli_json(c, json_fields(json_object(), "game",
-					       json_text(rules_text(&rules).text), "entries",
-					       json_count(report.entries), "wrong",
-					       json_count(report.wrong), "first_wrong",
-					       json_text(report.wrong ? report.first_wrong : NULL),
-					       "start", known ? solution_json(&start) : json_null(),
-					       NULL));
+		return cli_json(
+			c, json_fields(json_object(), "game", json_text(rules_text(&rules).text),
+				       "entries", json_count(report.entries), "wrong",
+				       json_count(report.wrong), "first_wrong",
+				       json_text(report.wrong ? report.first_wrong : NULL), "start",
+				       known ? solution_json(&start) : json_null(), NULL));
 	if (report.wrong)
 		string_addf(&c->out, "first wrong: %s\n", report.first_wrong);
 	if (known) {

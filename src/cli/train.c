@@ -301,8 +301,8 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_train = {
-	.name = "train", .run = run, .least = 1, .most = 1,
-	.usage = "train GAME --data DIR", .help = "learn evaluation weights from self-play",
+	.name = "train", .run = run, .least = 1, .most = 1, .usage = "train GAME --data DIR",
+	.help = "learn evaluation weights from self-play",
 	.more = "Trains reversi's patterns, and chess's weights or net. DIR keeps the games and weights "
 		"of each round, so a later run continues where one was stopped. The same plan and "
 		"--seed give the same weights with any number of --threads. See docs/training.md.\n"

@@ -356,10 +356,10 @@ enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_ans
 	if (c->fresh && !c->done.complete) /* name a player of the game that reports its tree */
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player '%.60s': it does not tell of its tree; %s", c->setup.player,
-			       c->game->seats > 2    ? "maxn does"
-			       : c->game->seats < 2  ? "no player for one seat does"
-			       : c->game->chance     ? "expectimax does"
-						     : "alphabeta does");
+			       c->game->seats > 2   ? "maxn does"
+			       : c->game->seats < 2 ? "no player for one seat does"
+			       : c->game->chance    ? "expectimax does"
+						    : "alphabeta does");
 	if (!c->done.complete)
 		close_node(c, 0);
 	finish_tree(kept, answer);

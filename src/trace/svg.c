@@ -238,10 +238,11 @@ static void draw_box(const struct picture *p, const struct box *b)
 	string_addf(p->out,
 		    "<rect class=\"%s%s\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" "
 		    "rx=\"%d\"/>",
-		    stub		     ? "s"
-		    : !n->ply		     ? "n root"
-		    : n->seat == QV_CHANCE ? "n dice"
-					     : seats[(n->seat - p->root_seat + seat_count) % seat_count],
+		    stub      ? "s"
+		    : !n->ply ? "n root"
+		    : n->seat == QV_CHANCE
+			    ? "n dice"
+			    : seats[(n->seat - p->root_seat + seat_count) % seat_count],
 		    !stub && n->best ? " b" : "", b->x - b->width / 2.0, b->y - b->height / 2.0,
 		    b->width, b->height, n->kind == TRACE_LEAF ? 8 : 2);
 	/* The lines stand side by side in a tree that grows to the right, else below each other. */

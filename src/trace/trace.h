@@ -60,9 +60,9 @@ struct trace_setup {
 struct trace {
 	struct trace_setup setup;
 	struct trace_node *nodes;
-	int count, room; /* nodes in use, and allocated */
-	int deepest; /* the deepest ply that is kept */
-	struct string names; /* texts of moves, each with a NUL */
+	int count, room;	     /* nodes in use, and allocated */
+	int deepest;		     /* the deepest ply that is kept */
+	struct string names;	     /* texts of moves, each with a NUL */
 	uint64_t made, leaves, cuts; /* nodes, evaluations and cut-offs of the iteration */
 	int depth;     /* of the iteration */
 	bool complete; /* the iteration was searched to its end */
