@@ -1,14 +1,18 @@
 /*
- * engine_session.c - what an engine holds behind any protocol: game, options, player, the task at hand.
+ * engine_session.c - the engine behind any protocol: its game, options, player and current task.
  * SPDX-License-Identifier: MIT
+ *
+ * The player is made when it is first needed and kept as long as the settings that it depends on
+ * stay the same, because its tables are expensive to make. A task is prepared by one call and done
+ * by engine_run, perhaps in another thread. The options of all protocols set the same fields, so
+ * each protocol only has its own table of names.
  */
 #include "protocols/engine_session.h"
 
 #include <time.h>
 
 #include "core/context.h"
-#include "protocols/engine_options.h"
-#include "protocols/words.h"
+#include "protocols/engine.h"
 #include "search/allot.h"
 #include "search/analysis.h"
 
@@ -16,12 +20,17 @@ enum { DEFAULT_MS = 1000, DEFAULT_ELO = 1500 };
 
 /* ---- The player ---- */
 
+static bool uses_book(const struct engine_settings *set)
+{
+	return set->own_book && !set->analyse;
+}
+
 /* A player of the spec, with the book if it is used. */
 static enum qv_status player_of(struct engine_session *e, const char *spec, struct qv_player **out,
 				struct qv_error *error)
 {
 	char with_book[2 * ENGINE_SPEC + 16];
-	const bool booked = e->set.book[0] && e->set.own_book && !e->set.analyse;
+	const bool booked = e->set.book[0] && uses_book(&e->set);
 	const struct qv_defaults defaults = { .seed = (uint64_t)e->set.seed,
 					      .threads = (int)e->set.threads,
 					      .hash_mb = (int)e->set.hash_mb,
@@ -33,16 +42,16 @@ static enum qv_status player_of(struct engine_session *e, const char *spec, stru
 			     error);
 }
 
+/* A player of the rating, if the strength is limited, or else of the spec, or else the strongest. */
 static enum qv_status new_player(struct engine_session *e, struct qv_player **out,
 				 struct qv_error *error)
 {
 	char own[STRONGEST_SPEC];
 	if (e->set.limited && context_rated(e->rules.game, (int)e->set.elo, own))
 		return player_of(e, own, out, error);
-	if (e->set.spec[0])
-		return player_of(e, e->set.spec, out, error);
-	strongest_player(e->rules.game, "depth=100", own);
-	return player_of(e, own, out, error);
+	if (!e->set.spec[0])
+		strongest_player(e->rules.game, "depth=100", own);
+	return player_of(e, e->set.spec[0] ? e->set.spec : own, out, error);
 }
 
 enum qv_status engine_ready(struct engine_session *e, struct qv_error *error)
@@ -58,76 +67,137 @@ static void drop_player(struct engine_session *e)
 
 /* ---- Options ---- */
 
-/* The text is not a value of the option; the wording is part of the protocols. */
-static enum qv_status bad_value(const struct option *o, const char *text, struct qv_error *error)
+enum { MOST_THREADS = 256, MOST_HASH = 1 << 20, MOST_LINES = 256, MOST_LAG_MS = 10000 };
+
+#define ROW(name_, type_, f, ...) OPTION(struct engine_session, name_, type_, set.f, __VA_ARGS__)
+
+const struct option qgp_options[] = {
+	ROW("player", OPTION_TEXT, spec, .help = "a player spec; empty: the strongest player"),
+	ROW("depth", OPTION_INT, depth, .max = 100, .help = "most plies to search; 0: no limit"),
+	ROW("nodes", OPTION_INT, nodes, .max = INT64_MAX / 2,
+	    .help = "most positions to search; 0: no limit"),
+	ROW("time", OPTION_INT, time_ms, .max = 86400000,
+	    .help = "most ms for a move; 0: no limit"),
+	ROW("threads", OPTION_INT, threads, .min = 1, .max = MOST_THREADS,
+	    .help = "search threads"),
+	ROW("hash", OPTION_INT, hash_mb, .max = MOST_HASH, .help = "size of hash tables, MB"),
+	ROW("seed", OPTION_INT, seed, .max = INT64_MAX, .help = "seed of all random numbers"),
+	{ 0 },
+};
+
+/* An option that other programs set, without effect here. */
+static enum qv_status set_nothing(void *values, const struct option *option, const char *text,
+				  struct qv_error *error)
 {
-	switch (o->type) {
-	case OPTION_SWITCH:
-		return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is neither true nor false",
-			       o->name, text);
-	case OPTION_TEXT:
-		return qv_fail(error, QV_BAD_INPUT, "%s: longer than %zu characters", o->name,
-			       o->size - 1);
-	default:
-		return qv_fail(error, QV_BAD_INPUT,
-			       "%s: '%.40s' is not a whole number from %lld to %lld", o->name, text,
-			       (long long)o->min, (long long)o->max);
+	(void)values, (void)option, (void)text, (void)error;
+	return QV_OK;
+}
+
+/* While UCI_LimitStrength is on, it has precedence over Player. */
+const struct option uci_options[] = {
+	ROW("Hash", OPTION_INT, hash_mb, .min = 1, .max = MOST_HASH),
+	ROW("Threads", OPTION_INT, threads, .min = 1, .max = MOST_THREADS),
+	ROW("Clear Hash", OPTION_FLAG, clear_hash),
+	ROW("MultiPV", OPTION_INT, lines, .min = 1, .max = MOST_LINES),
+	ROW("Ponder", OPTION_SWITCH, ponder),
+	ROW("Move Overhead", OPTION_INT, lag_ms, .max = MOST_LAG_MS),
+	ROW("OwnBook", OPTION_SWITCH, own_book),
+	ROW("BookFile", OPTION_TEXT, book),
+	ROW("Player", OPTION_TEXT, spec),
+	ROW("UCI_LimitStrength", OPTION_SWITCH, limited),
+	ROW("UCI_Elo", OPTION_INT, elo), /* its bounds are the game's */
+	ROW("UCI_AnalyseMode", OPTION_SWITCH, analyse),
+	{ .name = "UCI_Opponent", .type = OPTION_CUSTOM, .set = set_nothing, .value = "" },
+	{ .name = "UCI_EngineAbout",
+	  .type = OPTION_CUSTOM,
+	  .set = set_nothing,
+	  .value = "Quevedo: plays, searches, solves and teaches strategy games" },
+	{ 0 },
+};
+
+const struct option *engine_option_find(const struct option *options, const char *name)
+{
+	for (; options->name; options++)
+		if (text_same(options->name, name))
+			return options;
+	return NULL;
+}
+
+bool engine_option_here(const struct engine_session *e, const struct option *row,
+			struct option *out)
+{
+	const bool elo = row->at == offsetof(struct engine_session, set.elo);
+	int min, max;
+	*out = *row;
+	if (!elo && row->at != offsetof(struct engine_session, set.limited))
+		return true;
+	if (!context_rated_range(e->rules.game, &min, &max))
+		return false;
+	if (elo) {
+		out->min = min;
+		out->max = max;
 	}
+	return true;
 }
 
-/* Whether a player made with one is still the player for the other; spec and book aside. */
-static bool same_player(const struct engine_settings *a, const struct engine_settings *b)
+int64_t engine_option_number(const struct engine_session *e, const struct option *row)
 {
-	return a->hash_mb == b->hash_mb && a->threads == b->threads && a->seed == b->seed &&
-	       a->depth == b->depth && a->nodes == b->nodes && a->time_ms == b->time_ms &&
-	       a->limited == b->limited && (!a->limited || a->elo == b->elo) &&
-	       (!a->book[0] || (a->own_book && !a->analyse) == (b->own_book && !b->analyse));
+	int64_t number;
+	memcpy(&number, (const char *)e + row->at, sizeof number);
+	if (row->type == OPTION_INT)
+		number = number < row->min ? row->min : number > row->max ? row->max : number;
+	return number;
 }
 
-/* A new book is tried out as if it were used. */
-static enum qv_status try_book(struct engine_session *e, struct qv_error *error)
+const char *engine_option_text(const struct engine_session *e, const struct option *row)
 {
-	const int64_t own_book = e->set.own_book, analyse = e->set.analyse;
-	struct qv_player *made = NULL;
-	if (strchr(e->set.book, ','))
-		return qv_fail(error, QV_BAD_INPUT,
-			       "book: its name has a comma, or more than %zu characters",
-			       sizeof e->set.book - 1);
-	e->set.own_book = 1;
-	e->set.analyse = 0;
-	const enum qv_status status = new_player(e, &made, error);
-	e->set.own_book = own_book;
-	e->set.analyse = analyse;
-	qv_player_free(made);
-	return status;
+	return row->type == OPTION_CUSTOM ? row->value : (const char *)e + row->at;
 }
 
-/* The settings were `before`: makes the rest of the engine follow, or takes the change back. */
+/* The settings were `before`: makes the rest of the engine follow, or undoes the change. */
 static enum qv_status follow(struct engine_session *e, const struct engine_settings *before,
 			     struct qv_error *error)
 {
-	struct qv_player *made = NULL;
+	struct qv_player *made = NULL, *booked = NULL;
 	enum qv_status status = QV_OK;
-	const bool spec = strcmp(e->set.spec, before->spec) != 0;
-	const bool book = strcmp(e->set.book, before->book) != 0;
-	if (spec && e->set.spec[0])
-		status = player_of(e, e->set.spec, &made, error);
-	if (book)
-		status = try_book(e, error);
+	struct engine_settings *now = &e->set;
+	const bool spec = strcmp(now->spec, before->spec) != 0;
+	const bool book = strcmp(now->book, before->book) != 0;
+	const bool same = now->hash_mb == before->hash_mb && now->threads == before->threads &&
+			  now->seed == before->seed && now->depth == before->depth &&
+			  now->nodes == before->nodes && now->time_ms == before->time_ms &&
+			  now->limited == before->limited &&
+			  (!now->limited || now->elo == before->elo) &&
+			  (!now->book[0] || uses_book(now) == uses_book(before));
+	if (spec && now->spec[0])
+		status = player_of(e, now->spec, &made, error);
+	if (book && strchr(now->book, ',')) {
+		status = qv_fail(error, QV_BAD_INPUT,
+				 "book: its name has a comma, or more than %zu characters",
+				 sizeof now->book - 1);
+	} else if (book) {
+		/* Check a new book with a player, even if it is switched off. */
+		const struct engine_settings wanted = *now;
+		now->own_book = 1;
+		now->analyse = 0;
+		status = new_player(e, &booked, error);
+		qv_player_free(booked);
+		*now = wanted;
+	}
 	if (status != QV_OK) {
-		e->set = *before;
+		*now = *before;
 		return status;
 	}
-	if (spec || book || !same_player(&e->set, before))
+	if (spec || book || !same)
 		drop_player(e);
-	if (made && !e->set.limited)
+	if (made && !now->limited)
 		e->player = made;
 	else
-		qv_player_free(made); /* it is not its turn */
-	if (e->set.clear_hash && e->player)
+		qv_player_free(made); /* it was made as a check only */
+	if (now->clear_hash && e->player)
 		qv_player_new_game(e->player);
-	e->set.clear_hash = false;
-	e->set.ponder = 0; /* each search says itself whether it ponders */
+	now->clear_hash = false;
+	now->ponder = 0; /* each search states whether it ponders */
 	return QV_OK;
 }
 
@@ -141,11 +211,22 @@ enum qv_status engine_set(struct engine_session *e, const struct option *option,
 	const char *value = text;
 	if (row.type == OPTION_SWITCH && (text_same(text, "true") || text_same(text, "false")))
 		value = text_same(text, "true") ? "1" : "0";
+	bool good = true;
 	if (row.type == OPTION_TEXT && !*text)
 		((char *)e)[row.at] = '\0';
-	else if (option_read(&row, e, value, NULL) != QV_OK)
-		return bad_value(&row, text, error);
-	return follow(e, &before, error);
+	else
+		good = option_read(&row, e, value, NULL) == QV_OK;
+	if (good)
+		return follow(e, &before, error);
+	/* The wording is part of the protocols. */
+	if (row.type == OPTION_SWITCH)
+		return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is neither true nor false",
+			       row.name, text);
+	if (row.type == OPTION_TEXT)
+		return qv_fail(error, QV_BAD_INPUT, "%s: longer than %zu characters", row.name,
+			       row.size - 1);
+	return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is not a whole number from %lld to %lld",
+		       row.name, text, (long long)row.min, (long long)row.max);
 }
 
 void engine_analyse(struct engine_session *e, bool analyse)
@@ -157,16 +238,11 @@ void engine_analyse(struct engine_session *e, bool analyse)
 
 /* ---- The game ---- */
 
-static bool same_rules(const struct qv_rules *a, const struct qv_rules *b)
-{
-	return a->game == b->game && memcmp(a->options, b->options, sizeof a->options) == 0;
-}
-
 enum qv_status engine_new_game(struct engine_session *e, const char *game, struct qv_error *error)
 {
-	struct qv_rules rules;
+	struct qv_rules rules = e->rules;
 	struct qv_record *record;
-	enum qv_status status = qv_rules_parse(e->context, game, &rules, error);
+	enum qv_status status = game ? qv_rules_parse(e->context, game, &rules, error) : QV_OK;
 	if (status == QV_OK)
 		status = qv_record_new(e->context, &rules, NULL, &record, error);
 	if (status != QV_OK)
@@ -176,8 +252,10 @@ enum qv_status engine_new_game(struct engine_session *e, const char *game, struc
 		qv_record_free(record);
 		return qv_fail(error, QV_NO_MEMORY, "game: out of memory");
 	}
-	/* The same game again needs no other player: tables are dear to make. */
-	struct qv_player *player = same_rules(&rules, &e->rules) ? e->player : NULL;
+	/* The same game again needs no other player. */
+	const bool same = rules.game == e->rules.game &&
+			  memcmp(rules.options, e->rules.options, sizeof rules.options) == 0;
+	struct qv_player *player = same ? e->player : NULL;
 	if (player) {
 		qv_player_new_game(player);
 		e->player = NULL;
@@ -285,43 +363,12 @@ void engine_add_line(const struct engine_session *e, const struct qv_answer *ans
 	}
 }
 
-/* ---- Thinking ---- */
+/* ---- Searching ---- */
 
+/* The lower of two limits. */
 static int64_t least(int64_t a, int64_t b)
 {
 	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
-}
-
-static void set_limits(struct engine_session *e, const struct engine_limits *asked)
-{
-	const int seat = e->rules.game->seat(engine_state(e));
-	const int64_t time_ms = least(asked->time_ms, e->set.time_ms);
-	e->limits = (struct qv_limits){ .depth = (int)least(asked->depth, e->set.depth),
-					.nodes = (uint64_t)least(asked->nodes, e->set.nodes),
-					.evals = (uint64_t)asked->evals,
-					.time_ms = time_ms,
-					.stop = &e->stop };
-	if (asked->clocks) {
-		const struct allot_clock clock = { .left_ms = asked->left_ms[seat],
-						   .added_ms = asked->added_ms[seat],
-						   .moves = asked->moves_to_go,
-						   .lag_ms = e->set.lag_ms };
-		allot(&clock, &e->limits);
-	}
-	const bool limited = asked->mate || e->limits.depth || e->limits.nodes || e->limits.evals ||
-			     e->limits.time_ms;
-	if (!limited && !e->set.spec[0] && !asked->infinite)
-		e->limits.time_ms = DEFAULT_MS; /* a chosen player has limits of its own */
-	e->limits.history = qv_record_history(e->record, &e->limits.history_count);
-	e->infinite = asked->infinite;
-	e->mate = asked->mate;
-	e->limits.only_count = asked->only_count < QV_MAX_MOVES ? asked->only_count : QV_MAX_MOVES;
-	if (e->limits.only_count)
-		e->limits.only = memcpy(e->only, asked->only,
-					(size_t)e->limits.only_count * sizeof *e->only);
-	atomic_store(&e->ponder, asked->ponder);
-	if (asked->ponder)
-		e->limits.ponder = &e->ponder;
 }
 
 static void begin(struct engine_session *e, enum engine_task task)
@@ -332,7 +379,7 @@ static void begin(struct engine_session *e, enum engine_task task)
 	atomic_store(&e->stop, false);
 }
 
-enum qv_status engine_go(struct engine_session *e, const struct engine_limits *limits,
+enum qv_status engine_go(struct engine_session *e, const struct engine_limits *asked,
 			 struct qv_error *error)
 {
 	if (engine_over(e))
@@ -340,7 +387,33 @@ enum qv_status engine_go(struct engine_session *e, const struct engine_limits *l
 	const enum qv_status status = engine_ready(e, error);
 	if (status != QV_OK)
 		return status;
-	set_limits(e, limits);
+	const int seat = e->rules.game->seat(engine_state(e));
+	struct qv_limits *l = &e->limits;
+	*l = (struct qv_limits){ .depth = (int)least(asked->depth, e->set.depth),
+				 .nodes = (uint64_t)least(asked->nodes, e->set.nodes),
+				 .evals = (uint64_t)asked->evals,
+				 .time_ms = least(asked->time_ms, e->set.time_ms),
+				 .stop = &e->stop };
+	if (asked->clocks) {
+		const struct allot_clock clock = { .left_ms = asked->left_ms[seat],
+						   .added_ms = asked->added_ms[seat],
+						   .moves = asked->moves_to_go,
+						   .lag_ms = e->set.lag_ms };
+		allot(&clock, l);
+	}
+	/* Nothing limits the search; but a chosen player has its own limits. */
+	if (!asked->mate && !l->depth && !l->nodes && !l->evals && !l->time_ms && !e->set.spec[0] &&
+	    !asked->infinite)
+		l->time_ms = DEFAULT_MS;
+	l->history = qv_record_history(e->record, &l->history_count);
+	e->infinite = asked->infinite;
+	e->mate = asked->mate;
+	l->only_count = asked->only_count < QV_MAX_MOVES ? asked->only_count : QV_MAX_MOVES;
+	if (l->only_count)
+		l->only = memcpy(e->only, asked->only, (size_t)l->only_count * sizeof *e->only);
+	atomic_store(&e->ponder, asked->ponder);
+	if (asked->ponder)
+		l->ponder = &e->ponder;
 	begin(e, TASK_MOVE);
 	return QV_OK;
 }
@@ -358,18 +431,6 @@ enum qv_status engine_solve(struct engine_session *e, bool distance, struct qv_e
 	return QV_OK;
 }
 
-static void solve(struct engine_session *e)
-{
-	const size_t hash = (size_t)e->set.hash_mb << 20;
-	const struct qv_solve_limits limits = { .distance = e->distance, .stop = &e->stop };
-	struct qv_solver *solver = NULL;
-	e->status = qv_solver_new(e->context, &e->rules, hash, &solver, &e->error);
-	if (e->status == QV_OK)
-		e->status =
-			qv_solver_solve(solver, engine_state(e), &limits, &e->solution, &e->error);
-	qv_solver_free(solver);
-}
-
 void engine_hold(struct engine_session *e, const struct engine_limits *limits)
 {
 	e->infinite = limits->infinite;
@@ -383,6 +444,7 @@ void engine_perft(struct engine_session *e, int depth)
 	begin(e, TASK_PERFT);
 }
 
+/* perft_count moves were counted, even if it was stopped. */
 static void perft(struct engine_session *e)
 {
 	const struct qv_game *game = e->rules.game;
@@ -398,58 +460,45 @@ static void perft(struct engine_session *e)
 	}
 }
 
-/* Some protocols forbid an answer before the stop, however much is known. */
-static void wait_for_stop(const struct engine_session *e)
-{
-	const struct timespec moment = { 0, 2000000 };
-	while (!atomic_load(&e->stop) && (e->infinite || atomic_load(&e->ponder)))
-		nanosleep(&moment, NULL);
-}
-
 void engine_ponderhit(struct engine_session *e)
 {
 	atomic_store(&e->ponder, false);
 }
 
-struct run {
-	struct engine_session *engine;
-	const struct engine_listener *ear;
-};
-
-static void pass_on(const struct run *r, int line, const struct qv_answer *so_far)
+/* Passes a line on, and stops once it has the mate that was asked for. */
+static void report(struct engine_session *e, int line, const struct qv_answer *so_far)
 {
-	struct engine_session *e = r->engine;
-	if (r->ear)
-		r->ear->hear(r->ear->ctx, line, so_far);
+	if (e->listener)
+		e->listener->line(e->listener->ctx, line, so_far);
 	if (e->mate && line == 1 && !so_far->bound && so_far->score >= QV_WIN - e->mate)
 		atomic_store(&e->stop, true);
 }
 
-static void take_iteration(void *ctx, const struct qv_answer *so_far)
+static void on_iteration(void *ctx, const struct qv_answer *so_far)
 {
-	pass_on(ctx, 1, so_far);
+	report(ctx, 1, so_far);
 }
 
-static void take_root_move(void *ctx, qv_move move, int n, int depth)
+static void on_root_move(void *ctx, qv_move move, int n, int depth)
 {
-	const struct run *r = ctx;
-	r->ear->root_move(r->ear->ctx, move, n, depth);
+	const struct engine_session *e = ctx;
+	e->listener->root_move(e->listener->ctx, move, n, depth);
 }
 
-static enum qv_status take_line(void *ctx, int line, const struct qv_answer *so_far,
-				struct qv_error *error)
+static enum qv_status on_analysis(void *ctx, int line, const struct qv_answer *so_far,
+				  struct qv_error *error)
 {
-	const struct run *r = ctx;
+	struct engine_session *e = ctx;
 	(void)error;
 	if (line == 1)
-		r->engine->answer = *so_far;
-	pass_on(r, line, so_far);
+		e->answer = *so_far;
+	report(e, line, so_far);
 	return QV_OK;
 }
 
-static enum qv_status run_lines(struct run *r)
+/* Searches several lines, the best first. */
+static enum qv_status run_lines(struct engine_session *e, const struct qv_listener *listener)
 {
-	struct engine_session *e = r->engine;
 	const struct analysis_setup setup = {
 		.allocator = e->allocator,
 		.player = e->player,
@@ -458,41 +507,52 @@ static enum qv_status run_lines(struct run *r)
 		.state = engine_state(e),
 		.lines = (int)e->set.lines,
 		.limits = e->limits,
-		.report = take_line,
-		.root_move = r->ear && r->ear->root_move ? take_root_move : NULL,
-		.ctx = r,
+		.report = on_analysis,
+		.root_move = listener->root_move,
+		.ctx = e,
 	};
 	e->answer = (struct qv_answer){ .move = QV_NO_MOVE };
 	const enum qv_status status = analysis_run(&setup, &e->error);
-	/* Some players have one move alone, whatever is left out; that one is known. */
+	/* Some players have only one move, whatever is left out; that one is known. */
 	return status == QV_UNSUPPORTED && e->answer.move != QV_NO_MOVE ? QV_OK : status;
 }
 
-void engine_run(struct engine_session *e, const struct engine_listener *ear)
+void engine_run(struct engine_session *e, const struct engine_listener *to)
 {
-	struct run run = { .engine = e, .ear = ear };
 	const struct qv_listener listener = {
-		.iteration = take_iteration,
-		.bound = ear && ear->bounds ? take_iteration : NULL,
-		.root_move = ear && ear->root_move ? take_root_move : NULL,
-		.ctx = &run,
+		.iteration = on_iteration,
+		.bound = to && to->bounds ? on_iteration : NULL,
+		.root_move = to && to->root_move ? on_root_move : NULL,
+		.ctx = e,
 	};
-	if (e->task == TASK_SOLVE || e->task == TASK_PERFT) {
-		if (e->task == TASK_SOLVE)
-			solve(e);
-		else
-			perft(e);
+	e->listener = to;
+	if (e->task == TASK_PERFT) {
+		perft(e);
+		return;
+	}
+	if (e->task == TASK_SOLVE) {
+		const struct qv_solve_limits limits = { .distance = e->distance, .stop = &e->stop };
+		struct qv_solver *solver = NULL;
+		e->status = qv_solver_new(e->context, &e->rules, (size_t)e->set.hash_mb << 20,
+					  &solver, &e->error);
+		if (e->status == QV_OK)
+			e->status = qv_solver_solve(solver, engine_state(e), &limits, &e->solution,
+						    &e->error);
+		qv_solver_free(solver);
 		return;
 	}
 	if (e->task == TASK_HOLD)
 		e->answer = (struct qv_answer){ .move = QV_NO_MOVE };
 	else if (e->set.lines > 1)
-		e->status = run_lines(&run);
+		e->status = run_lines(e, &listener);
 	else
 		e->status =
 			qv_player_think(e->player, engine_state(e), &e->limits,
-					ear || e->mate ? &listener : NULL, &e->answer, &e->error);
-	wait_for_stop(e);
+					to || e->mate ? &listener : NULL, &e->answer, &e->error);
+	/* Some protocols forbid an answer before the stop, however much is known. */
+	const struct timespec moment = { 0, 2000000 };
+	while (!atomic_load(&e->stop) && (e->infinite || atomic_load(&e->ponder)))
+		nanosleep(&moment, NULL);
 }
 
 /* ---- Life ---- */

@@ -1,59 +1,63 @@
 /*
- * protocol.h - the engine's side of a protocol: a line in, lines out. No input or output here, and no
- * thread: the same object talks on standard input, on a socket and in a test.
+ * protocol.h - the engine's side of a protocol: a line in, lines out. It does no input or output
+ * and starts no thread: the same object serves standard input, a socket and a test.
  * SPDX-License-Identifier: MIT
  *
  *   next = connection_line(c, line, length, &out)   print out
- *   NEXT_LINE      give it the next line
- *   NEXT_THINK   call connection_think, in another thread if lines are to be heard meanwhile, and when
- *                it is back connection_answer, whose lines end the thinking; it may say NEXT_THINK
- *                again, since lines may have waited for the answer
- *   NEXT_QUIT    no more lines; if it thinks, it has been told to stop, and still answers
+ *   NEXT_LINE    pass the next line
+ *   NEXT_THINK   call connection_think, in another thread if lines are to be read meanwhile, and
+ *                when it returns connection_answer, whose lines end the task; it may return
+ *                NEXT_THINK again, because a line may have waited for the answer
+ *   NEXT_QUIT    no more lines; a running task has been stopped, and still gets its answer
  *
- * connection_line and connection_answer must not run at the same time, nor the lines of one be printed in
- * between those of the other: one lock around call and print. connection_think needs none.
+ * connection_line and connection_answer must not run at the same time, nor may their lines be
+ * interleaved: hold one lock around call and print. connection_think needs no lock.
  */
 #ifndef PROTOCOLS_PROTOCOL_H
 #define PROTOCOLS_PROTOCOL_H
 
 #include "base/text.h"
 
-enum { CONNECTION_LINE_MOST = 1 << 20 }; /* bytes; longer ones get an error for an answer */
+enum { CONNECTION_LINE_MOST = 1 << 20 }; /* bytes; a longer line gets an error */
 
 struct connection;
 
+/* What the caller has to do next. */
 enum next_step { NEXT_LINE, NEXT_THINK, NEXT_QUIT };
 
 struct connection_setup {
 	const struct qv_context *context;
-	const char *protocol;              /* "qgp", "ugi", "uci", "xboard" */
-	const char *game;                  /* to begin with */
-	const char *player;                /* NULL: the strongest there is */
+	const char *protocol; /* "qgp", "ugi", "uci", "xboard" */
+	const char *game;     /* the first game */
+	const char *player;   /* a player spec; NULL: the strongest player */
 	struct qv_defaults defaults;
-	bool no_times;                     /* says of nothing how long it took */
+	bool no_times; /* print no times */
 	/*
-	 * So long it thinks before it says which move it is at. 0: some seconds, or with no_times never;
-	 * below 0: none.
+	 * How long a task runs before root moves are reported. 0: some seconds, or with no_times
+	 * never; below 0: from the start.
 	 */
 	int64_t moves_after_us;
 };
 
+/* QV_UNKNOWN: no such protocol or game. QV_UNSUPPORTED: the game does not fit the protocol. */
 enum qv_status connection_new(const struct connection_setup *setup, struct connection **out,
 			      struct qv_error *error);
-void connection_free(struct connection *c); /* NULL is fine; not while it thinks */
+void connection_free(struct connection *c); /* NULL is fine; not during connection_think */
 
-/* The line is NUL-terminated and may be written to; length counts NULs inside it too. */
+/* The line is NUL-terminated and may be changed; length counts NULs inside it, too. */
 enum next_step connection_line(struct connection *c, char *line, size_t length, struct string *out);
-/* A line longer than CONNECTION_LINE_MOST has come. */
+/* Instead of a line longer than CONNECTION_LINE_MOST. */
 void connection_line_too_long(struct connection *c, struct string *out);
-/* Stops the thinking as if the line had come; from any thread. */
+/* Stops the task; from any thread. */
 void connection_stop(struct connection *c);
-/* No more lines will come: as NEXT_QUIT. */
+/* No more lines will come: as after NEXT_QUIT. */
 void connection_end(struct connection *c);
 
-/* Told lines while it thinks. */
+/* Prints lines during a task; called by the thread of connection_think. */
 typedef void connection_print(void *ctx, const struct string *lines);
-void connection_think(struct connection *c, connection_print *say, void *ctx);
+/* Does the task; `print` may be NULL. */
+void connection_think(struct connection *c, connection_print *print, void *ctx);
+/* After connection_think: appends the answer, and handles lines that have waited for it. */
 enum next_step connection_answer(struct connection *c, struct string *out);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * qgp.c - our own protocol for any game, the engine's side. docs/protocol.md has it in full.
+ * qgp.c - our own protocol for any game, the engine's side. docs/protocol.md describes it in full.
  * SPDX-License-Identifier: MIT
  *
- * Every line gets exactly one closing answer: `ok`, `error CODE WHY`, or the word that the command
- * asks for. After an error everything is as it was before the line.
+ * Every line gets exactly one closing answer: `ok`, `error CODE WHY`, or the line that the command
+ * asks for. After an error everything is as it was before the line. During a search only stop, ping
+ * and quit are accepted, so no line ever waits.
  */
 #include "protocols/engine.h"
-#include "protocols/engine_options.h"
 
 #define ERROR_BUSY "busy"
 #define ERROR_CHANCE "chance"
@@ -55,7 +55,7 @@ static enum next_step close_with(struct string *out, enum qv_status status, cons
 
 static void add_options(const struct engine_session *e, struct string *out)
 {
-	for (const struct option *o = *qgp_options; o->name; o++)
+	for (const struct option *o = qgp_options; o->name; o++)
 		if (o->type == OPTION_INT)
 			string_addf(out, "option %s number %lld %lld %lld\n", o->name,
 				    (long long)engine_option_number(e, o), (long long)o->min,
@@ -99,12 +99,7 @@ static enum next_step on_set(struct connection *c, char *rest, struct string *ou
 
 /* ---- The game ---- */
 
-static bool is_seat(const char *word, int seats, int64_t *seat)
-{
-	return text_to_int(word, 1, seats, seat);
-}
-
-/* The seats are checked and not kept: it plays for whichever it is asked. */
+/* The seats are only checked: the engine plays whichever seat is to move. */
 static enum next_step on_new_game(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
@@ -116,7 +111,7 @@ static enum next_step on_new_game(struct connection *c, char *rest, struct strin
 	enum qv_status status = qv_rules_parse(c->engine.context, game, &rules, &error);
 	while (status == QV_OK && *rest) {
 		const char *word = words_next(&rest);
-		if (!is_seat(word, rules.game->seats, &seat))
+		if (!text_to_int(word, 1, rules.game->seats, &seat))
 			REFUSE(out, ERROR_SYNTAX, "newgame: seat '%.40s' must be 1 to %d", word,
 			       rules.game->seats);
 	}
@@ -165,50 +160,37 @@ static enum next_step on_undo(struct connection *c, char *rest, struct string *o
 
 /* ---- Looking ---- */
 
-static void add_result(const struct engine_session *e, struct string *out)
-{
-	int32_t points[QV_MAX_SEATS];
-	if (qv_record_result(e->record, points) == QV_GOING) {
-		string_addf(out, "result none\n");
-		return;
-	}
-	const int winner = qv_winner(e->rules.game, points);
-	if (winner < 0)
-		string_addf(out, "result draw\n");
-	else
-		string_addf(out, "result win %d\n", winner + 1);
-}
-
-static void add_moves(const struct engine_session *e, qv_move *list, struct string *out)
-{
-	const struct qv_game *game = e->rules.game;
-	const void *state = engine_state(e);
-	const int count = engine_over(e) ? 0 : game->moves(state, list);
-	string_addf(out, "moves");
-	for (int i = 0; i < count; i++)
-		string_addf(out, "%s%s", i ? ", " : " ", move_text(game, state, list[i]).text);
-	string_addf(out, "\n");
-}
-
 static enum next_step on_show(struct connection *c, char *rest, struct string *out)
 {
 	const struct engine_session *e = &c->engine;
 	char text[QV_POSITION_TEXT] = "";
 	struct qv_text position = { text, sizeof text, 0 };
-	const int seat = e->rules.game->seat(engine_state(e));
-	const size_t most = (size_t)e->rules.game->max_moves;
+	const struct qv_game *game = e->rules.game;
+	const void *state = engine_state(e);
+	const int seat = game->seat(state);
+	const size_t most = (size_t)game->max_moves;
 	(void)rest;
 	qv_move *list = mem_new(e->allocator, most, sizeof *list);
 	if (!list)
 		REFUSE(out, ERROR_MEMORY, "show: out of memory");
-	e->rules.game->position_text(engine_state(e), &position);
+	game->position_text(state, &position);
 	string_addf(out, "position %s\n", text);
 	if (seat == QV_CHANCE)
 		string_addf(out, "seat chance\n");
 	else
 		string_addf(out, "seat %d\n", seat + 1);
-	add_result(e, out);
-	add_moves(e, list, out);
+	int32_t points[QV_MAX_SEATS];
+	const bool over = qv_record_result(e->record, points) != QV_GOING;
+	const int winner = over ? qv_winner(game, points) : -1;
+	if (winner >= 0)
+		string_addf(out, "result win %d\n", winner + 1);
+	else
+		string_addf(out, over ? "result draw\n" : "result none\n");
+	const int count = over ? 0 : game->moves(state, list);
+	string_addf(out, "moves");
+	for (int i = 0; i < count; i++)
+		string_addf(out, "%s%s", i ? ", " : " ", move_text(game, state, list[i]).text);
+	string_addf(out, "\n");
 	mem_free(e->allocator, list, most * sizeof *list);
 	return ok(out);
 }
@@ -222,10 +204,11 @@ static enum next_step on_ping(struct connection *c, char *rest, struct string *o
 
 /* ---- Thinking ---- */
 
+/* clock SEAT LEFT ADDED. `given` has a bit for each seat that has a clock. */
 static bool read_clock(struct engine_limits *limits, int seats, unsigned *given, char **rest)
 {
 	int64_t seat, left, added;
-	if (!is_seat(words_next(rest), seats, &seat) ||
+	if (!text_to_int(words_next(rest), 1, seats, &seat) ||
 	    !text_to_int(words_next(rest), INT32_MIN, INT64_MAX / 4, &left) ||
 	    !text_to_int(words_next(rest), 0, INT32_MAX, &added) || *given >> seat & 1)
 		return false;
@@ -235,7 +218,7 @@ static bool read_clock(struct engine_limits *limits, int seats, unsigned *given,
 	return true;
 }
 
-/* One limit; false: it is none. */
+/* Reads one other limit; false: unknown, out of range, or given before. */
 static bool read_limit(struct engine_limits *limits, const char *word, char **rest)
 {
 	const struct {
@@ -305,33 +288,24 @@ static enum next_step on_stop(struct connection *c, char *rest, struct string *o
 
 static enum next_step on_quit(struct connection *c, char *rest, struct string *out)
 {
-	(void)c;
-	(void)rest;
-	(void)out;
+	(void)c, (void)rest, (void)out;
 	return NEXT_QUIT;
 }
 
 /* ---- Answers ---- */
 
-static void add_score(const struct qv_answer *a, struct string *out)
+static void qgp_info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
 {
+	(void)line;
+	string_addf(out, "info depth %d", a->depth);
 	if (a->proven && a->score > QV_MAX_EVAL)
 		string_addf(out, " score win %d", QV_WIN - a->score);
 	else if (a->proven && a->score < -QV_MAX_EVAL)
 		string_addf(out, " score loss %d", QV_WIN + a->score);
 	else if (a->proven && a->score == 0)
 		string_addf(out, " score draw");
-	else if (a->proven)
-		string_addf(out, " score exact %d", a->score);
 	else
-		string_addf(out, " score %d", a->score);
-}
-
-static void qgp_info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
-{
-	(void)line;
-	string_addf(out, "info depth %d", a->depth);
-	add_score(a, out);
+		string_addf(out, " score %s%d", a->proven ? "exact " : "", a->score);
 	string_addf(out, " nodes %llu evals %llu considered %llu", (unsigned long long)a->nodes,
 		    (unsigned long long)a->evals, (unsigned long long)a->considered);
 	if (!c->no_times)
@@ -341,33 +315,29 @@ static void qgp_info(struct connection *c, int line, const struct qv_answer *a, 
 	string_addf(out, "\n");
 }
 
-static void add_value(const struct engine_session *e, struct string *out)
+static void qgp_answer(struct connection *c, struct string *out)
 {
 	static const char *const words[] = { [QV_VALUE_UNKNOWN] = "unknown",
 					     [QV_VALUE_LOSS] = "loss",
 					     [QV_VALUE_DRAW] = "draw",
 					     [QV_VALUE_WIN] = "win" };
-	const struct qv_solution *s = &e->solution;
-	const void *state = engine_state(e);
-	string_addf(out, "value %s", words[s->value]);
-	if (e->distance && s->in >= 0 && s->value != QV_VALUE_DRAW && s->value != QV_VALUE_UNKNOWN)
-		string_addf(out, " in %d", s->in);
-	if (s->value != QV_VALUE_UNKNOWN && qv_move_legal(e->rules.game, state, s->move))
-		string_addf(out, " move %s", move_text(e->rules.game, state, s->move).text);
-	string_addf(out, "\n");
-}
-
-static void qgp_answer(struct connection *c, struct string *out)
-{
 	const struct engine_session *e = &c->engine;
+	const void *state = engine_state(e);
 	if (e->status != QV_OK && e->status != QV_STOPPED) {
 		close_with(out, e->status, ERROR_FAILED, &e->error);
 	} else if (e->task == TASK_SOLVE) {
-		add_value(e, out);
+		const struct qv_solution *s = &e->solution;
+		const bool known = s->value != QV_VALUE_UNKNOWN;
+		string_addf(out, "value %s", words[s->value]);
+		if (known && e->distance && s->in >= 0 && s->value != QV_VALUE_DRAW)
+			string_addf(out, " in %d", s->in);
+		if (known && qv_move_legal(e->rules.game, state, s->move))
+			string_addf(out, " move %s", move_text(e->rules.game, state, s->move).text);
+		string_addf(out, "\n");
 	} else {
 		connection_last_info(c, out);
 		string_addf(out, "bestmove %s\n",
-			    move_text(e->rules.game, engine_state(e), e->answer.move).text);
+			    move_text(e->rules.game, state, e->answer.move).text);
 	}
 }
 
@@ -376,8 +346,8 @@ static void qgp_answer(struct connection *c, struct string *out)
 static const struct {
 	const char *name;
 	enum next_step (*run)(struct connection *c, char *rest, struct string *out);
-	bool alone;                /* takes no argument */
-	bool any_time;             /* while it thinks, too */
+	bool alone;    /* takes no argument */
+	bool any_time; /* also during a search */
 } commands[] = {
 	{ "qgp", on_hello, false, false },
 	{ "options", on_options, true, false },

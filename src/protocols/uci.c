@@ -2,30 +2,24 @@
  * uci.c - the Universal Chess Interface and the Universal Game Interface, the engine's side.
  * SPDX-License-Identifier: MIT
  *
- * UGI is UCI's shape for games of two seats: it has other words for some things, a query, and less
- * of everything else. Tables below say which words each of them has.
+ * UGI is UCI for other games of two players: it has other words for some things, a query, and
+ * fewer commands. The tables below list which words each of them has.
  *
- * As both have it, what is not known is ignored; a line of UCI begins with the first word that is a
- * command. A bad option changes nothing and is reported as `info string`, which managers may show or
- * not. A refused position is reported in the same way; until a valid one arrives, every `go` is
- * answered `bestmove (none)`, since a manager would take a move of the old position for an answer to
- * the new one. Every `go` gets one `bestmove`, held back for `stop` or `ponderhit` where the protocol
- * wants that. Lines that may not be taken during a search wait for its answer.
+ * In both, unknown words are ignored; a line of UCI begins with the first word that is a command. A
+ * bad option changes nothing and is reported as `info string`, which managers may show or not. A
+ * refused position is reported in the same way. Until a valid one arrives, every `go` is answered
+ * `bestmove (none)`, since a manager would take a move of the old position for an answer to the new
+ * one. Every `go` gets one `bestmove`, held back until `stop` or `ponderhit` where the protocol
+ * requires it. Lines that may not run during a search wait for its answer.
  */
 #include "base/clock.h"
 #include "protocols/engine.h"
-#include "protocols/engine_options.h"
 
 enum { UCI = 1, UGI = 2, BOTH = UCI | UGI };
 
-static int dialect(const struct connection *c)
-{
-	return c->ops == &protocol_uci ? UCI : UGI;
-}
-
 static bool is_uci(const struct connection *c)
 {
-	return dialect(c) == UCI;
+	return c->ops == &protocol_uci;
 }
 
 static enum qv_status fits(const struct qv_game *game, struct qv_error *error)
@@ -37,6 +31,7 @@ static enum qv_status fits(const struct qv_game *game, struct qv_error *error)
 		       game->name);
 }
 
+/* Reports an error that the protocol has no answer for. */
 static enum next_step remark(struct string *out, const struct qv_error *error)
 {
 	string_addf(out, "info string error: %s\n", error->text);
@@ -45,38 +40,33 @@ static enum next_step remark(struct string *out, const struct qv_error *error)
 
 /* ---- Hello and options ---- */
 
-static void add_option(const struct engine_session *e, const struct option *row, struct string *out)
-{
-	struct option o;
-	if (!engine_option_here(e, row, &o))
-		return;
-	string_addf(out, "option name %s type ", o.name);
-	if (o.type == OPTION_SWITCH)
-		string_addf(out, "check default %s\n",
-			    engine_option_number(e, &o) ? "true" : "false");
-	else if (o.type == OPTION_INT)
-		string_addf(out, "spin default %lld min %lld max %lld\n",
-			    (long long)engine_option_number(e, &o), (long long)o.min,
-			    (long long)o.max);
-	else if (o.type == OPTION_FLAG)
-		string_addf(out, "button\n");
-	else
-		string_addf(out, "string default %s\n",
-			    *engine_option_text(e, &o) ? engine_option_text(e, &o) : "<empty>");
-}
-
-static const struct option *const *options_of(const struct connection *c)
+static const struct option *options_of(const struct connection *c)
 {
 	return is_uci(c) ? uci_options : qgp_options;
 }
 
 static enum next_step on_hello(struct connection *c, char *rest, struct string *out)
 {
+	const struct engine_session *e = &c->engine;
+	struct option o;
 	(void)rest;
 	string_addf(out, "id name Quevedo %s\nid author the authors of Quevedo\n", qv_version());
-	for (const struct option *const *group = options_of(c); *group; group++)
-		for (const struct option *row = *group; row->name; row++)
-			add_option(&c->engine, row, out);
+	for (const struct option *row = options_of(c); row->name; row++) {
+		if (!engine_option_here(e, row, &o))
+			continue;
+		string_addf(out, "option name %s type ", o.name);
+		const long long number = engine_option_number(e, &o);
+		const char *text = engine_option_text(e, &o);
+		if (o.type == OPTION_SWITCH)
+			string_addf(out, "check default %s\n", number ? "true" : "false");
+		else if (o.type == OPTION_INT)
+			string_addf(out, "spin default %lld min %lld max %lld\n", number,
+				    (long long)o.min, (long long)o.max);
+		else if (o.type == OPTION_FLAG)
+			string_addf(out, "button\n");
+		else
+			string_addf(out, "string default %s\n", *text ? text : "<empty>");
+	}
 	string_addf(out, "%sok\n", c->ops->name);
 	return NEXT_LINE;
 }
@@ -135,39 +125,10 @@ static enum next_step on_quit(struct connection *c, char *rest, struct string *o
 
 static enum next_step on_new_game(struct connection *c, char *rest, struct string *out)
 {
-	char game[512];
-	struct qv_text text = { game, sizeof game, 0 };
 	struct qv_error error;
 	(void)rest;
-	qv_rules_text(&c->engine.rules, &text);
-	if (engine_new_game(&c->engine, game, &error) == QV_OK)
-		return NEXT_LINE;
-	return remark(out, &error);
-}
-
-/* Cuts the line at the word `moves`; returns what follows it, "" if it is not there. */
-static char *cut_moves(char *line)
-{
-	char *at = line;
-	while ((at = strstr(at, "moves"))) {
-		const bool begins = at == line || at[-1] == ' ' || at[-1] == '\t';
-		if (begins && (!at[5] || at[5] == ' ' || at[5] == '\t')) {
-			*at = '\0';
-			return words_skip(at + 5);
-		}
-		at += 5;
-	}
-	return line + strlen(line);
-}
-
-/* `on`: past a draw that nobody claims. */
-static enum qv_status play(struct engine_session *e, const char *move, bool on,
-			   struct qv_error *error)
-{
-	enum qv_status status = QV_OK;
-	if (on && engine_over(e))
-		status = engine_play_on(e, error);
-	return status == QV_OK ? engine_play(e, move, error) : status;
+	const bool made = engine_new_game(&c->engine, NULL, &error) == QV_OK;
+	return made ? NEXT_LINE : remark(out, &error);
 }
 
 /* Whether the last position was refused. If so, prints the reason. */
@@ -178,64 +139,73 @@ static bool no_position(const struct connection *c, struct string *out)
 	return c->refused.text[0];
 }
 
-/* A new record with the position and its moves; `on`: past a draw that nobody claims. */
-static enum qv_status set_position(struct engine_session *e, char *rest, bool on,
-				   struct qv_error *error)
-{
-	struct qv_record *before = e->record, *record = NULL;
-	char *moves = cut_moves(rest);
-	const char *word = words_next(&rest), *fen = words_trim(rest);
-	const bool start = strcmp(word, "startpos") == 0;
-	if (!start && strcmp(word, "fen") != 0)
-		return qv_fail(error, QV_BAD_INPUT, "position: expected startpos or fen");
-	if (!start && !*fen)
-		return qv_fail(error, QV_BAD_INPUT, "position: no FEN follows");
-	enum qv_status status =
-		qv_record_new(e->context, &e->rules, start ? NULL : fen, &record, error);
-	if (status != QV_OK)
-		return status;
-	e->record = record;
-	while (status == QV_OK && *moves)
-		status = play(e, words_next(&moves), on, error);
-	if (status == QV_OK) {
-		qv_record_free(before);
-	} else { /* not `record`: a game that is played on has another */
-		qv_record_free(e->record);
-		e->record = before;
-	}
-	return status;
-}
-
+/*
+ * position startpos or fen FEN, then `moves` and moves. A new record replaces the old one only if
+ * all moves are legal. UCI continues after a draw that nobody claims.
+ */
 static enum next_step on_position(struct connection *c, char *rest, struct string *out)
 {
-	c->refused.text[0] = '\0';
-	if (set_position(&c->engine, rest, is_uci(c), &c->refused) == QV_OK)
+	struct engine_session *e = &c->engine;
+	struct qv_error *error = &c->refused;
+	struct qv_record *before = e->record, *record = NULL;
+	char *moves = rest;
+	enum qv_status status;
+	/* Cut the line at the word `moves`, which no FEN contains. */
+	while ((moves = strstr(moves, "moves"))) {
+		const bool begins = moves == rest || is_one_of(moves[-1], " \t");
+		if (begins && (!moves[5] || is_one_of(moves[5], " \t")))
+			break;
+		moves += 5;
+	}
+	char *played = moves ? words_skip(moves + 5) : rest + strlen(rest);
+	if (moves)
+		*moves = '\0';
+	const char *word = words_next(&rest), *fen = words_trim(rest);
+	const bool start = strcmp(word, "startpos") == 0;
+	error->text[0] = '\0';
+	if (!start && strcmp(word, "fen") != 0)
+		status = qv_fail(error, QV_BAD_INPUT, "position: expected startpos or fen");
+	else if (!start && !*fen)
+		status = qv_fail(error, QV_BAD_INPUT, "position: no FEN follows");
+	else
+		status = qv_record_new(e->context, &e->rules, start ? NULL : fen, &record, error);
+	if (status != QV_OK)
+		return remark(out, error);
+	e->record = record;
+	while (status == QV_OK && *played) {
+		if (is_uci(c) && engine_over(e))
+			status = engine_play_on(e, error);
+		if (status == QV_OK)
+			status = engine_play(e, words_next(&played), error);
+	}
+	if (status == QV_OK) {
+		qv_record_free(before);
 		return NEXT_LINE;
-	return remark(out, &c->refused);
+	}
+	qv_record_free(e->record); /* not `record`: engine_play_on makes another */
+	e->record = before;
+	return remark(out, error);
 }
 
+/* query gameover, p1turn or result, answered by one line. */
 static enum next_step on_query(struct connection *c, char *rest, struct string *out)
 {
 	const struct engine_session *e = &c->engine;
 	int32_t points[QV_MAX_SEATS];
 	const bool over = qv_record_result(e->record, points) != QV_GOING;
-	const bool known = strcmp(rest, "gameover") == 0 || strcmp(rest, "p1turn") == 0 ||
-			   strcmp(rest, "result") == 0;
-	if (known && no_position(c, out))
-		string_addf(out, "response none\n");
-	else if (strcmp(rest, "gameover") == 0)
-		string_addf(out, "response %s\n", over ? "true" : "false");
-	else if (strcmp(rest, "p1turn") == 0)
-		string_addf(out, "response %s\n",
-			    e->rules.game->seat(engine_state(e)) == 0 ? "true" : "false");
-	else if (strcmp(rest, "result") == 0 && !over)
-		string_addf(out, "response none\n");
-	else if (strcmp(rest, "result") == 0)
-		switch (qv_winner(e->rules.game, points)) {
-		case 0: string_addf(out, "response p1win\n"); break;
-		case 1: string_addf(out, "response p2win\n"); break;
-		default: string_addf(out, "response draw\n");
-		}
+	const int what = scan_choice("gameover|p1turn|result", rest);
+	const char *response = "none";
+	if (what < 0)
+		return NEXT_LINE;
+	const bool valid = !no_position(c, out);
+	const int winner = over ? qv_winner(e->rules.game, points) : -1;
+	if (valid && what == 0)
+		response = over ? "true" : "false";
+	else if (valid && what == 1)
+		response = e->rules.game->seat(engine_state(e)) == 0 ? "true" : "false";
+	else if (valid && over)
+		response = winner < 0 ? "draw" : winner == 0 ? "p1win" : "p2win";
+	string_addf(out, "response %s\n", response);
 	return NEXT_LINE;
 }
 
@@ -247,9 +217,10 @@ enum { MOST_PERFT = 100 };
 /* What `go` asks for, as it is read. */
 struct request {
 	struct engine_limits limits;
-	int64_t moves_to_go, perft;
+	int64_t moves_to_go, perft; /* perft: a depth; 0: no perft */
 	qv_move only[QV_MAX_MOVES];
-	bool any, lists; /* something was asked for; moves to search are being named */
+	bool any;   /* something was asked for */
+	bool lists; /* the words that follow are moves of `searchmoves` */
 };
 
 static const struct {
@@ -276,20 +247,20 @@ static const struct {
 #undef AT
 };
 
-/* A number beyond its bounds is the bound; what is no number is passed over. */
+/* Reads a word of `go` and its number. Out of bounds it is the bound; no number is ignored. */
 static bool take_number(struct request *r, int in, const char *word, char **rest)
 {
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		if ((numbers[i].in & in) && strcmp(word, numbers[i].name) == 0) {
-			int64_t n;
-			if (text_to_int(words_next(rest), -INT64_MAX, INT64_MAX, &n)) {
-				n = n < numbers[i].min ? numbers[i].min : n;
-				n = n > numbers[i].max ? numbers[i].max : n;
-				memcpy((char *)r + numbers[i].at, &n, sizeof n);
-			}
-			r->any = true;
-			return true;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		int64_t n;
+		if (!(numbers[i].in & in) || strcmp(word, numbers[i].name) != 0)
+			continue;
+		if (text_to_int(words_next(rest), -INT64_MAX, INT64_MAX, &n)) {
+			n = n < numbers[i].min ? numbers[i].min : n;
+			n = n > numbers[i].max ? numbers[i].max : n;
+			memcpy((char *)r + numbers[i].at, &n, sizeof n);
 		}
+		return r->any = true;
+	}
 	return false;
 }
 
@@ -300,7 +271,7 @@ static void take_word(struct request *r, const struct connection *c, const char 
 	qv_move move;
 	const bool listed = r->lists;
 	r->lists = false;
-	if (take_number(r, dialect(c), word, rest))
+	if (take_number(r, is_uci(c) ? UCI : UGI, word, rest))
 		return;
 	if (strcmp(word, "infinite") == 0) {
 		l->infinite = true;
@@ -318,31 +289,23 @@ static void take_word(struct request *r, const struct connection *c, const char 
 	}
 }
 
-/* In UCI one clock alone is for both seats. */
-static void set_clocks(const struct connection *c, struct request *r)
-{
-	struct engine_limits *l = &r->limits;
-	for (int seat = 0; is_uci(c) && seat < 2; seat++)
-		if (l->left_ms[seat] == NOT_GIVEN) {
-			l->left_ms[seat] = l->left_ms[1 - seat];
-			l->added_ms[seat] = l->added_ms[1 - seat];
-		}
-	l->clocks = l->left_ms[c->engine.rules.game->seat(engine_state(&c->engine))] != NOT_GIVEN;
-	l->moves_to_go = (int)r->moves_to_go;
-}
-
-/* As connection_begin; a stop or a hit that waits behind the line is for this task. */
+/* As connection_begin; a waiting `stop` or `ponderhit` applies to this task. */
 static enum next_step begin(struct connection *c)
 {
 	const enum next_step next = connection_begin(c);
-	if (connection_awaits(c, "ponderhit", "go"))
-		engine_ponderhit(&c->engine);
-	if (connection_awaits(c, "stop", "go"))
-		connection_stop(c);
+	size_t at = 0;
+	for (const char *line; (line = connection_waiting(c, &at));) {
+		if (strncmp(line, "go", 2) == 0 && (!line[2] || is_one_of(line[2], " \t")))
+			break; /* what follows is meant for that task */
+		if (strcmp(line, "ponderhit") == 0)
+			engine_ponderhit(&c->engine);
+		if (strcmp(line, "stop") == 0)
+			connection_stop(c);
+	}
 	return next;
 }
 
-/* There is no move. `go infinite` and `go ponder` get that answer after the stop or the hit. */
+/* There is no move. After `go infinite` and `go ponder` the answer waits for the stop or the hit. */
 static enum next_step answer_none(struct connection *c, const struct engine_limits *limits,
 				  struct string *out)
 {
@@ -354,20 +317,11 @@ static enum next_step answer_none(struct connection *c, const struct engine_limi
 	return NEXT_LINE;
 }
 
-static enum next_step answer_ended(struct connection *c, const struct engine_limits *limits,
-				   struct string *out)
-{
-	int32_t points[QV_MAX_SEATS];
-	qv_record_result(c->engine.record, points);
-	const int winner = qv_winner(c->engine.rules.game, points);
-	string_addf(out, "info depth 0 score %s\n", winner < 0 ? "cp 0" : "mate 0");
-	return answer_none(c, limits, out);
-}
-
 static enum next_step on_go(struct connection *c, char *rest, struct string *out)
 {
 	struct engine_session *e = &c->engine;
 	struct request *r = c->own;
+	struct engine_limits *l = &r->limits;
 	struct qv_error error;
 	*r = (struct request){ .limits.left_ms = { NOT_GIVEN, NOT_GIVEN } };
 	const bool refused = no_position(c, out);
@@ -378,35 +332,45 @@ static enum next_step on_go(struct connection *c, char *rest, struct string *out
 		take_word(r, c, word, &rest);
 	}
 	if (refused) /* a perft has no bestmove */
-		return r->perft ? NEXT_LINE : answer_none(c, &r->limits, out);
-	if (is_uci(c) && engine_over(e))
-		return answer_ended(c, &r->limits, out);
+		return r->perft ? NEXT_LINE : answer_none(c, l, out);
+	if (is_uci(c) && engine_over(e)) {
+		int32_t points[QV_MAX_SEATS];
+		qv_record_result(e->record, points);
+		const bool draw = qv_winner(e->rules.game, points) < 0;
+		string_addf(out, "info depth 0 score %s\n", draw ? "cp 0" : "mate 0");
+		return answer_none(c, l, out);
+	}
 	if (r->perft) {
 		engine_perft(e, (int)r->perft);
 		return begin(c);
 	}
-	set_clocks(c, r);
-	r->limits.only = r->only;
-	r->limits.infinite |= is_uci(c) && !r->any;
-	r->limits.mate = 2 * r->limits.mate - (r->limits.mate > 0);
-	if (engine_go(e, &r->limits, &error) == QV_OK)
+	/* In UCI a single clock is for both players. */
+	for (int seat = 0; is_uci(c) && seat < 2; seat++)
+		if (l->left_ms[seat] == NOT_GIVEN) {
+			l->left_ms[seat] = l->left_ms[1 - seat];
+			l->added_ms[seat] = l->added_ms[1 - seat];
+		}
+	l->clocks = l->left_ms[e->rules.game->seat(engine_state(e))] != NOT_GIVEN;
+	l->moves_to_go = (int)r->moves_to_go;
+	l->only = r->only;
+	l->infinite |= is_uci(c) && !r->any;
+	l->mate = 2 * l->mate - (l->mate > 0); /* moves to plies */
+	if (engine_go(e, l, &error) == QV_OK)
 		return begin(c);
 	remark(out, &error);
 	string_addf(out, "bestmove (none)\n");
 	return NEXT_LINE;
 }
 
-/* It may be meant for a `go` that still waits: it is kept behind it, too, where begin() sees it. */
-static void keep_for_later(struct connection *c, const char *line)
-{
-	if (c->busy && connection_waits(c))
-		connection_defer(c, line);
-}
-
+/*
+ * stop, ponderhit: for the running task. If lines wait, it may be meant for a `go` among them, so it
+ * is queued, too, and begin() finds it.
+ */
 static enum next_step on_stop(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	keep_for_later(c, "stop");
+	if (c->busy && connection_waits(c))
+		connection_defer(c, "stop");
 	connection_stop(c);
 	return NEXT_LINE;
 }
@@ -414,50 +378,42 @@ static enum next_step on_stop(struct connection *c, char *rest, struct string *o
 static enum next_step on_ponder_hit(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	keep_for_later(c, "ponderhit");
+	if (c->busy && connection_waits(c))
+		connection_defer(c, "ponderhit");
 	engine_ponderhit(&c->engine);
 	return NEXT_LINE;
 }
 
 /* ---- Answers ---- */
 
-/* Plies to the end as moves of the one who moves first, as UCI counts. */
-static void add_score(const struct qv_answer *a, struct string *out)
+static void info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
 {
+	const bool uci = is_uci(c);
+	string_addf(out, "info depth %d", a->depth);
+	if (uci && a->deepest)
+		string_addf(out, " seldepth %d", a->deepest > a->depth ? a->deepest : a->depth);
+	if (uci)
+		string_addf(out, " multipv %d", line);
+	/* A mate is counted in moves of the side that gives it. */
 	if (a->score > QV_MAX_EVAL)
 		string_addf(out, " score mate %d", (QV_WIN - a->score + 1) / 2);
 	else if (a->score < -QV_MAX_EVAL)
 		string_addf(out, " score mate -%d", (QV_WIN + a->score + 1) / 2);
 	else
 		string_addf(out, " score cp %d", a->score);
-}
-
-/* Of several lines each knows its own share alone; the time is for all of them. */
-static void add_times(const struct connection *c, const struct qv_answer *a, struct string *out)
-{
-	const double passed = (double)(clock_us() - c->began_us) / 1e6;
-	const double seconds = a->seconds > 1e-6 ? a->seconds : 1e-6;
-	if (is_uci(c))
-		string_addf(out, " nps %llu", (unsigned long long)((double)a->nodes / seconds));
-	string_addf(out, " time %lld",
-		    (long long)((c->engine.set.lines > 1 ? passed : a->seconds) * 1000));
-}
-
-static void info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
-{
-	string_addf(out, "info depth %d", a->depth);
-	if (is_uci(c) && a->deepest)
-		string_addf(out, " seldepth %d", a->deepest > a->depth ? a->deepest : a->depth);
-	if (is_uci(c))
-		string_addf(out, " multipv %d", line);
-	add_score(a, out);
-	if (is_uci(c) && a->bound)
+	if (uci && a->bound)
 		string_addf(out, a->bound > 0 ? " lowerbound" : " upperbound");
 	string_addf(out, " nodes %llu", (unsigned long long)a->nodes);
-	if (is_uci(c) && a->table_permille)
+	if (uci && a->table_permille)
 		string_addf(out, " hashfull %d", a->table_permille);
+	/* Of several lines, each has its own nodes and seconds; the time is that of all of them. */
+	const double passed =
+		c->engine.set.lines > 1 ? (double)(clock_us() - c->began_us) / 1e6 : a->seconds;
+	const double seconds = a->seconds > 1e-6 ? a->seconds : 1e-6;
+	if (!c->no_times && uci)
+		string_addf(out, " nps %llu", (unsigned long long)((double)a->nodes / seconds));
 	if (!c->no_times)
-		add_times(c, a, out);
+		string_addf(out, " time %lld", (long long)(passed * 1000));
 	string_addf(out, " pv ");
 	engine_add_line(&c->engine, a, " ", out);
 	string_addf(out, "\n");
@@ -466,12 +422,13 @@ static void info(struct connection *c, int line, const struct qv_answer *a, stru
 static void root_move(struct connection *c, qv_move move, int n, int depth, struct string *out)
 {
 	const struct engine_session *e = &c->engine;
-	if (connection_says_moves(c))
+	/* Short searches would flood the manager with lines. */
+	if (c->moves_after_us < INT64_MAX && clock_us() - c->began_us >= c->moves_after_us)
 		string_addf(out, "info depth %d currmove %s currmovenumber %d\n", depth,
 			    move_text(e->rules.game, engine_state(e), move).text, n);
 }
 
-/* As Stockfish does: each move with its leaves, and their sum. There is no bestmove. */
+/* As Stockfish prints it: each move with its leaves, and their sum. There is no bestmove. */
 static void answer_perft(const struct engine_session *e, struct string *out)
 {
 	uint64_t all = 0;
@@ -519,9 +476,9 @@ static const struct uci_command {
 	int in;
 	enum next_step (*run)(struct connection *c, char *rest, struct string *out);
 	enum {
-		LATER, /* after the answer of a task that runs */
+		LATER, /* after the answer of a running task */
 		AT_ONCE,
-		IN_TURN, /* at once, but after lines that wait for a search that is to stop */
+		IN_TURN, /* at once, but after waiting lines if the search is stopping */
 	} when;
 } commands[] = {
 	{ "uci", UCI, on_hello, LATER },
@@ -539,22 +496,16 @@ static const struct uci_command {
 	{ "query", UGI, on_query, LATER },
 };
 
+/* The command at the start of the line; NULL: none of this protocol. */
 static const struct uci_command *find_command(const struct connection *c, const char *line)
 {
 	const size_t length = strcspn(line, " \t");
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if ((commands[i].in & dialect(c)) && strlen(commands[i].name) == length &&
+		if ((commands[i].in & (is_uci(c) ? UCI : UGI)) &&
+		    strlen(commands[i].name) == length &&
 		    memcmp(commands[i].name, line, length) == 0)
 			return &commands[i];
 	return NULL;
-}
-
-/* Whether the line waits until the search is over, behind those that do. */
-static bool must_wait(const struct connection *c, const struct uci_command *command)
-{
-	if (!c->busy || command->when == AT_ONCE)
-		return false;
-	return command->when == LATER || (connection_waits(c) && atomic_load(&c->engine.stop));
 }
 
 /* A position was lost. While a task runs, a bare `position`, which is refused, waits in its place. */
@@ -571,16 +522,18 @@ static enum next_step line(struct connection *c, char *text, struct string *out)
 	const struct uci_command *command = find_command(c, text);
 	if (!command)
 		return NEXT_LINE;
-	if (must_wait(c, command)) {
-		if (!connection_defer(c, text)) {
-			string_addf(out, "info string error: too much to do later\n");
-			if (strcmp(command->name, "position") == 0)
-				lose_position(c, "too much to do later");
-		}
-		return NEXT_LINE;
+	const bool stopping = connection_waits(c) && atomic_load(&c->engine.stop);
+	const bool waits = command->when == LATER || (command->when == IN_TURN && stopping);
+	if (!c->busy || !waits) {
+		words_next(&text);
+		return command->run(c, text, out);
 	}
-	words_next(&text);
-	return command->run(c, text, out);
+	if (!connection_defer(c, text)) {
+		string_addf(out, "info string error: too much to do later\n");
+		if (strcmp(command->name, "position") == 0)
+			lose_position(c, "too much to do later");
+	}
+	return NEXT_LINE;
 }
 
 /* The unreadable line may have been a position; then the one before it must not be searched. */
@@ -590,19 +543,23 @@ static void bad_line(struct connection *c, const char *why, struct string *out)
 	lose_position(c, why);
 }
 
-const struct protocol_ops protocol_uci = { .name = "uci",
-					   .line = line,
-					   .bad_line = bad_line,
-					   .info = info,
-					   .bounds = true,
-					   .root_move = root_move,
-					   .answer = answer,
-					   .fits = fits,
-					   .own_size = sizeof(struct request) };
-const struct protocol_ops protocol_ugi = { .name = "ugi",
-					   .line = line,
-					   .bad_line = bad_line,
-					   .info = info,
-					   .answer = answer,
-					   .fits = fits,
-					   .own_size = sizeof(struct request) };
+const struct protocol_ops protocol_uci = {
+	.name = "uci",
+	.line = line,
+	.bad_line = bad_line,
+	.info = info,
+	.bounds = true,
+	.root_move = root_move,
+	.answer = answer,
+	.fits = fits,
+	.own_size = sizeof(struct request),
+};
+const struct protocol_ops protocol_ugi = {
+	.name = "ugi",
+	.line = line,
+	.bad_line = bad_line,
+	.info = info,
+	.answer = answer,
+	.fits = fits,
+	.own_size = sizeof(struct request),
+};

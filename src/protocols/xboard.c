@@ -2,57 +2,91 @@
  * xboard.c - the XBoard protocol (CECP 2), the engine's side: its commands.
  * SPDX-License-Identifier: MIT
  *
- * What it does not know is answered `Error (unknown command)`, unless it is a move.
+ * One table lists the commands: the function that runs each of them, and when it may run while the
+ * engine searches. A line that may not run yet waits in the connection's queue. After each line,
+ * xboard_idle (xboard_search.c) begins the search that the new state of the game asks for. A line
+ * that is neither a command nor a move is answered with `Error (unknown command)`.
  */
 #include "protocols/xboard.h"
 
+#include "base/clock.h"
+#include "book/book.h"
 #include "core/context.h"
-#include "protocols/engine_options.h"
 
 enum { MOST_MS = 7 * 24 * 3600 * 1000 };
 
-/* When a command may be taken while something is thought about. */
+/* When a command may run during a search. */
 enum when {
 	AT_ONCE,
-	IN_TURN, /* after the move that it thinks about */
-	QUIETLY, /* likewise, but nothing else is thought about meanwhile */
-	BREAKS,	 /* whatever is thought about comes to nothing */
+	IN_TURN, /* after the move that is being searched */
+	QUIETLY, /* likewise, but pondering and analysis end first */
+	BREAKS,	 /* whatever is being searched is dropped */
 };
 
-typedef enum next_step handler(struct connection *c, char *rest, struct string *out);
+/* What tells apart the commands that share a function, or that the dispatcher treats specially. */
+enum id {
+	PLAIN,
+	ANALYSE,
+	BLACK,
+	CORES,
+	EASY,
+	EDIT,
+	EXCLUDE,
+	EXIT,
+	FORCE,
+	GO,
+	HARD,
+	INCLUDE,
+	MEMORY,
+	MOVE_NOW,
+	NOPOST,
+	OPTION,
+	OTIM,
+	PAUSE,
+	PING,
+	PLAYOTHER,
+	POST,
+	QUIT,
+	REMOVE,
+	RESUME,
+	TIME,
+	UNDO,
+	USER_MOVE,
+	WHITE,
+};
 
-static enum next_step wrong(const char *why, const char *what, struct string *out)
+struct command {
+	const char *name;
+	enum when when;
+	/* NULL: it has no effect, or the dispatcher runs it. `rest` are the arguments, trimmed. */
+	void (*run)(struct connection *c, const struct command *command, char *rest,
+		    struct string *out);
+	enum id id;
+};
+
+static void wrong(const char *why, const char *what, struct string *out)
 {
 	string_addf(out, "Error (%s): %.200s\n", why, what);
-	return NEXT_LINE;
 }
 
-/* ---- Hello ---- */
-
-static void add_option(const struct engine_session *e, const struct option *row, struct string *out)
+static bool has_job(const struct connection *c, enum xboard_job job)
 {
-	struct option o;
-	if (!engine_option_here(e, row, &o))
-		return;
-	string_addf(out, "feature option=\"%s ", o.name);
-	if (o.type == OPTION_SWITCH)
-		string_addf(out, "-check %d\"\n", engine_option_number(e, &o) != 0);
-	else if (o.type == OPTION_INT)
-		string_addf(out, "-spin %lld %lld %lld\"\n", (long long)engine_option_number(e, &o),
-			    (long long)o.min, (long long)o.max);
-	else if (o.type == OPTION_FLAG)
-		string_addf(out, "-button\"\n");
-	else
-		string_addf(out, "-string %s\"\n", engine_option_text(e, &o));
+	return c->busy && atomic_load(&xboard_of(c)->job) == (int)job;
 }
 
-static enum next_step on_protover(struct connection *c, char *rest, struct string *out)
+/* ---- Features and options ---- */
+
+static void on_protover(struct connection *c, const struct command *command, char *rest,
+			struct string *out)
 {
+	const struct engine_session *e = &c->engine;
 	int64_t version;
-	if (!text_to_int(words_next(&rest), 1, INT32_MAX, &version))
-		return wrong("bad argument", "protover", out);
+	if (!text_to_int(words_next(&rest), 1, INT32_MAX, &version)) {
+		wrong("bad argument", command->name, out);
+		return;
+	}
 	if (version < 2)
-		return NEXT_LINE;
+		return;
 	string_addf(out,
 		    "feature done=0\n"
 		    "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1\n"
@@ -60,207 +94,133 @@ static enum next_step on_protover(struct connection *c, char *rest, struct strin
 		    "feature debug=1 memory=1 smp=1 exclude=1 pause=1 variants=\"normal\"\n"
 		    "feature myname=\"Quevedo %s\"\n",
 		    qv_version());
-	for (const struct option *const *group = xboard_options; *group; group++)
-		for (const struct option *row = *group; row->name; row++)
-			add_option(&c->engine, row, out);
-	string_addf(out, "feature done=1\n");
-	return NEXT_LINE;
-}
-
-static enum next_step on_nothing(struct connection *c, char *rest, struct string *out)
-{
-	(void)c, (void)rest, (void)out;
-	return NEXT_LINE;
-}
-
-static enum next_step on_variant(struct connection *c, char *rest, struct string *out)
-{
-	(void)c;
-	return strcmp(rest, "normal") == 0 ? NEXT_LINE : wrong("unsupported variant", rest, out);
-}
-
-/* After all that came before it, the move too that it owes. */
-static enum next_step on_ping(struct connection *c, char *rest, struct string *out)
-{
-	const enum next_step next = xboard_idle(c, out);
-	char line[64];
-	struct qv_text text = { line, sizeof line, 0 };
-	if (next == NEXT_THINK && atomic_load(&xboard_of(c)->job) == JOB_MOVE) {
-		qv_put(&text, "ping ");
-		qv_put(&text, rest);
-		connection_defer(c, line);
-		return next;
+	/* Some options of UCI have their own commands here, or no meaning. */
+	static const char left_out[] =
+		"Hash|Threads|Ponder|UCI_AnalyseMode|UCI_Opponent|UCI_EngineAbout";
+	struct option o;
+	for (const struct option *row = uci_options; row->name; row++) {
+		if (scan_choice(left_out, row->name) >= 0 || !engine_option_here(e, row, &o))
+			continue;
+		string_addf(out, "feature option=\"%s ", o.name);
+		if (o.type == OPTION_SWITCH)
+			string_addf(out, "-check %d\"\n", engine_option_number(e, &o) != 0);
+		else if (o.type == OPTION_INT)
+			string_addf(out, "-spin %lld %lld %lld\"\n",
+				    (long long)engine_option_number(e, &o), (long long)o.min,
+				    (long long)o.max);
+		else if (o.type == OPTION_FLAG)
+			string_addf(out, "-button\"\n");
+		else
+			string_addf(out, "-string %s\"\n", engine_option_text(e, &o));
 	}
-	string_addf(out, "pong %.40s\n", rest);
-	return next;
+	string_addf(out, "feature done=1\n");
 }
 
-static enum next_step on_quit(struct connection *c, char *rest, struct string *out)
+/* option NAME, option NAME=VALUE, memory MEGABYTES, cores NUMBER */
+static void on_option(struct connection *c, const struct command *command, char *rest,
+		      struct string *out)
 {
-	(void)c, (void)rest, (void)out;
-	xboard_of(c)->discard = true;
-	return NEXT_QUIT;
-}
-
-/* ---- Settings ---- */
-
-/* A command that sets an option of the engine. */
-static enum next_step set_by_command(struct connection *c, const char *command, const char *name,
-				     const char *value, struct string *out)
-{
-	const struct option *option = engine_option_find(uci_options, name);
+	const char *name = command->id == MEMORY ? "Hash" : "Threads", *value = rest;
 	struct qv_error error;
 	int64_t number;
-	if (!text_to_int(value, option->min, option->max, &number))
-		return wrong("bad argument", command, out);
-	if (engine_set(&c->engine, option, value, &error) != QV_OK)
-		return wrong(command, error.text, out);
-	return NEXT_LINE;
-}
-
-static enum next_step on_memory(struct connection *c, char *rest, struct string *out)
-{
-	return set_by_command(c, "memory", "Hash", rest, out);
-}
-
-static enum next_step on_cores(struct connection *c, char *rest, struct string *out)
-{
-	return set_by_command(c, "cores", "Threads", rest, out);
-}
-
-/* option NAME, or NAME=VALUE */
-static enum next_step on_option(struct connection *c, char *rest, struct string *out)
-{
-	struct qv_error error;
-	char *equals = strchr(rest, '=');
-	const char *value = equals ? equals + 1 : "";
-	if (equals)
-		*equals = '\0';
-	const struct option *option = engine_option_find(uci_options, words_trim(rest));
+	if (command->id == OPTION) {
+		char *equals = strchr(rest, '=');
+		value = equals ? equals + 1 : "";
+		if (equals)
+			*equals = '\0';
+		name = words_trim(rest);
+	}
+	const struct option *option = engine_option_find(uci_options, name);
 	if (!option)
-		return wrong("no such option", rest, out);
-	if (engine_set(&c->engine, option, value, &error) != QV_OK)
-		return wrong("option", error.text, out);
-	return NEXT_LINE;
+		wrong("no such option", rest, out);
+	else if (command->id != OPTION && !text_to_int(value, option->min, option->max, &number))
+		wrong("bad argument", command->name, out);
+	else if (engine_set(&c->engine, option, value, &error) != QV_OK)
+		wrong(command->name, error.text, out);
 }
 
-static enum next_step on_post(struct connection *c, char *rest, struct string *out)
+static void on_variant(struct connection *c, const struct command *command, char *rest,
+		       struct string *out)
 {
-	(void)rest, (void)out;
-	atomic_store(&xboard_of(c)->post, true);
-	return NEXT_LINE;
-}
-
-static enum next_step on_nopost(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest, (void)out;
-	atomic_store(&xboard_of(c)->post, false);
-	return NEXT_LINE;
-}
-
-static enum next_step on_hard(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest, (void)out;
-	xboard_of(c)->hard = true;
-	return NEXT_LINE;
-}
-
-static enum next_step on_easy(struct connection *c, char *rest, struct string *out)
-{
-	struct xboard *x = xboard_of(c);
-	(void)rest, (void)out;
-	x->hard = false;
-	if (c->busy && atomic_load(&x->job) == JOB_PONDER)
-		xboard_break(c);
-	return NEXT_LINE;
+	(void)c, (void)command;
+	if (strcmp(rest, "normal") != 0)
+		wrong("unsupported variant", rest, out);
 }
 
 /* ---- Time ---- */
 
-/* Seconds, with decimals perhaps, as milliseconds; steps past them. */
+/* Reads seconds, perhaps with decimals, as milliseconds, and steps past them. */
 static bool read_seconds(char **at, int64_t *ms)
 {
 	int64_t value = 0, unit = 1000;
 	char *p = *at;
-	if (*p < '0' || *p > '9')
+	if (!is_digit(*p))
 		return false;
-	for (; *p >= '0' && *p <= '9'; p++)
+	for (; is_digit(*p); p++)
 		value = value < MOST_MS ? value * 10 + (*p - '0') * 1000 : value;
 	if (*p == '.')
-		for (p++; *p >= '0' && *p <= '9'; p++)
+		for (p++; is_digit(*p); p++)
 			value += (*p - '0') * (unit /= 10);
 	*at = p;
 	*ms = value < MOST_MS ? value : MOST_MS;
 	return true;
 }
 
-/* Minutes, or minutes:seconds. */
-static bool read_base(char *word, int64_t *ms)
+/* level MOVES BASE INCREMENT, where BASE is MINUTES or MINUTES:SECONDS */
+static void on_level(struct connection *c, const struct command *command, char *rest,
+		     struct string *out)
 {
-	int64_t minutes, seconds = 0;
-	if (!read_seconds(&word, &minutes))
-		return false;
-	if (*word == ':' && (word++, !read_seconds(&word, &seconds)))
-		return false;
-	minutes = minutes < MOST_MS / 60 ? minutes * 60 : MOST_MS;
-	*ms = minutes + seconds < MOST_MS ? minutes + seconds : MOST_MS;
-	return !*word;
-}
-
-/* level MOVES BASE INCREMENT */
-static enum next_step on_level(struct connection *c, char *rest, struct string *out)
-{
-	struct xboard *x = xboard_of(c);
-	int64_t moves, base, added = 0;
-	const bool counted = text_to_int(words_next(&rest), 0, INT32_MAX, &moves);
-	char *word = words_next(&rest);
-	if (!counted || !read_base(word, &base) || (*rest && !read_seconds(&rest, &added)) || *rest)
-		return wrong("bad argument", "level", out);
-	const struct time_control control = { .base_ms = base ? base : 1,
+	int64_t moves, minutes, seconds = 0, added = 0;
+	bool good = text_to_int(words_next(&rest), 0, INT32_MAX, &moves);
+	char *base = words_next(&rest);
+	good = good && read_seconds(&base, &minutes);
+	if (good && *base == ':') {
+		base++;
+		good = read_seconds(&base, &seconds);
+	}
+	if (!good || *base || (*rest && !read_seconds(&rest, &added)) || *rest) {
+		wrong("bad argument", command->name, out);
+		return;
+	}
+	minutes = minutes < MOST_MS / 60 ? minutes * 60 : MOST_MS; /* now in milliseconds, too */
+	const int64_t ms = minutes + seconds < MOST_MS ? minutes + seconds : MOST_MS;
+	const struct time_control control = { .base_ms = ms ? ms : 1,
 					      .added_ms = added,
 					      .period_moves = (int)moves };
-	game_clock_init(&x->clock, &control);
-	return NEXT_LINE;
+	game_clock_init(&xboard_of(c)->clock, &control);
 }
 
-static enum next_step on_st(struct connection *c, char *rest, struct string *out)
+/* st SECONDS: for each move */
+static void on_st(struct connection *c, const struct command *command, char *rest,
+		  struct string *out)
 {
-	struct xboard *x = xboard_of(c);
 	int64_t ms;
-	if (!read_seconds(&rest, &ms) || *rest)
-		return wrong("bad argument", "st", out);
+	if (!read_seconds(&rest, &ms) || *rest) {
+		wrong("bad argument", command->name, out);
+		return;
+	}
 	const struct time_control control = { .move_ms = ms ? ms : 1 };
-	game_clock_init(&x->clock, &control);
-	return NEXT_LINE;
+	game_clock_init(&xboard_of(c)->clock, &control);
 }
 
-static enum next_step on_sd(struct connection *c, char *rest, struct string *out)
+/* sd DEPTH */
+static void on_sd(struct connection *c, const struct command *command, char *rest,
+		  struct string *out)
 {
-	int64_t depth;
-	if (!text_to_int(rest, 0, INT32_MAX, &depth))
-		return wrong("bad argument", "sd", out);
-	xboard_of(c)->depth = depth;
-	return NEXT_LINE;
+	if (!text_to_int(rest, 0, INT32_MAX, &xboard_of(c)->depth))
+		wrong("bad argument", command->name, out);
 }
 
-static enum next_step set_clock(struct connection *c, int whose, const char *name, const char *rest,
-				struct string *out)
+/* time CENTISECONDS, otim CENTISECONDS: what is left on the clocks */
+static void on_time(struct connection *c, const struct command *command, char *rest,
+		    struct string *out)
 {
+	const int side = command->id == TIME ? XBOARD_OWN : XBOARD_OPPONENT;
 	int64_t hundredths;
-	if (!text_to_int(rest, -MOST_MS, MOST_MS, &hundredths))
-		return wrong("bad argument", name, out);
-	game_clock_set(&xboard_of(c)->clock, whose, hundredths * 10);
-	return NEXT_LINE;
-}
-
-static enum next_step on_time(struct connection *c, char *rest, struct string *out)
-{
-	return set_clock(c, XBOARD_OWN, "time", rest, out);
-}
-
-static enum next_step on_otim(struct connection *c, char *rest, struct string *out)
-{
-	return set_clock(c, XBOARD_OPPONENT, "otim", rest, out);
+	if (text_to_int(rest, -MOST_MS, MOST_MS, &hundredths))
+		game_clock_set(&xboard_of(c)->clock, side, hundredths * 10);
+	else
+		wrong("bad argument", command->name, out);
 }
 
 /* ---- The game ---- */
@@ -272,337 +232,424 @@ static void forget_position(struct xboard *x)
 	x->knows_score = false;
 }
 
-static enum next_step on_new(struct connection *c, char *rest, struct string *out)
+static void on_new(struct connection *c, const struct command *command, char *rest,
+		   struct string *out)
 {
 	struct xboard *x = xboard_of(c);
 	const struct time_control control = x->clock.control;
-	char game[512];
-	struct qv_text text = { game, sizeof game, 0 };
 	struct qv_error error;
-	(void)rest;
-	qv_rules_text(&c->engine.rules, &text);
-	if (engine_new_game(&c->engine, game, &error) != QV_OK)
+	(void)command, (void)rest;
+	if (engine_new_game(&c->engine, NULL, &error) != QV_OK)
 		string_addf(out, "tellusererror %s\n", error.text);
-	x->force = x->analyse; /* an analysis goes on, from the start */
+	x->force = x->analyse; /* an analysis continues, from the start */
 	x->paused = false;
 	x->seat = 1;
 	x->depth = 0;
 	game_clock_init(&x->clock, &control);
 	forget_position(x);
-	return NEXT_LINE;
 }
 
-static enum next_step on_force(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest, (void)out;
-	xboard_of(c)->force = true;
-	xboard_of(c)->paused = false;
-	return NEXT_LINE;
-}
-
-/* What it thinks about is broken off, and begun again, with what is in the table, at `resume`. */
-static enum next_step on_pause(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest, (void)out;
-	xboard_of(c)->paused = true;
-	return NEXT_LINE;
-}
-
-static enum next_step on_resume(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest, (void)out;
-	xboard_of(c)->paused = false;
-	return NEXT_LINE;
-}
-
-static int seat_to_move(const struct connection *c)
-{
-	return c->engine.rules.game->seat(engine_state(&c->engine));
-}
-
-static enum next_step on_go(struct connection *c, char *rest, struct string *out)
-{
-	struct xboard *x = xboard_of(c);
-	(void)rest, (void)out;
-	x->force = x->analyse = false;
-	x->seat = seat_to_move(c);
-	return NEXT_LINE;
-}
-
-static enum next_step on_playother(struct connection *c, char *rest, struct string *out)
-{
-	struct xboard *x = xboard_of(c);
-	(void)rest, (void)out;
-	x->force = x->analyse = false;
-	x->seat = 1 - seat_to_move(c);
-	return NEXT_LINE;
-}
-
-static enum next_step set_board(struct connection *c, const char *fen, struct string *out)
+static void set_board(struct connection *c, const char *fen, struct string *out)
 {
 	struct qv_error error;
 	if (engine_position(&c->engine, fen, &error) != QV_OK)
 		string_addf(out, "tellusererror Illegal position: %s\n", error.text);
 	else
 		forget_position(xboard_of(c));
-	return NEXT_LINE;
 }
 
-static enum next_step on_setboard(struct connection *c, char *rest, struct string *out)
+static void on_setboard(struct connection *c, const struct command *command, char *rest,
+			struct string *out)
 {
-	return *rest ? set_board(c, rest, out) : wrong("bad argument", "setboard", out);
+	if (*rest)
+		set_board(c, rest, out);
+	else
+		wrong("bad argument", command->name, out);
 }
 
-static enum next_step on_edit(struct connection *c, char *rest, struct string *out)
+/* The old commands white and black: that side is to move, and the engine gets the other one. */
+static void on_side(struct connection *c, const struct command *command, char *rest,
+		    struct string *out)
 {
-	(void)rest, (void)out;
-	forget_position(xboard_of(c));
-	xboard_edit_begin(c);
-	return NEXT_LINE;
-}
-
-/* The old commands white and black: who is to move; the engine has the other side. */
-static enum next_step set_side(struct connection *c, int seat, struct string *out)
-{
-	char text[QV_POSITION_TEXT] = "", *rest = text;
-	struct qv_text from = { text, sizeof text, 0 };
+	const int seat = command->id == BLACK;
+	char text[QV_POSITION_TEXT] = "", fen[QV_POSITION_TEXT] = "";
+	struct qv_text from = { text, sizeof text, 0 }, to = { fen, sizeof fen, 0 };
 	xboard_of(c)->seat = 1 - seat;
-	if (seat_to_move(c) == seat)
-		return NEXT_LINE;
+	if (xboard_seat_to_move(c) == seat)
+		return;
 	c->engine.rules.game->position_text(engine_state(&c->engine), &from);
+	rest = text;
 	const char *board = words_next(&rest);
 	words_next(&rest);
 	const char *rights = words_next(&rest);
-	char fen[QV_POSITION_TEXT] = "";
-	struct qv_text to = { fen, sizeof fen, 0 };
 	qv_put(&to, board);
 	qv_put(&to, seat ? " b " : " w ");
 	qv_put(&to, rights);
 	qv_put(&to, " - 0 1");
-	return set_board(c, fen, out);
+	set_board(c, fen, out);
 }
 
-static enum next_step on_white(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest;
-	return set_side(c, 0, out);
-}
-
-static enum next_step on_black(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest;
-	return set_side(c, 1, out);
-}
-
-static enum next_step take_back(struct connection *c, int plies, const char *name,
-				struct string *out)
+/* undo takes back one move, remove one of each side. */
+static void on_undo(struct connection *c, const struct command *command, char *rest,
+		    struct string *out)
 {
 	struct xboard *x = xboard_of(c);
-	struct qv_error error;
-	if (engine_undo(&c->engine, plies, &error) != QV_OK)
-		return wrong("nothing to take back", name, out);
+	const int plies = command->id == REMOVE ? 2 : 1;
+	(void)rest;
+	if (engine_undo(&c->engine, plies, NULL) != QV_OK) {
+		wrong("nothing to take back", command->name, out);
+		return;
+	}
 	game_clock_unmove(&x->clock, XBOARD_OWN, plies / 2);
 	forget_position(x);
-	return NEXT_LINE;
 }
 
-static enum next_step on_undo(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest;
-	return take_back(c, 1, "undo", out);
-}
-
-static enum next_step on_remove(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest;
-	return take_back(c, 2, "remove", out);
-}
-
-static enum next_step on_analyse(struct connection *c, char *rest, struct string *out)
-{
-	struct xboard *x = xboard_of(c);
-	(void)rest, (void)out;
-	x->analyse = x->force = true;
-	return NEXT_LINE;
-}
-
-static enum next_step on_exit(struct connection *c, char *rest, struct string *out)
-{
-	struct xboard *x = xboard_of(c);
-	(void)rest, (void)out;
-	x->analyse = false;
-	x->excluded_count = 0;
-	return NEXT_LINE;
-}
-
-static enum next_step on_user_move(struct connection *c, char *rest, struct string *out)
+static void on_user_move(struct connection *c, const struct command *command, char *rest,
+			 struct string *out)
 {
 	struct engine_session *e = &c->engine;
-	struct qv_error error;
+	const bool plays = !xboard_of(c)->analyse && !xboard_of(c)->force;
 	qv_move move;
-	if (engine_over(e) && !xboard_of(c)->analyse && !xboard_of(c)->force) {
+	(void)command;
+	if (engine_over(e) && plays) {
 		string_addf(out, "Illegal move (the game has ended): %.100s\n", rest);
-		return NEXT_LINE;
+		return;
 	}
 	if (engine_over(e))
-		engine_play_on(e, &error);
+		engine_play_on(e, NULL);
 	if (qv_move_parse(e->rules.game, engine_state(e), rest, &move, NULL) != QV_OK ||
 	    qv_record_play(e->record, move, -1, NULL) != QV_OK) {
 		string_addf(out, "Illegal move: %.100s\n", rest);
-		return NEXT_LINE;
+		return;
 	}
 	xboard_of(c)->excluded_count = 0;
-	if (!xboard_of(c)->analyse && !xboard_of(c)->force)
+	if (plays)
 		xboard_add_result(c, out);
+}
+
+/* ---- edit: pieces one by one, then a dot ---- */
+
+static bool is_square(const char *text)
+{
+	return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
+}
+
+static void edit_begin(struct connection *c)
+{
+	struct xboard *x = xboard_of(c);
+	char text[QV_POSITION_TEXT] = "";
+	struct qv_text fen = { text, sizeof text, 0 };
+	int at = 0;
+	forget_position(x);
+	c->engine.rules.game->position_text(engine_state(&c->engine), &fen);
+	memset(x->edited, ' ', sizeof x->edited);
+	for (const char *p = text; *p && *p != ' ' && at < XBOARD_SQUARES; p++)
+		if (is_digit(*p))
+			at += *p - '0';
+		else if (*p != '/')
+			x->edited[at++] = *p;
+	x->editing = true;
+	x->edits_black = false;
+}
+
+/*
+ * Sets up the edited position. The side to move stays. The command has no word for castling
+ * rights: a king and a rook on their first squares have them.
+ */
+static void edit_end(struct connection *c, struct string *out)
+{
+	static const struct {
+		int king, rook;
+		char king_piece, rook_piece, right;
+	} castling[] = { { 60, 63, 'K', 'R', 'K' },
+			 { 60, 56, 'K', 'R', 'Q' },
+			 { 4, 7, 'k', 'r', 'k' },
+			 { 4, 0, 'k', 'r', 'q' } };
+	struct xboard *x = xboard_of(c);
+	char text[QV_POSITION_TEXT] = "";
+	struct qv_text fen = { text, sizeof text, 0 };
+	int empty = 0;
+	x->editing = false;
+	for (int i = 0; i < XBOARD_SQUARES; i++) {
+		const bool row_ends = i % XBOARD_SIDE == XBOARD_SIDE - 1;
+		empty += x->edited[i] == ' ';
+		if (empty && (row_ends || x->edited[i] != ' ')) {
+			qv_put_int(&fen, empty);
+			empty = 0;
+		}
+		if (x->edited[i] != ' ')
+			qv_put_char(&fen, x->edited[i]);
+		if (row_ends && i < XBOARD_SQUARES - 1)
+			qv_put_char(&fen, '/');
+	}
+	qv_put(&fen, xboard_seat_to_move(c) ? " b " : " w ");
+	const size_t before = fen.length;
+	for (int i = 0; i < 4; i++)
+		if (x->edited[castling[i].king] == castling[i].king_piece &&
+		    x->edited[castling[i].rook] == castling[i].rook_piece)
+			qv_put_char(&fen, castling[i].right);
+	qv_put(&fen, fen.length == before ? "- - 0 1" : " - 0 1");
+	set_board(c, text, out);
+}
+
+/* One line: '#' clears the board, 'c' changes the colour, 'x' empties a square, '.' ends it. */
+static enum next_step edit_line(struct connection *c, const char *line, struct string *out)
+{
+	struct xboard *x = xboard_of(c);
+	if (strcmp(line, ".") == 0) {
+		edit_end(c, out);
+		return xboard_idle(c, out);
+	}
+	if (strcmp(line, "#") == 0) {
+		memset(x->edited, ' ', sizeof x->edited);
+	} else if (strcmp(line, "c") == 0) {
+		x->edits_black = !x->edits_black;
+	} else if (strlen(line) == 3 && is_one_of(line[0], "PNBRQKx") && is_square(line + 1)) {
+		const char piece = x->edits_black ? to_lower(line[0]) : line[0];
+		const int row = '8' - line[2];
+		x->edited[row * XBOARD_SIDE + line[1] - 'a'] = line[0] == 'x' ? ' ' : piece;
+	} else {
+		string_addf(out, "Error (no such man or square): %.100s\n", line);
+	}
 	return NEXT_LINE;
 }
 
-/* ---- While it thinks ---- */
+/* ---- Modes ---- */
 
-static enum next_step on_move_now(struct connection *c, char *rest, struct string *out)
+/* The commands that only change the state of the engine. */
+static void on_mode(struct connection *c, const struct command *command, char *rest,
+		    struct string *out)
 {
+	struct xboard *x = xboard_of(c);
+	const enum id id = command->id;
 	(void)rest, (void)out;
-	if (c->busy && atomic_load(&xboard_of(c)->job) == JOB_MOVE)
-		connection_stop(c);
-	return NEXT_LINE;
+	switch (id) {
+	case FORCE:
+		x->force = true;
+		x->paused = false;
+		break;
+	case GO:
+	case PLAYOTHER:
+		x->force = x->analyse = false;
+		x->seat = id == GO ? xboard_seat_to_move(c) : 1 - xboard_seat_to_move(c);
+		break;
+	case ANALYSE:
+		x->analyse = x->force = true;
+		break;
+	case EXIT:
+		x->analyse = false;
+		x->excluded_count = 0;
+		break;
+	/* A search is dropped by `pause` and begins again, with what is in the table, at `resume`. */
+	case PAUSE:
+	case RESUME:
+		x->paused = id == PAUSE;
+		break;
+	case POST:
+	case NOPOST:
+		atomic_store(&x->post, id == POST);
+		break;
+	case HARD:
+	case EASY:
+		x->hard = id == HARD;
+		if (!x->hard && has_job(c, JOB_PONDER))
+			xboard_break(c);
+		break;
+	case MOVE_NOW:
+		if (has_job(c, JOB_MOVE))
+			connection_stop(c);
+		break;
+	case EDIT:
+		edit_begin(c);
+		break;
+	default:
+		break;
+	}
 }
 
-static enum next_step on_status(struct connection *c, char *rest, struct string *out)
+int xboard_find_excluded(const struct xboard *x, qv_move move)
 {
-	(void)rest;
-	xboard_tell_status(c, out);
-	return NEXT_LINE;
+	int at = 0;
+	while (at < x->excluded_count && x->excluded[at] != move)
+		at++;
+	return at;
 }
 
-static enum next_step on_hint(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest;
-	xboard_tell_hint(c, out);
-	return NEXT_LINE;
-}
-
-static enum next_step on_book(struct connection *c, char *rest, struct string *out)
-{
-	(void)rest;
-	xboard_tell_book(c, out);
-	return NEXT_LINE;
-}
-
-/* It takes a draw when it sees itself behind. */
-static enum next_step on_draw(struct connection *c, char *rest, struct string *out)
-{
-	enum { BEHIND = -30 };
-	const struct xboard *x = xboard_of(c);
-	(void)rest;
-	if (!x->force && x->knows_score && x->score <= BEHIND)
-		string_addf(out, "offer draw\n");
-	return NEXT_LINE;
-}
-
-static bool find_excluded(const struct xboard *x, qv_move move, int *at)
-{
-	for (*at = 0; *at < x->excluded_count; ++*at)
-		if (x->excluded[*at] == move)
-			return true;
-	return false;
-}
-
-static enum next_step exclude(struct connection *c, const char *rest, bool in, struct string *out)
+/* exclude MOVE or all, include MOVE or all */
+static void on_exclude(struct connection *c, const struct command *command, char *rest,
+		       struct string *out)
 {
 	struct xboard *x = xboard_of(c);
 	const struct engine_session *e = &c->engine;
+	const struct qv_game *game = e->rules.game;
+	const bool include = command->id == INCLUDE;
 	qv_move move;
-	int at;
 	if (strcmp(rest, "all") == 0) {
-		x->excluded_count = in ? 0 : e->rules.game->moves(engine_state(e), x->excluded);
-		return NEXT_LINE;
+		x->excluded_count = include ? 0 : game->moves(engine_state(e), x->excluded);
+		return;
 	}
-	if (qv_move_parse(e->rules.game, engine_state(e), rest, &move, NULL) != QV_OK) {
+	if (qv_move_parse(game, engine_state(e), rest, &move, NULL) != QV_OK) {
 		string_addf(out, "Illegal move: %.100s\n", rest);
-		return NEXT_LINE;
+		return;
 	}
-	const bool found = find_excluded(x, move, &at);
-	if (in && found)
+	const int at = xboard_find_excluded(x, move);
+	if (include && at < x->excluded_count)
 		x->excluded[at] = x->excluded[--x->excluded_count];
-	else if (!in && !found && x->excluded_count < QV_MAX_MOVES)
+	else if (!include && at == x->excluded_count && at < QV_MAX_MOVES)
 		x->excluded[x->excluded_count++] = move;
-	return NEXT_LINE;
 }
 
-static enum next_step on_exclude(struct connection *c, char *rest, struct string *out)
+/* ---- Questions, also during a search ---- */
+
+/* The position on the board: while pondering, the one before the expected move. */
+static const void *board_state(const struct connection *c)
 {
-	return exclude(c, rest, false, out);
+	return has_job(c, JOB_PONDER) ? xboard_of(c)->before : engine_state(&c->engine);
 }
 
-static enum next_step on_include(struct connection *c, char *rest, struct string *out)
+/* '.', answered by "stat01: time nodes ply moves-left moves [move]" of the current depth. */
+static void on_status(struct connection *c, const struct command *command, char *rest,
+		      struct string *out)
 {
-	return exclude(c, rest, true, out);
+	struct xboard *x = xboard_of(c);
+	const struct engine_session *e = &c->engine;
+	(void)command, (void)rest;
+	if (!has_job(c, JOB_ANALYSE))
+		return;
+	const qv_move move = atomic_load(&x->told_move);
+	const int left = x->move_count - atomic_load(&x->told_number);
+	const int64_t us = c->no_times ? 0 : clock_us() - x->began_us;
+	string_addf(out, "stat01: %lld %llu %d %d %d", (long long)us / 10000,
+		    (unsigned long long)atomic_load(&x->told_nodes), atomic_load(&x->told_depth),
+		    left > 0 ? left : 0, x->move_count);
+	if (move != QV_NO_MOVE)
+		string_addf(out, " %s", move_text(e->rules.game, engine_state(e), move).text);
+	string_addf(out, "\n");
+}
+
+static void on_hint(struct connection *c, const struct command *command, char *rest,
+		    struct string *out)
+{
+	struct xboard *x = xboard_of(c);
+	const struct qv_game *game = c->engine.rules.game;
+	const void *state = board_state(c);
+	const qv_move move = has_job(c, JOB_ANALYSE) ? atomic_load(&x->told_best) : x->expected;
+	(void)command, (void)rest;
+	if (move != QV_NO_MOVE && qv_move_legal(game, state, move))
+		string_addf(out, "Hint: %s\n", move_text(game, state, move).text);
+}
+
+/* Lists each move of the book with its weight in percent. The book is opened for this alone. */
+static void on_book(struct connection *c, const struct command *command, char *rest,
+		    struct string *out)
+{
+	const struct engine_session *e = &c->engine;
+	const struct qv_game *game = e->rules.game;
+	const void *state = board_state(c);
+	const size_t room = (size_t)game->max_moves;
+	struct qv_error error;
+	struct book book = { 0 };
+	struct book_option *list = mem_new(e->allocator, room, sizeof *list);
+	(void)command, (void)rest;
+	if (!e->set.book[0]) {
+		string_addf(out, " There is no book.\n");
+	} else if (!list) {
+		string_addf(out, " There is no memory to look it up.\n");
+	} else if (book_open(e->context, e->set.book, NULL, &book, &error) != QV_OK) {
+		string_addf(out, " %s\n", error.text);
+	} else if (!book_is_for(&book, &e->rules)) {
+		string_addf(out, " The book is of another game.\n");
+	} else {
+		const int count = book_options(&book, state, list);
+		uint64_t all = 0;
+		for (int i = 0; i < count; i++)
+			all += list[i].weight;
+		for (int i = 0; i < count; i++)
+			string_addf(out, " %s %.1f %%%s%s\n",
+				    move_text(game, state, list[i].move).text,
+				    all ? 100.0 * (double)list[i].weight / (double)all : 0.0,
+				    *list[i].note ? " " : "", list[i].note);
+		if (!count)
+			string_addf(out, " The position is not in the book.\n");
+	}
+	string_addf(out, "\n");
+	book_release(&book);
+	mem_free(e->allocator, list, room * sizeof *list);
+}
+
+/* The engine accepts a draw if its last search saw it behind. */
+static void on_draw(struct connection *c, const struct command *command, char *rest,
+		    struct string *out)
+{
+	enum { BEHIND = -30 };
+	const struct xboard *x = xboard_of(c);
+	(void)command, (void)rest;
+	if (!x->force && x->knows_score && x->score <= BEHIND)
+		string_addf(out, "offer draw\n");
 }
 
 /* ---- Lines ---- */
 
-static const struct command {
-	const char *name;
-	handler *run;
-	enum when when;
-} commands[] = {
-	{ "xboard", on_nothing, AT_ONCE },
-	{ "protover", on_protover, AT_ONCE },
-	{ "accepted", on_nothing, AT_ONCE },
-	{ "rejected", on_nothing, AT_ONCE },
-	{ "new", on_new, BREAKS },
-	{ "variant", on_variant, BREAKS },
-	{ "quit", on_quit, AT_ONCE },
-	{ "random", on_nothing, AT_ONCE },
-	{ "force", on_force, BREAKS },
-	{ "go", on_go, QUIETLY },
-	{ "playother", on_playother, QUIETLY },
-	{ "level", on_level, AT_ONCE },
-	{ "st", on_st, AT_ONCE },
-	{ "sd", on_sd, AT_ONCE },
-	{ "nps", on_nothing, AT_ONCE },
-	{ "time", on_time, AT_ONCE },
-	{ "otim", on_otim, AT_ONCE },
-	{ "usermove", on_user_move, QUIETLY },
-	{ "?", on_move_now, AT_ONCE },
-	{ "pause", on_pause, BREAKS },
-	{ "resume", on_resume, IN_TURN },
-	{ "ping", on_ping, IN_TURN },
-	{ "draw", on_draw, AT_ONCE },
-	{ "result", on_force, BREAKS },
-	{ "setboard", on_setboard, BREAKS },
-	{ "edit", on_edit, BREAKS },
-	{ "hint", on_hint, AT_ONCE },
-	{ "bk", on_book, AT_ONCE },
-	{ "undo", on_undo, BREAKS },
-	{ "remove", on_remove, BREAKS },
-	{ "hard", on_hard, AT_ONCE },
-	{ "easy", on_easy, AT_ONCE },
-	{ "post", on_post, AT_ONCE },
-	{ "nopost", on_nopost, AT_ONCE },
-	{ "analyze", on_analyse, BREAKS },
-	{ "exit", on_exit, BREAKS },
-	{ ".", on_status, AT_ONCE },
-	{ "name", on_nothing, AT_ONCE },
-	{ "rating", on_nothing, AT_ONCE },
-	{ "ics", on_nothing, AT_ONCE },
-	{ "computer", on_nothing, AT_ONCE },
-	{ "white", on_white, BREAKS },
-	{ "black", on_black, BREAKS },
-	{ "memory", on_memory, QUIETLY },
-	{ "cores", on_cores, QUIETLY },
-	{ "egtpath", on_nothing, AT_ONCE },
-	{ "option", on_option, QUIETLY },
-	{ "exclude", on_exclude, QUIETLY },
-	{ "include", on_include, QUIETLY },
+static const struct command commands[] = {
+	{ "xboard", AT_ONCE, NULL, PLAIN },
+	{ "protover", AT_ONCE, on_protover, PLAIN },
+	{ "accepted", AT_ONCE, NULL, PLAIN },
+	{ "rejected", AT_ONCE, NULL, PLAIN },
+	{ "new", BREAKS, on_new, PLAIN },
+	{ "variant", BREAKS, on_variant, PLAIN },
+	{ "quit", AT_ONCE, NULL, QUIT },
+	{ "random", AT_ONCE, NULL, PLAIN },
+	{ "force", BREAKS, on_mode, FORCE },
+	{ "go", QUIETLY, on_mode, GO },
+	{ "playother", QUIETLY, on_mode, PLAYOTHER },
+	{ "level", AT_ONCE, on_level, PLAIN },
+	{ "st", AT_ONCE, on_st, PLAIN },
+	{ "sd", AT_ONCE, on_sd, PLAIN },
+	{ "nps", AT_ONCE, NULL, PLAIN },
+	{ "time", AT_ONCE, on_time, TIME },
+	{ "otim", AT_ONCE, on_time, OTIM },
+	{ "usermove", QUIETLY, on_user_move, USER_MOVE },
+	{ "?", AT_ONCE, on_mode, MOVE_NOW },
+	{ "pause", BREAKS, on_mode, PAUSE },
+	{ "resume", IN_TURN, on_mode, RESUME },
+	{ "ping", IN_TURN, NULL, PING },
+	{ "draw", AT_ONCE, on_draw, PLAIN },
+	{ "result", BREAKS, on_mode, FORCE },
+	{ "setboard", BREAKS, on_setboard, PLAIN },
+	{ "edit", BREAKS, on_mode, EDIT },
+	{ "hint", AT_ONCE, on_hint, PLAIN },
+	{ "bk", AT_ONCE, on_book, PLAIN },
+	{ "undo", BREAKS, on_undo, UNDO },
+	{ "remove", BREAKS, on_undo, REMOVE },
+	{ "hard", AT_ONCE, on_mode, HARD },
+	{ "easy", AT_ONCE, on_mode, EASY },
+	{ "post", AT_ONCE, on_mode, POST },
+	{ "nopost", AT_ONCE, on_mode, NOPOST },
+	{ "analyze", BREAKS, on_mode, ANALYSE },
+	{ "exit", BREAKS, on_mode, EXIT },
+	{ ".", AT_ONCE, on_status, PLAIN },
+	{ "name", AT_ONCE, NULL, PLAIN },
+	{ "rating", AT_ONCE, NULL, PLAIN },
+	{ "ics", AT_ONCE, NULL, PLAIN },
+	{ "computer", AT_ONCE, NULL, PLAIN },
+	{ "white", BREAKS, on_side, WHITE },
+	{ "black", BREAKS, on_side, BLACK },
+	{ "memory", QUIETLY, on_option, MEMORY },
+	{ "cores", QUIETLY, on_option, CORES },
+	{ "egtpath", AT_ONCE, NULL, PLAIN },
+	{ "option", QUIETLY, on_option, OPTION },
+	{ "exclude", QUIETLY, on_exclude, EXCLUDE },
+	{ "include", QUIETLY, on_exclude, INCLUDE },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static const struct command *find_command(const char *word, size_t length)
+/* The command of the line's first word; NULL: no such command. */
+static const struct command *find_command(const char *line)
 {
+	const size_t length = strcspn(line, " \t");
 	for (int i = 0; i < COMMANDS; i++)
 		if (strlen(commands[i].name) == length &&
-		    memcmp(commands[i].name, word, length) == 0)
+		    memcmp(commands[i].name, line, length) == 0)
 			return &commands[i];
 	return NULL;
 }
@@ -610,94 +657,100 @@ static const struct command *find_command(const char *word, size_t length)
 enum xboard_fate xboard_fate(const struct connection *c)
 {
 	enum xboard_fate fate = FATE_NONE;
-	for (size_t at = c->later_at; at < c->later.length;) {
-		const char *line = c->later.data + at;
-		const struct command *command = find_command(line, strcspn(line, " \t"));
+	size_t at = 0;
+	for (const char *line; (line = connection_waiting(c, &at));) {
+		const struct command *command = find_command(line);
 		if (command && command->when == BREAKS)
 			return FATE_BREAKS;
-		if (command && command->run == on_move_now)
+		if (command && command->id == MOVE_NOW)
 			fate = FATE_HURRIES;
-		at += strlen(line) + 1;
 	}
 	return fate;
 }
 
-/* Whether a line waits after which there may be a move to make. */
+/* Whether a line waits after which the engine may have a move to make. */
 static bool awaits_move(const struct connection *c)
 {
-	for (size_t at = c->later_at; at < c->later.length;) {
-		const char *line = c->later.data + at;
-		const struct command *command = find_command(line, strcspn(line, " \t"));
-		if (!command || command->run == on_user_move || command->run == on_go ||
-		    command->run == on_playother)
+	size_t at = 0;
+	for (const char *line; (line = connection_waiting(c, &at));) {
+		const struct command *command = find_command(line);
+		const enum id id = command ? command->id : USER_MOVE;
+		if (id == USER_MOVE || id == GO || id == PLAYOTHER)
 			return true;
-		at += strlen(line) + 1;
 	}
 	return false;
 }
 
-/* e2e4, e7e8q: what can be nothing but a move. */
-static bool looks_like_move(const char *line)
+/* Answers a ping after everything before it, including the move that the engine owes. */
+static enum next_step ping(struct connection *c, const char *argument, struct string *out)
 {
-	const size_t length = strlen(line);
-	return (length == 4 || length == 5) && line[0] >= 'a' && line[0] <= 'h' && line[1] >= '1' &&
-	       line[1] <= '8' && line[2] >= 'a' && line[2] <= 'h' && line[3] >= '1' &&
-	       line[3] <= '8';
-}
-
-/* With a job at hand: true if the line is done with, or waits. */
-static bool put_off(struct connection *c, enum when when, bool urgent, const char *line)
-{
-	const bool moves = atomic_load(&xboard_of(c)->job) == JOB_MOVE;
-	if (!c->busy || urgent)
-		return false;
-	if (when == AT_ONCE && !connection_waits(c))
-		return false;
-	if (when == IN_TURN && !moves && !connection_waits(c))
-		return false;
-	if (when == BREAKS || (when == QUIETLY && !moves))
-		xboard_break(c);
-	return connection_defer(c, line);
-}
-
-/* A line that is no command may be a move. */
-static enum next_step take_move(struct connection *c, char *line, struct string *out)
-{
-	const struct engine_session *e = &c->engine;
-	if (!looks_like_move(line) &&
-	    qv_move_parse(e->rules.game, engine_state(e), line, &(qv_move){ 0 }, NULL) != QV_OK)
-		return wrong("unknown command", line, out);
-	return on_user_move(c, line, out);
+	const enum next_step next = xboard_idle(c, out);
+	char line[64];
+	struct qv_text text = { line, sizeof line, 0 };
+	if (next == NEXT_THINK && atomic_load(&xboard_of(c)->job) == JOB_MOVE) {
+		qv_put(&text, "ping ");
+		qv_put(&text, argument);
+		connection_defer(c, line);
+	} else {
+		string_addf(out, "pong %.40s\n", argument);
+	}
+	return next;
 }
 
 static enum next_step xboard_line(struct connection *c, char *line, struct string *out)
 {
-	const size_t length = strcspn(line, " \t");
-	const struct command *command = find_command(line, length);
-	const bool is_move = !command || command->run == on_user_move;
+	struct xboard *x = xboard_of(c);
+	const struct engine_session *e = &c->engine;
+	const struct command *command = find_command(line);
+	const enum id id = command ? command->id : USER_MOVE;
+	const enum when when = command ? command->when : QUIETLY;
+	char *rest = words_skip(line + strcspn(line, " \t"));
 	if (!*line)
 		return NEXT_LINE;
-	if (xboard_of(c)->editing && !c->busy)
-		return xboard_edit_line(c, line, out);
-	if (is_move && c->busy && xboard_ponder_hit(c, command ? words_skip(line + length) : line))
+	if (x->editing && !c->busy)
+		return edit_line(c, line, out);
+	if (id == USER_MOVE && c->busy && xboard_ponder_hit(c, command ? rest : line))
 		return NEXT_LINE;
-	/* A move is hurried at once, unless it is one that lines which wait will ask for. */
-	const bool moves = atomic_load(&xboard_of(c)->job) == JOB_MOVE && !xboard_of(c)->discard;
-	const bool urgent =
-		command && (command->run == on_quit || (command->run == on_move_now && moves));
-	if (put_off(c, command ? command->when : QUIETLY, urgent, line))
-		return NEXT_LINE;
-	if (urgent && command->run == on_move_now && awaits_move(c))
-		connection_defer(c, line); /* it may be meant for that one */
-	char *rest = words_skip(line + length);
-	const enum next_step next = command ? command->run(c, rest, out) : take_move(c, line, out);
-	return next == NEXT_LINE ? xboard_idle(c, out) : next;
+	/* `?` applies at once to the move being searched, if there is one, else it waits its turn. */
+	const bool searches_move = atomic_load(&x->job) == JOB_MOVE;
+	const bool urgent = id == QUIT || (id == MOVE_NOW && searches_move && !x->discard);
+	const bool now =
+		(when == AT_ONCE || (when == IN_TURN && !searches_move)) && !connection_waits(c);
+	if (c->busy && !urgent && !now) {
+		if (when == BREAKS || (when == QUIETLY && !searches_move))
+			xboard_break(c);
+		if (connection_defer(c, line))
+			return NEXT_LINE;
+	}
+	/* It may be meant for a move that a waiting line will ask for, so that gets it, too. */
+	if (urgent && id == MOVE_NOW && awaits_move(c))
+		connection_defer(c, line);
+	if (id == PING)
+		return ping(c, rest, out);
+	if (id == QUIT) {
+		x->discard = true;
+		return NEXT_QUIT;
+	}
+	const size_t length = strlen(line);
+	const bool looks_like_move =
+		(length == 4 || length == 5) && is_square(line) && is_square(line + 2);
+	if (command && command->run)
+		command->run(c, command, rest, out);
+	else if (!command && !looks_like_move &&
+		 qv_move_parse(e->rules.game, engine_state(e), line, &(qv_move){ 0 }, NULL) !=
+			 QV_OK)
+		wrong("unknown command", line, out);
+	else if (!command)
+		on_user_move(c, NULL, line, out);
+	return xboard_idle(c, out);
 }
+
+/* ---- The protocol ---- */
 
 static void xboard_bad_line(struct connection *c, const char *why, struct string *out)
 {
 	(void)c;
-	string_addf(out, "Error (%s): ?\n", why);
+	wrong(why, "?", out);
 }
 
 static enum qv_status xboard_fits(const struct qv_game *game, struct qv_error *error)
@@ -711,29 +764,28 @@ static enum qv_status xboard_fits(const struct qv_game *game, struct qv_error *e
 static enum qv_status xboard_make(struct connection *c, struct qv_error *error)
 {
 	struct xboard *x = xboard_of(c);
-	const struct qv_game *game = c->engine.rules.game;
 	x->seat = 1;
 	x->expected = QV_NO_MOVE;
-	x->before = mem_new(c->engine.allocator, 1, game->state_size);
+	x->before = mem_new(c->engine.allocator, 1, c->engine.rules.game->state_size);
 	return x->before ? QV_OK : qv_fail(error, QV_NO_MEMORY, "engine: out of memory");
 }
 
 static void xboard_release(struct connection *c)
 {
-	struct xboard *x = xboard_of(c);
-	if (x->before)
-		mem_free(c->engine.allocator, x->before, c->engine.rules.game->state_size);
+	mem_free(c->engine.allocator, xboard_of(c)->before, c->engine.rules.game->state_size);
 }
 
-const struct protocol_ops protocol_xboard = { .name = "xboard",
-					      .line = xboard_line,
-					      .bad_line = xboard_bad_line,
-					      .info = xboard_info,
-					      .bounds = true,
-					      .root_move = xboard_root_move,
-					      .answer = xboard_answer,
-					      .idle = xboard_idle,
-					      .fits = xboard_fits,
-					      .own_size = sizeof(struct xboard),
-					      .make = xboard_make,
-					      .release = xboard_release };
+const struct protocol_ops protocol_xboard = {
+	.name = "xboard",
+	.line = xboard_line,
+	.bad_line = xboard_bad_line,
+	.info = xboard_info,
+	.bounds = true,
+	.root_move = xboard_root_move,
+	.answer = xboard_answer,
+	.idle = xboard_idle,
+	.fits = xboard_fits,
+	.own_size = sizeof(struct xboard),
+	.make = xboard_make,
+	.release = xboard_release,
+};

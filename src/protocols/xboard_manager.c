@@ -2,17 +2,17 @@
  * xboard_manager.c - the XBoard protocol (CECP 2), the manager's side.
  * SPDX-License-Identifier: MIT
  *
- * The engine keeps the game: it is told the opponent's moves one by one and answers of itself.
- * Where a question does not go on from the last one it gets a new game and all moves. It never
- * ponders.
+ * The engine keeps the game: it gets the opponent's moves one by one and answers without being
+ * asked. The manager stores a hash of the moves that it has sent. If a question does not continue
+ * them, it starts a new game and sends all moves. The engine never ponders.
  */
 #include "protocols/manager.h"
 
 #include "protocols/words.h"
 
-enum { MATE = 100000 }; /* a score of so much and N is a mate in N moves */
+enum { MATE = 100000 }; /* a score of MATE + N is a mate in N moves */
 
-/* What an engine may say of itself; what it may not have is rejected. */
+/* Features that an engine may announce; those that are not wanted are rejected. */
 static const struct feature {
 	const char *name;
 	bool wanted;
@@ -28,7 +28,7 @@ static const struct feature {
 enum { FEATURES = sizeof features / sizeof *features, PING = 0, SETBOARD = 1, USERMOVE = 2 };
 _Static_assert(FEATURES <= 32, "a bit for each");
 
-/* FNV-1a, to know a text again. */
+/* FNV-1a: continues the hash of a text. */
 static uint64_t mixed(uint64_t hash, const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
@@ -64,10 +64,10 @@ static void add_new_game(struct manager *m, struct string *out)
 	string_addf(out, "new\neasy\npost\nforce\n");
 	b->told_length = 0;
 	b->told_hash = start_hash(NULL);
-	b->playing = false;
-	b->terms_told = false;
+	b->playing = b->terms_told = false;
 }
 
+/* The first game also answers the features that the engine has announced. */
 static void xboard_new_game(struct manager *m, const char *game, struct string *out)
 {
 	struct manager_board *b = &m->board;
@@ -85,54 +85,34 @@ static void xboard_new_game(struct manager *m, const char *game, struct string *
 
 /* ---- A question ---- */
 
-/* How the question goes on from what was told; NULL: it does not. */
-static const char *rest_of(const struct manager *m, const struct manager_question *q)
+/*
+ * Sends the time control once in a game, and the clocks with each question. A time for each move
+ * that is not in whole seconds is sent as a clock for one move.
+ */
+static void add_times(struct manager_board *b, const struct manager_question *q, struct string *out)
 {
-	const struct manager_board *b = &m->board;
-	const size_t length = strlen(q->moves);
-	if (length < b->told_length ||
-	    mixed(start_hash(q->start), q->moves, b->told_length) != b->told_hash)
-		return NULL;
-	const char *rest = q->moves + b->told_length;
-	if (!b->told_length || !*rest)
-		return rest;
-	return *rest == ' ' ? rest + 1 : NULL;
-}
-
-static void add_seconds(struct string *out, int64_t ms)
-{
-	string_addf(out, "%lld", (long long)(ms / 1000));
-	if (ms % 1000)
-		string_addf(out, ".%03d", (int)(ms % 1000));
-}
-
-/* Once in a game: seconds for each move, or a clock. A part of a second is a clock for one move. */
-static void add_terms(struct manager_board *b, const struct manager_question *q, struct string *out)
-{
-	if (b->terms_told)
-		return;
+	const int64_t own = q->clocks ? q->left_ms[q->seat] : q->time_ms;
+	const int64_t other = q->clocks ? q->left_ms[1 - q->seat] : q->time_ms;
+	const int64_t added = q->added_ms[q->seat];
+	const bool first = !b->terms_told;
 	b->terms_told = true;
-	if (q->clocks) {
-		const int64_t seconds = (q->left_ms[q->seat] + 999) / 1000;
-		string_addf(out, "level 0 %lld:%02d ", (long long)(seconds > 0 ? seconds / 60 : 0),
-			    (int)(seconds > 0 ? seconds % 60 : 1));
-		add_seconds(out, q->added_ms[q->seat]);
+	if (first && q->clocks) {
+		const int64_t seconds = (own + 999) / 1000;
+		string_addf(out, "level 0 %lld:%02d %lld",
+			    (long long)(seconds > 0 ? seconds / 60 : 0),
+			    (int)(seconds > 0 ? seconds % 60 : 1), (long long)(added / 1000));
+		if (added % 1000)
+			string_addf(out, ".%03d", (int)(added % 1000));
 		string_addf(out, "\n");
-	} else if (q->time_ms && q->time_ms % 1000 == 0) {
+	} else if (first && q->time_ms && q->time_ms % 1000 == 0) {
 		string_addf(out, "st %lld\n", (long long)(q->time_ms / 1000));
-	} else if (q->time_ms) {
+	} else if (first && q->time_ms) {
 		const int64_t seconds = q->time_ms / 1000 + 1;
 		string_addf(out, "level 1 %lld:%02d 0\n", (long long)(seconds / 60),
 			    (int)(seconds % 60));
 	}
-	if (q->depth)
+	if (first && q->depth)
 		string_addf(out, "sd %lld\n", (long long)q->depth);
-}
-
-static void add_clocks(const struct manager_question *q, struct string *out)
-{
-	const int64_t own = q->clocks ? q->left_ms[q->seat] : q->time_ms;
-	const int64_t other = q->clocks ? q->left_ms[1 - q->seat] : q->time_ms;
 	if (q->clocks || q->time_ms)
 		string_addf(out, "time %lld\notim %lld\n", (long long)(own > 0 ? own / 10 : 0),
 			    (long long)(other > 0 ? other / 10 : 0));
@@ -152,7 +132,13 @@ static void add_moves(const struct manager_board *b, const char *moves, struct s
 static void xboard_ask(struct manager *m, const struct manager_question *q, struct string *out)
 {
 	struct manager_board *b = &m->board;
-	const char *rest = rest_of(m, q);
+	/* The moves that it has not been sent; NULL: the question does not continue the game. */
+	const char *rest = q->moves + b->told_length;
+	if (strlen(q->moves) < b->told_length ||
+	    mixed(start_hash(q->start), q->moves, b->told_length) != b->told_hash)
+		rest = NULL;
+	else if (b->told_length && *rest)
+		rest = *rest == ' ' ? rest + 1 : NULL;
 	const bool answers = rest && b->playing && *rest && !strchr(rest, ' ');
 	if (!rest) {
 		add_new_game(m, out);
@@ -164,8 +150,7 @@ static void xboard_ask(struct manager *m, const struct manager_question *q, stru
 	}
 	if (!answers)
 		add_moves(b, rest, out);
-	add_terms(b, q, out);
-	add_clocks(q, out);
+	add_times(b, q, out);
 	if (answers)
 		add_moves(b, rest, out);
 	else
@@ -173,8 +158,7 @@ static void xboard_ask(struct manager *m, const struct manager_question *q, stru
 	b->told_length = strlen(q->moves);
 	b->told_hash = mixed(start_hash(q->start), q->moves, b->told_length);
 	b->playing = true;
-	m->asked = true;
-	m->info = (struct manager_info){ 0 };
+	manager_await_move(m);
 }
 
 static void xboard_stop(struct manager *m, struct string *out)
@@ -183,33 +167,12 @@ static void xboard_stop(struct manager *m, struct string *out)
 	string_addf(out, "?\n");
 }
 
-static void xboard_quit(struct manager *m, struct string *out)
-{
-	(void)m;
-	string_addf(out, "quit\n");
-}
-
-/* ---- Its lines ---- */
-
-static void take_feature(struct manager *m, const char *name, const char *value)
-{
-	struct manager_board *b = &m->board;
-	for (int i = 0; i < FEATURES; i++)
-		if (strcmp(features[i].name, name) == 0) {
-			b->said |= 1u << i;
-			b->features &= ~(1u << i);
-			if (strcmp(value, "1") == 0 && features[i].wanted)
-				b->features |= 1u << i;
-		}
-	if (strcmp(name, "myname") == 0)
-		manager_take_name(m, value);
-	if (strcmp(name, "done") == 0)
-		m->slow = strcmp(value, "0") == 0;
-}
+/* ---- The engine's lines ---- */
 
 /* NAME=VALUE NAME="VALUE WITH BLANKS" ...; READY at done=1. */
 static enum manager_event read_features(struct manager *m, char *rest)
 {
+	struct manager_board *b = &m->board;
 	bool done = false;
 	while (*(rest = words_skip(rest))) {
 		char *name = rest, *equals = name + strcspn(name, "= \t");
@@ -222,28 +185,28 @@ static enum manager_event read_features(struct manager *m, char *rest)
 		char *end = value + strcspn(value, quoted ? "\"" : " \t");
 		rest = *end ? end + 1 : end;
 		*end = '\0';
-		take_feature(m, name, value);
-		done |= strcmp(name, "done") == 0 && strcmp(value, "1") == 0;
+		for (int i = 0; i < FEATURES; i++)
+			if (strcmp(features[i].name, name) == 0) {
+				const bool on = strcmp(value, "1") == 0 && features[i].wanted;
+				b->said |= 1u << i;
+				b->features = (b->features & ~(1u << i)) | (unsigned)on << i;
+			}
+		if (strcmp(name, "myname") == 0)
+			manager_take_name(m, value);
+		if (strcmp(name, "done") == 0) {
+			m->slow = strcmp(value, "0") == 0;
+			done |= strcmp(value, "1") == 0;
+		}
 	}
-	if (!done || !m->awaited || m->board.greeted)
-		return MANAGER_QUIET;
-	m->awaited = 0;
-	return MANAGER_READY;
+	return done && !b->greeted ? manager_ready(m) : MANAGER_QUIET;
 }
 
-static int32_t score_of(int64_t claimed, bool *proven)
+static int64_t clamp(int64_t number, int64_t min, int64_t max)
 {
-	const int64_t size = claimed < 0 ? -claimed : claimed;
-	*proven = size > MATE && size <= MATE + QV_MAX_LINE;
-	if (!*proven)
-		return (int32_t)(claimed > QV_MAX_EVAL	  ? QV_MAX_EVAL
-				 : claimed < -QV_MAX_EVAL ? -QV_MAX_EVAL
-							  : claimed);
-	const int64_t moves = size - MATE;
-	return (int32_t)(claimed > 0 ? QV_WIN - (2 * moves - 1) : 2 * moves - QV_WIN);
+	return number < min ? min : number > max ? max : number;
 }
 
-/* PLY SCORE TIME NODES ... PV, where a tab stands before the line if there are more numbers. */
+/* PLY SCORE TIME NODES ... PV; if there are more numbers, a tab stands before the line. */
 static enum manager_event read_thinking(struct manager *m, char *line)
 {
 	int64_t numbers[4];
@@ -256,23 +219,29 @@ static enum manager_event read_thinking(struct manager *m, char *line)
 		if (!manager_number(word, INT64_MAX, &numbers[i]))
 			return MANAGER_QUIET;
 	}
-	m->info.depth = (int)(numbers[0] < 0 ? 0 : numbers[0] < INT32_MAX ? numbers[0] : INT32_MAX);
-	m->info.score = score_of(numbers[1], &m->info.proven);
-	m->info.nodes = numbers[3] > 0 ? (uint64_t)numbers[3] : 0;
+	int64_t score = numbers[1];
+	const int64_t moves = (score < 0 ? -score : score) - MATE; /* to a mate */
+	m->info.depth = (int)clamp(numbers[0], 0, INT32_MAX);
+	m->info.proven = moves > 0 && moves <= QV_MAX_LINE;
+	if (!m->info.proven)
+		score = clamp(score, -QV_MAX_EVAL, QV_MAX_EVAL);
+	else
+		score = score > 0 ? QV_WIN - (2 * moves - 1) : 2 * moves - QV_WIN;
+	m->info.score = (int32_t)score;
+	m->info.nodes = (uint64_t)clamp(numbers[3], 0, INT64_MAX);
 	if (tab && tab + 1 > rest)
 		rest = words_skip(tab + 1);
 	manager_take_pv(m, rest);
 	return MANAGER_INFO;
 }
 
+/* Stores the move, and appends it to the moves that the next question should begin with. */
 static enum manager_event take_move(struct manager *m, const char *text)
 {
 	struct manager_board *b = &m->board;
 	if (!m->asked)
 		return MANAGER_QUIET;
 	manager_take_move(m, text);
-	m->asked = false;
-	/* So it will stand in the next question, unless it is written otherwise. */
 	if (b->told_length) {
 		b->told_hash = mixed(b->told_hash, " ", 1);
 		b->told_length++;
@@ -282,47 +251,31 @@ static enum manager_event take_move(struct manager *m, const char *text)
 	return MANAGER_MOVE;
 }
 
-static enum manager_event take_pong(struct manager *m, const char *word)
-{
-	int64_t number;
-	if (!m->awaited || !manager_number(word, INT32_MAX, &number) || number != m->board.pings)
-		return MANAGER_QUIET;
-	m->awaited = 0;
-	return MANAGER_READY;
-}
-
-/* My move is: e2e4, as old engines have it. */
+/* The move of "My move is: e2e4", as old engines write it; NULL: it is another line. */
 static const char *old_move(char *rest)
 {
-	if (strcmp(words_next(&rest), "move") != 0)
-		return NULL;
+	const bool begins = strcmp(words_next(&rest), "move") == 0;
 	const char *word = words_next(&rest);
-	if (strcmp(word, "is") == 0)
-		word = words_next(&rest);
-	else if (strcmp(word, "is:") != 0)
+	if (!begins || (strcmp(word, "is") != 0 && strcmp(word, "is:") != 0))
 		return NULL;
-	else
-		return words_next(&rest);
-	return strcmp(word, ":") == 0 ? words_next(&rest) : word;
+	const bool colon = word[2] == ':';
+	word = words_next(&rest);
+	return !colon && strcmp(word, ":") == 0 ? words_next(&rest) : word;
 }
 
 /*
- * Whether a complaint is of a move: some call every command that they do not know an illegal move.
+ * The engine reports an illegal move. Only a report that names a move counts, because some engines
+ * call every command that they do not know an illegal move.
  */
-static bool names_move(const char *line)
-{
-	const char *colon = strrchr(line, ':');
-	if (!colon)
-		return false;
-	const char *text = colon + 1 + strspn(colon + 1, " ");
-	if (strncmp(text, "usermove ", 9) == 0)
-		text += 9;
-	return !strchr(text, ' ') && (strpbrk(text, "12345678") || strstr(text, "-"));
-}
-
 static enum manager_event refused(struct manager *m, const char *line)
 {
-	if (!m->asked || !names_move(line))
+	const char *text = strrchr(line, ':');
+	if (!m->asked || !text)
+		return MANAGER_QUIET;
+	text += 1 + strspn(text + 1, " ");
+	if (strncmp(text, "usermove ", 9) == 0)
+		text += 9;
+	if (strchr(text, ' ') || !strpbrk(text, "12345678-"))
 		return MANAGER_QUIET;
 	qv_fail(&m->error, QV_ILLEGAL, "%.100s", line);
 	return MANAGER_REFUSED;
@@ -347,13 +300,14 @@ static enum manager_event xboard_line(struct manager *m, char *line, size_t leng
 	    strstr(line, "resign"))
 		return resigns(m);
 	char *rest = words_skip(line);
-	if (*rest >= '0' && *rest <= '9')
+	if (is_digit(*rest))
 		return m->asked ? read_thinking(m, rest) : MANAGER_QUIET;
 	const char *word = words_next(&rest);
 	if (strcmp(word, "feature") == 0)
 		return read_features(m, rest);
-	if (strcmp(word, "pong") == 0)
-		return take_pong(m, words_next(&rest));
+	int64_t pong;
+	if (strcmp(word, "pong") == 0 && manager_number(words_next(&rest), INT32_MAX, &pong))
+		return pong == m->board.pings ? manager_ready(m) : MANAGER_QUIET;
 	if (strcmp(word, "move") == 0)
 		return take_move(m, words_next(&rest));
 	if (strcmp(word, "resign") == 0)
@@ -375,7 +329,7 @@ const struct manager_ops manager_xboard = {
 	.new_game = xboard_new_game,
 	.ask = xboard_ask,
 	.stop = xboard_stop,
-	.quit = xboard_quit,
+	.quit = manager_quit,
 	.line = xboard_line,
 	.two_seats = true,
 	.no_nodes = true,

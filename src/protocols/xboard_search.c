@@ -1,33 +1,27 @@
 /*
  * xboard_search.c - when an XBoard engine searches, with which limits, and what it reports.
  * SPDX-License-Identifier: MIT
+ *
+ * A job is a move of the engine's, pondering on the move that it expects, or an analysis. To
+ * ponder, the expected move is played in the record and taken back at the end; if the opponent
+ * plays it, the job becomes the search for the engine's own move. The interface keeps the time;
+ * between its `time` commands the engine's clock is an estimate.
  */
 #include "protocols/xboard.h"
 
 #include "base/clock.h"
 
-enum { MATE = 100000 }; /* a score of so much and N is a mate in N moves */
+enum { MATE = 100000 }; /* a score of MATE + N is a mate in N moves */
 
 /* ---- Beginning ---- */
 
-static int seat_to_move(const struct connection *c)
-{
-	return c->engine.rules.game->seat(engine_state(&c->engine));
-}
-
-bool xboard_on_move(const struct connection *c)
-{
-	const struct xboard *x = xboard_of(c);
-	return !x->force && !x->analyse && seat_to_move(c) == x->seat && !engine_over(&c->engine);
-}
-
+/* Sets depth and time, from `sd`, `st`, or `level` and the clock. */
 static void set_time(const struct connection *c, struct engine_limits *limits)
 {
 	const struct xboard *x = xboard_of(c);
-	const int64_t lag = c->engine.set.lag_ms;
-	limits->depth = x->depth;
 	const struct game_clock *clock = &x->clock;
-	const int64_t move_ms = clock->control.move_ms;
+	const int64_t lag = c->engine.set.lag_ms, move_ms = clock->control.move_ms;
+	limits->depth = x->depth;
 	if (move_ms) {
 		limits->time_ms = move_ms > 2 * lag ? move_ms - lag : move_ms / 2 + 1;
 	} else if (game_clock_on(clock)) {
@@ -39,34 +33,7 @@ static void set_time(const struct connection *c, struct engine_limits *limits)
 	}
 }
 
-static bool is_excluded(const struct xboard *x, qv_move move)
-{
-	for (int i = 0; i < x->excluded_count; i++)
-		if (x->excluded[i] == move)
-			return true;
-	return false;
-}
-
-/* The moves that are left, if some were excluded; none: all are tried. */
-static int list_allowed(const struct connection *c, qv_move *list)
-{
-	const struct xboard *x = xboard_of(c);
-	int kept = 0;
-	if (!x->excluded_count)
-		return 0;
-	const int count = c->engine.rules.game->moves(engine_state(&c->engine), list);
-	for (int i = 0; i < count; i++)
-		if (!is_excluded(x, list[i]))
-			list[kept++] = list[i];
-	return kept;
-}
-
-static int count_moves(const struct connection *c)
-{
-	qv_move list[QV_MAX_MOVES];
-	return c->engine.rules.game->moves(engine_state(&c->engine), list);
-}
-
+/* Begins a search of the record's position; on an error the engine plays neither side. */
 static enum next_step begin(struct connection *c, enum xboard_job job, struct string *out)
 {
 	struct xboard *x = xboard_of(c);
@@ -74,8 +41,12 @@ static enum next_step begin(struct connection *c, enum xboard_job job, struct st
 					.ponder = job == JOB_PONDER };
 	qv_move only[QV_MAX_MOVES];
 	struct qv_error error;
+	const int count = c->engine.rules.game->moves(engine_state(&c->engine), only);
 	if (job == JOB_ANALYSE) {
-		limits.only_count = list_allowed(c, only);
+		/* If all moves are excluded, all are searched. */
+		for (int i = 0; i < count && x->excluded_count; i++)
+			if (xboard_find_excluded(x, only[i]) == x->excluded_count)
+				only[limits.only_count++] = only[i];
 		limits.only = only;
 	} else {
 		set_time(c, &limits);
@@ -93,7 +64,7 @@ static enum next_step begin(struct connection *c, enum xboard_job job, struct st
 	atomic_store(&x->told_best, QV_NO_MOVE);
 	atomic_store(&x->told_move, QV_NO_MOVE);
 	atomic_store(&x->told_number, 0);
-	x->move_count = limits.only_count ? limits.only_count : count_moves(c);
+	x->move_count = limits.only_count ? limits.only_count : count;
 	x->discard = false;
 	x->began_us = clock_us();
 	return connection_begin(c);
@@ -125,8 +96,9 @@ enum next_step xboard_idle(struct connection *c, struct string *out)
 	const enum xboard_fate fate = xboard_fate(c);
 	if (c->busy || x->editing || x->paused || engine_over(&c->engine))
 		return NEXT_LINE;
-	/* Of jobs only a move has an end of its own, for which lines can wait. */
-	if (xboard_on_move(c) && fate != FATE_BREAKS) {
+	/* Only a move ends by itself, so that lines can wait for it. */
+	const bool on_move = !x->force && !x->analyse && xboard_seat_to_move(c) == x->seat;
+	if (on_move && fate != FATE_BREAKS) {
 		const enum next_step next = begin(c, JOB_MOVE, out);
 		if (next == NEXT_THINK && fate == FATE_HURRIES)
 			connection_stop(c);
@@ -171,18 +143,14 @@ void xboard_add_result(const struct connection *c, struct string *out)
 	if (qv_record_result(e->record, points) == QV_GOING)
 		return;
 	const bool by_rule = game->result(engine_state(e), points) != QV_GOING;
-	switch (by_rule ? qv_winner(game, points) : -1) {
-	case 0:
-		string_addf(out, "1-0 {White mates}\n");
-		break;
-	case 1:
-		string_addf(out, "0-1 {Black mates}\n");
-		break;
-	default:
+	const int winner = by_rule ? qv_winner(game, points) : -1;
+	if (winner < 0)
 		string_addf(out, "1/2-1/2 {%s}\n", by_rule ? "Draw by rule" : "Draw by repetition");
-	}
+	else
+		string_addf(out, winner ? "0-1 {Black mates}\n" : "1-0 {White mates}\n");
 }
 
+/* Plays the answer's move and prints it. */
 static void make_move(struct connection *c, struct string *out)
 {
 	struct xboard *x = xboard_of(c);
@@ -226,16 +194,7 @@ void xboard_answer(struct connection *c, struct string *out)
 	}
 }
 
-/* ---- What is known ---- */
-
-static int score_of(const struct qv_answer *a)
-{
-	if (a->score > QV_MAX_EVAL)
-		return MATE + (QV_WIN - a->score + 1) / 2;
-	if (a->score < -QV_MAX_EVAL)
-		return -MATE - (QV_WIN + a->score + 1) / 2;
-	return a->score;
-}
+/* ---- Progress ---- */
 
 void xboard_info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
 {
@@ -248,8 +207,13 @@ void xboard_info(struct connection *c, int line, const struct qv_answer *a, stru
 	}
 	if (!atomic_load(&x->post) || atomic_load(&x->job) == JOB_PONDER)
 		return;
+	int score = a->score;
+	if (score > QV_MAX_EVAL)
+		score = MATE + (QV_WIN - score + 1) / 2;
+	else if (score < -QV_MAX_EVAL)
+		score = -MATE - (QV_WIN + score + 1) / 2;
 	const uint64_t nps = ms > 0 ? a->nodes * 1000 / (uint64_t)ms : 0;
-	string_addf(out, "%d %d %lld %llu %d %llu 0\t", a->depth, score_of(a), (long long)(ms / 10),
+	string_addf(out, "%d %d %lld %llu %d %llu 0\t", a->depth, score, (long long)(ms / 10),
 		    (unsigned long long)a->nodes, a->deepest, (unsigned long long)nps);
 	engine_add_line(&c->engine, a, " ", out);
 	string_addf(out, "%s\n", a->bound > 0 ? " !" : a->bound < 0 ? " ?" : "");
