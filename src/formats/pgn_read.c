@@ -403,6 +403,7 @@ static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *
 {
 	struct pgn_game *g = r->game;
 	struct string *text = &r->scan.text;
+	const char *result = tag_value(g, "Result");
 	if (text->failed)
 		return no_memory(error);
 	if (skip_token(g, word))
@@ -438,7 +439,6 @@ static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *
 		if (g->depth)
 			return qv_fail(error, QV_BAD_INPUT, "the game ends within a variation");
 		report(r, r->scan.word_line, "the game has no result at its end");
-		const char *result = tag_value(g, "Result");
 		return take_result(r, result ? result : "*", error);
 	case PGN_WRONG:
 		break;

@@ -2,9 +2,9 @@
  * client.c - the client's side of IMCS: what a server's lines mean.
  * SPDX-License-Identifier: MIT
  *
- * The board of each prompt is believed more than what was counted along: where they differ the
- * record begins anew from it. Our own move is not acknowledged; it counts until the server says it
- * was none.
+ * A state machine: greeting, login, the request (a list, an offer, or a game to accept), the game.
+ * The board of each prompt has precedence over our own record: where they differ, a new record
+ * begins with it. The server does not acknowledge our move; it counts until the server refuses it.
  */
 #include "imcs/client.h"
 
@@ -16,7 +16,7 @@ enum client_state {
 	STATE_GREETING,
 	STATE_LOGIN,
 	STATE_ENROLLING,
-	STATE_ASKED,   /* the wish was said, nothing has come of it */
+	STATE_ASKED,   /* the request was sent, and has no result yet */
 	STATE_LISTING, /* inside a list */
 	STATE_OFFERING,
 	STATE_PLAYING,
@@ -27,8 +27,8 @@ enum {
 	BOARD_RANKS = 6,
 	BOARD_FILES = 5,
 	LAST_MOVE = 40,	       /* of a game */
-	LAG_MS = 50,	       /* that each move loses on the way: the original's 42, and some */
-	RESERVE_MS = 1000,     /* kept to the end */
+	LAG_MS = 50,	       /* lost with each move: the original's 42, and some */
+	RESERVE_MS = 1000,     /* kept for the end */
 	FIRST_MOST_MS = 20000, /* White's first move is free, for a minute */
 	MOST_WORDS = 10,
 };
@@ -50,30 +50,39 @@ void imcs_client_release(struct imcs_client *c)
 	c->record = NULL;
 }
 
+/* Copies as much as fits, in printable ASCII; other characters, and those below `least`, are '?'. */
+static void copy_printable(char *to, size_t size, char least, const char *from, size_t length)
+{
+	size_t n = 0;
+	for (; n < length && n < size - 1; n++)
+		to[n] = from[n] >= least && from[n] <= '~' ? from[n] : '?';
+	to[n] = '\0';
+}
+
 static void keep_text(struct imcs_client *c, const char *line, size_t length)
 {
-	size_t n = 0;
-	for (; n < length && n < sizeof c->text - 1; n++)
-		c->text[n] = line[n] >= ' ' && line[n] <= '~' ? line[n] : '?';
-	c->text[n] = '\0';
+	copy_printable(c->text, sizeof c->text, ' ', line, length);
 }
 
-/* As much of a name as fits, in printable ASCII. */
-static void keep_name(char name[CLIENT_NAME], const char *from)
+/* A copy of a line that can be split into words; "": the line is too long to mean anything. */
+struct line_copy {
+	char text[CLIENT_TEXT];
+};
+
+static struct line_copy copy_line(const char *line, size_t length)
 {
-	size_t n = 0;
-	for (; from[n] && n < CLIENT_NAME - 1; n++)
-		name[n] = from[n] > ' ' && from[n] <= '~' ? from[n] : '?';
-	name[n] = '\0';
+	struct line_copy copy;
+	snprintf(copy.text, sizeof copy.text, "%.*s", length < CLIENT_TEXT ? (int)length : 0, line);
+	return copy;
 }
 
-/* Of the game, with who plays as far as it is known. */
+/* A record with the names of the players, as far as they are known. */
 static enum qv_status new_record(const struct imcs_client *c, const char *position,
 				 struct qv_record **out)
 {
 	char own[CLIENT_NAME];
 	const char *seats[2];
-	keep_name(own, c->setup.user);
+	copy_printable(own, sizeof own, '!', c->setup.user, strlen(c->setup.user));
 	seats[c->seat] = own;
 	seats[!c->seat] = *c->opponent ? c->opponent : "?";
 	return record_new_seated(c->setup.context, &c->rules, position, seats, 2, out, NULL);
@@ -86,7 +95,7 @@ static enum client_said refused(struct imcs_client *c, const char *line, size_t 
 	return CLIENT_REFUSED;
 }
 
-/* ---- What is wanted ---- */
+/* ---- Login and request ---- */
 
 /* " W", " B", or nothing, which is either. */
 static const char *color_word(const struct imcs_client *c)
@@ -99,6 +108,7 @@ static void say_accept(const struct imcs_client *c, int64_t id, struct string *o
 	string_addf(out, "accept %lld%s\r\n", (long long)id, color_word(c));
 }
 
+/* Sends the request; to accept any game, the list comes first. */
 static void say_wish(struct imcs_client *c, struct string *out)
 {
 	const struct imcs_client_setup *w = &c->setup;
@@ -119,35 +129,18 @@ void imcs_client_again(struct imcs_client *c, struct string *out)
 		say_wish(c, out);
 }
 
-static enum client_said greeted(struct imcs_client *c, struct string *out)
-{
-	const bool enroll = c->setup.enroll;
-	c->state = enroll ? STATE_ENROLLING : STATE_LOGIN;
-	string_addf(out, "%s %s %s\r\n", enroll ? "register" : "me", c->setup.user,
-		    c->setup.password);
-	return CLIENT_ON;
-}
-
-static enum client_said logged_in(struct imcs_client *c, int code, struct string *out)
-{
-	if (c->state == STATE_ENROLLING && code == 402) {
-		c->state = STATE_LOGIN;
-		string_addf(out, "me %s %s\r\n", c->setup.user, c->setup.password);
-		return CLIENT_ON;
-	}
-	say_wish(c, out);
-	return CLIENT_IN;
-}
-
 /* ---- Lists ---- */
 
-/* " <id> <offerer> <W|B|?> <time> <time> <rating> [offer]"; names may be anything but blank. */
+/*
+ * " <id> <offerer> <W|B|?> <time> <time> <rating> [offer]"; names may be anything but blank. Stores
+ * the first offer that suits.
+ */
 static void see_offer(struct imcs_client *c, const char *line, size_t length)
 {
-	char copy[CLIENT_TEXT], *rest = copy, *words[MOST_WORDS];
+	struct line_copy copy = copy_line(line, length);
+	char *rest = copy.text, *words[MOST_WORDS];
 	int count = 0;
 	int64_t id;
-	snprintf(copy, sizeof copy, "%.*s", length < sizeof copy ? (int)length : 0, line);
 	while (count < MOST_WORDS && *(words[count] = words_next(&rest)))
 		count++;
 	if (count != 7 || strcmp(words[6], "[offer]") != 0 || c->found_id ||
@@ -155,7 +148,7 @@ static void see_offer(struct imcs_client *c, const char *line, size_t length)
 		return;
 	if (c->setup.color == '?' || words[2][0] != c->setup.color) {
 		c->found_id = id;
-		keep_name(c->opponent, words[1]);
+		copy_printable(c->opponent, CLIENT_NAME, '!', words[1], strlen(words[1]));
 	}
 }
 
@@ -182,10 +175,11 @@ static enum client_said list_line(struct imcs_client *c, const char *line, size_
 
 /* ---- Replies with a code ---- */
 
+/* The code of a reply, three digits; 0: the line has none. */
 static int read_code(const char *line, size_t length)
 {
 	for (int i = 0; i < 3; i++)
-		if ((size_t)i >= length || line[i] < '0' || line[i] > '9')
+		if ((size_t)i >= length || !is_digit(line[i]))
 			return 0;
 	if (length > 3 && line[3] != ' ')
 		return 0;
@@ -195,9 +189,9 @@ static int read_code(const char *line, size_t length)
 /* "105 W 5:00 5:00 game starts" */
 static enum client_said begin(struct imcs_client *c, int seat, const char *line, size_t length)
 {
-	char copy[CLIENT_TEXT], *rest = copy;
+	struct line_copy copy = copy_line(line, length);
+	char *rest = copy.text;
 	int64_t own = 300, other = 300;
-	snprintf(copy, sizeof copy, "%.*s", length < sizeof copy ? (int)length : 0, line);
 	words_next(&rest);
 	words_next(&rest);
 	if (!imcs_read_time(words_next(&rest), &own) || !imcs_read_time(words_next(&rest), &other))
@@ -213,38 +207,33 @@ static enum client_said begin(struct imcs_client *c, int seat, const char *line,
 	return CLIENT_BEGINS;
 }
 
-static enum client_said offered(struct imcs_client *c, const char *line)
-{
-	const char *digits = line + 4;
-	char number[24];
-	const size_t length = strspn(digits, "0123456789");
-	snprintf(number, sizeof number, "%.*s", length < sizeof number ? (int)length : 0, digits);
-	if (!text_to_int(number, 1, INT64_MAX, &c->id))
-		c->id = 0;
-	c->state = STATE_OFFERING;
-	c->offering = true;
-	return CLIENT_OFFERED;
-}
-
-/* A list was asked for to take any game: another may have been faster, or wants the same colour. */
-static bool may_try_again(const struct imcs_client *c, int code)
-{
-	return c->setup.wish == CLIENT_ACCEPT && !c->setup.id && (code == 408 || code == 405);
-}
-
 static enum client_said code_line(struct imcs_client *c, int code, const char *line, size_t length,
 				  struct string *out)
 {
 	const bool asking = c->state == STATE_ASKED || c->state == STATE_OFFERING;
-	if (c->state == STATE_GREETING && code == 100)
-		return greeted(c, out);
+	const bool greeted = c->state == STATE_GREETING && code == 100;
+	if (greeted || (c->state == STATE_ENROLLING && code == 402)) { /* 402: the name exists */
+		const bool enroll = greeted && c->setup.enroll;
+		c->state = enroll ? STATE_ENROLLING : STATE_LOGIN;
+		string_addf(out, "%s %s %s\r\n", enroll ? "register" : "me", c->setup.user,
+			    c->setup.password);
+		return CLIENT_ON;
+	}
 	if ((c->state == STATE_LOGIN && code == 201) ||
-	    (c->state == STATE_ENROLLING && (code == 202 || code == 402)))
-		return logged_in(c, code, out);
+	    (c->state == STATE_ENROLLING && code == 202)) {
+		say_wish(c, out);
+		return CLIENT_IN;
+	}
 	if (asking && (code == 105 || code == 106))
 		return begin(c, code - 105, line, length);
-	if (c->state == STATE_ASKED && code == 103 && length > 4)
-		return offered(c, line);
+	if (c->state == STATE_ASKED && code == 103 && length > 4) {
+		struct line_copy copy = copy_line(line + 4, strspn(line + 4, "0123456789"));
+		if (!text_to_int(copy.text, 1, INT64_MAX, &c->id))
+			c->id = 0;
+		c->state = STATE_OFFERING;
+		c->offering = true;
+		return CLIENT_OFFERED;
+	}
 	if (c->state == STATE_ASKED && code == 211) {
 		c->state = STATE_LISTING;
 		keep_text(c, line, length);
@@ -255,7 +244,9 @@ static enum client_said code_line(struct imcs_client *c, int code, const char *l
 		c->offering = false;
 		return CLIENT_WAIT;
 	}
-	if (c->state == STATE_ASKED && may_try_again(c, code))
+	/* Any game would do, but it was taken meanwhile (408), or has the wrong colour (405). */
+	if (c->state == STATE_ASKED && c->setup.wish == CLIENT_ACCEPT && !c->setup.id &&
+	    (code == 408 || code == 405))
 		return CLIENT_WAIT;
 	if (code >= 400)
 		return refused(c, line, length);
@@ -265,64 +256,48 @@ static enum client_said code_line(struct imcs_client *c, int code, const char *l
 
 /* ---- The board ---- */
 
-/* "7 B", and nothing else. */
-static bool is_head(const char *line, size_t length)
-{
-	size_t digits = 0;
-	while (digits < length && line[digits] >= '0' && line[digits] <= '9')
-		digits++;
-	return digits > 0 && digits <= 3 && length == digits + 2 && line[digits] == ' ' &&
-	       (line[digits + 1] == 'W' || line[digits + 1] == 'B');
-}
-
-static bool is_rank(const char *line, size_t length)
-{
-	if (length != BOARD_FILES)
-		return false;
-	for (int i = 0; i < BOARD_FILES; i++)
-		if (!line[i] || !strchr("kqbnrpKQBNRP.", line[i]))
-			return false;
-	return true;
-}
-
-static void add_board(struct imcs_client *c, const char *line, size_t length)
-{
-	const size_t have = strlen(c->board);
-	snprintf(c->board + have, sizeof c->board - have, "%s%.*s", have ? "/" : "", (int)length,
-		 line);
-}
-
-/* True: the line was of a board. */
+/* Collects the lines of a board: "7 B", then ranks. True: the line belongs to it. */
 static bool board_line(struct imcs_client *c, const char *line, size_t length)
 {
-	if (is_head(line, length)) {
+	size_t digits = 0, men = 0;
+	while (digits < length && is_digit(line[digits]))
+		digits++;
+	while (men < length && is_one_of(line[men], "kqbnrpKQBNRP."))
+		men++;
+	const bool head = digits > 0 && digits <= 3 && length == digits + 2 &&
+			  line[digits] == ' ' && is_one_of(line[digits + 1], "WB");
+	const bool rank = length == BOARD_FILES && men == BOARD_FILES;
+	if (head) {
 		c->board[0] = '\0';
 		c->board_lines = 0;
-	} else if (c->board_lines < 0 || c->board_lines >= BOARD_RANKS || !is_rank(line, length)) {
+	} else if (c->board_lines < 0 || c->board_lines >= BOARD_RANKS || !rank) {
 		return false;
 	} else {
 		c->board_lines++;
 	}
-	add_board(c, line, length);
+	const size_t have = strlen(c->board);
+	snprintf(c->board + have, sizeof c->board - have, "%s%.*s", have ? "/" : "", (int)length,
+		 line);
 	return true;
 }
 
-static bool is_where_we_are(const struct imcs_client *c)
+/* Writes the position in the game's notation. */
+static void put_position(const struct imcs_client *c, char text[QV_POSITION_TEXT])
 {
-	char text[QV_POSITION_TEXT];
-	struct qv_text out = { text, sizeof text, 0 };
+	struct qv_text out = { text, QV_POSITION_TEXT, 0 };
 	c->rules.game->position_text(qv_record_state(c->record), &out);
-	return strcmp(text, c->board) == 0;
 }
 
-/* The server's board holds. False: it is none, or the game is over by it. */
+/* Takes over the server's board. False: it is not valid, or we have no move in it. */
 static bool take_board(struct imcs_client *c)
 {
 	struct qv_record *record = NULL;
 	int32_t points[QV_MAX_SEATS];
+	char ours[QV_POSITION_TEXT];
 	const bool whole = c->board_lines == BOARD_RANKS;
 	c->board_lines = -1;
-	if (whole && !is_where_we_are(c)) {
+	put_position(c, ours);
+	if (whole && strcmp(ours, c->board) != 0) {
 		if (new_record(c, c->board, &record) != QV_OK)
 			return false;
 		qv_record_free(c->record);
@@ -353,12 +328,13 @@ static bool read_clock(const char *word, int64_t *ms)
 	return true;
 }
 
+/* "? 05:00.000 05:00.000": our turn, with both clocks. */
 static enum client_said prompt(struct imcs_client *c, const char *line, size_t length,
 			       struct string *out)
 {
-	char copy[CLIENT_TEXT], *rest = copy;
+	struct line_copy copy = copy_line(line, length);
+	char *rest = copy.text;
 	int64_t own, other;
-	snprintf(copy, sizeof copy, "%.*s", length < sizeof copy ? (int)length : 0, line);
 	words_next(&rest);
 	if (read_clock(words_next(&rest), &own) && read_clock(words_next(&rest), &other)) {
 		c->own_ms = own;
@@ -370,32 +346,6 @@ static enum client_said prompt(struct imcs_client *c, const char *line, size_t l
 	c->strays++;
 	string_addf(out, "resign\r\n"); /* asked for a move where there is none */
 	return CLIENT_ON;
-}
-
-static void opponent_moves(struct imcs_client *c, const char *text, size_t length)
-{
-	char move[8];
-	qv_move parsed;
-	snprintf(move, sizeof move, "%.*s", length < sizeof move ? (int)length : 0, text);
-	c->moved = false;
-	c->refused_count = 0;
-	/* Where it does not fit, the next board will say what is true. */
-	if (qv_move_parse(c->rules.game, qv_record_state(c->record), move, &parsed, NULL) !=
-		    QV_OK ||
-	    qv_record_play(c->record, parsed, -1, NULL) != QV_OK)
-		c->strays++;
-}
-
-/* Our last move was none. */
-static void take_back(struct imcs_client *c)
-{
-	const int ply = qv_record_ply(c->record);
-	if (!c->moved || ply == 0)
-		return;
-	if (c->refused_count < CLIENT_REFUSALS)
-		c->refused[c->refused_count++] = qv_record_move(c->record, ply - 1);
-	qv_record_undo(c->record, 1, NULL);
-	c->moved = false;
 }
 
 static bool starts(const char *line, size_t length, const char *with)
@@ -416,6 +366,7 @@ static void take_result(struct imcs_client *c, const char *text, size_t length)
 		      strlen(c->text) > 7 ? c->text + 7 : "so says the server");
 }
 
+/* The game is over, with a result or without. */
 static enum client_said finish(struct imcs_client *c)
 {
 	c->state = STATE_DONE;
@@ -430,7 +381,7 @@ static enum client_said finish(struct imcs_client *c)
 static enum client_said game_line(struct imcs_client *c, const char *line, size_t length,
 				  struct string *out)
 {
-	const int code = read_code(line, length);
+	const int code = read_code(line, length), ply = qv_record_ply(c->record);
 	if (length == 0 || board_line(c, line, length))
 		return CLIENT_ON;
 	if (line[0] == '?')
@@ -439,16 +390,29 @@ static enum client_said game_line(struct imcs_client *c, const char *line, size_
 		take_result(c, line + 4, length - 4);
 		return finish(c);
 	}
-	if (line[0] == '!' && length > 2)
-		opponent_moves(c, line + 2, length - 2);
-	else if (line[0] == '-')
-		take_back(c);
-	else if (line[0] == '=' && length > 2)
+	if (line[0] == '!' && length > 2) {
+		/* The opponent's move. If it does not fit our record, the next board corrects us. */
+		const struct line_copy move = copy_line(line + 2, length < 10 ? length - 2 : 0);
+		qv_move parsed;
+		c->moved = false;
+		c->refused_count = 0;
+		if (qv_move_parse(c->rules.game, qv_record_state(c->record), move.text, &parsed,
+				  NULL) != QV_OK ||
+		    qv_record_play(c->record, parsed, -1, NULL) != QV_OK)
+			c->strays++;
+	} else if (line[0] == '-' && c->moved && ply) {
+		/* Our last move was refused. */
+		if (c->refused_count < CLIENT_REFUSALS)
+			c->refused[c->refused_count++] = qv_record_move(c->record, ply - 1);
+		qv_record_undo(c->record, 1, NULL);
+		c->moved = false;
+	} else if (line[0] == '=' && length > 2) {
 		take_result(c, line + 2, length - 2);
-	else if (line[0] == 'X')
+	} else if (line[0] == 'X') {
 		return finish(c);
-	else
+	} else if (line[0] != '-') {
 		c->strays++; /* "B send move request failed: ..." */
+	}
 	return CLIENT_ON;
 }
 
@@ -480,21 +444,16 @@ enum client_said imcs_client_end(struct imcs_client *c)
 
 /* ---- Our turn ---- */
 
-static int move_number(const struct imcs_client *c)
-{
-	char text[QV_POSITION_TEXT];
-	struct qv_text out = { text, sizeof text, 0 };
-	int64_t number = 1;
-	c->rules.game->position_text(qv_record_state(c->record), &out);
-	text[strcspn(text, " ")] = '\0';
-	if (!text_to_int(text, 1, LAST_MOVE, &number))
-		return LAST_MOVE;
-	return (int)number;
-}
-
 int64_t imcs_client_time(const struct imcs_client *c)
 {
-	const int number = move_number(c), left = LAST_MOVE + 1 - number;
+	/* A position begins with the number of the move. */
+	char text[QV_POSITION_TEXT];
+	int64_t number = 1;
+	put_position(c, text);
+	text[strcspn(text, " ")] = '\0';
+	if (!text_to_int(text, 1, LAST_MOVE, &number))
+		number = LAST_MOVE;
+	const int64_t left = LAST_MOVE + 1 - number;
 	const bool free_move = number == 1 && c->seat == IMCS_WHITE;
 	int64_t reserve = c->own_ms / 10;
 	if (reserve > RESERVE_MS)

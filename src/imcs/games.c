@@ -1,28 +1,95 @@
 /*
- * games.c - an IMCS game from the first prompt to the result: moves, clocks, ends, the log.
+ * games.c - an IMCS game from the first prompt to the result: moves, clocks, ends, the log; and the
+ * texts of IMCS.
  * SPDX-License-Identifier: MIT
  *
- * Each game drives a game_session, which has its record and clock. The seat to move gets the board as a
- * prompt; the other seat hears of the move only with its own next prompt. White's first move costs
- * nothing, but has to come within a minute. Every line costs time, also one that is refused.
+ * Each game drives a game_session, which has its record and clock. The seat to move gets the board
+ * as a prompt; the other seat gets the move only with its own next prompt. White's first move costs
+ * no time, but has to come within a minute. Every line costs time, even one that is refused.
  */
 #include "imcs/inside.h"
 
+#include <math.h>
 #include <time.h>
+
+#include "base/scan.h"
 
 enum {
 	POSITION = 128,
-	LOG_MOST = 1 << 18, /* bytes of a log; what is refused may come without end */
+	LOG_MOST = 1 << 18, /* bytes of a log: a peer may send illegal moves without end */
 };
 
 static const char *const colors[2] = { "W", "B" };
+
+/* ---- Texts ---- */
+
+/* As the original's ^([0-9]+)(:([0-9][0-9]))?$, but limited. */
+bool imcs_read_time(const char *text, int64_t *seconds)
+{
+	int64_t whole = 0;
+	const char *at = text;
+	for (; is_digit(*at); at++)
+		if ((whole = 10 * whole + (*at - '0')) > IMCS_MOST_S)
+			return false;
+	if (at == text)
+		return false;
+	if (*at == ':') {
+		if (!is_digit(at[1]) || !is_digit(at[2]))
+			return false;
+		whole = 60 * whole + 10 * (at[1] - '0') + (at[2] - '0');
+		at += 3;
+	}
+	if (*at || whole > IMCS_MOST_S)
+		return false;
+	*seconds = whole;
+	return true;
+}
+
+int imcs_rate(int own, int other, int outcome)
+{
+	const double expected = 1 / (1 + pow(10, (other - own) / 400.0));
+	return (int)floor(32 * ((outcome + 1) / 2.0 - expected));
+}
+
+static bool is_square(const char *text)
+{
+	return text[0] >= 'a' && text[0] <= 'e' && text[1] >= '1' && text[1] <= '6';
+}
+
+bool imcs_is_move(const char *text, size_t length)
+{
+	return length == 5 && is_square(text) && text[2] == '-' && is_square(text + 3);
+}
+
+void imcs_add_shown(struct string *out, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		const unsigned char c = (unsigned char)text[i];
+		/* The original takes bytes for Latin-1. */
+		const bool prints = (c >= 0x20 && c < 0x7f) || (c >= 0xa0 && c != 0xad);
+		if (c == '\\')
+			string_add(out, "\\\\", 2);
+		else if (prints)
+			string_add(out, &text[i], 1);
+		else
+			string_addf(out, "\\[%02x]", c);
+	}
+}
+
+void imcs_add_clock(struct string *out, int64_t ms)
+{
+	string_addf(out, "%02d:%02d.%03d", (int)(ms / 60000), (int)(ms / 1000 % 60),
+		    (int)(ms % 1000));
+}
+
+/* ---- Seats and clocks ---- */
 
 static int seat_to_move(const struct entry *e)
 {
 	return game_seat_to_move(&e->game);
 }
 
-/* As of when the seat to move was asked last. */
+/* The time left when the seat to move got its prompt. */
 static int64_t left_ms(const struct entry *e, int seat)
 {
 	const struct game_clock *c = &e->game.clock;
@@ -30,11 +97,7 @@ static int64_t left_ms(const struct entry *e, int seat)
 	return left > 0 ? left : 0;
 }
 
-bool imcs_is_on_move(const struct imcs_peer *p)
-{
-	return p->entry && p->entry->peers[seat_to_move(p->entry)] == p;
-}
-
+/* Reports an event; adds what all events have. */
 static void tell_host(struct imcs *s, const struct entry *e, struct imcs_news *news)
 {
 	news->id = e->id;
@@ -48,7 +111,7 @@ static void tell_host(struct imcs *s, const struct entry *e, struct imcs_news *n
 
 /* ---- The prompt ---- */
 
-/* The position's lines, each with its end; between them the original sends bare LF. */
+/* Appends the lines of the position; as in the original, they end with a bare LF. */
 static void add_board(struct string *out, const struct entry *e)
 {
 	char text[POSITION];
@@ -72,6 +135,7 @@ static void add_prompt(struct string *out, const struct entry *e, const char *en
 	string_addf(out, "%s", end);
 }
 
+/* Sends the prompt to the seat to move, and starts its clock. */
 static void ask(struct imcs *s, struct entry *e)
 {
 	struct imcs_peer *p = e->peers[seat_to_move(e)];
@@ -83,25 +147,6 @@ static void ask(struct imcs *s, struct entry *e)
 }
 
 /* ---- Beginning ---- */
-
-static void begin_log(struct imcs *s, struct entry *e)
-{
-	const time_t seconds = (time_t)s->setup.host.seconds(s->setup.host.ctx);
-	struct tm date;
-	char text[64] = "";
-	if (gmtime_r(&seconds, &date))
-		strftime(text, sizeof text, "%a %b %e %H:%M:%S UTC %Y", &date);
-	string_addf(&e->log, "%lld: %s(%s, W) vs %s(%s)\n%s\n", (long long)e->id,
-		    s->accounts[e->accounts[IMCS_WHITE]].name, e->peers[IMCS_WHITE]->address,
-		    s->accounts[e->accounts[IMCS_BLACK]].name, e->peers[IMCS_BLACK]->address, text);
-}
-
-static void greet(struct imcs *s, const struct entry *e, int seat)
-{
-	const int own = (int)(left_ms(e, seat) / 1000), other = (int)(left_ms(e, !seat) / 1000);
-	imcs_say(s, e->peers[seat], "%d %s %d:%02d %d:%02d game starts", 105 + seat, colors[seat],
-		 own / 60, own % 60, other / 60, other % 60);
-}
 
 bool imcs_begin_game(struct imcs *s, struct entry *e, struct imcs_peer *other, bool other_is_white)
 {
@@ -125,10 +170,21 @@ bool imcs_begin_game(struct imcs *s, struct entry *e, struct imcs_peer *other, b
 		e->peers[i]->mode = PEER_PLAYING;
 		e->peers[i]->entry = e;
 	}
-	for (int i = 0; i < 2; i++)
-		greet(s, e, i);
+	for (int i = 0; i < 2; i++) {
+		const int own = (int)(left_ms(e, i) / 1000), its = (int)(left_ms(e, !i) / 1000);
+		imcs_say(s, e->peers[i], "%d %s %d:%02d %d:%02d game starts", 105 + i, colors[i],
+			 own / 60, own % 60, its / 60, its % 60);
+	}
 	imcs_last_entry(s, e);
-	begin_log(s, e);
+	/* The log begins with the players and the date. */
+	const time_t seconds = (time_t)s->setup.host.seconds(s->setup.host.ctx);
+	struct tm date;
+	char text[64] = "";
+	if (gmtime_r(&seconds, &date))
+		strftime(text, sizeof text, "%a %b %e %H:%M:%S UTC %Y", &date);
+	string_addf(&e->log, "%lld: %s(%s, W) vs %s(%s)\n%s\n", (long long)e->id,
+		    s->accounts[e->accounts[IMCS_WHITE]].name, e->peers[IMCS_WHITE]->address,
+		    s->accounts[e->accounts[IMCS_BLACK]].name, e->peers[IMCS_BLACK]->address, text);
 	struct imcs_news news = { .kind = IMCS_GAME_BEGINS };
 	tell_host(s, e, &news);
 	ask(s, e);
@@ -137,20 +193,7 @@ bool imcs_begin_game(struct imcs *s, struct entry *e, struct imcs_peer *other, b
 
 /* ---- The end ---- */
 
-static void rate(struct imcs *s, const struct entry *e, int winner)
-{
-	struct imcs_account *white = &s->accounts[e->accounts[IMCS_WHITE]];
-	struct imcs_account *black = &s->accounts[e->accounts[IMCS_BLACK]];
-	const int outcome = winner < 0 ? 0 : winner == IMCS_WHITE ? 1 : -1;
-	const int own = white->rating;
-	if (white == black)
-		return;
-	white->rating += imcs_rate(own, black->rating, outcome);
-	black->rating += imcs_rate(black->rating, own, -outcome);
-	s->setup.host.keep(s->setup.host.ctx, white);
-	s->setup.host.keep(s->setup.host.ctx, black);
-}
-
+/* Tells a peer the result and closes it. Code 0: the server broke the game off. */
 static void tell_result(struct imcs *s, struct entry *e, struct imcs_peer *p, int code,
 			const char *result)
 {
@@ -195,8 +238,17 @@ void imcs_end_game(struct imcs *s, struct entry *e, int winner, enum imcs_end en
 	string_addf(&e->log, "%s %s\n", code ? "=" : "X", result);
 	tell_result(s, e, e->peers[!mover], code, result);
 	tell_result(s, e, e->peers[mover], code, result);
-	if (code)
-		rate(s, e, winner);
+	/* Both ratings change by the ratings before the game. */
+	struct imcs_account *white = &s->accounts[e->accounts[IMCS_WHITE]];
+	struct imcs_account *black = &s->accounts[e->accounts[IMCS_BLACK]];
+	if (code && white != black) {
+		const int outcome = winner < 0 ? 0 : winner == IMCS_WHITE ? 1 : -1;
+		const int own = white->rating;
+		white->rating += imcs_rate(own, black->rating, outcome);
+		black->rating += imcs_rate(black->rating, own, -outcome);
+		s->setup.host.keep(s->setup.host.ctx, white);
+		s->setup.host.keep(s->setup.host.ctx, black);
+	}
 	struct imcs_news news = { .kind = IMCS_GAME_ENDS,
 				  .winner = winner,
 				  .end = end,
@@ -207,15 +259,9 @@ void imcs_end_game(struct imcs *s, struct entry *e, int winner, enum imcs_end en
 	imcs_drop_entry(s, e);
 }
 
-void imcs_leave_game(struct imcs *s, struct imcs_peer *p)
-{
-	struct entry *e = p->entry;
-	const int seat = e->peers[IMCS_WHITE] == p ? IMCS_WHITE : IMCS_BLACK;
-	imcs_end_game(s, e, game_winner_without(&e->game, seat), IMCS_BY_LEAVING);
-}
-
 /* ---- Lines ---- */
 
+/* Tells the peer that the line is not a move, and asks again. */
 static void refuse(struct imcs *s, struct imcs_peer *p, const char *what, const char *line,
 		   size_t length)
 {
@@ -227,16 +273,6 @@ static void refuse(struct imcs *s, struct imcs_peer *p, const char *what, const 
 			    p->out.data + before);
 	string_addf(&p->out, "\r\n");
 	ask(s, p->entry);
-}
-
-static void after_move(struct imcs *s, struct entry *e)
-{
-	int32_t points[QV_MAX_SEATS];
-	const enum qv_outcome outcome = qv_record_result(e->game.record, points);
-	if (outcome == QV_GOING)
-		ask(s, e);
-	else
-		imcs_end_game(s, e, qv_winner(game_rules(&e->game), points), IMCS_BY_RULES);
 }
 
 static void play(struct imcs *s, struct entry *e, qv_move move, const char *text)
@@ -253,7 +289,11 @@ static void play(struct imcs *s, struct entry *e, qv_move move, const char *text
 	imcs_say(s, e->peers[!seat], "! %s", text);
 	struct imcs_news news = { .kind = IMCS_GAME_MOVES, .move = text };
 	tell_host(s, e, &news);
-	after_move(s, e);
+	int32_t points[QV_MAX_SEATS];
+	if (qv_record_result(e->game.record, points) == QV_GOING)
+		ask(s, e);
+	else
+		imcs_end_game(s, e, qv_winner(game_rules(&e->game), points), IMCS_BY_RULES);
 }
 
 void imcs_play_line(struct imcs *s, struct imcs_peer *p, const char *line, size_t length)
@@ -273,12 +313,4 @@ void imcs_play_line(struct imcs *s, struct imcs_peer *p, const char *line, size_
 		refuse(s, p, "illegal", text, 5);
 	else
 		play(s, e, move, text);
-}
-
-void imcs_line_too_long(struct imcs *s, struct imcs_peer *p, const char *begin, size_t length)
-{
-	if (p->mode != PEER_PLAYING)
-		imcs_say(s, p, "501 unknown command");
-	else
-		imcs_play_line(s, p, begin, length);
 }

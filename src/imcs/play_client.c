@@ -2,7 +2,9 @@
  * play_client.c - games on an IMCS server, one connection each.
  * SPDX-License-Identifier: MIT
  *
- * imcs/client.h speaks the protocol; this file has the socket, the player and the time limits.
+ * imcs/client.h has the protocol; this file has the socket, the player and the time limits. All
+ * waiting is in steps of STEP_MS, so that an interrupt takes effect soon. A lost connection is tried
+ * again, with a pause that doubles each time.
  */
 #include "imcs/play_client.h"
 
@@ -64,6 +66,7 @@ static bool must_leave(struct run *r)
 	return r->leave;
 }
 
+/* Pauses. False: the client must leave. */
 static bool wait_ms(struct run *r, int64_t ms)
 {
 	const int64_t until = clock_us() / 1000 + ms;
@@ -98,6 +101,7 @@ static void disconnect(struct run *r)
 	r->fd = -1;
 }
 
+/* On failure errno has the reason. */
 static bool try_address(struct run *r, const struct addrinfo *at)
 {
 	const int on = 1;
@@ -145,6 +149,7 @@ static bool connect_host(struct run *r, struct qv_error *why)
 	return ok;
 }
 
+/* Sends all output; false: the connection is broken. */
 static bool send_out(struct run *r)
 {
 	size_t sent = 0;
@@ -161,32 +166,9 @@ static bool send_out(struct run *r)
 	return ok;
 }
 
-/* ---- Thinking ---- */
+/* ---- Searching ---- */
 
-/* The legal moves that the server has not refused. */
-static int moves_left(const struct imcs_client *client, qv_move *moves)
-{
-	const struct qv_game *game = client->rules.game;
-	qv_move all[QV_MAX_MOVES];
-	const int count = game->moves(qv_record_state(client->record), all);
-	int left = 0;
-	for (int i = 0; i < count; i++) {
-		bool refused = false;
-		for (int k = 0; k < client->refused_count; k++)
-			refused |= client->refused[k] == all[i];
-		if (!refused)
-			moves[left++] = all[i];
-	}
-	return left;
-}
-
-/* In doubt a move may take three times its share, but no more than a quarter of the clock. */
-static int64_t most_time(const struct imcs_client *client, int64_t aim)
-{
-	const int64_t most = 3 * aim < client->own_ms / 4 ? 3 * aim : client->own_ms / 4;
-	return most > aim ? most : aim;
-}
-
+/* Has the player choose a move that the server has not refused; QV_NO_MOVE: resign. */
 static qv_move choose(struct run *r)
 {
 	struct imcs_client *client = &r->client;
@@ -196,14 +178,22 @@ static qv_move choose(struct run *r)
 	struct qv_limits limits = { .aim_ms = imcs_client_time(client),
 				    .stop = r->setup->interrupt };
 	struct player_news news = { .record = client->record, .clocks = true };
-	limits.time_ms = most_time(client, limits.aim_ms);
+	/* In doubt a move may take three times its share, but at most a quarter of the clock. */
+	const int64_t aim = limits.aim_ms, quarter = client->own_ms / 4;
+	const int64_t most = 3 * aim < quarter ? 3 * aim : quarter;
+	limits.time_ms = most > aim ? most : aim;
 	limits.history = qv_record_history(client->record, &limits.history_count);
-	if (client->refused_count) {
-		limits.only = moves;
-		limits.only_count = moves_left(client, moves);
-		if (!limits.only_count)
-			return QV_NO_MOVE;
+	const int count = client->rules.game->moves(qv_record_state(client->record), moves);
+	for (int i = 0; i < count && client->refused_count; i++) {
+		bool refused = false;
+		for (int k = 0; k < client->refused_count; k++)
+			refused |= client->refused[k] == moves[i];
+		if (!refused)
+			moves[limits.only_count++] = moves[i];
 	}
+	if (client->refused_count && !limits.only_count)
+		return QV_NO_MOVE;
+	limits.only = limits.only_count ? moves : NULL;
 	news.left_ms[client->seat] = client->own_ms;
 	news.left_ms[!client->seat] = client->other_ms;
 	const enum qv_status status =
@@ -212,25 +202,10 @@ static qv_move choose(struct run *r)
 	return status == QV_OK || status == QV_STOPPED ? answer.move : QV_NO_MOVE;
 }
 
-static bool take_turn(struct run *r)
-{
-	const int64_t begin = clock_us();
-	const qv_move move = choose(r);
-	const double seconds = (double)(clock_us() - begin) / 1e6;
-	return imcs_client_move(&r->client, move, seconds, &r->out, &r->error) == QV_OK;
-}
-
-/* ---- A connection ---- */
-
-/* A failure on the server's side, which may be gone the next time. */
-static bool is_temporary(const char *reason)
-{
-	return strncmp(reason, "503", 3) == 0 || strncmp(reason, "the server closed", 17) == 0;
-}
-
 /* Acts on an event of the client. False: the connection is done. */
 static bool on_event(struct run *r, enum client_said event, enum ending *end)
 {
+	const char *text = r->client.text;
 	switch (event) {
 	case CLIENT_ON:
 	case CLIENT_IN:
@@ -243,9 +218,13 @@ static bool on_event(struct run *r, enum client_said event, enum ending *end)
 		r->setup->on_event(r->setup->ctx, event, &r->client);
 		qv_player_new_game(r->setup->player);
 		return true;
-	case CLIENT_TURN:
+	case CLIENT_TURN: {
 		*end = ENDING_FAULT;
-		return take_turn(r);
+		const int64_t began = clock_us();
+		const qv_move move = choose(r);
+		const double seconds = (double)(clock_us() - began) / 1e6;
+		return imcs_client_move(&r->client, move, seconds, &r->out, &r->error) == QV_OK;
+	}
 	case CLIENT_WAIT:
 		*end = ENDING_LEFT;
 		if (!wait_ms(r, AGAIN_MS))
@@ -256,13 +235,17 @@ static bool on_event(struct run *r, enum client_said event, enum ending *end)
 		*end = r->client.playing ? ENDING_GAME : ENDING_LIST;
 		return false;
 	case CLIENT_REFUSED:
-		*end = is_temporary(r->client.text) ? ENDING_LOST : ENDING_FAULT;
-		qv_fail(&r->error, QV_IO, "%.60s: %.150s", r->setup->host, r->client.text);
+		/* A failure of the server may be gone the next time. */
+		*end = strncmp(text, "503", 3) == 0 || strncmp(text, "the server closed", 17) == 0
+			       ? ENDING_LOST
+			       : ENDING_FAULT;
+		qv_fail(&r->error, QV_IO, "%.60s: %.150s", r->setup->host, text);
 		return false;
 	}
 	return false;
 }
 
+/* Handles the complete lines. False: the connection is done. */
 static bool read_lines(struct run *r, enum ending *end)
 {
 	char *line;
@@ -275,20 +258,16 @@ static bool read_lines(struct run *r, enum ending *end)
 	return true;
 }
 
-/* How long the server may be silent: forever before an opponent comes, else while clocks run. */
-static int64_t reply_limit(const struct run *r)
-{
-	const struct imcs_client *client = &r->client;
-	if (client->playing)
-		return client->own_ms + client->other_ms + GAME_MS;
-	return client->offering ? -1 : REPLY_MS;
-}
-
 /* Reads what the server sends. False: the connection is done. */
 static bool read_more(struct run *r, enum ending *end)
 {
+	const struct imcs_client *client = &r->client;
 	size_t room;
-	if (!wait_for(r, POLLIN, reply_limit(r))) {
+	/* The server may be silent while clocks run, and forever before an opponent comes. */
+	int64_t limit = client->offering ? -1 : REPLY_MS;
+	if (client->playing)
+		limit = client->own_ms + client->other_ms + GAME_MS;
+	if (!wait_for(r, POLLIN, limit)) {
 		*end = r->leave ? ENDING_LEFT : ENDING_LOST;
 		qv_fail(&r->error, QV_IO, "%.60s: no answer", r->setup->host);
 		if (!r->leave && r->client.playing)
@@ -313,32 +292,27 @@ static bool read_more(struct run *r, enum ending *end)
 	return false;
 }
 
-static enum ending run_connection(struct run *r)
+/* One connection from the greeting to the end of its game. */
+static enum ending connect_once(struct run *r)
 {
 	enum ending end = ENDING_LOST;
-	while (read_more(r, &end)) {
+	if (!connect_host(r, &r->error))
+		return r->leave ? ENDING_LEFT : ENDING_LOST;
+	bool on = imcs_client_init(&r->client, &r->setup->client, &r->error) == QV_OK &&
+		  lines_init(&r->lines, &mem_malloc, CLIENT_LINE) == QV_OK;
+	if (!on)
+		end = ENDING_FAULT;
+	while (on && read_more(r, &end)) {
 		end = ENDING_LOST;
-		if (!read_lines(r, &end))
-			break;
-		if (!send_out(r)) {
+		on = read_lines(r, &end);
+		if (on && !send_out(r)) {
 			/* A result may have come before the connection broke. */
 			read_lines(r, &end);
 			if (r->client.playing)
 				on_event(r, imcs_client_end(&r->client), &end);
-			break;
+			on = false;
 		}
 	}
-	return end;
-}
-
-static enum ending connect_once(struct run *r)
-{
-	enum ending end = ENDING_FAULT;
-	if (!connect_host(r, &r->error))
-		return r->leave ? ENDING_LEFT : ENDING_LOST;
-	if (imcs_client_init(&r->client, &r->setup->client, &r->error) == QV_OK &&
-	    lines_init(&r->lines, &mem_malloc, CLIENT_LINE) == QV_OK)
-		end = run_connection(r);
 	r->out.length = 0;
 	lines_release(&r->lines);
 	disconnect(r);
@@ -347,29 +321,24 @@ static enum ending connect_once(struct run *r)
 
 /* ---- Games ---- */
 
-static enum qv_status count_game(struct run *r)
-{
-	const struct imcs_client *client = &r->client;
-	struct imcs_play_result *sum = r->result;
-	struct qv_error ignored;
-	sum->games++;
-	sum->won += client->has_result && client->winner == client->seat;
-	sum->drawn += client->has_result && client->winner < 0;
-	sum->lost += client->has_result && client->winner == !client->seat;
-	sum->unknown += !client->has_result;
-	qv_player_game_over(r->setup->player, qv_record_state(client->record), &ignored);
-	return r->setup->game_over(r->setup->ctx, client, false, &r->error);
-}
-
 static enum qv_status play_games(struct run *r)
 {
 	const struct imcs_play_setup *setup = r->setup;
+	const struct imcs_client *client = &r->client;
+	struct imcs_play_result *sum = r->result;
 	int64_t again_ms = BACK_OFF_MS;
 	enum qv_status status = QV_OK;
 	while (status == QV_OK && r->result->games < setup->games && !r->last && !must_leave(r)) {
 		const enum ending end = connect_once(r);
 		if (end == ENDING_GAME) {
-			status = count_game(r);
+			const bool known = client->has_result;
+			sum->games++;
+			sum->won += known && client->winner == client->seat;
+			sum->drawn += known && client->winner < 0;
+			sum->lost += known && client->winner == !client->seat;
+			sum->unknown += !known;
+			qv_player_game_over(setup->player, qv_record_state(client->record), NULL);
+			status = setup->game_over(setup->ctx, client, false, &r->error);
 			again_ms = BACK_OFF_MS;
 		}
 		if (end == ENDING_LEFT && r->client.playing) {

@@ -1,6 +1,10 @@
 /*
- * server.c - the IMCS server: who is connected, lines out of bytes, and what is said, in one write.
+ * server.c - the IMCS server: its peers, its list of offers and games, lines out of bytes, output.
  * SPDX-License-Identifier: MIT
+ *
+ * Every call of the host ends with settle(), which handles the lines of all touched peers before it
+ * writes anything, because one peer's line may give others something to read. A peer's input stays
+ * in its buffer while the peer waits or is not on move.
  */
 #include "imcs/inside.h"
 
@@ -9,11 +13,11 @@
 #include "core/context.h"
 
 enum {
-	IN_KEPT = 4096,	  /* room for input that an idle peer keeps */
+	IN_KEPT = 4096,	  /* bytes of buffer that an idle peer keeps */
 	OUT_MOST = 65536, /* bytes of one write, about */
 };
 
-/* ---- Birth and death ---- */
+/* ---- Life cycle ---- */
 
 enum qv_status imcs_new(const struct imcs_setup *setup, struct imcs **out, struct qv_error *error)
 {
@@ -99,6 +103,7 @@ static void link_last(struct imcs *s, struct entry *e)
 	s->last = e;
 }
 
+/* The list stays in the order of creation, but games move to its end. */
 static void unlink_entry(struct imcs *s, struct entry *e)
 {
 	if (e->before)
@@ -161,7 +166,7 @@ int imcs_games(const struct imcs *s)
 	return count;
 }
 
-/* ---- What is said ---- */
+/* ---- Output ---- */
 
 void imcs_touch(struct imcs *s, struct imcs_peer *p)
 {
@@ -201,7 +206,7 @@ void imcs_close_peer(struct imcs *s, struct imcs_peer *p)
 
 enum got { GOT_NOTHING, GOT_LINE, GOT_TOO_LONG };
 
-/* Where the line ends that begins at `read`; its end is 1 or 2 bytes. False: not yet. */
+/* Finds the end of the line that begins at `read`, which is 1 or 2 bytes. False: not yet. */
 static bool find_end(const struct imcs_peer *p, size_t *end, size_t *skip)
 {
 	const char *in = p->in.data;
@@ -211,19 +216,20 @@ static bool find_end(const struct imcs_peer *p, size_t *end, size_t *skip)
 		at++;
 	*end = at;
 	*skip = 1;
-	if (at == most) /* what comes before the end of all is a line too */
-		return *skip = 0, p->ended && at > p->read;
+	if (at == most) {
+		*skip = 0;
+		return p->ended && at > p->read; /* the last line needs no end */
+	}
 	if (in[at] == '\n')
 		return true;
-	/* A CR may be half of an end: so it is looked at when more is there, as the original does.
-	 */
+	/* A CR may be half of an end, so it waits for the next byte, as in the original. */
 	if (at + 1 == most)
 		return p->ended;
 	*skip = in[at + 1] == '\n' || in[at + 1] == '\0' ? 2 : 1;
 	return true;
 }
 
-/* The next line; it stands until more bytes come. A line too long gives its beginning. */
+/* Takes the next line, valid until more bytes come; of a line that is too long, its beginning. */
 static enum got take_line(struct imcs_peer *p, char **line, size_t *length)
 {
 	size_t end, skip;
@@ -253,58 +259,9 @@ static enum got take_line(struct imcs_peer *p, char **line, size_t *length)
 	return GOT_NOTHING;
 }
 
-/* What was read goes, and room that nobody needs. */
-static void tidy(struct imcs_peer *p)
-{
-	const size_t left = p->in.length - p->read;
-	if (left)
-		memmove(p->in.data, p->in.data + p->read, left);
-	p->in.length = left;
-	p->read = 0;
-	if (left == 0 && p->in.capacity > IN_KEPT)
-		string_release(&p->in);
-}
-
 /* ---- A peer's turn ---- */
 
-static bool is_heard(const struct imcs_peer *p)
-{
-	return p->mode == PEER_COMMANDS || (p->mode == PEER_PLAYING && imcs_is_on_move(p));
-}
-
-static void one_line(struct imcs *s, struct imcs_peer *p, enum got got, char *line, size_t length)
-{
-	char copy[IMCS_LINE + 1];
-	memcpy(copy, line, length);
-	copy[length] = '\0';
-	if (got == GOT_TOO_LONG)
-		imcs_line_too_long(s, p, copy, length);
-	else if (p->mode == PEER_PLAYING)
-		imcs_play_line(s, p, copy, length);
-	else
-		imcs_command(s, p, copy, length);
-}
-
-/* It will say no more than what waits to be read. */
-static void see_end(struct imcs *s, struct imcs_peer *p)
-{
-	const bool dumb = p->gone || p->read == p->in.length;
-	if (p->mode == PEER_OFFERING) {
-		imcs_drop_entry(s, p->entry);
-		imcs_close_peer(s, p);
-	} else if (p->mode == PEER_PLAYING && dumb) {
-		imcs_leave_game(s, p);
-	} else if (p->mode == PEER_COMMANDS && dumb) {
-		imcs_close_peer(s, p);
-	} else if (p->mode == PEER_STOPPING && p->gone) {
-		s->admin = NULL;
-		imcs_close_peer(s, p);
-	} else if (p->mode == PEER_HASHING && p->gone) {
-		imcs_close_peer(s, p);
-	}
-}
-
-/* Most of what is said in a call is one write; a flood of commands has to be in several. */
+/* Writes the output. That is once per call, unless a flood of commands gives too much of it. */
 static void write_out(struct imcs *s, struct imcs_peer *p)
 {
 	const struct imcs_host *host = &s->setup.host;
@@ -315,35 +272,86 @@ static void write_out(struct imcs *s, struct imcs_peer *p)
 		string_release(&p->out);
 }
 
+/* Handles the lines of a peer, as far as its mode allows, and then the end of its input. */
 static void read_lines(struct imcs *s, struct imcs_peer *p)
 {
-	char *line;
+	char *line, copy[IMCS_LINE + 1];
 	size_t length;
-	enum got got;
-	while (!p->gone && is_heard(p) && (got = take_line(p, &line, &length)) != GOT_NOTHING) {
-		one_line(s, p, got, line, length);
+	while (!p->gone) {
+		const struct entry *e = p->mode == PEER_PLAYING ? p->entry : NULL;
+		const bool on_move = e && e->peers[game_seat_to_move(&e->game)] == p;
+		if (p->mode != PEER_COMMANDS && !on_move)
+			break;
+		const enum got got = take_line(p, &line, &length);
+		if (got == GOT_NOTHING)
+			break;
+		memcpy(copy, line, length);
+		copy[length] = '\0';
+		if (on_move)
+			imcs_play_line(s, p, copy, length);
+		else if (got == GOT_TOO_LONG)
+			imcs_say(s, p, "501 unknown command");
+		else
+			imcs_command(s, p, copy, length);
 		if (p->out.length > OUT_MOST)
 			write_out(s, p);
 	}
 	if (p->in.failed || p->out.failed || p->in.length - p->read > IMCS_WAITING)
 		p->gone = p->ended = true;
-	if (p->ended)
-		see_end(s, p);
+	if (!p->ended)
+		return;
+	/* No more lines come than those that wait to be handled. */
+	const bool silent = p->gone || p->read == p->in.length;
+	if (p->mode == PEER_OFFERING) {
+		imcs_drop_entry(s, p->entry);
+		imcs_close_peer(s, p);
+	} else if (p->mode == PEER_PLAYING && silent) {
+		const struct game_session *game = &p->entry->game;
+		const int seat = p->entry->peers[IMCS_WHITE] == p ? IMCS_WHITE : IMCS_BLACK;
+		imcs_end_game(s, p->entry, game_winner_without(game, seat), IMCS_BY_LEAVING);
+	} else if ((p->mode == PEER_COMMANDS && silent) ||
+		   ((p->mode == PEER_STOPPING || p->mode == PEER_HASHING) && p->gone)) {
+		if (p->mode == PEER_STOPPING)
+			s->admin = NULL;
+		imcs_close_peer(s, p);
+	}
 }
 
+/* If the server is to stop and the last game is over: stops it. */
+static void see_stop(struct imcs *s)
+{
+	if (!s->stopping || s->stopped || imcs_games(s) > 0)
+		return;
+	s->stopped = true;
+	if (s->admin) {
+		imcs_say(s, s->admin, "205 server stopped");
+		imcs_close_peer(s, s->admin);
+		s->admin = NULL;
+	}
+	s->setup.host.stopped(s->setup.host.ctx);
+}
+
+/* Writes a peer's output, and frees the peer if it is closed. */
 static void finish(struct imcs *s, struct imcs_peer *p)
 {
 	const struct imcs_host *host = &s->setup.host;
+	const size_t left = p->in.length - p->read;
 	p->told = false;
 	write_out(s, p);
-	tidy(p);
-	if (p->mode != PEER_CLOSED)
-		return;
-	host->close(host->ctx, p->conn);
-	peer_free(s, p);
+	/* Keep only the input that was not handled. */
+	if (left)
+		memmove(p->in.data, p->in.data + p->read, left);
+	p->in.length = left;
+	p->read = 0;
+	if (left == 0 && p->in.capacity > IN_KEPT)
+		string_release(&p->in);
+	if (p->mode == PEER_CLOSED) {
+		host->close(host->ctx, p->conn);
+		peer_free(s, p);
+	}
 }
 
-/* Everybody is read before anybody hears: what one does may touch others. */
+/* Handles all lines before any output, because a line may touch other peers. */
 static void settle(struct imcs *s)
 {
 	if (s->settling)
@@ -356,7 +364,7 @@ static void settle(struct imcs *s)
 			s->touched_end = &s->touched;
 		p->touched = false;
 		read_lines(s, p);
-		imcs_see_stop(s);
+		see_stop(s);
 	}
 	while (s->told) {
 		struct imcs_peer *p = s->told;
@@ -366,10 +374,16 @@ static void settle(struct imcs *s)
 	s->settling = false;
 }
 
-/* ---- What the host says ---- */
+/* ---- Calls of the host ---- */
 
-static struct imcs_peer *peer_new(struct imcs *s, void *conn, const char *address)
+struct imcs_peer *imcs_connect(struct imcs *s, void *conn, const char *address, int64_t now)
 {
+	static const char closed[] = "503 server shutdown, come back later\r\n";
+	s->now = now;
+	if (s->stopping) {
+		s->setup.host.write(s->setup.host.ctx, conn, closed, sizeof closed - 1);
+		return NULL;
+	}
 	struct imcs_peer *p = mem_new(s->allocator, 1, sizeof *p);
 	if (!p)
 		return NULL;
@@ -380,48 +394,36 @@ static struct imcs_peer *peer_new(struct imcs *s, void *conn, const char *addres
 	p->next = s->peers;
 	if (s->peers)
 		s->peers->before = p;
-	return s->peers = p;
-}
-
-struct imcs_peer *imcs_connect(struct imcs *s, void *conn, const char *address, int64_t now)
-{
-	static const char closed[] = "503 server shutdown, come back later\r\n";
-	s->now = now;
-	if (s->stopping) {
-		s->setup.host.write(s->setup.host.ctx, conn, closed, sizeof closed - 1);
-		return NULL;
-	}
-	struct imcs_peer *p = peer_new(s, conn, address);
-	if (!p)
-		return NULL;
-	s->greeted = p;
+	s->greeted = s->peers = p;
 	imcs_say(s, p, "100 imcs 2.5");
 	settle(s);
 	return s->greeted;
 }
 
-void imcs_bytes(struct imcs *s, struct imcs_peer *p, const char *bytes, size_t size, int64_t now)
+/* Something has changed about the peer. */
+static void handle(struct imcs *s, struct imcs_peer *p, int64_t now)
 {
 	s->now = now;
-	string_add(&p->in, bytes, size);
 	imcs_touch(s, p);
 	settle(s);
+}
+
+void imcs_bytes(struct imcs *s, struct imcs_peer *p, const char *bytes, size_t size, int64_t now)
+{
+	string_add(&p->in, bytes, size);
+	handle(s, p, now);
 }
 
 void imcs_end(struct imcs *s, struct imcs_peer *p, int64_t now)
 {
-	s->now = now;
 	p->ended = true;
-	imcs_touch(s, p);
-	settle(s);
+	handle(s, p, now);
 }
 
 void imcs_gone(struct imcs *s, struct imcs_peer *p, int64_t now)
 {
-	s->now = now;
 	p->ended = p->gone = true;
-	imcs_touch(s, p);
-	settle(s);
+	handle(s, p, now);
 }
 
 void imcs_password(struct imcs *s, struct imcs_peer *p, const char *hash, bool good, int64_t now)
@@ -429,10 +431,9 @@ void imcs_password(struct imcs *s, struct imcs_peer *p, const char *hash, bool g
 	s->now = now;
 	if (p->mode == PEER_HASHING) {
 		p->mode = PEER_COMMANDS;
-		imcs_wish_done(s, p, hash, good);
+		imcs_hash_done(s, p, hash, good);
 	}
-	imcs_touch(s, p);
-	settle(s);
+	handle(s, p, now);
 }
 
 /* ---- Clocks ---- */
@@ -462,20 +463,6 @@ void imcs_tick(struct imcs *s, int64_t now)
 }
 
 /* ---- The end ---- */
-
-void imcs_see_stop(struct imcs *s)
-{
-	struct imcs_peer *admin = s->admin;
-	if (!s->stopping || s->stopped || imcs_games(s) > 0)
-		return;
-	s->stopped = true;
-	if (admin) {
-		imcs_say(s, admin, "205 server stopped");
-		imcs_close_peer(s, admin);
-		s->admin = NULL;
-	}
-	s->setup.host.stopped(s->setup.host.ctx);
-}
 
 void imcs_shut(struct imcs *s, int64_t now)
 {
