@@ -12,37 +12,20 @@
 
 #include "base/json.h"
 
-static enum qv_status line_done(struct string *line)
+/* Appends `before` and then the quoted text, unless *status is a failure already. */
+static void add_quoted(struct string *line, const char *before, const char *text,
+		       enum qv_status *status)
+{
+	string_addf(line, "%s", before);
+	if (*status == QV_OK)
+		*status = json_add_quoted(line, text);
+}
+
+/* Ends the line, and returns its status. */
+static enum qv_status line_done(struct string *line, enum qv_status status)
 {
 	string_add(line, "}\n", 2);
-	return line->failed ? QV_NO_MEMORY : QV_OK;
-}
-
-static enum qv_status add_seats(struct string *line, const char *const *seats, int seat_count)
-{
-	enum qv_status status = QV_OK;
-	for (int i = 0; i < seat_count && status == QV_OK; i++) {
-		string_addf(line, "%s", i ? "," : "");
-		status = json_add_quoted(line, seats[i]);
-	}
-	return status;
-}
-
-static enum qv_status add_tags(struct string *line, const struct record_tag *tags, int count)
-{
-	enum qv_status status = QV_OK;
-	if (!count)
-		return QV_OK;
-	string_addf(line, ",\"tags\":{");
-	for (int i = 0; i < count && status == QV_OK; i++) {
-		string_addf(line, "%s", i ? "," : "");
-		status = json_add_quoted(line, tags[i].name);
-		string_addf(line, ":");
-		if (status == QV_OK)
-			status = json_add_quoted(line, tags[i].value);
-	}
-	string_addf(line, "}");
-	return status;
+	return status == QV_OK && line->failed ? QV_NO_MEMORY : status;
 }
 
 enum qv_status line_header(struct string *line, const struct qv_rules *rules, const char *position,
@@ -51,34 +34,23 @@ enum qv_status line_header(struct string *line, const struct qv_rules *rules, co
 {
 	char name[QV_POSITION_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
+	enum qv_status status = QV_OK;
 	qv_rules_text(rules, &text);
 	if (text.length >= text.size)
 		return QV_BAD_INPUT;
-	string_addf(line, "{\"quevedo\":1,\"game\":");
-	enum qv_status status = json_add_quoted(line, name);
-	string_addf(line, ",\"position\":");
-	if (status == QV_OK)
-		status = json_add_quoted(line, position);
+	add_quoted(line, "{\"quevedo\":1,\"game\":", name, &status);
+	add_quoted(line, ",\"position\":", position, &status);
 	string_addf(line, ",\"seats\":[");
-	if (status == QV_OK)
-		status = add_seats(line, seats, seat_count);
+	for (int i = 0; i < seat_count; i++)
+		add_quoted(line, i ? "," : "", seats[i], &status);
 	string_addf(line, "]");
-	if (status == QV_OK)
-		status = add_tags(line, tags, tag_count);
-	return status == QV_OK ? line_done(line) : status;
-}
-
-/* Appends seconds with microseconds and no trailing zeros: 12, 0.5, 0.000001. */
-static void add_seconds(struct string *line, double seconds)
-{
-	const long long us = llround(seconds * 1e6);
-	char digits[32];
-	int length = snprintf(digits, sizeof digits, "%lld.%06lld", us / 1000000, us % 1000000);
-	while (digits[length - 1] == '0')
-		length--;
-	if (digits[length - 1] == '.')
-		length--;
-	string_add(line, digits, (size_t)length);
+	for (int i = 0; i < tag_count; i++) {
+		add_quoted(line, i ? "," : ",\"tags\":{", tags[i].name, &status);
+		add_quoted(line, ":", tags[i].value, &status);
+	}
+	if (tag_count)
+		string_addf(line, "}");
+	return line_done(line, status);
 }
 
 enum qv_status line_move(struct string *line, const struct qv_record *r, qv_move move,
@@ -87,24 +59,31 @@ enum qv_status line_move(struct string *line, const struct qv_record *r, qv_move
 	const struct qv_game *game = r->rules.game;
 	char name[QV_MOVE_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
+	enum qv_status status = QV_OK;
 	game->move_text(r->state, move, &text);
 	if (text.length >= text.size)
 		return QV_BAD_INPUT;
-	string_addf(line, "{\"move\":");
-	const enum qv_status status = json_add_quoted(line, name);
+	add_quoted(line, "{\"move\":", name, &status);
 	string_addf(line, ",\"seat\":%d", game->seat(r->state) + 1);
 	if (seconds >= 0) {
-		string_addf(line, ",\"time\":");
-		add_seconds(line, seconds);
+		/* In microseconds, without trailing zeros: 12, 0.5, 0.000001. */
+		const long long us = llround(seconds * 1e6);
+		char digits[32];
+		int length =
+			snprintf(digits, sizeof digits, "%lld.%06lld", us / 1000000, us % 1000000);
+		while (digits[length - 1] == '0')
+			length--;
+		length -= digits[length - 1] == '.';
+		string_addf(line, ",\"time\":%.*s", length, digits);
 	}
-	return status == QV_OK ? line_done(line) : status;
+	return line_done(line, status);
 }
 
 enum qv_status line_note(struct string *line, const char *text)
 {
-	string_addf(line, "{\"note\":");
-	const enum qv_status status = json_add_quoted(line, text);
-	return status == QV_OK ? line_done(line) : status;
+	enum qv_status status = QV_OK;
+	add_quoted(line, "{\"note\":", text, &status);
+	return line_done(line, status);
 }
 
 /* Writes the start of a result line, without the closing brace. */
@@ -124,11 +103,9 @@ enum qv_status line_result(struct string *line, int winner, const char *reason)
 	put_result(&text, winner);
 	string_addf(line, "%s", head);
 	enum qv_status status = QV_OK;
-	if (reason) {
-		string_addf(line, ",\"reason\":");
-		status = json_add_quoted(line, reason);
-	}
-	return status == QV_OK ? line_done(line) : status;
+	if (reason)
+		add_quoted(line, ",\"reason\":", reason, &status);
+	return line_done(line, status);
 }
 
 enum qv_status journal_reserve(struct qv_record *r, size_t bytes)

@@ -19,21 +19,7 @@ static enum qv_status fail_to_grow(struct qv_error *error, enum qv_status status
 
 /* ---- Creating and freeing ---- */
 
-/* Writes the position in r->state as the header has it: canonical text, or "start". */
-static enum qv_status header_position(struct qv_record *r, char *text, size_t size)
-{
-	const struct qv_game *game = r->rules.game;
-	struct qv_text out = { text, size, 0 };
-	void *start = r->kept; /* memory for a state, unused before the tree starts */
-	memset(start, 0, game->state_size);
-	if (qv_position_parse(&r->rules, NULL, start, NULL) == QV_OK &&
-	    memcmp(start, r->state, game->state_size) == 0)
-		qv_put(&out, "start");
-	else
-		game->position_text(r->state, &out);
-	return out.length < out.size ? QV_OK : QV_BAD_INPUT;
-}
-
+/* Writes the header and starts the tree. r is new; on failure the caller frees it. */
 static enum qv_status begin(struct qv_record *r, const char *position, const char *const *seats,
 			    int seat_count, const struct record_tag *tags, int tag_count,
 			    struct qv_error *error)
@@ -47,7 +33,17 @@ static enum qv_status begin(struct qv_record *r, const char *position, const cha
 	status = qv_position_parse(&r->rules, position, r->state, error);
 	if (status != QV_OK)
 		return status;
-	status = header_position(r, text, sizeof text);
+	/* The header has "start", or the position in canonical form. */
+	const struct qv_game *game = r->rules.game;
+	struct qv_text out = { text, sizeof text, 0 };
+	void *start = r->kept; /* memory for a state, unused before the tree starts */
+	memset(start, 0, game->state_size);
+	if (qv_position_parse(&r->rules, NULL, start, NULL) == QV_OK &&
+	    memcmp(start, r->state, game->state_size) == 0)
+		qv_put(&out, "start");
+	else
+		game->position_text(r->state, &out);
+	status = out.length < out.size ? QV_OK : QV_BAD_INPUT;
 	if (status == QV_OK)
 		status = line_header(&line, &r->rules, text, seats, seat_count, tags,
 				     tag_count);
@@ -96,7 +92,7 @@ enum qv_status record_new_seated(const struct qv_context *context, const struct 
 enum qv_status qv_record_new(const struct qv_context *context, const struct qv_rules *rules,
 			     const char *position, struct qv_record **out, struct qv_error *error)
 {
-	return record_new_seated(context, rules, position, NULL, 0, out, error);
+	return record_new_tagged(context, rules, position, NULL, 0, NULL, 0, out, error);
 }
 
 void qv_record_free(struct qv_record *record)
@@ -193,43 +189,29 @@ void qv_record_save(const struct qv_record *record, struct qv_text *out)
 
 /* ---- Moves ---- */
 
-static enum qv_status check_play(const struct qv_record *r, qv_move move, double seconds,
-				 struct qv_error *error)
+enum qv_status qv_record_play(struct qv_record *record, qv_move move, double seconds,
+			      struct qv_error *error)
 {
-	if (r->outcome != QV_GOING)
+	if (record->outcome != QV_GOING)
 		return qv_fail(error, QV_ILLEGAL, "move: the game has ended");
 	if (!(seconds <= RECORD_MAX_SECONDS)) /* written so that NaN fails, too */
 		return qv_fail(error, QV_BAD_INPUT, "time: expected at most %d seconds",
 			       RECORD_MAX_SECONDS);
-	if (!qv_move_legal(r->rules.game, r->state, move))
+	if (!qv_move_legal(record->rules.game, record->state, move))
 		return qv_fail(error, QV_ILLEGAL, "move: not legal here");
-	return QV_OK;
-}
-
-enum qv_status qv_record_play(struct qv_record *record, qv_move move, double seconds,
-			      struct qv_error *error)
-{
-	enum qv_status status = check_play(record, move, seconds, error);
-	if (status != QV_OK)
-		return status;
 	struct string line = { .allocator = record->allocator };
-	status = line_move(&line, record, move, seconds);
+	enum qv_status status = line_move(&line, record, move, seconds);
 	if (status == QV_BAD_INPUT) {
 		string_release(&line);
-		return qv_fail(error, status,
-			       "move: its text is too long or not UTF-8");
+		return qv_fail(error, status, "move: its text is too long or not UTF-8");
 	}
 	if (status == QV_OK)
 		status = tree_reserve(record);
 	if (status == QV_OK)
 		status = journal_reserve(record, line.length + LINE_ROOM);
 	if (status == QV_OK) {
-		const int32_t here = record->line[record->ply].node;
-		int32_t child = tree_child(record, here, move);
-		if (child == NODE_NONE)
-			child = tree_add_child(record, here, move);
 		journal_add(record, line.data);
-		tree_forward(record, child);
+		tree_forward(record, tree_child(record, move));
 		tree_judge(record);
 		journal_add_result(record);
 	}
@@ -237,6 +219,7 @@ enum qv_status qv_record_play(struct qv_record *record, qv_move move, double sec
 	return status == QV_OK ? status : fail_to_grow(error, status);
 }
 
+/* Adds {"undo":N} or {"redo":N}. */
 static void add_walk_line(struct qv_record *r, const char *event, int plies)
 {
 	char line[LINE_ROOM];
@@ -263,26 +246,16 @@ enum qv_status qv_record_undo(struct qv_record *record, int plies, int *done)
 	return QV_OK;
 }
 
-/*
- * How many plies redo can go. *end is the line that ended the game there, if redo reaches it, else
- * NULL.
- */
-static int redo_distance(const struct qv_record *r, int plies, const char **end)
-{
-	int possible = 0;
-	const struct node *node = tree_cursor(r);
-	for (; possible < plies && node->follow >= 0; possible++)
-		node = &r->nodes[node->follow];
-	*end = node->follow == NODE_END && !r->ended ? node->end : NULL;
-	return possible;
-}
-
 enum qv_status qv_record_redo(struct qv_record *record, int plies, int *done)
 {
 	if (plies < 0)
 		return QV_BAD_INPUT;
-	const char *end;
-	const int possible = redo_distance(record, plies, &end);
+	int possible = 0;
+	const struct node *node = tree_cursor(record);
+	for (; possible < plies && node->follow >= 0; possible++)
+		node = &record->nodes[node->follow];
+	/* The line that ended the game there, if redo reaches it. */
+	const char *end = node->follow == NODE_END && !record->ended ? node->end : NULL;
 	if (possible || end) {
 		if (possible > RECORD_MAX_REDONE - record->redone)
 			return QV_BAD_INPUT;
@@ -363,5 +336,66 @@ enum qv_status qv_record_end(struct qv_record *record, int winner, const char *r
 		mem_strfree(record->allocator, copy);
 	}
 	string_release(&line);
+	return status;
+}
+
+/* ---- Rewriting ---- */
+
+/*
+ * First the new journal lines are composed on a copy of the state, and all memory is reserved. Only
+ * then the tree changes, which cannot fail: the new line is no longer than the old one and reuses
+ * its memory.
+ */
+enum qv_status record_rewrite(struct qv_record *r, int plies, const qv_move *moves, int count)
+{
+	const struct qv_game *game = r->rules.game;
+	int32_t points[QV_MAX_SEATS];
+	void *const here = r->state;
+	struct string lines = { .allocator = r->allocator }; /* each ends with a NUL */
+	if (game->repeated)
+		return QV_UNSUPPORTED;
+	if (plies < 1 || plies > r->ply || count < 0 || count > plies)
+		return QV_BAD_INPUT;
+	void *state = mem_new(r->allocator, 1, game->state_size);
+	enum qv_status status = state ? QV_OK : QV_NO_MEMORY;
+	if (status == QV_OK)
+		tree_state_at(r, r->ply - plies, state);
+	for (int i = 0; i < count && status == QV_OK; i++) {
+		struct string line = { .allocator = r->allocator };
+		const bool going = game->result(state, points) == QV_GOING;
+		if (!going || !qv_move_legal(game, state, moves[i])) {
+			status = QV_ILLEGAL;
+			break;
+		}
+		r->state = state; /* the text of a move depends on the state */
+		status = line_move(&line, r, moves[i], -1);
+		r->state = here;
+		if (status == QV_OK)
+			string_add(&lines, line.data, line.length + 1);
+		string_release(&line);
+		game->play(state, moves[i]);
+		if (lines.failed)
+			status = QV_NO_MEMORY;
+	}
+	if (status == QV_OK && r->lines + count > RECORD_MAX_LINES - 3)
+		status = QV_BAD_INPUT;
+	if (status == QV_OK)
+		status = journal_reserve(r, lines.length + 2 * LINE_ROOM);
+	if (status == QV_OK)
+		status = tree_reserve_nodes(r, count);
+	if (status == QV_OK) {
+		const char *line = lines.data;
+		add_walk_line(r, "undo", plies);
+		r->ended = false;
+		tree_back(r, plies);
+		for (int i = 0; i < count; i++, line += strlen(line) + 1) {
+			journal_add(r, line);
+			tree_forward(r, tree_child(r, moves[i]));
+		}
+		tree_judge(r);
+		journal_add_result(r);
+	}
+	mem_free(r->allocator, state, game->state_size);
+	string_release(&lines);
 	return status;
 }

@@ -10,7 +10,6 @@
  *    tree.c     nodes, the line to the cursor, states, history, the result at the cursor
  *    journal.c  lines of JSON
  *    record.c   the public functions: each checks, reserves, writes its line and changes the tree
- *    rewrite.c  takes back the last moves and plays others, in one step
  *    load.c     reads a journal through the same functions
  */
 #ifndef RECORD_RECORD_H
@@ -69,8 +68,8 @@ struct qv_record {
 	struct qv_rules rules;
 
 	struct string journal;
-	int lines;
-	int64_t redone;
+	int lines;	/* of the journal */
+	int64_t redone; /* plies in all; see RECORD_MAX_REDONE */
 
 	struct node *nodes;
 	size_t node_count, node_room;
@@ -90,7 +89,7 @@ struct qv_record {
 	bool ended;                          /* by qv_record_end, and not undone */
 	enum qv_outcome outcome;             /* at the cursor */
 	int32_t points[QV_MAX_SEATS];
-	int64_t clocks[QV_MAX_SEATS];
+	int64_t clocks[QV_MAX_SEATS]; /* milliseconds left; -1: unknown */
 };
 
 /* ---- tree.c ---- */
@@ -102,13 +101,11 @@ void tree_release(struct qv_record *r);
 enum qv_status tree_reserve(struct qv_record *r);
 /* Reserves memory for `count` more nodes and their states. */
 enum qv_status tree_reserve_nodes(struct qv_record *r, int count);
-/* The child that a move leads to, or NODE_NONE. */
-int32_t tree_child(const struct qv_record *r, int32_t parent, qv_move move);
-/* Adds a child, for which memory is reserved, as the last one of its parent. */
-int32_t tree_add_child(struct qv_record *r, int32_t parent, qv_move move);
+/* The child that a move leads to from the cursor; adds it as the last one if it is new. */
+int32_t tree_child(struct qv_record *r, qv_move move);
 /* Moves the cursor. Memory must have been reserved. */
 void tree_forward(struct qv_record *r, int32_t child);
-void tree_back(struct qv_record *r, int plies);
+void tree_back(struct qv_record *r, int plies); /* at most r->ply */
 /* Moves the cursor forward along `follow`, which must lead that far. */
 void tree_follow(struct qv_record *r, int plies);
 /* Writes the state at a ply of the line to the cursor, from 0 to r->ply. */
@@ -141,6 +138,7 @@ enum qv_status line_result(struct string *line, int winner, const char *reason);
  * failing.
  */
 enum qv_status journal_reserve(struct qv_record *r, size_t bytes);
+/* Adds a line that ends with a newline. Memory must have been reserved. */
 void journal_add(struct qv_record *r, const char *line);
 /* Adds a result line if the game has ended at the cursor. Memory must have been reserved. */
 void journal_add_result(struct qv_record *r);
@@ -164,8 +162,6 @@ enum qv_status record_new_tagged(const struct qv_context *context, const struct 
 				 const char *position, const char *const *seats, int seat_count,
 				 const struct record_tag *tags, int tag_count,
 				 struct qv_record **out, struct qv_error *error);
-
-/* ---- rewrite.c ---- */
 
 /*
  * Undoes `plies` plies and plays other moves, at most as many, in one step. Changes nothing if a

@@ -11,11 +11,6 @@
 
 #include <stdalign.h>
 
-static void *kept_at(const struct qv_record *r, int ply)
-{
-	return r->kept + (size_t)r->nodes[r->line[ply].node].kept * r->stride;
-}
-
 /* Completes a node that is reached for the first time, from the state in r->state. */
 static void complete_node(struct qv_record *r, int32_t reached, int32_t since)
 {
@@ -36,50 +31,44 @@ static void set_cursor(struct qv_record *r, int32_t node)
 	r->hashes[r->ply] = r->nodes[node].hash;
 }
 
-/* Grows *array to at least `need` items; to twice as many if it must grow. */
-static enum qv_status grow(struct qv_record *r, void **array, size_t *room, size_t need,
-			   size_t item)
+/*
+ * Grows an array to at least `need` items, to twice as many if it must grow. `array` is the address
+ * of the pointer to it. Not mem_reserve, which would begin with room for many states.
+ */
+static bool grow(const struct qv_record *r, void *array, size_t *room, size_t need, size_t size)
 {
+	void *block;
 	if (need <= *room)
-		return QV_OK;
-	void *larger = mem_resize(r->allocator, *array, *room * item, need * 2 * item);
-	if (!larger)
-		return QV_NO_MEMORY;
-	*array = larger;
+		return true;
+	memcpy(&block, array, sizeof block);
+	block = mem_resize(r->allocator, block, *room * size, need * 2 * size);
+	if (!block)
+		return false;
+	memcpy(array, &block, sizeof block);
 	*room = need * 2;
-	return QV_OK;
+	return true;
 }
 
 enum qv_status tree_reserve(struct qv_record *r)
 {
-	const size_t align = alignof(max_align_t), ply = (size_t)r->ply + 1;
+	const size_t align = alignof(max_align_t), plies = (size_t)r->ply + 2;
 	r->stride = (r->rules.game->state_size + align - 1) / align * align;
-	void *nodes = r->nodes, *line = r->line, *hashes = r->hashes, *kept = r->kept;
-	enum qv_status status = grow(r, &nodes, &r->node_room, r->node_count + 1, sizeof *r->nodes);
-	if (status == QV_OK)
-		status = grow(r, &line, &r->line_room, ply + 1, sizeof *r->line);
-	if (status == QV_OK)
-		status = grow(r, &hashes, &r->hash_room, ply + 1, sizeof *r->hashes);
-	if (status == QV_OK)
-		status = grow(r, &kept, &r->kept_room, r->kept_count + 1, r->stride);
-	r->nodes = nodes;
-	r->line = line;
-	r->hashes = hashes;
-	r->kept = kept;
-	return status;
+	return grow(r, &r->nodes, &r->node_room, r->node_count + 1, sizeof *r->nodes) &&
+			       grow(r, &r->line, &r->line_room, plies, sizeof *r->line) &&
+			       grow(r, &r->hashes, &r->hash_room, plies, sizeof *r->hashes) &&
+			       grow(r, &r->kept, &r->kept_room, r->kept_count + 1, r->stride)
+		       ? QV_OK
+		       : QV_NO_MEMORY;
 }
 
 enum qv_status tree_reserve_nodes(struct qv_record *r, int count)
 {
-	void *nodes = r->nodes, *kept = r->kept;
-	enum qv_status status = grow(r, &nodes, &r->node_room, r->node_count + (size_t)count,
-				     sizeof *r->nodes);
-	if (status == QV_OK)
-		status = grow(r, &kept, &r->kept_room,
-			      r->kept_count + (size_t)count / STATE_EVERY + 1, r->stride);
-	r->nodes = nodes;
-	r->kept = kept;
-	return status;
+	const size_t nodes = r->node_count + (size_t)count;
+	const size_t states = r->kept_count + (size_t)count / STATE_EVERY + 1;
+	return grow(r, &r->nodes, &r->node_room, nodes, sizeof *r->nodes) &&
+			       grow(r, &r->kept, &r->kept_room, states, r->stride)
+		       ? QV_OK
+		       : QV_NO_MEMORY;
 }
 
 static int32_t new_node(struct qv_record *r, int32_t parent, qv_move move)
@@ -112,17 +101,15 @@ void tree_release(struct qv_record *r)
 	mem_free(r->allocator, r->kept, r->kept_room * r->stride);
 }
 
-int32_t tree_child(const struct qv_record *r, int32_t parent, qv_move move)
+int32_t tree_child(struct qv_record *r, qv_move move)
 {
+	const int32_t parent = r->line[r->ply].node;
 	int32_t child = r->nodes[parent].first;
 	while (child != NODE_NONE && r->nodes[child].move != move)
 		child = r->nodes[child].next;
-	return child;
-}
-
-int32_t tree_add_child(struct qv_record *r, int32_t parent, qv_move move)
-{
-	const int32_t child = new_node(r, parent, move);
+	if (child != NODE_NONE)
+		return child;
+	child = new_node(r, parent, move);
 	struct node *p = &r->nodes[parent];
 	if (p->first == NODE_NONE)
 		p->first = child;
@@ -151,7 +138,8 @@ void tree_state_at(const struct qv_record *r, int ply, void *state)
 {
 	const struct qv_game *game = r->rules.game;
 	const int from = ply - ply % STATE_EVERY;
-	memcpy(state, kept_at(r, from), game->state_size);
+	const int32_t slot = r->nodes[r->line[from].node].kept;
+	memcpy(state, r->kept + (size_t)slot * r->stride, game->state_size);
 	for (int i = from; i < ply; i++)
 		game->play(state, r->nodes[r->line[i + 1].node].move);
 }
@@ -177,16 +165,6 @@ void tree_follow(struct qv_record *r, int plies)
 		tree_state_at(r, r->ply, r->state);
 }
 
-/* How often the position at the cursor has occurred before. */
-static int times_before(const struct qv_record *r)
-{
-	int count, times = 0;
-	const uint64_t *history = qv_record_history(r, &count);
-	for (int i = 0; i < count; i++)
-		times += history[i] == r->hashes[r->ply];
-	return times;
-}
-
 void tree_judge(struct qv_record *r)
 {
 	const struct qv_game *game = r->rules.game;
@@ -199,7 +177,11 @@ void tree_judge(struct qv_record *r)
 		return;
 	}
 	r->outcome = game->result(r->state, r->points);
-	const int times = r->outcome == QV_GOING && game->repeated ? times_before(r) : 0;
+	/* How often has the position occurred before? */
+	int count, times = 0;
+	const uint64_t *history = qv_record_history(r, &count);
+	for (int i = 0; i < count && r->outcome == QV_GOING && game->repeated; i++)
+		times += history[i] == r->hashes[r->ply];
 	if (times)
 		r->outcome = game->repeated(r->state, times, r->points);
 }
