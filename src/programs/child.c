@@ -1,9 +1,12 @@
 /*
- * child.c - a program outside. posix_spawn and not fork: it is safe among threads, and it says when
- * there is no such program.
+ * child.c - a program outside, connected by pipes.
  * SPDX-License-Identifier: MIT
+ *
+ * It is started with posix_spawn, not fork, which is safe among threads and reports whether the
+ * program exists. All pipes are non-blocking, and poll waits for them. Whenever this process waits,
+ * it reads the program's standard error, too: a program that waits for room there does nothing else.
  */
-#define _GNU_SOURCE                /* pipe2: no moment in which another thread's child inherits */
+#define _GNU_SOURCE /* pipe2: no other thread's child can inherit a descriptor meanwhile */
 #include "programs/child.h"
 
 #include <errno.h>
@@ -18,68 +21,34 @@
 #include "base/clock.h"
 #include "base/threads.h"
 
-enum { REAP_MS = 5000 };           /* for a killed process to be gone; more is a sick kernel */
+enum { REAP_MS = 5000 }; /* for a killed process to disappear */
 
 /* ---- Starting ---- */
 
-struct words {
-	char *text, **list;
-	size_t text_size, room;
-};
-
-static void words_release(const struct qv_allocator *a, struct words *w)
+static void close_pipes(int pipes[][2], int count)
 {
-	mem_free(a, w->text, w->text_size);
-	mem_free(a, w->list, w->room * sizeof *w->list);
-}
-
-static enum qv_status split(const struct qv_allocator *a, const char *command, struct words *w)
-{
-	const size_t length = strlen(command);
-	*w = (struct words){ .text_size = length + 1, .room = length / 2 + 2 };
-	w->text = mem_new(a, w->text_size, 1);
-	w->list = mem_new(a, w->room, sizeof *w->list);
-	if (!w->text || !w->list)
-		return QV_NO_MEMORY;
-	memcpy(w->text, command, length);
-	size_t count = 0;
-	for (char *at = w->text; *(at += strspn(at, " \t"));) {
-		w->list[count++] = at;
-		at += strcspn(at, " \t");
-		if (*at)
-			*at++ = '\0';
+	for (int i = 0; i < count; i++) {
+		close(pipes[i][0]);
+		close(pipes[i][1]);
 	}
-	return QV_OK;
 }
 
-static void close_both(const int pair[2])
+/*
+ * Starts the program with these descriptors; `errors` -1: /dev/null. It gets its own process group
+ * and default signals, whatever this process has changed. Returns 0 or an errno.
+ */
+static int spawn(struct child *c, char *const *words, int in, int out, int errors)
 {
-	close(pair[0]);
-	close(pair[1]);
-}
-
-/* Signals as a program expects them, whatever this process has done to its own. */
-static int attributes(posix_spawnattr_t *attr)
-{
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
 	sigset_t none, usual;
+	const short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
 	sigemptyset(&none);
 	sigemptyset(&usual);
 	sigaddset(&usual, SIGPIPE);
 	sigaddset(&usual, SIGINT);
 	sigaddset(&usual, SIGTERM);
 	sigaddset(&usual, SIGHUP);
-	const short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-	int failed = posix_spawnattr_setflags(attr, flags);
-	failed |= posix_spawnattr_setpgroup(attr, 0);
-	failed |= posix_spawnattr_setsigdefault(attr, &usual);
-	return failed | posix_spawnattr_setsigmask(attr, &none);
-}
-
-/* `errors` -1: to /dev/null. Returns 0 or an errno. */
-static int spawn(struct child *c, char *const *words, int in, int out, int errors)
-{
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attr;
 	if (posix_spawn_file_actions_init(&files) != 0)
 		return ENOMEM;
 	if (posix_spawnattr_init(&attr) != 0) {
@@ -93,7 +62,9 @@ static int spawn(struct child *c, char *const *words, int in, int out, int error
 	else
 		failed |= posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null",
 							   O_WRONLY, 0);
-	failed |= attributes(&attr);
+	failed |= posix_spawnattr_setflags(&attr, flags) | posix_spawnattr_setpgroup(&attr, 0);
+	failed |= posix_spawnattr_setsigdefault(&attr, &usual);
+	failed |= posix_spawnattr_setsigmask(&attr, &none);
 	failed = failed ? ENOMEM : posix_spawnp(&c->pid, words[0], &files, &attr, words, environ);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&files);
@@ -101,8 +72,8 @@ static int spawn(struct child *c, char *const *words, int in, int out, int error
 }
 
 /*
- * A pipe whose ends are no standard descriptors: where those are closed, dup2 onto itself would
- * keep the mark that closes it on exec.
+ * Makes a pipe whose ends are not standard descriptors, which may be closed in this process: dup2
+ * of a descriptor onto itself would keep the flag that closes it on exec.
  */
 static bool make_pipe(int pair[2])
 {
@@ -113,7 +84,8 @@ static bool make_pipe(int pair[2])
 			continue;
 		const int higher = fcntl(pair[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 		if (higher < 0) {
-			close_both(pair);
+			close(pair[0]);
+			close(pair[1]);
 			return false;
 		}
 		close(pair[i]);
@@ -122,12 +94,7 @@ static bool make_pipe(int pair[2])
 	return true;
 }
 
-static void close_pipes(int pipes[][2], int count)
-{
-	for (int i = 0; i < count; i++)
-		close_both(pipes[i]);
-}
-
+/* Returns 0 or an errno. */
 static int spawn_with_pipes(struct child *c, char *const *words)
 {
 	enum { IN, OUT, ERRORS };
@@ -172,12 +139,21 @@ enum qv_status child_start(struct child *c, const struct qv_allocator *allocator
 			   const char *command, const struct engine_log_entry *log,
 			   struct qv_error *error)
 {
-	struct words words;
+	const size_t size = strlen(command) + 1, room = size / 2 + 2;
+	size_t count = 0;
 	*c = (struct child){ .errors = -1 };
 	if (log)
 		c->log = *log;
-	enum qv_status status = split(allocator, command, &words);
-	if (status == QV_OK && !words.list[0])
+	char *text = mem_strdup(allocator, command);
+	char **words = mem_new(allocator, room, sizeof *words); /* zeroed: a NULL ends them */
+	enum qv_status status = text && words ? QV_OK : QV_NO_MEMORY;
+	for (char *at = text; status == QV_OK && *(at += strspn(at, " \t"));) {
+		words[count++] = at;
+		at += strcspn(at, " \t");
+		if (*at)
+			*at++ = '\0';
+	}
+	if (status == QV_OK && !count)
 		status = qv_fail(error, QV_BAD_INPUT, "the command line is empty");
 	if (status == QV_OK)
 		status = lines_init(&c->lines, allocator, CHILD_LINE_MOST);
@@ -185,40 +161,30 @@ enum qv_status child_start(struct child *c, const struct qv_allocator *allocator
 		status = lines_init(&c->error_lines, allocator, CHILD_LINE_MOST);
 	if (status == QV_NO_MEMORY)
 		qv_fail(error, status, "out of memory");
-	if (status == QV_OK) {
-		const int failed = spawn_with_pipes(c, words.list);
-		if (failed)
-			status = qv_fail(error, QV_IO, "%s", strerror(failed));
-	}
+	const int failed = status == QV_OK ? spawn_with_pipes(c, words) : 0;
+	if (failed)
+		status = qv_fail(error, QV_IO, "%s", strerror(failed));
 	if (status != QV_OK)
 		release_lines(c);
 	else
 		log_remark(c, command);
-	words_release(allocator, &words);
+	mem_free(allocator, text, size);
+	mem_free(allocator, words, room * sizeof *words);
 	return status;
 }
 
-/* ---- Talking ---- */
+/* ---- Reading and writing ---- */
 
-/* A line of its standard error, unless there were too many: a flood must not fill the disk. */
+/* Logs a line of standard error, unless there were too many: a flood must not fill the disk. */
 static void log_error_line(const struct child *c, const char *line, size_t length)
 {
 	if (c->errors_heard <= CHILD_ERRORS_MOST)
 		engine_log_line(&c->log, c->pid, '!', line, length);
 }
 
-static void log_error_lines(struct child *c)
-{
-	char *line;
-	size_t length;
-	for (enum lines_got got; (got = lines_next(&c->error_lines, &line, &length));)
-		if (got == LINES_LINE)
-			log_error_line(c, line, length);
-}
-
 /*
- * Reads once what is on its standard error, and logs it. What is not logged is read all the same,
- * or the program would wait for room in the pipe. False: not a byte.
+ * Reads once from standard error, and logs it. Even what is not logged is read, or the program
+ * would wait for room in the pipe. False: no byte was read.
  */
 static bool take_errors(struct child *c)
 {
@@ -231,7 +197,9 @@ static bool take_errors(struct child *c)
 	if (bytes > 0) {
 		const bool logged = c->errors_heard <= CHILD_ERRORS_MOST;
 		lines_took(&c->error_lines, (size_t)bytes);
-		log_error_lines(c);
+		for (enum lines_got got; (got = lines_next(&c->error_lines, &line, &room));)
+			if (got == LINES_LINE)
+				log_error_line(c, line, room);
 		c->errors_heard += bytes;
 		if (logged && c->errors_heard > CHILD_ERRORS_MOST)
 			log_remark(c, "too much on standard error; the rest is left out for now");
@@ -245,8 +213,7 @@ static bool take_errors(struct child *c)
 }
 
 /*
- * Waits for an event until the moment; false: it did not come. Meanwhile its standard error is
- * read: a program that waits for room there does nothing else.
+ * Waits for an event until that time; false: it did not come. Reads standard error meanwhile.
  */
 static bool wait_for(struct child *c, int descriptor, short events, int64_t until_us)
 {
@@ -264,7 +231,7 @@ static bool wait_for(struct child *c, int descriptor, short events, int64_t unti
 	}
 }
 
-/* write(2) without the signal that a reader's death sends to a process that has not asked. */
+/* As write(2), but without SIGPIPE if the program has ended. */
 static ssize_t write_quietly(int descriptor, const char *data, size_t size)
 {
 	sigset_t pipe_signal, before, pending;
@@ -283,21 +250,14 @@ static ssize_t write_quietly(int descriptor, const char *data, size_t size)
 	return written;
 }
 
-static void log_written(const struct child *c, const char *data, size_t size)
-{
-	while (c->log.log && size) {
-		const char *end = memchr(data, '\n', size);
-		const size_t length = end ? (size_t)(end - data) : size, taken = length + (end != NULL);
-		engine_log_line(&c->log, c->pid, '>', data, length);
-		data += taken;
-		size -= taken;
-	}
-}
-
 enum child_got child_write(struct child *c, const char *data, size_t size, int64_t until_us)
 {
 	take_errors(c);
-	log_written(c, data, size);
+	for (size_t at = 0, length; c->log.log && at < size; at += length + 1) {
+		const char *end = memchr(data + at, '\n', size - at);
+		length = end ? (size_t)(end - data) - at : size - at;
+		engine_log_line(&c->log, c->pid, '>', data + at, length);
+	}
 	c->heard = c->errors_heard = 0;
 	while (size) {
 		const ssize_t written = write_quietly(c->to, data, size);
@@ -312,21 +272,6 @@ enum child_got child_write(struct child *c, const char *data, size_t size, int64
 		}
 	}
 	return CHILD_LINE;
-}
-
-/* Reads what is there. False: not a byte. */
-static bool take_bytes(struct child *c)
-{
-	size_t room;
-	char *to = lines_space(&c->lines, &room);
-	const ssize_t bytes = read(c->from, to, room);
-	if (bytes > 0) {
-		lines_took(&c->lines, (size_t)bytes);
-		c->heard += bytes;
-	} else if (bytes == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
-		c->ended = true;
-	}
-	return bytes > 0;
 }
 
 enum child_got child_read(struct child *c, int64_t until_us, char **line, size_t *length)
@@ -347,18 +292,26 @@ enum child_got child_read(struct child *c, int64_t until_us, char **line, size_t
 				engine_log_line(&c->log, c->pid, '<', *line, *length);
 			return CHILD_ENDED;
 		}
-		if (take_bytes(c) || c->ended)
-			continue;
-		if (!wait_for(c, c->from, POLLIN, until_us))
+		size_t room;
+		char *to = lines_space(&c->lines, &room);
+		const ssize_t bytes = read(c->from, to, room);
+		if (bytes > 0) {
+			lines_took(&c->lines, (size_t)bytes);
+			c->heard += bytes;
+		} else if (bytes == 0 ||
+			   (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
+			c->ended = true;
+		} else if (!wait_for(c, c->from, POLLIN, until_us)) {
 			return CHILD_TIMEOUT;
+		}
 	}
 }
 
 /* ---- Ending ---- */
 
 /*
- * Whether it has ended by the moment; it stays a zombie, so that its number is still its own.
- * Meanwhile its standard error is read.
+ * Waits at most so many milliseconds for its end. It stays a zombie, so that no other process can
+ * get its number. Reads standard error meanwhile.
  */
 static bool has_ended(struct child *c, int64_t ms)
 {
@@ -376,15 +329,6 @@ static bool has_ended(struct child *c, int64_t ms)
 	}
 }
 
-/* What it wrote last, but no more than is logged: others may hold its standard error open. */
-static void close_errors(struct child *c)
-{
-	while (c->errors_heard <= CHILD_ERRORS_MOST && take_errors(c))
-		;
-	if (c->errors >= 0)
-		close(c->errors);
-}
-
 int child_end(struct child *c, bool gently)
 {
 	if (!child_runs(c))
@@ -398,12 +342,16 @@ int child_end(struct child *c, bool gently)
 		kill(-c->pid, SIGTERM);
 		ended = has_ended(c, CHILD_GRACE_MS);
 	}
-	/* The rest of its group, too: itself if need be, and whatever it started. */
+	/* The whole group: the program if it still runs, and whatever it started. */
 	kill(-c->pid, SIGKILL);
 	if (ended || has_ended(c, REAP_MS))
 		while (waitpid(c->pid, &status, WNOHANG) < 0 && errno == EINTR)
 			;
-	close_errors(c);
+	/* Log what it wrote last, but not without limit: others may hold its standard error open. */
+	while (c->errors_heard <= CHILD_ERRORS_MOST && take_errors(c))
+		;
+	if (c->errors >= 0)
+		close(c->errors);
 	release_lines(c);
 	*c = (struct child){ 0 };
 	return willing ? status : -1;

@@ -1,6 +1,9 @@
 /*
  * engine_log.c - a file that holds the dialogue with programs.
  * SPDX-License-Identifier: MIT
+ *
+ * A line is composed in a buffer and written at once, under a lock, so that lines of several
+ * threads do not mix. After a failed write nothing more is written; engine_log_status reports it.
  */
 #include "programs/engine_log.h"
 
@@ -17,8 +20,8 @@ struct engine_log {
 	char *path;
 	int descriptor;
 	int64_t opened_us;
-	struct mutex lock;        /* of what is written, and of: */
-	int failed;                /* the errno of a write that was not done; nothing follows it */
+	struct mutex lock; /* of the file, and of `failed` */
+	int failed;	   /* errno of the write that failed; 0: none */
 };
 
 enum qv_status engine_log_open(struct engine_log **out, const struct qv_allocator *allocator,
@@ -66,19 +69,6 @@ static size_t put_text(char *to, const char *text, size_t length)
 	return length;
 }
 
-static void write_all(struct engine_log *log, const char *data, size_t size)
-{
-	while (size && !log->failed) {
-		const ssize_t done = write(log->descriptor, data, size);
-		if (done < 0 && errno != EINTR)
-			log->failed = errno;
-		if (done > 0) {
-			data += done;
-			size -= (size_t)done;
-		}
-	}
-}
-
 void engine_log_line(const struct engine_log_entry *entry, pid_t pid, char way, const char *text,
 		     size_t length)
 {
@@ -92,7 +82,16 @@ void engine_log_line(const struct engine_log_entry *entry, pid_t pid, char way, 
 				  ENGINE_LOG_NAME, entry->name, (int)pid, way);
 	size_t size = (size_t)head + put_text(line + head, text, length);
 	line[size++] = '\n';
-	write_all(log, line, size);
+	const char *data = line;
+	while (size && !log->failed) {
+		const ssize_t done = write(log->descriptor, data, size);
+		if (done < 0 && errno != EINTR)
+			log->failed = errno;
+		if (done > 0) {
+			data += done;
+			size -= (size_t)done;
+		}
+	}
 	mutex_unlock(&log->lock);
 }
 

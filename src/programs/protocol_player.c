@@ -1,22 +1,28 @@
 /*
- * protocol_player.c - a program outside as a player.
+ * protocol_player.c - any player of any spec; and a program outside as a player.
  * SPDX-License-Identifier: MIT
+ *
+ * Such a player is a child process and the manager's side of a protocol. Every exchange sends lines
+ * and then reads until the awaited event, a deadline or a fault. A fault ends the program: the
+ * player stores what it did, and the next game starts it again.
  */
-#include "programs/protocol_player.h"
+#include "programs/players.h"
 
 #include <signal.h>
 #include <sys/wait.h>
 
 #include "base/clock.h"
+#include "core/context.h"
 #include "programs/child.h"
 #include "programs/protocol_spec.h"
 #include "record/record.h"
+#include "search/player.h"
 
 enum {
-	HELLO_MS = 5000,           /* to say hello, and to take a new game */
-	EXTRA_MS = 1000,           /* beyond its time for a move */
-	PATIENCE_MS = 60000,       /* its time if nothing else says */
-	LISTEN_MS = 10,            /* between looks at the caller's stop flag */
+	HELLO_MS = 5000,     /* to say hello, and to accept a new game */
+	EXTRA_MS = 1000,     /* beyond its time for a move */
+	PATIENCE_MS = 60000, /* its time for a move if nothing limits it */
+	LISTEN_MS = 10,	     /* how often the caller's stop flag is read */
 };
 
 struct protocol_player {
@@ -26,13 +32,21 @@ struct protocol_player {
 	struct manager manager;
 	struct engine_log_entry log;
 	enum player_fault fault;
-	struct qv_error words;     /* of the fault */
-	struct qv_error why;       /* the same, after the command line */
-	enum qv_status pending;    /* how a new game went wrong, if nobody has been told yet */
-	struct string say, moves, legal;
-	void *scratch;             /* a state */
-	qv_move *list;
+	struct qv_error words;	/* of the fault */
+	struct qv_error why;	/* the same, after the command line */
+	enum qv_status pending; /* the failure of a new game, if it was not reported yet */
+	struct string say;	/* what is to be sent */
+	struct string moves, legal;
+	void *scratch; /* room for a state */
+	qv_move *list; /* room for the legal moves */
 };
+
+static const struct player_ops program_ops; /* below */
+
+static bool is_program(const struct qv_player *player)
+{
+	return player->ops == &program_ops;
+}
 
 static struct protocol_player *own(struct qv_player *p)
 {
@@ -41,6 +55,15 @@ static struct protocol_player *own(struct qv_player *p)
 
 /* ---- Faults ---- */
 
+const char *player_fault_text(enum player_fault fault)
+{
+#define X(id, text) [id] = text,
+	static const char *const texts[PLAYER_FAULTS] = { PLAYER_FAULT_LIST(X) };
+#undef X
+	return fault < PLAYER_FAULTS ? texts[fault] : "?";
+}
+
+/* Stores and logs the fault, which p->words describes. */
 static enum qv_status keep_fault(struct protocol_player *p, enum player_fault fault, pid_t pid,
 				 struct qv_error *error)
 {
@@ -52,42 +75,32 @@ static enum qv_status keep_fault(struct protocol_player *p, enum player_fault fa
 	return fault == FAULT_ILLEGAL ? QV_ILLEGAL : QV_IO;
 }
 
-/* How the program ended; `status` as child_end gives it, `when` as in " during the handshake". */
-static void describe_end(struct qv_error *out, int status, const char *when)
-{
-	if (status >= 0 && WIFEXITED(status))
-		qv_fail(out, QV_IO, "%s%s with status %d", player_fault_text(FAULT_CRASH), when,
-			WEXITSTATUS(status));
-	else if (status >= 0 && WIFSIGNALED(status))
-		qv_fail(out, QV_IO, "it was killed%s by signal %d (%s)", when,
-			WTERMSIG(status), strsignal(WTERMSIG(status)));
-	else
-		qv_fail(out, QV_IO, "it closed its output%s", when);
-}
-
 /*
- * The program ends here; what it did is kept and said. The detail may be NULL; for a crash it says
- * when.
+ * Ends the program and stores its fault. The detail may be NULL; for a crash it tells when, such as
+ * " during the handshake".
  */
 static enum qv_status misbehave(struct protocol_player *p, enum player_fault fault,
 				const char *detail, struct qv_error *error)
 {
 	const pid_t pid = p->child.pid;
-	/* Time to end by itself, so that its status is known. */
+	/* After a crash, wait until it has ended by itself, so that its status is known. */
 	const int status = child_end(&p->child, fault == FAULT_CRASH);
-	if (fault == FAULT_CRASH)
-		describe_end(&p->words, status, detail ? detail : "");
-	else
+	const char *text = detail ? detail : "";
+	if (fault != FAULT_CRASH)
 		qv_fail(&p->words, QV_IO, "%s%s%.120s", player_fault_text(fault),
-			!detail ? "" : fault == FAULT_ILLEGAL ? " " : ": ", detail ? detail : "");
+			!detail			 ? ""
+			: fault == FAULT_ILLEGAL ? " "
+						 : ": ",
+			text);
+	else if (status >= 0 && WIFEXITED(status))
+		qv_fail(&p->words, QV_IO, "%s%s with status %d", player_fault_text(FAULT_CRASH),
+			text, WEXITSTATUS(status));
+	else if (status >= 0 && WIFSIGNALED(status))
+		qv_fail(&p->words, QV_IO, "it was killed%s by signal %d (%s)", text,
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else
+		qv_fail(&p->words, QV_IO, "it closed its output%s", text);
 	return keep_fault(p, fault, pid, error);
-}
-
-/* No misbehaviour: it plays on in the next game. */
-static enum qv_status resigned(struct protocol_player *p, struct qv_error *error)
-{
-	qv_fail(&p->words, QV_IO, "%s", player_fault_text(FAULT_RESIGNED));
-	return keep_fault(p, FAULT_RESIGNED, p->child.pid, error);
 }
 
 static enum qv_status no_memory(struct qv_error *error)
@@ -95,21 +108,21 @@ static enum qv_status no_memory(struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 }
 
-/* ---- Talking ---- */
+/* ---- Exchanges ---- */
 
 /* How to wait for an answer. */
 struct patience {
 	int64_t until_us;
-	enum player_fault late;    /* what it is if time runs out */
-	const char *awaits;        /* in a handshake: the protocol's word that ends it; else NULL */
-	const atomic_bool *stop;   /* the caller's; may be NULL */
-	bool stopped;              /* the program has been told */
-	bool mute;                 /* silence is an answer, unless the program asks for time */
+	enum player_fault late;	 /* the fault if time runs out */
+	const char *awaits;	 /* in a handshake: the protocol's word that ends it; else NULL */
+	const atomic_bool *stop; /* the caller's; may be NULL */
+	bool stopped;		 /* the stop was passed on to the program */
+	bool mute;		 /* silence is an answer, unless the program asks for time */
 	const struct qv_listener *listener;
 	const void *state;
 };
 
-/* No line came, or none could be written. */
+/* A line could not be read, or not be written: the fault that follows from it. */
 static enum qv_status no_line(struct protocol_player *p, enum child_got got,
 			      const struct patience *patience, struct qv_error *error)
 {
@@ -128,6 +141,7 @@ static enum qv_status no_line(struct protocol_player *p, enum child_got got,
 	return misbehave(p, fault, detail, error);
 }
 
+/* Sends p->say. */
 static enum qv_status send(struct protocol_player *p, const struct patience *patience,
 			   struct qv_error *error)
 {
@@ -142,7 +156,7 @@ static enum qv_status send(struct protocol_player *p, const struct patience *pat
 	return got == CHILD_LINE ? QV_OK : no_line(p, got, patience, error);
 }
 
-/* The line that the program claims, as far as it is legal. */
+/* Reads the moves of the program's line, up to the first that is not legal. */
 static void read_line(struct protocol_player *p, const void *state, struct qv_answer *out)
 {
 	const struct qv_game *game = p->base.rules.game;
@@ -168,7 +182,8 @@ static void read_line(struct protocol_player *p, const void *state, struct qv_an
 	}
 }
 
-static void read_claims(const struct protocol_player *p, struct qv_answer *out)
+/* Reads what the program reported about its search. */
+static void read_claims(struct protocol_player *p, const void *state, struct qv_answer *out)
 {
 	const struct manager_info *info = &p->manager.info;
 	out->score = info->score;
@@ -177,41 +192,36 @@ static void read_claims(const struct protocol_player *p, struct qv_answer *out)
 	out->nodes = info->nodes;
 	out->evals = info->evals;
 	out->considered = info->considered;
+	read_line(p, state, out);
 }
 
-static void tell_listener(struct protocol_player *p, const struct patience *patience)
+/* Passes the progress of the search on, if its line has a legal move. */
+static void report(struct protocol_player *p, const struct patience *patience)
 {
 	struct qv_answer so_far = { .move = QV_NO_MOVE };
 	if (!patience->listener || !patience->listener->iteration || !patience->state)
 		return;
-	read_claims(p, &so_far);
-	read_line(p, patience->state, &so_far);
+	read_claims(p, patience->state, &so_far);
 	if (!so_far.line_length)
 		return;
 	so_far.move = so_far.line[0];
 	patience->listener->iteration(patience->listener->ctx, &so_far);
 }
 
-/* The caller has had enough: says so to the program, which has a second left. */
-static enum qv_status pass_stop_on(struct protocol_player *p, struct patience *patience,
-				   struct qv_error *error)
-{
-	const int64_t soon = clock_us() + EXTRA_MS * 1000;
-	if (soon < patience->until_us)
-		patience->until_us = soon;
-	patience->stopped = true;
-	p->manager.ops->stop(&p->manager, &p->say);
-	return send(p, patience, error);
-}
-
-/* Hears the program until it says what is wanted, or misbehaves. */
-static enum qv_status hear(struct protocol_player *p, enum manager_event wanted,
-			   struct patience *patience, struct qv_error *error)
+/* Reads lines until the wanted event, or until a fault. */
+static enum qv_status await_event(struct protocol_player *p, enum manager_event wanted,
+				  struct patience *patience, struct qv_error *error)
 {
 	for (;;) {
 		const bool listens = patience->stop && !patience->stopped;
 		if (listens && atomic_load(patience->stop)) {
-			const enum qv_status status = pass_stop_on(p, patience, error);
+			/* Pass the stop on; the program has a second left. */
+			const int64_t soon = clock_us() + EXTRA_MS * 1000;
+			if (soon < patience->until_us)
+				patience->until_us = soon;
+			patience->stopped = true;
+			p->manager.ops->stop(&p->manager, &p->say);
+			const enum qv_status status = send(p, patience, error);
 			if (status != QV_OK)
 				return status;
 			continue;
@@ -240,9 +250,11 @@ static enum qv_status hear(struct protocol_player *p, enum manager_event wanted,
 		if (event == wanted)
 			return QV_OK;
 		if (event == MANAGER_INFO)
-			tell_listener(p, patience);
-		if (event == MANAGER_RESIGNS)
-			return resigned(p, error);
+			report(p, patience);
+		if (event == MANAGER_RESIGNS) { /* not a fault: it runs on, for the next game */
+			qv_fail(&p->words, QV_IO, "%s", player_fault_text(FAULT_RESIGNED));
+			return keep_fault(p, FAULT_RESIGNED, p->child.pid, error);
+		}
 		if (event == MANAGER_REFUSED || event == MANAGER_GARBAGE)
 			return misbehave(p,
 					 event == MANAGER_REFUSED ? FAULT_REFUSED : FAULT_GARBAGE,
@@ -257,8 +269,8 @@ static enum qv_status exchange(struct protocol_player *p, enum manager_event wan
 {
 	const enum qv_status status = send(p, patience, error);
 	if (status == QV_OK && wanted == MANAGER_READY && !p->manager.awaited)
-		return QV_OK;      /* the protocol has no word for it */
-	return status == QV_OK ? hear(p, wanted, patience, error) : status;
+		return QV_OK; /* the protocol has no answer to it */
+	return status == QV_OK ? await_event(p, wanted, patience, error) : status;
 }
 
 /* ---- Starting ---- */
@@ -278,7 +290,7 @@ static void say_new_game(struct protocol_player *p)
 	p->manager.ops->new_game(&p->manager, game, &p->say);
 }
 
-/* Hello, options and the game, in one lot of five seconds. */
+/* Starts the program and sends hello, options and the game, all within HELLO_MS. */
 static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 {
 	struct patience patience = hello_patience(p->spec.ops->hello_done);
@@ -314,8 +326,10 @@ static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 	return exchange(p, MANAGER_READY, &patience, error);
 }
 
-enum qv_status protocol_player_ready(struct qv_player *player, struct qv_error *error)
+enum qv_status player_ready(struct qv_player *player, struct qv_error *error)
 {
+	if (!is_program(player))
+		return QV_OK;
 	struct protocol_player *p = own(player);
 	const enum qv_status pending = p->pending;
 	if (pending != QV_OK) {
@@ -324,7 +338,7 @@ enum qv_status protocol_player_ready(struct qv_player *player, struct qv_error *
 			*error = p->why;
 		return pending;
 	}
-	/* What it did before is told; from here on it is a new one. */
+	/* Its last fault has been reported, so it may start again. */
 	return child_runs(&p->child) ? QV_OK : start(p, error);
 }
 
@@ -339,14 +353,15 @@ static void new_game(struct qv_player *player)
 		say_new_game(p);
 		status = exchange(p, MANAGER_READY, &patience, &p->why);
 	}
-	/* One that ended between two games owes nobody a move. */
+	/* If it ended between two games, no move is owed: just start it again. */
 	if (!child_runs(&p->child) && (status == QV_OK || p->fault == FAULT_CRASH))
 		status = start(p, &p->why);
 	p->pending = status;
 }
 
-/* ---- Asking for a move ---- */
+/* ---- A question ---- */
 
+/* Appends a move. QV_UNSUPPORTED: the protocol cannot represent its text. */
 static enum qv_status add_move(struct protocol_player *p, struct string *to, const void *state,
 			       qv_move move, struct qv_error *error)
 {
@@ -361,58 +376,14 @@ static enum qv_status add_move(struct protocol_player *p, struct string *to, con
 	return QV_OK;
 }
 
-/*
- * The moves of the record, if they lead from its start to the state; p->scratch is the start then,
- * which false leaves to the state itself.
- */
-static enum qv_status add_record(struct protocol_player *p, const struct qv_record *record,
-				 const void *state, bool *told, struct qv_error *error)
-{
-	const struct qv_game *game = p->base.rules.game;
-	enum qv_status status = QV_OK;
-	*told = false;
-	if (!record || record->rules.game != game)
-		return QV_OK;
-	memcpy(p->scratch, record->kept, game->state_size);
-	for (int i = 0; i < qv_record_ply(record) && status == QV_OK; i++) {
-		const qv_move move = qv_record_move(record, i);
-		status = add_move(p, &p->moves, p->scratch, move, error);
-		game->play(p->scratch, move);
-	}
-	*told = memcmp(p->scratch, state, game->state_size) == 0;
-	memcpy(p->scratch, record->kept, game->state_size);
-	return status;
-}
-
-static enum qv_status add_legal(struct protocol_player *p, const void *state,
-				struct qv_error *error)
-{
-	enum qv_status status = QV_OK;
-	const int count = p->base.rules.game->moves(state, p->list);
-	for (int i = 0; i < count && status == QV_OK; i++)
-		status = add_move(p, &p->legal, state, p->list[i], error);
-	return status;
-}
-
-/* NULL if the state is the game's start. */
-static const char *start_text(struct protocol_player *p, const void *state,
-			      char text[QV_POSITION_TEXT])
-{
-	const struct qv_rules *rules = &p->base.rules;
-	struct qv_text out = { text, QV_POSITION_TEXT, 0 };
-	text[0] = '\0';
-	rules->game->position_text(state, &out);
-	rules->game->start(rules->options, p->scratch);
-	return memcmp(p->scratch, state, rules->game->state_size) == 0 ? NULL : text;
-}
-
 static int64_t least(int64_t a, int64_t b)
 {
 	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
 }
 
-static void set_limits(struct manager_question *q, const struct protocol_player *p,
-		       const struct player_news *news, int seat, const struct qv_limits *limits)
+/* Sets the limits of the question; returns the time by which the answer must have come. */
+static int64_t set_limits(struct manager_question *q, const struct protocol_player *p,
+			  const struct player_news *news, int seat, const struct qv_limits *limits)
 {
 	q->seats = p->base.rules.game->seats;
 	q->seat = seat;
@@ -422,33 +393,43 @@ static void set_limits(struct manager_question *q, const struct protocol_player 
 	q->evals = (int64_t)(limits->evals < INT64_MAX / 2 ? limits->evals : INT64_MAX / 2);
 	q->clocks = news && news->clocks;
 	q->time_ms = least(q->clocks ? 0 : limits->time_ms, p->spec.time_ms);
-	if (!q->clocks)
-		return;
-	memcpy(q->left_ms, news->left_ms, sizeof q->left_ms);
-	memcpy(q->added_ms, news->added_ms, sizeof q->added_ms);
-}
-
-/* By when the answer must be there. */
-static int64_t deadline(const struct manager_question *q, int seat)
-{
 	int64_t ms = q->time_ms;
-	if (q->clocks)
+	if (q->clocks) {
+		memcpy(q->left_ms, news->left_ms, sizeof q->left_ms);
+		memcpy(q->added_ms, news->added_ms, sizeof q->added_ms);
 		ms = least(ms, q->left_ms[seat] > 0 ? q->left_ms[seat] : 1);
-	if (!ms)
-		ms = PATIENCE_MS;
-	return clock_us() + (least(ms, INT64_MAX / 4000) + EXTRA_MS) * 1000;
+	}
+	return clock_us() + (least(ms ? ms : PATIENCE_MS, INT64_MAX / 4000) + EXTRA_MS) * 1000;
 }
 
+/*
+ * Composes the question. It has the start and the moves of the record, if they lead to the state,
+ * because a program can detect repetitions then; else it has the state alone.
+ */
 static enum qv_status say_question(struct protocol_player *p, const struct player_news *news,
 				   const void *state, struct manager_question *q,
 				   struct qv_error *error)
 {
-	char text[QV_POSITION_TEXT];
-	bool told;
+	const struct qv_rules *rules = &p->base.rules;
+	const struct qv_game *game = rules->game;
+	const struct qv_record *record = news ? news->record : NULL;
+	char text[QV_POSITION_TEXT] = "";
+	struct qv_text out = { text, sizeof text, 0 };
+	enum qv_status status = QV_OK;
 	p->moves.length = p->legal.length = 0;
-	enum qv_status status = add_record(p, news ? news->record : NULL, state, &told, error);
-	if (status == QV_OK && p->manager.wants_moves)
-		status = add_legal(p, state, error);
+	if (record && record->rules.game != game)
+		record = NULL;
+	if (record)
+		memcpy(p->scratch, record->kept, game->state_size);
+	for (int i = 0; record && i < qv_record_ply(record) && status == QV_OK; i++) {
+		const qv_move move = qv_record_move(record, i);
+		status = add_move(p, &p->moves, p->scratch, move, error);
+		game->play(p->scratch, move);
+	}
+	const bool leads_here = record && memcmp(p->scratch, state, game->state_size) == 0;
+	const int count = p->manager.wants_moves ? game->moves(state, p->list) : 0;
+	for (int i = 0; i < count && status == QV_OK; i++)
+		status = add_move(p, &p->legal, state, p->list[i], error);
 	if (status != QV_OK)
 		return status;
 	if (p->moves.failed || p->legal.failed) {
@@ -456,76 +437,75 @@ static enum qv_status say_question(struct protocol_player *p, const struct playe
 		string_release(&p->legal);
 		return no_memory(error);
 	}
-	q->start = start_text(p, told ? news->record->kept : state, text);
-	q->moves = told && p->moves.length ? p->moves.data : "";
+	const void *start = leads_here ? record->kept : state;
+	game->position_text(start, &out);
+	game->start(rules->options, p->scratch);
+	q->start = memcmp(p->scratch, start, game->state_size) == 0 ? NULL : text;
+	q->moves = leads_here && p->moves.length ? p->moves.data : "";
 	q->legal = p->legal.length ? p->legal.data : "";
 	p->manager.ops->ask(&p->manager, q, &p->say);
 	return QV_OK;
 }
 
-static enum qv_status take_answer(struct protocol_player *p, const void *state,
-				  struct qv_answer *out, struct qv_error *error)
-{
-	qv_move move;
-	if (qv_move_parse(p->base.rules.game, state, p->manager.move, &move, NULL) != QV_OK)
-		return misbehave(p, FAULT_ILLEGAL, *p->manager.move ? p->manager.move : "''",
-				 error);
-	read_claims(p, out);
-	read_line(p, state, out);
-	if (!out->line_length || out->line[0] != move) {
-		out->line[0] = move;
-		out->line_length = 1;
-	}
-	out->move = move;
-	return QV_OK;
-}
-
-/* Whether there is anything to ask; *out says so if not. */
+/* Checks that the question can be asked at all. */
 static enum qv_status check(const struct protocol_player *p, const void *state,
 			    const struct qv_limits *limits, struct qv_error *error)
 {
+	const char *name = p->spec.ops->name;
 	if (limits->only_count)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "player %s: a program cannot be told to leave moves out",
-			       p->spec.ops->name);
+			       "player %s: a program cannot be told to leave moves out", name);
 	if (p->spec.ops->no_nodes && (limits->nodes || p->spec.nodes))
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "player %s: a limit of nodes cannot be told to it",
-			       p->spec.ops->name);
+			       "player %s: a limit of nodes cannot be told to it", name);
 	if (p->base.rules.game->seat(state) == QV_CHANCE)
-		return qv_fail(error, QV_ILLEGAL, "player %s: chance is to move", p->spec.ops->name);
+		return qv_fail(error, QV_ILLEGAL, "player %s: chance is to move", name);
 	return QV_OK;
 }
 
-enum qv_status protocol_player_think(struct qv_player *player, const struct player_news *news,
-				     const void *state, const struct qv_limits *limits,
-				     const struct qv_listener *listener, struct qv_answer *out,
-				     struct qv_error *error)
+enum qv_status player_think(struct qv_player *player, const struct player_news *news,
+			    const void *state, const struct qv_limits *limits,
+			    const struct qv_listener *listener, struct qv_answer *out,
+			    struct qv_error *error)
 {
+	static const struct qv_limits none = { 0 };
+	if (!is_program(player))
+		return qv_player_think(player, state, limits, listener, out, error);
 	struct protocol_player *p = own(player);
 	const struct qv_game *game = p->base.rules.game;
 	struct manager_question q = { 0 };
 	const int64_t began = clock_us();
 	int32_t points[QV_MAX_SEATS];
+	limits = limits ? limits : &none;
 	*out = (struct qv_answer){ .move = QV_NO_MOVE };
 	if (game->result(state, points) != QV_GOING)
 		return QV_OK;
 	enum qv_status status = check(p, state, limits, error);
 	if (status == QV_OK)
-		status = protocol_player_ready(player, error);
+		status = player_ready(player, error);
 	if (status != QV_OK)
 		return status;
-	set_limits(&q, p, news, game->seat(state), limits);
-	struct patience patience = { .until_us = deadline(&q, game->seat(state)),
-				     .late = FAULT_TIMEOUT,
-				     .stop = limits->stop,
-				     .listener = listener,
-				     .state = state };
+	struct patience patience = {
+		.until_us = set_limits(&q, p, news, game->seat(state), limits),
+		.late = FAULT_TIMEOUT,
+		.stop = limits->stop,
+		.listener = listener,
+		.state = state,
+	};
 	status = say_question(p, news, state, &q, error);
 	if (status == QV_OK)
 		status = exchange(p, MANAGER_MOVE, &patience, error);
-	if (status == QV_OK)
-		status = take_answer(p, state, out, error);
+	const char *text = p->manager.move;
+	qv_move move;
+	if (status == QV_OK && qv_move_parse(game, state, text, &move, NULL) != QV_OK)
+		status = misbehave(p, FAULT_ILLEGAL, *text ? text : "''", error);
+	if (status == QV_OK) {
+		read_claims(p, state, out);
+		/* A line that begins with another move does not belong to this one. */
+		if (!out->line_length || out->line[0] != move)
+			out->line_length = 1;
+		out->line[0] = out->move = move;
+	}
 	out->seconds = (double)(clock_us() - began) / 1e6;
 	return status == QV_OK && patience.stopped ? QV_STOPPED : status;
 }
@@ -534,7 +514,7 @@ static enum qv_status think(struct qv_player *player, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
 {
-	return protocol_player_think(player, NULL, state, limits, listener, out, error);
+	return player_think(player, NULL, state, limits, listener, out, error);
 }
 
 /* ---- Life ---- */
@@ -560,42 +540,36 @@ static void free_player(struct qv_player *player)
 	mem_free(a, p, sizeof *p);
 }
 
-static const struct player_ops ops = { think, new_game, free_player };
+static const struct player_ops program_ops = { think, new_game, free_player };
 
-bool protocol_player_is(const struct qv_player *player)
+enum player_fault player_fault(const struct qv_player *player)
 {
-	return player->ops == &ops;
+	return is_program(player) ? ((const struct protocol_player *)player)->fault : FAULT_NONE;
 }
 
-bool protocol_player_is_spec(const char *spec)
-{
-	return manager_find(spec, strcspn(spec, ":"));
-}
-
-enum player_fault protocol_player_fault(const struct qv_player *player)
-{
-	return ((const struct protocol_player *)player)->fault;
-}
-
-const char *protocol_player_fault_words(const struct qv_player *player)
+const char *player_fault_words(const struct qv_player *player)
 {
 	const struct protocol_player *p = (const struct protocol_player *)player;
-	return p->fault == FAULT_NONE ? "" : p->words.text;
+	return player_fault(player) == FAULT_NONE ? "" : p->words.text;
 }
 
-void protocol_player_log_to(struct qv_player *player, const struct engine_log_entry *entry)
+void player_log_to(struct qv_player *player, struct engine_log *log, const char *name)
 {
-	own(player)->log = *entry;
+	if (is_program(player))
+		own(player)->log = (struct engine_log_entry){ log, name };
 }
 
-enum qv_status protocol_player_new(const struct qv_allocator *allocator,
-				   const struct qv_rules *rules, const char *spec,
-				   struct qv_player **out, struct qv_error *error)
+enum qv_status player_open(const struct qv_context *context, const struct qv_rules *rules,
+			   const char *spec, const struct qv_defaults *defaults,
+			   struct qv_player **out, struct qv_error *error)
 {
+	const struct qv_allocator *allocator = context_allocator(context);
+	if (!manager_find(spec, strcspn(spec, ":")))
+		return qv_player_new(context, rules, spec, defaults, out, error);
 	struct protocol_player *p = mem_new(allocator, 1, sizeof *p);
 	if (!p)
 		return no_memory(error);
-	p->base = (struct qv_player){ &ops, allocator, *rules, { 0 } };
+	p->base = (struct qv_player){ &program_ops, allocator, *rules, { 0 } };
 	p->say.allocator = p->moves.allocator = p->legal.allocator = allocator;
 	p->scratch = mem_new(allocator, 1, rules->game->state_size);
 	p->list = mem_new(allocator, (size_t)rules->game->max_moves, sizeof *p->list);

@@ -1,12 +1,16 @@
 /*
- * protocol_spec.c - specs of players that are programs.
+ * protocol_spec.c - parses specs of players that are programs.
  * SPDX-License-Identifier: MIT
+ *
+ * The spec is copied once and cut in place. Its keys are a table of base/options.h, except for
+ * option.NAME, whose names the program defines.
  */
 #include "programs/protocol_spec.h"
 
 #include "base/options.h"
 #include "core/game_clock.h"
 
+/* time=2s: a time for each move, without increment. */
 static enum qv_status set_time(void *values, const struct option *option, const char *text,
 			       struct qv_error *error)
 {
@@ -28,20 +32,7 @@ static const struct option keys[] = {
 	{ 0 },
 };
 
-static enum qv_status add_option(struct protocol_spec *spec, const char *name, const char *value,
-				 struct qv_error *error)
-{
-	if (spec->option_count == PROTOCOL_OPTIONS)
-		return qv_fail(error, QV_BAD_INPUT, "player %s: more than %d options",
-			       spec->ops->name, PROTOCOL_OPTIONS);
-	if (!*name || (spec->ops->blanks && strpbrk(name, " \t")))
-		return qv_fail(error, QV_BAD_INPUT, "player %s: '%.40s' is not a name of an option",
-			       spec->ops->name, name);
-	spec->options[spec->option_count++] = (struct protocol_option){ name, value };
-	return QV_OK;
-}
-
-/* Keys up to the one that begins the command. */
+/* Reads keys up to `cmd`, whose value is the rest of the text. */
 static enum qv_status read_keys(struct protocol_spec *spec, char *at, struct qv_error *error)
 {
 	char owner[48];
@@ -58,8 +49,16 @@ static enum qv_status read_keys(struct protocol_spec *spec, char *at, struct qv_
 		char *comma = command ? NULL : strchr(equals + 1, ',');
 		if (comma)
 			*comma = '\0';
-		if (strncmp(at, "option.", 7) == 0)
-			status = add_option(spec, at + 7, equals + 1, error);
+		const char *name = strncmp(at, "option.", 7) == 0 ? at + 7 : NULL;
+		if (name && spec->option_count == PROTOCOL_OPTIONS)
+			status = qv_fail(error, QV_BAD_INPUT, "%s: more than %d options", owner,
+					 PROTOCOL_OPTIONS);
+		else if (name && (!*name || (spec->ops->blanks && strpbrk(name, " \t"))))
+			status = qv_fail(error, QV_BAD_INPUT,
+					 "%s: '%.40s' is not a name of an option", owner, name);
+		else if (name)
+			spec->options[spec->option_count++] =
+				(struct protocol_option){ name, equals + 1 };
 		else
 			status = options_set(&o, at, equals + 1, error);
 		if (command)
@@ -67,12 +66,6 @@ static enum qv_status read_keys(struct protocol_spec *spec, char *at, struct qv_
 		at = comma ? comma + 1 : NULL;
 	}
 	return status;
-}
-
-/* Whether keys stand there: the first word has a '=', and no '/' before it. */
-static bool has_keys(const char *rest)
-{
-	return rest[strcspn(rest, "=/ \t")] == '=' || strncmp(rest, "option.", 7) == 0;
 }
 
 static enum qv_status read_all(struct protocol_spec *spec, struct qv_error *error)
@@ -89,7 +82,10 @@ static enum qv_status read_all(struct protocol_spec *spec, struct qv_error *erro
 				       "player %s: its text holds control characters",
 				       spec->ops->name);
 	spec->command = rest;
-	const enum qv_status status = has_keys(rest) ? read_keys(spec, rest, error) : QV_OK;
+	/* The first word has a '=', and no '/' before it. */
+	const bool has_keys =
+		rest[strcspn(rest, "=/ \t")] == '=' || strncmp(rest, "option.", 7) == 0;
+	const enum qv_status status = has_keys ? read_keys(spec, rest, error) : QV_OK;
 	if (status == QV_OK && !spec->command[strspn(spec->command, " \t")])
 		return qv_fail(error, QV_BAD_INPUT,
 			       "player %s: the program is missing; write %s:PROGRAM ARGUMENTS",
