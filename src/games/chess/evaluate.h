@@ -339,7 +339,7 @@ CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us)
 	const uint64_t attack = chess_pawns_attack(pawns, us), seen = chess_seen(attack, us);
 	const int king = e->king[us] = chess_king(s, us);
 	const uint64_t around = chess_king_attacks(king);
-	e->pinned[us] = chess_pinned(s, us);
+	e->pinned[us] = chess_blockers(s, us) & s->side[us];
 	e->span[us] = chess_seen(seen | chess_up(seen), us);
 	e->attacked[us][CHESS_PAWN] = attack;
 	e->attacked[us][CHESS_KING] = around;

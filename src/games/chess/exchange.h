@@ -49,19 +49,6 @@ static inline int32_t chess_gain(const struct chess *s, qv_move move)
 	return won + chess_values[chess_promotion(move)] - chess_values[CHESS_PAWN];
 }
 
-/* The kind of the least valuable piece of `from`; its bit is in *bit. */
-static inline int chess_least(const struct chess *s, uint64_t from, uint64_t *bit)
-{
-	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
-		if (from & s->kind[kind]) {
-			*bit = from & s->kind[kind];
-			*bit &= 0 - *bit;
-			return kind;
-		}
-	*bit = from & (0 - from);
-	return CHESS_KING;
-}
-
 /*
  * Static exchange evaluation: whether a legal move wins `least` points or more, if both sides keep
  * capturing on its square, each with its least valuable piece, and stop when that is better. A
@@ -80,7 +67,7 @@ static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t l
 	balance -= chess_values[mover];
 	if (balance >= 0)
 		return true;
-	uint64_t pieces = (chess_occupied(s) ^ chess_bit(from)) | chess_bit(to), bit;
+	uint64_t pieces = (chess_occupied(s) ^ chess_bit(from)) | chess_bit(to);
 	if (chess_flag(move) == CHESS_PASSANT)
 		pieces ^= chess_bit(to ^ 8);
 	const uint64_t slant = s->kind[CHESS_BISHOP] | s->kind[CHESS_QUEEN];
@@ -92,14 +79,17 @@ static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t l
 		const uint64_t mine = attackers & s->side[side];
 		if (!mine)
 			return wins;
-		const int kind = chess_least(s, mine, &bit);
+		int kind = CHESS_PAWN;
+		while (kind < CHESS_KING && !(mine & s->kind[kind]))
+			kind++;
 		if (kind == CHESS_KING)
 			return attackers & s->side[1 - side] ? wins : !wins;
 		wins = !wins;
 		balance = -balance - 1 - chess_values[kind];
 		if (balance >= 0)
 			return wins;
-		pieces ^= bit;
+		const uint64_t cheapest = mine & s->kind[kind];
+		pieces ^= cheapest & (0 - cheapest);
 		if (kind == CHESS_PAWN || kind == CHESS_BISHOP || kind == CHESS_QUEEN)
 			attackers |= chess_bishop_attacks(to, pieces) & slant;
 		if (kind == CHESS_ROOK || kind == CHESS_QUEEN)

@@ -60,9 +60,9 @@ static inline bool chess_few_of(const struct chess *s, struct chess_few *f)
 	if (bits_rest(others) || s->castling || s->passant)
 		return false;
 	const bool black = others & s->side[CHESS_BLACK];
-	*f = (struct chess_few){ .turn = s->turn ^ black, .piece = others ? bits_lowest(others) : 0 };
-	f->king[0] = chess_king(s, black);
-	f->king[1] = chess_king(s, 1 - black);
+	*f = (struct chess_few){ .king = { chess_king(s, black), chess_king(s, 1 - black) },
+				 .piece = others ? bits_lowest(others) : 0,
+				 .turn = s->turn ^ black };
 	while (others && chess_space_kind[f->space] != chess_kind_on(s, f->piece))
 		f->space++;
 	if (black)
@@ -73,15 +73,6 @@ static inline bool chess_few_of(const struct chess *s, struct chess_few *f)
 static inline bool chess_few_pawn(const struct chess_few *f)
 {
 	return chess_space_kind[f->space] == CHESS_PAWN;
-}
-
-/* Mirrors the board so that the piece that leads, the king or a pawn, is in its part of it. */
-static inline void chess_few_turn(struct chess_few *f)
-{
-	if (chess_file(chess_few_pawn(f) ? f->piece : f->king[0]) > 3)
-		chess_few_mirror(f, 7);
-	if (!chess_few_pawn(f) && chess_row(f->king[0]) > 3)
-		chess_few_mirror(f, 56);
 }
 
 /* Makes the position; false: two pieces on one square, or the side not to move is in check. */
@@ -106,14 +97,12 @@ static inline bool chess_few_make(const struct chess_few *f, struct chess *s)
 static inline uint64_t chess_few_number(const struct chess_few *f)
 {
 	const int king = f->king[0], piece = f->piece;
-	uint64_t number;
+	int number = chess_row(king) * 4 + chess_file(king);
 	if (chess_few_pawn(f))
-		number = (uint64_t)(((chess_row(piece) - 1) * 4 + chess_file(piece)) * 64 + king);
-	else
-		number = (uint64_t)(chess_row(king) * 4 + chess_file(king));
-	if (f->space && !chess_few_pawn(f))
-		number = number * 64 + (uint64_t)piece;
-	return (number * 64 + (uint64_t)f->king[1]) * 2 + (uint64_t)f->turn;
+		number = ((chess_row(piece) - 1) * 4 + chess_file(piece)) * 64 + king;
+	else if (f->space)
+		number = number * 64 + piece;
+	return (uint64_t)((number * 64 + f->king[1]) * 2 + f->turn);
 }
 
 static inline bool chess_decode(struct chess *s, const void *aid, const int64_t *options, int space,
@@ -147,7 +136,12 @@ static inline bool chess_find(const struct chess *s, const void *aid, struct qv_
 	/* Unmoving can produce illegal positions in which the side that just moved is in check. */
 	if (chess_attackers(s, chess_king(s, 1 - s->turn), chess_occupied(s)) & s->side[s->turn])
 		return false;
-	chess_few_turn(&f);
+	/* The piece that leads, the king or a pawn, must be in its part of the board. */
+	const bool pawn = chess_few_pawn(&f);
+	if (chess_file(pawn ? f.piece : f.king[0]) > 3)
+		chess_few_mirror(&f, 7);
+	if (!pawn && chess_row(f.king[0]) > 3)
+		chess_few_mirror(&f, 56);
 	*out = (struct qv_place){ f.space, 1, chess_few_number(&f) };
 	return true;
 }

@@ -73,18 +73,13 @@ struct chess_net_view {
 	int area;
 };
 
-/* The area of a king by its square, seen from its own end, on the right half. */
-static inline int chess_net_area(int square)
-{
-	const int area = square >= 16 ? 3 : square >= 8 ? 2 : square % 4 < 2;
-	return CHESS_NET_AREAS == 1 ? 0 : area;
-}
-
 static inline struct chess_net_view chess_net_view(const struct chess *s, int side)
 {
 	const int king = chess_king(s, side);
-	const int turn = (side ? 56 : 0) ^ (chess_file(king) < 4 ? 7 : 0);
-	return (struct chess_net_view){ side, turn, chess_net_area(king ^ turn) };
+	const int turn = (side ? 56 : 0) ^ (chess_file(king) < 4 ? 7 : 0), seen = king ^ turn;
+	/* 0: g1 and h1; 1: e1 and f1; 2: the second row; 3: the rest. */
+	const int area = seen >= 16 ? 3 : seen >= 8 ? 2 : seen % 4 < 2;
+	return (struct chess_net_view){ side, turn, CHESS_NET_AREAS == 1 ? 0 : area };
 }
 
 /* The row of a piece (its colour and kind, as on the board) on a square. */
@@ -175,7 +170,7 @@ CHESS_INLINE int64_t chess_net_look(const struct chess_net *net, const struct ch
 /* A remembered sum and its pieces. All zeros: none yet. */
 struct chess_net_sum {
 	uint64_t kind[CHESS_KINDS], side[2];
-	uint8_t board[CHESS_SQUARES]; /* where pieces stand */
+	uint8_t board[CHESS_SQUARES]; /* valid where pieces stand */
 	int16_t sum[CHESS_NET_SIZE];
 };
 _Static_assert(sizeof(struct chess_net_sum) % 64 == 0, "no padding");
@@ -184,26 +179,28 @@ struct chess_net_memory {
 	struct chess_net_sum sums[2][CHESS_NET_AREAS][2]; /* [side][area][half of the board] */
 };
 
-/* The squares whose contents have changed. */
-static inline uint64_t chess_net_changed(const struct chess_net_sum *m, const struct chess *s)
+/*
+ * Adds up what a side sees, and weights it. With a memory, the remembered sum is updated if that
+ * takes fewer rows than adding up all pieces.
+ */
+static inline int64_t chess_net_side(const struct chess_net *net, const struct chess *s, int side,
+				     struct chess_net_memory *memory, const int16_t *outs)
 {
+	const struct chess_net_view v = chess_net_view(s, side);
+	const uint64_t pieces = chess_occupied(s);
+	struct chess_net_change c;
+	c.gone_count = 0;
+	if (!memory) {
+		int16_t sum[CHESS_NET_SIZE] __attribute__((aligned(32)));
+		c.come_count = chess_net_rows(&v, s->board, pieces, c.come);
+		return chess_net_look(net, &c, net->empty, sum, outs);
+	}
+	struct chess_net_sum *m = &memory->sums[side][v.area][v.turn & 1];
 	uint64_t changed = (m->side[0] ^ s->side[0]) | (m->side[1] ^ s->side[1]);
 	for (int i = 0; i < CHESS_KINDS; i++)
 		changed |= m->kind[i] ^ s->kind[i];
-	return changed;
-}
-
-/* Updates the remembered sum, if that takes fewer rows than adding up all pieces. */
-static inline int64_t chess_net_recall_look(const struct chess_net *net, const struct chess *s,
-					    int side, struct chess_net_memory *memory,
-					    const int16_t *outs)
-{
-	const struct chess_net_view v = chess_net_view(s, side);
-	struct chess_net_sum *m = &memory->sums[side][v.area][v.turn & 1];
-	const uint64_t pieces = chess_occupied(s), changed = chess_net_changed(m, s);
 	const uint64_t gone = changed & (m->side[0] | m->side[1]), come = changed & pieces;
 	const bool from_scratch = bits_count(gone) + bits_count(come) >= bits_count(pieces);
-	struct chess_net_change c;
 	c.gone_count = from_scratch ? 0 : chess_net_rows(&v, m->board, gone, c.gone);
 	c.come_count = chess_net_rows(&v, s->board, from_scratch ? pieces : come, c.come);
 	memcpy(m->kind, s->kind, sizeof m->kind);
@@ -212,28 +209,16 @@ static inline int64_t chess_net_recall_look(const struct chess_net *net, const s
 	return chess_net_look(net, &c, from_scratch ? net->empty : m->sum, m->sum, outs);
 }
 
-/* The sum from scratch, for evaluations without a memory. */
-static inline int64_t chess_net_fresh_look(const struct chess_net *net, const struct chess *s,
-					   int side, const int16_t *outs)
-{
-	const struct chess_net_view v = chess_net_view(s, side);
-	struct chess_net_change c = { .gone_count = 0 };
-	int16_t sum[CHESS_NET_SIZE] __attribute__((aligned(32)));
-	c.come_count = chess_net_rows(&v, s->board, chess_occupied(s), c.come);
-	return chess_net_look(net, &c, net->empty, sum, outs);
-}
-
 /* memory: may be NULL; the value is the same. */
 static inline int32_t chess_net_value(const struct chess *s, const struct chess_net *net,
 				      struct chess_net_memory *memory)
 {
 	const int pieces = bits_count(chess_occupied(s)), stage = chess_net_stage(pieces);
 	int64_t sum = 0;
+	if (pieces > CHESS_NET_PIECES)
+		memory = NULL;
 	for (int i = 0; i < 2; i++)
-		sum += memory && pieces <= CHESS_NET_PIECES
-			       ? chess_net_recall_look(net, s, s->turn ^ i, memory,
-						       net->outs[stage][i])
-			       : chess_net_fresh_look(net, s, s->turn ^ i, net->outs[stage][i]);
+		sum += chess_net_side(net, s, s->turn ^ i, memory, net->outs[stage][i]);
 	const int64_t whole = sum / CHESS_NET_ONE + net->base[stage];
 	return (int32_t)(whole * net->curve[stage] / (CHESS_NET_ONE * CHESS_NET_OUT_ONE));
 }

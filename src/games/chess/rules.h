@@ -241,12 +241,6 @@ static inline uint64_t chess_blockers(const struct chess *s, int side)
 	return blockers;
 }
 
-/* Pieces of the side that may move only on the line through their king. */
-static inline uint64_t chess_pinned(const struct chess *s, int side)
-{
-	return chess_blockers(s, side) & s->side[side];
-}
-
 /*
  * What a move of the side to move must do to give check. Made once for a position, for
  * chess_gives_check (moves.h).
@@ -275,43 +269,24 @@ static inline void chess_checks_init(struct chess_checks *c, const struct chess 
 
 /* ---- playing ---- */
 
-/* Whether the pawn on `from` of side `us` may take en passant on `to` without exposing its king. */
-static inline bool chess_may_pass(const struct chess *s, int us, int from, int to)
-{
-	const int king = chess_king(s, us), taken = to ^ 8;
-	const uint64_t pieces =
-		(chess_occupied(s) ^ chess_bit(from) ^ chess_bit(taken)) | chess_bit(to);
-	const uint64_t near =
-		(chess_knight_attacks(king) & s->kind[CHESS_KNIGHT]) |
-		(chess_pawn_attacks(us, king) & s->kind[CHESS_PAWN] & ~chess_bit(taken));
-	return !(near & s->side[1 - us]) && !chess_line_attackers(s, king, 1 - us, pieces);
-}
-
-/* The pawns of the side to move that may capture en passant. */
+/* The pawns of the side to move that may capture en passant without exposing their king. */
 static inline uint64_t chess_passers(const struct chess *s, int us)
 {
+	const int them = 1 - us, to = s->passant, taken = to ^ 8, king = chess_king(s, us);
 	uint64_t out = 0;
-	if (!s->passant)
+	if (!to)
 		return 0;
-	uint64_t left = chess_pawn_attacks(1 - us, s->passant) & chess_of(s, us, CHESS_PAWN);
-	for (; left; left = bits_rest(left))
-		if (chess_may_pass(s, us, bits_lowest(left), s->passant))
-			out |= left & (0 - left);
+	const uint64_t near = chess_knight_attacks(king) & s->kind[CHESS_KNIGHT],
+		       pawns = chess_pawn_attacks(us, king) & s->kind[CHESS_PAWN];
+	if ((near | (pawns & ~chess_bit(taken))) & s->side[them])
+		return 0;
+	uint64_t left = chess_pawn_attacks(them, to) & chess_of(s, us, CHESS_PAWN);
+	for (; left; left = bits_rest(left)) {
+		const uint64_t from = left & (0 - left);
+		const uint64_t pieces = (chess_occupied(s) ^ from ^ chess_bit(taken)) | chess_bit(to);
+		out |= chess_line_attackers(s, king, them, pieces) ? 0 : from;
+	}
 	return out;
-}
-
-/*
- * The pawn of side `us` has stepped over the square: stores it if the other side may capture there.
- */
-static inline void chess_note_passant(struct chess *s, int us, int over)
-{
-	if (!(chess_pawn_attacks(us, over) & chess_of(s, 1 - us, CHESS_PAWN)))
-		return;
-	s->passant = (uint8_t)over;
-	if (chess_passers(s, 1 - us))
-		s->key ^= chess_tables.passant_key[chess_file(over)];
-	else
-		s->passant = 0;
 }
 
 /* Puts a piece on an empty square, or removes it. */
@@ -389,10 +364,18 @@ CHESS_INLINE void chess_play_as(struct chess *s, qv_move move, const int us)
 		s->number++;
 	if (mover == CHESS_PAWN) {
 		s->quiet = 0;
-		if (flag == CHESS_DOUBLE)
-			chess_note_passant(s, us, to ^ 8);
-		else if (flag == CHESS_PASSANT)
-			chess_remove(s, 1 - us, CHESS_PAWN, to ^ 8);
+		const int over = to ^ 8; /* the square stepped over, or that of the pawn taken */
+		if (flag == CHESS_PASSANT)
+			chess_remove(s, 1 - us, CHESS_PAWN, over);
+		else if (flag == CHESS_DOUBLE &&
+			 chess_pawn_attacks(us, over) & chess_of(s, 1 - us, CHESS_PAWN)) {
+			/* Stored only if the other side may capture there. */
+			s->passant = (uint8_t)over;
+			if (chess_passers(s, 1 - us))
+				s->key ^= chess_tables.passant_key[chess_file(over)];
+			else
+				s->passant = 0;
+		}
 	} else if (chess_castles(move)) {
 		chess_remove(s, us, CHESS_ROOK, flag == CHESS_SHORT ? to + 1 : to - 2);
 		chess_put(s, us, CHESS_ROOK, flag == CHESS_SHORT ? to - 1 : to + 1);

@@ -50,38 +50,31 @@ static void put_origin(const struct chess *s, qv_move move, struct qv_text *out)
 		qv_put_char(out, (char)('1' + chess_row(from)));
 }
 
-static void put_check(const struct chess *s, qv_move move, struct qv_text *out)
-{
-	struct chess after = *s;
-	chess_play(&after, move);
-	if (chess_checkers(&after))
-		qv_put_char(out, chess_can_move(&after) ? '+' : '#');
-}
-
 void chess_san_put(const struct chess *s, qv_move move, struct qv_text *out)
 {
 	const int kind = chess_mover(s, move), to = chess_to(move);
+	struct chess after = *s;
 	if (chess_castles(move)) {
 		qv_put(out, chess_flag(move) == CHESS_SHORT ? "O-O" : "O-O-O");
-		put_check(s, move, out);
-		return;
-	}
-	if (kind != CHESS_PAWN) {
-		qv_put_char(out, letters[kind]);
-		if (kind != CHESS_KING)
+	} else {
+		if (kind != CHESS_PAWN)
+			qv_put_char(out, letters[kind]);
+		if (kind != CHESS_PAWN && kind != CHESS_KING)
 			put_origin(s, move, out);
-	} else if (chess_takes(move)) {
-		qv_put_char(out, (char)('a' + chess_file(chess_from(move))));
+		if (kind == CHESS_PAWN && chess_takes(move))
+			qv_put_char(out, (char)('a' + chess_file(chess_from(move))));
+		if (chess_takes(move))
+			qv_put_char(out, 'x');
+		qv_put_char(out, (char)('a' + chess_file(to)));
+		qv_put_char(out, (char)('1' + chess_row(to)));
+		if (chess_promotes(move)) {
+			qv_put_char(out, '=');
+			qv_put_char(out, letters[chess_promotion(move)]);
+		}
 	}
-	if (chess_takes(move))
-		qv_put_char(out, 'x');
-	qv_put_char(out, (char)('a' + chess_file(to)));
-	qv_put_char(out, (char)('1' + chess_row(to)));
-	if (chess_promotes(move)) {
-		qv_put_char(out, '=');
-		qv_put_char(out, letters[chess_promotion(move)]);
-	}
-	put_check(s, move, out);
+	chess_play(&after, move);
+	if (chess_checkers(&after))
+		qv_put_char(out, chess_can_move(&after) ? '+' : '#');
 }
 
 /* ---- reading ---- */
