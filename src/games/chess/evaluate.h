@@ -127,8 +127,10 @@ CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us)
 		chess_add(e, us, CHESS_PASSED_THEIR_KING_AT + row, far);
 		chess_add(e, us, CHESS_PASSED_FREE_AT + row, !(pieces & bit << 8));
 		chess_add(e, us, CHESS_PASSED_SAFE_AT + row, !(way & (pieces | danger)));
-		chess_add(e, us, CHESS_PASSED_GUARDED_AT, (attack & bit) != 0);
-		chess_add(e, us, CHESS_PASSED_ROOK_AT, (rooks & chess_down(bit)) != 0);
+		if (attack & bit)
+			chess_add(e, us, CHESS_PASSED_GUARDED_AT, 1);
+		if (rooks & chess_down(bit))
+			chess_add(e, us, CHESS_PASSED_ROOK_AT, 1);
 	}
 }
 
@@ -200,7 +202,8 @@ CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t a
 		else if (attack & posts & ~s->side[us])
 			chess_add(e, us, CHESS_OUTPOST_AT + 3, 1);
 		chess_add(e, us, CHESS_BISHOP_PAWNS_AT, bits_count(e->pawns[us] & colour));
-		chess_add(e, us, CHESS_LONG_DIAGONAL_AT, bits_rest(sees & middle) != 0);
+		if (bits_rest(sees & middle))
+			chess_add(e, us, CHESS_LONG_DIAGONAL_AT, 1);
 	}
 	if ((bishops & CHESS_LIGHT) && (bishops & ~CHESS_LIGHT))
 		chess_add(e, us, CHESS_BISHOP_PAIR_AT, 1);
@@ -219,22 +222,23 @@ CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t a
 		chess_sum_piece(e, us, CHESS_ROOK, square, area);
 		if (!(e->pawns[us] & file))
 			chess_add(e, us, CHESS_ROOK_FILE_AT + !(s->kind[CHESS_PAWN] & file), 1);
+		if (chess_seen(CHESS_ROW_1 << 48, us) & chess_bit(square))
+			chess_add(e, us, CHESS_ROOK_SEVENTH_AT, 1);
 	}
-	chess_add(e, us, CHESS_ROOK_SEVENTH_AT,
-		  bits_count(rooks & chess_seen(CHESS_ROW_1 << 48, us)));
 	for (uint64_t left = chess_of(s, us, CHESS_QUEEN); left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
-		bool exposed = false;
 		chess_sum_piece(e, us, CHESS_QUEEN, square, area);
 		/* A piece between the queen and an enemy rook or bishop may move away. */
 		uint64_t snipers = (chess_tables.bishop[square].rays & their_bishops) |
 				   (chess_tables.rook[square].rays & their_rooks);
-		for (; snipers && !exposed; snipers = bits_rest(snipers)) {
+		for (; snipers; snipers = bits_rest(snipers)) {
 			const int sniper = bits_lowest(snipers);
 			const uint64_t between = chess_between(square, sniper) & e->pieces;
-			exposed = between && !bits_rest(between);
+			if (between && !bits_rest(between)) {
+				chess_add(e, us, CHESS_QUEEN_EXPOSED_AT, 1);
+				break;
+			}
 		}
-		chess_add(e, us, CHESS_QUEEN_EXPOSED_AT, exposed);
 	}
 }
 

@@ -80,7 +80,7 @@ static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t l
 		if (!mine)
 			return wins;
 		int kind = CHESS_PAWN;
-		while (kind < CHESS_KING && !(mine & s->kind[kind]))
+		while (!(mine & s->kind[kind]))
 			kind++;
 		if (kind == CHESS_KING)
 			return attackers & s->side[1 - side] ? wins : !wins;
