@@ -214,7 +214,8 @@ CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t a
 CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t area)
 {
 	const struct chess *s = e->s;
-	const uint64_t rooks = chess_of(s, us, CHESS_ROOK), their_rooks = rooks ^ s->kind[CHESS_ROOK];
+	const uint64_t rooks = chess_of(s, us, CHESS_ROOK),
+		       their_rooks = rooks ^ s->kind[CHESS_ROOK];
 	const uint64_t their_bishops = chess_of(s, 1 - us, CHESS_BISHOP);
 	for (uint64_t left = rooks; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);

@@ -242,9 +242,8 @@ static void find_keys(struct mate_search *m, const struct chess *s, struct chess
 	for (int i = 0; i < n && !m->effort.stopped; i++) {
 		const struct chess next = after(&m->effort, s, list[i]);
 		const bool can_move = chess_can_move(&next);
-		const bool mates = out->moves == 1
-					   ? !can_move && chess_checkers(&next)
-					   : can_move && refuted(m, &next, out->moves - 1);
+		const bool mates = out->moves == 1 ? !can_move && chess_checkers(&next)
+						   : can_move && refuted(m, &next, out->moves - 1);
 		if (mates && !m->effort.stopped)
 			out->keys[out->key_count++] = list[i];
 	}

@@ -283,7 +283,8 @@ static inline uint64_t chess_passers(const struct chess *s, int us)
 	uint64_t left = chess_pawn_attacks(them, to) & chess_of(s, us, CHESS_PAWN);
 	for (; left; left = bits_rest(left)) {
 		const uint64_t from = left & (0 - left);
-		const uint64_t pieces = (chess_occupied(s) ^ from ^ chess_bit(taken)) | chess_bit(to);
+		const uint64_t pieces =
+			(chess_occupied(s) ^ from ^ chess_bit(taken)) | chess_bit(to);
 		out |= chess_line_attackers(s, king, them, pieces) ? 0 : from;
 	}
 	return out;

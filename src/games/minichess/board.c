@@ -2,8 +2,8 @@
  * board.c - minichess on a page.
  * SPDX-License-Identifier: MIT
  *
- * A move is two clicks, from and to. A pawn that reaches the last rank becomes a queen without
- * asking, because there is no other promotion.
+ * Cells are the squares, by their numbers. A move is two clicks, from and to. A pawn that reaches
+ * the last rank becomes a queen without asking, because there is no other promotion.
  */
 #include "games/pictures.h"
 #include "games/minichess/rules.h"
@@ -16,6 +16,7 @@ static const struct qv_piece pieces[PIECES + 1] = {
 	{ .name = NULL },
 };
 
+/* The slots of struct qv_board (quevedo_board.h). */
 static void layout(const int64_t *options, struct qv_layout *l)
 {
 	(void)options;
@@ -67,6 +68,7 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 	char text[] = "1 W/...../...../...../...../...../.....";
 	enum { RANKS = sizeof "1 W/" - 1, RANK = MINICHESS_FILES + 1, WHITE_KING = 5 };
 	bool white_king = false;
+	/* The text has the top rank first. */
 	for (int i = 0; i < count; i++) {
 		const int rank = list[i].cell / MINICHESS_FILES,
 			  file = list[i].cell % MINICHESS_FILES;

@@ -63,53 +63,47 @@ static inline uint32_t minichess_free_way(uint32_t theirs, int seat)
 	return ~minichess_ahead(met, 1 - seat);
 }
 
-/* Advance, passed pawns and chains. */
-static inline int32_t minichess_pawn_value(const struct minichess *s, int seat, const int32_t *w)
+/* The terms of one side that do not depend on the other; *attacks is all that it attacks. */
+static inline int32_t minichess_side_value(const struct minichess *s, int seat, const int32_t *w,
+					   uint32_t *attacks)
 {
-	const uint32_t pawns = minichess_of(s, seat, MINICHESS_PAWN),
-		       passed = pawns &
-				minichess_free_way(minichess_of(s, 1 - seat, MINICHESS_PAWN), seat),
-		       guards = minichess_beside(minichess_ahead(pawns, seat));
-	int32_t value = w[MINICHESS_CHAIN] * bits_count(guards & pawns);
+	const int other = 1 - seat;
+	const uint32_t pieces = minichess_occupied(s), mine = s->side[seat];
+	const uint32_t pawns = mine & s->kind[MINICHESS_PAWN],
+		       king = mine & s->kind[MINICHESS_KING];
+	const uint32_t their_pawns = minichess_of(s, other, MINICHESS_PAWN);
+	const uint32_t their_king = minichess_of(s, other, MINICHESS_KING);
+	const uint32_t siege = minichess_straight(their_king) | minichess_slanted(their_king);
+	const uint32_t around = minichess_straight(king) | minichess_slanted(king);
+	const uint32_t passed = pawns & minichess_free_way(their_pawns, seat);
+	uint32_t reached = minichess_beside(minichess_ahead(pawns, seat));
+	int32_t value = w[MINICHESS_VALUE] * bits_count(pawns) +
+			w[MINICHESS_CHAIN] * bits_count(reached & pawns) +
+			w[MINICHESS_SHIELD] * bits_count(around & pawns) +
+			w[MINICHESS_MIDDLE] * bits_count(mine & ~(pawns | king) & MINICHESS_CENTRE);
+	/* Pawns by rank, as their side sees it. */
 	for (int rank = 0; rank < 4; rank++) {
 		const int up = seat == MINICHESS_WHITE ? rank + 1 : 4 - rank;
 		const uint32_t there = MINICHESS_RANK_1 << MINICHESS_FILES * up;
 		value += w[MINICHESS_ADVANCE + rank] * bits_count(pawns & there) +
 			 w[MINICHESS_PASSED + rank] * bits_count(passed & there);
 	}
-	return value;
-}
-
-/* The terms of one side that do not depend on the other; *attacks is all that it attacks. */
-static inline int32_t minichess_side_value(const struct minichess *s, int seat, const int32_t *w,
-					   uint32_t *attacks)
-{
-	const uint32_t pieces = minichess_occupied(s), mine = s->side[seat],
-		       pawns = mine & s->kind[MINICHESS_PAWN],
-		       king = mine & s->kind[MINICHESS_KING],
-		       siege = minichess_straight(minichess_of(s, 1 - seat, MINICHESS_KING)) |
-			       minichess_slanted(minichess_of(s, 1 - seat, MINICHESS_KING)),
-		       around = minichess_straight(king) | minichess_slanted(king);
-	uint32_t reached = minichess_beside(minichess_ahead(pawns, seat));
-	int32_t value = minichess_pawn_value(s, seat, w) + w[MINICHESS_VALUE] * bits_count(pawns) +
-			w[MINICHESS_SHIELD] * bits_count(around & pawns) +
-			w[MINICHESS_MIDDLE] * bits_count(mine & ~(pawns | king) & MINICHESS_CENTRE);
+	/* Other pieces: value, mobility, and whether they attack the enemy king's surroundings. */
 	for (int kind = MINICHESS_KNIGHT; kind < MINICHESS_KING; kind++)
 		for (uint32_t left = mine & s->kind[kind]; left; left &= left - 1) {
-			const int square = bits_lowest(left);
-			const uint32_t reach = minichess_reach(kind, square, pieces);
+			const uint32_t reach = minichess_reach(kind, bits_lowest(left), pieces);
+			const int32_t room = w[MINICHESS_ROOM + kind - MINICHESS_KNIGHT];
 			reached |= reach;
 			value += w[MINICHESS_VALUE + kind - MINICHESS_PAWN] +
-				 w[MINICHESS_ROOM + kind - MINICHESS_KNIGHT] *
-					 bits_count(reach & ~mine) +
+				 room * bits_count(reach & ~mine) +
 				 (reach & siege ? w[MINICHESS_ATTACKER] : 0);
 		}
 	value += w[MINICHESS_SIEGE] * bits_count(reached & siege);
-	reached |= around;
-	*attacks = reached;
-	return value + w[MINICHESS_GUARDED] * bits_count(reached & mine);
+	*attacks = reached | around;
+	return value + w[MINICHESS_GUARDED] * bits_count(*attacks & mine);
 }
 
+/* The slot `evaluate` of struct qv_evaluation; the weights are an int32_t[MINICHESS_WEIGHTS]. */
 static inline int32_t minichess_evaluate(const struct minichess *s, const void *weights)
 {
 	const int32_t *w = weights;
@@ -142,6 +136,7 @@ static const int32_t minichess_material_values[MINICHESS_KINDS] = { 0, 100, 300,
 /* As in the 2017 document: the king is worth 1000. */
 static const int32_t minichess_seed_values[MINICHESS_KINDS] = { 0, 100, 300, 300, 500, 900, 1000 };
 
+/* The value of a side's pieces. */
 static inline int32_t minichess_worth(const struct minichess *s, int seat, const int32_t *values)
 {
 	int32_t sum = 0;
@@ -224,7 +219,7 @@ static inline bool minichess_exchange(const struct minichess *s, qv_move move, i
 	}
 }
 
-/* ---- for the selective search ---- */
+/* ---- for the selective search: the functions that search/select.inc.h names ---- */
 
 /* Whether the king of the side to move could be captured. */
 static inline bool minichess_checked(const struct minichess *s)
@@ -245,6 +240,7 @@ static inline void minichess_checks_init(struct minichess_checks *c, const struc
 	c->unused = 0;
 }
 
+/* Whether the move attacks the king: played on a copy, since the state is small. */
 static inline bool minichess_gives_check(const struct minichess *s,
 					 const struct minichess_checks *c, qv_move move)
 {
@@ -254,39 +250,45 @@ static inline bool minichess_gives_check(const struct minichess *s,
 	return minichess_checked(&child);
 }
 
+/* False: the game goes on, unless the side to move cannot move. */
 static inline bool minichess_may_be_over(const struct minichess *s)
 {
 	return s->number > MINICHESS_LAST || !minichess_has_king(s, s->turn);
 }
 
+/* The null move of a search. */
 static inline void minichess_pass(struct minichess *s)
 {
 	s->number = (uint16_t)(s->number + s->turn);
 	s->turn ^= 1;
 }
 
+/* The pieces of the side to move other than pawns and king: without any, no null move. */
 static inline int minichess_pieces(const struct minichess *s)
 {
 	return bits_count(s->side[s->turn] & ~(s->kind[MINICHESS_PAWN] | s->kind[MINICHESS_KING]));
 }
 
+/* The kind that a move captures, for capture history; 0: none. */
 static inline int minichess_victim(const struct minichess *s, qv_move move)
 {
 	(void)s;
 	return minichess_taken(move);
 }
 
+/* The piece and target square of a move as one number, for continuation history. */
 static inline int minichess_place(const struct minichess *s, qv_move move)
 {
 	return (s->turn * MINICHESS_KINDS + minichess_mover(move)) * 32 + minichess_to(move);
 }
 
+/* The two squares of a move as one number, for butterfly history. */
 static inline int minichess_route(qv_move move)
 {
 	return (int)(move & 1023);
 }
 
-/* Not used. */
+/* Attacked squares are not used in the history: computing them costs more than they gain. */
 static inline uint64_t minichess_attacked(const struct minichess *s)
 {
 	(void)s;
@@ -299,6 +301,7 @@ static inline int minichess_risk(uint64_t attacked, qv_move move)
 	return 0;
 }
 
+/* A move in 16 bits, for the transposition table. */
 static inline int minichess_code(qv_move move)
 {
 	return (int)move;
@@ -311,6 +314,7 @@ static inline uint64_t minichess_guess_hash(const struct minichess *s, qv_move m
 	return 0;
 }
 
+/* The keys of correction history: the pawns of both sides, and the other pieces of one side. */
 static inline uint64_t minichess_skeleton(const struct minichess *s)
 {
 	const uint64_t white = minichess_of(s, MINICHESS_WHITE, MINICHESS_PAWN);

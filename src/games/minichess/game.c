@@ -2,7 +2,8 @@
  * game.c - minichess, stamped into every search and solver.
  * SPDX-License-Identifier: MIT
  *
- * The game's strongest player is the selective search. The kind `seed` is the player of the
+ * The include files below expand to the searches for this game: G names its functions, and each
+ * G_HAS says that an optional one exists. The strongest player is the selective search. The kind `seed` is the player of the
  * document from which this game was first implemented (player_2017.c).
  */
 #include "games/registry.h"
@@ -31,6 +32,7 @@
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
 
+/* The slot `material` of struct qv_game. */
 static int32_t worth(const void *state, int seat)
 {
 	return minichess_worth(state, seat, minichess_material_values);
@@ -66,6 +68,7 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
+/* From weak to strong. The lower ones blunder, or play any move within a margin of the best. */
 static const char *const levels[] = {
 	"alphabeta:depth=1,blunder=55,tt=0", "alphabeta:depth=1,blunder=30,tt=0",
 	"alphabeta:depth=2,margin=1500,tt=0", "alphabeta:depth=2,margin=1000,tt=0",
@@ -105,6 +108,7 @@ static const struct qv_game game = {
 	.board = &minichess_board, .material = worth, .phase = phase,
 };
 
+/* Besides the players that every game has. */
 static const struct game_player players[] = {
 	{ &selective_kind, &minichess_select_ops, NULL },
 	{ &seed_kind, NULL, NULL },

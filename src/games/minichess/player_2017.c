@@ -25,7 +25,7 @@ struct seed_player {
 	struct qv_random random;
 };
 
-/* One search of one move. */
+/* The search of all root moves; the pace is that of the current move's share. */
 struct seed_search {
 	struct pace *pace;
 	uint64_t nodes, evals;
@@ -88,6 +88,7 @@ static bool search_move(struct seed_search *x, const struct minichess *s, qv_mov
 	struct minichess child = *s;
 	struct pace *p = x->pace;
 	const uint64_t nodes = x->nodes, evals = x->evals;
+	/* No limits yet: the first depth always completes, unless the caller stops it. */
 	*p = *whole;
 	p->started_us = p->polled_at = clock_us();
 	p->time_us = 0;
@@ -126,6 +127,7 @@ static bool choose(struct seed_player *player, const struct minichess *s, const 
 	struct pace pace = *whole;
 	struct seed_search x = { .pace = &pace };
 	uint64_t equals = 0;
+	/* Each move gets an equal share of the time, the nodes and the evaluations. */
 	whole->time_us /= n;
 	if (whole->node_limit != UINT64_MAX)
 		whole->node_limit /= (uint64_t)n;
@@ -142,6 +144,7 @@ static bool choose(struct seed_player *player, const struct minichess *s, const 
 		const bool better = !i || value > out->score;
 		if (!better && value < out->score)
 			continue;
+		/* Among equals the first, or with random=1 each with the same probability. */
 		equals = better ? 1 : equals + 1;
 		if (better ||
 		    (player->base.settings.random && qv_random_below(&player->random, equals) == 0))

@@ -77,7 +77,7 @@ static const struct minichess_view minichess_views[MINICHESS_SQUARES] = {
 	MINICHESS_VIEWS(15), MINICHESS_VIEWS(20), MINICHESS_VIEWS(25),
 };
 
-/* ---- sets of squares, moved as a whole ---- */
+/* ---- sets of squares, moved as a whole; squares beyond the edge vanish ---- */
 
 static inline uint32_t minichess_up(uint32_t set)
 {
@@ -141,6 +141,7 @@ static inline uint32_t minichess_slide(int square, uint32_t line, uint32_t piece
 	       (below & (UINT32_MAX << bits_highest(last | UINT64_C(1))));
 }
 
+/* The squares that a rook or a bishop attacks, own pieces included. */
 static inline uint32_t minichess_rook_reach(int square, uint32_t pieces)
 {
 	const struct minichess_view *v = &minichess_views[square];
@@ -204,6 +205,7 @@ static inline int minichess_seat(const struct minichess *s)
 	return s->turn;
 }
 
+/* The parts of a move: squares 0 to 29, kinds as above. */
 static inline int minichess_from(qv_move move)
 {
 	return (int)(move & 31);
@@ -224,6 +226,7 @@ static inline int minichess_taken(qv_move move)
 	return (int)(move >> MINICHESS_TAKEN & 7);
 }
 
+/* Whether a pawn reaches the last rank and becomes a queen. */
 static inline bool minichess_promotes(qv_move move)
 {
 	return minichess_mover(move) == MINICHESS_PAWN &&
@@ -253,6 +256,7 @@ static inline int minichess_kind_at(const struct minichess *s, int square)
 
 /* ---- where pieces move ---- */
 
+/* One step up the board, as the side sees it. */
 static inline uint32_t minichess_ahead(uint32_t set, int seat)
 {
 	return seat == MINICHESS_WHITE ? minichess_up(set) : minichess_down(set);
@@ -294,6 +298,7 @@ static inline uint32_t minichess_attacks(const struct minichess *s, int seat)
 	return reached;
 }
 
+/* Packs a move; taken: MINICHESS_EMPTY if it does not capture. */
 static inline qv_move minichess_move(int from, int to, int piece, int taken)
 {
 	return (qv_move)(from | to << MINICHESS_TO | piece << MINICHESS_MOVER |
@@ -312,17 +317,7 @@ static inline int minichess_add_pawns(const struct minichess *s, uint32_t to, in
 	return n;
 }
 
-/* Pawn captures, promotions among them. */
-static inline int minichess_pawn_takes(const struct minichess *s, qv_move *list, int n)
-{
-	const uint32_t pawns = minichess_of(s, s->turn, MINICHESS_PAWN),
-		       theirs = s->side[1 - s->turn];
-	const uint32_t ahead = minichess_ahead(pawns, s->turn);
-	const int step = s->turn == MINICHESS_WHITE ? 5 : -5;
-	n = minichess_add_pawns(s, minichess_right(ahead) & theirs, step + 1, list, n);
-	return minichess_add_pawns(s, minichess_left(ahead) & theirs, step - 1, list, n);
-}
-
+/* Adds pawn steps to those of the goals that are empty. */
 static inline int minichess_pawn_steps(const struct minichess *s, uint32_t goals, qv_move *list,
 				       int n)
 {
@@ -337,7 +332,7 @@ static inline int minichess_pawn_steps(const struct minichess *s, uint32_t goals
  * Lists the mover's other pieces with the squares they reach, the cheapest first; returns how many.
  */
 struct minichess_reached {
-	uint32_t reach;
+	uint32_t reach; /* squares attacked, own pieces included */
 	int square, kind;
 };
 
@@ -360,7 +355,10 @@ static inline int minichess_loud(const struct minichess *s, const struct miniche
 				 int count, qv_move *list)
 {
 	const uint32_t theirs = s->side[1 - s->turn];
-	int n = minichess_pawn_takes(s, list, 0);
+	const uint32_t ahead = minichess_ahead(minichess_of(s, s->turn, MINICHESS_PAWN), s->turn);
+	const int step = s->turn == MINICHESS_WHITE ? 5 : -5;
+	int n = minichess_add_pawns(s, minichess_right(ahead) & theirs, step + 1, list, 0);
+	n = minichess_add_pawns(s, minichess_left(ahead) & theirs, step - 1, list, n);
 	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
 	for (int i = 0; i < count; i++)
 		for (uint32_t to = pieces[i].reach & theirs; to; to &= to - 1) {
@@ -427,6 +425,7 @@ static inline bool minichess_is_legal(const struct minichess *s, qv_move move)
 	return goal & (goal & empty ? minichess_walk(piece, from, reach) : reach);
 }
 
+/* Plays a legal move. */
 static inline void minichess_play(struct minichess *s, qv_move move)
 {
 	const uint32_t from = UINT32_C(1) << minichess_from(move);
@@ -464,6 +463,7 @@ static inline bool minichess_can_move(const struct minichess *s)
 	       ~s->side[me] & MINICHESS_BOARD;
 }
 
+/* A side without its king has lost. */
 static inline bool minichess_has_king(const struct minichess *s, int seat)
 {
 	return minichess_of(s, seat, MINICHESS_KING) != 0;
@@ -513,6 +513,7 @@ static inline uint64_t minichess_hash(const struct minichess *s)
 
 /* ---- for searches ---- */
 
+/* Neither a capture nor a promotion. */
 static inline bool minichess_quiet(const struct minichess *s, qv_move move)
 {
 	(void)s;
@@ -528,7 +529,11 @@ static inline int32_t minichess_rank(const struct minichess *s, qv_move move)
 	return minichess_quiet(s, move) ? 0 : (8 * (taken + arrives) - minichess_mover(move)) << 20;
 }
 
-/* text.c: the slots of struct qv_game with these names. */
+/*
+ * text.c: the slots of struct qv_game with these names. move_parse accepts a legal move with a !
+ * before it, as the server sends it; all other moves are found by their text. position_parse
+ * changes *s only on success; QV_BAD_INPUT: malformed, QV_ILLEGAL: no such position.
+ */
 void minichess_move_text(const struct minichess *s, qv_move move, struct qv_text *out);
 bool minichess_move_parse(const struct minichess *s, const char *text, qv_move *move);
 void minichess_position_text(const struct minichess *s, struct qv_text *out);

@@ -60,6 +60,7 @@ bool minichess_move_parse(const struct minichess *s, const char *text, qv_move *
 	return false;
 }
 
+/* The letter of what is on a square; a dot if it is empty. */
 static char letter_at(const struct minichess *s, int square)
 {
 	return letters[s->side[1] >> square & 1][minichess_kind_at(s, square)];
@@ -77,7 +78,7 @@ void minichess_position_text(const struct minichess *s, struct qv_text *out)
 	}
 }
 
-/* ---- reading ---- */
+/* ---- reading: a position is checked as a whole after it has been read ---- */
 
 /* Puts the piece of a letter, or an empty square; false: no such letter. */
 static bool put_piece(struct minichess *s, char letter, int square)
@@ -94,6 +95,7 @@ static bool put_piece(struct minichess *s, char letter, int square)
 	return false;
 }
 
+/* Reads number, side and ranks into *s, whose sets are empty at first. */
 static enum qv_status parse(const char *text, struct minichess *s, struct qv_error *error)
 {
 	int number = 0, digits = 0;
@@ -107,6 +109,7 @@ static enum qv_status parse(const char *text, struct minichess *s, struct qv_err
 	s->turn = text[1] == 'B';
 	text += 2;
 	for (int rank = MINICHESS_RANKS - 1; rank >= 0; rank--) {
+		/* A stroke, or a line end as the server sends it. */
 		text += text[0] == '\r' && text[1] == '\n';
 		if (*text != '/' && *text != '\n')
 			return qv_fail(error, QV_BAD_INPUT, "position: expected '/' before rank %d",

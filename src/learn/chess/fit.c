@@ -104,11 +104,13 @@ static bool add_line(void *ctx, const struct lesson *lesson, const struct chess 
 	return true;
 }
 
+/* Whether the game is for testing. */
 static bool is_held_back(const struct fit_job *job, int64_t game)
 {
 	return game % job->round % HELD_BACK == 0;
 }
 
+/* The lessons of a game; a damaged file may have a larger count. */
 static int lessons_of(const struct lessons *game)
 {
 	return game->count < LESSONS_A_GAME ? game->count : LESSONS_A_GAME;
@@ -147,6 +149,7 @@ enum qv_status fit_each_lesson(const struct fit_job *job, const struct fit_games
 
 /* ---- error and gradient ---- */
 
+/* The sums over PART positions: of squared errors, and their gradient if wanted. */
 struct part {
 	double error;
 	double gradient[2 * CHESS_WEIGHTS];
@@ -208,6 +211,7 @@ static double sum_all(struct fitting *f)
 	return parts ? f->parts[0].error / (double)f->lines->count : 0;
 }
 
+/* Sets the targets: the results, blended with `blend` percent of the search's scores. */
 static void set_aims(struct lines *l, double curve, int blend)
 {
 	for (int64_t i = 0; i < l->count; i++) {
@@ -215,24 +219,6 @@ static void set_aims(struct lines *l, double curve, int blend)
 		const double said = chess_logistic((double)line->score / curve);
 		line->aim = (float)((said * blend + (double)line->result * (100 - blend)) / 100);
 	}
-}
-
-/* The scale of the logistic curve with the least error for the current weights. */
-static int find_curve(struct fitting *f, struct lines *l)
-{
-	int best = CURVE_LEAST;
-	double least = 2;
-	set_aims(l, 1, 0);
-	f->gradient = false;
-	for (int curve = CURVE_LEAST; curve <= CURVE_MOST; curve += CURVE_STEP) {
-		f->curve = curve;
-		const double error = sum_all(f);
-		if (error < least) {
-			least = error;
-			best = curve;
-		}
-	}
-	return best;
 }
 
 /* ---- gradient descent ---- */
@@ -283,11 +269,22 @@ static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines
 		s->now[i] = s->first[i] = weights[i];
 	f->weights = s->now;
 	f->lines = learned;
-	news->curve = find_curve(f, learned);
+	/* The scale of the logistic curve with the least error for the initial weights. */
+	double least = 2;
+	set_aims(learned, 1, 0);
+	for (int curve = CURVE_LEAST; curve <= CURVE_MOST; curve += CURVE_STEP) {
+		f->curve = curve;
+		const double squared = sum_all(f);
+		if (squared < least) {
+			least = squared;
+			news->curve = curve;
+		}
+	}
 	f->curve = news->curve;
 	set_aims(learned, f->curve, f->job->blend);
 	set_aims(tested, f->curve, 0);
 	news->before = test(*f, tested);
+	/* The descent. */
 	f->gradient = true;
 	s->new_slow = s->new_size = 1;
 	for (int i = 1; i <= f->job->iterations; i++) {
@@ -319,7 +316,7 @@ enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit
 		status = fit_each_lesson(job, &held_back, add_line, &tested, error);
 	if (status == QV_OK && !learned.count)
 		status = qv_fail(error, QV_BAD_INPUT, "train: no position to learn from");
-	*news = (struct fit_news){ .lessons = learned.count };
+	*news = (struct fit_news){ .lessons = learned.count, .curve = CURVE_LEAST };
 	if (status == QV_OK) {
 		const int64_t most = learned.count > tested.count ? learned.count : tested.count;
 		const size_t parts = (size_t)((most + PART - 1) / PART);

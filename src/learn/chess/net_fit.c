@@ -25,8 +25,8 @@ enum {
 };
 _Static_assert(BATCH % STRIP_CHUNK == 0, "whole chunks");
 
+/* Training positions. {0} is a valid empty list. */
 struct lines {
-	const struct qv_allocator *allocator;
 	struct net_line *list;
 	int64_t count, room;
 };
@@ -67,6 +67,7 @@ struct share {
 	struct qv_error error;
 };
 
+/* Stores a position at its place in the order; called for each lesson of the share. */
 static bool add_line(void *ctx, const struct lesson *lesson, const struct chess *s)
 {
 	struct share *share = ctx;
@@ -127,7 +128,7 @@ static enum qv_status read_lines(const struct fit_job *job, struct thread_pool *
 		l->count += fit_count_lessons(job, &s->games);
 	}
 	l->room = l->count + 1;
-	l->list = mem_new(l->allocator, (size_t)l->room, sizeof *l->list);
+	l->list = mem_new(job->allocator, (size_t)l->room, sizeof *l->list);
 	if (!l->list) {
 		status = qv_fail(error, QV_NO_MEMORY, "train: out of memory");
 		goto done;
@@ -179,6 +180,7 @@ struct fitting {
 	int blend;
 };
 
+/* The next blocks from [first, last), in the order given, or as they are if it is NULL. */
 static struct chunk chunk_of(const struct lines *l, const uint32_t *order, int64_t first,
 			     int64_t last)
 {
@@ -193,6 +195,7 @@ static struct chunk chunk_of(const struct lines *l, const uint32_t *order, int64
 	return c;
 }
 
+/* A job of the pool: one strip's part of a pass. */
 static void pass_strip(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
@@ -255,6 +258,7 @@ static double pass(struct fitting *f, const struct chunk *before, const struct c
 	return error;
 }
 
+/* The root mean squared error against the results alone; changes no weights. */
 static double test(struct fitting *f, const struct lines *l)
 {
 	const struct chunk none = { .count = 0 };
@@ -273,17 +277,7 @@ static double test(struct fitting *f, const struct lines *l)
 
 /* ---- gradient descent ---- */
 
-static void shuffle(uint32_t *order, int64_t count, struct qv_random *random)
-{
-	for (int64_t i = count - 1; i > 0; i--) {
-		const uint64_t k = qv_random_below(random, (uint64_t)i + 1);
-		const uint32_t swap = order[i];
-		order[i] = order[k];
-		order[k] = swap;
-	}
-}
-
-/* Sets the learning rate; `left` is the fraction of the training that remains. */
+/* Sets the learning rate and updates the output biases by it; `left` is the fraction of the training that remains. */
 static void take_rate(struct fitting *f, double left, double *new_slow, double *new_size, int count)
 {
 	/* Smoothly from the full learning rate down to a hundredth of it. */
@@ -291,11 +285,9 @@ static void take_rate(struct fitting *f, double left, double *new_slow, double *
 	*new_slow *= 0.9;
 	*new_size *= 0.999;
 	f->rate = (struct net_rate){
-		.length = (float)(f->job->step / 100000.0 * (0.01 + 0.99 * wave)),
-		.decay = 0.01f,
-		.slow_part = (float)(1 - *new_slow),
-		.size_part = (float)(1 - *new_size),
-		.batch = (float)count,
+		.length = (float)(f->job->step / 100000.0 * (0.01 + 0.99 * wave)), .decay = 0.01f,
+		.slow_part = (float)(1 - *new_slow), .size_part = (float)(1 - *new_size),
+		.batch = (float)count
 	};
 	for (int i = 0; i < CHESS_NET_STAGES; i++) {
 		net_step_one(&f->base[0][i], &f->base[1][i], &f->base[2][i], f->base_gradient[i],
@@ -304,6 +296,7 @@ static void take_rate(struct fitting *f, double left, double *new_slow, double *
 	}
 }
 
+/* Trains for all epochs. order: room for the numbers of all blocks. */
 static enum qv_status descend(struct fitting *f, const struct lines *l, uint32_t *order,
 			      struct qv_random *random, struct qv_error *error)
 {
@@ -323,8 +316,13 @@ static enum qv_status descend(struct fitting *f, const struct lines *l, uint32_t
 		int count = 0;
 		if (f->job->stop && atomic_load(f->job->stop))
 			return qv_fail(error, QV_STOPPED, "train: stopped");
-		if (batch % batches == 0)
-			shuffle(order, blocks, random);
+		/* Shuffle the blocks at the start of each epoch. */
+		for (int64_t i = blocks - 1; batch % batches == 0 && i > 0; i--) {
+			const uint64_t k = qv_random_below(random, (uint64_t)i + 1);
+			const uint32_t swap = order[i];
+			order[i] = order[k];
+			order[k] = swap;
+		}
 		for (int64_t i = first; i < last; i += CHUNK_BLOCKS) {
 			const struct chunk now = chunk_of(l, order, i, last);
 			pass(f, &before, &now);
@@ -361,6 +359,7 @@ static void begin_strip(struct net_strip *s, struct qv_random *random)
 	net_strip_fold(s);
 }
 
+/* A weight in units of 1 / one, rounded and clamped. */
 static int16_t in_steps(float x, int one, int most)
 {
 	const double scaled = (double)x * one;
@@ -395,6 +394,7 @@ static void to_integers(const struct fitting *f, int curve, struct chess_net *ne
 	}
 }
 
+/* The error of the search's scores against the results, for each scale of the curve. */
 struct curves {
 	const struct lines *lines;
 	double errors[CURVES];
@@ -414,24 +414,14 @@ static void try_curve(void *ctx, int worker, int64_t job)
 	c->errors[job] = error;
 }
 
-/* The scale of the logistic curve that fits the search's scores best to the results. */
-static int find_curve(const struct fitting *f, const struct lines *l)
-{
-	struct curves c = { .lines = l };
-	int best = 0;
-	thread_pool_run(f->pool, CURVES, try_curve, &c);
-	for (int i = 1; i < CURVES; i++)
-		if (c.errors[i] < c.errors[best])
-			best = i;
-	return CURVE_LEAST + best * CURVE_STEP;
-}
-
 /* Initialises the network, reads the positions, trains and tests. */
 static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines *tested,
 			  struct fit_news *news, struct qv_error *error)
 {
 	const struct fit_job *job = f->job;
 	struct qv_random random = { .key = qv_random_key(job->seed, 1) };
+	struct curves curves = { .lines = tested };
+	int best = 0;
 	for (int i = 0; i < STRIPS; i++)
 		begin_strip(&f->strips[i], &random);
 	enum qv_status status = read_lines(job, f->pool, false, &random, learned, error);
@@ -446,7 +436,12 @@ static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines
 	if (!order)
 		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
 	news->lessons = learned->count;
-	news->curve = find_curve(f, tested);
+	/* The scale of the logistic curve that fits the search's scores best to the results. */
+	thread_pool_run(f->pool, CURVES, try_curve, &curves);
+	for (int i = 1; i < CURVES; i++)
+		if (curves.errors[i] < curves.errors[best])
+			best = i;
+	news->curve = CURVE_LEAST + best * CURVE_STEP;
 	f->curve = news->curve;
 	news->before = test(f, tested);
 	status = descend(f, learned, order, &random, error);
@@ -460,7 +455,7 @@ enum qv_status chess_net_fit(const struct fit_job *job, struct chess_net *net,
 			     struct fit_news *news, struct qv_error *error)
 {
 	const struct qv_allocator *a = job->allocator;
-	struct lines learned = { .allocator = a }, tested = learned;
+	struct lines learned = { 0 }, tested = { 0 };
 	struct fitting *f = mem_new(a, 1, sizeof *f);
 	struct net_strip *strips = mem_new(a, STRIPS, sizeof *strips);
 	struct thread_pool *pool = thread_pool_new(a, job->threads);

@@ -24,6 +24,7 @@ enum {
 	DIRECT_ONE = CUT << SHIFT, /* and its 1 in fixed point */
 };
 
+/* One of the small networks behind the accumulators: three layers, as in the file. */
 struct stage {
 	int32_t base0[NNUE_FIRST];
 	int8_t first[NNUE_FIRST][NNUE_SIZE];
@@ -33,6 +34,7 @@ struct stage {
 	int8_t third[NNUE_SECOND];
 };
 
+/* The whole network; arrays have the order of the file. */
 struct nnue {
 	int16_t rows[NNUE_ROWS][NNUE_SIZE];
 	int16_t empty[NNUE_SIZE];
@@ -126,18 +128,7 @@ void nnue_free(const struct qv_allocator *a, struct nnue *net)
 
 /* ---- accumulators ---- */
 
-/*
- * A side's perspective, as in net.h, but with a bucket for each square of the own king, mirrored to
- * the right half of the board.
- */
-static struct chess_net_view view_of(const struct chess *s, int side)
-{
-	struct chess_net_view v = chess_net_view(s, side);
-	const int king = chess_king(s, side) ^ v.turn;
-	v.area = (7 - chess_row(king)) * 4 + 7 - chess_file(king);
-	return v;
-}
-
+/* The feature of a piece on a square, as HalfKAv2_hm numbers them. */
 static int row_of(const struct chess_net_view *v, int piece, int square)
 {
 	const int kind = piece & 7, other = (piece >> 3) ^ v->side;
@@ -161,7 +152,13 @@ static void add_row(const struct nnue *net, struct nnue_memory *m, int side, int
 /* Updates a side's accumulator to the position; from scratch if its king's bucket has changed. */
 static void follow(const struct nnue *net, const struct chess *s, int side, struct nnue_memory *m)
 {
-	const struct chess_net_view v = view_of(s, side);
+	/*
+	 * The side's perspective is as in net.h, but with a bucket for each square of the own king,
+	 * mirrored to the right half of the board.
+	 */
+	struct chess_net_view v = chess_net_view(s, side);
+	const int king = chess_king(s, side) ^ v.turn;
+	v.area = (7 - chess_row(king)) * 4 + 7 - chess_file(king);
 	const bool fresh = !m->known[side] || m->area[side] != v.area * 64 + v.turn;
 	if (fresh) {
 		memcpy(m->sums[side], net->empty, sizeof net->empty);
@@ -182,11 +179,13 @@ static void follow(const struct nnue *net, const struct chess *s, int side, stru
 
 /* ---- layers ---- */
 
+/* Clips to the range of an activation. */
 static int cut(int64_t x)
 {
 	return x < 0 ? 0 : x > CUT ? CUT : (int)x;
 }
 
+/* A neuron: the weighted sum of its inputs plus its bias. */
 static int64_t weigh(const uint8_t *in, const int8_t *weights, int count, int32_t base)
 {
 	int32_t sum = 0;

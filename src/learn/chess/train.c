@@ -179,12 +179,10 @@ static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 	settings.depth = 0;
 	settings.nodes = l->job->plan.nodes;
 	const struct duel_setup setup = {
-		.game = chess_engine.game,
+		.game = chess_engine.game, .allocator = l->allocator, .settings = &settings,
 		.ops = game_player_find(&chess_engine, &selective_kind)->own,
-		.allocator = l->allocator,
-		.settings = &settings,
 		.evaluation = chess_evaluation(l->has_net ? "net" : "default"),
-		.weights = l->has_net ? (const void *)l->net : l->weights,
+		.weights = l->has_net ? (const void *)l->net : l->weights
 	};
 	return duel_new(&setup, &t->duel, error);
 }
