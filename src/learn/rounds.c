@@ -113,6 +113,7 @@ static enum qv_status open_games(const struct training *t, int round, int64_t co
 	return status;
 }
 
+/* Writes the weights to a round's file, or for round 0 to that of the last round. */
 static enum qv_status write_file(const struct training *t, int round, const void *data, size_t size)
 {
 	char path[MOST_PATH];
@@ -134,10 +135,8 @@ static enum qv_status save_weights(const struct training *t, int round)
 	if (!data)
 		return qv_fail(t->error, QV_NO_MEMORY, "train: out of memory");
 	enum qv_status status = subject->write(subject->learner, data, &size, t->error);
-	if (status == QV_OK)
-		status = write_file(t, 0, data, size);
-	if (status == QV_OK)
-		status = write_file(t, round, data, size);
+	for (int i = 0; i < 2 && status == QV_OK; i++)
+		status = write_file(t, i * round, data, size);
 	mem_free(t->allocator, data, subject->file_most);
 	return status;
 }

@@ -11,9 +11,10 @@
 /* Piece values in exchanges, in hundredths of a pawn. */
 static const int32_t chess_values[CHESS_EMPTY + 1] = { 100, 320, 330, 500, 950, 0, 0, 0 };
 
-/* The material of a side, in hundredths of a pawn. */
-static inline int32_t chess_material(const struct chess *s, int side)
+/* The slot `material` of struct qv_game: of a side, in hundredths of a pawn. */
+static inline int32_t chess_material(const void *state, int side)
 {
+	const struct chess *s = state;
 	int32_t sum = 0;
 	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
 		sum += chess_values[kind] * bits_count(chess_of(s, side, kind));

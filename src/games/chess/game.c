@@ -40,16 +40,11 @@
 #include "search/game.inc.h"
 #include "solve/retro.inc.h"
 
-static int32_t material_of(const void *state, int seat)
-{
-	return chess_material(state, seat);
-}
-
 static int32_t material(const void *state, const void *weights)
 {
 	const int mover = chess_seat(state);
 	(void)weights;
-	return material_of(state, mover) - material_of(state, 1 - mover);
+	return chess_material(state, mover) - chess_material(state, 1 - mover);
 }
 
 static int32_t move_gains(const void *state, qv_move move, const void *weights)
@@ -61,16 +56,6 @@ static int32_t move_gains(const void *state, qv_move move, const void *weights)
 static int32_t by_net(const void *state, const void *weights)
 {
 	return chess_net_evaluate(state, weights, NULL);
-}
-
-static void short_text(const void *state, qv_move move, struct qv_text *out)
-{
-	chess_san_put(state, move, out);
-}
-
-static const char *ending(const void *state)
-{
-	return chess_ending(state);
 }
 
 static const struct qv_evaluation evaluations[] = {
@@ -154,7 +139,7 @@ static const struct qv_game game = {
 	.state_size = sizeof(struct chess), .max_moves = G_MAX_MOVES,
 	.evaluations = evaluations, .levels = levels,
 	G_GAME_FUNCTIONS,
-	.material = material_of, .board = &chess_board,
+	.material = chess_material, .board = &chess_board,
 };
 
 static const struct game_player players[] = {
@@ -167,6 +152,6 @@ const struct engine chess_engine = {
 	.game = &game, .orthodox = true, .players = players, .perft = chess_perft,
 	.duel = &chess_duel_ops, .mcts = &chess_mcts_ops, .prove = &chess_prove_ops,
 	.multi = &chess_multi_ops, .retro = &chess_retro_ops,
-	.short_text = short_text, .ending = ending, .rated = rated,
+	.short_text = chess_san_put, .ending = chess_ending, .rated = rated,
 	.strongest = "selective:quiet=1,eval=net",
 };

@@ -366,31 +366,14 @@ static int kind_needs(const struct proof *p, const struct chess *s, int side, in
 	return needed;
 }
 
-/* King and rooks: as they stand, or with castling first, which moves two pieces at once. */
-static int castle_needs(const struct proof *p, const struct chess *s, int side, int room)
-{
-	const uint64_t king = chess_of(s, side, CHESS_KING), rooks = chess_of(s, side, CHESS_ROOK);
-	const int row = side == CHESS_WHITE ? 0 : 56, shift = side == CHESS_WHITE ? 0 : 2;
-	int best = kind_needs(p, s, side, CHESS_KING, king, room) +
-		   kind_needs(p, s, side, CHESS_ROOK, rooks, room);
-	for (int way = 0; way < 2; way++) {
-		if (!(s->castling >> shift & (way ? CHESS_WHITE_LONG : CHESS_WHITE_SHORT)))
-			continue;
-		const uint64_t to = chess_bit(row + (way ? CHESS_C1 : CHESS_G1));
-		const uint64_t rooks_then =
-			(rooks & ~chess_bit(row + (way ? CHESS_A1 : CHESS_H1))) |
-			chess_bit(row + (way ? CHESS_D1 : CHESS_F1));
-		const int needed = 1 + kind_needs(p, s, side, CHESS_KING, to, room) +
-				   kind_needs(p, s, side, CHESS_ROOK, rooks_then, room);
-		best = needed < best ? needed : best;
-	}
-	return best;
-}
-
-/* Whether a side can still make its part of the target in this many moves. */
+/*
+ * Whether a side can still make its part of the target in this many moves. King and rooks go as
+ * they stand, or castle first, which moves two pieces at once.
+ */
 static bool can_make(const struct proof *p, const struct chess *s, int side, int moves,
 		     int moves_of_other)
 {
+	const uint64_t king = chess_of(s, side, CHESS_KING), rooks = chess_of(s, side, CHESS_ROOK);
 	const int surplus = bits_count(s->side[side]) - bits_count(p->target->side[side]);
 	int needed = 0;
 	if (surplus < 0 || surplus > moves_of_other)
@@ -398,7 +381,23 @@ static bool can_make(const struct proof *p, const struct chess *s, int side, int
 	for (int kind = CHESS_PAWN; kind < CHESS_KING && needed <= moves; kind++)
 		if (kind != CHESS_ROOK)
 			needed += kind_needs(p, s, side, kind, chess_of(s, side, kind), moves);
-	return needed <= moves && needed + castle_needs(p, s, side, moves) <= moves;
+	if (needed > moves)
+		return false;
+	int best = kind_needs(p, s, side, CHESS_KING, king, moves) +
+		   kind_needs(p, s, side, CHESS_ROOK, rooks, moves);
+	for (int way = 0; way < 2; way++) {
+		const int row = 56 * side, right = way ? CHESS_WHITE_LONG : CHESS_WHITE_SHORT;
+		const uint64_t to = chess_bit(row + (way ? CHESS_C1 : CHESS_G1));
+		const uint64_t corner = chess_bit(row + (way ? CHESS_A1 : CHESS_H1));
+		const uint64_t beside = chess_bit(row + (way ? CHESS_D1 : CHESS_F1));
+		if (!(s->castling >> 2 * side & right))
+			continue;
+		const int castled =
+			1 + kind_needs(p, s, side, CHESS_KING, to, moves) +
+			kind_needs(p, s, side, CHESS_ROOK, (rooks & ~corner) | beside, moves);
+		best = castled < best ? castled : best;
+	}
+	return needed + best <= moves;
 }
 
 /* ---- proof games: counting ---- */

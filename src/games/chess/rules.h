@@ -472,7 +472,7 @@ enum qv_status chess_position_parse(struct chess *s, const int64_t *options, con
 enum qv_status chess_position_parse_start(struct chess *s, const char *text, const char **rest,
 					  struct qv_error *error);
 /* How the game ended: checkmate, stalemate, fifty moves or dead position. A static string. */
-const char *chess_ending(const struct chess *s);
+const char *chess_ending(const void *state);
 void chess_draw(const struct chess *s, bool unicode, struct qv_text *out);
 
 /* ---- san.c: standard algebraic notation, such as Nbd7, exd6, e8=Q+, O-O-O# ---- */
@@ -485,7 +485,7 @@ enum chess_san {
 };
 
 /* Writes a legal move; at most 7 characters (Qa1xb2#) and the NUL. */
-void chess_san_put(const struct chess *s, qv_move move, struct qv_text *out);
+void chess_san_put(const void *state, qv_move move, struct qv_text *out);
 
 /*
  * Reads a move of the position from the first `length` bytes of text. Besides standard SAN it

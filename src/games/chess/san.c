@@ -50,8 +50,9 @@ static void put_origin(const struct chess *s, qv_move move, struct qv_text *out)
 		qv_put_char(out, (char)('1' + chess_row(from)));
 }
 
-void chess_san_put(const struct chess *s, qv_move move, struct qv_text *out)
+void chess_san_put(const void *state, qv_move move, struct qv_text *out)
 {
+	const struct chess *s = state;
 	const int kind = chess_mover(s, move), to = chess_to(move);
 	struct chess after = *s;
 	if (chess_castles(move)) {

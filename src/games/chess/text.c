@@ -86,8 +86,9 @@ void chess_draw(const struct chess *s, bool unicode, struct qv_text *out)
 	qv_put(out, "  a b c d e f g h\n");
 }
 
-const char *chess_ending(const struct chess *s)
+const char *chess_ending(const void *state)
 {
+	const struct chess *s = state;
 	if (!chess_can_move(s))
 		return chess_checkers(s) ? "checkmate" : "stalemate";
 	return s->quiet >= CHESS_FIFTY ? "fifty moves" : "dead position";
