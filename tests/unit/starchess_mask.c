@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "games/starchess/explain.h"
+#include "games/starchess/players.h"
 #include "support/check.h"
 #include "support/scale.h"
 #include "support/starchess_desk.h"

@@ -15,19 +15,6 @@ enum { FIRST_WIDTH = 2, WIDER = 2 };
 
 /* ---- Judging ---- */
 
-/* Finds the value of a plan's turn, with the replies that the worker has; false: stopped. */
-static bool judge(struct predictor *p, struct plan *plan)
-{
-	int32_t scores[SC_FACTIONS];
-	struct sc_galaxy next;
-	relative_next(p->maps, &next, &plan->after);
-	if (!predict_level(p, &next, 1, 1, scores))
-		return false;
-	plan->value = scores[0];
-	plan->known = true;
-	return true;
-}
-
 /* Plans that the threads share out. */
 struct plan_queue {
 	struct predictor *workers;
@@ -38,7 +25,10 @@ struct plan_queue {
 	atomic_int next;
 };
 
-/* A worker that is stopped leaves the rest to the others. */
+/*
+ * Finds the values of the turns of plans, with the replies that the worker has. A worker that is
+ * stopped leaves the rest to the others.
+ */
 static void judge_plans(void *ctx, int worker)
 {
 	struct plan_queue *queue = ctx;
@@ -46,11 +36,16 @@ static void judge_plans(void *ctx, int worker)
 	int i;
 	while ((i = atomic_fetch_add(&queue->next, 1)) < queue->count) {
 		struct plan *plan = queue->examined ? &queue->examined[i].plan : &queue->plans[i];
+		int32_t scores[SC_FACTIONS];
+		struct sc_galaxy next;
 		if (plan->known)
 			continue;
 		memcpy(p->replies, queue->given, sizeof p->replies);
-		if (!judge(p, plan))
+		relative_next(p->maps, &next, &plan->after);
+		if (!predict_level(p, &next, 1, 1, scores))
 			return;
+		plan->value = scores[0];
+		plan->known = true;
 		if (queue->examined)
 			memcpy(queue->examined[i].replies, p->replies, sizeof p->replies);
 	}
@@ -64,9 +59,8 @@ static void judge_all(struct admiral *a, struct plan_queue *queue)
 	for (int k = 1; k < workers; k++) {
 		struct predictor *p = &a->workers[k];
 		p->reply_nodes = first->reply_nodes;
-		p->give_up_at = !first->give_up_at
-					? 0
-					: p->generated + first->give_up_at - first->generated;
+		const uint64_t left = first->give_up_at - first->generated;
+		p->give_up_at = first->give_up_at ? p->generated + left : 0;
 	}
 	queue->workers = a->workers;
 	threads_run(workers, judge_plans, queue);
@@ -96,7 +90,7 @@ static bool try_plan(struct admiral *a, struct plan *plan)
 	if (predict_must_stop(p))
 		return false;
 	plan->after = a->view;
-	turn_make(&plan->after, p->maps, &a->requests, plan->mask, &a->past, &plan->forced, NULL);
+	turn_make(&plan->after, &a->requests, plan->mask, &a->past, &plan->forced, NULL);
 	p->generated++;
 	add_plan(a, plan);
 	return true;
@@ -112,22 +106,16 @@ static int free_ships(const struct admiral *a, const struct plan *plan, unsigned
 	return ships;
 }
 
-/* Ships that can still come to a sector: a fleet has at most 999. */
-static int room_in(const struct admiral *a, const struct plan *plan, unsigned to)
-{
-	int room = SC_MOST_SHIPS - (a->view.fleets[0] >> to & 1 ? a->view.ships[to] : 0);
-	for (int i = 0; i < plan->forced.count; i++)
-		if (plan->forced.moves[i].to == to && plan->forced.moves[i].from != to)
-			room -= plan->forced.moves[i].count;
-	return room;
-}
-
 /* Tries one more forced move: of all free ships, half of them, or settlers. False: stopped. */
 static bool extend_by(struct admiral *a, const struct plan *plan, unsigned from, unsigned to)
 {
 	const int all = free_ships(a, plan, from);
 	const int counts[] = { all, all / 2, SC_SETTLERS };
-	const int room = from == to ? SC_MOST_SHIPS : room_in(a, plan, to);
+	/* A fleet has at most 999 ships. */
+	int room = from == to ? SC_MOST_SHIPS : sc_room(&a->view, 0, to);
+	for (int i = 0; from != to && i < plan->forced.count; i++)
+		if (plan->forced.moves[i].to == to && plan->forced.moves[i].from != to)
+			room -= plan->forced.moves[i].count;
 	for (int i = 0; i < 3; i++) {
 		const int count = counts[i];
 		if (count < 1 || count > all || count > room || (i && count == all) ||
@@ -145,6 +133,7 @@ static bool extend_by(struct admiral *a, const struct plan *plan, unsigned from,
 	return true;
 }
 
+/* Tries every forced move of each fleet after those of the plan. False: stopped. */
 static bool extend(struct admiral *a, const struct plan *plan)
 {
 	if (plan->forced.count == FORCED_MOVES)
@@ -206,46 +195,31 @@ static bool screen_plans(struct admiral *a, int from)
 }
 
 /*
- * Extends the best plans of a length that are not extended yet. False: stopped, or enough for now.
- */
-static bool extend_best(struct admiral *a, int length)
-{
-	int beam[ADMIRAL_BEAM];
-	const int n = choose_beam(a, length, beam), from = a->count;
-	for (int i = 0; i < n; i++) {
-		struct plan *plan = &a->plans[beam[i]];
-		if (!plan->extended && !extend(a, plan))
-			return false;
-		plan->extended = true;
-	}
-	return screen_plans(a, from);
-}
-
-/*
- * Continues the last screening if the expected replies are the same. False: stopped, or enough for
- * now.
+ * Continues the last screening if the expected replies are the same: values all plans, then extends
+ * the best ones of each length that are not extended yet. False: stopped, or enough for now.
  */
 static bool screen(struct admiral *a)
 {
+	int beam[ADMIRAL_BEAM];
 	if (!a->goes_on)
 		first_plans(a);
 	if (!screen_plans(a, 0))
 		return false;
-	for (int length = 0; length < FORCED_MOVES; length++)
-		if (!extend_best(a, length))
+	for (int length = 0; length < FORCED_MOVES; length++) {
+		const int n = choose_beam(a, length, beam), from = a->count;
+		for (int i = 0; i < n; i++) {
+			struct plan *plan = &a->plans[beam[i]];
+			if (!plan->extended && !extend(a, plan))
+				return false;
+			plan->extended = true;
+		}
+		if (!screen_plans(a, from))
 			return false;
+	}
 	return true;
 }
 
 /* ---- Examining ---- */
-
-static bool was_examined(const struct admiral *a, const struct plan *plan)
-{
-	for (int i = 0; i < a->examined_count; i++)
-		if (a->examined[i] == plan->hash)
-			return true;
-	return false;
-}
 
 /* Lets the others plan their replies to some plans, one for each thread; false: stopped. */
 static bool examine(struct admiral *a, struct examined *some, int count)
@@ -266,44 +240,26 @@ static bool examine(struct admiral *a, struct examined *some, int count)
 }
 
 /*
- * If a model was too deep for the first plan, it is too deep for all. The others are expected to
- * leave out what they left out after the best plan.
- */
-static void take_replies(struct admiral *a)
-{
-	for (int f = 1; f < SC_FACTIONS; f++) {
-		const struct reply *reply = &a->best.replies[f];
-		a->models[f] = reply->model;
-		a->goes_on = a->goes_on && a->screen[f].left_out == reply->left_out;
-		a->screen[f] = (struct reply){ .left_out = reply->left_out };
-	}
-}
-
-/* The most promising plan that was not examined; NULL: none promises more than the best one has. */
-static const struct plan *most_promising(const struct admiral *a)
-{
-	const struct plan *most = NULL;
-	for (int i = 0; i < a->count; i++) {
-		const struct plan *plan = &a->plans[i];
-		if (plan->known && plan->value > (most ? most->value : a->best.plan.value) &&
-		    !was_examined(a, plan))
-			most = plan;
-	}
-	return most;
-}
-
-/*
- * Takes plans for examination, starting with the most promising, one for each thread; returns how
- * many.
+ * Takes plans for examination, starting with the most promising, one for each thread. Returns how
+ * many: none, if no other plan promises more than the best one has.
  */
 static int take_promising(struct admiral *a, struct examined *some)
 {
-	const struct plan *plan;
 	int n = 0;
-	while (n < a->worker_count && a->examined_count < ADMIRAL_EXAMINED &&
-	       (plan = most_promising(a))) {
-		a->examined[a->examined_count++] = plan->hash;
-		some[n] = (struct examined){ .plan = *plan };
+	while (n < a->worker_count && a->examined_count < ADMIRAL_EXAMINED) {
+		const struct plan *most = NULL;
+		for (int i = 0; i < a->count; i++) {
+			const struct plan *plan = &a->plans[i];
+			bool better = plan->known &&
+				      plan->value > (most ? most->value : a->best.plan.value);
+			for (int k = 0; better && k < a->examined_count; k++)
+				better = a->examined[k] != plan->hash;
+			most = better ? plan : most;
+		}
+		if (!most)
+			break;
+		a->examined[a->examined_count++] = most->hash;
+		some[n] = (struct examined){ .plan = *most };
 		some[n++].plan.known = false;
 	}
 	return n;
@@ -319,16 +275,6 @@ static uint64_t part_of_rest(const struct admiral *a, uint64_t parts)
 	return spent + rest / parts + 1;
 }
 
-/* Whether every plan leads to the same position; the plan is number 0. */
-static bool has_no_choice(struct admiral *a)
-{
-	first_plans(a);
-	if (a->count > 1)
-		return false;
-	const struct plan only = a->plans[0];
-	return extend(a, &only) && a->count == 1;
-}
-
 void admiral_decide(struct admiral *a, const struct starchess *s)
 {
 	struct predictor *p = a->workers;
@@ -339,7 +285,10 @@ void admiral_decide(struct admiral *a, const struct starchess *s)
 	a->best = (struct examined){ .plan = { .mask = a->requests.full } };
 	a->found = false;
 	a->examined_count = 0;
-	if (has_no_choice(a))
+	/* If every plan leads to the same position, there is no choice. */
+	first_plans(a);
+	const struct plan first = a->plans[0];
+	if (a->count == 1 && extend(a, &first) && a->count == 1)
 		return;
 	if (a->watch) {
 		p->reply_nodes = a->budget / 16;
@@ -348,13 +297,22 @@ void admiral_decide(struct admiral *a, const struct starchess *s)
 			a->models[f] = watch_model(a->watch, f);
 	}
 	p->reply_nodes = a->budget / 4;
-	a->examined[a->examined_count++] = a->plans[0].hash;
-	some[0] = (struct examined){ .plan = a->plans[0] };
+	a->examined[a->examined_count++] = first.hash;
+	some[0] = (struct examined){ .plan = first };
 	if (!examine(a, some, 1))
 		return;
 	a->goes_on = false;
 	for (a->width = FIRST_WIDTH; a->width <= ADMIRAL_BEAM;) {
-		take_replies(a);
+		/*
+		 * If a model was too deep for the first plan, it is too deep for all. The others are
+		 * expected to leave out what they left out after the best plan.
+		 */
+		for (int f = 1; f < SC_FACTIONS; f++) {
+			const struct reply *reply = &a->best.replies[f];
+			a->models[f] = reply->model;
+			a->goes_on = a->goes_on && a->screen[f].left_out == reply->left_out;
+			a->screen[f] = (struct reply){ .left_out = reply->left_out };
+		}
 		p->give_up_at = part_of_rest(a, 4);
 		const bool whole = screen(a);
 		p->give_up_at = 0;

@@ -17,7 +17,6 @@
 
 #include "games/starchess/opponent_model.h"
 #include "games/starchess/predict.h"
-#include "games/starchess/turn_log.h"
 
 enum {
 	ADMIRAL_PLANS = 4096, /* screened at a time */

@@ -9,13 +9,6 @@
 
 enum { WIDTH = 8, LEFT = 3 }; /* of a sector; of the margin */
 
-static void put_padded(struct qv_text *out, const char *text, int width)
-{
-	qv_put(out, text);
-	for (int i = (int)strlen(text); i < width; i++)
-		qv_put_char(out, ' ');
-}
-
 /* The first border has the letters of the columns. */
 static void put_border(bool unicode, bool letters, struct qv_text *out)
 {
@@ -30,20 +23,16 @@ static void put_border(bool unicode, bool letters, struct qv_text *out)
 	qv_put_char(out, '\n');
 }
 
-static bool rests(const struct starchess *s, unsigned sector)
-{
-	return s->active[sector] < s->g.ships[sector];
-}
-
 /* The number of lines of a row of sectors, 0 to 3 from below. */
 static int lines_of(const struct starchess *s, int row)
 {
-	for (int column = 0; column < 4; column++)
-		if (rests(s, (unsigned)(column * 4 + row)))
+	for (int i = row; i < SC_SECTORS; i += 4)
+		if (s->active[i] < s->g.ships[i])
 			return 3;
 	return 2;
 }
 
+/* One of the three lines of a sector: its planet, its fleet, or how many ships can still move. */
 static void put_part(const struct starchess *s, unsigned i, int line, struct qv_text *out)
 {
 	char text[32] = "";
@@ -55,26 +44,9 @@ static void put_part(const struct starchess *s, unsigned i, int line, struct qv_
 		snprintf(text, sizeof text, " %c%d %4d", planet, colony + 1, s->g.population[i]);
 	else if (line == 1 && fleet >= 0)
 		snprintf(text, sizeof text, " >%d %4d", fleet + 1, s->g.ships[i]);
-	else if (line == 2 && fleet >= 0 && rests(s, i))
+	else if (line == 2 && fleet >= 0 && s->active[i] < s->g.ships[i])
 		snprintf(text, sizeof text, "ready%3d", s->active[i]);
-	put_padded(out, text, WIDTH);
-}
-
-static void draw_map(const struct starchess *s, bool unicode, struct qv_text *out)
-{
-	for (int row = 3; row >= 0; row--) {
-		put_border(unicode, row == 3, out);
-		for (int line = 0; line < lines_of(s, row); line++) {
-			qv_put_char(out, line ? ' ' : (char)('1' + row));
-			qv_put_char(out, ' ');
-			for (int column = 0; column < 4; column++) {
-				qv_put(out, unicode ? "│" : "|");
-				put_part(s, (unsigned)(column * 4 + row), line, out);
-			}
-			qv_put(out, unicode ? "│\n" : "|\n");
-		}
-	}
-	put_border(unicode, false, out);
+	sc_putf(out, "%-*s", WIDTH, text);
 }
 
 /* The owner of a character: in the map of a planet or fleet, below it of a line of the table. */
@@ -95,46 +67,41 @@ int starchess_drawn_owner(const void *state, int row, int column)
 	return row >= 0 && row < SC_FACTIONS ? row : -1;
 }
 
-static void draw_faction(const struct starchess *s, int f, int32_t score, struct qv_text *out)
-{
-	char text[96];
-	if (s->g.defeated >> f & 1)
-		snprintf(text, sizeof text, "  %d  defeated                %7d\n", f + 1, score);
-	else
-		snprintf(text, sizeof text, "%c %d %9d %8d %5d %3d %6d\n", f == s->seat ? '>' : ' ',
-			 f + 1, s->g.materials[f], s->g.credits[f], sc_ships_of(&s->g, f),
-			 bits_count(s->g.colonies[f]), score);
-	qv_put(out, text);
-}
-
-static void draw_end(const struct starchess *s, const int32_t *scores, struct qv_text *out)
-{
-	char text[96];
-	int best = -1;
-	for (int f = 0; f < SC_FACTIONS; f++)
-		if (!(s->g.defeated >> f & 1) && (best < 0 || scores[f] > scores[best]))
-			best = f;
-	if (sc_is_won(&s->g))
-		snprintf(text, sizeof text, "faction %d has won\n", best + 1);
-	else
-		snprintf(text, sizeof text, "drawn; the highest score is %d (%d)\n", scores[best],
-			 best + 1);
-	qv_put(out, text);
-}
-
 void starchess_draw(const struct starchess *s, bool unicode, struct qv_text *out)
 {
 	int32_t scores[SC_FACTIONS], points[QV_MAX_SEATS];
-	char text[64];
 	const bool over = starchess_result(s, points) != QV_GOING;
-	sc_scores(&s->g, scores);
-	draw_map(s, unicode, out);
-	snprintf(text, sizeof text, "turn %d of %d\n",
-		 over && s->turn > s->limit ? s->limit : s->turn, s->limit);
-	qv_put(out, text);
+	int best = -1;
+	/* The map, from the top. */
+	for (int row = 3; row >= 0; row--) {
+		put_border(unicode, row == 3, out);
+		for (int line = 0; line < lines_of(s, row); line++) {
+			sc_putf(out, "%c ", line ? ' ' : '1' + row);
+			for (int column = 0; column < 4; column++) {
+				qv_put(out, unicode ? "│" : "|");
+				put_part(s, (unsigned)(column * 4 + row), line, out);
+			}
+			qv_put(out, unicode ? "│\n" : "|\n");
+		}
+	}
+	put_border(unicode, false, out);
+	/* The factions; the game ends with the turn after the limit. */
+	sc_putf(out, "turn %d of %d\n", over ? sc_least(s->turn, s->limit) : s->turn, s->limit);
 	qv_put(out, "    materials  credits ships col  score\n");
-	for (int f = 0; f < SC_FACTIONS; f++)
-		draw_faction(s, f, scores[f], out);
-	if (over)
-		draw_end(s, scores, out);
+	sc_scores(&s->g, scores);
+	for (int f = 0; f < SC_FACTIONS; f++) {
+		if (s->g.defeated >> f & 1) {
+			sc_putf(out, "  %d  defeated                %7d\n", f + 1, scores[f]);
+			continue;
+		}
+		sc_putf(out, "%c %d %9d %8d %5d %3d %6d\n", f == s->seat ? '>' : ' ', f + 1,
+			s->g.materials[f], s->g.credits[f], sc_ships_of(&s->g, f),
+			bits_count(s->g.colonies[f]), scores[f]);
+		if (best < 0 || scores[f] > scores[best])
+			best = f;
+	}
+	if (over && sc_is_won(&s->g))
+		sc_putf(out, "faction %d has won\n", best + 1);
+	else if (over)
+		sc_putf(out, "drawn; the highest score is %d (%d)\n", scores[best], best + 1);
 }

@@ -6,45 +6,25 @@
  * It decides with the same functions as the player. The expected line is found again level by
  * level: where a faction has a choice, the tree below is searched once more.
  */
-#include "games/starchess/explain.h"
-
-#include "games/starchess/mask_player.h"
-
-#include "games/starchess/orders.h"
-#include "games/starchess/predict.h"
-#include "games/starchess/turn_log.h"
+#include "games/starchess/players.h"
 
 struct explanation {
 	struct relative_maps maps;
-	struct predict_how how;
 	struct predictor deciding, following; /* the counts of the second are not reported */
 	struct turn_log log;
-	struct predict_turn turns[PREDICT_MASKS];
-	int turn_count, best;
-	struct requests requests;
-	uint16_t threats[SC_SECTORS];
-	struct sc_galaxy view;
-	int me;
+	struct predict_root root;
+	int me; /* the faction that plans */
 };
 
 /* ---- Writing ---- */
 
-static void add_sector(struct string *out, int me, unsigned sector)
-{
-	char text[8] = "";
-	struct qv_text name = { text, sizeof text, 0 };
-	sc_put_sector(&name, sc_orders[me][sector]);
-	string_addf(out, "\"%s\"", text);
-}
-
+/* A list of sectors, which are in the view of `me`. */
 static void add_sectors(struct string *out, int me, unsigned set)
 {
 	bool first = true;
 	string_addf(out, "[");
-	SC_EACH(i, set)
-	{
-		string_addf(out, "%s", first ? "" : ",");
-		add_sector(out, me, i);
+	SC_EACH(i, set) {
+		string_addf(out, "%s\"%s\"", first ? "" : ",", sc_name_of(sc_orders[me][i]).text);
 		first = false;
 	}
 	string_addf(out, "]");
@@ -59,15 +39,16 @@ static void add_scores(struct string *out, int me, const int32_t *scores)
 	string_addf(out, "]");
 }
 
-static const char *goal_of(const struct explanation *e, unsigned sector)
+/* Why ships are requested in a sector. */
+static const char *goal_of(const struct predict_root *root, unsigned sector)
 {
-	const struct sc_galaxy *g = &e->view;
+	const struct sc_galaxy *g = &root->view;
 	const unsigned bit = 1U << sector;
 	if (g->colonies[0] & bit && sc_enemy_fleets(g, 0) & bit)
 		return sector == 0 ? "free the home world" : "free a colony";
 	if (g->colonies[0] & bit)
 		return "guard a colony";
-	if (e->requests.settle & bit)
+	if (root->requests.settle & bit)
 		return "found a colony";
 	for (int f = 1; f < SC_FACTIONS; f++)
 		if (g->colonies[f] & bit && relative_homes[f] == sector)
@@ -77,18 +58,18 @@ static const char *goal_of(const struct explanation *e, unsigned sector)
 
 static void add_requests(const struct explanation *e, struct string *out)
 {
+	const struct predict_root *root = &e->root;
+	const struct requests *r = &root->requests;
+	const lanes threat = threats_of(&e->maps, &e->deciding.how.habits, &root->view);
 	bool first = true;
 	string_addf(out, ",\"requests\":[");
 	for (int p = 0; p < PRIORITIES; p++)
-		SC_EACH(i, e->requests.by_priority[p])
-		{
-			string_addf(out, "%s{\"sector\":", first ? "" : ",");
-			add_sector(out, e->me, i);
+		SC_EACH(i, r->by_priority[p]) {
 			string_addf(out,
-				    ",\"goal\":\"%s\",\"priority\":%d,\"least\":%d,\"most\":%d,"
-				    "\"threat\":%d}",
-				    goal_of(e, i), p + 1, e->requests.least[i], e->requests.most[i],
-				    e->threats[i]);
+				    "%s{\"sector\":\"%s\",\"goal\":\"%s\",\"priority\":%d,\"least\":%d,"
+				    "\"most\":%d,\"threat\":%d}",
+				    first ? "" : ",", sc_name_of(sc_orders[e->me][i]).text,
+				    goal_of(root, i), p + 1, r->least[i], r->most[i], threat[i]);
 			first = false;
 		}
 	string_addf(out, "]");
@@ -97,10 +78,10 @@ static void add_requests(const struct explanation *e, struct string *out)
 static void add_masks(const struct explanation *e, struct string *out)
 {
 	string_addf(out, ",\"masks\":[");
-	for (int i = 0; i < e->turn_count; i++) {
-		const struct predict_turn *turn = &e->turns[i];
+	for (int i = 0; i < e->root.count; i++) {
+		const struct predict_turn *turn = &e->root.turns[i];
 		string_addf(out, "%s{\"without\":", i ? "," : "");
-		add_sectors(out, e->me, e->requests.full & ~(unsigned)turn->mask);
+		add_sectors(out, e->me, e->root.requests.full & ~(unsigned)turn->mask);
 		string_addf(out, ",\"scores\":");
 		if (turn->known)
 			add_scores(out, e->me, turn->scores);
@@ -108,41 +89,14 @@ static void add_masks(const struct explanation *e, struct string *out)
 			string_addf(out, "null");
 		string_addf(out, "}");
 	}
-	string_addf(out, "],\"chosen\":%d", e->best);
-}
-
-/* ---- Deciding ---- */
-
-static void decide(struct explanation *e, const struct starchess *s, const struct settings *set,
-		   const struct qv_limits *limits)
-{
-	struct predictor *p = &e->deciding;
-	struct turn_past past;
-	*p = (struct predictor){ .maps = &e->maps, .how = e->how };
-	pace_start(&p->pace, set, limits, 0);
-	e->me = s->seat;
-	relative_view(&e->view, &s->g, s->seat);
-	turn_past_of(s, &past);
-	requests_make(&e->requests, &e->maps, &e->how.habits, &e->view);
-	lanes threat = threats_of(&e->maps, &e->view);
-	if (e->how.habits.build_threat)
-		threat = threats_built(&e->view, threat);
-	lanes_store(e->threats, &threat);
-	e->turn_count = predict_turns(p, &e->view, &e->requests, &past, mask_settings(set)->masks, e->turns);
-	if (mask_settings(set)->masks) {
-		e->best = predict_best(p, 1, e->turns, e->turn_count);
-	} else {
-		sc_scores(&e->turns[0].after, e->turns[0].scores);
-		e->turns[0].known = true;
-		p->evaluated++;
-	}
+	string_addf(out, "],\"chosen\":%d", e->root.best);
 }
 
 /* ---- The line ---- */
 
 /* Plays the turn of a mask by the rules and writes it. */
-static void tell_turn(struct explanation *e, struct starchess *s, const struct requests *r,
-		      unsigned mask, struct string *out)
+static void add_turn(struct explanation *e, struct starchess *s, const struct requests *r,
+		     unsigned mask, struct string *out)
 {
 	const int me = s->seat;
 	struct sc_galaxy view;
@@ -150,12 +104,12 @@ static void tell_turn(struct explanation *e, struct starchess *s, const struct r
 	int32_t scores[SC_FACTIONS];
 	relative_view(&view, &s->g, me);
 	turn_past_of(s, &past);
-	log_turn(&e->maps, r, mask, &past, NULL, &view, &e->log);
+	turn_make(&view, r, mask, &past, NULL, &e->log);
 	string_addf(out, "{\"seat\":%d,\"without\":", me + 1);
 	add_sectors(out, me, r->full & ~mask);
 	string_addf(out, ",\"commands\":[");
 	for (int i = 0; i < e->log.count; i++) {
-		const qv_move move = orders_absolute(e->log.moves[i], me);
+		const qv_move move = turn_absolute(e->log.moves[i], me);
 		char text[QV_MOVE_TEXT] = "";
 		struct qv_text words = { text, sizeof text, 0 };
 		starchess_move_text(s, move, &words);
@@ -168,40 +122,33 @@ static void tell_turn(struct explanation *e, struct starchess *s, const struct r
 	string_addf(out, "}");
 }
 
-/* The mask that the faction to move chooses at a level; false: stopped. */
-static bool choose_mask(struct explanation *e, const struct starchess *s, int level,
-			struct requests *r, unsigned *mask)
-{
-	const int who = (s->seat + SC_FACTIONS - e->me) % SC_FACTIONS;
-	struct sc_galaxy view;
-	int32_t scores[SC_FACTIONS];
-	relative_view(&view, &s->g, s->seat);
-	requests_make(r, &e->maps, &e->how.habits, &view);
-	*mask = r->full;
-	return !predict_varies(&e->how, level, who) ||
-	       predict_branch(&e->following, &view, r, level, who, scores, mask);
-}
-
-static void add_line(struct explanation *e, const struct starchess *root, bool masks,
+/* The turns that are expected, up to the last level or the end of the game. */
+static void add_line(struct explanation *e, const struct starchess *root, int levels,
 		     struct string *out)
 {
+	struct predictor *p = &e->following;
 	struct starchess s = *root;
 	int32_t points[SC_FACTIONS];
-	const int levels = masks ? e->how.levels : 1;
 	string_addf(out, ",\"line\":[");
-	tell_turn(e, &s, &e->requests, e->turns[e->best].mask, out);
-	for (int level = 1, before = e->me; starchess_result(&s, points) == QV_GOING;) {
+	add_turn(e, &s, &e->root.requests, e->root.turns[e->root.best].mask, out);
+	for (int level = 1, before = e->me; starchess_result(&s, points) == QV_GOING; level++) {
+		const int who = (s.seat + SC_FACTIONS - e->me) % SC_FACTIONS;
+		struct sc_galaxy view;
 		struct requests r;
-		unsigned mask;
+		struct predict_choice choice;
 		/* A defeated faction takes a level too, unless that is switched off. */
-		const int passed = (s.seat + SC_FACTIONS - before - 1) % SC_FACTIONS;
-		level += e->how.skip_dead ? 0 : passed;
-		if (level >= levels || !choose_mask(e, &s, level, &r, &mask))
+		level += p->how.skip_dead ? 0 : (s.seat + SC_FACTIONS - before - 1) % SC_FACTIONS;
+		if (level >= levels)
 			break;
 		before = s.seat;
+		relative_view(&view, &s.g, s.seat);
+		requests_make(&r, &e->maps, &p->how.habits, &view);
+		choice.mask = r.full;
+		if (predict_varies(&p->how, level, who) &&
+		    !predict_branch(p, &view, &r, level, who, &choice))
+			break;
 		string_addf(out, ",");
-		tell_turn(e, &s, &r, mask, out);
-		level++;
+		add_turn(e, &s, &r, choice.mask, out);
 	}
 	string_addf(out, "]");
 }
@@ -219,21 +166,24 @@ enum qv_status starchess_explain(const struct qv_player *player, const void *sta
 	if (!e)
 		return qv_fail(error, QV_NO_MEMORY, "explain: out of memory");
 	relative_prepare(&e->maps);
-	e->how = mask_how(set);
-	decide(e, s, set, limits);
-	const int requests = bits_count(e->requests.full);
+	e->me = s->seat;
+	e->deciding = e->following = (struct predictor){ .maps = &e->maps, .how = mask_how(set) };
+	pace_start(&e->deciding.pace, set, limits, 0);
+	const bool masks = mask_settings(set)->masks;
+	predict_decide(&e->deciding, 1, s, masks, &e->root);
+	const int requests = bits_count(e->root.requests.full);
+	const int levels = masks ? e->deciding.how.levels : 1;
 	string_addf(out,
 		    "{\"seat\":%d,\"turns\":%d,\"levels\":%d,\"generated\":%llu,"
 		    "\"evaluated\":%llu,\"all\":%d",
-		    s->seat + 1, (int)mask_settings(set)->turns, mask_settings(set)->masks ? e->how.levels : 1,
+		    s->seat + 1, (int)mask_settings(set)->turns, levels,
 		    (unsigned long long)e->deciding.generated,
 		    (unsigned long long)e->deciding.evaluated,
-		    mask_settings(set)->masks ? 1 + requests + requests * (requests - 1) / 2 : 1);
+		    masks ? 1 + requests + requests * (requests - 1) / 2 : 1);
 	add_requests(e, out);
 	add_masks(e, out);
-	e->following = (struct predictor){ .maps = &e->maps, .how = e->how };
 	pace_start(&e->following.pace, set, limits, 0);
-	add_line(e, s, mask_settings(set)->masks, out);
+	add_line(e, s, levels, out);
 	string_addf(out, "}");
 	const bool stopped = e->deciding.pace.was_stopped || e->following.pace.was_stopped;
 	mem_free(player->allocator, e, sizeof *e);

@@ -105,12 +105,11 @@ static inline int sc_arrive(struct sc_galaxy *g, int me, unsigned sector, int co
 		g->ships[sector] = (uint16_t)sc_left_of(there, count);
 		return 0;
 	}
+	const int left = count == there ? 0 : sc_left_of(count, there);
 	for (int f = 0; f < SC_FACTIONS; f++)
 		g->fleets[f] &= (uint16_t)~here;
-	const int left = count == there ? 0 : sc_left_of(count, there);
+	g->fleets[me] |= left ? here : 0;
 	g->ships[sector] = (uint16_t)left;
-	if (left)
-		g->fleets[me] |= here;
 	return left;
 }
 
@@ -124,9 +123,26 @@ static inline void sc_leave(struct sc_galaxy *g, int me, unsigned sector, int co
 
 /* ---- Economy ---- */
 
+/* The smaller of two numbers. */
 static inline int sc_least(int a, int b)
 {
 	return a < b ? a : b;
+}
+
+/* How many ships may still join the faction's own in a sector. */
+static inline int sc_room(const struct sc_galaxy *g, int me, unsigned sector)
+{
+	return SC_MOST_SHIPS - (g->fleets[me] >> sector & 1 ? g->ships[sector] : 0);
+}
+
+/* The most ships that an own colony can build if `worked` of its colonists have worked. */
+static inline int sc_can_build(const struct sc_galaxy *g, int me, unsigned sector, int worked)
+{
+	const int idle = g->population[sector] - worked;
+	const int staffed = (idle > 0 ? idle : 0) / SC_SHIP_WORKERS;
+	const int paid = sc_least(g->materials[me] / SC_SHIP_MATERIALS,
+				  g->credits[me] / SC_SHIP_CREDITS);
+	return sc_least(sc_least(paid, staffed), sc_room(g, me, sector));
 }
 
 struct sc_income {
@@ -208,67 +224,54 @@ static inline void sc_pay_support(struct sc_galaxy *g, int me, const uint8_t *or
 	g->credits[me] = sc_least(kept > 0 ? kept : 0, SC_MAX_RESERVE);
 }
 
-/* ---- the other steps at the end of a turn ---- */
-
-/* Fleets bombard enemy colonies in their sectors. */
-static inline void sc_bombard(struct sc_galaxy *g, int me)
-{
-	SC_EACH(i, g->fleets[me] & sc_all_colonies(g) & ~(unsigned)g->colonies[me]) {
-		const int people = g->population[i];
-		const int left = people - people * sc_least(g->ships[i], SC_MOST_BOMBS) / 100;
-		g->population[i] = (uint16_t)left;
-		if (left >= SC_SETTLERS)
-			continue;
-		const uint16_t others = (uint16_t) ~(1U << i);
-		g->population[i] = 0;
-		g->terran &= others;
-		for (int f = 0; f < SC_FACTIONS; f++)
-			g->colonies[f] &= others;
-	}
-}
-
-/* Removes everything that a faction has. */
-static inline void sc_vanish(struct sc_galaxy *g, int faction)
-{
-	SC_EACH(i, g->colonies[faction])
-		g->population[i] = 0;
-	SC_EACH(k, g->fleets[faction])
-		g->ships[k] = 0;
-	g->colonies[faction] = g->fleets[faction] = 0;
-	g->materials[faction] = g->credits[faction] = 0;
-	g->defeated |= (uint16_t)(1U << faction);
-}
-
-/* Colonies that are not blockaded grow. */
-static inline void sc_grow(struct sc_galaxy *g, int me)
-{
-	SC_EACH(i, g->colonies[me] & ~sc_enemy_fleets(g, me)) {
-		const bool terran = g->terran >> i & 1;
-		const int people = g->population[i];
-		const int most = terran ? SC_TERRAN_MOST : SC_BARREN_MOST;
-		const int rate = terran ? SC_TERRAN_GROWTH : SC_BARREN_GROWTH;
-		if (people < most)
-			g->population[i] = (uint16_t)sc_least(people + people * rate / 100, most);
-	}
-}
+/* ---- The end of a turn ---- */
 
 /*
- * The end of a faction's turn. reach: the sectors within distance 1 of its colonies; homes: the
- * home sector of each faction.
+ * Ends the turn of faction `me`, in the order of the rules. reach: the sectors within distance 1 of
+ * its colonies; homes: the home sector of each faction; order: as in sc_scrap_excess.
  */
 static inline void sc_end_turn(struct sc_galaxy *g, int me, unsigned reach,
 			       const uint8_t homes[SC_FACTIONS], const uint8_t *order)
 {
+	/* Fleets too far away from all colonies are lost. */
 	const unsigned lost = g->fleets[me] & ~reach;
 	SC_EACH(i, lost)
 		g->ships[i] = 0;
 	g->fleets[me] &= (uint16_t)~lost;
 	sc_pay_support(g, me, order);
-	sc_bombard(g, me);
-	for (int f = 0; f < SC_FACTIONS; f++)
-		if (!(g->defeated >> f & 1) && !(g->colonies[f] >> homes[f] & 1))
-			sc_vanish(g, f);
-	sc_grow(g, me);
+	/* Fleets bombard enemy colonies in their sectors. Small colonies perish. */
+	SC_EACH(at, g->fleets[me] & sc_all_colonies(g) & ~(unsigned)g->colonies[me]) {
+		const int people = g->population[at];
+		const int left = people - people * sc_least(g->ships[at], SC_MOST_BOMBS) / 100;
+		const uint16_t others = (uint16_t) ~(1U << at);
+		g->population[at] = (uint16_t)(left < SC_SETTLERS ? 0 : left);
+		if (left >= SC_SETTLERS)
+			continue;
+		g->terran &= others;
+		for (int f = 0; f < SC_FACTIONS; f++)
+			g->colonies[f] &= others;
+	}
+	/* Factions that have lost their home world are defeated: everything they own is removed. */
+	for (int f = 0; f < SC_FACTIONS; f++) {
+		if (g->defeated >> f & 1 || g->colonies[f] >> homes[f] & 1)
+			continue;
+		SC_EACH(colony, g->colonies[f])
+			g->population[colony] = 0;
+		SC_EACH(fleet, g->fleets[f])
+			g->ships[fleet] = 0;
+		g->colonies[f] = g->fleets[f] = 0;
+		g->materials[f] = g->credits[f] = 0;
+		g->defeated |= (uint16_t)(1U << f);
+	}
+	/* Colonies that are not blockaded grow. */
+	SC_EACH(colony, g->colonies[me] & ~sc_enemy_fleets(g, me)) {
+		const bool terran = g->terran >> colony & 1;
+		const int people = g->population[colony];
+		const int most = terran ? SC_TERRAN_MOST : SC_BARREN_MOST;
+		const int rate = terran ? SC_TERRAN_GROWTH : SC_BARREN_GROWTH;
+		if (people < most)
+			g->population[colony] = (uint16_t)sc_least(people + people * rate / 100, most);
+	}
 }
 
 /* Whether only one faction is left. */
@@ -285,20 +288,24 @@ static inline int32_t sc_strength(const struct sc_galaxy *g, int faction)
 	return sc_ships_of(g, faction) + SC_COLONY_POINTS * bits_count(g->colonies[faction]);
 }
 
-/*
- * The score of each faction: three times its own strength minus the others', stronger ones doubled.
- */
-static inline void sc_scores(const struct sc_galaxy *g, int32_t scores[SC_FACTIONS])
+/* Compares strengths: three times a faction's own minus the others', stronger ones doubled. */
+static inline void sc_compare(const int32_t strength[SC_FACTIONS], int32_t scores[SC_FACTIONS])
 {
-	int32_t strength[SC_FACTIONS];
-	for (int f = 0; f < SC_FACTIONS; f++)
-		strength[f] = sc_strength(g, f);
 	for (int f = 0; f < SC_FACTIONS; f++) {
 		int32_t others = 0;
 		for (int p = 0; p < SC_FACTIONS; p++)
 			others += (p == f ? 0 : strength[p]) << (strength[p] > strength[f]);
 		scores[f] = (SC_FACTIONS - 1) * strength[f] - others;
 	}
+}
+
+/* Sets the score of each faction, by which a drawn game and the players judge a position. */
+static inline void sc_scores(const struct sc_galaxy *g, int32_t scores[SC_FACTIONS])
+{
+	int32_t strength[SC_FACTIONS];
+	for (int f = 0; f < SC_FACTIONS; f++)
+		strength[f] = sc_strength(g, f);
+	sc_compare(strength, scores);
 }
 
 #endif

@@ -3,11 +3,10 @@
  * SPDX-License-Identifier: MIT
  *
  * These searches take one command as a ply. They show how far that goes where a turn has many
- * commands; the game's own players (mask_player.c, admiral_player.c) plan whole turns.
+ * commands; the game's own players (players.c) plan whole turns.
  */
 #include "games/registry.h"
-#include "games/starchess/explain.h"
-#include "games/starchess/mask_player.h"
+#include "games/starchess/players.h"
 #include "games/starchess/rules.h"
 
 #define G(f) starchess_##f
@@ -50,21 +49,12 @@ static const struct qv_option options[] = {
 };
 
 static const char *const levels[] = {
-	"random",
-	"mask:turns=0",
-	"mask:masks=0",
-	"mask:turns=2",
-	"admiral:nodes=1000,model=0",
-	"admiral:nodes=5000",
-	"admiral:nodes=50000",
-	NULL,
+	"random", "mask:turns=0", "mask:masks=0", "mask:turns=2",
+	"admiral:nodes=1000,model=0", "admiral:nodes=5000", "admiral:nodes=50000", NULL,
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
-	.name = "starchess",
-	.title = "Star Chess",
-	.aliases = "star-chess",
+	.interface = QV_INTERFACE, .name = "starchess", .title = "Star Chess", .aliases = "star-chess",
 	.help = "Four factions, 1 red, 2 yellow, 3 green and 4 blue, compete for a galaxy of 4 "
 		"x 4 sectors, A1 to D4. Each sector has one planet, terran or barren, with a "
 		"colony of at most one faction, and at most one fleet of 1 to 999 ships. The "
@@ -113,14 +103,9 @@ static const struct qv_game game = {
 		"f1=0,0, or f1=- if defeated, then the sectors A1=... A2=... A3=... A4=... "
 		"B1=... to D4=.... A sector is T or B, then 0 or owner:population:worked, then "
 		"/owner:ships:active if there is a fleet.\n",
-	.seats = SC_FACTIONS,
-	.state_size = sizeof(struct starchess),
-	.max_moves = G_MAX_MOVES,
-	.options = options,
-	.evaluations = evaluations,
-	.levels = levels,
-	G_GAME_FUNCTIONS,
-	.board = &starchess_board,
+	.seats = SC_FACTIONS, .state_size = sizeof(struct starchess), .max_moves = G_MAX_MOVES,
+	.options = options, .evaluations = evaluations, .levels = levels,
+	G_GAME_FUNCTIONS, .board = &starchess_board,
 };
 
 static const char *const order_words[] = {
@@ -139,27 +124,17 @@ static const struct turn_words turns = {
 		       "possible are used (m A1 B2)",
 	.legend = "On the map: T is a terran planet, B a barren one, with owner and population; > is a "
 		  "fleet with owner and ships; ready is the number of ships that can still move.",
-	.is_order = starchess_is_order,
-	.report = starchess_report_turn,
-	.losses = starchess_losses,
-	.owner = starchess_drawn_owner,
+	.is_order = starchess_is_order,  =.report = = starchess_report_turn,
+	.losses = starchess_losses, .owner = starchess_drawn_owner,
 };
 
 static const struct game_player players[] = {
-	{ &mask_kind, NULL, NULL },
-	{ &admiral_kind, NULL, NULL },
-	{ 0 },
+	{ &mask_kind, NULL, NULL }, { &admiral_kind, NULL, NULL }, { 0 },
 };
 
 const struct engine starchess_engine = {
-	.game = &game,
-	.players = players,
-	.perft = starchess_perft,
-	.mcts = &starchess_mcts_ops,
-	.multi = &starchess_multi_ops,
-	.explain = starchess_explain,
-	.explainer = "mask",
-	.strongest = "admiral:turns=2",
-	.refusal = starchess_refusal,
-	.turns = &turns,
+	.game = &game, .players = players, .perft = starchess_perft,
+	.mcts = &starchess_mcts_ops, .multi = &starchess_multi_ops,
+	.explain = starchess_explain, .explainer = "mask", .strongest = "admiral:turns=2",
+	.refusal = starchess_refusal, .turns = &turns,
 };

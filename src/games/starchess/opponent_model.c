@@ -31,10 +31,9 @@ void watch_begin(struct watch *w, const struct sc_galaxy *left, const struct rep
 {
 	w->waits = true;
 	w->left = *left;
+	memset(w->expected, 0, sizeof w->expected);
 	if (expected)
 		memcpy(w->expected, expected, sizeof w->expected);
-	else
-		memset(w->expected, 0, sizeof w->expected);
 }
 
 /*
@@ -47,87 +46,62 @@ static int distance(const struct sc_galaxy *after, const struct sc_galaxy *now)
 	int ways = (after->materials[0] != now->materials[0]) +
 		   (after->credits[0] != now->credits[0]) +
 		   bits_count((unsigned)(after->colonies[0] ^ now->colonies[0]));
-	SC_EACH(i, fleets)
-	{
+	SC_EACH(i, fleets) {
 		const int there = after->fleets[0] >> i & 1 ? after->ships[i] : 0;
 		ways += there != (now->fleets[0] >> i & 1 ? now->ships[i] : 0);
 	}
 	return ways;
 }
 
-struct guess {
-	struct reply reply;
-	int distance; /* -1: unknown */
-};
-
-static void compare(struct watch *w, int faction, const struct guess guesses[WATCH_MODELS])
-{
-	int least = -1, most = -1;
-	for (int m = 0; m < WATCH_MODELS; m++) {
-		const int d = guesses[m].distance;
-		if (d >= 0 && (least < 0 || d < least))
-			least = d;
-		if (d > most)
-			most = d;
-	}
-	if (least == most)
-		return; /* they agree, so there is nothing to learn */
-	for (int m = 0; m < WATCH_MODELS; m++) {
-		int32_t *merit = &w->merit[faction][m];
-		if (guesses[m].distance >= 0)
-			*merit = *merit * KEPT / IN + (guesses[m].distance == least ? NEAREST : 0);
-	}
-}
-
 /*
- * The turns that the models would make; deeper models only while there are nodes. False: stopped.
- */
-static bool guess_all(struct predictor *p, const struct sc_galaxy *at, const struct sc_galaxy *now,
-		      struct guess guesses[WATCH_MODELS])
-{
-	for (int m = 0; m < WATCH_MODELS; m++) {
-		struct guess *g = &guesses[m];
-		struct sc_galaxy after;
-		if (g->distance >= 0)
-			continue;
-		g->reply = (struct reply){ .model = m };
-		if (!predict_reply(p, at, &g->reply, &after))
-			return false;
-		g->reply.after = after;
-		if (g->reply.model == m)
-			g->distance = distance(&after, now);
-	}
-	return true;
-}
-
-/*
- * Learns from the turn of one faction; *after: its most likely turn, in its view. False: stopped.
+ * Learns from the turn of one faction, between the galaxies `at` and `now`; *after: its most likely
+ * turn, in its view. as_expected: so far everybody moved as expected, so the expected reply still
+ * stands. False: stopped.
  */
 static bool learn_of(struct watch *w, struct predictor *p, int faction, const struct sc_galaxy *at,
 		     const struct sc_galaxy *now, bool as_expected, struct sc_galaxy *after)
 {
-	struct guess guesses[WATCH_MODELS];
 	const struct reply *expected = &w->expected[faction];
-	for (int m = 0; m < WATCH_MODELS; m++)
-		guesses[m].distance = -1;
+	struct reply replies[WATCH_MODELS];
+	int distances[WATCH_MODELS]; /* -1: unknown */
+	int best = -1, most = -1;
+	for (int m = 0; m < WATCH_MODELS; m++) {
+		distances[m] = -1;
+		replies[m] = (struct reply){ .model = m };
+	}
 	if (as_expected && expected->model) {
-		struct guess *g = &guesses[expected->model];
-		*g = (struct guess){ *expected, distance(&expected->after, now) };
-		if (g->distance == 0) {
+		replies[expected->model] = *expected;
+		distances[expected->model] = distance(&expected->after, now);
+		if (distances[expected->model] == 0) {
 			*after = expected->after;
 			return true;
 		}
 	}
-	const bool done = guess_all(p, at, now, guesses);
-	int best = -1;
-	for (int m = 0; m < WATCH_MODELS; m++)
-		if (guesses[m].distance >= 0 &&
-		    (best < 0 || guesses[m].distance < guesses[best].distance))
+	/* The turns that the models would make; deeper models only while there are nodes. */
+	for (int m = 0; m < WATCH_MODELS; m++) {
+		struct reply *r = &replies[m];
+		if (distances[m] >= 0)
+			continue;
+		if (!predict_reply(p, at, r, after))
+			return false;
+		r->after = *after;
+		if (r->model == m)
+			distances[m] = distance(after, now);
+	}
+	for (int m = 0; m < WATCH_MODELS; m++) {
+		most = distances[m] > most ? distances[m] : most;
+		if (distances[m] >= 0 && (best < 0 || distances[m] < distances[best]))
 			best = m;
-	if (!done || best < 0)
+	}
+	if (best < 0)
 		return false;
-	compare(w, faction, guesses);
-	*after = guesses[best].reply.after;
+	/* If the models agree, there is nothing to learn. */
+	for (int m = 0; m < WATCH_MODELS && distances[best] != most; m++) {
+		int32_t *merit = &w->merit[faction][m];
+		if (distances[m] >= 0)
+			*merit = *merit * KEPT / IN + (distances[m] == distances[best] ? NEAREST : 0);
+	}
+	*after = replies[best].after;
 	return true;
 }
 

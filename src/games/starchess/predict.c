@@ -24,11 +24,6 @@ static void evaluate(struct predictor *p, const struct sc_galaxy *g, int who,
 		scores[(who + f) % SC_FACTIONS] = seen[f];
 }
 
-bool predict_varies(const struct predict_how *how, int level, int who)
-{
-	return (who == 0 || how->vary_all) && (how->vary_last || level + 1 < how->levels);
-}
-
 /* ---- The masks of a level ---- */
 
 /*
@@ -38,74 +33,58 @@ bool predict_varies(const struct predict_how *how, int level, int who)
 struct walk {
 	unsigned full, used_by_all;
 	unsigned used[SC_SECTORS]; /* with that one masked */
-	unsigned i, j;		   /* masked last; SC_SECTORS: none */
+	unsigned ones;		   /* requests still to be masked alone */
+	unsigned firsts, seconds;  /* still to be masked in pairs; the partners of the next first */
+	unsigned *note;		   /* where to store what the last turn used; NULL: not needed */
 	bool begun, literal;
 };
 
 static struct walk walk_from(unsigned full, bool literal)
 {
-	return (struct walk){ .full = full, .i = SC_SECTORS, .j = SC_SECTORS, .literal = literal };
-}
-
-/* The lowest request of the full mask from number `from` on; SC_SECTORS: none. */
-static unsigned request_from(const struct walk *w, unsigned from)
-{
-	const unsigned rest = from < SC_SECTORS ? w->full >> from << from : 0;
-	return rest ? (unsigned)bits_lowest(rest) : SC_SECTORS;
-}
-
-static bool next_pair(struct walk *w)
-{
-	if (w->j == SC_SECTORS) {
-		w->i = request_from(w, 0);
-		w->j = w->i;
-	}
-	while (w->i < SC_SECTORS) {
-		w->j = request_from(w, w->j + 1);
-		if (w->j == SC_SECTORS) {
-			w->i = request_from(w, w->i + 1);
-			w->j = w->i;
-		} else if (w->literal || (w->used[w->i] >> w->j & w->used[w->j] >> w->i & 1)) {
-			return true;
-		}
-	}
-	w->j = SC_SECTORS;
-	return false;
+	return (struct walk){ .full = full, .ones = full, .firsts = full,
+			      .seconds = full & (full - 1), .literal = literal };
 }
 
 /* The next mask whose turn must be made; false: there are no more. */
 static bool next_mask(struct walk *w, unsigned *mask)
 {
-	if (!w->begun) {
-		w->begun = true;
-		*mask = w->full;
-		return true;
+	w->note = &w->used_by_all;
+	*mask = w->full;
+	if (!w->begun)
+		return w->begun = true;
+	while (w->ones) {
+		const unsigned i = (unsigned)bits_lowest(w->ones);
+		w->ones &= w->ones - 1;
+		w->note = &w->used[i];
+		*mask = w->full & ~(1U << i);
+		if (w->literal || w->used_by_all >> i & 1)
+			return true;
+		w->used[i] = w->used_by_all;
 	}
-	if (w->j == SC_SECTORS) {
-		for (;;) {
-			w->i = request_from(w, w->i == SC_SECTORS ? 0 : w->i + 1);
-			if (w->i == SC_SECTORS)
-				break;
-			if (w->literal || w->used_by_all >> w->i & 1) {
-				*mask = w->full & ~(1U << w->i);
+	w->note = NULL;
+	while (w->firsts) {
+		const unsigned i = (unsigned)bits_lowest(w->firsts);
+		while (w->seconds) {
+			const unsigned j = (unsigned)bits_lowest(w->seconds);
+			w->seconds &= w->seconds - 1;
+			*mask = w->full & ~(1U << i) & ~(1U << j);
+			if (w->literal || (w->used[i] >> j & w->used[j] >> i & 1))
 				return true;
-			}
-			w->used[w->i] = w->used_by_all;
 		}
+		w->firsts &= w->firsts - 1;
+		w->seconds = w->firsts & (w->firsts - 1);
 	}
-	if (!next_pair(w))
-		return false;
-	*mask = w->full & ~(1U << w->i) & ~(1U << w->j);
-	return true;
+	return false;
 }
 
-/* Stores what the turn of the last mask used. */
-static void note_used(struct walk *w, unsigned used)
+/* Makes the turn of a mask that next_mask gave. */
+static void make_turn(struct predictor *p, struct walk *w, const struct requests *r, unsigned mask,
+		      const struct turn_past *past, struct sc_galaxy *g)
 {
-	if (w->i == SC_SECTORS)
-		w->used_by_all = used;
-	else if (w->j == SC_SECTORS)
-		w->used[w->i] = used;
+	const unsigned used = turn_make(g, r, mask, past, NULL, NULL);
+	if (w->note)
+		*w->note = used;
+	p->generated++;
 }
 
 /* ---- The tree ---- */
@@ -129,22 +108,18 @@ static size_t place_of(struct predict_known *k, uint64_t key)
 	return place;
 }
 
-/* The key of a position in the view of `who` with this many levels left. */
-static uint64_t key_of(const struct predictor *p, const struct sc_galaxy *g, int level, int who)
-{
-	const int to_go = p->how.levels - level;
-	const unsigned salt = (unsigned)to_go << 3 | (unsigned)who << 1 | p->how.prospects;
-	return qv_mix(qv_hash_bytes(g, sizeof *g) + salt) | 1;
-}
-
-/* What a position after a turn of `who` leads to. */
+/* Sets what a position after a turn of `who` leads to. False: stopped. */
 static bool follow(struct predictor *p, const struct sc_galaxy *after, int level, int who,
 		   int32_t scores[SC_FACTIONS])
 {
 	struct sc_galaxy next;
 	struct predict_known *k = p->known;
-	const uint64_t key = k ? key_of(p, after, level, who) : 0;
+	uint64_t key = 0;
 	if (k) {
+		/* The scores depend on the levels left, on whose view it is, and on the evaluation. */
+		const unsigned to_go = (unsigned)(p->how.levels - level);
+		const unsigned salt = to_go << 3 | (unsigned)who << 1 | p->how.prospects;
+		key = qv_mix(qv_hash_bytes(after, sizeof *after) + salt) | 1;
 		const size_t place = place_of(k, key);
 		if (k->keys[place]) {
 			memcpy(scores, k->scores[place], sizeof k->scores[place]);
@@ -168,7 +143,7 @@ static bool follow(struct predictor *p, const struct sc_galaxy *after, int level
 }
 
 bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
-		    int level, int who, int32_t scores[SC_FACTIONS], unsigned *chosen)
+		    int level, int who, struct predict_choice *best)
 {
 	struct walk walk = walk_from(r->full, p->how.literal);
 	unsigned mask;
@@ -177,49 +152,16 @@ bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct
 		int32_t deep[SC_FACTIONS];
 		if (predict_must_stop(p))
 			return false;
-		note_used(&walk, turn_make(&after, p->maps, r, mask, NULL, NULL, NULL));
-		p->generated++;
-		if (!first && is_pruned(p, &after, who, scores[who]))
+		make_turn(p, &walk, r, mask, NULL, &after);
+		if (!first && is_pruned(p, &after, who, best->scores[who]))
 			continue;
 		if (!follow(p, &after, level, who, deep))
 			return false;
-		if (!first && deep[who] <= scores[who])
+		if (!first && deep[who] <= best->scores[who])
 			continue;
-		memcpy(scores, deep, sizeof deep);
-		if (chosen)
-			*chosen = mask;
-	}
-	return true;
-}
-
-/* Whether a turn at this level follows the model of its faction. */
-static bool is_modelled(const struct predict_how *how, int level, int who)
-{
-	return how->replies && who && level < SC_FACTIONS;
-}
-
-static bool choose_turn(struct predictor *p, const struct sc_galaxy *g, struct sc_galaxy *after,
-			uint16_t *left_out)
-{
-	struct requests r;
-	unsigned mask;
-	int32_t best = 0;
-	requests_make(&r, p->maps, &p->how.habits, g);
-	struct walk walk = walk_from(r.full, p->how.literal);
-	for (bool first = true; next_mask(&walk, &mask); first = false) {
-		struct sc_galaxy made = *g;
-		int32_t deep[SC_FACTIONS];
-		if (predict_must_stop(p))
-			return false;
-		note_used(&walk, turn_make(&made, p->maps, &r, mask, NULL, NULL, NULL));
-		p->generated++;
-		if (!follow(p, &made, 0, 0, deep))
-			return false;
-		if (!first && deep[0] <= best)
-			continue;
-		best = deep[0];
-		*after = made;
-		*left_out = (uint16_t)(r.full & ~mask);
+		memcpy(best->scores, deep, sizeof deep);
+		best->mask = mask;
+		best->after = after;
 	}
 	return true;
 }
@@ -228,42 +170,43 @@ bool predict_model(struct predictor *p, const struct sc_galaxy *g, int turns,
 		   struct sc_galaxy *after, uint16_t *left_out)
 {
 	const struct predict_how own = p->how;
+	struct predict_choice choice;
+	struct requests r;
 	p->how = (struct predict_how){ .levels = 4 * turns + 1, .vary_last = turns == 0 };
-	const bool done = choose_turn(p, g, after, left_out);
+	requests_make(&r, p->maps, &p->how.habits, g);
+	const bool done = predict_branch(p, g, &r, 0, 0, &choice);
 	p->how = own;
-	return done;
-}
-
-/* The same, unless it takes too many nodes. */
-static bool model_within(struct predictor *p, const struct sc_galaxy *g, struct reply *r)
-{
-	const uint64_t outer = p->give_up_at, mine = p->generated + p->reply_nodes;
-	if (p->reply_nodes && r->model > REPLY_SURE && (!outer || mine < outer))
-		p->give_up_at = mine;
-	const bool done = predict_model(p, g, r->model - 1, &r->after, &r->left_out);
-	p->give_up_at = outer;
+	if (done) {
+		*after = choice.after;
+		*left_out = (uint16_t)(r.full & ~choice.mask);
+	}
 	return done;
 }
 
 bool predict_reply(struct predictor *p, const struct sc_galaxy *g, struct reply *r,
 		   struct sc_galaxy *after)
 {
-	if (r->model) {
-		while (!model_within(p, g, r)) {
-			if (predict_must_stop(p))
-				return false;
-			r->model--;
+	while (r->model) {
+		/* A deep model may use only some nodes. If it needs more, a shallower one is tried. */
+		const uint64_t outer = p->give_up_at, mine = p->generated + p->reply_nodes;
+		if (p->reply_nodes && r->model > REPLY_SURE && (!outer || mine < outer))
+			p->give_up_at = mine;
+		const bool done = predict_model(p, g, r->model - 1, &r->after, &r->left_out);
+		p->give_up_at = outer;
+		if (done) {
+			*after = r->after;
+			return true;
 		}
-		*after = r->after;
-		return true;
+		if (predict_must_stop(p))
+			return false;
+		r->model--;
 	}
 	struct requests requests;
 	if (predict_must_stop(p))
 		return false;
 	requests_make(&requests, p->maps, &p->how.habits, g);
 	*after = *g;
-	turn_make(after, p->maps, &requests, requests.full & ~(unsigned)r->left_out, NULL, NULL,
-		  NULL);
+	turn_make(after, &requests, requests.full & ~(unsigned)r->left_out, NULL, NULL, NULL);
 	p->generated++;
 	return true;
 }
@@ -271,35 +214,32 @@ bool predict_reply(struct predictor *p, const struct sc_galaxy *g, struct reply 
 bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
 		   int32_t scores[SC_FACTIONS])
 {
-	struct sc_galaxy room[2];
+	struct sc_galaxy room[2], after;
 	const struct sc_galaxy *at = g;
-	int other = 0;
-	while (level < p->how.levels && !sc_is_won(at)) {
+	for (int other = 0; level < p->how.levels && !sc_is_won(at); other ^= 1) {
 		struct sc_galaxy *next = &room[other];
+		/* In the first round the others may follow their models. */
+		const bool modelled = p->how.replies && who && level < SC_FACTIONS;
 		if (at->defeated & 1) {
 			relative_next(p->maps, next, at);
 			level += !p->how.skip_dead;
-		} else if (is_modelled(&p->how, level, who)) {
-			struct sc_galaxy after;
-			if (!predict_reply(p, at, &p->replies[who], &after))
-				return false;
-			relative_next(p->maps, next, &after);
-			level++;
-		} else {
+		} else if (!modelled && predict_varies(&p->how, level, who)) {
 			struct requests r;
+			struct predict_choice choice;
 			requests_make(&r, p->maps, &p->how.habits, at);
-			if (predict_varies(&p->how, level, who))
-				return predict_branch(p, at, &r, level, who, scores, NULL);
-			if (predict_must_stop(p))
+			if (!predict_branch(p, at, &r, level, who, &choice))
 				return false;
-			struct sc_galaxy after = *at;
-			turn_make(&after, p->maps, &r, r.full, NULL, NULL, NULL);
-			p->generated++;
+			memcpy(scores, choice.scores, sizeof choice.scores);
+			return true;
+		} else {
+			struct reply unmasked;
+			unmasked.model = unmasked.left_out = 0;
+			if (!predict_reply(p, at, modelled ? &p->replies[who] : &unmasked, &after))
+				return false;
 			relative_next(p->maps, next, &after);
 			level++;
 		}
 		at = next;
-		other ^= 1;
 		who = (who + 1) % SC_FACTIONS;
 	}
 	evaluate(p, at, who, scores);
@@ -317,9 +257,7 @@ int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct r
 	while (next_mask(&walk, &mask) && !(n && predict_must_stop(p))) {
 		const unsigned chosen = vary ? mask : r->full;
 		list[n] = (struct predict_turn){ .mask = (uint16_t)chosen, .after = *g };
-		note_used(&walk, turn_make(&list[n].after, p->maps, r, chosen, past, NULL, NULL));
-		p->generated++;
-		n++;
+		make_turn(p, &walk, r, chosen, past, &list[n++].after);
 	}
 	return n;
 }
@@ -332,51 +270,65 @@ struct turn_queue {
 	atomic_int next;
 };
 
-/* A worker that is stopped leaves the rest to the others. */
+/*
+ * Finds scores. A worker that is stopped leaves the rest to the others. Pruning compares a turn with
+ * the best before it, so there must be one worker only.
+ */
 static void score_turns(void *ctx, int worker)
 {
 	struct turn_queue *queue = ctx;
 	struct predictor *p = &queue->workers[worker];
+	int32_t best = 0;
 	int i;
 	while ((i = atomic_fetch_add(&queue->next, 1)) < queue->turns) {
 		struct sc_galaxy next;
 		struct predict_turn *turn = &queue->list[i];
+		if (i && is_pruned(p, &turn->after, 0, best))
+			continue;
 		relative_next(p->maps, &next, &turn->after);
 		turn->known = predict_level(p, &next, 1, 1, turn->scores);
 		if (!turn->known)
 			return;
+		if (!i || turn->scores[0] > best)
+			best = turn->scores[0];
 	}
 }
 
-static void prune_root(struct predictor *p, struct predict_turn *list, int turns);
-
-int predict_best(struct predictor *workers, int count, struct predict_turn *list, int turns)
+void predict_decide(struct predictor *workers, int count, const struct starchess *s, bool masks,
+		    struct predict_root *root)
 {
-	struct turn_queue queue = { .workers = workers, .list = list, .turns = turns };
-	if (workers->how.gains)
-		prune_root(workers, list, turns);
-	else
-		threads_run(count, score_turns, &queue);
-	int best = -1;
-	for (int i = 0; i < turns; i++)
-		if (list[i].known && (best < 0 || list[i].scores[0] > list[best].scores[0]))
-			best = i;
-	return best < 0 ? 0 : best;
+	struct predictor *p = workers;
+	struct predict_turn *list = root->turns;
+	relative_view(&root->view, &s->g, s->seat);
+	turn_past_of(s, &root->past);
+	requests_make(&root->requests, p->maps, &p->how.habits, &root->view);
+	root->count = predict_turns(p, &root->view, &root->requests, &root->past, masks, list);
+	root->best = 0;
+	if (!masks) {
+		sc_scores(&list->after, list->scores);
+		list->known = true;
+		p->evaluated++;
+		return;
+	}
+	for (int k = 1; k < count; k++) {
+		workers[k] = *p;
+		workers[k].generated = workers[k].evaluated = 0;
+	}
+	struct turn_queue queue = { .workers = workers, .list = list, .turns = root->count };
+	threads_run(p->how.gains ? 1 : count, score_turns, &queue);
+	predict_sum(workers, count);
+	for (int i = 1; i < root->count; i++)
+		if (list[i].known && (!list[root->best].known ||
+				      list[i].scores[0] > list[root->best].scores[0]))
+			root->best = i;
 }
 
-/* One after the other, because each depends on the best before it. */
-static void prune_root(struct predictor *p, struct predict_turn *list, int turns)
+void predict_sum(struct predictor *workers, int count)
 {
-	int32_t best = 0;
-	for (int i = 0; i < turns; i++) {
-		struct sc_galaxy next;
-		if (i && is_pruned(p, &list[i].after, 0, best))
-			continue;
-		relative_next(p->maps, &next, &list[i].after);
-		list[i].known = predict_level(p, &next, 1, 1, list[i].scores);
-		if (!list[i].known)
-			return;
-		if (!i || list[i].scores[0] > best)
-			best = list[i].scores[0];
+	for (int k = 1; k < count; k++) {
+		workers->generated += workers[k].generated;
+		workers->evaluated += workers[k].evaluated;
+		workers->pace.stopped |= workers[k].pace.stopped;
+		workers->pace.was_stopped |= workers[k].pace.was_stopped;
 	}
 }

@@ -1,16 +1,15 @@
 /*
  * predict.h - the mask predictor: looks some turns ahead to find which requests to leave out.
  * SPDX-License-Identifier: MIT
+ *
+ * A mask is a set of requests that a turn serves. The predictor makes the turn of the full mask,
+ * those without one request and those without two, lets the other factions reply, and chooses the
+ * mask whose final position is best.
  */
 #ifndef GAMES_STARCHESS_PREDICT_H
 #define GAMES_STARCHESS_PREDICT_H
 
-#define TURN(f) turn_##f
-#define TURN_LOGS 0
 #include "games/starchess/turn.h"
-#undef TURN
-#undef TURN_LOGS
-
 #include "search/pace.h"
 
 enum { PREDICT_MASKS = 1 + SC_SECTORS + SC_SECTORS * (SC_SECTORS - 1) / 2 };
@@ -39,12 +38,7 @@ static inline void sc_prospects(const struct sc_galaxy *g, int32_t values[SC_FAC
 		const int kept = sc_capacity(income.materials, income.credits);
 		strength[f] = 10 * sc_strength(g, f) + 10 * kept;
 	}
-	for (int f = 0; f < SC_FACTIONS; f++) {
-		int32_t others = 0;
-		for (int p = 0; p < SC_FACTIONS; p++)
-			others += (p == f ? 0 : strength[p]) << (strength[p] > strength[f]);
-		values[f] = (SC_FACTIONS - 1) * strength[f] - others;
-	}
+	sc_compare(strength, values);
 }
 
 /*
@@ -98,11 +92,19 @@ bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, in
 		   int32_t scores[SC_FACTIONS]);
 
 /* Whether the faction to move at a level chooses among masks there. */
-bool predict_varies(const struct predict_how *how, int level, int who);
+static inline bool predict_varies(const struct predict_how *how, int level, int who)
+{
+	return (who == 0 || how->vary_all) && (how->vary_last || level + 1 < how->levels);
+}
 
-/* The choice at such a level: scores as above, and the mask; chosen may be NULL. */
+/* The choice at such a level: the scores as above, the mask, and the galaxy after its turn. */
+struct predict_choice {
+	int32_t scores[SC_FACTIONS];
+	unsigned mask;
+	struct sc_galaxy after;
+};
 bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
-		    int level, int who, int32_t scores[SC_FACTIONS], unsigned *chosen);
+		    int level, int who, struct predict_choice *choice);
 
 /*
  * Makes the turn of a mask predictor that looks `turns` turns ahead; *after is in the same view.
@@ -132,10 +134,25 @@ struct predict_turn {
 int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
 		  const struct turn_past *past, bool vary, struct predict_turn *list);
 
+/* What the predictor considers at the root. */
+struct predict_root {
+	struct sc_galaxy view;
+	struct turn_past past;
+	struct requests requests;
+	struct predict_turn turns[PREDICT_MASKS];
+	int count, best; /* of the turns; the index of the chosen one */
+};
+
 /*
- * Finds the scores of turns, on several threads if there are several predictors. Returns the index
- * of the best, 0 if no score is known.
+ * Decides the turn of the faction to move, on as many threads as there are workers. The first
+ * worker must be set up. It is copied to the others, and gets their counts at the end. masks: try
+ * other masks than the full one, whose scores are otherwise those after the turn. If it is stopped
+ * early, the scores of the chosen turn may be unknown.
  */
-int predict_best(struct predictor *workers, int count, struct predict_turn *list, int turns);
+void predict_decide(struct predictor *workers, int count, const struct starchess *s, bool masks,
+		    struct predict_root *root);
+
+/* Adds the counts of the other workers to those of the first, and whether any was stopped. */
+void predict_sum(struct predictor *workers, int count);
 
 #endif

@@ -56,11 +56,13 @@ static inline void relative_prepare(struct relative_maps *maps)
 		}
 }
 
+/* A set of sectors and all their neighbours. */
 static inline unsigned relative_reach(const struct relative_maps *maps, unsigned set)
 {
 	return maps->near[0][set & 255] | maps->near[1][set >> 8];
 }
 
+/* A set of sectors in the view of the next faction. */
 static inline uint16_t relative_turned(const struct relative_maps *maps, unsigned set)
 {
 	return maps->turn[0][set & 255] | maps->turn[1][set >> 8];
@@ -89,6 +91,7 @@ static inline void lanes_store(uint16_t *to, const lanes *all)
 #endif
 #endif
 
+/* Sixteen lanes in the view of the next faction. */
 static inline void relative_turn_lanes(uint16_t *to, const uint16_t *from)
 {
 #ifdef LANES_SHUFFLE
@@ -118,12 +121,7 @@ static inline void relative_next(const struct relative_maps *maps, struct sc_gal
 	to->defeated = (uint16_t)((from->defeated >> 1 | from->defeated << 3) & 15);
 }
 
-static inline void relative_lanes(uint16_t *to, const uint16_t *from, int me)
-{
-	for (int i = 0; i < SC_SECTORS; i++)
-		to[i] = from[sc_orders[me][i]];
-}
-
+/* A set of sectors of the rules in the view of faction `me`. */
 static inline uint16_t relative_set(unsigned set, int me)
 {
 	unsigned out = 0;
@@ -135,8 +133,10 @@ static inline uint16_t relative_set(unsigned set, int me)
 /* The galaxy in the view of faction `me` of the rules. */
 static inline void relative_view(struct sc_galaxy *to, const struct sc_galaxy *from, int me)
 {
-	relative_lanes(to->population, from->population, me);
-	relative_lanes(to->ships, from->ships, me);
+	for (int i = 0; i < SC_SECTORS; i++) {
+		to->population[i] = from->population[sc_orders[me][i]];
+		to->ships[i] = from->ships[sc_orders[me][i]];
+	}
 	for (int f = 0; f < SC_FACTIONS; f++) {
 		const int whose = (f + me) % SC_FACTIONS;
 		to->colonies[f] = relative_set(from->colonies[whose], me);

@@ -37,8 +37,12 @@ static inline lanes lanes_of(unsigned set)
 	return (lanes)((all & lane_bits) == lane_bits);
 }
 
-/* Enemy ships in each sector, or able to move there. */
-static inline lanes threats_of(const struct relative_maps *maps, const struct sc_galaxy *g)
+/*
+ * Enemy ships in each sector, or able to move there; with `build_threat` also those that enemy
+ * colonies could build, in their own sectors.
+ */
+static inline lanes threats_of(const struct relative_maps *maps, const struct mask_habits *habits,
+			       const struct sc_galaxy *g)
 {
 	lanes threat = { 0 };
 	for (int f = 1; f < SC_FACTIONS; f++) {
@@ -47,24 +51,19 @@ static inline lanes threats_of(const struct relative_maps *maps, const struct sc
 			const unsigned there = (relative_near[i] & reach) | 1U << i;
 			threat += lanes_of(there) & ((lanes){ 0 } + g->ships[i]);
 		}
-	}
-	return threat;
-}
-
-/* Adds ships that enemy colonies could build, in their own sectors. */
-static inline lanes threats_built(const struct sc_galaxy *g, lanes threat)
-{
-	for (int f = 1; f < SC_FACTIONS; f++) {
+		if (!habits->build_threat)
+			continue;
 		const int paid = sc_least(g->materials[f] / SC_SHIP_MATERIALS,
 					  g->credits[f] / SC_SHIP_CREDITS);
-		SC_EACH(i, g->colonies[f]) {
-			const int built = sc_least(paid, g->population[i] / SC_SHIP_WORKERS);
-			threat += lanes_of(1U << i) & ((lanes){ 0 } + (uint16_t)built);
+		SC_EACH(at, g->colonies[f]) {
+			const int built = sc_least(paid, g->population[at] / SC_SHIP_WORKERS);
+			threat += lanes_of(1U << at) & ((lanes){ 0 } + (uint16_t)built);
 		}
 	}
 	return threat;
 }
 
+/* Lane by lane: `yes` where the lane of `where` is all ones, `no` where it is 0. */
 static inline lanes lanes_choose(lanes where, lanes yes, lanes no)
 {
 	return (where & yes) | (~where & no);
@@ -109,9 +108,7 @@ static inline void requests_make(struct requests *r, const struct relative_maps 
 				     (g->colonies[2] & 1U << relative_homes[2]) |
 				     (g->colonies[3] & 1U << relative_homes[3]);
 	uint16_t threats[SC_SECTORS];
-	lanes threat = threats_of(maps, g);
-	if (habits->build_threat)
-		threat = threats_built(g, threat);
+	const lanes threat = threats_of(maps, habits, g);
 	lanes_store(threats, &threat);
 	unsigned safe = 0;
 	SC_EACH(i, own)

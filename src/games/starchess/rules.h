@@ -116,13 +116,6 @@ static inline int sc_number(qv_move move)
 	return (int)(move & SC_COUNT_MASK);
 }
 
-/* How many ships may still join the faction's own in a sector. */
-static inline int sc_room(const struct starchess *s, unsigned sector)
-{
-	const bool own = s->g.fleets[s->seat] >> sector & 1;
-	return SC_MOST_SHIPS - (own ? s->g.ships[sector] : 0);
-}
-
 /* Colonists who can still build. */
 static inline int sc_idle(const struct starchess *s, unsigned sector)
 {
@@ -130,32 +123,25 @@ static inline int sc_idle(const struct starchess *s, unsigned sector)
 	return idle > 0 ? idle : 0;
 }
 
-/* The most ships that an own colony can build. */
+/* The most ships that an own colony can build, and that can move from one sector to another. */
 static inline int sc_most_built(const struct starchess *s, unsigned sector)
 {
-	const int paid = sc_least(s->g.materials[s->seat] / SC_SHIP_MATERIALS,
-				  s->g.credits[s->seat] / SC_SHIP_CREDITS);
-	return sc_least(sc_least(paid, sc_idle(s, sector) / SC_SHIP_WORKERS), sc_room(s, sector));
+	return sc_can_build(&s->g, s->seat, sector, s->worked[sector]);
 }
 
 static inline int sc_most_moved(const struct starchess *s, unsigned from, unsigned to)
 {
-	return sc_least(s->active[from], sc_room(s, to));
+	return sc_least(s->active[from], sc_room(&s->g, s->seat, to));
 }
 
 /* The largest number that a counted command may have here. */
 static inline int starchess_max_count(const struct starchess *s, qv_move move)
 {
-	switch (sc_kind(move)) {
-	case SC_MOVE:
-		return sc_most_moved(s, sc_from(move), sc_to(move));
-	case SC_BUILD:
-		return sc_most_built(s, sc_from(move));
-	case SC_SCRAP:
-		return s->g.ships[sc_from(move)];
-	default:
-		return 1;
-	}
+	const enum sc_command kind = sc_kind(move);
+	return kind == SC_MOVE	  ? sc_most_moved(s, sc_from(move), sc_to(move))
+	       : kind == SC_BUILD ? sc_most_built(s, sc_from(move))
+	       : kind == SC_SCRAP ? s->g.ships[sc_from(move)]
+				  : 1;
 }
 
 static inline bool sc_is_counted(qv_move move)
@@ -214,16 +200,10 @@ static inline void sc_bring(struct starchess *s, unsigned sector, int count)
 	sc_trim_active(s, sector);
 }
 
-/* Passes the turn to the next faction that is not defeated. */
-static inline void sc_pass_on(struct starchess *s)
-{
-	do {
-		s->seat = (uint16_t)((s->seat + 1) % SC_FACTIONS);
-		s->turn = (uint16_t)(s->turn + (s->seat == 0));
-	} while (s->g.defeated >> s->seat & 1);
-}
-
-/* Ends the turn (sc_end_turn), makes ships and workers ready again, and passes the turn on. */
+/*
+ * Ends the turn (sc_end_turn), makes ships and workers ready again, and passes the turn to the next
+ * faction that is not defeated.
+ */
 static inline void sc_play_end(struct starchess *s)
 {
 	const int me = s->seat;
@@ -232,14 +212,18 @@ static inline void sc_play_end(struct starchess *s)
 		if (s->g.fleets[me] >> i & 1)
 			s->active[i] = s->g.ships[i];
 		sc_trim_active(s, i);
-		if (s->g.colonies[me] >> i & 1)
-			s->worked[i] = 0;
-		s->worked[i] = (uint16_t)sc_least(s->worked[i], s->g.population[i]);
+		const int worked = s->g.colonies[me] >> i & 1 ? 0 : s->worked[i];
+		s->worked[i] = (uint16_t)sc_least(worked, s->g.population[i]);
 	}
-	if (!sc_is_won(&s->g))
-		sc_pass_on(s);
+	if (sc_is_won(&s->g))
+		return;
+	do {
+		s->seat = (uint16_t)((s->seat + 1) % SC_FACTIONS);
+		s->turn = (uint16_t)(s->turn + (s->seat == 0));
+	} while (s->g.defeated >> s->seat & 1);
 }
 
+/* Plays a legal command. */
 static inline void starchess_play(struct starchess *s, qv_move move)
 {
 	struct sc_galaxy *g = &s->g;
@@ -303,35 +287,54 @@ static inline int32_t starchess_evaluate(const struct starchess *s, const void *
 /* Move ordering: what builds an empire comes first; scrapping comes last. */
 static inline int32_t starchess_rank(const struct starchess *s, qv_move move)
 {
-	static const int8_t ranks[SC_COMMANDS] = { [SC_END] = 0,
-						   [SC_MOVE] = 1,
-						   [SC_BUILD] = 3,
-						   [SC_COLONIZE] = 4,
-						   [SC_TERRAFORM_PLANET] = 2,
-						   [SC_SCRAP] = -1 };
+	static const int8_t ranks[SC_COMMANDS] = {
+		[SC_MOVE] = 1,	   [SC_BUILD] = 3, [SC_COLONIZE] = 4, [SC_TERRAFORM_PLANET] = 2,
+		[SC_SCRAP] = -1,
+	};
 	(void)s;
 	return ranks[sc_kind(move)];
 }
 
+/* The name of a sector, `A1` to `D4`. */
+struct sc_name {
+	char text[3];
+};
+
+static inline struct sc_name sc_name_of(unsigned sector)
+{
+	return (struct sc_name){ { (char)('A' + sector / 4), (char)('1' + sector % 4), '\0' } };
+}
+
+/* text.c: appends formatted text, at most 159 characters. */
+void sc_putf(struct qv_text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /*
- * text.c: slots of struct qv_game and of struct engine. starchess_refusal writes why a command is
- * illegal.
+ * text.c: slots of struct qv_game and of struct engine. starchess_is_order: whether a word begins a
+ * command. starchess_refusal writes why a command is illegal, or nothing if it is legal.
  */
 void starchess_move_text(const struct starchess *s, qv_move move, struct qv_text *out);
 bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *move);
 bool starchess_is_order(const char *word);
 void starchess_refusal(const void *state, const char *text, struct qv_text *why);
-void sc_put_sector(struct qv_text *out, unsigned sector);
-/* position.c: slots of struct qv_game. */
+
+/* position.c: slots of struct qv_game. The parser leaves *s unchanged if it fails. */
 void starchess_position_text(const struct starchess *s, struct qv_text *out);
 enum qv_status starchess_position_parse(struct starchess *s, const int64_t *options,
 					const char *text, struct qv_error *error);
-/* draw.c: slots of struct qv_game and struct turn_words. */
+
+/*
+ * draw.c: slots of struct qv_game and struct turn_words. starchess_drawn_owner returns the faction
+ * that owns the character at a row and column of the drawing, from 0, or -1.
+ */
 void starchess_draw(const struct starchess *s, bool unicode, struct qv_text *out);
 int starchess_drawn_owner(const void *state, int row, int column);
-/* turn_report.c: slots of struct turn_words (search/engine.h). */
+
+/*
+ * turn_report.c: slots of struct turn_words (search/engine.h), for the state before a turn and its
+ * moves, and for the states before and after the other factions' turns.
+ */
 void starchess_report_turn(const void *before, const qv_move *moves, int count, int viewer,
-		    struct qv_text *out);
+			   struct qv_text *out);
 void starchess_losses(const void *before, const void *now, int seat, struct qv_text *out);
 
 extern const struct qv_board starchess_board; /* board.c */

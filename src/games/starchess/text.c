@@ -5,14 +5,19 @@
  * A command is read by the beginning of its word; without a number the largest possible one is
  * used. A refusal names the first condition that is not met, with the numbers of the position.
  */
+#include <stdarg.h>
+
 #include "base/scan.h"
 #include "games/starchess/rules.h"
-#include "games/starchess/phrases.h"
 
-void sc_put_sector(struct qv_text *out, unsigned sector)
+void sc_putf(struct qv_text *out, const char *format, ...)
 {
-	qv_put_char(out, (char)('A' + sector / 4));
-	qv_put_char(out, (char)('1' + sector % 4));
+	char text[160];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	qv_put(out, text);
 }
 
 static const struct {
@@ -33,14 +38,10 @@ void starchess_move_text(const struct starchess *s, qv_move move, struct qv_text
 	const enum sc_command kind = sc_kind(move);
 	(void)s;
 	qv_put(out, commands[kind].word);
-	for (int i = 0; i < commands[kind].sectors; i++) {
-		qv_put_char(out, ' ');
-		sc_put_sector(out, i ? sc_to(move) : sc_from(move));
-	}
-	if (commands[kind].number) {
-		qv_put_char(out, ' ');
-		qv_put_int(out, sc_number(move));
-	}
+	for (int i = 0; i < commands[kind].sectors; i++)
+		sc_putf(out, " %s", sc_name_of(i ? sc_to(move) : sc_from(move)).text);
+	if (commands[kind].number)
+		sc_putf(out, " %d", sc_number(move));
 }
 
 /* ---- Reading ---- */
@@ -75,42 +76,29 @@ bool starchess_is_order(const char *word)
 	return read_word(&word, &kind);
 }
 
-/* Skips blanks and reads a sector. */
-static bool read_sector(const char **text, unsigned *out)
-{
-	const char *t = *text + strspn(*text, " ");
-	const char column = to_lower(*t);
-	if (t == *text || column < 'a' || column > 'd' || t[1] < '1' || t[1] > '4')
-		return false;
-	*out = (unsigned)(column - 'a') * 4 + (unsigned)(t[1] - '1');
-	*text = t + 2;
-	return true;
-}
-
-/* Skips blanks and reads a number of up to six digits. */
-static bool read_count(const char **text, int *out)
-{
-	const char *t = *text + strspn(*text, " "), *const first = t;
-	int count = 0;
-	if (t == *text)
-		return false;
-	for (; is_digit(*t) && t < first + 6; t++)
-		count = count * 10 + (*t - '0');
-	*text = t;
-	*out = count;
-	return t > first;
-}
-
+/* Reads a whole command; blanks separate its parts. */
 static bool read_order(const char *text, struct order *out)
 {
 	struct order o = { .count = -1 };
 	if (!read_word(&text, &o.kind))
 		return false;
-	for (int i = 0; i < commands[o.kind].sectors; i++)
-		if (!read_sector(&text, &o.sector[i]))
+	for (int i = 0; i < commands[o.kind].sectors; i++) {
+		const char *t = text + strspn(text, " ");
+		const char column = to_lower(*t);
+		if (t == text || column < 'a' || column > 'd' || t[1] < '1' || t[1] > '4')
 			return false;
-	if (commands[o.kind].number && *text && !read_count(&text, &o.count))
-		return false;
+		o.sector[i] = (unsigned)(column - 'a') * 4 + (unsigned)(t[1] - '1');
+		text = t + 2;
+	}
+	/* A number of up to six digits. */
+	if (commands[o.kind].number && *text) {
+		const char *const first = text + strspn(text, " ");
+		if (first == text || !is_digit(*first))
+			return false;
+		o.count = 0;
+		for (text = first; is_digit(*text) && text < first + 6; text++)
+			o.count = o.count * 10 + (*text - '0');
+	}
 	*out = o;
 	return !*text;
 }
@@ -143,127 +131,83 @@ bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *
 		}                                  \
 	} while (0)
 
-static bool owns(const uint16_t sets[SC_FACTIONS], int me, unsigned sector)
+/* Writes the first condition of the rules that a command breaks. */
+static void why_not(const struct starchess *s, const struct order *o, struct qv_text *out)
 {
-	return sets[me] >> sector & 1;
-}
-
-static void why_no_move(const struct starchess *s, const struct order *o, struct qv_text *out)
-{
-	const int me = s->seat;
-	const unsigned from = o->sector[0], to = o->sector[1];
-	const struct sc_name a = sc_name_of(from), b = sc_name_of(to);
-	UNLESS(owns(s->g.fleets, me, from), "no ships of yours are in %s", a.text);
-	UNLESS(from != to && sc_near(1U << from) >> to & 1, "%s is not a neighbour of %s", b.text,
-	       a.text);
-	UNLESS(sc_near(s->g.colonies[me]) >> to & 1,
-	       "%s neither has a colony of yours nor is next to one", b.text);
-	UNLESS(o->count, "you must move at least one ship");
-	UNLESS(s->active[from] > 0 && o->count <= s->active[from],
-	       "of your ships in %s, only %d can still move this turn", a.text, s->active[from]);
-	UNLESS(o->count <= sc_room(s, to) && sc_room(s, to) > 0,
-	       "a fleet has at most %d ships, and %s has room for %d", SC_MOST_SHIPS, b.text,
-	       sc_room(s, to));
-}
-
-static void why_no_building(const struct starchess *s, const struct order *o, struct qv_text *out)
-{
+	const struct sc_galaxy *g = &s->g;
 	const int me = s->seat, count = o->count < 0 ? 1 : o->count;
-	const unsigned at = o->sector[0];
-	const struct sc_name a = sc_name_of(at);
-	UNLESS(owns(s->g.colonies, me, at), "%s has no colony of yours", a.text);
-	UNLESS(count, "you must build at least one ship");
-	UNLESS(count <= sc_room(s, at), "a fleet has at most %d ships, and %s has room for %d",
-	       SC_MOST_SHIPS, a.text, sc_room(s, at));
-	UNLESS((int64_t)count * SC_SHIP_MATERIALS <= s->g.materials[me],
-	       "a ship costs %d materials, and you have %d", SC_SHIP_MATERIALS, s->g.materials[me]);
-	UNLESS((int64_t)count * SC_SHIP_CREDITS <= s->g.credits[me],
-	       "a ship costs %d credits, and you have %d", SC_SHIP_CREDITS, s->g.credits[me]);
-	UNLESS(count * SC_SHIP_WORKERS <= sc_idle(s, at),
-	       "a ship takes %d colonists, and in %s only %d have not worked this turn",
-	       SC_SHIP_WORKERS, a.text, sc_idle(s, at));
-}
-
-static void why_no_colony(const struct starchess *s, const struct order *o, struct qv_text *out)
-{
-	const unsigned at = o->sector[0];
-	const struct sc_name a = sc_name_of(at);
-	UNLESS(!(sc_all_colonies(&s->g) >> at & 1), "%s already has a colony", a.text);
-	UNLESS(owns(s->g.fleets, s->seat, at), "no ships of yours are in %s", a.text);
-	UNLESS(s->active[at] >= SC_SETTLERS,
-	       "a colony takes %d ships that have not moved, and %s has only %d", SC_SETTLERS,
-	       a.text, s->active[at]);
-}
-
-static void why_no_terraforming(const struct starchess *s, const struct order *o,
-				struct qv_text *out)
-{
-	const unsigned at = o->sector[0];
-	const struct sc_name a = sc_name_of(at);
-	UNLESS(owns(s->g.colonies, s->seat, at), "%s has no colony of yours", a.text);
-	UNLESS(!(s->g.terran >> at & 1), "the planet of %s is already terran", a.text);
-	UNLESS(s->g.materials[s->seat] >= SC_TERRAFORM,
-	       "terraforming costs %d materials, and you have %d", SC_TERRAFORM,
-	       s->g.materials[s->seat]);
-}
-
-static void why_no_scrapping(const struct starchess *s, const struct order *o, struct qv_text *out)
-{
-	const unsigned at = o->sector[0];
-	const struct sc_name a = sc_name_of(at);
-	UNLESS(owns(s->g.fleets, s->seat, at), "no ships of yours are in %s", a.text);
-	UNLESS(o->count, "you must scrap at least one ship");
-	UNLESS(o->count <= s->g.ships[at], "you have only %d ships in %s", s->g.ships[at], a.text);
-}
-
-static void why_not_read(const char *text, struct qv_text *out)
-{
-	static const char *const examples[SC_COMMANDS] = {
-		[SC_END] = "end",
-		[SC_MOVE] = "move A1 B2 12",
-		[SC_BUILD] = "build A1 5",
-		[SC_COLONIZE] = "colonize B2",
-		[SC_TERRAFORM_PLANET] = "terraform C3",
-		[SC_SCRAP] = "scrap A1 3",
-	};
-	enum sc_command kind;
-	if (!read_word(&text, &kind))
-		sc_putf(out,
-			"the commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
-			"scrap A1 3 and end");
-	else
-		sc_putf(out, "write it as '%s'%s%s", examples[kind],
-			commands[kind].sectors ? "; sectors are A1 to D4" : "",
-			commands[kind].number
-				? "; without a number, as many ships as possible are used"
-				: "");
-}
-
-void starchess_refusal(const void *state, const char *text, struct qv_text *why)
-{
-	const struct starchess *s = state;
-	struct order o;
-	if (!read_order(text, &o)) {
-		why_not_read(text, why);
-		return;
-	}
-	switch (o.kind) {
+	const unsigned at = o->sector[0], to = o->sector[1];
+	const int active = s->active[at], room = sc_room(g, me, o->kind == SC_MOVE ? to : at);
+	const bool own_fleet = g->fleets[me] >> at & 1, own_colony = g->colonies[me] >> at & 1;
+	const struct sc_name a = sc_name_of(at), b = sc_name_of(to);
+	switch (o->kind) {
 	case SC_MOVE:
-		why_no_move(s, &o, why);
+		UNLESS(own_fleet, "no ships of yours are in %s", a.text);
+		UNLESS(at != to && sc_near(1U << at) >> to & 1, "%s is not a neighbour of %s",
+		       b.text, a.text);
+		UNLESS(sc_near(g->colonies[me]) >> to & 1,
+		       "%s neither has a colony of yours nor is next to one", b.text);
+		UNLESS(count, "you must move at least one ship");
+		UNLESS(count <= active, "of your ships in %s, only %d can still move this turn",
+		       a.text, active);
+		UNLESS(count <= room, "a fleet has at most %d ships, and %s has room for %d",
+		       SC_MOST_SHIPS, b.text, room);
 		break;
 	case SC_BUILD:
-		why_no_building(s, &o, why);
+		UNLESS(own_colony, "%s has no colony of yours", a.text);
+		UNLESS(count, "you must build at least one ship");
+		UNLESS(count <= room, "a fleet has at most %d ships, and %s has room for %d",
+		       SC_MOST_SHIPS, a.text, room);
+		UNLESS((int64_t)count * SC_SHIP_MATERIALS <= g->materials[me],
+		       "a ship costs %d materials, and you have %d", SC_SHIP_MATERIALS,
+		       g->materials[me]);
+		UNLESS((int64_t)count * SC_SHIP_CREDITS <= g->credits[me],
+		       "a ship costs %d credits, and you have %d", SC_SHIP_CREDITS, g->credits[me]);
+		UNLESS(count * SC_SHIP_WORKERS <= sc_idle(s, at),
+		       "a ship takes %d colonists, and in %s only %d have not worked this turn",
+		       SC_SHIP_WORKERS, a.text, sc_idle(s, at));
 		break;
 	case SC_COLONIZE:
-		why_no_colony(s, &o, why);
+		UNLESS(!(sc_all_colonies(g) >> at & 1), "%s already has a colony", a.text);
+		UNLESS(own_fleet, "no ships of yours are in %s", a.text);
+		UNLESS(active >= SC_SETTLERS,
+		       "a colony takes %d ships that have not moved, and %s has only %d",
+		       SC_SETTLERS, a.text, active);
 		break;
 	case SC_TERRAFORM_PLANET:
-		why_no_terraforming(s, &o, why);
+		UNLESS(own_colony, "%s has no colony of yours", a.text);
+		UNLESS(!(g->terran >> at & 1), "the planet of %s is already terran", a.text);
+		UNLESS(g->materials[me] >= SC_TERRAFORM,
+		       "terraforming costs %d materials, and you have %d", SC_TERRAFORM,
+		       g->materials[me]);
 		break;
 	case SC_SCRAP:
-		why_no_scrapping(s, &o, why);
+		UNLESS(own_fleet, "no ships of yours are in %s", a.text);
+		UNLESS(count, "you must scrap at least one ship");
+		UNLESS(count <= g->ships[at], "you have only %d ships in %s", g->ships[at], a.text);
 		break;
 	default:
 		break;
 	}
+}
+
+void starchess_refusal(const void *state, const char *text, struct qv_text *why)
+{
+	static const char *const examples[SC_COMMANDS] = {
+		"end", "move A1 B2 12", "build A1 5", "colonize B2", "terraform C3", "scrap A1 3",
+	};
+	struct order o;
+	enum sc_command kind;
+	if (read_order(text, &o))
+		why_not(state, &o, why);
+	else if (!read_word(&text, &kind))
+		sc_putf(why,
+			"the commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
+			"scrap A1 3 and end");
+	else
+		sc_putf(why, "write it as '%s'%s%s", examples[kind],
+			commands[kind].sectors ? "; sectors are A1 to D4" : "",
+			commands[kind].number
+				? "; without a number, as many ships as possible are used"
+				: "");
 }

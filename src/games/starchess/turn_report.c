@@ -6,7 +6,6 @@
  * from A1 to B2, 8 from A1 to A2; built 5 ships in A1".
  */
 #include "games/starchess/rules.h"
-#include "games/starchess/phrases.h"
 
 struct report {
 	struct qv_text *out;
@@ -31,84 +30,53 @@ static const char *plural(int count)
 	return count == 1 ? "" : "s";
 }
 
-/* "of yours", "of seat 2". */
-struct whose {
+/* Room for a few words in a sentence. */
+struct words {
 	char text[16];
 };
 
-static struct whose whose(const struct report *st, int faction)
+/* "of yours", "of seat 2". */
+static struct words whose(const struct report *st, int faction)
 {
-	struct whose w;
-	if (faction == st->viewer)
-		snprintf(w.text, sizeof w.text, "of yours");
-	else
+	struct words w = { "of yours" };
+	if (faction != st->viewer)
 		snprintf(w.text, sizeof w.text, "of seat %d", faction + 1);
 	return w;
 }
 
 /* "12", "none". */
-struct number {
-	char text[12];
-};
-
-static struct number number(int count)
+static struct words number(int count)
 {
-	struct number n;
+	struct words w = { "none" };
 	if (count)
-		snprintf(n.text, sizeof n.text, "%d", count);
-	else
-		snprintf(n.text, sizeof n.text, "none");
-	return n;
-}
-
-/* "your colony in B2", "the home world of seat 3 in D4". */
-static void put_colony(const struct report *st, int owner, unsigned sector)
-{
-	const char *what = sc_homes[owner] == sector ? "home world" : "colony";
-	if (owner == st->viewer)
-		sc_putf(st->out, "your %s in %s", what, sc_name_of(sector).text);
-	else
-		sc_putf(st->out, "the %s of seat %d in %s", what, owner + 1,
-			sc_name_of(sector).text);
+		snprintf(w.text, sizeof w.text, "%d", count);
+	return w;
 }
 
 /* ---- Orders ---- */
 
+/* What others ordered; viewers know their own orders. */
 static void report_order(struct report *st, qv_move move)
 {
+	static const char *const verbs[SC_COMMANDS] = {
+		[SC_MOVE] = "moved ", [SC_BUILD] = "built ", [SC_COLONIZE] = "colonized ",
+		[SC_TERRAFORM_PLANET] = "terraformed ", [SC_SCRAP] = "scrapped ",
+	};
 	const enum sc_command kind = sc_kind(move);
 	const struct sc_name from = sc_name_of(sc_from(move)), to = sc_name_of(sc_to(move));
 	const int count = sc_number(move);
 	if (st->seat == st->viewer || kind == SC_END)
 		return;
 	const bool same = clause(st, (int)kind);
-	switch (kind) {
-	case SC_MOVE:
-		if (same)
-			sc_putf(st->out, "%d from %s to %s", count, from.text, to.text);
-		else
-			sc_putf(st->out, "moved %d ship%s from %s to %s", count, plural(count),
-				from.text, to.text);
-		break;
-	case SC_BUILD:
-		if (same)
-			sc_putf(st->out, "%d in %s", count, from.text);
-		else
-			sc_putf(st->out, "built %d ship%s in %s", count, plural(count), from.text);
-		break;
-	case SC_COLONIZE:
-		sc_putf(st->out, "%s%s", same ? "" : "colonized ", from.text);
-		break;
-	case SC_TERRAFORM_PLANET:
-		sc_putf(st->out, "%s%s", same ? "" : "terraformed ", from.text);
-		break;
-	default:
-		if (same)
-			sc_putf(st->out, "%d in %s", count, from.text);
-		else
-			sc_putf(st->out, "scrapped %d ship%s in %s", count, plural(count),
-				from.text);
-	}
+	const char *ships = same ? "" : count == 1 ? " ship" : " ships";
+	if (!same)
+		qv_put(st->out, verbs[kind]);
+	if (kind == SC_MOVE)
+		sc_putf(st->out, "%d%s from %s to %s", count, ships, from.text, to.text);
+	else if (kind == SC_BUILD || kind == SC_SCRAP)
+		sc_putf(st->out, "%d%s in %s", count, ships, from.text);
+	else
+		qv_put(st->out, from.text);
 }
 
 /* Ships that entered a sector with enemy ships. */
@@ -118,7 +86,7 @@ static void report_fight(struct report *st, unsigned at, int came, const struct 
 	const int enemy = sc_owner(before->g.fleets, at), there = before->g.ships[at];
 	const int left = after->g.ships[at];
 	const struct sc_name sector = sc_name_of(at);
-	const struct whose other = whose(st, enemy);
+	const struct words other = whose(st, enemy);
 	clause(st, -1);
 	if (!left)
 		sc_putf(st->out, "lost %d ship%s in %s and destroyed as many %s", came,
@@ -131,78 +99,55 @@ static void report_fight(struct report *st, unsigned at, int came, const struct 
 			plural(came), sector.text, there, other.text, number(there - left).text);
 }
 
-/* ---- The end of a turn ---- */
-
-static void report_unsupported(struct report *st, const struct starchess *before)
+/* What the end of a turn did: ships lost, colonies bombed, factions defeated. */
+static void report_end(struct report *st, const struct starchess *before,
+		       const struct starchess *after)
 {
 	struct sc_galaxy g = before->g;
 	const int me = st->seat;
-	const unsigned lost = g.fleets[me] & ~sc_near(g.colonies[me]);
-	SC_EACH(i, lost) {
+	SC_EACH(far, g.fleets[me] & ~sc_near(g.colonies[me])) {
 		clause(st, -1);
-		sc_putf(st->out, "lost %d ship%s in %s, too far from any colony", g.ships[i],
-			plural(g.ships[i]), sc_name_of(i).text);
-		sc_leave(&g, me, i, g.ships[i]);
+		sc_putf(st->out, "lost %d ship%s in %s, too far from any colony", g.ships[far],
+			plural(g.ships[far]), sc_name_of(far).text);
+		sc_leave(&g, me, far, g.ships[far]);
 	}
 	const struct sc_income income = sc_income_of(&g, me);
 	const int excess = sc_ships_of(&g, me) - sc_capacity(g.materials[me] + income.materials,
 							     g.credits[me] + income.credits);
-	if (excess <= 0)
-		return;
-	clause(st, -1);
-	sc_putf(st->out, "scrapped %d ship%s that could not be supported", excess, plural(excess));
-}
-
-static void report_bombs(struct report *st, const struct starchess *before,
-			 const struct starchess *after)
-{
+	if (excess > 0) {
+		clause(st, -1);
+		sc_putf(st->out, "scrapped %d ship%s that could not be supported", excess,
+			plural(excess));
+	}
 	for (unsigned i = 0; i < SC_SECTORS; i++) {
 		const int owner = sc_owner(before->g.colonies, i);
 		const int people = before->g.population[i], left = after->g.population[i];
-		if (owner < 0 || owner == st->seat || left >= people)
+		if (owner < 0 || owner == me || left >= people)
 			continue;
-		if (after->g.defeated >> owner & 1 && sc_homes[owner] != i)
+		const bool home = sc_homes[owner] == i;
+		const char *what = home ? "home world" : "colony";
+		if (after->g.defeated >> owner & 1 && !home)
 			continue; /* what a defeated faction had besides its home is removed */
 		clause(st, -1);
 		qv_put(st->out, left ? "bombed " : "destroyed ");
-		put_colony(st, owner, i);
+		if (owner == st->viewer)
+			sc_putf(st->out, "your %s in %s", what, sc_name_of(i).text);
+		else
+			sc_putf(st->out, "the %s of seat %d in %s", what, owner + 1,
+				sc_name_of(i).text);
 		if (left)
 			sc_putf(st->out, ", %d of %d inhabitants left", left, people);
 	}
-}
-
-static void report_defeats(struct report *st, const struct starchess *before,
-			   const struct starchess *after)
-{
-	const unsigned fell = after->g.defeated & ~(unsigned)before->g.defeated;
-	for (int f = 0; f < SC_FACTIONS; f++) {
-		if (!(fell >> f & 1))
-			continue;
+	SC_EACH(f, after->g.defeated & ~(unsigned)before->g.defeated) {
 		clause(st, -1);
-		if (f == st->viewer)
+		if ((int)f == st->viewer)
 			sc_putf(st->out, "you are defeated");
 		else
-			sc_putf(st->out, "seat %d is defeated", f + 1);
+			sc_putf(st->out, "seat %d is defeated", (int)f + 1);
 	}
 }
 
 /* ---- The whole ---- */
-
-static void report_move(struct report *st, const struct starchess *before,
-			const struct starchess *after, qv_move move)
-{
-	const enum sc_command kind = sc_kind(move);
-	const unsigned at = kind == SC_MOVE ? sc_to(move) : sc_from(move);
-	report_order(st, move);
-	if ((kind == SC_MOVE || kind == SC_BUILD) &&
-	    sc_enemy_fleets(&before->g, st->seat) >> at & 1)
-		report_fight(st, at, sc_number(move), before, after);
-	if (kind != SC_END)
-		return;
-	report_unsupported(st, before);
-	report_bombs(st, before, after);
-	report_defeats(st, before, after);
-}
 
 void starchess_report_turn(const void *before, const qv_move *moves, int count, int viewer,
 			   struct qv_text *out)
@@ -211,8 +156,15 @@ void starchess_report_turn(const void *before, const qv_move *moves, int count, 
 	struct report st = { .out = out, .seat = now.seat, .viewer = viewer, .last = -1 };
 	for (int i = 0; i < count; i++) {
 		const struct starchess last = now;
+		const enum sc_command kind = sc_kind(moves[i]);
+		const unsigned at = kind == SC_MOVE ? sc_to(moves[i]) : sc_from(moves[i]);
 		starchess_play(&now, moves[i]);
-		report_move(&st, &last, &now, moves[i]);
+		report_order(&st, moves[i]);
+		if ((kind == SC_MOVE || kind == SC_BUILD) &&
+		    sc_enemy_fleets(&last.g, st.seat) >> at & 1)
+			report_fight(&st, at, sc_number(moves[i]), &last, &now);
+		if (kind == SC_END)
+			report_end(&st, &last, &now);
 	}
 }
 
