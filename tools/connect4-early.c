@@ -21,7 +21,7 @@
 
 #include "base/file.h"
 #include "base/threads.h"
-#include "games/connect4/early_file.h"
+#include "games/connect4/early.h"
 #include "games/connect4/exact_score.h"
 
 enum {

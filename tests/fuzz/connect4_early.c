@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "games/connect4/early_file.h"
+#include "games/connect4/early.h"
 #include "games/connect4/evaluate.h"
 
 enum { PLIES = 8, SUM = 9, SCORES = 17, MOST_PLIES = 5, LARGEST = 1 << 12, POSITIONS = 50 };

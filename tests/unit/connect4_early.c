@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "games/connect4/early_file.h"
+#include "games/connect4/early.h"
 #include "games/connect4/quick_score.h"
 #include "games/connect4/solver.h"
 #include "support/scale.h"

@@ -18,21 +18,6 @@ static const struct qv_piece pieces[] = {
 
 enum { HOLES = C4_WIDTH * C4_HEIGHT };
 
-static void add_hole(struct qv_layout *l, int column, int row)
-{
-	enum { MARGIN = 15, WIDE = 90 };
-	char name[QV_CELL_TEXT];
-	snprintf(name, sizeof name, "column %d row %d", column + 1, row + 1);
-	struct qv_cell *cell = qv_add_cell(l, name, MARGIN + 50 + 100 * column,
-					   MARGIN + 50 + 100 * (C4_HEIGHT - 1 - row));
-	cell->width = cell->height = WIDE;
-	cell->shape = QV_ELLIPSE;
-	cell->tone = QV_TONE_HOLE;
-	cell->row = (int16_t)(C4_HEIGHT - 1 - row);
-	cell->column = (int16_t)column;
-	cell->group = (int16_t)(column + 1);
-}
-
 static void layout(const int64_t *options, struct qv_layout *l)
 {
 	(void)options;
@@ -42,8 +27,18 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	for (int column = 0; column < C4_WIDTH; column++) {
 		const char number[2] = { (char)('1' + column) };
 		qv_add_label(l, number, 65 + 100 * column, l->height - 22);
-		for (int row = 0; row < C4_HEIGHT; row++)
-			add_hole(l, column, row);
+		for (int row = 0; row < C4_HEIGHT; row++) {
+			const int down = C4_HEIGHT - 1 - row;
+			char name[QV_CELL_TEXT];
+			snprintf(name, sizeof name, "column %d row %d", column + 1, row + 1);
+			struct qv_cell *cell = qv_add_cell(l, name, 65 + 100 * column, 65 + 100 * down);
+			cell->width = cell->height = 90;
+			cell->shape = QV_ELLIPSE;
+			cell->tone = QV_TONE_HOLE;
+			cell->row = (int16_t)down;
+			cell->column = (int16_t)column;
+			cell->group = (int16_t)(column + 1);
+		}
 	}
 }
 

@@ -17,7 +17,7 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
-#include "games/connect4/rules.h"
+#include "games/connect4/score_search.h"
 
 enum {
 	C4_BOUNDS_BUCKET = 4,      /* slots examined for a position */
@@ -31,10 +31,6 @@ struct c4_table {
 	_Atomic uint64_t *slots;
 	int bits;                  /* 2^bits buckets are in use */
 	int most_bits;             /* 2^most_bits are allocated */
-};
-
-struct c4_bounds {
-	int low, high;
 };
 
 /* Allocates the table, at most `bytes`, with all buckets in use. QV_NO_MEMORY on failure. */

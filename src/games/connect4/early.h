@@ -1,11 +1,12 @@
 /*
- * early.h - connect-four: the shipped exact scores of all positions with a given number of discs.
+ * early.h - connect-four: the exact scores of all positions with a given number of discs, their file
+ * format and the shipped files.
  * SPDX-License-Identifier: MIT
  *
  * The index of a position is its shape's number, times the ways to colour the discs, plus the
  * number of its colouring. The shape is how many discs each column holds. A position and its mirror
  * image share an index, and of two mirrored shapes only one is numbered. So the file needs no keys;
- * early_file.c describes it.
+ * early.c describes it.
  */
 #ifndef GAMES_CONNECT4_EARLY_H
 #define GAMES_CONNECT4_EARLY_H
@@ -38,7 +39,7 @@ uint32_t c4_place(const struct c4_places *p, const struct c4 *at);
 struct c4_early {
 	int plies;
 	struct c4_places places;
-	const unsigned char *codes;     /* by index, as early_file.c describes; borrowed */
+	const unsigned char *codes;     /* by index, as early.c describes; borrowed */
 	int bits;                       /* of a code */
 };
 
@@ -61,5 +62,26 @@ int c4_early_score(const struct c4_early *e, const struct c4 *at);
  * side cannot have gained by playing it. C4_EARLY_UNKNOWN: no bound.
  */
 int c4_early_at_least(const struct c4_early *e, const struct c4 *at);
+
+/* The shipped tables, by index. A search from an early position reads only those it needs. */
+enum { C4_EARLY_TABLES = 2 };
+extern const int c4_early_plies[C4_EARLY_TABLES];
+
+/*
+ * Reads a file in memory, which need not be trusted and must outlive *e. QV_BAD_INPUT, with
+ * e->codes NULL, unless it is a complete and undamaged table.
+ */
+enum qv_status c4_early_read(struct c4_early *e, const unsigned char *file, size_t size,
+			     struct qv_error *error);
+
+/* Reads an embedded table, by index into c4_early_plies. */
+enum qv_status c4_early_shipped(struct c4_early *e, int table, struct qv_error *error);
+
+/*
+ * Writes the file for these scores, by index, into c4_early_size(plies) bytes. Scores that
+ * c4_seen_at_once finds may be missing.
+ */
+size_t c4_early_size(int plies);
+void c4_early_pack(int plies, const int8_t *scores, unsigned char *file);
 
 #endif

@@ -5,13 +5,18 @@
  * A null-window search tests whether the score is above alpha; score_search.c chooses the alphas. A
  * position and its mirror image share one table entry. Before any child is searched, all children
  * are looked up in the table, because a hit there often decides. Move order: threats made, and a
- * history of squares that were good. With several threads, each avoids positions that another is
- * searching.
+ * history of squares that were good.
+ *
+ * With several threads, all search for the alpha that the main thread is testing, and share the
+ * table. In early positions each puts off what another is searching, so that they take different
+ * branches. Only the main thread's result counts. It does not depend on the helpers, because table
+ * entries hold only true bounds.
  */
 #include "games/connect4/exact_score.h"
 
 #include <sched.h>
 
+#include "base/threads.h"
 #include "games/connect4/followup.h"
 
 enum {
@@ -144,28 +149,23 @@ static inline const struct c4_early *exact_early(const struct c4_exact *h, int d
 	return discs >= 0 && discs <= C4_EARLY_MOST ? h->early[discs] : NULL;
 }
 
-static inline int exact_early_score(const struct c4_early *early, const struct mirrored *c)
-{
-	return c4_early_score(early, &(struct c4){ c->mine, c->all });
-}
-
-/* Looks the children up in a table of early positions; otherwise as exact_child_decides. */
-static inline bool exact_early_decides(const struct c4_exact *h, struct node *n)
+/*
+ * Looks the children up, first in a table of early positions. True: one decides, and n->best is its
+ * score.
+ */
+static inline bool exact_child_decides(const struct c4_exact *h, struct node *n)
 {
 	const struct c4_early *early = exact_early(h, n->discs + 1);
 	for (int i = 0; early && i < n->count; i++) {
-		const int known = exact_early_score(early, &n->children[i].at);
+		const struct mirrored *at = &n->children[i].at;
+		const int known = c4_early_score(early, &(struct c4){ at->mine, at->all });
 		if (known == C4_EARLY_UNKNOWN)
 			continue;
 		n->children[i].priority = KNOWN;
 		n->best = -known > n->best ? -known : n->best;
 	}
-	return n->best > n->alpha;
-}
-
-/* Looks the children up in the table. True: one decides, and n->best is its score. */
-static inline bool exact_child_decides(const struct c4_exact *h, struct node *n)
-{
+	if (n->best > n->alpha)
+		return true;
 	if (n->discs + 1 >= STORE_BELOW || n->count == 1)
 		return false;
 	for (int i = 0; i < n->count; i++) {
@@ -197,49 +197,6 @@ static inline struct child *exact_next(struct node *n)
 	return next;
 }
 
-/* ---- threads ---- */
-
-static inline _Atomic uint64_t *busy_place(const struct c4_exact *h, uint64_t key)
-{
-	return &h->busy->keys[key % C4_BUSY];
-}
-
-/* Whether coordination with other threads pays here: for late positions it does not. */
-static inline bool exact_shares(const struct c4_exact *h, const struct node *n)
-{
-	return h->busy && n->discs < SHARE_BELOW && n->count > 1;
-}
-
-/* Another thread is searching this child: search the others first. */
-static inline bool exact_defers(const struct c4_exact *h, struct child *child)
-{
-	if (child->priority == DEFERRED ||
-	    atomic_load_explicit(busy_place(h, child->key), memory_order_relaxed) != child->key)
-		return false;
-	child->priority = DEFERRED;
-	return true;
-}
-
-static int exact_above(struct c4_exact *h, const struct mirrored *c, int discs, int alpha);
-
-static int exact_shared_above(struct c4_exact *h, const struct node *n, const struct child *child)
-{
-	_Atomic uint64_t *place = busy_place(h, child->key);
-	atomic_store_explicit(place, child->key, memory_order_relaxed);
-	const int score = -exact_above(h, &child->at, n->discs + 1, -n->alpha - 1);
-	atomic_store_explicit(place, 0, memory_order_relaxed);
-	return score;
-}
-
-/* Whether the table now has the answer to this search. */
-static inline bool exact_is_settled(const struct c4_exact *h, struct node *n)
-{
-	c4_table_look(h->table, n->key, &n->bounds);
-	return n->bounds.low > n->alpha || n->bounds.high <= n->alpha;
-}
-
-/* ---- the search ---- */
-
 /* Updates the history: this move was good, and those searched before it were not. */
 static inline void exact_learn(struct c4_exact *h, const struct node *n, const struct child *good)
 {
@@ -264,8 +221,8 @@ static inline bool exact_probe_early(const struct c4_exact *h, const struct mirr
 		b->low = b->high = c4_early_score(exact_early(h, discs), &at);
 		return b->low != C4_EARLY_UNKNOWN;
 	}
-	b->low = exact_early(h, discs - 1) ? c4_early_at_least(exact_early(h, discs - 1), &at) :
-					    C4_EARLY_UNKNOWN;
+	const struct c4_early *before = exact_early(h, discs - 1);
+	b->low = before ? c4_early_at_least(before, &at) : C4_EARLY_UNKNOWN;
 	return false;
 }
 
@@ -305,35 +262,48 @@ static int exact_above(struct c4_exact *h, const struct mirrored *c, int discs, 
 		return n.bounds.low;
 	if (!exact_list(h, &n, c, moves))
 		return n.best;
-	if (exact_early_decides(h, &n) || exact_child_decides(h, &n)) {
+	if (exact_child_decides(h, &n)) {
 		n.bounds.low = n.best > n.bounds.low ? n.best : n.bounds.low;
 		return exact_keep(h, &n, n.best);
 	}
 
-	/* Step 3. One move must score above alpha. Another thread may find the answer meanwhile. */
-	const bool shares = exact_shares(h, &n);
+	/*
+	 * Step 3. One move must score above alpha. In early positions, children that another thread
+	 * is searching come last, and another thread may find the answer meanwhile.
+	 */
+	const bool shares = h->busy && discs < SHARE_BELOW && n.count > 1;
 	bool first = true;
 	for (struct child *next; (next = exact_next(&n));) {
-		if (shares && !first && exact_defers(h, next))
+		_Atomic uint64_t *busy = shares ? &h->busy->keys[next->key % C4_BUSY] : NULL;
+		if (shares && !first && next->priority != DEFERRED &&
+		    atomic_load_explicit(busy, memory_order_relaxed) == next->key) {
+			next->priority = DEFERRED;
 			continue;
+		}
 		first = false;
 		next->priority = SEARCHED;
-		const int score = shares ? exact_shared_above(h, &n, next) :
-					   -exact_above(h, &next->at, discs + 1, -alpha - 1);
+		if (shares)
+			atomic_store_explicit(busy, next->key, memory_order_relaxed);
+		const int score = -exact_above(h, &next->at, discs + 1, -alpha - 1);
+		if (shares)
+			atomic_store_explicit(busy, 0, memory_order_relaxed);
 		if (score > alpha) {
 			exact_learn(h, &n, next);
 			n.bounds.low = score > n.bounds.low ? score : n.bounds.low;
 			return exact_keep(h, &n, score);
 		}
 		n.best = score > n.best ? score : n.best;
-		if (shares && exact_is_settled(h, &n))
+		if (!shares)
+			continue;
+		c4_table_look(h->table, n.key, &n.bounds);
+		if (n.bounds.low > alpha || n.bounds.high <= alpha)
 			return n.bounds.low > alpha ? n.bounds.low : n.bounds.high;
 	}
 	n.bounds.high = n.best < n.bounds.high ? n.best : n.bounds.high;
 	return exact_keep(h, &n, n.bounds.high);
 }
 
-/* ---- the position itself ---- */
+/* ---- The position itself ---- */
 
 static int above(void *ctx, const struct c4 *at, int discs, int alpha)
 {
@@ -390,33 +360,94 @@ struct c4_score c4_exact_score(struct c4_exact *h, const struct c4 *at, int lowe
 	return c4_find_score(&test, at, lowest, highest, early.low);
 }
 
-/* Searches the moves in the same order as the main thread. Those it has done are in the table. */
-static void help_once(struct c4_exact *h, const struct c4 *at)
+/* ---- Several threads ---- */
+
+struct team {
+	struct c4_exact *first;
+	struct c4_table *table;
+	const struct qv_allocator *allocator;
+	const struct c4 *at;
+	int threads;
+	struct helper *helpers; /* the other threads, once it pays to start them; NULL: none */
+	struct c4_busy busy;
+	atomic_bool halt;
+};
+
+struct helper {
+	const struct team *team;
+	struct c4_exact exact;
+	struct thread thread;
+};
+
+/*
+ * The thread of a helper. For each alpha it searches the moves in the same order as the main
+ * thread; those that it has done are in the table. Then it waits for the next alpha.
+ */
+static void help(void *ctx)
 {
+	struct helper *helper = ctx;
+	struct c4_exact *h = &helper->exact;
+	const struct c4 *at = helper->team->at;
 	const int discs = bits_count(at->all);
 	struct c4_order list;
-	c4_order_moves(&list, c4_playable(at), at->mover, at->all);
-	for (int i = 0; i < list.count && !h->stopped; i++) {
-		struct c4 next = *at;
-		int score;
-		c4_play(&next, list.move[i]);
-		if (c4_has_four(next.mover ^ next.all) || next.all == C4_BOARD ||
-		    c4_seen_at_once(&next, discs + 1, &score))
-			continue;
-		if (above(h, &next, discs + 1, h->alpha) <= h->alpha)
-			return;
-	}
-}
-
-void c4_exact_help(struct c4_exact *h, const struct c4 *at)
-{
 	h->helps = true;
 	h->nodes = 0;
+	c4_order_moves(&list, c4_playable(at), at->mover, at->all);
 	while (!atomic_load_explicit(h->stop, memory_order_relaxed)) {
 		h->alpha = atomic_load_explicit(&h->busy->alpha, memory_order_relaxed);
 		h->stopped = false;
-		help_once(h, at);
+		for (int i = 0; i < list.count && !h->stopped; i++) {
+			struct c4 next = *at;
+			int score;
+			c4_play(&next, list.move[i]);
+			if (c4_has_four(next.mover ^ next.all) || next.all == C4_BOARD ||
+			    c4_seen_at_once(&next, discs + 1, &score))
+				continue;
+			if (above(h, &next, discs + 1, h->alpha) <= h->alpha)
+				break;
+		}
 		while (!exact_must_stop(h))
 			sched_yield();
 	}
+}
+
+/* The search takes long: lets the table grow, and starts the helpers. */
+static void begin(void *ctx)
+{
+	struct team *t = ctx;
+	c4_table_grow(t->table);
+	if (t->threads > 1)
+		t->helpers = mem_new(t->allocator, (size_t)t->threads - 1, sizeof *t->helpers);
+	if (!t->helpers)
+		return;
+	atomic_store(&t->busy.alpha, t->first->alpha);
+	t->first->busy = &t->busy;
+	for (int i = 0; i < t->threads - 1; i++) {
+		struct helper *h = &t->helpers[i];
+		*h = (struct helper){ .team = t, .exact = *t->first };
+		h->exact.stop = &t->halt;
+		thread_start(&h->thread, help, h);
+	}
+}
+
+struct c4_score c4_parallel_score(struct c4_exact *h, struct c4_table *table, int threads,
+				  const struct qv_allocator *allocator, const struct c4 *at,
+				  int lowest, int highest)
+{
+	struct team t = { .first = h, .table = table, .allocator = allocator, .at = at,
+			  .threads = threads_count(threads) };
+	h->when_long = begin;
+	h->ctx = &t;
+	const struct c4_score found = c4_exact_score(h, at, lowest, highest);
+	atomic_store(&t.halt, true);
+	for (int i = 0; t.helpers && i < t.threads - 1; i++)
+		if (t.helpers[i].thread.started) {
+			thread_join(&t.helpers[i].thread);
+			h->nodes += t.helpers[i].exact.nodes;
+		}
+	mem_free(allocator, t.helpers, ((size_t)t.threads - 1) * sizeof *t.helpers);
+	h->busy = NULL;
+	h->when_long = NULL;
+	h->ctx = NULL;
+	return found;
 }

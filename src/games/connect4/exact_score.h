@@ -10,7 +10,6 @@
 #ifndef GAMES_CONNECT4_EXACT_SCORE_H
 #define GAMES_CONNECT4_EXACT_SCORE_H
 
-#include "games/connect4/score_search.h"
 #include "games/connect4/bounds.h"
 #include "games/connect4/early.h"
 
@@ -48,16 +47,13 @@ struct c4_exact {
 /* The score within these limits. The game must not be over. Sets nodes and stopped. */
 struct c4_score c4_exact_score(struct c4_exact *h, const struct c4 *at, int lowest, int highest);
 
-/* Helps another thread with the same position, until it is stopped. */
-void c4_exact_help(struct c4_exact *h, const struct c4 *at);
-
 /*
- * parallel_score.c: the same score as c4_exact_score, found by several threads. `table` is the one
+ * The same score as c4_exact_score, found by several threads. `table` is the one
  * that h uses. When the search gets long, the table grows and the other threads start. A thread
  * that cannot be started costs only speed. h->nodes becomes the sum over all threads.
  */
 struct c4_score c4_parallel_score(struct c4_exact *h, struct c4_table *table, int threads,
-			      const struct qv_allocator *allocator, const struct c4 *at, int lowest,
-			      int highest);
+				  const struct qv_allocator *allocator, const struct c4 *at,
+				  int lowest, int highest);
 
 #endif

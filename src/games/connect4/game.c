@@ -5,13 +5,11 @@
  * Levels: the lower ones make errors (blunder=, margin=), the upper ones search more nodes. The
  * exact solver (solver.c) serves `solve` and perfect play.
  */
-#include "games/connect4/player_1983.h"
 #include "games/connect4/solver.h"
 #include "games/registry.h"
-#include "games/connect4/evaluate.h"
 #include "games/connect4/lurgee_evaluate.h"
-#include "games/connect4/rules.h"
 #include "games/connect4/threats.h"
+#include "search/one_ply.h"
 
 #define G(f) c4_##f
 #define G_STATE struct c4
@@ -72,9 +70,7 @@ static int places_left(const void *state)
 }
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
-	.name = "connect4",
-	.title = "Connect-four",
+	.interface = QV_INTERFACE, .name = "connect4", .title = "Connect-four",
 	.aliases = "connect-four four-in-a-row c4",
 	.help = "Two players, x and o, take turns to drop a disc into one of seven columns. It "
 		"falls to the lowest empty place of the column. A column holds six discs. "
@@ -87,42 +83,119 @@ static const struct qv_game game = {
 		"then a blank and the side to move: "
 		"......./......./......./......./...o.../...x... x\n"
 		"You can also give the columns played so far as digits: 44\n",
-	.seats = 2,
-	.alternates = true,
-	.state_size = sizeof(struct c4),
-	.max_moves = G_MAX_MOVES,
-	.max_plies = C4_WIDTH * C4_HEIGHT,
-	.symmetries = 2,
-	.evaluations = evaluations,
-	.levels = levels,
-	.solved = "win",
-	G_GAME_FUNCTIONS,
-	.board = &c4_board,
+	.seats = 2, .alternates = true, .state_size = sizeof(struct c4),
+	.max_moves = G_MAX_MOVES, .max_plies = C4_WIDTH * C4_HEIGHT, .symmetries = 2,
+	.evaluations = evaluations, .levels = levels, .solved = "win",
+	G_GAME_FUNCTIONS, .board = &c4_board,
 };
+
+/* ---- The Lurgee player: evaluations, ladders of levels, opening library ---- */
+
+#define TABLE(table) .weights = table, .weights_size = sizeof table, .names = c4_lurgee_names
+
+static const struct qv_evaluation lurgee_evaluations[] = {
+	{ .name = "lurgee", .help = "as in the framework's documents: a win is worth 5000",
+	  TABLE(c4_lurgee_weights) },
+	{ .name = "lurgee22", .help = "as in release 2.2: quick wins are worth more",
+	  TABLE(c4_lurgee22_weights) },
+	{ .name = "alternative", .help = "the second evaluation of the release, which is the same",
+	  TABLE(c4_lurgee22_weights) },
+	{ 0 },
+};
+
+#define LADDER(eval)                                                    \
+	"lurgee:depth=4,evals=250,killers=4,random=1,eval=" eval,       \
+	"lurgee:depth=10,evals=5000,killers=4,random=1,eval=" eval,     \
+	"lurgee:depth=12,evals=50000,killers=4,random=1,eval=" eval,    \
+	"lurgee:depth=16,evals=100000,killers=4,random=1,eval=" eval, NULL
+static const char *const documents[] = { LADDER("lurgee") };
+static const char *const release[] = { LADDER("lurgee22") };
+
+/*
+ * The framework's opening library: the middle column first, and as a reply a random one of the four
+ * outer columns that is empty. QV_NO_MOVE in any other position.
+ */
+static qv_move library(const void *state, int depth, bool documented, struct qv_random *random)
+{
+	static const int outer[] = { 0, 1, 5, 6 };
+	const struct c4 *s = state;
+	qv_move moves[4];
+	int n = 0;
+	(void)depth, (void)documented;
+	if (!s->all)
+		return UINT64_C(1) << 3 * C4_STRIDE;
+	if (bits_count(s->all) > 1)
+		return QV_NO_MOVE;
+	for (int i = 0; i < 4; i++) {
+		const uint64_t lowest = UINT64_C(1) << outer[i] * C4_STRIDE;
+		if (!(s->all & lowest))
+			moves[n++] = lowest;
+	}
+	return moves[qv_random_below(random, (uint64_t)n)];
+}
 
 static const struct lurgee_kit lurgee = {
-	.ops = &c4_lurgee_ops,
-	.evaluations = c4_lurgee_evaluations,
-	.documents = c4_lurgee_documents,
-	.release = c4_lurgee_release,
-	.library = c4_lurgee_library,
+	.ops = &c4_lurgee_ops, .evaluations = lurgee_evaluations, .documents = documents,
+	.release = release, .library = library,
 };
 
+/*
+ * ---- The 1983 book ----
+ *
+ * The book mentions the game as one for a single ply and gives no program. A line of four squares
+ * counts if only one side has discs in it. A three of the opponent's whose gap can be filled at
+ * once outweighs everything but an own four.
+ */
+
+enum { LINE = 4, AT_ONCE = 1000 };
+
+static const int32_t own_line[LINE + 1] = { 0, 1, 4, 16, 100000 };
+static const int32_t other_line[LINE + 1] = { 0, 2, 12, 24, 0 };
+
+/* The value of one line after the move. */
+static int32_t line_value(uint64_t mine, uint64_t theirs, uint64_t playable, uint64_t line)
+{
+	if (!(theirs & line))
+		return own_line[bits_count(mine & line)];
+	if (mine & line)
+		return 0;
+	const int discs = bits_count(theirs & line);
+	return -other_line[discs] - (discs == LINE - 1 && playable & line ? AT_ONCE : 0);
+}
+
+static int32_t score_1983(const void *state, qv_move move, bool literal)
+{
+	static const int steps[] = { 1, C4_STRIDE - 1, C4_STRIDE, C4_STRIDE + 1 };
+	struct c4 next = *(const struct c4 *)state;
+	int32_t sum = 0;
+	(void)literal;
+	c4_play(&next, move);
+	const uint64_t theirs = next.mover, mine = next.mover ^ next.all;
+	const uint64_t playable = c4_playable(&next);
+	for (int i = 0; i < 4; i++)
+		for (uint64_t left = C4_BOARD; left; left = bits_rest(left)) {
+			const uint64_t first = left & (0 - left);
+			const uint64_t line = first | first << steps[i] | first << 2 * steps[i] |
+					      first << 3 * steps[i];
+			if (bits_count(line & C4_BOARD) == LINE)
+				sum += line_value(mine, theirs, playable, line);
+		}
+	return sum;
+}
+
+static const struct one_ply_program program_1983 = { score_1983, NULL, NULL, false };
+
+/* ---- The engine ---- */
+
 static const struct game_player players[] = {
-	{ &book_kind, &c4_program_1983,
+	{ &book_kind, &program_1983,
 	  "one ply in the style of the 1983 book: lines of one side only" },
 	{ &lurgee_kind, &lurgee, NULL },
 	{ 0 },
 };
 
 const struct engine connect4_engine = {
-	.game = &game,
-	.players = players,
-	.perft = c4_perft,
-	.duel = &c4_duel_ops,
-	.solver = c4_solver_new,
-	.mcts = &c4_mcts_ops,
-	.prove = &c4_prove_ops,
-	.multi = &c4_multi_ops,
-	.places_left = places_left,
+	.game = &game, .players = players, .perft = c4_perft, .duel = &c4_duel_ops,
+	.solver = c4_solver_new, .mcts = &c4_mcts_ops, .prove = &c4_prove_ops,
+	.multi = &c4_multi_ops, .places_left = places_left,
 };

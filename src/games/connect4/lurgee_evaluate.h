@@ -44,7 +44,7 @@ static const struct qv_weight c4_lurgee_names[] = {
 	{ 0 },
 };
 
-/* ---- groups that are not vertical ---- */
+/* ---- Groups that are not vertical ---- */
 
 #define C4_LEFT_HALF UINT64_C(0x000000000fffffff)      /* columns 1 to 4 */
 #define C4_LOW_ROWS (C4_BOTTOM * 0x07 & C4_LEFT_HALF)  /* ends of those that rise to the right */
@@ -80,7 +80,7 @@ c4_lurgee_count(uint64_t discs)
 	};
 }
 
-/* ---- tables ---- */
+/* ---- Tables ---- */
 
 /*
  * The squares numbered by their rank and, within a rank, by column; so of a set of moves the next
@@ -133,12 +133,10 @@ static inline void c4_lurgee_prepare(const struct c4 *s, const int32_t *weights,
 			r->columns[(1U << height) + mover] =
 				c4_lurgee_column(mover, ((1U << height) - 1) ^ mover);
 	for (int column = 0; column < C4_WIDTH; column++)
-		for (int height = 0; height <= C4_HEIGHT; height++)
-			r->tops[column][(1 << height) - 1] =
-				height == C4_HEIGHT
-					? 0
-					: UINT64_C(1)
-						  << c4_lurgee_order[column * C4_STRIDE + height];
+		for (int height = 0; height <= C4_HEIGHT; height++) {
+			const int order = c4_lurgee_order[column * C4_STRIDE + height];
+			r->tops[column][(1 << height) - 1] = (uint64_t)(height < C4_HEIGHT) << order;
+		}
 }
 
 /* The counts of the vertical groups of all columns, added bytewise. */
@@ -152,7 +150,7 @@ static inline uint64_t c4_lurgee_upright(const struct c4_lurgee_root *r, const s
 	return counts;
 }
 
-/* ---- the evaluator ---- */
+/* ---- The evaluator ---- */
 
 /* The value of a side's groups; counts: its vertical ones. */
 __attribute__((always_inline)) static inline int64_t
@@ -177,13 +175,6 @@ static inline int32_t c4_lurgee_cut(int64_t score)
 				      : (int32_t)score;
 }
 
-/* The value of a won game: less for later wins, and for higher rows if the weights say so. */
-static inline int64_t c4_lurgee_won(qv_move last, int ply, const int32_t *w)
-{
-	return w[C4_L_FOUR] - (int64_t)w[C4_L_PLY] * ply -
-	       w[C4_L_HEIGHT] * (bits_lowest(last) % C4_STRIDE + 1);
-}
-
 /* The value for the side to move, `ply` plies down the line that ended with the last move. */
 __attribute__((always_inline)) static inline int32_t
 c4_lurgee_score(const struct c4_lurgee_root *r, const struct c4 *s, qv_move last, int ply,
@@ -194,13 +185,15 @@ c4_lurgee_score(const struct c4_lurgee_root *r, const struct c4 *s, qv_move last
 	const uint64_t upright = c4_lurgee_upright(r, s);
 	const int64_t my_value = c4_lurgee_side(&mine, theirs.any, upright, w);
 	const int64_t their_value = c4_lurgee_side(&theirs, mine.any, upright >> 32, w);
-	if (theirs.four || upright >> 56)          /* only the last to move can have a four */
-		return c4_lurgee_cut((w[C4_L_LOSER] ? my_value : 0) -
-				     c4_lurgee_won(last, ply, w));
-	return c4_lurgee_cut(my_value - their_value);
+	if (!theirs.four && !(upright >> 56)) /* only the last to move can have a four */
+		return c4_lurgee_cut(my_value - their_value);
+	/* A won game is worth less if it is won later, or in a higher row if the weights say so. */
+	const int64_t won = w[C4_L_FOUR] - (int64_t)w[C4_L_PLY] * ply -
+			    w[C4_L_HEIGHT] * (bits_lowest(last) % C4_STRIDE + 1);
+	return c4_lurgee_cut((w[C4_L_LOSER] ? my_value : 0) - won);
 }
 
-/* ---- the order of moves ---- */
+/* ---- The order of moves ---- */
 
 /*
  * The moves, and a sort key for each: its rank is the number of groups through its square, then its
@@ -270,16 +263,5 @@ static inline int c4_lurgee_left(const struct c4 *s)
 {
 	return bits_count(C4_BOARD & ~s->all);
 }
-
-/* ---- lurgee_kit.c: the evaluations, and the ladders of levels of documents and release ---- */
-
-extern const struct qv_evaluation c4_lurgee_evaluations[];
-extern const char *const c4_lurgee_documents[], *const c4_lurgee_release[];
-
-/*
- * The framework's opening library: the middle column first, and as a reply a random one of the four
- * outer columns that is empty. QV_NO_MOVE in any other position.
- */
-qv_move c4_lurgee_library(const void *state, int depth, bool documents, struct qv_random *random);
 
 #endif

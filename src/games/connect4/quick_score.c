@@ -39,15 +39,8 @@ static inline uint64_t *score_place(const struct c4_scorer *s, uint64_t key)
 	return s->slots + (key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - C4_SCORE_BITS));
 }
 
-/*
- * Bounds by the rules alone, then narrowed by the table, for a position where no four can be made
- * at once.
- */
-struct score_bounds {
-	int low, high;
-};
-
-static inline void score_look(const struct c4_scorer *s, uint64_t key, struct score_bounds *b)
+/* Narrows the bounds to those in the table. */
+static inline void score_look(const struct c4_scorer *s, uint64_t key, struct c4_bounds *b)
 {
 	const uint64_t slot = *score_place(s, key);
 	if (slot >> KEY_SHIFT != key)
@@ -58,7 +51,8 @@ static inline void score_look(const struct c4_scorer *s, uint64_t key, struct sc
 	b->high = high < b->high ? high : b->high;
 }
 
-static inline int score_keep(struct c4_scorer *s, uint64_t key, struct score_bounds b, int score)
+/* Stores the bounds and returns the score. */
+static inline int score_keep(struct c4_scorer *s, uint64_t key, struct c4_bounds b, int score)
 {
 	if (!s->stopped)
 		*score_place(s, key) = key << KEY_SHIFT |
@@ -89,29 +83,23 @@ static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int dis
 	/* Step 1. Threats of the opponent must be blocked, and must not be uncovered. */
 	const uint64_t theirs = mine ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
 	const uint64_t threats = c4_threats(theirs, all), forced = threats & playable;
-	if (forced & (forced - 1))
-		return -c4_score_win(discs + 2);
 	const uint64_t moves = (forced ? forced : playable) & ~(threats >> 1);
-	if (!moves)
+	if (forced & (forced - 1) || !moves)
 		return -c4_score_win(discs + 2);
 	if (discs + 2 >= C4_SQUARES)
 		return 0;
 
 	/* Step 2. The rules, following up, or the table may decide. */
-	struct score_bounds b = { -c4_score_win(discs + 4), c4_score_win(discs + 3) };
-	if (b.high <= alpha)
-		return b.high;
-	if (b.low > alpha)
-		return b.low;
+	struct c4_bounds b = { -c4_score_win(discs + 4), c4_score_win(discs + 3) };
+	if (b.high <= alpha || b.low > alpha)
+		return b.high <= alpha ? b.high : b.low;
 	const int follow_up = score_by_following_up(mine, all, discs, threats, alpha);
 	if (follow_up <= alpha)
 		return follow_up;
 	const uint64_t key = mine + all + C4_BOTTOM;
 	score_look(s, key, &b);
-	if (b.high <= alpha)
-		return b.high;
-	if (b.low > alpha)
-		return b.low;
+	if (b.high <= alpha || b.low > alpha)
+		return b.high <= alpha ? b.high : b.low;
 
 	/* Step 3. One move must score above alpha. */
 	struct c4_order list;
@@ -130,7 +118,7 @@ static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int dis
 	return score_keep(s, key, b, b.high);
 }
 
-/* ---- the position itself ---- */
+/* ---- The position itself ---- */
 
 static int above(void *ctx, const struct c4 *at, int discs, int alpha)
 {

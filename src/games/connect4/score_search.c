@@ -7,26 +7,13 @@
  */
 #include "games/connect4/score_search.h"
 
+/* The position whose score is wanted. */
 struct root {
 	const struct c4 *at;
 	int discs, sure;
 	struct c4_order list;      /* moves that must be searched */
 	struct c4_score found;	   /* the best so far: no searched move scores more */
 };
-
-/* The score of a move, or a bound on the right side of alpha. */
-static int move_above(const struct c4_score_test *test, const struct root *r, uint64_t move,
-		      int alpha)
-{
-	const struct c4 next = { r->at->mover ^ r->at->all, r->at->all | move };
-	if (c4_has_four(r->at->mover | move))
-		return c4_score_win(r->discs + 1);
-	if (c4_threats(next.mover, next.all) & c4_playable(&next))
-		return -c4_score_win(r->discs + 2);
-	if (next.all == C4_BOARD)
-		return 0;
-	return -test->above(test->ctx, &next, r->discs + 1, -alpha - 1);
-}
 
 /*
  * Whether a move scores above alpha. If so, it is the best so far and comes first from now on. If
@@ -37,8 +24,18 @@ static bool is_above(const struct c4_score_test *test, struct root *r, int alpha
 	*bound = -C4_SQUARES;
 	for (int i = 0; i < r->list.count; i++) {
 		const uint64_t move = r->list.move[i];
-		const bool must = alpha < r->sure && i == r->list.count - 1;
-		const int score = must ? r->sure : move_above(test, r, move, alpha);
+		const struct c4 next = { r->at->mover ^ r->at->all, r->at->all | move };
+		int score;
+		if (alpha < r->sure && i == r->list.count - 1)
+			score = r->sure;
+		else if (c4_has_four(r->at->mover | move))
+			score = c4_score_win(r->discs + 1);
+		else if (c4_threats(next.mover, next.all) & c4_playable(&next))
+			score = -c4_score_win(r->discs + 2);
+		else if (next.all == C4_BOARD)
+			score = 0;
+		else
+			score = -test->above(test->ctx, &next, r->discs + 1, -alpha - 1);
 		*bound = score > *bound ? score : *bound;
 		if (score <= alpha)
 			continue;
@@ -50,29 +47,19 @@ static bool is_above(const struct c4_score_test *test, struct root *r, int alpha
 	return false;
 }
 
-static bool is_known(const struct c4_score_test *test, const struct root *r, uint64_t move,
-		     int *score)
-{
-	const struct c4 next = { r->at->mover ^ r->at->all, r->at->all | move };
-	*score = c4_score_win(r->discs + 1);
-	if (c4_has_four(r->at->mover | move))
-		return true;
-	if (next.all == C4_BOARD || !test->known(test->ctx, &next, r->discs + 1, score))
-		return false;
-	*score = -*score;
-	return true;
-}
-
 /* Finds the best move with a known score, and removes all such moves from the list. */
 static void take_known(const struct c4_score_test *test, struct root *r)
 {
 	int left = 0;
 	for (int i = 0; i < r->list.count; i++) {
-		int score;
-		if (!is_known(test, r, r->list.move[i], &score))
-			r->list.move[left++] = r->list.move[i];
-		else if (score > r->found.score)
-			r->found = (struct c4_score){ score, r->list.move[i] };
+		const uint64_t move = r->list.move[i];
+		const struct c4 next = { r->at->mover ^ r->at->all, r->at->all | move };
+		int theirs = -c4_score_win(r->discs + 1);
+		if (!c4_has_four(r->at->mover | move) &&
+		    (next.all == C4_BOARD || !test->known(test->ctx, &next, r->discs + 1, &theirs)))
+			r->list.move[left++] = move;
+		else if (-theirs > r->found.score)
+			r->found = (struct c4_score){ -theirs, move };
 	}
 	r->list.count = left;
 }

@@ -8,7 +8,7 @@
 #ifndef GAMES_CONNECT4_SCORE_SEARCH_H
 #define GAMES_CONNECT4_SCORE_SEARCH_H
 
-#include "games/connect4/order.h"
+#include "games/connect4/evaluate.h"
 
 enum { C4_SQUARES = C4_WIDTH * C4_HEIGHT };
 
@@ -16,6 +16,11 @@ enum { C4_SQUARES = C4_WIDTH * C4_HEIGHT };
 struct c4_score {
 	int score;
 	qv_move move;
+};
+
+/* What is known about a score: low <= score <= high. */
+struct c4_bounds {
+	int low, high;
 };
 
 /* The score of a win that ends the game with this number of discs on the board. */
@@ -29,6 +34,40 @@ static inline int c4_score_end(int score)
 {
 	return C4_SQUARES + 1 - (score > 0 ? score : -score);
 }
+
+/* ---- The order of moves ---- */
+
+/* Moves, and the number of threats that each makes. */
+struct c4_order {
+	uint64_t move[C4_WIDTH];
+	int threats[C4_WIDTH];
+	int count;
+};
+
+/* Columns from the middle outwards: the middle is in most fours. */
+static const int c4_from_middle[C4_WIDTH] = { 3, 2, 4, 1, 5, 0, 6 };
+
+/* Sorts a set of moves; among equals the one nearest the middle comes first. */
+static inline void c4_order_moves(struct c4_order *list, uint64_t moves, uint64_t mine,
+				  uint64_t all)
+{
+	list->count = 0;
+	for (int i = 0; i < C4_WIDTH; i++) {
+		const uint64_t move = moves & C4_COLUMN(c4_from_middle[i]);
+		if (!move)
+			continue;
+		const int threats = bits_count(c4_threats(mine | move, all | move));
+		int at = list->count++;
+		for (; at > 0 && list->threats[at - 1] < threats; at--) {
+			list->move[at] = list->move[at - 1];
+			list->threats[at] = list->threats[at - 1];
+		}
+		list->move[at] = move;
+		list->threats[at] = threats;
+	}
+}
+
+/* ---- The search ---- */
 
 /* How to test a position, and which alphas to test. */
 struct c4_score_test {
@@ -47,8 +86,8 @@ struct c4_score_test {
 
 /*
  * The score within these limits, if it is known to be at least `sure`. The game must not be over.
- * Among the moves that get it, one with a known score comes first, then the order of order.h
- * decides, so the move does not depend on earlier searches.
+ * Among the moves that get it, one with a known score comes first, then the order of
+ * c4_order_moves decides, so the move does not depend on earlier searches.
  */
 struct c4_score c4_find_score(const struct c4_score_test *test, const struct c4 *at, int lowest,
 			      int highest, int sure);

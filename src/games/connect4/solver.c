@@ -8,7 +8,7 @@
  */
 #include "games/connect4/solver.h"
 
-#include "games/connect4/early_file.h"
+#include "games/connect4/early.h"
 #include "games/connect4/quick_score.h"
 #include "games/connect4/exact_score.h"
 
@@ -29,23 +29,7 @@ struct c4_solver {
 	uint64_t easy_nodes;
 };
 
-/* Reads the tables that help with this number of discs: up to one more than the last table has. */
-static enum qv_status read_early(struct c4_solver *v, int discs, struct qv_error *error)
-{
-	enum qv_status status = QV_OK;
-	if (v->without_early || discs > c4_early_plies[C4_EARLY_TABLES - 1] + 1)
-		return QV_OK;
-	for (int i = 0; i < C4_EARLY_TABLES && status == QV_OK; i++) {
-		if (v->early[i].codes)
-			continue;
-		status = c4_early_shipped(&v->early[i], i, error);
-		if (status == QV_OK)
-			v->hard.early[v->early[i].plies] = &v->early[i];
-	}
-	return status;
-}
-
-/* The exact search; false: it was stopped. */
+/* The exact search; false: it was stopped. Adds to *nodes. */
 static bool find_hard(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
 		      struct c4_score *out, uint64_t *nodes)
 {
@@ -55,18 +39,9 @@ static bool find_hard(struct c4_solver *v, const struct c4 *at, int lowest, int 
 	return !v->hard.stopped;
 }
 
-/* The quick search first, then the exact search if that takes too long. */
-static bool find_between(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
-			 struct c4_score *out, uint64_t *nodes)
-{
-	*out = c4_score(&v->scorer, at, lowest, highest);
-	*nodes = v->scorer.nodes;
-	return !v->scorer.stopped || find_hard(v, at, lowest, highest, out, nodes);
-}
-
 /*
- * With as many discs as a table has, the score may be known, and only a move that gets it is
- * missing. Sets *nodes. False: it was stopped.
+ * The quick search first, then the exact search if that takes too long. With as many discs as a
+ * table has, the score may be known, and only a move that gets it is missing. False: stopped.
  */
 static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
 		       struct c4_score *out, uint64_t *nodes)
@@ -76,9 +51,14 @@ static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
 	const int known = here ? c4_early_score(here, at) : C4_EARLY_UNKNOWN;
 	const int lowest = known == C4_EARLY_UNKNOWN ? -most : known - 1;
 	const int highest = known == C4_EARLY_UNKNOWN ? most : known;
+	bool found = false;
 	*nodes = 0;
-	const bool found = discs <= HARD_DISCS ? find_hard(v, at, lowest, highest, out, nodes) :
-						 find_between(v, at, lowest, highest, out, nodes);
+	if (discs > HARD_DISCS) {
+		*out = c4_score(&v->scorer, at, lowest, highest);
+		*nodes = v->scorer.nodes;
+		found = !v->scorer.stopped;
+	}
+	found = found || find_hard(v, at, lowest, highest, out, nodes);
 	if (known != C4_EARLY_UNKNOWN)
 		out->score = known;
 	return found;
@@ -91,17 +71,23 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 	struct c4_solver *v = (struct c4_solver *)base;
 	const struct c4 *at = state;
 	const int discs = bits_count(at->all);
+	/* The tables help up to one disc more than the last of them has. */
+	const bool early = !v->without_early && discs <= c4_early_plies[C4_EARLY_TABLES - 1] + 1;
 	struct c4_score found;
-	const enum qv_status status = read_early(v, discs, error);
-	if (status != QV_OK)
-		return status;
+	for (int i = 0; early && i < C4_EARLY_TABLES; i++) {
+		if (v->early[i].codes)
+			continue;
+		const enum qv_status status = c4_early_shipped(&v->early[i], i, error);
+		if (status != QV_OK)
+			return status;
+		v->hard.early[v->early[i].plies] = &v->early[i];
+	}
 	v->scorer.stop = v->hard.stop = limits->stop;
 	v->scorer.most_nodes = v->easy_nodes;
 	v->threads = limits->threads;
 	if (!find_score(v, at, limits->distance, &found, &out->nodes))
 		return qv_fail(error, QV_STOPPED, "solve: stopped");
-	out->value = found.score > 0 ? QV_VALUE_WIN :
-		     found.score < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
+	out->value = found.score > 0 ? QV_VALUE_WIN : found.score < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
 	out->in = found.score ? c4_score_end(found.score) - discs : -1;
 	out->move = found.move;
 	return QV_OK;

@@ -11,11 +11,7 @@ struct term_list {
 	int count, max;
 };
 
-static int16_t hole_of(int bit)
-{
-	return (int16_t)(bit / C4_STRIDE * C4_HEIGHT + bit % C4_STRIDE);
-}
-
+/* Adds a term, if there is room; squares: the bits of the cells it concerns. */
 static void add_term(struct term_list *t, const char *name, int seat, int value, uint64_t squares,
 		     const char *mark, const char *text)
 {
@@ -27,17 +23,10 @@ static void add_term(struct term_list *t, const char *name, int seat, int value,
 	snprintf(n->text, sizeof n->text, "%s", text);
 	n->seat = (int16_t)seat;
 	n->value = value;
-	for (; squares; squares = bits_rest(squares))
-		n->cells[n->cell_count++] = hole_of(bits_lowest(squares));
-}
-
-static const char *immediate_text(int count, bool own_turn)
-{
-	if (own_turn)
-		return "A disc here makes four, and you can play it now.";
-	return count > 1
-		       ? "A disc on any of these squares makes four. The opponent can block only one."
-		       : "A disc here makes four. The opponent must block it, or win first.";
+	for (; squares; squares = bits_rest(squares)) {
+		const int bit = bits_lowest(squares);
+		n->cells[n->cell_count++] = (int16_t)(bit / C4_STRIDE * C4_HEIGHT + bit % C4_STRIDE);
+	}
 }
 
 /* The threats of a seat in the odd or the even rows, by how near they are. */
@@ -45,27 +34,33 @@ static void add_threats(struct term_list *t, const struct c4_threat_sets *threat
 			bool odd, bool own_turn)
 {
 	const uint64_t all = threats->of[seat] & (odd ? C4_ODD_ROWS : C4_EVEN_ROWS);
-	const uint64_t immediate = all & threats->next, active = all & threats->above;
-	const uint64_t distant = all & ~(threats->next | threats->above);
-	const char *mark = odd ? "odd" : "even";
-	if (immediate)
-		add_term(t, odd ? "immediate odd threats" : "immediate even threats", seat,
-			 bits_count(immediate), immediate, mark,
-			 immediate_text(bits_count(threats->of[seat] & threats->next), own_turn));
-	if (active)
-		add_term(t, odd ? "active odd threats" : "active even threats", seat,
-			 bits_count(active), active, mark,
-			 "One empty square is below. If the opponent plays there, a disc above it "
-			 "makes four.");
-	if (distant)
-		add_term(
-			t, odd ? "distant odd threats" : "distant even threats", seat,
-			bits_count(distant), distant, mark,
-			seat == !odd
-				? "Two or more empty squares are below. If the columns fill up in turn, the "
-				  "owner of this threat gets this row."
-				: "Two or more empty squares are below. If the columns fill up in turn, the "
-				  "opponent gets this row.");
+	const struct {
+		const char *near;
+		uint64_t squares;
+		const char *text;
+	} kinds[] = {
+		{ "immediate", all & threats->next,
+		  own_turn ? "A disc here makes four, and you can play it now."
+		  : bits_rest(threats->of[seat] & threats->next)
+			  ? "A disc on any of these squares makes four. The opponent can block only one."
+			  : "A disc here makes four. The opponent must block it, or win first." },
+		{ "active", all & threats->above,
+		  "One empty square is below. If the opponent plays there, a disc above it makes "
+		  "four." },
+		{ "distant", all & ~(threats->next | threats->above),
+		  seat == !odd ? "Two or more empty squares are below. If the columns fill up in turn, "
+				 "the owner of this threat gets this row."
+			       : "Two or more empty squares are below. If the columns fill up in turn, "
+				 "the opponent gets this row." },
+	};
+	for (int i = 0; i < 3; i++) {
+		const char *mark = odd ? "odd" : "even";
+		char name[sizeof t->list->name];
+		snprintf(name, sizeof name, "%s %s threats", kinds[i].near, mark);
+		if (kinds[i].squares)
+			add_term(t, name, seat, bits_count(kinds[i].squares), kinds[i].squares, mark,
+				 kinds[i].text);
+	}
 }
 
 static void add_shared(struct term_list *t, const struct c4_threat_sets *threats, bool odd)

@@ -50,8 +50,8 @@ static enum qv_status parse_columns(struct c4 *s, const char *text, struct qv_er
 		if (c4_result(&read, points) != QV_GOING)
 			return qv_fail(error, QV_ILLEGAL,
 				       "position: the game is over after %d moves", i);
-		const uint64_t move =
-			c4_playable(&read) & ((UINT64_C(0x3f)) << (text[i] - '1') * C4_STRIDE);
+		const uint64_t column = UINT64_C(0x3f) << (text[i] - '1') * C4_STRIDE;
+		const uint64_t move = c4_playable(&read) & column;
 		if (!move)
 			return qv_fail(error, QV_ILLEGAL, "position: move %d: column %c is full",
 				       i + 1, text[i]);
@@ -61,41 +61,7 @@ static enum qv_status parse_columns(struct c4 *s, const char *text, struct qv_er
 	return QV_OK;
 }
 
-static enum qv_status parse_rows(const char *text, uint64_t discs[2], struct qv_error *error)
-{
-	for (int row = C4_HEIGHT - 1; row >= 0; row--, text++) {
-		for (int column = 0; column < C4_WIDTH; column++, text++) {
-			if (*text == 'x' || *text == 'o')
-				discs[*text == 'o'] |= square(column, row);
-			else if (*text != '.')
-				return qv_fail(
-					error, QV_BAD_INPUT,
-					"position: row %d: expected seven places of 'x', 'o' or '.'",
-					row + 1);
-		}
-		if (*text != (row ? '/' : ' '))
-			return qv_fail(error, QV_BAD_INPUT,
-				       "position: row %d must be followed by '%c'", row + 1,
-				       row ? '/' : ' ');
-	}
-	return QV_OK;
-}
-
-/*
- * Whether removing one disc from the top of a column leaves the winner without a four: then that
- * disc was the last move.
- */
-static bool last_move_won(uint64_t winner, uint64_t all)
-{
-	for (int column = 0; column < C4_WIDTH; column++) {
-		const uint64_t discs = all & UINT64_C(0x3f) << column * C4_STRIDE;
-		const uint64_t top = discs & ~(discs >> 1);
-		if (winner & top && !c4_has_four(winner & ~top))
-			return true;
-	}
-	return false;
-}
-
+/* Refuses positions that no game can reach. */
 static enum qv_status check(const uint64_t discs[2], char side, struct qv_error *error)
 {
 	const uint64_t all = discs[0] | discs[1];
@@ -113,7 +79,12 @@ static enum qv_status check(const uint64_t discs[2], char side, struct qv_error 
 	if (c4_has_four(discs[ahead]))
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: the side to move already has four in a row");
-	if (c4_has_four(discs[1 - ahead]) && !last_move_won(discs[1 - ahead], all))
+	/* Without the disc that was played last, the winner has no four. */
+	const uint64_t winner = discs[1 - ahead], tops = all & ~(all >> 1);
+	bool possible = !c4_has_four(winner);
+	for (uint64_t left = winner & tops; left && !possible; left = bits_rest(left))
+		possible = !c4_has_four(winner & ~(left & (0 - left)));
+	if (!possible)
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: no single last move can have completed these fours");
 	return QV_OK;
@@ -122,20 +93,31 @@ static enum qv_status check(const uint64_t discs[2], char side, struct qv_error 
 enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const char *text,
 				 struct qv_error *error)
 {
+	uint64_t discs[2] = { 0, 0 };
 	(void)options;
 	if (text[0] >= '0' && text[0] <= '9')
 		return parse_columns(s, text, error);
-	uint64_t discs[2] = { 0, 0 };
-	enum qv_status status = parse_rows(text, discs, error);
-	if (status != QV_OK)
-		return status;
-	const char *side = text + (C4_WIDTH + 1) * C4_HEIGHT;
-	if ((side[0] != 'x' && side[0] != 'o') || side[1])
+	for (int row = C4_HEIGHT - 1; row >= 0; row--, text++) {
+		for (int column = 0; column < C4_WIDTH; column++, text++) {
+			if (*text == 'x' || *text == 'o')
+				discs[*text == 'o'] |= square(column, row);
+			else if (*text != '.')
+				return qv_fail(
+					error, QV_BAD_INPUT,
+					"position: row %d: expected seven places of 'x', 'o' or '.'",
+					row + 1);
+		}
+		if (*text != (row ? '/' : ' '))
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: row %d must be followed by '%c'", row + 1,
+				       row ? '/' : ' ');
+	}
+	if ((text[0] != 'x' && text[0] != 'o') || text[1])
 		return qv_fail(error, QV_BAD_INPUT,
 			       "position: expected the side to move, x or o, at the end");
-	status = check(discs, side[0], error);
+	const enum qv_status status = check(discs, text[0], error);
 	if (status == QV_OK)
-		*s = (struct c4){ discs[side[0] == 'o'], discs[0] | discs[1] };
+		*s = (struct c4){ discs[text[0] == 'o'], discs[0] | discs[1] };
 	return status;
 }
 

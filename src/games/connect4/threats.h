@@ -121,14 +121,10 @@ static const int32_t c4_threat_weights[C4_T_WEIGHTS] = {
 };
 
 static const struct qv_weight c4_threat_weight_names[] = {
-	{ "immediate", C4_T_IMMEDIATE, 1 },
-	{ "active", C4_T_ACTIVE, 1 },
-	{ "distant", C4_T_DISTANT, 1 },
-	{ "own-row", C4_T_OWN_ROW, 1 },
-	{ "column", C4_T_COLUMN, 1 },
-	{ "zugzwang", C4_T_ZUGZWANG, 1 },
-	{ "middle", C4_T_MIDDLE, 1 },
-	{ "inner", C4_T_INNER, 1 },
+	{ "immediate", C4_T_IMMEDIATE, 1 }, { "active", C4_T_ACTIVE, 1 },
+	{ "distant", C4_T_DISTANT, 1 },	    { "own-row", C4_T_OWN_ROW, 1 },
+	{ "column", C4_T_COLUMN, 1 },	    { "zugzwang", C4_T_ZUGZWANG, 1 },
+	{ "middle", C4_T_MIDDLE, 1 },	    { "inner", C4_T_INNER, 1 },
 	{ 0 },
 };
 
@@ -153,7 +149,6 @@ static inline int32_t c4_evaluate_threats(const struct c4 *s, const void *weight
 {
 	const int32_t *w = weights;
 	const struct c4_threat_sets t = c4_find_threats(s);
-	const uint64_t mine = s->mover, theirs = s->mover ^ s->all;
 	const int seat = c4_rule_seat(c4_zugzwang(&t));
 	const int32_t first = w[C4_T_IMMEDIATE] * c4_threats_ahead(&t, t.next) +
 			      w[C4_T_ACTIVE] * c4_threats_ahead(&t, t.above) +
@@ -162,11 +157,7 @@ static inline int32_t c4_evaluate_threats(const struct c4 *s, const void *weight
 						 bits_count(t.of[1] & C4_EVEN_ROWS)) +
 			      w[C4_T_COLUMN] * c4_columns_ahead(&t) +
 			      w[C4_T_ZUGZWANG] * (seat < 0 ? 0 : 1 - 2 * seat);
-	return (c4_seat(s) ? -first : first) +
-	       w[C4_T_MIDDLE] * (bits_count(mine & C4_MIDDLE_SQUARES) -
-				 bits_count(theirs & C4_MIDDLE_SQUARES)) +
-	       w[C4_T_INNER] * (bits_count(mine & C4_INNER_SQUARES) -
-				bits_count(theirs & C4_INNER_SQUARES));
+	return (c4_seat(s) ? -first : first) + c4_placement(s, w[C4_T_MIDDLE], w[C4_T_INNER]);
 }
 
 #endif
