@@ -5,10 +5,9 @@
  * The game is tiny, so its table of all positions is complete and every level above the first two
  * plays well. The option `blocked` is part of the state, because the result depends on it.
  */
-#include "games/hexapawn/player_1983.h"
-#include "games/registry.h"
 #include "games/hexapawn/index.h"
-#include "games/hexapawn/rules.h"
+#include "games/registry.h"
+#include "search/one_ply.h"
 
 #define G(f) hexapawn_##f
 #define G_STATE struct hexapawn
@@ -27,22 +26,30 @@
 #include "search/game.inc.h"
 #include "solve/retro.inc.h"
 
+static int32_t pawns(const void *state, int seat)
+{
+	return bits_count(((const struct hexapawn *)state)->pawns[seat]);
+}
+
 static int32_t material(const void *state, const void *weights)
 {
 	(void)weights;
 	return hexapawn_material(state);
 }
 
-static int32_t pawns(const void *state, int seat)
-{
-	return hexapawn_pawns(state, seat);
-}
-
+/* What a move changes in the evaluation `book`: the step, and the pawn that it captures. */
 static int32_t move_gain(const void *state, qv_move move, const void *weights)
 {
-	return hexapawn_move_gain(state, move, weights);
+	const struct hexapawn *s = state;
+	struct hexapawn alone = { .turn = s->turn };
+	alone.pawns[s->turn] = (uint16_t)hexapawn_from(move);
+	alone.pawns[1 - s->turn] = (uint16_t)(hexapawn_to(move) & s->pawns[1 - s->turn]);
+	const int32_t value = hexapawn_evaluate(&alone, weights);
+	hexapawn_play(&alone, move);
+	return -hexapawn_evaluate(&alone, weights) - value;
 }
 
+/* What it changes in `material`. */
 static int32_t move_takes(const void *state, qv_move move, const void *weights)
 {
 	const struct hexapawn *s = state;
@@ -73,9 +80,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
-	.name = "hexapawn",
-	.title = "Hexapawn",
+	.interface = QV_INTERFACE, .name = "hexapawn", .title = "Hexapawn",
 	.aliases = "hexa-pawn six-pawns",
 	.help = "White and Black have three pawns each, on opposite sides of a 3x3 board. "
 		"White moves first and moves up the board.\n"
@@ -89,34 +94,40 @@ static const struct qv_game game = {
 		"Position: the three ranks from the top, separated by /, with P for a white "
 		"pawn, p for a black pawn and . for an empty square, then a blank and the side "
 		"to move: ppp/.../PPP w\n",
-	.seats = 2,
-	.alternates = true,
-	.state_size = sizeof(struct hexapawn),
-	.max_moves = G_MAX_MOVES,
-	.max_plies = 7,
-	.symmetries = 2,
-	.options = options,
-	.evaluations = evaluations,
-	.levels = levels,
-	.solved = "loss",
-	G_GAME_FUNCTIONS,
-	.board = &hexapawn_board,
-	.material = pawns,
+	.seats = 2, .alternates = true, .state_size = sizeof(struct hexapawn),
+	.max_moves = G_MAX_MOVES, .max_plies = 7, .symmetries = 2,
+	.options = options, .evaluations = evaluations, .levels = levels, .solved = "loss",
+	G_GAME_FUNCTIONS, .board = &hexapawn_board, .material = pawns,
 };
 
+/*
+ * ---- The 1983 program ----
+ *
+ * One ply with the evaluation `book`. The listing compares partial sums and adds its random number
+ * nine times. This program does what the text means: each once. It plays either side; the listing
+ * plays the upper side only.
+ */
+
+static int32_t score_1983(const void *state, qv_move move, bool literal)
+{
+	struct hexapawn next = *(const struct hexapawn *)state;
+	(void)literal;
+	hexapawn_play(&next, move);
+	return -hexapawn_evaluate(&next, hexapawn_weights);
+}
+
+static const struct one_ply_program program_1983 = { score_1983, NULL, NULL, false };
+
+/* ---- The engine ---- */
+
 static const struct game_player players[] = {
-	{ &book_kind, &hexapawn_program_1983,
+	{ &book_kind, &program_1983,
 	  "the 1983 program: pawns by the rank they have reached" },
 	{ 0 },
 };
 
 const struct engine hexapawn_engine = {
-	.game = &game,
-	.players = players,
-	.perft = hexapawn_perft,
-	.duel = &hexapawn_duel_ops,
-	.mcts = &hexapawn_mcts_ops,
-	.prove = &hexapawn_prove_ops,
-	.retro = &hexapawn_retro_ops,
+	.game = &game, .players = players, .perft = hexapawn_perft, .duel = &hexapawn_duel_ops,
+	.mcts = &hexapawn_mcts_ops, .prove = &hexapawn_prove_ops, .retro = &hexapawn_retro_ops,
 	.multi = &hexapawn_multi_ops,
 };

@@ -65,6 +65,12 @@ static inline int hexapawn_targets(const struct hexapawn *s, int pawns, int asid
 	return hexapawn_ahead(pawns, s->turn, aside) & (aside ? theirs : ~all);
 }
 
+/* The move between two squares, given as bits. */
+static inline qv_move hexapawn_move(int from, int to)
+{
+	return (qv_move)(bits_lowest((uint64_t)from) | bits_lowest((uint64_t)to) << HEXAPAWN_TO);
+}
+
 static inline int hexapawn_moves(const struct hexapawn *s, qv_move *list)
 {
 	int n = 0;
@@ -73,8 +79,7 @@ static inline int hexapawn_moves(const struct hexapawn *s, qv_move *list)
 		for (int aside = -1; aside <= 1; aside++) {
 			const int to = hexapawn_targets(s, 1 << from, aside);
 			if (to)
-				list[n++] = (qv_move)(from | bits_lowest((uint64_t)to)
-								     << HEXAPAWN_TO);
+				list[n++] = hexapawn_move(1 << from, to);
 		}
 	}
 	return n;
@@ -136,9 +141,7 @@ static const int32_t hexapawn_weights[HEXAPAWN_WEIGHTS] = {
 };
 
 static const struct qv_weight hexapawn_weight_names[] = {
-	{ "rank", HEXAPAWN_RANK, 3 },
-	{ "pawn", HEXAPAWN_PAWN, 1 },
-	{ 0 },
+	{ "rank", HEXAPAWN_RANK, 3 }, { "pawn", HEXAPAWN_PAWN, 1 }, { 0 },
 };
 
 static inline int32_t hexapawn_side_value(const struct hexapawn *s, int seat, const int32_t *w)
@@ -161,22 +164,6 @@ static inline int32_t hexapawn_evaluate(const struct hexapawn *s, const void *we
 static inline int32_t hexapawn_material(const struct hexapawn *s)
 {
 	return bits_count(s->pawns[s->turn]) - bits_count(s->pawns[1 - s->turn]);
-}
-
-/* What a move changes in hexapawn_evaluate: the step, and the pawn that it captures. */
-static inline int32_t hexapawn_move_gain(const struct hexapawn *s, qv_move move, const int32_t *w)
-{
-	struct hexapawn alone = { .turn = s->turn };
-	alone.pawns[s->turn] = (uint16_t)hexapawn_from(move);
-	alone.pawns[1 - s->turn] = (uint16_t)(hexapawn_to(move) & s->pawns[1 - s->turn]);
-	const int32_t value = hexapawn_evaluate(&alone, w);
-	hexapawn_play(&alone, move);
-	return -hexapawn_evaluate(&alone, w) - value;
-}
-
-static inline int32_t hexapawn_pawns(const struct hexapawn *s, int seat)
-{
-	return bits_count(s->pawns[seat]);
 }
 
 /* Move ordering: reaching the far rank, then captures. */
@@ -203,11 +190,9 @@ static inline void hexapawn_image(const struct hexapawn *s, int k, struct hexapa
 static inline qv_move hexapawn_image_move(const struct hexapawn *s, int k, qv_move move)
 {
 	(void)s;
-	if (!k)
-		return move;
-	const int from = hexapawn_mirror(hexapawn_from(move)),
-		  to = hexapawn_mirror(hexapawn_to(move));
-	return (qv_move)(bits_lowest((uint64_t)from) | bits_lowest((uint64_t)to) << HEXAPAWN_TO);
+	return !k ? move
+		  : hexapawn_move(hexapawn_mirror(hexapawn_from(move)),
+				  hexapawn_mirror(hexapawn_to(move)));
 }
 
 /* text.c: the slots of struct qv_game with these names. */

@@ -44,26 +44,7 @@ void hexapawn_position_text(const struct hexapawn *s, struct qv_text *out)
 	qv_put_char(out, side_letter[s->turn]);
 }
 
-static enum qv_status parse_rows(const char *text, struct hexapawn *s, struct qv_error *error)
-{
-	for (int row = 2; row >= 0; row--, text++) {
-		for (int column = 0; column < 3; column++, text++) {
-			if (*text == 'P' || *text == 'p')
-				s->pawns[*text == 'p'] |= (uint16_t)(1 << (3 * row + column));
-			else if (*text != '.')
-				return qv_fail(
-					error, QV_BAD_INPUT,
-					"position: rank %d: expected three squares of 'P', 'p' or '.'",
-					row + 1);
-		}
-		if (*text != (row ? '/' : ' '))
-			return qv_fail(error, QV_BAD_INPUT,
-				       "position: rank %d must be followed by '%c'", row + 1,
-				       row ? '/' : ' ');
-	}
-	return QV_OK;
-}
-
+/* Refuses what no game can reach. */
 static enum qv_status check(const struct hexapawn *s, struct qv_error *error)
 {
 	const int mover = s->turn, other = 1 - mover;
@@ -90,15 +71,26 @@ enum qv_status hexapawn_position_parse(struct hexapawn *s, const int64_t *option
 				       struct qv_error *error)
 {
 	struct hexapawn read = { .blocked = (uint8_t)options[0] };
-	enum qv_status status = parse_rows(text, &read, error);
-	if (status != QV_OK)
-		return status;
-	const char *side = text + 3 * (3 + 1);
-	if ((side[0] != 'w' && side[0] != 'b') || side[1])
+	for (int row = 2; row >= 0; row--, text++) {
+		for (int column = 0; column < 3; column++, text++) {
+			if (*text == 'P' || *text == 'p')
+				read.pawns[*text == 'p'] |= (uint16_t)(1 << (3 * row + column));
+			else if (*text != '.')
+				return qv_fail(
+					error, QV_BAD_INPUT,
+					"position: rank %d: expected three squares of 'P', 'p' or '.'",
+					row + 1);
+		}
+		if (*text != (row ? '/' : ' '))
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: rank %d must be followed by '%c'", row + 1,
+				       row ? '/' : ' ');
+	}
+	if ((text[0] != 'w' && text[0] != 'b') || text[1])
 		return qv_fail(error, QV_BAD_INPUT,
 			       "position: expected the side to move, w or b, at the end");
-	read.turn = side[0] == 'b';
-	status = check(&read, error);
+	read.turn = text[0] == 'b';
+	const enum qv_status status = check(&read, error);
 	if (status == QV_OK)
 		*s = read;
 	return status;

@@ -6,10 +6,9 @@
  * included template then becomes a search for this game alone, with the rules inlined. The rest is
  * data: evaluation, levels, help text and the struct engine that the registry lists.
  */
-#include "games/noughts/player_1983.h"
-#include "games/registry.h"
 #include "games/noughts/index.h"
-#include "games/noughts/rules.h"
+#include "games/registry.h"
+#include "search/one_ply.h"
 
 #define G(f) noughts_##f
 #define G_STATE struct noughts
@@ -52,9 +51,7 @@ static int places_left(const void *state)
 }
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
-	.name = "noughts",
-	.title = "Noughts and crosses",
+	.interface = QV_INTERFACE, .name = "noughts", .title = "Noughts and crosses",
 	.aliases = "tictactoe tic-tac-toe noughts-and-crosses",
 	.help = "Crosses (x) and Noughts (o) take turns to mark an empty square of a 3x3 "
 		"board. Crosses moves first.\n"
@@ -63,33 +60,70 @@ static const struct qv_game game = {
 		"Moves: the number of the square, 1 to 9, row by row from the top left.\n"
 		"Position: the nine squares from 1 to 9 as x, o or . (empty), a blank, and the "
 		"side to move: x..oo..x. x\n",
-	.seats = 2,
-	.alternates = true,
-	.state_size = sizeof(struct noughts),
-	.max_moves = G_MAX_MOVES,
-	.max_plies = 9,
-	.symmetries = 8,
-	.evaluations = evaluations,
-	.levels = levels,
-	.solved = "draw",
-	G_GAME_FUNCTIONS,
-	.board = &noughts_board,
+	.seats = 2, .alternates = true, .state_size = sizeof(struct noughts),
+	.max_moves = G_MAX_MOVES, .max_plies = 9, .symmetries = 8,
+	.evaluations = evaluations, .levels = levels, .solved = "draw",
+	G_GAME_FUNCTIONS, .board = &noughts_board,
 };
 
+/*
+ * ---- The 1983 program: one ply, and two positions by heart ----
+ *
+ * The sum of a line counts 1 for each own mark and -1 for each of the opponent's. Each sum has a
+ * weight, and a move is worth the weights of the eight lines after it. The lines of the listing
+ * that held the weights are lost. The weights here are a reconstruction that agrees with everything
+ * the text says about the program; with them it never loses.
+ */
+
+enum { LOWEST_SUM = -3, SUMS = 7, CENTRE = 4 };
+
+static const int32_t weights_1983[SUMS] = {
+	[-2 - LOWEST_SUM] = -12, [-1 - LOWEST_SUM] = -2, [0 - LOWEST_SUM] = 0,
+	[1 - LOWEST_SUM] = 1,	 [2 - LOWEST_SUM] = 4,	 [3 - LOWEST_SUM] = 100,
+};
+
+static int32_t score_1983(const void *state, qv_move move, bool literal)
+{
+	const struct noughts *s = state;
+	const int me = noughts_seat(s), mine = s->stones[me] | 1 << move, theirs = s->stones[1 - me];
+	int32_t sum = 0;
+	(void)literal;
+	for (int i = 0; i < NOUGHTS_LINES; i++)
+		sum += weights_1983[bits_count((uint64_t)(mine & noughts_lines[i])) -
+				    bits_count((uint64_t)(theirs & noughts_lines[i])) - LOWEST_SUM];
+	return sum;
+}
+
+/*
+ * Known by heart: the empty board, and the centre held against two opposite corners, where the
+ * evaluation would choose a corner and lose.
+ */
+static bool has_reply(const void *state)
+{
+	const struct noughts *s = state;
+	const int me = noughts_seat(s), mine = s->stones[me], theirs = s->stones[1 - me];
+	return !noughts_occupied(s) ||
+	       (mine == 1 << CENTRE && (theirs == 0x101 || theirs == 0x044));
+}
+
+/* The moves known by heart: the centre of the empty board, else an edge square. */
+static bool is_reply(const void *state, qv_move move)
+{
+	return noughts_occupied(state) ? move & 1 : move == CENTRE;
+}
+
+static const struct one_ply_program program_1983 = { score_1983, has_reply, is_reply, false };
+
+/* ---- The engine ---- */
+
 static const struct game_player players[] = {
-	{ &book_kind, &noughts_program_1983,
+	{ &book_kind, &program_1983,
 	  "the 1983 program; its weights are lost and reconstructed here" },
 	{ 0 },
 };
 
 const struct engine noughts_engine = {
-	.game = &game,
-	.players = players,
-	.perft = noughts_perft,
-	.duel = &noughts_duel_ops,
-	.mcts = &noughts_mcts_ops,
-	.prove = &noughts_prove_ops,
-	.retro = &noughts_retro_ops,
-	.places_left = places_left,
-	.multi = &noughts_multi_ops,
+	.game = &game, .players = players, .perft = noughts_perft, .duel = &noughts_duel_ops,
+	.mcts = &noughts_mcts_ops, .prove = &noughts_prove_ops, .retro = &noughts_retro_ops,
+	.places_left = places_left, .multi = &noughts_multi_ops,
 };

@@ -34,8 +34,8 @@ static inline uint64_t noughts_number(const struct noughts *s)
 	return rank_of(all) * rank_choose(stones, (stones + 1) / 2) +
 	       rank_of(rank_squeeze(s->stones[0], ~all));
 }
-/* Sets *out to the place of a position: the smallest number among its symmetries. */
 
+/* Sets *out to the place of a position: the smallest number among its symmetries. */
 static inline bool noughts_find(const struct noughts *s, const void *aid, struct qv_place *out)
 {
 	(void)aid;

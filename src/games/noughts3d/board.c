@@ -19,58 +19,48 @@ static const struct qv_piece pieces[] = {
 /* Sizes and distances: two levels side by side, and two below them. */
 enum { SIDE = 100, LEFT = 44, TOP = 46, LEVEL = N3_SIDE * SIDE, APART = LEVEL + 56, EDGE = 16 };
 
-static int left_of(int level)
+/* The top left corner of a level. */
+static void corner_of(int level, int *left, int *top)
 {
-	return LEFT + (level & 1) * APART;
-}
-
-static int top_of(int level)
-{
-	return TOP + (level >> 1) * APART;
-}
-
-static void add_place(struct qv_layout *l, int square)
-{
-	const int column = square & 3, row = square >> 2 & 3, level = square >> 4;
-	const char name[4] = { (char)('a' + column), (char)('1' + row), (char)('A' + level) };
-	struct qv_cell *cell = qv_add_cell(l, name, left_of(level) + column * SIDE + SIDE / 2,
-					   top_of(level) + row * SIDE + SIDE / 2);
-	cell->width = SIDE;
-	cell->height = SIDE;
-	cell->row = (int16_t)((level >> 1) * N3_SIDE + row);
-	cell->column = (int16_t)((level & 1) * N3_SIDE + column);
-	cell->tone = QV_TONE_LIGHT;
-}
-
-/* Five lines each way, the letter of the level above it and the row numbers beside it. */
-static void add_level(struct qv_layout *l, int level)
-{
-	const int left = left_of(level), top = top_of(level);
-	const char name[2] = { (char)('A' + level) };
-	for (int i = 0; i <= N3_SIDE; i++) {
-		qv_add_line(l, left + i * SIDE, top, left + i * SIDE, top + LEVEL);
-		qv_add_line(l, left, top + i * SIDE, left + LEVEL, top + i * SIDE);
-	}
-	qv_add_label(l, name, left + LEVEL / 2, top - 24);
-	for (int row = 0; row < N3_SIDE; row++) {
-		const char number[2] = { (char)('1' + row) };
-		qv_add_label(l, number, left - 20, top + row * SIDE + SIDE / 2);
-	}
+	*left = LEFT + (level & 1) * APART;
+	*top = TOP + (level >> 1) * APART;
 }
 
 static void layout(const int64_t *options, struct qv_layout *l)
 {
+	int left, top;
 	(void)options;
 	l->width = LEFT + APART + LEVEL + EDGE;
 	l->height = TOP + APART + LEVEL + 40;
-	for (int square = 0; square < N3_SQUARES; square++)
-		add_place(l, square);
-	for (int level = 0; level < N3_SIDE; level++)
-		add_level(l, level);
+	for (int square = 0; square < N3_SQUARES; square++) {
+		const int column = square & 3, row = square >> 2 & 3, level = square >> 4;
+		const char name[4] = { (char)('a' + column), (char)('1' + row), (char)('A' + level) };
+		corner_of(level, &left, &top);
+		struct qv_cell *cell = qv_add_cell(l, name, left + column * SIDE + SIDE / 2,
+						   top + row * SIDE + SIDE / 2);
+		cell->width = cell->height = SIDE;
+		cell->row = (int16_t)((level >> 1) * N3_SIDE + row);
+		cell->column = (int16_t)((level & 1) * N3_SIDE + column);
+		cell->tone = QV_TONE_LIGHT;
+	}
+	/* Five lines each way, the letter of the level above it and the row numbers beside it. */
+	for (int level = 0; level < N3_SIDE; level++) {
+		const char letter[2] = { (char)('A' + level) };
+		corner_of(level, &left, &top);
+		for (int i = 0; i <= N3_SIDE; i++) {
+			qv_add_line(l, left + i * SIDE, top, left + i * SIDE, top + LEVEL);
+			qv_add_line(l, left, top + i * SIDE, left + LEVEL, top + i * SIDE);
+		}
+		qv_add_label(l, letter, left + LEVEL / 2, top - 24);
+		for (int row = 0; row < N3_SIDE; row++) {
+			const char number[2] = { (char)('1' + row) };
+			qv_add_label(l, number, left - 20, top + row * SIDE + SIDE / 2);
+		}
+	}
 	for (int i = 0; i < 2 * N3_SIDE; i++) {
 		const char column[2] = { (char)('a' + (i & 3)) };
-		const int x = left_of(i >> 2) + (i & 3) * SIDE + SIDE / 2;
-		qv_add_label(l, column, x, l->height - 20);
+		corner_of(i >> 2, &left, &top);
+		qv_add_label(l, column, left + (i & 3) * SIDE + SIDE / 2, l->height - 20);
 	}
 }
 
@@ -93,6 +83,7 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return 1;
 }
 
+/* All marks that are part of a four. */
 static int marks(const void *state, int16_t *cells)
 {
 	const struct n3 *s = state;

@@ -16,10 +16,7 @@ enum { N3_ONE, N3_TWO, N3_THREE, N3_WEIGHTS };
 static const int32_t n3_weights[N3_WEIGHTS] = { [N3_ONE] = 1, [N3_TWO] = 5, [N3_THREE] = 20 };
 
 static const struct qv_weight n3_weight_names[] = {
-	{ "one", N3_ONE, 1 },
-	{ "two", N3_TWO, 1 },
-	{ "three", N3_THREE, 1 },
-	{ 0 },
+	{ "one", N3_ONE, 1 }, { "two", N3_TWO, 1 }, { "three", N3_THREE, 1 }, { 0 },
 };
 
 /* The number of marks in each line, as binary digits. A line of four shows as 0. */

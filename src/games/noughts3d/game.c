@@ -4,11 +4,10 @@
  *
  * The proof search here is the general one; solver.c stamps a second one with the game's own hooks.
  */
-#include "games/noughts3d/player_1983.h"
+#include "games/noughts3d/evaluate.h"
 #include "games/noughts3d/solver.h"
 #include "games/registry.h"
-#include "games/noughts3d/evaluate.h"
-#include "games/noughts3d/rules.h"
+#include "search/one_ply.h"
 
 #define G(f) n3_##f
 #define G_STATE struct n3
@@ -57,9 +56,7 @@ static int places_left(const void *state)
 }
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
-	.name = "noughts3d",
-	.title = "3D noughts and crosses",
+	.interface = QV_INTERFACE, .name = "noughts3d", .title = "3D noughts and crosses",
 	.aliases = "qubic tictactoe3d noughts-3d",
 	.help = "Noughts and crosses in a cube of 4x4x4 cells, also known as Qubic. Crosses "
 		"(x) and Noughts (o) take turns to mark an empty cell. Crosses moves first. "
@@ -71,33 +68,60 @@ static const struct qv_game game = {
 		"Moves: column a to d, row 1 to 4, level A to D, from a1A to d4D.\n"
 		"Position: the 64 cells as x, o or . (empty), a blank, and the side to move. "
 		"Level A comes first, in each level row 1, in each row column a.\n",
-	.seats = 2,
-	.alternates = true,
-	.state_size = sizeof(struct n3),
-	.max_moves = G_MAX_MOVES,
-	.max_plies = N3_SQUARES,
-	.symmetries = N3_SYMMETRIES,
-	.evaluations = evaluations,
-	.levels = levels,
-	.solved = "win",
-	G_GAME_FUNCTIONS,
-	.board = &n3_board,
+	.seats = 2, .alternates = true, .state_size = sizeof(struct n3),
+	.max_moves = G_MAX_MOVES, .max_plies = N3_SQUARES, .symmetries = N3_SYMMETRIES,
+	.evaluations = evaluations, .levels = levels, .solved = "win",
+	G_GAME_FUNCTIONS, .board = &n3_board,
 };
 
+/*
+ * ---- The 1983 book ----
+ *
+ * The book says that one ply with an evaluation of lines plays well, but gives no program. Here a
+ * line counts if only one side has marks in it, as in the book's game on the square. An own four
+ * comes first, then the opponent's three; the opponent's marks count more than one's own.
+ */
+
+static const int32_t own_line[N3_SIDE + 1] = { 0, 1, 4, 16, 100000 };
+static const int32_t other_line[N3_SIDE + 1] = { 0, 2, 12, 1000, 0 };
+
+static int32_t line_value(uint64_t mine, uint64_t theirs, uint64_t line)
+{
+	if (!(theirs & line))
+		return own_line[bits_count(mine & line)];
+	return mine & line ? 0 : -other_line[bits_count(theirs & line)];
+}
+
+static int32_t score_1983(const void *state, qv_move move, bool literal)
+{
+	const struct n3 *s = state;
+	const uint64_t mine = s->mine | move;
+	int32_t sum = 0;
+	(void)literal;
+#define X(step, starts, word, place)                                             \
+	for (uint64_t left = starts; left; left = bits_rest(left)) {             \
+		const uint64_t first = left & (0 - left);                        \
+		sum += line_value(mine, s->theirs,                               \
+				  first | first << (step) | first << 2 * (step) | \
+					  first << 3 * (step));                  \
+	}
+	N3_EACH_DIRECTION(X)
+#undef X
+	return sum;
+}
+
+static const struct one_ply_program program_1983 = { score_1983, NULL, NULL, false };
+
+/* ---- The engine ---- */
+
 static const struct game_player players[] = {
-	{ &book_kind, &n3_program_1983,
+	{ &book_kind, &program_1983,
 	  "one ply in the style of the 1983 book: lines of one side only" },
 	{ 0 },
 };
 
 const struct engine noughts3d_engine = {
-	.game = &game,
-	.players = players,
-	.perft = n3_perft,
-	.duel = &n3_duel_ops,
-	.mcts = &n3_mcts_ops,
-	.prove = &n3_prove_ops,
-	.solver = n3_solver_new,
-	.places_left = places_left,
-	.multi = &n3_multi_ops,
+	.game = &game, .players = players, .perft = n3_perft, .duel = &n3_duel_ops,
+	.mcts = &n3_mcts_ops, .prove = &n3_prove_ops, .solver = n3_solver_new,
+	.places_left = places_left, .multi = &n3_multi_ops,
 };

@@ -8,7 +8,7 @@
  */
 #include "games/noughts3d/proof_hooks.h"
 
-/* ---- the key ---- */
+/* ---- The key ---- */
 
 /*
  * The marks on the sixteen squares with seven lines, as bits of a number: the corners of the outer
@@ -29,6 +29,7 @@ struct halves {
 	uint16_t low[256], high[256];
 };
 
+/* Fills the tables of symmetry k. */
 static void make_halves(struct halves *h, int k)
 {
 	h->low[0] = h->high[0] = 0;
@@ -47,38 +48,32 @@ static void make_halves(struct halves *h, int k)
 	}
 }
 
-static uint16_t pattern_image(const struct halves *h, unsigned pattern)
-{
-	return h->low[pattern & 255] | h->high[pattern >> 8];
-}
-
 /* For each pattern: its smallest symmetric pattern, and the symmetries that lead there. */
 void n3_tools_init(struct n3_tools *t)
 {
 	struct halves h;
-	n3_fours_init(&t->fours);
+	for (int square = 0; square < N3_SQUARES; square++)
+		t->fours.through[square] = n3_lines_through(square, t->fours.lines[square]);
 	for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
 		t->least[p] = (uint16_t)p;
-	for (int k = 0; k < N3_SYMMETRIES; k++) {
-		make_halves(&h, k);
-		for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
-			if (pattern_image(&h, p) < t->least[p])
-				t->least[p] = pattern_image(&h, p);
-	}
-	for (int k = 0; k < N3_SYMMETRIES; k++) {
-		make_halves(&h, k);
-		for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
-			t->ways[p].count += pattern_image(&h, p) == t->least[p];
-	}
-	for (unsigned p = 1; p < N3_RICH_PATTERNS; p++)
-		t->ways[p].first = t->ways[p - 1].first + t->ways[p - 1].count;
-	for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
-		t->ways[p].count = 0;
-	for (int k = 0; k < N3_SYMMETRIES; k++) {
-		make_halves(&h, k);
-		for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
-			if (pattern_image(&h, p) == t->least[p])
-				t->symmetries[t->ways[p].first + t->ways[p].count++] = (uint8_t)k;
+	/* First find the smallest, then count the ways to it, then list them. */
+	for (int pass = 0; pass < 3; pass++) {
+		for (int k = 0; k < N3_SYMMETRIES; k++) {
+			make_halves(&h, k);
+			for (unsigned p = 0; p < N3_RICH_PATTERNS; p++) {
+				const uint16_t image = h.low[p & 255] | h.high[p >> 8];
+				struct n3_ways *ways = &t->ways[p];
+				if (pass == 0 && image < t->least[p])
+					t->least[p] = image;
+				if (pass == 2 && image == t->least[p])
+					t->symmetries[ways->first + ways->count] = (uint8_t)k;
+				ways->count += pass > 0 && image == t->least[p];
+			}
+		}
+		for (unsigned p = 1; pass == 1 && p < N3_RICH_PATTERNS; p++)
+			t->ways[p].first = t->ways[p - 1].first + t->ways[p - 1].count;
+		for (unsigned p = 0; pass == 1 && p < N3_RICH_PATTERNS; p++)
+			t->ways[p].count = 0;
 	}
 }
 
@@ -102,7 +97,7 @@ uint64_t n3_prove_key(const struct n3 *s, const void *tools)
 	return n3_hash(&least);
 }
 
-/* ---- the attacker ---- */
+/* ---- The attacker ---- */
 
 bool n3_forced(const struct n3 *s, void *tools, qv_move *first)
 {
@@ -111,24 +106,6 @@ bool n3_forced(const struct n3 *s, void *tools, qv_move *first)
 		return false;
 	*first = line.threat[0];
 	return true;
-}
-
-/* Highest rank first; equal ranks in the order of the squares. */
-static int sorted_moves(const struct n3 *s, qv_move *list, int32_t *ranks)
-{
-	const int n = n3_moves(s, list);
-	for (int i = 0; i < n; i++) {
-		const qv_move move = list[i];
-		const int32_t rank = n3_rank(s, move);
-		int to = i;
-		for (; to > 0 && ranks[to - 1] < rank; to--) {
-			list[to] = list[to - 1];
-			ranks[to] = ranks[to - 1];
-		}
-		list[to] = move;
-		ranks[to] = rank;
-	}
-	return n;
 }
 
 /*
@@ -145,7 +122,19 @@ int n3_candidates(const struct n3 *s, void *tools, int width, qv_move *list)
 		list[0] = danger & (0 - danger);
 		return 1;
 	}
-	const int n = sorted_moves(s, list, ranks);
+	/* Sort: highest rank first; equal ranks in the order of the squares. */
+	const int n = n3_moves(s, list);
+	for (int i = 0; i < n; i++) {
+		const qv_move move = list[i];
+		const int32_t rank = n3_rank(s, move);
+		int to = i;
+		for (; to > 0 && ranks[to - 1] < rank; to--) {
+			list[to] = list[to - 1];
+			ranks[to] = ranks[to - 1];
+		}
+		list[to] = move;
+		ranks[to] = rank;
+	}
 	if (n <= width)
 		return n;
 	int cut = width;
@@ -156,7 +145,7 @@ int n3_candidates(const struct n3 *s, void *tools, int width, qv_move *list)
 	return cut;
 }
 
-/* ---- the defender ---- */
+/* ---- The defender ---- */
 
 /*
  * Completing or blocking a four decides. Otherwise, if the attacker could win by threats with the

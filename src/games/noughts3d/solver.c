@@ -37,7 +37,7 @@ struct n3_solver {
  * Tries to prove a win for either side. Returns whether that decides; with all moves it does,
  * unless stopped.
  */
-static bool ask_both(struct n3_solver *v, const void *state, int width,
+static bool prove_either(struct n3_solver *v, const void *state, int width,
 		     const struct qv_solve_limits *limits, struct qv_solution *out)
 {
 	const int mover = n3_seat(state);
@@ -60,11 +60,23 @@ static bool ask_both(struct n3_solver *v, const void *state, int width,
 	return true;
 }
 
-/* Adds the distance to the end, by the two-player search. */
-static enum qv_status add_distance(struct n3_solver *v, const void *state,
-				   const struct qv_solve_limits *limits, struct qv_solution *out,
-				   struct qv_error *error)
+static enum qv_status solve(struct qv_solver *base, const void *state,
+			    const struct qv_solve_limits *limits, struct qv_solution *out,
+			    struct qv_error *error)
 {
+	struct n3_solver *v = (struct n3_solver *)base;
+	const struct n3 *at = state;
+	if (!prove_either(v, state, BEST_MOVES, limits, out))
+		prove_either(v, state, ALL_MOVES, limits, out);
+	if (out->value == QV_VALUE_UNKNOWN)
+		return qv_fail(error, QV_STOPPED, "solve: stopped");
+	if (out->value == QV_VALUE_LOSS) {
+		const uint64_t free = ~(at->mine | at->theirs);
+		out->move = free & (0 - free);     /* any move: all lose */
+	}
+	if (!limits->distance || out->value == QV_VALUE_DRAW)
+		return QV_OK;
+	/* The two-player search finds the distance, and the fastest win or the longest resistance. */
 	enum qv_status status = QV_OK;
 	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
 	if (!v->search) {
@@ -76,26 +88,8 @@ static enum qv_status add_distance(struct n3_solver *v, const void *state,
 	out->nodes += found.nodes;
 	out->in = found.in;
 	if (found.move != QV_NO_MOVE)
-		out->move = found.move;    /* the fastest win, or the longest resistance */
+		out->move = found.move;
 	return status;
-}
-
-static enum qv_status solve(struct qv_solver *base, const void *state,
-			    const struct qv_solve_limits *limits, struct qv_solution *out,
-			    struct qv_error *error)
-{
-	struct n3_solver *v = (struct n3_solver *)base;
-	if (!ask_both(v, state, BEST_MOVES, limits, out))
-		ask_both(v, state, ALL_MOVES, limits, out);
-	if (out->value == QV_VALUE_UNKNOWN)
-		return qv_fail(error, QV_STOPPED, "solve: stopped");
-	if (out->value == QV_VALUE_LOSS) {
-		const uint64_t free = ~(((const struct n3 *)state)->mine | ((const struct n3 *)state)->theirs);
-		out->move = free & (0 - free);     /* any move: all lose */
-	}
-	if (limits->distance && out->value != QV_VALUE_DRAW)
-		return add_distance(v, state, limits, out, error);
-	return QV_OK;
 }
 
 static void n3_solver_free(struct qv_solver *base)
@@ -119,18 +113,18 @@ enum qv_status n3_solver_new(const struct solver_setup *setup, struct qv_solver 
 	v->base = (struct qv_solver){ &ops, setup->allocator, *setup->rules };
 	v->setup = *setup;
 	v->tools = mem_new(setup->allocator, 1, sizeof *v->tools);
+	enum qv_status status = QV_OK;
 	if (!v->tools) {
-		n3_solver_free(&v->base);
-		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
+		status = qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
+	} else {
+		n3_tools_init(v->tools);
+		const struct prove_setup how = { setup->rules->game, &n3_prove_ops,
+						 setup->allocator, setup->hash_bytes, v->tools };
+		status = prove_new(&how, &v->prove, error);
 	}
-	n3_tools_init(v->tools);
-	const struct prove_setup how = { setup->rules->game, &n3_prove_ops, setup->allocator,
-					 setup->hash_bytes, v->tools };
-	enum qv_status status = prove_new(&how, &v->prove, error);
-	if (status != QV_OK) {
+	if (status == QV_OK)
+		*out = &v->base;
+	else
 		n3_solver_free(&v->base);
-		return status;
-	}
-	*out = &v->base;
-	return QV_OK;
+	return status;
 }

@@ -34,30 +34,7 @@ void n3_position_text(const struct n3 *s, struct qv_text *out)
 	qv_put_char(out, side_letter[n3_seat(s)]);
 }
 
-static enum qv_status parse_squares(const char *text, uint64_t stones[2], struct qv_error *error)
-{
-	for (int i = 0; i < N3_SQUARES; i++) {
-		if (text[i] == 'x' || text[i] == 'o')
-			stones[text[i] == 'o'] |= UINT64_C(1) << i;
-		else if (!text[i])
-			return qv_fail(error, QV_BAD_INPUT,
-				       "position: expected 64 cells, but there are only %d", i);
-		else if (text[i] != '.')
-			return qv_fail(error, QV_BAD_INPUT,
-				       "position: cell %d: expected 'x', 'o' or '.'", i + 1);
-	}
-	return QV_OK;
-}
-
-/* Whether removing one mark leaves the winner without a four: then that mark was the last move. */
-static bool last_move_won(uint64_t winner)
-{
-	for (uint64_t left = winner; left; left = bits_rest(left))
-		if (!n3_has_four(winner & ~(left & (0 - left))))
-			return true;
-	return false;
-}
-
+/* Refuses positions that no game can reach. */
 static enum qv_status check(const uint64_t stones[2], char side, struct qv_error *error)
 {
 	const int ahead = bits_count(stones[0]) - bits_count(stones[1]);
@@ -72,7 +49,12 @@ static enum qv_status check(const uint64_t stones[2], char side, struct qv_error
 	if (n3_has_four(stones[ahead]))
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: the side to move already has four in a line");
-	if (n3_has_four(stones[1 - ahead]) && !last_move_won(stones[1 - ahead]))
+	/* Without the mark that was made last, the winner has no four. */
+	const uint64_t winner = stones[1 - ahead];
+	bool possible = !n3_has_four(winner);
+	for (uint64_t left = winner; left && !possible; left = bits_rest(left))
+		possible = !n3_has_four(winner & ~(left & (0 - left)));
+	if (!possible)
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: no single last move can have completed these fours");
 	return QV_OK;
@@ -81,44 +63,42 @@ static enum qv_status check(const uint64_t stones[2], char side, struct qv_error
 enum qv_status n3_position_parse(struct n3 *s, const int64_t *options, const char *text,
 				 struct qv_error *error)
 {
-	(void)options;
 	uint64_t stones[2] = { 0, 0 };
-	enum qv_status status = parse_squares(text, stones, error);
-	if (status != QV_OK)
-		return status;
+	(void)options;
+	for (int i = 0; i < N3_SQUARES; i++) {
+		if (text[i] == 'x' || text[i] == 'o')
+			stones[text[i] == 'o'] |= UINT64_C(1) << i;
+		else if (!text[i])
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: expected 64 cells, but there are only %d", i);
+		else if (text[i] != '.')
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: cell %d: expected 'x', 'o' or '.'", i + 1);
+	}
 	const char *side = text + N3_SQUARES;
 	if (side[0] != ' ' || (side[1] != 'x' && side[1] != 'o') || side[2])
 		return qv_fail(
 			error, QV_BAD_INPUT,
 			"position: expected a blank and the side to move, x or o, at the end");
-	status = check(stones, side[1], error);
+	const enum qv_status status = check(stones, side[1], error);
 	if (status == QV_OK)
 		*s = (struct n3){ stones[side[1] == 'o'], stones[side[1] == 'x'] };
 	return status;
-}
-
-static void draw_row(const struct n3 *s, int row, bool unicode, struct qv_text *out)
-{
-	qv_put_char(out, (char)('1' + row));
-	for (int level = 0; level < N3_SIDE; level++) {
-		qv_put(out, level ? "  " : "");
-		for (int column = 0; column < N3_SIDE; column++) {
-			const char letter = square_letter(s, 16 * level + 4 * row + column);
-			qv_put_char(out, ' ');
-			if (letter != '.')
-				qv_put_char(out, letter == 'x' ? 'X' : 'O');
-			else
-				qv_put(out, unicode ? "·" : ".");
-		}
-	}
-	qv_put_char(out, '\n');
 }
 
 /* The four levels side by side, 39 columns wide. */
 void n3_draw(const struct n3 *s, bool unicode, struct qv_text *out)
 {
 	qv_put(out, "  A         B         C         D\n");
-	for (int row = 0; row < N3_SIDE; row++)
-		draw_row(s, row, unicode, out);
+	for (int row = 0; row < N3_SIDE; row++) {
+		qv_put_char(out, (char)('1' + row));
+		for (int i = 0; i < N3_SIDE * N3_SIDE; i++) {
+			const int level = i / N3_SIDE, column = i % N3_SIDE;
+			const char letter = square_letter(s, 16 * level + 4 * row + column);
+			qv_put(out, level && !column ? "   " : " ");
+			qv_put(out, letter == 'x' ? "X" : letter == 'o' ? "O" : unicode ? "·" : ".");
+		}
+		qv_put_char(out, '\n');
+	}
 	qv_put(out, "  a b c d   a b c d   a b c d   a b c d\n");
 }

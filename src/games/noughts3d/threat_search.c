@@ -28,12 +28,6 @@ uint64_t n3_completing(uint64_t stones, uint64_t others)
 	return squares & ~(stones | others);
 }
 
-void n3_fours_init(struct n3_fours *f)
-{
-	for (int square = 0; square < N3_SQUARES; square++)
-		f->through[square] = n3_lines_through(square, f->lines[square]);
-}
-
 /* As n3_completing, for the lines through one square only, the last one taken. */
 static uint64_t completing_at(const struct n3_fours *f, uint64_t square, uint64_t stones,
 			      uint64_t others)
@@ -48,7 +42,7 @@ static uint64_t completing_at(const struct n3_fours *f, uint64_t square, uint64_
 	return squares & ~others;
 }
 
-/* ---- threats ---- */
+/* ---- Threats ---- */
 
 struct threats {
 	int count;
@@ -56,19 +50,9 @@ struct threats {
 };
 
 /*
- * Each line with two marks of mine and none of theirs gives two threats, one for each empty square.
+ * Lists the threats of `mine`. Each line with two marks of mine and none of theirs gives two, one
+ * for each empty square.
  */
-static void add_threats(struct threats *t, uint64_t mine, uint64_t lines, uint64_t shape)
-{
-	for (; lines; lines = bits_rest(lines)) {
-		const uint64_t free = (shape << bits_lowest(lines)) & ~mine;
-		const uint64_t one = free & (0 - free);
-		t->square[t->count] = t->answer[t->count + 1] = one;
-		t->answer[t->count] = t->square[t->count + 1] = free ^ one;
-		t->count += 2;
-	}
-}
-
 static void list_threats(struct threats *t, uint64_t mine, uint64_t theirs)
 {
 	t->count = 0;
@@ -76,19 +60,22 @@ static void list_threats(struct threats *t, uint64_t mine, uint64_t theirs)
 	{                                                                                         \
 		const struct n3_sums my = n3_sum(mine, step), other = n3_sum(theirs, step);       \
 		const uint64_t full = n3_fours(theirs, step, starts);                             \
-		add_threats(t, mine,                                                              \
-			    my.twos & ~my.ones & ~(other.ones | other.twos | full) & (starts),    \
-			    UINT64_C(1) | UINT64_C(1) << (step) | UINT64_C(1) << 2 * (step) |     \
-				    UINT64_C(1) << 3 * (step));                                   \
+		const uint64_t shape = UINT64_C(1) | UINT64_C(1) << (step) |                      \
+				       UINT64_C(1) << 2 * (step) | UINT64_C(1) << 3 * (step);     \
+		uint64_t lines = my.twos & ~my.ones & ~(other.ones | other.twos | full) & (starts); \
+		for (; lines; lines = bits_rest(lines)) {                                         \
+			const uint64_t free = (shape << bits_lowest(lines)) & ~mine;              \
+			const uint64_t one = free & (0 - free);                                   \
+			t->square[t->count] = t->answer[t->count + 1] = one;                      \
+			t->answer[t->count] = t->square[t->count + 1] = free ^ one;               \
+			t->count += 2;                                                            \
+		}                                                                                 \
 	}
 	N3_EACH_DIRECTION(X)
 #undef X
 }
 
-/* ---- the search ---- */
-
-static bool search(struct n3_fours *f, const struct n3 *s, uint64_t danger, struct n3_line *line,
-		   int depth);
+/* ---- The search ---- */
 
 /* A square that makes two threats wins, because the defender can answer only one. */
 static bool double_threat(const struct threats *t, uint64_t allowed, struct n3_line *line,
@@ -114,10 +101,18 @@ static bool double_threat(const struct threats *t, uint64_t allowed, struct n3_l
 	return false;
 }
 
-static bool try_threats(struct n3_fours *f, const struct n3 *s, uint64_t allowed,
-			struct n3_line *line, int depth)
+/*
+ * The attacker is to move and has no four to complete. A threat of the defender (`danger`) must be
+ * blocked by a threat.
+ */
+static bool search(struct n3_fours *f, const struct n3 *s, uint64_t danger, struct n3_line *line,
+		   int depth)
 {
+	const uint64_t allowed = danger ? danger : ~UINT64_C(0);
+	struct n3_fours_entry *const known = &f->failed[n3_hash(s) & (N3_FOURS_MEMORY - 1)];
 	struct threats t;
+	if (bits_rest(danger) || (known->mine == s->mine && known->theirs == s->theirs && s->mine))
+		return false;
 	list_threats(&t, s->mine, s->theirs);
 	if (double_threat(&t, allowed, line, depth))
 		return true;
@@ -127,27 +122,10 @@ static bool try_threats(struct n3_fours *f, const struct n3 *s, uint64_t allowed
 		const struct n3 next = { s->mine | t.square[i], s->theirs | t.answer[i] };
 		line->threat[depth] = t.square[i];
 		line->answer[depth] = t.answer[i];
-		const uint64_t danger = completing_at(f, t.answer[i], next.theirs, next.mine);
-		if (search(f, &next, danger, line, depth + 1))
+		if (search(f, &next, completing_at(f, t.answer[i], next.theirs, next.mine), line,
+			   depth + 1))
 			return true;
 	}
-	return false;
-}
-
-/*
- * The attacker is to move and has no four to complete. A threat of the defender must be blocked by
- * a threat.
- */
-static bool search(struct n3_fours *f, const struct n3 *s, uint64_t danger, struct n3_line *line,
-		   int depth)
-{
-	if (bits_rest(danger))
-		return false;
-	struct n3_fours_entry *const known = &f->failed[n3_hash(s) & (N3_FOURS_MEMORY - 1)];
-	if (known->mine == s->mine && known->theirs == s->theirs && s->mine)
-		return false;
-	if (try_threats(f, s, danger ? danger : ~UINT64_C(0), line, depth))
-		return true;
 	*known = (struct n3_fours_entry){ s->mine, s->theirs };
 	return false;
 }
@@ -163,7 +141,7 @@ bool n3_fours_win(struct n3_fours *f, const struct n3 *s, struct n3_line *line)
 	return true;
 }
 
-/* ---- replaying ---- */
+/* ---- Replaying ---- */
 
 /*
  * The squares of the line itself, and those where the defender, with the replies of the line, would

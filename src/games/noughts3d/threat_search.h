@@ -19,13 +19,15 @@ struct n3_fours_entry {
 	uint64_t mine, theirs;
 };
 
-/* The lines through each square, and positions known to have no such win. */
+/*
+ * The lines through each square, which n3_tools_init fills in (proof_hooks.h), and positions known
+ * to have no such win.
+ */
 struct n3_fours {
 	int through[N3_SQUARES];
 	uint64_t lines[N3_SQUARES][N3_THROUGH];
 	struct n3_fours_entry failed[N3_FOURS_MEMORY];
 };
-void n3_fours_init(struct n3_fours *f);    /* *f must be zeroed */
 
 /* A win: the threats, each with the square that answers it. The last threat wins. */
 struct n3_line {

@@ -43,7 +43,7 @@ static const struct qv_piece pieces[] = {
 	{ .name = NULL },
 };
 
-
+/* Adds a cell to a grid of 7 by 5. */
 static struct qv_cell *add_cell(struct qv_layout *l, const char *name, int column, int row)
 {
 	struct qv_cell *cell = qv_add_cell(l, name, 70 + 100 * column, 70 + 100 * row);
@@ -61,30 +61,26 @@ static void add_tray(struct qv_layout *l, const char *name, int column, int row)
 	cell->x += (int16_t)(10 + 4 * column);
 }
 
-/* To the right at the bottom, up on the right, and back to the left at the top. */
-static void add_square(struct qv_layout *l, int square)
-{
-	char name[QV_CELL_TEXT];
-	const int column = square <= 7 ? square - 1 : square <= 11 ? 6 : 17 - square;
-	const int row = square <= 7 ? 4 : square <= 11 ? 11 - square : 0;
-	snprintf(name, sizeof name, "%d", square);
-	struct qv_cell *cell = add_cell(l, name, column, row);
-	cell->tone = square % 2 ? QV_TONE_LIGHT : QV_TONE_DARK;
-	qv_add_label(l, name, cell->x - 35, cell->y - 37);
-}
-
 static void layout(const int64_t *options, struct qv_layout *l)
 {
 	(void)options;
 	l->width = 740;
 	l->height = 540;
 	l->ground = QV_TONE_FELT;
-	for (int square = RACE_ENTRY; square < RACE_HOME; square++)
-		add_square(l, square);
-	for (int i = 0; i < 2; i++)
-		add_tray(l, i ? "start 2" : "start 1", i, 3);
-	for (int i = 0; i < 2; i++)
-		add_tray(l, i ? "home 2" : "home 1", i, 1);
+	/* To the right at the bottom, up on the right, and back to the left at the top. */
+	for (int square = RACE_ENTRY; square < RACE_HOME; square++) {
+		char name[QV_CELL_TEXT];
+		const int column = square <= 7 ? square - 1 : square <= 11 ? 6 : 17 - square;
+		const int row = square <= 7 ? 4 : square <= 11 ? 11 - square : 0;
+		snprintf(name, sizeof name, "%d", square);
+		struct qv_cell *cell = add_cell(l, name, column, row);
+		cell->tone = square % 2 ? QV_TONE_LIGHT : QV_TONE_DARK;
+		qv_add_label(l, name, cell->x - 35, cell->y - 37);
+	}
+	add_tray(l, "start 1", 0, 3);
+	add_tray(l, "start 2", 1, 3);
+	add_tray(l, "home 1", 0, 1);
+	add_tray(l, "home 2", 1, 1);
 	struct qv_cell *die = add_cell(l, "die", 3, 2);
 	die->x += 50;
 	die->width = die->height = 140;
@@ -92,6 +88,7 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	qv_add_label(l, "start", 132, 304);
 }
 
+/* The cell of a seat's piece on a square. */
 static int16_t cell_of(int seat, int square)
 {
 	return (int16_t)(square == RACE_START  ? CELL_START + seat
@@ -127,6 +124,7 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return 1;
 }
 
+/* The cells that a move changes: where the piece was, and where it goes. */
 static int touches(const void *state, qv_move move, int16_t *cells)
 {
 	const struct race *s = state;
@@ -137,82 +135,54 @@ static int touches(const void *state, qv_move move, int16_t *cells)
 	return n + 1;
 }
 
+/* Pieces that are home. */
 static int32_t score(const void *state, int seat)
 {
-	const struct race *s = state;
-	int32_t home = 0;
-	for (int i = 0; i < RACE_PIECES; i++)
-		home += s->at[seat][i] == RACE_HOME;
-	return home;
+	return race_pieces_on(state, seat, RACE_HOME);
 }
 
 /* ---- The editor ---- */
-
-/* The square of a seat's piece on a cell; -1: it cannot be there. */
-static int square_of(int seat, int cell)
-{
-	if (cell < TRACK)
-		return cell + RACE_ENTRY;
-	return cell == CELL_START + seat  ? RACE_START
-	       : cell == CELL_HOME + seat ? RACE_HOME
-					  : -1;
-}
-
-/* The number of pieces of each seat on each square, and the roll. */
-struct census {
-	int on[2][RACE_HOME + 1];
-	char roll;
-};
-
-static enum qv_status count_standing(struct census *c, const struct qv_standing *standing,
-				     struct qv_error *error)
-{
-	const int piece = standing->piece, square = square_of(piece, standing->cell);
-	if ((piece >= PIECE_DIE) != (standing->cell == CELL_DIE))
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: only the die may be on the square of the die");
-	if (piece >= PIECE_DIE)
-		c->roll = (char)('1' + piece - PIECE_DIE);
-	else if (square < 0)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: a piece is on the start or home of the other seat");
-	else
-		c->on[piece][square] += standing->count;
-	return QV_OK;
-}
-
-static enum qv_status put_pieces(const struct census *c, int seat, struct qv_text *out,
-				 struct qv_error *error)
-{
-	int put = 0;
-	for (int square = 0; square <= RACE_HOME; square++)
-		for (int i = 0; i < c->on[seat][square]; i++) {
-			qv_put_int(out, square);
-			qv_put_char(out, ++put < RACE_PIECES ? ',' : ' ');
-		}
-	if (put != RACE_PIECES)
-		return qv_fail(error, QV_ILLEGAL, "position: seat %d has %d pieces instead of %d",
-			       seat + 1, put, RACE_PIECES);
-	return QV_OK;
-}
 
 /* Goes through the position text, so that the editor refuses what position_parse refuses. */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {
-	struct census census = { .roll = '-' };
-	char text[QV_POSITION_TEXT];
+	int on[2][RACE_HOME + 1] = { { 0 } }; /* pieces of each seat on each square */
+	char text[QV_POSITION_TEXT], roll = '-';
 	struct qv_text out = { text, sizeof text, 0 };
-	enum qv_status status = QV_OK;
-	for (int i = 0; i < count && status == QV_OK; i++)
-		status = count_standing(&census, &list[i], error);
-	for (int i = 0; i < 2 && status == QV_OK; i++)
-		status = put_pieces(&census, i, &out, error);
-	if (status != QV_OK)
-		return status;
+	for (int i = 0; i < count; i++) {
+		const int piece = list[i].piece, cell = list[i].cell;
+		const bool die = piece >= PIECE_DIE;
+		const int square = cell < TRACK			? cell + RACE_ENTRY
+				   : cell == CELL_START + piece ? RACE_START
+				   : cell == CELL_HOME + piece	? RACE_HOME
+								: -1;
+		if (die != (cell == CELL_DIE))
+			return qv_fail(error, QV_ILLEGAL,
+				       "position: only the die may be on the square of the die");
+		if (!die && square < 0)
+			return qv_fail(error, QV_ILLEGAL,
+				       "position: a piece is on the start or home of the other seat");
+		if (die)
+			roll = (char)('1' + piece - PIECE_DIE);
+		else
+			on[piece][square] += list[i].count;
+	}
+	for (int k = 0; k < 2; k++) {
+		int put = 0;
+		for (int square = 0; square <= RACE_HOME; square++)
+			for (int i = 0; i < on[k][square]; i++) {
+				qv_put_int(&out, square);
+				qv_put_char(&out, ++put < RACE_PIECES ? ',' : ' ');
+			}
+		if (put != RACE_PIECES)
+			return qv_fail(error, QV_ILLEGAL,
+				       "position: seat %d has %d pieces instead of %d", k + 1, put,
+				       RACE_PIECES);
+	}
 	qv_put_int(&out, seat + 1);
 	qv_put_char(&out, ' ');
-	qv_put_char(&out, census.roll);
+	qv_put_char(&out, roll);
 	return race_position_parse(state, options, text, error);
 }
 

@@ -4,10 +4,9 @@
  *
  * Rolls are moves of the seat QV_CHANCE. The strongest player is expectimax.
  */
-#include "games/race/player_1983.h"
-#include "games/registry.h"
 #include "games/race/evaluate.h"
-#include "games/race/rules.h"
+#include "games/registry.h"
+#include "search/one_ply.h"
 
 #define G(f) race_##f
 #define G_STATE struct race
@@ -26,25 +25,16 @@
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "progress, pieces entered and home, blocks, minus the risk of being hit",
-	  .evaluate = race_slot_evaluate,
-	  .leaf = race_slot_leaf,
-	  .weights = race_weights,
-	  .weights_size = sizeof race_weights,
-	  .names = race_weight_names },
+	  .evaluate = race_slot_evaluate, .leaf = race_slot_leaf,
+	  .weights = race_weights, .weights_size = sizeof race_weights, .names = race_weight_names },
 	{ 0 },
 };
 
-static const char *const levels[] = {
-	"expectimax:depth=1,blunder=85",
-	"expectimax:depth=3,chopper=1",
-	NULL,
-};
+static const char *const levels[] = { "expectimax:depth=1,blunder=85",
+				      "expectimax:depth=3,chopper=1", NULL };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
-	.name = "race",
-	.title = "Race!",
-	.aliases = "ludo",
+	.interface = QV_INTERFACE, .name = "race", .title = "Race!", .aliases = "ludo",
 	.help = "A race game like Ludo, from the 1983 book. Blue (seat 1) and Red (seat 2) "
 		"have four pieces each. All pieces run the same way along one track: from the "
 		"start (0) over squares 1 to 17 to home (18).\n"
@@ -61,28 +51,50 @@ static const struct qv_game game = {
 		"Position: the squares of the pieces of seat 1 and of seat 2, each in "
 		"ascending order, the seat to move, and its roll, or - before the roll: "
 		"0,3,3,18 0,0,7,12 2 5\n",
-	.seats = 2,
-	.chance = true,
-	.state_size = sizeof(struct race),
-	.max_moves = G_MAX_MOVES,
-	.win = RACE_WIN,
-	.evaluations = evaluations,
-	.levels = levels,
-	G_GAME_FUNCTIONS,
-	.board = &race_board,
+	.seats = 2, .chance = true, .state_size = sizeof(struct race), .max_moves = G_MAX_MOVES,
+	.win = RACE_WIN, .evaluations = evaluations, .levels = levels,
+	G_GAME_FUNCTIONS, .board = &race_board,
 };
 
+/*
+ * ---- The 1983 program ----
+ *
+ * It looks one ply ahead and scores the move itself. Line 890 subtracts 10 if the piece that moves
+ * stands alone. Breaking up a pair was certainly meant, because a pair is a block; literal=1
+ * follows the line as printed. A piece leaving the start does neither.
+ */
+
+/* DUMMIES: the book's number of a square is ours plus these. The others are its scores. */
+enum { DUMMIES = 5, CAPTURE = 40, NEW_BLOCK = 20, LINE_890 = -10, ENTERING = 5, HOME = 40 };
+enum { NO_MOVE = -999 };
+
+static int32_t score_1983(const void *state, qv_move move, bool literal)
+{
+	const struct race *s = state;
+	if (move == RACE_PASS)
+		return NO_MOVE;
+	const int from = (int)move, to = race_target(from, s->roll), me = s->turn;
+	const bool on_track = RACE_TRACK >> to & 1, from_track = RACE_TRACK >> from & 1;
+	int32_t sum = to + DUMMIES;
+	sum += on_track && race_pieces_on(s, 1 - me, to) == 1 ? CAPTURE : 0;
+	sum += on_track && race_pieces_on(s, me, to) == 1 ? NEW_BLOCK : 0;
+	sum += from_track && race_pieces_on(s, me, from) == (literal ? 1 : 2) ? LINE_890 : 0;
+	sum += to == RACE_ENTRY ? ENTERING : 0;
+	sum += to == RACE_HOME ? HOME : 0;
+	return sum;
+}
+
+static const struct one_ply_program program_1983 = { score_1983, NULL, NULL, true };
+
+/* ---- The engine ---- */
+
 static const struct game_player players[] = {
-	{ &book_kind, &race_program_1983,
+	{ &book_kind, &program_1983,
 	  "the 1983 program: captures, blocks, progress; literal=1 follows line 890 as printed" },
 	{ 0 },
 };
 
 const struct engine race_engine = {
-	.game = &game,
-	.players = players,
-	.perft = race_perft,
-	.mcts = &race_mcts_ops,
-	.multi = &race_multi_ops,
-	.chance = &race_chance_ops,
+	.game = &game, .players = players, .perft = race_perft, .mcts = &race_mcts_ops,
+	.multi = &race_multi_ops, .chance = &race_chance_ops,
 };

@@ -57,6 +57,16 @@ static inline int race_seat(const struct race *s)
 	return s->roll || race_has_ended(s) ? s->turn : QV_CHANCE;
 }
 
+/* How many pieces of the seat are on a square. */
+static inline int race_pieces_on(const struct race *s, int seat, int square)
+{
+	int pieces = 0;
+	for (int i = 0; i < RACE_PIECES; i++)
+		pieces += s->at[seat][i] == square;
+	return pieces;
+}
+
+/* The squares of the track with pieces of the seat. */
 static inline uint32_t race_squares(const struct race *s, int seat)
 {
 	const uint8_t *at = s->at[seat];

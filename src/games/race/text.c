@@ -33,7 +33,7 @@ void race_position_text(const struct race *s, struct qv_text *out)
 	qv_put_char(out, s->roll ? (char)('0' + s->roll) : '-');
 }
 
-/* ---- reading ---- */
+/* ---- Reading ---- */
 
 /* Reads a square from 0 to 18, without leading zeros, and the character after it. */
 static bool read_square(const char **text, char after, uint8_t *out)
@@ -51,98 +51,69 @@ static bool read_square(const char **text, char after, uint8_t *out)
 	return true;
 }
 
-static enum qv_status read_pieces(const char **text, uint8_t at[RACE_PIECES],
-				  struct qv_error *error)
+enum qv_status race_position_parse(struct race *s, const int64_t *options, const char *text,
+				   struct qv_error *error)
 {
-	for (int i = 0; i < RACE_PIECES; i++) {
-		if (!read_square(text, i + 1 < RACE_PIECES ? ',' : ' ', &at[i]))
+	struct race read;
+	(void)options;
+	for (int i = 0; i < 2 * RACE_PIECES; i++) {
+		const int place = i % RACE_PIECES;
+		uint8_t *at = read.at[i / RACE_PIECES];
+		if (!read_square(&text, place + 1 < RACE_PIECES ? ',' : ' ', &at[place]))
 			return qv_fail(
 				error, QV_BAD_INPUT,
 				"position: expected four squares from 0 to %d with commas, a blank, "
 				"and four more",
 				RACE_HOME);
-		if (i && at[i] < at[i - 1])
+		if (place && at[place] < at[place - 1])
 			return qv_fail(error, QV_BAD_INPUT,
 				       "position: the squares must be in ascending order");
 	}
-	return QV_OK;
-}
-
-static enum qv_status check(const struct race *s, struct qv_error *error)
-{
-	if (race_squares(s, 0) & race_squares(s, 1))
-		return qv_fail(error, QV_ILLEGAL, "position: both seats have pieces on square %d",
-			       bits_lowest(race_squares(s, 0) & race_squares(s, 1)));
-	if (race_is_home(s, 0) && race_is_home(s, 1))
-		return qv_fail(error, QV_ILLEGAL, "position: both seats have all pieces home");
-	if (race_has_ended(s) && s->roll)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: the game is over, so there can be no roll");
-	return QV_OK;
-}
-
-enum qv_status race_position_parse(struct race *s, const int64_t *options, const char *text,
-				   struct qv_error *error)
-{
-	(void)options;
-	struct race read;
-	enum qv_status status = QV_OK;
-	for (int seat = 0; seat < 2 && status == QV_OK; seat++)
-		status = read_pieces(&text, read.at[seat], error);
-	if (status != QV_OK)
-		return status;
 	if ((text[0] != '1' && text[0] != '2') || text[1] != ' ')
 		return qv_fail(
 			error, QV_BAD_INPUT,
 			"position: expected the seat to move, 1 or 2, after the squares, and "
 			"a blank");
-	read.turn = (uint8_t)(text[0] - '1');
-	text += 2;
-	if ((text[0] != '-' && (text[0] < '1' || text[0] > '6')) || text[1])
+	if ((text[2] != '-' && (text[2] < '1' || text[2] > '6')) || text[3])
 		return qv_fail(
 			error, QV_BAD_INPUT,
 			"position: expected a roll from 1 to 6, or '-' before the roll, at the end");
-	read.roll = text[0] == '-' ? 0 : (uint8_t)(text[0] - '0');
-	status = check(&read, error);
-	if (status == QV_OK)
-		*s = read;
-	return status;
+	read.turn = (uint8_t)(text[0] - '1');
+	read.roll = text[2] == '-' ? 0 : (uint8_t)(text[2] - '0');
+	/* Refuse what no game can reach. */
+	const uint32_t both = race_squares(&read, 0) & race_squares(&read, 1);
+	if (both)
+		return qv_fail(error, QV_ILLEGAL, "position: both seats have pieces on square %d",
+			       bits_lowest(both));
+	if (race_is_home(&read, 0) && race_is_home(&read, 1))
+		return qv_fail(error, QV_ILLEGAL, "position: both seats have all pieces home");
+	if (race_has_ended(&read) && read.roll)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the game is over, so there can be no roll");
+	*s = read;
+	return QV_OK;
 }
 
-/* ---- drawing ---- */
+/* ---- Drawing ---- */
 
-static int pieces_on(const struct race *s, int seat, int square)
-{
-	int pieces = 0;
-	for (int i = 0; i < RACE_PIECES; i++)
-		pieces += s->at[seat][i] == square;
-	return pieces;
-}
-
-static void draw_seat(const struct race *s, int seat, bool unicode, struct qv_text *out)
-{
-	qv_put_int(out, seat + 1);
-	qv_put(out, "   ");
-	qv_put_int(out, pieces_on(s, seat, RACE_START));
-	qv_put(out, "   ");
-	for (int square = RACE_ENTRY; square < RACE_HOME; square++) {
-		const int pieces = pieces_on(s, seat, square);
-		if (pieces)
-			qv_put_int(out, pieces);
-		else
-			qv_put(out, unicode ? "·" : ".");
-	}
-	qv_put(out, "   ");
-	qv_put_int(out, pieces_on(s, seat, RACE_HOME));
-	qv_put_char(out, '\n');
-}
-
+/* A line for each seat: the pieces on the start, on each square of the track, and home. */
 void race_draw(const struct race *s, bool unicode, struct qv_text *out)
 {
 	qv_put(out, "                 11111111\n"
 		    "  start 12345678901234567 home\n");
-	for (int seat = 0; seat < 2; seat++)
-		draw_seat(s, seat, unicode, out);
+	for (int seat = 0; seat < 2; seat++) {
+		qv_put_int(out, seat + 1);
+		for (int square = RACE_START; square <= RACE_HOME; square++) {
+			const bool track = RACE_TRACK >> square & 1;
+			const int pieces = race_pieces_on(s, seat, square);
+			qv_put(out, track && square > RACE_ENTRY ? "" : "   ");
+			if (pieces || !track)
+				qv_put_int(out, pieces);
+			else
+				qv_put(out, unicode ? "·" : ".");
+		}
+		qv_put_char(out, '\n');
+	}
 	if (s->roll) {
 		qv_put(out, "rolled: ");
 		qv_put_int(out, s->roll);
