@@ -17,6 +17,7 @@ enum {
 	ORDER_PLAIN = 64,          /* added to a game's rank, which is below 64 */
 };
 
+/* The key of a move. `place` is below 2^16, `index` below ORDER_MOST. */
 static inline uint32_t order_key(int rank, unsigned place, int index)
 {
 	return (uint32_t)(ORDER_PLAIN + rank) << ORDER_RANK | place << ORDER_PLACE |

@@ -1,11 +1,15 @@
 /*
- * search.c - the driver of the Lurgee framework's search: iterations, opening library, answer.
+ * search.c - the player kind `lurgee`: the driver of the Lurgee framework's search.
  * SPDX-License-Identifier: MIT
  *
- * It reproduces the original's moves and counts exactly (tests/unit compares them), so odd details
- * are kept on purpose. The recursion is in search.inc.h.
+ * Games provide evaluators, opening library and difficulty ladders in a struct lurgee_kit. The
+ * search reproduces the original's moves and counts exactly (tests/unit compares them), so odd
+ * details are kept on purpose. The recursion is in search.inc.h.
  */
 #include "lurgee/search.h"
+
+#include "search/evaluation.h"
+#include "search/player_kind.h"
 
 /* ---- move ordering ---- */
 
@@ -37,6 +41,7 @@ void lurgee_shuffle(struct lurgee *l, qv_move *moves, uint32_t *keys, int n)
 		keys[i] = order_key(ranks[i] - ORDER_PLAIN, (unsigned)(n - i), i);
 }
 
+/* Whether limits.only names the move. */
 static bool is_allowed(const struct lurgee *l, qv_move move)
 {
 	for (int i = 0; i < l->only_count; i++)
@@ -55,15 +60,24 @@ void lurgee_keep_only(const struct lurgee *l, const qv_move *moves, uint32_t *ke
 			keys[i] = 0;
 }
 
-/* ---- running ---- */
+/* ---- the player ---- */
 
-void lurgee_init(struct lurgee *l, const struct lurgee_setup *setup)
+struct lurgee_player {
+	struct qv_player base;
+	const struct lurgee_kit *kit;
+	struct chosen_evaluation chosen;
+	struct lurgee search;
+};
+
+/* Sets the switches from the settings and restarts the random numbers. */
+static void new_game(struct qv_player *base)
 {
-	const struct settings *set = setup->settings;
-	*l = (struct lurgee){
-		.game = setup->game,
-		.ops = setup->kit->ops,
-		.weights = setup->weights ? setup->weights : setup->evaluation->weights,
+	struct lurgee_player *p = (struct lurgee_player *)base;
+	const struct settings *set = &base->settings;
+	p->search = (struct lurgee){
+		.game = base->rules.game,
+		.ops = p->kit->ops,
+		.weights = p->chosen.weights ? p->chosen.weights : p->chosen.evaluation->weights,
 		.negascout = lurgee_settings(set)->search == LURGEE_NEGASCOUT,
 		.byes = lurgee_settings(set)->bye,
 		.shuffled = set->random,
@@ -72,59 +86,21 @@ void lurgee_init(struct lurgee *l, const struct lurgee_setup *setup)
 	};
 }
 
-static uint64_t smaller_limit(int64_t own, uint64_t theirs)
+/* The opening library's move if it is legal and allowed, or QV_NO_MOVE. */
+static qv_move library_move(struct lurgee_player *p, const void *state, int depth)
 {
-	const uint64_t mine = own > 0 ? (uint64_t)own : 0;
-	return mine && (!theirs || mine < theirs) ? mine : theirs;
-}
-
-static void start(struct lurgee *l, const struct lurgee_setup *setup, const void *state,
-		  const struct qv_limits *limits, const struct qv_listener *listener)
-{
-	const bool asked = listener && (listener->branch || listener->node || listener->leaf);
-	pace_start(&l->pace, setup->settings, limits, 0);
-	l->listener = asked ? listener : NULL;
-	l->only = limits->only_count > 0 ? limits->only : NULL;
-	l->only_count = limits->only_count;
-	l->evals = l->moves = 0;
-	memset(l->killers, 0, sizeof l->killers);
-	memcpy(l->root_state, state, l->game->state_size);
-	l->ops->prepare(l);
-}
-
-static bool is_legal(const struct qv_game *game, const void *state, qv_move move)
-{
+	struct lurgee *l = &p->search;
 	qv_move list[QV_MAX_MOVES];
-	for (int n = game->moves(state, list); n > 0; n--)
+	const bool documents = strcmp(p->chosen.evaluation->name, "lurgee") == 0;
+	if (p->base.settings.no_book || !p->kit->library)
+		return QV_NO_MOVE;
+	const qv_move move = p->kit->library(state, depth, documents, &l->random);
+	if (move == QV_NO_MOVE || (l->only && !is_allowed(l, move)))
+		return QV_NO_MOVE;
+	for (int n = l->game->moves(state, list); n > 0; n--)
 		if (list[n - 1] == move)
-			return true;
-	return false;
-}
-
-/* Puts the opening library's move into *out, if there is one that is legal and allowed. */
-static bool find_library_move(struct lurgee *l, const struct lurgee_setup *setup, const void *state,
-			int depth, struct qv_answer *out)
-{
-	const bool documents = strcmp(setup->evaluation->name, "lurgee") == 0;
-	if (setup->settings->no_book || !setup->kit->library)
-		return false;
-	const qv_move move = setup->kit->library(state, depth, documents, &l->random);
-	if (move == QV_NO_MOVE || !is_legal(l->game, state, move) ||
-	    (l->only && !is_allowed(l, move)))
-		return false;
-	*out = (struct qv_answer){ .move = move, .line_length = 1, .line = { move } };
-	return true;
-}
-
-/* One pass; false: a limit stopped it. */
-static bool pass(struct lurgee *l, int depth, uint64_t eval_limit, int32_t *value)
-{
-	l->depth = depth;
-	l->eval_limit = eval_limit ? eval_limit : UINT64_MAX;
-	l->stopped = false;
-	l->first = l->best = QV_NO_MOVE;
-	*value = l->ops->search(l);
-	return !l->stopped;
+			return move;
+	return QV_NO_MOVE;
 }
 
 /*
@@ -149,47 +125,116 @@ static void fill_answer(const struct lurgee *l, int32_t value, bool whole, struc
 	out->seconds = pace_seconds(&l->pace);
 }
 
-static void iterate(struct lurgee *l, const struct settings *set, int most, uint64_t eval_limit,
-		    const struct qv_listener *listener, struct qv_answer *out)
+/*
+ * player_ops.think: plays a library move if there is one (unless book=none), otherwise searches.
+ * QV_STOPPED: *out is valid.
+ */
+static enum qv_status think(struct qv_player *base, const void *state,
+			    const struct qv_limits *limits, const struct qv_listener *listener,
+			    struct qv_answer *out, struct qv_error *error)
 {
+	struct lurgee_player *p = (struct lurgee_player *)base;
+	struct lurgee *l = &p->search;
+	const struct settings *set = &base->settings;
+	const int most = pace_depth(set, limits, LURGEE_MAX_DEPTH);
+	int32_t points[QV_MAX_SEATS];
+	*out = (struct qv_answer){ .move = QV_NO_MOVE };
+	if (l->game->result(state, points) != QV_GOING) {
+		const int mover = l->game->seat(state);
+		const int32_t ahead = points[mover] - points[1 - mover];
+		out->proven = true;
+		out->score = ahead > 0 ? QV_WIN : ahead < 0 ? -QV_WIN : 0;
+		return QV_OK;
+	}
+	/* Start the search. */
+	const bool observed = listener && (listener->branch || listener->node || listener->leaf);
+	pace_start(&l->pace, set, limits, 0);
+	l->listener = observed ? listener : NULL;
+	l->only = limits->only_count > 0 ? limits->only : NULL;
+	l->only_count = limits->only_count;
+	l->evals = l->moves = 0;
+	memset(l->killers, 0, sizeof l->killers);
+	memcpy(l->root_state, state, l->game->state_size);
+	l->ops->prepare(l);
+	out->move = library_move(p, state, most);
+	if (out->move != QV_NO_MOVE) {
+		out->line[out->line_length++] = out->move;
+		return QV_OK;
+	}
+	/* Deepen until a limit stops a pass. The smaller limit of evaluations holds, 0 for none. */
+	uint64_t evals = limits->evals;
+	if (set->evals > 0 && (!evals || (uint64_t)set->evals < evals))
+		evals = (uint64_t)set->evals;
 	for (int depth = set->iterate ? 1 : most; depth <= most; depth++) {
-		int32_t value;
-		const bool whole = pass(l, depth, eval_limit, &value);
-		fill_answer(l, value, whole, out);
-		if (!whole)
-			return;
+		l->depth = depth;
+		l->eval_limit = evals ? evals : UINT64_MAX;
+		l->stopped = false;
+		l->first = l->best = QV_NO_MOVE;
+		const int32_t value = l->ops->search(l);
+		fill_answer(l, value, !l->stopped, out);
+		if (l->stopped)
+			break;
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
 		if (pace_enough(&l->pace, out))
-			return;
+			break;
 	}
-}
-
-static int32_t ended_score(const struct qv_game *game, const void *state, const int32_t *points)
-{
-	const int mover = game->seat(state);
-	const int32_t ahead = points[mover] - points[1 - mover];
-	return ahead > 0 ? QV_WIN : ahead < 0 ? -QV_WIN : 0;
-}
-
-enum qv_status lurgee_run(struct lurgee *l, const struct lurgee_setup *setup, const void *state,
-			  const struct qv_limits *limits, const struct qv_listener *listener,
-			  struct qv_answer *out, struct qv_error *error)
-{
-	const struct settings *set = setup->settings;
-	const int most = pace_depth(set, limits, LURGEE_MAX_DEPTH);
-	int32_t points[QV_MAX_SEATS];
-	if (l->game->result(state, points) != QV_GOING) {
-		*out = (struct qv_answer){ .move = QV_NO_MOVE, .proven = true,
-					   .score = ended_score(l->game, state, points) };
-		return QV_OK;
-	}
-	start(l, setup, state, limits, listener);
-	if (find_library_move(l, setup, state, most, out))
-		return QV_OK;
-	*out = (struct qv_answer){ .move = QV_NO_MOVE };
-	iterate(l, set, most, smaller_limit(set->evals, limits->evals), listener, out);
 	if (l->pace.was_stopped)
 		return qv_fail(error, QV_STOPPED, "search: stopped");
 	return QV_OK;
 }
+
+static void free_player(struct qv_player *base)
+{
+	struct lurgee_player *p = (struct lurgee_player *)base;
+	evaluation_release(base->allocator, &p->chosen);
+	mem_free(base->allocator, p, sizeof *p);
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+/* player_kind.make */
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
+{
+	const struct settings *set = setup->settings;
+	/* The framework's single-pass searches have no move when a limit stops them. */
+	if (set->evals && !set->iterate)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player lurgee: evals=%lld needs iterate=1; a single pass that is "
+			       "stopped has no move",
+			       (long long)set->evals);
+	struct lurgee_player *p = player_begin(setup, &ops, sizeof *p, error);
+	if (!p)
+		return QV_NO_MEMORY;
+	p->kit = setup->own;
+	const enum qv_status status = evaluation_choose(
+		setup->allocator, setup->rules->game, p->kit->evaluations, set, &p->chosen, error);
+	if (status == QV_OK)
+		new_game(&p->base);
+	return player_finish(status, &p->base, out);
+}
+
+static const struct option own_options[] = {
+	OWN_OPTION(struct lurgee_settings, "search", OPTION_CHOICE, search,
+		   .choices = "negamax|negascout", .def = LURGEE_NEGASCOUT, .value = "NAME",
+		   .help = "negamax or negascout"),
+	OWN_OPTION(struct lurgee_settings, "bye", OPTION_SWITCH, bye, .def = 1,
+		   .help = "a forced pass takes a ply; 0: the line ends there"),
+	{ 0 },
+};
+static const struct option *const options[] = {
+	depth_option, evaluation_options, random_option, killers_option,
+	own_options,  opening_options,	  NULL,
+};
+
+const struct player_kind lurgee_kind = {
+	.name = "lurgee",
+	.help = "the Lurgee framework's search, with its own evaluators",
+	.options = options,
+	.defaults = "killers=4",
+	.limit = "depth=5",
+	.needs_game = true,
+	.counts_work = true,
+	.make = make,
+};

@@ -8,7 +8,7 @@
  * limit of evaluations over all iterations, and passes that cost a ply. Its evaluators depend on
  * the root position and the depth.
  *
- * search.inc.h is the template that is stamped for each game, search.c the driver.
+ * search.inc.h is the template that is stamped for each game, search.c the driver and the player.
  */
 #ifndef LURGEE_SEARCH_H
 #define LURGEE_SEARCH_H
@@ -34,6 +34,7 @@ struct lurgee_killers {
 	bool odd;                       /* some killers rank below plain moves */
 };
 
+/* A search: its switches, its progress and its killers. One thread at a time. */
 struct lurgee {
 	const struct qv_game *game;
 	const struct lurgee_ops *ops;
@@ -83,7 +84,8 @@ static inline const struct lurgee_settings *lurgee_settings(const struct setting
 	return (const struct lurgee_settings *)(const void *)set->own;
 }
 
-extern const struct player_kind lurgee_kind; /* a game's part of it is a struct lurgee_kit */
+/* The player kind; a game's part of it is a struct lurgee_kit. */
+extern const struct player_kind lurgee_kind;
 
 /* A game's part of this player. */
 struct lurgee_kit {
@@ -161,25 +163,5 @@ static inline uint32_t lurgee_killer_key(const struct lurgee_killers *k, uint32_
 void lurgee_shuffle(struct lurgee *l, qv_move *moves, uint32_t *keys, int n);
 /* Clears the keys of moves not in l->only, unless none of the moves is in it. */
 void lurgee_keep_only(const struct lurgee *l, const qv_move *moves, uint32_t *keys, int n);
-
-/* ---- running ---- */
-
-struct lurgee_setup {
-	const struct qv_game *game;
-	const struct lurgee_kit *kit;
-	const struct settings *settings;
-	const struct qv_evaluation *evaluation;
-	const int32_t *weights;         /* NULL: the evaluation's own */
-};
-
-/* Sets the switches from the settings and restarts the random numbers. Nothing to release. */
-void lurgee_init(struct lurgee *l, const struct lurgee_setup *setup);
-/*
- * Plays a library move if there is one (unless book=none), otherwise searches. QV_STOPPED: *out
- * valid.
- */
-enum qv_status lurgee_run(struct lurgee *l, const struct lurgee_setup *setup, const void *state,
-			  const struct qv_limits *limits, const struct qv_listener *listener,
-			  struct qv_answer *out, struct qv_error *error);
 
 #endif

@@ -43,36 +43,6 @@ struct G(lurgee_moves_left) {
 	uint32_t *keys;
 };
 
-/* Lists the moves with their keys, killers raised; 0: no legal move. */
-static int G(lurgee_list)(struct lurgee *l, const G_STATE *s, int ply, qv_move *moves,
-			  uint32_t *keys)
-{
-	const int n = G(lurgee_moves)(s, moves, keys);
-	const struct lurgee_killers *killers = &l->killers[ply];
-	for (int i = 0; killers->filter && i < n; i++)
-		keys[i] = lurgee_killer_key(killers, G(lurgee_id)(moves[i]), keys[i]);
-	if (l->shuffled)
-		lurgee_shuffle(l, moves, keys, n);
-	if (!ply && l->only)
-		lurgee_keep_only(l, moves, keys, n);
-	return n;
-}
-
-/* Extracts the killers of the ply that are legal here, with their keys. */
-static inline void G(lurgee_killers_first)(const struct lurgee_killers *killers,
-					   struct G(lurgee_moves_left) *m)
-{
-	for (int i = 0; i < killers->count; i++) {
-		qv_move move;
-		unsigned place;
-		if (!G(lurgee_take_out)(&m->picker, killers->ids[i], &move, &place))
-			continue;
-		m->killers[m->n] = move;
-		m->killer_keys[m->n] = order_key(killers->ranks[i] - ORDER_PLAIN, place, m->n);
-		m->n++;
-	}
-}
-
 /* Starts the moves of a node; false: no legal move. */
 static inline bool G(lurgee_begin_node)(struct lurgee *l, const G_STATE *s, int ply,
 					struct G(lurgee_moves_left) *m)
@@ -81,12 +51,27 @@ static inline bool G(lurgee_begin_node)(struct lurgee *l, const G_STATE *s, int 
 	m->listed = l->shuffled || killers->odd || (!ply && l->only);
 	m->n = 0;
 	if (!m->listed && G(lurgee_begin)((const void *)l->root, s, &m->picker)) {
-		if (killers->count)
-			G(lurgee_killers_first)(killers, m);
+		/* Extract the killers of the ply that are legal here. */
+		for (int i = 0; i < killers->count; i++) {
+			unsigned place;
+			if (!G(lurgee_take_out)(&m->picker, killers->ids[i], &m->killers[m->n],
+						&place))
+				continue;
+			m->killer_keys[m->n] =
+				order_key(killers->ranks[i] - ORDER_PLAIN, place, m->n);
+			m->n++;
+		}
 		return true;
 	}
+	/* List all moves, with the keys of killers raised. */
 	m->listed = true;
-	m->n = G(lurgee_list)(l, s, ply, m->moves, m->keys);
+	m->n = G(lurgee_moves)(s, m->moves, m->keys);
+	for (int i = 0; killers->filter && i < m->n; i++)
+		m->keys[i] = lurgee_killer_key(killers, G(lurgee_id)(m->moves[i]), m->keys[i]);
+	if (l->shuffled)
+		lurgee_shuffle(l, m->moves, m->keys, m->n);
+	if (!ply && l->only)
+		lurgee_keep_only(l, m->moves, m->keys, m->n);
 	return m->n > 0;
 }
 
@@ -106,6 +91,7 @@ static inline qv_move G(lurgee_next)(struct G(lurgee_moves_left) *m)
 	return G(lurgee_pick)(&m->picker);
 }
 
+/* The value of a leaf for its side to move. */
 __attribute__((always_inline)) static inline int32_t
 G(lurgee_leaf)(struct lurgee *l, const G_STATE *s, int32_t before, qv_move last, int ply)
 {
@@ -168,37 +154,11 @@ static int32_t G(lurgee_last)(struct lurgee *l, const G_STATE *s, int ply, int32
 	return best;
 }
 
-static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, int ply, int left,
-			      int32_t alpha, int32_t beta);
-
-/* No legal move: a pass, which costs a ply, or a leaf if the game has no passes. */
-static int32_t G(lurgee_stuck)(struct lurgee *l, const G_STATE *s, qv_move last, int ply, int left,
-			       int32_t alpha, int32_t beta)
-{
-#if G_LURGEE_BYES
-	if (l->byes) {
-		G_STATE child;
-		G(copy_play)(&child, s, G_LURGEE_PASS);
-		return -G(lurgee_node)(l, &child, last, ply + 1, left - 1, -beta, -alpha);
-	}
-#endif
-	(void)left, (void)alpha, (void)beta;
-	return G(lurgee_leaf)(l, s, 0, last, ply);
-}
-
-/* The value of a child: negascout searches later moves with a null window first. */
-static inline int32_t G(lurgee_child)(struct lurgee *l, const G_STATE *child, qv_move move, int ply,
-				      int left, int32_t alpha, int32_t beta, bool first)
-{
-	if (first || !l->negascout)
-		return -G(lurgee_node)(l, child, move, ply + 1, left - 1, -beta, -alpha);
-	const int32_t value =
-		-G(lurgee_node)(l, child, move, ply + 1, left - 1, -(alpha + 1), -alpha);
-	if (l->stopped || value <= alpha || value >= beta)
-		return value;
-	return -G(lurgee_node)(l, child, move, ply + 1, left - 1, -beta, -value);
-}
-
+/*
+ * The value of a node `ply` plies below the root, with `left` plies to go. Without a legal move it
+ * is a pass, which costs a ply, or a leaf if the game has no passes. Negascout searches later moves
+ * with a null window first.
+ */
 static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, int ply, int left,
 			      int32_t alpha, int32_t beta)
 {
@@ -213,15 +173,26 @@ static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, 
 		return G(lurgee_leaf)(l, s, 0, last, ply);
 	m.moves = moves;
 	m.keys = keys;
-	if (!G(lurgee_begin_node)(l, s, ply, &m))
-		return G(lurgee_stuck)(l, s, last, ply, left, alpha, beta);
+	if (!G(lurgee_begin_node)(l, s, ply, &m)) {
+#if G_LURGEE_BYES
+		if (l->byes) {
+			G_STATE passed;
+			G(copy_play)(&passed, s, G_LURGEE_PASS);
+			return -G(lurgee_node)(l, &passed, last, ply + 1, left - 1, -beta, -alpha);
+		}
+#endif
+		return G(lurgee_leaf)(l, s, 0, last, ply);
+	}
 	if (left == 1)
 		return G(lurgee_last)(l, s, ply, alpha, beta, &m);
 	for (qv_move move; (move = G(lurgee_next)(&m)) != QV_NO_MOVE;) {
 		G_STATE child;
 		G(lurgee_play)(l, s, move, ply, alpha, beta, &child);
-		const int32_t value =
-			G(lurgee_child)(l, &child, move, ply, left, alpha, beta, first);
+		const bool whole = first || !l->negascout;
+		int32_t value = -G(lurgee_node)(l, &child, move, ply + 1, left - 1,
+						whole ? -beta : -(alpha + 1), -alpha);
+		if (!whole && !l->stopped && value > alpha && value < beta)
+			value = -G(lurgee_node)(l, &child, move, ply + 1, left - 1, -beta, -value);
 		if (l->stopped)
 			return 0;
 		if (G(lurgee_take)(l, move, ply, value, &alpha, beta, &best))
@@ -231,12 +202,14 @@ static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, 
 	return best;
 }
 
+/* lurgee_ops.prepare */
 static void G(lurgee_start)(struct lurgee *l)
 {
 	G(lurgee_prepare)((const G_STATE *)(const void *)l->root_state, l->weights,
 			  (G_LURGEE_ROOT *)(void *)l->root);
 }
 
+/* lurgee_ops.search */
 static int32_t G(lurgee_search)(struct lurgee *l)
 {
 	const G_STATE *root = (const void *)l->root_state;

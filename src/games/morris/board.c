@@ -6,7 +6,7 @@
  * the man to remove.
  */
 #include "games/pictures.h"
-#include "games/morris/rules.h"
+#include "games/morris/evaluate.h"
 
 enum { MARGIN = 70, STEP = 100, TRAY = MORRIS_POINTS, END = MARGIN + 6 * STEP };
 
@@ -18,6 +18,7 @@ static const struct qv_piece pieces[] = {
 	{ .name = NULL },
 };
 
+/* The centre of a point on the page. */
 static int x_of(int point)
 {
 	return MARGIN + STEP * (morris_point_names[point][0] - 'a');
@@ -28,27 +29,7 @@ static int y_of(int point)
 	return MARGIN + STEP * ('7' - morris_point_names[point][1]);
 }
 
-/* Along the rings, and across them at the middles of the sides. */
-static void add_lines(struct qv_layout *l)
-{
-	for (int point = 0; point < MORRIS_POINTS; point += 2) {
-		const int corner = point, next = point / 8 * 8 + (point + 2) % 8;
-		qv_add_line(l, x_of(corner), y_of(corner), x_of(next), y_of(next));
-	}
-	for (int middle = 1; middle < 8; middle += 2)
-		qv_add_line(l, x_of(middle), y_of(middle), x_of(middle + 16), y_of(middle + 16));
-	for (int point = 0; point < MORRIS_POINTS; point++)
-		qv_add_line(l, x_of(point), y_of(point), x_of(point), y_of(point));
-}
-
-static void add_hand(struct qv_layout *l, const char *name, int x, int column)
-{
-	struct qv_cell *cell = qv_add_cell(l, name, x, END + 120);
-	cell->row = 7;
-	cell->column = (int16_t)column;
-	cell->tone = QV_TONE_TRAY;
-}
-
+/* The points at their places in a grid of seven by seven, the hands below the board. */
 static void layout(const int64_t *options, struct qv_layout *l)
 {
 	(void)options;
@@ -63,9 +44,22 @@ static void layout(const int64_t *options, struct qv_layout *l)
 		cell->column = (int16_t)(morris_point_names[point][0] - 'a');
 		cell->shape = QV_POINT;
 	}
-	add_hand(l, "white's hand", MARGIN + STEP, 1);
-	add_hand(l, "black's hand", END - STEP, 5);
-	add_lines(l);
+	for (int side = 0; side < 2; side++) {
+		struct qv_cell *hand = qv_add_cell(l, side ? "black's hand" : "white's hand",
+						   side ? END - STEP : MARGIN + STEP, END + 120);
+		hand->row = 7;
+		hand->column = side ? 5 : 1;
+		hand->tone = QV_TONE_TRAY;
+	}
+	/* Lines along the rings, then across them at the middles of the sides, then the points. */
+	for (int point = 0; point < MORRIS_POINTS; point += 2) {
+		const int next = point / 8 * 8 + (point + 2) % 8;
+		qv_add_line(l, x_of(point), y_of(point), x_of(next), y_of(next));
+	}
+	for (int middle = 1; middle < 8; middle += 2)
+		qv_add_line(l, x_of(middle), y_of(middle), x_of(middle + 16), y_of(middle + 16));
+	for (int point = 0; point < MORRIS_POINTS; point++)
+		qv_add_line(l, x_of(point), y_of(point), x_of(point), y_of(point));
 	for (int i = 0; i < 7; i++) {
 		const char column[2] = { (char)('a' + i) }, row[2] = { (char)('7' - i) };
 		qv_add_label(l, row, 20, MARGIN + STEP * i);
@@ -74,6 +68,7 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	qv_add_label(l, "in hand", (END + MARGIN) / 2, END + 120);
 }
 
+/* Men on the board, then those in hand, for each side. */
 static int stand(const void *state, struct qv_standing *list)
 {
 	const struct morris *s = state;
@@ -88,6 +83,7 @@ static int stand(const void *state, struct qv_standing *list)
 	return n;
 }
 
+/* The points of a move in the order from, to, captured. */
 static int clicks(const void *state, qv_move move, int16_t *cells)
 {
 	const int parts[] = { morris_from(move), morris_to(move), morris_taken(move) };
@@ -106,12 +102,6 @@ static int touches(const void *state, qv_move move, int16_t *cells)
 	cells[0] = (int16_t)(from == MORRIS_NONE ? TRAY + morris_seat(state) : from);
 	cells[1] = (int16_t)morris_to(move);
 	return 2;
-}
-
-static int32_t score(const void *state, int seat)
-{
-	const struct morris *s = state;
-	return bits_count(s->men[seat]) + s->hand[seat];
 }
 
 /* Goes through the position text, so that the editor refuses what position_parse refuses. */
@@ -140,5 +130,5 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 
 const struct qv_board morris_board = {
 	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .touches = touches,
-	.score = score, .set_up = set_up,
+	.score = morris_men, .set_up = set_up,
 };

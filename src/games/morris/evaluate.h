@@ -1,7 +1,9 @@
 /*
- * evaluate.h - an evaluation of nine men's morris: men, mobility, mills and points that would close
- * one.
+ * evaluate.h - an evaluation of nine men's morris, and its move ordering.
  * SPDX-License-Identifier: MIT
+ *
+ * The terms are men, mobility, mills and points that would close one, each for one side minus the
+ * other.
  */
 #ifndef MORRIS_EVALUATE_H
 #define MORRIS_EVALUATE_H
@@ -30,13 +32,11 @@ static const struct qv_weight morris_weight_names[] = {
 	{ 0 },
 };
 
-/* Steps to empty points, each counted once. */
-static inline int morris_steps(uint32_t men, uint32_t empty)
+/* The men of a seat, including those in hand. */
+static inline int32_t morris_men(const void *state, int seat)
 {
-	const uint32_t middles = men & MORRIS_MIDDLES;
-	return bits_count(morris_turned(men, 1) & empty) +
-	       bits_count(morris_turned(men, 7) & empty) +
-	       bits_count(middles << 8 & empty) + bits_count(middles >> 8 & empty);
+	const struct morris *s = state;
+	return bits_count(s->men[seat]) + s->hand[seat];
 }
 
 /* The sum of one side's terms. */
@@ -45,14 +45,16 @@ static inline int32_t morris_side_value(const struct morris *s, int side, const 
 	const uint32_t men = s->men[side], empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
 	const uint32_t closing = morris_closing(men) & empty;
 	const uint32_t stuck = men & ~morris_near(empty);
-	return w[MORRIS_W_MAN] * (bits_count(men) + s->hand[side]) +
+	return w[MORRIS_W_MAN] * morris_men(s, side) +
 	       w[MORRIS_W_MOBILITY] * morris_steps(men, empty) +
 	       w[MORRIS_W_MILL] * bits_count(morris_in_mills(men)) +
 	       w[MORRIS_W_CLOSING] * bits_count(closing) +
-	       w[MORRIS_W_REACHED] * bits_count(closing & morris_near(men & ~morris_in_mills(men))) +
+	       w[MORRIS_W_REACHED] *
+		       bits_count(closing & morris_near(men & ~morris_in_mills(men))) +
 	       w[MORRIS_W_BLOCKED] * bits_count(stuck);
 }
 
+/* The value for the side to move. */
 static inline int32_t morris_evaluate(const struct morris *s, const void *weights)
 {
 	return morris_side_value(s, s->turn, weights) - morris_side_value(s, 1 - s->turn, weights);
@@ -68,6 +70,7 @@ static inline int32_t morris_rank(const struct morris *s, qv_move move)
 	       bits_count(morris_near(to) & ~(s->men[0] | s->men[1]));
 }
 
+/* Whether a move captures nothing. */
 static inline bool morris_quiet(const struct morris *s, qv_move move)
 {
 	(void)s;

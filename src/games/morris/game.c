@@ -7,10 +7,8 @@
  */
 #include "games/registry.h"
 #include "search/player_kind.h"
-#include "games/morris/evaluate.h"
 #include "games/morris/index.h"
 #include "games/morris/lurgee_evaluate.h"
-#include "games/morris/rules.h"
 
 #define G(f) morris_##f
 #define G_STATE struct morris
@@ -44,17 +42,12 @@
 	((void)(last), morris_lurgee_score(r, s, before, ply, w))
 #include "lurgee/search.inc.h"
 
-static int32_t men(const void *state, int seat)
-{
-	const struct morris *s = state;
-	return bits_count(s->men[seat]) + s->hand[seat];
-}
-
+/* The evaluation by men alone, and what a move changes in it. */
 static int32_t material(const void *state, const void *weights)
 {
 	const int mover = morris_seat(state);
 	(void)weights;
-	return men(state, mover) - men(state, 1 - mover);
+	return morris_men(state, mover) - morris_men(state, 1 - mover);
 }
 
 static int32_t move_takes(const void *state, qv_move move, const void *weights)
@@ -142,16 +135,39 @@ static const struct qv_game game = {
 	.levels = levels,
 	.solved = "draw",
 	G_GAME_FUNCTIONS,
-	.material = men,
+	.material = morris_men,
 	.board = &morris_board,
 	.phase = phase,
 };
 
+/* ---- The Lurgee player ---- */
+
+#define TABLE(table) .weights = table, .weights_size = sizeof table, .names = morris_lurgee_names
+
+static const struct qv_evaluation lurgee_evaluations[] = {
+	{ .name = "lurgee", .help = "as in the framework's documents: counts all moves of the men",
+	  TABLE(morris_lurgee_weights) },
+	{ .name = "lurgee22", .help = "as in release 2.2: counts only what the last move changed",
+	  TABLE(morris_lurgee22_weights) },
+	{ .name = "alternative", .help = "the release's second evaluation: a draw is worth nothing",
+	  TABLE(morris_alternative_weights) },
+	{ 0 },
+};
+
+#define LADDER(eval)                                                    \
+	"lurgee:depth=3,evals=250,killers=5,random=1,eval=" eval,       \
+	"lurgee:depth=4,evals=1000,killers=5,random=1,eval=" eval,      \
+	"lurgee:depth=6,evals=5000,killers=5,random=1,eval=" eval,      \
+	"lurgee:depth=8,evals=50000,killers=5,random=1,eval=" eval,     \
+	"lurgee:depth=10,evals=100000,killers=5,random=1,eval=" eval, NULL
+static const char *const lurgee_documents[] = { LADDER("lurgee") };
+static const char *const lurgee_release[] = { LADDER("lurgee22") };
+
 static const struct lurgee_kit lurgee = {
 	.ops = &morris_lurgee_ops,
-	.evaluations = morris_lurgee_evaluations,
-	.documents = morris_lurgee_documents,
-	.release = morris_lurgee_release,
+	.evaluations = lurgee_evaluations,
+	.documents = lurgee_documents,
+	.release = lurgee_release,
 };
 
 static const struct game_player players[] = {

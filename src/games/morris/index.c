@@ -55,6 +55,10 @@ static uint64_t count_classes(int size)
 	return kept / MORRIS_SYMMETRIES;
 }
 
+/*
+ * The group of a space is the number of pairs a-b, b-a before it. Its size is a product: classes of
+ * the larger side, times sets of the smaller side beside them.
+ */
 bool morris_space(const int64_t *options, int space, struct qv_space *out)
 {
 	int a, b, earlier_a = 0, earlier_b = 0, group = -1;
@@ -77,10 +81,61 @@ bool morris_space(const int64_t *options, int space, struct qv_space *out)
 
 /* ---- the tables ---- */
 
-static void prepare_ranks(struct morris_aid *aid)
+/* The next larger set of the same size. */
+static uint32_t next_set(uint32_t set)
 {
-	uint32_t below[MORRIS_MEN + 1] = { 0 };
+	const uint32_t lowest = set & (0 - set), carried = set + lowest;
+	return carried | ((set ^ carried) / lowest) >> 2;
+}
+
+/*
+ * Numbers the classes. A set that was not seen before represents a new one, and all its symmetric
+ * sets lead to it by the inverse of the symmetry.
+ */
+static void prepare_classes(struct morris_aid *aid)
+{
+	unsigned back[MORRIS_SYMMETRIES];
+	uint32_t class = 0, n = 0;
+	for (int k = 0; k < MORRIS_SYMMETRIES; k++) {
+		for (back[k] = 0;; back[k]++) {
+			int point = 0;
+			while (point < MORRIS_POINTS &&
+			       morris_image_point(morris_image_point(point, k), (int)back[k]) ==
+				       point)
+				point++;
+			if (point == MORRIS_POINTS)
+				break;
+		}
+	}
+	memset(aid->orbit, 0xff, sizeof aid->orbit);
+	for (int size = MORRIS_FEWEST; size <= MORRIS_MEN; size++) {
+		aid->first_set[size] = n;
+		aid->first_class[size] = class;
+		for (uint32_t set = morris_bit(size) - 1; set <= MORRIS_BOARD;
+		     set = next_set(set)) {
+			if (aid->orbit[n++] != UINT32_MAX)
+				continue;
+			aid->smallest[class] = set;
+			for (unsigned k = 0; k < MORRIS_SYMMETRIES; k++) {
+				const uint32_t image = morris_operate(aid, set, k);
+				const uint32_t rank = morris_set_rank(aid, image, size);
+				if (image == set)
+					aid->stabiliser[class] |= (uint16_t)(1U << k);
+				aid->orbit[aid->first_set[size] + rank] =
+					class | back[k] << MORRIS_OPERATION;
+			}
+			class++;
+		}
+	}
+}
+
+/* The order of the steps matters only for the classes, which use the tables before them. */
+void morris_prepare(struct morris_aid *aid, const int64_t *options)
+{
+	uint32_t below[MORRIS_MEN + 1] = { 0 }, n = 0;
 	uint16_t seen[MORRIS_POINTS / 2 + 1] = { 0 };
+	(void)options;
+	/* The ranks of half sets. */
 	for (uint32_t half = 0; half < MORRIS_HALF; half++) {
 		const int size = bits_count(half);
 		aid->rank_low[half] = seen[size]++;
@@ -90,25 +145,20 @@ static void prepare_ranks(struct morris_aid *aid)
 				below[all] += (uint32_t)rank_choose(MORRIS_POINTS / 2, all - size);
 		}
 	}
-}
-
-static void prepare_parts(struct morris_aid *aid)
-{
+	/* Images of rings, and parts of six points. */
 	for (int k = 0; k < 8; k++)
 		for (uint32_t ring = 0; ring < 256; ring++)
 			aid->image[k][ring] = (uint8_t)morris_image_points(ring, k);
 	for (uint32_t kept = 0; kept < MORRIS_SIXTH; kept++) {
 		aid->sixth[kept] = (uint8_t)bits_count(kept);
 		for (uint32_t set = 0; set < MORRIS_SIXTH; set++) {
-			aid->squeeze[kept][set] = (uint8_t)rank_squeeze(set & kept, ~(uint64_t)kept);
-			aid->spread[kept][set] = (uint8_t)rank_spread(
-				set & ((1U << bits_count(kept)) - 1), ~(uint64_t)kept);
+			const uint64_t rest = ~(uint64_t)kept,
+				       low = set & ((1U << aid->sixth[kept]) - 1);
+			aid->squeeze[kept][set] = (uint8_t)rank_squeeze(set & kept, rest);
+			aid->spread[kept][set] = (uint8_t)rank_spread(low, rest);
 		}
 	}
-}
-
-static void prepare_spaces(struct morris_aid *aid)
-{
+	/* The spaces. */
 	for (int space = 0; space < MORRIS_SPACES; space++) {
 		int a = 0, b = 0;
 		men_of_space(space, &a, &b);
@@ -116,80 +166,14 @@ static void prepare_spaces(struct morris_aid *aid)
 		aid->men[space][1] = (uint8_t)b;
 		aid->space[a][b] = (uint8_t)space;
 	}
-	for (int most = MORRIS_FEWEST; most <= MORRIS_MEN; most++)
-		for (int fewest = MORRIS_FEWEST; fewest <= most; fewest++)
-			aid->ways[most][fewest] =
-				(uint32_t)rank_choose(MORRIS_POINTS - most, fewest);
-}
-
-/* The next larger set of the same size. */
-static uint32_t next_set(uint32_t set)
-{
-	const uint32_t lowest = set & (0 - set), carried = set + lowest;
-	return carried | ((set ^ carried) / lowest) >> 2;
-}
-
-static void prepare_small_sets(struct morris_aid *aid)
-{
-	uint32_t n = 0;
+	/* The sets of the smaller side, and the number of them beside a larger side. */
 	for (int size = MORRIS_FEWEST; size <= MORRIS_MEN; size++) {
+		for (int most = size; most <= MORRIS_MEN; most++)
+			aid->ways[most][size] = (uint32_t)rank_choose(MORRIS_POINTS - most, size);
 		const uint32_t end = morris_bit(MORRIS_POINTS - size);
 		aid->first_small[size] = n;
 		for (uint32_t set = morris_bit(size) - 1; set < end; set = next_set(set))
 			aid->small_sets[n++] = set;
 	}
-}
-
-/* The inverse of symmetry k. */
-static unsigned inverse(unsigned k)
-{
-	for (unsigned back = 0; back < MORRIS_SYMMETRIES; back++) {
-		int point = 0;
-		while (point < MORRIS_POINTS &&
-		       morris_image_point(morris_image_point(point, (int)k), (int)back) == point)
-			point++;
-		if (point == MORRIS_POINTS)
-			return back;
-	}
-	return 0;
-}
-
-/* Adds all symmetric sets of a set none of which was seen before: they lead to it. */
-static void add_class(struct morris_aid *aid, uint32_t set, int size, uint32_t class,
-		      const unsigned *back)
-{
-	aid->smallest[class] = set;
-	for (unsigned k = 0; k < MORRIS_SYMMETRIES; k++) {
-		const uint32_t image = morris_operate(aid, set, k);
-		if (image == set)
-			aid->stabiliser[class] |= (uint16_t)(1U << k);
-		aid->orbit[aid->first_set[size] + morris_set_rank(aid, image, size)] =
-			class | back[k] << MORRIS_OPERATION;
-	}
-}
-
-static void prepare_classes(struct morris_aid *aid)
-{
-	unsigned back[MORRIS_SYMMETRIES];
-	uint32_t class = 0, n = 0;
-	for (unsigned k = 0; k < MORRIS_SYMMETRIES; k++)
-		back[k] = inverse(k);
-	memset(aid->orbit, 0xff, sizeof aid->orbit);
-	for (int size = MORRIS_FEWEST; size <= MORRIS_MEN; size++) {
-		aid->first_set[size] = n;
-		aid->first_class[size] = class;
-		for (uint32_t set = morris_bit(size) - 1; set <= MORRIS_BOARD; set = next_set(set))
-			if (aid->orbit[n++] == UINT32_MAX)
-				add_class(aid, set, size, class++, back);
-	}
-}
-
-void morris_prepare(struct morris_aid *aid, const int64_t *options)
-{
-	(void)options;
-	prepare_ranks(aid);
-	prepare_parts(aid);
-	prepare_spaces(aid);
-	prepare_small_sets(aid);
 	prepare_classes(aid);
 }

@@ -30,6 +30,7 @@ enum {
 	MORRIS_MAX_PARENTS = 54,   /* three men may have come from 18 points each */
 };
 
+/* The tables of the index, about 12 MB. */
 struct morris_aid {
 	/*
 	 * The number of a set among those of the same size: the part of its upper half, by size,
@@ -77,26 +78,21 @@ static inline uint32_t morris_operate(const struct morris_aid *aid, uint32_t poi
 	return mid << 8 | (k & 8 ? in | out << 16 : out | in << 16);
 }
 
-static inline uint32_t morris_squeeze_part(const struct morris_aid *aid, uint32_t set,
-					   uint32_t kept, int *shift)
-{
-	const uint32_t part = kept & (MORRIS_SIXTH - 1);
-	const uint32_t out = aid->squeeze[part][set & (MORRIS_SIXTH - 1)];
-	const int here = *shift;
-	*shift += aid->sixth[part];
-	return out << here;
-}
-
 /* The members of `set` within `kept`, closed up as if `kept` were all points. */
 static inline uint32_t morris_squeeze(const struct morris_aid *aid, uint32_t set, uint32_t kept)
 {
+	uint32_t out = 0;
 	int shift = 0;
-	const uint32_t first = morris_squeeze_part(aid, set, kept, &shift);
-	const uint32_t second = morris_squeeze_part(aid, set >> 6, kept >> 6, &shift);
-	const uint32_t third = morris_squeeze_part(aid, set >> 12, kept >> 12, &shift);
-	return first | second | third | morris_squeeze_part(aid, set >> 18, kept >> 18, &shift);
+#pragma GCC unroll 4
+	for (int i = 0; i < MORRIS_POINTS; i += 6) {
+		const uint32_t part = kept >> i & (MORRIS_SIXTH - 1);
+		out |= (uint32_t)aid->squeeze[part][set >> i & (MORRIS_SIXTH - 1)] << shift;
+		shift += aid->sixth[part];
+	}
+	return out;
 }
 
+/* The reverse of morris_squeeze. */
 static inline uint32_t morris_spread(const struct morris_aid *aid, uint32_t set, uint32_t kept)
 {
 	uint32_t out = 0;
@@ -156,10 +152,15 @@ static inline uint32_t morris_beside(const struct morris_aid *aid, const struct 
 	return morris_set_rank(aid, morris_squeeze(aid, small, c->kept), size);
 }
 
-/* Finds the places of positions that all have the same numbers of men. */
-static inline void morris_find_alike(const struct morris *list, int n, const void *tables,
-				     struct qv_place *out)
+/*
+ * Finds the places of positions that all have the same numbers of men, as the parents of a position
+ * do. Neighbours in the list often share the larger side, whose class is then kept.
+ */
+static inline void morris_find_parents(const struct morris *list, int n, const void *tables,
+				       struct qv_place *out)
 {
+	if (n < 1)
+		return;
 	const struct morris_aid *aid = tables;
 	const int turn = list->turn, a = bits_count(list->men[turn]),
 		  b = bits_count(list->men[1 - turn]);
@@ -187,16 +188,8 @@ static inline bool morris_find(const struct morris *s, const void *tables, struc
 	if (bits_count(s->men[0]) < MORRIS_FEWEST || bits_count(s->men[1]) < MORRIS_FEWEST ||
 	    s->hand[0] || s->hand[1])
 		return false;
-	morris_find_alike(s, 1, tables, out);
+	morris_find_parents(s, 1, tables, out);
 	return true;
-}
-
-/* The parents of a position are all in one space. */
-static inline void morris_find_parents(const struct morris *list, int n, const void *tables,
-				       struct qv_place *out)
-{
-	if (n > 0)
-		morris_find_alike(list, n, tables, out);
 }
 
 /* Makes the position with a number; false: the number is a hole. */
@@ -245,22 +238,13 @@ static inline int morris_parents(const struct morris *s, struct morris *list)
 	return n;
 }
 
-/* The number of links from these men to these points. */
-static inline int morris_links(uint32_t men, uint32_t points)
-{
-	const uint32_t middles = men & MORRIS_MIDDLES;
-	return bits_count((uint64_t)(morris_turned(men, 1) & points) << 32 |
-			  (morris_turned(men, 7) & points)) +
-	       bits_count((uint64_t)(middles << 8 & points) << 32 | (middles >> 8 & points));
-}
-
 /* The moves that capture, and so leave the group; *staying is the number of other moves. */
 static inline int morris_leaves(const struct morris *s, qv_move *list, int *staying)
 {
 	const uint32_t men = s->men[s->turn], empty = MORRIS_BOARD & ~(men | s->men[1 - s->turn]);
 	const bool flies = morris_is_flying(s);
 	int n = 0;
-	*staying = flies ? bits_count(men) * bits_count(empty) : morris_links(men, empty);
+	*staying = flies ? bits_count(men) * bits_count(empty) : morris_steps(men, empty);
 	/* Too many: the man that moves may be one that the line still needs. */
 	for (uint64_t left = morris_closing(men) & empty; left; left = bits_rest(left)) {
 		const uint32_t to = (uint32_t)(left & (0 - left));

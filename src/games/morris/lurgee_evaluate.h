@@ -1,11 +1,11 @@
 /*
- * lurgee_evaluate.h - the Lurgee framework's nine men's morris: its numbering, move ordering and
- * evaluations.
+ * lurgee_evaluate.h - the Lurgee framework's nine men's morris: move ordering and evaluations.
  * SPDX-License-Identifier: MIT
  *
- * The sixteen lines are bits of one word: the side of a ring at its first corner clockwise, a line
- * across the rings at its outermost point. So a few words hold what all lines have at their first,
- * second and third points.
+ * The framework numbers the points otherwise, and its order of moves depends on that. The sixteen
+ * lines are bits of one word: the side of a ring at its first corner clockwise, a line across the
+ * rings at its outermost point. So a few words hold what all lines have at their first, second and
+ * third points.
  */
 #ifndef GAMES_MORRIS_LURGEE_EVALUATE_H
 #define GAMES_MORRIS_LURGEE_EVALUATE_H
@@ -80,6 +80,7 @@ struct morris_lines {
 	uint32_t first, second, third;
 };
 
+/* Sorts a set of points by their place on each line. */
 static inline struct morris_lines morris_lines(uint32_t points)
 {
 	return (struct morris_lines){
@@ -111,30 +112,12 @@ static inline int morris_gap_neighbours(uint32_t men, uint32_t two, const struct
 	return bits_count(the_one | (uint64_t)the_other << 32);
 }
 
-/* The points next to a line, not on it. */
-static inline uint32_t morris_beside_line(int line)
-{
-	const uint32_t at = morris_bit(line);
-	const uint32_t on = at & MORRIS_ACROSS ? at | at << 8 | at << 16
-					       : at | morris_turned(at, 1) | morris_turned(at, 2);
-	return morris_near(on) & ~on;
-}
-
 /* What a search keeps of its root position, and tables. */
 struct morris_lurgee_root {
 	int placed[2];             /* moves made, as far as the position shows: men placed */
 	uint32_t numbered[3][256]; /* the points of each ring as a set of the framework's numbers */
 	uint32_t beside[MORRIS_POINTS]; /* the points next to each line */
 };
-
-static inline int32_t morris_openings(const struct morris_lurgee_root *r, uint32_t mills,
-				      uint32_t empty)
-{
-	int count = 0;
-	for (uint64_t left = mills; left; left = bits_rest(left))
-		count += bits_count(r->beside[bits_lowest(left)] & empty);
-	return count;
-}
 
 /* The value of a side's lines without men of the other side, which is in `blocked`. */
 __attribute__((always_inline)) static inline int32_t
@@ -153,27 +136,17 @@ morris_lines_value(const struct morris_lurgee_root *r, uint32_t men, const struc
 	if (two)
 		value += w[MORRIS_L_TWO] * bits_count(two) +
 			 closes * morris_gap_neighbours(men, two, l);
-	if (mills)
-		value += w[MORRIS_L_MILL] * bits_count(mills) +
-			 w[MORRIS_L_OPENING] * morris_openings(r, mills, empty);
+	for (uint64_t left = mills; left; left = bits_rest(left))
+		value += w[MORRIS_L_MILL] +
+			 w[MORRIS_L_OPENING] * bits_count(r->beside[bits_lowest(left)] & empty);
 	return value;
-}
-
-/* Steps to empty points, two directions counted at once. */
-static inline int morris_lurgee_steps(uint32_t men, uint32_t empty)
-{
-	const uint32_t middles = men & MORRIS_MIDDLES;
-	const uint64_t both = empty | (uint64_t)empty << 32;
-	return bits_count((morris_turned(men, 1) | (uint64_t)morris_turned(men, 7) << 32) & both) +
-	       bits_count((middles << 8 | (uint64_t)(middles >> 8) << 32) & both);
 }
 
 /* Steps of the side to move minus those of the other. */
 static inline int32_t morris_lurgee_mobility(const struct morris *s)
 {
 	const uint32_t empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
-	return morris_lurgee_steps(s->men[s->turn], empty) -
-	       morris_lurgee_steps(s->men[1 - s->turn], empty);
+	return morris_steps(s->men[s->turn], empty) - morris_steps(s->men[1 - s->turn], empty);
 }
 
 /* ---- the evaluator ---- */
@@ -192,8 +165,13 @@ static inline void morris_lurgee_prepare(const struct morris *s, const int32_t *
 	(void)weights;
 	r->placed[0] = MORRIS_MEN - s->hand[0];
 	r->placed[1] = MORRIS_MEN - s->hand[1];
-	for (int line = 0; line < MORRIS_POINTS; line++)
-		r->beside[line] = morris_beside_line(line);
+	for (int line = 0; line < MORRIS_POINTS; line++) {
+		const uint32_t at = morris_bit(line);
+		const uint32_t on = at & MORRIS_ACROSS
+					    ? at | at << 8 | at << 16
+					    : at | morris_turned(at, 1) | morris_turned(at, 2);
+		r->beside[line] = morris_near(on) & ~on;
+	}
 	for (int ring = 0; ring < 3; ring++) {
 		r->numbered[ring][0] = 0;
 		for (unsigned set = 1; set < 256; set++)
@@ -203,21 +181,10 @@ static inline void morris_lurgee_prepare(const struct morris *s, const int32_t *
 	}
 }
 
+/* A draw by the count of quiet moves. */
 static inline bool morris_lurgee_drawn(const struct morris *s)
 {
 	return s->most_quiet && s->quiet >= s->most_quiet;
-}
-
-/* The game is over. The number of moves made counts against a quick loss or draw. */
-static inline int32_t morris_lurgee_ended(const struct morris_lurgee_root *r,
-					  const struct morris *s, int ply, const int32_t *w)
-{
-	const int32_t made = r->placed[s->turn] + ply / 2;
-	if (morris_has_lost(s))
-		return made - w[MORRIS_L_WIN];
-	if (!w[MORRIS_L_DRAW])
-		return 0;
-	return ply % 2 ? w[MORRIS_L_DRAW] - made : made - w[MORRIS_L_DRAW];
 }
 
 /*
@@ -228,13 +195,18 @@ static inline int32_t morris_lurgee_score(const struct morris_lurgee_root *r,
 					  const struct morris *s, int32_t before, int ply,
 					  const int32_t *w)
 {
-	if (morris_has_lost(s) || morris_lurgee_drawn(s))
-		return morris_lurgee_ended(r, s, ply, w);
+	/* The number of moves made counts against a quick loss or draw. */
+	const int32_t made = r->placed[s->turn] + ply / 2;
+	if (morris_has_lost(s))
+		return made - w[MORRIS_L_WIN];
+	if (morris_lurgee_drawn(s) && w[MORRIS_L_DRAW])
+		return ply % 2 ? w[MORRIS_L_DRAW] - made : made - w[MORRIS_L_DRAW];
+	if (morris_lurgee_drawn(s))
+		return 0;
 	const uint32_t mine = s->men[s->turn], theirs = s->men[1 - s->turn];
 	const uint32_t empty = MORRIS_BOARD & ~(mine | theirs);
 	const struct morris_lines my = morris_lines(mine), their = morris_lines(theirs);
-	const int men = bits_count(mine) + s->hand[s->turn] - bits_count(theirs) -
-			s->hand[1 - s->turn];
+	const int men = morris_men(s, s->turn) - morris_men(s, 1 - s->turn);
 	const int32_t mobility = morris_lurgee_mobility(s) + (w[MORRIS_L_LAST_MOVE] ? before : 0);
 	return w[MORRIS_L_MAN] * men + w[MORRIS_L_MOBILITY] * mobility +
 	       morris_lines_value(r, mine, &my, their.first | their.second | their.third, empty,
@@ -244,16 +216,6 @@ static inline int32_t morris_lurgee_score(const struct morris_lurgee_root *r,
 }
 
 /* ---- the order of moves ---- */
-
-/*
- * The framework lists the links of its points 0 to 3, the middles of the middle ring, in this
- * order: the corners of the ring, the outer ring, the inner ring; all others by number.
- */
-static inline unsigned morris_lurgee_link(int from, int to)
-{
-	const unsigned number = morris_lurgee_number[to];
-	return morris_lurgee_number[from] < 4 && number < 16 ? number + 24 : number;
-}
 
 /* The number of empty points next to each point, as binary digits, for all at once. */
 struct morris_room {
@@ -269,6 +231,7 @@ static inline struct morris_room morris_room(uint32_t empty)
 	return (struct morris_room){ x ^ y, ab ^ cd ^ (x & y), ab & cd };
 }
 
+/* The number of empty neighbours of one point. */
 static inline int morris_room_at(const struct morris_room *room, int point)
 {
 	return (int)((room->ones >> point & 1) + 2 * (room->twos >> point & 1) +
@@ -295,63 +258,47 @@ static inline int morris_lurgee_add(qv_move move, int rank, unsigned place, uint
 	return n;
 }
 
-/* Lists placements with their sort keys. */
-static inline int morris_lurgee_placements(const struct morris *s, uint32_t empty, qv_move *list,
-					   uint32_t *keys)
-{
-	const struct morris_room room = morris_room(empty);
-	const uint32_t closing = morris_closing(s->men[s->turn]);
-	const uint32_t blocking = morris_closing(s->men[1 - s->turn]) & ~closing;
-	const uint32_t takable = closing & empty ? morris_takable(s) : 0;
-	int n = 0;
-	for (uint64_t left = empty; left; left = bits_rest(left)) {
-		const int to = bits_lowest(left);
-		const bool mill = closing >> to & 1;
-		const int rank = morris_room_at(&room, to) +
-				 (mill ? 10 : 5 * (int)(blocking >> to & 1));
-		n = morris_lurgee_add((qv_move)(MORRIS_NONE | to << MORRIS_TO), rank,
-				      morris_lurgee_number[to], mill ? takable : 0, list, keys, n);
-	}
-	return n;
-}
-
-/* Lists moves on the board with their sort keys. */
-static inline int morris_lurgee_shifts(const struct morris *s, uint32_t empty, qv_move *list,
-				       uint32_t *keys)
-{
-	const struct morris_room room = morris_room(empty);
-	const uint32_t mine = s->men[s->turn], takable = morris_takable(s);
-	const bool flying = morris_is_flying(s);
-	int n = 0;
-	for (uint64_t men = mine; men; men = bits_rest(men)) {
-		const int from = bits_lowest(men);
-		const uint32_t closing = morris_closing(mine & ~morris_bit(from));
-		const uint32_t targets = flying ? empty : empty & morris_near(morris_bit(from));
-		const unsigned number = morris_lurgee_number[from];
-		for (uint64_t left = targets; left; left = bits_rest(left)) {
-			const int to = bits_lowest(left);
-			const unsigned place =
-				flying ? (unsigned)morris_lurgee_number[to] << 5 | number
-				       : number << 6 | morris_lurgee_link(from, to);
-			n = morris_lurgee_add((qv_move)(from | to << MORRIS_TO),
-					      morris_room_at(&room, to), place,
-					      closing >> to & 1 ? takable : 0, list, keys, n);
-		}
-	}
-	return n;
-}
-
 /*
  * The moves, and a sort key for each: its rank is the number of empty points next to the target
- * and, for men from the hand, a bonus for mills closed or prevented. 0 moves: the game is over.
+ * and, for men from the hand, a bonus for mills closed or prevented. 0 moves: the game is over. A
+ * placement is listed as a move from MORRIS_NONE.
  */
 static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uint32_t *keys)
 {
-	const uint32_t empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
+	const uint32_t mine = s->men[s->turn], empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
 	if (morris_has_lost(s) || morris_lurgee_drawn(s))
 		return 0;
-	return morris_is_placing(s) ? morris_lurgee_placements(s, empty, list, keys)
-				    : morris_lurgee_shifts(s, empty, list, keys);
+	const struct morris_room room = morris_room(empty);
+	const uint32_t takable = morris_takable(s), blocking = morris_closing(s->men[1 - s->turn]);
+	const bool placing = morris_is_placing(s), flying = morris_is_flying(s);
+	int n = 0;
+	for (uint64_t men = placing ? morris_bit(MORRIS_NONE) : mine; men; men = bits_rest(men)) {
+		const int from = bits_lowest(men);
+		const uint32_t closing = morris_closing(mine & ~morris_bit(from));
+		const uint32_t targets =
+			placing || flying ? empty : empty & morris_near(morris_bit(from));
+		const unsigned number = placing ? 0 : morris_lurgee_number[from];
+		for (uint64_t left = targets; left; left = bits_rest(left)) {
+			const int to = bits_lowest(left);
+			const bool mill = closing >> to & 1;
+			unsigned place = morris_lurgee_number[to];
+			int rank = morris_room_at(&room, to);
+			/*
+			 * The framework lists the links of its points 0 to 3, the middles of the middle
+			 * ring, in this order: the corners of the ring, the outer ring, the inner ring;
+			 * all others by number.
+			 */
+			if (placing)
+				rank += mill ? 10 : 5 * (int)(blocking >> to & 1);
+			else if (flying)
+				place = place << 5 | number;
+			else
+				place += (number < 4 && place < 16 ? 24 : 0) + (number << 6);
+			n = morris_lurgee_add((qv_move)(from | to << MORRIS_TO), rank, place,
+					      mill ? takable : 0, list, keys, n);
+		}
+	}
+	return n;
 }
 
 /*
@@ -427,34 +374,28 @@ static inline bool morris_lurgee_take_out(struct morris_lurgee_picker *p, uint32
 	return true;
 }
 
-static inline bool morris_lurgee_is_out(const struct morris_lurgee_picker *p, qv_move move)
-{
-	for (int i = 0; i < p->out_count; i++)
-		if (p->out[i] == move)
-			return true;
-	return false;
-}
-
 /* The next capture of the mill at p->to that has not been taken out. */
 static inline qv_move morris_lurgee_capture(struct morris_lurgee_picker *p)
 {
 	while (p->taking) {
 		const int taken = bits_highest(p->taking);
 		const qv_move move = morris_move(MORRIS_NONE, p->to, morris_lurgee_point[taken]);
+		int out = 0;
 		p->taking ^= morris_bit(taken);
-		if (!morris_lurgee_is_out(p, move))
+		while (out < p->out_count && p->out[out] != move)
+			out++;
+		if (out == p->out_count)
 			return move;
 	}
 	return QV_NO_MOVE;
 }
 
+/* The next placement, or QV_NO_MOVE. */
 static inline qv_move morris_lurgee_pick(struct morris_lurgee_picker *p)
 {
-	if (p->taking) {
-		const qv_move move = morris_lurgee_capture(p);
-		if (move != QV_NO_MOVE)
-			return move;
-	}
+	const qv_move next = morris_lurgee_capture(p);
+	if (next != QV_NO_MOVE)
+		return next;
 	for (; p->kind < 3; p->kind++, p->room = 4)
 		for (; p->kinds[p->kind] && p->room >= 0; p->room--) {
 			uint32_t here;
@@ -473,20 +414,17 @@ static inline qv_move morris_lurgee_pick(struct morris_lurgee_picker *p)
 	return QV_NO_MOVE;
 }
 
+/* What identifies a move among the killers: the move itself. */
 static inline uint32_t morris_lurgee_id(qv_move move)
 {
 	return (uint32_t)move;
 }
 
+/* No limit: men can move back and forth. */
 static inline int morris_lurgee_left(const struct morris *s)
 {
 	(void)s;
 	return INT32_MAX;
 }
-
-/* ---- lurgee_kit.c: the evaluations, and the ladders of levels of documents and release ---- */
-
-extern const struct qv_evaluation morris_lurgee_evaluations[];
-extern const char *const morris_lurgee_documents[], *const morris_lurgee_release[];
 
 #endif

@@ -53,6 +53,7 @@ struct morris {
 };
 _Static_assert(sizeof(struct morris) == 16, "no padding");
 
+/* All men are in hand, and White moves first. */
 static inline void morris_start(struct morris *s, const int64_t *options)
 {
 	*s = (struct morris){ .hand = { MORRIS_MEN, MORRIS_MEN },
@@ -61,6 +62,7 @@ static inline void morris_start(struct morris *s, const int64_t *options)
 			      .repeat = (uint8_t)options[MORRIS_REPEAT] };
 }
 
+/* The seat to move. */
 static inline int morris_seat(const struct morris *s)
 {
 	return s->turn;
@@ -71,6 +73,15 @@ static inline uint32_t morris_turned(uint32_t points, int n)
 {
 	const uint32_t low = (UINT32_C(0xff) >> (8 - n)) * UINT32_C(0x010101);
 	return ((points << n) & ~low & MORRIS_BOARD) | ((points >> (8 - n)) & low);
+}
+
+/* Steps from these men to these points, two directions counted at once. */
+static inline int morris_steps(uint32_t men, uint32_t points)
+{
+	const uint32_t middles = men & MORRIS_MIDDLES;
+	const uint64_t both = points | (uint64_t)points << 32;
+	return bits_count((morris_turned(men, 1) | (uint64_t)morris_turned(men, 7) << 32) & both) +
+	       bits_count((middles << 8 | (uint64_t)(middles >> 8) << 32) & both);
 }
 
 /* The points next to any of these. */
@@ -108,6 +119,7 @@ static inline uint32_t morris_takable(const struct morris *s)
 	return open ? open : theirs;
 }
 
+/* Whether the side to move has men in hand; whether its men fly. */
 static inline bool morris_is_placing(const struct morris *s)
 {
 	return s->hand[s->turn] > 0;
@@ -118,6 +130,7 @@ static inline bool morris_is_flying(const struct morris *s)
 	return s->flying && bits_count(s->men[s->turn]) == MORRIS_FEWEST;
 }
 
+/* A move, and its parts; MORRIS_NONE for a part that it does not have. */
 static inline qv_move morris_move(int from, int to, int taken)
 {
 	return (qv_move)(from | to << MORRIS_TO | taken << MORRIS_TAKEN);
@@ -181,6 +194,7 @@ static inline int morris_moves(const struct morris *s, qv_move *list)
 	return n;
 }
 
+/* Plays a move and passes the turn. */
 static inline void morris_play(struct morris *s, qv_move move)
 {
 	const int from = morris_from(move), taken = morris_taken(move), mover = s->turn;
@@ -205,18 +219,14 @@ static inline void morris_play(struct morris *s, qv_move move)
 	s->turn ^= 1;
 }
 
-static inline bool morris_can_move(const struct morris *s)
-{
-	const uint32_t empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
-	return morris_is_placing(s) || morris_is_flying(s) ||
-	       (morris_near(s->men[s->turn]) & empty);
-}
-
 /* Whether the side to move has lost: too few men, or no legal move. */
 static inline bool morris_has_lost(const struct morris *s)
 {
-	return !morris_is_placing(s) &&
-	       (bits_count(s->men[s->turn]) < MORRIS_FEWEST || !morris_can_move(s));
+	const uint32_t men = s->men[s->turn], empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
+	if (morris_is_placing(s))
+		return false;
+	return bits_count(men) < MORRIS_FEWEST ||
+	       (!morris_is_flying(s) && !(morris_near(men) & empty));
 }
 
 /* A side with too few men or no move loses; a draw by the count of quiet moves gives no points. */
@@ -239,6 +249,7 @@ static inline uint64_t morris_repeat_hash(const struct morris *s)
 					 (uint64_t)s->most_quiet << 8 | s->flying));
 }
 
+/* With the count of quiet moves, on which the result depends. */
 static inline uint64_t morris_hash(const struct morris *s)
 {
 	return qv_mix(morris_repeat_hash(s) + s->quiet);
@@ -251,6 +262,7 @@ static inline enum qv_outcome morris_repeated(const struct morris *s, int times,
 	return s->repeat && times + 1 >= s->repeat ? QV_ENDED : QV_GOING;
 }
 
+/* Placements and captures cannot be undone. */
 static inline bool morris_irreversible(const struct morris *s, qv_move move)
 {
 	(void)s;
@@ -278,6 +290,7 @@ static inline uint32_t morris_image_points(uint32_t points, int k)
 	return points;
 }
 
+/* Symmetries move the men; the rest of the state stays as it is. */
 static inline void morris_image(const struct morris *s, int k, struct morris *out)
 {
 	*out = *s;
@@ -285,6 +298,7 @@ static inline void morris_image(const struct morris *s, int k, struct morris *ou
 		out->men[side] = morris_image_points(s->men[side], k);
 }
 
+/* MORRIS_NONE stays as it is. */
 static inline int morris_image_point(int point, int k)
 {
 	return point == MORRIS_NONE ? point

@@ -21,6 +21,7 @@ const uint8_t morris_text_order[MORRIS_POINTS] = {
 static const char side_letter[2] = { 'W', 'B' };
 static const char *const side_name[2] = { "White", "Black" };
 
+/* FROM- and xTAKEN are left out where the move has no such part. */
 void morris_move_text(const struct morris *s, qv_move move, struct qv_text *out)
 {
 	const int from = morris_from(move), taken = morris_taken(move);
@@ -36,6 +37,7 @@ void morris_move_text(const struct morris *s, qv_move move, struct qv_text *out)
 	}
 }
 
+/* The letter of a point in the text: W, B or a dot. */
 static char letter_at(const struct morris *s, int point)
 {
 	for (int side = 0; side < 2; side++)
@@ -57,19 +59,8 @@ void morris_position_text(const struct morris *s, struct qv_text *out)
 	}
 }
 
-static enum qv_status parse_men(struct morris *s, const char *text, struct qv_error *error)
-{
-	for (int i = 0; i < MORRIS_POINTS; i++) {
-		if (text[i] != 'W' && text[i] != 'B' && text[i] != '.')
-			return qv_fail(error, QV_BAD_INPUT,
-				       "position: point %d of 24: expected 'W', 'B' or '.'", i + 1);
-		if (text[i] != '.')
-			s->men[text[i] == 'B'] |= morris_bit(morris_text_order[i]);
-	}
-	return QV_OK;
-}
-
-static enum qv_status check_hands(const struct morris *s, struct qv_error *error)
+/* Refuses what no game can reach. */
+static enum qv_status check_position(const struct morris *s, struct qv_error *error)
 {
 	const int mover = s->turn, other = 1 - mover;
 	for (int side = 0; side < 2; side++)
@@ -83,17 +74,13 @@ static enum qv_status check_hands(const struct morris *s, struct qv_error *error
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: %s has just placed a man but has none on the board",
 			       side_name[other]);
-	return QV_OK;
-}
-
-static enum qv_status check_men(const struct morris *s, struct qv_error *error)
-{
-	const int mover = s->turn, other = 1 - mover;
-	if (s->hand[0] || s->hand[1])
-		return s->quiet
-			       ? qv_fail(error, QV_ILLEGAL,
-					 "position: moves without a capture: must be 0 while men are in hand")
-			       : QV_OK;
+	if (s->hand[0] || s->hand[1]) {
+		if (!s->quiet)
+			return QV_OK;
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"position: moves without a capture: must be 0 while men are in hand");
+	}
 	if (bits_count(s->men[other]) < MORRIS_FEWEST)
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: %s has just moved but has fewer than three men",
@@ -110,16 +97,20 @@ static enum qv_status check_men(const struct morris *s, struct qv_error *error)
 	return QV_OK;
 }
 
+/* *s changes only if the text is valid and the position possible. */
 enum qv_status morris_position_parse(struct morris *s, const int64_t *options, const char *text,
 				     struct qv_error *error)
 {
 	struct morris read;
 	int numbers[3];
 	morris_start(&read, options);
-	enum qv_status status = parse_men(&read, text, error);
-	if (status != QV_OK)
-		return status;
-	text += MORRIS_POINTS;
+	for (int i = 0; i < MORRIS_POINTS; i++, text++) {
+		if (*text != 'W' && *text != 'B' && *text != '.')
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: point %d of 24: expected 'W', 'B' or '.'", i + 1);
+		if (*text != '.')
+			read.men[*text == 'B'] |= morris_bit(morris_text_order[i]);
+	}
 	if (text[0] != ' ' || (text[1] != 'W' && text[1] != 'B'))
 		return qv_fail(
 			error, QV_BAD_INPUT,
@@ -138,9 +129,7 @@ enum qv_status morris_position_parse(struct morris *s, const int64_t *options, c
 	read.hand[0] = (uint8_t)numbers[0];
 	read.hand[1] = (uint8_t)numbers[1];
 	read.quiet = (uint8_t)numbers[2];
-	status = check_hands(&read, error);
-	if (status == QV_OK)
-		status = check_men(&read, error);
+	const enum qv_status status = check_position(&read, error);
 	if (status == QV_OK)
 		*s = read;
 	return status;
@@ -156,39 +145,27 @@ static const char *const plain_rows[] = {
 	"1 V-----W-----X", "  a b c d e f g",
 };
 
-static void put_line_mark(struct qv_text *out, char mark, bool unicode)
-{
-	if (unicode && mark == '-')
-		qv_put(out, "─");
-	else if (unicode && mark == '|')
-		qv_put(out, "│");
-	else
-		qv_put_char(out, mark);
-}
-
-static void put_point(struct qv_text *out, char letter, bool unicode)
-{
-	if (unicode)
-		qv_put(out, letter == 'W' ? "○" : letter == 'B' ? "●" : "·");
-	else
-		qv_put_char(out, letter);
-}
-
+/* Replaces the marks of the plain rows by what stands there, or by line characters. */
 void morris_draw(const struct morris *s, bool unicode, struct qv_text *out)
 {
+	const bool hands = s->hand[0] | s->hand[1];
 	for (size_t row = 0; row < sizeof plain_rows / sizeof *plain_rows; row++) {
-		for (const char *mark = plain_rows[row]; *mark; mark++)
-			if (*mark >= 'A' && *mark <= 'X')
-				put_point(out, letter_at(s, morris_text_order[*mark - 'A']),
-					  unicode);
+		for (const char *mark = plain_rows[row]; *mark; mark++) {
+			const bool point = *mark >= 'A' && *mark <= 'X';
+			const char c = point ? letter_at(s, morris_text_order[*mark - 'A']) : *mark;
+			if (unicode && point)
+				qv_put(out, c == 'W' ? "○" : c == 'B' ? "●" : "·");
+			else if (unicode && (c == '-' || c == '|'))
+				qv_put(out, c == '-' ? "─" : "│");
 			else
-				put_line_mark(out, *mark, unicode);
+				qv_put_char(out, c);
+		}
 		qv_put_char(out, '\n');
 	}
-	for (int side = 0; side < 2 && (s->hand[0] | s->hand[1]); side++) {
+	for (int side = 0; side < 2 && hands; side++) {
 		qv_put(out, side ? ", black " : "in hand: white ");
 		qv_put_int(out, s->hand[side]);
 	}
-	if (s->hand[0] | s->hand[1])
+	if (hands)
 		qv_put_char(out, '\n');
 }
