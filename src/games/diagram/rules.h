@@ -40,6 +40,7 @@ struct diagram_node {
 	uint16_t size; /* of its subtree, including itself; 0: not in use */
 };
 
+/* The state: the whole tree, and the current node. */
 struct diagram {
 	uint64_t seed; /* of a random tree; else 0 */
 	int32_t score; /* of the current node */
@@ -55,11 +56,13 @@ _Static_assert(sizeof(struct diagram) == 40 + 4 * DIAGRAM_NODES, "no padding");
 /* text.c */
 void diagram_start(struct diagram *s, const int64_t *options); /* the first diagram of the book */
 
+/* The seat to move: the first one at even plies. */
 static inline int diagram_seat(const struct diagram *s)
 {
 	return s->ply & 1;
 }
 
+/* Whether a typed node, or the current node of any tree, is a leaf. */
 static inline bool diagram_is_leaf(const struct diagram *s, int node)
 {
 	return s->nodes[node].size == 1;
@@ -79,6 +82,7 @@ static inline int diagram_child(const struct diagram *s, int node, int number)
 	return child;
 }
 
+/* The number of children of a typed node. */
 static inline int diagram_children(const struct diagram *s, int node)
 {
 	const int end = node + s->nodes[node].size;
@@ -101,25 +105,25 @@ static inline int diagram_moves(const struct diagram *s, qv_move *list)
 	return count;
 }
 
-/* What a step of a random tree adds for the first seat; it depends on the whole path. */
-static inline int32_t diagram_random_step(const struct diagram *s, int number)
-{
-	uint64_t key = qv_random_key(s->seed, 0);
-	for (int i = 0; i < s->steps; i++)
-		key = qv_random_key(key, s->path[i]);
-	return (int32_t)qv_random_below_at(key, (uint64_t)number, 2 * DIAGRAM_RANDOM_STEP + 1) -
-	       DIAGRAM_RANDOM_STEP;
-}
-
-/* What a step of a uniform tree adds for the first seat. */
+/*
+ * What a step of a uniform tree adds for the first seat. In a random tree it depends on the whole
+ * path.
+ */
 static inline int32_t diagram_step(const struct diagram *s, int number)
 {
-	if (s->kind == DIAGRAM_RANDOM)
-		return diagram_random_step(s, number);
+	if (s->kind == DIAGRAM_RANDOM) {
+		enum { STEPS = 2 * DIAGRAM_RANDOM_STEP + 1 };
+		uint64_t key = qv_random_key(s->seed, 0);
+		for (int i = 0; i < s->steps; i++)
+			key = qv_random_key(key, s->path[i]);
+		return (int32_t)qv_random_below_at(key, (uint64_t)number, STEPS) -
+		       DIAGRAM_RANDOM_STEP;
+	}
 	const int cost = s->kind == DIAGRAM_IDEAL ? number : s->width - 1 - number;
 	return diagram_seat(s) ? cost : -cost;
 }
 
+/* Moves to a child, or waits at a leaf. */
 static inline void diagram_play(struct diagram *s, qv_move move)
 {
 	const int number = (int)move;
@@ -133,6 +137,7 @@ static inline void diagram_play(struct diagram *s, qv_move move)
 		s->at = (uint16_t)diagram_child(s, s->at, number);
 		s->score = s->nodes[s->at].score;
 	}
+	/* Waiting adds no step. */
 	s->path[s->steps++] = (uint8_t)number;
 	s->ply++;
 }
@@ -147,11 +152,13 @@ static inline enum qv_outcome diagram_result(const struct diagram *s, int32_t *p
 	return QV_ENDED;
 }
 
+/* All bytes: the tree belongs to the position. */
 static inline uint64_t diagram_hash(const struct diagram *s)
 {
 	return qv_hash_bytes(s, sizeof *s);
 }
 
+/* The score of the current node for the side to move. */
 static inline int32_t diagram_evaluate(const struct diagram *s, const void *weights)
 {
 	(void)weights;
@@ -169,7 +176,7 @@ static inline int32_t diagram_rank(const struct diagram *s, qv_move move)
 	return diagram_at_leaf(&next) ? 0 : -diagram_evaluate(&next, NULL);
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names. */
 void diagram_move_text(const struct diagram *s, qv_move move, struct qv_text *out);
 void diagram_position_text(const struct diagram *s, struct qv_text *out);
 enum qv_status diagram_position_parse(struct diagram *s, const int64_t *options, const char *text,

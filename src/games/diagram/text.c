@@ -47,12 +47,14 @@ static char step_name(int step, int number)
 	return step ? reply_names[number] : (char)('A' + number);
 }
 
+/* The name of the current node; empty at the root. */
 static void put_path(const struct diagram *s, struct qv_text *out)
 {
 	for (int i = 0; i < s->steps; i++)
 		qv_put_char(out, step_name(i, s->path[i]));
 }
 
+/* A move is named by the node it leads to. */
 void diagram_move_text(const struct diagram *s, qv_move move, struct qv_text *out)
 {
 	if (move == DIAGRAM_WAIT) {
@@ -63,6 +65,7 @@ void diagram_move_text(const struct diagram *s, qv_move move, struct qv_text *ou
 	qv_put_char(out, step_name(s->steps, (int)move));
 }
 
+/* Writes the moves of a typed node with their subtrees. */
 static void put_branches(const struct diagram *s, int node, int step, struct qv_text *out)
 {
 	const int count = diagram_children(s, node);
@@ -82,6 +85,7 @@ static void put_branches(const struct diagram *s, int node, int step, struct qv_
 	}
 }
 
+/* Writes a tree by rule. */
 static void put_uniform(const struct diagram *s, struct qv_text *out)
 {
 	qv_put(out, "uniform ");
@@ -94,6 +98,7 @@ static void put_uniform(const struct diagram *s, struct qv_text *out)
 		qv_put_int(out, (int64_t)s->seed);
 }
 
+/* The tree, then the current node unless it is the root. */
 void diagram_position_text(const struct diagram *s, struct qv_text *out)
 {
 	if (s->kind)
@@ -110,13 +115,15 @@ void diagram_position_text(const struct diagram *s, struct qv_text *out)
 
 /* ---- Reading ---- */
 
+/* What is left of the text, and the tree read so far. */
 struct reader {
 	const char *at;
 	struct diagram tree;
-	int count; /* nodes so far */
+	int count; /* nodes so far, the root included */
 	struct qv_error *error;
 };
 
+/* Blanks are allowed between all parts of a text. */
 static void skip_blanks(struct reader *r)
 {
 	while (*r->at == ' ')
@@ -136,26 +143,21 @@ static enum qv_status read_number(struct reader *r, const char *what, int64_t mi
 
 static enum qv_status read_branches(struct reader *r, int parent, int ply);
 
-/* A first move may be given with its letter, which must be the right one. */
-static enum qv_status read_letter(struct reader *r, int number)
-{
-	const char right = step_name(0, number);
-	if (*r->at < 'A' || *r->at > 'Z')
-		return QV_OK;
-	if (*r->at != right)
-		return qv_fail(r->error, QV_BAD_INPUT,
-			       "position: move %d has the letter %c, but it must be %c", number + 1,
-			       *r->at, right);
-	r->at++;
-	return QV_OK;
-}
-
 /* Reads one branch: [LETTER][SCORE][(BRANCHES)]. */
 static enum qv_status read_branch(struct reader *r, int ply, int number)
 {
-	enum qv_status status = ply == 1 ? read_letter(r, number) : QV_OK;
 	int64_t score = 0;
-	if (status == QV_OK && *r->at != '(')
+	/* A first move may be given with its letter, which must be the right one. */
+	if (ply == 1 && *r->at >= 'A' && *r->at <= 'Z') {
+		const char right = step_name(0, number);
+		if (*r->at != right)
+			return qv_fail(r->error, QV_BAD_INPUT,
+				       "position: move %d has the letter %c, but it must be %c",
+				       number + 1, *r->at, right);
+		r->at++;
+	}
+	enum qv_status status = QV_OK;
+	if (*r->at != '(')
 		status = read_number(r, "score", -DIAGRAM_MAX_SCORE, DIAGRAM_MAX_SCORE, &score);
 	if (status != QV_OK)
 		return status;
@@ -208,44 +210,32 @@ static enum qv_status read_branches(struct reader *r, int parent, int ply)
 	return QV_OK;
 }
 
-static enum qv_status read_kind(struct reader *r)
-{
-	for (int kind = DIAGRAM_IDEAL; kind <= DIAGRAM_RANDOM; kind++) {
-		const size_t length = strlen(kind_names[kind]);
-		if (strncmp(r->at, kind_names[kind], length) != 0)
-			continue;
-		r->at += length;
-		r->tree.kind = (uint8_t)kind;
-		int64_t seed = 0;
-		enum qv_status status = QV_OK;
-		if (kind == DIAGRAM_RANDOM)
-			status = read_number(r, "seed", 0, INT64_MAX, &seed);
-		r->tree.seed = (uint64_t)seed;
-		return status;
-	}
-	return qv_fail(r->error, QV_BAD_INPUT,
-		       "position: expected 'ideal', 'worst' or 'seed=N', not '%.20s'", r->at);
-}
-
 /* Reads WIDTH HEIGHT KIND after the word `uniform`. */
 static enum qv_status read_uniform(struct reader *r)
 {
-	int64_t width = 0, height = 0;
+	int64_t width = 0, height = 0, seed = 0;
 	skip_blanks(r);
 	enum qv_status status = read_number(r, "moves at each node", 1, DIAGRAM_MAX_MOVES, &width);
 	skip_blanks(r);
 	if (status == QV_OK)
 		status = read_number(r, "plies", 1, DIAGRAM_MAX_HEIGHT, &height);
 	skip_blanks(r);
+	if (status != QV_OK)
+		return status;
+	int kind = DIAGRAM_IDEAL;
+	while (kind <= DIAGRAM_RANDOM && !scan_literal(&r->at, kind_names[kind]))
+		kind++;
+	if (kind > DIAGRAM_RANDOM)
+		return qv_fail(r->error, QV_BAD_INPUT,
+			       "position: expected 'ideal', 'worst' or 'seed=N', not '%.20s'",
+			       r->at);
+	if (kind == DIAGRAM_RANDOM)
+		status = read_number(r, "seed", 0, INT64_MAX, &seed);
 	r->tree.width = (uint8_t)width;
 	r->tree.height = (uint8_t)height;
-	return status == QV_OK ? read_kind(r) : status;
-}
-
-static enum qv_status read_tree(struct reader *r)
-{
-	r->count = 1;
-	return read_branches(r, 0, 1);
+	r->tree.kind = (uint8_t)kind;
+	r->tree.seed = (uint64_t)seed;
+	return status;
 }
 
 /*
@@ -253,48 +243,24 @@ static enum qv_status read_tree(struct reader *r)
  */
 static bool read_diagram(struct reader *r, enum qv_status *status)
 {
-	const bool asked = scan_literal(&r->at, "diagram");
+	const bool required = scan_literal(&r->at, "diagram");
 	skip_blanks(r);
 	for (int i = 0; diagrams[i].name; i++) {
-		const size_t length = strlen(diagrams[i].name);
-		if (strncmp(r->at, diagrams[i].name, length) != 0)
-			continue;
-		const char *rest = r->at + length;
-		if (*rest && *rest != ' ')
+		const char *rest = r->at;
+		if (!scan_literal(&rest, diagrams[i].name) || (*rest && *rest != ' '))
 			continue;
 		r->at = diagrams[i].tree;
-		*status = read_tree(r);
+		*status = read_branches(r, 0, 1);
 		r->at = rest;
 		return true;
 	}
-	if (asked)
+	if (required)
 		*status = qv_fail(
 			r->error, QV_UNKNOWN,
 			"position: there is no diagram '%.20s'; choose 3-1, 3-2, 3-5, 3-6, 4-1, 4-2 "
 			"or 4-3",
 			r->at);
-	return asked;
-}
-
-/* The number of a step by its name; -1: none. */
-static int step_number(int step, char name)
-{
-	for (int number = 0; number < DIAGRAM_MAX_MOVES; number++)
-		if (step_name(step, number) == name)
-			return number;
-	return -1;
-}
-
-static bool can_play(const struct diagram *s, char name)
-{
-	qv_move list[DIAGRAM_MAX_MOVES];
-	int32_t points[QV_MAX_SEATS];
-	if (diagram_result(s, points) != QV_GOING)
-		return false;
-	const int number = step_number(s->steps, name);
-	if (name == '.' || diagram_at_leaf(s))
-		return name == '.' && diagram_at_leaf(s);
-	return number >= 0 && number < diagram_moves(s, list);
+	return required;
 }
 
 /* Reads the current node after the @: its name, and a dot for each ply waited. */
@@ -305,27 +271,34 @@ static enum qv_status read_path(struct reader *r)
 	if (!*r->at)
 		return qv_fail(r->error, QV_BAD_INPUT, "position: expected a node after '@'");
 	for (; *r->at && *r->at != ' '; r->at++) {
-		if (!can_play(s, *r->at))
+		qv_move list[DIAGRAM_MAX_MOVES];
+		int32_t points[QV_MAX_SEATS];
+		int n = diagram_result(s, points) == QV_GOING ? diagram_moves(s, list) : 0;
+		/* The move with this name; at a leaf the only one is to wait. */
+		while (n > 0 && *r->at != (list[n - 1] == DIAGRAM_WAIT
+						   ? '.'
+						   : step_name(s->steps, (int)list[n - 1])))
+			n--;
+		if (!n)
 			return qv_fail(r->error, QV_ILLEGAL,
 				       "position: no move leads from there to '%.20s'", r->at);
-		const qv_move move =
-			*r->at == '.' ? DIAGRAM_WAIT : (qv_move)step_number(s->steps, *r->at);
-		diagram_play(s, move);
+		diagram_play(s, list[n - 1]);
 	}
 	return QV_OK;
 }
 
+/* The tree, then the current node. *s changes only if the whole text is valid. */
 enum qv_status diagram_position_parse(struct diagram *s, const int64_t *options, const char *text,
 				      struct qv_error *error)
 {
 	(void)options;
-	struct reader r = { .at = text, .error = error };
+	struct reader r = { .at = text, .count = 1, .error = error };
 	enum qv_status status = QV_OK;
 	skip_blanks(&r);
 	if (scan_literal(&r.at, "uniform"))
 		status = read_uniform(&r);
 	else if (!read_diagram(&r, &status))
-		status = read_tree(&r);
+		status = read_branches(&r, 0, 1);
 	skip_blanks(&r);
 	if (status == QV_OK && scan_literal(&r.at, "@"))
 		status = read_path(&r);
@@ -338,11 +311,12 @@ enum qv_status diagram_position_parse(struct diagram *s, const int64_t *options,
 	return status;
 }
 
+/* Diagram 3-1, which is known to be valid. */
 void diagram_start(struct diagram *s, const int64_t *options)
 {
 	(void)options;
-	struct reader r = { .at = diagrams[0].tree };
-	read_tree(&r);
+	struct reader r = { .at = diagrams[0].tree, .count = 1 };
+	read_branches(&r, 0, 1);
 	*s = r.tree;
 }
 
@@ -357,16 +331,7 @@ struct drawing {
 	bool last[DIAGRAM_MAX_HEIGHT + 1];
 };
 
-static void draw_stem(const struct drawing *d, int step)
-{
-	for (int i = 0; i < step; i++)
-		qv_put(d->out, d->last[i] ? "   " : d->unicode ? "│  " : "|  ");
-	if (d->last[step])
-		qv_put(d->out, d->unicode ? "└─ " : "`- ");
-	else
-		qv_put(d->out, d->unicode ? "├─ " : "|- ");
-}
-
+/* Draws the subtrees of a typed node, one line for each node. */
 static void draw_branches(struct drawing *d, int node, int step)
 {
 	const struct diagram *s = d->s;
@@ -376,7 +341,12 @@ static void draw_branches(struct drawing *d, int node, int step)
 		d->last[step] = i == count - 1;
 		d->name[step] = step_name(step, i);
 		d->name[step + 1] = '\0';
-		draw_stem(d, step);
+		for (int k = 0; k < step; k++)
+			qv_put(d->out, d->last[k] ? "   " : d->unicode ? "│  " : "|  ");
+		if (d->last[step])
+			qv_put(d->out, d->unicode ? "└─ " : "`- ");
+		else
+			qv_put(d->out, d->unicode ? "├─ " : "|- ");
 		qv_put(d->out, d->name);
 		if (leaf || s->nodes[child].score) {
 			qv_put_char(d->out, ' ');
@@ -387,6 +357,9 @@ static void draw_branches(struct drawing *d, int node, int step)
 	}
 }
 
+/*
+ * A typed tree as a whole, with the current node marked; of a uniform tree only the current node.
+ */
 void diagram_draw(const struct diagram *s, bool unicode, struct qv_text *out)
 {
 	struct drawing d = { .s = s, .unicode = unicode, .out = out };
