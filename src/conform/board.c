@@ -300,25 +300,6 @@ static int compare_standings(const void *a, const void *b)
 	return ((const struct qv_standing *)a)->cell - ((const struct qv_standing *)b)->cell;
 }
 
-/* Whether exactly these pieces are on the board and the seat, or chance, is to move. */
-static bool is_set_up(const struct exam *x, const void *state, struct qv_standing *list, int count,
-		      int seat)
-{
-	struct qv_standing there[QV_MAX_CELLS];
-	const int to_move = x->game->seat(state);
-	if (x->game->board->stand(state, there) != count ||
-	    (to_move != seat && to_move != QV_CHANCE))
-		return false;
-	/* Both lists in the order of the cells. */
-	qsort(list, (size_t)count, sizeof *list, compare_standings);
-	qsort(there, (size_t)count, sizeof *there, compare_standings);
-	for (int i = 0; i < count; i++)
-		if (there[i].cell != list[i].cell || there[i].piece != list[i].piece ||
-		    there[i].count != list[i].count)
-			return false;
-	return true;
-}
-
 /* Sets up a position in SLOT_A. Success and failure must both be clean. *done: it was set up. */
 static bool try_set_up(struct exam *x, struct qv_standing *list, int count, int seat, bool *done)
 {
@@ -332,7 +313,18 @@ static bool try_set_up(struct exam *x, struct qv_standing *list, int count, int 
 		return (is_text(why.text, sizeof why.text) && exam_same(x, a, b)) ||
 		       exam_fail(x, "rejected without a reason, or the state was changed");
 	}
-	if (!is_set_up(x, a, list, count, seat))
+	/* Exactly these pieces must be on the board, and the seat, or chance, to move. */
+	struct qv_standing there[QV_MAX_CELLS];
+	const int to_move = x->game->seat(a);
+	bool same = x->game->board->stand(a, there) == count &&
+		    (to_move == seat || to_move == QV_CHANCE);
+	qsort(list, (size_t)count, sizeof *list, compare_standings);
+	if (same)
+		qsort(there, (size_t)count, sizeof *there, compare_standings);
+	for (int i = 0; i < count && same; i++)
+		same = there[i].cell == list[i].cell && there[i].piece == list[i].piece &&
+		       there[i].count == list[i].count;
+	if (!same)
 		return exam_fail(x,
 				 "the position has other pieces than were set up, or another seat");
 	char text[QV_POSITION_TEXT] = "";

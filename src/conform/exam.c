@@ -141,17 +141,11 @@ unsigned char *exam_after(const struct exam *x, int slot, const void *state, qv_
 	return after;
 }
 
-int exam_max_count(const struct exam *x, const void *state, qv_move move)
-{
-	const int most = x->game->max_count ? x->game->max_count(state, move) : 1;
-	return most > 1 ? most : 1;
-}
-
 /* Draws the move first, then its count; the current position must have moves. */
 qv_move exam_any_move(struct exam *x)
 {
 	const qv_move move = x->list[qv_random_below(&x->random, (uint64_t)x->count)];
-	const int most = exam_max_count(x, x->at, move);
+	const int most = legal_max_count(x->game, x->at, move);
 	if (most == 1)
 		return move;
 	return x->game->with_count(move, 1 + (int)qv_random_below(&x->random, (uint64_t)most));
@@ -205,39 +199,33 @@ static bool random_game(struct exam *x, uint64_t number, int plies, const struct
 	}
 }
 
-/* Applies the law to one random position of each game, before the end of the game. */
-static bool walk_samples(struct exam *x)
+/* Applies the current law where its place says. False: it failed. */
+static bool run_law(struct exam *x)
 {
-	const int64_t samples = ((int64_t)x->law->samples * x->how.games + 99) / 100;
-	for (int64_t i = 0; i < samples; i++) {
-		/* Play the game once to learn its length, then again up to a random ply. */
+	const struct law *law = x->law;
+	const int64_t samples = ((int64_t)law->samples * x->how.games + 99) / 100;
+	x->checks = 0;
+	/* A law must not depend on those before it: its random choices begin again. */
+	x->random = (struct qv_random){ qv_random_key(x->how.seed, UINT64_MAX), 0 };
+	x->at = NULL;
+	if (law->place == LAW_ONCE) {
+		x->checks++;
+		return law->holds(x);
+	}
+	for (int i = 0; law->place == LAW_EVERYWHERE && i < x->how.games; i++)
+		if (!random_game(x, (uint64_t)i, x->how.max_plies, law))
+			return false;
+	/* Sample one random position of each game, before the end of the game. */
+	for (int64_t i = 0; law->place == LAW_SAMPLED && i < samples; i++) {
 		random_game(x, (uint64_t)i, x->how.max_plies, NULL);
 		if (!x->ply)
 			continue;
 		const int plies = (int)qv_random_below(&x->random, (uint64_t)x->ply);
 		random_game(x, (uint64_t)i, plies, NULL);
-		if (x->outcome == QV_GOING && !x->law->holds(x))
+		if (x->outcome == QV_GOING && !law->holds(x))
 			return false;
 		x->checks++;
 	}
-	return true;
-}
-
-/* Applies the current law where its place says. False: it failed. */
-static bool run_law(struct exam *x)
-{
-	x->checks = 0;
-	/* A law must not depend on those before it: its random choices begin again. */
-	x->random = (struct qv_random){ qv_random_key(x->how.seed, UINT64_MAX), 0 };
-	x->at = NULL;
-	if (x->law->place == LAW_SAMPLED)
-		return walk_samples(x);
-	for (int i = 0; x->law->place == LAW_EVERYWHERE && i < x->how.games; i++)
-		if (!random_game(x, (uint64_t)i, x->how.max_plies, x->law))
-			return false;
-	if (x->law->place == LAW_ONCE && !x->law->holds(x))
-		return false;
-	x->checks += x->law->place == LAW_ONCE;
 	return true;
 }
 

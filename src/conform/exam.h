@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "quevedo.h"
+#include "search/legal.h"
 
 enum law_place { LAW_ONCE, LAW_EVERYWHERE, LAW_SAMPLED };
 
@@ -114,8 +115,6 @@ size_t exam_memory(const struct qv_evaluation *e);
 unsigned char *exam_after(const struct exam *x, int slot, const void *state, qv_move move);
 /* A random move of the current position, with a random count if it is a counted move. */
 qv_move exam_any_move(struct exam *x);
-/* The largest count of a move; 1 for one that is not counted. */
-int exam_max_count(const struct exam *x, const void *state, qv_move move);
 /*
  * The index of the first position that can recur after the move, which is played at this ply; and
  * whether the state ends the game by repetition.

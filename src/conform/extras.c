@@ -118,29 +118,24 @@ static bool images_are_reversible(struct exam *x)
 	return true;
 }
 
-/* A symmetry may exchange the seats, so results are compared from the seat to move. */
-static bool same_result(const struct exam *x, const unsigned char *image)
-{
-	int32_t points[QV_MAX_SEATS];
-	if (x->game->result(image, points) != x->outcome)
-		return false;
-	const int seats = x->game->seats, here = x->game->seat(x->at), there = x->game->seat(image);
-	for (int i = 0; i < seats && x->outcome != QV_GOING && here >= 0; i++)
-		if (points[(there + i) % seats] != x->points[(here + i) % seats])
-			return false;
-	return true;
-}
-
-/* Image, then move, must give the same as move, then image. */
+/*
+ * Image, then move, must give the same as move, then image. A symmetry may exchange the seats, so
+ * results are compared from the seat to move.
+ */
 static bool images_play_alike(struct exam *x)
 {
 	unsigned char *image = exam_slot(x, SLOT_A);
+	const int seats = x->game->seats, here = x->game->seat(x->at);
 	for (int k = 0; k < x->game->symmetries; k++) {
+		int32_t points[QV_MAX_SEATS];
 		x->game->image(x->at, k, image);
-		if (x->game->moves(image, exam_list(x, SLOT_A)) != x->count ||
-		    !same_result(x, image))
-			return exam_fail(x, "symmetry %d changes the result or the number of moves",
-					 k);
+		const int there = x->game->seat(image);
+		bool same = x->game->moves(image, exam_list(x, SLOT_A)) == x->count &&
+			    x->game->result(image, points) == x->outcome;
+		for (int i = 0; i < seats && same && x->outcome != QV_GOING && here >= 0; i++)
+			same = points[(there + i) % seats] == x->points[(here + i) % seats];
+		if (!same)
+			return exam_fail(x, "symmetry %d changes the result or the moves", k);
 		for (const struct qv_evaluation *e = x->game->evaluations; e && e->name; e++)
 			if (e->evaluate(image, e->weights) != e->evaluate(x->at, e->weights))
 				return exam_fail(x, "evaluation %s changes under symmetry %d",
@@ -245,20 +240,6 @@ static bool memories_do_not_matter(struct exam *x)
 
 /* ---- Material, phases, scores of moves ---- */
 
-/* A symmetry may exchange the seats, so material is compared from the seat to move. */
-static bool image_has_same_material(const struct exam *x, int k)
-{
-	const int seats = x->game->seats, here = x->game->seat(x->at);
-	unsigned char *image = exam_slot(x, SLOT_A);
-	x->game->image(x->at, k, image);
-	const int there = x->game->seat(image);
-	for (int i = 0; i < seats && here >= 0 && there >= 0; i++)
-		if (x->game->material(image, (there + i) % seats) !=
-		    x->game->material(x->at, (here + i) % seats))
-			return false;
-	return true;
-}
-
 /*
  * Material is not negative, reproducible and symmetric; the evaluation of that name is its
  * difference.
@@ -275,9 +256,16 @@ static bool material_is_sane(struct exam *x)
 		if (g->material(x->at, i) != material)
 			return exam_fail(x, "material gives another value when called again");
 	}
-	for (int k = 0; g->image && k < g->symmetries; k++)
-		if (!image_has_same_material(x, k))
-			return exam_fail(x, "symmetry %d changes the material", k);
+	/* A symmetry may exchange the seats, so material is compared from the seat to move. */
+	for (int k = 0; g->image && k < g->symmetries; k++) {
+		unsigned char *image = exam_slot(x, SLOT_A);
+		g->image(x->at, k, image);
+		const int there = g->seat(image);
+		for (int i = 0; i < g->seats && seat >= 0 && there >= 0; i++)
+			if (g->material(image, (there + i) % g->seats) !=
+			    g->material(x->at, (seat + i) % g->seats))
+				return exam_fail(x, "symmetry %d changes the material", k);
+	}
 	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++)
 		if (!strcmp(e->name, "material") && g->seats == 2 && seat >= 0 &&
 		    e->evaluate(x->at, e->weights) !=

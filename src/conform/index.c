@@ -112,7 +112,7 @@ static int moves_to(const struct numbers *n, const void *state, const struct qv_
 	const int count = has_ended(x, state) ? 0 : x->game->moves(state, list);
 	int many = 0;
 	for (int i = 0; i < count; i++) {
-		const int most = exam_max_count(x, state, list[i]);
+		const int most = legal_max_count(x->game, state, list[i]);
 		for (int k = 1; k <= most; k++) {
 			struct qv_place place;
 			const qv_move move = k < most ? x->game->with_count(list[i], k) : list[i];
@@ -234,7 +234,7 @@ static bool position_is_right(struct numbers *n)
 		return false;
 	for (int i = 0; i < count; i++) {
 		struct qv_place to;
-		const int most = exam_max_count(x, state, list[i]);
+		const int most = legal_max_count(x->game, state, list[i]);
 		for (int k = 1; k < most; k++)
 			if (!move_leads_down(n, x->game->with_count(list[i], k), &to))
 				return false;

@@ -148,11 +148,16 @@ static uint64_t fingerprint(const void *data, size_t size, uint64_t h)
 }
 
 /*
- * Records that the position with this id has this hash. False: a position with another id has it,
- * too. The table is cleared at the first check of a law.
+ * The hash of the current position depends on the state alone, and no position with another id has
+ * it. Hashes and ids are recorded in a table that is cleared at the first check of a law.
  */
-static bool is_only_one_with(struct exam *x, uint64_t hash, uint64_t id)
+static bool is_distinct(struct exam *x, const char *name, uint64_t (*hash_of)(const void *state),
+			uint64_t id)
 {
+	const uint64_t hash = hash_of(x->at);
+	exam_stir_stack(0xc3);
+	if (hash_of(exam_copy(x, SLOT_A, x->at)) != hash)
+		return exam_fail(x, "equal states have different %ses", name);
 	if (!x->checks)
 		memset(x->seen, 0, 2 * SEEN_SIZE * sizeof *x->seen);
 	if (x->checks > SEEN_SIZE / 2)
@@ -164,7 +169,8 @@ static bool is_only_one_with(struct exam *x, uint64_t hash, uint64_t id)
 	const bool other = x->seen[2 * place + 1] && x->seen[2 * place + 1] != (id | 1);
 	x->seen[2 * place] = hash;
 	x->seen[2 * place + 1] = id | 1;   /* never 0, which marks a free entry */
-	return !other;
+	return !other || exam_fail(x, "another position has the same %s, %016llx", name,
+				   (unsigned long long)hash);
 }
 
 static const uint64_t basis = UINT64_C(0xcbf29ce484222325);
@@ -174,12 +180,8 @@ static const uint64_t basis = UINT64_C(0xcbf29ce484222325);
  */
 static bool hashes_are_distinct(struct exam *x)
 {
-	const uint64_t hash = x->game->hash(x->at);
-	exam_stir_stack(0xc3);
-	if (x->game->hash(exam_copy(x, SLOT_A, x->at)) != hash)
-		return exam_fail(x, "equal states have different hashes");
-	return is_only_one_with(x, hash, fingerprint(x->at, x->game->state_size, basis)) ||
-	       exam_fail(x, "another state has the same hash, %016llx", (unsigned long long)hash);
+	const uint64_t id = fingerprint(x->at, x->game->state_size, basis);
+	return is_distinct(x, "hash", x->game->hash, id);
 }
 
 /*
@@ -188,15 +190,9 @@ static bool hashes_are_distinct(struct exam *x)
  */
 static bool repeat_hashes_are_distinct(struct exam *x)
 {
-	const uint64_t hash = x->game->repeat_hash(x->at);
 	const uint64_t seat = (uint64_t)(x->game->seat(x->at) + 1);
-	exam_stir_stack(0xc3);
-	if (x->game->repeat_hash(exam_copy(x, SLOT_A, x->at)) != hash)
-		return exam_fail(x, "equal states have different repeat hashes");
 	const uint64_t id = fingerprint(x->list, (size_t)x->count * sizeof *x->list, basis + seat);
-	return is_only_one_with(x, hash, id) ||
-	       exam_fail(x, "a position with other moves has the same repeat hash, %016llx",
-			 (unsigned long long)hash);
+	return is_distinct(x, "repeat hash", x->game->repeat_hash, id);
 }
 
 /* Each outcome of chance has a positive weight. */

@@ -72,7 +72,7 @@ static qv_move next_branch(const struct exam *x, struct branches *b)
 		return x->game->with_count(b->list[b->next - 1], --b->number);
 	if (b->next == b->count)
 		return QV_NO_MOVE;
-	b->number = exam_max_count(x, b->state, b->list[b->next]);
+	b->number = legal_max_count(x->game, b->state, b->list[b->next]);
 	return b->list[b->next++];
 }
 
@@ -81,7 +81,7 @@ static int depth_here(const struct exam *x, int64_t tree)
 {
 	int64_t width = 0;
 	for (int i = 0; i < x->count; i++)
-		width += exam_max_count(x, x->at, x->list[i]);
+		width += legal_max_count(x->game, x->at, x->list[i]);
 	width = width < 2 ? 2 : width;
 	int depth = 1;
 	for (int64_t size = width * width;

@@ -81,7 +81,7 @@ static bool move_texts_differ(struct exam *x)
 	for (int i = 0; i < x->count; i++) {
 		if (!put_move_text(x, x->list[i], count++))
 			return false;
-		const int most = exam_max_count(x, x->at, x->list[i]);
+		const int most = legal_max_count(x->game, x->at, x->list[i]);
 		if (most == 1 || count + x->count - i >= TEXTS)
 			continue;
 		const int fewer = 1 + (int)qv_random_below(&x->random, (uint64_t)(most - 1));
@@ -301,33 +301,28 @@ static bool damaged_move_is_handled(struct exam *x)
 
 /* ---- Drawings ---- */
 
-/* The drawing consists of complete lines of valid UTF-8, or of ASCII alone. */
-static bool drawing_is_clean(struct exam *x, bool unicode)
-{
-	char board[DRAWING_ROOM] = "";
-	struct qv_text text = { board, sizeof board, 0 };
-	x->game->draw(x->at, unicode, &text);
-	if (!text.length || text.length >= sizeof board)
-		return exam_fail(x, "the drawing is empty, or has %zu bytes", text.length);
-	if (board[text.length - 1] != '\n')
-		return exam_fail(x, "the last line of the drawing has no line end");
-	for (const char *at = board; *at;) {
-		const int length = text_character(at);
-		const unsigned char c = (unsigned char)*at;
-		if (!length || (c < ' ' && c != '\n') || c == 0x7f)
-			return exam_fail(x, "the drawing contains the byte %02x, which is not text",
-					 c);
-		if (length > 1 && !unicode)
-			return exam_fail(x, "the ASCII drawing contains the byte %02x", c);
-		at += length;
-	}
-	return true;
-}
-
-/* Both forms of the drawing: ASCII and Unicode. */
+/* Both drawings consist of complete lines, one of valid UTF-8 and the other of ASCII alone. */
 static bool drawings_are_clean(struct exam *x)
 {
-	return drawing_is_clean(x, false) && drawing_is_clean(x, true);
+	for (int unicode = 0; unicode < 2; unicode++) {
+		char board[DRAWING_ROOM] = "";
+		struct qv_text text = { board, sizeof board, 0 };
+		x->game->draw(x->at, unicode, &text);
+		if (!text.length || text.length >= sizeof board)
+			return exam_fail(x, "the drawing is empty, or has %zu bytes", text.length);
+		if (board[text.length - 1] != '\n')
+			return exam_fail(x, "the last line of the drawing has no line end");
+		for (const char *at = board; *at;) {
+			const int length = text_character(at);
+			const unsigned char c = (unsigned char)*at;
+			if (!length || (c < ' ' && c != '\n') || c == 0x7f)
+				return exam_fail(x, "the drawing contains the byte %02x", c);
+			if (length > 1 && !unicode)
+				return exam_fail(x, "the ASCII drawing contains the byte %02x", c);
+			at += length;
+		}
+	}
+	return true;
 }
 
 const struct law text_laws[] = {

@@ -157,13 +157,13 @@ enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_sol
 		out->in = ahead ? 0 : -1;
 		return QV_OK;
 	}
-	if (!game->index->find(t->spaces.aid, state, &place) || !spaces_have(&t->spaces, &place))
+	enum qv_status status = QV_OK;
+	if (game->index->find(t->spaces.aid, state, &place) && spaces_have(&t->spaces, &place))
+		status = read_code(t, &place, &code, error);
+	if (status == QV_OK && code == CODE_HOLE)
 		return qv_fail(error, QV_UNKNOWN, "tables: no table contains this position");
-	enum qv_status status = read_code(t, &place, &code, error);
 	if (status != QV_OK || code == CODE_DRAW)
 		return status;
-	if (code == CODE_HOLE)
-		return qv_fail(error, QV_UNKNOWN, "tables: no table contains this position");
 	out->value = code_wins(code) ? QV_VALUE_WIN : QV_VALUE_LOSS;
 	out->in = code_plies(code);
 	return QV_OK;

@@ -124,21 +124,27 @@ static void G(retro_first)(struct retro_worker *h, uint64_t from, uint64_t to)
 	}
 }
 
+/* Decodes number h->number into *s; true: it is a position where the game has not ended. */
+static inline bool G(retro_open)(struct retro_worker *h, G_STATE *s)
+{
+	const struct spaces *spaces = h->retro->spaces;
+	int32_t points[QV_MAX_SEATS];
+	return G(decode)(s, spaces->aid, spaces->rules.options, h->space, h->number) &&
+	       G(result)(s, points) != QV_ENDED;
+}
+
 /*
  * For games without an unmove generator: every position that is not final looks at its successors.
  */
 static void G(retro_sweep)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
-	const int64_t *options = h->retro->spaces->rules.options;
 	const struct values *values = retro_values(h, h->space);
-	int32_t points[QV_MAX_SEATS];
 	G_CHILD(s, h->slots, 0);
 	for (h->number = from; h->number < to && !h->fault; h->number++) {
 		const uint32_t code = values_get(values, h->number);
 		const bool final = code == CODE_HOLE || code_loses(code) ||
 				   (code && code_plies(code) <= h->level + 1);
-		if (final || !G(decode)(s, h->retro->spaces->aid, options, h->space, h->number) ||
-		    G(result)(s, points) == QV_ENDED)
+		if (final || !G(retro_open)(h, s))
 			continue;
 		const struct retro_view view = G(retro_scan_moves)(h, s, true);
 		retro_put(h, h->space, h->number, retro_code(&view));
@@ -148,15 +154,11 @@ static void G(retro_sweep)(struct retro_worker *h, uint64_t from, uint64_t to)
 /* Sets the counter of every open position to its number of moves that are not known to lose. */
 static void G(retro_count)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
-	const int64_t *options = h->retro->spaces->rules.options;
 	const struct values *values = retro_values(h, h->space);
-	int32_t points[QV_MAX_SEATS];
 	G_CHILD(s, h->slots, 0);
 	for (h->number = from; h->number < to && !h->fault; h->number++) {
 		retro_set_counter(h, RETRO_NEVER);
-		if (values_get(values, h->number) != CODE_DRAW ||
-		    !G(decode)(s, h->retro->spaces->aid, options, h->space, h->number) ||
-		    G(result)(s, points) == QV_ENDED)
+		if (values_get(values, h->number) != CODE_DRAW || !G(retro_open)(h, s))
 			continue;
 		const struct retro_view view = G(retro_scan_moves)(h, s, true);
 		if (!view.saved)

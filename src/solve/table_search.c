@@ -152,33 +152,28 @@ enum qv_status table_search_memory_pack(const struct table_search_memory *m, con
 	return QV_OK;
 }
 
-/* Whether keys ascend and every record bounds the value. */
-static bool is_sound(const unsigned char *plain, size_t count)
+/*
+ * Adds the records to the memory, which must have room for them, or only checks them if m is NULL.
+ * False: keys do not ascend, or a record does not bound the value.
+ */
+static bool add_records(struct table_search_memory *m, const unsigned char *plain, size_t count)
 {
 	uint64_t key = 0;
 	for (size_t i = 0; i < count; i++) {
 		const uint64_t more = table_number(plain + 8 * i, 8);
-		const int low = plain[8 * count + i] & 3, high = plain[8 * count + i] >> 2;
-		if (!more || key + more < key || low > high || high > 2 || high - low > 1)
+		const unsigned char both = plain[8 * count + i];
+		const int low = (both & 3) - 1, high = (both >> 2) - 1;
+		if (!more || key + more < key || low > high || high > 1 || high - low > 1)
 			return false;
 		key += more;
-	}
-	return true;
-}
-
-/* Adds sound records to the memory, which has room for them. */
-static void add(struct table_search_memory *m, const unsigned char *plain, size_t count)
-{
-	uint64_t key = 0;
-	for (size_t i = 0; i < count; i++) {
-		key += table_number(plain + 8 * i, 8);
-		const int8_t low = (int8_t)((plain[8 * count + i] & 3) - 1);
-		const int8_t high = (int8_t)((plain[8 * count + i] >> 2) - 1);
+		if (!m)
+			continue;
 		struct table_search_bounds *b = table_search_memory_entry(m, key);
-		b->low = low > b->low ? low : b->low;
-		b->high = high < b->high ? high : b->high;
+		b->low = (int8_t)(low > b->low ? low : b->low);
+		b->high = (int8_t)(high < b->high ? high : b->high);
 		b->nodes = b->nodes > TABLE_SEARCH_WORTH ? b->nodes : TABLE_SEARCH_WORTH;
 	}
+	return true;
 }
 
 /* What is wrong with the header; NULL: nothing. */
@@ -210,12 +205,12 @@ enum qv_status table_search_memory_read(struct table_search_memory *m, const cha
 	enum qv_status status = plain ? QV_OK : QV_NO_MEMORY;
 	if (plain && (ZSTD_decompress(plain, count * RECORD, bytes + AT_PACKED, size - AT_PACKED) !=
 			      count * RECORD ||
-		      !is_sound(plain, count)))
+		      !add_records(NULL, plain, count)))
 		status = QV_BAD_INPUT;
 	if (status == QV_OK)
 		status = reserve(m, count);
 	if (status == QV_OK)
-		add(m, plain, count);
+		add_records(m, plain, count);
 	mem_free(m->allocator, plain, plain ? plain_size(count) : 0);
 	if (status == QV_OK)
 		return QV_OK;

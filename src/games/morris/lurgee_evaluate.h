@@ -333,19 +333,12 @@ static inline bool morris_lurgee_begin(const struct morris_lurgee_root *r, const
 	const uint32_t mills = takable ? morris_lurgee_numbered(r, closing) : 0;
 	const uint32_t stops = morris_lurgee_numbered(r, morris_closing(s->men[1 - s->turn])) &
 			       empty & ~mills;
-	p->kinds[0] = mills;
-	p->kinds[1] = stops;
-	p->kinds[2] = empty & ~mills & ~stops;
-	p->rooms[0] = ~(ones | twos | fours);
-	p->rooms[1] = ones & ~twos;
-	p->rooms[2] = twos & ~ones;
-	p->rooms[3] = ones & twos;
-	p->rooms[4] = fours;
-	p->kind = 0;
-	p->room = 4;
-	p->takable = takable ? morris_lurgee_numbered(r, takable) : 0;
-	p->taking = 0;
-	p->out_count = 0;
+	*p = (struct morris_lurgee_picker){
+		.kinds = { mills, stops, empty & ~mills & ~stops },
+		.rooms = { ~(ones | twos | fours), ones & ~twos, twos & ~ones, ones & twos, fours },
+		.room = 4,
+		.takable = takable ? morris_lurgee_numbered(r, takable) : 0,
+	};
 	return true;
 }
 

@@ -245,18 +245,6 @@ static inline struct endgame_entry *find_entry(struct endgame_entry *bucket, con
 	return NULL;
 }
 
-/* The moves of an entry, copied because the entry may be replaced during the search. */
-struct table_moves {
-	int first, second;
-};
-
-static inline struct table_moves moves_of(const struct endgame_entry *entry)
-{
-	if (!entry)
-		return (struct table_moves){ ENDGAME_NO_MOVE, ENDGAME_NO_MOVE };
-	return (struct table_moves){ entry->move[0], entry->move[1] };
-}
-
 /*
  * Stores the score of a search with the window (low, high), exact within it and otherwise a bound,
  * and the logarithm of the nodes that it took. It replaces an entry of an earlier search, or else
@@ -398,16 +386,16 @@ static int guess(struct endgame *e, const struct board *b, int depth, int alpha,
  * rated by what it leaves the opponent: few moves, above all.
  */
 static void rate(struct endgame *e, const struct board *b, struct choices *m, int from,
-		 struct table_moves known)
+		 const uint8_t *known)
 {
 	const int half = (b->empty - GUESS_FROM) / 2;
 	const int depth = half < GUESS_DEEPEST ? half : GUESS_DEEPEST;
 	for (int i = from; i < m->count; i++) {
 		struct choice *c = &m->list[i];
 		const struct board *n = &c->next;
-		if (known.first == c->square)
+		if (known[0] == c->square)
 			c->worth = INT32_MAX;
-		else if (known.second == c->square)
+		else if (known[1] == c->square)
 			c->worth = INT32_MAX - 1;
 		else if (b->empty >= GUESS_FROM)
 			c->worth = -guess(e, n, depth, -GUESS_MOST, GUESS_MOST);
@@ -482,7 +470,10 @@ static int above(struct endgame *e, const struct board *b, int alpha)
 		return found->lower;
 	if (found && found->upper <= alpha)
 		return found->upper;
-	const struct table_moves known = moves_of(found);
+	/* Its moves are copied, because the entry may be replaced during the search. */
+	uint8_t known[2] = { ENDGAME_NO_MOVE, ENDGAME_NO_MOVE };
+	if (found)
+		memcpy(known, found->move, sizeof known);
 
 	/* Step 2. List the moves; maybe pass. */
 	const uint64_t moves = reversi_mobility(b->mine, b->theirs);
@@ -511,7 +502,7 @@ static int above(struct endgame *e, const struct board *b, int alpha)
 	struct endgame_answer best = { -NO_SCORE, ENDGAME_NO_MOVE };
 	int rated = 0; /* the moves before this one are not rated */
 	for (int i = 0; i < m.count && !rated; i++)
-		if (m.list[i].square == known.first) {
+		if (m.list[i].square == known[0]) {
 			swap(&m, 0, i);
 			rated = 1;
 		}
@@ -549,7 +540,9 @@ static struct endgame_answer between(struct endgame *e, const struct board *b, i
 	struct endgame_entry *bucket = bucket_of(e, b);
 	struct choices m;
 	list_moves(e, b, moves, &m);
-	rate(e, b, &m, 0, moves_of(find_entry(bucket, b)));
+	static const uint8_t unknown[2] = { ENDGAME_NO_MOVE, ENDGAME_NO_MOVE };
+	const struct endgame_entry *found = find_entry(bucket, b);
+	rate(e, b, &m, 0, found ? found->move : unknown);
 
 	/* Step 2. The first move gets the whole window; the others must prove to be better. */
 	const uint64_t before = e->nodes;
