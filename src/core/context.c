@@ -82,43 +82,36 @@ static bool is_name(const char *name)
 	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name);
 }
 
+/* What is wrong with the game's facts and pairs of functions; NULL: nothing. */
 static const char *wrong_facts(const struct qv_game *g)
 {
-	if (!g->title)
-		return "it has no title";
-	if (g->seats < 1 || g->seats > QV_MAX_SEATS)
-		return "the number of seats is out of bounds";
-	if (g->alternates && g->seats != 2)
-		return "alternates needs exactly two seats";
-	if (g->state_size < 1 || g->state_size > QV_MAX_STATE)
-		return "state_size is out of bounds";
-	if (g->max_moves < 1 || g->max_moves > QV_MAX_MOVES)
-		return "max_moves is out of bounds";
-	if (g->max_plies < 0 || g->symmetries < 0)
-		return "max_plies or symmetries is negative";
-	if (g->win < 0 || g->win > QV_MAX_EVAL)
-		return "win is out of bounds";
-	return NULL;
-}
-
-static const char *wrong_functions(const struct qv_game *g)
-{
-	if (!g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash ||
-	    !g->move_text || !g->position_text || !g->position_parse)
-		return "a required function is missing";
-	if (g->chance && !g->weight)
-		return "a game with chance needs weight";
-	if (!g->max_count != !g->with_count)
-		return "max_count and with_count must both be set";
-	if (!g->repeated != !g->irreversible)
-		return "repeated and irreversible must both be set";
-	if (g->repeat_hash && !g->repeated)
-		return "repeat_hash needs repeated";
-	if (!g->image != !g->image_move || (g->symmetries > 1) != !!g->image)
-		return "symmetries > 1, image and image_move must be set together";
 	const struct qv_board *b = g->board;
-	if (b && (!b->pieces || !b->layout || !b->stand || !b->clicks))
-		return "a board needs pieces, layout, stand and clicks";
+	const struct {
+		bool wrong;
+		const char *why;
+	} list[] = {
+		{ !g->title, "it has no title" },
+		{ g->seats < 1 || g->seats > QV_MAX_SEATS, "the number of seats is out of bounds" },
+		{ g->alternates && g->seats != 2, "alternates needs exactly two seats" },
+		{ g->state_size < 1 || g->state_size > QV_MAX_STATE, "state_size is out of bounds" },
+		{ g->max_moves < 1 || g->max_moves > QV_MAX_MOVES, "max_moves is out of bounds" },
+		{ g->max_plies < 0 || g->symmetries < 0, "max_plies or symmetries is negative" },
+		{ g->win < 0 || g->win > QV_MAX_EVAL, "win is out of bounds" },
+		{ !g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash ||
+			  !g->move_text || !g->position_text || !g->position_parse,
+		  "a required function is missing" },
+		{ g->chance && !g->weight, "a game with chance needs weight" },
+		{ !g->max_count != !g->with_count, "max_count and with_count must both be set" },
+		{ !g->repeated != !g->irreversible, "repeated and irreversible must both be set" },
+		{ g->repeat_hash && !g->repeated, "repeat_hash needs repeated" },
+		{ !g->image != !g->image_move || (g->symmetries > 1) != !!g->image,
+		  "symmetries > 1, image and image_move must be set together" },
+		{ b && (!b->pieces || !b->layout || !b->stand || !b->clicks),
+		  "a board needs pieces, layout, stand and clicks" },
+	};
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		if (list[i].wrong)
+			return list[i].why;
 	return NULL;
 }
 
@@ -171,8 +164,6 @@ enum qv_status check_game(const struct qv_game *game, struct qv_error *error)
 			error, QV_ILLEGAL,
 			"plug-in: the name of a game must be 1 to 31 characters a-z, 0-9, '-'");
 	const char *wrong = wrong_facts(game);
-	if (!wrong)
-		wrong = wrong_functions(game);
 	if (!wrong)
 		wrong = wrong_options(game);
 	if (!wrong)

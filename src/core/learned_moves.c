@@ -7,7 +7,7 @@
  */
 #include "core/learned_moves.h"
 
-enum { FIRST_CAPACITY = 64, MOST_MOVES = 1 << 20, MOST_BYTES = 1 << 26 };
+enum { LEAST_MOVES = 64, MOST_MOVES = 1 << 20, MOST_BYTES = 1 << 26 };
 
 static const char magic[] = "quevedo-learned";
 
@@ -21,13 +21,14 @@ struct learned learned_make(const struct qv_allocator *allocator, const struct q
 				 .stride = (rules->game->state_size + align - 1) / align * align };
 }
 
-/* Behind the stored states there are two spare slots: the normal form, and a candidate for it. */
+/* The two states of `scratch`: the normal form, and a candidate for it. */
 enum { NORMAL_FORM, CANDIDATE, SCRATCH };
 
 void learned_release(struct learned *l)
 {
-	mem_free(l->allocator, l->states, l->capacity ? (l->capacity + SCRATCH) * l->stride : 0);
-	mem_free(l->allocator, l->moves, l->capacity * sizeof *l->moves);
+	mem_free(l->allocator, l->scratch, SCRATCH * l->stride);
+	mem_free(l->allocator, l->states, l->state_room * l->stride);
+	mem_free(l->allocator, l->moves, l->move_room * sizeof *l->moves);
 	map_release(&l->places);
 	*l = learned_make(l->allocator, &l->rules);
 }
@@ -35,7 +36,7 @@ void learned_release(struct learned *l)
 size_t learned_most(const struct learned *l)
 {
 	size_t most = MOST_MOVES;          /* a power of two, as all capacities are */
-	while (most > FIRST_CAPACITY && most * l->stride > MOST_BYTES)
+	while (most > LEAST_MOVES && most * l->stride > MOST_BYTES)
 		most /= 2;
 	return most;
 }
@@ -52,8 +53,8 @@ static unsigned char *state_at(const struct learned *l, size_t place)
 static const void *normal_form(const struct learned *l, const void *state, qv_move *move)
 {
 	const struct qv_game *g = l->rules.game;
-	unsigned char *best = state_at(l, l->capacity + NORMAL_FORM),
-		      *image = state_at(l, l->capacity + CANDIDATE);
+	unsigned char *best = l->scratch + NORMAL_FORM * l->stride;
+	unsigned char *image = l->scratch + CANDIDATE * l->stride;
 	const qv_move original = *move;
 	uint64_t lowest = g->hash(state);
 	memcpy(best, state, g->state_size);
@@ -91,33 +92,15 @@ bool learned_has(const struct learned *l, const void *state, qv_move move)
 	return false;
 }
 
-static enum qv_status grow(struct learned *l)
-{
-	struct learned larger = learned_make(l->allocator, &l->rules);
-	larger.capacity = l->capacity ? 2 * l->capacity : FIRST_CAPACITY;
-	larger.states = mem_new(l->allocator, larger.capacity + SCRATCH, l->stride);
-	larger.moves = mem_new(l->allocator, larger.capacity, sizeof *l->moves);
-	if (!larger.states || !larger.moves) {
-		learned_release(&larger);
-		return QV_NO_MEMORY;
-	}
-	larger.count = l->count;
-	if (l->count) {
-		memcpy(larger.states, l->states, l->count * l->stride);
-		memcpy(larger.moves, l->moves, l->count * sizeof *l->moves);
-	}
-	larger.places = l->places;
-	l->places = (struct map){ .allocator = l->allocator };
-	learned_release(l);
-	*l = larger;
-	return QV_OK;
-}
-
 enum qv_status learned_add(struct learned *l, const void *state, qv_move move)
 {
 	if (learned_has(l, state, move) || l->count == learned_most(l))
 		return QV_OK;
-	if (l->count == l->capacity && grow(l) != QV_OK)
+	if (!l->scratch)
+		l->scratch = mem_new(l->allocator, SCRATCH, l->stride);
+	if (!l->scratch ||
+	    !mem_reserve(l->allocator, &l->states, &l->state_room, l->count + 1, l->stride) ||
+	    !mem_reserve(l->allocator, &l->moves, &l->move_room, l->count + 1, sizeof *l->moves))
 		return QV_NO_MEMORY;
 	const void *stored = normal_form(l, state, &move);
 	if (!map_add(&l->places, key_of(l, stored, move), map_of_number(l->count)))

@@ -16,9 +16,10 @@ struct learned {
 	const struct qv_allocator *allocator;
 	struct qv_rules rules;
 	size_t stride;             /* bytes per state: its size, rounded up for alignment */
-	size_t count, capacity;
-	unsigned char *states;
+	size_t count;
+	unsigned char *states, *scratch;   /* scratch: for normal forms; NULL while empty */
 	qv_move *moves;
+	size_t state_room, move_room;      /* capacities of states and moves */
 	struct map places;         /* indexes into the two arrays, by hash */
 };
 

@@ -150,7 +150,6 @@ static inline int any_parents(const struct any *s, struct any *list)
 #define G_HAS_EVALUATE 1
 #define G_HAS_LEAF 1
 #define G_HAS_RANK 1
-#define G_HAS_COUNT 1
 #define G_HAS_QUIET 1
 #define G_HAS_COUNTED 1
 #define G_HAS_REPEATED 1

@@ -45,7 +45,7 @@ static void restart_random(struct chance_search *c, uint64_t seed)
 	c->random_numbers = (struct qv_random){ .key = qv_random_key(seed, 0) };
 }
 
-enum qv_status chance_new(const struct chance_setup *setup, struct chance_search **out,
+enum qv_status chance_new(const struct search_setup *setup, struct chance_search **out,
 			  struct qv_error *error)
 {
 	struct chance_search *c = mem_new(setup->allocator, 1, sizeof *c);
@@ -238,7 +238,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 		return QV_NO_MEMORY;
 	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
 						  &c->chosen, error);
-	const struct chance_setup search = { game, setup->engine->chance, setup->allocator, set,
+	const struct search_setup search = { game, setup->engine->chance, setup->allocator, set,
 					     c->chosen.evaluation, c->chosen.weights };
 	if (status == QV_OK)
 		status = chance_new(&search, &c->search, error);

@@ -85,17 +85,8 @@ struct chance_ops {
 	void (*search)(struct chance_search *c, int depth);
 };
 
-struct chance_setup {
-	const struct qv_game *game;
-	const struct chance_ops *ops;
-	const struct qv_allocator *allocator;
-	const struct settings *settings;
-	const struct qv_evaluation *evaluation;    /* NULL: the game's first; borrowed */
-	const void *weights;                       /* NULL: the evaluation's own; borrowed */
-};
-
 /* Takes all memory but for the root's moves; free it with chance_free. */
-enum qv_status chance_new(const struct chance_setup *setup, struct chance_search **out,
+enum qv_status chance_new(const struct search_setup *setup, struct chance_search **out,
 			  struct qv_error *error);
 void chance_free(struct chance_search *c);     /* NULL is fine */
 /*
@@ -124,11 +115,9 @@ struct chance_window {
 	double alpha, beta;
 };
 
-static inline struct chance_window chance_everything(void)
-{
-	return (struct chance_window){ -INFINITY, INFINITY };
-}
+#define CHANCE_EVERYTHING ((struct chance_window){ -INFINITY, INFINITY })
 
+/* The window as the other seat sees it. */
 static inline struct chance_window chance_turned(struct chance_window window)
 {
 	return (struct chance_window){ -window.beta, -window.alpha };

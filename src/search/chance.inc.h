@@ -109,7 +109,7 @@ static double G(chance_all)(struct chance_search *c, const G_STATE *s, int seat,
 	struct chance_odds *o = &c->plies[ply].odds;
 	for (int i = 0; i < n && !c->pace.stopped; i++)
 		o->lower[i] = G(chance_child)(c, s, seat, outcomes[i], depth, ply,
-					      chance_everything());
+					      CHANCE_EVERYTHING);
 	return chance_average(o, o->lower);
 }
 
@@ -176,7 +176,7 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 			chance_learn(o, i, his, value);
 			if (chance_decided(o, window, &bound))
 				return bound;
-			his = chance_everything();   /* rounding left it open: full window */
+			his = CHANCE_EVERYTHING;   /* rounding left it open: full window */
 		}
 	}
 	return chance_average(o, o->lower);
@@ -218,7 +218,7 @@ static void G(chance_search)(struct chance_search *c, int depth)
 {
 	G_ROOT(root, c->game, c->root_state);
 	const int seat = G(seat)(root);
-	struct chance_window window = chance_everything();
+	struct chance_window window = CHANCE_EVERYTHING;
 	int32_t points[QV_MAX_SEATS];
 	for (int i = 0; i < c->root.count; i++) {
 		const double value =

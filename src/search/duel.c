@@ -37,7 +37,7 @@ bool duel_poll_ahead(struct duel_worker *w, int n)
 
 /* ---- construction ---- */
 
-static void worker_switches(struct duel_worker *w, const struct duel_setup *setup)
+static void worker_switches(struct duel_worker *w, const struct search_setup *setup)
 {
 	const struct settings *set = setup->settings;
 	const struct qv_evaluation *first = setup->game->evaluations;
@@ -76,7 +76,7 @@ static void worker_switches(struct duel_worker *w, const struct duel_setup *setu
 }
 
 static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
-				  const struct duel_setup *setup, int id)
+				  const struct search_setup *setup, int id)
 {
 	const struct qv_game *g = setup->game;
 	w->duel = d;
@@ -84,7 +84,7 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	worker_switches(w, setup);
 	struct arena *a = &w->arena;
 	const bool selects = setup->settings->kind->variant == DUEL_SELECTIVE;
-	const bool slots = setup->ops->dynamic || w->stack;
+	const bool slots = ((const struct duel_ops *)setup->ops)->dynamic || w->stack;
 	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
 	const size_t need =
 		2 * arena_need(1, g->state_size) + 2 * arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
@@ -130,7 +130,7 @@ static void forget_learned(struct duel *d)
 	}
 }
 
-enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struct qv_error *error)
+enum qv_status duel_new(const struct search_setup *setup, struct duel **out, struct qv_error *error)
 {
 	const struct settings *set = setup->settings;
 	struct duel *d = mem_new(setup->allocator, 1, sizeof *d);
@@ -279,18 +279,6 @@ static void keep_line(struct duel *d, const void *state, const struct qv_answer 
 	memcpy(d->kept, out->line + 2, (size_t)d->kept_length * sizeof *d->kept);
 }
 
-/* A new phase has other weights: clears the table and the evaluation's memory. */
-static void enter_phase(struct duel *d, int phase)
-{
-	phase = phase < QV_OPENING ? QV_OPENING : phase > QV_END ? QV_END : phase;
-	if (d->phase >= 0 && phase != d->phase && d->table.block)
-		table_clear(&d->table);
-	for (int i = 0; i < d->worker_count && phase != d->phase; i++)
-		if (d->workers[i].memory)
-			memset(d->workers[i].memory, 0, d->workers[i].memory_size);
-	d->phase = phase;
-}
-
 enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limits *limits,
 			const struct qv_listener *listener, struct qv_answer *out,
 			struct qv_error *error)
@@ -301,8 +289,17 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 	atomic_store(&d->halt, false);
 	if (root_has_ended(d->game, state, out))
 		return QV_OK;
-	if (d->settings.phases)
-		enter_phase(d, d->game->phase(state));
+	if (d->settings.phases) {
+		int phase = d->game->phase(state);
+		phase = phase < QV_OPENING ? QV_OPENING : phase > QV_END ? QV_END : phase;
+		/* A new phase has other weights: clear the table and the evaluation's memory. */
+		if (d->phase >= 0 && phase != d->phase && d->table.block)
+			table_clear(&d->table);
+		for (int i = 0; i < d->worker_count && phase != d->phase; i++)
+			if (d->workers[i].memory)
+				memset(d->workers[i].memory, 0, d->workers[i].memory_size);
+		d->phase = phase;
+	}
 	for (int i = 0; i < d->worker_count; i++)
 		if (worker_start(&d->workers[i], state, limits, listener) != QV_OK)
 			return qv_fail(error, QV_NO_MEMORY, "search: out of memory");

@@ -192,15 +192,6 @@ static inline void duel_report_root_move(const struct duel_worker *w, int i, int
 /* Called when nodes reach pace.check_at: true if the search must stop now. */
 bool duel_poll(struct duel_worker *w);
 
-struct duel_setup {
-	const struct qv_game *game;
-	const struct duel_ops *ops;
-	const struct qv_allocator *allocator;
-	const struct settings *settings;
-	const struct qv_evaluation *evaluation;    /* NULL: the game's first; borrowed */
-	const void *weights;                       /* NULL: the evaluation's own; borrowed */
-};
-
 /* A search that keeps its transposition table, history and best line from move to move. */
 struct duel {
 	const struct qv_game *game;
@@ -223,7 +214,7 @@ struct duel {
 };
 
 /* Allocates table and workers. Fails only for lack of memory; free it with duel_free. */
-enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struct qv_error *error);
+enum qv_status duel_new(const struct search_setup *setup, struct duel **out, struct qv_error *error);
 void duel_free(struct duel *d);        /* NULL is fine */
 /* Before a new game: clears all that it has learned; random numbers restart from settings.seed. */
 void duel_forget(struct duel *d);

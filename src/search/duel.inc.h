@@ -45,19 +45,14 @@ static inline void G(duel_note_value)(struct duel_worker *w, const G_STATE *s, q
 /* Enters the position into the path. True if it has repeated often enough to end the game. */
 static inline bool G(duel_repeats)(struct duel_worker *w, const G_STATE *s, int ply, int32_t *value)
 {
-#if G_HAS_REPEATED
-	if (!w->repeats)
-		return false;
 	int32_t points[QV_MAX_SEATS];
+	if (!G_HAS_REPEATED || !w->repeats)
+		return false;
 	const int times = duel_enter_path(w, G(repeat_hash)(s), ply);
 	if (!times || G(repeated)(s, times, points) == QV_GOING)
 		return false;
 	*value = duel_ended_value(G(leaf_points)(s, points), ply);
 	return true;
-#else
-	(void)w, (void)s, (void)ply, (void)value;
-	return false;
-#endif
 }
 
 /*
@@ -67,19 +62,14 @@ static inline bool G(duel_repeats)(struct duel_worker *w, const G_STATE *s, int 
 static inline qv_move G(duel_next)(struct duel_worker *w, const G_STATE *s, const qv_move *moves,
 				   int n, int ply, bool scored, struct duel_cursor *c)
 {
-#if G_HAS_COUNTED
-	if (c->count > 1)
-		return G(with_count)(s, moves[c->place], --c->count);
-#else
-	(void)s;
-#endif
+	if (G_HAS_COUNTED && c->count > 1)
+		return G(numbered)(s, moves[c->place], --c->count, INT_MAX);
 	if (c->tried == n)
 		return QV_NO_MOVE;
 	c->place = scored ? duel_pick(w->plies[ply].scores, n) : c->tried;
 	c->tried++;
-#if G_HAS_COUNTED
-	c->count = G(max_count)(s, moves[c->place]);
-#endif
+	if (G_HAS_COUNTED)
+		c->count = G(numbers)(s, moves[c->place]);
 	return moves[c->place];
 }
 
@@ -91,13 +81,9 @@ static inline void G(duel_note_move)(struct duel_worker *w, const G_STATE *s, qv
 				     const G_STATE *child, int ply)
 {
 	G(duel_note_value)(w, s, move, child, ply);
-#if G_HAS_REPEATED
-	if (w->repeats)
+	if (G_HAS_REPEATED && w->repeats)
 		w->plies[ply + 1].path_first = G(irreversible)(s, move) ? w->path_root + ply + 1
 									: w->plies[ply].path_first;
-#else
-	(void)s;
-#endif
 	if (w->kept_length)
 		w->plies[ply + 1].on_kept = duel_has_kept(w, ply) && move == w->kept[ply];
 }
@@ -603,7 +589,7 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 	G_ROOT(root, w->game, w->root_state);
 	const bool select = w->top && depth > DUEL_FULL_WIDTH && w->top < w->root_count;
 	const int width = select ? w->top : w->root_count;
-	struct duel_root r = duel_root_begin(alpha, beta);
+	struct duel_root r = { alpha, beta, -DUEL_INFINITE, alpha, 0 };
 	int32_t unused;
 	w->oldest_repeated = INT_MAX;
 	w->unproven += select;

@@ -14,9 +14,11 @@
 enum { DUEL_SCORE_KILLER = 1 << 28, DUEL_SCORE_KEPT = 1 << 29, DUEL_SCORE_TABLE = 1 << 30 };
 
 /* Clamps an evaluation, so that it cannot be mistaken for a won or lost game. */
-static inline int32_t duel_clamp(int32_t value)
+static inline int32_t duel_clamp(int64_t value)
 {
-	return value > QV_MAX_EVAL ? QV_MAX_EVAL : value < -QV_MAX_EVAL ? -QV_MAX_EVAL : value;
+	return value > QV_MAX_EVAL    ? QV_MAX_EVAL
+	       : value < -QV_MAX_EVAL ? -QV_MAX_EVAL
+				      : (int32_t)value;
 }
 
 static inline bool duel_has_ended(int32_t leaf)
@@ -77,12 +79,7 @@ struct duel_root {
 	uint64_t equals;           /* moves with the best value so far */
 };
 
-static inline struct duel_root duel_root_begin(int32_t alpha, int32_t beta)
-{
-	return (struct duel_root){ alpha, beta, -DUEL_INFINITE, alpha, 0 };
-}
-
-/* The alpha for a move, which the listener is told. */
+/* Returns the alpha for a move, and reports the branch to the listener. */
 static inline int32_t duel_root_alpha(const struct duel_worker *w, const struct duel_root *r,
 				      const void *root, qv_move move)
 {

@@ -153,22 +153,6 @@ static void reorder_root(struct duel_worker *w)
 }
 
 /*
- * Whether the best value is the game-theoretic one: a win or a loss, unless moves were pruned; or
- * any value if no heuristic one was used. A win beyond the depth, found by quiescence search, need
- * not be the shortest: a deeper iteration will show.
- */
-static bool is_proven(const struct duel_worker *w, int depth, uint64_t guessed_before)
-{
-	const bool nothing_guessed = guessed_before == w->evals + w->unproven;
-	const bool decided = duel_is_win(w->best_value) ||
-			     (duel_is_loss(w->best_value) && !settings_of(w)->hard);
-	const int32_t size = w->best_value < 0 ? -w->best_value : w->best_value;
-	if (w->select && QV_WIN - size > SELECT_PROOF)
-		return nothing_guessed;              /* forced, but perhaps not the shortest */
-	return nothing_guessed || (decided && !w->top && QV_WIN - size <= depth);
-}
-
-/*
  * Whether a second pass confirms a win or a loss. Where positions may repeat, table entries may
  * stem from another path: a null-window pass has keys that tell paths apart. A selective search is
  * confirmed at full width, the distance included.
@@ -239,7 +223,19 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 		if (w->spread)
 			choose(w);
 		out->depth = depth;
-		out->proven = is_proven(w, depth, guessed);
+		/*
+		 * The value is the game-theoretic one if it is a win or a loss, unless moves were
+		 * pruned, or if no heuristic value was used. A win beyond the depth, found by
+		 * quiescence or selective search, need not be the shortest: a deeper iteration will
+		 * show.
+		 */
+		const bool decided = duel_is_win(w->best_value) ||
+				     (duel_is_loss(w->best_value) && !d->settings.hard);
+		const int32_t plies =
+			QV_WIN - (w->best_value < 0 ? -w->best_value : w->best_value);
+		out->proven = guessed == w->evals + w->unproven ||
+			      (decided && !w->top && plies <= depth &&
+			       (!w->select || plies <= SELECT_PROOF));
 		if (out->proven && (borrowed != w->borrowed || (w->select && out->score)))
 			out->proven = holds_on_this_path(w, out);
 		if (w->pace.stopped)

@@ -174,7 +174,7 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 	if (status == QV_OK)
 		status = check_settings(game, d->chosen.evaluation, set, error);
 	const bool selects = set->kind->variant == DUEL_SELECTIVE;
-	const struct duel_setup duel = { game, selects ? setup->own : setup->engine->duel,
+	const struct search_setup duel = { game, selects ? setup->own : setup->engine->duel,
 					 setup->allocator, set, d->chosen.evaluation,
 					 d->chosen.weights };
 	if (status == QV_OK)

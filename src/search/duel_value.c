@@ -8,12 +8,6 @@
  */
 #include "search/duel_inline.h"
 
-static int32_t clamp(int64_t value)
-{
-	const int64_t most = QV_MAX_EVAL;
-	return (int32_t)(value > most ? most : value < -most ? -most : value);
-}
-
 /* ---- material ---- */
 
 /* Clamped, since a plug-in may return anything. */
@@ -52,12 +46,12 @@ int32_t duel_line_value(const struct duel_worker *w, const void *state, int seat
 {
 	const int64_t carried = w->carries ? for_root(w, seat, w->plies[ply].carried) : 0;
 	if (w->move_eval)
-		return clamp(carried);
+		return duel_clamp(carried);
 	const int64_t value =
 		carried + (w->ply1 == 1 ? material_ahead(w, state, seat) : evaluated(w, state));
 	if (!w->exchange)
-		return clamp(value);
-	return clamp(DUEL_HUNDREDTHS * value + duel_exchange_term(material_of(w, state, seat),
+		return duel_clamp(value);
+	return duel_clamp(DUEL_HUNDREDTHS * value + duel_exchange_term(material_of(w, state, seat),
 								  material_of(w, state, 1 - seat)));
 }
 

@@ -8,13 +8,6 @@
 #include "search/perft.h"
 
 struct string;                             /* base/text.h */
-struct game_player;                        /* search/player_kind.h */
-struct retro_ops;                          /* solve/retro.h */
-struct duel_ops;                           /* the stamps: search/duel.h, search/mcts.h, ... */
-struct mcts_ops;
-struct prove_ops;
-struct chance_ops;
-struct multi_ops;
 struct player_setup;
 struct solver_setup;
 struct qv_player;

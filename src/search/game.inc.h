@@ -125,11 +125,9 @@ static qv_move G(slot_with_count)(qv_move move, int count)
 {
 	return G(with_count)(NULL, move, count);
 }
-#define G_MAX_COUNT_FUNCTION G(slot_max_count)
-#define G_WITH_COUNT_FUNCTION G(slot_with_count)
+#define G_COUNT_FUNCTIONS .max_count = G(slot_max_count), .with_count = G(slot_with_count),
 #else
-#define G_MAX_COUNT_FUNCTION NULL
-#define G_WITH_COUNT_FUNCTION NULL
+#define G_COUNT_FUNCTIONS
 #endif
 
 #if G_HAS_REPEATED
@@ -147,13 +145,11 @@ static uint64_t G(slot_repeat_hash)(const void *state)
 {
 	return G(repeat_hash)(state);
 }
-#define G_REPEATED_FUNCTION G(slot_repeated)
-#define G_REPEAT_HASH_FUNCTION G(slot_repeat_hash)
-#define G_IRREVERSIBLE_FUNCTION G(slot_irreversible)
+#define G_REPETITION_FUNCTIONS                                                  \
+	.repeated = G(slot_repeated), .irreversible = G(slot_irreversible),     \
+	.repeat_hash = G(slot_repeat_hash),
 #else
-#define G_REPEATED_FUNCTION NULL
-#define G_REPEAT_HASH_FUNCTION NULL
-#define G_IRREVERSIBLE_FUNCTION NULL
+#define G_REPETITION_FUNCTIONS
 #endif
 
 #if G_HAS_IMAGE
@@ -166,11 +162,9 @@ static qv_move G(slot_image_move)(const void *state, int k, qv_move move)
 {
 	return G(image_move)(state, k, move);
 }
-#define G_IMAGE_FUNCTION G(slot_image)
-#define G_IMAGE_MOVE_FUNCTION G(slot_image_move)
+#define G_IMAGE_FUNCTIONS .image = G(slot_image), .image_move = G(slot_image_move),
 #else
-#define G_IMAGE_FUNCTION NULL
-#define G_IMAGE_MOVE_FUNCTION NULL
+#define G_IMAGE_FUNCTIONS
 #endif
 
 #if G_HAS_DRAW
@@ -228,11 +222,8 @@ static const struct qv_index G(slot_index) = {
 #define G_INDEX NULL
 #endif
 
-#define G_GAME_FUNCTIONS                                                                         \
-	G_REQUIRED_FUNCTIONS,                                                                    \
-		.rank = G_RANK_FUNCTION, .quiet = G_QUIET_FUNCTION, .weight = G_WEIGHT_FUNCTION, \
-		.move_parse = G_MOVE_PARSE_FUNCTION, .max_count = G_MAX_COUNT_FUNCTION,          \
-		.with_count = G_WITH_COUNT_FUNCTION, .repeated = G_REPEATED_FUNCTION,            \
-		.irreversible = G_IRREVERSIBLE_FUNCTION, .repeat_hash = G_REPEAT_HASH_FUNCTION,  \
-		.image = G_IMAGE_FUNCTION, .image_move = G_IMAGE_MOVE_FUNCTION,                  \
-		.draw = G_DRAW_FUNCTION, .index = G_INDEX
+#define G_GAME_FUNCTIONS                                                                \
+	G_COUNT_FUNCTIONS G_REPETITION_FUNCTIONS G_IMAGE_FUNCTIONS                      \
+	G_REQUIRED_FUNCTIONS, .rank = G_RANK_FUNCTION, .quiet = G_QUIET_FUNCTION,       \
+	.weight = G_WEIGHT_FUNCTION, .move_parse = G_MOVE_PARSE_FUNCTION,               \
+	.draw = G_DRAW_FUNCTION, .index = G_INDEX

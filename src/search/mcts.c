@@ -190,10 +190,8 @@ void mcts_keep_only(struct mcts *m)
 	struct mcts_node *root = &m->nodes[0];
 	uint32_t kept = root->first;
 	for (uint32_t i = root->first; i < root->first + root->count; i++)
-		if (legal_is_named(m->limits, m->nodes[i].move)) {
-			const struct mcts_node child = m->nodes[i];
-			m->nodes[kept++] = child;
-		}
+		if (legal_is_named(m->limits, m->nodes[i].move))
+			m->nodes[kept++] = m->nodes[i];
 	if (kept > root->first)
 		root->count = kept - root->first;
 }
@@ -203,14 +201,9 @@ static uint32_t best_child(const struct mcts *m, const struct mcts_node *node)
 {
 	const int mover = node->seat;
 	const bool chance = mover == QV_CHANCE;
-	uint32_t best = MCTS_NONE;
-	for (uint32_t i = node->first; i < node->first + node->count; i++) {
-		const struct mcts_node *child = &m->nodes[i];
-		if (best == MCTS_NONE) {
-			best = i;
-			continue;
-		}
-		const struct mcts_node *held = &m->nodes[best];
+	uint32_t best = node->first;
+	for (uint32_t i = best + 1; i < node->first + node->count; i++) {
+		const struct mcts_node *child = &m->nodes[i], *held = &m->nodes[best];
 		const bool lost = !chance && is_lost(m, child, mover);
 		const bool held_lost = !chance && is_lost(m, held, mover);
 		if (lost != held_lost ? held_lost : child->visits > held->visits)
@@ -273,23 +266,21 @@ static void set_answer(const struct mcts *m, struct qv_answer *out)
 
 /* ---- running ---- */
 
-/* Grows the tree if necessary, so that all root moves fit. */
-static enum qv_status set_room(struct mcts *m, const void *state, const qv_move *list, int n)
+/* Grows the tree if necessary, so that all root moves fit. False: not enough memory. */
+static bool make_room(struct mcts *m, const void *state, const qv_move *list, int n)
 {
 	uint64_t width = 1;
 	for (int i = 0; i < n; i++)
 		width += (uint64_t)legal_max_count(m->game, state, list[i]);
-	if (width <= m->capacity)
-		return QV_OK;
-	if (width >= MCTS_NONE)
-		return QV_NO_MEMORY;
+	if (width <= m->capacity || width >= MCTS_NONE)
+		return width < MCTS_NONE;
 	struct mcts_node *nodes = mem_resize(m->base.allocator, m->nodes,
 					     m->capacity * sizeof *nodes, width * sizeof *nodes);
 	if (!nodes)
-		return QV_NO_MEMORY;
+		return false;
 	m->nodes = nodes;
 	m->capacity = (uint32_t)width;
-	return QV_OK;
+	return true;
 }
 
 static void search(struct mcts *m, const struct qv_listener *listener, struct qv_answer *out)
@@ -334,7 +325,7 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 	if ((m->repeats && !root_load_history(p->allocator, limits,
 					      MCTS_MAX_DEPTH + MCTS_PLAYOUT_PLIES + 2, &m->hashes,
 					      &m->hash_room, &m->history_count)) ||
-	    set_room(m, state, list, n) != QV_OK)
+	    !make_room(m, state, list, n))
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	/* The answer of a search that is stopped before its first playout; at a chance node the dice. */
 	const bool rolls = g->seat(state) == QV_CHANCE;

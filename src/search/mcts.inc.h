@@ -23,25 +23,19 @@ static inline void G(mcts_begin)(struct mcts *m, G_STATE *s)
 	m->path[0] = 0;
 	m->place = m->history_count;
 	m->first = 0;
-#if G_HAS_REPEATED
-	if (m->repeats)
+	if (G_HAS_REPEATED && m->repeats)
 		m->hashes[m->place] = G(repeat_hash)(s);
-#endif
 }
 
 /* Plays the move in place. */
 static inline void G(mcts_step)(struct mcts *m, G_STATE *s, qv_move move)
 {
-#if G_HAS_REPEATED
-	if (m->repeats && G(irreversible)(s, move))
+	if (G_HAS_REPEATED && m->repeats && G(irreversible)(s, move))
 		m->first = m->place + 1;
-#endif
 	G(play)(s, move);
 	m->made++;
-#if G_HAS_REPEATED
-	if (m->repeats)
+	if (G_HAS_REPEATED && m->repeats)
 		m->hashes[++m->place] = G(repeat_hash)(s);
-#endif
 }
 
 /* ---- moves ---- */
@@ -68,29 +62,14 @@ static int G(mcts_roll)(struct mcts *m, const G_STATE *s, const qv_move *list, i
 	return 0;
 }
 
-static inline qv_move G(mcts_any_move)(struct mcts *m, const G_STATE *s, const qv_move *list, int n)
-{
-	if (G(seat)(s) == QV_CHANCE)
-		return list[G(mcts_roll)(m, s, list, n)];
-	const qv_move move = list[mcts_below(m, (uint64_t)n)];
-	const int most = G(mcts_numbers)(s, move);
-	const int number = most > 1 ? 1 + (int)mcts_below(m, (uint64_t)most) : 1;
-	return G(numbered)(s, move, number, most);
-}
-
 /* ---- the tree ---- */
 
 /* Whether the game ends by repetition of this position. */
 static inline bool G(mcts_recurs)(const struct mcts *m, const G_STATE *s, uint64_t hash, int first,
 				  int last, int32_t *points, int *oldest)
 {
-#if G_HAS_REPEATED
-	const int times = mcts_times(m, hash, first, last, oldest);
+	const int times = G_HAS_REPEATED ? mcts_times(m, hash, first, last, oldest) : 0;
 	return times && G(repeated)(s, times, points) != QV_GOING;
-#else
-	(void)m, (void)s, (void)hash, (void)first, (void)last, (void)points, (void)oldest;
-	return false;
-#endif
 }
 
 /* Creates a child node of the current position; it is proven if it ends the game. */
@@ -105,16 +84,15 @@ static void G(mcts_add)(struct mcts *m, const G_STATE *s, qv_move move, struct m
 		mcts_end_node(m, node, points);
 		return;
 	}
-#if G_HAS_REPEATED
 	int oldest = 0;
-	const int first = m->repeats && !G(irreversible)(s, move) ? m->first : m->place + 1;
-	if (m->repeats && G(mcts_recurs)(m, child, G(repeat_hash)(child), first, m->place, points,
-					 &oldest)) {
+	if (!G_HAS_REPEATED || !m->repeats)
+		return;
+	const int first = G(irreversible)(s, move) ? m->place + 1 : m->first;
+	if (G(mcts_recurs)(m, child, G(repeat_hash)(child), first, m->place, points, &oldest)) {
 		mcts_end_node(m, node, points);
 		if (oldest < m->history_count)
 			node->marks |= MCTS_RESTS;
 	}
-#endif
 }
 
 /* Expands the path's last node. False: the tree is full or too deep, or the search must stop. */
@@ -198,7 +176,13 @@ static void G(mcts_random_game)(struct mcts *m, G_STATE *s)
 			break;
 		if (mcts_must_stop(m))
 			return;
-		G(mcts_step)(m, s, G(mcts_any_move)(m, s, moves, n));
+		/* A random outcome of chance, or any move; a counted one gets a random number. */
+		const bool rolls = G(seat)(s) == QV_CHANCE;
+		const qv_move move = moves[rolls ? (uint64_t)G(mcts_roll)(m, s, moves, n)
+						 : mcts_below(m, (uint64_t)n)];
+		const int most = rolls ? 1 : G(numbers)(s, move);
+		const int number = most > 1 ? 1 + (int)mcts_below(m, (uint64_t)most) : 1;
+		G(mcts_step)(m, s, G(numbered)(s, move, number, most));
 	}
 	mcts_back_up(m, (1U << m->game->seats) - 1, (int32_t)m->low);
 }

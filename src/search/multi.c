@@ -41,7 +41,7 @@ static void restart_random(struct multi *m, uint64_t seed)
 	m->random_numbers = (struct qv_random){ .key = qv_random_key(seed, 0) };
 }
 
-enum qv_status multi_new(const struct multi_setup *setup, struct multi **out,
+enum qv_status multi_new(const struct search_setup *setup, struct multi **out,
 			 struct qv_error *error)
 {
 	const struct settings *set = setup->settings;
@@ -110,25 +110,6 @@ static bool is_proven(const struct multi *m, bool guessed)
 	return value > QV_MAX_EVAL || (complete && (value < -QV_MAX_EVAL || !guessed));
 }
 
-static void fill_answer(const struct multi *m, bool guessed, struct qv_answer *out)
-{
-	out->nodes = out->considered = m->nodes;
-	out->evals = m->evals;
-	out->seconds = pace_seconds(&m->pace);
-	if (!m->found)
-		return;
-	out->move = m->best_move;
-	out->proven = is_proven(m, guessed);
-	out->rests_on_repetition = out->proven && m->rests;
-	/* A score that is not proven is clamped below the scores of wins. */
-	const double value = m->best.of[m->me];
-	out->score = !out->proven      ? chance_rounded(value)
-		     : m->game->chance ? QV_WIN - 1
-				       : multi_rounded(value);
-	out->line_length = m->best_length;
-	memcpy(out->line, m->best_line, (size_t)m->best_length * sizeof *out->line);
-}
-
 /* ---- running ---- */
 
 static void iterate(struct multi *m, const struct qv_listener *listener, struct qv_answer *out)
@@ -140,7 +121,22 @@ static void iterate(struct multi *m, const struct qv_listener *listener, struct 
 		const bool guessed = before != m->evals + m->cut;
 		if (!m->pace.stopped)
 			out->depth = depth;
-		fill_answer(m, guessed, out);
+		out->nodes = out->considered = m->nodes;
+		out->evals = m->evals;
+		out->seconds = pace_seconds(&m->pace);
+		if (m->found) {
+			const double value = m->best.of[m->me];
+			out->move = m->best_move;
+			out->proven = is_proven(m, guessed);
+			out->rests_on_repetition = out->proven && m->rests;
+			/* A score that is not proven is clamped below the scores of wins. */
+			out->score = !out->proven      ? chance_rounded(value)
+				     : m->game->chance ? QV_WIN - 1
+						       : multi_rounded(value);
+			out->line_length = m->best_length;
+			memcpy(out->line, m->best_line,
+			       (size_t)m->best_length * sizeof *out->line);
+		}
 		if (m->pace.stopped)
 			return;
 		if (listener && listener->iteration)
@@ -235,7 +231,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 		return QV_NO_MEMORY;
 	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
 						  &m->chosen, error);
-	const struct multi_setup search = { game, setup->engine->multi, setup->allocator,
+	const struct search_setup search = { game, setup->engine->multi, setup->allocator,
 					    set,  m->chosen.evaluation, m->chosen.weights };
 	if (status == QV_OK)
 		status = multi_new(&search, &m->search, error);

@@ -89,16 +89,7 @@ struct multi_ops {
 	void (*search)(struct multi *m, int depth);
 };
 
-struct multi_setup {
-	const struct qv_game *game;
-	const struct multi_ops *ops;
-	const struct qv_allocator *allocator;
-	const struct settings *settings;
-	const struct qv_evaluation *evaluation; /* NULL: the game's first; borrowed */
-	const void *weights;			/* NULL: the evaluation's own; borrowed */
-};
-
-enum qv_status multi_new(const struct multi_setup *setup, struct multi **out,
+enum qv_status multi_new(const struct search_setup *setup, struct multi **out,
 			 struct qv_error *error);
 void multi_free(struct multi *m);   /* NULL is fine */
 /* As chance_run (chance.h), for two to four seats. */

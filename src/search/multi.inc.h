@@ -30,12 +30,8 @@ static double G(against_value)(struct multi *m, const G_STATE *s, int replier, i
 /* Enters the hash of the position at that ply. */
 static inline void G(multi_note)(struct multi *m, const G_STATE *s, int ply)
 {
-#if G_HAS_REPEATED
-	if (m->repeats)
+	if (G_HAS_REPEATED && m->repeats)
 		m->hashes[m->history_count + ply] = G(repeat_hash)(s);
-#else
-	(void)m, (void)s, (void)ply;
-#endif
 }
 
 /* Whether the game has ended by its rules or by repetition. */
@@ -43,19 +39,14 @@ static inline bool G(multi_has_ended)(struct multi *m, const G_STATE *s, int ply
 {
 	if (G(result)(s, points) != QV_GOING)
 		return true;
-#if G_HAS_REPEATED
 	int oldest = 0;
-	if (!m->repeats)
+	if (!G_HAS_REPEATED || !m->repeats)
 		return false;
 	const int times = multi_times(m, m->plies[ply].first, m->history_count + ply, &oldest);
 	if (!times || G(repeated)(s, times, points) == QV_GOING)
 		return false;
 	m->rests |= oldest < m->history_count;
 	return true;
-#else
-	(void)m, (void)ply;
-	return false;
-#endif
 }
 
 /* Makes the position after a move and informs the listener. */
@@ -67,11 +58,9 @@ static inline void G(multi_step)(struct multi *m, G_STATE *child, const G_STATE 
 	if (l && l->branch)
 		l->branch(l->ctx, G_BYTES(s), move, ply, multi_rounded(alpha), multi_rounded(beta));
 	G(copy_play)(child, s, move);
-#if G_HAS_REPEATED
-	if (m->repeats)
+	if (G_HAS_REPEATED && m->repeats)
 		m->plies[ply + 1].first =
 			G(irreversible)(s, move) ? m->history_count + ply + 1 : m->plies[ply].first;
-#endif
 	G(multi_note)(m, child, ply + 1);
 }
 
@@ -135,8 +124,8 @@ static void G(maxn_child)(struct multi *m, const G_STATE *s, int mover, qv_move 
 	G(multi_step)(m, child, s, move, ply, -INFINITY, INFINITY);
 	G(maxn_value)(m, child, depth, ply + 1, out);
 	const double value = mover == QV_CHANCE ? 0 : out->of[mover];
-	G(multi_report)
-	(m, move, ply, value, m->prune && mover != QV_CHANCE && multi_is_most(m, value, ply));
+	const bool cut = m->prune && mover != QV_CHANCE && multi_is_most(m, value, ply);
+	G(multi_report)(m, move, ply, value, cut);
 }
 
 static void G(maxn_moves)(struct multi *m, const G_STATE *s, int mover, int depth, int ply,
@@ -223,9 +212,8 @@ static double G(against_child)(struct multi *m, const G_STATE *s, int mover, qv_
 	const struct chance_window his = mine ? window : chance_turned(window);
 	G(multi_step)(m, child, s, move, ply, his.alpha, his.beta);
 	const double value = G(against_value)(m, child, replier, depth, ply + 1, window);
-	G(multi_report)
-	(m, move, ply, mine ? value : -value,
-	 m->prune && (mine ? value >= window.beta : value <= window.alpha));
+	const bool cut = m->prune && (mine ? value >= window.beta : value <= window.alpha);
+	G(multi_report)(m, move, ply, mine ? value : -value, cut);
 	return value;
 }
 
@@ -274,7 +262,7 @@ static double G(against_roll)(struct multi *m, const G_STATE *s, int replier, in
 	for (int i = 0; i < n && !m->pace.stopped; i++) {
 		const double weight = G(multi_weight)(s, outcomes[i]);
 		sum += weight * G(against_child)(m, s, m->me, outcomes[i], replier, depth, ply,
-						 chance_everything());
+						 CHANCE_EVERYTHING);
 		total += weight;
 	}
 	return sum / total;

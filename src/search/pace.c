@@ -17,24 +17,13 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+/* Sets the node count of the next poll. */
 static void schedule(struct pace *p, uint64_t nodes, uint64_t evals)
 {
 	p->check_at = smaller(nodes + p->interval, p->node_limit);
 	if (p->eval_limit != UINT64_MAX)
 		p->check_at = smaller(p->check_at,
 				      nodes + (p->eval_limit - evals) / (uint64_t)p->evals_a_node);
-}
-
-static void adapt_interval(struct pace *p, int64_t now, uint64_t nodes)
-{
-	if (nodes - p->polled_nodes < p->interval)
-		return;
-	if (now - p->polled_at < POLL_US && p->interval < POLL_MOST)
-		p->interval *= 2;
-	else if (now - p->polled_at > 2 * POLL_US && p->interval > 1)
-		p->interval /= 2;
-	p->polled_at = now;
-	p->polled_nodes = nodes;
 }
 
 /* The clock starts when the search notices the end of pondering. */
@@ -64,7 +53,15 @@ bool pace_poll(struct pace *p, uint64_t nodes, uint64_t evals)
 		end_ponder(p, now);
 	if (p->stopped || now >= p->deadline_us)
 		return p->stopped = true;
-	adapt_interval(p, now, nodes);
+	/* Adapt the interval to the speed of the search, unless other limits made this one short. */
+	if (nodes - p->polled_nodes >= p->interval) {
+		if (now - p->polled_at < POLL_US && p->interval < POLL_MOST)
+			p->interval *= 2;
+		else if (now - p->polled_at > 2 * POLL_US && p->interval > 1)
+			p->interval /= 2;
+		p->polled_at = now;
+		p->polled_nodes = nodes;
+	}
 	schedule(p, nodes, evals);
 	return false;
 }
@@ -76,15 +73,11 @@ static uint64_t at_most(int64_t own, uint64_t theirs)
 	return mine && theirs ? smaller(mine, theirs) : mine + theirs;
 }
 
-static uint64_t at_least_0(int64_t value)
-{
-	return value > 0 ? (uint64_t)value : 0;
-}
-
 void pace_start(struct pace *p, const struct settings *own, const struct qv_limits *limits,
 		int evals_a_node)
 {
-	const uint64_t time_ms = at_most(own->time_ms, at_least_0(limits->time_ms));
+	const uint64_t time_ms =
+		at_most(own->time_ms, limits->time_ms > 0 ? (uint64_t)limits->time_ms : 0);
 	const uint64_t nodes = at_most(own->nodes, limits->nodes);
 	const uint64_t evals = evals_a_node ? at_most(own->evals, limits->evals) : 0;
 	const int64_t now = clock_us();
@@ -110,29 +103,23 @@ void pace_start(struct pace *p, const struct settings *own, const struct qv_limi
 
 /* ---- The soft time limit ---- */
 
-enum { PERCENT = 100, MUCH_LESS = 30 };
-
-/* The percentage of the soft limit to use, by the number of iterations that agree on the move. */
-static int percent_for(const struct pace *p, const struct qv_answer *so_far)
-{
-	static const int by_steady[] = { 170, 130, 110, 95, 80, 70 };
-	enum { MOST = sizeof by_steady / sizeof *by_steady - 1 };
-	const int percent = by_steady[p->steady < MOST ? p->steady : MOST];
-	const int64_t size = p->score < 0 ? -(int64_t)p->score : p->score;
-	const int64_t fall = (int64_t)p->score - so_far->score;
-	return fall > MUCH_LESS + size / 8 ? percent * 3 / 2 : percent;
-}
-
 bool pace_enough(struct pace *p, const struct qv_answer *so_far)
 {
 	if (!p->aim_us)
 		return false;
+	/* The percentage of the soft limit, by the number of iterations that agree on the move. */
+	static const int by_steady[] = { 170, 130, 110, 95, 80, 70 };
+	enum { MOST = sizeof by_steady / sizeof *by_steady - 1, MUCH_LESS = 30 };
 	p->steady = p->best == so_far->move ? p->steady + 1 : 0;
-	const int percent = percent_for(p, so_far);
+	int percent = by_steady[p->steady < MOST ? p->steady : MOST];
+	/* Half as much again if the score has dropped by far. */
+	const int64_t size = p->score < 0 ? -(int64_t)p->score : p->score;
+	if ((int64_t)p->score - so_far->score > MUCH_LESS + size / 8)
+		percent = percent * 3 / 2;
 	p->best = so_far->move;
 	p->score = so_far->score;
 	const int64_t now = clock_us();
-	p->enough = now - p->started_us >= p->aim_us / PERCENT * percent;
+	p->enough = now - p->started_us >= p->aim_us / 100 * percent;
 	if (p->ponder && !ponders(p))
 		end_ponder(p, now);
 	return p->enough && !p->ponder;
@@ -168,6 +155,6 @@ double pace_seconds(const struct pace *p)
 
 int pace_depth(const struct settings *own, const struct qv_limits *limits, int most)
 {
-	const uint64_t depth = at_most(own->depth, at_least_0(limits->depth));
+	const uint64_t depth = at_most(own->depth, limits->depth > 0 ? (uint64_t)limits->depth : 0);
 	return depth && depth < (uint64_t)most ? (int)depth : most;
 }

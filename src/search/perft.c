@@ -91,52 +91,12 @@ struct perft_worker {
 	struct perft_run run;
 };
 
-static enum qv_status worker_init(struct perft_worker *w, const struct frame *f, int depth)
-{
-	const size_t slots = (size_t)depth + 2;
-	if (arena_init(&w->arena, f->allocator, slots_need(f->game, slots)) != QV_OK)
-		return QV_NO_MEMORY;
-	w->run = (struct perft_run){ f->game, slots_take(&w->arena, f->game, slots), f->table,
-				     f->stop };
-	return w->run.slots ? QV_OK : QV_NO_MEMORY;
-}
-
 static void count_job(void *ctx, int worker, int64_t job)
 {
 	struct frame *f = ctx;
 	struct jobs *j = &f->jobs;
 	const void *state = j->states + (size_t)job * f->game->state_size;
 	atomic_fetch_add(&j->leaves, f->count(&f->workers[worker].run, state, j->depth));
-}
-
-static enum qv_status count_in_threads(struct frame *f, const void *state, int depth, int threads,
-				       uint64_t *leaves)
-{
-	f->workers = mem_new(f->allocator, (size_t)threads, sizeof *f->workers);
-	enum qv_status status = f->workers ? QV_OK : QV_NO_MEMORY;
-	for (int i = 0; status == QV_OK && i < threads; i++)
-		status = worker_init(&f->workers[i], f, depth);
-	if (status == QV_OK && !split(f, state, f->workers[0].run.slots, 2))
-		status = QV_NO_MEMORY;
-	f->jobs.depth = depth - 2;
-	if (status == QV_OK)
-		threads_for(threads, (int64_t)f->jobs.count, f->stop, count_job, f);
-	for (int i = 0; f->workers && i < threads; i++)
-		arena_release(&f->workers[i].arena);
-	*leaves = atomic_load(&f->jobs.leaves);
-	mem_free(f->allocator, f->workers, (size_t)threads * sizeof *f->workers);
-	mem_free(f->allocator, f->jobs.states, f->jobs.capacity * f->game->state_size);
-	return status;
-}
-
-static enum qv_status count_here(struct frame *f, const void *state, int depth, uint64_t *leaves)
-{
-	struct perft_worker worker = { .arena = { 0 } };
-	enum qv_status status = worker_init(&worker, f, depth);
-	if (status == QV_OK)
-		*leaves = f->count(&worker.run, state, depth);
-	arena_release(&worker.arena);
-	return status;
 }
 
 enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv_game *game,
@@ -153,11 +113,34 @@ enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv
 	}
 	struct frame f = { .allocator = allocator, .game = game, .count = count,
 			   .table = table.count ? &table : NULL, .stop = limits->stop };
-	const int threads = threads_count(limits->threads);
-	const bool many = threads > 1 && limits->depth > 3;
+	/* Small counts are done here, without jobs. */
+	const bool many = limits->depth > 3 && threads_count(limits->threads) > 1;
+	const int threads = many ? threads_count(limits->threads) : 1;
 	uint64_t counted = 0;
-	enum qv_status status = many ? count_in_threads(&f, state, limits->depth, threads, &counted)
-				     : count_here(&f, state, limits->depth, &counted);
+	f.workers = mem_new(allocator, (size_t)threads, sizeof *f.workers);
+	enum qv_status status = f.workers ? QV_OK : QV_NO_MEMORY;
+	const size_t slots = (size_t)limits->depth + 2;
+	for (int i = 0; status == QV_OK && i < threads; i++) {
+		struct perft_worker *w = &f.workers[i];
+		status = arena_init(&w->arena, allocator, slots_need(game, slots));
+		if (status == QV_OK)
+			w->run = (struct perft_run){ game, slots_take(&w->arena, game, slots),
+						     f.table, f.stop };
+	}
+	if (status == QV_OK && !many) {
+		counted = count(&f.workers[0].run, state, limits->depth);
+	} else if (status == QV_OK) {
+		f.jobs.depth = limits->depth - 2;
+		if (split(&f, state, f.workers[0].run.slots, 2))
+			threads_for(threads, (int64_t)f.jobs.count, f.stop, count_job, &f);
+		else
+			status = QV_NO_MEMORY;
+		counted = atomic_load(&f.jobs.leaves);
+	}
+	for (int i = 0; f.workers && i < threads; i++)
+		arena_release(&f.workers[i].arena);
+	mem_free(allocator, f.workers, (size_t)threads * sizeof *f.workers);
+	mem_free(allocator, f.jobs.states, f.jobs.capacity * game->state_size);
 	mem_free(allocator, table.entries, table.count * sizeof *table.entries);
 	if (status != QV_OK)
 		return qv_fail(error, status, "perft: out of memory");

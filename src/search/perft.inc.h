@@ -12,19 +12,14 @@
 static inline uint64_t G(perft_width)(const G_STATE *s, struct slot *slot)
 {
 	(void)slot;
-#if G_HAS_COUNTED
+	if (!G_HAS_COUNTED)
+		return (uint64_t)G(count)(s);
 	G_LIST(moves, slot, 0);
 	int32_t points[QV_MAX_SEATS];
-	if (G(result)(s, points) == QV_ENDED)
-		return 0;
 	uint64_t width = 0;
-	const int n = G(moves)(s, moves);
-	for (int i = 0; i < n; i++)
-		width += (uint64_t)G(max_count)(s, moves[i]);
+	for (int n = G(result)(s, points) == QV_ENDED ? 0 : G(moves)(s, moves); n > 0; n--)
+		width += (uint64_t)G(numbers)(s, moves[n - 1]);
 	return width;
-#else
-	return (uint64_t)G(count)(s);
-#endif
 }
 
 static uint64_t G(perft_node)(struct perft_run *run, const G_STATE *s, int depth, int ply);

@@ -28,23 +28,6 @@ static inline uint64_t G(prove_key)(const G_STATE *s, const void *tools)
 }
 #endif
 
-/* ---- the moves of a position ---- */
-
-static inline int G(prove_moves)(const struct prove *p, const G_STATE *s, bool attacks,
-				 qv_move *list)
-{
-#if G_HAS_CANDIDATES
-	if (attacks && p->width)
-		return G(candidates)(s, p->tools, p->width, list);
-#endif
-#if G_HAS_REPLIES
-	if (!attacks)
-		return G(replies)(s, p->tools, list);
-#endif
-	(void)p, (void)attacks;
-	return G(moves)(s, list);
-}
-
 /*
  * Initial numbers of a new leaf: 1 and 1. With REPLIES, many replies raise the proof number a
  * little; so does a single one, since forcing moves would be overrated otherwise.
@@ -99,7 +82,18 @@ static int G(prove_expand)(struct prove *p, const G_STATE *s, bool attacks, int 
 	G_LIST(list, p->slots, ply);
 	struct prove_child *const to = p->children + p->children_used;
 	const size_t room = p->children_room - p->children_used;
-	const int n = G(prove_moves)(p, s, attacks, list);
+	int n = -1;                        /* the attacker's candidates, or the replies to consider */
+	(void)attacks;
+#if G_HAS_CANDIDATES
+	if (attacks && p->width)
+		n = G(candidates)(s, p->tools, p->width, list);
+#endif
+#if G_HAS_REPLIES
+	if (!attacks)
+		n = G(replies)(s, p->tools, list);
+#endif
+	if (n < 0)
+		n = G(moves)(s, list);
 	size_t count = 0;
 	for (int i = 0; i < n; i++) {
 		const int most = G(numbers)(s, list[i]);

@@ -505,7 +505,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 	const struct table_entry nothing = { .place = TABLE_NO_MOVE };
 	const struct G(select_facts)
 		f = { .depth = depth, .pv = true, .improving = true, .entry = &nothing };
-	struct duel_root r = duel_root_begin(alpha, beta);
+	struct duel_root r = { alpha, beta, -DUEL_INFINITE, alpha, 0 };
 	int32_t unused;
 	const uint64_t attacked = G(attacked)(root);
 	const struct G(select_counts) counts = G(select_counts)(w, root, attacked, 0);

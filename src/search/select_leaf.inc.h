@@ -82,8 +82,7 @@ static bool G(select_over)(struct duel_worker *w, const G_STATE *s, int ply, int
 {
 	int32_t points[QV_MAX_SEATS];
 	bool over = G(may_be_over)(s) && G(result)(s, points) != QV_GOING;
-#if G_HAS_REPEATED
-	if (!over && w->repeats) {
+	if (G_HAS_REPEATED && !over && w->repeats) {
 		const uint64_t hash = w->select->plies[ply].hash;
 		const int here = w->path_root + ply, first = w->plies[ply].path_first;
 		const bool twice = w->select->twofold && !w->select->proving;
@@ -98,9 +97,6 @@ static bool G(select_over)(struct duel_worker *w, const G_STATE *s, int ply, int
 		}
 		over = times && G(repeated)(s, times, points) != QV_GOING;
 	}
-#else
-	(void)w;
-#endif
 	if (over)
 		*value = duel_ended_value(G(leaf_points)(s, points), ply);
 	return over;

@@ -44,4 +44,14 @@ struct settings {
 	_Alignas(8) unsigned char own[SETTINGS_OWN]; /* a struct of the kind's own */
 };
 
+/* The arguments of a search's constructor. It copies the settings and borrows the rest. */
+struct search_setup {
+	const struct qv_game *game;
+	const void *ops; /* the game's stamp: struct duel_ops, chance_ops or multi_ops */
+	const struct qv_allocator *allocator;
+	const struct settings *settings;
+	const struct qv_evaluation *evaluation; /* NULL: the game's first */
+	const void *weights;			/* NULL: the evaluation's own */
+};
+
 #endif

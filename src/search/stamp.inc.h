@@ -98,6 +98,21 @@ static inline uint64_t G(repeat_hash)(const G_STATE *s)
 }
 #endif
 
+#if !G_HAS_REPEATED
+/* Never called; with these the templates test G_HAS_REPEATED in plain expressions. */
+static inline enum qv_outcome G(repeated)(const G_STATE *s, int times, int32_t *points)
+{
+	(void)s, (void)times, (void)points;
+	return QV_GOING;
+}
+
+static inline bool G(irreversible)(const G_STATE *s, qv_move move)
+{
+	(void)s, (void)move;
+	return false;
+}
+#endif
+
 /* The weight of an outcome of chance, and the rank of a move, also for games without them. */
 static inline uint32_t G(weight_of)(const G_STATE *s, qv_move outcome)
 {

@@ -67,7 +67,7 @@ static struct result search_by(const struct chance_ops *ops, const struct spot *
 	struct chance_search *c = NULL;
 	struct qv_answer answer;
 	assert_int_equal(spec_parse(spec, NULL, &settings, &error), QV_OK);
-	const struct chance_setup setup = { .game = s->rules.game,
+	const struct search_setup setup = { .game = s->rules.game,
 					    .ops = ops,
 					    .allocator = context_allocator(s->context),
 					    .settings = &settings };

@@ -207,7 +207,7 @@ static struct result search(const struct spot *s, const struct qv_evaluation *e,
 	struct result r;
 	if (spec_parse(spec, NULL, &settings, &error) != QV_OK)
 		fail_msg("%s", error.text);
-	const struct multi_setup setup = { .game = s->rules.game,
+	const struct search_setup setup = { .game = s->rules.game,
 					   .ops = context_engine(s->rules.game)->multi,
 					   .allocator = context_allocator(s->context),
 					   .settings = &settings,

@@ -178,7 +178,7 @@ static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 		return status;
 	settings.depth = 0;
 	settings.nodes = l->job->plan.nodes;
-	const struct duel_setup setup = {
+	const struct search_setup setup = {
 		.game = chess_engine.game, .allocator = l->allocator, .settings = &settings,
 		.ops = game_player_find(&chess_engine, &selective_kind)->own,
 		.evaluation = chess_evaluation(l->has_net ? "net" : "default"),

@@ -116,7 +116,7 @@ static enum qv_status begin(void *learner, int worker, uint64_t seed, void *play
 	if (status != QV_OK)
 		return status;
 	settings.depth = t->job->plan.depth;
-	const struct duel_setup setup = {
+	const struct search_setup setup = {
 		.game = reversi_engine.game, .ops = reversi_engine.duel, .allocator = t->allocator,
 		.settings = &settings, .evaluation = t->has_patterns ? &p->evaluation : NULL
 	};
