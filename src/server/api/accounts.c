@@ -13,6 +13,7 @@
 
 /* ---- Names ---- */
 
+/* A direct-mapped cache: a name replaces another one of the same slot. */
 static struct known_name *slot_of(struct api *api, const char *user)
 {
 	return &api->names[qv_hash_bytes(user, strlen(user)) % NAMES];
@@ -37,11 +38,13 @@ static bool is_known(struct api *api, const char *user)
 	return true;
 }
 
+/* Names that were cached before a failed write may be missing in the store. */
 void users_forget(struct api *api)
 {
 	memset(api->names, 0, sizeof api->names);
 }
 
+/* A guest's number follows from the id, so that it stays the same without being stored. */
 void user_name(struct api *api, const char *user, char out[STORE_NAME])
 {
 	if (is_known(api, user))
@@ -58,6 +61,7 @@ static void put_user(struct api *api, const char *user, const char *name)
 	cache_name(api, user, name);
 }
 
+/* Rows that refer to a user need that user's row first. */
 void user_ensure(struct api *api, const char *user)
 {
 	char name[STORE_NAME];
@@ -75,6 +79,7 @@ struct stored_reply {
 	char *text;
 };
 
+/* Called by the store. The client may have left meanwhile: then the call is gone. */
 static void on_stored(void *ctx, bool ok)
 {
 	struct stored_reply *wait = ctx;
@@ -118,6 +123,7 @@ static void reply_when_stored(struct api *api, uint64_t call, int status, json_t
 
 /* ---- Me ---- */
 
+/* The user with the games in progress: User of types.ts. */
 static json_t *me_json(struct api *api, const char *user)
 {
 	struct store_user row = { .login = "" };
@@ -128,6 +134,7 @@ static json_t *me_json(struct api *api, const char *user)
 			 *row.login ? row.login : NULL, "plays", user_plays(api, user));
 }
 
+/* Seat tokens are for programs that play one game; they must not act for the user elsewhere. */
 bool acts_as_user(struct api *api, const struct api_request *r)
 {
 	if (*r->visitor->play)
@@ -135,12 +142,14 @@ bool acts_as_user(struct api *api, const struct api_request *r)
 	return !*r->visitor->play;
 }
 
+/* GET /api/v1/me */
 void get_me(struct api *api, const struct api_request *r)
 {
 	if (acts_as_user(api, r))
 		reply(api, r->call, 200, me_json(api, r->visitor->user));
 }
 
+/* POST /api/v1/me: changes the name that others see. */
 void post_me(struct api *api, const struct api_request *r)
 {
 	const char *name;
@@ -165,6 +174,7 @@ struct password {
 	char text[136];
 };
 
+/* Wipes it: the password must not stay in freed memory. */
 static void password_free(void *arg)
 {
 	memset(arg, 0, sizeof(struct password));
@@ -225,6 +235,7 @@ static struct password *read_login(struct api *api, const struct api_request *r)
 	return p;
 }
 
+/* The name may have been taken while the worker hashed the password, so it is checked again. */
 static void account_hashed(struct api *api, struct call *call, const char *text)
 {
 	const struct password *p = call->job_arg;
@@ -246,6 +257,7 @@ static void account_hashed(struct api *api, struct call *call, const char *text)
 	reply_when_stored(api, number, 201, me);
 }
 
+/* POST /api/v1/accounts: gives the visitor's user a login. */
 void post_account(struct api *api, const struct api_request *r)
 {
 	struct password *p = read_login(api, r);
@@ -273,6 +285,7 @@ static void reply_as(struct api *api, uint64_t call, const char *user)
 	reply_json(api, &out, me_json(api, user));
 }
 
+/* Without a stored hash the login is wrong, whatever the worker found. */
 static void login_checked(struct api *api, struct call *call, const char *text)
 {
 	const struct password *p = call->job_arg;
@@ -298,6 +311,7 @@ void post_login(struct api *api, const struct api_request *r)
 	password_submit(api, r, p, login_checked);
 }
 
+/* POST /api/v1/logout: the visitor becomes a new guest. The account stays. */
 void post_logout(struct api *api, const struct api_request *r)
 {
 	char user[SECRETS_ID];
@@ -307,6 +321,7 @@ void post_logout(struct api *api, const struct api_request *r)
 	reply_as(api, r->call, user);
 }
 
+/* POST /api/v1/tokens: a bearer token for programs. Only its hash is stored. */
 void post_token(struct api *api, const struct api_request *r)
 {
 	char token[SECRETS_TOKEN];

@@ -24,6 +24,7 @@ static const struct {
 /* Options that name files, which are never allowed. */
 static const char *const files[] = { "book", "file", "tables", "weights" };
 
+/* Checks the parsed settings, so that aliases and defaults are covered. */
 static enum qv_status check_settings(const struct settings *set, struct qv_error *error)
 {
 	const struct options o = { .groups = set->kind->options };
@@ -50,6 +51,7 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 	return QV_OK;
 }
 
+/* The player is made once and freed: only that shows whether the spec suits the game. */
 enum qv_status specs_check(const struct qv_context *context, const struct table_lookup *lookup,
 			   const struct qv_rules *rules, const char *spec, struct qv_error *error)
 {

@@ -79,6 +79,7 @@ static void analysis_text(struct api *api, struct call *call, const char *text)
 		reply_result(api, out.call, text);
 }
 
+/* POST /api/v1/analysis: a stream of the best lines, deeper and deeper. */
 void post_analysis(struct api *api, const struct api_request *r)
 {
 	struct request_position position;
@@ -105,6 +106,7 @@ void post_analysis(struct api *api, const struct api_request *r)
 
 /* ---- Values ---- */
 
+/* POST /api/v1/values: win, draw or loss of each move, by tables or a short search. */
 void post_values(struct api *api, const struct api_request *r)
 {
 	struct request_position position;
@@ -124,6 +126,7 @@ void post_values(struct api *api, const struct api_request *r)
 
 /* ---- Explanations ---- */
 
+/* POST /api/v1/explanations: why a player chooses its move, if its engine can say so. */
 void post_explanation(struct api *api, const struct api_request *r)
 {
 	struct request_position position;

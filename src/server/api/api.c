@@ -83,6 +83,7 @@ static bool matches(const char *pattern, const char *path, char buffer[2 * API_P
 {
 	int found = 0;
 	for (; *pattern; pattern++) {
+		/* Anything else must match to the letter. */
 		if (*pattern != '*') {
 			if (*path++ != *pattern)
 				return false;
@@ -121,6 +122,7 @@ static void run_route(struct api *api, const struct api_request *r)
 			routes[i].run(api, &routed);
 		return;
 	}
+	/* The path exists, but not for this method. */
 	if (other_method)
 		reply_error(api, r->call, 405, "method: use %s here",
 			    r->method == API_GET ? "POST" : "GET");
@@ -130,6 +132,7 @@ static void run_route(struct api *api, const struct api_request *r)
 
 /* ---- Rate limits ---- */
 
+/* Behind one address there may be a whole classroom: setup.per_address scales the limits. */
 bool api_take(struct api *api, const char *what, const char *address, double per_minute,
 	      double burst)
 {
@@ -139,6 +142,7 @@ bool api_take(struct api *api, const char *what, const char *address, double per
 	return limits_take(api->limits, name, per_minute * times, burst * times, api_now(api));
 }
 
+/* The name of the limit is part of the message, so that the client knows what to slow down. */
 bool api_limit(struct api *api, const struct api_request *r, const char *what, double per_minute,
 	       double burst)
 {
@@ -149,6 +153,7 @@ bool api_limit(struct api *api, const struct api_request *r, const char *what, d
 	return good;
 }
 
+/* Tokens that were taken before the bucket was empty stay taken. */
 bool api_costs(struct api *api, const struct api_request *r, size_t requests)
 {
 	while (requests > 0 && api_limit(api, r, "requests", REQUESTS_A_MINUTE, REQUEST_BURST))
@@ -165,6 +170,7 @@ static void wake_if_due(struct api *api, int64_t due_before)
 		api->setup.host.wake(api->setup.host.ctx);
 }
 
+/* The way in for requests; the response may come at once or in a later turn. */
 void api_handle(struct api *api, const struct api_request *request)
 {
 	const int64_t due = api->next_due_ms;
@@ -173,6 +179,7 @@ void api_handle(struct api *api, const struct api_request *request)
 	wake_if_due(api, due);
 }
 
+/* Frees the call, so that nothing more is sent for this number. */
 void api_cancel(struct api *api, uint64_t call)
 {
 	const int64_t due = api->next_due_ms;
@@ -182,6 +189,7 @@ void api_cancel(struct api *api, uint64_t call)
 	wake_if_due(api, due);
 }
 
+/* A bearer token must be valid; a bad cookie only makes a new guest. */
 bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
 		  struct visitor *out)
 {
@@ -223,6 +231,7 @@ static bool was_read(struct api *api, const struct api_request *r, const struct 
 	return in->status == QV_OK;
 }
 
+/* The text belongs to the body and lives as long as it does. */
 bool body_text(struct api *api, const struct api_request *r, const char *key, const char **out)
 {
 	struct qv_error error;
@@ -248,6 +257,7 @@ bool body_boolean(struct api *api, const struct api_request *r, const char *key,
 	return was_read(api, r, &in);
 }
 
+/* Unknown fields are refused, so that a typing error in an optional field is noticed. */
 bool body_keys(struct api *api, const struct api_request *r, const char *names)
 {
 	const char *key = json_unknown_key(r->body, names);
@@ -257,6 +267,7 @@ bool body_keys(struct api *api, const struct api_request *r, const char *names)
 	return !key;
 }
 
+/* The first field of that name counts. */
 bool query_value(const char *query, const char *key, char *out, size_t size)
 {
 	const size_t key_length = strlen(key);
@@ -306,6 +317,7 @@ size_t api_error_text(int status, const char *message, char *buffer, size_t size
 	return out.length;
 }
 
+/* All responses leave through here. The host looks up the connection by the call's number. */
 void reply_text(struct api *api, const struct outgoing *out, const char *text)
 {
 	const char *type = out->stream ? "application/x-ndjson" : "application/json";
@@ -321,6 +333,7 @@ void reply_text(struct api *api, const struct outgoing *out, const char *text)
 	api->setup.host.respond(api->setup.host.ctx, &response);
 }
 
+/* Failures of the server itself are logged; those of requests are the client's business. */
 void reply_error(struct api *api, uint64_t call, int status, const char *format, ...)
 {
 	const struct outgoing out = { .call = call, .status = status, .end = true };
@@ -354,6 +367,7 @@ void reply_message(struct api *api, uint64_t call, const char *text)
 	reply_text(api, &(struct outgoing){ .call = call, .status = 200, .stream = true }, text);
 }
 
+/* The three digits are those of reading_run and search_jobs.c. */
 void reply_result(struct api *api, uint64_t call, const char *text)
 {
 	if (text && *text == '!')
@@ -386,6 +400,7 @@ void reply_end(struct api *api, uint64_t call)
 
 /* ---- Calls ---- */
 
+/* The number is the host's and never used twice, so the map has one call for each. */
 struct call *call_new(struct api *api, uint64_t number, const char *user, enum call_kind kind)
 {
 	struct call *call = calloc(1, sizeof *call);
@@ -421,6 +436,7 @@ static void parked_free(struct parked *parked)
 	free(parked);
 }
 
+/* Copies everything that the request borrows; the body is shared by reference. */
 struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind)
 {
 	const size_t size = strlen(r->query) + 1;
@@ -433,6 +449,7 @@ struct call *call_park(struct api *api, const struct api_request *r, enum call_k
 	parked->visitor = *r->visitor;
 	snprintf(parked->path, sizeof parked->path, "%s", r->path);
 	memcpy(parked->query, r->query, size);
+	/* From here on the request points into its own copy. */
 	parked->request.visitor = &parked->visitor;
 	parked->request.path = parked->path;
 	parked->request.query = parked->query;
@@ -445,6 +462,7 @@ struct call *call_park(struct api *api, const struct api_request *r, enum call_k
 	return call;
 }
 
+/* The call is freed first: the request gets a new one if it has to wait again. */
 void call_resume(struct api *api, struct call *call)
 {
 	struct parked *parked = call->parked;
@@ -454,6 +472,7 @@ void call_resume(struct api *api, struct call *call)
 	parked_free(parked);
 }
 
+/* Cancelling the job makes its result vanish, so job_done is never called for a freed call. */
 void call_free(struct api *api, struct call *call)
 {
 	map_remove(&api->calls, call->number, call);
@@ -466,6 +485,7 @@ void call_free(struct api *api, struct call *call)
 	free(call);
 }
 
+/* Counted by user, over all kinds of streams. There are few calls, so all are looked at. */
 bool call_may_stream(struct api *api, const struct api_request *request)
 {
 	const struct call *c;
@@ -491,6 +511,7 @@ static void on_job_text(void *ctx, uint64_t number, const char *text, bool last)
 		}
 }
 
+/* The call is freed before an error is sent: its number has then had its only response. */
 void call_submit(struct api *api, struct call *call, call_done_fn *done, const char *what,
 		 const char *whom, const struct worker_job *job)
 {
@@ -520,6 +541,7 @@ void call_submit(struct api *api, struct call *call, call_done_fn *done, const c
 		reply_error(api, number, 503, "queue: the server is busy; try again soon");
 }
 
+/* One group for each address: whoever has many users still has one share of the workers. */
 void call_work(struct api *api, const struct api_request *r, struct call *call,
 	       const struct request_work *work, void *arg)
 {
@@ -569,6 +591,7 @@ static void log_limited(struct api *api, struct log_limit *limit, char line[LOG_
 	*limit = (struct log_limit){ .next_ms = now + LOG_LIMIT_MS };
 }
 
+/* The id is enough for the operator to find the game in the store. */
 void log_unloadable(struct api *api, const char *id, const char *why)
 {
 	char line[LOG_LINE];
@@ -576,6 +599,7 @@ void log_unloadable(struct api *api, const char *id, const char *why)
 	log_limited(api, &api->unloadable, line);
 }
 
+/* While the server shuts down, failures are expected and not logged. */
 void api_failed(struct api *api, int status, const char *why)
 {
 	char line[LOG_LINE];
@@ -631,6 +655,7 @@ static void get_health(struct api *api, const struct api_request *r)
 			api->workers, "queue", waiting + running, "store", store));
 }
 
+/* GET /api/v1/openapi.json, as it was built in. */
 static void get_openapi(struct api *api, const struct api_request *r)
 {
 	reply_ok(api, r->call, openapi_file);
@@ -638,6 +663,7 @@ static void get_openapi(struct api *api, const struct api_request *r)
 
 /* ---- Turns ---- */
 
+/* Commits first: they release responses, which may start jobs and change the lobby. */
 int64_t api_turn(struct api *api)
 {
 	store_deliver(api->store);
@@ -647,6 +673,7 @@ int64_t api_turn(struct api *api)
 	next = earlier(next, lobby_turn(api));
 	next = earlier(next, matches_turn(api));
 	rooms_forget(api);
+	/* The host counts from now; the parts work with points in time. */
 	const int64_t now = api_now(api);
 	const int64_t wait = next < 0 ? -1 : next > now ? next - now : 0;
 	return earlier(wait, next_delivery);
@@ -661,6 +688,7 @@ static void wake(void *ctx)
 	api->setup.host.wake(api->setup.host.ctx);
 }
 
+/* Opens the parts in the order of their use. api_close can close a part of them. */
 enum qv_status api_open(const struct api_setup *setup, struct api **out, struct qv_error *error)
 {
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -713,6 +741,7 @@ const struct qv_context *api_context(const struct api *api)
 	return api->setup.context;
 }
 
+/* The store first, so that everything acknowledged is on disk before the streams end. */
 void api_close(struct api *api)
 {
 	struct call *call;

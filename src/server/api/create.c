@@ -42,6 +42,7 @@ struct creation {
 	char *text; /* only_read: the response; NULL: out of memory */
 };
 
+/* Fits worker_job.release, so it may be called in any thread. */
 static void creation_free(void *arg)
 {
 	struct creation *m = arg;
@@ -53,6 +54,7 @@ static void creation_free(void *arg)
 	free(m);
 }
 
+/* Copies what it needs from the request, which ends before a worker is done. */
 static struct creation *creation_new(struct api *api, const struct api_request *r)
 {
 	struct creation *m = calloc(1, sizeof *m);
@@ -76,6 +78,7 @@ static struct creation *creation_new(struct api *api, const struct api_request *
 
 /* ---- Reading the body; false: an error was sent ---- */
 
+/* The texts stay in the body; the array of pointers is the setup's. */
 static bool read_moves(struct api *api, const struct api_request *r, struct creation *m)
 {
 	const json_t *moves = json_object_get(r->body, "moves");
@@ -95,6 +98,7 @@ static bool read_moves(struct api *api, const struct api_request *r, struct crea
 	return good;
 }
 
+/* A record, ours or PGN. Its game is made later, maybe in a worker. */
 static bool read_record(struct api *api, const struct api_request *r, struct creation *m)
 {
 	const bool good = body_text(api, r, "record", &m->setup.record);
@@ -102,6 +106,7 @@ static bool read_record(struct api *api, const struct api_request *r, struct cre
 	return good;
 }
 
+/* All fields of POST /api/v1/plays. The order decides which of several errors is sent. */
 static bool read_setup(struct api *api, const struct api_request *r, struct creation *m)
 {
 	struct hosted_setup *s = &m->setup;
@@ -168,6 +173,7 @@ static enum qv_status find_rules(struct creation *m)
 	return status;
 }
 
+/* One text for each seat; without any, the hosted game has its default seats. */
 static enum qv_status check_seats(struct creation *m)
 {
 	const struct hosted_user me = { m->visitor.user, m->name };
@@ -224,6 +230,7 @@ static char *record_text(const struct creation *m)
 	return text;
 }
 
+/* Uses nothing of the API that changes, so it may run in a worker. */
 static void creation_run(struct worker_task *task, void *arg)
 {
 	struct creation *m = arg;
@@ -265,6 +272,7 @@ static void add_game(struct creation *m)
 		   json_pack("{s:s, s:s, s:s}", "id", m->id, "url", url, "seat_token", token));
 }
 
+/* In the host's thread again: starts the game, or sends the error. */
 static void creation_finish(struct creation *m)
 {
 	if (m->verdict == VERDICT_OK && !m->only_read)
@@ -277,6 +285,7 @@ static void creation_finish(struct creation *m)
 		reply_ok(m->api, m->call, m->text);
 }
 
+/* The pool frees the creation after this. */
 static void creation_done(struct api *api, struct call *call, const char *text)
 {
 	struct creation *m = call->job_arg;
@@ -306,6 +315,7 @@ static void create(struct api *api, const struct api_request *r, struct creation
 
 /* ---- Routes ---- */
 
+/* Stops at the limit: more need not be counted. */
 static bool count_going(void *ctx, const struct store_play *play, const char *header, size_t size)
 {
 	int *count = ctx;
@@ -315,6 +325,7 @@ static bool count_going(void *ctx, const struct store_play *play, const char *he
 	return *count < GOING_MOST;
 }
 
+/* POST /api/v1/plays: creates a game. */
 void post_play(struct api *api, const struct api_request *r)
 {
 	int going = 0;
@@ -334,6 +345,7 @@ void post_play(struct api *api, const struct api_request *r)
 		creation_free(m);
 }
 
+/* POST /api/v1/records: reads a record without creating a game. */
 void post_record(struct api *api, const struct api_request *r)
 {
 	const bool may = api_limit(api, r, "record", RECORDS_A_MINUTE, RECORDS_A_MINUTE);

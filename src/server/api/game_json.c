@@ -41,12 +41,14 @@ static const struct {
 
 enum { LADDERS = sizeof ladders / sizeof *ladders };
 
+/* "level 4", "Lurgee level 6 (documents)": what the page shows. */
 static void level_name(int ladder, int64_t level, char *out, size_t size)
 {
 	snprintf(out, size, "%s %lld%s", ladders[ladder].before, (long long)level,
 		 ladders[ladder].after);
 }
 
+/* The spec of a level names the ladder only if it is not the game's own. */
 json_t *ladders_json(const struct qv_game *game)
 {
 	json_t *list = json_array();
@@ -76,6 +78,7 @@ json_t *ladders_json(const struct qv_game *game)
 
 static const char *const seat_kinds[] = { "open", "person", "computer" };
 
+/* Any other spec than that of a level is its own name. */
 void hosted_seat_name(const struct hosted_seat *seat, char out[HOSTED_SPEC_ROOM])
 {
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
@@ -94,6 +97,7 @@ void hosted_seat_name(const struct hosted_seat *seat, char out[HOSTED_SPEC_ROOM]
 					     : "");
 }
 
+/* "you" and "connected" differ from reader to reader. */
 static json_t *seats_json(const struct hosted_game *p, const char *user, unsigned connected)
 {
 	json_t *list = json_array();
@@ -112,6 +116,7 @@ static json_t *seats_json(const struct hosted_game *p, const char *user, unsigne
 
 /* ---- Result ---- */
 
+/* "win N", "draw", "none" for a game that ended without a result; null while it goes on. */
 static json_t *result_json(const struct hosted_game *p)
 {
 	const int winner = qv_record_winner(p->game.record);
@@ -147,6 +152,7 @@ static json_t *reason_json(const struct hosted_game *p)
 
 /* ---- The position ---- */
 
+/* The game's name with its options, as in "game" of a request. */
 static json_t *rules_json(const struct hosted_game *p)
 {
 	char name[QV_POSITION_TEXT] = "";
@@ -155,6 +161,7 @@ static json_t *rules_json(const struct hosted_game *p)
 	return json_string(name);
 }
 
+/* The position for the board, with the last move and the result. */
 static json_t *game_view_json(const struct hosted_game *p)
 {
 	const struct qv_record *r = p->game.record;
@@ -197,6 +204,7 @@ static void add_quoted(struct string *out, const char *text)
 	free(quoted);
 }
 
+/* Without printf: a long game has thousands of numbers. */
 static void add_number(struct string *out, const char *before, int64_t number)
 {
 	char digits[64] = "";
@@ -206,6 +214,7 @@ static void add_number(struct string *out, const char *before, int64_t number)
 	string_add(out, digits, text.length);
 }
 
+/* The root of the tree has no move: null. */
 static void add_move(struct string *out, const struct node_info *info)
 {
 	string_add(out, "\"move\":", 7);
@@ -242,6 +251,7 @@ static void add_line(const struct hosted_game *p, struct string *out)
 	string_add(out, "]", 1);
 }
 
+/* Nodes in the order of their creation; a parent comes before its children. */
 void game_add_tree(const struct hosted_game *p, struct string *out)
 {
 	const struct qv_record *r = p->game.record;
@@ -268,6 +278,7 @@ struct string game_line_and_tree(const struct hosted_game *p)
 	return out;
 }
 
+/* Puts the rest before the closing brace of the head, so that the whole is one object. */
 char *game_text(json_t *head, const struct string *rest)
 {
 	char *first = head && !rest->failed ? json_dumps(head, GAME_JSON_FORM) : NULL;
@@ -286,6 +297,7 @@ char *game_text(json_t *head, const struct string *rest)
 
 /* ---- Clocks, dice, offers ---- */
 
+/* What is left to each seat, in ms, at this moment. */
 static json_t *clocks_json(const struct hosted_game *p, int64_t now)
 {
 	json_t *left = json_array();
@@ -319,6 +331,7 @@ static json_t *dice_json(const struct hosted_game *p)
 			 due ? commit : NULL, "last", p->last_roll < 0 ? json_null() : roll);
 }
 
+/* Offers that wait for an answer, such as a draw. */
 static json_t *offers_json(const struct hosted_game *p)
 {
 	json_t *list = json_array();
@@ -352,6 +365,7 @@ static json_t *add_present(json_t *json, const struct hosted_game *p, int64_t no
 	return NULL;
 }
 
+/* Everything but line and tree. The keys are those of Play in types.ts. */
 json_t *game_head_json(const struct hosted_game *p, const char *user, unsigned connected,
 		       int64_t now)
 {
@@ -367,6 +381,7 @@ json_t *game_head_json(const struct hosted_game *p, const char *user, unsigned c
 	return add_present(json, p, now);
 }
 
+/* What followers need after a mere move; they append it to their line and tree. */
 json_t *game_move_json(const struct hosted_game *p, int64_t now)
 {
 	const struct qv_record *r = p->game.record;
@@ -382,6 +397,7 @@ json_t *game_move_json(const struct hosted_game *p, int64_t now)
 		now);
 }
 
+/* Names only: the lobby is the same for everybody. */
 json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 {
 	const char *terms = game_clock_on(&p->game.clock) ? p->control_text : NULL;

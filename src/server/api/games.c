@@ -23,6 +23,7 @@ enum {
 
 /* ---- Games ---- */
 
+/* An option with choices has its default as a text, any other as a number. */
 static json_t *option_json(const struct qv_option *o)
 {
 	json_t *choices = o->choices ? json_array() : json_null();
@@ -38,6 +39,7 @@ static json_t *option_json(const struct qv_option *o)
 			 "max", (json_int_t)o->max, "preset", preset);
 }
 
+/* Everything that the page must know before it offers the game. */
 static json_t *game_json(const struct api *api, const struct qv_game *game)
 {
 	struct qv_rules rules;
@@ -63,6 +65,7 @@ static json_t *game_json(const struct api *api, const struct qv_game *game)
 		pgn_suits(game, NULL) == QV_OK);
 }
 
+/* GET /api/v1/games */
 void get_games(struct api *api, const struct api_request *r)
 {
 	json_t *list = json_array();
@@ -79,6 +82,7 @@ struct openings {
 	int count;
 };
 
+/* No book is parsed yet. */
 struct openings *openings_new(const struct qv_context *context)
 {
 	struct openings *o = mem_new(&mem_malloc, 1, sizeof *o);
@@ -176,6 +180,7 @@ struct passing_lines {
 	json_t *lines;
 };
 
+/* For book_lines_through: keeps the lines that continue with the move or an equivalent one. */
 static void pass(void *ctx, struct book_passing passing)
 {
 	const struct passing_lines *p = ctx;
@@ -298,6 +303,7 @@ static void reply_or_404(struct api *api, const struct api_request *r, json_t *j
 	reply_error(api, r->call, 404, "%s: %s has no %s", what, rules->game->name, lacks);
 }
 
+/* GET /api/v1/openings?game=NAME */
 void get_openings(struct api *api, const struct api_request *r)
 {
 	struct qv_rules rules;
@@ -306,6 +312,7 @@ void get_openings(struct api *api, const struct api_request *r)
 			     "opening book", &rules);
 }
 
+/* GET /api/v1/boards?game=NAME */
 void get_board(struct api *api, const struct api_request *r)
 {
 	struct qv_rules rules;
@@ -356,6 +363,10 @@ static json_t *line_json(const struct qv_context *context, const struct qv_recor
 	return line;
 }
 
+/*
+ * POST /api/v1/positions: a position with its legal moves, and on request the book, the terms of
+ * the evaluation and all positions before it.
+ */
 void post_position(struct api *api, const struct api_request *r)
 {
 	struct request_position at;

@@ -36,6 +36,7 @@ struct limits {
 	size_t sweep_at;    /* number of buckets that triggers a sweep */
 };
 
+/* All limits but `most` are constants times the scale. */
 struct limits *limits_new(int scale, int most)
 {
 	struct limits *l = malloc(sizeof *l);
@@ -83,6 +84,7 @@ static void *find_or_add(struct map *map, const char *text, size_t most, size_t 
 
 /* ---- Rates ---- */
 
+/* Adds the tokens of the time since it was last filled. */
 static void fill(struct bucket *bucket, int64_t now)
 {
 	bucket->tokens += (double)(now - bucket->seen_ms) * bucket->per_minute / 60000;
@@ -105,6 +107,7 @@ static void sweep(struct limits *l, int64_t now)
 	l->sweep_at = 2 * l->buckets.count > SWEEP ? 2 * l->buckets.count : SWEEP;
 }
 
+/* A new bucket has no burst yet: calloc made it. */
 bool limits_take(struct limits *l, const char *name, double per_minute, double burst,
 		 int64_t now_ms)
 {
@@ -128,6 +131,7 @@ bool limits_take(struct limits *l, const char *name, double per_minute, double b
 
 /* ---- Connections ---- */
 
+/* Refuses before an entry is made if there are too many connections in all. */
 struct limits_peer *limits_connect(struct limits *l, const char *address)
 {
 	if (l->connections >= l->most)
@@ -140,6 +144,7 @@ struct limits_peer *limits_connect(struct limits *l, const char *address)
 	return peer;
 }
 
+/* The entry goes with the last connection; the bucket of the address stays. */
 void limits_disconnect(struct limits *l, struct limits_peer *peer)
 {
 	l->connections--;
@@ -149,6 +154,7 @@ void limits_disconnect(struct limits *l, struct limits_peer *peer)
 	free(peer);
 }
 
+/* The name of the bucket is the address itself. */
 bool limits_request(struct limits *l, const struct limits_peer *peer, int64_t now_ms)
 {
 	return limits_take(l, peer->address, 60.0 * LIMIT_RATE * l->scale,
@@ -157,6 +163,7 @@ bool limits_request(struct limits *l, const struct limits_peer *peer, int64_t no
 
 /* ---- The system ---- */
 
+/* sockaddr may be unaligned for its true type, so it is copied. */
 void limits_address(const struct sockaddr *from, char address[LIMIT_ADDRESS])
 {
 	static const unsigned char mapped[12] = { [10] = 0xff, 0xff }; /* ::ffff:a.b.c.d */
@@ -179,6 +186,7 @@ void limits_address(const struct sockaddr *from, char address[LIMIT_ADDRESS])
 	}
 }
 
+/* Each connection needs a descriptor, and the usual soft limit is 1024. */
 int limits_raise_files(void)
 {
 	enum { USUAL = 1024, MOST = 16384 };

@@ -28,6 +28,7 @@ struct list {
 	int count;
 };
 
+/* Only collects ids; the rooms are loaded once the list is complete. */
 static bool take_id(void *ctx, const struct store_play *play, const char *header, size_t size)
 {
 	struct list *l = ctx;
@@ -76,6 +77,7 @@ static json_t *entries(const struct list *l, bool open_only)
 	return list;
 }
 
+/* Finished games are skipped in take_id, since the user's list has both. */
 json_t *user_plays(struct api *api, const char *user)
 {
 	struct list l = { .api = api, .going_only = true };
@@ -83,6 +85,7 @@ json_t *user_plays(struct api *api, const char *user)
 	return entries(&l, false);
 }
 
+/* Open games first, as loading them may change which games are in memory. */
 static json_t *lobby_json(struct api *api)
 {
 	struct list l = { .api = api, .since = api_seconds(api) - DAY_S };
@@ -98,11 +101,13 @@ static json_t *lobby_json(struct api *api)
 	return json_pack("{s:s, s:o, s:o}", "type", "lobby", "open", open, "going", going);
 }
 
+/* GET /api/v1/lobby */
 void get_lobby(struct api *api, const struct api_request *r)
 {
 	reply(api, r->call, 200, lobby_json(api));
 }
 
+/* GET /api/v1/lobby/events: the lobby now, and again whenever it changes. */
 void get_lobby_events(struct api *api, const struct api_request *r)
 {
 	if (!call_may_stream(api, r))
@@ -115,6 +120,7 @@ void get_lobby_events(struct api *api, const struct api_request *r)
 	free(text);
 }
 
+/* Loading games for the list may set lobby_changed again: then it is sent once more. */
 int64_t lobby_turn(struct api *api)
 {
 	const int64_t now = api_now(api);

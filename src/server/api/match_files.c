@@ -27,6 +27,7 @@ struct match_file {
 	bool running;
 };
 
+/* A name without slashes that does not begin with a dot cannot leave the folder. */
 bool match_file_name_ok(const char *name)
 {
 	const size_t length = strlen(name);
@@ -35,12 +36,14 @@ bool match_file_name_ok(const char *name)
 	return length && length < MATCH_FILES_NAME && *name != '.' && strspn(name, good) == length;
 }
 
+/* False: the name is not allowed, or the path is too long. */
 static bool path_of(const char *folder, const char *name, char *path, size_t size)
 {
 	const int length = snprintf(path, size, "%s/%s", folder, name);
 	return match_file_name_ok(name) && length > 0 && (size_t)length < size;
 }
 
+/* Size, time and inode: a journal that was replaced has another inode. */
 uint64_t match_file_stamp(const char *folder, const char *name)
 {
 	char path[PATH_MAX];
@@ -105,6 +108,7 @@ static json_t *entry_json(const struct match_file *r, const char *name)
 			 (json_int_t)plan->games, "running", (int)r->running);
 }
 
+/* For scandir. */
 static int is_candidate(const struct dirent *file)
 {
 	return match_file_name_ok(file->d_name);
@@ -116,6 +120,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
+/* Files that are not journals are left out without an error. */
 json_t *match_files_list(const struct qv_context *context, const char *folder)
 {
 	json_t *list = json_array();
@@ -177,6 +182,7 @@ static json_t *standings_json(const struct match_plan *plan, const struct match_
 
 /* ---- Games ---- */
 
+/* The names of the players, in the order of the seats of that game. */
 static json_t *seats_json(const struct match_plan *plan, int64_t number)
 {
 	struct match_seating seating;
@@ -238,6 +244,7 @@ static json_t *end_json(const struct journal_game *game, json_int_t *plies)
 	return end ? end : json_null();
 }
 
+/* A game in the list of a match. While it runs its moves are counted instead. */
 static json_t *game_json(const struct journal_contents *c, int64_t number)
 {
 	const struct journal_game *game = &c->games[number];
@@ -253,11 +260,13 @@ static json_t *game_json(const struct journal_contents *c, int64_t number)
 	return o;
 }
 
+/* A game that was only planned has no record. */
 static bool has_begun(const struct journal_game *game)
 {
 	return game->record.length > 0;
 }
 
+/* The newest games, oldest of them first. */
 static json_t *list_json(const struct journal_contents *c)
 {
 	int64_t first = c->header.plan.games;
@@ -289,6 +298,7 @@ static json_t *live_json(const struct match_file *r)
 
 /* ---- A match, a game ---- */
 
+/* Everything about a match: standings, Elo curve, list of games and the game being played. */
 enum qv_status match_file_read(const struct qv_context *context, const char *folder,
 			       const char *name, json_t **out, struct qv_error *error)
 {
@@ -337,6 +347,7 @@ enum qv_status match_file_read(const struct qv_context *context, const char *fol
 	return status;
 }
 
+/* One game with its moves, their times, and the record itself. */
 enum qv_status match_file_game(const struct qv_context *context, const char *folder,
 			       const char *name, int64_t number, json_t **out,
 			       struct qv_error *error)

@@ -78,6 +78,7 @@ static void read_match(struct api *api, struct call *call, call_done_fn *done, c
 	call_submit(api, call, done, "watch", follows ? "" : call->user, &job);
 }
 
+/* The same 404 for a name that is not allowed and for one that does not exist. */
 static bool check_name(struct api *api, const struct api_request *r, const char *name)
 {
 	if (strlen(name) <= MATCH_FILES_NAME && match_file_name_ok(name))
@@ -86,6 +87,7 @@ static bool check_name(struct api *api, const struct api_request *r, const char 
 	return false;
 }
 
+/* The result of the worker is the response. */
 static void get_reading(struct api *api, const struct api_request *r, const char *name,
 			int64_t number)
 {
@@ -94,17 +96,20 @@ static void get_reading(struct api *api, const struct api_request *r, const char
 		read_match(api, call, call_reply, name, number, r->visitor->address);
 }
 
+/* GET /api/v1/matches */
 void get_matches(struct api *api, const struct api_request *r)
 {
 	get_reading(api, r, "", 0);
 }
 
+/* GET /api/v1/matches/NAME */
 void get_match(struct api *api, const struct api_request *r)
 {
 	if (check_name(api, r, r->words[0]))
 		get_reading(api, r, r->words[0], 0);
 }
 
+/* GET /api/v1/matches/NAME/games/NUMBER */
 void get_match_game(struct api *api, const struct api_request *r)
 {
 	char *end;
@@ -119,11 +124,13 @@ void get_match_game(struct api *api, const struct api_request *r)
 
 /* ---- Streams: a match is read once for all that follow it ---- */
 
+/* Does another stream follow the same match? */
 static bool is_fellow(const struct call *c, const struct call *other)
 {
 	return c != other && c->kind == CALL_MATCH && strcmp(c->match, other->match) == 0;
 }
 
+/* By a job of another stream; its result will be sent to all of them. */
 static bool is_being_read(const struct api *api, const struct call *call)
 {
 	const struct call *c;
@@ -133,6 +140,7 @@ static bool is_being_read(const struct api *api, const struct call *call)
 	return false;
 }
 
+/* The first failure of a stream is an error; after that the stream just ends. */
 static void match_read(struct api *api, struct call *call, const char *text)
 {
 	const bool begun = call->begun;
@@ -159,6 +167,7 @@ static void match_read(struct api *api, struct call *call, const char *text)
 	reply_message(api, number, text);
 }
 
+/* GET /api/v1/matches/NAME/events: the match now, and again whenever it changes. */
 void get_match_events(struct api *api, const struct api_request *r)
 {
 	if (!check_name(api, r, r->words[0]) || !call_may_stream(api, r))

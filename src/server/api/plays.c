@@ -42,6 +42,7 @@ static struct room *find_whole(struct api *api, const struct api_request *r)
 
 /* ---- Looking ---- */
 
+/* GET /api/v1/plays/ID */
 void get_play(struct api *api, const struct api_request *r)
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
@@ -52,6 +53,7 @@ void get_play(struct api *api, const struct api_request *r)
 	room_reply_whole(api, room, &out, room_head(api, room, room_user(r->visitor, room)));
 }
 
+/* GET /api/v1/plays/ID/events: the game now, then every move and change. */
 void get_play_events(struct api *api, const struct api_request *r)
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .stream = true };
@@ -120,6 +122,7 @@ static struct exporting *exporting_new(struct api *api, const struct room *room,
 	return NULL;
 }
 
+/* Adds the tags that the record itself does not have. */
 static void export_record(struct exporting *e, const struct qv_record *record)
 {
 	const struct record_tag tag = { "Date", e->date };
@@ -130,6 +133,7 @@ static void export_record(struct exporting *e, const struct qv_record *record)
 	e->status = pgn_write(e->context, record, &style, &e->text, &e->error);
 }
 
+/* Loads the record from the copy of its journal. */
 static void exporting_run(struct worker_task *task, void *arg)
 {
 	struct exporting *e = arg;
@@ -141,6 +145,7 @@ static void exporting_run(struct worker_task *task, void *arg)
 	qv_record_free(record);
 }
 
+/* Waits for the commits of the room, as every response about a game does. */
 static void reply_pgn(struct api *api, uint64_t call, struct room *room, const struct exporting *e)
 {
 	const struct outgoing out = { .call = call,
@@ -155,6 +160,7 @@ static void reply_pgn(struct api *api, uint64_t call, struct room *room, const s
 			    e->error.text);
 }
 
+/* The room may have been dropped or broken while the worker wrote. */
 static void exporting_done(struct api *api, struct call *call, const char *text)
 {
 	const struct exporting *e = call->job_arg;
@@ -187,6 +193,7 @@ static void export_pgn(struct api *api, const struct api_request *r, struct room
 	}
 }
 
+/* GET /api/v1/plays/ID/record: the record as it is stored, or as PGN. */
 void get_play_record(struct api *api, const struct api_request *r)
 {
 	struct room *room = find_whole(api, r);
@@ -256,6 +263,7 @@ static void finish(struct api *api, const struct api_request *r, struct room *ro
 	free(moved);
 }
 
+/* By user and game, so that a program that plays many games is not slowed down. */
 static bool too_fast(struct api *api, const struct api_request *r, const struct room *room)
 {
 	char name[LIMIT_NAME];
@@ -266,6 +274,7 @@ static bool too_fast(struct api *api, const struct api_request *r, const struct 
 	return true;
 }
 
+/* POST /api/v1/plays/ID/moves */
 void post_move(struct api *api, const struct api_request *r)
 {
 	const char *move;
@@ -286,6 +295,7 @@ void post_move(struct api *api, const struct api_request *r)
 	finish(api, r, room, verdict, &error, false);
 }
 
+/* POST /api/v1/plays/ID/actions: everything else, such as join, resign, draw, undo and notes. */
 void post_action(struct api *api, const struct api_request *r)
 {
 	struct room *room = find_whole(api, r);

@@ -34,6 +34,7 @@ void request_position_release(struct request_position *position)
 	*position = (struct request_position){ 0 };
 }
 
+/* For a job on the stack; position_job_free is for one of the pool. */
 static void position_job_release(struct position_job *p)
 {
 	request_position_release(&p->made);
@@ -55,6 +56,7 @@ static bool set_status(struct position_job *p, enum qv_status status, int fault)
 	return status == QV_OK;
 }
 
+/* The record of the start position, without the moves. */
 static enum qv_status open_record(struct position_job *p)
 {
 	const json_t *standing = json_object_get(p->body, "standing");
@@ -138,6 +140,7 @@ static json_t *move_list_json(const struct qv_context *context, const struct qv_
 	return list;
 }
 
+/* 400 if the position is wrong, 409 if a move of it is not legal. */
 static void position_job_run(struct worker_task *task, void *arg)
 {
 	struct position_job *p = arg;
@@ -167,6 +170,7 @@ static void position_job_done(struct api *api, struct call *call, const char *te
 
 /* ---- For a request ---- */
 
+/* A request that runs again takes over the position that the worker made. */
 bool request_position_open(struct api *api, const struct api_request *r,
 			   struct request_position *out)
 {

@@ -31,12 +31,14 @@ enum {
 
 /* ---- Callbacks of a game ---- */
 
+/* Secrets of dice and the like. */
 static void give_random(void *ctx, void *bytes, size_t size)
 {
 	(void)ctx;
 	secrets_random(bytes, size);
 }
 
+/* For a computer that takes a seat of a game in progress. */
 static enum qv_status check_spec(void *ctx, const struct qv_rules *rules, const char *spec,
 				 struct qv_error *error)
 {
@@ -50,6 +52,7 @@ static uint64_t roll_dice(void *ctx, const struct dice *dice, uint64_t weights)
 	return dice_number(dice, weights);
 }
 
+/* The same for every game; ctx is the API. */
 struct hosted_callbacks rooms_host(struct api *api)
 {
 	return (struct hosted_callbacks){ give_random, roll_dice, check_spec, api };
@@ -65,6 +68,7 @@ static void count_lines(struct api *api, struct room *room)
 	room->lines = lines;
 }
 
+/* The room is not stored yet; room_changed queues its first lines. */
 struct room *room_add(struct api *api, struct hosted_game *play, const char *id)
 {
 	struct room *room = calloc(1, sizeof *room);
@@ -96,6 +100,7 @@ static void end_activity(struct api *api, struct room *room)
 	room->job_number = 0;
 }
 
+/* The game itself stays in the store and can be loaded again. */
 void room_drop(struct api *api, struct room *room)
 {
 	end_activity(api, room);
@@ -105,6 +110,7 @@ void room_drop(struct api *api, struct room *room)
 	free(room);
 }
 
+/* The room stays until its commits are done: they point to it. */
 void room_break(struct api *api, struct room *room)
 {
 	room->broken = true;
@@ -112,6 +118,7 @@ void room_break(struct api *api, struct room *room)
 	end_activity(api, room);
 }
 
+/* Rooms with streams, commits or a search are in use. */
 void rooms_forget(struct api *api)
 {
 	static const int64_t idle_ms[] = { IDLE_MS, IDLE_LEAST_MS };
@@ -131,6 +138,7 @@ void rooms_forget(struct api *api)
 	}
 }
 
+/* A broken room is dropped here, as soon as no commit is on its way. */
 struct room *room_at(struct api *api, const char *id)
 {
 	struct room *room = map_find_text(&api->rooms, id);
@@ -140,6 +148,7 @@ struct room *room_at(struct api *api, const char *id)
 	return NULL;
 }
 
+/* Counts as a use of the room, so that it is not dropped as idle. */
 struct room *room_find(struct api *api, const char *id, int *status)
 {
 	*status = 404;
@@ -157,6 +166,7 @@ struct room *room_find(struct api *api, const char *id, int *status)
 	return room;
 }
 
+/* A visitor with a seat token for another game only watches. */
 const char *room_user(const struct visitor *visitor, const struct room *room)
 {
 	return *visitor->play && strcmp(visitor->play, room->id) != 0 ? "" : visitor->user;
@@ -234,6 +244,7 @@ static void send_shared(struct api *api, struct room *room, const struct outgoin
 	reply_no_memory(api, out->call);
 }
 
+/* A message to one follower. */
 static void send_to_stream(struct api *api, struct room *room, const struct call *stream,
 			   struct shared_text *text)
 {
@@ -241,6 +252,7 @@ static void send_to_stream(struct api *api, struct room *room, const struct call
 	send_shared(api, room, &out, text);
 }
 
+/* A stream that gets nothing for want of memory gets the next message. */
 void room_reply_text(struct api *api, struct room *room, const struct outgoing *out,
 		     const char *text)
 {
@@ -261,6 +273,7 @@ void room_reply(struct api *api, struct room *room, const struct outgoing *out, 
 
 /* ---- The game as its followers see it ---- */
 
+/* Computers and open seats belong to nobody. */
 static bool is_seat_of(const struct hosted_seat *seat, const char *user)
 {
 	return seat->kind == SEAT_PERSON && strcmp(seat->user, user) == 0;
@@ -277,6 +290,7 @@ static unsigned connected_seats(const struct room *room)
 	return bits;
 }
 
+/* "connected" shows who follows at this moment. */
 json_t *room_head(struct api *api, const struct room *room, const char *user)
 {
 	return game_head_json(room->play, user, connected_seats(room), api_now(api));
@@ -320,6 +334,7 @@ static void send_whole(struct api *api, struct room *room)
 		next = c->next_stream;
 		for (int s = 0; s < hosted_seat_count(room->play); s++)
 			seats |= (unsigned)is_seat_of(hosted_seat_at(room->play, s), c->user) << s;
+		/* Users with the same seats see the same: the text is written once. */
 		while (i < count && views[i].seats != seats)
 			i++;
 		if (i == count) {
@@ -336,6 +351,7 @@ static void send_whole(struct api *api, struct room *room)
 	string_release(&rest);
 }
 
+/* The lobby shows games that somebody follows. */
 void room_follow(struct api *api, struct room *room, struct call *call)
 {
 	call->room = room;
@@ -494,12 +510,14 @@ static struct room *make_rematch(struct api *api, struct room *room)
 	return next;
 }
 
+/* The order matters: lines are queued before anybody is informed of them. */
 bool room_moved(struct api *api, struct room *room, char **moved)
 {
 	const bool only_moved = hosted_only_moved(room->play);
 	const bool over = hosted_over(room->play);
 	struct room *next = make_rematch(api, room);
 	*moved = NULL;
+	/* Nothing to store: the command changed nothing that lasts. */
 	if (hosted_lines(room->play) == 0) {
 		room_run(api, room);
 		return true;
@@ -530,6 +548,7 @@ bool room_moved(struct api *api, struct room *room, char **moved)
 	return true;
 }
 
+/* As room_moved, for callers that send the whole game. */
 bool room_changed(struct api *api, struct room *room)
 {
 	char *moved;
@@ -627,6 +646,9 @@ static int64_t run_computer(struct api *api, struct room *room, int64_t now)
 
 /* ---- What is due ---- */
 
+/*
+ * Called after every change and whenever due_ms has come. It may call itself through room_changed.
+ */
 void room_run(struct api *api, struct room *room)
 {
 	const int64_t now = api_now(api);
@@ -638,7 +660,7 @@ void room_run(struct api *api, struct room *room)
 	const int64_t until = room->used_ms + LOOK_MS;
 	hosted_pause(room->play, alone && now >= until, now);
 	int64_t due = alone && now < until ? until : -1;
-	/* Clocks. */
+	/* A flag that falls, or a dice roll that nobody has to make. */
 	const int64_t tick = hosted_due(room->play);
 	if (tick >= 0 && tick <= now && hosted_tick(room->play, now, &broken)) {
 		room_changed(api, room);
@@ -661,6 +683,7 @@ void room_run(struct api *api, struct room *room)
 	api->next_due_ms = earlier(api->next_due_ms, due);
 }
 
+/* Runs the rooms that are due and finds out when the next one is. */
 int64_t rooms_turn(struct api *api)
 {
 	const int64_t now = api_now(api);

@@ -29,6 +29,7 @@ struct loading {
 	struct loading *next; /* in api->loadings, while the job is the pool's */
 };
 
+/* Fits worker_job.release. In the list of the API it must not be any more. */
 static void loading_free(void *arg)
 {
 	struct loading *l = arg;
@@ -105,6 +106,7 @@ static struct room *loading_finish(struct loading *l)
 	return room;
 }
 
+/* For a short game, or when the caller cannot wait. */
 struct room *room_load(struct api *api, const char *id, int *status)
 {
 	struct loading *l = loading_new(api, id, status);
@@ -119,6 +121,7 @@ struct room *room_load(struct api *api, const char *id, int *status)
 
 /* ---- By a worker ---- */
 
+/* The same text for everything but a game that does not exist; the log has the reason. */
 static void refuse(struct api *api, uint64_t call, int status)
 {
 	if (status == 404)
@@ -156,6 +159,7 @@ static void loading_done(void *ctx, uint64_t number, const char *text, bool last
 	}
 }
 
+/* SUBMIT_OK: the pool owns it; otherwise the caller still does. */
 static enum submit_result loading_submit(struct loading *l, const char *address)
 {
 	char client[WORKER_CLIENT];
@@ -178,6 +182,7 @@ static enum submit_result loading_submit(struct loading *l, const char *address)
 	return result;
 }
 
+/* Failures are logged, and the lobby does without the game. */
 void room_load_later(struct api *api, const char *id)
 {
 	int status;
@@ -243,6 +248,7 @@ static bool is_available(struct api *api, const struct api_request *r, const cha
 	return row.lines <= LONG_LINES;
 }
 
+/* The id is checked in room_find: any text is accepted here. */
 struct room *room_for(struct api *api, const struct api_request *r, const char *id)
 {
 	int status;

@@ -68,6 +68,7 @@ static enum qv_status read_secret(const char *path, struct secrets *out, struct 
 	return status;
 }
 
+/* Another process may create the file at the same time: then its key is used. */
 enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_error *error)
 {
 	char path[FOLDER_PATH];
@@ -107,6 +108,7 @@ enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_e
 
 /* ---- random bytes and hashes ---- */
 
+/* Bytes that nobody can predict, from the system. */
 void secrets_random(void *out, size_t size)
 {
 	randombytes_buf(out, size);
@@ -119,6 +121,7 @@ void secrets_sha256(const void *bytes, size_t size, uint8_t out[SECRETS_HASH])
 
 /* ---- passwords ---- */
 
+/* The hash contains its salt and its cost, so both may change later. */
 bool secrets_hash_password(const char *password, char out[SECRETS_PASSWORD])
 {
 	return !secrets_password_fault(password) &&
@@ -127,6 +130,7 @@ bool secrets_hash_password(const char *password, char out[SECRETS_PASSWORD])
 				 crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
 }
 
+/* Without the rules for new passwords. */
 static bool check_password(const char *password, const char *hash)
 {
 	/* libsodium reads the whole array, not just up to the NUL. */
@@ -143,6 +147,7 @@ bool secrets_check_password(const char *password, const char *hash)
 	return !secrets_password_fault(password) && check_password(password, hash);
 }
 
+/* Fewer operations and less memory than for an account. */
 bool secrets_hash_weak(const char *password, char out[SECRETS_PASSWORD])
 {
 	return strlen(password) <= WEAK_MOST &&
@@ -185,6 +190,7 @@ static uint64_t hash_number(const struct dice *dice, int retry)
 	return number;
 }
 
+/* The number of retries is bounded, but a single one is hardly ever needed. */
 uint64_t dice_number(const struct dice *dice, uint64_t weights)
 {
 	/* Below the last whole multiple of weights every remainder is as likely. */

@@ -43,6 +43,7 @@ static char *put_base64(char *out, const uint8_t *bytes, size_t size)
 	return out + strlen(out);
 }
 
+/* Letters, digits, '-' and '_': the characters of URL-safe base64. */
 static bool is_plain(const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
@@ -51,6 +52,7 @@ static bool is_plain(const char *text, size_t length)
 	return true;
 }
 
+/* Reads no further than it must, since the text may be long. */
 static bool has_length(const char *text, size_t length)
 {
 	return strnlen(text, length + 1) == length;
@@ -63,6 +65,7 @@ bool secrets_is_id(const char *text)
 
 /* ---- random ids ---- */
 
+/* 96 random bits: two users never get the same id. */
 void secrets_user_id(char out[SECRETS_ID])
 {
 	uint8_t bytes[ID_BYTES];
@@ -70,6 +73,7 @@ void secrets_user_id(char out[SECRETS_ID])
 	put_base64(out, bytes, sizeof bytes);
 }
 
+/* Base64 may begin with a digit, '-' or '_': then another one is drawn. */
 void secrets_play_id(char out[SECRETS_ID])
 {
 	do
@@ -83,6 +87,7 @@ void secrets_play_id(char out[SECRETS_ID])
 static void put_signature(const struct secrets *s, enum purpose purpose, const char *user,
 			  const char *play, char *out)
 {
+	/* Ids have a fixed length, so the message needs no separators. */
 	uint8_t message[1 + 2 * SECRETS_ID_LENGTH], signature[crypto_auth_BYTES];
 	const size_t size = play[0] ? sizeof message : 1 + SECRETS_ID_LENGTH;
 	message[0] = (uint8_t)purpose;
@@ -101,12 +106,14 @@ static bool take_id(const char *text, char out[SECRETS_ID])
 	return secrets_is_id(out);
 }
 
+/* "ID.SIGNATURE" */
 void secrets_cookie(const struct secrets *s, const char *user, char out[SECRETS_COOKIE])
 {
 	snprintf(out, SECRETS_COOKIE, "%.16s.", user);
 	put_signature(s, PURPOSE_COOKIE, user, "", out + SECRETS_ID_LENGTH + 1);
 }
 
+/* sodium_memcmp takes the same time wherever the texts differ. */
 bool secrets_read_cookie(const struct secrets *s, const char *cookie, char user[SECRETS_ID])
 {
 	char ours[SECRETS_COOKIE] = "";
@@ -119,6 +126,7 @@ bool secrets_read_cookie(const struct secrets *s, const char *cookie, char user[
 	return false;
 }
 
+/* "st_USERPLAYSIGNATURE" */
 void secrets_seat(const struct secrets *s, const char *user, const char *play,
 		  char out[SECRETS_SEAT])
 {
@@ -142,6 +150,7 @@ bool secrets_read_seat(const struct secrets *s, const char *token, char user[SEC
 
 /* ---- bearer tokens ---- */
 
+/* The token itself is shown once and never stored. */
 void secrets_token(char out[SECRETS_TOKEN], uint8_t hash[SECRETS_HASH])
 {
 	uint8_t bytes[TOKEN_BYTES];
@@ -152,6 +161,7 @@ void secrets_token(char out[SECRETS_TOKEN], uint8_t hash[SECRETS_HASH])
 	secrets_sha256(out, TOKEN_LENGTH, hash);
 }
 
+/* A fast hash is enough: the token has 256 random bits. */
 bool secrets_token_hash(const char *token, uint8_t hash[SECRETS_HASH])
 {
 	if (!has_length(token, TOKEN_LENGTH) || strncmp(token, "qv_", 3) != 0 ||

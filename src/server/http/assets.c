@@ -52,6 +52,7 @@ static bool read_index(struct assets *assets, const unsigned char *blob, size_t 
 	return true;
 }
 
+/* COUNT is bounded before it is used as a size. */
 bool assets_read(struct assets *assets, const unsigned char *blob, size_t size)
 {
 	char line[LINE];
@@ -75,6 +76,7 @@ void assets_release(struct assets *assets)
 	*assets = (struct assets){ 0 };
 }
 
+/* Smaller is better: the browser decodes faster than the network sends. */
 const struct asset *assets_find(const struct assets *assets, const char *path,
 				const char *accept_encoding)
 {

@@ -28,6 +28,7 @@ static const struct refusal fine = { 0, NULL };
 
 /* ---- Checks of a request ---- */
 
+/* libwebsockets joins several headers of one name with commas. */
 const char *header_text(struct lws *wsi, enum lws_token_indexes header, struct header_text *out)
 {
 	if (lws_hdr_copy(wsi, out->text, HEADER_BYTES, header) < 0)
@@ -40,6 +41,7 @@ static bool has_header(struct lws *wsi, enum lws_token_indexes header)
 	return lws_hdr_total_length(wsi, header) > 0;
 }
 
+/* Protects against DNS rebinding: a foreign name that resolves to this machine. */
 struct refusal request_check_host(const struct web *web, struct lws *wsi)
 {
 	struct header_text host;
@@ -85,6 +87,7 @@ static struct refusal check_body(struct lws *wsi, const char *path, bool post, s
 	return fine;
 }
 
+/* libwebsockets has decoded the path; it is checked as such. */
 struct refusal request_path(struct lws *wsi, char path[API_PATH])
 {
 	char *at = NULL;
@@ -128,6 +131,7 @@ static struct refusal copy_query(struct lws *wsi, char **out)
 	return fine;
 }
 
+/* A bearer token counts more than a cookie. */
 struct refusal request_visitor(const struct web *web, struct lws *wsi, struct visitor *out)
 {
 	struct header_text cookies, authorization;
@@ -142,6 +146,7 @@ struct refusal request_visitor(const struct web *web, struct lws *wsi, struct vi
 	return fine;
 }
 
+/* Depth is limited, so that a small body cannot use much stack. */
 json_t *request_json(const char *text, size_t length)
 {
 	json_t *body;
@@ -151,6 +156,7 @@ json_t *request_json(const char *text, size_t length)
 
 /* ---- Beginning and end of an exchange ---- */
 
+/* The end of a request, or of the connection, whichever comes first. */
 static void release(struct exchange *e)
 {
 	if (!e || !e->web)
@@ -216,6 +222,7 @@ static void hand_to_api(struct exchange *e, json_t *body)
 		exchange_wait(e);
 }
 
+/* Everything else is a file of the page. */
 static bool is_api(const char *path)
 {
 	return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/api") == 0;
@@ -264,6 +271,7 @@ static bool body_may_follow(struct lws *wsi)
 	return has_header(wsi, WSI_TOKEN_PUT_URI) || has_header(wsi, WSI_TOKEN_PATCH_URI);
 }
 
+/* Called once the headers are complete. A POST waits for its body. */
 static int take_headers(struct exchange *e, struct lws *wsi)
 {
 	static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -301,6 +309,7 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 
 /* ---- Bodies ---- */
 
+/* A piece of the body. -1 closes the connection. */
 static int take_body(struct exchange *e, const char *data, size_t length)
 {
 	if (e->drain)
@@ -336,6 +345,7 @@ static int finish_body(struct exchange *e)
 	return 0;
 }
 
+/* Called when the socket can take more output. */
 static int write_more(struct exchange *e)
 {
 	if (!e->web || (!e->head_written && !e->out.length))
@@ -365,6 +375,7 @@ static int write_more(struct exchange *e)
 
 /* ---- Clients that have left ---- */
 
+/* Peeks at the sockets: 0 bytes mean that the other side has closed. */
 void http_sweep(struct web *web)
 {
 	for (struct exchange *e = web->exchanges; e; e = e->next) {
@@ -382,6 +393,7 @@ struct poll_search {
 	uv_poll_t *found;
 };
 
+/* For uv_walk: compares descriptors. */
 static void look_at(uv_handle_t *handle, void *ctx)
 {
 	struct poll_search *search = ctx;
@@ -440,6 +452,7 @@ static int confirm_upgrade(struct lws *wsi)
 	return -1;
 }
 
+/* Each case is one event of a connection; -1 closes it. */
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
 		  size_t length)
 {

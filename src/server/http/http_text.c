@@ -13,6 +13,7 @@
 
 /* ---- Paths and queries ---- */
 
+/* Each part is looked at when its slash, or the end, has been reached. */
 bool path_is_clean(const char *path, size_t length)
 {
 	if (!length || path[0] != '/')
@@ -31,11 +32,13 @@ bool path_is_clean(const char *path, size_t length)
 	return true;
 }
 
+/* Decoded first: an encoded slash or dot must not get around the checks. */
 bool path_decode(const char *text, size_t length, char *out, size_t size)
 {
 	return percent_decode(text, length, false, out, size) && path_is_clean(out, strlen(out));
 }
 
+/* Everything but the characters that need no escape becomes %XX. */
 size_t query_encode(const char *pair, char *out, size_t size)
 {
 	static const char digits[] = "0123456789ABCDEF";
@@ -86,6 +89,7 @@ bool host_name(const char *text, char name[HOST_NAME])
 	return length > 0;
 }
 
+/* Four numbers of up to three digits; their size does not matter here. */
 bool host_is_address(const char *name)
 {
 	if (name[0] == '[')
@@ -119,6 +123,7 @@ bool host_is_allowed(const struct host_list *list, const char *host)
 	return host_is_listed(list, name) || (list->any_address && host_is_address(name));
 }
 
+/* "null" and other schemes are not ours. */
 bool origin_is_ours(const char *origin, const char *host, const struct host_list *named)
 {
 	char name[HOST_NAME];
@@ -135,6 +140,7 @@ bool origin_is_ours(const char *origin, const char *host, const struct host_list
 
 /* ---- Headers ---- */
 
+/* No sign and no blanks, unlike strtoll; 15 digits cannot overflow. */
 bool content_length_parse(const char *text, size_t *out)
 {
 	const size_t digits = strspn(text, "0123456789");
@@ -157,6 +163,7 @@ bool type_is_json(const char *text)
 	return !*text || *text == ';';
 }
 
+/* The first cookie of that name; browsers send the most specific one first. */
 bool cookie_find(const char *header, const char *name, char *out, size_t size)
 {
 	const size_t length = strlen(name);
@@ -225,6 +232,7 @@ bool encoding_accepted(const char *header, const char *coding)
 	return false;
 }
 
+/* The tag in the list has its quotes, as ours has. */
 bool etag_matches(const char *if_none_match, const char *etag)
 {
 	const char *item;

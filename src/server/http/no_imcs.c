@@ -4,6 +4,7 @@
  */
 #include "server/imcs/listen.h"
 
+/* The option --imcs gets an error; nothing else calls it. */
 enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct imcs_listener **out,
 				  char at[IMCS_LISTENS_AT], struct qv_error *error)
 {

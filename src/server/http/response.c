@@ -23,6 +23,7 @@ const char security_headers[] =
 
 /* ---- Heads ---- */
 
+/* Browsers show it; HTTP gives it no meaning. */
 static const char *reason_of(int status)
 {
 	static const struct {
@@ -53,6 +54,7 @@ static const char *reason_of(int status)
 	return "Unknown";
 }
 
+/* The status line and the headers that do not depend on the body. */
 static void begin_head(struct exchange *e, int status, const char *type)
 {
 	e->head_written = true;
@@ -69,6 +71,7 @@ static void begin_head(struct exchange *e, int status, const char *type)
 		web_cookie_line(e->web, e->visitor.cookie, &e->out);
 }
 
+/* One request per connection, see http.c. */
 static void end_head(struct exchange *e)
 {
 	string_addf(&e->out, "Connection: close\r\n\r\n");
@@ -87,6 +90,7 @@ static void exchange_reply(struct exchange *e, int status, const char *type, con
 	exchange_resume(e);
 }
 
+/* A failure of the server itself is logged. */
 void exchange_refuse(struct exchange *e, struct refusal refusal)
 {
 	char text[512];
@@ -99,6 +103,7 @@ void exchange_refuse(struct exchange *e, struct refusal refusal)
 
 /* ---- Responses of the API ---- */
 
+/* A response of the API that is complete. */
 static void send_whole(struct exchange *e, const struct api_response *response)
 {
 	struct string extra = { .allocator = &mem_malloc };
@@ -147,6 +152,7 @@ static void send_stream(struct exchange *e, const struct api_response *response)
 	exchange_resume(e);
 }
 
+/* The exchange exists: the owner of the call was found. */
 void http_respond(struct exchange *e, const struct api_response *response)
 {
 	if (e->finished)
@@ -167,6 +173,7 @@ static const char no_page[] =
 	"This Quevedo server was built without the web page, which needs Node. "
 	"The API is under /api/v1/.\n";
 
+/* The bytes are those of the program itself and are not copied into `out`. */
 static void send_asset(struct exchange *e, const struct asset *asset)
 {
 	struct header_text text;
@@ -192,8 +199,10 @@ static void send_asset(struct exchange *e, const struct asset *asset)
 	exchange_resume(e);
 }
 
+/* Any path that is not a file is a view of the page, which is one file. */
 void exchange_asset(struct exchange *e)
 {
+	/* Search engines shall index the page, not the API. */
 	static const char robots[] = "User-agent: *\nDisallow: /api/\n";
 	static const char plain[] = "text/plain;charset=utf-8";
 	struct header_text accept;

@@ -46,16 +46,19 @@ int64_t web_now_ms(void)
 	return (int64_t)(uv_hrtime() / 1000000);
 }
 
+/* The user data of the context, set in make_context. */
 struct web *web_of(struct lws *wsi)
 {
 	return lws_context_user(lws_get_context(wsi));
 }
 
+/* Set in adopt, when the connection is counted. */
 struct limits_peer *web_peer(struct lws *wsi)
 {
 	return lws_get_opaque_user_data(wsi);
 }
 
+/* Several calls before the loop gets there become one turn. */
 void web_turn_soon(struct web *web)
 {
 	uv_async_send(&web->wake);
@@ -74,6 +77,7 @@ const char *web_cookie_name(const struct web *web)
 	return web->setup->cert ? "__Host-qv" : "qv";
 }
 
+/* For a year; scripts cannot read it, and other sites cannot use it. */
 void web_cookie_line(const struct web *web, const char *value, struct string *out)
 {
 	if (strpbrk(value, "; \r\n"))
@@ -83,12 +87,14 @@ void web_cookie_line(const struct web *web, const char *value, struct string *ou
 		    web_cookie_name(web), value, web->setup->cert ? "; Secure" : "");
 }
 
+/* Also for tests. */
 const unsigned char *page_blob(size_t *size)
 {
 	*size = page_file_size;
 	return page_file;
 }
 
+/* A build without Node has a blob without files. */
 bool web_has_page(void)
 {
 	struct assets assets;
@@ -99,6 +105,7 @@ bool web_has_page(void)
 
 /* ---- Calls ---- */
 
+/* Numbers count up from 1: 64 bits are never used up. */
 struct call_owner *call_owner_add(struct web *web)
 {
 	struct call_owner *owner = calloc(1, sizeof *owner);
@@ -111,6 +118,7 @@ struct call_owner *call_owner_add(struct web *web)
 	return NULL;
 }
 
+/* NULL is fine. */
 static void call_owner_remove(struct web *web, struct call_owner *owner)
 {
 	if (owner)
@@ -118,6 +126,7 @@ static void call_owner_remove(struct web *web, struct call_owner *owner)
 	free(owner);
 }
 
+/* The API may have more to do afterwards, such as dropping a room: hence the turn. */
 void call_owner_cancel(struct web *web, uint64_t number)
 {
 	call_owner_remove(web, map_find(&web->calls, number));
@@ -165,6 +174,7 @@ static int64_t seconds(void *ctx)
 
 static void on_turn(uv_timer_t *timer);
 
+/* Runs the API and sets the timer to when it has to run again. */
 static void turn(struct web *web)
 {
 	const int64_t next = web->api ? api_turn(web->api) : -1;
@@ -179,12 +189,14 @@ static void on_turn(uv_timer_t *timer)
 	turn(timer->data);
 }
 
+/* Outside libwebsockets' callbacks, as http_unwatch requires. */
 static void on_wake(uv_async_t *wake)
 {
 	http_unwatch(wake->data);
 	turn(wake->data);
 }
 
+/* Once a second. */
 static void on_sweep(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
@@ -260,6 +272,7 @@ static int open_socket(const struct addrinfo *address)
 	return -1;
 }
 
+/* The address that the socket is bound to: the port may have been 0. */
 static void write_url(const struct web *web, int fd, char url[WEB_ADDRESS])
 {
 	struct sockaddr_storage bound;
@@ -307,6 +320,7 @@ static enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], stru
 	return QV_OK;
 }
 
+/* Only now may the descriptor be closed: libuv has stopped polling it. */
 static void on_listener_closed(uv_handle_t *handle)
 {
 	struct listener *listener = handle->data;
@@ -326,6 +340,7 @@ static void listener_close(struct web *web)
 
 /* ---- Shutdown ---- */
 
+/* It frees itself; NULL is fine. */
 static void shut_imcs(struct web *web)
 {
 	imcs_listener_shut(web->imcs);
@@ -350,6 +365,7 @@ static void stop(struct web *web)
 	lws_context_destroy(web->closed);
 }
 
+/* Waits until everything is written, but not for a client that does not read. */
 static void on_shutdown_step(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
@@ -382,6 +398,7 @@ static void on_signal(uv_signal_t *handle, int number)
 
 /* ---- Startup ---- */
 
+/* Further names than MAX_HOSTS are left out. */
 static void add_host(struct host_list *list, const char *name)
 {
 	if (list->count < MAX_HOSTS && !host_is_listed(list, name))
@@ -470,6 +487,7 @@ static void on_imcs_end(uv_timer_t *timer)
 	shut_imcs(timer->data);
 }
 
+/* Deferred to a timer: the protocol is still in the middle of the admin's command. */
 static void imcs_stopped(void *ctx)
 {
 	struct web *web = ctx;
@@ -507,6 +525,7 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 	return imcs_listener_open(&listen_setup, &web->imcs, imcs, error);
 }
 
+/* Handles are initialised first, so that stop can close them whatever fails. */
 enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 {
 	char url[WEB_ADDRESS], imcs[IMCS_LISTENS_AT];

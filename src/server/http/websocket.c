@@ -44,6 +44,7 @@ struct socket {
 	struct open_call calls[OPEN_CALLS];
 };
 
+/* libwebsockets allocates it for each connection. */
 size_t socket_size(void)
 {
 	return sizeof(struct socket);
@@ -71,6 +72,7 @@ static void push(struct socket *s, const struct string *text)
 	lws_callback_on_writable(s->wsi);
 }
 
+/* Frees the first message of the queue, which is sent or will never be. */
 static void pop(struct socket *s)
 {
 	struct message *message = s->first;
@@ -82,6 +84,7 @@ static void pop(struct socket *s)
 	free(message);
 }
 
+/* The body is JSON text, or empty for null. */
 static void send_json(struct socket *s, int64_t id, int status, const char *body, size_t size,
 		      bool end)
 {
@@ -95,6 +98,7 @@ static void send_json(struct socket *s, int64_t id, int status, const char *body
 	string_release(&text);
 }
 
+/* As exchange_refuse. id 0: the message had no usable id. */
 static void refuse(struct socket *s, int64_t id, int status, const char *why)
 {
 	char body[512];
@@ -113,6 +117,7 @@ static struct open_call *find_slot(struct socket *s, int64_t id, bool open)
 	return NULL;
 }
 
+/* The end of a request frees its slot, so that the client may use the id again. */
 void socket_respond(struct socket *s, int64_t id, const struct api_response *response)
 {
 	const bool end = response->end || !response->stream;
@@ -134,6 +139,7 @@ void socket_respond(struct socket *s, int64_t id, const struct api_response *res
 
 /* ---- Receiving ---- */
 
+/* The API sends nothing more for it. */
 static void forget_call(struct socket *s, struct open_call *open)
 {
 	const uint64_t number = open->number;
@@ -191,6 +197,7 @@ static bool take_request(struct socket *s, int64_t id, bool post, const char *at
 	return !wrong;
 }
 
+/* Rate limits count messages as HTTP counts requests. False: an invalid message. */
 static bool take_object(struct socket *s, json_t *message)
 {
 	json_t *number = json_object_get(message, "id");
@@ -223,6 +230,7 @@ static bool take_object(struct socket *s, json_t *message)
 			    json_object_get(message, "body"));
 }
 
+/* The reason goes into the closing frame. */
 static int disconnect(struct socket *s, enum lws_close_status status, const char *why)
 {
 	lws_close_reason(s->wsi, status, (unsigned char *)(uintptr_t)why, strlen(why));
@@ -255,6 +263,7 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 
 /* ---- Opening and closing ---- */
 
+/* An upgrade needs the same care as a POST: it may use the visitor's cookie. */
 struct refusal socket_check(const struct web *web, struct lws *wsi)
 {
 	struct header_text protocols;
@@ -293,6 +302,7 @@ static int add_cookie(const struct socket *s, struct lws_process_html_args *args
 	return fits ? 0 : -1;
 }
 
+/* A few messages at a time, so that one client cannot hold up the loop. */
 static int write_some(struct socket *s)
 {
 	for (int i = 0; s->first && i < WRITES; i++) {
@@ -311,6 +321,7 @@ static int write_some(struct socket *s)
 	return 0;
 }
 
+/* Each case is one event of a connection; -1 closes it. */
 int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
 		    size_t length)
 {

@@ -59,6 +59,7 @@ struct imcs_listener {
 	char bytes[READ_BYTES]; /* the buffer for all reads */
 };
 
+/* The clock of the games: monotonic. */
 static int64_t now_ms(void)
 {
 	return (int64_t)(uv_hrtime() / 1000000);
@@ -66,6 +67,7 @@ static int64_t now_ms(void)
 
 /* ---- Freeing ---- */
 
+/* The last handle or connection that is closed frees the listener. */
 static void free_when_done(struct imcs_listener *l)
 {
 	if (l->handles || l->conns || !l->shut)
@@ -74,6 +76,7 @@ static void free_when_done(struct imcs_listener *l)
 	free(l);
 }
 
+/* Called when the handle is closed and when a thread is done: the later one frees. */
 static void conn_free(struct conn *c)
 {
 	struct imcs_listener *l = c->listener;
@@ -91,6 +94,7 @@ static void conn_free(struct conn *c)
 	free_when_done(l);
 }
 
+/* libuv no longer uses the handle. */
 static void on_conn_closed(uv_handle_t *handle)
 {
 	struct conn *c = handle->data;
@@ -98,6 +102,7 @@ static void on_conn_closed(uv_handle_t *handle)
 	conn_free(c);
 }
 
+/* Pending writes fail with UV_ECANCELED and are freed by on_written. */
 static void conn_close(struct conn *c)
 {
 	if (c->closing)
@@ -124,6 +129,7 @@ static void set_timer(struct imcs_listener *l)
 	}
 }
 
+/* A flag falls. */
 static void on_due(uv_timer_t *timer)
 {
 	struct imcs_listener *l = timer->data;
@@ -131,6 +137,7 @@ static void on_due(uv_timer_t *timer)
 	set_timer(l);
 }
 
+/* One of the listener's own three handles. */
 static void on_handle_closed(uv_handle_t *handle)
 {
 	struct imcs_listener *l = handle->data;
@@ -168,6 +175,7 @@ struct output {
 	char bytes[];
 };
 
+/* A failure is handled in on_sweep. */
 static void on_written(uv_write_t *request, int status)
 {
 	struct output *out = request->data;
@@ -202,6 +210,7 @@ static void conn_write(void *ctx, void *conn, const char *bytes, size_t size)
 	c->waiting += size;
 }
 
+/* Everything queued is written; the client closes, or on_sweep does. */
 static void on_shutdown(uv_shutdown_t *request, int status)
 {
 	struct conn *c = request->data;
@@ -221,6 +230,7 @@ static void linger(struct conn *c)
 		conn_close(c);
 }
 
+/* The protocol has dropped the peer. */
 static void host_close(void *ctx, void *conn)
 {
 	(void)ctx;
@@ -229,6 +239,7 @@ static void host_close(void *ctx, void *conn)
 
 /* ---- Reading ---- */
 
+/* All connections share a buffer: what is read is used at once. */
 static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *out)
 {
 	struct conn *c = handle->data;
@@ -236,6 +247,7 @@ static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *out)
 	*out = uv_buf_init(c->listener->bytes, sizeof c->listener->bytes);
 }
 
+/* size < 0: the end, or an error. A lingering connection only waits for it. */
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 {
 	struct conn *c = stream->data;
@@ -269,6 +281,7 @@ struct work {
 
 _Static_assert((int)SECRETS_PASSWORD <= (int)IMCS_HASH, "a hash fits");
 
+/* In a thread of libuv's pool. It uses nothing but the work itself. */
 static void do_work(uv_work_t *request)
 {
 	struct work *w = request->data;
@@ -276,6 +289,7 @@ static void do_work(uv_work_t *request)
 			    : secrets_hash_weak(w->password, w->hash);
 }
 
+/* The peer may have left meanwhile. */
 static void finish_password(struct conn *c, const char *hash, bool good)
 {
 	if (c->peer)
@@ -283,6 +297,7 @@ static void finish_password(struct conn *c, const char *hash, bool good)
 	set_timer(c->listener);
 }
 
+/* Back on the loop. After a shutdown the server is gone, so nothing is reported. */
 static void on_worked(uv_work_t *request, int status)
 {
 	struct work *w = request->data;
@@ -297,6 +312,7 @@ static void on_worked(uv_work_t *request, int status)
 	conn_free(c);
 }
 
+/* If no thread can take it the password counts as wrong, and the client may try again. */
 static void start_work(struct conn *c, const char *password, const char *hash)
 {
 	struct work *w = calloc(1, sizeof *w);
@@ -314,12 +330,14 @@ static void start_work(struct conn *c, const char *password, const char *hash)
 	}
 }
 
+/* For a new account. */
 static void host_hash(void *ctx, void *conn, const char *password)
 {
 	(void)ctx;
 	start_work(conn, password, NULL);
 }
 
+/* For a login. */
 static void host_check(void *ctx, void *conn, const char *password, const char *hash)
 {
 	(void)ctx;
@@ -328,6 +346,7 @@ static void host_check(void *ctx, void *conn, const char *password, const char *
 
 /* ---- Other functions of imcs_host ---- */
 
+/* Limited by address, since anybody may register any number of names. */
 static bool host_may_register(void *ctx, void *conn)
 {
 	const struct imcs_listener *l = ctx;
@@ -335,18 +354,21 @@ static bool host_may_register(void *ctx, void *conn)
 	return imcs_records_may_register(l->records, c->host);
 }
 
+/* An account was created or has changed. */
 static void host_keep(void *ctx, const struct imcs_account *account)
 {
 	const struct imcs_listener *l = ctx;
 	imcs_records_store_account(l->records, account);
 }
 
+/* A game has begun, moved on or ended. */
 static void host_game(void *ctx, const struct imcs_news *news)
 {
 	const struct imcs_listener *l = ctx;
 	imcs_records_store_game(l->records, news);
 }
 
+/* The admin's `stop`. */
 static void host_stopped(void *ctx)
 {
 	const struct imcs_listener *l = ctx;
@@ -360,6 +382,7 @@ static int64_t host_seconds(void *ctx)
 	return (int64_t)time(NULL);
 }
 
+/* Decides who plays White. */
 static bool host_coin(void *ctx)
 {
 	unsigned char byte;
@@ -384,6 +407,7 @@ static void name_conn(struct conn *c)
 	snprintf(c->address, sizeof c->address, "%s:%s", host, port);
 }
 
+/* Counted and named before the protocol hears of it. */
 static void on_connection(uv_stream_t *stream, int status)
 {
 	struct imcs_listener *l = stream->data;
@@ -447,6 +471,7 @@ static enum qv_status bind_to(struct imcs_listener *l, char at[IMCS_LISTENS_AT],
 	return QV_OK;
 }
 
+/* Accounts are loaded from the store; a new admin password is stored first. */
 static enum qv_status open_server(struct imcs_listener *l, const struct qv_context *context,
 				  struct qv_error *error)
 {
@@ -477,6 +502,7 @@ static enum qv_status open_server(struct imcs_listener *l, const struct qv_conte
 	return status;
 }
 
+/* On failure imcs_listener_shut closes the handles and frees it. */
 enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct imcs_listener **out,
 				  char at[IMCS_LISTENS_AT], struct qv_error *error)
 {
@@ -504,6 +530,7 @@ enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct 
 	return QV_OK;
 }
 
+/* Games end while the API still works, so that their results are stored. */
 void imcs_listener_shut(struct imcs_listener *l)
 {
 	if (!l || l->shut)
@@ -536,12 +563,14 @@ struct run {
 	bool ending;
 };
 
+/* No request was sent, so none is expected. */
 static void no_response(void *ctx, const struct api_response *response)
 {
 	(void)ctx;
 	(void)response;
 }
 
+/* From any thread. */
 static void wake_up(void *ctx)
 {
 	struct run *r = ctx;
@@ -556,6 +585,7 @@ static int64_t run_now_ms(void *ctx)
 
 static void on_turn(uv_timer_t *timer);
 
+/* Runs the API and sets the timer to when it has to run again. */
 static void turn(struct run *r)
 {
 	const int64_t next = r->api ? api_turn(r->api) : -1;
@@ -575,6 +605,7 @@ static void on_wake(uv_async_t *wake)
 	turn(wake->data);
 }
 
+/* In this order: games are stored through the API, which then closes. */
 static void end(struct run *r)
 {
 	uv_handle_t *const handles[] = { (uv_handle_t *)&r->wake, (uv_handle_t *)&r->turn,
@@ -591,6 +622,7 @@ static void end(struct run *r)
 		uv_close(handles[i], NULL);
 }
 
+/* A second signal finds `ending` set. */
 static void on_signal(uv_signal_t *handle, int number)
 {
 	(void)number;
@@ -609,6 +641,7 @@ static void stopped(void *ctx)
 	uv_timer_start(&r->end, on_end, 0, 0);
 }
 
+/* Handles are initialised first, so that `end` can close them whatever fails. */
 enum qv_status imcs_run(const struct imcs_run_setup *setup, struct qv_error *error)
 {
 	struct api_setup api = setup->api;

@@ -52,6 +52,7 @@ static struct stored_account *add_account(struct imcs_records *k, const char *us
 	return at;
 }
 
+/* Names are case-sensitive, as in the protocol. */
 static struct stored_account *find(const struct imcs_records *k, const char *name)
 {
 	for (size_t i = 0; i < k->count; i++)
@@ -81,6 +82,7 @@ enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server)
 	return QV_OK;
 }
 
+/* A new account gets its user first: the row refers to it. */
 void imcs_records_store_account(struct imcs_records *k, const struct imcs_account *account)
 {
 	struct store *store = k->api->store;
@@ -102,6 +104,7 @@ void imcs_records_store_account(struct imcs_records *k, const struct imcs_accoun
 	store_end_unit(store, NULL, NULL);
 }
 
+/* The rating of an existing admin is kept. */
 bool imcs_records_set_admin(struct imcs_records *k, const char *password)
 {
 	const struct stored_account *known = find(k, "admin");
@@ -114,6 +117,7 @@ bool imcs_records_set_admin(struct imcs_records *k, const char *password)
 	return true;
 }
 
+/* The same limits as for the API, under a name of their own. */
 bool imcs_records_may_register(struct imcs_records *k, const char *address)
 {
 	return api_take(k->api, "imcs", address, NEW_A_MINUTE, NEW_A_MINUTE);
@@ -187,6 +191,7 @@ static void show_end(struct api *api, const char *play, int winner, enum imcs_en
 
 /* ---- Games ---- */
 
+/* Once when the game begins and once when it ends; moves are stored with the play. */
 static void write_game(struct imcs_records *k, const struct open_game *g,
 		       const struct imcs_news *news)
 {
@@ -204,6 +209,7 @@ static void write_game(struct imcs_records *k, const struct open_game *g,
 	store_end_unit(k->api->store, NULL, NULL);
 }
 
+/* A game without memory at its beginning is not recorded; the players do not notice. */
 void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news)
 {
 	struct open_game **at = &k->games, *g;
@@ -247,6 +253,7 @@ struct left {
 	struct left *next;
 };
 
+/* For store_imcs_games. The texts of the row are not needed. */
 static bool take_left(void *ctx, const struct store_imcs_game *game)
 {
 	struct left **first = ctx, *left = malloc(sizeof *left);
@@ -280,6 +287,7 @@ static enum qv_status end_unfinished(struct imcs_records *k, struct qv_error *er
 
 /* ---- Opening and closing ---- */
 
+/* Reads everything once; later the memory is ahead of the store. */
 enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, struct qv_error *error)
 {
 	struct imcs_records *k = calloc(1, sizeof *k);

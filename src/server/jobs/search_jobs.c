@@ -47,6 +47,7 @@ struct table_lookup {
 	struct qv_solver *solver; /* the one that is kept, or NULL */
 };
 
+/* Opens no table yet. */
 struct table_lookup *table_lookup_new(const struct qv_context *context, const char *folder)
 {
 	struct table_lookup *d = calloc(1, sizeof *d);
@@ -97,6 +98,7 @@ static struct qv_solver *table_lookup_take(struct table_lookup *d, const struct 
 	return solver;
 }
 
+/* NULL is fine. The solver that was kept before is freed outside the lock. */
 static void table_lookup_give_back(struct table_lookup *d, struct qv_solver *solver)
 {
 	if (!solver)
@@ -108,18 +110,21 @@ static void table_lookup_give_back(struct table_lookup *d, struct qv_solver *sol
 	qv_solver_free(before);
 }
 
+/* Looks at the files of the tables, so it takes some time. */
 static bool has_tables(const struct table_lookup *d, const struct qv_rules *rules)
 {
 	return d->folder && rules->game->index &&
 	       table_solver_useful(context_allocator(d->context), rules, d->folder);
 }
 
+/* A game without an index of positions never has tables. */
 bool table_lookup_lacks_tables(const struct table_lookup *d, const struct qv_rules *rules)
 {
 	return rules->game->index && table_solver_needed(context_allocator(d->context), rules) &&
 	       !has_tables(d, rules);
 }
 
+/* Only two players without dice can be solved. */
 bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_rules *rules)
 {
 	const struct qv_game *game = rules->game;
@@ -142,6 +147,7 @@ struct search_job {
 	double whole, scale;		      /* as for expected_score */
 };
 
+/* Copies everything that may change or vanish before the worker runs. */
 struct search_job *search_job_new(const struct search_job_setup *setup)
 {
 	const struct qv_game *game = setup->rules.game;
@@ -164,6 +170,7 @@ struct search_job *search_job_new(const struct search_job_setup *setup)
 	return t;
 }
 
+/* In any thread, also if the job never ran. */
 void search_job_free(void *job)
 {
 	struct search_job *t = job;
@@ -212,6 +219,7 @@ static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 	return qv_player_new(t->setup.context, &t->setup.rules, spec, &defaults, out, error);
 }
 
+/* As in records and requests. */
 static void move_words(const struct qv_game *game, const void *state, qv_move move,
 		       char text[QV_MOVE_TEXT])
 {
@@ -220,6 +228,7 @@ static void move_words(const struct qv_game *game, const void *state, qv_move mo
 	game->move_text(state, move, &out);
 }
 
+/* stop NULL: only the time limits it. */
 static enum qv_status choose(struct search_job *t, struct qv_player *player, int64_t time_ms,
 			     const atomic_bool *stop, struct qv_answer *out, struct qv_error *error)
 {
@@ -285,6 +294,7 @@ void search_job_move(struct worker_task *task, void *job)
 
 /* ---- Expected scores ---- */
 
+/* A proven score that is neither a win nor a loss is a draw. */
 double expected_score(const struct qv_answer *answer, double whole, double scale)
 {
 	const double score = answer->score;
@@ -298,6 +308,7 @@ double expected_score(const struct qv_answer *answer, double whole, double scale
 	return 0.5 + 0.5 * (part > 1 ? 1 : part < -1 ? -1 : part);
 }
 
+/* The same random games every time, so that the scale is the same, too. */
 double evaluation_scale(const struct qv_context *context, const struct qv_rules *rules)
 {
 	const struct qv_game *game = rules->game;
@@ -328,6 +339,7 @@ double evaluation_scale(const struct qv_context *context, const struct qv_rules 
 
 /* ---- Analysis ---- */
 
+/* AnalysisLine of types.ts: one of the best lines. */
 static json_t *line_json(struct search_job *t, const struct qv_answer *a)
 {
 	const struct qv_game *game = t->setup.rules.game;
@@ -367,6 +379,7 @@ static json_t *line_json(struct search_job *t, const struct qv_answer *a)
 	return line;
 }
 
+/* AnalysisMessage of types.ts. NULL: out of memory. */
 static char *message_text(struct search_job *t, bool done)
 {
 	const struct qv_answer *best = &t->answers[0];
@@ -384,6 +397,7 @@ static char *message_text(struct search_job *t, bool done)
 			    JSON_COMPACT | JSON_REAL_PRECISION(6));
 }
 
+/* For analysis_run: a line of a new depth. The first and the last one make a message. */
 static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answer,
 			      struct qv_error *error)
 {
@@ -397,6 +411,7 @@ static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answe
 	return QV_OK;
 }
 
+/* A player that was stopped in time has lines, which are the result. */
 void search_job_lines(struct worker_task *task, void *job)
 {
 	struct search_job *t = job;
@@ -519,6 +534,7 @@ static char *values_text(struct search_job *t, struct worker_task *task, const s
 			    JSON_COMPACT);
 }
 
+/* Two solvers: endgame tables if there are any, and a search for the rest. */
 void search_job_values(struct worker_task *task, void *job)
 {
 	struct search_job *t = job;
@@ -538,6 +554,7 @@ void search_job_values(struct worker_task *task, void *job)
 
 /* ---- Explanations ---- */
 
+/* What the engine has written before it was stopped is the result. */
 void search_job_explanation(struct worker_task *task, void *job)
 {
 	struct search_job *t = job;

@@ -79,6 +79,7 @@ struct worker_pool {
 
 /* ---- Clients ---- */
 
+/* At the end: it is served last. */
 static void ring_add(struct ring *ring, struct client *c)
 {
 	c->next = NULL;
@@ -89,6 +90,7 @@ static void ring_add(struct ring *ring, struct client *c)
 	ring->last = c;
 }
 
+/* The client is in the ring. */
 static void ring_remove(struct ring *ring, struct client *c)
 {
 	struct client *before = NULL;
@@ -102,6 +104,7 @@ static void ring_remove(struct ring *ring, struct client *c)
 		ring->last = before;
 }
 
+/* Cut to the size of the buffer. */
 static void copy_name(char out[WORKER_CLIENT], const char *name)
 {
 	const size_t length = strnlen(name, WORKER_CLIENT - 1);
@@ -160,6 +163,7 @@ static void client_leave(struct worker_pool *t, struct client *c)
 
 /* ---- Tasks ---- */
 
+/* Outside the lock, since `release` is the caller's. */
 static void task_free(struct worker_task *task)
 {
 	free(task->progress);
@@ -168,6 +172,7 @@ static void task_free(struct worker_task *task)
 	free(task);
 }
 
+/* Three counters, for the three limits. */
 static void count_waiting(struct worker_pool *t, struct client *c, int change)
 {
 	c->waiting += change;
@@ -237,6 +242,7 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	mutex_lock(&t->lock);
 }
 
+/* Urgent jobs first; the last worker takes nothing else. */
 static void worker_main(void *ctx)
 {
 	const struct worker *w = ctx;
@@ -255,12 +261,14 @@ static void worker_main(void *ctx)
 	mutex_unlock(&t->lock);
 }
 
+/* Safe from any thread; the job sees it at its next check. */
 static void task_stop(struct worker_task *task)
 {
 	atomic_store(&task->stop, true);
 	atomic_store(&task->alarm, true);
 }
 
+/* 0 means never. */
 static int64_t sooner(int64_t a, int64_t b)
 {
 	return !a || b < a ? b : a;
@@ -291,6 +299,7 @@ static int64_t stop_late(const struct worker_pool *t)
 	return next;
 }
 
+/* Sleeps until the next flag is due, or until a task begins or sets an alarm. */
 static void watchdog_main(void *ctx)
 {
 	struct worker_pool *t = ctx;
@@ -307,6 +316,7 @@ static void watchdog_main(void *ctx)
 
 /* ---- Starting and stopping ---- */
 
+/* If a thread cannot start, worker_pool_free joins the others. */
 struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup)
 {
 	const size_t workers = (size_t)setup->workers + 1; /* the last one for urgent jobs */
@@ -330,6 +340,7 @@ struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup)
 	return NULL;
 }
 
+/* Running jobs are stopped and joined; waiting ones are released without having run. */
 void worker_pool_free(struct worker_pool *t)
 {
 	if (!t)
@@ -364,6 +375,7 @@ void worker_pool_free(struct worker_pool *t)
 
 /* ---- For the caller ---- */
 
+/* The limits are checked before the task enters the queue, so nothing is undone. */
 enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker_job *job,
 				      uint64_t *number)
 {
@@ -395,6 +407,7 @@ enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker
 	return result;
 }
 
+/* A waiting task is released at once, a running one when it has returned. */
 void worker_pool_cancel(struct worker_pool *t, uint64_t number)
 {
 	struct worker_task *waiting = NULL;
@@ -446,6 +459,7 @@ static struct worker_task *take_due(struct worker_pool *t, char **text, int64_t 
 	return NULL;
 }
 
+/* Callbacks run without the lock, so they may submit and cancel. */
 int64_t worker_pool_deliver(struct worker_pool *t)
 {
 	for (;;) {
@@ -483,12 +497,14 @@ const atomic_bool *worker_task_stop(const struct worker_task *task)
 	return &task->stop;
 }
 
+/* Time spent waiting in the queue does not count. */
 int64_t worker_task_left_ms(const struct worker_task *task)
 {
 	const int64_t left = (task->until_us - clock_us()) / 1000;
 	return left > 0 ? left : 1;
 }
 
+/* If the task was stopped already, the flag is set from the start. */
 const atomic_bool *worker_task_alarm(struct worker_task *task, int64_t ms)
 {
 	struct worker_pool *t = task->pool;
@@ -500,6 +516,7 @@ const atomic_bool *worker_task_alarm(struct worker_task *task, int64_t ms)
 	return &task->alarm;
 }
 
+/* Replaces progress that was not delivered yet: only the newest counts. */
 void worker_task_progress(struct worker_task *task, char *text)
 {
 	struct worker_pool *t = task->pool;
@@ -514,6 +531,7 @@ void worker_task_progress(struct worker_task *task, char *text)
 		t->setup.wake(t->setup.ctx);
 }
 
+/* Read after `done` is set under the lock, so it needs none. */
 void worker_task_result(struct worker_task *task, char *text)
 {
 	free(task->result);

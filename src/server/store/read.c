@@ -38,6 +38,7 @@ static const char *const read_sql[READ_KINDS] = {
 	[READ_IMCS_LAST] = "SELECT coalesce(max(id), 0) FROM imcs_game",
 };
 
+/* Preparing also checks that the tables are those that the statements expect. */
 enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *error)
 {
 	*r = (struct reader){ 0 };
@@ -52,6 +53,7 @@ enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *
 	return status;
 }
 
+/* Statements that were not prepared are NULL, which is fine. */
 void reader_close(struct reader *r)
 {
 	for (int kind = 0; kind < READ_KINDS; kind++)
@@ -104,6 +106,7 @@ static bool next_row(struct store *s, sqlite3_stmt *row, enum qv_status *status,
 
 /* ---- plays ---- */
 
+/* The columns of PLAY_COLUMNS, but the header. */
 static bool take_play(sqlite3_stmt *row, struct store_play *out)
 {
 	*out = (struct store_play){ .created = sqlite3_column_int64(row, 3),
@@ -165,6 +168,7 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 	return status;
 }
 
+/* on_play may read other statements, but not this list again. */
 enum qv_status store_list_plays(struct store *s, enum store_list list, const char *user, int most,
 				store_play_fn *on_play, void *ctx, struct qv_error *error)
 {
@@ -238,6 +242,7 @@ enum qv_status store_user_by_token(struct store *s, const uint8_t hash[STORE_TOK
 
 /* ---- IMCS ---- */
 
+/* Rows in the order of `number`, which counts up. */
 enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, void *ctx,
 				struct qv_error *error)
 {
@@ -255,6 +260,7 @@ enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, vo
 	return status;
 }
 
+/* `result` and `log` point into the row. */
 enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
 				struct qv_error *error)
 {
@@ -290,6 +296,7 @@ enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *e
 
 /* ---- a store for reading only ---- */
 
+/* A store without writer, thread and lock. */
 enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error)
 {
 	struct store *s = calloc(1, sizeof *s);

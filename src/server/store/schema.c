@@ -81,6 +81,7 @@ const char *const store_steps[] = {
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 
+/* The three errors that a user can do something about have their own texts. */
 enum qv_status store_fault(sqlite3 *db, const char *path, struct qv_error *error)
 {
 	const int code = sqlite3_errcode(db) & 0xff;
@@ -92,6 +93,7 @@ enum qv_status store_fault(sqlite3 *db, const char *path, struct qv_error *error
 		       sqlite3_errmsg(db));
 }
 
+/* For statements without results. */
 static enum qv_status run_sql(sqlite3 *db, const char *sql, const char *path,
 			      struct qv_error *error)
 {
@@ -100,6 +102,7 @@ static enum qv_status run_sql(sqlite3 *db, const char *sql, const char *path,
 	return QV_OK;
 }
 
+/* The first column of the first row. */
 static enum qv_status query_number(sqlite3 *db, const char *sql, const char *path, int64_t *out,
 				   struct qv_error *error)
 {
@@ -120,6 +123,7 @@ struct identity {
 	int64_t application, version, tables;
 };
 
+/* A new file has neither tables nor marks. */
 static enum qv_status identify(sqlite3 *db, const char *path, struct identity *out,
 			       struct qv_error *error)
 {
@@ -163,6 +167,7 @@ static enum qv_status take_step(sqlite3 *db, const char *path, const char *sql, 
 	return run_sql(db, mark, path, error);
 }
 
+/* Steps that were taken stay taken: each is a transaction of its own. */
 enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *steps, int count,
 			     struct qv_error *error)
 {
@@ -189,6 +194,7 @@ enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *s
 	return status;
 }
 
+/* The answer is "ok", or the first thing that is wrong. */
 enum qv_status store_check(sqlite3 *db, const char *path, const char *pragma,
 			   struct qv_error *error)
 {
@@ -227,6 +233,7 @@ enum qv_status store_connect_as(const char *path, int flags, int busy_ms, sqlite
 	return status;
 }
 
+/* For the writer of a server, which has locked the folder. */
 enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *error)
 {
 	char sql[256];
@@ -261,6 +268,7 @@ enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *e
 
 /* ---- backups ---- */
 
+/* Reads through a connection of its own, so a server may use the folder. */
 enum qv_status store_backup(const char *folder, const char *file, struct qv_error *error)
 {
 	const int flags = SQLITE_OPEN_READWRITE;

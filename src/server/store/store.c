@@ -84,6 +84,7 @@ static const char *const write_sql[WRITE_KINDS] = {
 
 /* ---- filling a unit ---- */
 
+/* With all its writes. */
 static void unit_free(struct unit *unit)
 {
 	for (struct write *write = unit->first, *next; write; write = next) {
@@ -93,6 +94,7 @@ static void unit_free(struct unit *unit)
 	free(unit);
 }
 
+/* Of a unit that was delivered or dropped. */
 static void give_back(struct store *s, size_t bytes)
 {
 	mutex_lock(&s->guard);
@@ -197,6 +199,7 @@ enum qv_status store_add_play(struct store *s, const struct store_play *play)
 	return add_write(s, WRITE_PLAY, 8, values);
 }
 
+/* The trigger event_order refuses a line that does not follow the last one. */
 enum qv_status store_add_event(struct store *s, const char *play, int64_t n, const char *line,
 			       size_t size)
 {
@@ -204,6 +207,7 @@ enum qv_status store_add_event(struct store *s, const char *play, int64_t n, con
 	return add_write(s, WRITE_EVENT, 3, values);
 }
 
+/* run_write checks that the play exists. */
 enum qv_status store_set_play(struct store *s, const char *play, bool going, int open_seats,
 			      int64_t updated)
 {
@@ -219,6 +223,7 @@ enum qv_status store_put_user(struct store *s, const char *user, const char *nam
 	return add_write(s, WRITE_USER, 3, values);
 }
 
+/* The unique index on login refuses a name that is taken. */
 enum qv_status store_put_account(struct store *s, const char *user, const char *login,
 				 const char *password_hash)
 {
@@ -242,6 +247,7 @@ enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN]
 	return add_write(s, WRITE_DROP_TOKEN, 1, &value);
 }
 
+/* A user may come back to a seat: the second row is ignored. */
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play)
 {
 	const struct value values[] = { text(user, STORE_ID), text(play, STORE_ID) };
@@ -255,6 +261,7 @@ enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user
 	return add_write(s, WRITE_IMCS_USER, 4, values);
 }
 
+/* The log may be long and is limited by the queue alone. */
 enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game *g)
 {
 	const struct value values[] = { number(g->id),
@@ -270,6 +277,7 @@ enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game
 
 /* ---- queueing and delivering ---- */
 
+/* An empty unit is queued, too, since somebody may wait for its `done`. */
 enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok), void *ctx)
 {
 	if (s->closing)
@@ -292,6 +300,7 @@ enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok),
 	return QV_OK;
 }
 
+/* The list is taken first: a `done` may queue units, and those may be written at once. */
 void store_deliver(struct store *s)
 {
 	mutex_lock(&s->guard);
@@ -326,6 +335,7 @@ bool store_failing(struct store *s, struct qv_error *why)
 	return failing;
 }
 
+/* Whether it succeeded is known from store_failing. */
 static void probe_done(void *ctx, bool ok)
 {
 	struct store *s = ctx;
@@ -333,6 +343,7 @@ static void probe_done(void *ctx, bool ok)
 	s->probing = false;
 }
 
+/* Not while a unit is being filled: the probe would become a part of it. */
 void store_probe(struct store *s)
 {
 	if (s->probing || s->unit || s->refused != QV_OK)
@@ -396,6 +407,7 @@ static bool run(struct writer *w, enum write_kind kind, struct qv_error *trouble
 	return ok;
 }
 
+/* Binds the values and runs the statement. */
 static bool run_write(struct writer *w, const struct write *write, struct qv_error *trouble)
 {
 	sqlite3_stmt *statement = w->writes[write->kind];
@@ -515,6 +527,7 @@ static void write_units(void *ctx)
 
 /* ---- opening and closing ---- */
 
+/* On failure `release` finalizes and closes what there is. */
 static enum qv_status writer_open(struct store *s, struct qv_error *error)
 {
 	struct writer *w = &s->writer;
@@ -549,6 +562,7 @@ static enum qv_status lock_folder(const char *folder, int *out, struct qv_error 
 	return qv_fail(error, QV_IO, "%.160s: cannot be locked: %s", path, strerror(errno));
 }
 
+/* Also of a store that was only opened in part. The thread has ended. */
 static void release(struct store *s)
 {
 	/* The reader first: the last connection cleans up the log and must be able to write. */
@@ -563,6 +577,7 @@ static void release(struct store *s)
 	free(s);
 }
 
+/* The folder is locked before the database is touched. */
 static enum qv_status open_parts(struct store *s, const char *folder, struct qv_error *error)
 {
 	sigset_t all, before;
@@ -589,6 +604,7 @@ static enum qv_status open_parts(struct store *s, const char *folder, struct qv_
 				 s->path);
 }
 
+/* The thread is started last, when nothing can fail any more. */
 enum qv_status store_open(const struct store_setup *setup, struct store **out,
 			  struct qv_error *error)
 {
@@ -611,6 +627,7 @@ enum qv_status store_open(const struct store_setup *setup, struct store **out,
 	return status;
 }
 
+/* The thread writes what is queued and ends; then the last results are delivered. */
 void store_close(struct store *s)
 {
 	if (!s)
