@@ -137,36 +137,30 @@ static bool read_setup(struct api *api, const struct api_request *r, struct crea
 
 /* ---- The work: in a worker, or at once if it is short ---- */
 
-/* If the record is a PGN file, its first game becomes a journal. */
-static enum qv_status convert_pgn(struct creation *m)
-{
-	const struct pgn_bounds most = { HOSTED_MAX_LINES, HOSTED_MAX_BYTES };
-	struct hosted_setup *s = &m->setup;
-	struct qv_error why = { "" };
-	if (!s->record || !pgn_looks_like(s->record, s->record_size))
-		return QV_OK;
-	const enum qv_status status = pgn_to_journal(m->api->setup.context, NULL, s->record,
-						     s->record_size, most, &m->journal, &why);
-	if (status != QV_OK)
-		return qv_fail(&m->error, status, "record: %s", why.text);
-	s->record = m->journal.data;
-	s->record_size = m->journal.length;
-	return QV_OK;
-}
-
 /* The rules that `game` names, or else those in the first line of the record. */
 static enum qv_status find_rules(struct creation *m)
 {
+	const struct pgn_bounds most = { HOSTED_MAX_LINES, HOSTED_MAX_BYTES };
 	const struct qv_context *context = m->api->setup.context;
-	const char *record = m->setup.record;
+	struct hosted_setup *s = &m->setup;
+	struct qv_error why = { "" };
 	struct qv_record *first = NULL;
+	/* If the record is a PGN file, its first game becomes a journal. */
+	if (s->record && pgn_looks_like(s->record, s->record_size)) {
+		const enum qv_status status = pgn_to_journal(
+			context, NULL, s->record, s->record_size, most, &m->journal, &why);
+		if (status != QV_OK)
+			return qv_fail(&m->error, status, "record: %s", why.text);
+		s->record = m->journal.data;
+		s->record_size = m->journal.length;
+	}
 	if (m->game)
 		return qv_rules_parse(context, m->game, &m->rules, &m->error);
-	if (!record)
+	if (!s->record)
 		return qv_fail(&m->error, QV_BAD_INPUT, "game: missing");
-	const char *end = strchr(record, '\n');
-	const size_t size = end ? (size_t)(end - record) + 1 : m->setup.record_size;
-	const enum qv_status status = qv_record_load(context, record, size, &first, &m->error);
+	const char *end = strchr(s->record, '\n');
+	const size_t size = end ? (size_t)(end - s->record) + 1 : s->record_size;
+	const enum qv_status status = qv_record_load(context, s->record, size, &first, &m->error);
 	if (status == QV_OK)
 		m->rules = *qv_record_rules(first);
 	qv_record_free(first);
@@ -236,9 +230,7 @@ static void creation_run(struct worker_task *task, void *arg)
 	struct creation *m = arg;
 	const struct hosted_callbacks host = rooms_host(m->api);
 	(void)task;
-	enum qv_status status = convert_pgn(m);
-	if (status == QV_OK)
-		status = find_rules(m);
+	enum qv_status status = find_rules(m);
 	if (status == QV_OK)
 		status = check_seats(m);
 	m->verdict = status == QV_NO_MEMORY ? VERDICT_NO_MEMORY : VERDICT_MALFORMED;

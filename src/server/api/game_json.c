@@ -295,19 +295,7 @@ char *game_text(json_t *head, const struct string *rest)
 	return text;
 }
 
-/* ---- Clocks, dice, offers ---- */
-
-/* What is left to each seat, in ms, at this moment. */
-static json_t *clocks_json(const struct hosted_game *p, int64_t now)
-{
-	json_t *left = json_array();
-	for (int i = 0; i < p->seat_count; i++) {
-		const int64_t ms = game_clock_left(&p->game.clock, i, now);
-		left = json_item(left, json_integer(ms > 0 ? ms : 0));
-	}
-	return json_pack("{s:s, s:o, s:i}", "terms", p->control_text, "left", left, "running",
-			 p->game.clock.seat + 1);
-}
+/* ---- Dice ---- */
 
 /* Commitments are published before a roll, secrets only after it. */
 static json_t *dice_json(const struct hosted_game *p)
@@ -331,32 +319,28 @@ static json_t *dice_json(const struct hosted_game *p)
 			 due ? commit : NULL, "last", p->last_roll < 0 ? json_null() : roll);
 }
 
-/* Offers that wait for an answer, such as a draw. */
-static json_t *offers_json(const struct hosted_game *p)
-{
-	json_t *list = json_array();
-	for (int i = 0; i < OFFER_KINDS; i++)
-		if (p->offers[i].open)
-			list = json_item(list, json_pack("{s:s, s:i}", "kind",
-							 offer_name((enum offer_kind)i), "seat",
-							 p->offers[i].seat + 1));
-	return list;
-}
-
 /* ---- Messages ---- */
 
 /* Adds the fields that both messages have. Takes the JSON. */
 static json_t *add_present(json_t *json, const struct hosted_game *p, int64_t now)
 {
 	struct hosted_think think;
-	json_t *present =
-		json_pack("{s:s, s:I, s:o, s:i, s:o, s:o, s:b, s:o, s:o}", "id", p->id, "version",
-			  (json_int_t)p->version, "view", game_view_json(p), "redo",
-			  (int)game_redo_most(&p->game), "clocks",
-			  game_clock_on(&p->game.clock) ? clocks_json(p, now) : json_null(), "dice",
-			  p->game.record->rules.game->chance ? dice_json(p) : json_null(),
-			  "thinking", (int)hosted_wants_think(p, now, &think), "result",
-			  result_json(p), "reason", reason_json(p));
+	json_t *clocks = json_null();
+	if (game_clock_on(&p->game.clock)) { /* what is left to each seat, in ms */
+		json_t *left = json_array();
+		for (int i = 0; i < p->seat_count; i++) {
+			const int64_t ms = game_clock_left(&p->game.clock, i, now);
+			left = json_item(left, json_integer(ms > 0 ? ms : 0));
+		}
+		clocks = json_pack("{s:s, s:o, s:i}", "terms", p->control_text, "left", left,
+				   "running", p->game.clock.seat + 1);
+	}
+	json_t *present = json_pack("{s:s, s:I, s:o, s:i, s:o, s:o, s:b, s:o, s:o}", "id", p->id,
+				    "version", (json_int_t)p->version, "view", game_view_json(p),
+				    "redo", (int)game_redo_most(&p->game), "clocks", clocks, "dice",
+				    p->game.record->rules.game->chance ? dice_json(p) : json_null(),
+				    "thinking", (int)hosted_wants_think(p, now, &think), "result",
+				    result_json(p), "reason", reason_json(p));
 	const bool good = json && present && json_object_update(json, present) == 0;
 	json_decref(present);
 	if (good)
@@ -371,13 +355,19 @@ json_t *game_head_json(const struct hosted_game *p, const char *user, unsigned c
 {
 	const struct qv_record *r = p->game.record;
 	const bool owner = *user && strcmp(user, p->owner) == 0;
+	json_t *offers = json_array(); /* those that wait for an answer, such as a draw */
+	for (int i = 0; i < OFFER_KINDS; i++)
+		if (p->offers[i].open)
+			offers = json_item(offers, json_pack("{s:s, s:i}", "kind",
+							     offer_name((enum offer_kind)i), "seat",
+							     p->offers[i].seat + 1));
 	json_t *json = json_pack("{s:s, s:o, s:o, s:s, s:I, s:b, s:o, s:b, s:s, s:i, s:o, s:o}",
 				 "type", "play", "url", json_sprintf("/play/%s", p->id), "game",
 				 rules_json(p), "title", r->rules.game->title, "created",
 				 (json_int_t)p->created, "private", (int)p->closed, "seats",
 				 seats_json(p, user, connected), "owner", (int)owner, "start",
-				 p->start, "cursor", (int)r->line[r->ply].node, "offers",
-				 offers_json(p), "rematch", text_or_null(p->rematch));
+				 p->start, "cursor", (int)r->line[r->ply].node, "offers", offers,
+				 "rematch", text_or_null(p->rematch));
 	return add_present(json, p, now);
 }
 

@@ -163,6 +163,19 @@ bool limits_request(struct limits *l, const struct limits_peer *peer, int64_t no
 
 /* ---- The system ---- */
 
+/* AI_PASSIVE: an address to bind to. Only the first one is used. */
+enum qv_status address_find(const char *host, int port, struct addrinfo **out,
+			    struct qv_error *error)
+{
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
+					.ai_flags = AI_PASSIVE | AI_NUMERICSERV };
+	char digits[16];
+	snprintf(digits, sizeof digits, "%d", port);
+	const int wrong = getaddrinfo(host, digits, &hints, out);
+	return wrong ? qv_fail(error, QV_BAD_INPUT, "--host: %.60s: %s", host, gai_strerror(wrong))
+		     : QV_OK;
+}
+
 /* sockaddr may be unaligned for its true type, so it is copied. */
 void limits_address(const struct sockaddr *from, char address[LIMIT_ADDRESS])
 {

@@ -8,9 +8,10 @@
 #ifndef SERVER_API_LIMITS_H
 #define SERVER_API_LIMITS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <netdb.h>
 #include <sys/socket.h>
+
+#include "quevedo.h"
 
 /* Of one address, before scaling: connections; requests per second, and at once. */
 enum { LIMIT_CONNECTIONS = 64, LIMIT_RATE = 20, LIMIT_BURST = 40 };
@@ -48,6 +49,15 @@ bool limits_request(struct limits *limits, const struct limits_peer *peer, int64
 
 /* Raises the limit on open files as far as the system allows, up to 16384; returns the limit. */
 int limits_raise_files(void);
+
+/* ---- Addresses ---- */
+
+/*
+ * The address to listen at. The caller frees *out with freeaddrinfo. QV_BAD_INPUT: the host cannot
+ * be resolved; the error names the option --host.
+ */
+enum qv_status address_find(const char *host, int port, struct addrinfo **out,
+			    struct qv_error *error);
 
 /*
  * The text that counts as one address: a.b.c.d for IPv4, also when mapped into IPv6; for IPv6 the

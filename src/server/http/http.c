@@ -208,6 +208,7 @@ static void hand_to_api(struct exchange *e, json_t *body)
 		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
 		return;
 	}
+	/* From here on the response finds its way by the number. */
 	owner->exchange = e;
 	e->call = owner->number;
 	const struct api_request request = { .method = e->post ? API_POST : API_GET,
@@ -218,6 +219,7 @@ static void hand_to_api(struct exchange *e, json_t *body)
 					     .call = owner->number };
 	api_handle(e->web->api, &request);
 	web_turn_soon(e->web);
+	/* The API has not responded yet. */
 	if (e->call && !e->out.length)
 		exchange_wait(e);
 }
@@ -283,6 +285,7 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	e->body.allocator = e->out.allocator = &mem_malloc;
 	e->began_ms = web_now_ms();
 	e->http10 = strcmp(header_text(wsi, WSI_TOKEN_HTTP, &text), "HTTP/1.1") != 0;
+	/* Refused requests are answered before their body has come. */
 	const struct refusal refusal = check_request(e);
 	e->dispatched = refusal.status || !e->post;
 	if (refusal.status) {
@@ -412,6 +415,7 @@ void http_unwatch(struct web *web)
 {
 	for (struct exchange *e = web->exchanges; e; e = e->next) {
 		struct poll_search search = { lws_get_socket_fd(e->wsi), e->poll };
+		/* Its response has begun meanwhile, or the handle is stopped already. */
 		if (!e->unwatch)
 			continue;
 		if (!search.found)
@@ -434,6 +438,7 @@ static int confirm_upgrade(struct lws *wsi)
 	/* libwebsockets has already dropped the headers of an upgrade that it does not know. */
 	if (!*header_text(wsi, WSI_TOKEN_UPGRADE, &to))
 		return -1;
+	/* h2c and other protocols are refused. */
 	if (strcasecmp(to.text, "websocket") == 0)
 		refusal = socket_check(web, wsi);
 	if (!refusal.status && !limits_request(web->limits, web_peer(wsi), web_now_ms()))

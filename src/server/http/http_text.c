@@ -42,6 +42,7 @@ bool path_decode(const char *text, size_t length, char *out, size_t size)
 size_t query_encode(const char *pair, char *out, size_t size)
 {
 	static const char digits[] = "0123456789ABCDEF";
+	/* `out` keeps room for the NUL. */
 	size_t used = 0;
 	bool value = false; /* the first '=' divides, the others belong to the value */
 	for (; *pair; pair++) {
@@ -155,6 +156,7 @@ bool content_length_parse(const char *text, size_t *out)
 bool type_is_json(const char *text)
 {
 	static const char json[] = "application/json";
+	/* Blanks, the type, then nothing or its parameters. */
 	text += strspn(text, " \t");
 	if (strncasecmp(text, json, sizeof json - 1) != 0)
 		return false;

@@ -61,6 +61,7 @@ static void begin_head(struct exchange *e, int status, const char *type)
 	string_addf(&e->out, "HTTP/1.1 %d %s\r\n%s", status, reason_of(status), security_headers);
 	if (type)
 		string_addf(&e->out, "Content-Type: %s\r\n", type);
+	/* Headers that belong to these statuses. */
 	if (status == 405)
 		string_addf(&e->out, "Allow: GET, HEAD, POST\r\n");
 	if (status == 429)
@@ -127,6 +128,7 @@ static void send_whole(struct exchange *e, const struct api_response *response)
 /* Adds a message of a stream, with the head before the first one. */
 static void send_stream(struct exchange *e, const struct api_response *response)
 {
+	/* The client reads too slowly. */
 	if (e->out.length > OUT_BYTES) {
 		web_kill(e->wsi);
 		return;

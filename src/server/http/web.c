@@ -14,7 +14,6 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -98,6 +97,7 @@ const unsigned char *page_blob(size_t *size)
 bool web_has_page(void)
 {
 	struct assets assets;
+	/* Reading the index is quick: nothing is copied or unpacked. */
 	const bool has = assets_read(&assets, page_file, page_file_size) && assets.count;
 	assets_release(&assets);
 	return has;
@@ -229,6 +229,7 @@ static void adopt(struct web *web, int fd, const struct sockaddr *from)
 		close(fd);
 		return;
 	}
+	/* Messages are small and shall leave at once; keep-alive finds dead clients. */
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 	struct lws *wsi = lws_adopt_socket_vhost(web->vhost, fd);
@@ -291,15 +292,10 @@ static void write_url(const struct web *web, int fd, char url[WEB_ADDRESS])
 static enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], struct qv_error *error)
 {
 	const struct web_setup *setup = web->setup;
-	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
-					.ai_flags = AI_PASSIVE | AI_NUMERICSERV };
-	struct addrinfo *address = NULL;
-	char port[16];
-	snprintf(port, sizeof port, "%d", setup->port);
-	const int wrong = getaddrinfo(setup->host, port, &hints, &address);
-	if (wrong)
-		return qv_fail(error, QV_BAD_INPUT, "--host: %.60s: %s", setup->host,
-			       gai_strerror(wrong));
+	struct addrinfo *address;
+	enum qv_status status = address_find(setup->host, setup->port, &address, error);
+	if (status != QV_OK)
+		return status;
 	const int fd = open_socket(address);
 	const int why = errno;
 	freeaddrinfo(address);
@@ -356,6 +352,7 @@ static void stop(struct web *web)
 		(uv_handle_t *)&web->shutdown,	(uv_handle_t *)&web->interrupt,
 		(uv_handle_t *)&web->terminate,
 	};
+	/* Nothing new comes in while the rest is closed. */
 	listener_close(web);
 	shut_imcs(web);
 	for (size_t i = 0; i < sizeof handles / sizeof *handles; i++)
@@ -412,6 +409,7 @@ static void add_host(struct host_list *list, const char *name)
 static void list_hosts(struct web *web)
 {
 	const struct web_setup *setup = web->setup;
+	/* A server on the loopback interface has no other numeric address. */
 	const bool loopback = strcmp(setup->host, "127.0.0.1") == 0 ||
 			      strcmp(setup->host, "::1") == 0 ||
 			      strcmp(setup->host, "localhost") == 0;
@@ -434,6 +432,7 @@ static const struct lws_protocol_vhost_options library_headers[] = {
 	{ NULL, NULL, "referrer-policy:", "no-referrer" },
 };
 
+/* An idle WebSocket is pinged after 30 seconds, and closed if it has not answered after 45. */
 static const lws_retry_bo_t pings = { .secs_since_valid_ping = 30, .secs_since_valid_hangup = 45 };
 
 /*
@@ -471,6 +470,7 @@ static enum qv_status make_context(struct web *web, int files, struct qv_error *
 		.ssl_cert_filepath = web->setup->cert,
 		.ssl_private_key_filepath = web->setup->key,
 	};
+	/* libwebsockets would print to standard error. */
 	lws_set_log_level(0, NULL);
 	web->context = lws_create_context(&info);
 	web->vhost = web->context ? lws_create_vhost(web->context, &info) : NULL;

@@ -160,6 +160,7 @@ static void hand_to_api(struct socket *s, int64_t id, struct api_request *reques
 	}
 	owner->socket = s;
 	owner->id = id;
+	/* Before the API is called: it may respond at once. */
 	*open = (struct open_call){ id, owner->number };
 	request->call = owner->number;
 	request->visitor = &s->visitor;
@@ -255,6 +256,7 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 		refuse(s, 0, 400, "message: not a JSON object");
 	json_decref(message);
 	s->in.length = 0;
+	/* Valid messages make up for invalid ones, so an occasional error does no harm. */
 	s->faults += good ? (s->faults > 0 ? -1 : 0) : 1;
 	return s->faults > FAULTS ? disconnect(s, LWS_CLOSE_STATUS_POLICY_VIOLATION,
 					       "too many invalid messages")
@@ -292,6 +294,7 @@ static int add_cookie(const struct socket *s, struct lws_process_html_args *args
 	if (!s->web || !s->visitor.fresh)
 		return 0;
 	web_cookie_line(s->web, s->visitor.cookie, &line);
+	/* libwebsockets adds the end of the headers after this, which needs some bytes. */
 	const bool fits =
 		!line.failed && args->max_len > 0 && line.length + 8 < (size_t)args->max_len;
 	if (fits) {

@@ -8,7 +8,6 @@
  */
 #include "server/imcs/listen.h"
 
-#include <netdb.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +29,7 @@ enum {
 	CONNECTIONS_MOST = 8192,
 };
 
+/* A connection. The handle must outlive all requests to libuv that use it. */
 struct conn {
 	uv_tcp_t tcp;
 	uv_shutdown_t shutdown;
@@ -45,6 +45,7 @@ struct conn {
 	struct conn *next, *before;
 };
 
+/* The server with its sockets and timers. {0} until imcs_listener_open has filled it. */
 struct imcs_listener {
 	uv_tcp_t tcp;
 	uv_timer_t due, sweep;
@@ -82,6 +83,7 @@ static void conn_free(struct conn *c)
 	struct imcs_listener *l = c->listener;
 	if (!c->closed || c->working)
 		return;
+	/* Leaves the list of the listener. */
 	if (c->before)
 		c->before->next = c->next;
 	else
@@ -124,6 +126,7 @@ static void set_timer(struct imcs_listener *l)
 	if (due < 0)
 		uv_timer_stop(&l->due);
 	else {
+		/* The loop's idea of now may be old after long work. */
 		uv_update_time(l->loop);
 		uv_timer_start(&l->due, on_due, due > now ? (uint64_t)(due - now) : 0, 0);
 	}
@@ -168,6 +171,7 @@ static void on_sweep(uv_timer_t *timer)
 
 /* ---- Writing ---- */
 
+/* A piece of output while libuv writes it: the bytes must stay where they are. */
 struct output {
 	uv_write_t request;
 	struct conn *conn;
@@ -192,6 +196,7 @@ static void conn_write(void *ctx, void *conn, const char *bytes, size_t size)
 	(void)ctx;
 	if (c->broken || c->closing)
 		return;
+	/* A client that does not read must not use up the memory. */
 	struct output *out = c->waiting + size <= WAITING_BYTES ? malloc(sizeof *out + size) : NULL;
 	if (!out) {
 		c->broken = true;
@@ -272,6 +277,7 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 
 /* ---- Passwords, in a thread ---- */
 
+/* A password on its way to a thread and back. */
 struct work {
 	uv_work_t request;
 	struct conn *conn;
@@ -416,6 +422,7 @@ static void on_connection(uv_stream_t *stream, int status)
 		free(c);
 		return;
 	}
+	/* From here on conn_close frees it. */
 	c->listener = l;
 	c->tcp.data = c;
 	c->next = l->conns;
@@ -426,6 +433,7 @@ static void on_connection(uv_stream_t *stream, int status)
 		conn_close(c);
 		return;
 	}
+	/* Too many connections of an address are closed without a word. */
 	name_conn(c);
 	c->limit = limits_connect(l->limits, c->host);
 	uv_tcp_nodelay(&c->tcp, 1);
@@ -435,6 +443,7 @@ static void on_connection(uv_stream_t *stream, int status)
 		return;
 	}
 	c->peer = imcs_connect(l->server, c, c->address, now_ms());
+	/* imcs_connect may have said goodbye already: then host_close has been called. */
 	if (!c->peer && !c->linger_until)
 		linger(c);
 }
@@ -446,17 +455,13 @@ static enum qv_status bind_to(struct imcs_listener *l, char at[IMCS_LISTENS_AT],
 			      struct qv_error *error)
 {
 	const struct imcs_listen_setup *s = &l->setup;
-	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
-					.ai_flags = AI_PASSIVE | AI_NUMERICSERV };
-	struct addrinfo *address = NULL;
+	struct addrinfo *address;
 	struct sockaddr_storage bound;
 	int size = sizeof bound;
-	char host[64] = "", port[16];
-	snprintf(port, sizeof port, "%d", s->port);
-	const int wrong = getaddrinfo(s->host, port, &hints, &address);
-	if (wrong)
-		return qv_fail(error, QV_BAD_INPUT, "--host: %.60s: %s", s->host,
-			       gai_strerror(wrong));
+	char host[64] = "", port[16] = "";
+	const enum qv_status status = address_find(s->host, s->port, &address, error);
+	if (status != QV_OK)
+		return status;
 	int failed = uv_tcp_bind(&l->tcp, address->ai_addr, 0);
 	if (failed == 0)
 		failed = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
@@ -489,10 +494,10 @@ static enum qv_status open_server(struct imcs_listener *l, const struct qv_conte
 			  .coin = host_coin,
 			  .ctx = l },
 	};
-	enum qv_status status = imcs_records_open(l->setup.api, &l->records, error);
+	enum qv_status status = imcs_records_open(l->setup.api, &l->records, &setup.next_id, error);
 	if (status != QV_OK)
 		return status;
-	setup.next_id = imcs_records_next_id(l->records);
+	/* Before the accounts are passed on, so that the server gets the new hash. */
 	if (l->setup.admin_password && !imcs_records_set_admin(l->records, l->setup.admin_password))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "--password-file: not a password for the admin");
@@ -537,6 +542,7 @@ void imcs_listener_shut(struct imcs_listener *l)
 		return;
 	if (l->server)
 		imcs_shut(l->server, now_ms());
+	/* From here on no callback may use the server or the records. */
 	l->shut = true;
 	imcs_free(l->server);
 	imcs_records_close(l->records);
@@ -544,6 +550,7 @@ void imcs_listener_shut(struct imcs_listener *l)
 	l->records = NULL;
 	uv_close((uv_handle_t *)&l->tcp, on_handle_closed);
 	uv_close((uv_handle_t *)&l->due, on_handle_closed);
+	/* Sweeps more often, so that the process can end as soon as all clients have left. */
 	uv_timer_start(&l->sweep, on_sweep, 0, SWEEP_MS / 10);
 }
 
@@ -553,6 +560,7 @@ void imcs_listener_shut(struct imcs_listener *l)
  * It runs the API for its store, its games and its threads, but sends it no requests. The loop, the
  * signals and the turns are the same as in server/http/web.c.
  */
+/* The server alone: its loop, its handles and the API. */
 struct run {
 	uv_loop_t loop;
 	uv_async_t wake;

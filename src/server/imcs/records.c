@@ -18,6 +18,7 @@
 
 enum { NEW_A_MINUTE = 600 }; /* accounts of one address */
 
+/* An account with the user that owns its seats. */
 struct stored_account {
 	char user[STORE_ID];
 	struct imcs_account account;
@@ -30,12 +31,12 @@ struct open_game {
 	struct open_game *next;
 };
 
+/* Everything that outlives a connection. */
 struct imcs_records {
 	struct api *api;
 	struct stored_account *accounts; /* in order of registration */
 	size_t count, room;
 	struct open_game *games;
-	int64_t last_id;
 };
 
 /* ---- Accounts ---- */
@@ -74,6 +75,7 @@ static bool take_user(void *ctx, const struct store_imcs_user *row)
 	return add_account(k, row->user, &account);
 }
 
+/* In order of registration, as the server had them. */
 enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server)
 {
 	for (size_t i = 0; i < k->count; i++)
@@ -96,6 +98,7 @@ void imcs_records_store_account(struct imcs_records *k, const struct imcs_accoun
 			return;
 		store_put_user(store, user, account->name, api_seconds(k->api));
 	}
+	/* In memory at once; the row follows. */
 	known->account = *account;
 	snprintf(row.name, sizeof row.name, "%s", account->name);
 	snprintf(row.user, sizeof row.user, "%s", known->user);
@@ -219,6 +222,7 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 	if (news->kind == IMCS_GAME_BEGINS) {
 		if (!(g = calloc(1, sizeof *g)))
 			return;
+		/* The play is created first: the row has its id. */
 		g->id = news->id;
 		g->began = api_seconds(k->api);
 		g->next = k->games;
@@ -240,6 +244,7 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 				hosted_move(room->play, &who, news->move, api_now(api), &error));
 		return;
 	}
+	/* The play ends first, then the row; a crash between them is repaired by end_unfinished. */
 	show_end(k->api, g->play, news->winner, news->end);
 	write_game(k, g, news);
 	*at = g->next;
@@ -248,6 +253,7 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 
 /* ---- Unfinished games of a previous server ---- */
 
+/* An unfinished game of a previous server. */
 struct left {
 	struct store_imcs_game game;
 	struct left *next;
@@ -288,7 +294,8 @@ static enum qv_status end_unfinished(struct imcs_records *k, struct qv_error *er
 /* ---- Opening and closing ---- */
 
 /* Reads everything once; later the memory is ahead of the store. */
-enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, struct qv_error *error)
+enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, int64_t *next_id,
+				 struct qv_error *error)
 {
 	struct imcs_records *k = calloc(1, sizeof *k);
 	if (!k)
@@ -296,9 +303,10 @@ enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, str
 	k->api = api;
 	enum qv_status status = store_imcs_users(api->store, take_user, k, error);
 	if (status == QV_OK)
-		status = store_imcs_last(api->store, &k->last_id, error);
+		status = store_imcs_last(api->store, next_id, error);
 	if (status == QV_OK)
 		status = end_unfinished(k, error);
+	++*next_id;
 	if (status == QV_OK)
 		*out = k;
 	else
@@ -306,6 +314,7 @@ enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, str
 	return status;
 }
 
+/* Games that still run have been ended by the server before. */
 void imcs_records_close(struct imcs_records *k)
 {
 	if (!k)
@@ -317,9 +326,4 @@ void imcs_records_close(struct imcs_records *k)
 	}
 	free(k->accounts);
 	free(k);
-}
-
-int64_t imcs_records_next_id(const struct imcs_records *k)
-{
-	return k->last_id + 1;
 }

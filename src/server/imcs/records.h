@@ -10,12 +10,13 @@
 
 struct imcs_records;
 
-/* The API must outlive it. Games that a previous server left unfinished end without a result. */
-enum qv_status imcs_records_open(struct api *api, struct imcs_records **out,
+/*
+ * The API must outlive it. Games that a previous server left unfinished end without a result.
+ * *next_id becomes the next id for a game.
+ */
+enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, int64_t *next_id,
 				 struct qv_error *error);
 void imcs_records_close(struct imcs_records *k); /* NULL is fine */
-/* The next id for a game. */
-int64_t imcs_records_next_id(const struct imcs_records *k);
 /* Passes all accounts to the server. QV_NO_MEMORY is the only failure. */
 enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server);
 /* For the `keep` and `game` functions of imcs_host. */

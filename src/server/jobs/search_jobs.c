@@ -240,31 +240,10 @@ static enum qv_status choose(struct search_job *t, struct qv_player *player, int
 	return qv_player_think(player, t->state, &limits, NULL, out, error);
 }
 
-/* The move of the game's strongest level, for a position that could not be solved in time. */
-static enum qv_status fall_back(struct search_job *t, struct worker_task *task,
-				struct qv_answer *out, struct qv_error *error)
-{
-	const struct qv_defaults defaults = { .seed = t->setup.seed,
-					      .threads = 1,
-					      .hash_mb = t->setup.hash_mb };
-	const char *const *level = qv_levels(t->setup.rules.game);
-	struct qv_player *player = NULL;
-	while (level[1])
-		level++;
-	enum qv_status status =
-		qv_player_new(t->setup.context, &t->setup.rules, *level, &defaults, &player, error);
-	const bool late = atomic_load(worker_task_stop(task));
-	if (status == QV_OK)
-		status = choose(t, player, late ? HASTE_MS : worker_task_left_ms(task),
-				late ? NULL : worker_task_stop(task), out, error);
-	qv_player_free(player);
-	return status;
-}
-
 /*
- * `perfect` without tables solves for two thirds of the time; then fall_back moves. With tables it
- * spends a quarter of the time on the search above them and as much on a level that chooses among
- * the moves that may be best, so it is done before the alarm.
+ * `perfect` without tables solves for two thirds of the time; then the game's strongest level moves
+ * for it. With tables it spends a quarter of the time on the search above them and as much on a
+ * level that chooses among the moves that may be best, so it is done before the alarm.
  */
 void search_job_move(struct worker_task *task, void *job)
 {
@@ -280,8 +259,23 @@ void search_job_move(struct worker_task *task, void *job)
 	} else if (status == QV_OK) {
 		status = choose(t, player, left / 4, worker_task_alarm(task, 2 * left / 3), &answer,
 				&error);
-		if (status == QV_STOPPED)
-			status = fall_back(t, task, &answer, &error);
+		if (status == QV_STOPPED) { /* it could not be solved in time */
+			const struct qv_defaults defaults = { .seed = t->setup.seed,
+							      .threads = 1,
+							      .hash_mb = t->setup.hash_mb };
+			const char *const *level = qv_levels(t->setup.rules.game);
+			while (level[1])
+				level++;
+			qv_player_free(player);
+			player = NULL;
+			status = qv_player_new(t->setup.context, &t->setup.rules, *level, &defaults,
+					       &player, &error);
+			const bool late = atomic_load(worker_task_stop(task));
+			if (status == QV_OK)
+				status = choose(
+					t, player, late ? HASTE_MS : worker_task_left_ms(task),
+					late ? NULL : worker_task_stop(task), &answer, &error);
+		}
 	}
 	qv_player_free(player);
 	if (status == QV_OK || status == QV_STOPPED) {

@@ -274,38 +274,32 @@ static int64_t sooner(int64_t a, int64_t b)
 	return !a || b < a ? b : a;
 }
 
-/* Sets the flags that are due; returns when the next one is due; 0: none. */
-static int64_t stop_late(const struct worker_pool *t)
-{
-	const int64_t now = clock_us();
-	int64_t next = 0;
-	for (struct worker_task *task = t->busy; task; task = task->next) {
-		if (task->done || atomic_load(&task->stop))
-			continue;
-		if (task->until_us <= now) {
-			task_stop(task);
-			continue;
-		}
-		next = sooner(next, task->until_us);
-		if (!task->alarm_us)
-			continue;
-		if (task->alarm_us <= now) {
-			task->alarm_us = 0;
-			atomic_store(&task->alarm, true);
-		} else {
-			next = sooner(next, task->alarm_us);
-		}
-	}
-	return next;
-}
-
-/* Sleeps until the next flag is due, or until a task begins or sets an alarm. */
+/*
+ * Sets the flags that are due. Sleeps until the next one is due, or until a task begins or sets an
+ * alarm.
+ */
 static void watchdog_main(void *ctx)
 {
 	struct worker_pool *t = ctx;
 	mutex_lock(&t->lock);
 	while (!t->closing) {
-		const int64_t next = stop_late(t);
+		const int64_t now = clock_us();
+		int64_t next = 0;
+		for (struct worker_task *task = t->busy; task; task = task->next) {
+			if (task->done || atomic_load(&task->stop))
+				continue;
+			if (task->until_us <= now) {
+				task_stop(task);
+				continue;
+			}
+			next = sooner(next, task->until_us);
+			if (task->alarm_us && task->alarm_us <= now) {
+				task->alarm_us = 0;
+				atomic_store(&task->alarm, true);
+			} else if (task->alarm_us) {
+				next = sooner(next, task->alarm_us);
+			}
+		}
 		if (next)
 			condition_wait_until(&t->watch, &t->lock, next);
 		else

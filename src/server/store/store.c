@@ -73,7 +73,7 @@ static const char *const write_sql[WRITE_KINDS] = {
 			    " log) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
 			    " SET ended = excluded.ended, result = excluded.result,"
 			    " log = excluded.log",
-	[WRITE_PROBE] = NULL, /* made from the version, see writer_open */
+	[WRITE_PROBE] = NULL, /* made from the version, see open_parts */
 	[WRITE_BEGIN] = "BEGIN IMMEDIATE",
 	[WRITE_MARK] = "SAVEPOINT unit",
 	[WRITE_BACK] = "ROLLBACK TO unit",
@@ -527,24 +527,6 @@ static void write_units(void *ctx)
 
 /* ---- opening and closing ---- */
 
-/* On failure `release` finalizes and closes what there is. */
-static enum qv_status writer_open(struct store *s, struct qv_error *error)
-{
-	struct writer *w = &s->writer;
-	enum qv_status status = store_connect(s->path, &w->db, error);
-	for (int kind = 0; status == QV_OK && kind < WRITE_KINDS; kind++) {
-		char probe[64]; /* SQLite writes the page even if the version does not change */
-		snprintf(probe, sizeof probe, "PRAGMA user_version = %d", store_step_count);
-		if (sqlite3_prepare_v3(w->db, kind == WRITE_PROBE ? probe : write_sql[kind], -1,
-				       SQLITE_PREPARE_PERSISTENT, &w->writes[kind],
-				       NULL) != SQLITE_OK)
-			status = store_fault(w->db, s->path, error);
-	}
-	if (status == QV_OK)
-		mark_is_right(&w->database, s->path);
-	return status;
-}
-
 /* The system releases the lock when the process ends, however it ends; the file stays. */
 static enum qv_status lock_folder(const char *folder, int *out, struct qv_error *error)
 {
@@ -580,16 +562,27 @@ static void release(struct store *s)
 /* The folder is locked before the database is touched. */
 static enum qv_status open_parts(struct store *s, const char *folder, struct qv_error *error)
 {
+	struct writer *w = &s->writer;
 	sigset_t all, before;
+	char probe[64];
 	enum qv_status status = folder_make(folder, error);
 	if (status == QV_OK)
 		status = folder_path(folder, STORE_DATABASE, s->path, error);
 	if (status == QV_OK)
 		status = lock_folder(folder, &s->lock, error);
 	if (status == QV_OK)
-		status = writer_open(s, error);
-	if (status == QV_OK)
+		status = store_connect(s->path, &w->db, error);
+	/* SQLite writes the page of the probe even if the version does not change. */
+	snprintf(probe, sizeof probe, "PRAGMA user_version = %d", store_step_count);
+	for (int kind = 0; status == QV_OK && kind < WRITE_KINDS; kind++)
+		if (sqlite3_prepare_v3(w->db, kind == WRITE_PROBE ? probe : write_sql[kind], -1,
+				       SQLITE_PREPARE_PERSISTENT, &w->writes[kind],
+				       NULL) != SQLITE_OK)
+			status = store_fault(w->db, s->path, error);
+	if (status == QV_OK) {
+		mark_is_right(&w->database, s->path);
 		status = folder_sync(folder, error);
+	}
 	if (status == QV_OK)
 		status = reader_open(&s->reader, s->path, error);
 	if (status != QV_OK)
