@@ -178,6 +178,11 @@ struct room {
 
 /* The callbacks of a game that the API hosts. */
 struct hosted_callbacks rooms_host(struct api *api);
+/*
+ * The game for a request, which is charged for the loading. NULL: an error was sent, or a worker
+ * loads the game and the request will run again.
+ */
+struct room *room_for(struct api *api, const struct api_request *r, const char *id);
 /* The game of that id, loaded at once if necessary. NULL: *status is 404 or 503. */
 struct room *room_find(struct api *api, const char *id, int *status);
 /* The game of that id if it is in memory, else NULL; it may be broken. */
@@ -220,10 +225,12 @@ void room_run(struct api *api, struct room *room);
 /* ---- Games from the store: rooms_load.c ---- */
 
 /*
- * The game for a request, which is charged for the loading. NULL: an error was sent, or a worker
- * loads the game and the request will run again.
+ * Is the game of a request short enough to be loaded at once? The request is charged for the
+ * loading. False: an error was sent, or a worker loads it and the request will run again.
  */
-struct room *room_for(struct api *api, const struct api_request *r, const char *id);
+bool room_loadable(struct api *api, const struct api_request *r, const char *id);
+/* Responds to a request whose game was not found (404) or cannot be loaded (503). */
+void room_refuse(struct api *api, uint64_t call, int status);
 /* Reads the game from the store and adds its room, at once. NULL: *status is 404 or 503. */
 struct room *room_load(struct api *api, const char *id, int *status);
 /* Loads a game in a worker for the lobby, which is then updated; one at a time. */

@@ -166,6 +166,17 @@ struct room *room_find(struct api *api, const char *id, int *status)
 	return room;
 }
 
+struct room *room_for(struct api *api, const struct api_request *r, const char *id)
+{
+	int status;
+	if (!room_at(api, id) && !room_loadable(api, r, id))
+		return NULL;
+	struct room *room = room_find(api, id, &status);
+	if (!room)
+		room_refuse(api, r->call, status);
+	return room;
+}
+
 /* A visitor with a seat token for another game only watches. */
 const char *room_user(const struct visitor *visitor, const struct room *room)
 {
@@ -190,9 +201,9 @@ struct message {
 /* Lines of one room, or of two that were stored as one unit, on their way to the disk. */
 struct commit {
 	struct api *api;
-	struct room *rooms[2]; /* the second: the new game of a rematch; may be NULL */
-	uint64_t versions[2];  /* of the games, with these lines */
-	struct message *first, *last;
+	struct room *rooms[2];	      /* the second: the new game of a rematch; may be NULL */
+	uint64_t versions[2];	      /* of the games, with these lines */
+	struct message *first, **end; /* end: where to link the next one */
 };
 
 /* NULL: out of memory. */
@@ -229,11 +240,8 @@ static void send_shared(struct api *api, struct room *room, const struct outgoin
 		m->out = *out;
 		m->text = text;
 		text->holders++;
-		if (c->last)
-			c->last->next = m;
-		else
-			c->first = m;
-		c->last = m;
+		*c->end = m;
+		c->end = &m->next;
 		return;
 	}
 	/* Out of memory: a stream loses a message, a call gets an error. */
@@ -466,7 +474,7 @@ static bool commit_rooms(struct api *api, struct room *room, struct room *other)
 	struct commit *c = calloc(1, sizeof *c);
 	if (!c)
 		return false;
-	*c = (struct commit){ .api = api, .rooms = { room, other } };
+	*c = (struct commit){ .api = api, .rooms = { room, other }, .end = &c->first };
 	for (int i = 1; i >= 0; i--)
 		if (c->rooms[i]) {
 			write_lines(api, c->rooms[i]);

@@ -122,7 +122,7 @@ struct room *room_load(struct api *api, const char *id, int *status)
 /* ---- By a worker ---- */
 
 /* The same text for everything but a game that does not exist; the log has the reason. */
-static void refuse(struct api *api, uint64_t call, int status)
+void room_refuse(struct api *api, uint64_t call, int status)
 {
 	if (status == 404)
 		reply_error(api, call, 404, "play: no such game");
@@ -153,7 +153,7 @@ static void loading_done(void *ctx, uint64_t number, const char *text, bool last
 			api->resuming = false;
 		} else {
 			call_free(api, c);
-			refuse(api, call, 503);
+			room_refuse(api, call, 503);
 		}
 		at = 0; /* a request that runs may have added calls: look at all of them again */
 	}
@@ -206,7 +206,7 @@ static void wait_for_game(struct api *api, const struct api_request *r, const ch
 	int status = 503;
 	/* A game that was loaded and is gone again could be loaded again and again. */
 	if (api->resuming) {
-		refuse(api, r->call, 503);
+		room_refuse(api, r->call, 503);
 		return;
 	}
 	while (l && strcmp(l->id, id) != 0)
@@ -223,7 +223,7 @@ static void wait_for_game(struct api *api, const struct api_request *r, const ch
 					    "play: %d long games of yours are being loaded",
 					    LOADS_MOST);
 			else
-				refuse(api, r->call, status);
+				room_refuse(api, r->call, status);
 			return;
 		}
 	}
@@ -232,30 +232,17 @@ static void wait_for_game(struct api *api, const struct api_request *r, const ch
 		call->stamp = l->number;
 }
 
-/* Is the game in memory, or short enough to be loaded at once? False: answered, or parked. */
-static bool is_available(struct api *api, const struct api_request *r, const char *id)
+bool room_loadable(struct api *api, const struct api_request *r, const char *id)
 {
 	struct store_play row;
-	if (!secrets_is_id(id) || room_at(api, id))
-		return true;
+	if (!secrets_is_id(id))
+		return true; /* room_find will refuse it */
 	const enum qv_status status = store_find_play(api->store, id, &row, NULL);
 	if (status != QV_OK)
-		refuse(api, r->call, status == QV_UNKNOWN ? 404 : 503);
+		room_refuse(api, r->call, status == QV_UNKNOWN ? 404 : 503);
 	if (status != QV_OK || !api_costs(api, r, (size_t)row.lines / LONG_LINES))
 		return false;
 	if (row.lines > LONG_LINES)
 		wait_for_game(api, r, id);
 	return row.lines <= LONG_LINES;
-}
-
-/* The id is checked in room_find: any text is accepted here. */
-struct room *room_for(struct api *api, const struct api_request *r, const char *id)
-{
-	int status;
-	if (!is_available(api, r, id))
-		return NULL;
-	struct room *room = room_find(api, id, &status);
-	if (!room)
-		refuse(api, r->call, status);
-	return room;
 }
