@@ -124,7 +124,7 @@ enum qv_status match_audit(const struct qv_context *context, const char *path, i
 	else if (!a.contents.whole)
 		status = qv_fail(error, QV_BAD_INPUT, "%.100s: the journal is empty", path);
 	if (status == QV_OK)
-		status = player_pool_init(&a.pool, context, &a.contents.header.plan, error);
+		status = player_pool_init(&a.pool, context, &a.contents.header.plan, NULL, error);
 	if (status == QV_OK) {
 		a.pool.stop = stop;
 		out->games = a.contents.finished;

@@ -21,7 +21,6 @@
 #include "core/player.h"
 #include "match/opening.h"
 #include "programs/players.h"
-#include "search/allot.h"
 #include "session/game_session.h"
 
 enum {
@@ -48,10 +47,17 @@ static enum qv_status blame(const struct player_pool *pool, int player, enum qv_
 }
 
 enum qv_status player_pool_init(struct player_pool *pool, const struct qv_context *context,
-				const struct match_plan *plan, struct qv_error *error)
+				const struct match_plan *plan, const struct match_run *run,
+				struct qv_error *error)
 {
 	const struct qv_defaults defaults = defaults_of(plan, plan->seed);
 	*pool = (struct player_pool){ .context = context, .plan = plan };
+	if (run) {
+		pool->stop = run->stop;
+		pool->no_times = run->no_times;
+		pool->opinions = run->opinions;
+		pool->log = run->engine_log;
+	}
 	pool->scratch = qv_state_new(context, plan->rules.game);
 	enum qv_status status = QV_OK;
 	if (!pool->scratch)
@@ -68,6 +74,8 @@ enum qv_status player_pool_init(struct player_pool *pool, const struct qv_contex
 				     &why);
 		if (status != QV_OK)
 			blame(pool, i, status, &why, error);
+		else
+			player_log_to(pool->members[i][0], pool->log, plan->players[i].name);
 		pool->outside[i] = spec_parse(spec, &defaults, &settings, NULL) != QV_OK;
 	}
 	if (status != QV_OK)
@@ -88,15 +96,6 @@ void player_pool_release(struct player_pool *pool)
 	if (pool->scratch)
 		qv_state_free(pool->context, game, pool->scratch);
 	*pool = (struct player_pool){ 0 };
-}
-
-void player_pool_set_up(struct player_pool *pool, const struct match_run *run)
-{
-	pool->no_times = run->no_times;
-	pool->opinions = run->opinions;
-	pool->log = run->engine_log;
-	for (int i = 0; i < pool->plan->player_count; i++)
-		player_log_to(pool->members[i][0], pool->log, pool->plan->players[i].name);
 }
 
 enum qv_status player_pool_start(struct player_pool *pool, const atomic_bool *stop,
@@ -441,10 +440,8 @@ static enum qv_status take_turn(struct refereed_game *p, int seat, struct qv_ans
 	/* How long a player may think; an external program gets its clock instead. */
 	struct qv_limits limits = { .stop = p->pool->stop, .time_ms = control->move_ms };
 	limits.history = qv_record_history(p->game.record, &limits.history_count);
-	const struct allot_clock clock = { .left_ms = news.left_ms[seat],
-					   .added_ms = control->added_ms };
-	if (control->base_ms && !outside)
-		allot(&clock, &limits);
+	if (!outside)
+		game_allot(&p->game, seat, 0, 0, &limits);
 	/*
 	 * Whether the player's iterations report all its work. A program may report anything, of
 	 * several threads only one reports, and playouts are never discarded.

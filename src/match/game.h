@@ -40,15 +40,15 @@ struct player_pool {
 
 /*
  * Makes one of each player, so that a malformed spec is found at once. Context and plan must
- * outlive the pool, which only one thread may use. After a failure there is nothing to release.
+ * outlive the pool, which only one thread may use. Of the run, stop, no_times, opinions and
+ * engine_log count; NULL: all zero. After a failure there is nothing to release.
  */
 enum qv_status player_pool_init(struct player_pool *pool, const struct qv_context *context,
-			 const struct match_plan *plan, struct qv_error *error);
+				const struct match_plan *plan, const struct match_run *run,
+				struct qv_error *error);
 /* Frees the players and ends their programs. {0} is fine. */
 void player_pool_release(struct player_pool *pool);
 
-/* Sets the pool up as the run asks: no_times, opinions and engine_log. */
-void player_pool_set_up(struct player_pool *pool, const struct match_run *run);
 /*
  * Starts each player's program and waits for the end of its handshake: one that cannot play is
  * found before the first game. Stops early, with QV_OK, when *stop is set; it may be NULL.

@@ -330,12 +330,11 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 		return no_memory(error);
 	for (int i = 0; i < jobs; i++) {
 		struct worker *w = &r->workers[i];
-		status = player_pool_init(&w->pool, r->context, r->plan, error);
+		status = player_pool_init(&w->pool, r->context, r->plan, r->run, error);
 		if (status != QV_OK)
 			return status;
 		w->referee = r;
 		w->pool.stop = &r->halt;
-		player_pool_set_up(&w->pool, r->run);
 		if (r->run->journal)
 			w->pool.reader = (struct game_reader){ take_lines, r };
 	}
@@ -439,11 +438,9 @@ enum qv_status match_assist(const struct qv_context *context, const struct match
 	int64_t number;
 	enum qv_status status = plan_check(plan, error);
 	if (status == QV_OK)
-		status = player_pool_init(&pool, context, plan, error);
+		status = player_pool_init(&pool, context, plan, run, error);
 	if (status != QV_OK)
 		return status;
-	pool.stop = run->stop;
-	player_pool_set_up(&pool, run);
 	status = player_pool_start(&pool, run->stop, error);
 	while (status == QV_OK && (number = head->take(head->ctx)) >= 0) {
 		struct match_game game;

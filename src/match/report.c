@@ -254,20 +254,17 @@ static void put_number_axis(const struct drawing *d, const struct scale *x, int 
 /* A curve with its error band: the band goes along the upper edge and back along the lower. */
 static void put_curve(const struct drawing *d, int c, const struct scale *x, const struct scale *y)
 {
-	const int last = d->report->points, player = d->who[c];
+	const int count = d->report->points + 1, player = d->who[c];
 	string_addf(d->out, "<path class=\"band f%d\" d=\"", c);
-	for (int i = 0; i <= last; i++) {
-		const struct rating r = point_of(d, i, player);
-		string_addf(d->out, "%c%.1f %.1f", i ? 'L' : 'M', place(x, (double)games_at(d, i)),
-			    place(y, r.elo + r.error));
-	}
-	for (int i = last; i >= 0; i--) {
-		const struct rating r = point_of(d, i, player);
-		string_addf(d->out, "L%.1f %.1f", place(x, (double)games_at(d, i)),
-			    place(y, r.elo - r.error));
+	for (int i = 0; i < 2 * count; i++) {
+		const int point = i < count ? i : 2 * count - 1 - i;
+		const struct rating r = point_of(d, point, player);
+		string_addf(d->out, "%c%.1f %.1f", i ? 'L' : 'M',
+			    place(x, (double)games_at(d, point)),
+			    place(y, i < count ? r.elo + r.error : r.elo - r.error));
 	}
 	string_addf(d->out, "Z\"/>\n<path class=\"line s%d\" d=\"", c);
-	for (int i = 0; i <= last; i++)
+	for (int i = 0; i < count; i++)
 		string_addf(d->out, "%c%.1f %.1f", i ? 'L' : 'M', place(x, (double)games_at(d, i)),
 			    place(y, point_of(d, i, player).elo));
 	string_addf(d->out, "\"/>\n");

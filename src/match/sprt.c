@@ -72,15 +72,6 @@ static void tilt(const struct law *q, const double *offsets, double *p)
 		p[i] = q->share[i] / fmax(1 + theta * offsets[i], DBL_EPSILON);
 }
 
-/* The law with this mean. */
-static void law_with_mean(const struct law *q, double mean, double *p)
-{
-	double offsets[MOST_CATEGORIES] = { 0 };
-	for (int i = 0; i < q->n; i++)
-		offsets[i] = q->score[i] - mean;
-	tilt(q, offsets, p);
-}
-
 /* The law whose mean lies t deviations above 1/2: a fixed point, reached from the even law. */
 static void law_with_ratio(const struct law *q, double t, double *p)
 {
@@ -119,16 +110,19 @@ static double ratio_of(const struct law *q, const double *p0, const double *p1)
 /* The logistic or normalised model; games: in each result, 1 or 2. */
 static double llr_of(const struct sprt *s, const struct law *q, int games)
 {
-	double p0[MOST_CATEGORIES], p1[MOST_CATEGORIES];
-	const double unit = sqrt(games) * LOG10 / 800;
-	if (s->model == SPRT_NORMALISED) {
-		law_with_ratio(q, s->elo0 * unit, p0);
-		law_with_ratio(q, s->elo1 * unit, p1);
-	} else {
-		law_with_mean(q, score_of_elo(s->elo0), p0);
-		law_with_mean(q, score_of_elo(s->elo1), p1);
+	const double elos[2] = { s->elo0, s->elo1 };
+	double p[2][MOST_CATEGORIES], offsets[MOST_CATEGORIES] = { 0 };
+	for (int h = 0; h < 2; h++) {
+		if (s->model == SPRT_NORMALISED) {
+			law_with_ratio(q, elos[h] * (sqrt(games) * LOG10 / 800), p[h]);
+			continue;
+		}
+		/* The law with the mean of this Elo difference. */
+		for (int i = 0; i < q->n; i++)
+			offsets[i] = q->score[i] - score_of_elo(elos[h]);
+		tilt(q, offsets, p[h]);
 	}
-	return ratio_of(q, p0, p1);
+	return ratio_of(q, p[0], p[1]);
 }
 
 /* BayesElo: the share of draws says how far apart wins and losses lie (drawelo). */

@@ -145,36 +145,26 @@ static bool get_kind(struct request *q, enum offer_kind *kind)
 	       refuse(q, VERDICT_MALFORMED, "kind: draw, undo, rematch or swap is expected");
 }
 
-/* There must be such an offer, and the user must be seated. */
-static bool check_answer(const struct hosted_game *p, struct request *q, enum offer_kind *kind)
+/* accept or decline; the user who made an offer withdraws it by declining. */
+static bool act_answer(struct hosted_game *p, struct request *q)
 {
-	if (!get_kind(q, kind))
+	const char *user = q->who->user;
+	const bool accept = strcmp(q->action, "accept") == 0;
+	enum offer_kind kind;
+	if (!get_kind(q, &kind))
 		return false;
-	if (!hosted_is_seated(p, q->who->user))
+	if (!hosted_is_seated(p, user))
 		return refuse(q, VERDICT_NOT_YOURS, "game: only its players may do that");
-	if (!p->offers[*kind].open)
-		return not_now(q, "%s: nobody has offered it", offer_name(*kind));
-	return check(p, q, NEEDS_TALK);
-}
-
-static bool act_accept(struct hosted_game *p, struct request *q)
-{
-	enum offer_kind kind;
-	if (!check_answer(p, q, &kind))
+	if (!p->offers[kind].open)
+		return not_now(q, "%s: nobody has offered it", offer_name(kind));
+	if (!check(p, q, NEEDS_TALK))
 		return false;
-	if (seat_is(p, p->offers[kind].seat, q->who->user))
+	if (accept && seat_is(p, p->offers[kind].seat, user))
 		return not_now(q, "%s: it is your own offer", offer_name(kind));
-	return accept_offer(p, q, kind);
-}
-
-/* Declines an offer; the user who made it withdraws it this way. */
-static bool act_decline(struct hosted_game *p, struct request *q)
-{
-	enum offer_kind kind;
-	if (!check_answer(p, q, &kind))
-		return false;
+	if (accept)
+		return accept_offer(p, q, kind);
 	json_t *event = json_pack("{s:s, s:s, s:i}", "play", "decline", "kind", offer_name(kind),
-				  "seat", speaker(p, q->who->user) + 1);
+				  "seat", speaker(p, user) + 1);
 	return emit(p, event) || out_of_memory(p, q);
 }
 
@@ -483,8 +473,8 @@ static const struct action {
 	{ "goto", act_goto, "action node" },
 	{ "resign", act_resign, "action seat" },
 	{ "offer", act_offer, "action kind plies" },
-	{ "accept", act_accept, "action kind" },
-	{ "decline", act_decline, "action kind" },
+	{ "accept", act_answer, "action kind" },
+	{ "decline", act_answer, "action kind" },
 	{ "swap", act_offer, "action" },
 	{ "seat", act_seat, "action seat spec" },
 	{ "join", act_join, "action seat name" },

@@ -274,14 +274,10 @@ bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_
 		return false;
 	const int seat = game_seat_to_move(&p->game);
 	*out = (struct hosted_think){ .turn = p->turn, .seat = seat, .spec = p->seats[seat].spec };
-	if (!game_clock_on(&p->game.clock))
-		return true;
-	const struct allot_clock clock = { .left_ms = game_clock_left(&p->game.clock, seat, now),
-					   .added_ms = p->game.clock.control.added_ms,
-					   .lag_ms = ALLOT_LAG_MS };
 	struct qv_limits limits = { 0 };
-	allot(&clock, &limits);
-	out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
+	game_allot(&p->game, seat, now, ALLOT_LAG_MS, &limits);
+	if (game_clock_on(&p->game.clock))
+		out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
 	out->aim_ms = limits.aim_ms;
 	return true;
 }

@@ -215,20 +215,17 @@ int session_flag(const struct session *s)
 static enum qv_status think(struct session *s, struct qv_player *player, bool clocks,
 			    const atomic_bool *stop, struct qv_answer *out, struct qv_error *error)
 {
-	const int64_t added_ms = session_current(s)->clock.control.added_ms;
+	const struct game_session *g = session_current(s);
 	/* What an external program receives besides the position. */
-	struct player_news news = { .record = session_record(s), .clocks = clocks };
+	struct player_news news = { .record = g->record, .clocks = clocks };
 	for (int seat = 0; clocks && seat < session_game(s)->seats; seat++) {
 		news.left_ms[seat] = session_left_ms(s, seat);
-		news.added_ms[seat] = added_ms;
+		news.added_ms[seat] = g->clock.control.added_ms;
 	}
 	struct qv_limits limits = { .stop = stop };
-	const struct allot_clock clock = { .left_ms = session_left_ms(s, session_seat(s)),
-					   .added_ms = added_ms,
-					   .lag_ms = ALLOT_LAG_MS };
 	if (clocks)
-		allot(&clock, &limits);
-	limits.history = qv_record_history(session_record(s), &limits.history_count);
+		game_allot(g, session_seat(s), now_ms(s), ALLOT_LAG_MS, &limits);
+	limits.history = qv_record_history(g->record, &limits.history_count);
 	return player_think(player, &news, session_state(s), &limits, NULL, out, error);
 }
 
@@ -525,11 +522,15 @@ static bool is_stop(const void *ctx, int seat)
 	return session_is_person(s, seat) || session_persons(s) == 0;
 }
 
-static enum qv_status walk_failed(enum qv_status status, struct qv_error *error)
+/* After an undo or redo of the record: the time spent on the turn counts no more. */
+static enum qv_status walked(struct session *s, enum qv_status status, struct qv_error *error)
 {
+	game_clock_new_turn(&session_current(s)->clock);
 	if (status == QV_NO_MEMORY)
 		return no_memory(error);
-	return qv_fail(error, status, "record: it would be longer than a record may be");
+	return status == QV_OK
+		       ? status
+		       : qv_fail(error, status, "record: it would be longer than a record may be");
 }
 
 enum qv_status session_undo(struct session *s, int turns, int *plies, struct qv_error *error)
@@ -544,9 +545,8 @@ enum qv_status session_undo(struct session *s, int turns, int *plies, struct qv_
 		return QV_OK;
 	}
 	const enum qv_status status = qv_record_undo(g->record, back, plies);
-	game_clock_new_turn(&g->clock);
 	game_clock_take_back(&g->clock);
-	return status == QV_OK ? status : walk_failed(status, error);
+	return walked(s, status, error);
 }
 
 enum qv_status session_redo(struct session *s, int turns, int *plies, struct qv_error *error)
@@ -554,11 +554,8 @@ enum qv_status session_redo(struct session *s, int turns, int *plies, struct qv_
 	struct game_session *g = session_current(s);
 	const int forward = game_redo_plies(g, turns, is_stop, s);
 	*plies = -1;
-	if (forward || game_can_redo_end(g)) {
-		const enum qv_status status = qv_record_redo(g->record, forward, plies);
-		game_clock_new_turn(&g->clock);
-		return status == QV_OK ? status : walk_failed(status, error);
-	}
+	if (forward || game_can_redo_end(g))
+		return walked(s, qv_record_redo(g->record, forward, plies), error);
 	if (s->chapter + 1 == s->chapter_count)
 		return qv_fail(error, QV_ILLEGAL, "redo: nothing has been taken back");
 	open_chapter(s, s->chapter + 1);

@@ -208,15 +208,9 @@ static bool draw(const struct session *s, const void *state, const struct screen
 		view_flow(out, screen->width, 0, position);
 		return !out->failed;
 	}
-	/* Measures the drawing first, then draws it into a block of that size. */
 	game->draw(state, screen->unicode, &text);
-	char *data = mem_new(s->allocator, text.length + 1, 1);
-	if (!data)
-		return false;
-	text = (struct qv_text){ data, text.length + 1, 0 };
+	text = string_extend(out, text.length);
 	game->draw(state, screen->unicode, &text);
-	string_add(out, data, strlen(data));
-	mem_free(s->allocator, data, text.size);
 	return !out->failed;
 }
 

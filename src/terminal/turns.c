@@ -186,20 +186,12 @@ static void write_report(const struct report *r, struct qv_text *out)
 		r->words->report(r->before, r->moves, r->count, r->viewer, out);
 }
 
-/* Adds a report of any length, by writing it twice: to measure it, and into a block that fits. */
 static void add_report(const struct report *r, struct string *out)
 {
 	struct qv_text text = { NULL, 0, 0 };
 	write_report(r, &text);
-	const size_t size = text.length + 1;
-	char *data = mem_new(out->allocator, size, 1);
-	out->failed |= !data;
-	if (!data)
-		return;
-	text = (struct qv_text){ data, size, 0 };
+	text = string_extend(out, text.length);
 	write_report(r, &text);
-	string_add(out, data, strlen(data));
-	mem_free(out->allocator, data, size);
 }
 
 /* Adds a line for a turn: the seat and what its moves did, as far as the viewer can see it. */

@@ -37,6 +37,19 @@ void text_list_release(struct text_list *w)
 	*w = (struct text_list){ .allocator = w->allocator };
 }
 
+struct qv_text string_extend(struct string *s, size_t length)
+{
+	if (s->failed ||
+	    !mem_reserve(s->allocator, &s->data, &s->capacity, s->length + length + 1, 1)) {
+		s->failed = true;
+		return (struct qv_text){ NULL, 0, 0 };
+	}
+	char *at = s->data + s->length;
+	s->length += length;
+	s->data[s->length] = '\0';
+	return (struct qv_text){ at, length + 1, 0 };
+}
+
 /* Whether a byte of UTF-8 is not a continuation byte. */
 static bool begins_character(char c)
 {

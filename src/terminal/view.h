@@ -36,6 +36,13 @@ void text_list_release(struct text_list *w);
 /* The columns of the widest text; 0: there is no text. */
 int text_list_widest(const struct text_list *w);
 
+/*
+ * Makes a string longer by `length` bytes, which the caller writes into the text that is returned.
+ * So what a game writes is measured first, without a buffer, and then written in place. Out of
+ * memory: the text has no room.
+ */
+struct qv_text string_extend(struct string *s, size_t length);
+
 /* How many columns a text of UTF-8 takes: one for each character. */
 int text_columns(const char *text);
 
