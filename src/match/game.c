@@ -214,21 +214,6 @@ static enum qv_status end_by_failure(struct refereed_game *p, int seat, const st
 	return end_by_fault(p, end, seat, *words ? words : why->text);
 }
 
-/* The rules have ended it. */
-static void end_by_rules(struct refereed_game *p)
-{
-	struct match_game *out = p->out;
-	const enum qv_outcome outcome = qv_record_result(p->game.record, out->points);
-	p->over = true;
-	out->end = END_RULES;
-	out->winner = outcome == QV_ENDED ? qv_winner(p->rules, out->points) : -1;
-	for (int seat = 0; outcome == QV_DRAWN_BY_COUNT && seat < p->rules->seats; seat++)
-		out->points[seat] = 0;
-	const struct engine *engine = context_engine(p->rules);
-	out->early = out->winner >= 0 && engine->places_left &&
-		     engine->places_left(qv_record_state(p->game.record)) > 0;
-}
-
 /* ---- The opening ---- */
 
 /*
@@ -553,11 +538,17 @@ enum qv_status match_play_game(struct player_pool *pool, int64_t number, struct 
 	enum qv_status status = begin(&p, error);
 	if (status == QV_OK)
 		status = seat_players(&p, error);
-	while (status == QV_OK && !p.over) {
-		if (game_is_over(&p.game))
-			end_by_rules(&p);
-		else
-			status = step(&p, error);
+	while (status == QV_OK && !p.over && !game_is_over(&p.game))
+		status = step(&p, error);
+	if (status == QV_OK && !p.over) { /* the rules have ended it */
+		const struct engine *engine = context_engine(p.rules);
+		const enum qv_outcome outcome = qv_record_result(p.game.record, out->points);
+		out->end = END_RULES;
+		out->winner = outcome == QV_ENDED ? qv_winner(p.rules, out->points) : -1;
+		if (outcome == QV_DRAWN_BY_COUNT)
+			memset(out->points, 0, sizeof out->points);
+		out->early = out->winner >= 0 && engine->places_left &&
+			     engine->places_left(p.game.record->state) > 0;
 	}
 	for (int seat = 0; status == QV_OK && seat < p.rules->seats; seat++)
 		if (p.players[seat])

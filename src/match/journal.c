@@ -602,35 +602,27 @@ static enum qv_status check_file(const struct journal *j, const struct qv_contex
 	return status;
 }
 
-/* Opens and locks the file; *size is its size. */
-static enum qv_status open_file(struct journal *j, off_t *size, struct qv_error *error)
-{
-	struct stat facts;
-	if (!*j->path)
-		return qv_fail(error, QV_IO, "file: the name is empty");
-	j->descriptor = open(j->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-	if (j->descriptor < 0)
-		return file_failed(j, error);
-	if (flock(j->descriptor, LOCK_EX | LOCK_NB) != 0)
-		return qv_fail(error, QV_IO, "%.100s: another match is writing it", j->path);
-	if (fstat(j->descriptor, &facts) != 0)
-		return file_failed(j, error);
-	*size = facts.st_size;
-	return QV_OK;
-}
-
 enum qv_status journal_open(struct journal *j, const struct qv_context *context,
 			    const struct match_plan *plan, const char *path, bool resume,
 			    struct file_bytes *bytes, struct journal_contents *contents,
 			    struct qv_error *error)
 {
-	off_t size = 0;
+	struct stat facts;
 	struct qv_error why = { "" };
+	enum qv_status status = QV_OK;
 	*j = (struct journal){ .descriptor = -1, .path = path };
-	enum qv_status status = open_file(j, &size, error);
-	if (status == QV_OK && !size)
+	if (!*path)
+		return qv_fail(error, QV_IO, "file: the name is empty");
+	j->descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	if (j->descriptor < 0)
+		return file_failed(j, error);
+	if (flock(j->descriptor, LOCK_EX | LOCK_NB) != 0)
+		status = qv_fail(error, QV_IO, "%.100s: another match is writing it", path);
+	else if (fstat(j->descriptor, &facts) != 0)
+		status = file_failed(j, error);
+	else if (!facts.st_size)
 		return QV_OK;
-	if (status == QV_OK && !resume)
+	else if (!resume)
 		status = qv_fail(error, QV_IO,
 				 "%.100s: already exists; use --resume to continue it", path);
 	/* Reads the file and cuts it after its last complete line. */

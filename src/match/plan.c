@@ -105,21 +105,10 @@ void plan_seating(const struct match_plan *plan, int64_t number, struct match_se
 
 /* ---- Checks ---- */
 
-/* A name appears in tables, JSON and records, so it must be printable UTF-8. NULL: it is. */
-static const char *name_fault(const char *name)
-{
-	for (int length; *name; name += length) {
-		length = text_character(name);
-		if (!length)
-			return "the name is not UTF-8";
-		const unsigned char c = (unsigned char)name[0];
-		if (c < ' ' || c == 0x7f || (c == 0xc2 && (unsigned char)name[1] < 0xa0))
-			return "the name contains a control character";
-	}
-	return NULL;
-}
-
-/* A name must be printable, short and unique, since results are listed by name. */
+/*
+ * A name appears in tables, JSON and records, and results are listed by name, so it must be short,
+ * unique and printable UTF-8.
+ */
 static enum qv_status check_names(const struct match_plan *plan, struct qv_error *error)
 {
 	for (int i = 0; i < plan->player_count; i++) {
@@ -128,9 +117,16 @@ static enum qv_status check_names(const struct match_plan *plan, struct qv_error
 			return qv_fail(error, QV_BAD_INPUT,
 				       "player '%.60s': the name must have 1 to %d bytes", name,
 				       MATCH_MAX_NAME);
-		const char *fault = name_fault(name);
-		if (fault)
-			return qv_fail(error, QV_BAD_INPUT, "player %d: %s", i + 1, fault);
+		for (const char *at = name; *at; at += text_character(at)) {
+			const unsigned char c = (unsigned char)*at, next = (unsigned char)at[1];
+			if (!text_character(at))
+				return qv_fail(error, QV_BAD_INPUT,
+					       "player %d: the name is not UTF-8", i + 1);
+			if (c < ' ' || c == 0x7f || (c == 0xc2 && next < 0xa0))
+				return qv_fail(error, QV_BAD_INPUT,
+					       "player %d: the name contains a control character",
+					       i + 1);
+		}
 		for (int j = 0; j < i; j++)
 			if (strcmp(name, plan->players[j].name) == 0)
 				return qv_fail(error, QV_BAD_INPUT,

@@ -374,25 +374,6 @@ static enum qv_status start_threads(struct referee *r, struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "match: cannot start a thread");
 }
 
-/* Frees everything; the threads have ended. */
-static void release(struct referee *r)
-{
-	for (int i = 0; i < r->worker_count; i++)
-		player_pool_release(&r->workers[i].pool);
-	mem_free(r->allocator, r->workers, (size_t)r->worker_count * sizeof *r->workers);
-	for (int64_t i = 0; r->done && i < r->plan->games; i++)
-		if (r->done[i]) {
-			match_game_release(r->done[i]);
-			mem_free(r->allocator, r->done[i], sizeof *r->done[i]);
-		}
-	mem_free(r->allocator, r->done, (size_t)r->plan->games * sizeof *r->done);
-	journal_close(&r->journal);
-	journal_contents_release(&r->before);
-	file_release(r->allocator, &r->bytes);
-	condition_release(&r->news);
-	mutex_release(&r->lock);
-}
-
 enum qv_status match_run(const struct qv_context *context, const struct match_plan *plan,
 			 const struct match_run *run, struct match_totals *totals,
 			 struct qv_error *error)
@@ -424,7 +405,20 @@ enum qv_status match_run(const struct qv_context *context, const struct match_pl
 		if (error)
 			*error = r.error;
 	}
-	release(&r);
+	for (int i = 0; i < r.worker_count; i++)
+		player_pool_release(&r.workers[i].pool);
+	mem_free(r.allocator, r.workers, (size_t)r.worker_count * sizeof *r.workers);
+	for (int64_t i = 0; r.done && i < plan->games; i++)
+		if (r.done[i]) {
+			match_game_release(r.done[i]);
+			mem_free(r.allocator, r.done[i], sizeof *r.done[i]);
+		}
+	mem_free(r.allocator, r.done, (size_t)plan->games * sizeof *r.done);
+	journal_close(&r.journal);
+	journal_contents_release(&r.before);
+	file_release(r.allocator, &r.bytes);
+	condition_release(&r.news);
+	mutex_release(&r.lock);
 	return status;
 }
 

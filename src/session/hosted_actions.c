@@ -90,7 +90,7 @@ static bool carry_out(struct hosted_game *p, struct request *q, enum offer_kind 
 {
 	if (kind == OFFER_REMATCH)
 		return emit(p, json_pack("{s:s}", "play", "rematch")) || out_of_memory(p, q);
-	turn_stop(p, q->now);
+	game_clock_stop(&p->game.clock, q->now);
 	if (kind == OFFER_DRAW)
 		return turn_go(p, q, do_end(p, -1, "agreed"));
 	if (kind == OFFER_SWAP)
@@ -182,7 +182,7 @@ static bool is_stop(const void *ctx, int seat)
 	const struct walker *w = ctx;
 	if (seat == QV_CHANCE)
 		return w->game->typed_dice;
-	return person_count(w->game) == 0 || seat_is(w->game, seat, w->user);
+	return count_seats(w->game, SEAT_PERSON) == 0 || seat_is(w->game, seat, w->user);
 }
 
 /*
@@ -237,7 +237,7 @@ static bool act_redo(struct hosted_game *p, struct request *q)
 		return not_now(q, "redo: only %d plies can be", most);
 	if (!check(p, q, NEEDS_ROOM))
 		return false;
-	turn_stop(p, q->now);
+	game_clock_stop(&p->game.clock, q->now);
 	return turn_go(p, q, do_walk(p, qv_record_redo, plies));
 }
 
@@ -282,7 +282,7 @@ static bool act_goto(struct hosted_game *p, struct request *q)
 		return not_now(q, "goto: the game is already there");
 	if (hosted_is_full(p, 2 * (size_t)(depth - fork) + 2))
 		return not_now(q, "game: it has become too long");
-	turn_stop(p, q->now);
+	game_clock_stop(&p->game.clock, q->now);
 	game_clock_take_back(&p->game.clock);
 	const bool at_fork =
 		(fork == r->ply && !r->ended) || do_walk(p, qv_record_undo, r->ply - fork);
@@ -310,7 +310,7 @@ static bool act_offer(struct hosted_game *p, struct request *q)
 		return false;
 	if (!hosted_is_free(p))
 		return make_offer(p, q, kind, 0);
-	if (kind == OFFER_DRAW && person_count(p) < p->seat_count)
+	if (kind == OFFER_DRAW && count_seats(p, SEAT_PERSON) < p->seat_count)
 		return not_now(q, "draw: there is no other person who could agree");
 	return carry_out(p, q, kind, 0);
 }
@@ -335,7 +335,7 @@ static bool act_resign(struct hosted_game *p, struct request *q)
 			      "seat: you have several; name the one that resigns");
 	if (game_takes_over(&p->game) && !check(p, q, NEEDS_ROOM))
 		return false;
-	turn_stop(p, q->now);
+	game_clock_stop(&p->game.clock, q->now);
 	return turn_go(p, q, seat_gives_up(p, seat, "resigns"));
 }
 
@@ -367,7 +367,7 @@ static bool act_seat(struct hosted_game *p, struct request *q)
 	}
 	if (!check(p, q, NEEDS_GOING | NEEDS_FREE | NEEDS_TALK))
 		return false;
-	turn_stop(p, q->now);
+	game_clock_stop(&p->game.clock, q->now);
 	return turn_go(p, q, sit(p, seat, &who));
 }
 
@@ -394,7 +394,7 @@ static bool act_join(struct hosted_game *p, struct request *q)
 		return not_now(q, "join: the seat is taken");
 	if (!check(p, q, NEEDS_TALK))
 		return false;
-	turn_stop(p, q->now);
+	game_clock_stop(&p->game.clock, q->now);
 	return turn_go(p, q, sit(p, seat, &who));
 }
 
@@ -412,7 +412,7 @@ static bool act_leave(struct hosted_game *p, struct request *q)
 	const bool ends = gives_up && !game_takes_over(&p->game);
 	if (!check(p, q, ends ? NEEDS_GOING : NEEDS_GOING | NEEDS_TALK))
 		return false;
-	turn_stop(p, q->now);
+	game_clock_stop(&p->game.clock, q->now);
 	bool done = true;
 	for (int i = 0; i < p->seat_count && done && !game_is_over(&p->game); i++)
 		if (own >> i & 1)
@@ -441,7 +441,7 @@ static bool act_roll(struct hosted_game *p, struct request *q)
 	if (!check(p, q, NEEDS_ROOM))
 		return false;
 	const int offers = offers_open(p);
-	turn_stop(p, q->now);
+	game_clock_stop(&p->game.clock, q->now);
 	p->only_moved = turn_go(p, q, roll_dice(p, seed)) && offers_open(p) == offers;
 	return q->verdict == VERDICT_OK;
 }

@@ -303,40 +303,33 @@ static const char *apply_roll(struct hosted_game *p, const json_t *event)
 
 /* ---- The header ---- */
 
-static bool read_time_control(struct hosted_game *p, const json_t *event)
-{
-	char clock[64];
-	struct time_control control = { 0 };
-	if (!get_text(event, "clock", false, clock, sizeof clock) ||
-	    (clock[0] && !time_control_parse(clock, &control)))
-		return false;
-	struct qv_text text = { p->control_text, sizeof p->control_text, 0 };
-	game_clock_init(&p->game.clock, &control);
-	time_control_text(&control, &text);
-	return true;
-}
-
 static const char *apply_header(struct hosted_game *p, const json_t *event)
 {
 	const json_t *created = json_object_get(event, "created"),
 		     *given = json_object_get(event, "given"),
 		     *seats = json_object_get(event, "seats");
 	const size_t count = json_array_size(seats);
-	char dice[8];
+	struct time_control control = { 0 };
+	char dice[8], clock[64];
 	if (p->seat_count)
 		return "a second header";
 	if (json_integer_value(json_object_get(event, "play")) != FORMAT)
 		return "unknown format";
 	if (!get_text(event, "id", true, p->id, sizeof p->id) || !p->id[0] ||
 	    !get_text(event, "owner", true, p->owner, sizeof p->owner) ||
-	    !get_text(event, "dice", true, dice, sizeof dice) || !read_time_control(p, event) ||
-	    !json_is_integer(created) || !json_is_integer(given) || json_integer_value(given) < 1)
+	    !get_text(event, "dice", true, dice, sizeof dice) ||
+	    !get_text(event, "clock", false, clock, sizeof clock) ||
+	    (clock[0] && !time_control_parse(clock, &control)) || !json_is_integer(created) ||
+	    !json_is_integer(given) || json_integer_value(given) < 1)
 		return "the header is incomplete";
 	bool good = count >= 1 && count <= QV_MAX_SEATS;
 	for (size_t i = 0; good && i < count; i++)
 		good = read_seat(json_array_get(seats, i), &p->seats[i]);
 	if (!good)
 		return "the seats are malformed";
+	struct qv_text text = { p->control_text, sizeof p->control_text, 0 };
+	game_clock_init(&p->game.clock, &control);
+	time_control_text(&control, &text);
 	p->seat_count = (int)count;
 	p->typed_dice = strcmp(dice, "typed") == 0;
 	p->closed = json_is_true(json_object_get(event, "private"));

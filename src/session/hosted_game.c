@@ -3,7 +3,7 @@
  * what is due.
  * SPDX-License-Identifier: MIT
  *
- * Every change of position or seats stands between turn_stop, which charges the clock, and turn_go,
+ * Every change of position or seats stands between game_clock_stop, which charges the clock, and turn_go,
  * which stores the clocks, commits the dice and starts the clock again. A computer thinks outside:
  * the caller polls hosted_wants_think and hands the move back with the number of the turn, so a
  * move that comes too late is refused.
@@ -63,17 +63,12 @@ unsigned seats_of(const struct hosted_game *p, const char *user)
 	return mask;
 }
 
-static int count_seats(const struct hosted_game *p, enum hosted_seat_kind kind)
+int count_seats(const struct hosted_game *p, enum hosted_seat_kind kind)
 {
 	int count = 0;
 	for (int i = 0; i < p->seat_count; i++)
 		count += p->seats[i].kind == kind;
 	return count;
-}
-
-int person_count(const struct hosted_game *p)
-{
-	return count_seats(p, SEAT_PERSON);
 }
 
 bool hosted_is_free(const struct hosted_game *p)
@@ -91,7 +86,7 @@ bool hosted_is_free(const struct hosted_game *p)
 
 bool hosted_governs(const struct hosted_game *p, const char *user)
 {
-	if (person_count(p) == 0)
+	if (count_seats(p, SEAT_PERSON) == 0)
 		return *user && strcmp(p->owner, user) == 0;
 	return seats_of(p, user) != 0;
 }
@@ -120,11 +115,6 @@ int64_t clock_stored(const struct hosted_game *p, int seat)
 {
 	const int64_t left = qv_record_clock_left(p->game.record, seat);
 	return left >= 0 ? left : p->game.clock.control.base_ms;
-}
-
-void turn_stop(struct hosted_game *p, int64_t now)
-{
-	game_clock_stop(&p->game.clock, now);
 }
 
 static bool is_person(const void *ctx, int seat)
@@ -182,7 +172,7 @@ void hosted_pause(struct hosted_game *p, bool paused, int64_t now)
 {
 	if (paused == p->paused)
 		return;
-	turn_stop(p, now);
+	game_clock_stop(&p->game.clock, now);
 	p->paused = paused;
 	start_clock(p, now);
 }
@@ -230,7 +220,7 @@ static enum verdict make_move(struct hosted_game *p, struct request *q, qv_move 
 	else
 		seconds = (double)llround(seconds * 1000) / 1000; /* as it is stored */
 	const bool timed = p->started; /* the first move of all costs nothing, and earns nothing */
-	turn_stop(p, q->now);
+	game_clock_stop(&p->game.clock, q->now);
 	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds);
 	if (done && timed)
 		game_count_move(&p->game, seat);
@@ -312,7 +302,7 @@ enum verdict hosted_computer_fails(struct hosted_game *p, uint64_t turn, int64_t
 	struct request q = { .now = now, .error = error };
 	if (check_turn(p, &q, turn)) {
 		p->only_moved = false;
-		turn_stop(p, now);
+		game_clock_stop(&p->game.clock, now);
 		turn_go(p, &q, seat_gives_up(p, game_seat_to_move(&p->game), "resigns"));
 	}
 	return q.verdict;
@@ -326,7 +316,7 @@ enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason
 	struct request q = { .now = now, .error = error };
 	if (hosted_ready(p, &q) && (!game_is_over(&p->game) || not_now(&q, "game: it is over"))) {
 		p->only_moved = false;
-		turn_stop(p, now);
+		game_clock_stop(&p->game.clock, now);
 		turn_go(p, &q, do_end(p, winner, reason));
 	}
 	return q.verdict;
@@ -379,7 +369,7 @@ bool hosted_tick(struct hosted_game *p, int64_t now, bool *broken)
 	if (done) {
 		const bool flag = due == game_clock_due(&p->game.clock);
 		const int seat = p->game.clock.seat, offers = offers_open(p);
-		turn_stop(p, now);
+		game_clock_stop(&p->game.clock, now);
 		done = turn_go(p, &q, flag ? seat_gives_up(p, seat, "time") : roll_dice(p, ""));
 		p->only_moved = !flag && done && offers_open(p) == offers;
 	}
@@ -470,7 +460,7 @@ bool hosted_is_seated(const struct hosted_game *p, const char *user)
 
 bool hosted_has_person(const struct hosted_game *p)
 {
-	return person_count(p) > 0;
+	return count_seats(p, SEAT_PERSON) > 0;
 }
 
 const struct qv_record *hosted_record(const struct hosted_game *p)

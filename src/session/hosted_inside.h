@@ -113,8 +113,8 @@ bool out_of_memory(struct hosted_game *p, struct request *q);
 bool seat_is(const struct hosted_game *p, int seat, const char *user);
 /* The seats of a user, a bit each. */
 unsigned seats_of(const struct hosted_game *p, const char *user);
-/* How many seats have a person. */
-int person_count(const struct hosted_game *p);
+/* How many seats are of this kind. */
+int count_seats(const struct hosted_game *p, enum hosted_seat_kind kind);
 /* Nobody else has to agree: at most one person is seated. */
 bool hosted_is_free(const struct hosted_game *p);
 /* Who may undo, change seats and write notes: a seated person; if nobody sits, the owner. */
@@ -131,10 +131,10 @@ bool hosted_is_full(const struct hosted_game *p, size_t more);
 /* What is left on a clock according to the lines, in ms. */
 int64_t clock_stored(const struct hosted_game *p, int seat);
 /*
- * Surround every change of position or seats. turn_stop charges the clock. turn_go, if the change
- * was done, stores the clocks, commits the dice and starts the clock; if not, memory has run out.
+ * Every change of position or seats begins with game_clock_stop, which charges the clock, and ends
+ * here. If the change was done, turn_go stores the clocks, commits the dice and starts the clock;
+ * if not, memory has run out.
  */
-void turn_stop(struct hosted_game *p, int64_t now);
 bool turn_go(struct hosted_game *p, struct request *q, bool done);
 /* Before any command: is the game usable, and has no flag fallen? */
 bool hosted_ready(const struct hosted_game *p, struct request *q);

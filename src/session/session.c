@@ -349,20 +349,6 @@ static void default_seats(const struct qv_game *game, int level,
 	snprintf(seats[0], GAME_LEVEL_SPEC, "human");
 }
 
-/* If the record has the time left on every clock, the game continues with that. */
-static void load_clocks(struct session *s)
-{
-	struct game_session *g = session_current(s);
-	const int seats = session_game(s)->seats;
-	for (int seat = 0; seat < seats; seat++)
-		if (qv_record_clock_left(g->record, seat) < 0)
-			return;
-	if (!game_clock_on(&g->clock))
-		g->clock.control.base_ms = qv_record_clock_left(g->record, 0) + 1;
-	for (int seat = 0; seat < seats; seat++)
-		game_clock_set(&g->clock, seat, qv_record_clock_left(g->record, seat));
-}
-
 enum qv_status session_load(struct session *s, const char *data, size_t size,
 			    struct qv_error *error)
 {
@@ -386,9 +372,18 @@ enum qv_status session_load(struct session *s, const char *data, size_t size,
 	}
 	status = begin_chapter(s, record, seats, error);
 	json_decref(header);
-	if (status == QV_OK)
-		load_clocks(s);
-	return status;
+	if (status != QV_OK)
+		return status;
+	/* If the record has the time left on every clock, the game continues with that. */
+	struct game_clock *clock = &session_current(s)->clock;
+	bool timed = true;
+	for (int seat = 0; seat < rules->game->seats; seat++)
+		timed &= qv_record_clock_left(record, seat) >= 0;
+	if (timed && !game_clock_on(clock))
+		clock->control.base_ms = qv_record_clock_left(record, 0) + 1;
+	for (int seat = 0; timed && seat < rules->game->seats; seat++)
+		game_clock_set(clock, seat, qv_record_clock_left(record, seat));
+	return QV_OK;
 }
 
 /* ---- Creating and freeing ---- */

@@ -214,18 +214,6 @@ static bool draw(const struct session *s, const void *state, const struct screen
 	return !out->failed;
 }
 
-/* Goes to the position before the last move that was not chance's, in the scratch state. */
-static bool position_before(struct session *s)
-{
-	void *state = session_current(s)->scratch;
-	for (int ply = qv_record_ply(session_record(s)) - 1; ply >= 0; ply--) {
-		tree_state_at(session_record(s), ply, state);
-		if (session_game(s)->seat(state) != QV_CHANCE)
-			return true;
-	}
-	return false;
-}
-
 /* What stands beside the board. */
 struct panels {
 	struct panel list[2];
@@ -355,9 +343,19 @@ void view_board(struct session *s, const struct screen *screen, struct string *o
 	struct row r = { .words = turns_words(s), .state = session_state(s) };
 	struct panels panels = { .count = 0 };
 	const bool drawn = draw(s, session_state(s), screen, &board);
-	/* Where a turn has many moves, the panels and the news report what changed. */
-	if (drawn && !r.words && session_game(s)->draw && position_before(s))
-		draw(s, session_current(s)->scratch, screen, &before);
+	/*
+	 * The position before the last move that was not chance's. Where a turn has many moves, the
+	 * panels and the news report what changed.
+	 */
+	const bool marks = drawn && !r.words && session_game(s)->draw;
+	void *state = session_current(s)->scratch;
+	for (int ply = qv_record_ply(session_record(s)) - 1; marks && ply >= 0; ply--) {
+		tree_state_at(session_record(s), ply, state);
+		if (session_game(s)->seat(state) == QV_CHANCE)
+			continue;
+		draw(s, state, screen, &before);
+		break;
+	}
 	const char *now = drawn && board.length ? board.data : "";
 	const char *then = before.data ? before.data : "";
 	int rows;
