@@ -70,26 +70,21 @@ enum verdict hosted_read(const struct qv_context *context, const struct hosted_c
 	struct request q = { .error = error };
 	struct qv_error why = { "" };
 	enum qv_status status = QV_OK;
-	struct hosted_game *p = NULL;
+	struct hosted_game *p = count <= HOSTED_MAX_LINES ? blank(context, host) : NULL;
+	for (size_t i = 0; p && i < count && status == QV_OK; i++)
+		status = line_apply(p, lines[i], &why);
+	if (p && status == QV_OK && !p->game.record)
+		status = qv_fail(&why, QV_BAD_INPUT, "the record's header is missing");
 	if (count > HOSTED_MAX_LINES)
 		refuse(&q, VERDICT_MALFORMED, "game: more than %d lines", HOSTED_MAX_LINES);
-	else if (!(p = blank(context, host)))
+	else if (!p || status == QV_NO_MEMORY)
 		out_of_memory(NULL, &q);
-	if (!p)
-		return q.verdict;
-	for (size_t i = 0; i < count && status == QV_OK; i++)
-		status = line_apply(p, lines[i], &why);
-	if (status == QV_OK && !p->game.record)
-		status = qv_fail(&why, QV_BAD_INPUT, "the record's header is missing");
-	if (status == QV_OK) {
-		*out = p;
-		return VERDICT_OK;
-	}
-	if (status == QV_NO_MEMORY)
-		out_of_memory(NULL, &q);
-	else
+	else if (status != QV_OK)
 		refuse(&q, VERDICT_MALFORMED, "line %zu: %s", p->lines, why.text);
-	hosted_free(p);
+	if (q.verdict == VERDICT_OK)
+		*out = p;
+	else
+		hosted_free(p);
 	return q.verdict;
 }
 

@@ -388,48 +388,47 @@ enum qv_status session_load(struct session *s, const char *data, size_t size,
 
 /* ---- Creating and freeing ---- */
 
-static enum qv_status first_chapter(struct session *s, struct qv_error *error)
-{
-	const struct session_setup *setup = &s->setup;
-	const struct qv_game *game = setup->rules->game;
-	const char *seats[QV_MAX_SEATS];
-	char defaults[QV_MAX_SEATS][GAME_LEVEL_SPEC];
-	struct qv_record *record = NULL;
-	default_seats(game, setup->level, defaults);
-	enum qv_status status = QV_OK;
-	for (int i = 0; i < game->seats && status == QV_OK; i++) {
-		seats[i] = setup->seats[i] ? setup->seats[i] : defaults[i];
-		status = check_seat(setup, setup->rules, seats[i], setup->programs, error);
-	}
-	if (status == QV_OK && s->hint[0])
-		status = check_seat(setup, setup->rules, s->hint, setup->programs, error);
-	if (status == QV_OK)
-		status = record_new_seated(setup->context, setup->rules, setup->position, seats,
-					   game->seats, &record, error);
-	return status == QV_OK ? begin_chapter(s, record, seats, error) : status;
-}
-
 enum qv_status session_new(const struct session_setup *setup, struct session **out,
 			   struct qv_error *error)
 {
 	const struct qv_allocator *allocator = context_allocator(setup->context);
-	if (setup->hint &&
-	    (strlen(setup->hint) >= SESSION_SPEC || strcmp(setup->hint, "human") == 0))
+	const struct qv_game *game = setup->rules->game;
+	const char *seats[QV_MAX_SEATS], *hint = setup->hint ? setup->hint : "";
+	char defaults[QV_MAX_SEATS][GAME_LEVEL_SPEC];
+	struct qv_record *record = NULL;
+	enum qv_status status = QV_OK;
+	if (strlen(hint) >= SESSION_SPEC || strcmp(hint, "human") == 0)
 		return qv_fail(error, QV_BAD_INPUT, "hint: a player is expected, not '%.40s'",
-			       setup->hint);
+			       hint);
+	default_seats(game, setup->level, defaults);
+	for (int i = 0; i < game->seats && status == QV_OK; i++) {
+		seats[i] = setup->seats[i] ? setup->seats[i] : defaults[i];
+		status = check_seat(setup, setup->rules, seats[i], setup->programs, error);
+	}
+	if (status == QV_OK && *hint)
+		status = check_seat(setup, setup->rules, hint, setup->programs, error);
+	if (status == QV_OK)
+		status = record_new_seated(setup->context, setup->rules, setup->position, seats,
+					   game->seats, &record, error);
+	if (status != QV_OK)
+		return status;
 	struct session *s = mem_new(allocator, 1, sizeof *s);
-	if (!s)
+	if (s)
+		s->chapters = mem_new(allocator, SESSION_CHAPTERS, sizeof *s->chapters);
+	if (!s || !s->chapters) {
+		mem_free(allocator, s, sizeof *s);
+		qv_record_free(record);
 		return no_memory(error);
-	s->setup = *setup;
+	}
 	s->allocator = allocator;
-	if (setup->hint)
-		snprintf(s->hint, sizeof s->hint, "%s", setup->hint);
 	s->chapter = -1;
-	s->chapters = mem_new(allocator, SESSION_CHAPTERS, sizeof *s->chapters);
-	enum qv_status status = s->chapters ? first_chapter(s, error) : no_memory(error);
-	s->setup.rules = NULL; /* from here on the record's; the caller's may go */
+	memcpy(s->hint, hint, strlen(hint) + 1);
+	/* From here on the record has the rules; the caller's texts may go. */
+	s->setup = *setup;
+	s->setup.rules = NULL;
 	s->setup.position = s->setup.hint = NULL;
 	memset(s->setup.seats, 0, sizeof s->setup.seats);
+	status = begin_chapter(s, record, seats, error);
 	if (status == QV_OK)
 		*out = s;
 	else

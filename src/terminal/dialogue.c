@@ -134,19 +134,17 @@ void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT])
 	const int seat = session_seat(s);
 	struct qv_text out = { prompt, TALK_PROMPT, 0 };
 	const enum session_turn turn = session_turn(s);
-	if (t->wants_position) {
-		qv_put(&out, "position");
-	} else if (turn == TURN_OVER) {
-		qv_put(&out, "over");
-	} else if (seat == QV_CHANCE) {
-		qv_put(&out, "dice");
-	} else {
-		qv_put(&out, turn == TURN_COMPUTER ? "stopped, seat " : "seat ");
+	const bool moves = !t->wants_position && turn != TURN_OVER && seat != QV_CHANCE;
+	qv_put(&out, t->wants_position	     ? "position"
+		     : turn == TURN_OVER     ? "over"
+		     : seat == QV_CHANCE     ? "dice"
+		     : turn == TURN_COMPUTER ? "stopped, seat "
+					     : "seat ");
+	if (moves)
 		qv_put_int(&out, seat + 1);
-		if (game_clock_on(&session_current(s)->clock)) {
-			qv_put_char(&out, ' ');
-			put_clock(&out, session_left_ms(s, seat));
-		}
+	if (moves && game_clock_on(&session_current(s)->clock)) {
+		qv_put_char(&out, ' ');
+		put_clock(&out, session_left_ms(s, seat));
 	}
 	qv_put(&out, "> ");
 }
@@ -307,23 +305,21 @@ static void explain(struct talk *t, const char *line, const char *word)
 		text_nearest_try(&nearest, c->name);
 	if (nearest.distance > ((int)strlen(word) + 1) / 3)
 		nearest.best = NULL;
+	static const char *const whys[] = {
+		[TURN_OVER] = "the game is over; 'new', 'undo', 'save FILE' or 'quit'",
+		[TURN_PERSON] = "neither a legal move ('moves') nor a command ('help')",
+		[TURN_COMPUTER] = "the computer is to move; 'go' lets it",
+		[TURN_DICE] = "the computer is to move; 'go' lets it",
+		[TURN_TYPED_DICE] = "no such roll; 'moves' lists them",
+	};
 	if (nearest.best)
 		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': no such command%s", line,
 			suggest(&nearest).text);
-	else if (turn == TURN_OVER)
-		qv_fail(&t->error, QV_UNKNOWN,
-			"'%.30s': the game is over; 'new', 'undo', 'save FILE' or 'quit'", line);
-	else if (turn == TURN_COMPUTER || turn == TURN_DICE)
-		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': the computer is to move; 'go' lets it",
-			line);
-	else if (turn == TURN_TYPED_DICE)
-		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': no such roll; 'moves' lists them", line);
-	else if (add_suggestions(t, line, &out))
+	else if (turn == TURN_PERSON && add_suggestions(t, line, &out))
 		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': not a legal move here; near it: %.150s",
 			line, near);
 	else
-		qv_fail(&t->error, QV_UNKNOWN,
-			"'%.30s': neither a legal move ('moves') nor a command ('help')", line);
+		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': %s", line, whys[turn]);
 }
 
 enum qv_status talk_roll_typed(struct talk *t, const char *text)
