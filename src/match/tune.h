@@ -56,7 +56,7 @@ struct tune_outcome {
 };
 
 /*
- * Plays all matches, one after the other. values: an array of range.count. QV_BAD_INPUT: the player
+ * Plays all matches, one after the other. values: an array of range.count. QV_UNKNOWN: the player
  * has no such weight. After QV_STOPPED the first out->done values are valid.
  */
 enum qv_status tune_run(const struct qv_context *context, const struct tune_job *job,

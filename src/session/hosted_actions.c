@@ -99,6 +99,7 @@ static bool carry_out(struct hosted_game *p, struct request *q, enum offer_kind 
 	return turn_go(p, q, do_walk(p, qv_record_undo, plies));
 }
 
+/* Adds the user's agreement, or carries the offer out if nobody else has to agree. */
 static bool accept_offer(struct hosted_game *p, struct request *q, enum offer_kind kind)
 {
 	const struct offer *offer = &p->offers[kind];
@@ -135,6 +136,7 @@ static bool make_offer(struct hosted_game *p, struct request *q, enum offer_kind
 	return emit(p, event) || out_of_memory(p, q);
 }
 
+/* The kind of offer that the request names. */
 static bool get_kind(struct request *q, enum offer_kind *kind)
 {
 	const char *name;
@@ -201,6 +203,7 @@ static bool is_own_turn(const struct hosted_game *p, const char *user, int plies
 	return true;
 }
 
+/* Takes plies back: at once if nobody else has to agree, else as an offer. */
 static bool act_undo(struct hosted_game *p, struct request *q)
 {
 	const struct walker walker = { p, q->who->user };
@@ -262,6 +265,7 @@ static bool walk_down(struct hosted_game *p, int32_t node, int depth)
 	return true;
 }
 
+/* Goes to any node of the record's tree, which only a user alone may do. */
 static bool act_goto(struct hosted_game *p, struct request *q)
 {
 	const struct qv_record *r = p->game.record;

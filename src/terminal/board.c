@@ -77,6 +77,7 @@ struct row {
 	int number; /* of the row */
 };
 
+/* Some games draw counts; a digit also stands for a free cell's number. */
 static bool is_digit(const struct cell *cell)
 {
 	return cell->text[0] >= '0' && cell->text[0] <= '9';
