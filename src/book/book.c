@@ -309,32 +309,24 @@ static uint32_t find_line(const struct book *b, const char *which, uint32_t from
 	return b->item_count;
 }
 
-/* Whether the text contains the word, ignoring letter case. */
-static bool contains_word(const char *text, const char *word)
-{
-	const size_t length = strlen(word);
-	for (; *text && length; text++) {
-		size_t i = 0;
-		while (i < length && text[i] && (text[i] | 32) == (word[i] | 32))
-			i++;
-		if (i == length)
-			return true;
-	}
-	return false;
-}
-
 /* Fails with the nearest name, a name that contains the words, or the range of numbers. */
 static enum qv_status no_such_line(const struct book *b, const char *which, struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(which);
-	const char *part = NULL;
+	const char *part = NULL; /* a name that contains the words, ignoring letter case */
 	int lines = 0;
 	for (uint32_t i = 0; i < b->item_count; i++)
 		if (b->items[i].kind == BOOK_LINE) {
 			const char *name = book_text(b, b->items[i].name);
+			const size_t length = strlen(which);
 			lines++;
 			text_nearest_try(&near, name);
-			part = part || !contains_word(name, which) ? part : name;
+			for (const char *at = name; *at && length && !part; at++) {
+				size_t k = 0;
+				while (k < length && at[k] && (at[k] | 32) == (which[k] | 32))
+					k++;
+				part = k == length ? name : NULL;
+			}
 		}
 	near.best = near.best ? near.best : part;
 	if (near.best)

@@ -502,29 +502,6 @@ const char *book_own(const struct qv_game *game, size_t *size)
 	return NULL;
 }
 
-/* Opens own:NAME. */
-static enum qv_status open_own(const struct qv_context *context, const char *name,
-			       const struct book_reporter *reporter, struct book *out,
-			       struct qv_error *error)
-{
-	struct qv_rules rules;
-	size_t size;
-	enum qv_status status = qv_rules_parse(context, name, &rules, error);
-	if (status != QV_OK)
-		return status;
-	const char *text = book_own(rules.game, &size);
-	if (!text)
-		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: the program has no such book",
-			       name);
-	status = book_read(context, text, size, reporter, out, error);
-	if (status == QV_OK && !book_is_for(out, &rules)) {
-		book_release(out);
-		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: no book for these options",
-			       name);
-	}
-	return status;
-}
-
 enum qv_status book_open(const struct qv_context *context, const char *path,
 			 const struct book_reporter *reporter, struct book *out,
 			 struct qv_error *error)
@@ -532,9 +509,26 @@ enum qv_status book_open(const struct qv_context *context, const char *path,
 	static const char own[] = "own:";
 	const struct qv_allocator *a = context_allocator(context);
 	struct file_bytes bytes;
-	if (strncmp(path, own, sizeof own - 1) == 0)
-		return open_own(context, path + sizeof own - 1, reporter, out, error);
-	enum qv_status status = file_read(a, path, BOOK_MOST_BYTES, &bytes, error);
+	enum qv_status status;
+	if (strncmp(path, own, sizeof own - 1) == 0) {
+		const char *name = path + sizeof own - 1;
+		struct qv_rules rules;
+		size_t size;
+		status = qv_rules_parse(context, name, &rules, error);
+		if (status != QV_OK)
+			return status;
+		const char *text = book_own(rules.game, &size);
+		if (!text)
+			return qv_fail(error, QV_UNKNOWN,
+				       "book own:%.60s: the program has no such book", name);
+		status = book_read(context, text, size, reporter, out, error);
+		if (status != QV_OK || book_is_for(out, &rules))
+			return status;
+		book_release(out);
+		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: no book for these options",
+			       name);
+	}
+	status = file_read(a, path, BOOK_MOST_BYTES, &bytes, error);
 	if (status != QV_OK)
 		return status;
 	struct qv_error why = { "" };

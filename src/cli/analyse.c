@@ -56,12 +56,14 @@ static enum qv_status result_open(struct cli *c, bool explain, struct search_res
 	if (rules->game->seat(r->position.state) == QV_CHANCE)
 		return qv_fail(&c->error, QV_ILLEGAL, "position: chance is to move, not a player");
 	const struct qv_defaults defaults = cli_defaults(c);
+	/* Only with --explain does a player that can explain come before the strongest one. */
 	const char *explainer = context_engine(rules->game)->explainer;
 	strongest_player(rules->game, "time=1s", r->own);
 	r->spec = c->args.player ? c->args.player : explainer && explain ? explainer : r->own;
 	return player_open(c->context, rules, r->spec, &defaults, &r->player, &c->error);
 }
 
+/* Frees the player, the position and the line. A result that failed to open is accepted. */
 static void result_release(struct search_result *r)
 {
 	json_decref(r->line);
@@ -91,6 +93,7 @@ static void result_take(struct search_result *r, const struct qv_answer *answer)
 	const struct qv_game *game = r->position.rules.game;
 	const int length = answer->line_length > 0 ? answer->line_length : 1;
 	int32_t points[QV_MAX_SEATS];
+	/* Start from the position that was searched; drop the line of the last answer. */
 	r->answer = *answer;
 	memcpy(r->scratch, r->position.state, game->state_size);
 	json_decref(r->line);
@@ -122,6 +125,10 @@ static enum qv_status result_think(struct search_result *r, const struct qv_list
 
 /* ---- Printing ---- */
 
+/*
+ * Whether the score is a proven win or loss: such scores lie beyond all evaluations and count the
+ * plies to the end.
+ */
 static bool is_win_or_loss(const struct qv_answer *a)
 {
 	return a->score > QV_MAX_EVAL || a->score < -QV_MAX_EVAL;
@@ -151,6 +158,7 @@ static json_t *result_fields(const struct search_result *r, json_t *o)
 	return json_field(o, "pv", json_incref(r->line));
 }
 
+/* Adds the moves of the line, separated by commas, as the command line accepts them. */
 static void add_line(const struct search_result *r, struct string *out)
 {
 	for (size_t i = 0; i < json_array_size(r->line); i++)
@@ -169,6 +177,7 @@ static void add_proof(const struct search_result *r, struct string *out, const c
 
 /* ---- best ---- */
 
+/* Prints an iteration to standard error while the search runs, if someone watches. */
 static void show_iteration(void *ctx, const struct qv_answer *so_far)
 {
 	struct search_result *r = ctx;
@@ -180,22 +189,7 @@ static void show_iteration(void *ctx, const struct qv_answer *so_far)
 	string_release(&line);
 }
 
-static void print_best(const struct search_result *r)
-{
-	const struct qv_answer *a = &r->answer;
-	struct string *out = &r->c->out;
-	string_addf(out, "player %s\nscore %d\n", r->spec, a->score);
-	add_proof(r, out, "\n");
-	string_addf(out, "depth %d\nnodes %llu, evals %llu, considered %llu\n", a->depth,
-		    (unsigned long long)a->nodes, (unsigned long long)a->evals,
-		    (unsigned long long)a->considered);
-	if (!r->c->args.no_times)
-		string_addf(out, "seconds %.3f\n", a->seconds);
-	string_addf(out, "line ");
-	add_line(r, out);
-	string_addf(out, "\nmove %s\n", result_move(r, 0));
-}
-
+/* Runs one search and prints its answer, as text that ends with "move M", or as one JSON object. */
 static enum qv_status run_best(struct cli *c)
 {
 	struct search_result r;
@@ -207,12 +201,25 @@ static enum qv_status run_best(struct cli *c)
 		status = result_think(&r, &listener);
 	/* A search that was stopped has an answer, too. */
 	if (status == QV_OK || status == QV_STOPPED) {
+		const struct qv_answer *a = &r.answer;
+		struct string *out = &c->out;
 		status = QV_OK;
-		if (c->args.json)
+		if (c->args.json) {
 			status = cli_json(c, result_fields(&r, json_object()));
-		else
-			print_best(&r);
+			goto done;
+		}
+		string_addf(out, "player %s\nscore %d\n", r.spec, a->score);
+		add_proof(&r, out, "\n");
+		string_addf(out, "depth %d\nnodes %llu, evals %llu, considered %llu\n", a->depth,
+			    (unsigned long long)a->nodes, (unsigned long long)a->evals,
+			    (unsigned long long)a->considered);
+		if (!c->args.no_times)
+			string_addf(out, "seconds %.3f\n", a->seconds);
+		string_addf(out, "line ");
+		add_line(&r, out);
+		string_addf(out, "\nmove %s\n", result_move(&r, 0));
 	}
+done:
 	result_release(&r);
 	return status;
 }
@@ -233,6 +240,7 @@ const struct command command_best = {
  * turn it into lines of text.
  */
 
+/* Adds an array of names, or `none` if it is empty. */
 static void add_names(struct string *out, const json_t *names, const char *none,
 		      const char *between)
 {
@@ -244,6 +252,7 @@ static void add_names(struct string *out, const json_t *names, const char *none,
 		string_addf(out, "%s%s", i ? between : "", json_string_value(name));
 }
 
+/* Adds an array of scores. Any other value means that the engine has not computed them. */
 static void add_scores(struct string *out, const json_t *scores)
 {
 	const json_t *score;
@@ -253,11 +262,16 @@ static void add_scores(struct string *out, const json_t *scores)
 		string_addf(out, " %lld", (long long)json_integer_value(score));
 }
 
+/* An integer field of an object; 0 if it is missing. */
 static long long number(const json_t *o, const char *name)
 {
 	return (long long)json_integer_value(json_object_get(o, name));
 }
 
+/*
+ * Adds the explanation as lines: the requests for ships, the masks that were tried, the expected
+ * turns, and what all this has cost.
+ */
 static void add_explanation(struct string *out, const json_t *o)
 {
 	const json_t *item;
@@ -319,6 +333,7 @@ static enum qv_status explain(struct search_result *r)
 
 /* ---- analyse ---- */
 
+/* The options of analyse. */
 struct analyse_values {
 	int64_t lines;
 	bool explain;
@@ -333,36 +348,35 @@ static const struct option analyse_options[] = {
 	{ 0 },
 };
 
-static enum qv_status print_line(const struct search_result *r, int line)
-{
-	struct cli *c = r->c;
-	struct string *out = &c->out;
-	if (!result_move(r, 0))
-		return cli_no_memory(c, "analyse");
-	if (c->args.json) {
-		json_t *o = json_field(json_object(), "line", json_integer(line));
-		const enum qv_status status = cli_json(c, result_fields(r, o));
-		return status == QV_OK ? cli_flush(c) : status;
-	}
-	string_addf(out, "line %d  depth %d  score %d  ", line, r->answer.depth, r->answer.score);
-	add_proof(r, out, "  ");
-	string_addf(out, "nodes %llu  ", (unsigned long long)r->answer.nodes);
-	if (!c->args.no_times)
-		string_addf(out, "seconds %.3f  ", r->answer.seconds);
-	string_addf(out, "pv ");
-	add_line(r, out);
-	string_addf(out, "\n");
-	return cli_flush(c);
-}
-
+/* Prints a line at once. An error also stops the search in progress. */
 static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answer,
 			      struct qv_error *error)
 {
 	struct search_result *r = ctx;
+	struct cli *c = r->c;
+	struct string *out = &c->out;
+	enum qv_status status = QV_OK;
 	result_take(r, answer);
-	const enum qv_status status = print_line(r, line);
+	if (!result_move(r, 0)) {
+		status = cli_no_memory(c, "analyse");
+	} else if (c->args.json) {
+		json_t *o = json_field(json_object(), "line", json_integer(line));
+		status = cli_json(c, result_fields(r, o));
+	} else {
+		string_addf(out, "line %d  depth %d  score %d  ", line, answer->depth,
+			    answer->score);
+		add_proof(r, out, "  ");
+		string_addf(out, "nodes %llu  ", (unsigned long long)answer->nodes);
+		if (!c->args.no_times)
+			string_addf(out, "seconds %.3f  ", answer->seconds);
+		string_addf(out, "pv ");
+		add_line(r, out);
+		string_addf(out, "\n");
+	}
+	if (status == QV_OK)
+		status = cli_flush(c);
 	if (status != QV_OK) {
-		*error = r->c->error;
+		*error = c->error;
 		cli_stop();
 	}
 	return status;
@@ -392,6 +406,10 @@ static enum qv_status think(void *ctx, struct qv_player *player, const void *sta
 	return player_think(player, &news, state, limits, listener, out, error);
 }
 
+/*
+ * Searches --lines variations, each reported by on_line as it is found. A search that Ctrl-C or a
+ * limit stops has printed its lines and is no error.
+ */
 static enum qv_status run_analyse(struct cli *c)
 {
 	const struct analyse_values *own = cli_own(c);
@@ -436,6 +454,7 @@ const struct command command_analyse = {
 
 enum format { TEXT_FORMAT, JSON_FORMAT, DOT_FORMAT, SVG_FORMAT }; /* the order of the choices */
 
+/* The options of tree. */
 struct tree_values {
 	int64_t format, max_nodes, depth;
 };
@@ -477,6 +496,10 @@ static enum qv_status capture_tree(struct search_result *r, struct trace *out)
 	return status;
 }
 
+/*
+ * Captures the tree of one search and prints it in the chosen format; --json is the same as
+ * --format json.
+ */
 static enum qv_status run_tree(struct cli *c)
 {
 	const struct tree_values *own = cli_own(c);

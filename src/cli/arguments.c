@@ -30,6 +30,7 @@ const struct option common_options[] = {
 	{ 0 },
 };
 
+/* An empty argument would be invisible in an error. */
 const char *cli_word(const char *word)
 {
 	return *word ? word : "''";
@@ -52,6 +53,7 @@ struct option_name {
 	char text[64];
 };
 
+/* The name is cut out of the word; one that is too long becomes "". */
 static struct option_name name_of(const char *word)
 {
 	struct option_name name = { "" };
@@ -85,6 +87,7 @@ static void try_names(const struct command *command, struct text_nearest *near)
 			text_nearest_try(near, row->name);
 }
 
+/* Fails with the nearest option of any command, since the word may belong to another one. */
 static enum qv_status unknown_option(const struct command *const *all,
 				     const struct command *command, const char *word,
 				     struct qv_error *error)
@@ -141,6 +144,7 @@ static enum qv_status find_command(struct line *l)
 			}
 		if (!word)
 			return QV_OK;
+		/* The word is not a command: suggest the nearest one. */
 		struct text_nearest near = text_nearest_to(word);
 		for (int i = 0; l->all[i]; i++)
 			text_nearest_try(&near, l->all[i]->name);
@@ -162,6 +166,7 @@ static enum qv_status read_option(struct line *l, struct options *o)
 	const struct option *other = row ? row : find_anywhere(l->all, l->alone, name.text);
 	if (!other)
 		return unknown_option(l->all, l->command, word, l->error);
+	/* A flag takes no value; any other option takes the rest of the word or the next word. */
 	if (other->type == OPTION_FLAG && value)
 		return qv_fail(l->error, QV_BAD_INPUT, "--%s: takes no value", other->name);
 	if (value_follows(l, other)) {
@@ -180,6 +185,7 @@ static enum qv_status read_option(struct line *l, struct options *o)
 	return QV_OK;
 }
 
+/* Two passes: the first finds the command, whose options the second needs to read the rest. */
 enum qv_status arguments_parse(struct arguments *args, const struct command *const *all,
 			       const struct command *alone, int argc, char **argv,
 			       const struct command **out, struct qv_error *error)
@@ -214,6 +220,7 @@ enum qv_status arguments_parse(struct arguments *args, const struct command *con
 	return QV_OK;
 }
 
+/* Common options are always allowed, so their group is skipped. */
 enum qv_status arguments_allow(const struct arguments *args, const struct option *const *groups,
 			       const char *what, struct qv_error *error)
 {
@@ -228,6 +235,10 @@ enum qv_status arguments_allow(const struct arguments *args, const struct option
 	return QV_OK;
 }
 
+/*
+ * The list of names for the error grows while the verb is searched; a match returns before it is
+ * used.
+ */
 enum qv_status cli_run_verb(struct cli *c, const struct verb *verbs, const char *missing)
 {
 	const char *word = c->args.words[1], *command = c->args.words[0];

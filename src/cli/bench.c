@@ -15,6 +15,7 @@
 static const int random_plies[] = { 0, 2, 5, 9, 14, 20 };
 enum { POSITIONS = sizeof random_plies / sizeof random_plies[0] };
 
+/* The searches, each with fixed limits. To add one, append it: the signature changes. */
 static const char *const specs[] = {
 	"minimax:depth=6,nodes=500000",
 	"alphabeta:depth=8,nodes=500000,iterate=0,sort=0,killers=0,history=0,tt=0",
@@ -31,6 +32,7 @@ static const char *const specs[] = {
 	NULL,
 };
 
+/* A run of the benchmark on one game after the other. */
 struct bench {
 	struct cli *c;
 	struct qv_rules rules;
@@ -44,26 +46,9 @@ struct bench {
 /* ---- Positions ---- */
 
 /*
- * Plays random moves, but none that ends the game, and continues until a player is to move. So a
- * walk may be shorter than `plies`.
+ * The start position and positions after random moves, the same on every machine. A walk continues
+ * until a player, not chance, is to move.
  */
-static void random_walk(const struct qv_game *game, void *state, void *scratch, int plies,
-			uint64_t key)
-{
-	enum { LONGEST = 1000 }; /* for games that roll dice forever */
-	struct qv_random random = { .key = key };
-	int32_t points[QV_MAX_SEATS];
-	qv_move list[QV_MAX_MOVES];
-	for (int i = 0; (i < plies || game->seat(state) == QV_CHANCE) && i < LONGEST; i++) {
-		memcpy(scratch, state, game->state_size);
-		const int count = game->moves(state, list);
-		game->play(scratch, random_move(game, state, list, count, &random));
-		if (game->result(scratch, points) == QV_GOING)
-			memcpy(state, scratch, game->state_size);
-	}
-}
-
-/* The start position and positions after random moves, the same on every machine. */
 static enum qv_status make_positions(struct bench *b)
 {
 	const struct qv_game *game = b->rules.game;
@@ -72,13 +57,24 @@ static enum qv_status make_positions(struct bench *b)
 	void *scratch = qv_state_new(b->c->context, game);
 	enum qv_status status = scratch ? QV_OK : QV_NO_MEMORY;
 	for (int i = 0; i < POSITIONS && status == QV_OK; i++) {
-		b->states[i] = qv_state_new(b->c->context, game);
-		if (!b->states[i])
-			status = QV_NO_MEMORY;
-		else if ((status = qv_position_parse(&b->rules, NULL, b->states[i],
-						     &b->c->error)) == QV_OK)
-			random_walk(game, b->states[i], scratch, random_plies[i],
-				    qv_random_key(key, (uint64_t)i));
+		enum { LONGEST = 1000 }; /* for games that roll dice forever */
+		struct qv_random random = { .key = qv_random_key(key, (uint64_t)i) };
+		int32_t points[QV_MAX_SEATS];
+		qv_move list[QV_MAX_MOVES];
+		void *state = b->states[i] = qv_state_new(b->c->context, game);
+		status = state ? qv_position_parse(&b->rules, NULL, state, &b->c->error)
+			       : QV_NO_MEMORY;
+		if (status != QV_OK)
+			break;
+		/* Moves that would end the game are not played, so a walk may be shorter. */
+		for (int k = 0; (k < random_plies[i] || game->seat(state) == QV_CHANCE) &&
+				k < LONGEST; k++) {
+			memcpy(scratch, state, game->state_size);
+			const int count = game->moves(state, list);
+			game->play(scratch, random_move(game, state, list, count, &random));
+			if (game->result(scratch, points) == QV_GOING)
+				memcpy(state, scratch, game->state_size);
+		}
 	}
 	qv_state_free(b->c->context, game, scratch);
 	return status == QV_NO_MEMORY ? cli_no_memory(b->c, "bench") : status;
@@ -86,6 +82,10 @@ static enum qv_status make_positions(struct bench *b)
 
 /* ---- Rows ---- */
 
+/*
+ * Adds a row to the table and to the JSON: what ran, its nodes, and unless --no-times its time and
+ * speed.
+ */
 static void add_row(struct bench *b, const char *what, uint64_t nodes, double seconds)
 {
 	struct cli *c = b->c;
@@ -168,6 +168,7 @@ static enum qv_status perft_row(struct bench *b)
 	return QV_OK;
 }
 
+/* Runs perft and all searches on the positions of one game. */
 static enum qv_status bench_game(struct bench *b)
 {
 	b->name = rules_text(&b->rules);
@@ -186,6 +187,7 @@ static enum qv_status bench_game(struct bench *b)
 	return status;
 }
 
+/* Runs the benchmark on one game or on all, and prints the signature last. */
 static enum qv_status run(struct cli *c)
 {
 	struct bench b = { .c = c, .rows = json_array(), .stop = cli_stop_flag() };

@@ -13,6 +13,7 @@
 #include "core/context.h"
 #include "programs/players.h"
 
+/* The options of all verbs; verbs[] lists which verb accepts which. */
 struct book_values {
 	int64_t plies, least, margin;
 	bool every;
@@ -58,6 +59,7 @@ struct extent {
 	int lines, replies, positions, moves;
 };
 
+/* Counts lines and replies among the items, and positions and moves in the index. */
 static struct extent extent_of(const struct book *b)
 {
 	struct extent e = { 0 };
@@ -71,6 +73,9 @@ static struct extent extent_of(const struct book *b)
 	return e;
 }
 
+/*
+ * Adds the size to an object, without the lines: they have their own field where they are listed.
+ */
 static json_t *extent_json(json_t *o, const struct book *b)
 {
 	const struct extent e = extent_of(b);
@@ -78,6 +83,7 @@ static json_t *extent_json(json_t *o, const struct book *b)
 			   json_integer(e.moves), "replies", json_integer(e.replies), NULL);
 }
 
+/* Adds the size as one line of text. */
 static void add_extent(struct string *out, const struct book *b)
 {
 	const struct extent e = extent_of(b);
@@ -173,6 +179,7 @@ static void on_wrong(void *ctx, const char *what, bool harmless)
 			cli_word(g->path), what);
 }
 
+/* Builds a book from the moves of all finished games of the files. */
 static enum qv_status build_from_files(struct cli *c, const struct qv_rules *rules)
 {
 	const struct book_values *own = cli_own(c);
@@ -198,12 +205,16 @@ static enum qv_status build_from_files(struct cli *c, const struct qv_rules *rul
 	return status;
 }
 
+/* Overwrites the line of progress with the number of positions analysed and known. */
 static void show_progress(void *ctx, uint32_t done, uint32_t known)
 {
 	(void)ctx;
 	fprintf(stderr, "\r\033[K%u of %u positions", done, known);
 }
 
+/*
+ * Builds a book from the analysis of --player, which may take long; Ctrl-C stops it without a book.
+ */
 static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rules)
 {
 	const struct book_values *own = cli_own(c);
@@ -229,6 +240,10 @@ static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rule
 	return status;
 }
 
+/*
+ * Decides by the arguments whether files or a player are the source, and refuses options of the
+ * other.
+ */
 static enum qv_status run_build(struct cli *c)
 {
 	const struct book_values *own = cli_own(c);
@@ -237,6 +252,7 @@ static enum qv_status run_build(struct cli *c)
 	if (status != QV_OK)
 		return status;
 	const bool files = c->args.word_count > 3;
+	/* Exactly one source: files of games or a player. */
 	if (files == !!c->args.player)
 		return qv_fail(&c->error, QV_BAD_INPUT, "book build: %s",
 			       files ? "give files or --player SPEC, not both"
@@ -251,6 +267,7 @@ static enum qv_status run_build(struct cli *c)
 
 /* ---- merge ---- */
 
+/* Merges all books into the first one. All must be for the same game and options. */
 static enum qv_status run_merge(struct cli *c)
 {
 	struct book all = { 0 };
@@ -279,6 +296,9 @@ static enum qv_status run_merge(struct cli *c)
 
 /* ---- check ---- */
 
+/*
+ * What check has found so far. The text of findings goes to the output at once, JSON into a list.
+ */
 struct findings {
 	struct cli *c;
 	json_t *list;
@@ -320,24 +340,9 @@ static enum qv_status check_book(struct cli *c, struct book *b,
 	return status;
 }
 
-static enum qv_status end_check(struct cli *c, const struct findings *f, const struct book *b)
-{
-	const bool known = b->allocator; /* the book could be read */
-	c->answer_is_no = f->count > 0;
-	if (!c->args.json) {
-		if (known)
-			add_extent(&c->out, b);
-		string_addf(&c->out, "wrong %d\n", f->count);
-		return QV_OK;
-	}
-	json_t *o = json_field(json_object(), "game",
-			       known ? json_text(rules_text(&b->rules).text) : json_null());
-	if (known)
-		o = extent_json(json_field(o, "lines", json_integer(extent_of(b).lines)), b);
-	return cli_json(c, json_fields(o, "wrong", json_integer(f->count), "findings",
-				       json_incref(f->list), NULL));
-}
-
+/*
+ * Opens the book with a reporter, so that wrong lines are findings, and checks what could be read.
+ */
 static enum qv_status run_check(struct cli *c)
 {
 	struct findings f = { .c = c, .list = json_array() };
@@ -360,8 +365,23 @@ static enum qv_status run_check(struct cli *c)
 		on_finding(&f, 0, c->error.text);
 		status = QV_OK;
 	}
-	if (status == QV_OK)
-		status = end_check(c, &f, &book);
+	c->answer_is_no = f.count > 0;
+	const bool known = book.allocator; /* the book could be read */
+	if (status == QV_OK && c->args.json) {
+		json_t *o = json_field(json_object(), "game",
+				       known ? json_text(rules_text(&book.rules).text)
+					     : json_null());
+		if (known)
+			o = extent_json(
+				json_field(o, "lines", json_integer(extent_of(&book).lines)),
+				&book);
+		status = cli_json(c, json_fields(o, "wrong", json_integer(f.count), "findings",
+						 json_incref(f.list), NULL));
+	} else if (status == QV_OK) {
+		if (known)
+			add_extent(&c->out, &book);
+		string_addf(&c->out, "wrong %d\n", f.count);
+	}
 	json_decref(f.list);
 	book_release(&book);
 	return status;
@@ -369,6 +389,10 @@ static enum qv_status run_check(struct cli *c)
 
 /* ---- show ---- */
 
+/*
+ * A line of the book with its moves as text. The moves are played on a copy of its first position.
+ * NULL: no memory.
+ */
 static json_t *line_json(const struct book *b, const struct book_item *item, int number)
 {
 	const struct qv_game *g = b->rules.game;
@@ -385,6 +409,7 @@ static json_t *line_json(const struct book *b, const struct book_item *item, int
 		g->play(state, move);
 	}
 	mem_free(&mem_malloc, state, b->stride);
+	/* The first position, as the book file writes it. */
 	char position[QV_POSITION_TEXT] = "start";
 	struct qv_text out = { position, sizeof position, 0 };
 	if (memcmp(book_state(b, item->from), book_state(b, 0), g->state_size) != 0)
@@ -475,6 +500,7 @@ static enum qv_status show_options(struct cli *c, const struct book *b, const vo
 				    o->general ? ", the universal reply" : "", *next ? ", " : "",
 				    next, *o->note ? "; " : "", o->note);
 	}
+	/* A position that the book does not have is the answer "no". */
 	c->answer_is_no = !known;
 	if (c->args.json)
 		return cli_json(c,
@@ -488,32 +514,32 @@ static enum qv_status show_options(struct cli *c, const struct book *b, const vo
 	return QV_OK;
 }
 
-static enum qv_status show_position(struct cli *c, const struct book *b)
-{
-	struct position p;
-	const size_t room = (size_t)b->rules.game->max_moves;
-	enum qv_status status = position_open(c, rules_text(&b->rules).text, c->args.words[3], &p);
-	if (status != QV_OK)
-		return status;
-	struct book_option *list = mem_new(&mem_malloc, room, sizeof *list);
-	void *state = mem_new(&mem_malloc, 1, b->stride);
-	status =
-		list && state ? show_options(c, b, p.state, list, state) : cli_no_memory(c, "book");
-	mem_free(&mem_malloc, list, room * sizeof *list);
-	mem_free(&mem_malloc, state, b->stride);
-	position_release(&p);
-	return status;
-}
-
+/* Shows the whole book, or with a position or moves the book moves there. */
 static enum qv_status run_show(struct cli *c)
 {
 	struct book book = { 0 };
-	const bool position = c->args.word_count > 3 || c->args.moves || c->args.moves_from;
+	struct position p = { 0 };
 	enum qv_status status = book_open(c->context, c->args.words[2], NULL, &book, &c->error);
-	if (status == QV_OK && !position)
+	if (status != QV_OK)
+		return status;
+	if (c->args.word_count <= 3 && !c->args.moves && !c->args.moves_from) {
 		status = unfold(c, &book, c->args.words[2]);
-	if (status == QV_OK)
-		status = (position ? show_position : overview)(c, &book);
+		if (status == QV_OK)
+			status = overview(c, &book);
+		goto done;
+	}
+	status = position_open(c, rules_text(&book.rules).text, c->args.words[3], &p);
+	if (status != QV_OK)
+		goto done;
+	const size_t room = (size_t)book.rules.game->max_moves;
+	struct book_option *list = mem_new(&mem_malloc, room, sizeof *list);
+	void *state = mem_new(&mem_malloc, 1, book.stride);
+	status = list && state ? show_options(c, &book, p.state, list, state)
+			       : cli_no_memory(c, "book");
+	mem_free(&mem_malloc, list, room * sizeof *list);
+	mem_free(&mem_malloc, state, book.stride);
+	position_release(&p);
+done:
 	book_release(&book);
 	return status;
 }
@@ -529,6 +555,7 @@ static const struct verb verbs[] = {
 	{ 0 },
 };
 
+/* All verbs take at least a file or a game. */
 static enum qv_status run(struct cli *c)
 {
 	return cli_run_verb(c, verbs, "an argument is missing");

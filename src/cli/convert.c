@@ -11,12 +11,14 @@
 #include "formats/pgn.h"
 #include "match/journal.h"
 
+/* A file while its games are read. */
 struct reading {
 	struct cli *c;
 	const char *path;
 	const struct games_listener *listener;
 };
 
+/* Fails with the name of the file before the reason. */
 static enum qv_status refuse(const struct reading *r, enum qv_status status,
 			     const struct qv_error *why)
 {
@@ -25,6 +27,7 @@ static enum qv_status refuse(const struct reading *r, enum qv_status status,
 
 /* ---- Records and journals ---- */
 
+/* Whether the text begins with the header of a record. */
 static bool is_record(const char *text, size_t size)
 {
 	static const char head[] = "{\"quevedo\":";
@@ -87,6 +90,7 @@ static enum qv_status take_journal(struct reading *r, const char *data, size_t s
 
 /* ---- PGN ---- */
 
+/* Passes a remark of the PGN reader on; the game itself was read. */
 static void on_oddity(void *ctx, int line, const char *what)
 {
 	const struct reading *r = ctx;
@@ -96,6 +100,10 @@ static void on_oddity(void *ctx, int line, const char *what)
 		r->listener->wrong(r->listener->ctx, text, true);
 }
 
+/*
+ * Reads the games of a PGN file. One that cannot be read is reported and skipped if the listener
+ * wants that; running out of memory always ends the reading.
+ */
 static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, const char *data,
 			       size_t size)
 {
@@ -124,6 +132,7 @@ static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, 
 	return status;
 }
 
+/* The name decides for PGN, and otherwise the first bytes of the file. */
 enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules *rules,
 			  const struct games_listener *listener)
 {
@@ -148,6 +157,7 @@ enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules
 
 enum { AS_PGN, AS_RECORD }; /* the order of the choices */
 
+/* The options of convert. */
 struct convert_values {
 	int64_t format; /* -1: not given */
 };
@@ -161,6 +171,7 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
+/* A run of convert over all its files. */
 struct conversion {
 	struct cli *c;
 	const char *path; /* the file that is being read */
@@ -207,6 +218,10 @@ static void add_finding(void *ctx, const char *what, bool harmless)
 		fprintf(stderr, "quevedo: %s: %s\n", cli_word(x->path), what);
 }
 
+/*
+ * Reads all files and prints the games, or a summary if --out has them. Exit status 1: something
+ * could not be read.
+ */
 static enum qv_status run(struct cli *c)
 {
 	const struct convert_values *own = cli_own(c);

@@ -15,6 +15,10 @@
 #include "base/lines.h"
 #include "protocols/protocol.h"
 
+/*
+ * The dialogue. The main thread uses `lines`, `setup` and `open` alone; `connection` and `write_failed`
+ * are shared with the thread that searches.
+ */
 struct desk {
 	struct connection *connection; /* the session in the chosen protocol */
 	struct lines lines;
@@ -24,24 +28,6 @@ struct desk {
 	struct connection_setup setup;
 	bool open; /* no --protocol: the first line may choose it */
 };
-
-/* Changes to another protocol if the first line is its greeting and it supports the game. */
-static void choose_protocol(struct desk *d, const char *line)
-{
-	static const char *const hellos[] = { "uci", "ugi", "xboard" };
-	struct connection *other = NULL;
-	struct qv_error error;
-	d->open = false;
-	for (size_t i = 0; i < sizeof hellos / sizeof *hellos; i++) {
-		if (strcmp(line, hellos[i]) != 0)
-			continue;
-		d->setup.protocol = hellos[i];
-		if (connection_new(&d->setup, &other, &error) != QV_OK)
-			return;
-		connection_free(d->connection);
-		d->connection = other;
-	}
-}
 
 /* Prints answers. The caller holds the lock. */
 static void print(struct desk *d, const struct string *out)
@@ -54,6 +40,7 @@ static void print(struct desk *d, const struct string *out)
 		connection_stop(d->connection);
 }
 
+/* Prints what the search reports while it runs. */
 static void say(void *ctx, const struct string *lines)
 {
 	struct desk *d = ctx;
@@ -67,6 +54,7 @@ static void think(void *ctx)
 {
 	struct desk *d = ctx;
 	struct string out = { .allocator = &mem_malloc };
+	/* connection_answer returns NEXT_THINK if another search was queued meanwhile. */
 	enum next_step next = NEXT_THINK;
 	while (next == NEXT_THINK) {
 		connection_think(d->connection, say, d);
@@ -85,8 +73,20 @@ static bool take_line(struct desk *d, enum lines_got got, char *line, size_t len
 	struct string out = { .allocator = &mem_malloc };
 	enum next_step next = NEXT_LINE;
 	mutex_lock(&d->lock);
-	if (d->open && got == LINES_LINE)
-		choose_protocol(d, line); /* if it does not support the game, qgp reports it */
+	/* A first line that is the greeting of another protocol chooses it, if it has the game. */
+	for (int i = 0; d->open && got == LINES_LINE && i < 3; i++) {
+		static const char *const greetings[] = { "uci", "ugi", "xboard" };
+		struct connection *other = NULL;
+		struct qv_error error;
+		if (strcmp(line, greetings[i]) != 0)
+			continue;
+		d->setup.protocol = greetings[i];
+		if (connection_new(&d->setup, &other, &error) != QV_OK)
+			break;
+		connection_free(d->connection);
+		d->connection = other;
+	}
+	d->open &= got != LINES_LINE;
 	if (got == LINES_TOO_LONG)
 		connection_line_too_long(d->connection, &out);
 	else
@@ -131,25 +131,9 @@ static void talk(struct desk *d)
 		take_line(d, LINES_LINE, line, length);
 }
 
-static enum qv_status serve(struct cli *c, struct desk *d)
-{
-	if (lines_init(&d->lines, &mem_malloc, CONNECTION_LINE_MOST) != QV_OK)
-		return cli_no_memory(c, "engine");
-	mutex_init(&d->lock);
-	talk(d);
-	mutex_lock(&d->lock);
-	connection_end(d->connection);
-	mutex_unlock(&d->lock);
-	thread_join(&d->thinker);
-	mutex_release(&d->lock);
-	lines_release(&d->lines);
-	if (d->write_failed)
-		return qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));
-	return QV_OK;
-}
-
 /* ---- The command ---- */
 
+/* The options of engine. */
 struct engine_values {
 	const char *protocol;
 };
@@ -165,6 +149,10 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
+/*
+ * Creates the session, reads lines until the input ends, and waits for a search in progress to
+ * answer.
+ */
 static enum qv_status run(struct cli *c)
 {
 	const struct engine_values *own = cli_own(c);
@@ -180,10 +168,23 @@ static enum qv_status run(struct cli *c)
 	if (c->args.json)
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "--json: an engine prints its protocol only");
-	enum qv_status status = connection_new(&setup, &d.connection, &c->error);
-	if (status == QV_OK)
-		status = serve(c, &d);
-	connection_free(d.connection);
+	enum qv_status status = connection_new(&setup, &d.wire, &c->error);
+	if (status == QV_OK && lines_init(&d.lines, &mem_malloc, CONNECTION_LINE_MOST) != QV_OK)
+		status = cli_no_memory(c, "engine");
+	if (status == QV_OK) {
+		mutex_init(&d.lock);
+		talk(&d);
+		/* A search in progress is stopped and answers. */
+		mutex_lock(&d.lock);
+		connection_end(d.wire);
+		mutex_unlock(&d.lock);
+		thread_join(&d.thinker);
+		mutex_release(&d.lock);
+		lines_release(&d.lines);
+	}
+	if (status == QV_OK && d.write_failed)
+		status = qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));
+	connection_free(d.wire);
 	return status;
 }
 

@@ -16,6 +16,7 @@
 
 enum { MOST_EPD_BYTES = 1 << 26, MOST_PERFT = 30 };
 
+/* The options of epd. */
 struct epd_values {
 	int64_t depth;
 };
@@ -30,6 +31,7 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
+/* A run over all lines of the file. */
 struct suite {
 	struct cli *c;
 	struct qv_rules rules;
@@ -45,7 +47,10 @@ struct suite {
 
 /* ---- Tests ---- */
 
-/* right: 1 right, 0 wrong, -1 not tested. got: what was found. */
+/*
+ * The verdict on a line. right: 1 all tests passed, 0 one failed, -1 the line has no test. got:
+ * what was found, for the output.
+ */
 struct verdict {
 	int right;
 	char got[160];
@@ -140,50 +145,15 @@ static enum qv_status test_perft(struct suite *t, struct verdict *v)
 	return QV_OK;
 }
 
-/* ---- Output ---- */
+/* ---- Lines ---- */
 
-/* Prints the verdict on a line. */
-static void print_verdict(struct suite *t, const struct verdict *v)
-{
-	char id[80] = "";
-	static const char *const words[] = { "not tested", "wrong", "right" };
-	epd_text(t->line, "id", id, sizeof id);
-	if (t->c->args.json)
-		t->cases = json_item(
-			t->cases, json_fields(json_object(), "line", json_integer(t->number), "id",
-					      json_unless_empty(id), "right",
-					      v->right < 0 ? json_null() : json_boolean(v->right),
-					      "got", json_text(v->got), NULL));
-	else
-		string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
-			    words[v->right + 1], *v->got ? ": " : "", v->got);
-}
-
-/* Writes the line for --out, with what the player found: ce, acd, acn, pv. */
-static void write_line(struct suite *t)
-{
-	epd_write(t->line, &t->out);
-	if (t->answered) {
-		const struct qv_answer *a = &t->answer;
-		struct chess s = t->line->state;
-		string_addf(&t->out, " acd %d; acn %llu; ce %d; pv", a->depth,
-			    (unsigned long long)a->nodes, a->score);
-		for (int i = 0; i < a->line_length; i++) {
-			char words[QV_MOVE_TEXT] = "";
-			pgn_move_text(t->rules.game, &s, a->line[i],
-				      &(struct qv_text){ words, sizeof words, 0 });
-			string_addf(&t->out, " %s", words);
-			chess_play(&s, a->line[i]);
-		}
-		string_addf(&t->out, ";");
-	}
-	string_addf(&t->out, "\n");
-}
-
+/* Tests a line, prints the verdict and writes the line for --out. */
 static enum qv_status test_line(struct suite *t, const char *text)
 {
+	static const char *const words[] = { "not tested", "wrong", "right" };
 	struct verdict v = { .right = -1 };
 	struct qv_error why;
+	char id[80] = "";
 	enum qv_status status = epd_read(text, t->line, &why);
 	if (status != QV_OK)
 		return qv_fail(&t->c->error, status, "line %d: %.200s", t->number, why.text);
@@ -198,31 +168,36 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	t->positions++;
 	t->solved += v.right > 0;
 	t->untested += v.right < 0;
-	print_verdict(t, &v);
-	if (t->c->args.out)
-		write_line(t);
+	epd_text(t->line, "id", id, sizeof id);
+	json_t *right = v.right < 0 ? json_null() : json_boolean(v.right);
+	t->cases = json_item(t->cases,
+			     json_fields(json_object(), "line", json_integer(t->number), "id",
+					 json_unless_empty(id), "right", right, "got",
+					 json_text(v.got), NULL));
+	if (!t->c->args.json)
+		string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
+			    words[v.right + 1], *v.got ? ": " : "", v.got);
+	if (!t->c->args.out)
+		return QV_OK;
+	/* What the player found is added as acd, acn, ce and pv. */
+	epd_write(t->line, &t->out);
+	const struct qv_answer *a = &t->answer;
+	struct chess s = t->line->state;
+	if (t->answered)
+		string_addf(&t->out, " acd %d; acn %llu; ce %d; pv", a->depth,
+			    (unsigned long long)a->nodes, a->score);
+	for (int i = 0; t->answered && i < a->line_length; i++) {
+		char move[QV_MOVE_TEXT] = "";
+		pgn_move_text(t->rules.game, &s, a->line[i],
+			      &(struct qv_text){ move, sizeof move, 0 });
+		string_addf(&t->out, " %s", move);
+		chess_play(&s, a->line[i]);
+	}
+	string_addf(&t->out, "%s\n", t->answered ? ";" : "");
 	return QV_OK;
 }
 
-/* Prints the totals and writes the file of --out. */
-static enum qv_status finish(struct suite *t)
-{
-	struct cli *c = t->c;
-	const int tested = t->positions - t->untested;
-	const enum qv_status status = c->args.out ? cli_write_file(c, c->args.out, &t->out) : QV_OK;
-	c->answer_is_no = t->solved < tested;
-	if (status != QV_OK)
-		return status;
-	if (c->args.json)
-		return cli_json(c,
-				json_fields(json_object(), "positions", json_integer(t->positions),
-					    "tested", json_integer(tested), "solved",
-					    json_integer(t->solved), "cases", json_incref(t->cases),
-					    NULL));
-	string_addf(&c->out, "solved %d of %d\n", t->solved, tested);
-	return QV_OK;
-}
-
+/* Tests all lines and prints how many were solved. Exit status 1: a test failed. */
 static enum qv_status run(struct cli *c)
 {
 	struct suite t = { .c = c, .cases = json_array(), .out = { .allocator = &mem_malloc } };
@@ -249,8 +224,18 @@ static enum qv_status run(struct cli *c)
 		if (*line && *line != '#')
 			status = test_line(&t, line);
 	}
-	if (status == QV_OK)
-		status = finish(&t);
+	const int tested = t.positions - t.untested;
+	c->answer_is_no = t.solved < tested;
+	if (status == QV_OK && c->args.out)
+		status = cli_write_file(c, c->args.out, &t.out);
+	if (status == QV_OK && c->args.json)
+		status = cli_json(c, json_fields(json_object(), "positions",
+						 json_integer(t.positions), "tested",
+						 json_integer(tested), "solved",
+						 json_integer(t.solved), "cases",
+						 json_incref(t.cases), NULL));
+	else if (status == QV_OK)
+		string_addf(&c->out, "solved %d of %d\n", t.solved, tested);
 	qv_player_free(t.player);
 	mem_free(&mem_malloc, t.line, sizeof *t.line);
 	file_release(&mem_malloc, &file);

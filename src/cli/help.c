@@ -16,6 +16,10 @@
 #include "terminal/view.h"
 #include "search/settings.h"
 
+/*
+ * Columns of the output, of the left column of usages and of options, and the last column where the
+ * right one of a row may begin.
+ */
 enum { WIDTH = 80, USAGE = 31, OPTION_WIDTH = 20, LAST_COLUMN = 48 };
 
 /* ---- Width ---- */
@@ -31,6 +35,10 @@ static void add_folded(struct string *out, const char *line, size_t length)
 		if (line[i] == ' ' && line[i + 1] == ' ' && line[i + 2] != ' ')
 			hang = i + 2;
 	for (size_t indent = 0;; indent = hang) {
+		/*
+		 * Fold at the last blank that fits, but not inside the left column of the first
+		 * line.
+		 */
 		size_t end = WIDTH - indent;
 		const size_t least = indent ? 0 : hang;
 		while (length > WIDTH - indent && end > least && line[end] != ' ')
@@ -99,6 +107,7 @@ static void add_group(const struct option *group, struct string *out)
 
 /* ---- Everything ---- */
 
+/* The overview: all commands, games and common options, with an example to try. */
 static void add_overview(struct cli *c, struct string *out)
 {
 	const struct qv_game *game;
@@ -122,27 +131,16 @@ static void add_overview(struct cli *c, struct string *out)
 			    game->name, game->name, game->name);
 }
 
-static void add_command(const struct command *command, struct string *out)
-{
-	string_addf(out, "usage: quevedo %s\n%s: %s\n%s", command->usage, command->name,
-		    command->help, command->more ? command->more : "");
-	if (*command->options != common_options)
-		string_addf(out, "\noptions:\n");
-	for (const struct option *const *group = command->options; *group; group++) {
-		if (*group == common_options)
-			string_addf(out, "\ncommon options:\n");
-		add_group(*group, out);
-	}
-}
-
 /* ---- A game ---- */
 
+/* Adds a row for each evaluation; the list may be NULL. */
 static void add_evaluations(const struct qv_evaluation *e, struct string *out)
 {
 	for (; e && e->name; e++)
 		string_addf(out, "  %-12s %s\n", e->name, e->help ? e->help : "");
 }
 
+/* Adds a row for each level, numbered from 1, with the spec of its player. */
 static void add_levels(const char *const *levels, struct string *out)
 {
 	for (int i = 0; levels[i]; i++)
@@ -185,6 +183,9 @@ static void add_tables(const struct qv_game *game, struct string *out)
 	add_levels(kit->release, out);
 }
 
+/*
+ * The help on a game: names, seats, rules, start position, and its options, evaluations and levels.
+ */
 static void add_game(struct cli *c, const struct qv_rules *rules, struct string *out)
 {
 	const struct qv_game *game = rules->game;
@@ -216,6 +217,7 @@ static void add_game(struct cli *c, const struct qv_rules *rules, struct string 
 /* Fails with what is wrong with the options of a game, or with the nearest of all topics. */
 static enum qv_status unknown_topic(struct cli *c, const char *topic)
 {
+	/* The name of the game, without options; if that is good, the options are wrong. */
 	char name[64];
 	struct qv_rules rules;
 	const size_t length = strcspn(topic, ":");
@@ -235,6 +237,10 @@ static enum qv_status unknown_topic(struct cli *c, const char *topic)
 		       nearest.best ? suggest(&nearest).text : "; 'quevedo help' lists them");
 }
 
+/*
+ * A topic is a command, "players", a game with or without options, or a player kind, in this order.
+ * The text is collected first and folded then, since the texts of games and players are not.
+ */
 enum qv_status help_topic(struct cli *c, const char *topic)
 {
 	struct string text = { .allocator = &mem_malloc }, folded = { .allocator = &mem_malloc };
@@ -243,14 +249,21 @@ enum qv_status help_topic(struct cli *c, const char *topic)
 	enum qv_status status = QV_OK;
 	if (!topic)
 		add_overview(c, &text);
-	else if (command)
-		add_command(command, &text);
-	else if (strcmp(topic, "players") == 0)
+	else if (!command && strcmp(topic, "players") == 0)
 		players_help(&text);
-	else if (qv_rules_parse(c->context, topic, &rules, NULL) == QV_OK)
+	else if (!command && qv_rules_parse(c->context, topic, &rules, NULL) == QV_OK)
 		add_game(c, &rules, &text);
-	else if (!player_kind_help(topic, &text))
+	else if (!command && !player_kind_help(topic, &text))
 		status = unknown_topic(c, topic);
+	if (command)
+		string_addf(&text, "usage: quevedo %s\n%s: %s\n%s%s", command->usage,
+			    command->name, command->help, command->more ? command->more : "",
+			    *command->options != common_options ? "\noptions:\n" : "");
+	for (int i = 0; command && command->options[i]; i++) {
+		if (command->options[i] == common_options)
+			string_addf(&text, "\ncommon options:\n");
+		add_group(command->options[i], &text);
+	}
 	for (const char *line = text.data; line && *line;) {
 		const size_t length = strcspn(line, "\n");
 		add_folded(&folded, line, length);
@@ -289,11 +302,13 @@ static void add_roff_part(struct string *out, const char *text, size_t length)
 	}
 }
 
+/* Adds a whole text for roff. */
 static void add_roff(struct string *out, const char *text)
 {
 	add_roff_part(out, text, strlen(text));
 }
 
+/* Adds a paragraph for each option of a group. */
 static void man_options(const struct option *group, struct string *out)
 {
 	for (const struct option *row = group; row->name; row++) {
@@ -314,27 +329,6 @@ static void man_options(const struct option *group, struct string *out)
 		string_addf(out, "\n");
 		string_release(&text);
 	}
-}
-
-static void man_command(const struct command *command, struct string *out)
-{
-	string_addf(out, ".SS \"quevedo ");
-	add_roff(out, command->usage);
-	string_addf(out, "\"\n");
-	/* The help line as a sentence. */
-	add_roff_part(out, (const char[]){ (char)toupper((unsigned char)*command->help) }, 1);
-	add_roff(out, command->help + 1);
-	string_addf(out, ".\n");
-	for (const char *line = command->more; line && *line;) {
-		const size_t length = strcspn(line, "\n");
-		string_addf(out, ".PP\n");
-		add_roff_part(out, line, length);
-		string_addf(out, "\n");
-		line += length + (line[length] == '\n');
-	}
-	for (const struct option *const *group = command->options; *group; group++)
-		if (*group != common_options)
-			man_options(*group, out);
 }
 
 /* Writes quevedo.1. */
@@ -374,8 +368,28 @@ static void add_man_page(struct string *out)
 		    "ends them.\n"
 		    ".SH COMMANDS\n",
 		    qv_version());
-	for (int i = 0; commands[i]; i++)
-		man_command(commands[i], out);
+	for (int i = 0; commands[i]; i++) {
+		const struct command *command = commands[i];
+		string_addf(out, ".SS \"quevedo ");
+		add_roff(out, command->usage);
+		string_addf(out, "\"\n");
+		/* The help line as a sentence. */
+		add_roff_part(out, (const char[]){ (char)toupper((unsigned char)*command->help) },
+			      1);
+		add_roff(out, command->help + 1);
+		string_addf(out, ".\n");
+		for (const char *line = command->more; line && *line;) {
+			const size_t length = strcspn(line, "\n");
+			string_addf(out, ".PP\n");
+			add_roff_part(out, line, length);
+			string_addf(out, "\n");
+			line += length + (line[length] == '\n');
+		}
+		for (const struct option *const *group = command->options; *group; group++)
+			if (*group != common_options)
+				man_options(*group, out);
+	}
+	/* The common options have a section of their own. */
 	string_addf(out, ".SH OPTIONS OF EVERY COMMAND\n");
 	man_options(common_options, out);
 	man_options(version_option, out);
@@ -447,6 +461,10 @@ static void add_quoted(struct string *out, const char *text, const char *special
 			string_addf(out, "%s%c", strchr(special, *text) ? "\\" : "", *text);
 }
 
+/*
+ * A function that completes the commands, then the words and options of the command, and after an
+ * option the choices of its value.
+ */
 static void bash(struct cli *c, struct string *out)
 {
 	string_addf(out,
@@ -458,6 +476,7 @@ static void bash(struct cli *c, struct string *out)
 		    "\t\tcase ${COMP_WORDS[i]} in\n\t\t");
 	for (int i = 0; commands[i]; i++)
 		string_addf(out, "%s%s", i ? " | " : "", commands[i]->name);
+	/* Without a command yet: all commands and common options. */
 	string_addf(out, ")\n\t\t\tcommand=${COMP_WORDS[i]}\n\t\t\tbreak\n\t\t\t;;\n\t\tesac\n"
 			 "\tdone\n"
 			 "\tcase $command in\n\t'')\n\t\twords='");
@@ -522,6 +541,7 @@ static void zsh_option(const struct option *row, struct string *out)
 	string_addf(out, "'");
 }
 
+/* A function for _arguments, with a description of each command and option. */
 static void zsh(struct cli *c, struct string *out)
 {
 	string_addf(out, "#compdef quevedo\n"
@@ -554,6 +574,7 @@ static void zsh(struct cli *c, struct string *out)
 	string_addf(out, "\t\tesac\n\t\t;;\n\tesac\n}\n_quevedo \"$@\"\n");
 }
 
+/* Lines for complete, each with a condition on the command. */
 static void fish(struct cli *c, struct string *out)
 {
 	string_addf(out, "# fish completion for quevedo\n");
@@ -592,6 +613,7 @@ static void fish(struct cli *c, struct string *out)
 
 /* ---- The command ---- */
 
+/* The options of help. */
 struct help_values {
 	bool man;
 	int64_t shell; /* the place in "bash|zsh|fish"; -1: not given */
@@ -605,6 +627,7 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
+/* Prints help on a topic, or one of the files that the build installs. */
 static enum qv_status run(struct cli *c)
 {
 	const struct help_values *own = cli_own(c);

@@ -18,12 +18,17 @@
 #define DEFAULT_PLAYER "selective:time=60s"
 enum { PASSWORD_FILE_MOST = 4096 };
 
+/* The options of all verbs. */
 struct imcs_values {
 	int64_t port, games;
 	const char *user, *offer, *accept, *time, *log; /* offer: "" without a colour */
 	bool list, enroll;
 };
 
+/*
+ * The password is the first line of the file, so that it appears on no command line. It must be
+ * printable ASCII without blanks, since the protocol separates words by blanks.
+ */
 enum qv_status cli_password(struct cli *c, char *out, size_t size)
 {
 	struct file_bytes file;
@@ -49,6 +54,7 @@ enum qv_status cli_password(struct cli *c, char *out, size_t size)
 
 /* ---- serve ---- */
 
+/* Prints the address as soon as the server listens. */
 static enum qv_status print_ready(void *ctx, const char *at, struct qv_error *error)
 {
 	struct cli *c = ctx;
@@ -61,6 +67,7 @@ static enum qv_status print_ready(void *ctx, const char *at, struct qv_error *er
 	return status;
 }
 
+/* Runs the server until Ctrl-C, with accounts and games in the data folder. */
 static enum qv_status serve(struct cli *c)
 {
 	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
@@ -87,6 +94,7 @@ static enum qv_status serve(struct cli *c)
 
 /* ---- log ---- */
 
+/* The games that log prints. */
 struct logged {
 	struct cli *c;
 	json_t *list; /* NULL: the output is text */
@@ -94,6 +102,7 @@ struct logged {
 	int count;
 };
 
+/* Prints a game of the store: its log, or a line of the list. Returns true to get the next one. */
 static bool take_game(void *ctx, const struct store_imcs_game *g)
 {
 	struct logged *l = ctx;
@@ -184,11 +193,13 @@ static enum qv_status save_record(const struct guest *g, const struct imcs_clien
 	return status;
 }
 
+/* An event object; the caller adds the fields of the event. */
 static json_t *event(const char *what)
 {
 	return json_field(json_object(), "event", json_text(what));
 }
 
+/* The connection is lost and will be opened again. */
 static void on_lost(void *ctx, const char *why, int64_t again_ms)
 {
 	struct cli *c = ((const struct guest *)ctx)->c;
@@ -199,6 +210,7 @@ static void on_lost(void *ctx, const char *why, int64_t again_ms)
 	cli_flush(c);
 }
 
+/* An offer is waiting, a game begins, or a line of a list has arrived. */
 static void on_event(void *ctx, enum client_said said, const struct imcs_client *client)
 {
 	struct cli *c = ((const struct guest *)ctx)->c;
@@ -222,6 +234,10 @@ static void on_event(void *ctx, enum client_said said, const struct imcs_client 
 		cli_flush(c);
 }
 
+/*
+ * Prints the result of a game, unless it was abandoned, and saves its record. A failure ends the
+ * program.
+ */
 static enum qv_status on_game_over(void *ctx, const struct imcs_client *client, bool abandoned,
 				   struct qv_error *error)
 {
@@ -249,53 +265,15 @@ static enum qv_status on_game_over(void *ctx, const struct imcs_client *client, 
 	return status;
 }
 
-static enum qv_status print_sum(struct cli *c, const struct imcs_play_result *r)
-{
-	if (c->args.json)
-		return cli_json(c,
-				json_fields(event("sum"), "games", json_integer(r->games), "won",
-					    json_integer(r->won), "drawn", json_integer(r->drawn),
-					    "lost", json_integer(r->lost), "unknown",
-					    json_integer(r->unknown), NULL));
-	string_addf(&c->out, "games %d: won %d, drawn %d, lost %d", r->games, r->won, r->drawn,
-		    r->lost);
-	if (r->unknown)
-		string_addf(&c->out, ", without a result %d", r->unknown);
-	string_addf(&c->out, "\n");
-	return QV_OK;
-}
-
-static enum qv_status bad(struct cli *c, const char *why)
-{
-	return qv_fail(&c->error, QV_BAD_INPUT, "%s", why);
-}
-
-/* Reads --time: "60", or "1:00,5:00" for the two sides. The protocol has a blank for the comma. */
-static enum qv_status read_times(struct guest *g, const char *text)
-{
-	int64_t seconds;
-	snprintf(g->times, sizeof g->times, "%.31s", text);
-	char *comma = strchr(g->times, ',');
-	if (comma)
-		*comma = '\0';
-	if (strlen(text) >= sizeof g->times || !imcs_read_time(g->times, &seconds) ||
-	    (comma && !imcs_read_time(comma + 1, &seconds)))
-		return bad(g->c, "--time: expected seconds or m:ss, or two of them with a comma");
-	if (comma)
-		*comma = ' ';
-	g->setup.client.times = g->times;
-	return QV_OK;
-}
-
 /* Reads the account, and whether to list, offer or accept games. */
 static enum qv_status read_options(struct guest *g)
 {
 	const struct imcs_values *a = g->own;
 	struct cli *c = g->c;
 	if (!a->user || !c->args.password_file)
-		return bad(c, "imcs play: --user and --password-file are needed");
+		return qv_fail(&c->error, QV_BAD_INPUT, "imcs play: --user and --password-file are needed");
 	if (!*a->user || strpbrk(a->user, " \t\r\n"))
-		return bad(c, "--user: expected a name without blanks");
+		return qv_fail(&c->error, QV_BAD_INPUT, "--user: expected a name without blanks");
 	g->setup.client.context = c->context;
 	g->setup.client.user = a->user;
 	g->setup.client.password = g->password;
@@ -306,26 +284,45 @@ static enum qv_status read_options(struct guest *g)
 	g->setup.client.wish = a->list ? CLIENT_LIST : a->accept ? CLIENT_ACCEPT : CLIENT_OFFER;
 	g->setup.client.color = '?';
 	if (a->list + (a->accept != NULL) + (a->offer != NULL) > 1)
-		return bad(c, "imcs play: give only one of --list, --offer and --accept");
+		return qv_fail(&c->error, QV_BAD_INPUT, "imcs play: give only one of --list, --offer and --accept");
 	if (a->offer && *a->offer) {
 		if (a->offer[1] || !strchr("WwBb?", *a->offer))
-			return bad(c, "--offer: expected W, B or ?");
+			return qv_fail(&c->error, QV_BAD_INPUT, "--offer: expected W, B or ?");
 		g->setup.client.color = *a->offer == 'w' ? 'W' : *a->offer == 'b' ? 'B' : *a->offer;
 	}
 	if (a->accept && strcmp(a->accept, "any") != 0 &&
 	    !text_to_int(a->accept, 1, 99999999, &g->setup.client.id))
-		return bad(c, "--accept: expected the number of a game, or 'any'");
+		return qv_fail(&c->error, QV_BAD_INPUT, "--accept: expected the number of a game, or 'any'");
 	if (a->time && g->setup.client.wish != CLIENT_OFFER)
-		return bad(c, "--time: only for an offer");
-	return a->time ? read_times(g, a->time) : QV_OK;
+		return qv_fail(&c->error, QV_BAD_INPUT, "--time: only for an offer");
+	if (!a->time)
+		return QV_OK;
+	/* "60", or "1:00,5:00" for the two sides; the protocol has a blank for the comma. */
+	int64_t seconds;
+	snprintf(g->times, sizeof g->times, "%.31s", a->time);
+	char *comma = strchr(g->times, ',');
+	if (comma)
+		*comma = '\0';
+	if (strlen(a->time) >= sizeof g->times || !imcs_read_time(g->times, &seconds) ||
+	    (comma && !imcs_read_time(comma + 1, &seconds)))
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "--time: expected seconds or m:ss, or two of them with a comma");
+	if (comma)
+		*comma = ' ';
+	g->setup.client.times = g->times;
+	return QV_OK;
 }
 
+/*
+ * Plays at a server until all games are finished or Ctrl-C ends it, and prints the sum of the
+ * results.
+ */
 static enum qv_status play(struct cli *c, const char *host)
 {
 	struct guest g = { .c = c, .own = cli_own(c) };
 	const struct qv_defaults defaults = cli_defaults(c);
 	struct qv_rules rules;
-	struct imcs_play_result result;
+	struct imcs_play_result r = { 0 };
 	enum qv_status status = read_options(&g);
 	if (status == QV_OK)
 		status = qv_rules_parse(c->context, "minichess", &rules, &c->error);
@@ -336,6 +333,7 @@ static enum qv_status play(struct cli *c, const char *host)
 	if (status == QV_OK && g.own->log)
 		status = folder_make(g.own->log, &c->error);
 	if (status == QV_OK) {
+		/* The callbacks print; everything else is in the client. */
 		snprintf(g.port, sizeof g.port, "%d", (int)g.own->port);
 		g.setup.host = host;
 		g.setup.port = g.port;
@@ -346,14 +344,23 @@ static enum qv_status play(struct cli *c, const char *host)
 		g.setup.on_event = on_event;
 		g.setup.connection_lost = on_lost;
 		g.setup.game_over = on_game_over;
-		status = imcs_play(&g.setup, &result, &c->error);
-		if (!result.listed) {
-			c->answer_is_no = result.games < g.setup.games;
-			status = status == QV_OK ? print_sum(c, &result) : status;
-		}
+		status = imcs_play(&g.setup, &r, &c->error);
+		c->answer_is_no = !r.listed && r.games < g.setup.games;
 	}
 	qv_player_free(g.setup.player);
-	return status;
+	if (status != QV_OK || r.listed)
+		return status;
+	if (c->args.json)
+		return cli_json(c, json_fields(event("sum"), "games", json_integer(r.games), "won",
+					       json_integer(r.won), "drawn", json_integer(r.drawn),
+					       "lost", json_integer(r.lost), "unknown",
+					       json_integer(r.unknown), NULL));
+	string_addf(&c->out, "games %d: won %d, drawn %d, lost %d", r.games, r.won, r.drawn,
+		    r.lost);
+	if (r.unknown)
+		string_addf(&c->out, ", without a result %d", r.unknown);
+	string_addf(&c->out, "\n");
+	return QV_OK;
 }
 
 /* ---- The command ---- */
@@ -384,6 +391,7 @@ static const struct option own_options[] = {
 };
 #undef ROW
 
+/* Finds the verb. `play` needs a host, `serve` takes nothing, `log` a number or nothing. */
 static enum qv_status run(struct cli *c)
 {
 	const char *what = c->args.words[1], *word = c->args.words[2];

@@ -24,6 +24,7 @@ const struct command *const commands[] = {
 	&command_bench,	  &command_backup, &command_plugin, &command_help,   NULL,
 };
 
+/* Commands have no aliases; names must match exactly. */
 const struct command *command_find(const char *name)
 {
 	for (int i = 0; commands[i]; i++)
@@ -37,12 +38,14 @@ const struct command *command_find(const char *name)
 /* The mutable variables of the program: a signal handler can reach no others. */
 static atomic_bool interrupted, asked_to_end;
 
+/* A signal handler may do no more than set flags. */
 static void on_interrupt(int signal_number)
 {
 	(void)signal_number;
 	atomic_store(&interrupted, true);
 }
 
+/* SIGTERM and SIGHUP also ask an interactive command to end. */
 static void on_end(int signal_number)
 {
 	atomic_store(&asked_to_end, true);
@@ -87,6 +90,7 @@ void cli_stop(void)
 
 /* ---- Without a command: the version, or the overview ---- */
 
+/* Options that need no command. */
 struct alone_values {
 	bool version;
 };
@@ -97,6 +101,7 @@ const struct option version_option[] = {
 	{ 0 },
 };
 
+/* Prints the version, or the overview if there is no --version. */
 static enum qv_status run_alone(struct cli *c)
 {
 	const struct alone_values *own = cli_own(c);
@@ -115,6 +120,7 @@ static const struct command alone = {
 
 /* ---- A run ---- */
 
+/* Progress is for people, so it is shown only on a terminal. */
 bool cli_shows_progress(void)
 {
 	return isatty(STDERR_FILENO);
@@ -131,6 +137,7 @@ enum qv_status cli_no_memory(struct cli *c, const char *what)
 	return qv_fail(&c->error, QV_NO_MEMORY, "%s: out of memory", what);
 }
 
+/* Also flushes stdio, so that a failed write is noticed here and not at exit. */
 enum qv_status cli_flush(struct cli *c)
 {
 	if (c->out.failed)
@@ -144,6 +151,10 @@ enum qv_status cli_flush(struct cli *c)
 	return QV_OK;
 }
 
+/*
+ * One run: parse, check the number of arguments, load plug-ins, run the command. --help comes
+ * before the check, so that it works without arguments.
+ */
 static enum qv_status run(struct cli *c, int argc, char **argv)
 {
 	const struct command *command;
@@ -187,6 +198,10 @@ static int finish(struct cli *c, enum qv_status status, bool settled)
 	return status == QV_STOPPED ? EXIT_NO : EXIT_WRONG;
 }
 
+/*
+ * The first rank of mpirun prints for all; another rank that fails early tells it so
+ * (ranks_settle). A child of `plugin check` reports that it has come this far.
+ */
 int main(int argc, char **argv)
 {
 	/* A closed pipe or a file that is too large then is an error of the write. */

@@ -21,6 +21,7 @@
 
 /* ---- The options ---- */
 
+/* The options of match. */
 struct match_values {
 	struct option_list players;
 	int64_t games, random_plies, near, jobs, max_plies;
@@ -32,6 +33,7 @@ struct match_values {
 	const char *openings, *journal, *audit, *report, *engine_log;
 };
 
+/* Reads --time: "10+0.1" is a clock for the game, "1s" a limit for each move. */
 static enum qv_status set_time(void *values, const struct option *option, const char *text,
 			       struct qv_error *error)
 {
@@ -65,6 +67,7 @@ static enum qv_status bad_rule(const struct option *option, const char *text,
 		       option->name, option->value);
 }
 
+/* Reads resign=SCORE:MOVES: a player whose score is that low for this many moves loses. */
 static enum qv_status set_resign(void *values, const struct option *option, const char *text,
 				 struct qv_error *error)
 {
@@ -77,6 +80,10 @@ static enum qv_status set_resign(void *values, const struct option *option, cons
 	return QV_OK;
 }
 
+/*
+ * Reads draw=SCORE:MOVES:PLIES: the game is drawn if both scores are that near to 0 for this many
+ * moves, after this many plies.
+ */
 static enum qv_status set_draw(void *values, const struct option *option, const char *text,
 			       struct qv_error *error)
 {
@@ -90,6 +97,7 @@ static enum qv_status set_draw(void *values, const struct option *option, const 
 	return QV_OK;
 }
 
+/* Reads the rules of --adjudicate, a list of options of its own. */
 static enum qv_status set_adjudication(void *values, const struct option *option, const char *text,
 				       struct qv_error *error)
 {
@@ -109,6 +117,7 @@ static enum qv_status set_adjudication(void *values, const struct option *option
 	return options_parse(&o, text, error);
 }
 
+/* Reads the bounds of the test; match/sprt.h has the keys. */
 static enum qv_status set_sprt(void *values, const struct option *option, const char *text,
 			       struct qv_error *error)
 {
@@ -132,6 +141,7 @@ static const struct option audit_option[] = {
 	{ 0 },
 };
 
+/* The options in the order of the help. */
 static const struct option own_options[] = {
 	ROW("player", OPTION_LIST, players, .max = MATCH_MAX_PLAYERS, .value = "NAME=SPEC",
 	    .help = "a player; give it once for each player"),
@@ -169,7 +179,10 @@ static const struct option own_options[] = {
 };
 #undef ROW
 
-/* A match with everything that its plan points to. */
+/*
+ * A match: the plan, everything that it points to, and the files of the run. run_match releases all
+ * of it.
+ */
 struct job {
 	struct cli *c;
 	struct match_plan plan;
@@ -191,6 +204,7 @@ struct job {
 
 /* ---- The plan ---- */
 
+/* Splits each --player at the first "=". A ":" before it means that the name is missing. */
 static enum qv_status read_players(struct job *j)
 {
 	for (int i = 0; i < j->own->players.count; i++) {
@@ -213,6 +227,7 @@ static enum qv_status read_players(struct job *j)
 	return QV_OK;
 }
 
+/* Reads the file of --openings, and makes a counter for each opening. */
 static enum qv_status read_openings(struct job *j)
 {
 	struct cli *c = j->c;
@@ -289,21 +304,6 @@ static void show_progress(void *ctx, const struct match_totals *totals)
 	}
 }
 
-/* Writes the record or the PGN of a game to --out. */
-static enum qv_status write_game(struct job *j, const struct match_game *game)
-{
-	struct string text = { .allocator = &mem_malloc };
-	struct cli *c = j->c;
-	if (!pgn_is_name(c->args.out))
-		return file_write(&j->out, game->record.data, game->record.length, &c->error);
-	enum qv_status status =
-		match_pgn(c->context, &j->plan, game, c->args.no_times, &text, &c->error);
-	if (status == QV_OK)
-		status = file_write(&j->out, text.data, text.length, &c->error);
-	string_release(&text);
-	return status;
-}
-
 /* Handles a finished game. False ends the match: the SPRT is decided, or a write has failed. */
 static bool take_game(void *ctx, const struct match_game *game, const struct match_totals *totals)
 {
@@ -319,8 +319,16 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 		match_log_game(&j->plan, game, &j->c->out);
 	if (j->status == QV_OK)
 		j->status = engine_log_status(j->engine_log, &j->c->error);
+	/* The record of the game, or its PGN. */
+	struct string text = game->record, pgn = { .allocator = &mem_malloc };
+	if (j->out.path && j->status == QV_OK && pgn_is_name(j->c->args.out)) {
+		j->status = match_pgn(j->c->context, &j->plan, game, j->c->args.no_times, &pgn,
+				      &j->c->error);
+		text = pgn;
+	}
 	if (j->out.path && j->status == QV_OK)
-		j->status = write_game(j, game);
+		j->status = file_write(&j->out, text.data, text.length, &j->c->error);
+	string_release(&pgn);
 	if (j->picture.path && j->status == QV_OK) {
 		j->status = report_add(&j->report, &j->plan, game, totals);
 		if (j->status != QV_OK)
@@ -395,10 +403,15 @@ static enum qv_status finish(struct job *j, const struct match_totals *totals)
 	return status;
 }
 
+/*
+ * Runs the match, on this rank or as an assistant of the first one, and prints the result. A match
+ * that was stopped prints what there is.
+ */
 static enum qv_status play_match(struct job *j)
 {
 	struct cli *c = j->c;
 	struct match_totals totals = { 0 };
+	/* What the referee needs besides the plan. */
 	struct match_run run = {
 		.jobs = (int)j->own->jobs,
 		.journal = j->own->journal,
@@ -409,6 +422,7 @@ static enum qv_status play_match(struct job *j)
 		.stop = cli_stop_flag(),
 		.listener = { take_game, show_progress, j },
 	};
+	/* Another rank than the first plays what it gets and prints nothing. */
 	if (c->mute) {
 		const enum qv_status status =
 			ranks_assist(&j->ranks, c->context, &j->plan, &run, &c->error);
@@ -469,6 +483,10 @@ static enum qv_status audit(struct cli *c)
 
 /* ---- The command ---- */
 
+/*
+ * Checks what options exclude each other, then audits a journal or plays. Everything is released at
+ * the end, whatever failed; ranks must leave in any case.
+ */
 static enum qv_status run_match(struct cli *c)
 {
 	const struct match_values *own = cli_own(c);

@@ -20,7 +20,9 @@
 #include "base/memory.h"
 #include "match/journal.h"
 
+/* The kinds of messages. */
 enum { TAG_PLAN = 1, TAG_ASK, TAG_GAME, TAG_LEAVE, TAG_NUMBER, TAG_OVER };
+/* The first rank; polls before sleeping; time between two looks of the watcher; size of LEAVE. */
 enum { FIRST = 0, EAGER_LOOKS = 100, WATCH_US = 5000, LEAVE_ROOM = 320 };
 
 /* A received message. */
@@ -32,6 +34,7 @@ struct letter {
 
 /* ---- Waiting ---- */
 
+/* Sleeps for some microseconds. */
 static void doze(long us)
 {
 	const struct timespec span = { us / 1000000, us % 1000000 * 1000 };
@@ -57,6 +60,7 @@ static bool look(struct ranks *r, int from, int tag, MPI_Status *found)
 	return there;
 }
 
+/* Sends a message; MPI may wait until a long one is received. */
 static void say(struct ranks *r, int to, int tag, const char *text, size_t size)
 {
 	mutex_lock(&r->lock);
@@ -88,21 +92,6 @@ static struct letter take_letter(struct ranks *r, const MPI_Status *found)
 	return l;
 }
 
-/* Plans can differ, because files may differ from machine to machine. */
-static enum qv_status compare_plans(const struct ranks *r, const struct letter *l,
-				    struct qv_error *error)
-{
-	json_t *wanted = header_of_plan(r->plan);
-	json_t *there;
-	json_load_object(l->text, l->size, JSON_ANY_DEPTH, &there, NULL);
-	const enum qv_status status =
-		wanted && there ? header_compare(there, wanted, error)
-				: qv_fail(error, QV_BAD_INPUT, "plan: it cannot be compared");
-	json_decref(wanted);
-	json_decref(there);
-	return status;
-}
-
 /* Reads the status that a rank leaves with: "STATUS WORDS". */
 static enum qv_status take_leave(struct ranks *r, const struct letter *l, struct qv_error *error)
 {
@@ -129,7 +118,18 @@ static enum qv_status hear_all(void *ctx, struct qv_error *error)
 		}
 		struct qv_error why = { "" };
 		struct letter l = take_letter(r, &found);
-		status = l.tag == TAG_PLAN ? compare_plans(r, &l, &why) : take_leave(r, &l, &why);
+		if (l.tag == TAG_PLAN) {
+			/* Plans can differ, because files may differ from machine to machine. */
+			json_t *wanted = header_of_plan(r->plan), *there;
+			json_load_object(l.text, l.size, JSON_ANY_DEPTH, &there, NULL);
+			status = wanted && there ? header_compare(there, wanted, &why)
+						 : qv_fail(&why, QV_BAD_INPUT,
+							   "plan: it cannot be compared");
+			json_decref(wanted);
+			json_decref(there);
+		} else {
+			status = take_leave(r, &l, &why);
+		}
 		if (status == QV_STOPPED) {
 			r->stopped = true;
 			status = QV_OK; /* serve() returns it to the referee */
@@ -142,6 +142,7 @@ static enum qv_status hear_all(void *ctx, struct qv_error *error)
 	return status;
 }
 
+/* Sends OVER to all others, once. */
 static void dismiss(struct ranks *r)
 {
 	for (int rank = 1; rank < r->count && !r->dismissed; rank++)
@@ -190,6 +191,7 @@ static enum qv_status serve(void *ctx, struct match_desk *desk, struct qv_error 
 	return status;
 }
 
+/* A single rank has no others to share games with, and needs no branch. */
 struct match_branch ranks_branch(struct ranks *r, const struct match_plan *plan)
 {
 	r->plan = plan;
@@ -200,6 +202,7 @@ struct match_branch ranks_branch(struct ranks *r, const struct match_plan *plan)
 
 /* ---- The others ---- */
 
+/* Receives OVER. */
 static void take_over(struct ranks *r)
 {
 	mutex_lock(&r->lock);
@@ -244,6 +247,7 @@ static int64_t take_number(void *ctx)
 	return number;
 }
 
+/* Sends the journal lines of a finished game. */
 static enum qv_status give_game(void *ctx, const struct string *game, struct qv_error *error)
 {
 	if (game->length > INT32_MAX)
@@ -252,6 +256,7 @@ static enum qv_status give_game(void *ctx, const struct string *game, struct qv_
 	return QV_OK;
 }
 
+/* The watcher thread sets `over`, the stop flag of the games here, after OVER or a signal. */
 enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 			    const struct match_plan *plan, const struct match_run *run,
 			    struct qv_error *error)
@@ -274,21 +279,6 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 	return status == QV_STOPPED && r->told ? QV_OK : status;
 }
 
-/* Sends LEAVE and waits for OVER, so that the first rank has printed before this one ends. */
-static void say_leave(struct ranks *r, enum qv_status status, const struct qv_error *error)
-{
-	char text[LEAVE_ROOM];
-	MPI_Status found;
-	const int length = snprintf(text, sizeof text, "%d %.250s", (int)status, error->text);
-	say(r, FIRST, TAG_LEAVE, text, (size_t)length);
-	for (int looks = 0; !r->told; looks++) {
-		if (look(r, FIRST, TAG_OVER, &found))
-			take_over(r);
-		else
-			rest(looks);
-	}
-}
-
 /* ---- Beginning and end ---- */
 
 /* The rank of this process if mpirun has started it with --mpi; NULL: it is not a rank. */
@@ -300,12 +290,14 @@ static const char *rank_asked(int argc, char **argv)
 	return NULL;
 }
 
+/* mpirun sets the rank in the environment before MPI is started. */
 bool ranks_is_mute(int argc, char **argv)
 {
 	const char *rank = rank_asked(argc, argv);
 	return rank && strcmp(rank, "0") != 0;
 }
 
+/* MPI must allow calls from several threads, one at a time. */
 enum qv_status ranks_open(struct ranks *r, struct qv_error *error)
 {
 	int threads = MPI_THREAD_SINGLE;
@@ -323,14 +315,27 @@ enum qv_status ranks_open(struct ranks *r, struct qv_error *error)
 	return QV_OK;
 }
 
+/* The first rank serves the others until all have left; the others send their status. */
 void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *error)
 {
 	if (!r->open)
 		return;
-	if (r->rank == FIRST)
+	if (r->rank == FIRST) {
 		serve(r, NULL, NULL);
-	else
-		say_leave(r, status, error);
+	} else {
+		/* Wait for OVER, so that the first rank has printed before this one ends. */
+		char text[LEAVE_ROOM];
+		MPI_Status found;
+		const int length =
+			snprintf(text, sizeof text, "%d %.250s", (int)status, error->text);
+		say(r, FIRST, TAG_LEAVE, text, (size_t)length);
+		for (int looks = 0; !r->told; looks++) {
+			if (look(r, FIRST, TAG_OVER, &found))
+				take_over(r);
+			else
+				rest(looks);
+		}
+	}
 	MPI_Finalize();
 	mutex_release(&r->lock);
 	free(r->introduction);
@@ -338,6 +343,7 @@ void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *
 	*r = (struct ranks){ .open = false };
 }
 
+/* Once MPI was started and ended it cannot be started again. */
 bool ranks_settle(int argc, char **argv, enum qv_status status, const struct qv_error *error)
 {
 	struct ranks r;

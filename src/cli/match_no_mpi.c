@@ -4,18 +4,21 @@
  */
 #include "cli/match_mpi.h"
 
+/* Without MPI no process is another rank. */
 bool ranks_is_mute(int argc, char **argv)
 {
 	(void)argc, (void)argv;
 	return false;
 }
 
+/* The only way to get here is --mpi, which fails. */
 enum qv_status ranks_open(struct ranks *r, struct qv_error *error)
 {
 	*r = (struct ranks){ .open = false };
 	return qv_fail(error, QV_UNSUPPORTED, "--mpi: this build has no MPI");
 }
 
+/* The rest is never called, since no rank is open. */
 struct match_branch ranks_branch(struct ranks *r, const struct match_plan *plan)
 {
 	(void)r, (void)plan;

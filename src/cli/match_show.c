@@ -21,11 +21,13 @@ static const struct tally *meeting(const struct match_totals *t, int a, int b)
 	return &t->meetings[a * t->players + b];
 }
 
+/* The same in pairs of games with swapped seats. */
 static const struct pair_tally *pair_meeting(const struct match_totals *t, int a, int b)
 {
 	return &t->pairs[a * t->players + b];
 }
 
+/* A match in pairs is tested on pairs: their results vary less than those of single games. */
 struct sprt_state match_sprt(const struct match_plan *plan, const struct sprt *sprt,
 			     const struct match_totals *totals)
 {
@@ -33,6 +35,10 @@ struct sprt_state match_sprt(const struct match_plan *plan, const struct sprt *s
 			   : sprt_of_games(sprt, meeting(totals, 0, 1));
 }
 
+/*
+ * The figures of more than two players: ratings fitted to all meetings, and superiority from the
+ * sum of all results.
+ */
 static enum qv_status figures_of_many(struct match_view *v, struct qv_error *error)
 {
 	struct rating ratings[MATCH_MAX_PLAYERS];
@@ -62,6 +68,9 @@ static double share(const struct match_view *v, int player)
 	return t->games ? t->shares / (double)t->games : 0;
 }
 
+/*
+ * With two players the figures come from their meetings alone, by pairs if the match is in pairs.
+ */
 enum qv_status match_view_make(struct match_view *v, struct qv_error *error)
 {
 	const int players = v->totals->players;
@@ -87,6 +96,7 @@ enum qv_status match_view_make(struct match_view *v, struct qv_error *error)
 
 /* ---- While it runs ---- */
 
+/* As "game 3: A - B: win 1, timeout, 40 plies"; the players in the order of the seats. */
 void match_log_game(const struct match_plan *plan, const struct match_game *game,
 		    struct string *out)
 {
@@ -105,6 +115,7 @@ void match_log_game(const struct match_plan *plan, const struct match_game *game
 	string_addf(out, ", %d plies\n", game->plies);
 }
 
+/* As "game 12 of 100  A 7.5  B 4.5  LLR 0.31", for the first few players. */
 void match_progress(const struct match_plan *plan, const struct sprt *sprt,
 		    const struct match_totals *totals, struct string *out)
 {
@@ -133,6 +144,7 @@ static int bytes_of(const char *text, int characters)
 	return (int)(at - text);
 }
 
+/* The players in the order of their points per game. */
 static void add_standings(const struct match_view *v, struct string *out)
 {
 	string_addf(out, "rank  %-20s %7s %7s %7s %7s %9s %18s\n", "player", "games", "wins",
@@ -150,6 +162,7 @@ static void add_standings(const struct match_view *v, struct string *out)
 	}
 }
 
+/* The mean points of games that ended by the rules. */
 static double average_score(const struct match_total *t)
 {
 	return t->scored ? (double)t->scores / (double)t->scored : 0;
@@ -198,6 +211,7 @@ static bool is_left_out(const struct match_view *v, const struct row *row)
 	}
 }
 
+/* Writes the cell of one player in a row. */
 static void put_cell(const struct match_view *v, int player, const struct row *row, char *out,
 		     size_t size)
 {
@@ -232,6 +246,7 @@ static void put_cell(const struct match_view *v, int player, const struct row *r
 	}
 }
 
+/* The table with a column for each player; used for few players only. */
 static void add_statistics(const struct match_view *v, struct string *out)
 {
 	const int players = v->totals->players;
@@ -260,6 +275,7 @@ static void add_statistics(const struct match_view *v, struct string *out)
 	}
 }
 
+/* An opening is known by its moves, or by its position if it has none. */
 static const char *opening_text(const struct match_opening *opening)
 {
 	return *opening->moves ? opening->moves : opening->position;
@@ -289,6 +305,7 @@ static void add_openings(const struct match_view *v, struct string *out)
 		string_addf(out, "\n");
 }
 
+/* Standings, statistics, openings, pairs, SPRT, and the number of games as the last line. */
 void match_table(const struct match_view *v, struct string *out)
 {
 	const struct match_totals *t = v->totals;
@@ -327,6 +344,7 @@ static json_t *figure(double value)
 	return json_loads(text, JSON_DECODE_ANY, NULL);
 }
 
+/* All figures of a player. Fields that the game cannot have are null. */
 static json_t *player_json(const struct match_view *v, int i)
 {
 	const struct match_total *t = &v->totals->total[i];
@@ -381,17 +399,7 @@ static json_t *meeting_json(const struct match_view *v, int a, int b)
 	return json_field(o, "pentanomial", pentanomial);
 }
 
-static json_t *opening_json(const struct match_view *v, int i)
-{
-	const struct opening_count *count = &v->openings[i];
-	json_t *wins = json_array();
-	for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
-		wins = json_item(wins, json_integer(count->wins[seat]));
-	return json_fields(json_object(), "opening", json_text(opening_text(&v->plan->openings[i])),
-			   "games", json_integer(count->games), "wins", wins, "draws",
-			   json_integer(count->draws), NULL);
-}
-
+/* The parts are built first; json_fields then puts them in their order. */
 json_t *match_json(const struct match_view *v)
 {
 	const struct match_totals *t = v->totals;
@@ -403,9 +411,19 @@ json_t *match_json(const struct match_view *v)
 		for (int b = a + 1; b < t->players; b++)
 			if (tally_games(meeting(t, a, b)))
 				pairs = json_item(pairs, meeting_json(v, a, b));
-	for (int i = 0; v->openings && i < v->plan->opening_count; i++)
-		if (v->openings[i].games)
-			openings = json_item(openings, opening_json(v, i));
+	for (int i = 0; v->openings && i < v->plan->opening_count; i++) {
+		const struct opening_count *count = &v->openings[i];
+		if (!count->games)
+			continue;
+		json_t *wins = json_array();
+		for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
+			wins = json_item(wins, json_integer(count->wins[seat]));
+		openings = json_item(
+			openings, json_fields(json_object(), "opening",
+					      json_text(opening_text(&v->plan->openings[i])),
+					      "games", json_integer(count->games), "wins", wins,
+					      "draws", json_integer(count->draws), NULL));
+	}
 	for (int end = 0; end < MATCH_END_COUNT; end++)
 		ends = json_field(ends, match_end_text((enum match_end)end),
 				  json_integer(t->ends[end]));

@@ -11,6 +11,7 @@
 
 #include "cli/cli.h"
 
+/* A NULL object drops the remaining values, as json_field does, so nothing leaks. */
 json_t *json_fields(json_t *object, ...)
 {
 	va_list pairs;
@@ -21,11 +22,13 @@ json_t *json_fields(json_t *object, ...)
 	return object;
 }
 
+/* Counts of nodes fit into 63 bits, the range of integers in jansson. */
 json_t *json_count(uint64_t count)
 {
 	return json_integer((json_int_t)count);
 }
 
+/* Digits beyond microseconds are noise. */
 json_t *json_seconds(double seconds)
 {
 	return json_real(floor(seconds * 1e6) / 1e6);
@@ -41,6 +44,7 @@ json_t *json_unless_negative(int64_t number)
 	return number < 0 ? json_null() : json_integer(number);
 }
 
+/* Nine digits are enough for scores and times, and hide the noise of binary fractions. */
 enum qv_status cli_json(struct cli *c, json_t *value)
 {
 	char *line = json_to_text(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
@@ -58,6 +62,7 @@ struct rules_text rules_text(const struct qv_rules *rules)
 	return name;
 }
 
+/* By enum qv_value. */
 static const char *const value_names[] = { [QV_VALUE_UNKNOWN] = "unknown",
 					   [QV_VALUE_LOSS] = "loss",
 					   [QV_VALUE_DRAW] = "draw",
@@ -77,6 +82,7 @@ json_t *solution_json(const struct qv_solution *s)
 			   json_unless_negative(s->in), NULL);
 }
 
+/* file_abandon does nothing after file_keep. */
 enum qv_status cli_write_file(struct cli *c, const char *path, const struct string *text)
 {
 	struct file_writer file = { 0 };

@@ -10,6 +10,7 @@
 
 enum { MOST_DEPTH = 100 };
 
+/* The options of perft. */
 struct perft_values {
 	bool divide;
 };
@@ -20,6 +21,7 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
+/* A count in progress. */
 struct count {
 	struct cli *c;
 	struct position position;
@@ -73,26 +75,7 @@ static enum qv_status count_divided(struct count *k)
 	return status;
 }
 
-static enum qv_status print_count(struct count *k, double seconds)
-{
-	struct cli *c = k->c;
-	const struct perft_values *own = cli_own(c);
-	if (!c->args.json) {
-		if (k->lines.length)
-			string_add(&c->out, k->lines.data, k->lines.length);
-		string_addf(&c->out, "nodes %llu\n", (unsigned long long)k->nodes);
-		return QV_OK;
-	}
-	json_t *o = json_fields(json_object(), "game",
-				json_text(rules_text(&k->position.rules).text), "depth",
-				json_integer(k->limits.depth), "nodes", json_count(k->nodes), NULL);
-	if (!c->args.no_times)
-		o = json_field(o, "seconds", json_seconds(seconds));
-	if (own->divide)
-		o = json_field(o, "moves", json_incref(k->moves));
-	return cli_json(c, o);
-}
-
+/* Counts for the whole position, or with --divide for each first move, and prints the sum. */
 static enum qv_status run(struct cli *c)
 {
 	const struct perft_values *own = cli_own(c);
@@ -116,10 +99,22 @@ static enum qv_status run(struct cli *c)
 	else
 		status = qv_perft(c->context, k.position.rules.game, k.position.state, &k.limits,
 				  &k.nodes, &c->error);
-	if (status == QV_OK)
-		status = print_count(&k, (double)(clock_us() - start) / 1e6);
-	else if (status == QV_STOPPED)
+	const double seconds = (double)(clock_us() - start) / 1e6;
+	if (status == QV_OK && c->args.json) {
+		json_t *o = json_fields(json_object(), "game",
+					json_text(rules_text(&k.position.rules).text), "depth",
+					json_integer(depth), "nodes", json_count(k.nodes), NULL);
+		if (!c->args.no_times)
+			o = json_field(o, "seconds", json_seconds(seconds));
+		if (own->divide)
+			o = json_field(o, "moves", json_incref(k.moves));
+		status = cli_json(c, o);
+	} else if (status == QV_OK) {
+		string_addf(&c->out, "%snodes %llu\n", k.lines.length ? k.lines.data : "",
+			    (unsigned long long)k.nodes);
+	} else if (status == QV_STOPPED) {
 		qv_fail(&c->error, status, "perft: stopped");
+	}
 	json_decref(k.moves);
 	c->out.failed |= k.lines.failed;
 	string_release(&k.lines);

@@ -26,6 +26,7 @@ struct table {
 	bool broken;					 /* standard output cannot be written */
 };
 
+/* The clock of the session. */
 static int64_t now_ms(void *ctx)
 {
 	(void)ctx;
@@ -36,6 +37,7 @@ static int64_t now_ms(void *ctx)
 
 enum { DICE_TYPED, DICE_THROWN }; /* the order of the choices */
 
+/* The options of play. */
 struct play_values {
 	const char *seats[QV_MAX_SEATS]; /* a spec or "human"; NULL: not given */
 	int64_t level, dice;		 /* level 0: not given */
@@ -43,6 +45,7 @@ struct play_values {
 	const char *hint, *trainer;
 };
 
+/* Reads --seat N=SPEC; each seat at most once. */
 static enum qv_status set_seat(void *values, const struct option *option, const char *text,
 			       struct qv_error *error)
 {
@@ -58,6 +61,7 @@ static enum qv_status set_seat(void *values, const struct option *option, const 
 	return QV_OK;
 }
 
+/* Reads --time, a time control for each seat. */
 static enum qv_status set_time(void *values, const struct option *option, const char *text,
 			       struct qv_error *error)
 {
@@ -104,6 +108,7 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 	if ((setup->position && strcmp(setup->position, "start") != 0) || game->seats != 2)
 		return qv_fail(&t->c->error, QV_UNSUPPORTED,
 			       "--trainer: only in a game of two seats, from the start position");
+	/* The line must exist, so that a wrong name is an error now and not in the first move. */
 	snprintf(path, sizeof path, "own:%.40s", game->name);
 	enum qv_status status = book_open(t->c->context, path, NULL, &t->book, &t->c->error);
 	if (status != QV_OK)
@@ -114,6 +119,10 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 			return QV_UNKNOWN;
 		t->talk.lesson = book_text(&t->book, line->name);
 	}
+	/*
+	 * The computer plays the middle level unless --level is given; hints come from the book
+	 * alone.
+	 */
 	while (qv_levels(game)[levels])
 		levels++;
 	book_spec(t->computer, setup->level ? setup->level : (levels + 1) / 2, own->trainer);
@@ -128,34 +137,13 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 	return QV_OK;
 }
 
-/* The position before all moves: POS, or that of a file, in `text`; NULL: the start position. */
-static enum qv_status first_position(struct cli *c, const struct position *p,
-				     char text[QV_POSITION_TEXT], const char **out)
-{
-	const struct qv_game *game = p->rules.game;
-	struct qv_record *start = NULL;
-	struct qv_text words = { text, QV_POSITION_TEXT, 0 };
-	const void *first = p->record->kept; /* the state at ply 0 */
-	*out = c->args.words[2];
-	if (!c->args.position_from && !c->args.moves_from)
-		return QV_OK;
-	const enum qv_status status = qv_record_new(c->context, &p->rules, NULL, &start, &c->error);
-	if (status != QV_OK)
-		return status;
-	text[0] = '\0';
-	game->position_text(first, &words);
-	*out = memcmp(first, qv_record_state(start), game->state_size) == 0 ? NULL : text;
-	qv_record_free(start);
-	return QV_OK;
-}
-
 /* Starts the session from the options, and plays the moves of the command line. */
 static enum qv_status open_session(struct table *t, const struct position *p)
 {
 	struct cli *c = t->c;
 	const struct play_values *own = cli_own(c);
 	const struct qv_game *game = p->rules.game;
-	char first[QV_POSITION_TEXT];
+	char first[QV_POSITION_TEXT] = "";
 	struct session_setup setup = {
 		.context = c->context,
 		.rules = &p->rules,
@@ -172,9 +160,20 @@ static enum qv_status open_session(struct table *t, const struct position *p)
 	/* Through a pipe games are reproducible; at a terminal each one is different. */
 	if (terminal_is_one(t->terminal) && !cli_given(c, "seed"))
 		setup.defaults.seed = qv_mix((uint64_t)clock_us());
-	enum qv_status status = first_position(c, p, first, &setup.position);
-	if (status != QV_OK)
-		return status;
+	/* The position before all moves: POS, or that of a file unless it is the start position. */
+	const void *at_ply_0 = p->record->kept;
+	struct qv_record *start = NULL;
+	enum qv_status status = QV_OK;
+	setup.position = c->args.words[2];
+	if (c->args.position_from || c->args.moves_from) {
+		status = qv_record_new(c->context, &p->rules, NULL, &start, &c->error);
+		if (status != QV_OK)
+			return status;
+		game->position_text(at_ply_0, &(struct qv_text){ first, sizeof first, 0 });
+		setup.position =
+			memcmp(at_ply_0, qv_record_state(start), game->state_size) ? first : NULL;
+		qv_record_free(start);
+	}
 	for (int i = 0; i < QV_MAX_SEATS; i++) {
 		setup.seats[i] = own->seats[i];
 		if (own->seats[i] && i >= game->seats)
@@ -216,6 +215,7 @@ static enum qv_status save(void *ctx, const char *path, const char *data, size_t
 	return over ? file_keep(&file, error) : file_keep_new(&file, error);
 }
 
+/* Reads a saved game. Standard input cannot be read, since it has the moves. */
 static enum qv_status load(void *ctx, const char *path, struct string *out, struct qv_error *error)
 {
 	(void)ctx;
@@ -249,6 +249,7 @@ static void ask(struct table *t)
 {
 	char prompt[TALK_PROMPT];
 	const char *line;
+	/* Your clock runs while you type. A second Ctrl-C in a row leaves. */
 	talk_prompt(&t->talk, prompt);
 	atomic_store(t->interrupt, false);
 	session_clock_start(t->talk.session);
@@ -263,6 +264,10 @@ static void ask(struct table *t)
 		talk_line(&t->talk, line);
 }
 
+/*
+ * The loop: print, then read a line, search or roll as the dialogue needs, until it ends or
+ * standard output fails.
+ */
 static enum qv_status play_on(struct table *t)
 {
 	const bool ascii = t->c->args.ascii;
@@ -293,6 +298,10 @@ static enum qv_status play_on(struct table *t)
 	return QV_OK;
 }
 
+/*
+ * Opens the position, the terminal and the session, and plays. The position is needed only to set
+ * up the session.
+ */
 static enum qv_status run(struct cli *c)
 {
 	struct table t = { .c = c };

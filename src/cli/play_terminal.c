@@ -29,6 +29,7 @@ enum {
 	LOOK_MS = 200, /* time between two checks of the clocks */
 };
 
+/* The state of standard input and output. */
 struct terminal {
 	struct talk *talk;
 	atomic_bool *interrupt;
@@ -44,17 +45,20 @@ struct terminal {
 
 /* ---- What the terminal can do ---- */
 
+/* Whether TERM names a terminal that can move the cursor. */
 static bool term_can(void)
 {
 	const char *term = getenv("TERM");
 	return term && *term && strcmp(term, "dumb") != 0;
 }
 
+/* Both sides must be a terminal for a person to play. */
 bool terminal_is_one(const struct terminal *t)
 {
 	return t->in && t->out;
 }
 
+/* The width comes from the terminal, from COLUMNS, or is 80. */
 struct screen terminal_screen(const struct terminal *t, bool ascii)
 {
 	struct winsize size;
@@ -71,6 +75,7 @@ struct screen terminal_screen(const struct terminal *t, bool ascii)
 				.terminal = t->out };
 }
 
+/* The word is overwritten when the computer has moved. */
 void terminal_show_thinking(const struct terminal *t, bool begins)
 {
 	if (!t->editing)
@@ -81,6 +86,7 @@ void terminal_show_thinking(const struct terminal *t, bool begins)
 
 /* ---- Editing ---- */
 
+/* The terminal that belongs to an editor of libedit. */
 static struct terminal *terminal_of(EditLine *editor)
 {
 	void *data = NULL;
@@ -88,6 +94,7 @@ static struct terminal *terminal_of(EditLine *editor)
 	return data;
 }
 
+/* libedit calls this for the prompt of each line. */
 static char *prompt_of(EditLine *editor)
 {
 	return terminal_of(editor)->prompt;
@@ -122,6 +129,10 @@ static int next_character(EditLine *editor, wchar_t *out)
 			return finish_line(t, LINE_END, out);
 		if (got < 0)
 			continue;
+		/*
+		 * A character of several bytes is complete after its last one; what is not valid
+		 * becomes "?".
+		 */
 		const size_t used = mbrtowc(out, &byte, 1, &state);
 		if (used == (size_t)-2)
 			continue;
@@ -154,6 +165,7 @@ static unsigned char complete(EditLine *editor, int character)
 		snprintf(insert, sizeof insert, "%.*s", (int)common, found.text[0]);
 	/* Short forms and small letters are replaced by the word itself. */
 	const bool further = (int)strlen(insert) >= typed && strcmp(insert, begin) != 0;
+	/* Insert what all words have in common; if that is nothing new, list the words. */
 	if (further)
 		el_deletestr(editor, typed);
 	if (further && el_insertstr(editor, insert) == 0) {
@@ -192,6 +204,10 @@ static bool editor_open(struct terminal *t)
 	return true;
 }
 
+/*
+ * libedit needs a terminal on both sides and one that can edit. It reads wide characters, so the
+ * locale of the user is set for them.
+ */
 struct terminal *terminal_open(struct talk *talk, atomic_bool *interrupt)
 {
 	struct terminal *t = calloc(1, sizeof *t);
@@ -214,6 +230,7 @@ struct terminal *terminal_open(struct talk *talk, atomic_bool *interrupt)
 	return t;
 }
 
+/* Either part may be missing after a failure. */
 void terminal_close(struct terminal *t)
 {
 	if (!t)
@@ -267,6 +284,7 @@ static enum line_kind plain_line(struct terminal *t)
 		if (t->line.length < MOST_LINE)
 			string_add(&t->line, &byte, 1);
 	}
+	/* A signal ends a read without data; the flag tells it from the end of the input. */
 	const bool interrupted = c == EOF && ferror(stdin) && atomic_exchange(t->interrupt, false);
 	if (interrupted)
 		clearerr(stdin);
@@ -283,6 +301,7 @@ static enum line_kind plain_line(struct terminal *t)
 	return c == EOF ? LINE_END : LINE_TEXT;
 }
 
+/* Without memory for the line the input is taken as ended. */
 enum line_kind terminal_read(struct terminal *t, const char *prompt, const char **line)
 {
 	snprintf(t->prompt, sizeof t->prompt, "%s", prompt);

@@ -22,6 +22,7 @@ struct report {
 	json_t *laws; /* of the current game */
 };
 
+/* Called by the conformance suite after each law that holds. */
 static void law_holds(void *ctx, const char *law, uint64_t checks)
 {
 	struct report *r = ctx;
@@ -56,6 +57,7 @@ static json_t *check_game(struct cli *c, const struct qv_game *game, struct repo
 static enum qv_status check_file(struct cli *c, const char *path)
 {
 	int first = 0;
+	/* The games of the plug-in come after the built-in ones. */
 	while (qv_game_at(c->context, first))
 		first++;
 	enum qv_status status = qv_context_load(c->context, path, &c->error);
@@ -90,6 +92,7 @@ static enum qv_status wait_for(struct cli *c, pid_t child, const char *path, int
 	close(report);
 	while (waitpid(child, &how, 0) < 0 && errno == EINTR)
 		;
+	/* A child that has not reported has crashed, or the plug-in has called exit(). */
 	c->handed_over = true;
 	c->child_status = 1;
 	if (WIFEXITED(how) && finished)
@@ -102,6 +105,7 @@ static enum qv_status wait_for(struct cli *c, pid_t child, const char *path, int
 	return QV_OK;
 }
 
+/* Forks. The parent waits for the child, which runs the suite and answers. */
 static enum qv_status run(struct cli *c)
 {
 	const char *what = c->args.words[1], *path = c->args.words[2];
@@ -113,6 +117,7 @@ static enum qv_status run(struct cli *c)
 		return qv_fail(&c->error, QV_NO_MEMORY, "plugin check: no pipe for it");
 	signal(SIGCHLD, SIG_DFL); /* if it were ignored, the child's status would be lost */
 	const pid_t child = fork();
+	/* The parent keeps the end to read, the child the end to write. */
 	close(ends[child != 0]);
 	if (child < 0) {
 		close(ends[0]);

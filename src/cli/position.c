@@ -50,6 +50,7 @@ struct move_words move_words(const struct qv_game *game, const void *state, qv_m
 	return words;
 }
 
+/* Games without a short notation are refused by position_open, so short_text exists here. */
 struct move_words position_words(const struct position *p, const void *state, qv_move move)
 {
 	struct move_words words = { "" };
@@ -60,6 +61,7 @@ struct move_words position_words(const struct position *p, const void *state, qv
 	return words;
 }
 
+/* A move that can carry only 1 counts as a move without a number. */
 int move_max(const struct qv_game *game, const void *state, qv_move move)
 {
 	const int max = game->max_count && game->with_count ? game->max_count(state, move) : 1;
@@ -77,6 +79,7 @@ enum qv_status position_allow_notions(struct cli *c, const struct position *p)
 
 /* ---- Files ---- */
 
+/* file_read puts a NUL behind the contents, so a shorter string has a NUL inside. */
 enum qv_status cli_read_text(struct cli *c, const char *path, size_t most, struct file_bytes *out)
 {
 	const enum qv_status status = file_read(&mem_malloc, path, most, out, &c->error);
@@ -91,6 +94,10 @@ static enum qv_status take_pgn(struct cli *c, struct position *p, const struct f
 {
 	struct pgn_reader reader = { .context = c->context, .rules = &p->rules };
 	struct qv_record *record = NULL;
+	/*
+	 * The position comes from the PGN tags, so another one on the command line is a
+	 * contradiction.
+	 */
 	if (c->args.position_from ||
 	    (c->args.word_count > 2 && strcmp(c->args.words[2], "start") != 0))
 		return qv_fail(&c->error, QV_BAD_INPUT,
@@ -112,41 +119,37 @@ static enum qv_status take_pgn(struct cli *c, struct position *p, const struct f
 
 /* ---- Playing moves ---- */
 
-static enum qv_status play_word(struct cli *c, struct position *p, const char *word, int number)
-{
-	int32_t points[QV_MAX_SEATS];
-	qv_move move;
-	struct qv_error why;
-	if (qv_record_result(p->record, points) != QV_GOING)
-		return qv_fail(&c->error, QV_ILLEGAL, "move %d, '%.60s': the game has ended",
-			       number, word);
-	enum qv_status status = qv_move_parse(p->rules.game, p->state, word, &move, &why);
-	if (status != QV_OK)
-		return qv_fail(&c->error, status, "move %d of the list: %s", number, why.text);
-	status = qv_record_play(p->record, move, -1, &c->error);
-	p->state = qv_record_state(p->record);
-	return status;
-}
-
+/* Plays a list of moves, separated by commas, newlines or blanks. */
 static enum qv_status play_moves(struct cli *c, struct position *p, const char *moves)
 {
 	const struct qv_game *game = p->rules.game;
 	char word[2 * QV_MOVE_TEXT]; /* a longer one cannot be a move, cut or not */
-	for (int number = 1;; number++) {
+	enum qv_status status = QV_OK;
+	for (int number = 1; status == QV_OK; number++) {
 		/* Blanks separate moves, unless one of the legal moves contains a blank itself. */
-		qv_move list[QV_MAX_MOVES];
+		qv_move list[QV_MAX_MOVES], move;
 		const int count = game->moves(p->state, list);
 		bool blanks = true;
 		for (int i = 0; i < count && blanks; i++)
 			blanks = !strchr(move_words(game, p->state, list[i]).text, ' ');
 		if (!scan_piece(&moves, blanks ? ",\n \t\r" : ",\n", " \t\r", word, sizeof word))
-			return QV_OK;
-		const enum qv_status status = play_word(c, p, word, number);
+			break;
+		int32_t points[QV_MAX_SEATS];
+		struct qv_error why;
+		if (qv_record_result(p->record, points) != QV_GOING)
+			return qv_fail(&c->error, QV_ILLEGAL,
+				       "move %d, '%.60s': the game has ended", number, word);
+		status = qv_move_parse(game, p->state, word, &move, &why);
 		if (status != QV_OK)
-			return status;
+			return qv_fail(&c->error, status, "move %d of the list: %s", number,
+				       why.text);
+		status = qv_record_play(p->record, move, -1, &c->error);
+		p->state = qv_record_state(p->record);
 	}
+	return status;
 }
 
+/* Plays the moves of a file, or takes over its first PGN game. */
 static enum qv_status play_file(struct cli *c, struct position *p, const char *path)
 {
 	struct file_bytes file;
@@ -167,24 +170,10 @@ static enum qv_status play_file(struct cli *c, struct position *p, const char *p
 
 /* ---- The position ---- */
 
-/* Starts the record at the position of --position-from; blanks at the end of the file are ignored. */
-static enum qv_status open_file(struct cli *c, struct position *p, const char *text,
-				const char *path)
-{
-	struct file_bytes file;
-	if (text || !*path)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: %s",
-			       text ? "a position is given too" : "the file name is empty");
-	enum qv_status status = cli_read_text(c, path, QV_POSITION_TEXT, &file);
-	if (status != QV_OK)
-		return status;
-	for (size_t n = file.size; n && strchr(" \t\r\n", file.data[n - 1]); n--)
-		file.data[n - 1] = '\0';
-	status = qv_record_new(c->context, &p->rules, file.data, &p->record, &c->error);
-	file_release(&mem_malloc, &file);
-	return status;
-}
-
+/*
+ * Options are checked first, then the start is set up, then moves are played. On failure *out is
+ * unchanged.
+ */
 enum qv_status position_open(struct cli *c, const char *game, const char *text,
 			     struct position *out)
 {
@@ -203,10 +192,20 @@ enum qv_status position_open(struct cli *c, const char *game, const char *text,
 	if (p.san && !context_engine(p.rules.game)->short_text)
 		return qv_fail(&c->error, QV_UNSUPPORTED, "--san: %s has no algebraic notation",
 			       p.rules.game->name);
-	if (c->args.position_from)
-		status = open_file(c, &p, text, c->args.position_from);
-	else
-		status = qv_record_new(c->context, &p.rules, text, &p.record, &c->error);
+	/* The position of a file; blanks at its end are ignored. */
+	const char *path = c->args.position_from;
+	struct file_bytes file = { 0 };
+	if (path && (text || !*path))
+		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: %s",
+			       text ? "a position is given too" : "the file name is empty");
+	if (path)
+		status = cli_read_text(c, path, QV_POSITION_TEXT, &file);
+	if (status != QV_OK)
+		return status;
+	for (size_t n = file.size; n && strchr(" \t\r\n", file.data[n - 1]); n--)
+		file.data[n - 1] = '\0';
+	status = qv_record_new(c->context, &p.rules, path ? file.data : text, &p.record, &c->error);
+	file_release(&mem_malloc, &file);
 	if (status != QV_OK)
 		return status;
 	p.state = qv_record_state(p.record);

@@ -10,6 +10,7 @@
 #include "games/chess/puzzles.h"
 #include "core/context.h"
 
+/* The options of puzzle. */
 struct puzzle_values {
 	bool rights;
 };
@@ -20,6 +21,7 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
+/* A puzzle that is being solved. */
 struct puzzle {
 	struct cli *c;
 	struct position position;
@@ -66,6 +68,7 @@ static void put_line(struct string *out, const char *label, json_t *list)
 
 /* ---- mate ---- */
 
+/* Prints the shortest mate: all moves that start one, the main line, and its length. */
 static enum qv_status solve_mate(struct puzzle *p)
 {
 	struct cli *c = p->c;
@@ -97,6 +100,7 @@ static enum qv_status solve_mate(struct puzzle *p)
 
 /* ---- proof ---- */
 
+/* Prints a game that leads to the position. Returns true to get the next one. */
 static bool take_game(void *ctx, const qv_move *moves)
 {
 	struct puzzle *p = ctx;
@@ -110,6 +114,7 @@ static bool take_game(void *ctx, const qv_move *moves)
 	return true;
 }
 
+/* Prints all games of exactly N plies from the start position to the position. */
 static enum qv_status find_games(struct puzzle *p)
 {
 	struct cli *c = p->c;
@@ -140,6 +145,7 @@ static enum qv_status find_games(struct puzzle *p)
 
 /* ---- The command ---- */
 
+/* Reads the verb and N, opens the position, and searches. */
 static enum qv_status run(struct cli *c)
 {
 	const struct puzzle_values *own = cli_own(c);
@@ -152,6 +158,7 @@ static enum qv_status run(struct cli *c)
 			       cli_word(verb));
 	if (mate && own->rights)
 		return qv_fail(&c->error, QV_BAD_INPUT, "--rights: only with proof");
+	/* N is limited, because the cost grows exponentially with it. */
 	if (!text_to_int(c->args.words[2], 1, mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF, &number))
 		return qv_fail(&c->error, QV_BAD_INPUT, "puzzle %s: expected a number from 1 to %d",
 			       verb, mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF);

@@ -36,6 +36,7 @@ const struct option server_data_option[] = {
 	{ 0 },
 };
 
+/* The options of serve. */
 struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
 	const char *matches, *cert, *key;
@@ -97,6 +98,10 @@ static void add_lan(struct cli *c, json_t *list, const char *rest)
 	freeifaddrs(first);
 }
 
+/*
+ * Prints the URLs when the server listens. A server on all addresses prints that of the loopback
+ * first, which works in any case. `imcs` is "" without an IMCS server.
+ */
 static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
 				  struct qv_error *error)
 {
@@ -129,6 +134,7 @@ static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
 	return status;
 }
 
+/* Times are in UTC. */
 void cli_log(void *ctx, const char *level, const char *text)
 {
 	const time_t now = time(NULL);
@@ -142,6 +148,7 @@ void cli_log(void *ctx, const char *level, const char *text)
 
 /* ---- The commands ---- */
 
+/* Checks the options, which need no server to be wrong, and runs the server until Ctrl-C. */
 static enum qv_status run_serve(struct cli *c)
 {
 	const struct serve_values *own = cli_own(c);
@@ -156,6 +163,7 @@ static enum qv_status run_serve(struct cli *c)
 				       "--allow-host: '%.60s' is not a host name without a port",
 				       own->allow_hosts.texts[i]);
 	}
+	/* TLS needs both files. */
 	if (!own->cert != !own->key)
 		return qv_fail(&c->error, QV_BAD_INPUT, "--%s: --%s is missing",
 			       own->cert ? "cert" : "key", own->cert ? "key" : "cert");
@@ -167,6 +175,7 @@ static enum qv_status run_serve(struct cli *c)
 		status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status != QV_OK)
 		return status;
+	/* What is not given has the default of the server. */
 	const struct web_setup setup = {
 		.host = c->args.host ? c->args.host : "127.0.0.1",
 		.port = (int)own->port,
@@ -199,6 +208,7 @@ const struct command command_serve = {
 	.options = OPTION_GROUPS(own_options, listen_options, server_data_option, common_options),
 };
 
+/* Copies the database and prints the size of the copy. */
 static enum qv_status run_backup(struct cli *c)
 {
 	char folder[FOLDER_PATH];

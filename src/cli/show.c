@@ -16,6 +16,7 @@
 
 /* ---- games ---- */
 
+/* The number of levels of a game. */
 static int level_count(const struct qv_game *game)
 {
 	int count = 0;
@@ -24,6 +25,7 @@ static int level_count(const struct qv_game *game)
 	return count;
 }
 
+/* Lists all games, those of plug-ins last. */
 static enum qv_status run_games(struct cli *c)
 {
 	const struct qv_game *game;
@@ -63,6 +65,7 @@ const struct option ascii_option[] = {
 /* The order of the choices of --format: of show, and of replay. */
 enum { AS_TEXT, AS_SVG, AS_PGN = 1 };
 
+/* The options of show and replay. */
 struct show_values {
 	int64_t format;
 };
@@ -120,6 +123,7 @@ static char *draw(const struct qv_game *game, const void *state, bool unicode, c
 {
 	if (!game->draw)
 		return mem_strdup(&mem_malloc, position);
+	/* The first call measures, the second one writes. */
 	struct qv_text out = { NULL, 0, 0 };
 	game->draw(state, unicode, &out);
 	out = (struct qv_text){ malloc(out.length + 1), out.length + 1, 0 };
@@ -161,6 +165,10 @@ static enum qv_status view_init(struct view *v, struct cli *c, const struct posi
 	return v->board ? QV_OK : cli_no_memory(c, "board");
 }
 
+/*
+ * All fields of a position. `moves` has objects for counted moves; `ending` exists only if it is
+ * known.
+ */
 static enum qv_status view_json(const struct view *v, struct cli *c)
 {
 	json_t *moves = json_array(), *scores = json_array();
@@ -188,6 +196,7 @@ static enum qv_status view_json(const struct view *v, struct cli *c)
 	return cli_json(c, o);
 }
 
+/* The board, then the result, or whose turn it is and the legal moves. */
 static void view_print(const struct view *v, struct string *out)
 {
 	const size_t length = strlen(v->board);
@@ -238,6 +247,7 @@ static enum qv_status show_view(struct cli *c, const struct position *p, const c
 	return status;
 }
 
+/* Text, JSON, or with --format svg the board as a picture. */
 static enum qv_status run_show(struct cli *c)
 {
 	const struct show_values *own = cli_own(c);
@@ -263,6 +273,7 @@ const struct command command_show = {
 				 notions_option, show_options, common_options),
 };
 
+/* As show with the bare position as the last line, or the game itself in a format for games. */
 static enum qv_status run_replay(struct cli *c)
 {
 	const struct show_values *own = cli_own(c);

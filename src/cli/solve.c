@@ -17,6 +17,7 @@ enum {
 /* --by: the methods of enum qv_solve_by from QV_BY_SEARCH on, then the tables; -1: any. */
 enum { BY_TABLE = QV_BY_OWN };
 
+/* The options of solve. */
 struct solve_values {
 	bool distance;
 	int64_t by;
@@ -38,17 +39,20 @@ static const struct option own_options[] = {
 
 /* ---- certificates ---- */
 
+/* The file of a certificate while it is written. */
 struct certificate {
 	struct file_writer file;
 	struct cli *c;
 };
 
+/* Writes a part of the certificate; false stops the solver. */
 static bool write_certificate(void *ctx, const char *data, size_t size)
 {
 	struct certificate *to = ctx;
 	return file_write(&to->file, data, size, &to->c->error) == QV_OK;
 }
 
+/* Shows how many positions of the certificate are written. */
 static void show_progress(void *ctx, uint64_t done, uint64_t known)
 {
 	(void)ctx;
@@ -120,6 +124,7 @@ static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void 
 		c, c->args.no_times ? o : json_field(o, "seconds", json_seconds(solution.seconds)));
 }
 
+/* Makes the solver that --by names: tables, or one of the searches. */
 static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 				  struct qv_solver **out)
 {
@@ -139,16 +144,22 @@ static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 }
 
 /* Solves a position a line; empty lines and those that begin with '#' are skipped. */
-static enum qv_status solve_lines(struct cli *c, const struct qv_rules *rules, char *text)
+static enum qv_status solve_file(struct cli *c)
 {
 	const struct solve_values *own = cli_own(c);
-	struct qv_solver *solver;
-	enum qv_status status = open_solver(c, rules, &solver);
+	struct qv_rules rules;
+	struct file_bytes file;
+	struct qv_solver *solver = NULL;
+	void *state = NULL;
+	enum qv_status status = qv_rules_parse(c->context, c->args.words[1], &rules, &c->error);
+	if (status == QV_OK)
+		status = cli_read_text(c, own->positions, MOST_FILE_BYTES, &file);
 	if (status != QV_OK)
 		return status;
-	void *state = qv_state_new(c->context, rules->game);
-	if (!state)
+	status = open_solver(c, &rules, &solver);
+	if (status == QV_OK && !(state = qv_state_new(c->context, rules.game)))
 		status = cli_no_memory(c, "solve");
+	char *text = file.data;
 	for (int number = 1; status == QV_OK && text; number++) {
 		char *line = scan_cut(&text, '\n');
 		struct qv_error why;
@@ -157,36 +168,27 @@ static enum qv_status solve_lines(struct cli *c, const struct qv_rules *rules, c
 			line[length - 1] = '\0';
 		if (!*line || *line == '#')
 			continue;
-		status = qv_position_parse(rules, line, state, &why);
+		status = qv_position_parse(&rules, line, state, &why);
 		if (status == QV_OK)
 			status = solve(c, solver, state);
 		else
 			qv_fail(&c->error, status, "%.60s: line %d: %s", own->positions, number,
 				why.text);
 	}
-	qv_state_free(c->context, rules->game, state);
+	qv_state_free(c->context, rules.game, state);
 	qv_solver_free(solver);
-	return status;
-}
-
-static enum qv_status solve_file(struct cli *c)
-{
-	const struct solve_values *own = cli_own(c);
-	struct qv_rules rules;
-	struct file_bytes file;
-	enum qv_status status = qv_rules_parse(c->context, c->args.words[1], &rules, &c->error);
-	if (status == QV_OK)
-		status = cli_read_text(c, own->positions, MOST_FILE_BYTES, &file);
-	if (status != QV_OK)
-		return status;
-	status = solve_lines(c, &rules, file.data);
 	file_release(&mem_malloc, &file);
 	return status;
 }
 
+/* Solves one position, or with --positions a file of them. */
 static enum qv_status run(struct cli *c)
 {
 	const struct solve_values *own = cli_own(c);
+	/*
+	 * A file has its own positions and one answer for each, so most options make no sense with
+	 * it.
+	 */
 	if (own->positions) {
 		if (c->args.words[2] || c->args.moves || c->args.moves_from ||
 		    c->args.position_from)

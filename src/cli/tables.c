@@ -21,6 +21,7 @@ const struct option tables_data_option[] = {
 	{ 0 },
 };
 
+/* The options of all verbs; verbs[] lists which verb accepts which. */
 struct tables_values {
 	const char *up_to;
 	bool counters;
@@ -45,11 +46,16 @@ static const struct option checkpoint_option[] = {
 	{ 0 },
 };
 
+/* For commands that have --data for tables. */
 enum qv_status cli_tables_folder(struct cli *c, char folder[FOLDER_PATH])
 {
 	return folder_find(c->args.data, "tables", folder, &c->error);
 }
 
+/*
+ * Players find tables in the folder of --tables, or in the default one; without a home folder they
+ * have none.
+ */
 struct qv_defaults cli_defaults(struct cli *c)
 {
 	const bool found = folder_find(c->args.tables, "tables", c->tables, NULL) == QV_OK;
@@ -59,6 +65,7 @@ struct qv_defaults cli_defaults(struct cli *c)
 				     .tables = found ? c->tables : NULL };
 }
 
+/* Overwrites the line of progress: the space, and the level or pass that is being computed. */
 static void show_progress(void *ctx, const struct qv_tables_news *news)
 {
 	(void)ctx;
@@ -92,33 +99,6 @@ static enum qv_status make_game_job(struct cli *c, struct qv_rules *rules, char 
 
 /* ---- one table, or all of a game ---- */
 
-static json_t *table_json(const struct qv_table *t)
-{
-	json_t *o = json_fields(json_object(), "space", json_text(t->space.name), "group",
-				json_integer(t->space.group), "numbers", json_count(t->space.size),
-				"there", json_boolean(t->there), NULL);
-	if (!t->there)
-		return o;
-	return json_fields(o, "wins", json_count(t->wins), "draws", json_count(t->draws), "losses",
-			   json_count(t->losses), "holes", json_count(t->holes), "longest",
-			   json_unless_negative(t->longest), "bytes", json_count(t->bytes), NULL);
-}
-
-static void table_line(struct string *out, const struct qv_table *t)
-{
-	if (!t->there) {
-		string_addf(out, "%s: %llu numbers, not made\n", t->space.name,
-			    (unsigned long long)t->space.size);
-		return;
-	}
-	string_addf(out, "%s: %llu won, %llu drawn, %llu lost, %llu holes", t->space.name,
-		    (unsigned long long)t->wins, (unsigned long long)t->draws,
-		    (unsigned long long)t->losses, (unsigned long long)t->holes);
-	if (t->longest >= 0)
-		string_addf(out, ", longest %d", t->longest);
-	string_addf(out, ", %llu bytes\n", (unsigned long long)t->bytes);
-}
-
 /* The tables of one game: lines in the output, or one JSON object in *object. */
 static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, const char *folder,
 				  json_t **object)
@@ -132,10 +112,30 @@ static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, c
 	int made = 0, all = 0;
 	for (; qv_tables_at(tables, all, &t); all++) {
 		made += t.there;
+		json_t *o = json_fields(json_object(), "space", json_text(t.space.name), "group",
+					json_integer(t.space.group), "numbers",
+					json_count(t.space.size), "there", json_boolean(t.there),
+					NULL);
+		if (t.there)
+			o = json_fields(o, "wins", json_count(t.wins), "draws", json_count(t.draws),
+					"losses", json_count(t.losses), "holes",
+					json_count(t.holes), "longest",
+					json_unless_negative(t.longest), "bytes",
+					json_count(t.bytes), NULL);
+		list = json_item(list, o);
 		if (c->args.json)
-			list = json_item(list, table_json(&t));
-		else
-			table_line(&c->out, &t);
+			continue;
+		if (!t.there) {
+			string_addf(&c->out, "%s: %llu numbers, not made\n", t.space.name,
+				    (unsigned long long)t.space.size);
+			continue;
+		}
+		string_addf(&c->out, "%s: %llu won, %llu drawn, %llu lost, %llu holes",
+			    t.space.name, (unsigned long long)t.wins, (unsigned long long)t.draws,
+			    (unsigned long long)t.losses, (unsigned long long)t.holes);
+		if (t.longest >= 0)
+			string_addf(&c->out, ", longest %d", t.longest);
+		string_addf(&c->out, ", %llu bytes\n", (unsigned long long)t.bytes);
 	}
 	qv_tables_close(tables);
 	if (!c->args.json)
@@ -145,6 +145,7 @@ static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, c
 	return QV_OK;
 }
 
+/* Lists the tables of one game. */
 static enum qv_status show_game(struct cli *c, const struct qv_rules *rules, const char *folder)
 {
 	json_t *object;
@@ -158,6 +159,7 @@ static enum qv_status show_game(struct cli *c, const struct qv_rules *rules, con
 
 /* ---- show ---- */
 
+/* For qsort. */
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -224,6 +226,7 @@ static enum qv_status show_position(struct cli *c, const char *folder)
 	return QV_OK;
 }
 
+/* All tables of the folder, those of a game, or the value of a position. */
 static enum qv_status run_show(struct cli *c)
 {
 	struct qv_rules rules;
@@ -255,6 +258,7 @@ static void add_bytes(struct string *out, uint64_t bytes)
 	string_addf(out, unit ? "%.1f %s" : "%.0f %s", amount, units[unit]);
 }
 
+/* Estimates what a build takes, without building anything. */
 static enum qv_status run_plan(struct cli *c)
 {
 	struct qv_rules rules;
@@ -295,6 +299,10 @@ static enum qv_status run_plan(struct cli *c)
 
 /* ---- build and check ---- */
 
+/*
+ * Builds the tables that are missing and lists all. A stopped build continues from its last
+ * checkpoint.
+ */
 static enum qv_status run_build(struct cli *c)
 {
 	struct qv_rules rules;
@@ -324,6 +332,10 @@ static bool start_value(struct cli *c, const struct qv_rules *rules, const char 
 	return known;
 }
 
+/*
+ * Verifies every entry of the tables. The value of the start position is added if the tables reach
+ * it.
+ */
 static enum qv_status run_check(struct cli *c)
 {
 	struct qv_rules rules;
@@ -342,6 +354,7 @@ static enum qv_status run_check(struct cli *c)
 	} else if (status != QV_OK) {
 		return status;
 	}
+	/* A wrong entry is the answer "no"; then the value of the start is not worth printing. */
 	c->answer_is_no = report.wrong;
 	const bool known = !report.wrong && start_value(c, &rules, folder, &start);
 	if (c->args.json)
@@ -373,6 +386,7 @@ static const struct verb verbs[] = {
 	{ 0 },
 };
 
+/* Only show works without a game. */
 static enum qv_status run(struct cli *c)
 {
 	return cli_run_verb(c, verbs, "the game is missing");

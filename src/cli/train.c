@@ -17,6 +17,7 @@
 #include "learn/rounds.h"
 #include "programs/players.h"
 
+/* The options of train. */
 struct train_values {
 	const char *plan; /* NULL: not given */
 };
@@ -29,6 +30,7 @@ struct training {
 	enum qv_status printed; /* the first failure to print a round */
 };
 
+/* Overwrites the line of progress. */
 static void show_progress(void *ctx, int round, int64_t games)
 {
 	const struct training *r = ctx;
@@ -89,6 +91,7 @@ static enum qv_status finish(const struct training *r, enum qv_status status)
 
 /* ---- Reversi ---- */
 
+/* Prints a round of reversi: the error of the fit in discs, also for each phase of the game. */
 static void on_reversi_round(void *ctx, const struct train_round *round)
 {
 	char words[120];
@@ -106,6 +109,7 @@ static void on_reversi_round(void *ctx, const struct train_round *round)
 		    words);
 }
 
+/* Trains the patterns of reversi. */
 static enum qv_status train_reversi(struct cli *c, const struct qv_rules *rules)
 {
 	const struct train_values *own = cli_own(c);
@@ -131,6 +135,9 @@ static enum qv_status train_reversi(struct cli *c, const struct qv_rules *rules)
 
 /* ---- Chess ---- */
 
+/*
+ * Prints a round of chess: the error of the fit, and the scale of its curve from scores to results.
+ */
 static void on_chess_round(void *ctx, const struct chess_round *round)
 {
 	const struct fit_news *fit = &round->fit;
@@ -152,6 +159,7 @@ struct scorer {
 	struct nnue_memory *memories; /* of the net, one for each thread */
 };
 
+/* The score of a position by a search of the player, for the side to move. */
 static enum qv_status score_by_player(void *ctx, int worker, const struct chess *s, int32_t *score,
 				      struct qv_error *error)
 {
@@ -163,11 +171,13 @@ static enum qv_status score_by_player(void *ctx, int worker, const struct chess 
 	return status;
 }
 
+/* Called between games, so that scores do not depend on the order of games. */
 static void forget(void *ctx, int worker)
 {
 	qv_player_new_game(((const struct scorer *)ctx)->players[worker]);
 }
 
+/* The static value of the net. */
 static enum qv_status score_by_net(void *ctx, int worker, const struct chess *s, int32_t *score,
 				   struct qv_error *error)
 {
@@ -177,7 +187,7 @@ static enum qv_status score_by_net(void *ctx, int worker, const struct chess *s,
 	return QV_OK;
 }
 
-/* Opens the scorer that --player names. Release it with scorer_release in any case. */
+/* Opens the scorer that --player names. On failure, too, the caller frees what it has. */
 static enum qv_status scorer_open(struct cli *c, const struct qv_rules *rules, struct scorer *b,
 				  struct judge *judge)
 {
@@ -210,16 +220,7 @@ static enum qv_status scorer_open(struct cli *c, const struct qv_rules *rules, s
 	return status;
 }
 
-static void scorer_release(struct cli *c, struct scorer *b)
-{
-	const size_t workers = (size_t)c->args.threads;
-	for (int i = 0; i < b->count; i++)
-		qv_player_free(b->players[i]);
-	mem_free(&mem_malloc, b->players, workers * sizeof *b->players);
-	mem_free(&mem_malloc, b->memories, workers * sizeof *b->memories);
-	nnue_free(&mem_malloc, b->net);
-}
-
+/* Trains the weights or the net of chess, whichever the plan names. */
 static enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
 {
 	const struct train_values *own = cli_own(c);
@@ -249,7 +250,12 @@ static enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
 		status = chess_train(&job, &mem_malloc, job.plan.net ? (void *)net : weights,
 				     &c->error);
 	mem_free(&mem_malloc, net, sizeof *net);
-	scorer_release(c, &scorer);
+	const size_t workers = (size_t)c->args.threads;
+	for (int i = 0; i < scorer.count; i++)
+		qv_player_free(scorer.players[i]);
+	mem_free(&mem_malloc, scorer.players, workers * sizeof *scorer.players);
+	mem_free(&mem_malloc, scorer.memories, workers * sizeof *scorer.memories);
+	nnue_free(&mem_malloc, scorer.net);
 	return finish(&r, status);
 }
 
@@ -278,6 +284,7 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
+/* Finds the trainer of the game and checks the options that all trainers share. */
 static enum qv_status run(struct cli *c)
 {
 	struct qv_rules rules;

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "match/tune.h"
 
+/* The options of tune. */
 struct tune_values {
 	const char *weight;
 	int64_t games, jobs, random_plies, max_plies;
@@ -33,6 +34,7 @@ static const struct option own_options[] = {
 };
 #undef ROW
 
+/* A tuning run with its results. */
 struct run {
 	struct cli *c;
 	struct tune_job job;
@@ -40,6 +42,7 @@ struct run {
 	struct tune_outcome outcome;
 };
 
+/* Overwrites the line of progress: the value and the game that is being played. */
 static void show_progress(void *ctx, int number, const struct match_totals *so_far)
 {
 	const struct run *r = ctx;
@@ -49,6 +52,7 @@ static void show_progress(void *ctx, int number, const struct match_totals *so_f
 		(long long)so_far->games, (long long)r->job.games);
 }
 
+/* A row for each value that is done, then the value with the best score. */
 static void print_table(const struct run *r)
 {
 	struct string *out = &r->c->out;
@@ -73,17 +77,6 @@ static void print_table(const struct run *r)
 		string_addf(out, "best %d\n", best->value);
 }
 
-static json_t *value_json(const struct tune_value *v)
-{
-	const struct statistics *s = &v->statistics;
-	return json_fields(json_object(), "value", json_integer(v->value), "current",
-			   json_boolean(v->current), "games", json_count(tally_games(&v->games)),
-			   "wins", json_count(v->games.wins), "draws", json_count(v->games.draws),
-			   "losses", json_count(v->games.losses), "score", json_real(s->score),
-			   "score_error", json_real(s->score_error), "elo", json_real(s->elo),
-			   "error", json_real(s->elo_error), "los", json_real(s->los), NULL);
-}
-
 /* Fills the job from the command line. */
 static enum qv_status make_job(struct run *r)
 {
@@ -95,12 +88,14 @@ static enum qv_status make_job(struct run *r)
 		qv_rules_parse(c->context, c->args.words[1], &job->rules, &c->error);
 	if (status != QV_OK)
 		return status;
+	/* The option is required, since there is no weight to tune by default. */
 	if (!own->weight)
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "--weight: it is missing; write --weight NAME=FROM:TO:STEP");
 	status = tune_range_parse(own->weight, &job->range, &why);
 	if (status != QV_OK)
 		return qv_fail(&c->error, status, "--%.200s", why.text);
+	/* Without --player, the default player of the game for tuning is used. */
 	job->player = c->args.player ? c->args.player : tune_player(job->rules.game);
 	job->games = own->games;
 	job->seed = (uint64_t)c->args.seed;
@@ -115,6 +110,7 @@ static enum qv_status make_job(struct run *r)
 	return QV_OK;
 }
 
+/* Plays all matches and prints the results, also of a run that Ctrl-C stopped. */
 static enum qv_status run_tune(struct cli *c)
 {
 	struct run r = { .c = c };
@@ -135,8 +131,19 @@ static enum qv_status run_tune(struct cli *c)
 	}
 	if (status == QV_OK && c->args.json) {
 		json_t *list = json_array();
-		for (int i = 0; i < r.outcome.done; i++)
-			list = json_item(list, value_json(&r.values[i]));
+		for (int i = 0; i < r.outcome.done; i++) {
+			const struct tune_value *v = &r.values[i];
+			const struct statistics *s = &v->statistics;
+			json_t *o = json_fields(
+				json_object(), "value", json_integer(v->value), "current",
+				json_boolean(v->current), "games",
+				json_count(tally_games(&v->games)), "wins",
+				json_count(v->games.wins), "draws", json_count(v->games.draws),
+				"losses", json_count(v->games.losses), "score", json_real(s->score),
+				"score_error", json_real(s->score_error), "elo", json_real(s->elo),
+				"error", json_real(s->elo_error), "los", json_real(s->los), NULL);
+			list = json_item(list, o);
+		}
 		status = cli_json(c, list);
 	} else if (status == QV_OK) {
 		print_table(&r);

@@ -29,11 +29,6 @@ struct trace_capture {
 
 /* ---- The nodes ---- */
 
-static enum qv_status no_memory(struct qv_error *error)
-{
-	return qv_fail(error, QV_NO_MEMORY, "tree: out of memory");
-}
-
 /* Begins a tree with the root alone, and forgets how deep the last tree had to be cut. */
 static void restart(struct trace *t)
 {
@@ -48,19 +43,6 @@ static void restart(struct trace *t)
 					   .alpha = INT32_MIN,
 					   .beta = INT32_MAX,
 					   .passes = 1 };
-}
-
-/* Drops everything below an open node, which is searched again. */
-static void drop_below(struct trace_capture *c, int node)
-{
-	struct trace *t = &c->now;
-	struct trace_node *n = &t->nodes[node];
-	t->names.length = node ? n->name + strlen(trace_name(t, n)) + 1 : 0;
-	t->count = node + 1;
-	n->last_child = -1;
-	n->untried_count = 0;
-	n->hidden = 0;
-	n->passes++;
 }
 
 /* Drops the deepest ply. False: only the root would be left. */
@@ -196,9 +178,17 @@ static void on_branch(void *ctx, const void *state, qv_move move, int ply, int32
 		hide(c, ply);
 		return;
 	}
-	const int last = t->nodes[c->open[ply]].last_child;
-	if (last >= 0 && (t->nodes[last].cut || has_tried(t, c->open[ply], move)))
-		drop_below(c, c->open[ply]);
+	/* A node that is searched again loses everything below it. */
+	struct trace_node *n = &t->nodes[c->open[ply]];
+	if (n->last_child >= 0 &&
+	    (t->nodes[n->last_child].cut || has_tried(t, c->open[ply], move))) {
+		t->names.length = c->open[ply] ? n->name + strlen(trace_name(t, n)) + 1 : 0;
+		t->count = c->open[ply] + 1;
+		n->last_child = -1;
+		n->untried_count = 0;
+		n->hidden = 0;
+		n->passes++;
+	}
 	memcpy(state_at(c, ply), state, c->game->state_size);
 	if (t->count == t->room && (!drop_deepest(c) || ply + 1 > t->deepest)) {
 		hide(c, ply);
@@ -281,33 +271,13 @@ static void on_iteration(void *ctx, const struct qv_answer *so_far)
 
 /* ---- The whole ---- */
 
-/* Sets where the descendants of each node end, and marks the principal variation. */
-static void finish_tree(struct trace *t, const struct qv_answer *answer)
-{
-	for (int i = t->count - 1; i >= 0; i--)
-		t->nodes[i].end =
-			t->nodes[i].last_child < 0 ? i + 1 : t->nodes[t->nodes[i].last_child].end;
-	t->nodes[0].best = true;
-	t->nodes[0].value = answer->score;
-	t->nodes[0].has_value = true;
-	for (int ply = 0, at = 0; ply < answer->line_length; ply++) {
-		int child = t->nodes[at].last_child;
-		while (child >= 0 && t->nodes[child].move != answer->line[ply])
-			child = t->nodes[child].prev;
-		if (child < 0)
-			break;
-		t->nodes[child].best = true;
-		at = child;
-	}
-}
-
 enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_capture **out,
 				 struct qv_error *error)
 {
 	struct trace_capture *c = mem_new(setup->allocator, 1, sizeof *c);
 	*out = NULL;
 	if (!c)
-		return no_memory(error);
+		return qv_fail(error, QV_NO_MEMORY, "tree: out of memory");
 	c->game = setup->rules.game;
 	c->setup = *setup;
 	c->fresh = true;
@@ -321,7 +291,7 @@ enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_c
 	c->done.nodes = mem_new(setup->allocator, (size_t)c->now.room, sizeof *c->now.nodes);
 	if (!c->states || !c->now.nodes || !c->done.nodes) {
 		trace_capture_free(c);
-		return no_memory(error);
+		return qv_fail(error, QV_NO_MEMORY, "tree: out of memory");
 	}
 	*out = c;
 	return QV_OK;
@@ -352,7 +322,7 @@ enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_ans
 {
 	struct trace *kept = c->done.complete ? &c->done : &c->now;
 	if (c->failed || c->now.names.failed || c->done.names.failed)
-		return no_memory(error);
+		return qv_fail(error, QV_NO_MEMORY, "tree: out of memory");
 	if (c->fresh && !c->done.complete) /* name a player of the game that reports its tree */
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player '%.60s': it does not tell of its tree; %s", c->setup.player,
@@ -362,7 +332,18 @@ enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_ans
 						    : "alphabeta does");
 	if (!c->done.complete)
 		close_node(c, 0);
-	finish_tree(kept, answer);
+	/* Set where the descendants of each node end, and mark the principal variation. */
+	struct trace_node *nodes = kept->nodes;
+	for (int i = kept->count - 1; i >= 0; i--)
+		nodes[i].end = nodes[i].last_child < 0 ? i + 1 : nodes[nodes[i].last_child].end;
+	nodes[0].value = answer->score;
+	nodes[0].has_value = true;
+	for (int ply = 0, at = 0; at >= 0; ply++) {
+		nodes[at].best = true;
+		at = ply < answer->line_length ? nodes[at].last_child : -1;
+		while (at >= 0 && nodes[at].move != answer->line[ply])
+			at = nodes[at].prev;
+	}
 	write_move(c, c->setup.root, answer->move, kept->move);
 	*out = *kept;
 	*kept = (struct trace){ 0 };

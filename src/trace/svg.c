@@ -82,9 +82,11 @@ static int ply_of(const struct picture *p, const struct box *b)
 	return p->t->nodes[b->node].ply + (b->stub >= 0);
 }
 
-/* Computes the size of a box, and makes its generation large enough. */
-static void measure(struct picture *p, struct box *b)
+/* Adds a box, with its size, and makes its generation large enough. Returns its index. */
+static int add_box(struct picture *p, int node, int stub, int parent)
 {
+	struct box *b = &p->boxes[p->count];
+	*b = (struct box){ .node = node, .stub = stub, .parent = parent };
 	struct trace_label lines[4];
 	const int count = box_lines(p, b, lines);
 	int longest = 0, total = 0;
@@ -100,12 +102,6 @@ static void measure(struct picture *p, struct box *b)
 		p->level_size[ply] = along;
 	if (ply >= p->levels)
 		p->levels = ply + 1;
-}
-
-static int add_box(struct picture *p, int node, int stub, int parent)
-{
-	p->boxes[p->count] = (struct box){ .node = node, .stub = stub, .parent = parent };
-	measure(p, &p->boxes[p->count]);
 	return p->count++;
 }
 

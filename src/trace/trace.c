@@ -120,23 +120,6 @@ struct printer {
 	struct string stem; /* the prefix of a line: the branches that continue */
 };
 
-/* The moves that were not tried at a node: the first eight by name. */
-static void print_untried(struct printer *p, const struct trace_node *n)
-{
-	const struct trace *t = p->t;
-	const bool cut = n->last_child >= 0 && t->nodes[n->last_child].cut;
-	enum { MOST_NAMED = 8 };
-	if (!n->untried_count)
-		return;
-	string_addf(p->out, "%.*s`-- %s: ", (int)p->stem.length, p->stem.data ? p->stem.data : "",
-		    cut ? "cut" : "not tried");
-	for (int k = 0; k < n->untried_count && k < MOST_NAMED; k++)
-		string_addf(p->out, "%s%s", k ? ", " : "", trace_untried(t, n, k));
-	if (n->untried_count > MOST_NAMED)
-		string_addf(p->out, " and %d more", n->untried_count - MOST_NAMED);
-	string_addf(p->out, "\n");
-}
-
 /* Prints all below a node, a line for each. */
 static void print_children(struct printer *p, const struct trace_node *parent)
 {
@@ -163,7 +146,17 @@ static void print_children(struct printer *p, const struct trace_node *parent)
 		print_children(p, n);
 		p->stem.length = length;
 	}
-	print_untried(p, parent);
+	/* The moves that were not tried: the first eight by name. */
+	enum { MOST_NAMED = 8 };
+	if (!parent->untried_count)
+		return;
+	string_addf(p->out, "%.*s`-- %s: ", (int)p->stem.length, p->stem.data ? p->stem.data : "",
+		    parent->last_child >= 0 && nodes[parent->last_child].cut ? "cut" : "not tried");
+	for (int k = 0; k < parent->untried_count && k < MOST_NAMED; k++)
+		string_addf(p->out, "%s%s", k ? ", " : "", trace_untried(p->t, parent, k));
+	if (parent->untried_count > MOST_NAMED)
+		string_addf(p->out, " and %d more", parent->untried_count - MOST_NAMED);
+	string_addf(p->out, "\n");
 }
 
 void trace_text(const struct trace *t, struct string *out)
