@@ -14,6 +14,10 @@ enum { MOST_STATES = 1 << 22, MOST_STATE_BYTES = 1 << 28 };
 
 /* ---- Creating ---- */
 
+/*
+ * The states are aligned for any type. State 0 and text 0 always exist, so that 0 can stand for the
+ * start position and for no text.
+ */
 enum qv_status book_make(struct book *b, const struct qv_allocator *allocator,
 			 const struct qv_rules *rules, struct qv_error *error)
 {
@@ -34,6 +38,7 @@ enum qv_status book_make(struct book *b, const struct qv_allocator *allocator,
 	return book_add_state(b, book_scratch(b, SCRATCH_WALK), &start, error);
 }
 
+/* A book that book_make has failed to create has some of these only. */
 void book_release(struct book *b)
 {
 	const struct qv_allocator *a = b->allocator;
@@ -54,6 +59,7 @@ void book_release(struct book *b)
 	*b = (struct book){ 0 };
 }
 
+/* Options beyond those of the game are not set and not compared. */
 bool book_is_for(const struct book *b, const struct qv_rules *rules)
 {
 	if (b->rules.game != rules->game)
@@ -69,6 +75,7 @@ bool book_is_for(const struct book *b, const struct qv_rules *rules)
 
 /* ---- Adding ---- */
 
+/* The limits keep a hostile file from using all memory. */
 enum qv_status book_add_state(struct book *b, const void *state, uint32_t *number,
 			      struct qv_error *error)
 {
@@ -83,6 +90,7 @@ enum qv_status book_add_state(struct book *b, const void *state, uint32_t *numbe
 	return QV_OK;
 }
 
+/* A failure leaves the texts as they were, so that the book stays usable. */
 enum qv_status book_add_text(struct book *b, const char *text, size_t *place,
 			     struct qv_error *error)
 {
@@ -138,6 +146,10 @@ static uint32_t add_weights(uint32_t one, uint32_t other)
 	return one + other > BOOK_MOST_WEIGHT ? BOOK_MOST_WEIGHT : one + other;
 }
 
+/*
+ * Positions are compared under symmetries; lines and replies must have the same moves from the same
+ * position.
+ */
 bool book_same_item(const struct book *b, const struct book_item *one, const struct book *c,
 		    const struct book_item *other)
 {
@@ -155,6 +167,7 @@ bool book_same_item(const struct book *b, const struct book_item *one, const str
 	return true;
 }
 
+/* The moves of a position do not count, since they are merged. */
 uint64_t book_item_key(const struct book *b, const struct book_item *item)
 {
 	uint64_t key = qv_mix(book_key(b, book_state(b, item->from)) + item->kind);
@@ -265,6 +278,7 @@ static enum qv_status rebuild_index(struct book *b, struct qv_error *error)
 	return status;
 }
 
+/* The index is rebuilt as a whole, since weights and names of places may have changed. */
 enum qv_status book_merge(struct book *b, const struct book *more, struct qv_error *error)
 {
 	if (!book_is_for(b, &more->rules))
@@ -346,6 +360,7 @@ const struct book_item *book_line(const struct book *b, const char *which, struc
 	return NULL;
 }
 
+/* Copies the selected lines to a new book. */
 enum qv_status book_pick(const struct book *b, const char *which, struct book *out,
 			 struct qv_error *error)
 {

@@ -74,6 +74,9 @@ void book_tally_release(struct book_tally *t)
 	*t = (struct book_tally){ 0 };
 }
 
+/*
+ * Room for the counter is made first, so that a failure leaves index and counters of equal length.
+ */
 enum qv_status book_tally_add(struct book_tally *t, const void *state, qv_move move, int winner,
 			      struct qv_error *error)
 {
@@ -113,6 +116,7 @@ static int64_t weigh_count(const void *ctx, uint32_t choice)
 	return weight > BOOK_MOST_WEIGHT ? BOOK_MOST_WEIGHT : weight;
 }
 
+/* The note of a move: its results. */
 static void remark_count(const void *ctx, uint32_t choice, struct qv_text *out)
 {
 	const struct book_count *c = &((const struct finish *)ctx)->tally->counts[choice];
@@ -137,6 +141,7 @@ enum qv_status book_tally_finish(const struct book_tally *t, uint32_t least, str
 
 enum { FULL_WEIGHT = 100 };
 
+/* The state of the analysis. */
 struct building {
 	const struct book_search *how;
 	struct book positions; /* the positions to analyse, and their good moves */
@@ -257,11 +262,13 @@ static enum qv_status build_all(struct building *x, struct qv_error *error)
 	return status;
 }
 
+/* The weight that the analysis has given. */
 static int64_t weigh_choice(const void *ctx, uint32_t choice)
 {
 	return (int64_t)((const struct book *)ctx)->choices[choice].weight;
 }
 
+/* The temporary book has the positions to analyse; only those with good moves become items. */
 enum qv_status book_build(const struct qv_allocator *allocator, const struct qv_rules *rules,
 			  const struct book_search *how, struct book *out, struct qv_error *error)
 {

@@ -32,6 +32,7 @@ struct move_text {
 	char text[QV_MOVE_TEXT];
 };
 
+/* The text of a move, for reports. */
 static struct move_text move_text(const struct book *b, const void *state, qv_move move)
 {
 	struct move_text text = { "" };
@@ -77,6 +78,7 @@ struct keyed {
 	uint32_t item;
 };
 
+/* For qsort; items with equal hashes stay in the order of the file. */
 static int by_key(const void *a, const void *b)
 {
 	const struct keyed *one = a, *other = b;
@@ -138,6 +140,7 @@ static void reach(const struct book *b, struct reach *r, const void *state)
 	r->queue[r->count++] = place;
 }
 
+/* Chance nodes count as going, unlike for book_has_choice. */
 static bool is_going(const struct book *b, const void *state)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -216,6 +219,7 @@ done:
 	return status;
 }
 
+/* Items are checked one by one, then against each other, then as a graph. */
 enum qv_status book_check(struct book *b, const struct book_reporter *reporter, int *found,
 			  struct qv_error *error)
 {
@@ -234,6 +238,7 @@ enum qv_status book_check(struct book *b, const struct book_reporter *reporter, 
 
 /* ---- Lines that end badly ---- */
 
+/* The score of the player decides. A proven score other than a draw means that a seat has lost. */
 enum qv_status book_judge(struct book *b, struct qv_player *player, int64_t margin,
 			  const atomic_bool *stop, const struct book_reporter *reporter, int *found,
 			  struct qv_error *error)

@@ -12,12 +12,14 @@
 
 /* ---- Positions ---- */
 
+/* The hash without counters that only grow, if the game has one. */
 static uint64_t hash_of(const struct book *b, const void *state)
 {
 	const struct qv_game *g = b->rules.game;
 	return g->repeat_hash ? g->repeat_hash(state) : g->hash(state);
 }
 
+/* 1 for a game without symmetries: the identity. */
 static int symmetry_count(const struct book *b)
 {
 	return b->rules.game->image && b->rules.game->symmetries > 1 ? b->rules.game->symmetries
@@ -116,6 +118,7 @@ uint32_t book_find(const struct book *b, const void *state, int *image)
 	return b->place_count ? find_place(b, state, book_key(b, state), image) : BOOK_NOWHERE;
 }
 
+/* Memory for the place is reserved before the map is changed, so that they cannot differ. */
 enum qv_status book_place_of(struct book *b, const void *state, uint32_t *place,
 			     struct qv_error *error)
 {
@@ -140,6 +143,7 @@ enum qv_status book_place_of(struct book *b, const void *state, uint32_t *place,
 
 /* ---- Choices ---- */
 
+/* Moves are symmetric only under symmetries that map the position to itself. */
 bool book_same_move(const struct book *b, const void *state, qv_move one, qv_move other)
 {
 	for (int k = 0; k < symmetry_count(b); k++)
@@ -155,6 +159,9 @@ static struct book_choice *choice_at(const struct book *b, uint32_t link)
 	return link ? &b->choices[link - 1] : NULL;
 }
 
+/*
+ * `link` points into the array of choices, which may move when it grows; then it is computed again.
+ */
 enum qv_status book_add_choice(struct book *b, const void *state, qv_move move, uint64_t weight,
 			       bool general, uint32_t *choice, struct qv_error *error)
 {
@@ -199,6 +206,7 @@ static void sort_options(struct book_option *list, int n)
 	}
 }
 
+/* Universal replies are used only if there is nothing else. */
 int book_options(const struct book *b, const void *state, struct book_option *list)
 {
 	int image, n = 0;

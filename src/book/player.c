@@ -12,6 +12,7 @@
 #include "core/player.h"
 #include "search/legal.h"
 
+/* A player that wraps another one. */
 struct book_player {
 	struct qv_player base;
 	struct qv_player *thinker; /* plays when the position is not in the book */
@@ -78,6 +79,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	return QV_OK;
 }
 
+/* The seed may have changed since the player was created. */
 static void new_game(struct qv_player *base)
 {
 	struct book_player *p = (struct book_player *)base;
@@ -153,6 +155,7 @@ static enum qv_status wrap(const struct qv_context *context, struct qv_player *t
 	return status;
 }
 
+/* A spec with the key `book` makes two players: the one that thinks, and the one around it. */
 enum qv_status qv_player_new(const struct qv_context *context, const struct qv_rules *rules,
 			     const char *spec, const struct qv_defaults *defaults,
 			     struct qv_player **out, struct qv_error *error)
@@ -169,6 +172,7 @@ enum qv_status qv_player_new(const struct qv_context *context, const struct qv_r
 	return status;
 }
 
+/* Only a player that learns needs to know how the game ended. */
 enum qv_status qv_player_game_over(struct qv_player *player, const void *state,
 				   struct qv_error *error)
 {

@@ -23,6 +23,7 @@ static size_t bytes_of(uint32_t count)
 	return sizeof(struct polyglot) + count * sizeof(struct polyglot_entry);
 }
 
+/* The file must be sorted by key, or lookups would miss entries. */
 enum qv_status polyglot_read(const struct qv_context *context, const char *data, size_t size,
 			     struct book *out, struct qv_error *error)
 {
@@ -118,6 +119,7 @@ static int entry_order(const void *a, const void *b)
 	return (one->move > other->move) - (one->move < other->move);
 }
 
+/* Writes the entries of all positions, sorted as the format demands. */
 static enum qv_status write_places(const struct book *b, struct string *out, struct qv_error *error)
 {
 	const size_t room = b->choice_count ? b->choice_count : 1;
@@ -164,6 +166,7 @@ enum qv_status polyglot_write(struct book *b, struct string *out, struct qv_erro
 
 /* ---- Unfolding ---- */
 
+/* The state of a walk. */
 struct walk {
 	struct book *b;
 	struct polyglot *bin;
@@ -221,6 +224,7 @@ static enum qv_status visit_next(struct walk *w, const struct chess *s)
 	return status;
 }
 
+/* New items are appended while the loop visits them, so it is a breadth-first walk. */
 enum qv_status book_unfold(struct book *b, uint32_t *unknown, struct qv_error *error)
 {
 	struct walk w = { .b = b, .bin = b->bin, .error = error };

@@ -43,6 +43,7 @@ static enum qv_status complain(struct reading *r, enum qv_status status, const c
 	return QV_OK;
 }
 
+/* Wrong input, as most errors are. */
 static enum qv_status refuse(struct reading *r, const char *why)
 {
 	return complain(r, QV_BAD_INPUT, why);
@@ -93,6 +94,7 @@ static bool next_move(char **from, bool blanks, char **word)
 	return true;
 }
 
+/* Reads a move of a position. Chance moves are allowed in lines. */
 static enum qv_status read_move(struct reading *r, const void *state, const char *word,
 				qv_move *move, bool *ok)
 {
@@ -163,6 +165,7 @@ static void drop_item(struct reading *r)
 
 static const char bad_name[] = "a name must have 1 to 120 bytes and no ':'";
 
+/* A colon ends the name in a line of the file, so it cannot contain one. */
 static bool is_name(const char *name)
 {
 	return *name && strlen(name) <= BOOK_MOST_NAME && !strchr(name, ':');
@@ -321,6 +324,7 @@ static enum qv_status read_choice(struct reading *r, char *text)
 	return book_add_move(b, move, weight, 0, r->error);
 }
 
+/* Reads `name NAME`, of a position. */
 static enum qv_status read_name(struct reading *r, char *text)
 {
 	struct book *b = r->b;
@@ -333,6 +337,7 @@ static enum qv_status read_name(struct reading *r, char *text)
 	return book_add_text(b, text, &book_last_item(b)->name, r->error);
 }
 
+/* Reads `title TEXT`, which must come before all items. */
 static enum qv_status read_title(struct reading *r, char *text)
 {
 	if (r->b->title || r->any)
@@ -378,6 +383,7 @@ static const struct {
 };
 enum { KEYWORDS = sizeof keywords / sizeof *keywords };
 
+/* Reads a line by its keyword; empty lines and comments are skipped. */
 static enum qv_status read_text_line(struct reading *r, char *line)
 {
 	for (const char *c = line; *c; c += text_character(c))
@@ -492,6 +498,7 @@ static const struct {
 #undef X
 };
 
+/* A linear search, since there are few. */
 const char *book_own(const struct qv_game *game, size_t *size)
 {
 	for (size_t i = 0; i < sizeof books / sizeof *books; i++)
@@ -502,6 +509,7 @@ const char *book_own(const struct qv_game *game, size_t *size)
 	return NULL;
 }
 
+/* An error gets the name of the file in front of it, unless memory ran out. */
 enum qv_status book_open(const struct qv_context *context, const char *path,
 			 const struct book_reporter *reporter, struct book *out,
 			 struct qv_error *error)

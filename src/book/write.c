@@ -24,12 +24,14 @@ static void add_state(const struct book *b, struct string *out, uint32_t number)
 	string_addf(out, "%s\n", text);
 }
 
+/* A note on its own line, if there is one. */
 static void add_note(const struct book *b, struct string *out, const char *indent, size_t note)
 {
 	if (note)
 		string_addf(out, "%snote %s\n", indent, book_text(b, note));
 }
 
+/* A line on one line, with its note below. */
 static void add_line(const struct book *b, struct string *out, const struct book_item *item)
 {
 	void *state = book_scratch(b, SCRATCH_WALK);
@@ -48,6 +50,7 @@ static void add_line(const struct book *b, struct string *out, const struct book
 	add_note(b, out, "  ", item->note);
 }
 
+/* A position with its name, note and moves. */
 static void add_position(const struct book *b, struct string *out, const struct book_item *item)
 {
 	string_addf(out, "at ");
@@ -64,6 +67,7 @@ static void add_position(const struct book *b, struct string *out, const struct 
 	}
 }
 
+/* A universal reply and its exceptions. */
 static void add_reply(const struct book *b, struct string *out, const struct book_item *item)
 {
 	const struct qv_game *g = b->rules.game;
@@ -89,6 +93,7 @@ static void add_reply(const struct book *b, struct string *out, const struct boo
 	add_note(b, out, "  ", item->note);
 }
 
+/* `from` lines are written only where the first position changes. */
 void book_write(const struct book *b, struct string *out)
 {
 	char rules[QV_POSITION_TEXT] = "";

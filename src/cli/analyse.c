@@ -284,6 +284,7 @@ static void add_explanation(struct string *out, const json_t *o)
 			    number(item, "threat"),
 			    json_string_value(json_object_get(item, "goal")));
 	}
+	/* The masks that were tried; the chosen one gave the turn. */
 	json_array_foreach(json_object_get(o, "masks"), i, item)
 	{
 		string_addf(out, "mask without ");
@@ -291,6 +292,7 @@ static void add_explanation(struct string *out, const json_t *o)
 		add_scores(out, json_object_get(item, "scores"));
 		string_addf(out, "%s\n", (long long)i == number(o, "chosen") ? "  chosen" : "");
 	}
+	/* The turns that the player expects. */
 	json_array_foreach(json_object_get(o, "line"), i, item)
 	{
 		string_addf(out, "turn of %lld  ", number(item, "seat"));
@@ -316,6 +318,7 @@ static enum qv_status explain(struct search_result *r)
 			       "--explain: no player of %s explains its moves", game->name);
 	enum qv_status status =
 		engine->explain(r->player, r->position.state, &limits, &text, &c->error);
+	/* The engine writes valid JSON, so loading it can fail only for lack of memory. */
 	json_t *o = status == QV_OK ? json_loads(text.data, 0, NULL) : NULL;
 	string_release(&text);
 	if (status == QV_OK && !o)
@@ -373,6 +376,7 @@ static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answe
 		add_line(r, out);
 		string_addf(out, "\n");
 	}
+	/* Flush at once: someone may watch. */
 	if (status == QV_OK)
 		status = cli_flush(c);
 	if (status != QV_OK) {
@@ -420,6 +424,7 @@ static enum qv_status run_analyse(struct cli *c)
 	if (status == QV_OK && own->explain)
 		status = explain(&r);
 	if (status == QV_OK) {
+		/* The callbacks get the result, and print through it. */
 		const struct analysis_setup setup = {
 			.allocator = &mem_malloc,
 			.player = r.player,
@@ -489,6 +494,7 @@ static enum qv_status capture_tree(struct search_result *r, struct trace *out)
 	if (status != QV_OK)
 		return status;
 	const struct qv_listener listener = trace_capture_listener(capture);
+	/* A search that was stopped has a tree, too. */
 	status = result_think(r, &listener);
 	if (status == QV_OK || status == QV_STOPPED)
 		status = trace_capture_finish(capture, &r->answer, out, &c->error);

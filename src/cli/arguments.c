@@ -136,6 +136,9 @@ static enum qv_status find_command(struct line *l)
 			l->at += value_follows(l, row);
 			continue;
 		}
+		/*
+		 * The first word that is no option; after "--" even one that looks like an option.
+		 */
 		word = l->argv[l->at + end];
 		for (int i = 0; word && l->all[i]; i++)
 			if (strcmp(l->all[i]->name, word) == 0) {
@@ -178,6 +181,7 @@ static enum qv_status read_option(struct line *l, struct options *o)
 	} else {
 		value = value ? value + 1 : "";
 	}
+	/* An option of this command is set; one of another command is remembered. */
 	if (row)
 		return options_set(o, row->name, value, l->error);
 	if (!l->foreign)
@@ -199,6 +203,7 @@ enum qv_status arguments_parse(struct arguments *args, const struct command *con
 						 .values = args,
 						 .owner = l.command->name,
 						 .mark = "--" } };
+	/* Defaults first; options that are given overwrite them. */
 	options_init(&args->options);
 	bool options_end = false;
 	for (l.at = 1; l.at < argc; l.at++) {
@@ -209,6 +214,10 @@ enum qv_status arguments_parse(struct arguments *args, const struct command *con
 			if (status != QV_OK)
 				return status;
 		} else {
+			/*
+			 * Surplus words are counted, so that the number of arguments can be
+			 * checked.
+			 */
 			if (args->word_count < MAX_WORDS)
 				args->words[args->word_count] = argv[l.at];
 			args->word_count++;
@@ -250,6 +259,7 @@ enum qv_status cli_run_verb(struct cli *c, const struct verb *verbs, const char 
 		qv_put(&list, v->name);
 		if (strcmp(word, v->name) != 0)
 			continue;
+		/* The verb is known: check its options, then its arguments. */
 		snprintf(what, sizeof what, "%s %s", command, v->name);
 		const enum qv_status status =
 			arguments_allow(&c->args, v->options, what, &c->error);

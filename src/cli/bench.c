@@ -67,8 +67,8 @@ static enum qv_status make_positions(struct bench *b)
 		if (status != QV_OK)
 			break;
 		/* Moves that would end the game are not played, so a walk may be shorter. */
-		for (int k = 0; (k < random_plies[i] || game->seat(state) == QV_CHANCE) &&
-				k < LONGEST; k++) {
+		for (int k = 0;
+		     (k < random_plies[i] || game->seat(state) == QV_CHANCE) && k < LONGEST; k++) {
 			memcpy(scratch, state, game->state_size);
 			const int count = game->moves(state, list);
 			game->play(scratch, random_move(game, state, list, count, &random));
@@ -122,6 +122,7 @@ static enum qv_status search_row(struct bench *b, const char *spec)
 	if (status != QV_OK)
 		/* The game has no such search, or no such evaluation. */
 		return status == QV_UNSUPPORTED || status == QV_UNKNOWN ? QV_OK : status;
+	/* A new game before each search, so that positions do not influence each other. */
 	for (int i = 0; i < POSITIONS && status == QV_OK; i++) {
 		qv_player_new_game(player);
 		status = qv_player_think(player, b->states[i], &limits, NULL, &answer, &c->error);
@@ -158,6 +159,7 @@ static enum qv_status perft_row(struct bench *b)
 			best_depth = depth;
 			best_seconds = (double)(clock_us() - start) / 1e6;
 		}
+		/* The next count is about leaves * leaves / last. */
 		if (!leaves || leaves / last > TOO_MUCH / leaves)
 			break;
 		last = leaves;
@@ -180,6 +182,7 @@ static enum qv_status bench_game(struct bench *b)
 			fprintf(stderr, "%s %s\n", b->name.text, specs[i]);
 		status = search_row(b, specs[i]);
 	}
+	/* The next game needs states of another size. */
 	for (int i = 0; i < POSITIONS; i++) {
 		qv_state_free(b->c->context, b->rules.game, b->states[i]);
 		b->states[i] = NULL;

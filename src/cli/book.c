@@ -33,6 +33,7 @@ static const struct option out_option[] = {
 	{ 0 },
 };
 
+/* Alone, since build and check accept it. */
 static const struct option margin_option[] = {
 	COMMAND_OPTION(struct book_values, "margin", OPTION_INT, margin, .max = QV_MAX_EVAL,
 		       .value = "N",
@@ -116,6 +117,10 @@ static enum qv_status hand_out(struct cli *c, struct book *b)
 		status = cli_no_memory(c, "book");
 	if (status == QV_OK && c->args.out)
 		status = cli_write_file(c, c->args.out, &text);
+	/*
+	 * With --out the answer is the size of the book; with --json without --out its text is a
+	 * field.
+	 */
 	if (status == QV_OK && c->args.json) {
 		json_t *o =
 			json_field(json_object(), "game", json_text(rules_text(&b->rules).text));
@@ -193,6 +198,7 @@ static enum qv_status build_from_files(struct cli *c, const struct qv_rules *rul
 		g.wrong = 0;
 		status = games_read(c, g.path, rules, &listener);
 	}
+	/* Unfinished games have no result to count. */
 	if (status == QV_OK && !g.games)
 		status = qv_fail(&c->error, QV_BAD_INPUT,
 				 "book build: the files have no finished game");
@@ -225,6 +231,7 @@ static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rule
 		player_open(c->context, rules, c->args.player, &defaults, &player, &c->error);
 	if (status != QV_OK)
 		return status;
+	/* Progress is shown on a terminal only. */
 	const struct book_search how = { .player = player,
 					 .plies = (int)own->plies,
 					 .margin = own->margin,
@@ -257,6 +264,7 @@ static enum qv_status run_build(struct cli *c)
 		return qv_fail(&c->error, QV_BAD_INPUT, "book build: %s",
 			       files ? "give files or --player SPEC, not both"
 				     : "give files of games, or --player SPEC");
+	/* Options that have no effect would hide a mistake. */
 	if (files && (own->every || cli_given(c, "margin")))
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "book build: --every and --margin need --player SPEC");
@@ -365,12 +373,13 @@ static enum qv_status run_check(struct cli *c)
 		on_finding(&f, 0, c->error.text);
 		status = QV_OK;
 	}
+	/* Any finding makes the exit status 1. */
 	c->answer_is_no = f.count > 0;
 	const bool known = book.allocator; /* the book could be read */
 	if (status == QV_OK && c->args.json) {
-		json_t *o = json_field(json_object(), "game",
-				       known ? json_text(rules_text(&book.rules).text)
-					     : json_null());
+		json_t *o =
+			json_field(json_object(), "game",
+				   known ? json_text(rules_text(&book.rules).text) : json_null());
 		if (known)
 			o = extent_json(
 				json_field(o, "lines", json_integer(extent_of(&book).lines)),
@@ -433,6 +442,7 @@ static enum qv_status overview(struct cli *c, const struct book *b)
 		const struct book_item *item = &b->items[i];
 		if (item->kind != BOOK_LINE)
 			continue;
+		/* Text and JSON take the moves from the same object. */
 		json_t *line = line_json(b, item, ++number), *move;
 		size_t k;
 		if (c->args.json) {
@@ -474,6 +484,7 @@ static enum qv_status show_options(struct cli *c, const struct book *b, const vo
 	json_t *moves = json_array();
 	for (int i = 0; i < n; i++)
 		total += list[i].weight;
+	/* The name and the note of the position come before its moves. */
 	if (!c->args.json && *name)
 		string_addf(&c->out, "name %s\n", name);
 	if (!c->args.json && *note)
@@ -522,12 +533,14 @@ static enum qv_status run_show(struct cli *c)
 	enum qv_status status = book_open(c->context, c->args.words[2], NULL, &book, &c->error);
 	if (status != QV_OK)
 		return status;
+	/* Without a position: the whole book. */
 	if (c->args.word_count <= 3 && !c->args.moves && !c->args.moves_from) {
 		status = unfold(c, &book, c->args.words[2]);
 		if (status == QV_OK)
 			status = overview(c, &book);
 		goto done;
 	}
+	/* The position is read with the rules of the book, which its file names. */
 	status = position_open(c, rules_text(&book.rules).text, c->args.words[3], &p);
 	if (status != QV_OK)
 		goto done;

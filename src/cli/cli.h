@@ -49,7 +49,12 @@ static inline void *arguments_own(void *values)
 
 struct cli;
 
-/* A command, with its options and its help texts: one const struct next to its code. */
+/*
+ * A command, with its options and its help texts: one const struct next to its code.
+ *
+ * To add a command, write such a struct, declare it below and list it in main.c. Help, the man page
+ * and the completions follow from it.
+ */
 struct command {
 	const char *name;
 	enum qv_status (*run)(struct cli *c);
@@ -122,7 +127,12 @@ static inline bool cli_given(const struct cli *c, const char *option)
 	return options_given(&c->args.options, option);
 }
 
-/* A part of a command, as "build" in `book build GAME`, with the options it accepts. */
+/*
+ * A part of a command, as "build" in `book build GAME`, with the options it accepts.
+ *
+ * A command with verbs lists the options of all of them, so that help shows them; the verb refuses
+ * those that are not its own.
+ */
 struct verb {
 	const char *name;
 	enum qv_status (*run)(struct cli *c);

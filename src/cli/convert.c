@@ -116,6 +116,7 @@ static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, 
 		struct qv_record *record;
 		struct qv_error why = { "" };
 		status = pgn_next(&reader, &record, &why);
+		/* pgn_next has skipped to the next game after an error, so reading can continue. */
 		if (status == QV_NO_MEMORY || (status != QV_OK && !listener->wrong)) {
 			refuse(r, status, &why);
 		} else if (status != QV_OK) {
@@ -230,6 +231,7 @@ static enum qv_status run(struct cli *c)
 				.text = { .allocator = &mem_malloc },
 				.findings = json_array() };
 	const struct games_listener listener = { convert_game, add_finding, &x };
+	/* --format decides, or else how the name of --out ends. */
 	x.pgn = own->format < 0 ? !out || pgn_is_name(out) : own->format == AS_PGN;
 	enum qv_status status = out ? file_create(&x.file, &mem_malloc, out, &c->error) : QV_OK;
 	for (int i = 1; i < c->args.word_count && status == QV_OK; i++) {
@@ -239,6 +241,7 @@ static enum qv_status run(struct cli *c)
 	if (status == QV_OK && x.file.path)
 		status = file_keep(&x.file, &c->error);
 	c->answer_is_no = x.wrong > 0;
+	/* Without --out the games are the answer; with --json they are a field of it. */
 	const char *text = x.text.data ? x.text.data : "";
 	if (status == QV_OK && c->args.json)
 		status = cli_json(c, json_fields(json_object(), "games", json_integer(x.games),

@@ -87,11 +87,13 @@ static bool take_line(struct desk *d, enum lines_got got, char *line, size_t len
 		d->connection = other;
 	}
 	d->open &= got != LINES_LINE;
+	/* A line that is too long was dropped; the protocol reports it. */
 	if (got == LINES_TOO_LONG)
 		connection_line_too_long(d->connection, &out);
 	else
 		next = connection_line(d->connection, line, length, &out);
 	print(d, &out);
+	/* Read it under the lock; the search may set it. */
 	const bool failed = d->write_failed;
 	mutex_unlock(&d->lock);
 	string_release(&out);
@@ -127,6 +129,7 @@ static void talk(struct desk *d)
 			if (!take_line(d, got, line, length))
 				return;
 	}
+	/* A last line without its end. */
 	if (lines_last(&d->lines, &line, &length) == LINES_LINE)
 		take_line(d, LINES_LINE, line, length);
 }

@@ -82,12 +82,14 @@ static enum qv_status test_moves(struct suite *t, struct verdict *v)
 	bool good = true, bad = false;
 	if ((!best && !avoid) || !t->player)
 		return QV_OK;
+	/* Each position is a new game, so that the order of lines does not matter. */
 	qv_player_new_game(t->player);
 	enum qv_status status =
 		player_think(t->player, NULL, &t->line->state, &limits, NULL, &t->answer, &why);
 	t->answered = true;
 	if (status != QV_OK)
 		return qv_fail(&t->c->error, status, "line %d: %s", t->number, why.text);
+	/* bm lists moves that are right, am moves that are wrong; both may be given. */
 	if (best)
 		status = is_among(t, best, t->answer.move, &good);
 	if (status == QV_OK && avoid)
@@ -127,6 +129,7 @@ static enum qv_status test_perft(struct suite *t, struct verdict *v)
 		int64_t depth, expected;
 		uint64_t leaves;
 		const char *name = e->operations[i].name;
+		/* Other operations, and depths beyond --depth, are skipped. */
 		if (name[0] != 'D' || !text_to_int(name + 1, 1, MOST_PERFT, &depth) ||
 		    depth > own->depth ||
 		    !text_to_int(e->operations[i].operands, 0, INT64_MAX, &expected))
@@ -168,12 +171,12 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	t->positions++;
 	t->solved += v.right > 0;
 	t->untested += v.right < 0;
+	/* A line is known by its id, if it has one. */
 	epd_text(t->line, "id", id, sizeof id);
 	json_t *right = v.right < 0 ? json_null() : json_boolean(v.right);
-	t->cases = json_item(t->cases,
-			     json_fields(json_object(), "line", json_integer(t->number), "id",
-					 json_unless_empty(id), "right", right, "got",
-					 json_text(v.got), NULL));
+	t->cases = json_item(t->cases, json_fields(json_object(), "line", json_integer(t->number),
+						   "id", json_unless_empty(id), "right", right,
+						   "got", json_text(v.got), NULL));
 	if (!t->c->args.json)
 		string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
 			    words[v.right + 1], *v.got ? ": " : "", v.got);
@@ -210,6 +213,7 @@ static enum qv_status run(struct cli *c)
 		json_decref(t.cases);
 		return status;
 	}
+	/* A parsed line is too large for the stack. */
 	t.line = mem_new(&mem_malloc, 1, sizeof *t.line);
 	if (!t.line)
 		status = cli_no_memory(c, "epd");
@@ -224,16 +228,17 @@ static enum qv_status run(struct cli *c)
 		if (*line && *line != '#')
 			status = test_line(&t, line);
 	}
+	/* Lines without a test do not count. */
 	const int tested = t.positions - t.untested;
 	c->answer_is_no = t.solved < tested;
 	if (status == QV_OK && c->args.out)
 		status = cli_write_file(c, c->args.out, &t.out);
 	if (status == QV_OK && c->args.json)
-		status = cli_json(c, json_fields(json_object(), "positions",
-						 json_integer(t.positions), "tested",
-						 json_integer(tested), "solved",
-						 json_integer(t.solved), "cases",
-						 json_incref(t.cases), NULL));
+		status = cli_json(c,
+				  json_fields(json_object(), "positions", json_integer(t.positions),
+					      "tested", json_integer(tested), "solved",
+					      json_integer(t.solved), "cases", json_incref(t.cases),
+					      NULL));
 	else if (status == QV_OK)
 		string_addf(&c->out, "solved %d of %d\n", t.solved, tested);
 	qv_player_free(t.player);

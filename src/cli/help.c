@@ -73,6 +73,7 @@ static void add_row(const char *left, int width, const char *right, struct strin
 static void add_meaning(const struct option *row, struct string *out)
 {
 	string_addf(out, "%s", row->help);
+	/* A default below the minimum means that the option is off unless it is given. */
 	if (row->type == OPTION_INT && row->def >= row->min)
 		string_addf(out, " (default %lld)", (long long)row->def);
 	if (row->type == OPTION_CHOICE && row->def >= 0) {
@@ -97,6 +98,7 @@ static void add_group(const struct option *group, struct string *out)
 		else if (row->type != OPTION_FLAG)
 			string_addf(&left, " %s", value);
 		add_meaning(row, &right);
+		/* The columns are built apart, since their width decides the layout. */
 		out->failed |= left.failed || right.failed;
 		if (!out->failed)
 			add_row(left.data, OPTION_WIDTH, right.data, out);
@@ -118,6 +120,7 @@ static void add_overview(struct cli *c, struct string *out)
 	for (int i = 0; commands[i]; i++)
 		add_row(commands[i]->usage, USAGE, commands[i]->help, out);
 	string_addf(out, "\ngames:\n");
+	/* All games, those of plug-ins included. */
 	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
 		add_row(game->name, USAGE, game->title, out);
 	string_addf(out, "\noptions of every command:\n");
@@ -164,6 +167,7 @@ static void add_tables(const struct qv_game *game, struct string *out)
 			string_addf(out, "%lld to %lld, default %lld\n", (long long)o->min,
 				    (long long)o->max, (long long)o->preset);
 	}
+	/* Evaluations are for eval= in a spec; levels are complete specs. */
 	if (game->evaluations && game->evaluations->name)
 		string_addf(out,
 			    "\nevaluations (eval=NAME in a player; the first is the default):\n");
@@ -173,6 +177,7 @@ static void add_tables(const struct qv_game *game, struct string *out)
 	const struct game_player *lurgee = game_player_find(context_engine(game), &lurgee_kind);
 	if (!lurgee)
 		return;
+	/* Some games also have the players of the Lurgee framework. */
 	const struct lurgee_kit *kit = lurgee->own;
 	string_addf(out, "\nevaluations of the player lurgee (eval=NAME; the first is the "
 			 "default):\n");
@@ -195,6 +200,9 @@ static void add_game(struct cli *c, const struct qv_rules *rules, struct string 
 	string_addf(out, "seats: %d%s\n", game->seats, game->chance ? ", and chance" : "");
 	if (game->solved)
 		string_addf(out, "solved: %s for the first to move\n", game->solved);
+	/*
+	 * The rules are written with line ends; they are removed, since the text is folded later.
+	 */
 	if (game->help && *game->help) {
 		const bool ended = game->help[strlen(game->help) - 1] == '\n';
 		string_addf(out, "\n");
@@ -202,6 +210,7 @@ static void add_game(struct cli *c, const struct qv_rules *rules, struct string 
 		string_addf(out, "%s", ended ? "" : "\n");
 	}
 	char text[QV_POSITION_TEXT] = "";
+	/* The start position shows the format of positions. */
 	void *state = qv_state_new(c->context, game);
 	if (state && qv_position_parse(rules, NULL, state, NULL) == QV_OK) {
 		game->position_text(state, &(struct qv_text){ text, sizeof text, 0 });
@@ -255,15 +264,17 @@ enum qv_status help_topic(struct cli *c, const char *topic)
 		add_game(c, &rules, &text);
 	else if (!command && !player_kind_help(topic, &text))
 		status = unknown_topic(c, topic);
+	/* A command: usage, help and its options, the common ones under their own title. */
 	if (command)
-		string_addf(&text, "usage: quevedo %s\n%s: %s\n%s%s", command->usage,
-			    command->name, command->help, command->more ? command->more : "",
+		string_addf(&text, "usage: quevedo %s\n%s: %s\n%s%s", command->usage, command->name,
+			    command->help, command->more ? command->more : "",
 			    *command->options != common_options ? "\noptions:\n" : "");
 	for (int i = 0; command && command->options[i]; i++) {
 		if (command->options[i] == common_options)
 			string_addf(&text, "\ncommon options:\n");
 		add_group(command->options[i], &text);
 	}
+	/* Fold line by line. */
 	for (const char *line = text.data; line && *line;) {
 		const size_t length = strcspn(line, "\n");
 		add_folded(&folded, line, length);
@@ -523,6 +534,7 @@ static void zsh_option(const struct option *row, struct string *out)
 					       : "=");
 	add_quoted(out, row->help, "[]:\\");
 	string_addf(out, "]");
+	/* The value: its placeholder, and what completes it. */
 	if (row->type != OPTION_FLAG) {
 		const char *value = row->value ? row->value : "word";
 		string_addf(out, "%s", row->optional_value ? "::" : ":");
@@ -555,6 +567,7 @@ static void zsh(struct cli *c, struct string *out)
 		add_quoted(out, commands[i]->help, ":\\");
 		string_addf(out, "'\n");
 	}
+	/* Options of the whole program, then the command, then its arguments. */
 	string_addf(out, "\t)\n"
 			 "\t_arguments -C '--version[print the version]' '1:command:->command' "
 			 "'*::argument:->argument'\n"
@@ -584,6 +597,7 @@ static void fish(struct cli *c, struct string *out)
 		add_quoted(out, commands[i]->help, "\\");
 		string_addf(out, "'\n");
 	}
+	/* Commands first, with their help; --version goes without a command. */
 	string_addf(out, "complete -c quevedo -n __fish_use_subcommand -l version -d 'print the "
 			 "version'\n");
 	for (int i = 0; commands[i]; i++) {
@@ -597,6 +611,10 @@ static void fish(struct cli *c, struct string *out)
 		for (const struct option *const *group = commands[i]->options; *group; group++)
 			for (const struct option *row = *group; row->name; row++) {
 				string_addf(out, "%s -l %s", when, row->name);
+				/*
+				 * -x: the choices and nothing else; -r: a value is required, and
+				 * files are completed.
+				 */
 				if (row->choices) {
 					string_addf(out, " -x -a '");
 					add_choices(row->choices, out);

@@ -77,6 +77,7 @@ static enum qv_status serve(struct cli *c)
 	if (status != QV_OK)
 		return status;
 	const struct imcs_values *own = cli_own(c);
+	/* The server searches nothing, so one worker is enough. */
 	const struct imcs_run_setup setup = {
 		.host = c->args.host ? c->args.host : "127.0.0.1",
 		.port = (int)own->port,
@@ -142,6 +143,7 @@ static enum qv_status print_log(struct cli *c, const char *word)
 		status = store_open_reader(path, &store, &c->error);
 	if (status != QV_OK)
 		return status;
+	/* Without a number id is 0, which stands for the games in progress. */
 	l.list = c->args.json ? json_array() : NULL;
 	status = store_imcs_games(store, id, take_game, &l, &c->error);
 	store_close_reader(store);
@@ -182,6 +184,7 @@ static enum qv_status save_record(const struct guest *g, const struct imcs_clien
 	enum qv_status status = folder_path(g->own->log, name, path, &g->c->error);
 	if (status != QV_OK)
 		return status;
+	/* The first call measures the record, the second one writes it. */
 	qv_record_save(client->record, &size);
 	char *text = mem_new(&mem_malloc, size.length + 1, 1);
 	if (!text)
@@ -256,6 +259,7 @@ static enum qv_status on_game_over(void *ctx, const struct imcs_client *client, 
 				     "plies", json_integer(qv_record_ply(client->record)), NULL));
 	else if (!abandoned)
 		string_addf(&c->out, "game %lld: %s (%s)\n", id, client->text, outcome);
+	/* A write that fails ends the client. */
 	if (!abandoned)
 		status = cli_flush(c);
 	if (status == QV_OK)
@@ -271,7 +275,8 @@ static enum qv_status read_options(struct guest *g)
 	const struct imcs_values *a = g->own;
 	struct cli *c = g->c;
 	if (!a->user || !c->args.password_file)
-		return qv_fail(&c->error, QV_BAD_INPUT, "imcs play: --user and --password-file are needed");
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "imcs play: --user and --password-file are needed");
 	if (!*a->user || strpbrk(a->user, " \t\r\n"))
 		return qv_fail(&c->error, QV_BAD_INPUT, "--user: expected a name without blanks");
 	g->setup.client.context = c->context;
@@ -281,10 +286,12 @@ static enum qv_status read_options(struct guest *g)
 	const enum qv_status status = cli_password(c, g->password, sizeof g->password);
 	if (status != QV_OK)
 		return status;
+	/* The default is to offer games, as either colour. */
 	g->setup.client.wish = a->list ? CLIENT_LIST : a->accept ? CLIENT_ACCEPT : CLIENT_OFFER;
 	g->setup.client.color = '?';
 	if (a->list + (a->accept != NULL) + (a->offer != NULL) > 1)
-		return qv_fail(&c->error, QV_BAD_INPUT, "imcs play: give only one of --list, --offer and --accept");
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "imcs play: give only one of --list, --offer and --accept");
 	if (a->offer && *a->offer) {
 		if (a->offer[1] || !strchr("WwBb?", *a->offer))
 			return qv_fail(&c->error, QV_BAD_INPUT, "--offer: expected W, B or ?");
@@ -292,7 +299,8 @@ static enum qv_status read_options(struct guest *g)
 	}
 	if (a->accept && strcmp(a->accept, "any") != 0 &&
 	    !text_to_int(a->accept, 1, 99999999, &g->setup.client.id))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--accept: expected the number of a game, or 'any'");
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "--accept: expected the number of a game, or 'any'");
 	if (a->time && g->setup.client.wish != CLIENT_OFFER)
 		return qv_fail(&c->error, QV_BAD_INPUT, "--time: only for an offer");
 	if (!a->time)
@@ -350,6 +358,7 @@ static enum qv_status play(struct cli *c, const char *host)
 	qv_player_free(g.setup.player);
 	if (status != QV_OK || r.listed)
 		return status;
+	/* The sum of all games; a list has none. */
 	if (c->args.json)
 		return cli_json(c, json_fields(event("sum"), "games", json_integer(r.games), "won",
 					       json_integer(r.won), "drawn", json_integer(r.drawn),

@@ -170,6 +170,7 @@ static enum qv_status run(struct cli *c, int argc, char **argv)
 				       ? "an argument is missing"
 				       : "too many arguments (put quotes around a position)",
 			       command->usage);
+	/* Plug-ins must be loaded before a command names their games. */
 	c->context = qv_context_new(NULL);
 	if (!c->context)
 		return cli_no_memory(c, "quevedo");

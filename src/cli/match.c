@@ -67,7 +67,10 @@ static enum qv_status bad_rule(const struct option *option, const char *text,
 		       option->name, option->value);
 }
 
-/* Reads resign=SCORE:MOVES: a player whose score is that low for this many moves loses. */
+/*
+ * Reads resign=SCORE:MOVES: a game is lost if both players agree that one side is behind by SCORE,
+ * for MOVES consecutive moves of each.
+ */
 static enum qv_status set_resign(void *values, const struct option *option, const char *text,
 				 struct qv_error *error)
 {
@@ -81,8 +84,8 @@ static enum qv_status set_resign(void *values, const struct option *option, cons
 }
 
 /*
- * Reads draw=SCORE:MOVES:PLIES: the game is drawn if both scores are that near to 0 for this many
- * moves, after this many plies.
+ * Reads draw=SCORE:MOVES:PLIES: a game is drawn if both scores are at most SCORE from 0 for MOVES
+ * consecutive moves of each, after PLIES plies.
  */
 static enum qv_status set_draw(void *values, const struct option *option, const char *text,
 			       struct qv_error *error)
@@ -129,12 +132,14 @@ static enum qv_status set_sprt(void *values, const struct option *option, const 
 
 #define ROW(name_, type_, f, ...) COMMAND_OPTION(struct match_values, name_, type_, f, __VA_ARGS__)
 
+/* Alone, since --audit accepts it, too. */
 static const struct option games_option[] = {
 	ROW("games", OPTION_INT, games, .min = 1, .max = MATCH_MAX_GAMES, .def = 100, .value = "N",
 	    .help = "number of games; a pair counts as two"),
 	{ 0 },
 };
 
+/* Alone, since it excludes most other options. */
 static const struct option audit_option[] = {
 	ROW("audit", OPTION_POINTER, audit, .value = "FILE",
 	    .help = "check a journal: replay its games, and play some again"),
@@ -257,6 +262,7 @@ static enum qv_status make_plan(struct job *j)
 		qv_rules_parse(j->c->context, args->words[1], &j->plan.rules, &j->c->error);
 	if (status != QV_OK)
 		return status;
+	/* What the plan copies; the readers below allocate what it points to. */
 	j->plan.games = own->games;
 	j->plan.seed = (uint64_t)args->seed;
 	j->plan.gauntlet = own->gauntlet;
@@ -271,10 +277,12 @@ static enum qv_status make_plan(struct job *j)
 	status = read_players(j);
 	if (status == QV_OK && own->openings)
 		status = read_openings(j);
+	/* Adjudication by tables needs their folder. */
 	if (status == QV_OK && own->by_tables) {
 		j->plan.adjudication.tables = j->tables;
 		status = cli_tables_folder(j->c, j->tables);
 	}
+	/* The journal stores the test as text, so that a resumed match can be compared. */
 	if (status == QV_OK && own->has_sprt) {
 		if (j->plan.player_count != 2 || j->plan.rules.game->seats != 2)
 			return qv_fail(&j->c->error, QV_UNSUPPORTED,
@@ -315,6 +323,7 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 		count->games++;
 		*(game->winner < 0 ? &count->draws : &count->wins[game->winner]) += 1;
 	}
+	/* The log line; show_progress prints it. */
 	if (j->logs || (j->logs_faults && game->at_fault >= 0))
 		match_log_game(&j->plan, game, &j->c->out);
 	if (j->status == QV_OK)
@@ -329,6 +338,7 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 	if (j->out.path && j->status == QV_OK)
 		j->status = file_write(&j->out, text.data, text.length, &j->c->error);
 	string_release(&pgn);
+	/* The report collects what it draws at the end. */
 	if (j->picture.path && j->status == QV_OK) {
 		j->status = report_add(&j->report, &j->plan, game, totals);
 		if (j->status != QV_OK)
@@ -348,6 +358,7 @@ static enum qv_status open_files(struct job *j)
 	struct cli *c = j->c;
 	struct string path = { .allocator = &mem_malloc };
 	enum qv_status status = QV_OK;
+	/* Not every game can be written as PGN; refuse that before the match. */
 	if (c->args.out && pgn_is_name(c->args.out))
 		status = pgn_suits(j->plan.rules.game, &c->error);
 	if (status == QV_OK && c->args.out && !c->mute)
@@ -382,6 +393,7 @@ static enum qv_status finish(struct job *j, const struct match_totals *totals)
 				   .openings = j->counts };
 	struct string svg = { .allocator = &mem_malloc };
 	enum qv_status status = match_view_make(&view, &c->error);
+	/* Exit status 1 unless the test has accepted H1. */
 	if (status == QV_OK && j->own->has_sprt)
 		c->answer_is_no |= match_sprt(&j->plan, &j->own->sprt, totals).verdict != SPRT_H1;
 	if (status == QV_OK && c->args.json)
@@ -392,6 +404,7 @@ static enum qv_status finish(struct job *j, const struct match_totals *totals)
 		status = file_keep(&j->out, &c->error);
 	if (status != QV_OK || !j->picture.path)
 		return status;
+	/* The picture comes last, so that a failure to write it does not hide the result. */
 	report_svg(&j->report, &j->plan, totals, &svg);
 	if (svg.failed)
 		status = cli_no_memory(c, "--report");
@@ -464,6 +477,7 @@ static enum qv_status audit(struct cli *c)
 				     cli_stop_flag(), &a, &c->error);
 	if (status != QV_OK)
 		return status;
+	/* A wrong game is the answer "no". */
 	c->answer_is_no = a.wrong;
 	if (c->args.json)
 		return cli_json(c, json_fields(json_object(), "games", json_integer(a.games),
@@ -507,6 +521,7 @@ static enum qv_status run_match(struct cli *c)
 			       command_match.usage);
 	if (own->audit)
 		return audit(c);
+	/* Every rank joins before it reads files, since they may fail on one machine only. */
 	if (own->mpi)
 		status = ranks_open(&j.ranks, &c->error);
 	c->mute |= j.ranks.rank > 0;

@@ -130,6 +130,7 @@ static enum qv_status hear_all(void *ctx, struct qv_error *error)
 		} else {
 			status = take_leave(r, &l, &why);
 		}
+		/* A signal on one rank stops the match, but is no failure of the plan. */
 		if (status == QV_STOPPED) {
 			r->stopped = true;
 			status = QV_OK; /* serve() returns it to the referee */
@@ -161,6 +162,9 @@ static enum qv_status serve(void *ctx, struct match_desk *desk, struct qv_error 
 	MPI_Status found;
 	int looks = 0;
 	while (r->present) {
+		/*
+		 * After a failure, or when the desk takes no more games, the others are sent home.
+		 */
 		if (status != QV_OK || !desk || desk_is_closed(desk))
 			dismiss(r);
 		if (!look(r, MPI_ANY_SOURCE, MPI_ANY_TAG, &found)) {
@@ -171,6 +175,7 @@ static enum qv_status serve(void *ctx, struct match_desk *desk, struct qv_error 
 		struct qv_error why = { "" };
 		struct letter l = take_letter(r, &found);
 		enum qv_status here = QV_OK;
+		/* A rank has at most one game. */
 		int64_t *number = &r->playing[l.from];
 		if (l.tag == TAG_ASK) {
 			*number = desk && !r->dismissed ? desk_take(desk) : -1;
@@ -265,6 +270,7 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 	struct match_run here = *run;
 	struct thread watcher;
 	r->stop = run->stop;
+	/* Games here end with `over`, which also covers signals. */
 	here.stop = &r->over;
 	/* The plan is sent with the first request: then the players are ready, too. */
 	r->introduction = json_to_text(header_of_plan(plan), JSON_COMPACT);

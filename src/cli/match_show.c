@@ -175,6 +175,7 @@ struct row {
 	size_t at;						   /* COUNT, PART: the field */
 };
 
+/* In the order of the table; is_left_out drops some of them. */
 static const struct row rows[] = {
 	{ "STATS", NAME, 0 },
 	{ "Total wins", PART, offsetof(struct match_total, wins) },
@@ -218,6 +219,7 @@ static void put_cell(const struct match_view *v, int player, const struct row *r
 	const struct match_total *t = &v->totals->total[player];
 	const char *name = v->plan->players[player].name;
 	int64_t count;
+	/* All counts are 64 bits wide; for other rows the value is not used. */
 	memcpy(&count, (const char *)t + row->at, sizeof count);
 	switch (row->kind) {
 	case NAME:
@@ -287,6 +289,7 @@ static void add_openings(const struct match_view *v, struct string *out)
 	int shown = 0, more = 0;
 	for (int i = 0; v->openings && i < v->plan->opening_count; i++) {
 		const struct opening_count *count = &v->openings[i];
+		/* Many openings would hide the result, so only the first ones are listed. */
 		if (!count->games || shown >= MOST_OPENINGS) {
 			more += count->games > 0;
 			continue;
@@ -311,11 +314,16 @@ void match_table(const struct match_view *v, struct string *out)
 	const struct match_totals *t = v->totals;
 	add_standings(v, out);
 	string_addf(out, "\n");
+	/* More columns would not fit the terminal. */
 	if (t->players <= MOST_COLUMNS) {
 		add_statistics(v, out);
 		string_addf(out, "\n");
 	}
 	add_openings(v, out);
+	/*
+	 * The pentanomial counts of the first player: pairs that are even may be two draws or a win
+	 * each.
+	 */
 	if (v->plan->pairs && t->players == 2) {
 		const struct pair_tally *p = pair_meeting(t, 0, 1);
 		string_addf(out,
@@ -354,6 +362,7 @@ static json_t *player_json(const struct match_view *v, int i)
 		seats = json_item(seats, json_fields(json_object(), "games",
 						     json_integer(t->seat_games[seat]), "wins",
 						     json_integer(t->seat_wins[seat]), NULL));
+	/* Only the depths that occurred, by number. */
 	for (int depth = 0; depth < MATCH_DEPTHS; depth++) {
 		char key[16];
 		snprintf(key, sizeof key, "%d", depth);
@@ -407,6 +416,7 @@ json_t *match_json(const struct match_view *v)
 	       *ends = json_object(), *sprt = v->sprt ? json_object() : json_null();
 	for (int i = 0; i < t->players; i++)
 		players = json_item(players, player_json(v, i));
+	/* Only pairs of players that have met. */
 	for (int a = 0; a < t->players; a++)
 		for (int b = a + 1; b < t->players; b++)
 			if (tally_games(meeting(t, a, b)))
@@ -418,16 +428,17 @@ json_t *match_json(const struct match_view *v)
 		json_t *wins = json_array();
 		for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
 			wins = json_item(wins, json_integer(count->wins[seat]));
-		openings = json_item(
-			openings, json_fields(json_object(), "opening",
-					      json_text(opening_text(&v->plan->openings[i])),
-					      "games", json_integer(count->games), "wins", wins,
-					      "draws", json_integer(count->draws), NULL));
+		openings = json_item(openings,
+				     json_fields(json_object(), "opening",
+						 json_text(opening_text(&v->plan->openings[i])),
+						 "games", json_integer(count->games), "wins", wins,
+						 "draws", json_integer(count->draws), NULL));
 	}
 	for (int end = 0; end < MATCH_END_COUNT; end++)
 		ends = json_field(ends, match_end_text((enum match_end)end),
 				  json_integer(t->ends[end]));
 	if (v->sprt) {
+		/* The state of the test, decided or not. */
 		const struct sprt_state s = match_sprt(v->plan, v->sprt, t);
 		sprt = json_fields(sprt, "llr", figure(s.llr), "lower", figure(s.lower), "upper",
 				   figure(s.upper), "verdict",

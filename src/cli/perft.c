@@ -88,12 +88,14 @@ static enum qv_status run(struct cli *c)
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[3], &k.position);
 	if (status != QV_OK)
 		return status;
+	/* A hash table and threads only on request. */
 	k.limits.depth = (int)depth;
 	k.limits.hash_bytes = cli_given(c, "hash") ? (size_t)c->args.hash_mb << 20 : 0;
 	k.limits.threads = cli_given(c, "threads") ? (int)c->args.threads : 0;
 	k.limits.stop = cli_stop_flag();
 	k.moves = json_array();
 	const int64_t start = clock_us();
+	/* At depth 0 there are no first moves to divide by. */
 	if (own->divide && k.limits.depth > 0)
 		status = count_divided(&k);
 	else
@@ -115,6 +117,7 @@ static enum qv_status run(struct cli *c)
 	} else if (status == QV_STOPPED) {
 		qv_fail(&c->error, status, "perft: stopped");
 	}
+	/* The lines may have failed for lack of memory; the output reports it. */
 	json_decref(k.moves);
 	c->out.failed |= k.lines.failed;
 	string_release(&k.lines);

@@ -108,7 +108,7 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 	if ((setup->position && strcmp(setup->position, "start") != 0) || game->seats != 2)
 		return qv_fail(&t->c->error, QV_UNSUPPORTED,
 			       "--trainer: only in a game of two seats, from the start position");
-	/* The line must exist, so that a wrong name is an error now and not in the first move. */
+	/* Open the book now, so that a wrong line is an error here and not at the first move. */
 	snprintf(path, sizeof path, "own:%.40s", game->name);
 	enum qv_status status = book_open(t->c->context, path, NULL, &t->book, &t->c->error);
 	if (status != QV_OK)
@@ -129,6 +129,7 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 	book_spec(t->hint, 1, own->trainer);
 	if (!setup->seats[0] && !setup->seats[1])
 		setup->seats[1] = "human"; /* the computer begins, as in the book */
+	/* Seats without a player get the computer. */
 	for (int seat = 0; seat < 2; seat++)
 		if (!setup->seats[seat])
 			setup->seats[seat] = t->computer;
@@ -182,6 +183,7 @@ static enum qv_status open_session(struct table *t, const struct position *p)
 	}
 	if (setup.typed_dice && !game->chance)
 		return qv_fail(&c->error, QV_UNSUPPORTED, "--dice: %s has no dice", game->name);
+	/* The trainer fills the seats that are still free. */
 	if (own->trainer)
 		status = open_trainer(t, &setup);
 	if (status == QV_OK)
@@ -273,6 +275,7 @@ static enum qv_status play_on(struct table *t)
 	const bool ascii = t->c->args.ascii;
 	t->talk.screen = terminal_screen(t->terminal, ascii);
 	talk_begin(&t->talk);
+	/* The width of the terminal may change between two moves. */
 	while (!t->broken) {
 		t->talk.screen = terminal_screen(t->terminal, ascii);
 		t->talk.quit |= cli_asked_to_end();
@@ -284,6 +287,7 @@ static enum qv_status play_on(struct table *t)
 			ask(t);
 		if (next == TALK_ROLL)
 			talk_roll(&t->talk);
+		/* Ctrl-C during the search lets the computer move at once. */
 		if (next != TALK_THINK)
 			continue;
 		atomic_store(t->interrupt, false);
@@ -312,6 +316,7 @@ static enum qv_status run(struct cli *c)
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
 	if (status != QV_OK)
 		return status;
+	/* Ctrl-C must not end the program while you play. */
 	t.interrupt = cli_catch_interrupts();
 	t.talk.stop = t.interrupt;
 	t.talk.files = (struct talk_files){ .save = save, .load = load };

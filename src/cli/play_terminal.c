@@ -122,6 +122,7 @@ static int next_character(EditLine *editor, wchar_t *out)
 		const int got = ready == 0 || (n < 0 && errno == EINTR) ? -1 : n == 1;
 		if (atomic_exchange(t->interrupt, false))
 			return finish_line(t, cli_asked_to_end() ? LINE_END : LINE_CANCELLED, out);
+		/* A clock that has run out ends the game, not only the line. */
 		if (session_turn(t->talk->session) != TURN_OVER &&
 		    session_flag(t->talk->session) >= 0)
 			return finish_line(t, LINE_LATE, out);
@@ -192,6 +193,7 @@ static bool editor_open(struct terminal *t)
 		return false;
 	history(t->history, &event, H_SETSIZE, HISTORY_LINES);
 	history(t->history, &event, H_SETUNIQUE, 1);
+	/* Signals are handled by this program, not by libedit. */
 	el_set(t->editor, EL_CLIENTDATA, t);
 	el_set(t->editor, EL_PROMPT, prompt_of);
 	el_set(t->editor, EL_EDITOR, "emacs");
@@ -218,6 +220,7 @@ struct terminal *terminal_open(struct talk *talk, atomic_bool *interrupt)
 	t->line.allocator = &mem_malloc;
 	t->in = isatty(STDIN_FILENO);
 	t->out = isatty(STDOUT_FILENO);
+	/* Colours need only the output; editing needs both. */
 	t->editing = t->in && t->out && term_can();
 	const char *no_colour = getenv("NO_COLOR");
 	t->colour = t->out && term_can() && !(no_colour && *no_colour);
@@ -259,6 +262,7 @@ static enum line_kind edit_line(struct terminal *t)
 	}
 	if (t->kind != LINE_TEXT)
 		return t->kind;
+	/* Blank lines are not worth keeping in the history. */
 	if (text[strspn(text, " \t\r\n")])
 		history(t->history, &event, H_ENTER, text);
 	string_add(&t->line, text, strcspn(text, "\n"));
@@ -279,6 +283,7 @@ static enum line_kind plain_line(struct terminal *t)
 	int c;
 	printf("%s", t->prompt);
 	fflush(stdout);
+	/* A NUL would end the string, so it becomes "?". */
 	while ((c = getc(stdin)) != EOF && c != '\n') {
 		const char byte = c ? (char)c : '?';
 		if (t->line.length < MOST_LINE)

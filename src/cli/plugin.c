@@ -66,6 +66,7 @@ static enum qv_status check_file(struct cli *c, const char *path)
 	struct report r = { .lines = { .allocator = &mem_malloc } };
 	json_t *games = json_array();
 	const struct qv_game *game;
+	/* A game that fails sets answer_is_no. */
 	for (int i = first; !c->answer_is_no && (game = qv_game_at(c->context, i)); i++)
 		games = json_item(games, check_game(c, game, &r));
 	if (c->args.json) {

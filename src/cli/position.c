@@ -136,6 +136,7 @@ static enum qv_status play_moves(struct cli *c, struct position *p, const char *
 			break;
 		int32_t points[QV_MAX_SEATS];
 		struct qv_error why;
+		/* Draws by repetition end the game too, which the move parser does not know. */
 		if (qv_record_result(p->record, points) != QV_GOING)
 			return qv_fail(&c->error, QV_ILLEGAL,
 				       "move %d, '%.60s': the game has ended", number, word);
@@ -208,6 +209,7 @@ enum qv_status position_open(struct cli *c, const char *game, const char *text,
 	file_release(&mem_malloc, &file);
 	if (status != QV_OK)
 		return status;
+	/* From here on the record must be freed on failure. */
 	p.state = qv_record_state(p.record);
 	if (c->args.moves)
 		status = play_moves(c, &p, c->args.moves);

@@ -84,6 +84,7 @@ static enum qv_status solve_mate(struct puzzle *p)
 		string_addf(&c->out, "no mate in %d\n", p->number);
 		return QV_OK;
 	}
+	/* The keys are alternatives, the line is a sequence. */
 	json_t *keys = line_json(at, *p->state, m.keys, m.key_count, true),
 	       *line = line_json(at, *p->state, m.line, m.line_length, false);
 	if (c->args.json) {
@@ -131,6 +132,7 @@ static enum qv_status find_games(struct puzzle *p)
 	uint64_t games = 0, nodes = 0;
 	const enum qv_status status =
 		chess_proof_games(context_allocator(c->context), &how, &games, &nodes, &c->error);
+	/* Games were printed by take_game; here is their number. */
 	if (status != QV_OK)
 		return status;
 	c->answer_is_no = !games;

@@ -86,6 +86,7 @@ static void add_lan(struct cli *c, json_t *list, const char *rest)
 		if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET)
 			continue;
 		memcpy(&four, at->ifa_addr, sizeof four);
+		/* Others cannot reach the loopback. */
 		if (ntohl(four.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET)
 			continue;
 		inet_ntop(AF_INET, &four.sin_addr, text, sizeof text);
@@ -126,6 +127,7 @@ static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
 		if (*imcs)
 			string_addf(&c->out, "quevedo: imcs %s\n", imcs);
 	}
+	/* A script may wait for this line. */
 	const enum qv_status status = cli_flush(c);
 	*error = c->error;
 	if (status == QV_OK && !web_has_page())

@@ -70,6 +70,7 @@ struct show_values {
 	int64_t format;
 };
 
+/* One option with different choices in the two commands. */
 static const struct option show_options[] = {
 	COMMAND_OPTION(struct show_values, "format", OPTION_CHOICE, format, .choices = "text|svg",
 		       .help = "svg: a picture of the board alone"),
@@ -182,6 +183,7 @@ static enum qv_status view_json(const struct view *v, struct cli *c)
 	}
 	for (int i = 0; v->over && i < v->game->seats; i++)
 		scores = json_item(scores, json_integer(v->points[i]));
+	/* No seat is to move at a chance node. */
 	const int seat = v->game->seat(v->state);
 	json_t *o = json_fields(json_object(), "game", json_text(rules_text(&v->at->rules).text),
 				"position", json_text(v->position), "seat",
@@ -202,6 +204,7 @@ static void view_print(const struct view *v, struct string *out)
 	const size_t length = strlen(v->board);
 	string_addf(out, "%s%s\n", v->board, length && v->board[length - 1] == '\n' ? "" : "\n");
 	const int seat = v->game->seat(v->state);
+	/* A finished game has a result and no moves. */
 	if (v->over) {
 		string_addf(out, "result %s\n", v->result);
 		if (v->ending)

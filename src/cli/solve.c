@@ -84,6 +84,7 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 	status = qv_certify(solver, state, &how, out, &why);
 	if (how.progress)
 		fprintf(stderr, "\n");
+	/* Anything less than a complete proof leaves no file behind. */
 	if (status == QV_OK && out->value != QV_VALUE_UNKNOWN)
 		return file_keep(&to.file, &c->error);
 	file_abandon(&to.file);
@@ -108,6 +109,7 @@ static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void 
 	enum qv_status status =
 		certified ? certify(c, solver, state, &solution) :
 			    qv_solver_solve(solver, state, &limits, &solution, &c->error);
+	/* QV_STOPPED has a solution, too: the value is unknown, or not all is known about it. */
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
 	if (status == QV_STOPPED && certified)
@@ -156,6 +158,7 @@ static enum qv_status solve_file(struct cli *c)
 		status = cli_read_text(c, own->positions, MOST_FILE_BYTES, &file);
 	if (status != QV_OK)
 		return status;
+	/* One solver for all lines keeps its hash table. */
 	status = open_solver(c, &rules, &solver);
 	if (status == QV_OK && !(state = qv_state_new(c->context, rules.game)))
 		status = cli_no_memory(c, "solve");
@@ -163,6 +166,7 @@ static enum qv_status solve_file(struct cli *c)
 	for (int number = 1; status == QV_OK && text; number++) {
 		char *line = scan_cut(&text, '\n');
 		struct qv_error why;
+		/* Files from Windows end lines with a carriage return. */
 		const size_t length = strlen(line);
 		if (length && line[length - 1] == '\r')
 			line[length - 1] = '\0';

@@ -28,6 +28,7 @@ struct tables_values {
 	int64_t checkpoint_s;
 };
 
+/* One group each, so that verbs can choose. */
 static const struct option up_to_option[] = {
 	COMMAND_OPTION(struct tables_values, "up-to", OPTION_POINTER, up_to, .value = "SPACE",
 		       .help = "only this part of the tables, and what it needs"),
@@ -112,10 +113,10 @@ static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, c
 	int made = 0, all = 0;
 	for (; qv_tables_at(tables, all, &t); all++) {
 		made += t.there;
-		json_t *o = json_fields(json_object(), "space", json_text(t.space.name), "group",
-					json_integer(t.space.group), "numbers",
-					json_count(t.space.size), "there", json_boolean(t.there),
-					NULL);
+		json_t *o =
+			json_fields(json_object(), "space", json_text(t.space.name), "group",
+				    json_integer(t.space.group), "numbers",
+				    json_count(t.space.size), "there", json_boolean(t.there), NULL);
 		if (t.there)
 			o = json_fields(o, "wins", json_count(t.wins), "draws", json_count(t.draws),
 					"losses", json_count(t.losses), "holes",
@@ -123,6 +124,7 @@ static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, c
 					json_unless_negative(t.longest), "bytes",
 					json_count(t.bytes), NULL);
 		list = json_item(list, o);
+		/* Text is printed as it comes, JSON as one value at the end. */
 		if (c->args.json)
 			continue;
 		if (!t.there) {
@@ -173,6 +175,7 @@ static enum qv_status show_all(struct cli *c, const char *folder)
 	DIR *dir = opendir(folder);
 	if (!dir && errno != ENOENT)
 		return qv_fail(&c->error, QV_IO, "%.200s: %s", folder, strerror(errno));
+	/* The order of a folder is arbitrary, so sort the names. */
 	for (struct dirent *entry; dir && count < MOST_GAMES && (entry = readdir(dir));)
 		if (entry->d_name[0] != '.' &&
 		    (names[count] = mem_strdup(&mem_malloc, entry->d_name)))
@@ -182,6 +185,7 @@ static enum qv_status show_all(struct cli *c, const char *folder)
 	qsort(names, count, sizeof *names, by_name);
 	json_t *list = json_array();
 	for (size_t i = 0; i < count; i++) {
+		/* Names that are no game are skipped, as are tables that cannot be read. */
 		struct qv_rules rules;
 		json_t *object;
 		if (qv_rules_parse(c->context, names[i], &rules, NULL) == QV_OK &&
@@ -212,6 +216,7 @@ static enum qv_status show_position(struct cli *c, const char *folder)
 		status = qv_tables_probe(tables, p.state, &s, &c->error);
 		qv_tables_close(tables);
 	}
+	/* A finished game has a value but no move. */
 	if (status == QV_OK && s.move != QV_NO_MOVE)
 		words = move_words(p.rules.game, p.state, s.move);
 	position_release(&p);
@@ -285,6 +290,7 @@ static enum qv_status run_plan(struct cli *c)
 	struct string *out = &c->out;
 	string_addf(out, "spaces %d, of which %d are made\nnumbers %llu, positions about %.0f\n",
 		    plan.spaces, plan.finished, (unsigned long long)plan.numbers, plan.positions);
+	/* Sizes for people, in powers of 1024. */
 	string_addf(out, "memory ");
 	add_bytes(out, plan.memory);
 	string_addf(out, ", disk at most ");

@@ -51,6 +51,7 @@ static void print_round(struct training *r, const struct rounds_news *news, json
 	enum qv_status status = QV_OK;
 	snprintf(hash, sizeof hash, "%016" PRIx64, news->hash);
 	cli_clear_progress();
+	/* Without the progress line, one line or object for each round. */
 	if (c->args.json) {
 		json_t *o = json_fields(json_object(), "round", json_integer(news->number),
 					"resumed", json_boolean(news->resumed), NULL);
@@ -208,6 +209,7 @@ static enum qv_status scorer_open(struct cli *c, const struct qv_rules *rules, s
 				   : cli_no_memory(c, "train");
 	}
 	enum qv_status status = QV_OK;
+	/* Players are not shared between threads. */
 	b->players = mem_new(&mem_malloc, workers, sizeof *b->players);
 	if (!b->players)
 		return cli_no_memory(c, "train");
@@ -238,6 +240,7 @@ static enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
 	int32_t weights[2 * CHESS_WEIGHTS];
 	struct scorer scorer = { .count = 0 };
 	struct judge judge;
+	/* Training starts from the built-in weights. */
 	memcpy(weights, chess_weights, sizeof weights);
 	if (c->args.player) {
 		job.judge = &judge;
@@ -272,6 +275,7 @@ static const struct trainer {
 	{ 0 },
 };
 
+/* What a plan contains depends on the game; the keys are in the help. */
 static const struct option own_options[] = {
 	SHARED_OPTION(
 		"data", OPTION_POINTER, data, .value = "DIR",

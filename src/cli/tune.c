@@ -92,6 +92,7 @@ static enum qv_status make_job(struct run *r)
 	if (!own->weight)
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "--weight: it is missing; write --weight NAME=FROM:TO:STEP");
+	/* The parser names the option in its error without the dashes. */
 	status = tune_range_parse(own->weight, &job->range, &why);
 	if (status != QV_OK)
 		return qv_fail(&c->error, status, "--%.200s", why.text);
@@ -122,7 +123,9 @@ static enum qv_status run_tune(struct cli *c)
 	if (!r.values)
 		return cli_no_memory(c, "tune");
 	status = tune_run(c->context, &r.job, r.values, &r.outcome, &c->error);
+	/* The table comes in place of the line of progress. */
 	cli_clear_progress();
+	/* The values that are done are worth printing. */
 	if (status == QV_STOPPED) {
 		fprintf(stderr, "quevedo: tune: stopped after %d of %d values\n", r.outcome.done,
 			r.job.range.count);

@@ -14,6 +14,10 @@
 
 enum { PLIES = QV_MAX_LINE + 1 };
 
+/*
+ * Two trees: one grows with the current iteration, the other is that of the last complete one. They
+ * are swapped when an iteration is complete, so nothing is copied.
+ */
 struct trace_capture {
 	struct trace_setup setup;
 	const struct qv_game *game;
@@ -75,6 +79,7 @@ static bool drop_deepest(struct trace_capture *c)
 			t->nodes[n.parent].last_child = kept;
 		t->nodes[kept++] = n;
 	}
+	/* The open nodes have moved as well. */
 	for (int ply = 0; ply <= c->depth; ply++)
 		c->open[ply] = c->open[ply] < 0 ? -1 : place[c->open[ply]];
 	mem_free(c->setup.allocator, place, (size_t)t->count * sizeof *place);
@@ -109,6 +114,7 @@ static unsigned char *state_at(const struct trace_capture *c, int ply)
 	return c->states + (size_t)ply * c->game->state_size;
 }
 
+/* The text of a move, in the short notation if the setup wants it. */
 static void write_move(const struct trace_capture *c, const void *state, qv_move move,
 		       char text[QV_MOVE_TEXT])
 {
@@ -174,6 +180,7 @@ static void on_branch(void *ctx, const void *state, qv_move move, int ply, int32
 	c->fresh = false;
 	t->made++;
 	c->depth = ply + 1;
+	/* Below a node that is not kept, nodes are only counted. */
 	if (c->open[ply] < 0 || ply + 1 > t->deepest) {
 		hide(c, ply);
 		return;
@@ -190,6 +197,7 @@ static void on_branch(void *ctx, const void *state, qv_move move, int ply, int32
 		n->passes++;
 	}
 	memcpy(state_at(c, ply), state, c->game->state_size);
+	/* Without room the deepest ply goes; that may be the one of this node. */
 	if (t->count == t->room && (!drop_deepest(c) || ply + 1 > t->deepest)) {
 		hide(c, ply);
 		return;
@@ -207,6 +215,7 @@ static void close_node(struct trace_capture *c, int node)
 	n->untried = t->names.length;
 	if (n->last_child < 0)
 		return;
+	/* A counted move is one move for each number. */
 	const int count = c->game->moves(state, list);
 	for (int i = 0; i < count; i++) {
 		const int most = legal_max_count(c->game, state, list[i]);
@@ -228,6 +237,7 @@ static void on_node(void *ctx, qv_move move, int ply, int32_t value, bool cut)
 	if (ply >= PLIES || c->failed)
 		return;
 	c->depth = ply;
+	/* The cut-offs of nodes that are not kept count, too. */
 	const int place = c->open[ply + 1];
 	if (place < 0) {
 		c->now.cuts += cut;
@@ -243,6 +253,7 @@ static void on_node(void *ctx, qv_move move, int ply, int32_t value, bool cut)
 	close_node(c, place);
 }
 
+/* The search has evaluated a position. */
 static void on_leaf(void *ctx, const void *state, int ply, int32_t value)
 {
 	struct trace_capture *c = ctx;
@@ -261,6 +272,7 @@ static void on_iteration(void *ctx, const struct qv_answer *so_far)
 	if (c->fresh || c->failed)
 		return;
 	close_node(c, 0);
+	/* Swap the trees; the old one is overwritten by the next iteration. */
 	const struct trace old = c->done;
 	c->done = c->now;
 	c->now = old;
@@ -271,6 +283,7 @@ static void on_iteration(void *ctx, const struct qv_answer *so_far)
 
 /* ---- The whole ---- */
 
+/* Allocates everything but the texts of moves, which grow with the tree. */
 enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_capture **out,
 				 struct qv_error *error)
 {
@@ -297,6 +310,7 @@ enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_c
 	return QV_OK;
 }
 
+/* Also frees a capture that failed to be created. */
 void trace_capture_free(struct trace_capture *c)
 {
 	if (!c)
@@ -308,6 +322,7 @@ void trace_capture_free(struct trace_capture *c)
 	mem_free(a, c, sizeof *c);
 }
 
+/* The four events that build the tree. */
 struct qv_listener trace_capture_listener(struct trace_capture *c)
 {
 	return (struct qv_listener){ .iteration = on_iteration,
@@ -317,6 +332,9 @@ struct qv_listener trace_capture_listener(struct trace_capture *c)
 				     .ctx = c };
 }
 
+/*
+ * Ownership of the nodes and names moves to *out; the capture keeps an empty tree in their place.
+ */
 enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_answer *answer,
 				    struct trace *out, struct qv_error *error)
 {

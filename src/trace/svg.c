@@ -22,6 +22,7 @@ enum {
 	MOST_STUBS = 3, /* moves not tried that get a box each; more share one */
 };
 
+/* SVG cannot measure text, so all texts have a font of known width. */
 static const double letter = 7.3; /* width; a little more than 0.6 of the size of the font */
 
 /* A box: of a node, or of moves that were not tried there. */
@@ -32,6 +33,7 @@ struct box {
 	double x, y;	   /* of its centre */
 };
 
+/* The whole picture while it is made. A position is `across` or along the direction of growth. */
 struct picture {
 	const struct trace *t;
 	const struct qv_game *game;
@@ -48,6 +50,7 @@ struct picture {
 
 /* ---- What a box says ---- */
 
+/* The number of boxes for moves that were not tried: one each, or one for all. */
 static int stub_count(const struct trace_node *n)
 {
 	return n->untried_count > MOST_STUBS ? 1 : n->untried_count;
@@ -77,6 +80,7 @@ static int box_lines(const struct picture *p, const struct box *b, struct trace_
 
 /* ---- Where boxes stand ---- */
 
+/* The generation of a box; a stub is one below its node. */
 static int ply_of(const struct picture *p, const struct box *b)
 {
 	return p->t->nodes[b->node].ply + (b->stub >= 0);
@@ -137,6 +141,7 @@ static void place(struct picture *p, int node, int parent)
 		last = *across_of(p, &p->boxes[child]);
 		first = i == node + 1 ? last : first;
 	}
+	/* Moves that were not tried stand after the children. */
 	for (int k = 0; k < stub_count(n); k++) {
 		struct box *stub = &p->boxes[add_box(p, node, k, box)];
 		place_leaf(p, stub);
@@ -200,6 +205,7 @@ static void draw_edge(const struct picture *p, const struct box *b)
 		    x1, y1, x2, y2);
 	if (b->stub < 0 || !p->t->nodes[n->last_child].cut)
 		return;
+	/* The bar is nearer to the child. */
 	const double x = x1 + 0.7 * (x2 - x1), y = y1 + 0.7 * (y2 - y1);
 	const double dx = p->rightward ? 0 : 6, dy = p->rightward ? 6 : 0;
 	string_addf(p->out, "<path class=\"c\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", x - dx, y - dy,
@@ -256,6 +262,7 @@ static void draw_box(const struct picture *p, const struct box *b)
 	string_addf(p->out, "</g>\n");
 }
 
+/* Light colours, and dark ones where the reader prefers them. */
 static const char style[] =
 	"<style>"
 	"svg{background:#fff}.p{fill:#fff}"
@@ -280,6 +287,7 @@ static const char more_style[] =
 	".n.fourth{fill:#3b2300;stroke:#d29922}.n.dice{fill:#033a16;stroke:#2ea043}}"
 	"</style>\n";
 
+/* Draws the edges first, so that the boxes cover their ends, and the caption below the tree. */
 static void draw(const struct picture *p)
 {
 	static const char *const colours[] = { "Blue", "orange", "purple", "yellow" };
@@ -337,6 +345,7 @@ static void draw(const struct picture *p)
 	string_release(&caption);
 }
 
+/* Laid out downwards first. If that is too wide, the layout is done again to the right. */
 enum qv_status trace_svg(const struct trace *t, struct string *out, struct qv_error *error)
 {
 	const struct qv_allocator *a = t->setup.allocator;

@@ -9,6 +9,7 @@
  */
 #include "trace/trace.h"
 
+/* The setup is borrowed, so only nodes and names are freed. */
 void trace_release(struct trace *t)
 {
 	mem_free(t->setup.allocator, t->nodes, (size_t)t->room * sizeof *t->nodes);
@@ -21,6 +22,7 @@ const char *trace_name(const struct trace *t, const struct trace_node *n)
 	return n->ply ? t->names.data + n->name : "root";
 }
 
+/* The texts stand one after the other, so the k-th is found by skipping. */
 const char *trace_untried(const struct trace *t, const struct trace_node *n, int k)
 {
 	const char *name = t->names.data + n->untried;
@@ -39,6 +41,7 @@ enum trace_bound trace_bound(const struct trace_node *n)
 	return n->value >= n->beta ? TRACE_AT_LEAST : TRACE_EXACT;
 }
 
+/* Each node counts what is not kept below it. */
 uint64_t trace_hidden(const struct trace *t)
 {
 	uint64_t hidden = 0;
@@ -71,6 +74,7 @@ static struct trace_label number(int32_t value)
 	return w;
 }
 
+/* "?" for a node from which the search has not returned. */
 struct trace_label trace_value(const struct trace_node *n)
 {
 	static const char *const signs[] = {
@@ -85,6 +89,7 @@ struct trace_label trace_value(const struct trace_node *n)
 	return w;
 }
 
+/* Both edges are for the same seat as the value. */
 struct trace_label trace_window(const struct trace_node *n)
 {
 	struct trace_label w;
@@ -93,6 +98,7 @@ struct trace_label trace_window(const struct trace_node *n)
 	return w;
 }
 
+/* For whom values are, how often the root was searched, and what is missing. */
 void trace_add_remarks(const struct trace *t, struct string *out, const char *after)
 {
 	const struct qv_game *game = t->setup.rules.game;
@@ -114,6 +120,7 @@ void trace_add_remarks(const struct trace *t, struct string *out, const char *af
 
 /* ---- Text ---- */
 
+/* The output, and the prefix of its lines while the tree is walked. */
 struct printer {
 	const struct trace *t;
 	struct string *out;
@@ -142,6 +149,7 @@ static void print_children(struct printer *p, const struct trace_node *parent)
 			string_addf(p->out, "  below: %llu not shown",
 				    (unsigned long long)n->hidden);
 		string_addf(p->out, "%s\n", n->best ? "  *" : "");
+		/* Below a last child there is no branch to continue. */
 		string_addf(&p->stem, "%s", last ? "    " : "|   ");
 		print_children(p, n);
 		p->stem.length = length;
@@ -159,11 +167,13 @@ static void print_children(struct printer *p, const struct trace_node *parent)
 	string_addf(p->out, "\n");
 }
 
+/* The player, the tree, remarks, and the totals; the last line is the move. */
 void trace_text(const struct trace *t, struct string *out)
 {
 	struct printer p = { t, out, { .allocator = t->setup.allocator } };
 	string_addf(out, "player %s\nroot  %s\n", t->setup.player, trace_value(&t->nodes[0]).text);
 	print_children(&p, &t->nodes[0]);
+	/* The prefix may have failed for lack of memory. */
 	out->failed |= p.stem.failed;
 	string_release(&p.stem);
 	trace_add_remarks(t, out, "\n");
@@ -180,6 +190,7 @@ static json_t *edge(int32_t value)
 	return is_open(value) ? json_null() : json_integer(value);
 }
 
+/* The names of the moves that were not tried. */
 static json_t *untried(const struct trace *t, const struct trace_node *n)
 {
 	json_t *names = json_array();
@@ -188,10 +199,8 @@ static json_t *untried(const struct trace *t, const struct trace_node *n)
 	return names;
 }
 
-static json_t *children(const struct trace *t, const struct trace_node *n);
-
-/* A node with its descendants. */
-static json_t *node(const struct trace *t, const struct trace_node *n)
+/* The children of a node with their descendants, as an array of objects. */
+static json_t *children(const struct trace *t, const struct trace_node *parent)
 {
 	static const char *const kinds[] = { [TRACE_INNER] = "inner",
 					     [TRACE_LEAF] = "leaf",
@@ -200,35 +209,35 @@ static json_t *node(const struct trace *t, const struct trace_node *n)
 	static const char *const bounds[] = {
 		[TRACE_EXACT] = "exact", [TRACE_AT_MOST] = "upper", [TRACE_AT_LEAST] = "lower"
 	};
-	json_t *o = json_field(json_object(), "move", json_text(trace_name(t, n)));
-	o = json_field(o, "seat", n->seat == QV_CHANCE ? json_null() : json_integer(n->seat + 1));
-	o = json_field(o, "value", n->has_value ? json_integer(n->value) : json_null());
-	o = json_field(o, "bound", n->has_value ? json_text(bounds[trace_bound(n)]) : json_null());
-	o = json_field(o, "alpha", edge(n->alpha));
-	o = json_field(o, "beta", edge(n->beta));
-	o = json_field(o, "kind", json_text(kinds[n->kind]));
-	o = json_field(o, "cut", json_boolean(n->cut));
-	o = json_field(o, "best", json_boolean(n->best));
-	o = json_field(o, "passes", json_integer(n->passes));
-	o = json_field(o, "not_shown", json_integer((json_int_t)n->hidden));
-	o = json_field(o, "skipped", untried(t, n));
-	return json_field(o, "children", children(t, n));
-}
-
-static json_t *children(const struct trace *t, const struct trace_node *n)
-{
 	json_t *list = json_array();
-	for (int i = (int)(n - t->nodes) + 1; i < n->end; i = t->nodes[i].end)
-		list = json_item(list, node(t, &t->nodes[i]));
+	for (int i = (int)(parent - t->nodes) + 1; i < parent->end; i = t->nodes[i].end) {
+		const struct trace_node *n = &t->nodes[i];
+		const bool chance = n->seat == QV_CHANCE;
+		json_t *o = json_field(json_object(), "move", json_text(trace_name(t, n)));
+		o = json_field(o, "seat", chance ? json_null() : json_integer(n->seat + 1));
+		o = json_field(o, "value", n->has_value ? json_integer(n->value) : json_null());
+		o = json_field(o, "bound", json_text(n->has_value ? bounds[trace_bound(n)] : NULL));
+		o = json_field(o, "alpha", edge(n->alpha));
+		o = json_field(o, "beta", edge(n->beta));
+		o = json_field(o, "kind", json_text(kinds[n->kind]));
+		o = json_field(o, "cut", json_boolean(n->cut));
+		o = json_field(o, "best", json_boolean(n->best));
+		o = json_field(o, "passes", json_integer(n->passes));
+		o = json_field(o, "not_shown", json_integer((json_int_t)n->hidden));
+		o = json_field(o, "skipped", untried(t, n));
+		list = json_item(list, json_field(o, "children", children(t, n)));
+	}
 	return list;
 }
 
+/* The fields of the search, then those of the root with its children. */
 json_t *trace_json(const struct trace *t)
 {
 	const struct qv_game *g = t->setup.rules.game;
 	char text[QV_POSITION_TEXT] = "", rules[256] = "";
 	struct qv_text position = { text, sizeof text, 0 }, game = { rules, sizeof rules, 0 };
 	const struct trace_node *root = &t->nodes[0];
+	/* Texts of the position and the game, as the other commands print them. */
 	g->position_text(t->setup.root, &position);
 	qv_rules_text(&t->setup.rules, &game);
 	json_t *o = json_field(json_object(), "game", json_text(rules));
@@ -284,6 +293,7 @@ static void add_node(const struct trace *t, int place, struct string *out)
 		    place, t->nodes[n->last_child].cut ? "cut" : "not tried");
 }
 
+/* Graphviz gets nodes and edges in the order of the tree. */
 void trace_dot(const struct trace *t, struct string *out)
 {
 	string_addf(out, "digraph tree {\n  label=\"");
