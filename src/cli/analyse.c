@@ -512,7 +512,7 @@ static enum qv_status run_tree(struct cli *c)
 	struct search_result r = { 0 };
 	struct trace trace = { 0 };
 	if (c->args.json && cli_given(c, "format") && own->format != JSON_FORMAT)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--format: not together with --json");
+		return cli_refuse(c, "--format: not together with --json");
 	enum qv_status status = result_open(c, false, &r);
 	if (status == QV_OK)
 		status = capture_tree(&r, &trace);

@@ -64,6 +64,16 @@ static struct option_name name_of(const char *word)
 	return name;
 }
 
+enum qv_status cli_refuse(struct cli *c, const char *format, ...)
+{
+	char text[sizeof c->error.text];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return qv_fail(&c->error, QV_BAD_INPUT, "%s", text);
+}
+
 /* ---- Options of all commands ---- */
 
 /* The first option of that name, of any command; NULL: no command has it. */
@@ -266,10 +276,9 @@ enum qv_status cli_run_verb(struct cli *c, const struct verb *verbs, const char 
 		if (status != QV_OK)
 			return status;
 		if (count < v->least || count > v->most)
-			return qv_fail(&c->error, QV_BAD_INPUT, "%s: %s", what,
-				       count < v->least ? missing : "too many arguments");
+			return cli_refuse(c, "%s: %s", what,
+					  count < v->least ? missing : "too many arguments");
 		return v->run(c);
 	}
-	return qv_fail(&c->error, QV_BAD_INPUT, "%s %.60s: expected %s", command, cli_word(word),
-		       names);
+	return cli_refuse(c, "%s %.60s: expected %s", command, cli_word(word), names);
 }

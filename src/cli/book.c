@@ -154,8 +154,8 @@ static enum qv_status gather_record(void *ctx, struct qv_record *record)
 	const struct qv_rules *rules = qv_record_rules(record);
 	const int winner = qv_record_winner(record), plies = qv_record_ply(record);
 	if (!book_is_for(&g->tally.book, rules))
-		return qv_fail(&g->c->error, QV_BAD_INPUT, "%.60s: a game of %.60s is in it",
-			       cli_word(g->path), rules_text(rules).text);
+		return cli_refuse(g->c, "%.60s: a game of %.60s is in it", cli_word(g->path),
+				  rules_text(rules).text);
 	if (winner == QV_UNDECIDED)
 		return QV_OK;
 	g->games++;
@@ -200,8 +200,7 @@ static enum qv_status build_from_files(struct cli *c, const struct qv_rules *rul
 	}
 	/* Unfinished games have no result to count. */
 	if (status == QV_OK && !g.games)
-		status = qv_fail(&c->error, QV_BAD_INPUT,
-				 "book build: the files have no finished game");
+		status = cli_refuse(c, "book build: the files have no finished game");
 	if (status == QV_OK)
 		status = book_tally_finish(&g.tally, (uint32_t)own->least, &book, &c->error);
 	if (status == QV_OK)
@@ -261,15 +260,14 @@ static enum qv_status run_build(struct cli *c)
 	const bool files = c->args.word_count > 3;
 	/* Exactly one source: files of games or a player. */
 	if (files == !!c->args.player)
-		return qv_fail(&c->error, QV_BAD_INPUT, "book build: %s",
-			       files ? "give files or --player SPEC, not both"
-				     : "give files of games, or --player SPEC");
+		return cli_refuse(c, "book build: %s",
+				  files ? "give files or --player SPEC, not both"
+					: "give files of games, or --player SPEC");
 	/* Options that have no effect would hide a mistake. */
 	if (files && (own->every || cli_given(c, "margin")))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "book build: --every and --margin need --player SPEC");
+		return cli_refuse(c, "book build: --every and --margin need --player SPEC");
 	if (!files && cli_given(c, "least"))
-		return qv_fail(&c->error, QV_BAD_INPUT, "book build: --least needs files of games");
+		return cli_refuse(c, "book build: --least needs files of games");
 	return files ? build_from_files(c, &rules) : build_by_player(c, &rules);
 }
 
@@ -288,9 +286,9 @@ static enum qv_status run_merge(struct cli *c)
 		if (status == QV_OK)
 			status = unfold(c, b, path);
 		if (status == QV_OK && b == &more && !book_is_for(&all, &more.rules))
-			status = qv_fail(&c->error, QV_BAD_INPUT,
-					 "%.60s: it is about %.60s, the others about %.60s", path,
-					 rules_text(&more.rules).text, rules_text(&all.rules).text);
+			status = cli_refuse(c, "%.60s: it is about %.60s, the others about %.60s",
+					    path, rules_text(&more.rules).text,
+					    rules_text(&all.rules).text);
 		else if (status == QV_OK && b == &more &&
 			 (status = book_merge(&all, &more, &why)) != QV_OK)
 			qv_fail(&c->error, status, "%.60s: %.180s", path, why.text);

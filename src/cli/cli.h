@@ -177,6 +177,9 @@ enum qv_status cli_flush(struct cli *c);
 
 /* The word as errors show it: never empty. Print with "%.60s", so that the reason still fits. */
 const char *cli_word(const char *word);
+/* Sets the error, "WHAT: WHY", and returns QV_BAD_INPUT, for wrong use and bad input. */
+enum qv_status cli_refuse(struct cli *c, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 /* Fails with "WHAT: out of memory". */
 enum qv_status cli_no_memory(struct cli *c, const char *what);
 bool locale_is_utf8(void); /* what LC_ALL, LC_CTYPE or LANG says */

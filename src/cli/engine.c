@@ -169,9 +169,8 @@ static enum qv_status run(struct cli *c)
 	};
 	struct desk d = { .setup = setup, .open = !own->protocol };
 	if (c->args.json)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--json: an engine prints its protocol only");
-	enum qv_status status = connection_new(&setup, &d.wire, &c->error);
+		return cli_refuse(c, "--json: an engine prints its protocol only");
+	enum qv_status status = connection_new(&setup, &d.connection, &c->error);
 	if (status == QV_OK && lines_init(&d.lines, &mem_malloc, CONNECTION_LINE_MOST) != QV_OK)
 		status = cli_no_memory(c, "engine");
 	if (status == QV_OK) {
@@ -179,7 +178,7 @@ static enum qv_status run(struct cli *c)
 		talk(&d);
 		/* A search in progress is stopped and answers. */
 		mutex_lock(&d.lock);
-		connection_end(d.wire);
+		connection_end(d.connection);
 		mutex_unlock(&d.lock);
 		thread_join(&d.thinker);
 		mutex_release(&d.lock);
@@ -187,7 +186,7 @@ static enum qv_status run(struct cli *c)
 	}
 	if (status == QV_OK && d.write_failed)
 		status = qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));
-	connection_free(d.wire);
+	connection_free(d.connection);
 	return status;
 }
 

@@ -652,8 +652,8 @@ static enum qv_status run(struct cli *c)
 	if (!own->man && own->shell < 0)
 		return help_topic(c, c->args.words[1]);
 	if (c->args.word_count > 1 || c->args.json || (own->man && own->shell >= 0))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--%s: nothing else can be given with it",
-			       own->man ? "man" : "completion");
+		return cli_refuse(c, "--%s: nothing else can be given with it",
+				  own->man ? "man" : "completion");
 	static void (*const shells[])(struct cli *, struct string *) = { bash, zsh, fish };
 	if (own->man)
 		add_man_page(&c->out);

@@ -43,11 +43,11 @@ enum qv_status cli_password(struct cli *c, char *out, size_t size)
 	if (good)
 		snprintf(out, size, "%.*s", (int)length, file.data);
 	else
-		status =
-			qv_fail(&c->error, QV_BAD_INPUT,
-				"--password-file: the first line of %.60s is not 1 to %d printable "
-				"characters without blanks",
-				path, (int)size - 1);
+		status = cli_refuse(
+			c,
+			"--password-file: the first line of %.60s is not 1 to %d printable "
+			"characters without blanks",
+			path, (int)size - 1);
 	file_release(&mem_malloc, &file);
 	return status;
 }
@@ -134,8 +134,7 @@ static enum qv_status print_log(struct cli *c, const char *word)
 	char data[FOLDER_PATH], path[FOLDER_PATH];
 	struct store *store = NULL;
 	if (word && !text_to_int(word, 1, INT64_MAX, &id))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "imcs log: '%.60s' is not the number of a game", word);
+		return cli_refuse(c, "imcs log: '%.60s' is not the number of a game", word);
 	enum qv_status status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status == QV_OK)
 		status = folder_path(data, "quevedo.db", path, &c->error);
@@ -275,10 +274,9 @@ static enum qv_status read_options(struct guest *g)
 	const struct imcs_values *a = g->own;
 	struct cli *c = g->c;
 	if (!a->user || !c->args.password_file)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "imcs play: --user and --password-file are needed");
+		return cli_refuse(c, "imcs play: --user and --password-file are needed");
 	if (!*a->user || strpbrk(a->user, " \t\r\n"))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--user: expected a name without blanks");
+		return cli_refuse(c, "--user: expected a name without blanks");
 	g->setup.client.context = c->context;
 	g->setup.client.user = a->user;
 	g->setup.client.password = g->password;
@@ -290,19 +288,17 @@ static enum qv_status read_options(struct guest *g)
 	g->setup.client.wish = a->list ? CLIENT_LIST : a->accept ? CLIENT_ACCEPT : CLIENT_OFFER;
 	g->setup.client.color = '?';
 	if (a->list + (a->accept != NULL) + (a->offer != NULL) > 1)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "imcs play: give only one of --list, --offer and --accept");
+		return cli_refuse(c, "imcs play: give only one of --list, --offer and --accept");
 	if (a->offer && *a->offer) {
 		if (a->offer[1] || !strchr("WwBb?", *a->offer))
-			return qv_fail(&c->error, QV_BAD_INPUT, "--offer: expected W, B or ?");
+			return cli_refuse(c, "--offer: expected W, B or ?");
 		g->setup.client.color = *a->offer == 'w' ? 'W' : *a->offer == 'b' ? 'B' : *a->offer;
 	}
 	if (a->accept && strcmp(a->accept, "any") != 0 &&
 	    !text_to_int(a->accept, 1, 99999999, &g->setup.client.id))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--accept: expected the number of a game, or 'any'");
+		return cli_refuse(c, "--accept: expected the number of a game, or 'any'");
 	if (a->time && g->setup.client.wish != CLIENT_OFFER)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--time: only for an offer");
+		return cli_refuse(c, "--time: only for an offer");
 	if (!a->time)
 		return QV_OK;
 	/* "60", or "1:00,5:00" for the two sides; the protocol has a blank for the comma. */
@@ -313,8 +309,8 @@ static enum qv_status read_options(struct guest *g)
 		*comma = '\0';
 	if (strlen(a->time) >= sizeof g->times || !imcs_read_time(g->times, &seconds) ||
 	    (comma && !imcs_read_time(comma + 1, &seconds)))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--time: expected seconds or m:ss, or two of them with a comma");
+		return cli_refuse(c,
+				  "--time: expected seconds or m:ss, or two of them with a comma");
 	if (comma)
 		*comma = ' ';
 	g->setup.client.times = g->times;
@@ -410,8 +406,8 @@ static enum qv_status run(struct cli *c)
 		return play(c, word);
 	if (strcmp(what, "log") == 0)
 		return print_log(c, word);
-	return qv_fail(&c->error, QV_BAD_INPUT,
-		       "imcs: usage: quevedo imcs play HOST, or imcs serve, or imcs log [ID]");
+	return cli_refuse(c,
+			  "imcs: usage: quevedo imcs play HOST, or imcs serve, or imcs log [ID]");
 }
 
 const struct command command_imcs = {

@@ -165,11 +165,11 @@ static enum qv_status run(struct cli *c, int argc, char **argv)
 	const bool help = c->args.help && command != &alone;
 	const int count = c->args.word_count - 1;
 	if (command != &alone && !help && (count < command->least || count > command->most))
-		return qv_fail(&c->error, QV_BAD_INPUT, "%s: %s; usage: quevedo %s", command->name,
-			       count < command->least
-				       ? "an argument is missing"
-				       : "too many arguments (put quotes around a position)",
-			       command->usage);
+		return cli_refuse(c, "%s: %s; usage: quevedo %s", command->name,
+				  count < command->least
+					  ? "an argument is missing"
+					  : "too many arguments (put quotes around a position)",
+				  command->usage);
 	/* Plug-ins must be loaded before a command names their games. */
 	c->context = qv_context_new(NULL);
 	if (!c->context)

@@ -217,18 +217,17 @@ static enum qv_status read_players(struct job *j)
 		const size_t length = strcspn(text, "=");
 		if (!text[length] || !length || length > MATCH_MAX_NAME ||
 		    strcspn(text, ":") < length)
-			return qv_fail(&j->c->error, QV_BAD_INPUT,
-				       "--player: '%.60s' is not NAME=SPEC, as in A=level:3",
-				       cli_word(text));
+			return cli_refuse(j->c,
+					  "--player: '%.60s' is not NAME=SPEC, as in A=level:3",
+					  cli_word(text));
 		snprintf(j->names[i], sizeof j->names[i], "%.*s", (int)length, text);
 		j->players[i] = (struct match_player){ j->names[i], text + length + 1 };
 	}
 	j->plan.players = j->players;
 	j->plan.player_count = j->own->players.count;
 	if (j->plan.player_count < 2)
-		return qv_fail(&j->c->error, QV_BAD_INPUT,
-			       "--player: a match needs two, as in "
-			       "--player A=level:2 --player B=random");
+		return cli_refuse(j->c, "--player: a match needs two, as in "
+					"--player A=level:2 --player B=random");
 	return QV_OK;
 }
 
@@ -507,18 +506,16 @@ static enum qv_status run_match(struct cli *c)
 	struct job j = { .c = c, .own = own };
 	enum qv_status status = QV_OK;
 	if (own->mpi && cli_given(c, "jobs"))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--jobs: with --mpi each rank plays one game at a time");
+		return cli_refuse(c, "--jobs: with --mpi each rank plays one game at a time");
 	if (own->audit && c->args.word_count > 1)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--audit: the journal names the game");
+		return cli_refuse(c, "--audit: the journal names the game");
 	if (c->args.data && !own->has_adjudication)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--data: only with --adjudicate tables");
+		return cli_refuse(c, "--data: only with --adjudicate tables");
 	if (own->resume && !own->journal)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--resume: --journal is missing");
+		return cli_refuse(c, "--resume: --journal is missing");
 	if (!own->audit && c->args.word_count < 2)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "match: the game is missing; usage: quevedo %s",
-			       command_match.usage);
+		return cli_refuse(c, "match: the game is missing; usage: quevedo %s",
+				  command_match.usage);
 	if (own->audit)
 		return audit(c);
 	/* Every rank joins before it reads files, since they may fail on one machine only. */

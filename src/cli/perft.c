@@ -82,9 +82,8 @@ static enum qv_status run(struct cli *c)
 	struct count k = { .c = c, .lines = { .allocator = &mem_malloc } };
 	int64_t depth;
 	if (!text_to_int(c->args.words[2], 0, MOST_DEPTH, &depth))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "DEPTH: '%.60s' is not a number from 0 to %d", c->args.words[2],
-			       MOST_DEPTH);
+		return cli_refuse(c, "DEPTH: '%.60s' is not a number from 0 to %d",
+				  c->args.words[2], MOST_DEPTH);
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[3], &k.position);
 	if (status != QV_OK)
 		return status;

@@ -178,8 +178,8 @@ static enum qv_status open_session(struct table *t, const struct position *p)
 	for (int i = 0; i < QV_MAX_SEATS; i++) {
 		setup.seats[i] = own->seats[i];
 		if (own->seats[i] && i >= game->seats)
-			return qv_fail(&c->error, QV_BAD_INPUT, "--seat: %s has seats 1 to %d",
-				       game->name, game->seats);
+			return cli_refuse(c, "--seat: %s has seats 1 to %d", game->name,
+					  game->seats);
 	}
 	if (setup.typed_dice && !game->chance)
 		return qv_fail(&c->error, QV_UNSUPPORTED, "--dice: %s has no dice", game->name);

@@ -86,7 +86,7 @@ enum qv_status cli_read_text(struct cli *c, const char *path, size_t most, struc
 	if (status != QV_OK || strlen(out->data) == out->size)
 		return status;
 	file_release(&mem_malloc, out);
-	return qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
+	return cli_refuse(c, "%.60s: not a text file", cli_word(path));
 }
 
 /* Replaces the record by the first game of a PGN file, with its variations and notes. */
@@ -100,13 +100,12 @@ static enum qv_status take_pgn(struct cli *c, struct position *p, const struct f
 	 */
 	if (c->args.position_from ||
 	    (c->args.word_count > 2 && strcmp(c->args.words[2], "start") != 0))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--moves-from: a PGN game has a position of its own");
+		return cli_refuse(c, "--moves-from: a PGN game has a position of its own");
 	enum qv_status status = pgn_reader_init(&reader, file->data, file->size, &c->error);
 	if (status == QV_OK)
 		status = pgn_next(&reader, &record, &c->error);
 	if (status == QV_OK && !record)
-		status = qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: the file has no game");
+		status = cli_refuse(c, "--moves-from: the file has no game");
 	pgn_reader_release(&reader);
 	if (status != QV_OK)
 		return status;
@@ -155,14 +154,14 @@ static enum qv_status play_file(struct cli *c, struct position *p, const char *p
 {
 	struct file_bytes file;
 	if (!*path)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: the file name is empty");
+		return cli_refuse(c, "--moves-from: the file name is empty");
 	enum qv_status status = file_read(&mem_malloc, path, MOST_MOVE_BYTES, &file, &c->error);
 	if (status != QV_OK)
 		return status;
 	if (pgn_is_name(path) || pgn_looks_like(file.data, file.size))
 		status = take_pgn(c, p, &file);
 	else if (strlen(file.data) != file.size)
-		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
+		status = cli_refuse(c, "%.60s: not a text file", cli_word(path));
 	else
 		status = play_moves(c, p, file.data);
 	file_release(&mem_malloc, &file);
@@ -183,7 +182,7 @@ enum qv_status position_open(struct cli *c, const char *game, const char *text,
 	if (status != QV_OK)
 		return status;
 	if (c->args.moves && c->args.moves_from)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: --moves is given too");
+		return cli_refuse(c, "--moves-from: --moves is given too");
 	/* A game with a random start takes --seed, unless its own option `seed` is given. */
 	const struct qv_option *o = p.rules.game->options;
 	for (int i = 0; o && o[i].name; i++)
@@ -197,8 +196,8 @@ enum qv_status position_open(struct cli *c, const char *game, const char *text,
 	const char *path = c->args.position_from;
 	struct file_bytes file = { 0 };
 	if (path && (text || !*path))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: %s",
-			       text ? "a position is given too" : "the file name is empty");
+		return cli_refuse(c, "--position-from: %s",
+				  text ? "a position is given too" : "the file name is empty");
 	if (path)
 		status = cli_read_text(c, path, QV_POSITION_TEXT, &file);
 	if (status != QV_OK)

@@ -156,14 +156,13 @@ static enum qv_status run(struct cli *c)
 	const bool mate = strcmp(verb, "mate") == 0;
 	int64_t number;
 	if (!mate && strcmp(verb, "proof") != 0)
-		return qv_fail(&c->error, QV_BAD_INPUT, "puzzle %.60s: expected mate or proof",
-			       cli_word(verb));
+		return cli_refuse(c, "puzzle %.60s: expected mate or proof", cli_word(verb));
 	if (mate && own->rights)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--rights: only with proof");
+		return cli_refuse(c, "--rights: only with proof");
 	/* N is limited, because the cost grows exponentially with it. */
 	if (!text_to_int(c->args.words[2], 1, mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF, &number))
-		return qv_fail(&c->error, QV_BAD_INPUT, "puzzle %s: expected a number from 1 to %d",
-			       verb, mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF);
+		return cli_refuse(c, "puzzle %s: expected a number from 1 to %d", verb,
+				  mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF);
 	enum qv_status status = position_open(c, "chess", c->args.words[3], &p.position);
 	if (status != QV_OK)
 		return status;

@@ -161,16 +161,16 @@ static enum qv_status run_serve(struct cli *c)
 		char name[HOST_NAME];
 		if (!host_name(own->allow_hosts.texts[i], name) ||
 		    strcasecmp(name, own->allow_hosts.texts[i]))
-			return qv_fail(&c->error, QV_BAD_INPUT,
-				       "--allow-host: '%.60s' is not a host name without a port",
-				       own->allow_hosts.texts[i]);
+			return cli_refuse(c,
+					  "--allow-host: '%.60s' is not a host name without a port",
+					  own->allow_hosts.texts[i]);
 	}
 	/* TLS needs both files. */
 	if (!own->cert != !own->key)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--%s: --%s is missing",
-			       own->cert ? "cert" : "key", own->cert ? "key" : "cert");
+		return cli_refuse(c, "--%s: --%s is missing", own->cert ? "cert" : "key",
+				  own->cert ? "key" : "cert");
 	if (c->args.password_file && own->imcs < 0)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--password-file: --imcs is missing");
+		return cli_refuse(c, "--password-file: --imcs is missing");
 	if (c->args.password_file)
 		status = cli_password(c, password, sizeof password);
 	if (status == QV_OK)
@@ -217,7 +217,7 @@ static enum qv_status run_backup(struct cli *c)
 	struct stat about;
 	const char *file = c->args.words[1];
 	if (!*file)
-		return qv_fail(&c->error, QV_BAD_INPUT, "FILE: the name is empty");
+		return cli_refuse(c, "FILE: the name is empty");
 	enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
 	if (status == QV_OK)
 		status = store_backup(folder, file, &c->error);

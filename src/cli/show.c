@@ -256,9 +256,9 @@ static enum qv_status run_show(struct cli *c)
 	const struct show_values *own = cli_own(c);
 	struct position p;
 	if (c->args.json && cli_given(c, "format"))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--format: not together with --json");
+		return cli_refuse(c, "--format: not together with --json");
 	if (own->format == AS_SVG && c->args.notions)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--notions: not in a picture");
+		return cli_refuse(c, "--notions: not in a picture");
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
 	if (status != QV_OK)
 		return status;
@@ -282,8 +282,7 @@ static enum qv_status run_replay(struct cli *c)
 	const struct show_values *own = cli_own(c);
 	struct position p;
 	if (own->format != AS_TEXT && (c->args.json || c->args.notions))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--format: not together with --json or --notions");
+		return cli_refuse(c, "--format: not together with --json or --notions");
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
 	if (status != QV_OK)
 		return status;

@@ -140,7 +140,7 @@ static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 				       : status;
 	}
 	if (c->args.data)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--data: only with --by table");
+		return cli_refuse(c, "--data: only with --by table");
 	return qv_solver_new_by(c->context, rules, (enum qv_solve_by)(own->by + QV_BY_SEARCH), hash,
 				out, &c->error);
 }
@@ -196,11 +196,9 @@ static enum qv_status run(struct cli *c)
 	if (own->positions) {
 		if (c->args.words[2] || c->args.moves || c->args.moves_from ||
 		    c->args.position_from)
-			return qv_fail(&c->error, QV_BAD_INPUT,
-				       "--positions: a position or moves are given too");
+			return cli_refuse(c, "--positions: a position or moves are given too");
 		if (own->certificate)
-			return qv_fail(&c->error, QV_BAD_INPUT,
-				       "--certificate: not together with --positions");
+			return cli_refuse(c, "--certificate: not together with --positions");
 		return solve_file(c);
 	}
 	struct position p;

@@ -242,8 +242,7 @@ static enum qv_status run_show(struct cli *c)
 	if (status != QV_OK)
 		return status;
 	if (c->args.word_count == 2)
-		return moves ? qv_fail(&c->error, QV_BAD_INPUT, "--moves: the game is missing")
-			     : show_all(c, folder);
+		return moves ? cli_refuse(c, "--moves: the game is missing") : show_all(c, folder);
 	if (c->args.word_count > 3 || moves)
 		return show_position(c, folder);
 	status = qv_rules_parse(c->context, c->args.words[2], &rules, &c->error);

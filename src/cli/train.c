@@ -305,9 +305,9 @@ static enum qv_status run(struct cli *c)
 			"train: %.40s has nothing to train; reversi has patterns, chess weights and a net",
 			rules.game->name);
 	if (!c->args.data || !*c->args.data)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--data: it is missing; write --data DIR");
+		return cli_refuse(c, "--data: it is missing; write --data DIR");
 	if (trainer->no_player && c->args.player)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--player: %s", trainer->no_player);
+		return cli_refuse(c, "--player: %s", trainer->no_player);
 	return trainer->run(c, &rules);
 }
 

@@ -90,8 +90,7 @@ static enum qv_status make_job(struct run *r)
 		return status;
 	/* The option is required, since there is no weight to tune by default. */
 	if (!own->weight)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--weight: it is missing; write --weight NAME=FROM:TO:STEP");
+		return cli_refuse(c, "--weight: it is missing; write --weight NAME=FROM:TO:STEP");
 	/* The parser names the option in its error without the dashes. */
 	status = tune_range_parse(own->weight, &job->range, &why);
 	if (status != QV_OK)
