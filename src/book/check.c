@@ -148,8 +148,8 @@ static bool is_going(const struct book *b, const void *state)
 }
 
 /*
- * Adds what can be reached from a place. `moves` and `replies` have room for the moves of a position
- * each; lookups use the arrays of the book.
+ * Adds what can be reached from a place. `moves` and `replies` each have room for the moves of a
+ * position; lookups use the arrays of the book.
  */
 static void reach_from(const struct book *b, struct reach *r, uint32_t place, qv_move *moves,
 		       qv_move *replies)

@@ -5,8 +5,8 @@
  * The entries are sorted by key, so a lookup is a binary search. To unfold a book, a walk from the
  * start position tries all moves in each position of the book and visits those that lead to
  * positions of the book. After a book move that leads out of the book, as happens in books for one
- * side, it also tries every reply. Positions that are not reached this way cannot be recovered; they
- * are counted.
+ * side, it also tries every reply. Positions that are not reached this way cannot be recovered;
+ * they are counted.
  */
 #include "book/polyglot_book.h"
 

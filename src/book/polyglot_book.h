@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * The format has keys in place of positions. So a book that was read from such a file looks up
- * positions in the file's entries. Its items exist only after book_unfold, which finds the positions
- * by walking from the start along the moves of the book.
+ * positions in the file's entries. Its items exist only after book_unfold, which finds the
+ * positions by walking from the start along the moves of the book.
  */
 #ifndef BOOK_POLYGLOT_BOOK_H
 #define BOOK_POLYGLOT_BOOK_H

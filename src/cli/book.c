@@ -105,7 +105,7 @@ static enum qv_status unfold(struct cli *c, struct book *b, const char *path)
 }
 
 /* Writes the book to the file that --out names, or as the answer itself. */
-static enum qv_status hand_out(struct cli *c, struct book *b)
+static enum qv_status write_book(struct cli *c, struct book *b)
 {
 	struct string text = { .allocator = &mem_malloc };
 	enum qv_status status = QV_OK;
@@ -204,7 +204,7 @@ static enum qv_status build_from_files(struct cli *c, const struct qv_rules *rul
 	if (status == QV_OK)
 		status = book_tally_finish(&g.tally, (uint32_t)own->least, &book, &c->error);
 	if (status == QV_OK)
-		status = hand_out(c, &book);
+		status = write_book(c, &book);
 	book_release(&book);
 	book_tally_release(&g.tally);
 	return status;
@@ -241,7 +241,7 @@ static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rule
 	cli_clear_progress();
 	qv_player_free(player);
 	if (status == QV_OK)
-		status = hand_out(c, &book);
+		status = write_book(c, &book);
 	book_release(&book);
 	return status;
 }
@@ -295,7 +295,7 @@ static enum qv_status run_merge(struct cli *c)
 		book_release(&more);
 	}
 	if (status == QV_OK)
-		status = hand_out(c, &all);
+		status = write_book(c, &all);
 	book_release(&all);
 	return status;
 }

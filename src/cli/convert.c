@@ -3,9 +3,9 @@
  * them in another.
  * SPDX-License-Identifier: MIT
  *
- * A file is PGN, records one after the other, or the journal of a match; its first bytes show which.
- * Games are read one at a time. With a listener for errors, a game that cannot be read is reported
- * and skipped.
+ * A file is PGN, records one after the other, or the journal of a match; its first bytes show
+ * which. Games are read one at a time. With a listener for errors, a game that cannot be read is
+ * reported and skipped.
  */
 #include "cli/cli.h"
 #include "formats/pgn.h"

@@ -19,7 +19,7 @@
  * The dialogue. The main thread uses `lines`, `setup` and `open` alone; `connection` and `write_failed`
  * are shared with the thread that searches.
  */
-struct desk {
+struct engine_io {
 	struct connection *connection; /* the session in the chosen protocol */
 	struct lines lines;
 	struct mutex lock;     /* for connection and standard output */
@@ -30,7 +30,7 @@ struct desk {
 };
 
 /* Prints answers. The caller holds the lock. */
-static void print(struct desk *d, const struct string *out)
+static void print(struct engine_io *d, const struct string *out)
 {
 	if (out->length && fwrite(out->data, 1, out->length, stdout) != out->length)
 		d->write_failed = true;
@@ -41,9 +41,9 @@ static void print(struct desk *d, const struct string *out)
 }
 
 /* Prints what the search reports while it runs. */
-static void say(void *ctx, const struct string *lines)
+static void print_report(void *ctx, const struct string *lines)
 {
-	struct desk *d = ctx;
+	struct engine_io *d = ctx;
 	mutex_lock(&d->lock);
 	print(d, lines);
 	mutex_unlock(&d->lock);
@@ -52,12 +52,12 @@ static void say(void *ctx, const struct string *lines)
 /* The thread that searches, until there is no other search waiting. */
 static void think(void *ctx)
 {
-	struct desk *d = ctx;
+	struct engine_io *d = ctx;
 	struct string out = { .allocator = &mem_malloc };
 	/* connection_answer returns NEXT_THINK if another search was queued meanwhile. */
 	enum next_step next = NEXT_THINK;
 	while (next == NEXT_THINK) {
-		connection_think(d->connection, say, d);
+		connection_think(d->connection, print_report, d);
 		mutex_lock(&d->lock);
 		out.length = 0;
 		next = connection_answer(d->connection, &out);
@@ -68,7 +68,7 @@ static void think(void *ctx)
 }
 
 /* Handles a line and prints its answer. False: it was the last one. */
-static bool take_line(struct desk *d, enum lines_got got, char *line, size_t length)
+static bool take_line(struct engine_io *d, enum lines_got got, char *line, size_t length)
 {
 	struct string out = { .allocator = &mem_malloc };
 	enum next_step next = NEXT_LINE;
@@ -106,7 +106,7 @@ static bool take_line(struct desk *d, enum lines_got got, char *line, size_t len
 }
 
 /* Reads and handles lines up to the end of the input, or until nobody reads the answers. */
-static void talk(struct desk *d)
+static void read_lines(struct engine_io *d)
 {
 	enum lines_got got;
 	char *line = NULL;
@@ -167,7 +167,7 @@ static enum qv_status run(struct cli *c)
 		.defaults = cli_defaults(c),
 		.no_times = c->args.no_times,
 	};
-	struct desk d = { .setup = setup, .open = !own->protocol };
+	struct engine_io d = { .setup = setup, .open = !own->protocol };
 	if (c->args.json)
 		return cli_refuse(c, "--json: an engine prints its protocol only");
 	enum qv_status status = connection_new(&setup, &d.connection, &c->error);
@@ -175,7 +175,7 @@ static enum qv_status run(struct cli *c)
 		status = cli_no_memory(c, "engine");
 	if (status == QV_OK) {
 		mutex_init(&d.lock);
-		talk(&d);
+		read_lines(&d);
 		/* A search in progress is stopped and answers. */
 		mutex_lock(&d.lock);
 		connection_end(d.connection);

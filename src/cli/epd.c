@@ -114,6 +114,7 @@ static enum qv_status test_mate(struct suite *t, struct verdict *v)
 			   (size_t)t->c->args.hash_mb << 20, cli_stop_flag(), &m, &t->c->error);
 	if (status != QV_OK)
 		return status;
+	/* Several tests of a line share the text of what was found. */
 	const size_t length = strlen(v->got);
 	snprintf(v->got + length, sizeof v->got - length, "%smate %d", length ? ", " : "", m.moves);
 	v->right = v->right != 0 && m.moves == moves;

@@ -1,11 +1,12 @@
 /*
- * help.c - the command help: texts on commands, games and players, the man page, and completions for
- * shells.
+ * help.c - the command help: texts on commands, games and players, the man page, and completions
+ * for shells.
  * SPDX-License-Identifier: MIT
  *
- * Everything is generated from the tables of commands, options, games and player kinds, so that help
- * cannot differ from what the program accepts. Texts are written with lines of any length and then
- * folded to 80 columns. The build installs what `quevedo help --man` and `--completion SHELL` print.
+ * Everything is generated from the tables of commands, options, games and player kinds, so that
+ * help cannot differ from what the program accepts. Texts are written with lines of any length and
+ * then folded to 80 columns. The build installs what `quevedo help --man` and `--completion SHELL`
+ * print.
  */
 #include <ctype.h>
 
@@ -342,6 +343,27 @@ static void man_options(const struct option *group, struct string *out)
 	}
 }
 
+/* The section of a command: usage, help as a sentence, paragraphs, and its own options. */
+static void man_command(const struct command *command, struct string *out)
+{
+	string_addf(out, ".SS \"quevedo ");
+	add_roff(out, command->usage);
+	string_addf(out, "\"\n");
+	add_roff_part(out, (const char[]){ (char)toupper((unsigned char)*command->help) }, 1);
+	add_roff(out, command->help + 1);
+	string_addf(out, ".\n");
+	for (const char *line = command->more; line && *line;) {
+		const size_t length = strcspn(line, "\n");
+		string_addf(out, ".PP\n");
+		add_roff_part(out, line, length);
+		string_addf(out, "\n");
+		line += length + (line[length] == '\n');
+	}
+	for (const struct option *const *group = command->options; *group; group++)
+		if (*group != common_options)
+			man_options(*group, out);
+}
+
 /* Writes quevedo.1. */
 static void add_man_page(struct string *out)
 {
@@ -379,27 +401,8 @@ static void add_man_page(struct string *out)
 		    "ends them.\n"
 		    ".SH COMMANDS\n",
 		    qv_version());
-	for (int i = 0; commands[i]; i++) {
-		const struct command *command = commands[i];
-		string_addf(out, ".SS \"quevedo ");
-		add_roff(out, command->usage);
-		string_addf(out, "\"\n");
-		/* The help line as a sentence. */
-		add_roff_part(out, (const char[]){ (char)toupper((unsigned char)*command->help) },
-			      1);
-		add_roff(out, command->help + 1);
-		string_addf(out, ".\n");
-		for (const char *line = command->more; line && *line;) {
-			const size_t length = strcspn(line, "\n");
-			string_addf(out, ".PP\n");
-			add_roff_part(out, line, length);
-			string_addf(out, "\n");
-			line += length + (line[length] == '\n');
-		}
-		for (const struct option *const *group = command->options; *group; group++)
-			if (*group != common_options)
-				man_options(*group, out);
-	}
+	for (int i = 0; commands[i]; i++)
+		man_command(commands[i], out);
 	/* The common options have a section of their own. */
 	string_addf(out, ".SH OPTIONS OF EVERY COMMAND\n");
 	man_options(common_options, out);

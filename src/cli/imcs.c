@@ -157,7 +157,7 @@ static enum qv_status print_log(struct cli *c, const char *word)
 /* ---- play ---- */
 
 /* A client with its setup. */
-struct guest {
+struct play_run {
 	struct cli *c;
 	const struct imcs_values *own;
 	char port[16], password[IMCS_PASSWORD + 1], times[32];
@@ -168,7 +168,7 @@ struct guest {
  * Writes the record of a game to the folder of --log as imcs-20261115-153000-12-W.jsonl: when it
  * ended, the game's number (0: unknown) and our colour.
  */
-static enum qv_status save_record(const struct guest *g, const struct imcs_client *client)
+static enum qv_status save_record(const struct play_run *g, const struct imcs_client *client)
 {
 	char name[96], when[32] = "", path[FOLDER_PATH];
 	const time_t now = time(NULL);
@@ -204,7 +204,7 @@ static json_t *event(const char *what)
 /* The connection is lost and will be opened again. */
 static void on_lost(void *ctx, const char *why, int64_t again_ms)
 {
-	struct cli *c = ((const struct guest *)ctx)->c;
+	struct cli *c = ((const struct play_run *)ctx)->c;
 	if (c->args.json)
 		cli_json(c, json_field(event("lost"), "why", json_text(why)));
 	else
@@ -215,7 +215,7 @@ static void on_lost(void *ctx, const char *why, int64_t again_ms)
 /* An offer is waiting, a game begins, or a line of a list has arrived. */
 static void on_event(void *ctx, enum client_said said, const struct imcs_client *client)
 {
-	struct cli *c = ((const struct guest *)ctx)->c;
+	struct cli *c = ((const struct play_run *)ctx)->c;
 	const long long id = (long long)client->id;
 	const char *color = client->seat == IMCS_WHITE ? "W" : "B";
 	if (said == CLIENT_LISTED && c->args.json)
@@ -243,7 +243,7 @@ static void on_event(void *ctx, enum client_said said, const struct imcs_client 
 static enum qv_status on_game_over(void *ctx, const struct imcs_client *client, bool abandoned,
 				   struct qv_error *error)
 {
-	const struct guest *g = ctx;
+	const struct play_run *g = ctx;
 	struct cli *c = g->c;
 	const long long id = (long long)client->id;
 	const char *outcome = !client->has_result	       ? "unknown"
@@ -269,7 +269,7 @@ static enum qv_status on_game_over(void *ctx, const struct imcs_client *client, 
 }
 
 /* Reads the account, and whether to list, offer or accept games. */
-static enum qv_status read_options(struct guest *g)
+static enum qv_status read_options(struct play_run *g)
 {
 	const struct imcs_values *a = g->own;
 	struct cli *c = g->c;
@@ -323,7 +323,7 @@ static enum qv_status read_options(struct guest *g)
  */
 static enum qv_status play(struct cli *c, const char *host)
 {
-	struct guest g = { .c = c, .own = cli_own(c) };
+	struct play_run g = { .c = c, .own = cli_own(c) };
 	const struct qv_defaults defaults = cli_defaults(c);
 	struct qv_rules rules;
 	struct imcs_play_result r = { 0 };

@@ -52,7 +52,10 @@ static void on_end(int signal_number)
 	on_interrupt(signal_number);
 }
 
-/* The handler is reset after the first signal. A signal that is ignored, as under nohup, stays so. */
+/*
+ * The handler is reset after the first signal. A signal that is ignored, as under nohup, stays
+ * ignored.
+ */
 const atomic_bool *cli_stop_flag(void)
 {
 	static const int signals[] = { SIGINT, SIGTERM };

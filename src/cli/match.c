@@ -1,12 +1,12 @@
 /*
- * match.c - the command match: its options become a plan, which the referee of match/ plays; and the
- * audit of a journal.
+ * match.c - the command match: its options become a plan, which the referee of match/ plays; and
+ * the audit of a journal.
  * SPDX-License-Identifier: MIT
  *
  * struct job owns everything that the plan points to and all files of a run. The referee calls
  * take_game for each finished game, which writes its record, its log line and its part of the
- * report; the first failure there ends the match. With --mpi every rank runs this code, but only the
- * first one prints and writes files.
+ * report; the first failure there ends the match. With --mpi every rank runs this code, but only
+ * the first one prints and writes files.
  */
 #include <unistd.h>
 
@@ -533,9 +533,9 @@ static enum qv_status run_match(struct cli *c)
 	if (status == QV_OK && j.ranks.open && !c->mute)
 		status = cli_flush(c);
 	/* The first rank prints the failures of the others, so they end with success. */
-	const bool is_told = j.ranks.open && c->mute;
+	const bool reported = j.ranks.open && c->mute;
 	ranks_close(&j.ranks, status, &c->error);
-	if (is_told)
+	if (reported)
 		status = QV_OK;
 	file_abandon(&j.out);
 	file_abandon(&j.picture);

@@ -22,11 +22,11 @@
 
 /* The kinds of messages. */
 enum { TAG_PLAN = 1, TAG_ASK, TAG_GAME, TAG_LEAVE, TAG_NUMBER, TAG_OVER };
-/* The first rank; polls before sleeping; time between two looks of the watcher; size of LEAVE. */
-enum { FIRST = 0, EAGER_LOOKS = 100, WATCH_US = 5000, LEAVE_ROOM = 320 };
+/* The first rank; polls before sleeping; time between two polls of the watcher; size of LEAVE. */
+enum { FIRST = 0, EAGER_POLLS = 100, WATCH_US = 5000, LEAVE_ROOM = 320 };
 
 /* A received message. */
-struct letter {
+struct message {
 	int from, tag;
 	char *text; /* followed by a NUL that is not counted */
 	size_t size;
@@ -35,23 +35,23 @@ struct letter {
 /* ---- Waiting ---- */
 
 /* Sleeps for some microseconds. */
-static void doze(long us)
+static void sleep_us(long us)
 {
 	const struct timespec span = { us / 1000000, us % 1000000 * 1000 };
 	nanosleep(&span, NULL);
 }
 
 /* Waits after this many polls without a message: first it only yields, then it sleeps, longer. */
-static void rest(int looks)
+static void wait_a_little(int polls)
 {
-	if (looks < EAGER_LOOKS)
+	if (polls < EAGER_POLLS)
 		sched_yield();
 	else
-		doze(looks < 2 * EAGER_LOOKS ? 50 : 1000);
+		sleep_us(polls < 2 * EAGER_POLLS ? 50 : 1000);
 }
 
 /* Whether a message has arrived. */
-static bool look(struct ranks *r, int from, int tag, MPI_Status *found)
+static bool has_message(struct ranks *r, int from, int tag, MPI_Status *found)
 {
 	int there = 0;
 	mutex_lock(&r->lock);
@@ -61,7 +61,7 @@ static bool look(struct ranks *r, int from, int tag, MPI_Status *found)
 }
 
 /* Sends a message; MPI may wait until a long one is received. */
-static void say(struct ranks *r, int to, int tag, const char *text, size_t size)
+static void send_text(struct ranks *r, int to, int tag, const char *text, size_t size)
 {
 	mutex_lock(&r->lock);
 	MPI_Send(text, (int)size, MPI_BYTE, to, tag, MPI_COMM_WORLD);
@@ -71,21 +71,21 @@ static void say(struct ranks *r, int to, int tag, const char *text, size_t size)
 /* ---- The first rank ---- */
 
 /* Ends all ranks at once if they cannot communicate any more. The journal stays complete. */
-static void give_up(const char *why)
+static void abort_all(const char *why)
 {
 	fprintf(stderr, "quevedo: --mpi: %s\n", why);
 	MPI_Abort(MPI_COMM_WORLD, 2);
 }
 
 /* Receives the message that was found. The caller frees its text. */
-static struct letter take_letter(struct ranks *r, const MPI_Status *found)
+static struct message receive(struct ranks *r, const MPI_Status *found)
 {
 	int size = 0;
 	MPI_Get_count(found, MPI_BYTE, &size);
-	struct letter l = { found->MPI_SOURCE, found->MPI_TAG, NULL, (size_t)size };
+	struct message l = { found->MPI_SOURCE, found->MPI_TAG, NULL, (size_t)size };
 	l.text = mem_new(&mem_malloc, l.size + 1, 1);
 	if (!l.text)
-		give_up("out of memory");
+		abort_all("out of memory");
 	mutex_lock(&r->lock);
 	MPI_Recv(l.text, size, MPI_BYTE, l.from, l.tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	mutex_unlock(&r->lock);
@@ -93,7 +93,7 @@ static struct letter take_letter(struct ranks *r, const MPI_Status *found)
 }
 
 /* Reads the status that a rank leaves with: "STATUS WORDS". */
-static enum qv_status take_leave(struct ranks *r, const struct letter *l, struct qv_error *error)
+static enum qv_status read_leave(struct ranks *r, const struct message *l, struct qv_error *error)
 {
 	char *words;
 	const long status = strtol(l->text, &words, 10);
@@ -104,20 +104,20 @@ static enum qv_status take_leave(struct ranks *r, const struct letter *l, struct
 }
 
 /* Waits for the plan of each other rank, or for the reason why it has none. */
-static enum qv_status hear_all(void *ctx, struct qv_error *error)
+static enum qv_status receive_plans(void *ctx, struct qv_error *error)
 {
 	struct ranks *r = ctx;
 	enum qv_status status = QV_OK;
 	MPI_Status found;
-	int looks = 0;
-	for (int heard = 0; heard < r->count - 1 && status == QV_OK;) {
-		if (!look(r, MPI_ANY_SOURCE, TAG_PLAN, &found) &&
-		    !look(r, MPI_ANY_SOURCE, TAG_LEAVE, &found)) {
-			rest(looks++);
+	int polls = 0;
+	for (int received = 0; received < r->count - 1 && status == QV_OK;) {
+		if (!has_message(r, MPI_ANY_SOURCE, TAG_PLAN, &found) &&
+		    !has_message(r, MPI_ANY_SOURCE, TAG_LEAVE, &found)) {
+			wait_a_little(polls++);
 			continue;
 		}
 		struct qv_error why = { "" };
-		struct letter l = take_letter(r, &found);
+		struct message l = receive(r, &found);
 		if (l.tag == TAG_PLAN) {
 			/* Plans can differ, because files may differ from machine to machine. */
 			json_t *wanted = header_of_plan(r->plan), *there;
@@ -128,7 +128,7 @@ static enum qv_status hear_all(void *ctx, struct qv_error *error)
 			json_decref(wanted);
 			json_decref(there);
 		} else {
-			status = take_leave(r, &l, &why);
+			status = read_leave(r, &l, &why);
 		}
 		/* A signal on one rank stops the match, but is no failure of the plan. */
 		if (status == QV_STOPPED) {
@@ -138,7 +138,7 @@ static enum qv_status hear_all(void *ctx, struct qv_error *error)
 		if (status != QV_OK)
 			qv_fail(error, status, "rank %d: %.240s", l.from, why.text);
 		mem_free(&mem_malloc, l.text, l.size + 1);
-		heard++;
+		received++;
 	}
 	return status;
 }
@@ -147,7 +147,7 @@ static enum qv_status hear_all(void *ctx, struct qv_error *error)
 static void dismiss(struct ranks *r)
 {
 	for (int rank = 1; rank < r->count && !r->dismissed; rank++)
-		say(r, rank, TAG_OVER, "", 0);
+		send_text(r, rank, TAG_OVER, "", 0);
 	r->dismissed = true;
 }
 
@@ -160,20 +160,20 @@ static enum qv_status serve(void *ctx, struct match_desk *desk, struct qv_error 
 	struct ranks *r = ctx;
 	enum qv_status status = r->stopped ? QV_STOPPED : QV_OK;
 	MPI_Status found;
-	int looks = 0;
+	int polls = 0;
 	while (r->present) {
 		/*
 		 * After a failure, or when the desk takes no more games, the others are sent home.
 		 */
 		if (status != QV_OK || !desk || desk_is_closed(desk))
 			dismiss(r);
-		if (!look(r, MPI_ANY_SOURCE, MPI_ANY_TAG, &found)) {
-			rest(looks++);
+		if (!has_message(r, MPI_ANY_SOURCE, MPI_ANY_TAG, &found)) {
+			wait_a_little(polls++);
 			continue;
 		}
-		looks = 0;
+		polls = 0;
 		struct qv_error why = { "" };
-		struct letter l = take_letter(r, &found);
+		struct message l = receive(r, &found);
 		enum qv_status here = QV_OK;
 		/* A rank has at most one game. */
 		int64_t *number = &r->playing[l.from];
@@ -186,7 +186,7 @@ static enum qv_status serve(void *ctx, struct match_desk *desk, struct qv_error 
 			here = desk ? desk_hand_in(desk, *number, l.text, l.size, &why) : QV_OK;
 			*number = -1;
 		} else if (l.tag == TAG_LEAVE) {
-			here = take_leave(r, &l, &why);
+			here = read_leave(r, &l, &why);
 		} /* a plan is not needed any more */
 		if (here != QV_OK && status == QV_OK)
 			status = qv_fail(error, here, "rank %d: %.240s", l.from, why.text);
@@ -202,13 +202,13 @@ struct match_branch ranks_branch(struct ranks *r, const struct match_plan *plan)
 	r->plan = plan;
 	if (r->count == 1)
 		return (struct match_branch){ NULL, NULL, NULL };
-	return (struct match_branch){ hear_all, serve, r };
+	return (struct match_branch){ receive_plans, serve, r };
 }
 
 /* ---- The others ---- */
 
 /* Receives OVER. */
-static void take_over(struct ranks *r)
+static void receive_over(struct ranks *r)
 {
 	mutex_lock(&r->lock);
 	MPI_Recv(NULL, 0, MPI_BYTE, FIRST, TAG_OVER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -222,30 +222,30 @@ static void watch(void *arg)
 	struct ranks *r = arg;
 	MPI_Status found;
 	while (!atomic_load(&r->over)) {
-		if (look(r, FIRST, TAG_OVER, &found)) {
-			take_over(r);
+		if (has_message(r, FIRST, TAG_OVER, &found)) {
+			receive_over(r);
 			atomic_store(&r->over, true);
 		} else if (r->stop && atomic_load(r->stop)) {
 			atomic_store(&r->over, true);
 		} else {
-			doze(WATCH_US);
+			sleep_us(WATCH_US);
 		}
 	}
 }
 
 /* Requests the number of the next game; -1: no more. The first request also sends the plan. */
-static int64_t take_number(void *ctx)
+static int64_t request_number(void *ctx)
 {
 	struct ranks *r = ctx;
 	MPI_Status found;
 	int64_t number = -1;
 	if (r->introduction)
-		say(r, FIRST, TAG_PLAN, r->introduction, strlen(r->introduction));
+		send_text(r, FIRST, TAG_PLAN, r->introduction, strlen(r->introduction));
 	free(r->introduction);
 	r->introduction = NULL;
-	say(r, FIRST, TAG_ASK, "", 0);
-	for (int looks = 0; !look(r, FIRST, TAG_NUMBER, &found); looks++)
-		rest(looks);
+	send_text(r, FIRST, TAG_ASK, "", 0);
+	for (int polls = 0; !has_message(r, FIRST, TAG_NUMBER, &found); polls++)
+		wait_a_little(polls);
 	mutex_lock(&r->lock);
 	MPI_Recv(&number, 1, MPI_INT64_T, FIRST, TAG_NUMBER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	mutex_unlock(&r->lock);
@@ -253,11 +253,11 @@ static int64_t take_number(void *ctx)
 }
 
 /* Sends the journal lines of a finished game. */
-static enum qv_status give_game(void *ctx, const struct string *game, struct qv_error *error)
+static enum qv_status send_game(void *ctx, const struct string *game, struct qv_error *error)
 {
 	if (game->length > INT32_MAX)
 		return qv_fail(error, QV_UNSUPPORTED, "match: this game is too long for MPI");
-	say(ctx, FIRST, TAG_GAME, game->data, game->length);
+	send_text(ctx, FIRST, TAG_GAME, game->data, game->length);
 	return QV_OK;
 }
 
@@ -266,7 +266,7 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 			    const struct match_plan *plan, const struct match_run *run,
 			    struct qv_error *error)
 {
-	const struct match_head head = { take_number, give_game, r };
+	const struct match_head head = { request_number, send_game, r };
 	struct match_run here = *run;
 	struct thread watcher;
 	r->stop = run->stop;
@@ -314,7 +314,7 @@ enum qv_status ranks_open(struct ranks *r, struct qv_error *error)
 	MPI_Comm_size(MPI_COMM_WORLD, &r->count);
 	r->playing = mem_new(&mem_malloc, (size_t)r->count, sizeof *r->playing);
 	if (threads < MPI_THREAD_SERIALIZED || !r->playing)
-		give_up(r->playing ? "this MPI knows no threads" : "out of memory");
+		abort_all(r->playing ? "this MPI knows no threads" : "out of memory");
 	mutex_init(&r->lock);
 	r->present = r->count - 1;
 	r->open = true;
@@ -334,12 +334,12 @@ void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *
 		MPI_Status found;
 		const int length =
 			snprintf(text, sizeof text, "%d %.250s", (int)status, error->text);
-		say(r, FIRST, TAG_LEAVE, text, (size_t)length);
-		for (int looks = 0; !r->told; looks++) {
-			if (look(r, FIRST, TAG_OVER, &found))
-				take_over(r);
+		send_text(r, FIRST, TAG_LEAVE, text, (size_t)length);
+		for (int polls = 0; !r->told; polls++) {
+			if (has_message(r, FIRST, TAG_OVER, &found))
+				receive_over(r);
 			else
-				rest(looks);
+				wait_a_little(polls);
 		}
 	}
 	MPI_Finalize();

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * First the figures: with two players Elo comes from their direct meetings, with more from ratings
- * fitted to all of them. Then the standings, a table of statistics with a column for each player (as
- * the console of the Lurgee framework had it, with a row for draws), and the same as JSON.
+ * fitted to all of them. Then the standings, a table of statistics with a column for each player
+ * (as the console of the Lurgee framework had it, with a row for draws), and the same as JSON.
  */
 #include "cli/match_show.h"
 

@@ -5,17 +5,336 @@
  * src/session holds the game, src/terminal the dialogue; here are the options, the files of saved
  * games, and the loop that reads lines, lets the computer move and prints what the dialogue writes.
  * Answers are printed at once: unlike other commands, play is a conversation.
+ *
+ * Lines come from a terminal with editing, history and completion (libedit), or plain from a pipe.
+ * libedit reads its characters through next_character(), which also checks for Ctrl-C and for a
+ * clock that has run out. It then ends the line, and terminal_read returns the kind of end that
+ * next_character has stored.
  */
 #include <errno.h>
+#include <histedit.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "cli/play_terminal.h"
 #include "record/record.h"
+#include "terminal/dialogue.h"
+
+enum {
+	MOST_LINE = 1 << 16, /* bytes of a line; the rest is dropped */
+	HISTORY_LINES = 500,
+	LEAST_WIDTH = 20,
+	MOST_WIDTH = 1000,
+	USUAL_WIDTH = 80,
+	LOOK_MS = 200, /* time between two checks of the clocks */
+};
+
+/* How a line has ended. */
+enum line_kind {
+	LINE_TEXT,
+	LINE_CANCELLED, /* Ctrl-C */
+	LINE_LATE,	/* a clock has run out */
+	LINE_END,	/* Ctrl-D, the end of the input, or a request to end */
+};
+
+/* The state of standard input and output. */
+struct terminal {
+	struct talk *talk;
+	atomic_bool *interrupt;
+	bool in, out; /* standard input and output are a terminal */
+	bool editing; /* libedit reads the lines */
+	bool colour;
+	EditLine *editor;
+	History *history;
+	enum line_kind kind; /* of the line being read */
+	char prompt[TALK_PROMPT];
+	struct string line;
+};
+
+/* ---- What the terminal can do ---- */
+
+/* Whether TERM names a terminal that can move the cursor. */
+static bool term_can(void)
+{
+	const char *term = getenv("TERM");
+	return term && *term && strcmp(term, "dumb") != 0;
+}
+
+/*
+ * What the terminal can show. The width comes from the terminal, from COLUMNS, or is 80; it may
+ * change at any time.
+ */
+static struct screen terminal_screen(const struct terminal *t, bool ascii)
+{
+	struct winsize size;
+	int64_t width = 0;
+	const char *columns = getenv("COLUMNS");
+	if (t->out && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		width = size.ws_col;
+	if (!width && !(columns && text_to_int(columns, LEAST_WIDTH, MOST_WIDTH, &width)))
+		width = USUAL_WIDTH;
+	width = width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
+	return (struct screen){ .width = (int)width,
+				.unicode = !ascii && locale_is_utf8(),
+				.colour = t->colour,
+				.terminal = t->out };
+}
+
+/* Shows that the computer thinks, or clears that again. Prints nothing to a pipe. */
+static void terminal_show_thinking(const struct terminal *t, bool begins)
+{
+	if (!t->editing)
+		return;
+	fputs(begins ? "thinking (Ctrl-C: no longer)" : "\r\033[K", stdout);
+	fflush(stdout);
+}
+
+/* ---- Editing ---- */
+
+/* The terminal that belongs to an editor of libedit. */
+static struct terminal *terminal_of(EditLine *editor)
+{
+	void *data = NULL;
+	el_get(editor, EL_CLIENTDATA, &data);
+	return data;
+}
+
+/* libedit calls this for the prompt of each line. */
+static char *prompt_of(EditLine *editor)
+{
+	return terminal_of(editor)->prompt;
+}
+
+/* Ends the line for libedit and stores why. */
+static int finish_line(struct terminal *t, enum line_kind kind, wchar_t *out)
+{
+	t->kind = kind;
+	*out = L'\n';
+	return 1;
+}
+
+/* Reads a character for libedit; returns 1, always. */
+static int next_character(EditLine *editor, wchar_t *out)
+{
+	struct terminal *t = terminal_of(editor);
+	mbstate_t state = { 0 };
+	for (;;) {
+		/* got: 1 a byte; 0 the end of the input; -1 nothing yet, so check the clocks. */
+		char byte = 0;
+		struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+		const int ready = poll(&in, 1, LOOK_MS);
+		const ssize_t n = ready > 0 ? read(STDIN_FILENO, &byte, 1) : ready;
+		const int got = ready == 0 || (n < 0 && errno == EINTR) ? -1 : n == 1;
+		if (atomic_exchange(t->interrupt, false))
+			return finish_line(t, cli_asked_to_end() ? LINE_END : LINE_CANCELLED, out);
+		/* A clock that has run out ends the game, not only the line. */
+		if (session_turn(t->talk->session) != TURN_OVER &&
+		    session_flag(t->talk->session) >= 0)
+			return finish_line(t, LINE_LATE, out);
+		if (got == 0)
+			return finish_line(t, LINE_END, out);
+		if (got < 0)
+			continue;
+		/*
+		 * A character of several bytes is complete after its last one; what is not valid
+		 * becomes "?".
+		 */
+		const size_t used = mbrtowc(out, &byte, 1, &state);
+		if (used == (size_t)-2)
+			continue;
+		if (used == (size_t)-1)
+			*out = L'?', state = (mbstate_t){ 0 };
+		return 1;
+	}
+}
+
+/* The Tab key: completes what is typed, or lists the possible words. */
+static unsigned char complete(EditLine *editor, int character)
+{
+	(void)character;
+	struct terminal *t = terminal_of(editor);
+	const LineInfo *info = el_line(editor);
+	char begin[QV_MOVE_TEXT];
+	const int typed = (int)(info->cursor - info->buffer);
+	struct text_list found = { .allocator = &mem_malloc };
+	unsigned char done = CC_ERROR;
+	if (typed >= QV_MOVE_TEXT)
+		return CC_ERROR;
+	snprintf(begin, sizeof begin, "%.*s", typed, info->buffer);
+	talk_complete(t->talk, begin, &found);
+	char insert[WORD_ROOM] = "";
+	size_t common = found.count ? strlen(found.text[0]) : 0; /* what all words begin with */
+	for (int i = 1; i < found.count; i++)
+		while (strncmp(found.text[0], found.text[i], common) != 0)
+			common--;
+	if (found.count)
+		snprintf(insert, sizeof insert, "%.*s", (int)common, found.text[0]);
+	/* Short forms and small letters are replaced by the word itself. */
+	const bool further = (int)strlen(insert) >= typed && strcmp(insert, begin) != 0;
+	/* Insert what all words have in common; if that is nothing new, list the words. */
+	if (further)
+		el_deletestr(editor, typed);
+	if (further && el_insertstr(editor, insert) == 0) {
+		done = CC_REFRESH;
+	} else if (found.count > 1) {
+		struct string list = { .allocator = &mem_malloc };
+		view_columns(&list, t->talk->screen.width, &found);
+		printf("\n%s", list.failed ? "" : list.data);
+		fflush(stdout);
+		string_release(&list);
+		done = CC_REDISPLAY;
+	}
+	text_list_release(&found);
+	return done;
+}
+
+/* Sets up libedit. False: no memory. */
+static bool editor_open(struct terminal *t)
+{
+	HistEvent event;
+	t->history = history_init();
+	t->editor = el_init("quevedo", stdin, stdout, stderr);
+	if (!t->history || !t->editor)
+		return false;
+	/* The history lasts as long as the program, and has each line once. */
+	history(t->history, &event, H_SETSIZE, HISTORY_LINES);
+	history(t->history, &event, H_SETUNIQUE, 1);
+	/* Signals are handled by this program, not by libedit. */
+	el_set(t->editor, EL_CLIENTDATA, t);
+	el_set(t->editor, EL_PROMPT, prompt_of);
+	el_set(t->editor, EL_EDITOR, "emacs");
+	el_set(t->editor, EL_SIGNAL, 0);
+	el_set(t->editor, EL_HIST, history, t->history);
+	el_set(t->editor, EL_GETCFN, next_character);
+	el_set(t->editor, EL_ADDFN, "complete", "completes moves and commands", complete);
+	el_set(t->editor, EL_BIND, "\t", "complete", NULL);
+	el_set(t->editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
+	return true;
+}
+
+/* Frees the terminal; NULL is fine. Either part may be missing after a failure. */
+static void terminal_close(struct terminal *t)
+{
+	if (!t)
+		return;
+	if (t->editor)
+		el_end(t->editor);
+	if (t->history)
+		history_end(t->history);
+	string_release(&t->line);
+	free(t);
+}
+
+/*
+ * Opens standard input and output. `talk` completes words, and its session has the clocks; Ctrl-C
+ * sets `interrupt`. NULL: no memory. libedit needs a terminal on both sides that can edit. It reads
+ * wide characters, so the locale of the user is set for them.
+ */
+static struct terminal *terminal_open(struct talk *talk, atomic_bool *interrupt)
+{
+	struct terminal *t = calloc(1, sizeof *t);
+	if (!t)
+		return NULL;
+	t->talk = talk;
+	t->interrupt = interrupt;
+	t->line.allocator = &mem_malloc;
+	t->in = isatty(STDIN_FILENO);
+	t->out = isatty(STDOUT_FILENO);
+	/* Colours need only the output; editing needs both. */
+	t->editing = t->in && t->out && term_can();
+	const char *no_colour = getenv("NO_COLOR");
+	t->colour = t->out && term_can() && !(no_colour && *no_colour);
+	if (t->editing)
+		setlocale(LC_CTYPE, "");
+	if (t->editing && !editor_open(t)) {
+		terminal_close(t);
+		return NULL;
+	}
+	return t;
+}
+
+/* ---- Lines ---- */
+
+/* Reads a line with libedit and adds it to the history. */
+static enum line_kind edit_line(struct terminal *t)
+{
+	int count = 0;
+	HistEvent event;
+	t->kind = LINE_TEXT;
+	el_resize(t->editor);
+	const char *text = el_gets(t->editor, &count);
+	if (!text || count <= 0) {
+		fputs("\n", stdout);
+		return t->kind == LINE_TEXT ? LINE_END : t->kind;
+	}
+	if (t->kind != LINE_TEXT)
+		return t->kind;
+	/* Blank lines are not worth keeping in the history. */
+	if (text[strspn(text, " \t\r\n")])
+		history(t->history, &event, H_ENTER, text);
+	string_add(&t->line, text, strcspn(text, "\n"));
+	return LINE_TEXT;
+}
+
+/* Prints the line, since input from a file does not show on the screen. */
+static void echo(const struct terminal *t)
+{
+	for (const char *c = t->line.data; c && *c; c++)
+		putchar((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c);
+	putchar('\n');
+}
+
+/* Reads a line from a pipe, or from a terminal that cannot edit. */
+static enum line_kind plain_line(struct terminal *t)
+{
+	int c;
+	printf("%s", t->prompt);
+	fflush(stdout);
+	/* A NUL would end the string, so it becomes "?". */
+	while ((c = getc(stdin)) != EOF && c != '\n') {
+		const char byte = c ? (char)c : '?';
+		if (t->line.length < MOST_LINE)
+			string_add(&t->line, &byte, 1);
+	}
+	/* A signal ends a read without data; the flag tells it from the end of the input. */
+	const bool interrupted = c == EOF && ferror(stdin) && atomic_exchange(t->interrupt, false);
+	if (interrupted)
+		clearerr(stdin);
+	if (c != EOF && !t->in)
+		echo(t);
+	else if (c == EOF)
+		putchar('\n');
+	if (interrupted)
+		return cli_asked_to_end() ? LINE_END : LINE_CANCELLED;
+	if (c == EOF && t->line.length && !t->in) {
+		echo(t); /* a last line without an end */
+		return LINE_TEXT;
+	}
+	return c == EOF ? LINE_END : LINE_TEXT;
+}
+
+/*
+ * Reads a line, without its end. *line belongs to the terminal until the next call. If there is no
+ * memory for it, the input is taken as ended.
+ */
+static enum line_kind terminal_read(struct terminal *t, const char *prompt, const char **line)
+{
+	snprintf(t->prompt, sizeof t->prompt, "%s", prompt);
+	string_release(&t->line);
+	const enum line_kind kind = t->editing ? edit_line(t) : plain_line(t);
+	*line = t->line.data ? t->line.data : "";
+	return t->line.failed ? LINE_END : kind;
+}
+
+/* ---- The game ---- */
 
 /* A game in progress. */
-struct table {
+struct playing {
 	struct cli *c;
 	struct talk talk;
 	struct terminal *terminal;
@@ -99,7 +418,7 @@ static void book_spec(char out[SESSION_SPEC], int level, const char *line)
 }
 
 /* Seats a computer that plays the openings of the built-in book, for you to practise them. */
-static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
+static enum qv_status open_trainer(struct playing *t, struct session_setup *setup)
 {
 	const struct play_values *own = cli_own(t->c);
 	const struct qv_game *game = setup->rules->game;
@@ -139,7 +458,7 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 }
 
 /* Starts the session from the options, and plays the moves of the command line. */
-static enum qv_status open_session(struct table *t, const struct position *p)
+static enum qv_status open_session(struct playing *t, const struct position *p)
 {
 	struct cli *c = t->c;
 	const struct play_values *own = cli_own(c);
@@ -159,7 +478,7 @@ static enum qv_status open_session(struct table *t, const struct position *p)
 		.hint = own->hint,
 	};
 	/* Through a pipe games are reproducible; at a terminal each one is different. */
-	if (terminal_is_one(t->terminal) && !cli_given(c, "seed"))
+	if (t->terminal->in && t->terminal->out && !cli_given(c, "seed"))
 		setup.defaults.seed = qv_mix((uint64_t)clock_us());
 	/* The position before all moves: POS, or that of a file unless it is the start position. */
 	const void *at_ply_0 = p->record->kept;
@@ -235,7 +554,7 @@ static enum qv_status load(void *ctx, const char *path, struct string *out, stru
 /* ---- The loop ---- */
 
 /* Prints what the dialogue has written. */
-static void flush(struct table *t)
+static void flush(struct playing *t)
 {
 	struct string *out = &t->talk.out;
 	if (out->failed)
@@ -247,7 +566,7 @@ static void flush(struct table *t)
 }
 
 /* Reads a line and hands it to the dialogue. */
-static void ask(struct table *t)
+static void read_command(struct playing *t)
 {
 	char prompt[TALK_PROMPT];
 	const char *line;
@@ -270,7 +589,7 @@ static void ask(struct table *t)
  * The loop: print, then read a line, search or roll as the dialogue needs, until it ends or
  * standard output fails.
  */
-static enum qv_status play_on(struct table *t)
+static enum qv_status play_on(struct playing *t)
 {
 	const bool ascii = t->c->args.ascii;
 	t->talk.screen = terminal_screen(t->terminal, ascii);
@@ -284,7 +603,7 @@ static enum qv_status play_on(struct table *t)
 		if (next == TALK_QUIT || t->broken)
 			break;
 		if (next == TALK_ASK)
-			ask(t);
+			read_command(t);
 		if (next == TALK_ROLL)
 			talk_roll(&t->talk);
 		/* Ctrl-C during the search lets the computer move at once. */
@@ -308,7 +627,7 @@ static enum qv_status play_on(struct table *t)
  */
 static enum qv_status run(struct cli *c)
 {
-	struct table t = { .c = c };
+	struct playing t = { .c = c };
 	struct position p;
 	if (c->args.json)
 		return qv_fail(&c->error, QV_UNSUPPORTED,

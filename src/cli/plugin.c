@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * The suite runs in a child process: a plug-in is foreign code, and one that crashes gets a report,
- * too. The child prints the report and exits with its status; a byte in a pipe shows that it got that
- * far, so that a plug-in cannot pass by calling exit().
+ * too. The child prints the report and exits with its status; a byte in a pipe shows that it got
+ * that far, so that a plug-in cannot pass by calling exit().
  */
 #include <errno.h>
 #include <signal.h>

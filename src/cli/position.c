@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A position is always a record, even without moves: searches need the history for repetitions.
- * Moves come from the command line, from a text file with one move a line, or from the first game of
- * a PGN file, which brings its own rules and start position.
+ * Moves come from the command line, from a text file with one move a line, or from the first game
+ * of a PGN file, which brings its own rules and start position.
  */
 #include "base/scan.h"
 #include "cli/cli.h"

@@ -2,8 +2,8 @@
  * puzzle.c - the command puzzle: mate in N, and games that lead to a position.
  * SPDX-License-Identifier: MIT
  *
- * Both searches are in games/chess (mate.h, proof_game.h) and exhaustive: mate finds all first moves
- * of the shortest mate, proof all games of N plies that lead to the position.
+ * Both searches are in games/chess (mate.h, proof_game.h) and exhaustive: mate finds all first
+ * moves of the shortest mate, proof all games of N plies that lead to the position.
  */
 #include "base/clock.h"
 #include "cli/cli.h"

@@ -83,6 +83,7 @@ static void add_lan(struct cli *c, json_t *list, const char *rest)
 	for (const struct ifaddrs *at = first; at; at = at->ifa_next) {
 		struct sockaddr_in four;
 		char text[INET_ADDRSTRLEN], url[WEB_ADDRESS];
+		/* Only IPv4, which people can type. */
 		if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET)
 			continue;
 		memcpy(&four, at->ifa_addr, sizeof four);
@@ -157,6 +158,7 @@ static enum qv_status run_serve(struct cli *c)
 	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
 	const bool classroom = own->classroom && !cli_given(c, "per-address");
 	enum qv_status status = QV_OK;
+	/* A name with a port would never match, since the server compares names without it. */
 	for (int i = 0; i < own->allow_hosts.count; i++) {
 		char name[HOST_NAME];
 		if (!host_name(own->allow_hosts.texts[i], name) ||
@@ -171,6 +173,7 @@ static enum qv_status run_serve(struct cli *c)
 				  own->cert ? "key" : "cert");
 	if (c->args.password_file && own->imcs < 0)
 		return cli_refuse(c, "--password-file: --imcs is missing");
+	/* Read the password before anything is started. */
 	if (c->args.password_file)
 		status = cli_password(c, password, sizeof password);
 	if (status == QV_OK)
@@ -221,6 +224,7 @@ static enum qv_status run_backup(struct cli *c)
 	enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
 	if (status == QV_OK)
 		status = store_backup(folder, file, &c->error);
+	/* The size shows that there is something in it. */
 	if (status == QV_OK && stat(file, &about) != 0)
 		status = qv_fail(&c->error, QV_IO, "%.160s: %s", file, strerror(errno));
 	if (status != QV_OK)

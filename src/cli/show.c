@@ -31,6 +31,7 @@ static enum qv_status run_games(struct cli *c)
 	const struct qv_game *game;
 	json_t *list = json_array();
 	for (int i = 0; (game = qv_game_at(c->context, i)); i++) {
+		/* One line each, in columns. */
 		if (!c->args.json)
 			string_addf(&c->out, "%-12s %-35s %d seat%s%s, %d levels%s%s\n", game->name,
 				    game->title, game->seats, game->seats == 1 ? "" : "s",
@@ -116,25 +117,6 @@ bool locale_is_utf8(void)
 	return false;
 }
 
-/*
- * The drawn board, or the position's text for a game that cannot draw. The caller frees it. NULL: no
- * memory.
- */
-static char *draw(const struct qv_game *game, const void *state, bool unicode, const char *position)
-{
-	if (!game->draw)
-		return mem_strdup(&mem_malloc, position);
-	/* The first call measures, the second one writes. */
-	struct qv_text out = { NULL, 0, 0 };
-	game->draw(state, unicode, &out);
-	out = (struct qv_text){ malloc(out.length + 1), out.length + 1, 0 };
-	if (!out.data)
-		return NULL;
-	out.data[0] = '\0';
-	game->draw(state, unicode, &out);
-	return out.data;
-}
-
 /* Collects what is known about the position. The caller frees v->board. */
 static enum qv_status view_init(struct view *v, struct cli *c, const struct position *p)
 {
@@ -142,6 +124,7 @@ static enum qv_status view_init(struct view *v, struct cli *c, const struct posi
 	struct qv_text position = { v->position, sizeof v->position, 0 };
 	v->game->position_text(v->state, &position);
 	const enum qv_outcome outcome = qv_record_result(p->record, v->points);
+	/* The record knows draws by repetition and by count, which the rules alone do not. */
 	const struct engine *engine = context_engine(v->game);
 	v->over = outcome != QV_GOING;
 	if (v->over) {
@@ -162,7 +145,17 @@ static enum qv_status view_init(struct view *v, struct cli *c, const struct posi
 	}
 	/* JSON is always UTF-8; text depends on the terminal. */
 	const bool unicode = !c->args.ascii && (c->args.json || locale_is_utf8());
-	v->board = draw(v->game, v->state, unicode, v->position);
+	struct qv_text board = { NULL, 0, 0 };
+	if (!v->game->draw) {
+		v->board = mem_strdup(&mem_malloc, v->position);
+	} else {
+		/* The first call measures, the second one writes. */
+		v->game->draw(v->state, unicode, &board);
+		v->board = calloc(board.length + 1, 1);
+		board = (struct qv_text){ v->board, board.length + 1, 0 };
+		if (v->board)
+			v->game->draw(v->state, unicode, &board);
+	}
 	return v->board ? QV_OK : cli_no_memory(c, "board");
 }
 
@@ -242,6 +235,7 @@ static enum qv_status show_view(struct cli *c, const struct position *p, const c
 		status = view_json(&v, c);
 	} else if (status == QV_OK) {
 		view_print(&v, &c->out);
+		/* The terms come before the last line, so that the position stays last. */
 		if (c->args.notions)
 			terms_text(&p->rules, p->state, &c->out);
 		string_addf(&c->out, "%s%s\n", label, v.position);

@@ -4,7 +4,7 @@
  *
  * The tables of a game are made of spaces (parts of its positions), one file each. Everything about
  * them is in the library (quevedo_solve.h); here are the options and the printing. Each verb takes
- * its folder and limits from make_job.
+ * its folder, limits and rules from open_run.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -75,27 +75,31 @@ static void show_progress(void *ctx, const struct qv_tables_news *news)
 		100 * news->part);
 }
 
-/* The folder, the limits and the progress report of all verbs. `folder` must outlive the job. */
-static enum qv_status make_job(struct cli *c, char folder[FOLDER_PATH], struct qv_tables_job *job)
+/* What the verbs work on: the folder, limits and progress report, and the rules of GAME. */
+struct run {
+	char folder[FOLDER_PATH];
+	struct qv_tables_job job; /* points to `folder` */
+	struct qv_rules rules;	  /* unset without a game */
+};
+
+/*
+ * Fills the run from the options, and finds the folder and the game. On failure nothing has to be
+ * released.
+ */
+static enum qv_status open_run(struct cli *c, struct run *r)
 {
 	const struct tables_values *own = cli_own(c);
-	*job = (struct qv_tables_job){ .folder = folder,
-				       .up_to = own->up_to,
-				       .threads = (int)c->args.threads,
-				       .counters = own->counters,
-				       .checkpoint_ms = own->checkpoint_s * 1000,
-				       .stop = cli_stop_flag(),
-				       .progress = cli_shows_progress() ? show_progress : NULL };
-	return cli_tables_folder(c, folder);
-}
-
-/* The same, and the rules of GAME. */
-static enum qv_status make_game_job(struct cli *c, struct qv_rules *rules, char folder[FOLDER_PATH],
-				    struct qv_tables_job *job)
-{
-	const enum qv_status status = make_job(c, folder, job);
-	return status == QV_OK ? qv_rules_parse(c->context, c->args.words[2], rules, &c->error)
-			       : status;
+	r->job = (struct qv_tables_job){ .folder = r->folder,
+					 .up_to = own->up_to,
+					 .threads = (int)c->args.threads,
+					 .counters = own->counters,
+					 .checkpoint_ms = own->checkpoint_s * 1000,
+					 .stop = cli_stop_flag(),
+					 .progress = cli_shows_progress() ? show_progress : NULL };
+	const enum qv_status status = cli_tables_folder(c, r->folder);
+	if (status != QV_OK || !c->args.words[2])
+		return status;
+	return qv_rules_parse(c->context, c->args.words[2], &r->rules, &c->error);
 }
 
 /* ---- one table, or all of a game ---- */
@@ -234,19 +238,17 @@ static enum qv_status show_position(struct cli *c, const char *folder)
 /* All tables of the folder, those of a game, or the value of a position. */
 static enum qv_status run_show(struct cli *c)
 {
-	struct qv_rules rules;
-	struct qv_tables_job job;
-	char folder[FOLDER_PATH];
+	struct run r;
 	const bool moves = c->args.moves || c->args.moves_from;
-	enum qv_status status = make_job(c, folder, &job);
+	const enum qv_status status = open_run(c, &r);
 	if (status != QV_OK)
 		return status;
 	if (c->args.word_count == 2)
-		return moves ? cli_refuse(c, "--moves: the game is missing") : show_all(c, folder);
+		return moves ? cli_refuse(c, "--moves: the game is missing")
+			     : show_all(c, r.folder);
 	if (c->args.word_count > 3 || moves)
-		return show_position(c, folder);
-	status = qv_rules_parse(c->context, c->args.words[2], &rules, &c->error);
-	return status == QV_OK ? show_game(c, &rules, folder) : status;
+		return show_position(c, r.folder);
+	return show_game(c, &r.rules, r.folder);
 }
 
 /* ---- plan ---- */
@@ -265,17 +267,15 @@ static void add_bytes(struct string *out, uint64_t bytes)
 /* Estimates what a build takes, without building anything. */
 static enum qv_status run_plan(struct cli *c)
 {
-	struct qv_rules rules;
-	struct qv_tables_job job;
+	struct run r;
 	struct qv_tables_plan plan;
-	char folder[FOLDER_PATH];
-	enum qv_status status = make_game_job(c, &rules, folder, &job);
+	enum qv_status status = open_run(c, &r);
 	if (status == QV_OK)
-		status = qv_tables_plan(c->context, &rules, &job, &plan, &c->error);
+		status = qv_tables_plan(c->context, &r.rules, &r.job, &plan, &c->error);
 	if (status != QV_OK)
 		return status;
 	if (c->args.json) {
-		json_t *o = json_fields(json_object(), "game", json_text(rules_text(&rules).text),
+		json_t *o = json_fields(json_object(), "game", json_text(rules_text(&r.rules).text),
 					"spaces", json_integer(plan.spaces), "finished",
 					json_integer(plan.finished), "numbers",
 					json_count(plan.numbers), "positions",
@@ -310,15 +310,13 @@ static enum qv_status run_plan(struct cli *c)
  */
 static enum qv_status run_build(struct cli *c)
 {
-	struct qv_rules rules;
-	struct qv_tables_job job;
-	char folder[FOLDER_PATH];
-	enum qv_status status = make_game_job(c, &rules, folder, &job);
+	struct run r;
+	enum qv_status status = open_run(c, &r);
 	if (status != QV_OK)
 		return status;
-	status = qv_tables_build(c->context, &rules, &job, &c->error);
+	status = qv_tables_build(c->context, &r.rules, &r.job, &c->error);
 	cli_clear_progress();
-	return status == QV_OK ? show_game(c, &rules, folder) : status;
+	return status == QV_OK ? show_game(c, &r.rules, r.folder) : status;
 }
 
 /* The value of the start position; false: the tables do not contain it. */
@@ -343,15 +341,13 @@ static bool start_value(struct cli *c, const struct qv_rules *rules, const char 
  */
 static enum qv_status run_check(struct cli *c)
 {
-	struct qv_rules rules;
-	struct qv_tables_job job;
+	struct run r;
 	struct qv_tables_report report = { 0 };
 	struct qv_solution start;
-	char folder[FOLDER_PATH];
-	enum qv_status status = make_game_job(c, &rules, folder, &job);
+	enum qv_status status = open_run(c, &r);
 	if (status != QV_OK)
 		return status;
-	status = qv_tables_check(c->context, &rules, &job, &report, &c->error);
+	status = qv_tables_check(c->context, &r.rules, &r.job, &report, &c->error);
 	cli_clear_progress();
 	if (status == QV_BAD_INPUT) { /* a damaged table is a finding, not an error */
 		report.wrong = 1;
@@ -361,10 +357,10 @@ static enum qv_status run_check(struct cli *c)
 	}
 	/* A wrong entry is the answer "no"; then the value of the start is not worth printing. */
 	c->answer_is_no = report.wrong;
-	const bool known = !report.wrong && start_value(c, &rules, folder, &start);
+	const bool known = !report.wrong && start_value(c, &r.rules, r.folder, &start);
 	if (c->args.json)
 		return cli_json(
-			c, json_fields(json_object(), "game", json_text(rules_text(&rules).text),
+			c, json_fields(json_object(), "game", json_text(rules_text(&r.rules).text),
 				       "entries", json_count(report.entries), "wrong",
 				       json_count(report.wrong), "first_wrong",
 				       json_text(report.wrong ? report.first_wrong : NULL), "start",

@@ -2,9 +2,9 @@
  * tune.c - the command tune: self-play for each value of one weight.
  * SPDX-License-Identifier: MIT
  *
- * For each value of the range the player with it meets the player as it is. The matches are those of
- * match/tune.h; here are the options, the table and the JSON. After Ctrl-C the values that are done
- * are printed, with exit status 1.
+ * For each value of the range the player with it meets the player as it is. The matches are those
+ * of match/tune.h; here are the options, the table and the JSON. After Ctrl-C the values that are
+ * done are printed, with exit status 1.
  */
 #include "cli/cli.h"
 #include "match/tune.h"

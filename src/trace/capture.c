@@ -92,6 +92,7 @@ static bool drop_deepest(struct trace_capture *c)
 static void hide(struct trace_capture *c, int ply)
 {
 	c->open[ply + 1] = -1;
+	/* The root is always kept. */
 	while (ply > 0 && c->open[ply] < 0)
 		ply--;
 	c->now.nodes[c->open[ply]].hidden++;
@@ -295,6 +296,7 @@ enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_c
 	c->setup = *setup;
 	c->fresh = true;
 	c->root_seat = c->game->seat(setup->root);
+	/* One state for each ply, one beyond the last, and one to try moves on. */
 	c->states = mem_new(setup->allocator, PLIES + 2, c->game->state_size);
 	c->now = (struct trace){ .setup = *setup,
 				 .room = (int)setup->max_nodes + 1,

@@ -4,13 +4,14 @@
  *
  * Every node is a box with its move, its value and, if its moves were searched, its window. Leaves
  * (of the picture) stand side by side in their order; a parent is centred over its children. Small
- * trees hang from the top as in textbooks. Wide ones grow to the right, with a row for each leaf, so
- * that a page can be scrolled. The font is monospaced, so the size of a box can be computed.
+ * trees hang from the top as in textbooks. Wide ones grow to the right, with a row for each leaf,
+ * so that a page can be scrolled. The font is monospaced, so the size of a box can be computed.
  */
 #include "trace/trace.h"
 
 #include "base/svg.h"
 
+/* Sizes in pixels, unless noted. */
 enum {
 	LINE = 14, /* height of a line of text, in pixels */
 	PAD = 5,
@@ -94,6 +95,7 @@ static int add_box(struct picture *p, int node, int stub, int parent)
 	struct trace_label lines[4];
 	const int count = box_lines(p, b, lines);
 	int longest = 0, total = 0;
+	/* Side by side the lines have two blanks between them. */
 	for (int i = 0; i < count; i++) {
 		const int length = (int)strlen(lines[i].text);
 		longest = length > longest ? length : longest;
@@ -172,6 +174,7 @@ static void lay_out(struct picture *p, bool rightward)
 	p->across = MARGIN;
 	memset(p->level_size, 0, sizeof p->level_size);
 	place(p, 0, -1);
+	/* Only now is the largest box of each generation known. */
 	int start = MARGIN;
 	for (int ply = 0; ply < p->levels; ply++) {
 		p->level_start[ply] = start;
@@ -351,6 +354,7 @@ enum qv_status trace_svg(const struct trace *t, struct string *out, struct qv_er
 	const struct qv_allocator *a = t->setup.allocator;
 	struct picture p = { .t = t, .game = t->setup.rules.game, .out = out };
 	p.root_seat = p.game->seat(t->setup.root);
+	/* A box for each node and for its stubs. */
 	for (int i = 0; i < t->count; i++)
 		p.room += 1 + stub_count(&t->nodes[i]);
 	p.boxes = mem_new(a, (size_t)p.room, sizeof *p.boxes);

@@ -101,6 +101,7 @@ const char *trace_untried(const struct trace *t, const struct trace_node *n, int
 enum trace_bound trace_bound(const struct trace_node *n);
 uint64_t trace_hidden(const struct trace *t); /* nodes not kept, in all */
 
+/* A short text, returned by value. */
 struct trace_label {
 	char text[64];
 };
