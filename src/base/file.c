@@ -14,30 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static enum qv_status read_all(const struct qv_allocator *a, FILE *in, const char *path,
-			       size_t most, struct file_bytes *out, struct qv_error *error)
-{
-	for (;;) {
-		if (out->size + 1 >= out->capacity) {
-			size_t capacity = out->capacity ? out->capacity * 2 : 4096;
-			char *data = mem_resize(a, out->data, out->capacity, capacity);
-			if (!data)
-				return qv_fail(error, QV_NO_MEMORY, "%s: out of memory", path);
-			out->data = data;
-			out->capacity = capacity;
-		}
-		size_t n = fread(out->data + out->size, 1, out->capacity - out->size - 1, in);
-		out->size += n;
-		out->data[out->size] = '\0';
-		if (out->size > most)
-			return qv_fail(error, QV_IO, "%s: larger than %zu bytes", path, most);
-		if (ferror(in))
-			return qv_fail(error, QV_IO, "%s: %s", path, strerror(errno));
-		if (!n)
-			return QV_OK;
-	}
-}
-
 enum qv_status file_read(const struct qv_allocator *a, const char *path, size_t most,
 			 struct file_bytes *out, struct qv_error *error)
 {
@@ -48,7 +24,26 @@ enum qv_status file_read(const struct qv_allocator *a, const char *path, size_t 
 	if (!in)
 		return qv_fail(error, QV_IO, "%s: %s", path, strerror(errno));
 	*out = (struct file_bytes){ 0 };
-	enum qv_status status = read_all(a, in, path, most, out, error);
+	enum qv_status status = QV_OK;
+	for (size_t n = 1; n && status == QV_OK;) {
+		if (out->size + 1 >= out->capacity) {
+			const size_t capacity = out->capacity ? out->capacity * 2 : 4096;
+			char *data = mem_resize(a, out->data, out->capacity, capacity);
+			if (!data) {
+				status = qv_fail(error, QV_NO_MEMORY, "%s: out of memory", path);
+				break;
+			}
+			out->data = data;
+			out->capacity = capacity;
+		}
+		n = fread(out->data + out->size, 1, out->capacity - out->size - 1, in);
+		out->size += n;
+		out->data[out->size] = '\0';
+		if (out->size > most)
+			status = qv_fail(error, QV_IO, "%s: larger than %zu bytes", path, most);
+		else if (ferror(in))
+			status = qv_fail(error, QV_IO, "%s: %s", path, strerror(errno));
+	}
 	if (status != QV_OK)
 		file_release(a, out);
 	if (!standard)

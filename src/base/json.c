@@ -140,25 +140,20 @@ const char *json_plain_text(const json_t *value)
 	return text && strlen(text) == json_string_length(value) ? text : NULL;
 }
 
-/* Whether the key is in the list of names, which are separated by blanks. */
-static bool is_among(const char *names, const char *key)
-{
-	const size_t length = strlen(key);
-	while (*names) {
-		const size_t name = strcspn(names, " ");
-		if (name && name == length && memcmp(names, key, length) == 0)
-			return true;
-		names += name + (names[name] == ' ');
-	}
-	return false;
-}
-
 const char *json_unknown_key(const json_t *object, const char *names)
 {
 	const char *key;
 	json_t *value;
 	json_object_foreach((json_t *)object, key, value) {
-		if (!is_among(names, key))
+		const size_t length = strlen(key);
+		const char *at = names;
+		while (*at) {
+			const size_t n = strcspn(at, " ");
+			if (n && n == length && memcmp(at, key, n) == 0)
+				break;
+			at += n + (at[n] == ' ');
+		}
+		if (!*at)
 			return key;
 	}
 	return NULL;

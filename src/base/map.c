@@ -42,30 +42,27 @@ static void put(struct map *m, uint64_t key, void *value)
 	m->count++;
 }
 
-/*
- * Rebuilds the table so that it is at most a third full with one value more. It may shrink if many
- * values were removed.
- */
-static bool make_room(struct map *m)
-{
-	struct map larger = { .allocator = m->allocator, .text_at = m->text_at, .capacity = LEAST };
-	while (larger.capacity < 3 * (m->count + 1))
-		larger.capacity *= 2;
-	larger.entries = mem_new(m->allocator, larger.capacity, sizeof *larger.entries);
-	if (!larger.entries)
-		return false;
-	for (size_t i = 0; i < m->capacity; i++)
-		if (m->entries[i].value)
-			put(&larger, m->entries[i].key, m->entries[i].value);
-	map_release(m);
-	*m = larger;
-	return true;
-}
-
 bool map_add(struct map *m, uint64_t key, void *value)
 {
-	if (2 * (m->used + 1) > m->capacity && !make_room(m))
-		return false;
+	if (2 * (m->used + 1) > m->capacity) {
+		/*
+		 * Rebuild the table so that it is at most a third full with one value more. It may
+		 * shrink if many values were removed.
+		 */
+		struct map larger = { .allocator = m->allocator,
+				      .text_at = m->text_at,
+				      .capacity = LEAST };
+		while (larger.capacity < 3 * (m->count + 1))
+			larger.capacity *= 2;
+		larger.entries = mem_new(m->allocator, larger.capacity, sizeof *larger.entries);
+		if (!larger.entries)
+			return false;
+		for (size_t i = 0; i < m->capacity; i++)
+			if (m->entries[i].value)
+				put(&larger, m->entries[i].key, m->entries[i].value);
+		map_release(m);
+		*m = larger;
+	}
 	put(m, key, value);
 	return true;
 }
@@ -100,21 +97,6 @@ void *map_find(const struct map *m, uint64_t key)
 	return map_next_of(m, key, &at);
 }
 
-/*
- * A tombstone before a free entry is useless: turns it, and tombstones before it, into free
- * entries.
- */
-static void free_removed(struct map *m, size_t place)
-{
-	const size_t mask = m->capacity - 1;
-	while (is_free(&m->entries[(place + 1) & mask]) && !m->entries[place].value &&
-	       m->entries[place].key == REMOVED) {
-		m->entries[place].key = FREE;
-		m->used--;
-		place = (place - 1) & mask;
-	}
-}
-
 void map_remove(struct map *m, uint64_t key, const void *value)
 {
 	struct map_entry *e;
@@ -125,7 +107,15 @@ void map_remove(struct map *m, uint64_t key, const void *value)
 		return;
 	*e = (struct map_entry){ REMOVED, NULL };
 	m->count--;
-	free_removed(m, (size_t)(e - m->entries));
+	/* Tombstones before a free entry are useless: make them free entries, too. */
+	const size_t mask = m->capacity - 1;
+	for (size_t place = (size_t)(e - m->entries);
+	     is_free(&m->entries[(place + 1) & mask]) && !m->entries[place].value &&
+	     m->entries[place].key == REMOVED;
+	     place = (place - 1) & mask) {
+		m->entries[place].key = FREE;
+		m->used--;
+	}
 }
 
 static const char *text_of(const struct map *m, const void *value)

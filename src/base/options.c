@@ -24,11 +24,6 @@ void option_put_choice(const char *choices, int64_t place, struct qv_text *out)
 		qv_put_char(out, *choices++);
 }
 
-static bool read_time(const char *text, const struct option *o, int64_t *out)
-{
-	return text_to_ms(&text, false, out) && !*text && *out >= o->min && *out <= o->max;
-}
-
 /* Numbers and choices are in fields of any width: int64_t, int or an enum, bool. */
 static void store_number(void *field, size_t size, int64_t number)
 {
@@ -38,13 +33,6 @@ static void store_number(void *field, size_t size, int64_t number)
 		*(int *)field = (int)number;
 	else
 		*(bool *)field = number != 0;
-}
-
-static int64_t load_number(const void *field, size_t size)
-{
-	if (size == sizeof(int64_t))
-		return *(const int64_t *)field;
-	return size == sizeof(int) ? *(const int *)field : *(const bool *)field;
 }
 
 /* A sign, digits and a point: the same in every locale, and no "nan", "inf" or exponent. */
@@ -68,17 +56,7 @@ static bool read_real(const char *text, const struct option *o, double *out)
 	return digits > 0 && !*c && *out >= o->real_min && *out <= o->real_max;
 }
 
-/* All decimals that can be read, and no zeros at the end. */
-static void put_real(double value, struct qv_text *out)
-{
-	char text[48];
-	int length = snprintf(text, sizeof text, "%.*f", DECIMALS, value);
-	while (text[length - 1] == '0')
-		length--;
-	text[length - (text[length - 1] == '.')] = '\0';
-	qv_put(out, strcmp(text, "-0") == 0 ? "0" : text);
-}
-
+/* The text is not a value of the option: says what is expected. */
 static enum qv_status bad_value(const struct option *o, const char *text, struct qv_error *error)
 {
 	switch (o->type) {
@@ -105,22 +83,15 @@ static enum qv_status bad_value(const struct option *o, const char *text, struct
 	}
 }
 
-static bool add_to_list(const struct option *o, void *field, const char *text)
-{
-	struct option_list *list = field;
-	if (list->count >= o->max)
-		return false;
-	list->texts[list->count++] = text;
-	return true;
-}
-
 enum qv_status option_read(const struct option *o, void *values, const char *text,
 			   struct qv_error *error)
 {
 	void *field = (char *)values + o->at;
+	struct option_list *list = field;
+	const char *end = text;
 	int64_t number = 0;
 	double real;
-	bool good = false;
+	bool good = true;
 	switch (o->type) {
 	case OPTION_INT:
 		good = text_to_int(text, o->min, o->max, &number);
@@ -129,36 +100,41 @@ enum qv_status option_read(const struct option *o, void *values, const char *tex
 		good = text_to_int(text, 0, 1, &number);
 		break;
 	case OPTION_TIME:
-		good = read_time(text, o, &number);
+		good = text_to_ms(&end, false, &number) && !*end && number >= o->min &&
+		       number <= o->max;
 		break;
 	case OPTION_CHOICE:
 		number = scan_choice(o->choices, text);
 		good = number >= 0;
 		break;
 	case OPTION_REAL:
-		if (!read_real(text, o, &real))
-			return bad_value(o, text, error);
-		memcpy(field, &real, sizeof real);
-		return QV_OK;
+		good = read_real(text, o, &real);
+		if (good)
+			memcpy(field, &real, sizeof real);
+		break;
 	case OPTION_TEXT:
-		if (!*text || strlen(text) >= o->size)
-			return bad_value(o, text, error);
-		memcpy(field, text, strlen(text) + 1);
-		return QV_OK;
+		good = *text && strlen(text) < o->size;
+		if (good)
+			memcpy(field, text, strlen(text) + 1);
+		break;
 	case OPTION_POINTER:
 		memcpy(field, &text, sizeof text);
-		return QV_OK;
+		break;
 	case OPTION_FLAG:
 		*(bool *)field = true;
-		return QV_OK;
+		break;
 	case OPTION_LIST:
-		return add_to_list(o, field, text) ? QV_OK : bad_value(o, text, error);
+		good = list->count < o->max;
+		if (good)
+			list->texts[list->count++] = text;
+		break;
 	case OPTION_CUSTOM:
 		return o->set(values, o, text, error);
 	}
 	if (!good)
 		return bad_value(o, text, error);
-	store_number(field, o->size, number);
+	if (o->type <= OPTION_CHOICE)
+		store_number(field, o->size, number);
 	return QV_OK;
 }
 
@@ -168,12 +144,16 @@ void option_write(const struct option *o, const void *values, struct qv_text *ou
 	int64_t number = 0;
 	double real = 0;
 	const char *pointer = NULL;
+	char text[48];
+	int length;
 	switch (o->type) {
 	case OPTION_INT:
 	case OPTION_SWITCH:
 	case OPTION_TIME:
 	case OPTION_CHOICE:
-		number = load_number(field, o->size);
+		number = o->size == sizeof(int64_t) ? *(const int64_t *)field
+			 : o->size == sizeof(int)   ? *(const int *)field
+						    : *(const bool *)field;
 		if (o->type == OPTION_CHOICE)
 			option_put_choice(o->choices, number, out);
 		else
@@ -182,8 +162,13 @@ void option_write(const struct option *o, const void *values, struct qv_text *ou
 			qv_put(out, "ms");
 		break;
 	case OPTION_REAL:
+		/* All decimals that can be read, without zeros at the end. */
 		memcpy(&real, field, sizeof real);
-		put_real(real, out);
+		length = snprintf(text, sizeof text, "%.*f", DECIMALS, real);
+		while (text[length - 1] == '0')
+			length--;
+		text[length - (text[length - 1] == '.')] = '\0';
+		qv_put(out, strcmp(text, "-0") == 0 ? "0" : text);
 		break;
 	case OPTION_TEXT:
 		qv_put(out, field);
@@ -250,17 +235,6 @@ struct suggestion suggest(const struct text_nearest *near)
 	return suggest_marked(near, "");
 }
 
-static enum qv_status unknown_option(const struct options *o, const char *name,
-				     struct qv_error *error)
-{
-	struct text_nearest near = text_nearest_to(name);
-	for (const struct option *const *group = o->groups; *group; group++)
-		for (const struct option *row = *group; row->name; row++)
-			text_nearest_try(&near, row->name);
-	return qv_fail(error, QV_UNKNOWN, "%s: no option '%.40s'%s", o->owner, name,
-		       suggest_marked(&near, o->mark ? o->mark : "").text);
-}
-
 enum qv_status options_set(struct options *o, const char *name, const char *text,
 			   struct qv_error *error)
 {
@@ -268,8 +242,14 @@ enum qv_status options_set(struct options *o, const char *name, const char *text
 	struct qv_error why = { "" };
 	int index = 0;
 	const struct option *row = options_find(o, name, &index);
-	if (!row)
-		return unknown_option(o, name, error);
+	if (!row) {
+		struct text_nearest near = text_nearest_to(name);
+		for (const struct option *const *group = o->groups; *group; group++)
+			for (row = *group; row->name; row++)
+				text_nearest_try(&near, row->name);
+		return qv_fail(error, QV_UNKNOWN, "%s: no option '%.40s'%s", o->owner, name,
+			       suggest_marked(&near, mark).text);
+	}
 	if (o->given[index] && !row->repeats && row->type != OPTION_LIST)
 		return qv_fail(error, QV_BAD_INPUT, "%s: %s%s is given twice", o->owner, mark,
 			       name);
@@ -282,20 +262,6 @@ enum qv_status options_set(struct options *o, const char *name, const char *text
 	return QV_OK;
 }
 
-static enum qv_status set_item(struct options *o, char *item, struct qv_error *error)
-{
-	char *equals = strchr(item, '=');
-	if (equals)
-		*equals = '\0';
-	const struct option *row = options_find(o, item, NULL);
-	const bool flag = row && row->type == OPTION_FLAG;
-	if (flag && equals)
-		return qv_fail(error, QV_BAD_INPUT, "%s: %s takes no value", o->owner, item);
-	if (!flag && !equals)
-		return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is not key=value", o->owner, item);
-	return options_set(o, item, equals ? equals + 1 : "", error);
-}
-
 enum qv_status options_parse(struct options *o, const char *text, struct qv_error *error)
 {
 	while (*text) {
@@ -305,7 +271,18 @@ enum qv_status options_parse(struct options *o, const char *text, struct qv_erro
 			return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is too long", o->owner,
 				       text);
 		snprintf(item, sizeof item, "%.*s", (int)length, text);
-		const enum qv_status status = set_item(o, item, error);
+		char *equals = strchr(item, '=');
+		if (equals)
+			*equals = '\0';
+		const struct option *row = options_find(o, item, NULL);
+		const bool flag = row && row->type == OPTION_FLAG;
+		if (flag && equals)
+			return qv_fail(error, QV_BAD_INPUT, "%s: %s takes no value", o->owner,
+				       item);
+		if (!flag && !equals)
+			return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is not key=value",
+				       o->owner, item);
+		const enum qv_status status = options_set(o, item, equals ? equals + 1 : "", error);
 		if (status != QV_OK)
 			return status;
 		text += length;

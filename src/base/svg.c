@@ -9,26 +9,16 @@
 
 #include "base/scan.h"
 
-/*
- * The length in bytes of the character at `text`. 0: XML cannot represent it, or it is a control
- * code.
- */
-static int xml_character(const char *text)
-{
-	const unsigned char *c = (const unsigned char *)text;
-	const int size = text_character(text);
-	if (size == 1)
-		return c[0] >= ' ' && c[0] != 0x7f;
-	/* U+xxFFFE and U+xxFFFF are not characters. */
-	const bool noncharacter = size >= 3 && (c[size - 3] & 0x0f) == 0x0f &&
-				  c[size - 2] == 0xbf && c[size - 1] >= 0xbe;
-	return noncharacter ? 0 : size;
-}
-
 void svg_add_text(struct string *out, const char *text, int letters)
 {
 	for (; *text && letters > 0; letters--) {
-		const int size = xml_character(text);
+		const unsigned char *c = (const unsigned char *)text;
+		int size = text_character(text);
+		/* XML has no control codes, nor the noncharacters U+xxFFFE and U+xxFFFF. */
+		if ((size == 1 && (c[0] < ' ' || c[0] == 0x7f)) ||
+		    (size >= 3 && (c[size - 3] & 0x0f) == 0x0f && c[size - 2] == 0xbf &&
+		     c[size - 1] >= 0xbe))
+			size = 0;
 		if (!size)
 			string_add(out, "?", 1);
 		else if (is_one_of(*text, "<>&\""))

@@ -27,13 +27,13 @@ static bool read_thousandths(const char **text, bool clock, int64_t *out, bool *
 	int64_t value = 0;
 	int places = 0;
 	*fraction = false;
-	if (*c < '0' || *c > '9')
+	if (!is_digit(*c))
 		return false;
-	for (; *c >= '0' && *c <= '9'; c++)
+	for (; is_digit(*c); c++)
 		if ((value = value * 10 + (*c - '0')) > MOST)
 			return false;
 	if (*c == '.')
-		for (*fraction = true, c++; *c >= '0' && *c <= '9' && (places < 3 || !clock); c++)
+		for (*fraction = true, c++; is_digit(*c) && (places < 3 || !clock); c++)
 			if (places < 3) {
 				value = value * 10 + (*c - '0');
 				places++;
@@ -72,26 +72,21 @@ bool text_to_ms(const char **text, bool clock, int64_t *ms)
 	return false;
 }
 
-/* Overlong forms, surrogates and what is beyond Unicode are told by the second byte. */
-static bool is_valid_start(unsigned char first, unsigned char second)
-{
-	return (first != 0xe0 || second >= 0xa0) && (first != 0xed || second < 0xa0) &&
-	       (first != 0xf0 || second >= 0x90) && (first != 0xf4 || second < 0x90);
-}
-
 int text_character(const char *text)
 {
 	const unsigned char *c = (const unsigned char *)text;
-	const int length = c[0] < 0x80 ? 1 :
-			   c[0] < 0xc2 ? 0 :
-			   c[0] < 0xe0 ? 2 :
-			   c[0] < 0xf0 ? 3 :
-			   c[0] < 0xf5 ? 4 :
-					 0;
+	const unsigned char first = c[0];
+	const int length = first < 0x80			   ? 1
+			   : first < 0xc2 || first >= 0xf5 ? 0
+							   : 2 + (first >= 0xe0) + (first >= 0xf0);
 	for (int i = 1; i < length; i++)
 		if ((c[i] & 0xc0) != 0x80)
 			return 0;
-	return length < 3 || is_valid_start(c[0], c[1]) ? length : 0;
+	/* The second byte shows overlong forms, surrogates and values beyond Unicode. */
+	const bool bad =
+		length >= 3 && ((first == 0xe0 && c[1] < 0xa0) || (first == 0xed && c[1] >= 0xa0) ||
+				(first == 0xf0 && c[1] < 0x90) || (first == 0xf4 && c[1] >= 0x90));
+	return bad ? 0 : length;
 }
 
 bool text_same(const char *a, const char *b)

@@ -13,11 +13,11 @@
 
 #include "base/memory.h"
 
-/* Code for builds with threads only. */
+/* Code for builds with threads only; without threads, its object is unused. */
 #ifdef QV_SINGLE_THREAD
-#define WITH_THREADS(...) ((void)0)
+#define WITH_THREADS(object, ...) ((void)(object))
 #else
-#define WITH_THREADS(...) ((void)(__VA_ARGS__))
+#define WITH_THREADS(object, ...) ((void)(__VA_ARGS__))
 #endif
 
 /* ---- One thread ---- */
@@ -60,7 +60,7 @@ void thread_signal_mask(int how, const sigset_t *set, sigset_t *before)
 void thread_join(struct thread *t)
 {
 	if (t->started)
-		WITH_THREADS(pthread_join(t->native, NULL));
+		WITH_THREADS(t, pthread_join(t->native, NULL));
 	t->started = false;
 }
 
@@ -68,26 +68,22 @@ void thread_join(struct thread *t)
 
 void mutex_init(struct mutex *m)
 {
-	(void)m;
-	WITH_THREADS(pthread_mutex_init(&m->native, NULL));
+	WITH_THREADS(m, pthread_mutex_init(&m->native, NULL));
 }
 
 void mutex_release(struct mutex *m)
 {
-	(void)m;
-	WITH_THREADS(pthread_mutex_destroy(&m->native));
+	WITH_THREADS(m, pthread_mutex_destroy(&m->native));
 }
 
 void mutex_lock(struct mutex *m)
 {
-	(void)m;
-	WITH_THREADS(pthread_mutex_lock(&m->native));
+	WITH_THREADS(m, pthread_mutex_lock(&m->native));
 }
 
 void mutex_unlock(struct mutex *m)
 {
-	(void)m;
-	WITH_THREADS(pthread_mutex_unlock(&m->native));
+	WITH_THREADS(m, pthread_mutex_unlock(&m->native));
 }
 
 void condition_init(struct condition *c)
@@ -104,14 +100,13 @@ void condition_init(struct condition *c)
 
 void condition_release(struct condition *c)
 {
-	(void)c;
-	WITH_THREADS(pthread_cond_destroy(&c->native));
+	WITH_THREADS(c, pthread_cond_destroy(&c->native));
 }
 
 void condition_wait(struct condition *c, struct mutex *m)
 {
-	(void)c, (void)m;
-	WITH_THREADS(pthread_cond_wait(&c->native, &m->native));
+	(void)m;
+	WITH_THREADS(c, pthread_cond_wait(&c->native, &m->native));
 }
 
 bool condition_wait_until(struct condition *c, struct mutex *m, int64_t until_us)
@@ -128,14 +123,12 @@ bool condition_wait_until(struct condition *c, struct mutex *m, int64_t until_us
 
 void condition_signal(struct condition *c)
 {
-	(void)c;
-	WITH_THREADS(pthread_cond_signal(&c->native));
+	WITH_THREADS(c, pthread_cond_signal(&c->native));
 }
 
 void condition_broadcast(struct condition *c)
 {
-	(void)c;
-	WITH_THREADS(pthread_cond_broadcast(&c->native));
+	WITH_THREADS(c, pthread_cond_broadcast(&c->native));
 }
 
 /* ---- Sharing work ---- */
