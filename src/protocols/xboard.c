@@ -28,10 +28,8 @@ enum id {
 	PLAIN,
 	ANALYSE,
 	BLACK,
-	CORES,
 	EASY,
 	EDIT,
-	EXCLUDE,
 	EXIT,
 	FORCE,
 	GO,
@@ -41,7 +39,6 @@ enum id {
 	MOVE_NOW,
 	NOPOST,
 	OPTION,
-	OTIM,
 	PAUSE,
 	PING,
 	PLAYOTHER,
@@ -50,23 +47,32 @@ enum id {
 	REMOVE,
 	RESUME,
 	TIME,
-	UNDO,
-	USER_MOVE,
-	WHITE,
+	USER_MOVE
+};
+
+/* A line with a command: what its handler gets. */
+struct request {
+	struct connection *c;
+	const struct command *command; /* NULL: a move without `usermove` */
+	char *rest;		       /* the arguments, trimmed; may be changed */
+	struct string *out;
 };
 
 struct command {
 	const char *name;
 	enum when when;
-	/* NULL: it has no effect, or the dispatcher runs it. `rest` are the arguments, trimmed. */
-	void (*run)(struct connection *c, const struct command *command, char *rest,
-		    struct string *out);
+	void (*run)(struct request *r); /* NULL: no effect, or xboard_line runs it */
 	enum id id;
 };
 
-static void wrong(const char *why, const char *what, struct string *out)
+static void wrong(const struct request *r, const char *why, const char *what)
 {
-	string_addf(out, "Error (%s): %.200s\n", why, what);
+	string_addf(r->out, "Error (%s): %.200s\n", why, what);
+}
+
+static void bad_argument(const struct request *r)
+{
+	wrong(r, "bad argument", r->command->name);
 }
 
 static bool has_job(const struct connection *c, enum xboard_job job)
@@ -76,18 +82,17 @@ static bool has_job(const struct connection *c, enum xboard_job job)
 
 /* ---- Features and options ---- */
 
-static void on_protover(struct connection *c, const struct command *command, char *rest,
-			struct string *out)
+static void on_protover(struct request *r)
 {
-	const struct engine_session *e = &c->engine;
+	const struct engine_session *e = &r->c->engine;
 	int64_t version;
-	if (!text_to_int(words_next(&rest), 1, INT32_MAX, &version)) {
-		wrong("bad argument", command->name, out);
+	if (!text_to_int(words_next(&r->rest), 1, INT32_MAX, &version)) {
+		bad_argument(r);
 		return;
 	}
 	if (version < 2)
 		return;
-	string_addf(out,
+	string_addf(r->out,
 		    "feature done=0\n"
 		    "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1\n"
 		    "feature sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 name=1 ics=0 nps=0\n"
@@ -101,50 +106,47 @@ static void on_protover(struct connection *c, const struct command *command, cha
 	for (const struct option *row = uci_options; row->name; row++) {
 		if (scan_choice(left_out, row->name) >= 0 || !engine_option_here(e, row, &o))
 			continue;
-		string_addf(out, "feature option=\"%s ", o.name);
+		string_addf(r->out, "feature option=\"%s ", o.name);
 		if (o.type == OPTION_SWITCH)
-			string_addf(out, "-check %d\"\n", engine_option_number(e, &o) != 0);
+			string_addf(r->out, "-check %d\"\n", engine_option_number(e, &o) != 0);
 		else if (o.type == OPTION_INT)
-			string_addf(out, "-spin %lld %lld %lld\"\n",
+			string_addf(r->out, "-spin %lld %lld %lld\"\n",
 				    (long long)engine_option_number(e, &o), (long long)o.min,
 				    (long long)o.max);
 		else if (o.type == OPTION_FLAG)
-			string_addf(out, "-button\"\n");
+			string_addf(r->out, "-button\"\n");
 		else
-			string_addf(out, "-string %s\"\n", engine_option_text(e, &o));
+			string_addf(r->out, "-string %s\"\n", engine_option_text(e, &o));
 	}
-	string_addf(out, "feature done=1\n");
+	string_addf(r->out, "feature done=1\n");
 }
 
 /* option NAME, option NAME=VALUE, memory MEGABYTES, cores NUMBER */
-static void on_option(struct connection *c, const struct command *command, char *rest,
-		      struct string *out)
+static void on_option(struct request *r)
 {
-	const char *name = command->id == MEMORY ? "Hash" : "Threads", *value = rest;
+	const char *name = r->command->id == MEMORY ? "Hash" : "Threads", *value = r->rest;
 	struct qv_error error;
 	int64_t number;
-	if (command->id == OPTION) {
-		char *equals = strchr(rest, '=');
+	if (r->command->id == OPTION) {
+		char *equals = strchr(r->rest, '=');
 		value = equals ? equals + 1 : "";
 		if (equals)
 			*equals = '\0';
-		name = words_trim(rest);
+		name = words_trim(r->rest);
 	}
 	const struct option *option = engine_option_find(uci_options, name);
 	if (!option)
-		wrong("no such option", rest, out);
-	else if (command->id != OPTION && !text_to_int(value, option->min, option->max, &number))
-		wrong("bad argument", command->name, out);
-	else if (engine_set(&c->engine, option, value, &error) != QV_OK)
-		wrong(command->name, error.text, out);
+		wrong(r, "no such option", r->rest);
+	else if (r->command->id != OPTION && !text_to_int(value, option->min, option->max, &number))
+		bad_argument(r);
+	else if (engine_set(&r->c->engine, option, value, &error) != QV_OK)
+		wrong(r, r->command->name, error.text);
 }
 
-static void on_variant(struct connection *c, const struct command *command, char *rest,
-		       struct string *out)
+static void on_variant(struct request *r)
 {
-	(void)c, (void)command;
-	if (strcmp(rest, "normal") != 0)
-		wrong("unsupported variant", rest, out);
+	if (strcmp(r->rest, "normal") != 0)
+		wrong(r, "unsupported variant", r->rest);
 }
 
 /* ---- Time ---- */
@@ -167,19 +169,18 @@ static bool read_seconds(char **at, int64_t *ms)
 }
 
 /* level MOVES BASE INCREMENT, where BASE is MINUTES or MINUTES:SECONDS */
-static void on_level(struct connection *c, const struct command *command, char *rest,
-		     struct string *out)
+static void on_level(struct request *r)
 {
 	int64_t moves, minutes, seconds = 0, added = 0;
-	bool good = text_to_int(words_next(&rest), 0, INT32_MAX, &moves);
-	char *base = words_next(&rest);
+	bool good = text_to_int(words_next(&r->rest), 0, INT32_MAX, &moves);
+	char *base = words_next(&r->rest);
 	good = good && read_seconds(&base, &minutes);
 	if (good && *base == ':') {
 		base++;
 		good = read_seconds(&base, &seconds);
 	}
-	if (!good || *base || (*rest && !read_seconds(&rest, &added)) || *rest) {
-		wrong("bad argument", command->name, out);
+	if (!good || *base || (*r->rest && !read_seconds(&r->rest, &added)) || *r->rest) {
+		bad_argument(r);
 		return;
 	}
 	minutes = minutes < MOST_MS / 60 ? minutes * 60 : MOST_MS; /* now in milliseconds, too */
@@ -187,40 +188,37 @@ static void on_level(struct connection *c, const struct command *command, char *
 	const struct time_control control = { .base_ms = ms ? ms : 1,
 					      .added_ms = added,
 					      .period_moves = (int)moves };
-	game_clock_init(&xboard_of(c)->clock, &control);
+	game_clock_init(&xboard_of(r->c)->clock, &control);
 }
 
 /* st SECONDS: for each move */
-static void on_st(struct connection *c, const struct command *command, char *rest,
-		  struct string *out)
+static void on_st(struct request *r)
 {
 	int64_t ms;
-	if (!read_seconds(&rest, &ms) || *rest) {
-		wrong("bad argument", command->name, out);
+	if (!read_seconds(&r->rest, &ms) || *r->rest) {
+		bad_argument(r);
 		return;
 	}
 	const struct time_control control = { .move_ms = ms ? ms : 1 };
-	game_clock_init(&xboard_of(c)->clock, &control);
+	game_clock_init(&xboard_of(r->c)->clock, &control);
 }
 
 /* sd DEPTH */
-static void on_sd(struct connection *c, const struct command *command, char *rest,
-		  struct string *out)
+static void on_sd(struct request *r)
 {
-	if (!text_to_int(rest, 0, INT32_MAX, &xboard_of(c)->depth))
-		wrong("bad argument", command->name, out);
+	if (!text_to_int(r->rest, 0, INT32_MAX, &xboard_of(r->c)->depth))
+		bad_argument(r);
 }
 
 /* time CENTISECONDS, otim CENTISECONDS: what is left on the clocks */
-static void on_time(struct connection *c, const struct command *command, char *rest,
-		    struct string *out)
+static void on_time(struct request *r)
 {
-	const int side = command->id == TIME ? XBOARD_OWN : XBOARD_OPPONENT;
+	const int side = r->command->id == TIME ? XBOARD_OWN : XBOARD_OPPONENT;
 	int64_t hundredths;
-	if (text_to_int(rest, -MOST_MS, MOST_MS, &hundredths))
-		game_clock_set(&xboard_of(c)->clock, side, hundredths * 10);
+	if (text_to_int(r->rest, -MOST_MS, MOST_MS, &hundredths))
+		game_clock_set(&xboard_of(r->c)->clock, side, hundredths * 10);
 	else
-		wrong("bad argument", command->name, out);
+		bad_argument(r);
 }
 
 /* ---- The game ---- */
@@ -232,15 +230,14 @@ static void forget_position(struct xboard *x)
 	x->knows_score = false;
 }
 
-static void on_new(struct connection *c, const struct command *command, char *rest,
-		   struct string *out)
+static void on_new(struct request *r)
 {
+	struct connection *c = r->c;
 	struct xboard *x = xboard_of(c);
 	const struct time_control control = x->clock.control;
 	struct qv_error error;
-	(void)command, (void)rest;
 	if (engine_new_game(&c->engine, NULL, &error) != QV_OK)
-		string_addf(out, "tellusererror %s\n", error.text);
+		string_addf(r->out, "tellusererror %s\n", error.text);
 	x->force = x->analyse; /* an analysis continues, from the start */
 	x->paused = false;
 	x->seat = 1;
@@ -258,73 +255,70 @@ static void set_board(struct connection *c, const char *fen, struct string *out)
 		forget_position(xboard_of(c));
 }
 
-static void on_setboard(struct connection *c, const struct command *command, char *rest,
-			struct string *out)
+static void on_setboard(struct request *r)
 {
-	if (*rest)
-		set_board(c, rest, out);
+	if (*r->rest)
+		set_board(r->c, r->rest, r->out);
 	else
-		wrong("bad argument", command->name, out);
+		bad_argument(r);
 }
 
 /* The old commands white and black: that side is to move, and the engine gets the other one. */
-static void on_side(struct connection *c, const struct command *command, char *rest,
-		    struct string *out)
+static void on_side(struct request *r)
 {
-	const int seat = command->id == BLACK;
+	struct connection *c = r->c;
+	const int seat = r->command->id == BLACK;
 	char text[QV_POSITION_TEXT] = "", fen[QV_POSITION_TEXT] = "";
 	struct qv_text from = { text, sizeof text, 0 }, to = { fen, sizeof fen, 0 };
 	xboard_of(c)->seat = 1 - seat;
 	if (xboard_seat_to_move(c) == seat)
 		return;
 	c->engine.rules.game->position_text(engine_state(&c->engine), &from);
-	rest = text;
-	const char *board = words_next(&rest);
-	words_next(&rest);
-	const char *rights = words_next(&rest);
+	r->rest = text;
+	const char *board = words_next(&r->rest);
+	words_next(&r->rest);
+	const char *rights = words_next(&r->rest);
 	qv_put(&to, board);
 	qv_put(&to, seat ? " b " : " w ");
 	qv_put(&to, rights);
 	qv_put(&to, " - 0 1");
-	set_board(c, fen, out);
+	set_board(c, fen, r->out);
 }
 
 /* undo takes back one move, remove one of each side. */
-static void on_undo(struct connection *c, const struct command *command, char *rest,
-		    struct string *out)
+static void on_undo(struct request *r)
 {
+	struct connection *c = r->c;
 	struct xboard *x = xboard_of(c);
-	const int plies = command->id == REMOVE ? 2 : 1;
-	(void)rest;
+	const int plies = r->command->id == REMOVE ? 2 : 1;
 	if (engine_undo(&c->engine, plies, NULL) != QV_OK) {
-		wrong("nothing to take back", command->name, out);
+		wrong(r, "nothing to take back", r->command->name);
 		return;
 	}
 	game_clock_unmove(&x->clock, XBOARD_OWN, plies / 2);
 	forget_position(x);
 }
 
-static void on_user_move(struct connection *c, const struct command *command, char *rest,
-			 struct string *out)
+static void on_user_move(struct request *r)
 {
+	struct connection *c = r->c;
 	struct engine_session *e = &c->engine;
 	const bool plays = !xboard_of(c)->analyse && !xboard_of(c)->force;
 	qv_move move;
-	(void)command;
 	if (engine_over(e) && plays) {
-		string_addf(out, "Illegal move (the game has ended): %.100s\n", rest);
+		string_addf(r->out, "Illegal move (the game has ended): %.100s\n", r->rest);
 		return;
 	}
 	if (engine_over(e))
 		engine_play_on(e, NULL);
-	if (qv_move_parse(e->rules.game, engine_state(e), rest, &move, NULL) != QV_OK ||
+	if (qv_move_parse(e->rules.game, engine_state(e), r->rest, &move, NULL) != QV_OK ||
 	    qv_record_play(e->record, move, -1, NULL) != QV_OK) {
-		string_addf(out, "Illegal move: %.100s\n", rest);
+		string_addf(r->out, "Illegal move: %.100s\n", r->rest);
 		return;
 	}
 	xboard_of(c)->excluded_count = 0;
 	if (plays)
-		xboard_add_result(c, out);
+		xboard_add_result(c, r->out);
 }
 
 /* ---- edit: pieces one by one, then a dot ---- */
@@ -417,12 +411,11 @@ static enum next_step edit_line(struct connection *c, const char *line, struct s
 /* ---- Modes ---- */
 
 /* The commands that only change the state of the engine. */
-static void on_mode(struct connection *c, const struct command *command, char *rest,
-		    struct string *out)
+static void on_mode(struct request *r)
 {
+	struct connection *c = r->c;
 	struct xboard *x = xboard_of(c);
-	const enum id id = command->id;
-	(void)rest, (void)out;
+	const enum id id = r->command->id;
 	switch (id) {
 	case FORCE:
 		x->force = true;
@@ -476,20 +469,20 @@ int xboard_find_excluded(const struct xboard *x, qv_move move)
 }
 
 /* exclude MOVE or all, include MOVE or all */
-static void on_exclude(struct connection *c, const struct command *command, char *rest,
-		       struct string *out)
+static void on_exclude(struct request *r)
 {
+	struct connection *c = r->c;
 	struct xboard *x = xboard_of(c);
 	const struct engine_session *e = &c->engine;
 	const struct qv_game *game = e->rules.game;
-	const bool include = command->id == INCLUDE;
+	const bool include = r->command->id == INCLUDE;
 	qv_move move;
-	if (strcmp(rest, "all") == 0) {
+	if (strcmp(r->rest, "all") == 0) {
 		x->excluded_count = include ? 0 : game->moves(engine_state(e), x->excluded);
 		return;
 	}
-	if (qv_move_parse(game, engine_state(e), rest, &move, NULL) != QV_OK) {
-		string_addf(out, "Illegal move: %.100s\n", rest);
+	if (qv_move_parse(game, engine_state(e), r->rest, &move, NULL) != QV_OK) {
+		string_addf(r->out, "Illegal move: %.100s\n", r->rest);
 		return;
 	}
 	const int at = xboard_find_excluded(x, move);
@@ -508,41 +501,39 @@ static const void *board_state(const struct connection *c)
 }
 
 /* '.', answered by "stat01: time nodes ply moves-left moves [move]" of the current depth. */
-static void on_status(struct connection *c, const struct command *command, char *rest,
-		      struct string *out)
+static void on_status(struct request *r)
 {
+	struct connection *c = r->c;
 	struct xboard *x = xboard_of(c);
 	const struct engine_session *e = &c->engine;
-	(void)command, (void)rest;
 	if (!has_job(c, JOB_ANALYSE))
 		return;
 	const qv_move move = atomic_load(&x->told_move);
 	const int left = x->move_count - atomic_load(&x->told_number);
 	const int64_t us = c->no_times ? 0 : clock_us() - x->began_us;
-	string_addf(out, "stat01: %lld %llu %d %d %d", (long long)us / 10000,
+	string_addf(r->out, "stat01: %lld %llu %d %d %d", (long long)us / 10000,
 		    (unsigned long long)atomic_load(&x->told_nodes), atomic_load(&x->told_depth),
 		    left > 0 ? left : 0, x->move_count);
 	if (move != QV_NO_MOVE)
-		string_addf(out, " %s", move_text(e->rules.game, engine_state(e), move).text);
-	string_addf(out, "\n");
+		string_addf(r->out, " %s", move_text(e->rules.game, engine_state(e), move).text);
+	string_addf(r->out, "\n");
 }
 
-static void on_hint(struct connection *c, const struct command *command, char *rest,
-		    struct string *out)
+static void on_hint(struct request *r)
 {
+	struct connection *c = r->c;
 	struct xboard *x = xboard_of(c);
 	const struct qv_game *game = c->engine.rules.game;
 	const void *state = board_state(c);
 	const qv_move move = has_job(c, JOB_ANALYSE) ? atomic_load(&x->told_best) : x->expected;
-	(void)command, (void)rest;
 	if (move != QV_NO_MOVE && qv_move_legal(game, state, move))
-		string_addf(out, "Hint: %s\n", move_text(game, state, move).text);
+		string_addf(r->out, "Hint: %s\n", move_text(game, state, move).text);
 }
 
 /* Lists each move of the book with its weight in percent. The book is opened for this alone. */
-static void on_book(struct connection *c, const struct command *command, char *rest,
-		    struct string *out)
+static void on_book(struct request *r)
 {
+	struct connection *c = r->c;
 	const struct engine_session *e = &c->engine;
 	const struct qv_game *game = e->rules.game;
 	const void *state = board_state(c);
@@ -550,42 +541,39 @@ static void on_book(struct connection *c, const struct command *command, char *r
 	struct qv_error error;
 	struct book book = { 0 };
 	struct book_option *list = mem_new(e->allocator, room, sizeof *list);
-	(void)command, (void)rest;
 	if (!e->set.book[0]) {
-		string_addf(out, " There is no book.\n");
+		string_addf(r->out, " There is no book.\n");
 	} else if (!list) {
-		string_addf(out, " There is no memory to look it up.\n");
+		string_addf(r->out, " There is no memory to look it up.\n");
 	} else if (book_open(e->context, e->set.book, NULL, &book, &error) != QV_OK) {
-		string_addf(out, " %s\n", error.text);
+		string_addf(r->out, " %s\n", error.text);
 	} else if (!book_is_for(&book, &e->rules)) {
-		string_addf(out, " The book is of another game.\n");
+		string_addf(r->out, " The book is of another game.\n");
 	} else {
 		const int count = book_options(&book, state, list);
 		uint64_t all = 0;
 		for (int i = 0; i < count; i++)
 			all += list[i].weight;
 		for (int i = 0; i < count; i++)
-			string_addf(out, " %s %.1f %%%s%s\n",
+			string_addf(r->out, " %s %.1f %%%s%s\n",
 				    move_text(game, state, list[i].move).text,
 				    all ? 100.0 * (double)list[i].weight / (double)all : 0.0,
 				    *list[i].note ? " " : "", list[i].note);
 		if (!count)
-			string_addf(out, " The position is not in the book.\n");
+			string_addf(r->out, " The position is not in the book.\n");
 	}
-	string_addf(out, "\n");
+	string_addf(r->out, "\n");
 	book_release(&book);
 	mem_free(e->allocator, list, room * sizeof *list);
 }
 
 /* The engine accepts a draw if its last search saw it behind. */
-static void on_draw(struct connection *c, const struct command *command, char *rest,
-		    struct string *out)
+static void on_draw(struct request *r)
 {
 	enum { BEHIND = -30 };
-	const struct xboard *x = xboard_of(c);
-	(void)command, (void)rest;
+	const struct xboard *x = xboard_of(r->c);
 	if (!x->force && x->knows_score && x->score <= BEHIND)
-		string_addf(out, "offer draw\n");
+		string_addf(r->out, "offer draw\n");
 }
 
 /* ---- Lines ---- */
@@ -607,7 +595,7 @@ static const struct command commands[] = {
 	{ "sd", AT_ONCE, on_sd, PLAIN },
 	{ "nps", AT_ONCE, NULL, PLAIN },
 	{ "time", AT_ONCE, on_time, TIME },
-	{ "otim", AT_ONCE, on_time, OTIM },
+	{ "otim", AT_ONCE, on_time, PLAIN },
 	{ "usermove", QUIETLY, on_user_move, USER_MOVE },
 	{ "?", AT_ONCE, on_mode, MOVE_NOW },
 	{ "pause", BREAKS, on_mode, PAUSE },
@@ -619,7 +607,7 @@ static const struct command commands[] = {
 	{ "edit", BREAKS, on_mode, EDIT },
 	{ "hint", AT_ONCE, on_hint, PLAIN },
 	{ "bk", AT_ONCE, on_book, PLAIN },
-	{ "undo", BREAKS, on_undo, UNDO },
+	{ "undo", BREAKS, on_undo, PLAIN },
 	{ "remove", BREAKS, on_undo, REMOVE },
 	{ "hard", AT_ONCE, on_mode, HARD },
 	{ "easy", AT_ONCE, on_mode, EASY },
@@ -632,13 +620,13 @@ static const struct command commands[] = {
 	{ "rating", AT_ONCE, NULL, PLAIN },
 	{ "ics", AT_ONCE, NULL, PLAIN },
 	{ "computer", AT_ONCE, NULL, PLAIN },
-	{ "white", BREAKS, on_side, WHITE },
+	{ "white", BREAKS, on_side, PLAIN },
 	{ "black", BREAKS, on_side, BLACK },
 	{ "memory", QUIETLY, on_option, MEMORY },
-	{ "cores", QUIETLY, on_option, CORES },
+	{ "cores", QUIETLY, on_option, PLAIN },
 	{ "egtpath", AT_ONCE, NULL, PLAIN },
 	{ "option", QUIETLY, on_option, OPTION },
-	{ "exclude", QUIETLY, on_exclude, EXCLUDE },
+	{ "exclude", QUIETLY, on_exclude, PLAIN },
 	{ "include", QUIETLY, on_exclude, INCLUDE },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -734,14 +722,15 @@ static enum next_step xboard_line(struct connection *c, char *line, struct strin
 	const size_t length = strlen(line);
 	const bool looks_like_move =
 		(length == 4 || length == 5) && is_square(line) && is_square(line + 2);
+	struct request r = { c, command, command ? rest : line, out };
 	if (command && command->run)
-		command->run(c, command, rest, out);
+		command->run(&r);
 	else if (!command && !looks_like_move &&
 		 qv_move_parse(e->rules.game, engine_state(e), line, &(qv_move){ 0 }, NULL) !=
 			 QV_OK)
-		wrong("unknown command", line, out);
+		wrong(&r, "unknown command", line);
 	else if (!command)
-		on_user_move(c, NULL, line, out);
+		on_user_move(&r);
 	return xboard_idle(c, out);
 }
 
@@ -750,7 +739,7 @@ static enum next_step xboard_line(struct connection *c, char *line, struct strin
 static void xboard_bad_line(struct connection *c, const char *why, struct string *out)
 {
 	(void)c;
-	wrong(why, "?", out);
+	string_addf(out, "Error (%s): ?\n", why);
 }
 
 static enum qv_status xboard_fits(const struct qv_game *game, struct qv_error *error)
