@@ -124,7 +124,7 @@ static const struct turn_words turns = {
 		       "possible are used (m A1 B2)",
 	.legend = "On the map: T is a terran planet, B a barren one, with owner and population; > is a "
 		  "fleet with owner and ships; ready is the number of ships that can still move.",
-	.is_order = starchess_is_order,  =.report = = starchess_report_turn,
+	.is_order = starchess_is_order, .report = starchess_report_turn,
 	.losses = starchess_losses, .owner = starchess_drawn_owner,
 };
 
