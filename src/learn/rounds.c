@@ -153,6 +153,7 @@ struct playing {
 	enum qv_status *statuses;
 };
 
+/* A thread's player. */
 static void *player_of(const struct playing *p, int worker)
 {
 	return p->players + (size_t)worker * p->t->subject->player_size;
@@ -208,6 +209,7 @@ static enum qv_status play_games(struct playing *p, int round, char *games)
 	return status;
 }
 
+/* Plays a round's games with a player for each thread. */
 static enum qv_status play_round(struct training *t, int round, char *games)
 {
 	const struct rounds_subject *subject = t->subject;
@@ -219,6 +221,7 @@ static enum qv_status play_round(struct training *t, int round, char *games)
 	p.statuses = mem_new(t->allocator, workers, sizeof *p.statuses);
 	if (!p.players || !p.errors || !p.statuses)
 		status = qv_fail(t->error, QV_NO_MEMORY, "train: out of memory");
+	/* Each round has its own seed, so that its games differ from those of the others. */
 	const uint64_t seed = qv_random_key(t->job->seed, (uint64_t)round);
 	for (int i = 0; status == QV_OK && i < t->job->threads; i++)
 		status = subject->begin(subject->learner, i, seed, player_of(&p, i), t->error);
@@ -276,6 +279,7 @@ static enum qv_status one_round(struct training *t, int round)
 		t->news.seconds_playing = (double)(played - start) / 1e6;
 		t->news.seconds_fitting = (double)(clock_us() - played) / 1e6;
 	}
+	/* A resumed round is reported, too, so that the caller sees all of them. */
 	t->news.hash = subject->hash(subject->learner);
 	if (status == QV_OK)
 		subject->report(subject->learner, &t->news);
@@ -288,6 +292,7 @@ enum qv_status rounds_run(const struct rounds_job *job, const struct rounds_subj
 	struct training t = { job, subject, allocator, error, NULL, { 0 } };
 	enum qv_status status = QV_OK;
 	const size_t games = (size_t)(job->rounds * job->games);
+	/* An existing folder may hold a run to resume. */
 	if (mkdir(job->folder, 0777) != 0 && errno != EEXIST)
 		return qv_fail(error, QV_IO, "%.100s: %s", job->folder, strerror(errno));
 	t.games = mem_new(allocator, games, subject->game_size);

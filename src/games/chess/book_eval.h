@@ -40,8 +40,8 @@ static const int32_t chess_book_weights[CHESS_BOOK_WEIGHTS] = {
 	[CHESS_BOOK_END_KING] = 5,
 	[CHESS_BOOK_CONTROL] = 1, 2, 3, 6,
 	[CHESS_BOOK_DOUBLED] = 20, 50,
-	[CHESS_BOOK_FIANCHETTO] = 10, [CHESS_BOOK_ROOKS_TOGETHER] = 15, [CHESS_BOOK_ROOK_SEVENTH] = 20,
-	[CHESS_BOOK_ATTACK] = 40, [CHESS_BOOK_OPEN_LINE] = 10,
+	[CHESS_BOOK_FIANCHETTO] = 10, [CHESS_BOOK_ROOKS_TOGETHER] = 15,
+	[CHESS_BOOK_ROOK_SEVENTH] = 20, [CHESS_BOOK_ATTACK] = 40, [CHESS_BOOK_OPEN_LINE] = 10,
 	[CHESS_BOOK_AT_HOME] = 15, 12,
 	[CHESS_BOOK_CASTLED] = 40, [CHESS_BOOK_NO_RIGHT] = 25, [CHESS_BOOK_CENTRE_PAWN] = 15,
 	[CHESS_BOOK_EARLY_QUEEN] = 50, [CHESS_BOOK_KING_CENTRE] = 8,
@@ -112,6 +112,7 @@ static inline int32_t chess_book_places(const struct chess *s, int side, const i
 	sum += w[CHESS_BOOK_ROOK_SEVENTH] * bits_count(chess_seen(rooks, side) >> 48);
 	if (bits_rest(rooks) && chess_rook_attacks(bits_lowest(rooks), pieces) & bits_rest(rooks))
 		sum += w[CHESS_BOOK_ROOKS_TOGETHER];
+	/* Attacks on enemy pieces; line pieces that would see the king if theirs stepped aside. */
 	for (uint64_t left = s->side[side]; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left), kind = chess_kind_on(s, square);
 		uint64_t hit = chess_book_reach(s, side, kind, square) & theirs;
@@ -157,6 +158,7 @@ static inline int chess_book_from_middle(int square)
 	return files > rows ? files : rows;
 }
 
+/* All terms of a side but the control of squares. */
 static inline int32_t chess_book_side(const struct chess *s, int side, const int32_t *w)
 {
 	int32_t sum = chess_book_pieces(s, side, w) + chess_book_places(s, side, w);

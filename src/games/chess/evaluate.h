@@ -157,6 +157,7 @@ CHESS_INLINE uint64_t chess_sum_piece(struct chess_sum *e, const int us, const i
 				 : kind == CHESS_ROOK ? queens | e->s->kind[CHESS_ROOK]
 						      : 0;
 	uint64_t attack = chess_attacks(kind, square, e->pieces ^ (through & e->s->side[us]));
+	/* A pinned piece attacks along its line only. */
 	if (e->pinned[us] >> square & 1)
 		attack &= chess_line(e->king[us], square);
 	e->attacked[us][kind] |= attack;
@@ -165,6 +166,7 @@ CHESS_INLINE uint64_t chess_sum_piece(struct chess_sum *e, const int us, const i
 	chess_add(e, us, CHESS_SQUARES_AT + 32 * kind + chess_half(square ^ (us ? 56 : 0)), 1);
 	const int mobility = chess_mobility_at[kind] + bits_count(attack & area);
 	chess_add(e, us, CHESS_KNIGHT_MOBILITY_AT + mobility, 1);
+	/* Each attacker near the king adds danger, more if it attacks the squares next to it. */
 	if (attack & e->zone[them]) {
 		e->attackers[them]++;
 		e->units[them] += chess_attack_units[kind] +
@@ -178,6 +180,7 @@ CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t a
 {
 	const struct chess *s = e->s;
 	const uint64_t rows = chess_seen(UINT64_C(0xffffff) << 24, us);
+	/* An outpost: on the fourth to sixth row, held by a pawn, out of reach of enemy pawns. */
 	const uint64_t posts = rows & ~e->span[1 - us] & e->attacked[us][CHESS_PAWN];
 	const uint64_t before = chess_shift(s->kind[CHESS_PAWN], 1 - us, CHESS_UP);
 	const uint64_t knights = chess_of(s, us, CHESS_KNIGHT);
@@ -350,6 +353,7 @@ CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us)
 	e->attacked[us][CHESS_KING] = around;
 	for (int kind = CHESS_KNIGHT; kind < CHESS_KING; kind++)
 		e->attacked[us][kind] = 0;
+	/* Squares that two pawns attack. */
 	const uint64_t left = chess_shift(pawns & ~CHESS_FILE_A, us, CHESS_UP_LEFT);
 	const uint64_t right = chess_shift(pawns & ~CHESS_FILE_H, us, CHESS_UP_RIGHT);
 	e->any[us] = attack | around;
@@ -379,6 +383,7 @@ CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weight
 	e.trace = trace;
 	e.pieces = chess_occupied(s);
 	e.total[0] = e.total[1] = (chess_pair){ 0, 0 };
+	/* Each step needs the one before for both sides. */
 	chess_sum_begin(&e, CHESS_WHITE);
 	chess_sum_begin(&e, CHESS_BLACK);
 	const uint64_t white = chess_area(&e, CHESS_WHITE), black = chess_area(&e, CHESS_BLACK);
@@ -397,6 +402,7 @@ CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weight
 	else
 		chess_add(&e, CHESS_BLACK, CHESS_TEMPO_AT, 1);
 
+	/* Mix middle game and ending by phase; scale the ending for the side that is ahead. */
 	const chess_pair total = e.total[0] - e.total[1];
 	const int phase = chess_phase_of(s);
 	const int scale = chess_scale(s, total[1] > 0 ? CHESS_WHITE : CHESS_BLACK);
@@ -412,6 +418,7 @@ CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weight
 	return s->turn == CHESS_WHITE ? value : -value;
 }
 
+/* The slot `evaluate`; the weights are an int32_t[2 * CHESS_WEIGHTS]. */
 static inline int32_t chess_evaluate(const struct chess *s, const void *weights)
 {
 	return chess_evaluate_as(s, weights, NULL);

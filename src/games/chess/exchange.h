@@ -35,6 +35,7 @@ static inline int32_t chess_rank(const struct chess *s, qv_move move)
 	return rank;
 }
 
+/* Neither a capture nor a promotion. */
 static inline bool chess_quiet(const struct chess *s, qv_move move)
 {
 	(void)s;
@@ -100,6 +101,7 @@ static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t l
 
 /* ---- for the selective search ---- */
 
+/* Whether the side to move is in check. */
 static inline bool chess_checked(const struct chess *s)
 {
 	return chess_checkers(s);
@@ -112,11 +114,13 @@ static inline bool chess_may_be_over(const struct chess *s)
 	       !(s->kind[CHESS_PAWN] | s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN]);
 }
 
+/* The pieces of the side to move other than pawns and king: without any, no null move. */
 static inline int chess_pieces(const struct chess *s)
 {
 	return bits_count(s->side[s->turn] & ~(s->kind[CHESS_PAWN] | s->kind[CHESS_KING]));
 }
 
+/* What a move captures, for capture history. */
 static inline int chess_victim(const struct chess *s, qv_move move)
 {
 	return (chess_taken(s, move) + 1) & 7; /* nothing is 0, a pawn 1, ... */
@@ -147,6 +151,7 @@ static inline int chess_risk(uint64_t attacked, qv_move move)
 	return (int)((attacked >> chess_from(move) & 1) | (attacked >> chess_to(move) & 1) << 1);
 }
 
+/* A move in 16 bits, for the transposition table. */
 static inline int chess_code(qv_move move)
 {
 	return (int)move;

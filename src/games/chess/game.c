@@ -14,6 +14,7 @@
 #include "games/chess/index.h"
 #include "games/chess/rules.h"
 
+/* The searches below are expanded for chess: these name its functions and what it has. */
 #define G(f) chess_##f
 #define G_STATE struct chess
 #define G_MAX_MOVES CHESS_MAX_MOVES
@@ -40,6 +41,7 @@
 #include "search/game.inc.h"
 #include "solve/retro.inc.h"
 
+/* The slots of struct qv_evaluation. Material needs no weights. */
 static int32_t material(const void *state, const void *weights)
 {
 	const int mover = chess_seat(state);
@@ -142,6 +144,7 @@ static const struct qv_game game = {
 	.material = chess_material, .board = &chess_board,
 };
 
+/* Besides the players that every game has. */
 static const struct game_player players[] = {
 	{ &selective_kind, &chess_select_ops, NULL },
 	{ &machine_kind, &chess_machine_program, NULL },

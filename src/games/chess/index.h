@@ -24,6 +24,7 @@ enum {
 static const uint8_t chess_space_kind[CHESS_SPACES] = { CHESS_EMPTY,  CHESS_ROOK,   CHESS_QUEEN,
 							CHESS_KNIGHT, CHESS_BISHOP, CHESS_PAWN };
 
+/* The slots of struct qv_index: spaces, numbers of positions, and positions of numbers. */
 static inline bool chess_space(const int64_t *options, int space, struct qv_space *out)
 {
 	static const char names[CHESS_SPACES][4] = { "kk", "krk", "kqk", "knk", "kbk", "kpk" };
@@ -46,6 +47,7 @@ struct chess_few {
 	int turn;
 };
 
+/* 7: left and right are exchanged, 56: top and bottom. */
 static inline void chess_few_mirror(struct chess_few *f, int mask)
 {
 	f->king[0] ^= mask;
@@ -70,6 +72,7 @@ static inline bool chess_few_of(const struct chess *s, struct chess_few *f)
 	return true;
 }
 
+/* A pawn allows only one of the mirrorings. */
 static inline bool chess_few_pawn(const struct chess_few *f)
 {
 	return chess_space_kind[f->space] == CHESS_PAWN;
@@ -127,6 +130,7 @@ static inline bool chess_decode(struct chess *s, const void *aid, const int64_t 
 	return chess_few_make(&f, s);
 }
 
+/* The place of a position, whichever side has the third piece; false: it has none. */
 static inline bool chess_find(const struct chess *s, const void *aid, struct qv_place *out)
 {
 	struct chess_few f;

@@ -32,6 +32,7 @@ CHESS_INLINE void chess_look(struct chess_view *v, const struct chess *s, const 
 	v->checkers = v->theirs &
 		      ((chess_knight_attacks(v->king) & s->kind[CHESS_KNIGHT]) |
 		       (chess_pawn_attacks(us, v->king) & s->kind[CHESS_PAWN]));
+	/* A sniper would attack the king on an empty board: nothing between, check; one, a pin. */
 	const uint64_t queens = s->kind[CHESS_QUEEN];
 	uint64_t snipers =
 		v->theirs &
@@ -121,6 +122,7 @@ CHESS_INLINE void chess_sort_pawns(struct chess_pawns *p, const struct chess *s,
 {
 	const uint64_t pawns = s->kind[CHESS_PAWN] & v->mine;
 	p->step = p->left = p->right = pawns & ~v->pinned;
+	/* A pinned pawn moves along its line only: the king's file, or one of its diagonals. */
 	const uint64_t pinned = pawns & v->pinned;
 	if (pinned) {
 		const uint64_t up = chess_tables.diagonal[v->king];
@@ -146,6 +148,7 @@ CHESS_INLINE uint64_t chess_steps(uint64_t pawns, uint64_t pieces, const int us,
 
 /* ---- counting ---- */
 
+/* The pawn moves; a promotion counts as four. */
 CHESS_INLINE int chess_count_pawns(const struct chess *s, const struct chess_view *v, const int us)
 {
 	struct chess_pawns p;
@@ -165,6 +168,10 @@ CHESS_INLINE int chess_count_pawns(const struct chess *s, const struct chess_vie
 	return n;
 }
 
+/*
+ * The moves of knights, bishops, rooks and queens; a pinned knight cannot move. A queen counts as
+ * a bishop and a rook, since only the number matters.
+ */
 CHESS_INLINE int chess_count_pieces(const struct chess *s, const struct chess_view *v)
 {
 	const uint64_t free = v->mine & ~v->pinned, queens = s->kind[CHESS_QUEEN];
@@ -184,6 +191,7 @@ CHESS_INLINE int chess_count_pieces(const struct chess *s, const struct chess_vi
 	return n;
 }
 
+/* With no target squares, in double check, only the king may move. */
 CHESS_INLINE int chess_count_as(const struct chess *s, const int us)
 {
 	struct chess_view v;
@@ -202,6 +210,7 @@ static inline int chess_count(const struct chess *s)
 				      : chess_count_as(s, CHESS_BLACK);
 }
 
+/* The king comes last, since what the enemy attacks takes longest to find. */
 CHESS_INLINE bool chess_can_move_as(const struct chess *s, const int us)
 {
 	struct chess_view v;
@@ -222,6 +231,7 @@ static inline bool chess_can_move(const struct chess *s)
 
 /* ---- listing ---- */
 
+/* Which moves to list; a search lists the loud ones first. */
 enum chess_which {
 	CHESS_LOUD = 1,            /* captures and promotions */
 	CHESS_STILL = 2,           /* all others */
@@ -341,6 +351,7 @@ CHESS_INLINE int chess_list_as(const struct chess *s, qv_move *list, const int u
 		end = chess_list_pawns(end, s, &v, us, which);
 		end = chess_list_pieces(end, s, &v, v.target & wanted);
 	}
+	/* Without a piece next to it, the king has no capture: skip the search for attacks. */
 	if (which == CHESS_LOUD && !(chess_king_attacks(v.king) & v.theirs))
 		return (int)(end - list);
 	const uint64_t to = chess_king_targets(s, &v, us, &danger);
@@ -383,6 +394,7 @@ static inline bool chess_gives_check(const struct chess *s, const struct chess_c
 {
 	const int from = chess_from(move), to = chess_to(move);
 	const int mover = chess_kind_on(s, from);
+	/* A direct check, then one that the piece uncovers by leaving a line. */
 	if (c->from[mover] >> to & 1 && !chess_promotes(move))
 		return true;
 	if (c->blockers >> from & 1 && !(chess_line(c->king, from) >> to & 1))

@@ -12,6 +12,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are read and wr
 
 static const char title[] = "quevedo-chess-net ";
 
+/* Writes the CHESS_NET_HEAD bytes before the weights. */
 static void put_head(char *out)
 {
 	char line[CHESS_NET_HEAD];
@@ -28,6 +29,7 @@ void chess_net_write(const struct chess_net *net, char *out)
 	memcpy(out + CHESS_NET_HEAD, net, sizeof *net);
 }
 
+/* Whether all numbers are from -most to most. */
 static bool within(const int16_t *list, size_t count, int most)
 {
 	for (size_t i = 0; i < count; i++)

@@ -111,6 +111,7 @@ static bool refuted(struct mate_search *m, const struct chess *s, int moves)
 	const int n = chess_moves(s, list);
 	if (!n)
 		return chess_checkers(s) != 0;
+	/* Killers to the front. */
 	qv_move *killers = m->killers[moves];
 	int first = 0;
 	for (int k = 0; k < KILLERS; k++)
@@ -135,6 +136,7 @@ static bool refuted(struct mate_search *m, const struct chess *s, int moves)
 	return true;
 }
 
+/* A move of the attacker. */
 struct attempt {
 	qv_move move;
 	int replies; /* fewer is better; checks before all others */
@@ -152,6 +154,7 @@ static int attempts_of(struct mate_search *m, const struct chess *s, struct atte
 		struct attempt a = { list[i], chess_count(&next) };
 		if (!chess_gives_check(s, &checks, list[i]))
 			a.replies += CHESS_MAX_MOVES;
+		/* Insertion sort. */
 		int k = i;
 		for (; k > 0 && out[k - 1].replies > a.replies; k--)
 			out[k] = out[k - 1];
@@ -167,6 +170,7 @@ static bool attack(struct mate_search *m, const struct chess *s, int moves, qv_m
 	const struct mate_entry *e = &m->table[s->key & m->mask];
 	if (moves == 1)
 		return mate_in_one(m, s, out);
+	/* What the table knows. */
 	if (e->key == s->key && e->mates_in && e->mates_in <= moves) {
 		*out = e->move;
 		return true;
@@ -338,6 +342,7 @@ static int nearest(const struct proof *p, uint64_t pieces, uint64_t pawns, int s
 	}
 	if (kind == CHESS_PAWN || kind == CHESS_KING)
 		return best;
+	/* Or a pawn promotes on any square of the last row, and goes on from there. */
 	for (; pawns; pawns = bits_rest(pawns)) {
 		const int from = bits_lowest(pawns), row = side == CHESS_WHITE ? 56 : 0;
 		for (int file = 0; file < 8; file++) {
@@ -355,6 +360,7 @@ static int nearest(const struct proof *p, uint64_t pieces, uint64_t pawns, int s
 static int kind_needs(const struct proof *p, const struct chess *s, int side, int kind,
 		      uint64_t pieces, int room)
 {
+	/* A quick bound first: one move for each missing piece. */
 	uint64_t missing = chess_of(p->target, side, kind) & ~pieces;
 	int needed = bits_count(missing);
 	if (needed > room)
@@ -413,6 +419,7 @@ static uint64_t count(struct proof *p, const struct chess *s, int plies)
 	const int mine = (plies + 1) / 2, theirs = plies / 2;
 	if (!can_make(p, s, s->turn, mine, theirs) || !can_make(p, s, 1 - s->turn, theirs, mine))
 		return 0;
+	/* The same position with other plies left is another entry. */
 	const uint64_t place = s->key + (uint64_t)plies * UINT64_C(0x9e3779b97f4a7c15);
 	struct count_entry *k = &p->table[place & p->mask];
 	if (k->full && k->key == s->key && k->plies == plies)

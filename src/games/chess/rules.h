@@ -82,6 +82,7 @@ enum chess_flag {
 };
 enum { CHESS_TO = 6, CHESS_FLAG = 12 };        /* where the parts of a move begin */
 
+/* Packs a move, and takes it apart. Squares are 0 to 63. */
 static inline qv_move chess_move(int from, int to, int flag)
 {
 	return (qv_move)(unsigned)(from | to << CHESS_TO | flag << CHESS_FLAG);
@@ -118,6 +119,7 @@ static inline int chess_promotion(qv_move move)
 	return (chess_flag(move) & 3) + CHESS_KNIGHT;
 }
 
+/* Either way. */
 static inline bool chess_castles(qv_move move)
 {
 	return (chess_flag(move) & ~1) == CHESS_SHORT;
@@ -353,6 +355,7 @@ CHESS_INLINE void chess_play_as(struct chess *s, qv_move move, const int us)
 	}
 	chess_remove(s, us, mover, from);
 	chess_put(s, us, left, to);
+	/* Rights are lost when the king or a rook moves, or a rook is captured. */
 	const int lost = chess_loses(s, move);
 	if (lost) {
 		s->key ^= chess_tables.castling_key[s->castling] ^
@@ -414,16 +417,19 @@ static inline uint64_t chess_repeat_hash(const struct chess *s)
 	return s->key;
 }
 
+/* Of the whole state, counters included. */
 static inline uint64_t chess_hash(const struct chess *s)
 {
 	return qv_mix(s->key + ((uint64_t)s->quiet << 16 | s->number));
 }
 
+/* Whether no position before the move can occur again after it. */
 static inline bool chess_irreversible(const struct chess *s, qv_move move)
 {
 	return chess_takes(move) || chess_mover(s, move) == CHESS_PAWN || chess_loses(s, move);
 }
 
+/* The slot `repeated`: a position that has occurred `times` times before is a draw from 2 on. */
 static inline enum qv_outcome chess_repeated(const struct chess *s, int times, int32_t *points)
 {
 	(void)s;
@@ -473,6 +479,7 @@ enum qv_status chess_position_parse_start(struct chess *s, const char *text, con
 					  struct qv_error *error);
 /* How the game ended: checkmate, stalemate, fifty moves or dead position. A static string. */
 const char *chess_ending(const void *state);
+/* The board for a terminal, White at the bottom; unicode: with chess symbols. */
 void chess_draw(const struct chess *s, bool unicode, struct qv_text *out);
 
 /* ---- san.c: standard algebraic notation, such as Nbd7, exd6, e8=Q+, O-O-O# ---- */

@@ -9,6 +9,7 @@
 
 enum { OPEN = -1 }; /* the text does not give it */
 
+/* What a text gives of a move. */
 struct pattern {
 	int kind; /* or OPEN: a pawn, or any piece if its square is named */
 	int from_file, from_row, to;
@@ -73,6 +74,7 @@ void chess_san_put(const void *state, qv_move move, struct qv_text *out)
 			qv_put_char(out, letters[chess_promotion(move)]);
 		}
 	}
+	/* Check or mate. */
 	chess_play(&after, move);
 	if (chess_checkers(&after))
 		qv_put_char(out, chess_can_move(&after) ? '+' : '#');
@@ -97,6 +99,7 @@ static size_t trimmed(const char *text, size_t length)
 	}
 }
 
+/* O-O (two parts) or O-O-O (three), with letters or zeros. */
 static bool is_castling(const char *text, size_t length, size_t parts)
 {
 	if (length != 2 * parts - 1)
@@ -168,11 +171,13 @@ static bool read_pattern(const char *text, size_t length, bool small, struct pat
 	return first == n - 2 && read_promotion(text, length, at, w);
 }
 
+/* Whether the text gives file and row of the origin. */
 static bool names_square(const struct pattern *w)
 {
 	return w->from_file != OPEN && w->from_row != OPEN;
 }
 
+/* Whether a legal move is what the text means. */
 static bool matches(const struct chess *s, qv_move move, const struct pattern *w)
 {
 	const int from = chess_from(move), kind = chess_mover(s, move);
@@ -183,6 +188,7 @@ static bool matches(const struct chess *s, qv_move move, const struct pattern *w
 	if ((w->from_file != OPEN && w->from_file != chess_file(from)) ||
 	    (w->from_row != OPEN && w->from_row != chess_row(from)))
 		return false;
+	/* Without a letter it is a pawn, unless the origin is named. */
 	if (w->kind == OPEN ? kind != CHESS_PAWN && !names_square(w) : kind != w->kind)
 		return false;
 	if (chess_castles(move) && !names_square(w))
@@ -226,6 +232,7 @@ enum chess_san chess_san_parse(const struct chess *s, const char *text, size_t l
 	bool names;
 	length = trimmed(text, length);
 	enum chess_san answer = parse(s, text, length, false, &names, &read);
+	/* A b that is no pawn's file may be a bishop. */
 	if ((answer == CHESS_SAN_MALFORMED || answer == CHESS_SAN_ILLEGAL) && !names && length &&
 	    *text == 'b') {
 		const enum chess_san small = parse(s, text, length, true, &names, &read);

@@ -56,6 +56,7 @@ struct chess_tables {
 
 EMBEDDED(struct chess_tables chess_tables);
 
+/* A square as a set, and its file and row, each from 0. */
 static inline uint64_t chess_bit(int square)
 {
 	return UINT64_C(1) << square;
@@ -91,6 +92,7 @@ static inline uint64_t chess_slide_place(const struct chess_slider *l, uint64_t 
 #endif
 }
 
+/* The squares that a slider attacks: up to and including the first piece of each line. */
 static inline uint64_t chess_slide(const struct chess_slider *l, uint64_t pieces)
 {
 	return chess_tables.slides[l->first + chess_slide_place(l, pieces)];
@@ -111,6 +113,7 @@ static inline uint64_t chess_queen_attacks(int square, uint64_t pieces)
 	return chess_bishop_attacks(square, pieces) | chess_rook_attacks(square, pieces);
 }
 
+/* These depend on the square alone. */
 static inline uint64_t chess_knight_attacks(int square)
 {
 	return chess_tables.knight[square];
@@ -126,6 +129,7 @@ static inline uint64_t chess_pawn_attacks(int side, int square)
 	return chess_tables.pawn[side][square];
 }
 
+/* The squares strictly between two, and the whole line through them; 0: they share no line. */
 static inline uint64_t chess_between(int a, int b)
 {
 	return chess_tables.between[a][b];

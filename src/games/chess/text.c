@@ -17,6 +17,7 @@ static const char *const side_name[2] = { "White", "Black" };
 
 /* ---- writing ---- */
 
+/* As in e4. */
 static void put_square(struct qv_text *out, int square)
 {
 	qv_put_char(out, (char)('a' + chess_file(square)));
@@ -135,6 +136,7 @@ struct field {
 	size_t length;
 };
 
+/* Skips blanks; the field is empty at the end of the text. */
 static struct field next_field(const char **text)
 {
 	while (**text == ' ')
@@ -146,6 +148,7 @@ static struct field next_field(const char **text)
 	return f;
 }
 
+/* The ranks from the eighth on, with slashes between. */
 static enum qv_status parse_board(struct chess *s, struct field f, struct qv_error *error)
 {
 	const char *at = f.at, *const end = f.at + f.length;
@@ -179,11 +182,13 @@ static enum qv_status parse_board(struct chess *s, struct field f, struct qv_err
 	return QV_OK;
 }
 
+/* Whether this piece is on the square. */
 static bool stands(const struct chess *s, int side, int kind, int square)
 {
 	return s->board[square] == chess_piece(side, kind);
 }
 
+/* Rights need the king and the rook on their first squares. */
 static enum qv_status parse_castling(struct chess *s, struct field f, struct qv_error *error)
 {
 	if (f.length == 1 && *f.at == '-')
@@ -214,6 +219,7 @@ static enum qv_status parse_castling(struct chess *s, struct field f, struct qv_
 	return QV_OK;
 }
 
+/* The square that a pawn has just stepped over; both squares behind the pawn are empty. */
 static enum qv_status parse_passant(struct chess *s, struct field f, struct qv_error *error)
 {
 	const int them = 1 - s->turn, row = them == CHESS_WHITE ? 2 : 5;
@@ -249,6 +255,7 @@ static bool parse_count(struct field f, int most, uint16_t *out)
 	return value <= most;
 }
 
+/* Halfmove clock and move number; both may be missing. */
 static enum qv_status parse_counters(struct chess *s, const char *text, struct qv_error *error)
 {
 	const struct field quiet = next_field(&text);

@@ -30,6 +30,7 @@ enum {
 	MINICHESS_WEIGHTS,
 };
 
+/* The defaults; the names below set parts of them in a weights file. */
 static const int32_t minichess_weights[MINICHESS_WEIGHTS] = {
 	[MINICHESS_VALUE] = 100, 260, 300, 480, 900,
 	[MINICHESS_ADVANCE] = 0, 8, 20, 45,
@@ -172,7 +173,7 @@ static inline int32_t minichess_gain(const struct minichess *s, qv_move move)
 	return minichess_move_gain(s, move, minichess_prices);
 }
 
-/* The pieces of both sides that capture on the square; `pieces` are the squares that block lines. */
+/* The pieces of both sides that capture on the square; `pieces` block lines. */
 static inline uint32_t minichess_attackers(const struct minichess *s, int square, uint32_t pieces)
 {
 	const uint32_t at = UINT32_C(1) << square, queens = s->kind[MINICHESS_QUEEN];
@@ -214,6 +215,7 @@ static inline bool minichess_exchange(const struct minichess *s, qv_move move, i
 		balance = -balance - 1 - minichess_prices[kind];
 		if (balance >= 0)
 			return wins;
+		/* The piece leaves its square; one behind it on the line may join in. */
 		const uint32_t cheapest = mine & s->kind[kind];
 		pieces ^= cheapest & (0 - cheapest);
 	}
@@ -295,6 +297,7 @@ static inline uint64_t minichess_attacked(const struct minichess *s)
 	return 0;
 }
 
+/* For history by attacked squares, which is not used here. */
 static inline int minichess_risk(uint64_t attacked, qv_move move)
 {
 	(void)attacked, (void)move;
@@ -321,6 +324,7 @@ static inline uint64_t minichess_skeleton(const struct minichess *s)
 	return qv_mix(white << 32 | minichess_of(s, MINICHESS_BLACK, MINICHESS_PAWN));
 }
 
+/* Each kind of the side's pieces, times an odd number. */
 static inline uint64_t minichess_army(const struct minichess *s, int side)
 {
 	const uint64_t mine = s->side[side];

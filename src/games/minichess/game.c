@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * The include files below expand to the searches for this game: G names its functions, and each
- * G_HAS says that an optional one exists. The strongest player is the selective search. The kind `seed` is the player of the
- * document from which this game was first implemented (player_2017.c).
+ * G_HAS says that an optional one exists. The strongest player is the selective search. The kind
+ * `seed` is the player of the document from which this game was first implemented (player_2017.c).
  */
 #include "games/registry.h"
 #include "search/player_kind.h"

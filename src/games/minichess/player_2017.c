@@ -170,6 +170,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	*out = (struct qv_answer){ .move = QV_NO_MOVE };
 	if (minichess_result(&s, points) != QV_GOING)
 		return QV_OK;
+	/* Only the moves that the limits name, if they name any. */
 	const int n = legal_keep_named(moves, moves_by_board(&s, moves), limits);
 	struct pace whole;
 	pace_start(&whole, &base->settings, limits, 1);
@@ -185,6 +186,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	return done ? QV_OK : QV_STOPPED;
 }
 
+/* The same seed gives the same choices in every game. */
 static void new_game(struct qv_player *base)
 {
 	((struct seed_player *)base)->random = (struct qv_random){ .key = base->settings.seed };
@@ -197,6 +199,7 @@ static void free_player(struct qv_player *base)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
+/* The slot of struct player_kind. */
 static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
 			   struct qv_error *error)
 {

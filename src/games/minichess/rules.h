@@ -163,6 +163,7 @@ enum {
 	MINICHESS_QUEEN, MINICHESS_KING, MINICHESS_KINDS,
 };
 
+/* A position. The first element of kind[] has the empty squares. */
 struct minichess {
 	uint32_t side[2]; /* White's pieces, Black's */
 	uint32_t kind[MINICHESS_KINDS];
@@ -197,6 +198,7 @@ static inline void minichess_start(struct minichess *s, const int64_t *options)
 	};
 }
 
+/* The side to move. */
 static inline int minichess_seat(const struct minichess *s)
 {
 	return s->turn;
@@ -434,6 +436,7 @@ static inline void minichess_play(struct minichess *s, qv_move move)
 		s->kind[MINICHESS_PAWN] ^= to;
 		s->kind[MINICHESS_QUEEN] ^= to;
 	}
+	/* The number increases after Black's move; the captured piece leaves the other side. */
 	s->side[s->turn] ^= from | to;
 	s->number = (uint16_t)(s->number + s->turn);
 	s->turn ^= 1;

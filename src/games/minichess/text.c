@@ -16,6 +16,7 @@ static const char *const kind_name[MINICHESS_KINDS] = {
 	"empty square", "pawn", "knight", "bishop", "rook", "queen", "king",
 };
 
+/* As in a2. */
 static void put_square(struct qv_text *out, int square)
 {
 	qv_put_char(out, (char)('a' + square % MINICHESS_FILES));
@@ -51,6 +52,7 @@ bool minichess_move_parse(const struct minichess *s, const char *text, qv_move *
 	const int to = read_square(text + 3);
 	if (to < 0 || text[5])
 		return false;
+	/* The squares name one legal move at most. */
 	const int count = minichess_moves(s, list);
 	for (int i = 0; i < count; i++)
 		if (minichess_from(list[i]) == from && minichess_to(list[i]) == to) {
@@ -214,6 +216,7 @@ void minichess_draw(const struct minichess *s, bool unicode, struct qv_text *out
 		qv_put_char(out, '\n');
 	}
 	qv_put(out, "  a b c d e\n");
+	/* The move that is next, unless the game is over by number. */
 	if (s->number > MINICHESS_LAST)
 		return;
 	qv_put(out, "move ");

@@ -37,6 +37,7 @@ struct line {
 	float aim;    /* the target: result and score, blended */
 };
 
+/* Training positions, and the terms of all of them. */
 struct lines {
 	const struct qv_allocator *allocator;
 	struct line *list;
@@ -86,6 +87,7 @@ static bool add_line(void *ctx, const struct lesson *lesson, const struct chess 
 	    terms >= UINT32_MAX)
 		return false;
 	struct line *line = &l->list[l->count++];
+	/* The trace does not depend on the weights. */
 	chess_evaluate_as(s, chess_weights, &trace);
 	*line = (struct line){
 		.first = (uint32_t)l->term_count,
@@ -155,6 +157,7 @@ struct part {
 	double gradient[2 * CHESS_WEIGHTS];
 };
 
+/* What a pass over the positions needs. */
 struct fitting {
 	const struct fit_job *job;
 	const struct lines *lines;
@@ -188,6 +191,7 @@ static void sum_part(void *ctx, int worker, int64_t job)
 		p->error += off * off;
 		if (!f->gradient)
 			continue;
+		/* The derivative of the squared error by the value, without constant factors. */
 		const double slope = off * expected * (1 - expected);
 		middle = slope * (double)line->middle;
 		end = slope * (double)line->end;
@@ -223,9 +227,10 @@ static void set_aims(struct lines *l, double curve, int blend)
 
 /* ---- gradient descent ---- */
 
+/* The state of Adam: weights and moments, a number for each half of a pair. */
 struct steps {
 	double now[2 * CHESS_WEIGHTS], first[2 * CHESS_WEIGHTS];
-	double slow[2 * CHESS_WEIGHTS], size[2 * CHESS_WEIGHTS]; /* Adam's first and second moments */
+	double slow[2 * CHESS_WEIGHTS], size[2 * CHESS_WEIGHTS]; /* first and second moments */
 	double new_slow, new_size; /* powers of the decay rates, for bias correction */
 };
 

@@ -99,6 +99,7 @@ struct reading {
 	struct share shares[SHARES];
 };
 
+/* A job of the pool. */
 static void read_share(void *ctx, int worker, int64_t job)
 {
 	struct reading *r = ctx;
@@ -127,6 +128,7 @@ static enum qv_status read_lines(const struct fit_job *job, struct thread_pool *
 		s->at = l->count;
 		l->count += fit_count_lessons(job, &s->games);
 	}
+	/* The counts give each share its place, so that all can be read at once. */
 	l->room = l->count + 1;
 	l->list = mem_new(job->allocator, (size_t)l->room, sizeof *l->list);
 	if (!l->list) {
@@ -165,6 +167,7 @@ struct slice {
 	float base[CHESS_NET_STAGES];
 };
 
+/* A training in progress. */
 struct fitting {
 	const struct fit_job *job;
 	struct thread_pool *pool;
@@ -244,6 +247,7 @@ static void judge_slice(void *ctx, int worker, int64_t job)
 static double pass(struct fitting *f, const struct chunk *before, const struct chunk *now)
 {
 	double error = 0;
+	/* The strips first, all at once; then the outputs, which need all strips. */
 	f->before = *before;
 	f->now = *now;
 	thread_pool_run(f->pool, STRIPS, pass_strip, f);
@@ -277,7 +281,10 @@ static double test(struct fitting *f, const struct lines *l)
 
 /* ---- gradient descent ---- */
 
-/* Sets the learning rate and updates the output biases by it; `left` is the fraction of the training that remains. */
+/*
+ * Sets the learning rate and updates the output biases by it. `left` is the fraction of the
+ * training that remains, count the number of positions in the batch.
+ */
 static void take_rate(struct fitting *f, double left, double *new_slow, double *new_size, int count)
 {
 	/* Smoothly from the full learning rate down to a hundredth of it. */
@@ -340,6 +347,7 @@ static enum qv_status descend(struct fitting *f, const struct lines *l, uint32_t
 
 /* ---- the whole ---- */
 
+/* From -0.1 to 0.1. */
 static float random_weight(struct qv_random *random)
 {
 	return ((float)qv_random_below(random, 2001) - 1000) / 1000 * 0.1f;
@@ -451,6 +459,7 @@ static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines
 	return status;
 }
 
+/* Owns all memory of the training. */
 enum qv_status chess_net_fit(const struct fit_job *job, struct chess_net *net,
 			     struct fit_news *news, struct qv_error *error)
 {

@@ -58,6 +58,7 @@ struct net_weights {
 	float outs[CHESS_NET_STAGES][2][STRIP_WIDTH];
 };
 
+/* A strip in training; one worker at a time uses it. */
 struct net_strip {
 	struct net_weights now, slow, size, gradient; /* slow, size: Adam's moments */
 	float rows[STRIP_ROWS][STRIP_WIDTH];	      /* own plus shared */

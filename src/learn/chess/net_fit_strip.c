@@ -42,6 +42,7 @@ static inline float total(const float *x)
 	return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
+/* The vector with this number of an array. */
 static inline lanes *vector(float *list, int p)
 {
 	return (lanes *)list + p;
@@ -59,6 +60,7 @@ void net_strip_forward(struct net_strip *s, const struct net_line *lines, int co
 			a[p] = b[p] = *vector(s->now.empty, p);
 			c[p] = d[p] = (lanes){ 0 };
 		}
+		/* Add up the rows of all pieces. */
 		for (int k = 0; k < line->count; k += 2) {
 			const unsigned piece = line->pieces[k], next = line->pieces[k + 1];
 #pragma GCC unroll 4
@@ -69,6 +71,7 @@ void net_strip_forward(struct net_strip *s, const struct net_line *lines, int co
 				d[p] += *vector(s->rows[next ^ other], p);
 			}
 		}
+		/* Activate, weight, and add up the neurons. */
 		const int stage = chess_net_stage(line->count);
 		float both[STRIP_WIDTH] __attribute__((aligned(64)));
 #pragma GCC unroll 4
@@ -111,6 +114,7 @@ void net_strip_backward(struct net_strip *s, const struct net_line *lines, int c
 			a[p] = back_vector(s, stage, 0, at + i, slopes[at + i], p);
 			b[p] = back_vector(s, stage, 1, at + i, slopes[at + i], p);
 		}
+		/* The same gradient for the row of every piece. */
 		for (int k = 0; k < line->count; k++) {
 			const unsigned piece = line->pieces[k];
 #pragma GCC unroll 4
@@ -126,6 +130,7 @@ void net_strip_backward(struct net_strip *s, const struct net_line *lines, int c
 
 static const float most = 1.98f; /* largest weight; the file format holds less than 2 */
 
+/* Clamped to what the file can hold. */
 static inline float held(float x)
 {
 	return x > most ? most : x < -most ? -most : x;
@@ -147,6 +152,7 @@ void net_step_one(float *now, float *slow, float *size, float gradient, const st
 	*now = held(moved(*now, slow, size, gradient, rate));
 }
 
+/* Updates the weights of all neurons of a row, and clears the gradient. */
 static void step_all(float *restrict now, float *restrict slow, float *restrict size,
 		     float *restrict gradient, const struct net_rate *rate)
 {
@@ -189,6 +195,7 @@ void net_strip_step(struct net_strip *s, const struct net_rate *rate)
 		float *sum = s->gradient.shared[place];
 		if (!is_place(place))
 			continue;
+		/* The shared row gets the gradient of all areas. */
 		for (int row = place; row < STRIP_ROWS; row += STRIP_PLACES) {
 			const float *restrict own = s->gradient.own[row];
 			for (int k = 0; k < STRIP_WIDTH; k++)

@@ -13,6 +13,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are read as they are");
 
+/* Numbers of the network's integer arithmetic. */
 enum {
 	KINDS = 11, /* both kings share a kind */
 	HALF = NNUE_SIZE / 2,
@@ -230,6 +231,7 @@ int32_t nnue_value(const struct nnue *net, const struct chess *s, struct nnue_me
 		}
 	}
 	memcpy(memory->board, s->board, sizeof memory->board);
+	/* The piece-square part, plus the layers, in centipawns. */
 	const int64_t worth =
 		((int64_t)memory->stages[us][stage] - memory->stages[1 - us][stage]) / 2;
 	const int64_t value = (worth + through(&net->stages[stage], in)) / OUT_ONE * 100 / PAWN;

@@ -22,13 +22,16 @@ enum {
 	NNUE_FILE_MOST = 1 << 26,
 };
 
+/* A network in memory; evaluating does not change it, so threads may share it. */
 struct nnue;
 
 /* Parses a file's contents, which may be anything. Free the result with the same allocator. */
 enum qv_status nnue_read(const struct qv_allocator *a, const char *data, size_t size,
 			 struct nnue **out, struct qv_error *error);
+/* The same for a file; QV_IO: it cannot be read. */
 enum qv_status nnue_open(const struct qv_allocator *a, const char *path, struct nnue **out,
 			 struct qv_error *error);
+/* net may be NULL. */
 void nnue_free(const struct qv_allocator *a, struct nnue *net);
 
 /* The last position's accumulators, for incremental updates. {0} is a valid empty one. */

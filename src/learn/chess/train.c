@@ -84,6 +84,7 @@ bool lesson_unpack(const struct lesson *l, struct chess *out)
 
 /* ---- weights ---- */
 
+/* The evaluation of that name, which must exist. */
 static const struct qv_evaluation *chess_evaluation(const char *name)
 {
 	const struct qv_evaluation *e = chess_engine.game->evaluations;
@@ -107,6 +108,7 @@ size_t chess_weights_text(const int32_t *weights, char *out, size_t size)
 	return text.length < size ? text.length : 0;
 }
 
+/* A training in progress: the `learner` of the callbacks below. */
 struct learner {
 	const struct chess_job *job;
 	const struct qv_allocator *allocator;
@@ -116,6 +118,7 @@ struct learner {
 	struct chess_round news;
 };
 
+/* The weights as a file, and back: text, or the net's own format. */
 static enum qv_status write_weights(void *ctx, char *out, size_t *size, struct qv_error *error)
 {
 	const struct learner *l = ctx;
@@ -153,6 +156,7 @@ struct teacher {
 	struct duel *duel;
 };
 
+/* All that the games depend on, so that another plan does not resume from them. */
 static void title(const void *ctx, int round, char *out, size_t size)
 {
 	const struct chess_plan *p = &((const struct learner *)ctx)->job->plan;
@@ -165,6 +169,7 @@ static void title(const void *ctx, int round, char *out, size_t size)
 		judge ? (unsigned)judge->name : 0);
 }
 
+/* The selective search plays, with the weights of the round before. */
 static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 			    struct qv_error *error)
 {
@@ -207,6 +212,7 @@ struct lesson_game {
 	int result; /* as in struct lesson */
 };
 
+/* result: as in struct lesson. */
 static void finish(struct lesson_game *g, int result)
 {
 	g->over = true;
@@ -232,6 +238,7 @@ static void play_move(struct lesson_game *g, qv_move move)
 		finish(g, 1);
 }
 
+/* Searches the current position; the game's history is known to the search. */
 static enum qv_status think(struct lesson_game *g, struct qv_answer *answer, struct qv_error *error)
 {
 	const struct qv_limits limits = { .history = g->history,
@@ -307,6 +314,7 @@ static enum qv_status play(void *player, int64_t number, void *game, struct qv_e
 	if (judge && judge->forget)
 		judge->forget(judge->ctx, t->worker);
 	*out = (struct lessons){ .count = 0 };
+	/* Openings until one is playable and not lopsided. */
 	for (int starts = 0; starts < STARTS_MOST; starts++) {
 		if (!play_opening(&g))
 			continue;
@@ -314,6 +322,7 @@ static enum qv_status play(void *player, int64_t number, void *game, struct qv_e
 		if (status != QV_OK || (answer.score < LOPSIDED && answer.score > -LOPSIDED))
 			break;
 	}
+	/* The score is for the position before the move, so the game is adjudicated after it. */
 	while (status == QV_OK && !g.over) {
 		status = think(&g, &answer, error);
 		if (status == QV_OK)
@@ -327,6 +336,7 @@ static enum qv_status play(void *player, int64_t number, void *game, struct qv_e
 	}
 	out->result = (uint8_t)g.result;
 	out->plies = (uint16_t)g.plies;
+	/* The result is known only now. */
 	for (int i = 0; i < out->count; i++)
 		out->list[i].result = out->result;
 	return status;
@@ -334,6 +344,7 @@ static enum qv_status play(void *player, int64_t number, void *game, struct qv_e
 
 /* ---- the whole ---- */
 
+/* Fits the network or the weights to the games. */
 static enum qv_status fit(void *ctx, const void *games, int64_t count, int64_t round,
 			  struct qv_error *error)
 {
@@ -351,6 +362,7 @@ static enum qv_status fit(void *ctx, const void *games, int64_t count, int64_t r
 	return status;
 }
 
+/* Adds what the fit reports to the news of a round. */
 static void report(void *ctx, const struct rounds_news *news)
 {
 	struct learner *l = ctx;

@@ -60,6 +60,7 @@ struct judge {
 
 /* ---- fitting: fit.c ---- */
 
+/* What to fit, and how. All of it is borrowed. */
 struct fit_job {
 	const struct lessons *games;
 	int64_t count; /* of games */
@@ -74,6 +75,7 @@ struct fit_job {
 	const struct qv_allocator *allocator;
 };
 
+/* The result of a fit. */
 struct fit_news {
 	int64_t lessons;      /* positions trained on */
 	double before, after; /* root mean squared error on the games held back */
@@ -132,6 +134,7 @@ struct chess_round {
 	struct fit_news fit; /* not set if the round was resumed */
 };
 
+/* A training to run. The pointers are borrowed. */
 struct chess_job {
 	struct chess_plan plan;
 	const char *folder; /* created if it does not exist */

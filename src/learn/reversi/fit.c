@@ -68,6 +68,7 @@ enum qv_status samples_init(struct samples *s, const struct qv_allocator *alloca
 	if (!s->list)
 		return qv_fail(error, QV_NO_MEMORY, "train: out of memory for %lld positions",
 			       (long long)s->count);
+	/* Counts become the places where the samples of each number of discs begin. */
 	for (int i = 1; i <= SAMPLE_DISCS; i++)
 		s->first[i] += s->first[i - 1];
 	for (int64_t i = 0; i < games->count; i++)
@@ -155,6 +156,7 @@ static void conjugate_gradient(const struct sample *list, int64_t count,
 		multiply(list, count, p, v, (float)plan->penalty);
 		for (uint32_t i = 0; i < PATTERN_WEIGHTS; i++)
 			along += (double)v->direction[i] * (double)v->product[i];
+		/* The best step along the direction, then the next conjugate direction. */
 		const float step = (float)(distance / along);
 		for (uint32_t i = 0; i < PATTERN_WEIGHTS; i++) {
 			v->weights[i] += step * v->direction[i];
@@ -173,6 +175,7 @@ bool fit_phase(const struct samples *s, const struct fit_plan *plan, int phase,
 {
 	enum { VECTORS = 6 };
 	_Static_assert(sizeof(float) == sizeof(uint32_t), "one block for all");
+	/* One block for all vectors. */
 	float *block = mem_new(allocator, VECTORS, PATTERN_WEIGHTS * sizeof *block);
 	if (!block)
 		return false;

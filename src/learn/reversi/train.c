@@ -61,6 +61,7 @@ void train_plan_text(const struct train_plan *p, char *out, size_t size)
 
 /* ---- playing ---- */
 
+/* A training in progress: the `learner` of the callbacks below. */
 struct train {
 	const struct train_job *job;
 	const struct qv_allocator *allocator;
@@ -78,6 +79,7 @@ struct selfplay {
 	struct qv_evaluation evaluation;
 };
 
+/* All that the games depend on, so that another plan does not resume from them. */
 static void title(const void *learner, int round, char *out, size_t size)
 {
 	const struct train_plan *p = &((const struct train *)learner)->job->plan;
@@ -89,6 +91,7 @@ static void title(const void *learner, int round, char *out, size_t size)
 		p->remember, p->fit.iterations, p->fit.penalty, p->fit.least);
 }
 
+/* The patterns as a struct qv_evaluation. */
 static int32_t evaluate(const void *state, const void *weights)
 {
 	return reversi_pattern_evaluate(state, weights);
@@ -99,6 +102,7 @@ static int32_t leaf(const void *state, const void *weights)
 	return reversi_pattern_leaf(state, weights);
 }
 
+/* Prepares a thread's player: search and endgame solver, each with its own table. */
 static enum qv_status begin(void *learner, int worker, uint64_t seed, void *player,
 			    struct qv_error *error)
 {
@@ -153,6 +157,7 @@ static enum qv_status choose(struct selfplay *p, const struct reversi *s, int *s
 	return status;
 }
 
+/* Plays game `number`. Each game starts with empty tables. */
 static enum qv_status play(void *player, int64_t number, void *game, struct qv_error *error)
 {
 	struct selfplay *p = player;
@@ -171,6 +176,7 @@ static enum qv_status play(void *player, int64_t number, void *game, struct qv_e
 		int square = REVERSI_PASS;
 		if (!moves && !reversi_mobility(s.other, s.mover))
 			break;
+		/* A random move: skip some of the set. */
 		if (moves && out->count < by_chance) {
 			for (uint64_t skip = qv_random_below(&random, (uint64_t)bits_count(moves));
 			     skip; skip--)
@@ -192,6 +198,7 @@ static enum qv_status play(void *player, int64_t number, void *game, struct qv_e
 
 /* ---- fitting ---- */
 
+/* One fit of all phases. */
 struct fitting {
 	struct train *t;
 	struct samples learned, tested;
@@ -200,6 +207,7 @@ struct fitting {
 	int64_t counts[PATTERN_PHASES]; /* of samples tested */
 };
 
+/* Jobs of threads_for, one for each phase. */
 static void fit_one(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
@@ -238,6 +246,7 @@ static enum qv_status fit(void *learner, const void *games, int64_t count, int64
 		status = samples_init(&f.tested, t->allocator, &all, true, error);
 	if (status != QV_OK)
 		goto done;
+	/* Test, fit, and test again. */
 	t->news.samples = f.learned.count;
 	t->news.before = whole_error(&f);
 	if (!threads_for(t->job->threads, PATTERN_PHASES, t->job->stop, fit_one, &f)) {
@@ -260,6 +269,7 @@ done:
 
 /* ---- the whole ---- */
 
+/* The weights as a file, and back. */
 static enum qv_status write_weights(void *learner, char *out, size_t *size, struct qv_error *error)
 {
 	return reversi_patterns_pack(((const struct train *)learner)->patterns, out, size, error);

@@ -26,6 +26,7 @@ struct game_record {
 };
 _Static_assert(sizeof(struct game_record) == 64, "as in files");
 
+/* The games of a run that a fit may use. */
 struct games {
 	const struct game_record *list;
 	int64_t count, round; /* in all, and of one round */
@@ -101,6 +102,7 @@ struct train_round {
 	double error[PATTERN_PHASES];      /* ... after the fit, for each phase; -1: no samples */
 };
 
+/* A training to run. The pointers are borrowed. */
 struct train_job {
 	struct train_plan plan;
 	const char *folder;                /* created if it does not exist */
