@@ -147,8 +147,7 @@ static const struct qv_game game = {
 /* Besides the players that every game has. */
 static const struct game_player players[] = {
 	{ &selective_kind, &chess_select_ops, NULL },
-	{ &machine_kind, &chess_machine_program, NULL },
-	{ 0 },
+	{ &machine_kind, &chess_machine_program, NULL }, { 0 }
 };
 
 const struct engine chess_engine = {

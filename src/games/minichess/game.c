@@ -48,8 +48,7 @@ static int phase(const void *state)
 }
 
 static const struct qv_weight value_names[] = {
-	{ "value", MINICHESS_PAWN, MINICHESS_KINDS - MINICHESS_PAWN },
-	{ 0 },
+	{ "value", MINICHESS_PAWN, MINICHESS_KINDS - MINICHESS_PAWN }, { 0 }
 };
 
 static const struct qv_evaluation evaluations[] = {
@@ -110,9 +109,7 @@ static const struct qv_game game = {
 
 /* Besides the players that every game has. */
 static const struct game_player players[] = {
-	{ &selective_kind, &minichess_select_ops, NULL },
-	{ &seed_kind, NULL, NULL },
-	{ 0 },
+	{ &selective_kind, &minichess_select_ops, NULL }, { &seed_kind, NULL, NULL }, { 0 }
 };
 
 const struct engine minichess_engine = {

@@ -17,8 +17,7 @@ enum {
 	SHARES = 256,  /* parts of the games that are read in parallel */
 	BATCH = 16384, /* positions of a mini-batch */
 	BLOCK = 512,   /* positions that stay together when shuffled */
-	CHUNK_BLOCKS = STRIP_CHUNK / BLOCK,
-	BATCH_BLOCKS = BATCH / BLOCK,
+	CHUNK_BLOCKS = STRIP_CHUNK / BLOCK, BATCH_BLOCKS = BATCH / BLOCK,
 	SLICE = STRIP_CHUNK / 16, /* of a chunk: outputs that one worker adds up */
 	SLICES = STRIP_CHUNK / SLICE,
 	CURVES = (CURVE_MOST - CURVE_LEAST) / CURVE_STEP + 1,

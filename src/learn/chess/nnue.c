@@ -17,10 +17,8 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are read as the
 enum {
 	KINDS = 11, /* both kings share a kind */
 	HALF = NNUE_SIZE / 2,
-	CUT = 127,
-	SHIFT = 6,
-	OUT_ONE = 16,
-	PAWN = 361,
+	CUT = 127, SHIFT = 6, OUT_ONE = 16, /* largest activation; scales of layers and output */
+	PAWN = 361,			    /* in units of the output */
 	DIRECT = 600 * OUT_ONE,	   /* scale of the output that skips the second layer, */
 	DIRECT_ONE = CUT << SHIFT, /* and its 1 in fixed point */
 };

@@ -17,8 +17,7 @@ enum {
 	NNUE_SIZE = 1024,	  /* neurons of a side's accumulator */
 	NNUE_ROWS = 32 * 11 * 64, /* features: own king's square, kind of piece, its square */
 	NNUE_STAGES = 8,	  /* networks, by the number of pieces */
-	NNUE_FIRST = 16,
-	NNUE_SECOND = 32, /* layers */
+	NNUE_FIRST = 16, NNUE_SECOND = 32, /* neurons of the two layers behind it */
 	NNUE_FILE_MOST = 1 << 26,
 };
 

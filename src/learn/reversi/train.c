@@ -110,12 +110,9 @@ static enum qv_status begin(void *learner, int worker, uint64_t seed, void *play
 	struct selfplay *p = player;
 	struct settings settings;
 	(void)worker;
-	*p = (struct selfplay){
-		.t = t,
-		.seed = seed,
-		.evaluation = { "learning", .evaluate = evaluate, .leaf = leaf,
-				.weights = t->patterns },
-	};
+	*p = (struct selfplay){ .t = t, .seed = seed };
+	p->evaluation = (struct qv_evaluation){ "learning", .evaluate = evaluate, .leaf = leaf,
+						.weights = t->patterns };
 	enum qv_status status = kind_settings(&negascout_kind, "tt=1", NULL, &settings, error);
 	if (status != QV_OK)
 		return status;
