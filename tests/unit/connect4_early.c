@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "games/connect4/early.h"
-#include "games/connect4/quick_score.h"
+#include "games/connect4/score_search.h"
 #include "games/connect4/solver.h"
 #include "support/scale.h"
 

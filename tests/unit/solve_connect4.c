@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "games/connect4/bounds.h"
 #include "games/connect4/followup.h"
-#include "games/connect4/quick_score.h"
+#include "games/connect4/score_search.h"
 #include "games/connect4/solver.h"
 #include "support/scale.h"
 

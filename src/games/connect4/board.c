@@ -31,7 +31,8 @@ static void layout(const int64_t *options, struct qv_layout *l)
 			const int down = C4_HEIGHT - 1 - row;
 			char name[QV_CELL_TEXT];
 			snprintf(name, sizeof name, "column %d row %d", column + 1, row + 1);
-			struct qv_cell *cell = qv_add_cell(l, name, 65 + 100 * column, 65 + 100 * down);
+			struct qv_cell *cell =
+				qv_add_cell(l, name, 65 + 100 * column, 65 + 100 * down);
 			cell->width = cell->height = 90;
 			cell->shape = QV_ELLIPSE;
 			cell->tone = QV_TONE_HOLE;

@@ -14,9 +14,6 @@
 #ifndef GAMES_CONNECT4_BOUNDS_H
 #define GAMES_CONNECT4_BOUNDS_H
 
-#include <stdatomic.h>
-
-#include "base/memory.h"
 #include "games/connect4/score_search.h"
 
 enum {

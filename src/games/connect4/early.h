@@ -1,6 +1,6 @@
 /*
- * early.h - connect-four: the exact scores of all positions with a given number of discs, their file
- * format and the shipped files.
+ * early.h - connect-four: the exact scores of all positions with a given number of discs, their
+ * file format and the shipped files.
  * SPDX-License-Identifier: MIT
  *
  * The index of a position is its shape's number, times the ways to colour the discs, plus the
@@ -39,7 +39,7 @@ uint32_t c4_place(const struct c4_places *p, const struct c4 *at);
 struct c4_early {
 	int plies;
 	struct c4_places places;
-	const unsigned char *codes;     /* by index, as early.c describes; borrowed */
+	const unsigned char *codes;	/* by index, as early.c describes; borrowed */
 	int bits;                       /* of a code */
 };
 

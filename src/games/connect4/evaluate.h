@@ -49,12 +49,13 @@ static inline int32_t c4_placement(const struct c4 *s, int32_t middle, int32_t i
 	const uint64_t mine = s->mover, theirs = s->mover ^ s->all;
 	return middle * (bits_count(mine & C4_MIDDLE_SQUARES) -
 			 bits_count(theirs & C4_MIDDLE_SQUARES)) +
-	       inner * (bits_count(mine & C4_INNER_SQUARES) - bits_count(theirs & C4_INNER_SQUARES));
+	       inner * (bits_count(mine & C4_INNER_SQUARES) -
+			bits_count(theirs & C4_INNER_SQUARES));
 }
 
 /*
- * The value for the side to move. Forced inline: gcc considers it too long, and a call at every leaf
- * costs a third of the search speed.
+ * The value for the side to move. Forced inline: gcc considers it too long, and a call at every
+ * leaf costs a third of the search speed.
  */
 __attribute__((always_inline)) static inline int32_t c4_evaluate(const struct c4 *s,
 								 const void *weights)

@@ -2,7 +2,7 @@
  * exact_score.h - connect-four: the exact score of hard positions.
  * SPDX-License-Identifier: MIT
  *
- * The same null-window tests as quick_score.h, made for many more nodes: a position and its mirror
+ * The same null-window tests as quick_score.c, made for many more nodes: a position and its mirror
  * image share an entry, the table is large, and children are looked up before any is searched. The
  * tables of early positions give exact scores for their own number of discs and one disc less, and
  * a bound for one disc more.

@@ -34,18 +34,13 @@
 	((void)(before), c4_lurgee_score(r, s, last, ply, w))
 #include "lurgee/search.inc.h"
 
-static int32_t by_threats(const void *state, const void *weights)
-{
-	return c4_evaluate_threats(state, weights);
-}
-
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default", .help = "threats to complete a four, and discs in the middle",
 	  .evaluate = c4_slot_evaluate, .leaf = c4_slot_leaf,
 	  .weights = c4_weights, .weights_size = sizeof c4_weights, .names = c4_weight_names },
 	{ .name = "threats",
 	  .help = "threat theory: immediate and distant, odd and even threats, and zugzwang",
-	  .evaluate = by_threats, .weights = c4_threat_weights,
+	  .evaluate = c4_evaluate_threats, .weights = c4_threat_weights,
 	  .weights_size = sizeof c4_threat_weights, .names = c4_threat_weight_names },
 	{ 0 },
 };
@@ -53,10 +48,8 @@ static const struct qv_evaluation evaluations[] = {
 static const char *const levels[] = {
 	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=40",
 	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=15",
-	"alphabeta:depth=2,margin=60,tt=0",
-	"alphabeta:depth=2,margin=19,tt=0",
-	"alphabeta:depth=2,margin=10,tt=0",
-	"alphabeta:depth=2,margin=3,tt=0",
+	"alphabeta:depth=2,margin=60,tt=0", "alphabeta:depth=2,margin=19,tt=0",
+	"alphabeta:depth=2,margin=10,tt=0", "alphabeta:depth=2,margin=3,tt=0",
 	"alphabeta:depth=5,random=1,tt=0",
 	"negascout:nodes=6000,random=1,tt=1",
 	"negascout:nodes=40000,random=1,tt=2",
@@ -152,17 +145,6 @@ enum { LINE = 4, AT_ONCE = 1000 };
 static const int32_t own_line[LINE + 1] = { 0, 1, 4, 16, 100000 };
 static const int32_t other_line[LINE + 1] = { 0, 2, 12, 24, 0 };
 
-/* The value of one line after the move. */
-static int32_t line_value(uint64_t mine, uint64_t theirs, uint64_t playable, uint64_t line)
-{
-	if (!(theirs & line))
-		return own_line[bits_count(mine & line)];
-	if (mine & line)
-		return 0;
-	const int discs = bits_count(theirs & line);
-	return -other_line[discs] - (discs == LINE - 1 && playable & line ? AT_ONCE : 0);
-}
-
 static int32_t score_1983(const void *state, qv_move move, bool literal)
 {
 	static const int steps[] = { 1, C4_STRIDE - 1, C4_STRIDE, C4_STRIDE + 1 };
@@ -177,8 +159,11 @@ static int32_t score_1983(const void *state, qv_move move, bool literal)
 			const uint64_t first = left & (0 - left);
 			const uint64_t line = first | first << steps[i] | first << 2 * steps[i] |
 					      first << 3 * steps[i];
-			if (bits_count(line & C4_BOARD) == LINE)
-				sum += line_value(mine, theirs, playable, line);
+			const int own = bits_count(mine & line), others = bits_count(theirs & line);
+			if (bits_count(line & C4_BOARD) != LINE || (own && others))
+				continue;
+			sum += own_line[own] - other_line[others];
+			sum -= others == LINE - 1 && playable & line ? AT_ONCE : 0;
 		}
 	return sum;
 }

@@ -135,7 +135,8 @@ static inline void c4_lurgee_prepare(const struct c4 *s, const int32_t *weights,
 	for (int column = 0; column < C4_WIDTH; column++)
 		for (int height = 0; height <= C4_HEIGHT; height++) {
 			const int order = c4_lurgee_order[column * C4_STRIDE + height];
-			r->tops[column][(1 << height) - 1] = (uint64_t)(height < C4_HEIGHT) << order;
+			r->tops[column][(1 << height) - 1] = (uint64_t)(height < C4_HEIGHT)
+							     << order;
 		}
 }
 

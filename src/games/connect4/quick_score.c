@@ -6,10 +6,11 @@
  * Each search tests whether the score is above a number. A node is a few shifts and one table
  * probe. Moves are ordered by the threats they make.
  */
-#include "games/connect4/quick_score.h"
-
 #include "games/connect4/followup.h"
+#include "games/connect4/score_search.h"
 
+/* Limits are checked once in so many nodes. */
+enum { CHECK_NODES = 1 << 12 };
 enum { SCORE_OFFSET = 64, SCORE_MASK = 127, SCORE_SHIFT = 7, KEY_SHIFT = 14 };
 
 enum qv_status c4_scorer_init(struct c4_scorer *s, const struct qv_allocator *allocator)
@@ -25,30 +26,9 @@ void c4_scorer_release(struct c4_scorer *s, const struct qv_allocator *allocator
 	*s = (struct c4_scorer){ 0 };
 }
 
-static inline bool score_stops(struct c4_scorer *s)
-{
-	enum { OFTEN = 1 << 12 };
-	if (s->nodes++ % OFTEN == 0)
-		s->stopped |= s->nodes > s->most_nodes ||
-			      (s->stop && atomic_load_explicit(s->stop, memory_order_relaxed));
-	return s->stopped;
-}
-
 static inline uint64_t *score_place(const struct c4_scorer *s, uint64_t key)
 {
 	return s->slots + (key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - C4_SCORE_BITS));
-}
-
-/* Narrows the bounds to those in the table. */
-static inline void score_look(const struct c4_scorer *s, uint64_t key, struct c4_bounds *b)
-{
-	const uint64_t slot = *score_place(s, key);
-	if (slot >> KEY_SHIFT != key)
-		return;
-	const int low = (int)(slot >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET;
-	const int high = (int)(slot & SCORE_MASK) - SCORE_OFFSET;
-	b->low = low > b->low ? low : b->low;
-	b->high = high < b->high ? high : b->high;
 }
 
 /* Stores the bounds and returns the score. */
@@ -77,7 +57,10 @@ static inline int score_by_following_up(uint64_t mine, uint64_t all, int discs, 
  */
 static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int discs, int alpha)
 {
-	if (score_stops(s))
+	if (s->nodes++ % CHECK_NODES == 0)
+		s->stopped |= s->nodes > s->most_nodes ||
+			      (s->stop && atomic_load_explicit(s->stop, memory_order_relaxed));
+	if (s->stopped)
 		return 0;
 
 	/* Step 1. Threats of the opponent must be blocked, and must not be uncovered. */
@@ -97,7 +80,13 @@ static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int dis
 	if (follow_up <= alpha)
 		return follow_up;
 	const uint64_t key = mine + all + C4_BOTTOM;
-	score_look(s, key, &b);
+	const uint64_t slot = *score_place(s, key);
+	if (slot >> KEY_SHIFT == key) {
+		const int low = (int)(slot >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET;
+		const int high = (int)(slot & SCORE_MASK) - SCORE_OFFSET;
+		b.low = low > b.low ? low : b.low;
+		b.high = high < b.high ? high : b.high;
+	}
 	if (b.high <= alpha || b.low > alpha)
 		return b.high <= alpha ? b.high : b.low;
 

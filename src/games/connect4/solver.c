@@ -8,8 +8,6 @@
  */
 #include "games/connect4/solver.h"
 
-#include "games/connect4/early.h"
-#include "games/connect4/quick_score.h"
 #include "games/connect4/exact_score.h"
 
 enum {
@@ -28,16 +26,6 @@ struct c4_solver {
 	int threads;
 	uint64_t easy_nodes;
 };
-
-/* The exact search; false: it was stopped. Adds to *nodes. */
-static bool find_hard(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
-		      struct c4_score *out, uint64_t *nodes)
-{
-	*out = c4_parallel_score(&v->hard, &v->table, v->threads, v->base.allocator, at, lowest,
-				 highest);
-	*nodes += v->hard.nodes;
-	return !v->hard.stopped;
-}
 
 /*
  * The quick search first, then the exact search if that takes too long. With as many discs as a
@@ -58,7 +46,12 @@ static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
 		*nodes = v->scorer.nodes;
 		found = !v->scorer.stopped;
 	}
-	found = found || find_hard(v, at, lowest, highest, out, nodes);
+	if (!found) {
+		*out = c4_parallel_score(&v->hard, &v->table, v->threads, v->base.allocator, at,
+					 lowest, highest);
+		*nodes += v->hard.nodes;
+		found = !v->hard.stopped;
+	}
 	if (known != C4_EARLY_UNKNOWN)
 		out->score = known;
 	return found;
@@ -87,7 +80,9 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 	v->threads = limits->threads;
 	if (!find_score(v, at, limits->distance, &found, &out->nodes))
 		return qv_fail(error, QV_STOPPED, "solve: stopped");
-	out->value = found.score > 0 ? QV_VALUE_WIN : found.score < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
+	out->value = found.score > 0   ? QV_VALUE_WIN
+		     : found.score < 0 ? QV_VALUE_LOSS
+				       : QV_VALUE_DRAW;
 	out->in = found.score ? c4_score_end(found.score) - discs : -1;
 	out->move = found.move;
 	return QV_OK;

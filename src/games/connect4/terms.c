@@ -25,7 +25,8 @@ static void add_term(struct term_list *t, const char *name, int seat, int value,
 	n->value = value;
 	for (; squares; squares = bits_rest(squares)) {
 		const int bit = bits_lowest(squares);
-		n->cells[n->cell_count++] = (int16_t)(bit / C4_STRIDE * C4_HEIGHT + bit % C4_STRIDE);
+		n->cells[n->cell_count++] =
+			(int16_t)(bit / C4_STRIDE * C4_HEIGHT + bit % C4_STRIDE);
 	}
 }
 
@@ -48,18 +49,19 @@ static void add_threats(struct term_list *t, const struct c4_threat_sets *threat
 		  "One empty square is below. If the opponent plays there, a disc above it makes "
 		  "four." },
 		{ "distant", all & ~(threats->next | threats->above),
-		  seat == !odd ? "Two or more empty squares are below. If the columns fill up in turn, "
-				 "the owner of this threat gets this row."
-			       : "Two or more empty squares are below. If the columns fill up in turn, "
-				 "the opponent gets this row." },
+		  seat == !odd
+			  ? "Two or more empty squares are below. If the columns fill up in turn, "
+			    "the owner of this threat gets this row."
+			  : "Two or more empty squares are below. If the columns fill up in turn, "
+			    "the opponent gets this row." },
 	};
 	for (int i = 0; i < 3; i++) {
 		const char *mark = odd ? "odd" : "even";
 		char name[sizeof t->list->name];
 		snprintf(name, sizeof name, "%s %s threats", kinds[i].near, mark);
 		if (kinds[i].squares)
-			add_term(t, name, seat, bits_count(kinds[i].squares), kinds[i].squares, mark,
-				 kinds[i].text);
+			add_term(t, name, seat, bits_count(kinds[i].squares), kinds[i].squares,
+				 mark, kinds[i].text);
 	}
 }
 

@@ -134,29 +134,28 @@ static inline int32_t c4_threats_ahead(const struct c4_threat_sets *t, uint64_t 
 	return bits_count(t->of[0] & squares) - bits_count(t->of[1] & squares);
 }
 
-/* The columns that the first player gets by their lowest deciding threat, minus the second's. */
-static inline int32_t c4_columns_ahead(const struct c4_threat_sets *t)
-{
-	const uint64_t decide = c4_rows_of_own(t);
-	/* Subtracting one from each column leaves everything above its lowest bit unchanged. */
-	const uint64_t tops = c4_columns_of(decide), less = decide - (tops >> C4_HEIGHT);
-	const uint64_t lowest = decide & ~less;
-	return bits_count(lowest & C4_ODD_ROWS) - bits_count(lowest & C4_EVEN_ROWS);
-}
-
 /* The value for the seat to move. The game must not be over. */
-static inline int32_t c4_evaluate_threats(const struct c4 *s, const void *weights)
+static inline int32_t c4_evaluate_threats(const void *state, const void *weights)
 {
+	const struct c4 *s = state;
 	const int32_t *w = weights;
 	const struct c4_threat_sets t = c4_find_threats(s);
 	const int seat = c4_rule_seat(c4_zugzwang(&t));
-	const int32_t first = w[C4_T_IMMEDIATE] * c4_threats_ahead(&t, t.next) +
-			      w[C4_T_ACTIVE] * c4_threats_ahead(&t, t.above) +
-			      w[C4_T_DISTANT] * c4_threats_ahead(&t, ~(t.next | t.above)) +
-			      w[C4_T_OWN_ROW] * (bits_count(t.of[0] & C4_ODD_ROWS) -
-						 bits_count(t.of[1] & C4_EVEN_ROWS)) +
-			      w[C4_T_COLUMN] * c4_columns_ahead(&t) +
-			      w[C4_T_ZUGZWANG] * (seat < 0 ? 0 : 1 - 2 * seat);
+	/*
+	 * A side gets the columns whose lowest deciding threat is its own. Subtracting one from
+	 * each column leaves everything above its lowest bit unchanged.
+	 */
+	const uint64_t decide = c4_rows_of_own(&t), tops = c4_columns_of(decide);
+	const uint64_t lowest = decide & ~(decide - (tops >> C4_HEIGHT));
+	const int32_t first =
+		w[C4_T_IMMEDIATE] * c4_threats_ahead(&t, t.next) +
+		w[C4_T_ACTIVE] * c4_threats_ahead(&t, t.above) +
+		w[C4_T_DISTANT] * c4_threats_ahead(&t, ~(t.next | t.above)) +
+		w[C4_T_OWN_ROW] *
+			(bits_count(t.of[0] & C4_ODD_ROWS) - bits_count(t.of[1] & C4_EVEN_ROWS)) +
+		w[C4_T_COLUMN] *
+			(bits_count(lowest & C4_ODD_ROWS) - bits_count(lowest & C4_EVEN_ROWS)) +
+		w[C4_T_ZUGZWANG] * (seat < 0 ? 0 : 1 - 2 * seat);
 	return (c4_seat(s) ? -first : first) + c4_placement(s, w[C4_T_MIDDLE], w[C4_T_INNER]);
 }
 

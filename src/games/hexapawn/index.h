@@ -12,6 +12,7 @@
 
 enum { HEXAPAWN_BOARDS = 19683 /* three to the ninth */ };
 
+/* The only space is number 0. */
 static inline bool hexapawn_space(const int64_t *options, int space, struct qv_space *out)
 {
 	(void)options;
@@ -19,6 +20,7 @@ static inline bool hexapawn_space(const int64_t *options, int space, struct qv_s
 	return space == 0;
 }
 
+/* The number of the position as it stands, not mirrored. */
 static inline uint64_t hexapawn_number(const struct hexapawn *s)
 {
 	uint64_t number = 0;
@@ -27,6 +29,7 @@ static inline uint64_t hexapawn_number(const struct hexapawn *s)
 	return number + s->turn * (uint64_t)HEXAPAWN_BOARDS;
 }
 
+/* Sets *out to the place of a position: the smaller number of itself and its mirror image. */
 static inline bool hexapawn_find(const struct hexapawn *s, const void *aid, struct qv_place *out)
 {
 	(void)aid;
@@ -37,15 +40,7 @@ static inline bool hexapawn_find(const struct hexapawn *s, const void *aid, stru
 	return true;
 }
 
-/* Whether hexapawn_position_parse accepts the position. */
-static inline bool hexapawn_may_be(const struct hexapawn *s)
-{
-	const int mover = s->turn, other = 1 - mover;
-	return bits_count(s->pawns[0]) <= 3 && bits_count(s->pawns[1]) <= 3 && s->pawns[other] &&
-	       !(s->pawns[mover] & hexapawn_goal[mover]) &&
-	       bits_count(s->pawns[other] & hexapawn_goal[other]) <= 1;
-}
-
+/* Makes the position with a number; false: the number is not in use. */
 static inline bool hexapawn_decode(struct hexapawn *s, const void *aid, const int64_t *options,
 				   int space, uint64_t number)
 {
@@ -56,7 +51,12 @@ static inline bool hexapawn_decode(struct hexapawn *s, const void *aid, const in
 	for (int square = 0; square < 9; square++, left /= 3)
 		if (left % 3)
 			s->pawns[left % 3 - 1] |= (uint16_t)(1 << square);
-	return hexapawn_may_be(s) && hexapawn_find(s, aid, &place) && place.number == number;
+	/* As the checks of hexapawn_position_parse. */
+	const int mover = s->turn, other = 1 - mover;
+	return bits_count(s->pawns[0]) <= 3 && bits_count(s->pawns[1]) <= 3 && s->pawns[other] &&
+	       !(s->pawns[mover] & hexapawn_goal[mover]) &&
+	       bits_count(s->pawns[other] & hexapawn_goal[other]) <= 1 &&
+	       hexapawn_find(s, aid, &place) && place.number == number;
 }
 
 #endif

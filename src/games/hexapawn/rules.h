@@ -35,6 +35,7 @@ enum {
 	HEXAPAWN_TO = 4,           /* where the second square starts in a move */
 };
 
+/* The rank where the pawns of each side start, and the one that they must reach. */
 static const uint16_t hexapawn_home[2] = { 0x007, 0x1c0 };
 static const uint16_t hexapawn_goal[2] = { 0x1c0, 0x007 };
 
@@ -71,6 +72,7 @@ static inline qv_move hexapawn_move(int from, int to)
 	return (qv_move)(bits_lowest((uint64_t)from) | bits_lowest((uint64_t)to) << HEXAPAWN_TO);
 }
 
+/* Lists the moves of the side to move, pawn by pawn from a1, captures to the left first. */
 static inline int hexapawn_moves(const struct hexapawn *s, qv_move *list)
 {
 	int n = 0;
@@ -85,6 +87,7 @@ static inline int hexapawn_moves(const struct hexapawn *s, qv_move *list)
 	return n;
 }
 
+/* The squares of a move, as bits. */
 static inline int hexapawn_from(qv_move move)
 {
 	return 1 << (move & 15);
@@ -103,24 +106,21 @@ static inline void hexapawn_play(struct hexapawn *s, qv_move move)
 	s->pawns[s->turn] &= (uint16_t)~hexapawn_to(move);
 }
 
-static inline bool hexapawn_can_move(const struct hexapawn *s)
-{
-	const int mine = s->pawns[s->turn];
-	return hexapawn_targets(s, mine, -1) | hexapawn_targets(s, mine, 0) |
-	       hexapawn_targets(s, mine, 1);
-}
-
+/* Only the last to move can have reached the far rank. */
 static inline enum qv_outcome hexapawn_result(const struct hexapawn *s, int32_t *points)
 {
 	const int last = 1 - s->turn;
+	const int mine = s->pawns[s->turn];
 	const bool arrived = s->pawns[last] & hexapawn_goal[last];
-	if (!arrived && hexapawn_can_move(s))
+	if (!arrived && (hexapawn_targets(s, mine, -1) | hexapawn_targets(s, mine, 0) |
+			 hexapawn_targets(s, mine, 1)))
 		return QV_GOING;
 	points[last] = arrived || s->blocked == HEXAPAWN_LOSS;
 	points[1 - last] = 0;
 	return QV_ENDED;
 }
 
+/* A number that no other position has, mixed. */
 static inline uint64_t hexapawn_hash(const struct hexapawn *s)
 {
 	return qv_mix(((uint64_t)s->pawns[0] << 16 | s->pawns[1]) + 1 +
@@ -195,7 +195,10 @@ static inline qv_move hexapawn_image_move(const struct hexapawn *s, int k, qv_mo
 				  hexapawn_mirror(hexapawn_to(move)));
 }
 
-/* text.c: the slots of struct qv_game with these names. */
+/*
+ * text.c: the slots of struct qv_game with these names. The parser accepts only positions that a
+ * game can reach, or that lack pawns, and leaves *s unchanged if it fails.
+ */
 void hexapawn_move_text(const struct hexapawn *s, qv_move move, struct qv_text *out);
 void hexapawn_position_text(const struct hexapawn *s, struct qv_text *out);
 enum qv_status hexapawn_position_parse(struct hexapawn *s, const int64_t *options, const char *text,

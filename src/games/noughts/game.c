@@ -85,7 +85,8 @@ static const int32_t weights_1983[SUMS] = {
 static int32_t score_1983(const void *state, qv_move move, bool literal)
 {
 	const struct noughts *s = state;
-	const int me = noughts_seat(s), mine = s->stones[me] | 1 << move, theirs = s->stones[1 - me];
+	const int me = noughts_seat(s), mine = s->stones[me] | 1 << move,
+		  theirs = s->stones[1 - me];
 	int32_t sum = 0;
 	(void)literal;
 	for (int i = 0; i < NOUGHTS_LINES; i++)

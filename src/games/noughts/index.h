@@ -14,6 +14,7 @@
 
 enum { NOUGHTS_SQUARES = 9, NOUGHTS_SYMMETRIES = 8 };
 
+/* Space n has the positions with 9 - n marks; false: there is no such space. */
 static inline bool noughts_space(const int64_t *options, int space, struct qv_space *out)
 {
 	const int stones = NOUGHTS_SQUARES - space;

@@ -18,6 +18,7 @@ _Static_assert(sizeof(struct noughts) == 4, "no padding");
 
 enum { NOUGHTS_FULL = 0x1ff, NOUGHTS_LINES = 8 };
 
+/* The rows, the columns and the two diagonals, as sets of squares. */
 static const uint16_t noughts_lines[NOUGHTS_LINES] = {
 	0x007, 0x038, 0x1c0, 0x049, 0x092, 0x124, 0x111, 0x054,
 };
@@ -33,11 +34,13 @@ static inline int noughts_occupied(const struct noughts *s)
 	return s->stones[0] | s->stones[1];
 }
 
+/* Both sides take turns, so the number of marks shows whose turn it is. */
 static inline int noughts_seat(const struct noughts *s)
 {
 	return bits_count((uint64_t)noughts_occupied(s)) & 1;
 }
 
+/* In the order of the squares. */
 static inline int noughts_moves(const struct noughts *s, qv_move *list)
 {
 	int n = 0;
@@ -59,6 +62,7 @@ static inline bool noughts_has_line(int stones)
 	return false;
 }
 
+/* Only the last to move can have a line. */
 static inline enum qv_outcome noughts_result(const struct noughts *s, int32_t *points)
 {
 	const int last = 1 - noughts_seat(s);
@@ -123,7 +127,10 @@ static inline void noughts_image(const struct noughts *s, int k, struct noughts 
 	*out = image;
 }
 
-/* text.c: the slots of struct qv_game with these names. */
+/*
+ * text.c: the slots of struct qv_game with these names. The parser refuses positions that no game
+ * can reach, and leaves *s unchanged if it fails.
+ */
 void noughts_move_text(const struct noughts *s, qv_move move, struct qv_text *out);
 void noughts_position_text(const struct noughts *s, struct qv_text *out);
 enum qv_status noughts_position_parse(struct noughts *s, const int64_t *options, const char *text,

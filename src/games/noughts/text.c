@@ -67,9 +67,9 @@ void noughts_draw(const struct noughts *s, bool unicode, struct qv_text *out)
 		for (int column = 0; column < 3; column++) {
 			const int square = row * 3 + column;
 			const char letter = square_letter(s, square);
-			const char mark = letter == 'x' ? 'X' : letter == 'o' ? 'O' : (char)('1' + square);
+			const char number = (char)('1' + square);
 			qv_put(out, column ? (unicode ? "│ " : "| ") : " ");
-			qv_put_char(out, mark);
+			qv_put_char(out, letter == 'x' ? 'X' : letter == 'o' ? 'O' : number);
 			qv_put_char(out, ' ');
 		}
 		qv_put_char(out, '\n');

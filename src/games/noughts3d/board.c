@@ -34,7 +34,8 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	l->height = TOP + APART + LEVEL + 40;
 	for (int square = 0; square < N3_SQUARES; square++) {
 		const int column = square & 3, row = square >> 2 & 3, level = square >> 4;
-		const char name[4] = { (char)('a' + column), (char)('1' + row), (char)('A' + level) };
+		const char name[4] = { (char)('a' + column), (char)('1' + row),
+				       (char)('A' + level) };
 		corner_of(level, &left, &top);
 		struct qv_cell *cell = qv_add_cell(l, name, left + column * SIDE + SIDE / 2,
 						   top + row * SIDE + SIDE / 2);

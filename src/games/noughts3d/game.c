@@ -36,14 +36,10 @@ static const struct qv_evaluation evaluations[] = {
 static const char *const levels[] = {
 	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=40",
 	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=17",
-	"alphabeta:depth=2,margin=44,tt=0",
-	"alphabeta:depth=2,margin=29,tt=0",
-	"alphabeta:depth=2,margin=21,tt=0",
-	"alphabeta:depth=2,margin=17,tt=0",
-	"alphabeta:depth=2,margin=13,tt=0",
-	"alphabeta:depth=2,margin=9,tt=0",
-	"alphabeta:depth=2,margin=5,tt=0",
-	"alphabeta:depth=2,margin=2,tt=0",
+	"alphabeta:depth=2,margin=44,tt=0", "alphabeta:depth=2,margin=29,tt=0",
+	"alphabeta:depth=2,margin=21,tt=0", "alphabeta:depth=2,margin=17,tt=0",
+	"alphabeta:depth=2,margin=13,tt=0", "alphabeta:depth=2,margin=9,tt=0",
+	"alphabeta:depth=2,margin=5,tt=0", "alphabeta:depth=2,margin=2,tt=0",
 	"negascout:nodes=6000,random=1,tt=1",
 	"negascout:nodes=50000,random=1,tt=2",
 	NULL,
@@ -85,25 +81,19 @@ static const struct qv_game game = {
 static const int32_t own_line[N3_SIDE + 1] = { 0, 1, 4, 16, 100000 };
 static const int32_t other_line[N3_SIDE + 1] = { 0, 2, 12, 1000, 0 };
 
-static int32_t line_value(uint64_t mine, uint64_t theirs, uint64_t line)
-{
-	if (!(theirs & line))
-		return own_line[bits_count(mine & line)];
-	return mine & line ? 0 : -other_line[bits_count(theirs & line)];
-}
-
 static int32_t score_1983(const void *state, qv_move move, bool literal)
 {
 	const struct n3 *s = state;
 	const uint64_t mine = s->mine | move;
 	int32_t sum = 0;
 	(void)literal;
-#define X(step, starts, word, place)                                             \
-	for (uint64_t left = starts; left; left = bits_rest(left)) {             \
-		const uint64_t first = left & (0 - left);                        \
-		sum += line_value(mine, s->theirs,                               \
-				  first | first << (step) | first << 2 * (step) | \
-					  first << 3 * (step));                  \
+#define X(step, starts, word, place)                                                         \
+	for (uint64_t left = starts; left; left = bits_rest(left)) {                         \
+		const uint64_t first = left & (0 - left);                                    \
+		const uint64_t line = first | first << (step) | first << 2 * (step) |        \
+				      first << 3 * (step);                                   \
+		const int own = bits_count(mine & line), other = bits_count(s->theirs & line); \
+		sum += own && other ? 0 : own_line[own] - other_line[other];                 \
 	}
 	N3_EACH_DIRECTION(X)
 #undef X

@@ -8,7 +8,27 @@
 #ifndef GAMES_NOUGHTS3D_PROOF_HOOKS_H
 #define GAMES_NOUGHTS3D_PROOF_HOOKS_H
 
-#include "games/noughts3d/threat_search.h"
+#include "games/noughts3d/rules.h"
+
+/* ---- Wins by threats alone ---- */
+
+enum { N3_FOURS_MEMORY = 1 << 16 }; /* positions remembered, a power of two */
+
+struct n3_fours_entry {
+	uint64_t mine, theirs;
+};
+
+/*
+ * The lines through each square, which n3_tools_init fills in, and positions known
+ * to have no such win.
+ */
+struct n3_fours {
+	int through[N3_SQUARES];
+	uint64_t lines[N3_SQUARES][N3_THROUGH];
+	struct n3_fours_entry failed[N3_FOURS_MEMORY];
+};
+
+/* ---- The hooks ---- */
 
 enum { N3_RICH_PATTERNS = 1 << 16, N3_RICH_WAYS = 1 << 18 };
 

@@ -38,7 +38,7 @@ struct n3_solver {
  * unless stopped.
  */
 static bool prove_either(struct n3_solver *v, const void *state, int width,
-		     const struct qv_solve_limits *limits, struct qv_solution *out)
+			 const struct qv_solve_limits *limits, struct qv_solution *out)
 {
 	const int mover = n3_seat(state);
 	enum prove_verdict verdict = prove_win(v->prove, state, mover, width, limits->stop);
@@ -72,11 +72,13 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 		return qv_fail(error, QV_STOPPED, "solve: stopped");
 	if (out->value == QV_VALUE_LOSS) {
 		const uint64_t free = ~(at->mine | at->theirs);
-		out->move = free & (0 - free);     /* any move: all lose */
+		out->move = free & (0 - free); /* any move: all lose */
 	}
 	if (!limits->distance || out->value == QV_VALUE_DRAW)
 		return QV_OK;
-	/* The two-player search finds the distance, and the fastest win or the longest resistance. */
+	/*
+	 * The two-player search finds the distance, and the fastest win or the longest resistance.
+	 */
 	enum qv_status status = QV_OK;
 	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
 	if (!v->search) {

@@ -95,8 +95,9 @@ void n3_draw(const struct n3 *s, bool unicode, struct qv_text *out)
 		for (int i = 0; i < N3_SIDE * N3_SIDE; i++) {
 			const int level = i / N3_SIDE, column = i % N3_SIDE;
 			const char letter = square_letter(s, 16 * level + 4 * row + column);
+			const char *empty = unicode ? "·" : ".";
 			qv_put(out, level && !column ? "   " : " ");
-			qv_put(out, letter == 'x' ? "X" : letter == 'o' ? "O" : unicode ? "·" : ".");
+			qv_put(out, letter == 'x' ? "X" : letter == 'o' ? "O" : empty);
 		}
 		qv_put_char(out, '\n');
 	}

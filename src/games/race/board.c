@@ -143,7 +143,10 @@ static int32_t score(const void *state, int seat)
 
 /* ---- The editor ---- */
 
-/* Goes through the position text, so that the editor refuses what position_parse refuses. */
+/*
+ * Goes through the position text, so that the editor refuses what position_parse refuses. Pieces
+ * are counted by square first, because the text has them in ascending order.
+ */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {
@@ -161,8 +164,9 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 			return qv_fail(error, QV_ILLEGAL,
 				       "position: only the die may be on the square of the die");
 		if (!die && square < 0)
-			return qv_fail(error, QV_ILLEGAL,
-				       "position: a piece is on the start or home of the other seat");
+			return qv_fail(
+				error, QV_ILLEGAL,
+				"position: a piece is on the start or home of the other seat");
 		if (die)
 			roll = (char)('1' + piece - PIECE_DIE);
 		else

@@ -81,6 +81,7 @@ static inline int64_t race_standing(const struct race *s, int seat, const int32_
 	return sum - risk * w[RACE_W_RISK] / 100;
 }
 
+/* The value for the seat to move, rolled or not. */
 static inline int32_t race_evaluate(const struct race *s, const void *weights)
 {
 	const int32_t *w = weights;

@@ -26,7 +26,8 @@ static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "progress, pieces entered and home, blocks, minus the risk of being hit",
 	  .evaluate = race_slot_evaluate, .leaf = race_slot_leaf,
-	  .weights = race_weights, .weights_size = sizeof race_weights, .names = race_weight_names },
+	  .weights = race_weights, .weights_size = sizeof race_weights,
+	  .names = race_weight_names },
 	{ 0 },
 };
 

@@ -35,6 +35,7 @@ _Static_assert(sizeof(struct race) == 10, "no padding");
 /* The squares of the track. On the start and at home nothing blocks and nothing is hit. */
 #define RACE_TRACK ((UINT32_C(1) << RACE_HOME) - (UINT32_C(1) << RACE_ENTRY))
 
+/* All pieces are on the start, and seat 0 rolls first. */
 static inline void race_start(struct race *s, const int64_t *options)
 {
 	(void)options;
@@ -52,6 +53,7 @@ static inline bool race_has_ended(const struct race *s)
 	return race_is_home(s, 0) || race_is_home(s, 1);
 }
 
+/* Before a roll chance is to move; after the end it does not matter. */
 static inline int race_seat(const struct race *s)
 {
 	return s->roll || race_has_ended(s) ? s->turn : QV_CHANCE;
@@ -165,6 +167,7 @@ static inline enum qv_outcome race_result(const struct race *s, int32_t *points)
 	return QV_ENDED;
 }
 
+/* All faces of the die are equally likely. */
 static inline uint32_t race_weight(const struct race *s, qv_move outcome)
 {
 	(void)s, (void)outcome;
@@ -181,6 +184,7 @@ static inline uint64_t race_hash(const struct race *s)
 	return qv_mix(number + 1);
 }
 
+/* The number of moves; 0: the game is over. */
 static inline int race_count(const struct race *s)
 {
 	qv_move list[RACE_MAX_MOVES];
@@ -203,7 +207,10 @@ static inline int32_t race_rank(const struct race *s, qv_move move)
 	return (race_squares(s, s->turn) & target ? 50 : 0) + to;
 }
 
-/* text.c: the slots of struct qv_game with these names. */
+/*
+ * text.c: the slots of struct qv_game with these names. The parser refuses positions that no game
+ * can reach, and leaves *s unchanged if it fails.
+ */
 void race_move_text(const struct race *s, qv_move move, struct qv_text *out);
 void race_position_text(const struct race *s, struct qv_text *out);
 enum qv_status race_position_parse(struct race *s, const int64_t *options, const char *text,

@@ -5,6 +5,7 @@
  * A position is the squares of each seat's pieces, the seat to move and its roll, or - before it:
  * `0,3,3,18 0,0,7,12 2 5`. Squares are in ascending order, so that each position has one text.
  */
+#include "base/scan.h"
 #include "games/race/rules.h"
 
 void race_move_text(const struct race *s, qv_move move, struct qv_text *out)
@@ -35,22 +36,6 @@ void race_position_text(const struct race *s, struct qv_text *out)
 
 /* ---- Reading ---- */
 
-/* Reads a square from 0 to 18, without leading zeros, and the character after it. */
-static bool read_square(const char **text, char after, uint8_t *out)
-{
-	const char *t = *text;
-	if (*t < '0' || *t > '9')
-		return false;
-	int square = *t++ - '0';
-	if (square == 1 && *t >= '0' && *t <= '8')
-		square = 10 + (*t++ - '0');
-	if (*t != after)
-		return false;
-	*text = t + 1;
-	*out = (uint8_t)square;
-	return true;
-}
-
 enum qv_status race_position_parse(struct race *s, const int64_t *options, const char *text,
 				   struct qv_error *error)
 {
@@ -59,12 +44,15 @@ enum qv_status race_position_parse(struct race *s, const int64_t *options, const
 	for (int i = 0; i < 2 * RACE_PIECES; i++) {
 		const int place = i % RACE_PIECES;
 		uint8_t *at = read.at[i / RACE_PIECES];
-		if (!read_square(&text, place + 1 < RACE_PIECES ? ',' : ' ', &at[place]))
+		int square;
+		if (!scan_count(&text, RACE_HOME, &square) ||
+		    *text++ != (place + 1 < RACE_PIECES ? ',' : ' '))
 			return qv_fail(
 				error, QV_BAD_INPUT,
 				"position: expected four squares from 0 to %d with commas, a blank, "
 				"and four more",
 				RACE_HOME);
+		at[place] = (uint8_t)square;
 		if (place && at[place] < at[place - 1])
 			return qv_fail(error, QV_BAD_INPUT,
 				       "position: the squares must be in ascending order");

@@ -68,7 +68,10 @@ static void judge_all(struct admiral *a, struct plan_queue *queue)
 
 /* ---- Plans ---- */
 
-/* Adds a plan to the list, unless its resulting position is already there. */
+/*
+ * Adds a plan to the list, unless its resulting position is already there or the list is full. The
+ * table of seen positions is four times as large as the list, so a free slot is near.
+ */
 static void add_plan(struct admiral *a, struct plan *plan)
 {
 	plan->hash = qv_hash_bytes(&plan->after, sizeof plan->after) | 1;
@@ -173,6 +176,7 @@ static int choose_beam(const struct admiral *a, int length, int beam[ADMIRAL_BEA
 		if (!plan->known || plan->forced.count != length ||
 		    (n == a->width && a->plans[beam[n - 1]].value >= plan->value))
 			continue;
+		/* Insert it; if the beam is full, the last one drops out. */
 		if (n < a->width)
 			n++;
 		else
@@ -296,6 +300,7 @@ void admiral_decide(struct admiral *a, const struct starchess *s)
 		for (int f = 1; f < SC_FACTIONS; f++)
 			a->models[f] = watch_model(a->watch, f);
 	}
+	/* The full mask is examined first; its replies start the first screening. */
 	p->reply_nodes = a->budget / 4;
 	a->examined[a->examined_count++] = first.hash;
 	some[0] = (struct examined){ .plan = first };
@@ -304,8 +309,8 @@ void admiral_decide(struct admiral *a, const struct starchess *s)
 	a->goes_on = false;
 	for (a->width = FIRST_WIDTH; a->width <= ADMIRAL_BEAM;) {
 		/*
-		 * If a model was too deep for the first plan, it is too deep for all. The others are
-		 * expected to leave out what they left out after the best plan.
+		 * If a model was too deep for the first plan, it is too deep for all. The others
+		 * are expected to leave out what they left out after the best plan.
 		 */
 		for (int f = 1; f < SC_FACTIONS; f++) {
 			const struct reply *reply = &a->best.replies[f];
@@ -313,6 +318,7 @@ void admiral_decide(struct admiral *a, const struct starchess *s)
 			a->goes_on = a->goes_on && a->screen[f].left_out == reply->left_out;
 			a->screen[f] = (struct reply){ .left_out = reply->left_out };
 		}
+		/* A quarter of the rest is for screening. */
 		p->give_up_at = part_of_rest(a, 4);
 		const bool whole = screen(a);
 		p->give_up_at = 0;

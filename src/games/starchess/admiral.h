@@ -15,8 +15,42 @@
 #ifndef GAMES_STARCHESS_ADMIRAL_H
 #define GAMES_STARCHESS_ADMIRAL_H
 
-#include "games/starchess/opponent_model.h"
 #include "games/starchess/predict.h"
+
+/* ---- opponent_model.c: which predictor the other factions resemble, by their last turns ---- */
+
+enum {
+	WATCH_MODELS = 6, /* as in struct reply */
+	WATCH_FIRST = 3,  /* to start with */
+};
+
+/* {0} is the state before a game. */
+struct watch {
+	bool waits;			    /* for the others' turns after `left` */
+	struct sc_galaxy left;		    /* at the end of our turn, in our view */
+	struct reply expected[SC_FACTIONS]; /* the replies that we expected, if they have a model */
+	int32_t merit[SC_FACTIONS][WATCH_MODELS];
+};
+
+/*
+ * The model that fits best to a faction, 1 to 3 in the numbering of the faction that watches.
+ * Models are numbered as in struct reply.
+ */
+int watch_model(const struct watch *w, int faction);
+
+/*
+ * Call when our turn has been decided. left: the galaxy after it, in our view. expected: the
+ * replies to it by faction, or NULL. Both are copied.
+ */
+void watch_begin(struct watch *w, const struct sc_galaxy *left, const struct reply *expected);
+
+/*
+ * Compares what the models predict with the galaxy at our next turn, in our view. Uses at most
+ * `nodes` nodes of the predictor. Does nothing if watch_begin was not called since the last time.
+ */
+void watch_learn(struct watch *w, struct predictor *p, const struct sc_galaxy *now, uint64_t nodes);
+
+/* ---- admiral.c ---- */
 
 enum {
 	ADMIRAL_PLANS = 4096, /* screened at a time */
@@ -26,12 +60,13 @@ enum {
 	ADMIRAL_EXAMINED = 1024,
 };
 
+/* A turn to consider: the forced moves first, then the requests of the mask. */
 struct plan {
 	struct forced forced;
 	uint16_t mask;
 	bool known; /* its value is known */
-	bool extended;
-	int32_t value;
+	bool extended; /* plans with one more forced move were tried */
+	int32_t value; /* for the faction to move, as the predictor evaluates (sc_prospects) */
 	struct sc_galaxy after; /* in the view of the faction to move */
 	uint64_t hash;		/* of `after` */
 };
@@ -42,10 +77,11 @@ struct examined {
 	struct reply replies[SC_FACTIONS];
 };
 
+/* The state of a decision. About a megabyte; the caller allocates it. */
 struct admiral {
 	struct predictor *workers; /* the first one counts for all */
 	int worker_count;
-	struct watch *watch;
+	struct watch *watch; /* chooses the models of the others; NULL: `models` is given */
 	uint64_t budget; /* nodes that it may use, approximately */
 	struct sc_galaxy view;
 	struct turn_past past;

@@ -31,6 +31,7 @@ enum { PIECE_FLEET = 2 * (SC_FACTIONS + 1) };      /* after the planets: terran,
 	{ .name = colour " ships", .body = SHIP, .paint = colour_paint, .seat = whose,            \
 	  .most = SC_MOST_SHIPS }
 
+/* Terran planets by owner (nobody first), barren ones likewise, then fleets by owner. */
 static const struct qv_piece pieces[] = {
 	PLANETS("terran", LANDS),
 	PLANETS("barren", ROCKS),
@@ -41,31 +42,35 @@ static const struct qv_piece pieces[] = {
 	{ .name = NULL },
 };
 
-static void add_part(struct qv_layout *l, unsigned sector, int part)
+/* The cell of a part of a sector. */
+static int16_t cell_of(unsigned sector, int part)
 {
-	static const char *const names[PARTS] = { "", " ready", " idle" };
-	const int column = (int)sector / 4, row = 3 - (int)sector % 4;
-	const int left = MARGIN + SIDE * column, top = MARGIN + SIDE * row;
-	char name[QV_CELL_TEXT];
-	snprintf(name, sizeof name, "%c%d%s", 'A' + column, 4 - row, names[part]);
-	struct qv_cell *cell =
-		qv_add_cell(l, name, part == PLANET ? left + SIDE / 2 : left + 60 + 100 * (part - 1),
-			    part == PLANET ? top + 60 : top + 160);
-	cell->width = part == PLANET ? 200 : 98;
-	cell->height = 98;
-	cell->row = (int16_t)(2 * row + (part != PLANET));
-	cell->column = (int16_t)(2 * column + (part == IDLE));
-	cell->tone = part == IDLE ? QV_TONE_TRAY : (column + row) % 2 ? QV_TONE_DARK : QV_TONE_LIGHT;
+	return (int16_t)(PARTS * sector + (unsigned)part);
 }
 
 static void layout(const int64_t *options, struct qv_layout *l)
 {
+	static const char *const names[PARTS] = { "", " ready", " idle" };
 	(void)options;
 	l->width = l->height = 2 * MARGIN + 4 * SIDE;
 	l->ground = QV_TONE_FRAME;
-	for (unsigned sector = 0; sector < SC_SECTORS; sector++)
-		for (int part = 0; part < PARTS; part++)
-			add_part(l, sector, part);
+	for (int i = 0; i < PARTS * SC_SECTORS; i++) {
+		const int column = i / PARTS / 4, row = 3 - i / PARTS % 4, part = i % PARTS;
+		const int left = MARGIN + SIDE * column, top = MARGIN + SIDE * row;
+		const bool planet = part == PLANET;
+		char name[QV_CELL_TEXT];
+		snprintf(name, sizeof name, "%c%d%s", 'A' + column, 4 - row, names[part]);
+		struct qv_cell *cell =
+			qv_add_cell(l, name, left + (planet ? SIDE / 2 : 60 + 100 * (part - 1)),
+				    top + (planet ? 60 : 160));
+		cell->width = planet ? 200 : 98;
+		cell->height = 98;
+		cell->row = (int16_t)(2 * row + !planet);
+		cell->column = (int16_t)(2 * column + (part == IDLE));
+		cell->tone = (column + row) % 2 ? QV_TONE_DARK : QV_TONE_LIGHT;
+		if (part == IDLE)
+			cell->tone = QV_TONE_TRAY;
+	}
 	for (int i = 0; i < 4; i++) {
 		const char letter[] = { (char)('A' + i), '\0' }, digit[] = { (char)('4' - i), '\0' };
 		const int middle = MARGIN + SIDE * i + SIDE / 2;
@@ -74,31 +79,24 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	}
 }
 
+/* Every sector has a planet. Its number is the population; without a colony it is 1. */
 static int stand(const void *state, struct qv_standing *list)
 {
 	const struct starchess *s = state;
 	int n = 0;
 	for (unsigned i = 0; i < SC_SECTORS; i++) {
-		const int colony = sc_owner(s->g.colonies, i), fleet = sc_owner(s->g.fleets, i);
+		const int colony = sc_owner(s->g.colonies, i), idle = s->g.ships[i] - s->active[i];
 		const int kind = s->g.terran >> i & 1 ? 0 : SC_FACTIONS + 1;
-		const int16_t cell = (int16_t)(PARTS * i);
-		const int idle = s->g.ships[i] - s->active[i];
-		list[n++] = (struct qv_standing){ cell, (int16_t)(kind + 1 + colony),
+		const int16_t planet = (int16_t)(kind + 1 + colony);
+		const int16_t fleet = (int16_t)(PIECE_FLEET + sc_owner(s->g.fleets, i));
+		list[n++] = (struct qv_standing){ cell_of(i, PLANET), planet,
 						  colony < 0 ? 1 : s->g.population[i] };
 		if (s->active[i])
-			list[n++] = (struct qv_standing){ (int16_t)(cell + READY),
-							  (int16_t)(PIECE_FLEET + fleet),
-							  s->active[i] };
+			list[n++] = (struct qv_standing){ cell_of(i, READY), fleet, s->active[i] };
 		if (idle)
-			list[n++] = (struct qv_standing){ (int16_t)(cell + IDLE),
-							  (int16_t)(PIECE_FLEET + fleet), idle };
+			list[n++] = (struct qv_standing){ cell_of(i, IDLE), fleet, idle };
 	}
 	return n;
-}
-
-static int16_t cell_of(unsigned sector, int part)
-{
-	return (int16_t)(PARTS * sector + (unsigned)part);
 }
 
 /*
@@ -107,26 +105,17 @@ static int16_t cell_of(unsigned sector, int part)
  */
 static int clicks(const void *state, qv_move move, int16_t *cells)
 {
-	(void)state;
+	static const int parts[SC_COMMANDS] = { [SC_MOVE] = READY, [SC_COLONIZE] = READY,
+						[SC_SCRAP] = IDLE };
+	const enum sc_command kind = sc_kind(move);
 	const unsigned from = sc_from(move);
-	switch (sc_kind(move)) {
-	case SC_MOVE:
-	case SC_COLONIZE:
-		cells[0] = cell_of(from, READY);
-		cells[1] = cell_of(sc_kind(move) == SC_MOVE ? sc_to(move) : from, PLANET);
-		return 2;
-	case SC_BUILD:
-	case SC_TERRAFORM_PLANET:
-		cells[0] = cell_of(from, PLANET);
-		return 1;
-	case SC_SCRAP:
-		cells[0] = cell_of(from, IDLE);
-		return 1;
-	default:
-		return 0;
-	}
+	(void)state;
+	cells[0] = cell_of(from, parts[kind]);
+	cells[1] = cell_of(kind == SC_MOVE ? sc_to(move) : from, PLANET);
+	return kind == SC_END ? 0 : parts[kind] == READY ? 2 : 1;
 }
 
+/* The score of the rules, which decides nothing but tells who is ahead. */
 static int32_t score(const void *state, int seat)
 {
 	const struct starchess *s = state;
@@ -136,9 +125,5 @@ static int32_t score(const void *state, int seat)
 }
 
 const struct qv_board starchess_board = {
-	.pieces = pieces,
-	.layout = layout,
-	.stand = stand,
-	.clicks = clicks,
-	.score = score,
+	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .score = score,
 };

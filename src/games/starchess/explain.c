@@ -65,11 +65,12 @@ static void add_requests(const struct explanation *e, struct string *out)
 	string_addf(out, ",\"requests\":[");
 	for (int p = 0; p < PRIORITIES; p++)
 		SC_EACH(i, r->by_priority[p]) {
-			string_addf(out,
-				    "%s{\"sector\":\"%s\",\"goal\":\"%s\",\"priority\":%d,\"least\":%d,"
-				    "\"most\":%d,\"threat\":%d}",
-				    first ? "" : ",", sc_name_of(sc_orders[e->me][i]).text,
-				    goal_of(root, i), p + 1, r->least[i], r->most[i], threat[i]);
+			string_addf(
+				out,
+				"%s{\"sector\":\"%s\",\"goal\":\"%s\",\"priority\":%d,\"least\":%d,"
+				"\"most\":%d,\"threat\":%d}",
+				first ? "" : ",", sc_name_of(sc_orders[e->me][i]).text,
+				goal_of(root, i), p + 1, r->least[i], r->most[i], threat[i]);
 			first = false;
 		}
 	string_addf(out, "]");

@@ -32,6 +32,11 @@ enum {
 	SC_MAX_RESERVE = 999999999, /* what cannot be written is lost */
 };
 
+/*
+ * What the factions own at a moment between commands. A sector is in at most one set of colonies
+ * and in at most one set of fleets. Without padding, so that it can be compared and hashed as
+ * bytes.
+ */
 struct sc_galaxy {
 	uint16_t population[SC_SECTORS]; /* 0: no colony */
 	uint16_t ships[SC_SECTORS];	 /* 0: no fleet */
@@ -43,16 +48,16 @@ struct sc_galaxy {
 };
 _Static_assert(sizeof(struct sc_galaxy) == 116, "no padding");
 
+/*
+ * A loop over the sectors of a set, in ascending order. The set is evaluated once, before the first
+ * pass, so the body may change what it was computed from.
+ */
 #define SC_EACH(sector, set)                                                    \
 	for (unsigned sector##_set = (set), sector = 0;                         \
 	     sector##_set && (sector = (unsigned)bits_lowest(sector##_set), 1); \
 	     sector##_set &= sector##_set - 1)
 
-static inline unsigned sc_all_fleets(const struct sc_galaxy *g)
-{
-	return g->fleets[0] | g->fleets[1] | g->fleets[2] | g->fleets[3];
-}
-
+/* Sectors with a colony, and those with ships of others than `me`. */
 static inline unsigned sc_all_colonies(const struct sc_galaxy *g)
 {
 	return g->colonies[0] | g->colonies[1] | g->colonies[2] | g->colonies[3];
@@ -60,9 +65,11 @@ static inline unsigned sc_all_colonies(const struct sc_galaxy *g)
 
 static inline unsigned sc_enemy_fleets(const struct sc_galaxy *g, int me)
 {
-	return sc_all_fleets(g) & ~(unsigned)g->fleets[me];
+	return (g->fleets[0] | g->fleets[1] | g->fleets[2] | g->fleets[3]) &
+	       ~(unsigned)g->fleets[me];
 }
 
+/* All ships of a faction. */
 static inline int sc_ships_of(const struct sc_galaxy *g, int faction)
 {
 	int ships = 0;
@@ -140,16 +147,20 @@ static inline int sc_can_build(const struct sc_galaxy *g, int me, unsigned secto
 {
 	const int idle = g->population[sector] - worked;
 	const int staffed = (idle > 0 ? idle : 0) / SC_SHIP_WORKERS;
-	const int paid = sc_least(g->materials[me] / SC_SHIP_MATERIALS,
-				  g->credits[me] / SC_SHIP_CREDITS);
+	const int paid =
+		sc_least(g->materials[me] / SC_SHIP_MATERIALS, g->credits[me] / SC_SHIP_CREDITS);
 	return sc_least(sc_least(paid, staffed), sc_room(g, me, sector));
 }
 
+/* What colonies yield in a turn, before ships are paid. */
 struct sc_income {
 	int materials, credits; /* credits minus what colonies consume */
 };
 
-/* The income of one colony per turn. */
+/*
+ * The income of one colony per turn. Terran planets yield both goods; barren ones yield more
+ * materials and cost credits.
+ */
 static inline struct sc_income sc_colony_income(const struct sc_galaxy *g, unsigned sector)
 {
 	const int people = g->population[sector];
@@ -207,7 +218,10 @@ static inline void sc_scrap_excess(struct sc_galaxy *g, int me, int excess, int 
 	}
 }
 
-/* Adds the income, pays for all ships, and scraps those that cannot be paid. */
+/*
+ * Adds the income, pays for all ships, and scraps those that cannot be paid. Reserves are never
+ * negative, and what exceeds SC_MAX_RESERVE is lost.
+ */
 static inline void sc_pay_support(struct sc_galaxy *g, int me, const uint8_t *order)
 {
 	const struct sc_income income = sc_income_of(g, me);
@@ -270,7 +284,8 @@ static inline void sc_end_turn(struct sc_galaxy *g, int me, unsigned reach,
 		const int most = terran ? SC_TERRAN_MOST : SC_BARREN_MOST;
 		const int rate = terran ? SC_TERRAN_GROWTH : SC_BARREN_GROWTH;
 		if (people < most)
-			g->population[colony] = (uint16_t)sc_least(people + people * rate / 100, most);
+			g->population[colony] =
+				(uint16_t)sc_least(people + people * rate / 100, most);
 	}
 }
 

@@ -2,10 +2,12 @@
  * opponent_model.c - Star Chess: learns how the other factions plan.
  * SPDX-License-Identifier: MIT
  *
- * Each faction has a merit for every model, which decays from turn to turn. The model whose
- * predicted turn is nearest to the real one gains.
+ * A player sees the galaxy at its own turns only. Starting from what it left behind, each model
+ * predicts the turn of the next faction. What that faction owns after the prediction is compared
+ * with what it owns now. Each faction has a merit for every model, which decays from turn to turn.
+ * The model whose predicted turn is nearest to the real one gains.
  */
-#include "games/starchess/opponent_model.h"
+#include "games/starchess/admiral.h"
 
 /* The merit of the nearest model, and what remains of a merit after each turn, in eighths. */
 enum { NEAREST = 64, KEPT = 7, IN = 8 };
@@ -99,7 +101,8 @@ static bool learn_of(struct watch *w, struct predictor *p, int faction, const st
 	for (int m = 0; m < WATCH_MODELS && distances[best] != most; m++) {
 		int32_t *merit = &w->merit[faction][m];
 		if (distances[m] >= 0)
-			*merit = *merit * KEPT / IN + (distances[m] == distances[best] ? NEAREST : 0);
+			*merit = *merit * KEPT / IN +
+				 (distances[m] == distances[best] ? NEAREST : 0);
 	}
 	*after = replies[best].after;
 	return true;

@@ -2,15 +2,16 @@
  * players.c - the mask predictor and the admiral as players of Star Chess.
  * SPDX-License-Identifier: MIT
  *
- * The rules know single commands, but these players plan whole turns. Both plan at the first command
- * of a turn and then give the commands one by one. The plan is kept with the position where its next
- * command belongs. If the game is in another position, somebody else has moved, and the player plans
- * again. A player is one block of memory, with its workers at the end.
+ * The rules know single commands, but these players plan whole turns. Both plan at the first
+ * command of a turn and then give the commands one by one. The plan is kept with the position where
+ * its next command belongs. If the game is in another position, somebody else has moved, and the
+ * player plans again. A player is one block of memory, with its workers at the end.
  */
 #include "games/starchess/players.h"
 
 #include "base/threads.h"
 #include "games/starchess/admiral.h"
+#include "search/legal.h"
 
 enum { WATCHES = WATCH_MODELS, NODES_A_US = 3, NODES_UNLIMITED = 50000 };
 
@@ -74,21 +75,7 @@ static bool give(struct planner *m, const struct starchess *s, struct qv_answer 
 	return true;
 }
 
-static bool is_legal(const struct starchess *s, qv_move move)
-{
-	qv_move list[SC_MAX_MOVES];
-	for (int i = starchess_moves(s, list); i > 0; i--) {
-		const qv_move largest = list[i - 1];
-		if (move == largest)
-			return true;
-		if (sc_is_counted(largest) && sc_number(move) >= 1 &&
-		    sc_number(move) <= sc_number(largest) &&
-		    starchess_with_count(s, largest, sc_number(move)) == move)
-			return true;
-	}
-	return false;
-}
-
+/* Gives the next command, after deciding a new turn if needed. */
 static enum qv_status think(struct qv_player *player, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
@@ -109,18 +96,17 @@ static enum qv_status think(struct qv_player *player, const void *state,
 		m->next = 0;
 		give(m, &s, out);
 	}
-	/* If only some moves are allowed and this is not one of them, the first legal one is taken. */
-	qv_move allowed = QV_NO_MOVE;
-	for (int i = 0; limits->only && i < limits->only_count; i++) {
-		if (limits->only[i] == out->move) {
-			allowed = QV_NO_MOVE;
-			break;
-		}
-		if (allowed == QV_NO_MOVE && is_legal(&s, limits->only[i]))
-			allowed = limits->only[i];
-	}
-	if (allowed != QV_NO_MOVE) {
-		out->move = out->line[0] = allowed;
+	/*
+	 * If only some moves are allowed and this is not one of them, the first legal one is taken.
+	 */
+	qv_move list[SC_MAX_MOVES];
+	const int n = starchess_moves(&s, list);
+	bool named = !limits->only || legal_is_named(limits, out->move);
+	for (int i = 0; !named && i < limits->only_count; i++) {
+		named = legal_among(player->rules.game, &s, list, n, limits->only[i]);
+		if (!named)
+			continue;
+		out->move = out->line[0] = limits->only[i];
 		out->line_length = 1;
 	}
 	if (listener && listener->iteration)
@@ -144,6 +130,7 @@ static void free_player(struct qv_player *p)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
+/* Makes a player of `size` bytes whose struct begins with a struct planner. */
 static enum qv_status make(const struct player_setup *setup, size_t size, int workers,
 			   decide_fn *decide, struct qv_player **out, struct qv_error *error)
 {
@@ -210,8 +197,7 @@ static enum qv_status make_mask(const struct player_setup *setup, struct qv_play
 				struct qv_error *error)
 {
 	const int workers = threads_count(setup->settings->threads);
-	const size_t size =
-		sizeof(struct mask_player) + (size_t)workers * sizeof(struct predictor);
+	const size_t size = sizeof(struct mask_player) + (size_t)workers * sizeof(struct predictor);
 	return make(setup, size, workers, decide_mask, out, error);
 }
 

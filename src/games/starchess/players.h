@@ -32,10 +32,10 @@ qv_move turn_absolute(qv_move move, int me);
  * explain.c: appends one JSON object: "seat", "turns" (the player's key), "levels" (faction turns
  * looked ahead), "generated" and "evaluated" positions, "all" (number of masks), "requests"
  * [{"sector", "goal", "priority", "least", "most", "threat"}] in order, "masks" [{"without"
- * (sectors), "scores" (of the four factions; null: unknown)}] in the order they were tried, "chosen"
- * (an index into that list), and "line" [{"seat", "without", "commands", "scores"}]: the turns it
- * expects, its own first, with the scores after each. QV_UNSUPPORTED: the player is not of the kind
- * mask. QV_STOPPED: the object is complete, but found in less time than it needs.
+ * (sectors), "scores" (of the four factions; null: unknown)}] in the order they were tried,
+ * "chosen" (an index into that list), and "line" [{"seat", "without", "commands", "scores"}]: the
+ * turns it expects, its own first, with the scores after each. QV_UNSUPPORTED: the player is not of
+ * the kind mask. QV_STOPPED: the object is complete, but found in less time than it needs.
  */
 enum qv_status starchess_explain(const struct qv_player *player, const void *state,
 				 const struct qv_limits *limits, struct string *out,

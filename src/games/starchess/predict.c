@@ -39,19 +39,25 @@ struct walk {
 	bool begun, literal;
 };
 
+/* A walk before its first mask. literal: no mask is skipped. */
 static struct walk walk_from(unsigned full, bool literal)
 {
-	return (struct walk){ .full = full, .ones = full, .firsts = full,
-			      .seconds = full & (full - 1), .literal = literal };
+	return (struct walk){ .full = full,
+			      .ones = full,
+			      .firsts = full,
+			      .seconds = full & (full - 1),
+			      .literal = literal };
 }
 
 /* The next mask whose turn must be made; false: there are no more. */
 static bool next_mask(struct walk *w, unsigned *mask)
 {
+	/* All requests. */
 	w->note = &w->used_by_all;
 	*mask = w->full;
 	if (!w->begun)
 		return w->begun = true;
+	/* All but one. If the full turn did not use it, the turn is the same. */
 	while (w->ones) {
 		const unsigned i = (unsigned)bits_lowest(w->ones);
 		w->ones &= w->ones - 1;
@@ -61,6 +67,7 @@ static bool next_mask(struct walk *w, unsigned *mask)
 			return true;
 		w->used[i] = w->used_by_all;
 	}
+	/* All but two. If one is not used once the other is masked, the turn is known. */
 	w->note = NULL;
 	while (w->firsts) {
 		const unsigned i = (unsigned)bits_lowest(w->firsts);
@@ -89,7 +96,10 @@ static void make_turn(struct predictor *p, struct walk *w, const struct requests
 
 /* ---- The tree ---- */
 
-/* Whether the position after a turn is not worth searching deeper, by its current score. */
+/*
+ * Whether the position after a turn is not worth searching deeper, by its current score. This is
+ * not sound, and off by default.
+ */
 static bool is_pruned(struct predictor *p, const struct sc_galaxy *after, int who, int32_t best)
 {
 	int32_t scores[SC_FACTIONS];
@@ -99,7 +109,10 @@ static bool is_pruned(struct predictor *p, const struct sc_galaxy *after, int wh
 	return p->how.gains == GAINS_BETTER ? scores[who] <= best : scores[who] < best;
 }
 
-/* The slot for a position after a turn; its key tells whether the position is there. */
+/*
+ * The slot for a position after a turn: its own, or a free one. At most half of the slots are
+ * taken, so there is always one.
+ */
 static size_t place_of(struct predict_known *k, uint64_t key)
 {
 	size_t place = key % PREDICT_KNOWN;
@@ -116,7 +129,9 @@ static bool follow(struct predictor *p, const struct sc_galaxy *after, int level
 	struct predict_known *k = p->known;
 	uint64_t key = 0;
 	if (k) {
-		/* The scores depend on the levels left, on whose view it is, and on the evaluation. */
+		/*
+		 * The scores depend on the levels left, on whose view it is, and on the evaluation.
+		 */
 		const unsigned to_go = (unsigned)(p->how.levels - level);
 		const unsigned salt = to_go << 3 | (unsigned)who << 1 | p->how.prospects;
 		key = qv_mix(qv_hash_bytes(after, sizeof *after) + salt) | 1;
@@ -187,7 +202,9 @@ bool predict_reply(struct predictor *p, const struct sc_galaxy *g, struct reply 
 		   struct sc_galaxy *after)
 {
 	while (r->model) {
-		/* A deep model may use only some nodes. If it needs more, a shallower one is tried. */
+		/*
+		 * A deep model may use only some nodes. If it needs more, a shallower one is tried.
+		 */
 		const uint64_t outer = p->give_up_at, mine = p->generated + p->reply_nodes;
 		if (p->reply_nodes && r->model > REPLY_SURE && (!outer || mine < outer))
 			p->give_up_at = mine;
@@ -271,8 +288,8 @@ struct turn_queue {
 };
 
 /*
- * Finds scores. A worker that is stopped leaves the rest to the others. Pruning compares a turn with
- * the best before it, so there must be one worker only.
+ * Finds scores. A worker that is stopped leaves the rest to the others. Pruning compares a turn
+ * with the best before it, so there must be one worker only.
  */
 static void score_turns(void *ctx, int worker)
 {
@@ -318,8 +335,8 @@ void predict_decide(struct predictor *workers, int count, const struct starchess
 	threads_run(p->how.gains ? 1 : count, score_turns, &queue);
 	predict_sum(workers, count);
 	for (int i = 1; i < root->count; i++)
-		if (list[i].known && (!list[root->best].known ||
-				      list[i].scores[0] > list[root->best].scores[0]))
+		if (list[i].known &&
+		    (!list[root->best].known || list[i].scores[0] > list[root->best].scores[0]))
 			root->best = i;
 }
 

@@ -17,6 +17,7 @@ enum { PREDICT_MASKS = 1 + SC_SECTORS + SC_SECTORS * (SC_SECTORS - 1) / 2 };
 /* Pruning by short-term gains: drop positions worse than the best so far, or no better. */
 enum { GAINS_OFF, GAINS_NOT_WORSE, GAINS_BETTER };
 
+/* What a predictor takes into account. {0} with levels looks at the plain turns only. */
 struct predict_how {
 	struct mask_habits habits;
 	int levels;	/* faction turns to look ahead */
@@ -24,7 +25,7 @@ struct predict_how {
 	bool vary_all;	/* all factions use masks, not only the one that plans */
 	bool literal;	/* makes every mask, even if its turn is known */
 	bool skip_dead; /* defeated factions take no level */
-	int gains;
+	int gains;	/* one of the three above */
 	bool replies;	/* the others' next turns follow predictor.replies */
 	bool prospects; /* leaves also count what can be sustained */
 };
@@ -53,9 +54,10 @@ struct predict_known {
 	int count;
 };
 
-/* How another faction is expected to make its next turn. */
+/* Models up to this one are cheap, so they always run to their end. */
 enum { REPLY_SURE = 3 };
 
+/* How another faction is expected to make its next turn. */
 struct reply {
 	/* 0: as left_out says; otherwise as a mask predictor of model - 1 turns */
 	int model;
@@ -63,7 +65,10 @@ struct reply {
 	struct sc_galaxy after; /* in its view, if a predictor chose */
 };
 
-/* One thread of a prediction. */
+/*
+ * One thread of a prediction. `maps` may be shared, everything else belongs to the thread. Set maps
+ * and how, and call pace_start; zero is right for the rest.
+ */
 struct predictor {
 	const struct relative_maps *maps;
 	struct predict_known *known; /* NULL: none */
@@ -75,7 +80,7 @@ struct predictor {
 	struct reply replies[SC_FACTIONS]; /* by faction, in the numbering of the one that plans */
 };
 
-/* Call before a position is made. */
+/* Call before a position is made. True: a limit is reached, or the caller asked to give up here. */
 static inline bool predict_must_stop(struct predictor *p)
 {
 	return (p->generated >= p->pace.check_at &&

@@ -73,6 +73,7 @@ static inline uint16_t relative_turned(const struct relative_maps *maps, unsigne
 
 typedef uint16_t lanes __attribute__((vector_size(2 * SC_SECTORS)));
 
+/* Copies of sixteen numbers; memory need not be aligned. */
 static inline lanes lanes_load(const uint16_t *from)
 {
 	lanes all;

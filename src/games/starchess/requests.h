@@ -2,6 +2,10 @@
  * requests.h - what a faction wants at the start of its turn: a request for each sector with a
  * threat or an opportunity, for ships that may go there.
  * SPDX-License-Identifier: MIT
+ *
+ * Priorities: 1 frees the home world, 2 frees other colonies and attacks home worlds, 3 attacks
+ * other colonies, 4 garrisons threatened colonies and founds new ones. The numbers of all sectors
+ * are computed at once, in sixteen lanes.
  */
 #ifndef GAMES_STARCHESS_REQUESTS_H
 #define GAMES_STARCHESS_REQUESTS_H
@@ -69,36 +73,10 @@ static inline lanes lanes_choose(lanes where, lanes yes, lanes no)
 	return (where & yes) | (~where & no);
 }
 
-/* The sizes of the requests, by what is in their sectors. */
-static inline void size_requests(struct requests *r, const lanes *threat, unsigned own,
-				 unsigned foreign)
-{
-	const lanes ours = lanes_of(own), theirs = lanes_of(foreign);
-	const lanes thrice = *threat * 3, settlers = (lanes){ 0 } + SC_SETTLERS;
-	const lanes fifty = (lanes){ 0 } + SC_MOST_BOMBS;
-	const lanes attack = lanes_choose((lanes)(thrice > fifty), thrice, fifty);
-	const lanes least = lanes_choose(ours, *threat / 3 + 1,
-					 lanes_choose(theirs, *threat + 1, *threat + settlers));
-	const lanes most =
-		lanes_choose(ours, thrice, lanes_choose(theirs, attack, thrice + settlers));
-	lanes_store(r->least, &least);
-	lanes_store(r->most, &most);
-}
-
-/* Largest first, ties as numbered. */
-static inline void list_fleets(struct requests *r, const struct sc_galaxy *g)
-{
-	int n = 0;
-	SC_EACH(i, g->fleets[0]) {
-		int k = n++;
-		for (; k > 0 && g->ships[r->fleets[k - 1]] < g->ships[i]; k--)
-			r->fleets[k] = r->fleets[k - 1];
-		r->fleets[k] = (uint8_t)i;
-	}
-	r->fleet_count = n;
-}
-
-/* Makes the requests of the faction to move from its view of the galaxy. */
+/*
+ * Makes the requests of the faction to move from its view of the galaxy. Own colonies without a
+ * threat need none.
+ */
 static inline void requests_make(struct requests *r, const struct relative_maps *maps,
 				 const struct mask_habits *habits, const struct sc_galaxy *g)
 {
@@ -123,8 +101,25 @@ static inline void requests_make(struct requests *r, const struct relative_maps 
 	r->by_priority[2] = (uint16_t)((full & foreign & ~enemy_homes) |
 				       (habits->garrison_early ? garrison : 0));
 	r->by_priority[3] = (uint16_t)(settle | (habits->garrison_early ? 0 : garrison));
-	size_requests(r, &threat, own, foreign);
-	list_fleets(r, g);
+	/* Ships: to hold a colony, to attack one, or to settle. */
+	const lanes ours = lanes_of(own), theirs = lanes_of(foreign);
+	const lanes thrice = threat * 3, settlers = (lanes){ 0 } + SC_SETTLERS;
+	const lanes fifty = (lanes){ 0 } + SC_MOST_BOMBS;
+	const lanes attack = lanes_choose((lanes)(thrice > fifty), thrice, fifty);
+	const lanes least = lanes_choose(ours, threat / 3 + 1,
+					 lanes_choose(theirs, threat + 1, threat + settlers));
+	const lanes most =
+		lanes_choose(ours, thrice, lanes_choose(theirs, attack, thrice + settlers));
+	lanes_store(r->least, &least);
+	lanes_store(r->most, &most);
+	/* The fleets: largest first, ties as numbered. */
+	r->fleet_count = 0;
+	SC_EACH(fleet, g->fleets[0]) {
+		int k = r->fleet_count++;
+		for (; k > 0 && g->ships[r->fleets[k - 1]] < g->ships[fleet]; k--)
+			r->fleets[k] = r->fleets[k - 1];
+		r->fleets[k] = (uint8_t)fleet;
+	}
 }
 
 #endif

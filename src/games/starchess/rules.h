@@ -27,6 +27,7 @@ enum {
 enum { SC_OPTION_GALAXY, SC_OPTION_LIMIT, SC_OPTION_HOME, SC_OPTION_SEED };
 enum { SC_MIXED, SC_BARREN, SC_TERRAN }; /* galaxies */
 
+/* Kinds of commands. A turn is any number of them, and SC_END. */
 enum sc_command {
 	SC_END,
 	SC_MOVE,
@@ -37,6 +38,7 @@ enum sc_command {
 	SC_COMMANDS
 };
 
+/* A position of the game, between two commands of the faction `seat`. */
 struct starchess {
 	struct sc_galaxy g;
 	uint16_t worked[SC_SECTORS]; /* colonists who have worked this turn */
@@ -46,6 +48,7 @@ struct starchess {
 };
 _Static_assert(sizeof(struct starchess) == 116 + 64 + 8, "no padding");
 
+/* The home sectors A1, A4, D4 and D1: clockwise by faction. */
 static const uint8_t sc_homes[SC_FACTIONS] = { 0, 3, 15, 12 };
 
 /* The order of the sectors for each faction: from its home to the opposite one, in a snake. */
@@ -63,6 +66,10 @@ static inline unsigned sc_near(unsigned set)
 	return (columns | columns << 4 | columns >> 4) & 0xffff;
 }
 
+/*
+ * The start position. The seed chooses the planets of a mixed galaxy: each sector draws from its
+ * own random number, so a sector's planet does not depend on the others.
+ */
 static inline void starchess_start(struct starchess *s, const int64_t *options)
 {
 	const struct qv_random key = { qv_random_key((uint64_t)options[SC_OPTION_SEED], 0), 0 };
@@ -90,6 +97,7 @@ static inline int starchess_seat(const struct starchess *s)
 
 /* ---- Commands ---- */
 
+/* A command as a move, and its parts. Parts that a command does not have are 0. */
 static inline qv_move sc_command(enum sc_command kind, unsigned from, unsigned to, int count)
 {
 	return (qv_move)kind << SC_KIND_SHIFT | (qv_move)from << SC_FROM_SHIFT |
@@ -144,6 +152,7 @@ static inline int starchess_max_count(const struct starchess *s, qv_move move)
 				  : 1;
 }
 
+/* Whether a command carries a number of ships. */
 static inline bool sc_is_counted(qv_move move)
 {
 	const enum sc_command kind = sc_kind(move);
@@ -271,11 +280,13 @@ static inline enum qv_outcome starchess_result(const struct starchess *s, int32_
 	return QV_ENDED;
 }
 
+/* There is no padding, so equal positions have equal bytes. */
 static inline uint64_t starchess_hash(const struct starchess *s)
 {
 	return qv_hash_bytes(s, sizeof *s);
 }
 
+/* The score of the faction to move. */
 static inline int32_t starchess_evaluate(const struct starchess *s, const void *weights)
 {
 	int32_t scores[SC_FACTIONS];
@@ -317,13 +328,13 @@ bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *
 bool starchess_is_order(const char *word);
 void starchess_refusal(const void *state, const char *text, struct qv_text *why);
 
-/* position.c: slots of struct qv_game. The parser leaves *s unchanged if it fails. */
+/* Slots of struct qv_game. The parser leaves *s unchanged if it fails. */
 void starchess_position_text(const struct starchess *s, struct qv_text *out);
 enum qv_status starchess_position_parse(struct starchess *s, const int64_t *options,
 					const char *text, struct qv_error *error);
 
 /*
- * draw.c: slots of struct qv_game and struct turn_words. starchess_drawn_owner returns the faction
+ * Slots of struct qv_game and struct turn_words. starchess_drawn_owner returns the faction
  * that owns the character at a row and column of the drawing, from 0, or -1.
  */
 void starchess_draw(const struct starchess *s, bool unicode, struct qv_text *out);

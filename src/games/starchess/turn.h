@@ -39,7 +39,7 @@ struct forced {
 /* A turn while it is made. */
 struct turn {
 	struct sc_galaxy *g;
-	struct turn_log *log; /* NULL: the commands are not recorded */
+	struct turn_log *log;			      /* NULL: the commands are not recorded */
 	uint16_t least[SC_SECTORS], most[SC_SECTORS]; /* ships that requests still need */
 	uint16_t assigned[SC_SECTORS];		      /* ships that a request has */
 	uint16_t inactive[SC_SECTORS];		      /* ships that arrived or were built */
@@ -139,7 +139,10 @@ static inline void turn_move_fleet(struct turn *t, unsigned from, int ships)
 		}
 }
 
-/* These ships no longer serve requests; where they go, fewer others are needed. */
+/*
+ * Makes the forced moves. These ships no longer serve requests; where they go, fewer others are
+ * needed.
+ */
 static inline void turn_force(struct turn *t, const struct forced *forced)
 {
 	for (int i = 0; i < forced->count; i++) {
@@ -159,7 +162,10 @@ static inline void turn_force(struct turn *t, const struct forced *forced)
 
 /* ---- Build ---- */
 
-/* The number of ships that can be built and supported. */
+/*
+ * The number of ships that can be built and supported at the end of this turn, with what reserves
+ * and income leave after all present ships.
+ */
 static inline int turn_support_room(const struct turn *t)
 {
 	const int m = t->g->materials[0] + t->income.materials - SC_KEEP_MATERIALS * t->ships;
@@ -305,7 +311,7 @@ static inline unsigned turn_make(struct sc_galaxy *g, const struct requests *r, 
 				 struct turn_log *log)
 {
 	static const struct turn_past nothing;
-	struct turn t; /* not initialised as a whole, because this function takes most of the time */
+	struct turn t; /* not set as a whole, because most of the time is spent here */
 	t.g = g;
 	t.log = log;
 	t.open = mask;

@@ -7,6 +7,7 @@
  */
 #include "games/starchess/rules.h"
 
+/* A report while it is written. */
 struct report {
 	struct qv_text *out;
 	int seat, viewer;
@@ -28,29 +29,6 @@ static bool clause(struct report *st, int kind)
 static const char *plural(int count)
 {
 	return count == 1 ? "" : "s";
-}
-
-/* Room for a few words in a sentence. */
-struct words {
-	char text[16];
-};
-
-/* "of yours", "of seat 2". */
-static struct words whose(const struct report *st, int faction)
-{
-	struct words w = { "of yours" };
-	if (faction != st->viewer)
-		snprintf(w.text, sizeof w.text, "of seat %d", faction + 1);
-	return w;
-}
-
-/* "12", "none". */
-static struct words number(int count)
-{
-	struct words w = { "none" };
-	if (count)
-		snprintf(w.text, sizeof w.text, "%d", count);
-	return w;
 }
 
 /* ---- Orders ---- */
@@ -85,18 +63,24 @@ static void report_fight(struct report *st, unsigned at, int came, const struct 
 {
 	const int enemy = sc_owner(before->g.fleets, at), there = before->g.ships[at];
 	const int left = after->g.ships[at];
+	const bool won = left && sc_owner(after->g.fleets, at) != enemy;
+	const int lost = (won ? came : there) - left; /* by the larger fleet */
 	const struct sc_name sector = sc_name_of(at);
-	const struct words other = whose(st, enemy);
+	char other[16] = "of yours", losses[12] = "none";
+	if (enemy != st->viewer)
+		snprintf(other, sizeof other, "of seat %d", enemy + 1);
+	if (lost)
+		snprintf(losses, sizeof losses, "%d", lost);
 	clause(st, -1);
 	if (!left)
 		sc_putf(st->out, "lost %d ship%s in %s and destroyed as many %s", came,
-			plural(came), sector.text, other.text);
-	else if (sc_owner(after->g.fleets, at) != enemy)
-		sc_putf(st->out, "beat %d ship%s %s in %s, losing %s", there, plural(there),
-			other.text, sector.text, number(came - left).text);
+			plural(came), sector.text, other);
+	else if (won)
+		sc_putf(st->out, "beat %d ship%s %s in %s, losing %s", there, plural(there), other,
+			sector.text, losses);
 	else
 		sc_putf(st->out, "lost %d ship%s in %s to %d %s, destroying %s of them", came,
-			plural(came), sector.text, there, other.text, number(there - left).text);
+			plural(came), sector.text, there, other, losses);
 }
 
 /* What the end of a turn did: ships lost, colonies bombed, factions defeated. */
