@@ -85,8 +85,7 @@ static bool cell_is_sane(struct exam *x, const struct qv_layout *l, int number)
 	    !is_inside(l, c->x, c->y, c->width + abs(c->slant), c->height))
 		return exam_fail(x, "cell %s has no size, or is not inside the board", c->name);
 	if (c->shape > QV_POINT || c->tone >= QV_TONES)
-		return exam_fail(x, "cell %s: shape %d or tone %d is out of bounds", c->name,
-				 c->shape, c->tone);
+		return exam_fail(x, "%s: invalid shape %d or tone %d", c->name, c->shape, c->tone);
 	for (const struct qv_cell *other = l->cells; other < c; other++) {
 		if (!strcmp(other->name, c->name))
 			return exam_fail(x, "two cells have the name %s", c->name);
@@ -115,8 +114,7 @@ static bool layout_is_sane(struct exam *x)
 		return exam_fail(x, "%d cells, %d lines or %d labels are out of bounds",
 				 l.cell_count, l.line_count, l.label_count);
 	if (l.width < 1 || l.height < 1 || l.ground >= QV_TONES)
-		return exam_fail(x, "the board has no size, or its tone, %d, is out of bounds",
-				 l.ground);
+		return exam_fail(x, "the board has no size, or tone %d is out of bounds", l.ground);
 	for (int i = 0; i < l.cell_count; i++)
 		if (!cell_is_sane(x, &l, i))
 			return false;
@@ -156,8 +154,7 @@ static bool standing_is_sane(struct exam *x)
 		return exam_fail(x, "%d entries for %d cells", count, cells);
 	for (const struct qv_standing *s = list; s < list + count; s++) {
 		if (s->cell < 0 || s->cell >= cells || s->piece < 0 || s->piece >= pieces)
-			return exam_fail(x, "cell %d or piece %d does not exist", s->cell,
-					 s->piece);
+			return exam_fail(x, "there is no cell %d or piece %d", s->cell, s->piece);
 		if (taken[s->cell])
 			return exam_fail(x, "cell %d is listed twice", s->cell);
 		if (s->count < 1 || s->count > most_on_a_cell(&board->pieces[s->piece]))
@@ -181,8 +178,7 @@ static bool cells_exist(struct exam *x, const char *what, const int16_t *list, i
 		return exam_fail(x, "%s: %d cells, but at most %d are allowed", what, count, most);
 	for (int i = 0; i < count; i++) {
 		if (list[i] < 0 || list[i] >= cells || (unique && taken[list[i]]))
-			return exam_fail(x, "%s: cell %d does not exist or is listed twice", what,
-					 list[i]);
+			return exam_fail(x, "%s: cell %d is missing or repeated", what, list[i]);
 		taken[list[i]] = true;
 	}
 	return true;
@@ -235,21 +231,16 @@ struct order {
 static void order_init(struct order *o, const struct exam *x)
 {
 	struct qv_layout l = { 0 };
-	bool done[QV_MAX_CELLS] = { false };
 	int16_t next = 0;
 	x->game->board->layout(x->rules->options, &l);
 	o->cells = l.cell_count;
-	for (int i = 0; i < l.cell_count; i++) {
-		const int16_t group = l.cells[i].group;
-		const int end = group ? l.cell_count : i + 1;
-		for (int j = i; j < end && (j > i || !done[i]); j++) {
-			if (l.cells[j].group != group)
-				continue;
-			o->place[j] = next;
-			o->group[next++] = i;
-			done[j] = true;
-		}
-	}
+	memset(o->place, 0xff, sizeof o->place);   /* -1: not numbered yet */
+	for (int i = 0; i < l.cell_count; i++)
+		for (int j = i; j < l.cell_count && (j > i || o->place[i] < 0); j++)
+			if (j == i || (l.cells[i].group && l.cells[j].group == l.cells[i].group)) {
+				o->place[j] = next;
+				o->group[next++] = i;
+			}
 }
 
 /* Clicks must show when a move is complete, and which cell of a group is meant. */
@@ -325,8 +316,7 @@ static bool try_set_up(struct exam *x, struct qv_standing *list, int count, int 
 		same = there[i].cell == list[i].cell && there[i].piece == list[i].piece &&
 		       there[i].count == list[i].count;
 	if (!same)
-		return exam_fail(x,
-				 "the position has other pieces than were set up, or another seat");
+		return exam_fail(x, "the position has other pieces than set up, or another seat");
 	char text[QV_POSITION_TEXT] = "";
 	struct qv_text out = { text, sizeof text, 0 };
 	x->game->position_text(a, &out);
@@ -413,8 +403,7 @@ static bool term_is_sane(struct exam *x, const struct qv_notion *list, int numbe
 	const struct qv_notion *n = &list[number];
 	if (!is_text(n->name, sizeof n->name) || !is_text(n->text, sizeof n->text) ||
 	    (n->mark[0] && !is_text(n->mark, sizeof n->mark)))
-		return exam_fail(x, "name, sentence or mark of term %d is not printable text",
-				 number);
+		return exam_fail(x, "name, text or mark of term %d is not printable text", number);
 	if (n->seat < -1 || n->seat >= x->game->seats)
 		return exam_fail(x, "%s: there is no seat %d", n->name, n->seat);
 	for (const struct qv_notion *other = list; other < n; other++)
@@ -431,8 +420,7 @@ static bool terms_are_sane(struct exam *x)
 	const int cells = cell_count(x);
 	list_terms(x, &whole, QV_MAX_NOTIONS, 0xff);
 	if (whole.count < 0 || whole.count > QV_MAX_NOTIONS)
-		return exam_fail(x, "%d terms, but at most %d are allowed", whole.count,
-				 QV_MAX_NOTIONS);
+		return exam_fail(x, "%d terms, more than %d", whole.count, QV_MAX_NOTIONS);
 	for (int i = 0; i < whole.count; i++)
 		if (!term_is_sane(x, whole.list, i, cells))
 			return false;

@@ -31,8 +31,7 @@ static bool counted_moves_are_sane(struct exam *x)
 		if (most < 1)
 			return exam_fail(x, "max_count of a listed move is %d", most);
 		if (most > 1 && x->game->with_count(*move, most) != *move)
-			return exam_fail(x, "a listed move does not have its largest count, %d",
-					 most);
+			return exam_fail(x, "a listed move does not have its full count, %d", most);
 		for (int i = 0; i < TRIED_COUNTS && i < most && most > 1; i++) {
 			const uint64_t all = (uint64_t)most;
 			const int count = most <= TRIED_COUNTS
@@ -40,11 +39,9 @@ static bool counted_moves_are_sane(struct exam *x)
 						  : 1 + (int)qv_random_below(&x->random, all);
 			const qv_move fewer = x->game->with_count(*move, count);
 			if (count < most && fewer == *move)
-				return exam_fail(x, "a move is the same with count %d and %d",
-						 count, most);
+				return exam_fail(x, "counts %d and %d give one move", count, most);
 			if (!qv_move_legal(x->game, x->at, fewer))
-				return exam_fail(x, "with count %d of %d a move is not legal",
-						 count, most);
+				return exam_fail(x, "count %d of %d is not legal", count, most);
 		}
 	}
 	return true;
@@ -138,8 +135,7 @@ static bool images_play_alike(struct exam *x)
 			return exam_fail(x, "symmetry %d changes the result or the moves", k);
 		for (const struct qv_evaluation *e = x->game->evaluations; e && e->name; e++)
 			if (e->evaluate(image, e->weights) != e->evaluate(x->at, e->weights))
-				return exam_fail(x, "evaluation %s changes under symmetry %d",
-						 e->name, k);
+				return exam_fail(x, "%s changes under symmetry %d", e->name, k);
 		for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
 			const qv_move move = exam_any_move(x),
 				      moved = x->game->image_move(x->at, k, move);
@@ -165,12 +161,10 @@ static bool evaluations_are_bounded(struct exam *x)
 		exam_stir_stack(0x3c);
 		const int32_t value = e->evaluate(x->at, e->weights);
 		if (value < -QV_MAX_EVAL || value > QV_MAX_EVAL)
-			return exam_fail(x, "evaluation %s is %ld, out of bounds", e->name,
-					 (long)value);
+			return exam_fail(x, "%s gives %ld, out of bounds", e->name, (long)value);
 		exam_stir_stack(0xc3);
 		if (e->evaluate(x->at, e->weights) != value)
-			return exam_fail(x, "evaluation %s gives another value when called again",
-					 e->name);
+			return exam_fail(x, "%s gives another value when called again", e->name);
 	}
 	return true;
 }
@@ -189,8 +183,7 @@ static bool seats_have_values(struct exam *x)
 				return exam_fail(x, "evaluation %s gives %ld, out of bounds",
 						 e->name, (long)values[seat]);
 		if (mover != QV_CHANCE && values[mover] != e->evaluate(x->at, e->weights))
-			return exam_fail(x, "evaluation %s: evaluate and seats differ for seat %d",
-					 e->name, mover);
+			return exam_fail(x, "%s: evaluate and seats[%d] differ", e->name, mover);
 	}
 	return true;
 }
@@ -226,14 +219,12 @@ static bool memories_do_not_matter(struct exam *x)
 			continue;
 		for (int again = 0; again < 2; again++)
 			if (e->recall(x->at, e->weights, memory) != e->evaluate(x->at, e->weights))
-				return exam_fail(x, "evaluation %s: recall and evaluate differ",
-						 e->name);
+				return exam_fail(x, "%s: recall and evaluate differ", e->name);
 		memory += exam_memory(e);
 		for (const unsigned char *end = memory - exam_memory(e) + e->memory_size;
 		     end < memory; end++)
 			if (*end)
-				return exam_fail(x, "evaluation %s writes outside its memory",
-						 e->name);
+				return exam_fail(x, "%s writes outside its memory", e->name);
 	}
 	return true;
 }
@@ -251,8 +242,7 @@ static bool material_is_sane(struct exam *x)
 	for (int i = 0; i < g->seats; i++) {
 		const int32_t material = g->material(x->at, i);
 		if (material < 0 || material > QV_MAX_EVAL / 2)
-			return exam_fail(x, "the material of seat %d is %ld, out of bounds", i,
-					 (long)material);
+			return exam_fail(x, "seat %d: invalid material %ld", i, (long)material);
 		if (g->material(x->at, i) != material)
 			return exam_fail(x, "material gives another value when called again");
 	}
@@ -270,8 +260,7 @@ static bool material_is_sane(struct exam *x)
 		if (!strcmp(e->name, "material") && g->seats == 2 && seat >= 0 &&
 		    e->evaluate(x->at, e->weights) !=
 			    g->material(x->at, seat) - g->material(x->at, 1 - seat))
-			return exam_fail(x,
-					 "evaluation material is not the difference in material");
+			return exam_fail(x, "evaluation material is not its difference");
 	return true;
 }
 
@@ -313,11 +302,9 @@ static bool moves_are_ranked(struct exam *x, const struct qv_evaluation *e)
 	const qv_move one = exam_any_move(x), other = exam_any_move(x);
 	const int32_t a = e->move(x->at, one, e->weights), b = e->move(x->at, other, e->weights);
 	if (a < -QV_MAX_EVAL || a > QV_MAX_EVAL)
-		return exam_fail(x, "evaluation %s scores a move %ld, out of bounds", e->name,
-				 (long)a);
+		return exam_fail(x, "%s scores a move %ld, out of bounds", e->name, (long)a);
 	if (e->move(x->at, one, e->weights) != a)
-		return exam_fail(x, "evaluation %s: a move's score changes when called again",
-				 e->name);
+		return exam_fail(x, "%s: a move's score changes when called again", e->name);
 	return x->game->seats != 2 || x->game->chance || strcmp(e->name, "material") ||
 	       sign((int64_t)a - b) ==
 		       sign((int64_t)value_after(x, e, one) - value_after(x, e, other)) ||
@@ -346,8 +333,7 @@ static bool repetition_has_a_result(struct exam *x)
 		const enum qv_outcome outcome = x->game->repeated(x->at, times, a);
 		if (x->game->repeated(x->at, times, b) != outcome ||
 		    (outcome != QV_GOING && outcome != QV_ENDED))
-			return exam_fail(x, "repeated %d times: the outcome is invalid or unstable",
-					 times);
+			return exam_fail(x, "repeated %d times: invalid or varying outcome", times);
 		if (outcome == QV_ENDED && memcmp(a, b, (size_t)x->game->seats * sizeof *a))
 			return exam_fail(x, "repeated %d times: not all points are written", times);
 	}

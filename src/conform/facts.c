@@ -106,16 +106,14 @@ static bool options_are_sane(struct exam *x)
 		if (!is_word(o->name))
 			return exam_fail(x, "an option's name must consist of a-z, 0-9 and '-'");
 		if (o->choices && !choices)
-			return exam_fail(x, "option %s: choices must be words separated by '|'",
-					 o->name);
+			return exam_fail(x, "option %s: choices are words split by '|'", o->name);
 		/* The value of a choice is its index. */
 		const int64_t value = x->rules->options[i], min = o->choices ? 0 : o->min,
 			      max = o->choices ? choices - 1 : o->max;
 		if (min > max || o->preset < min || o->preset > max)
 			return exam_fail(x, "option %s: the default is out of bounds", o->name);
 		if (value < min || value > max)
-			return exam_fail(x, "option %s is %lld, out of bounds", o->name,
-					 (long long)value);
+			return exam_fail(x, "option %s cannot be %lld", o->name, (long long)value);
 		for (const struct qv_option *other = options; other < o; other++)
 			if (!strcmp(other->name, o->name))
 				return exam_fail(x, "option %s is listed twice", o->name);
@@ -142,7 +140,7 @@ static bool evaluations_are_sane(struct exam *x)
 				((int64_t)w->first + w->count) * (int64_t)sizeof(int32_t);
 			if (!is_word(w->name) || w->first < 0 || w->count < 1 ||
 			    (uint64_t)end > e->weights_size)
-				return exam_fail(x, "evaluation %s: weights '%s' are out of bounds",
+				return exam_fail(x, "%s: weights '%s' are out of bounds",
 						 e->name, w->name);
 		}
 		for (const struct qv_evaluation *other = x->game->evaluations; other < e; other++)
@@ -166,15 +164,14 @@ static bool rules_text_reads_back(struct exam *x)
 	struct qv_error why;
 	qv_rules_text(x->rules, &text);
 	if (text.length >= sizeof name)
-		return exam_fail(x, "the name with its options is %zu characters long",
-				 text.length);
+		return exam_fail(x, "the name with options has %zu characters", text.length);
 	if (qv_rules_parse(x->context, name, &read, &why) != QV_OK)
 		return exam_fail(x, "'%s' is rejected: %s", name, why.text);
 	if (read.game != x->game)
 		return exam_fail(x, "'%s' names another game", name);
 	for (int i = 0; x->game->options && x->game->options[i].name; i++)
 		if (read.options[i] != x->rules->options[i])
-			return exam_fail(x, "'%s' does not give option %s back", name,
+			return exam_fail(x, "'%s' changes option %s", name,
 					 x->game->options[i].name);
 	return true;
 }

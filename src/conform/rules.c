@@ -73,8 +73,7 @@ static bool seats_take_turns(struct exam *x)
 	for (int i = 0; i < x->count; i++) {
 		const unsigned char *after = exam_after(x, SLOT_A, x->at, x->list[i]);
 		if (x->game->seat(after) != 1 - seat)
-			return exam_fail(x, "seat %d is to move again after move %d of the list",
-					 seat, i);
+			return exam_fail(x, "seat %d is to move again after move %d", seat, i);
 	}
 	return true;
 }
@@ -203,7 +202,7 @@ static bool outcomes_have_weight(struct exam *x)
 	for (int i = 0; i < x->count; i++) {
 		const uint32_t weight = x->game->weight(x->at, x->list[i]);
 		if (!weight || weight != x->game->weight(x->at, x->list[i]))
-			return exam_fail(x, "outcome %d of chance has the weight %lu", i,
+			return exam_fail(x, "chance outcome %d weighs %lu", i,
 					 (unsigned long)weight);
 	}
 	return true;

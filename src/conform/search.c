@@ -51,29 +51,10 @@ static bool think(struct exam *x, const char *spec, const struct qv_limits *limi
 	return exam_same(x, before, x->at) || exam_fail(x, "%s changes the position", spec);
 }
 
-/* Iterates over the moves of a position; a counted move is one for each count. */
-struct branches {
-	const void *state;
-	const qv_move *list;
-	int count, next, number;   /* number: the last count of list[next - 1] that was returned */
-};
-
-/* Starts the iteration; the list of the tree slot of this level is overwritten. */
-static struct branches branches_of(const struct exam *x, const void *state, int level)
+/* Branch k of a listed move that stands for `most` moves, one for each count. */
+static qv_move branch(const struct exam *x, qv_move listed, int k, int most)
 {
-	qv_move *list = exam_list(x, SLOT_TREE + level);
-	return (struct branches){ state, list, x->game->moves(state, list), 0, 0 };
-}
-
-/* Returns the next move; QV_NO_MOVE: no more. */
-static qv_move next_branch(const struct exam *x, struct branches *b)
-{
-	if (b->number > 1)
-		return x->game->with_count(b->list[b->next - 1], --b->number);
-	if (b->next == b->count)
-		return QV_NO_MOVE;
-	b->number = legal_max_count(x->game, b->state, b->list[b->next]);
-	return b->list[b->next++];
+	return k < most ? x->game->with_count(listed, k) : listed;
 }
 
 /* The depth at which a full tree stays within this size. */
@@ -212,15 +193,20 @@ static int32_t literal_value(struct exam *x, const unsigned char *state, int dep
 		return g->evaluations ? g->evaluations->evaluate(state, g->evaluations->weights) :
 					0;
 	int32_t best = INT32_MIN;
-	struct branches b = branches_of(x, state, level);
-	for (qv_move move; (move = next_branch(x, &b)) != QV_NO_MOVE;) {
-		const unsigned char *after = exam_after(x, SLOT_TREE + level, state, move);
-		const int after_cut = exam_cut_after(x, state, move, cut, x->ply + level);
-		/* Not every game alternates: negate only if the seat changes. */
-		const bool turns = g->seat(after) != g->seat(state);
-		const int32_t value = literal_value(x, after, depth - 1, level + 1, after_cut);
-		if ((turns ? -value : value) > best)
-			best = turns ? -value : value;
+	qv_move *list = exam_list(x, SLOT_TREE + level);
+	const int count = g->moves(state, list);
+	for (int i = 0; i < count; i++) {
+		const int most = legal_max_count(g, state, list[i]);
+		for (int k = most; k > 0; k--) {
+			const qv_move move = branch(x, list[i], k, most);
+			const unsigned char *after = exam_after(x, SLOT_TREE + level, state, move);
+			const int after_cut = exam_cut_after(x, state, move, cut, x->ply + level);
+			/* Not every game alternates: negate only if the seat changes. */
+			const int sign = g->seat(after) != g->seat(state) ? -1 : 1;
+			const int32_t value =
+				sign * literal_value(x, after, depth - 1, level + 1, after_cut);
+			best = value > best ? value : best;
+		}
 	}
 	return best;
 }
@@ -388,10 +374,15 @@ static uint64_t naive_perft(const struct exam *x, const unsigned char *state, in
 	if (x->game->result(state, points) == QV_ENDED)
 		return 0;
 	uint64_t leaves = 0;
-	struct branches b = branches_of(x, state, level);
-	for (qv_move move; (move = next_branch(x, &b)) != QV_NO_MOVE;)
-		leaves += naive_perft(x, exam_after(x, SLOT_TREE + level, state, move), depth - 1,
-				      level + 1);
+	qv_move *list = exam_list(x, SLOT_TREE + level);
+	const int count = x->game->moves(state, list);
+	for (int i = 0; i < count; i++) {
+		const int most = legal_max_count(x->game, state, list[i]);
+		for (int k = most; k > 0; k--)
+			leaves += naive_perft(x, exam_after(x, SLOT_TREE + level, state,
+							    branch(x, list[i], k, most)),
+					      depth - 1, level + 1);
+	}
 	return leaves;
 }
 

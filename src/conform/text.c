@@ -62,8 +62,7 @@ static bool put_move_text(struct exam *x, qv_move move, int place)
 		return exam_fail(x, "a move's text has %zu characters, but at most %d are allowed",
 				 length, QV_MOVE_TEXT - 1);
 	if (length != strlen(text))
-		return exam_fail(x, "the length of a move's text '%s' was counted as %zu", text,
-				 length);
+		return exam_fail(x, "a move's text '%s' was counted as %zu bytes", text, length);
 	return is_clean(text, false) ||
 	       exam_fail(x, "a move's text '%s' is empty or contains a forbidden character", text);
 }
@@ -239,8 +238,7 @@ static bool read_position_is_sane(struct exam *x, const char *text)
 		return exam_fail(x, "'%s' is read and printed as '%s', which is rejected: %s", text,
 				 printed, why.text);
 	if (!exam_same(x, a, again))
-		return exam_fail(x, "'%s' is read and printed as '%s', which is another state",
-				 text, printed);
+		return exam_fail(x, "'%s' is read as '%s', which is another state", text, printed);
 	const int count = x->game->moves(a, exam_list(x, SLOT_A)), seat = x->game->seat(a);
 	const bool ended = x->game->result(a, points) == QV_ENDED;
 	return (count >= 0 && count <= x->game->max_moves && (count == 0) == ended &&
@@ -268,8 +266,7 @@ static bool damaged_position_is_handled(struct exam *x)
 		/* read_twice filled SLOT_B with zeros. */
 		for (size_t at = 0; at < x->game->state_size; at++)
 			if (exam_slot(x, SLOT_B)[at])
-				return exam_fail(x, "'%s' is rejected, but the state is changed",
-						 text);
+				return exam_fail(x, "'%s' is rejected but changes the state", text);
 	}
 	return true;
 }
@@ -285,16 +282,14 @@ static bool damaged_move_is_handled(struct exam *x)
 		mutate(x, text, sizeof text);
 		if (qv_move_parse(x->game, x->at, text, &read, &why) != QV_OK) {
 			if (!is_reason(&why) || read != QV_NO_MOVE)
-				return exam_fail(
-					x, "move '%s': no reason, or the output is changed", text);
+				return exam_fail(x, "'%s': no reason, or changed output", text);
 			continue;
 		}
 		if (!qv_move_legal(x->game, x->at, read))
 			return exam_fail(x, "the move '%s' is read as one that is not legal", text);
 		print_move(x, x->at, read, printed, sizeof printed);
 		if (qv_move_parse(x->game, x->at, printed, &again, &why) != QV_OK || again != read)
-			return exam_fail(x, "the move '%s' is read as another, '%s'", text,
-					 printed);
+			return exam_fail(x, "'%s' is read as another move, '%s'", text, printed);
 	}
 	return true;
 }

@@ -229,12 +229,7 @@ static const struct option *const options[] = {
 };
 
 const struct player_kind lurgee_kind = {
-	.name = "lurgee",
-	.help = "the Lurgee framework's search, with its own evaluators",
-	.options = options,
-	.defaults = "killers=4",
-	.limit = "depth=5",
-	.needs_game = true,
-	.counts_work = true,
-	.make = make,
+	.name = "lurgee", .help = "the Lurgee framework's search, with its own evaluators",
+	.options = options, .defaults = "killers=4", .limit = "depth=5",
+	.needs_game = true, .counts_work = true, .make = make,
 };

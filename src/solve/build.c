@@ -221,38 +221,28 @@ static bool group_is_finished(const struct table_cache *cache, int first)
 	return space == end;
 }
 
-/* Builds every group up to space `end`, under the lock. */
-static enum qv_status build_all(struct build *b, const struct retro_ops *ops, int end,
-				struct qv_error *error)
-{
-	enum qv_status status = make_folder(b->cache.folder, error);
-	if (status == QV_OK)
-		status = lock_folder(b, error);
-	for (int first = 0; status == QV_OK && first < end;
-	     first = spaces_group_end(b->spaces, first)) {
-		if (b->job->stop && atomic_load(b->job->stop))
-			status = qv_fail(error, QV_STOPPED, "tables: stopped");
-		else if (group_is_finished(&b->cache, first))
-			remove_parts(b, first, spaces_group_end(b->spaces, first));
-		else
-			status = build_group(b, ops, first, error);
-	}
-	if (b->lock >= 0)
-		close(b->lock);
-	return status;
-}
-
 enum qv_status tables_build(const struct spaces *spaces, const struct retro_ops *ops,
 			    const struct qv_tables_job *job, struct qv_error *error)
 {
 	struct build b = { .spaces = spaces, .job = job, .lock = -1 };
-	int end;
+	int end = 0;
 	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
 	if (status == QV_OK)
 		status = table_cache_init(&b.cache, spaces, job->folder, error);
-	if (status != QV_OK)
-		return status;
-	status = build_all(&b, ops, end, error);
+	if (status == QV_OK)
+		status = make_folder(b.cache.folder, error);
+	if (status == QV_OK)
+		status = lock_folder(&b, error);
+	for (int first = 0; status == QV_OK && first < end; first = spaces_group_end(spaces, first)) {
+		if (job->stop && atomic_load(job->stop))
+			status = qv_fail(error, QV_STOPPED, "tables: stopped");
+		else if (group_is_finished(&b.cache, first))
+			remove_parts(&b, first, spaces_group_end(spaces, first));
+		else
+			status = build_group(&b, ops, first, error);
+	}
+	if (b.lock >= 0)
+		close(b.lock);
 	table_cache_release(&b.cache);
 	return status;
 }

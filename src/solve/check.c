@@ -219,47 +219,40 @@ static enum qv_status check_space(struct check *k, struct qv_tables_report *out,
 	return QV_OK;
 }
 
-/* Makes the checkers and checks the spaces group by group, keeping one group's tables in memory. */
-static enum qv_status check_spaces(struct check *k, int end, struct qv_tables_report *out,
-				   struct qv_error *error)
-{
-	const struct qv_allocator *allocator = k->spaces->allocator;
-	const struct qv_game *game = k->spaces->rules.game;
-	k->threads = threads_count(k->job->threads);
-	k->checkers = mem_new(allocator, (size_t)k->threads, sizeof *k->checkers);
-	bool room = k->checkers;
-	for (int i = 0; room && i < k->threads; i++) {
-		struct checker *c = &k->checkers[i];
-		c->check = k;
-		room = arena_init(&c->arena, allocator, slots_need(game, 2)) == QV_OK &&
-		       (c->slots = slots_take(&c->arena, game, 2));
-	}
-	enum qv_status status =
-		room ? QV_OK : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-	for (k->space = 0; status == QV_OK && k->space < end; k->space++) {
-		status = check_space(k, out, error);
-		const bool group_ends = k->space + 1 == spaces_group_end(k->spaces, k->space);
-		for (int i = 0; group_ends && i < k->spaces->count; i++)
-			table_cache_drop(&k->cache, i);
-	}
-	for (int i = 0; k->checkers && i < k->threads; i++)
-		arena_release(&k->checkers[i].arena);
-	mem_free(allocator, k->checkers, (size_t)k->threads * sizeof *k->checkers);
-	return status;
-}
-
 enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_job *job,
 			    struct qv_tables_report *out, struct qv_error *error)
 {
-	struct check k = { .spaces = spaces, .job = job };
+	const struct qv_allocator *allocator = spaces->allocator;
+	const struct qv_game *game = spaces->rules.game;
+	struct check k = { .spaces = spaces, .job = job, .threads = threads_count(job->threads) };
 	struct qv_tables_report report = { 0 };
-	int end;
+	int end = 0;
 	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
 	if (status == QV_OK)
 		status = table_cache_init(&k.cache, spaces, job->folder, error);
 	if (status != QV_OK)
 		return status;
-	status = check_spaces(&k, end, &report, error);
+	/* Make the checkers. */
+	k.checkers = mem_new(allocator, (size_t)k.threads, sizeof *k.checkers);
+	bool room = k.checkers;
+	for (int i = 0; room && i < k.threads; i++) {
+		struct checker *c = &k.checkers[i];
+		c->check = &k;
+		room = arena_init(&c->arena, allocator, slots_need(game, 2)) == QV_OK &&
+		       (c->slots = slots_take(&c->arena, game, 2));
+	}
+	if (!room)
+		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	/* Check the spaces group by group, keeping the tables that one group needs in memory. */
+	for (k.space = 0; status == QV_OK && k.space < end; k.space++) {
+		status = check_space(&k, &report, error);
+		const bool group_ends = k.space + 1 == spaces_group_end(spaces, k.space);
+		for (int i = 0; group_ends && i < spaces->count; i++)
+			table_cache_drop(&k.cache, i);
+	}
+	for (int i = 0; k.checkers && i < k.threads; i++)
+		arena_release(&k.checkers[i].arena);
+	mem_free(allocator, k.checkers, (size_t)k.threads * sizeof *k.checkers);
 	table_cache_release(&k.cache);
 	if (status == QV_OK)
 		*out = report;

@@ -82,16 +82,12 @@ static enum qv_status open_space(struct qv_tables *t, int space, struct qv_error
 void probe_table(struct qv_tables *t, int space, struct qv_table *out)
 {
 	*out = (struct qv_table){ .space = t->spaces.list[space], .longest = -1 };
-	out->there = open_space(t, space, NULL) == QV_OK;
-	if (!out->there)
+	if (open_space(t, space, NULL) != QV_OK)
 		return;
-	const struct table_facts *facts = &t->files[space].facts;
-	out->wins = facts->wins;
-	out->draws = facts->draws;
-	out->losses = facts->losses;
-	out->holes = facts->holes;
-	out->longest = facts->longest;
-	out->bytes = t->files[space].bytes;
+	const struct table_facts *f = &t->files[space].facts;
+	*out = (struct qv_table){ .space = out->space, .there = true, .wins = f->wins,
+				  .draws = f->draws, .losses = f->losses, .holes = f->holes,
+				  .longest = f->longest, .bytes = t->files[space].bytes };
 }
 
 /*
@@ -126,22 +122,6 @@ static unsigned char *find_block(struct qv_tables *t, int space, uint64_t number
 	return set->data;
 }
 
-/* Reads the code of a place from its table. */
-static enum qv_status read_code(struct qv_tables *t, const struct qv_place *place, uint32_t *code,
-				struct qv_error *error)
-{
-	enum qv_status status = open_space(t, place->space, error);
-	if (status != QV_OK)
-		return status;
-	const int width = t->files[place->space].facts.width;
-	const uint64_t per_block = TABLE_BLOCK / (uint64_t)width, block = place->number / per_block;
-	const struct values values = { find_block(t, place->space, block, &status, error),
-				       per_block, width };
-	if (status == QV_OK)
-		*code = values_get(&values, place->number % per_block);
-	return status;
-}
-
 enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_solution *out,
 			   struct qv_error *error)
 {
@@ -158,8 +138,17 @@ enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_sol
 		return QV_OK;
 	}
 	enum qv_status status = QV_OK;
-	if (game->index->find(t->spaces.aid, state, &place) && spaces_have(&t->spaces, &place))
-		status = read_code(t, &place, &code, error);
+	if (game->index->find(t->spaces.aid, state, &place) && spaces_have(&t->spaces, &place)) {
+		status = open_space(t, place.space, error);
+		if (status != QV_OK)
+			return status;
+		const int width = t->files[place.space].facts.width;
+		const uint64_t per_block = TABLE_BLOCK / (uint64_t)width;
+		struct values values = { NULL, per_block, width };
+		values.data = find_block(t, place.space, place.number / per_block, &status, error);
+		if (status == QV_OK)
+			code = values_get(&values, place.number % per_block);
+	}
 	if (status == QV_OK && code == CODE_HOLE)
 		return qv_fail(error, QV_UNKNOWN, "tables: no table contains this position");
 	if (status != QV_OK || code == CODE_DRAW)

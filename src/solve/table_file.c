@@ -89,15 +89,11 @@ void values_release(struct values *v, const struct qv_allocator *allocator)
 /* Whether the field holds a printable name without blanks. */
 static bool is_name(const unsigned char *at, size_t size)
 {
-	const unsigned char *end = memchr(at, '\0', size);
-	for (const unsigned char *c = at; end && c < end; c++)
-		if (*c <= ' ' || *c > '~')
-			return false;
-	/* The encoding is canonical: only zeros may follow the terminator. */
-	for (const unsigned char *c = end; c && c < at + size; c++)
-		if (*c)
-			return false;
-	return end && end > at;
+	const size_t length = strnlen((const char *)at, size);
+	for (size_t i = 0; i < size; i++)
+		if (i < length ? at[i] <= ' ' || at[i] > '~' : at[i])
+			return false;      /* only zeros may follow: the encoding is canonical */
+	return length > 0 && length < size;
 }
 
 /* ---- Reading ---- */

@@ -58,21 +58,13 @@ static const struct qv_game game = {
 		"each move gains or loses up to 9 points at random.\n"
 		"Book: the diagrams of the 1983 book are 3-1 3-2 3-5 3-6 4-1 4-2 4-3. Diagram "
 		"4-2 is the tree of 4-1, for a search that sorts moves.\n",
-	.seats = 2,
-	.alternates = true,
-	.state_size = sizeof(struct diagram),
-	.max_moves = G_MAX_MOVES,
-	.max_plies = DIAGRAM_MAX_HEIGHT + 1,
-	.evaluations = evaluations,
-	.levels = levels,
-	.solved = "draw",
+	.seats = 2, .alternates = true, .state_size = sizeof(struct diagram),
+	.max_moves = G_MAX_MOVES, .max_plies = DIAGRAM_MAX_HEIGHT + 1,
+	.evaluations = evaluations, .levels = levels, .solved = "draw",
 	G_GAME_FUNCTIONS,
 };
 
 const struct engine diagram_engine = {
-	.game = &game,
-	.perft = diagram_perft,
-	.duel = &diagram_duel_ops,
-	.mcts = &diagram_mcts_ops,
-	.multi = &diagram_multi_ops,
+	.game = &game, .perft = diagram_perft, .duel = &diagram_duel_ops,
+	.mcts = &diagram_mcts_ops, .multi = &diagram_multi_ops,
 };

@@ -125,19 +125,11 @@ static const struct qv_game game = {
 		"Position: the 24 points as W, B or . (empty), row by row from a7, then the "
 		"side to move, the men in hand of White and of Black, and the number of moves "
 		"since the last capture.\n",
-	.seats = 2,
-	.alternates = true,
-	.state_size = sizeof(struct morris),
-	.max_moves = G_MAX_MOVES,
-	.symmetries = MORRIS_SYMMETRIES,
-	.options = options,
-	.evaluations = evaluations,
-	.levels = levels,
-	.solved = "draw",
+	.seats = 2, .alternates = true, .state_size = sizeof(struct morris),
+	.max_moves = G_MAX_MOVES, .symmetries = MORRIS_SYMMETRIES,
+	.options = options, .evaluations = evaluations, .levels = levels, .solved = "draw",
 	G_GAME_FUNCTIONS,
-	.material = morris_men,
-	.board = &morris_board,
-	.phase = phase,
+	.material = morris_men, .board = &morris_board, .phase = phase,
 };
 
 /* ---- The Lurgee player ---- */
@@ -164,10 +156,8 @@ static const char *const lurgee_documents[] = { LADDER("lurgee") };
 static const char *const lurgee_release[] = { LADDER("lurgee22") };
 
 static const struct lurgee_kit lurgee = {
-	.ops = &morris_lurgee_ops,
-	.evaluations = lurgee_evaluations,
-	.documents = lurgee_documents,
-	.release = lurgee_release,
+	.ops = &morris_lurgee_ops, .evaluations = lurgee_evaluations,
+	.documents = lurgee_documents, .release = lurgee_release,
 };
 
 static const struct game_player players[] = {
@@ -176,12 +166,7 @@ static const struct game_player players[] = {
 };
 
 const struct engine morris_engine = {
-	.game = &game,
-	.players = players,
-	.perft = morris_perft,
-	.duel = &morris_duel_ops,
-	.mcts = &morris_mcts_ops,
-	.prove = &morris_prove_ops,
-	.retro = &morris_retro_ops,
+	.game = &game, .players = players, .perft = morris_perft, .duel = &morris_duel_ops,
+	.mcts = &morris_mcts_ops, .prove = &morris_prove_ops, .retro = &morris_retro_ops,
 	.multi = &morris_multi_ops,
 };

@@ -57,8 +57,8 @@ static const struct qv_weight morris_lurgee_names[] = {
 
 /* ---- numbers ---- */
 
-/* The framework's number of each of our points. */
-static const uint8_t morris_lurgee_number[MORRIS_POINTS] = {
+/* The framework's number of each of our points; 0 for MORRIS_NONE. */
+static const uint8_t morris_lurgee_number[MORRIS_NONE + 1] = {
 	12, 4, 13, 5, 14, 6, 15, 7,    /* a7 d7 g7 g4 g1 d1 a1 a4 */
 	16, 0, 17, 1, 18, 2, 19, 3,    /* b6 d6 f6 f4 f2 d2 b2 b4 */
 	20, 8, 21, 9, 22, 10, 23, 11,  /* c5 d5 e5 e4 e3 d3 c3 c4 */
@@ -239,26 +239,6 @@ static inline int morris_room_at(const struct morris_room *room, int point)
 }
 
 /*
- * Adds a move, or one for each man that a mill may capture; `place` orders them, apart from the
- * captured man.
- */
-static inline int morris_lurgee_add(qv_move move, int rank, unsigned place, uint32_t takable,
-				    qv_move *list, uint32_t *keys, int n)
-{
-	if (!takable) {
-		list[n] = move | (qv_move)MORRIS_NONE << MORRIS_TAKEN;
-		keys[n] = order_key(rank, place << 5, n);
-		return n + 1;
-	}
-	for (uint64_t left = takable; left; left = bits_rest(left), n++) {
-		const int taken = bits_lowest(left);
-		list[n] = move | (qv_move)taken << MORRIS_TAKEN;
-		keys[n] = order_key(rank, place << 5 | morris_lurgee_number[taken], n);
-	}
-	return n;
-}
-
-/*
  * The moves, and a sort key for each: its rank is the number of empty points next to the target
  * and, for men from the hand, a bonus for mills closed or prevented. 0 moves: the game is over. A
  * placement is listed as a move from MORRIS_NONE.
@@ -277,7 +257,7 @@ static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uin
 		const uint32_t closing = morris_closing(mine & ~morris_bit(from));
 		const uint32_t targets =
 			placing || flying ? empty : empty & morris_near(morris_bit(from));
-		const unsigned number = placing ? 0 : morris_lurgee_number[from];
+		const unsigned number = morris_lurgee_number[from];
 		for (uint64_t left = targets; left; left = bits_rest(left)) {
 			const int to = bits_lowest(left);
 			const bool mill = closing >> to & 1;
@@ -294,8 +274,14 @@ static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uin
 				place = place << 5 | number;
 			else
 				place += (number < 4 && place < 16 ? 24 : 0) + (number << 6);
-			n = morris_lurgee_add((qv_move)(from | to << MORRIS_TO), rank, place,
-					      mill ? takable : 0, list, keys, n);
+			/* One move for each man that a mill may capture, or one without a capture. */
+			const uint32_t taken_set =
+				mill && takable ? takable : morris_bit(MORRIS_NONE);
+			for (uint64_t each = taken_set; each; each = bits_rest(each), n++) {
+				const int taken = bits_lowest(each);
+				list[n] = morris_move(from, to, taken);
+				keys[n] = order_key(rank, place << 5 | morris_lurgee_number[taken], n);
+			}
 		}
 	}
 	return n;

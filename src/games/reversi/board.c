@@ -99,6 +99,7 @@ static void add_term(struct term_list *t, const char *name, int value, uint64_t 
 		n->cells[n->cell_count++] = (int16_t)bits_lowest(squares);
 }
 
+/* Adds a term whose value is the number of its squares. */
 static void add_count(struct term_list *t, const char *name, uint64_t squares, const char *text)
 {
 	add_term(t, name, bits_count(squares), squares, text);
@@ -133,35 +134,37 @@ static void add_parity(struct term_list *t, uint64_t empty, uint64_t moves, bool
 			  "makes the last move there.");
 }
 
-static void add_side(struct term_list *t, const struct reversi *s, bool to_move)
-{
-	const uint64_t mine = to_move ? s->mover : s->other, theirs = to_move ? s->other : s->mover;
-	const uint64_t empty = ~(mine | theirs), open_corners = empty & REVERSI_CORNERS;
-	add_count(
-		t, "mobility", reversi_mobility(mine, theirs),
-		"Moves that it has, or would have on its turn: with few moves it is forced into bad ones.");
-	add_count(t, "potential mobility", empty & reversi_around(theirs),
-		  "Empty squares beside the opponent's discs: they may become moves.");
-	add_count(t, "frontier", mine & reversi_around(empty),
-		  "Its discs beside empty squares: they give the opponent moves.");
-	add_count(t, "corners", mine & REVERSI_CORNERS,
-		  "Discs in corners can never be turned over.");
-	add_count(t, "edges", mine & REVERSI_EDGES,
-		  "Its discs on the edges, except corners and the squares beside them.");
-	add_count(t, "C-squares", mine & reversi_c_squares(open_corners),
-		  "Its discs on an edge beside an empty corner: they may give the corner away.");
-	add_count(t, "X-squares", mine & reversi_x_squares(open_corners),
-		  "Its discs diagonally beside an empty corner: they often give the corner away.");
-	add_count(t, "stability", reversi_stable(mine, theirs),
-		  "Discs that can never be turned over: it will have at least these at the end.");
-	add_parity(t, empty, reversi_mobility(s->mover, s->other), to_move);
-}
-
+/* qv_board.notions: the terms of Black, then those of White. */
 static int list_terms(const void *state, struct qv_notion *list, int max)
 {
+	const struct reversi *s = state;
 	struct term_list t = { list, 0, max, 0 };
-	for (; t.seat < 2; t.seat++)
-		add_side(&t, state, t.seat == reversi_seat(state));
+	for (; t.seat < 2; t.seat++) {
+		const bool to_move = t.seat == reversi_seat(s);
+		const uint64_t mine = to_move ? s->mover : s->other;
+		const uint64_t theirs = to_move ? s->other : s->mover;
+		const uint64_t empty = ~(mine | theirs), open_corners = empty & REVERSI_CORNERS;
+		add_count(&t, "mobility", reversi_mobility(mine, theirs),
+			  "Moves that it has, or would have on its turn: with few moves it is forced "
+			  "into bad ones.");
+		add_count(&t, "potential mobility", empty & reversi_around(theirs),
+			  "Empty squares beside the opponent's discs: they may become moves.");
+		add_count(&t, "frontier", mine & reversi_around(empty),
+			  "Its discs beside empty squares: they give the opponent moves.");
+		add_count(&t, "corners", mine & REVERSI_CORNERS,
+			  "Discs in corners can never be turned over.");
+		add_count(&t, "edges", mine & REVERSI_EDGES,
+			  "Its discs on the edges, except corners and the squares beside them.");
+		add_count(&t, "C-squares", mine & reversi_c_squares(open_corners),
+			  "Its discs on an edge beside an empty corner: they may give the corner away.");
+		add_count(&t, "X-squares", mine & reversi_x_squares(open_corners),
+			  "Its discs diagonally beside an empty corner: they often give the corner "
+			  "away.");
+		add_count(&t, "stability", reversi_stable(mine, theirs),
+			  "Discs that can never be turned over: it will have at least these at the "
+			  "end.");
+		add_parity(&t, empty, reversi_mobility(s->mover, s->other), to_move);
+	}
 	return t.count;
 }
 

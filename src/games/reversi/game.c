@@ -47,21 +47,15 @@ static int places_left(const void *state)
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "mobility, frontier, corners and the squares beside them, edges; weights by phase",
-	  .evaluate = reversi_slot_evaluate,
-	  .leaf = reversi_slot_leaf,
-	  .weights = reversi_weights,
-	  .weights_size = sizeof reversi_weights,
-	  .names = reversi_weight_names,
-	  .move = reversi_move_square,
-	  .phase_weights = reversi_phase_weights },
+	  .evaluate = reversi_slot_evaluate, .leaf = reversi_slot_leaf, .weights = reversi_weights,
+	  .weights_size = sizeof reversi_weights, .names = reversi_weight_names,
+	  .move = reversi_move_square, .phase_weights = reversi_phase_weights },
 	{ .name = "material", .help = "discs only", .evaluate = reversi_material,
 	  .move = reversi_move_discs },
 	{ .name = "pattern",
 	  .help = "edge, corner, row and diagonal patterns, trained on games; the strongest",
-	  .evaluate = reversi_pattern_evaluate,
-	  .leaf = reversi_pattern_leaf,
-	  .weights = &reversi_pattern_weights,
-	  .weights_size = sizeof reversi_pattern_weights,
+	  .evaluate = reversi_pattern_evaluate, .leaf = reversi_pattern_leaf,
+	  .weights = &reversi_pattern_weights, .weights_size = sizeof reversi_pattern_weights,
 	  .read = reversi_patterns_read },
 	{ 0 },
 };
@@ -103,18 +97,11 @@ static const struct qv_game game = {
 		"Moves: the square, a1 to h8, or pass. Square a1 is at the top left.\n"
 		"Position: the 64 squares from a1, b1 to h8 as X, O or - (empty), a blank, and "
 		"the side to move, X or O.\n",
-	.seats = 2,
-	.alternates = true,
-	.state_size = sizeof(struct reversi),
-	.max_moves = G_MAX_MOVES,
-	.max_plies = REVERSI_MAX_PLIES,
-	.symmetries = 8,
-	.evaluations = evaluations,
-	.levels = levels,
+	.seats = 2, .alternates = true, .state_size = sizeof(struct reversi),
+	.max_moves = G_MAX_MOVES, .max_plies = REVERSI_MAX_PLIES, .symmetries = 8,
+	.evaluations = evaluations, .levels = levels,
 	G_GAME_FUNCTIONS,
-	.board = &reversi_board,
-	.material = reversi_discs,
-	.phase = reversi_phase,
+	.board = &reversi_board, .material = reversi_discs, .phase = reversi_phase,
 };
 
 /* ---- The Lurgee player ---- */
@@ -191,11 +178,8 @@ static qv_move lurgee_library(const void *state, int depth, bool documents,
 }
 
 static const struct lurgee_kit lurgee = {
-	.ops = &reversi_lurgee_ops,
-	.evaluations = lurgee_evaluations,
-	.documents = lurgee_documents,
-	.release = lurgee_release,
-	.library = lurgee_library,
+	.ops = &reversi_lurgee_ops, .evaluations = lurgee_evaluations,
+	.documents = lurgee_documents, .release = lurgee_release, .library = lurgee_library,
 };
 
 static const struct game_player players[] = {
@@ -204,15 +188,8 @@ static const struct game_player players[] = {
 };
 
 const struct engine reversi_engine = {
-	.game = &game,
-	.players = players,
-	.perft = reversi_perft,
-	.duel = &reversi_duel_ops,
-	.solver = reversi_solver_new,
-	.mcts = &reversi_mcts_ops,
-	.prove = &reversi_prove_ops,
-	.multi = &reversi_multi_ops,
-	.places_left = places_left,
-	.finisher = &reversi_finisher,
+	.game = &game, .players = players, .perft = reversi_perft, .duel = &reversi_duel_ops,
+	.solver = reversi_solver_new, .mcts = &reversi_mcts_ops, .prove = &reversi_prove_ops,
+	.multi = &reversi_multi_ops, .places_left = places_left, .finisher = &reversi_finisher,
 	.strongest = "negascout:eval=pattern,solve=24",
 };

@@ -51,16 +51,15 @@ static inline int last_2_moves(struct endgame *e, uint64_t mine, uint64_t theirs
 			       int alpha)
 {
 	int best = -LAST_NONE;
-	uint64_t turned = last_flips(e, mine, theirs, a);
-	if (turned) {
-		best = -last_1(e, theirs ^ turned, b, -alpha - 1);
+#pragma GCC unroll 2
+	for (int i = 0; i < 2; i++) {
+		const uint64_t turned = last_flips(e, mine, theirs, i ? b : a);
+		if (!turned)
+			continue;
+		const int score = -last_1(e, theirs ^ turned, i ? a : b, -alpha - 1);
+		best = score > best ? score : best;
 		if (best > alpha)
 			return best;
-	}
-	turned = last_flips(e, mine, theirs, b);
-	if (turned) {
-		const int score = -last_1(e, theirs ^ turned, a, -alpha - 1);
-		best = score > best ? score : best;
 	}
 	return best;
 }

@@ -63,8 +63,7 @@ static const int32_t reversi_alternative_weights[REVERSI_L_WEIGHTS] = {
 };
 
 static const int32_t reversi_greed_weights[REVERSI_L_WEIGHTS] = {
-	[REVERSI_L_DISCS] = 1, 1, 1, 1, 1,
-	[REVERSI_L_WIPE_OUT] = 1000,
+	[REVERSI_L_DISCS] = 1, 1, 1, 1, 1, [REVERSI_L_WIPE_OUT] = 1000,
 };
 
 static const struct qv_weight reversi_lurgee_names[] = {
@@ -74,11 +73,9 @@ static const struct qv_weight reversi_lurgee_names[] = {
 	{ "corners", REVERSI_L_CORNERS, REVERSI_BANDS },
 	{ "edges", REVERSI_L_EDGES, REVERSI_BANDS },
 	{ "x-squares", REVERSI_L_X_SQUARES, REVERSI_BANDS },
-	{ "wipe-out", REVERSI_L_WIPE_OUT, 1 },
-	{ "flippable", REVERSI_L_FLIPPABLE, 1 },
-	{ "c-squares", REVERSI_L_C_SQUARES, 1 },
-	{ "from-start", REVERSI_L_FROM_START, 1 },
-	{ NULL, 0, 0 },
+	{ "wipe-out", REVERSI_L_WIPE_OUT, 1 },	 { "flippable", REVERSI_L_FLIPPABLE, 1 },
+	{ "c-squares", REVERSI_L_C_SQUARES, 1 }, { "from-start", REVERSI_L_FROM_START, 1 },
+	{ 0 },
 };
 
 #define REVERSI_ALL_EDGES UINT64_C(0x7e8181818181817e)
@@ -101,9 +98,8 @@ static inline uint64_t reversi_lurgee_next_to(const struct reversi_lurgee_root *
 	const uint64_t level = discs & r->level, upright = discs & r->upright;
 	const uint64_t slanting = discs & r->slanting;
 	const uint64_t beside = level | slanting << 8 | slanting >> 8;
-	return (((beside << 1) & ~REVERSI_LEFT) | ((beside & ~REVERSI_LEFT) >> 1) | upright << 8 |
-		upright >> 8) &
-	       empty;
+	const uint64_t sideways = (beside << 1 & ~REVERSI_LEFT) | (beside & ~REVERSI_LEFT) >> 1;
+	return (sideways | upright << 8 | upright >> 8) & empty;
 }
 
 /* Empty squares next to the other side's discs, minus those next to one's own. */

@@ -205,33 +205,27 @@ static bool pack(struct packer *p, const void *data, size_t size, bool last)
 	return !ZSTD_isError(left) && in.pos == in.size && (!last || !left);
 }
 
-/* The weights of a place, each as the difference from the phase before. */
-static size_t add_place(const struct reversi_patterns *patterns, uint32_t place, unsigned char *out)
-{
-	size_t used = 0;
-	int last = 0;
-	for (int i = 0; i < PATTERN_PHASES; i++) {
-		const int weight = patterns->weights[i][place];
-		const int difference = (int16_t)(uint16_t)(weight - last);
-		last = weight;
-		out[used++] = (unsigned char)difference;
-		if (difference > LARGE && difference < -LARGE)
-			continue;
-		out[used - 1] = (unsigned char)LARGE;
-		out[used++] = (unsigned char)difference;
-		out[used++] = (unsigned char)((uint16_t)difference >> 8);
-	}
-	return used;
-}
-
-/* Packs the weights of all places that are not mirror images of earlier ones. */
+/*
+ * Packs the weights of all places that are not mirror images of earlier ones, each as the
+ * difference from the phase before.
+ */
 static bool pack_places(struct packer *p, const struct reversi_patterns *patterns)
 {
 	unsigned char chunk[CHUNK];
 	size_t used = 0;
-	for (uint32_t i = 0; i < PATTERN_WEIGHTS; i++) {
-		if (reversi_pattern_same(i) == i)
-			used += add_place(patterns, i, chunk + used);
+	for (uint32_t place = 0; place < PATTERN_WEIGHTS; place++) {
+		int last = 0;
+		for (int i = 0; reversi_pattern_same(place) == place && i < PATTERN_PHASES; i++) {
+			const int weight = patterns->weights[i][place];
+			const int difference = (int16_t)(uint16_t)(weight - last);
+			last = weight;
+			chunk[used++] = (unsigned char)difference;
+			if (difference > LARGE && difference < -LARGE)
+				continue;
+			chunk[used - 1] = (unsigned char)LARGE;
+			chunk[used++] = (unsigned char)difference;
+			chunk[used++] = (unsigned char)((uint16_t)difference >> 8);
+		}
 		if (used > CHUNK - 3 * PATTERN_PHASES) {
 			if (!pack(p, chunk, used, false))
 				return false;
