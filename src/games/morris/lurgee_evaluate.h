@@ -275,9 +275,13 @@ static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uin
 			else
 				place += (number < 4 && place < 16 ? 24 : 0) + (number << 6);
 			/* One move for each man that a mill may capture, or one without a capture. */
-			const uint32_t taken_set =
-				mill && takable ? takable : morris_bit(MORRIS_NONE);
-			for (uint64_t each = taken_set; each; each = bits_rest(each), n++) {
+			if (!mill || !takable) {
+				list[n] = morris_move(from, to, MORRIS_NONE);
+				keys[n] = order_key(rank, place << 5, n);
+				n++;
+				continue;
+			}
+			for (uint64_t each = takable; each; each = bits_rest(each), n++) {
 				const int taken = bits_lowest(each);
 				list[n] = morris_move(from, to, taken);
 				keys[n] = order_key(rank, place << 5 | morris_lurgee_number[taken], n);
