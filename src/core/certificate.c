@@ -40,6 +40,7 @@ struct strategy {
 enum { PROGRESS_EVERY = 1 << 12, ALIGNMENT = 16 };
 _Static_assert(_Alignof(max_align_t) <= ALIGNMENT && sizeof(qv_move) <= ALIGNMENT, "room for a move");
 
+/* The position with this number, in the order they were found. */
 static void *state_at(const struct strategy *s, size_t number)
 {
 	return s->found + number * s->stride + ALIGNMENT;
@@ -85,6 +86,7 @@ static bool is_enough(const struct strategy *s, const void *state, enum qv_value
 	return value == QV_VALUE_DRAW || value == (mine ? QV_VALUE_WIN : QV_VALUE_LOSS);
 }
 
+/* Solves a position and counts its nodes. */
 static enum qv_status value_at(struct strategy *s, const void *state, struct qv_solution *out,
 			       struct qv_error *error)
 {
@@ -154,6 +156,7 @@ static enum qv_status choose(struct strategy *s, const void *state)
 		       "certificate: a position has no move that holds its value");
 }
 
+/* Adds the position after a move. For any_move: stops on an error. */
 static bool follow(struct strategy *s, const void *state, qv_move move)
 {
 	play_child(s, state, move);
@@ -182,6 +185,7 @@ static enum qv_status expand(struct strategy *s, size_t number)
 
 /* ---- Writing ---- */
 
+/* Hands the line to the caller's callback and empties it. */
 static enum qv_status write_line(const struct qv_certify *how, struct string *line,
 				 struct qv_error *error)
 {
@@ -200,6 +204,7 @@ static void add_position(struct string *line, const struct qv_game *game, const 
 	string_addf(line, "%s", text);
 }
 
+/* The number of named positions, then each with its move. */
 static enum qv_status write_strategy(const struct strategy *s, struct string *line,
 				   struct qv_error *error)
 {
@@ -271,6 +276,7 @@ enum qv_status qv_certify(struct qv_solver *solver, const void *state, const str
 	add_position(&line, game, state);
 	string_addf(&line, "\nvalue %s\n", names[out->value]);
 	status = write_line(how, &line, error);
+	/* A draw needs both strategies, a win or a loss that of the winner. */
 	for (int i = 0; i < 2 && status == QV_OK; i++)
 		if (out->value == QV_VALUE_DRAW || (out->value == QV_VALUE_WIN) == (i == seat))
 			status = certify_seat(solver, state, how, i, out->value != QV_VALUE_DRAW,

@@ -41,6 +41,7 @@ void qv_context_free(struct qv_context *c)
 	if (!c)
 		return;
 	const struct qv_allocator a = c->allocator;
+	/* Plug-ins are unloaded in reverse order. */
 	for (int i = c->handle_count; i-- > 0;)
 		dlclose(c->handles[i]);
 	mem_free(&a, c->games, c->game_room * sizeof *c->games);
@@ -63,6 +64,7 @@ const struct engine *context_engine(const struct qv_game *game)
 
 const struct qv_game *qv_game_at(const struct qv_context *c, int index)
 {
+	/* The built-in games come first, then those of plug-ins in the order of loading. */
 	int built_in = 0;
 	while (registry_at(built_in))
 		built_in++;
@@ -75,6 +77,7 @@ const struct qv_game *qv_game_at(const struct qv_context *c, int index)
 
 /* ---- Checking a game ---- */
 
+/* Names are typed by users and stand in file names: 1 to 31 characters a-z, 0-9, '-'. */
 static bool is_name(const char *name)
 {
 	if (!name || !*name || strlen(name) > 31)
@@ -115,6 +118,7 @@ static const char *wrong_facts(const struct qv_game *g)
 	return NULL;
 }
 
+/* As wrong_facts, for the list of options, which ends with a NULL name. */
 static const char *wrong_options(const struct qv_game *g)
 {
 	int count = 0;
@@ -133,6 +137,7 @@ static const char *wrong_options(const struct qv_game *g)
 	return count > QV_MAX_OPTIONS ? "it has too many options" : NULL;
 }
 
+/* As wrong_facts, for the evaluations: functions, and weights within their array. */
 static const char *wrong_evaluations(const struct qv_game *g)
 {
 	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++) {
@@ -173,6 +178,7 @@ enum qv_status check_game(const struct qv_game *game, struct qv_error *error)
 
 /* ---- Plug-ins ---- */
 
+/* Adds a game of a plug-in; it must pass all checks and have a new name. */
 static enum qv_status add_game(struct qv_context *c, const struct qv_game *game,
 			       struct qv_error *error)
 {
@@ -235,6 +241,7 @@ enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv
 		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: contains no game", path);
 	for (int i = 0; status == QV_OK && list(i); i++)
 		status = add_game(c, list(i), error);
+	/* A plug-in is taken as a whole, or not at all. */
 	if (status != QV_OK) {
 		c->game_count = games_before;
 		dlclose(handle);

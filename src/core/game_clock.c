@@ -27,6 +27,7 @@ bool time_control_parse(const char *text, struct time_control *out)
 	return true;
 }
 
+/* Writes the largest unit that leaves no remainder, so that time_control_parse reads it back. */
 static void put_time(int64_t ms, struct qv_text *out)
 {
 	const bool minutes = ms && ms % 60000 == 0, seconds = ms % 1000 == 0;
@@ -68,6 +69,7 @@ void game_clock_start(struct game_clock *c, int seat, int64_t now_ms)
 	c->since_ms = now_ms;
 }
 
+/* Whether this is the first move of the game, which only first_ms limits. */
 static bool is_free_move(const struct game_clock *c)
 {
 	return c->control.first_ms && !c->moved;
@@ -83,6 +85,7 @@ bool game_clock_charge(struct game_clock *c, int seat, int64_t spent_us)
 		return spent_us <= 1000 * c->control.move_ms + grace_us;
 	if (!game_clock_on(c))
 		return true;
+	/* Within the grace period a move counts as in time, and the clock stays at zero. */
 	*left -= spent_us;
 	if (*left < -grace_us)
 		return false;
@@ -111,6 +114,7 @@ void game_clock_moved(struct game_clock *c, int seat)
 	if (!game_clock_on(c) || free)
 		return;
 	c->left_us[seat] += 1000 * control->added_ms;
+	/* The next period begins: it adds its time to what is left. */
 	if (control->period_moves && c->made[seat] % control->period_moves == 0)
 		c->left_us[seat] += 1000 * control->base_ms;
 }
@@ -166,6 +170,7 @@ void game_clock_take_over(struct game_clock *c, int seat)
 		game_clock_set(c, seat, c->control.base_ms);
 }
 
+/* Without time left, the flag would fall again at once. */
 void game_clock_take_back(struct game_clock *c)
 {
 	for (int seat = 0; game_clock_on(c) && seat < QV_MAX_SEATS; seat++)

@@ -20,11 +20,11 @@ struct time_control {
 	int64_t base_ms;  /* for the game, or for each period; 0: no such clock */
 	int64_t added_ms; /* after each move */
 	int64_t move_ms;  /* instead of these: for each single move; 0: no such limit */
-	int64_t first_ms; /* the first move of the game costs nothing, but may only take so long; 0: it
-			     is like any other move */
+	int64_t first_ms; /* limit of the first move of the game, which costs nothing; 0: it is like
+			     any other move */
 	int64_t grace_ms; /* a flag falls when more than the time left and this is used; -1: as soon as
 			     nothing is left */
-	int period_moves; /* base_ms is added again after so many moves of a seat; 0: never */
+	int period_moves; /* base_ms is added again after this many moves of a seat; 0: never */
 };
 
 struct game_clock {
@@ -45,6 +45,7 @@ bool time_control_parse(const char *text, struct time_control *out);
 /* Writes base and increment as such a text. */
 void time_control_text(const struct time_control *control, struct qv_text *out);
 
+/* Gives each seat the base time; no time runs yet. */
 void game_clock_init(struct game_clock *c, const struct time_control *control);
 /* Whether the seats have clocks. A limit for each move alone is not one. */
 bool game_clock_on(const struct game_clock *c);
@@ -52,7 +53,7 @@ bool game_clock_on(const struct game_clock *c);
 void game_clock_start(struct game_clock *c, int seat, int64_t now_ms); /* seat -1: nobody pays */
 /* Charges the seat whose time runs, if any. False: its flag has fallen. */
 bool game_clock_stop(struct game_clock *c, int64_t now_ms);
-/* Charges a seat for thinking that the caller measured. False: its flag has fallen. */
+/* Charges a seat for a move that the caller measured. False: its flag has fallen. */
 bool game_clock_charge(struct game_clock *c, int seat, int64_t spent_us);
 /* The seat has made a move and its turn is over: it gets what its time control adds. */
 void game_clock_moved(struct game_clock *c, int seat);
@@ -67,6 +68,7 @@ int64_t game_clock_due(const struct game_clock *c);
 /* How many moves a seat has to make before base_ms is added again; 0: it never is. */
 int game_clock_moves_to_go(const struct game_clock *c, int seat);
 
+/* Sets the time left of a seat, as a protocol or a loaded game gives it. */
 void game_clock_set(struct game_clock *c, int seat, int64_t left_ms);
 /* Somebody else plays on for a seat: if its time is used up, it gets the base time again. */
 void game_clock_take_over(struct game_clock *c, int seat);

@@ -53,11 +53,13 @@ static const struct learn_settings *learn_settings(const struct learn_player *p)
 
 /* ---- The moves of this game ---- */
 
+/* The position before step i. */
 static void *trail_state(const struct learn_player *p, int i)
 {
 	return p->trail + (size_t)i * p->learned.stride;
 }
 
+/* Adds a step; the oldest is dropped when the trail is full. */
 static void trail_add(struct learn_player *p, const void *state, qv_move move, int seat)
 {
 	if (p->length == TRAIL) {
@@ -109,6 +111,7 @@ static int partition_moves(const struct learn_player *p, const void *state, qv_m
 	return fine;
 }
 
+/* Whether all moves of the position are known to lose. Uses p->replies. */
 static bool is_lost(struct learn_player *p, const void *state)
 {
 	const int n = p->base.rules.game->moves(state, p->replies);
@@ -173,6 +176,7 @@ static enum qv_status save(struct learn_player *p, struct qv_error *error)
 		return QV_OK;
 	struct string text = { .allocator = p->base.allocator };
 	struct file_writer file = { 0 };
+	/* The lock keeps other learners out until the file is written. */
 	const int held = file_lock_folder(path);
 	enum qv_status status = load(p, error);
 	if (status == QV_OK) {
@@ -215,10 +219,12 @@ static enum qv_status think(struct qv_player *base, const void *state,
 		*out = (struct qv_answer){ .move = QV_NO_MOVE };
 		return QV_OK;
 	}
+	/* Drop what was undone; learn at once if every move here loses. */
 	trail_cut(p, state);
 	if (is_lost(p, state) && learn_loss(p, g->seat(state)) != QV_OK)
 		return qv_fail(error, QV_NO_MEMORY, "learned: out of memory");
 	const int n = legal_keep_named(p->moves, g->moves(state, p->moves), limits);
+	/* Any of the moves that have not lost yet, else any move. */
 	const int fine = partition_moves(p, state, p->moves, n);
 	const qv_move move =
 		p->moves[qv_random_below(&p->random, (uint64_t)(fine ? fine : n))];
@@ -229,6 +235,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	return QV_OK;
 }
 
+/* The caller reports the last position: the player itself does not see the end of a lost game. */
 enum qv_status learn_player_game_over(struct qv_player *player, const void *state,
 				      struct qv_error *error)
 {
@@ -315,6 +322,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	p->moves = arena_take(a, moves, sizeof(qv_move));
 	p->replies = arena_take(a, moves, sizeof(qv_move));
 	enum qv_status status = load(p, error);
+	/* The random numbers depend on what is learned: set them before training and after. */
 	p->saved = p->learned.count;
 	new_game(&p->base);
 	if (status == QV_OK)

@@ -24,6 +24,7 @@ struct learned learned_make(const struct qv_allocator *allocator, const struct q
 /* The two states of `scratch`: the normal form, and a candidate for it. */
 enum { NORMAL_FORM, CANDIDATE, SCRATCH };
 
+/* The set is then empty and can be used again. */
 void learned_release(struct learned *l)
 {
 	mem_free(l->allocator, l->scratch, SCRATCH * l->stride);
@@ -41,6 +42,7 @@ size_t learned_most(const struct learned *l)
 	return most;
 }
 
+/* The stored state of a move. */
 static unsigned char *state_at(const struct learned *l, size_t place)
 {
 	return l->states + place * l->stride;
@@ -83,6 +85,7 @@ bool learned_has(const struct learned *l, const void *state, qv_move move)
 		return false;
 	const void *stored = normal_form(l, state, &move), *number;
 	const uint64_t key = key_of(l, stored, move);
+	/* The key is only a hash: compare move and state. */
 	for (size_t at = 0; (number = map_next_of(&l->places, key, &at));) {
 		const size_t place = map_to_number(number);
 		if (l->moves[place] == move &&
@@ -121,6 +124,7 @@ struct reading {
 	struct qv_error *error;
 };
 
+/* The error for a malformed line; always fails. */
 static enum qv_status refuse(const struct reading *r, const char *why)
 {
 	return qv_fail(r->error, QV_BAD_INPUT, "learned, line %d: %s", r->line, why);
@@ -131,6 +135,7 @@ static enum qv_status next_line(struct reading *r)
 {
 	r->line++;
 	const size_t left = (size_t)(r->end - r->at);
+	/* A last line without an end was cut off when it was written. */
 	const char *newline = left ? memchr(r->at, '\n', left) : NULL;
 	if (!newline)
 		return refuse(r, left ? "has no line end" : "is missing");
@@ -219,6 +224,7 @@ enum qv_status learned_read(struct learned *l, const char *data, size_t size,
 	return status;
 }
 
+/* Text: a header with the rules, then a position, a tab and a move in each line. */
 void learned_write(const struct learned *l, struct string *out)
 {
 	const struct qv_game *g = l->rules.game;

@@ -78,6 +78,7 @@ void strongest_player(const struct qv_game *game, const char *limit, char spec[S
 			   : game->seats == 2 && engine->chance ? "expectimax"
 			   : game->seats >= 2 && engine->multi	? "maxn"
 								: "mcts";
+	/* mcts has no depth to search to, so it gets a node limit that is never reached. */
 	const bool deep = strncmp(limit, "depth=", 6) == 0;
 	if (engine->strongest)
 		snprintf(spec, STRONGEST_SPEC, "%s,%s", engine->strongest, limit);
@@ -88,6 +89,7 @@ void strongest_player(const struct qv_game *game, const char *limit, char spec[S
 
 /* ---- Ratings ---- */
 
+/* The list is sorted by rating: its first and last entries are the bounds. */
 bool context_rated_range(const struct qv_game *game, int *least, int *most)
 {
 	const struct rated_player *p = context_engine(game)->rated;
@@ -104,10 +106,12 @@ bool context_rated(const struct qv_game *game, int elo, char spec[STRONGEST_SPEC
 	const struct rated_player *p = context_engine(game)->rated;
 	if (!p)
 		return false;
+	/* The last player that is not stronger; below the list its first one. */
 	while (p[1].elo && p[1].elo <= elo)
 		p++;
 	int value = p->value;
 	if (p[1].elo && elo > p->elo) {
+		/* Between two of a kind the value is interpolated, else the nearer one plays. */
 		const bool alike = strcmp(p->spec, p[1].spec) == 0 && strcmp(p->key, p[1].key) == 0;
 		if (!alike && elo - p->elo > p[1].elo - elo)
 			p++;

@@ -12,6 +12,7 @@
 #include "games/registry.h"
 #include "lurgee/search.h"
 
+/* The kinds for any game, in the order of the help text. */
 static const struct player_kind *const kinds[] = {
 	&random_kind,	  &level_kind, &minimax_kind, &negamax_kind, &alphabeta_kind,
 	&negascout_kind,  &mtdf_kind,  &selective_kind, &mcts_kind,  &expectimax_kind,
@@ -25,6 +26,7 @@ const struct player_kind *player_kind_at(int i)
 	if (i < KINDS)
 		return kinds[i];
 	i -= KINDS;
+	/* Then the kinds of single games, without games' parts of the general kinds. */
 	for (int g = 0; registry_at(g); g++)
 		for (const struct game_player *p = registry_at(g)->players; p && p->kind; p++) {
 			int general = 0;
@@ -56,6 +58,7 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 		if (strcmp(player_kind_at(i)->name, name) == 0)
 			return kind_settings(player_kind_at(i), text + length + (text[length] == ':'),
 					     defaults, out, error);
+	/* Kinds that exist elsewhere get an explanation, other names a suggestion. */
 	if (strcmp(name, "human") == 0)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player 'human': only 'quevedo play' has human players");
@@ -130,6 +133,7 @@ enum qv_status player_make(const struct qv_context *context, const struct qv_rul
 	const struct game_player *part = game_player_find(engine, kind);
 	if (kind->needs_game && !part)
 		return not_for_game(kind->name, kind, rules->game, error);
+	/* `own` is the game's part of the kind: an evaluation, a program, a stamped search. */
 	const struct player_setup setup = { context_allocator(context), engine, rules, settings,
 					    defaults ? defaults->tables : NULL,
 					    part ? part->own : NULL };
@@ -151,6 +155,7 @@ enum qv_status qv_player_think(struct qv_player *player, const void *state,
 			       const struct qv_limits *limits, const struct qv_listener *listener,
 			       struct qv_answer *out, struct qv_error *error)
 {
+	/* Players need not test for NULL. */
 	const struct qv_limits none = { 0 };
 	return player->ops->think(player, state, limits ? limits : &none, listener, out, error);
 }

@@ -8,6 +8,7 @@
 #include "core/player.h"
 #include "games/registry.h"
 
+/* Rows are compared by address: a shared option is one row of one table. */
 static bool has_option(const struct player_kind *kind, const struct option *option)
 {
 	for (const struct option *const *group = kind->options; *group; group++)
@@ -43,6 +44,7 @@ static void add_usage(const struct option *row, struct string *out)
 /* The kinds that share an option, each default with the kinds that have it. */
 static void add_kinds(const struct option *row, struct string *out)
 {
+	/* done: kinds that were listed with an earlier one of the same default */
 	bool done[64] = { false };
 	int kinds = 0, with = 0;
 	for (; player_kind_at(kinds); kinds++)
@@ -89,6 +91,7 @@ void players_help(struct string *out)
 	for (int i = 0; player_kind_at(i); i++)
 		for (const struct option *const *group = player_kind_at(i)->options; *group; group++)
 			for (const struct option *row = *group; row->name; row++) {
+				/* An option is described at the first kind that has it. */
 				int first = 0;
 				while (!has_option(player_kind_at(first), row))
 					first++;

@@ -10,6 +10,7 @@
 #include "search/duel_inline.h"
 #include "search/legal.h"
 
+/* The handle of a state, which takes the place of a game's state type. */
 struct any {
 	const struct qv_game *game;
 	void *bytes;
@@ -40,6 +41,7 @@ static inline void any_copy(struct any *to, const struct any *from)
 	}
 }
 
+/* The required functions of every game. */
 static inline int any_seat(const struct any *s)
 {
 	return s->game->seat(s->bytes);
@@ -75,12 +77,14 @@ static inline int32_t any_evaluate(const struct any *s, const void *weights)
 	return s->game->evaluations ? s->game->evaluations->evaluate(s->bytes, weights) : 0;
 }
 
+/* Defined by the stamp. */
 static inline int32_t any_leaf_points(const struct any *s, const int32_t *points);
 
 static inline int32_t any_leaf(const struct any *s, const void *weights)
 {
 	int32_t points[QV_MAX_SEATS];
 	if (s->game->evaluations && s->game->evaluations->leaf) {
+		/* Clamp what is not a result: a plug-in may return anything. */
 		const int32_t leaf = s->game->evaluations->leaf(s->bytes, weights);
 		return leaf == QV_LEAF_WON || leaf == QV_LEAF_LOST || leaf == QV_LEAF_DRAWN
 			       ? leaf
@@ -90,6 +94,7 @@ static inline int32_t any_leaf(const struct any *s, const void *weights)
 						 : duel_clamp(any_evaluate(s, weights));
 }
 
+/* Optional functions, with a substitute for games that lack them. */
 static inline int32_t any_rank(const struct any *s, qv_move move)
 {
 	return s->game->rank ? s->game->rank(s->bytes, move) : 0;
@@ -115,6 +120,7 @@ static inline qv_move any_with_count(const struct any *s, qv_move move, int coun
 	return s->game->with_count(move, count);
 }
 
+/* Called only for games with a repetition rule. */
 static inline enum qv_outcome any_repeated(const struct any *s, int times, int32_t *points)
 {
 	return s->game->repeated(s->bytes, times, points);
@@ -143,6 +149,7 @@ static inline int any_parents(const struct any *s, struct any *list)
 	return s->game->index->parents(s->bytes, list->bytes);
 }
 
+/* Compile every algorithm. All optional functions exist, since the substitutes above do. */
 #define G(f) any_##f
 #define G_DYNAMIC 1
 #define G_STATE struct any

@@ -70,6 +70,7 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 			return QV_OK;
 		}
 	}
+	/* Letter case alone may not decide between two moves. */
 	if (found > 1)
 		return qv_fail(error, QV_ILLEGAL, "move '%.40s': ambiguous, more than one move matches",
 			       text);
@@ -82,6 +83,7 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 		       *why ? why : "not a legal move here");
 }
 
+/* The seat with the most points; -1 if several share them. */
 int qv_winner(const struct qv_game *game, const int32_t *points)
 {
 	int winner = 0, best = 1;

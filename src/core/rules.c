@@ -68,6 +68,7 @@ enum qv_status qv_rules_parse(const struct qv_context *context, const char *text
 		return qv_fail(error, QV_BAD_INPUT, "game: longer than %zu characters",
 			       sizeof copy - 1);
 	strcpy(copy, text);
+	/* The name ends at the colon; options follow. */
 	char *items = strchr(copy, ':');
 	if (items)
 		*items++ = '\0';
@@ -85,6 +86,7 @@ enum qv_status qv_rules_parse(const struct qv_context *context, const char *text
 	return status;
 }
 
+/* Writes only the options that differ from their defaults, so that equal rules have equal texts. */
 void qv_rules_text(const struct qv_rules *rules, struct qv_text *out)
 {
 	struct option rows[QV_MAX_OPTIONS + 1];

@@ -21,6 +21,7 @@ enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **o
 	return (setup->engine->solver ? setup->engine->solver : search_solver_new)(setup, out, error);
 }
 
+/* A game without df-pn compiled for it uses the one compiled for plug-ins. */
 enum qv_status qv_solver_new_by(const struct qv_context *context, const struct qv_rules *rules,
 				enum qv_solve_by by, size_t hash_bytes, struct qv_solver **out,
 				struct qv_error *error)
@@ -64,6 +65,7 @@ enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 	if (game->result(state, points) == QV_GOING) {
 		status = solver->ops->solve(solver, state, limits, &found, error);
 	} else {
+		/* No solver sees an ended game. */
 		const int winner = qv_winner(game, points);
 		found.value = winner < 0		  ? QV_VALUE_DRAW
 			      : winner == game->seat(state) ? QV_VALUE_WIN
@@ -75,6 +77,7 @@ enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 	}
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
+	/* Some solvers fill in a distance even if none was wanted. */
 	if (!limits->distance)
 		found.in = -1;
 	found.seconds = (double)(clock_us() - started) / 1e6;

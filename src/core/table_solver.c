@@ -19,6 +19,7 @@ struct table_solver {
 	void *state;               /* scratch: the position while a line is followed */
 };
 
+/* The search below the tables is created on first use, since most lookups need none. */
 enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
 				    const struct table_search_limits *limits,
 				    struct qv_solution *out, struct qv_error *error)
@@ -65,6 +66,7 @@ static enum qv_status solve_by_table(struct qv_solver *solver, const void *state
 	return status;
 }
 
+/* Also frees a solver whose construction failed half-way. */
 static void free_table_solver(struct qv_solver *solver)
 {
 	struct table_solver *s = (struct table_solver *)solver;
@@ -96,12 +98,14 @@ bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_r
 	if (table_spaces(allocator, rules, true, &spaces, NULL) != QV_OK ||
 	    probe_new(&spaces, folder, &tables, NULL) != QV_OK)
 		return false;
+	/* Count the tables in the folder, and the positions of the whole game. */
 	for (; all < tables->spaces.count; all++) {
 		probe_table(tables, all, &table);
 		there += table.there;
 		positions += table.space.size;
 	}
 	probe_free(tables);
+	/* Some tables help only where a search alone would take too long. */
 	return there == all || (there && positions > SMALL_GAME);
 }
 

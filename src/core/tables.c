@@ -20,6 +20,7 @@ static const struct retro_ops *retro_of(const struct qv_game *game)
 	return engine->retro ? engine->retro : plugin_engine.retro;
 }
 
+/* Each of the following initializes the game's spaces, which the call in solve/ then uses. */
 enum qv_status qv_tables_plan(const struct qv_context *context, const struct qv_rules *rules,
 			      const struct qv_tables_job *job, struct qv_tables_plan *out,
 			      struct qv_error *error)
@@ -47,6 +48,7 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 	enum qv_status status = table_search_new(tables, BYTES, &search, error);
 	if (status != QV_OK)
 		return status;
+	/* Search for the time between two checkpoints, save, and go on until the value is known. */
 	bool on;
 	do {
 		struct qv_solution solution;
@@ -59,6 +61,7 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 		status = table_search_solve(search, start, &limits, &solution, error);
 		on = status == QV_STOPPED && !(job->stop && atomic_load(job->stop));
 		struct qv_error why = { "" };
+		/* A failure to save ends the search, but does not hide its own failure. */
 		const enum qv_status kept = table_search_save(search, &why);
 		if (kept != QV_OK && (on || status == QV_OK)) {
 			status = qv_fail(error, kept, "%s", why.text);

@@ -84,6 +84,7 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 
 /* ---- chance nodes ---- */
 
+/* Lists the outcomes with their weights and the widest bounds; returns how many. */
 static inline int G(chance_roll)(struct chance_search *c, const G_STATE *s, qv_move *outcomes,
 				  int ply)
 {
@@ -150,6 +151,7 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 	chance_learn(o, i, window, mover == seat ? value : -value);
 }
 
+/* The average with Star1 and Star2 pruning: exact inside the window, a bound outside. */
 static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat, int depth,
 			     int ply, struct chance_window window)
 {
@@ -214,6 +216,7 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 
 /* ---- the root ---- */
 
+/* One iteration over the root's moves. */
 static void G(chance_search)(struct chance_search *c, int depth)
 {
 	G_ROOT(root, c->game, c->root_state);

@@ -19,6 +19,7 @@
 
 /* ---- limits ---- */
 
+/* A helper also stops when the first worker is done. */
 bool duel_poll(struct duel_worker *w)
 {
 	if (w->id && atomic_load_explicit(&w->duel->halt, memory_order_relaxed))
@@ -37,6 +38,7 @@ bool duel_poll_ahead(struct duel_worker *w, int n)
 
 /* ---- construction ---- */
 
+/* Copies the settings to where the recursion reads them, and derives the combined switches. */
 static void worker_switches(struct duel_worker *w, const struct search_setup *setup)
 {
 	const struct settings *set = setup->settings;
@@ -75,6 +77,7 @@ static void worker_switches(struct duel_worker *w, const struct search_setup *se
 		w->custom = chosen ? chosen : &evaluation_none;
 }
 
+/* Allocates all that a worker needs but the root's moves and the path, in one arena. */
 static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 				  const struct search_setup *setup, int id)
 {
@@ -115,6 +118,7 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	return QV_OK;
 }
 
+/* Everything but the transposition table. */
 static void forget_learned(struct duel *d)
 {
 	d->kept_length = 0;
@@ -194,6 +198,7 @@ static bool set_root_room(struct duel_worker *w, const void *state)
 	return mem_reserve(w->duel->allocator, &w->root, &w->root_room, width, sizeof *w->root);
 }
 
+/* Prepares a worker for a search: switches, counters, share of the limits, root moves. */
 static enum qv_status worker_start(struct duel_worker *w, const void *state,
 				   const struct qv_limits *limits,
 				   const struct qv_listener *listener)
@@ -229,6 +234,7 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 		for (int k = 0; k < DUEL_MAX_KILLERS; k++)
 			w->plies[i].killers[k] = QV_NO_MOVE;
 	memcpy(w->root_state, state, d->game->state_size);
+	/* The last search's line applies if the expected reply was played. */
 	w->kept_length = 0;
 	if (d->kept_length && d->kept_hash == d->game->hash(state)) {
 		w->kept_length = d->kept_length;
@@ -246,6 +252,7 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	return QV_OK;
 }
 
+/* What the threads of one search share. */
 struct shared_search {
 	struct duel *duel;
 	const struct qv_listener *listener;

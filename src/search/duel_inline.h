@@ -32,6 +32,7 @@ static inline int32_t duel_ended_value(int32_t leaf, int ply)
 	return leaf == QV_LEAF_DRAWN ? 0 : leaf > 0 ? QV_WIN - ply : ply - QV_WIN;
 }
 
+/* The same for a leaf that may not be the end: its evaluation. */
 static inline int32_t duel_ended_value_or(int32_t leaf, int ply)
 {
 	return duel_has_ended(leaf) ? duel_ended_value(leaf, ply) : leaf;
@@ -42,6 +43,7 @@ bool duel_poll_ahead(struct duel_worker *w, int n);
 
 /* ---- principal variation ---- */
 
+/* The line of this ply becomes the move and the line of the next ply. */
 static inline void duel_extend_line(struct duel_worker *w, int ply, qv_move move)
 {
 	struct duel_ply *here = &w->plies[ply];
@@ -54,6 +56,7 @@ static inline void duel_extend_line(struct duel_worker *w, int ply, qv_move move
 	here->line_length = length + 1;
 }
 
+/* A root move is the best so far: keeps its value and line. */
 static inline void duel_new_best(struct duel_worker *w, qv_move move, int32_t value)
 {
 	duel_extend_line(w, 0, move);
@@ -139,12 +142,14 @@ static inline int duel_pick(int32_t *scores, int n)
 	return best;
 }
 
+/* The history table is indexed by a multiplicative hash of the move. */
 static inline unsigned duel_history_place(qv_move move)
 {
 	return (unsigned)(move * UINT64_C(0x9e3779b97f4a7c15) >> 52);
 }
 _Static_assert(1 << (64 - 52) == DUEL_HISTORY, "the shift fits the table");
 
+/* Puts the move first among the killer moves, unless it is there. */
 static inline void duel_add_killer(struct duel_ply *p, int killers, qv_move move)
 {
 	if (p->killers[0] == move)
@@ -160,6 +165,7 @@ static inline void duel_add_best(struct duel_ply *p, int killers, qv_move move)
 		p->killers[0] = move;
 }
 
+/* Deep cut-offs count more: by the square of the depth. */
 static inline void duel_add_history(int32_t *history, qv_move move, int depth)
 {
 	int32_t *count = &history[duel_history_place(move)];
@@ -270,6 +276,7 @@ static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, 
 	return true;
 }
 
+/* Stores a node's value as a bound or exact, by where it lies in the window. */
 static inline void duel_store(struct duel_worker *w, uint64_t key, int depth, int ply,
 			      int32_t value, int32_t alpha, int32_t beta, int place, bool proven)
 {

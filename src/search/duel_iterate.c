@@ -30,6 +30,7 @@ static int32_t pass(struct duel_worker *w, int depth, int32_t alpha, int32_t bet
 	}
 }
 
+/* The best move of the pass, or of the moves searched so far. */
 static void take_best(const struct duel_worker *w, struct qv_answer *out)
 {
 	out->move = w->best_move;
@@ -105,6 +106,7 @@ static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 	return value;
 }
 
+/* One iteration, with the windows of this kind of search; guess: the last value. */
 static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 {
 	const struct settings *set = settings_of(w);
@@ -203,6 +205,7 @@ static void choose(struct duel_worker *w)
 
 /* ---- iterations ---- */
 
+/* Depth by depth, until a limit, a proof or the soft time limit ends it. */
 static void deepen(struct duel_worker *w, const struct qv_listener *listener, struct qv_answer *out)
 {
 	const struct duel *d = w->duel;

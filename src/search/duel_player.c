@@ -26,6 +26,7 @@ struct duel_player {
 
 /* ---- the end of the game ---- */
 
+/* A position to search, with the caller's limits and when it was given. */
 struct question {
 	const void *state;
 	const struct qv_limits *limits;
@@ -93,6 +94,7 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 	return duel_run(d->duel, state, limits, listener, out, error);
 }
 
+/* A new seed reaches the search through its own copy of the settings. */
 static void new_game(struct qv_player *p)
 {
 	struct duel_player *d = (struct duel_player *)p;
@@ -271,6 +273,7 @@ static const struct option selective_options[] = {
 	{ 0 },
 };
 
+/* The options of each kind, in the order of the help text. */
 static const struct option *const full_groups[] = {
 	depth_option,  effort_options, evaluation_options, random_option, error_options,
 	chopper_option, basic_options,  opening_options,	   NULL,

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Put G_GAME_FUNCTIONS among the fields of the game's struct qv_game; its facts stand beside it.
+ * Each slot function only changes the state's type, from void to G_STATE, and the compiler inlines
+ * the rules into it. Functions that the game lacks stay NULL.
  */
 #include "search/stamp.inc.h"
 
@@ -16,6 +18,7 @@ static int G(slot_seat)(const void *state)
 	return G(seat)(state);
 }
 
+/* The rules list moves only while the game goes on; struct qv_game promises 0 afterwards. */
 static int G(slot_moves)(const void *state, qv_move *list)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -130,6 +133,7 @@ static qv_move G(slot_with_count)(qv_move move, int count)
 #define G_COUNT_FUNCTIONS
 #endif
 
+/* Repetition: these three come together. */
 #if G_HAS_REPEATED
 static enum qv_outcome G(slot_repeated)(const void *state, int times, int32_t *points)
 {
@@ -152,6 +156,7 @@ static uint64_t G(slot_repeat_hash)(const void *state)
 #define G_REPETITION_FUNCTIONS
 #endif
 
+/* Symmetries of the board. */
 #if G_HAS_IMAGE
 static void G(slot_image)(const void *state, int k, void *out)
 {
@@ -184,6 +189,7 @@ static int G(slot_parents)(const void *state, void *list)
 }
 #endif
 
+/* Numbering of positions, for endgame tables. */
 #if G_HAS_INDEX
 static bool G(slot_space)(const int64_t *options, int space, struct qv_space *out)
 {

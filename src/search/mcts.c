@@ -221,12 +221,14 @@ static uint32_t best_child(const struct mcts *m, const struct mcts_node *node)
 	return best;
 }
 
+/* Scores that are not proven stay within QV_MAX_EVAL. */
 static int32_t rounded(double score)
 {
 	const double most = QV_MAX_EVAL;
 	return (int32_t)floor((score > most ? most : score < -most ? -most : score) + 0.5);
 }
 
+/* The line of most visited or proven moves, and the score of its first move. */
 static void set_answer(const struct mcts *m, struct qv_answer *out)
 {
 	const struct mcts_node *root = &m->nodes[0], *node = root;
@@ -283,6 +285,7 @@ static bool make_room(struct mcts *m, const void *state, const qv_move *list, in
 	return true;
 }
 
+/* Playouts until a limit is reached or the root is proven; reports at each doubling. */
 static void search(struct mcts *m, const struct qv_listener *listener, struct qv_answer *out)
 {
 	uint64_t report_at = FIRST_REPORT;

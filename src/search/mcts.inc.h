@@ -122,6 +122,7 @@ static bool G(mcts_expand)(struct mcts *m, const G_STATE *s)
 	return node->count;
 }
 
+/* Goes down to a child of the path's last node. */
 static inline void G(mcts_enter)(struct mcts *m, G_STATE *s, uint32_t child)
 {
 	G(mcts_step)(m, s, m->nodes[child].move);
@@ -132,6 +133,10 @@ static inline void G(mcts_enter)(struct mcts *m, G_STATE *s, uint32_t child)
 
 /* ---- called by the driver ---- */
 
+/*
+ * Two plies are expanded before the first playout, so that a win or a loss at once is seen even if
+ * the time is short.
+ */
 static void G(mcts_prepare)(struct mcts *m)
 {
 	G_CHILD(s, m->slots, 0);
@@ -187,6 +192,7 @@ static void G(mcts_random_game)(struct mcts *m, G_STATE *s)
 	mcts_back_up(m, (1U << m->game->seats) - 1, (int32_t)m->low);
 }
 
+/* One playout: selection down the tree, expansion of one node, and a random game from there. */
 static void G(mcts_playout)(struct mcts *m)
 {
 	G_CHILD(s, m->slots, 0);

@@ -89,6 +89,7 @@ struct multi_ops {
 	void (*search)(struct multi *m, int depth);
 };
 
+/* Allocates all memory but for the root's moves and the history; free it with multi_free. */
 enum qv_status multi_new(const struct search_setup *setup, struct multi **out,
 			 struct qv_error *error);
 void multi_free(struct multi *m);   /* NULL is fine */
@@ -128,6 +129,7 @@ static inline bool multi_agree(const struct multi *m, unsigned winners, unsigned
 	return winners && (m->game->seats == 2 || winners == first);
 }
 
+/* The line of this ply becomes the move and the line of the next ply. */
 static inline void multi_extend_line(struct multi *m, int ply, qv_move move)
 {
 	struct multi_ply *here = &m->plies[ply];
@@ -148,6 +150,7 @@ static inline void multi_new_best(struct multi *m, qv_move move, const struct mu
 	memcpy(m->best_line, m->plies[0].line, (size_t)m->best_length * sizeof *m->best_line);
 }
 
+/* Clamps an evaluation to m->bound. */
 static inline double multi_cut(const struct multi *m, int32_t value)
 {
 	return value > m->bound ? m->bound : value < -m->bound ? -m->bound : value;

@@ -64,6 +64,7 @@ static inline void G(multi_step)(struct multi *m, G_STATE *child, const G_STATE 
 	G(multi_note)(m, child, ply + 1);
 }
 
+/* Informs the listener of a searched node. */
 static inline void G(multi_report)(const struct multi *m, qv_move move, int ply, double value,
 				 bool cut)
 {
@@ -107,6 +108,7 @@ static inline qv_move G(multi_usual)(const G_STATE *s, const qv_move *moves, int
 	return usual;
 }
 
+/* The weight of an outcome, at least 1. */
 static inline double G(multi_weight)(const G_STATE *s, qv_move outcome)
 {
 	const uint32_t weight = G(weight_of)(s, outcome);
@@ -128,6 +130,7 @@ static void G(maxn_child)(struct multi *m, const G_STATE *s, int mover, qv_move 
 	G(multi_report)(m, move, ply, value, cut);
 }
 
+/* The values of the move that is best for the mover; proven winners only if all choices agree. */
 static void G(maxn_moves)(struct multi *m, const G_STATE *s, int mover, int depth, int ply,
 			  struct multi_values *best)
 {
@@ -159,6 +162,7 @@ static void G(maxn_moves)(struct multi *m, const G_STATE *s, int mover, int dept
 		best->winners = 0;
 }
 
+/* The average over all outcomes of a dice roll, for each seat. */
 static void G(maxn_roll)(struct multi *m, const G_STATE *s, int depth, int ply,
 			  struct multi_values *out)
 {
@@ -254,6 +258,7 @@ static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int
 	return best;
 }
 
+/* The average over all outcomes, with a full window. */
 static double G(against_roll)(struct multi *m, const G_STATE *s, int replier, int depth, int ply)
 {
 	double sum = 0, total = 0;
@@ -293,6 +298,7 @@ static double G(against_value)(struct multi *m, const G_STATE *s, int replier, i
 
 /* ---- the root ---- */
 
+/* One iteration over the root's moves. Of equal moves the first, or with random=1 a random one. */
 static void G(multi_search)(struct multi *m, int depth)
 {
 	uint64_t equals = 0;

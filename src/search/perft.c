@@ -21,6 +21,7 @@ struct perft_table {
 	uint64_t count;
 };
 
+/* Depths share the table, so the depth is part of the key. */
 static uint64_t entry_key(uint64_t hash, int depth)
 {
 	return qv_mix(hash + (uint64_t)depth * UINT64_C(0x9e3779b97f4a7c15));

@@ -16,6 +16,7 @@ enum { POLL_NODES = 512, LEAST_BUCKETS = 1 << 8, MOST_CHILDREN = 1 << 18, UNKNOW
 
 /* ---- table ---- */
 
+/* The high half of a product maps the key evenly to the buckets. */
 static struct prove_entry *bucket_of(const struct prove *p, uint64_t key)
 {
 	const unsigned __int128 place = (unsigned __int128)qv_mix(key) * p->buckets;
@@ -225,6 +226,7 @@ struct prove_solver {
 	struct prove *prove;
 };
 
+/* One search for one attacker; adds up its nodes. */
 static enum prove_verdict search(struct prove_solver *v, const void *state, int attacker,
 			      const struct qv_solve_limits *limits, struct qv_solution *out)
 {

@@ -474,6 +474,7 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 
 /* ---- the root ---- */
 
+/* Lists the root's moves in the order of the move picker. */
 static void G(select_prepare)(struct duel_worker *w)
 {
 	struct select *t = w->select;
@@ -498,6 +499,7 @@ static void G(select_prepare)(struct duel_worker *w)
 		w->root[w->root_count++] = (struct root_move){ move, 0 };
 }
 
+/* One pass over the root's moves. The first is searched in full, later ones are reduced. */
 static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
 {
 	struct select *t = w->select;

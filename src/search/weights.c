@@ -33,6 +33,7 @@ static int find_by_name(const struct qv_weight *names, const char *name, struct 
 	return -1;
 }
 
+/* Reads `name = 1 2 3`, with as many values as the group has. */
 static enum qv_status read_line(struct reader *r, char *line)
 {
 	line[strcspn(line, "#")] = '\0';
