@@ -131,7 +131,7 @@ static enum qv_status search_left(struct analysis *a, struct qv_limits *limits,
 		limits->only_count = a->left_count;
 	}
 	const enum qv_status status =
-		s->think ? s->think(s->think_ctx, s->player, s->state, limits, listener, out, error)
+		s->run ? s->run(s->run_ctx, s->player, s->state, limits, listener, out, error)
 			 : s->player->ops->think(s->player, s->state, limits, listener, out, error);
 	if (a->status != QV_OK || (status != QV_OK && status != QV_STOPPED))
 		return outcome(a, status, error);

@@ -18,11 +18,11 @@ struct analysis_setup {
 	const char *spec;                  /* the player's spec, for error messages */
 	const struct qv_game *game;
 	const void *state;                 /* a player is to move, and the game has not ended */
-	/* Runs the player, with think_ctx: for external engines. NULL: player->ops->think. */
-	enum qv_status (*think)(void *ctx, struct qv_player *player, const void *state,
-				const struct qv_limits *limits, const struct qv_listener *listener,
-				struct qv_answer *out, struct qv_error *error);
-	void *think_ctx;
+	/* Runs the player, with run_ctx: for external engines. NULL: the player itself. */
+	enum qv_status (*run)(void *ctx, struct qv_player *player, const void *state,
+			      const struct qv_limits *limits, const struct qv_listener *listener,
+			      struct qv_answer *out, struct qv_error *error);
+	void *run_ctx;
 	int lines;                         /* lines wanted; a position may have fewer moves */
 	/*
 	 * For all lines together, in addition to the player's own limits for each line. The shorter

@@ -131,26 +131,26 @@ static void iterate(struct chance_search *c, const struct qv_listener *listener,
 	for (int depth = c->deepen ? 1 : c->max_depth; depth <= c->max_depth; depth++) {
 		const uint64_t guessed = c->evals + c->cut;
 		c->ops->search(c, depth);
-		if (!c->pace.stopped) {
+		if (!c->budget.stopped) {
 			out->depth = depth;
 			if (c->spread > 0)
 				choose(c);
 		}
 		out->nodes = out->considered = c->nodes;
 		out->evals = c->evals;
-		out->seconds = pace_seconds(&c->pace);
+		out->seconds = budget_seconds(&c->budget);
 		if (c->found) {
 			out->move = out->line[0] = c->best_move;
 			out->proven = c->best_ends;
 			out->score = c->best_ends ? QV_WIN - 1 : chance_rounded(c->best_value);
 		}
-		if (c->pace.stopped)
+		if (c->budget.stopped)
 			return;
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
 		if (c->best_ends || guessed == c->evals + c->cut)
 			return;              /* won, or every line reached the end of the game */
-		if (pace_enough(&c->pace, out))
+		if (budget_enough(&c->budget, out))
 			return;
 		root_put_first(&c->root, c->best_move);
 	}
@@ -161,8 +161,8 @@ enum qv_status chance_run(struct chance_search *c, const void *state,
 			  struct qv_answer *out, struct qv_error *error)
 {
 	const struct settings *set = &c->settings;
-	pace_start(&c->pace, set, limits, 1);
-	c->max_depth = pace_depth(set, limits, CHANCE_MAX_DEPTH);
+	budget_start(&c->budget, set, limits, 1);
+	c->max_depth = budget_depth(set, limits, CHANCE_MAX_DEPTH);
 	c->deepen = set->iterate || (set->depth <= 0 && limits->depth <= 0);
 	c->nodes = c->evals = c->cut = 0;
 	if (root_has_ended(c->game, state, out))
@@ -190,8 +190,8 @@ enum qv_status chance_run(struct chance_search *c, const void *state,
 		out->proven = false;
 		out->score = chance_rounded(c->chosen_value);
 	}
-	out->seconds = pace_seconds(&c->pace);
-	return c->pace.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
+	out->seconds = budget_seconds(&c->budget);
+	return c->budget.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
 }
 
 /* ---- the player ---- */

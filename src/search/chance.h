@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#include "search/pace.h"
+#include "search/budget.h"
 #include "search/root.h"
 #include "search/slots.h"
 
@@ -50,7 +50,7 @@ struct chance_search {
 	/* Counters. */
 	uint64_t nodes, evals;
 	uint64_t cut;              /* positions not searched because of CHANCE_MAX_PLY */
-	struct pace pace;
+	struct budget budget;
 
 	/* The root: its moves, the best so far, and whether that ends the game with a win. */
 	void *root_state;
@@ -106,7 +106,7 @@ static inline double chance_cut(const struct chance_search *c, double value)
 /* Called before each node: true if the search must stop now. */
 static inline bool chance_must_stop(struct chance_search *c)
 {
-	return c->nodes >= c->pace.check_at && pace_poll(&c->pace, c->nodes, c->evals);
+	return c->nodes >= c->budget.check_at && budget_poll(&c->budget, c->nodes, c->evals);
 }
 
 /* ---- chance nodes: inline, for the template ---- */

@@ -69,7 +69,7 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 						   : G(chance_child)(c, s, seat, move, depth - 1,
 								     ply, window);
 			known = false;
-			if (c->pace.stopped)
+			if (c->budget.stopped)
 				return 0;
 			if (value > best)
 				best = value;
@@ -108,7 +108,7 @@ static double G(chance_all)(struct chance_search *c, const G_STATE *s, int seat,
 	G_LIST(outcomes, c->slots, ply);
 	const int n = G(chance_roll)(c, s, outcomes, ply);
 	struct chance_odds *o = &c->plies[ply].odds;
-	for (int i = 0; i < n && !c->pace.stopped; i++)
+	for (int i = 0; i < n && !c->budget.stopped; i++)
 		o->lower[i] = G(chance_child)(c, s, seat, outcomes[i], depth, ply,
 					      CHANCE_EVERYTHING);
 	return chance_average(o, o->lower);
@@ -139,7 +139,7 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 	if (his.beta == INFINITY)
 		return;                              /* the probe could not cause a cut-off */
 	const double value = G(chance_child)(c, child, mover, first, depth - 1, ply + 1, his);
-	if (c->pace.stopped)
+	if (c->budget.stopped)
 		return;
 	o->first[i] = value;
 	const bool forced = n == 1 && G(numbers)(child, first) == 1;
@@ -163,7 +163,7 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 	for (int i = 0; probes && i < n; i++) {
 		G(chance_probe)(c, s, seat, outcomes[i], i, depth, ply,
 				chance_window_of(o, i, window));
-		if (c->pace.stopped || chance_decided(o, window, &bound))
+		if (c->budget.stopped || chance_decided(o, window, &bound))
 			return bound;
 	}
 	for (int i = 0; i < n; i++) {
@@ -173,7 +173,7 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 		while (o->lower[i] < o->upper[i]) {
 			const double value =
 				G(chance_child)(c, s, seat, outcomes[i], depth, ply, his);
-			if (c->pace.stopped)
+			if (c->budget.stopped)
 				return 0;
 			chance_learn(o, i, his, value);
 			if (chance_decided(o, window, &bound))
@@ -226,7 +226,7 @@ static void G(chance_search)(struct chance_search *c, int depth)
 	for (int i = 0; i < c->root.count; i++) {
 		const double value =
 			G(chance_child)(c, root, seat, c->root.list[i], depth - 1, 0, window);
-		if (c->pace.stopped)
+		if (c->budget.stopped)
 			return;
 		if (c->values)
 			c->values[i] = value;

@@ -23,8 +23,8 @@
 bool duel_poll(struct duel_worker *w)
 {
 	if (w->id && atomic_load_explicit(&w->duel->halt, memory_order_relaxed))
-		return w->pace.stopped = true;
-	return pace_poll(&w->pace, w->nodes, duel_evals(w));
+		return w->budget.stopped = true;
+	return budget_poll(&w->budget, w->nodes, duel_evals(w));
 }
 
 bool duel_poll_ahead(struct duel_worker *w, int n)
@@ -32,8 +32,8 @@ bool duel_poll_ahead(struct duel_worker *w, int n)
 	const uint64_t more = (uint64_t)n;
 	if (duel_poll(w))
 		return true;
-	return w->pace.stopped = w->nodes + more > w->pace.node_limit ||
-				 duel_evals(w) + more > w->pace.eval_limit;
+	return w->budget.stopped = w->nodes + more > w->budget.node_limit ||
+				 duel_evals(w) + more > w->budget.eval_limit;
 }
 
 /* ---- construction ---- */
@@ -223,8 +223,8 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	w->found = w->razor = false;
 	w->iteration = w->deepest = 0;
 	w->hard = 0;
-	w->pace = d->pace;
-	pace_share(&w->pace, w->id, d->worker_count);
+	w->budget = d->budget;
+	budget_divide(&w->budget, w->id, d->worker_count);
 	w->plies[0].path_first = 0;
 	if (!set_root_room(w, state) ||
 	    (w->repeats && !root_load_history(d->allocator, limits, 2 * DUEL_MAX_PLY + 2, &w->path,
@@ -291,8 +291,8 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 			struct qv_error *error)
 {
 	/* A node costs at most two evaluations: its own, and its static value. */
-	pace_start(&d->pace, &d->settings, limits, 2);
-	d->max_depth = pace_depth(&d->settings, limits, DUEL_MAX_DEPTH);
+	budget_start(&d->budget, &d->settings, limits, 2);
+	d->max_depth = budget_depth(&d->settings, limits, DUEL_MAX_DEPTH);
 	atomic_store(&d->halt, false);
 	if (root_has_ended(d->game, state, out))
 		return QV_OK;
@@ -318,7 +318,7 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 	table_new_search(&d->table);
 	struct shared_search shared = { d, listener, out };
 	threads_run(d->worker_count, run_worker, &shared);
-	if (out->proven && !w->pace.stopped)
+	if (out->proven && !w->budget.stopped)
 		duel_complete_line(w, out);
 	out->nodes = out->evals = 0;
 	for (int i = 0; i < d->worker_count; i++) {
@@ -327,6 +327,6 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 	}
 	out->considered = out->nodes;
 	keep_line(d, state, out);
-	out->seconds = pace_seconds(&w->pace);
-	return w->pace.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
+	out->seconds = budget_seconds(&w->budget);
+	return w->budget.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
 }

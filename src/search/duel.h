@@ -10,7 +10,7 @@
 #ifndef SEARCH_DUEL_H
 #define SEARCH_DUEL_H
 
-#include "search/pace.h"
+#include "search/budget.h"
 #include "search/slots.h"
 #include "search/table.h"
 
@@ -104,7 +104,7 @@ struct duel_worker {
 	uint64_t scored;           /* evaluations carried along lines; not counted in evals */
 	uint64_t unproven;         /* heuristic values used, besides evals; see is_proven */
 	uint64_t borrowed;         /* those of them that may be wrong on this path (repetition) */
-	struct pace pace;          /* this worker's share of the limits; poll with duel_poll */
+	struct budget budget;          /* this worker's share of the limits; poll with duel_poll */
 
 	/* Repetition: hashes of the game so far and of the line being searched. */
 	uint64_t *path;
@@ -189,7 +189,7 @@ static inline void duel_report_root_move(const struct duel_worker *w, int i, int
 		w->progress->root_move(w->progress->ctx, w->root[i].move, i + 1, depth);
 }
 
-/* Called when nodes reach pace.check_at: true if the search must stop now. */
+/* Called when nodes reach budget.check_at: true if the search must stop now. */
 bool duel_poll(struct duel_worker *w);
 
 /* A search that keeps its transposition table, history and best line from move to move. */
@@ -208,7 +208,7 @@ struct duel {
 	uint64_t kept_hash;                /* of the position where that begins */
 
 	/* The search in progress. */
-	struct pace pace;                  /* limits of all workers together, at the start */
+	struct budget budget;                  /* limits of all workers together, at the start */
 	atomic_bool halt;                  /* set when the first worker is done */
 	int max_depth;
 };

@@ -117,7 +117,7 @@ static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply,
 			continue;
 		if (best > alpha)
 			alpha = best;
-		if (w->nodes >= w->pace.check_at && duel_poll(w))
+		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
@@ -192,7 +192,7 @@ static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const 
 				 int n, int ply)
 {
 	memset(w->plies[ply].scores, 0, (size_t)n * sizeof *w->plies[ply].scores);
-	if (w->nodes + (uint64_t)n >= w->pace.check_at && duel_poll_ahead(w, n))
+	if (w->nodes + (uint64_t)n >= w->budget.check_at && duel_poll_ahead(w, n))
 		return;
 	for (int i = 0; i < n; i++) {
 		G_CHILD(child, w->slots, ply);
@@ -231,7 +231,7 @@ __attribute__((always_inline)) static inline int32_t G(duel_leaves)(
 	uint64_t nodes = 0, ended = 0;
 	struct duel_cursor c = { 0 };
 	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE;) {
-		if (G_HAS_COUNTED && w->nodes + nodes >= w->pace.check_at &&
+		if (G_HAS_COUNTED && w->nodes + nodes >= w->budget.check_at &&
 		    duel_poll_ahead(w, (int)nodes + 1))
 			return 0;
 		G_CHILD(child, w->slots, ply);
@@ -287,7 +287,7 @@ static int32_t G(duel_last_ply)(struct duel_worker *w, const G_STATE *s, int ply
 		return duel_ended_value(G(leaf_points)(s, points), ply);
 	G_LIST(moves, w->slots, ply);
 	const int n = G(moves)(s, moves);
-	if (w->nodes + (uint64_t)n >= w->pace.check_at && duel_poll_ahead(w, n))
+	if (w->nodes + (uint64_t)n >= w->budget.check_at && duel_poll_ahead(w, n))
 		return 0;
 	if (w->ordered || w->custom || duel_has_kept(w, ply))
 		return G(duel_leaves_with)(w, s, moves, n, ply, alpha, beta);
@@ -309,7 +309,7 @@ static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int de
 	G_LIST(moves, w->slots, ply);
 	const int n = G(moves)(s, moves);
 	for (int i = 0; i < n; i++) {
-		if (w->nodes >= w->pace.check_at && duel_poll(w))
+		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, moves[i]);
@@ -319,7 +319,7 @@ static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int de
 		const int32_t value =
 			depth > 2 ? G(duel_bare_node)(w, child, depth - 1, ply + 1, low, high)
 				  : G(duel_last_ply)(w, child, ply + 1, low, high);
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return best;
 		const int32_t v = turns ? -value : value;
 		if (v <= best)
@@ -369,7 +369,7 @@ static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *chil
 		if (w->scout && later && alpha + 1 < beta) {
 			const int32_t v =
 				G(duel_value)(w, child, depth, ply, alpha, alpha + 1, turns);
-			if (v <= alpha || v >= beta || w->pace.stopped || (!depth && !w->quiet))
+			if (v <= alpha || v >= beta || w->budget.stopped || (!depth && !w->quiet))
 				return v;
 		}
 		if (!w->deep)
@@ -403,7 +403,7 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 	bool later = false;
 	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE;
 	     later = true) {
-		if (w->nodes >= w->pace.check_at && duel_poll(w))
+		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
@@ -417,7 +417,7 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 					    G(duel_turns)(s, child), later);
 		else
 			w->plies[ply + 1].line_length = 0;
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return best;
 		if (l && l->node)
 			l->node(l->ctx, move, ply, v, v >= beta);
@@ -477,7 +477,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	bool scored = w->ordered || duel_has_kept(w, ply) || entry.place < n;
 	if (w->top && ply == 1 && w->iteration > DUEL_FULL_WIDTH && n > w->top) {
 		G(duel_order_static)(w, s, moves, n, ply);
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return 0;
 		n = duel_keep_top(w, ply, moves, n);
 		scored = true;
@@ -505,7 +505,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 
 	/* Step 6. Store the value, unless it depends on this path through a repetition. */
 	const bool path_bound = w->oldest_repeated < w->path_root + ply;
-	if (w->table && depth > 1 && !w->pace.stopped && !path_bound)
+	if (w->table && depth > 1 && !w->budget.stopped && !path_bound)
 		duel_store(w, key, depth, ply, best, floor, beta, place,
 			   unproven == w->unproven + w->evals);
 	duel_leave_path(w, ply, older_repeated);
@@ -538,7 +538,7 @@ static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int dept
 	const int n = G(moves)(s, moves);
 	struct duel_cursor c = { 0 };
 	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, false, &c)) != QV_NO_MOVE;) {
-		if (w->nodes >= w->pace.check_at && duel_poll(w))
+		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
@@ -547,7 +547,7 @@ static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int dept
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, -DUEL_INFINITE, DUEL_INFINITE);
 		value = G(duel_minimax)(w, child, depth - 1, ply + 1);
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return best;
 		if (l && l->node)
 			l->node(l->ctx, move, ply, mine ? value : -value, false);
@@ -596,7 +596,7 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 	G(duel_repeats)(w, root, 0, &unused);
 	for (int i = 0; i < width; i++) {
 		struct root_move *m = &w->root[i];
-		if (w->nodes >= w->pace.check_at && duel_poll(w))
+		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return r.best;
 		duel_report_root_move(w, i, depth);
 		G_CHILD(child, w->slots, 0);
@@ -611,7 +611,7 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 			w->stack     ? G(stack_value)(w, child, depth - 1, from, beta, turns, i > 0)
 			: w->literal ? G(duel_minimax)(w, child, depth - 1, 1)
 				     : G(duel_attempt)(w, child, depth - 1, 1, from, beta, turns, i > 0);
-		if (w->pace.stopped || duel_root_take(w, &r, m, v))
+		if (w->budget.stopped || duel_root_take(w, &r, m, v))
 			break;
 	}
 	return r.best;

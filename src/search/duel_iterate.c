@@ -24,7 +24,7 @@ static int32_t pass(struct duel_worker *w, int depth, int32_t alpha, int32_t bet
 	for (;;) {
 		int32_t value = w->duel->ops->search(w, depth, alpha, beta);
 		w->rests |= w->oldest_repeated < w->path_root;
-		if (value > -DUEL_INFINITE || w->pace.stopped || !w->hard)
+		if (value > -DUEL_INFINITE || w->budget.stopped || !w->hard)
 			return value;
 		w->hard = w->hard > QV_MAX_EVAL / 2 ? 0 : w->hard * 2;
 	}
@@ -45,7 +45,7 @@ static void fill_counts(struct duel_worker *w, const struct qv_listener *listene
 {
 	out->nodes = out->considered = w->nodes;
 	out->evals = duel_evals(w);
-	out->seconds = pace_seconds(&w->pace);
+	out->seconds = budget_seconds(&w->budget);
 	out->deepest = w->deepest;
 	out->table_permille = listener && w->table ? table_permille(w->table) : 0;
 }
@@ -70,7 +70,7 @@ static int32_t widening_window(struct duel_worker *w, int depth, int32_t guess)
 		const int32_t alpha = (int32_t)(low < -DUEL_INFINITE ? -DUEL_INFINITE : low);
 		const int32_t beta = (int32_t)(high > DUEL_INFINITE ? DUEL_INFINITE : high);
 		const int32_t value = pass(w, depth, alpha, beta);
-		if (w->pace.stopped || (value > alpha && value < beta))
+		if (w->budget.stopped || (value > alpha && value < beta))
 			return value;
 		report_bound(w, depth, value <= alpha ? -1 : 1, value);
 		step *= 2;
@@ -92,7 +92,7 @@ static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 {
 	int32_t low = -DUEL_INFINITE, high = DUEL_INFINITE, value = guess;
 	w->random = false;
-	while (low < high && !w->pace.stopped) {
+	while (low < high && !w->budget.stopped) {
 		const int32_t beta = value == low ? value + 1 : value;
 		value = pass(w, depth, beta - 1, beta);
 		if (value < beta)
@@ -101,7 +101,7 @@ static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 			low = value;
 	}
 	w->random = settings_of(w)->random;
-	if (w->random && !w->pace.stopped)
+	if (w->random && !w->budget.stopped)
 		pass(w, depth, value - 1, value + 1);
 	return value;
 }
@@ -119,7 +119,7 @@ static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 		w->razor = true;
 		value = pass(w, depth, w->root_static, DUEL_INFINITE);
 		w->razor = false;
-		if (value > w->root_static || w->pace.stopped)
+		if (value > w->root_static || w->budget.stopped)
 			return value;
 	} else if (w->select && set->window && depth > 3 && !decided) {
 		return widening_window(w, depth, guess);
@@ -127,7 +127,7 @@ static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 		/* Aspiration window around the last value; after a failure, the full window. */
 		const int32_t half = (int32_t)set->window;
 		value = pass(w, depth, guess - half, guess + half);
-		if ((value > guess - half && value < guess + half) || w->pace.stopped)
+		if ((value > guess - half && value < guess + half) || w->budget.stopped)
 			return value;
 		report_bound(w, depth, value < guess ? -1 : 1, value);
 	}
@@ -174,8 +174,8 @@ static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 	w->best_value = out->score;
 	w->best_length = out->line_length;
 	memcpy(w->best_line, out->line, (size_t)out->line_length * sizeof *out->line);
-	if (w->pace.stopped || w->select)
-		return !w->pace.stopped && again == value;
+	if (w->budget.stopped || w->select)
+		return !w->budget.stopped && again == value;
 	return value > 0 ? again >= value : again <= value;
 }
 
@@ -221,7 +221,7 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 		 */
 		if (w->found)
 			take_best(w, out);
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return;
 		if (w->spread)
 			choose(w);
@@ -241,13 +241,13 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 			       (!w->select || plies <= SELECT_PROOF));
 		if (out->proven && (borrowed != w->borrowed || (w->select && out->score)))
 			out->proven = holds_on_this_path(w, out);
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return;
 		out->rests_on_repetition = w->rests;
 		fill_counts(w, listener, out);
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
-		if (out->proven || pace_enough(&w->pace, out))
+		if (out->proven || budget_enough(&w->budget, out))
 			return;
 		reorder_root(w);
 		if (d->settings.keep_line) {
@@ -274,9 +274,10 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 void duel_run_helper(struct duel_worker *w)
 {
 	int32_t guess = w->root_static;
-	for (int depth = 1 + (w->id & 1); depth <= w->duel->max_depth && !w->pace.stopped; depth++) {
+	const int most = w->duel->max_depth;
+	for (int depth = 1 + (w->id & 1); depth <= most && !w->budget.stopped; depth++) {
 		guess = search_depth(w, depth, guess);
-		if (w->found && !w->pace.stopped)
+		if (w->found && !w->budget.stopped)
 			reorder_root(w);
 	}
 }
@@ -319,8 +320,8 @@ static bool find_keeper(struct duel_worker *w, int depth, int32_t want)
 		const uint64_t guessed = w->evals + w->unproven;
 		w->found = false;
 		pass(w, depth, want - 1, want);
-		if (w->pace.stopped || !again || depth >= DUEL_MAX_DEPTH)
-			return w->found && !w->pace.stopped;
+		if (w->budget.stopped || !again || depth >= DUEL_MAX_DEPTH)
+			return w->found && !w->budget.stopped;
 		if (w->found && guessed == w->evals + w->unproven)
 			return true;
 	}

@@ -234,7 +234,7 @@ static void set_answer(const struct mcts *m, struct qv_answer *out)
 	const struct mcts_node *root = &m->nodes[0], *node = root;
 	out->depth = m->deepest;
 	out->nodes = out->considered = m->made;
-	out->seconds = pace_seconds(&m->pace);
+	out->seconds = budget_seconds(&m->budget);
 	if (!root->count)
 		return;
 	/* The line ends at a child that was neither visited nor proven. */
@@ -291,7 +291,7 @@ static void search(struct mcts *m, const struct qv_listener *listener, struct qv
 	uint64_t report_at = FIRST_REPORT;
 	m->nodes[0] = (struct mcts_node){ .move = QV_NO_MOVE };
 	m->ops->prepare(m);
-	while (!m->pace.stopped && m->playouts < m->playout_limit && m->nodes[0].count &&
+	while (!m->budget.stopped && m->playouts < m->playout_limit && m->nodes[0].count &&
 	       !mcts_is_proven(&m->nodes[0])) {
 		m->ops->playout(m);
 		if (m->playouts < report_at)
@@ -314,11 +314,11 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 	const struct settings *set = &p->settings;
 	qv_move list[QV_MAX_MOVES];
 	m->limits = limits;
-	pace_start(&m->pace, set, limits, 0);
-	pace_aim(&m->pace);
-	m->pace.check_at = 0;                /* a playout may be long: poll before the first */
+	budget_start(&m->budget, set, limits, 0);
+	budget_aim(&m->budget);
+	m->budget.check_at = 0;                /* a playout may be long: poll before the first */
 	m->playout_limit = set->playouts ? (uint64_t)set->playouts : UINT64_MAX;
-	m->max_depth = pace_depth(set, limits, MCTS_MAX_DEPTH);
+	m->max_depth = budget_depth(set, limits, MCTS_MAX_DEPTH);
 	m->made = m->playouts = 0;
 	m->deepest = 0;
 	m->low = m->high = 0;
@@ -343,7 +343,7 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 		return QV_OK;
 	memcpy(m->root_state, state, g->state_size);
 	search(m, listener, out);
-	return m->pace.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
+	return m->budget.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
 }
 
 /* ---- the player ---- */

@@ -10,7 +10,7 @@
 #ifndef SEARCH_MCTS_H
 #define SEARCH_MCTS_H
 
-#include "search/pace.h"
+#include "search/budget.h"
 #include "search/player.h"
 #include "search/slots.h"
 
@@ -68,7 +68,7 @@ struct mcts {
 	/* Counters and limits. */
 	uint64_t made, playouts;           /* positions generated; playouts */
 	uint64_t playout_limit;
-	struct pace pace;
+	struct budget budget;
 	int max_depth;
 
 	struct qv_random random;
@@ -90,7 +90,7 @@ struct mcts_ops {
 /* Called between the positions of a playout: true if the search must stop now. */
 static inline bool mcts_must_stop(struct mcts *m)
 {
-	return m->made >= m->pace.check_at && pace_poll(&m->pace, m->made, 0);
+	return m->made >= m->budget.check_at && budget_poll(&m->budget, m->made, 0);
 }
 
 /* Selection: a random unvisited child, otherwise the child with the highest UCB1 bound. */

@@ -157,7 +157,7 @@ static void G(mcts_prepare)(struct mcts *m)
 		G(mcts_enter)(m, s, child);
 		if (G(mcts_expand)(m, s))
 			mcts_prove(m);
-		else if (m->pace.stopped)
+		else if (m->budget.stopped)
 			return;
 	}
 }
@@ -223,7 +223,7 @@ static void G(mcts_playout)(struct mcts *m)
 		const int n = G(moves)(s, outcomes);
 		G(mcts_enter)(m, s, m->nodes[at].first + (uint32_t)G(mcts_roll)(m, s, outcomes, n));
 	}
-	if (!m->pace.stopped)
+	if (!m->budget.stopped)
 		G(mcts_random_game)(m, s);
 }
 

@@ -99,7 +99,7 @@ void multi_free(struct multi *m)
 static bool is_proven(const struct multi *m, bool guessed)
 {
 	const double value = m->best.of[m->me];
-	const bool complete = !m->pace.stopped;
+	const bool complete = !m->budget.stopped;
 	if (m->best_ends || m->game->chance)
 		return m->best_ends;
 	if (m->variant == MULTI_MAXN)
@@ -119,11 +119,11 @@ static void iterate(struct multi *m, const struct qv_listener *listener, struct 
 		m->rests = false;
 		m->ops->search(m, depth);
 		const bool guessed = before != m->evals + m->cut;
-		if (!m->pace.stopped)
+		if (!m->budget.stopped)
 			out->depth = depth;
 		out->nodes = out->considered = m->nodes;
 		out->evals = m->evals;
-		out->seconds = pace_seconds(&m->pace);
+		out->seconds = budget_seconds(&m->budget);
 		if (m->found) {
 			const double value = m->best.of[m->me];
 			out->move = m->best_move;
@@ -137,13 +137,13 @@ static void iterate(struct multi *m, const struct qv_listener *listener, struct 
 			memcpy(out->line, m->best_line,
 			       (size_t)m->best_length * sizeof *out->line);
 		}
-		if (m->pace.stopped)
+		if (m->budget.stopped)
 			return;
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
 		if (out->proven || !guessed)
 			return; /* proven, or every line reached the end of the game */
-		if (pace_enough(&m->pace, out))
+		if (budget_enough(&m->budget, out))
 			return;
 		root_put_first(&m->root, m->best_move);
 	}
@@ -154,8 +154,8 @@ enum qv_status multi_run(struct multi *m, const void *state, const struct qv_lim
 			 struct qv_error *error)
 {
 	const struct settings *set = &m->settings;
-	pace_start(&m->pace, set, limits, 1);
-	m->max_depth = pace_depth(set, limits, MULTI_MAX_DEPTH);
+	budget_start(&m->budget, set, limits, 1);
+	m->max_depth = budget_depth(set, limits, MULTI_MAX_DEPTH);
 	m->deepen = set->iterate || (set->depth <= 0 && limits->depth <= 0);
 	m->nodes = m->evals = m->cut = 0;
 	m->rests = m->found = m->best_ends = false;
@@ -184,7 +184,7 @@ enum qv_status multi_run(struct multi *m, const void *state, const struct qv_lim
 	if (set->chopper && m->root.count == 1)
 		m->max_depth = 1; /* an only move needs no search */
 	iterate(m, listener, out);
-	return m->pace.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
+	return m->budget.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
 }
 
 /* ---- the players ---- */

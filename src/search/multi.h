@@ -11,7 +11,7 @@
 #define SEARCH_MULTI_H
 
 #include "search/chance.h"
-#include "search/pace.h"
+#include "search/budget.h"
 #include "search/root.h"
 #include "search/slots.h"
 
@@ -52,7 +52,7 @@ struct multi {
 	uint64_t nodes, evals;
 	uint64_t cut; /* positions not searched because of MULTI_MAX_PLY */
 	bool rests;   /* a position of the game before the root was repeated */
-	struct pace pace;
+	struct budget budget;
 
 	/* The root, and the best move so far of the iteration that found it. */
 	void *root_state;
@@ -103,7 +103,7 @@ enum qv_status multi_run(struct multi *m, const void *state, const struct qv_lim
 /* Called before each node: true if the search must stop now. */
 static inline bool multi_must_stop(struct multi *m)
 {
-	return m->nodes >= m->pace.check_at && pace_poll(&m->pace, m->nodes, m->evals);
+	return m->nodes >= m->budget.check_at && budget_poll(&m->budget, m->nodes, m->evals);
 }
 
 /* Sets the values of an ended game at that ply: sooner wins are better. */

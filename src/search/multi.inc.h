@@ -69,7 +69,7 @@ static inline void G(multi_report)(const struct multi *m, qv_move move, int ply,
 				 bool cut)
 {
 	const struct qv_listener *l = m->listener;
-	if (l && l->node && !m->pace.stopped)
+	if (l && l->node && !m->budget.stopped)
 		l->node(l->ctx, move, ply, multi_rounded(value), cut);
 }
 
@@ -146,7 +146,7 @@ static void G(maxn_moves)(struct multi *m, const G_STATE *s, int mover, int dept
 			struct multi_values here = { { 0 }, 0 };
 			const qv_move move = G(numbered)(s, listed, k, most);
 			G(maxn_child)(m, s, mover, move, depth - 1, ply, &here);
-			if (m->pace.stopped)
+			if (m->budget.stopped)
 				return;
 			if (!tried)
 				first = here.winners;
@@ -170,7 +170,7 @@ static void G(maxn_roll)(struct multi *m, const G_STATE *s, int depth, int ply,
 	G_LIST(outcomes, m->slots, ply);
 	const int n = G(moves)(s, outcomes);
 	*out = (struct multi_values){ { 0 }, 0 };
-	for (int i = 0; i < n && !m->pace.stopped; i++) {
+	for (int i = 0; i < n && !m->budget.stopped; i++) {
 		struct multi_values here = { { 0 }, 0 };
 		const double weight = G(multi_weight)(s, outcomes[i]);
 		G(maxn_child)(m, s, QV_CHANCE, outcomes[i], depth, ply, &here);
@@ -239,7 +239,7 @@ static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int
 			const int then = mine ? MULTI_NOBODY : move == usual ? replier : mover;
 			const double value =
 				G(against_child)(m, s, mover, move, then, depth - 1, ply, window);
-			if (m->pace.stopped)
+			if (m->budget.stopped)
 				return 0;
 			if (mine ? value > best : value < best) {
 				best = value;
@@ -264,7 +264,7 @@ static double G(against_roll)(struct multi *m, const G_STATE *s, int replier, in
 	double sum = 0, total = 0;
 	G_LIST(outcomes, m->slots, ply);
 	const int n = G(moves)(s, outcomes);
-	for (int i = 0; i < n && !m->pace.stopped; i++) {
+	for (int i = 0; i < n && !m->budget.stopped; i++) {
 		const double weight = G(multi_weight)(s, outcomes[i]);
 		sum += weight * G(against_child)(m, s, m->me, outcomes[i], replier, depth, ply,
 						 CHANCE_EVERYTHING);
@@ -317,7 +317,7 @@ static void G(multi_search)(struct multi *m, int depth)
 			here.of[m->me] = G(against_child)(
 				m, root, m->me, move, MULTI_NOBODY, depth - 1, 0,
 				(struct chance_window){ alpha, INFINITY });
-		if (m->pace.stopped)
+		if (m->budget.stopped)
 			break;
 		if (i == 0)
 			first = here.winners;
@@ -340,7 +340,7 @@ static void G(multi_search)(struct multi *m, int depth)
 		if (m->prune)
 			alpha = m->random ? nextafter(value, -INFINITY) : value;
 	}
-	if (m->found && m->best.winners != 1U << m->me && (m->pace.stopped || !agree))
+	if (m->found && m->best.winners != 1U << m->me && (m->budget.stopped || !agree))
 		m->best.winners = 0;
 }
 

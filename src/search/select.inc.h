@@ -67,7 +67,7 @@ static bool G(select_null_move)(struct duel_worker *w, const G_STATE *s,
 		return false;
 	const int32_t over = (f->guess - beta) / G_POINTS(180);
 	const int less = 4 + depth / 3 + (int)(over > 3 ? 3 : over);
-	if (w->nodes >= w->pace.check_at && duel_poll(w))
+	if (w->nodes >= w->budget.check_at && duel_poll(w))
 		return *value = 0, true;
 	G_CHILD(child, w->slots, ply);
 	struct select_ply *next = &t->plies[ply + 1];
@@ -82,7 +82,7 @@ static bool G(select_null_move)(struct duel_worker *w, const G_STATE *s,
 	next->checked = false;
 	next->passed = true;
 	int32_t v = -G(select_node)(w, child, depth - less, ply + 1, -beta, 1 - beta, !f->cut);
-	if (w->pace.stopped)
+	if (w->budget.stopped)
 		return *value = 0, true;
 	if (v < beta)
 		return false;
@@ -97,7 +97,7 @@ static bool G(select_null_move)(struct duel_worker *w, const G_STATE *s,
 	const int32_t again = G(select_node)(w, s, depth - less, ply, beta - 1, beta, false);
 	t->pass_from = 0;
 	*value = v;
-	return again >= beta || w->pace.stopped;
+	return again >= beta || w->budget.stopped;
 }
 
 /*
@@ -122,16 +122,16 @@ static bool G(select_probcut)(struct duel_worker *w, const G_STATE *s,
 		const qv_move move = moves[G(select_key_place)(G(select_pick)(keys, i, n))];
 		if (!G(exchange)(s, move, bound - f->standing))
 			continue;
-		if (w->nodes >= w->pace.check_at && duel_poll(w))
+		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return *value = 0, true;
 		G_CHILD(child, w->slots, ply);
 		G(select_play)(w, s, move, child, ply);
 		t->plies[ply + 1].checked = G(checked)(child);
 		int32_t v = -G(select_horizon)(w, child, ply + 1, -bound, 1 - bound);
-		if (v >= bound && !w->pace.stopped)
+		if (v >= bound && !w->budget.stopped)
 			v = -G(select_node)(w, child, depth - 4, ply + 1, -bound, 1 - bound,
 					    !f->cut);
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return *value = 0, true;
 		if (v >= bound && !duel_is_win(v)) {
 			*value = v;
@@ -161,7 +161,7 @@ static bool G(select_prunes_node)(struct duel_worker *w, const G_STATE *s,
 		*value = G(select_quiesce)(w, s, f->ply, f->alpha, f->alpha + 1, 1);
 		if (*value <= f->alpha && !duel_is_loss(*value))
 			return true;
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return true;
 	}
 	if (t->null_move && G(select_null_move)(w, s, f, value))
@@ -235,7 +235,7 @@ static int G(select_singular)(struct duel_worker *w, const G_STATE *s, qv_move m
 	const int32_t v = G(select_node)(w, s, (f->depth - 1) / 2, f->ply, bar - 1, bar, f->cut);
 	t->plies[f->ply].except = QV_NO_MOVE;
 	w->plies[f->ply].line_length = 0;
-	if (w->pace.stopped)
+	if (w->budget.stopped)
 		return 0;
 	if (v < bar)
 		return !f->pv && v < bar - G_POINTS(20) && f->ply < 2 * w->iteration ? 2 : 1;
@@ -290,10 +290,10 @@ static int32_t G(select_attempt)(struct duel_worker *w, const G_STATE *child, in
 			depth += v > best + G_POINTS(45) + G_POINTS(2) * depth;
 			depth -= v < best + G_POINTS(9);
 		}
-		if (v > alpha && shallow < depth && !w->pace.stopped)
+		if (v > alpha && shallow < depth && !w->budget.stopped)
 			v = -G(select_node)(w, child, depth, ply, -alpha - 1, -alpha, !cut);
 	}
-	if (pv && v > alpha && (first || v < beta) && !w->pace.stopped)
+	if (pv && v > alpha && (first || v < beta) && !w->budget.stopped)
 		v = -G(select_node)(w, child, depth, ply, -beta, -alpha, false);
 	return v;
 }
@@ -338,7 +338,7 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 			if (several != SELECT_NO_VALUE)
 				return several;
 		}
-		if (w->nodes >= w->pace.check_at && duel_poll(w))
+		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(select_play)(w, s, move, child, ply);
@@ -355,7 +355,7 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 		const int less = t->proving ? 0 : G(select_reduce)(w, f, quiet, tried, score);
 		const int32_t v = G(select_attempt)(w, child, depth - 1 + more, less, ply + 1, best,
 						    alpha, beta, first, f->cut);
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return best;
 		if (l && l->node)
 			l->node(l->ctx, move, ply, v, v >= beta);
@@ -459,14 +459,14 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	const bool path_bound = w->oldest_repeated < w->path_root + ply && (best == 0 || w->exact);
 	const bool shallow = !w->exact && entry.depth >= depth + SELECT_DEEPER &&
 			     (best >= beta || best_code == TABLE_NO_MOVE);
-	if (remembers && !w->pace.stopped && !path_bound && !shallow)
+	if (remembers && !w->budget.stopped && !path_bound && !shallow)
 		G(select_store)(w, key, depth, ply, best, alpha, beta, code);
-	if (t->correct && selective && !excepting && !here->checked && !w->pace.stopped &&
+	if (t->correct && selective && !excepting && !here->checked && !w->budget.stopped &&
 	    !duel_has_ended(best) && !(best >= beta && best < standing) &&
 	    !(best <= alpha && best > standing) &&
 	    (best_code == TABLE_NO_MOVE || G(quiet)(s, w->plies[ply].line[0])))
 		G(select_update_correction)(t, s, depth, best - standing);
-	if (best_code == TABLE_NO_MOVE && selective && !excepting && !w->pace.stopped)
+	if (best_code == TABLE_NO_MOVE && selective && !excepting && !w->budget.stopped)
 		G(select_reward_parent)(t, depth, ply);
 	duel_leave_path(w, ply, older_repeated);
 	return best;
@@ -515,7 +515,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 	G(select_over)(w, root, 0, &unused);
 	for (int i = 0; i < w->root_count; i++) {
 		struct root_move *m = &w->root[i];
-		if (w->nodes >= w->pace.check_at && duel_poll(w))
+		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return r.best;
 		duel_report_root_move(w, i, depth);
 		const bool quiet = G(quiet)(root, m->move);
@@ -531,7 +531,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 			t->proving || shown ? 0 : G(select_reduce)(w, &f, quiet, i + 1, score);
 		const int32_t v = G(select_attempt)(w, child, depth - 1, less, 1, r.best, from,
 						    beta, i == 0 || shown, false);
-		if (w->pace.stopped || duel_root_take(w, &r, m, v))
+		if (w->budget.stopped || duel_root_take(w, &r, m, v))
 			break;
 	}
 	return r.best;

@@ -246,14 +246,14 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 			if (t->exchange && !G(exchange)(s, move, 0))
 				continue;
 		}
-		if (w->nodes >= w->pace.check_at && duel_poll(w))
+		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(select_play)(w, s, move, child, ply);
 		t->plies[ply + 1].checked = G(checked)(child);
 		tried++;
 		const int32_t v = -G(select_quiesce)(w, child, ply + 1, -beta, -alpha, beyond + 1);
-		if (w->pace.stopped)
+		if (w->budget.stopped)
 			return best;
 		if (v <= best)
 			continue;

@@ -25,7 +25,7 @@ static inline bool G(stack_scouts)(const struct duel_worker *w, int32_t alpha, i
 static inline bool G(stack_asks_again)(const struct duel_worker *w, int32_t alpha, int32_t beta,
 				       int depth, int32_t v)
 {
-	return v > alpha && v < beta && !w->pace.stopped && depth;
+	return v > alpha && v < beta && !w->budget.stopped && depth;
 }
 
 /* Sets depth and window of a child's frame, by the kind of search. */
@@ -110,7 +110,7 @@ static bool G(stack_try_next)(struct duel_worker *w, int ply)
 	struct stack_frame *f = &w->frames[ply];
 	const struct qv_listener *l = w->listener;
 	f->move = G(duel_next)(w, s, w->slots[ply].moves, f->n, ply, f->scored, &f->cursor);
-	if (f->move == QV_NO_MOVE || (w->nodes >= w->pace.check_at && duel_poll(w)))
+	if (f->move == QV_NO_MOVE || (w->nodes >= w->budget.check_at && duel_poll(w)))
 		return false;
 	G(copy_play)(child, s, f->move);
 	w->nodes++;
@@ -154,13 +154,13 @@ static int32_t G(stack_loop)(struct duel_worker *w)
 	int ply = 1;
 	int32_t value = 0;
 	bool known = G(stack_open)(w, ply, &value);
-	while (!w->pace.stopped && !(known && ply == 1)) {
+	while (!w->budget.stopped && !(known && ply == 1)) {
 		if (!known && G(stack_try_next)(w, ply)) {
 			known = G(stack_open)(w, ++ply, &value);
 			continue;
 		}
 		if (!known) {
-			value = w->pace.stopped ? 0 : G(stack_close)(w, ply);
+			value = w->budget.stopped ? 0 : G(stack_close)(w, ply);
 			known = true;
 			continue;
 		}

@@ -9,8 +9,7 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "search/allot.h"
-#include "search/pace.h"
+#include "search/budget.h"
 
 static void test_allot__is_always_within_the_clock(void **state)
 {
@@ -23,10 +22,10 @@ static void test_allot__is_always_within_the_clock(void **state)
 		for (size_t k = 0; k < sizeof addeds / sizeof *addeds; k++)
 			for (int moves = 0; moves < 100; moves += 1 + moves / 3)
 				for (int64_t lag = 0; lag < 200; lag += 50) {
-					const struct allot_clock clock = { lefts[i], addeds[k], lag,
+					const struct move_clock clock = { lefts[i], addeds[k], lag,
 									   moves };
 					struct qv_limits limits = { 0 };
-					allot(&clock, &limits);
+					allocate_time(&clock, &limits);
 					assert_true(limits.aim_ms >= 1);
 					assert_true(limits.aim_ms <= limits.time_ms);
 					assert_true(limits.time_ms == 1 ||
@@ -49,9 +48,9 @@ static void test_allot__lasts_for_the_game(void **state)
 			for (int move = 0; move < 200; move++) {
 				const int n =
 					terms[i].moves ? terms[i].moves - move % terms[i].moves : 0;
-				const struct allot_clock clock = { left, terms[i].added, 5, n };
+				const struct move_clock clock = { left, terms[i].added, 5, n };
 				struct qv_limits limits = { 0 };
-				allot(&clock, &limits);
+				allocate_time(&clock, &limits);
 				left -= (greedy ? limits.time_ms : limits.aim_ms) + (left > 50);
 				if (left < 0 && left > -2 && limits.time_ms == 1)
 					left = 0; /* nothing was left to give */
@@ -68,35 +67,35 @@ static void test_allot__a_longer_clock_gives_more(void **state)
 	(void)state;
 	int64_t before = 0;
 	for (int64_t left = 1000; left < 10000000; left *= 2) {
-		const struct allot_clock clock = { .left_ms = left };
+		const struct move_clock clock = { .left_ms = left };
 		struct qv_limits limits = { 0 };
-		allot(&clock, &limits);
+		allocate_time(&clock, &limits);
 		assert_true(limits.aim_ms > before && limits.aim_ms >= left / 100);
 		before = limits.aim_ms;
 	}
 	struct qv_limits limits = { .time_ms = 7 };
-	allot(&(struct allot_clock){ .left_ms = 60000 }, &limits);
+	allocate_time(&(struct move_clock){ .left_ms = 60000 }, &limits);
 	assert_int_equal(limits.time_ms, 7);
 }
 
 /* ---- Enough ---- */
 
-static bool enough_after(struct pace *p, qv_move move, int32_t score, int iterations)
+static bool enough_after(struct budget *p, qv_move move, int32_t score, int iterations)
 {
 	const struct qv_answer answer = { .move = move, .score = score };
 	bool enough = false;
 	for (int i = 0; i < iterations; i++)
-		enough = pace_enough(p, &answer);
+		enough = budget_enough(p, &answer);
 	return enough;
 }
 
 /* The start lies in the past, so that no test waits for a clock. */
-static struct pace begun(int64_t ago_ms, int64_t aim_ms)
+static struct budget begun(int64_t ago_ms, int64_t aim_ms)
 {
 	const struct settings own = { 0 };
 	const struct qv_limits limits = { .time_ms = INT32_MAX, .aim_ms = aim_ms };
-	struct pace p;
-	pace_start(&p, &own, &limits, 1);
+	struct budget p;
+	budget_start(&p, &own, &limits, 1);
 	p.started_us -= ago_ms * 1000;
 	return p;
 }
@@ -105,7 +104,7 @@ static void test_pace__a_steady_move_ends_sooner(void **state)
 {
 	(void)state;
 	const int64_t hour = 3600000;
-	struct pace p = begun(hour, hour * 10 / 8);
+	struct budget p = begun(hour, hour * 10 / 8);
 	assert_false(enough_after(&p, 1, 0, 3));
 	assert_true(enough_after(&p, 1, 0, 9));
 	assert_false(enough_after(&p, 2, 0, 1));
@@ -126,22 +125,22 @@ static void test_pace__no_time_runs_while_it_ponders(void **state)
 	atomic_init(&ponder, true);
 	const struct qv_limits limits = { .time_ms = 1, .aim_ms = 1, .ponder = &ponder };
 	const struct timespec moment = { 0, 3000000 };
-	struct pace p;
-	pace_start(&p, &own, &limits, 1);
+	struct budget p;
+	budget_start(&p, &own, &limits, 1);
 	nanosleep(&moment, NULL);
-	assert_false(pace_poll(&p, 1, 1));
+	assert_false(budget_poll(&p, 1, 1));
 	assert_false(enough_after(&p, 1, 0, 9));
-	assert_false(pace_poll(&p, 2, 2));
+	assert_false(budget_poll(&p, 2, 2));
 	atomic_store(&ponder, false);
-	assert_true(pace_poll(&p, 3, 3)); /* it had thought enough before */
+	assert_true(budget_poll(&p, 3, 3)); /* it had thought enough before */
 
 	atomic_store(&ponder, true);
-	pace_start(&p, &own, &limits, 1);
-	assert_false(pace_poll(&p, 1, 1));
+	budget_start(&p, &own, &limits, 1);
+	assert_false(budget_poll(&p, 1, 1));
 	atomic_store(&ponder, false);
-	assert_false(pace_poll(&p, 2, 2)); /* from here on it has its millisecond */
+	assert_false(budget_poll(&p, 2, 2)); /* from here on it has its millisecond */
 	nanosleep(&moment, NULL);
-	assert_true(pace_poll(&p, 3, 3));
+	assert_true(budget_poll(&p, 3, 3));
 }
 
 /* ---- Whole searches ---- */

@@ -74,7 +74,7 @@ static void test_models__do_what_a_predictor_does(void **state)
 		struct starchess s = state_of(&d, &g);
 		const int me = s.seat;
 		relative_view(&view, &s.g, me);
-		pace_start(&p.pace, &settings, &none, 0);
+		budget_start(&p.budget, &settings, &none, 0);
 		assert_true(predict_model(&p, &view, 1, &after, &left_out));
 		const struct qv_answer answer = ask(&d, &s, "mask:turns=1");
 		for (int k = 0; k < answer.line_length; k++)
@@ -90,7 +90,7 @@ static struct predictor predictor_with(const struct relative_maps *maps,
 	const struct qv_limits none = { 0 };
 	const struct settings settings = { 0 };
 	struct predictor p = { .maps = maps, .known = known };
-	pace_start(&p.pace, &settings, &none, 0);
+	budget_start(&p.budget, &settings, &none, 0);
 	return p;
 }
 

@@ -1,11 +1,12 @@
 /*
- * pace.c - the limits of a search: nodes, evaluations, time, and the caller's stop flag.
+ * budget.c - what a search may use (nodes, evaluations, time), the caller's stop flag, and how long
+ * to search for a move under a time control.
  * SPDX-License-Identifier: MIT
  *
  * The interval between two looks at the clock adapts to the speed of the search: about 50 us, which
  * keeps a limit of 1 ms and costs nothing measurable.
  */
-#include "search/pace.h"
+#include "search/budget.h"
 
 #include "base/clock.h"
 
@@ -18,7 +19,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 }
 
 /* Sets the node count of the next poll. */
-static void schedule(struct pace *p, uint64_t nodes, uint64_t evals)
+static void schedule(struct budget *p, uint64_t nodes, uint64_t evals)
 {
 	p->check_at = smaller(nodes + p->interval, p->node_limit);
 	if (p->eval_limit != UINT64_MAX)
@@ -27,7 +28,7 @@ static void schedule(struct pace *p, uint64_t nodes, uint64_t evals)
 }
 
 /* The clock starts when the search notices the end of pondering. */
-static void end_ponder(struct pace *p, int64_t now)
+static void end_ponder(struct budget *p, int64_t now)
 {
 	p->ponder = NULL;
 	if (p->time_us)
@@ -35,12 +36,12 @@ static void end_ponder(struct pace *p, int64_t now)
 	p->stopped = p->enough;
 }
 
-static bool ponders(const struct pace *p)
+static bool ponders(const struct budget *p)
 {
 	return p->ponder && atomic_load_explicit(p->ponder, memory_order_relaxed);
 }
 
-bool pace_poll(struct pace *p, uint64_t nodes, uint64_t evals)
+bool budget_poll(struct budget *p, uint64_t nodes, uint64_t evals)
 {
 	if (p->stopped)
 		return true;
@@ -73,7 +74,7 @@ static uint64_t at_most(int64_t own, uint64_t theirs)
 	return mine && theirs ? smaller(mine, theirs) : mine + theirs;
 }
 
-void pace_start(struct pace *p, const struct settings *own, const struct qv_limits *limits,
+void budget_start(struct budget *p, const struct settings *own, const struct qv_limits *limits,
 		int evals_a_node)
 {
 	const uint64_t time_ms =
@@ -82,7 +83,7 @@ void pace_start(struct pace *p, const struct settings *own, const struct qv_limi
 	const uint64_t evals = evals_a_node ? at_most(own->evals, limits->evals) : 0;
 	const int64_t now = clock_us();
 	const bool timed = time_ms && time_ms < INT64_MAX / 2000;
-	*p = (struct pace){
+	*p = (struct budget){
 		.node_limit = nodes ? nodes : UINT64_MAX,
 		.eval_limit = evals ? evals : UINT64_MAX,
 		.evals_a_node = evals_a_node,
@@ -103,7 +104,7 @@ void pace_start(struct pace *p, const struct settings *own, const struct qv_limi
 
 /* ---- The soft time limit ---- */
 
-bool pace_enough(struct pace *p, const struct qv_answer *so_far)
+bool budget_enough(struct budget *p, const struct qv_answer *so_far)
 {
 	if (!p->aim_us)
 		return false;
@@ -125,7 +126,7 @@ bool pace_enough(struct pace *p, const struct qv_answer *so_far)
 	return p->enough && !p->ponder;
 }
 
-void pace_aim(struct pace *p)
+void budget_aim(struct budget *p)
 {
 	if (!p->aim_us || (p->time_us && p->time_us <= p->aim_us))
 		return;
@@ -141,20 +142,61 @@ static uint64_t share(uint64_t limit, int id, uint64_t workers)
 	return id ? limit / workers : limit - limit / workers * (workers - 1);
 }
 
-void pace_share(struct pace *p, int id, int workers)
+void budget_divide(struct budget *p, int id, int workers)
 {
 	p->node_limit = share(p->node_limit, id, (uint64_t)workers);
 	p->eval_limit = share(p->eval_limit, id, (uint64_t)workers);
 	schedule(p, 0, 0);
 }
 
-double pace_seconds(const struct pace *p)
+double budget_seconds(const struct budget *p)
 {
 	return (double)(clock_us() - p->started_us) / 1e6;
 }
 
-int pace_depth(const struct settings *own, const struct qv_limits *limits, int most)
+int budget_depth(const struct settings *own, const struct qv_limits *limits, int most)
 {
 	const uint64_t depth = at_most(own->depth, limits->depth > 0 ? (uint64_t)limits->depth : 0);
 	return depth && depth < (uint64_t)most ? (int)depth : most;
+}
+
+/* ---- Time allocation ---- */
+
+/*
+ * The time left, plus the increments to come, is divided by the moves to go (30 if the time control
+ * does not say). Three quarters of that share is the aim; the hard limit is four shares, but never
+ * more than 40 to 95 % of the clock. Pure arithmetic: no clock is read here.
+ */
+enum {
+	MOVES_LEFT = 30,  /* estimate of the moves to the end of a game */
+	MOVES_MOST = 40,  /* plan at most this many moves ahead */
+	AIM_PERCENT = 75, /* of a share, since a started iteration is usually finished */
+	SHARES_MOST = 4,  /* most shares for one move */
+};
+
+static int64_t clamped(int64_t value, int64_t low, int64_t high)
+{
+	return value < low ? low : value > high ? high : value;
+}
+
+void allocate_time(const struct move_clock *c, struct qv_limits *limits)
+{
+	const int64_t week = INT64_C(7) * 24 * 3600 * 1000;
+	const int64_t added = clamped(c->added_ms, 0, week), lag = clamped(c->lag_ms, 0, week);
+	const int64_t left = clamped(c->left_ms, 0, week) - lag;
+	const int64_t moves = c->moves > 0 ? clamped(c->moves, 1, MOVES_MOST) : MOVES_LEFT;
+	const int64_t usable = left > 1 ? left : 1;
+	const int64_t all = usable + (moves - 1) * (added - lag);
+	const int64_t share = all / moves > 1 ? all / moves : 1;
+	/* The percentage of the time left that one move may take; a large increment refills it. */
+	const int percent = c->moves == 1			 ? 95
+			    : c->moves || c->added_ms >= usable / 4 ? 70
+								 : 40;
+	const int64_t most = clamped(usable / 100 * percent + usable % 100 * percent / 100, 1,
+				     share * SHARES_MOST);
+	const int64_t aim = clamped(share * AIM_PERCENT / 100, 1, most);
+	if (limits->time_ms <= 0 || limits->time_ms > most)
+		limits->time_ms = most;
+	if (limits->aim_ms <= 0 || limits->aim_ms > aim)
+		limits->aim_ms = aim;
 }
