@@ -116,7 +116,7 @@ static json_t *seats_json(const struct hosted_game *p, const char *user, unsigne
 
 /* ---- Result ---- */
 
-/* "win N", "draw", "none" for a game that ended without a result; null while it goes on. */
+/* "win N", "draw", "none" for a game that ended without a result; null while it is in progress. */
 static json_t *result_json(const struct hosted_game *p)
 {
 	const int winner = qv_record_winner(p->game.record);
@@ -129,7 +129,7 @@ static json_t *result_json(const struct hosted_game *p)
 
 /*
  * Why it ended: as the line of the end says, or a word for how the rules ended it; null: there is
- * no such word, or the game goes on.
+ * no such word, or the game is in progress.
  */
 static json_t *reason_json(const struct hosted_game *p)
 {

@@ -142,11 +142,10 @@ static json_t *book_line_json(const struct book *b, const struct book_item *item
 		g->play(state, b->moves[item->first + i].move);
 	}
 	json_t *line =
-		json_pack("{s:s, s:s, s:o, s:I, s:o}", "name", book_text(b, item->name), "position",
-			  position, "moves", moves, "weight", (json_int_t)item->weight, "note",
-			  text_or_null(book_text(b, item->note)));
-	if (json_array_size(briefs))
-		json_object_set(line, "short", briefs);
+		json_pack("{s:s, s:s, s:o, s:I, s:o, s:O*}", "name", book_text(b, item->name),
+			  "position", position, "moves", moves, "weight", (json_int_t)item->weight,
+			  "note", text_or_null(book_text(b, item->note)), "short",
+			  json_array_size(briefs) ? briefs : NULL);
 	json_decref(briefs);
 	return line;
 }
@@ -378,23 +377,26 @@ void post_position(struct api *api, const struct api_request *r)
 	    !body_boolean(api, r, "notions", &notions) || !body_boolean(api, r, "book", &book) ||
 	    !body_boolean(api, r, "course", &course) || !request_position_open(api, r, &at))
 		return;
-	json_t *view = view_json(&at.rules, qv_record_state(at.record));
+	const void *state = qv_record_state(at.record);
 	const enum qv_outcome outcome = qv_record_result(at.record, points);
+	json_t *view = view_json(&at.rules, state);
 	qv_rules_text(&at.rules, &text);
-	if (!view || !view_set_result(view, at.rules.game, outcome, points) ||
-	    json_object_set_new(view, "game", json_string(game)) != 0 ||
-	    json_object_set_new(view, "last", last_json(at.record)) != 0 ||
-	    (context_engine(at.rules.game)->short_text &&
-	     json_object_set_new(view, "line", line_json(api->setup.context, at.record)) != 0) ||
-	    (course && json_object_set(view, "course", at.move_list) != 0) ||
-	    (book &&
-	     json_object_set_new(view, "book", openings_at_json(api->openings, at.record)) != 0) ||
-	    (notions && json_object_set_new(view, "notions",
-					    terms_json(&at.rules, qv_record_state(at.record),
-						       TERM_CELL_NUMBERS)) != 0)) {
+	if (view && !view_set_result(view, at.rules.game, outcome, points)) {
 		json_decref(view);
 		view = NULL;
 	}
+	view = json_field(view, "game", json_string(game));
+	view = json_field(view, "last", last_json(at.record));
+	if (context_engine(at.rules.game)->short_text)
+		view = json_field(view, "line", line_json(api->setup.context, at.record));
+	if (course)
+		view = json_field(view, "course", json_incref(at.move_list));
+	if (book)
+		view = json_field(view, "book", openings_at_json(api->openings, at.record));
+	if (notions)
+		view = json_field(
+			view, "notions",
+			terms_json(&at.rules, qv_record_state(at.record), TERM_CELL_NUMBERS));
 	request_position_release(&at);
 	reply(api, r->call, 200, view);
 }

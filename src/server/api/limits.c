@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Rates are token buckets in a hash map by name. A bucket is filled when it is used, from the time
- * that has passed. A full bucket says no more than a missing one, so full ones are dropped in a
+ * that has passed. A full bucket is equal to a missing one, so full ones are dropped in a
  * sweep whenever their number has doubled: the cost of a sweep is spread over the additions, and
  * memory is bounded by the names in use.
  *

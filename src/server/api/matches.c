@@ -125,7 +125,7 @@ void get_match_game(struct api *api, const struct api_request *r)
 /* ---- Streams: a match is read once for all that follow it ---- */
 
 /* Does another stream follow the same match? */
-static bool is_fellow(const struct call *c, const struct call *other)
+static bool follows_same(const struct call *c, const struct call *other)
 {
 	return c != other && c->kind == CALL_MATCH && strcmp(c->match, other->match) == 0;
 }
@@ -135,7 +135,7 @@ static bool is_being_read(const struct api *api, const struct call *call)
 {
 	const struct call *c;
 	for (size_t at = 0; (c = map_next(&api->calls, &at));)
-		if (c->job_number && is_fellow(c, call))
+		if (c->job_number && follows_same(c, call))
 			return true;
 	return false;
 }
@@ -158,7 +158,7 @@ static void match_read(struct api *api, struct call *call, const char *text)
 	call->begun = true;
 	/* The others that follow the same match get it, too. */
 	for (size_t at = 0; (c = map_next(&api->calls, &at));) {
-		if (c->job_number || !is_fellow(c, call) || c->stamp == call->stamp)
+		if (c->job_number || !follows_same(c, call) || c->stamp == call->stamp)
 			continue;
 		c->stamp = call->stamp;
 		c->begun = true;

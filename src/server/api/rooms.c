@@ -129,7 +129,7 @@ void rooms_forget(struct api *api)
 		struct room *room;
 		if (api->rooms.count <= ROOMS_MOST && api->room_lines <= ROOM_LINES_MOST)
 			return;
-		/* If none can be dropped, looking again at once would be in vain. */
+		/* If no room can be dropped now, do not search again at once. */
 		api->forget_ms = now + FORGET_MS;
 		for (size_t at = 0; (room = map_next(&api->rooms, &at));)
 			if (!room->streams && !room->commits && !room->job_number &&
@@ -260,7 +260,7 @@ static void send_to_stream(struct api *api, struct room *room, const struct call
 	send_shared(api, room, &out, text);
 }
 
-/* A stream that gets nothing for want of memory gets the next message. */
+/* If memory runs out, a stream loses this message but gets the next one. */
 void room_reply_text(struct api *api, struct room *room, const struct outgoing *out,
 		     const char *text)
 {

@@ -204,7 +204,7 @@ static void send_asset(struct exchange *e, const struct asset *asset)
 /* Any path that is not a file is a view of the page, which is one file. */
 void exchange_asset(struct exchange *e)
 {
-	/* Search engines shall index the page, not the API. */
+	/* Search engines may index the page, not the API. */
 	static const char robots[] = "User-agent: *\nDisallow: /api/\n";
 	static const char plain[] = "text/plain;charset=utf-8";
 	struct header_text accept;

@@ -141,7 +141,7 @@ struct exchange {
 	const unsigned char *rest; /* static bytes to send after `out` */
 	size_t rest_size;
 
-	bool unwatch;		       /* http_unwatch shall stop polling the descriptor */
+	bool unwatch;		       /* http_unwatch has to stop polling the descriptor */
 	uv_poll_t *poll;	       /* libwebsockets' poll handle of it; NULL: not yet found */
 	struct exchange **link, *next; /* in web->exchanges, the list of those that wait */
 };

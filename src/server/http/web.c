@@ -63,7 +63,7 @@ void web_turn_soon(struct web *web)
 	uv_async_send(&web->wake);
 }
 
-/* libwebsockets checks its timers only after an event of its own, so it gets one. */
+/* libwebsockets checks its timers only after one of its events, so it gets one. */
 void web_kill(struct lws *wsi)
 {
 	lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
@@ -229,7 +229,7 @@ static void adopt(struct web *web, int fd, const struct sockaddr *from)
 		close(fd);
 		return;
 	}
-	/* Messages are small and shall leave at once; keep-alive finds dead clients. */
+	/* Small messages must not wait in a buffer; keep-alive finds dead clients. */
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 	struct lws *wsi = lws_adopt_socket_vhost(web->vhost, fd);

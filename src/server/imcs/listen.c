@@ -126,7 +126,7 @@ static void set_timer(struct imcs_listener *l)
 	if (due < 0)
 		uv_timer_stop(&l->due);
 	else {
-		/* The loop's idea of now may be old after long work. */
+		/* The time that the loop has cached may be old after long work. */
 		uv_update_time(l->loop);
 		uv_timer_start(&l->due, on_due, due > now ? (uint64_t)(due - now) : 0, 0);
 	}
@@ -413,7 +413,7 @@ static void name_conn(struct conn *c)
 	snprintf(c->address, sizeof c->address, "%s:%s", host, port);
 }
 
-/* Counted and named before the protocol hears of it. */
+/* The connection is counted and named before the protocol gets it. */
 static void on_connection(uv_stream_t *stream, int status)
 {
 	struct imcs_listener *l = stream->data;
@@ -433,7 +433,7 @@ static void on_connection(uv_stream_t *stream, int status)
 		conn_close(c);
 		return;
 	}
-	/* Too many connections of an address are closed without a word. */
+	/* Connections beyond the limit of an address are closed without a message. */
 	name_conn(c);
 	c->limit = limits_connect(l->limits, c->host);
 	uv_tcp_nodelay(&c->tcp, 1);
@@ -443,7 +443,7 @@ static void on_connection(uv_stream_t *stream, int status)
 		return;
 	}
 	c->peer = imcs_connect(l->server, c, c->address, now_ms());
-	/* imcs_connect may have said goodbye already: then host_close has been called. */
+	/* imcs_connect may have refused it: then host_close has been called. */
 	if (!c->peer && !c->linger_until)
 		linger(c);
 }

@@ -120,7 +120,7 @@ bool imcs_records_set_admin(struct imcs_records *k, const char *password)
 	return true;
 }
 
-/* The same limits as for the API, under a name of their own. */
+/* A rate limit of the API, with its own name. */
 bool imcs_records_may_register(struct imcs_records *k, const char *address)
 {
 	return api_take(k->api, "imcs", address, NEW_A_MINUTE, NEW_A_MINUTE);

@@ -359,16 +359,12 @@ static json_t *line_json(struct search_job *t, const struct qv_answer *a)
 		in = QV_WIN - (a->score < 0 ? -a->score : a->score);
 	else if (a->proven && game->result(t->scratch, points) != QV_GOING)
 		in = (int)json_array_size(pv);
-	json_t *line = json_pack("{s:O*, s:o, s:i, s:b}", "move", json_array_get(pv, 0), "touches",
+	json_t *line = json_pack("{s:O*, s:o, s:i, s:b, s:o*, s:i, s:I, s:o, s:O*}", "move",
+				 json_array_get(pv, 0), "touches",
 				 touches_json(game, t->state, a->move), "score", (int)a->score,
-				 "proven", (int)a->proven);
-	if (in >= 0)
-		json_object_set_new(line, "in", json_integer(in));
-	json_object_set_new(line, "depth", json_integer(a->depth));
-	json_object_set_new(line, "nodes", json_integer((json_int_t)a->nodes));
-	json_object_set_new(line, "pv", pv);
-	if (json_array_size(briefs))
-		json_object_set(line, "short_pv", briefs);
+				 "proven", (int)a->proven, "in", in < 0 ? NULL : json_integer(in),
+				 "depth", (int)a->depth, "nodes", (json_int_t)a->nodes, "pv", pv,
+				 "short_pv", json_array_size(briefs) ? briefs : NULL);
 	json_decref(briefs);
 	return line;
 }

@@ -112,7 +112,7 @@ static void copy_name(char out[WORKER_CLIENT], const char *name)
 	out[length] = '\0';
 }
 
-/* The job's client, made with its group if there is none. NULL: out of memory. */
+/* The job's client, created with its group if necessary. NULL: out of memory. */
 static struct client *client_get(struct worker_pool *t, const struct worker_job *job)
 {
 	struct ring *ring = &t->rings[job->urgent];

@@ -34,7 +34,7 @@ struct worker_pool_setup {
 
 struct worker_job {
 	const char *client; /* copied, and cut to WORKER_CLIENT */
-	const char *group;  /* likewise; NULL: a group of its own */
+	const char *group;  /* likewise; NULL: its own group */
 	bool urgent;
 	int most;	  /* waiting jobs of the client */
 	int64_t limit_ms; /* running time after which its stop flag is set */

@@ -2,7 +2,7 @@
  * read.c - reads from the store, on the caller's thread; also for IMCS.
  * SPDX-License-Identifier: MIT
  *
- * They use a read-only connection of their own: in WAL mode it neither waits for the writer thread
+ * They use their own read-only connection: in WAL mode it neither waits for the writer thread
  * nor blocks it. All statements are prepared once, when the store is opened.
  */
 #include <stdlib.h>
@@ -88,8 +88,8 @@ static sqlite3_stmt *ready(struct store *s, enum read_kind kind, struct qv_error
 }
 
 /*
- * Steps to the next row. False: there is none, *status is a failure of the caller or of SQLite, or
- * QV_OK, and the statement is reset. Call it until it returns false.
+ * Steps to the next row. False: no row is left, or *status is a failure, the caller's or SQLite's;
+ * the statement is reset. Call it until it returns false.
  */
 static bool next_row(struct store *s, sqlite3_stmt *row, enum qv_status *status,
 		     struct qv_error *error)

@@ -167,7 +167,7 @@ static enum qv_status take_step(sqlite3 *db, const char *path, const char *sql, 
 	return run_sql(db, mark, path, error);
 }
 
-/* Steps that were taken stay taken: each is a transaction of its own. */
+/* Each step is its own transaction, so completed steps stay. */
 enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *steps, int count,
 			     struct qv_error *error)
 {
@@ -268,7 +268,7 @@ enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *e
 
 /* ---- backups ---- */
 
-/* Reads through a connection of its own, so a server may use the folder. */
+/* Reads through its own connection, so a server may use the folder. */
 enum qv_status store_backup(const char *folder, const char *file, struct qv_error *error)
 {
 	const int flags = SQLITE_OPEN_READWRITE;

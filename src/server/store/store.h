@@ -10,7 +10,7 @@
  * `done` reports as true is on disk, in the file that the path names.
  *
  * All functions are for one thread, the caller's; only `wake` is called from another. Reads use a
- * connection of their own, return at once and see what is committed. Texts are copied when they are
+ * separate connection, return at once and see what is committed. Texts are copied when they are
  * written; those passed to a callback are valid until it returns. In the API a "play" is a game in
  * progress or finished.
  */
