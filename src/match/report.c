@@ -217,13 +217,6 @@ static int64_t games_at(const struct drawing *d, int point)
 	return point < d->report->points ? d->report->at[point] : d->totals->games;
 }
 
-/* Two players have the same difference up to its sign: one curve is enough. */
-static int curve_count(const struct drawing *d)
-{
-	const int players = d->totals->players;
-	return players == 2 ? 1 : players < CURVES ? players : CURVES;
-}
-
 /* Horizontal lines at multiples of the step, with their values; sign: "+" before positive ones. */
 static void put_grid(const struct drawing *d, const struct scale *y, double step, bool sign,
 		     int right)
@@ -273,7 +266,10 @@ static void put_curve(const struct drawing *d, int c, const struct scale *x, con
 /* The Elo curves over the games, with a grid and the names of the players. */
 static void put_elo(struct drawing *d)
 {
-	const int count = curve_count(d), points = d->report->points, room = 16;
+	/* Two players have the same difference up to its sign: one curve is enough. */
+	const int players = d->totals->players == 2 ? 1 : d->totals->players;
+	const int count = players < CURVES ? players : CURVES;
+	const int points = d->report->points, room = 16;
 	const double first = (double)games_at(d, 0), games = (double)d->totals->games;
 	const struct scale x = { first, fmax(games, first + 1), CHART_LEFT, CHART_RIGHT };
 	/* Fits all curves and error bands from the second half on, when they have settled. */

@@ -117,12 +117,6 @@ struct statistics statistics_of_meetings(const struct tally *t, int seats)
 	return out;
 }
 
-/* Wins to losses; half of each is added if nothing was lost. */
-static double ratio(double won, double lost)
-{
-	return lost > 0 ? won / lost : (won + 0.5) / 0.5;
-}
-
 struct statistics statistics_of_pairs(const struct pair_tally *t)
 {
 	const double even = (double)t->wl + (double)t->dd;
@@ -133,7 +127,9 @@ struct statistics statistics_of_pairs(const struct pair_tally *t)
 	struct statistics out = statistics_of(s);
 	out.count = pair_tally_pairs(t);
 	out.draw_ratio = out.count ? even / (double)out.count : 0;
-	out.pairs_ratio = ratio(s.counts[3] + s.counts[4], s.counts[0] + s.counts[1]);
+	/* Pairs won to pairs lost; half of each is added if none was lost. */
+	const double won = s.counts[3] + s.counts[4], lost = s.counts[0] + s.counts[1];
+	out.pairs_ratio = lost > 0 ? won / lost : (won + 0.5) / 0.5;
 	return out;
 }
 

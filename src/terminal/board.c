@@ -233,29 +233,23 @@ static void keep_last(struct text_list *w, int room, const char *sign)
 	w->count = room;
 }
 
-/* Adds what happened before this turn: each paragraph as lines of this width, a word each. */
+/* Adds what happened before this turn: paragraphs as lines of this width, a word each. */
 static void add_news(struct session *s, struct text_list *w, int width)
 {
-	struct string news = { .allocator = s->allocator };
+	struct string news = { .allocator = s->allocator }, flow = { .allocator = s->allocator };
 	turns_news(s, -1, &news);
-	for (char *end, *line = news.data; line && *line; line = end) {
-		struct string flow = { .allocator = s->allocator };
-		end = line + strcspn(line, "\n");
-		if (*end)
-			*end++ = '\0';
-		view_flow(&flow, width, 2, line);
-		for (const char *part = flow.data; part && *part;) {
-			char word[WORD_ROOM];
-			const size_t length = strcspn(part, "\n");
-			snprintf(word, sizeof word, "%.*s", (int)length, part);
-			text_list_add(w, word);
-			part += length + (part[length] == '\n');
-		}
-		w->failed |= flow.failed;
-		string_release(&flow);
+	if (news.length)
+		view_flow(&flow, width, 2, news.data);
+	for (const char *line = flow.data; line && *line;) {
+		char word[WORD_ROOM];
+		const size_t length = strcspn(line, "\n");
+		snprintf(word, sizeof word, "%.*s", (int)length, line);
+		text_list_add(w, word);
+		line += length + (line[length] == '\n');
 	}
-	w->failed |= news.failed;
+	w->failed |= news.failed || flow.failed;
 	string_release(&news);
+	string_release(&flow);
 }
 
 /* Fills in the orders of this turn and what happened before it, each at least half of the room. */

@@ -458,15 +458,7 @@ void talk_news(struct talk *t, int since)
 {
 	struct string news = { .allocator = t->session->allocator };
 	turns_news(t->session, since, &news);
-	for (const char *line = news.data; line && *line; line += strspn(line, "\n")) {
-		struct string one = { .allocator = t->session->allocator };
-		const size_t length = strcspn(line, "\n");
-		string_add(&one, line, length);
-		talk_flow(t, 2, &one);
-		line += length;
-	}
-	t->out.failed |= news.failed;
-	string_release(&news);
+	talk_flow(t, 2, &news);
 }
 
 /* orders: the orders of this turn, a line each. */

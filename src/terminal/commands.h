@@ -31,7 +31,7 @@ enum qv_status talk_command_run(struct talk *t, const struct talk_command *c, co
 
 /* Prints a sentence, broken to the width of the screen. */
 void talk_say(struct talk *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Prints a paragraph of any length, whose lines after the first are indented, and releases it. */
+/* Prints paragraphs, each of whose lines after the first are indented, and releases the text. */
 void talk_flow(struct talk *t, int indent, struct string *text);
 /* Prints the orders of this turn, in a sentence. */
 void talk_orders(struct talk *t);

@@ -28,7 +28,7 @@ void talk_say(struct talk *t, const char *format, ...)
 
 void talk_flow(struct talk *t, int indent, struct string *text)
 {
-	if (!text->failed)
+	if (!text->failed && text->length)
 		view_flow(&t->out, t->screen.width, indent, text->data);
 	t->out.failed |= text->failed;
 	string_release(text);

@@ -46,7 +46,10 @@ struct qv_text string_extend(struct string *s, size_t length);
 /* How many columns a text of UTF-8 takes: one for each character. */
 int text_columns(const char *text);
 
-/* A paragraph, broken at blanks (a longer word anywhere); lines after the first are indented. */
+/*
+ * Paragraphs, one a line of the text, broken at blanks (a longer word anywhere). The lines of a
+ * paragraph after its first are indented.
+ */
 void view_flow(struct string *out, int width, int indent, const char *text);
 /*
  * Prose whose lines were broken at more than 80 columns, joined to one line a paragraph: breaks
