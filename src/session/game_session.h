@@ -1,5 +1,5 @@
 /*
- * game_session.h - one game in progress, and the rules that hold whoever runs it.
+ * game_session.h - one game in progress, and the rules that all its drivers share.
  * SPDX-License-Identifier: MIT
  *
  * Games run at the terminal (session.h), on the web (hosted_game.h), in matches and on IMCS. Each
@@ -75,13 +75,13 @@ int game_time_seat(const struct game_session *g, game_seat_test *rolls_by_hand, 
 /* ---- Undo and redo: they stop where is_stop is true of the seat to move, or of QV_CHANCE ---- */
 
 /*
- * How many plies an undo of so many stops goes back, at most to the first stop. 0: it takes back
+ * How many plies an undo of `stops` stops goes back, at most to the first stop. 0: it takes back
  * only the end of the game, which was agreed or declared. -1: there is nothing to take back.
  */
 int game_undo_plies(const struct game_session *g, int stops, game_seat_test *is_stop,
 		    const void *ctx);
 /*
- * How many plies a redo of so many stops goes forward, at most to the end of what was taken back.
+ * How many plies a redo of `stops` stops goes forward, at most to the end of what was taken back.
  * 0: no ply can be redone.
  */
 int game_redo_plies(const struct game_session *g, int stops, game_seat_test *is_stop,

@@ -3,10 +3,10 @@
  * what is due.
  * SPDX-License-Identifier: MIT
  *
- * Every change of position or seats stands between game_clock_stop, which charges the clock, and turn_go,
- * which stores the clocks, commits the dice and starts the clock again. A computer thinks outside:
- * the caller polls hosted_wants_think and hands the move back with the number of the turn, so a
- * move that comes too late is refused.
+ * Every change of position or seats stands between game_clock_stop, which charges the clock, and
+ * turn_go, which stores the clocks, commits the dice and starts the clock again. A computer thinks
+ * outside: the caller polls hosted_wants_think and hands the move back with the number of the turn,
+ * so a move that comes too late is refused.
  */
 #include "session/hosted_inside.h"
 

@@ -5,8 +5,8 @@
  *
  * Pure logic without sockets, store or threads: the caller passes the time, and random bytes and
  * hashes through callbacks. docs/api.md has the rules. The game follows from a list of lines, each
- * a JSON object without a newline: a header, then one line for each event. Whoever stores the lines
- * in order and passes them to hosted_load has the same game again.
+ * a JSON object without a newline: a header, then one line for each event. Lines
+ * that were stored in order and are passed to hosted_load give the same game again.
  *
  *     command -> checked, applied in memory -> lines wait (hosted_lines) -> the caller stores them
  *     -> hosted_committed -> the response leaves

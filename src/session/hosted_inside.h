@@ -123,7 +123,7 @@ bool hosted_governs(const struct hosted_game *p, const char *user);
 bool hosted_may_roll(const struct hosted_game *p, const char *user);
 /* Chance is to move, and the server rolls. */
 bool hosted_dice_due(const struct hosted_game *p);
-/* Whether so many lines beyond the present ones would use up the margin. */
+/* Whether `more` further lines would use up the margin for the end of the game. */
 bool hosted_is_full(const struct hosted_game *p, size_t more);
 
 /* ---- hosted_game.c: turns ---- */

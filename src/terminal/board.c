@@ -277,7 +277,7 @@ static void fill_turn(struct panel *p, struct session *s, int width, int rows)
 	text_list_release(&news);
 }
 
-/* Fills the panels beside a board of so many rows. A wide screen has two of them. */
+/* Fills the panels beside a board of `rows` rows. A wide screen has two of them. */
 static void panels_init(struct panels *p, struct session *s, int width, int rows)
 {
 	p->count = width >= TWO_PANELS - WIDE_BOARD ? 2 : 1;
