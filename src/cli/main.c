@@ -203,7 +203,7 @@ static int finish(struct cli *c, enum qv_status status, bool settled)
 }
 
 /*
- * The first rank of mpirun prints for all; another rank that fails early tells it so
+ * The first rank of mpirun prints for all; another rank that fails early reports to it
  * (ranks_settle). A child of `plugin check` reports that it has come this far.
  */
 int main(int argc, char **argv)

@@ -213,7 +213,7 @@ static void receive_over(struct ranks *r)
 	mutex_lock(&r->lock);
 	MPI_Recv(NULL, 0, MPI_BYTE, FIRST, TAG_OVER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	mutex_unlock(&r->lock);
-	r->told = true;
+	r->over_received = true;
 }
 
 /* A thread that sets `over`, which ends a game in progress, and ends when it is set. */
@@ -282,7 +282,7 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 	atomic_store(&r->over, true);
 	thread_join(&watcher);
 	/* Stopping after OVER is no failure, unless the signal came to this rank. */
-	return status == QV_STOPPED && r->told ? QV_OK : status;
+	return status == QV_STOPPED && r->over_received ? QV_OK : status;
 }
 
 /* ---- Beginning and end ---- */
@@ -335,7 +335,7 @@ void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *
 		const int length =
 			snprintf(text, sizeof text, "%d %.250s", (int)status, error->text);
 		send_text(r, FIRST, TAG_LEAVE, text, (size_t)length);
-		for (int polls = 0; !r->told; polls++) {
+		for (int polls = 0; !r->over_received; polls++) {
 			if (has_message(r, FIRST, TAG_OVER, &found))
 				receive_over(r);
 			else

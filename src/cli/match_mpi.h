@@ -25,8 +25,8 @@ struct ranks {
 	bool stopped;	  /* another rank has left because of a signal */
 
 	/* The others. */
-	atomic_bool over;	 /* OVER was received, or a signal asks to stop */
-	bool told;		 /* OVER was received */
+	atomic_bool over; /* OVER was received, or a signal asks to stop */
+	bool over_received;
 	const atomic_bool *stop; /* set by signals */
 	char *introduction;	 /* this rank's plan as JSON; NULL: it was sent */
 };
@@ -51,7 +51,7 @@ void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *
 /*
  * For a rank that fails before ranks_open: joins and leaves, so that the first rank can report the
  * failure. mpirun kills all ranks as soon as one exits with an error, and the first rank must have
- * printed by then; so the others exit with success once they have told it. False: this is not a
+ * printed by then; so the others exit with success once they have reported. False: this is not a
  * rank, or it has joined before.
  */
 bool ranks_settle(int argc, char **argv, enum qv_status status, const struct qv_error *error);
