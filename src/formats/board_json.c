@@ -119,6 +119,7 @@ json_t *put_short(json_t *object, const struct qv_game *game, const void *state,
 						   : object;
 }
 
+/* One object of "moves"; "piece" is added later, where several moves have the same clicks. */
 static json_t *move_json(const struct qv_game *game, const void *state, qv_move move)
 {
 	char text[QV_MOVE_TEXT] = "";
@@ -143,6 +144,7 @@ struct clicked_move {
 	int cell, piece; /* the last cell, and the piece there after the move; -1: none */
 };
 
+/* A total order, so that qsort need not be stable. */
 static int by_clicks(const void *one, const void *other)
 {
 	const struct clicked_move *a = one, *b = other;

@@ -61,6 +61,7 @@ __attribute__((format(printf, 3, 4))) static void report(const struct pgn_reader
 
 /* ---- Tags ---- */
 
+/* NULL: the game has no such tag. */
 static const char *tag_value(const struct pgn_game *g, const char *name)
 {
 	for (int i = 0; i < g->tag_count; i++)
@@ -156,6 +157,7 @@ static enum qv_status begin_record(struct pgn_reader *r, struct qv_error *error)
 
 /* ---- Notes ---- */
 
+/* The strings keep their memory for the next move. */
 static void clear_pending(struct pending_move *w)
 {
 	w->has_move = w->first = false;
@@ -446,6 +448,7 @@ static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *
 	return qv_fail(error, QV_BAD_INPUT, "%s", text->data);
 }
 
+/* Reads tags, then moves up to the result or the next game. The first token has been read. */
 static enum qv_status read_game(struct pgn_reader *r, enum pgn_word word, struct qv_error *error)
 {
 	struct pgn_game *g = r->game;
@@ -515,6 +518,7 @@ void pgn_reader_release(struct pgn_reader *r)
 	pgn_scan_release(&r->scan);
 }
 
+/* After an error the scanner goes to the next game, so the caller can continue. */
 enum qv_status pgn_next(struct pgn_reader *r, struct qv_record **out, struct qv_error *error)
 {
 	struct qv_error why = { "" };
@@ -566,6 +570,7 @@ bool pgn_is_name(const char *path)
 	return length > 4 && text_same(path + length - 4, ".pgn");
 }
 
+/* A file of a record is JSON and begins with a brace, which in PGN would begin a comment. */
 bool pgn_looks_like(const char *data, size_t size)
 {
 	struct string name = { .allocator = &mem_malloc };

@@ -56,6 +56,7 @@ static void set_text(struct pgn_scan *s, const char *data, size_t length)
 	add_text(&s->text, data, length);
 }
 
+/* The message becomes the text of the token. */
 static enum pgn_word wrong(struct pgn_scan *s, const char *what)
 {
 	set_text(s, what, strlen(what));
@@ -84,6 +85,7 @@ static bool has(const struct pgn_scan *s, const char *word)
 	return (size_t)(s->end - s->at) >= length && memcmp(s->at, word, length) == 0;
 }
 
+/* A NUL counts as a blank, because some files are padded with them. */
 static bool is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
@@ -180,6 +182,7 @@ static enum pgn_word symbol(struct pgn_scan *s)
 	return PGN_SYMBOL;
 }
 
+/* A token of one character. */
 static enum pgn_word single(struct pgn_scan *s, enum pgn_word word)
 {
 	set_text(s, s->at, 1);

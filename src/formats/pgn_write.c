@@ -72,6 +72,7 @@ static void put_open(struct writing *w, const char *bracket)
 	w->attach_next = true;
 }
 
+/* Appends to the word that is held back. */
 static void put_behind(struct writing *w, const char *text)
 {
 	string_add(&w->word, text, strlen(text));
@@ -185,6 +186,7 @@ void pgn_move_text(const struct qv_game *game, const void *state, qv_move move, 
 	(engine->short_text ? engine->short_text : game->move_text)(state, move, out);
 }
 
+/* White's moves always have a number. */
 static enum qv_status put_move(struct writing *w, const void *state, qv_move move, int number,
 			       bool with_number)
 {
@@ -312,6 +314,7 @@ static int tag_order(const void *a, const void *b)
 	return place ? place : strcmp(one->name, other->name);
 }
 
+/* The result as the tag and the end of the game have it; "*": it goes on. */
 static const char *result_text(const struct qv_record *r)
 {
 	const int winner = qv_record_winner(r);

@@ -67,6 +67,7 @@ uint16_t polyglot_move(const struct chess *s, qv_move move)
 	return (uint16_t)(promotion << 12 | from << 6 | to);
 }
 
+/* Move 0 is used by other programs for "no move"; it would be a1a1. */
 bool polyglot_find_move(const struct chess *s, uint16_t move, qv_move *out)
 {
 	qv_move list[CHESS_MAX_MOVES];

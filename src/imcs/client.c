@@ -35,6 +35,7 @@ enum {
 
 /* ---- Life ---- */
 
+/* Nothing is sent before the server has sent its greeting. */
 enum qv_status imcs_client_init(struct imcs_client *c, const struct imcs_client_setup *setup,
 				struct qv_error *error)
 {
@@ -50,7 +51,10 @@ void imcs_client_release(struct imcs_client *c)
 	c->record = NULL;
 }
 
-/* Copies as much as fits, in printable ASCII; other characters, and those below `least`, are '?'. */
+/*
+ * Copies as much as fits, with a NUL. Characters below `least` and those that are not ASCII become
+ * '?', so that nothing the server sends can confuse a terminal.
+ */
 static void copy_printable(char *to, size_t size, char least, const char *from, size_t length)
 {
 	size_t n = 0;
@@ -59,6 +63,7 @@ static void copy_printable(char *to, size_t size, char least, const char *from, 
 	to[n] = '\0';
 }
 
+/* For messages of the driver: whatever the server sends is safe to print. */
 static void keep_text(struct imcs_client *c, const char *line, size_t length)
 {
 	copy_printable(c->text, sizeof c->text, ' ', line, length);
@@ -88,6 +93,7 @@ static enum qv_status new_record(const struct imcs_client *c, const char *positi
 	return record_new_seated(c->setup.context, &c->rules, position, seats, 2, out, NULL);
 }
 
+/* The conversation ends here; further lines are ignored. */
 static enum client_said refused(struct imcs_client *c, const char *line, size_t length)
 {
 	keep_text(c, line, length);
@@ -103,6 +109,7 @@ static const char *color_word(const struct imcs_client *c)
 	return c->setup.color == 'W' ? " W" : c->setup.color == 'B' ? " B" : "";
 }
 
+/* A colour is sent only if one is wanted; otherwise the server decides. */
 static void say_accept(const struct imcs_client *c, int64_t id, struct string *out)
 {
 	string_addf(out, "accept %lld%s\r\n", (long long)id, color_word(c));
@@ -123,6 +130,7 @@ static void say_wish(struct imcs_client *c, struct string *out)
 		say_accept(c, w->id, out);
 }
 
+/* After CLIENT_WAIT. In any other state the request is still open. */
 void imcs_client_again(struct imcs_client *c, struct string *out)
 {
 	if (c->state == STATE_ASKED)
@@ -152,6 +160,10 @@ static void see_offer(struct imcs_client *c, const char *line, size_t length)
 	}
 }
 
+/*
+ * A list ends with a line that is just a dot. Whoever wants the list gets it line by line; whoever
+ * wants a game looks for an offer in it.
+ */
 static enum client_said list_line(struct imcs_client *c, const char *line, size_t length,
 				  struct string *out)
 {
@@ -207,6 +219,10 @@ static enum client_said begin(struct imcs_client *c, int seat, const char *line,
 	return CLIENT_BEGINS;
 }
 
+/*
+ * Replies are told apart by their code and by the state; the texts after the code are for people.
+ * Codes from 400 on are errors, of which some are worth another attempt.
+ */
 static enum client_said code_line(struct imcs_client *c, int code, const char *line, size_t length,
 				  struct string *out)
 {
@@ -348,6 +364,7 @@ static enum client_said prompt(struct imcs_client *c, const char *line, size_t l
 	return CLIENT_ON;
 }
 
+/* The line has no NUL at its end. */
 static bool starts(const char *line, size_t length, const char *with)
 {
 	return length >= strlen(with) && memcmp(line, with, strlen(with)) == 0;
@@ -378,6 +395,10 @@ static enum client_said finish(struct imcs_client *c)
 	return CLIENT_OVER;
 }
 
+/*
+ * During a game, lines begin with a mark: ? is a prompt, ! a move of the opponent, - a refusal, =
+ * a result, X the end of a game that the server broke off. A board precedes each prompt.
+ */
 static enum client_said game_line(struct imcs_client *c, const char *line, size_t length,
 				  struct string *out)
 {
@@ -416,6 +437,7 @@ static enum client_said game_line(struct imcs_client *c, const char *line, size_
 	return CLIENT_ON;
 }
 
+/* The state decides how a line is read. Empty lines separate boards and mean nothing elsewhere. */
 enum client_said imcs_client_line(struct imcs_client *c, const char *line, size_t length,
 				  struct string *out)
 {
@@ -432,6 +454,7 @@ enum client_said imcs_client_line(struct imcs_client *c, const char *line, size_
 	return CLIENT_ON;
 }
 
+/* The original server closes without a word after a game, so an end in a game is not an error. */
 enum client_said imcs_client_end(struct imcs_client *c)
 {
 	if (c->state == STATE_DONE)
@@ -444,6 +467,10 @@ enum client_said imcs_client_end(struct imcs_client *c)
 
 /* ---- Our turn ---- */
 
+/*
+ * The clock is divided evenly among the moves up to the last possible one, less a reserve.
+ * Minichess games end after LAST_MOVE moves, so no game needs more.
+ */
 int64_t imcs_client_time(const struct imcs_client *c)
 {
 	/* A position begins with the number of the move. */
@@ -466,6 +493,7 @@ int64_t imcs_client_time(const struct imcs_client *c)
 	return time > 0 ? time : 1;
 }
 
+/* The move counts at once in our record; the server sends nothing back if it accepts it. */
 enum qv_status imcs_client_move(struct imcs_client *c, qv_move move, double seconds,
 				struct string *out, struct qv_error *error)
 {

@@ -2,16 +2,16 @@
  * client.h - the client's side of IMCS: lines of a server in, lines to it out.
  * SPDX-License-Identifier: MIT
  *
- * One object for one connection, which is one game at most. It lives with what the original server
- * really sends: mixed line ends, diagnostics between the lines, moves it takes back, games that end
- * without a result. No input or output here, and no clock: the driver sends `out` on, thinks when
- * it is its turn, and says when the connection has ended.
+ * One object serves one connection, and thus at most one game. It tolerates what the original
+ * server really sends: mixed line ends, diagnostics between the lines, refused moves, games that
+ * end without a result. It does no input or output and reads no clock: the driver sends `out`,
+ * searches a move when it is asked for one, and reports the end of the connection.
  *
  *   imcs_client_line(c, line, length, &out)
  *   CLIENT_TURN     think for imcs_client_time(c), then imcs_client_move(c, move, &out)
  *   CLIENT_WAIT     nobody offers a game: after a while, imcs_client_again(c, &out)
  *   CLIENT_OVER     the game, or the list, is complete; the connection can be closed
- *   CLIENT_REFUSED  the server will not have it, for the reason in c->text
+ *   CLIENT_REFUSED  the server has refused the request; the reason is in c->text
  */
 #ifndef IMCS_CLIENT_H
 #define IMCS_CLIENT_H
@@ -25,17 +25,17 @@ enum client_wish { CLIENT_LIST, CLIENT_OFFER, CLIENT_ACCEPT };
 struct imcs_client_setup {
 	const struct qv_context *context; /* borrowed, as are the texts */
 	const char *user, *password;
-	bool enroll; /* as a new user; if it is there already, log in */
+	bool enroll; /* register a new user; log in if the name already exists */
 	enum client_wish wish;
 	char color;	   /* W, B, or ? */
 	int64_t id;	   /* CLIENT_ACCEPT: this game; 0: any */
-	const char *times; /* CLIENT_OFFER: "300" or "300 60"; NULL: as usual */
+	const char *times; /* CLIENT_OFFER: "300" or "300 60"; NULL: the server's default */
 };
 
 enum client_said {
 	CLIENT_ON,	/* nothing for the driver to do */
 	CLIENT_IN,	/* logged in */
-	CLIENT_OFFERED, /* c->id waits for somebody */
+	CLIENT_OFFERED, /* the offer c->id waits for an opponent */
 	CLIENT_LISTED,	/* CLIENT_LIST: c->text is a line of it */
 	CLIENT_BEGINS,
 	CLIENT_TURN,

@@ -30,11 +30,13 @@ struct imcs_order {
 #define ME_FIRST "403 please use the me command first"
 #define NAME_FIRST "406 must set name first using me command"
 
+/* NULL: the peer is not logged in. */
 static struct imcs_account *account_of(struct imcs *s, const struct imcs_peer *p)
 {
 	return p->account < 0 ? NULL : &s->accounts[p->account];
 }
 
+/* The admin is the account of that name, which cannot be registered: the host creates it. */
 static bool is_admin(struct imcs *s, const struct imcs_peer *p)
 {
 	const struct imcs_account *account = account_of(s, p);
@@ -59,6 +61,7 @@ static void usage(struct imcs *s, struct imcs_peer *p, const struct imcs_order *
 
 /* ---- Accounts ---- */
 
+/* Words are separated by blanks, so a password cannot contain one. */
 static bool is_good_password(const char *password)
 {
 	size_t length = 0;
@@ -82,6 +85,7 @@ static void start_hash(struct imcs *s, struct imcs_peer *p, enum hash_purpose pu
 		host->hash(host->ctx, p->conn, password);
 }
 
+/* A password that cannot be one is wrong, without the cost of hashing it. */
 static void do_me(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
 	const struct imcs_account *account = imcs_find_account(s, o->words[1]);
@@ -93,6 +97,7 @@ static void do_me(struct imcs *s, struct imcs_peer *p, const struct order *o)
 		start_hash(s, p, HASH_LOGIN, account->name, o->words[2], account->hash);
 }
 
+/* The host limits how many accounts an address may register. */
 static void do_register(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
 	const char *name = o->words[1];
@@ -120,6 +125,10 @@ static void do_password(struct imcs *s, struct imcs_peer *p, const struct order 
 		start_hash(s, p, HASH_PASSWORD, account_of(s, p)->name, o->words[1], NULL);
 }
 
+/*
+ * The three commands that need a hash end here. The peer may have been told nothing meanwhile: all
+ * its further lines wait.
+ */
 void imcs_hash_done(struct imcs *s, struct imcs_peer *p, const char *hash, bool good)
 {
 	int number = imcs_account_number(s, p->hash_name);
@@ -169,6 +178,10 @@ static void do_rerate(struct imcs *s, struct imcs_peer *p, const struct order *o
 
 /* ---- Lists ---- */
 
+/*
+ * Offers and games in one list, in the order of the original: games move to its end when they
+ * begin.
+ */
 static void do_list(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
 	int count = 0;
@@ -299,6 +312,7 @@ static void do_accept(struct imcs *s, struct imcs_peer *p, const struct order *o
 		no_memory(s, p);
 }
 
+/* Offers of the same account on other connections are cancelled, too. */
 static void do_clean(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
 	(void)o;
@@ -329,6 +343,7 @@ static void do_showpass(struct imcs *s, struct imcs_peer *p, const struct order 
 		imcs_say(s, p, "400 no such username");
 }
 
+/* A peer that plays cannot get here: its lines are moves. */
 static void do_quit(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
 	(void)o;
@@ -336,6 +351,10 @@ static void do_quit(struct imcs *s, struct imcs_peer *p, const struct order *o)
 	imcs_close_peer(s, p);
 }
 
+/*
+ * In the order of the help text. The number of words excludes the name. offer and accept check the
+ * login themselves, after their arguments.
+ */
 static const struct imcs_order orders[] = {
 	{ "help", NULL, 0, 0, "", "this help", NULL, false },
 	{ "quit", do_quit, 0, 0, "", "quit imcs", NULL, false },
@@ -358,6 +377,7 @@ static const struct imcs_order orders[] = {
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
+/* One line per command, built from the table; those of the admin are listed for the admin only. */
 static void help(struct imcs *s, struct imcs_peer *p)
 {
 	imcs_say(s, p, "210 imcs 2.5 help");
@@ -376,6 +396,10 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r') || (unsigned char)c == 0xa0;
 }
 
+/*
+ * Checks that hold for all commands are made here, in the order of the original: the name, the
+ * number of words, the login, the admin.
+ */
 void imcs_command(struct imcs *s, struct imcs_peer *p, char *line, size_t length)
 {
 	struct order o = { .count = 0 };

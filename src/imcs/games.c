@@ -45,6 +45,7 @@ bool imcs_read_time(const char *text, int64_t *seconds)
 	return true;
 }
 
+/* The Elo formula with K = 32. Rounding down loses a point now and then, as in the original. */
 int imcs_rate(int own, int other, int outcome)
 {
 	const double expected = 1 / (1 + pow(10, (other - own) / 400.0));
@@ -56,6 +57,7 @@ static bool is_square(const char *text)
 	return text[0] >= 'a' && text[0] <= 'e' && text[1] >= '1' && text[1] <= '6';
 }
 
+/* The form only; whether it is legal is another question with another reply. */
 bool imcs_is_move(const char *text, size_t length)
 {
 	return length == 5 && is_square(text) && text[2] == '-' && is_square(text + 3);
@@ -84,6 +86,7 @@ void imcs_add_clock(struct string *out, int64_t ms)
 
 /* ---- Seats and clocks ---- */
 
+/* IMCS_WHITE or IMCS_BLACK. */
 static int seat_to_move(const struct entry *e)
 {
 	return game_seat_to_move(&e->game);
@@ -123,6 +126,7 @@ static void add_board(struct string *out, const struct entry *e)
 	string_addf(out, "%s\n", text);
 }
 
+/* The line ends differ: CR LF for the peer, LF in the log. Clocks are the mover's first. */
 static void add_prompt(struct string *out, const struct entry *e, const char *end)
 {
 	const int seat = seat_to_move(e);
@@ -148,6 +152,10 @@ static void ask(struct imcs *s, struct entry *e)
 
 /* ---- Beginning ---- */
 
+/*
+ * The record and the session are made first; after that nothing can fail. Both peers are told
+ * before the first prompt.
+ */
 bool imcs_begin_game(struct imcs *s, struct entry *e, struct imcs_peer *other, bool other_is_white)
 {
 	struct imcs_peer *offerer = e->offerer;
@@ -211,6 +219,10 @@ static void tell_result(struct imcs *s, struct entry *e, struct imcs_peer *p, in
 	imcs_close_peer(s, p);
 }
 
+/*
+ * The peer that is not on move is told first, as in the original. A game that the server breaks
+ * off is not rated and has no result.
+ */
 void imcs_end_game(struct imcs *s, struct entry *e, int winner, enum imcs_end end)
 {
 	static const char *const tails[] = { [IMCS_BY_RULES] = "",
@@ -275,6 +287,7 @@ static void refuse(struct imcs *s, struct imcs_peer *p, const char *what, const 
 	ask(s, p->entry);
 }
 
+/* The move is legal. The opponent gets it together with its prompt, which `ask` appends. */
 static void play(struct imcs *s, struct entry *e, qv_move move, const char *text)
 {
 	const int seat = seat_to_move(e);
@@ -296,6 +309,10 @@ static void play(struct imcs *s, struct entry *e, qv_move move, const char *text
 		imcs_end_game(s, e, qv_winner(game_rules(&e->game), points), IMCS_BY_RULES);
 }
 
+/*
+ * The clock stops before the line is read, so that a flag that fell meanwhile decides. `resign`
+ * needs no mark; a move may have one.
+ */
 void imcs_play_line(struct imcs *s, struct imcs_peer *p, const char *line, size_t length)
 {
 	struct entry *e = p->entry;

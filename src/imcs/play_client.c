@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * imcs/client.h has the protocol; this file has the socket, the player and the time limits. All
- * waiting is in steps of STEP_MS, so that an interrupt takes effect soon. A lost connection is tried
- * again, with a pause that doubles each time.
+ * waiting is in steps of STEP_MS, so that an interrupt takes effect soon. After a lost connection
+ * the client connects again, with a pause that doubles each time.
  */
 #include "imcs/play_client.h"
 
@@ -54,7 +54,10 @@ struct run {
 
 /* ---- Waiting ---- */
 
-/* Takes the interrupts since the last call into account. */
+/*
+ * Takes the interrupts since the last call into account: the first one ends the run after the game,
+ * the second one at once.
+ */
 static bool must_leave(struct run *r)
 {
 	if (atomic_exchange(r->setup->interrupt, false)) {
@@ -94,6 +97,7 @@ static bool wait_for(struct run *r, short events, int64_t ms)
 
 /* ---- The connection ---- */
 
+/* May be called twice. */
 static void disconnect(struct run *r)
 {
 	if (r->fd >= 0)
@@ -129,6 +133,7 @@ static bool try_address(struct run *r, const struct addrinfo *at)
 	return false;
 }
 
+/* Tries the addresses of the host one by one; `why` has the reason of the last failure. */
 static bool connect_host(struct run *r, struct qv_error *why)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
@@ -321,6 +326,10 @@ static enum ending connect_once(struct run *r)
 
 /* ---- Games ---- */
 
+/*
+ * Each turn of the loop is one connection. A game that was played resets the pause between
+ * attempts.
+ */
 static enum qv_status play_games(struct run *r)
 {
 	const struct imcs_play_setup *setup = r->setup;
@@ -365,6 +374,7 @@ static enum qv_status play_games(struct run *r)
 	return status;
 }
 
+/* The sums are valid even if the run ends with an error. */
 enum qv_status imcs_play(const struct imcs_play_setup *setup, struct imcs_play_result *result,
 			 struct qv_error *error)
 {

@@ -1,6 +1,8 @@
 /*
  * play_client.h - plays games on an IMCS server: connects, offers or accepts, thinks, reconnects.
  * SPDX-License-Identifier: MIT
+ *
+ * Each game has its own connection, because the server closes it after the game.
  */
 #ifndef IMCS_PLAY_CLIENT_H
 #define IMCS_PLAY_CLIENT_H
@@ -12,7 +14,7 @@ struct imcs_play_setup {
 	const char *host, *port;
 	struct imcs_client_setup client;
 	struct qv_player *player;
-	int games; /* stop after so many */
+	int games; /* stop after this number of games */
 	/* Set by others: the first time ends the run after this game, the second time at once. */
 	atomic_bool *interrupt;
 	bool (*must_end)(void); /* an interrupt came from somebody who will not wait for a game */
@@ -32,7 +34,10 @@ struct imcs_play_result {
 	bool listed;			      /* CLIENT_LIST: the list was complete */
 };
 
-/* Returns when the games are played, on an interrupt, or on an error that retrying does not help. */
+/*
+ * Returns when the games are played, after an interrupt, or on an error that another attempt would
+ * not help. Connects, searches and waits in the calling thread.
+ */
 enum qv_status imcs_play(const struct imcs_play_setup *setup, struct imcs_play_result *result,
 			 struct qv_error *error);
 

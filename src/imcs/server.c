@@ -19,6 +19,7 @@ enum {
 
 /* ---- Life cycle ---- */
 
+/* Accounts are added afterwards, by imcs_add_account. */
 enum qv_status imcs_new(const struct imcs_setup *setup, struct imcs **out, struct qv_error *error)
 {
 	struct qv_rules rules;
@@ -38,6 +39,7 @@ enum qv_status imcs_new(const struct imcs_setup *setup, struct imcs **out, struc
 	return QV_OK;
 }
 
+/* The peer must be in no other list than that of all peers. */
 static void peer_free(struct imcs *s, struct imcs_peer *p)
 {
 	if (s->greeted == p)
@@ -67,6 +69,7 @@ void imcs_free(struct imcs *s)
 
 /* ---- Accounts ---- */
 
+/* Accounts are never removed, so an index stays valid. Pointers do not: the array may move. */
 enum qv_status imcs_add_account(struct imcs *s, const struct imcs_account *account)
 {
 	if (!mem_reserve(s->allocator, &s->accounts, &s->account_room, (size_t)s->account_count + 1,
@@ -76,6 +79,7 @@ enum qv_status imcs_add_account(struct imcs *s, const struct imcs_account *accou
 	return QV_OK;
 }
 
+/* A linear search: accounts are looked up at login and registration only. */
 int imcs_account_number(const struct imcs *s, const char *name)
 {
 	for (int i = 0; i < s->account_count; i++)
@@ -92,6 +96,7 @@ const struct imcs_account *imcs_find_account(const struct imcs *s, const char *n
 
 /* ---- Offers and games ---- */
 
+/* A doubly linked list, because an entry can leave it at any time. */
 static void link_last(struct imcs *s, struct entry *e)
 {
 	e->before = s->last;
@@ -141,6 +146,7 @@ void imcs_last_entry(struct imcs *s, struct entry *e)
 	link_last(s, e);
 }
 
+/* The peers go back to command mode, so lines that waited behind the offer are handled now. */
 int imcs_clean(struct imcs *s, int account)
 {
 	int count = 0;
@@ -168,6 +174,7 @@ int imcs_games(const struct imcs *s)
 
 /* ---- Output ---- */
 
+/* The queue keeps the order in which peers were touched; the order of writes does not matter. */
 void imcs_touch(struct imcs *s, struct imcs_peer *p)
 {
 	if (!p->touched) {
@@ -183,6 +190,7 @@ void imcs_touch(struct imcs *s, struct imcs_peer *p)
 	}
 }
 
+/* A longer line would be cut, but keeps its end. Names are limited, so none is that long. */
 void imcs_say(struct imcs *s, struct imcs_peer *p, const char *format, ...)
 {
 	char line[256];
@@ -195,6 +203,7 @@ void imcs_say(struct imcs *s, struct imcs_peer *p, const char *format, ...)
 	imcs_touch(s, p);
 }
 
+/* The peer is freed by settle, after its last output, so callers may still use it. */
 void imcs_close_peer(struct imcs *s, struct imcs_peer *p)
 {
 	p->mode = PEER_CLOSED;
@@ -376,6 +385,10 @@ static void settle(struct imcs *s)
 
 /* ---- Calls of the host ---- */
 
+/*
+ * The greeting is written before the function returns. If memory runs out for it, the peer has
+ * been freed by then, which `greeted` tells.
+ */
 struct imcs_peer *imcs_connect(struct imcs *s, void *conn, const char *address, int64_t now)
 {
 	static const char closed[] = "503 server shutdown, come back later\r\n";
@@ -438,6 +451,7 @@ void imcs_password(struct imcs *s, struct imcs_peer *p, const char *hash, bool g
 
 /* ---- Clocks ---- */
 
+/* The host sets one timer for all games. */
 int64_t imcs_due(const struct imcs *s)
 {
 	int64_t due = -1;
@@ -449,6 +463,7 @@ int64_t imcs_due(const struct imcs *s)
 	return due;
 }
 
+/* Ending a game frees its entry, so the next one is read before. */
 void imcs_tick(struct imcs *s, int64_t now)
 {
 	s->now = now;
@@ -464,6 +479,10 @@ void imcs_tick(struct imcs *s, int64_t now)
 
 /* ---- The end ---- */
 
+/*
+ * Offers are cancelled and games broken off, each with its message, before all connections are
+ * closed.
+ */
 void imcs_shut(struct imcs *s, int64_t now)
 {
 	s->now = now;

@@ -4,7 +4,8 @@
  *
  * It is started with posix_spawn, not fork, which is safe among threads and reports whether the
  * program exists. All pipes are non-blocking, and poll waits for them. Whenever this process waits,
- * it reads the program's standard error, too: a program that waits for room there does nothing else.
+ * it reads the program's standard error, too, because a program that waits for room there does
+ * nothing else.
  */
 #define _GNU_SOURCE /* pipe2: no other thread's child can inherit a descriptor meanwhile */
 #include "programs/child.h"
@@ -124,6 +125,7 @@ static int spawn_with_pipes(struct child *c, char *const *words)
 	return 0;
 }
 
+/* A remark of ours, such as the command line. */
 static void log_remark(const struct child *c, const char *text)
 {
 	engine_log_line(&c->log, c->pid, '#', text, strlen(text));
@@ -135,6 +137,9 @@ static void release_lines(struct child *c)
 	lines_release(&c->error_lines);
 }
 
+/*
+ * The buffers are allocated before the program starts, so that nothing has to be undone after it.
+ */
 enum qv_status child_start(struct child *c, const struct qv_allocator *allocator,
 			   const char *command, const struct engine_log_entry *log,
 			   struct qv_error *error)
@@ -250,6 +255,11 @@ static ssize_t write_quietly(int descriptor, const char *data, size_t size)
 	return written;
 }
 
+/*
+ * What the program writes from now on belongs to these lines, so the counts of the flood limits
+ * begin again. Lines are logged before they are sent: the log shows what a dead program did not
+ * get.
+ */
 enum child_got child_write(struct child *c, const char *data, size_t size, int64_t until_us)
 {
 	take_errors(c);
@@ -274,6 +284,10 @@ enum child_got child_write(struct child *c, const char *data, size_t size, int64
 	return CHILD_LINE;
 }
 
+/*
+ * Lines that have already come are returned even if the program has ended meanwhile. A last line
+ * without an end is logged, but it is not an answer.
+ */
 enum child_got child_read(struct child *c, int64_t until_us, char **line, size_t *length)
 {
 	take_errors(c);
@@ -329,6 +343,7 @@ static bool has_ended(struct child *c, int64_t ms)
 	}
 }
 
+/* A status counts only if the program ended by itself: after a signal of ours it says nothing. */
 int child_end(struct child *c, bool gently)
 {
 	if (!child_runs(c))

@@ -2,11 +2,11 @@
  * child.h - a program outside: started, written to and read from line by line, and ended for good.
  * SPDX-License-Identifier: MIT
  *
- * Nothing here waits without a bound: every call has a moment (clock_us) by which it comes back.
- * The program may be of any kind: it may die, be deaf, flood, or ignore signals. It gets a process
- * group of its own, so that what it starts ends with it. Its standard error goes to the log, if
- * there is one, and else to /dev/null. No other file of ours reaches it. Several threads may each
- * have children of their own.
+ * No call waits without a limit: each has a time (of clock_us) by which it returns. The program may
+ * be of any kind: it may die, not read, flood us with output, or ignore signals. It gets its own
+ * process group, so that what it starts ends with it. Its standard error goes to the log, if there
+ * is one, and else to /dev/null. It inherits no other file. Several threads may each have their own
+ * children.
  */
 #ifndef PROGRAMS_CHILD_H
 #define PROGRAMS_CHILD_H
@@ -17,21 +17,21 @@
 #include "base/lines.h"
 
 enum {
-	CHILD_LINE_MOST = 1 << 16,         /* bytes of a line */
-	CHILD_FLOOD_MOST = 16 << 20,       /* bytes after the last write */
-	CHILD_ERRORS_MOST = 1 << 16,       /* likewise, of its standard error that are logged */
-	CHILD_GRACE_MS = 500,              /* to end when asked, and then after SIGTERM */
+	CHILD_LINE_MOST = 1 << 16,   /* bytes of a line */
+	CHILD_FLOOD_MOST = 16 << 20, /* bytes of output after our last write */
+	CHILD_ERRORS_MOST = 1 << 16, /* bytes of standard error that are logged, likewise */
+	CHILD_GRACE_MS = 500,	     /* to end by itself, and then after SIGTERM */
 };
 
-/* {0} is valid: none runs. */
+/* {0} is valid: no program runs. */
 struct child {
-	pid_t pid;                         /* 0: none runs */
-	int to, from;                      /* its standard input and output */
-	int errors;                        /* its standard error; -1: nobody reads it */
+	pid_t pid;    /* 0: no program runs */
+	int to, from; /* its standard input and output */
+	int errors;   /* its standard error; -1: not read, or closed */
 	struct engine_log_entry log;
 	struct lines lines, error_lines;
-	int64_t heard, errors_heard;       /* bytes since the last write */
-	bool ended;                        /* its output has */
+	int64_t heard, errors_heard; /* bytes read since the last write */
+	bool ended;		     /* its output has ended */
 };
 
 enum child_got {
@@ -53,14 +53,14 @@ static inline bool child_runs(const struct child *c)
 {
 	return c->pid != 0;
 }
-/* CHILD_LINE: all was written. */
+/* Writes it all: CHILD_LINE. CHILD_TIMEOUT, CHILD_ENDED: only a part was written. */
 enum child_got child_write(struct child *c, const char *data, size_t size, int64_t until_us);
-/* The line is the child's until the next call, and may be written to. */
+/* Reads a line, which is valid until the next call and may be changed. */
 enum child_got child_read(struct child *c, int64_t until_us, char **line, size_t *length);
 /*
  * Ends it: closes its input, waits a little if `gently`, then SIGTERM, waits a little, SIGKILL.
- * Leaves no zombie. None runs: nothing happens. Returns its status as waitpid gives it, or -1 if it
- * did not end of its own accord.
+ * Leaves no zombie. Does nothing if no program runs. Returns its status as waitpid gives it, or -1
+ * if it did not end by itself.
  */
 int child_end(struct child *c, bool gently);
 

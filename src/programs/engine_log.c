@@ -69,6 +69,7 @@ static size_t put_text(char *to, const char *text, size_t length)
 	return length;
 }
 
+/* The lock also covers the clock, so that the times in the file never decrease. */
 void engine_log_line(const struct engine_log_entry *entry, pid_t pid, char way, const char *text,
 		     size_t length)
 {
@@ -107,6 +108,7 @@ enum qv_status engine_log_status(struct engine_log *log, struct qv_error *error)
 	return qv_fail(error, QV_IO, "%.100s: cannot be written: %s", log->path, strerror(failed));
 }
 
+/* Also used for a log that could not be opened. */
 void engine_log_close(struct engine_log *log)
 {
 	if (!log)

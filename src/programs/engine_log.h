@@ -20,22 +20,25 @@
 #include "base/memory.h"
 
 enum {
-	ENGINE_LOG_TEXT = 4096,            /* bytes of a text; the rest is left out */
-	ENGINE_LOG_NAME = 64,              /* bytes of a name */
+	ENGINE_LOG_TEXT = 4096, /* bytes of a text; the rest is left out */
+	ENGINE_LOG_NAME = 64,	/* bytes of a name */
 };
 
 struct engine_log;
 
-/* Where one program's lines go; what it points to is borrowed. { NULL, NULL }: nowhere. */
+/* The log of one program's lines; both are borrowed. { NULL, NULL }: no log. */
 struct engine_log_entry {
 	struct engine_log *log;
 	const char *name;
 };
 
-/* Creates the file; an old one is emptied, or kept if `append`. Close it with engine_log_close. */
+/*
+ * Creates the file; an existing one is emptied, or continued if `append`. Close it with
+ * engine_log_close.
+ */
 enum qv_status engine_log_open(struct engine_log **out, const struct qv_allocator *allocator,
 			       const char *path, bool append, struct qv_error *error);
-/* Nothing happens without a log. pid 0: no process runs. */
+/* Writes a line; does nothing without a log. pid 0: no process runs. From any thread. */
 void engine_log_line(const struct engine_log_entry *entry, pid_t pid, char way, const char *text,
 		     size_t length);
 /* Whether all lines could be written; NULL is fine. */

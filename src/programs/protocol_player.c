@@ -43,6 +43,7 @@ struct protocol_player {
 
 static const struct player_ops program_ops; /* below */
 
+/* Players of the library have other ops. */
 static bool is_program(const struct qv_player *player)
 {
 	return player->ops == &program_ops;
@@ -264,6 +265,7 @@ static enum qv_status await_event(struct protocol_player *p, enum manager_event 
 	}
 }
 
+/* Sends p->say and waits for the event. In protocols that do not confirm, ready is at once. */
 static enum qv_status exchange(struct protocol_player *p, enum manager_event wanted,
 			       struct patience *patience, struct qv_error *error)
 {
@@ -282,6 +284,7 @@ static struct patience hello_patience(const char *awaits)
 				  .awaits = awaits };
 }
 
+/* Only QGP sends the name of the game. */
 static void say_new_game(struct protocol_player *p)
 {
 	char game[512] = "";
@@ -326,6 +329,7 @@ static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 	return exchange(p, MANAGER_READY, &patience, error);
 }
 
+/* A failure of the last new game is reported here, once, because new_game cannot return it. */
 enum qv_status player_ready(struct qv_player *player, struct qv_error *error)
 {
 	if (!is_program(player))
@@ -342,6 +346,7 @@ enum qv_status player_ready(struct qv_player *player, struct qv_error *error)
 	return child_runs(&p->child) ? QV_OK : start(p, error);
 }
 
+/* A program keeps running from game to game; one that has a fault is started again. */
 static void new_game(struct qv_player *player)
 {
 	struct protocol_player *p = own(player);
@@ -376,6 +381,7 @@ static enum qv_status add_move(struct protocol_player *p, struct string *to, con
 	return QV_OK;
 }
 
+/* The lower of two limits. */
 static int64_t least(int64_t a, int64_t b)
 {
 	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
@@ -463,6 +469,10 @@ static enum qv_status check(const struct protocol_player *p, const void *state,
 	return QV_OK;
 }
 
+/*
+ * The reported time includes the start of a program that does not run yet; its deadline does not.
+ * The answer is checked move by move: nothing that a program sends is trusted.
+ */
 enum qv_status player_think(struct qv_player *player, const struct player_news *news,
 			    const void *state, const struct qv_limits *limits,
 			    const struct qv_listener *listener, struct qv_answer *out,
@@ -519,6 +529,7 @@ static enum qv_status think(struct qv_player *player, const void *state,
 
 /* ---- Life ---- */
 
+/* A program gets `quit` and then a little time, but no answer is awaited. */
 static void free_player(struct qv_player *player)
 {
 	struct protocol_player *p = own(player);

@@ -68,6 +68,7 @@ static enum qv_status read_keys(struct protocol_spec *spec, char *at, struct qv_
 	return status;
 }
 
+/* Control characters cannot be part of a protocol line, so they are refused everywhere. */
 static enum qv_status read_all(struct protocol_spec *spec, struct qv_error *error)
 {
 	char *rest = spec->text + strcspn(spec->text, ":");

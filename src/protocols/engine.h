@@ -1,6 +1,11 @@
 /*
- * engine.h - what the protocols of an engine share: the connection, and what a protocol consists of.
+ * engine.h - what the protocols of an engine share: the connection, and what makes up a protocol.
  * SPDX-License-Identifier: MIT
+ *
+ * To add a protocol, write its functions and their struct protocol_ops, declare it here and list it
+ * in protocol.c. The connection calls them under the caller's lock, except for info and root_move,
+ * which run in the searching thread while `line` may run in another one. They may use the game and
+ * the answer they are given; of the protocol's own data they may only use atomic fields.
  */
 #ifndef PROTOCOLS_ENGINE_H
 #define PROTOCOLS_ENGINE_H

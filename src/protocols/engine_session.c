@@ -20,6 +20,7 @@ enum { DEFAULT_MS = 1000, DEFAULT_ELO = 1500 };
 
 /* ---- The player ---- */
 
+/* Analyses do not use the book, so that they judge the opening by themselves. */
 static bool uses_book(const struct engine_settings *set)
 {
 	return set->own_book && !set->analyse;
@@ -42,7 +43,7 @@ static enum qv_status player_of(struct engine_session *e, const char *spec, stru
 			     error);
 }
 
-/* A player of the rating, if the strength is limited, or else of the spec, or else the strongest. */
+/* A player of the rating if the strength is limited, else of the spec, else the strongest. */
 static enum qv_status new_player(struct engine_session *e, struct qv_player **out,
 				 struct qv_error *error)
 {
@@ -54,11 +55,16 @@ static enum qv_status new_player(struct engine_session *e, struct qv_player **ou
 	return player_of(e, e->set.spec[0] ? e->set.spec : own, out, error);
 }
 
+/*
+ * The player is made lazily: a manager often sets several options before the first search, and
+ * each of them would make another player.
+ */
 enum qv_status engine_ready(struct engine_session *e, struct qv_error *error)
 {
 	return e->player ? QV_OK : new_player(e, &e->player, error);
 }
 
+/* The settings have changed: the next search makes another player. */
 static void drop_player(struct engine_session *e)
 {
 	qv_player_free(e->player);
@@ -123,6 +129,10 @@ const struct option *engine_option_find(const struct option *options, const char
 	return NULL;
 }
 
+/*
+ * Only games with rated players have UCI_LimitStrength and UCI_Elo, and the bounds of the rating
+ * are those of these players.
+ */
 bool engine_option_here(const struct engine_session *e, const struct option *row,
 			struct option *out)
 {
@@ -140,6 +150,10 @@ bool engine_option_here(const struct engine_session *e, const struct option *row
 	return true;
 }
 
+/*
+ * All numbers and switches of the settings are int64_t, so one read fits them all. A default may
+ * lie outside the bounds of a protocol; managers reject such an option.
+ */
 int64_t engine_option_number(const struct engine_session *e, const struct option *row)
 {
 	int64_t number;
@@ -201,6 +215,10 @@ static enum qv_status follow(struct engine_session *e, const struct engine_setti
 	return QV_OK;
 }
 
+/*
+ * Texts of switches are translated to 0 and 1; an empty text, which option_read rejects, clears
+ * the field. If anything fails, follow() restores the settings.
+ */
 enum qv_status engine_set(struct engine_session *e, const struct option *option, const char *text,
 			  struct qv_error *error)
 {
@@ -238,6 +256,7 @@ void engine_analyse(struct engine_session *e, bool analyse)
 
 /* ---- The game ---- */
 
+/* Everything new is made before anything old is released, so that a failure changes nothing. */
 enum qv_status engine_new_game(struct engine_session *e, const char *game, struct qv_error *error)
 {
 	struct qv_rules rules = e->rules;
@@ -268,6 +287,7 @@ enum qv_status engine_new_game(struct engine_session *e, const char *game, struc
 	return QV_OK;
 }
 
+/* The player stays: it gets the history of the new record with the next search. */
 enum qv_status engine_position(struct engine_session *e, const char *position,
 			       struct qv_error *error)
 {
@@ -292,6 +312,7 @@ bool engine_over(const struct engine_session *e)
 	return qv_record_result(e->record, points) != QV_GOING;
 }
 
+/* The record checks that the move is legal; here it is only parsed. */
 enum qv_status engine_play(struct engine_session *e, const char *text, struct qv_error *error)
 {
 	qv_move move;
@@ -310,6 +331,10 @@ enum qv_status engine_undo(struct engine_session *e, int plies, struct qv_error 
 	return qv_record_undo(e->record, plies, NULL);
 }
 
+/*
+ * Meant for chess, whose position text is a FEN. In other games the new record usually ends in the
+ * same way at once.
+ */
 enum qv_status engine_play_on(struct engine_session *e, struct qv_error *error)
 {
 	char text[QV_POSITION_TEXT] = "", again[QV_POSITION_TEXT] = "", *rest = text;
@@ -327,6 +352,7 @@ enum qv_status engine_play_on(struct engine_session *e, struct qv_error *error)
 	return engine_position(e, again, error);
 }
 
+/* Returned by value, so that it can be an argument of string_addf. */
 struct move_text move_text(const struct qv_game *game, const void *state, qv_move move)
 {
 	struct move_text out = { "" };
@@ -335,6 +361,10 @@ struct move_text move_text(const struct qv_game *game, const void *state, qv_mov
 	return out;
 }
 
+/*
+ * A line may be cut or come from a table entry that was overwritten, so its second move is
+ * checked.
+ */
 struct move_text engine_reply(const struct engine_session *e)
 {
 	const struct qv_game *game = e->rules.game;
@@ -349,6 +379,7 @@ struct move_text engine_reply(const struct engine_session *e)
 	return move_text(game, e->scratch, a->line[1]);
 }
 
+/* The line is checked move by move for the same reason. */
 void engine_add_line(const struct engine_session *e, const struct qv_answer *answer,
 		     const char *separator, struct string *out)
 {
@@ -371,6 +402,7 @@ static int64_t least(int64_t a, int64_t b)
 	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
 }
 
+/* Clears what the last task left behind. */
 static void begin(struct engine_session *e, enum engine_task task)
 {
 	e->task = task;
@@ -379,6 +411,10 @@ static void begin(struct engine_session *e, enum engine_task task)
 	atomic_store(&e->stop, false);
 }
 
+/*
+ * The limits of the request and those of the settings both apply: the lower of each counts. A
+ * clock is turned into a time for this move by allot().
+ */
 enum qv_status engine_go(struct engine_session *e, const struct engine_limits *asked,
 			 struct qv_error *error)
 {
@@ -418,6 +454,7 @@ enum qv_status engine_go(struct engine_session *e, const struct engine_limits *a
 	return QV_OK;
 }
 
+/* The solver is made by engine_run, because its hash table takes time. */
 enum qv_status engine_solve(struct engine_session *e, bool distance, struct qv_error *error)
 {
 	const struct qv_game *game = e->rules.game;
@@ -474,17 +511,20 @@ static void report(struct engine_session *e, int line, const struct qv_answer *s
 		atomic_store(&e->stop, true);
 }
 
+/* For the iterations and the bounds of a search with one line. */
 static void on_iteration(void *ctx, const struct qv_answer *so_far)
 {
 	report(ctx, 1, so_far);
 }
 
+/* Set only if there is a listener with root_move. */
 static void on_root_move(void *ctx, qv_move move, int n, int depth)
 {
 	const struct engine_session *e = ctx;
 	e->listener->root_move(e->listener->ctx, move, n, depth);
 }
 
+/* For a search with several lines: the answer is the first of them. */
 static enum qv_status on_analysis(void *ctx, int line, const struct qv_answer *so_far,
 				  struct qv_error *error)
 {
@@ -517,6 +557,10 @@ static enum qv_status run_lines(struct engine_session *e, const struct qv_listen
 	return status == QV_UNSUPPORTED && e->answer.move != QV_NO_MOVE ? QV_OK : status;
 }
 
+/*
+ * The status of a task that was stopped is QV_STOPPED, and its answer is valid. After TASK_HOLD
+ * the answer has no move.
+ */
 void engine_run(struct engine_session *e, const struct engine_listener *to)
 {
 	const struct qv_listener listener = {
@@ -557,6 +601,7 @@ void engine_run(struct engine_session *e, const struct engine_listener *to)
 
 /* ---- Life ---- */
 
+/* The first game is set up as by engine_new_game; the player of the setup is checked at once. */
 enum qv_status engine_init(struct engine_session *e, const struct connection_setup *setup,
 			   struct qv_error *error)
 {
@@ -579,6 +624,9 @@ enum qv_status engine_init(struct engine_session *e, const struct connection_set
 	return status;
 }
 
+/*
+ * Also used by engine_new_game, so the fields that stay in use become NULL. The settings are kept.
+ */
 void engine_release(struct engine_session *e)
 {
 	drop_player(e);

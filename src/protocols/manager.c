@@ -19,6 +19,7 @@ enum { QUOTED = 200 }; /* bytes of a line that an error shows */
 
 /* ---- For all protocols ---- */
 
+/* The name need not end with a NUL: it is the part of a spec before the colon. */
 const struct manager_ops *manager_find(const char *name, size_t length)
 {
 	for (int i = 0; i < MANAGERS; i++)
@@ -55,11 +56,13 @@ enum manager_event manager_take_move(struct manager *m, const char *text)
 	return MANAGER_MOVE;
 }
 
+/* Long lines are cut in the middle of a move, which is then not legal and ends the line. */
 void manager_take_pv(struct manager *m, const char *text)
 {
 	snprintf(m->info.pv, sizeof m->info.pv, "%s", text);
 }
 
+/* qv_fail replaces control characters, so the name can be shown in a terminal. */
 void manager_take_name(struct manager *m, const char *text)
 {
 	struct qv_error printable;
@@ -67,6 +70,7 @@ void manager_take_name(struct manager *m, const char *text)
 	snprintf(m->name, sizeof m->name, "%.63s", printable.text);
 }
 
+/* Engines print numbers of any size; a number beyond what an int64_t holds is not accepted. */
 bool manager_number(const char *word, int64_t most, int64_t *out)
 {
 	int64_t number;
@@ -76,6 +80,7 @@ bool manager_number(const char *word, int64_t most, int64_t *out)
 	return true;
 }
 
+/* Limits that are not set are left out, as all three protocols want it. */
 static void add_limit(struct string *out, const char *name, int64_t value)
 {
 	if (value > 0)
@@ -92,6 +97,7 @@ static bool read_count(const char *word, uint64_t *out)
 	return true;
 }
 
+/* Depths of other engines may be negative; they are not interpreted. */
 static bool read_depth(const char *word, int *out)
 {
 	int64_t number;
@@ -121,6 +127,10 @@ static void qgp_new_game(struct manager *m, const char *game, struct string *out
 	m->awaited++;
 }
 
+/*
+ * position, play, moves and go are sent in one go. Their answers come in order, so only their
+ * number counts; the move must not come before the answers of the lines before `go`.
+ */
 static void qgp_ask(struct manager *m, const struct manager_question *q, struct string *out)
 {
 	string_addf(out, "position %s\n", q->start ? q->start : "start");
@@ -146,6 +156,7 @@ static void qgp_ask(struct manager *m, const struct manager_question *q, struct 
 	manager_await_move(m);
 }
 
+/* The answer of `stop` may come after the move, since the engine may have moved already. */
 static void qgp_stop(struct manager *m, struct string *out)
 {
 	string_addf(out, "stop\n");
@@ -204,6 +215,10 @@ static bool qgp_read_info(struct manager *m, char *rest)
 	return good;
 }
 
+/*
+ * Order matters: `ok` and `error` close a line at any time, `info` and `bestmove` only belong to a
+ * question, and the rest only to hello.
+ */
 static enum manager_event qgp_line(struct manager *m, char *line, size_t length)
 {
 	char whole[QUOTED], *rest = line; /* whole: for errors, before words are cut off */
@@ -261,17 +276,20 @@ static const struct dialect {
 } ugi = { "ugi", "uginewgame", { "p1time", "p2time" }, { "p1inc", "p2inc" } },
   uci = { "uci", "ucinewgame", { "wtime", "btime" }, { "winc", "binc" } };
 
+/* The ops are the only difference between a manager of UCI and one of UGI. */
 static const struct dialect *dialect_of(const struct manager *m)
 {
 	return m->ops == &manager_uci ? &uci : &ugi;
 }
 
+/* Closed by uciok or ugiok, before which the engine lists its options. */
 static void ugi_hello(struct manager *m, struct string *out)
 {
 	string_addf(out, "%s\n", dialect_of(m)->hello);
 	m->awaited = 1;
 }
 
+/* An empty text is written as <empty>, since the value of an option must not be missing. */
 static void ugi_set(struct manager *m, const char *name, const char *value, struct string *out)
 {
 	(void)m;
@@ -286,6 +304,9 @@ static void ugi_new_game(struct manager *m, const char *game, struct string *out
 	m->awaited = 1;
 }
 
+/*
+ * Times of both players are sent first, then both increments, as in the examples of the protocol.
+ */
 static void ugi_ask(struct manager *m, const struct manager_question *q, struct string *out)
 {
 	const struct dialect *d = dialect_of(m);
@@ -302,6 +323,7 @@ static void ugi_ask(struct manager *m, const struct manager_question *q, struct 
 	manager_await_move(m);
 }
 
+/* It has no answer of its own: the bestmove follows at once. */
 static void ugi_stop(struct manager *m, struct string *out)
 {
 	(void)m;
@@ -325,6 +347,10 @@ static void ugi_read_score(struct manager_info *info, char **rest)
 	info->score = (int32_t)number;
 }
 
+/*
+ * Keys that are not known have values of unknown length, so every word is taken for a key.
+ * `string` and `pv` take the rest of the line.
+ */
 static void ugi_read_info(struct manager *m, char *rest)
 {
 	while (*rest) {
@@ -344,6 +370,7 @@ static void ugi_read_info(struct manager *m, char *rest)
 	}
 }
 
+/* A bestmove without a question is a late answer to a question that was given up: it is ignored. */
 static enum manager_event ugi_line(struct manager *m, char *line, size_t length)
 {
 	char *rest = line;

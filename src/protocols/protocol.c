@@ -15,6 +15,10 @@ static const struct protocol_ops *const protocols[] = { &protocol_qgp, &protocol
 							&protocol_xboard };
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols, MOVES_AFTER_US = 3000000 };
 
+/*
+ * The session is made first, because the other checks need the game. connection_free can release
+ * any state in between.
+ */
 enum qv_status connection_new(const struct connection_setup *setup, struct connection **out,
 			      struct qv_error *error)
 {
@@ -50,6 +54,7 @@ enum qv_status connection_new(const struct connection_setup *setup, struct conne
 	return status;
 }
 
+/* The protocol's own data goes first: releasing it may need the game's rules. */
 void connection_free(struct connection *c)
 {
 	if (!c)
@@ -65,6 +70,7 @@ void connection_free(struct connection *c)
 
 /* ---- Lines ---- */
 
+/* Bytes from 0x80 on are passed on as they are: names of files may be in any encoding. */
 enum next_step connection_line(struct connection *c, char *line, size_t length, struct string *out)
 {
 	/* Remove NULs, unless the protocol is strict; then they are control characters. */
@@ -98,12 +104,17 @@ void connection_stop(struct connection *c)
 	atomic_store(&c->engine.stop, true);
 }
 
+/* Whatever begins later is stopped at once, so that a script without `quit` ends, too. */
 void connection_end(struct connection *c)
 {
 	c->ended = true;
 	connection_stop(c);
 }
 
+/*
+ * When the queue is empty, its memory is used again from the start. The limit keeps a client that
+ * never stops sending from filling the memory.
+ */
 bool connection_defer(struct connection *c, const char *line)
 {
 	const size_t length = strlen(line);
@@ -117,6 +128,7 @@ bool connection_defer(struct connection *c, const char *line)
 	return stored;
 }
 
+/* Lines before later_at have been handled. */
 const char *connection_waiting(const struct connection *c, size_t *at)
 {
 	if (*at < c->later_at)
@@ -130,6 +142,7 @@ const char *connection_waiting(const struct connection *c, size_t *at)
 
 /* ---- Tasks ---- */
 
+/* Call it only after engine_go and its like have succeeded. */
 enum next_step connection_begin(struct connection *c)
 {
 	c->busy = true;
@@ -138,6 +151,7 @@ enum next_step connection_begin(struct connection *c)
 	return NEXT_THINK;
 }
 
+/* A search may end between two reports; its last result must be visible, too. */
 void connection_last_info(struct connection *c, struct string *out)
 {
 	const struct qv_answer *a = &c->engine.answer, *told = &c->told;
@@ -153,6 +167,7 @@ struct printer {
 	void *ctx;
 };
 
+/* Each report is a string of its own, because the thread of connection_line has another one. */
 static void print_lines(const struct printer *p, struct string *lines)
 {
 	if (lines->length && !lines->failed) /* half a line is worse than none */
@@ -160,6 +175,7 @@ static void print_lines(const struct printer *p, struct string *lines)
 	string_release(lines);
 }
 
+/* Runs in the searching thread. connection_answer reads `told` only after that thread's end. */
 static void on_line(void *ctx, int line, const struct qv_answer *so_far)
 {
 	const struct printer *p = ctx;
@@ -179,6 +195,7 @@ static void on_root_move(void *ctx, qv_move move, int n, int depth)
 	print_lines(p, &lines);
 }
 
+/* Without a print function nothing is reported during the search, only at its end. */
 void connection_think(struct connection *c, connection_print *print, void *ctx)
 {
 	struct printer printer = { c, print, ctx };
@@ -190,6 +207,10 @@ void connection_think(struct connection *c, connection_print *print, void *ctx)
 	engine_run(&c->engine, print ? &listener : NULL);
 }
 
+/*
+ * Returns NEXT_QUIT if a waiting line was `quit`. After connection_end the waiting lines are still
+ * handled, but what they begin is stopped.
+ */
 enum next_step connection_answer(struct connection *c, struct string *out)
 {
 	enum next_step next = NEXT_LINE;

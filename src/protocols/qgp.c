@@ -22,6 +22,7 @@
 #define ERROR_UNSUPPORTED "unsupported"
 #define ERROR_VERSION "version"
 
+/* The closing answer of a command that asks for nothing. */
 static enum next_step ok(struct string *out)
 {
 	string_addf(out, "ok\n");
@@ -53,6 +54,7 @@ static enum next_step close_with(struct string *out, enum qv_status status, cons
 
 /* ---- Hello and options ---- */
 
+/* One line per option: its name, type, value and bounds. */
 static void add_options(const struct engine_session *e, struct string *out)
 {
 	for (const struct option *o = qgp_options; o->name; o++)
@@ -65,6 +67,7 @@ static void add_options(const struct engine_session *e, struct string *out)
 				    *engine_option_text(e, o) ? " " : "", engine_option_text(e, o));
 }
 
+/* qgp VERSION: answered by the name, the games and the options. */
 static enum next_step on_hello(struct connection *c, char *rest, struct string *out)
 {
 	const struct qv_game *game;
@@ -85,6 +88,7 @@ static enum next_step on_options(struct connection *c, char *rest, struct string
 	return ok(out);
 }
 
+/* set NAME VALUE: the value may be empty and may contain blanks. */
 static enum next_step on_set(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
@@ -120,6 +124,7 @@ static enum next_step on_new_game(struct connection *c, char *rest, struct strin
 	return close_with(out, status, ERROR_GAME, &error);
 }
 
+/* position start, or position TEXT in the notation of the game. */
 static enum next_step on_position(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
@@ -149,6 +154,7 @@ static enum next_step on_play(struct connection *c, char *rest, struct string *o
 			  &error);
 }
 
+/* undo [PLIES]: more than were played is an error, and nothing is undone. */
 static enum next_step on_undo(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
@@ -160,6 +166,10 @@ static enum next_step on_undo(struct connection *c, char *rest, struct string *o
 
 /* ---- Looking ---- */
 
+/*
+ * show: the position, the seat to move, the result and the legal moves. The list of moves can be
+ * large, so it is not on the stack.
+ */
 static enum next_step on_show(struct connection *c, char *rest, struct string *out)
 {
 	const struct engine_session *e = &c->engine;
@@ -195,6 +205,7 @@ static enum next_step on_show(struct connection *c, char *rest, struct string *o
 	return ok(out);
 }
 
+/* ping [TEXT]: returns the text, also during a search, to show that the engine is alive. */
 static enum next_step on_ping(struct connection *c, char *rest, struct string *out)
 {
 	(void)c;
@@ -238,6 +249,10 @@ static bool read_limit(struct engine_limits *limits, const char *word, char **re
 	return false;
 }
 
+/*
+ * go LIMITS. The limits may come in any order, but each only once. Clocks count only if the seat
+ * to move has one; the others are for engines that consider them.
+ */
 static enum next_step on_go(struct connection *c, char *rest, struct string *out)
 {
 	struct engine_session *e = &c->engine;
@@ -266,6 +281,7 @@ static enum next_step on_go(struct connection *c, char *rest, struct string *out
 			       : close_with(out, status, ERROR_OPTION, &error);
 }
 
+/* solve [distance]: finds the value of the position, with `distance` the number of plies, too. */
 static enum next_step on_solve(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
@@ -279,6 +295,7 @@ static enum next_step on_solve(struct connection *c, char *rest, struct string *
 			  &error);
 }
 
+/* stop: ends the search, whose answer follows; without a search it does nothing. */
 static enum next_step on_stop(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
@@ -294,6 +311,7 @@ static enum next_step on_quit(struct connection *c, char *rest, struct string *o
 
 /* ---- Answers ---- */
 
+/* A proven score is given in plies to the end. There is only one line, the best. */
 static void qgp_info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
 {
 	(void)line;
@@ -315,6 +333,7 @@ static void qgp_info(struct connection *c, int line, const struct qv_answer *a, 
 	string_addf(out, "\n");
 }
 
+/* bestmove MOVE, value VALUE [in PLIES] [move MOVE], or an error. */
 static void qgp_answer(struct connection *c, struct string *out)
 {
 	static const char *const words[] = { [QV_VALUE_UNKNOWN] = "unknown",
@@ -365,6 +384,7 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+/* Empty lines and lines that begin with # get no answer at all. */
 static enum next_step qgp_line(struct connection *c, char *line, struct string *out)
 {
 	char *rest = line;
@@ -383,6 +403,7 @@ static enum next_step qgp_line(struct connection *c, char *line, struct string *
 	REFUSE(out, ERROR_UNKNOWN, "'%.40s': there is no such command", word);
 }
 
+/* A line that cannot be read still gets its closing answer. */
 static void qgp_bad_line(struct connection *c, const char *why, struct string *out)
 {
 	struct qv_error error;

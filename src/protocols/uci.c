@@ -17,11 +17,13 @@
 
 enum { UCI = 1, UGI = 2, BOTH = UCI | UGI };
 
+/* The functions are shared by both protocols, so each asks for the one that is in use. */
 static bool is_uci(const struct connection *c)
 {
 	return c->ops == &protocol_uci;
 }
 
+/* Both protocols name the sides, and have no word for dice or further players. */
 static enum qv_status fits(const struct qv_game *game, struct qv_error *error)
 {
 	if (game->seats == 2 && !game->chance)
@@ -40,11 +42,13 @@ static enum next_step remark(struct string *out, const struct qv_error *error)
 
 /* ---- Hello and options ---- */
 
+/* UGI has no established names of options, so it uses those of QGP. */
 static const struct option *options_of(const struct connection *c)
 {
 	return is_uci(c) ? uci_options : qgp_options;
 }
 
+/* uci, ugi: the identification, the options with their current values, then uciok or ugiok. */
 static enum next_step on_hello(struct connection *c, char *rest, struct string *out)
 {
 	const struct engine_session *e = &c->engine;
@@ -107,6 +111,7 @@ static enum next_step on_is_ready(struct connection *c, char *rest, struct strin
 	return NEXT_LINE;
 }
 
+/* Nothing more could be printed in debug mode. */
 static enum next_step on_debug(struct connection *c, char *rest, struct string *out)
 {
 	(void)c;
@@ -123,6 +128,10 @@ static enum next_step on_quit(struct connection *c, char *rest, struct string *o
 
 /* ---- The game ---- */
 
+/*
+ * ucinewgame, uginewgame: clears the hash table. The game stays the same: the protocols have no
+ * word for it.
+ */
 static enum next_step on_new_game(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
@@ -264,6 +273,10 @@ static bool take_number(struct request *r, int in, const char *word, char **rest
 	return false;
 }
 
+/*
+ * Takes one word of `go` and its value. Words after `searchmoves` are moves until a word is known;
+ * moves that are not legal are ignored.
+ */
 static void take_word(struct request *r, const struct connection *c, const char *word, char **rest)
 {
 	const struct engine_session *e = &c->engine;
@@ -305,7 +318,7 @@ static enum next_step begin(struct connection *c)
 	return next;
 }
 
-/* There is no move. After `go infinite` and `go ponder` the answer waits for the stop or the hit. */
+/* There is no move. After `go infinite` and `go ponder`, this answer waits, too. */
 static enum next_step answer_none(struct connection *c, const struct engine_limits *limits,
 				  struct string *out)
 {
@@ -317,6 +330,10 @@ static enum next_step answer_none(struct connection *c, const struct engine_limi
 	return NEXT_LINE;
 }
 
+/*
+ * go [LIMITS]: in UCI, without any limit it searches until `stop`. All words are read even if
+ * there is nothing to search, because they tell whether the answer has to wait.
+ */
 static enum next_step on_go(struct connection *c, char *rest, struct string *out)
 {
 	struct engine_session *e = &c->engine;
@@ -363,8 +380,8 @@ static enum next_step on_go(struct connection *c, char *rest, struct string *out
 }
 
 /*
- * stop, ponderhit: for the running task. If lines wait, it may be meant for a `go` among them, so it
- * is queued, too, and begin() finds it.
+ * stop, ponderhit: for the running task. If lines wait, it may be meant for a `go` among them. So
+ * it is queued, too, and begin() finds it.
  */
 static enum next_step on_stop(struct connection *c, char *rest, struct string *out)
 {
@@ -386,6 +403,7 @@ static enum next_step on_ponder_hit(struct connection *c, char *rest, struct str
 
 /* ---- Answers ---- */
 
+/* UGI has fewer fields than UCI. */
 static void info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
 {
 	const bool uci = is_uci(c);
@@ -445,6 +463,10 @@ static void answer_perft(const struct engine_session *e, struct string *out)
 	string_addf(out, "\nNodes searched: %llu\n", (unsigned long long)all);
 }
 
+/*
+ * With several lines the last info was printed by the search itself. `ponder` is the reply that
+ * the engine expects.
+ */
 static void answer(struct connection *c, struct string *out)
 {
 	const struct engine_session *e = &c->engine;
@@ -471,6 +493,10 @@ static void answer(struct connection *c, struct string *out)
 
 /* ---- Lines ---- */
 
+/*
+ * The commands of both protocols, and when each may run during a search. `stop` and `quit` must
+ * work at once; most others change what is being searched and wait for its answer.
+ */
 static const struct uci_command {
 	const char *name;
 	int in;
@@ -508,13 +534,20 @@ static const struct uci_command *find_command(const struct connection *c, const 
 	return NULL;
 }
 
-/* A position was lost. While a task runs, a bare `position`, which is refused, waits in its place. */
+/*
+ * A position was lost. During a task, a bare `position` waits in its place: it will be refused, as
+ * if the lost one had been.
+ */
 static void lose_position(struct connection *c, const char *why)
 {
 	if (!c->busy || !connection_defer(c, "position"))
 		qv_fail(&c->refused, QV_BAD_INPUT, "%s", why);
 }
 
+/*
+ * In UCI words before the first known command are skipped, as the protocol demands. Unknown lines
+ * are ignored in both.
+ */
 static enum next_step line(struct connection *c, char *text, struct string *out)
 {
 	while (is_uci(c) && *text && !find_command(c, text))

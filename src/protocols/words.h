@@ -1,6 +1,9 @@
 /*
  * words.h - words of a line, one after the other.
  * SPDX-License-Identifier: MIT
+ *
+ * The scanners of base/scan.h with blanks and tabs as separators, as all line protocols here have
+ * them. They cut the line in place and allocate nothing.
  */
 #ifndef PROTOCOLS_WORDS_H
 #define PROTOCOLS_WORDS_H
@@ -8,18 +11,19 @@
 #include "base/scan.h"
 #include "base/text.h"
 
+/* The text without blanks at its start. */
 static inline char *words_skip(char *text)
 {
 	return text + strspn(text, " \t");
 }
 
-/* Without blanks at either end; those at its end are cut off in place. */
+/* The text without blanks at either end. */
 static inline char *words_trim(char *text)
 {
 	return scan_trim(text, " \t");
 }
 
-/* The next word, cut off in place; "" at the end. *rest goes behind it and the blanks after. */
+/* The next word, "" at the end of the line; *rest moves to the word after it. */
 static inline char *words_next(char **rest)
 {
 	return scan_word(rest, " \t");

@@ -65,16 +65,19 @@ struct command {
 	enum id id;
 };
 
+/* The form of errors that the protocol prescribes. */
 static void wrong(const struct request *r, const char *why, const char *what)
 {
 	string_addf(r->out, "Error (%s): %.200s\n", why, what);
 }
 
+/* The argument is missing, malformed or out of range. */
 static void bad_argument(const struct request *r)
 {
 	wrong(r, "bad argument", r->command->name);
 }
 
+/* Whether a search for this purpose runs. */
 static bool has_job(const struct connection *c, enum xboard_job job)
 {
 	return c->busy && atomic_load(&xboard_of(c)->job) == (int)job;
@@ -82,6 +85,7 @@ static bool has_job(const struct connection *c, enum xboard_job job)
 
 /* ---- Features and options ---- */
 
+/* protover N: announces the features. A version 1 interface does not know them. */
 static void on_protover(struct request *r)
 {
 	const struct engine_session *e = &r->c->engine;
@@ -143,6 +147,7 @@ static void on_option(struct request *r)
 		wrong(r, r->command->name, error.text);
 }
 
+/* Only orthodox chess is offered, so the interface should not send another one. */
 static void on_variant(struct request *r)
 {
 	if (strcmp(r->rest, "normal") != 0)
@@ -223,6 +228,7 @@ static void on_time(struct request *r)
 
 /* ---- The game ---- */
 
+/* What was known about the position on the board does not hold for the next one. */
 static void forget_position(struct xboard *x)
 {
 	x->excluded_count = 0;
@@ -230,6 +236,9 @@ static void forget_position(struct xboard *x)
 	x->knows_score = false;
 }
 
+/*
+ * The time control stays, as the protocol prescribes; depth and pause end. The engine plays Black.
+ */
 static void on_new(struct request *r)
 {
 	struct connection *c = r->c;
@@ -246,6 +255,7 @@ static void on_new(struct request *r)
 	forget_position(x);
 }
 
+/* An illegal position is reported to the user, and the game stays as it was. */
 static void set_board(struct connection *c, const char *fen, struct string *out)
 {
 	struct qv_error error;
@@ -255,6 +265,7 @@ static void set_board(struct connection *c, const char *fen, struct string *out)
 		forget_position(xboard_of(c));
 }
 
+/* setboard FEN */
 static void on_setboard(struct request *r)
 {
 	if (*r->rest)
@@ -299,6 +310,10 @@ static void on_undo(struct request *r)
 	forget_position(x);
 }
 
+/*
+ * usermove MOVE, or just the move. A draw that nobody claimed does not end a game that is only
+ * entered or analysed.
+ */
 static void on_user_move(struct request *r)
 {
 	struct connection *c = r->c;
@@ -323,11 +338,15 @@ static void on_user_move(struct request *r)
 
 /* ---- edit: pieces one by one, then a dot ---- */
 
+/* a1 to h8; what follows is not looked at. */
 static bool is_square(const char *text)
 {
 	return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
 }
 
+/*
+ * The board is kept as 64 characters until the dot, because positions in between are seldom legal.
+ */
 static void edit_begin(struct connection *c)
 {
 	struct xboard *x = xboard_of(c);
@@ -460,6 +479,7 @@ static void on_mode(struct request *r)
 	}
 }
 
+/* The list is short, so a linear search is enough. */
 int xboard_find_excluded(const struct xboard *x, qv_move move)
 {
 	int at = 0;
@@ -519,6 +539,7 @@ static void on_status(struct request *r)
 	string_addf(r->out, "\n");
 }
 
+/* The best move of an analysis, else the move that the engine expects from the opponent. */
 static void on_hint(struct request *r)
 {
 	struct connection *c = r->c;
@@ -642,6 +663,7 @@ static const struct command *find_command(const char *line)
 	return NULL;
 }
 
+/* A line that will drop the search makes it useless to begin one. */
 enum xboard_fate xboard_fate(const struct connection *c)
 {
 	enum xboard_fate fate = FATE_NONE;
@@ -685,6 +707,10 @@ static enum next_step ping(struct connection *c, const char *argument, struct st
 	return next;
 }
 
+/*
+ * The steps: lines of `edit`, a ponder hit, lines that have to wait, the two commands with their
+ * own result, then the table. Afterwards there may be a search to begin.
+ */
 static enum next_step xboard_line(struct connection *c, char *line, struct string *out)
 {
 	struct xboard *x = xboard_of(c);
@@ -742,6 +768,7 @@ static void xboard_bad_line(struct connection *c, const char *why, struct string
 	string_addf(out, "Error (%s): ?\n", why);
 }
 
+/* Its moves, positions and results are those of chess. */
 static enum qv_status xboard_fits(const struct qv_game *game, struct qv_error *error)
 {
 	if (context_engine(game)->orthodox)
@@ -750,6 +777,7 @@ static enum qv_status xboard_fits(const struct qv_game *game, struct qv_error *e
 		       game->name);
 }
 
+/* The engine plays Black until `go` says otherwise. */
 static enum qv_status xboard_make(struct connection *c, struct qv_error *error)
 {
 	struct xboard *x = xboard_of(c);

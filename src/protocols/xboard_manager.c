@@ -36,12 +36,14 @@ static uint64_t mixed(uint64_t hash, const char *text, size_t length)
 	return hash;
 }
 
+/* The hash begins with the position, so that another start is another game. */
 static uint64_t start_hash(const char *start)
 {
 	const uint64_t seed = UINT64_C(0xcbf29ce484222325);
 	return start ? mixed(seed, start, strlen(start)) : seed;
 }
 
+/* The engine has two seconds to name its features (mute_ms): old engines do not answer. */
 static void xboard_hello(struct manager *m, struct string *out)
 {
 	m->board = (struct manager_board){ .features = 0 };
@@ -49,6 +51,7 @@ static void xboard_hello(struct manager *m, struct string *out)
 	m->awaited = 1;
 }
 
+/* memory and cores are commands; everything else is an option that the engine has announced. */
 static void xboard_set(struct manager *m, const char *name, const char *value, struct string *out)
 {
 	(void)m;
@@ -58,6 +61,10 @@ static void xboard_set(struct manager *m, const char *name, const char *value, s
 		string_addf(out, "option %s%s%s\n", name, *value ? "=" : "", value);
 }
 
+/*
+ * `new` makes the engine play Black and start its clock, so `force` follows at once. `easy`
+ * switches pondering off.
+ */
 static void add_new_game(struct manager *m, struct string *out)
 {
 	struct manager_board *b = &m->board;
@@ -118,6 +125,7 @@ static void add_times(struct manager_board *b, const struct manager_question *q,
 			    (long long)(other > 0 ? other / 10 : 0));
 }
 
+/* Engines without the feature usermove expect bare moves. */
 static void add_moves(const struct manager_board *b, const char *moves, struct string *out)
 {
 	while (*moves) {
@@ -129,6 +137,10 @@ static void add_moves(const struct manager_board *b, const char *moves, struct s
 	}
 }
 
+/*
+ * If just one move was added to the game that the engine plays, the move alone makes it answer.
+ * Otherwise it is stopped with `force`, gets the moves, and starts with `go`.
+ */
 static void xboard_ask(struct manager *m, const struct manager_question *q, struct string *out)
 {
 	struct manager_board *b = &m->board;
@@ -161,6 +173,7 @@ static void xboard_ask(struct manager *m, const struct manager_question *q, stru
 	manager_await_move(m);
 }
 
+/* Move now. */
 static void xboard_stop(struct manager *m, struct string *out)
 {
 	(void)m;
@@ -281,6 +294,7 @@ static enum manager_event refused(struct manager *m, const char *line)
 	return MANAGER_REFUSED;
 }
 
+/* Some engines print `resign`, others the result with a comment. */
 static enum manager_event resigns(struct manager *m)
 {
 	if (!m->asked)
@@ -290,6 +304,10 @@ static enum manager_event resigns(struct manager *m)
 	return MANAGER_RESIGNS;
 }
 
+/*
+ * Engines print much that the protocol does not have, such as debug output, so unknown lines are
+ * ignored.
+ */
 static enum manager_event xboard_line(struct manager *m, char *line, size_t length)
 {
 	if (strlen(line) != length)

@@ -90,6 +90,10 @@ static enum next_step begin_ponder(struct connection *c, struct string *out)
 	return next;
 }
 
+/*
+ * The order of preference: the move that the engine owes, an analysis, pondering. The latter two
+ * never end by themselves, so they do not begin while lines wait.
+ */
 enum next_step xboard_idle(struct connection *c, struct string *out)
 {
 	const struct xboard *x = xboard_of(c);
@@ -115,6 +119,7 @@ enum next_step xboard_idle(struct connection *c, struct string *out)
 
 /* ---- Ending ---- */
 
+/* The move is already on the board of the search; only the clock begins to run. */
 bool xboard_ponder_hit(struct connection *c, const char *move)
 {
 	struct xboard *x = xboard_of(c);
@@ -129,12 +134,14 @@ bool xboard_ponder_hit(struct connection *c, const char *move)
 	return true;
 }
 
+/* The engine answers soon; xboard_answer ignores that answer. */
 void xboard_break(struct connection *c)
 {
 	xboard_of(c)->discard = true;
 	connection_stop(c);
 }
 
+/* A result by the rules has a winner or is a draw; a result by the record alone is a repetition. */
 void xboard_add_result(const struct connection *c, struct string *out)
 {
 	const struct engine_session *e = &c->engine;
@@ -173,6 +180,9 @@ static void make_move(struct connection *c, struct string *out)
 	xboard_add_result(c, out);
 }
 
+/*
+ * A search that failed would fail again, so the engine stops playing and analysing after an error.
+ */
 void xboard_answer(struct connection *c, struct string *out)
 {
 	struct xboard *x = xboard_of(c);
@@ -196,6 +206,10 @@ void xboard_answer(struct connection *c, struct string *out)
 
 /* ---- Progress ---- */
 
+/*
+ * PLY SCORE TIME NODES SELDEPTH NPS TBHITS, a tab and the line; times in hundredths of a second.
+ * Pondering is not shown: the interface would take it for the current position.
+ */
 void xboard_info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
 {
 	struct xboard *x = xboard_of(c);
@@ -219,6 +233,7 @@ void xboard_info(struct connection *c, int line, const struct qv_answer *a, stru
 	string_addf(out, "%s\n", a->bound > 0 ? " !" : a->bound < 0 ? " ?" : "");
 }
 
+/* Nothing is printed: the interface asks with a dot. */
 void xboard_root_move(struct connection *c, qv_move move, int n, int depth, struct string *out)
 {
 	struct xboard *x = xboard_of(c);

@@ -23,6 +23,7 @@ static enum qv_status check_keys(const json_t *object, const char *names, struct
 
 /* ---- Events ---- */
 
+/* The seat is redundant, but a wrong one shows that the journal belongs to another game. */
 static enum qv_status load_move(struct qv_record *r, json_t *event, struct qv_error *error)
 {
 	const struct qv_game *game = r->rules.game;
@@ -79,6 +80,7 @@ static enum qv_status load_note(struct qv_record *r, json_t *event, struct qv_er
 	return in.status == QV_OK ? qv_record_note(r, text) : in.status;
 }
 
+/* {"clock":{"seat":N,"ms":N}} */
 static enum qv_status load_clock(struct qv_record *r, json_t *event, struct qv_error *error)
 {
 	const json_t *clock = json_object_get(event, "clock");

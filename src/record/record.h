@@ -7,10 +7,9 @@
  * change first reserves all the memory it needs (tree_reserve, journal_reserve), which may fail,
  * and then takes effect as a whole.
  *
- *    tree.c     nodes, the line to the cursor, states, history, the result at the cursor
- *    journal.c  lines of JSON
- *    record.c   the public functions: each checks, reserves, writes its line and changes the tree
- *    load.c     reads a journal through the same functions
+ *    tree.c    nodes, the line to the cursor, states, history, the result at the cursor
+ *    record.c  the public functions: each checks, reserves, writes its line and changes the tree
+ *    load.c    reads a journal through the same functions
  */
 #ifndef RECORD_RECORD_H
 #define RECORD_RECORD_H
@@ -118,37 +117,17 @@ static inline struct node *tree_cursor(const struct qv_record *r)
 	return &r->nodes[r->line[r->ply].node];
 }
 
-/* ---- journal.c ---- */
+/* ---- record.c ---- */
+
+enum { LINE_ROOM = 96 }; /* bytes, enough for a line that contains only numbers */
 
 /*
- * These functions append a journal line to `line`, an empty string that the caller releases. They
- * fail with QV_NO_MEMORY, or with QV_BAD_INPUT if a text is not UTF-8.
+ * Appends a result line to `line`, an empty string that the caller releases. reason NULL: the game
+ * ended by the rules. QV_NO_MEMORY, or QV_BAD_INPUT if the reason is not UTF-8.
  */
-enum qv_status line_header(struct string *line, const struct qv_rules *rules, const char *position,
-			   const char *const *seats, int seat_count, const struct record_tag *tags,
-			   int tag_count);
-enum qv_status line_move(struct string *line, const struct qv_record *r, qv_move move,
-			 double seconds);
-enum qv_status line_note(struct string *line, const char *text);
-/* reason NULL: the game ended by the rules. */
 enum qv_status line_result(struct string *line, int winner, const char *reason);
-
-/*
- * Reserves memory so that the next one or two lines, of `bytes` in all, can be added without
- * failing.
- */
-enum qv_status journal_reserve(struct qv_record *r, size_t bytes);
-/* Adds a line that ends with a newline. Memory must have been reserved. */
-void journal_add(struct qv_record *r, const char *line);
-/* Adds a result line if the game has ended at the cursor. Memory must have been reserved. */
-void journal_add_result(struct qv_record *r);
-
-enum { LINE_ROOM = 96 };             /* enough for a line that contains only numbers */
-
 /* The result line at the cursor, where the game has ended; buffer has LINE_ROOM bytes. */
 const char *journal_result_line(const struct qv_record *r, char *buffer);
-
-/* ---- record.c ---- */
 
 /*
  * As qv_record_new, with the players' names: seat_count is the game's number of seats, or 0 for no

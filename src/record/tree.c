@@ -71,6 +71,7 @@ enum qv_status tree_reserve_nodes(struct qv_record *r, int count)
 		       : QV_NO_MEMORY;
 }
 
+/* Memory must have been reserved. */
 static int32_t new_node(struct qv_record *r, int32_t parent, qv_move move)
 {
 	r->nodes[r->node_count] = (struct node){
@@ -119,6 +120,7 @@ int32_t tree_child(struct qv_record *r, qv_move move)
 	return child;
 }
 
+/* A new node gets its hash and its history from the state, which only the cursor has. */
 void tree_forward(struct qv_record *r, int32_t child)
 {
 	const struct qv_game *game = r->rules.game;
@@ -150,6 +152,10 @@ void tree_back(struct qv_record *r, int plies)
 	tree_state_at(r, r->ply, r->state);
 }
 
+/*
+ * If the next stored state is behind the target, the moves are played; otherwise that state is
+ * copied, and only the moves after it are played.
+ */
 void tree_follow(struct qv_record *r, int plies)
 {
 	const struct qv_game *game = r->rules.game;
@@ -165,6 +171,7 @@ void tree_follow(struct qv_record *r, int plies)
 		tree_state_at(r, r->ply, r->state);
 }
 
+/* An end by qv_record_end has precedence over the rules, and these over repetition. */
 void tree_judge(struct qv_record *r)
 {
 	const struct qv_game *game = r->rules.game;
