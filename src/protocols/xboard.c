@@ -59,7 +59,7 @@ struct request {
 };
 
 struct command {
-	const char *name;
+	const char *name; /* several names are separated by '|' */
 	enum when when;
 	void (*run)(struct request *r); /* NULL: no effect, or xboard_line runs it */
 	enum id id;
@@ -600,21 +600,18 @@ static void on_draw(struct request *r)
 /* ---- Lines ---- */
 
 static const struct command commands[] = {
-	{ "xboard", AT_ONCE, NULL, PLAIN },
+	{ "accepted|computer|egtpath|ics|name|nps|random|rating|rejected|xboard", AT_ONCE, NULL,
+	  PLAIN },
 	{ "protover", AT_ONCE, on_protover, PLAIN },
-	{ "accepted", AT_ONCE, NULL, PLAIN },
-	{ "rejected", AT_ONCE, NULL, PLAIN },
 	{ "new", BREAKS, on_new, PLAIN },
 	{ "variant", BREAKS, on_variant, PLAIN },
 	{ "quit", AT_ONCE, NULL, QUIT },
-	{ "random", AT_ONCE, NULL, PLAIN },
-	{ "force", BREAKS, on_mode, FORCE },
+	{ "force|result", BREAKS, on_mode, FORCE },
 	{ "go", QUIETLY, on_mode, GO },
 	{ "playother", QUIETLY, on_mode, PLAYOTHER },
 	{ "level", AT_ONCE, on_level, PLAIN },
 	{ "st", AT_ONCE, on_st, PLAIN },
 	{ "sd", AT_ONCE, on_sd, PLAIN },
-	{ "nps", AT_ONCE, NULL, PLAIN },
 	{ "time", AT_ONCE, on_time, TIME },
 	{ "otim", AT_ONCE, on_time, PLAIN },
 	{ "usermove", QUIETLY, on_user_move, USER_MOVE },
@@ -623,7 +620,6 @@ static const struct command commands[] = {
 	{ "resume", IN_TURN, on_mode, RESUME },
 	{ "ping", IN_TURN, NULL, PING },
 	{ "draw", AT_ONCE, on_draw, PLAIN },
-	{ "result", BREAKS, on_mode, FORCE },
 	{ "setboard", BREAKS, on_setboard, PLAIN },
 	{ "edit", BREAKS, on_mode, EDIT },
 	{ "hint", AT_ONCE, on_hint, PLAIN },
@@ -637,15 +633,10 @@ static const struct command commands[] = {
 	{ "analyze", BREAKS, on_mode, ANALYSE },
 	{ "exit", BREAKS, on_mode, EXIT },
 	{ ".", AT_ONCE, on_status, PLAIN },
-	{ "name", AT_ONCE, NULL, PLAIN },
-	{ "rating", AT_ONCE, NULL, PLAIN },
-	{ "ics", AT_ONCE, NULL, PLAIN },
-	{ "computer", AT_ONCE, NULL, PLAIN },
 	{ "white", BREAKS, on_side, PLAIN },
 	{ "black", BREAKS, on_side, BLACK },
 	{ "memory", QUIETLY, on_option, MEMORY },
 	{ "cores", QUIETLY, on_option, PLAIN },
-	{ "egtpath", AT_ONCE, NULL, PLAIN },
 	{ "option", QUIETLY, on_option, OPTION },
 	{ "exclude", QUIETLY, on_exclude, PLAIN },
 	{ "include", QUIETLY, on_exclude, INCLUDE },
@@ -655,10 +646,10 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 /* The command of the line's first word; NULL: no such command. */
 static const struct command *find_command(const char *line)
 {
-	const size_t length = strcspn(line, " \t");
+	char word[16]; /* longer than any command */
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
 	for (int i = 0; i < COMMANDS; i++)
-		if (strlen(commands[i].name) == length &&
-		    memcmp(commands[i].name, line, length) == 0)
+		if (scan_choice(commands[i].name, word) >= 0)
 			return &commands[i];
 	return NULL;
 }
