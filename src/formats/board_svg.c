@@ -173,6 +173,7 @@ static void put_piece(struct picture *p, const struct qv_standing *s)
 
 /* ---- The whole ---- */
 
+/* Marks on square cells lie under the pieces, those on round cells above them. */
 enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct string *out,
 			 struct qv_error *error)
 {

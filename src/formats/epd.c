@@ -91,6 +91,7 @@ const char *epd_operands(const struct epd *e, const char *name)
 	return NULL;
 }
 
+/* Operands of id and the comments are quoted texts; others are plain words. */
 bool epd_text(const struct epd *e, const char *name, char *out, size_t size)
 {
 	const char *text = epd_operands(e, name);
@@ -113,6 +114,7 @@ bool epd_word(const char **from, char *out, size_t size)
 	return scan_piece(from, blanks, "", out, size);
 }
 
+/* An EPD has the FEN without its two counters. */
 void epd_put_position(struct string *out, const struct chess *s)
 {
 	char fen[QV_POSITION_TEXT] = "";

@@ -18,6 +18,7 @@ enum { CASTLING = 768, PASSANT = 772, TURN = 780, KEYS = 781 };
 
 EMBEDDED(unsigned char polyglot_keys[8 * KEYS]);
 
+/* All numbers of the format are big-endian, whatever the processor is. */
 static uint64_t big_endian(const unsigned char *bytes, int count)
 {
 	uint64_t value = 0;

@@ -21,6 +21,7 @@ struct term_list {
 	struct qv_layout layout;
 };
 
+/* The game must have terms. The layout is cleared first, as its function expects it. */
 static void list_terms(struct term_list *t, const struct qv_rules *rules, const void *state)
 {
 	memset(t, 0, sizeof *t);

@@ -54,6 +54,7 @@ static void no_memory(struct imcs *s, struct imcs_peer *p)
 	imcs_say(s, p, "499 internal error: out of memory");
 }
 
+/* The number of words, or their form, does not fit. */
 static void usage(struct imcs *s, struct imcs_peer *p, const struct imcs_order *row)
 {
 	imcs_say(s, p, "409 %s: usage: %s%s", row->name, row->name, row->arguments);

@@ -52,6 +52,7 @@ int imcs_rate(int own, int other, int outcome)
 	return (int)floor(32 * ((outcome + 1) / 2.0 - expected));
 }
 
+/* The board has 5 files and 6 ranks. */
 static bool is_square(const char *text)
 {
 	return text[0] >= 'a' && text[0] <= 'e' && text[1] >= '1' && text[1] <= '6';

@@ -41,7 +41,10 @@ struct imcs_peer {
 	struct imcs_peer *next_touched, *next_told, *next, *before;
 };
 
-/* A line of `list`: an offer, or a game. */
+/*
+ * A line of `list`: an offer, or a game. An offer becomes a game in place, keeps its number, and
+ * moves to the end of the list. It is freed when the game or the offer ends.
+ */
 struct entry {
 	int64_t id;
 	struct imcs_peer *offerer; /* NULL: it is a game */
@@ -51,7 +54,7 @@ struct entry {
 	struct imcs_peer *peers[2];  /* White, Black; NULL: gone */
 	int accounts[2], ratings[2]; /* ratings: at the beginning */
 	struct game_session game;    /* empty while it is an offer */
-	struct string log;
+	struct string log;	     /* as the original writes it, for the host */
 	struct entry *next, *before;
 };
 
@@ -64,8 +67,9 @@ struct imcs {
 	size_t account_room;
 	struct imcs_peer *peers;
 	struct entry *first, *last;
-	int64_t next_id, now;
-	bool stopping; /* no new games: it stops after the last one */
+	int64_t next_id; /* of the next offer */
+	int64_t now;	 /* milliseconds, as the host passed it last */
+	bool stopping;	 /* no new games: it stops after the last one */
 	bool stopped, settling;
 	struct imcs_peer *admin;		  /* who stops it; NULL: nobody, or gone */
 	struct imcs_peer *greeted;		  /* the newest one; NULL: gone already */

@@ -234,6 +234,7 @@ static void add_reason(enum qv_status status, struct qv_error *why)
 			status == QV_NO_MEMORY ? "out of memory" : "the record is too long");
 }
 
+/* A line from a live source is complete, so nothing is ignored. */
 enum qv_status record_load_line(const struct qv_context *context, const char *text,
 				struct qv_record **record, struct qv_error *error)
 {

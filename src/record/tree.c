@@ -49,6 +49,7 @@ static bool grow(const struct qv_record *r, void *array, size_t *room, size_t ne
 	return true;
 }
 
+/* The stride keeps stored states aligned for any type. */
 enum qv_status tree_reserve(struct qv_record *r)
 {
 	const size_t align = alignof(max_align_t), plies = (size_t)r->ply + 2;
@@ -82,6 +83,7 @@ static int32_t new_node(struct qv_record *r, int32_t parent, qv_move move)
 	return (int32_t)r->node_count++;
 }
 
+/* The header of the journal has been written, and memory is reserved. */
 void tree_start(struct qv_record *r)
 {
 	const int32_t start = new_node(r, NODE_NONE, QV_NO_MOVE);
@@ -90,6 +92,7 @@ void tree_start(struct qv_record *r)
 	tree_judge(r);
 }
 
+/* Notes and ends are texts of their own; everything else is in four arrays. */
 void tree_release(struct qv_record *r)
 {
 	for (size_t i = 0; i < r->node_count; i++) {
