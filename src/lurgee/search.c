@@ -122,7 +122,7 @@ static void fill_answer(const struct lurgee *l, int32_t value, bool whole, struc
 	}
 	out->evals = l->evals;
 	out->nodes = out->considered = l->moves;
-	out->seconds = pace_seconds(&l->pace);
+	out->seconds = budget_seconds(&l->budget);
 }
 
 /*
@@ -136,7 +136,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	struct lurgee_player *p = (struct lurgee_player *)base;
 	struct lurgee *l = &p->search;
 	const struct settings *set = &base->settings;
-	const int most = pace_depth(set, limits, LURGEE_MAX_DEPTH);
+	const int most = budget_depth(set, limits, LURGEE_MAX_DEPTH);
 	int32_t points[QV_MAX_SEATS];
 	*out = (struct qv_answer){ .move = QV_NO_MOVE };
 	if (l->game->result(state, points) != QV_GOING) {
@@ -148,7 +148,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	}
 	/* Start the search. */
 	const bool observed = listener && (listener->branch || listener->node || listener->leaf);
-	pace_start(&l->pace, set, limits, 0);
+	budget_start(&l->budget, set, limits, 0);
 	l->listener = observed ? listener : NULL;
 	l->only = limits->only_count > 0 ? limits->only : NULL;
 	l->only_count = limits->only_count;
@@ -176,10 +176,10 @@ static enum qv_status think(struct qv_player *base, const void *state,
 			break;
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
-		if (pace_enough(&l->pace, out))
+		if (budget_enough(&l->budget, out))
 			break;
 	}
-	if (l->pace.was_stopped)
+	if (l->budget.was_stopped)
 		return qv_fail(error, QV_STOPPED, "search: stopped");
 	return QV_OK;
 }

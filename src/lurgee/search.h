@@ -14,7 +14,7 @@
 #define LURGEE_SEARCH_H
 
 #include "lurgee/order_key.h"
-#include "search/pace.h"
+#include "search/budget.h"
 
 enum {
 	LURGEE_MAX_DEPTH = 100,
@@ -47,7 +47,7 @@ struct lurgee {
 	const qv_move *only;
 	int only_count;
 	struct qv_random random;
-	struct pace pace;
+	struct budget budget;
 	uint64_t evals, moves;
 
 	/* This pass. */

@@ -21,7 +21,7 @@ _Static_assert(sizeof(G_LURGEE_ROOT) <= LURGEE_ROOT_SIZE && sizeof(G_STATE) <= 6
 static inline bool G(lurgee_must_stop)(struct lurgee *l)
 {
 	if (l->evals >= l->eval_limit ||
-	    (l->moves >= l->pace.check_at && pace_poll(&l->pace, l->moves, l->evals)))
+	    (l->moves >= l->budget.check_at && budget_poll(&l->budget, l->moves, l->evals)))
 		l->stopped = true;
 	return l->stopped;
 }

@@ -426,7 +426,7 @@ static enum qv_status take_turn(struct refereed_game *p, int seat, struct qv_ans
 	struct qv_limits limits = { .stop = p->pool->stop, .time_ms = control->move_ms };
 	limits.history = qv_record_history(p->game.record, &limits.history_count);
 	if (!outside)
-		game_allot(&p->game, seat, 0, 0, &limits);
+		game_allocate_time(&p->game, seat, 0, 0, &limits);
 	/*
 	 * Whether the player's iterations report all its work. A program may report anything, of
 	 * several threads only one reports, and playouts are never discarded.

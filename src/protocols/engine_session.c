@@ -13,7 +13,7 @@
 
 #include "core/context.h"
 #include "protocols/engine.h"
-#include "search/allot.h"
+#include "search/budget.h"
 #include "search/analysis.h"
 
 enum { DEFAULT_MS = 1000, DEFAULT_ELO = 1500 };
@@ -413,7 +413,7 @@ static void begin(struct engine_session *e, enum engine_task task)
 
 /*
  * The limits of the request and those of the settings both apply: the lower of each counts. A
- * clock is turned into a time for this move by allot().
+ * clock is turned into a time for this move by allocate_time().
  */
 enum qv_status engine_go(struct engine_session *e, const struct engine_limits *asked,
 			 struct qv_error *error)
@@ -431,11 +431,11 @@ enum qv_status engine_go(struct engine_session *e, const struct engine_limits *a
 				 .time_ms = least(asked->time_ms, e->set.time_ms),
 				 .stop = &e->stop };
 	if (asked->clocks) {
-		const struct allot_clock clock = { .left_ms = asked->left_ms[seat],
+		const struct move_clock clock = { .left_ms = asked->left_ms[seat],
 						   .added_ms = asked->added_ms[seat],
 						   .moves = asked->moves_to_go,
 						   .lag_ms = e->set.lag_ms };
-		allot(&clock, l);
+		allocate_time(&clock, l);
 	}
 	/* Nothing limits the search; but a chosen player has its own limits. */
 	if (!asked->mate && !l->depth && !l->nodes && !l->evals && !l->time_ms && !e->set.spec[0] &&
@@ -612,7 +612,7 @@ enum qv_status engine_init(struct engine_session *e, const struct connection_set
 					       .threads = setup->defaults.threads,
 					       .seed = (int64_t)setup->defaults.seed,
 					       .lines = 1,
-					       .lag_ms = ALLOT_LAG_MS,
+					       .lag_ms = MOVE_LAG_MS,
 					       .elo = DEFAULT_ELO,
 					       .own_book = 1 } };
 	enum qv_status status = engine_new_game(e, setup->game, error);

@@ -6,7 +6,7 @@
 #include "session/game_session.h"
 
 #include "base/scan.h"
-#include "search/allot.h"
+#include "search/budget.h"
 #include "search/random_move.h"
 
 enum qv_status game_session_init(struct game_session *g, const struct qv_context *context,
@@ -84,14 +84,14 @@ void game_count_move(struct game_session *g, int seat)
 		game_clock_new_turn(&g->clock);
 }
 
-void game_allot(const struct game_session *g, int seat, int64_t now_ms, int64_t lag_ms,
+void game_allocate_time(const struct game_session *g, int seat, int64_t now_ms, int64_t lag_ms,
 		struct qv_limits *limits)
 {
-	const struct allot_clock clock = { .left_ms = game_clock_left(&g->clock, seat, now_ms),
+	const struct move_clock clock = { .left_ms = game_clock_left(&g->clock, seat, now_ms),
 					   .added_ms = g->clock.control.added_ms,
 					   .lag_ms = lag_ms };
 	if (game_clock_on(&g->clock))
-		allot(&clock, limits);
+		allocate_time(&clock, limits);
 }
 
 int game_time_seat(const struct game_session *g, game_seat_test *rolls_by_hand, const void *ctx)

@@ -60,7 +60,7 @@ void game_count_move(struct game_session *g, int seat);
  * If there are clocks, sets the time limits of a search for this seat. lag_ms: the overhead of a
  * move besides thinking. Limits that are already smaller stay.
  */
-void game_allot(const struct game_session *g, int seat, int64_t now_ms, int64_t lag_ms,
+void game_allocate_time(const struct game_session *g, int seat, int64_t now_ms, int64_t lag_ms,
 		struct qv_limits *limits);
 
 /* A property of a seat that the driver knows; ctx is the driver's. */

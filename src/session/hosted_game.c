@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "search/allot.h"
+#include "search/budget.h"
 
 enum { LEAST_MS = 10 }; /* for a computer's move, however late it is */
 
@@ -265,7 +265,7 @@ bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_
 	const int seat = game_seat_to_move(&p->game);
 	*out = (struct hosted_think){ .turn = p->turn, .seat = seat, .spec = p->seats[seat].spec };
 	struct qv_limits limits = { 0 };
-	game_allot(&p->game, seat, now, ALLOT_LAG_MS, &limits);
+	game_allocate_time(&p->game, seat, now, MOVE_LAG_MS, &limits);
 	if (game_clock_on(&p->game.clock))
 		out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
 	out->aim_ms = limits.aim_ms;

@@ -13,7 +13,7 @@
 
 #include "core/context.h"
 #include "programs/players.h"
-#include "search/allot.h"
+#include "search/budget.h"
 
 /* ---- Queries ---- */
 
@@ -224,7 +224,7 @@ static enum qv_status think(struct session *s, struct qv_player *player, bool cl
 	}
 	struct qv_limits limits = { .stop = stop };
 	if (clocks)
-		game_allot(g, session_seat(s), now_ms(s), ALLOT_LAG_MS, &limits);
+		game_allocate_time(g, session_seat(s), now_ms(s), MOVE_LAG_MS, &limits);
 	limits.history = qv_record_history(g->record, &limits.history_count);
 	return player_think(player, &news, session_state(s), &limits, NULL, out, error);
 }

@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "games/minichess/evaluate.h"
 #include "search/legal.h"
-#include "search/pace.h"
+#include "search/budget.h"
 #include "search/player_kind.h"
 
 enum { FIRST_DEPTH = 2, LAST_DEPTH = 40 };
@@ -25,9 +25,9 @@ struct seed_player {
 	struct qv_random random;
 };
 
-/* The search of all root moves; the pace is that of the current move's share. */
+/* The search of all root moves; the budget is the current move's share. */
 struct seed_search {
-	struct pace *pace;
+	struct budget *budget;
 	uint64_t nodes, evals;
 };
 
@@ -55,7 +55,7 @@ static int moves_by_board(const struct minichess *s, qv_move *list)
 	return n;
 }
 
-/* The result is meaningless once the pace has stopped. */
+/* The result is meaningless once the budget is used up. */
 static int32_t negamax(struct seed_search *x, const struct minichess *s, int depth, int32_t alpha,
 		       int32_t beta)
 {
@@ -68,7 +68,7 @@ static int32_t negamax(struct seed_search *x, const struct minichess *s, int dep
 	const int n = moves_by_board(s, moves);
 	int32_t best = -QV_MAX_EVAL;
 	for (int i = 0; i < n && best < beta; i++) {
-		if (x->nodes >= x->pace->check_at && pace_poll(x->pace, x->nodes, x->evals))
+		if (x->nodes >= x->budget->check_at && budget_poll(x->budget, x->nodes, x->evals))
 			return best;
 		struct minichess child = *s;
 		minichess_play(&child, moves[i]);
@@ -83,10 +83,10 @@ static int32_t negamax(struct seed_search *x, const struct minichess *s, int dep
 
 /* Searches a move within a share that starts now; false: not even the first depth completed. */
 static bool search_move(struct seed_search *x, const struct minichess *s, qv_move move,
-			const struct pace *whole, int last, int32_t *value, int *depth)
+			const struct budget *whole, int last, int32_t *value, int *depth)
 {
 	struct minichess child = *s;
-	struct pace *p = x->pace;
+	struct budget *p = x->budget;
 	const uint64_t nodes = x->nodes, evals = x->evals;
 	/* No limits yet: the first depth always completes, unless the caller stops it. */
 	*p = *whole;
@@ -122,10 +122,10 @@ static bool search_move(struct seed_search *x, const struct minichess *s, qv_mov
 
 /* Tries n > 0 moves; false: the caller stopped it. */
 static bool choose(struct seed_player *player, const struct minichess *s, const qv_move *moves,
-		   int n, struct pace *whole, int last, struct qv_answer *out)
+		   int n, struct budget *whole, int last, struct qv_answer *out)
 {
-	struct pace pace = *whole;
-	struct seed_search x = { .pace = &pace };
+	struct budget budget = *whole;
+	struct seed_search x = { .budget = &budget };
 	uint64_t equals = 0;
 	/* Each move gets an equal share of the time, the nodes and the evaluations. */
 	whole->time_us /= n;
@@ -133,12 +133,12 @@ static bool choose(struct seed_player *player, const struct minichess *s, const 
 		whole->node_limit /= (uint64_t)n;
 	if (whole->eval_limit != UINT64_MAX)
 		whole->eval_limit /= (uint64_t)n;
-	for (int i = 0; i < n && !pace.was_stopped; i++) {
+	for (int i = 0; i < n && !budget.was_stopped; i++) {
 		int32_t value;
 		int depth;
 		if (!search_move(&x, s, moves[i], whole, last, &value, &depth))
 			break;
-		whole->ponder = pace.ponder;
+		whole->ponder = budget.ponder;
 		if (!i || depth + 1 < out->depth)
 			out->depth = depth + 1;
 		const bool better = !i || value > out->score;
@@ -153,7 +153,7 @@ static bool choose(struct seed_player *player, const struct minichess *s, const 
 	}
 	out->nodes = out->considered = x.nodes;
 	out->evals = x.evals;
-	return !pace.was_stopped;
+	return !budget.was_stopped;
 }
 
 /* The slot of struct player_ops. */
@@ -172,13 +172,13 @@ static enum qv_status think(struct qv_player *base, const void *state,
 		return QV_OK;
 	/* Only the moves that the limits name, if they name any. */
 	const int n = legal_keep_named(moves, moves_by_board(&s, moves), limits);
-	struct pace whole;
-	pace_start(&whole, &base->settings, limits, 1);
-	pace_aim(&whole);
+	struct budget whole;
+	budget_start(&whole, &base->settings, limits, 1);
+	budget_aim(&whole);
 	const int64_t started = whole.started_us;
 	*out = (struct qv_answer){ .move = moves[0], .line_length = 1 };
 	const bool done = choose(p, &s, moves, n, &whole,
-				 pace_depth(&base->settings, limits, LAST_DEPTH), out);
+				 budget_depth(&base->settings, limits, LAST_DEPTH), out);
 	out->line[0] = out->move;
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	if (listener && listener->iteration)

@@ -322,7 +322,7 @@ void admiral_decide(struct admiral *a, const struct starchess *s)
 		p->give_up_at = part_of_rest(a, 4);
 		const bool whole = screen(a);
 		p->give_up_at = 0;
-		if (p->pace.stopped)
+		if (p->budget.stopped)
 			return;
 		const uint64_t until = part_of_rest(a, 1);
 		for (int n = 0; p->generated < until && (n = take_promising(a, some));)

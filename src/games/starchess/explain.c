@@ -169,7 +169,7 @@ enum qv_status starchess_explain(const struct qv_player *player, const void *sta
 	relative_prepare(&e->maps);
 	e->me = s->seat;
 	e->deciding = e->following = (struct predictor){ .maps = &e->maps, .how = mask_how(set) };
-	pace_start(&e->deciding.pace, set, limits, 0);
+	budget_start(&e->deciding.budget, set, limits, 0);
 	const bool masks = mask_settings(set)->masks;
 	predict_decide(&e->deciding, 1, s, masks, &e->root);
 	const int requests = bits_count(e->root.requests.full);
@@ -183,10 +183,10 @@ enum qv_status starchess_explain(const struct qv_player *player, const void *sta
 		    masks ? 1 + requests + requests * (requests - 1) / 2 : 1);
 	add_requests(e, out);
 	add_masks(e, out);
-	pace_start(&e->following.pace, set, limits, 0);
+	budget_start(&e->following.budget, set, limits, 0);
 	add_line(e, s, levels, out);
 	string_addf(out, "}");
-	const bool stopped = e->deciding.pace.was_stopped || e->following.pace.was_stopped;
+	const bool stopped = e->deciding.budget.was_stopped || e->following.budget.was_stopped;
 	mem_free(player->allocator, e, sizeof *e);
 	if (out->failed)
 		return qv_fail(error, QV_NO_MEMORY, "explain: out of memory");

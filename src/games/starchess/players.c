@@ -149,8 +149,8 @@ static bool report(const struct predictor *p, struct qv_answer *out)
 {
 	out->nodes = out->considered = p->generated;
 	out->evals = p->evaluated;
-	out->seconds = pace_seconds(&p->pace);
-	return p->pace.was_stopped;
+	out->seconds = budget_seconds(&p->budget);
+	return p->budget.was_stopped;
 }
 
 /* ---- The mask predictor ---- */
@@ -178,9 +178,9 @@ static bool decide_mask(struct planner *planner, const struct starchess *s,
 	const struct settings *set = &planner->base.settings;
 	const bool masks = mask_settings(set)->masks;
 	*p = (struct predictor){ .maps = &planner->maps, .how = mask_how(set) };
-	pace_start(&p->pace, set, limits, 0);
+	budget_start(&p->budget, set, limits, 0);
 	/* One thread keeps a node limit exactly; several would share it unevenly. */
-	const int count = p->pace.node_limit == UINT64_MAX ? planner->worker_count : 1;
+	const int count = p->budget.node_limit == UINT64_MAX ? planner->worker_count : 1;
 	predict_decide(p, count, s, masks, root);
 	struct predict_turn *best = &root->turns[root->best];
 	if (!best->known) {
@@ -248,9 +248,9 @@ static bool decide_admiral(struct planner *planner, const struct starchess *s,
 		.maps = &planner->maps,
 		.how = { .levels = 4 * (int)own->turns + 1, .replies = true, .prospects = true },
 	};
-	pace_start(&p->pace, set, limits, 0);
-	pace_aim(&p->pace);
-	const uint64_t most = p->pace.node_limit;
+	budget_start(&p->budget, set, limits, 0);
+	budget_aim(&p->budget);
+	const uint64_t most = p->budget.node_limit;
 	a->worker_count = most == UINT64_MAX ? planner->worker_count : 1; /* as in decide_mask */
 	for (int k = 0; k < a->worker_count; k++) {
 		p[k] = *p;
@@ -262,7 +262,7 @@ static bool decide_admiral(struct planner *planner, const struct starchess *s,
 	a->watch = own->model == WATCHES ? &planner->watch : NULL;
 	/* For a time limit, the nodes are an estimate. */
 	a->budget = most != UINT64_MAX ? most
-		    : p->pace.time_us  ? (uint64_t)p->pace.time_us * NODES_A_US
+		    : p->budget.time_us  ? (uint64_t)p->budget.time_us * NODES_A_US
 				       : NODES_UNLIMITED;
 	for (int f = 1; f < SC_FACTIONS; f++)
 		a->models[f] = (int)own->model;

@@ -345,7 +345,7 @@ void predict_sum(struct predictor *workers, int count)
 	for (int k = 1; k < count; k++) {
 		workers->generated += workers[k].generated;
 		workers->evaluated += workers[k].evaluated;
-		workers->pace.stopped |= workers[k].pace.stopped;
-		workers->pace.was_stopped |= workers[k].pace.was_stopped;
+		workers->budget.stopped |= workers[k].budget.stopped;
+		workers->budget.was_stopped |= workers[k].budget.was_stopped;
 	}
 }

@@ -10,7 +10,7 @@
 #define GAMES_STARCHESS_PREDICT_H
 
 #include "games/starchess/turn.h"
-#include "search/pace.h"
+#include "search/budget.h"
 
 enum { PREDICT_MASKS = 1 + SC_SECTORS + SC_SECTORS * (SC_SECTORS - 1) / 2 };
 
@@ -67,13 +67,13 @@ struct reply {
 
 /*
  * One thread of a prediction. `maps` may be shared, everything else belongs to the thread. Set maps
- * and how, and call pace_start; zero is right for the rest.
+ * and how, and call budget_start; zero is right for the rest.
  */
 struct predictor {
 	const struct relative_maps *maps;
 	struct predict_known *known; /* NULL: none */
 	struct predict_how how;
-	struct pace pace;
+	struct budget budget;
 	uint64_t generated, evaluated;
 	uint64_t give_up_at;  /* stop for now at this number of positions; 0: no limit */
 	uint64_t reply_nodes; /* limit for a model deeper than REPLY_SURE; 0: none */
@@ -83,8 +83,8 @@ struct predictor {
 /* Call before a position is made. True: a limit is reached, or the caller asked to give up here. */
 static inline bool predict_must_stop(struct predictor *p)
 {
-	return (p->generated >= p->pace.check_at &&
-		pace_poll(&p->pace, p->generated, p->evaluated)) ||
+	return (p->generated >= p->budget.check_at &&
+		budget_poll(&p->budget, p->generated, p->evaluated)) ||
 	       (p->give_up_at && p->generated >= p->give_up_at);
 }
 
