@@ -135,7 +135,8 @@ static bool images_play_alike(struct exam *x)
 			return exam_fail(x, "symmetry %d changes the result or the moves", k);
 		for (const struct qv_evaluation *e = x->game->evaluations; e && e->name; e++)
 			if (e->evaluate(image, e->weights) != e->evaluate(x->at, e->weights))
-				return exam_fail(x, "%s changes under symmetry %d", e->name, k);
+				return exam_fail(x, "evaluation %s changes under symmetry %d",
+						 e->name, k);
 		for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
 			const qv_move move = exam_any_move(x),
 				      moved = x->game->image_move(x->at, k, move);
@@ -161,10 +162,12 @@ static bool evaluations_are_bounded(struct exam *x)
 		exam_stir_stack(0x3c);
 		const int32_t value = e->evaluate(x->at, e->weights);
 		if (value < -QV_MAX_EVAL || value > QV_MAX_EVAL)
-			return exam_fail(x, "%s gives %ld, out of bounds", e->name, (long)value);
+			return exam_fail(x, "evaluation %s gives %ld, out of bounds", e->name,
+					 (long)value);
 		exam_stir_stack(0xc3);
 		if (e->evaluate(x->at, e->weights) != value)
-			return exam_fail(x, "%s gives another value when called again", e->name);
+			return exam_fail(x, "evaluation %s gives another value when called again",
+					 e->name);
 	}
 	return true;
 }
@@ -183,7 +186,8 @@ static bool seats_have_values(struct exam *x)
 				return exam_fail(x, "evaluation %s gives %ld, out of bounds",
 						 e->name, (long)values[seat]);
 		if (mover != QV_CHANCE && values[mover] != e->evaluate(x->at, e->weights))
-			return exam_fail(x, "%s: evaluate and seats[%d] differ", e->name, mover);
+			return exam_fail(x, "evaluation %s: evaluate and seats[%d] differ", e->name,
+					 mover);
 	}
 	return true;
 }
@@ -219,12 +223,14 @@ static bool memories_do_not_matter(struct exam *x)
 			continue;
 		for (int again = 0; again < 2; again++)
 			if (e->recall(x->at, e->weights, memory) != e->evaluate(x->at, e->weights))
-				return exam_fail(x, "%s: recall and evaluate differ", e->name);
+				return exam_fail(x, "evaluation %s: recall and evaluate differ",
+						 e->name);
 		memory += exam_memory(e);
 		for (const unsigned char *end = memory - exam_memory(e) + e->memory_size;
 		     end < memory; end++)
 			if (*end)
-				return exam_fail(x, "%s writes outside its memory", e->name);
+				return exam_fail(x, "evaluation %s writes outside its memory",
+						 e->name);
 	}
 	return true;
 }
@@ -242,7 +248,8 @@ static bool material_is_sane(struct exam *x)
 	for (int i = 0; i < g->seats; i++) {
 		const int32_t material = g->material(x->at, i);
 		if (material < 0 || material > QV_MAX_EVAL / 2)
-			return exam_fail(x, "seat %d: invalid material %ld", i, (long)material);
+			return exam_fail(x, "the material of seat %d is %ld, out of bounds", i,
+					 (long)material);
 		if (g->material(x->at, i) != material)
 			return exam_fail(x, "material gives another value when called again");
 	}
@@ -260,7 +267,8 @@ static bool material_is_sane(struct exam *x)
 		if (!strcmp(e->name, "material") && g->seats == 2 && seat >= 0 &&
 		    e->evaluate(x->at, e->weights) !=
 			    g->material(x->at, seat) - g->material(x->at, 1 - seat))
-			return exam_fail(x, "evaluation material is not its difference");
+			return exam_fail(x,
+					 "evaluation material is not the difference in material");
 	return true;
 }
 
@@ -302,9 +310,11 @@ static bool moves_are_ranked(struct exam *x, const struct qv_evaluation *e)
 	const qv_move one = exam_any_move(x), other = exam_any_move(x);
 	const int32_t a = e->move(x->at, one, e->weights), b = e->move(x->at, other, e->weights);
 	if (a < -QV_MAX_EVAL || a > QV_MAX_EVAL)
-		return exam_fail(x, "%s scores a move %ld, out of bounds", e->name, (long)a);
+		return exam_fail(x, "evaluation %s scores a move %ld, out of bounds", e->name,
+				 (long)a);
 	if (e->move(x->at, one, e->weights) != a)
-		return exam_fail(x, "%s: a move's score changes when called again", e->name);
+		return exam_fail(x, "evaluation %s: a move's score changes when called again",
+				 e->name);
 	return x->game->seats != 2 || x->game->chance || strcmp(e->name, "material") ||
 	       sign((int64_t)a - b) ==
 		       sign((int64_t)value_after(x, e, one) - value_after(x, e, other)) ||

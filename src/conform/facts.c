@@ -134,13 +134,14 @@ static bool evaluations_are_sane(struct exam *x)
 		if ((e->names || e->read) && (!e->weights || !e->weights_size))
 			return exam_fail(x, "evaluation %s names weights but has none", e->name);
 		if (e->phase_weights && (!x->game->phase || !e->weights_size))
-			return exam_fail(x, "%s: phase_weights need phase and weights", e->name);
+			return exam_fail(x, "evaluation %s: phase_weights need phase and weights",
+					 e->name);
 		for (const struct qv_weight *w = e->names; w && w->name; w++) {
 			const int64_t end =
 				((int64_t)w->first + w->count) * (int64_t)sizeof(int32_t);
 			if (!is_word(w->name) || w->first < 0 || w->count < 1 ||
 			    (uint64_t)end > e->weights_size)
-				return exam_fail(x, "%s: weights '%s' are out of bounds",
+				return exam_fail(x, "evaluation %s: weights '%s' are out of bounds",
 						 e->name, w->name);
 		}
 		for (const struct qv_evaluation *other = x->game->evaluations; other < e; other++)
