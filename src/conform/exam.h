@@ -18,9 +18,9 @@ enum law_place { LAW_ONCE, LAW_EVERYWHERE, LAW_SAMPLED };
 
 /* What a game must have for a law to apply to it. */
 enum feature {
-	ANY_GAME, ALTERNATES, BOARD, CHANCE, COUNT, COUNTED_MOVES, DRAWING, DUEL, EDITOR, EVALUATION,
-	INDEX, LEVELS, MARKS, MATERIAL, MAX_PLIES, MORE_SEATS, PHASES, RECALL, REPEAT_HASH,
-	REPETITION, SEVERAL_SEATS, SYMMETRY, TERMS, FEATURES
+	ANY_GAME, ALTERNATES, BOARD, CHANCE, COUNT, COUNTED_MOVES, DRAWING, DUEL, EDITOR,
+	EVALUATION, INDEX, LEVELS, MARKS, MATERIAL, MAX_PLIES, MORE_SEATS, PHASES, RECALL,
+	REPEAT_HASH, REPETITION, SEVERAL_SEATS, SYMMETRY, TERMS, FEATURES
 };
 
 struct exam;
@@ -81,7 +81,7 @@ extern const struct law fact_laws[], rules_laws[], extra_laws[], text_laws[], bo
 
 /*
  * Reports a violation of the current law: "LAW: what is wrong; at POSITION". Sets x->status to
- * QV_ILLEGAL and x->error, and returns false, so that a law can end with `return good || exam_fail`.
+ * QV_ILLEGAL and x->error, and returns false: a law can end with `return good || exam_fail(...)`.
  */
 bool exam_fail(struct exam *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /*

@@ -379,8 +379,9 @@ static uint64_t naive_perft(const struct exam *x, const unsigned char *state, in
 	for (int i = 0; i < count; i++) {
 		const int most = legal_max_count(x->game, state, list[i]);
 		for (int k = most; k > 0; k--)
-			leaves += naive_perft(x, exam_after(x, SLOT_TREE + level, state,
-							    branch(x, list[i], k, most)),
+			leaves += naive_perft(x,
+					      exam_after(x, SLOT_TREE + level, state,
+							 branch(x, list[i], k, most)),
 					      depth - 1, level + 1);
 	}
 	return leaves;

@@ -233,7 +233,8 @@ enum qv_status tables_build(const struct spaces *spaces, const struct retro_ops 
 		status = make_folder(b.cache.folder, error);
 	if (status == QV_OK)
 		status = lock_folder(&b, error);
-	for (int first = 0; status == QV_OK && first < end; first = spaces_group_end(spaces, first)) {
+	for (int first = 0; status == QV_OK && first < end;
+	     first = spaces_group_end(spaces, first)) {
 		if (job->stop && atomic_load(job->stop))
 			status = qv_fail(error, QV_STOPPED, "tables: stopped");
 		else if (group_is_finished(&b.cache, first))

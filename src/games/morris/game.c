@@ -141,7 +141,8 @@ static const struct qv_evaluation lurgee_evaluations[] = {
 	  TABLE(morris_lurgee_weights) },
 	{ .name = "lurgee22", .help = "as in release 2.2: counts only what the last move changed",
 	  TABLE(morris_lurgee22_weights) },
-	{ .name = "alternative", .help = "the release's second evaluation: a draw is worth nothing",
+	{ .name = "alternative",
+	  .help = "the second evaluation of the release: a draw is worth nothing",
 	  TABLE(morris_alternative_weights) },
 	{ 0 },
 };

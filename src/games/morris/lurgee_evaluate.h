@@ -264,9 +264,9 @@ static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uin
 			unsigned place = morris_lurgee_number[to];
 			int rank = morris_room_at(&room, to);
 			/*
-			 * The framework lists the links of its points 0 to 3, the middles of the middle
-			 * ring, in this order: the corners of the ring, the outer ring, the inner ring;
-			 * all others by number.
+			 * The framework lists the links of its points 0 to 3, the middles of the
+			 * middle ring, in this order: the corners of the ring, the outer ring, the
+			 * inner ring; all others by number.
 			 */
 			if (placing)
 				rank += mill ? 10 : 5 * (int)(blocking >> to & 1);
@@ -274,7 +274,7 @@ static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uin
 				place = place << 5 | number;
 			else
 				place += (number < 4 && place < 16 ? 24 : 0) + (number << 6);
-			/* One move for each man that a mill may capture, or one without a capture. */
+			/* A mill gives one move for each man that it may capture. */
 			if (!mill || !takable) {
 				list[n] = morris_move(from, to, MORRIS_NONE);
 				keys[n] = order_key(rank, place << 5, n);
@@ -284,7 +284,8 @@ static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uin
 			for (uint64_t each = takable; each; each = bits_rest(each), n++) {
 				const int taken = bits_lowest(each);
 				list[n] = morris_move(from, to, taken);
-				keys[n] = order_key(rank, place << 5 | morris_lurgee_number[taken], n);
+				keys[n] = order_key(rank, place << 5 | morris_lurgee_number[taken],
+						    n);
 			}
 		}
 	}

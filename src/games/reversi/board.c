@@ -156,7 +156,8 @@ static int list_terms(const void *state, struct qv_notion *list, int max)
 		add_count(&t, "edges", mine & REVERSI_EDGES,
 			  "Its discs on the edges, except corners and the squares beside them.");
 		add_count(&t, "C-squares", mine & reversi_c_squares(open_corners),
-			  "Its discs on an edge beside an empty corner: they may give the corner away.");
+			  "Its discs on an edge beside an empty corner: they may give the corner "
+			  "away.");
 		add_count(&t, "X-squares", mine & reversi_x_squares(open_corners),
 			  "Its discs diagonally beside an empty corner: they often give the corner "
 			  "away.");
