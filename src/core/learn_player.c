@@ -262,8 +262,8 @@ static enum qv_status train(struct learn_player *p, struct qv_error *error)
 		const int explorer = (int)qv_random_below(&p->random, 2);
 		p->length = 0;
 		g->start(p->base.rules.options, state);
-		for (int ply = 0; status == QV_OK && ply < MOST_PLIES &&
-				  g->result(state, points) == QV_GOING;
+		for (int ply = 0;
+		     status == QV_OK && ply < MOST_PLIES && g->result(state, points) == QV_GOING;
 		     ply++) {
 			const int seat = g->seat(state), n = g->moves(state, p->moves);
 			const int fine = partition_moves(p, state, p->moves, n);

@@ -40,7 +40,8 @@ static int64_t worth(const struct qv_solution *child, bool same_seat)
 		return same_seat ? child->margin : -child->margin;
 	if (value == QV_VALUE_DRAW || value == QV_VALUE_UNKNOWN)
 		return 0;
-	return value == (same_seat ? QV_VALUE_WIN : QV_VALUE_LOSS) ? QV_WIN - plies : plies - QV_WIN;
+	return value == (same_seat ? QV_VALUE_WIN : QV_VALUE_LOSS) ? QV_WIN - plies
+								   : plies - QV_WIN;
 }
 
 /* A comparison of moves: the position, and the best moves so far. */
@@ -271,9 +272,9 @@ static enum qv_status follow_tables(struct perfect_player *p, const struct choic
 	/* Whether the value holds with counters too: that of a draw does. */
 	const struct qv_solve_limits how = { .stop = c->search.stop };
 	struct qv_solution found;
-	out->proven = !c->best ||
-		      (qv_solver_solve(p->solver, p->child, &how, &found, NULL) == QV_OK &&
-		       found.value != QV_VALUE_UNKNOWN);
+	out->proven =
+		!c->best || (qv_solver_solve(p->solver, p->child, &how, &found, NULL) == QV_OK &&
+			     found.value != QV_VALUE_UNKNOWN);
 	if (out->proven && c->best)
 		out->score = c->best > 0 ? QV_WIN - plies : plies - QV_WIN;
 	return QV_OK;
@@ -304,7 +305,8 @@ static enum qv_status think_by_tables(struct perfect_player *p, const void *stat
 		if (!c.open)
 			status = follow_tables(p, &c, out, error);
 		else if (p->stand_in)
-			status = p->stand_in->ops->think(p->stand_in, state, &how, NULL, out, error);
+			status =
+				p->stand_in->ops->think(p->stand_in, state, &how, NULL, out, error);
 		out->proven &= !c.open && !c.held;
 	}
 	out->nodes += c.nodes;

@@ -77,8 +77,7 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 	/* The game may explain why the move is not legal. */
 	char why[160] = "";
 	if (context_engine(game)->refusal && strlen(text) < QV_MOVE_TEXT)
-		context_engine(game)->refusal(state, text,
-					      &(struct qv_text){ why, sizeof why, 0 });
+		context_engine(game)->refusal(state, text, &(struct qv_text){ why, sizeof why, 0 });
 	return qv_fail(error, QV_ILLEGAL, "move '%.40s': %s", text,
 		       *why ? why : "not a legal move here");
 }

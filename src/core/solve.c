@@ -67,7 +67,7 @@ enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 	} else {
 		/* No solver sees an ended game. */
 		const int winner = qv_winner(game, points);
-		found.value = winner < 0		  ? QV_VALUE_DRAW
+		found.value = winner < 0		    ? QV_VALUE_DRAW
 			      : winner == game->seat(state) ? QV_VALUE_WIN
 							    : QV_VALUE_LOSS;
 		found.in = winner < 0 ? -1 : 0;

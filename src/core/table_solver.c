@@ -132,8 +132,8 @@ enum qv_status table_solver_new(const struct qv_allocator *allocator, const stru
 	s->base = (struct qv_solver){ &table_solver_ops, allocator, *rules };
 	s->hash_bytes = hash_bytes;
 	s->state = mem_new(allocator, 1, rules->game->state_size);
-	enum qv_status status = s->state ? table_spaces(allocator, rules, false, &spaces, error) :
-					   qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	enum qv_status status = s->state ? table_spaces(allocator, rules, false, &spaces, error)
+					 : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	if (status == QV_OK)
 		status = probe_new(&spaces, folder, &s->tables, error);
 	if (status == QV_OK)

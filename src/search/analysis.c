@@ -76,8 +76,7 @@ static enum qv_status list_moves(struct analysis *a, struct qv_error *error)
 	for (int i = 0; ok && i < l->only_count; i++)
 		ok = add_move(a, l->only[i]);
 	struct legal_walk walk = { list, count, 0 };
-	for (qv_move move;
-	     ok && (move = legal_next(game, a->setup->state, &walk)) != QV_NO_MOVE;)
+	for (qv_move move; ok && (move = legal_next(game, a->setup->state, &walk)) != QV_NO_MOVE;)
 		ok = add_move(a, move);
 	return ok ? QV_OK : qv_fail(error, QV_NO_MEMORY, "analyse: out of memory");
 }
@@ -132,7 +131,7 @@ static enum qv_status search_left(struct analysis *a, struct qv_limits *limits,
 	}
 	const enum qv_status status =
 		s->run ? s->run(s->run_ctx, s->player, s->state, limits, listener, out, error)
-			 : s->player->ops->think(s->player, s->state, limits, listener, out, error);
+		       : s->player->ops->think(s->player, s->state, limits, listener, out, error);
 	if (a->status != QV_OK || (status != QV_OK && status != QV_STOPPED))
 		return outcome(a, status, error);
 	int i = 0;
@@ -224,8 +223,7 @@ static enum qv_status search_round(struct analysis *a, struct round *r, int dept
 			return status;
 		r->nodes = less(r->nodes, answer.nodes);
 		r->evals = less(r->evals, answer.evals);
-		r->time_us =
-			(int64_t)less((uint64_t)r->time_us, (uint64_t)(answer.seconds * 1e6));
+		r->time_us = (int64_t)less((uint64_t)r->time_us, (uint64_t)(answer.seconds * 1e6));
 		proven &= answer.proven;
 		r->over |= answer.depth < depth && !answer.proven;
 		if (r->over && !first)

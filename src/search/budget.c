@@ -75,7 +75,7 @@ static uint64_t at_most(int64_t own, uint64_t theirs)
 }
 
 void budget_start(struct budget *p, const struct settings *own, const struct qv_limits *limits,
-		int evals_a_node)
+		  int evals_a_node)
 {
 	const uint64_t time_ms =
 		at_most(own->time_ms, limits->time_ms > 0 ? (uint64_t)limits->time_ms : 0);
@@ -189,9 +189,7 @@ void allocate_time(const struct move_clock *c, struct qv_limits *limits)
 	const int64_t all = usable + (moves - 1) * (added - lag);
 	const int64_t share = all / moves > 1 ? all / moves : 1;
 	/* The percentage of the time left that one move may take; a large increment refills it. */
-	const int percent = c->moves == 1			 ? 95
-			    : c->moves || c->added_ms >= usable / 4 ? 70
-								 : 40;
+	const int percent = c->moves == 1 ? 95 : c->moves || c->added_ms >= usable / 4 ? 70 : 40;
 	const int64_t most = clamped(usable / 100 * percent + usable % 100 * percent / 100, 1,
 				     share * SHARES_MOST);
 	const int64_t aim = clamped(share * AIM_PERCENT / 100, 1, most);

@@ -39,7 +39,7 @@ struct budget {
 
 /* Starts the clock. The smaller of the player's own limits and the caller's apply. */
 void budget_start(struct budget *p, const struct settings *own, const struct qv_limits *limits,
-		int evals_a_node);
+		  int evals_a_node);
 /* Before the first node: divides the limits among workers; worker 0 also gets the remainder. */
 void budget_divide(struct budget *p, int id, int workers);
 /* True if the search must stop now, and it stays so. Otherwise sets the next check_at. */

@@ -18,12 +18,11 @@ static enum qv_status take_memory(struct chance_search *c)
 	const struct qv_game *g = c->game;
 	const size_t moves = (size_t)g->max_moves;
 	struct arena *a = &c->arena;
-	const size_t need =
-		arena_need(1, g->state_size) +
-		arena_need(CHANCE_MAX_PLY, sizeof(struct chance_ply)) +
-		CHANCE_MAX_PLY *
-			(4 * arena_need(moves, sizeof(double)) + arena_need(moves, sizeof(int32_t))) +
-		(c->ops->dynamic ? slots_need(g, CHANCE_MAX_PLY) : 0);
+	const size_t need = arena_need(1, g->state_size) +
+			    arena_need(CHANCE_MAX_PLY, sizeof(struct chance_ply)) +
+			    CHANCE_MAX_PLY * (4 * arena_need(moves, sizeof(double)) +
+					      arena_need(moves, sizeof(int32_t))) +
+			    (c->ops->dynamic ? slots_need(g, CHANCE_MAX_PLY) : 0);
 	if (arena_init(a, c->allocator, need) != QV_OK)
 		return QV_NO_MEMORY;
 	c->root_state = arena_take(a, 1, g->state_size);
@@ -230,16 +229,17 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	const struct qv_game *game = setup->rules->game;
 	const struct settings *set = setup->settings;
 	if (game->seats != 2 || !game->chance || !setup->engine->chance)
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "player expectimax: needs a game of two players with dice; %s is not one",
-			       game->name);
+		return qv_fail(
+			error, QV_UNSUPPORTED,
+			"player expectimax: needs a game of two players with dice; %s is not one",
+			game->name);
 	struct chance_player *c = player_begin(setup, &ops, sizeof *c, error);
 	if (!c)
 		return QV_NO_MEMORY;
 	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
 						  &c->chosen, error);
-	const struct search_setup search = { game, setup->engine->chance, setup->allocator, set,
-					     c->chosen.evaluation, c->chosen.weights };
+	const struct search_setup search = { game, setup->engine->chance, setup->allocator,
+					     set,  c->chosen.evaluation,  c->chosen.weights };
 	if (status == QV_OK)
 		status = chance_new(&search, &c->search, error);
 	return player_finish(status, &c->base, out);

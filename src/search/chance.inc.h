@@ -109,8 +109,8 @@ static double G(chance_all)(struct chance_search *c, const G_STATE *s, int seat,
 	const int n = G(chance_roll)(c, s, outcomes, ply);
 	struct chance_odds *o = &c->plies[ply].odds;
 	for (int i = 0; i < n && !c->budget.stopped; i++)
-		o->lower[i] = G(chance_child)(c, s, seat, outcomes[i], depth, ply,
-					      CHANCE_EVERYTHING);
+		o->lower[i] =
+			G(chance_child)(c, s, seat, outcomes[i], depth, ply, CHANCE_EVERYTHING);
 	return chance_average(o, o->lower);
 }
 
@@ -237,7 +237,8 @@ static void G(chance_search)(struct chance_search *c, int depth)
 		c->best_value = value;
 		G_CHILD(child, c->slots, 0);
 		G(copy_play)(child, root, c->root.list[i]);
-		c->best_ends = G(result)(child, points) != QV_GOING && points[seat] > points[1 - seat];
+		c->best_ends =
+			G(result)(child, points) != QV_GOING && points[seat] > points[1 - seat];
 		if (c->star)
 			window.alpha = c->spread > 0 ? value - c->spread - 1 : value;
 	}

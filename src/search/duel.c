@@ -33,7 +33,7 @@ bool duel_poll_ahead(struct duel_worker *w, int n)
 	if (duel_poll(w))
 		return true;
 	return w->budget.stopped = w->nodes + more > w->budget.node_limit ||
-				 duel_evals(w) + more > w->budget.eval_limit;
+				   duel_evals(w) + more > w->budget.eval_limit;
 }
 
 /* ---- construction ---- */
@@ -96,7 +96,8 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 			 arena_need(moves, sizeof(int32_t))) +
 		arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) + (slots ? slots_need(g, plies) : 0) +
 		(w->stack ? arena_need(plies, sizeof(struct stack_frame)) : 0) +
-		(selects ? arena_need(1, sizeof(struct select)) : 0) + arena_need(1, w->memory_size);
+		(selects ? arena_need(1, sizeof(struct select)) : 0) +
+		arena_need(1, w->memory_size);
 	if (arena_init(a, setup->allocator, need) != QV_OK)
 		return QV_NO_MEMORY;
 	w->root_state = arena_take(a, 1, g->state_size);

@@ -198,23 +198,24 @@ struct duel {
 	const struct duel_ops *ops;
 	const struct qv_allocator *allocator;
 	struct settings settings;
-	const struct qv_evaluation *evaluation;    /* NULL: the game has none */
-	int phase;                         /* of the last root, if phases=1; -1: no search yet */
+	const struct qv_evaluation *evaluation; /* NULL: the game has none */
+	int phase; /* of the last root, if phases=1; -1: no search yet */
 	struct table table;
-	struct duel_worker *workers;       /* the first is the caller's thread */
-	int worker_count;                  /* settings.threads; 1 without a table */
-	qv_move kept[QV_MAX_LINE];         /* rest of the last PV, after its first two moves */
+	struct duel_worker *workers; /* the first is the caller's thread */
+	int worker_count;	     /* settings.threads; 1 without a table */
+	qv_move kept[QV_MAX_LINE];   /* rest of the last PV, after its first two moves */
 	int kept_length;
-	uint64_t kept_hash;                /* of the position where that begins */
+	uint64_t kept_hash; /* of the position where that begins */
 
 	/* The search in progress. */
-	struct budget budget;                  /* limits of all workers together, at the start */
-	atomic_bool halt;                  /* set when the first worker is done */
+	struct budget budget; /* limits of all workers together, at the start */
+	atomic_bool halt;     /* set when the first worker is done */
 	int max_depth;
 };
 
 /* Allocates table and workers. Fails only for lack of memory; free it with duel_free. */
-enum qv_status duel_new(const struct search_setup *setup, struct duel **out, struct qv_error *error);
+enum qv_status duel_new(const struct search_setup *setup, struct duel **out,
+			struct qv_error *error);
 void duel_free(struct duel *d);        /* NULL is fine */
 /* Before a new game: clears all that it has learned; random numbers restart from settings.seed. */
 void duel_forget(struct duel *d);

@@ -608,9 +608,10 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 			continue;
 		const bool turns = G(duel_turns)(root, child);
 		const int32_t v =
-			w->stack     ? G(stack_value)(w, child, depth - 1, from, beta, turns, i > 0)
-			: w->literal ? G(duel_minimax)(w, child, depth - 1, 1)
-				     : G(duel_attempt)(w, child, depth - 1, 1, from, beta, turns, i > 0);
+			w->stack ? G(stack_value)(w, child, depth - 1, from, beta, turns, i > 0)
+			: w->literal
+				? G(duel_minimax)(w, child, depth - 1, 1)
+				: G(duel_attempt)(w, child, depth - 1, 1, from, beta, turns, i > 0);
 		if (w->budget.stopped || duel_root_take(w, &r, m, v))
 			break;
 	}

@@ -256,8 +256,8 @@ static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, 
 	if (!table_get(w->table, key, entry))
 		return false;
 	/*
-	 * Where positions may repeat, a proof holds on its own path only, which exact keys tell
-	 * apart.
+	 * Where positions may repeat, a proof holds on its own path only, which exact keys
+	 * distinguish.
 	 */
 	const bool borrowed = w->repeats && !w->exact, proven = entry->proven && !borrowed;
 	if (w->exact ? entry->depth != depth : entry->depth < depth && !proven)

@@ -156,7 +156,7 @@ static void reorder_root(struct duel_worker *w)
 
 /*
  * Whether a second pass confirms a win or a loss. Where positions may repeat, table entries may
- * stem from another path: a null-window pass has keys that tell paths apart. A selective search is
+ * stem from another path: a null-window pass has keys that distinguish paths. A selective search is
  * confirmed at full width, the distance included.
  */
 static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
@@ -234,8 +234,7 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 		 */
 		const bool decided = duel_is_win(w->best_value) ||
 				     (duel_is_loss(w->best_value) && !d->settings.hard);
-		const int32_t plies =
-			QV_WIN - (w->best_value < 0 ? -w->best_value : w->best_value);
+		const int32_t plies = QV_WIN - (w->best_value < 0 ? -w->best_value : w->best_value);
 		out->proven = guessed == w->evals + w->unproven ||
 			      (decided && !w->top && plies <= depth &&
 			       (!w->select || plies <= SELECT_PROOF));

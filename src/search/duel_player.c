@@ -176,9 +176,12 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 	if (status == QV_OK)
 		status = check_settings(game, d->chosen.evaluation, set, error);
 	const bool selects = set->kind->variant == DUEL_SELECTIVE;
-	const struct search_setup duel = { game, selects ? setup->own : setup->engine->duel,
-					 setup->allocator, set, d->chosen.evaluation,
-					 d->chosen.weights };
+	const struct search_setup duel = { game,
+					   selects ? setup->own : setup->engine->duel,
+					   setup->allocator,
+					   set,
+					   d->chosen.evaluation,
+					   d->chosen.weights };
 	if (status == QV_OK)
 		status = duel_new(&duel, &d->duel, error);
 	/* The endgame solver gets half of the table's memory, at least 1 MB. */
@@ -242,8 +245,7 @@ static const struct option window_option[] = {
 
 /* alphabeta, negascout */
 static const struct option razor_option[] = {
-	SWITCH("razor", razor, 0,
-	       "razoring: a move always improves on standing still (not sound)"),
+	SWITCH("razor", razor, 0, "razoring: a move always improves on standing still (not sound)"),
 	{ 0 },
 };
 
@@ -251,7 +253,8 @@ static const struct option selective_options[] = {
 	SWITCH("null", null_move, 1,
 	       "null-move pruning: if a pass is good enough, so is a move (not sound)"),
 	SWITCH("lmr", lmr, 1, "late move reductions (not sound)"),
-	SWITCH("late", late, 1, "late move pruning: no late quiet moves near the leaves (not sound)"),
+	SWITCH("late", late, 1,
+	       "late move pruning: no late quiet moves near the leaves (not sound)"),
 	SWITCH("futility", futility, 1, "futility pruning near the leaves (not sound)"),
 	SWITCH("see", see, 1,
 	       "static exchange evaluation: losing captures come last or not at all (not sound)"),

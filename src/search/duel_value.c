@@ -51,8 +51,9 @@ int32_t duel_line_value(const struct duel_worker *w, const void *state, int seat
 		carried + (w->ply1 == 1 ? material_ahead(w, state, seat) : evaluated(w, state));
 	if (!w->exchange)
 		return duel_clamp(value);
-	return duel_clamp(DUEL_HUNDREDTHS * value + duel_exchange_term(material_of(w, state, seat),
-								  material_of(w, state, 1 - seat)));
+	return duel_clamp(
+		DUEL_HUNDREDTHS * value +
+		duel_exchange_term(material_of(w, state, seat), material_of(w, state, 1 - seat)));
 }
 
 /* The positional terms of a position (all but material), for the root's seat. */

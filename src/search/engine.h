@@ -78,7 +78,7 @@ struct engine {
 	const struct game_player *players; /* kinds that need something of this game; NULL: none */
 	/* Empty squares, for games that fill their board; NULL: other games. */
 	int (*places_left)(const void *state);
-	const struct finisher_ops *finisher;       /* for the key `solve`; wants places_left too */
+	const struct finisher_ops *finisher;       /* for the key `solve`; needs places_left, too */
 	/* A legal move as people write it (chess: Nf3), for PGN; NULL: as move_text. */
 	void (*short_text)(const void *state, qv_move move, struct qv_text *out);
 	/* How the game ended, in a word or two (chess: stalemate); NULL: no such texts. */

@@ -61,8 +61,8 @@ uint32_t mcts_select(struct mcts *m, uint32_t at)
 		/* A random one of the unvisited children that are not settled. */
 		uint64_t number = fresh > 1 ? mcts_below(m, fresh) : 0;
 		for (uint32_t i = node->first;; i++)
-			if (!m->nodes[i].visits &&
-			    !is_settled(m, &m->nodes[i], node->seat) && !number--)
+			if (!m->nodes[i].visits && !is_settled(m, &m->nodes[i], node->seat) &&
+			    !number--)
 				return i;
 	}
 	/* The child with the highest UCB1 bound; settled ones only if all are. */
@@ -240,8 +240,9 @@ static void set_answer(const struct mcts *m, struct qv_answer *out)
 	/* The line ends at a child that was neither visited nor proven. */
 	out->line_length = 0;
 	while (node->count && out->line_length < QV_MAX_LINE) {
-		const struct mcts_node *next = &m->nodes[mcts_is_proven(node) ? deciding_child(m, node)
-									      : best_child(m, node)];
+		const struct mcts_node *next =
+			&m->nodes[mcts_is_proven(node) ? deciding_child(m, node)
+						       : best_child(m, node)];
 		if (out->line_length && !next->visits && !mcts_is_proven(next))
 			break;
 		out->line[out->line_length++] = next->move;
@@ -257,9 +258,9 @@ static void set_answer(const struct mcts *m, struct qv_answer *out)
 	if (m->game->seats == 1)
 		out->score = rounded(out->proven ? root->points : value);
 	else if (out->proven)
-		out->score = root->winners == 1U << root->seat	? QV_WIN - root->plies
+		out->score = root->winners == 1U << root->seat ? QV_WIN - root->plies
 			     : root->winners >> root->seat & 1 ? 0
-								: root->plies - QV_WIN;
+							       : root->plies - QV_WIN;
 	else
 		out->score = rounded((2 * value - 1) * 1000);
 	if (!out->proven && !child->visits && !mcts_is_proven(child))
@@ -325,9 +326,9 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 	if (root_has_ended(g, state, out))
 		return QV_OK;
 	const int n = g->moves(state, list);
-	if ((m->repeats && !root_load_history(p->allocator, limits,
-					      MCTS_MAX_DEPTH + MCTS_PLAYOUT_PLIES + 2, &m->hashes,
-					      &m->hash_room, &m->history_count)) ||
+	if ((m->repeats &&
+	     !root_load_history(p->allocator, limits, MCTS_MAX_DEPTH + MCTS_PLAYOUT_PLIES + 2,
+				&m->hashes, &m->hash_room, &m->history_count)) ||
 	    !make_room(m, state, list, n))
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	/* The answer of a search that is stopped before its first playout; at a chance node the dice. */

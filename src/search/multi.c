@@ -134,8 +134,7 @@ static void iterate(struct multi *m, const struct qv_listener *listener, struct 
 				     : m->game->chance ? QV_WIN - 1
 						       : multi_rounded(value);
 			out->line_length = m->best_length;
-			memcpy(out->line, m->best_line,
-			       (size_t)m->best_length * sizeof *out->line);
+			memcpy(out->line, m->best_line, (size_t)m->best_length * sizeof *out->line);
 		}
 		if (m->budget.stopped)
 			return;
@@ -232,7 +231,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
 						  &m->chosen, error);
 	const struct search_setup search = { game, setup->engine->multi, setup->allocator,
-					    set,  m->chosen.evaluation, m->chosen.weights };
+					     set,  m->chosen.evaluation, m->chosen.weights };
 	if (status == QV_OK)
 		status = multi_new(&search, &m->search, error);
 	return player_finish(status, &m->base, out);

@@ -3,8 +3,8 @@
  * dice.
  * SPDX-License-Identifier: MIT
  *
- * Seats need not alternate: the state tells which seat moves. Depth counts moves; a dice roll costs
- * none, and all of its outcomes are averaged. A principal variation ends at a dice roll.
+ * Seats need not alternate: each state names the seat to move. Depth counts moves; a dice roll
+ * costs none, and all of its outcomes are averaged. A principal variation ends at a dice roll.
  *
  * max^n: each seat maximises its own value; of equal moves it plays the first. After an immediate
  * win the remaining moves are pruned. There is no shallow pruning, since it needs values with a
@@ -314,9 +314,9 @@ static void G(multi_search)(struct multi *m, int depth)
 		if (m->variant == MULTI_MAXN)
 			G(maxn_child)(m, root, m->me, move, depth - 1, 0, &here);
 		else
-			here.of[m->me] = G(against_child)(
-				m, root, m->me, move, MULTI_NOBODY, depth - 1, 0,
-				(struct chance_window){ alpha, INFINITY });
+			here.of[m->me] =
+				G(against_child)(m, root, m->me, move, MULTI_NOBODY, depth - 1, 0,
+						 (struct chance_window){ alpha, INFINITY });
 		if (m->budget.stopped)
 			break;
 		if (i == 0)

@@ -18,7 +18,8 @@ struct one_ply_player {
 	qv_move *moves;            /* max_moves of room */
 };
 
-static enum qv_status random_think(struct qv_player *p, const void *state, const struct qv_limits *limits,
+static enum qv_status random_think(struct qv_player *p, const void *state,
+				   const struct qv_limits *limits,
 				   const struct qv_listener *listener, struct qv_answer *out,
 				   struct qv_error *error)
 {
@@ -130,9 +131,10 @@ enum qv_status one_ply_player_new(const struct player_setup *setup, struct qv_pl
 {
 	const struct one_ply_program *program = setup->own;
 	if (setup->settings->literal && !program->has_literal)
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "player %s: literal=1 has no effect; the program for %s has one reading",
-			       setup->settings->kind->name, setup->rules->game->name);
+		return qv_fail(
+			error, QV_UNSUPPORTED,
+			"player %s: literal=1 has no effect; the program for %s has one reading",
+			setup->settings->kind->name, setup->rules->game->name);
 	return make(setup, program, out, error);
 }
 

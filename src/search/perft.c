@@ -71,7 +71,8 @@ static bool split(struct frame *f, const void *state, struct slot *slots, int pl
 	const struct qv_game *g = f->game;
 	struct jobs *j = &f->jobs;
 	if (plies == 0) {
-		if (!mem_reserve(f->allocator, &j->states, &j->capacity, j->count + 1, g->state_size))
+		if (!mem_reserve(f->allocator, &j->states, &j->capacity, j->count + 1,
+				 g->state_size))
 			return false;
 		memcpy(j->states + j->count++ * g->state_size, state, g->state_size);
 		return true;

@@ -157,7 +157,8 @@ enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 	/* `level:3`: an item without a '=' sets the kind's first option. */
 	const size_t length = strcspn(items, ",");
 	if (kind->first && length && !memchr(items, '=', length)) {
-		snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0, items);
+		snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0,
+			 items);
 		items += length + (items[length] == ',');
 		status = options_set(&o, kind->first, first, error);
 	}

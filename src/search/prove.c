@@ -228,7 +228,7 @@ struct prove_solver {
 
 /* One search for one attacker; adds up its nodes. */
 static enum prove_verdict search(struct prove_solver *v, const void *state, int attacker,
-			      const struct qv_solve_limits *limits, struct qv_solution *out)
+				 const struct qv_solve_limits *limits, struct qv_solution *out)
 {
 	const enum prove_verdict verdict = prove_win(v->prove, state, attacker, 0, limits->stop);
 	out->nodes += v->prove->nodes;
@@ -249,8 +249,9 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 		out->value = QV_VALUE_WIN;
 	} else if (verdict == PROVE_NO) {
 		verdict = search(v, state, 1 - mover, limits, out);
-		out->value = verdict == PROVE_YES ? QV_VALUE_LOSS :
-			     verdict == PROVE_NO  ? QV_VALUE_DRAW : QV_VALUE_UNKNOWN;
+		out->value = verdict == PROVE_YES  ? QV_VALUE_LOSS
+			     : verdict == PROVE_NO ? QV_VALUE_DRAW
+						   : QV_VALUE_UNKNOWN;
 	}
 	if (verdict == PROVE_UNKNOWN)
 		out->move = QV_NO_MOVE;

@@ -171,7 +171,7 @@ static bool G(select_prunes_node)(struct duel_worker *w, const G_STATE *s,
 
 /* ---- pruning moves ---- */
 
-/* Late move pruning: after so many moves, quiet ones that give no check are pruned. */
+/* Late move pruning: after that many moves, quiet ones that give no check are pruned. */
 static inline bool G(select_is_late)(const struct select *t, const struct G(select_facts) * f,
 				     int tried)
 {

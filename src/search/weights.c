@@ -44,8 +44,8 @@ static enum qv_status read_line(struct reader *r, char *line)
 		return QV_OK;
 	const int group = find_by_name(r->evaluation->names, name, &near);
 	if (group < 0)
-		return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s", r->line,
-			       name, suggest(&near).text);
+		return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s",
+			       r->line, name, suggest(&near).text);
 	const struct qv_weight *w = &r->evaluation->names[group];
 	if (r->seen[group])
 		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: %s is given twice",
