@@ -240,6 +240,7 @@ void pgn_scan_back(struct pgn_scan *s)
 
 /* ---- Tags ---- */
 
+/* Of the name of a tag. */
 static bool name_character(char c)
 {
 	return is_digit(c) || c == '_' || is_letter(c);
@@ -269,6 +270,7 @@ static bool quoted(struct pgn_scan *s)
 	return true;
 }
 
+/* Name, value and bracket may be separated by blanks, even by line ends. */
 bool pgn_scan_tag(struct pgn_scan *s, struct string *name)
 {
 	skip(s);

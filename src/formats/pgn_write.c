@@ -307,6 +307,7 @@ static int roster_place(const char *name)
 	return i;
 }
 
+/* For qsort. Sorted tags make the output independent of the order in the record. */
 static int tag_order(const void *a, const void *b)
 {
 	const struct record_tag *one = a, *other = b;

@@ -8,20 +8,6 @@
  */
 #include "protocols/engine.h"
 
-#define ERROR_BUSY "busy"
-#define ERROR_CHANCE "chance"
-#define ERROR_FAILED "failed"
-#define ERROR_GAME "game"
-#define ERROR_ILLEGAL "illegal"
-#define ERROR_MEMORY "memory"
-#define ERROR_OPTION "option"
-#define ERROR_OVER "over"
-#define ERROR_POSITION "position"
-#define ERROR_SYNTAX "syntax"
-#define ERROR_UNKNOWN "unknown"
-#define ERROR_UNSUPPORTED "unsupported"
-#define ERROR_VERSION "version"
-
 /* The closing answer of a command that asks for nothing. */
 static enum next_step ok(struct string *out)
 {
@@ -29,7 +15,10 @@ static enum next_step ok(struct string *out)
 	return NEXT_LINE;
 }
 
-/* One line; the error is printable already. */
+/*
+ * One line; the error is printable already. The codes are part of the protocol: busy, chance,
+ * failed, game, illegal, memory, option, over, position, syntax, unknown, unsupported, version.
+ */
 static enum next_step fail(struct string *out, const char *code, const struct qv_error *error)
 {
 	string_addf(out, "error %s %s\n", code, error->text);
@@ -49,7 +38,7 @@ static enum next_step close_with(struct string *out, enum qv_status status, cons
 {
 	if (status == QV_OK)
 		return ok(out);
-	return fail(out, status == QV_NO_MEMORY ? ERROR_MEMORY : code, error);
+	return fail(out, status == QV_NO_MEMORY ? "memory" : code, error);
 }
 
 /* ---- Hello and options ---- */
@@ -72,7 +61,7 @@ static enum next_step on_hello(struct connection *c, char *rest, struct string *
 {
 	const struct qv_game *game;
 	if (strcmp(rest, "1") != 0)
-		REFUSE(out, ERROR_VERSION, "qgp '%.40s': only version 1 is spoken here", rest);
+		REFUSE(out, "version", "qgp '%.40s': only version 1 is spoken here", rest);
 	string_addf(out, "name Quevedo %s\ngames", qv_version());
 	for (int i = 0; (game = qv_game_at(c->engine.context, i)); i++)
 		string_addf(out, " %s", game->name);
@@ -95,10 +84,10 @@ static enum next_step on_set(struct connection *c, char *rest, struct string *ou
 	const char *name = words_next(&rest);
 	const struct option *option = engine_option_find(qgp_options, name);
 	if (!*name)
-		REFUSE(out, ERROR_SYNTAX, "set: which option?");
+		REFUSE(out, "syntax", "set: which option?");
 	if (!option)
-		REFUSE(out, ERROR_OPTION, "set '%.40s': there is no such option", name);
-	return close_with(out, engine_set(&c->engine, option, rest, &error), ERROR_OPTION, &error);
+		REFUSE(out, "option", "set '%.40s': there is no such option", name);
+	return close_with(out, engine_set(&c->engine, option, rest, &error), "option", &error);
 }
 
 /* ---- The game ---- */
@@ -111,17 +100,17 @@ static enum next_step on_new_game(struct connection *c, char *rest, struct strin
 	int64_t seat;
 	const char *game = words_next(&rest);
 	if (!*game)
-		REFUSE(out, ERROR_SYNTAX, "newgame: which game?");
+		REFUSE(out, "syntax", "newgame: which game?");
 	enum qv_status status = qv_rules_parse(c->engine.context, game, &rules, &error);
 	while (status == QV_OK && *rest) {
 		const char *word = words_next(&rest);
 		if (!text_to_int(word, 1, rules.game->seats, &seat))
-			REFUSE(out, ERROR_SYNTAX, "newgame: seat '%.40s' must be 1 to %d", word,
+			REFUSE(out, "syntax", "newgame: seat '%.40s' must be 1 to %d", word,
 			       rules.game->seats);
 	}
 	if (status == QV_OK)
 		status = engine_new_game(&c->engine, game, &error);
-	return close_with(out, status, ERROR_GAME, &error);
+	return close_with(out, status, "game", &error);
 }
 
 /* position start, or position TEXT in the notation of the game. */
@@ -129,8 +118,8 @@ static enum next_step on_position(struct connection *c, char *rest, struct strin
 {
 	struct qv_error error;
 	if (!*rest)
-		REFUSE(out, ERROR_SYNTAX, "position: 'start' or a position is missing");
-	return close_with(out, engine_position(&c->engine, rest, &error), ERROR_POSITION, &error);
+		REFUSE(out, "syntax", "position: 'start' or a position is missing");
+	return close_with(out, engine_position(&c->engine, rest, &error), "position", &error);
 }
 
 /* All of the moves, or none. */
@@ -150,8 +139,7 @@ static enum next_step on_play(struct connection *c, char *rest, struct string *o
 	}
 	if (status != QV_OK)
 		qv_record_undo(c->engine.record, played, NULL);
-	return close_with(out, status, status == QV_BAD_INPUT ? ERROR_SYNTAX : ERROR_ILLEGAL,
-			  &error);
+	return close_with(out, status, status == QV_BAD_INPUT ? "syntax" : "illegal", &error);
 }
 
 /* undo [PLIES]: more than were played is an error, and nothing is undone. */
@@ -160,8 +148,8 @@ static enum next_step on_undo(struct connection *c, char *rest, struct string *o
 	struct qv_error error;
 	int64_t plies = 1;
 	if (*rest && !text_to_int(rest, 1, INT32_MAX, &plies))
-		REFUSE(out, ERROR_SYNTAX, "undo '%.40s': how many moves?", rest);
-	return close_with(out, engine_undo(&c->engine, (int)plies, &error), ERROR_ILLEGAL, &error);
+		REFUSE(out, "syntax", "undo '%.40s': how many moves?", rest);
+	return close_with(out, engine_undo(&c->engine, (int)plies, &error), "illegal", &error);
 }
 
 /* ---- Looking ---- */
@@ -182,7 +170,7 @@ static enum next_step on_show(struct connection *c, char *rest, struct string *o
 	(void)rest;
 	qv_move *list = mem_new(e->allocator, most, sizeof *list);
 	if (!list)
-		REFUSE(out, ERROR_MEMORY, "show: out of memory");
+		REFUSE(out, "memory", "show: out of memory");
 	game->position_text(state, &position);
 	string_addf(out, "position %s\n", text);
 	if (seat == QV_CHANCE)
@@ -267,18 +255,17 @@ static enum next_step on_go(struct connection *c, char *rest, struct string *out
 				? read_clock(&limits, e->rules.game->seats, &clocks, &rest)
 				: read_limit(&limits, word, &rest);
 		if (!read)
-			REFUSE(out, ERROR_SYNTAX,
+			REFUSE(out, "syntax",
 			       "go: '%.40s' is no limit, has no right value or is given twice",
 			       word);
 	}
 	if (engine_over(e))
-		REFUSE(out, ERROR_OVER, "go: the game has ended");
+		REFUSE(out, "over", "go: the game has ended");
 	if (seat == QV_CHANCE)
-		REFUSE(out, ERROR_CHANCE, "go: chance is to move; tell the throw with 'play'");
+		REFUSE(out, "chance", "go: chance is to move; tell the throw with 'play'");
 	limits.clocks = clocks >> (seat + 1) & 1;
 	const enum qv_status status = engine_go(e, &limits, &error);
-	return status == QV_OK ? connection_begin(c)
-			       : close_with(out, status, ERROR_OPTION, &error);
+	return status == QV_OK ? connection_begin(c) : close_with(out, status, "option", &error);
 }
 
 /* solve [distance]: finds the value of the position, with `distance` the number of plies, too. */
@@ -287,12 +274,11 @@ static enum next_step on_solve(struct connection *c, char *rest, struct string *
 	struct qv_error error;
 	const bool distance = strcmp(rest, "distance") == 0;
 	if (*rest && !distance)
-		REFUSE(out, ERROR_SYNTAX, "solve '%.40s': only 'distance' may stand here", rest);
+		REFUSE(out, "syntax", "solve '%.40s': only 'distance' may stand here", rest);
 	const enum qv_status status = engine_solve(&c->engine, distance, &error);
 	if (status == QV_OK)
 		return connection_begin(c);
-	return close_with(out, status, status == QV_ILLEGAL ? ERROR_OVER : ERROR_UNSUPPORTED,
-			  &error);
+	return close_with(out, status, status == QV_ILLEGAL ? "over" : "unsupported", &error);
 }
 
 /* stop: ends the search, whose answer follows; without a search it does nothing. */
@@ -343,7 +329,7 @@ static void qgp_answer(struct connection *c, struct string *out)
 	const struct engine_session *e = &c->engine;
 	const void *state = engine_state(e);
 	if (e->status != QV_OK && e->status != QV_STOPPED) {
-		close_with(out, e->status, ERROR_FAILED, &e->error);
+		close_with(out, e->status, "failed", &e->error);
 	} else if (e->task == TASK_SOLVE) {
 		const struct qv_solution *s = &e->solution;
 		const bool known = s->value != QV_VALUE_UNKNOWN;
@@ -395,12 +381,12 @@ static enum next_step qgp_line(struct connection *c, char *line, struct string *
 		if (strcmp(commands[i].name, word) != 0)
 			continue;
 		if (c->busy && !commands[i].any_time)
-			REFUSE(out, ERROR_BUSY, "%s: not while thinking; 'stop' ends that", word);
+			REFUSE(out, "busy", "%s: not while thinking; 'stop' ends that", word);
 		if (commands[i].alone && *rest)
-			REFUSE(out, ERROR_SYNTAX, "%s: nothing may follow it", word);
+			REFUSE(out, "syntax", "%s: nothing may follow it", word);
 		return commands[i].run(c, rest, out);
 	}
-	REFUSE(out, ERROR_UNKNOWN, "'%.40s': there is no such command", word);
+	REFUSE(out, "unknown", "'%.40s': there is no such command", word);
 }
 
 /* A line that cannot be read still gets its closing answer. */
@@ -409,7 +395,7 @@ static void qgp_bad_line(struct connection *c, const char *why, struct string *o
 	struct qv_error error;
 	(void)c;
 	qv_fail(&error, QV_BAD_INPUT, "%s", why);
-	fail(out, ERROR_SYNTAX, &error);
+	fail(out, "syntax", &error);
 }
 
 const struct protocol_ops protocol_qgp = { .name = "qgp",
