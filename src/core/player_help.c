@@ -101,11 +101,12 @@ void players_help(struct string *out)
 				string_addf(out, "\n      %s\n", row->help);
 				add_kinds(row, out);
 			}
-	string_addf(out, "\nThe defaults of tt and threads follow --hash and --threads. A kind without a limit\n"
-			 "in its spec uses its own: depth, time, nodes or playouts as 'quevedo help KIND'\n"
-			 "shows. Options that never change the value: iterate, window, sort, deep, killers,\n"
-			 "history, keep-line, stack, random, threads, prune, and tt with tt-exact=1. In maxn,\n"
-			 "sort may: moves of equal value to one player differ for the others.\n");
+	string_addf(out, "\nThe defaults of tt and threads follow --hash and --threads. A kind without a\n"
+			 "limit in its spec uses its own: depth, time, nodes or playouts as\n"
+			 "'quevedo help KIND' shows. Options that never change the value: iterate, window,\n"
+			 "sort, deep, killers, history, keep-line, stack, random, threads, prune, and tt\n"
+			 "with tt-exact=1. In maxn, sort may: moves of equal value to one player differ\n"
+			 "for the others.\n");
 }
 
 bool player_kind_help(const char *name, struct string *out)
