@@ -136,7 +136,7 @@ static void add_line(struct explanation *e, const struct starchess *root, int le
 		const int who = (s.seat + SC_FACTIONS - e->me) % SC_FACTIONS;
 		struct sc_galaxy view;
 		struct requests r;
-		struct predict_choice choice;
+		int32_t scores[SC_FACTIONS];
 		/* A defeated faction takes a level too, unless that is switched off. */
 		level += p->how.skip_dead ? 0 : (s.seat + SC_FACTIONS - before - 1) % SC_FACTIONS;
 		if (level >= levels)
@@ -144,12 +144,12 @@ static void add_line(struct explanation *e, const struct starchess *root, int le
 		before = s.seat;
 		relative_view(&view, &s.g, s.seat);
 		requests_make(&r, &e->maps, &p->how.habits, &view);
-		choice.mask = r.full;
+		unsigned mask = r.full;
 		if (predict_varies(&p->how, level, who) &&
-		    !predict_branch(p, &view, &r, level, who, &choice))
+		    !predict_branch(p, &view, &r, level, who, scores, &mask, NULL))
 			break;
 		string_addf(out, ",");
-		add_turn(e, &s, &r, choice.mask, out);
+		add_turn(e, &s, &r, mask, out);
 	}
 	string_addf(out, "]");
 }

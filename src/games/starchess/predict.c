@@ -158,25 +158,28 @@ static bool follow(struct predictor *p, const struct sc_galaxy *after, int level
 }
 
 bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
-		    int level, int who, struct predict_choice *best)
+		    int level, int who, int32_t scores[SC_FACTIONS], unsigned *chosen,
+		    struct sc_galaxy *after)
 {
 	struct walk walk = walk_from(r->full, p->how.literal);
 	unsigned mask;
 	for (bool first = true; next_mask(&walk, &mask); first = false) {
-		struct sc_galaxy after = *g;
+		struct sc_galaxy made = *g;
 		int32_t deep[SC_FACTIONS];
 		if (predict_must_stop(p))
 			return false;
-		make_turn(p, &walk, r, mask, NULL, &after);
-		if (!first && is_pruned(p, &after, who, best->scores[who]))
+		make_turn(p, &walk, r, mask, NULL, &made);
+		if (!first && is_pruned(p, &made, who, scores[who]))
 			continue;
-		if (!follow(p, &after, level, who, deep))
+		if (!follow(p, &made, level, who, deep))
 			return false;
-		if (!first && deep[who] <= best->scores[who])
+		if (!first && deep[who] <= scores[who])
 			continue;
-		memcpy(best->scores, deep, sizeof deep);
-		best->mask = mask;
-		best->after = after;
+		memcpy(scores, deep, sizeof deep);
+		if (chosen)
+			*chosen = mask;
+		if (after)
+			*after = made;
 	}
 	return true;
 }
@@ -185,16 +188,14 @@ bool predict_model(struct predictor *p, const struct sc_galaxy *g, int turns,
 		   struct sc_galaxy *after, uint16_t *left_out)
 {
 	const struct predict_how own = p->how;
-	struct predict_choice choice;
+	int32_t scores[SC_FACTIONS];
 	struct requests r;
+	unsigned mask = 0;
 	p->how = (struct predict_how){ .levels = 4 * turns + 1, .vary_last = turns == 0 };
 	requests_make(&r, p->maps, &p->how.habits, g);
-	const bool done = predict_branch(p, g, &r, 0, 0, &choice);
+	const bool done = predict_branch(p, g, &r, 0, 0, scores, &mask, after);
 	p->how = own;
-	if (done) {
-		*after = choice.after;
-		*left_out = (uint16_t)(r.full & ~choice.mask);
-	}
+	*left_out = (uint16_t)(r.full & ~mask);
 	return done;
 }
 
@@ -242,12 +243,8 @@ bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, in
 			level += !p->how.skip_dead;
 		} else if (!modelled && predict_varies(&p->how, level, who)) {
 			struct requests r;
-			struct predict_choice choice;
 			requests_make(&r, p->maps, &p->how.habits, at);
-			if (!predict_branch(p, at, &r, level, who, &choice))
-				return false;
-			memcpy(scores, choice.scores, sizeof choice.scores);
-			return true;
+			return predict_branch(p, at, &r, level, who, scores, NULL, NULL);
 		} else {
 			struct reply unmasked;
 			unmasked.model = unmasked.left_out = 0;

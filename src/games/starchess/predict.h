@@ -102,14 +102,13 @@ static inline bool predict_varies(const struct predict_how *how, int level, int 
 	return (who == 0 || how->vary_all) && (how->vary_last || level + 1 < how->levels);
 }
 
-/* The choice at such a level: the scores as above, the mask, and the galaxy after its turn. */
-struct predict_choice {
-	int32_t scores[SC_FACTIONS];
-	unsigned mask;
-	struct sc_galaxy after;
-};
+/*
+ * The choice at such a level: sets the scores as above, and the mask and the galaxy after its turn,
+ * each unless NULL. False: it was stopped.
+ */
 bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
-		    int level, int who, struct predict_choice *choice);
+		    int level, int who, int32_t scores[SC_FACTIONS], unsigned *chosen,
+		    struct sc_galaxy *after);
 
 /*
  * Makes the turn of a mask predictor that looks `turns` turns ahead; *after is in the same view.

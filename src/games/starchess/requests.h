@@ -113,13 +113,14 @@ static inline void requests_make(struct requests *r, const struct relative_maps 
 	lanes_store(r->least, &least);
 	lanes_store(r->most, &most);
 	/* The fleets: largest first, ties as numbered. */
-	r->fleet_count = 0;
+	int n = 0;
 	SC_EACH(fleet, g->fleets[0]) {
-		int k = r->fleet_count++;
+		int k = n++;
 		for (; k > 0 && g->ships[r->fleets[k - 1]] < g->ships[fleet]; k--)
 			r->fleets[k] = r->fleets[k - 1];
 		r->fleets[k] = (uint8_t)fleet;
 	}
+	r->fleet_count = n;
 }
 
 #endif

@@ -310,7 +310,6 @@ static inline unsigned turn_make(struct sc_galaxy *g, const struct requests *r, 
 				 const struct turn_past *past, const struct forced *forced,
 				 struct turn_log *log)
 {
-	static const struct turn_past nothing;
 	struct turn t; /* not set as a whole, because most of the time is spent here */
 	t.g = g;
 	t.log = log;
@@ -319,14 +318,19 @@ static inline unsigned turn_make(struct sc_galaxy *g, const struct requests *r, 
 	t.reach = r->reach;
 	t.enemies = sc_enemy_fleets(g, 0);
 	t.ships = sc_ships_of(g, 0);
-	past = past ? past : &nothing;
 	if (log)
 		log->count = 0;
 	memcpy(t.least, r->least, sizeof t.least);
 	memcpy(t.most, r->most, sizeof t.most);
-	memcpy(t.assigned, past->inactive, sizeof t.assigned);
-	memcpy(t.inactive, past->inactive, sizeof t.inactive);
-	memcpy(t.worked, past->worked, sizeof t.worked);
+	if (past) {
+		memcpy(t.assigned, past->inactive, sizeof t.assigned);
+		memcpy(t.inactive, past->inactive, sizeof t.inactive);
+		memcpy(t.worked, past->worked, sizeof t.worked);
+	} else {
+		memset(t.assigned, 0, sizeof t.assigned);
+		memset(t.inactive, 0, sizeof t.inactive);
+		memset(t.worked, 0, sizeof t.worked);
+	}
 	for (int p = 0; p < PRIORITIES; p++)
 		t.by_priority[p] = r->by_priority[p] & mask;
 	if (forced)
