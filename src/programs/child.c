@@ -324,8 +324,8 @@ enum child_got child_read(struct child *c, int64_t until_us, char **line, size_t
 /* ---- Ending ---- */
 
 /*
- * Waits at most so many milliseconds for its end. It stays a zombie, so that no other process can
- * get its number. Reads standard error meanwhile.
+ * Waits at most `ms` milliseconds for it to end, reading standard error meanwhile. It stays a
+ * zombie, so that no other process can get its number.
  */
 static bool has_ended(struct child *c, int64_t ms)
 {

@@ -72,12 +72,12 @@ bool session_is_person(const struct session *s, int seat)
 	return strcmp(session_spec(s, seat), "human") == 0;
 }
 
-int session_persons(const struct session *s)
+int session_people(const struct session *s)
 {
-	int persons = 0;
+	int people = 0;
 	for (int seat = 0; seat < session_game(s)->seats; seat++)
-		persons += session_is_person(s, seat);
-	return persons;
+		people += session_is_person(s, seat);
+	return people;
 }
 
 int session_level_of(const char *spec)
@@ -162,7 +162,7 @@ enum qv_status session_set_level(struct session *s, int level, struct qv_error *
 	if (level < 1 || level > count)
 		return qv_fail(error, QV_BAD_INPUT, "level %d: there are levels 1 to %d", level,
 			       count);
-	if (session_persons(s) == seats)
+	if (session_people(s) == seats)
 		return qv_fail(error, QV_ILLEGAL,
 			       "level: no computer plays; 'seat %d level:%d' seats one", seats,
 			       level);
@@ -513,7 +513,7 @@ static bool is_stop(const void *ctx, int seat)
 	const struct session *s = ctx;
 	if (seat == QV_CHANCE)
 		return s->setup.typed_dice;
-	return session_is_person(s, seat) || session_persons(s) == 0;
+	return session_is_person(s, seat) || session_people(s) == 0;
 }
 
 /* After an undo or redo of the record: the time spent on the turn counts no more. */

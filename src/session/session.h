@@ -93,7 +93,7 @@ enum session_turn session_turn(const struct session *s);
 const char *session_spec(const struct session *s, int seat);
 bool session_is_person(const struct session *s, int seat);
 /* How many seats have a person. */
-int session_persons(const struct session *s);
+int session_people(const struct session *s);
 /* The level that a spec like `level:3` names; 0: it is something else. */
 int session_level_of(const char *spec);
 /* What is left on a seat's clock now, in ms; below 0 when its flag has fallen. */

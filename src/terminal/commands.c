@@ -38,7 +38,7 @@ static enum qv_status read_number(struct talk *t, const char *name, int *out)
 static void look_again(struct talk *t)
 {
 	t->drawn = false;
-	t->paused = session_persons(t->session) == 0;
+	t->paused = session_people(t->session) == 0;
 }
 
 /* Prints a list in columns, or the sentence if it is empty, and releases it. */
@@ -246,13 +246,13 @@ static enum qv_status cmd_resign(struct talk *t)
 	int seat = session_seat(s);
 	if (session_turn(s) == TURN_OVER)
 		return qv_fail(&t->error, QV_ILLEGAL, "resign: the game is over");
-	if (session_persons(s) == 0)
+	if (session_people(s) == 0)
 		return qv_fail(&t->error, QV_ILLEGAL, "resign: no person plays");
 	/* The person to move, else the first one. */
 	for (int i = 0; seat < 0 || !session_is_person(s, seat); i++)
 		seat = i;
 	const struct seat_name name = seat_name(s, seat, true);
-	const bool you = session_persons(s) == 1;
+	const bool you = session_people(s) == 1;
 	const enum qv_status status = session_give_up(s, seat, "resigns", &taken_over, &t->error);
 	if (status != QV_OK)
 		return status;

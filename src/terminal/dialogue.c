@@ -118,7 +118,7 @@ enum talk_next talk_next(struct talk *t)
 		return TALK_ROLL;
 	/* While only computers play, a person watches: the board is shown before every turn. */
 	if (turn == TURN_COMPUTER && !t->paused) {
-		if (session_persons(t->session) == 0 && is_turn_start(t))
+		if (session_people(t->session) == 0 && is_turn_start(t))
 			show(t);
 		return TALK_THINK;
 	}
@@ -191,7 +191,7 @@ enum qv_status talk_play(struct talk *t, qv_move move, bool say)
 		return status;
 	t->drawn = false;
 	if (say && seat >= 0) {
-		const bool you = session_is_person(s, seat) && session_persons(s) == 1;
+		const bool you = session_is_person(s, seat) && session_people(s) == 1;
 		talk_say(t, "%s %s %s.", seat_name(s, seat, true).text, you ? "play" : "plays",
 			 name.text);
 	}
@@ -204,7 +204,7 @@ void talk_think(struct talk *t)
 {
 	struct qv_answer answer;
 	enum qv_status status = session_think(t->session, t->stop, &answer, &t->error);
-	const bool watched = session_persons(t->session) == 0;
+	const bool watched = session_people(t->session) == 0;
 	if (talk_check_flag(t))
 		return;
 	if (status == QV_STOPPED && watched) {
@@ -404,7 +404,7 @@ void talk_line(struct talk *t, const char *text)
 			complain(t);
 			t->drawn = true;
 		}
-		t->paused |= !t->drawn && session_persons(s) == 0;
+		t->paused |= !t->drawn && session_people(s) == 0;
 	} else if (!*typed) {
 		/* Enter plays the move of a person that has no other; else it shows the board. */
 		const qv_move move = session_turn(s) == TURN_PERSON ? only_move(s) : QV_NO_MOVE;

@@ -243,7 +243,7 @@ void turns_news(struct session *s, int since, struct string *out)
 	const int ended = ended_turns(s, list, turns_last(s, list));
 	/* The viewer: the person to move, else the only person, else nobody (-1). */
 	int viewer = session_turn(s) == TURN_PERSON ? session_seat(s) : -1;
-	for (int i = 0; viewer < 0 && session_persons(s) == 1 && i < session_game(s)->seats; i++)
+	for (int i = 0; viewer < 0 && session_people(s) == 1 && i < session_game(s)->seats; i++)
 		if (session_is_person(s, i))
 			viewer = i;
 	/* From the viewer's own last turn on; without a viewer, only the last turn. */

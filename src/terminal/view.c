@@ -256,7 +256,7 @@ struct seat_name seat_name(const struct session *s, int seat, bool begins)
 	const size_t size = sizeof name.text;
 	const char *spec = session_spec(s, seat), *word = begins ? "Seat" : "seat";
 	const int level = session_level_of(spec);
-	if (session_is_person(s, seat) && session_persons(s) == 1)
+	if (session_is_person(s, seat) && session_people(s) == 1)
 		snprintf(name.text, size, "%s (seat %d)", begins ? "You" : "you", seat + 1);
 	else if (session_is_person(s, seat))
 		snprintf(name.text, size, "%s %d", word, seat + 1);
@@ -340,7 +340,7 @@ static void put_result(const struct session *s, struct qv_text *out)
 	} else if (winner < 0) {
 		qv_put(out, "A draw");
 	} else {
-		const bool you = session_is_person(s, winner) && session_persons(s) == 1;
+		const bool you = session_is_person(s, winner) && session_people(s) == 1;
 		qv_put(out, seat_name(s, winner, true).text);
 		qv_put(out, you ? " win" : " wins");
 	}

@@ -1,5 +1,5 @@
 /*
- * play_checks.h - plays for cmocka: tables of persons, what they see, what is refused to them.
+ * play_checks.h - games on the server for cmocka: tables of users, what they see, what they are refused.
  * SPDX-License-Identifier: MIT
  */
 #ifndef TEST_PLAY_CHECKS_H

@@ -218,7 +218,7 @@ static void test_play__levels_and_sides_change_in_mid_game(void **state)
 	assert_string_equal(session_spec(s, 1), "human");
 	assert_int_equal(ply(&t), 3); /* it moved at once */
 	say(&t, "seat 1 human");
-	assert_int_equal(session_persons(s), 2);
+	assert_int_equal(session_people(s), 2);
 	assert_says(say(&t, "level 3"), "level: no computer plays");
 	say(&t, "go");
 	assert_int_equal(ply(&t), 4);
@@ -291,14 +291,14 @@ static void test_play__any_number_of_seats(void **state)
 	table_open(&t, *state, "toy-three", SEATS("human", "human", "random"));
 	say(&t, "1");
 	assert_says(say(&t, "resign"), "Seat 2 resigns. The computer plays on.");
-	assert_int_equal(session_persons(t.talk.session), 1);
+	assert_int_equal(session_people(t.talk.session), 1);
 	for (int i = 0; i < 20 && session_turn(t.talk.session) != TURN_OVER; i++)
 		say(&t, "1");
 	assert_int_equal(session_turn(t.talk.session), TURN_OVER);
 	assert_says(say(&t, ""), "Score ");
 	table_close(&t);
 	table_open(&t, *state, "toy-solo", (struct session_setup){ 0 });
-	assert_int_equal(session_persons(t.talk.session), 1);
+	assert_int_equal(session_people(t.talk.session), 1);
 	say(&t, "go");
 	assert_true(ply(&t) > 0);
 	say(&t, "swap");

@@ -1,5 +1,5 @@
 /*
- * server_play_walks.c - tests of plays at length: in every game persons do anything at all, and
+ * server_play_walks.c - tests of plays at length: in every game users do anything at all, and
  * after each step the play is what its lines make of it, and a refusal has changed nothing.
  * SPDX-License-Identifier: MIT
  */
