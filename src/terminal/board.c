@@ -73,6 +73,7 @@ struct row {
 	struct cell cells[ROW_CELLS], before[ROW_CELLS];
 	int count, before_count;
 	const struct turn_words *words; /* of a game that knows who owns a cell; or NULL */
+	const struct qv_game *game;
 	const void *state;
 	int number; /* of the row */
 };
@@ -94,6 +95,22 @@ static bool row_marks(const struct row *r, int at)
 			     : is_empty_cell(before) || is_digit(before);
 }
 
+/* The colour of a side, that of its pieces if the board has it; parameters as below. */
+static const char *side_colour(const struct qv_game *game, int seat)
+{
+	static const char *const colours[QV_PAINTS] = {
+		[QV_PAINT_RED] = "1;31",
+		[QV_PAINT_YELLOW] = "1;33",
+		[QV_PAINT_BLUE] = "1;34",
+		[QV_PAINT_GREEN] = "1;32",
+	};
+	const struct qv_piece *piece = game->board ? game->board->pieces : NULL;
+	for (; piece && piece->name; piece++)
+		if (piece->seat == seat && piece->paint < QV_PAINTS && colours[piece->paint])
+			return colours[piece->paint];
+	return seat ? "1;36" : "1;33";
+}
+
 /* The colour of a cell as parameters of an escape sequence; NULL: the default. */
 static const char *cell_colour(const struct row *r, int at)
 {
@@ -102,19 +119,18 @@ static const char *cell_colour(const struct row *r, int at)
 					 "\342\231\227\342\231\230\342\231\231";
 	static const char *const second = "\342\227\213\342\231\232\342\231\233\342\231\234"
 					  "\342\231\235\342\231\236\342\231\237";
-	static const char *const seats[QV_MAX_SEATS] = { "1;31", "1;33", "1;32", "1;34" };
 	const struct cell *cell = &r->cells[at];
 	const bool empty = is_empty_cell(cell) || is_box(cell);
 	const int owner = r->words && !empty ? r->words->owner(r->state, r->number, at) : -1;
 	if (owner >= 0)
-		return seats[owner];
+		return side_colour(r->game, owner);
 	/* Letters are pieces only where they stand alone, not in words. */
 	const bool alone =
 		is_blank(r->cells, r->count, at - 1) && is_blank(r->cells, r->count, at + 1);
 	if (is_one_of(cell, first) || (alone && is_one_of(cell, "xX")))
-		return "1;33";
+		return side_colour(r->game, 0);
 	if (is_one_of(cell, second) || (alone && is_one_of(cell, "oO")))
-		return "1;36";
+		return side_colour(r->game, 1);
 	if (alone && is_one_of(cell, "+"))
 		return "32";
 	if (cell->text[0] != ' ' && empty)
@@ -335,7 +351,8 @@ static int panels_left(const struct screen *screen, const char *board, int *rows
 void view_board(struct session *s, const struct screen *screen, struct string *out)
 {
 	struct string board = { .allocator = s->allocator }, before = { .allocator = s->allocator };
-	struct row r = { .words = turns_words(s), .state = session_state(s) };
+	struct row r = { .words = turns_words(s), .game = session_game(s),
+			 .state = session_state(s) };
 	struct panels panels = { .count = 0 };
 	const bool drawn = draw(s, session_state(s), screen, &board);
 	/*

@@ -235,8 +235,10 @@ waits_for 'seat 1>'
 types 4
 waits_for 'seat 1>'
 mux capture-pane -p -e -t t >"$work/seen"
-checks=$((checks + 2))
+checks=$((checks + 4))
 grep -q $'\x1b\\[.*7m' "$work/seen" || bad "the last move is not marked in colour"
+grep -q $'\x1b\\[[0-9;]*31m●' "$work/seen" || bad "the first player of connect-four is not red"
+grep -q $'\x1b\\[[0-9;]*33m○' "$work/seen" || bad "the second player of connect-four is not yellow"
 terminal 80 24 NO_COLOR=1 -- connect4 --seat 2=$small
 waits_for 'seat 1>'
 types 4

@@ -140,6 +140,25 @@ static void test_boards__the_board_of_noughts(void **unused)
 	qv_context_free(context);
 }
 
+static void test_boards__red_begins_in_connect4(void **unused)
+{
+	(void)unused;
+	struct qv_context *context = qv_context_new(NULL);
+	struct qv_rules rules;
+	assert_int_equal(qv_rules_parse(context, "connect4", &rules, NULL), QV_OK);
+	json_t *board = board_json(&rules), *pieces = get(board, "pieces");
+	assert_int_equal(json_array_size(pieces), 2);
+	must_equal(get(json_array_get(pieces, 0), "name"), "\"red disc\"");
+	must_equal(get(json_array_get(pieces, 0), "paint"), "\"red\"");
+	must_equal(get(json_array_get(pieces, 0), "seat"), "1");
+	must_equal(get(json_array_get(pieces, 1), "name"), "\"yellow disc\"");
+	must_equal(get(json_array_get(pieces, 1), "paint"), "\"yellow\"");
+	must_equal(get(json_array_get(pieces, 1), "seat"), "2");
+	assert_non_null(strstr(rules.game->help, "Red moves first."));
+	json_decref(board);
+	qv_context_free(context);
+}
+
 static void test_boards__nobodys_pieces_and_counted_ones(void **unused)
 {
 	(void)unused;
@@ -604,6 +623,7 @@ int main(void)
 		cmocka_unit_test(test_boards__a_position_of_race),
 		cmocka_unit_test(test_boards__before_a_throw_it_is_still_somebodys_turn),
 		cmocka_unit_test(test_boards__the_board_of_noughts),
+		cmocka_unit_test(test_boards__red_begins_in_connect4),
 		cmocka_unit_test(test_boards__nobodys_pieces_and_counted_ones),
 		cmocka_unit_test(test_boards__a_game_without_a_board_still_has_a_view),
 		cmocka_unit_test(test_boards__a_counted_move_says_its_largest_count),

@@ -284,7 +284,8 @@ static void test_draw__plain_and_unicode(void **unused)
 	c4_draw(&s, false, &out);
 	assert_string_equal(
 		text, "| . . . . . . . |\n| . . . . . . . |\n| . . . . . . . |\n| . . . . . . . |\n"
-		      "| . . . O . . . |\n| . . O X X . . |\n+---------------+\n  1 2 3 4 5 6 7\n");
+		      "| . . . O . . . |\n| . . O X X . . |\n+---------------+\n  1 2 3 4 5 6 7\n"
+		      "  X Red  O Yellow\n");
 	out.length = 0;
 	c4_draw(&s, true, &out);
 	assert_non_null(strstr(text, "│ · · ○ ● ● · · │\n└───────────────┘\n"));

@@ -164,6 +164,30 @@ static void test_view__the_last_move_is_marked(void **state)
 	table_close(&t);
 }
 
+static void test_view__sides_have_the_colours_of_their_pieces(void **state)
+{
+	static const struct {
+		const char *game, *first, *second; /* their colours */
+	} games[] = {
+		{ "connect4", "1;31", "1;33" },
+		{ "noughts", "1;34", "1;31" },
+		{ "reversi", "1;33", "1;36" }, /* black and white are no colours of a terminal */
+	};
+	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+		struct table t;
+		char first[32], second[32];
+		table_open(&t, *state, games[i].game, SEATS("human", "human"));
+		t.talk.screen.colour = true;
+		snprintf(first, sizeof first, "\033[%smX", games[i].first);
+		snprintf(second, sizeof second, "\033[%s;7mO", games[i].second);
+		say(&t, i == 2 ? "d3" : "4");
+		const char *text = say(&t, i == 2 ? "c3" : "3");
+		assert_says(text, first);
+		assert_says(text, second);
+		table_close(&t);
+	}
+}
+
 static void test_play__completion_offers_moves_and_commands(void **state)
 {
 	struct table t;
@@ -190,6 +214,7 @@ int main(void)
 		cmocka_unit_test(test_view__flow_keeps_to_the_width_and_loses_nothing),
 		cmocka_unit_test(test_view__every_game_fits_every_screen),
 		cmocka_unit_test(test_view__the_last_move_is_marked),
+		cmocka_unit_test(test_view__sides_have_the_colours_of_their_pieces),
 		cmocka_unit_test(test_play__completion_offers_moves_and_commands),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -108,9 +108,9 @@ acceptance("analysis", [], [
 		const page = await player.tab(`/analyse?game=connect4&position=${encodeURIComponent(position)}`);
 		const theory = page.getByRole("region", { name: "Theory" });
 		await theory.getByRole("button", { name: "Show" }).click();
-		await board(page).getByRole("gridcell", { name: /^column 2 row 3, .*distant odd threats of Yellow/ }).waitFor();
+		await board(page).getByRole("gridcell", { name: /^column 2 row 3, .*distant odd threats of Red/ }).waitFor();
 		assert.deepEqual((await page.locator(".board .tag text").allTextContents()).sort(), ["even", "even", "even", "even", "odd"]);
-		await board(page).getByRole("gridcell", { name: /^column 6 row 4, .*even threats of Yellow, .*even threats of Red/ }).waitFor();
+		await board(page).getByRole("gridcell", { name: /^column 6 row 4, .*even threats of Red, .*even threats of Yellow/ }).waitFor();
 		await theory.getByText("The first player has more odd threats").waitFor();
 
 		/* It stays on, and it follows the moves. */

@@ -8,7 +8,7 @@ acceptance("clocks and dice", [], [
 	["the clock of who is to move runs, and the flag falls", async (world) => {
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "connect4", seats: ["human", "human"], clock: "4+0" });
-		const first = page.getByRole("timer", { name: "Yellow's clock" }), second = page.getByRole("timer", { name: "Red's clock" });
+		const first = page.getByRole("timer", { name: "Red's clock" }), second = page.getByRole("timer", { name: "Yellow's clock" });
 		const { view } = await inStep(world, page, id);
 		await enter(world, page, mouse, view, view.moves[0]);
 		await inStep(world, page, id, ({ line }) => line.length === 1);

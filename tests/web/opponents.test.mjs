@@ -68,10 +68,10 @@ acceptance("opponents", () => {
 	["each of two computers is chosen by itself", async (world) => {
 		const page = await (await world.player()).tab("/games/connect4");
 		await page.getByRole("radio", { name: /^Watch two computers/ }).check();
-		await group(page, "Engine (Yellow)").getByText("More engines").click();
-		await group(page, "Engine (Yellow)").getByText("Lurgee (release)").click();
-		await group(page, "Level (Yellow)").getByText("1", { exact: true }).click();
-		await group(page, "Level (Red)").getByText("2", { exact: true }).click();
+		await group(page, "Engine (Red)").getByText("More engines").click();
+		await group(page, "Engine (Red)").getByText("Lurgee (release)").click();
+		await group(page, "Level (Red)").getByText("1", { exact: true }).click();
+		await group(page, "Level (Yellow)").getByText("2", { exact: true }).click();
 		const id = await started(page);
 		assert.deepEqual((await seats(world, id)).map(({ spec, name }) => [spec, name]),
 			[["level:1,ladder=lurgee22", "Lurgee level 1 (release)"], ["level:2", "level 2"]]);
@@ -80,7 +80,7 @@ acceptance("opponents", () => {
 	}],
 	["the ladder is changed in mid-game, and a hint still comes", async (world) => {
 		const { page, id } = await (await world.player()).play({ game: "connect4", seats: ["human", "level:1"] });
-		const who = page.getByRole("combobox", { name: "Who plays Red" });
+		const who = page.getByRole("combobox", { name: "Who plays Yellow" });
 		await who.selectOption({ label: "Lurgee level 2 (documents)" });
 		await until("the level", async () => (await seats(world, id))[1].spec === "level:2,ladder=lurgee");
 		await page.reload();

@@ -9,10 +9,10 @@
 #include "games/connect4/rules.h"
 
 static const struct qv_piece pieces[] = {
-	{ .name = "yellow disc", .body = picture_disc, .detail = picture_disc_rim,
-	  .paint = QV_PAINT_YELLOW, .seat = 0 },
 	{ .name = "red disc", .body = picture_disc, .detail = picture_disc_rim,
-	  .paint = QV_PAINT_RED, .seat = 1 },
+	  .paint = QV_PAINT_RED, .seat = 0 },
+	{ .name = "yellow disc", .body = picture_disc, .detail = picture_disc_rim,
+	  .paint = QV_PAINT_YELLOW, .seat = 1 },
 	{ .name = NULL },
 };
 

@@ -65,15 +65,15 @@ static int places_left(const void *state)
 static const struct qv_game game = {
 	.interface = QV_INTERFACE, .name = "connect4", .title = "Connect-four",
 	.aliases = "connect-four four-in-a-row c4",
-	.help = "Two players, x and o, take turns to drop a disc into one of seven columns. It "
-		"falls to the lowest empty place of the column. A column holds six discs. "
-		"Player x moves first.\n"
+	.help = "Two players, Red and Yellow, take turns to drop a disc into one of seven columns. "
+		"It falls to the lowest empty place of the column. A column holds six discs. "
+		"Red moves first.\n"
 		"End: the first player with four discs in a row, horizontally, vertically or "
 		"diagonally, wins. If the board is full and nobody has four in a row, the game "
 		"is a draw.\n"
 		"Moves: the number of the column, 1 to 7.\n"
-		"Position: the six rows from the top, separated by /, as x, o or . (empty), "
-		"then a blank and the side to move: "
+		"Position: the six rows from the top, separated by /, as x (red), o (yellow) or . "
+		"(empty), then a blank and the side to move: "
 		"......./......./......./......./...o.../...x... x\n"
 		"You can also give the columns played so far as digits: 44\n",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct c4),

@@ -2,9 +2,9 @@
  * text.c - positions and moves of connect-four as text, and the board for a terminal.
  * SPDX-License-Identifier: MIT
  *
- * A position is the six rows from the top and the side to move. The columns played, as digits, are
- * accepted too. The checks refuse positions that no game can reach by their discs, such as two
- * separate fours.
+ * A position is the six rows from the top and the side to move, with `x` for Red, who moves first,
+ * and `o` for Yellow. The columns played, as digits, are accepted too. The checks refuse positions
+ * that no game can reach by their discs, such as two separate fours.
  */
 #include "games/connect4/rules.h"
 
@@ -137,4 +137,5 @@ void c4_draw(const struct c4 *s, bool unicode, struct qv_text *out)
 	}
 	qv_put(out, unicode ? "└───────────────┘\n" : "+---------------+\n");
 	qv_put(out, "  1 2 3 4 5 6 7\n");
+	qv_put(out, unicode ? "  ● Red  ○ Yellow\n" : "  X Red  O Yellow\n");
 }
