@@ -468,7 +468,8 @@ QV_API void qv_state_free(const struct qv_context *context, const struct qv_game
 QV_API enum qv_status qv_position_parse(const struct qv_rules *rules, const char *text, void *state,
 					struct qv_error *error);
 /*
- * Reads a legal move of this position. Letter case is ignored where that is not ambiguous.
+ * Reads a legal move of this position. Letter case is ignored where that is not ambiguous, and
+ * a1a2 or A1 A2 is accepted for a1-a2.
  * QV_ILLEGAL: the text is no legal move, or more than one; the error text gives the reason.
  */
 QV_API enum qv_status qv_move_parse(const struct qv_game *game, const void *state, const char *text,

@@ -5,6 +5,7 @@
  * A move text is compared with the canonical text of every legal move, so that no game needs a
  * parser of its own. That costs one move list and its texts, which is fine for input from users.
  */
+#include "base/scan.h"
 #include "base/text.h"
 #include "core/context.h"
 #include "search/legal.h"
@@ -24,9 +25,26 @@ bool qv_move_legal(const struct qv_game *game, const void *state, qv_move move)
 	return legal_among(game, state, list, game->moves(state, list), move);
 }
 
+/*
+ * Equal if letter case is ignored and a hyphen before a letter may be blanks or missing: a1a2 and
+ * A1 A2 for a1-a2. Between numbers a hyphen is needed: 112 may be 1-12 or 11-2.
+ */
+static bool same_squares(const char *move, const char *text)
+{
+	for (; *move; move++) {
+		if (*move == '-' && is_letter(move[1]))
+			text += *text == '-' ? 1 : strspn(text, " ");
+		else if (to_lower(*move) == to_lower(*text))
+			text++;
+		else
+			return false;
+	}
+	return !*text;
+}
+
 /* Finds the move with this text. *found: how many moves match; *exact: the match is exact. */
-static qv_move match(const struct qv_game *game, const void *state, const char *text, int *found,
-		     bool *exact)
+static qv_move match(const struct qv_game *game, const void *state, const char *text,
+		     bool (*same)(const char *move, const char *text), int *found, bool *exact)
 {
 	qv_move list[QV_MAX_MOVES], best = QV_NO_MOVE;
 	struct legal_walk walk = { list, game->moves(state, list), 0 };
@@ -38,7 +56,7 @@ static qv_move match(const struct qv_game *game, const void *state, const char *
 			*exact = true;
 			return move;
 		}
-		if (text_same(buffer, text)) {
+		if (same(buffer, text)) {
 			best = move;
 			++*found;
 		}
@@ -55,7 +73,7 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 		return qv_fail(error, QV_ILLEGAL, "move '%.40s': the game has ended", text);
 	if (strlen(text) < QV_MOVE_TEXT) {
 		bool exact = false;
-		qv_move move = match(game, state, text, &found, &exact), own;
+		qv_move move = match(game, state, text, text_same, &found, &exact), own;
 		/*
 		 * The game's own parser takes precedence: in chess, B1c3 is a bishop move, not
 		 * b1c3.
@@ -65,12 +83,14 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 			move = own;
 			found = 1;
 		}
+		if (!found)
+			move = match(game, state, text, same_squares, &found, &exact);
 		if (found == 1) {
 			*out = move;
 			return QV_OK;
 		}
 	}
-	/* Letter case alone may not decide between two moves. */
+	/* Letter case or a missing hyphen may not decide between two moves. */
 	if (found > 1)
 		return qv_fail(error, QV_ILLEGAL, "move '%.40s': ambiguous, more than one move matches",
 			       text);

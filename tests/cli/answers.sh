@@ -117,6 +117,13 @@ for moves in '4,4,3' '4 4 3' $'4\n4\n3' ' 4 ,4,, 3 ' $'4\r\n4\r\n3\r\n'; do
 	piped=$("$quevedo" replay connect4 --moves-from - <"$work/moves" | tail -n 1)
 	is "replay of ${moves@Q} from standard input" '......./......./......./......./...o.../..xx... o' "$piped"
 done
+good replay hexapawn --moves 'a1a2 B3A2'
+is "moves without the hyphen" 'p.p/p../.PP w' "$(last_line)"
+good replay minichess --moves 'b1c3, a5a4'
+is "in minichess, too" '2 W/kqbnr/.pppp/p..../..N../PPPPP/R.BQK' "$(last_line)"
+refused replay hexapawn --moves 'A1 A2'
+says "move 'A1'"
+is "but blanks can stand for it in a game" 1 "$(printf 'A1 A2\n' | "$quevedo" play hexapawn --seat 2=human --seat 1=human | grep -c '^Seat 2 to move')"
 printf '%s\r\n' '2 W' kqbnr ppp.p ...p. ..N.. PPPPP R.BQK '' >"$work/board"
 good replay minichess --position-from "$work/board" --moves c3-d5
 is "a position from a file, a rank a line" '2 B/kqbnr/pppNp/...p./...../PPPPP/R.BQK' "$(last_line)"

@@ -47,6 +47,53 @@ static int each_position(void (*check)(const struct hexapawn *))
 	return count;
 }
 
+/* ---- Moves as people type them ---- */
+
+static void test_text__moves_without_the_hyphen(void **unused)
+{
+	static const struct {
+		const char *game, *position, *typed, *move; /* move NULL: refused */
+	} cases[] = {
+		{ "hexapawn", "start", "a1a2", "a1-a2" },
+		{ "hexapawn", "start", "A1 A2", "a1-a2" },
+		{ "hexapawn", "start", "A1-a2", "a1-a2" },
+		{ "hexapawn", "start", "a1  a2", "a1-a2" },
+		{ "hexapawn", "start", "a1 a2 ", NULL },
+		{ "hexapawn", "start", " a1a2", NULL },
+		{ "hexapawn", "start", "a1--a2", NULL },
+		{ "hexapawn", "start", "a1 - a2", NULL },
+		{ "hexapawn", "start", "a1a", NULL },
+		{ "hexapawn", "start", "a1a3", NULL },
+		{ "hexapawn", "start", "a 1a2", NULL },
+		{ "minichess", "start", "b1c3", "b1-c3" },
+		{ "minichess", "start", "B1 C3", "b1-c3" },
+		{ "minichess", "start", "b1d4", NULL },
+		{ "morris", "WW.W......BBB..........B W 0 0 0", "D7 G7", "d7-g7" },
+		/* Numbers need their hyphen: 112 could be two moves. */
+		{ "race", "0,0,0,0 0,0,0,0 1 6", "0-1", "0-1" },
+		{ "race", "0,0,0,0 0,0,0,0 1 6", "01", NULL },
+		{ "race", "0,0,0,0 0,0,0,0 1 6", "0 1", NULL },
+	};
+	struct qv_context *context = desk_context(NULL);
+	(void)unused;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct desk d;
+		char text[QV_MOVE_TEXT] = "";
+		qv_move move;
+		desk_open(&d, context, cases[i].game, cases[i].position);
+		const enum qv_status status =
+			qv_move_parse(d.rules.game, d.state, cases[i].typed, &move, NULL);
+		assert_int_equal(status, cases[i].move ? QV_OK : QV_ILLEGAL);
+		if (cases[i].move) {
+			d.rules.game->move_text(d.state, move,
+						&(struct qv_text){ text, sizeof text, 0 });
+			assert_string_equal(text, cases[i].move);
+		}
+		desk_close(&d);
+	}
+	qv_context_free(context);
+}
+
 /* ---- Published facts ---- */
 
 struct games {
@@ -367,6 +414,7 @@ static void test_evaluation__as_the_book_says(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_text__moves_without_the_hyphen),
 		cmocka_unit_test(test_rules__all_134_games),
 		cmocka_unit_test(test_rules__ends),
 		cmocka_unit_test(test_rules__most_moves),

@@ -89,8 +89,8 @@ static const struct qv_game game = {
 		"End: you win when one of your pawns reaches the far rank. If it is your turn "
 		"and you have no legal move, you lose (with the option blocked=draw, the game "
 		"is a draw).\n"
-		"Moves: the two squares with a hyphen, such as a1-a2. Square a1 is at the "
-		"bottom left.\n"
+		"Moves: the two squares, such as a1-a2 or a1a2. Square a1 is at the bottom "
+		"left.\n"
 		"Position: the three ranks from the top, separated by /, with P for a white "
 		"pawn, p for a black pawn and . for an empty square, then a blank and the side "
 		"to move: ppp/.../PPP w\n",

@@ -95,8 +95,8 @@ static const struct qv_game game = {
 		"check.\n"
 		"End: you win when you capture the enemy king. If you have no legal move, you "
 		"lose. After 40 moves by each side the game is a draw.\n"
-		"Moves: the two squares with a hyphen, such as a2-a3. Square a1 is at the "
-		"bottom left.\n"
+		"Moves: the two squares, such as a2-a3 or a2a3. Square a1 is at the bottom "
+		"left.\n"
 		"Position: the move number, a blank, the side to move (W or B), then the ranks "
 		"from the top, each after a /. Capital letters are White's pieces, small "
 		"letters Black's: 1 W/kqbnr/ppppp/...../...../PPPPP/RNBQK\n",
