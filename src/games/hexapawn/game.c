@@ -18,6 +18,7 @@
 #define G_HAS_IMAGE 1
 #define G_HAS_DRAW 1
 #define G_HAS_INDEX 1
+#define G_HAS_MOVE_PARSE 1
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #include "search/mcts.inc.h"
@@ -90,7 +91,7 @@ static const struct qv_game game = {
 		"and you have no legal move, you lose (with the option blocked=draw, the game "
 		"is a draw).\n"
 		"Moves: the two squares, such as a1-a2 or a1a2. Square a1 is at the bottom "
-		"left.\n"
+		"left. Column and row as numbers, as in the 1983 program, are read too: 1,1 1,2\n"
 		"Position: the three ranks from the top, separated by /, with P for a white "
 		"pawn, p for a black pawn and . for an empty square, then a blank and the side "
 		"to move: ppp/.../PPP w\n",

@@ -196,10 +196,12 @@ static inline qv_move hexapawn_image_move(const struct hexapawn *s, int k, qv_mo
 }
 
 /*
- * text.c: the slots of struct qv_game with these names. The parser accepts only positions that a
- * game can reach, or that lack pawns, and leaves *s unchanged if it fails.
+ * text.c: the slots of struct qv_game with these names. move_parse accepts 1,1 1,2; all other moves
+ * are found by their text. position_parse accepts only positions that a game can reach, or that
+ * lack pawns, and leaves *s unchanged if it fails.
  */
 void hexapawn_move_text(const struct hexapawn *s, qv_move move, struct qv_text *out);
+bool hexapawn_move_parse(const struct hexapawn *s, const char *text, qv_move *move);
 void hexapawn_position_text(const struct hexapawn *s, struct qv_text *out);
 enum qv_status hexapawn_position_parse(struct hexapawn *s, const int64_t *options, const char *text,
 				       struct qv_error *error);

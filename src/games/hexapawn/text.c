@@ -6,6 +6,7 @@
  * `a1-a2`. The checks refuse what no game can reach, except positions with too few pawns, which are
  * useful for study.
  */
+#include "base/scan.h"
 #include "games/hexapawn/rules.h"
 
 static const char pawn_letter[2] = { 'P', 'p' };
@@ -24,6 +25,25 @@ void hexapawn_move_text(const struct hexapawn *s, qv_move move, struct qv_text *
 	put_square(out, (int)(move & 15));
 	qv_put_char(out, '-');
 	put_square(out, (int)(move >> HEXAPAWN_TO));
+}
+
+/* Accepts column and row of both squares, as the 1983 program asked for them: 1,1 1,2. */
+bool hexapawn_move_parse(const struct hexapawn *s, const char *text, qv_move *move)
+{
+	int squares[2];
+	(void)s;
+	for (int i = 0; i < 2; i++) {
+		int column, row;
+		text += i ? strspn(text, " ") : 0;
+		if (!scan_count(&text, 3, &column) || !scan_literal(&text, ",") ||
+		    !scan_count(&text, 3, &row) || !column || !row)
+			return false;
+		squares[i] = 3 * (row - 1) + column - 1;
+	}
+	if (*text)
+		return false;
+	*move = hexapawn_move(1 << squares[0], 1 << squares[1]);
+	return true;
 }
 
 static char square_letter(const struct hexapawn *s, int square)
