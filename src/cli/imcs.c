@@ -2,12 +2,13 @@
  * imcs.c - the command imcs: minichess over the network, as a client and as a server.
  * SPDX-License-Identifier: MIT
  *
- * `play HOST` logs in at a server and plays (imcs/play_client.h); the first Ctrl-C lets the current
- * game end, the second abandons it. `serve` is a server without the web (server/imcs), `log` prints
- * what a server has stored. Events are printed as they occur, one line or JSON object each.
+ * `play HOST[:PORT]` logs in at a server and plays (imcs/play_client.h); the first Ctrl-C lets the
+ * current game end, the second abandons it. `serve` is a server without the web (server/imcs), `log`
+ * prints what a server has stored. Events are printed as they occur, one line or JSON object each.
  */
 #include <time.h>
 
+#include "base/scan.h"
 #include "cli/cli.h"
 #include "imcs/play_client.h"
 #include "imcs/server.h"
@@ -16,7 +17,7 @@
 #include "server/store/store.h"
 
 #define DEFAULT_PLAYER "selective:time=60s"
-enum { PASSWORD_FILE_MOST = 4096 };
+enum { PASSWORD_FILE_MOST = 4096, IMCS_HOST = 256 };
 
 /* The options of all verbs. */
 struct imcs_values {
@@ -160,7 +161,7 @@ static enum qv_status print_log(struct cli *c, const char *word)
 struct play_run {
 	struct cli *c;
 	const struct imcs_values *own;
-	char port[16], password[IMCS_PASSWORD + 1], times[32];
+	char host[IMCS_HOST], port[16], password[IMCS_PASSWORD + 1], times[32];
 	struct imcs_play_setup setup;
 };
 
@@ -268,6 +269,31 @@ static enum qv_status on_game_over(void *ctx, const struct imcs_client *client, 
 	return status;
 }
 
+/*
+ * Reads HOST, HOST:PORT or [ADDRESS]:PORT. Several colons without brackets are an IPv6 address
+ * alone.
+ */
+static enum qv_status read_address(struct play_run *g, const char *text)
+{
+	struct cli *c = g->c;
+	const bool brackets = *text == '[';
+	const char *const host = text + brackets;
+	const char *end = strchr(host, brackets ? ']' : ':');
+	if (!end || (!brackets && strchr(end + 1, ':')))
+		end = host + strlen(host);
+	const char *const rest = end + (brackets && *end);
+	int64_t port = g->own->port;
+	if ((brackets && !*end) || end == host || end - host >= IMCS_HOST ||
+	    (*rest && (*rest != ':' || !is_digit(rest[1]) ||
+		       !text_to_int(rest + 1, 1, 65535, &port))))
+		return cli_refuse(c, "imcs play: '%.60s' is not HOST or HOST:PORT", cli_word(text));
+	if (*rest && cli_given(c, "port"))
+		return cli_refuse(c, "--port: the port is already in '%.60s'", cli_word(text));
+	snprintf(g->host, sizeof g->host, "%.*s", (int)(end - host), host);
+	snprintf(g->port, sizeof g->port, "%d", (int)port);
+	return QV_OK;
+}
+
 /* Reads the account, and whether to list, offer or accept games. */
 static enum qv_status read_options(struct play_run *g)
 {
@@ -321,13 +347,15 @@ static enum qv_status read_options(struct play_run *g)
  * Plays at a server until all games are finished or Ctrl-C ends it, and prints the sum of the
  * results.
  */
-static enum qv_status play(struct cli *c, const char *host)
+static enum qv_status play(struct cli *c, const char *address)
 {
 	struct play_run g = { .c = c, .own = cli_own(c) };
 	const struct qv_defaults defaults = cli_defaults(c);
 	struct qv_rules rules;
 	struct imcs_play_result r = { 0 };
-	enum qv_status status = read_options(&g);
+	enum qv_status status = read_address(&g, address);
+	if (status == QV_OK)
+		status = read_options(&g);
 	if (status == QV_OK)
 		status = qv_rules_parse(c->context, "minichess", &rules, &c->error);
 	if (status == QV_OK)
@@ -338,8 +366,7 @@ static enum qv_status play(struct cli *c, const char *host)
 		status = folder_make(g.own->log, &c->error);
 	if (status == QV_OK) {
 		/* The callbacks print; everything else is in the client. */
-		snprintf(g.port, sizeof g.port, "%d", (int)g.own->port);
-		g.setup.host = host;
+		g.setup.host = g.host;
 		g.setup.port = g.port;
 		g.setup.games = (int)g.own->games;
 		g.setup.interrupt = cli_catch_interrupts();
@@ -406,14 +433,15 @@ static enum qv_status run(struct cli *c)
 		return play(c, word);
 	if (strcmp(what, "log") == 0)
 		return print_log(c, word);
-	return cli_refuse(c,
-			  "imcs: usage: quevedo imcs play HOST, or imcs serve, or imcs log [ID]");
+	return cli_refuse(
+		c, "imcs: usage: quevedo imcs play HOST[:PORT], or imcs serve, or imcs log [ID]");
 }
 
 const struct command command_imcs = {
-	.name = "imcs", .run = run, .least = 1, .most = 2, .usage = "imcs play HOST|serve|log [ID]",
+	.name = "imcs", .run = run, .least = 1, .most = 2,
+	.usage = "imcs play HOST[:PORT]|serve|log [ID]",
 	.help = "play minichess over the network",
-	.more = "play HOST logs in at an IMCS server and plays; it connects again when the connection "
+	.more = "play logs in at an IMCS server and plays; it connects again when the connection "
 		"is lost. Ctrl-C ends it after the current game, a second Ctrl-C at once. serve is "
 		"such a server; it keeps accounts, ratings and games. log prints the log of a game, "
 		"or lists the games in progress. See docs/imcs.md.\n"

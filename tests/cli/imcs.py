@@ -238,7 +238,8 @@ def leaving(server):
 
 
 def client(*words, port, user, **more):
-    command = [PROGRAM, "imcs", "play", "127.0.0.1", "--port", str(port), "--user", user, "--password-file", PASSWORD,
+    where = ["127.0.0.1", "--port", str(port)] if user == "one" else [f"127.0.0.1:{port}"]
+    command = [PROGRAM, "imcs", "play", *where, "--user", user, "--password-file", PASSWORD,
                "--player", "negascout:nodes=1", *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 

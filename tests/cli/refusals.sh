@@ -92,6 +92,16 @@ refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --accept x
 refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --accept 1 --time 60
 refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --time 5m
 refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --player nobody
+for address in '' : :3589 127.0.0.1: 127.0.0.1:x 127.0.0.1:0 127.0.0.1:-1 127.0.0.1:+1 127.0.0.1:65536 '[::1' '[]' '[]:1' '[::1]3589' "$(printf 'x%.0s' {1..300})"; do
+	refused imcs play "$address" --user a --password-file "$work/pw"
+	says "is not HOST or HOST:PORT"
+done
+refused imcs play 127.0.0.1:3589 --port 3589 --user a --password-file "$work/pw"
+says "the port is already in"
+refused imcs play ::1 --list --port 1 --user a --password-file "$work/pw"
+says "::1"
+refused imcs play '[::1]:1' --list --user a --password-file "$work/pw"
+says "::1"
 refused imcs log x --data "$work"
 refused imcs log 1 --data "$work/nothing"
 refused serve --password-file "$work/pw"
