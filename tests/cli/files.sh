@@ -122,9 +122,10 @@ printf 'hint\ne5\nNc6\na6\nNf6\nBe7\nb5\nd6\nO-O\nquit\n' | "$quevedo" play ches
 is "it says what is to be learned" 1 "$(grep -c "^To learn: Ruy Lopez - Closed\\." "$work/lesson")"
 is "it prompts with the line" 1 "$(grep -c '^Hint: e7e5. Line: e7e5, g1f3, b8c6, f1b5' "$work/lesson")"
 is "it plays the line" 1 "$(grep -c 'plays c2c3' "$work/lesson")"
+printf 'e5\nNc6\nBc5\nNf6\nexd4\nBb4\nBxd2\nd5\nquit\n' | "$quevedo" play chess --trainer 4 --level 1 >"$work/lesson" 2>&1
 is "and says where the book ends" 1 "$(grep -c 'The book ends here' "$work/lesson")"
-printf 'g6\nquit\n' | "$quevedo" play chess --trainer 'sicilian - rauzer' --level 1 --moves 'e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3' >"$work/lesson" 2>&1
-is "a reply of another line changes to that" 1 "$(grep -c 'plays c1e3' "$work/lesson")"
+printf 'Be7\nquit\n' | "$quevedo" play chess --trainer 'giuoco piano' --level 1 --moves 'e4 e5 Nf3 Nc6 Bc4' >"$work/lesson" 2>&1
+is "a reply of another line changes to that" 1 "$(grep -c 'plays d2d4' "$work/lesson")"
 printf 'hint\nmoves\nc7c5\nline\nvariations\nundo\nvariations\nquit\n' | "$quevedo" play chess --san --trainer 1 --level 1 >"$work/lesson" 2>&1
 is "with --san the hint is in algebraic notation" 1 "$(grep -c '^Hint: c5. Line: c5, Nf3, d6, d4, cxd4' "$work/lesson")"
 is "and so are the trainer's moves" 1 "$(grep -c 'plays Nf3\.' "$work/lesson")"
@@ -132,7 +133,7 @@ is "the legal moves" 1 "$(grep -c '^a6 .* Na6 *' "$work/lesson")"
 is "the line" 1 "$(grep -c '^1\. e4   2\. c5   3\. Nf3$' "$work/lesson")"
 is "and what was tried" 1 "$(grep -c '^c5$' "$work/lesson")"
 refused play reversi --san
-refused play chess --trainer 11
+refused play chess --trainer 100000
 refused play chess --trainer Sicillian
 refused play chess --trainer dragon
 like "a part of a name finds the whole" ".*did you mean 'Sicilian - Dragon'.*" "$err"

@@ -353,6 +353,31 @@ static void test_polyglot__refuses(void **state)
 
 /* ---- The ten openings of the 1983 book ---- */
 
+/* These ten alone, which are the first ten lines of the program's book, with equal weights. */
+static const char ten_openings[] =
+	"quevedo-book 1 chess\n"
+	"line 1 Sicilian - Rauzer: e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 b8c6 c1g5 c8d7 "
+	"d1d2 a8c8 e1c1 c6d4\n"
+	"line 1 Sicilian - Dragon: e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 g7g6 c1e3 f8g7 "
+	"f1e2 b8c6 e1g1 e8g8\n"
+	"line 1 Ruy Lopez - Closed: e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 "
+	"a4b3 d7d6 c2c3 e8g8\n"
+	"line 1 Giuoco Piano: e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d4 e5d4 c3d4 c5b4 c1d2 "
+	"b4d2 b1d2 d7d5\n"
+	"line 1 King's Gambit: e2e4 e7e5 f2f4 e5f4 g1f3 g7g5 f1c4 d7d6 e1g1 h7h6 d2d4 f8g7 c2c3 "
+	"b8c6 g2g3 g5g4\n"
+	"line 1 French - Winawer: e2e4 e7e6 d2d4 d7d5 b1c3 f8b4 e4e5 c7c5 a2a3 b4c3 b2c3 g8e7 "
+	"d1g4 c5d4 g4g7 h8g8\n"
+	"line 1 Queen's Gambit Declined - Orthodox: d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5 f8e7 g1f3 "
+	"e8g8 e2e3 b8d7 a1c1 c7c6 f1d3 d5c4\n"
+	"line 1 Nimzo-Indian - Rubinstein: d2d4 g8f6 c2c4 e7e6 b1c3 f8b4 e2e3 b7b6 f1d3 c8b7 g1f3 "
+	"b4c3 b2c3 d7d5 c1a3 b8d7\n"
+	"line 1 King's Indian - Classical: d2d4 g8f6 c2c4 g7g6 b1c3 f8g7 e2e4 d7d6 f1e2 e8g8 g1f3 "
+	"e7e5 e1g1 b8d7 d4d5 d7c5\n"
+	"line 1 English - Symmetrical: c2c4 c7c5 b1c3 b8c6 g2g3 g7g6 f1g2 f8g7 g1f3 g8f6 e1g1 e8g8 "
+	"d2d4 c5d4 f3d4 c6d4\n"
+	"reply 1 e7e5 except d2d4 f2f4 g1f3\n";
+
 /* The book's moves in the position after these, with their weights. */
 static void assert_book(const struct book *b, const char *moves, const char *expected)
 {
@@ -390,7 +415,7 @@ static void test_openings__lines_end_as_printed(void **state)
 	struct book book = { 0 };
 	int line = 0;
 	assert_int_equal(book_open(*state, "own:chess", NULL, &book, NULL), QV_OK);
-	for (uint32_t i = 0; i < book.item_count; i++) {
+	for (uint32_t i = 0; i < book.item_count && line < 10; i++) {
 		const struct book_item *item = &book.items[i];
 		if (item->kind != BOOK_LINE)
 			continue;
@@ -412,7 +437,8 @@ static void test_openings__lines_end_as_printed(void **state)
 static void test_openings__variations_are_switched_by_position(void **state)
 {
 	struct book book = { 0 };
-	assert_int_equal(book_open(*state, "own:chess", NULL, &book, NULL), QV_OK);
+	assert_int_equal(book_read(*state, ten_openings, sizeof ten_openings - 1, NULL, &book,
+				   NULL), QV_OK);
 	assert_book(&book, "", "e2e4 6, d2d4 3, c2c4 1");
 	assert_book(&book, "e2e4", "e7e5 3, c7c5 2, e7e6 1");
 	/* The Rauzer becomes the Dragon. */
@@ -438,7 +464,8 @@ static void test_openings__transpositions_are_the_same(void **state)
 					    "c2c4 g8f6 b1c3 d7d6 d2d4 g7g6 e2e4 f8g7" };
 	struct book book = { 0 };
 	struct chess first, s;
-	assert_int_equal(book_open(*state, "own:chess", NULL, &book, NULL), QV_OK);
+	assert_int_equal(book_read(*state, ten_openings, sizeof ten_openings - 1, NULL, &book,
+				   NULL), QV_OK);
 	for (int i = 0; i < 3; i++) {
 		chess_start(&s, NULL);
 		play_text(&s, ways[i]);
@@ -447,6 +474,82 @@ static void test_openings__transpositions_are_the_same(void **state)
 		assert_int_equal(polyglot_key(&s), polyglot_key(&first));
 		assert_int_equal(book_key(&book, &s), book_key(&book, &first));
 		assert_book(&book, ways[i], "f1e2 1");
+	}
+	book_release(&book);
+}
+
+/* ---- The program's book of chess ---- */
+
+/* ECO, a code such as B90, then nothing or a further sentence. */
+static bool has_eco_code(const char *note)
+{
+	return strncmp(note, "ECO ", 4) == 0 && note[4] >= 'A' && note[4] <= 'E' &&
+	       note[5] >= '0' && note[5] <= '9' && note[6] >= '0' && note[6] <= '9' &&
+	       (note[7] == '\0' || note[7] == '.');
+}
+
+static void test_openings__lines_are_named_coded_and_graded(void **state)
+{
+	struct book book = { 0 };
+	int count = 0;
+	assert_int_equal(book_open(*state, "own:chess", NULL, &book, NULL), QV_OK);
+	for (uint32_t i = 0; i < book.item_count; i++) {
+		const struct book_item *item = &book.items[i];
+		if (item->kind != BOOK_LINE)
+			continue;
+		const char *name = book_text(&book, item->name);
+		count++;
+		assert_int_equal(item->from, 0);
+		if (!has_eco_code(book_text(&book, item->note)))
+			fail_msg("%s: %s", name, book_text(&book, item->note));
+		if (item->weight != 10 && item->weight != 4 && item->weight != 1)
+			fail_msg("%s: weight %d", name, (int)item->weight);
+		if (item->count < 8 || item->count > 20)
+			fail_msg("%s: %d plies", name, (int)item->count);
+		/* No other line has its name or ends in its final position, which has this name. */
+		struct chess s;
+		chess_start(&s, NULL);
+		for (uint32_t k = 0; k < item->count; k++)
+			chess_play(&s, book.moves[item->first + k].move);
+		assert_true(*name);
+		assert_string_equal(book_name(&book, &s, NULL, NULL), name);
+		for (uint32_t k = 0; k < i; k++)
+			if (book.items[k].kind == BOOK_LINE)
+				assert_string_not_equal(book_text(&book, book.items[k].name), name);
+	}
+	assert_true(count >= 300);
+	book_release(&book);
+}
+
+static void test_openings__every_first_move_is_answered(void **state)
+{
+	struct book book = { 0 };
+	struct chess start;
+	qv_move moves[CHESS_MAX_MOVES];
+	struct book_option list[CHESS_MAX_MOVES];
+	assert_int_equal(book_open(*state, "own:chess", NULL, &book, NULL), QV_OK);
+	chess_start(&start, NULL);
+	const int count = chess_moves(&start, moves);
+	assert_int_equal(count, 20);
+	for (int i = 0; i < count; i++) {
+		struct chess s = start;
+		chess_play(&s, moves[i]);
+		assert_true(book_options(&book, &s, list) > 0);
+		assert_false(list[0].general);
+	}
+	/* Of the first moves, 1.e4 and 1.d4 lead by far; the rest are rarer than these four. */
+	uint64_t total = 0;
+	assert_int_equal(book_options(&book, &start, list), 20);
+	for (int i = 0; i < 20; i++)
+		total += list[i].weight;
+	static const char *const first[] = { "e2e4", "d2d4", "c2c4", "g1f3" };
+	static const uint64_t least[] = { 40, 30, 5, 5 };
+	for (int i = 0; i < 4; i++) {
+		char word[QV_MOVE_TEXT] = "";
+		struct qv_text out = { word, sizeof word, 0 };
+		chess_move_text(&start, list[i].move, &out);
+		assert_string_equal(word, first[i]);
+		assert_true(100 * list[i].weight >= least[i] * total);
 	}
 	book_release(&book);
 }
@@ -467,6 +570,8 @@ int main(void)
 		cmocka_unit_test(test_polyglot__walks_over_the_other_sides_moves),
 		cmocka_unit_test(test_polyglot__refuses),
 		cmocka_unit_test(test_openings__lines_end_as_printed),
+		cmocka_unit_test(test_openings__lines_are_named_coded_and_graded),
+		cmocka_unit_test(test_openings__every_first_move_is_answered),
 		cmocka_unit_test(test_openings__variations_are_switched_by_position),
 		cmocka_unit_test(test_openings__transpositions_are_the_same),
 	};
