@@ -85,15 +85,15 @@ acceptance("openings", [], [
 		assert.match(page.url(), /\/train\?game=chess&line=3&side=1$/);
 		await board(page).waitFor();
 		await yourMove(page);
-		await chessMove(page, "a2a3");
-		await told(page, "Ruy Lopez - Closed", /a3 is not in the book\. The line plays e4 here\./);
-		assert.equal(await cell(page, "a2").getAttribute("aria-label"), "a2, white pawn, can be played");
 		await chessMove(page, "e2e4");
 		await told(page, "Ruy Lopez - Closed", /2 of 16 moves.*e4 is correct\./);
 		await yourMove(page);
 		/* By keys alone: h is a hint, and the move is made on the board. */
 		await page.keyboard.press("h");
 		await told(page, "Ruy Lopez - Closed", /The line continues with Nf3\./);
+		await chessMove(page, "a2a3");
+		await told(page, "Ruy Lopez - Closed", /a3 is not in the book\. The line plays Nf3 here\./);
+		assert.equal(await cell(page, "a2").getAttribute("aria-label"), "a2, white pawn, can be played");
 		await cell(page, "g1").focus();
 		await page.keyboard.press("Enter");
 		await cell(page, "f3").focus();
@@ -102,8 +102,11 @@ acceptance("openings", [], [
 		/* A move of another line is offered as such. */
 		await yourMove(page);
 		await chessMove(page, "f1c4");
-		await told(page, "Ruy Lopez - Closed", /The line plays Bb5 here\. Bc4 is in another line:/);
-		await page.getByRole("button", { name: "Switch to Giuoco Piano" }).first().click();
+		await told(page, "Ruy Lopez - Closed", /The line plays Bb5 here\. Bc4 is in other lines:/);
+		/* The most frequent lines have buttons, the others are in a select by opening. */
+		assert.equal(await lesson(page, "Ruy Lopez - Closed").locator(".lesson").getByRole("button", { name: /^Switch to / }).count(), 6);
+		assert.ok(await page.getByRole("combobox", { name: "Switch to another line" }).first().locator("optgroup[label='Two Knights'] > option").count() > 1);
+		await page.getByRole("button", { name: "Switch to Giuoco Piano", exact: true }).first().click();
 		await told(page, "Giuoco Piano", /6 of 16 moves.*Switched to Giuoco Piano\./);
 		assert.equal((await focused(page)).role, "gridcell");
 		const { lines } = await player.get("/api/v1/openings?game=chess");

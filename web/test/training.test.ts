@@ -3,7 +3,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { chooseReply, judgeMove, chooseLine, otherLines, findMove, lessonSummary, expectedMoves, expectedText, readSelection } from "../src/pages/training";
+import { chooseReply, judgeMove, chooseLine, otherLines, groupByFamily, heaviestLines, findMove, lessonSummary, expectedMoves, expectedText, readSelection } from "../src/pages/training";
 import type { BookMove, BookPosition, Opening } from "../src/types";
 
 const move = (text: string, share: number, lines: number[], alike: string[] = []): BookMove =>
@@ -45,6 +45,19 @@ test("what is right, and what the trainer plays", () => {
 	assert.equal(chooseReply(book, 9, 0.5), null);
 	assert.equal(expectedText(book, null), "A, D or E");
 	assert.equal(expectedText(book, 3), "D");
+});
+
+test("lines are grouped by opening family, and the heaviest come first", () => {
+	const named = [line("Sicilian - Rauzer", 10), line("King's Gambit", 4), line("Sicilian - Dragon", 10), line("French - Winawer", 4), line("Alapin Opening", 1)];
+	assert.deepEqual(groupByFamily(named, [1, 2, 3, 4, 5]), [
+		{ name: "Alapin Opening", numbers: [5] }, { name: "French", numbers: [4] },
+		{ name: "King's Gambit", numbers: [2] }, { name: "Sicilian", numbers: [1, 3] },
+	]);
+	assert.deepEqual(groupByFamily(named, [4, 3]).map(({ numbers }) => numbers), [[4], [3]]);
+	assert.deepEqual(groupByFamily(lines, [1, 2, 3, 4]).map(({ name }) => name), ["One", "Two", "Three", "Four"], "the order of the book");
+	assert.deepEqual(groupByFamily([], []), []);
+	assert.deepEqual(heaviestLines(named, [2, 3, 4, 5, 1], 3), [1, 3, 2]);
+	assert.deepEqual(heaviestLines(named, [5, 4], 3), [4, 5]);
 });
 
 test("a move is right, of another line, or wrong", () => {

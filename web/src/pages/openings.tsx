@@ -5,6 +5,7 @@ import { getOnce, post } from "../api";
 import { moveName } from "../board/text";
 import type { BookMove, BookPosition, Game, Opening, Openings, View } from "../types";
 import { useLoad, Waiting } from "./parts";
+import { groupByFamily } from "./training";
 
 const KEPT = 400; // positions
 const DEEPEST = 24; // plies; no opening is longer, so later moves need no request
@@ -78,6 +79,23 @@ export function OpeningName({ info, where }: {
 	return name.current ? <p class="small quiet">Opening: {name.current}</p> : null;
 }
 
+/** The options of a select of lines, by opening family; their values are the numbers of the lines. */
+export function OpeningOptions({ lines, numbers, label }: {
+	lines: Opening[]; numbers?: number[]; label(line: Opening): string;
+}) {
+	const option = (number: number) => {
+		const line = lines[number - 1];
+		return line && <option key={number} value={number}>{label(line)}</option>;
+	};
+	return (
+		<>
+			{groupByFamily(lines, numbers ?? lines.map((_, i) => i + 1)).map((family) => family.numbers.length > 1
+				? <optgroup key={family.name} label={family.name}>{family.numbers.map(option)}</optgroup>
+				: family.numbers.map(option))}
+		</>
+	);
+}
+
 /** A select of the named lines; the first one is the default. */
 export function OpeningChoice({ game, value, onChange }: {
 	game: string; value: Opening | null; onChange(opening: Opening): void;
@@ -92,13 +110,13 @@ export function OpeningChoice({ game, value, onChange }: {
 		return <Waiting loaded={loaded} />;
 	return (
 		<label class="field"><span>Opening</span>
-			<select value={value ? lines.indexOf(value) : 0}
+			<select value={value ? lines.indexOf(value) + 1 : 1}
 				onChange={(event) => {
-					const line = lines[Number(event.currentTarget.value)];
+					const line = lines[Number(event.currentTarget.value) - 1];
 					if (line)
 						onChange(line);
 				}}>
-				{lines.map((line, i) => <option key={i} value={i}>{line.name} ({(line.short ?? line.moves).join(" ")})</option>)}
+				<OpeningOptions lines={lines} label={(line) => `${line.name} (${(line.short ?? line.moves).join(" ")})`} />
 			</select>
 		</label>
 	);

@@ -13,12 +13,13 @@ import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { PlayFromHere } from "./analyseactions";
 import { MoveTree } from "./movetree";
-import { useBook } from "./openings";
+import { OpeningOptions, useBook } from "./openings";
 import { analyseLink, fetchGames, Group, useBoard, useLoad, useTitle, Waiting } from "./parts";
-import { chooseReply, judgeMove, chooseLine, otherLines, findMove, lessonSummary, expectedMoves, expectedText, readSelection, type Line, type Selection } from "./training";
+import { chooseReply, judgeMove, chooseLine, otherLines, findMove, heaviestLines, lessonSummary, expectedMoves, expectedText, readSelection, type Line, type Selection } from "./training";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "./walk";
 
 const REPLY_MS = 450; // so that you see your own move first
+const SWITCH_BUTTONS = 6; // further lines are in a select
 
 export function trainLink(game: string): string {
 	return `/train?${new URLSearchParams({ game })}`;
@@ -86,7 +87,7 @@ function Trainer({ game, openings, query }: { game: Game; openings: Openings; qu
 						<select value={String(selection)} onChange={(event) => begin(readSelection(event.currentTarget.value, lines), lesson.side)}>
 							{lines.length > 0 && <option value="any">Random opening</option>}
 							<option value="book">Any book move counts</option>
-							{lines.map((one, i) => <option key={i} value={i + 1}>{one.name}</option>)}
+							<OpeningOptions lines={lines} label={(one) => one.name} />
 						</select>
 					</label>
 					<Group title="Your side">
@@ -234,12 +235,10 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 					<p class="small quiet">{progressText(line === null ? null : lines[line - 1] ?? null, moves.length, book)}</p>
 					<div class={`lesson ${feedback.kind}`}>
 						{feedback.text && <p>{feedback.text}</p>}
-						{feedback.kind === "other" && <div class="row">
-							{feedback.lines.map((to) => <button type="button" key={to} onClick={() => change(to, feedback.move)}>Switch to {name(to)}</button>)}
-						</div>}
+						{feedback.kind === "other" && <SwitchLine lines={lines} numbers={feedback.lines} onChange={(to) => change(to, feedback.move)} />}
 						{ended && <p class="ends"><strong>{endText}:</strong> {score}.{book?.note ? ` ${book.note}` : ""}</p>}
 					</div>
-					{book && line !== null && !ended && <OtherLines book={book} line={line} name={name} onChange={(to) => change(to, "")} />}
+					{book && line !== null && !ended && <OtherLines book={book} line={line} lines={lines} onChange={(to) => change(to, "")} />}
 					{view && !view.over && <MoveField board={board} view={view} enabled={mine} onMove={typed} />}
 					<div class="row">
 						{ended && line !== null && book && book.moves.length > 0 && !view?.over &&
@@ -268,8 +267,8 @@ function progressText(line: Opening | null, plies: number, book: BookPosition | 
 }
 
 /** Other lines that reach the same position, by any move order. */
-function OtherLines({ book, line, name, onChange }: {
-	book: BookPosition; line: Line; name(line: Line): string; onChange(line: number): void;
+function OtherLines({ book, line, lines, onChange }: {
+	book: BookPosition; line: Line; lines: Opening[]; onChange(line: number): void;
 }) {
 	const others = otherLines(book, line);
 	if (!others.length)
@@ -277,9 +276,22 @@ function OtherLines({ book, line, name, onChange }: {
 	return (
 		<details class="others">
 			<summary>{others.length === 1 ? "Another line reaches this position" : `${others.length} other lines reach this position`}</summary>
-			<div class="row">
-				{others.map((to) => <button type="button" key={to} onClick={() => onChange(to)}>Switch to {name(to)}</button>)}
-			</div>
+			<SwitchLine lines={lines} numbers={others} onChange={onChange} />
 		</details>
+	);
+}
+
+/** Buttons for the most frequent of these lines, and a select for the others. */
+function SwitchLine({ lines, numbers, onChange }: { lines: Opening[]; numbers: number[]; onChange(line: number): void }) {
+	const buttons = heaviestLines(lines, numbers, SWITCH_BUTTONS);
+	const rest = numbers.filter((number) => !buttons.includes(number));
+	return (
+		<div class="row">
+			{buttons.map((to) => <button type="button" key={to} onClick={() => onChange(to)}>Switch to {lines[to - 1]?.name}</button>)}
+			{rest.length > 0 && <select aria-label="Switch to another line" value="" onChange={(event) => onChange(Number(event.currentTarget.value))}>
+				<option value="" disabled>{rest.length === 1 ? "1 more line" : `${rest.length} more lines`}</option>
+				<OpeningOptions lines={lines} numbers={rest} label={(one) => one.name} />
+			</select>}
+		</div>
 	);
 }

@@ -47,6 +47,29 @@ export function otherLines(book: BookPosition, line: Line): number[] {
 	return [...new Set(book.moves.flatMap(({ lines }) => lines))].filter((one) => one !== line).sort((a, b) => a - b);
 }
 
+/** Opening lines with a common family, the part of their names before " - ": Sicilian, Ruy Lopez. */
+export interface Family {
+	name: string;
+	numbers: number[]; // of the lines, in the order of the book
+}
+
+/** The lines by family. Families are sorted by name, unless each line is its own: then the order is the book's. */
+export function groupByFamily(lines: Opening[], numbers: number[]): Family[] {
+	const families = new Map<string, number[]>();
+	for (const number of numbers) {
+		const family = lines[number - 1]?.name.split(" - ")[0] ?? "";
+		families.set(family, [...families.get(family) ?? [], number]);
+	}
+	const found = [...families].map(([name, members]) => ({ name, numbers: members }));
+	return found.length === numbers.length ? found : found.sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+/** The lines with the largest weights, at most so many, heaviest first; the earlier of equals first. */
+export function heaviestLines(lines: Opening[], numbers: number[], most: number): number[] {
+	const weightOf = (number: number) => lines[number - 1]?.weight ?? 0;
+	return [...numbers].sort((a, b) => weightOf(b) - weightOf(a) || a - b).slice(0, most);
+}
+
 export type Verdict =
 	| { kind: "right"; move: string } // the move to play
 	| { kind: "other"; move: string; lines: number[] } // the lines that have it
