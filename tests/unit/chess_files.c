@@ -536,6 +536,7 @@ static void test_openings__every_first_move_is_answered(void **state)
 		chess_play(&s, moves[i]);
 		assert_true(book_options(&book, &s, list) > 0);
 		assert_false(list[0].general);
+		assert_true(*book_name(&book, &s, NULL, NULL));
 	}
 	/* Of the first moves, 1.e4 and 1.d4 lead by far; the rest are rarer than these four. */
 	uint64_t total = 0;
