@@ -437,8 +437,8 @@ static void test_openings__lines_end_as_printed(void **state)
 static void test_openings__variations_are_switched_by_position(void **state)
 {
 	struct book book = { 0 };
-	assert_int_equal(book_read(*state, ten_openings, sizeof ten_openings - 1, NULL, &book,
-				   NULL), QV_OK);
+	assert_int_equal(
+		book_read(*state, ten_openings, sizeof ten_openings - 1, NULL, &book, NULL), QV_OK);
 	assert_book(&book, "", "e2e4 6, d2d4 3, c2c4 1");
 	assert_book(&book, "e2e4", "e7e5 3, c7c5 2, e7e6 1");
 	/* The Rauzer becomes the Dragon. */
@@ -464,8 +464,8 @@ static void test_openings__transpositions_are_the_same(void **state)
 					    "c2c4 g8f6 b1c3 d7d6 d2d4 g7g6 e2e4 f8g7" };
 	struct book book = { 0 };
 	struct chess first, s;
-	assert_int_equal(book_read(*state, ten_openings, sizeof ten_openings - 1, NULL, &book,
-				   NULL), QV_OK);
+	assert_int_equal(
+		book_read(*state, ten_openings, sizeof ten_openings - 1, NULL, &book, NULL), QV_OK);
 	for (int i = 0; i < 3; i++) {
 		chess_start(&s, NULL);
 		play_text(&s, ways[i]);

@@ -109,12 +109,10 @@ static void test_games__lines_through_a_position_whatever_led_there(void **state
 	const struct visitor me = desk_visitor(&d);
 	check_lines(&d, &me, "\"e4\",\"e5\",\"Nc3\",\"Nf6\",\"f4\",\"d5\",\"fxe5\"", 0, "Nxe4",
 		    "Vienna Gambit - Breyer; Vienna Gambit - Paulsen");
-	check_lines(&d, &me,
-		    "\"Nc3\",\"Nf6\",\"e4\",\"e5\",\"f4\",\"d5\",\"fxe5\",\"Nxe4\"", 0, "Nf3",
-		    "Vienna Gambit - Breyer");
-	check_lines(&d, &me,
-		    "\"Nc3\",\"Nf6\",\"e4\",\"e5\",\"f4\",\"d5\",\"fxe5\",\"Nxe4\"", 1, "Qf3",
-		    "Vienna Gambit - Paulsen");
+	check_lines(&d, &me, "\"Nc3\",\"Nf6\",\"e4\",\"e5\",\"f4\",\"d5\",\"fxe5\",\"Nxe4\"", 0,
+		    "Nf3", "Vienna Gambit - Breyer");
+	check_lines(&d, &me, "\"Nc3\",\"Nf6\",\"e4\",\"e5\",\"f4\",\"d5\",\"fxe5\",\"Nxe4\"", 1,
+		    "Qf3", "Vienna Gambit - Paulsen");
 	/* The end of a line is none of its moves. */
 	check_lines(&d, &me,
 		    "\"d4\",\"d5\",\"c4\",\"e6\",\"Nc3\",\"Nf6\",\"Bg5\",\"Be7\",\"Nf3\",\"O-O\","
@@ -241,7 +239,8 @@ static void test_games__the_way_to_a_position_is_told_when_asked_for(void **stat
 	const struct visitor me = desk_visitor(&d);
 	const json_t *view = desk_ask(
 		&d, &me, "POST", "/api/v1/positions",
-		"{\"game\":\"starchess\",\"moves\":[\"move A1 A2 5\",\"end\"],\"course\":true}", 200);
+		"{\"game\":\"starchess\",\"moves\":[\"move A1 A2 5\",\"end\"],\"course\":true}",
+		200);
 	const json_t *course = json_object_get(view, "course");
 	const json_t *last = json_array_get(course, 1);
 	assert_int_equal(json_array_size(course), 2);
