@@ -301,7 +301,7 @@ enum qv_status book_merge(struct book *b, const struct book *more, struct qv_err
 
 /*
  * The index of the first item from `from` on that `which` selects, by name or else by number;
- * item_count: there is none. Names take precedence, because a name may be a number.
+ * item_count if no item matches. Names take precedence, because a name may be a number.
  */
 static uint32_t find_line(const struct book *b, const char *which, uint32_t from)
 {

@@ -10,7 +10,7 @@
 
 enum { NAME_ROOM = 64 };
 
-/* Finds a game by its name or an alias; if there is none, the error suggests the nearest name. */
+/* Finds a game by its name or an alias. If no name matches, the error suggests the nearest. */
 static enum qv_status find_game(const struct qv_context *context, const char *name,
 				const struct qv_game **out, struct qv_error *error)
 {

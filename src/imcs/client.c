@@ -360,7 +360,7 @@ static enum client_said prompt(struct imcs_client *c, const char *line, size_t l
 	if (take_board(c))
 		return CLIENT_TURN;
 	c->strays++;
-	string_addf(out, "resign\r\n"); /* asked for a move where there is none */
+	string_addf(out, "resign\r\n"); /* asked for a move without a legal one */
 	return CLIENT_ON;
 }
 

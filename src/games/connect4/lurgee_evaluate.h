@@ -18,7 +18,7 @@ enum {
 	C4_L_ONE,        /* for each group with one disc */
 	C4_L_TWO,        /* doubled for each group with two; counts even without any */
 	C4_L_THREE,      /* doubled for each group with three */
-	C4_L_NO_THREE,   /* instead, if there is none */
+	C4_L_NO_THREE,   /* instead, if it has no three */
 	C4_L_FOUR,       /* a won game */
 	C4_L_PLY,        /* minus this for each ply up to it */
 	C4_L_HEIGHT,     /* minus this for each row up to the disc that won it */
