@@ -102,7 +102,8 @@ int64_t fit_count_lessons(const struct fit_job *job, const struct fit_games *whi
 
 /*
  * Changes the weights, an int32_t[2 * CHESS_WEIGHTS]. QV_BAD_INPUT: a position is invalid, or no
- * position was given; QV_STOPPED: job->stop was set. The result does not depend on the number of threads.
+ * position was given; QV_STOPPED: job->stop was set. The result does not depend on the number of
+ * threads.
  */
 enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit_news *news,
 			 struct qv_error *error);
