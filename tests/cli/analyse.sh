@@ -107,6 +107,7 @@ kill -TERM $job # a job in the background does not hear of SIGINT
 wait $job
 is "who is asked to end does" 0 $?
 like "with what is known" '\{"line":1,.*\}' "$(tail -n 1 "$work/stream")"
+: >"$work/stream" # the loop below must not see the lines of the last search
 env --default-signal=INT "$quevedo" analyse connect4 --player negascout:time=60s --lines 3 >"$work/stream" 2>"$work/err" &
 job=$!
 for _ in {1..600}; do [ "$(wc -l <"$work/stream")" -gt 6 ] && break; sleep 0.1; done
