@@ -143,17 +143,28 @@ static enum qv_status position_parse(const int64_t *options, const char *text, v
 /*
  * Everything from here on is optional. The evaluation counts pawns and the rows they have advanced.
  */
+static int32_t weigh(const struct board *b, const int32_t *w, struct qv_terms *terms)
+{
+	int32_t value[2] = { 0, 0 };
+	for (int i = 0; i < SQUARES; i++) {
+		const int seat = b->square[i] == pawn[1], row = i / SIZE;
+		if (b->square[i] == '.')
+			continue;
+		value[seat] += qv_weigh(terms, w, 0, seat, 1) +
+			       qv_weigh(terms, w, 1, seat, seat ? SIZE - 1 - row : row);
+	}
+	return value[(int)b->turn] - value[1 - b->turn];
+}
+
 static int32_t evaluate(const void *state, const void *weights)
 {
-	const struct board *b = state;
-	const int32_t *w = weights;
-	int32_t value[2] = { 0, 0 };
-	for (int i = 0; i < SQUARES; i++)
-		if (b->square[i] == 'w')
-			value[0] += w[0] + w[1] * (i / SIZE);
-		else if (b->square[i] == 'b')
-			value[1] += w[0] + w[1] * (SIZE - 1 - i / SIZE);
-	return value[(int)b->turn] - value[1 - b->turn];
+	return weigh(state, weights, NULL);
+}
+
+/* For `quevedo eval`: the same sum, with the list of its terms. */
+static void list_terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	weigh(state, weights, out);
 }
 
 /* A search may evaluate after a move that captures nothing. */
@@ -228,7 +239,8 @@ static const int32_t default_weights[] = { 100, 10 };
 static const struct qv_weight names[] = { { "pawn", 0, 1 }, { "row", 1, 1 }, { NULL, 0, 0 } };
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "advance", .help = "pawns, and how far they have come", .evaluate = evaluate,
-	  .weights = default_weights, .weights_size = sizeof default_weights, .names = names },
+	  .weights = default_weights, .weights_size = sizeof default_weights, .names = names,
+	  .terms = list_terms },
 	{ .name = NULL },
 };
 

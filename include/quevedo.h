@@ -29,7 +29,7 @@
 
 #define QV_VERSION "0.2.0"
 /* The version of struct qv_game. A plug-in that was built for another version is not loaded. */
-#define QV_INTERFACE 6
+#define QV_INTERFACE 7
 
 /* ---- Part 1: what a game is ---- */
 
@@ -215,6 +215,8 @@ struct qv_option {
 	int64_t min, max, preset;  /* preset: the default */
 };
 
+#include "quevedo_terms.h"
+
 /* A named group of weights: `count` values of the int32_t array, from index `first`. */
 struct qv_weight {
 	const char *name;          /* NULL ends the table */
@@ -268,6 +270,12 @@ struct qv_evaluation {
 	 */
 	int32_t (*recall)(const void *state, const void *weights, void *memory);
 	size_t memory_size;
+	/*
+	 * Optional, for games of one or two seats: lists the terms of a position where no chance
+	 * outcome is due. Their values must add up to that of `evaluate`, and a place must be an
+	 * index of a named weight.
+	 */
+	void (*terms)(const void *state, const void *weights, struct qv_terms *out);
 };
 
 #include "quevedo_index.h"

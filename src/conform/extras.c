@@ -192,6 +192,38 @@ static bool seats_have_values(struct exam *x)
 	return true;
 }
 
+/* The terms add up to the value, and each has a named weight or a name of its own. */
+static bool terms_add_up(struct exam *x)
+{
+	const int mover = x->game->seat(x->at);
+	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
+		struct qv_term list[QV_MAX_TERMS];
+		struct qv_terms out = { .list = list, .max = QV_MAX_TERMS, .seat = mover };
+		int64_t sum = 0;
+		if (!e->terms || mover == QV_CHANCE)
+			continue;
+		e->terms(x->at, e->weights, &out);
+		if (out.count < 0 || out.count > QV_MAX_TERMS)
+			return exam_fail(x, "evaluation %s lists %d terms", e->name, out.count);
+		for (int i = 0; i < out.count; i++) {
+			const struct qv_term *t = &list[i];
+			const struct qv_weight *w = e->names;
+			while (w && w->name &&
+			       (t->place < w->first || t->place >= w->first + w->count))
+				w++;
+			if (t->place < 0 ? !t->name : !w || !w->name)
+				return exam_fail(x, "evaluation %s: term %d has no name", e->name,
+						 i);
+			sum += t->value;
+		}
+		const int32_t value = e->evaluate(x->at, e->weights);
+		if (sum != value)
+			return exam_fail(x, "evaluation %s gives %ld, but its terms add up to %lld",
+					 e->name, (long)value, (long long)sum);
+	}
+	return true;
+}
+
 /* A leaf is the evaluation, or the result if the game has ended. */
 static bool leaves_agree(struct exam *x)
 {
@@ -367,6 +399,7 @@ const struct law extra_laws[] = {
 	{ "image-play", LAW_EVERYWHERE, images_play_alike, SYMMETRY, 0 },
 	{ "evaluation", LAW_EVERYWHERE, evaluations_are_bounded, EVALUATION, 0 },
 	{ "leaf", LAW_EVERYWHERE, leaves_agree, EVALUATION, 0 },
+	{ "evaluation-terms", LAW_EVERYWHERE, terms_add_up, EVALUATION, 0 },
 	{ "recall", LAW_EVERYWHERE, memories_do_not_matter, RECALL, 0 },
 	{ "seat-values", LAW_EVERYWHERE, seats_have_values, MORE_SEATS, 0 },
 	{ "material", LAW_EVERYWHERE, material_is_sane, MATERIAL, 0 },

@@ -131,6 +131,8 @@ static bool evaluations_are_sane(struct exam *x)
 			return exam_fail(x, "evaluation %s has no function", e->name);
 		if (e->leaf && x->game->seats != 2)
 			return exam_fail(x, "evaluation %s: leaf needs two seats", e->name);
+		if (e->terms && x->game->seats > 2)
+			return exam_fail(x, "evaluation %s: terms need one or two seats", e->name);
 		if ((e->names || e->read) && (!e->weights || !e->weights_size))
 			return exam_fail(x, "evaluation %s names weights but has none", e->name);
 		if (e->phase_weights && (!x->game->phase || !e->weights_size))

@@ -93,6 +93,23 @@ enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_g
 	return weights_set(e, set->weight, out->weights, error);
 }
 
+int evaluation_terms(const struct qv_game *game, const struct qv_evaluation *evaluation,
+		     const void *weights, const void *state, struct qv_term list[QV_MAX_TERMS])
+{
+	struct qv_terms out = { .list = list, .max = QV_MAX_TERMS, .seat = game->seat(state) };
+	if (evaluation->terms) {
+		evaluation->terms(state, weights, &out);
+	} else if (game->material && game->seats == 2 &&
+		   strcmp(evaluation->name, "material") == 0) {
+		/* By its contract this evaluation is the difference in material. */
+		for (int seat = 0; seat < 2; seat++) {
+			const int32_t count = game->material(state, seat);
+			qv_term_add(&out, -1, "material", seat, count, count);
+		}
+	}
+	return out.count;
+}
+
 void evaluation_release(const struct qv_allocator *a, struct chosen_evaluation *chosen)
 {
 	mem_free(a, chosen->weights, chosen->weights_size);

@@ -27,6 +27,12 @@ struct chosen_evaluation {
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
 				 const struct qv_evaluation *among, const struct settings *set,
 				 struct chosen_evaluation *out, struct qv_error *error);
+/*
+ * Lists the terms that add up to the evaluation's value, for the seat to move. Returns their number;
+ * 0: the evaluation does not list any. Not for positions where chance moves.
+ */
+int evaluation_terms(const struct qv_game *game, const struct qv_evaluation *evaluation,
+		     const void *weights, const void *state, struct qv_term list[QV_MAX_TERMS]);
 /* Frees the weights; {0} is fine. */
 void evaluation_release(const struct qv_allocator *a, struct chosen_evaluation *chosen);
 
