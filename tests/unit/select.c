@@ -309,8 +309,9 @@ static void test_select__trace_adds_up(void **state)
 		const int32_t value = chess_evaluate_as(&here, chess_weights, &trace);
 		int32_t middle = 0, end = 0;
 		for (int i = 0; i < CHESS_WEIGHTS; i++) {
-			middle += trace.times[i] * chess_weights[2 * i];
-			end += trace.times[i] * chess_weights[2 * i + 1];
+			const int times = trace.times[0][i] - trace.times[1][i];
+			middle += times * chess_weights[2 * i];
+			end += times * chess_weights[2 * i + 1];
 		}
 		const int32_t white = (middle * trace.phase * CHESS_SCALE_ONE +
 				       end * (CHESS_WHOLE - trace.phase) * trace.scale) /

@@ -81,55 +81,78 @@ static inline uint64_t chess_book_reach(const struct chess *s, int side, int kin
 				  : chess_attacks(kind, square, chess_occupied(s));
 }
 
+/* A weight that counts against a side: its term is negative. Returns the product. */
+QV_ALWAYS_INLINE int32_t chess_book_fault(struct qv_terms *terms, const int32_t *w, int place,
+					  int side, int32_t count)
+{
+	if (terms)
+		qv_term_add(terms, place, NULL, side, count, -(int64_t)w[place] * count);
+	return w[place] * count;
+}
+
 /* Material and pawns. */
-static inline int32_t chess_book_pieces(const struct chess *s, int side, const int32_t *w)
+QV_ALWAYS_INLINE int32_t chess_book_pieces(const struct chess *s, int side, const int32_t *w,
+					   struct qv_terms *terms)
 {
 	int32_t sum = 0;
 	const uint64_t pawns = chess_of(s, side, CHESS_PAWN);
 	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
-		sum += w[CHESS_BOOK_VALUE + kind] * bits_count(chess_of(s, side, kind));
+		sum += qv_weigh(terms, w, CHESS_BOOK_VALUE + kind, side,
+				bits_count(chess_of(s, side, kind)));
 	for (uint64_t left = chess_seen(pawns, side); left; left = bits_rest(left))
-		sum += w[CHESS_BOOK_ADVANCE] * (chess_row(bits_lowest(left)) + 1);
+		sum += qv_weigh(terms, w, CHESS_BOOK_ADVANCE, side,
+				chess_row(bits_lowest(left)) + 1);
 	for (int file = 0; file < 8; file++) {
 		const uint64_t here = pawns & (CHESS_FILE_A << file);
 		const uint64_t beside = pawns & ((file ? CHESS_FILE_A << (file - 1) : 0) |
 						 (file < 7 ? CHESS_FILE_A << (file + 1) : 0));
 		if (bits_rest(here))
-			sum -= w[CHESS_BOOK_DOUBLED + !beside] * bits_count(here);
+			sum -= chess_book_fault(terms, w, CHESS_BOOK_DOUBLED + !beside, side,
+						bits_count(here));
 	}
 	return sum;
 }
 
-/* Good squares for pieces, and what they attack. */
-static inline int32_t chess_book_places(const struct chess *s, int side, const int32_t *w)
+/*
+ * Good squares for pieces, and what they attack. The term of an attack counts attacks, each worth a
+ * fraction of the attacked piece.
+ */
+QV_ALWAYS_INLINE int32_t chess_book_places(const struct chess *s, int side, const int32_t *w,
+					   struct qv_terms *terms)
 {
 	const uint64_t pieces = chess_occupied(s), theirs = s->side[1 - side];
 	const uint64_t rooks = chess_of(s, side, CHESS_ROOK);
 	const int king = chess_king(s, 1 - side);
 	const uint64_t b2_g2 = chess_bit(9) | chess_bit(14);
-	int32_t sum = w[CHESS_BOOK_FIANCHETTO] *
-		      bits_count(chess_seen(chess_of(s, side, CHESS_BISHOP), side) & b2_g2);
-	sum += w[CHESS_BOOK_ROOK_SEVENTH] * bits_count(chess_seen(rooks, side) >> 48);
+	const uint64_t bishops = chess_seen(chess_of(s, side, CHESS_BISHOP), side);
+	int32_t sum = qv_weigh(terms, w, CHESS_BOOK_FIANCHETTO, side, bits_count(bishops & b2_g2));
+	sum += qv_weigh(terms, w, CHESS_BOOK_ROOK_SEVENTH, side,
+			bits_count(chess_seen(rooks, side) >> 48));
 	if (bits_rest(rooks) && chess_rook_attacks(bits_lowest(rooks), pieces) & bits_rest(rooks))
-		sum += w[CHESS_BOOK_ROOKS_TOGETHER];
+		sum += qv_weigh(terms, w, CHESS_BOOK_ROOKS_TOGETHER, side, 1);
 	/* Attacks on enemy pieces; line pieces that would see the king if theirs stepped aside. */
 	for (uint64_t left = s->side[side]; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left), kind = chess_kind_on(s, square);
 		uint64_t hit = chess_book_reach(s, side, kind, square) & theirs;
 		for (; hit && w[CHESS_BOOK_ATTACK] > 0; hit = bits_rest(hit)) {
 			const int other = chess_kind_on(s, bits_lowest(hit));
-			sum += w[CHESS_BOOK_VALUE + (other < CHESS_KING ? other : CHESS_QUEEN)] /
-			       w[CHESS_BOOK_ATTACK];
+			const int32_t part =
+				w[CHESS_BOOK_VALUE + (other < CHESS_KING ? other : CHESS_QUEEN)] /
+				w[CHESS_BOOK_ATTACK];
+			if (terms)
+				qv_term_add(terms, CHESS_BOOK_ATTACK, NULL, side, 1, part);
+			sum += part;
 		}
 		if (kind >= CHESS_BISHOP && kind < CHESS_KING &&
 		    chess_attacks(kind, square, s->side[side]) & chess_bit(king))
-			sum += w[CHESS_BOOK_OPEN_LINE];
+			sum += qv_weigh(terms, w, CHESS_BOOK_OPEN_LINE, side, 1);
 	}
 	return sum;
 }
 
 /* Development, castling, centre pawns and an early queen. */
-static inline int32_t chess_book_opening(const struct chess *s, int side, const int32_t *w)
+QV_ALWAYS_INLINE int32_t chess_book_opening(const struct chess *s, int side, const int32_t *w,
+					    struct qv_terms *terms)
 {
 	const uint64_t b1_g1 = chess_bit(1) | chess_bit(6), c1_f1 = chess_bit(2) | chess_bit(5);
 	const uint64_t castled_on = chess_bit(CHESS_G1) | chess_bit(CHESS_C1);
@@ -138,15 +161,19 @@ static inline int32_t chess_book_opening(const struct chess *s, int side, const 
 	const uint64_t queen = chess_seen(chess_of(s, side, CHESS_QUEEN), side);
 	const bool castled = king & castled_on;
 	const bool right = s->castling & (side == CHESS_WHITE ? 3 : 12);
-	int32_t sum = 0;
-	sum -= w[CHESS_BOOK_AT_HOME] *
-	       bits_count(chess_seen(chess_of(s, side, CHESS_KNIGHT), side) & b1_g1);
-	sum -= w[CHESS_BOOK_AT_HOME + 1] *
-	       bits_count(chess_seen(chess_of(s, side, CHESS_BISHOP), side) & c1_f1);
-	sum += w[CHESS_BOOK_CENTRE_PAWN] * bits_count(chess_of(s, side, CHESS_PAWN) & middle);
-	sum += castled ? w[CHESS_BOOK_CASTLED] : right ? 0 : -w[CHESS_BOOK_NO_RIGHT];
+	const uint64_t knights = chess_seen(chess_of(s, side, CHESS_KNIGHT), side);
+	const uint64_t bishops = chess_seen(chess_of(s, side, CHESS_BISHOP), side);
+	const uint64_t centre = chess_of(s, side, CHESS_PAWN) & middle;
+	int32_t sum = qv_weigh(terms, w, CHESS_BOOK_CENTRE_PAWN, side, bits_count(centre));
+	sum -= chess_book_fault(terms, w, CHESS_BOOK_AT_HOME, side, bits_count(knights & b1_g1));
+	sum -= chess_book_fault(terms, w, CHESS_BOOK_AT_HOME + 1, side,
+				bits_count(bishops & c1_f1));
+	if (castled)
+		sum += qv_weigh(terms, w, CHESS_BOOK_CASTLED, side, 1);
+	else if (!right)
+		sum -= chess_book_fault(terms, w, CHESS_BOOK_NO_RIGHT, side, 1);
 	if (!castled && queen && !(queen & chess_bit(CHESS_D1)))
-		sum -= w[CHESS_BOOK_EARLY_QUEEN];
+		sum -= chess_book_fault(terms, w, CHESS_BOOK_EARLY_QUEEN, side, 1);
 	return sum;
 }
 
@@ -159,19 +186,21 @@ static inline int chess_book_from_middle(int square)
 }
 
 /* All terms of a side but the control of squares. */
-static inline int32_t chess_book_side(const struct chess *s, int side, const int32_t *w)
+QV_ALWAYS_INLINE int32_t chess_book_side(const struct chess *s, int side, const int32_t *w,
+					 struct qv_terms *terms)
 {
-	int32_t sum = chess_book_pieces(s, side, w) + chess_book_places(s, side, w);
+	int32_t sum = chess_book_pieces(s, side, w, terms) + chess_book_places(s, side, w, terms);
 	if (s->number <= CHESS_BOOK_OPENING)
-		sum += chess_book_opening(s, side, w);
+		sum += chess_book_opening(s, side, w, terms);
 	if (chess_book_is_end(s))
-		sum += w[CHESS_BOOK_KING_CENTRE] *
-		       (3 - chess_book_from_middle(chess_king(s, side)));
+		sum += qv_weigh(terms, w, CHESS_BOOK_KING_CENTRE, side,
+				3 - chess_book_from_middle(chess_king(s, side)));
 	return sum;
 }
 
 /* A square belongs to the side with more influence on it; cheap pieces have more influence. */
-static inline int32_t chess_book_control(const struct chess *s, const int32_t *w)
+QV_ALWAYS_INLINE int32_t chess_book_control(const struct chess *s, const int32_t *w,
+					    struct qv_terms *terms)
 {
 	int32_t influence[CHESS_SQUARES] = { 0 }, sum = 0;
 	const bool end = chess_book_is_end(s);
@@ -185,18 +214,31 @@ static inline int32_t chess_book_control(const struct chess *s, const int32_t *w
 			influence[bits_lowest(reach)] += side == CHESS_WHITE ? force : -force;
 	}
 	for (int square = 0; square < CHESS_SQUARES; square++) {
-		const int32_t worth = w[CHESS_BOOK_CONTROL + 3 - chess_book_from_middle(square)];
-		sum += influence[square] > 0 ? worth : influence[square] < 0 ? -worth : 0;
+		const int place = CHESS_BOOK_CONTROL + 3 - chess_book_from_middle(square);
+		sum += qv_weigh_ahead(terms, w, place, CHESS_WHITE, influence[square] > 0,
+				      influence[square] < 0);
 	}
 	return s->turn == CHESS_WHITE ? sum : -sum;
 }
 
-/* The slot `evaluate` of struct qv_evaluation; the weights are an int32_t[CHESS_BOOK_WEIGHTS]. */
+/* The value for the side to move, with its terms unless they are NULL. */
+QV_ALWAYS_INLINE int32_t chess_book_evaluate_as(const struct chess *s, const int32_t *weights,
+						struct qv_terms *terms)
+{
+	return chess_book_side(s, s->turn, weights, terms) -
+	       chess_book_side(s, 1 - s->turn, weights, terms) +
+	       chess_book_control(s, weights, terms);
+}
+
+/* Slots of struct qv_evaluation; the weights are an int32_t[CHESS_BOOK_WEIGHTS]. */
 static inline int32_t chess_book_evaluate(const void *state, const void *weights)
 {
-	const struct chess *s = state;
-	return chess_book_side(s, s->turn, weights) - chess_book_side(s, 1 - s->turn, weights) +
-	       chess_book_control(s, weights);
+	return chess_book_evaluate_as(state, weights, NULL);
+}
+
+static inline void chess_book_terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	chess_book_evaluate_as(state, weights, out);
 }
 
 #endif

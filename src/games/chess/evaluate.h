@@ -4,8 +4,9 @@
  *
  * A sum of weights (weights.h), each a pair for middle game and ending. The material on the board
  * determines how the two are mixed, and endings that are hard to win count less (endings.h). The
- * same code, compiled a second time with a trace, also records how often each weight was used: the
- * tuner's gradient (learn/chess). Nothing depends on colour, on the counters, or on the history.
+ * same code, compiled again with a trace, also records how often each weight was used: the tuner's
+ * gradient (learn/chess), and the terms that users see (evaluate_terms.h). Nothing depends on
+ * colour, on the counters, or on the history.
  *
  * Everything is inlined into chess_evaluate_as, so that the side `us` and the trace, NULL in games,
  * are constants for the compiler. The terms of a side need the attacks of both, so all pieces are
@@ -21,9 +22,9 @@
 /* Middle game and ending, added together. */
 typedef int32_t chess_pair __attribute__((vector_size(8)));
 
-/* How often each weight counted for White, minus how often for Black. */
+/* How often each weight counted for each side. */
 struct chess_trace {
-	int16_t times[CHESS_WEIGHTS];
+	int16_t times[2][CHESS_WEIGHTS];
 	int phase;     /* CHESS_WHOLE: all pieces are there; 0: only pawns */
 	int scale;     /* of the ending's part, in CHESS_SCALE_ONE */
 	int32_t extra; /* what has no weight, for White */
@@ -51,7 +52,7 @@ CHESS_INLINE void chess_add(struct chess_sum *e, const int side, int at, int tim
 	memcpy(&pair, e->weights + 2 * at, sizeof pair);
 	e->total[side] += pair * times;
 	if (e->trace)
-		e->trace->times[at] = (int16_t)(e->trace->times[at] + (side ? -times : times));
+		e->trace->times[side][at] = (int16_t)(e->trace->times[side][at] + times);
 }
 
 /* ---- sets ---- */

@@ -9,7 +9,8 @@
 #include "games/chess/rules.h"
 
 /* Piece values in exchanges, in hundredths of a pawn. */
-static const int32_t chess_values[CHESS_EMPTY + 1] = { 100, 320, 330, 500, 950, 0, 0, 0 };
+#define CHESS_PIECE_VALUES 100, 320, 330, 500, 950
+static const int32_t chess_values[CHESS_EMPTY + 1] = { CHESS_PIECE_VALUES };
 
 /* The slot `material` of struct qv_game: of a side, in hundredths of a pawn. */
 static inline int32_t chess_material(const void *state, int side)
@@ -42,13 +43,18 @@ static inline bool chess_quiet(const struct chess *s, qv_move move)
 	return !chess_takes(move) && !chess_promotes(move);
 }
 
-/* The points that a legal move captures, and gains by promotion. */
-static inline int32_t chess_gain(const struct chess *s, qv_move move)
+/* What a legal move captures, and gains by promotion, with these values of the kinds. */
+static inline int32_t chess_gain_by(const struct chess *s, qv_move move, const int32_t *values)
 {
-	const int32_t won = chess_values[chess_taken(s, move)];
+	const int32_t won = values[chess_taken(s, move)];
 	if (!chess_promotes(move))
 		return won;
-	return won + chess_values[chess_promotion(move)] - chess_values[CHESS_PAWN];
+	return won + values[chess_promotion(move)] - values[CHESS_PAWN];
+}
+
+static inline int32_t chess_gain(const struct chess *s, qv_move move)
+{
+	return chess_gain_by(s, move, chess_values);
 }
 
 /*

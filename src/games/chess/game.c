@@ -10,8 +10,9 @@
 #include "search/player_kind.h"
 #include "games/chess/book_eval.h"
 #include "games/chess/net.h"
-#include "games/chess/evaluate.h"
+#include "games/chess/evaluate_terms.h"
 #include "games/chess/index.h"
+#include "games/chess/material.h"
 #include "games/chess/rules.h"
 
 /* The searches below are expanded for chess: these name its functions and what it has. */
@@ -41,20 +42,6 @@
 #include "search/game.inc.h"
 #include "solve/retro.inc.h"
 
-/* The slots of struct qv_evaluation. Material needs no weights. */
-static int32_t material(const void *state, const void *weights)
-{
-	const int mover = chess_seat(state);
-	(void)weights;
-	return chess_material(state, mover) - chess_material(state, 1 - mover);
-}
-
-static int32_t move_gains(const void *state, qv_move move, const void *weights)
-{
-	(void)weights;
-	return chess_gain(state, move);
-}
-
 static int32_t by_net(const void *state, const void *weights)
 {
 	return chess_net_evaluate(state, weights, NULL);
@@ -64,16 +51,21 @@ static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "material, piece squares, mobility, pawns, king safety, threats; by phase",
 	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf, .weights = chess_weights,
-	  .weights_size = sizeof chess_weights, .names = chess_weight_names },
+	  .weights_size = sizeof chess_weights, .names = chess_weight_names,
+	  .terms = chess_terms },
 	{ .name = "net", .help = "a neural network trained on games; the strongest",
 	  .evaluate = by_net, .weights = &chess_net_file.net,
 	  .weights_size = sizeof chess_net_file.net, .read = chess_net_read,
 	  .recall = chess_net_evaluate, .memory_size = sizeof(struct chess_net_memory) },
-	{ .name = "material", .help = "material only", .evaluate = material, .move = move_gains },
+	{ .name = "material", .help = "material only: 100, 320, 330, 500, 950",
+	  .evaluate = chess_material_evaluate, .weights = chess_material_weights,
+	  .weights_size = sizeof chess_material_weights, .names = chess_material_names,
+	  .move = chess_material_gain, .terms = chess_material_terms },
 	{ .name = "book",
 	  .help = "as in the 1983 book: material, control of squares, pawns, rooks, castling",
 	  .evaluate = chess_book_evaluate, .weights = chess_book_weights,
-	  .weights_size = sizeof chess_book_weights, .names = chess_book_weight_names },
+	  .weights_size = sizeof chess_book_weights, .names = chess_book_weight_names,
+	  .terms = chess_book_terms },
 	{ 0 },
 };
 

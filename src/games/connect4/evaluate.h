@@ -43,27 +43,37 @@ static inline uint64_t c4_threats(uint64_t discs, uint64_t all)
 	       (C4_BOARD ^ all);
 }
 
-/* The mover's discs on the middle and the inner squares minus the other side's, weighted. */
-static inline int32_t c4_placement(const struct c4 *s, int32_t middle, int32_t inner)
+/*
+ * The mover's discs on the middle and the inner squares minus the other side's, times the weights at
+ * `middle` and `inner`.
+ */
+QV_ALWAYS_INLINE int32_t c4_placement(const struct c4 *s, const int32_t *w, int middle, int inner,
+				      struct qv_terms *terms)
 {
 	const uint64_t mine = s->mover, theirs = s->mover ^ s->all;
-	return middle * (bits_count(mine & C4_MIDDLE_SQUARES) -
-			 bits_count(theirs & C4_MIDDLE_SQUARES)) +
-	       inner * (bits_count(mine & C4_INNER_SQUARES) -
-			bits_count(theirs & C4_INNER_SQUARES));
+	const int me = c4_seat(s);
+	return qv_weigh_ahead(terms, w, middle, me, bits_count(mine & C4_MIDDLE_SQUARES),
+			      bits_count(theirs & C4_MIDDLE_SQUARES)) +
+	       qv_weigh_ahead(terms, w, inner, me, bits_count(mine & C4_INNER_SQUARES),
+			      bits_count(theirs & C4_INNER_SQUARES));
 }
 
 /*
  * The value for the side to move. Forced inline: gcc considers it too long, and a call at every
  * leaf costs a third of the search speed.
  */
-__attribute__((always_inline)) static inline int32_t c4_evaluate(const struct c4 *s,
-								 const void *weights)
+QV_ALWAYS_INLINE int32_t c4_evaluate_as(const struct c4 *s, const void *weights,
+					struct qv_terms *terms)
 {
-	const int32_t *w = weights;
-	return w[C4_THREAT] * (bits_count(c4_threats(s->mover, s->all)) -
-			       bits_count(c4_threats(s->mover ^ s->all, s->all))) +
-	       c4_placement(s, w[C4_MIDDLE], w[C4_INNER]);
+	return qv_weigh_ahead(terms, weights, C4_THREAT, c4_seat(s),
+			      bits_count(c4_threats(s->mover, s->all)),
+			      bits_count(c4_threats(s->mover ^ s->all, s->all))) +
+	       c4_placement(s, weights, C4_MIDDLE, C4_INNER, terms);
+}
+
+QV_ALWAYS_INLINE int32_t c4_evaluate(const struct c4 *s, const void *weights)
+{
+	return c4_evaluate_as(s, weights, NULL);
 }
 
 __attribute__((always_inline)) static inline int32_t c4_leaf(const struct c4 *s,

@@ -34,14 +34,26 @@
 	((void)(before), c4_lurgee_score(r, s, last, ply, w))
 #include "lurgee/search.inc.h"
 
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	c4_evaluate_as(state, weights, out);
+}
+
+static void threat_terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	c4_evaluate_threats_as(state, weights, out);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default", .help = "threats to complete a four, and discs in the middle",
 	  .evaluate = c4_slot_evaluate, .leaf = c4_slot_leaf,
-	  .weights = c4_weights, .weights_size = sizeof c4_weights, .names = c4_weight_names },
+	  .weights = c4_weights, .weights_size = sizeof c4_weights, .names = c4_weight_names,
+	  .terms = terms },
 	{ .name = "threats",
 	  .help = "threat theory: immediate and distant, odd and even threats, and zugzwang",
 	  .evaluate = c4_evaluate_threats, .weights = c4_threat_weights,
-	  .weights_size = sizeof c4_threat_weights, .names = c4_threat_weight_names },
+	  .weights_size = sizeof c4_threat_weights, .names = c4_threat_weight_names,
+	  .terms = threat_terms },
 	{ 0 },
 };
 

@@ -128,17 +128,18 @@ static const struct qv_weight c4_threat_weight_names[] = {
 	{ 0 },
 };
 
-/* The number of the squares that the first player threatens, minus the second's. */
-static inline int32_t c4_threats_ahead(const struct c4_threat_sets *t, uint64_t squares)
+/* The number of the squares that the first player threatens minus the second's, weighted. */
+QV_ALWAYS_INLINE int32_t c4_threats_ahead(const struct c4_threat_sets *t, const int32_t *w,
+					  int place, uint64_t squares, struct qv_terms *terms)
 {
-	return bits_count(t->of[0] & squares) - bits_count(t->of[1] & squares);
+	return qv_weigh_ahead(terms, w, place, 0, bits_count(t->of[0] & squares),
+			      bits_count(t->of[1] & squares));
 }
 
 /* The value for the seat to move. The game must not be over. */
-static inline int32_t c4_evaluate_threats(const void *state, const void *weights)
+QV_ALWAYS_INLINE int32_t c4_evaluate_threats_as(const struct c4 *s, const int32_t *w,
+						struct qv_terms *terms)
 {
-	const struct c4 *s = state;
-	const int32_t *w = weights;
 	const struct c4_threat_sets t = c4_find_threats(s);
 	const int seat = c4_rule_seat(c4_zugzwang(&t));
 	/*
@@ -148,15 +149,21 @@ static inline int32_t c4_evaluate_threats(const void *state, const void *weights
 	const uint64_t decide = c4_rows_of_own(&t), tops = c4_columns_of(decide);
 	const uint64_t lowest = decide & ~(decide - (tops >> C4_HEIGHT));
 	const int32_t first =
-		w[C4_T_IMMEDIATE] * c4_threats_ahead(&t, t.next) +
-		w[C4_T_ACTIVE] * c4_threats_ahead(&t, t.above) +
-		w[C4_T_DISTANT] * c4_threats_ahead(&t, ~(t.next | t.above)) +
-		w[C4_T_OWN_ROW] *
-			(bits_count(t.of[0] & C4_ODD_ROWS) - bits_count(t.of[1] & C4_EVEN_ROWS)) +
-		w[C4_T_COLUMN] *
-			(bits_count(lowest & C4_ODD_ROWS) - bits_count(lowest & C4_EVEN_ROWS)) +
-		w[C4_T_ZUGZWANG] * (seat < 0 ? 0 : 1 - 2 * seat);
-	return (c4_seat(s) ? -first : first) + c4_placement(s, w[C4_T_MIDDLE], w[C4_T_INNER]);
+		c4_threats_ahead(&t, w, C4_T_IMMEDIATE, t.next, terms) +
+		c4_threats_ahead(&t, w, C4_T_ACTIVE, t.above, terms) +
+		c4_threats_ahead(&t, w, C4_T_DISTANT, ~(t.next | t.above), terms) +
+		qv_weigh_ahead(terms, w, C4_T_OWN_ROW, 0, bits_count(t.of[0] & C4_ODD_ROWS),
+			       bits_count(t.of[1] & C4_EVEN_ROWS)) +
+		qv_weigh_ahead(terms, w, C4_T_COLUMN, 0, bits_count(lowest & C4_ODD_ROWS),
+			       bits_count(lowest & C4_EVEN_ROWS)) +
+		qv_weigh_ahead(terms, w, C4_T_ZUGZWANG, 0, seat == 0, seat == 1);
+	return (c4_seat(s) ? -first : first) + c4_placement(s, w, C4_T_MIDDLE, C4_T_INNER, terms);
+}
+
+/* The slot `evaluate` of struct qv_evaluation; the weights are an int32_t[C4_T_WEIGHTS]. */
+static inline int32_t c4_evaluate_threats(const void *state, const void *weights)
+{
+	return c4_evaluate_threats_as(state, weights, NULL);
 }
 
 #endif

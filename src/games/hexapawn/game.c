@@ -58,11 +58,17 @@ static int32_t move_takes(const void *state, qv_move move, const void *weights)
 	return (s->pawns[1 - s->turn] & hexapawn_to(move)) != 0;
 }
 
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	for (int seat = 0; seat < 2; seat++)
+		hexapawn_side_value_as(state, seat, weights, out);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "book", .help = "as in the 1983 program: pawns by the rank they have reached",
 	  .evaluate = hexapawn_slot_evaluate, .leaf = hexapawn_slot_leaf,
 	  .weights = hexapawn_weights, .weights_size = sizeof hexapawn_weights,
-	  .names = hexapawn_weight_names, .move = move_gain },
+	  .names = hexapawn_weight_names, .move = move_gain, .terms = terms },
 	{ .name = "material", .help = "pawns only", .evaluate = material, .move = move_takes },
 	{ 0 },
 };

@@ -144,14 +144,20 @@ static const struct qv_weight hexapawn_weight_names[] = {
 	{ "rank", HEXAPAWN_RANK, 3 }, { "pawn", HEXAPAWN_PAWN, 1 }, { 0 },
 };
 
-static inline int32_t hexapawn_side_value(const struct hexapawn *s, int seat, const int32_t *w)
+QV_ALWAYS_INLINE int32_t hexapawn_side_value_as(const struct hexapawn *s, int seat,
+						const int32_t *w, struct qv_terms *terms)
 {
 	const int pawns = s->pawns[seat], home = pawns & hexapawn_home[seat],
 		  arrived = pawns & hexapawn_goal[seat], between = pawns ^ home ^ arrived;
-	return w[HEXAPAWN_RANK] * bits_count((uint64_t)home) +
-	       w[HEXAPAWN_RANK + 1] * bits_count((uint64_t)between) +
-	       w[HEXAPAWN_RANK + 2] * bits_count((uint64_t)arrived) +
-	       w[HEXAPAWN_PAWN] * bits_count((uint64_t)pawns);
+	return qv_weigh(terms, w, HEXAPAWN_RANK, seat, bits_count((uint64_t)home)) +
+	       qv_weigh(terms, w, HEXAPAWN_RANK + 1, seat, bits_count((uint64_t)between)) +
+	       qv_weigh(terms, w, HEXAPAWN_RANK + 2, seat, bits_count((uint64_t)arrived)) +
+	       qv_weigh(terms, w, HEXAPAWN_PAWN, seat, bits_count((uint64_t)pawns));
+}
+
+static inline int32_t hexapawn_side_value(const struct hexapawn *s, int seat, const int32_t *w)
+{
+	return hexapawn_side_value_as(s, seat, w, NULL);
 }
 
 static inline int32_t hexapawn_evaluate(const struct hexapawn *s, const void *weights)

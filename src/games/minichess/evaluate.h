@@ -65,8 +65,9 @@ static inline uint32_t minichess_free_way(uint32_t theirs, int seat)
 }
 
 /* The terms of one side that do not depend on the other; *attacks is all that it attacks. */
-static inline int32_t minichess_side_value(const struct minichess *s, int seat, const int32_t *w,
-					   uint32_t *attacks)
+QV_ALWAYS_INLINE int32_t minichess_side_value_as(const struct minichess *s, int seat,
+						 const int32_t *w, uint32_t *attacks,
+						 struct qv_terms *terms)
 {
 	const int other = 1 - seat;
 	const uint32_t pieces = minichess_occupied(s), mine = s->side[seat];
@@ -78,47 +79,68 @@ static inline int32_t minichess_side_value(const struct minichess *s, int seat, 
 	const uint32_t around = minichess_straight(king) | minichess_slanted(king);
 	const uint32_t passed = pawns & minichess_free_way(their_pawns, seat);
 	uint32_t reached = minichess_beside(minichess_ahead(pawns, seat));
-	int32_t value = w[MINICHESS_VALUE] * bits_count(pawns) +
-			w[MINICHESS_CHAIN] * bits_count(reached & pawns) +
-			w[MINICHESS_SHIELD] * bits_count(around & pawns) +
-			w[MINICHESS_MIDDLE] * bits_count(mine & ~(pawns | king) & MINICHESS_CENTRE);
+	const uint32_t central = mine & ~(pawns | king) & MINICHESS_CENTRE;
+	int32_t value = qv_weigh(terms, w, MINICHESS_VALUE, seat, bits_count(pawns)) +
+			qv_weigh(terms, w, MINICHESS_CHAIN, seat, bits_count(reached & pawns)) +
+			qv_weigh(terms, w, MINICHESS_SHIELD, seat, bits_count(around & pawns)) +
+			qv_weigh(terms, w, MINICHESS_MIDDLE, seat, bits_count(central));
 	/* Pawns by rank, as their side sees it. */
 	for (int rank = 0; rank < 4; rank++) {
 		const int up = seat == MINICHESS_WHITE ? rank + 1 : 4 - rank;
 		const uint32_t there = MINICHESS_RANK_1 << MINICHESS_FILES * up;
-		value += w[MINICHESS_ADVANCE + rank] * bits_count(pawns & there) +
-			 w[MINICHESS_PASSED + rank] * bits_count(passed & there);
+		value += qv_weigh(terms, w, MINICHESS_ADVANCE + rank, seat,
+				  bits_count(pawns & there)) +
+			 qv_weigh(terms, w, MINICHESS_PASSED + rank, seat,
+				  bits_count(passed & there));
 	}
 	/* Other pieces: value, mobility, and whether they attack the enemy king's surroundings. */
 	for (int kind = MINICHESS_KNIGHT; kind < MINICHESS_KING; kind++)
 		for (uint32_t left = mine & s->kind[kind]; left; left &= left - 1) {
 			const uint32_t reach = minichess_reach(kind, bits_lowest(left), pieces);
-			const int32_t room = w[MINICHESS_ROOM + kind - MINICHESS_KNIGHT];
 			reached |= reach;
-			value += w[MINICHESS_VALUE + kind - MINICHESS_PAWN] +
-				 room * bits_count(reach & ~mine) +
-				 (reach & siege ? w[MINICHESS_ATTACKER] : 0);
+			value += qv_weigh(terms, w, MINICHESS_VALUE + kind - MINICHESS_PAWN, seat,
+					  1) +
+				 qv_weigh(terms, w, MINICHESS_ROOM + kind - MINICHESS_KNIGHT, seat,
+					  bits_count(reach & ~mine)) +
+				 (reach & siege ? qv_weigh(terms, w, MINICHESS_ATTACKER, seat, 1)
+						: 0);
 		}
-	value += w[MINICHESS_SIEGE] * bits_count(reached & siege);
+	value += qv_weigh(terms, w, MINICHESS_SIEGE, seat, bits_count(reached & siege));
 	*attacks = reached | around;
-	return value + w[MINICHESS_GUARDED] * bits_count(*attacks & mine);
+	return value + qv_weigh(terms, w, MINICHESS_GUARDED, seat, bits_count(*attacks & mine));
+}
+
+static inline int32_t minichess_side_value(const struct minichess *s, int seat, const int32_t *w,
+					   uint32_t *attacks)
+{
+	return minichess_side_value_as(s, seat, w, attacks, NULL);
+}
+
+/* The value for the side to move, with its terms unless they are NULL. */
+QV_ALWAYS_INLINE int32_t minichess_evaluate_as(const struct minichess *s, const void *weights,
+					       struct qv_terms *terms)
+{
+	const int32_t *w = weights;
+	const int me = s->turn, other = 1 - me;
+	uint32_t my_reach, their_reach;
+	const int32_t mine = terms ? minichess_side_value_as(s, me, w, &my_reach, terms)
+				   : minichess_side_value(s, me, w, &my_reach);
+	const int32_t theirs = terms ? minichess_side_value_as(s, other, w, &their_reach, terms)
+				     : minichess_side_value(s, other, w, &their_reach);
+	const uint32_t my_king = minichess_of(s, me, MINICHESS_KING),
+		       their_king = minichess_of(s, other, MINICHESS_KING);
+	const uint32_t they_hang = s->side[other] & ~their_king & my_reach & ~their_reach;
+	const uint32_t i_hang = s->side[me] & ~my_king & their_reach & ~my_reach;
+	return mine - theirs + qv_weigh(terms, w, MINICHESS_TEMPO, me, 1) +
+	       qv_weigh_ahead(terms, w, MINICHESS_ATTACKED, me, bits_count(they_hang),
+			      bits_count(i_hang)) +
+	       (my_reach & their_king ? qv_weigh(terms, w, MINICHESS_PRIZE, me, 1) : 0);
 }
 
 /* The slot `evaluate` of struct qv_evaluation; the weights are an int32_t[MINICHESS_WEIGHTS]. */
 static inline int32_t minichess_evaluate(const struct minichess *s, const void *weights)
 {
-	const int32_t *w = weights;
-	const int me = s->turn, other = 1 - me;
-	uint32_t my_reach, their_reach;
-	const int32_t mine = minichess_side_value(s, me, w, &my_reach),
-		      theirs = minichess_side_value(s, other, w, &their_reach);
-	const uint32_t my_king = minichess_of(s, me, MINICHESS_KING),
-		       their_king = minichess_of(s, other, MINICHESS_KING);
-	return mine - theirs + w[MINICHESS_TEMPO] +
-	       w[MINICHESS_ATTACKED] *
-		       (bits_count(s->side[other] & ~their_king & my_reach & ~their_reach) -
-			bits_count(s->side[me] & ~my_king & their_reach & ~my_reach)) +
-	       (my_reach & their_king ? w[MINICHESS_PRIZE] : 0);
+	return minichess_evaluate_as(s, weights, NULL);
 }
 
 /* The evaluation at a leaf, with wins and losses scored beyond it. */
@@ -138,12 +160,18 @@ static const int32_t minichess_material_values[MINICHESS_KINDS] = { 0, 100, 300,
 static const int32_t minichess_seed_values[MINICHESS_KINDS] = { 0, 100, 300, 300, 500, 900, 1000 };
 
 /* The value of a side's pieces. */
-static inline int32_t minichess_worth(const struct minichess *s, int seat, const int32_t *values)
+QV_ALWAYS_INLINE int32_t minichess_worth_as(const struct minichess *s, int seat,
+					    const int32_t *values, struct qv_terms *terms)
 {
 	int32_t sum = 0;
 	for (int kind = MINICHESS_PAWN; kind <= MINICHESS_KING; kind++)
-		sum += values[kind] * bits_count(minichess_of(s, seat, kind));
+		sum += qv_weigh(terms, values, kind, seat, bits_count(minichess_of(s, seat, kind)));
 	return sum;
+}
+
+static inline int32_t minichess_worth(const struct minichess *s, int seat, const int32_t *values)
+{
+	return minichess_worth_as(s, seat, values, NULL);
 }
 
 /* The slots `evaluate` and `move` of struct qv_evaluation; the weights are the values by kind. */

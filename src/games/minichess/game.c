@@ -51,19 +51,30 @@ static const struct qv_weight value_names[] = {
 	{ "value", MINICHESS_PAWN, MINICHESS_KINDS - MINICHESS_PAWN }, { 0 }
 };
 
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	minichess_evaluate_as(state, weights, out);
+}
+
+static void piece_terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	for (int seat = 0; seat < 2; seat++)
+		minichess_worth_as(state, seat, weights, out);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default", .help = "material, pawn advance, mobility, king safety",
 	  .evaluate = minichess_slot_evaluate, .leaf = minichess_slot_leaf,
 	  .weights = minichess_weights, .weights_size = sizeof minichess_weights,
-	  .names = minichess_weight_names },
+	  .names = minichess_weight_names, .terms = terms },
 	{ .name = "material", .help = "material only: 100, 300, 300, 500, 900",
 	  .evaluate = minichess_ahead_by, .weights = minichess_material_values,
 	  .weights_size = sizeof minichess_material_values, .names = value_names,
-	  .move = minichess_move_gain },
+	  .move = minichess_move_gain, .terms = piece_terms },
 	{ .name = "seed", .help = "as in the 2017 document: material, and 1000 for a king",
 	  .evaluate = minichess_ahead_by, .weights = minichess_seed_values,
 	  .weights_size = sizeof minichess_seed_values, .names = value_names,
-	  .move = minichess_move_gain },
+	  .move = minichess_move_gain, .terms = piece_terms },
 	{ 0 },
 };
 

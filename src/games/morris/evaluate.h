@@ -40,24 +40,26 @@ static inline int32_t morris_men(const void *state, int seat)
 }
 
 /* The sum of one side's terms. */
-static inline int32_t morris_side_value(const struct morris *s, int side, const int32_t *w)
+QV_ALWAYS_INLINE int32_t morris_side_value(const struct morris *s, int side, const int32_t *w,
+					   struct qv_terms *terms)
 {
 	const uint32_t men = s->men[side], empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
 	const uint32_t closing = morris_closing(men) & empty;
 	const uint32_t stuck = men & ~morris_near(empty);
-	return w[MORRIS_W_MAN] * morris_men(s, side) +
-	       w[MORRIS_W_MOBILITY] * morris_steps(men, empty) +
-	       w[MORRIS_W_MILL] * bits_count(morris_in_mills(men)) +
-	       w[MORRIS_W_CLOSING] * bits_count(closing) +
-	       w[MORRIS_W_REACHED] *
-		       bits_count(closing & morris_near(men & ~morris_in_mills(men))) +
-	       w[MORRIS_W_BLOCKED] * bits_count(stuck);
+	const uint32_t reached = closing & morris_near(men & ~morris_in_mills(men));
+	return qv_weigh(terms, w, MORRIS_W_MAN, side, morris_men(s, side)) +
+	       qv_weigh(terms, w, MORRIS_W_MOBILITY, side, morris_steps(men, empty)) +
+	       qv_weigh(terms, w, MORRIS_W_MILL, side, bits_count(morris_in_mills(men))) +
+	       qv_weigh(terms, w, MORRIS_W_CLOSING, side, bits_count(closing)) +
+	       qv_weigh(terms, w, MORRIS_W_REACHED, side, bits_count(reached)) +
+	       qv_weigh(terms, w, MORRIS_W_BLOCKED, side, bits_count(stuck));
 }
 
 /* The value for the side to move. */
 static inline int32_t morris_evaluate(const struct morris *s, const void *weights)
 {
-	return morris_side_value(s, s->turn, weights) - morris_side_value(s, 1 - s->turn, weights);
+	return morris_side_value(s, s->turn, weights, NULL) -
+	       morris_side_value(s, 1 - s->turn, weights, NULL);
 }
 
 /* Move ordering: captures first, then moves that prevent a mill of the opponent. */

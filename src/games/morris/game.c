@@ -66,10 +66,16 @@ static int phase(const void *state)
 	return bits_count(s->men[0]) > 4 && bits_count(s->men[1]) > 4 ? QV_MIDDLE : QV_END;
 }
 
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	for (int seat = 0; seat < 2; seat++)
+		morris_side_value(state, seat, weights, out);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default", .help = "men, mobility, mills and points that would close a mill",
 	  .evaluate = morris_slot_evaluate, .leaf = morris_slot_leaf, .weights = morris_weights,
-	  .weights_size = sizeof morris_weights, .names = morris_weight_names },
+	  .weights_size = sizeof morris_weights, .names = morris_weight_names, .terms = terms },
 	{ .name = "material", .help = "men only, including those in hand", .evaluate = material,
 	  .move = move_takes },
 	{ 0 },

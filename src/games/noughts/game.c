@@ -30,10 +30,16 @@
 static const int32_t weights[] = { 0, 1, 4, 16 };
 static const struct qv_weight weight_names[] = { { "open", 0, 4 }, { 0 } };
 
+static void terms(const void *state, const void *w, struct qv_terms *out)
+{
+	noughts_evaluate_as(state, w, out);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "lines", .help = "lines still open to each side, by the number of marks in them",
 	  .evaluate = noughts_slot_evaluate, .leaf = noughts_slot_leaf,
-	  .weights = weights, .weights_size = sizeof weights, .names = weight_names },
+	  .weights = weights, .weights_size = sizeof weights, .names = weight_names,
+	  .terms = terms },
 	{ 0 },
 };
 

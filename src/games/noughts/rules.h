@@ -80,18 +80,26 @@ static inline uint64_t noughts_hash(const struct noughts *s)
 }
 
 /* Lines still open to me minus those open to the opponent, weighted by the marks in them. */
-static inline int32_t noughts_evaluate(const struct noughts *s, const void *weights)
+QV_ALWAYS_INLINE int32_t noughts_evaluate_as(const struct noughts *s, const void *weights,
+					     struct qv_terms *terms)
 {
 	const int32_t *w = weights;        /* of an open line with 0, 1, 2, 3 marks */
 	const int me = noughts_seat(s), mine = s->stones[me], theirs = s->stones[1 - me];
 	int32_t value = 0;
 	for (int i = 0; i < NOUGHTS_LINES; i++) {
-		if (!(theirs & noughts_lines[i]))
-			value += w[bits_count((uint64_t)(mine & noughts_lines[i]))];
-		if (!(mine & noughts_lines[i]))
-			value -= w[bits_count((uint64_t)(theirs & noughts_lines[i]))];
+		const int line = noughts_lines[i];
+		if (!(theirs & line))
+			value += qv_weigh(terms, w, bits_count((uint64_t)(mine & line)), me, 1);
+		if (!(mine & line))
+			value -= qv_weigh(terms, w, bits_count((uint64_t)(theirs & line)), 1 - me,
+					  1);
 	}
 	return value;
+}
+
+static inline int32_t noughts_evaluate(const struct noughts *s, const void *weights)
+{
+	return noughts_evaluate_as(s, weights, NULL);
 }
 
 /* Move ordering: the centre first, then the corners. */

@@ -57,8 +57,8 @@ static inline int n3_open_count(const struct n3_open *open, int stones)
 }
 
 /* Forced inline, because it is called at every leaf. */
-__attribute__((always_inline)) static inline int32_t n3_evaluate(const struct n3 *s,
-								 const void *weights)
+QV_ALWAYS_INLINE int32_t n3_evaluate_as(const struct n3 *s, const void *weights,
+					struct qv_terms *terms)
 {
 	const int32_t *w = weights;
 	struct n3_open mine = { { { 0 } } }, theirs = { { { 0 } } };
@@ -72,9 +72,14 @@ __attribute__((always_inline)) static inline int32_t n3_evaluate(const struct n3
 	N3_EACH_DIRECTION(X)
 #undef X
 	for (int stones = 0; stones < N3_WEIGHTS; stones++)
-		value += w[stones] *
-			 (n3_open_count(&mine, stones) - n3_open_count(&theirs, stones));
+		value += qv_weigh_ahead(terms, w, stones, n3_seat(s), n3_open_count(&mine, stones),
+					n3_open_count(&theirs, stones));
 	return value;
+}
+
+QV_ALWAYS_INLINE int32_t n3_evaluate(const struct n3 *s, const void *weights)
+{
+	return n3_evaluate_as(s, weights, NULL);
 }
 
 __attribute__((always_inline)) static inline int32_t n3_leaf(const struct n3 *s,

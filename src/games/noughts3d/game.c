@@ -26,10 +26,16 @@
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
 
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	n3_evaluate_as(state, weights, out);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "lines", .help = "lines with marks of one side only, by the number of marks",
 	  .evaluate = n3_slot_evaluate, .leaf = n3_slot_leaf,
-	  .weights = n3_weights, .weights_size = sizeof n3_weights, .names = n3_weight_names },
+	  .weights = n3_weights, .weights_size = sizeof n3_weights, .names = n3_weight_names,
+	  .terms = terms },
 	{ 0 },
 };
 

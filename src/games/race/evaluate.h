@@ -41,12 +41,24 @@ static const struct qv_weight race_weight_names[] = {
 	{ NULL, 0, 0 },
 };
 
-/* The value of a piece by its square. */
-static inline int64_t race_worth(int square, const int32_t *w)
+/* A weight that counts `count` times for a seat; the product may need more than 32 bits. */
+QV_ALWAYS_INLINE int64_t race_weigh(struct qv_terms *terms, const int32_t *w, int place, int seat,
+				    int32_t count)
 {
-	return square == RACE_START ? 0
-				    : (int64_t)w[RACE_W_STEP] * square + w[RACE_W_ENTERED] +
-					      (square == RACE_HOME ? w[RACE_W_HOME] : 0);
+	if (terms)
+		qv_weigh(terms, w, place, seat, count);
+	return (int64_t)w[place] * count;
+}
+
+/* The value of a piece by its square. */
+QV_ALWAYS_INLINE int64_t race_worth(int square, int seat, const int32_t *w, struct qv_terms *terms)
+{
+	return square == RACE_START
+		       ? 0
+		       : race_weigh(terms, w, RACE_W_STEP, seat, square) +
+				 race_weigh(terms, w, RACE_W_ENTERED, seat, 1) +
+				 (square == RACE_HOME ? race_weigh(terms, w, RACE_W_HOME, seat, 1)
+						      : 0);
 }
 
 /*
@@ -67,29 +79,54 @@ static inline int race_hits(const struct race *s, int seat, int square, uint32_t
 }
 
 /* The value of a seat's pieces, blocks and risks. */
-static inline int64_t race_standing(const struct race *s, int seat, const int32_t *w)
+QV_ALWAYS_INLINE int64_t race_standing_as(const struct race *s, int seat, const int32_t *w,
+					  struct qv_terms *terms)
 {
 	const uint8_t *at = s->at[seat];
 	const uint32_t blocks = race_blocks(s, seat);
-	int64_t sum = (int64_t)w[RACE_W_BLOCK] * bits_count(blocks), risk = 0;
+	int64_t sum = race_weigh(terms, w, RACE_W_BLOCK, seat, bits_count(blocks)), risk = 0;
+	int faces = 0;
 	for (int i = 0; i < RACE_PIECES; i++) {
-		const int64_t worth = race_worth(at[i], w);
+		const int64_t worth = race_worth(at[i], seat, w, terms);
 		sum += worth;
-		if (RACE_TRACK >> at[i] & 1 && !(blocks >> at[i] & 1))
-			risk += worth * race_hits(s, 1 - seat, at[i], blocks);
+		if (RACE_TRACK >> at[i] & 1 && !(blocks >> at[i] & 1)) {
+			const int hits = race_hits(s, 1 - seat, at[i], blocks);
+			risk += worth * hits;
+			faces += hits;
+		}
 	}
-	return sum - risk * w[RACE_W_RISK] / 100;
+	const int64_t loss = risk * w[RACE_W_RISK] / 100;
+	if (terms)
+		qv_term_add(terms, RACE_W_RISK, NULL, seat, faces, -loss);
+	return sum - loss;
 }
 
-/* The value for the seat to move, rolled or not. */
-static inline int32_t race_evaluate(const struct race *s, const void *weights)
+static inline int64_t race_standing(const struct race *s, int seat, const int32_t *w)
+{
+	return race_standing_as(s, seat, w, NULL);
+}
+
+/* The value for the seat to move, rolled or not. The term `limit` keeps it within the bounds. */
+QV_ALWAYS_INLINE int32_t race_evaluate_as(const struct race *s, const void *weights,
+					  struct qv_terms *terms)
 {
 	const int32_t *w = weights;
-	const int64_t value = race_standing(s, s->turn, w) - race_standing(s, 1 - s->turn, w) +
-			      (int64_t)w[RACE_W_THROW] * s->roll;
-	return (int32_t)(value > QV_MAX_EVAL    ? QV_MAX_EVAL
-			 : value < -QV_MAX_EVAL ? -QV_MAX_EVAL
-						: value);
+	const int me = s->turn;
+	const int64_t mine = terms ? race_standing_as(s, me, w, terms) : race_standing(s, me, w),
+		      theirs = terms ? race_standing_as(s, 1 - me, w, terms)
+				     : race_standing(s, 1 - me, w);
+	const int64_t value = mine - theirs + race_weigh(terms, w, RACE_W_THROW, me, s->roll);
+	const int64_t bounded = value > QV_MAX_EVAL    ? QV_MAX_EVAL
+				: value < -QV_MAX_EVAL ? -QV_MAX_EVAL
+						       : value;
+	if (terms && bounded != value)
+		qv_term_add(terms, -1, "limit", me, 0, bounded - value);
+	return (int32_t)bounded;
+}
+
+static inline int32_t race_evaluate(const struct race *s, const void *weights)
+{
+	return race_evaluate_as(s, weights, NULL);
 }
 
 #endif

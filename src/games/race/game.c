@@ -22,12 +22,17 @@
 #include "search/game.inc.h"
 #include "search/perft.inc.h"
 
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	race_evaluate_as(state, weights, out);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "progress, pieces entered and home, blocks, minus the risk of being hit",
 	  .evaluate = race_slot_evaluate, .leaf = race_slot_leaf,
 	  .weights = race_weights, .weights_size = sizeof race_weights,
-	  .names = race_weight_names },
+	  .names = race_weight_names, .terms = terms },
 	{ 0 },
 };
 

@@ -102,18 +102,35 @@ static inline int reversi_phase(const void *state)
 	return (discs >= REVERSI_MIDDLE_FROM) + (discs >= REVERSI_END_FROM);
 }
 
+/* A term: the number of the squares that I have, minus the opponent's, times a weight. */
+QV_ALWAYS_INLINE int32_t reversi_term(const struct reversi *s, uint64_t squares,
+				      const int32_t *weights, int place, struct qv_terms *terms)
+{
+	return qv_weigh_ahead(terms, weights, place, reversi_seat(s),
+			      bits_count(s->mover & squares), bits_count(s->other & squares));
+}
+
 /* The sum of the terms, given the legal moves of the two sides. */
+QV_ALWAYS_INLINE int32_t reversi_weigh_as(const struct reversi *s, uint64_t mine, uint64_t theirs,
+					  const int32_t *w, struct qv_terms *terms)
+{
+	const int phase = reversi_phase(s);
+	const uint64_t empty = ~(s->mover | s->other), open_corners = empty & REVERSI_CORNERS;
+	const uint64_t around = reversi_around(empty), beside = reversi_x_squares(open_corners),
+		       next = reversi_c_squares(open_corners);
+	return qv_weigh_ahead(terms, w, REVERSI_MOBILITY + phase, reversi_seat(s), bits_count(mine),
+			      bits_count(theirs)) +
+	       reversi_term(s, around, w, REVERSI_FRONTIER + phase, terms) +
+	       reversi_term(s, REVERSI_CORNERS, w, REVERSI_CORNER + phase, terms) +
+	       reversi_term(s, beside, w, REVERSI_X_SQUARE + phase, terms) +
+	       reversi_term(s, next, w, REVERSI_C_SQUARE + phase, terms) +
+	       reversi_term(s, REVERSI_EDGES, w, REVERSI_EDGE + phase, terms);
+}
+
 static inline int32_t reversi_weigh(const struct reversi *s, uint64_t mine, uint64_t theirs,
 				    const int32_t *weights)
 {
-	const int32_t *w = weights + reversi_phase(s);
-	const uint64_t empty = ~(s->mover | s->other), open_corners = empty & REVERSI_CORNERS;
-	return w[REVERSI_MOBILITY] * (bits_count(mine) - bits_count(theirs)) +
-	       w[REVERSI_FRONTIER] * reversi_ahead(s, reversi_around(empty)) +
-	       w[REVERSI_CORNER] * reversi_ahead(s, REVERSI_CORNERS) +
-	       w[REVERSI_X_SQUARE] * reversi_ahead(s, reversi_x_squares(open_corners)) +
-	       w[REVERSI_C_SQUARE] * reversi_ahead(s, reversi_c_squares(open_corners)) +
-	       w[REVERSI_EDGE] * reversi_ahead(s, REVERSI_EDGES);
+	return reversi_weigh_as(s, mine, theirs, weights, NULL);
 }
 
 static inline int32_t reversi_evaluate(const struct reversi *s, const void *weights)

@@ -44,12 +44,19 @@ static int places_left(const void *state)
 	return bits_count(~(s->mover | s->other));
 }
 
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	const struct reversi *s = state;
+	reversi_weigh_as(s, reversi_mobility(s->mover, s->other),
+			 reversi_mobility(s->other, s->mover), weights, out);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "mobility, frontier, corners and the squares beside them, edges; weights by phase",
 	  .evaluate = reversi_slot_evaluate, .leaf = reversi_slot_leaf, .weights = reversi_weights,
 	  .weights_size = sizeof reversi_weights, .names = reversi_weight_names,
-	  .move = reversi_move_square, .phase_weights = reversi_phase_weights },
+	  .move = reversi_move_square, .phase_weights = reversi_phase_weights, .terms = terms },
 	{ .name = "material", .help = "discs only", .evaluate = reversi_material,
 	  .move = reversi_move_discs },
 	{ .name = "pattern",

@@ -98,11 +98,13 @@ static bool add_line(void *ctx, const struct lesson *lesson, const struct chess 
 		.result = (float)lesson->result / 2,
 		.score = lesson->score,
 	};
-	for (int i = 0; i < CHESS_WEIGHTS && line->count < TERMS_MOST; i++)
-		if (trace.times[i]) {
-			l->terms[l->term_count++] = (struct term){ (uint16_t)i, trace.times[i] };
+	for (int i = 0; i < CHESS_WEIGHTS && line->count < TERMS_MOST; i++) {
+		const int times = trace.times[CHESS_WHITE][i] - trace.times[CHESS_BLACK][i];
+		if (times) {
+			l->terms[l->term_count++] = (struct term){ (uint16_t)i, (int16_t)times };
 			line->count++;
 		}
+	}
 	return true;
 }
 
