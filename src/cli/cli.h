@@ -149,10 +149,10 @@ extern const struct command *const commands[];	      /* main.c; NULL ends it */
 const struct command *command_find(const char *name); /* NULL: there is no such command */
 
 extern const struct command command_games, command_show, command_replay, command_perft,
-	command_best, command_analyse, command_tree, command_solve, command_play, command_match,
-	command_tune, command_train, command_engine, command_tables, command_book, command_convert,
-	command_epd, command_puzzle, command_serve, command_imcs, command_bench, command_backup,
-	command_plugin, command_help;
+	command_eval, command_best, command_analyse, command_tree, command_solve, command_play,
+	command_match, command_tune, command_train, command_engine, command_tables, command_book,
+	command_convert, command_epd, command_puzzle, command_serve, command_imcs, command_bench,
+	command_backup, command_plugin, command_help;
 
 /* The folder of the tables: --data, or the default folder of this user. */
 enum qv_status cli_tables_folder(struct cli *c, char folder[FOLDER_PATH]);
