@@ -541,12 +541,19 @@ struct qv_limits {
 	 */
 	const qv_move *only;
 	int only_count;
+	/*
+	 * Called from time to time with the nodes so far, in the thread that called
+	 * qv_player_think. Returns false to end the search, as `stop` does. May be NULL.
+	 */
+	bool (*watch)(void *ctx, uint64_t nodes);
+	void *watch_ctx;
 };
 
 struct qv_answer {
 	qv_move move;              /* always legal; QV_NO_MOVE if the game has ended */
 	int32_t score;             /* for the seat to move; a win in n plies is QV_WIN - n */
 	bool proven;               /* the score is the game-theoretic value, not an estimate */
+	bool unsolved;             /* a solver gave up: the move is legal, and there is no score */
 	bool rests_on_repetition;  /* a proven score is valid for this history only */
 	int bound;                 /* 1: the true score is at least this; -1: at most; 0: exact */
 	int depth;                 /* plies of the last complete iteration */

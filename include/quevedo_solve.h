@@ -23,6 +23,13 @@ struct qv_solve_limits {
 	const atomic_bool *stop;   /* may be NULL */
 	bool margin;               /* also find the margin, if the game's solver supports it */
 	int threads;               /* upper limit, if the game's solver supports threads; 0: one */
+	uint64_t nodes;            /* stop after about this many; 0: no limit */
+	/*
+	 * Called from time to time with the nodes so far, in the thread that called
+	 * qv_solver_solve. Returns false to stop. May be NULL.
+	 */
+	bool (*watch)(void *ctx, uint64_t nodes);
+	void *ctx;
 };
 
 struct qv_solution {
@@ -61,8 +68,8 @@ QV_API enum qv_status qv_solver_new_by(const struct qv_context *context,
 				       struct qv_error *error);
 QV_API void qv_solver_free(struct qv_solver *solver);       /* NULL is fine */
 /*
- * Proves the value of a position. On QV_STOPPED *out is valid, too: its value is unknown, unless
- * only the distance was still missing.
+ * Proves the value of a position. QV_STOPPED: the stop flag, the node limit or `watch` ended it.
+ * *out is then valid, too: its value is unknown, unless only the distance was still missing.
  */
 QV_API enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 				      const struct qv_solve_limits *limits,
@@ -77,6 +84,8 @@ struct qv_certify {
 	 * may be NULL.
 	 */
 	void (*progress)(void *ctx, uint64_t done, uint64_t known);
+	/* As in struct qv_solve_limits, for each position that is solved; may be NULL. */
+	bool (*watch)(void *ctx, uint64_t nodes);
 	/*
 	 * Writes the next piece of the certificate. If it returns false, qv_certify fails with
 	 * QV_IO.

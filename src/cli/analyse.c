@@ -9,6 +9,7 @@
  */
 #include "cli/cli.h"
 #include "core/context.h"
+#include "core/player.h"
 #include "formats/terms.h"
 #include "programs/players.h"
 #include "search/analysis.h"
@@ -31,6 +32,7 @@ struct search_result {
 	void *scratch; /* a state, to walk the line */
 	json_t *line;  /* the texts of its moves */
 	bool line_ends_game;
+	struct cli_watch watch; /* of a player that solves */
 };
 
 /* ---- Opening ---- */
@@ -73,10 +75,18 @@ static void result_release(struct search_result *r)
 	position_release(&r->position);
 }
 
-/* Limits with the history of the position, for repetitions, and Ctrl-C as the stop flag. */
-static struct qv_limits result_limits(const struct search_result *r)
+/*
+ * Limits with the history of the position, for repetitions, and Ctrl-C as the stop flag. A player
+ * that solves is watched, since it reports nothing before the end.
+ */
+static struct qv_limits result_limits(struct search_result *r)
 {
 	struct qv_limits limits = { .stop = cli_stop_flag() };
+	cli_watch_begin(&r->watch, r->c, "perfect");
+	if (r->player->settings.kind == &perfect_kind) {
+		limits.watch = cli_watch_solver;
+		limits.watch_ctx = &r->watch;
+	}
 	limits.history = qv_record_history(r->position.record, &limits.history_count);
 	return limits;
 }
@@ -117,6 +127,7 @@ static enum qv_status result_think(struct search_result *r, const struct qv_list
 	const struct qv_limits limits = result_limits(r);
 	const enum qv_status status = player_think(r->player, &news, r->position.state, &limits,
 						   listener, &answer, &r->c->error);
+	cli_watch_end(&r->watch);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
 	result_take(r, &answer);
@@ -148,7 +159,8 @@ static json_t *result_fields(const struct search_result *r, json_t *o)
 {
 	const struct qv_answer *a = &r->answer;
 	o = json_fields(o, "move", json_incref(json_array_get(r->line, 0)), "score",
-			json_integer(a->score), "proven", json_boolean(a->proven), NULL);
+			a->unsolved ? json_null() : json_integer(a->score), "proven",
+			json_boolean(a->proven), NULL);
 	if (a->proven)
 		o = json_field(o, "in", json_unless_negative(plies_to_end(r)));
 	o = json_fields(o, "depth", json_integer(a->depth), "nodes", json_count(a->nodes), "evals",
@@ -163,6 +175,15 @@ static void add_line(const struct search_result *r, struct string *out)
 {
 	for (size_t i = 0; i < json_array_size(r->line); i++)
 		string_addf(out, "%s%s", i ? ", " : "", result_move(r, i));
+}
+
+/* "score 12" and `after`, or that the player gave up. */
+static void add_score(const struct qv_answer *a, struct string *out, const char *after)
+{
+	if (a->unsolved)
+		string_addf(out, "not solved%s", after);
+	else
+		string_addf(out, "score %d%s", a->score, after);
 }
 
 /* "proven win in 5" and `after`, or nothing if the score is not proven. */
@@ -182,10 +203,12 @@ static void show_iteration(void *ctx, const struct qv_answer *so_far)
 {
 	struct search_result *r = ctx;
 	struct string line = { .allocator = &mem_malloc };
+	cli_watch_end(&r->watch);
 	result_take(r, so_far);
+	add_score(so_far, &line, "  ");
+	string_addf(&line, "nodes %llu  line ", (unsigned long long)so_far->nodes);
 	add_line(r, &line);
-	fprintf(stderr, "depth %d  score %d  nodes %llu  line %s\n", so_far->depth, so_far->score,
-		(unsigned long long)so_far->nodes, line.data ? line.data : "");
+	fprintf(stderr, "depth %d  %s\n", so_far->depth, line.data ? line.data : "");
 	string_release(&line);
 }
 
@@ -204,11 +227,13 @@ static enum qv_status run_best(struct cli *c)
 		const struct qv_answer *a = &r.answer;
 		struct string *out = &c->out;
 		status = QV_OK;
+		c->answer_is_no = a->unsolved;
 		if (c->args.json) {
 			status = cli_json(c, result_fields(&r, json_object()));
 			goto done;
 		}
-		string_addf(out, "player %s\nscore %d\n", r.spec, a->score);
+		string_addf(out, "player %s\n", r.spec);
+		add_score(a, out, "\n");
 		add_proof(&r, out, "\n");
 		string_addf(out, "depth %d\nnodes %llu, evals %llu, considered %llu\n", a->depth,
 			    (unsigned long long)a->nodes, (unsigned long long)a->evals,
@@ -225,10 +250,15 @@ done:
 }
 
 const struct command command_best = {
-	.name = "best", .run = run_best, .least = 1, .most = 2,
-	.usage = "best GAME [POS] [--player SPEC]", .help = "find a good move",
+	.name = "best",
+	.run = run_best,
+	.least = 1,
+	.most = 2,
+	.usage = "best GAME [POS] [--player SPEC]",
+	.help = "find a good move",
 	.more = "Without --player, the game's strongest player searches for one second. Ctrl-C ends the "
-		"search with the best move so far.\n",
+		"search with the best move so far. Exit status 1: the player perfect has not solved "
+		"the position.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
 				 common_options),
 };
@@ -359,15 +389,17 @@ static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answe
 	struct cli *c = r->c;
 	struct string *out = &c->out;
 	enum qv_status status = QV_OK;
+	cli_watch_end(&r->watch);
 	result_take(r, answer);
+	c->answer_is_no = answer->unsolved;
 	if (!result_move(r, 0)) {
 		status = cli_no_memory(c, "analyse");
 	} else if (c->args.json) {
 		json_t *o = json_field(json_object(), "line", json_integer(line));
 		status = cli_json(c, result_fields(r, o));
 	} else {
-		string_addf(out, "line %d  depth %d  score %d  ", line, answer->depth,
-			    answer->score);
+		string_addf(out, "line %d  depth %d  ", line, answer->depth);
+		add_score(answer, out, "  ");
 		add_proof(r, out, "  ");
 		string_addf(out, "nodes %llu  ", (unsigned long long)answer->nodes);
 		if (!c->args.no_times)

@@ -37,6 +37,7 @@ struct arguments {
 	const char *host, *password_file; /* of a server */
 	int64_t per_address;
 	const char *tables; /* where players look for tables; NULL: the default folder */
+	int64_t time_ms;    /* of a solver, for each position; 0: no limit */
 
 	_Alignas(8) unsigned char own[OWN_VALUES]; /* the command's own struct of values */
 };
@@ -83,6 +84,7 @@ extern const struct option version_option[];			/* without a command */
 extern const struct option moves_options[], position_options[]; /* --moves ...; --position-from */
 extern const struct option san_option[], notions_option[], ascii_option[];
 extern const struct option player_option[]; /* --player, for a command that runs a search */
+extern const struct option time_option[];   /* --time, for a command that solves */
 extern const struct option tables_data_option[], server_data_option[]; /* --data, of two kinds */
 
 /*
@@ -171,6 +173,22 @@ bool cli_asked_to_end(void);
 void cli_stop(void);	       /* sets the flag, as Ctrl-C does */
 bool cli_shows_progress(void); /* standard error is a terminal */
 void cli_clear_progress(void); /* clears the line of a progress report on standard error */
+
+/*
+ * Watches a solver: shows its nodes on a line of standard error, if that is a terminal and the
+ * answer is not JSON, and stops it after --time. Begin it for each position.
+ */
+struct cli_watch {
+	const char *what;	      /* begins the line */
+	int64_t started_us, until_us; /* 0: no time limit */
+	int64_t shown_us;	      /* when the line was last written; 0: never */
+	bool shows;
+};
+void cli_watch_begin(struct cli_watch *w, const struct cli *c, const char *what);
+bool cli_watch_solver(void *watch, uint64_t nodes); /* for `watch` of the limits of a solver */
+void cli_watch_end(const struct cli_watch *w);	    /* clears the line */
+/* Limits of a solver: the watch and Ctrl-C. */
+struct qv_solve_limits cli_watch_limits(struct cli_watch *w);
 
 /* Prints what is in `out` now and empties it, for answers that are a stream. */
 enum qv_status cli_flush(struct cli *c);

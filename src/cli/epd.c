@@ -49,10 +49,11 @@ struct suite {
 
 /*
  * The verdict on a line. right: 1 all tests passed, 0 one failed, -1 the line has no test. got:
- * what was found, for the output.
+ * what was found, for the output. unknown: the search for a mate was stopped.
  */
 struct verdict {
 	int right;
+	bool unknown;
 	char got[160];
 };
 
@@ -109,15 +110,25 @@ static enum qv_status test_mate(struct suite *t, struct verdict *v)
 	int64_t moves;
 	if (!epd_number(t->line, "dm", 1, CHESS_MOST_MATE, &moves))
 		return QV_OK;
+	struct cli_watch watch;
+	const struct qv_solve_limits limits = cli_watch_limits(&watch);
+	cli_watch_begin(&watch, t->c, "epd");
 	const enum qv_status status =
 		chess_mate(context_allocator(t->c->context), &t->line->state, (int)moves,
-			   (size_t)t->c->args.hash_mb << 20, cli_stop_flag(), &m, &t->c->error);
-	if (status != QV_OK)
+			   (size_t)t->c->args.hash_mb << 20, &limits, &m, &t->c->error);
+	cli_watch_end(&watch);
+	/* Ctrl-C ends the suite, --time only this test. */
+	v->unknown = status == QV_STOPPED && !atomic_load(limits.stop);
+	if (status != QV_OK && !v->unknown)
 		return status;
 	/* Several tests of a line share the text of what was found. */
 	const size_t length = strlen(v->got);
-	snprintf(v->got + length, sizeof v->got - length, "%smate %d", length ? ", " : "", m.moves);
-	v->right = v->right != 0 && m.moves == moves;
+	char *end = v->got + length;
+	if (v->unknown)
+		snprintf(end, sizeof v->got - length, "%svalue unknown", length ? ", " : "");
+	else
+		snprintf(end, sizeof v->got - length, "%smate %d", length ? ", " : "", m.moves);
+	v->right = v->right != 0 && !v->unknown && m.moves == moves;
 	return QV_OK;
 }
 
@@ -178,9 +189,10 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	t->cases = json_item(t->cases, json_fields(json_object(), "line", json_integer(t->number),
 						   "id", json_unless_empty(id), "right", right,
 						   "got", json_text(v.got), NULL));
+	const char *word = v.unknown ? "not solved" : words[v.right + 1];
 	if (!t->c->args.json)
 		string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
-			    words[v.right + 1], *v.got ? ": " : "", v.got);
+			    word, *v.got ? ": " : "", v.got);
 	if (!t->c->args.out)
 		return QV_OK;
 	/* What the player found is added as acd, acn, ce and pv. */
@@ -188,8 +200,11 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	const struct qv_answer *a = &t->answer;
 	struct chess s = t->line->state;
 	if (t->answered)
-		string_addf(&t->out, " acd %d; acn %llu; ce %d; pv", a->depth,
-			    (unsigned long long)a->nodes, a->score);
+		string_addf(&t->out, " acd %d; acn %llu;", a->depth, (unsigned long long)a->nodes);
+	if (t->answered && !a->unsolved)
+		string_addf(&t->out, " ce %d;", a->score);
+	if (t->answered)
+		string_addf(&t->out, " pv");
 	for (int i = 0; t->answered && i < a->line_length; i++) {
 		char move[QV_MOVE_TEXT] = "";
 		pgn_move_text(t->rules.game, &s, a->line[i],
@@ -251,9 +266,14 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_epd = {
-	.name = "epd", .run = run, .least = 1, .most = 1, .usage = "epd FILE [--player SPEC]",
+	.name = "epd",
+	.run = run,
+	.least = 1,
+	.most = 1,
+	.usage = "epd FILE [--player SPEC]",
 	.help = "run a suite of chess positions",
 	.more = "FILE holds lines of EPD. bm and am test the move of --player, dm the shortest mate, "
-		"D1, D2, ... the perft counts. Exit status 1: a test failed.\n",
-	.options = OPTION_GROUPS(own_options, common_options),
+		"D1, D2, ... the perft counts. --time limits each search for a mate. Exit status 1: "
+		"a test failed or was not finished.\n",
+	.options = OPTION_GROUPS(own_options, time_option, common_options),
 };

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/match_mpi.h"
 
@@ -134,6 +135,50 @@ void cli_clear_progress(void)
 {
 	if (cli_shows_progress())
 		fprintf(stderr, "\r\033[K");
+}
+
+const struct option time_option[] = {
+	SHARED_OPTION("time", OPTION_TIME, time_ms, .min = 1, .max = 86400000, .value = "TIME",
+		      .help = "give up after this time for a position: 500ms, 2s"),
+	{ 0 },
+};
+
+void cli_watch_begin(struct cli_watch *w, const struct cli *c, const char *what)
+{
+	const int64_t now = clock_us();
+	*w = (struct cli_watch){ .what = what,
+				 .started_us = now,
+				 .until_us = c->args.time_ms ? now + c->args.time_ms * 1000 : 0,
+				 .shows = !c->args.json && cli_shows_progress() };
+}
+
+/* The line appears after a moment and is then rewritten a few times a second. */
+bool cli_watch_solver(void *watch, uint64_t nodes)
+{
+	enum { BETWEEN_US = 250000 };
+	struct cli_watch *w = watch;
+	if (!w->shows && !w->until_us)
+		return true;
+	const int64_t now = clock_us();
+	if (w->shows && now - (w->shown_us ? w->shown_us : w->started_us) >= BETWEEN_US) {
+		w->shown_us = now;
+		fprintf(stderr, "\r%s: %llu nodes, %.1f s\033[K", w->what,
+			(unsigned long long)nodes, (double)(now - w->started_us) / 1e6);
+	}
+	return !w->until_us || now < w->until_us;
+}
+
+void cli_watch_end(const struct cli_watch *w)
+{
+	if (w->shown_us)
+		cli_clear_progress();
+}
+
+struct qv_solve_limits cli_watch_limits(struct cli_watch *w)
+{
+	return (struct qv_solve_limits){ .stop = cli_stop_flag(),
+					 .watch = cli_watch_solver,
+					 .ctx = w };
 }
 
 enum qv_status cli_no_memory(struct cli *c, const char *what)

@@ -74,14 +74,25 @@ static enum qv_status solve_mate(struct puzzle *p)
 	struct cli *c = p->c;
 	const struct position *at = &p->position;
 	struct chess_mate m;
+	struct cli_watch watch;
+	const struct qv_solve_limits limits = cli_watch_limits(&watch);
+	cli_watch_begin(&watch, c, "puzzle mate");
 	const enum qv_status status =
 		chess_mate(context_allocator(c->context), p->state, p->number,
-			   (size_t)c->args.hash_mb << 20, cli_stop_flag(), &m, &c->error);
-	if (status != QV_OK)
+			   (size_t)c->args.hash_mb << 20, &limits, &m, &c->error);
+	/* Ctrl-C is an error, the end of --time is not. */
+	const bool stopped = status == QV_STOPPED && !atomic_load(limits.stop);
+	cli_watch_end(&watch);
+	if (status != QV_OK && !stopped)
 		return status;
+	if (stopped)
+		m = (struct chess_mate){ .nodes = m.nodes };
 	c->answer_is_no = !m.moves;
 	if (!c->args.json && !m.moves) {
-		string_addf(&c->out, "no mate in %d\n", p->number);
+		if (stopped)
+			string_addf(&c->out, "value unknown\n");
+		else
+			string_addf(&c->out, "no mate in %d\n", p->number);
 		return QV_OK;
 	}
 	/* The keys are alternatives, the line is a sequence. */
@@ -90,7 +101,7 @@ static enum qv_status solve_mate(struct puzzle *p)
 	if (c->args.json) {
 		json_t *o = json_fields(json_object(), "mate",
 					m.moves ? json_integer(m.moves) : json_null(), "keys", keys,
-					"line", line, NULL);
+					"line", line, "complete", json_boolean(!stopped), NULL);
 		return cli_json(c, add_work(p, o, m.nodes));
 	}
 	put_line(&c->out, "keys", keys);
@@ -120,28 +131,36 @@ static enum qv_status find_games(struct puzzle *p)
 {
 	struct cli *c = p->c;
 	const struct puzzle_values *own = cli_own(c);
+	struct cli_watch watch;
+	const struct qv_solve_limits limits = cli_watch_limits(&watch);
 	const struct chess_proof how = {
 		.target = p->state,
 		.plies = p->number,
 		.rights = own->rights,
 		.hash_bytes = (size_t)c->args.hash_mb << 20,
-		.stop = cli_stop_flag(),
+		.limits = &limits,
 		.game = take_game,
 		.ctx = p,
 	};
 	uint64_t games = 0, nodes = 0;
+	cli_watch_begin(&watch, c, "puzzle proof");
 	const enum qv_status status =
 		chess_proof_games(context_allocator(c->context), &how, &games, &nodes, &c->error);
-	/* Games were printed by take_game; here is their number. */
-	if (status != QV_OK)
+	const bool stopped = status == QV_STOPPED && !atomic_load(limits.stop);
+	cli_watch_end(&watch);
+	if (status != QV_OK && !stopped)
 		return status;
-	c->answer_is_no = !games;
-	if (!c->args.json) {
+	c->answer_is_no = stopped || !games;
+	/* Games were printed by take_game; here is their number. */
+	if (!c->args.json && stopped)
+		string_addf(&c->out, "value unknown\n");
+	else if (!c->args.json)
 		string_addf(&c->out, "games %llu\n", (unsigned long long)games);
+	if (!c->args.json)
 		return QV_OK;
-	}
-	json_t *o = json_fields(json_object(), "games", json_count(games), "solutions",
-				json_incref(p->games), NULL);
+	json_t *o = json_fields(json_object(), "games", stopped ? json_null() : json_count(games),
+				"solutions", json_incref(p->games), "complete",
+				json_boolean(!stopped), NULL);
 	return cli_json(c, add_work(p, o, nodes));
 }
 
@@ -176,11 +195,16 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_puzzle = {
-	.name = "puzzle", .run = run, .least = 2, .most = 3, .usage = "puzzle mate|proof N [POS]",
+	.name = "puzzle",
+	.run = run,
+	.least = 2,
+	.most = 3,
+	.usage = "puzzle mate|proof N [POS]",
 	.help = "chess: find mates and proof games",
 	.more = "mate searches every move of both sides and prints the shortest mate in at most N "
 		"moves, with all moves that start one. proof prints all games of N "
-		"plies that lead to the pieces of POS. Exit status 1: there is no solution.\n",
+		"plies that lead to the pieces of POS. Exit status 1: there is no solution, or "
+		"none was found within --time (\"value unknown\").\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, own_options,
-				 common_options),
+				 time_option, common_options),
 };

@@ -6,6 +6,7 @@
  * proof is written to a file that quevedo-check can verify without the solver. One solver is made
  * for all positions of a file, so that its hash table serves all of them.
  */
+#include "base/clock.h"
 #include "base/scan.h"
 #include "cli/cli.h"
 
@@ -43,6 +44,7 @@ static const struct option own_options[] = {
 struct certificate {
 	struct file_writer file;
 	struct cli *c;
+	struct cli_watch watch;
 };
 
 /* Writes a part of the certificate; false stops the solver. */
@@ -55,9 +57,20 @@ static bool write_certificate(void *ctx, const char *data, size_t size)
 /* Shows how many positions of the certificate are written. */
 static void show_progress(void *ctx, uint64_t done, uint64_t known)
 {
-	(void)ctx;
-	fprintf(stderr, "\rcertificate: %llu of %llu positions ", (unsigned long long)done,
+	enum { BETWEEN_US = 250000 };
+	struct certificate *to = ctx;
+	const int64_t now = clock_us();
+	if (now - to->watch.shown_us < BETWEEN_US)
+		return;
+	to->watch.shown_us = now;
+	fprintf(stderr, "\rcertificate: %llu of %llu positions\033[K", (unsigned long long)done,
 		(unsigned long long)known);
+}
+
+/* Watches the solver of a certificate. */
+static bool watch_certificate(void *ctx, uint64_t nodes)
+{
+	return cli_watch_solver(&((struct certificate *)ctx)->watch, nodes);
 }
 
 /*
@@ -70,11 +83,13 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 	const struct solve_values *own = cli_own(c);
 	struct certificate to = { .c = c };
 	struct qv_error why = { "" };
+	cli_watch_begin(&to.watch, c, "solve");
 	const struct qv_certify how = {
+		.progress = to.watch.shows ? show_progress : NULL,
 		.distance = own->distance,
 		.stop = cli_stop_flag(),
 		.most = MOST_CERTIFIED,
-		.progress = cli_shows_progress() ? show_progress : NULL,
+		.watch = watch_certificate,
 		.write = write_certificate,
 		.ctx = &to,
 	};
@@ -82,8 +97,7 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 	if (status != QV_OK)
 		return status;
 	status = qv_certify(solver, state, &how, out, &why);
-	if (how.progress)
-		fprintf(stderr, "\n");
+	cli_watch_end(&to.watch);
 	/* Anything less than a complete proof leaves no file behind. */
 	if (status == QV_OK && out->value != QV_VALUE_UNKNOWN)
 		return file_keep(&to.file, &c->error);
@@ -94,21 +108,24 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 }
 
 /*
- * Solves one position and prints its value. After an interrupt the value is unknown, or what comes
- * with it is missing; that is printed, too, but the exit status is 1.
+ * Solves one position and prints its value. After an interrupt or the time limit the value is
+ * unknown, or what comes with it is missing; that is printed, too, but the exit status is 1.
  */
 static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void *state)
 {
 	const struct solve_values *own = cli_own(c);
-	const struct qv_solve_limits limits = { .distance = own->distance,
-						.stop = cli_stop_flag(),
-						.margin = c->args.json,
-						.threads = (int)c->args.threads };
+	struct cli_watch watch;
+	struct qv_solve_limits limits = cli_watch_limits(&watch);
+	limits.distance = own->distance;
+	limits.margin = c->args.json;
+	limits.threads = (int)c->args.threads;
+	cli_watch_begin(&watch, c, "solve");
 	const bool certified = own->certificate;
 	struct qv_solution solution;
 	enum qv_status status =
 		certified ? certify(c, solver, state, &solution) :
 			    qv_solver_solve(solver, state, &limits, &solution, &c->error);
+	cli_watch_end(&watch);
 	/* QV_STOPPED has a solution, too: the value is unknown, or not all is known about it. */
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
@@ -215,10 +232,14 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_solve = {
-	.name = "solve", .run = run, .least = 1, .most = 2, .usage = "solve GAME [POS]",
+	.name = "solve",
+	.run = run,
+	.least = 1,
+	.most = 2,
+	.usage = "solve GAME [POS]",
 	.help = "prove the value for the side to move",
 	.more = "Without --by, the game's own solver is used, or else a search. Exit status 1: the "
-		"value is unknown, for instance after Ctrl-C.\n",
-	.options = OPTION_GROUPS(moves_options, position_options, own_options, tables_data_option,
-				 common_options),
+		"value is unknown, for instance after Ctrl-C or --time.\n",
+	.options = OPTION_GROUPS(moves_options, position_options, own_options, time_option,
+				 tables_data_option, common_options),
 };

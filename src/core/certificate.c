@@ -94,7 +94,9 @@ static enum qv_status value_at(struct strategy *s, const void *state, struct qv_
 	 * If positions can repeat, only a move that shortens the distance is sure to reach the win.
 	 */
 	const struct qv_solve_limits limits = { .distance = s->must_win && s->game->repeated,
-						.stop = s->how->stop };
+						.stop = s->how->stop,
+						.watch = s->how->watch,
+						.ctx = s->how->ctx };
 	enum qv_status status = qv_solver_solve(s->solver, state, &limits, out, error);
 	s->nodes += out->nodes;
 	return status;
@@ -263,7 +265,10 @@ enum qv_status qv_certify(struct qv_solver *solver, const void *state, const str
 			  struct qv_solution *out, struct qv_error *error)
 {
 	const struct qv_game *game = solver->rules.game;
-	const struct qv_solve_limits limits = { .distance = how->distance, .stop = how->stop };
+	const struct qv_solve_limits limits = { .distance = how->distance,
+						.stop = how->stop,
+						.watch = how->watch,
+						.ctx = how->ctx };
 	enum qv_status status = qv_solver_solve(solver, state, &limits, out, error);
 	if (status != QV_OK || out->value == QV_VALUE_UNKNOWN)
 		return status;

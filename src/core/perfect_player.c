@@ -3,9 +3,10 @@
  * SPDX-License-Identifier: MIT
  *
  * With a solver it wins as fast as possible and loses as late as possible, or maximizes the margin in
- * games whose solver finds margins. It takes as long as the solver does; only a stop ends it sooner,
- * and then it returns any legal move. Where the solver finds no value, as may happen where positions
- * repeat, the answer is not proven. Then it plays a move that is not known to lose, if there is one.
+ * games whose solver finds margins. It takes as long as the solver does, unless a stop or one of
+ * its own limits ends it; the time of a clock does not. Then it returns any legal move, and the
+ * answer is unsolved. Where the solver finds no value, as may happen where positions repeat, the
+ * answer is unsolved, too. Then it plays a move that is not known to lose, if there is one.
  *
  * With endgame tables it wins as fast as the tables allow, keeps draws and loses as late as possible.
  * The tables ignore counters and repetition. These can only cause draws, so a drawn position of the
@@ -26,6 +27,12 @@ struct perfect_player {
 	struct qv_player *stand_in;        /* with tables; NULL: the game has no suitable level */
 	unsigned char *at, *child;         /* one state each */
 	qv_move *list, *best;              /* max_moves of room each */
+	/* The move that is being chosen. */
+	const struct qv_limits *limits;
+	uint64_t nodes;	     /* of all positions solved so far */
+	uint64_t most_nodes; /* 0: no limit */
+	int64_t until_us;    /* by clock_us; 0: no limit */
+	bool refused;	     /* limits->watch has ended the search */
 };
 
 /*
@@ -47,36 +54,62 @@ static int64_t worth(const struct qv_solution *child, bool same_seat)
 /* A comparison of moves: the position, and the best moves so far. */
 struct choice {
 	const void *state;
-	const struct qv_limits *limits;
-	struct table_search_limits search; /* with tables: the same limits for their search */
 	int64_t best;              /* the worth of the best moves: above 0 they win, below they lose */
 	bool open;                 /* a value is unknown: of any child, with tables of a best one */
 	struct qv_solution found;  /* with a solver: the best move and its value */
 	/* With tables: the number of best moves, in p->best. */
 	int count;
 	bool draws;                /* one of them leads to a known draw, and comes first */
-	bool held;                 /* the only move does not lose, but whether it wins is unknown */
-	uint64_t nodes;
+	bool held;		   /* the only move does not lose, but whether it wins is unknown */
 };
+
+/* ---- Limits ---- */
+
+/* For solvers: shows the nodes of the whole move to the caller, and ends at the time limit. */
+static bool watch(void *ctx, uint64_t nodes)
+{
+	struct perfect_player *p = ctx;
+	const struct qv_limits *limits = p->limits;
+	p->refused |= limits->watch && !limits->watch(limits->watch_ctx, p->nodes + nodes);
+	return !p->refused && (!p->until_us || clock_us() < p->until_us);
+}
+
+/* What is left of the limits for the next position. */
+static struct qv_solve_limits limits_left(struct perfect_player *p)
+{
+	const uint64_t left = p->most_nodes > p->nodes ? p->most_nodes - p->nodes : 1;
+	return (struct qv_solve_limits){ .stop = p->limits->stop,
+					 .threads = (int)p->base.settings.threads,
+					 .nodes = p->most_nodes ? left : 0,
+					 .watch = watch,
+					 .ctx = p };
+}
+
+/* Whether the caller has ended the search, rather than a limit of the player. */
+static bool is_stopped(const struct perfect_player *p)
+{
+	return p->refused || (p->limits->stop && atomic_load(p->limits->stop));
+}
 
 /* ---- By a solver ---- */
 
 /*
  * Solves for the margin if the solver supports it, else for the distance, else for the value alone.
  */
-static enum qv_status solve(struct perfect_player *p, const void *state,
-			    const struct qv_limits *limits, struct qv_solution *out,
+static enum qv_status solve(struct perfect_player *p, const void *state, struct qv_solution *out,
 			    struct qv_error *error)
 {
-	const bool by_margin = p->solver->ops->margin != NULL;
-	struct qv_solve_limits how = { .distance = !by_margin, .stop = limits->stop,
-				       .margin = by_margin,
-				       .threads = (int)p->base.settings.threads };
+	struct qv_solve_limits how = limits_left(p);
+	how.margin = p->solver->ops->margin != NULL;
+	how.distance = !how.margin;
 	enum qv_status status = qv_solver_solve(p->solver, state, &how, out, error);
-	if (status != QV_UNSUPPORTED)
-		return status;
-	how.distance = false;
-	return qv_solver_solve(p->solver, state, &how, out, error);
+	if (status == QV_UNSUPPORTED) {
+		how.distance = false;
+		status = qv_solver_solve(p->solver, state, &how, out, error);
+	}
+	if (status == QV_OK || status == QV_STOPPED)
+		p->nodes += out->nodes;
+	return status;
 }
 
 /* Plays the move on p->child and compares the value there with the best so far. */
@@ -84,11 +117,11 @@ static enum qv_status solve_move(struct perfect_player *p, struct choice *c, qv_
 				 struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
-	struct qv_solution child = { .nodes = 0 };
+	struct qv_solution child;
 	memcpy(p->child, c->state, game->state_size);
 	game->play(p->child, move);
-	enum qv_status status = solve(p, p->child, c->limits, &child, error);
-	c->found.nodes += child.nodes + 1;
+	p->nodes++;
+	enum qv_status status = solve(p, p->child, &child, error);
 	if (status != QV_OK)
 		return status;
 	c->open |= child.value == QV_VALUE_UNKNOWN;
@@ -106,16 +139,17 @@ static enum qv_status solve_move(struct perfect_player *p, struct choice *c, qv_
  * Finds a best move. `among` restricts it to the moves of limits->only; c->found.move is QV_NO_MOVE
  * if none of them is legal. For solvers that return no move, all moves are tried.
  */
-static enum qv_status choose(struct perfect_player *p, const void *state,
-			     const struct qv_limits *limits, bool among, struct choice *c,
-			     struct qv_error *error)
+static enum qv_status choose(struct perfect_player *p, const void *state, bool among,
+			     struct choice *c, struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
+	const struct qv_limits *limits = p->limits;
 	enum qv_status status = QV_OK;
-	*c = (struct choice){ .state = state, .limits = limits, .best = INT64_MIN,
+	*c = (struct choice){ .state = state,
+			      .best = INT64_MIN,
 			      .found = { .in = -1, .move = QV_NO_MOVE } };
 	if (!among) {
-		status = solve(p, state, limits, &c->found, error);
+		status = solve(p, state, &c->found, error);
 		if (status != QV_OK || c->found.move != QV_NO_MOVE)
 			return status;
 	}
@@ -137,19 +171,18 @@ static enum qv_status choose(struct perfect_player *p, const void *state,
 
 /*
  * Extends the line from the chosen move to the end of the game with best play. If a position of the
- * line has no known value, the line proves nothing and the answer is not proven.
+ * line has no known value, the line proves nothing and the answer is unsolved. If the player's own
+ * limit ends the extension, the line is just shorter, unless its length is the only known distance.
  */
 static enum qv_status think_by_solver(struct perfect_player *p, const void *state,
-				      const struct qv_limits *limits, struct qv_answer *out,
-				      struct qv_error *error)
+				      struct qv_answer *out, struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
 	int32_t points[QV_MAX_SEATS];
 	struct choice c, next;
-	enum qv_status status = choose(p, state, limits, true, &c, error);
+	enum qv_status status = choose(p, state, true, &c, error);
 	if (status == QV_OK && c.found.move == QV_NO_MOVE)
-		status = choose(p, state, limits, false, &c, error);
-	out->nodes = c.found.nodes;
+		status = choose(p, state, false, &c, error);
 	if (status != QV_OK)
 		return status;
 	out->move = out->line[0] = c.found.move;
@@ -157,8 +190,10 @@ static enum qv_status think_by_solver(struct perfect_player *p, const void *stat
 	game->play(p->at, out->move);
 	while (c.found.value != QV_VALUE_UNKNOWN && out->line_length < QV_MAX_LINE &&
 	       game->result(p->at, points) == QV_GOING) {
-		status = choose(p, p->at, limits, false, &next, error);
-		out->nodes += next.found.nodes;
+		status = choose(p, p->at, false, &next, error);
+		if (status == QV_STOPPED && !is_stopped(p) &&
+		    (c.found.in >= 0 || c.found.value == QV_VALUE_DRAW))
+			break;
 		if (status != QV_OK)
 			return status;
 		if (next.found.value == QV_VALUE_UNKNOWN)
@@ -169,6 +204,7 @@ static enum qv_status think_by_solver(struct perfect_player *p, const void *stat
 	const int plies = c.found.in >= 0 ? c.found.in : out->line_length;
 	out->depth = out->line_length;
 	out->proven = c.found.value != QV_VALUE_UNKNOWN;
+	out->unsolved = !out->proven;
 	out->score = c.found.value == QV_VALUE_WIN    ? QV_WIN - plies
 		     : c.found.value == QV_VALUE_LOSS ? plies - QV_WIN
 						      : 0;
@@ -181,16 +217,19 @@ static enum qv_status think_by_solver(struct perfect_player *p, const void *stat
  * Looks up a position. A missing table or the end of the time makes the value unknown, which is no
  * error; out->move may still be a move that does not lose. Other failures are errors.
  */
-static enum qv_status look_up(struct perfect_player *p, const void *state,
-			      const struct table_search_limits *limits, struct qv_solution *out,
+static enum qv_status look_up(struct perfect_player *p, const void *state, struct qv_solution *out,
 			      struct qv_error *error)
 {
-	const enum qv_status status = table_solver_look_up(p->solver, state, limits, out, error);
+	const struct qv_solve_limits left = limits_left(p);
+	const struct table_search_limits limits = { .solve = &left };
+	*out = (struct qv_solution){ .in = -1, .move = QV_NO_MOVE };
+	const enum qv_status status = table_solver_look_up(p->solver, state, &limits, out, error);
+	p->nodes += out->nodes;
 	if (status != QV_IO && status != QV_UNKNOWN && status != QV_STOPPED)
 		return status;
 	const qv_move held = status == QV_STOPPED ? out->move : QV_NO_MOVE;
-	*out = (struct qv_solution){ .in = -1, .move = held, .nodes = out->nodes };
-	return limits->stop && atomic_load(limits->stop) ? QV_STOPPED : QV_OK;
+	*out = (struct qv_solution){ .in = -1, .move = held };
+	return is_stopped(p) ? QV_STOPPED : QV_OK;
 }
 
 /* Looks up the position after a move. Adds the move to the best ones, or replaces or ignores them. */
@@ -201,8 +240,8 @@ static enum qv_status look_up_move(struct perfect_player *p, struct choice *c, q
 	struct qv_solution child;
 	memcpy(p->child, c->state, game->state_size);
 	game->play(p->child, move);
-	const enum qv_status status = look_up(p, p->child, &c->search, &child, error);
-	c->nodes += child.nodes + 1;
+	p->nodes++;
+	const enum qv_status status = look_up(p, p->child, &child, error);
 	if (status != QV_OK)
 		return status;
 	const int64_t here = worth(&child, false);
@@ -228,8 +267,7 @@ static enum qv_status look_up_all(struct perfect_player *p, struct choice *c,
 {
 	const struct qv_game *game = p->base.rules.game;
 	struct qv_solution here;
-	enum qv_status status = look_up(p, c->state, &c->search, &here, error);
-	c->nodes += here.nodes;
+	enum qv_status status = look_up(p, c->state, &here, error);
 	if (status != QV_OK)
 		return status;
 	if (here.move != QV_NO_MOVE) {
@@ -257,7 +295,7 @@ static enum qv_status follow_tables(struct perfect_player *p, const struct choic
 	memcpy(p->child, p->at, game->state_size);
 	while (game->result(p->at, points) == QV_GOING) {
 		struct qv_solution next;
-		const enum qv_status status = look_up(p, p->at, &c->search, &next, error);
+		const enum qv_status status = look_up(p, p->at, &next, error);
 		if (status != QV_OK)
 			return status;
 		if (plies < 0 && next.in >= 0)
@@ -270,7 +308,7 @@ static enum qv_status follow_tables(struct perfect_player *p, const struct choic
 	plies = plies < 0 ? out->line_length : plies;
 	out->depth = out->line_length;
 	/* Whether the value holds with counters too: that of a draw does. */
-	const struct qv_solve_limits how = { .stop = c->search.stop };
+	const struct qv_solve_limits how = limits_left(p);
 	struct qv_solution found;
 	out->proven =
 		!c->best || (qv_solver_solve(p->solver, p->child, &how, &found, NULL) == QV_OK &&
@@ -281,13 +319,11 @@ static enum qv_status follow_tables(struct perfect_player *p, const struct choic
 }
 
 static enum qv_status think_by_tables(struct perfect_player *p, const void *state,
-				      const struct qv_limits *limits, int64_t started,
 				      struct qv_answer *out, struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
-	struct choice c = { .state = state, .limits = limits, .search = { .stop = limits->stop } };
-	if (limits->time_ms)
-		c.search.until_us = started + limits->time_ms * 1000;
+	const struct qv_limits *limits = p->limits;
+	struct choice c = { .state = state };
 	const int count = game->moves(state, p->list);
 	enum qv_status status = QV_OK;
 	for (int i = 0; limits->only && i < limits->only_count && status == QV_OK; i++)
@@ -308,9 +344,27 @@ static enum qv_status think_by_tables(struct perfect_player *p, const void *stat
 			status =
 				p->stand_in->ops->think(p->stand_in, state, &how, NULL, out, error);
 		out->proven &= !c.open && !c.held;
+		out->unsolved = !out->proven && !(c.open && p->stand_in);
 	}
-	out->nodes += c.nodes;
 	return status;
+}
+
+/* The earlier of two times; 0 is none. */
+static int64_t earlier(int64_t a, int64_t b)
+{
+	return a && b ? (a < b ? a : b) : a + b;
+}
+
+/* The player's own limits, and the caller's. Only with tables does the caller's time apply. */
+static void start_limits(struct perfect_player *p, const struct qv_limits *limits, int64_t now)
+{
+	const struct settings *own = &p->base.settings;
+	const int64_t time_ms = earlier(own->time_ms, p->by_tables ? limits->time_ms : 0);
+	p->limits = limits;
+	p->nodes = 0;
+	p->most_nodes = (uint64_t)earlier(own->nodes, (int64_t)(limits->nodes & INT64_MAX));
+	p->until_us = time_ms > 0 ? now + time_ms * 1000 : 0;
+	p->refused = false;
 }
 
 /* ---- The player ---- */
@@ -329,9 +383,14 @@ static enum qv_status think(struct qv_player *player, const void *state,
 	game->moves(state, p->list);
 	out->move = out->line[0] = p->list[0];
 	out->line_length = 1;
-	const enum qv_status status =
-		p->by_tables ? think_by_tables(p, state, limits, started, out, error)
-			     : think_by_solver(p, state, limits, out, error);
+	start_limits(p, limits, started);
+	enum qv_status status = p->by_tables ? think_by_tables(p, state, out, error)
+					     : think_by_solver(p, state, out, error);
+	out->unsolved |= status != QV_OK;
+	/* A limit of the player's own is no stop: the answer says that it gave up. */
+	if (status == QV_STOPPED && !is_stopped(p))
+		status = QV_OK;
+	out->nodes += p->nodes;
 	out->considered = out->nodes;
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	if (status == QV_OK && listener && listener->iteration)
@@ -383,11 +442,6 @@ static enum qv_status make_stand_in(struct perfect_player *p, const struct playe
 	return duel_player_new(&how, &p->stand_in, error);
 }
 
-struct perfect_settings {
-	char tables[SETTINGS_PATH];
-};
-_Static_assert(sizeof(struct perfect_settings) <= SETTINGS_OWN, "own settings are too large");
-
 static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
 			   struct qv_error *error)
 {
@@ -416,7 +470,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 		status = solver_for(&how, &p->solver, error);
 	else
 		status = table_solver_new(a, setup->rules, folder, bytes, &p->solver, error);
-	if (status == QV_OK && folder)
+	if (status == QV_OK && folder && !own->alone)
 		status = make_stand_in(p, setup, error);
 	return player_finish(status, &p->base, out);
 }
@@ -426,10 +480,12 @@ static const struct option own_options[] = {
 		   .help = "folder of endgame tables; positions outside them are searched"),
 	{ 0 },
 };
-static const struct option *const options[] = { table_option, threads_option, own_options,
-						opening_options, NULL };
+static const struct option *const options[] = { effort_options, table_option,	 threads_option,
+						own_options,	opening_options, NULL };
 
 const struct player_kind perfect_kind = {
-	.name = "perfect", .help = "solves the position, however long that takes",
-	.options = options, .make = make
+	.name = "perfect",
+	.help = "solves the position, however long that takes, unless time or nodes limit it",
+	.options = options,
+	.make = make
 };

@@ -19,6 +19,13 @@ static inline const struct level_settings *level_settings(const struct settings 
 	return (const struct level_settings *)(const void *)set->own;
 }
 
+/* The settings of the kind `perfect`. */
+struct perfect_settings {
+	char tables[SETTINGS_PATH];
+	bool alone;                /* with tables: no search in place of a missing one */
+};
+_Static_assert(sizeof(struct perfect_settings) <= SETTINGS_OWN, "own settings are too large");
+
 /* The i-th player kind: first the general ones, then those of single games; NULL: no more. */
 const struct player_kind *player_kind_at(int i);
 

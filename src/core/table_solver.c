@@ -46,7 +46,7 @@ static enum qv_status solve_by_table(struct qv_solver *solver, const void *state
 {
 	struct table_solver *s = (struct table_solver *)solver;
 	const struct qv_game *game = solver->rules.game;
-	const struct table_search_limits how = { .stop = limits->stop };
+	const struct table_search_limits how = { .stop = limits->stop, .solve = limits };
 	int32_t points[QV_MAX_SEATS];
 	bool drawn = false;
 	enum qv_status status = table_solver_look_up(solver, state, &how, out, error);

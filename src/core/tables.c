@@ -52,8 +52,9 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 	bool on;
 	do {
 		struct qv_solution solution;
-		const struct table_search_limits limits = { job->stop,
-							    clock_us() + 1000 * between };
+		const struct table_search_limits limits = {
+			.stop = job->stop, .until_us = clock_us() + 1000 * between
+		};
 		/* A named const: as a compound literal, gcc keeps it in .data on arm64. */
 		static const struct qv_tables_news start_news = { "start", -1, 0 };
 		if (job->progress)

@@ -308,7 +308,7 @@ static void qgp_info(struct connection *c, int line, const struct qv_answer *a, 
 		string_addf(out, " score loss %d", QV_WIN + a->score);
 	else if (a->proven && a->score == 0)
 		string_addf(out, " score draw");
-	else
+	else if (!a->unsolved)
 		string_addf(out, " score %s%d", a->proven ? "exact " : "", a->score);
 	string_addf(out, " nodes %llu evals %llu considered %llu", (unsigned long long)a->nodes,
 		    (unsigned long long)a->evals, (unsigned long long)a->considered);

@@ -417,7 +417,7 @@ static void info(struct connection *c, int line, const struct qv_answer *a, stru
 		string_addf(out, " score mate %d", (QV_WIN - a->score + 1) / 2);
 	else if (a->score < -QV_MAX_EVAL)
 		string_addf(out, " score mate -%d", (QV_WIN + a->score + 1) / 2);
-	else
+	else if (!a->unsolved)
 		string_addf(out, " score cp %d", a->score);
 	if (uci && a->bound)
 		string_addf(out, a->bound > 0 ? " lowerbound" : " upperbound");

@@ -49,6 +49,8 @@ bool budget_poll(struct budget *p, uint64_t nodes, uint64_t evals)
 		return p->stopped = true;
 	if (p->stop && atomic_load_explicit(p->stop, memory_order_relaxed))
 		return p->stopped = p->was_stopped = true;
+	if (p->watch && !p->watch(p->watch_ctx, nodes))
+		return p->stopped = p->was_stopped = true;
 	const int64_t now = clock_us();
 	if (p->ponder && !ponders(p))
 		end_ponder(p, now);
@@ -89,6 +91,8 @@ void budget_start(struct budget *p, const struct settings *own, const struct qv_
 		.evals_a_node = evals_a_node,
 		.stop = limits->stop,
 		.ponder = limits->ponder,
+		.watch = limits->watch,
+		.watch_ctx = limits->watch_ctx,
 		.started_us = now,
 		.deadline_us = timed && !limits->ponder ? now + (int64_t)time_ms * 1000 : INT64_MAX,
 		.time_us = timed ? (int64_t)time_ms * 1000 : 0,
@@ -144,6 +148,8 @@ static uint64_t share(uint64_t limit, int id, uint64_t workers)
 
 void budget_divide(struct budget *p, int id, int workers)
 {
+	if (id)
+		p->watch = NULL; /* it runs in the caller's thread */
 	p->node_limit = share(p->node_limit, id, (uint64_t)workers);
 	p->eval_limit = share(p->eval_limit, id, (uint64_t)workers);
 	schedule(p, 0, 0);

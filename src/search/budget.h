@@ -16,11 +16,13 @@
 struct budget {
 	uint64_t check_at; /* call budget_poll at this node count */
 	bool stopped;	   /* the search must end now */
-	bool was_stopped;  /* ... because the caller set the stop flag */
+	bool was_stopped;  /* ... because of the caller's stop flag or `watch` */
 	uint64_t node_limit, eval_limit;
 	int evals_a_node; /* most evaluations that a node costs; 0: evaluations are not limited */
 	const atomic_bool *stop;
 	const atomic_bool *ponder; /* while true, the clock does not run; NULL: it runs */
+	bool (*watch)(void *ctx, uint64_t nodes); /* false ends the search; may be NULL */
+	void *watch_ctx;
 	int64_t started_us, deadline_us;
 	int64_t time_us, aim_us; /* hard and soft time limit; 0: none */
 	bool enough;		 /* the soft limit was reached while pondering */

@@ -144,13 +144,12 @@ void prove_sort(struct prove_child *children, int count)
 bool prove_poll(struct prove *p)
 {
 	p->poll_at = p->nodes + POLL_NODES;
-	if (p->stop && atomic_load_explicit(p->stop, memory_order_relaxed))
-		p->stopped = true;
+	p->stopped |= solve_must_stop(p->limits, p->before + p->nodes);
 	return p->stopped;
 }
 
 enum prove_verdict prove_win(struct prove *p, const void *state, int attacker, int width,
-			     const atomic_bool *stop)
+			     const struct qv_solve_limits *limits, uint64_t before)
 {
 	p->attacker = attacker;
 	p->width = width;
@@ -160,7 +159,8 @@ enum prove_verdict prove_win(struct prove *p, const void *state, int attacker, i
 	p->answer = (struct prove_numbers){ 1, 1, PROVE_FREE };
 	p->children_used = 0;
 	p->nodes = p->poll_at = 0;
-	p->stop = stop;
+	p->before = before;
+	p->limits = limits;
 	p->stopped = false;
 	p->ops->search(p);
 	if (p->answer.pn == 0)
@@ -230,7 +230,8 @@ struct prove_solver {
 static enum prove_verdict search(struct prove_solver *v, const void *state, int attacker,
 				 const struct qv_solve_limits *limits, struct qv_solution *out)
 {
-	const enum prove_verdict verdict = prove_win(v->prove, state, attacker, 0, limits->stop);
+	const enum prove_verdict verdict =
+		prove_win(v->prove, state, attacker, 0, limits, out->nodes);
 	out->nodes += v->prove->nodes;
 	out->move = v->prove->move;
 	return verdict;

@@ -73,7 +73,8 @@ struct prove {
 	bool cyclic;                       /* positions can repeat */
 
 	uint64_t nodes, poll_at;
-	const atomic_bool *stop;
+	uint64_t before;                   /* nodes of earlier questions under the same limits */
+	const struct qv_solve_limits *limits;
 	bool stopped;
 	struct slot *slots;                /* a ply's each, for plug-ins; NULL for stamped games */
 	struct arena arena;
@@ -152,8 +153,9 @@ void prove_free(struct prove *p);      /* NULL is fine */
  * Decides whether the attacker can force a win; the game must not have ended. The table is kept
  * between calls: proofs apply to any width, other entries to their own. Afterwards p->move is a
  * winning move (PROVE_YES, attacker to move) or a move that holds (PROVE_NO, defender to move).
+ * `before` nodes of the limits are used up already.
  */
 enum prove_verdict prove_win(struct prove *p, const void *state, int attacker, int width,
-			     const atomic_bool *stop);
+			     const struct qv_solve_limits *limits, uint64_t before);
 
 #endif

@@ -19,13 +19,16 @@ static enum qv_status solve(struct qv_solver *s, const void *state,
 {
 	struct qv_player *player = ((struct search_solver *)s)->player;
 	struct qv_answer answer;
-	const struct qv_limits how = { .stop = limits->stop };
+	const struct qv_limits how = { .nodes = limits->nodes,
+				       .stop = limits->stop,
+				       .watch = limits->watch,
+				       .watch_ctx = limits->ctx };
 	enum qv_status status = player->ops->think(player, state, &how, NULL, &answer, error);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
 	out->nodes = answer.nodes;
 	if (!answer.proven)
-		return status;
+		return limits->nodes ? qv_fail(error, QV_STOPPED, "solve: stopped") : status;
 	out->value = answer.score > QV_MAX_EVAL	   ? QV_VALUE_WIN
 		     : answer.score < -QV_MAX_EVAL ? QV_VALUE_LOSS
 						   : QV_VALUE_DRAW;

@@ -25,6 +25,17 @@ struct solver_ops {
 	int32_t (*margin)(const void *state);
 };
 
+/*
+ * For solvers, every few hundred or thousand nodes: whether the limits end the run. `nodes` counts
+ * all nodes of the run.
+ */
+static inline bool solve_must_stop(const struct qv_solve_limits *limits, uint64_t nodes)
+{
+	return (limits->stop && atomic_load_explicit(limits->stop, memory_order_relaxed)) ||
+	       (limits->nodes && nodes >= limits->nodes) ||
+	       (limits->watch && !limits->watch(limits->ctx, nodes));
+}
+
 struct qv_solver {
 	const struct solver_ops *ops;
 	const struct qv_allocator *allocator;

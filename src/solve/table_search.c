@@ -24,6 +24,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "search/slots.h"
+#include "search/solver.h"
 
 enum { WAYS = 4, MOST_BYTES = 1 << 30, STOP_EVERY = 1 << 4 };
 
@@ -372,7 +373,8 @@ static enum qv_status search(struct table_search *a, int ply, int alpha, int bet
 		return qv_fail(a->error, QV_UNKNOWN, "tables: no table contains this position");
 	if ((a->searched++ % STOP_EVERY == 0 || ply == 0) &&
 	    ((limits->stop && atomic_load(limits->stop)) ||
-	     (limits->until_us && clock_us() >= limits->until_us)))
+	     (limits->until_us && clock_us() >= limits->until_us) ||
+	     (limits->solve && solve_must_stop(limits->solve, a->nodes))))
 		return qv_fail(a->error, QV_STOPPED, "tables: stopped");
 	/* The memory may answer the question. */
 	const uint64_t key = key_of(a, slot->state), before = a->nodes;

@@ -77,6 +77,8 @@ static enum qv_status cmd_hint(struct talk *t)
 			    plies == 1 ? "ply" : "plies");
 	else if (a.proven)
 		string_addf(&text, "It draws.");
+	else if (a.unsolved)
+		string_addf(&text, "Not solved.");
 	else if (a.depth > 0)
 		string_addf(&text, "Score %d at depth %d.", a.score, a.depth);
 	string_addf(&text, " Line: ");

@@ -198,6 +198,32 @@ like "solve with a margin" '\{"value":"loss","in":null,"margin":-12,"nodes":[0-9
 printf '# a remark\n121212\r\n\n1212121\n' >"$work/positions"
 good solve connect4 --positions "$work/positions" --distance
 is "a line for each position" $'value win in 1\nvalue loss in 0' "$out"
+# --- limits of solvers ---
+run solve reversi --time 50ms
+is "solve gives up" "1 value unknown " "$rc $out $err"
+run solve reversi --time 50ms --json --no-times
+like "solve gives up in JSON" '1 \{"value":"unknown","in":null,"margin":null,"nodes":[0-9]+\}' "$rc $out"
+run solve reversi --time 50ms --certificate "$work/no-proof"
+is "and writes no certificate" "1 value unknown" "$rc $out"
+checks=$((checks + 1)); [ ! -e "$work/no-proof" ] || bad "a certificate without a value"
+printf '%s\n' start "$late X" >"$work/positions"
+run solve reversi --positions "$work/positions" --time 2s
+is "the limit is for each position" $'1 value unknown\nvalue loss' "$rc $out"
+refused solve reversi --time 0s
+run best reversi --player perfect:time=50ms --no-times
+is "a player that gave up has no score" "1 not solved" "$rc $(sed -n 2p <<<"$out")"
+like "but a legal move" 'move (d3|c4|f5|e6)' "$(last_line)"
+run best reversi --player perfect:nodes=1000 --json --no-times
+like "nor in JSON" '1 \{"move":"[a-h][1-8]","score":null,"proven":false,"depth":0,.*' "$rc $out"
+run analyse reversi --player perfect:nodes=1000 --no-times
+like "nor in an analysis" '1 line 1  depth 0  not solved  nodes [0-9]+  pv [a-h][1-8]' "$rc $out"
+# On a terminal a line shows the progress and is cleared; in JSON there is none.
+python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$quevedo" solve reversi --time 1s </dev/null >"$work/out"
+checks=$((checks + 1)); grep -q $'solve: [0-9]* nodes, [0-9.]* s\033\\[K' "$work/out" || bad "no progress: $(cat -v "$work/out")"
+checks=$((checks + 1)); grep -q $'\r\033\\[Kvalue unknown' "$work/out" || bad "the line stays: $(cat -v "$work/out")"
+python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$quevedo" solve reversi --time 1s --json </dev/null >"$work/out"
+checks=$((checks + 1)); ! grep -q nodes, "$work/out" || bad "progress beside JSON"
+
 good best noughts 'xx.oo.... x' --player alphabeta:depth=9
 is "takes the win" "move 3" "$(last_line)"
 good best noughts 'xx.oo.... x' --player alphabeta:depth=9 --json

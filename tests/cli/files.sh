@@ -95,6 +95,15 @@ for seconds in 1 5 25; do
 	[ $rc = 130 ] || break
 done
 is "a puzzle that was ended says so" "1 quevedo: mate: stopped" "$rc $(cat "$work/stopped")"
+run puzzle mate 9 --time 50ms
+is "a puzzle without enough time" "1 value unknown " "$rc $out $err"
+run puzzle mate 9 --time 50ms --json --no-times
+like "and in JSON" '1 \{"mate":null,"keys":\[\],"line":\[\],"complete":false,"nodes":[0-9]+\}' "$rc $out"
+run puzzle proof 30 'rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR w KQ - 0 5' --time 50ms --json --no-times
+like "nor is a proof game known" '1 \{"games":null,"solutions":\[\],"complete":false,"nodes":[0-9]+\}' "$rc $out"
+printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - dm 9; id "far";' >"$work/far.epd"
+run epd "$work/far.epd" --time 50ms
+is "a suite without enough time" $'1 line 1 far: not solved: value unknown\nsolved 0 of 1' "$rc $out"
 refused puzzle mate 0
 refused puzzle chess 3
 

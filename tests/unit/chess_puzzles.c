@@ -151,9 +151,14 @@ static void test_mate__can_be_stopped(void **state)
 	struct chess_mate m;
 	struct qv_error error = { "" };
 	atomic_bool stop = true;
+	const struct qv_solve_limits stopped = { .stop = &stop }, counted = { .nodes = 20000 };
 	(void)state;
 	chess_start(&s, NULL);
-	assert_int_equal(chess_mate(&mem_malloc, &s, 10, 1 << 16, &stop, &m, &error), QV_STOPPED);
+	assert_int_equal(chess_mate(&mem_malloc, &s, 10, 1 << 16, &stopped, &m, &error),
+			 QV_STOPPED);
+	assert_int_equal(chess_mate(&mem_malloc, &s, 10, 1 << 16, &counted, &m, &error),
+			 QV_STOPPED);
+	assert_in_range(m.nodes, 20000, 40000);
 	assert_int_equal(chess_mate(&mem_malloc, &s, 0, 1 << 16, NULL, &m, &error), QV_BAD_INPUT);
 }
 

@@ -16,12 +16,14 @@
  */
 #include "games/chess/puzzles.h"
 
+#include "search/solver.h"
+
 enum { KILLERS = 2, FAR = 99, POLL_EVERY = 4096 };
 
-/* Moves played, and the flag that stops a search; it is read every POLL_EVERY moves. */
+/* Moves played, and the limits of a search, which are checked every POLL_EVERY moves. */
 struct effort {
 	uint64_t nodes, polled;
-	const atomic_bool *stop;
+	const struct qv_solve_limits *limits; /* NULL: none */
 	bool stopped;
 };
 
@@ -29,7 +31,7 @@ static bool must_stop(struct effort *e)
 {
 	if (e->nodes - e->polled >= POLL_EVERY) {
 		e->polled = e->nodes;
-		e->stopped = e->stop && atomic_load_explicit(e->stop, memory_order_relaxed);
+		e->stopped = e->limits && solve_must_stop(e->limits, e->nodes);
 	}
 	return e->stopped;
 }
@@ -254,10 +256,10 @@ static void find_keys(struct mate_search *m, const struct chess *s, struct chess
 }
 
 enum qv_status chess_mate(const struct qv_allocator *a, const struct chess *s, int most,
-			  size_t hash_bytes, const atomic_bool *stop, struct chess_mate *out,
-			  struct qv_error *error)
+			  size_t hash_bytes, const struct qv_solve_limits *limits,
+			  struct chess_mate *out, struct qv_error *error)
 {
-	struct mate_search m = { .effort.stop = stop };
+	struct mate_search m = { .effort.limits = limits };
 	const size_t entries = entries_in(hash_bytes, sizeof *m.table);
 	qv_move key;
 	*out = (struct chess_mate){ 0 };
@@ -472,7 +474,7 @@ enum qv_status chess_proof_games(const struct qv_allocator *a, const struct ches
 	p->target = how->target;
 	p->table = table;
 	p->mask = entries - 1;
-	p->effort.stop = how->stop;
+	p->effort.limits = how->limits;
 	fill_distances(p);
 	chess_start(&start, NULL);
 	*games = count(p, &start, how->plies);

@@ -4,7 +4,7 @@
  *
  * Every move of both sides is tried, so a mate or a game that is found is real, and one that is not
  * found does not exist. As usual for puzzles, repetition and the fifty-move rule are ignored. Both
- * searches may run on any thread; `stop` may be set from another one.
+ * searches may run on any thread.
  */
 #ifndef GAMES_CHESS_PUZZLES_H
 #define GAMES_CHESS_PUZZLES_H
@@ -25,11 +25,12 @@ struct chess_mate {
 
 /*
  * Finds the shortest mate, up to `most` moves. hash_bytes: size of a table, at least some thousand.
- * QV_STOPPED: stopped first, and only out->nodes is valid. QV_BAD_INPUT: `most` is out of range.
+ * limits: stop, nodes and watch apply; may be NULL. QV_STOPPED: they ended it, and only out->nodes
+ * is valid. QV_BAD_INPUT: `most` is out of range.
  */
 enum qv_status chess_mate(const struct qv_allocator *a, const struct chess *s, int most,
-			  size_t hash_bytes, const atomic_bool *stop, struct chess_mate *out,
-			  struct qv_error *error);
+			  size_t hash_bytes, const struct qv_solve_limits *limits,
+			  struct chess_mate *out, struct qv_error *error);
 
 /* Which games lead from the start to a position in exactly N plies? */
 struct chess_proof {
@@ -37,7 +38,7 @@ struct chess_proof {
 	int plies;		    /* exactly this many */
 	bool rights;		    /* castling rights must be the target's too */
 	size_t hash_bytes;	    /* of the table of counts */
-	const atomic_bool *stop;    /* may be NULL */
+	const struct qv_solve_limits *limits; /* stop, nodes and watch apply; may be NULL */
 	/* Called for each game with its `plies` moves; returns false to stop. NULL: only count. */
 	bool (*game)(void *ctx, const qv_move *moves);
 	void *ctx;

@@ -18,6 +18,7 @@
 
 #include "base/threads.h"
 #include "games/connect4/followup.h"
+#include "search/solver.h"
 
 enum {
 	STORE_BELOW = 32,          /* discs: later subtrees are cheaper than a table probe */
@@ -52,6 +53,7 @@ struct node {
 static bool exact_must_stop(const struct c4_exact *h)
 {
 	return (h->stop && atomic_load_explicit(h->stop, memory_order_relaxed)) ||
+	       (h->limits && solve_must_stop(h->limits, h->before + h->nodes)) ||
 	       (h->helps && atomic_load_explicit(&h->busy->alpha, memory_order_relaxed) != h->alpha);
 }
 
@@ -426,6 +428,7 @@ static void begin(void *ctx)
 		struct helper *h = &t->helpers[i];
 		*h = (struct helper){ .team = t, .exact = *t->first };
 		h->exact.stop = &t->halt;
+		h->exact.limits = NULL;
 		thread_start(&h->thread, help, h);
 	}
 }

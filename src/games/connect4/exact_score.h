@@ -36,6 +36,8 @@ struct c4_exact {
 	/* by discs; NULL: none. The search ends there */
 	const struct c4_early *early[C4_EARLY_MOST + 1];
 	const atomic_bool *stop;          /* NULL: never */
+	const struct qv_solve_limits *limits; /* not of helpers; NULL: none */
+	uint64_t before;                  /* nodes that the limits count, too */
 	/* Called once, after C4_LONG_NODES; it may let the table grow. May be NULL. */
 	void (*when_long)(void *ctx);
 	void *ctx;

@@ -7,6 +7,7 @@
  * probe. Moves are ordered by the threats they make.
  */
 #include "games/connect4/followup.h"
+#include "search/solver.h"
 #include "games/connect4/score_search.h"
 
 /* Limits are checked once in so many nodes. */
@@ -59,7 +60,7 @@ static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int dis
 {
 	if (s->nodes++ % CHECK_NODES == 0)
 		s->stopped |= s->nodes > s->most_nodes ||
-			      (s->stop && atomic_load_explicit(s->stop, memory_order_relaxed));
+			      (s->limits && solve_must_stop(s->limits, s->nodes));
 	if (s->stopped)
 		return 0;
 

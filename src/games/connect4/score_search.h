@@ -110,8 +110,8 @@ enum { C4_SCORE_BITS = 16 };
 struct c4_scorer {
 	uint64_t *slots; /* 2^C4_SCORE_BITS */
 	uint64_t nodes, most_nodes;
-	const atomic_bool *stop; /* NULL: never */
-	bool stopped;		 /* by most_nodes or *stop; then scores are meaningless */
+	const struct qv_solve_limits *limits; /* NULL: none */
+	bool stopped;		 /* by most_nodes or the limits; then scores are meaningless */
 };
 
 /* Allocates the table; QV_NO_MEMORY on failure. Release with c4_scorer_release. */

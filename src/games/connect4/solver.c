@@ -47,6 +47,7 @@ static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
 		found = !v->scorer.stopped;
 	}
 	if (!found) {
+		v->hard.before = *nodes;
 		*out = c4_parallel_score(&v->hard, &v->table, v->threads, v->base.allocator, at,
 					 lowest, highest);
 		*nodes += v->hard.nodes;
@@ -75,7 +76,7 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 			return status;
 		v->hard.early[v->early[i].plies] = &v->early[i];
 	}
-	v->scorer.stop = v->hard.stop = limits->stop;
+	v->scorer.limits = v->hard.limits = limits;
 	v->scorer.most_nodes = v->easy_nodes;
 	v->threads = limits->threads;
 	if (!find_score(v, at, limits->distance, &found, &out->nodes))

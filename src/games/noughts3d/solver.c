@@ -41,7 +41,7 @@ static bool prove_either(struct n3_solver *v, const void *state, int width,
 			 const struct qv_solve_limits *limits, struct qv_solution *out)
 {
 	const int mover = n3_seat(state);
-	enum prove_verdict verdict = prove_win(v->prove, state, mover, width, limits->stop);
+	enum prove_verdict verdict = prove_win(v->prove, state, mover, width, limits, out->nodes);
 	out->nodes += v->prove->nodes;
 	if (verdict == PROVE_YES) {
 		out->value = QV_VALUE_WIN;
@@ -49,7 +49,7 @@ static bool prove_either(struct n3_solver *v, const void *state, int width,
 	}
 	if (verdict != PROVE_NO)
 		return true;
-	verdict = prove_win(v->prove, state, 1 - mover, width, limits->stop);
+	verdict = prove_win(v->prove, state, 1 - mover, width, limits, out->nodes);
 	out->nodes += v->prove->nodes;
 	if (verdict == PROVE_NO && width != ALL_MOVES)
 		return false;

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "games/reversi/last_plies.h"
 #include "games/reversi/evaluate.h"
+#include "search/solver.h"
 
 /* ---- rays ---- */
 
@@ -286,7 +287,7 @@ static bool is_stopped(struct endgame *e)
 {
 	if (e->nodes >= e->poll_at) {
 		e->poll_at = e->nodes + POLL_NODES;
-		e->stopped |= e->stop && atomic_load_explicit(e->stop, memory_order_relaxed);
+		e->stopped |= e->limits && solve_must_stop(e->limits, e->nodes);
 		e->stopped |= e->deadline_us && clock_us() >= e->deadline_us;
 	}
 	return e->stopped;
@@ -566,14 +567,14 @@ static struct endgame_answer between(struct endgame *e, const struct board *b, i
 /* ---- the question ---- */
 
 struct endgame_answer endgame_solve(struct endgame *e, uint64_t mine, uint64_t theirs, int low,
-				    int high, const atomic_bool *stop)
+				    int high, const struct qv_solve_limits *limits)
 {
 	const uint64_t empty = ~(mine | theirs);
 	struct board b = { mine, theirs, 0, bits_count(empty) };
 	for (uint64_t set = empty; set; set = bits_rest(set))
 		b.odd ^= last_quarter(bits_lowest(set));
 	e->nodes = e->poll_at = 0;
-	e->stop = stop;
+	e->limits = limits;
 	e->stopped = false;
 	e->tables[0].round++;
 	e->tables[1].round++;

@@ -66,7 +66,7 @@ struct endgame {
 	struct stable_edges edges;
 	struct endgame_table tables[2]; /* the second: positions with few empty squares */
 	uint64_t nodes, poll_at;
-	const atomic_bool *stop;           /* NULL: never */
+	const struct qv_solve_limits *limits; /* NULL: none */
 	int64_t deadline_us;               /* by clock_us; kept until it is set again; 0: none */
 	bool stopped;                      /* then scores are meaningless */
 };
@@ -94,7 +94,7 @@ struct endgame_answer {
  * must not be over. Counts nodes from 0, and sets stopped.
  */
 struct endgame_answer endgame_solve(struct endgame *e, uint64_t mine, uint64_t theirs, int low,
-				    int high, const atomic_bool *stop);
+				    int high, const struct qv_solve_limits *limits);
 
 /* The score of a finished game. */
 static inline int endgame_final(uint64_t mine, uint64_t theirs)

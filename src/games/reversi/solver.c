@@ -32,7 +32,7 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 	const struct reversi *s = state;
 	const int most = limits->margin ? ENDGAME_MOST : 1;
 	const struct endgame_answer answer =
-		endgame_solve(&v->endgame, s->mover, s->other, -most, most, limits->stop);
+		endgame_solve(&v->endgame, s->mover, s->other, -most, most, limits);
 	out->nodes = v->endgame.nodes;
 	if (v->endgame.stopped)
 		return qv_fail(error, QV_STOPPED, "solve: stopped");
@@ -135,7 +135,8 @@ static void finisher_forget(void *finisher)
 static bool ask(struct finisher *f, const struct reversi *s, int low, int high,
 		const atomic_bool *stop, struct endgame_answer *answer, struct qv_answer *out)
 {
-	*answer = endgame_solve(&f->endgame, s->mover, s->other, low, high, stop);
+	const struct qv_solve_limits limits = { .stop = stop };
+	*answer = endgame_solve(&f->endgame, s->mover, s->other, low, high, &limits);
 	out->nodes += f->endgame.nodes;
 	return !f->endgame.stopped;
 }
