@@ -39,7 +39,8 @@ const char *const *ladder_levels(const struct qv_game *game, int64_t ladder);
 enum { STRONGEST_SPEC = 96 };
 /*
  * Writes the spec of the game's strongest player with a limit, "time=1s" or "depth=100". `best`,
- * hints, the page and engine protocols use it by default.
+ * hints, the page and engine protocols use it by default. With a time limit it first tries to prove
+ * the position, where the game has a solver or tables that may be fast enough.
  */
 void strongest_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC]);
 

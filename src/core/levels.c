@@ -85,6 +85,11 @@ void strongest_player(const struct qv_game *game, const char *limit, char spec[S
 	else
 		snprintf(spec, STRONGEST_SPEC, "%s:%s", kind,
 			 deep && strcmp(kind, "mcts") == 0 ? "nodes=1000000000000" : limit);
+	const size_t length = strlen(spec);
+	/* A limit on depth is that of a protocol, whose client wants a search. */
+	if (engine->prove_nodes && !deep)
+		snprintf(spec + length, STRONGEST_SPEC - length, ",prove=%lld",
+			 (long long)engine->prove_nodes);
 }
 
 /* ---- Ratings ---- */

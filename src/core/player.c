@@ -137,7 +137,13 @@ enum qv_status player_make(const struct qv_context *context, const struct qv_rul
 	const struct player_setup setup = { context_allocator(context), engine, rules, settings,
 					    defaults ? defaults->tables : NULL,
 					    part ? part->own : NULL };
-	return kind->make(&setup, out, error);
+	struct qv_player *player;
+	enum qv_status status = kind->make(&setup, &player, error);
+	if (status == QV_OK && settings->prove)
+		status = prove_first(&setup, &player, error);
+	if (status == QV_OK)
+		*out = player;
+	return status;
 }
 
 void qv_player_free(struct qv_player *player)

@@ -26,6 +26,14 @@ struct perfect_settings {
 };
 _Static_assert(sizeof(struct perfect_settings) <= SETTINGS_OWN, "own settings are too large");
 
+/*
+ * Puts a player around another one for the key `prove`: it first lets the game's solver or endgame
+ * tables try the position, and the other player searches only if they do not know it. *player stays
+ * as it is if the game has neither. On failure *player is freed.
+ */
+enum qv_status prove_first(const struct player_setup *setup, struct qv_player **player,
+			   struct qv_error *error);
+
 /* The i-th player kind: first the general ones, then those of single games; NULL: no more. */
 const struct player_kind *player_kind_at(int i);
 

@@ -233,6 +233,8 @@ static const struct option table_search_options[] = {
 	SWITCH("history", history, 1, "history heuristic: moves that cut off before come early"),
 	SWITCH("tt-exact", tt_exact, 0, "table entries count at their own depth only"),
 	SWITCH("quiet", quiet, 1, "quiescence search: captures and the like beyond the depth"),
+	ROW("prove", OPTION_INT, prove, .max = INT64_MAX / 2, .value = "N",
+	    .help = "first try to prove the value by the game's solver or tables, for N nodes"),
 	{ 0 },
 };
 

@@ -96,6 +96,8 @@ struct engine {
 	const char *explainer;             /* spec of the default player for explain */
 	const struct rated_player *rated;  /* the weakest first; NULL: none measured */
 	const char *strongest;             /* spec of the strongest player; NULL: default */
+	/* Nodes in which the solver or tables may prove a value before it searches; 0: none. */
+	int64_t prove_nodes;
 };
 
 #endif

@@ -36,6 +36,7 @@ struct settings {
 	int64_t prune;			 /* maxn, paranoid, brs */
 	int64_t literal;		 /* programs of 1983 and their like: the listing to the letter */
 	int64_t solve;			 /* empty squares from which the endgame solver is used */
+	int64_t prove;			 /* nodes for the solver or tables, before the search */
 	int64_t no_book;		 /* book=none */
 	int64_t weighted;		 /* book moves by weight; 0: the heaviest */
 	char book[SETTINGS_PATH], line[SETTINGS_LINE];

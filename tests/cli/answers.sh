@@ -217,6 +217,10 @@ run best reversi --player perfect:nodes=1000 --json --no-times
 like "nor in JSON" '1 \{"move":"[a-h][1-8]","score":null,"proven":false,"depth":0,.*' "$rc $out"
 run analyse reversi --player perfect:nodes=1000 --no-times
 like "nor in an analysis" '1 line 1  depth 0  not solved  nodes [0-9]+  pv [a-h][1-8]' "$rc $out"
+run best connect4 424442 --no-times
+is "the strongest player uses the solver" "0 proven win in 29" "$rc $(sed -n 3p <<<"$out")"
+run analyse connect4 424442 --lines 2 --no-times
+like "so does an analysis" 'line 2  depth [0-9]+  score -?[0-9]+  proven (win|loss|draw).*' "$(last_line)"
 # On a terminal a line shows the progress and is cleared; in JSON there is none.
 python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$quevedo" solve reversi --time 1s </dev/null >"$work/out"
 checks=$((checks + 1)); grep -q $'solve: [0-9]* nodes, [0-9.]* s\033\\[K' "$work/out" || bad "no progress: $(cat -v "$work/out")"

@@ -72,6 +72,21 @@ is "the place for data of programs" 0 "$rc"
 checks=$((checks + 1))
 cmp -s "$work/home/quevedo/tables/hexapawn/all.qvt" "$data/hexapawn/all.qvt" || bad "the same table there"
 
+# --- the strongest player uses the tables of the default folder ---
+XDG_DATA_HOME=$work/home run tables build chess
+cp -r "$work/morris/morris" "$work/home/quevedo/tables/"
+while IFS='|' read -r game position; do
+	good solve "$game" "$position" --by table --distance --data "$work/home/quevedo/tables"
+	value=$out
+	XDG_DATA_HOME=$work/home run best "$game" "$position" --no-times
+	is "$game, $position" "proven ${value#value }" "$(sed -n 3p "$work/out")"
+done <<'END'
+chess|8/8/8/8/3k4/8/8/K6R b - - 0 1
+chess|8/8/8/4k3/8/4K3/4P3/8 w - - 0 1
+chess|8/8/8/8/8/2k5/1p6/1K6 w - - 0 1
+morris|W.W..........B...B...W.B W 0 0 0
+END
+
 # --- a part, and what follows ---
 good tables build toy-sling --plugin "$toys" --data "$data" --up-to hits-1-0
 is "three of four" 'tables of toy-sling: 3 of 4' "$(last_line)"

@@ -191,7 +191,7 @@ static void test_analysis__streams_and_ends(void **state)
 		 "{\"game\":\"noughts\",\"player\":\"qgp:ls\"}", 400);
 	/* A cancelled one says nothing more, and makes room for the next. */
 	call = desk_send(&d, &me, "POST", "/api/v1/analysis",
-			 "{\"game\":\"connect4\",\"time\":30000}");
+			 "{\"game\":\"reversi\",\"time\":30000}");
 	desk_wait(&d, call, 1);
 	api_cancel(d.api, call);
 	const int told = d.call[call].count;
@@ -210,7 +210,7 @@ static void test_analysis__queue_is_bounded_and_fair(void **state)
 	const struct visitor me = desk_visitor(&d), you = desk_visitor(&d);
 	for (int i = 0; i < 6; i++) {
 		calls[i] = desk_send(&d, &me, "POST", "/api/v1/analysis",
-				     "{\"game\":\"connect4\",\"time\":30000}");
+				     "{\"game\":\"reversi\",\"time\":30000}");
 		if (i == 0)
 			desk_wait(&d, calls[0], 1);
 	}

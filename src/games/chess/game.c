@@ -81,7 +81,7 @@ static const char *const levels[] = {
 	"selective:nodes=2200,tt=1", "selective:nodes=3600,tt=2", "selective:nodes=6000,tt=2",
 	"selective:nodes=6000,tt=2,eval=net", "selective:nodes=12000,tt=4,eval=net",
 	"selective:nodes=40000,tt=4,eval=net", "selective:nodes=130000,tt=8,eval=net",
-	"selective:nodes=400000,tt=16,eval=net", NULL
+	"selective:nodes=400000,tt=16,eval=net,prove=30000", NULL
 };
 
 /*
@@ -145,6 +145,7 @@ static const struct game_player players[] = {
 const struct engine chess_engine = {
 	.game = &game, .orthodox = true, .players = players, .perft = chess_perft,
 	.duel = &chess_duel_ops, .mcts = &chess_mcts_ops, .prove = &chess_prove_ops,
+	.prove_nodes = 30000,
 	.multi = &chess_multi_ops, .retro = &chess_retro_ops,
 	.short_text = chess_san_put, .ending = chess_ending, .rated = rated,
 	.strongest = "selective:quiet=1,eval=net",

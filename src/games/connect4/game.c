@@ -65,7 +65,7 @@ static const char *const levels[] = {
 	"alphabeta:depth=5,random=1,tt=0",
 	"negascout:nodes=6000,random=1,tt=1",
 	"negascout:nodes=40000,random=1,tt=2",
-	"negascout:nodes=500000,random=1,tt=8",
+	"negascout:nodes=500000,random=1,tt=8,prove=2000000",
 	NULL,
 };
 
@@ -194,5 +194,6 @@ static const struct game_player players[] = {
 const struct engine connect4_engine = {
 	.game = &game, .players = players, .perft = c4_perft, .duel = &c4_duel_ops,
 	.solver = c4_solver_new, .mcts = &c4_mcts_ops, .prove = &c4_prove_ops,
+	.prove_nodes = 2000000,
 	.multi = &c4_multi_ops, .places_left = places_left,
 };

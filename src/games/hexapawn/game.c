@@ -135,6 +135,7 @@ static const struct game_player players[] = {
 
 const struct engine hexapawn_engine = {
 	.game = &game, .players = players, .perft = hexapawn_perft, .duel = &hexapawn_duel_ops,
-	.mcts = &hexapawn_mcts_ops, .prove = &hexapawn_prove_ops, .retro = &hexapawn_retro_ops,
+	.mcts = &hexapawn_mcts_ops, .prove = &hexapawn_prove_ops,
+	.prove_nodes = 100000, .retro = &hexapawn_retro_ops,
 	.multi = &hexapawn_multi_ops,
 };

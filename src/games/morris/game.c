@@ -104,7 +104,7 @@ static const char *const levels[] = {
 	"alphabeta:depth=3,margin=20,tt=0",
 	"alphabeta:depth=4,margin=19,tt=1",
 	"negascout:nodes=8000,random=1,tt=1",
-	"negascout:nodes=128000,random=1,tt=4",
+	"negascout:nodes=128000,random=1,tt=4,prove=30000",
 	NULL,
 };
 
@@ -174,6 +174,7 @@ static const struct game_player players[] = {
 
 const struct engine morris_engine = {
 	.game = &game, .players = players, .perft = morris_perft, .duel = &morris_duel_ops,
-	.mcts = &morris_mcts_ops, .prove = &morris_prove_ops, .retro = &morris_retro_ops,
+	.mcts = &morris_mcts_ops, .prove = &morris_prove_ops,
+	.prove_nodes = 30000, .retro = &morris_retro_ops,
 	.multi = &morris_multi_ops,
 };

@@ -131,6 +131,7 @@ static const struct game_player players[] = {
 
 const struct engine noughts_engine = {
 	.game = &game, .players = players, .perft = noughts_perft, .duel = &noughts_duel_ops,
-	.mcts = &noughts_mcts_ops, .prove = &noughts_prove_ops, .retro = &noughts_retro_ops,
+	.mcts = &noughts_mcts_ops, .prove = &noughts_prove_ops,
+	.prove_nodes = 100000, .retro = &noughts_retro_ops,
 	.places_left = places_left, .multi = &noughts_multi_ops,
 };

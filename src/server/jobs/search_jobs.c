@@ -35,7 +35,6 @@ enum {
 	MCTS_WHOLE = 1000,    /* MCTS scores are thousandths of a win */
 	HASTE_MS = 50,	      /* for a move when no time is left */
 	TABLE_SEARCH_MB = 64, /* memory for the search above the tables */
-	SOON_US = 20000,      /* for the tables, to see if they know a position */
 };
 
 /* ---- Endgame tables ---- */
@@ -192,7 +191,7 @@ static void set_marked(struct worker_task *task, const char *mark, const char *t
 
 /* ---- Players ---- */
 
-/* The player of the spec; without one `perfect` if tables know the position, or the strongest. */
+/* The player of the spec, or the strongest, which uses the solver and the tables, too. */
 static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 				  struct qv_error *error)
 {
@@ -200,17 +199,8 @@ static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 					      .threads = 1,
 					      .hash_mb = t->setup.hash_mb,
 					      .tables = t->setup.tables };
-	const struct table_search_limits soon = { .until_us = clock_us() + SOON_US };
-	struct table_lookup *lookup = t->spec ? NULL : t->setup.table_lookup;
-	struct qv_solver *solver = lookup ? table_lookup_take(lookup, &t->setup.rules) : NULL;
-	struct qv_solution found;
 	char strongest[STRONGEST_SPEC];
 	const char *spec = t->spec;
-	if (solver) {
-		if (table_solver_look_up(solver, t->state, &soon, &found, NULL) == QV_OK)
-			spec = "perfect";
-		table_lookup_give_back(lookup, solver);
-	}
 	if (!spec) {
 		/* The job's own limits end the search long before this time. */
 		strongest_player(t->setup.rules.game, "time=60s", strongest);
@@ -259,7 +249,9 @@ void search_job_move(struct worker_task *task, void *job)
 	} else if (status == QV_OK) {
 		status = choose(t, player, left / 4, worker_task_alarm(task, 2 * left / 3), &answer,
 				&error);
-		if (status == QV_STOPPED) { /* it could not be solved in time */
+		/* It could not be solved in time, or within the limits of the spec. */
+		if (status == QV_STOPPED ||
+		    (status == QV_OK && answer.unsolved && !answer.depth)) {
 			const struct qv_defaults defaults = { .seed = t->setup.seed,
 							      .threads = 1,
 							      .hash_mb = t->setup.hash_mb };
@@ -393,6 +385,8 @@ static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answe
 {
 	struct search_job *t = ctx;
 	(void)error;
+	if (answer->unsolved)
+		return QV_OK;
 	t->answers[line - 1] = *answer;
 	if (line > t->known)
 		t->known = line;
@@ -441,10 +435,11 @@ void search_job_lines(struct worker_task *task, void *job)
 			t->answers[j] = t->answers[j - 1];
 			t->answers[j - 1] = other;
 		}
-	if (status == QV_OK || (status == QV_STOPPED && t->known))
+	if (t->known && (status == QV_OK || status == QV_STOPPED))
 		worker_task_result(task, message_text(t, true));
 	else
-		set_marked(task, "!409", *error.text ? error.text : "stopped");
+		set_marked(task, "!409",
+			   *error.text ? error.text : "the position was not solved in time");
 }
 
 /* ---- Values ---- */

@@ -41,7 +41,7 @@ struct search_job_setup {
 	uint64_t seed;
 	int hash_mb, lines;
 	const char *tables; /* the folder of endgame tables, for `perfect`; NULL: none */
-	struct table_lookup *table_lookup; /* for values and for the strongest player */
+	struct table_lookup *table_lookup; /* for values */
 	int64_t time_ms;		   /* for analyses */
 	int64_t aim_ms;			   /* for a move with a clock, as in struct qv_limits */
 };
