@@ -108,8 +108,8 @@ static int race_moves(const char *position, char list[][16], int max)
 	int count = 0, points[2];
 	if (race_over(position, points))
 		return 0;
-	for (int face = 1; !b.throw && face <= 6 && count < max; face++)
-		snprintf(list[count++], 16, "roll %d", face);
+	for (char face = '1'; !b.throw && face <= '6' && count < max; face++)
+		snprintf(list[count++], 16, "roll %c", face);
 	if (!b.throw)
 		return count;
 	for (int from = START; from < HOME && count < max; from++)
