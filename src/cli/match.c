@@ -196,6 +196,7 @@ struct job {
 	char names[MATCH_MAX_PLAYERS][MATCH_MAX_NAME + 1];
 	struct opening_list openings;
 	struct opening_count *counts; /* one for each opening */
+	struct match_details details;
 	char sprt_text[256];
 	char tables[FOLDER_PATH];
 	struct file_writer out, picture;
@@ -322,6 +323,8 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 		count->games++;
 		*(game->winner < 0 ? &count->draws : &count->wins[game->winner]) += 1;
 	}
+	if (j->status == QV_OK)
+		j->status = details_add(&j->details, &j->plan, game, &j->c->error);
 	/* The log line; show_progress prints it. */
 	if (j->logs || (j->logs_faults && game->at_fault >= 0))
 		match_log_game(&j->plan, game, &j->c->out);
@@ -389,7 +392,8 @@ static enum qv_status finish(struct job *j, const struct match_totals *totals)
 				   .totals = totals,
 				   .sprt = j->own->has_sprt ? &j->own->sprt : NULL,
 				   .no_times = c->args.no_times,
-				   .openings = j->counts };
+				   .openings = j->counts,
+				   .details = &j->details };
 	struct string svg = { .allocator = &mem_malloc };
 	enum qv_status status = match_view_make(&view, &c->error);
 	/* Exit status 1 unless the test has accepted H1. */
@@ -525,6 +529,8 @@ static enum qv_status run_match(struct cli *c)
 	if (status == QV_OK)
 		status = make_plan(&j);
 	if (status == QV_OK)
+		status = details_init(&j.details, c->context, &j.plan, &c->error);
+	if (status == QV_OK)
 		status = open_files(&j);
 	if (status == QV_OK)
 		status = play_match(&j);
@@ -540,6 +546,7 @@ static enum qv_status run_match(struct cli *c)
 	file_abandon(&j.out);
 	file_abandon(&j.picture);
 	report_release(&j.report);
+	details_release(&j.details);
 	mem_free(&mem_malloc, j.counts, (size_t)j.openings.count * sizeof *j.counts);
 	openings_release(&j.openings);
 	return status;

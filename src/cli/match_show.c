@@ -11,7 +11,7 @@
 #include "terminal/view.h"
 
 enum { LABEL = 24, COLUMN = 21 }; /* widths in the table of statistics */
-enum { MOST_COLUMNS = 4, MOST_OPENINGS = 20 };
+enum { MOST_COLUMNS = 4, MOST_OPENINGS = 20, MOST_SCORES = 40 };
 
 /* ---- Figures ---- */
 
@@ -84,6 +84,8 @@ enum qv_status match_view_make(struct match_view *v, struct qv_error *error)
 								v->plan->rules.game->seats);
 		v->lines[i] = (struct match_line){ s.elo, s.elo_error, s.los, s.bounded };
 	}
+	for (int i = 0; i < players; i++)
+		v->searchers[i] = match_searcher(v->plan->rules.game, v->plan->players[i].spec);
 	/* An insertion sort is stable: with equal points the first listed is first. */
 	for (int i = 0; i < players; i++) {
 		int at = i;
@@ -171,8 +173,20 @@ static double average_score(const struct match_total *t)
 /* A row of the statistics: what its cells show, for a count the field of struct match_total. */
 struct row {
 	const char *label;
-	enum { NAME, COUNT, PART, SCORE, LOS, FAULTS, TIME } kind; /* PART: with percent of games */
-	size_t at;						   /* COUNT, PART: the field */
+	enum {
+		NAME,
+		COUNT,
+		PART, /* with percent of games */
+		SCORE,
+		OPENINGS, /* a row for each */
+		SEARCHER,
+		EVALUATOR,
+		DEPTH,
+		LOS,
+		FAULTS,
+		TIME,
+	} kind;
+	size_t at; /* COUNT, PART: the field */
 };
 
 /* In the order of the table; is_left_out drops some of them. */
@@ -184,12 +198,17 @@ static const struct row rows[] = {
 	{ "Wins when starting", PART, offsetof(struct match_total, starting_wins) },
 	{ "Early wins", PART, offsetof(struct match_total, early_wins) },
 	{ "Average score", SCORE, 0 },
+	{ "openings", OPENINGS, 0 },
 	{ "Moves considered", COUNT, offsetof(struct match_total, considered) },
 	{ "Moves discarded", COUNT, offsetof(struct match_total, discarded) },
 	{ "Moves played", COUNT, offsetof(struct match_total, moves) },
 	{ "Evaluations done", COUNT, offsetof(struct match_total, evals) },
 	{ "Evaluations discarded", COUNT, offsetof(struct match_total, evals_discarded) },
 	{ "Positions searched", COUNT, offsetof(struct match_total, nodes) },
+	{ "Searcher", SEARCHER, 0 },
+	{ "Evaluator", EVALUATOR, 0 },
+	{ "Tree depth", DEPTH, 0 },
+	{ "Games played", COUNT, offsetof(struct match_total, games) },
 	{ "Superiority (LOS)", LOS, 0 },
 	{ "Crash/timeout/illegal", FAULTS, 0 },
 	{ "Time taken", TIME, 0 },
@@ -206,6 +225,14 @@ static bool is_left_out(const struct match_view *v, const struct row *row)
 		return !ends[END_CRASH] && !ends[END_TIMEOUT] && !ends[END_ILLEGAL];
 	case TIME:
 		return v->no_times;
+	case EVALUATOR:
+	case DEPTH:
+		/* Some player must have one. */
+		for (int i = 0; i < v->totals->players; i++)
+			if (row->kind == DEPTH ? v->searchers[i].depth > 0
+					       : *v->searchers[i].evaluator != '\0')
+				return false;
+		return true;
 	default:
 		return row->at == offsetof(struct match_total, early_wins) && row->kind == PART &&
 		       !match_fills(v->plan->rules.game);
@@ -235,6 +262,21 @@ static void put_cell(const struct match_view *v, int player, const struct row *r
 	case SCORE:
 		snprintf(out, size, "%.2f", average_score(t));
 		break;
+	case SEARCHER:
+		snprintf(out, size, "%.*s", COLUMN - 1, v->searchers[player].searcher);
+		break;
+	case EVALUATOR:
+		snprintf(out, size, "%.*s", COLUMN - 1,
+			 *v->searchers[player].evaluator ? v->searchers[player].evaluator : "-");
+		break;
+	case DEPTH:
+		if (v->searchers[player].depth)
+			snprintf(out, size, "%lld", (long long)v->searchers[player].depth);
+		else
+			snprintf(out, size, "-");
+		break;
+	case OPENINGS: /* name_openings writes its rows */
+		break;
 	case LOS:
 		snprintf(out, size, "%.1f%%", 100 * v->lines[player].los);
 		break;
@@ -248,12 +290,55 @@ static void put_cell(const struct match_view *v, int player, const struct row *r
 	}
 }
 
+/* Adds a row for each named opening: how often each player has chosen it. */
+static void name_openings(const struct match_view *v, struct string *out)
+{
+	const struct match_details *d = v->details;
+	const int players = v->totals->players;
+	for (int i = 0; i < d->opening_count && i < MOST_OPENINGS; i++) {
+		const struct named_opening *o = &d->openings[i];
+		static const char word[] = " openings";
+		char label[BOOK_MOST_NAME + sizeof word];
+		/* A long name stands alone. */
+		const bool fits = text_columns(o->name) + (int)sizeof word <= LABEL;
+		snprintf(label, sizeof label, "%.*s%s", bytes_of(o->name, LABEL - 1), o->name,
+			 fits ? word : "");
+		add_padded(out, label, LABEL);
+		for (int player = 0; player < players; player++) {
+			char cell[24];
+			snprintf(cell, sizeof cell, "%lld", (long long)o->counts[player]);
+			add_padded(out, cell, player + 1 < players ? COLUMN : 0);
+		}
+		string_addf(out, "\n");
+	}
+	if (d->opening_count > MOST_OPENINGS)
+		string_addf(out, "and %d more named openings; --json has all\n",
+			    d->opening_count - MOST_OPENINGS);
+}
+
+/* The score of each game, that of the first player first: "50-14 45-0". */
+static void add_scores(const struct match_view *v, struct string *out)
+{
+	const struct match_details *d = v->details;
+	if (!v->totals->has_scores || !d->score_count)
+		return;
+	add_padded(out, "Scores", LABEL);
+	for (size_t i = 0; i < d->score_count && i < MOST_SCORES; i++)
+		string_addf(out, "%s%d-%d", i ? " " : "", (int)d->scores[i][0],
+			    (int)d->scores[i][1]);
+	if (d->score_count > MOST_SCORES)
+		string_addf(out, " and %zu more; --json has all", d->score_count - MOST_SCORES);
+	string_addf(out, "\n");
+}
+
 /* The table with a column for each player; used for few players only. */
 static void add_statistics(const struct match_view *v, struct string *out)
 {
 	const int players = v->totals->players;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (is_left_out(v, &rows[i]))
+		if (rows[i].kind == OPENINGS)
+			name_openings(v, out);
+		if (rows[i].kind == OPENINGS || is_left_out(v, &rows[i]))
 			continue;
 		add_padded(out, rows[i].label, LABEL);
 		for (int player = 0; player < players; player++) {
@@ -275,6 +360,7 @@ static void add_statistics(const struct match_view *v, struct string *out)
 					    (unsigned long long)v->totals->total[i].depths[depth]);
 		string_addf(out, "\n");
 	}
+	add_scores(v, out);
 }
 
 /* An opening is known by its moves, or by its position if it has none. */
@@ -352,11 +438,35 @@ static json_t *figure(double value)
 	return json_loads(text, JSON_DECODE_ANY, NULL);
 }
 
+/* How often the player chose each named opening; null: the game has no named openings. */
+static json_t *named_openings_json(const struct match_view *v, int player)
+{
+	const struct match_details *d = v->details;
+	json_t *o = d->book.allocator ? json_object() : json_null();
+	for (int i = 0; i < d->opening_count; i++)
+		if (d->openings[i].counts[player])
+			o = json_field(o, d->openings[i].name,
+				       json_integer(d->openings[i].counts[player]));
+	return o;
+}
+
+/* The points of the player in each game that the rules ended; null: the game has no scores. */
+static json_t *game_scores_json(const struct match_view *v, int player)
+{
+	const struct match_details *d = v->details;
+	const bool known = v->totals->has_scores && v->totals->players == 2;
+	json_t *list = known ? json_array() : json_null();
+	for (size_t i = 0; known && i < d->score_count; i++)
+		list = json_item(list, json_integer(d->scores[i][player]));
+	return list;
+}
+
 /* All figures of a player. Fields that the game cannot have are null. */
 static json_t *player_json(const struct match_view *v, int i)
 {
 	const struct match_total *t = &v->totals->total[i];
 	const struct match_line *line = &v->lines[i];
+	const struct match_searcher *how = &v->searchers[i];
 	json_t *seats = json_array(), *depths = json_object();
 	for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
 		seats = json_item(seats, json_fields(json_object(), "games",
@@ -383,7 +493,10 @@ static json_t *player_json(const struct match_view *v, int i)
 		json_count(t->moves), "considered", json_count(t->considered), "discarded",
 		json_count(t->discarded), "evals", json_count(t->evals), "evals_discarded",
 		json_count(t->evals_discarded), "nodes", json_count(t->nodes), "depths", depths,
-		NULL);
+		"searcher", json_text(how->searcher), "evaluator",
+		json_unless_empty(how->evaluator), "tree_depth",
+		how->depth ? json_integer(how->depth) : json_null(), "named_openings",
+		named_openings_json(v, i), "game_scores", game_scores_json(v, i), NULL);
 	return v->no_times ? o : json_field(o, "seconds", json_seconds(t->seconds));
 }
 

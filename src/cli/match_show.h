@@ -6,6 +6,7 @@
 #define CLI_MATCH_SHOW_H
 
 #include "cli/cli.h"
+#include "match/details.h"
 #include "match/match.h"
 #include "match/ratings.h"
 #include "match/sprt.h"
@@ -22,18 +23,20 @@ struct opening_count {
 	int64_t games, draws, wins[QV_MAX_SEATS];
 };
 
-/* A match with its figures. The caller sets all fields but `lines` and `order`. */
+/* A match with its figures. The caller sets all fields but `lines`, `order` and `searchers`. */
 struct match_view {
 	const struct match_plan *plan;
 	const struct match_totals *totals;
 	const struct sprt *sprt; /* NULL: the match has no SPRT */
 	struct match_line lines[MATCH_MAX_PLAYERS];
 	int order[MATCH_MAX_PLAYERS]; /* players, the best first */
+	struct match_searcher searchers[MATCH_MAX_PLAYERS];
 	bool no_times;
 	const struct opening_count *openings;  /* one for each of the plan's; NULL: none */
+	const struct match_details *details;
 };
 
-/* Computes `lines` and `order`. Nothing has to be released. */
+/* Computes these fields. Nothing has to be released. */
 enum qv_status match_view_make(struct match_view *v, struct qv_error *error);
 /* The state of the test between the first two players. */
 struct sprt_state match_sprt(const struct match_plan *plan, const struct sprt *sprt,

@@ -113,6 +113,41 @@ good match noughts "${two[@]}" --openings "$work/won" --adjudicate tables --data
 is "adjudicated by a table" "4 [2, 0]" "$(field '["ends"]["adjudicated"]') [$(field '["players"][0]["wins"]'), $(field '["players"][0]["draws"]')]"
 is "no move was made" 0 "$(field '["plies"]')"
 
+# The rows of the Lurgee framework's console.
+lurgee=(match reversi --player Black=lurgee:depth=3,random=1 --player White=lurgee:search=negamax,depth=2,evals=500,eval=alternative,random=1
+	--games 6 --no-times)
+good "${lurgee[@]}"
+row() { sed -n "s/^$1  *//p" "$work/out" | tr -s ' '; }
+is "searchers" "iterative negascout iterative negamax" "$(row Searcher)"
+is "evaluators" "lurgee alternative" "$(row Evaluator)"
+is "tree depths" "3 2" "$(row 'Tree depth')"
+is "games played" "6 6" "$(row 'Games played')"
+is "scores" 6 "$(row Scores | grep -oE '[0-9]+-[0-9]+' | wc -l)"
+is "openings" "6" "$(grep -E '^(Parallel|Diagonal|Perpendicular) openings' "$work/out" | awk '{n += $3 + $4} END {print n}')"
+table=$(cat "$work/out")
+good "${lurgee[@]}" --json
+is "the same in JSON" "ok" "$(python3 -c '
+import json, re, sys
+d, table = json.load(sys.stdin), sys.argv[1]
+a, b = d["players"]
+scores = re.search("^Scores +(.*)$", table, re.M).group(1)
+assert " ".join("%d-%d" % s for s in zip(a["game_scores"], b["game_scores"])) == scores
+for p in a, b:
+	assert sum(p["game_scores"]) == p["scores"] and len(p["game_scores"]) == 6
+	assert sum(p["named_openings"].get(n, 0) for n in ("Parallel", "Diagonal", "Perpendicular")) == 3
+for name in set(a["named_openings"]) | set(b["named_openings"]):
+	row = re.search("^%s(?: openings)? +([0-9]+) +([0-9]+)$" % re.escape(name), table, re.M)
+	assert [int(n) for n in row.groups()] == [p["named_openings"].get(name, 0) for p in (a, b)], name
+assert [(p["searcher"], p["evaluator"], p["tree_depth"]) for p in (a, b)] == [
+	("iterative negascout", "lurgee", 3), ("iterative negamax", "alternative", 2)]
+print("ok")' "$table" <<<"$out")"
+# A game without scores and names has no such rows, and null in JSON.
+good match noughts3d --player A=random --player B=mcts:playouts=10 --games 2 --no-times
+is "no scores, openings or evaluators" 0 "$(grep -cE '^(Scores|Evaluator|Tree depth)|openings' "$work/out")"
+is "kinds as searchers" "random mcts" "$(row Searcher)"
+good match noughts3d "${two[@]}" --games 2 --json
+is "null" "None None None" "$(field '["players"][0]["evaluator"]') $(field '["players"][0]["game_scores"]') $(field '["players"][0]["named_openings"]')"
+
 # --- refusals ---
 refused match
 refused match noughts
