@@ -25,7 +25,7 @@
 struct match_values {
 	struct option_list players;
 	int64_t games, random_plies, near, jobs, max_plies;
-	bool pairs, gauntlet, mpi, resume;
+	bool pairs, keep_seats, gauntlet, mpi, resume;
 	struct time_control clock;
 	struct match_adjudication adjudication; /* without its folder of tables */
 	bool has_adjudication, by_tables, has_sprt;
@@ -155,6 +155,8 @@ static const struct option own_options[] = {
 	ROW("random-plies", OPTION_INT, random_plies, .max = MATCH_MAX_PLIES, .value = "N",
 	    .help = "start with N random moves"),
 	ROW("pairs", OPTION_FLAG, pairs, .help = "compute statistics from pairs of games"),
+	ROW("keep-seats", OPTION_FLAG, keep_seats,
+	    .help = "nobody changes seats: the first player always has seat 1"),
 	ROW("gauntlet", OPTION_FLAG, gauntlet, .help = "the first player meets all others"),
 	ROW("near", OPTION_INT, near, .max = MATCH_MAX_PLAYERS, .value = "N",
 	    .help = "only players at most N places apart meet; 0: all meet"),
@@ -268,6 +270,7 @@ static enum qv_status make_plan(struct job *j)
 	j->plan.gauntlet = own->gauntlet;
 	j->plan.near = (int)own->near;
 	j->plan.pairs = own->pairs;
+	j->plan.keep_seats = own->keep_seats;
 	j->plan.random_plies = (int)own->random_plies;
 	j->plan.max_plies = (int)own->max_plies;
 	j->plan.clock = own->clock;

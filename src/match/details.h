@@ -11,24 +11,24 @@
 
 /* How a player searches, by its spec. An empty text or 0: it has no such thing. */
 struct match_searcher {
-	char searcher[48];         /* "iterative negascout", or the kind of player */
-	char evaluator[32];        /* name of its evaluation */
-	int64_t depth;             /* depth limit of its spec */
+	char searcher[48];  /* "iterative negascout", or the kind of player */
+	char evaluator[32]; /* name of its evaluation */
+	int64_t depth;	    /* depth limit of its spec */
 };
 /* A level is described as the player that it stands for. */
 struct match_searcher match_searcher(const struct qv_game *game, const char *spec);
 
 /* How often the moves of each player reached a position that has a name in the built-in book. */
 struct named_opening {
-	const char *name;          /* belongs to the book */
+	const char *name; /* belongs to the book */
 	int64_t counts[MATCH_MAX_PLAYERS];
 };
 
 /* {0} is valid and empty. */
 struct match_details {
 	const struct qv_context *context;
-	struct book book;          /* not initialized: the game has no book with names */
-	uint32_t plies;            /* of the longest line */
+	struct book book;		/* not initialized: the game has no book with names */
+	uint32_t plies;			/* of the longest line */
 	struct named_opening *openings; /* those that occurred, in the order of the book */
 	int opening_count;
 	size_t opening_room;

@@ -65,6 +65,8 @@ json_t *header_of_plan(const struct match_plan *plan)
 	if (plan->near)
 		o = json_field(o, "near", json_integer(plan->near));
 	o = json_field(o, "pairs", json_boolean(plan->pairs));
+	if (plan->keep_seats)
+		o = json_field(o, "keep_seats", json_true());
 	o = json_field(o, "openings", openings);
 	o = json_field(o, "random_plies", json_integer(plan->random_plies));
 	o = json_field(o, "clock", times);
@@ -83,6 +85,8 @@ enum qv_status header_compare(const json_t *there, const json_t *wanted, struct 
 	json_t *value;
 	if (json_object_get(old, "near") && !json_object_get(new, "near"))
 		return qv_fail(error, QV_BAD_INPUT, "near: set there, but not here");
+	if (json_object_get(old, "keep_seats") && !json_object_get(new, "keep_seats"))
+		return qv_fail(error, QV_BAD_INPUT, "keep_seats: set there, but not here");
 	json_object_foreach(new, key, value)
 	{
 		json_t *other = json_object_get(old, key);
@@ -154,6 +158,8 @@ static void read_plan(struct json_reader *t, struct header_plan *h)
 	if (json_object_get(t->object, "near"))
 		p->near = (int)json_read_int(t, "near", 1, MATCH_MAX_PLAYERS);
 	p->pairs = json_read_bool(t, "pairs");
+	if (json_object_get(t->object, "keep_seats"))
+		p->keep_seats = json_read_bool(t, "keep_seats");
 	p->random_plies = (int)json_read_int(t, "random_plies", 0, MATCH_MAX_PLIES);
 	p->max_plies = (int)json_read_int(t, "max_plies", 0, MATCH_MAX_PLIES);
 	p->threads = (int)json_read_int(t, "threads", 0, 256);

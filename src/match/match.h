@@ -64,6 +64,7 @@ struct match_plan {
 	bool gauntlet;             /* the first player against each of the others */
 	int near; /* only players at most this far apart in the list meet; 0: all */
 	bool pairs;                /* statistics by pairs of games (two seats) */
+	bool keep_seats;	   /* nobody changes seats; every game is a round of its own */
 	const struct match_opening *openings;   /* NULL: the start position */
 	int opening_count;
 	int random_plies;          /* random moves after the opening, the same within a round */

@@ -84,8 +84,9 @@ static void find_lineup(const struct match_plan *plan, int64_t rank, int *lineup
 /* All random keys come from the seed and the number, so any game can be replayed alone. */
 void plan_seating(const struct match_plan *plan, int64_t number, struct match_seating *out)
 {
-	const int seats = plan->rules.game->seats, turn = (int)(number % seats);
-	const int64_t round = number / seats, lineups = plan_lineups(plan);
+	const int seats = plan->rules.game->seats, games = plan->keep_seats ? 1 : seats;
+	const int turn = (int)(number % games);
+	const int64_t round = number / games, lineups = plan_lineups(plan);
 	const uint64_t cycle = (uint64_t)(round / lineups);
 	const uint64_t chance = qv_random_key(plan->seed, (uint64_t)round);
 	const uint64_t players =
@@ -163,6 +164,9 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 	if (plan->pairs && game->seats != 2)
 		return qv_fail(error, QV_UNSUPPORTED, "pairs: %s has %d seats, not two", game->name,
 			       game->seats);
+	if (plan->pairs && plan->keep_seats)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "pairs: cannot be combined with keep-seats; a pair swaps seats");
 	if (plan->near && game->seats != 2)
 		return qv_fail(error, QV_UNSUPPORTED, "near: %s has %d seats, not two", game->name,
 			       game->seats);

@@ -157,6 +157,8 @@ void totals_add(struct match_totals *t, const struct match_plan *plan,
 						       s.player[other]],
 					  game->points[seat], game->points[other]);
 	}
+	if (plan->keep_seats)
+		return;
 	/* The first game of a pair is remembered, and both are counted with the second. */
 	const int a = s.player[0], b = s.player[1];
 	if (seats == 2 && s.number % 2 == 0) {

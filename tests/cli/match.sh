@@ -141,6 +141,14 @@ for name in set(a["named_openings"]) | set(b["named_openings"]):
 assert [(p["searcher"], p["evaluator"], p["tree_depth"]) for p in (a, b)] == [
 	("iterative negascout", "lurgee", 3), ("iterative negamax", "alternative", 2)]
 print("ok")' "$table" <<<"$out")"
+# Without changing seats; a journal remembers it.
+good match noughts "${two[@]}" --games 3 --keep-seats --no-times --journal "$work/kept"
+is "the same seats in every game" 3 "$(grep -c '^game [1-3]: A - B: ' "$work/out")"
+refused match noughts "${two[@]}" --games 3 --journal "$work/kept" --resume
+says 'keep_seats: set there'
+good match --audit "$work/kept"
+refused match noughts "${two[@]}" --keep-seats --pairs
+says 'cannot be combined'
 # A game without scores and names has no such rows, and null in JSON.
 good match noughts3d --player A=random --player B=mcts:playouts=10 --games 2 --no-times
 is "no scores, openings or evaluators" 0 "$(grep -cE '^(Scores|Evaluator|Tree depth)|openings' "$work/out")"

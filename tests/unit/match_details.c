@@ -16,8 +16,8 @@ static void test_details__searchers_are_named_by_their_specs(void **state)
 		int64_t depth;
 	} list[] = {
 		{ "reversi", "lurgee", "iterative negascout", "lurgee", 5 },
-		{ "reversi", "lurgee:search=negamax,iterate=0,depth=3,eval=greed", "negamax", "greed",
-		  3 },
+		{ "reversi", "lurgee:search=negamax,iterate=0,depth=3,eval=greed", "negamax",
+		  "greed", 3 },
 		{ "connect4", "alphabeta:nodes=100,eval=none", "iterative alphabeta", "none", 0 },
 		{ "connect4", "level:2,ladder=lurgee", "iterative negascout", "lurgee", 10 },
 		{ "connect4", "random", "random", "", 0 },
@@ -55,7 +55,9 @@ static void test_details__openings_and_scores_are_counted(void **state)
 	(void)state;
 	struct qv_context *context = qv_context_new(NULL);
 	static const struct match_player players[] = { { "A", "random" }, { "B", "random" } };
-	struct counted c = { .plan = { .players = players, .player_count = 2, .games = 4, .seed = 1 } };
+	struct counted c = {
+		.plan = { .players = players, .player_count = 2, .games = 4, .seed = 1 }
+	};
 	struct match_totals totals;
 	struct qv_error error;
 	assert_int_equal(qv_rules_parse(context, "reversi", &c.plan.rules, NULL), QV_OK);

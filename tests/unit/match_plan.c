@@ -42,6 +42,24 @@ static void test_plan__two_players_swap_seats_and_share_the_dice(void **state)
 	}
 }
 
+/* With keep_seats each game is a round: the first player always begins, and the dice differ. */
+static void test_plan__players_can_keep_their_seats(void **state)
+{
+	struct match_plan plan = plan_for(*state, "race", 2, 20);
+	struct qv_error error;
+	plan.keep_seats = true;
+	assert_int_equal(plan_check(&plan, &error), QV_OK);
+	for (int64_t n = 0; n < 20; n++) {
+		struct match_seating s;
+		plan_seating(&plan, n, &s);
+		assert_int_equal(s.round, n);
+		assert_true(s.player[0] == 0 && s.player[1] == 1);
+		assert_true(s.chance_key[0] == qv_random_key(qv_random_key(7, (uint64_t)n), 0));
+	}
+	plan.pairs = true;
+	assert_int_equal(plan_check(&plan, &error), QV_BAD_INPUT);
+}
+
 /* Every two meet equally often, in both seats, before anybody meets again. */
 static void test_plan__round_robin_is_complete(void **state)
 {
@@ -210,6 +228,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_plan__two_players_swap_seats_and_share_the_dice),
+		cmocka_unit_test(test_plan__players_can_keep_their_seats),
 		cmocka_unit_test(test_plan__round_robin_is_complete),
 		cmocka_unit_test(test_plan__gauntlet_is_the_first_against_each),
 		cmocka_unit_test(test_plan__neighbours_only),
