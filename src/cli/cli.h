@@ -156,6 +156,12 @@ extern const struct command command_games, command_show, command_replay, command
 	command_convert, command_epd, command_puzzle, command_serve, command_imcs, command_bench,
 	command_backup, command_plugin, command_help;
 
+/*
+ * Asks for the game, the players and the number of games, prints the command line that means the
+ * same, and runs it (interview.c).
+ */
+enum qv_status cli_interview(struct cli *c);
+
 /* The folder of the tables: --data, or the default folder of this user. */
 enum qv_status cli_tables_folder(struct cli *c, char folder[FOLDER_PATH]);
 /* What player specs leave open: common options and the folder of tables. Valid as long as c. */

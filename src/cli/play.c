@@ -362,6 +362,7 @@ struct play_values {
 	int64_t level, dice;		 /* level 0: not given */
 	struct time_control time;
 	const char *hint, *trainer;
+	bool interview;
 };
 
 /* Reads --seat N=SPEC; each seat at most once. */
@@ -405,6 +406,11 @@ static const struct option own_options[] = {
 	ROW("trainer", OPTION_POINTER, trainer, .value = "LINE",
 	    .help = "practise an opening of the built-in book, by number or name; any: a random "
 		    "one"),
+	{ 0 },
+};
+static const struct option interview_option[] = {
+	ROW("interview", OPTION_FLAG, interview,
+	    .help = "ask for game, players and number of games, then play"),
 	{ 0 },
 };
 #undef ROW
@@ -632,6 +638,15 @@ static enum qv_status run(struct cli *c)
 	if (c->args.json)
 		return qv_fail(&c->error, QV_UNSUPPORTED,
 			       "--json: play is for people; use 'best', or save the game");
+	if (((const struct play_values *)cli_own(c))->interview) {
+		const enum qv_status allowed =
+			arguments_allow(&c->args, OPTION_GROUPS(interview_option, ascii_option),
+					"play --interview", &c->error);
+		return allowed == QV_OK ? cli_interview(c) : allowed;
+	}
+	if (c->args.word_count < 2)
+		return cli_refuse(c, "play: an argument is missing; usage: quevedo %s",
+				  command_play.usage);
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
 	if (status != QV_OK)
 		return status;
@@ -656,10 +671,14 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_play = {
-	.name = "play", .run = run, .least = 1, .most = 2, .usage = "play GAME [POS]",
+	.name = "play",
+	.run = run,
+	.most = 2,
+	.usage = "play GAME [POS]",
 	.help = "play a game in the terminal",
 	.more = "Without --seat you play in seat 1 against the computer. Type moves as the game writes "
-		"them; 'help' lists what else you can type.\n",
+		"them; 'help' lists what else you can type. 'quevedo play --interview' asks for "
+		"everything instead.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,
-				 own_options, common_options),
+				 own_options, interview_option, common_options),
 };

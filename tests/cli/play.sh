@@ -96,6 +96,49 @@ printf 'quit\n' | "$quevedo" play noughts >/dev/full 2>"$work/err"
 is "a full disk" 2 $?
 like "a full disk" 'quevedo: standard output: .+' "$(cat "$work/err")"
 
+# --- the interview ---
+# interview ANSWERS ARGS: sets out, err and rc; \n in the answers.
+interview() {
+	local answers=$1
+	shift
+	printf '%b' "$answers" | timeout 60 "$quevedo" play --interview --no-times "$@" >"$work/out" 2>"$work/err"
+	rc=$?
+	out=$(<"$work/out") err=$(<"$work/err")
+}
+# The command line that it prints gives the same.
+interview 'reversi\n2\nlurgee\nnegamax\n2\n\n500\n3\nalternative\nParallel\nc\n1\n\n2\nn\n' --seed 3
+is "status of an interview" "0 " "$rc $err"
+is "its command" "  quevedo match reversi --player A=lurgee:search=negamax,depth=2,evals=500,killers=3,eval=alternative,book=own,line=Parallel --player B=level:1 --games 2 --keep-seats --seed 3 --no-times" "$(grep '^  quevedo' "$work/out")"
+sed -n '/^game 1:/,$p' "$work/out" >"$work/played"
+checks=$((checks + 1))
+eval "set -- $(sed -n 's/^  quevedo//p' "$work/out")"
+"$quevedo" "$@" | cmp -s - "$work/played" || bad "the command of an interview plays another match"
+# Enter alone: a person against the computer, then the game itself, from the same pipe.
+interview 'noughts\n\n\n1\n\n5\nquit\n'
+is "a person plays" "0   quevedo play noughts --seat 1=human --seat 2=level:1 --no-times" "$rc $(grep '^  quevedo' "$work/out")"
+is "a move after the questions" 1 "$(grep -c '^seat 1> 5$' "$work/out")"
+# A single pass has no threshold; names with quotes are quoted.
+interview "\n2\nlurgee\n\n2\nno\n\n\nLeader's Tiger\n\n1\n\n\n" reversi
+is "single pass and quotes" "  quevedo match reversi --player 'A=lurgee:depth=2,iterate=0,book=own,line=Leader'\\''s Tiger' --player B=level:1 --games 1 --no-times" "$(grep '^  quevedo' "$work/out")"
+# A wrong answer is asked again with the reason; three of them, or the end of the input, are an error.
+interview 'reversi\nx\n2\nlurge\nlurgee\n\n0\n2\n\n\n\nzzz\ngreed\nTigre\nnone\n1\n'
+is "an interview with errors" 0 "$rc"
+for reason in "'x': expected person|computer" "player 'lurge': no such kind; did you mean 'lurgee'?" \
+	"depth=0: expected a number from 1 to 100" "eval=zzz: reversi has no such evaluation" "line 'Tigre': "; do
+	is "$reason" 1 "$(grep -cF "  $reason" "$work/out")"
+done
+is "its spec" 1 "$(grep -c '^  quevedo.* 1=lurgee:depth=2,eval=greed,book=none ' "$work/out")"
+interview 'a\nb\nxyz\n'
+is "three wrong answers" "2 | quevedo: --interview: game 'xyz': no such game; 'quevedo games' lists them" "$rc $out| $err"
+interview 'reversi\n'
+is "the end of the input" "2 | quevedo: --interview: the input ends before the answer to 'Seat 1: 1 person, 2 computer'" "$rc $out| $err"
+head -c 100000 /dev/urandom | timeout 60 "$quevedo" play --interview >"$work/out" 2>"$work/err"
+is "noise in an interview" 2 $?
+refused play --interview --level 2
+refused play reversi start --interview
+refused play --interview --json
+refused play
+
 # Colour and Unicode only where they are wanted: never in a pipe, UTF-8 only if the locale says so.
 printf 'quit\n' | LC_ALL=C.UTF-8 "$quevedo" play reversi >"$work/out"
 grep -q '●' "$work/out" || bad "Unicode in a UTF-8 locale"
