@@ -572,6 +572,11 @@ struct qv_answer {
  * may be NULL.
  */
 struct qv_listener {
+	/*
+	 * Before each iteration of iterative deepening, with its depth. A repetition with a wider
+	 * window is the same iteration. mcts, solvers and book moves have no such iterations.
+	 */
+	void (*iteration_start)(void *ctx, int depth);
 	/* After each complete iteration. */
 	void (*iteration)(void *ctx, const struct qv_answer *so_far);
 	/*
@@ -595,6 +600,8 @@ struct qv_listener {
 	/* At a leaf: the position and its evaluation. */
 	void (*leaf)(void *ctx, const void *state, int ply, int32_t value);
 	void *ctx;
+	/* Another listener of the same search, called after this one; NULL: no other. */
+	const struct qv_listener *next;
 };
 
 /* Values for what a player spec leaves open. */

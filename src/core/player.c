@@ -157,11 +157,80 @@ void qv_player_new_game(struct qv_player *player)
 	player->ops->new_game(player);
 }
 
+/* ---- Several listeners ---- */
+
+/* Each of these calls all listeners of a chain; ctx points to the pointer to the first one. */
+#define EACH(function, ...)                                                                   \
+	for (const struct qv_listener *l = *(const struct qv_listener **)ctx; l; l = l->next) \
+		if (l->function)                                                              \
+	l->function(l->ctx, __VA_ARGS__)
+
+static void each_iteration_start(void *ctx, int depth)
+{
+	EACH(iteration_start, depth);
+}
+
+static void each_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	EACH(iteration, so_far);
+}
+
+static void each_bound(void *ctx, const struct qv_answer *so_far)
+{
+	EACH(bound, so_far);
+}
+
+static void each_root_move(void *ctx, qv_move move, int n, int depth)
+{
+	EACH(root_move, move, n, depth);
+}
+
+static void each_branch(void *ctx, const void *state, qv_move move, int ply, int32_t alpha,
+			int32_t beta)
+{
+	EACH(branch, state, move, ply, alpha, beta);
+}
+
+static void each_node(void *ctx, qv_move move, int ply, int32_t value, bool cut)
+{
+	EACH(node, move, ply, value, cut);
+}
+
+static void each_leaf(void *ctx, const void *state, int ply, int32_t value)
+{
+	EACH(leaf, state, ply, value);
+}
+#undef EACH
+
+/*
+ * One listener in place of a chain, so that searches need not know about chains. It has a function
+ * only if a listener of the chain has, since some functions slow a search down.
+ */
+static struct qv_listener listener_of_chain(const struct qv_listener **first)
+{
+	struct qv_listener all = { .ctx = first };
+	for (const struct qv_listener *l = *first; l; l = l->next) {
+		all.iteration_start =
+			l->iteration_start ? each_iteration_start : all.iteration_start;
+		all.iteration = l->iteration ? each_iteration : all.iteration;
+		all.bound = l->bound ? each_bound : all.bound;
+		all.root_move = l->root_move ? each_root_move : all.root_move;
+		all.branch = l->branch ? each_branch : all.branch;
+		all.node = l->node ? each_node : all.node;
+		all.leaf = l->leaf ? each_leaf : all.leaf;
+	}
+	return all;
+}
+
 enum qv_status qv_player_think(struct qv_player *player, const void *state,
 			       const struct qv_limits *limits, const struct qv_listener *listener,
 			       struct qv_answer *out, struct qv_error *error)
 {
 	/* Players need not test for NULL. */
 	const struct qv_limits none = { 0 };
-	return player->ops->think(player, state, limits ? limits : &none, listener, out, error);
+	const bool several = listener && listener->next;
+	const struct qv_listener all =
+		several ? listener_of_chain(&listener) : (struct qv_listener){ 0 };
+	return player->ops->think(player, state, limits ? limits : &none, several ? &all : listener,
+				  out, error);
 }

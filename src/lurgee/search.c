@@ -170,6 +170,8 @@ static enum qv_status think(struct qv_player *base, const void *state,
 		l->eval_limit = evals ? evals : UINT64_MAX;
 		l->stopped = false;
 		l->first = l->best = QV_NO_MOVE;
+		if (listener && listener->iteration_start)
+			listener->iteration_start(listener->ctx, depth);
 		const int32_t value = l->ops->search(l);
 		fill_answer(l, value, !l->stopped, out);
 		if (l->stopped)

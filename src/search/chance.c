@@ -129,6 +129,8 @@ static void iterate(struct chance_search *c, const struct qv_listener *listener,
 {
 	for (int depth = c->deepen ? 1 : c->max_depth; depth <= c->max_depth; depth++) {
 		const uint64_t guessed = c->evals + c->cut;
+		if (listener && listener->iteration_start)
+			listener->iteration_start(listener->ctx, depth);
 		c->ops->search(c, depth);
 		if (!c->budget.stopped) {
 			out->depth = depth;

@@ -213,6 +213,8 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 	for (int depth = first; depth <= d->max_depth; depth++) {
 		const uint64_t guessed = w->evals + w->unproven, borrowed = w->borrowed;
 		w->rests = false;
+		if (listener && listener->iteration_start)
+			listener->iteration_start(listener->ctx, depth);
 		w->progress = listener;
 		search_depth(w, depth, w->found ? w->best_value : w->root_static);
 		w->progress = NULL;

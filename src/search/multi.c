@@ -117,6 +117,8 @@ static void iterate(struct multi *m, const struct qv_listener *listener, struct 
 	for (int depth = m->deepen ? 1 : m->max_depth; depth <= m->max_depth; depth++) {
 		const uint64_t before = m->evals + m->cut;
 		m->rests = false;
+		if (listener && listener->iteration_start)
+			listener->iteration_start(listener->ctx, depth);
 		m->ops->search(m, depth);
 		const bool guessed = before != m->evals + m->cut;
 		if (!m->budget.stopped)

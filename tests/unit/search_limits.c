@@ -272,6 +272,97 @@ static void check_every_interruption(const struct spot *s, const char *spec)
 		check_interrupted(s, spec, k, &whole);
 }
 
+/* What a listener hears, and in which order it was called among several. */
+struct heard {
+	int starts, ends, branches, nodes, leaves, roots;
+	int *calls, last; /* calls of all listeners; the number of this one's last call */
+};
+
+static void hear_start(void *ctx, int depth)
+{
+	struct heard *h = ctx;
+	assert_int_equal(depth, h->ends + 1);
+	h->starts++;
+	h->last = ++*h->calls;
+}
+
+static void hear_end(void *ctx, const struct qv_answer *so_far)
+{
+	struct heard *h = ctx;
+	assert_int_equal(so_far->depth, h->starts);
+	h->ends++;
+}
+
+static void hear_root(void *ctx, qv_move move, int n, int depth)
+{
+	(void)move, (void)n, (void)depth;
+	((struct heard *)ctx)->roots++;
+}
+
+static void hear_branch(void *ctx, const void *state, qv_move move, int ply, int32_t alpha,
+			int32_t beta)
+{
+	(void)state, (void)move, (void)ply, (void)alpha, (void)beta;
+	((struct heard *)ctx)->branches++;
+}
+
+static void hear_node(void *ctx, qv_move move, int ply, int32_t value, bool cut)
+{
+	(void)move, (void)ply, (void)value, (void)cut;
+	((struct heard *)ctx)->nodes++;
+}
+
+static void hear_leaf(void *ctx, const void *state, int ply, int32_t value)
+{
+	(void)state, (void)ply, (void)value;
+	((struct heard *)ctx)->leaves++;
+}
+
+/*
+ * Three listeners on one search hear the same as one alone, in the order of the chain. The last one
+ * has few functions, which changes nothing for the others.
+ */
+static void test_search_limits__several_listeners_hear_the_same(void **state)
+{
+	static const struct {
+		const char *game, *spec, *position;
+	} list[] = {
+		{ "connect4", "alphabeta:depth=5,tt=1", NULL },
+		{ "connect4", "negascout:depth=4,tt=0", NULL },
+		{ "reversi", "lurgee:depth=4,book=none", NULL },
+		{ "race", "expectimax:depth=2", "0,0,0,0 0,0,0,0 1 3" },
+		{ "toy-three", "maxn:depth=4", NULL },
+	};
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+		const struct spot s = spot_at(*state, list[i].game, list[i].position);
+		int calls = 0, of_alone = 0;
+		struct heard alone = { .calls = &of_alone }, h[3];
+		const struct qv_listener all = { hear_start, hear_end,	  NULL,
+						 hear_root,  hear_branch, hear_node,
+						 hear_leaf,  &alone,	  NULL };
+		struct qv_listener chain[3] = { all, all, { .iteration_start = hear_start } };
+		for (int k = 0; k < 3; k++) {
+			h[k] = (struct heard){ .calls = &calls };
+			chain[k].ctx = &h[k];
+			chain[k].next = k < 2 ? &chain[k + 1] : NULL;
+		}
+		chain[2].iteration = hear_end;
+		const struct qv_answer one = think(&s, list[i].spec, NULL, &all);
+		const struct qv_answer several = think(&s, list[i].spec, NULL, chain);
+		assert_true(one.move == several.move && one.nodes == several.nodes);
+		assert_true(alone.starts == one.depth && alone.ends == one.depth);
+		assert_true(alone.branches > 0 && alone.nodes > 0 && alone.leaves > 0);
+		for (int k = 0; k < 2; k++) {
+			assert_true(h[k].starts == alone.starts && h[k].ends == alone.ends);
+			assert_true(h[k].branches == alone.branches && h[k].nodes == alone.nodes);
+			assert_true(h[k].leaves == alone.leaves && h[k].roots == alone.roots);
+		}
+		assert_true(h[2].starts == alone.starts && h[2].ends == alone.ends);
+		assert_true(h[2].branches == 0);
+		assert_true(h[0].last + 1 == h[1].last && h[1].last + 1 == h[2].last);
+	}
+}
+
 static void test_search_limits__interrupted_after_any_node_the_answer_is_good(void **state)
 {
 	static const char *const ways[] = {
@@ -424,6 +515,7 @@ int main(void)
 		cmocka_unit_test(test_search_limits__a_millisecond_is_enough_for_an_answer),
 		cmocka_unit_test(test_search_limits__only_the_moves_asked_for_are_answered),
 		cmocka_unit_test(test_search_limits__and_their_value_is_theirs),
+		cmocka_unit_test(test_search_limits__several_listeners_hear_the_same),
 		cmocka_unit_test(test_search_limits__interrupted_after_any_node_the_answer_is_good),
 		cmocka_unit_test(test_search_limits__a_stop_is_obeyed_and_forgotten),
 		cmocka_unit_test(test_search_limits__a_stop_from_another_thread_brings_the_answer),
