@@ -376,6 +376,118 @@ static void test_book_evaluation__knows_the_end(void **state)
 		    chess_book_evaluate(&edge, chess_book_weights));
 }
 
+/* Levy's rule: White's pawn runs alone, and the black king, alone as well, tries to catch it. */
+static bool pawn_promotes(int pawn, int king, bool pawn_moves);
+
+static bool some_step_promotes(int pawn, int king)
+{
+	const int steps = chess_row(pawn) == 1 ? 2 : 1;
+	bool promotes = false;
+	/* Blocked by the king, it cannot escape: the king captures it next. */
+	for (int i = 1; i <= steps && pawn + 8 * i != king; i++) {
+		const int to = pawn + 8 * i;
+		promotes |= chess_row(to) == 7 ? !(chess_king_attacks(king) & chess_bit(to))
+					       : pawn_promotes(to, king, false);
+	}
+	return promotes;
+}
+
+static bool pawn_promotes(int pawn, int king, bool pawn_moves)
+{
+	if (pawn_moves)
+		return some_step_promotes(pawn, king);
+	for (uint64_t to = chess_king_attacks(king) & ~chess_pawn_attacks(CHESS_WHITE, pawn); to;
+	     to = bits_rest(to))
+		if (bits_lowest(to) == pawn || !pawn_promotes(pawn, bits_lowest(to), true))
+			return false;
+	return true;
+}
+
+/* In every position of such a race the rule of the square is right, for pawns of both sides. */
+static void test_book_evaluation__the_rule_of_the_square(void **state)
+{
+	int races = 0, promoted = 0;
+	(void)state;
+	for (int pawn = 8; pawn < 56; pawn++)
+		for (int king = 0; king < CHESS_SQUARES; king++)
+			for (int turn = 0; turn < 2; turn++) {
+				const bool first = turn == CHESS_WHITE;
+				if (king == pawn ||
+				    (first &&
+				     chess_pawn_attacks(CHESS_WHITE, pawn) & chess_bit(king)))
+					continue; /* the king could be captured */
+				const bool promotes = pawn_promotes(pawn, king, first);
+				if (chess_book_outruns(pawn, king, first) != promotes)
+					fail_msg("pawn %d, king %d, turn %d: promotes %d", pawn,
+						 king, turn, promotes);
+				races++;
+				promoted += promotes;
+			}
+	assert_int_equal(races, 5964);
+	assert_true(promoted > 1000 && promoted < races - 1000);
+}
+
+static int runners(const char *fen, int side)
+{
+	const struct chess s = position(fen);
+	return bits_count(chess_book_runners(&s, side));
+}
+
+static void test_book_evaluation__a_pawn_that_cannot_be_caught(void **state)
+{
+	(void)state;
+	assert_int_equal(runners("8/8/8/P7/8/8/k6K/8 w - - 0 1", CHESS_WHITE), 1);
+	assert_int_equal(runners("K6k/8/8/7p/8/p7/8/8 b - - 0 1", CHESS_BLACK), 2);
+	/* One square nearer the king catches it, unless it moves second. */
+	assert_int_equal(runners("8/8/8/P3k3/8/8/7K/8 b - - 0 1", CHESS_WHITE), 0);
+	assert_int_equal(runners("8/8/8/P3k3/8/8/7K/8 w - - 0 1", CHESS_WHITE), 1);
+	/* The enemy has a piece; the own king or an enemy pawn is in the way, or guards it. */
+	assert_int_equal(runners("8/8/8/P7/8/8/k6K/7n w - - 0 1", CHESS_WHITE), 0);
+	assert_int_equal(runners("K7/8/8/P7/8/8/k7/8 w - - 0 1", CHESS_WHITE), 0);
+	assert_int_equal(runners("8/p7/8/P7/8/8/k6K/8 w - - 0 1", CHESS_WHITE), 0);
+	assert_int_equal(runners("8/1p6/8/P7/8/8/k6K/8 w - - 0 1", CHESS_WHITE), 0);
+	/* It is worth a queen. */
+	const struct chess s = position("8/8/8/P7/8/8/k6K/8 w - - 0 1");
+	const int32_t value = chess_book_evaluate(&s, chess_book_weights);
+	const int32_t queen = chess_book_weights[CHESS_BOOK_VALUE + CHESS_QUEEN];
+	assert_true(value > queen - 50 && value < queen + 100);
+}
+
+/* A chain counts everywhere; near promotion, support counts more, but only in the ending. */
+static void test_book_evaluation__chains_and_support(void **state)
+{
+	static const struct {
+		const char *fen;
+		int chain, near, supported;
+	} cases[] = {
+		{ "4k3/8/8/8/8/8/1PP5/4K2r w - - 0 30", 0, 0, 0 },
+		{ "4k3/8/8/8/3P4/2P5/1P6/4K2r w - - 0 30", 2, 0, 0 },
+		{ "4k3/8/2P5/1P6/8/8/8/4K2r w - - 0 30", 1, 100 + 1000, 1000 },
+		{ "4k3/P6P/8/8/8/8/8/4K2r w - - 0 30", 0, 2 * 10000, 0 },
+		{ "rnbqkbnr/8/2P5/1P6/8/8/8/RNBQKBNR w - - 0 30", 1, 0, 0 },
+	};
+	int32_t weights[CHESS_BOOK_WEIGHTS] = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct chess s = position(cases[i].fen);
+		char turned[128];
+		turn_colours(cases[i].fen, turned, sizeof turned);
+		const struct chess t = position(turned);
+		memset(weights, 0, sizeof weights);
+		weights[CHESS_BOOK_CHAIN] = 1;
+		assert_int_equal(chess_book_evaluate(&s, weights), cases[i].chain);
+		assert_int_equal(chess_book_evaluate(&t, weights), cases[i].chain);
+		weights[CHESS_BOOK_CHAIN] = 0;
+		for (int k = 0; k < 3; k++)
+			weights[CHESS_BOOK_NEAR + k] = (int[]){ 100, 1000, 10000 }[k];
+		assert_int_equal(chess_book_evaluate(&s, weights), cases[i].near);
+		memcpy(weights + CHESS_BOOK_SUPPORTED, weights + CHESS_BOOK_NEAR,
+		       3 * sizeof *weights);
+		assert_int_equal(chess_book_evaluate(&t, weights),
+				 cases[i].near + cases[i].supported);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -392,6 +504,9 @@ int main(void)
 		cmocka_unit_test(test_diagrams__elephant_trap),
 		cmocka_unit_test(test_book_evaluation__is_fair),
 		cmocka_unit_test(test_book_evaluation__knows_the_end),
+		cmocka_unit_test(test_book_evaluation__the_rule_of_the_square),
+		cmocka_unit_test(test_book_evaluation__a_pawn_that_cannot_be_caught),
+		cmocka_unit_test(test_book_evaluation__chains_and_support),
 	};
 	return cmocka_run_group_tests(tests, setup_context, free_context);
 }

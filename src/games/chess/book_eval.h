@@ -8,7 +8,7 @@
 #ifndef CHESS_BOOK_EVAL_H
 #define CHESS_BOOK_EVAL_H
 
-#include "games/chess/rules.h"
+#include "games/chess/endings.h"
 
 /* Indices of the weights. */
 enum {
@@ -26,38 +26,82 @@ enum {
 	CHESS_BOOK_OPEN_LINE,	   /* to the enemy king, ignoring its own pieces */
 	CHESS_BOOK_AT_HOME,	   /* a knight or bishop that has not moved */
 	CHESS_BOOK_CASTLED = 26,
-	CHESS_BOOK_NO_RIGHT,	/* to castle any more, and not castled */
-	CHESS_BOOK_CENTRE_PAWN, /* on d4, e4, d5 or e5 */
-	CHESS_BOOK_EARLY_QUEEN, /* moved before castling */
-	CHESS_BOOK_KING_CENTRE, /* in the ending, for each step nearer to the centre */
+	CHESS_BOOK_NO_RIGHT,	   /* to castle any more, and not castled */
+	CHESS_BOOK_CENTRE_PAWN,	   /* on d4, e4, d5 or e5 */
+	CHESS_BOOK_EARLY_QUEEN,	   /* moved before castling */
+	CHESS_BOOK_KING_CENTRE,	   /* in the ending, for each step nearer to the centre */
+	CHESS_BOOK_CHAIN,	   /* a pawn that another guards */
+	CHESS_BOOK_NEAR,	   /* in the ending, a pawn on the fifth, sixth, seventh row */
+	CHESS_BOOK_SUPPORTED = 35, /* ... and more if another guards it */
+	CHESS_BOOK_RUNNER = 38,	   /* more for a pawn that cannot be caught */
 	CHESS_BOOK_WEIGHTS,
 };
 
 static const int32_t chess_book_weights[CHESS_BOOK_WEIGHTS] = {
-	[CHESS_BOOK_VALUE] = 100, 300, 320, 500, 900,
+	[CHESS_BOOK_VALUE] = 100,
+	300,
+	320,
+	500,
+	900,
 	[CHESS_BOOK_ADVANCE] = 1,
-	[CHESS_BOOK_INFLUENCE] = 12, 8, 8, 5, 3, 1,
+	[CHESS_BOOK_INFLUENCE] = 12,
+	8,
+	8,
+	5,
+	3,
+	1,
 	[CHESS_BOOK_END_KING] = 5,
-	[CHESS_BOOK_CONTROL] = 1, 2, 3, 6,
-	[CHESS_BOOK_DOUBLED] = 20, 50,
-	[CHESS_BOOK_FIANCHETTO] = 10, [CHESS_BOOK_ROOKS_TOGETHER] = 15,
-	[CHESS_BOOK_ROOK_SEVENTH] = 20, [CHESS_BOOK_ATTACK] = 40, [CHESS_BOOK_OPEN_LINE] = 10,
-	[CHESS_BOOK_AT_HOME] = 15, 12,
-	[CHESS_BOOK_CASTLED] = 40, [CHESS_BOOK_NO_RIGHT] = 25, [CHESS_BOOK_CENTRE_PAWN] = 15,
-	[CHESS_BOOK_EARLY_QUEEN] = 50, [CHESS_BOOK_KING_CENTRE] = 8,
+	[CHESS_BOOK_CONTROL] = 1,
+	2,
+	3,
+	6,
+	[CHESS_BOOK_DOUBLED] = 20,
+	50,
+	[CHESS_BOOK_FIANCHETTO] = 10,
+	[CHESS_BOOK_ROOKS_TOGETHER] = 15,
+	[CHESS_BOOK_ROOK_SEVENTH] = 20,
+	[CHESS_BOOK_ATTACK] = 40,
+	[CHESS_BOOK_OPEN_LINE] = 10,
+	[CHESS_BOOK_AT_HOME] = 15,
+	12,
+	[CHESS_BOOK_CASTLED] = 40,
+	[CHESS_BOOK_NO_RIGHT] = 25,
+	[CHESS_BOOK_CENTRE_PAWN] = 15,
+	[CHESS_BOOK_EARLY_QUEEN] = 50,
+	[CHESS_BOOK_KING_CENTRE] = 8,
+	[CHESS_BOOK_CHAIN] = 6,
+	[CHESS_BOOK_NEAR] = 10,
+	20,
+	40,
+	[CHESS_BOOK_SUPPORTED] = 10,
+	25,
+	50,
+	[CHESS_BOOK_RUNNER] = 800, /* together with the pawn's value: a queen */
 };
 
 static const struct qv_weight chess_book_weight_names[] = {
-	{ "men", CHESS_BOOK_VALUE, 5 }, { "advance", CHESS_BOOK_ADVANCE, 1 },
-	{ "influence", CHESS_BOOK_INFLUENCE, 6 }, { "end-king", CHESS_BOOK_END_KING, 1 },
-	{ "control", CHESS_BOOK_CONTROL, 4 }, { "doubled", CHESS_BOOK_DOUBLED, 2 },
+	{ "men", CHESS_BOOK_VALUE, 5 },
+	{ "advance", CHESS_BOOK_ADVANCE, 1 },
+	{ "influence", CHESS_BOOK_INFLUENCE, 6 },
+	{ "end-king", CHESS_BOOK_END_KING, 1 },
+	{ "control", CHESS_BOOK_CONTROL, 4 },
+	{ "doubled", CHESS_BOOK_DOUBLED, 2 },
 	{ "fianchetto", CHESS_BOOK_FIANCHETTO, 1 },
 	{ "rooks-together", CHESS_BOOK_ROOKS_TOGETHER, 1 },
-	{ "rook-seventh", CHESS_BOOK_ROOK_SEVENTH, 1 }, { "attack", CHESS_BOOK_ATTACK, 1 },
-	{ "open-line", CHESS_BOOK_OPEN_LINE, 1 }, { "at-home", CHESS_BOOK_AT_HOME, 2 },
-	{ "castled", CHESS_BOOK_CASTLED, 1 }, { "no-right", CHESS_BOOK_NO_RIGHT, 1 },
-	{ "centre-pawn", CHESS_BOOK_CENTRE_PAWN, 1 }, { "early-queen", CHESS_BOOK_EARLY_QUEEN, 1 },
-	{ "king-centre", CHESS_BOOK_KING_CENTRE, 1 }, { 0 },
+	{ "rook-seventh", CHESS_BOOK_ROOK_SEVENTH, 1 },
+	{ "attack", CHESS_BOOK_ATTACK, 1 },
+	{ "open-line", CHESS_BOOK_OPEN_LINE, 1 },
+	{ "at-home", CHESS_BOOK_AT_HOME, 2 },
+	{ "castled", CHESS_BOOK_CASTLED, 1 },
+	{ "no-right", CHESS_BOOK_NO_RIGHT, 1 },
+	{ "centre-pawn", CHESS_BOOK_CENTRE_PAWN, 1 },
+	{ "early-queen", CHESS_BOOK_EARLY_QUEEN, 1 },
+	{ "king-centre", CHESS_BOOK_KING_CENTRE, 1 },
+	{ "chain", CHESS_BOOK_CHAIN, 1 },
+	{ "near", CHESS_BOOK_NEAR, 3 },
+	{ "supported", CHESS_BOOK_SUPPORTED, 3 },
+	{ "runner", CHESS_BOOK_RUNNER, 1 },
+	{ 0 },
 };
 
 /*
@@ -88,6 +132,62 @@ QV_ALWAYS_INLINE int32_t chess_book_fault(struct qv_terms *terms, const int32_t 
 	if (terms)
 		qv_term_add(terms, place, NULL, side, count, -(int64_t)w[place] * count);
 	return w[place] * count;
+}
+
+/*
+ * Whether the enemy king cannot catch a pawn before it promotes: the rule of the square. The pawn
+ * stands on `square`, and the king on `king`, both as the pawn's side sees them. `first`: the pawn
+ * moves before the king.
+ */
+static inline bool chess_book_outruns(int square, int king, bool first)
+{
+	const int row = chess_row(square), goal = chess_file(square) + CHESS_A8;
+	const int steps = 7 - row - (row == 1); /* the first step of a pawn may be double */
+	if (!first && chess_distance(king, square) == 1)
+		return false; /* captured before it moves */
+	return chess_distance(king, goal) > steps + !first;
+}
+
+/*
+ * The pawns of a side that cannot be caught, as the side sees them. The enemy must have nothing but
+ * king and pawns. Their way must be empty, also of own pieces, and no enemy pawn may guard it.
+ */
+static inline uint64_t chess_book_runners(const struct chess *s, int side)
+{
+	const uint64_t pieces = chess_seen(chess_occupied(s), side);
+	const uint64_t theirs = chess_seen(chess_of(s, 1 - side, CHESS_PAWN), side);
+	const int king = chess_king(s, 1 - side) ^ (side == CHESS_WHITE ? 0 : 56);
+	uint64_t out = 0;
+	if (chess_strength(s, 1 - side))
+		return 0;
+	for (uint64_t left = chess_seen(chess_of(s, side, CHESS_PAWN), side); left;
+	     left = bits_rest(left)) {
+		const int square = bits_lowest(left), file = chess_file(square);
+		const uint64_t way = CHESS_FILE_A << square & ~chess_bit(square);
+		const uint64_t beside = (file ? way >> 1 : 0) | (file < 7 ? way << 1 : 0);
+		if (!(way & pieces) && !(beside & theirs) &&
+		    chess_book_outruns(square, king, s->turn == side))
+			out |= chess_bit(square);
+	}
+	return out;
+}
+
+/* Pawn chains; in the ending, pawns near promotion; pawns that cannot be caught. */
+QV_ALWAYS_INLINE int32_t chess_book_advance(const struct chess *s, int side, const int32_t *w,
+					    struct qv_terms *terms)
+{
+	const uint64_t pawns = chess_seen(chess_of(s, side, CHESS_PAWN), side);
+	const uint64_t guarded =
+		pawns & ((pawns & ~CHESS_FILE_A) << 7 | (pawns & ~CHESS_FILE_H) << 9);
+	int32_t sum = qv_weigh(terms, w, CHESS_BOOK_CHAIN, side, bits_count(guarded));
+	sum += qv_weigh(terms, w, CHESS_BOOK_RUNNER, side, bits_count(chess_book_runners(s, side)));
+	for (int i = 0; i < 3 && chess_book_is_end(s); i++) {
+		const uint64_t row = UINT64_C(0xff00000000) << 8 * i;
+		sum += qv_weigh(terms, w, CHESS_BOOK_NEAR + i, side, bits_count(pawns & row));
+		sum += qv_weigh(terms, w, CHESS_BOOK_SUPPORTED + i, side,
+				bits_count(guarded & row));
+	}
+	return sum;
 }
 
 /* Material and pawns. */
@@ -189,7 +289,8 @@ static inline int chess_book_from_middle(int square)
 QV_ALWAYS_INLINE int32_t chess_book_side(const struct chess *s, int side, const int32_t *w,
 					 struct qv_terms *terms)
 {
-	int32_t sum = chess_book_pieces(s, side, w, terms) + chess_book_places(s, side, w, terms);
+	int32_t sum = chess_book_pieces(s, side, w, terms) + chess_book_places(s, side, w, terms) +
+		      chess_book_advance(s, side, w, terms);
 	if (s->number <= CHESS_BOOK_OPENING)
 		sum += chess_book_opening(s, side, w, terms);
 	if (chess_book_is_end(s))
