@@ -161,6 +161,17 @@ static const struct way ways[] = {
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
+/* Chess has too many moves for is_duel, but all that these need. */
+static const struct way chess_ways[] = {
+	{ .keys = "move-eval=1", .moves = true },
+	{ .keys = "phases=1", .phases = true },
+	{ .keys = "move-eval=1,phases=1,eval=book",
+	  .moves = true,
+	  .phases = true,
+	  .evaluation = "book" },
+	{ .keys = "phases=1,eval=book", .phases = true, .evaluation = "book" },
+};
+
 /* The same player sees position after position of a game, and may remember what it likes. */
 static int walk_way(const struct way *chosen, const struct spot *from, struct qv_random *random)
 {
@@ -210,6 +221,17 @@ static void test_search_book__each_way_is_its_definition(void **state)
 		print_message("%s: %d positions\n", ways[w].keys, positions);
 		assert_true(positions > 0);
 	}
+}
+
+static void test_search_book__each_way_is_its_definition_in_chess(void **state)
+{
+	const struct qv_game *chess = spot_at(*state, "chess", NULL).rules.game;
+	struct qv_random random = { 47, 0 };
+	for (size_t w = 0; w < sizeof chess_ways / sizeof *chess_ways; w++)
+		for (int k = (int)scaled(4); k > 0; k--) {
+			const struct spot s = spot_random(*state, chess, 60 * k, &random);
+			assert_true(walk_way(&chess_ways[w], &s, &random) > 0);
+		}
 }
 
 /*
@@ -723,6 +745,10 @@ static void test_search_book__what_a_game_has_not_is_refused(void **state)
 		  "move-eval: toy-trade has no evaluation material that scores moves" },
 		{ "hexapawn", "alphabeta:phases=1",
 		  "phases: hexapawn has no weights for each phase in its evaluation book" },
+		{ "chess", "alphabeta:move-eval=1,eval=net",
+		  "move-eval: chess has no evaluation net that scores moves" },
+		{ "chess", "alphabeta:phases=1,eval=net",
+		  "phases: chess has no weights for each phase in its evaluation net" },
 		{ "reversi", "alphabeta:phases=1,eval=material",
 		  "phases: reversi has no weights for each phase in its evaluation material" },
 		{ "reversi", "alphabeta:ply1=1,move-eval=1",
@@ -743,6 +769,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_search_book__each_way_is_its_definition),
+		cmocka_unit_test(test_search_book__each_way_is_its_definition_in_chess),
 		cmocka_unit_test(test_search_book__the_key_knows_for_whom_a_line_carries),
 		cmocka_unit_test(test_search_book__the_table_does_not_mix_lines),
 		cmocka_unit_test(test_search_book__proofs_stay_proofs),

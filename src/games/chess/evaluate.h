@@ -425,4 +425,41 @@ static inline int32_t chess_evaluate(const struct chess *s, const void *weights)
 	return chess_evaluate_as(s, weights, NULL);
 }
 
+/* ---- scores of moves ---- */
+
+/* Material and square of a piece alone. */
+static inline chess_pair chess_piece_worth(const int32_t *weights, int side, int kind, int square)
+{
+	const int half = chess_half(square ^ (side == CHESS_WHITE ? 0 : 56));
+	chess_pair value = { 0, 0 }, more;
+	if (kind < CHESS_KING)
+		memcpy(&value, weights + 2 * (CHESS_MATERIAL_AT + kind), sizeof value);
+	memcpy(&more, weights + 2 * (CHESS_SQUARES_AT + 32 * kind + half), sizeof more);
+	return value + more;
+}
+
+/*
+ * The slot `move`: what the move changes in material and squares of pieces, mixed by the phase
+ * before it. All other terms are missed.
+ */
+static inline int32_t chess_move_gain(const void *state, qv_move move, const void *weights)
+{
+	const struct chess *s = state;
+	const int us = s->turn, from = chess_from(move), to = chess_to(move);
+	const int kind = chess_mover(s, move), taken = chess_taken(s, move);
+	const int becomes = chess_promotes(move) ? chess_promotion(move) : kind;
+	const int phase = chess_phase_of(s);
+	chess_pair sum = chess_piece_worth(weights, us, becomes, to) -
+			 chess_piece_worth(weights, us, kind, from);
+	if (taken != CHESS_EMPTY)
+		sum += chess_piece_worth(weights, 1 - us, taken,
+					 chess_flag(move) == CHESS_PASSANT ? to ^ 8 : to);
+	if (chess_castles(move)) {
+		const bool is_short = chess_flag(move) == CHESS_SHORT;
+		sum += chess_piece_worth(weights, us, CHESS_ROOK, is_short ? to - 1 : to + 1) -
+		       chess_piece_worth(weights, us, CHESS_ROOK, is_short ? to + 1 : to - 2);
+	}
+	return (sum[0] * phase + sum[1] * (CHESS_WHOLE - phase)) / CHESS_WHOLE;
+}
+
 #endif

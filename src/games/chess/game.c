@@ -47,12 +47,18 @@ static int32_t by_net(const void *state, const void *weights)
 	return chess_net_evaluate(state, weights, NULL);
 }
 
+/* The phases are those of the 1983 book. */
+static int phase(const void *state)
+{
+	return chess_book_phase_of(state);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "material, piece squares, mobility, pawns, king safety, threats; by phase",
 	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf, .weights = chess_weights,
 	  .weights_size = sizeof chess_weights, .names = chess_weight_names,
-	  .terms = chess_terms },
+	  .move = chess_move_gain, .phase_weights = chess_phase_weights, .terms = chess_terms },
 	{ .name = "net", .help = "a neural network trained on games; the strongest",
 	  .evaluate = by_net, .weights = &chess_net_file.net,
 	  .weights_size = sizeof chess_net_file.net, .read = chess_net_read,
@@ -65,6 +71,7 @@ static const struct qv_evaluation evaluations[] = {
 	  .help = "as in the 1983 book: material, control of squares, pawns, rooks, castling",
 	  .evaluate = chess_book_evaluate, .weights = chess_book_weights,
 	  .weights_size = sizeof chess_book_weights, .names = chess_book_weight_names,
+	  .move = chess_book_move, .phase_weights = chess_book_phase_weights,
 	  .terms = chess_book_terms },
 	{ 0 },
 };
@@ -133,7 +140,7 @@ static const struct qv_game game = {
 	.state_size = sizeof(struct chess), .max_moves = G_MAX_MOVES,
 	.evaluations = evaluations, .levels = levels,
 	G_GAME_FUNCTIONS,
-	.material = chess_material, .board = &chess_board,
+	.material = chess_material, .board = &chess_board, .phase = phase,
 };
 
 /* Besides the players that every game has. */

@@ -74,4 +74,10 @@ static const struct qv_weight chess_weight_names[] = {
 /* The shipped weights: evaluate.weights, expanded to numbers by tools/expand-weights.c. */
 EMBEDDED(int32_t chess_weights[2 * CHESS_WEIGHTS]);
 
+/*
+ * The same for searches in which the phase of the root decides (`phases=1`): both values of a pair
+ * are the first one in the opening, the mean in the middle game, the second one in the ending.
+ */
+EMBEDDED(int32_t chess_phase_weights[QV_PHASES][2 * CHESS_WEIGHTS]);
+
 #endif
