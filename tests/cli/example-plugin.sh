@@ -1,6 +1,6 @@
 #!/bin/sh
-# The example game from outside: install, copy examples/ away from the tree, build it with pkg-config
-# alone, check it and count its positions with the installed program.
+# The example games from outside: install, copy examples/ away from the tree, build them with
+# pkg-config alone, check them with the installed program and count positions.
 # Usage: example-plugin.sh BUILD
 # SPDX-License-Identifier: MIT
 set -eu
@@ -32,7 +32,7 @@ while IFS= read -r line; do
 done <"$work/quotes"
 
 mkdir "$work/mine"
-cp "$source/examples/breakthrough.c" "$source/examples/Makefile" "$work/mine"
+cp "$source/examples/breakthrough.c" "$source/examples/chase.c" "$source/examples/Makefile" "$work/mine"
 cd "$work/mine"
 PKG_CONFIG_PATH=$(dirname "$pc")
 export PKG_CONFIG_PATH
@@ -42,11 +42,12 @@ header=${header%% *}/quevedo.h
 [ "$(realpath "$header")" = "$(realpath "$prefix/include/quevedo.h")" ] ||
 	fail "pkg-config gives '$flags', which is not the installed header"
 make -s
-if nm -D --undefined-only breakthrough.so | grep -w 'qv_.*'; then
-	fail "the plug-in calls the library"
-fi
-
-"$prefix/bin/quevedo" plugin check ./breakthrough.so || fail "plugin check refuses the example"
+for game in breakthrough chase; do
+	if nm -D --undefined-only $game.so | grep -w 'qv_.*'; then
+		fail "the plug-in $game calls the library"
+	fi
+	"$prefix/bin/quevedo" plugin check ./$game.so || fail "plugin check refuses $game"
+done
 
 # Published counts: 22, 484, 11132, 256036, 6182818.
 for count in "1 22" "2 484" "3 11132" "4 256036"; do
@@ -68,4 +69,16 @@ if "$prefix/bin/quevedo" show breakthrough "w w" --plugin ./breakthrough.so >out
 	fail "a wrong position is accepted"
 fi
 [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] || fail "a wrong position is not refused with one line: $(cat out err)"
+
+# Random, directed and intelligent hunters in 20 games each against a random runner: only the one
+# that looks ahead finds the way around the wall.
+hunts()
+{
+	"$prefix/bin/quevedo" match chase --player "hunter=$1" --player runner=random --games 40 --no-times \
+		--plugin ./chase.so | sed -n 's/^Wins when starting *\([0-9]*\) .*/\1/p'
+}
+directed=$(hunts alphabeta:depth=1)
+intelligent=$(hunts alphabeta:depth=14)
+[ "$directed" -le 2 ] && [ "$intelligent" -ge 12 ] ||
+	fail "the directed hunter wins $directed games of 20, the intelligent one $intelligent"
 echo "example-plugin: passed"
