@@ -195,6 +195,37 @@ static void test_text__what_is_refused(void **unused)
 	}
 }
 
+static void test_text__a_piece_may_be_named_by_its_number(void **unused)
+{
+	(void)unused;
+	static const struct {
+		const char *position, *text;
+		int move; /* -1: refused */
+	} cases[] = {
+		{ "0,3,5,18 0,0,7,12 1 2", "1", RACE_START }, /* read; not legal with a 2 */
+		{ "0,3,5,18 0,0,7,12 1 2", "2", 3 },
+		{ "0,3,5,18 0,0,7,12 1 2", "3", 5 },
+		{ "0,3,5,18 0,0,7,12 1 2", "4", RACE_HOME },
+		{ "0,3,3,18 0,0,7,12 1 2", "2", 3 },
+		{ "0,3,3,18 0,0,7,12 1 2", "3", 3 },
+		{ "0,3,3,18 0,0,7,12 2 5", "4", 12 },
+		{ "0,0,0,0 0,0,0,0 1 5", "0", RACE_PASS },
+		{ "0,3,5,18 0,0,7,12 1 2", "5", -1 },
+		{ "0,3,5,18 0,0,7,12 1 2", "", -1 },
+		{ "0,3,5,18 0,0,7,12 1 2", "22", -1 },
+		{ "0,3,5,18 0,0,7,12 1 2", "/", -1 },
+		{ "0,3,5,18 0,0,7,12 1 -", "2", -1 }, /* before the roll */
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		const struct race s = parsed(cases[i].position);
+		qv_move move = QV_NO_MOVE;
+		const bool read = race_move_parse(&s, cases[i].text, &move);
+		if (read != (cases[i].move >= 0) || (read && move != (qv_move)cases[i].move))
+			fail_msg("%s: '%s' is read as another move", cases[i].position,
+				 cases[i].text);
+	}
+}
+
 static void test_text__drawing_fits_40_columns(void **unused)
 {
 	(void)unused;
@@ -270,6 +301,7 @@ int main(void)
 		cmocka_unit_test(test_rules__four_home_win),
 		cmocka_unit_test(test_rules__the_books_squares_are_five_more),
 		cmocka_unit_test(test_text__what_is_refused),
+		cmocka_unit_test(test_text__a_piece_may_be_named_by_its_number),
 		cmocka_unit_test(test_text__drawing_fits_40_columns),
 		cmocka_unit_test(test_evaluation__seats_are_alike),
 		cmocka_unit_test(test_evaluation__each_term_pulls_its_way),

@@ -15,6 +15,7 @@
 #define G_HAS_RANK 1
 #define G_HAS_COUNT 1
 #define G_HAS_WEIGHT 1
+#define G_HAS_MOVE_PARSE 1
 #define G_HAS_DRAW 1
 #include "search/chance.inc.h"
 #include "search/mcts.inc.h"
@@ -53,7 +54,8 @@ static const struct qv_game game = {
 		"it goes back to the start.\n"
 		"End: the first player with all four pieces home wins.\n"
 		"Moves: the square a piece leaves and the one it reaches, such as 0-1 or "
-		"12-18, or pass if there is no other move. Dice rolls are roll 1 to roll 6.\n"
+		"12-18, or pass if there is no other move. The number of a piece works too: 1 is "
+		"your last piece on the track, 4 the first. Dice rolls are roll 1 to roll 6.\n"
 		"Position: the squares of the pieces of seat 1 and of seat 2, each in "
 		"ascending order, the seat to move, and its roll, or - before the roll: "
 		"0,3,3,18 0,0,7,12 2 5\n",

@@ -208,10 +208,11 @@ static inline int32_t race_rank(const struct race *s, qv_move move)
 }
 
 /*
- * text.c: the slots of struct qv_game with these names. The parser refuses positions that no game
- * can reach, and leaves *s unchanged if it fails.
+ * text.c: the slots of struct qv_game with these names. The parser of positions refuses those that
+ * no game can reach, and leaves *s unchanged if it fails. move_parse accepts the number of a piece.
  */
 void race_move_text(const struct race *s, qv_move move, struct qv_text *out);
+bool race_move_parse(const struct race *s, const char *text, qv_move *move);
 void race_position_text(const struct race *s, struct qv_text *out);
 enum qv_status race_position_parse(struct race *s, const int64_t *options, const char *text,
 				   struct qv_error *error);

@@ -22,6 +22,19 @@ void race_move_text(const struct race *s, qv_move move, struct qv_text *out)
 	}
 }
 
+/*
+ * Accepts the number of a piece, 1 to 4, as the 1983 program asked for it, and its 0 for no move.
+ * Pieces on the same square are interchangeable here, so they are numbered by their order on the
+ * track, from the start.
+ */
+bool race_move_parse(const struct race *s, const char *text, qv_move *move)
+{
+	if (!s->roll || text[0] < '0' || text[0] > '0' + RACE_PIECES || text[1])
+		return false;
+	*move = text[0] == '0' ? RACE_PASS : s->at[s->turn][text[0] - '1'];
+	return true;
+}
+
 void race_position_text(const struct race *s, struct qv_text *out)
 {
 	for (int seat = 0; seat < 2; seat++)
