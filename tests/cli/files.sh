@@ -36,6 +36,19 @@ refused convert "$work/nowhere.pgn"
 run convert "$work/odd.rec" --out "$work/good.rec"
 is "what is wrong in a file of records" "1 games 1, wrong 1" "$rc $(last_line)"
 like "is told of" '.*odd.rec: game 1: line 2: .*' "$(head -n 1 "$work/out")"
+
+# --- a position of minichess over several lines, as the course paper's program reads it ---
+start=$(dirname "$0")/../../examples/start.txt
+good show minichess
+first=$out
+good show minichess "$(cat "$start")"
+is "start.txt as an argument" "$first" "$out"
+good show minichess --position-from "$start"
+is "start.txt as a file" "$first" "$out"
+sed 's/$/\r/' "$start" >"$work/start.txt"
+good show minichess --position-from "$work/start.txt"
+is "with the line ends of Windows" "$first" "$out"
+
 refused replay race --format pgn
 says "PGN is for games of two players who alternate"
 
