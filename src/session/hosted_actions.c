@@ -343,6 +343,20 @@ static bool act_resign(struct hosted_game *p, struct request *q)
 	return turn_go(p, q, seat_gives_up(p, seat, "resigns"));
 }
 
+/* ---- Computers ---- */
+
+/* The computer to move plays the best move that it has found. Nothing is stored. */
+static bool act_move_now(struct hosted_game *p, struct request *q)
+{
+	struct hosted_think think;
+	if (!check(p, q, NEEDS_PLAYER | NEEDS_GOING | NEEDS_FREE))
+		return false;
+	if (!hosted_wants_think(p, q->now, &think))
+		return not_now(q, "move_now: no computer is thinking");
+	p->hurried = think.seat + 1;
+	return true;
+}
+
 /* ---- Seats ---- */
 
 static bool sit(struct hosted_game *p, int seat, const struct hosted_seat *who)
@@ -485,6 +499,7 @@ static const struct action {
 	{ "leave", act_leave, "action" },
 	{ "throw", act_roll, "action seed" },
 	{ "note", act_note, "action text" },
+	{ "move_now", act_move_now, "action" },
 	{ "rematch", act_offer, "action" },
 };
 
@@ -500,7 +515,7 @@ enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, co
 	if (!action) {
 		refuse(&q, VERDICT_MALFORMED,
 		       "action: undo, redo, goto, resign, offer, accept, decline, swap, seat, "
-		       "join, leave, throw, note or rematch is expected");
+		       "join, leave, throw, note, move_now or rematch is expected");
 		return q.verdict;
 	}
 	const char *unknown = json_unknown_key(body, action->keys);

@@ -156,6 +156,9 @@ bool turn_go(struct hosted_game *p, struct request *q, bool done)
 	}
 	if (!done)
 		return out_of_memory(p, q);
+	/* "Move now" is for the whole turn of a seat, which may have several moves. */
+	if (p->hurried != game_seat_to_move(&p->game) + 1)
+		p->hurried = 0;
 	start_clock(p, q->now);
 	return true;
 }
@@ -263,7 +266,10 @@ bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_
 	if (!is_computers_turn(p) || p->paused || hosted_is_full(p, 0))
 		return false;
 	const int seat = game_seat_to_move(&p->game);
-	*out = (struct hosted_think){ .turn = p->turn, .seat = seat, .spec = p->seats[seat].spec };
+	*out = (struct hosted_think){ .turn = p->turn,
+				      .seat = seat,
+				      .spec = p->seats[seat].spec,
+				      .now = p->hurried == seat + 1 };
 	struct qv_limits limits = { 0 };
 	game_allocate_time(&p->game, seat, now, MOVE_LAG_MS, &limits);
 	if (game_clock_on(&p->game.clock))

@@ -182,6 +182,7 @@ struct hosted_think {
 	const char *spec; /* valid until the next command */
 	int64_t time_ms;  /* the most that the clock allows; 0: no clock */
 	int64_t aim_ms;	  /* what the move should take; 0: no clock */
+	bool now;	  /* a player wants the best move found so far, at once */
 };
 /* Whether a computer is to move. State and history: hosted_record. */
 bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_think *out);

@@ -79,6 +79,7 @@ struct hosted_game {
 
 	char control_text[64]; /* its time control, or "off" */
 	int64_t turn_began;    /* in ms */
+	int hurried;	       /* the computer's seat that has to move at once, from 1; 0: none */
 	bool paused;
 
 	size_t taken;	/* bytes of the record's journal whose lines have been taken over */

@@ -25,7 +25,7 @@ PATHS = ["/", "/api/v1/games", "/api/v1/boards?game=reversi", "/api/v1/positions
 	"/api/v1/matches/x/games/1", "/api/v1/openapi.json", "/api/v1/health", "/api/v1/ws", "/assets/x", "/play/ID", "/%2e%2e/%2e%2e/etc/passwd"]
 GAMES = ["noughts", "connect4", "reversi", "hexapawn", "noughts3d", "race", "morris", "diagram", "hexapawn:blocked=draw", "nothing", "", "reversi:x=1"]
 SPECS = ["human", "open", "level:1", "level:3", "level:99", "random", "perfect", "negascout:depth=2", "qgp:true", "learn:file=/tmp/x", "mcts:playouts=50", ""]
-ACTIONS = ["undo", "redo", "goto", "resign", "offer", "accept", "decline", "swap", "seat", "join", "leave", "throw", "note", "rematch", "dance"]
+ACTIONS = ["undo", "redo", "goto", "resign", "offer", "accept", "decline", "swap", "seat", "join", "leave", "throw", "note", "rematch", "move_now", "dance"]
 MOVES = ["1", "4", "e4", "d3", "f5", "a1A", "a1-a2", "roll 3", "pass", "", "\u0000", "x" * 300]
 WORDS = ["", "start", "x" * 5000, "\u2603", "-1", "1e999", None, True, [], {}, 0, -1, 2 ** 62, 1.5]
 plays = ["none"]

@@ -173,12 +173,61 @@ static void test_levels__no_clock_decides(void **state)
 				fail_msg("%s: %s", qv_game_at(*state, i)->name, *level);
 }
 
+/* ---- moving at once ---- */
+
+/* The player has searched nothing when it is stopped, and still has a legal move. */
+static void check_at_once(const struct qv_context *context, const struct qv_game *game,
+			  const char *spec)
+{
+	const atomic_bool stop = true;
+	const struct qv_limits limits = { .stop = &stop };
+	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	struct qv_rules rules;
+	struct qv_error error = { "" };
+	struct qv_player *player;
+	struct qv_answer answer = { .move = QV_NO_MOVE };
+	void *start = qv_state_new(context, game);
+	assert_int_equal(qv_rules_parse(context, game->name, &rules, &error), QV_OK);
+	game->start(rules.options, start);
+	for (qv_move list[QV_MAX_MOVES]; game->seat(start) == QV_CHANCE; game->play(start, list[0]))
+		game->moves(start, list);
+	/* Not every game has every kind of player. */
+	if (qv_player_new(context, &rules, spec, &defaults, &player, &error) == QV_OK) {
+		const enum qv_status status =
+			qv_player_think(player, start, &limits, NULL, &answer, &error);
+		if ((status != QV_OK && status != QV_STOPPED) ||
+		    !qv_move_legal(game, start, answer.move))
+			fail_msg("%s, %s: %d %s", game->name, spec, (int)status, error.text);
+		qv_player_free(player);
+	} else {
+		assert_true(strncmp(spec, "level", 5) != 0);
+	}
+	qv_state_free(context, game, start);
+}
+
+static void test_levels__a_player_told_to_move_at_once_has_a_move(void **state)
+{
+	static const char *const kinds[] = { "book", "lurgee", "seed", "mask",	    "machine",
+					     "mcts", "maxn",   "brs",  "expectimax" };
+	char spec[64];
+	for (int i = 0; qv_game_at(*state, i); i++) {
+		const struct qv_game *game = qv_game_at(*state, i);
+		for (int level = 1; qv_levels(game)[level - 1]; level++) {
+			snprintf(spec, sizeof spec, "level:%d", level);
+			check_at_once(*state, game, spec);
+		}
+		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+			check_at_once(*state, game, kinds[k]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_levels__from_the_third_up_nothing_is_given_away),
 		cmocka_unit_test(test_levels__the_first_loses_to_who_only_avoids_immediate_losses),
 		cmocka_unit_test(test_levels__no_clock_decides),
+		cmocka_unit_test(test_levels__a_player_told_to_move_at_once_has_a_move),
 	};
 	return cmocka_run_group_tests_name("levels", tests, setup, teardown);
 }

@@ -117,6 +117,7 @@ static void test_play__malformed_actions_are_refused(void **state)
 		"{\"action\":\"note\",\"text\":5}",
 		"{\"action\":\"resign\",\"seat\":0}",
 		"{\"action\":\"rematch\",\"now\":true}",
+		"{\"action\":\"move_now\",\"seat\":2}",
 	};
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
@@ -142,6 +143,7 @@ static void test_play__strangers_may_only_look(void **state)
 		"{\"action\":\"leave\"}",
 		"{\"action\":\"throw\"}",
 		"{\"action\":\"note\",\"text\":\"x\"}",
+		"{\"action\":\"move_now\"}",
 		"{\"action\":\"rematch\"}",
 	};
 	struct table t;
@@ -488,6 +490,47 @@ static void test_play__late_answers_of_computers_are_dropped(void **state)
 	table_close(&t);
 }
 
+/* One person alone may hurry a computer, for its whole turn and for no other. */
+static void test_play__a_computer_is_told_to_move_now(void **state)
+{
+	static const char now[] = "{\"action\":\"move_now\"}";
+	struct table t;
+	struct hosted_think think;
+	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
+	refused(&t, "ann", now, VERDICT_NOT_NOW); /* her own turn */
+	moved(&t, "ann", "5");
+	refused(&t, "eve", now, VERDICT_NOT_YOURS);
+	assert_true(hosted_wants_think(t.play, t.now, &think));
+	assert_false(think.now);
+	const uint64_t turn = think.turn;
+	done(&t, "ann", now);
+	done(&t, "ann", now); /* a second time does no harm */
+	assert_int_equal(hosted_lines(t.play), 0);
+	assert_true(hosted_wants_think(t.play, t.now, &think));
+	assert_true(think.now && think.turn == turn);
+	computer_moves(&t);
+	refused(&t, "ann", now, VERDICT_NOT_NOW);
+	moved(&t, "ann", "9");
+	assert_true(hosted_wants_think(t.play, t.now, &think));
+	assert_false(think.now);
+	done(&t, "ann", "{\"action\":\"resign\"}");
+	refused(&t, "ann", now, VERDICT_NOT_NOW);
+	table_close(&t);
+	/* Another person plays, too. */
+	open_table(state, "starchess", SEATS("level:1", "ann", "bob", "level:1"), NULL, &t);
+	refused(&t, "ann", now, VERDICT_NOT_NOW);
+	table_close(&t);
+	/* A turn of many moves. */
+	open_table(state, "starchess", SEATS("level:1", "ann", "level:1", "level:1"), NULL, &t);
+	done(&t, "ann", now);
+	for (int i = 0; i < 3; i++) {
+		assert_true(hosted_wants_think(t.play, t.now, &think));
+		assert_int_equal(think.now, think.seat == 0);
+		computer_moves(&t);
+	}
+	table_close(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -511,6 +554,7 @@ int main(void)
 		cmocka_unit_test(test_play__open_seats_are_joined_and_left),
 		cmocka_unit_test(test_play__owner_governs_what_only_computers_play),
 		cmocka_unit_test(test_play__late_answers_of_computers_are_dropped),
+		cmocka_unit_test(test_play__a_computer_is_told_to_move_now),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }

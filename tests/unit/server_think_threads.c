@@ -262,6 +262,28 @@ static void test_think__cancelled_jobs_say_nothing(void **state)
 	worker_pool_free(b.think);
 }
 
+/* One that runs and one that waits both return early, with a result. */
+static void test_think__hurried_jobs_return_what_they_have(void **state)
+{
+	struct bench b;
+	uint64_t runs, queued;
+	(void)state;
+	open_bench(&b, 1, 100);
+	assert_int_equal(submit(&b, "a", waits, false, 60000, &runs), SUBMIT_OK);
+	until_started(&b, 1);
+	assert_int_equal(submit(&b, "a", waits, false, 60000, &queued), SUBMIT_OK);
+	worker_pool_hurry(b.think, 999);
+	worker_pool_hurry(b.think, queued); /* still waits for the one before it */
+	worker_pool_hurry(b.think, runs);
+	until_answers(&b, 1);
+	assert_string_equal(b.text, "stopped");
+	until_answers(&b, 2);
+	assert_string_equal(b.text, "stopped");
+	worker_pool_hurry(b.think, queued);
+	worker_pool_free(b.think);
+	assert_int_equal(atomic_load(&b.released), 2);
+}
+
 static void test_think__limits_and_alarms_stop(void **state)
 {
 	struct bench b;
@@ -343,6 +365,7 @@ int main(void)
 		cmocka_unit_test(test_think__queues_are_bounded),
 		cmocka_unit_test(test_think__urgent_jobs_wait_for_no_other),
 		cmocka_unit_test(test_think__cancelled_jobs_say_nothing),
+		cmocka_unit_test(test_think__hurried_jobs_return_what_they_have),
 		cmocka_unit_test(test_think__limits_and_alarms_stop),
 		cmocka_unit_test(test_think__news_are_gathered),
 		cmocka_unit_test(test_think__many_at_once),

@@ -305,6 +305,7 @@ export type Action =
 	| { action: "leave" }
 	| { action: "throw"; seed?: string } // server dice: the player's seed
 	| { action: "note"; text: string }
+	| { action: "move_now" } // the computer to move plays the best move it has found
 	| { action: "rematch" };
 
 // ---- Thinking ----

@@ -629,6 +629,8 @@ static bool start_thinking(struct api *api, struct room *room, const struct host
 					.ctx = api };
 	if (worker_pool_submit(api->pool, &job, &room->job_number) == SUBMIT_OK) {
 		room->turn = t->turn;
+		if (t->now)
+			worker_pool_hurry(api->pool, room->job_number);
 		return true;
 	}
 	room->job_number = 0;
@@ -645,6 +647,8 @@ static int64_t run_computer(struct api *api, struct room *room, int64_t now)
 		worker_pool_cancel(api->pool, room->job_number);
 		room->job_number = 0;
 	}
+	if (room->job_number && t.now)
+		worker_pool_hurry(api->pool, room->job_number);
 	if (!wanted || room->job_number)
 		return -1;
 	if (!hosted_has_person(room->play) && now < room->moved_ms + PACE_MS)

@@ -423,6 +423,21 @@ void worker_pool_cancel(struct worker_pool *t, uint64_t number)
 		task_free(waiting);
 }
 
+/* A waiting task keeps its place in the queue. */
+void worker_pool_hurry(struct worker_pool *t, uint64_t number)
+{
+	mutex_lock(&t->lock);
+	for (int i = 0; i < 2; i++)
+		for (struct client *c = t->rings[i].first; c; c = c->next)
+			for (struct worker_task *task = c->first; task; task = task->next)
+				if (task->number == number)
+					task_stop(task);
+	for (struct worker_task *task = t->busy; task; task = task->next)
+		if (task->number == number)
+			task_stop(task);
+	mutex_unlock(&t->lock);
+}
+
 /*
  * The first task with something to deliver, unlinked if it is done. *text: its progress, or NULL.
  * *next: in how many us progress of another one is due.

@@ -66,6 +66,11 @@ enum submit_result worker_pool_submit(struct worker_pool *pool, const struct wor
 				      uint64_t *number);
 /* Nothing more is delivered from this job. Unknown numbers are fine. */
 void worker_pool_cancel(struct worker_pool *pool, uint64_t number);
+/*
+ * The job shall return soon with what it has: its stop flag is set, now or when it begins. Unknown
+ * numbers are fine.
+ */
+void worker_pool_hurry(struct worker_pool *pool, uint64_t number);
 /* Calls `deliver` of jobs. Returns in how many ms to call again without a wake; -1: no need. */
 int64_t worker_pool_deliver(struct worker_pool *pool);
 /* How many jobs are waiting, and how many are running. */
