@@ -8,6 +8,7 @@ import { playActions } from "../play/actions";
 import { Controls } from "../play/Controls";
 import { DicePanel } from "../play/DicePanel";
 import { MoveField } from "../play/MoveField";
+import { MoveNow } from "../play/MoveNow";
 import { Notices } from "../play/Notices";
 import { roleOf } from "../play/rights";
 import { lastMoveText, statusText } from "../play/status";
@@ -119,6 +120,7 @@ function Room({ play, at, board, receive }: RoomProps) {
 						<p class="small quiet happened">{happened}</p>
 						<OpeningName info={info} where={where} />
 					</div>
+					<MoveNow play={play} />
 					{buttons.length ? <MoveButtons moves={buttons} onMove={onButton} /> : null}
 				</div>
 				<Notices play={play} board={board} actions={actions} />

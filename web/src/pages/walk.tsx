@@ -14,6 +14,7 @@ import type { GameTree } from "../tree";
 import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
 import { Icon, type IconName } from "../ui/icons";
+import { isShortcut } from "../ui/keys";
 import { baseName, Failure, fetchPosition, useBoard } from "./parts";
 
 const KEPT = 400; // views
@@ -178,13 +179,10 @@ export function useWalkKeys(walk: TreeWalk, others: Record<string, () => void> =
 	latest.current = { walk, others };
 	useEffect(() => {
 		const press = (event: KeyboardEvent) => {
-			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-				return;
-			const target = event.target as Element | null;
-			if (target?.closest("input, select, textarea, dialog"))
+			if (!isShortcut(event))
 				return;
 			const isWalking = event.key.length > 1;
-			if (isWalking && target?.closest("[role=grid]"))
+			if (isWalking && (event.target as Element | null)?.closest("[role=grid]"))
 				return;
 			const step = KEYS[event.key];
 			const other = latest.current.others[event.key];

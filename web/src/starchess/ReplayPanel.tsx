@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
+import { isShortcut } from "../ui/keys";
 import { factionName } from "./commands";
 import { sinceMine, type Course } from "./course";
 import { Mark } from "./EmpirePanel";
@@ -108,7 +109,7 @@ export function useStepKeys(at: number, end: number, onPly: (ply: number | null)
 	useEffect(() => {
 		const press = (event: KeyboardEvent) => {
 			const target = event.target as Element | null;
-			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target?.closest("input, select, textarea, dialog"))
+			if (!isShortcut(event))
 				return;
 			const way = { ",": -1, ".": 1, ...(target?.closest("[role=grid], [role=slider]") ? {} : { ArrowLeft: -1, ArrowRight: 1 }) }[event.key];
 			if (!way)

@@ -6,6 +6,7 @@ import { useGame } from "../pages/parts";
 import { playActions } from "../play/actions";
 import { Controls } from "../play/Controls";
 import { MoveField } from "../play/MoveField";
+import { MoveNow } from "../play/MoveNow";
 import { Notices } from "../play/Notices";
 import { roleOf } from "../play/rights";
 import { SeatBar } from "../play/SeatBar";
@@ -140,6 +141,7 @@ export function StarRoom({ play, at, board, receive }: RoomProps) {
 						<p class="small quiet happened">{happened}</p>
 						{ply !== null ? <button type="button" onClick={() => setPly(null)}>Back to the game</button> : null}
 					</div>
+					<MoveNow play={play} />
 				</div>
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
 				<Notices play={play} board={board} actions={actions} />

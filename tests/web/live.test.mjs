@@ -1,0 +1,41 @@
+// live.test.mjs - a game against the computer while it thinks.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { acceptance, inStep, until } from "./support.mjs";
+
+const SLOW = "alphabeta:depth=60,time=10s";
+
+/** A game of chess against a player that would think for ten seconds, after your first move. */
+async function slowGame(world, options) {
+	const player = await world.player(options);
+	const { page, id } = await player.play({ game: "chess", seats: ["human", SLOW] });
+	await player.ask("POST", `/api/v1/plays/${id}/moves`, { move: "e2e4" });
+	return { player, page, id };
+}
+
+acceptance("live", [], [
+	["Move now: by the button, then by the key", async (world) => {
+		const { player, page, id } = await slowGame(world);
+		const button = page.getByRole("button", { name: "Move now" });
+		const hurried = () => page.waitForResponse((one) => one.url().endsWith("/actions") && one.status() === 200);
+		await Promise.all([hurried(), button.click()]);
+		const { view } = await inStep(world, page, id, (play) => play.line.length === 2);
+		await until("the button to go", async () => await button.count() === 0);
+		assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "gridcell");
+		await page.keyboard.press("n"); // nobody thinks: nothing happens
+		await player.ask("POST", `/api/v1/plays/${id}/moves`, { move: view.moves[0].move });
+		await button.waitFor();
+		await Promise.all([hurried(), page.keyboard.press("n")]);
+		await inStep(world, page, id, (play) => play.line.length === 4);
+	}],
+	["who watches has no such button, and is refused", async (world) => {
+		const { player, id } = await slowGame(world);
+		const other = await world.player();
+		const page = await other.tab(`/play/${id}`);
+		await page.getByText("You are watching this game.").waitFor();
+		const { status } = await other.ask("POST", `/api/v1/plays/${id}/actions`, { action: "move_now" });
+		assert.equal(status, 403);
+		assert.equal(await page.getByRole("button", { name: "Move now" }).count(), 0);
+		await player.ask("POST", `/api/v1/plays/${id}/actions`, { action: "resign" });
+	}],
+]);
