@@ -242,6 +242,8 @@ const struct hosted_seat *hosted_seat_at(const struct hosted_game *p, int seat);
 /* Whether this user, or any person, has a seat. */
 bool hosted_is_seated(const struct hosted_game *p, const char *user);
 bool hosted_has_person(const struct hosted_game *p);
+/* At most one person plays, in one seat or more: nobody else has to agree to anything. */
+bool hosted_is_free(const struct hosted_game *p);
 /* The record: game, state at the cursor, history, journal. Read it only. */
 const struct qv_record *hosted_record(const struct hosted_game *p);
 /* In seconds since 1970. */

@@ -116,8 +116,6 @@ bool seat_is(const struct hosted_game *p, int seat, const char *user);
 unsigned seats_of(const struct hosted_game *p, const char *user);
 /* How many seats are of this kind. */
 int count_seats(const struct hosted_game *p, enum hosted_seat_kind kind);
-/* Nobody else has to agree: at most one person is seated. */
-bool hosted_is_free(const struct hosted_game *p);
 /* Who may undo, change seats and write notes: a seated person; if nobody sits, the owner. */
 bool hosted_governs(const struct hosted_game *p, const char *user);
 /* Whether the roll that is due is this user's: in their seat, or in a computer's if they govern. */

@@ -1,5 +1,6 @@
 /*
- * server_computers.c - computers that play on the server: they move when they are told to.
+ * server_computers.c - computers that play on the server: they move when they are told to, and what
+ * they think is seen only by those who ask for it, and by no opponent of a person.
  * SPDX-License-Identifier: MIT
  */
 #include "support/api_desk.h"
@@ -66,10 +67,81 @@ static void test_computers__move_when_they_are_told_to(void **state)
 	desk_close(&d);
 }
 
+/* How many messages of a stream are thoughts; each has the seat and the version of its turn. */
+static int thoughts_in(const struct desk_call *call, int seat, json_int_t version)
+{
+	int count = 0;
+	for (const struct desk_answer *a = call->first; a; a = a->next) {
+		if (strcmp(desk_text(a->json, "type"), "thoughts") != 0)
+			continue;
+		assert_int_equal(json_integer_value(json_object_get(a->json, "seat")), seat);
+		assert_int_equal(json_integer_value(json_object_get(a->json, "version")), version);
+		count++;
+	}
+	return count;
+}
+
+static void test_computers__tell_their_thoughts_to_those_who_ask(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	const char *id =
+		make(&d, &a, "{\"game\":\"chess\",\"seats\":[\"human\",\"alphabeta:depth=3\"]}");
+	const uint64_t asks = follow(&d, &b, id, "?thoughts=1"), other = follow(&d, &a, id, "");
+	post(&d, &a, id, "moves", first_move, 200);
+	desk_wait(&d, other, 3); /* the play and both moves */
+	const struct desk_call *call = &d.call[asks];
+	assert_true(thoughts_in(call, 2, 1) >= 1);
+	assert_int_equal(thoughts_in(&d.call[other], 2, 1), 0);
+	/* The last ones come before the move that they explain. */
+	const struct desk_answer *last = call->first;
+	while (last->next && last->next->next)
+		last = last->next;
+	const json_t *line = json_object_get(last->json, "line");
+	assert_true(json_is_true(json_object_get(last->json, "done")));
+	assert_string_equal(desk_text(line, "move"),
+			    desk_text(json_object_get(call->last->json, "move"), "move"));
+	assert_int_equal(json_integer_value(json_object_get(line, "depth")), 3);
+	/* Who comes later sees the last ones, too. */
+	assert_int_equal(thoughts_in(desk_wait(&d, follow(&d, &a, id, "?thoughts=1"), 2), 2, 1), 1);
+	char path[128];
+	snprintf(path, sizeof path, PLAYS "/%s/events?thoughts=all", id);
+	desk_ask(&d, &a, "GET", path, NULL, 400);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_computers__hide_their_thoughts_from_opponents(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
+	const char *id = make(&d, &a,
+			      "{\"game\":\"starchess\",\"seats\":"
+			      "[\"human\",\"open\",\"level:1\",\"level:1\"]}");
+	post(&d, &b, id, "actions", "{\"action\":\"join\"}", 200);
+	const uint64_t events = follow(&d, &a, id, "?thoughts=1"),
+		       of_b = follow(&d, &b, id, "?thoughts=1");
+	post(&d, &a, id, "moves", "{\"move\":\"end\"}", 200);
+	post(&d, &b, id, "moves", "{\"move\":\"end\"}", 200);
+	desk_wait(&d, events, 5); /* the play, two moves of people and two of computers */
+	desk_wait(&d, of_b, 5);
+	assert_int_equal(thoughts_in(&d.call[events], 0, 0), 0);
+	assert_int_equal(thoughts_in(&d.call[of_b], 0, 0), 0);
+	assert_int_equal(d.call[follow(&d, &a, id, "?thoughts=1")].count, 1);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_computers__move_when_they_are_told_to),
+		cmocka_unit_test(test_computers__tell_their_thoughts_to_those_who_ask),
+		cmocka_unit_test(test_computers__hide_their_thoughts_from_opponents),
 	};
 	return cmocka_run_group_tests_name("server_computers", tests, NULL, NULL);
 }

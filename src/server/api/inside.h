@@ -62,6 +62,7 @@ struct call {
 	uint64_t job_number; /* of the worker's job; 0: none, or it has ended */
 	char user[API_USER];
 	struct room *room;	  /* CALL_PLAY */
+	bool thoughts;		  /* CALL_PLAY: with those of computers */
 	struct call *next_stream; /* of the same room */
 	call_done_fn *job_done;
 	void *job_arg;	       /* the job's argument, for job_done; the pool frees it */
@@ -170,6 +171,7 @@ struct room {
 	bool broken;		    /* a line could not be stored: drop it as soon as possible */
 	char seated[QV_MAX_SEATS][API_USER]; /* users that the store knows as seated */
 	uint64_t job_number, turn; /* the worker's job (0: none), and the turn it is for */
+	char *thoughts;		   /* the last ThoughtsMessage of a computer; NULL: none yet */
 	int64_t used_ms, moved_ms; /* last request; last move of a computer */
 	int64_t due_ms;		   /* when room_run has something to do; -1: never */
 	int64_t sent_ms;	   /* when the whole game was last sent to the followers */
@@ -219,6 +221,11 @@ void room_break(struct api *api, struct room *room);
 /* Adds the stream to the followers of the room, or takes it out. */
 void room_follow(struct api *api, struct room *room, struct call *call);
 void room_unfollow(struct api *api, struct call *call);
+/*
+ * Sends the last thoughts of a computer to a follower who wants them: only if at most one person
+ * plays, who has no opponent to be protected.
+ */
+void room_send_thoughts(struct api *api, struct room *room, const struct call *stream);
 /* Does what is due (computers, clocks, connected users) and sets room->due_ms. */
 void room_run(struct api *api, struct room *room);
 

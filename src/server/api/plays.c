@@ -53,10 +53,19 @@ void get_play(struct api *api, const struct api_request *r)
 	room_reply_whole(api, room, &out, room_head(api, room, room_user(r->visitor, room)));
 }
 
-/* GET /api/v1/plays/ID/events: the game now, then every move and change. */
+/*
+ * GET /api/v1/plays/ID/events: the game now, then every move and change; with ?thoughts=1 also what
+ * a computer finds while it thinks.
+ */
 void get_play_events(struct api *api, const struct api_request *r)
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .stream = true };
+	char thoughts[8] = "0";
+	query_value(r->query, "thoughts", thoughts, sizeof thoughts);
+	if (strcmp(thoughts, "0") != 0 && strcmp(thoughts, "1") != 0) {
+		reply_error(api, r->call, 400, "thoughts: 0 or 1 is expected");
+		return;
+	}
 	struct room *room = find_whole(api, r);
 	if (!room || !call_may_stream(api, r))
 		return;
@@ -64,8 +73,13 @@ void get_play_events(struct api *api, const struct api_request *r)
 	struct call *call = call_new(api, r->call, user, CALL_PLAY);
 	if (!call)
 		return;
+	call->thoughts = *thoughts == '1';
 	room_follow(api, room, call);
 	room_reply_whole(api, room, &out, room_head(api, room, user));
+	/* The call is gone if memory ran out. */
+	call = call_find(api, r->call);
+	if (call)
+		room_send_thoughts(api, room, call);
 	room_run(api, room);
 }
 

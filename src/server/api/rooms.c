@@ -107,6 +107,7 @@ void room_drop(struct api *api, struct room *room)
 	map_remove_text(&api->rooms, room);
 	api->room_lines -= room->lines;
 	hosted_free(room->play);
+	free(room->thoughts);
 	free(room);
 }
 
@@ -567,25 +568,52 @@ bool room_changed(struct api *api, struct room *room)
 
 /* ---- Computers ---- */
 
-/* Plays the move that a worker has found, "+MOVE". Without one the computer gives up its seat. */
+void room_send_thoughts(struct api *api, struct room *room, const struct call *stream)
+{
+	const struct outgoing out = { .call = stream->number, .status = 200, .stream = true };
+	if (stream->thoughts && room->thoughts && hosted_is_free(room->play))
+		room_reply_text(api, room, &out, room->thoughts);
+}
+
+/* Keeps a ThoughtsMessage, and sends it to the followers who want it. */
+static void take_thoughts(struct api *api, struct room *room, const char *text)
+{
+	free(room->thoughts);
+	room->thoughts = strdup(text);
+	for (struct call *c = room->streams, *next; c; c = next) {
+		next = c->next_stream;
+		room_send_thoughts(api, room, c);
+	}
+}
+
+/*
+ * What a worker has found: thoughts while it searches, finally "+MOVE" and the last thoughts. A
+ * computer without a move gives up its seat.
+ */
 static void on_move_found(void *ctx, uint64_t number, const char *text, bool last)
 {
 	struct api *api = ctx;
-	struct room *room = NULL;
+	struct room *room;
 	struct qv_error error;
 	enum verdict verdict;
+	char name[QV_MOVE_TEXT] = "";
 	qv_move move;
-	size_t at = 0;
-	while (last && (room = map_next(&api->rooms, &at)) && room->job_number != number)
+	for (size_t at = 0; (room = map_next(&api->rooms, &at)) && room->job_number != number;)
 		;
 	if (!room)
 		return;
+	const char *thoughts = !last ? text : text ? strchr(text, '\n') : NULL;
+	if (thoughts)
+		take_thoughts(api, room, last ? thoughts + 1 : thoughts);
+	if (!last)
+		return;
+	if (text && *text == '+')
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(text + 1, "\n"), text + 1);
 	const struct qv_record *record = hosted_record(room->play);
 	const int64_t now = api_now(api);
 	room->job_number = 0;
-	if (text && *text == '+' &&
-	    qv_move_parse(qv_record_rules(record)->game, qv_record_state(record), text + 1, &move,
-			  &error) == QV_OK)
+	if (*name && qv_move_parse(qv_record_rules(record)->game, qv_record_state(record), name,
+				   &move, &error) == QV_OK)
 		verdict = hosted_computer_move(room->play, room->turn, move, -1, now, &error);
 	else
 		verdict = hosted_computer_fails(room->play, room->turn, now, &error);
@@ -609,7 +637,8 @@ static bool start_thinking(struct api *api, struct room *room, const struct host
 					  .spec = t->spec,
 					  .hash_mb = api->setup.hash_mb,
 					  .tables = api->setup.tables,
-					  .aim_ms = t->aim_ms };
+					  .aim_ms = t->aim_ms,
+					  .turn = t->turn };
 	setup.history = qv_record_history(record, &setup.history_count);
 	secrets_random(&setup.seed, sizeof setup.seed);
 	struct search_job *search = search_job_new(&setup);

@@ -139,8 +139,8 @@ struct search_job {
 	char *spec;
 	void *state, *scratch;
 	uint64_t *history;
+	struct worker_task *task; /* which reports progress */
 	/* Of an analysis. */
-	struct worker_task *task;
 	struct qv_answer answers[MOST_LINES]; /* the lines so far */
 	int known;			      /* how many */
 	double whole, scale;		      /* as for expected_score */
@@ -180,12 +180,13 @@ void search_job_free(void *job)
 	free(t);
 }
 
-/* Sets the result "+MOVE", or "!409WHY". */
-static void set_marked(struct worker_task *task, const char *mark, const char *text)
+/* Sets the result "!409WHY", or "+MOVE" and a second line, which may be NULL. */
+static void set_marked(struct worker_task *task, const char *mark, const char *text,
+		       const char *more)
 {
-	char *out = malloc(strlen(mark) + strlen(text) + 1);
+	char *out = malloc(strlen(mark) + strlen(text) + (more ? strlen(more) : 0) + 2);
 	if (out)
-		sprintf(out, "%s%s", mark, text);
+		sprintf(out, "%s%s%s%s", mark, text, more ? "\n" : "", more ? more : "");
 	worker_task_result(task, out);
 }
 
@@ -218,6 +219,58 @@ static void move_words(const struct qv_game *game, const void *state, qv_move mo
 	game->move_text(state, move, &out);
 }
 
+/* AnalysisLine of types.ts: one of the best lines. */
+static json_t *line_json(struct search_job *t, const struct qv_answer *a)
+{
+	const struct qv_game *game = t->setup.rules.game;
+	const int length = a->line_length > 0 ? a->line_length : 1;
+	char text[QV_MOVE_TEXT];
+	int32_t points[QV_MAX_SEATS];
+	/* The moves, also in short notation; that stays [] if the game has none. */
+	json_t *pv = json_array(), *briefs = json_array();
+	memcpy(t->scratch, t->state, game->state_size);
+	for (int i = 0; i < length; i++) {
+		const qv_move move = i ? a->line[i] : a->move;
+		if (!qv_move_legal(game, t->scratch, move))
+			break;
+		move_words(game, t->scratch, move, text);
+		json_array_append_new(pv, json_string(text));
+		if (move_short(game, t->scratch, move, text))
+			json_array_append_new(briefs, json_string(text));
+		game->play(t->scratch, move);
+	}
+	/* Plies to the end of a proven line; -1: not known. */
+	int in = -1;
+	if (a->proven && (a->score > QV_MAX_EVAL || a->score < -QV_MAX_EVAL))
+		in = QV_WIN - (a->score < 0 ? -a->score : a->score);
+	else if (a->proven && game->result(t->scratch, points) != QV_GOING)
+		in = (int)json_array_size(pv);
+	json_t *line = json_pack("{s:O*, s:o, s:i, s:b, s:o*, s:i, s:I, s:o, s:O*}", "move",
+				 json_array_get(pv, 0), "touches",
+				 touches_json(game, t->state, a->move), "score", (int)a->score,
+				 "proven", (int)a->proven, "in", in < 0 ? NULL : json_integer(in),
+				 "depth", (int)a->depth, "nodes", (json_int_t)a->nodes, "pv", pv,
+				 "short_pv", json_array_size(briefs) ? briefs : NULL);
+	json_decref(briefs);
+	return line;
+}
+
+/* The best line so far of a computer that thinks about its move: ThoughtsMessage of types.ts. */
+static char *thoughts_text(struct search_job *t, const struct qv_answer *answer, bool done)
+{
+	const int seat = t->setup.rules.game->seat(t->state);
+	return json_to_text(json_pack("{s:s, s:I, s:i, s:b, s:o}", "type", "thoughts", "version",
+				      (json_int_t)t->setup.turn, "seat", seat + 1, "done",
+				      (int)done, "line", line_json(t, answer)),
+			    JSON_COMPACT);
+}
+
+static void on_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	struct search_job *t = ctx;
+	worker_task_progress(t->task, thoughts_text(t, so_far, false));
+}
+
 /* stop NULL: only the time limits it. */
 static enum qv_status choose(struct search_job *t, struct qv_player *player, int64_t time_ms,
 			     const atomic_bool *stop, struct qv_answer *out, struct qv_error *error)
@@ -227,7 +280,8 @@ static enum qv_status choose(struct search_job *t, struct qv_player *player, int
 					  .stop = stop,
 					  .history = t->history,
 					  .history_count = t->setup.history_count };
-	return qv_player_think(player, t->state, &limits, NULL, out, error);
+	const struct qv_listener listener = { .iteration = on_iteration, .ctx = t };
+	return qv_player_think(player, t->state, &limits, &listener, out, error);
 }
 
 /*
@@ -242,6 +296,7 @@ void search_job_move(struct worker_task *task, void *job)
 	struct qv_answer answer;
 	struct qv_player *player = NULL;
 	char text[QV_MOVE_TEXT];
+	t->task = task;
 	enum qv_status status = open_player(t, &player, &error);
 	const int64_t left = worker_task_left_ms(task);
 	if (status == QV_OK && player->settings.kind != &perfect_kind) {
@@ -271,10 +326,12 @@ void search_job_move(struct worker_task *task, void *job)
 	}
 	qv_player_free(player);
 	if (status == QV_OK || status == QV_STOPPED) {
+		char *thoughts = thoughts_text(t, &answer, true);
 		move_words(t->setup.rules.game, t->state, answer.move, text);
-		set_marked(task, "+", text);
+		set_marked(task, "+", text, thoughts);
+		free(thoughts);
 	} else {
-		set_marked(task, "!409", error.text);
+		set_marked(task, "!409", error.text, NULL);
 	}
 }
 
@@ -324,42 +381,6 @@ double evaluation_scale(const struct qv_context *context, const struct qv_rules 
 }
 
 /* ---- Analysis ---- */
-
-/* AnalysisLine of types.ts: one of the best lines. */
-static json_t *line_json(struct search_job *t, const struct qv_answer *a)
-{
-	const struct qv_game *game = t->setup.rules.game;
-	const int length = a->line_length > 0 ? a->line_length : 1;
-	char text[QV_MOVE_TEXT];
-	int32_t points[QV_MAX_SEATS];
-	/* The moves, also in short notation; that stays [] if the game has none. */
-	json_t *pv = json_array(), *briefs = json_array();
-	memcpy(t->scratch, t->state, game->state_size);
-	for (int i = 0; i < length; i++) {
-		const qv_move move = i ? a->line[i] : a->move;
-		if (!qv_move_legal(game, t->scratch, move))
-			break;
-		move_words(game, t->scratch, move, text);
-		json_array_append_new(pv, json_string(text));
-		if (move_short(game, t->scratch, move, text))
-			json_array_append_new(briefs, json_string(text));
-		game->play(t->scratch, move);
-	}
-	/* Plies to the end of a proven line; -1: not known. */
-	int in = -1;
-	if (a->proven && (a->score > QV_MAX_EVAL || a->score < -QV_MAX_EVAL))
-		in = QV_WIN - (a->score < 0 ? -a->score : a->score);
-	else if (a->proven && game->result(t->scratch, points) != QV_GOING)
-		in = (int)json_array_size(pv);
-	json_t *line = json_pack("{s:O*, s:o, s:i, s:b, s:o*, s:i, s:I, s:o, s:O*}", "move",
-				 json_array_get(pv, 0), "touches",
-				 touches_json(game, t->state, a->move), "score", (int)a->score,
-				 "proven", (int)a->proven, "in", in < 0 ? NULL : json_integer(in),
-				 "depth", (int)a->depth, "nodes", (json_int_t)a->nodes, "pv", pv,
-				 "short_pv", json_array_size(briefs) ? briefs : NULL);
-	json_decref(briefs);
-	return line;
-}
 
 /* AnalysisMessage of types.ts. NULL: out of memory. */
 static char *message_text(struct search_job *t, bool done)
@@ -439,7 +460,7 @@ void search_job_lines(struct worker_task *task, void *job)
 		worker_task_result(task, message_text(t, true));
 	else
 		set_marked(task, "!409",
-			   *error.text ? error.text : "the position was not solved in time");
+			   *error.text ? error.text : "the position was not solved in time", NULL);
 }
 
 /* ---- Values ---- */
@@ -532,7 +553,7 @@ void search_job_values(struct worker_task *task, void *job)
 		worker_task_result(task, values_text(t, task, &by));
 		table_lookup_give_back(t->setup.table_lookup, by.tables);
 	} else {
-		set_marked(task, "!409", error.text);
+		set_marked(task, "!409", error.text, NULL);
 	}
 	qv_solver_free(by.search);
 }
@@ -556,6 +577,6 @@ void search_job_explanation(struct worker_task *task, void *job)
 	if (status == QV_OK || (status == QV_STOPPED && out.length))
 		worker_task_result(task, strdup(out.data));
 	else
-		set_marked(task, "!409", error.text);
+		set_marked(task, "!409", error.text, NULL);
 	string_release(&out);
 }

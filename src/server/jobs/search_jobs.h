@@ -44,6 +44,7 @@ struct search_job_setup {
 	struct table_lookup *table_lookup; /* for values */
 	int64_t time_ms;		   /* for analyses */
 	int64_t aim_ms;			   /* for a move with a clock, as in struct qv_limits */
+	uint64_t turn;			   /* for a move: the number of its ThoughtsMessages */
 };
 
 struct search_job;
@@ -54,7 +55,10 @@ void search_job_free(void *job); /* fits worker_job.release */
  * The functions for worker_job.run. A result "!409WHY" is an error: the HTTP status and a message.
  */
 
-/* The result is "+MOVE". */
+/*
+ * Reports a ThoughtsMessage for each depth. The result is "+MOVE", a newline and the last
+ * ThoughtsMessage, which is missing if memory ran out.
+ */
 void search_job_move(struct worker_task *task, void *job);
 /* Reports an AnalysisMessage for each depth; the last one is the result. */
 void search_job_lines(struct worker_task *task, void *job);
