@@ -38,4 +38,24 @@ acceptance("live", [], [
 		assert.equal(await page.getByRole("button", { name: "Move now" }).count(), 0);
 		await player.ask("POST", `/api/v1/plays/${id}/actions`, { action: "resign" });
 	}],
+	["the computer's thoughts: off at first, then live, then those of its last move", async (world) => {
+		const { page, id } = await slowGame(world);
+		const panel = page.getByRole("region", { name: "Computer's thoughts" });
+		assert.equal(await panel.locator(".best-line").count(), 0);
+		await panel.getByRole("button", { name: "Show" }).click();
+		await panel.getByText(/is thinking: depth \d+, \S+ positions…/).waitFor();
+		await page.keyboard.press("n");
+		const { line } = await inStep(world, page, id, (play) => play.line.length === 2);
+		await panel.getByText(new RegExp(`played ${line[1].short}: depth \\d+, `)).waitFor();
+		assert.ok((await panel.locator(".best-line span").textContent()).startsWith(line[1].short));
+		await page.reload(); // the setting lasts, and the server still has the thoughts
+		await panel.getByText(`played ${line[1].short}: `).waitFor();
+		await panel.getByRole("button", { name: "Hide" }).click();
+		await until("the line to go", async () => await panel.locator(".best-line").count() === 0);
+	}],
+	["games between people have no such panel", async (world) => {
+		const player = await world.player();
+		const { page } = await player.play({ game: "chess", seats: ["human", "open"] });
+		assert.equal(await page.getByText("Computer's thoughts").count(), 0);
+	}],
 ]);

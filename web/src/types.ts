@@ -256,6 +256,14 @@ export interface MoveMessage {
 	result: string | null;
 	reason: string | null;
 }
+// What a computer has found so far, in GET /api/v1/plays/ID/events?thoughts=1. Not if two people play.
+export interface ThoughtsMessage {
+	type: "thoughts";
+	version: number; // of the play in which the computer is to move
+	seat: number;
+	done: boolean; // the first move of the line is its move
+	line: AnalysisLine;
+}
 // POST /api/v1/plays/ID/moves returns the MoveMessage of that move (or the Play, if more changed);
 // POST /api/v1/plays/ID/actions returns the Play as you see it.
 export type PlayMessage = Play | MoveMessage;

@@ -75,7 +75,7 @@ export function scoreText(line: Pick<AnalysisLine, "score" | "proven" | "in">): 
 	return line.score > 0 ? `+${line.score}` : String(line.score).replace("-", "−");
 }
 
-function count(number: number): string {
+export function countText(number: number): string {
 	if (number < 10000)
 		return String(number);
 	return number < 1e7 ? `${Math.round(number / 1000)}k` : `${Math.round(number / 1e6)}M`;
@@ -118,7 +118,7 @@ export function Lines({ state, whose, onLine }: { state: EngineState; whose: str
 				))}
 			</ol>
 			<p class="quiet small">
-				Scores from {whose}'s point of view. Depth {message.depth}, {count(message.nodes)} positions{message.done ? ", done." : "…"}
+				Scores from {whose}'s point of view. Depth {message.depth}, {countText(message.nodes)} positions{message.done ? ", done." : "…"}
 			</p>
 		</>
 	);

@@ -13,6 +13,7 @@ import { Notices } from "../play/Notices";
 import { roleOf } from "../play/rights";
 import { lastMoveText, statusText } from "../play/status";
 import { Table } from "../play/Table";
+import { ThoughtsPanel } from "../play/ThoughtsPanel";
 import { hintArrows, hintText, useHint } from "../play/useAdvice";
 import { usePlayEffects } from "../play/useEffects";
 import { useLook } from "../play/useLook";
@@ -21,6 +22,8 @@ import { WalkBar } from "../play/WalkBar";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import { StarRoom } from "../starchess/StarRoom";
+import { settings } from "../store/settings";
+import { useStore } from "../store/store";
 import { movesTo } from "../tree";
 import type { Board, Play } from "../types";
 import { exactText, useValues } from "./engine";
@@ -35,6 +38,7 @@ export interface RoomProps {
 	at: number;
 	board: Board | null;
 	receive: PlayStream["receive"];
+	thoughts: PlayStream["thoughts"];
 }
 
 /** Games with a play page of their own. */
@@ -42,7 +46,7 @@ const ROOMS: Record<string, ComponentType<RoomProps>> = { starchess: StarRoom };
 
 export function PlayPage({ args }: PageProps) {
 	const id = args[0] ?? "";
-	const { play, at, error, receive } = usePlay(id);
+	const { play, at, error, receive, thoughts } = usePlay(id, useStore(settings).thoughts);
 	const found = useBoard(play?.game ?? "");
 	usePlayEffects(play, found?.board ?? null);
 	if (error && !play)
@@ -56,11 +60,11 @@ export function PlayPage({ args }: PageProps) {
 	if (!play || !found)
 		return <section class="page"><p role="status">Loading…</p></section>;
 	const Own = ROOMS[baseName(play.game)] ?? Room;
-	return <Own play={play} at={at} board={found.board} receive={receive} />;
+	return <Own play={play} at={at} board={found.board} receive={receive} thoughts={thoughts} />;
 }
 
 /** The page, once everything is loaded. */
-function Room({ play, at, board, receive }: RoomProps) {
+function Room({ play, at, board, receive, thoughts }: RoomProps) {
 	const role = roleOf(play);
 	const [sent, setSent] = useState(-1); // the version of the play in which your move was sent; -1: none
 	const version = useRef(play.version);
@@ -132,6 +136,7 @@ function Room({ play, at, board, receive }: RoomProps) {
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} onExact={() => setExact(!exact)} />
 				<MoveField board={board} view={view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={actions.move} />
+				<ThoughtsPanel play={play} board={board} thoughts={thoughts} />
 				<NotionPanel notions={notions} board={board} />
 			</div>
 		</section>

@@ -3,12 +3,13 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { get, type RequestError } from "../api";
 import { follow } from "../socket";
-import type { LineMove, MoveMessage, Play, PlayMessage } from "../types";
+import type { LineMove, MoveMessage, Play, PlayMessage, ThoughtsMessage } from "../types";
 
 export interface PlayStream {
 	play: Play | null;
 	at: number; // performance.now() at the last message, for the clocks
 	error: RequestError | null;
+	thoughts: ThoughtsMessage | null; // the last ones of a computer
 	/** Handles a response to a move or an action. It is the same as the message of the stream, but often sooner. */
 	receive(message: PlayMessage): void;
 }
@@ -30,8 +31,10 @@ export function applyMove(play: Play, message: MoveMessage): Play | null {
 	};
 }
 
-export function usePlay(id: string): PlayStream {
-	const [state, setState] = useState<Omit<PlayStream, "receive">>({ play: null, at: 0, error: null });
+/** aloud: with the thoughts of computers. */
+export function usePlay(id: string, aloud: boolean): PlayStream {
+	const [state, setState] = useState<Omit<PlayStream, "receive" | "thoughts">>({ play: null, at: 0, error: null });
+	const [thoughts, setThoughts] = useState<ThoughtsMessage | null>(null);
 	const now = useRef<Play | null>(null);
 	const path = `/api/v1/plays/${encodeURIComponent(id)}`;
 
@@ -53,10 +56,11 @@ export function usePlay(id: string): PlayStream {
 
 	useEffect(() => {
 		now.current = null;
-		return follow<PlayMessage>(`${path}/events`, {
-			message: (body) => (body.type === "play" ? take(body) : receive(body)),
+		setThoughts(null);
+		return follow<PlayMessage | ThoughtsMessage>(`${path}/events${aloud ? "?thoughts=1" : ""}`, {
+			message: (body) => body.type === "thoughts" ? setThoughts(body) : body.type === "play" ? take(body) : receive(body),
 			error: (error) => setState((old) => ({ ...old, error })),
 		});
-	}, [path]);
-	return { ...state, receive };
+	}, [path, aloud]);
+	return { ...state, thoughts, receive };
 }

@@ -11,6 +11,7 @@ import { Notices } from "../play/Notices";
 import { roleOf } from "../play/rights";
 import { SeatBar } from "../play/SeatBar";
 import { nameOf, statusText } from "../play/status";
+import { ThoughtsPanel } from "../play/ThoughtsPanel";
 import { hintText, useHint } from "../play/useAdvice";
 import { navigate } from "../router";
 import type { ThoughtTurn } from "../types";
@@ -34,7 +35,7 @@ import { buildOrder, moveOrder, scrapOrder } from "./orders";
 /* The rate limit of the server: a burst of commands, then one at a time. */
 const AT_ONCE = 12, PACE_MS = 110;
 
-export function StarRoom({ play, at, board, receive }: RoomProps) {
+export function StarRoom({ play, at, board, receive, thoughts }: RoomProps) {
 	const role = roleOf(play);
 	const { info } = useGame(play.game);
 	const course = useCourse(play);
@@ -158,6 +159,7 @@ export function StarRoom({ play, at, board, receive }: RoomProps) {
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={false} onFlip={() => {}} exact={false} onExact={() => {}} />
 				<MoveField board={board} view={play.view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={order} />
+				<ThoughtsPanel play={play} board={board} thoughts={thoughts} />
 			</div>
 			{counting ? <CountDialog order={counting} onClose={() => setCounting(null)} onOrder={(command) => {
 				setCounting(null);

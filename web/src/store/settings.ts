@@ -9,6 +9,7 @@ export interface Settings {
 	hints: boolean; // show legal moves as dots
 	coordinates: boolean; // board labels
 	notions: boolean; // show strategic features
+	thoughts: boolean; // show what the computer finds while it thinks
 	autothrow: boolean; // roll the dice automatically
 	name: string; // your name for others, as last entered
 	computers: Record<string, string>; // the last computer opponent, by game
@@ -16,7 +17,7 @@ export interface Settings {
 
 const KEY = "quevedo.settings";
 const defaults: Settings = {
-	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, autothrow: true, name: "",
+	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, thoughts: false, autothrow: true, name: "",
 	computers: {},
 };
 
