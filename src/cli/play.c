@@ -90,7 +90,15 @@ static void terminal_show_thinking(const struct terminal *t, bool begins)
 {
 	if (!t->editing)
 		return;
-	fputs(begins ? "thinking (Ctrl-C: no longer)" : "\r\033[K", stdout);
+	fputs(begins ? "thinking (Ctrl-C: move now)" : "\r\033[K", stdout);
+	fflush(stdout);
+}
+
+/* Replaces that line by what the computer has found. */
+static void terminal_show_thoughts(void *ctx, const char *line)
+{
+	(void)ctx;
+	printf("\r\033[K%s", line);
 	fflush(stdout);
 }
 
@@ -362,7 +370,7 @@ struct play_values {
 	int64_t level, dice;		 /* level 0: not given */
 	struct time_control time;
 	const char *hint, *trainer;
-	bool interview;
+	bool thoughts, bell, interview;
 };
 
 /* Reads --seat N=SPEC; each seat at most once. */
@@ -402,6 +410,10 @@ static const struct option own_options[] = {
 	    .help = "clock of each seat: 5m, or 300+3 with an increment"),
 	ROW("dice", OPTION_CHOICE, dice, .choices = "typed|thrown", .def = DICE_THROWN,
 	    .help = "type the dice rolls yourself, or let the program roll"),
+	ROW("thoughts", OPTION_FLAG, thoughts,
+	    .help = "show depth, score and best line of the computer"),
+	ROW("bell", OPTION_FLAG, bell,
+	    .help = "ring when the computer has moved, and when a line is refused"),
 	ROW("hint", OPTION_POINTER, hint, .value = "SPEC", .help = "player that gives hints"),
 	ROW("trainer", OPTION_POINTER, trainer, .value = "LINE",
 	    .help = "practise an opening of the built-in book, by number or name; any: a random "
@@ -658,6 +670,11 @@ static enum qv_status run(struct cli *c)
 	t.terminal = terminal_open(&t.talk, t.interrupt);
 	if (!t.terminal)
 		status = cli_no_memory(c, "terminal");
+	else if (t.terminal->editing)
+		t.talk.show_thoughts = terminal_show_thoughts;
+	const struct play_values *own = cli_own(c);
+	t.talk.thoughts = own->thoughts;
+	t.talk.bell = own->bell;
 	if (status == QV_OK)
 		status = open_session(&t, &p);
 	position_release(&p);

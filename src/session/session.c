@@ -213,7 +213,8 @@ int session_flag(const struct session *s)
 
 /* Lets a player choose a move. clocks: on the time of the seat to move. */
 static enum qv_status think(struct session *s, struct qv_player *player, bool clocks,
-			    const atomic_bool *stop, struct qv_answer *out, struct qv_error *error)
+			    const atomic_bool *stop, const struct qv_listener *listener,
+			    struct qv_answer *out, struct qv_error *error)
 {
 	const struct game_session *g = session_current(s);
 	/* What an external program receives besides the position. */
@@ -226,10 +227,11 @@ static enum qv_status think(struct session *s, struct qv_player *player, bool cl
 	if (clocks)
 		game_allocate_time(g, session_seat(s), now_ms(s), MOVE_LAG_MS, &limits);
 	limits.history = qv_record_history(g->record, &limits.history_count);
-	return player_think(player, &news, session_state(s), &limits, NULL, out, error);
+	return player_think(player, &news, session_state(s), &limits, listener, out, error);
 }
 
-enum qv_status session_think(struct session *s, const atomic_bool *stop, struct qv_answer *out,
+enum qv_status session_think(struct session *s, const atomic_bool *stop,
+			     const struct qv_listener *listener, struct qv_answer *out,
 			     struct qv_error *error)
 {
 	const int seat = session_seat(s);
@@ -239,8 +241,8 @@ enum qv_status session_think(struct session *s, const atomic_bool *stop, struct 
 	if (status != QV_OK)
 		return status;
 	session_clock_start(s);
-	status = think(s, s->players[seat], game_clock_on(&session_current(s)->clock), stop, out,
-		       error);
+	status = think(s, s->players[seat], game_clock_on(&session_current(s)->clock), stop,
+		       listener, out, error);
 	session_clock_stop(s);
 	return status;
 }
@@ -258,7 +260,7 @@ enum qv_status session_advise(struct session *s, const char *spec, const atomic_
 		status = make_player(s, s->hint[0] ? s->hint : strongest, 0, &s->adviser, error);
 	}
 	if (status == QV_OK)
-		status = think(s, spec ? other : s->adviser, false, stop, out, error);
+		status = think(s, spec ? other : s->adviser, false, stop, NULL, out, error);
 	qv_player_free(other);
 	return status;
 }

@@ -115,9 +115,10 @@ enum qv_status session_report_end(struct session *s, struct qv_error *error);
 enum qv_status session_roll(struct session *s, qv_move *rolled, struct qv_error *error);
 /*
  * Lets the computer in the seat to move choose a move, while its clock runs. The move is not
- * played. QV_STOPPED: *stop was set, and *out holds the best move so far.
+ * played. QV_STOPPED: *stop was set, and *out holds the best move so far. The listener may be NULL.
  */
-enum qv_status session_think(struct session *s, const atomic_bool *stop, struct qv_answer *out,
+enum qv_status session_think(struct session *s, const atomic_bool *stop,
+			     const struct qv_listener *listener, struct qv_answer *out,
 			     struct qv_error *error);
 /*
  * Lets a player of this spec choose a move for the seat to move; spec NULL: the setup's hint. No

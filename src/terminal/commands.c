@@ -54,11 +54,48 @@ static enum qv_status show_list(struct talk *t, struct text_list *list, const ch
 
 /* ---- Hints and lists ---- */
 
+void talk_add_answer(struct talk *t, const struct qv_answer *a, struct string *out)
+{
+	const struct session *s = t->session;
+	const struct qv_game *game = session_game(s);
+	/* How good the move is for the seat to move. */
+	const bool won = a->score > QV_MAX_EVAL, lost = a->score < -QV_MAX_EVAL;
+	const int plies = QV_WIN - (won ? a->score : -a->score);
+	if (a->proven && (won || lost))
+		string_addf(out, "It %s in %d %s.", won ? "wins" : "loses", plies,
+			    plies == 1 ? "ply" : "plies");
+	else if (a->proven)
+		string_addf(out, "It draws.");
+	else if (a->unsolved)
+		string_addf(out, "Not solved.");
+	else if (a->depth > 0)
+		string_addf(out, "Score %d at depth %d.", a->score, a->depth);
+	string_addf(out, " Line: ");
+	/* The moves of the line have names only in the positions they are played in. */
+	void *at = session_current(s)->scratch;
+	const int length = a->line_length > 0 ? a->line_length : 1;
+	memcpy(at, session_state(s), game->state_size);
+	for (int i = 0; i < length; i++) {
+		const qv_move move = i ? a->line[i] : a->move;
+		if (!qv_move_legal(game, at, move))
+			break;
+		string_addf(out, "%s%s", i ? ", " : "", move_name(s, at, move).text);
+		game->play(at, move);
+	}
+}
+
+/* Where the session is: the chapter, from 1, and the node of its record. */
+static uint64_t position_now(const struct session *s, int32_t *node)
+{
+	const struct qv_record *record = session_record(s);
+	*node = record->line[record->ply].node;
+	return s->chapters[s->chapter].number + 1;
+}
+
 /* hint [SPEC]: a good move with its score and line, found by SPEC or by the session's adviser. */
 static enum qv_status cmd_hint(struct talk *t)
 {
 	struct session *s = t->session;
-	const struct qv_game *game = session_game(s);
 	const enum session_turn turn = session_turn(s);
 	struct qv_answer a;
 	if (turn != TURN_PERSON && turn != TURN_COMPUTER)
@@ -69,32 +106,22 @@ static enum qv_status cmd_hint(struct talk *t)
 		return status;
 	struct string text = { .allocator = s->allocator };
 	string_addf(&text, "Hint: %s. ", move_name(s, session_state(s), a.move).text);
-	/* How good the move is for the seat to move. */
-	const bool won = a.score > QV_MAX_EVAL, lost = a.score < -QV_MAX_EVAL;
-	const int plies = QV_WIN - (won ? a.score : -a.score);
-	if (a.proven && (won || lost))
-		string_addf(&text, "It %s in %d %s.", won ? "wins" : "loses", plies,
-			    plies == 1 ? "ply" : "plies");
-	else if (a.proven)
-		string_addf(&text, "It draws.");
-	else if (a.unsolved)
-		string_addf(&text, "Not solved.");
-	else if (a.depth > 0)
-		string_addf(&text, "Score %d at depth %d.", a.score, a.depth);
-	string_addf(&text, " Line: ");
-	/* The moves of the line have names only in the positions they are played in. */
-	void *at = session_current(s)->scratch;
-	const int length = a.line_length > 0 ? a.line_length : 1;
-	memcpy(at, session_state(s), game->state_size);
-	for (int i = 0; i < length; i++) {
-		const qv_move move = i ? a.line[i] : a.move;
-		if (!qv_move_legal(game, at, move))
-			break;
-		string_addf(&text, "%s%s", i ? ", " : "", move_name(s, at, move).text);
-		game->play(at, move);
-	}
+	talk_add_answer(t, &a, &text);
 	talk_flow(t, 2, &text);
+	t->hint = a.move;
+	t->hint_chapter = position_now(s, &t->hint_node);
 	return QV_OK;
+}
+
+/* yes: plays the last hint, if it was for this position. */
+static enum qv_status cmd_yes(struct talk *t)
+{
+	int32_t node;
+	if (session_turn(t->session) != TURN_PERSON)
+		return qv_fail(&t->error, QV_ILLEGAL, "yes: it is not your turn");
+	if (position_now(t->session, &node) != t->hint_chapter || node != t->hint_node)
+		return qv_fail(&t->error, QV_ILLEGAL, "yes: type 'hint' first");
+	return talk_play(t, t->hint, true);
 }
 
 /* moves: the legal moves; a move with a number to choose is listed once, with its range. */
@@ -261,6 +288,28 @@ static enum qv_status cmd_resign(struct talk *t)
 	talk_say(t, "%s %s.%s", name.text, you ? "resign" : "resigns",
 		 taken_over ? " The computer plays on." : "");
 	t->drawn = false;
+	return QV_OK;
+}
+
+/* ---- Thoughts and the bell ---- */
+
+/* thoughts [HOW], or bell [HOW]: switches it on or off, and prints which it is. */
+static enum qv_status cmd_switch(struct talk *t)
+{
+	const bool bell = strcmp(t->command->name, "bell") == 0;
+	bool *on = bell ? &t->bell : &t->thoughts;
+	if (text_same(t->argument, "on") || text_same(t->argument, "off"))
+		*on = text_same(t->argument, "on");
+	else if (*t->argument)
+		return qv_fail(&t->error, QV_BAD_INPUT, "%s: 'on' or 'off' is expected",
+			       t->command->name);
+	if (bell)
+		talk_say(t, *on ? "The bell rings when the computer has moved and when a line is "
+				  "refused."
+				: "The bell is off.");
+	else
+		talk_say(t, *on ? "The computer's thoughts are shown."
+				: "The computer's thoughts are not shown.");
 	return QV_OK;
 }
 
@@ -558,6 +607,7 @@ static enum qv_status cmd_help(struct talk *t)
 	}
 	view_columns(&t->out, t->screen.width, &lines);
 	text_list_release(&lines);
+	talk_say(t, "Ctrl-C as it thinks: it moves now.");
 	return QV_OK;
 }
 
@@ -578,6 +628,7 @@ static enum qv_status cmd_quit(struct talk *t)
 /* To add a command: a function above, a line here. The help is to fit 40 columns. */
 const struct talk_command talk_commands[] = {
 	{ "hint", "h", "[SPEC]", "a good move, its line", ANY_GAME, cmd_hint },
+	{ "yes", "y", "", "play the hint", ANY_GAME, cmd_yes },
 	{ "moves", "m", "", "the legal moves", ANY_GAME, cmd_moves },
 	{ "orders", "o", "", "those of this turn", TURN_GAMES, cmd_orders },
 	{ "revoke", "x", "[N]", "one of them, or 'all'", TURN_GAMES, cmd_revoke },
@@ -591,6 +642,8 @@ const struct talk_command talk_commands[] = {
 	{ "dice", NULL, "[HOW]", "typed or thrown", DICE_GAMES, cmd_dice },
 	{ "roll", NULL, "[ROLL]", "roll, or type the roll", DICE_GAMES, cmd_roll },
 	{ "clock", NULL, "[TIME]", "5m, 300+3 or off", ANY_GAME, cmd_clock },
+	{ "thoughts", NULL, "[HOW]", "the computer's: on, off", ANY_GAME, cmd_switch },
+	{ "bell", NULL, "[HOW]", "at its moves: on, off", ANY_GAME, cmd_switch },
 	{ "edit", NULL, "[POSITION]", "show it, set one up", ANY_GAME, cmd_edit },
 	{ "position", NULL, "", NULL, ANY_GAME, cmd_position },
 	{ "line", NULL, "", "the moves so far", ANY_GAME, cmd_line },

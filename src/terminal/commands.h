@@ -33,6 +33,8 @@ enum qv_status talk_command_run(struct talk *t, const struct talk_command *c, co
 void talk_say(struct talk *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Prints paragraphs, each of whose lines after the first are indented, and releases the text. */
 void talk_flow(struct talk *t, int indent, struct string *text);
+/* Adds what a player found in the present position: the score and the line. */
+void talk_add_answer(struct talk *t, const struct qv_answer *answer, struct string *out);
 /* Prints the orders of this turn, in a sentence. */
 void talk_orders(struct talk *t);
 /* Prints what happened in turns that ended after a ply. */

@@ -149,6 +149,13 @@ void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT])
 	qv_put(&out, "> ");
 }
 
+/* Rings the bell, if that is wanted and somebody can hear it. */
+static void ring(struct talk *t)
+{
+	if (t->bell && t->screen.terminal)
+		string_add(&t->out, "\a", 1);
+}
+
 /* Prints what went wrong. Whatever it was, the game continues from where it is. */
 static void complain(struct talk *t)
 {
@@ -156,6 +163,7 @@ static void complain(struct talk *t)
 	const char last = length ? t->error.text[length - 1] : '\0';
 	talk_say(t, "%s%s", t->error.text, last == '?' || last == '.' ? "" : ".");
 	t->error.text[0] = '\0';
+	ring(t);
 }
 
 /* Tells the players that the game ended. If one fails, for example to learn, the game stands. */
@@ -199,11 +207,29 @@ enum qv_status talk_play(struct talk *t, qv_move move, bool say)
 	return QV_OK;
 }
 
+/* Shows the best line so far, cut to the width of the screen. */
+static void on_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	struct talk *t = ctx;
+	struct string text = { .allocator = t->session->allocator };
+	talk_add_answer(t, so_far, &text);
+	/* A byte for each column at most, and one column stays free for the cursor. */
+	if (!text.failed && (int)text.length >= t->screen.width)
+		text.data[t->screen.width - 1] = '\0';
+	if (!text.failed)
+		t->show_thoughts(t->show_ctx, text.data);
+	string_release(&text);
+}
+
 /* A stop ends the search. If only computers play it also pauses them, so that a person can type. */
 void talk_think(struct talk *t)
 {
 	struct qv_answer answer;
-	enum qv_status status = session_think(t->session, t->stop, &answer, &t->error);
+	const struct qv_listener listener = { .iteration = on_iteration, .ctx = t };
+	struct string thoughts = { .allocator = t->session->allocator };
+	enum qv_status status = session_think(t->session, t->stop,
+					      t->thoughts && t->show_thoughts ? &listener : NULL,
+					      &answer, &t->error);
 	const bool watched = session_people(t->session) == 0;
 	if (talk_check_flag(t))
 		return;
@@ -214,12 +240,21 @@ void talk_think(struct talk *t)
 	}
 	/* Where a turn has many moves, it is reported as a whole. */
 	const bool say = !turns_words(t->session);
-	if (status == QV_OK || status == QV_STOPPED)
+	if (status == QV_OK || status == QV_STOPPED) {
+		/* The line has its names in the position before the move. */
+		if (t->thoughts) {
+			string_addf(&thoughts, "Thoughts: ");
+			talk_add_answer(t, &answer, &thoughts);
+		}
 		status = talk_play(t, answer.move, say);
+	}
+	if (status == QV_OK && session_turn(t->session) != TURN_COMPUTER)
+		ring(t);
 	if (status != QV_OK) {
 		complain(t);
 		t->paused = true;
 	}
+	talk_flow(t, 2, &thoughts);
 	/* No person has a turn any more, but one may want to read how the game continues. */
 	if (!say && !watched && is_turn_start(t) &&
 	    turns_without_person(t->session) >= session_game(t->session)->seats)

@@ -46,6 +46,11 @@ struct talk {
 	struct book *trainer;	 /* its names of openings and its end are reported; may be NULL */
 	const char *lesson;	 /* the name of the line to learn; NULL: none, or any */
 	const atomic_bool *stop; /* as in struct qv_limits: true stops a player that thinks */
+	bool thoughts;		 /* show what a computer finds (command `thoughts`) */
+	bool bell;		 /* ring on a terminal (command `bell`) */
+	/* Shows a line of thoughts while a computer searches; NULL: only after its move. */
+	void (*show_thoughts)(void *ctx, const char *line);
+	void *show_ctx;
 	struct string out;	 /* what is to be printed */
 
 	const struct talk_command *command; /* the one that runs, and its argument */
@@ -55,6 +60,9 @@ struct talk {
 	bool paused;	       /* the computers wait for a command */
 	bool book_over;	       /* the end of the book has been reported */
 	bool wants_position;   /* the next line is a position */
+	qv_move hint;	       /* the last hint ... */
+	uint64_t hint_chapter; /* ... and its position: a chapter, 0: none, */
+	int32_t hint_node;     /* and a node of its record */
 	int reported;	       /* turns that ended up to this ply have been reported ... */
 	uint64_t reported_chapter; /* ... in this chapter */
 	char path[TALK_PATH];  /* of the file the game was last saved in or loaded from */

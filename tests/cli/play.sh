@@ -322,12 +322,22 @@ waits_for 'status 0'
 terminal 80 24 -- connect4 --seat 2=negascout:time=600s
 waits_for 'seat 1>'
 types 4
-waits_for 'thinking (Ctrl-C: no longer)'
+waits_for 'thinking (Ctrl-C: move now)'
 presses C-c
 waits_for 'seat 1>'
 is "it moved" 1 "$(screen | grep -c 'Seat 2 (negascout:time=600s) plays')"
+# What it finds replaces that line; the bell is no text.
+types 'thoughts on'
+waits_for 'seat 1>'
+types 'bell on'
+waits_for 'seat 1>'
+types 4
+for i in $(seq 300); do screen | grep -q '^Score -*[0-9]* at depth ' && break; sleep 0.1; done
+presses C-c
+waits_for 'seat 1>'
+is "the thoughts of its move" 1 "$(screen | grep -c '^Thoughts: ')"
 terminal 80 24 -- connect4 --seat 1=negascout:time=600s --seat 2=negascout:time=600s
-waits_for 'thinking (Ctrl-C: no longer)'
+waits_for 'thinking (Ctrl-C: move now)'
 presses C-c
 waits_for 'stopped, seat 1>'
 types 'seat 1 human'

@@ -8,6 +8,71 @@
 #include "support/meter.h"
 #include "support/scale.h"
 
+/* ---- Hints, thoughts, the bell ---- */
+
+static void test_play__yes_plays_the_hint_of_this_position(void **state)
+{
+	struct table t;
+	table_open(&t, *state, "noughts", SEATS("human", FIRST));
+	assert_says(say(&t, "yes"), "yes: type 'hint' first.");
+	assert_says(say(&t, HINT), "Hint: ");
+	const char *played = say(&t, "y");
+	assert_says(played, "play ");
+	assert_int_equal(ply(&t), 2);
+	assert_says(say(&t, "yes"), "type 'hint' first");
+	say(&t, "undo");
+	say(&t, "yes"); /* the position of the hint again */
+	assert_int_equal(ply(&t), 2);
+	say(&t, "new");
+	assert_says(say(&t, "yes"), "type 'hint' first");
+	assert_says(say(&t, "yes please"), "yes: it takes nothing after it");
+	table_close(&t);
+}
+
+/* Collects the lines that a terminal would show while the computer thinks. */
+static void show_thoughts(void *ctx, const char *line)
+{
+	struct string *out = ctx;
+	assert_true(strlen(line) < 40);
+	string_addf(out, "%s\n", line);
+}
+
+static void test_play__thoughts_are_shown_when_wanted(void **state)
+{
+	struct table t;
+	struct string live = { .allocator = &mem_malloc };
+	table_open(&t, *state, "connect4", SEATS("human", "alphabeta:depth=4,tt=1,iterate=1"));
+	assert_null(strstr(say(&t, "1"), "Thoughts"));
+	assert_says(say(&t, "thoughts maybe"), "thoughts: 'on' or 'off' is expected.");
+	assert_says(say(&t, "thoughts on"), "thoughts are shown");
+	t.talk.screen.width = 40;
+	t.talk.show_thoughts = show_thoughts;
+	t.talk.show_ctx = &live;
+	assert_says(say(&t, "2"), "Thoughts: Score ");
+	assert_non_null(live.data);
+	assert_says(live.data, " at depth 2. Line: ");
+	string_release(&live);
+	say(&t, "thoughts off");
+	assert_null(strstr(say(&t, "7"), "Thoughts"));
+	assert_null(live.data);
+	table_close(&t);
+}
+
+static void test_play__the_bell_rings_at_moves_and_refusals(void **state)
+{
+	struct table t;
+	table_open(&t, *state, "noughts", SEATS("human", FIRST));
+	t.talk.screen.terminal = true;
+	assert_null(strchr(say(&t, "x"), '\a'));
+	assert_says(say(&t, "bell on"), "The bell rings when");
+	assert_says(say(&t, "x"), "\a");
+	assert_says(say(&t, "5"), "\a");
+	assert_null(strchr(say(&t, "moves"), '\a'));
+	t.talk.screen.terminal = false; /* a pipe */
+	assert_null(strchr(say(&t, "x"), '\a'));
+	table_close(&t);
+}
+
 /* ---- Moves, undo and redo ---- */
 
 static void test_play__undo_goes_back_to_ones_own_move(void **state)
@@ -632,6 +697,9 @@ static void test_play__survives_every_failed_allocation(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_play__yes_plays_the_hint_of_this_position),
+		cmocka_unit_test(test_play__thoughts_are_shown_when_wanted),
+		cmocka_unit_test(test_play__the_bell_rings_at_moves_and_refusals),
 		cmocka_unit_test(test_play__undo_goes_back_to_ones_own_move),
 		cmocka_unit_test(test_play__in_the_second_seat_the_computers_opening_stays),
 		cmocka_unit_test(test_play__among_people_undo_takes_one_move),
