@@ -6,6 +6,7 @@ import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { toast } from "../ui/toast";
+import { play as sound } from "./sounds";
 
 interface MoveFieldProps {
 	board: Board | null;
@@ -31,8 +32,10 @@ export function MoveField({ board, view, enabled, readOnly = false, onMove }: Mo
 		const move = text.trim();
 		if (!move || readOnly)
 			return;
-		if (!enabled)
+		if (!enabled) {
+			sound("refused");
 			return toast("You can't move right now.");
+		}
 		/* Cleared at once, so that you can type the next move meanwhile; a refused move comes back. */
 		setText("");
 		void onMove(move).then((done) => done || setText((now) => now || move));

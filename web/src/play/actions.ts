@@ -3,6 +3,7 @@
 import { post } from "../api";
 import type { Action, PlayMessage } from "../types";
 import { toastError } from "../ui/toast";
+import { play as sound } from "./sounds";
 
 export interface PlayActions {
 	move(move: string): Promise<boolean>;
@@ -24,7 +25,12 @@ export function playActions(id: string, receive: (message: PlayMessage) => void)
 		}
 	};
 	return {
-		move: (move) => send("moves", { move }),
+		move: async (move) => {
+			const done = await send("moves", { move });
+			if (!done)
+				sound("refused");
+			return done;
+		},
 		act: (action) => send("actions", action),
 	};
 }
