@@ -13,6 +13,24 @@ async function slowGame(world, options) {
 	return { player, page, id };
 }
 
+/** Writes down the frequencies of the notes that the page plays. */
+function listen() {
+	window.notes = [];
+	const gain = { value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+	const node = (more) => ({ connect: (next) => next, start() {}, stop() {}, ...more });
+	window.AudioContext = class {
+		currentTime = 0;
+		sampleRate = 8000;
+		state = "running";
+		destination = {};
+		createBuffer = (_, length) => ({ getChannelData: () => new Float32Array(length) });
+		createBufferSource = () => node({});
+		createBiquadFilter = () => node({ frequency: {}, Q: {} });
+		createGain = () => node({ gain });
+		createOscillator = () => node({ frequency: { set value(hz) { window.notes.push(hz); } } });
+	};
+}
+
 acceptance("live", [], [
 	["Move now: by the button, then by the key", async (world) => {
 		const { player, page, id } = await slowGame(world);
@@ -57,5 +75,40 @@ acceptance("live", [], [
 		const player = await world.player();
 		const { page } = await player.play({ game: "chess", seats: ["human", "open"] });
 		assert.equal(await page.getByText("Computer's thoughts").count(), 0);
+	}],
+	["a refused move has a sound of its own", async (world) => {
+		const player = await world.player();
+		await player.context.addInitScript(listen);
+		const { page } = await player.play({ game: "chess", seats: ["human", "human"] });
+		world.allow(/409/);
+		const field = page.getByRole("combobox", { name: "Type a move" });
+		await field.fill("e4");
+		await field.press("Enter");
+		await page.getByText("Black to move.").first().waitFor();
+		assert.deepEqual(await page.evaluate(() => window.notes), []);
+		await field.fill("e4");
+		await field.press("Enter");
+		await until("the sound", () => page.evaluate(() => window.notes.length === 2));
+		const [first, second] = await page.evaluate(() => window.notes);
+		assert.ok(second < first, "it does not fall");
+	}],
+	["the hint is played by its button, and by the key", async (world) => {
+		const player = await world.player();
+		const { page, id } = await player.play({ game: "noughts", seats: ["human", "level:1"] });
+		const hinted = async () => /Hint: (\d)/.exec(await page.locator(".happened").textContent())[1];
+		await page.keyboard.press("h");
+		await page.getByRole("button", { name: "Play it" }).waitFor();
+		const first = await hinted();
+		await page.getByRole("button", { name: "Play it" }).click();
+		const { line } = await inStep(world, page, id, (play) => play.line.length === 2);
+		assert.equal(line[0].move, first);
+		assert.equal(await page.getByRole("button", { name: "Play it" }).count(), 0);
+		await page.keyboard.press("y"); // no hint is shown
+		await page.keyboard.press("h");
+		await page.getByRole("button", { name: "Play it" }).waitFor();
+		const second = await hinted();
+		await page.keyboard.press("y");
+		const later = await inStep(world, page, id, (play) => play.line.length >= 4);
+		assert.equal(later.line[2].move, second);
 	}],
 ]);

@@ -10,6 +10,7 @@ import { DicePanel } from "../play/DicePanel";
 import { MoveField } from "../play/MoveField";
 import { MoveNow } from "../play/MoveNow";
 import { Notices } from "../play/Notices";
+import { PlayHint } from "../play/PlayHint";
 import { roleOf } from "../play/rights";
 import { lastMoveText, statusText } from "../play/status";
 import { Table } from "../play/Table";
@@ -86,7 +87,6 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 	const { view } = look;
 	const where = { game: play.game, position: play.start, moves: movesTo(look.tree, look.node) };
 	const notions = useNotions(info, role.hintsAllowed, where);
-	useWalkKeys(look, { f: () => setFlipped((now) => !now), t: notions.toggle });
 	const hint = useHint(hinting && role.hintsAllowed && !view.over, where);
 	const isExact = exact && role.hintsAllowed && !view.over && view.seat !== 0;
 	const values = useValues(isExact, where.game, where.position, where.moves);
@@ -103,6 +103,11 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 		void actions.move(move);
 		room.current?.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
 	};
+	const canHint = role.inProgress && role.hintsAllowed && play.view.seat !== 0;
+	useWalkKeys(look, {
+		f: () => setFlipped((now) => !now), t: notions.toggle, h: () => canHint && setHinting(!hinting),
+		y: () => hint && interactive && onButton(hint.move),
+	});
 	const aspect = board ? board.width / board.height : 1;
 	useEffect(() => room.current?.style.setProperty("--aspect", String(aspect)), [aspect]);
 	const seen = useRef(play.rematch);
@@ -121,7 +126,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 					<div class="words">
 						<h1>{play.title}</h1>
 						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
-						<p class="small quiet happened">{happened}</p>
+						<p class="small quiet happened">{happened} {hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p>
 						<OpeningName info={info} where={where} />
 					</div>
 					<MoveNow play={play} />

@@ -64,7 +64,7 @@ export function Controls(props: ControlsProps) {
 				disabled={!role.seated || !play.line.length} onClick={() => void actions.act({ action: "undo" })} />
 			<Control icon="redo" text="Redo" disabled={!role.seated || !play.redo} onClick={() => void actions.act({ action: "redo" })} />
 			<Control icon="hint" text="Hint" pressed={props.hinting}
-				title={role.hintsAllowed ? "Show the best move" : "No hints in games against people"}
+				title={role.hintsAllowed ? "Show the best move (h)" : "No hints in games against people"}
 				disabled={!role.inProgress || !role.hintsAllowed || play.view.seat === 0} onClick={props.onHint} />
 			<Control icon="swap" text="Swap" title={people ? "Ask to swap sides" : "Swap sides"}
 				disabled={!role.seated || !role.inProgress}

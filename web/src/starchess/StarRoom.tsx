@@ -8,6 +8,7 @@ import { Controls } from "../play/Controls";
 import { MoveField } from "../play/MoveField";
 import { MoveNow } from "../play/MoveNow";
 import { Notices } from "../play/Notices";
+import { PlayHint } from "../play/PlayHint";
 import { roleOf } from "../play/rights";
 import { SeatBar } from "../play/SeatBar";
 import { nameOf, statusText } from "../play/status";
@@ -16,6 +17,7 @@ import { hintText, useHint } from "../play/useAdvice";
 import { navigate } from "../router";
 import type { ThoughtTurn } from "../types";
 import { announce } from "../ui/announce";
+import { useKeys } from "../ui/keys";
 import { CountDialog, type CountOrder } from "./CountDialog";
 import { legalOrders, factionName, readCommand, type Command } from "./commands";
 import { positionAt, turnStart, useCourse } from "./course";
@@ -58,6 +60,8 @@ export function StarRoom({ play, at, board, receive, thoughts }: RoomProps) {
 	const hint = useHint(hinting && role.hintsAllowed && !play.view.over, { game: play.game, position: play.view.position, moves: [] });
 
 	useStepKeys(ply ?? play.line.length, play.line.length, setPly);
+	const canHint = role.inProgress && role.hintsAllowed && play.view.seat !== 0;
+	useKeys({ h: () => canHint && setHinting(!hinting), y: () => hint && interactive && void order(hint.move) });
 	useEffect(() => setPly(null), [play.version]);
 	/* A new turn clears the selection. */
 	const turn = galaxy ? `${galaxy.turn} ${galaxy.mover}` : "";
@@ -139,7 +143,7 @@ export function StarRoom({ play, at, board, receive, thoughts }: RoomProps) {
 					<div class="words">
 						<h1>{play.title}, turn {galaxy.turn}</h1>
 						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
-						<p class="small quiet happened">{happened}</p>
+						<p class="small quiet happened">{happened} {hint && interactive ? <PlayHint onClick={() => void order(hint.move)} /> : null}</p>
 						{ply !== null ? <button type="button" onClick={() => setPly(null)}>Back to the game</button> : null}
 					</div>
 					<MoveNow play={play} />
