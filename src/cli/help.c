@@ -12,6 +12,7 @@
 
 #include "cli/cli.h"
 #include "core/context.h"
+#include "core/history.h"
 #include "core/player.h"
 #include "lurgee/search.h"
 #include "terminal/view.h"
@@ -21,7 +22,7 @@
  * Columns of the output, of the left column of usages and of options, and the last column where the
  * right one of a row may begin.
  */
-enum { WIDTH = 80, USAGE = 31, OPTION_WIDTH = 20, LAST_COLUMN = 48 };
+enum { WIDTH = 80, USAGE = 31, OPTION_WIDTH = 20, CLASSIC_WIDTH = 24, LAST_COLUMN = 48 };
 
 /* ---- Width ---- */
 
@@ -175,6 +176,10 @@ static void add_tables(const struct qv_game *game, struct string *out)
 	add_evaluations(game->evaluations, out);
 	string_addf(out, "\nlevels (level:N as a player; 1 is the easiest):\n");
 	add_levels(qv_levels(game), out);
+	const struct classic *classic = context_engine(game)->classics;
+	string_addf(out, classic ? "\nclassic opponents ('quevedo help classics'):\n" : "");
+	for (; classic && classic->spec; classic++)
+		add_row(classic->spec, CLASSIC_WIDTH, classic->title, out);
 	const struct game_player *lurgee = game_player_find(context_engine(game), &lurgee_kind);
 	if (!lurgee)
 		return;
@@ -224,6 +229,15 @@ static void add_game(struct cli *c, const struct qv_rules *rules, struct string 
 
 /* ---- Finding the topic ---- */
 
+/* Topics besides commands, games and player kinds. */
+static const struct {
+	const char *name;
+	void (*add)(struct string *out);
+} topics[] = { { "players", players_help },
+	       { "classics", classics_help },
+	       { "history", history_help } };
+enum { TOPICS = sizeof topics / sizeof *topics };
+
 /* Fails with what is wrong with the options of a game, or with the nearest of all topics. */
 static enum qv_status unknown_topic(struct cli *c, const char *topic)
 {
@@ -238,7 +252,8 @@ static enum qv_status unknown_topic(struct cli *c, const char *topic)
 	const struct qv_game *game;
 	for (int i = 0; commands[i]; i++)
 		text_nearest_try(&nearest, commands[i]->name);
-	text_nearest_try(&nearest, "players");
+	for (int i = 0; i < TOPICS; i++)
+		text_nearest_try(&nearest, topics[i].name);
 	for (int i = 0; player_kind_at(i); i++)
 		text_nearest_try(&nearest, player_kind_at(i)->name);
 	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
@@ -248,7 +263,8 @@ static enum qv_status unknown_topic(struct cli *c, const char *topic)
 }
 
 /*
- * A topic is a command, "players", a game with or without options, or a player kind, in this order.
+ * A topic is a command, one of the table, a game with or without options, or a player kind, in this
+ * order.
  * The text is collected first and folded then, since the texts of games and players are not.
  */
 enum qv_status help_topic(struct cli *c, const char *topic)
@@ -257,10 +273,13 @@ enum qv_status help_topic(struct cli *c, const char *topic)
 	const struct command *command = topic ? command_find(topic) : NULL;
 	struct qv_rules rules;
 	enum qv_status status = QV_OK;
+	int general = 0; /* the topic's place in the table */
+	while (general < TOPICS && (!topic || strcmp(topics[general].name, topic) != 0))
+		general++;
 	if (!topic)
 		add_overview(c, &text);
-	else if (!command && strcmp(topic, "players") == 0)
-		players_help(&text);
+	else if (!command && general < TOPICS)
+		topics[general].add(&text);
 	else if (!command && qv_rules_parse(c->context, topic, &rules, NULL) == QV_OK)
 		add_game(c, &rules, &text);
 	else if (!command && !player_kind_help(topic, &text))
@@ -666,7 +685,10 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_help = {
-	.name = "help", .run = run, .most = 1, .usage = "help [COMMAND | GAME | players]",
-	.help = "explain a command, a game or players",
+	.name = "help",
+	.run = run,
+	.most = 1,
+	.usage = "help [COMMAND | GAME | players | classics | history]",
+	.help = "explain a command, a game, players, classic opponents or history",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

@@ -5,6 +5,7 @@
 #ifndef SEARCH_ENGINE_H
 #define SEARCH_ENGINE_H
 
+#include "search/classic.h"
 #include "search/perft.h"
 
 struct string;                             /* base/text.h */
@@ -76,6 +77,7 @@ struct engine {
 	const struct retro_ops *retro;     /* for games with an index; NULL: the one over qv_game */
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	const struct game_player *players; /* kinds that need something of this game; NULL: none */
+	const struct classic *classics;	   /* classic opponents; NULL: none */
 	/* Empty squares, for games that fill their board; NULL: other games. */
 	int (*places_left)(const void *state);
 	const struct finisher_ops *finisher;       /* for the key `solve`; needs places_left, too */

@@ -32,7 +32,7 @@ done
 toys=$build/tests/toys.so
 topics=$("$quevedo" games --json --plugin "$toys" | python3 -c 'import json, sys; print(*[g["name"] for g in json.load(sys.stdin)])')
 topics+=" $("$quevedo" help | sed -n '/^usage/,/^$/s/^  \([a-z]*\) .*/\1/p' | tr '\n' ' ')"
-for topic in '' players $topics; do
+for topic in '' players classics history $topics; do
 	good help ${topic:+"$topic"} --plugin "$toys"
 	checks=$((checks + 1))
 	[ "$(LC_ALL=C.UTF-8 wc -L <"$work/out")" -le 80 ] || bad "help $topic is wider than 80 columns"
@@ -43,6 +43,17 @@ for kind in $("$quevedo" help players | sed -n '/^Kinds:/,/qgp/s/^  \([a-z]*\) .
 	good help "$kind"
 	checks=$((checks + 1))
 	[ "$(LC_ALL=C.UTF-8 wc -L <"$work/out")" -le 80 ] || bad "help $kind is wider than 80 columns"
+done
+good help classics
+for classic in book machine seed:time=1s mask level:3,ladder=lurgee; do
+	like "help classics has $classic" "  $classic" "$out"
+done
+good help chess
+like "the help of a game lists its classic opponents" "  machine +The automaton of 1912" "$out"
+good help history
+for name in 'Leonardo Torres y Quevedo' 'John White' 'Christoph Nahr' 'Michael Patricios' 'Rudd Johnson'; do
+	checks=$((checks + 1))
+	grep -q "$name" <<<"$out" || bad "help history lacks $name"
 done
 good help players --json
 like "help in JSON" '\{"topic":"players","text":".*"\}' "$out"

@@ -116,6 +116,72 @@ static void test_opponents__ladders_are_those_of_the_game(void **state)
 	desk_close(&d);
 }
 
+/* How many sentences a text has: full stops at its end, or before a blank and a capital letter. */
+static int sentences(const char *text)
+{
+	int count = 0;
+	for (const char *c = text; *c; c++)
+		count += *c == '.' && (!c[1] || (c[1] == ' ' && c[2] >= 'A' && c[2] <= 'Z' &&
+						 c[3] != '.' && c[-1] > 'Z'));
+	return count;
+}
+
+/* Each sits down by its title, has two sentences on its origin, and its author is in the history. */
+static void test_opponents__classics_sit_down_and_have_authors(void **state)
+{
+	struct api_desk d;
+	char id[64];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	const json_t *games = desk_ask(&d, &me, "GET", "/api/v1/games", NULL, 200), *game, *classic,
+		     *ladder, *entry;
+	const json_t *history = desk_ask(&d, &me, "GET", "/api/v1/history", NULL, 200);
+	size_t g, c, l, h, listed = 0;
+	json_array_foreach(games, g, game)
+	{
+		size_t of_ladders = 0;
+		json_array_foreach(field(game, "classics"), c, classic)
+		{
+			const char *by = desk_text(classic, "by");
+			const json_t *seat = seat_down(&d, &me, desk_text(game, "name"),
+						       desk_text(classic, "spec"), id);
+			bool known = false;
+			if (json_is_null(field(classic, "ladder")))
+				assert_string_equal(desk_text(seat, "name"),
+						    desk_text(classic, "title"));
+			else
+				of_ladders++;
+			assert_int_equal(sentences(desk_text(classic, "about")), 2);
+			json_array_foreach(history, h, entry)
+			{
+				const char *who = desk_text(entry, "who");
+				known |= strncmp(by, who, strlen(who)) == 0;
+			}
+			assert_true(known);
+			listed++;
+		}
+		json_array_foreach(field(game, "ladders"), l, ladder);
+		assert_int_equal(of_ladders, l - 1);
+	}
+	assert_true(listed >= 14);
+	/* The keys that a page may offer, in the form of a game's options. */
+	const json_t *settings =
+		field(json_array_get(field(game_called(&d, &me, "starchess"), "classics"), 0),
+		      "settings");
+	const json_t *turns = json_array_get(settings, 0);
+	assert_int_equal(json_array_size(settings), 3);
+	assert_string_equal(desk_text(turns, "name"), "turns");
+	assert_string_equal(desk_text(turns, "preset"), "2");
+	assert_int_equal(json_array_size(field(turns, "choices")), 4);
+	assert_int_equal(json_integer_value(field(json_array_get(settings, 1), "preset")), 1);
+	assert_string_equal(
+		desk_text(seat_down(&d, &me, "starchess", "mask:turns=3,all-masks=1", id), "name"),
+		"The mask predictor (turns=3,all-masks=1)");
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 /* In mid-game too; and what is refused changes nothing. */
 static void test_opponents__bad_ones_are_refused_with_a_reason(void **state)
 {
@@ -250,6 +316,7 @@ int main(void)
 		cmocka_unit_test(test_opponents__each_listed_level_sits_down_by_its_name),
 		cmocka_unit_test(test_opponents__tell_how_they_think),
 		cmocka_unit_test(test_opponents__ladders_are_those_of_the_game),
+		cmocka_unit_test(test_opponents__classics_sit_down_and_have_authors),
 		cmocka_unit_test(test_opponents__bad_ones_are_refused_with_a_reason),
 		cmocka_unit_test(test_opponents__answer_and_may_change_in_mid_game),
 		cmocka_unit_test(test_opponents__perfect_plays_well_what_it_cannot_solve_in_time),

@@ -149,6 +149,19 @@ static const struct game_player players[] = {
 	{ &machine_kind, &chess_machine_program, NULL }, { 0 }
 };
 
+static const struct classic classics[] = {
+	{ .spec = "machine",
+	  .title = "The automaton of 1912",
+	  .by = "Leonardo Torres y Quevedo, 1912",
+	  .about =
+		  "Leonardo Torres y Quevedo built an electromechanical automaton that mates with king "
+		  "and rook, and this project bears his name. It follows six rules, of which the "
+		  "first that applies decides, and searches nothing; you have the lone king.",
+	  .position = "4K3/R7/8/8/4k3/8/8/8 w - - 0 1",
+	  .seat = 1 },
+	{ 0 },
+};
+
 const struct engine chess_engine = {
 	.game = &game, .orthodox = true, .players = players, .perft = chess_perft,
 	.duel = &chess_duel_ops, .mcts = &chess_mcts_ops, .prove = &chess_prove_ops,
@@ -156,4 +169,5 @@ const struct engine chess_engine = {
 	.multi = &chess_multi_ops, .retro = &chess_retro_ops,
 	.short_text = chess_san_put, .ending = chess_ending, .rated = rated,
 	.strongest = "selective:quiet=1,eval=net",
+	.classics = classics,
 };

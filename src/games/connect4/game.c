@@ -191,9 +191,22 @@ static const struct game_player players[] = {
 	{ 0 },
 };
 
+static const struct classic classics[] = {
+	{ .spec = "book",
+	  .title = "One ply in the style of 1983",
+	  .by = "John White, 1983",
+	  .about =
+		  "John White's book describes how to begin a program for this game with one ply, but "
+		  "prints none. This player does it in the style of his noughts and crosses: it "
+		  "counts the lines that only one side holds." },
+	LURGEE_CLASSICS("2"),
+	{ 0 },
+};
+
 const struct engine connect4_engine = {
 	.game = &game, .players = players, .perft = c4_perft, .duel = &c4_duel_ops,
 	.solver = c4_solver_new, .mcts = &c4_mcts_ops, .prove = &c4_prove_ops,
 	.prove_nodes = 2000000,
 	.multi = &c4_multi_ops, .places_left = places_left,
+	.classics = classics,
 };

@@ -133,9 +133,21 @@ static const struct game_player players[] = {
 	{ 0 },
 };
 
+static const struct classic classics[] = {
+	{ .spec = "book",
+	  .title = "John White's hexapawn",
+	  .by = "John White, 1983",
+	  .about =
+		  "John White wrote this program in Atari BASIC for chapter 6 of his book, to show how "
+		  "a move generator works. It looks one ply ahead and counts each pawn by the rank "
+		  "that it has reached." },
+	{ 0 },
+};
+
 const struct engine hexapawn_engine = {
 	.game = &game, .players = players, .perft = hexapawn_perft, .duel = &hexapawn_duel_ops,
 	.mcts = &hexapawn_mcts_ops, .prove = &hexapawn_prove_ops,
 	.prove_nodes = 100000, .retro = &hexapawn_retro_ops,
 	.multi = &hexapawn_multi_ops,
+	.classics = classics,
 };

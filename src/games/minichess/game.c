@@ -123,9 +123,21 @@ static const struct game_player players[] = {
 	{ &selective_kind, &minichess_select_ops, NULL }, { &seed_kind, NULL, NULL }, { 0 }
 };
 
+static const struct classic classics[] = {
+	{ .spec = "seed:time=1s",
+	  .title = "The student's player of 2017",
+	  .by = "Rudd Johnson, 2017",
+	  .about =
+		  "Rudd Johnson wrote this player in Java for a university course and let it play on the "
+		  "Internet MiniChess Server. It gives each move an equal share of its time, which "
+		  "was 7.5 seconds and is one second here, and counts nothing but material." },
+	{ 0 },
+};
+
 const struct engine minichess_engine = {
 	.game = &game, .players = players, .perft = minichess_perft,
 	.duel = &minichess_duel_ops, .mcts = &minichess_mcts_ops,
 	.prove = &minichess_prove_ops, .multi = &minichess_multi_ops,
 	.strongest = "selective:quiet=1",
+	.classics = classics,
 };

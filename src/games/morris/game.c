@@ -172,9 +172,15 @@ static const struct game_player players[] = {
 	{ 0 },
 };
 
+static const struct classic classics[] = {
+	LURGEE_CLASSICS("3"),
+	{ 0 },
+};
+
 const struct engine morris_engine = {
 	.game = &game, .players = players, .perft = morris_perft, .duel = &morris_duel_ops,
 	.mcts = &morris_mcts_ops, .prove = &morris_prove_ops,
 	.prove_nodes = 30000, .retro = &morris_retro_ops,
 	.multi = &morris_multi_ops,
+	.classics = classics,
 };

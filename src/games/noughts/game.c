@@ -129,9 +129,21 @@ static const struct game_player players[] = {
 	{ 0 },
 };
 
+static const struct classic classics[] = {
+	{ .spec = "book",
+	  .title = "John White's noughts and crosses",
+	  .by = "John White, 1983",
+	  .about =
+		  "John White printed this program in chapter 7 of his book Writing Strategy Games on "
+		  "Your Atari Computer. It looks one ply ahead and knows two book replies; the "
+		  "weights of its evaluation are lost, and those used here are a reconstruction." },
+	{ 0 },
+};
+
 const struct engine noughts_engine = {
 	.game = &game, .players = players, .perft = noughts_perft, .duel = &noughts_duel_ops,
 	.mcts = &noughts_mcts_ops, .prove = &noughts_prove_ops,
 	.prove_nodes = 100000, .retro = &noughts_retro_ops,
 	.places_left = places_left, .multi = &noughts_multi_ops,
+	.classics = classics,
 };

@@ -116,8 +116,20 @@ static const struct game_player players[] = {
 	{ 0 },
 };
 
+static const struct classic classics[] = {
+	{ .spec = "book",
+	  .title = "One ply in the style of 1983",
+	  .by = "John White, 1983",
+	  .about =
+		  "John White's book says that one ply is enough for a good program, as W. N. James "
+		  "had shown in 1981, but prints none. This player does it in the style of his "
+		  "noughts and crosses: it counts the lines that only one side holds." },
+	{ 0 },
+};
+
 const struct engine noughts3d_engine = {
 	.game = &game, .players = players, .perft = n3_perft, .duel = &n3_duel_ops,
 	.mcts = &n3_mcts_ops, .prove = &n3_prove_ops, .solver = n3_solver_new,
 	.places_left = places_left, .multi = &n3_multi_ops,
+	.classics = classics,
 };

@@ -102,7 +102,18 @@ static const struct game_player players[] = {
 	{ 0 },
 };
 
+static const struct classic classics[] = {
+	{ .spec = "book",
+	  .title = "John White's Race!",
+	  .by = "John White, 1983",
+	  .about =
+		  "John White printed the game Race! and this program in chapter 7 of his book. It "
+		  "looks one ply ahead and weighs captures, blocks and progress." },
+	{ 0 },
+};
+
 const struct engine race_engine = {
 	.game = &game, .players = players, .perft = race_perft, .mcts = &race_mcts_ops,
 	.multi = &race_multi_ops, .chance = &race_chance_ops,
+	.classics = classics,
 };

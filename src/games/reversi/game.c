@@ -195,9 +195,15 @@ static const struct game_player players[] = {
 	{ 0 },
 };
 
+static const struct classic classics[] = {
+	LURGEE_CLASSICS("3"),
+	{ 0 },
+};
+
 const struct engine reversi_engine = {
 	.game = &game, .players = players, .perft = reversi_perft, .duel = &reversi_duel_ops,
 	.solver = reversi_solver_new, .mcts = &reversi_mcts_ops, .prove = &reversi_prove_ops,
 	.multi = &reversi_multi_ops, .places_left = places_left, .finisher = &reversi_finisher,
 	.strongest = "negascout:eval=pattern,solve=24",
+	.classics = classics,
 };

@@ -133,9 +133,22 @@ static const struct game_player players[] = {
 	{ &mask_kind, NULL, NULL }, { &admiral_kind, NULL, NULL }, { 0 },
 };
 
+static const struct classic classics[] = {
+	{ .spec = "mask",
+	  .title = "The mask predictor",
+	  .by = "Christoph Nahr, 1999",
+	  .about =
+		  "Christoph Nahr wrote this player for his game and explained it in the paper Computer "
+		  "Players in the Star Chess Game. It makes a request for each sector, tries to leave "
+		  "out one or two of them (a mask), and looks whole turns ahead.",
+	  .keys = "turns=0|1|2|3 masks all-masks" },
+	{ 0 },
+};
+
 const struct engine starchess_engine = {
 	.game = &game, .players = players, .perft = starchess_perft,
 	.mcts = &starchess_mcts_ops, .multi = &starchess_multi_ops,
 	.explain = starchess_explain, .explainer = "mask", .strongest = "admiral:turns=2",
 	.refusal = starchess_refusal, .turns = &turns,
+	.classics = classics,
 };

@@ -211,7 +211,7 @@ static const struct option turns_option[] = {
 
 static const struct option mask_options[] = {
 	ROW("masks", OPTION_SWITCH, masks, .def = 1,
-	    .help = "try masked requests (0: use all requests, no tree)"),
+	    .help = "try masked requests (off: use all requests, no tree)"),
 	ROW("all-masks", OPTION_SWITCH, all_masks, .help = "the other factions use masks too"),
 	ROW("gains", OPTION_INT, gains, .max = 2, .value = "N",
 	    .help = "prune turns that score worse at once (1), or no better (2) (not sound)"),

@@ -74,21 +74,104 @@ json_t *ladders_json(const struct qv_game *game)
 	return list;
 }
 
+/* ---- Classic opponents ---- */
+
+/* A setting of a classic opponent, in the form of a game's option. values: "a|b|c"; "": any. */
+static json_t *setting_json(const struct option *row, const struct settings *set,
+			    const char *values)
+{
+	char value[NAME_ROOM] = "";
+	struct qv_text out = { value, sizeof value, 0 };
+	json_t *choices = *values ? json_array() : json_null();
+	option_write(row, set, &out);
+	while (*values) {
+		const size_t length = strcspn(values, "|");
+		choices = json_item(choices, json_stringn(values, length));
+		values += length + (values[length] == '|');
+	}
+	const bool number = json_is_null(choices);
+	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "name", row->name, "help", row->help,
+			 "choices", choices, "min", (json_int_t)row->min, "max",
+			 (json_int_t)(row->type == OPTION_SWITCH ? 1 : row->max), "preset",
+			 number ? json_integer(strtoll(value, NULL, 10)) : json_string(value));
+}
+
+/* The settings that its keys name. */
+static json_t *settings_json(const struct classic *c, const struct settings *set)
+{
+	const struct options all = { .groups = set->kind->options };
+	json_t *list = json_array();
+	for (const char *key = c->keys ? c->keys : ""; *key;) {
+		const size_t length = strcspn(key, " ");
+		char name[NAME_ROOM];
+		snprintf(name, sizeof name, "%.*s", (int)length, key);
+		char *values = name + strcspn(name, "=");
+		if (*values)
+			*values++ = '\0';
+		list = json_item(list, setting_json(options_find(&all, name, NULL), set, values));
+		key += length + strspn(key + length, " ");
+	}
+	return list;
+}
+
+json_t *classics_json(const struct qv_game *game)
+{
+	json_t *list = json_array();
+	for (const struct classic *c = context_engine(game)->classics; c && c->spec; c++) {
+		struct settings set;
+		if (spec_parse(c->spec, NULL, &set, NULL) != QV_OK)
+			continue;
+		const char *ladder =
+			set.kind == &level_kind ? ladders[level_settings(&set)->ladder].name : NULL;
+		list = json_item(list,
+				 json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:s?, s:o}", "spec",
+					   c->spec, "title", c->title, "by", c->by, "about",
+					   c->about, "ladder", ladder, "settings",
+					   settings_json(c, &set), "position", c->position, "seat",
+					   c->seat ? json_integer(c->seat) : json_null()));
+	}
+	return list;
+}
+
+/* The classic opponent whose kind the settings have; NULL: none. Levels have names of their own. */
+static const struct classic *classic_of(const struct qv_game *game, const struct settings *set)
+{
+	const struct classic *c = context_engine(game)->classics;
+	for (; c && c->spec; c++) {
+		const size_t length = strlen(set->kind->name);
+		if (strncmp(c->spec, set->kind->name, length) == 0 &&
+		    (!c->spec[length] || c->spec[length] == ':'))
+			return c;
+	}
+	return NULL;
+}
+
 /* ---- Seats ---- */
 
 static const char *const seat_kinds[] = { "open", "person", "computer" };
 
-/* Any other spec than that of a level is its own name. */
-void hosted_seat_name(const struct hosted_seat *seat, char out[HOSTED_SPEC_ROOM])
+/* A level or a classic opponent has a name; any other spec is its own name. */
+void hosted_seat_name(const struct qv_game *game, const struct hosted_seat *seat,
+		      char out[HOSTED_SPEC_ROOM])
 {
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
 	struct settings set;
 	char name[NAME_ROOM];
-	if (seat->kind == SEAT_COMPUTER && spec_parse(seat->spec, &defaults, &set, NULL) == QV_OK &&
-	    set.kind == &level_kind) {
+	const bool known = seat->kind == SEAT_COMPUTER &&
+			   spec_parse(seat->spec, &defaults, &set, NULL) == QV_OK;
+	const struct classic *classic = known ? classic_of(game, &set) : NULL;
+	if (known && set.kind == &level_kind) {
 		level_name((int)level_settings(&set)->ladder, level_settings(&set)->level, name,
 			   sizeof name);
 		snprintf(out, HOSTED_SPEC_ROOM, "%s%s", name, *set.book ? " with a book" : "");
+		return;
+	}
+	if (classic) {
+		/* With the settings, if they are not those of the list. */
+		const char *items = seat->spec + strcspn(seat->spec, ":");
+		const bool usual = !*items || strcmp(seat->spec, classic->spec) == 0;
+		snprintf(out, HOSTED_SPEC_ROOM, "%s%s%.120s%s", classic->title, usual ? "" : " (",
+			 usual ? "" : items + 1, usual ? "" : ")");
 		return;
 	}
 	snprintf(out, HOSTED_SPEC_ROOM, "%s",
@@ -105,7 +188,7 @@ static json_t *seats_json(const struct hosted_game *p, const char *user, unsigne
 		const struct hosted_seat *s = &p->seats[i];
 		const bool here = s->kind == SEAT_PERSON && (connected >> i & 1);
 		char name[HOSTED_SPEC_ROOM];
-		hosted_seat_name(s, name);
+		hosted_seat_name(game_rules(&p->game), s, name);
 		list = json_item(list, json_pack("{s:i, s:s, s:s, s:s?, s:b, s:b}", "seat", i + 1,
 						 "kind", seat_kinds[s->kind], "name", name, "spec",
 						 s->kind == SEAT_COMPUTER ? s->spec : NULL, "you",
@@ -394,7 +477,7 @@ json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 	json_t *seats = json_array();
 	char name[HOSTED_SPEC_ROOM];
 	for (int i = 0; i < p->seat_count; i++) {
-		hosted_seat_name(&p->seats[i], name);
+		hosted_seat_name(game_rules(&p->game), &p->seats[i], name);
 		seats = json_item(seats, json_pack("{s:s, s:s}", "kind",
 						   seat_kinds[p->seats[i].kind], "name", name));
 	}

@@ -49,10 +49,14 @@ json_t *game_lobby_json(const struct hosted_game *p, int watchers);
  */
 json_t *ladders_json(const struct qv_game *game);
 
+/* The classic opponents of a game: Classic of types.ts. */
+json_t *classics_json(const struct qv_game *game);
+
 /*
  * Writes the name that pages show for a seat: of a person, "" for an open seat, and for a computer
- * "level 4", "Lurgee level 6 (documents)", or its spec.
+ * "level 4", "Lurgee level 6 (documents)", the title of a classic opponent, or its spec.
  */
-void hosted_seat_name(const struct hosted_seat *seat, char out[HOSTED_SPEC_ROOM]);
+void hosted_seat_name(const struct qv_game *game, const struct hosted_seat *seat,
+		      char out[HOSTED_SPEC_ROOM]);
 
 #endif

@@ -9,6 +9,7 @@
  */
 #include "book/book.h"
 #include "core/context.h"
+#include "core/history.h"
 #include "formats/board_json.h"
 #include "formats/pgn.h"
 #include "formats/terms.h"
@@ -55,14 +56,14 @@ static json_t *game_json(const struct api *api, const struct qv_game *game)
 		qv_rules_parse(api->setup.context, game->name, &rules, NULL) == QV_OK &&
 		table_lookup_makes_perfect(api->table_lookup, &rules);
 	return json_pack(
-		"{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b, s:b, s:b, s:b}",
+		"{s:s, s:s, s:i, s:b, s:i, s:o, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b, s:b, s:b, s:b}",
 		"name", game->name, "title", game->title, "seats", game->seats, "chance",
-		(int)game->chance, "levels", levels, "ladders", ladders_json(game), "perfect",
-		(int)perfect, "solved", game->solved, "help", game->help ? game->help : "",
-		"options", options, "board", game->board != NULL, "editor",
-		game->board && game->board->set_up, "exact", game->seats == 2 && !game->chance,
-		"notions", (int)game_has_terms(game), "book", book_own(game, &size) != NULL, "pgn",
-		pgn_suits(game, NULL) == QV_OK);
+		(int)game->chance, "levels", levels, "ladders", ladders_json(game), "classics",
+		classics_json(game), "perfect", (int)perfect, "solved", game->solved, "help",
+		game->help ? game->help : "", "options", options, "board", game->board != NULL,
+		"editor", game->board && game->board->set_up, "exact",
+		game->seats == 2 && !game->chance, "notions", (int)game_has_terms(game), "book",
+		book_own(game, &size) != NULL, "pgn", pgn_suits(game, NULL) == QV_OK);
 }
 
 /* GET /api/v1/games */
@@ -71,6 +72,19 @@ void get_games(struct api *api, const struct api_request *r)
 	json_t *list = json_array();
 	for (int i = 0; qv_game_at(api->setup.context, i); i++)
 		json_array_append_new(list, game_json(api, qv_game_at(api->setup.context, i)));
+	reply(api, r->call, 200, list);
+}
+
+/* ---- History ---- */
+
+/* GET /api/v1/history: the people behind the classic opponents. */
+void get_history(struct api *api, const struct api_request *r)
+{
+	json_t *list = json_array();
+	const struct history_entry *e;
+	for (int i = 0; (e = history_at(i)); i++)
+		json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "who", e->who, "when",
+						      e->when, "work", e->work, "here", e->here));
 	reply(api, r->call, 200, list);
 }
 

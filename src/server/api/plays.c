@@ -120,8 +120,9 @@ static struct exporting *exporting_new(struct api *api, const struct room *room,
 	snprintf(e->file, sizeof e->file, "%.24s-%.16s.pgn", qv_record_rules(record)->game->name,
 		 room->id);
 	if (hosted_seat_count(room->play) == 2) {
-		hosted_seat_name(hosted_seat_at(room->play, 0), e->white);
-		hosted_seat_name(hosted_seat_at(room->play, 1), e->black);
+		const struct qv_game *game = qv_record_rules(record)->game;
+		hosted_seat_name(game, hosted_seat_at(room->play, 0), e->white);
+		hosted_seat_name(game, hosted_seat_at(room->play, 1), e->black);
 	}
 	/* The day the game was created, unless its record came with another. */
 	json_t *header = json_loadb(journal, strcspn(journal, "\n"), 0, NULL);
