@@ -37,7 +37,7 @@ acceptance("opponents", () => {
 }, [
 	["a level of another ladder, by mouse", async (world) => {
 		const page = await (await world.player()).tab("/games/reversi");
-		await page.getByText("More engines").click();
+		await page.getByText("Classic opponents", { exact: true }).click();
 		await group(page, "Engine").getByText("Lurgee (documents)").click();
 		await until("six levels", async () => await group(page, "Level").getByRole("radio").count() === 6);
 		await group(page, "Level").getByText("6", { exact: true }).click();
@@ -47,7 +47,7 @@ acceptance("opponents", () => {
 		await enter(world, page, mouse, view, view.moves[0]);
 		await page.getByText(/^Lurgee level 6 \(documents\) \(white\) played /).first().waitFor();
 		await page.getByRole("link", { name: "New" }).click();
-		await until("the same choice", () => group(page, "Engine").getByRole("radio", { name: "Lurgee (documents)" }).isChecked());
+		await until("the same choice", () => group(page, "Engine").getByRole("radio", { name: /^Lurgee \(documents\)/ }).isChecked());
 		assert.ok(await group(page, "Level").getByRole("radio", { name: "6" }).isChecked());
 	}],
 	["perfect play, by keyboard, and no level is asked for then", async (world) => {
@@ -68,7 +68,7 @@ acceptance("opponents", () => {
 	["each of two computers is chosen by itself", async (world) => {
 		const page = await (await world.player()).tab("/games/connect4");
 		await page.getByRole("radio", { name: /^Watch two computers/ }).check();
-		await group(page, "Engine (Red)").getByText("More engines").click();
+		await group(page, "Engine (Red)").getByText("Classic opponents").click();
 		await group(page, "Engine (Red)").getByText("Lurgee (release)").click();
 		await group(page, "Level (Red)").getByText("1", { exact: true }).click();
 		await group(page, "Level (Yellow)").getByText("2", { exact: true }).click();
@@ -87,7 +87,7 @@ acceptance("opponents", () => {
 		await board(page).waitFor();
 		assert.equal(await who.locator("option:checked").textContent(), "Lurgee level 2 (documents)");
 		await page.getByRole("button", { name: "Hint", exact: true }).click();
-		await page.getByText(/^Hint: /).waitFor();
+		await page.getByText(/^Hint: /).first().waitFor();
 		const { view } = await inStep(world, page, id);
 		await enter(world, page, mouse, view, view.moves[3]);
 		await inStep(world, page, id, ({ line }) => line.length === 2);
@@ -104,10 +104,10 @@ acceptance("opponents", () => {
 		await page.getByRole("checkbox", { name: /three men/ }).check();
 		await started(page);
 	}],
-	["a game without another ladder shows none", async (world) => {
+	["a game without another ladder shows its classic opponent beside its levels", async (world) => {
 		const page = await (await world.player()).tab("/games/race");
 		await group(page, "Level").waitFor();
-		assert.equal(await group(page, "Engine").count(), 0);
+		assert.equal(await group(page, "Engine").getByRole("radio", { includeHidden: true }).count(), 2);
 	}],
 	["values of morris by tables, on the board of a play and in the analysis", async (world) => {
 		const player = await world.player();

@@ -27,6 +27,26 @@ export interface Ladder {
 	levels: Level[]; // weakest first
 }
 
+/** A historical player. */
+export interface Classic {
+	spec: string; // the player spec: "book"
+	title: string;
+	by: string; // author and year
+	about: string; // two sentences
+	ladder: string | null; // it stands for all levels of this ladder
+	settings: GameOption[]; // keys of the spec that can be chosen
+	position: string | null; // the start position that it needs; null: any
+	seat: number | null; // the seat that it needs; null: any
+}
+
+// GET /api/v1/history returns a list of these, by year.
+export interface HistoryEntry {
+	who: string;
+	when: string;
+	work: string;
+	here: string; // what of it is in this program
+}
+
 // GET /api/v1/games returns a list of these.
 export interface Game {
 	name: string;
@@ -35,6 +55,7 @@ export interface Game {
 	chance: boolean;
 	levels: number; // on its own ladder
 	ladders: Ladder[]; // its own ladder comes first
+	classics: Classic[];
 	perfect: boolean; // the player "perfect" is available
 	solved: string | null;
 	help: string; // the rules as text

@@ -4,10 +4,10 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { editCell, toMove } from "../src/pages/editing";
-import { firstOpponent, ladderOf, middleLevel, opponentsOf } from "../src/pages/opponents";
+import { classicOf, firstOpponent, ladderOf, middleLevel, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { ruleParts } from "../src/pages/rules";
-import { defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
+import { chooseComputer, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import type { Board, Game, Notion, Standing } from "../src/types";
 
 const level = (spec: string, name: string) => ({ spec, name, player: "random" });
@@ -17,6 +17,7 @@ const game = {
 		{ name: "own", title: "Own levels", help: "", levels: [1, 2, 3, 4].map((n) => level(`level:${n}`, `level ${n}`)) },
 		{ name: "lurgee", title: "Lurgee (documents)", help: "", levels: [1, 2, 3].map((n) => level(`level:${n},ladder=lurgee`, `Lurgee level ${n} (documents)`)) },
 	],
+	classics: [],
 	options: [
 		{ name: "blocked", help: "", choices: ["loss", "draw"], min: 0, max: 1, preset: "loss" },
 		{ name: "size", help: "", choices: null, min: 3, max: 9, preset: 3 },
@@ -61,6 +62,37 @@ test("computers are found on their ladders, and one begins in the middle", () =>
 	assert.equal(firstOpponent({ ...game, ladders: [], perfect: false }), "");
 	assert.deepEqual(opponentsOf(game).map(({ spec }) => spec).slice(3), ["level:4", ...[1, 2, 3].map((n) => `level:${n},ladder=lurgee`), "perfect"]);
 	assert.equal(opponentsOf({ ...game, perfect: false }).length, 7);
+});
+
+const about = { by: "Somebody, 1983", about: "", ladder: null, position: null, seat: null, settings: [] };
+const turns = { name: "turns", help: "", choices: ["0", "2", "3"], min: 0, max: 9, preset: "2" };
+const masks = { name: "all-masks", help: "", choices: null, min: 0, max: 1, preset: 0 };
+const mask = { ...about, spec: "mask", title: "Mask", settings: [turns, masks] };
+const machine = { ...about, spec: "machine", title: "Machine", position: "KRK w", seat: 1 };
+const old = { ...about, spec: "level:2,ladder=lurgee", title: "Lurgee", ladder: "lurgee" };
+const classic = { ...game, classics: [mask, machine, old] };
+
+test("a classic opponent is found by its kind or ladder, and its settings are part of its spec", () => {
+	assert.equal(classicOf(classic, "mask:turns=3"), mask);
+	assert.equal(classicOf(classic, "level:3,ladder=lurgee"), old);
+	assert.equal(classicOf(classic, "level:3"), null);
+	assert.deepEqual(settingsOf(mask, "mask:all-masks=1"), { turns: "2", "all-masks": "1" });
+	assert.equal(withSettings(mask, { turns: "3", "all-masks": "1" }), "mask:turns=3,all-masks=1");
+	assert.equal(withSettings(mask, { turns: "2", "all-masks": "0" }), "mask");
+	assert.equal(withSettings({ ...mask, spec: "mask:masks=0" }, { turns: "0" }), "mask:masks=0,turns=0");
+	assert.equal(firstOpponent(classic, "mask:turns=0"), "mask:turns=0");
+	assert.equal(firstOpponent(classic, "machine"), "level:2", "it needs a position of its own");
+	assert.deepEqual(opponentsOf(classic).slice(-2).map(({ spec }) => spec), ["perfect", "mask"]);
+});
+
+test("a classic opponent that needs a position gets it, with the other side for you", () => {
+	const chosen = chooseComputer(classic, { ...choices, seat: 1 }, "machine", null);
+	assert.deepEqual(chosen, { computer: "machine", from: "text", position: "KRK w", seat: 2 });
+	const now = { ...choices, ...chosen };
+	assert.deepEqual(playRequest(classic, now, never), { game: "hexapawn", seats: ["machine", "human"], position: "KRK w" });
+	assert.deepEqual(chooseComputer(classic, now, "level:1", null), { computer: "level:1", from: "start", position: "" });
+	assert.deepEqual(chooseComputer(classic, { ...now, position: "my own" }, "level:1", null), { computer: "level:1" });
+	assert.deepEqual(chooseComputer(classic, choices, "mask", 2), { computers: ["level:1,ladder=lurgee", "mask"] });
 });
 
 test("a request contains only what differs from the defaults", () => {

@@ -77,6 +77,8 @@ function Rules({ game }: { game: Game }) {
 			{solved && <p><strong class="head">Solved:</strong>With perfect play: {solved}.</p>}
 			<p><strong class="head">Levels:</strong>{game.levels}, from beginner to strongest.{game.ladders.slice(1).map(({ title, levels }) =>
 				` ${title}: ${levels.length} more.`)}{game.perfect && " Perfect play is also available."}</p>
+			{game.classics.length > 0 && <p><strong class="head">Classic opponents:</strong>
+				{game.classics.map(({ title, by }) => `${title} (${by})`).join("; ")}.</p>}
 		</div>
 	);
 }

@@ -1,7 +1,11 @@
-// help.tsx - "/help": keyboard shortcuts, sharing, and how to verify the dice.
+// help.tsx - "/help": keyboard shortcuts, sharing, how to verify the dice, and the history of the players.
 // SPDX-License-Identifier: MIT
+import { useEffect } from "preact/hooks";
+import { getOnce } from "../api";
+import { capital } from "../board/text";
 import type { PageProps } from "../routes";
-import { useTitle } from "./parts";
+import type { HistoryEntry } from "../types";
+import { useLoad, useTitle, Waiting } from "./parts";
 
 const BOARD_KEYS: [string, string][] = [
 	["Tab", "move to the board and past it"],
@@ -35,6 +39,35 @@ function Keys({ title, keys }: { title: string; keys: [string, string][] }) {
 	);
 }
 
+/** Words between backquotes are names of players and options. */
+function withCode(text: string) {
+	return text.split("`").map((part, i) => i % 2 ? <code key={i}>{part}</code> : part);
+}
+
+/** The people whose programs play here. The section is loaded later than the page, so a link to it scrolls then. */
+function History() {
+	const loaded = useLoad("history", () => getOnce<HistoryEntry[]>("/api/v1/history"));
+	useEffect(() => {
+		if (loaded.value && location.hash === "#history")
+			document.getElementById("history")?.scrollIntoView();
+	}, [loaded.value]);
+	return (
+		<>
+			<h2 id="history">History</h2>
+			<p>Quevedo re-creates these works or builds on them. It contains none of their code.</p>
+			<Waiting loaded={loaded} />
+			<dl class="history">
+				{loaded.value?.map(({ who, when, work, here }) => (
+					<div key={who}>
+						<dt>{who} <span class="quiet">{when}</span></dt>
+						<dd><cite>{capital(work)}</cite><br />{withCode(here)}</dd>
+					</div>
+				))}
+			</dl>
+		</>
+	);
+}
+
 export function HelpPage(_: PageProps) {
 	useTitle("Help");
 	return (
@@ -60,10 +93,11 @@ export function HelpPage(_: PageProps) {
 				line. If your move belongs to another line, you can switch to that one. When the line ends you can play on.</p>
 
 			<h2>Computer opponents</h2>
-			<p>Each game has its own levels; level 1 is for beginners. Some games also have the levels of the Lurgee framework,
-				under “More engines”: as its documents describe them, and as its release plays them. <strong>Perfect</strong> always
+			<p>Each game has its own levels; level 1 is for beginners. <strong>Perfect</strong> always
 				plays the best move: it solves the position or looks it up. If that would take more than a few seconds, it plays
 				like the strongest level. You can change the computer during a game, in the list next to the board.</p>
+			<p>Under <strong>Classic opponents</strong>, many games have programs from 1912 to 2017, which play here as they did
+				then. Their authors are listed under <a href="/help#history">History</a>.</p>
 
 			<h2>Star Chess</h2>
 			<p>The rules, with all tables, are on <a href="/games/starchess">its page</a> and behind the Rules button below the map. In a turn you give many orders. Each takes effect at once,
@@ -93,6 +127,8 @@ export function HelpPage(_: PageProps) {
 			<h2>If the connection is lost</h2>
 			<p>The page reconnects automatically and shows the current game. The server keeps every move it has accepted,
 				even if it is switched off.</p>
+
+			<History />
 		</section>
 	);
 }

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
-import { capital, sideName } from "../board/text";
+import { sideName } from "../board/text";
 import { changeSettings, settings } from "../store/settings";
-import type { Game, GameOption } from "../types";
+import type { Game } from "../types";
 import { Icon, type IconName } from "../ui/icons";
 import { OpeningChoice } from "./openings";
-import { OpponentOptions, OpponentPicker } from "./opponentchoice";
+import { ClassicSettings, OpponentOptions, OpponentPicker } from "./opponentchoice";
+import { classicOf } from "./opponents";
+import { Option } from "./optionfield";
 import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard } from "./parts";
-import { CLOCKS, defaultChoices, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
+import { chooseComputer, CLOCKS, defaultChoices, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
 	{ kind: "level", icon: "computer", text: "Computer", more: "at a level you choose" },
@@ -90,12 +92,12 @@ function Opponents({ game, choices, change }: PartProps) {
 function Computers({ game, choices, change }: PartProps) {
 	const board = useBoard(game.name)?.board ?? null;
 	if (choices.opponent === "level")
-		return <OpponentPicker game={game} side={null} value={choices.computer} onChange={(computer) => change({ computer })} />;
+		return <OpponentPicker game={game} seat={null} value={choices.computer} onChange={(spec) => change(chooseComputer(game, choices, spec, null))} />;
 	return (
 		<>
 			{choices.computers.map((value, i) => (
-				<OpponentPicker key={i} game={game} side={sideName(board, i + 1)} value={value}
-					onChange={(computer) => change({ computers: choices.computers.map((old, at) => at === i ? computer : old) })} />
+				<OpponentPicker key={i} game={game} seat={{ number: i + 1, side: sideName(board, i + 1) }} value={value}
+					onChange={(spec) => change(chooseComputer(game, choices, spec, i + 1))} />
 			))}
 		</>
 	);
@@ -104,20 +106,24 @@ function Computers({ game, choices, change }: PartProps) {
 /** Chooses the player of each seat: you, anyone who joins, or a computer. */
 function Mix({ game, choices, change }: PartProps) {
 	const board = useBoard(game.name)?.board ?? null;
+	const set = (i: number, spec: string) => change({ mix: choices.mix.map((old, at) => at === i ? spec : old) });
 	return (
 		<Group title="Players">
-			{choices.mix.map((value, i) => (
-				<label key={i} class="field"><span>{sideName(board, i + 1)}</span>
-					<select value={value} onChange={(event) => {
-						const spec = event.currentTarget.value;
-						change({ mix: choices.mix.map((old, at) => at === i ? spec : old) });
-					}}>
-						<option value="human">You (on this screen)</option>
-						<option value="open">Open (anyone can join)</option>
-						<OpponentOptions game={game} />
-					</select>
-				</label>
-			))}
+			{choices.mix.map((value, i) => {
+				const classic = classicOf(game, value);
+				return (
+					<div key={i} class="stack">
+						<label class="field"><span>{sideName(board, i + 1)}</span>
+							<select value={classic && !classic.ladder ? classic.spec : value} onChange={(event) => set(i, event.currentTarget.value)}>
+								<option value="human">You (on this screen)</option>
+								<option value="open">Open (anyone can join)</option>
+								<OpponentOptions game={game} />
+							</select>
+						</label>
+						{classic && <ClassicSettings classic={classic} side={sideName(board, i + 1)} value={value} onChange={(spec) => set(i, spec)} />}
+					</div>
+				);
+			})}
 		</Group>
 	);
 }
@@ -148,38 +154,6 @@ function Options({ game, choices, change }: PartProps) {
 					onChange={(value) => set(option.name, value)} />
 			))}
 		</Group>
-	);
-}
-
-interface OptionProps {
-	option: GameOption;
-	value: string;
-	onChange(value: string): void;
-}
-
-/** A checkbox for options that are 0 or 1. */
-function Option({ option, value, onChange }: OptionProps) {
-	const label = <span>{capital(option.help || option.name)}</span>;
-	if (!option.choices && option.min === 0 && option.max === 1)
-		return (
-			<label>
-				<input type="checkbox" checked={value === "1"} onChange={(event) => onChange(event.currentTarget.checked ? "1" : "0")} />
-				{label}
-			</label>
-		);
-	return <label class="field">{label}<OptionField option={option} value={value} onChange={onChange} /></label>;
-}
-
-function OptionField({ option, value, onChange }: OptionProps) {
-	if (!option.choices)
-		return (
-			<input type="number" min={option.min} max={option.max} step={1} value={value} required
-				onInput={(event) => onChange(event.currentTarget.value)} />
-		);
-	return (
-		<select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-			{option.choices.map((choice) => <option key={choice} value={choice}>{choice}</option>)}
-		</select>
 	);
 }
 

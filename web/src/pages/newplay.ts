@@ -1,7 +1,7 @@
 // newplay.ts - the choices of the new-game form, and the request for the server: pure functions.
 // SPDX-License-Identifier: MIT
 import type { Game, NewPlay, Opening } from "../types";
-import { firstOpponent } from "./opponents";
+import { classicOf, firstOpponent } from "./opponents";
 
 export const CLOCKS: { terms: string; text: string }[] = [
 	{ terms: "", text: "No clock" },
@@ -65,6 +65,24 @@ export function playRequest(game: Game, choices: NewGameChoices, random: (below:
 	if (choices.isPrivate || choices.opponent === "link")
 		play.private = true;
 	return play;
+}
+
+/**
+ * The change of the choices when a computer is chosen: for one seat of a game between computers, or for the opponent
+ * (seat null). Some classic opponents need a start position and a side of their own.
+ */
+export function chooseComputer(game: Game, choices: NewGameChoices, spec: string, seat: number | null): Partial<NewGameChoices> {
+	const computers = choices.computers.map((old, i) => i + 1 === seat ? spec : old);
+	const change: Partial<NewGameChoices> = seat === null ? { computer: spec } : { computers };
+	const before = classicOf(game, seat === null ? choices.computer : choices.computers[seat - 1] ?? "");
+	const { position, seat: needed } = classicOf(game, spec) ?? { position: null, seat: null };
+	if (position)
+		Object.assign(change, { from: "text", position });
+	else if (before?.position && choices.position === before.position)
+		Object.assign(change, { from: "start", position: "" });
+	if (seat === null && needed && (choices.seat === needed || !choices.seat))
+		change.seat = needed === 1 ? 2 : 1;
+	return change;
 }
 
 /** The options of "gomoku:size=19,..." */

@@ -1,8 +1,9 @@
 // opponentchoice.tsx - chooses a computer opponent: buttons in the new-game form, one list during a game.
 // SPDX-License-Identifier: MIT
 import { capital } from "../board/text";
-import type { Game } from "../types";
-import { ladderOf, ladderTitle, middleLevel, PERFECT, PERFECT_HELP } from "./opponents";
+import type { Classic, Game } from "../types";
+import { classicOf, joiningClassics, ladderOf, ladderTitle, middleLevel, PERFECT, PERFECT_HELP, settingsOf, withSettings } from "./opponents";
+import { Option } from "./optionfield";
 
 /** The options of a select whose value is a player spec. */
 export function OpponentOptions({ game }: { game: Game }) {
@@ -10,45 +11,62 @@ export function OpponentOptions({ game }: { game: Game }) {
 		name: ladder.name, title: ladderTitle(game, ladder), options: ladder.levels.map((level) => <option key={level.spec} value={level.spec}>{capital(level.name)}</option>),
 	}));
 	const perfect = game.perfect && <option value={PERFECT}>Perfect</option>;
-	if (lists.length === 1)
+	const classics = joiningClassics(game);
+	if (lists.length === 1 && !classics.length)
 		return <>{lists[0]?.options}{perfect}</>;
-	return <>{lists.map(({ name, title, options }) => <optgroup key={name} label={title}>{options}</optgroup>)}{perfect}</>;
+	return (
+		<>
+			{lists.map(({ name, title, options }) => <optgroup key={name} label={title}>{options}</optgroup>)}
+			{perfect}
+			{classics.length > 0 && <optgroup label="Classic opponents">
+				{classics.map(({ spec, title }) => <option key={spec} value={spec}>{title}</option>)}
+			</optgroup>}
+		</>
+	);
 }
 
 interface PickerProps {
 	game: Game;
-	side: string | null; // the side that this computer plays; null: there is only one computer
+	seat: { number: number; side: string } | null; // of this computer; null: it is the only one
 	value: string;
 	onChange(spec: string): void;
 }
 
-/** Chooses a ladder, and a level on it. */
-export function OpponentPicker({ game, side, value, onChange }: PickerProps) {
-	const now = ladderOf(game, value);
-	const whose = side === null ? "" : ` (${side})`;
-	const [own, ...others] = game.ladders.map((ladder) => ({ title: ladderTitle(game, ladder), spec: middleLevel(ladder), checked: ladder === now }));
-	const perfect = game.perfect ? [{ title: "Perfect", spec: PERFECT, checked: value === PERFECT }] : [];
-	const first = own ? [own, ...perfect] : perfect;
-	const hasChoice = first.length + others.length > 1;
-	const help = value === PERFECT ? PERFECT_HELP : hasChoice ? now?.help : null;
-	const segments = (list: typeof first) => (
-		<div class="segments">
-			{list.map(({ title, spec, checked }) => (
-				<Segment key={title} name={`computer${whose}`} text={title} checked={checked} onChange={() => onChange(spec)} />
-			))}
-		</div>
-	);
+/** Chooses levels, perfect play or a classic opponent, then a level or settings. */
+export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
+	const now = ladderOf(game, value), classic = classicOf(game, value), own = game.ladders[0];
+	const whose = seat === null ? "" : ` (${seat.side})`;
+	const first = [
+		...(own ? [{ title: ladderTitle(game, own), spec: middleLevel(own), checked: own === now }] : []),
+		...(game.perfect ? [{ title: "Perfect", spec: PERFECT, checked: value === PERFECT }] : []),
+	];
+	const classics = game.classics.filter((one) => seat === null || one.seat === null || one.seat === seat.number);
+	const hasChoice = first.length + classics.length > 1;
+	const help = value === PERFECT ? PERFECT_HELP : hasChoice && !classic ? now?.help : null;
 	return (
 		<>
 			{hasChoice && <fieldset class="levels">
 				<legend>{`Engine${whose}`}</legend>
-				{segments(first)}
-				{others.length > 0 && <details class="more-engines" open={others.some(({ checked }) => checked)}>
-					<summary>More engines</summary>
-					{segments(others)}
+				<div class="segments">
+					{first.map(({ title, spec, checked }) => (
+						<Segment key={title} name={`computer${whose}`} text={title} checked={checked} onChange={() => onChange(spec)} />
+					))}
+				</div>
+				{classics.length > 0 && <details class="classics" open={classic !== null}>
+					<summary>Classic opponents</summary>
+					<div class="choices">
+						{classics.map((one) => (
+							<label key={one.spec} class="choice">
+								<input type="radio" name={`computer${whose}`} checked={one === classic} onChange={() => onChange(one.spec)} />
+								<span><strong>{one.title}</strong><small>{one.by}</small></span>
+							</label>
+						))}
+					</div>
 				</details>}
 				{help && <small class="quiet">{capital(help)}.</small>}
+				{classic && <p class="about small">{classic.about} <a href="/help#history">History</a></p>}
 			</fieldset>}
+			{classic && <ClassicSettings classic={classic} side={seat?.side ?? null} value={value} onChange={onChange} />}
 			{now && <fieldset class="levels">
 				<legend>{`Level${whose}`}</legend>
 				<div class="segments">
@@ -60,6 +78,24 @@ export function OpponentPicker({ game, side, value, onChange }: PickerProps) {
 				<small class="quiet">1 is the easiest, {now.levels.length} the strongest.</small>
 			</fieldset>}
 		</>
+	);
+}
+
+/** The settings of a classic opponent, if it has any. side: of one computer among several; null: it is the only one. */
+export function ClassicSettings({ classic, side, value, onChange }: {
+	classic: Classic; side: string | null; value: string; onChange(spec: string): void;
+}) {
+	if (!classic.settings.length)
+		return null;
+	const values = settingsOf(classic, value);
+	return (
+		<fieldset class="levels">
+			<legend>{side === null ? classic.title : `${classic.title} (${side})`}</legend>
+			{classic.settings.map((option) => (
+				<Option key={option.name} option={option} value={values[option.name] ?? ""}
+					onChange={(to) => onChange(withSettings(classic, { ...values, [option.name]: to }))} />
+			))}
+		</fieldset>
 	);
 }
 

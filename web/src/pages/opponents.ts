@@ -1,6 +1,6 @@
 // opponents.ts - the computer opponents of a game, by player spec: pure functions.
 // SPDX-License-Identifier: MIT
-import type { Game, Ladder, Level } from "../types";
+import type { Classic, Game, Ladder, Level } from "../types";
 
 export const PERFECT = "perfect";
 export const PERFECT_HELP = "always plays the best move; where solving takes too long, it plays like the strongest level";
@@ -20,16 +20,47 @@ export function middleLevel({ levels }: Ladder): string {
 	return levels[Math.ceil(levels.length / 2) - 1]?.spec ?? "";
 }
 
+/** The classic opponent that a spec stands for, whatever its settings or level; null: none. */
+export function classicOf(game: Game, spec: string): Classic | null {
+	const ladder = ladderOf(game, spec)?.name;
+	return game.classics.find((one) => one.ladder ? one.ladder === ladder : kindOf(one.spec) === kindOf(spec)) ?? null;
+}
+
+function kindOf(spec: string): string {
+	return spec.split(":", 1)[0] ?? spec;
+}
+
+/** The value of each setting of a classic opponent in a spec. */
+export function settingsOf(classic: Classic, spec: string): Record<string, string> {
+	const items = spec.slice(kindOf(spec).length + 1).split(",");
+	return Object.fromEntries(classic.settings.map(({ name, preset }) =>
+		[name, items.find((item) => item.startsWith(`${name}=`))?.slice(name.length + 1) ?? String(preset)]));
+}
+
+/** The spec of a classic opponent with these settings; default values are left out. */
+export function withSettings(classic: Classic, values: Record<string, string>): string {
+	const changed = classic.settings.filter(({ name, preset }) => values[name] !== undefined && values[name] !== String(preset))
+		.map(({ name }) => `${name}=${values[name]}`).join(",");
+	return changed ? `${classic.spec}${classic.spec.includes(":") ? "," : ":"}${changed}` : classic.spec;
+}
+
+/** The classic opponents that can join a game in progress: they need no position of their own, and are not levels. */
+export function joiningClassics(game: Game): Classic[] {
+	return game.classics.filter(({ ladder, position }) => !ladder && !position);
+}
+
 /** The default opponent: the preferred one, if the game has it; "": the game has no computer opponents. */
 export function firstOpponent(game: Game, preferred?: string): string {
 	const own = game.ladders[0];
-	if (preferred && opponentsOf(game).some(({ spec }) => spec === preferred))
+	const classic = preferred ? classicOf(game, preferred) : null;
+	if (preferred && (opponentsOf(game).some(({ spec }) => spec === preferred) || (classic && !classic.ladder && !classic.position)))
 		return preferred;
 	return own ? middleLevel(own) : game.perfect ? PERFECT : "";
 }
 
-/** All computer opponents of a game, in display order. */
+/** All computer opponents of a game, in display order, except classic ones that need a position of their own. */
 export function opponentsOf(game: Game): Level[] {
 	const all = game.ladders.flatMap(({ levels }) => levels);
-	return game.perfect ? [...all, { spec: PERFECT, name: PERFECT, player: PERFECT }] : all;
+	const classics = joiningClassics(game).map(({ spec, title }) => ({ spec, name: title, player: spec }));
+	return [...all, ...(game.perfect ? [{ spec: PERFECT, name: PERFECT, player: PERFECT }] : []), ...classics];
 }
