@@ -136,10 +136,20 @@ static void move_piece(struct board *b, int from)
 
 static bool race_play(char *position, size_t size, const char *move)
 {
-	char list[MOST][16];
+	char list[MOST][16], named[16];
 	struct board b = read_board(position);
 	bool legal = false;
 	int seen;
+	/* The number of a piece, in the order of the position; 0 is no move. */
+	if (b.throw && move[0] >= '0' && move[0] <= '0' + PIECES && !move[1]) {
+		const int from = move[0] == '0' ? 0 : b.piece[b.side][move[0] - '1'];
+		if (move[0] == '0')
+			strcpy(named, "pass");
+		else
+			snprintf(named, sizeof named, "%d-%d", seen_of(from),
+				 seen_of(from + b.throw));
+		move = named;
+	}
 	for (int i = race_moves(position, list, MOST); i > 0; i--)
 		legal |= strcmp(list[i - 1], move) == 0;
 	if (!legal)
