@@ -206,6 +206,15 @@ static void new_game(struct qv_player *base)
 							     p->learned.count) };
 }
 
+/* The learner is to move: drops what was undone, and learns at once if every move here loses. */
+static enum qv_status begin_turn(struct learn_player *p, const void *state, struct qv_error *error)
+{
+	trail_cut(p, state);
+	if (is_lost(p, state) && learn_loss(p, p->base.rules.game->seat(state)) != QV_OK)
+		return qv_fail(error, QV_NO_MEMORY, "learned: out of memory");
+	return QV_OK;
+}
+
 static enum qv_status think(struct qv_player *base, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
@@ -219,10 +228,9 @@ static enum qv_status think(struct qv_player *base, const void *state,
 		*out = (struct qv_answer){ .move = QV_NO_MOVE };
 		return QV_OK;
 	}
-	/* Drop what was undone; learn at once if every move here loses. */
-	trail_cut(p, state);
-	if (is_lost(p, state) && learn_loss(p, g->seat(state)) != QV_OK)
-		return qv_fail(error, QV_NO_MEMORY, "learned: out of memory");
+	const enum qv_status status = begin_turn(p, state, error);
+	if (status != QV_OK)
+		return status;
 	const int n = legal_keep_named(p->moves, g->moves(state, p->moves), limits);
 	/* Any of the moves that have not lost yet, else any move. */
 	const int fine = partition_moves(p, state, p->moves, n);
@@ -244,6 +252,29 @@ enum qv_status learn_player_game_over(struct qv_player *player, const void *stat
 	if (learn_from_end(p, state) != QV_OK)
 		return qv_fail(error, QV_NO_MEMORY, "learned: out of memory");
 	return save(p, error);
+}
+
+/* ---- Learning from games that are played elsewhere ---- */
+
+enum qv_status learn_player_read(struct qv_player *player, const char *data, size_t size,
+				 struct qv_error *error)
+{
+	return learned_read(&((struct learn_player *)player)->learned, data, size, error);
+}
+
+void learn_player_write(const struct qv_player *player, struct string *out)
+{
+	learned_write(&((const struct learn_player *)player)->learned, out);
+}
+
+enum qv_status learn_player_moved(struct qv_player *player, const void *state, qv_move move,
+				  struct qv_error *error)
+{
+	struct learn_player *p = (struct learn_player *)player;
+	const enum qv_status status = begin_turn(p, state, error);
+	if (status == QV_OK)
+		trail_add(p, state, move, player->rules.game->seat(state));
+	return status;
 }
 
 /* ---- Training ---- */

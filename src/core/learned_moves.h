@@ -49,4 +49,18 @@ extern const struct player_kind learn_kind;
 enum qv_status learn_player_game_over(struct qv_player *player, const void *state,
 				      struct qv_error *error);
 
+/*
+ * For a learner without a file, whose moves were made by other players of its kind. All need a
+ * player of the kind `learn` itself, without an opening book.
+ */
+
+/* Adds the moves of a file; those before an error stay. */
+enum qv_status learn_player_read(struct qv_player *player, const char *data, size_t size,
+				 struct qv_error *error);
+/* Appends what it has learned as a file, the oldest moves first; check out->failed. */
+void learn_player_write(const struct qv_player *player, struct string *out);
+/* Reports a move of the game that learn_player_game_over will end. Fails with QV_NO_MEMORY. */
+enum qv_status learn_player_moved(struct qv_player *player, const void *state, qv_move move,
+				  struct qv_error *error);
+
 #endif

@@ -479,6 +479,18 @@ static bool act_note(struct hosted_game *p, struct request *q)
 	return do_note(p, text) || out_of_memory(p, q);
 }
 
+/* ---- Learners ---- */
+
+/* What learners remember is forgotten, for this game and its rematches. */
+static bool act_forget(struct hosted_game *p, struct request *q)
+{
+	if (!check(p, q, NEEDS_PLAYER | NEEDS_FREE | NEEDS_TALK))
+		return false;
+	if (!p->memory)
+		return not_now(q, "forget: nothing was learned yet");
+	return emit(p, json_pack("{s:s}", "play", "forget")) || out_of_memory(p, q);
+}
+
 /* ---- All of them ---- */
 
 static const struct action {
@@ -501,6 +513,7 @@ static const struct action {
 	{ "note", act_note, "action text" },
 	{ "move_now", act_move_now, "action" },
 	{ "rematch", act_offer, "action" },
+	{ "forget", act_forget, "action" },
 };
 
 enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, const json_t *body,
@@ -515,7 +528,7 @@ enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, co
 	if (!action) {
 		refuse(&q, VERDICT_MALFORMED,
 		       "action: undo, redo, goto, resign, offer, accept, decline, swap, seat, "
-		       "join, leave, throw, note, move_now or rematch is expected");
+		       "join, leave, throw, note, move_now, rematch or forget is expected");
 		return q.verdict;
 	}
 	const char *unknown = json_unknown_key(body, action->keys);

@@ -301,6 +301,34 @@ static const char *apply_roll(struct hosted_game *p, const json_t *event)
 	return NULL;
 }
 
+/* ---- What learners remember ---- */
+
+/* Further lines of a learner's file. */
+static const char *apply_learned(struct hosted_game *p, const json_t *event)
+{
+	const char *text = json_string_value(json_object_get(event, "text"));
+	const size_t known = p->memory ? strlen(p->memory) : 0;
+	if (!text || known + strlen(text) > HOSTED_MEMORY)
+		return "learned needs a text that is not too long";
+	char *memory = malloc(known + strlen(text) + 1);
+	if (!memory)
+		return no_memory;
+	sprintf(memory, "%s%s", known ? p->memory : "", text);
+	free(p->memory);
+	p->memory = memory;
+	return NULL;
+}
+
+static const char *apply_forget(struct hosted_game *p, const json_t *event)
+{
+	(void)event;
+	free(p->memory);
+	p->memory = NULL;
+	p->talk++;
+	p->version++;
+	return NULL;
+}
+
 /* ---- The header ---- */
 
 static const char *apply_header(struct hosted_game *p, const json_t *event)
@@ -344,9 +372,10 @@ static const struct {
 	const char *name;
 	const char *(*apply)(struct hosted_game *p, const json_t *event);
 } events[] = {
-	{ "sit", apply_sit },	    { "swap", apply_swap },	  { "offer", apply_offer },
-	{ "accept", apply_accept }, { "decline", apply_decline }, { "commit", apply_commit },
-	{ "throw", apply_roll },    { "rematch", apply_rematch }, { "next", apply_next },
+	{ "sit", apply_sit },	      { "swap", apply_swap },	    { "offer", apply_offer },
+	{ "accept", apply_accept },   { "decline", apply_decline }, { "commit", apply_commit },
+	{ "throw", apply_roll },      { "rematch", apply_rematch }, { "next", apply_next },
+	{ "learned", apply_learned }, { "forget", apply_forget },
 };
 
 /* Changes the game as the event says, or refuses it and changes nothing. */

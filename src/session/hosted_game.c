@@ -224,10 +224,11 @@ static enum verdict make_move(struct hosted_game *p, struct request *q, qv_move 
 		seconds = (double)llround(seconds * 1000) / 1000; /* as it is stored */
 	const bool timed = p->started; /* the first move of all costs nothing, and earns nothing */
 	game_clock_stop(&p->game.clock, q->now);
-	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds);
+	const char *const memory = p->memory; /* a lesson makes a new text */
+	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds) && learn_from_end(p);
 	if (done && timed)
 		game_count_move(&p->game, seat);
-	p->only_moved = turn_go(p, q, done) && offers_open(p) == offers;
+	p->only_moved = turn_go(p, q, done) && offers_open(p) == offers && p->memory == memory;
 	return q->verdict;
 }
 
@@ -275,6 +276,7 @@ bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_
 	if (game_clock_on(&p->game.clock))
 		out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
 	out->aim_ms = limits.aim_ms;
+	out->memory = strcmp(out->spec, LEARNER_SPEC) == 0 ? p->memory : NULL;
 	return true;
 }
 
@@ -398,6 +400,7 @@ void hosted_rematch_setup(const struct hosted_game *p, struct hosted_setup *out)
 				      .position = p->start,
 				      .seat_count = p->seat_count,
 				      .clock = p->control_text,
+				      .memory = p->memory,
 				      .typed_dice = p->typed_dice,
 				      .closed = p->closed };
 	for (int i = 0; i < p->seat_count; i++)

@@ -28,6 +28,9 @@
 
 struct hosted_game;
 
+/* The computer that learns by losing (core/learned_moves.h); what it learns belongs to the game. */
+#define LEARNER_SPEC "learn"
+
 /* What becomes of a command. Any but VERDICT_OK comes with one printable sentence, "WHAT: WHY". */
 enum verdict {
 	VERDICT_OK,
@@ -49,6 +52,7 @@ enum {
 	HOSTED_USER_ROOM = 24, /* API_USER */
 	HOSTED_ID_ROOM = 32,
 	HOSTED_SPEC_ROOM = 256,
+	HOSTED_MEMORY = 32768, /* bytes of what a learner remembers */
 	HOSTED_SEED = 64,      /* printable ASCII characters of a seed */
 	HOSTED_DICE_MS = 1000, /* how long a roll that no person has to make waits for a seed */
 };
@@ -96,6 +100,7 @@ struct hosted_setup {
 	struct hosted_seat seats[QV_MAX_SEATS];
 	const char *owner_name;	 /* for seat_count 0 */
 	const char *clock;	 /* "5m", "300+3"; NULL or "off": none */
+	const char *memory;	 /* what learners remember, in their file format; NULL: nothing */
 	bool typed_dice, closed; /* closed: private, not in the lobby */
 	int64_t created;	 /* seconds since 1970 */
 };
@@ -183,6 +188,7 @@ struct hosted_think {
 	int64_t time_ms;  /* the most that the clock allows; 0: no clock */
 	int64_t aim_ms;	  /* what the move should take; 0: no clock */
 	bool now;	  /* a player wants the best move found so far, at once */
+	const char *memory; /* of a learner, valid as the spec; NULL: nothing, or no learner */
 };
 /* Whether a computer is to move. State and history: hosted_record. */
 bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_think *out);

@@ -5,6 +5,7 @@
  *   hosted_load.c     making a game from a setup, or from its lines
  *   hosted_game.c     who may do what, turns and their clocks, moves, what is due
  *   hosted_actions.c  what users request besides moves: each action checks everything, then acts
+ *   hosted_learn.c    computers that learn by losing
  *   hosted_events.c   events: one function each changes the game, live and on loading; and the
  *                     lines that store them
  *
@@ -62,6 +63,7 @@ struct hosted_game {
 	int seat_count; /* 0 until the header was read */
 	struct hosted_seat seats[QV_MAX_SEATS];
 	struct offer offers[OFFER_KINDS];
+	char *memory;	  /* what learners remember, in their file format; NULL: nothing */
 	bool rematch_due; /* agreed, but the new game does not exist yet */
 	char rematch[HOSTED_ID_ROOM];
 
@@ -173,6 +175,17 @@ bool do_walk(struct hosted_game *p, enum qv_status (*walk)(struct qv_record *, i
 bool do_end(struct hosted_game *p, int winner, const char *reason);
 bool do_note(struct hosted_game *p, const char *text);
 bool do_clock(struct hosted_game *p, int seat, int64_t left_ms);
+
+/* ---- hosted_learn.c ---- */
+
+/*
+ * Checks what learners are said to remember, and appends it in canonical form. QV_BAD_INPUT: it is
+ * not a learner's file of this game, or too long.
+ */
+enum qv_status memory_check(const struct qv_context *context, const struct qv_rules *rules,
+			    const char *memory, struct string *out, struct qv_error *error);
+/* After a move: if the game is over, learners remember how they lost. False: out of memory. */
+bool learn_from_end(struct hosted_game *p);
 
 /* ---- hosted_load.c ---- */
 

@@ -24,6 +24,7 @@ void hosted_free(struct hosted_game *p)
 	}
 	free(p->node_infos);
 	free(p->rolls);
+	free(p->memory);
 	game_session_release(&p->game);
 	free(p);
 }
@@ -305,8 +306,18 @@ enum verdict hosted_prepare(const struct qv_context *context, const struct hoste
 	struct hosted_game *written = NULL, *p = NULL;
 	struct qv_record *given = given_record(context, setup, &q);
 	struct hosted_seat seats[QV_MAX_SEATS];
+	struct string memory = { .allocator = &mem_malloc };
 	if (!given || !check_setup(setup, given, seats, &q))
 		goto done;
+	if (setup->memory) {
+		const enum qv_status status =
+			memory_check(context, &given->rules, setup->memory, &memory, error);
+		q.verdict = status == QV_OK	     ? VERDICT_OK
+			    : status == QV_NO_MEMORY ? VERDICT_NO_MEMORY
+						     : VERDICT_MALFORMED;
+		if (status != QV_OK)
+			goto done;
+	}
 	/* Writes the lines and reads them; then they wait in the new game. */
 	written = blank(context, host);
 	if (!written || !write_lines(written, setup, seats, given)) {
@@ -321,9 +332,16 @@ enum verdict hosted_prepare(const struct qv_context *context, const struct hoste
 		p->pending_room = written->pending_room;
 		written->pending = NULL;
 		written->pending_count = 0;
+		if (setup->memory &&
+		    !emit(p, json_pack("{s:s, s:s}", "play", "learned", "text", memory.data))) {
+			hosted_free(p);
+			out_of_memory(NULL, &q);
+			goto done;
+		}
 		*out = p;
 	}
 done:
+	string_release(&memory);
 	hosted_free(written);
 	qv_record_free(given);
 	return q.verdict;

@@ -27,11 +27,15 @@ static const struct {
 	{ "chess", "uci:stockfish", false },
 	{ "chess", "xboard:cmd=phalanx", false },
 	{ "noughts", "uci:stockfish", false },
-	{ "hexapawn", "learn", false },
+	{ "hexapawn", "learn", true },
+	{ "hexapawn", "learn:train=1000000", false },
+	{ "hexapawn", "learn:book=own", false },
+	{ "race", "learn", false },
+	{ "starchess", "learn", false },
 	{ "hexapawn", "learn:file=/etc/passwd", false },
 	{ "connect4", "alphabeta:weights=/etc/passwd", false },
 	{ "morris", "perfect:tables=/etc", false },
-	{ "morris", "perfect", false },            /* no tables are there */
+	{ "morris", "perfect", false }, /* no tables are there */
 	{ "reversi", "level:6,ladder=lurgee", true },
 	{ "reversi", "level:7,ladder=lurgee", false },
 	{ "morris", "level:5,ladder=lurgee22", true },

@@ -141,6 +141,7 @@ static const struct classic classics[] = {
 		  "John White wrote this program in Atari BASIC for chapter 6 of his book, to show how "
 		  "a move generator works. It looks one ply ahead and counts each pawn by the rank "
 		  "that it has reached." },
+	LEARNER_CLASSIC,
 	{ 0 },
 };
 

@@ -137,6 +137,7 @@ static const struct classic classics[] = {
 		  "John White printed this program in chapter 7 of his book Writing Strategy Games on "
 		  "Your Atari Computer. It looks one ply ahead and knows two book replies; the "
 		  "weights of its evaluation are lost, and those used here are a reconstruction." },
+	LEARNER_CLASSIC,
 	{ 0 },
 };
 

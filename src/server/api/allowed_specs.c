@@ -9,6 +9,7 @@
 #include "server/api/allowed_specs.h"
 
 #include "core/player.h"
+#include "session/hosted_game.h"
 
 /* The largest value of each number. */
 static const struct {
@@ -29,8 +30,6 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 {
 	const struct options o = { .groups = set->kind->options };
 	const char *base = (const char *)set;
-	if (set->kind == &learn_kind)
-		return qv_fail(error, QV_UNSUPPORTED, "player learn: not allowed on a server");
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		const struct option *row = options_find(&o, files[i], NULL);
 		const char *text = row ? base + row->at : "";
@@ -63,6 +62,10 @@ enum qv_status specs_check(const struct qv_context *context, const struct table_
 	enum qv_status status = spec_parse(spec, &defaults, &set, error);
 	if (status == QV_OK)
 		status = check_settings(&set, error);
+	/* Training may take minutes, and the game keeps the memory only of a learner without a book. */
+	if (status == QV_OK && set.kind == &learn_kind && strcmp(spec, LEARNER_SPEC) != 0)
+		status = qv_fail(error, QV_UNSUPPORTED,
+				 "player learn: a server does not allow any keys");
 	if (status != QV_OK)
 		return status;
 	/* Without endgame tables `perfect` would silently play like an ordinary level. */

@@ -111,10 +111,11 @@ static bool read_setup(struct api *api, const struct api_request *r, struct crea
 {
 	struct hosted_setup *s = &m->setup;
 	const char *name, *dice;
-	if (!body_keys(api, r, "game seats position moves record clock dice private name") ||
+	if (!body_keys(api, r, "game seats position moves record clock dice private name memory") ||
 	    !body_text(api, r, "game", &m->game) || !body_text(api, r, "position", &s->position) ||
 	    !read_record(api, r, m) || !body_text(api, r, "clock", &s->clock) ||
-	    !body_boolean(api, r, "private", &s->closed) || !body_text(api, r, "name", &name))
+	    !body_boolean(api, r, "private", &s->closed) ||
+	    !body_text(api, r, "memory", &s->memory) || !body_text(api, r, "name", &name))
 		return false;
 	if (name && !hosted_name_ok(name)) {
 		reply_error(api, r->call, 400, "name: must have 1 to %d printable characters",

@@ -124,11 +124,12 @@ json_t *classics_json(const struct qv_game *game)
 		const char *ladder =
 			set.kind == &level_kind ? ladders[level_settings(&set)->ladder].name : NULL;
 		list = json_item(list,
-				 json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:s?, s:o}", "spec",
-					   c->spec, "title", c->title, "by", c->by, "about",
+				 json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:s?, s:o, s:b}",
+					   "spec", c->spec, "title", c->title, "by", c->by, "about",
 					   c->about, "ladder", ladder, "settings",
 					   settings_json(c, &set), "position", c->position, "seat",
-					   c->seat ? json_integer(c->seat) : json_null()));
+					   c->seat ? json_integer(c->seat) : json_null(), "memory",
+					   (int)c->memory));
 	}
 	return list;
 }
@@ -444,13 +445,13 @@ json_t *game_head_json(const struct hosted_game *p, const char *user, unsigned c
 			offers = json_item(offers, json_pack("{s:s, s:i}", "kind",
 							     offer_name((enum offer_kind)i), "seat",
 							     p->offers[i].seat + 1));
-	json_t *json = json_pack("{s:s, s:o, s:o, s:s, s:I, s:b, s:o, s:b, s:s, s:i, s:o, s:o}",
-				 "type", "play", "url", json_sprintf("/play/%s", p->id), "game",
-				 rules_json(p), "title", r->rules.game->title, "created",
-				 (json_int_t)p->created, "private", (int)p->closed, "seats",
-				 seats_json(p, user, connected), "owner", (int)owner, "start",
-				 p->start, "cursor", (int)r->line[r->ply].node, "offers", offers,
-				 "rematch", text_or_null(p->rematch));
+	json_t *json = json_pack(
+		"{s:s, s:o, s:o, s:s, s:I, s:b, s:o, s:b, s:s, s:i, s:o, s:o, s:o}", "type", "play",
+		"url", json_sprintf("/play/%s", p->id), "game", rules_json(p), "title",
+		r->rules.game->title, "created", (json_int_t)p->created, "private", (int)p->closed,
+		"seats", seats_json(p, user, connected), "owner", (int)owner, "start", p->start,
+		"cursor", (int)r->line[r->ply].node, "offers", offers, "rematch",
+		text_or_null(p->rematch), "memory", text_or_null(p->memory));
 	return add_present(json, p, now);
 }
 

@@ -638,7 +638,8 @@ static bool start_thinking(struct api *api, struct room *room, const struct host
 					  .hash_mb = api->setup.hash_mb,
 					  .tables = api->setup.tables,
 					  .aim_ms = t->aim_ms,
-					  .turn = t->turn };
+					  .turn = t->turn,
+					  .memory = t->memory };
 	setup.history = qv_record_history(record, &setup.history_count);
 	secrets_random(&setup.seed, sizeof setup.seed);
 	struct search_job *search = search_job_new(&setup);

@@ -21,6 +21,7 @@
 #include "base/json.h"
 #include "base/threads.h"
 #include "core/context.h"
+#include "core/learned_moves.h"
 #include "core/player.h"
 #include "core/table_solver.h"
 #include "formats/board_json.h"
@@ -136,7 +137,7 @@ bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_ru
 
 struct search_job {
 	struct search_job_setup setup; /* its pointers are those below */
-	char *spec;
+	char *spec, *memory;
 	void *state, *scratch;
 	uint64_t *history;
 	struct worker_task *task; /* which reports progress */
@@ -159,7 +160,9 @@ struct search_job *search_job_new(const struct search_job_setup *setup)
 	t->scratch = malloc(game->state_size);
 	t->history = malloc(hashes ? hashes : 1);
 	t->spec = setup->spec ? strdup(setup->spec) : NULL;
-	if (!t->state || !t->scratch || !t->history || (setup->spec && !t->spec)) {
+	t->memory = setup->memory ? strdup(setup->memory) : NULL;
+	if (!t->state || !t->scratch || !t->history || (setup->spec && !t->spec) ||
+	    (setup->memory && !t->memory)) {
 		search_job_free(t);
 		return NULL;
 	}
@@ -174,6 +177,7 @@ void search_job_free(void *job)
 {
 	struct search_job *t = job;
 	free(t->spec);
+	free(t->memory);
 	free(t->state);
 	free(t->scratch);
 	free(t->history);
@@ -207,7 +211,12 @@ static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 		strongest_player(t->setup.rules.game, "time=60s", strongest);
 		spec = strongest;
 	}
-	return qv_player_new(t->setup.context, &t->setup.rules, spec, &defaults, out, error);
+	const enum qv_status status =
+		qv_player_new(t->setup.context, &t->setup.rules, spec, &defaults, out, error);
+	/* What can be read of the memory was checked when it came; a learner can play without it. */
+	if (status == QV_OK && t->memory && (*out)->settings.kind == &learn_kind)
+		learn_player_read(*out, t->memory, strlen(t->memory), NULL);
+	return status;
 }
 
 /* As in records and requests. */

@@ -45,6 +45,7 @@ struct search_job_setup {
 	int64_t time_ms;		   /* for analyses */
 	int64_t aim_ms;			   /* for a move with a clock, as in struct qv_limits */
 	uint64_t turn;			   /* for a move: the number of its ThoughtsMessages */
+	const char *memory;		   /* what the player `learn` has learned; NULL: nothing */
 };
 
 struct search_job;
