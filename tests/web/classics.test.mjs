@@ -1,13 +1,14 @@
 // classics.test.mjs - the classic opponents: each is chosen in the form and plays; and the history section.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, dealer, enter, inStep, mouse, playOut, until } from "./support.mjs";
+import { acceptance, board, dealer, enter, inStep, mouse, playOut, until } from "./support.mjs";
 
 const group = (page, name) => page.getByRole("group", { name, exact: true });
 
-/** Chooses a classic opponent in the form of the game. */
-async function chosen(world, game, title) {
-	const page = await (await world.player()).tab(`/games/${game}`);
+/** Chooses a classic opponent in the form of the game, on this page or a new one. */
+async function chosen(world, game, title, page = null) {
+	page ??= await (await world.player()).tab();
+	await page.goto(`${world.server.url}/games/${game}`);
 	await page.getByRole("button", { name: "Start the game" }).waitFor();
 	await group(page, "Engine").getByText("Classic opponents", { exact: true }).click();
 	await group(page, "Engine").getByText(title, { exact: true }).click();
@@ -23,16 +24,19 @@ async function started(world, page) {
 	return { id, seats: (await world.server.get(`/api/v1/plays/${id}`)).seats };
 }
 
-/** Enters moves until the computer has replied to so many, or the game is over. */
+/** Enters moves (and rolls, if they are typed) until the game is over, or a computer has made so many moves. */
 async function exchange(world, page, id, times) {
 	const deal = dealer(3);
-	for (let i = 0; i < times; i++) {
-		const play = await inStep(world, page, id, ({ result, view, seats }) => result || (view.seat && seats[view.seat - 1].kind === "person"));
-		if (play.result)
+	for (let ply = 0; ply < 40; ply++) {
+		const play = await inStep(world, page, id, ({ result, view, seats }) => result || view.seat === 0 || seats[view.seat - 1].kind === "person");
+		const replies = play.line.filter(({ seat }) => seat && play.seats[seat - 1].kind === "computer").length;
+		if (play.result || replies >= times)
 			return play;
-		await enter(world, page, mouse, play.view, play.view.moves[deal(play.view.moves.length)]);
+		const { moves } = play.view;
+		await enter(world, page, mouse, play.view, moves[play.view.seat === 0 ? 0 : deal(moves.length)]);
+		await until("the move to be taken", async () => (await world.server.get(`/api/v1/plays/${id}`)).version > play.version);
 	}
-	return inStep(world, page, id, ({ result, view, seats }) => result || (view.seat && seats[view.seat - 1].kind === "person"));
+	throw new Error("the computer does not move");
 }
 
 acceptance("classics", [], [
@@ -50,47 +54,80 @@ acceptance("classics", [], [
 		await playOut(world, page, id, mouse, dealer(2));
 	}],
 	["the other programs after the 1983 book", async (world) => {
-		for (const [game, title] of [["connect4", "One ply in the style of 1983"], ["noughts3d", "One ply in the style of 1983"]]) {
-			const page = await chosen(world, game, title);
+		let page = null;
+		for (const game of ["connect4", "noughts3d"]) {
+			page = await chosen(world, game, "One ply in the style of 1983", page);
 			const { id, seats } = await started(world, page);
 			assert.equal(seats[1].spec, "book");
 			await exchange(world, page, id, 2);
 		}
-		const page = await chosen(world, "race", "John White's Race!");
+		await chosen(world, "race", "John White's Race!", page);
+		await page.getByRole("combobox", { name: "Dice" }).selectOption("typed");
 		const { id } = await started(world, page);
-		await group(page, "Dice").getByRole("button", { name: "Roll" }).or(page.getByText(/rolled/)).first().waitFor();
-		await until("a move of the program", async () => {
-			const { line, view, dice } = await world.server.get(`/api/v1/plays/${id}`);
-			const roll = group(page, "Dice").getByRole("button", { name: "Roll" });
-			if (view.seat === 0 && dice.commit && await roll.isEnabled().catch(() => false))
-				await roll.click();
-			else if (view.seat === 1)
-				await enter(world, page, mouse, view, view.moves[0]).catch(() => null);
-			return line.some(({ seat }) => seat === 2);
-		});
+		await exchange(world, page, id, 1);
 	}],
 	["the automaton of 1912 gets king and rook, and the visitor the lone king", async (world) => {
 		const page = await chosen(world, "chess", "The automaton of 1912");
 		assert.ok(await group(page, "Your side").getByRole("radio", { name: "Black" }).isChecked());
 		const { id, seats } = await started(world, page);
 		assert.deepEqual([seats[0].spec, seats[1].kind], ["machine", "person"]);
-		const { line, start } = await exchange(world, page, id, 3);
+		const { line, start } = await exchange(world, page, id, 4);
 		assert.equal(start, "4K3/R7/8/8/4k3/8/8/8 w - - 0 1");
 		assert.equal(line[0].move, "a7a6", "the rook comes down by the second rule");
 		assert.ok(line.length >= 7);
 	}],
-	["the student's minichess player and the levels of Lurgee", async (world) => {
-		let page = await chosen(world, "minichess", "The student's player of 2017");
+	["the student's minichess player, and a level of Lurgee (others are played in opponents.test.mjs)", async (world) => {
+		const page = await chosen(world, "minichess", "The student's player of 2017");
 		let { id, seats } = await started(world, page);
 		assert.equal(seats[1].spec, "seed:time=1s");
 		await exchange(world, page, id, 1);
-		for (const game of ["reversi", "connect4", "morris"]) {
-			page = await chosen(world, game, "Lurgee (release)");
-			await group(page, "Level").getByText("1", { exact: true }).click();
-			({ id, seats } = await started(world, page));
-			assert.equal(seats[1].spec, "level:1,ladder=lurgee22");
-			await exchange(world, page, id, 1);
-		}
+		await chosen(world, "morris", "Lurgee (release)", page);
+		await group(page, "Level").getByText("1", { exact: true }).click();
+		({ id, seats } = await started(world, page));
+		assert.equal(seats[1].spec, "level:1,ladder=lurgee22");
+		await exchange(world, page, id, 1);
+	}],
+	["the learner remembers how it lost, in the next game too, until it has to forget", async (world) => {
+		/* Whatever it plays, the visitor has two threats and wins at once. */
+		const page = await (await world.player()).tab(`/games/noughts?position=${encodeURIComponent("x.x.o.x.o o")}`);
+		await group(page, "Engine").getByText("Classic opponents", { exact: true }).click();
+		await group(page, "Engine").getByText("The learner", { exact: true }).click();
+		await group(page, "Memory").getByText("It remembers no losing moves yet.").waitFor();
+		const { id, seats } = await started(world, page);
+		assert.equal(seats[1].spec, "learn");
+		const memory = page.getByRole("region", { name: "Memory of the learner" });
+		const { view } = await inStep(world, page, id, ({ line }) => line.length === 1);
+		await enter(world, page, mouse, view, view.moves.find(({ move }) => move === "2" || move === "4"));
+		await memory.getByText("It remembers 1 losing move.").waitFor();
+		await page.getByRole("button", { name: "Rematch" }).click();
+		await page.waitForURL((url) => !url.pathname.endsWith(id));
+		await memory.getByText("It remembers 1 losing move.").waitFor();
+		await page.goto(`${world.server.url}/games/noughts`);
+		await group(page, "Memory").getByText("It remembers 1 losing move.").waitFor();
+		await started(world, page);
+		await memory.getByText("It remembers 1 losing move.").waitFor();
+		await memory.getByRole("button", { name: "Forget everything" }).click();
+		await memory.getByText("It remembers no losing moves yet.").waitFor();
+		await page.goto(`${world.server.url}/games/noughts`);
+		await group(page, "Memory").getByText("It remembers no losing moves yet.").waitFor();
+	}],
+	["Star Chess players have settings of their own", async (world) => {
+		const page = await (await world.player()).tab("/games/starchess");
+		await page.getByRole("radio", { name: /^Custom choose/ }).check();
+		const players = group(page, "Players");
+		await players.getByRole("combobox", { name: "Yellow" }).selectOption({ label: "The mask predictor" });
+		await players.getByRole("combobox", { name: "Green" }).selectOption({ label: "The mask predictor" });
+		await group(page, "The mask predictor (Yellow)").getByRole("combobox").selectOption("0");
+		await group(page, "The mask predictor (Green)").getByRole("combobox").selectOption("1");
+		await group(page, "The mask predictor (Green)").getByRole("checkbox", { name: /^The other factions/ }).check();
+		await page.getByRole("button", { name: "Start the game" }).click();
+		await page.waitForURL(/\/play\//);
+		const id = page.url().split("/play/")[1];
+		const { seats } = await until("the game", () => world.server.get(`/api/v1/plays/${id}`));
+		assert.deepEqual(seats.slice(0, 3).map(({ spec }) => spec), [null, "mask:turns=0", "mask:turns=1,all-masks=1"]);
+		await page.getByRole("button", { name: /^End turn/ }).click();
+		await until("their turns", async () => (await world.server.get(`/api/v1/plays/${id}`)).view.turn === 1 &&
+			(await world.server.get(`/api/v1/plays/${id}`)).line.some(({ seat }) => seat === 4));
 	}],
 	["the history names the authors", async (world) => {
 		const page = await chosen(world, "reversi", "Lurgee (documents)");

@@ -37,6 +37,7 @@ export interface Classic {
 	settings: GameOption[]; // keys of the spec that can be chosen
 	position: string | null; // the start position that it needs; null: any
 	seat: number | null; // the seat that it needs; null: any
+	memory: boolean; // it learns: pass on "memory" from game to game
 }
 
 // GET /api/v1/history returns a list of these, by year.
@@ -259,6 +260,7 @@ export interface Play {
 	result: string | null;
 	reason: string | null; // "resigns", "time", "agreed"; "count", "repetition": draws by rule; null: decided on the board, or in progress
 	rematch: string | null; // the id of the next play
+	memory: string | null; // what the player "learn" remembers, as in its file
 	seat_token?: string; // in the response to "join": as in Created
 }
 
@@ -300,6 +302,7 @@ export interface NewPlay {
 	dice?: "server" | "typed";
 	private?: boolean; // not in the lobby
 	name?: string; // your name for others
+	memory?: string; // what the player "learn" remembers: as in an earlier Play
 }
 // POST /api/v1/records {record}: the contents of a journal or PGN; the server stores nothing.
 export interface ReadRecord {
@@ -335,7 +338,8 @@ export type Action =
 	| { action: "throw"; seed?: string } // server dice: the player's seed
 	| { action: "note"; text: string }
 	| { action: "move_now" } // the computer to move plays the best move it has found
-	| { action: "rematch" };
+	| { action: "rematch" }
+	| { action: "forget" }; // what the player "learn" remembers
 
 // ---- Thinking ----
 

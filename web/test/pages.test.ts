@@ -8,6 +8,7 @@ import { classicOf, firstOpponent, ladderOf, middleLevel, opponentsOf, settingsO
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { ruleParts } from "../src/pages/rules";
 import { chooseComputer, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
+import { learnedMoves } from "../src/store/learned";
 import type { Board, Game, Notion, Standing } from "../src/types";
 
 const level = (spec: string, name: string) => ({ spec, name, player: "random" });
@@ -64,7 +65,7 @@ test("computers are found on their ladders, and one begins in the middle", () =>
 	assert.equal(opponentsOf({ ...game, perfect: false }).length, 7);
 });
 
-const about = { by: "Somebody, 1983", about: "", ladder: null, position: null, seat: null, settings: [] };
+const about = { by: "Somebody, 1983", about: "", ladder: null, position: null, seat: null, settings: [], memory: false };
 const turns = { name: "turns", help: "", choices: ["0", "2", "3"], min: 0, max: 9, preset: "2" };
 const masks = { name: "all-masks", help: "", choices: null, min: 0, max: 1, preset: 0 };
 const mask = { ...about, spec: "mask", title: "Mask", settings: [turns, masks] };
@@ -93,6 +94,11 @@ test("a classic opponent that needs a position gets it, with the other side for 
 	assert.deepEqual(chooseComputer(classic, now, "level:1", null), { computer: "level:1", from: "start", position: "" });
 	assert.deepEqual(chooseComputer(classic, { ...now, position: "my own" }, "level:1", null), { computer: "level:1" });
 	assert.deepEqual(chooseComputer(classic, choices, "mask", 2), { computers: ["level:1,ladder=lurgee", "mask"] });
+});
+
+test("the losing moves of a learner's file", () => {
+	assert.deepEqual(learnedMoves(""), []);
+	assert.deepEqual(learnedMoves("quevedo-learned 1 noughts\nx.x.o.x.o o\t2\n"), [{ position: "x.x.o.x.o o", move: "2" }]);
 });
 
 test("a request contains only what differs from the defaults", () => {

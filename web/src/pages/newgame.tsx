@@ -3,6 +3,8 @@
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
 import { sideName } from "../board/text";
+import { LearnedChoice } from "../play/LearnedPanel";
+import { learnedOf } from "../store/learned";
 import { changeSettings, settings } from "../store/settings";
 import type { Game } from "../types";
 import { Icon, type IconName } from "../ui/icons";
@@ -43,6 +45,9 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 		setError(null);
 		const name = settings.get().name;
 		const play = playRequest(game, choices, (below) => Math.floor(Math.random() * below));
+		const memory = play.seats?.some((spec) => classicOf(game, spec)?.memory) ? learnedOf(gameText(game, choices.options)) : "";
+		if (memory)
+			play.memory = memory;
 		try {
 			await startPlay(name ? { ...play, name } : play);
 			if (choices.opponent === "level")
@@ -56,6 +61,7 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 		<form class="newgame stack" onSubmit={submit}>
 			{game.seats > 1 && <Opponents game={game} choices={choices} change={change} />}
 			{(choices.opponent === "level" || choices.opponent === "levels") && <Computers game={game} choices={choices} change={change} />}
+			{choices.opponent === "level" && classicOf(game, choices.computer)?.memory && <LearnedChoice game={gameText(game, choices.options)} />}
 			{choices.opponent === "mix" && <Mix game={game} choices={choices} change={change} />}
 			{game.seats > 1 && (choices.opponent === "level" || choices.opponent === "link" || choices.opponent === "lobby") &&
 				<SeatChoice game={game} choices={choices} change={change} />}

@@ -7,6 +7,7 @@ import { MoveButtons } from "../board/MoveChoice";
 import { playActions } from "../play/actions";
 import { Controls } from "../play/Controls";
 import { DicePanel } from "../play/DicePanel";
+import { LearnedPanel } from "../play/LearnedPanel";
 import { MoveField } from "../play/MoveField";
 import { MoveNow } from "../play/MoveNow";
 import { Notices } from "../play/Notices";
@@ -142,6 +143,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} onExact={() => setExact(!exact)} />
 				<MoveField board={board} view={view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={actions.move} />
 				<ThoughtsPanel play={play} board={board} thoughts={thoughts} />
+				<LearnedPanel play={play} actions={actions} />
 				<NotionPanel notions={notions} board={board} />
 			</div>
 		</section>
