@@ -8,7 +8,7 @@ import { classicOf, firstOpponent, ladderOf, middleLevel, opponentsOf, settingsO
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { ruleParts } from "../src/pages/rules";
 import { chooseComputer, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
-import { learnedMoves } from "../src/store/learned";
+import { addLearned, learnedMoves } from "../src/store/learned";
 import type { Board, Game, Notion, Standing } from "../src/types";
 
 const level = (spec: string, name: string) => ({ spec, name, player: "random" });
@@ -99,6 +99,12 @@ test("a classic opponent that needs a position gets it, with the other side for 
 test("the losing moves of a learner's file", () => {
 	assert.deepEqual(learnedMoves(""), []);
 	assert.deepEqual(learnedMoves("quevedo-learned 1 noughts\nx.x.o.x.o o\t2\n"), [{ position: "x.x.o.x.o o", move: "2" }]);
+	/* Only what is new in the game is added: neither what was forgotten since, nor what is there already. */
+	assert.equal(addLearned("", "", "head\na\t1\n"), "head\na\t1\n");
+	assert.equal(addLearned("", "head\na\t1\n", "head\na\t1\nb\t2\n"), "head\nb\t2\n");
+	assert.equal(addLearned("head\nc\t3\nb\t2\n", "", "head\na\t1\nb\t2\n"), "head\nc\t3\nb\t2\na\t1\n");
+	const full = `head\n${"a\t1\n".repeat(8190)}`;
+	assert.equal(addLearned(full, "", "head\nb\t22222222\n"), full);
 });
 
 test("a request contains only what differs from the defaults", () => {

@@ -1,7 +1,7 @@
 // LearnedPanel.tsx - what a computer that learns remembers: how many losing moves, the last of them, and a button to forget.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
-import { keepLearned, learnedMoves, learnedOf } from "../store/learned";
+import { addLearned, keepLearned, learnedMoves, learnedOf } from "../store/learned";
 import type { Play } from "../types";
 import type { PlayActions } from "./actions";
 import { roleOf } from "./rights";
@@ -49,7 +49,7 @@ export function LearnedPanel({ play, actions }: { play: Play; actions: PlayActio
 	useEffect(() => {
 		/* Only what changes while this page looks on: an old game must not bring back what was forgotten since. */
 		if (before.current.id === play.id && before.current.memory !== play.memory && role.seated)
-			keepLearned(play.game, play.memory ?? "");
+			keepLearned(play.game, play.memory ? addLearned(learnedOf(play.game), before.current.memory ?? "", play.memory) : "");
 		before.current = { id: play.id, memory: play.memory };
 	}, [play.id, play.memory]);
 	if (!play.seats.some(({ spec }) => spec === "learn"))

@@ -27,6 +27,16 @@ export function keepLearned(game: string, text: string): void {
 	}
 }
 
+const MOST = 32768; // bytes that the server accepts
+
+/** A stored text with the moves that a game has added to its own: before and after it learned. */
+export function addLearned(stored: string, before: string, after: string): string {
+	const known = new Set([...stored.split("\n"), ...before.split("\n")]);
+	const added = after.split("\n").slice(1).filter((line) => !known.has(line)).map((line) => `${line}\n`).join("");
+	const text = (stored || after.slice(0, after.indexOf("\n") + 1)) + added;
+	return text.length > MOST ? stored : text;
+}
+
 /** The losing moves, the oldest first. */
 export function learnedMoves(text: string): { position: string; move: string }[] {
 	return text.split("\n").slice(1).filter((line) => line.includes("\t")).map((line) => {
