@@ -32,7 +32,8 @@ static const struct history_entry entries[] = {
 	{ "Charles R. Dyer and Jim Gast", "1999", "CS 540 Lecture Notes: Game Playing",
 	  "Christoph Nahr's source on minimax and alpha-beta, as is The Anatomy of Chess Programs by "
 	  "Tony A. Marsland." },
-	{ "Christoph Nahr", "1999 to 2016", "Star Chess, and Computer Players in the Star Chess Game",
+	{ "Christoph Nahr", "1999 to 2016",
+	  "Star Chess, and Computer Players in the Star Chess Game",
 	  "The game Star Chess and its player `mask`. Martin Leslie Leuschen suggested its way of "
 	  "doubling the scores of stronger factions." },
 	{ "Michael Patricios", "2006 to 2008", "Lurgee, a Java framework for strategy games",
@@ -51,8 +52,9 @@ const struct history_entry *history_at(int i)
 void history_help(struct string *out)
 {
 	const struct history_entry *e;
-	string_addf(out, "History: the people whose programs and writings Quevedo re-creates or builds "
-			 "on. It contains none of their code.\n");
+	string_addf(out,
+		    "History: the people whose programs and writings Quevedo re-creates or builds "
+		    "on. It contains none of their code.\n");
 	for (int i = 0; (e = history_at(i)); i++)
 		string_addf(out, "\n%s, %s: %s\n  %s\n", e->who, e->when, e->work, e->here);
 	string_addf(out, "\n'quevedo help classics' lists the opponents that they made.\n");

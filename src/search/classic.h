@@ -17,10 +17,10 @@ struct classic {
 	const char *by;	   /* author and year: "John White, 1983" */
 	const char *about; /* two sentences: who made it, and how it plays */
 	/* Keys of the spec to be offered as settings, separated by blanks: "turns=0|2|3 masks". */
-	const char *keys;	/* NULL: none; KEY=a|b are the values to offer */
-	const char *position;	/* the start position that it needs; NULL: any */
-	int seat;		/* the seat that it needs, from 1; 0: any */
-	bool memory;		/* it learns from game to game */
+	const char *keys;     /* NULL: none; KEY=a|b are the values to offer */
+	const char *position; /* the start position that it needs; NULL: any */
+	int seat;	      /* the seat that it needs, from 1; 0: any */
+	bool memory;	      /* it learns from game to game */
 };
 
 /* The learner, for tiny games. */

@@ -84,8 +84,7 @@ bool learn_from_end(struct hosted_game *p)
 	struct string text = { .allocator = &mem_malloc };
 	if (!game_is_over(&p->game) || !has_learner(p))
 		return true;
-	enum qv_status status =
-		make_learner(p->game.context, &r->rules, p->memory, &learner, NULL);
+	enum qv_status status = make_learner(p->game.context, &r->rules, p->memory, &learner, NULL);
 	if (status == QV_OK)
 		status = relive(p, learner);
 	if (status == QV_OK)
@@ -101,10 +100,9 @@ bool learn_from_end(struct hosted_game *p)
 	bool done = status != QV_NO_MEMORY && !text.failed;
 	/* A text without a tab is the first line alone. */
 	if (done && status == QV_OK && text.length > known &&
-	    strncmp(text.data, known ? p->memory : "", known) == 0 &&
-	    strchr(text.data, '\t'))
-		done = emit(p, json_pack("{s:s, s:s}", "play", "learned", "text",
-					 text.data + known));
+	    strncmp(text.data, known ? p->memory : "", known) == 0 && strchr(text.data, '\t'))
+		done = emit(p,
+			    json_pack("{s:s, s:s}", "play", "learned", "text", text.data + known));
 	p->broken |= !done;
 	string_release(&text);
 	return done;

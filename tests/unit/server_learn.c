@@ -133,8 +133,7 @@ static void test_learn__a_bad_memory_is_refused(void **state)
 					 "human", "learn", "memory", bad[i].memory);
 		char *text = json_dumps(json, 0);
 		const json_t *answer = desk_ask(&d, &me, "POST", "/api/v1/plays", text, 400);
-		const char *message =
-			desk_text(json_object_get(answer, "error"), "message");
+		const char *message = desk_text(json_object_get(answer, "error"), "message");
 		if (!strstr(message, bad[i].why))
 			fail_msg("%s: %s", text, message);
 		free(text);
