@@ -72,3 +72,31 @@ enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_sol
 	*out = &self->base;
 	return QV_OK;
 }
+
+/* ---- Distances for other solvers ---- */
+
+enum qv_status distance_add(struct distance_search *d, const void *state,
+			    const struct qv_solve_limits *limits, struct qv_solution *out,
+			    struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
+	if (!limits->distance || out->value == QV_VALUE_DRAW)
+		return QV_OK;
+	if (!d->search)
+		status = search_solver_new(&d->setup, &d->search, error);
+	if (status == QV_OK)
+		status = d->search->ops->solve(d->search, state, limits, &found, error);
+	out->nodes += found.nodes;
+	out->in = found.in;
+	if (found.move != QV_NO_MOVE && !out->has_margin)
+		out->move = found.move;
+	return status;
+}
+
+void distance_release(struct distance_search *d)
+{
+	if (d->search)
+		d->search->ops->free(d->search);
+	d->search = NULL;
+}

@@ -58,4 +58,19 @@ enum qv_status prove_solver_new(const struct solver_setup *setup, struct qv_solv
 enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_solver **out,
 				 struct qv_error *error);
 
+/* That search, for a game's own solver that finds values but no distances. */
+struct distance_search {
+	struct solver_setup setup; /* its pointers must stay valid */
+	struct qv_solver *search;  /* NULL until a distance is requested */
+};
+
+/*
+ * Completes *out, whose value is known: if the limits request the distance of a win or loss, adds
+ * it and the move that wins soonest or loses latest. The move stays if *out has a margin.
+ */
+enum qv_status distance_add(struct distance_search *d, const void *state,
+			    const struct qv_solve_limits *limits, struct qv_solution *out,
+			    struct qv_error *error);
+void distance_release(struct distance_search *d);
+
 #endif

@@ -27,10 +27,9 @@ enum { BEST_MOVES = 10, ALL_MOVES = 0 };
 
 struct n3_solver {
 	struct qv_solver base;
-	struct solver_setup setup;         /* for the search below */
 	struct n3_tools *tools;
 	struct prove *prove;
-	struct qv_solver *search;          /* finds distances; NULL until one is needed */
+	struct distance_search distance;
 };
 
 /*
@@ -74,31 +73,13 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 		const uint64_t free = ~(at->mine | at->theirs);
 		out->move = free & (0 - free); /* any move: all lose */
 	}
-	if (!limits->distance || out->value == QV_VALUE_DRAW)
-		return QV_OK;
-	/*
-	 * The two-player search finds the distance, and the fastest win or the longest resistance.
-	 */
-	enum qv_status status = QV_OK;
-	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
-	if (!v->search) {
-		v->setup.rules = &v->base.rules;
-		status = search_solver_new(&v->setup, &v->search, error);
-	}
-	if (status == QV_OK)
-		status = v->search->ops->solve(v->search, state, limits, &found, error);
-	out->nodes += found.nodes;
-	out->in = found.in;
-	if (found.move != QV_NO_MOVE)
-		out->move = found.move;
-	return status;
+	return distance_add(&v->distance, state, limits, out, error);
 }
 
 static void n3_solver_free(struct qv_solver *base)
 {
 	struct n3_solver *v = (struct n3_solver *)base;
-	if (v->search)
-		v->search->ops->free(v->search);
+	distance_release(&v->distance);
 	prove_free(v->prove);
 	mem_free(base->allocator, v->tools, sizeof *v->tools);
 	mem_free(base->allocator, v, sizeof *v);
@@ -113,7 +94,8 @@ enum qv_status n3_solver_new(const struct solver_setup *setup, struct qv_solver 
 	if (!v)
 		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
 	v->base = (struct qv_solver){ &ops, setup->allocator, *setup->rules };
-	v->setup = *setup;
+	v->distance.setup = *setup;
+	v->distance.setup.rules = &v->base.rules;
 	v->tools = mem_new(setup->allocator, 1, sizeof *v->tools);
 	enum qv_status status = QV_OK;
 	if (!v->tools) {

@@ -18,8 +18,7 @@ _Static_assert((int)ENDGAME_PASS == (int)REVERSI_PASS, "moves are the same");
 
 struct reversi_solver {
 	struct qv_solver base;
-	struct solver_setup setup;         /* for the search below */
-	struct qv_solver *search;	   /* finds distances; NULL until one is requested */
+	struct distance_search distance;
 	struct endgame endgame;
 };
 
@@ -41,29 +40,13 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 	out->move = (qv_move)answer.move;
 	out->has_margin = limits->margin;
 	out->margin = limits->margin ? answer.score : 0;
-	if (!limits->distance || out->value == QV_VALUE_DRAW)
-		return QV_OK;
-	/* The two-player search adds the plies to the end. */
-	enum qv_status status = QV_OK;
-	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
-	if (!v->search) {
-		v->setup.rules = &v->base.rules;
-		status = search_solver_new(&v->setup, &v->search, error);
-	}
-	if (status == QV_OK)
-		status = v->search->ops->solve(v->search, state, limits, &found, error);
-	out->nodes += found.nodes;
-	out->in = found.in;
-	if (found.move != QV_NO_MOVE && !limits->margin)
-		out->move = found.move; /* the one that wins soonest, or loses latest */
-	return status;
+	return distance_add(&v->distance, state, limits, out, error);
 }
 
 static void reversi_solver_free(struct qv_solver *base)
 {
 	struct reversi_solver *v = (struct reversi_solver *)base;
-	if (v->search)
-		v->search->ops->free(v->search);
+	distance_release(&v->distance);
 	endgame_release(&v->endgame, base->allocator);
 	mem_free(base->allocator, v, sizeof *v);
 }
@@ -86,7 +69,8 @@ enum qv_status reversi_solver_new(const struct solver_setup *setup, struct qv_so
 	if (!v)
 		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
 	v->base = (struct qv_solver){ &ops, setup->allocator, *setup->rules };
-	v->setup = *setup;
+	v->distance.setup = *setup;
+	v->distance.setup.rules = &v->base.rules;
 	if (endgame_init(&v->endgame, setup->allocator, setup->hash_bytes) != QV_OK) {
 		reversi_solver_free(&v->base);
 		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory for the table");
