@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * With a solver it wins as fast as possible and loses as late as possible, or maximizes the margin in
- * games whose solver finds margins. It takes as long as the solver does, unless a stop or one of
+ * games whose solver finds margins. Where distances are slow to find it keeps the value only. It takes as long as the solver does, unless a stop or one of
  * its own limits ends it; the time of a clock does not. Then it returns any legal move, and the
  * answer is unsolved. Where the solver finds no value, as may happen where positions repeat, the
  * answer is unsolved, too. Then it plays a move that is not known to lose, if there is one.
@@ -94,14 +94,15 @@ static bool is_stopped(const struct perfect_player *p)
 /* ---- By a solver ---- */
 
 /*
- * Solves for the margin if the solver supports it, else for the distance, else for the value alone.
+ * Solves for the margin if the solver supports it, else for the distance unless that is slow, else
+ * for the value alone.
  */
 static enum qv_status solve(struct perfect_player *p, const void *state, struct qv_solution *out,
 			    struct qv_error *error)
 {
 	struct qv_solve_limits how = limits_left(p);
 	how.margin = p->solver->ops->margin != NULL;
-	how.distance = !how.margin;
+	how.distance = !how.margin && !p->solver->ops->slow_distance;
 	enum qv_status status = qv_solver_solve(p->solver, state, &how, out, error);
 	if (status == QV_UNSUPPORTED) {
 		how.distance = false;

@@ -23,6 +23,8 @@ struct solver_ops {
 	void (*free)(struct qv_solver *s);
 	/* The margin of a game that has ended. NULL: this solver finds no margins. */
 	int32_t (*margin)(const void *state);
+	/* A distance takes another search, which may never end: `perfect` does without distances. */
+	bool slow_distance;
 };
 
 /*

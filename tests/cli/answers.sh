@@ -209,6 +209,21 @@ like "solve with a margin" '\{"value":"loss","in":null,"margin":-12,"nodes":[0-9
 printf '# a remark\n121212\r\n\n1212121\n' >"$work/positions"
 good solve connect4 --positions "$work/positions" --distance
 is "a line for each position" $'value win in 1\nvalue loss in 0' "$out"
+# --- noughts3d: a stored strategy, without the distance ---
+good solve noughts3d
+is "noughts3d is won" "value win" "$out"
+good solve noughts3d --moves 'a1A d4D' --json --no-times
+is "so is the answer to a reply" '{"value":"win","in":null,"margin":null,"nodes":0}' "$out"
+good solve noughts3d --moves a1A
+is "and lost for the second player" "value loss" "$out"
+run solve noughts3d --distance --time 100ms
+is "its distance is not found in time" "1 value win" "$rc $out"
+good best noughts3d --player perfect --no-times
+is "perfect follows the strategy" "move a1A" "$(last_line)"
+good best noughts3d --player negascout:depth=1,prove=1000 --no-times
+like "so does a player that proves first" 'proven win in [0-9]+' "$(sed -n 3p <<<"$out")"
+good best noughts3d --no-times
+is "as the strongest does" "player negascout:time=1s,prove=30000" "$(head -n 1 <<<"$out")"
 # --- limits of solvers ---
 run solve reversi --time 50ms
 is "solve gives up" "1 value unknown " "$rc $out $err"

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * The key of a position must be the same for all 192 symmetries, but trying all of them at each
- * node would be slow. So n3_tools_init finds, for each pattern of marks on the sixteen squares with
+ * node would be slow. So n3_tools_init lists, for each pattern of marks on the sixteen squares with
  * seven lines, the symmetries that make it smallest. A key then needs only these few.
  *
  * A threat is a third mark in a line whose fourth square is empty, so the reply is forced. The
@@ -31,76 +31,99 @@ static unsigned rich_squares(uint64_t stones)
 	       top << 12;
 }
 
-/* Where a symmetry takes a pattern, by the two halves of its number. */
-struct halves {
-	uint16_t low[256], high[256];
+/* For each symmetry: the symmetry that undoes it, and where it takes each rich square. */
+struct symmetry_table {
+	uint8_t inverse[N3_SYMMETRIES];
+	uint16_t to[N3_SYMMETRIES][N3_RICH_SQUARES];
 };
 
-/* Fills the tables of symmetry k. */
-static void make_halves(struct halves *h, int k)
+static void make_symmetries(struct symmetry_table *t)
 {
-	h->low[0] = h->high[0] = 0;
-	for (int square = 0; square < N3_SQUARES; square++) {
-		const uint64_t stone = UINT64_C(1) << square;
-		const unsigned from = rich_squares(stone), to = rich_squares(n3_transform(stone, k));
-		if (from >= 256)
-			h->high[from >> 8] = (uint16_t)to;
-		else if (from)
-			h->low[from] = (uint16_t)to;
-	}
-	for (unsigned i = 1; i < 256; i++) {
-		const unsigned rest = i & (i - 1), lowest = i ^ rest;
-		h->low[i] = h->low[rest] | h->low[lowest];
-		h->high[i] = h->high[rest] | h->high[lowest];
+	const uint64_t marks = 0x81; /* no symmetry but the first leaves these marks in place */
+	for (int k = 0; k < N3_SYMMETRIES; k++) {
+		const uint64_t image = n3_transform(marks, k);
+		while (n3_transform(image, t->inverse[k]) != marks)
+			t->inverse[k]++;
+		for (int square = 0; square < N3_SQUARES; square++) {
+			const uint64_t mark = UINT64_C(1) << square;
+			const unsigned from = rich_squares(mark);
+			if (from)
+				t->to[k][bits_lowest(from)] =
+					(uint16_t)rich_squares(n3_transform(mark, k));
+		}
 	}
 }
 
-/* For each pattern: its smallest symmetric pattern, and the symmetries that lead there. */
-void n3_tools_init(struct n3_tools *t)
+static unsigned pattern_image(const struct symmetry_table *t, int k, unsigned pattern)
 {
-	struct halves h;
-	for (int square = 0; square < N3_SQUARES; square++)
-		t->fours.through[square] = n3_lines_through(square, t->fours.lines[square]);
-	for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
-		t->least[p] = (uint16_t)p;
-	/* First find the smallest, then count the ways to it, then list them. */
-	for (int pass = 0; pass < 3; pass++) {
-		for (int k = 0; k < N3_SYMMETRIES; k++) {
-			make_halves(&h, k);
-			for (unsigned p = 0; p < N3_RICH_PATTERNS; p++) {
-				const uint16_t image = h.low[p & 255] | h.high[p >> 8];
-				struct n3_ways *ways = &t->ways[p];
-				if (pass == 0 && image < t->least[p])
-					t->least[p] = image;
-				if (pass == 2 && image == t->least[p])
-					t->symmetries[ways->first + ways->count] = (uint8_t)k;
-				ways->count += pass > 0 && image == t->least[p];
-			}
-		}
-		for (unsigned p = 1; pass == 1 && p < N3_RICH_PATTERNS; p++)
-			t->ways[p].first = t->ways[p - 1].first + t->ways[p - 1].count;
-		for (unsigned p = 0; pass == 1 && p < N3_RICH_PATTERNS; p++)
-			t->ways[p].count = 0;
-	}
+	unsigned image = 0;
+	for (uint64_t left = pattern; left; left = bits_rest(left))
+		image |= t->to[k][bits_lowest(left)];
+	return image;
 }
 
 /*
- * Hashes one chosen symmetric position, the same for all symmetries: first the smallest pattern of
- * the mover's marks on the rich squares, then the smallest position. Few symmetries are left to
- * compare.
+ * For each pattern, lists the symmetries that lead to its smallest symmetric pattern. Patterns come
+ * in ascending order, so the first that has no list yet is the smallest of its kind. It and all its
+ * images have equally many symmetries: as many as leave it unchanged.
  */
-uint64_t n3_prove_key(const struct n3 *s, const void *tools)
+static void list_ways(struct n3_tools *t, const struct symmetry_table *table)
 {
-	const struct n3_tools *t = tools;
+	int used = 0;
+	for (unsigned p = 0; p < N3_RICH_PATTERNS; p++) {
+		uint16_t images[N3_SYMMETRIES];
+		int fixed = 0;
+		if (t->ways[p].count)
+			continue;
+		for (int k = 0; k < N3_SYMMETRIES; k++) {
+			images[k] = (uint16_t)pattern_image(table, k, p);
+			fixed += images[k] == p;
+		}
+		for (int k = 0; k < N3_SYMMETRIES; k++) {
+			struct n3_ways *const ways = &t->ways[images[k]];
+			if (!ways->count) {
+				ways->first = used;
+				used += fixed;
+			}
+			t->symmetries[ways->first + ways->count++] = table->inverse[k];
+		}
+	}
+}
+
+void n3_tools_init(struct n3_tools *t)
+{
+	struct symmetry_table table = { .inverse = { 0 } };
+	for (int square = 0; square < N3_SQUARES; square++)
+		t->fours.through[square] = n3_lines_through(square, t->fours.lines[square]);
+	make_symmetries(&table);
+	list_ways(t, &table);
+}
+
+/*
+ * First the smallest pattern of the mover's marks on the rich squares, then the smallest position:
+ * few symmetries are left to compare.
+ */
+int n3_least_image(const struct n3 *s, const struct n3_tools *t, struct n3 *least)
+{
 	const struct n3_ways ways = t->ways[rich_squares(s->mine)];
-	struct n3 least = { ~UINT64_C(0), ~UINT64_C(0) };
+	int symmetry = 0;
+	*least = (struct n3){ ~UINT64_C(0), ~UINT64_C(0) };
 	for (int i = 0; i < ways.count; i++) {
 		struct n3 image;
 		n3_image(s, t->symmetries[ways.first + i], &image);
-		if (image.mine < least.mine ||
-		    (image.mine == least.mine && image.theirs < least.theirs))
-			least = image;
+		if (image.mine < least->mine ||
+		    (image.mine == least->mine && image.theirs < least->theirs)) {
+			*least = image;
+			symmetry = t->symmetries[ways.first + i];
+		}
 	}
+	return symmetry;
+}
+
+uint64_t n3_prove_key(const struct n3 *s, const void *tools)
+{
+	struct n3 least;
+	n3_least_image(s, tools, &least);
 	return n3_hash(&least);
 }
 
@@ -296,13 +319,34 @@ static bool line_survives(const struct n3_fours *f, const struct n3_line *line, 
 
 /* ---- The attacker ---- */
 
-bool n3_forced(const struct n3 *s, void *tools, qv_move *first)
+bool n3_wins_by_threats(const struct n3 *s, struct n3_tools *tools, qv_move *first)
 {
 	struct n3_line line;
-	if (!fours_win(&((struct n3_tools *)tools)->fours, s, &line))
+	if (!fours_win(&tools->fours, s, &line))
 		return false;
 	*first = line.threat[0];
 	return true;
+}
+
+/* The move of the strategy, found for the smallest symmetric position and mapped back. */
+static bool strategy_move(const struct n3 *s, const struct n3_tools *t, qv_move *move)
+{
+	struct n3 least;
+	if (!t->strategy.count || n3_seat(s) != 0)
+		return false;
+	const int symmetry = n3_least_image(s, t, &least);
+	const uint64_t found = n3_strategy_find(&t->strategy, &least);
+	for (uint64_t left = ~(s->mine | s->theirs); found && left; left = bits_rest(left)) {
+		*move = left & (0 - left);
+		if (n3_transform(*move, symmetry) == found)
+			return true;
+	}
+	return false;
+}
+
+bool n3_forced(const struct n3 *s, void *tools, qv_move *first)
+{
+	return n3_wins_by_threats(s, tools, first) || strategy_move(s, tools, first);
 }
 
 /*

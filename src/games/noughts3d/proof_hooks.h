@@ -3,12 +3,13 @@
  * SPDX-License-Identifier: MIT
  *
  * A key that all 192 symmetries of a position share, wins by threats alone, the attacker's best
- * moves, and the defender's replies that stop a threatened win.
+ * moves, and the defender's replies that stop a threatened win. The crosses also win where the
+ * shipped strategy has a move.
  */
 #ifndef GAMES_NOUGHTS3D_PROOF_HOOKS_H
 #define GAMES_NOUGHTS3D_PROOF_HOOKS_H
 
-#include "games/noughts3d/rules.h"
+#include "games/noughts3d/strategy.h"
 
 /* ---- Wins by threats alone ---- */
 
@@ -30,7 +31,7 @@ struct n3_fours {
 
 /* ---- The hooks ---- */
 
-enum { N3_RICH_PATTERNS = 1 << 16, N3_RICH_WAYS = 1 << 18 };
+enum { N3_RICH_SQUARES = 16, N3_RICH_PATTERNS = 1 << N3_RICH_SQUARES, N3_RICH_WAYS = 1 << 18 };
 
 /* A run of symmetries: how many, and the index of the first. */
 struct n3_ways {
@@ -40,17 +41,26 @@ struct n3_ways {
 /* Tables that the hooks keep from call to call. Zero it, then call n3_tools_init. */
 struct n3_tools {
 	struct n3_fours fours;
-	uint16_t least[N3_RICH_PATTERNS];
+	struct n3_strategy strategy; /* no records: none is used */
 	struct n3_ways ways[N3_RICH_PATTERNS];
 	uint8_t symmetries[N3_RICH_WAYS];
 };
 
-/* Fills the tables of symmetries. Takes some milliseconds; cannot fail. */
+/* Fills the tables of lines and symmetries. Cannot fail. */
 void n3_tools_init(struct n3_tools *t);
 
 /*
- * The hooks of search/prove.inc.h: the table key, a win by threats (true: *first starts it), the
- * attacker's `width` best moves (0: all), and the replies worth trying. The lists need room for
+ * Sets *least to a symmetric position, the same for all symmetries of *s. Returns a symmetry that
+ * leads there.
+ */
+int n3_least_image(const struct n3 *s, const struct n3_tools *t, struct n3 *least);
+
+/* Whether the side to move wins by threats alone; *first is then the first of them. */
+bool n3_wins_by_threats(const struct n3 *s, struct n3_tools *tools, qv_move *first);
+
+/*
+ * The hooks of search/prove.inc.h: the table key, a win by threats or by the strategy (true: *first
+ * starts it), the attacker's `width` best moves (0: all), and the replies worth trying. The lists need room for
  * N3_SQUARES moves; the functions return how many there are.
  */
 uint64_t n3_prove_key(const struct n3 *s, const void *tools);
