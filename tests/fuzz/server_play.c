@@ -100,8 +100,7 @@ static void ask(struct table *t, const char *user, const char *what)
 		fuzz_require(verdict == VERDICT_MALFORMED || verdict == VERDICT_NOT_YOURS || verdict == VERDICT_NOT_NOW);
 		fuzz_require_reason(&t->error);
 		fuzz_require(strcmp(before, after) == 0 && t->count == lines);
-	} else if (t->count == lines) {
-		/* Only a request to hurry the computer is not stored. */
+	} else if (t->count == lines) { /* nothing lasts of it, and nothing is seen */
 		fuzz_require(strstr(what, "move_now") && strcmp(before, after) == 0);
 	}
 	free(before);

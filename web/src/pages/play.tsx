@@ -127,7 +127,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 					<div class="words">
 						<h1>{play.title}</h1>
 						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
-						<p class="small quiet happened">{happened} {hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p>
+						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p>
 						<OpeningName info={info} where={where} />
 					</div>
 					<MoveNow play={play} />

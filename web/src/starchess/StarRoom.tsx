@@ -143,7 +143,7 @@ export function StarRoom({ play, at, board, receive, thoughts }: RoomProps) {
 					<div class="words">
 						<h1>{play.title}, turn {galaxy.turn}</h1>
 						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
-						<p class="small quiet happened">{happened} {hint && interactive ? <PlayHint onClick={() => void order(hint.move)} /> : null}</p>
+						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => void order(hint.move)} /> : null}</p>
 						{ply !== null ? <button type="button" onClick={() => setPly(null)}>Back to the game</button> : null}
 					</div>
 					<MoveNow play={play} />
