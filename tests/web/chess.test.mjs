@@ -115,4 +115,24 @@ acceptance("chess", [], [
 		await until("the names", async () => await written(home).textContent() === "1.d4d52.c4");
 		await home.getByText(/Scores from Black's point of view/).waitFor();
 	}],
+	["the editor has a switch for each castling right", async (world) => {
+		const player = await world.player();
+		const page = await player.tab("/edit?game=chess");
+		const text = page.getByRole("textbox", { name: "Position as text" });
+		const rights = (wanted) => until(`the rights ${wanted}`, async () => (await text.inputValue()).split(" ")[2] === wanted);
+		const box = (name) => page.getByRole("checkbox", { name, exact: true });
+		await rights("KQkq");
+		await box("White O-O").uncheck();
+		await rights("Qkq");
+		/* It stays off while pieces change, and has no switch while the rook is away. */
+		await page.getByRole("radio", { name: "Eraser" }).check({ force: true });
+		await cell(page, "a8").click();
+		await rights("Qk");
+		assert.equal(await box("Black O-O-O").count(), 0);
+		await box("White O-O").check();
+		await rights("KQk");
+		await page.getByRole("combobox", { name: "Game" }).selectOption({ label: "Minichess" });
+		await page.getByText("Legal position").waitFor();
+		assert.equal(await page.getByRole("group", { name: "Castling" }).count(), 0);
+	}],
 ]);

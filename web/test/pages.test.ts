@@ -3,6 +3,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { missingRights, possibleRights, rightsOf, withoutRights, withRights } from "../src/pages/castling";
 import { editCell, toMove } from "../src/pages/editing";
 import { classicOf, firstOpponent, ladderOf, middleLevel, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
@@ -37,6 +38,18 @@ test("default options are left out, others are written and read back", () => {
 	assert.equal(gameText(game, { blocked: "draw", size: "4" }), "hexapawn:blocked=draw,size=4");
 	assert.deepEqual(optionsOf("hexapawn:blocked=draw,size=4"), { blocked: "draw", size: "4" });
 	assert.deepEqual(optionsOf("hexapawn"), {});
+});
+
+test("castling rights are read from a FEN and written into it", () => {
+	const fen = "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1";
+	assert.equal(possibleRights(fen), "Qkq");
+	assert.equal(rightsOf(fen), "Qkq");
+	assert.equal(withRights(fen, "kK"), "r3k2r/8/8/8/8/8/8/R3K3 w k - 0 1");
+	assert.equal(withRights(fen, ""), "r3k2r/8/8/8/8/8/8/R3K3 w - - 0 1");
+	assert.equal(withoutRights(fen, "Kq"), "r3k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1");
+	assert.equal(missingRights("r3k2r/8/8/8/8/8/8/R3K3 w k - 0 1"), "Qq");
+	assert.equal(possibleRights("4k3/8/8/8/8/8/8/K6R w - - 0 1"), "");
+	assert.equal(possibleRights(""), "");
 });
 
 test("who plays becomes seats", () => {

@@ -1,5 +1,6 @@
 // edit.tsx - "/edit": the board editor: set up a position by pieces or as text; the server checks whether it is legal.
 // SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { post, sentence } from "../api";
 import { BoardView } from "../board/BoardView";
@@ -11,6 +12,7 @@ import { StarEditor } from "../starchess/StarEditor";
 import { announce } from "../ui/announce";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
+import { Castling, missingRights, withoutRights } from "./castling";
 import { editCell, toMove, type Tool } from "./editing";
 import { Palette } from "./palette";
 import {
@@ -51,7 +53,9 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 	const [view, setView] = useState<View | null>(null);
 	const [error, setError] = useState<string | null>(null);
 	const [text, setText] = useState(position);
+	const [denied, setDenied] = useState(""); // castling rights that you switched off
 	const latest = useRef(0);
+	const isChess = info.name === "chess";
 
 	/* Loads a position from text and shows it on the board. */
 	const take = async (given: string) => {
@@ -63,6 +67,7 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 			setView(next);
 			setText(next.position);
 			setSetUp({ standing: next.standing, seat: Math.max(1, next.seat) });
+			setDenied(isChess ? missingRights(next.position) : "");
 			setError(null);
 		} catch (reason) {
 			if (turn === latest.current)
@@ -74,7 +79,10 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 		const turn = ++latest.current;
 		setSetUp(next);
 		try {
-			const seen = await post<View>("/api/v1/positions", { game, ...next });
+			let seen = await post<View>("/api/v1/positions", { game, ...next });
+			/* A position given by its pieces has all castling rights that they allow. */
+			if (denied)
+				seen = await fetchPosition(game, withoutRights(seen.position, denied), []);
 			if (turn !== latest.current)
 				return;
 			setView(seen);
@@ -103,7 +111,8 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 					<Use view={error ? null : view} game={game} />
 				</div>
 				{info.editor && setUp && <TurnAndStart info={info} board={board} setUp={setUp}
-					onChange={(next) => void check(next)} onStart={() => void take("start")} />}
+					onChange={(next) => void check(next)} onStart={() => void take("start")}
+					more={isChess && view ? <Castling fen={view.position} onChange={(fen) => void take(fen)} /> : null} />}
 				<form class="card stack" onSubmit={(event) => { event.preventDefault(); void take(text); }}>
 					<label class="field"><span>Position as text</span>
 						<textarea rows={3} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
@@ -149,8 +158,8 @@ function Unedited({ board, view }: { board: Board | null; view: View }) {
 		: <pre class="text-board">{view.text ?? view.position}</pre>;
 }
 
-function TurnAndStart({ info, board, setUp, onChange, onStart }: {
-	info: Game; board: Board | null; setUp: SetUp; onChange(next: SetUp): void; onStart(): void;
+function TurnAndStart({ info, board, setUp, onChange, onStart, more }: {
+	info: Game; board: Board | null; setUp: SetUp; onChange(next: SetUp): void; onStart(): void; more: ComponentChildren;
 }) {
 	return (
 		<section class="card stack" aria-label="Side to move">
@@ -164,6 +173,7 @@ function TurnAndStart({ info, board, setUp, onChange, onStart }: {
 					))}
 				</div>
 			</fieldset>
+			{more}
 			<div class="row">
 				<button type="button" onClick={onStart}><Icon name="again" />Start position</button>
 				<button type="button" onClick={() => onChange({ ...setUp, standing: [] })}><Icon name="trash" />Clear board</button>
