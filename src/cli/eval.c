@@ -7,7 +7,7 @@
  * has a value only.
  */
 #include "cli/cli.h"
-#include "search/evaluation.h"
+#include "formats/evaluation_json.h"
 #include "search/weights.h"
 
 /* The options of eval. */
@@ -129,27 +129,6 @@ static void evaluated_release(struct evaluated *v)
 	position_release(&v->position);
 }
 
-/* The name of a term, as --weight takes it: "threat", or "corner[2]" in a group of several. */
-struct term_name {
-	char text[64];
-};
-static struct term_name term_name(const struct evaluated *v, const struct qv_term *t)
-{
-	struct term_name name = { "" };
-	const struct qv_weight *w = v->chosen.evaluation->names;
-	while (t->place >= 0 && w && w->name &&
-	       (t->place < w->first || t->place >= w->first + w->count))
-		w++;
-	if (t->place < 0 || !w || !w->name)
-		snprintf(name.text, sizeof name.text, "%s", t->name ? t->name : "");
-	else if (w->count == 1)
-		snprintf(name.text, sizeof name.text, "%s", w->name);
-	else
-		snprintf(name.text, sizeof name.text, "%.40s[%d]", w->name,
-			 t->place - w->first + 1);
-	return name;
-}
-
 /* The value of a term's weight. */
 static int32_t term_weight(const struct evaluated *v, const struct qv_term *t)
 {
@@ -173,7 +152,7 @@ static void print_text(const struct evaluated *v, struct string *out)
 	}
 	for (int i = 0; i < v->term_count; i++) {
 		const struct qv_term *t = &v->terms[i];
-		string_addf(out, "%-22s", term_name(v, t).text);
+		string_addf(out, "%-22s", term_name(v->chosen.evaluation, t).text);
 		for (int seat = 0; seat < game->seats; seat++)
 			string_addf(out, " %8d", (int)t->counts[seat]);
 		if (t->place < 0)
@@ -187,30 +166,24 @@ static void print_text(const struct evaluated *v, struct string *out)
 	string_addf(out, "value %d\n", (int)v->value);
 }
 
-/* The same as one object. */
+/* The same as one object, with the squares of each term. */
 static json_t *as_json(const struct evaluated *v)
 {
-	const struct qv_game *game = v->position.rules.game;
+	const struct qv_rules *rules = &v->position.rules;
 	char position[QV_POSITION_TEXT] = "";
-	json_t *terms = json_array();
-	game->position_text(v->position.state, &(struct qv_text){ position, sizeof position, 0 });
-	for (int i = 0; i < v->term_count; i++) {
-		const struct qv_term *t = &v->terms[i];
-		json_t *counts = json_array();
-		for (int seat = 0; seat < game->seats; seat++)
-			counts = json_item(counts, json_integer(t->counts[seat]));
-		json_t *weight = t->place < 0 ? json_null() : json_integer(term_weight(v, t));
-		terms = json_item(terms,
-				  json_fields(json_object(), "name",
-					      json_text(term_name(v, t).text), "counts", counts,
-					      "weight", weight, "share", json_real(t->share),
-					      "value", json_integer(t->value), NULL));
+	rules->game->position_text(v->position.state,
+				   &(struct qv_text){ position, sizeof position, 0 });
+	json_t *json = json_fields(json_object(), "game", json_text(rules_text(rules).text),
+				   "position", json_text(position), NULL);
+	json_t *rest = evaluation_json(rules, v->chosen.evaluation, weights_of(v),
+				       v->position.state, TERM_CELL_NAMES);
+	if (json && rest && json_object_update(json, rest) == 0) {
+		json_decref(rest);
+		return json;
 	}
-	return json_fields(json_object(), "game", json_text(rules_text(&v->position.rules).text),
-			   "position", json_text(position), "seat",
-			   json_integer(game->seat(v->position.state) + 1), "eval",
-			   json_text(v->chosen.evaluation->name), "value", json_integer(v->value),
-			   "terms", terms, NULL);
+	json_decref(json);
+	json_decref(rest);
+	return NULL;
 }
 
 static enum qv_status run_eval(struct cli *c)

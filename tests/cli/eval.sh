@@ -55,7 +55,7 @@ answer = json.load(open(sys.argv[1]))
 assert list(answer) == ["game", "position", "seat", "eval", "value", "terms"], answer
 assert answer["terms"] and sum(t["value"] for t in answer["terms"]) == answer["value"]
 for term in answer["terms"]:
-    assert list(term) == ["name", "counts", "weight", "share", "value"] and len(term["counts"]) == 2
+    assert list(term) == ["name", "counts", "weight", "share", "value", "squares"] and len(term["counts"]) == 2
     mine, theirs = term["counts"][::1 if answer["seat"] == 1 else -1]
     if term["weight"] is not None and term["name"] not in ("risk", "attack"):
         assert abs((mine - theirs) * term["weight"] * term["share"] - term["value"]) <= 0.5 + 1e-6, term
@@ -64,6 +64,17 @@ P
 done
 good eval chess "$ending"
 like "the share of a weight" 'material\[2\] +3 +3 +[0-9]+ +[01]\.[0-9]+ +0' "$(grep '^material.2' "$work/out")"
+
+# squares GAME POS TERM: the squares whose piece changes a count of the term when it is removed
+squares() {
+	good eval "$1" "$2" --json
+	python3 -c 'import json, sys
+print(*[t["squares"] for t in json.load(open(sys.argv[1]))["terms"] if t["name"] == sys.argv[2]][0])' "$work/out" "$3"
+}
+is "the queens" "d1 d8" "$(squares chess start 'material[9]')"
+is "a bishop and the pawn in its way" "b2 e5" "$(squares chess '4k3/6p1/8/4p3/8/8/1B6/4K3 w - - 0 1' 'bishop-mobility[11]')"
+is "no king can be removed" "" "$(squares chess start 'king-squares[7]')"
+is "a corner" a1 "$(squares reversi 'X--------X--------X--------XO------OX--------------------------- O' 'corner[1]')"
 
 # --- the same value as a search to depth 1 finds at its leaf ---
 good best connect4 "4" --player minimax:depth=1 --json
