@@ -746,6 +746,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		{ "records", "{\"record\":\"[White \\\"?\\\"]\"}" },
 		{ "analysis", "{\"game\":\"reversi\",\"time\":20}" },
 		{ "values", "{\"game\":\"hexapawn\"}" },
+		{ "evaluation", "{\"game\":\"chess\"}" },
 		{ "explanations", "{\"game\":\"starchess\"}" },
 		{ "me", "{\"name\":\"Zo\\u00eb\"}" },
 		{ "tokens", "{}" },
@@ -763,9 +764,8 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		desk_wait(&d, desk_send(&d, &a, "POST", path, posts[i][1]), 1);
 	}
 	act(&d, &a, id, "{\"action\":\"throw\"}", 200);
-	const json_t *play = look(&d, &a, id);
-	const json_t *first =
-		json_array_get(json_object_get(json_object_get(play, "view"), "moves"), 0);
+	const json_t *view = json_object_get(look(&d, &a, id), "view");
+	const json_t *first = json_array_get(json_object_get(view, "moves"), 0);
 	move(&d, &a, id, desk_text(first, "move"), 200);
 	desk_wait(&d, desk_send(&d, &a, "GET", path_of(id, "/events"), NULL), 1);
 	desk_wait(&d, desk_send(&d, &a, "GET", path_of(id, "/record"), NULL), 1);

@@ -1,6 +1,7 @@
 /*
  * server_computers.c - computers that play on the server: they move when they are told to, and what
- * they think is seen only by those who ask for it, and by no opponent of a person.
+ * they think is seen only by those who ask for it, and by no opponent of a person. Also the static
+ * evaluation.
  * SPDX-License-Identifier: MIT
  */
 #include "support/api_desk.h"
@@ -131,7 +132,56 @@ static void test_computers__hide_their_thoughts_from_opponents(void **state)
 	desk_wait(&d, of_b, 5);
 	assert_int_equal(thoughts_in(&d.call[events], 0, 0), 0);
 	assert_int_equal(thoughts_in(&d.call[of_b], 0, 0), 0);
-	assert_int_equal(thoughts_in(&d.call[follow(&d, &a, id, "?thoughts=1")], 0, 0), 0);
+	const uint64_t later = follow(&d, &a, id, "?thoughts=1");
+	assert_int_equal(thoughts_in(&d.call[later], 0, 0), 0);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* The term of this name. */
+static const json_t *term_of(const json_t *evaluation, const char *name)
+{
+	const json_t *term;
+	size_t i;
+	json_array_foreach(json_object_get(evaluation, "terms"), i,
+			   term) if (strcmp(desk_text(term, "name"), name) == 0) return term;
+	fail_msg("there is no term %s", name);
+	return NULL;
+}
+
+static void test_evaluation__is_told_term_by_term_with_its_cells(void **state)
+{
+	static const char path[] = "/api/v1/evaluation";
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	/* White has a knight more, on b1. */
+	const json_t *e = desk_ask(&d, &a, "POST", path,
+				   "{\"game\":\"chess\",\"position\":"
+				   "\"rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1\","
+				   "\"moves\":[\"b8c6\"]}",
+				   200),
+		     *term;
+	json_int_t sum = 0;
+	size_t i;
+	json_array_foreach(json_object_get(e, "terms"), i, term) sum +=
+		json_integer_value(json_object_get(term, "value"));
+	assert_int_equal(sum, json_integer_value(json_object_get(e, "value")));
+	assert_int_equal(json_integer_value(json_object_get(e, "seat")), 1);
+	const json_t *knights = term_of(e, "material[3]"),
+		     *cells = json_object_get(knights, "cells");
+	assert_int_equal(json_array_size(json_object_get(knights, "counts")), 2);
+	assert_int_equal(json_array_size(cells), 2);
+	assert_int_equal(json_integer_value(json_array_get(cells, 0)), 1);  /* b1 */
+	assert_int_equal(json_integer_value(json_array_get(cells, 1)), 42); /* c6 */
+	/* Wrong requests. */
+	desk_ask(&d, &a, "POST", path, "{}", 400);
+	desk_ask(&d, &a, "POST", path, "{\"game\":\"chess\",\"eval\":\"net\"}", 400);
+	desk_ask(&d, &a, "POST", path, "{\"game\":\"chess\",\"position\":\"x\"}", 400);
+	desk_ask(&d, &a, "POST", path, "{\"game\":\"race\"}", 409);
+	desk_ask(&d, &a, "POST", path,
+		 "{\"game\":\"chess\",\"moves\":[\"f2f3\",\"e7e5\",\"g2g4\",\"d8h4\"]}", 409);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }
@@ -142,6 +192,7 @@ int main(void)
 		cmocka_unit_test(test_computers__move_when_they_are_told_to),
 		cmocka_unit_test(test_computers__tell_their_thoughts_to_those_who_ask),
 		cmocka_unit_test(test_computers__hide_their_thoughts_from_opponents),
+		cmocka_unit_test(test_evaluation__is_told_term_by_term_with_its_cells),
 	};
 	return cmocka_run_group_tests_name("server_computers", tests, NULL, NULL);
 }

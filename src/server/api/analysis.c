@@ -1,9 +1,9 @@
 /*
- * analysis.c - routes that search a position: best lines, exact values, explanations.
+ * analysis.c - routes that search a position: best lines, exact values, evaluation, explanations.
  * SPDX-License-Identifier: MIT
  *
  * A worker does the search (server/jobs/search_jobs.h). An analysis is a stream with a message per
- * depth; the other two have one response.
+ * depth; the others have one response.
  */
 #include "core/context.h"
 #include "server/api/allowed_specs.h"
@@ -15,7 +15,8 @@ enum {
 	TIME_MOST = 30000,
 	VALUES_MS = 2000,
 	EXPLAIN_MS = 2000,
-	GRACE_MS = 500, /* after its time is up, before its stop flag is set */
+	EVALUATION_MS = 2000, /* never reached: the board bounds the work */
+	GRACE_MS = 500,	      /* after its time is up, before its stop flag is set */
 };
 
 /* Is a player to move? False: an error was sent. */
@@ -118,6 +119,26 @@ void post_values(struct api *api, const struct api_request *r)
 			    position.rules.game->name);
 	} else if (can_search(api, r, &position)) {
 		struct worker_job job = { .limit_ms = VALUES_MS, .run = search_job_values };
+		struct search_job_setup setup = { 0 };
+		submit(api, r, &setup, &position, &job, call_reply);
+	}
+	request_position_release(&position);
+}
+
+/* ---- Evaluation ---- */
+
+/* POST /api/v1/evaluation: the static evaluation, term by term, without a search. */
+void post_evaluation(struct api *api, const struct api_request *r)
+{
+	struct request_position position;
+	if (!body_keys(api, r, "game position moves") || !request_position_open(api, r, &position))
+		return;
+	const struct qv_evaluation *evaluation = position.rules.game->evaluations;
+	if (!evaluation || !evaluation->name) {
+		reply_error(api, r->call, 409, "evaluation: %s has none",
+			    position.rules.game->name);
+	} else if (can_search(api, r, &position)) {
+		struct worker_job job = { .limit_ms = EVALUATION_MS, .run = search_job_evaluation };
 		struct search_job_setup setup = { 0 };
 		submit(api, r, &setup, &position, &job, call_reply);
 	}

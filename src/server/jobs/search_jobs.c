@@ -1,6 +1,6 @@
 /*
- * search_jobs.c - the searches that workers run: a move, the best lines, exact values,
- * explanations.
+ * search_jobs.c - the searches that workers run: a move, the best lines, exact values, the static
+ * evaluation, explanations.
  * SPDX-License-Identifier: MIT
  *
  * Each job makes its own player or solver and frees it at the end: nothing is shared between jobs
@@ -25,6 +25,7 @@
 #include "core/player.h"
 #include "core/table_solver.h"
 #include "formats/board_json.h"
+#include "formats/evaluation_json.h"
 #include "search/analysis.h"
 #include "search/player.h"
 
@@ -565,6 +566,19 @@ void search_job_values(struct worker_task *task, void *job)
 		set_marked(task, "!409", error.text, NULL);
 	}
 	qv_solver_free(by.search);
+}
+
+/* ---- Evaluation ---- */
+
+/* A few evaluations for each cell with pieces: no search. */
+void search_job_evaluation(struct worker_task *task, void *job)
+{
+	const struct search_job *t = job;
+	const struct qv_evaluation *evaluation = t->setup.rules.game->evaluations;
+	worker_task_result(
+		task, json_to_text(evaluation_json(&t->setup.rules, evaluation, evaluation->weights,
+						   t->state, TERM_CELL_NUMBERS),
+				   JSON_COMPACT | JSON_REAL_PRECISION(6)));
 }
 
 /* ---- Explanations ---- */

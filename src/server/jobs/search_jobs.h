@@ -1,6 +1,6 @@
 /*
  * search_jobs.h - the searches that workers run: a computer's move, the best lines of a position,
- * exact values of its moves, and the explanation of a player's choice.
+ * exact values of its moves, its static evaluation, and the explanation of a player's choice.
  * SPDX-License-Identifier: MIT
  *
  * Jobs for worker_pool.h. A job has a copy of everything it needs, so it is independent of games,
@@ -65,6 +65,8 @@ void search_job_move(struct worker_task *task, void *job);
 void search_job_lines(struct worker_task *task, void *job);
 /* The result is Values: win, draw or loss for each legal move. */
 void search_job_values(struct worker_task *task, void *job);
+/* The result is an Evaluation: the terms of the game's first evaluation, with their cells. */
+void search_job_evaluation(struct worker_task *task, void *job);
 /* The result is an Explanation: what the engine's `explain` writes for the player of the spec. */
 void search_job_explanation(struct worker_task *task, void *job);
 
