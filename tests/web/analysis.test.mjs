@@ -196,4 +196,23 @@ acceptance("analysis", [], [
 		assert.equal(play.start, text);
 		await until("the board", () => checkBoard(world, page, play.view));
 	}],
+	["the terms of the evaluation, and their squares on the board", async (world) => {
+		const player = await world.player();
+		const position = "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"; // Black has one knight
+		const page = await player.tab(`/analyse?game=chess&position=${encodeURIComponent(position)}`);
+		const panel = page.getByRole("region", { name: "Evaluation terms" });
+		await panel.getByRole("button", { name: "Show" }).click();
+		const { body } = await player.ask("POST", "/api/v1/evaluation", { game: "chess", position });
+		const knights = body.terms.find(({ name }) => name === "material[3]");
+		const row = panel.getByRole("row").filter({ hasText: "material[3]" });
+		await until("the counts", async () => (await row.textContent()).includes(`21${knights.weight}+${knights.value}`));
+		await panel.getByText(`gives +${body.value} for White`).waitFor();
+		const biggest = Math.max(...body.terms.map(({ value }) => Math.abs(value)));
+		assert.match(await panel.getByRole("row").nth(1).textContent(), new RegExp(`${biggest}$`));
+		await row.getByRole("button").click();
+		await panel.getByText("material[3] changes without the piece on b1, g1, b8.").waitFor();
+		await until("the squares", () => board(page).locator(".looked-at").count());
+		await panel.getByRole("button", { name: "Hide" }).click();
+		await until("the squares to go", async () => await board(page).locator(".looked-at").count() === 0);
+	}],
 ]);

@@ -343,6 +343,22 @@ export type Action =
 
 // ---- Thinking ----
 
+// POST /api/v1/evaluation {game, position, moves}: the static evaluation, without a search.
+export interface EvaluationTerm {
+	name: string;
+	counts: number[]; // for each seat
+	weight: number | null; // null: the counts are values themselves
+	share: number; // how much of the weight counts in this phase of the game
+	value: number; // for the side to move
+	cells: number[] | null; // whose pieces change a count when they are removed; null: unknown
+}
+export interface Evaluation {
+	seat: number; // to move; values are for it
+	eval: string;
+	value: number; // the sum of the terms
+	terms: EvaluationTerm[];
+}
+
 // POST /api/v1/analysis: a stream of AnalysisMessage; the last one has done.
 export interface AnalysisRequest {
 	game: string;

@@ -12,6 +12,7 @@ import { Icon } from "../ui/icons";
 import { AnalyseActions } from "./analyseactions";
 import { arrowsOf, endShare, firstShare, exactText, Lines, paintsOf, useAnalysis, useValues } from "./engine";
 import { takeOver, type Handover } from "./handover";
+import { EvaluationPanel, evaluationMarks, useEvaluation } from "./evaluation";
 import { MoveTree } from "./movetree";
 import { BookPanel, useBook } from "./openings";
 import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
@@ -74,6 +75,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	const engine = useAnalysis(request);
 	const book = useBook(Boolean(info?.book) && walk.fresh, tree.game, tree.start, moves);
 	const notions = useNotions(info, true, { game: tree.game, position: tree.start, moves });
+	const evaluation = useEvaluation(walk.fresh ? canThink && info?.seats === 2 : null, { game: tree.game, position: tree.start, moves });
 	const share = shareHere();
 
 	function shareHere(): number | null {
@@ -97,6 +99,7 @@ function Analysis({ first, curve, games, onOpen }: {
 		e: () => setOptions((now) => ({ ...now, on: !now.on })),
 		x: () => setExact((now) => !now),
 		t: notions.toggle,
+		v: evaluation.toggle,
 		f: () => setTurned((now) => !now),
 	});
 
@@ -117,7 +120,7 @@ function Analysis({ first, curve, games, onOpen }: {
 				<div class="board-column">
 					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 						{info?.seats === 2 && <EvalBar share={share} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
-						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={marksOf(notions, board)} turned={turned} />
+						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={[...evaluationMarks(evaluation), ...marksOf(notions, board)]} turned={turned} />
 					</div>
 					<p class="turn">{walk.error ? "" : view ? turnText(view, board) : "…"}</p>
 					<WalkButtons walk={walk}>
@@ -135,6 +138,7 @@ function Analysis({ first, curve, games, onOpen }: {
 					</EnginePanel>
 					{info?.book && <BookPanel book={book} onMove={walk.play} />}
 					<NotionPanel notions={notions} board={board} />
+					{info?.seats === 2 && <EvaluationPanel state={evaluation} board={board} />}
 					{view && baseName(tree.game) === "starchess" && <ThinkingPanel game={tree.game} position={view.position} over={view.over} />}
 					<section class="card" aria-labelledby="moves">
 						<h2 id="moves">Moves</h2>

@@ -9,6 +9,7 @@ export interface Settings {
 	hints: boolean; // show legal moves as dots
 	coordinates: boolean; // board labels
 	notions: boolean; // show strategic features
+	evaluation: boolean; // show the terms of the evaluation
 	thoughts: boolean; // show what the computer finds while it thinks
 	autothrow: boolean; // roll the dice automatically
 	name: string; // your name for others, as last entered
@@ -17,7 +18,7 @@ export interface Settings {
 
 const KEY = "quevedo.settings";
 const defaults: Settings = {
-	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, thoughts: false, autothrow: true, name: "",
+	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, autothrow: true, name: "",
 	computers: {},
 };
 

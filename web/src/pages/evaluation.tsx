@@ -1,0 +1,129 @@
+// evaluation.tsx - the static evaluation of a position, term by term; a term highlights its squares on the board.
+// SPDX-License-Identifier: MIT
+import { useState } from "preact/hooks";
+import { post } from "../api";
+import type { CellMark } from "../board/props";
+import { sideName } from "../board/text";
+import type { Where } from "../play/useAdvice";
+import { changeSettings, settings } from "../store/settings";
+import { useStore } from "../store/store";
+import type { Board, Evaluation, EvaluationTerm } from "../types";
+import { Failure, useLoad } from "./parts";
+
+export interface EvaluationState {
+	on: boolean;
+	found: Evaluation | null; // the previous one while that of the position loads
+	fresh: boolean; // it belongs to the current position
+	error: string | null;
+	active: EvaluationTerm | null; // the hovered one, else the pinned one
+	pinned: EvaluationTerm | null;
+	hover(name: string | null): void;
+	pin(name: string | null): void;
+	toggle(): void;
+}
+
+/** possible: a player is to move; null: not known yet. Loads only while the panel is open. */
+export function useEvaluation(possible: boolean | null, where: Where): EvaluationState {
+	const { evaluation: on } = useStore(settings);
+	const key = on && possible ? JSON.stringify(where) : "";
+	const loaded = useLoad(key, async () => ({ key, game: where.game, found: await post<Evaluation>("/api/v1/evaluation", where) }));
+	const [hovered, setHovered] = useState<string | null>(null);
+	const [chosen, setChosen] = useState<string | null>(null);
+	const found = on && possible !== false && loaded.value?.game === where.game ? loaded.value.found : null;
+	/* By name, so that it stays while you navigate the moves. */
+	const here = (name: string | null) => name && found?.terms.find((term) => term.name === name) || null;
+	return {
+		on, found, fresh: key !== "" && loaded.value?.key === key, error: key ? loaded.error : null,
+		active: here(hovered) ?? here(chosen), pinned: here(chosen), hover: setHovered, pin: setChosen,
+		toggle: () => changeSettings({ evaluation: !on }),
+	};
+}
+
+/** The cells of the active term. */
+export function evaluationMarks({ active, fresh }: EvaluationState): CellMark[] {
+	return fresh && active?.cells ? [{ cells: active.cells, text: "", seat: null, title: active.name }] : [];
+}
+
+/** Those that decide come first. */
+export function sortedTerms(terms: EvaluationTerm[]): EvaluationTerm[] {
+	return [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+}
+
+function signed(value: number): string {
+	return value > 0 ? `+${value}` : String(value).replace("-", "−");
+}
+
+export function EvaluationPanel({ state, board }: { state: EvaluationState; board: Board | null }) {
+	const { on, found, error } = state;
+	return (
+		<section class="card notions evaluation" aria-labelledby="evaluation">
+			<div class="card-head">
+				<h2 id="evaluation">Evaluation terms</h2>
+				<button type="button" aria-pressed={on} title="Show what the evaluation counts in this position (v)"
+					onClick={state.toggle}>{on ? "Hide" : "Show"}</button>
+			</div>
+			{!on ? null : error ? <Failure error={error} /> : found ? <Terms state={state} found={found} board={board} />
+				: <p class="quiet small">There is nothing to evaluate here.</p>}
+		</section>
+	);
+}
+
+function Terms({ state, found, board }: { state: EvaluationState; found: Evaluation; board: Board | null }) {
+	const terms = sortedTerms(found.terms);
+	const decide = terms.filter(({ value }) => value !== 0), cancel = terms.filter(({ value }) => value === 0);
+	const whose = sideName(board, found.seat);
+	const table = (list: EvaluationTerm[]) => <TermTable state={state} list={list} board={board} />;
+	return (
+		<>
+			<p class="small">The evaluation “{found.eval}” gives <strong>{signed(found.value)}</strong> for {whose}
+				{terms.length ? ", the sum of these terms." : ". It has no terms."}</p>
+			{decide.length ? table(decide) : null}
+			{cancel.length ? <details><summary>{`${cancel.length} terms that add nothing`}</summary>{table(cancel)}</details> : null}
+			{terms.length ? <p class="small quiet sentence">{sentenceOf(state.active, board)}</p> : null}
+		</>
+	);
+}
+
+function sentenceOf(term: EvaluationTerm | null, board: Board | null): string {
+	if (!term)
+		return "Select a term to see its squares.";
+	if (!term.cells)
+		return `${term.name}: its squares are unknown in this game.`;
+	const names = term.cells.map((cell) => board?.cells[cell]?.name ?? "").join(", ");
+	return names ? `${term.name} changes without the piece on ${names}.` : `${term.name}: no single piece changes it.`;
+}
+
+function TermTable({ state, list, board }: { state: EvaluationState; list: EvaluationTerm[]; board: Board | null }) {
+	const seats = list[0]?.counts.map((_, i) => i + 1) ?? [];
+	return (
+		<table>
+			<thead>
+				<tr>
+					<th scope="col">Term</th>
+					{seats.map((seat) => <th key={seat} scope="col">{sideName(board, seat)}</th>)}
+					<th scope="col">Weight</th><th scope="col">Value</th>
+				</tr>
+			</thead>
+			<tbody>
+				{list.map((term) => (
+					<tr key={term.name}>
+						<th scope="row"><TermName state={state} term={term} /></th>
+						{term.counts.map((count, i) => <td key={i}>{count}</td>)}
+						<td title={term.share < 1 ? `${Math.round(100 * term.share)} % of it counts in this phase of the game` : ""}>{term.weight ?? "–"}</td>
+						<td><strong>{signed(term.value)}</strong></td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+/** Highlights its squares on hover and focus; a click pins them. */
+function TermName({ state, term }: { state: EvaluationState; term: EvaluationTerm }) {
+	const pinned = state.pinned === term;
+	const enter = () => state.hover(term.name), leave = () => state.hover(null);
+	return (
+		<button type="button" class="value" aria-pressed={pinned} onPointerEnter={enter} onPointerLeave={leave} onFocus={enter} onBlur={leave}
+			onClick={() => state.pin(pinned ? null : term.name)}>{term.name}</button>
+	);
+}
