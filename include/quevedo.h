@@ -409,6 +409,28 @@ struct qv_game {
  */
 typedef const struct qv_game *qv_plugin_fn(int index);
 
+/*
+ * Evaluations for a game that exists already, so that you can try ideas without writing its rules.
+ * They come after the game's own; players choose them with `eval=NAME`. An evaluation reads a state
+ * through the functions of the game: `seat`, `moves`, qv_read_cells and so on.
+ */
+struct qv_added_evaluations {
+	int interface;             /* QV_INTERFACE */
+	const char *game;          /* its name: a built-in game, or one of a plug-in loaded before */
+	const struct qv_evaluation *evaluations;   /* a NULL name ends the table */
+	/*
+	 * Where the library stores the game before it calls an evaluation, always the same pointer;
+	 * may be NULL.
+	 */
+	const struct qv_game **rules;
+};
+
+/*
+ * A plug-in may export a function `qv_plugin_evaluations` of this type, besides qv_plugin or in its
+ * place. It returns tables for index 0, 1, ..., and NULL after the last one.
+ */
+typedef const struct qv_added_evaluations *qv_plugin_evaluations_fn(int index);
+
 /* ---- Part 2: what the library does with any game ---- */
 
 #if defined(__GNUC__)
@@ -441,11 +463,19 @@ QV_API struct qv_context *qv_context_new(const struct qv_allocator *allocator);
 /* Free the players, solvers, tables and records of the context first. NULL is accepted. */
 QV_API void qv_context_free(struct qv_context *context);
 /*
- * Loads all games of a shared object, or none on failure. path is as for dlopen, except that a bare
+ * Loads all games and evaluations of a shared object, or none on failure. path is as for dlopen, except that a bare
  * file name refers to the current folder. Not while another thread uses the context.
  */
 QV_API enum qv_status qv_context_load(struct qv_context *context, const char *path,
 				      struct qv_error *error);
+/*
+ * Adds evaluations to a game of the context, as a plug-in does; the table must outlive the context.
+ * QV_UNKNOWN: no such game. QV_UNSUPPORTED: another interface version. QV_ILLEGAL: the name of an
+ * evaluation is taken, or the table is wrong. Not while another thread uses the context.
+ */
+QV_API enum qv_status qv_context_add_evaluations(struct qv_context *context,
+						 const struct qv_added_evaluations *added,
+						 struct qv_error *error);
 /* The game number `index`, from 0; NULL after the last one. It is valid as long as the context. */
 QV_API const struct qv_game *qv_game_at(const struct qv_context *context, int index);
 

@@ -187,6 +187,22 @@ struct qv_board {
 };
 
 /*
+ * Writes the piece on each of the first `count` cells, as an index of the table of pieces, or -1 for
+ * an empty cell. Cells have the order of the layout. For evaluations that know a game only through
+ * its board; `pieces[i].seat` is the owner.
+ */
+static inline void qv_read_cells(const struct qv_board *board, const void *state, int16_t *pieces,
+				 int count)
+{
+	struct qv_standing list[QV_MAX_CELLS];
+	for (int i = 0; i < count; i++)
+		pieces[i] = -1;
+	for (int n = board->stand(state, list); n-- > 0;)
+		if (list[n].cell < count)
+			pieces[list[n].cell] = list[n].piece;
+}
+
+/*
  * Adds a cell of the usual size, centred on x, y, and returns it for further changes. If the layout
  * is full, it returns the last cell.
  */

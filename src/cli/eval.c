@@ -7,6 +7,7 @@
  * has a value only.
  */
 #include "cli/cli.h"
+#include "core/context.h"
 #include "formats/evaluation_json.h"
 #include "search/weights.h"
 
@@ -58,7 +59,8 @@ static enum qv_status choose(struct cli *c, struct evaluated *v)
 	strcpy(set.eval, own->eval);
 	strcpy(set.weights, own->weights ? own->weights : "");
 	const enum qv_status status =
-		evaluation_choose(&mem_malloc, game, game->evaluations, &set, &v->chosen, &why);
+		evaluation_choose(&mem_malloc, game, game->evaluations,
+				  context_added(c->context, game), &set, &v->chosen, &why);
 	if (status != QV_OK)
 		return qv_fail(&c->error, status, "--%.200s", why.text);
 	if (!v->chosen.evaluation)

@@ -153,7 +153,7 @@ static void add_levels(const char *const *levels, struct string *out)
 }
 
 /* The options, evaluations and levels of a game. */
-static void add_tables(const struct qv_game *game, struct string *out)
+static void add_tables(const struct cli *c, const struct qv_game *game, struct string *out)
 {
 	if (game->options && game->options->name)
 		string_addf(out, "\noptions (%s:name=value,...):\n", game->name);
@@ -174,6 +174,9 @@ static void add_tables(const struct qv_game *game, struct string *out)
 		string_addf(out,
 			    "\nevaluations (eval=NAME in a player; the first is the default):\n");
 	add_evaluations(game->evaluations, out);
+	if (context_added(c->context, game))
+		string_addf(out, "\nevaluations of plug-ins (eval=NAME in a player):\n");
+	add_evaluations(context_added(c->context, game), out);
 	string_addf(out, "\nlevels (level:N as a player; 1 is the easiest):\n");
 	add_levels(qv_levels(game), out);
 	const struct classic *classic = context_engine(game)->classics;
@@ -224,7 +227,7 @@ static void add_game(struct cli *c, const struct qv_rules *rules, struct string 
 	}
 	out->failed |= !state;
 	qv_state_free(c->context, game, state);
-	add_tables(game, out);
+	add_tables(c, game, out);
 }
 
 /* ---- Finding the topic ---- */

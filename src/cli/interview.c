@@ -257,14 +257,21 @@ static enum qv_status ask_key(struct interview *v, const struct settings *set, c
 		qv_put(&words, row->choices);
 	}
 	if (strcmp(row->name, "eval") == 0) {
-		const struct qv_evaluation *e = evaluations_of(v, set->kind);
-		if (!e || !e->name)
+		const struct qv_evaluation *const tables[] = {
+			evaluations_of(v, set->kind),
+			set->kind == &lurgee_kind ? NULL
+						  : context_added(v->c->context, v->rules.game),
+		};
+		const char *between = ": ";
+		for (int i = 0; i < 2; i++)
+			for (const struct qv_evaluation *e = tables[i]; e && e->name; e++) {
+				qv_put(&words, between);
+				qv_put(&words, e->name);
+				between = ", ";
+			}
+		if (!tables[0] || !tables[0]->name)
 			return QV_OK;
-		snprintf(preset, sizeof preset, "%s", e->name);
-		for (const char *between = ": "; e->name; e++, between = ", ") {
-			qv_put(&words, between);
-			qv_put(&words, e->name);
-		}
+		snprintf(preset, sizeof preset, "%s", tables[0]->name);
 	}
 	/* Zero stands for no limit. */
 	const bool limit = strcmp(row->name, "depth") == 0 || strcmp(row->name, "evals") == 0;

@@ -1,5 +1,6 @@
 /*
- * plugin.c - the command plugin: the conformance suite on the games of a shared object.
+ * plugin.c - the command plugin: the conformance suite on the games and evaluations of a shared
+ * object.
  * SPDX-License-Identifier: MIT
  *
  * The suite runs in a child process: a plug-in is foreign code, and one that crashes gets a report,
@@ -15,6 +16,7 @@
 #endif
 
 #include "cli/cli.h"
+#include "core/context.h"
 
 /* The laws that hold, in both formats. */
 struct report {
@@ -31,17 +33,28 @@ static void law_holds(void *ctx, const char *law, uint64_t checks)
 						 json_count(checks), NULL));
 }
 
-/* Checks one game; returns its part of the JSON report. */
-static json_t *check_game(struct cli *c, const struct qv_game *game, struct report *r)
+/*
+ * Checks one game, or, if `added` is not NULL, the game with these evaluations in place of its own.
+ * Returns its part of the JSON report.
+ */
+static json_t *report_on(struct cli *c, const struct qv_game *game,
+			 const struct qv_evaluation *added, struct report *r)
 {
 	struct qv_conformance how = { .seed = (uint64_t)c->args.seed,
 				      .progress = law_holds,
 				      .ctx = r };
 	struct qv_rules rules;
+	struct qv_game with = *game;
+	with.evaluations = added;
+	/* Levels name evaluations of the game, and an index has none. */
+	with.levels = NULL;
+	with.index = NULL;
 	r->laws = json_array();
-	string_addf(&r->lines, "%s (%s): laws, and how often each was checked\n", game->name,
-		    game->title);
+	string_addf(&r->lines, "%s (%s)%s: laws, and how often each was checked\n", game->name,
+		    game->title, added ? " with added evaluations" : "");
 	enum qv_status status = qv_rules_parse(c->context, game->name, &rules, &c->error);
+	if (added)
+		rules.game = &with;
 	if (status == QV_OK)
 		status = qv_conform(c->context, &rules, &how, &c->error);
 	if (status != QV_OK) {
@@ -53,22 +66,31 @@ static json_t *check_game(struct cli *c, const struct qv_game *game, struct repo
 		"reason", json_text(status == QV_OK ? NULL : c->error.text), "laws", r->laws, NULL);
 }
 
-/* Checks all games of the plug-in up to the first that fails; so its reason is the last line. */
+/*
+ * Checks all games and evaluations of the plug-in up to the first that fails; so its reason is the
+ * last line.
+ */
 static enum qv_status check_file(struct cli *c, const char *path)
 {
-	int first = 0;
-	/* The games of the plug-in come after the built-in ones. */
+	int first = 0, first_added = 0;
+	const struct qv_evaluation *added;
+	const struct qv_game *game;
+	/* Those of the plug-in come after the built-in ones and those of --plugin. */
 	while (qv_game_at(c->context, first))
 		first++;
+	while (context_added_at(c->context, first_added, &game))
+		first_added++;
 	enum qv_status status = qv_context_load(c->context, path, &c->error);
 	if (status != QV_OK)
 		return status;
 	struct report r = { .lines = { .allocator = &mem_malloc } };
 	json_t *games = json_array();
-	const struct qv_game *game;
 	/* A game that fails sets answer_is_no. */
 	for (int i = first; !c->answer_is_no && (game = qv_game_at(c->context, i)); i++)
-		games = json_item(games, check_game(c, game, &r));
+		games = json_item(games, report_on(c, game, NULL, &r));
+	for (int i = first_added;
+	     !c->answer_is_no && (added = context_added_at(c->context, i, &game)); i++)
+		games = json_item(games, report_on(c, game, added, &r));
 	if (c->args.json) {
 		status = cli_json(c, json_fields(json_object(), "file", json_text(path), "ok",
 						 json_boolean(!c->answer_is_no), "games", games,

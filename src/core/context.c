@@ -13,14 +13,26 @@
 
 #include <dlfcn.h>
 
+#include "base/options.h"
 #include "base/text.h"
 #include "games/registry.h"
+
+/* A table of evaluations that was added to a game. */
+struct added {
+	const struct qv_game *game;
+	const struct qv_evaluation *given;
+	struct qv_evaluation *all; /* copies of earlier tables of the game and of this one */
+	size_t room;		   /* of `all`, its end included */
+};
 
 struct qv_context {
 	struct qv_allocator allocator;
 	const struct qv_game **games;      /* games of plug-ins */
 	int game_count;
 	size_t game_room;
+	struct added *added; /* evaluations, in the order of adding */
+	int added_count;
+	size_t added_room;
 	void **handles;                    /* handles of dlopen */
 	int handle_count;
 	size_t handle_room;
@@ -36,6 +48,15 @@ struct qv_context *qv_context_new(const struct qv_allocator *allocator)
 	return c;
 }
 
+/* Removes what was added after the first `count` tables. */
+static void forget_added(struct qv_context *c, int count)
+{
+	while (c->added_count > count) {
+		const struct added *last = &c->added[--c->added_count];
+		mem_free(&c->allocator, last->all, last->room * sizeof *last->all);
+	}
+}
+
 void qv_context_free(struct qv_context *c)
 {
 	if (!c)
@@ -44,6 +65,8 @@ void qv_context_free(struct qv_context *c)
 	/* Plug-ins are unloaded in reverse order. */
 	for (int i = c->handle_count; i-- > 0;)
 		dlclose(c->handles[i]);
+	forget_added(c, 0);
+	mem_free(&a, c->added, c->added_room * sizeof *c->added);
 	mem_free(&a, c->games, c->game_room * sizeof *c->games);
 	mem_free(&a, c->handles, c->handle_room * sizeof *c->handles);
 	mem_free(&a, c, sizeof *c);
@@ -177,6 +200,109 @@ enum qv_status check_game(const struct qv_game *game, struct qv_error *error)
 	return wrong ? qv_fail(error, QV_ILLEGAL, "game %s: %s", game->name, wrong) : QV_OK;
 }
 
+/* ---- Added evaluations ---- */
+
+/* Players keep pointers into earlier tables, so a game's next table is a new one, with all of it. */
+const struct qv_evaluation *context_added(const struct qv_context *c, const struct qv_game *game)
+{
+	for (int i = c->added_count; i-- > 0;)
+		if (c->added[i].game == game)
+			return c->added[i].all;
+	return NULL;
+}
+
+const struct qv_evaluation *context_added_at(const struct qv_context *c, int index,
+					     const struct qv_game **game)
+{
+	if (index < 0 || index >= c->added_count)
+		return NULL;
+	*game = c->added[index].game;
+	return c->added[index].given;
+}
+
+/* Whether a table has an evaluation of this name before `end`, which may be NULL. */
+static bool has_name(const struct qv_evaluation *list, const struct qv_evaluation *end,
+		     const char *name)
+{
+	for (; list && list != end && list->name; list++)
+		if (strcmp(list->name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Checks a table as if it were the game's own, and its names against those that exist. */
+static enum qv_status check_added(const struct qv_context *c, const struct qv_game *game,
+				  const struct qv_evaluation *list, struct qv_error *error)
+{
+	struct qv_game with = *game;
+	with.evaluations = list;
+	const char *wrong = list ? wrong_evaluations(&with) : "the list of evaluations is empty";
+	for (const struct qv_evaluation *e = list; !wrong && e->name; e++) {
+		if (!is_name(e->name))
+			return qv_fail(error, QV_ILLEGAL,
+				       "evaluations of %s: a name must be 1 to 31 characters a-z, "
+				       "0-9, '-'",
+				       game->name);
+		if (has_name(game->evaluations, NULL, e->name) ||
+		    has_name(context_added(c, game), NULL, e->name) || has_name(list, e, e->name) ||
+		    strcmp(e->name, "none") == 0 ||
+		    (game->material && strcmp(e->name, "material") == 0))
+			return qv_fail(error, QV_ILLEGAL,
+				       "evaluations of %s: an evaluation named %s already exists",
+				       game->name, e->name);
+		if (e->leaf && game->seats != 2)
+			wrong = "leaf needs two seats";
+		if (e->terms && game->seats > 2)
+			wrong = "terms need one or two seats";
+	}
+	return wrong ? qv_fail(error, QV_ILLEGAL, "evaluations of %s: %s", game->name, wrong)
+		     : QV_OK;
+}
+
+enum qv_status qv_context_add_evaluations(struct qv_context *c,
+					  const struct qv_added_evaluations *added,
+					  struct qv_error *error)
+{
+	const struct qv_game *game = NULL;
+	if (added->interface != QV_INTERFACE)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "evaluations: built for interface %d, but this version needs %d",
+			       added->interface, QV_INTERFACE);
+	if (!added->game)
+		return qv_fail(error, QV_ILLEGAL, "evaluations: they name no game");
+	struct text_nearest near = text_nearest_to(added->game);
+	for (int i = 0; (game = qv_game_at(c, i)) && strcmp(game->name, added->game) != 0; i++)
+		text_nearest_try(&near, game->name);
+	if (!game)
+		return qv_fail(error, QV_UNKNOWN, "evaluations: no game is named '%.40s'%s",
+			       added->game, suggest(&near).text);
+	const enum qv_status status = check_added(c, game, added->evaluations, error);
+	if (status != QV_OK)
+		return status;
+	/* All evaluations of the game go into one table, with its end. */
+	const struct qv_evaluation *before = context_added(c, game);
+	size_t had = 0, more = 0;
+	while (before && before[had].name)
+		had++;
+	while (added->evaluations[more].name)
+		more++;
+	struct qv_evaluation *all = mem_new(&c->allocator, had + more + 1, sizeof *all);
+	if (!all || !mem_reserve(&c->allocator, &c->added, &c->added_room,
+				 (size_t)c->added_count + 1, sizeof *c->added)) {
+		mem_free(&c->allocator, all, all ? (had + more + 1) * sizeof *all : 0);
+		return qv_fail(error, QV_NO_MEMORY, "evaluations: out of memory");
+	}
+	if (had)
+		memcpy(all, before, had * sizeof *all);
+	memcpy(all + had, added->evaluations, more * sizeof *all);
+	c->added[c->added_count++] =
+		(struct added){ game, added->evaluations, all, had + more + 1 };
+	/* Another context may have set it; the pointer is the same. */
+	if (added->rules && *added->rules != game)
+		*added->rules = game;
+	return QV_OK;
+}
+
 /* ---- Plug-ins ---- */
 
 /* Adds a game of a plug-in; it must pass all checks and have a new name. */
@@ -223,7 +349,7 @@ static void *open_file(const struct qv_allocator *a, const char *path, struct qv
 enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv_error *error)
 {
 	struct qv_error why = { "plug-in: out of memory" };
-	const int games_before = c->game_count;
+	const int games_before = c->game_count, added_before = c->added_count;
 	if (!mem_reserve(&c->allocator, &c->handles, &c->handle_room, (size_t)c->handle_count + 1,
 			 sizeof *c->handles))
 		return qv_fail(error, QV_NO_MEMORY, "%s", why.text);
@@ -231,19 +357,32 @@ enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv
 	if (!handle)
 		return qv_fail(error, strstr(why.text, "out of memory") ? QV_NO_MEMORY : QV_IO,
 			       "%s", why.text);
-	qv_plugin_fn *list;
-	void *symbol = dlsym(handle, "qv_plugin");
-	memcpy(&list, &symbol, sizeof list); /* ISO C has no cast from an object to a function */
+	qv_plugin_fn *games;
+	qv_plugin_evaluations_fn *evaluations;
+	void *const games_symbol = dlsym(handle, "qv_plugin");
+	void *const evaluations_symbol = dlsym(handle, "qv_plugin_evaluations");
+	/* ISO C has no cast from an object to a function. */
+	memcpy(&games, &games_symbol, sizeof games);
+	memcpy(&evaluations, &evaluations_symbol, sizeof evaluations);
 	enum qv_status status = QV_OK;
-	if (!symbol)
-		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: does not export qv_plugin",
+	if (!games && !evaluations)
+		status = qv_fail(error, QV_BAD_INPUT,
+				 "plug-in %.100s: does not export qv_plugin or "
+				 "qv_plugin_evaluations",
 				 path);
-	else if (!list(0))
-		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: contains no game", path);
-	for (int i = 0; status == QV_OK && list(i); i++)
-		status = add_game(c, list(i), error);
+	else if (!(games && games(0)) && !(evaluations && evaluations(0)))
+		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: contains no game%s", path,
+				 evaluations ? " and no evaluation" : "");
+	for (int i = 0; status == QV_OK && games && games(i); i++)
+		status = add_game(c, games(i), error);
+	for (int i = 0; status == QV_OK && evaluations && evaluations(i); i++) {
+		status = qv_context_add_evaluations(c, evaluations(i), &why);
+		if (status != QV_OK)
+			qv_fail(error, status, "plug-in: %.240s", why.text);
+	}
 	/* A plug-in is taken as a whole, or not at all. */
 	if (status != QV_OK) {
+		forget_added(c, added_before);
 		c->game_count = games_before;
 		dlclose(handle);
 		return status;

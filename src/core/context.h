@@ -18,6 +18,16 @@ const struct qv_allocator *context_allocator(const struct qv_context *context);
  */
 enum qv_status check_game(const struct qv_game *game, struct qv_error *error);
 
+/*
+ * The evaluations that were added to a game, up to a NULL name; NULL: none. Valid as long as the
+ * context.
+ */
+const struct qv_evaluation *context_added(const struct qv_context *context,
+					  const struct qv_game *game);
+/* The table added as number `index`, from 0, and its game; NULL after the last one. */
+const struct qv_evaluation *context_added_at(const struct qv_context *context, int index,
+					     const struct qv_game **game);
+
 struct solver_setup;
 struct qv_solver;
 /*

@@ -134,7 +134,11 @@ enum qv_status player_make(const struct qv_context *context, const struct qv_rul
 	if (kind->needs_game && !part)
 		return not_for_game(kind->name, kind, rules->game, error);
 	/* `own` is the game's part of the kind: an evaluation, a program, a stamped search. */
-	const struct player_setup setup = { context_allocator(context), engine, rules, settings,
+	const struct player_setup setup = { context_allocator(context),
+					    engine,
+					    rules,
+					    settings,
+					    context_added(context, rules->game),
 					    defaults ? defaults->tables : NULL,
 					    part ? part->own : NULL };
 	struct qv_player *player;

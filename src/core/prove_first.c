@@ -93,8 +93,9 @@ static enum qv_status make_solver(struct prove_player *p, struct qv_error *error
 	settings.nodes = p->base.settings.prove;
 	settings.tt = SOLVER_MB;
 	((struct perfect_settings *)(void *)settings.own)->alone = true;
-	const struct player_setup how = { p->base.allocator, p->engine, &p->base.rules, &settings,
-					  p->tables, NULL };
+	const struct player_setup how = {
+		p->base.allocator, p->engine, &p->base.rules, &settings, NULL, p->tables, NULL
+	};
 	return perfect_kind.make(&how, &p->solver, error);
 }
 

@@ -210,8 +210,9 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	if (!p)
 		return QV_NO_MEMORY;
 	p->kit = setup->own;
-	const enum qv_status status = evaluation_choose(
-		setup->allocator, setup->rules->game, p->kit->evaluations, set, &p->chosen, error);
+	const enum qv_status status =
+		evaluation_choose(setup->allocator, setup->rules->game, p->kit->evaluations, NULL,
+				  set, &p->chosen, error);
 	if (status == QV_OK)
 		new_game(&p->base);
 	return player_finish(status, &p->base, out);

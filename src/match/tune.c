@@ -87,8 +87,8 @@ static enum qv_status find_current(const struct qv_context *context, const struc
 	const struct qv_game *game = job->rules.game;
 	const struct game_player *part = game_player_find(context_engine(game), &lurgee_kind);
 	const struct lurgee_kit *kit = part && set.kind == &lurgee_kind ? part->own : NULL;
-	status = evaluation_choose(a, game, kit ? kit->evaluations : game->evaluations, &set,
-				   &chosen, error);
+	status = evaluation_choose(a, game, kit ? kit->evaluations : game->evaluations,
+				   kit ? NULL : context_added(context, game), &set, &chosen, error);
 	if (status == QV_OK)
 		status = weights_find(chosen.evaluation, job->range.name, &place, error);
 	if (status == QV_OK) {

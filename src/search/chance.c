@@ -238,8 +238,8 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	struct chance_player *c = player_begin(setup, &ops, sizeof *c, error);
 	if (!c)
 		return QV_NO_MEMORY;
-	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
-						  &c->chosen, error);
+	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations,
+						  setup->added, set, &c->chosen, error);
 	const struct search_setup search = { game, setup->engine->chance, setup->allocator,
 					     set,  c->chosen.evaluation,  c->chosen.weights };
 	if (status == QV_OK)

@@ -171,8 +171,8 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 	if (!d)
 		return QV_NO_MEMORY;
 	d->engine = setup->engine;
-	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
-						  &d->chosen, error);
+	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations,
+						  setup->added, set, &d->chosen, error);
 	if (status == QV_OK)
 		status = check_settings(game, d->chosen.evaluation, set, error);
 	const bool selects = set->kind->variant == DUEL_SELECTIVE;

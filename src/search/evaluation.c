@@ -30,19 +30,22 @@ static int32_t nothing(const void *state, const void *weights)
 const struct qv_evaluation evaluation_none = { .name = "none", .evaluate = nothing };
 
 static enum qv_status find(const struct qv_game *game, const struct qv_evaluation *among,
-			   const char *name, struct chosen_evaluation *c, struct qv_error *error)
+			   const struct qv_evaluation *added, const char *name,
+			   struct chosen_evaluation *c, struct qv_error *error)
 {
+	const struct qv_evaluation *const tables[] = { among, added };
 	struct text_nearest near = text_nearest_to(name);
 	c->evaluation = among;
 	if (!*name)
 		return QV_OK;
-	for (const struct qv_evaluation *e = among; e && e->name; e++) {
-		if (strcmp(e->name, name) == 0) {
-			c->evaluation = e;
-			return QV_OK;
+	for (int i = 0; i < 2; i++)
+		for (const struct qv_evaluation *e = tables[i]; e && e->name; e++) {
+			if (strcmp(e->name, name) == 0) {
+				c->evaluation = e;
+				return QV_OK;
+			}
+			text_nearest_try(&near, e->name);
 		}
-		text_nearest_try(&near, e->name);
-	}
 	const bool own = among == game->evaluations;
 	if (own && strcmp(name, "none") == 0) {
 		c->evaluation = &evaluation_none;
@@ -59,11 +62,12 @@ static enum qv_status find(const struct qv_game *game, const struct qv_evaluatio
 }
 
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
-				 const struct qv_evaluation *among, const struct settings *set,
+				 const struct qv_evaluation *among,
+				 const struct qv_evaluation *added, const struct settings *set,
 				 struct chosen_evaluation *out, struct qv_error *error)
 {
 	*out = (struct chosen_evaluation){ 0 };
-	enum qv_status status = find(game, among, set->eval, out, error);
+	enum qv_status status = find(game, among, added, set->eval, out, error);
 	if (status != QV_OK || (!*set->weights && !*set->weight))
 		return status;
 	const struct qv_evaluation *e = out->evaluation;

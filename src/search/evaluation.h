@@ -20,12 +20,13 @@ struct chosen_evaluation {
 };
 
 /*
- * Chooses among these evaluations: the game's, or a player's own. An empty name is the first one,
- * with its default weights. Release *out on failure, too, and do not move it while its evaluation
+ * Chooses among these evaluations: the game's, or a player's own. `added` are further ones, from
+ * outside; it may be NULL. An empty name is the first one, with its default weights. Release *out on failure, too, and do not move it while its evaluation
  * is in use.
  */
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
-				 const struct qv_evaluation *among, const struct settings *set,
+				 const struct qv_evaluation *among,
+				 const struct qv_evaluation *added, const struct settings *set,
 				 struct chosen_evaluation *out, struct qv_error *error);
 /*
  * Lists the terms that add up to the evaluation's value, for the seat to move. Returns their number;

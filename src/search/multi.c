@@ -230,8 +230,8 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	struct multi_player *m = player_begin(setup, &ops, sizeof *m, error);
 	if (!m)
 		return QV_NO_MEMORY;
-	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
-						  &m->chosen, error);
+	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations,
+						  setup->added, set, &m->chosen, error);
 	const struct search_setup search = { game, setup->engine->multi, setup->allocator,
 					     set,  m->chosen.evaluation, m->chosen.weights };
 	if (status == QV_OK)

@@ -34,6 +34,7 @@ struct player_setup {
 	const struct engine *engine;
 	const struct qv_rules *rules;
 	const struct settings *settings;
+	const struct qv_evaluation *added; /* evaluations added to the game; may be NULL */
 	const char *tables;        /* folder of endgame tables; NULL: none */
 	const void *own;           /* the game's part of the kind (search/player_kind.h); may be NULL */
 };

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The example games from outside: install, copy examples/ away from the tree, build them with
-# pkg-config alone, check them with the installed program and count positions.
+# The example games and the example evaluation from outside: install, copy examples/ away from the tree,
+# build them with pkg-config alone, check them with the installed program, and count positions.
 # Usage: example-plugin.sh BUILD
 # SPDX-License-Identifier: MIT
 set -eu
@@ -24,15 +24,15 @@ cmake --install "$build" --prefix "$prefix" >"$work/log" || { cat "$work/log" >&
 pc=$(find "$prefix" -name quevedo.pc)
 [ -n "$pc" ] || fail "no quevedo.pc was installed"
 
-# What the guide quotes must be in the example, line by line.
+# What the guide quotes must be in the examples, line by line.
 awk '/^```/ { quoted = $0 == "```c"; next } quoted && NF' "$source/docs/add-a-game.md" >"$work/quotes"
 [ -s "$work/quotes" ] || fail "docs/add-a-game.md quotes nothing"
 while IFS= read -r line; do
-	grep -qxF -e "$line" "$source/examples/breakthrough.c" || fail "docs/add-a-game.md quotes: $line"
+	grep -qxF -e "$line" "$source/examples/breakthrough.c" "$source/examples/frontier.c" || fail "docs/add-a-game.md quotes: $line"
 done <"$work/quotes"
 
 mkdir "$work/mine"
-cp "$source/examples/breakthrough.c" "$source/examples/chase.c" "$source/examples/Makefile" "$work/mine"
+cp "$source"/examples/breakthrough.c "$source"/examples/chase.c "$source"/examples/frontier.c "$source"/examples/Makefile "$work/mine"
 cd "$work/mine"
 PKG_CONFIG_PATH=$(dirname "$pc")
 export PKG_CONFIG_PATH
@@ -42,12 +42,14 @@ header=${header%% *}/quevedo.h
 [ "$(realpath "$header")" = "$(realpath "$prefix/include/quevedo.h")" ] ||
 	fail "pkg-config gives '$flags', which is not the installed header"
 make -s
-for game in breakthrough chase; do
-	if nm -D --undefined-only $game.so | grep -w 'qv_.*'; then
-		fail "the plug-in $game calls the library"
+for plugin in breakthrough chase frontier; do
+	if nm -D --undefined-only $plugin.so | grep -w 'qv_.*'; then
+		fail "the plug-in $plugin calls the library"
 	fi
-	"$prefix/bin/quevedo" plugin check ./$game.so || fail "plugin check refuses $game"
+	"$prefix/bin/quevedo" plugin check ./$plugin.so || fail "plugin check refuses $plugin"
 done
+answer=$("$prefix/bin/quevedo" eval reversi --moves f5 --eval frontier --plugin ./frontier.so | tail -n 1)
+[ "$answer" = "value 12" ] || fail "the evaluation of f5 is '$answer', not 'value 12'"
 
 # Published counts: 22, 484, 11132, 256036, 6182818.
 for count in "1 22" "2 484" "3 11132" "4 256036"; do

@@ -127,4 +127,72 @@ refused show noughts --plugin "$work/empty.so"
 run plugin check "$work/crash.so"
 is "a crash: status" 1 $rc
 is "a crash: nothing else" "" "$out"
+
+# --- evaluations for a built-in game ---
+frontier=$build/examples/frontier.so
+with=(--plugin "$frontier")
+good help reversi "${with[@]}"
+like "help lists it" '  frontier +corners and .*' "$(grep '^  frontier' "$work/out")"
+good eval reversi --moves f5 --eval frontier "${with[@]}"
+is "eval" "frontier                      4        1       -4       12|value 12" "$(tail -n 2 "$work/out" | paste -sd'|')"
+good eval reversi --moves f5 --eval frontier --weight frontier=-5 "${with[@]}"
+is "eval with a weight" "value 15" "$(last_line)"
+good best reversi --player alphabeta:depth=3,eval=frontier --no-times "${with[@]}"
+own=$(last_line)
+good best reversi --player maxn:depth=3,eval=frontier --no-times "${with[@]}"
+like "maxn with it" 'move [a-h][1-8]' "$(last_line)"
+like "best with it" 'move [a-h][1-8]' "$own"
+good match reversi --player A=alphabeta:depth=2,eval=frontier --player B=alphabeta:depth=2 --games 2 --no-times --hash 1 "${with[@]}"
+is "a match with it" "frontier default" "$(sed -n 's/^Evaluator *//p' "$work/out" | tr -s ' ')"
+good tune reversi --weight frontier=-4:-2:2 --player alphabeta:depth=1,random=1,tt=1,eval=frontier --games 4 "${with[@]}"
+refused best reversi --player alphabeta:eval=frontie "${with[@]}"
+says "did you mean 'frontier'?"
+refused best reversi --player alphabeta:eval=frontier
+refused best reversi --player lurgee:eval=frontier "${with[@]}"
+refused games "${with[@]}" "${with[@]}"
+says "evaluations of reversi: an evaluation named frontier already exists"
+good plugin check "$frontier"
+is "its laws hold" "ok" "$(last_line)"
+for law in evaluation evaluation-terms image-play; do
+	checks=$((checks + 1))
+	grep -q "^  $law  *[1-9]" "$work/out" || bad "plugin check does not check $law of an evaluation"
+done
+good plugin check "$frontier" --json
+like "in JSON" '\{"file":".*","ok":true,"games":\[\{"game":"reversi","ok":true,.*\]\}' "$out"
+
+# wrong NAME OLD NEW: frontier.c with a change.
+wrong() {
+	sed "s/$2/$3/" "$source/examples/frontier.c" >"$work/$1.c"
+	! cmp -s "$source/examples/frontier.c" "$work/$1.c" || bad "no change in $1"
+	compile "$1"
+}
+# refuses NAME OLD NEW WORDS: such a plug-in is refused with these words.
+refuses() {
+	wrong "$1" "$2" "$3"
+	refused games --plugin "$work/$1.so"
+	says "$4"
+	refused plugin check "$work/$1.so"
+}
+refuses clash '.name = "frontier"' '.name = "default"' "evaluations of reversi: an evaluation named default already exists"
+refuses none '.name = "frontier"' '.name = "none"' "an evaluation named none already exists"
+refuses name '.name = "frontier"' '.name = "My idea"' "a name must be 1 to 31 characters"
+refuses unnamed '.name = "frontier"' '.name = NULL' "the list of evaluations is empty"
+refuses game '.game = "reversi"' '.game = "reversy"' "no game is named 'reversy'; did you mean 'reversi'?"
+refuses no-game '.game = "reversi"' '.game = NULL' "they name no game"
+refuses interface '= QV_INTERFACE,' '= QV_INTERFACE - 1,' "built for interface"
+refuses no-table '.evaluations = evaluations' '.evaluations = NULL' "the list of evaluations is empty"
+refuses no-function '.evaluate = evaluate,' '' "an evaluation has no function"
+refuses weights '"frontier", FRONTIER, 1' '"frontier", FRONTIER, 2' "named weights lie outside"
+refuses nothing 'index == 0 ? &added' '!index ? NULL' "contains no game and no evaluation"
+# breaks NAME OLD NEW REASON: it is loaded, but plugin check finds the reason.
+breaks() {
+	wrong "$1" "$2" "$3"
+	run plugin check "$work/$1.so"
+	is "plugin check $1: status" 1 $rc
+	like "plugin check $1" "failed: reversi: .*$4.*" "$(last_line)"
+}
+breaks sum 'weigh(state, weights, NULL);' 'weigh(state, weights, NULL) + 1;' 'its terms add up to'
+breaks unstable 'return weigh(state, weights, NULL);' 'static int calls; return weigh(state, weights, NULL) + ++calls % 7;' \
+	'(another value when called again|changes under symmetry)'
+breaks lopsided 'row = i \/ 2' 'row = i \/ 3' 'changes under symmetry'
 finish

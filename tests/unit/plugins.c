@@ -68,6 +68,128 @@ static struct file_bytes read_toys(void)
 	return bytes;
 }
 
+/* ---- Added evaluations ---- */
+
+static int32_t always_seven(const void *state, const void *weights)
+{
+	(void)state, (void)weights;
+	return 7;
+}
+
+static int32_t weighed(const void *state, const void *weights)
+{
+	(void)state;
+	return *(const int32_t *)weights;
+}
+
+static const int32_t eleven = 11;
+static const struct qv_weight one_weight[] = { { "height", 0, 1 }, { NULL, 0, 0 } };
+static const struct qv_evaluation seven[] = { { .name = "seven", .evaluate = always_seven },
+					      { 0 } };
+static const struct qv_evaluation scale[] = { { .name = "scale",
+						.evaluate = weighed,
+						.weights = &eleven,
+						.weights_size = sizeof eleven,
+						.names = one_weight },
+					      { 0 } };
+
+/* The score of the start position by this player; its moves are all worth the same. */
+static int32_t score_of(const struct qv_context *context, const char *game, const char *spec)
+{
+	struct desk d;
+	struct qv_player *player;
+	struct qv_answer answer;
+	struct qv_error error = { "" };
+	desk_open(&d, context, game, NULL);
+	if (qv_player_new(context, &d.rules, spec, NULL, &player, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	assert_int_equal(qv_player_think(player, d.state, NULL, NULL, &answer, NULL), QV_OK);
+	qv_player_free(player);
+	desk_close(&d);
+	return answer.score;
+}
+
+/* Games and contexts do not see each other's evaluations, and a second table keeps the first. */
+static void test_evaluations__can_be_added_to_a_game(void **unused)
+{
+	(void)unused;
+	struct qv_context *context = qv_context_new(NULL), *other = qv_context_new(NULL);
+	const struct qv_game *rules = NULL;
+	const struct qv_added_evaluations first = { QV_INTERFACE, "connect4", seven, &rules },
+					  second = { QV_INTERFACE, "connect4", scale, NULL };
+	struct qv_error error = { "" };
+	struct desk d;
+	assert_int_equal(qv_context_add_evaluations(context, &first, &error), QV_OK);
+	assert_string_equal(rules->name, "connect4");
+	desk_open(&d, context, "connect4", NULL);
+	struct qv_player *player;
+	assert_int_equal(qv_player_new(context, &d.rules, "alphabeta:depth=2,eval=seven", NULL,
+				       &player, &error),
+			 QV_OK);
+	assert_int_equal(qv_context_add_evaluations(context, &second, &error), QV_OK);
+	struct qv_answer answer;
+	assert_int_equal(qv_player_think(player, d.state, NULL, NULL, &answer, NULL), QV_OK);
+	assert_int_equal(answer.score, 7);
+	qv_player_free(player);
+	assert_int_equal(score_of(context, "connect4", "alphabeta:depth=2,eval=seven"), 7);
+	assert_int_equal(score_of(context, "connect4", "alphabeta:depth=1,eval=scale"), -11);
+	assert_int_equal(
+		score_of(context, "connect4", "negascout:depth=2,eval=scale,weight=height:5"), 5);
+	assert_int_equal(score_of(context, "connect4", "maxn:depth=2,eval=scale"), 11);
+	assert_int_equal(
+		qv_player_new(context, &d.rules, "alphabeta:eval=sevn", NULL, &player, &error),
+		QV_UNKNOWN);
+	assert_non_null(strstr(error.text, "did you mean 'seven'?"));
+	assert_int_equal(
+		qv_player_new(other, &d.rules, "alphabeta:eval=seven", NULL, &player, NULL),
+		QV_UNKNOWN);
+	desk_close(&d);
+	qv_context_free(context);
+	qv_context_free(other);
+}
+
+/* A table that is refused changes nothing. */
+static void test_evaluations__wrong_tables_are_refused(void **unused)
+{
+	(void)unused;
+	static const struct qv_evaluation twice[] = { { .name = "two", .evaluate = always_seven },
+						      { .name = "two", .evaluate = always_seven },
+						      { 0 } },
+					  no_function[] = { { .name = "f" }, { 0 } },
+					  material[] = { { .name = "material",
+							   .evaluate = always_seven },
+							 { 0 } },
+					  empty[] = { { 0 } };
+	const struct {
+		struct qv_added_evaluations added;
+		enum qv_status status;
+		const char *reason;
+	} list[] = {
+		{ { QV_INTERFACE + 1, "connect4", scale, NULL }, QV_UNSUPPORTED, "interface" },
+		{ { QV_INTERFACE, NULL, scale, NULL }, QV_ILLEGAL, "name no game" },
+		{ { QV_INTERFACE, "conect4", scale, NULL }, QV_UNKNOWN, "'connect4'" },
+		{ { QV_INTERFACE, "connect4", NULL, NULL }, QV_ILLEGAL, "empty" },
+		{ { QV_INTERFACE, "connect4", empty, NULL }, QV_ILLEGAL, "empty" },
+		{ { QV_INTERFACE, "connect4", no_function, NULL }, QV_ILLEGAL, "no function" },
+		{ { QV_INTERFACE, "connect4", twice, NULL }, QV_ILLEGAL, "two already exists" },
+		{ { QV_INTERFACE, "connect4", seven, NULL }, QV_ILLEGAL, "seven already exists" },
+		{ { QV_INTERFACE, "reversi", material, NULL }, QV_ILLEGAL, "material already" },
+	};
+	struct qv_context *context = qv_context_new(NULL);
+	const struct qv_added_evaluations first = { QV_INTERFACE, "connect4", seven, NULL };
+	assert_int_equal(qv_context_add_evaluations(context, &first, NULL), QV_OK);
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+		struct qv_error error = { "" };
+		const struct qv_game *game;
+		assert_int_equal(qv_context_add_evaluations(context, &list[i].added, &error),
+				 list[i].status);
+		if (!strstr(error.text, list[i].reason))
+			fail_msg("\"%s\" does not speak of %s", error.text, list[i].reason);
+		assert_null(context_added_at(context, 1, &game));
+	}
+	qv_context_free(context);
+}
+
 static void check_refused(const char *path, enum qv_status expected, const char *reason)
 {
 	struct qv_context *context = qv_context_new(NULL);
@@ -382,6 +504,8 @@ static void test_check__good_games_pass(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_evaluations__can_be_added_to_a_game),
+		cmocka_unit_test(test_evaluations__wrong_tables_are_refused),
 		cmocka_unit_test(test_load__all_games_of_a_file),
 		cmocka_unit_test_setup_teardown(test_load__same_names_twice, make_folder,
 						remove_folder),
