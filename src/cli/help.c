@@ -138,11 +138,19 @@ static void add_overview(struct cli *c, struct string *out)
 
 /* ---- A game ---- */
 
-/* Adds a row for each evaluation; the list may be NULL. */
+/* Adds a row for each evaluation, with its weights; the list may be NULL. */
 static void add_evaluations(const struct qv_evaluation *e, struct string *out)
 {
-	for (; e && e->name; e++)
+	for (; e && e->name; e++) {
 		string_addf(out, "  %-12s %s\n", e->name, e->help ? e->help : "");
+		const struct qv_weight *w = e->names;
+		for (int i = 0; w && w[i].name; i++) {
+			string_addf(out, i ? ", %s" : "               weights: %s", w[i].name);
+			if (w[i].count > 1)
+				string_addf(out, "[1..%d]", w[i].count);
+		}
+		string_addf(out, w && w->name ? "\n" : "");
+	}
 }
 
 /* Adds a row for each level, numbered from 1, with the spec of its player. */

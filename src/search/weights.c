@@ -100,6 +100,27 @@ enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *
 
 /* ---- one weight ---- */
 
+/* "; it has threat, middle, inner": as many names as fit into an error. */
+struct known_names {
+	char text[120];
+};
+static struct known_names known_names(const struct qv_weight *names)
+{
+	struct known_names known = { "; it has " };
+	size_t length = strlen(known.text);
+	for (int i = 0; names[i].name; i++) {
+		const char *comma = i ? ", " : "";
+		if (length + strlen(comma) + strlen(names[i].name) + strlen(", ...") >=
+		    sizeof known.text) {
+			strcpy(known.text + length, ", ...");
+			break;
+		}
+		length += (size_t)snprintf(known.text + length, sizeof known.text - length, "%s%s",
+					   comma, names[i].name);
+	}
+	return known;
+}
+
 enum qv_status weights_find(const struct qv_evaluation *evaluation, const char *name, int *place,
 			    struct qv_error *error)
 {
@@ -123,7 +144,9 @@ enum qv_status weights_find(const struct qv_evaluation *evaluation, const char *
 	const int found = find_by_name(evaluation->names, group, &near);
 	if (found < 0)
 		return qv_fail(error, QV_UNKNOWN, "weight %.40s: the evaluation %s has none%s",
-			       name, evaluation->name, suggest(&near).text);
+			       name, evaluation->name,
+			       *suggest(&near).text ? suggest(&near).text
+						    : known_names(evaluation->names).text);
 	const struct qv_weight *w = &evaluation->names[found];
 	if (index < 0 || index > w->count || (!index && w->count > 1))
 		return qv_fail(error, QV_BAD_INPUT, "weight %.40s: give an index, %s[1] to %s[%d]",

@@ -90,6 +90,13 @@ refused eval chess "not a position"
 refused eval chess --eval nosuch
 refused eval chess --eval net --weight threat=1
 refused eval connect4 --weight nosuch=1
+refused eval connect4 --weight zzz=1
+says "it has threat, middle, inner"
+refused eval chess --weight zzz=1
+says "it has material, pawn-squares"
+says ", ..."
+good help connect4
+is "help lists the weights of each evaluation" 1 "$(grep -cx ' *weights: threat, middle, inner' "$work/out")"
 refused eval connect4 --weight threat
 refused eval connect4 --weight threat=
 refused eval connect4 --weight threat=1000000
