@@ -18,7 +18,7 @@ good replay connect4 "$threats" --notions
 is "replay has them too" 7 "$(grep -c '^notion' "$work/out")"
 is "and its last line" "$threats" "$(last_line)"
 good show reversi --notions
-is "nine for each side of reversi" 18 "$(grep -c '^notion seat [12]  ' "$work/out")"
+is "ten for each side of reversi" 20 "$(grep -c '^notion seat [12]  ' "$work/out")"
 like "mobility at the start" 'notion seat 1  mobility 4  d3, c4, f5, e6  .*\.' "$(grep '^notion' "$work/out" | head -n 1)"
 
 # --- JSON ---
@@ -27,7 +27,7 @@ python3 - "$work/out" <<'P' || bad "reversi's notions in JSON"
 import json, sys
 view = json.load(open(sys.argv[1]))
 notions = {(n["name"], n["seat"]): n for n in view["notions"]}
-assert len(notions) == 18
+assert len(notions) == 20
 assert list(view["notions"][0]) == ["name", "seat", "value", "cells", "mark", "text"]
 assert notions["mobility", 1]["cells"] == ["d3", "c4", "f5", "e6"]
 assert notions["parity", 1]["value"] == 0 and notions["parity", 2]["value"] == 1

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  *  1. Mobility: the number of moves that a player has. Potential mobility: open squares next to
- *     discs of the opponent. Frontier: discs next to open squares.
+ *     discs of the opponent. Frontier: discs next to open squares. Quiet moves turn over no
+ *     frontier disc; the square of the move is not open any more.
  *  2. The corners are a1, h1, a8, h8. C-squares are the squares of the sides beside a corner,
  *     X-squares those diagonally beside one; they count while their corner is open. Edges are the
  *     other squares of the sides.
@@ -77,6 +78,24 @@ static bool has_potential(const struct board *b, char side, int row, int column)
 static bool is_frontier(const struct board *b, char side, int row, int column)
 {
 	return b->at[row][column] == side && is_next_to(b, row, column, '-');
+}
+
+static bool is_quiet_move(const struct board *b, char side, int row, int column)
+{
+	struct board after = *b;
+	after.at[row][column] = side;
+	if (!is_move(b, side, row, column))
+		return false;
+	for (int down = -1; down <= 1; down++)
+		for (int right = -1; right <= 1; right++) {
+			bool open = false;
+			int r = row + down, c = column + right;
+			for (; (down || right) && holds(b, r, c, other(side)); r += down, c += right)
+				open |= is_next_to(&after, r, c, '-');
+			if (open && holds(b, r, c, side))
+				return false;
+		}
+	return true;
 }
 
 /* ---- rule 2 ---- */
@@ -222,10 +241,10 @@ int twin_reversi_notions(const char *position, struct twin_notion list[TWIN_NOTI
 		const char *name;
 		bool (*has)(const struct board *b, char side, int row, int column);
 	} simple[] = {
-		{ "mobility", is_move },      { "potential mobility", has_potential },
-		{ "frontier", is_frontier },  { "corners", is_corner },
-		{ "edges", is_edge },	      { "C-squares", is_c_square },
-		{ "X-squares", is_x_square },
+		{ "mobility", is_move },      { "quiet moves", is_quiet_move },
+		{ "frontier", is_frontier },  { "potential mobility", has_potential },
+		{ "corners", is_corner },     { "edges", is_edge },
+		{ "C-squares", is_c_square }, { "X-squares", is_x_square },
 	};
 	struct board b;
 	square_set cells;

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Cells are numbered as the squares of rules.h, from a1 at the top left. The terms are mobility,
- * frontier, corners, edges, stability and parity: for each side a count, the squares it concerns
- * and a sentence.
+ * quiet moves, frontier, corners, edges, stability and parity: for each side a count, the squares
+ * it concerns and a sentence.
  */
 #include "games/pictures.h"
 #include "games/reversi/evaluate.h"
@@ -105,6 +105,20 @@ static void add_count(struct term_list *t, const char *name, uint64_t squares, c
 	add_term(t, name, bits_count(squares), squares, text);
 }
 
+/* The moves that turn over no disc beside an empty square, apart from the square of the move. */
+static uint64_t quiet_moves(uint64_t mine, uint64_t theirs)
+{
+	uint64_t quiet = 0;
+	for (uint64_t moves = reversi_mobility(mine, theirs); moves; moves = bits_rest(moves)) {
+		const int square = bits_lowest(moves);
+		const uint64_t move = UINT64_C(1) << square;
+		if (!(reversi_turned(mine, theirs, square) &
+		      reversi_around(~(mine | theirs | move))))
+			quiet |= move;
+	}
+	return quiet;
+}
+
 /*
  * In an odd region, the side to move makes the last move if it starts there and nobody passes; in
  * an even region, the opponent does.
@@ -147,6 +161,9 @@ static int list_terms(const void *state, struct qv_notion *list, int max)
 		add_count(&t, "mobility", reversi_mobility(mine, theirs),
 			  "Moves that it has, or would have on its turn: with few moves it is forced "
 			  "into bad ones.");
+		add_count(&t, "quiet moves", quiet_moves(mine, theirs),
+			  "Moves that turn over no frontier disc: they open few moves for the "
+			  "opponent.");
 		add_count(&t, "potential mobility", empty & reversi_around(theirs),
 			  "Empty squares beside the opponent's discs: they may become moves.");
 		add_count(&t, "frontier", mine & reversi_around(empty),
@@ -154,7 +171,8 @@ static int list_terms(const void *state, struct qv_notion *list, int max)
 		add_count(&t, "corners", mine & REVERSI_CORNERS,
 			  "Discs in corners can never be turned over.");
 		add_count(&t, "edges", mine & REVERSI_EDGES,
-			  "Its discs on the edges, except corners and the squares beside them.");
+			  "Its discs on A-squares (c1, f1 and so on) and B-squares (d1, e1 and so "
+			  "on): A-squares are stronger. Early edge moves are often bad.");
 		add_count(&t, "C-squares", mine & reversi_c_squares(open_corners),
 			  "Its discs on an edge beside an empty corner: they may give the corner "
 			  "away.");
