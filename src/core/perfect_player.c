@@ -172,8 +172,8 @@ static enum qv_status choose(struct perfect_player *p, const void *state, bool a
 
 /*
  * Extends the line from the chosen move to the end of the game with best play. If a position of the
- * line has no known value, the line proves nothing and the answer is unsolved. If the player's own
- * limit ends the extension, the line is just shorter, unless its length is the only known distance.
+ * line has no known value, the line proves nothing and the answer is unsolved. If a limit or the
+ * caller ends the extension, the line is just shorter, unless its length is the only known distance.
  */
 static enum qv_status think_by_solver(struct perfect_player *p, const void *state,
 				      struct qv_answer *out, struct qv_error *error)
@@ -192,8 +192,7 @@ static enum qv_status think_by_solver(struct perfect_player *p, const void *stat
 	while (c.found.value != QV_VALUE_UNKNOWN && out->line_length < QV_MAX_LINE &&
 	       game->result(p->at, points) == QV_GOING) {
 		status = choose(p, p->at, false, &next, error);
-		if (status == QV_STOPPED && !is_stopped(p) &&
-		    (c.found.in >= 0 || c.found.value == QV_VALUE_DRAW))
+		if (status == QV_STOPPED && (c.found.in >= 0 || c.found.value == QV_VALUE_DRAW))
 			break;
 		if (status != QV_OK)
 			return status;

@@ -130,7 +130,9 @@ static enum qv_status think(struct qv_player *base, const void *state,
 			listener->iteration(listener->ctx, out);
 		return QV_OK;
 	}
-	p->failed[p->failed_count++ % MOST_FAILED] = key;
+	/* If the caller or the time has ended the proof, it may succeed the next time. */
+	if (status == QV_OK)
+		p->failed[p->failed_count++ % MOST_FAILED] = key;
 	/* The search has the rest of the time. */
 	struct qv_limits rest = *limits;
 	const uint64_t nodes = out->nodes;

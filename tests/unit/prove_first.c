@@ -197,6 +197,52 @@ static void test_perfect__can_be_ended_by_its_watcher(void **state)
 	qv_player_free(player);
 }
 
+/* Ends a search after some nodes, as a clock may. */
+static bool until_nodes(void *most, uint64_t nodes)
+{
+	return nodes < *(const uint64_t *)most;
+}
+
+/*
+ * The value and the move are known after a few nodes; the line to the end takes a million more. An
+ * end during the line keeps the proof.
+ */
+static void test_prove__keeps_a_proof_without_the_whole_line(void **state)
+{
+	static const char *const positions[] = { "445", "123456712" }, *const moves[] = { "3",
+											  "4" };
+	for (int i = 0; i < 2; i++) {
+		const struct spot s = spot_at(*state, "connect4", positions[i]);
+		char spec[STRONGEST_SPEC], move[QV_MOVE_TEXT];
+		uint64_t most = 200000;
+		struct qv_limits limits = limits_at(&s);
+		limits.watch = until_nodes;
+		limits.watch_ctx = &most;
+		strongest_player(s.rules.game, "time=60s", spec);
+		const struct qv_answer a = think(&s, spec, &limits, NULL);
+		assert_true(a.proven);
+		assert_string_equal(move_text(&s, a.move, move), moves[i]);
+	}
+}
+
+/* A proof that the caller ends is tried again; one that its own limit ends is not. */
+static void test_prove__tries_again_after_a_stop(void **state)
+{
+	const struct spot s = spot_at(*state, "connect4", "1234567123456");
+	uint64_t most = 1;
+	struct qv_limits limits = limits_at(&s);
+	struct qv_player *player = player_new(&s, "negascout:depth=2,prove=100000000");
+	struct qv_answer a;
+	limits.watch = until_nodes;
+	limits.watch_ctx = &most;
+	qv_player_think(player, s.state, &limits, NULL, &a, NULL);
+	assert_false(a.proven);
+	most = UINT64_MAX;
+	assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &a, NULL), QV_OK);
+	assert_true(a.proven);
+	qv_player_free(player);
+}
+
 /* ---- Solvers ---- */
 
 struct watcher {
@@ -253,6 +299,8 @@ int main(void)
 		cmocka_unit_test(test_levels__the_top_level_repeats_its_games),
 		cmocka_unit_test(test_perfect__gives_up_without_a_score),
 		cmocka_unit_test(test_perfect__can_be_ended_by_its_watcher),
+		cmocka_unit_test(test_prove__keeps_a_proof_without_the_whole_line),
+		cmocka_unit_test(test_prove__tries_again_after_a_stop),
 		cmocka_unit_test(test_solvers__stop_at_their_limits),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
