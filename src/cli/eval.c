@@ -61,8 +61,11 @@ static enum qv_status choose(struct cli *c, struct evaluated *v)
 	const enum qv_status status =
 		evaluation_choose(&mem_malloc, game, game->evaluations,
 				  context_added(c->context, game), &set, &v->chosen, &why);
+	/* A file that cannot be read is named itself; other errors begin with "eval" or "weights". */
+	const bool of_file =
+		own->weights && strncmp(why.text, own->weights, strlen(own->weights)) == 0;
 	if (status != QV_OK)
-		return qv_fail(&c->error, status, "--%.200s", why.text);
+		return qv_fail(&c->error, status, of_file ? "%.200s" : "--%.200s", why.text);
 	if (!v->chosen.evaluation)
 		return qv_fail(&c->error, QV_UNSUPPORTED, "eval: %s has no evaluation", game->name);
 	return QV_OK;

@@ -103,6 +103,7 @@ refused eval connect4 --weight threat=1000000
 refused eval connect4 --weight threat=x
 refused eval reversi --weight corner=1
 refused eval connect4 --weights "$work/nosuch"
+says "quevedo: $work/nosuch: No such file"
 refused eval connect4 --weights ""
 refused eval race
 finish
