@@ -7,9 +7,9 @@ import { missingRights, possibleRights, rightsOf, withoutRights, withRights } fr
 import { editCell, toMove } from "../src/pages/editing";
 import { classicOf, firstOpponent, ladderOf, middleLevel, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
-import { ruleParts } from "../src/pages/rules";
 import { chooseComputer, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
+import { boardsFirst, ruleParts, rulesAndNotation } from "../src/pages/rules";
 import type { Board, Game, Notion, Standing } from "../src/types";
 
 const level = (spec: string, name: string) => ({ spec, name, player: "random" });
@@ -165,6 +165,18 @@ test("rules are cut where a part has a name", () => {
 		{ head: "Moves", text: "the squares 1 to 9." },
 		{ head: "Position", text: "nine characters: x" },
 	]);
+});
+
+test("the notation is kept apart from the rules", () => {
+	const { rules, notation } = rulesAndNotation("Two sides play.\nEnd: three in a row wins.\nMoves: 1 to 9.\nPosition: nine characters\n");
+	assert.deepEqual(rules.map(({ head }) => head), [null, "End"]);
+	assert.deepEqual(notation.map(({ head }) => head), ["Moves", "Position"]);
+	assert.deepEqual(rulesAndNotation(""), { rules: [], notation: [] });
+});
+
+test("games without a board come last", () => {
+	const games = [{ name: "diagram", board: false }, { name: "chess", board: true }, { name: "race", board: true }];
+	assert.deepEqual(boardsFirst(games).map(({ name }) => name), ["chess", "race", "diagram"]);
 });
 
 test("an opening becomes moves, from where it begins", () => {

@@ -11,6 +11,7 @@ import { toastError } from "../ui/toast";
 import { LivePicture } from "./livepicture";
 import { EntryList } from "./lobby";
 import { fetchGames, levelNumbers, solvedText, startPlay, useLoad, useTitle, Waiting } from "./parts";
+import { boardsFirst } from "./rules";
 
 export function GalleryPage(_: PageProps) {
 	useTitle("Games");
@@ -25,7 +26,7 @@ export function GalleryPage(_: PageProps) {
 			<MyGames />
 			<Waiting loaded={games} />
 			<ul class="cards">
-				{games.value?.map((game) => <li key={game.name}><Card game={game} /></li>)}
+				{games.value && boardsFirst(games.value).map((game) => <li key={game.name}><Card game={game} /></li>)}
 			</ul>
 			<Teaser />
 		</section>

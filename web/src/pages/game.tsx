@@ -14,7 +14,7 @@ import {
 	analyseLink, baseName, Failure, positionLink, solvedText, startPlay, TextSource, useGame, useTitle, Waiting,
 } from "./parts";
 import { asRecord, importHint, importFormats, treeOfRecord } from "./records";
-import { ruleParts } from "./rules";
+import { rulesAndNotation } from "./rules";
 import { canTrain, trainLink } from "./train";
 
 export function GamePage({ args, query }: PageProps) {
@@ -68,17 +68,20 @@ const OWN_RULES: Record<string, ComponentType> = { starchess: StarRules };
 function Rules({ game }: { game: Game }) {
 	const solved = solvedText(game.solved);
 	const Own = OWN_RULES[game.name];
+	const { rules, notation } = rulesAndNotation(game.help);
+	const paragraphs = (parts: typeof rules) => parts.map(({ head, text }) => (
+		<p key={text}>{head && <strong class="head">{head}:</strong>}{text}</p>
+	));
 	return (
 		<div class="prose">
-			{Own ? <Own /> : ruleParts(game.help).map(({ head, text }) => (
-				<p key={text}>{head && <strong class="head">{head}:</strong>}{text}</p>
-			))}
+			{Own ? <Own /> : paragraphs(rules)}
 			{!game.help && <p>This game has no written rules.</p>}
 			{solved && <p><strong class="head">Solved:</strong>With perfect play: {solved}.</p>}
 			<p><strong class="head">Levels:</strong>{game.levels}, from beginner to strongest.{game.ladders.slice(1).map(({ title, levels }) =>
 				` ${title}: ${levels.length} more.`)}{game.perfect && " Perfect play is also available."}</p>
 			{game.classics.length > 0 && <p><strong class="head">Classic opponents:</strong>
 				{game.classics.map(({ title, by }) => `${title} (${by})`).join("; ")}.</p>}
+			{!Own && notation.length > 0 && <details><summary>Notation</summary>{paragraphs(notation)}</details>}
 		</div>
 	);
 }

@@ -1,4 +1,4 @@
-// rules.ts - splits the help text of a game into parts.
+// rules.ts - splits the help text of a game into parts, and orders the gallery.
 // SPDX-License-Identifier: MIT
 
 /** A line that begins with "Word:" starts a new part; other lines continue the text. */
@@ -15,4 +15,19 @@ export function ruleParts(help: string): { head: string | null; text: string }[]
 			parts.push({ head: null, text: line.trim() });
 	}
 	return parts;
+}
+
+/** The parts that describe how moves and positions are typed, which players on the page need not know. */
+const NOTATION = ["Moves", "Position"];
+
+/** The rules, and the notation apart from them. */
+export function rulesAndNotation(help: string) {
+	const isNotation = ({ head }: { head: string | null }) => head !== null && NOTATION.includes(head);
+	const parts = ruleParts(help);
+	return { rules: parts.filter((part) => !isNotation(part)), notation: parts.filter(isNotation) };
+}
+
+/** Games without a board, such as the tree diagram, come last. */
+export function boardsFirst<G extends { board: boolean }>(games: G[]): G[] {
+	return [...games.filter(({ board }) => board), ...games.filter(({ board }) => !board)];
 }
