@@ -323,6 +323,37 @@ static void test_player__is_for_star_chess_alone(void **state)
 	assert_non_null(strstr(error.text, "it plays starchess"));
 }
 
+/* Requests that are overlooked at random cannot be explained; the same seed overlooks the same. */
+static void test_player__overlooks_requests_by_its_seed(void **state)
+{
+	const struct desk d = desk_at(*state);
+	struct starchess s;
+	struct string out = { .allocator = &mem_malloc };
+	struct qv_error error = { "" };
+	const struct qv_limits limits = { 0 };
+	struct qv_answer answers[2];
+	int moved = 0;
+	d.rules.game->start(d.rules.options, &s);
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		const struct qv_defaults defaults = { .seed = seed, .threads = 1, .hash_mb = 1 };
+		for (int i = 0; i < 2; i++) {
+			struct qv_player *player;
+			assert_int_equal(qv_player_new(d.context, &d.rules, "mask:miss=80",
+						       &defaults, &player, NULL),
+					 QV_OK);
+			assert_int_equal(qv_player_think(player, &s, NULL, NULL, &answers[i], NULL),
+					 QV_OK);
+			assert_int_equal(starchess_explain(player, &s, &limits, &out, &error),
+					 QV_UNSUPPORTED);
+			qv_player_free(player);
+		}
+		assert_int_equal(answers[0].move, answers[1].move);
+		moved += sc_kind(answers[0].move) == SC_MOVE;
+	}
+	string_release(&out);
+	assert_true(moved > 2 && moved < 18); /* one of three requests is seen, or none */
+}
+
 static int make_context(void **state)
 {
 	*state = qv_context_new(NULL);
@@ -349,6 +380,7 @@ int main(void)
 		cmocka_unit_test(test_player__stops_at_once_with_a_legal_turn),
 		cmocka_unit_test(test_player__goes_on_with_its_turn),
 		cmocka_unit_test(test_player__is_for_star_chess_alone),
+		cmocka_unit_test(test_player__overlooks_requests_by_its_seed),
 	};
 	return cmocka_run_group_tests(tests, make_context, free_context);
 }

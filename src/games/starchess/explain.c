@@ -163,6 +163,9 @@ enum qv_status starchess_explain(const struct qv_player *player, const void *sta
 	if (set->kind != &mask_kind)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "explain: only players of the kind mask can explain their turns");
+	if (mask_settings(set)->miss)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "explain: miss leaves requests out at random; use miss=0");
 	struct explanation *e = mem_new(player->allocator, sizeof *e, 1);
 	if (!e)
 		return qv_fail(error, QV_NO_MEMORY, "explain: out of memory");

@@ -49,7 +49,7 @@ static const struct qv_option options[] = {
 };
 
 static const char *const levels[] = {
-	"random", "mask:turns=0", "mask:masks=0", "mask:turns=2",
+	"mask:masks=0,miss=80", "mask:masks=0,miss=50", "mask:masks=0", "mask:turns=2",
 	"admiral:nodes=1000,model=0", "admiral:nodes=5000", "admiral:nodes=50000", NULL,
 };
 

@@ -33,6 +33,7 @@ struct planner {
 	int32_t score;
 	int depth;
 	struct watch watch; /* admiral: what it knows about the others */
+	struct qv_random random; /* mask: which requests it overlooks */
 };
 
 struct mask_player {
@@ -75,6 +76,34 @@ static bool give(struct planner *m, const struct starchess *s, struct qv_answer 
 	return true;
 }
 
+/*
+ * Removes what looks foolish from a plan: ships that go where others just came from, and scrapping
+ * in a turn that builds. Later commands that have become illegal go, too.
+ */
+static void tidy(struct planner *m, const struct starchess *s)
+{
+	struct starchess at = *s;
+	uint16_t moved[SC_SECTORS] = { 0 }; /* by source, the targets */
+	bool builds = false;
+	int kept = 0;
+	for (int i = 0; i < m->plan.count; i++)
+		builds |= sc_kind(m->plan.moves[i]) == SC_BUILD;
+	for (int i = 0; i < m->plan.count; i++) {
+		qv_move list[SC_MAX_MOVES];
+		const qv_move move = m->plan.moves[i];
+		const enum sc_command kind = sc_kind(move);
+		const unsigned from = sc_from(move), to = sc_to(move);
+		if ((kind == SC_MOVE && moved[to] >> from & 1) || (kind == SC_SCRAP && builds) ||
+		    !legal_among(m->base.rules.game, &at, list, starchess_moves(&at, list), move))
+			continue;
+		if (kind == SC_MOVE)
+			moved[from] |= (uint16_t)(1U << to);
+		starchess_play(&at, move);
+		m->plan.moves[kept++] = move;
+	}
+	m->plan.count = kept;
+}
+
 /* Gives the next command, after deciding a new turn if needed. */
 static enum qv_status think(struct qv_player *player, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
@@ -92,6 +121,8 @@ static enum qv_status think(struct qv_player *player, const void *state,
 		stopped = m->decide(m, &s, limits, out);
 		for (int i = 0; i < m->plan.count; i++)
 			m->plan.moves[i] = turn_absolute(m->plan.moves[i], s.seat);
+		if (mask_settings(&player->settings)->miss)
+			tidy(m, &s);
 		m->expected = s;
 		m->next = 0;
 		give(m, &s, out);
@@ -121,6 +152,7 @@ static void new_game(struct qv_player *p)
 	struct planner *m = (struct planner *)p;
 	m->next = m->plan.count = 0;
 	m->watch = (struct watch){ 0 };
+	m->random = (struct qv_random){ .key = qv_random_key(p->settings.seed, 0) };
 }
 
 static void free_player(struct qv_player *p)
@@ -141,6 +173,7 @@ static enum qv_status make(const struct player_setup *setup, size_t size, int wo
 	m->worker_count = workers;
 	m->decide = decide;
 	relative_prepare(&m->maps);
+	new_game(&m->base);
 	return player_finish(QV_OK, &m->base, out);
 }
 
@@ -169,6 +202,16 @@ struct predict_how mask_how(const struct settings *settings)
 	};
 }
 
+/* Each sector with a chance of `miss` in a hundred. */
+static uint16_t overlooked(struct qv_random *random, int64_t miss)
+{
+	unsigned set = 0;
+	for (unsigned i = 0; miss && i < SC_SECTORS; i++)
+		if (qv_random_below(random, 100) < (uint64_t)miss)
+			set |= 1U << i;
+	return (uint16_t)set;
+}
+
 static bool decide_mask(struct planner *planner, const struct starchess *s,
 			const struct qv_limits *limits, struct qv_answer *out)
 {
@@ -178,6 +221,7 @@ static bool decide_mask(struct planner *planner, const struct starchess *s,
 	const struct settings *set = &planner->base.settings;
 	const bool masks = mask_settings(set)->masks;
 	*p = (struct predictor){ .maps = &planner->maps, .how = mask_how(set) };
+	p->how.overlooked = overlooked(&planner->random, mask_settings(set)->miss);
 	budget_start(&p->budget, set, limits, 0);
 	/* One thread keeps a node limit exactly; several would share it unevenly. */
 	const int count = p->budget.node_limit == UINT64_MAX ? planner->worker_count : 1;
@@ -221,6 +265,8 @@ static const struct option mask_options[] = {
 	    .help = "count ships that could be built as threats"),
 	ROW("garrison", OPTION_INT, garrison, .min = 3, .max = 4, .def = 4, .value = "N",
 	    .help = "priority of garrisons"),
+	ROW("miss", OPTION_INT, miss, .max = 100, .value = "P",
+	    .help = "overlook P of 100 requests at random (plays weaker)"),
 	{ 0 },
 };
 

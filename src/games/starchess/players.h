@@ -11,7 +11,7 @@
 
 /* The options of these kinds alone. */
 struct mask_settings {
-	int64_t turns, masks, all_masks, gains, skip_dead, build_threat, garrison;
+	int64_t turns, masks, all_masks, gains, skip_dead, build_threat, garrison, miss;
 	int64_t model; /* admiral: how the others plan */
 };
 _Static_assert(sizeof(struct mask_settings) <= SETTINGS_OWN, "own settings are too large");

@@ -316,6 +316,7 @@ void predict_decide(struct predictor *workers, int count, const struct starchess
 	relative_view(&root->view, &s->g, s->seat);
 	turn_past_of(s, &root->past);
 	requests_make(&root->requests, p->maps, &p->how.habits, &root->view);
+	requests_drop(&root->requests, p->how.overlooked);
 	root->count = predict_turns(p, &root->view, &root->requests, &root->past, masks, list);
 	root->best = 0;
 	if (!masks) {

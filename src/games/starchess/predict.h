@@ -28,6 +28,7 @@ struct predict_how {
 	int gains;	/* one of the three above */
 	bool replies;	/* the others' next turns follow predictor.replies */
 	bool prospects; /* leaves also count what can be sustained */
+	uint16_t overlooked; /* sectors whose requests the turn of the root does not see */
 };
 
 /* Like the score, with ten times the strength plus ten for each ship that colonies can support. */

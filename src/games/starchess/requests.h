@@ -123,4 +123,13 @@ static inline void requests_make(struct requests *r, const struct relative_maps 
 	r->fleet_count = n;
 }
 
+/* Drops the requests of a set of sectors. */
+static inline void requests_drop(struct requests *r, unsigned set)
+{
+	r->full &= (uint16_t)~set;
+	r->settle &= (uint16_t)~set;
+	for (int p = 0; p < PRIORITIES; p++)
+		r->by_priority[p] &= (uint16_t)~set;
+}
+
 #endif
