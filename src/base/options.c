@@ -262,11 +262,34 @@ enum qv_status options_set(struct options *o, const char *name, const char *text
 	return QV_OK;
 }
 
+/*
+ * The length of the first item of a list. It ends at a comma; if its option has `commas`, at a
+ * comma before another key=value.
+ */
+static size_t item_length(const struct options *o, const char *text)
+{
+	char name[ITEM_MOST];
+	size_t length = strcspn(text, ",");
+	const size_t key = strcspn(text, "=");
+	if (key >= length || key >= sizeof name)
+		return length;
+	snprintf(name, sizeof name, "%.*s", (int)key, text);
+	const struct option *row = options_find(o, name, NULL);
+	while (row && row->commas && text[length] == ',') {
+		const char *next = text + length + 1;
+		const size_t more = strcspn(next, ",");
+		if (!more || memchr(next, '=', more))
+			break;
+		length += 1 + more;
+	}
+	return length;
+}
+
 enum qv_status options_parse(struct options *o, const char *text, struct qv_error *error)
 {
 	while (*text) {
 		char item[ITEM_MOST];
-		const size_t length = strcspn(text, ",");
+		const size_t length = item_length(o, text);
 		if (length >= sizeof item)
 			return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is too long", o->owner,
 				       text);

@@ -56,6 +56,7 @@ struct option {
 	const char *choices;	  /* of an OPTION_CHOICE */
 	const char *value, *help; /* for people: the placeholder of the value, and what it does */
 	bool repeats;		  /* it may be given again; an OPTION_LIST always may */
+	bool commas;		  /* in a list, items without '=' behind it belong to its value */
 	bool optional_value;	  /* on a command line, only "--name=value" gives it a value */
 	/* Of an OPTION_CUSTOM: reads the text into the struct of values. */
 	enum qv_status (*set)(void *values, const struct option *option, const char *text,

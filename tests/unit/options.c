@@ -97,6 +97,29 @@ static void test_options__a_list_sets_every_type(void **state)
 	assert_int_equal(options_parse(&o, "", NULL), QV_OK);
 }
 
+static void test_options__a_value_may_have_commas(void **state)
+{
+	static const struct option line[] = {
+		OPTION(struct values, "name", OPTION_TEXT, name, .commas = true),
+		OPTION(struct values, "depth", OPTION_INT, depth, .min = 1, .max = 100),
+		{ 0 },
+	};
+	struct values v;
+	struct options o = { .groups = OPTION_GROUPS(line), .values = &v, .owner = "player x" };
+	struct qv_error error = { "" };
+	(void)state;
+	options_init(&o);
+	assert_int_equal(options_parse(&o, "name=a,b, c,depth=4", NULL), QV_OK);
+	assert_string_equal(v.name, "a,b, c");
+	assert_int_equal(v.depth, 4);
+	/* A number has none, and nothing may follow the last one. */
+	options_init(&o);
+	assert_int_equal(options_parse(&o, "depth=4,b", &error), QV_BAD_INPUT);
+	assert_string_equal(error.text, "player x: 'b' is not key=value");
+	options_init(&o);
+	assert_int_equal(options_parse(&o, "name=a,", &error), QV_BAD_INPUT);
+}
+
 static void test_options__bad_items_are_refused_and_change_nothing(void **state)
 {
 	static const struct {
@@ -282,6 +305,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_options__defaults_come_from_the_table),
 		cmocka_unit_test(test_options__a_list_sets_every_type),
+		cmocka_unit_test(test_options__a_value_may_have_commas),
 		cmocka_unit_test(test_options__bad_items_are_refused_and_change_nothing),
 		cmocka_unit_test(test_options__defaults_by_text_do_not_count_as_given),
 		cmocka_unit_test(test_options__values_read_back_as_written),
