@@ -537,6 +537,7 @@ QV_API enum qv_status qv_perft(const struct qv_context *context, const struct qv
 /* ---- Players ---- */
 
 enum { QV_MAX_LINE = 128 };        /* moves of a principal variation */
+enum { QV_OPENING_NAME = 128 };	   /* bytes of the name of an opening, NUL included */
 
 /*
  * The limits of one search. 0 or NULL in a field means no such limit here; the limits in the
@@ -595,6 +596,8 @@ struct qv_answer {
 	double seconds;
 	int line_length;
 	qv_move line[QV_MAX_LINE]; /* principal variation; line[0] is move */
+	/* The move is from an opening book, not searched: the name of the opening; else "". */
+	char book[QV_OPENING_NAME];
 };
 
 /*
@@ -639,6 +642,7 @@ struct qv_defaults {
 	uint64_t seed;
 	int threads, hash_mb;
 	const char *tables;        /* folder where `perfect` looks for endgame tables; NULL: none */
+	bool no_book;		   /* levels play without the program's opening book */
 };
 
 struct qv_player;

@@ -173,6 +173,13 @@ void book_lines_through(const struct book *b, const void *state,
  * the book. note and in_book may be NULL. The texts belong to the book.
  */
 const char *book_name(const struct book *b, const void *state, const char **note, bool *in_book);
+/* Writes the name of an opening, behind the ECO code that its note begins with: "B61 Sicilian". */
+void book_put_opening(const char *name, const char *note, struct qv_text *out);
+/* The ECO code that a note begins with, "ECO B61", as three letters; "" if it has none. */
+struct book_eco {
+	char text[4];
+};
+struct book_eco book_eco(const char *note);
 /* A hash of the position that is the same for symmetric positions. */
 uint64_t book_key(const struct book *b, const void *state);
 

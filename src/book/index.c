@@ -7,6 +7,7 @@
  * hash per symmetry and one comparison. A place stores its moves in the orientation in which it was
  * first added; lookups map them with the symmetry that leads to the position at hand.
  */
+#include "base/scan.h"
 #include "book/inside.h"
 #include "book/polyglot_book.h"
 
@@ -240,6 +241,23 @@ const char *book_name(const struct book *b, const void *state, const char **note
 	if (note)
 		*note = place == BOOK_NOWHERE ? "" : book_text(b, b->places[place].note);
 	return place == BOOK_NOWHERE ? "" : book_text(b, b->places[place].name);
+}
+
+struct book_eco book_eco(const char *note)
+{
+	struct book_eco eco = { "" };
+	if (strncmp(note, "ECO ", 4) == 0 && note[4] >= 'A' && note[4] <= 'E' &&
+	    is_digit(note[5]) && is_digit(note[6]))
+		memcpy(eco.text, note + 4, 3);
+	return eco;
+}
+
+void book_put_opening(const char *name, const char *note, struct qv_text *out)
+{
+	const struct book_eco eco = book_eco(note);
+	qv_put(out, eco.text);
+	qv_put(out, *eco.text ? " " : "");
+	qv_put(out, name);
 }
 
 void book_lines_through(const struct book *b, const void *state,

@@ -3,7 +3,11 @@
  * SPDX-License-Identifier: MIT
  *
  * Which of several book moves is played depends only on the seed and the position. So a game can be
- * repeated exactly, whatever the player was used for in between.
+ * repeated exactly, whatever the player was used for in between. The same holds for a player that
+ * recalls only some of the book's positions.
+ *
+ * The book comes before the search, and before a proof, too. Only `book=auto`, which is not the
+ * choice of a user, is left out where the player proves the value of every position anyway.
  */
 #include "book/inside.h"
 #include "base/clock.h"
@@ -11,6 +15,7 @@
 #include "core/learned_moves.h"
 #include "core/player.h"
 #include "search/legal.h"
+#include "search/root.h"
 
 /* A player that wraps another one. */
 struct book_player {
@@ -19,9 +24,17 @@ struct book_player {
 	struct book book, line;	   /* line: the line of the spec; it comes first */
 	struct book_option *options;
 	void *state;
+	bool is_auto; /* the spec has book=auto */
 };
 
 /* ---- Playing ---- */
+
+/* Whether the player recalls the position, if it knows the book only in part. */
+static bool recalls(const struct book_player *p, uint64_t key)
+{
+	const struct settings *set = &p->base.settings;
+	return qv_random_below_at(set->seed, qv_mix(key), 100) < (uint64_t)set->recall;
+}
 
 /*
  * Writes the book moves of a position to p->options: those of the line, or else of the whole book,
@@ -44,6 +57,45 @@ static int playable(const struct book_player *p, const void *state, const struct
 	return kept;
 }
 
+/* The place of the chosen one of n book moves: the heaviest, or a random one. */
+static int choose(const struct book_player *p, int n, uint64_t key)
+{
+	const struct settings *set = &p->base.settings;
+	uint64_t total = 0;
+	int chosen = 0;
+	if (set->weighted == BOOK_HEAVIEST)
+		return 0;
+	if (set->weighted == BOOK_EVEN)
+		return (int)qv_random_below_at(set->seed, key, (uint64_t)n);
+	for (int i = 0; i < n; i++)
+		total += p->options[i].weight;
+	for (uint64_t drawn = qv_random_below_at(set->seed, key, total);
+	     drawn >= p->options[chosen].weight; chosen++)
+		drawn -= p->options[chosen].weight;
+	return chosen;
+}
+
+/*
+ * Names the opening of an answer: the first position of its line that has a name, or else the
+ * position itself, or else the book.
+ */
+static void name_opening(struct book_player *p, const void *state, struct qv_answer *out)
+{
+	const struct qv_game *g = p->base.rules.game;
+	const char *name = "", *note = "";
+	struct qv_text text = { out->book, sizeof out->book, 0 };
+	memcpy(p->state, state, g->state_size);
+	for (int i = 0; !*name && i < out->line_length; i++) {
+		g->play(p->state, out->line[i]);
+		name = book_name(&p->book, p->state, &note, NULL);
+	}
+	if (!*name)
+		name = book_name(&p->book, state, &note, NULL);
+	if (!*name)
+		name = p->book.title ? book_text(&p->book, p->book.title) : p->base.settings.book;
+	book_put_opening(name, note, &text);
+}
+
 static enum qv_status think(struct qv_player *base, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
@@ -54,18 +106,12 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	const struct qv_limits none = { 0 };
 	const int64_t started = clock_us();
 	const int n = playable(p, state, limits);
-	if (!n)
+	const uint64_t key = n ? book_key(&p->book, state) : 0;
+	/* A search that is watched is wanted for its tree. */
+	if (!n || !recalls(p, key) || (p->is_auto && root_is_watched(listener)))
 		return p->thinker->ops->think(p->thinker, state, limits, listener, out, error);
-	/* The heaviest move, or with `weighted` a random one by weight. */
-	uint64_t total = 0, drawn = 0;
-	for (int i = 0; i < n; i++)
-		total += p->options[i].weight;
-	if (base->settings.weighted)
-		drawn = qv_random_below_at(base->settings.seed, book_key(&p->book, state), total);
-	int chosen = 0;
-	for (; drawn >= p->options[chosen].weight; chosen++)
-		drawn -= p->options[chosen].weight;
-	*out = (struct qv_answer){ .move = p->options[chosen].move, .considered = (uint64_t)n };
+	*out = (struct qv_answer){ .move = p->options[choose(p, n, key)].move,
+				   .considered = (uint64_t)n };
 	/* The principal variation continues with the heaviest book moves. */
 	memcpy(p->state, state, g->state_size);
 	out->line[0] = out->move;
@@ -75,6 +121,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 			break;
 		out->line[out->line_length] = p->options[0].move;
 	}
+	name_opening(p, state, out);
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	return QV_OK;
 }
@@ -126,6 +173,22 @@ static enum qv_status open_book(const struct qv_context *context, const struct q
 		       theirs, ours);
 }
 
+/*
+ * Whether book=auto stands for the program's book: it has one for these rules, and the player does
+ * not prove the value of every position, which a book cannot improve.
+ */
+static bool auto_is_own(const struct qv_rules *rules, const struct settings *set)
+{
+	const struct qv_game *g = rules->game;
+	size_t size;
+	if (!book_own(g, &size) || (g->solved && (set->prove || set->kind == &perfect_kind)))
+		return false;
+	for (int i = 0; g->options && i < QV_MAX_OPTIONS && g->options[i].name; i++)
+		if (rules->options[i] != g->options[i].preset)
+			return false;
+	return true;
+}
+
 /* Creates a player with a book. Takes ownership of the thinker, also on failure. */
 static enum qv_status wrap(const struct qv_context *context, struct qv_player *thinker,
 			   struct qv_player **out, struct qv_error *error)
@@ -139,7 +202,9 @@ static enum qv_status wrap(const struct qv_context *context, struct qv_player *t
 	}
 	p->base = (struct qv_player){ &ops, a, thinker->rules, thinker->settings };
 	p->thinker = thinker;
-	enum qv_status status = open_book(context, &p->base.rules, set->book, &p->book, error);
+	p->is_auto = strcmp(set->book, "auto") == 0;
+	enum qv_status status =
+		open_book(context, &p->base.rules, p->is_auto ? "own" : set->book, &p->book, error);
 	if (status == QV_OK && *set->line)
 		status = book_pick(&p->book, set->line, &p->line, error);
 	if (status == QV_OK) {
@@ -163,6 +228,8 @@ enum qv_status qv_player_new(const struct qv_context *context, const struct qv_r
 	struct settings settings;
 	struct qv_player *player;
 	enum qv_status status = player_settings(rules->game, spec, defaults, &settings, error);
+	if (status == QV_OK && strcmp(settings.book, "auto") == 0 && !auto_is_own(rules, &settings))
+		settings.book[0] = '\0';
 	if (status == QV_OK)
 		status = player_make(context, rules, &settings, defaults, &player, error);
 	if (status == QV_OK && settings.book[0])

@@ -37,12 +37,18 @@ struct search_result {
 
 /* ---- Opening ---- */
 
+/* The player without --player, for one second. */
+enum default_player {
+	STRONGEST, /* it searches */
+	ADVISER,   /* the same, but it plays from the opening book first */
+	EXPLAINER, /* the one that can explain its moves */
+};
+
 /*
- * Opens GAME and POS of the command line with --player, or else with the game's strongest player
- * for one second; with `explain`, with the player that can explain its moves. Fails if the game has
- * ended or chance is to move. Release the result in any case.
+ * Opens GAME and POS of the command line with --player, or else with the default player. Fails if
+ * the game has ended or chance is to move. Release the result in any case.
  */
-static enum qv_status result_open(struct cli *c, bool explain, struct search_result *r)
+static enum qv_status result_open(struct cli *c, enum default_player other, struct search_result *r)
 {
 	int32_t points[QV_MAX_SEATS];
 	*r = (struct search_result){ .c = c };
@@ -58,10 +64,11 @@ static enum qv_status result_open(struct cli *c, bool explain, struct search_res
 	if (rules->game->seat(r->position.state) == QV_CHANCE)
 		return qv_fail(&c->error, QV_ILLEGAL, "position: chance is to move, not a player");
 	const struct qv_defaults defaults = cli_defaults(c);
-	/* Only with --explain does a player that can explain come before the strongest one. */
 	const char *explainer = context_engine(rules->game)->explainer;
-	strongest_player(rules->game, "time=1s", r->own);
-	r->spec = c->args.player ? c->args.player : explainer && explain ? explainer : r->own;
+	(other == ADVISER ? hint_player : strongest_player)(rules->game, "time=1s", r->own);
+	r->spec = c->args.player		    ? c->args.player
+		  : explainer && other == EXPLAINER ? explainer
+						    : r->own;
 	return player_open(c->context, rules, r->spec, &defaults, &r->player, &c->error);
 }
 
@@ -167,6 +174,8 @@ static json_t *result_fields(const struct search_result *r, json_t *o)
 			json_count(a->evals), "considered", json_count(a->considered), NULL);
 	if (!r->c->args.no_times)
 		o = json_field(o, "seconds", json_seconds(a->seconds));
+	if (*a->book)
+		o = json_field(o, "book", json_text(a->book));
 	return json_field(o, "pv", json_incref(r->line));
 }
 
@@ -219,7 +228,7 @@ static enum qv_status run_best(struct cli *c)
 	struct qv_listener listener = { .ctx = &r };
 	if (cli_shows_progress())
 		listener.iteration = show_iteration;
-	enum qv_status status = result_open(c, false, &r);
+	enum qv_status status = result_open(c, ADVISER, &r);
 	if (status == QV_OK)
 		status = result_think(&r, &listener);
 	/* A search that was stopped has an answer, too. */
@@ -240,6 +249,8 @@ static enum qv_status run_best(struct cli *c)
 			    (unsigned long long)a->considered);
 		if (!c->args.no_times)
 			string_addf(out, "seconds %.3f\n", a->seconds);
+		if (*a->book)
+			string_addf(out, "book %s\n", a->book);
 		string_addf(out, "line ");
 		add_line(&r, out);
 		string_addf(out, "\nmove %s\n", result_move(&r, 0));
@@ -256,8 +267,9 @@ const struct command command_best = {
 	.most = 2,
 	.usage = "best GAME [POS] [--player SPEC]",
 	.help = "find a good move",
-	.more = "Without --player, the game's strongest player searches for one second. Ctrl-C ends the "
-		"search with the best move so far. Exit status 1: the player perfect has not solved "
+	.more = "Without --player, the game's strongest player searches for one second, unless the "
+		"position is in the program's opening book. Ctrl-C ends the search with the best move "
+		"so far. Exit status 1: the player perfect has not solved "
 		"the position.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
 				 common_options),
@@ -404,6 +416,8 @@ static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answe
 		string_addf(out, "nodes %llu  ", (unsigned long long)answer->nodes);
 		if (!c->args.no_times)
 			string_addf(out, "seconds %.3f  ", answer->seconds);
+		if (*answer->book)
+			string_addf(out, "book %s  ", answer->book);
 		string_addf(out, "pv ");
 		add_line(r, out);
 		string_addf(out, "\n");
@@ -450,7 +464,7 @@ static enum qv_status run_analyse(struct cli *c)
 {
 	const struct analyse_values *own = cli_own(c);
 	struct search_result r;
-	enum qv_status status = result_open(c, own->explain, &r);
+	enum qv_status status = result_open(c, own->explain ? EXPLAINER : STRONGEST, &r);
 	if (status == QV_OK)
 		status = print_terms(c, &r.position);
 	if (status == QV_OK && own->explain)
@@ -545,7 +559,7 @@ static enum qv_status run_tree(struct cli *c)
 	struct trace trace = { 0 };
 	if (c->args.json && cli_given(c, "format") && own->format != JSON_FORMAT)
 		return cli_refuse(c, "--format: not together with --json");
-	enum qv_status status = result_open(c, false, &r);
+	enum qv_status status = result_open(c, STRONGEST, &r);
 	if (status == QV_OK)
 		status = capture_tree(&r, &trace);
 	if (status == QV_OK && (c->args.json || own->format == JSON_FORMAT))

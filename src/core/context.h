@@ -48,11 +48,16 @@ const char *const *ladder_levels(const struct qv_game *game, int64_t ladder);
 
 enum { STRONGEST_SPEC = 96 };
 /*
- * Writes the spec of the game's strongest player with a limit, "time=1s" or "depth=100". `best`,
- * hints, the page and engine protocols use it by default. With a time limit it first tries to prove
- * the position, where the game has a solver or tables that may be fast enough.
+ * Writes the spec of the game's strongest player with a limit, "time=1s" or "depth=100". Analyses
+ * and engine protocols use it by default. With a time limit it first tries to prove the position,
+ * where the game has a solver or tables that may be fast enough.
  */
 void strongest_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC]);
+/*
+ * The same for a move rather than a score. `best` and hints use it by default: it plays the main
+ * lines of the program's opening book, if the levels of the game use that book.
+ */
+void hint_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC]);
 
 /* The range of Elo ratings for which the game has players; false: it has no rated players. */
 bool context_rated_range(const struct qv_game *game, int *least, int *most);

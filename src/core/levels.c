@@ -69,6 +69,19 @@ const struct player_kind level_kind = {
 	.options = options, .first = "level"
 };
 
+void level_use_book(const struct qv_game *game, int64_t level, const struct settings *given,
+		    struct settings *out)
+{
+	const struct level_book *use = NULL;
+	for (const struct level_book *b = context_engine(game)->level_books; b && b->from; b++)
+		use = b->from <= level ? b : use;
+	if (!use || *out->book || out->no_book)
+		return;
+	snprintf(out->book, sizeof out->book, "auto");
+	out->weighted = given->weighted != BOOK_BY_WEIGHT ? given->weighted : use->weighted;
+	out->recall = given->recall != 100 ? given->recall : use->recall;
+}
+
 /* ---- The strongest ---- */
 
 void strongest_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
@@ -90,6 +103,16 @@ void strongest_player(const struct qv_game *game, const char *limit, char spec[S
 	if (engine->prove_nodes && !deep)
 		snprintf(spec + length, STRONGEST_SPEC - length, ",prove=%lld",
 			 (long long)engine->prove_nodes);
+}
+
+void hint_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
+{
+	const struct engine *engine = context_engine(game);
+	strongest_player(game, limit, spec);
+	const size_t length = strlen(spec);
+	/* A game that is solved has something better than a book. */
+	if (engine->level_books && !(engine->prove_nodes && game->solved))
+		snprintf(spec + length, STRONGEST_SPEC - length, ",book=auto,weighted=0");
 }
 
 /* ---- Ratings ---- */

@@ -118,6 +118,10 @@ enum qv_status player_settings(const struct qv_game *game, const char *spec,
 		memcpy(out->line, given.line, sizeof out->line);
 		out->no_book = given.no_book;
 		out->weighted = given.weighted;
+		out->recall = given.recall;
+	} else if (status == QV_OK && level_settings(&given)->ladder == LADDER_OWN &&
+		   !(defaults && defaults->no_book)) {
+		level_use_book(game, level, &given, out);
 	}
 	return status;
 }

@@ -19,6 +19,13 @@ static inline const struct level_settings *level_settings(const struct settings 
 	return (const struct level_settings *)(const void *)set->own;
 }
 
+/*
+ * Lets a level use the program's opening book, if the levels of the game do so from that level on
+ * and its spec, *out, has no book setting. `given`: the settings of the spec that names the level.
+ */
+void level_use_book(const struct qv_game *game, int64_t level, const struct settings *given,
+		    struct settings *out);
+
 /* The settings of the kind `perfect`. */
 struct perfect_settings {
 	char tables[SETTINGS_PATH];
@@ -41,8 +48,8 @@ const struct player_kind *player_kind_at(int i);
 enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 			  struct settings *out, struct qv_error *error);
 /*
- * Reads a spec and replaces a level by the player it stands for, which keeps the level's book
- * settings.
+ * Reads a spec and replaces a level by the player it stands for, with the book settings of the
+ * spec, or else those of the level.
  */
 enum qv_status player_settings(const struct qv_game *game, const char *spec,
 			       const struct qv_defaults *defaults, struct settings *out,

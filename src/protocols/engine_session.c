@@ -26,7 +26,10 @@ static bool uses_book(const struct engine_settings *set)
 	return set->own_book && !set->analyse;
 }
 
-/* A player of the spec, with the book if it is used. */
+/*
+ * A player of the spec, with the book if it is used. There is none by default, not even for a
+ * level: managers bring their own, and expect a search where theirs ends.
+ */
 static enum qv_status player_of(struct engine_session *e, const char *spec, struct qv_player **out,
 				struct qv_error *error)
 {
@@ -35,7 +38,8 @@ static enum qv_status player_of(struct engine_session *e, const char *spec, stru
 	const struct qv_defaults defaults = { .seed = (uint64_t)e->set.seed,
 					      .threads = (int)e->set.threads,
 					      .hash_mb = (int)e->set.hash_mb,
-					      .tables = e->tables };
+					      .tables = e->tables,
+					      .no_book = true };
 	if (booked)
 		snprintf(with_book, sizeof with_book, "%s%sbook=%s", spec,
 			 strchr(spec, ':') ? "," : ":", e->set.book);

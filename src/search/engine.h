@@ -64,6 +64,12 @@ struct rated_player {
 	int value;
 };
 
+/* How the levels from a number on use the program's opening book. */
+struct level_book {
+	int from;	      /* a level; 0 ends a list */
+	int weighted, recall; /* as in struct settings */
+};
+
 struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
 	/* Orthodox chess: the only game of XBoard and Polyglot, and the one PGN means by default. */
@@ -100,6 +106,8 @@ struct engine {
 	const char *strongest;             /* spec of the strongest player; NULL: default */
 	/* Nodes in which the solver or tables may prove a value before it searches; 0: none. */
 	int64_t prove_nodes;
+	/* For the levels and for hints, the lowest level first; NULL: they play without a book. */
+	const struct level_book *level_books;
 };
 
 #endif

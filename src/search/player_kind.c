@@ -91,11 +91,15 @@ const struct option literal_option[] = {
 
 const struct option opening_options[] = {
 	ROW("book", OPTION_TEXT, book, .value = "FILE",
-	    .help = "opening book; own: the program's; none: not even lurgee's own"),
-	ROW("line", OPTION_TEXT, line, .value = "NAME",
+	    .help = "opening book; own: the program's; auto: the same, if it has one for the game; "
+		    "none: no book, not even lurgee's own"),
+	ROW("line", OPTION_TEXT, line, .value = "NAME", .commas = true,
 	    .help = "a line of the book, by name or number; other lines once it is left"),
-	ROW("weighted", OPTION_SWITCH, weighted, .def = 1,
-	    .help = "book moves at random by weight; 0: the heaviest"),
+	ROW("weighted", OPTION_CHOICE, weighted, .choices = "0|1|even", .value = "0|1|even",
+	    .def = BOOK_BY_WEIGHT,
+	    .help = "book moves at random by weight; 0: the heaviest; even: all equally often"),
+	ROW("recall", OPTION_INT, recall, .min = 1, .max = 100, .def = 100, .value = "PERCENT",
+	    .help = "how often it plays a move of the book, rather than search"),
 	{ 0 },
 };
 

@@ -19,6 +19,9 @@ enum {
 	SETTINGS_OWN = 320,	      /* bytes for a kind's own settings */
 };
 
+/* The values of `weighted`. */
+enum { BOOK_HEAVIEST, BOOK_BY_WEIGHT, BOOK_EVEN };
+
 /* Zero means: no such limit, or off. A kind leaves fields that are not its own at zero. */
 struct settings {
 	const struct player_kind *kind;
@@ -38,7 +41,8 @@ struct settings {
 	int64_t solve;			 /* empty squares from which the endgame solver is used */
 	int64_t prove;			 /* nodes for the solver or tables, before the search */
 	int64_t no_book;		 /* book=none */
-	int64_t weighted;		 /* book moves by weight; 0: the heaviest */
+	int64_t weighted;		 /* which of several book moves: one of the following */
+	int64_t recall;			 /* how often it plays from the book, in percent */
 	char book[SETTINGS_PATH], line[SETTINGS_LINE];
 	char eval[SETTINGS_NAME], weights[SETTINGS_PATH];
 	char weight[SETTINGS_WEIGHT]; /* one of them: `corner[2]:25` */

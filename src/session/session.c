@@ -256,7 +256,7 @@ enum qv_status session_advise(struct session *s, const char *spec, const atomic_
 		status = make_player(s, spec, session_seat(s), &other, error);
 	} else if (!s->adviser) {
 		char strongest[STRONGEST_SPEC];
-		strongest_player(session_game(s), "time=1s", strongest);
+		hint_player(session_game(s), "time=1s", strongest);
 		status = make_player(s, s->hint[0] ? s->hint : strongest, 0, &s->adviser, error);
 	}
 	if (status == QV_OK)

@@ -70,6 +70,8 @@ void talk_add_answer(struct talk *t, const struct qv_answer *a, struct string *o
 		string_addf(out, "Not solved.");
 	else if (a->depth > 0)
 		string_addf(out, "Score %d at depth %d.", a->score, a->depth);
+	else if (*a->book && !t->trainer) /* the trainer names the opening itself */
+		string_addf(out, "From the book: %s.", a->book);
 	string_addf(out, " Line: ");
 	/* The moves of the line have names only in the positions they are played in. */
 	void *at = session_current(s)->scratch;

@@ -138,6 +138,28 @@ static void test_games__lines_through_a_position_whatever_led_there(void **state
 	desk_close(&d);
 }
 
+/* A hint is from the book; an analysis is not. */
+static void test_books__a_hint_names_the_opening(void **state)
+{
+	static const char *const bodies[] = { "{\"game\":\"chess\",\"time\":20}",
+					      "{\"game\":\"chess\",\"time\":20,\"book\":true}" };
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	for (int book = 0; book < 2; book++) {
+		const uint64_t call = desk_send(&d, &me, "POST", "/api/v1/analysis", bodies[book]);
+		const struct desk_call *c = desk_wait(&d, call, 1000);
+		const json_t *line = json_array_get(json_object_get(c->last->json, "lines"), 0);
+		assert_int_equal(json_object_get(line, "book") != NULL, book);
+		if (book)
+			assert_string_equal(desk_text(line, "book"), "B00 King's Pawn");
+	}
+	desk_ask(&d, &me, "POST", "/api/v1/analysis", "{\"game\":\"chess\",\"book\":1}", 400);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 static void test_games__moves_as_people_write_them(void **state)
 {
 	struct api_desk d;
@@ -293,6 +315,7 @@ int main(void)
 		cmocka_unit_test(test_games__the_way_to_a_position_is_told_when_asked_for),
 		cmocka_unit_test(test_games__books_are_told_when_asked_for),
 		cmocka_unit_test(test_games__lines_through_a_position_whatever_led_there),
+		cmocka_unit_test(test_books__a_hint_names_the_opening),
 		cmocka_unit_test(test_games__moves_as_people_write_them),
 		cmocka_unit_test(test_games__pieces_beyond_promotion_are_played),
 	};

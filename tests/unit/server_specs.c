@@ -45,6 +45,7 @@ static const struct {
 	{ "reversi", "level:3,book=/etc/passwd", false },
 	{ "reversi", "random:book=own:reversi", false },
 	{ "reversi", "level:3,book=own,line=Tiger", true },
+	{ "reversi", "level:3,book=auto", true },
 	{ "connect4", "lurgee:book=none", true },
 	{ "connect4", "negascout:tt=100000,threads=64", false },
 	{ "connect4", "negascout:tt=65", false },

@@ -91,6 +91,11 @@ static const char *const levels[] = {
 	"selective:nodes=400000,tt=16,eval=net,prove=30000", NULL
 };
 
+/* Beginners know the openings only in part, and the rare ones as well as the main lines. */
+static const struct level_book level_books[] = {
+	{ 1, BOOK_EVEN, 60 }, { 4, BOOK_BY_WEIGHT, 80 }, { 10, BOOK_BY_WEIGHT, 100 }, { 0 }
+};
+
 /*
  * By matches against Stockfish 15.1 limited to ratings of its own, and against each other:
  * docs/protocol.md says how.
@@ -169,5 +174,5 @@ const struct engine chess_engine = {
 	.multi = &chess_multi_ops, .retro = &chess_retro_ops,
 	.short_text = chess_san_put, .ending = chess_ending, .rated = rated,
 	.strongest = "selective:quiet=1,eval=net",
-	.classics = classics,
+	.classics = classics, .level_books = level_books,
 };

@@ -57,6 +57,9 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
+/* The top level proves its moves, so it needs no book. */
+static const struct level_book level_books[] = { { 8, BOOK_BY_WEIGHT, 100 }, { 0 } };
+
 static const char *const levels[] = {
 	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=40",
 	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=15",
@@ -207,6 +210,7 @@ const struct engine connect4_engine = {
 	.game = &game, .players = players, .perft = c4_perft, .duel = &c4_duel_ops,
 	.solver = c4_solver_new, .mcts = &c4_mcts_ops, .prove = &c4_prove_ops,
 	.prove_nodes = 2000000,
+	.level_books = level_books,
 	.multi = &c4_multi_ops, .places_left = places_left,
 	.classics = classics,
 };

@@ -78,6 +78,9 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
+/* The book was made by a search, so it is for the levels that can continue from it. */
+static const struct level_book level_books[] = { { 13, BOOK_BY_WEIGHT, 100 }, { 0 } };
+
 /* From weak to strong. The lower ones blunder, or play any move within a margin of the best. */
 static const char *const levels[] = {
 	"alphabeta:depth=1,blunder=55,tt=0", "alphabeta:depth=1,blunder=30,tt=0",
@@ -139,5 +142,5 @@ const struct engine minichess_engine = {
 	.duel = &minichess_duel_ops, .mcts = &minichess_mcts_ops,
 	.prove = &minichess_prove_ops, .multi = &minichess_multi_ops,
 	.strongest = "selective:quiet=1",
-	.classics = classics,
+	.classics = classics, .level_books = level_books,
 };

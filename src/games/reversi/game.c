@@ -67,6 +67,11 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
+/* Beginners play without the book. */
+static const struct level_book level_books[] = {
+	{ 4, BOOK_BY_WEIGHT, 60 }, { 10, BOOK_BY_WEIGHT, 100 }, { 0 }
+};
+
 static const char *const levels[] = {
 	"alphabeta:depth=1,eval=default,blunder=78,tt=0",
 	"alphabeta:depth=1,eval=default,blunder=63,tt=0",
@@ -205,5 +210,5 @@ const struct engine reversi_engine = {
 	.solver = reversi_solver_new, .mcts = &reversi_mcts_ops, .prove = &reversi_prove_ops,
 	.multi = &reversi_multi_ops, .places_left = places_left, .finisher = &reversi_finisher,
 	.strongest = "negascout:eval=pattern,solve=24",
-	.classics = classics,
+	.classics = classics, .level_books = level_books,
 };

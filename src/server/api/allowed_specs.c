@@ -33,8 +33,9 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		const struct option *row = options_find(&o, files[i], NULL);
 		const char *text = row ? base + row->at : "";
-		/* book=own is the built-in book, not a file. */
-		if (*text && (strcmp(files[i], "book") != 0 || strcmp(text, "own") != 0))
+		/* book=own and book=auto are the built-in book, not a file. */
+		if (*text && (strcmp(files[i], "book") != 0 ||
+			      (strcmp(text, "own") != 0 && strcmp(text, "auto") != 0)))
 			return qv_fail(error, QV_UNSUPPORTED,
 				       "player: %s names a file, which a server does not allow",
 				       files[i]);

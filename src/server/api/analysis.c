@@ -87,8 +87,9 @@ void post_analysis(struct api *api, const struct api_request *r)
 	struct qv_error error;
 	json_int_t lines, time;
 	struct search_job_setup setup = { 0 };
-	if (!body_keys(api, r, "game position moves lines time player") ||
+	if (!body_keys(api, r, "game position moves lines time player book") ||
 	    !body_text(api, r, "player", &setup.spec) ||
+	    !body_boolean(api, r, "book", &setup.hint) ||
 	    !body_integer(api, r, "lines", 1, LINES_MOST, 1, &lines) ||
 	    !body_integer(api, r, "time", 1, TIME_MOST, TIME_DEFAULT, &time) ||
 	    !request_position_open(api, r, &position))

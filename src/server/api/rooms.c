@@ -24,6 +24,7 @@ enum {
 	FORGET_MS = 100,      /* between two searches for idle rooms */
 	LOOK_MS = 10000,      /* after a request somebody is assumed to look for this long */
 	PACE_MS = 500,	      /* between two moves of computers that play each other */
+	BOOK_PLIES = 40,      /* no line of a book is longer, so later moves need not open it */
 	RETRY_MS = 500,	      /* until a job that was refused is submitted again */
 	PRESENCE_MS = 1000,   /* between two messages about connected users */
 	QUEUE_MOVES = 64,     /* moves of computers that may wait for one owner */
@@ -639,7 +640,8 @@ static bool start_thinking(struct api *api, struct room *room, const struct host
 					  .tables = api->setup.tables,
 					  .aim_ms = t->aim_ms,
 					  .turn = t->turn,
-					  .memory = t->memory };
+					  .memory = t->memory,
+					  .no_book = qv_record_ply(record) >= BOOK_PLIES };
 	setup.history = qv_record_history(record, &setup.history_count);
 	secrets_random(&setup.seed, sizeof setup.seed);
 	struct search_job *search = search_job_new(&setup);

@@ -204,12 +204,14 @@ static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 	const struct qv_defaults defaults = { .seed = t->setup.seed,
 					      .threads = 1,
 					      .hash_mb = t->setup.hash_mb,
-					      .tables = t->setup.tables };
+					      .tables = t->setup.tables,
+					      .no_book = t->setup.no_book };
 	char strongest[STRONGEST_SPEC];
 	const char *spec = t->spec;
 	if (!spec) {
 		/* The job's own limits end the search long before this time. */
-		strongest_player(t->setup.rules.game, "time=60s", strongest);
+		(t->setup.hint ? hint_player : strongest_player)(t->setup.rules.game, "time=60s",
+								 strongest);
 		spec = strongest;
 	}
 	const enum qv_status status =
@@ -255,12 +257,12 @@ static json_t *line_json(struct search_job *t, const struct qv_answer *a)
 		in = QV_WIN - (a->score < 0 ? -a->score : a->score);
 	else if (a->proven && game->result(t->scratch, points) != QV_GOING)
 		in = (int)json_array_size(pv);
-	json_t *line = json_pack("{s:O*, s:o, s:i, s:b, s:o*, s:i, s:I, s:o, s:O*}", "move",
-				 json_array_get(pv, 0), "touches",
-				 touches_json(game, t->state, a->move), "score", (int)a->score,
-				 "proven", (int)a->proven, "in", in < 0 ? NULL : json_integer(in),
-				 "depth", (int)a->depth, "nodes", (json_int_t)a->nodes, "pv", pv,
-				 "short_pv", json_array_size(briefs) ? briefs : NULL);
+	json_t *line = json_pack(
+		"{s:O*, s:o, s:i, s:b, s:o*, s:i, s:I, s:o, s:O*, s:s*}", "move",
+		json_array_get(pv, 0), "touches", touches_json(game, t->state, a->move), "score",
+		(int)a->score, "proven", (int)a->proven, "in", in < 0 ? NULL : json_integer(in),
+		"depth", (int)a->depth, "nodes", (json_int_t)a->nodes, "pv", pv, "short_pv",
+		json_array_size(briefs) ? briefs : NULL, "book", *a->book ? a->book : NULL);
 	json_decref(briefs);
 	return line;
 }

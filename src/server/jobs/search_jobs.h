@@ -46,6 +46,8 @@ struct search_job_setup {
 	int64_t aim_ms;			   /* for a move with a clock, as in struct qv_limits */
 	uint64_t turn;			   /* for a move: the number of its ThoughtsMessages */
 	const char *memory;		   /* what the player `learn` has learned; NULL: nothing */
+	bool hint;    /* without a spec: the strongest, but from the opening book first */
+	bool no_book; /* a level plays without the opening book */
 };
 
 struct search_job;
