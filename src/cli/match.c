@@ -326,8 +326,9 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 		count->games++;
 		*(game->winner < 0 ? &count->draws : &count->wins[game->winner]) += 1;
 	}
+	struct match_game named = *game;
 	if (j->status == QV_OK)
-		j->status = details_add(&j->details, &j->plan, game, &j->c->error);
+		j->status = details_add(&j->details, &j->plan, game, &named.opening, &j->c->error);
 	/* The log line; show_progress prints it. */
 	if (j->logs || (j->logs_faults && game->at_fault >= 0))
 		match_log_game(&j->plan, game, &j->c->out);
@@ -336,7 +337,7 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 	/* The record of the game, or its PGN. */
 	struct string text = game->record, pgn = { .allocator = &mem_malloc };
 	if (j->out.path && j->status == QV_OK && pgn_is_name(j->c->args.out)) {
-		j->status = match_pgn(j->c->context, &j->plan, game, j->c->args.no_times, &pgn,
+		j->status = match_pgn(j->c->context, &j->plan, &named, j->c->args.no_times, &pgn,
 				      &j->c->error);
 		text = pgn;
 	}

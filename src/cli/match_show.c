@@ -290,11 +290,22 @@ static void put_cell(const struct match_view *v, int player, const struct row *r
 	}
 }
 
+/* Whether the names have codes, as those of chess: then they are too many for rows. */
+static bool has_codes(const struct match_details *d)
+{
+	for (int i = 0; i < d->opening_count; i++)
+		if (*d->openings[i].eco.text)
+			return true;
+	return false;
+}
+
 /* Adds a row for each named opening: how often each player has chosen it. */
 static void name_openings(const struct match_view *v, struct string *out)
 {
 	const struct match_details *d = v->details;
 	const int players = v->totals->players;
+	if (has_codes(d))
+		return;
 	for (int i = 0; i < d->opening_count && i < MOST_OPENINGS; i++) {
 		const struct named_opening *o = &d->openings[i];
 		static const char word[] = " openings";
@@ -369,6 +380,16 @@ static const char *opening_text(const struct match_opening *opening)
 	return *opening->moves ? opening->moves : opening->position;
 }
 
+/* Adds ", wins 3-1, draws 2". */
+static void add_results(const struct match_view *v, const int64_t *wins, int64_t draws,
+			struct string *out)
+{
+	string_addf(out, ", wins");
+	for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
+		string_addf(out, "%s%lld", seat ? "-" : " ", (long long)wins[seat]);
+	string_addf(out, ", draws %lld", (long long)draws);
+}
+
 /* Adds a line for each opening that was played, with the wins of each seat. */
 static void add_openings(const struct match_view *v, struct string *out)
 {
@@ -380,13 +401,44 @@ static void add_openings(const struct match_view *v, struct string *out)
 			more += count->games > 0;
 			continue;
 		}
-		string_addf(out, "opening %d: games %lld, wins", i + 1, (long long)count->games);
-		for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
-			string_addf(out, "%s%lld", seat ? "-" : " ", (long long)count->wins[seat]);
+		string_addf(out, "opening %d: games %lld", i + 1, (long long)count->games);
+		add_results(v, count->wins, count->draws, out);
 		const char *opening = opening_text(&v->plan->openings[i]);
-		string_addf(out, ", draws %lld: %.*s\n", (long long)count->draws,
-			    bytes_of(opening, 60), opening);
+		string_addf(out, ": %.*s\n", bytes_of(opening, 60), opening);
 		shown++;
+	}
+	if (more)
+		string_addf(out, "and %d more openings; --json has all\n", more);
+	if (shown)
+		string_addf(out, "\n");
+}
+
+/* Adds a line for each opening that has a code, those of the most games first. */
+static void add_coded(const struct match_view *v, struct string *out)
+{
+	const struct match_details *d = v->details;
+	int64_t below = INT64_MAX, most = 1;
+	int shown = 0, more = 0;
+	while (has_codes(d) && most > 0) {
+		most = 0; /* games of the openings that come next */
+		for (int i = 0; i < d->opening_count; i++)
+			if (d->openings[i].games < below && d->openings[i].games > most)
+				most = d->openings[i].games;
+		for (int i = 0; i < d->opening_count && most > 0; i++) {
+			const struct named_opening *o = &d->openings[i];
+			if (o->games != most)
+				continue;
+			if (shown == MOST_OPENINGS) {
+				more++;
+				continue;
+			}
+			string_addf(out, "opening %s%s%s: games %lld", o->eco.text,
+				    *o->eco.text ? " " : "", o->name, (long long)o->games);
+			add_results(v, o->wins, o->draws, out);
+			string_addf(out, "\n");
+			shown++;
+		}
+		below = most;
 	}
 	if (more)
 		string_addf(out, "and %d more openings; --json has all\n", more);
@@ -406,6 +458,7 @@ void match_table(const struct match_view *v, struct string *out)
 		string_addf(out, "\n");
 	}
 	add_openings(v, out);
+	add_coded(v, out);
 	/*
 	 * The pentanomial counts of the first player: pairs that are even may be two draws or a win
 	 * each.
@@ -521,12 +574,22 @@ static json_t *meeting_json(const struct match_view *v, int a, int b)
 	return json_field(o, "pentanomial", pentanomial);
 }
 
+/* The wins of each seat. */
+static json_t *wins_json(const struct match_view *v, const int64_t *wins)
+{
+	json_t *list = json_array();
+	for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
+		list = json_item(list, json_integer(wins[seat]));
+	return list;
+}
+
 /* The parts are built first; json_fields then puts them in their order. */
 json_t *match_json(const struct match_view *v)
 {
 	const struct match_totals *t = v->totals;
 	json_t *players = json_array(), *pairs = json_array(), *openings = json_array(),
-	       *ends = json_object(), *sprt = v->sprt ? json_object() : json_null();
+	       *names = json_array(), *ends = json_object(),
+	       *sprt = v->sprt ? json_object() : json_null();
 	for (int i = 0; i < t->players; i++)
 		players = json_item(players, player_json(v, i));
 	/* Only pairs of players that have met. */
@@ -538,14 +601,23 @@ json_t *match_json(const struct match_view *v)
 		const struct opening_count *count = &v->openings[i];
 		if (!count->games)
 			continue;
-		json_t *wins = json_array();
-		for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
-			wins = json_item(wins, json_integer(count->wins[seat]));
 		openings = json_item(openings,
 				     json_fields(json_object(), "opening",
 						 json_text(opening_text(&v->plan->openings[i])),
-						 "games", json_integer(count->games), "wins", wins,
-						 "draws", json_integer(count->draws), NULL));
+						 "games", json_integer(count->games), "wins",
+						 wins_json(v, count->wins), "draws",
+						 json_integer(count->draws), NULL));
+	}
+	for (int i = 0; i < v->details->opening_count; i++) {
+		const struct named_opening *o = &v->details->openings[i];
+		if (!o->games)
+			continue;
+		names = json_item(names,
+				  json_fields(json_object(), "eco",
+					      json_text(*o->eco.text ? o->eco.text : NULL), "name",
+					      json_text(o->name), "games", json_integer(o->games),
+					      "wins", wins_json(v, o->wins), "draws",
+					      json_integer(o->draws), NULL));
 	}
 	for (int end = 0; end < MATCH_END_COUNT; end++)
 		ends = json_field(ends, match_end_text((enum match_end)end),
@@ -559,6 +631,6 @@ json_t *match_json(const struct match_view *v)
 	}
 	return json_fields(json_object(), "game", json_text(rules_text(&v->plan->rules).text),
 			   "games", json_integer(t->games), "plies", json_integer(t->plies),
-			   "players", players, "pairs", pairs, "openings", openings, "ends", ends,
-			   "sprt", sprt, NULL);
+			   "players", players, "pairs", pairs, "openings", openings,
+			   "named_openings", names, "ends", ends, "sprt", sprt, NULL);
 }

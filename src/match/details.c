@@ -92,32 +92,29 @@ void details_release(struct match_details *d)
 	*d = (struct match_details){ 0 };
 }
 
-/* Counts a name for a player. Lines of the same name count as one. */
-static enum qv_status count_name(struct match_details *d, const char *name, int player,
-				 struct qv_error *error)
+/* The entry of a name, added if it is new; NULL: out of memory. Lines of the same name share it. */
+static struct named_opening *entry_of(struct match_details *d, const char *name, const char *note)
 {
 	int at = 0;
 	while (at < d->opening_count && strcmp(d->openings[at].name, name) != 0)
 		at++;
-	if (at < d->opening_count) {
-		d->openings[at].counts[player]++;
-		return QV_OK;
-	}
+	if (at < d->opening_count)
+		return &d->openings[at];
 	if (!mem_reserve(context_allocator(d->context), &d->openings, &d->opening_room,
 			 (size_t)d->opening_count + 1, sizeof *d->openings))
-		return no_memory(error);
+		return NULL;
 	/* The texts of a book are in its order. */
 	for (; at && d->openings[at - 1].name > name; at--)
 		d->openings[at] = d->openings[at - 1];
-	d->openings[at] = (struct named_opening){ .name = name };
-	d->openings[at].counts[player] = 1;
+	d->openings[at] = (struct named_opening){ .name = name, .eco = book_eco(note) };
 	d->opening_count++;
-	return QV_OK;
+	return &d->openings[at];
 }
 
 /* Replays the first plies of a game and counts the names of its positions. */
 static enum qv_status count_openings(struct match_details *d, const struct match_game *game,
-				     const struct match_seating *s, struct qv_error *error)
+				     const struct match_seating *s, struct named_opening **last,
+				     struct qv_error *error)
 {
 	struct qv_record *record = NULL;
 	enum qv_status status =
@@ -132,18 +129,26 @@ static enum qv_status count_openings(struct match_details *d, const struct match
 		status = qv_record_redo(record, 1, NULL);
 		if (status != QV_OK)
 			break;
-		const char *name = book_name(&d->book, qv_record_state(record), NULL, NULL);
-		if (*name && seat >= 0)
-			status = count_name(d, name, s->player[seat], error);
+		const char *note = "",
+			   *name = book_name(&d->book, qv_record_state(record), &note, NULL);
+		if (!*name || seat < 0)
+			continue;
+		*last = entry_of(d, name, note);
+		if (*last)
+			(*last)->counts[s->player[seat]]++;
+		else
+			status = no_memory(error);
 	}
 	qv_record_free(record);
 	return status;
 }
 
 enum qv_status details_add(struct match_details *d, const struct match_plan *plan,
-			   const struct match_game *game, struct qv_error *error)
+			   const struct match_game *game, const struct named_opening **opening,
+			   struct qv_error *error)
 {
 	struct match_seating s;
+	struct named_opening *last = NULL;
 	plan_seating(plan, game->number, &s);
 	if (plan->player_count == 2 && plan->rules.game->seats == 2 && game->end == END_RULES) {
 		if (!mem_reserve(context_allocator(d->context), &d->scores, &d->score_room,
@@ -153,5 +158,14 @@ enum qv_status details_add(struct match_details *d, const struct match_plan *pla
 			d->scores[d->score_count][s.player[seat]] = game->points[seat];
 		d->score_count++;
 	}
-	return d->book.allocator ? count_openings(d, game, &s, error) : QV_OK;
+	*opening = NULL;
+	if (!d->book.allocator)
+		return QV_OK;
+	const enum qv_status status = count_openings(d, game, &s, &last, error);
+	if (status != QV_OK || !last)
+		return status;
+	last->games++;
+	*(game->winner < 0 ? &last->draws : &last->wins[game->winner]) += 1;
+	*opening = last;
+	return QV_OK;
 }

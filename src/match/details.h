@@ -18,10 +18,13 @@ struct match_searcher {
 /* A level is described as the player that it stands for. */
 struct match_searcher match_searcher(const struct qv_game *game, const char *spec);
 
-/* How often the moves of each player reached a position that has a name in the built-in book. */
+/* An opening that has a name in the built-in book. */
 struct named_opening {
 	const char *name; /* belongs to the book */
-	int64_t counts[MATCH_MAX_PLAYERS];
+	struct book_eco eco;
+	int64_t counts[MATCH_MAX_PLAYERS]; /* how often the moves of each player reached it */
+	/* The games in which no later position has a name; wins are counted by seat. */
+	int64_t games, draws, wins[QV_MAX_SEATS];
 };
 
 /* {0} is valid and empty. */
@@ -40,8 +43,12 @@ struct match_details {
 enum qv_status details_init(struct match_details *d, const struct qv_context *context,
 			    const struct match_plan *plan, struct qv_error *error);
 void details_release(struct match_details *d);
-/* Counts a game of the plan. */
+/*
+ * Counts a game of the plan. *opening becomes the last named one of the game, valid until the next
+ * call, or NULL.
+ */
 enum qv_status details_add(struct match_details *d, const struct match_plan *plan,
-			   const struct match_game *game, struct qv_error *error);
+			   const struct match_game *game, const struct named_opening **opening,
+			   struct qv_error *error);
 
 #endif

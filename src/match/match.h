@@ -16,6 +16,7 @@
 #include "match/statistics.h"
 
 struct engine_log;
+struct named_opening;
 
 enum {
 	MATCH_MAX_PLAYERS = 32,
@@ -135,6 +136,8 @@ struct match_game {
 	struct match_work work[QV_MAX_SEATS];
 	struct string record;      /* docs/formats.md; its seats are the players' names */
 	size_t reported;	   /* bytes of the record that the journal already has */
+	/* Its opening, for PGN: set by the caller of match_pgn (details.h); NULL: no name. */
+	const struct named_opening *opening;
 };
 /* Frees the record. */
 void match_game_release(struct match_game *game);

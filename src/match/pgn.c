@@ -3,13 +3,14 @@
  * SPDX-License-Identifier: MIT
  *
  * The moves are written by formats/pgn.h; here are the tags that other programs look for: round,
- * termination, time control and date, as the PGN standard and cutechess-cli write them.
+ * termination, time control, date and opening, as the PGN standard and cutechess-cli write them.
  */
 #include "match/match.h"
 
 #include <time.h>
 
 #include "formats/pgn.h"
+#include "match/details.h"
 
 /* The values of the Termination tag. */
 static const char *const terminations[MATCH_END_COUNT] = {
@@ -61,20 +62,24 @@ enum qv_status match_pgn(const struct qv_context *context, const struct match_pl
 	struct qv_record *record = NULL;
 	plan_seating(plan, game->number, &seating);
 	snprintf(round.text, sizeof round.text, "%lld", (long long)seating.round + 1);
-	const struct record_tag tags[] = {
+	struct record_tag tags[8] = {
 		{ "Event", "Match" },
 		{ "Round", round.text },
 		{ "PlyCount", "" },
 		{ "Termination", terminations[game->end] },
 		{ "TimeControl", control.text },
-		{ "Date", date.text },
 	};
-	const int count = (int)(sizeof tags / sizeof *tags);
+	int count = 5;
+	if (!no_times)
+		tags[count++] = (struct record_tag){ "Date", date.text };
+	if (game->opening)
+		tags[count++] = (struct record_tag){ "Opening", game->opening->name };
+	if (game->opening && *game->opening->eco.text)
+		tags[count++] = (struct record_tag){ "ECO", game->opening->eco.text };
 	const struct match_reason reason = match_game_reason(game);
-	const struct pgn_style style = { .match = true,
-					 .last_comment = reason.text,
-					 .tags = tags,
-					 .tag_count = no_times ? count - 1 : count };
+	const struct pgn_style style = {
+		.match = true, .last_comment = reason.text, .tags = tags, .tag_count = count
+	};
 	enum qv_status status =
 		qv_record_load(context, game->record.data, game->record.length, &record, error);
 	if (status == QV_OK)

@@ -125,4 +125,34 @@ checks=$((checks + 1))
 [ "$(first_two "$work/one" | sort -u | wc -l)" -gt 1 ] || bad "openings differ from game to game"
 good match reversi --player A=alphabeta:depth=1,tt=0,book=own --player B=random:book=own --games 12 --no-times --json --journal "$work/audited"
 good match --audit "$work/audited"
+
+# --- levels and hints ---
+good best chess --player level:12 --moves g1f3 --no-times
+like "a level plays from the book" 'player level:12 score 0 depth 0 nodes 0, .* book A0[0-9] Réti.* line .* move .*' "$(paste -sd ' ' "$work/out")"
+good best chess --player level:12,book=none --no-times
+is "or not" 0 "$(grep -c ^book "$work/out")"
+good best chess --json
+like "without --player, the main line" '\{"move":"e2e4",.*"book":"B00 King'"'"'s Pawn","pv":.*' "$out"
+good analyse chess --player level:12 --lines 2 --no-times
+like "lines of the book" 'line 1  depth 0  score 0  nodes 0  book [A-E][0-9][0-9] .*  pv .*' "$(head -n 1 "$work/out")"
+good analyse chess --player selective:nodes=100 --no-times
+is "an analysis searches" 0 "$(grep -c ' book ' "$work/out")"
+out=$(printf 'hint\nquit\n' | "$quevedo" play chess --ascii | grep Hint)
+like "a hint names the opening" ".*Hint: e2e4\. From the book: B00 King's Pawn\. Line: .*" "$out"
+out=$(printf 'position startpos\ngo depth 2\nisready\n' | "$quevedo" engine chess --protocol uci --player level:12 | head -n 1)
+like "an engine searches: its manager has a book" 'info depth 1 .*' "$out"
+match=(match chess --player A=level:12 --player B=level:12 --games 20 --max-plies 20 --no-times)
+good "${match[@]}" --out "$work/one.pgn"
+cp "$work/out" "$work/table"
+checks=$((checks + 1))
+[ "$(grep -c '^opening [A-E][0-9][0-9] ' "$work/table")" -ge 5 ] || bad "named openings in the table"
+checks=$((checks + 1))
+[ "$(grep '^\[Opening ' "$work/one.pgn" | sort -u | wc -l)" -ge 5 ] || bad "named openings in PGN"
+is "with their codes" 20 "$(grep -c '^\[ECO "[A-E][0-9][0-9]"\]' "$work/one.pgn")"
+good "${match[@]}" --json --out "$work/two.pgn"
+like "in JSON" '.*"named_openings":\[\{"eco":"[A-E][0-9][0-9]","name":"[^"]+","games":[0-9]+,"wins":\[0,0\],"draws":[0-9]+\},.*' "$out"
+checks=$((checks + 1))
+cmp -s "$work/one.pgn" "$work/two.pgn" || bad "the same games from the same seed"
+good match connect4 --player A=level:1 --player B=random --games 2 --no-times --json
+like "no names without a book" '.*"named_openings":\[\],.*' "$out"
 finish
