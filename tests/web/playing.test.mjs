@@ -43,11 +43,11 @@ acceptance("playing", [], [
 	["a hint: an arrow on the board and its line in words", async (world) => {
 		const { page, id } = await reversi(world);
 		await control(page, "Hint").click();
-		const words = await page.getByText(/^Hint: /).textContent();
+		const words = await page.getByText(/^Hint: /).first().textContent();
 		const { view } = await world.server.get(`/api/v1/plays/${id}`);
 		const [, move] = /^Hint: (\S+?)[ ,]/.exec(`${words} `);
 		assert.ok(view.moves.some((one) => one.move === move), `${words} is no legal move`);
-		assert.match(words, /, then \S+/);
+		assert.match(words, /\(from the book: Perpendicular\), then \S+/);
 		await until("the arrow", () => board(page).locator(".arrow.hint").count());
 		await control(page, "Hint").click();
 		await until("the arrow to go", async () => await board(page).locator(".arrow.hint").count() === 0);

@@ -35,7 +35,7 @@ async function made(player, request, plies = 0) {
 /* What a page does before it is taken. */
 const hint = async (page) => {
 	await page.getByRole("button", { name: "Hint" }).click();
-	await page.getByText(/^Hint: /).waitFor();
+	await page.getByText(/^Hint: /).first().waitFor();
 };
 const thought = (page) => page.getByText(/, done\./).waitFor({ timeout: 60000 });
 

@@ -367,6 +367,7 @@ export interface AnalysisRequest {
 	lines?: number; // 1 to 8
 	time?: number; // ms, at most 30000
 	player?: string; // a player spec; default: the strongest
+	book?: boolean; // the default player plays from the opening book first
 }
 export interface AnalysisLine {
 	move: string;
@@ -378,6 +379,7 @@ export interface AnalysisLine {
 	nodes: number;
 	pv: string[];
 	short_pv?: string[]; // short notation; missing: same as pv
+	book?: string; // the name of the opening, if the move is from a book; it has no score then
 }
 export interface AnalysisMessage {
 	type: "analysis";

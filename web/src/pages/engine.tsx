@@ -67,7 +67,9 @@ export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promi
 	});
 }
 
-export function scoreText(line: Pick<AnalysisLine, "score" | "proven" | "in">): string {
+export function scoreText(line: Pick<AnalysisLine, "score" | "proven" | "in" | "book">): string {
+	if (line.book)
+		return line.book;
 	if (line.proven) {
 		const when = line.in === undefined || line.in === null ? "" : ` in ${line.in}`;
 		return line.score > 0 ? `wins${when}` : line.score < 0 ? `loses${when}` : "draw";

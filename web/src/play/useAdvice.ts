@@ -30,7 +30,7 @@ export function useHint(on: boolean, where: Where): AnalysisLine | null {
 					announce(hintText(best));
 			},
 			error: toastError,
-		}, { ...where, lines: 1, time: HINT_MS });
+		}, { ...where, lines: 1, time: HINT_MS, book: true });
 	}, [on, key]);
 	return line;
 }
@@ -42,7 +42,7 @@ export function hintArrows(line: AnalysisLine | null): Arrow[] {
 export function hintText(line: AnalysisLine): string {
 	const value = line.proven && line.score !== 0
 		? ` (${line.score > 0 ? "wins" : "loses"}${line.in ? ` in ${line.in}` : ""})`
-		: line.proven ? " (a forced draw)" : "";
+		: line.proven ? " (a forced draw)" : line.book ? ` (from the book: ${line.book})` : "";
 	const names = line.short_pv ?? line.pv;
 	const rest = names.slice(1, 8).join(" ");
 	return `Hint: ${names[0] ?? line.move}${value}${rest ? `, then ${rest}` : ""}`;
