@@ -45,7 +45,9 @@ static bool add_game(void *ctx, const struct match_game *game, const struct matc
 	struct counted *c = ctx;
 	struct qv_error error;
 	(void)totals;
-	assert_int_equal(details_add(&c->details, &c->plan, game, &error), QV_OK);
+	const struct named_opening *opening = NULL;
+	assert_int_equal(details_add(&c->details, &c->plan, game, &opening, &error), QV_OK);
+	assert_non_null(opening);
 	return true;
 }
 
@@ -78,6 +80,16 @@ static void test_details__openings_and_scores_are_counted(void **state)
 				families += d.openings[i].counts[player];
 		assert_int_equal(families, 2);
 	}
+	/* Each game has one last opening, with its result. */
+	int64_t games = 0, results = 0;
+	for (int i = 0; i < d.opening_count; i++) {
+		const struct named_opening *o = &d.openings[i];
+		games += o->games;
+		results += o->draws + o->wins[0] + o->wins[1];
+		assert_int_equal(o->eco.text[0], '\0');
+	}
+	assert_int_equal(games, 4);
+	assert_int_equal(results, 4);
 	for (int i = 1; i < d.opening_count; i++)
 		assert_true(d.openings[i - 1].name < d.openings[i].name);
 	totals_release(&totals);

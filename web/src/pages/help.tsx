@@ -25,7 +25,10 @@ const WALK_KEYS: [string, string][] = [
 	["x", "show exact values, in games that can be solved (analysis)"],
 	["t", "show the strategic features of the position, in games that have them (games and analysis)"],
 	["f", "flip the board (games and analysis)"],
-	["h", "show a hint (opening trainer)"],
+	["h", "show a hint (games and opening trainer)"],
+	["y", "play the move of the hint (games)"],
+	["n", "let the computer move now (games)"],
+	["v", "show the terms of the evaluation (analysis)"],
 ];
 
 function Keys({ title, keys }: { title: string; keys: [string, string][] }) {
