@@ -593,6 +593,7 @@ struct qv_answer {
 	uint64_t nodes;            /* positions made by playing a move */
 	uint64_t evals;            /* calls of the evaluation */
 	uint64_t considered;       /* moves tried in the whole tree */
+	uint64_t table_hits;	   /* positions found in endgame tables instead of a search */
 	double seconds;
 	int line_length;
 	qv_move line[QV_MAX_LINE]; /* principal variation; line[0] is move */
@@ -641,7 +642,8 @@ struct qv_listener {
 struct qv_defaults {
 	uint64_t seed;
 	int threads, hash_mb;
-	const char *tables;        /* folder where `perfect` looks for endgame tables; NULL: none */
+	const char *tables; /* folder where players look for endgame tables; NULL: none */
+	const struct qv_prober *prober; /* other tables; must outlive the players; NULL: none */
 	bool no_book;		   /* levels play without the program's opening book */
 };
 

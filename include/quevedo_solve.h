@@ -45,16 +45,40 @@ struct qv_solution {
 };
 
 /*
- * Proves the values of positions, with the game's own solver if it has one, else with a two-player
- * search of increasing depth. It works for games of two seats without chance and ignores
- * repetition. Its tables keep results from one position to the next. Use a solver from one thread
- * at a time; the context must outlive it.
+ * Proves the values of positions: with built-in tables (chess with three pieces), with the game's own
+ * solver if it has one, or with a two-player search of increasing depth. It works for games of two
+ * seats without chance and ignores repetition. Its tables keep results from one position to the
+ * next. Use a solver from one thread at a time; the context must outlive it.
  */
 struct qv_solver;
+/*
+ * Endgame tables in a foreign format, such as Syzygy tables of chess. The functions are the
+ * caller's; any thread may call them, several at the same time.
+ */
+struct qv_prober {
+	/*
+	 * Fills in the value with counters respected, and a move that keeps it; `in` is not used.
+	 * False: no table contains the position.
+	 */
+	bool (*probe)(void *ctx, const struct qv_rules *rules, const void *state,
+		      struct qv_solution *out);
+	/* Uses the tables of this folder instead of those before; "": none. */
+	enum qv_status (*open)(void *ctx, const char *folder, struct qv_error *error);
+	void *ctx;
+};
+struct qv_defaults;
 /* Creates a solver with hash_bytes for its tables; free it with qv_solver_free. */
 QV_API enum qv_status qv_solver_new(const struct qv_context *context, const struct qv_rules *rules,
 				    size_t hash_bytes, struct qv_solver **out,
 				    struct qv_error *error);
+/*
+ * The same; chess also uses the endgame tables of the folder defaults->tables (below) and of
+ * defaults->prober. The latter have no distances. Both may be NULL.
+ */
+QV_API enum qv_status qv_solver_new_with(const struct qv_context *context,
+					 const struct qv_rules *rules,
+					 const struct qv_defaults *defaults, size_t hash_bytes,
+					 struct qv_solver **out, struct qv_error *error);
 /* The method of qv_solver_new_by. The functions are otherwise the same. */
 enum qv_solve_by {
 	QV_BY_ANY,                 /* the game's own solver if there is one, else QV_BY_SEARCH */
@@ -172,7 +196,11 @@ struct qv_table {
  * from one thread at a time; the context must outlive it.
  */
 struct qv_tables;
-/* Opens FOLDER/GAME. Tables that are missing are no error here. Close with qv_tables_close. */
+/*
+ * Opens FOLDER/GAME. Tables that are missing are no error here. Tables that are built in, as those
+ * of chess with three pieces, are used in place of files; folder NULL: only these. Close with
+ * qv_tables_close.
+ */
 QV_API enum qv_status qv_tables_open(const struct qv_context *context, const struct qv_rules *rules,
 				     const char *folder, struct qv_tables **out,
 				     struct qv_error *error);

@@ -158,6 +158,9 @@ static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 	}
 	if (c->args.data)
 		return cli_refuse(c, "--data: only with --by table");
+	const struct qv_defaults defaults = cli_defaults(c);
+	if (own->by < 0)
+		return qv_solver_new_with(c->context, rules, &defaults, hash, out, &c->error);
 	return qv_solver_new_by(c->context, rules, (enum qv_solve_by)(own->by + QV_BY_SEARCH), hash,
 				out, &c->error);
 }
@@ -238,7 +241,8 @@ const struct command command_solve = {
 	.most = 2,
 	.usage = "solve GAME [POS]",
 	.help = "prove the value for the side to move",
-	.more = "Without --by, the game's own solver is used, or else a search. Exit status 1: the "
+	.more = "Without --by, the game's own solver is used, or else a search. Chess positions "
+		"with three pieces, or with tables for them, are looked up. Exit status 1: the "
 		"value is unknown, for instance after Ctrl-C or --time.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, own_options, time_option,
 				 tables_data_option, common_options),

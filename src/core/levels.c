@@ -99,8 +99,8 @@ void strongest_player(const struct qv_game *game, const char *limit, char spec[S
 		snprintf(spec, STRONGEST_SPEC, "%s:%s", kind,
 			 deep && strcmp(kind, "mcts") == 0 ? "nodes=1000000000000" : limit);
 	const size_t length = strlen(spec);
-	/* A limit on depth is that of a protocol, whose client wants a search. */
-	if (engine->prove_nodes && !deep)
+	/* A limit on depth is that of a protocol, whose client wants a search, or a table's value. */
+	if (engine->prove_nodes && (!deep || engine->tables_alone))
 		snprintf(spec + length, STRONGEST_SPEC - length, ",prove=%lld",
 			 (long long)engine->prove_nodes);
 }

@@ -392,6 +392,8 @@ static enum qv_status think(struct qv_player *player, const void *state,
 		status = QV_OK;
 	out->nodes += p->nodes;
 	out->considered = out->nodes;
+	if (tables_first_has(p->solver, state))
+		out->table_hits = out->nodes;
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	if (status == QV_OK && listener && listener->iteration)
 		listener->iteration(listener->ctx, out);
@@ -448,12 +450,15 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	const struct qv_allocator *a = setup->allocator;
 	const struct qv_game *game = setup->rules->game;
 	const size_t most = (size_t)game->max_moves, bytes = (size_t)setup->settings->tt << 20;
-	const struct solver_setup how = { a, setup->engine, setup->rules, bytes };
+	const struct solver_setup how = {
+		a, setup->engine, setup->rules, bytes, setup->tables, NULL
+	};
 	/* The tables of the spec, or the default ones if they are worth using; else the solver. */
 	const struct perfect_settings *own = (const void *)setup->settings->own;
 	const char *folder = *own->tables ? own->tables : setup->tables;
 	if (!*own->tables && folder &&
-	    !(game->index && table_solver_useful(a, setup->rules, folder)))
+	    (setup->engine->tables_alone ||
+	     !(game->index && table_solver_useful(a, setup->rules, folder))))
 		folder = NULL;
 	struct perfect_player *p = player_begin(setup, &ops, sizeof *p, error);
 	if (!p)
@@ -473,6 +478,11 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	if (status == QV_OK && folder && !own->alone)
 		status = make_stand_in(p, setup, error);
 	return player_finish(status, &p->base, out);
+}
+
+bool perfect_looks_up(const struct qv_player *player, const void *state)
+{
+	return tables_first_has(((const struct perfect_player *)player)->solver, state);
 }
 
 static const struct option own_options[] = {

@@ -34,6 +34,12 @@ struct perfect_settings {
 _Static_assert(sizeof(struct perfect_settings) <= SETTINGS_OWN, "own settings are too large");
 
 /*
+ * Whether the player `perfect` will find the position in endgame tables. False for games that also
+ * search down to their tables.
+ */
+bool perfect_looks_up(const struct qv_player *player, const void *state);
+
+/*
  * Puts a player around another one for the key `prove`: it first lets the game's solver or endgame
  * tables try the position, and the other player searches only if they do not know it. *player stays
  * as it is if the game has neither. On failure *player is freed.

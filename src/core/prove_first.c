@@ -9,6 +9,7 @@
  *
  * Endgame tables are used if the folder has useful ones. A game that is too large to be solved
  * without them has no proof then. Other games use their own solver, or a search if they are solved.
+ * In chess only positions that the tables contain are tried.
  */
 #include "base/clock.h"
 #include "core/context.h"
@@ -16,13 +17,15 @@
 #include "core/table_solver.h"
 #include "search/root.h"
 
-enum { SOLVER_MB = 16, MOST_FAILED = 32 };
+/* PROBED_WIN: the score of a win whose distance is unknown, above all evaluations in practice. */
+enum { SOLVER_MB = 16, MOST_FAILED = 32, PROBED_WIN = 20000 };
 
 struct prove_player {
 	struct qv_player base;
 	struct qv_player *searcher;
 	struct qv_player *solver;  /* `perfect`; NULL: not made yet in this game */
 	const struct engine *engine;
+	const struct qv_prober *prober; /* NULL: none */
 	char *tables;              /* folder of endgame tables; NULL: none */
 	size_t tables_size;
 	/* The last positions without a proof, each with the moves that were allowed. */
@@ -94,9 +97,46 @@ static enum qv_status make_solver(struct prove_player *p, struct qv_error *error
 	settings.tt = SOLVER_MB;
 	((struct perfect_settings *)(void *)settings.own)->alone = true;
 	const struct player_setup how = {
-		p->base.allocator, p->engine, &p->base.rules, &settings, NULL, p->tables, NULL
+		p->base.allocator, p->engine, &p->base.rules, &settings,
+		NULL,		   p->tables, NULL,	      NULL
 	};
 	return perfect_kind.make(&how, &p->solver, error);
+}
+
+/*
+ * Answers with the move of other tables. False: they do not contain the position, or the limits do
+ * not allow the move. Their wins have no distance, so the score is not called proven.
+ */
+static bool answer_by_prober(const struct prove_player *p, const void *state,
+			     const struct qv_limits *limits, const struct qv_listener *listener,
+			     struct qv_answer *out)
+{
+	const struct qv_prober *prober = p->prober;
+	const int64_t started = clock_us();
+	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
+	if (!prober ||
+	    p->base.rules.game->result(state, (int32_t[QV_MAX_SEATS]){ 0 }) != QV_GOING ||
+	    !prober->probe(prober->ctx, &p->base.rules, state, &found) ||
+	    found.value == QV_VALUE_UNKNOWN || found.move == QV_NO_MOVE)
+		return false;
+	bool allowed = !limits->only || !limits->only_count;
+	for (int i = 0; !allowed && i < limits->only_count; i++)
+		allowed = limits->only[i] == found.move;
+	if (!allowed)
+		return false;
+	*out = (struct qv_answer){ .move = found.move,
+				   .score = ((int)found.value - QV_VALUE_DRAW) * PROBED_WIN,
+				   .proven = found.value == QV_VALUE_DRAW,
+				   .depth = 1,
+				   .nodes = 1,
+				   .considered = 1,
+				   .table_hits = 1,
+				   .line_length = 1,
+				   .line = { found.move },
+				   .seconds = (double)(clock_us() - started) / 1e6 };
+	if (listener && listener->iteration)
+		listener->iteration(listener->ctx, out);
+	return true;
 }
 
 static enum qv_status think(struct qv_player *base, const void *state,
@@ -114,6 +154,11 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	enum qv_status status = p->solver ? QV_OK : make_solver(p, error);
 	if (status != QV_OK)
 		return status;
+	if (p->engine->tables_alone && !perfect_looks_up(p->solver, state))
+		return answer_by_prober(p, state, limits, listener, out)
+			       ? QV_OK
+			       : p->searcher->ops->think(p->searcher, state, limits, listener, out,
+							 error);
 	struct deadline deadline = { limits, time_ms ? clock_us() + time_ms * 500 : 0 };
 	const struct qv_limits how = { .stop = limits->stop,
 				       .history = limits->history,
@@ -176,7 +221,7 @@ static bool has_solver(const struct player_setup *setup, bool *tables)
 		return false;
 	*tables = game->index && setup->tables &&
 		  table_solver_useful(setup->allocator, setup->rules, setup->tables);
-	if (*tables)
+	if (*tables || setup->engine->tables_alone)
 		return true;
 	if (game->index && table_solver_needed(setup->allocator, setup->rules))
 		return false;
@@ -196,6 +241,7 @@ enum qv_status prove_first(const struct player_setup *setup, struct qv_player **
 	}
 	p->searcher = *player;
 	p->engine = setup->engine;
+	p->prober = setup->prober;
 	enum qv_status status = QV_OK;
 	if (tables) {
 		p->tables_size = strlen(setup->tables) + 1;

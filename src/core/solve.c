@@ -2,11 +2,13 @@
  * solve.c - the public functions of solvers: choosing one, and solving a position.
  * SPDX-License-Identifier: MIT
  *
- * A solver is the game's own, the two-player search of increasing depth, or df-pn. Positions where
+ * A solver is the game's own, the two-player search of increasing depth, or df-pn. Chess looks a
+ * position up in its endgame tables before it searches. Positions where
  * the game has ended are handled here, so that no solver sees them.
  */
 #include "base/clock.h"
 #include "core/context.h"
+#include "core/table_solver.h"
 #include "games/registry.h"
 #include "search/solver.h"
 
@@ -18,6 +20,8 @@ enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **o
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "solve: needs a game of two players without dice; %s is not one",
 			       game->name);
+	if (game->index && setup->engine->tables_alone)
+		return tables_first_new(setup, out, error);
 	return (setup->engine->solver ? setup->engine->solver : search_solver_new)(setup, out, error);
 }
 
@@ -30,7 +34,10 @@ enum qv_status qv_solver_new_by(const struct qv_context *context, const struct q
 	const bool proof = by == QV_BY_PROOF;
 	const struct solver_setup setup = { context_allocator(context),
 					    proof && !engine->prove ? &plugin_engine : engine,
-					    rules, hash_bytes };
+					    rules,
+					    hash_bytes,
+					    NULL,
+					    NULL };
 	const struct qv_game *game = rules->game;
 	if (by == QV_BY_ANY || game->seats != 2 || game->chance)
 		return solver_for(&setup, out, error);
@@ -45,6 +52,19 @@ enum qv_status qv_solver_new(const struct qv_context *context, const struct qv_r
 			     size_t hash_bytes, struct qv_solver **out, struct qv_error *error)
 {
 	return qv_solver_new_by(context, rules, QV_BY_ANY, hash_bytes, out, error);
+}
+
+enum qv_status qv_solver_new_with(const struct qv_context *context, const struct qv_rules *rules,
+				  const struct qv_defaults *defaults, size_t hash_bytes,
+				  struct qv_solver **out, struct qv_error *error)
+{
+	const struct solver_setup setup = { context_allocator(context),
+					    context_engine(rules->game),
+					    rules,
+					    hash_bytes,
+					    defaults->tables,
+					    defaults->prober };
+	return solver_for(&setup, out, error);
 }
 
 void qv_solver_free(struct qv_solver *solver)

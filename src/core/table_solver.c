@@ -8,6 +8,8 @@
  */
 #include "core/table_solver.h"
 
+#include "core/context.h"
+
 /* Up to this number of positions, a search is as fast as a lookup. */
 enum { SMALL_GAME = 1 << 24 };
 
@@ -32,6 +34,8 @@ enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
 	enum qv_status status = QV_OK;
 	if (game->result(state, points) == QV_ENDED || game->index->find(spaces->aid, state, &place))
 		return probe_state(s->tables, state, out, error);
+	if (spaces->alone)
+		return qv_fail(error, QV_UNKNOWN, "tables: no table contains this position");
 	if (!s->search)
 		status = table_search_new(s->tables, s->hash_bytes, &s->search, error);
 	*out = (struct qv_solution){ .in = -1, .move = QV_NO_MOVE };
@@ -66,6 +70,12 @@ static enum qv_status solve_by_table(struct qv_solver *solver, const void *state
 	return status;
 }
 
+bool table_solver_has(struct qv_solver *solver, const void *state)
+{
+	struct qv_solution found;
+	return probe_value(((struct table_solver *)solver)->tables, state, &found, NULL) == QV_OK;
+}
+
 /* Also frees a solver whose construction failed half-way. */
 static void free_table_solver(struct qv_solver *solver)
 {
@@ -84,7 +94,13 @@ enum qv_status table_spaces(const struct qv_allocator *allocator, const struct q
 {
 	char name[QV_POSITION_TEXT] = "";
 	qv_rules_text(rules, &(struct qv_text){ name, sizeof name, 0 });
-	return (sizes_only ? spaces_list : spaces_init)(out, allocator, rules, name, error);
+	const enum qv_status status =
+		(sizes_only ? spaces_list : spaces_init)(out, allocator, rules, name, error);
+	if (status == QV_OK) {
+		out->built_in = context_engine(rules->game)->tables;
+		out->alone = context_engine(rules->game)->tables_alone;
+	}
+	return status;
 }
 
 bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_rules *rules,
@@ -141,4 +157,76 @@ enum qv_status table_solver_new(const struct qv_allocator *allocator, const stru
 	else
 		free_table_solver(&s->base);
 	return status;
+}
+
+/* ---- Tables, and another solver for the positions that they do not contain ---- */
+
+struct tables_first {
+	struct qv_solver base;
+	struct qv_solver *tables;
+	struct qv_solver *search; /* made when it is needed */
+	const struct engine *engine;
+	const struct qv_prober *prober; /* NULL: none */
+	size_t hash_bytes;
+};
+
+static enum qv_status solve_tables_first(struct qv_solver *solver, const void *state,
+					 const struct qv_solve_limits *limits,
+					 struct qv_solution *out, struct qv_error *error)
+{
+	struct tables_first *s = (struct tables_first *)solver;
+	const struct qv_solution none = *out;
+	enum qv_status status = QV_OK;
+	if (table_solver_has(s->tables, state)) {
+		status = solve_by_table(s->tables, state, limits, out, error);
+		/* A counter may draw the shortest line, but not every line. */
+		if (status != QV_OK || out->value != QV_VALUE_UNKNOWN)
+			return status;
+		*out = none;
+	} else if (s->prober && s->prober->probe(s->prober->ctx, &solver->rules, state, out)) {
+		return QV_OK;
+	}
+	if (!s->search) {
+		const struct solver_setup setup = { solver->allocator, s->engine, &solver->rules,
+						    s->hash_bytes,     NULL,	  NULL };
+		status = search_solver_new(&setup, &s->search, error);
+	}
+	return status == QV_OK ? s->search->ops->solve(s->search, state, limits, out, error)
+			       : status;
+}
+
+static void free_tables_first(struct qv_solver *solver)
+{
+	struct tables_first *s = (struct tables_first *)solver;
+	qv_solver_free(s->tables);
+	qv_solver_free(s->search);
+	mem_free(solver->allocator, s, sizeof *s);
+}
+
+static const struct solver_ops tables_first_ops = { .solve = solve_tables_first,
+						    .free = free_tables_first };
+
+enum qv_status tables_first_new(const struct solver_setup *setup, struct qv_solver **out,
+				struct qv_error *error)
+{
+	struct tables_first *s = mem_new(setup->allocator, 1, sizeof *s);
+	if (!s)
+		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
+	s->base = (struct qv_solver){ &tables_first_ops, setup->allocator, *setup->rules };
+	s->engine = setup->engine;
+	s->prober = setup->prober;
+	s->hash_bytes = setup->hash_bytes;
+	const enum qv_status status = table_solver_new(setup->allocator, setup->rules,
+						       setup->tables, 0, &s->tables, error);
+	if (status == QV_OK)
+		*out = &s->base;
+	else
+		free_tables_first(&s->base);
+	return status;
+}
+
+bool tables_first_has(struct qv_solver *solver, const void *state)
+{
+	return solver->ops == &tables_first_ops &&
+	       table_solver_has(((struct tables_first *)solver)->tables, state);
 }

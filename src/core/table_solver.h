@@ -15,10 +15,25 @@
 enum qv_status table_spaces(const struct qv_allocator *allocator, const struct qv_rules *rules,
 			    bool sizes_only, struct spaces *out, struct qv_error *error);
 
-/* As qv_solver_new_tables, with an allocator that must outlive the solver. */
+/*
+ * As qv_solver_new_tables, with an allocator that must outlive the solver. Folder NULL: only the
+ * tables of the library, here and below.
+ */
 enum qv_status table_solver_new(const struct qv_allocator *allocator, const struct qv_rules *rules,
 				const char *folder, size_t hash_bytes, struct qv_solver **out,
 				struct qv_error *error);
+
+/* Whether an existing table contains the position, or the game has ended. */
+bool table_solver_has(struct qv_solver *solver, const void *state);
+
+/*
+ * A solver for games whose tables stand alone (struct engine): it looks a position up in the tables
+ * of setup->tables and of the library, and searches positions that they do not contain.
+ */
+enum qv_status tables_first_new(const struct solver_setup *setup, struct qv_solver **out,
+				struct qv_error *error);
+/* Whether this is such a solver, and an existing table contains the position. */
+bool tables_first_has(struct qv_solver *solver, const void *state);
 
 /*
  * Whether the folder's tables are better than a search alone: all tables of a game are, and so are

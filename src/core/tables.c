@@ -97,7 +97,7 @@ enum qv_status qv_tables_build(const struct qv_context *context, const struct qv
 	status = qv_tables_open(context, rules, job->folder, &tables, error);
 	if (status == QV_OK) {
 		game->start(rules->options, start);
-		if (game->result(start, points) == QV_GOING &&
+		if (!tables->spaces.alone && game->result(start, points) == QV_GOING &&
 		    !game->index->find(tables->spaces.aid, start, &place))
 			status = search_start(tables, start, job, error);
 		qv_tables_close(tables);

@@ -39,6 +39,7 @@ static enum qv_status player_of(struct engine_session *e, const char *spec, stru
 					      .threads = (int)e->set.threads,
 					      .hash_mb = (int)e->set.hash_mb,
 					      .tables = e->tables,
+					      .prober = e->prober,
 					      .no_book = true };
 	if (booked)
 		snprintf(with_book, sizeof with_book, "%s%sbook=%s", spec,
@@ -113,6 +114,7 @@ const struct option uci_options[] = {
 	ROW("Move Overhead", OPTION_INT, lag_ms, .max = MOST_LAG_MS),
 	ROW("OwnBook", OPTION_SWITCH, own_book),
 	ROW("BookFile", OPTION_TEXT, book),
+	ROW("SyzygyPath", OPTION_TEXT, syzygy),
 	ROW("Player", OPTION_TEXT, spec),
 	ROW("UCI_LimitStrength", OPTION_SWITCH, limited),
 	ROW("UCI_Elo", OPTION_INT, elo), /* its bounds are the game's */
@@ -135,7 +137,7 @@ const struct option *engine_option_find(const struct option *options, const char
 
 /*
  * Only games with rated players have UCI_LimitStrength and UCI_Elo, and the bounds of the rating
- * are those of these players.
+ * are those of these players. Only chess has SyzygyPath, if the program can read such tables.
  */
 bool engine_option_here(const struct engine_session *e, const struct option *row,
 			struct option *out)
@@ -143,6 +145,8 @@ bool engine_option_here(const struct engine_session *e, const struct option *row
 	const bool elo = row->at == offsetof(struct engine_session, set.elo);
 	int min, max;
 	*out = *row;
+	if (row->at == offsetof(struct engine_session, set.syzygy))
+		return e->prober && context_engine(e->rules.game)->orthodox;
 	if (!elo && row->at != offsetof(struct engine_session, set.limited))
 		return true;
 	if (!context_rated_range(e->rules.game, &min, &max))
@@ -187,6 +191,8 @@ static enum qv_status follow(struct engine_session *e, const struct engine_setti
 			  now->limited == before->limited &&
 			  (!now->limited || now->elo == before->elo) &&
 			  (!now->book[0] || uses_book(now) == uses_book(before));
+	if (strcmp(now->syzygy, before->syzygy) != 0)
+		status = e->prober->open(e->prober->ctx, now->syzygy, error);
 	if (spec && now->spec[0])
 		status = player_of(e, now->spec, &made, error);
 	if (book && strchr(now->book, ',')) {
@@ -580,9 +586,10 @@ void engine_run(struct engine_session *e, const struct engine_listener *to)
 	}
 	if (e->task == TASK_SOLVE) {
 		const struct qv_solve_limits limits = { .distance = e->distance, .stop = &e->stop };
+		const struct qv_defaults defaults = { .tables = e->tables, .prober = e->prober };
 		struct qv_solver *solver = NULL;
-		e->status = qv_solver_new(e->context, &e->rules, (size_t)e->set.hash_mb << 20,
-					  &solver, &e->error);
+		e->status = qv_solver_new_with(e->context, &e->rules, &defaults,
+					       (size_t)e->set.hash_mb << 20, &solver, &e->error);
 		if (e->status == QV_OK)
 			e->status = qv_solver_solve(solver, engine_state(e), &limits, &e->solution,
 						    &e->error);
@@ -612,6 +619,7 @@ enum qv_status engine_init(struct engine_session *e, const struct connection_set
 	*e = (struct engine_session){ .context = setup->context,
 				      .allocator = context_allocator(setup->context),
 				      .tables = setup->defaults.tables,
+				      .prober = setup->defaults.prober,
 				      .set = { .hash_mb = setup->defaults.hash_mb,
 					       .threads = setup->defaults.threads,
 					       .seed = (int64_t)setup->defaults.seed,

@@ -43,6 +43,7 @@ struct engine_settings {
 	bool clear_hash;	       /* true only until it is done */
 	char spec[ENGINE_SPEC];	       /* of the player; "": the strongest */
 	char book[ENGINE_SPEC];	       /* a file; "": none */
+	char syzygy[ENGINE_SPEC];      /* folders for the prober; "": as it was set up */
 };
 
 struct engine_session {
@@ -54,6 +55,7 @@ struct engine_session {
 
 	struct engine_settings set;
 	const char *tables;	  /* a folder; NULL: none */
+	const struct qv_prober *prober; /* other tables; NULL: none */
 	struct qv_player *player; /* NULL: not made yet, or the settings have changed */
 
 	/* The task: what was asked, and what came out of it. */

@@ -424,6 +424,8 @@ static void info(struct connection *c, int line, const struct qv_answer *a, stru
 	string_addf(out, " nodes %llu", (unsigned long long)a->nodes);
 	if (uci && a->table_permille)
 		string_addf(out, " hashfull %d", a->table_permille);
+	if (uci && a->table_hits)
+		string_addf(out, " tbhits %llu", (unsigned long long)a->table_hits);
 	/* Of several lines, each has its own nodes and seconds; the time is that of all of them. */
 	const double passed =
 		c->engine.set.lines > 1 ? (double)(clock_us() - c->began_us) / 1e6 : a->seconds;

@@ -227,8 +227,9 @@ void xboard_info(struct connection *c, int line, const struct qv_answer *a, stru
 	else if (score < -QV_MAX_EVAL)
 		score = -MATE - (QV_WIN + score + 1) / 2;
 	const uint64_t nps = ms > 0 ? a->nodes * 1000 / (uint64_t)ms : 0;
-	string_addf(out, "%d %d %lld %llu %d %llu 0\t", a->depth, score, (long long)(ms / 10),
-		    (unsigned long long)a->nodes, a->deepest, (unsigned long long)nps);
+	string_addf(out, "%d %d %lld %llu %d %llu %llu\t", a->depth, score, (long long)(ms / 10),
+		    (unsigned long long)a->nodes, a->deepest, (unsigned long long)nps,
+		    (unsigned long long)a->table_hits);
 	engine_add_line(&c->engine, a, " ", out);
 	string_addf(out, "%s\n", a->bound > 0 ? " !" : a->bound < 0 ? " ?" : "");
 }

@@ -70,6 +70,12 @@ struct level_book {
 	int weighted, recall; /* as in struct settings */
 };
 
+/* A table file of a space that is part of the library. */
+struct built_in_table {
+	const unsigned char *bytes; /* NULL ends a list */
+	const uint64_t *size;
+};
+
 struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
 	/* Orthodox chess: the only game of XBoard and Polyglot, and the one PGN means by default. */
@@ -81,6 +87,9 @@ struct engine {
 	const struct chance_ops *chance;   /* for games of two seats with chance */
 	const struct multi_ops *multi;     /* for games of two seats or more */
 	const struct retro_ops *retro;     /* for games with an index; NULL: the one over qv_game */
+	const struct built_in_table *tables; /* of the first spaces of the index; NULL: none */
+	/* Positions outside the tables are too far from them for a search down to the tables. */
+	bool tables_alone;
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	const struct game_player *players; /* kinds that need something of this game; NULL: none */
 	const struct classic *classics;	   /* classic opponents; NULL: none */

@@ -37,6 +37,7 @@ struct player_setup {
 	const struct qv_evaluation *added; /* evaluations added to the game; may be NULL */
 	const char *tables;        /* folder of endgame tables; NULL: none */
 	const void *own;           /* the game's part of the kind (search/player_kind.h); may be NULL */
+	const struct qv_prober *prober; /* other tables; outlives the player; NULL: none */
 };
 
 player_maker duel_player_new; /* minimax to mtdf; and selective, with struct duel_ops as `own` */

@@ -50,6 +50,8 @@ struct solver_setup {
 	const struct engine *engine;
 	const struct qv_rules *rules;
 	size_t hash_bytes;                 /* size of the table; a solver may use a little more */
+	const char *tables;		   /* folder of endgame tables; NULL: none */
+	const struct qv_prober *prober;	   /* other tables; must outlive the solver; NULL: none */
 };
 
 /* Proof search: any game of two seats for which the engine has it. Finds no distance. */

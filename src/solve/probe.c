@@ -61,13 +61,33 @@ void probe_free(struct qv_tables *t)
 	mem_free(allocator, t, sizeof *t);
 }
 
+/* Opens a table that is part of the library. False: the space has none, and *status is QV_OK. */
+static bool open_built_in(const struct qv_tables *t, int space, struct table_file *out,
+			  enum qv_status *status, struct qv_error *error)
+{
+	const struct built_in_table *table = t->spaces.built_in;
+	*status = QV_OK;
+	for (int i = 0; table && table->bytes && i < space; i++)
+		table++;
+	if (!table || !table->bytes)
+		return false;
+	/* The stream only reads, so the bytes stay constant. */
+	FILE *in = fmemopen((void *)(uintptr_t)table->bytes, (size_t)*table->size, "rb");
+	*status = in ? table_open_stream(out, t->spaces.allocator, in, t->spaces.list[space].name,
+					 error)
+		     : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	return true;
+}
+
 /* Opens the file of a space unless it is open, closing the one that was opened first. */
 static enum qv_status open_space(struct qv_tables *t, int space, struct qv_error *error)
 {
 	if (t->files[space].in)
 		return QV_OK;
 	struct table_file file;
-	enum qv_status status = table_cache_open(&t->cache, space, "qvt", &file, error);
+	enum qv_status status;
+	if (!open_built_in(t, space, &file, &status, error))
+		status = table_cache_open(&t->cache, space, "qvt", &file, error);
 	if (status != QV_OK)
 		return status;
 	int *const open = &t->open[t->oldest_file];

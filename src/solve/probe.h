@@ -34,7 +34,7 @@ struct qv_tables {
 
 /*
  * Opens the tables under `folder`, which holds those of all games; missing ones are noticed when
- * probed. Takes ownership of the contents of *spaces, on failure too. One thread at a time may use
+ * probed. NULL: only those that are part of the library, which are always used in place of files. Takes ownership of the contents of *spaces, on failure too. One thread at a time may use
  * the result; free it with probe_free.
  */
 enum qv_status probe_new(struct spaces *spaces, const char *folder, struct qv_tables **out,

@@ -6,6 +6,7 @@
 #define SOLVE_SPACES_H
 
 #include "base/memory.h"
+#include "search/engine.h"
 
 enum { SPACES_MOST = 4096, SPACES_NAME = 200 };
 #define SPACE_LARGEST (UINT64_C(1) << 40)
@@ -19,6 +20,9 @@ struct spaces {
 	int count;
 	size_t room;
 	void *aid;                 /* the index's precomputed tables; NULL: it needs none */
+	/* The tables of the first spaces that are part of the library; NULL: none. */
+	const struct built_in_table *built_in;
+	bool alone; /* no search from other positions down to the tables */
 };
 
 /*

@@ -371,10 +371,10 @@ enum qv_status table_cache_init(struct table_cache *s, const struct spaces *spac
 				const char *folder, struct qv_error *error)
 {
 	*s = (struct table_cache){ .spaces = spaces };
-	if (!*folder)
+	if (folder && !*folder)
 		return qv_fail(error, QV_IO, "tables: the folder's name is empty");
-	if (snprintf(s->folder, sizeof s->folder, "%s/%s", folder, spaces->name) >=
-	    (int)sizeof s->folder)
+	if (folder && snprintf(s->folder, sizeof s->folder, "%s/%s", folder, spaces->name) >=
+			      (int)sizeof s->folder)
 		return qv_fail(error, QV_IO, "%.100s: the path is too long", folder);
 	s->list = mem_new(spaces->allocator, (size_t)spaces->count, sizeof *s->list);
 	if (!s->list)
@@ -412,6 +412,9 @@ enum qv_status table_cache_open(const struct table_cache *s, int space, const ch
 {
 	char path[4096];
 	const struct qv_space *expected = &s->spaces->list[space];
+	if (!*s->folder)
+		return qv_fail(error, QV_IO, "tables: %.31s: there is no folder of tables",
+			       expected->name);
 	if (!table_cache_path(s, space, extension, path))
 		return qv_fail(error, QV_IO, "%.100s: the path is too long", s->folder);
 	enum qv_status status = table_open(out, s->spaces->allocator, path, error);

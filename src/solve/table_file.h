@@ -205,14 +205,17 @@ struct table_cache_space {
 /* {0} is a valid empty cache. */
 struct table_cache {
 	const struct spaces *spaces;
-	char folder[TABLE_CACHE_PATH];	/* of the game with its options */
+	char folder[TABLE_CACHE_PATH];	/* of the game with its options; empty: none */
 	struct table_cache_space *list; /* NULL: empty, and the mutex is not in use */
 	struct mutex lock;		/* held while loading */
 	enum qv_status status;		/* QV_OK, or why the first space failed to load */
 	struct qv_error error;
 };
 
-/* Loads nothing yet. `folder` holds the tables of all games. The spaces must outlive the cache. */
+/*
+ * Loads nothing yet. `folder` holds the tables of all games; NULL: there are none. The spaces must
+ * outlive the cache.
+ */
 enum qv_status table_cache_init(struct table_cache *s, const struct spaces *spaces,
 				const char *folder, struct qv_error *error);
 /* Frees all loaded tables; a {0} cache is fine. No other thread may use it. */

@@ -275,7 +275,7 @@ enum qv_status table_search_new(struct qv_tables *tables, size_t bytes, struct t
 	char path[4096];
 	if (!a || !a->memory.list || !a->symmetric || !a->slots)
 		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-	else if (memory_path(tables, path))
+	else if (*tables->cache.folder && memory_path(tables, path))
 		status = table_search_memory_load(&a->memory, tables->spaces.name, path, error);
 	if (status == QV_OK)
 		*out = a;

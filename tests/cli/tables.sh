@@ -73,7 +73,7 @@ checks=$((checks + 1))
 cmp -s "$work/home/quevedo/tables/hexapawn/all.qvt" "$data/hexapawn/all.qvt" || bad "the same table there"
 
 # --- the strongest player uses the tables of the default folder ---
-XDG_DATA_HOME=$work/home run tables build chess
+XDG_DATA_HOME=$work/home run tables build chess --up-to kpk
 cp -r "$work/morris/morris" "$work/home/quevedo/tables/"
 while IFS='|' read -r game position; do
 	good solve "$game" "$position" --by table --distance --data "$work/home/quevedo/tables"
@@ -86,6 +86,18 @@ chess|8/8/8/4k3/8/4K3/4P3/8 w - - 0 1
 chess|8/8/8/8/8/2k5/1p6/1K6 w - - 0 1
 morris|W.W..........B...B...W.B W 0 0 0
 END
+
+# --- chess with three pieces needs no folder ---
+for position in '8/8/8/4K3/R7/5k2/8/8 w - - 0 1' '8/8/8/4k3/8/4K3/4P3/8 w - - 0 1'; do
+	good tables show chess "$position" --data "$work/nothing"
+	value=$(last_line)
+	XDG_DATA_HOME=$work/nothing run solve chess "$position" --distance
+	is "$position" "$value" "$out"
+done
+printf 'uci\nposition fen 8/8/8/4K3/R7/5k2/8/8 w - - 0 1\ngo infinite\nstop\nquit\n' |
+	XDG_DATA_HOME=$work/nothing "$quevedo" engine chess --no-times >"$work/out"
+checks=$((checks + 1))
+grep -q 'info depth 17 multipv 1 score mate 9 nodes [0-9]* tbhits [1-9]' "$work/out" || bad "UCI reports the mate and the table" "$(tail -n 2 "$work/out")"
 
 # --- a part, and what follows ---
 good tables build toy-sling --plugin "$toys" --data "$data" --up-to hits-1-0

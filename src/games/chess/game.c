@@ -5,6 +5,7 @@
  * The strongest player is the selective search with the net. `rated` maps a rating to a player, for
  * UCI_Elo and the like.
  */
+#include "base/embed.h"
 #include "games/registry.h"
 #include "search/one_ply.h"
 #include "search/player_kind.h"
@@ -167,11 +168,34 @@ static const struct classic classics[] = {
 	{ 0 },
 };
 
+#define TABLE(space)                                   \
+	EMBEDDED(unsigned char chess_table_##space[]); \
+	EMBEDDED(uint64_t chess_table_##space##_size)
+TABLE(kk);
+TABLE(krk);
+TABLE(kqk);
+TABLE(knk);
+TABLE(kbk);
+TABLE(kpk);
+#undef TABLE
+
+/* The spaces with at most three pieces, in the order of the index. */
+static const struct built_in_table built_in_tables[] = {
+	{ chess_table_kk, &chess_table_kk_size },
+	{ chess_table_krk, &chess_table_krk_size },
+	{ chess_table_kqk, &chess_table_kqk_size },
+	{ chess_table_knk, &chess_table_knk_size },
+	{ chess_table_kbk, &chess_table_kbk_size },
+	{ chess_table_kpk, &chess_table_kpk_size },
+	{ 0 },
+};
+
 const struct engine chess_engine = {
 	.game = &game, .orthodox = true, .players = players, .perft = chess_perft,
 	.duel = &chess_duel_ops, .mcts = &chess_mcts_ops, .prove = &chess_prove_ops,
 	.prove_nodes = 30000,
-	.multi = &chess_multi_ops, .retro = &chess_retro_ops,
+	.multi = &chess_multi_ops, .retro = &chess_retro_ops, .tables = built_in_tables,
+	.tables_alone = true,
 	.short_text = chess_san_put, .ending = chess_ending, .rated = rated,
 	.strongest = "selective:quiet=1,eval=net",
 	.classics = classics, .level_books = level_books,

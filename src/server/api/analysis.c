@@ -46,6 +46,7 @@ static void submit(struct api *api, const struct api_request *r, struct search_j
 	setup->history = qv_record_history(position->record, &setup->history_count);
 	setup->hash_mb = api->setup.hash_mb;
 	setup->tables = api->setup.tables;
+	setup->prober = api->setup.prober;
 	setup->table_lookup = api->table_lookup;
 	setup->seed = 1;
 	job->arg = search_job_new(setup);

@@ -75,6 +75,7 @@ struct api_setup {
 	const char *data;    /* a folder for database and secrets; created if missing */
 	const char *matches; /* a folder of match journals; NULL: DATA/matches */
 	const char *tables;  /* a folder of endgame tables; borrowed; NULL: none */
+	const struct qv_prober *prober; /* other tables; NULL: none */
 	int workers;	     /* search threads; 0: one less than the processors, at least 1 */
 	int hash_mb;	     /* transposition table of one player */
 	int per_address;     /* multiplies the per-address rate limits; 10 for a classroom */

@@ -638,6 +638,7 @@ static bool start_thinking(struct api *api, struct room *room, const struct host
 					  .spec = t->spec,
 					  .hash_mb = api->setup.hash_mb,
 					  .tables = api->setup.tables,
+					  .prober = api->setup.prober,
 					  .aim_ms = t->aim_ms,
 					  .turn = t->turn,
 					  .memory = t->memory,

@@ -82,7 +82,7 @@ static struct qv_solver *table_lookup_take(struct table_lookup *d, const struct 
 	char kept[QV_POSITION_TEXT] = "", wanted[QV_POSITION_TEXT] = "";
 	struct qv_text one = { kept, sizeof kept, 0 }, other = { wanted, sizeof wanted, 0 };
 	struct qv_solver *solver = NULL;
-	if (!d->folder || !rules->game->index)
+	if (!rules->game->index)
 		return NULL;
 	qv_rules_text(rules, &other);
 	mutex_lock(&d->lock);
@@ -114,7 +114,7 @@ static void table_lookup_give_back(struct table_lookup *d, struct qv_solver *sol
 /* Looks at the files of the tables, so it takes some time. */
 static bool has_tables(const struct table_lookup *d, const struct qv_rules *rules)
 {
-	return d->folder && rules->game->index &&
+	return rules->game->index &&
 	       table_solver_useful(context_allocator(d->context), rules, d->folder);
 }
 
@@ -129,7 +129,7 @@ bool table_lookup_lacks_tables(const struct table_lookup *d, const struct qv_rul
 bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_rules *rules)
 {
 	const struct qv_game *game = rules->game;
-	if (game->seats != 2 || game->chance)
+	if (game->seats != 2 || game->chance || context_engine(game)->tables_alone)
 		return false;
 	return game->solved ? !table_lookup_lacks_tables(d, rules) : has_tables(d, rules);
 }
@@ -205,6 +205,7 @@ static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 					      .threads = 1,
 					      .hash_mb = t->setup.hash_mb,
 					      .tables = t->setup.tables,
+					      .prober = t->setup.prober,
 					      .no_book = t->setup.no_book };
 	char strongest[STRONGEST_SPEC];
 	const char *spec = t->spec;
@@ -558,8 +559,10 @@ void search_job_values(struct worker_task *task, void *job)
 	struct search_job *t = job;
 	struct solvers by = { NULL, NULL };
 	struct qv_error error = { "" };
-	const enum qv_status status = qv_solver_new(t->setup.context, &t->setup.rules,
-						    (size_t)SOLVER_MB << 20, &by.search, &error);
+	const struct qv_defaults defaults = { .prober = t->setup.prober };
+	const enum qv_status status =
+		qv_solver_new_with(t->setup.context, &t->setup.rules, &defaults,
+				   (size_t)SOLVER_MB << 20, &by.search, &error);
 	if (status == QV_OK) {
 		by.tables = table_lookup_take(t->setup.table_lookup, &t->setup.rules);
 		worker_task_result(task, values_text(t, task, &by));

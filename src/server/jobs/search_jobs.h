@@ -16,7 +16,7 @@
 
 /* The tables of all games, shared by all jobs. Safe from any thread. */
 struct table_lookup;
-/* folder: the tables of all games; NULL: no tables. Returns NULL if out of memory. */
+/* folder: the tables of all games; NULL: only built-in ones. Returns NULL if out of memory. */
 struct table_lookup *table_lookup_new(const struct qv_context *context, const char *folder);
 /* No job may run any more. NULL is fine. */
 void table_lookup_free(struct table_lookup *d);
@@ -30,7 +30,7 @@ bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_ru
 
 /* ---- Jobs ---- */
 
-/* Copied by search_job_new, except context, tables and table_lookup, which outlive the job. */
+/* Copied by search_job_new, except context, tables, prober and table_lookup, which outlive the job. */
 struct search_job_setup {
 	const struct qv_context *context;
 	struct qv_rules rules;
@@ -40,7 +40,8 @@ struct search_job_setup {
 	const char *spec; /* the player; NULL: the strongest. Not used for values */
 	uint64_t seed;
 	int hash_mb, lines;
-	const char *tables; /* the folder of endgame tables, for `perfect`; NULL: none */
+	const char *tables;		/* the folder of endgame tables; NULL: only built-in ones */
+	const struct qv_prober *prober; /* other tables; NULL: none */
 	struct table_lookup *table_lookup; /* for values */
 	int64_t time_ms;		   /* for analyses */
 	int64_t aim_ms;			   /* for a move with a clock, as in struct qv_limits */
