@@ -272,7 +272,7 @@ const struct command command_best = {
 		"so far. Exit status 1: the player perfect has not solved "
 		"the position.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
-				 common_options),
+				 syzygy_option, common_options),
 };
 
 /* ---- analyse --explain ---- */
@@ -498,7 +498,7 @@ const struct command command_analyse = {
 		"search without the first move of line 1, and so on. A player that searches by depth "
 		"prints all lines of a depth before it goes deeper. Ctrl-C ends the search.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
-				 analyse_options, notions_option, common_options),
+				 syzygy_option, analyse_options, notions_option, common_options),
 };
 
 /* ---- tree ---- */

@@ -37,6 +37,7 @@ struct arguments {
 	const char *host, *password_file; /* of a server */
 	int64_t per_address;
 	const char *tables; /* where players look for tables; NULL: the default folder */
+	const char *syzygy; /* folders of Syzygy tables; NULL: none */
 	int64_t time_ms;    /* of a solver, for each position; 0: no limit */
 
 	_Alignas(8) unsigned char own[OWN_VALUES]; /* the command's own struct of values */
@@ -85,6 +86,7 @@ extern const struct option moves_options[], position_options[]; /* --moves ...; 
 extern const struct option san_option[], notions_option[], ascii_option[];
 extern const struct option player_option[]; /* --player, for a command that runs a search */
 extern const struct option time_option[];   /* --time, for a command that solves */
+extern const struct option syzygy_option[]; /* --syzygy, for a command whose players use tables */
 extern const struct option tables_data_option[], server_data_option[]; /* --data, of two kinds */
 
 /*
@@ -164,6 +166,8 @@ enum qv_status cli_interview(struct cli *c);
 
 /* The folder of the tables: --data, or the default folder of this user. */
 enum qv_status cli_tables_folder(struct cli *c, char folder[FOLDER_PATH]);
+/* Opens the Syzygy tables of --syzygy, if it was given. */
+enum qv_status cli_open_syzygy(struct cli *c);
 /* What player specs leave open: common options and the folder of tables. Valid as long as c. */
 struct qv_defaults cli_defaults(struct cli *c);
 enum qv_status help_topic(struct cli *c, const char *topic); /* NULL: the overview */

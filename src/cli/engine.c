@@ -195,5 +195,5 @@ const struct command command_engine = {
 	.help = "run as an engine: QGP, UGI, UCI or XBoard",
 	.more = "Speaks the protocol on standard input and output, for use by other programs. See "
 		"docs/protocol.md.\n",
-	.options = OPTION_GROUPS(own_options, common_options),
+	.options = OPTION_GROUPS(own_options, syzygy_option, common_options),
 };

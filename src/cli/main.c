@@ -228,6 +228,8 @@ static enum qv_status run(struct cli *c, int argc, char **argv)
 		return cli_no_memory(c, "quevedo");
 	for (int i = 0; i < c->args.plugins.count && status == QV_OK; i++)
 		status = qv_context_load(c->context, c->args.plugins.texts[i], &c->error);
+	if (status == QV_OK && !help)
+		status = cli_open_syzygy(c);
 	if (status != QV_OK)
 		return status;
 	return help ? help_topic(c, command->name) : command->run(c);

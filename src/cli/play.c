@@ -697,5 +697,5 @@ const struct command command_play = {
 		"them; 'help' lists what else you can type. 'quevedo play --interview' asks for "
 		"everything instead.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,
-				 own_options, interview_option, common_options),
+				 own_options, interview_option, syzygy_option, common_options),
 };

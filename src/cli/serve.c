@@ -195,6 +195,7 @@ static enum qv_status run_serve(struct cli *c)
 			.data = data,
 			.matches = own->matches,
 			.tables = cli_defaults(c).tables,
+			.prober = cli_defaults(c).prober,
 			.workers = (int)own->workers,
 			.hash_mb = (int)c->args.hash_mb,
 			.per_address = classroom ? CLASSROOM : (int)c->args.per_address,
@@ -210,7 +211,8 @@ const struct command command_serve = {
 	.name = "serve", .run = run_serve, .usage = "serve", .help = "run the web server",
 	.more = "Prints its address when it is ready; Ctrl-C ends it. See docs/web-server.md. With --imcs "
 		"it is an IMCS server, too (docs/imcs.md).\n",
-	.options = OPTION_GROUPS(own_options, listen_options, server_data_option, common_options),
+	.options = OPTION_GROUPS(own_options, listen_options, server_data_option, syzygy_option,
+				 common_options),
 };
 
 /* Copies the database and prints the size of the copy. */

@@ -245,5 +245,5 @@ const struct command command_solve = {
 		"with three pieces, or with tables for them, are looked up. Exit status 1: the "
 		"value is unknown, for instance after Ctrl-C or --time.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, own_options, time_option,
-				 tables_data_option, common_options),
+				 tables_data_option, syzygy_option, common_options),
 };

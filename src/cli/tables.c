@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
+#include "cli/syzygy.h"
 
 enum { MOST_GAMES = 1024 };
 
@@ -18,6 +19,12 @@ const struct option tables_data_option[] = {
 	SHARED_OPTION("data", OPTION_POINTER, data, .value = "DIR",
 		      .help = "folder of the tables (default $XDG_DATA_HOME/quevedo/tables or "
 			      "~/.local/share/quevedo/tables)"),
+	{ 0 },
+};
+
+const struct option syzygy_option[] = {
+	SHARED_OPTION("syzygy", OPTION_POINTER, syzygy, .value = "DIR",
+		      .help = "folders of Syzygy tables of chess, with ':' between them"),
 	{ 0 },
 };
 
@@ -63,7 +70,18 @@ struct qv_defaults cli_defaults(struct cli *c)
 	return (struct qv_defaults){ .seed = (uint64_t)c->args.seed,
 				     .threads = (int)c->args.threads,
 				     .hash_mb = (int)c->args.hash_mb,
-				     .tables = found ? c->tables : NULL };
+				     .tables = found ? c->tables : NULL,
+				     .prober = syzygy_prober() };
+}
+
+enum qv_status cli_open_syzygy(struct cli *c)
+{
+	const struct qv_prober *prober = syzygy_prober();
+	if (!c->args.syzygy)
+		return QV_OK;
+	return prober ? prober->open(prober->ctx, c->args.syzygy, &c->error)
+		      : qv_fail(&c->error, QV_UNSUPPORTED,
+				"--syzygy: this build has no libfathom, which reads such tables");
 }
 
 /* Overwrites the line of progress: the space, and the level or pass that is being computed. */

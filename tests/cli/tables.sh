@@ -99,6 +99,11 @@ printf 'uci\nposition fen 8/8/8/4K3/R7/5k2/8/8 w - - 0 1\ngo infinite\nstop\nqui
 checks=$((checks + 1))
 grep -q 'info depth 17 multipv 1 score mate 9 nodes [0-9]* tbhits [1-9]' "$work/out" || bad "UCI reports the mate and the table" "$(tail -n 2 "$work/out")"
 
+# --- Syzygy tables: a folder without any ---
+mkdir "$work/empty"
+refused solve chess --syzygy "$work/empty"
+refused engine chess --syzygy "$work/empty"
+
 # --- a part, and what follows ---
 good tables build toy-sling --plugin "$toys" --data "$data" --up-to hits-1-0
 is "three of four" 'tables of toy-sling: 3 of 4' "$(last_line)"
