@@ -96,10 +96,11 @@ static enum qv_status make_solver(struct prove_player *p, struct qv_error *error
 	settings.nodes = p->base.settings.prove;
 	settings.tt = SOLVER_MB;
 	((struct perfect_settings *)(void *)settings.own)->alone = true;
-	const struct player_setup how = {
-		p->base.allocator, p->engine, &p->base.rules, &settings,
-		NULL,		   p->tables, NULL,	      NULL
-	};
+	const struct player_setup how = { .allocator = p->base.allocator,
+					  .engine = p->engine,
+					  .rules = &p->base.rules,
+					  .settings = &settings,
+					  .tables = p->tables };
 	return perfect_kind.make(&how, &p->solver, error);
 }
 

@@ -63,9 +63,10 @@ enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_sol
 	if (!self)
 		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
 	*self = (struct search_solver){ .base = { &ops, setup->allocator, *setup->rules } };
-	const struct player_setup how = {
-		setup->allocator, setup->engine, setup->rules, &settings, NULL, NULL, NULL
-	};
+	const struct player_setup how = { .allocator = setup->allocator,
+					  .engine = setup->engine,
+					  .rules = setup->rules,
+					  .settings = &settings };
 	status = duel_player_new(&how, &self->player, error);
 	if (status != QV_OK) {
 		search_solver_free(&self->base);
