@@ -187,15 +187,6 @@ static inline bool G(select_is_futile)(const struct select *t, const struct G(se
 }
 
 /*
- * Whether every move so far loses far more than the static value promises: the opponent threatens
- * something, and the move that meets the threat may be one that would be pruned.
- */
-static inline bool G(select_is_threatened)(const struct G(select_facts) * f, int32_t best)
-{
-	return !f->checked && best < f->standing - G_POINTS(200);
-}
-
-/*
  * Whether a move, not the first one, is pruned. *rest: so are all later quiet moves that give no
  * check.
  */
@@ -370,8 +361,7 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 			l->node(l->ctx, move, ply, v, v >= beta);
 		if (v > best)
 			best = v;
-		may_leave_out =
-			!duel_is_loss(best) && !t->proving && !G(select_is_threatened)(f, best);
+		may_leave_out = !duel_is_loss(best) && !t->proving;
 		picker.checks_only = may_leave_out && (G(select_is_late)(t, f, tried) ||
 						       G(select_is_futile)(t, f, depth));
 		if (v > alpha) {

@@ -155,30 +155,6 @@ static void test_select__mates_a_lone_king(void **state)
 	}
 }
 
-/* ---- threats ---- */
-
-/*
- * White must take the knight with the queen, which a pawn can then attack. The squares where the
- * queen is safe come late in the list; they may not be pruned, or the search believes it lost.
- */
-static void test_select__meets_a_threat_with_a_late_move(void **state)
-{
-	const struct spot take = spot_at(
-		*state, "chess", "r1b1kbnr/ppqp1ppp/4p3/8/3nP3/2N5/PPP1BPPP/R1BQK2R w KQkq - 0 7");
-	for (int nodes = 1000; nodes <= 20000; nodes *= 2) {
-		char spec[SPEC], move[QV_MOVE_TEXT];
-		snprintf(spec, sizeof spec, "selective:nodes=%d", nodes);
-		const struct qv_answer answer = think(&take, spec, NULL, NULL);
-		assert_string_equal(move_text(&take, answer.move, move), "d1d4");
-		assert_true(answer.score > 0);
-	}
-	/* A move earlier, Black sees that the exchange wins nothing. */
-	const struct spot before =
-		spot_at(*state, "chess",
-			"r1b1kbnr/ppqp1ppp/2n1p3/8/3NP3/2N5/PPP1BPPP/R1BQK2R b KQkq - 4 6");
-	assert_true(think(&before, "selective:nodes=15000", NULL, NULL).score < 100);
-}
-
 /* ---- draws ---- */
 
 static void test_select__draws(void **state)
@@ -471,7 +447,6 @@ int main(void)
 		cmocka_unit_test(test_select__finds_mates),
 		cmocka_unit_test(test_select__mates_are_forced),
 		cmocka_unit_test(test_select__mates_a_lone_king),
-		cmocka_unit_test(test_select__meets_a_threat_with_a_late_move),
 		cmocka_unit_test(test_select__draws),
 		cmocka_unit_test(test_select__is_reproducible),
 		cmocka_unit_test(test_select__stops_at_once),
