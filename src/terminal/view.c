@@ -250,20 +250,47 @@ struct move_name move_name(const struct session *s, const void *state, qv_move m
 	return name;
 }
 
+/*
+ * How a side is called: by the colour of its pieces if two sides have one, as on the page, else by
+ * the number of its seat.
+ */
+static void put_side(const struct qv_game *game, int seat, bool begins, struct qv_text *out)
+{
+	const struct qv_piece *piece = game->board ? game->board->pieces : NULL;
+	while (piece && piece->name && piece->seat != seat)
+		piece++;
+	const char *space = piece && piece->name ? strchr(piece->name, ' ') : NULL;
+	if (!space || strchr(space + 1, ' ') || game->seats != 2) {
+		qv_put(out, begins ? "Seat " : "seat ");
+		qv_put_int(out, seat + 1);
+		return;
+	}
+	qv_put_char(out, (char)(piece->name[0] - 'a' + 'A')); /* names are in small letters */
+	for (const char *c = piece->name + 1; c < space; c++)
+		qv_put_char(out, *c);
+}
+
 struct seat_name seat_name(const struct session *s, int seat, bool begins)
 {
-	struct seat_name name;
-	const size_t size = sizeof name.text;
-	const char *spec = session_spec(s, seat), *word = begins ? "Seat" : "seat";
+	struct seat_name name = { "" };
+	struct qv_text out = { name.text, sizeof name.text, 0 };
+	const char *spec = session_spec(s, seat);
 	const int level = session_level_of(spec);
-	if (session_is_person(s, seat) && session_people(s) == 1)
-		snprintf(name.text, size, "%s (seat %d)", begins ? "You" : "you", seat + 1);
-	else if (session_is_person(s, seat))
-		snprintf(name.text, size, "%s %d", word, seat + 1);
-	else if (level)
-		snprintf(name.text, size, "%s %d (level %d)", word, seat + 1, level);
-	else
-		snprintf(name.text, size, "%s %d (%.60s)", word, seat + 1, spec);
+	const bool you = session_is_person(s, seat) && session_people(s) == 1;
+	if (you)
+		qv_put(&out, begins ? "You (" : "you (");
+	put_side(session_game(s), seat, begins && !you, &out);
+	if (you) {
+		qv_put(&out, ")");
+	} else if (level) {
+		qv_put(&out, " (level ");
+		qv_put_int(&out, level);
+		qv_put(&out, ")");
+	} else if (!session_is_person(s, seat)) {
+		char text[64];
+		snprintf(text, sizeof text, " (%.60s)", spec);
+		qv_put(&out, text);
+	}
 	return name;
 }
 

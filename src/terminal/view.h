@@ -70,7 +70,7 @@ struct move_name move_name(const struct session *s, const void *state, qv_move m
 struct seat_name {
 	char text[96];
 };
-/* "seat 2 (level 4)", "you (seat 1)"; begins: with a capital, for the begin of a sentence. */
+/* "seat 2 (level 4)", "Red (level 4)", "you (White)"; begins: at the beginning of a sentence. */
 struct seat_name seat_name(const struct session *s, int seat, bool begins);
 /* "4:58", "1:02:03". */
 void put_clock(struct qv_text *out, int64_t ms);

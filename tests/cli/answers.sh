@@ -134,7 +134,7 @@ good replay minichess --moves 'b1c3, a5a4'
 is "in minichess, too" '2 W/kqbnr/.pppp/p..../..N../PPPPP/R.BQK' "$(last_line)"
 refused replay hexapawn --moves 'A1 A2'
 says "move 'A1'"
-is "but blanks can stand for it in a game" 1 "$(printf 'A1 A2\n' | "$quevedo" play hexapawn --seat 2=human --seat 1=human | grep -c '^Seat 2 to move')"
+is "but blanks can stand for it in a game" 1 "$(printf 'A1 A2\n' | "$quevedo" play hexapawn --seat 2=human --seat 1=human | grep -c '^Black to move')"
 is "hexapawn as in the 1983 program" 'ppp/P../.PP b' "$(printf '1,1 1,2\nposition\n' | "$quevedo" play hexapawn --seat 2=human --seat 1=human | grep -A1 '> position' | tail -n 1)"
 printf '%s\r\n' '2 W' kqbnr ppp.p ...p. ..N.. PPPPP R.BQK '' >"$work/board"
 good replay minichess --position-from "$work/board" --moves c3-d5

@@ -325,7 +325,7 @@ types 4
 waits_for 'thinking (Ctrl-C: move now)'
 presses C-c
 waits_for 'seat 1>'
-is "it moved" 1 "$(screen | grep -c 'Seat 2 (negascout:time=600s) plays')"
+is "it moved" 1 "$(screen | grep -c 'Yellow (negascout:time=600s) plays')"
 # What it finds replaces that line; the bell is no text.
 types 'thoughts on'
 waits_for 'seat 1>'

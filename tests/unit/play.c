@@ -205,9 +205,9 @@ static void test_play__an_empty_line_draws_the_board_again(void **state)
 	struct table t;
 	table_open(&t, *state, "hexapawn", SEATS("human", "human"));
 	assert_string_equal(say(&t, "  "),
-			    "\n3 p p p\n2 . . .\n1 P P P\n  a b c\nSeat 1 to move.\n");
+			    "\n3 p p p\n2 . . .\n1 P P P\n  a b c\nWhite to move.\n");
 	assert_string_equal(say(&t, "a1-a2"),
-			    "\n3 p p p\n2(P). .\n1 . P P\n  a b c\nSeat 2 to move.\n");
+			    "\n3 p p p\n2(P). .\n1 . P P\n  a b c\nBlack to move.\n");
 	table_close(&t);
 }
 
@@ -379,8 +379,8 @@ static void test_play__resigning_gives_the_game_to_the_other(void **state)
 	table_open(&t, *state, "connect4", SEATS("human", FIRST));
 	say(&t, "4");
 	const char *text = say(&t, "resign");
-	assert_says(text, "You (seat 1) resign.");
-	assert_says(text, "Seat 2 (" FIRST ") wins.");
+	assert_says(text, "You (Red) resign.");
+	assert_says(text, "Yellow (" FIRST ") wins.");
 	assert_int_equal(qv_record_result(session_record(t.talk.session), points), QV_ENDED);
 	assert_int_equal(qv_winner(session_game(t.talk.session), points), 1);
 	assert_says(say(&t, "resign"), "resign: the game is over.");
@@ -586,8 +586,8 @@ static void test_play__a_clock_counts_only_who_thinks(void **state)
 	talk_prompt(&t.talk, prompt);
 	assert_string_equal(prompt, "seat 1 0:47> ");
 	const char *text = say_after(&t, 47001, "3");
-	assert_says(text, "Seat 1: the time is up.");
-	assert_says(text, "Seat 2 wins.");
+	assert_says(text, "Red: the time is up.");
+	assert_says(text, "Yellow wins.");
 	assert_int_equal(ply(&t), 2); /* the move came too late */
 	say(&t, "undo");
 	assert_int_equal(session_turn(s), TURN_PERSON);
