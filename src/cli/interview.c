@@ -287,7 +287,7 @@ static enum qv_status ask_keys(struct interview *v)
 		{ "search", "Search method" },
 		{ "depth", "Search depth, in plies" },
 		{ "iterate", "Iterative deepening" },
-		{ "evals", "Evaluation threshold: at most so many for a move" },
+		{ "evals", "Evaluation threshold, for a move" },
 		{ "killers", "Killer moves for each ply" },
 		{ "eval", "Evaluator" },
 	};
