@@ -15,6 +15,7 @@ export interface EvaluationState {
 	found: Evaluation | null; // the previous one while that of the position loads
 	fresh: boolean; // it belongs to the current position
 	error: string | null;
+	waiting: boolean; // a player is to move, or that is not known yet
 	active: EvaluationTerm | null; // the hovered one, else the pinned one
 	pinned: EvaluationTerm | null;
 	hover(name: string | null): void;
@@ -33,7 +34,7 @@ export function useEvaluation(possible: boolean | null, where: Where): Evaluatio
 	/* By name, so that it stays while you navigate the moves. */
 	const here = (name: string | null) => name && found?.terms.find((term) => term.name === name) || null;
 	return {
-		on, found, fresh: key !== "" && loaded.value?.key === key, error: key ? loaded.error : null,
+		on, found, fresh: key !== "" && loaded.value?.key === key, error: key ? loaded.error : null, waiting: possible !== false,
 		active: here(hovered) ?? here(chosen), pinned: here(chosen), hover: setHovered, pin: setChosen,
 		toggle: () => changeSettings({ evaluation: !on }),
 	};
@@ -63,7 +64,7 @@ export function EvaluationPanel({ state, board }: { state: EvaluationState; boar
 					onClick={state.toggle}>{on ? "Hide" : "Show"}</button>
 			</div>
 			{!on ? null : error ? <Failure error={error} /> : found ? <Terms state={state} found={found} board={board} />
-				: <p class="quiet small">There is nothing to evaluate here.</p>}
+				: <p class="quiet small">{state.waiting ? "Evaluating…" : "There is nothing to evaluate here."}</p>}
 		</section>
 	);
 }
