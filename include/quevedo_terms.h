@@ -34,7 +34,7 @@ struct qv_terms {
 	int seat;	      /* the seat to move: values are for this seat */
 };
 
-/* The term of a weight, or of a name if place is -1; a new one if there is none. NULL: no room. */
+/* Finds or adds the term of a weight, or of a name if place is -1. NULL: no room. */
 static inline struct qv_term *qv_term_find(struct qv_terms *out, int place, const char *name)
 {
 	int at = 0;

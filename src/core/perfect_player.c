@@ -349,7 +349,7 @@ static enum qv_status think_by_tables(struct perfect_player *p, const void *stat
 	return status;
 }
 
-/* The earlier of two times; 0 is none. */
+/* The earlier of two times; 0 means no time. */
 static int64_t earlier(int64_t a, int64_t b)
 {
 	return a && b ? (a < b ? a : b) : a + b;

@@ -52,7 +52,7 @@ static bool has_failed(const struct prove_player *p, uint64_t key)
 	return false;
 }
 
-/* The smaller of two limits; 0 or less is none. */
+/* The smaller of two limits; 0 or less means no limit. */
 static int64_t smaller(int64_t a, int64_t b)
 {
 	return a > 0 && b > 0 ? (a < b ? a : b) : a > 0 ? a : b > 0 ? b : 0;

@@ -27,8 +27,8 @@ static bool uses_book(const struct engine_settings *set)
 }
 
 /*
- * A player of the spec, with the book if it is used. There is none by default, not even for a
- * level: managers bring their own, and expect a search where theirs ends.
+ * Makes a player of the spec, with the book if one is set. By default no book is used, not even
+ * for a level: managers bring their own, and expect a search where theirs ends.
  */
 static enum qv_status player_of(struct engine_session *e, const char *spec, struct qv_player **out,
 				struct qv_error *error)

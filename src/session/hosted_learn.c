@@ -24,7 +24,7 @@ static bool has_learner(const struct hosted_game *p)
 	return seat < p->seat_count;
 }
 
-/* Makes a learner with this memory; NULL is none. */
+/* Makes a learner with this memory, or without one if it is NULL. */
 static enum qv_status make_learner(const struct qv_context *context, const struct qv_rules *rules,
 				   const char *memory, struct qv_player **out,
 				   struct qv_error *error)

@@ -60,7 +60,7 @@ static void test_phases__weights_fix_the_phase(void **state)
 	}
 }
 
-/* A legal move by chance; false: there is none. */
+/* Chooses a legal move at random. False: no move is legal. */
 static bool any_move(const struct chess *s, struct qv_random *random, qv_move *out)
 {
 	qv_move list[CHESS_MAX_MOVES];
