@@ -349,20 +349,14 @@ static enum qv_status think_by_tables(struct perfect_player *p, const void *stat
 	return status;
 }
 
-/* The earlier of two times; 0 means no time. */
-static int64_t earlier(int64_t a, int64_t b)
-{
-	return a && b ? (a < b ? a : b) : a + b;
-}
-
 /* The player's own limits, and the caller's. Only with tables does the caller's time apply. */
 static void start_limits(struct perfect_player *p, const struct qv_limits *limits, int64_t now)
 {
 	const struct settings *own = &p->base.settings;
-	const int64_t time_ms = earlier(own->time_ms, p->by_tables ? limits->time_ms : 0);
+	const int64_t time_ms = smaller_limit(own->time_ms, p->by_tables ? limits->time_ms : 0);
 	p->limits = limits;
 	p->nodes = 0;
-	p->most_nodes = (uint64_t)earlier(own->nodes, (int64_t)(limits->nodes & INT64_MAX));
+	p->most_nodes = (uint64_t)smaller_limit(own->nodes, (int64_t)(limits->nodes & INT64_MAX));
 	p->until_us = time_ms > 0 ? now + time_ms * 1000 : 0;
 	p->refused = false;
 }

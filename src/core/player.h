@@ -68,6 +68,12 @@ enum qv_status player_make(const struct qv_context *context, const struct qv_rul
 			   const struct settings *settings, const struct qv_defaults *defaults,
 			   struct qv_player **out, struct qv_error *error);
 
+/* The smaller of two limits on time or nodes; 0 or less means no limit. */
+static inline int64_t smaller_limit(int64_t a, int64_t b)
+{
+	return a > 0 && b > 0 ? (a < b ? a : b) : a > 0 ? a : b > 0 ? b : 0;
+}
+
 /* Appends the help text about all kinds and options, or about one kind. False: no such kind. */
 void players_help(struct string *out);
 bool player_kind_help(const char *name, struct string *out);

@@ -52,12 +52,6 @@ static bool has_failed(const struct prove_player *p, uint64_t key)
 	return false;
 }
 
-/* The smaller of two limits; 0 or less means no limit. */
-static int64_t smaller(int64_t a, int64_t b)
-{
-	return a > 0 && b > 0 ? (a < b ? a : b) : a > 0 ? a : b > 0 ? b : 0;
-}
-
 /* What is left of a limit, at least 1; 0 or less stays none. */
 static int64_t less(int64_t limit, int64_t spent)
 {
@@ -69,8 +63,8 @@ static int64_t time_for_move(const struct prove_player *p, const struct qv_limit
 {
 	if (limits->ponder)
 		return 0;
-	return smaller(p->base.settings.time_ms,
-		       limits->aim_ms > 0 ? limits->aim_ms : limits->time_ms);
+	return smaller_limit(p->base.settings.time_ms,
+			     limits->aim_ms > 0 ? limits->aim_ms : limits->time_ms);
 }
 
 /* Ends the proof at a time, for the caller's watch function too. */
@@ -183,7 +177,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	struct qv_limits rest = *limits;
 	const uint64_t nodes = out->nodes;
 	const int64_t spent_ms = limits->ponder ? 0 : (clock_us() - started) / 1000;
-	rest.time_ms = less(smaller(base->settings.time_ms, limits->time_ms), spent_ms);
+	rest.time_ms = less(smaller_limit(base->settings.time_ms, limits->time_ms), spent_ms);
 	rest.aim_ms = less(limits->aim_ms, spent_ms);
 	status = p->searcher->ops->think(p->searcher, state, &rest, listener, out, error);
 	out->nodes += nodes;

@@ -112,7 +112,7 @@ test("a classic opponent that needs a position gets it, with the other side for 
 test("the losing moves of a learner's file", () => {
 	assert.deepEqual(learnedMoves(""), []);
 	assert.deepEqual(learnedMoves("quevedo-learned 1 noughts\nx.x.o.x.o o\t2\n"), [{ position: "x.x.o.x.o o", move: "2" }]);
-	/* Only what is new in the game is added: neither what was forgotten since, nor what is there already. */
+	/* Adds only what the game has learned: nothing that was forgotten since, and nothing twice. */
 	assert.equal(addLearned("", "", "head\na\t1\n"), "head\na\t1\n");
 	assert.equal(addLearned("", "head\na\t1\n", "head\na\t1\nb\t2\n"), "head\nb\t2\n");
 	assert.equal(addLearned("head\nc\t3\nb\t2\n", "", "head\na\t1\nb\t2\n"), "head\nc\t3\nb\t2\na\t1\n");
