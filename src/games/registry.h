@@ -25,6 +25,7 @@
 	X(hexapawn)  \
 	X(noughts3d) \
 	X(race)      \
+	X(warptrog)  \
 	X(morris)    \
 	X(minichess) \
 	X(diagram)   \

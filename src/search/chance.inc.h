@@ -8,6 +8,10 @@
  * no value exceeds `win` (Ballard 1983). Star1: once even the best values of the remaining outcomes
  * cannot bring the average into the window, they are pruned. Star2: first a probe searches one move
  * after each outcome, which bounds the outcome from one side; often that is enough for a cut-off.
+ *
+ * A game may have long chains of chance outcomes without a move between them (G_HAS_CHAIN), with more
+ * lines than a search can follow. There an outcome costs a ply like a move, and a chance node without
+ * depth left is evaluated.
  */
 #include "search/chance.h"
 #include "search/stamp.inc.h"
@@ -197,6 +201,10 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 	if (!ended && ply >= CHANCE_MAX_PLY - 1) {
 		c->cut++;
 		return 0;
+	}
+	if (!ended && mover == QV_CHANCE && G_HAS_CHAIN && !depth--) {
+		value = G(chance_evaluation)(c, s, ply);
+		return G(chain_seat)(s) == seat ? value : -value;
 	}
 	if (!ended && mover == QV_CHANCE)
 		return c->star ? G(chance_star)(c, s, seat, depth, ply, window)

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Seats need not alternate: each state names the seat to move. Depth counts moves; a dice roll
- * costs none, and all of its outcomes are averaged. A principal variation ends at a dice roll.
+ * costs none, except in games with chains of outcomes (chance.inc.h), and all of its outcomes are
+ * averaged. A principal variation ends at a dice roll.
  *
  * max^n: each seat maximises its own value; of equal moves it plays the first. After an immediate
  * win the remaining moves are pruned. There is no shallow pruning, since it needs values with a
@@ -195,6 +196,8 @@ static void G(maxn_value)(struct multi *m, const G_STATE *s, int depth, int ply,
 	if (ply >= MULTI_MAX_PLY - 1) {
 		m->cut++;
 		*out = (struct multi_values){ { 0 }, 0 };
+	} else if (mover == QV_CHANCE && G_HAS_CHAIN && !depth--) {
+		G(multi_evaluation)(m, s, G(chain_seat)(s), ply, out);
 	} else if (mover == QV_CHANCE) {
 		G(maxn_roll)(m, s, depth, ply, out);
 	} else if (!depth) {
@@ -287,6 +290,10 @@ static double G(against_value)(struct multi *m, const G_STATE *s, int replier, i
 	if (ply >= MULTI_MAX_PLY - 1) {
 		m->cut++;
 		return 0;
+	}
+	if (mover == QV_CHANCE && G_HAS_CHAIN && !depth--) {
+		G(multi_evaluation)(m, s, G(chain_seat)(s), ply, &here);
+		return here.of[m->me];
 	}
 	if (mover == QV_CHANCE)
 		return G(against_roll)(m, s, replier, depth, ply);

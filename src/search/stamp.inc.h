@@ -10,7 +10,7 @@
  *   G_ALTERNATES  1 if two seats always alternate: then values are negated at each ply
  *   G_HAS_x       1 for each optional function of the game; x is EVALUATE, LEAF, RANK, COUNT,
  *                 QUIET, REPEATED, REPEAT_HASH, COUNTED, WEIGHT, IMAGE, MOVE_PARSE, DRAW, INDEX,
- *                 PARENTS, AID, LEAVES or FIND_PARENTS
+ *                 PARENTS, AID, LEAVES, FIND_PARENTS or CHAIN
  * These are compile-time constants, so that a function which a game lacks costs nothing. The
  * switches of a search are run-time values.
  *
@@ -36,6 +36,9 @@
 #endif
 #ifndef G_HAS_LEAVES
 #define G_HAS_LEAVES 0
+#endif
+#ifndef G_HAS_CHAIN
+#define G_HAS_CHAIN 0
 #endif
 
 #ifndef G_STAMPED
@@ -110,6 +113,15 @@ static inline bool G(irreversible)(const G_STATE *s, qv_move move)
 {
 	(void)s, (void)move;
 	return false;
+}
+#endif
+
+#if !G_HAS_CHAIN
+/* Never called: the seat whose move chance completes, in games with chains of outcomes. */
+static inline int G(chain_seat)(const G_STATE *s)
+{
+	(void)s;
+	return 0;
 }
 #endif
 

@@ -22,6 +22,7 @@ struct twin {
 };
 
 extern const struct twin twin_race;
+extern const struct twin twin_warptrog, twin_warptrog_1983;
 extern const struct twin twin_noughts, twin_connect4, twin_reversi;
 extern const struct twin twin_hexapawn, twin_hexapawn_draw, twin_noughts3d;
 extern const struct twin twin_diagram;

@@ -18,7 +18,8 @@ static const char *const listed[] = {
 	"reversi default",   "reversi material",  "morris default",
 	"morris material",   "chess default",	  "chess material",
 	"chess book",	     "minichess default", "minichess material",
-	"minichess seed",    "race default",	  NULL,
+	"minichess seed",    "race default",	  "warptrog default",
+	NULL,
 };
 static const char *const unlisted[] = {
 	"reversi pattern", "chess net", "diagram score", "starchess default", NULL,

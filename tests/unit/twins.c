@@ -67,6 +67,27 @@ static void any_step(struct qv_random *r, char text[TEXT])
 	snprintf(text, TEXT, "%d-%d", from, from + (int)qv_random_below(r, 7));
 }
 
+/* A move of Warp Trog, though perhaps not a legal one. */
+static void any_trog_move(struct qv_random *r, char text[TEXT])
+{
+	const char file = (char)('a' + qv_random_below(r, 6)),
+		   rank = (char)('1' + qv_random_below(r, 6));
+	switch (qv_random_below(r, 4)) {
+	case 0:
+		snprintf(text, TEXT, "%s", qv_random_below(r, 2) ? "warp" : "w");
+		break;
+	case 1:
+		snprintf(text, TEXT, "land %c%c", file, rank);
+		break;
+	case 2:
+		snprintf(text, TEXT, "%c%c%c%c", file, rank, file, rank + 1);
+		break;
+	default:
+		snprintf(text, TEXT, "%c%c%c%c", file, rank, file, rank - 1);
+		break;
+	}
+}
+
 /* A text that often is a move of some game: a digit, a square, two, or a cell, `pass`, a throw
  * or two numbers. */
 static void any_text(struct qv_random *r, char text[TEXT])
@@ -100,7 +121,10 @@ static void check_same_answer(struct pair *p)
 {
 	char text[TEXT], copy[QV_POSITION_TEXT];
 	qv_move move;
-	any_text(&p->random, text);
+	if (strncmp(p->twin->game, "warptrog", 8) == 0)
+		any_trog_move(&p->random, text);
+	else
+		any_text(&p->random, text);
 	memcpy(copy, p->position, sizeof copy);
 	const bool legal = p->twin->play(copy, sizeof copy, text);
 	const enum qv_status status = qv_move_parse(p->rules.game, p->state, text, &move, NULL);
@@ -221,6 +245,14 @@ static void test_twins__race_plays_alike(void **unused)
 	compare_games(&twin_race, GAMES / 4);
 }
 
+/* At random some games last for thousands of moves, so they are cut. */
+static void test_twins__warptrog_plays_alike(void **unused)
+{
+	(void)unused;
+	compare_from(&twin_warptrog, NULL, (int)scaled(GAMES / 2), 200);
+	compare_from(&twin_warptrog_1983, NULL, (int)scaled(GAMES / 4), 200);
+}
+
 static void test_twins__morris_plays_alike(void **unused)
 {
 	(void)unused;
@@ -273,6 +305,7 @@ int main(void)
 		cmocka_unit_test(test_twins__connect4_plays_alike),
 		cmocka_unit_test(test_twins__reversi_plays_alike),
 		cmocka_unit_test(test_twins__race_plays_alike),
+		cmocka_unit_test(test_twins__warptrog_plays_alike),
 		cmocka_unit_test(test_twins__hexapawn_plays_alike),
 		cmocka_unit_test(test_twins__noughts3d_plays_alike),
 		cmocka_unit_test(test_twins__morris_plays_alike),

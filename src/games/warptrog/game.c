@@ -1,0 +1,109 @@
+/*
+ * game.c - Warp Trog, stamped into the searches that handle chance.
+ * SPDX-License-Identifier: MIT
+ *
+ * Landings are moves of the seat QV_CHANCE. A warp can be a long chain of them, with 2^35 lines for a
+ * Trog on f6, so searches count a landing as a ply. The strongest player is expectimax.
+ */
+#include "games/registry.h"
+#include "games/warptrog/evaluate.h"
+
+#define G(f) warptrog_##f
+#define G_STATE struct warptrog
+#define G_MAX_MOVES WARPTROG_MAX_MOVES
+#define G_HAS_EVALUATE 1
+#define G_HAS_RANK 1
+#define G_HAS_WEIGHT 1
+#define G_HAS_CHAIN 1
+#define G_HAS_MOVE_PARSE 1
+#define G_HAS_DRAW 1
+#include "search/chance.inc.h"
+#include "search/mcts.inc.h"
+#include "search/multi.inc.h"
+#include "search/game.inc.h"
+#include "search/perft.inc.h"
+
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	warptrog_evaluate_as(state, weights, out);
+}
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "default",
+	  .help = "men, advance, support, warps, mobility, captures and opposition",
+	  .evaluate = warptrog_slot_evaluate,
+	  .leaf = warptrog_slot_leaf,
+	  .weights = warptrog_weights,
+	  .weights_size = sizeof warptrog_weights,
+	  .names = warptrog_weight_names,
+	  .terms = terms },
+	{ 0 },
+};
+
+static const struct qv_option options[] = {
+	[WARPTROG_OPTION_WARPS] = { .name = "warps",
+				    .help = "warps of each side; 0: no warps",
+				    .max = WARPTROG_MOST_WARPS,
+				    .preset = 5 },
+	[WARPTROG_OPTION_RULES] = { .name = "rules",
+				    .help = "1983: one warp more, and line 1020 of the listing",
+				    .choices = "text|1983",
+				    .max = WARPTROG_1983,
+				    .preset = WARPTROG_TEXT },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"expectimax:depth=1,blunder=40",
+	"expectimax:depth=2,margin=40",
+	"expectimax:depth=3",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "warptrog",
+	.title = "Warp Trog",
+	.aliases = "warp-trog",
+	.help = "The game of the 1983 book's chapter 13, on a 6x6 board. Blue (side 1) starts at "
+		"the bottom and moves first; Red (side 2) starts at the top. Each side has four "
+		"Valgs and a Trog.\n"
+		"Play: a Valg moves one square straight forward. On the far rank it becomes a "
+		"Trog. A Trog moves one square up, down, left or right. Both capture by moving "
+		"onto an enemy.\n"
+		"Support: a Valg cannot capture a man that has a friend directly to its left or "
+		"right. A Trog can.\n"
+		"Warp: instead of a move you may warp, five times in a game. Each of your Trogs "
+		"goes to a random square and removes an enemy there. If one of your men is "
+		"there, the Trog stays. Trogs warp in the order of their squares: file f first, "
+		"then e to a, each from rank 6 down to 1. A Trog that lands on a square later in "
+		"this order warps again.\n"
+		"End: if it is your turn and none of your men can move, you lose, even if you "
+		"have warps left.\n"
+		"Moves: the two squares, such as a2a3, or warp (w). Landings are land a1 to "
+		"land f6.\n"
+		"Position: the 36 squares a1 to f1, a2 to f2 and so on, with V and T for the "
+		"men of side 1, v and t for those of side 2 and . for an empty square; the side "
+		"to move; the warps left of side 1 and of side 2: "
+		"......VVT.VV............vv.tvv...... 1 5 5\n"
+		"In the middle of a warp, the word warp and the square of the Trog that warps "
+		"next follow.\n",
+	.seats = 2,
+	.chance = true,
+	.state_size = sizeof(struct warptrog),
+	.max_moves = G_MAX_MOVES,
+	.win = WARPTROG_WIN,
+	.options = options,
+	.evaluations = evaluations,
+	.levels = levels,
+	G_GAME_FUNCTIONS,
+	.board = &warptrog_board,
+};
+
+const struct engine warptrog_engine = {
+	.game = &game,
+	.perft = warptrog_perft,
+	.mcts = &warptrog_mcts_ops,
+	.multi = &warptrog_multi_ops,
+	.chance = &warptrog_chance_ops,
+};

@@ -1,0 +1,335 @@
+/*
+ * warptrog.c - Warp Trog against its rules: each one shown, the counts of the specification, and
+ * what its texts refuse.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/warptrog/evaluate.h"
+
+#include "support/check.h"
+#include "support/scale.h"
+
+enum { TEXT = 256, WALKS = 200, WALK_PLIES = 200 };
+
+#define START "......VVT.VV............vv.tvv...... 1 5 5"
+
+static const int64_t by_text[] = { 5, WARPTROG_TEXT }, by_listing[] = { 5, WARPTROG_1983 },
+		     without_warps[] = { 0, WARPTROG_TEXT };
+
+static struct warptrog parsed(const int64_t *options, const char *text)
+{
+	struct warptrog s;
+	struct qv_error error = { "" };
+	if (warptrog_position_parse(&s, options, text, &error) != QV_OK)
+		fail_msg("%s: %s", text, error.text);
+	return s;
+}
+
+/* The moves' texts with blanks between them. */
+static void must_list(const char *position, const char *moves)
+{
+	qv_move list[WARPTROG_MAX_MOVES];
+	char buffer[TEXT] = "";
+	struct qv_text out = { buffer, TEXT, 0 };
+	const struct warptrog s = parsed(by_text, position);
+	const int n = warptrog_has_ended(&s) ? 0 : warptrog_moves(&s, list);
+	for (int i = 0; i < n; i++) {
+		qv_put(&out, i ? " " : "");
+		warptrog_move_text(&s, list[i], &out);
+	}
+	assert_string_equal(buffer, moves);
+}
+
+static void play_text(struct warptrog *s, const char *move)
+{
+	qv_move list[WARPTROG_MAX_MOVES];
+	for (int i = warptrog_moves(s, list); i > 0; i--) {
+		char text[TEXT] = "";
+		struct qv_text out = { text, TEXT, 0 };
+		warptrog_move_text(s, list[i - 1], &out);
+		if (strcmp(text, move) == 0) {
+			warptrog_play(s, list[i - 1]);
+			return;
+		}
+	}
+	fail_msg("%s is no move", move);
+}
+
+/* Playing the moves, which are separated by commas, leads there. */
+static void must_lead(const int64_t *options, const char *position, const char *moves,
+		      const char *after)
+{
+	struct warptrog s = parsed(options, position);
+	char reached[TEXT] = "";
+	struct qv_text out = { reached, TEXT, 0 };
+	while (*moves) {
+		char move[16] = "";
+		const size_t length = strcspn(moves, ",");
+		assert_true(length < sizeof move);
+		memcpy(move, moves, length);
+		play_text(&s, move);
+		moves += length + (moves[length] == ',');
+	}
+	warptrog_position_text(&s, &out);
+	assert_string_equal(reached, after);
+}
+
+/* ---- rules ---- */
+
+static uint64_t count_lines(const struct warptrog *s, int depth)
+{
+	qv_move list[WARPTROG_MAX_MOVES];
+	uint64_t sum = 0;
+	const int n = warptrog_has_ended(s) ? 0 : warptrog_moves(s, list);
+	for (int i = 0; depth && i < n; i++) {
+		struct warptrog next = *s;
+		warptrog_play(&next, list[i]);
+		sum += count_lines(&next, depth - 1);
+	}
+	return depth ? sum : 1;
+}
+
+static void test_rules__lines_without_warps_are_counted(void **unused)
+{
+	static const uint64_t counts[] = { 1, 7, 49, 357, 2587, 18552, 131759 };
+	(void)unused;
+	struct warptrog s;
+	warptrog_start(&s, without_warps);
+	for (int depth = 0; depth <= 6; depth++)
+		assert_int_equal(count_lines(&s, depth), counts[depth]);
+}
+
+static void test_rules__each_side_starts_with_seven_moves_and_a_warp(void **unused)
+{
+	(void)unused;
+	must_list(START, "a2a3 b2b3 c2c1 c2d2 c2c3 e2e3 f2f3 warp");
+	must_list("......VVT.VV............vv.tvv...... 2 5 5",
+		  "a5a4 b5b4 d5d4 d5c5 d5d6 e5e4 f5f4 warp");
+	must_list("......VVT.VV............vv.tvv...... 1 0 5",
+		  "a2a3 b2b3 c2c1 c2d2 c2c3 e2e3 f2f3");
+}
+
+static void test_rules__valgs_step_straight_and_are_promoted(void **unused)
+{
+	(void)unused;
+	must_lead(by_text, "........................V.........v. 1 0 0", "a5a6",
+		  "..............................T...v. 2 0 0");
+	must_lead(by_text, ".T......v........................... 2 0 0", "c2c1",
+		  ".Tt................................. 1 0 0");
+	/* A Valg captures straight ahead, and not aside. */
+	must_list("............V.....vv................ 1 0 0", "");
+	must_list("............V.....v.v............... 1 0 0", "a3a4");
+	must_list("............V......v................ 1 0 0", "a3a4");
+}
+
+static void test_rules__support_is_sideways_and_stops_valgs_only(void **unused)
+{
+	(void)unused;
+	must_list("............V.....vt................ 1 0 0", "");
+	must_list("............T.....vt................ 1 0 0", "a3a2 a3b3 a3a4");
+	must_list("............V.....v.....v........... 1 0 0", "a3a4");
+	/* The edge of the board is no neighbour: f3 and a4 are not side by side. */
+	must_list("...........V.....vv................. 1 0 0", "f2f3");
+}
+
+static void test_rules__a_warp_goes_from_f6_to_a1(void **unused)
+{
+	(void)unused;
+	const struct warptrog s = parsed(by_text, "T....T.................T...........t 1 2 0");
+	struct warptrog next = s;
+	warptrog_play(&next, WARPTROG_WARP);
+	assert_int_equal(warptrog_seat(&next), QV_CHANCE);
+	for (qv_move square = 0; square < WARPTROG_SQUARES; square++)
+		assert_int_equal(warptrog_weight(&next, square), 1);
+	/* The Trog on f4 is first. On e6 it warps again, after that of f1. */
+	must_lead(by_text, "T....T.................T...........t 1 2 0", "warp,land e6",
+		  "T....T............................Tt 1 1 0 warp f1");
+	must_lead(by_text, "T....T.................T...........t 1 2 0",
+		  "warp,land e6,land a1,land f5",
+		  "T....T.......................T.....t 1 1 0 warp a1");
+	must_lead(by_text, "T....T.................T...........t 1 2 0",
+		  "warp,land e6,land a1,land f5,land b3",
+		  ".....T.......T...............T.....t 2 1 0");
+	/* To the right and up: it is done. An enemy is removed, supported or not. */
+	must_lead(by_text, "..T...............................tt 1 1 0", "warp,land f6",
+		  "..................................tT 2 0 0");
+	/* On an own man, or on its own square, it stays. */
+	must_lead(by_text, "V.T................................t 1 1 0", "warp,land a1",
+		  "V.T................................t 2 0 0");
+	must_lead(by_text, "V.T................................t 1 1 0", "warp,land c1",
+		  "V.T................................t 2 0 0");
+	/* Without Trogs a warp passes. */
+	must_lead(by_text, "V..................................t 1 1 0", "warp",
+		  "V..................................t 2 0 0");
+}
+
+static void must_end(const char *position, int winner)
+{
+	int32_t points[2] = { -1, -1 };
+	const struct warptrog s = parsed(by_text, position);
+	assert_int_equal(warptrog_result(&s, points), QV_ENDED);
+	assert_int_equal(points[winner], 1);
+	assert_int_equal(points[1 - winner], 0);
+	assert_int_equal(warptrog_seat(&s), 1 - winner);
+}
+
+static void test_rules__without_a_move_you_lose_whatever_warps_are_left(void **unused)
+{
+	(void)unused;
+	must_end("......V.....vt...................... 1 5 5", 1);
+	must_end("T................................... 2 0 5", 0);
+	/* A warp that removes the last enemy is completed first. */
+	must_lead(by_text, "t..................................T 1 1 0", "warp,land a1",
+		  "T................................... 1 0 0 warp a1");
+	must_lead(by_text, "t..................................T 1 1 0", "warp,land a1,land c3",
+		  "..............T..................... 2 0 0");
+}
+
+static void test_rules__the_listing_has_six_warps_and_line_1020(void **unused)
+{
+	(void)unused;
+	struct warptrog s;
+	warptrog_start(&s, by_listing);
+	assert_int_equal(s.warps[0], 6);
+	assert_int_equal(s.warps[1], 6);
+	must_lead(by_listing, "T............t..V................... 1 0 0", "e3e4",
+		  "T............t........V............. 2 0 0 last e4");
+	must_lead(by_listing, "T............t....V................. 2 0 0 last a4", "b3a3",
+		  "T...........t....................... 1 0 0 last a4");
+	must_lead(by_listing, "T............t....V................. 2 0 0", "b3a3",
+		  "T...........t.....V................. 1 0 0");
+	must_lead(by_listing, "T.....t...........V................. 2 0 0 last a4", "a2a3",
+		  "T...........t.....V................. 1 0 0 last a4");
+	must_lead(by_listing, "T...........t....................... 1 0 0 last a4", "a1b1",
+		  ".T..........t....................... 2 0 0");
+}
+
+/* ---- texts ---- */
+
+static void test_text__what_is_refused(void **unused)
+{
+	static const struct {
+		const char *text;
+		enum qv_status status;
+	} cases[] = {
+		{ "", QV_BAD_INPUT },
+		{ "......VVT.VV", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv.....x 1 5 5", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv......", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 3 5 5", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1 5", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1 6 5", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1 05 5", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1 5 5 ", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1 5 5 warp", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1 5 5 warp g1", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1 5 5 warp c2x", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1 5 5 last c4", QV_BAD_INPUT },
+		{ "......VVT.VV............vv.tvv...... 1 5 5 warp d5", QV_ILLEGAL },
+		{ "......VVT.VV............vv.tvv...... 1 5 5 warp a2", QV_ILLEGAL },
+		{ "......VVTVVV............vv.tvv...... 1 5 5", QV_ILLEGAL },
+		{ "......VVT.VV............vvvtvv...... 1 5 5", QV_ILLEGAL },
+		{ "......VVT.V.............vv.tvv.....V 1 5 5", QV_ILLEGAL },
+		{ "v.....VVT.VV............v..tvv...... 1 5 5", QV_ILLEGAL },
+		{ "......VVT.VV........................ 1 5 5", QV_ILLEGAL },
+		{ ".................................... 1 5 5", QV_ILLEGAL },
+	};
+	(void)unused;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct qv_error error = { "" };
+		struct warptrog s, before;
+		memset(&s, 0x5a, sizeof s);
+		before = s;
+		if (warptrog_position_parse(&s, by_text, cases[i].text, &error) != cases[i].status)
+			fail_msg("'%s' is not refused as it should be", cases[i].text);
+		assert_int_equal(strncmp(error.text, "position: ", 10), 0);
+		assert_memory_equal(&s, &before, sizeof s);
+	}
+	/* rules=1983 reads the square, but only on rank 4. */
+	struct warptrog s;
+	assert_int_equal(warptrog_position_parse(&s, by_listing, START " last c3", NULL),
+			 QV_BAD_INPUT);
+	assert_int_equal(warptrog_position_parse(&s, by_listing, START " last c4", NULL), QV_OK);
+	assert_int_equal(warptrog_position_parse(&s, without_warps, START, NULL), QV_BAD_INPUT);
+}
+
+static void test_text__drawing_fits_40_columns(void **unused)
+{
+	(void)unused;
+	const struct warptrog s =
+		parsed(by_text, "......VVT.VV............vv.tvv...... 1 4 5 warp c2");
+	char drawing[512];
+	struct qv_text out = { drawing, sizeof drawing, 0 };
+	warptrog_draw(&s, false, &out);
+	assert_string_equal(drawing, "6 . . . . . .\n"
+				     "5 v v . t v v\n"
+				     "4 . . . . . .\n"
+				     "3 . . . . . .\n"
+				     "2 V V T . V V\n"
+				     "1 . . . . . .\n"
+				     "  a b c d e f\n"
+				     "warps left: 4 and 5\n"
+				     "warping: c2\n");
+}
+
+/* ---- evaluation ---- */
+
+/* The position turned by half, with the sides exchanged. */
+static struct warptrog other_way_round(const struct warptrog *s)
+{
+	struct warptrog o = *s;
+	o.men[0] = o.men[1] = o.trogs = 0;
+	for (int square = 0; square < WARPTROG_SQUARES; square++) {
+		const uint64_t there = UINT64_C(1) << (WARPTROG_SQUARES - 1 - square);
+		for (int seat = 0; seat < 2; seat++)
+			o.men[1 - seat] |= s->men[seat] >> square & 1 ? there : 0;
+		o.trogs |= s->trogs >> square & 1 ? there : 0;
+	}
+	o.turn = (uint8_t)(1 - s->turn);
+	o.warps[0] = s->warps[1];
+	o.warps[1] = s->warps[0];
+	if (s->warping != WARPTROG_NONE)
+		o.warping = (uint8_t)(WARPTROG_SQUARES - 1 - s->warping);
+	return o;
+}
+
+/* Sides are alike except for the order of a warp, and nothing comes near what a win is worth. */
+static void test_evaluation__sides_are_alike(void **unused)
+{
+	struct qv_random random = { 33, 0 };
+	int32_t weights[WARPTROG_WEIGHTS];
+	(void)unused;
+	memcpy(weights, warptrog_weights, sizeof weights);
+	weights[WARPTROG_W_EARLY] = 0;
+	for (int64_t walk = scaled(WALKS); walk > 0; walk--) {
+		struct warptrog s;
+		warptrog_start(&s, by_text);
+		for (int ply = 0; ply < WALK_PLIES && !warptrog_has_ended(&s); ply++) {
+			qv_move list[WARPTROG_MAX_MOVES];
+			const struct warptrog turned = other_way_round(&s);
+			const int32_t value = warptrog_evaluate(&s, weights);
+			assert_int_equal(warptrog_evaluate(&turned, weights), value);
+			const int32_t full = warptrog_evaluate(&s, warptrog_weights);
+			assert_true(full < WARPTROG_WIN && full > -WARPTROG_WIN);
+			const int n = warptrog_moves(&s, list);
+			warptrog_play(&s, list[qv_random_below(&random, (uint64_t)n)]);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_rules__lines_without_warps_are_counted),
+		cmocka_unit_test(test_rules__each_side_starts_with_seven_moves_and_a_warp),
+		cmocka_unit_test(test_rules__valgs_step_straight_and_are_promoted),
+		cmocka_unit_test(test_rules__support_is_sideways_and_stops_valgs_only),
+		cmocka_unit_test(test_rules__a_warp_goes_from_f6_to_a1),
+		cmocka_unit_test(test_rules__without_a_move_you_lose_whatever_warps_are_left),
+		cmocka_unit_test(test_rules__the_listing_has_six_warps_and_line_1020),
+		cmocka_unit_test(test_text__what_is_refused),
+		cmocka_unit_test(test_text__drawing_fits_40_columns),
+		cmocka_unit_test(test_evaluation__sides_are_alike),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
