@@ -135,12 +135,27 @@ enum qv_status one_ply_player_new(const struct player_setup *setup, struct qv_pl
 			error, QV_UNSUPPORTED,
 			"player %s: literal=1 has no effect; the program for %s has one reading",
 			setup->settings->kind->name, setup->rules->game->name);
+	if (program->make)
+		return program->make(setup, out, error);
+	if (setup->settings->kind == &book_kind &&
+	    !(setup->settings->sort && setup->settings->prune))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player %s: sort and prune have no effect; the program for %s looks "
+			       "one ply ahead",
+			       setup->settings->kind->name, setup->rules->game->name);
 	return make(setup, program, out, error);
 }
 
 static const struct option *const random_groups[] = { opening_options, NULL };
-static const struct option *const book_groups[] = { random_option, literal_option, opening_options,
-						    NULL };
+static const struct option listing_options[] = {
+	OPTION(struct settings, "sort", OPTION_SWITCH, sort, .def = 1,
+	       .help = "Warp Trog: line 740 of the listing, which sorts its moves"),
+	OPTION(struct settings, "prune", OPTION_SWITCH, prune, .def = 1,
+	       .help = "Warp Trog: line 640, which skips replies (alpha-beta)"),
+	{ 0 },
+};
+static const struct option *const book_groups[] = { random_option, literal_option, listing_options,
+						    opening_options, NULL };
 
 const struct player_kind random_kind = {
 	.name = "random", .help = "a random legal move, all equally likely",
@@ -148,7 +163,7 @@ const struct player_kind random_kind = {
 };
 
 const struct player_kind book_kind = {
-	.name = "book", .help = "the programs of the 1983 book, which look one ply ahead",
+	.name = "book", .help = "the programs of the 1983 book, which look one or two plies ahead",
 	.options = book_groups, .defaults = "random=1", .needs_game = true,
 	.make = one_ply_player_new
 };

@@ -20,6 +20,11 @@ struct one_ply_program {
 	bool (*knows)(const void *state);
 	bool (*prefers)(const void *state, qv_move move);
 	bool has_literal;          /* the listing has a second reading */
+	/*
+	 * A program that looks further ahead has a player of its own, which alone reads the settings
+	 * `sort` and `prune`. NULL: the frame.
+	 */
+	player_maker *make;
 };
 
 player_maker one_ply_player_new; /* `own` of the setup is a struct one_ply_program */

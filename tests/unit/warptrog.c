@@ -3,6 +3,7 @@
  * what its texts refuse.
  * SPDX-License-Identifier: MIT
  */
+#include "games/warptrog/book_score.h"
 #include "games/warptrog/evaluate.h"
 
 #include "support/check.h"
@@ -317,6 +318,140 @@ static void test_evaluation__sides_are_alike(void **unused)
 	}
 }
 
+/* ---- the 1983 program ---- */
+
+static qv_move move_between(const char *text)
+{
+	return (qv_move)(text[0] - 'a' + WARPTROG_SIZE * (text[1] - '1')) |
+	       (qv_move)(text[2] - 'a' + WARPTROG_SIZE * (text[3] - '1')) << WARPTROG_TO;
+}
+
+static int32_t score_at(const struct warptrog *s, qv_move move)
+{
+	struct book_board b;
+	book_board_fill(&b, s);
+	return book_score(&b, book_move_of(move));
+}
+
+/* The specification's scores of the first moves, in ten-thousandths. */
+static void test_book__scores_of_the_first_moves(void **unused)
+{
+	static const struct {
+		const char *move;
+		int32_t score;
+	} cases[] = {
+		{ "a5a4", 0 },	 { "b5b4", 0 },	   { "e5e4", 0 },    { "f5f4", 0 },
+		{ "d5d4", 800 }, { "d5d6", 444 },  { "d5c5", 1800 }, { "c2d2", 1600 },
+		{ "c2c3", 600 }, { "c2c1", -156 }, { "a2a3", 0 },    { "b2b3", 0 },
+		{ "e2e3", 0 },	 { "f2f3", 0 },
+	};
+	(void)unused;
+	const struct warptrog s = parsed(by_text, START);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_int_equal(score_at(&s, move_between(cases[i].move)), cases[i].score);
+}
+
+/* The specification's values of two plies: the score minus that of the best reply. */
+static void test_book__values_of_two_plies(void **unused)
+{
+	static const struct {
+		const char *move;
+		int32_t value;
+	} cases[] = {
+		{ "d5c5", -1050 }, { "d5d6", -1156 }, { "a5a4", -1600 }, { "e5e4", -1600 },
+		{ "f5f4", -1600 }, { "b5b4", -2600 }, { "d5d4", -3800 },
+	};
+	(void)unused;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct warptrog s =
+			parsed(without_warps, "......VVT.VV............vv.tvv...... 2 0 0");
+		qv_move list[WARPTROG_MAX_MOVES];
+		int32_t best = INT32_MIN;
+		const int32_t mine = score_at(&s, move_between(cases[i].move));
+		warptrog_play(&s, move_between(cases[i].move));
+		for (int n = warptrog_moves(&s, list); n > 0; n--) {
+			const int32_t score = score_at(&s, list[n - 1]);
+			best = score > best ? score : best;
+		}
+		assert_int_equal(mine - best, cases[i].value);
+	}
+}
+
+static struct qv_answer answer_of(const char *game, const char *spec, const char *position)
+{
+	_Alignas(8) unsigned char state[64];
+	struct qv_context *context = qv_context_new(NULL);
+	struct qv_rules rules;
+	struct qv_player *player;
+	struct qv_answer answer;
+	struct qv_error error = { "" };
+	const struct qv_limits limits = { 0 };
+	assert_non_null(context);
+	assert_int_equal(qv_rules_parse(context, game, &rules, &error), QV_OK);
+	assert_int_equal(qv_position_parse(&rules, position, state, &error), QV_OK);
+	if (qv_player_new(context, &rules, spec, NULL, &player, &error) != QV_OK)
+		fail_msg("%s: %s", spec, error.text);
+	assert_int_equal(qv_player_think(player, state, &limits, NULL, &answer, &error), QV_OK);
+	qv_player_free(player);
+	qv_context_free(context);
+	return answer;
+}
+
+static void must_play(const char *spec, const char *position, const char *move)
+{
+	const struct qv_answer answer = answer_of("warptrog", spec, position);
+	assert_int_equal(answer.move, strcmp(move, "warp") ? move_between(move) : WARPTROG_WARP);
+}
+
+static void test_book__openings_and_the_decision_to_warp(void **unused)
+{
+	(void)unused;
+	must_play("book", START, "c2c3"); /* d5-d4, turned by half */
+	/* After a first move by the other side, the replies to it; as printed, always d5-d4. */
+	must_play("book", "......V.T.VV.V..........vv.tvv...... 2 5 5", "a5a4");
+	must_play("book:literal=1", "......V.T.VV.V..........vv.tvv...... 2 5 5", "d5d4");
+	must_play("book", "......VVT.V......V......vv.tvv...... 2 5 5", "a5a4");
+	/* Line 930: all moves lose the Trog, so it warps if it can. */
+	must_play("book:random=0", ".......................T.........T.t 2 0 1", "warp");
+	must_play("book:random=0", ".......................T.........T.t 2 0 0", "f6f5");
+	/* A move that leaves no reply is played at once. */
+	must_play("book:random=0", "......V.....v...t................... 2 5 5", "a3a2");
+}
+
+/* Deleting lines 740 and 640 changes the work, but neither the move nor its value. */
+static void test_book__sorting_and_pruning_only_save_work(void **unused)
+{
+	struct qv_random random = { 34, 0 };
+	uint64_t whole = 0, pruned = 0, all = 0;
+	(void)unused;
+	for (int64_t walk = scaled(20); walk > 0; walk--) {
+		struct warptrog s;
+		warptrog_start(&s, without_warps);
+		for (int ply = 0; ply < 12 && !warptrog_has_ended(&s); ply++) {
+			char text[TEXT] = "";
+			struct qv_text out = { text, TEXT, 0 };
+			qv_move list[WARPTROG_MAX_MOVES];
+			const int n = warptrog_moves(&s, list);
+			warptrog_play(&s, list[qv_random_below(&random, (uint64_t)n)]);
+			warptrog_position_text(&s, &out);
+			if (ply < 4 || warptrog_has_ended(&s))
+				continue;
+			const char *game = "warptrog:warps=0";
+			const struct qv_answer a = answer_of(game, "book:random=0", text),
+					       b = answer_of(game, "book:random=0,sort=0", text),
+					       c = answer_of(game, "book:random=0,sort=0,prune=0",
+							     text);
+			assert_int_equal(a.score, b.score);
+			assert_int_equal(b.score, c.score);
+			assert_true(b.move == c.move);
+			whole += a.nodes;
+			pruned += b.nodes;
+			all += c.nodes;
+		}
+	}
+	assert_true(whole < pruned && pruned < all);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -330,6 +465,10 @@ int main(void)
 		cmocka_unit_test(test_text__what_is_refused),
 		cmocka_unit_test(test_text__drawing_fits_40_columns),
 		cmocka_unit_test(test_evaluation__sides_are_alike),
+		cmocka_unit_test(test_book__scores_of_the_first_moves),
+		cmocka_unit_test(test_book__values_of_two_plies),
+		cmocka_unit_test(test_book__openings_and_the_decision_to_warp),
+		cmocka_unit_test(test_book__sorting_and_pruning_only_save_work),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,7 +121,7 @@ static int32_t score(const void *state, qv_move move, bool literal)
 	return chess_machine_rule(state, literal, &chosen) && chosen == move;
 }
 
-const struct one_ply_program chess_machine_program = { score, NULL, NULL, true };
+const struct one_ply_program chess_machine_program = { .score = score, .has_literal = true };
 
 static const struct option *const options[] = { literal_option, opening_options, NULL };
 

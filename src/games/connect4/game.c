@@ -183,7 +183,7 @@ static int32_t score_1983(const void *state, qv_move move, bool literal)
 	return sum;
 }
 
-static const struct one_ply_program program_1983 = { score_1983, NULL, NULL, false };
+static const struct one_ply_program program_1983 = { .score = score_1983 };
 
 /* ---- The engine ---- */
 

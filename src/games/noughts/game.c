@@ -119,7 +119,7 @@ static bool is_reply(const void *state, qv_move move)
 	return noughts_occupied(state) ? move & 1 : move == CENTRE;
 }
 
-static const struct one_ply_program program_1983 = { score_1983, has_reply, is_reply, false };
+static const struct one_ply_program program_1983 = { .score = score_1983, .knows = has_reply, .prefers = is_reply };
 
 /* ---- The engine ---- */
 

@@ -6,7 +6,9 @@
  * Trog on f6, so searches count a landing as a ply. The strongest player is expectimax.
  */
 #include "games/registry.h"
+#include "games/warptrog/book_score.h"
 #include "games/warptrog/evaluate.h"
+#include "games/warptrog/program_1983.h"
 
 #define G(f) warptrog_##f
 #define G_STATE struct warptrog
@@ -28,6 +30,25 @@ static void terms(const void *state, const void *weights, struct qv_terms *out)
 	warptrog_evaluate_as(state, weights, out);
 }
 
+/* Hundredths of a Valg, as the 1983 program counts material. */
+static int32_t book_material(const void *state, const void *weights)
+{
+	const struct warptrog *s = state;
+	(void)weights;
+	return 100 * (warptrog_material(s, s->turn) - warptrog_material(s, 1 - s->turn));
+}
+
+/* The 1983 program's score of a move, without its random part. */
+static int32_t book_move_score(const void *state, qv_move move, const void *weights)
+{
+	struct book_board b;
+	(void)weights;
+	if (move == WARPTROG_WARP)
+		return 0;
+	book_board_fill(&b, state);
+	return book_score(&b, book_move_of(move)) / (BOOK_POINT / 100);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "men, advance, support, warps, mobility, captures and opposition",
@@ -37,6 +58,10 @@ static const struct qv_evaluation evaluations[] = {
 	  .weights_size = sizeof warptrog_weights,
 	  .names = warptrog_weight_names,
 	  .terms = terms },
+	{ .name = "book",
+	  .help = "as in the 1983 program: material, and 22 lines that score a move",
+	  .evaluate = book_material,
+	  .move = book_move_score },
 	{ 0 },
 };
 
@@ -100,8 +125,31 @@ static const struct qv_game game = {
 	.board = &warptrog_board,
 };
 
+/* ---- The engine ---- */
+
+static const struct game_player players[] = {
+	{ &book_kind, &warptrog_program_1983,
+	  "the 1983 program: two plies on move scores, its openings, and when to warp; literal=1 "
+	  "follows its faults" },
+	{ 0 },
+};
+
+static const struct classic classics[] = {
+	{ .spec = "book",
+	  .title = "John White's Warp Trog",
+	  .by = "John White, 1983",
+	  .about =
+		  "John White invented this game and printed its program in chapter 13 of his book. It "
+		  "looks two plies ahead with alpha-beta, sorting and a killer move, and decides when "
+		  "to warp.",
+	  .keys = "literal" },
+	{ 0 },
+};
+
 const struct engine warptrog_engine = {
 	.game = &game,
+	.players = players,
+	.classics = classics,
 	.perft = warptrog_perft,
 	.mcts = &warptrog_mcts_ops,
 	.multi = &warptrog_multi_ops,
