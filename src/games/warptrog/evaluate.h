@@ -25,7 +25,7 @@ enum {
 	WARPTROG_W_TAKE_TROG,
 	WARPTROG_W_THREAT_VALG, /* the same, and the other side moves next */
 	WARPTROG_W_THREAT_TROG,
-	WARPTROG_W_CHASE,      /* a step nearer to the nearest enemy, for the stronger side */
+	WARPTROG_W_CHASE,      /* a step of a Trog to its nearest enemy, for the stronger side */
 	WARPTROG_W_OPPOSITION, /* two lone Trogs, and the distance wins */
 	WARPTROG_WEIGHTS,
 };
@@ -80,17 +80,20 @@ static inline int warptrog_distance(int a, int b)
 	return (files < 0 ? -files : files) + (ranks < 0 ? -ranks : ranks);
 }
 
-/* How near a side's Trogs are to the nearest enemy: 10 less its distance, 0 without Trogs. */
+/* How near a side's Trogs are to the enemy: for each, 10 less the distance of the nearest one. */
 static inline int warptrog_nearness(const struct warptrog *s, int seat)
 {
-	int best = 0;
-	for (uint64_t left = s->men[seat] & s->trogs; left; left = bits_rest(left))
+	int sum = 0;
+	for (uint64_t left = s->men[seat] & s->trogs; left; left = bits_rest(left)) {
+		int best = 0;
 		for (uint64_t foes = s->men[1 - seat]; foes; foes = bits_rest(foes)) {
 			const int near =
 				10 - warptrog_distance(bits_lowest(left), bits_lowest(foes));
 			best = near > best ? near : best;
 		}
-	return best;
+		sum += best;
+	}
+	return sum;
 }
 
 /* The value of a side; `next` is the side that moves next. */

@@ -79,7 +79,7 @@ static const struct qv_option options[] = {
 };
 
 static const char *const levels[] = {
-	"expectimax:depth=1,blunder=40",
+	"expectimax:depth=1,blunder=90",
 	"expectimax:depth=2,margin=40",
 	"expectimax:depth=3",
 	NULL,
