@@ -30,6 +30,18 @@
 	X(minichess) \
 	X(diagram)   \
 	X(chess)     \
+#define GAME_LIST(X)  \
+	X(noughts)    \
+	X(connect4)   \
+	X(reversi)    \
+	X(hexapawn)   \
+	X(noughts3d)  \
+	X(race)       \
+	X(backgammon) \
+	X(morris)     \
+	X(minichess)  \
+	X(diagram)    \
+	X(chess)      \
 	X(starchess)
 
 #define DECLARE_ENGINE(name) extern const struct engine name##_engine;

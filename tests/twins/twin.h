@@ -30,4 +30,12 @@ extern const struct twin twin_morris;
 extern const struct twin twin_minichess;
 extern const struct twin twin_chess;
 
+/*
+ * Backgammon: a turn is free in its order and its text is long, so the twin lists the positions
+ * after each roll or turn instead, each once. 0 when over.
+ */
+enum { TWIN_BACKGAMMON_TEXT = 192 };
+int twin_backgammon_next(const char *position, char list[][TWIN_BACKGAMMON_TEXT], int max);
+bool twin_backgammon_over(const char *position, int points[2]);
+
 #endif

@@ -1,0 +1,88 @@
+/*
+ * game.c - backgammon, stamped into the searches that handle dice.
+ * SPDX-License-Identifier: MIT
+ *
+ * Rolls are moves of the seat QV_CHANCE. The searches see wins and losses, not the points of a
+ * gammon.
+ */
+#include "games/backgammon/evaluate.h"
+#include "games/registry.h"
+
+#define G(f) backgammon_##f
+#define G_STATE struct backgammon
+#define G_MAX_MOVES BACKGAMMON_MAX_MOVES
+#define G_HAS_EVALUATE 1
+#define G_HAS_RANK 1
+#define G_HAS_WEIGHT 1
+#define G_HAS_MOVE_PARSE 1
+#define G_HAS_DRAW 1
+#include "search/chance.inc.h"
+#include "search/mcts.inc.h"
+#include "search/multi.inc.h"
+#include "search/game.inc.h"
+#include "search/perft.inc.h"
+
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	backgammon_evaluate_as(state, weights, out);
+}
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "default",
+	  .help = "the race, held points, men on the bar, and the risk of blots",
+	  .evaluate = backgammon_slot_evaluate,
+	  .leaf = backgammon_slot_leaf,
+	  .weights = backgammon_weights,
+	  .weights_size = sizeof backgammon_weights,
+	  .names = backgammon_weight_names,
+	  .terms = terms },
+	{ 0 },
+};
+
+static const char *const levels[] = { "expectimax:depth=1,blunder=60",
+				      "expectimax:depth=1,blunder=20", "expectimax:depth=1", NULL };
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "backgammon",
+	.title = "Backgammon",
+	.help = "White (seat 1) and Black (seat 2) have 15 men each and move them in opposite "
+		"directions from point 24 down to point 1; each player counts from his own "
+		"side.\n"
+		"Play: roll two dice and move by both numbers, with one man or two. With doubles "
+		"you move four times. You cannot land on a point that two or more enemy men hold. "
+		"If you land on a single enemy man, a blot, it goes to the bar. Men on the bar "
+		"must enter first, on the points 24 to 19. You must use both dice if you can, "
+		"otherwise the larger one if you can.\n"
+		"Bearing off: when all your men are on points 1 to 6, a die takes a man off that "
+		"point. If there is no man on that point or behind it, it takes off your rearmost "
+		"man.\n"
+		"Opening: each player rolls one die. The larger one moves first, with both "
+		"numbers; equal dice are rolled again.\n"
+		"End: the first player with all men off wins 1 point, 2 (a gammon) if the "
+		"opponent has no man off, 3 (a backgammon) if the opponent also has a man on the "
+		"bar or on points 19 to 24. There is no doubling cube.\n"
+		"Moves: 8/5 6/5, bar/22 13/11*, 6/off(2), or pass if you cannot move. A star marks "
+		"a hit and may be left out. Dice rolls are roll 31 and so on; in the opening "
+		"roll the first die is White's.\n"
+		"Position: the men of seat 1 and of seat 2 by place, the seat to move, and its "
+		"roll, or - before the roll: 24:2,13:5,8:3,6:5 bar:1,13:5,8:4,6:5 2 31. A "
+		"position ID of GNU Backgammon may replace the men.\n",
+	.seats = 2,
+	.chance = true,
+	.state_size = sizeof(struct backgammon),
+	.max_moves = G_MAX_MOVES,
+	.win = BACKGAMMON_WIN,
+	.evaluations = evaluations,
+	.levels = levels,
+	G_GAME_FUNCTIONS,
+	.board = &backgammon_board,
+};
+
+const struct engine backgammon_engine = {
+	.game = &game,
+	.perft = backgammon_perft,
+	.mcts = &backgammon_mcts_ops,
+	.multi = &backgammon_multi_ops,
+	.chance = &backgammon_chance_ops,
+};
