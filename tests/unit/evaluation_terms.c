@@ -19,6 +19,24 @@ static const char *const listed[] = {
 	"morris material",   "chess default",	  "chess material",
 	"chess book",	     "minichess default", "minichess material",
 	"minichess seed",    "race default",	  "warptrog default",
+	"noughts lines",
+	"noughts3d lines",
+	"hexapawn book",
+	"hexapawn material",
+	"connect4 default",
+	"connect4 threats",
+	"reversi default",
+	"reversi material",
+	"morris default",
+	"morris material",
+	"chess default",
+	"chess material",
+	"chess book",
+	"minichess default",
+	"minichess material",
+	"minichess seed",
+	"race default",
+	"backgammon default",
 	NULL,
 };
 static const char *const unlisted[] = {
@@ -219,7 +237,8 @@ static void nameless_terms(const void *state, const void *weights, struct qv_ter
 
 /* The law must not hold for the game with these terms. */
 static void check_broken(const char *name,
-			 void (*terms)(const void *state, const void *weights, struct qv_terms *out),
+			 void (*terms)(const void *state, const void *weights,
+				       struct qv_terms *out),
 			 const char *law)
 {
 	struct qv_context *context = qv_context_new(NULL);

@@ -39,8 +39,10 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
-static const char *const levels[] = { "expectimax:depth=1,blunder=60",
-				      "expectimax:depth=1,blunder=20", "expectimax:depth=1", NULL };
+/* Each wins about three games of four against the one before, and the first beats random. */
+static const char *const levels[] = { "expectimax:depth=1,blunder=40",
+				      "expectimax:depth=1,blunder=25",
+				      "expectimax:depth=1,blunder=10", "expectimax:depth=1", NULL };
 
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
