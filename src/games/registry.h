@@ -18,18 +18,6 @@
 #include "search/engine.h"
 
 /* In the order in which commands and pages list the games. */
-#define GAME_LIST(X) \
-	X(noughts)   \
-	X(connect4)  \
-	X(reversi)   \
-	X(hexapawn)  \
-	X(noughts3d) \
-	X(race)      \
-	X(warptrog)  \
-	X(morris)    \
-	X(minichess) \
-	X(diagram)   \
-	X(chess)     \
 #define GAME_LIST(X)  \
 	X(noughts)    \
 	X(connect4)   \
@@ -37,6 +25,7 @@
 	X(hexapawn)   \
 	X(noughts3d)  \
 	X(race)       \
+	X(warptrog)   \
 	X(backgammon) \
 	X(morris)     \
 	X(minichess)  \
