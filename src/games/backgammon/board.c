@@ -151,9 +151,10 @@ static int place_of(int seat, int cell)
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {
-	struct backgammon s = { .turn = (uint8_t)seat, .phase = BACKGAMMON_ROLL };
+	struct backgammon s = backgammon_with_options(options);
 	int men[2] = { 0, 0 };
-	(void)options;
+	s.turn = (uint8_t)seat;
+	s.phase = BACKGAMMON_ROLL;
 	for (int i = 0; i < count; i++) {
 		const int piece = list[i].piece, cell = list[i].cell;
 		if ((piece >= PIECE_DIE) != (cell >= CELL_DIE))

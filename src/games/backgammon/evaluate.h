@@ -95,9 +95,10 @@ static inline int32_t backgammon_evaluate_as(const struct backgammon *s, const v
 					     struct qv_terms *terms)
 {
 	const int32_t *w = weights;
+	const int mover = backgammon_mover(s);
 	int64_t value = 0;
 	for (int k = 0; k < 2; k++) {
-		const int seat = k ? 1 - s->turn : s->turn;
+		const int seat = k ? 1 - mover : mover;
 		int32_t counts[BACKGAMMON_WEIGHTS];
 		backgammon_counts(s, seat, counts);
 		for (int i = 0; i < BACKGAMMON_WEIGHTS; i++) {
@@ -111,7 +112,7 @@ static inline int32_t backgammon_evaluate_as(const struct backgammon *s, const v
 				: value < -QV_MAX_EVAL ? -QV_MAX_EVAL
 						       : value;
 	if (terms && bounded != value)
-		qv_term_add(terms, -1, "limit", s->turn, 0, bounded - value);
+		qv_term_add(terms, -1, "limit", mover, 0, bounded - value);
 	return (int32_t)bounded;
 }
 

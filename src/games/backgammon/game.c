@@ -39,6 +39,24 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
+static const struct qv_option options[] = {
+	[BACKGAMMON_OPTION_MATCH] = { "match", "play a match to this many points; 0: one money game",
+				      NULL, 0, BACKGAMMON_MAX_MATCH, 0 },
+	[BACKGAMMON_OPTION_CUBE] = { "cube", "use the doubling cube; matches always do", NULL, 0, 1,
+				     0 },
+	[BACKGAMMON_OPTION_JACOBY] = { "jacoby",
+				       "money: gammons count only after a double was taken", NULL,
+				       0, 1, 0 },
+	[BACKGAMMON_OPTION_BEAVERS] = { "beavers",
+					"money: a double may be answered by a redouble", NULL, 0, 1,
+					0 },
+	[BACKGAMMON_OPTION_CRAWFORD] = { "crawford",
+					 "matches: no doubles in the first game after a player "
+					 "gets within one point of winning",
+					 NULL, 0, 1, 1 },
+	{ 0 },
+};
+
 /* Each wins about three games of four against the one before, and the first beats random. */
 static const char *const levels[] = { "expectimax:depth=1,blunder=40",
 				      "expectimax:depth=1,blunder=25",
@@ -75,6 +93,7 @@ static const struct qv_game game = {
 	.state_size = sizeof(struct backgammon),
 	.max_moves = G_MAX_MOVES,
 	.win = BACKGAMMON_WIN,
+	.options = options,
 	.evaluations = evaluations,
 	.levels = levels,
 	G_GAME_FUNCTIONS,

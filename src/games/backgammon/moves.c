@@ -148,8 +148,21 @@ static int list_rolls(const struct backgammon *s, qv_move *list)
 	return n;
 }
 
+static int list_decisions(const struct backgammon *s, qv_move *list)
+{
+	const bool before = s->phase == BACKGAMMON_CUBE;
+	int n = 0;
+	list[n++] = before ? BACKGAMMON_DO_ROLL : BACKGAMMON_TAKE;
+	list[n++] = before ? BACKGAMMON_DOUBLE : BACKGAMMON_DROP;
+	if (!before && backgammon_can_beaver(s))
+		list[n++] = BACKGAMMON_BEAVER;
+	return n;
+}
+
 int backgammon_moves(const struct backgammon *s, qv_move *list)
 {
+	if (s->phase > BACKGAMMON_MOVE)
+		return list_decisions(s, list);
 	if (s->phase != BACKGAMMON_MOVE)
 		return list_rolls(s, list);
 	struct generator g = { .list = list };

@@ -6,6 +6,10 @@
  * move and its roll, or - before it: `24:2,13:5,8:3,6:5 bar:1,13:5,8:4,6:5 2 31`. Before the
  * opening roll both are -. The parser also accepts a position ID of GNU Backgammon in place of the
  * men. Moves are written as GNU Backgammon does: `8/5 6/5`, `bar/22 13/11*`, `6/off(2)`.
+ *
+ * With the cube, a word may replace the roll: `roll` (the seat may double but rolls), `double`,
+ * `beaver` (its double was beavered) and `won`. The cube follows with its value and owner, and in a
+ * match its length, the score and perhaps `crawford`: `... 2 - cube 2 1 match 7 5 3`.
  */
 #include "base/scan.h"
 #include "games/backgammon/rules.h"
@@ -79,9 +83,19 @@ static int join_steps(const struct backgammon *s, qv_move move, struct way *ways
 	return n;
 }
 
+static const char *const decisions[] = {
+	[BACKGAMMON_DO_ROLL] = "roll", [BACKGAMMON_DOUBLE] = "double",
+	[BACKGAMMON_TAKE] = "take",    [BACKGAMMON_DROP] = "drop",
+	[BACKGAMMON_BEAVER] = "beaver",
+};
+
 void backgammon_move_text(const struct backgammon *s, qv_move move, struct qv_text *out)
 {
 	struct way ways[BACKGAMMON_STEPS];
+	if (s->phase > BACKGAMMON_MOVE) {
+		qv_put(out, decisions[move]);
+		return;
+	}
 	if (s->phase != BACKGAMMON_MOVE) {
 		qv_put(out, "roll ");
 		qv_put_int(out, (int64_t)(10 * (move & 7) + (move >> 3 & 7)));
@@ -172,6 +186,16 @@ static bool parse_roll(const struct backgammon *s, const char *text, qv_move *mo
 	return true;
 }
 
+static bool parse_decision(const char *text, qv_move *move)
+{
+	for (int i = BACKGAMMON_DO_ROLL; i <= BACKGAMMON_BEAVER; i++)
+		if (!strcmp(text, decisions[i])) {
+			*move = (qv_move)i;
+			return true;
+		}
+	return false;
+}
+
 /*
  * Parts may come in any order, and one man's steps may be joined or not. Stars may be left out. If
  * the text allows several turns, which differ in what they hit on the way, it means the one that
@@ -180,6 +204,8 @@ static bool parse_roll(const struct backgammon *s, const char *text, qv_move *mo
 bool backgammon_move_parse(const struct backgammon *s, const char *text, qv_move *move)
 {
 	struct typed t = { { { 0, 0 }, 0 }, 0, 0 };
+	if (s->phase > BACKGAMMON_MOVE)
+		return parse_decision(text, move);
 	if (s->phase != BACKGAMMON_MOVE)
 		return parse_roll(s, text, move);
 	if (!read_turn(text, &t))
@@ -204,6 +230,40 @@ bool backgammon_move_parse(const struct backgammon *s, const char *text, qv_move
 
 /* ---- Positions ---- */
 
+/* The roll, or what stands in its place. */
+static void put_roll(const struct backgammon *s, struct qv_text *out)
+{
+	switch (s->phase) {
+	case BACKGAMMON_MOVE: qv_put_int(out, 10 * s->dice[0] + s->dice[1]); break;
+	case BACKGAMMON_ROLL: qv_put(out, backgammon_can_double(s) ? "roll" : "-"); break;
+	case BACKGAMMON_ANSWER:
+		qv_put(out, s->flags & BACKGAMMON_BEAVERED ? "beaver" : "double");
+		break;
+	case BACKGAMMON_OVER: qv_put(out, "won"); break;
+	default: qv_put_char(out, '-'); break;
+	}
+}
+
+/* The cube and the match. */
+static void put_stakes(const struct backgammon *s, struct qv_text *out)
+{
+	if (!(s->flags & BACKGAMMON_HAS_CUBE))
+		return;
+	qv_put(out, " cube ");
+	qv_put_int(out, 1 << s->cube);
+	qv_put_char(out, ' ');
+	qv_put_char(out, s->owner == BACKGAMMON_MIDDLE ? '-' : (char)('1' + s->owner));
+	if (!s->match)
+		return;
+	const int numbers[] = { s->match, s->score[0], s->score[1] };
+	qv_put(out, " match");
+	for (int i = 0; i < 3; i++) {
+		qv_put_char(out, ' ');
+		qv_put_int(out, numbers[i]);
+	}
+	qv_put(out, s->flags & BACKGAMMON_CRAWFORD_GAME ? " crawford" : "");
+}
+
 void backgammon_position_text(const struct backgammon *s, struct qv_text *out)
 {
 	for (int seat = 0; seat < 2; seat++) {
@@ -221,10 +281,8 @@ void backgammon_position_text(const struct backgammon *s, struct qv_text *out)
 	}
 	qv_put_char(out, s->phase == BACKGAMMON_OPENING ? '-' : (char)('1' + s->turn));
 	qv_put_char(out, ' ');
-	if (s->phase == BACKGAMMON_MOVE)
-		qv_put_int(out, 10 * s->dice[0] + s->dice[1]);
-	else
-		qv_put_char(out, '-');
+	put_roll(s, out);
+	put_stakes(s, out);
 }
 
 /* Reads the men of one seat and the blank behind them. */
@@ -253,30 +311,133 @@ static enum qv_status read_men(const char **text, uint8_t *men, int seat, struct
 	return QV_OK;
 }
 
+/* Reads a roll, or what stands in its place. */
+static bool read_roll(const char **text, struct backgammon *s)
+{
+	const char *word = *text;
+	if (s->flags & BACKGAMMON_HAS_CUBE) {
+		if (scan_literal(text, "roll"))
+			return true;
+		if (scan_literal(text, "double") || scan_literal(text, "beaver")) {
+			s->phase = BACKGAMMON_ANSWER;
+			s->flags |= word[0] == 'b' ? BACKGAMMON_BEAVERED : 0;
+			return true;
+		}
+		if (scan_literal(text, "won")) {
+			s->phase = BACKGAMMON_OVER;
+			return true;
+		}
+	}
+	if (scan_literal(text, "-")) {
+		s->phase = BACKGAMMON_CUBE; /* for now, see settle_phase */
+		return true;
+	}
+	if (word[0] < '1' || word[0] > '6' || word[1] < '1' || word[1] > word[0])
+		return false;
+	s->phase = BACKGAMMON_MOVE;
+	s->dice[0] = (uint8_t)(word[0] - '0');
+	s->dice[1] = (uint8_t)(word[1] - '0');
+	*text += 2;
+	return true;
+}
+
 /* Reads the seat to move and the roll. */
-static enum qv_status read_turn_and_roll(const char *text, struct backgammon *s,
+static enum qv_status read_turn_and_roll(const char **text, struct backgammon *s,
 					 struct qv_error *error)
 {
-	if (!strcmp(text, "- -")) {
+	if (scan_literal(text, "- -")) {
 		s->phase = BACKGAMMON_OPENING;
 		return QV_OK;
 	}
-	if ((text[0] != '1' && text[0] != '2') || text[1] != ' ')
+	if (((*text)[0] != '1' && (*text)[0] != '2') || (*text)[1] != ' ')
 		return qv_fail(error, QV_BAD_INPUT,
 			       "position: expected the seat to move, 1 or 2, and a blank");
-	s->turn = (uint8_t)(text[0] - '1');
+	s->turn = (uint8_t)((*text)[0] - '1');
 	s->phase = BACKGAMMON_ROLL;
-	text += 2;
-	if (!strcmp(text, "-"))
-		return QV_OK;
-	if (text[0] < '1' || text[0] > '6' || text[1] < '1' || text[1] > text[0] || text[2])
+	*text += 2;
+	if (!read_roll(text, s))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "position: expected a roll such as 31, larger die first, or '-'");
-	s->phase = BACKGAMMON_MOVE;
-	s->dice[0] = (uint8_t)(text[0] - '0');
-	s->dice[1] = (uint8_t)(text[1] - '0');
 	return QV_OK;
 }
+
+/* ---- The cube and the match ---- */
+
+static bool read_cube(const char **text, struct backgammon *s)
+{
+	int value;
+	if (!scan_count(text, 1 << BACKGAMMON_MAX_CUBE, &value) || !scan_literal(text, " "))
+		return false;
+	while (s->cube <= BACKGAMMON_MAX_CUBE && 1 << s->cube != value)
+		s->cube++;
+	if (s->cube > BACKGAMMON_MAX_CUBE || !**text || !strchr("-12", **text))
+		return false;
+	const char owner = *(*text)++;
+	s->owner = (uint8_t)(owner == '-' ? BACKGAMMON_MIDDLE : owner - '1');
+	return true;
+}
+
+static bool read_match(const char **text, struct backgammon *s, int *length)
+{
+	if (!scan_count(text, BACKGAMMON_MAX_MATCH, length) || !*length)
+		return false;
+	for (int seat = 0; seat < 2; seat++) {
+		int score;
+		if (!scan_literal(text, " ") || !scan_count(text, *length, &score))
+			return false;
+		s->score[seat] = (uint8_t)score;
+	}
+	if (scan_literal(text, " crawford"))
+		s->flags |= BACKGAMMON_CRAWFORD_GAME;
+	return true;
+}
+
+/* The position has a cube, and a match of this length or none; do the options agree? */
+static enum qv_status check_options(const struct backgammon *s, int length, struct qv_error *error)
+{
+	if (length && length != s->match)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: the match is to %d points; use backgammon:match=%d",
+			       length, length);
+	if (!(s->flags & BACKGAMMON_HAS_CUBE))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: it has a doubling cube; use backgammon:cube=1");
+	return QV_OK;
+}
+
+/* Reads what follows the roll. It may be left out: a centred cube, no points. */
+static enum qv_status read_stakes(const char *text, struct backgammon *s, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	int length = 0;
+	const bool has_cube = scan_literal(&text, " cube ");
+	if (has_cube && !read_cube(&text, s))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: expected the cube as its value, 1 to %d, and its owner: "
+			       "'cube 2 1', 'cube 1 -'",
+			       1 << BACKGAMMON_MAX_CUBE);
+	const bool has_match = scan_literal(&text, " match ");
+	if (has_match && !read_match(&text, s, &length))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: expected the match as its length, 1 to %d, and the score: "
+			       "'match 7 3 2', perhaps with 'crawford'",
+			       BACKGAMMON_MAX_MATCH);
+	if (*text)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: unexpected text after the roll, the cube or the match");
+	if (has_cube || has_match)
+		status = check_options(s, length, error);
+	return status;
+}
+
+/* Before a roll the seat decides about the cube, if it may double. */
+static void settle_phase(struct backgammon *s)
+{
+	if (s->phase == BACKGAMMON_CUBE && !backgammon_can_double(s))
+		s->phase = BACKGAMMON_ROLL;
+}
+
+/* ---- What no game can reach ---- */
 
 /* Whether no man can enter against this seat's home board. */
 static bool is_closed(const uint8_t *men)
@@ -285,6 +446,51 @@ static bool is_closed(const uint8_t *men)
 		if (men[point] < 2)
 			return false;
 	return true;
+}
+
+/* Whether the seats can have turned the cube so often. */
+static bool is_cube_possible(const struct backgammon *s)
+{
+	if (s->owner == BACKGAMMON_MIDDLE)
+		return !s->cube || !s->match; /* money: perhaps after automatic doubles */
+	const bool dead = s->match && s->cube &&
+			  s->score[1 - s->owner] + (1 << (s->cube - 1)) >= s->match;
+	return s->cube && !dead && !(s->flags & BACKGAMMON_CRAWFORD_GAME);
+}
+
+/* Whether the phase fits the cube. */
+static bool is_phase_possible(const struct backgammon *s)
+{
+	switch (s->phase) {
+	case BACKGAMMON_OPENING: return !s->cube && s->owner == BACKGAMMON_MIDDLE;
+	case BACKGAMMON_ANSWER:
+		if (!(s->flags & BACKGAMMON_BEAVERED))
+			return backgammon_can_double(s);
+		return s->flags & BACKGAMMON_BEAVERS && s->owner == 1 - s->turn &&
+		       s->cube < BACKGAMMON_MAX_CUBE;
+	case BACKGAMMON_OVER: return s->owner != 1 - s->turn || (s->match && backgammon_is_off(s));
+	default: return true;
+	}
+}
+
+static enum qv_status check_stakes(const struct backgammon *s, struct qv_error *error)
+{
+	const int last = s->match - 1;
+	const bool over = s->match && s->phase == BACKGAMMON_OVER;
+	if (s->flags & BACKGAMMON_CRAWFORD_GAME &&
+	    (!(s->flags & BACKGAMMON_CRAWFORD) || (s->score[0] == last) == (s->score[1] == last)))
+		if (!over || !(s->flags & BACKGAMMON_CRAWFORD))
+			return qv_fail(error, QV_ILLEGAL,
+				       "position: this cannot be the Crawford game");
+	if (s->match && (over ? s->score[s->turn] != s->match || s->score[1 - s->turn] > last
+			      : s->score[0] > last || s->score[1] > last))
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: %s", over ? "the winner needs all points of the match, and only he"
+						    : "the match is already won");
+	if (!is_cube_possible(s) || !is_phase_possible(s))
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the cube cannot have this value, owner or state");
+	return QV_OK;
 }
 
 enum qv_status backgammon_check(const struct backgammon *s, struct qv_error *error)
@@ -296,42 +502,71 @@ enum qv_status backgammon_check(const struct backgammon *s, struct qv_error *err
 			return qv_fail(error, QV_ILLEGAL,
 				       "position: both seats have men on point %d of seat 1",
 				       point);
-	if (s->phase == BACKGAMMON_OPENING && memcmp(s, &start, sizeof start) != 0)
+	if (s->phase == BACKGAMMON_OPENING && memcmp(s->men, start.men, sizeof start.men) != 0)
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: the opening roll needs the start position");
 	if (s->men[0][BACKGAMMON_BAR] && s->men[1][BACKGAMMON_BAR] && is_closed(s->men[0]) &&
 	    is_closed(s->men[1]))
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: both seats are on the bar against a closed board");
-	if (s->men[s->turn][BACKGAMMON_OFF] == BACKGAMMON_MEN)
+	if (s->men[backgammon_mover(s)][BACKGAMMON_OFF] == BACKGAMMON_MEN)
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: the seat to move has already borne off all its men");
-	if (backgammon_has_ended(s) && s->phase == BACKGAMMON_MOVE)
+	if (backgammon_is_off(s) && s->phase == BACKGAMMON_MOVE)
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: the game is over, so there can be no roll");
-	return QV_OK;
+	if (backgammon_is_off(s) && s->phase != (s->match ? BACKGAMMON_OVER : BACKGAMMON_ROLL))
+		return qv_fail(error, QV_ILLEGAL, "position: the game is over%s",
+			       s->match ? "; after the match write 'won', else the next game" : "");
+	return check_stakes(s, error);
+}
+
+/* Reads `POSITIONID`, `POSITIONID 1 31 ...` or `POSITIONID:MATCHID`. */
+static enum qv_status read_ids(const char *text, struct backgammon *s, struct qv_error *error)
+{
+	const char *rest = text + BACKGAMMON_ID;
+	enum qv_status status = QV_OK;
+	/* The position ID depends on the seat to move, so read that first. */
+	if (*rest == ':') {
+		int length = 0;
+		if (!backgammon_read_match_id(rest + 1, s, &length))
+			return qv_fail(error, QV_BAD_INPUT, "position: this is no match ID");
+		status = check_options(s, length, error);
+		if (status == QV_OK && !length && s->match)
+			status = qv_fail(error, QV_BAD_INPUT,
+					 "position: this is a money game; use backgammon:cube=1");
+	} else if (*rest) {
+		rest++;
+		status = read_turn_and_roll(&rest, s, error);
+		if (status == QV_OK)
+			status = read_stakes(rest, s, error);
+	} else {
+		s->phase = BACKGAMMON_CUBE;
+	}
+	if (status == QV_OK && !backgammon_read_id(text, s))
+		status = qv_fail(error, QV_BAD_INPUT, "position: this is no position ID");
+	return status;
 }
 
 enum qv_status backgammon_position_parse(struct backgammon *s, const int64_t *options,
 					 const char *text, struct qv_error *error)
 {
-	struct backgammon read = { .phase = BACKGAMMON_ROLL };
+	struct backgammon read = backgammon_with_options(options);
 	enum qv_status status = QV_OK;
-	(void)options;
-	if (strcspn(text, ": ") == BACKGAMMON_ID && text[BACKGAMMON_ID] != ':') {
-		/* The ID depends on the seat to move, so read that first. */
-		if (text[BACKGAMMON_ID])
-			status = read_turn_and_roll(text + BACKGAMMON_ID + 1, &read, error);
-		if (status == QV_OK && !backgammon_read_id(text, &read))
-			status = qv_fail(error, QV_BAD_INPUT, "position: this is no position ID");
+	if (strcspn(text, ": ") == BACKGAMMON_ID) {
+		status = read_ids(text, &read, error);
 	} else {
 		for (int seat = 0; seat < 2 && status == QV_OK; seat++)
 			status = read_men(&text, read.men[seat], seat, error);
 		if (status == QV_OK)
-			status = read_turn_and_roll(text, &read, error);
+			status = read_turn_and_roll(&text, &read, error);
+		if (status == QV_OK)
+			status = read_stakes(text, &read, error);
 	}
-	if (status == QV_OK)
+	if (status == QV_OK) {
+		settle_phase(&read);
 		status = backgammon_check(&read, error);
+	}
 	if (status == QV_OK)
 		*s = read;
 	return status;
