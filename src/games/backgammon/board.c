@@ -7,8 +7,11 @@
  *     12 11 10  9  8  7 | bar 2 |  6  5  4  3  2  1 | off 1
  *
  * The cells in order: points 1 to 24 as seat 1 counts, the two bars, the two trays of men that are
- * off, the two dice. A turn is entered step by step: for each die the place that a man leaves and
- * the one it reaches, the rearmost man first.
+ * off, the two dice. With the cube a column on the left has a cell for it at each owner's side and
+ * in the middle, and beside the dice are the cells where it lies while a seat offers it.
+ *
+ * A turn is entered step by step: for each die the place that a man leaves and the one it reaches,
+ * the rearmost man first.
  */
 #include "games/backgammon/rules.h"
 #include "games/pictures.h"
@@ -17,7 +20,10 @@ enum {
 	CELL_BAR = BACKGAMMON_POINTS, /* of the first seat; the second's is the next one */
 	CELL_OFF = CELL_BAR + 2,
 	CELL_DIE = CELL_OFF + 2,
-	PIECE_DIE = 2, /* the face 1; the others follow */
+	CELL_CUBE = CELL_DIE + 2,   /* of its owners 0, 1 and BACKGAMMON_MIDDLE */
+	CELL_OFFER = CELL_CUBE + 3, /* the cube as each seat offers it */
+	PIECE_DIE = 2,		    /* the face 1; the others follow */
+	PIECE_CUBE = PIECE_DIE + BACKGAMMON_FACES,
 };
 
 #define DIE "M-29-38H29A9 9 0 0 1 38-29V29A9 9 0 0 1 29 38H-29A9 9 0 0 1-38 29V-29A9 9 0 0 1-29-38Z"
@@ -31,6 +37,26 @@ enum {
 	{                                                                                    \
 		.name = "die " number, .body = DIE, .detail = pips, .paint = QV_PAINT_LIGHT, \
 		.seat = -1                                                                   \
+	}
+
+/* Digits 12 wide and 24 high, from their upper left corner. */
+#define D0 "h12v24h-12z"
+#define D1 "m2 4l4-4v24"
+#define D2 "h12v12h-12v12h12"
+#define D3 "h12v24h-12m0-12h12"
+#define D4 "v12h12m0-12v24"
+#define D5 "m12 0h-12v12h12v12h-12"
+#define D6 "m12 0h-12v24h12v-12h-12"
+#define D8 "h12v24h-12zm0 12h12"
+#define D9 "m12 12h-12v-12h12v24h-12"
+#define NUMBER_1(a) "M-6-12" a
+#define NUMBER_2(a, b) "M-15-12" a "M3-12" b
+#define NUMBER_3(a, b, c) "M-24-12" a "M-6-12" b "M12-12" c
+#define NUMBER_4(a, b, c, d) "M-33-12" a "M-15-12" b "M3-12" c "M21-12" d
+#define CUBE(value, number)                                                                     \
+	{                                                                                       \
+		.name = "cube " value, .body = DIE, .detail = number, .paint = QV_PAINT_YELLOW, \
+		.seat = -1                                                                      \
 	}
 
 static const struct qv_piece pieces[] = {
@@ -52,8 +78,23 @@ static const struct qv_piece pieces[] = {
 	FACE("4", FOUR),
 	FACE("5", FOUR "M0 0" PIP),
 	FACE("6", FOUR "M-20 0" PIP "M20 0" PIP),
+	CUBE("1", NUMBER_1(D1)),
+	CUBE("2", NUMBER_1(D2)),
+	CUBE("4", NUMBER_1(D4)),
+	CUBE("8", NUMBER_1(D8)),
+	CUBE("16", NUMBER_2(D1, D6)),
+	CUBE("32", NUMBER_2(D3, D2)),
+	CUBE("64", NUMBER_2(D6, D4)),
+	CUBE("128", NUMBER_3(D1, D2, D8)),
+	CUBE("256", NUMBER_3(D2, D5, D6)),
+	CUBE("512", NUMBER_3(D5, D1, D2)),
+	CUBE("1024", NUMBER_4(D1, D0, D2, D4)),
+	CUBE("2048", NUMBER_4(D2, D0, D4, D8)),
+	CUBE("4096", NUMBER_4(D4, D0, D9, D6)),
 	{ .name = NULL },
 };
+
+_Static_assert(sizeof pieces / sizeof *pieces == PIECE_CUBE + BACKGAMMON_MAX_CUBE + 2, "all cubes");
 
 /* Adds a cell to a grid of 14 columns (7th: the bar, 14th: off) by 3 rows. */
 static struct qv_cell *add_cell(struct qv_layout *l, const char *name, int column, int row)
@@ -65,9 +106,26 @@ static struct qv_cell *add_cell(struct qv_layout *l, const char *name, int colum
 	return cell;
 }
 
+/* Moves the board to the right, and adds the cells of the cube. */
+static void add_cube(struct qv_layout *l)
+{
+	static const char *const owners[] = { "cube 1", "cube 2", "cube" };
+	static const int rows[] = { 2, 0, 1 };
+	l->width += 100;
+	for (int i = 0; i < l->cell_count; i++) {
+		l->cells[i].x += 100;
+		l->cells[i].column++;
+	}
+	for (int i = 0; i < l->label_count; i++)
+		l->labels[i].x += 100;
+	for (int owner = 0; owner <= BACKGAMMON_MIDDLE; owner++)
+		add_cell(l, owners[owner], 0, rows[owner]);
+	add_cell(l, "offer 1", 3, 1);
+	add_cell(l, "offer 2", 4, 1);
+}
+
 static void layout(const int64_t *options, struct qv_layout *l)
 {
-	(void)options;
 	l->width = 1420;
 	l->height = 730;
 	l->ground = QV_TONE_WOOD;
@@ -89,6 +147,8 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	add_cell(l, "die 2", 10, 1);
 	qv_add_label(l, "bar", 660, 365);
 	qv_add_label(l, "off", 1360, 365);
+	if (backgammon_with_options(options).flags & BACKGAMMON_HAS_CUBE)
+		add_cube(l);
 }
 
 /* The cell of a seat's men on a place. */
@@ -98,6 +158,16 @@ static int16_t cell_of(int seat, int place)
 			 : place == BACKGAMMON_OFF ? CELL_OFF + seat
 			 : seat			   ? BACKGAMMON_POINTS - place
 						   : place - 1);
+}
+
+/* Where the cube lies, and which one. */
+static struct qv_standing place_cube(const struct backgammon *s)
+{
+	if (s->phase != BACKGAMMON_ANSWER)
+		return (struct qv_standing){ (int16_t)(CELL_CUBE + s->owner),
+					     (int16_t)(PIECE_CUBE + s->cube), 1 };
+	return (struct qv_standing){ (int16_t)(CELL_OFFER + 1 - backgammon_mover(s)),
+				     (int16_t)(PIECE_CUBE + s->cube + 1), 1 };
 }
 
 static int stand(const void *state, struct qv_standing *list)
@@ -113,6 +183,8 @@ static int stand(const void *state, struct qv_standing *list)
 	for (int16_t i = 0; s->phase == BACKGAMMON_MOVE && i < 2; i++)
 		list[n++] = (struct qv_standing){ (int16_t)(CELL_DIE + i),
 						  (int16_t)(PIECE_DIE + s->dice[i] - 1), 1 };
+	if (s->flags & BACKGAMMON_HAS_CUBE)
+		list[n++] = place_cube(s);
 	return n;
 }
 
@@ -131,10 +203,11 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return n;
 }
 
-/* Pips to go. */
+/* The points of the match, or else the pips to go. */
 static int32_t score(const void *state, int seat)
 {
-	return backgammon_pips(((const struct backgammon *)state)->men[seat]);
+	const struct backgammon *s = state;
+	return s->match ? s->score[seat] : backgammon_pips(s->men[seat]);
 }
 
 /* ---- The editor ---- */
@@ -148,40 +221,112 @@ static int place_of(int seat, int cell)
 	return -1;
 }
 
+/* Puts the cube where it lies; `turn` is the seat that moves next. */
+static enum qv_status set_cube(struct backgammon *s, int cell, int value, struct qv_error *error)
+{
+	if (cell < CELL_OFFER) {
+		s->cube = (uint8_t)value;
+		s->owner = (uint8_t)(cell - CELL_CUBE);
+		return QV_OK;
+	}
+	if (cell - CELL_OFFER == s->turn || !value)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the other seat must offer the cube, at 2 or more");
+	s->turn = 1 - s->turn;
+	s->phase = BACKGAMMON_ANSWER;
+	s->cube = (uint8_t)(value - 1);
+	s->owner = s->cube ? s->turn : BACKGAMMON_MIDDLE;
+	return QV_OK;
+}
+
+/* The score of a match is not on the board: 0 to 0, or all points for a seat with all men off. */
+static void settle(struct backgammon *s)
+{
+	if (s->phase == BACKGAMMON_MOVE || s->phase == BACKGAMMON_ANSWER)
+		return;
+	if (s->match && backgammon_is_off(s)) {
+		s->turn = 1 - s->turn;
+		s->phase = BACKGAMMON_OVER;
+		s->score[s->turn] = s->match;
+	} else {
+		s->phase = backgammon_can_double(s) ? BACKGAMMON_CUBE : BACKGAMMON_ROLL;
+	}
+}
+
+/* What lies on the board besides the men. */
+struct set_pieces {
+	const struct qv_standing *cube;
+	int cubes, men[2];
+};
+
+/* Puts one kind of piece on its cell. */
+static enum qv_status set_piece(struct backgammon *s, const struct qv_standing *one,
+				struct set_pieces *set, struct qv_error *error)
+{
+	const int piece = one->piece, cell = one->cell;
+	if ((piece >= PIECE_DIE) != (cell >= CELL_DIE) ||
+	    (piece >= PIECE_CUBE) != (cell >= CELL_CUBE))
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"position: only dice may be on the squares of the dice, and only the "
+			"cube on its own");
+	if (cell >= CELL_CUBE) {
+		set->cube = one;
+		set->cubes++;
+		return QV_OK;
+	}
+	if (cell >= CELL_DIE) {
+		s->dice[cell - CELL_DIE] = (uint8_t)(piece - PIECE_DIE + 1);
+		return QV_OK;
+	}
+	const int place = place_of(piece, cell);
+	if (place < 0)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: a man is on the bar or tray of the other seat");
+	s->men[piece][place] = (uint8_t)one->count;
+	set->men[piece] += one->count;
+	return QV_OK;
+}
+
+/* Refuses a wrong number of men, dice or cubes. */
+static enum qv_status check_pieces(const struct backgammon *s, const struct set_pieces *set,
+				   struct qv_error *error)
+{
+	for (int k = 0; k < 2; k++)
+		if (set->men[k] != BACKGAMMON_MEN)
+			return qv_fail(error, QV_ILLEGAL,
+				       "position: seat %d has %d men instead of %d", k + 1,
+				       set->men[k], BACKGAMMON_MEN);
+	if (s->dice[0] < s->dice[1] || !s->dice[0] != !s->dice[1])
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: set both dice, the larger one first, or none");
+	if (set->cubes != !!(s->flags & BACKGAMMON_HAS_CUBE))
+		return qv_fail(error, QV_ILLEGAL, "position: there must be one doubling cube");
+	return QV_OK;
+}
+
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {
 	struct backgammon s = backgammon_with_options(options);
-	int men[2] = { 0, 0 };
+	struct set_pieces set = { NULL, 0, { 0, 0 } };
+	enum qv_status status = QV_OK;
+	for (int i = 0; i < count && status == QV_OK; i++)
+		status = set_piece(&s, &list[i], &set, error);
+	if (status == QV_OK)
+		status = check_pieces(&s, &set, error);
+	if (status != QV_OK)
+		return status;
 	s.turn = (uint8_t)seat;
-	s.phase = BACKGAMMON_ROLL;
-	for (int i = 0; i < count; i++) {
-		const int piece = list[i].piece, cell = list[i].cell;
-		if ((piece >= PIECE_DIE) != (cell >= CELL_DIE))
-			return qv_fail(error, QV_ILLEGAL,
-				       "position: only dice may be on the squares of the dice");
-		if (cell >= CELL_DIE) {
-			s.dice[cell - CELL_DIE] = (uint8_t)(piece - PIECE_DIE + 1);
-			continue;
-		}
-		const int place = place_of(piece, cell);
-		if (place < 0)
-			return qv_fail(error, QV_ILLEGAL,
-				       "position: a man is on the bar or tray of the other seat");
-		s.men[piece][place] = (uint8_t)list[i].count;
-		men[piece] += list[i].count;
-	}
-	for (int k = 0; k < 2; k++)
-		if (men[k] != BACKGAMMON_MEN)
-			return qv_fail(error, QV_ILLEGAL,
-				       "position: seat %d has %d men instead of %d", k + 1, men[k],
-				       BACKGAMMON_MEN);
-	if (s.dice[0] < s.dice[1] || !s.dice[0] != !s.dice[1])
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: set both dice, the larger one first, or none");
-	if (s.dice[0])
-		s.phase = BACKGAMMON_MOVE;
-	const enum qv_status status = backgammon_check(&s, error);
+	s.phase = s.dice[0] ? BACKGAMMON_MOVE : BACKGAMMON_ROLL;
+	if (set.cube)
+		status = set_cube(&s, set.cube->cell, set.cube->piece - PIECE_CUBE, error);
+	if (status == QV_OK && s.phase == BACKGAMMON_ANSWER && s.dice[0])
+		status = qv_fail(error, QV_ILLEGAL, "position: a double comes before the roll");
+	if (status != QV_OK)
+		return status;
+	settle(&s);
+	status = backgammon_check(&s, error);
 	if (status == QV_OK)
 		memcpy(state, &s, sizeof s);
 	return status;

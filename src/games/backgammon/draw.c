@@ -63,9 +63,63 @@ static void draw_numbers(bool upper, struct qv_text *out)
 	}
 }
 
+/* What a seat has done, or has to do. */
+static void draw_turn(const struct backgammon *s, int seat, struct qv_text *out)
+{
+	const bool mine = s->turn == seat, beavered = s->flags & BACKGAMMON_BEAVERED;
+	switch (s->phase) {
+	case BACKGAMMON_MOVE:
+		if (mine) {
+			qv_put(out, ", rolled ");
+			qv_put_int(out, 10 * s->dice[0] + s->dice[1]);
+		}
+		break;
+	case BACKGAMMON_ROLL:
+		if (mine)
+			qv_put(out, backgammon_has_ended(s) ? ", lost" : ", to roll");
+		break;
+	case BACKGAMMON_CUBE:
+		qv_put(out, mine ? ", to roll or double" : "");
+		break;
+	case BACKGAMMON_ANSWER:
+		if (mine != beavered) {
+			qv_put(out, beavered ? ", beavers to " : ", doubles to ");
+			qv_put_int(out, 2 << s->cube);
+		}
+		break;
+	case BACKGAMMON_OVER:
+		qv_put(out, mine ? ", won" : ", lost");
+		break;
+	default:
+		break;
+	}
+}
+
+static void draw_stakes(const struct backgammon *s, bool unicode, struct qv_text *out)
+{
+	if (!(s->flags & BACKGAMMON_HAS_CUBE))
+		return;
+	qv_put(out, "cube: ");
+	qv_put_int(out, 1 << s->cube);
+	qv_put(out, s->owner == BACKGAMMON_MIDDLE ? " in the middle" : " owned by ");
+	qv_put(out, s->owner == BACKGAMMON_MIDDLE ? "" : symbol(s->owner, unicode));
+	qv_put_char(out, '\n');
+	if (!s->match)
+		return;
+	qv_put(out, "match to ");
+	qv_put_int(out, s->match);
+	for (int seat = 0; seat < 2; seat++) {
+		qv_put(out, seat ? ", " : ": ");
+		qv_put(out, symbol(seat, unicode));
+		qv_put_char(out, ' ');
+		qv_put_int(out, s->score[seat]);
+	}
+	qv_put(out, s->flags & BACKGAMMON_CRAWFORD_GAME ? ", Crawford game\n" : "\n");
+}
+
 void backgammon_draw(const struct backgammon *s, bool unicode, struct qv_text *out)
 {
-	char id[BACKGAMMON_ID + 1];
+	char id[BACKGAMMON_ID + 1], match_id[BACKGAMMON_MATCH_ID + 1];
 	draw_numbers(true, out);
 	for (int row = 0; row < ROWS; row++)
 		draw_row(s, true, row, unicode, out);
@@ -79,16 +133,17 @@ void backgammon_draw(const struct backgammon *s, bool unicode, struct qv_text *o
 		qv_put_int(out, s->men[seat][BACKGAMMON_OFF]);
 		qv_put(out, ", pips ");
 		qv_put_int(out, backgammon_pips(s->men[seat]));
-		if (s->phase == BACKGAMMON_MOVE && s->turn == seat) {
-			qv_put(out, ", rolled ");
-			qv_put_int(out, 10 * s->dice[0] + s->dice[1]);
-		} else if (s->phase == BACKGAMMON_ROLL && s->turn == seat) {
-			qv_put(out, backgammon_has_ended(s) ? ", lost" : ", to roll");
-		}
+		draw_turn(s, seat, out);
 		qv_put_char(out, '\n');
 	}
+	draw_stakes(s, unicode, out);
 	backgammon_write_id(s, id);
 	qv_put(out, "ID: ");
 	qv_put(out, id);
+	if (s->flags & BACKGAMMON_HAS_CUBE) {
+		backgammon_write_match_id(s, match_id);
+		qv_put_char(out, ':');
+		qv_put(out, match_id);
+	}
 	qv_put_char(out, '\n');
 }

@@ -40,16 +40,16 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const struct qv_option options[] = {
-	[BACKGAMMON_OPTION_MATCH] = { "match", "play a match to this many points; 0: one money game",
-				      NULL, 0, BACKGAMMON_MAX_MATCH, 0 },
+	[BACKGAMMON_OPTION_MATCH] = { "match",
+				      "play a match to this many points; 0: one money game", NULL,
+				      0, BACKGAMMON_MAX_MATCH, 0 },
 	[BACKGAMMON_OPTION_CUBE] = { "cube", "use the doubling cube; matches always do", NULL, 0, 1,
 				     0 },
 	[BACKGAMMON_OPTION_JACOBY] = { "jacoby",
 				       "money: gammons count only after a double was taken", NULL,
 				       0, 1, 0 },
-	[BACKGAMMON_OPTION_BEAVERS] = { "beavers",
-					"money: a double may be answered by a redouble", NULL, 0, 1,
-					0 },
+	[BACKGAMMON_OPTION_BEAVERS] = { "beavers", "money: a double may be answered by a redouble",
+					NULL, 0, 1, 0 },
 	[BACKGAMMON_OPTION_CRAWFORD] = { "crawford",
 					 "matches: no doubles in the first game after a player "
 					 "gets within one point of winning",

@@ -55,7 +55,7 @@ enum backgammon_phase {
 	 * other seat has beavered, and `turn` takes or drops. `cube` is what a drop costs.
 	 */
 	BACKGAMMON_ANSWER,
-	BACKGAMMON_OVER, /* `turn` has won, by a drop or the whole match */
+	BACKGAMMON_OVER, /* `turn` has won: money, by a drop; or the whole match */
 };
 
 /* The moves of the phases BACKGAMMON_CUBE and BACKGAMMON_ANSWER. */
@@ -276,8 +276,12 @@ static inline void backgammon_play_cube(struct backgammon *s, qv_move move)
 	const int other = 1 - s->turn;
 	const int winner = 1 - backgammon_mover(s); /* if it drops */
 	switch (move) {
-	case BACKGAMMON_DO_ROLL: s->phase = BACKGAMMON_ROLL; return;
-	case BACKGAMMON_DOUBLE: s->phase = BACKGAMMON_ANSWER; return;
+	case BACKGAMMON_DO_ROLL:
+		s->phase = BACKGAMMON_ROLL;
+		return;
+	case BACKGAMMON_DOUBLE:
+		s->phase = BACKGAMMON_ANSWER;
+		return;
 	case BACKGAMMON_BEAVER:
 		s->cube++;
 		s->owner = (uint8_t)other;

@@ -84,9 +84,8 @@ static int join_steps(const struct backgammon *s, qv_move move, struct way *ways
 }
 
 static const char *const decisions[] = {
-	[BACKGAMMON_DO_ROLL] = "roll", [BACKGAMMON_DOUBLE] = "double",
-	[BACKGAMMON_TAKE] = "take",    [BACKGAMMON_DROP] = "drop",
-	[BACKGAMMON_BEAVER] = "beaver",
+	[BACKGAMMON_DO_ROLL] = "roll", [BACKGAMMON_DOUBLE] = "double", [BACKGAMMON_TAKE] = "take",
+	[BACKGAMMON_DROP] = "drop",    [BACKGAMMON_BEAVER] = "beaver",
 };
 
 void backgammon_move_text(const struct backgammon *s, qv_move move, struct qv_text *out)
@@ -234,13 +233,21 @@ bool backgammon_move_parse(const struct backgammon *s, const char *text, qv_move
 static void put_roll(const struct backgammon *s, struct qv_text *out)
 {
 	switch (s->phase) {
-	case BACKGAMMON_MOVE: qv_put_int(out, 10 * s->dice[0] + s->dice[1]); break;
-	case BACKGAMMON_ROLL: qv_put(out, backgammon_can_double(s) ? "roll" : "-"); break;
+	case BACKGAMMON_MOVE:
+		qv_put_int(out, 10 * s->dice[0] + s->dice[1]);
+		break;
+	case BACKGAMMON_ROLL:
+		qv_put(out, backgammon_can_double(s) ? "roll" : "-");
+		break;
 	case BACKGAMMON_ANSWER:
 		qv_put(out, s->flags & BACKGAMMON_BEAVERED ? "beaver" : "double");
 		break;
-	case BACKGAMMON_OVER: qv_put(out, "won"); break;
-	default: qv_put_char(out, '-'); break;
+	case BACKGAMMON_OVER:
+		qv_put(out, "won");
+		break;
+	default:
+		qv_put_char(out, '-');
+		break;
 	}
 }
 
@@ -418,10 +425,11 @@ static enum qv_status read_stakes(const char *text, struct backgammon *s, struct
 			       1 << BACKGAMMON_MAX_CUBE);
 	const bool has_match = scan_literal(&text, " match ");
 	if (has_match && !read_match(&text, s, &length))
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: expected the match as its length, 1 to %d, and the score: "
-			       "'match 7 3 2', perhaps with 'crawford'",
-			       BACKGAMMON_MAX_MATCH);
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: expected the match as its length, 1 to %d, and the score: "
+			"'match 7 3 2', perhaps with 'crawford'",
+			BACKGAMMON_MAX_MATCH);
 	if (*text)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "position: unexpected text after the roll, the cube or the match");
@@ -453,40 +461,54 @@ static bool is_cube_possible(const struct backgammon *s)
 {
 	if (s->owner == BACKGAMMON_MIDDLE)
 		return !s->cube || !s->match; /* money: perhaps after automatic doubles */
-	const bool dead = s->match && s->cube &&
-			  s->score[1 - s->owner] + (1 << (s->cube - 1)) >= s->match;
-	return s->cube && !dead && !(s->flags & BACKGAMMON_CRAWFORD_GAME);
+	if (!s->cube || s->flags & BACKGAMMON_CRAWFORD_GAME)
+		return false;
+	/* The other seat doubled last. If it has won the match since, its score was lower then. */
+	const int doubler = 1 - s->owner;
+	const int score = s->score[doubler] < s->match ? s->score[doubler] : 0;
+	return !s->match || score + (1 << (s->cube - 1)) < s->match;
 }
 
-/* Whether the phase fits the cube. */
+/*
+ * Whether the phase fits the cube. A drop never wins a match, because the cube would have been dead
+ * before the double.
+ */
 static bool is_phase_possible(const struct backgammon *s)
 {
 	switch (s->phase) {
-	case BACKGAMMON_OPENING: return !s->cube && s->owner == BACKGAMMON_MIDDLE;
+	case BACKGAMMON_OPENING:
+		return !s->cube;
 	case BACKGAMMON_ANSWER:
 		if (!(s->flags & BACKGAMMON_BEAVERED))
 			return backgammon_can_double(s);
 		return s->flags & BACKGAMMON_BEAVERS && s->owner == 1 - s->turn &&
 		       s->cube < BACKGAMMON_MAX_CUBE;
-	case BACKGAMMON_OVER: return s->owner != 1 - s->turn || (s->match && backgammon_is_off(s));
-	default: return true;
+	case BACKGAMMON_OVER:
+		return s->match ? backgammon_is_off(s) : s->owner != 1 - s->turn;
+	default:
+		return true;
 	}
+}
+
+/* Whether this can be the Crawford game: one seat, and not the other, needed one point. */
+static bool is_crawford_possible(const struct backgammon *s)
+{
+	const int last = s->match - 1;
+	if (!(s->flags & BACKGAMMON_CRAWFORD) || s->match < 2)
+		return false;
+	return s->phase == BACKGAMMON_OVER || (s->score[0] == last) != (s->score[1] == last);
 }
 
 static enum qv_status check_stakes(const struct backgammon *s, struct qv_error *error)
 {
-	const int last = s->match - 1;
-	const bool over = s->match && s->phase == BACKGAMMON_OVER;
-	if (s->flags & BACKGAMMON_CRAWFORD_GAME &&
-	    (!(s->flags & BACKGAMMON_CRAWFORD) || (s->score[0] == last) == (s->score[1] == last)))
-		if (!over || !(s->flags & BACKGAMMON_CRAWFORD))
+	if (s->flags & BACKGAMMON_CRAWFORD_GAME && !is_crawford_possible(s))
+		return qv_fail(error, QV_ILLEGAL, "position: this cannot be the Crawford game");
+	for (int seat = 0; s->match && seat < 2; seat++)
+		if ((s->score[seat] >= s->match) !=
+		    (s->phase == BACKGAMMON_OVER && s->turn == seat))
 			return qv_fail(error, QV_ILLEGAL,
-				       "position: this cannot be the Crawford game");
-	if (s->match && (over ? s->score[s->turn] != s->match || s->score[1 - s->turn] > last
-			      : s->score[0] > last || s->score[1] > last))
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s", over ? "the winner needs all points of the match, and only he"
-						    : "the match is already won");
+				       "position: the score is wrong: seat %d has %d of %d points",
+				       seat + 1, s->score[seat], s->match);
 	if (!is_cube_possible(s) || !is_phase_possible(s))
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: the cube cannot have this value, owner or state");
