@@ -3,11 +3,12 @@
  * them in another.
  * SPDX-License-Identifier: MIT
  *
- * A file is PGN, records one after the other, or the journal of a match; its first bytes show
- * which. Games are read one at a time. With a listener for errors, a game that cannot be read is
+ * A file is PGN, a backgammon match (.mat or SGF), records one after the other, or the journal of a
+ * match; its first bytes show which. Games are read one at a time. With a listener for errors, a game that cannot be read is
  * reported and skipped.
  */
 #include "cli/cli.h"
+#include "formats/backgammon_file.h"
 #include "formats/pgn.h"
 #include "match/journal.h"
 
@@ -16,6 +17,7 @@ struct reading {
 	struct cli *c;
 	const char *path;
 	const struct games_listener *listener;
+	struct qv_error wrong; /* the first error, if the listener does not want any */
 };
 
 /* Fails with the name of the file before the reason. */
@@ -133,18 +135,53 @@ static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, 
 	return status;
 }
 
+/* ---- Backgammon ---- */
+
+/* Reports a game that cannot be read further; without a listener for that, it ends the reading. */
+static void on_wrong(void *ctx, int line, const char *what, bool harmless)
+{
+	struct reading *r = ctx;
+	char text[200];
+	snprintf(text, sizeof text, "line %d: %.160s", line, what);
+	if (r->listener->wrong)
+		r->listener->wrong(r->listener->ctx, text, harmless);
+	else if (!harmless && !*r->wrong.text)
+		qv_fail(&r->wrong, QV_BAD_INPUT, "%s", text);
+}
+
+static enum qv_status on_game(void *ctx, struct qv_record *record)
+{
+	const struct reading *r = ctx;
+	return *r->wrong.text ? QV_BAD_INPUT : r->listener->game(r->listener->ctx, record);
+}
+
+static enum qv_status take_backgammon(struct reading *r, backgammon_reader *read, const char *data,
+				      size_t size)
+{
+	const struct backgammon_listener listener = { on_game, on_wrong, r };
+	struct qv_error why = { "" };
+	const enum qv_status status = read(r->c->context, data, size, &listener, &why);
+	if (*r->wrong.text)
+		return refuse(r, QV_BAD_INPUT, &r->wrong);
+	return status == QV_OK || !*why.text ? status : refuse(r, status, &why);
+}
+
 /* The name decides for PGN, and otherwise the first bytes of the file. */
 enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules *rules,
 			  const struct games_listener *listener)
 {
-	struct reading r = { c, path, listener };
+	struct reading r = { .c = c, .path = path, .listener = listener };
 	struct file_bytes bytes;
 	enum qv_status status = file_read(&mem_malloc, path, PGN_MOST_BYTES, &bytes, &c->error);
 	if (status != QV_OK)
 		return status;
 	/* The first line of a journal has the key "match". */
 	const char *match = strstr(bytes.data, "\"match\""), *end = strchr(bytes.data, '\n');
-	if (pgn_is_name(path) || pgn_looks_like(bytes.data, bytes.size))
+	if (sgf_looks_like(bytes.data, bytes.size))
+		status = take_backgammon(&r, sgf_read, bytes.data, bytes.size);
+	else if (mat_looks_like(bytes.data, bytes.size))
+		status = take_backgammon(&r, mat_read, bytes.data, bytes.size);
+	else if (pgn_is_name(path) || pgn_looks_like(bytes.data, bytes.size))
 		status = take_pgn(&r, rules, bytes.data, bytes.size);
 	else if (match && (!end || match < end))
 		status = take_journal(&r, bytes.data, bytes.size);
@@ -156,7 +193,7 @@ enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules
 
 /* ---- The command convert ---- */
 
-enum { AS_PGN, AS_RECORD }; /* the order of the choices */
+enum { AS_PGN, AS_RECORD, AS_MAT, AS_SGF }; /* the order of the choices */
 
 /* The options of convert. */
 struct convert_values {
@@ -165,7 +202,7 @@ struct convert_values {
 
 static const struct option own_options[] = {
 	COMMAND_OPTION(struct convert_values, "format", OPTION_CHOICE, format,
-		       .choices = "pgn|record", .def = -1,
+		       .choices = "pgn|record|mat|sgf", .def = -1,
 		       .help = "output format (default: as the name of --out ends, or pgn)"),
 	SHARED_OPTION("out", OPTION_POINTER, out, .value = "FILE",
 		      .help = "write the games to a file"),
@@ -176,7 +213,8 @@ static const struct option own_options[] = {
 struct conversion {
 	struct cli *c;
 	const char *path; /* the file that is being read */
-	bool pgn;
+	int format;
+	struct backgammon_file match; /* what .mat and SGF have of the match so far */
 	struct file_writer file; /* --out; without it all games are kept in `text` */
 	struct string text;
 	int64_t games, wrong;
@@ -189,8 +227,12 @@ static enum qv_status convert_game(void *ctx, struct qv_record *record)
 	struct conversion *x = ctx;
 	enum qv_status status = QV_OK;
 	x->games++;
-	if (x->pgn)
+	if (x->format == AS_PGN)
 		status = pgn_write(x->c->context, record, NULL, &x->text, &x->c->error);
+	else if (x->format == AS_MAT)
+		status = mat_write(record, &x->match, &x->text, &x->c->error);
+	else if (x->format == AS_SGF)
+		status = sgf_write(record, &x->match, &x->text, &x->c->error);
 	else
 		string_add(&x->text, record->journal.data, record->journal.length);
 	if (status == QV_OK && x->text.failed)
@@ -219,6 +261,17 @@ static void add_finding(void *ctx, const char *what, bool harmless)
 		fprintf(stderr, "quevedo: %s: %s\n", cli_word(x->path), what);
 }
 
+/* The format by the name of --out: PGN if there is none. */
+static int format_of(const char *out)
+{
+	const size_t length = out ? strlen(out) : 0;
+	if (!out || pgn_is_name(out))
+		return AS_PGN;
+	if (length > 4 && text_same(out + length - 4, ".mat"))
+		return AS_MAT;
+	return length > 4 && text_same(out + length - 4, ".sgf") ? AS_SGF : AS_RECORD;
+}
+
 /*
  * Reads all files and prints the games, or a summary if --out has them. Exit status 1: something
  * could not be read.
@@ -231,8 +284,7 @@ static enum qv_status run(struct cli *c)
 				.text = { .allocator = &mem_malloc },
 				.findings = json_array() };
 	const struct games_listener listener = { convert_game, add_finding, &x };
-	/* --format decides, or else how the name of --out ends. */
-	x.pgn = own->format < 0 ? !out || pgn_is_name(out) : own->format == AS_PGN;
+	x.format = own->format < 0 ? format_of(out) : (int)own->format;
 	enum qv_status status = out ? file_create(&x.file, &mem_malloc, out, &c->error) : QV_OK;
 	for (int i = 1; i < c->args.word_count && status == QV_OK; i++) {
 		x.path = c->args.words[i];
@@ -260,9 +312,14 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_convert = {
-	.name = "convert", .run = run, .least = 1, .most = MAX_WORDS - 1,
-	.usage = "convert FILE...", .help = "convert games to PGN or records",
-	.more = "Each FILE is PGN, records or the journal of a match. Games that cannot be read are "
+	.name = "convert",
+	.run = run,
+	.least = 1,
+	.most = MAX_WORDS - 1,
+	.usage = "convert FILE...",
+	.help = "convert games to PGN, records, .mat or SGF",
+	.more = "Each FILE is PGN, a backgammon match (.mat or SGF), records or the journal of a "
+		"match. Games that cannot be read are "
 		"reported and skipped. Exit status 1: something could not be read.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };
