@@ -29,7 +29,7 @@
 
 #define QV_VERSION "0.3.0"
 /* The version of struct qv_game. A plug-in that was built for another version is not loaded. */
-#define QV_INTERFACE 7
+#define QV_INTERFACE 8
 
 /* ---- Part 1: what a game is ---- */
 
@@ -306,6 +306,12 @@ struct qv_game {
 	 * Larger evaluations are cut to it. 0: QV_MAX_EVAL.
 	 */
 	int32_t win;
+	/*
+	 * For games of two seats with chance in which the margin of points matters: the largest
+	 * margin that counts. A game won by m points counts win * m / stakes where chance outcomes
+	 * are averaged; larger margins are cut to stakes. 0: all wins count the same.
+	 */
+	int32_t stakes;
 	const struct qv_option *options;           /* these three may be NULL */
 	const struct qv_evaluation *evaluations;
 	const char *const *levels; /* player specs, weakest first, NULL-terminated */

@@ -50,6 +50,8 @@ static bool sizes_are_sane(struct exam *x)
 		return exam_fail(x, "state_size is %zu, not 1 to %d", g->state_size, QV_MAX_STATE);
 	if (g->max_moves < 1 || g->max_moves > QV_MAX_MOVES)
 		return exam_fail(x, "max_moves is %d, not 1 to %d", g->max_moves, QV_MAX_MOVES);
+	if (g->stakes < 0 || (g->stakes && (g->seats != 2 || !g->chance)))
+		return exam_fail(x, "stakes are for two seats and chance, and not negative");
 	return g->max_plies >= 0 || exam_fail(x, "max_plies is %d", g->max_plies);
 }
 

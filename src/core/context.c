@@ -124,6 +124,9 @@ static const char *wrong_facts(const struct qv_game *g)
 		{ g->max_moves < 1 || g->max_moves > QV_MAX_MOVES, "max_moves is out of bounds" },
 		{ g->max_plies < 0 || g->symmetries < 0, "max_plies or symmetries is negative" },
 		{ g->win < 0 || g->win > QV_MAX_EVAL, "win is out of bounds" },
+		{ g->stakes < 0 || g->stakes > QV_MAX_EVAL, "stakes are out of bounds" },
+		{ g->stakes && (g->seats != 2 || !g->chance),
+		  "stakes are for two seats and chance" },
 		{ !g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash ||
 			  !g->move_text || !g->position_text || !g->position_parse,
 		  "a required function is missing" },

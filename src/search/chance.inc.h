@@ -210,9 +210,10 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 		return c->star ? G(chance_star)(c, s, seat, depth, ply, window)
 			       : G(chance_all)(c, s, seat, depth, ply);
 	if (ended) {
-		const int32_t leaf = G(leaf_points)(s, points);
-		const double win = c->win - ply * CHANCE_HURRY;
-		value = leaf == QV_LEAF_DRAWN ? 0 : leaf == QV_LEAF_WON ? win : -win;
+		const double part =
+			mover ? -root_part(c->game, points) : root_part(c->game, points);
+		const double hurry = ply * CHANCE_HURRY;
+		value = part * c->win - (part > 0 ? hurry : part < 0 ? -hurry : 0);
 	} else if (!depth) {
 		value = G(chance_evaluation)(c, s, ply);
 	} else {
@@ -245,8 +246,8 @@ static void G(chance_search)(struct chance_search *c, int depth)
 		c->best_value = value;
 		G_CHILD(child, c->slots, 0);
 		G(copy_play)(child, root, c->root.list[i]);
-		c->best_ends =
-			G(result)(child, points) != QV_GOING && points[seat] > points[1 - seat];
+		c->best_ends = G(result)(child, points) != QV_GOING &&
+			       root_part(c->game, points) == (seat ? -1 : 1);
 		if (c->star)
 			window.alpha = c->spread > 0 ? value - c->spread - 1 : value;
 	}

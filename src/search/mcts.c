@@ -26,11 +26,19 @@ static double share(unsigned winners, int seat)
 	return winners >> seat & 1 ? 1.0 / __builtin_popcount(winners) : 0;
 }
 
+/* The reward of a seat in a game with stakes: from 0, all of them lost, to 1, all of them won. */
+static double staked(const struct mcts *m, int32_t margin, int seat)
+{
+	return 0.5 + (seat ? -0.5 : 0.5) * margin / m->game->stakes;
+}
+
 /* The value of a child for the seat that moves to it: mean reward, or points with a single seat. */
 static double worth(const struct mcts *m, const struct mcts_node *child, int mover)
 {
 	if (mcts_is_proven(child))
-		return m->game->seats == 1 ? child->points : share(child->winners, mover);
+		return m->game->seats == 1 ? child->points
+		       : m->game->stakes   ? staked(m, child->points, mover)
+					   : share(child->winners, mover);
 	return child->visits ? child->sum / child->visits : m->game->seats == 1 ? m->low : 0;
 }
 
@@ -38,6 +46,13 @@ static double worth(const struct mcts *m, const struct mcts_node *child, int mov
 static bool is_lost(const struct mcts *m, const struct mcts_node *child, int mover)
 {
 	return mcts_is_proven(child) && m->game->seats > 1 && !(child->winners >> mover & 1);
+}
+
+/* Whether the node is a proven win for the seat that no other move can surpass. */
+static bool is_full_win(const struct mcts *m, const struct mcts_node *node, int seat)
+{
+	return m->game->seats > 1 && node->winners == 1U << seat &&
+	       (!m->game->stakes || worth(m, node, seat) == 1);
 }
 
 /* Whether further playouts through the child are useless. */
@@ -95,7 +110,7 @@ void mcts_back_up(struct mcts *m, unsigned winners, int32_t points)
 		m->high = !m->playouts || rewards[0] > m->high ? rewards[0] : m->high;
 	}
 	for (int seat = 0; m->game->seats > 1 && seat < m->game->seats; seat++)
-		rewards[seat] = share(winners, seat);
+		rewards[seat] = m->game->stakes ? staked(m, points, seat) : share(winners, seat);
 	m->playouts++;
 	for (int i = m->depth; i > 0; i--) {
 		struct mcts_node *node = &m->nodes[m->path[i]], *parent = &m->nodes[m->path[i - 1]];
@@ -116,7 +131,7 @@ void mcts_end_node(const struct mcts *m, struct mcts_node *node, const int32_t *
 {
 	node->marks |= MCTS_PROVEN;
 	node->winners = (uint8_t)root_winners(m->game->seats, points);
-	node->points = m->game->seats == 1 ? points[0] : 0;
+	node->points = mcts_points(m, points);
 }
 
 /* Whether the mover prefers a to b; both are proven. */
@@ -124,13 +139,13 @@ static bool is_better(const struct mcts *m, const struct mcts_node *a, const str
 		      int mover)
 {
 	const double of_a = worth(m, a, mover), of_b = worth(m, b, mover);
-	const bool winning = m->game->seats == 1 || of_a == 1;
+	const bool winning = m->game->seats == 1 || of_a == 1 || (m->game->stakes && of_a > 0.5);
 	return of_a != of_b ? of_a > of_b : winning ? a->plies < b->plies : a->plies > b->plies;
 }
 
 /*
- * The child that proves the node, or MCTS_NONE. A proven win is enough. Otherwise all children must
- * be proven, and at chance nodes or with more than two seats all with the same result: otherwise
+ * The child that proves the node, or MCTS_NONE. A proven win by all stakes is enough. Otherwise all
+ * children must be proven, and at chance nodes or with more than two seats all with the same result: otherwise
  * the winner would depend on chance, or on a choice that does not matter to the mover.
  */
 static uint32_t deciding_child(const struct mcts *m, const struct mcts_node *node)
@@ -144,8 +159,7 @@ static uint32_t deciding_child(const struct mcts *m, const struct mcts_node *nod
 		if (!mcts_is_proven(child))
 			continue;
 		same &= child->winners == first->winners && child->points == first->points;
-		won |= node->seat != QV_CHANCE && m->game->seats > 1 &&
-		       child->winners == 1U << node->seat;
+		won |= node->seat != QV_CHANCE && is_full_win(m, child, node->seat);
 		const struct mcts_node *held = best == MCTS_NONE ? NULL : &m->nodes[best];
 		if (!held || (node->seat == QV_CHANCE ? child->plies > held->plies
 						      : is_better(m, child, held, node->seat)))
@@ -171,8 +185,7 @@ void mcts_prove(struct mcts *m)
 		}
 		const struct mcts_node *by = &m->nodes[child];
 		/* A win needs this child alone; otherwise the proof rests on what any child does. */
-		const bool alone = m->game->seats > 1 && node->seat != QV_CHANCE &&
-				   by->winners == 1U << node->seat;
+		const bool alone = node->seat != QV_CHANCE && is_full_win(m, by, node->seat);
 		unsigned rests = by->marks & MCTS_RESTS;
 		for (uint32_t k = node->first; !alone && k < end; k++)
 			rests |= m->nodes[k].marks & MCTS_RESTS;

@@ -12,6 +12,7 @@
 
 #include "search/budget.h"
 #include "search/player.h"
+#include "search/root.h"
 #include "search/slots.h"
 
 #define MCTS_NONE UINT32_MAX
@@ -33,7 +34,7 @@ struct mcts_node {
 	double sum;                        /* of rewards, for the seat that played it */
 	uint32_t visits;
 	uint32_t first, count;             /* the children; count 0: not expanded, or ended */
-	int32_t points;                    /* proven: of the only seat; 0 with several seats */
+	int32_t points;			   /* proven: as mcts_points */
 	int8_t seat;                       /* to move here */
 	uint8_t winners;                   /* proven: a bit for each seat with most points */
 	uint8_t plies;                     /* proven: to the end */
@@ -103,10 +104,15 @@ void mcts_keep_only(struct mcts *m);
 void mcts_prove(struct mcts *m);
 /*
  * Backs up the result of a playout to all nodes of the path. winners: a bit for each seat with the
- * most points, all of them for a draw or an unfinished game. points: those of a single seat; not
- * used with more seats.
+ * most points, all of them for a draw or an unfinished game. points: as mcts_points.
  */
 void mcts_back_up(struct mcts *m, unsigned winners, int32_t points);
+
+/* The points of a single seat; the margin of seat 0 in a game with stakes; else 0. */
+static inline int32_t mcts_points(const struct mcts *m, const int32_t *points)
+{
+	return m->game->seats == 1 ? points[0] : m->game->stakes ? root_margin(m->game, points) : 0;
+}
 
 /* A random number below n > 0, without a division: the high half of a product. */
 static inline uint64_t mcts_below(struct mcts *m, uint64_t n)

@@ -7,7 +7,6 @@
  * play.
  */
 #include "search/mcts.h"
-#include "search/root.h"
 #include "search/stamp.inc.h"
 
 /* Resets the path to the root. */
@@ -173,7 +172,8 @@ static void G(mcts_random_game)(struct mcts *m, G_STATE *s)
 		    (ply && m->repeats &&
 		     G(mcts_recurs)(m, s, m->hashes[m->place], m->first, m->place - 1, points,
 				    &oldest))) {
-			mcts_back_up(m, root_winners(m->game->seats, points), points[0]);
+			mcts_back_up(m, root_winners(m->game->seats, points),
+				     mcts_points(m, points));
 			return;
 		}
 		const int n = G(moves)(s, moves);

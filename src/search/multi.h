@@ -115,6 +115,11 @@ static inline void multi_set_ended(const struct multi *m, const int32_t *points,
 	const bool shared = out->winners & (out->winners - 1);
 	for (int seat = 0; seat < m->game->seats; seat++)
 		out->of[seat] = !(out->winners >> seat & 1) ? -win : shared ? 0 : win;
+	if (m->game->stakes && !shared) {
+		const double part = root_part(m->game, points);
+		out->of[0] += (part - (part > 0 ? 1 : -1)) * m->win;
+		out->of[1] = -out->of[0];
+	}
 }
 
 /* Whether no move at this ply can have a higher value: an immediate win. */

@@ -340,7 +340,8 @@ static void G(multi_search)(struct multi *m, int depth)
 		G_CHILD(child, m->slots, 0);
 		G(copy_play)(child, root, move);
 		m->best_ends = G(result)(child, points) != QV_GOING &&
-			       root_winners(m->game->seats, points) == 1U << m->me;
+			       root_winners(m->game->seats, points) == 1U << m->me &&
+			       (!m->game->stakes || fabs(root_part(m->game, points)) == 1);
 		/*
 		 * To choose at random between equal moves, alpha must lie just below their value.
 		 */

@@ -58,6 +58,24 @@ static inline unsigned root_winners(int seats, const int32_t *points)
 	return winners;
 }
 
+/* The margin of points of seat 0 in an ended game of two seats, cut to game->stakes. */
+static inline int32_t root_margin(const struct qv_game *game, const int32_t *points)
+{
+	const int64_t margin = (int64_t)points[0] - points[1], most = game->stakes;
+	return (int32_t)(margin > most ? most : margin < -most ? -most : margin);
+}
+
+/*
+ * What an ended game of two seats counts for seat 0 where results are averaged, from -1 to 1: its
+ * margin as a part of the stakes, or only who has won.
+ */
+static inline double root_part(const struct qv_game *game, const int32_t *points)
+{
+	if (game->stakes > 0)
+		return (double)root_margin(game, points) / game->stakes;
+	return (points[0] > points[1]) - (points[0] < points[1]);
+}
+
 /* The index of the highest rank not yet picked, which is then marked as picked. */
 static inline int root_pick(int32_t *ranks, int n)
 {

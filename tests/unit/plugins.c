@@ -350,6 +350,12 @@ static const char *spoil_facts(struct qv_game *g, int way)
 	case 13: return g->symmetries = -1, "symmetries";
 	case 14: return g->win = -1, "win";
 	case 15: return g->win = QV_MAX_EVAL + 1, "win";
+	case 16:
+		return g->stakes = -1, "stakes";
+	case 17:
+		return g->stakes = QV_MAX_EVAL + 1, "stakes";
+	case 18:
+		return g->stakes = 3, "stakes are for";
 	default: return NULL;
 	}
 }

@@ -10,6 +10,7 @@
 #include "games/registry.h"
 #include "search/chance.h"
 #include "search/engine.h"
+#include "toys/toys.h"
 
 enum { RACE_PLIES = 120, DIE_PLIES = 30, STATE = 64, OUTCOMES = 16 };
 
@@ -24,7 +25,9 @@ static double literal(const struct qv_game *g, const void *state, int seat, int 
 	const int mover = g->seat(state);
 	if (g->result(state, points) != QV_GOING) {
 		const int winner = qv_winner(g, points);
-		const double worth = win - ply / 256.0;
+		const double margin = fabs((double)points[0] - points[1]);
+		const double part = g->stakes ? fmin(margin, g->stakes) / g->stakes : 1;
+		const double worth = part * win - ply / 256.0;
 		return winner < 0 ? 0 : winner == seat ? worth : -worth;
 	}
 	if (mover != QV_CHANCE && !depth) {
@@ -196,6 +199,78 @@ static void test_search_chance__toy_die_has_the_values_of_the_definition(void **
 	struct saved saved = { .positions = 0 };
 	check_spot(&s, 20, die->win, &saved);
 	assert_true(saved.evals[0] == 0);
+}
+
+/* ---- stakes ---- */
+
+/* The loaded die, but a win counts more the further behind the loser is: 1 to 4, of which 3 count. */
+static enum qv_outcome margin_result(const void *state, int32_t *points)
+{
+	int32_t plain[2];
+	char text[32];
+	int at[2];
+	if (toy_die.result(state, plain) == QV_GOING)
+		return QV_GOING;
+	struct qv_text out = { text, sizeof text, 0 };
+	toy_die.position_text(state, &out);
+	assert_int_equal(sscanf(text, "%d %d", &at[0], &at[1]), 2);
+	const int loser = plain[0] ? 1 : 0;
+	points[loser] = 0;
+	points[1 - loser] = at[loser] < 3 ? 4 : at[loser] < 5 ? 3 : at[loser] < 7 ? 2 : 1;
+	return QV_ENDED;
+}
+
+static struct qv_game staked_die(void)
+{
+	struct qv_game game = toy_die;
+	game.stakes = 3;
+	game.result = margin_result;
+	return game;
+}
+
+/* expectimax, maxn and paranoid count margins; with all lines searched, the value is exact. */
+static void test_search_chance__stakes_count_the_margin(void **state)
+{
+	const struct qv_game staked = staked_die();
+	struct qv_random random = { 61, 0 };
+	struct saved saved = { .positions = 0 };
+	for (int64_t left = scaled(200); left > 0; left--) {
+		const struct spot s = seat_spot(*state, &staked, DIE_PLIES, 2, &random);
+		check_spot(&s, 3, staked.win, &saved);
+		const struct qv_answer star = think_to(&s, "expectimax:star=0,iterate=0", 3);
+		const struct qv_answer maxn = think_to(&s, "maxn:iterate=0", 3),
+				       paranoid = think_to(&s, "paranoid:iterate=0", 3);
+		assert_int_equal(maxn.score, star.score);
+		assert_int_equal(paranoid.score, star.score);
+	}
+	/* Seat 1 wins at once by one point of three, which is not the best that can be. */
+	struct spot s = spot_at(*state, "toy-die", "7 8 1 2");
+	s.rules.game = &staked;
+	const struct qv_answer one = think_to(&s, "expectimax", 3);
+	assert_int_equal(one.score, lround(staked.win / 3.0));
+	/* By four, of which three count: that is everything. */
+	s = spot_at(*state, "toy-die", "7 0 1 2");
+	s.rules.game = &staked;
+	const struct qv_answer all = think_to(&s, "expectimax", 3);
+	assert_true(all.proven && all.score == QV_WIN - 1);
+}
+
+/* Monte Carlo search estimates the mean margin, from a loss of all stakes to a win of all. */
+static void test_search_chance__mcts_estimates_the_margin(void **state)
+{
+	static const char *const positions[] = { "5 4 1 2", "4 6 2 2", "7 3 1 2", "3 6 1 3" };
+	const struct qv_game staked = staked_die();
+	for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+		struct spot s = spot_at(*state, "toy-die", positions[i]);
+		s.rules.game = &staked;
+		const int seat = staked.seat(s.state);
+		const double exact = literal(&staked, s.state, seat, 30, 0, 1000);
+		const struct qv_answer answer = think(&s, "mcts:playouts=50000", NULL, NULL);
+		if (fabs(exact - answer.score) > 100 && !answer.proven)
+			fail_msg("%s: %d, it is %.0f", positions[i], (int)answer.score, exact);
+		if (answer.proven)
+			assert_true((answer.score > 0) == (exact > 0));
+	}
 }
 
 /* The stamp for the game and the one over struct qv_game: the same value from the same nodes. */
@@ -446,6 +521,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_search_chance__race_has_the_values_of_the_definition),
 		cmocka_unit_test(test_search_chance__toy_die_has_the_values_of_the_definition),
+		cmocka_unit_test(test_search_chance__stakes_count_the_margin),
+		cmocka_unit_test(test_search_chance__mcts_estimates_the_margin),
 		cmocka_unit_test(test_search_chance__stamps_agree),
 		cmocka_unit_test(test_search_chance__iterating_and_sorting_keep_the_value),
 		cmocka_unit_test(test_search_chance__a_hand_computed_average),

@@ -24,8 +24,11 @@ enum {
 	BACKGAMMON_WEIGHTS,
 };
 
-/* The value of a win where chances are averaged; larger evaluations are cut to it. */
-enum { BACKGAMMON_WIN = 1000 };
+/*
+ * The value of a won backgammon where chances are averaged; larger evaluations are cut to it. A
+ * game won by one point counts a third of it.
+ */
+enum { BACKGAMMON_STAKES = 3, BACKGAMMON_WIN = 1000 * BACKGAMMON_STAKES };
 
 static const int32_t backgammon_weights[BACKGAMMON_WEIGHTS] = {
 	[BACKGAMMON_W_PIP] = -4,  [BACKGAMMON_W_OFF] = 4,    [BACKGAMMON_W_BAR] = -20,

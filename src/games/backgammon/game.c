@@ -2,8 +2,8 @@
  * game.c - backgammon, stamped into the searches that handle dice.
  * SPDX-License-Identifier: MIT
  *
- * Rolls are moves of the seat QV_CHANCE. The searches see wins and losses, not the points of a
- * gammon.
+ * Rolls are moves of the seat QV_CHANCE. A gammon counts for the searches, by
+ * `stakes`.
  */
 #include "games/backgammon/evaluate.h"
 #include "games/registry.h"
@@ -94,6 +94,7 @@ static const struct qv_game game = {
 	.max_moves = G_MAX_MOVES,
 	.win = BACKGAMMON_WIN,
 	.options = options,
+	.stakes = BACKGAMMON_STAKES,
 	.evaluations = evaluations,
 	.levels = levels,
 	G_GAME_FUNCTIONS,

@@ -445,6 +445,8 @@ void search_job_lines(struct worker_task *task, void *job)
 			t->whole = MCTS_WHOLE;
 		else
 			t->whole = !game->chance ? 0 : game->win ? game->win : QV_MAX_EVAL;
+		if (game->stakes)
+			t->whole /= game->stakes; /* a win by one point is a sure win */
 		const struct analysis_setup setup = {
 			.allocator = &mem_malloc,
 			.player = player,
