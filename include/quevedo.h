@@ -687,6 +687,8 @@ QV_API enum qv_status qv_player_think(struct qv_player *player, const void *stat
 				      const struct qv_listener *listener, struct qv_answer *out,
 				      struct qv_error *error);
 
+#include "quevedo_luck.h" /* luck and skill in games with chance */
+
 /* ---- The record of a game ---- */
 
 /*

@@ -102,6 +102,13 @@ struct engine {
 	const char *(*ending)(const void *state);
 	/* Explains why a text is not a legal move here, or writes nothing; may be NULL. */
 	void (*refusal)(const void *state, const char *text, struct qv_text *why);
+	/*
+	 * With two seats and chance: the equity for a seat (quevedo_luck.h) of a position where the
+	 * game goes on, by a static estimate, also where chance is to move. NULL: by evaluation.
+	 */
+	double (*equity)(const void *state, int seat);
+	/* Whose roll it is where chance is to move; NULL: that of the seat which moves after it. */
+	int (*roller)(const void *state);
 	const struct turn_words *turns;    /* NULL: a turn is a move */
 	/*
 	 * Explains a player's evaluation of a position as one JSON object, whose content is up to

@@ -101,10 +101,19 @@ static const struct qv_game game = {
 	.board = &backgammon_board,
 };
 
+/* The evaluation counts a point as 1000. */
+static double equity(const void *state, int seat)
+{
+	const struct backgammon *s = state;
+	const double value = backgammon_evaluate(s, backgammon_weights) / BACKGAMMON_SCALE;
+	return s->turn == seat ? value : -value;
+}
+
 const struct engine backgammon_engine = {
 	.game = &game,
 	.perft = backgammon_perft,
 	.mcts = &backgammon_mcts_ops,
 	.multi = &backgammon_multi_ops,
 	.chance = &backgammon_chance_ops,
+	.equity = equity,
 };

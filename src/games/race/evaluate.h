@@ -28,6 +28,8 @@ enum {
  * it.
  */
 enum { RACE_WIN = 1200 };
+/* An evaluation v is an expected result of tanh(v / scale), fitted to games of level 2. */
+#define RACE_SCALE 400.0
 
 static const int32_t race_weights[RACE_WEIGHTS] = {
 	[RACE_W_STEP] = 6, [RACE_W_ENTERED] = 120, [RACE_W_HOME] = 45,

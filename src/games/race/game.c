@@ -4,6 +4,8 @@
  *
  * Rolls are moves of the seat QV_CHANCE. The strongest player is expectimax.
  */
+#include <math.h>
+
 #include "games/race/evaluate.h"
 #include "games/registry.h"
 #include "search/one_ply.h"
@@ -94,6 +96,15 @@ static int32_t score_1983(const void *state, qv_move move, bool literal)
 
 static const struct one_ply_program program_1983 = { .score = score_1983, .has_literal = true };
 
+/* ---- Luck ---- */
+
+static double equity(const void *state, int seat)
+{
+	const struct race *s = state;
+	const double value = race_evaluate(s, race_weights) / RACE_SCALE;
+	return tanh(s->turn == seat ? value : -value);
+}
+
 /* ---- The engine ---- */
 
 static const struct game_player players[] = {
@@ -113,7 +124,12 @@ static const struct classic classics[] = {
 };
 
 const struct engine race_engine = {
-	.game = &game, .players = players, .perft = race_perft, .mcts = &race_mcts_ops,
-	.multi = &race_multi_ops, .chance = &race_chance_ops,
+	.game = &game,
+	.players = players,
+	.perft = race_perft,
+	.mcts = &race_mcts_ops,
+	.multi = &race_multi_ops,
+	.chance = &race_chance_ops,
 	.classics = classics,
+	.equity = equity,
 };

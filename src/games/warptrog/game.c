@@ -5,6 +5,8 @@
  * Landings are moves of the seat QV_CHANCE. A warp can be a long chain of them, with 2^35 lines for a
  * Trog on f6, so searches count a landing as a ply. The strongest player is expectimax.
  */
+#include <math.h>
+
 #include "games/registry.h"
 #include "games/warptrog/book_score.h"
 #include "games/warptrog/evaluate.h"
@@ -125,6 +127,20 @@ static const struct qv_game game = {
 	.board = &warptrog_board,
 };
 
+/* ---- Luck ---- */
+
+static double equity(const void *state, int seat)
+{
+	const struct warptrog *s = state;
+	const double value = warptrog_evaluate(s, warptrog_weights) / WARPTROG_SCALE;
+	return tanh(s->turn == seat ? value : -value);
+}
+
+static int roller(const void *state)
+{
+	return ((const struct warptrog *)state)->turn;
+}
+
 /* ---- The engine ---- */
 
 static const struct game_player players[] = {
@@ -154,4 +170,6 @@ const struct engine warptrog_engine = {
 	.mcts = &warptrog_mcts_ops,
 	.multi = &warptrog_multi_ops,
 	.chance = &warptrog_chance_ops,
+	.equity = equity,
+	.roller = roller,
 };
