@@ -54,6 +54,17 @@ struct turn_words {
 	int (*owner)(const void *state, int row, int column);
 };
 
+/* What the terminal prints and accepts for one game. */
+struct play_words {
+	/* What a key stands for while a person is to move: pairs of a key and a line; NULL ends. */
+	const char *const (*keys)[2];
+	/* Describes a chance move as a sentence, from the position before it. */
+	void (*chance)(const void *state, qv_move move, struct qv_text *out);
+	/* Asks for a chance move that a person types. */
+	const char *chance_prompt;
+	bool counts_moves; /* the number of the move is printed with whose turn it is */
+};
+
 /*
  * A player with about that rating: SPEC,KEY=VALUE. Between two entries with the same spec and key
  * the value is interpolated.
@@ -110,6 +121,7 @@ struct engine {
 	/* Whose roll it is where chance is to move; NULL: that of the seat which moves after it. */
 	int (*roller)(const void *state);
 	const struct turn_words *turns;    /* NULL: a turn is a move */
+	const struct play_words *words;	   /* NULL: chance rolls dice, and there are no keys */
 	/*
 	 * Explains a player's evaluation of a position as one JSON object, whose content is up to
 	 * the game. QV_UNSUPPORTED: this player has no explanation. NULL: no player has.

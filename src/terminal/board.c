@@ -114,11 +114,13 @@ static const char *side_colour(const struct qv_game *game, int seat)
 /* The colour of a cell as parameters of an escape sequence; NULL: the default. */
 static const char *cell_colour(const struct row *r, int at)
 {
-	/* Discs and chess pieces of the two sides; other games draw x, o and the like. */
-	static const char *const first = "\342\227\217\342\231\224\342\231\225\342\231\226"
-					 "\342\231\227\342\231\230\342\231\231";
-	static const char *const second = "\342\227\213\342\231\232\342\231\233\342\231\234"
-					  "\342\231\235\342\231\236\342\231\237";
+	/* Discs, triangles, diamonds and chess pieces of the two sides; other games draw x, o. */
+	static const char *const first =
+		"\342\227\217\342\226\262\342\227\206\342\231\224\342\231\225\342\231\226"
+		"\342\231\227\342\231\230\342\231\231";
+	static const char *const second =
+		"\342\227\213\342\226\275\342\227\207\342\231\232\342\231\233\342\231\234"
+		"\342\231\235\342\231\236\342\231\237";
 	const struct cell *cell = &r->cells[at];
 	const bool empty = is_empty_cell(cell) || is_box(cell);
 	const int owner = r->words && !empty ? r->words->owner(r->state, r->number, at) : -1;

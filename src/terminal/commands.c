@@ -8,6 +8,7 @@
  */
 #include "terminal/commands.h"
 
+#include "core/context.h"
 #include "formats/pgn.h"
 #include "search/engine.h"
 #include "terminal/turns.h"
@@ -609,6 +610,16 @@ static enum qv_status cmd_help(struct talk *t)
 	}
 	view_columns(&t->out, t->screen.width, &lines);
 	text_list_release(&lines);
+	const struct play_words *own = context_engine(session_game(t->session))->words;
+	if (own) {
+		struct string keys = { .allocator = t->session->allocator };
+		string_addf(&keys, "On your turn:");
+		for (int i = 0; own->keys[i][0]; i++)
+			string_addf(&keys, "%s %s is %s", i ? "," : "", own->keys[i][0],
+				    own->keys[i][1]);
+		string_addf(&keys, ".");
+		talk_flow(t, 2, &keys);
+	}
 	talk_say(t, "Ctrl-C as it thinks: it moves now.");
 	return QV_OK;
 }

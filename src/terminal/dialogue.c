@@ -184,7 +184,14 @@ void talk_roll(struct talk *t)
 		t->paused = true; /* otherwise the caller would try again forever */
 		return;
 	}
-	talk_say(t, "Dice: %s.", move_name(t->session, before, rolled).text);
+	const struct play_words *words = context_engine(session_game(t->session))->words;
+	if (words) {
+		char text[256] = "";
+		words->chance(before, rolled, &(struct qv_text){ text, sizeof text, 0 });
+		talk_say(t, "%s", text);
+	} else {
+		talk_say(t, "Dice: %s.", move_name(t->session, before, rolled).text);
+	}
 	t->drawn = false;
 	report_end(t);
 }
@@ -325,10 +332,18 @@ static bool add_suggestions(struct talk *t, const char *typed, struct qv_text *o
 	return added > 0;
 }
 
+/* The game's own explanation why a line is not a legal move; "": it has none. */
+static void add_refusal(struct talk *t, const char *line, struct qv_text *why)
+{
+	const struct engine *engine = context_engine(session_game(t->session));
+	if (engine->refusal && !engine->turns && session_turn(t->session) == TURN_PERSON)
+		engine->refusal(session_state(t->session), line, why);
+}
+
 /* Neither a move nor a command: explains what could have been meant. */
 static void explain(struct talk *t, const char *line, const char *word)
 {
-	char near[SUGGESTIONS * (QV_MOVE_TEXT + 2)] = "";
+	char near[SUGGESTIONS * (QV_MOVE_TEXT + 2)] = "", why[160] = "";
 	struct qv_text out = { near, sizeof near, 0 };
 	const enum session_turn turn = session_turn(t->session);
 	/*
@@ -347,7 +362,10 @@ static void explain(struct talk *t, const char *line, const char *word)
 		[TURN_DICE] = "the computer is to move; 'go' lets it",
 		[TURN_TYPED_DICE] = "no such roll; 'moves' lists them",
 	};
-	if (nearest.best)
+	add_refusal(t, line, &(struct qv_text){ why, sizeof why, 0 });
+	if (*why)
+		qv_fail(&t->error, QV_ILLEGAL, "'%.30s': %s", line, why);
+	else if (nearest.best)
 		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': no such command%s", line,
 			suggest(&nearest).text);
 	else if (turn == TURN_PERSON && add_suggestions(t, line, &out))
@@ -420,6 +438,17 @@ static void obey(struct talk *t, const char *line)
 	complain(t);
 }
 
+/* The line that a key of the game stands for while a person is to move, or the line itself. */
+static const char *key_line(const struct talk *t, const char *typed)
+{
+	const struct play_words *words = context_engine(session_game(t->session))->words;
+	const bool asked = session_turn(t->session) == TURN_PERSON;
+	for (int i = 0; words && asked && words->keys[i][0]; i++)
+		if (text_same(words->keys[i][0], typed))
+			return words->keys[i][1];
+	return typed;
+}
+
 void talk_line(struct talk *t, const char *text)
 {
 	struct session *s = t->session;
@@ -429,7 +458,9 @@ void talk_line(struct talk *t, const char *text)
 		talk_say(t, "line: out of memory.");
 		return;
 	}
-	char *typed = scan_trim(line.data, " \t\r\n");
+	const char *typed = scan_trim(line.data, " \t\r\n");
+	if (!t->wants_position)
+		typed = key_line(t, typed);
 	if (t->wants_position) {
 		/* After `edit` alone: an empty line keeps the position. */
 		t->wants_position = t->drawn = false;

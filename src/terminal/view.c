@@ -391,17 +391,38 @@ static void put_result(const struct session *s, struct qv_text *out)
 	qv_put_char(out, '.');
 }
 
+/* The number of the move: how often the seats have moved, and one. */
+static int move_number(struct session *s)
+{
+	const struct qv_record *record = session_record(s);
+	const struct qv_game *game = session_game(s);
+	void *at = session_current(s)->scratch;
+	int moves = 0;
+	tree_state_at(record, 0, at);
+	for (int ply = 0; ply < qv_record_ply(record); ply++) {
+		moves += game->seat(at) != QV_CHANCE;
+		game->play(at, qv_record_move(record, ply));
+	}
+	return moves / game->seats + 1;
+}
+
 void view_status(struct session *s, const struct screen *screen, struct string *out)
 {
 	char text[512] = "";
 	struct qv_text line = { text, sizeof text, 0 };
 	const int seat_to_move = session_seat(s);
 	const qv_move only = only_move(s);
+	const struct play_words *words = context_engine(session_game(s))->words;
 	if (session_turn(s) == TURN_OVER) {
 		put_result(s, &line);
 	} else if (seat_to_move == QV_CHANCE) {
-		qv_put(&line, "Roll the dice.");
+		qv_put(&line, words ? words->chance_prompt : "Roll the dice.");
 	} else {
+		if (words && words->counts_moves) {
+			qv_put(&line, "Move ");
+			qv_put_int(&line, move_number(s));
+			qv_put(&line, ". ");
+		}
 		qv_put(&line, seat_name(s, seat_to_move, true).text);
 		qv_put(&line, " to move.");
 	}

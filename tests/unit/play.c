@@ -73,6 +73,40 @@ static void test_play__the_bell_rings_at_moves_and_refusals(void **state)
 	table_close(&t);
 }
 
+/* Q, Y and W as in the 1983 program, on a person's turn; then `q` leaves again. */
+static void test_play__warptrog_has_its_own_keys(void **state)
+{
+	struct table t;
+	table_open(&t, *state, "warptrog", SEATS("human", "human"));
+	assert_says(say(&t, "board"), "Move 1. ");
+	assert_says(say(&t, "Y"), "yes: type 'hint' first.");
+	assert_says(say(&t, "Q"), "Hint: ");
+	assert_false(t.talk.quit);
+	say(&t, "Y");
+	assert_int_equal(ply(&t), 1);
+	assert_says(say(&t, "help"), "On your turn: q is hint, y is yes, w is warp.");
+	/* Every landing is a sentence, and the warp is one move for the counter. */
+	const char *warped = say(&t, "w");
+	assert_says(warped, "The Trog on ");
+	assert_says(warped, "Move 2. ");
+	assert_null(strstr(warped, "Dice"));
+	say(&t, "edit ......VVT.VV............vv.tvv...... 1 0 5");
+	assert_says(say(&t, "w"), "'warp': no warps left.");
+	say(&t, "/q");
+	assert_true(t.talk.quit);
+	table_close(&t);
+}
+
+static void test_play__landings_can_be_typed(void **state)
+{
+	struct table t;
+	table_open(&t, *state, "warptrog", SEATS("human", "human"));
+	say(&t, "dice typed");
+	assert_says(say(&t, "warp"), "Type the square where the Trog lands.");
+	assert_says(say(&t, "f6"), "6  .  .  .  .  .  T");
+	table_close(&t);
+}
+
 /* ---- Moves, undo and redo ---- */
 
 static void test_play__undo_goes_back_to_ones_own_move(void **state)
@@ -700,6 +734,8 @@ int main(void)
 		cmocka_unit_test(test_play__yes_plays_the_hint_of_this_position),
 		cmocka_unit_test(test_play__thoughts_are_shown_when_wanted),
 		cmocka_unit_test(test_play__the_bell_rings_at_moves_and_refusals),
+		cmocka_unit_test(test_play__warptrog_has_its_own_keys),
+		cmocka_unit_test(test_play__landings_can_be_typed),
 		cmocka_unit_test(test_play__undo_goes_back_to_ones_own_move),
 		cmocka_unit_test(test_play__in_the_second_seat_the_computers_opening_stays),
 		cmocka_unit_test(test_play__among_people_undo_takes_one_move),

@@ -3,6 +3,7 @@
  * what its texts refuse.
  * SPDX-License-Identifier: MIT
  */
+#include "games/registry.h"
 #include "games/warptrog/book_score.h"
 #include "games/warptrog/evaluate.h"
 
@@ -262,15 +263,72 @@ static void test_text__drawing_fits_40_columns(void **unused)
 	char drawing[512];
 	struct qv_text out = { drawing, sizeof drawing, 0 };
 	warptrog_draw(&s, false, &out);
-	assert_string_equal(drawing, "6 . . . . . .\n"
-				     "5 v v . t v v\n"
-				     "4 . . . . . .\n"
-				     "3 . . . . . .\n"
-				     "2 V V T . V V\n"
-				     "1 . . . . . .\n"
-				     "  a b c d e f\n"
-				     "warps left: 4 and 5\n"
+	assert_string_equal(drawing, "6  .  .  .  .  .  .\n"
+				     "5  v  v  .  t  v  v\n"
+				     "4  .  .  .  .  .  .\n"
+				     "3  .  .  .  .  .  .\n"
+				     "2  V  V  T  .  V  V\n"
+				     "1  .  .  .  .  .  .\n"
+				     "   a  b  c  d  e  f\n"
+				     "Red:  v Valgs 4, t Trogs 1, warps 5\n"
+				     "Blue: V Valgs 4, T Trogs 1, warps 4\n"
 				     "warping: c2\n");
+	out = (struct qv_text){ drawing, sizeof drawing, 0 };
+	warptrog_draw(&s, true, &out);
+	assert_non_null(strstr(drawing, "5  ▽  ▽  ·  ◇  ▽  ▽\n"));
+	assert_non_null(strstr(drawing, "Blue: ▲ Valgs 4, ◆ Trogs 1, warps 4\n"));
+}
+
+/* What is said about a landing, and why a move is refused. */
+static void test_text__landings_and_refusals_are_explained(void **unused)
+{
+	(void)unused;
+	static const struct {
+		const char *position, *move, *text;
+	} landings[] = {
+		{ "......VVT.VV............vv.tvv...... 1 4 5 warp c2", "e4",
+		  "The Trog on c2 lands on e4." },
+		{ "......VVT.VV............vv.tvv...... 1 4 5 warp c2", "d5",
+		  "The Trog on c2 lands on d5 and captures a Trog." },
+		{ "......VVT.VV............vv.tvv...... 1 4 5 warp c2", "land a5",
+		  "The Trog on c2 lands on a5 and captures a Valg." },
+		{ "......VVT.VV............vv.tvv...... 1 4 5 warp c2", "a2",
+		  "The Trog on c2 stays: its own man is on a2." },
+		{ "......VVT.VV............vv.tvv...... 1 4 5 warp c2", "c2",
+		  "The Trog on c2 stays." },
+	};
+	for (size_t i = 0; i < sizeof landings / sizeof *landings; i++) {
+		const struct warptrog s = parsed(by_text, landings[i].position);
+		char text[100] = "";
+		qv_move move;
+		assert_int_equal(
+			qv_move_parse(warptrog_engine.game, &s, landings[i].move, &move, NULL),
+			QV_OK);
+		warptrog_chance_text(&s, move, &(struct qv_text){ text, sizeof text, 0 });
+		assert_string_equal(text, landings[i].text);
+	}
+	static const struct {
+		const char *position, *move, *why;
+	} refused[] = {
+		{ "......VVT.VV............vv.tvv...... 1 0 5", "warp",
+		  "move 'warp': no warps left" },
+		{ "......VVT.VV............vv.tvv...... 1 0 5", "W", "move 'W': no warps left" },
+		{ "..................V.....vv.t........ 1 5 5", "a4a5",
+		  "move 'a4a5': that man is supported, so a Valg cannot capture it" },
+		{ "..................V.....vv.t........ 1 5 5", "a4a6",
+		  "move 'a4a6': not a legal move here" },
+		{ "..................V.....vv.t........ 1 5 5", "a4",
+		  "move 'a4': not a legal move here" },
+	};
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		const struct warptrog s = parsed(by_text, refused[i].position);
+		struct qv_error error = { "" };
+		qv_move move;
+		assert_int_equal(
+			qv_move_parse(warptrog_engine.game, &s, refused[i].move, &move, &error),
+			QV_ILLEGAL);
+		assert_string_equal(error.text, refused[i].why);
+	}
 }
 
 /* ---- evaluation ---- */
@@ -464,6 +522,7 @@ int main(void)
 		cmocka_unit_test(test_rules__the_listing_has_six_warps_and_line_1020),
 		cmocka_unit_test(test_text__what_is_refused),
 		cmocka_unit_test(test_text__drawing_fits_40_columns),
+		cmocka_unit_test(test_text__landings_and_refusals_are_explained),
 		cmocka_unit_test(test_evaluation__sides_are_alike),
 		cmocka_unit_test(test_book__scores_of_the_first_moves),
 		cmocka_unit_test(test_book__values_of_two_plies),

@@ -143,6 +143,31 @@ static int roller(const void *state)
 
 /* ---- The engine ---- */
 
+static void refusal(const void *state, const char *text, struct qv_text *why)
+{
+	warptrog_refusal(state, text, why);
+}
+
+static void chance_text(const void *state, qv_move move, struct qv_text *out)
+{
+	warptrog_chance_text(state, move, out);
+}
+
+/* The keys of the 1983 program. */
+static const char *const keys[][2] = {
+	{ "q", "hint" },
+	{ "y", "yes" },
+	{ "w", "warp" },
+	{ NULL, NULL },
+};
+
+static const struct play_words words = {
+	.keys = keys,
+	.chance = chance_text,
+	.chance_prompt = "Type the square where the Trog lands.",
+	.counts_moves = true,
+};
+
 static const struct game_player players[] = {
 	{ &book_kind, &warptrog_program_1983,
 	  "the 1983 program: two plies on move scores, its openings, and when to warp; literal=1 "
@@ -167,6 +192,8 @@ const struct engine warptrog_engine = {
 	.players = players,
 	.classics = classics,
 	.perft = warptrog_perft,
+	.refusal = refusal,
+	.words = &words,
 	.mcts = &warptrog_mcts_ops,
 	.multi = &warptrog_multi_ops,
 	.chance = &warptrog_chance_ops,

@@ -269,7 +269,8 @@ static inline int32_t warptrog_rank(const struct warptrog *s, qv_move move)
 
 /*
  * text.c: the slots of struct qv_game with these names. The parser of positions refuses those that
- * break the rules, and leaves *s unchanged if it fails. move_parse accepts w for warp.
+ * break the rules, and leaves *s unchanged if it fails. move_parse accepts w for warp, and a square
+ * for a landing. refusal and chance_text are slots of struct engine and struct play_words.
  */
 void warptrog_move_text(const struct warptrog *s, qv_move move, struct qv_text *out);
 bool warptrog_move_parse(const struct warptrog *s, const char *text, qv_move *move);
@@ -277,6 +278,8 @@ void warptrog_position_text(const struct warptrog *s, struct qv_text *out);
 enum qv_status warptrog_position_parse(struct warptrog *s, const int64_t *options, const char *text,
 				       struct qv_error *error);
 void warptrog_draw(const struct warptrog *s, bool unicode, struct qv_text *out);
+void warptrog_refusal(const struct warptrog *s, const char *text, struct qv_text *why);
+void warptrog_chance_text(const struct warptrog *s, qv_move move, struct qv_text *out);
 
 extern const struct qv_board warptrog_board; /* board.c */
 

@@ -6,8 +6,12 @@
  * side. Two parts follow only where they apply: `warp c2` while a warp is under way, with the square
  * of the Trog that chance moves next; and with rules=1983 `last c4`, the square of rank 4 that the
  * first side moved to last.
+ *
+ * The drawing uses the letters of the position; in Unicode, Valgs are triangles that point where
+ * they go, and Trogs are diamonds, as in the 1983 character set.
  */
 #include "base/scan.h"
+#include "base/text.h"
 #include "games/warptrog/rules.h"
 
 static void put_square(struct qv_text *out, int square)
@@ -29,13 +33,64 @@ void warptrog_move_text(const struct warptrog *s, qv_move move, struct qv_text *
 	}
 }
 
-/* Accepts the key of the 1983 program. */
+/* A square; WARPTROG_NONE: the text is not one. */
+static int read_square(const char *text)
+{
+	if (text[0] < 'a' || text[0] > 'f' || text[1] < '1' || text[1] > '6')
+		return WARPTROG_NONE;
+	return text[0] - 'a' + WARPTROG_SIZE * (text[1] - '1');
+}
+
+/* Accepts the key of the 1983 program, and a landing without its word. */
 bool warptrog_move_parse(const struct warptrog *s, const char *text, qv_move *move)
 {
-	if (s->warping != WARPTROG_NONE || !is_one_of(text[0], "wW") || text[1])
-		return false;
+	if (s->warping != WARPTROG_NONE) {
+		const int square = read_square(text);
+		*move = (qv_move)square;
+		return square != WARPTROG_NONE && !text[2];
+	}
 	*move = WARPTROG_WARP;
-	return true;
+	return is_one_of(text[0], "wW") && !text[1];
+}
+
+void warptrog_refusal(const struct warptrog *s, const char *text, struct qv_text *why)
+{
+	if (s->warping != WARPTROG_NONE)
+		return;
+	if (text_same(text, "warp") || text_same(text, "w")) {
+		qv_put(why, "no warps left");
+		return;
+	}
+	const int from = read_square(text);
+	const int to = from == WARPTROG_NONE ? from : read_square(text + 2);
+	if (to == WARPTROG_NONE || text[4])
+		return;
+	const uint64_t valgs = s->men[s->turn] & ~s->trogs;
+	const uint64_t ahead = warptrog_ahead(valgs & UINT64_C(1) << from, s->turn);
+	if ((ahead & warptrog_supported(s, 1 - s->turn)) >> to & 1)
+		qv_put(why, "that man is supported, so a Valg cannot capture it");
+}
+
+/* "The Trog on c2 lands on e5 and captures a Valg." */
+void warptrog_chance_text(const struct warptrog *s, qv_move move, struct qv_text *out)
+{
+	const uint64_t square = UINT64_C(1) << move;
+	qv_put(out, "The Trog on ");
+	put_square(out, s->warping);
+	if (s->men[s->turn] & square) {
+		qv_put(out, " stays");
+		if (move != s->warping) {
+			qv_put(out, ": its own man is on ");
+			put_square(out, (int)move);
+		}
+	} else {
+		qv_put(out, " lands on ");
+		put_square(out, (int)move);
+		if (s->men[1 - s->turn] & square)
+			qv_put(out,
+			       s->trogs & square ? " and captures a Trog" : " and captures a Valg");
+	}
+	qv_put_char(out, '.');
 }
 
 static char square_letter(const struct warptrog *s, int square)
@@ -65,14 +120,6 @@ void warptrog_position_text(const struct warptrog *s, struct qv_text *out)
 }
 
 /* ---- Reading ---- */
-
-/* A square; WARPTROG_NONE: the text is not one. */
-static int read_square(const char *text)
-{
-	if (text[0] < 'a' || text[0] > 'f' || text[1] < '1' || text[1] > '6')
-		return WARPTROG_NONE;
-	return text[0] - 'a' + WARPTROG_SIZE * (text[1] - '1');
-}
 
 static enum qv_status read_men(struct warptrog *s, const char **text, struct qv_error *error)
 {
@@ -179,25 +226,47 @@ enum qv_status warptrog_position_parse(struct warptrog *s, const int64_t *option
 
 /* ---- Drawing ---- */
 
+/* How a man is drawn; `letter` is as in the position. */
+static void put_man(struct qv_text *out, char letter, bool unicode)
+{
+	static const char letters[] = "VTvt.";
+	static const char *const signs[] = { "▲", "◆", "▽", "◇", "·" };
+	if (unicode)
+		qv_put(out, signs[strchr(letters, letter) - letters]);
+	else
+		qv_put_char(out, letter);
+}
+
+/* What a side has left: "Blue: ▲ Valgs 4, ◆ Trogs 1, warps 5". */
+static void put_side(struct qv_text *out, const struct warptrog *s, int seat, bool unicode)
+{
+	const int trogs = bits_count(s->men[seat] & s->trogs);
+	qv_put(out, seat ? "Red:  " : "Blue: ");
+	put_man(out, "Vv"[seat], unicode);
+	qv_put(out, " Valgs ");
+	qv_put_int(out, bits_count(s->men[seat]) - trogs);
+	qv_put(out, ", ");
+	put_man(out, "Tt"[seat], unicode);
+	qv_put(out, " Trogs ");
+	qv_put_int(out, trogs);
+	qv_put(out, ", warps ");
+	qv_put_int(out, s->warps[seat]);
+	qv_put_char(out, '\n');
+}
+
 void warptrog_draw(const struct warptrog *s, bool unicode, struct qv_text *out)
 {
 	for (int rank = WARPTROG_SIZE - 1; rank >= 0; rank--) {
 		qv_put_char(out, (char)('1' + rank));
 		for (int file = 0; file < WARPTROG_SIZE; file++) {
-			const char letter = square_letter(s, WARPTROG_SIZE * rank + file);
-			qv_put_char(out, ' ');
-			if (unicode && letter == '.')
-				qv_put(out, "·");
-			else
-				qv_put_char(out, letter);
+			qv_put(out, "  ");
+			put_man(out, square_letter(s, WARPTROG_SIZE * rank + file), unicode);
 		}
 		qv_put_char(out, '\n');
 	}
-	qv_put(out, "  a b c d e f\nwarps left: ");
-	qv_put_int(out, s->warps[0]);
-	qv_put(out, " and ");
-	qv_put_int(out, s->warps[1]);
-	qv_put_char(out, '\n');
+	qv_put(out, "   a  b  c  d  e  f\n");
+	put_side(out, s, 1, unicode);
+	put_side(out, s, 0, unicode);
 	if (s->warping != WARPTROG_NONE) {
 		qv_put(out, "warping: ");
 		put_square(out, s->warping);
