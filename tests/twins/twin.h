@@ -34,8 +34,19 @@ extern const struct twin twin_chess;
  * Backgammon: a turn is free in its order and its text is long, so the twin lists the positions
  * after each roll or turn instead, each once. 0 when over.
  */
-enum { TWIN_BACKGAMMON_TEXT = 192 };
+enum { TWIN_BACKGAMMON_TEXT = 224 };
 int twin_backgammon_next(const char *position, char list[][TWIN_BACKGAMMON_TEXT], int max);
 bool twin_backgammon_over(const char *position, int points[2]);
+
+/* The same with the cube and matches. The rules are as the options, but `cube` is true in a match. */
+struct twin_backgammon {
+	int match;
+	bool cube, jacoby, beavers, crawford;
+};
+void twin_backgammon_start_by(const struct twin_backgammon *rules, char *position);
+int twin_backgammon_next_by(const struct twin_backgammon *rules, const char *position,
+			    char list[][TWIN_BACKGAMMON_TEXT], int max);
+bool twin_backgammon_over_by(const struct twin_backgammon *rules, const char *position,
+			     int points[2]);
 
 #endif

@@ -10,13 +10,18 @@
 
 enum { TEXT = TWIN_BACKGAMMON_TEXT, MOVES_TEXT = 4096, TWIN_GAMES = 12, SEED = 17 };
 
-static struct backgammon parsed(const char *text)
+static struct backgammon parsed_by(const int64_t *options, const char *text)
 {
 	struct backgammon s;
 	struct qv_error error = { "" };
-	if (backgammon_position_parse(&s, NULL, text, &error) != QV_OK)
+	if (backgammon_position_parse(&s, options, text, &error) != QV_OK)
 		fail_msg("%s: %s", text, error.text);
 	return s;
+}
+
+static struct backgammon parsed(const char *text)
+{
+	return parsed_by(NULL, text);
 }
 
 static void write_position(const struct backgammon *s, char text[TEXT])
@@ -40,13 +45,25 @@ static int compare_texts(const void *a, const void *b)
 
 /* ---- The twin ---- */
 
+/* Rules, and how the twin has them. */
+struct pair {
+	int64_t options[BACKGAMMON_OPTIONS];
+	struct twin_backgammon twin;
+};
+
+static struct pair make_pair(int match, bool cube, bool jacoby, bool beavers, bool crawford)
+{
+	return (struct pair){ { match, cube, jacoby, beavers, crawford },
+			      { match, cube || match, jacoby, beavers, crawford } };
+}
+
 /* The same position after every roll or turn, each once; texts of moves read back. */
-static void check_same_moves(const struct backgammon *s, const char *position)
+static void check_same_moves(const struct pair *p, const struct backgammon *s, const char *position)
 {
 	static char theirs[BACKGAMMON_MAX_MOVES][TEXT], ours[BACKGAMMON_MAX_MOVES][TEXT];
 	qv_move list[BACKGAMMON_MAX_MOVES];
 	const int n = backgammon_moves(s, list);
-	if (n != twin_backgammon_next(position, theirs, BACKGAMMON_MAX_MOVES))
+	if (n != twin_backgammon_next_by(&p->twin, position, theirs, BACKGAMMON_MAX_MOVES))
 		fail_msg("%s: %d moves, another number by the twin", position, n);
 	for (int i = 0; i < n; i++) {
 		struct backgammon after = *s;
@@ -65,37 +82,91 @@ static void check_same_moves(const struct backgammon *s, const char *position)
 		assert_string_equal(ours[i], theirs[i]);
 }
 
+/* A text and the IDs are read as the state that they were written from. */
+static void check_read_back(const struct pair *p, const struct backgammon *s, const char *position)
+{
+	char id[BACKGAMMON_ID + 1], match_id[BACKGAMMON_MATCH_ID + 1];
+	char both[sizeof id + sizeof match_id];
+	struct backgammon again = parsed_by(p->options, position), expected = *s;
+	assert_memory_equal(&again, s, sizeof *s);
+	memset(again.men, 0, sizeof again.men);
+	backgammon_write_id(s, id);
+	assert_true(backgammon_read_id(id, &again));
+	assert_memory_equal(&again, s, sizeof *s);
+	if (!(s->flags & BACKGAMMON_HAS_CUBE))
+		return;
+	/* A match ID does not show that a seat has decided to roll. */
+	backgammon_write_match_id(s, match_id);
+	snprintf(both, sizeof both, "%s:%s", id, match_id);
+	again = parsed_by(p->options, both);
+	if (s->phase == BACKGAMMON_ROLL && backgammon_can_double(s))
+		expected.phase = BACKGAMMON_CUBE;
+	assert_memory_equal(&again, &expected, sizeof expected);
+}
+
+/* A random move. Doubles and drops are rare, so that games last and matches have several. */
+static qv_move any_move(const struct backgammon *s, struct qv_random *random)
+{
+	enum { RARELY = 6 };
+	qv_move list[BACKGAMMON_MAX_MOVES];
+	const uint64_t n = (uint64_t)backgammon_moves(s, list);
+	const qv_move move = list[qv_random_below(random, n)];
+	if (s->phase > BACKGAMMON_MOVE && move == list[1] && qv_random_below(random, RARELY))
+		return list[0];
+	return move;
+}
+
+/* Plays a random game or match; returns the number of moves. */
+static int64_t play_alike(const struct pair *p, struct qv_random *random)
+{
+	struct backgammon s;
+	int32_t points[2] = { 0, 0 };
+	int expected[2];
+	char position[TEXT], start[TEXT];
+	int64_t moves = 0;
+	backgammon_start(&s, p->options);
+	twin_backgammon_start_by(&p->twin, start);
+	write_position(&s, position);
+	assert_string_equal(position, start);
+	for (; backgammon_result(&s, points) == QV_GOING; moves++) {
+		check_read_back(p, &s, position);
+		assert_false(twin_backgammon_over_by(&p->twin, position, expected));
+		check_same_moves(p, &s, position);
+		backgammon_play(&s, any_move(&s, random));
+		write_position(&s, position);
+	}
+	check_read_back(p, &s, position);
+	assert_true(twin_backgammon_over_by(&p->twin, position, expected));
+	assert_int_equal(points[0], expected[0]);
+	assert_int_equal(points[1], expected[1]);
+	assert_true(points[0] + points[1] > 0);
+	return moves;
+}
+
 static void test_twin__plays_alike(void **unused)
 {
 	(void)unused;
 	struct qv_random random = { qv_random_key(SEED, 0), 0 };
-	int wins[4] = { 0 };
-	for (int64_t game = scaled(TWIN_GAMES); game > 0; game--) {
-		struct backgammon s;
-		int32_t points[2] = { 0, 0 };
-		int expected[2];
-		char position[TEXT];
-		backgammon_start(&s, NULL);
-		while (write_position(&s, position), backgammon_result(&s, points) == QV_GOING) {
-			qv_move list[BACKGAMMON_MAX_MOVES];
-			char id[BACKGAMMON_ID + 1];
-			struct backgammon again = parsed(position);
-			assert_memory_equal(&again, &s, sizeof s);
-			memset(again.men, 0, sizeof again.men);
-			backgammon_write_id(&s, id);
-			assert_true(backgammon_read_id(id, &again));
-			assert_memory_equal(&again, &s, sizeof s);
-			assert_false(twin_backgammon_over(position, expected));
-			check_same_moves(&s, position);
-			const uint64_t n = (uint64_t)backgammon_moves(&s, list);
-			backgammon_play(&s, list[qv_random_below(&random, n)]);
-		}
-		assert_true(twin_backgammon_over(position, expected));
-		assert_int_equal(points[0], expected[0]);
-		assert_int_equal(points[1], expected[1]);
-		wins[points[0] + points[1]]++;
-	}
-	assert_int_equal(wins[0], 0);
+	const struct pair p = make_pair(0, false, false, false, true);
+	for (int64_t game = scaled(TWIN_GAMES); game > 0; game--)
+		play_alike(&p, &random);
+}
+
+static void test_twin__plays_alike_with_the_cube(void **unused)
+{
+	(void)unused;
+	const struct pair pairs[] = {
+		make_pair(0, true, false, false, false),  make_pair(0, true, true, false, true),
+		make_pair(0, true, true, true, true),	  make_pair(1, false, false, false, true),
+		make_pair(2, true, true, true, true),	  make_pair(5, false, false, false, true),
+		make_pair(3, false, false, false, false),
+	};
+	struct qv_random random = { qv_random_key(SEED, 1), 0 };
+	int64_t moves = 0;
+	for (int64_t round = scaled(2); round > 0; round--)
+		for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+			moves += play_alike(&pairs[i], &random);
+	print_message("%lld moves\n", (long long)moves);
 }
 
 /* ---- Rules ---- */
@@ -348,6 +419,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_twin__plays_alike),
+		cmocka_unit_test(test_twin__plays_alike_with_the_cube),
 		cmocka_unit_test(test_rules__opening_roll),
 		cmocka_unit_test(test_rules__rolls_weigh_36),
 		cmocka_unit_test(test_rules__the_bar_comes_first),
