@@ -36,16 +36,38 @@ struct qv_context {
 	void **handles;                    /* handles of dlopen */
 	int handle_count;
 	size_t handle_room;
+	void **shared; /* by the number of the built-in game; NULL: its players share nothing */
+	size_t shared_room;
 };
+
+/* Makes what the players of each built-in game share. False: not enough memory. */
+static bool make_shared(struct qv_context *c)
+{
+	size_t count = 0;
+	while (registry_at((int)count))
+		count++;
+	c->shared = mem_new(&c->allocator, count, sizeof *c->shared);
+	c->shared_room = c->shared ? count : 0;
+	for (size_t i = 0; i < c->shared_room; i++) {
+		const struct shared_ops *ops = registry_at((int)i)->shared;
+		if (ops && !(c->shared[i] = ops->make(&c->allocator)))
+			return false;
+	}
+	return c->shared;
+}
 
 struct qv_context *qv_context_new(const struct qv_allocator *allocator)
 {
 	if (!allocator)
 		allocator = &mem_malloc;
 	struct qv_context *c = mem_new(allocator, 1, sizeof *c);
-	if (c)
-		c->allocator = *allocator;
-	return c;
+	if (!c)
+		return NULL;
+	c->allocator = *allocator;
+	if (make_shared(c))
+		return c;
+	qv_context_free(c);
+	return NULL;
 }
 
 /* Removes what was added after the first `count` tables. */
@@ -65,7 +87,11 @@ void qv_context_free(struct qv_context *c)
 	/* Plug-ins are unloaded in reverse order. */
 	for (int i = c->handle_count; i-- > 0;)
 		dlclose(c->handles[i]);
+	for (size_t i = 0; i < c->shared_room; i++)
+		if (registry_at((int)i)->shared)
+			registry_at((int)i)->shared->free(c->shared[i]);
 	forget_added(c, 0);
+	mem_free(&a, c->shared, c->shared_room * sizeof *c->shared);
 	mem_free(&a, c->added, c->added_room * sizeof *c->added);
 	mem_free(&a, c->games, c->game_room * sizeof *c->games);
 	mem_free(&a, c->handles, c->handle_room * sizeof *c->handles);
@@ -83,6 +109,14 @@ const struct engine *context_engine(const struct qv_game *game)
 		if (registry_at(i)->game == game)
 			return registry_at(i);
 	return &plugin_engine;
+}
+
+void *context_shared(const struct qv_context *c, const struct engine *engine)
+{
+	for (size_t i = 0; i < c->shared_room; i++)
+		if (registry_at((int)i) == engine)
+			return c->shared[i];
+	return NULL;
 }
 
 const struct qv_game *qv_game_at(const struct qv_context *c, int index)

@@ -41,6 +41,12 @@ enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **o
 const struct engine *context_engine(const struct qv_game *game);
 
 /*
+ * What the context's players share in this game (struct shared_ops); NULL: nothing. Valid as long
+ * as the context.
+ */
+void *context_shared(const struct qv_context *context, const struct engine *engine);
+
+/*
  * The player specs of a ladder's levels (LADDER_x of core/player.h); NULL: the game has no such
  * ladder.
  */

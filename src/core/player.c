@@ -145,7 +145,8 @@ enum qv_status player_make(const struct qv_context *context, const struct qv_rul
 					    context_added(context, rules->game),
 					    defaults ? defaults->tables : NULL,
 					    part ? part->own : NULL,
-					    defaults ? defaults->prober : NULL };
+					    defaults ? defaults->prober : NULL,
+					    context_shared(context, engine) };
 	struct qv_player *player;
 	enum qv_status status = kind->make(&setup, &player, error);
 	if (status == QV_OK && settings->prove)

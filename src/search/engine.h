@@ -81,6 +81,16 @@ struct level_book {
 	int weighted, recall; /* as in struct settings */
 };
 
+/*
+ * What all players of a context share in a game, such as tables that are computed when they are
+ * first needed. It is made with the context and used by several threads.
+ */
+struct shared_ops {
+	/* The allocator outlives it. NULL: not enough memory. */
+	void *(*make)(const struct qv_allocator *allocator);
+	void (*free)(void *shared); /* NULL is fine */
+};
+
 /* A table file of a space that is part of the library. */
 struct built_in_table {
 	const unsigned char *bytes; /* NULL ends a list */
@@ -101,6 +111,7 @@ struct engine {
 	const struct built_in_table *tables; /* of the first spaces of the index; NULL: none */
 	/* Positions outside the tables are too far from them for a search down to the tables. */
 	bool tables_alone;
+	const struct shared_ops *shared;   /* NULL: players share nothing */
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	const struct game_player *players; /* kinds that need something of this game; NULL: none */
 	const struct classic *classics;	   /* classic opponents; NULL: none */

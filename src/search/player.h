@@ -38,6 +38,7 @@ struct player_setup {
 	const char *tables;        /* folder of endgame tables; NULL: none */
 	const void *own;           /* the game's part of the kind (search/player_kind.h); may be NULL */
 	const struct qv_prober *prober; /* other tables; outlives the player; NULL: none */
+	void *shared; /* what players of the context share (struct shared_ops); may be NULL */
 };
 
 player_maker duel_player_new; /* minimax to mtdf; and selective, with struct duel_ops as `own` */

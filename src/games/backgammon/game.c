@@ -6,6 +6,7 @@
  * `stakes`.
  */
 #include "games/backgammon/evaluate.h"
+#include "games/backgammon/tables.h"
 #include "games/registry.h"
 
 #define G(f) backgammon_##f
@@ -116,4 +117,5 @@ const struct engine backgammon_engine = {
 	.multi = &backgammon_multi_ops,
 	.chance = &backgammon_chance_ops,
 	.equity = equity,
+	.shared = &backgammon_shared,
 };
