@@ -11,6 +11,7 @@
 
 #include "cli/cli.h"
 #include "games/chess/net.h"
+#include "learn/backgammon/train.h"
 #include "learn/chess/nnue.h"
 #include "learn/chess/train.h"
 #include "learn/reversi/train.h"
@@ -262,6 +263,76 @@ static enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
 	return finish(&r, status);
 }
 
+/* ---- Backgammon ---- */
+
+/* Prints how far the training is, and how well the nets play. */
+static void on_backgammon_report(void *ctx, const struct backgammon_report *report)
+{
+	struct training *r = ctx;
+	struct cli *c = r->c;
+	enum qv_status status = QV_OK;
+	char hash[24];
+	snprintf(hash, sizeof hash, "%016" PRIx64, report->hash);
+	if (c->args.json) {
+		json_t *errors = json_array();
+		for (int i = 0; i < BACKGAMMON_CLASSES; i++)
+			errors = json_item(errors, json_real(report->error[i]));
+		json_t *o = json_fields(json_object(), "round", json_integer(report->round),
+					"resumed", json_boolean(report->round == 0), "stage",
+					json_integer(report->stage), "games",
+					json_integer((json_int_t)report->games), "positions",
+					json_integer((json_int_t)report->positions), "errors",
+					errors, "equity", json_real(report->equity), "equity_error",
+					json_real(report->deviation), NULL);
+		if (!c->args.no_times)
+			o = json_field(o, "seconds", json_seconds(report->seconds));
+		status = cli_json(c, json_field(o, "hash", json_text(hash)));
+	} else {
+		if (report->round)
+			string_addf(&c->out, "round %d: ", report->round);
+		else
+			string_addf(&c->out, "resumed: ");
+		string_addf(&c->out,
+			    "stage %d, %lld games, %lld positions, errors %.4f %.4f %.4f, equity "
+			    "%+.4f +- %.4f, ",
+			    report->stage, (long long)report->games, (long long)report->positions,
+			    report->error[BACKGAMMON_CONTACT], report->error[BACKGAMMON_CRASHED],
+			    report->error[BACKGAMMON_RACE], report->equity, report->deviation);
+		if (!c->args.no_times)
+			string_addf(&c->out, "%.1f s, ", report->seconds);
+		string_addf(&c->out, "weights %s\n", hash);
+	}
+	if (status == QV_OK)
+		status = cli_flush(c);
+	if (r->printed == QV_OK)
+		r->printed = status;
+}
+
+/* Trains the nets of backgammon. */
+static enum qv_status train_backgammon(struct cli *c, const struct qv_rules *rules)
+{
+	const struct train_values *own = cli_own(c);
+	(void)rules;
+	struct backgammon_job job = { .plan.seed = (uint64_t)c->args.seed,
+				      .folder = c->args.data,
+				      .threads = (int)c->args.threads,
+				      .time_ms = c->args.time_ms,
+				      .stop = cli_stop_flag(),
+				      .report = on_backgammon_report };
+	enum qv_status status =
+		backgammon_plan_parse(own->plan ? own->plan : "", &job.plan, &c->error);
+	if (status != QV_OK)
+		return status;
+	struct training r = { .c = c };
+	job.ctx = &r;
+	struct backgammon_nets *nets = mem_new(&mem_malloc, 1, sizeof *nets);
+	if (!nets)
+		return cli_no_memory(c, "train");
+	status = backgammon_train(&job, &mem_malloc, nets, &c->error);
+	mem_free(&mem_malloc, nets, sizeof *nets);
+	return finish(&r, status);
+}
+
 /* ---- The command ---- */
 
 /* The games that can learn. */
@@ -270,6 +341,7 @@ static const struct trainer {
 	enum qv_status (*run)(struct cli *c, const struct qv_rules *rules);
 	const char *no_player; /* why --player is not allowed; NULL: it is */
 } trainers[] = {
+	{ "backgammon", train_backgammon, "backgammon learns from its own games alone" },
 	{ "chess", train_chess, NULL },
 	{ "reversi", train_reversi, "reversi learns from the results of games alone" },
 	{ 0 },
@@ -285,6 +357,8 @@ static const struct option own_options[] = {
 	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
 		      .help = "chess: player that scores the positions, or nnue:FILE, the static "
 			      "value of a net of Stockfish 15"),
+	SHARED_OPTION("time", OPTION_TIME, time_ms, .min = 1, .max = 86400000, .value = "TIME",
+		      .help = "backgammon: how long to train, instead of the plan's rounds: 900s"),
 	{ 0 },
 };
 
@@ -302,7 +376,7 @@ static enum qv_status run(struct cli *c)
 	if (!trainer->game)
 		return qv_fail(
 			&c->error, QV_UNSUPPORTED,
-			"train: %.40s has nothing to train; reversi has patterns, chess weights and a net",
+			"train: %.40s has nothing to train; reversi has patterns, chess weights and a net, backgammon nets",
 			rules.game->name);
 	if (!c->args.data || !*c->args.data)
 		return cli_refuse(c, "--data: it is missing; write --data DIR");

@@ -7,6 +7,7 @@
  */
 #include "games/backgammon/evaluate.h"
 #include "games/backgammon/tables.h"
+#include "games/backgammon/net.h"
 #include "games/registry.h"
 
 #define G(f) backgammon_##f
@@ -37,6 +38,12 @@ static const struct qv_evaluation evaluations[] = {
 	  .weights_size = sizeof backgammon_weights,
 	  .names = backgammon_weight_names,
 	  .terms = terms },
+	{ .name = "net",
+	  .help = "neural networks trained by self-play; the equity in thousandths of a point",
+	  .evaluate = backgammon_net_evaluate,
+	  .weights = &backgammon_net_file.nets,
+	  .weights_size = sizeof backgammon_net_file.nets,
+	  .read = backgammon_nets_read },
 	{ 0 },
 };
 
