@@ -62,6 +62,21 @@ refused train chess --data "$work/d" --plan $small --player selectve
 refused train reversi --data "$work/d" --player random
 says "--player"
 
+# --- backgammon: the same nets with any number of threads; a finished training prints its state ---
+small=rounds=2,games=4,deep=1,first=50,window=1000,batch=64,gauge=4
+good train backgammon --data "$work/bg" --plan $small --no-times
+like "a line" 'round 2: stage 2, 5 games, [0-9]+ positions, errors [0-9. ]+, equity .*, weights [0-9a-f]{16}' "$(last_line)"
+bg=$(last_line)
+good train backgammon --data "$work/bg.2" --plan $small --no-times --threads 2
+is "with two threads" "$bg" "$(last_line)"
+good train backgammon --data "$work/bg" --plan $small --json
+like "an object" '\{"round":0,"resumed":true,"stage":2,.*\}' "$(last_line)"
+good best backgammon "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 1 31" --player "expectimax:depth=1,eval=net,weights=$work/bg/weights" --no-times
+refused train backgammon --data "$work/bg" --plan games=5,${small/games=4,/}
+says "another plan"
+refused train backgammon --data "$work/d" --player random
+says "--player"
+
 # --- what is refused ---
 refused train
 refused train connect4 --data "$work/d"
