@@ -386,15 +386,23 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_train = {
-	.name = "train", .run = run, .least = 1, .most = 1, .usage = "train GAME --data DIR",
+	.name = "train",
+	.run = run,
+	.least = 1,
+	.most = 1,
+	.usage = "train GAME --data DIR",
 	.help = "learn evaluation weights from self-play",
-	.more = "Trains reversi's patterns, and chess's weights or net. DIR keeps the games and weights "
-		"of each round, so a later run continues where one was stopped. The same plan and "
-		"--seed give the same weights with any number of --threads. See docs/training.md.\n"
+	.more = "Trains reversi's patterns, chess's weights or net, and backgammon's nets. DIR keeps the "
+		"games and weights of each round, so a later run continues where one was stopped. The "
+		"same plan and --seed give the same weights with any number of --threads. See "
+		"docs/training.md.\n"
 		"Keys of --plan: rounds, games (in a round), remember (rounds whose games are used), "
 		"iterations and penalty (of the fit). Reversi: depth (of the players' search), solve "
 		"(empty squares from which they play perfectly), least. Chess: nodes (for a move), "
-		"blend (percent of the score in the target), step, net (1: train the net).\n"
+		"blend (percent of the score in the target), step, net (1: train the net). Backgammon: "
+		"rounds, first (percent of them by temporal differences), games, deep (games in a later "
+		"round), lambda, wild, window, batch, passes, step, gauge, and deep-... for later "
+		"rounds.\n"
 		"Exit status 1: Ctrl-C stopped it before the last round.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

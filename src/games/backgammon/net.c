@@ -152,7 +152,7 @@ void backgammon_chances(const struct backgammon_nets *nets, const struct backgam
 	backgammon_forward(&nets->of[c], &in, hidden, outputs);
 	for (int i = 0; i < BACKGAMMON_OUTPUTS; i++)
 		out->of[i] = backgammon_sigmoid(outputs[i]);
-	/* Who has a man off cannot lose a gammon, and who loses a backgammon loses a gammon. */
+	/* A seat with a man off cannot lose a gammon. Backgammons are gammons, and gammons wins. */
 	if (s->men[1 - s->turn][BACKGAMMON_OFF])
 		out->of[BACKGAMMON_WIN_GAMMON] = 0;
 	if (s->men[s->turn][BACKGAMMON_OFF])

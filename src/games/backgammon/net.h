@@ -16,13 +16,13 @@
 #include "games/backgammon/chances.h"
 
 enum backgammon_class {
+	BACKGAMMON_CONTACT, /* a man can still be hit, and the next class does not apply */
 	/*
-	 * A seat has at most six men on the bar and on points 3 to 24, and there is still contact:
-	 * the rest of its men are off or have no useful moves left.
+	 * A man can still be hit, and a seat has at most six men on the bar and on points 3 to 24.
+	 * Its other men are off or have no useful moves left.
 	 */
 	BACKGAMMON_CRASHED,
-	BACKGAMMON_CONTACT, /* any other position in which a man can still be hit */
-	BACKGAMMON_RACE,    /* no man can be hit any more */
+	BACKGAMMON_RACE, /* no man can be hit any more */
 	BACKGAMMON_CLASSES,
 };
 
