@@ -173,13 +173,12 @@ static bool label(const struct selfplay_round *round, const struct moment *momen
 	return true;
 }
 
-bool selfplay(const struct selfplay_round *round, int64_t first, int64_t games,
+bool selfplay(const struct selfplay_round *round, int64_t number,
 	      const struct qv_allocator *allocator, struct labelled_list *out)
 {
 	struct moment *moments = mem_new(allocator, PLIES_MOST, sizeof *moments);
-	bool done = moments != NULL;
-	for (int64_t i = 0; done && i < games; i++)
-		done = label(round, moments, play_game(round, first + i, moments), allocator, out);
+	const bool done =
+		moments && label(round, moments, play_game(round, number, moments), allocator, out);
 	mem_free(allocator, moments, PLIES_MOST * sizeof *moments);
 	return done;
 }

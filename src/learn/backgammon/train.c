@@ -13,8 +13,7 @@
 #include "base/options.h"
 
 enum {
-	REPORTS = 20,	  /* of a training */
-	GAMES_OF_JOB = 4, /* played by a thread at a time */
+	REPORTS = 20, /* of a training */
 	MOST_PATH = 4096,
 };
 
@@ -191,22 +190,19 @@ static enum qv_status resume(struct train *t)
 
 /* ---- A round ---- */
 
-/* Games of a round, shared out in jobs. */
+/* The games of a round, one a job. */
 struct playing {
 	struct train *t;
 	struct selfplay_round round;
-	int64_t games;
-	struct labelled_list *lists; /* one for each job */
+	struct labelled_list *lists; /* one for each game */
 	atomic_bool failed;
 };
 
 static void play_job(void *ctx, int worker, int64_t job)
 {
 	struct playing *p = ctx;
-	const int64_t first = job * GAMES_OF_JOB, left = p->games - first;
 	(void)worker;
-	if (!selfplay(&p->round, first, left < GAMES_OF_JOB ? left : GAMES_OF_JOB, p->t->allocator,
-		      &p->lists[job]))
+	if (!selfplay(&p->round, job, p->t->allocator, &p->lists[job]))
 		atomic_store(&p->failed, true);
 }
 
@@ -228,26 +224,24 @@ static enum qv_status play_round(struct train *t, bool deep, int64_t *added)
 {
 	const struct backgammon_plan *plan = &t->job->plan;
 	const int64_t games = deep ? plan->deep : plan->games;
-	const int64_t jobs = (games + GAMES_OF_JOB - 1) / GAMES_OF_JOB;
 	struct playing p = {
 		.t = t,
-		.games = games,
 		.round = { .nets = &t->state->nets,
 			   .seed = qv_random_key(plan->seed, (uint64_t)t->progress.rounds),
 			   .deep = deep,
 			   .lambda = (float)(deep ? plan->deep_lambda : plan->lambda) / 100,
 			   .wild = plan->wild },
-		.lists = mem_new(t->allocator, (size_t)jobs, sizeof *p.lists),
+		.lists = mem_new(t->allocator, (size_t)games, sizeof *p.lists),
 	};
 	if (!p.lists)
 		return no_memory(t);
-	const bool all = threads_for(t->job->threads, jobs, t->job->stop, play_job, &p);
-	for (int64_t i = 0; i < jobs; i++) {
+	const bool all = threads_for(t->job->threads, games, t->job->stop, play_job, &p);
+	for (int64_t i = 0; i < games; i++) {
 		struct labelled_list *l = &p.lists[i];
 		keep_lessons(t, l, added);
 		mem_free(t->allocator, l->list, l->room * sizeof *l->list);
 	}
-	mem_free(t->allocator, p.lists, (size_t)jobs * sizeof *p.lists);
+	mem_free(t->allocator, p.lists, (size_t)games * sizeof *p.lists);
 	if (atomic_load(&p.failed))
 		return no_memory(t);
 	t->progress.games += games;

@@ -74,10 +74,10 @@ struct labelled_list {
 };
 
 /*
- * Plays the games from `first` on and appends their lessons. They depend on the round and on the
- * numbers of the games alone. False: not enough memory.
+ * Plays a game and appends its positions. They depend on the round and on the number of the game
+ * alone. False: not enough memory.
  */
-bool selfplay(const struct selfplay_round *round, int64_t first, int64_t games,
+bool selfplay(const struct selfplay_round *round, int64_t number,
 	      const struct qv_allocator *allocator, struct labelled_list *out);
 
 /*
