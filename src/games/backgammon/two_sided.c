@@ -198,28 +198,3 @@ struct two_sided_decision two_sided_decide(const struct two_sided *table,
 		.takes = theirs <= TWO_SIDED_ONE / 2,
 	};
 }
-
-qv_move two_sided_best(const struct two_sided *table, const struct backgammon *s,
-		       enum two_sided_cube cube, double *equity)
-{
-	/* Who may double next, as the other seat sees it. */
-	static const uint8_t seen[TWO_SIDED_CUBES] = {
-		[TWO_SIDED_CUBELESS] = TWO_SIDED_CUBELESS,
-		[TWO_SIDED_OWNED] = TWO_SIDED_THEIRS,
-		[TWO_SIDED_CENTRED] = TWO_SIDED_CENTRED,
-		[TWO_SIDED_THEIRS] = TWO_SIDED_OWNED,
-	};
-	qv_move list[BACKGAMMON_MAX_MOVES], best = BACKGAMMON_PASS;
-	const int n = backgammon_moves(s, list);
-	*equity = -2;
-	for (int i = 0; i < n; i++) {
-		struct backgammon after = *s;
-		backgammon_play(&after, list[i]);
-		const double value = -two_sided_decide(table, &after, seen[cube]).equity;
-		if (value > *equity) {
-			*equity = value;
-			best = list[i];
-		}
-	}
-	return best;
-}

@@ -58,15 +58,11 @@ struct two_sided_decision {
 	bool takes;	   /* as good as to drop, or better */
 };
 
-/* The decisions of s->turn before its roll, and of the other seat if it doubles. */
+/*
+ * The decisions of s->turn before its roll, and of the other seat if it doubles. After a turn, the
+ * negative of .equity, as the other seat sees the cube, is the value of the turn.
+ */
 struct two_sided_decision two_sided_decide(const struct two_sided *table,
 					   const struct backgammon *s, enum two_sided_cube cube);
-
-/*
- * The best turn in a position with dice, and its equity for s->turn, after which the other seat may
- * double unless the cube is owned by s->turn.
- */
-qv_move two_sided_best(const struct two_sided *table, const struct backgammon *s,
-		       enum two_sided_cube cube, double *equity);
 
 #endif
