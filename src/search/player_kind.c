@@ -170,7 +170,8 @@ enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 		status = options_parse(&o, items, error);
 	if (status != QV_OK)
 		return status;
-	if (kind->first && !options_given(&o, kind->first))
+	const struct option *leading = kind->first ? options_find(&o, kind->first, NULL) : NULL;
+	if (leading && leading->def < leading->min && !options_given(&o, kind->first))
 		return qv_fail(error, QV_BAD_INPUT, "player %s: expected %s:N, as in %s:1",
 			       kind->name, kind->name, kind->name);
 	if (strcmp(set.book, "none") == 0) {

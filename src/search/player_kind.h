@@ -17,7 +17,11 @@ struct player_kind {
 	const struct option *const *options; /* groups; a NULL ends them */
 	const char *defaults;		     /* over those of the options: "iterate=0,killers=4" */
 	const char *limit; /* "depth=6": when a spec gives no limit; NULL: none is needed */
-	const char *first; /* the option that a first item without '=' sets; NULL: none */
+	/*
+	 * The option that a first item without '=' sets; NULL: none. If its default is below its
+	 * minimum, a spec must set it.
+	 */
+	const char *first;
 	int variant;	   /* which of a family, for its constructor */
 	bool needs_game;   /* it plays only games that list it in their `players` */
 	bool deepens;	   /* iterative deepening: a search to depth N repeats depths 1 to N - 1 */
