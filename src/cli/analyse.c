@@ -310,14 +310,41 @@ static long long number(const json_t *o, const char *name)
 	return (long long)json_integer_value(json_object_get(o, name));
 }
 
+static double real(const json_t *o, const char *name)
+{
+	return json_number_value(json_object_get(o, name));
+}
+
+/* Adds the moves that a player compared, in backgammon, with their chances in percent. */
+static void add_candidates(struct string *out, const json_t *candidates)
+{
+	const json_t *item;
+	size_t i;
+	json_array_foreach((json_t *)candidates, i, item)
+	{
+		string_addf(out,
+			    "candidate %-24s plies %lld  equity %+.3f  win %.1f %.1f %.1f  "
+			    "lose %.1f %.1f %.1f\n",
+			    json_string_value(json_object_get(item, "move")), number(item, "plies"),
+			    real(item, "equity"), 100 * real(item, "win"),
+			    100 * real(item, "win_gammon"), 100 * real(item, "win_backgammon"),
+			    100 - 100 * real(item, "win"), 100 * real(item, "lose_gammon"),
+			    100 * real(item, "lose_backgammon"));
+	}
+}
+
 /*
- * Adds the explanation as lines: the requests for ships, the masks that were tried, the expected
- * turns, and what all this has cost.
+ * Adds the explanation as lines: the candidates, or the requests for ships, the masks that were
+ * tried, the expected turns, and what all this has cost.
  */
 static void add_explanation(struct string *out, const json_t *o)
 {
 	const json_t *item;
 	size_t i;
+	if (json_object_get(o, "candidates")) {
+		add_candidates(out, json_object_get(o, "candidates"));
+		return;
+	}
 	json_array_foreach(json_object_get(o, "requests"), i, item)
 	{
 		string_addf(out, "request %s  priority %lld  ships %lld to %lld  threat %lld  %s\n",

@@ -48,9 +48,6 @@ static const struct qv_weight backgammon_weight_names[] = {
 	{ NULL, 0, 0 },
 };
 
-/* An evaluation v is an expected result of v / scale points, fitted to games of level 4. */
-#define BACKGAMMON_SCALE 1000.0
-
 /* The rolls, of 36, with which a man hits at a distance, if nothing is between. */
 static const uint8_t backgammon_shots[BACKGAMMON_PLACES] = {
 	[1] = 11, [2] = 12, [3] = 14, [4] = 15, [5] = 15, [6] = 17, [7] = 6,  [8] = 6,	[9] = 5,

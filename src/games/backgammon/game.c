@@ -5,7 +5,10 @@
  * Rolls are moves of the seat QV_CHANCE. A gammon counts for the searches, by
  * `stakes`.
  */
+#include "games/backgammon/equity.h"
 #include "games/backgammon/evaluate.h"
+#include "games/backgammon/net.h"
+#include "games/backgammon/player.h"
 #include "games/backgammon/tables.h"
 #include "games/backgammon/net.h"
 #include "games/registry.h"
@@ -109,20 +112,23 @@ static const struct qv_game game = {
 	.board = &backgammon_board,
 };
 
-/* The evaluation counts a point as 1000. */
-static double equity(const void *state, int seat)
-{
-	const struct backgammon *s = state;
-	const double value = backgammon_evaluate(s, backgammon_weights) / BACKGAMMON_SCALE;
-	return s->turn == seat ? value : -value;
-}
+static const struct game_player players[] = {
+	{ &equity_kind, NULL, "looks ahead over the dice and turns the cube" },
+	{ 0 },
+};
 
 const struct engine backgammon_engine = {
 	.game = &game,
+	.players = players,
+	.strongest = "equity:plies=2",
+	.explain = equity_explain,
+	.explainer = "equity:plies=2",
 	.perft = backgammon_perft,
 	.mcts = &backgammon_mcts_ops,
 	.multi = &backgammon_multi_ops,
 	.chance = &backgammon_chance_ops,
 	.equity = equity,
 	.shared = &backgammon_shared,
+	.shared = &backgammon_shared,
+	.equity = equity_estimate,
 };
