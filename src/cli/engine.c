@@ -1,5 +1,5 @@
 /*
- * engine.c - the command engine: a protocol on standard input and output.
+ * engine.c - the command engine: a protocol on standard input and output, or on a socket.
  * SPDX-License-Identifier: MIT
  *
  * The main thread reads lines and another one searches, so that a stop is read during a search. A
@@ -8,11 +8,13 @@
  */
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include "base/threads.h"
 #include "cli/cli.h"
 #include "base/lines.h"
+#include "programs/peer.h"
 #include "protocols/protocol.h"
 
 /*
@@ -22,7 +24,8 @@
 struct engine_io {
 	struct connection *connection; /* the session in the chosen protocol */
 	struct lines lines;
-	struct mutex lock;     /* for connection and standard output */
+	int in, out;
+	struct mutex lock;     /* for connection and output */
 	struct thread thinker; /* runs think() */
 	bool write_failed;     /* nobody reads the answers */
 	struct connection_setup setup;
@@ -32,9 +35,14 @@ struct engine_io {
 /* Prints answers. The caller holds the lock. */
 static void print(struct engine_io *d, const struct string *out)
 {
-	if (out->length && fwrite(out->data, 1, out->length, stdout) != out->length)
-		d->write_failed = true;
-	if (fflush(stdout) != 0 || out->failed)
+	for (size_t at = 0; at < out->length && !d->write_failed;) {
+		const ssize_t written = write(d->out, out->data + at, out->length - at);
+		if (written >= 0)
+			at += (size_t)written;
+		else if (errno != EINTR)
+			d->write_failed = true;
+	}
+	if (out->failed)
 		d->write_failed = true;
 	if (d->write_failed)
 		connection_stop(d->connection);
@@ -111,15 +119,15 @@ static void read_lines(struct engine_io *d)
 	enum lines_got got;
 	char *line = NULL;
 	size_t length = 0, room;
-	struct pollfd ends[] = { { STDIN_FILENO, POLLIN, 0 }, { STDOUT_FILENO, 0, 0 } };
+	struct pollfd ends[] = { { d->in, POLLIN, 0 }, { d->out, 0, 0 } };
 	for (;;) {
 		/* After another error of poll, read reports what is wrong. */
 		while (poll(ends, 2, -1) < 0 && errno == EINTR)
 			;
-		if (ends[1].revents & (POLLERR | POLLHUP))
+		if (ends[1].revents & POLLERR || (ends[1].revents & POLLHUP && d->out != d->in))
 			break;
 		char *to = lines_space(&d->lines, &room);
-		const ssize_t bytes = read(STDIN_FILENO, to, room);
+		const ssize_t bytes = read(d->in, to, room);
 		if (bytes < 0 && errno == EINTR)
 			continue;
 		if (bytes <= 0)
@@ -138,13 +146,16 @@ static void read_lines(struct engine_io *d)
 
 /* The options of engine. */
 struct engine_values {
-	const char *protocol;
+	const char *protocol, *listen;
 };
 
 static const struct option own_options[] = {
 	COMMAND_OPTION(struct engine_values, "protocol", OPTION_POINTER, protocol, .value = "NAME",
-		       .help = "qgp, ugi, uci or xboard (default qgp, unless the first line is the "
-			       "greeting of another)"),
+		       .help = "qgp, ugi, uci, xboard or external (default qgp, unless the first "
+			       "line is the greeting of another)"),
+	COMMAND_OPTION(struct engine_values, "listen", OPTION_POINTER, listen, .value = "ADDRESS",
+		       .help = "serve HOST:PORT or a Unix socket at a path, one connection after "
+			       "the other"),
 	SHARED_OPTION(
 		"player", OPTION_POINTER, player, .value = "SPEC",
 		.help = "player that searches (default: the game's strongest, one second for a "
@@ -156,21 +167,11 @@ static const struct option own_options[] = {
  * Creates the session, reads lines until the input ends, and waits for a search in progress to
  * answer.
  */
-static enum qv_status run(struct cli *c)
+static enum qv_status converse(struct cli *c, const struct connection_setup *setup, int in, int out)
 {
 	const struct engine_values *own = cli_own(c);
-	const struct connection_setup setup = {
-		.context = c->context,
-		.protocol = own->protocol ? own->protocol : "qgp",
-		.game = c->args.words[1],
-		.player = c->args.player,
-		.defaults = cli_defaults(c),
-		.no_times = c->args.no_times,
-	};
-	struct engine_io d = { .setup = setup, .open = !own->protocol };
-	if (c->args.json)
-		return cli_refuse(c, "--json: an engine prints its protocol only");
-	enum qv_status status = connection_new(&setup, &d.connection, &c->error);
+	struct engine_io d = { .setup = *setup, .open = !own->protocol, .in = in, .out = out };
+	enum qv_status status = connection_new(setup, &d.connection, &c->error);
 	if (status == QV_OK && lines_init(&d.lines, &mem_malloc, CONNECTION_LINE_MOST) != QV_OK)
 		status = cli_no_memory(c, "engine");
 	if (status == QV_OK) {
@@ -190,10 +191,57 @@ static enum qv_status run(struct cli *c)
 	return status;
 }
 
+/* Serves connections until the program is ended. What fails in one does not end the others. */
+static enum qv_status serve(struct cli *c, const struct connection_setup *setup,
+			    const char *address)
+{
+	struct connection *first = NULL;
+	char bound[PEER_ADDRESS];
+	/* Errors of the setup must not wait for the first connection. */
+	const enum qv_status status = connection_new(setup, &first, &c->error);
+	connection_free(first);
+	if (status != QV_OK)
+		return status;
+	const int listener = peer_listen(address, bound, &c->error);
+	if (listener < 0)
+		return QV_IO;
+	signal(SIGPIPE, SIG_IGN);
+	printf("listening on %s\n", bound);
+	fflush(stdout);
+	int fd;
+	while ((fd = peer_accept(listener, &c->error)) >= 0) {
+		converse(c, setup, fd, fd);
+		close(fd);
+	}
+	close(listener);
+	return QV_IO;
+}
+
+static enum qv_status run(struct cli *c)
+{
+	const struct engine_values *own = cli_own(c);
+	const struct connection_setup setup = {
+		.context = c->context,
+		.protocol = own->protocol ? own->protocol : "qgp",
+		.game = c->args.words[1],
+		.player = c->args.player,
+		.defaults = cli_defaults(c),
+		.no_times = c->args.no_times,
+	};
+	if (c->args.json)
+		return cli_refuse(c, "--json: an engine prints its protocol only");
+	return own->listen ? serve(c, &setup, own->listen)
+			   : converse(c, &setup, STDIN_FILENO, STDOUT_FILENO);
+}
+
 const struct command command_engine = {
-	.name = "engine", .run = run, .least = 1, .most = 1, .usage = "engine GAME",
-	.help = "run as an engine: QGP, UGI, UCI or XBoard",
-	.more = "Speaks the protocol on standard input and output, for use by other programs. See "
-		"docs/protocol.md.\n",
+	.name = "engine",
+	.run = run,
+	.least = 1,
+	.most = 1,
+	.usage = "engine GAME",
+	.help = "run as an engine: QGP, UGI, UCI, XBoard or GNU Backgammon's external player",
+	.more = "Speaks the protocol on standard input and output, or with --listen on a socket, for "
+		"use by other programs. See docs/protocol.md.\n",
 	.options = OPTION_GROUPS(own_options, syzygy_option, common_options),
 };

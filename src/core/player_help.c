@@ -83,11 +83,16 @@ void players_help(struct string *out)
 			 "'quevedo help KIND' shows the options of one kind.\n\nKinds:\n");
 	for (int i = 0; player_kind_at(i); i++)
 		string_addf(out, "  %-11s %s\n", player_kind_at(i)->name, player_kind_at(i)->help);
-	string_addf(out, "  qgp, ugi, uci, xboard\n"
-			 "              another program, over a protocol: uci:COMMAND LINE, or\n"
-			 "              uci:key=value,...,cmd=COMMAND LINE with the keys depth, nodes,\n"
-			 "              time and option.NAME (docs/protocol.md)\n"
-			 "\nOptions, the kinds that have them, and their defaults:\n");
+	string_addf(out,
+		    "  qgp, ugi, uci, xboard\n"
+		    "              another program, over a protocol: uci:COMMAND LINE, or\n"
+		    "              uci:key=value,...,cmd=COMMAND LINE with the keys depth, nodes,\n"
+		    "              time and option.NAME (docs/protocol.md)\n"
+		    "  external    backgammon: external:HOST:PORT or external:PATH, the socket\n"
+		    "              of a GNU Backgammon that was told to serve it\n"
+		    "  gnubg       backgammon: gnubg:gnubg -t -q starts GNU Backgammon;\n"
+		    "              gnubg:plies=2,cmd=gnubg -t -q\n"
+		    "\nOptions, the kinds that have them, and their defaults:\n");
 	for (int i = 0; player_kind_at(i); i++)
 		for (const struct option *const *group = player_kind_at(i)->options; *group; group++)
 			for (const struct option *row = *group; row->name; row++) {

@@ -1,5 +1,5 @@
 /*
- * child.c - a program outside, connected by pipes.
+ * child.c - a program outside, connected by pipes or by a socket.
  * SPDX-License-Identifier: MIT
  *
  * It is started with posix_spawn, not fork, which is safe among threads and reports whether the
@@ -21,6 +21,7 @@
 
 #include "base/clock.h"
 #include "base/threads.h"
+#include "programs/peer.h"
 
 enum { REAP_MS = 5000 }; /* for a killed process to disappear */
 
@@ -146,7 +147,7 @@ enum qv_status child_start(struct child *c, const struct qv_allocator *allocator
 {
 	const size_t size = strlen(command) + 1, room = size / 2 + 2;
 	size_t count = 0;
-	*c = (struct child){ .errors = -1 };
+	*c = (struct child){ .errors = -1, .pipes = { -1, -1 } };
 	if (log)
 		c->log = *log;
 	char *text = mem_strdup(allocator, command);
@@ -169,6 +170,7 @@ enum qv_status child_start(struct child *c, const struct qv_allocator *allocator
 	const int failed = status == QV_OK ? spawn_with_pipes(c, words) : 0;
 	if (failed)
 		status = qv_fail(error, QV_IO, "%s", strerror(failed));
+	c->runs = status == QV_OK;
 	if (status != QV_OK)
 		release_lines(c);
 	else
@@ -176,6 +178,61 @@ enum qv_status child_start(struct child *c, const struct qv_allocator *allocator
 	mem_free(allocator, text, size);
 	mem_free(allocator, words, room * sizeof *words);
 	return status;
+}
+
+/* ---- Sockets ---- */
+
+/* Two descriptors for one socket, because the two directions are closed one by one. */
+static bool use_socket(struct child *c, int fd)
+{
+	c->to = fd;
+	c->from = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	if (c->from < 0)
+		close(fd);
+	return c->from >= 0;
+}
+
+enum qv_status child_connect(struct child *c, const struct qv_allocator *allocator,
+			     const char *address, const struct engine_log_entry *log,
+			     int64_t until_us, struct qv_error *error)
+{
+	*c = (struct child){ .errors = -1, .pipes = { -1, -1 } };
+	if (log)
+		c->log = *log;
+	const int fd = peer_connect(address, until_us, error);
+	if (fd < 0)
+		return QV_IO;
+	if (!use_socket(c, fd))
+		return qv_fail(error, QV_IO, "%s", strerror(errno));
+	if (lines_init(&c->lines, allocator, CHILD_LINE_MOST) != QV_OK) {
+		close(c->to);
+		close(c->from);
+		return qv_fail(error, QV_NO_MEMORY, "out of memory");
+	}
+	c->runs = true;
+	log_remark(c, address);
+	return QV_OK;
+}
+
+/*
+ * The pipes stay open: a program that may not write to its standard output any more would end. What
+ * it has written there is dropped.
+ */
+bool child_attach(struct child *c, const char *address)
+{
+	const int pipes[] = { c->to, c->from };
+	const int fd = peer_connect(address, clock_us(), NULL);
+	if (fd < 0)
+		return false;
+	if (!use_socket(c, fd)) {
+		c->to = pipes[0];
+		c->from = pipes[1];
+		return false;
+	}
+	memcpy(c->pipes, pipes, sizeof pipes);
+	lines_clear(&c->lines);
+	log_remark(c, address);
+	return true;
 }
 
 /* ---- Reading and writing ---- */
@@ -350,6 +407,14 @@ int child_end(struct child *c, bool gently)
 		return -1;
 	close(c->to);
 	close(c->from);
+	for (int i = 0; i < 2; i++)
+		if (c->pipes[i] >= 0)
+			close(c->pipes[i]);
+	if (!c->pid) {
+		release_lines(c);
+		*c = (struct child){ 0 };
+		return -1;
+	}
 	const bool willing = has_ended(c, gently ? CHILD_GRACE_MS : 0);
 	bool ended = willing;
 	int status = -1;

@@ -1,5 +1,6 @@
 /*
  * child.h - a program outside: started, written to and read from line by line, and ended for good.
+ * It is connected by pipes or by a socket, and a socket may also lead to a program that runs already.
  * SPDX-License-Identifier: MIT
  *
  * No call waits without a limit: each has a time (of clock_us) by which it returns. The program may
@@ -25,8 +26,10 @@ enum {
 
 /* {0} is valid: no program runs. */
 struct child {
-	pid_t pid;    /* 0: no program runs */
-	int to, from; /* its standard input and output */
+	bool runs;    /* a program runs, or is connected */
+	pid_t pid;    /* 0: it was not started here */
+	int to, from; /* its standard input and output, or a socket */
+	int pipes[2]; /* with a socket, its standard input and output; -1: none */
 	int errors;   /* its standard error; -1: not read, or closed */
 	struct engine_log_entry log;
 	struct lines lines, error_lines;
@@ -49,9 +52,20 @@ enum child_got {
 enum qv_status child_start(struct child *c, const struct qv_allocator *allocator,
 			   const char *command, const struct engine_log_entry *log,
 			   struct qv_error *error);
+/*
+ * Connects to a program that runs already, as peer_connect does. It is only disconnected at the end.
+ */
+enum qv_status child_connect(struct child *c, const struct qv_allocator *allocator,
+			     const char *address, const struct engine_log_entry *log,
+			     int64_t until_us, struct qv_error *error);
+/*
+ * From now on a program that was started is written to and read from by its socket at this address.
+ * False: it does not accept connections yet.
+ */
+bool child_attach(struct child *c, const char *address);
 static inline bool child_runs(const struct child *c)
 {
-	return c->pid != 0;
+	return c->runs;
 }
 /* Writes it all: CHILD_LINE. CHILD_TIMEOUT, CHILD_ENDED: only a part was written. */
 enum child_got child_write(struct child *c, const char *data, size_t size, int64_t until_us);

@@ -8,8 +8,11 @@
  */
 #include "programs/players.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "core/context.h"
@@ -293,20 +296,74 @@ static void say_new_game(struct protocol_player *p)
 	p->manager.ops->new_game(&p->manager, game, &p->say);
 }
 
-/* Starts the program and sends hello, options and the game, all within HELLO_MS. */
-static enum qv_status start(struct protocol_player *p, struct qv_error *error)
+static void say_options(struct protocol_player *p)
 {
-	struct patience patience = hello_patience(p->spec.ops->hello_done);
+	for (int i = 0; i < p->spec.option_count; i++)
+		p->manager.ops->set(&p->manager, p->spec.options[i].name, p->spec.options[i].value,
+				    &p->say);
+}
+
+/*
+ * Sends a program that has been started what it needs to open a socket, and connects to that. The
+ * socket is in a new folder, where no other process can open one.
+ */
+static enum qv_status attach(struct protocol_player *p, const struct patience *patience,
+			     struct qv_error *error)
+{
+	const char *temporary = getenv("TMPDIR");
+	char folder[80], path[100], *line;
+	size_t length;
+	enum child_got got = CHILD_TIMEOUT;
+	bool attached = false;
+	snprintf(folder, sizeof folder, "%.60s/quevedo-XXXXXX",
+		 temporary && *temporary ? temporary : "/tmp");
+	if (!mkdtemp(folder))
+		return misbehave(p, FAULT_START, strerror(errno), error);
+	snprintf(path, sizeof path, "%s/socket", folder);
+	p->manager.ops->settings(&p->manager, (int)p->spec.plies, &p->say);
+	say_options(p);
+	p->manager.ops->serve(&p->manager, path, &p->say);
+	const enum qv_status status = send(p, patience, error);
+	while (status == QV_OK && !attached && clock_us() < patience->until_us &&
+	       (got == CHILD_LINE || got == CHILD_TIMEOUT)) {
+		attached = child_attach(&p->child, path);
+		if (!attached)
+			got = child_read(&p->child, clock_us() + LISTEN_MS * 1000, &line, &length);
+	}
+	unlink(path);
+	rmdir(folder);
+	return status != QV_OK || attached
+		       ? status
+		       : no_line(p, got == CHILD_LINE ? CHILD_TIMEOUT : got, patience, error);
+}
+
+/* Starts the program, or connects to it. */
+static enum qv_status reach(struct protocol_player *p, const struct patience *patience,
+			    struct qv_error *error)
+{
 	struct qv_error why;
-	p->fault = FAULT_NONE;
-	p->say.length = 0;
-	p->manager = (struct manager){ .ops = p->spec.ops };
-	enum qv_status status =
-		child_start(&p->child, p->base.allocator, p->spec.command, &p->log, &why);
+	const enum qv_status status =
+		p->spec.ops->link == MANAGER_ADDRESS
+			? child_connect(&p->child, p->base.allocator, p->spec.command, &p->log,
+					patience->until_us, &why)
+			: child_start(&p->child, p->base.allocator, p->spec.command, &p->log, &why);
 	if (status == QV_NO_MEMORY)
 		return no_memory(error);
 	if (status != QV_OK)
 		return misbehave(p, FAULT_START, why.text, error);
+	return p->spec.ops->link == MANAGER_SERVED ? attach(p, patience, error) : QV_OK;
+}
+
+/* Starts the program and sends hello, options and the game, all within HELLO_MS. */
+static enum qv_status start(struct protocol_player *p, struct qv_error *error)
+{
+	struct patience patience = hello_patience(p->spec.ops->hello_done);
+	p->fault = FAULT_NONE;
+	p->say.length = 0;
+	p->manager = (struct manager){ .ops = p->spec.ops };
+	enum qv_status status = reach(p, &patience, error);
+	if (status != QV_OK)
+		return status;
 	p->manager.ops->hello(&p->manager, &p->say);
 	const int64_t until_us = patience.until_us;
 	if (p->manager.ops->mute_ms) {
@@ -321,9 +378,8 @@ static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 	patience.until_us = until_us > patience.until_us ? until_us : patience.until_us;
 	if (p->manager.ops->game_first)
 		say_new_game(p);
-	for (int i = 0; i < p->spec.option_count; i++)
-		p->manager.ops->set(&p->manager, p->spec.options[i].name, p->spec.options[i].value,
-				    &p->say);
+	if (p->spec.ops->link == MANAGER_PIPES)
+		say_options(p);
 	if (!p->manager.ops->game_first)
 		say_new_game(p);
 	return exchange(p, MANAGER_READY, &patience, error);
@@ -449,6 +505,7 @@ static enum qv_status say_question(struct protocol_player *p, const struct playe
 	q->start = memcmp(p->scratch, start, game->state_size) == 0 ? NULL : text;
 	q->moves = leads_here && p->moves.length ? p->moves.data : "";
 	q->legal = p->legal.length ? p->legal.data : "";
+	q->state = state;
 	p->manager.ops->ask(&p->manager, q, &p->say);
 	return QV_OK;
 }
@@ -592,6 +649,10 @@ enum qv_status player_open(const struct qv_context *context, const struct qv_rul
 		status = qv_fail(error, QV_UNSUPPORTED,
 				 "player %s: only games of two seats without chance fit it",
 				 p->spec.ops->name);
+	const char *only = status == QV_OK ? p->spec.ops->game : NULL;
+	if (only && strcmp(only, rules->game->name) != 0)
+		status = qv_fail(error, QV_UNSUPPORTED, "player %s: it plays %s only",
+				 p->spec.ops->name, only);
 	if (status == QV_OK)
 		*out = &p->base;
 	else

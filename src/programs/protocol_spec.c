@@ -28,6 +28,7 @@ static const struct option keys[] = {
 	OPTION(struct protocol_spec, "depth", OPTION_INT, depth, .min = 1, .max = 100000),
 	OPTION(struct protocol_spec, "nodes", OPTION_INT, nodes, .min = 1, .max = INT64_MAX / 2),
 	OPTION(struct protocol_spec, "time", OPTION_CUSTOM, time_ms, .set = set_time),
+	OPTION(struct protocol_spec, "plies", OPTION_INT, plies, .min = 0, .max = 7),
 	OPTION(struct protocol_spec, "cmd", OPTION_POINTER, command), /* up to the end */
 	{ 0 },
 };
@@ -53,7 +54,12 @@ static enum qv_status read_keys(struct protocol_spec *spec, char *at, struct qv_
 		if (name && spec->option_count == PROTOCOL_OPTIONS)
 			status = qv_fail(error, QV_BAD_INPUT, "%s: more than %d options", owner,
 					 PROTOCOL_OPTIONS);
-		else if (name && (!*name || (spec->ops->blanks && strpbrk(name, " \t"))))
+		else if (name && spec->ops->link == MANAGER_ADDRESS)
+			status = qv_fail(error, QV_UNSUPPORTED, "%s: it has no options", owner);
+		else if (!name && strcmp(at, "plies") == 0 && spec->ops->link != MANAGER_SERVED)
+			status = qv_fail(error, QV_UNSUPPORTED, "%s: plies are for gnubg", owner);
+		else if (name && (!*name || (spec->ops->link == MANAGER_PIPES &&
+					     spec->ops->blanks && strpbrk(name, " \t"))))
 			status = qv_fail(error, QV_BAD_INPUT,
 					 "%s: '%.40s' is not a name of an option", owner, name);
 		else if (name)
@@ -89,7 +95,10 @@ static enum qv_status read_all(struct protocol_spec *spec, struct qv_error *erro
 	const enum qv_status status = has_keys ? read_keys(spec, rest, error) : QV_OK;
 	if (status == QV_OK && !spec->command[strspn(spec->command, " \t")])
 		return qv_fail(error, QV_BAD_INPUT,
-			       "player %s: the program is missing; write %s:PROGRAM ARGUMENTS",
+			       spec->ops->link == MANAGER_ADDRESS
+				       ? "player %s: the address is missing; write %s:HOST:PORT"
+				       : "player %s: the program is missing; write %s:PROGRAM "
+					 "ARGUMENTS",
 			       spec->ops->name, spec->ops->name);
 	return status;
 }

@@ -5,7 +5,8 @@
  * The spec is KIND:COMMAND LINE, or KIND:key=value,...,cmd=COMMAND LINE. Everything after `cmd=`,
  * or without keys after the first colon, belongs to the command line, even commas and colons. There
  * are keys if the first word has a '=' before any '/'. They are depth, nodes and time, limits for
- * each move, and option.NAME, an option that is sent to the program.
+ * each move, and option.NAME, an option that is sent to the program. `gnubg` has plies, too. For
+ * `external` the command line is the address of a socket, and there are no options.
  */
 #ifndef PROGRAMS_PROTOCOL_SPEC_H
 #define PROGRAMS_PROTOCOL_SPEC_H
@@ -25,6 +26,7 @@ struct protocol_spec {
 	size_t text_size;
 	const struct manager_ops *ops;
 	int64_t depth, nodes, time_ms;     /* 0: not given */
+	int64_t plies;			   /* of GNU Backgammon */
 	struct protocol_option options[PROTOCOL_OPTIONS];
 	int option_count;
 	const char *command;

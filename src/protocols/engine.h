@@ -38,7 +38,8 @@ struct protocol_ops {
 	enum qv_status (*make)(struct connection *c, struct qv_error *error);
 	void (*release)(struct connection *c);
 };
-extern const struct protocol_ops protocol_qgp, protocol_ugi, protocol_uci, protocol_xboard;
+extern const struct protocol_ops protocol_qgp, protocol_ugi, protocol_uci, protocol_xboard,
+	protocol_external;
 
 enum { CONNECTION_LATER_MOST = 4 << 20 }; /* bytes of waiting lines */
 

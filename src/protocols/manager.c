@@ -11,8 +11,9 @@
 
 #include "protocols/words.h"
 
-static const struct manager_ops *const managers[] = { &manager_qgp, &manager_ugi, &manager_uci,
-						      &manager_xboard };
+static const struct manager_ops *const managers[] = { &manager_qgp,	 &manager_ugi,
+						      &manager_uci,	 &manager_xboard,
+						      &manager_external, &manager_gnubg };
 enum { MANAGERS = sizeof managers / sizeof *managers };
 
 enum { QUOTED = 200 }; /* bytes of a line that an error shows */

@@ -65,10 +65,18 @@ struct manager_question {
 	const char *start; /* a position; NULL: the start of the game */
 	const char *moves; /* from there on, separated by ops->separator; "": none */
 	const char *legal; /* the legal moves, likewise */
+	const void *state; /* the position after the moves */
 	int seats, seat;   /* the number of seats, and the one to move */
 	int64_t depth, nodes, evals, time_ms; /* 0: no such limit */
 	bool clocks;			      /* the next two are set */
 	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
+};
+
+/* How an engine is reached. */
+enum manager_link {
+	MANAGER_PIPES,	 /* started; its standard input and output */
+	MANAGER_ADDRESS, /* it runs already; a socket at the address that stands for a command line */
+	MANAGER_SERVED, /* started; a socket that it opens when it is sent the lines of `serve` */
 };
 
 /* The functions append lines for the engine to `out`. */
@@ -82,15 +90,24 @@ struct manager_ops {
 	void (*ask)(struct manager *m, const struct manager_question *q, struct string *out);
 	void (*stop)(struct manager *m, struct string *out);
 	void (*quit)(struct manager *m, struct string *out);
+	/*
+	 * MANAGER_SERVED: settings, and the command to open a socket at this path. They are sent
+	 * before hello, with the options between them.
+	 */
+	void (*settings)(struct manager *m, int plies, struct string *out);
+	void (*serve)(struct manager *m, const char *path, struct string *out);
 	/* Handles a line of the engine, which is NUL-terminated and may be changed. */
 	enum manager_event (*line)(struct manager *m, char *line, size_t length);
 	bool two_seats;	 /* only for games of two seats without chance */
 	bool blanks;	 /* moves may contain blanks */
 	bool game_first; /* options may depend on the game, so it is sent before them */
 	bool no_nodes;	 /* it has no limit of nodes */
-	int mute_ms;	 /* an engine that is silent for this long has accepted hello; 0: never */
+	enum manager_link link;
+	const char *game; /* the only one it can represent; NULL: any */
+	int mute_ms;	  /* an engine that is silent for this long has accepted hello; 0: never */
 };
-extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard;
+extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard,
+	manager_external, manager_gnubg;
 
 /* The protocol of that name; NULL: no such protocol. */
 const struct manager_ops *manager_find(const char *name, size_t length);

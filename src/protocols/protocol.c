@@ -12,7 +12,7 @@
 #include "core/context.h"
 
 static const struct protocol_ops *const protocols[] = { &protocol_qgp, &protocol_ugi, &protocol_uci,
-							&protocol_xboard };
+							&protocol_xboard, &protocol_external };
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols, MOVES_AFTER_US = 3000000 };
 
 /*
@@ -29,7 +29,7 @@ enum qv_status connection_new(const struct connection_setup *setup, struct conne
 			ops = protocols[i];
 	if (!ops)
 		return qv_fail(error, QV_UNKNOWN,
-			       "protocol '%.40s': there are qgp, ugi, uci and xboard",
+			       "protocol '%.40s': there are qgp, ugi, uci, xboard and external",
 			       setup->protocol);
 	struct connection *c = mem_new(allocator, 1, sizeof *c);
 	if (!c)

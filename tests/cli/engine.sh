@@ -117,7 +117,7 @@ P
 refused engine
 refused engine golf
 refused engine noughts --protocol esperanto
-says "there are qgp, ugi, uci and xboard"
+says "there are qgp, ugi, uci, xboard and external"
 refused engine race --protocol ugi
 says "use qgp"
 refused engine noughts --player wizard

@@ -5,6 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
+#include "games/backgammon/rules.h"
 #include "protocols/manager.h"
 
 static void check(const struct manager *m, enum manager_event event)
@@ -26,7 +27,11 @@ static void check(const struct manager *m, enum manager_event event)
 /* What is to be said next is said, as a player would. */
 static void go_on(struct manager *m, int step, struct string *out)
 {
-	const struct manager_question q = { .start = step & 1 ? "here" : NULL,
+	struct backgammon board; /* the one game whose managers send states */
+	backgammon_start(&board, NULL);
+	backgammon_play(&board, 6 | 5 << 3);
+	const struct manager_question q = { .state = &board,
+					    .start = step & 1 ? "here" : NULL,
 					    .moves = step & 2 ? "1" : "",
 					    .legal = "1",
 					    .seats = 2,

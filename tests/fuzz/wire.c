@@ -91,12 +91,14 @@ static void feed_all(struct connection *w, const uint8_t *data, size_t size, boo
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size), *rest = fuzz_next_line(text);
-	const bool qgp = strncmp(text, "qgp ", 4) == 0;
+	const bool qgp = strncmp(text, "qgp ", 4) == 0, external = strncmp(text, "ext ", 4) == 0;
 	struct qv_error error;
 	struct connection *w = NULL;
 	const struct connection_setup setup = {
 		.context = fuzz_games(),
-		.protocol = qgp ? "qgp" : "ugi",
+		.protocol = qgp	       ? "qgp"
+			    : external ? "external"
+				       : "ugi",
 		.game = strlen(text) > 4 ? text + 4 : text,
 		.defaults = { .seed = 1, .threads = 1, .hash_mb = 0 },
 		.no_times = true

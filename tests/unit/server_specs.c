@@ -27,6 +27,8 @@ static const struct {
 	{ "chess", "uci:stockfish", false },
 	{ "chess", "xboard:cmd=phalanx", false },
 	{ "noughts", "uci:stockfish", false },
+	{ "backgammon", "external:localhost:1", false },
+	{ "backgammon", "gnubg:gnubg -t -q", false },
 	{ "hexapawn", "learn", true },
 	{ "hexapawn", "learn:train=1000000", false },
 	{ "hexapawn", "learn:book=own", false },

@@ -1,0 +1,294 @@
+/*
+ * external.c - the protocol by which GNU Backgammon plays with other programs, both sides.
+ * SPDX-License-Identifier: MIT
+ *
+ * One line asks: a board of FIBS (formats/fibs.h), on which the player to decide has a roll, may
+ * double or must answer a double. One line answers: `13/8 24/22`, an empty line for a pass, `roll`,
+ * `double`, `take`, `drop`, `beaver`, or `Error: ` and the reason. GNU Backgammon reads one line at
+ * a time and drops what comes with it, so a manager must wait for each answer. It ends its own
+ * lines with a NUL after the line end.
+ */
+#include "formats/fibs.h"
+#include "protocols/engine.h"
+#include "protocols/manager.h"
+
+/* ---- The engine ---- */
+
+static enum next_step refuse(struct string *out, const char *why)
+{
+	string_addf(out, "Error: %s\n", why);
+	return NEXT_LINE;
+}
+
+/* on, yes, true; off, no, false. */
+static bool read_switch(const char *word, bool *value)
+{
+	static const char *const words[] = { "off", "no", "false", "on", "yes", "true" };
+	for (int i = 0; i < 6; i++)
+		if (text_same(word, words[i])) {
+			*value = i >= 3;
+			return true;
+		}
+	return false;
+}
+
+/* What may follow a board. The rules are those of the engine's game, so the switches are ignored. */
+static bool read_session_options(char *rest, int64_t *resignation)
+{
+	*resignation = 0;
+	while (*rest) {
+		const char *name = words_next(&rest), *value = words_next(&rest);
+		bool on;
+		if (text_same(name, "resignation")) {
+			if (!text_to_int(value, 0, 3, resignation))
+				return false;
+		} else if ((!text_same(name, "jacobyrule") && !text_same(name, "crawfordrule") &&
+			    !text_same(name, "beavers")) ||
+			   !read_switch(value, &on)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Sets the position up and begins the search for its move. */
+static enum next_step on_board(struct connection *c, char *line, struct string *out)
+{
+	static const struct engine_limits no_limits = { 0 };
+	struct engine_session *e = &c->engine;
+	struct fibs_board board;
+	struct backgammon s;
+	struct qv_error error;
+	char position[QV_POSITION_TEXT] = "";
+	struct qv_text text = { position, sizeof position, 0 };
+	const char *rest;
+	int64_t resignation;
+	enum qv_status status = fibs_read(line, &board, &rest, &error);
+	if (status == QV_OK)
+		status = fibs_to_state(&board, &s, &error);
+	if (status != QV_OK)
+		return refuse(out, error.text);
+	if (!read_session_options(words_skip(line + (rest - line)), &resignation))
+		return refuse(out, "board: unknown option after the board");
+	/* GNU Backgammon, too, lets an external player accept only the loss of a backgammon. */
+	if (resignation) {
+		string_addf(out, resignation == 3 ? "accept\n" : "reject\n");
+		return NEXT_LINE;
+	}
+	e->rules.game->position_text(&s, &text);
+	status = engine_position(e, position, &error);
+	if (status == QV_OK && e->rules.game->seat(&s) == QV_CHANCE) {
+		string_addf(out, "roll\n"); /* without the cube nothing else can be done */
+		return NEXT_LINE;
+	}
+	if (status == QV_OK)
+		status = engine_go(e, &no_limits, &error);
+	return status == QV_OK ? connection_begin(c) : refuse(out, error.text);
+}
+
+static enum next_step external_line(struct connection *c, char *line, struct string *out)
+{
+	char *rest = line;
+	if (c->busy)
+		return connection_defer(c, line) ? NEXT_LINE
+						 : refuse(out, "too many lines during a search");
+	if (strncmp(line, "board:", 6) == 0)
+		return on_board(c, line, out);
+	const char *word = words_next(&rest);
+	if (text_same(word, "exit") || text_same(word, "quit"))
+		return NEXT_QUIT;
+	if (text_same(word, "version")) {
+		string_addf(out, "Interface: 2\nRFBF: 0\nEngine: Quevedo\nSoftware: %s\n",
+			    qv_version());
+		return NEXT_LINE;
+	}
+	return refuse(out, *word ? "unknown command; expected board:..., version or exit"
+				 : "no command given");
+}
+
+static void external_bad_line(struct connection *c, const char *why, struct string *out)
+{
+	(void)c;
+	refuse(out, why);
+}
+
+/* The protocol has no words for the progress of a search. */
+static void external_info(struct connection *c, int line, const struct qv_answer *so_far,
+			  struct string *out)
+{
+	(void)c, (void)line, (void)so_far, (void)out;
+}
+
+static void external_answer(struct connection *c, struct string *out)
+{
+	const struct engine_session *e = &c->engine;
+	if (e->status != QV_OK && e->status != QV_STOPPED) {
+		refuse(out, e->error.text);
+		return;
+	}
+	const struct move_text move = move_text(e->rules.game, engine_state(e), e->answer.move);
+	string_addf(out, "%s\n", strcmp(move.text, "pass") == 0 ? "" : move.text);
+}
+
+static enum qv_status external_fits(const struct qv_game *game, struct qv_error *error)
+{
+	return strcmp(game->name, "backgammon") == 0
+		       ? QV_OK
+		       : qv_fail(error, QV_UNSUPPORTED,
+				 "protocol external: only backgammon fits it, not %.40s",
+				 game->name);
+}
+
+const struct protocol_ops protocol_external = { .name = "external",
+						.line = external_line,
+						.bad_line = external_bad_line,
+						.info = external_info,
+						.answer = external_answer,
+						.fits = external_fits };
+
+/* ---- The manager ---- */
+
+/* A peer that does not know `version` answers with an error, which shows that it is alive, too. */
+static void manager_hello(struct manager *m, struct string *out)
+{
+	string_addf(out, "version\n");
+	m->awaited = 1;
+}
+
+/* GNU Backgammon reads settings before it opens its socket; a peer has none. */
+static void gnubg_set(struct manager *m, const char *name, const char *value, struct string *out)
+{
+	(void)m;
+	string_addf(out, "set %s %s\n", name, value);
+}
+
+static void no_set(struct manager *m, const char *name, const char *value, struct string *out)
+{
+	(void)m, (void)name, (void)value, (void)out;
+}
+
+static void no_new_game(struct manager *m, const char *game, struct string *out)
+{
+	(void)m, (void)game, (void)out;
+}
+
+/*
+ * All is set, because the defaults of GNU Backgammon depend on what its user has saved. Plies count
+ * as it counts them: 0 is a static evaluation.
+ */
+static void gnubg_settings(struct manager *m, int plies, struct string *out)
+{
+	static const char *const kinds[] = { "chequerplay", "cubedecision" };
+	(void)m;
+	for (int i = 0; i < 2; i++)
+		string_addf(out,
+			    "set evaluation %s type evaluation\n"
+			    "set evaluation %s evaluation plies %d\n"
+			    "set evaluation %s evaluation noise 0\n"
+			    "set evaluation %s evaluation deterministic on\n",
+			    kinds[i], kinds[i], plies, kinds[i], kinds[i]);
+	string_addf(out, "set evaluation chequerplay evaluation cubeful off\n");
+}
+
+static void gnubg_serve(struct manager *m, const char *path, struct string *out)
+{
+	(void)m;
+	string_addf(out, "external %s\n", path);
+}
+
+/* The names must be words: GNU Backgammon accepts letters, digits and underscores only. */
+static void manager_ask(struct manager *m, const struct manager_question *q, struct string *out)
+{
+	char line[512] = "";
+	struct qv_text text = { line, sizeof line, 0 };
+	struct fibs_board board;
+	fibs_from_state(q->state, &board);
+	strcpy(board.name[0], "one");
+	strcpy(board.name[1], "two");
+	fibs_write(&board, &text);
+	string_addf(out, "%s jacobyrule off\n", line);
+	manager_await_move(m);
+}
+
+static void no_stop(struct manager *m, struct string *out)
+{
+	(void)m, (void)out;
+}
+
+static void manager_exit(struct manager *m, struct string *out)
+{
+	(void)m;
+	string_addf(out, "exit\n");
+}
+
+/* Copies a move; GNU Backgammon writes 25 for the bar and 0 for men off. */
+static void copy_move(const char *from, struct qv_text *out)
+{
+	while (*from) {
+		int64_t place = -1;
+		if (is_digit(*from))
+			scan_int(&from, 0, BACKGAMMON_BAR, &place);
+		if (place == BACKGAMMON_BAR)
+			qv_put(out, "bar");
+		else if (place == BACKGAMMON_OFF)
+			qv_put(out, "off");
+		else if (place > 0)
+			qv_put_int(out, place);
+		else
+			qv_put_char(out, *from++);
+	}
+}
+
+/* An answer to hello has several lines, of which the last begins with Software. */
+static enum manager_event manager_line(struct manager *m, char *line, size_t length)
+{
+	const bool is_error = strncmp(line, "Error", 5) == 0;
+	if (strlen(line) != length)
+		return MANAGER_QUIET;
+	if (m->awaited)
+		return is_error || strncmp(line, "Software", 8) == 0 ? manager_ready(m)
+								     : MANAGER_QUIET;
+	if (!m->asked)
+		return MANAGER_QUIET;
+	if (is_error) {
+		qv_fail(&m->error, QV_BAD_INPUT, "%.200s", line);
+		return MANAGER_REFUSED;
+	}
+	char move[sizeof m->move] = "";
+	copy_move(words_trim(line), &(struct qv_text){ move, sizeof move, 0 });
+	return manager_take_move(m, *move ? move : "pass");
+}
+
+const struct manager_ops manager_external = {
+	.name = "external",
+	.separator = ", ",
+	.hello_done = "Software",
+	.hello = manager_hello,
+	.set = no_set,
+	.new_game = no_new_game,
+	.ask = manager_ask,
+	.stop = no_stop,
+	.quit = manager_exit,
+	.line = manager_line,
+	.blanks = true,
+	.game = "backgammon",
+	.link = MANAGER_ADDRESS,
+};
+
+const struct manager_ops manager_gnubg = {
+	.name = "gnubg",
+	.separator = ", ",
+	.hello_done = "Software",
+	.hello = manager_hello,
+	.set = gnubg_set,
+	.new_game = no_new_game,
+	.ask = manager_ask,
+	.stop = no_stop,
+	.quit = manager_exit,
+	.line = manager_line,
+	.settings = gnubg_settings,
+	.serve = gnubg_serve,
+	.blanks = true,
+	.game = "backgammon",
+	.link = MANAGER_SERVED,
+};
