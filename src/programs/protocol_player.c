@@ -23,6 +23,7 @@
 
 enum {
 	HELLO_MS = 5000,     /* to say hello, and to accept a new game */
+	SERVED_MS = 30000,   /* the same for GNU Backgammon, which loads nets and tables first */
 	EXTRA_MS = 1000,     /* beyond its time for a move */
 	PATIENCE_MS = 60000, /* its time for a move if nothing limits it */
 	LISTEN_MS = 10,	     /* how often the caller's stop flag is read */
@@ -358,6 +359,8 @@ static enum qv_status reach(struct protocol_player *p, const struct patience *pa
 static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 {
 	struct patience patience = hello_patience(p->spec.ops->hello_done);
+	if (p->spec.ops->link == MANAGER_SERVED)
+		patience.until_us += (SERVED_MS - HELLO_MS) * 1000;
 	p->fault = FAULT_NONE;
 	p->say.length = 0;
 	p->manager = (struct manager){ .ops = p->spec.ops };
