@@ -118,18 +118,107 @@ static enum qv_status read_dice(const struct fibs_board *b, struct backgammon *s
 	return QV_OK;
 }
 
-enum qv_status fibs_to_state(const struct fibs_board *b, struct backgammon *out,
-			     struct qv_error *error)
+/* Whether the double must be answered. On FIBS nobody may double then. */
+static bool is_doubled(const struct fibs_board *b)
 {
-	struct backgammon s = { .phase = BACKGAMMON_ROLL };
+	const int32_t *may = b->field + FIBS_MAY_DOUBLE;
+	return b->field[FIBS_DOUBLED] || (!may[0] && !may[1]);
+}
+
+/* Which of two fields belongs to the player described; the other one is the opponent's. */
+static int field_of_turn(const struct fibs_board *b)
+{
+	return (b->field[FIBS_TURN] > 0) != (b->field[FIBS_COLOUR] > 0);
+}
+
+/* Which score belongs to the player on roll, in the order of GNU Backgammon. */
+static int score_of_turn(const struct fibs_board *b)
+{
+	return is_doubled(b) == field_of_turn(b);
+}
+
+/* The points by which a match is longer than the game allows. */
+static int32_t excess(const struct fibs_board *b)
+{
+	const int32_t match = b->field[FIBS_MATCH] == FIBS_MONEY ? 0 : b->field[FIBS_MATCH];
+	return match > BACKGAMMON_MAX_MATCH ? match - BACKGAMMON_MAX_MATCH : 0;
+}
+
+void fibs_options(const struct fibs_board *b, int64_t *options)
+{
+	const int32_t match = b->field[FIBS_MATCH], *may = b->field + FIBS_MAY_DOUBLE;
+	const int32_t *dice = b->field + FIBS_DICE;
+	const bool rolled = dice[0] || dice[1] || dice[2] || dice[3];
+	options[BACKGAMMON_OPTION_MATCH] =
+		match <= 0 || match == FIBS_MONEY ? 0 : match - excess(b);
+	if (!rolled || is_doubled(b) || b->field[FIBS_CUBE] > 1 || !may[0] != !may[1])
+		options[BACKGAMMON_OPTION_CUBE] = 1;
+}
+
+static enum qv_status read_scores(const struct fibs_board *b, struct backgammon *s,
+				  struct qv_error *error)
+{
+	const int32_t *score = b->field + FIBS_SCORE, match = b->field[FIBS_MATCH];
+	if (match < 0)
+		return qv_fail(error, QV_ILLEGAL, "board: a match to %d points", (int)match);
+	if (!s->match)
+		return QV_OK;
+	for (int i = 0; i < 2; i++) {
+		const int seat = i == score_of_turn(b) ? s->turn : 1 - s->turn;
+		if (score[i] < 0 || score[i] >= match)
+			return qv_fail(error, QV_ILLEGAL, "board: %d points in a match to %d",
+				       (int)score[i], (int)match);
+		s->score[seat] = (uint8_t)(score[i] > excess(b) ? score[i] - excess(b) : 0);
+		if (match - score[i] == 1 && s->flags & BACKGAMMON_CRAWFORD &&
+		    !b->field[FIBS_POST_CRAWFORD] && !b->field[FIBS_NO_CRAWFORD])
+			s->flags |= BACKGAMMON_CRAWFORD_GAME;
+	}
+	return QV_OK;
+}
+
+/* After a beaver the cube belongs to the opponent of the player who has doubled. */
+static enum qv_status read_cube(const struct fibs_board *b, struct backgammon *s,
+				struct qv_error *error)
+{
+	const int32_t *may = b->field + FIBS_MAY_DOUBLE, value = b->field[FIBS_CUBE];
+	const bool mine = may[field_of_turn(b)], theirs = may[!field_of_turn(b)];
+	while (s->cube < BACKGAMMON_MAX_CUBE && 1 << s->cube < value)
+		s->cube++;
+	if (1 << s->cube != value)
+		return qv_fail(error, QV_ILLEGAL, "board: the cube shows %d", (int)value);
+	if (mine != theirs)
+		s->owner = mine ? s->turn : 1 - s->turn;
+	if (!is_doubled(b)) {
+		if (s->phase != BACKGAMMON_MOVE && backgammon_can_double(s))
+			s->phase = BACKGAMMON_CUBE;
+		return QV_OK;
+	}
+	s->phase = BACKGAMMON_ANSWER;
+	s->dice[0] = s->dice[1] = 0;
+	if (s->owner == 1 - s->turn && s->flags & BACKGAMMON_BEAVERS && s->cube)
+		s->flags |= BACKGAMMON_BEAVERED;
+	else if (!backgammon_can_double(s))
+		return qv_fail(error, QV_ILLEGAL, "board: no double is allowed here");
+	return QV_OK;
+}
+
+enum qv_status fibs_to_state(const struct fibs_board *b, const int64_t *options,
+			     struct backgammon *out, struct qv_error *error)
+{
+	struct backgammon s = backgammon_with_options(options);
 	const int32_t turn = b->field[FIBS_TURN], colour = b->field[FIBS_COLOUR];
 	const int32_t direction = b->field[FIBS_DIRECTION];
 	if (!turn || !colour || !direction)
 		return qv_fail(error, QV_ILLEGAL, "board: the game is over");
 	s.turn = turn < 0;
+	s.phase = BACKGAMMON_ROLL;
 	enum qv_status status = read_men(b, (direction > 0) == (colour > 0), &s, error);
 	if (status == QV_OK)
 		status = read_dice(b, &s, error);
+	if (status == QV_OK)
+		status = read_scores(b, &s, error);
+	if (status == QV_OK && s.flags & BACKGAMMON_HAS_CUBE)
+		status = read_cube(b, &s, error);
 	if (status == QV_OK)
 		status = backgammon_check(&s, error);
 	if (status == QV_OK && backgammon_has_ended(&s))
@@ -150,16 +239,22 @@ void fibs_from_state(const struct backgammon *s, struct fibs_board *out)
 			field[FIBS_POINT + (seat ? BACKGAMMON_BAR - place : place)] +=
 				seat ? -men : men;
 		}
+	field[FIBS_TURN] = s->turn ? -1 : 1;
+	field[FIBS_CUBE] = 1 << s->cube;
+	field[FIBS_DOUBLED] = s->phase == BACKGAMMON_ANSWER;
+	field[FIBS_COLOUR] = 1;
+	field[FIBS_DIRECTION] = -1;
+	field[FIBS_BAR] = BACKGAMMON_BAR;
+	field[FIBS_MATCH] = s->match;
+	field[FIBS_NO_CRAWFORD] = !(s->flags & BACKGAMMON_CRAWFORD_GAME);
 	for (int seat = 0; seat < 2; seat++) {
 		field[FIBS_OFF + seat] = s->men[seat][BACKGAMMON_OFF];
 		field[FIBS_DICE + 2 * seat] = s->dice[0];
 		field[FIBS_DICE + 2 * seat + 1] = s->dice[1];
-		field[FIBS_MAY_DOUBLE + seat] = 1;
+		field[FIBS_MAY_DOUBLE + seat] = s->owner != 1 - seat;
+		if (s->match && s->flags & BACKGAMMON_CRAWFORD && s->match - s->score[seat] == 1)
+			field[FIBS_POST_CRAWFORD] = field[FIBS_NO_CRAWFORD];
 	}
-	field[FIBS_TURN] = s->turn ? -1 : 1;
-	field[FIBS_CUBE] = 1;
-	field[FIBS_COLOUR] = 1;
-	field[FIBS_DIRECTION] = -1;
-	field[FIBS_BAR] = BACKGAMMON_BAR;
-	field[FIBS_NO_CRAWFORD] = 1;
+	field[FIBS_SCORE + score_of_turn(out)] = s->score[s->turn];
+	field[FIBS_SCORE + !score_of_turn(out)] = s->score[1 - s->turn];
 }

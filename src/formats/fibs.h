@@ -59,12 +59,22 @@ enum qv_status fibs_read(const char *text, struct fibs_board *out, const char **
 void fibs_write(const struct fibs_board *board, struct qv_text *out);
 
 /*
- * The position in which a player must decide. The player with positive men becomes seat 1.
- * QV_ILLEGAL: a number is out of range, or no game reaches such a position.
+ * Changes the options of the game to those that the board needs: the length of the match, and the
+ * cube for money games if the board shows that it is in use. A match longer than the game allows
+ * becomes the longest with the same points to go, or nearly so.
  */
-enum qv_status fibs_to_state(const struct fibs_board *board, struct backgammon *out,
-			     struct qv_error *error);
-/* The board of a position in which a seat must decide; the names are left empty. */
+void fibs_options(const struct fibs_board *board, int64_t *options);
+/*
+ * The position in which a player must decide, by these options, as fibs_options has changed them.
+ * The player with positive men becomes seat 1. QV_ILLEGAL: a number is out of range, or no game
+ * reaches such a position.
+ */
+enum qv_status fibs_to_state(const struct fibs_board *board, const int64_t *options,
+			     struct backgammon *out, struct qv_error *error);
+/*
+ * The board of a position in which a seat must decide; the names are left empty. The answer to a
+ * beaver is the only decision for which GNU Backgammon has no board.
+ */
 void fibs_from_state(const struct backgammon *s, struct fibs_board *out);
 
 #endif

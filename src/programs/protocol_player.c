@@ -321,7 +321,7 @@ static enum qv_status attach(struct protocol_player *p, const struct patience *p
 	if (!mkdtemp(folder))
 		return misbehave(p, FAULT_START, strerror(errno), error);
 	snprintf(path, sizeof path, "%s/socket", folder);
-	p->manager.ops->settings(&p->manager, (int)p->spec.plies, &p->say);
+	p->manager.ops->settings(&p->manager, &p->base.rules, (int)p->spec.plies, &p->say);
 	say_options(p);
 	p->manager.ops->serve(&p->manager, path, &p->say);
 	const enum qv_status status = send(p, patience, error);
@@ -652,10 +652,8 @@ enum qv_status player_open(const struct qv_context *context, const struct qv_rul
 		status = qv_fail(error, QV_UNSUPPORTED,
 				 "player %s: only games of two seats without chance fit it",
 				 p->spec.ops->name);
-	const char *only = status == QV_OK ? p->spec.ops->game : NULL;
-	if (only && strcmp(only, rules->game->name) != 0)
-		status = qv_fail(error, QV_UNSUPPORTED, "player %s: it plays %s only",
-				 p->spec.ops->name, only);
+	if (status == QV_OK && p->spec.ops->fits)
+		status = p->spec.ops->fits(rules, error);
 	if (status == QV_OK)
 		*out = &p->base;
 	else

@@ -32,55 +32,81 @@ static bool read_switch(const char *word, bool *value)
 	return false;
 }
 
-/* What may follow a board. The rules are those of the engine's game, so the switches are ignored. */
-static bool read_session_options(char *rest, int64_t *resignation)
+/* What may follow a board: rules, and whether the opponent offers to resign. */
+static bool read_session_options(char *rest, int64_t *options, int64_t *resignation)
 {
+	static const struct {
+		const char *name;
+		int option;
+	} switches[] = {
+		{ "jacobyrule", BACKGAMMON_OPTION_JACOBY },
+		{ "crawfordrule", BACKGAMMON_OPTION_CRAWFORD },
+		{ "beavers", BACKGAMMON_OPTION_BEAVERS },
+	};
 	*resignation = 0;
 	while (*rest) {
 		const char *name = words_next(&rest), *value = words_next(&rest);
-		bool on;
+		bool on, known = false;
 		if (text_same(name, "resignation")) {
 			if (!text_to_int(value, 0, 3, resignation))
 				return false;
-		} else if ((!text_same(name, "jacobyrule") && !text_same(name, "crawfordrule") &&
-			    !text_same(name, "beavers")) ||
-			   !read_switch(value, &on)) {
-			return false;
+			continue;
 		}
+		for (int i = 0; i < 3; i++)
+			if (text_same(name, switches[i].name) && read_switch(value, &on)) {
+				options[switches[i].option] = on;
+				known = true;
+			}
+		if (!known)
+			return false;
 	}
 	return true;
 }
 
-/* Sets the position up and begins the search for its move. */
+/* Sets up the game that the board belongs to, and its position. */
+static enum qv_status set_up(struct engine_session *e, const struct qv_rules *rules,
+			     const struct backgammon *s, struct qv_error *error)
+{
+	char game[256] = "", position[QV_POSITION_TEXT] = "";
+	struct qv_text game_text = { game, sizeof game, 0 };
+	struct qv_text text = { position, sizeof position, 0 };
+	enum qv_status status = QV_OK;
+	qv_rules_text(rules, &game_text);
+	if (memcmp(rules->options, e->rules.options, sizeof rules->options) != 0)
+		status = engine_new_game(e, game, error);
+	e->rules.game->position_text(s, &text);
+	return status == QV_OK ? engine_position(e, position, error) : status;
+}
+
+/* Begins the search for the decision; a player who can only roll needs none. */
 static enum next_step on_board(struct connection *c, char *line, struct string *out)
 {
 	static const struct engine_limits no_limits = { 0 };
 	struct engine_session *e = &c->engine;
+	struct qv_rules rules = e->rules;
 	struct fibs_board board;
 	struct backgammon s;
 	struct qv_error error;
-	char position[QV_POSITION_TEXT] = "";
-	struct qv_text text = { position, sizeof position, 0 };
 	const char *rest;
 	int64_t resignation;
 	enum qv_status status = fibs_read(line, &board, &rest, &error);
-	if (status == QV_OK)
-		status = fibs_to_state(&board, &s, &error);
 	if (status != QV_OK)
 		return refuse(out, error.text);
-	if (!read_session_options(words_skip(line + (rest - line)), &resignation))
+	if (!read_session_options(words_skip(line + (rest - line)), rules.options, &resignation))
 		return refuse(out, "board: unknown option after the board");
+	fibs_options(&board, rules.options);
+	status = fibs_to_state(&board, rules.options, &s, &error);
+	if (status != QV_OK)
+		return refuse(out, error.text);
 	/* GNU Backgammon, too, lets an external player accept only the loss of a backgammon. */
-	if (resignation) {
-		string_addf(out, resignation == 3 ? "accept\n" : "reject\n");
+	if (resignation || s.phase == BACKGAMMON_ROLL) {
+		string_addf(out, "%s\n",
+			    !resignation       ? "roll"
+			    : resignation == 3 ? "accept"
+					       : "reject");
 		return NEXT_LINE;
 	}
-	e->rules.game->position_text(&s, &text);
-	status = engine_position(e, position, &error);
-	if (status == QV_OK && e->rules.game->seat(&s) == QV_CHANCE) {
-		string_addf(out, "roll\n"); /* without the cube nothing else can be done */
-		return NEXT_LINE;
-	}
+	status = set_up(e, &rules, &s, &error);
 	if (status == QV_OK)
 		status = engine_go(e, &no_limits, &error);
 	return status == QV_OK ? connection_begin(c) : refuse(out, error.text);
@@ -176,9 +202,11 @@ static void no_new_game(struct manager *m, const char *game, struct string *out)
  * All is set, because the defaults of GNU Backgammon depend on what its user has saved. Plies count
  * as it counts them: 0 is a static evaluation.
  */
-static void gnubg_settings(struct manager *m, int plies, struct string *out)
+static void gnubg_settings(struct manager *m, const struct qv_rules *rules, int plies,
+			   struct string *out)
 {
 	static const char *const kinds[] = { "chequerplay", "cubedecision" };
+	const struct backgammon s = backgammon_with_options(rules->options);
 	(void)m;
 	for (int i = 0; i < 2; i++)
 		string_addf(out,
@@ -187,7 +215,8 @@ static void gnubg_settings(struct manager *m, int plies, struct string *out)
 			    "set evaluation %s evaluation noise 0\n"
 			    "set evaluation %s evaluation deterministic on\n",
 			    kinds[i], kinds[i], plies, kinds[i], kinds[i]);
-	string_addf(out, "set evaluation chequerplay evaluation cubeful off\n");
+	string_addf(out, "set evaluation chequerplay evaluation cubeful %s\n",
+		    s.flags & BACKGAMMON_HAS_CUBE ? "on" : "off");
 }
 
 static void gnubg_serve(struct manager *m, const char *path, struct string *out)
@@ -202,12 +231,26 @@ static void manager_ask(struct manager *m, const struct manager_question *q, str
 	char line[512] = "";
 	struct qv_text text = { line, sizeof line, 0 };
 	struct fibs_board board;
-	fibs_from_state(q->state, &board);
+	const struct backgammon *s = q->state;
+	fibs_from_state(s, &board);
 	strcpy(board.name[0], "one");
 	strcpy(board.name[1], "two");
 	fibs_write(&board, &text);
-	string_addf(out, "%s jacobyrule off\n", line);
+	string_addf(out, "%s jacobyrule %s crawfordrule %s beavers %s\n", line,
+		    s->flags & BACKGAMMON_JACOBY ? "on" : "off",
+		    s->flags & BACKGAMMON_CRAWFORD ? "on" : "off",
+		    s->flags & BACKGAMMON_BEAVERS ? "on" : "off");
 	manager_await_move(m);
+}
+
+/* A board cannot say that the double was answered by a beaver. */
+static enum qv_status manager_fits(const struct qv_rules *rules, struct qv_error *error)
+{
+	const enum qv_status status = external_fits(rules->game, error);
+	if (status == QV_OK && rules->options[BACKGAMMON_OPTION_BEAVERS])
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "protocol external: it cannot represent beavers");
+	return status;
 }
 
 static void no_stop(struct manager *m, struct string *out)
@@ -271,7 +314,7 @@ const struct manager_ops manager_external = {
 	.quit = manager_exit,
 	.line = manager_line,
 	.blanks = true,
-	.game = "backgammon",
+	.fits = manager_fits,
 	.link = MANAGER_ADDRESS,
 };
 
@@ -289,6 +332,6 @@ const struct manager_ops manager_gnubg = {
 	.settings = gnubg_settings,
 	.serve = gnubg_serve,
 	.blanks = true,
-	.game = "backgammon",
+	.fits = manager_fits,
 	.link = MANAGER_SERVED,
 };

@@ -94,7 +94,8 @@ struct manager_ops {
 	 * MANAGER_SERVED: settings, and the command to open a socket at this path. They are sent
 	 * before hello, with the options between them.
 	 */
-	void (*settings)(struct manager *m, int plies, struct string *out);
+	void (*settings)(struct manager *m, const struct qv_rules *rules, int plies,
+			 struct string *out);
 	void (*serve)(struct manager *m, const char *path, struct string *out);
 	/* Handles a line of the engine, which is NUL-terminated and may be changed. */
 	enum manager_event (*line)(struct manager *m, char *line, size_t length);
@@ -103,8 +104,9 @@ struct manager_ops {
 	bool game_first; /* options may depend on the game, so it is sent before them */
 	bool no_nodes;	 /* it has no limit of nodes */
 	enum manager_link link;
-	const char *game; /* the only one it can represent; NULL: any */
-	int mute_ms;	  /* an engine that is silent for this long has accepted hello; 0: never */
+	/* Whether the protocol can represent the game; NULL: any, but see two_seats. */
+	enum qv_status (*fits)(const struct qv_rules *rules, struct qv_error *error);
+	int mute_ms; /* an engine that is silent for this long has accepted hello; 0: never */
 };
 extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard,
 	manager_external, manager_gnubg;

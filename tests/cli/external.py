@@ -70,6 +70,9 @@ class Answers:
         check(len(fields) == 50, f"50 numbers: {line}")
         check(len(line) < 255, "the line fits into GNU Backgammon's buffer")
         points, turn, dice = fields[3:29], fields[29], fields[30:32]
+        if not dice[0]:
+            self.asked += 1
+            return ("take", "drop")[self.asked % 2] if fields[37] else ("roll", "double")[self.asked % 2]
         men = [[f"{p}:{points[p]}" for p in range(24, 0, -1) if points[p] > 0],
                [f"{25 - p}:{-points[p]}" for p in range(1, 25) if points[p] < 0]]
         for seat, bar in ((0, points[25]), (1, -points[0])):
@@ -157,6 +160,29 @@ def test_external_player(program, work):
         listener.close()
 
 
+def test_cube(program, work):
+    """A match with random doubles on both sides."""
+    answers = Answers(program)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(work + "/cube")
+    listener.listen(1)
+    asked = []
+
+    def reply(board, count):
+        asked.append(board)
+        return plain(answers.move(board))
+
+    thread = threading.Thread(target=serve, args=(listener, reply))
+    thread.start()
+    peer = play(program, f"external:{work}/cube", 4, "backgammon:match=5")
+    thread.join(PATIENCE)
+    listener.close()
+    check(peer["games"] == 4 and not peer["crashes"] + peer["timeouts"] + peer["illegal"], f"four matches: {peer}")
+    boards = [board.split(" ")[0].split(":") for board in asked]
+    check({"0", "1"} == {board[40] for board in boards}, "it was asked to double and to answer doubles")
+    check(all(board[3] == "5" for board in boards) and {"1", "2"} <= {board[37] for board in boards}, "match and cube are sent")
+
+
 def test_bad_peers(program, work):
     """A peer that ends, refuses or plays an illegal move loses its game; the next game connects again."""
     replies = {"crashes": lambda board, count: None, "illegal": lambda board, count: "24/1",
@@ -184,14 +210,15 @@ def test_started_player(program, work):
 
 
 def test_specs(program, work):
-    for game, spec, why in (("chess", "external:localhost:1", "plays backgammon only"),
+    for game, spec, why in (("chess", "external:localhost:1", "only backgammon fits"),
                             ("backgammon", "external:", "address is missing"),
+                            ("backgammon:cube=1,beavers=1", "external:localhost:1", "cannot represent beavers"),
                             ("backgammon", "external:option.a=b,cmd=localhost:1", "no options"),
                             ("backgammon", "qgp:plies=2,cmd=x", "plies are for gnubg"),
                             ("backgammon", "gnubg:plies=8,cmd=x", "plies"),
                             ("backgammon", f"external:{work}/none", "could not be started"),
                             ("backgammon", "external:localhost:nowhere", "could not be started")):
-        done = subprocess.run([program, "best", game, *(["--moves", "roll 31"] if game == "backgammon" else []), "--player", spec],
+        done = subprocess.run([program, "best", game, *(["--moves", "roll 31"] if game != "chess" else []), "--player", spec],
                               capture_output=True, text=True, timeout=PATIENCE)
         check(done.returncode == 2 and why in done.stderr and done.stderr.count("\n") == 1, f"{spec}: {done.stderr}")
 
@@ -233,8 +260,14 @@ def test_server(program, work):
                 check(re.fullmatch(r"\d+/\d+ \d+/\d+|24/17|13/6|13/8/6", peer.line()), "a move for the opening roll")
             peer.send(CLOSED.encode() + b"\n\0")
             check(peer.line() == "", "an empty line for a pass")
-            peer.send(OPENING.replace(":5:2:5:2:", ":0:0:0:0:").encode() + b"\n\0")
-            check(peer.line() == "roll", "without the cube a player can only roll")
+            unrolled = OPENING.replace(":5:2:5:2:", ":0:0:0:0:")
+            for what, line, words in (("a decision before the roll", unrolled, ("roll", "double")),
+                                      ("the opponent owns the cube", unrolled.replace(":1:1:1:0:1:-1:", ":2:1:0:0:1:-1:"), ("roll",)),
+                                      ("an answer", unrolled.replace(":1:1:1:0:1:-1:", ":1:1:1:1:1:-1:"), ("take", "drop")),
+                                      ("a Crawford game", unrolled.replace("one:0:0:0:", "one:5:4:0:")[:-1] + "0", ("roll",))):
+                peer.send(line.encode() + b"\n\0")
+                answer = peer.line()
+                check(answer in words, f"{what}: {answer}")
             for resignation, word in ((1, "reject"), (3, "accept")):
                 peer.send(f"{OPENING} resignation {resignation}\n".encode())
                 check(peer.line() == word, "the answer to a resignation")
@@ -274,7 +307,7 @@ def main():
         fake_gnubg()
         return
     program, work = os.path.abspath(sys.argv[1]), sys.argv[2]
-    for test in (test_specs, test_external_player, test_bad_peers, test_started_player, test_server, test_both):
+    for test in (test_specs, test_external_player, test_cube, test_bad_peers, test_started_player, test_server, test_both):
         test(program, work)
     print("external players: all as expected")
 

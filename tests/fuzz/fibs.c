@@ -19,14 +19,14 @@ static void check_round_trip(const struct fibs_board *board)
 	fuzz_require(memcmp(&again, board, sizeof again) == 0);
 }
 
-static void check_state(const struct backgammon *s)
+static void check_state(const int64_t *options, const struct backgammon *s)
 {
 	static qv_move list[BACKGAMMON_MAX_MOVES];
 	struct fibs_board board;
 	struct backgammon again;
 	fuzz_require(backgammon_moves(s, list) > 0);
 	fibs_from_state(s, &board);
-	fuzz_require(fibs_to_state(&board, &again, NULL) == QV_OK);
+	fuzz_require(fibs_to_state(&board, options, &again, NULL) == QV_OK);
 	fuzz_require(memcmp(&again, s, sizeof again) == 0);
 }
 
@@ -40,9 +40,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		char *next = fuzz_next_line(line);
 		const char *rest;
 		if (fibs_read(line, &board, &rest, &error) == QV_OK) {
+			int64_t options[BACKGAMMON_OPTIONS] = {
+				[BACKGAMMON_OPTION_CRAWFORD] = size & 1,
+				[BACKGAMMON_OPTION_BEAVERS] = size >> 1 & 1,
+			};
 			check_round_trip(&board);
-			if (fibs_to_state(&board, &s, &error) == QV_OK)
-				check_state(&s);
+			fibs_options(&board, options);
+			if (fibs_to_state(&board, options, &s, &error) == QV_OK)
+				check_state(options, &s);
 			else
 				fuzz_require_reason(&error);
 		} else {

@@ -12,18 +12,35 @@
 #define OPENING                                                                                  \
 	"board:zero:one:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:-1:5:2:5:" \
 	"2:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1"
-#define ON_BAR                                                                                  \
+#define ON_BAR                                                                                   \
 	"board:zero:one:0:0:0:-2:2:0:2:0:0:3:0:1:0:0:0:-4:5:0:0:0:-4:0:-5:0:0:0:0:2:0:-1:6:6:6:" \
 	"6:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1"
 
+/* Matches: a redouble, a decision about the cube, a Crawford game. */
+#define DOUBLED                                                                                \
+	"board:one:zero:7:0:0:0:0:1:3:-1:-2:1:0:3:0:0:0:-2:3:1:0:0:-3:-2:-5:0:0:0:1:2:0:-1:0:" \
+	"0:0:0:2:0:1:1:1:-1:0:25:0:0:0:0:0:0:0:1"
+#define OWNED                                                                                  \
+	"board:zero:one:7:2:1:0:-1:0:-2:2:2:2:2:2:0:0:0:-2:3:0:0:0:-2:0:-6:-2:0:0:1:1:0:-1:0:" \
+	"0:0:0:2:0:1:0:1:-1:0:25:0:0:0:0:0:0:0:1"
+#define CRAWFORD                                                                               \
+	"board:zero:one:7:4:6:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:1:0:0:1:0:0:-1:4:1:" \
+	"4:1:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0"
+
+/* Options as the game has them by default: the Crawford rule is on. */
 static struct backgammon state_of(const char *line)
 {
+	int64_t options[BACKGAMMON_OPTIONS] = { [BACKGAMMON_OPTION_CRAWFORD] = 1 };
 	struct fibs_board board;
 	struct backgammon s = { 0 };
 	struct qv_error error = { "" };
 	const char *rest;
-	if (fibs_read(line, &board, &rest, &error) != QV_OK ||
-	    fibs_to_state(&board, &s, &error) != QV_OK)
+	enum qv_status status = fibs_read(line, &board, &rest, &error);
+	if (status == QV_OK) {
+		fibs_options(&board, options);
+		status = fibs_to_state(&board, options, &s, &error);
+	}
+	if (status != QV_OK)
 		fail_msg("%s: %s", line, error.text);
 	return s;
 }
@@ -44,6 +61,69 @@ static void test_fibs__reads_lines_of_gnu_backgammon(void **state)
 	assert_string_equal(position_of(OPENING), "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 2 52");
 	assert_string_equal(position_of(ON_BAR),
 			    "24:2,13:5,8:1,6:3,3:2,1:2 bar:2,13:4,8:4,6:5 2 66");
+	/* GNU Backgammon's match IDs gave the rest. */
+	assert_string_equal(position_of(DOUBLED),
+			    "24:2,23:1,14:1,13:3,8:3,6:1,3:3,2:1 21:1,20:2,13:2,8:3,7:2,6:5 2 "
+			    "double cube 2 2 match 7 0 0");
+	assert_string_equal(position_of(OWNED),
+			    "24:1,23:1,13:3,8:2,7:2,6:2,5:2,4:2 24:1,22:2,13:2,8:2,6:6,5:2 2 - "
+			    "cube 2 2 match 7 1 2");
+	assert_string_equal(position_of(CRAWFORD),
+			    "23:1,20:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 2 41 cube 1 - match 7 6 4 "
+			    "crawford");
+}
+
+/* Who doubles, and who is asked. */
+static void test_fibs__knows_who_decides(void **state)
+{
+	(void)state;
+	struct backgammon s = state_of(DOUBLED);
+	assert_int_equal(s.phase, BACKGAMMON_ANSWER);
+	assert_int_equal(backgammon_seat(&s), 0);
+	s = state_of(OWNED);
+	assert_int_equal(s.phase, BACKGAMMON_CUBE);
+	assert_int_equal(backgammon_seat(&s), 1);
+	/* FIBS itself: nobody may double while a double waits for its answer. */
+	struct fibs_board board;
+	struct qv_error error;
+	int64_t options[BACKGAMMON_OPTIONS] = { 0 };
+	const char *rest;
+	assert_int_equal(fibs_read(OPENING, &board, &rest, &error), QV_OK);
+	board.field[FIBS_MAY_DOUBLE] = board.field[FIBS_MAY_DOUBLE + 1] = 0;
+	fibs_options(&board, options);
+	assert_int_equal(options[BACKGAMMON_OPTION_CUBE], 1);
+	assert_int_equal(fibs_to_state(&board, options, &s, &error), QV_OK);
+	assert_int_equal(s.phase, BACKGAMMON_ANSWER);
+	/* After a beaver the cube is the opponent's, and the doubler is asked. */
+	options[BACKGAMMON_OPTION_BEAVERS] = 1;
+	board.field[FIBS_DOUBLED] = 1;
+	board.field[FIBS_MAY_DOUBLE] = 1;
+	board.field[FIBS_CUBE] = 2;
+	assert_int_equal(fibs_to_state(&board, options, &s, &error), QV_OK);
+	assert_true(s.flags & BACKGAMMON_BEAVERED);
+	assert_int_equal(backgammon_seat(&s), 1);
+}
+
+static void test_fibs__shortens_long_matches(void **state)
+{
+	(void)state;
+	struct fibs_board board;
+	struct backgammon s;
+	struct qv_error error;
+	int64_t options[BACKGAMMON_OPTIONS] = { 0 };
+	const char *rest;
+	assert_int_equal(fibs_read(OPENING, &board, &rest, &error), QV_OK);
+	board.field[FIBS_MATCH] = 99;
+	board.field[FIBS_SCORE] = 90; /* of the player on roll, seat 2 */
+	board.field[FIBS_SCORE + 1] = 7;
+	fibs_options(&board, options);
+	assert_int_equal(options[BACKGAMMON_OPTION_MATCH], 64);
+	assert_int_equal(fibs_to_state(&board, options, &s, &error), QV_OK);
+	assert_int_equal(s.score[1], 55);
+	assert_int_equal(s.score[0], 0);
+	board.field[FIBS_MATCH] = FIBS_MONEY;
+	fibs_options(&board, options);
+	assert_int_equal(options[BACKGAMMON_OPTION_MATCH], 0);
 }
 
 /* The same position, described for the other player: signs, direction and places are the reverse. */
@@ -61,13 +141,13 @@ static void test_fibs__reads_each_colour_and_direction(void **state)
 	for (int i = 0; i < 26; i++)
 		other.field[FIBS_POINT + i] = board.field[FIBS_POINT + 25 - i];
 	other.field[FIBS_DIRECTION] = 1;
-	assert_int_equal(fibs_to_state(&other, &s, &error), QV_OK);
+	assert_int_equal(fibs_to_state(&other, NULL, &s, &error), QV_OK);
 	assert_memory_equal(&s, &expected, sizeof s);
 	/* The line describes the player with negative men, who moves upwards. */
 	other = board;
 	other.field[FIBS_COLOUR] = -1;
 	other.field[FIBS_DIRECTION] = 1;
-	assert_int_equal(fibs_to_state(&other, &s, &error), QV_OK);
+	assert_int_equal(fibs_to_state(&other, NULL, &s, &error), QV_OK);
 	assert_memory_equal(s.men, expected.men, sizeof s.men);
 	assert_int_equal(s.turn, expected.turn);
 }
@@ -75,8 +155,8 @@ static void test_fibs__reads_each_colour_and_direction(void **state)
 static void test_fibs__writes_what_it_reads(void **state)
 {
 	(void)state;
-	static const char *const lines[] = { OPENING, ON_BAR };
-	for (int i = 0; i < 2; i++) {
+	static const char *const lines[] = { OPENING, ON_BAR, DOUBLED, OWNED, CRAWFORD };
+	for (int i = 0; i < 5; i++) {
 		char text[512] = "";
 		struct qv_text out = { text, sizeof text, 0 };
 		struct fibs_board board, again;
@@ -93,24 +173,27 @@ static void test_fibs__writes_what_it_reads(void **state)
 }
 
 /* Every position of random games in which a player decides survives the way there and back. */
-static void test_fibs__keeps_positions_of_random_games(void **state)
+static void check_random_games(const int64_t *options, int games)
 {
-	(void)state;
 	uint64_t random = 1;
 	int checked = 0;
-	for (int n = 0; n < scaled(20); n++) {
+	while (games-- > 0) {
 		struct backgammon s, back;
 		int32_t points[2];
 		qv_move list[BACKGAMMON_MAX_MOVES];
-		backgammon_start(&s, NULL);
+		backgammon_start(&s, options);
 		while (backgammon_result(&s, points) == QV_GOING) {
-			if (s.phase == BACKGAMMON_MOVE) {
+			if (backgammon_seat(&s) != QV_CHANCE) {
 				char text[512] = "";
 				struct qv_text out = { text, sizeof text, 0 };
 				struct fibs_board board;
+				struct qv_error error = { "" };
+				const char *rest;
 				fibs_from_state(&s, &board);
 				fibs_write(&board, &out);
-				back = state_of(text);
+				assert_int_equal(fibs_read(text, &board, &rest, NULL), QV_OK);
+				if (fibs_to_state(&board, options, &back, &error) != QV_OK)
+					fail_msg("%s: %s", text, error.text);
 				assert_memory_equal(&back, &s, sizeof s);
 				checked++;
 			}
@@ -119,7 +202,21 @@ static void test_fibs__keeps_positions_of_random_games(void **state)
 			backgammon_play(&s, list[(random >> 33) % (unsigned)count]);
 		}
 	}
-	assert_true(checked > 100);
+	assert_true(checked > 20);
+}
+
+static void test_fibs__keeps_positions_of_random_games(void **state)
+{
+	(void)state;
+	static const int64_t options[][BACKGAMMON_OPTIONS] = {
+		{ 0 },
+		{ [BACKGAMMON_OPTION_CUBE] = 1, [BACKGAMMON_OPTION_JACOBY] = 1 },
+		{ [BACKGAMMON_OPTION_CUBE] = 1, [BACKGAMMON_OPTION_BEAVERS] = 1 },
+		{ [BACKGAMMON_OPTION_MATCH] = 5, [BACKGAMMON_OPTION_CRAWFORD] = 1 },
+		{ [BACKGAMMON_OPTION_MATCH] = 9 },
+	};
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		check_random_games(options[i], (int)scaled(20));
 }
 
 static void test_fibs__refuses_bad_lines(void **state)
@@ -167,15 +264,24 @@ static void test_fibs__refuses_impossible_positions(void **state)
 		{ FIBS_DICE, 7, "die" },
 		{ FIBS_DICE, 0, "die" },
 		{ FIBS_DICE + 1, -1, "die" },
+		{ FIBS_CUBE, 3, "cube" },
+		{ FIBS_CUBE, 8192, "cube" },
+		{ FIBS_CUBE, INT32_MAX, "cube" },
+		{ FIBS_MATCH, -1, "match" },
+		{ FIBS_SCORE, 7, "points" },
+		{ FIBS_SCORE + 1, -1, "points" },
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct fibs_board board;
 		struct backgammon s;
 		struct qv_error error;
+		int64_t options[BACKGAMMON_OPTIONS] = { 0 };
 		const char *rest;
 		assert_int_equal(fibs_read(OPENING, &board, &rest, &error), QV_OK);
+		board.field[FIBS_MATCH] = 7;
 		board.field[bad[i].field] = bad[i].value;
-		assert_int_equal(fibs_to_state(&board, &s, &error), QV_ILLEGAL);
+		fibs_options(&board, options);
+		assert_int_equal(fibs_to_state(&board, options, &s, &error), QV_ILLEGAL);
 		assert_non_null(strstr(error.text, bad[i].why));
 	}
 }
@@ -184,6 +290,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fibs__reads_lines_of_gnu_backgammon),
+		cmocka_unit_test(test_fibs__knows_who_decides),
+		cmocka_unit_test(test_fibs__shortens_long_matches),
 		cmocka_unit_test(test_fibs__reads_each_colour_and_direction),
 		cmocka_unit_test(test_fibs__writes_what_it_reads),
 		cmocka_unit_test(test_fibs__keeps_positions_of_random_games),
