@@ -178,6 +178,8 @@ struct row {
 		COUNT,
 		PART, /* with percent of games */
 		SCORE,
+		RESULT,	  /* in games with chance: mean points, ... */
+		ADJUSTED, /* ... and without luck */
 		OPENINGS, /* a row for each */
 		SEARCHER,
 		EVALUATOR,
@@ -198,6 +200,8 @@ static const struct row rows[] = {
 	{ "Wins when starting", PART, offsetof(struct match_total, starting_wins) },
 	{ "Early wins", PART, offsetof(struct match_total, early_wins) },
 	{ "Average score", SCORE, 0 },
+	{ "Mean result", RESULT, 0 },
+	{ "Luck-adjusted", ADJUSTED, 0 },
 	{ "openings", OPENINGS, 0 },
 	{ "Moves considered", COUNT, offsetof(struct match_total, considered) },
 	{ "Moves discarded", COUNT, offsetof(struct match_total, discarded) },
@@ -218,7 +222,11 @@ static const struct row rows[] = {
 static bool is_left_out(const struct match_view *v, const struct row *row)
 {
 	const int64_t *ends = v->totals->ends;
+	struct luck_figures luck;
 	switch (row->kind) {
+	case RESULT:
+	case ADJUSTED:
+		return !totals_luck(v->totals, v->plan, 0, &luck);
 	case SCORE:
 		return !v->totals->has_scores;
 	case FAULTS:
@@ -246,6 +254,7 @@ static void put_cell(const struct match_view *v, int player, const struct row *r
 	const struct match_total *t = &v->totals->total[player];
 	const char *name = v->plan->players[player].name;
 	int64_t count;
+	struct luck_figures luck = { 0 };
 	/* All counts are 64 bits wide; for other rows the value is not used. */
 	memcpy(&count, (const char *)t + row->at, sizeof count);
 	switch (row->kind) {
@@ -261,6 +270,13 @@ static void put_cell(const struct match_view *v, int player, const struct row *r
 		break;
 	case SCORE:
 		snprintf(out, size, "%.2f", average_score(t));
+		break;
+	case RESULT:
+	case ADJUSTED:
+		totals_luck(v->totals, v->plan, player, &luck);
+		snprintf(out, size, "%+.3f +- %.3f",
+			 row->kind == RESULT ? luck.mean : luck.adjusted,
+			 row->kind == RESULT ? luck.error : luck.adjusted_error);
 		break;
 	case SEARCHER:
 		snprintf(out, size, "%.*s", COLUMN - 1, v->searchers[player].searcher);
@@ -514,6 +530,17 @@ static json_t *game_scores_json(const struct match_view *v, int player)
 	return list;
 }
 
+/* The results of a player with and without luck; null: the game has no chance. */
+static json_t *luck_json(const struct match_view *v, int player)
+{
+	struct luck_figures f;
+	if (!totals_luck(v->totals, v->plan, player, &f))
+		return json_null();
+	return json_fields(json_object(), "mean", figure(f.mean), "error", figure(f.error), "luck",
+			   figure(f.luck), "factor", figure(f.factor), "adjusted",
+			   figure(f.adjusted), "adjusted_error", figure(f.adjusted_error), NULL);
+}
+
 /* All figures of a player. Fields that the game cannot have are null. */
 static json_t *player_json(const struct match_view *v, int i)
 {
@@ -549,7 +576,8 @@ static json_t *player_json(const struct match_view *v, int i)
 		"searcher", json_text(how->searcher), "evaluator",
 		json_unless_empty(how->evaluator), "tree_depth",
 		how->depth ? json_integer(how->depth) : json_null(), "named_openings",
-		named_openings_json(v, i), "game_scores", game_scores_json(v, i), NULL);
+		named_openings_json(v, i), "game_scores", game_scores_json(v, i), "luck",
+		luck_json(v, i), NULL);
 	return v->no_times ? o : json_field(o, "seconds", json_seconds(t->seconds));
 }
 

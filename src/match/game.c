@@ -16,6 +16,8 @@
  */
 #include "match/game.h"
 
+#include <math.h>
+
 #include "base/clock.h"
 #include "core/context.h"
 #include "core/player.h"
@@ -223,7 +225,18 @@ static enum qv_status roll_dice(struct refereed_game *p, struct qv_error *error)
 {
 	const int seat = game_roller(&p->game);
 	struct qv_random numbers = { p->seating.chance_key[seat], p->rolls[seat]++ };
-	return qv_record_play(p->game.record, game_random_move(&p->game, &numbers), -1, error);
+	const qv_move rolled = game_random_move(&p->game, &numbers);
+	/* Not in the opening, where rolls may be drawn again. */
+	struct qv_luck luck;
+	if (p->out->has_luck) {
+		const enum qv_status status = qv_luck(p->pool->context, p->rules,
+						      p->game.record->state, rolled, &luck, error);
+		if (status != QV_OK)
+			return status;
+		for (int i = 0; i < p->rules->seats; i++)
+			p->out->luck[i] += luck.of[i];
+	}
+	return qv_record_play(p->game.record, rolled, -1, error);
 }
 
 /*
@@ -536,6 +549,7 @@ enum qv_status match_play_game(struct player_pool *pool, int64_t number, struct 
 	error->text[0] = '\0';
 	plan_seating(pool->plan, number, &p.seating);
 	enum qv_status status = begin(&p, error);
+	out->has_luck = p.rules->chance;
 	if (status == QV_OK)
 		status = seat_players(&p, error);
 	while (status == QV_OK && !p.over && !game_is_over(&p.game))
@@ -550,6 +564,9 @@ enum qv_status match_play_game(struct player_pool *pool, int64_t number, struct 
 		out->early = out->winner >= 0 && engine->places_left &&
 			     engine->places_left(p.game.record->state) > 0;
 	}
+	/* To a millionth, as in the journal. */
+	for (int seat = 0; seat < p.rules->seats; seat++)
+		out->luck[seat] = round(out->luck[seat] * 1e6) / 1e6;
 	for (int seat = 0; status == QV_OK && seat < p.rules->seats; seat++)
 		if (p.players[seat])
 			status = qv_player_game_over(p.players[seat], p.game.record->state, error);

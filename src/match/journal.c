@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -25,6 +26,7 @@
 enum {
 	FORMAT = 1,	  /* of the first line */
 	NUMBER_ROOM = 40, /* bytes of a number as text */
+	MOST_LUCK = 1000000000,
 };
 
 static enum qv_status no_memory(struct qv_error *error)
@@ -269,6 +271,11 @@ void journal_add_game(struct string *out, int seats, const struct match_game *g,
 		    g->at_fault + 1, g->early ? "true" : "false", g->starter + 1, g->plies);
 	for (int seat = 0; seat < seats; seat++)
 		string_addf(out, "%s%d", seat ? "," : "", g->points[seat]);
+	if (g->has_luck) {
+		string_addf(out, "],\"luck\":[");
+		for (int seat = 0; seat < seats; seat++)
+			string_addf(out, "%s%.6f", seat ? "," : "", g->luck[seat]);
+	}
 	string_addf(out, "],\"work\":[");
 	for (int seat = 0; seat < seats; seat++) {
 		string_addf(out, "%s", seat ? "," : "");
@@ -326,6 +333,17 @@ static void read_points(struct json_reader *t, int seats, struct match_game *out
 			json_expected(t, "points", "a whole number in its bounds");
 		out->points[seat] = (int32_t)number;
 		read_work(t, json_array_get(work, (size_t)seat), &out->work[seat]);
+	}
+	/* Games without chance do not have it, nor do journals of older versions. */
+	if (!json_object_get(t->object, "luck"))
+		return;
+	const json_t *luck = json_read_list(t, "luck", (size_t)seats);
+	out->has_luck = json_array_size(luck) == (size_t)seats;
+	for (int seat = 0; seat < seats; seat++) {
+		const json_t *one = json_array_get(luck, (size_t)seat);
+		out->luck[seat] = json_number_value(one);
+		if (!json_is_number(one) || !(fabs(out->luck[seat]) <= MOST_LUCK))
+			json_expected(t, "luck", "a number for each seat");
 	}
 }
 

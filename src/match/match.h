@@ -133,6 +133,9 @@ struct match_game {
 	int starter;               /* the seat that made the first move by a player; -1: nobody */
 	int plies;                 /* including the opening and dice rolls */
 	int32_t points[QV_MAX_SEATS];
+	/* In games with chance: what the rolls brought each seat, in points (quevedo_luck.h). */
+	bool has_luck; /* false also for games of journals that do not have it */
+	double luck[QV_MAX_SEATS];
 	struct match_work work[QV_MAX_SEATS];
 	struct string record;      /* docs/formats.md; its seats are the players' names */
 	size_t reported;	   /* bytes of the record that the journal already has */
@@ -152,6 +155,8 @@ struct match_reason match_game_reason(const struct match_game *game);
  * The score of a seat, 0 to 1: one half for a draw; with more seats, the part of the others beaten.
  */
 double match_game_share(const struct match_game *game, int seats, int seat);
+/* The margin of points of seat 0 in a game of two seats, as equity counts it. */
+double match_game_margin(const struct match_game *game, const struct qv_game *rules);
 /* Does the game fill its board, so that early wins can be counted? */
 bool match_fills(const struct qv_game *game);
 
@@ -168,6 +173,7 @@ struct match_total {
 	int64_t scored, scores;                /* games ended by the rules, and their points */
 	uint64_t moves, nodes, evals, considered, evals_discarded, discarded, depths[MATCH_DEPTHS];
 	double seconds;
+	struct luck_tally luck; /* of whole rounds; see totals_luck */
 };
 
 /* The results of a match so far. {0} is valid and empty. */
@@ -184,6 +190,13 @@ struct match_totals {
 	struct tally *meetings;
 	struct pair_tally *pairs;
 	int half_pair; /* half points of seat 1 in the first game of a pair */
+	/* The round being counted for struct luck_tally: its two players and the sums of the first. */
+	struct {
+		int64_t number;
+		int games, players[2];
+		double result, luck;
+	} luck_round;
+	int64_t without_luck; /* games of two seats and chance whose luck is not known */
 };
 /* For this many players. QV_NO_MEMORY: there is nothing to release. */
 enum qv_status totals_init(struct match_totals *t, const struct qv_allocator *a, int players);
@@ -191,6 +204,13 @@ void totals_release(struct match_totals *t);
 /* Counts a game. Games must come in the order of their numbers. */
 void totals_add(struct match_totals *t, const struct match_plan *plan,
 		const struct match_game *game);
+
+/*
+ * The results of a player with and without luck. False: the game has no chance or not two seats, or
+ * the luck of a game is not known.
+ */
+bool totals_luck(const struct match_totals *t, const struct match_plan *plan, int player,
+		 struct luck_figures *out);
 
 /* ---- The run ---- */
 

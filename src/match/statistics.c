@@ -157,3 +157,43 @@ uint64_t pair_tally_pairs(const struct pair_tally *t)
 {
 	return t->ll + t->ld + t->wl + t->dd + t->wd + t->ww;
 }
+
+/* ---- Luck ---- */
+
+void luck_tally_add(struct luck_tally *t, double result, double luck)
+{
+	t->rounds++;
+	t->result += result;
+	t->luck += luck;
+	t->results += result * result;
+	t->lucks += luck * luck;
+	t->products += result * luck;
+}
+
+/* Half of the 95 % interval of a mean, from the sum of squared deviations. */
+static double mean_error(double deviations, double n, double freedom)
+{
+	return freedom > 0 && deviations > 0 ? Z95 * sqrt(deviations / freedom / n) : 0;
+}
+
+struct luck_figures luck_figures_of(const struct luck_tally *t)
+{
+	const double n = (double)t->rounds;
+	struct luck_figures out = { .factor = 1 };
+	if (!t->rounds)
+		return out;
+	/* Sums of squared deviations from the means, and of their products. */
+	const double xx = t->results - t->result * t->result / n,
+		     yy = t->lucks - t->luck * t->luck / n,
+		     xy = t->products - t->result * t->luck / n;
+	const bool fitted = t->rounds >= LUCK_LEAST_ROUNDS && yy > 0;
+	if (fitted)
+		out.factor = xy / yy;
+	out.mean = t->result / n;
+	out.luck = t->luck / n;
+	out.error = mean_error(xx, n, n - 1);
+	out.adjusted = out.mean - out.factor * out.luck;
+	out.adjusted_error = mean_error(xx - 2 * out.factor * xy + out.factor * out.factor * yy, n,
+					n - (fitted ? 2 : 1));
+	return out;
+}

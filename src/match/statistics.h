@@ -50,6 +50,31 @@ void pair_tally_add(struct pair_tally *t, int first, int second);
 uint64_t tally_games(const struct tally *t);
 uint64_t pair_tally_pairs(const struct pair_tally *t);
 
+/*
+ * Results and luck of one player in a game with chance, both in points (quevedo_luck.h). Each entry
+ * is the mean of a round, since the games of a round share their dice.
+ */
+struct luck_tally {
+	int64_t rounds;
+	double result, luck;		 /* sums */
+	double results, lucks, products; /* sums of squares and products */
+};
+void luck_tally_add(struct luck_tally *t, double result, double luck);
+
+/*
+ * The mean result as it is, and without luck: result - factor * luck. Errors are half of the 95 %
+ * interval. Luck has mean 0, so a factor that is chosen in advance adds no bias. From
+ * LUCK_LEAST_ROUNDS rounds on, the factor is the one that makes the error smallest in these rounds.
+ * Its bias is smaller than the error by a factor of the order of the square root of the rounds.
+ */
+struct luck_figures {
+	double mean, error;
+	double luck, factor;
+	double adjusted, adjusted_error;
+};
+enum { LUCK_LEAST_ROUNDS = 100 };
+struct luck_figures luck_figures_of(const struct luck_tally *t);
+
 /* Converts a score (0 < s < 1) to an Elo difference, and back. */
 double elo_of_score(double score);
 double score_of_elo(double elo);

@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "core/context.h"
+#include "search/root.h"
 
 const char *match_end_text(enum match_end end)
 {
@@ -64,6 +65,13 @@ double match_game_share(const struct match_game *game, int seats, int seat)
 				 : game->points[seat] == game->points[other] ? 0.5
 									     : 0;
 	return share / (seats - 1);
+}
+
+double match_game_margin(const struct match_game *game, const struct qv_game *rules)
+{
+	if (game->end == END_RULES)
+		return root_part(rules, game->points) * (rules->stakes ? rules->stakes : 1);
+	return game->winner < 0 ? 0 : game->winner ? -1 : 1;
 }
 
 bool match_fills(const struct qv_game *game)
@@ -137,6 +145,62 @@ static int half_points(const struct match_game *game, int seat)
 	return game->winner < 0 ? 1 : game->winner == seat ? 2 : 0;
 }
 
+/* Adds the round being counted to the players' tallies. */
+static void close_luck_round(struct match_totals *t)
+{
+	const int games = t->luck_round.games;
+	const double result = t->luck_round.result, luck = t->luck_round.luck;
+	if (!games)
+		return;
+	for (int i = 0; i < 2; i++) {
+		const double sign = (i ? -1.0 : 1.0) / games;
+		luck_tally_add(&t->total[t->luck_round.players[i]].luck, sign * result,
+			       sign * luck);
+	}
+	t->luck_round.games = 0;
+}
+
+/* Counts the result and the luck of a game of two seats with chance. */
+static void add_luck(struct match_totals *t, const struct match_plan *plan,
+		     const struct match_game *game, const struct match_seating *s)
+{
+	const struct qv_game *rules = plan->rules.game;
+	if (rules->seats != 2 || !rules->chance || s->player[0] == s->player[1])
+		return;
+	t->without_luck += !game->has_luck;
+	if (t->luck_round.games && t->luck_round.number != s->round)
+		close_luck_round(t);
+	if (!t->luck_round.games) {
+		t->luck_round.number = s->round;
+		t->luck_round.players[0] = s->player[0];
+		t->luck_round.players[1] = s->player[1];
+		t->luck_round.result = t->luck_round.luck = 0;
+	}
+	const bool first = s->player[0] == t->luck_round.players[0];
+	const double margin = match_game_margin(game, rules);
+	t->luck_round.games++;
+	t->luck_round.result += first ? margin : -margin;
+	t->luck_round.luck += first ? game->luck[0] : game->luck[1];
+}
+
+bool totals_luck(const struct match_totals *t, const struct match_plan *plan, int player,
+		 struct luck_figures *out)
+{
+	const struct qv_game *rules = plan->rules.game;
+	struct luck_tally tally = t->total[player].luck;
+	if (rules->seats != 2 || !rules->chance || t->without_luck)
+		return false;
+	/* The last round may still be open. */
+	for (int i = 0; i < 2 && t->luck_round.games; i++) {
+		const double sign = (i ? -1.0 : 1.0) / t->luck_round.games;
+		if (t->luck_round.players[i] == player)
+			luck_tally_add(&tally, sign * t->luck_round.result,
+				       sign * t->luck_round.luck);
+	}
+	*out = luck_figures_of(&tally);
+	return tally.rounds > 0;
+}
+
 /* With more than two seats, every two players of a game count as having met. */
 void totals_add(struct match_totals *t, const struct match_plan *plan,
 		const struct match_game *game)
@@ -157,6 +221,7 @@ void totals_add(struct match_totals *t, const struct match_plan *plan,
 						       s.player[other]],
 					  game->points[seat], game->points[other]);
 	}
+	add_luck(t, plan, game, &s);
 	if (plan->keep_seats)
 		return;
 	/* The first game of a pair is remembered, and both are counted with the second. */

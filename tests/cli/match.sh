@@ -156,6 +156,23 @@ is "kinds as searchers" "random mcts" "$(row Searcher)"
 good match noughts3d "${two[@]}" --games 2 --json
 is "null" "None None None" "$(field '["players"][0]["evaluator"]') $(field '["players"][0]["game_scores"]') $(field '["players"][0]["named_openings"]')"
 
+is "no luck without dice" "None" "$(field '["players"][0]["luck"]')"
+
+# --- luck: mean results with and without it, in the table, in JSON and in the journal ---
+dice=(match race --player A=expectimax:depth=1 --player B=expectimax:depth=1,margin=2 --games 200 --no-times)
+good "${dice[@]}" --journal "$work/dice"
+is "two rows of luck" 2 "$(grep -cE '^(Mean result|Luck-adjusted) +[+-][0-9.]+ \+- [0-9.]+ +[+-][0-9.]+ \+- [0-9.]+$' "$work/out")"
+is "luck in the journal" 200 "$(grep -cE '"points":\[[01],[01]\],"luck":\[-?[0-9.]+,-?[0-9.]+\]' "$work/dice")"
+good match --audit "$work/dice"
+good "${dice[@]}" --json
+is "less error without luck" "ok" "$(python3 -c '
+import json, sys
+a, b = (p["luck"] for p in json.load(sys.stdin)["players"])
+assert set(a) == {"mean", "error", "luck", "factor", "adjusted", "adjusted_error"}
+assert a["adjusted_error"] < 0.7 * a["error"] and abs(a["mean"] + b["mean"]) < 0.01
+assert abs(a["adjusted"] - (a["mean"] - a["factor"] * a["luck"])) < 0.01
+print("ok")' <<<"$out")"
+
 # --- refusals ---
 refused match
 refused match noughts

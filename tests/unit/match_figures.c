@@ -5,6 +5,7 @@
  */
 #include "support/desk.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -225,6 +226,95 @@ static void test_figures__a_journal_keeps_them(void **state)
 	unlink(path);
 }
 
+/* ---- Luck ---- */
+
+/* A result that is twice the luck and 0.25: without luck it is 0.25, and certain. */
+static void test_figures__luck_is_taken_out(void **unused)
+{
+	struct luck_tally t = { 0 };
+	(void)unused;
+	for (int i = 0; i < LUCK_LEAST_ROUNDS - 1; i++)
+		luck_tally_add(&t, 2 * (i % 7 - 2) + 0.25, i % 7 - 2);
+	struct luck_figures f = luck_figures_of(&t);
+	assert_true(f.factor == 1);
+	assert_true(fabs(f.adjusted - (f.mean - f.luck)) < 1e-12);
+	luck_tally_add(&t, 0.25, 0);
+	f = luck_figures_of(&t);
+	assert_true(fabs(f.factor - 2) < 1e-9 && fabs(f.adjusted - 0.25) < 1e-9);
+	assert_true(f.adjusted_error < 1e-6 && f.error > 0.1);
+	/* No rounds, one round, and luck that is always the same. */
+	f = luck_figures_of(&(struct luck_tally){ 0 });
+	assert_true(f.mean == 0 && f.error == 0 && f.adjusted == 0 && f.adjusted_error == 0);
+	t = (struct luck_tally){ 0 };
+	luck_tally_add(&t, 1, 0.5);
+	f = luck_figures_of(&t);
+	assert_true(f.mean == 1 && f.adjusted == 0.5 && f.error == 0 && f.adjusted_error == 0);
+	for (int i = 0; i < LUCK_LEAST_ROUNDS; i++)
+		luck_tally_add(&t, i % 2, 0.5);
+	f = luck_figures_of(&t);
+	assert_true(f.factor == 1 && f.adjusted_error == f.error);
+}
+
+/* The luck of a game as its record gives it, without openings. */
+static bool check_luck(void *ctx, const struct match_game *game, const struct match_totals *totals)
+{
+	struct qv_record *record = NULL;
+	const struct qv_context *context = ctx;
+	struct qv_error error = { "" };
+	double sum = 0;
+	(void)totals;
+	assert_int_equal(
+		qv_record_load(context, game->record.data, game->record.length, &record, &error),
+		QV_OK);
+	const struct qv_game *rules = qv_record_rules(record)->game;
+	const int plies = qv_record_ply(record);
+	assert_int_equal(qv_record_undo(record, plies, NULL), QV_OK);
+	for (int ply = 0; ply < plies; ply++) {
+		const void *at = qv_record_state(record);
+		struct qv_luck luck;
+		if (rules->seat(at) == QV_CHANCE) {
+			const qv_move rolled = qv_record_variation(record, 0);
+			assert_int_equal(qv_luck(context, rules, at, rolled, &luck, &error), QV_OK);
+			sum += luck.of[0];
+		}
+		assert_int_equal(qv_record_redo(record, 1, NULL), QV_OK);
+	}
+	qv_record_free(record);
+	assert_true(game->has_luck && fabs(game->luck[0] - sum) < 1e-6);
+	assert_true(game->luck[0] == -game->luck[1]);
+	return true;
+}
+
+/* Equal players: the mean without luck is 0 within its error, which is smaller. A journal keeps it. */
+static void test_figures__adjusted_results_are_more_certain(void **state)
+{
+	static const struct match_player equal[] = { { "A", "expectimax:depth=1,margin=2" },
+						     { "B", "expectimax:depth=1,margin=2" } };
+	char path[] = "/tmp/quevedo-luck-XXXXXX";
+	const struct match_plan plan = plan_of(*state, "race", equal, 400);
+	struct match_totals first, again;
+	struct luck_figures a, b;
+	close(mkstemp(path));
+	const struct match_listener listener = { .game = check_luck, .ctx = *state };
+	play(*state, &plan, (struct match_run){ .journal = path, .listener = listener }, &first);
+	play(*state, &plan, (struct match_run){ .journal = path, .resume = true }, &again);
+	assert_true(totals_luck(&first, &plan, 0, &a) && totals_luck(&again, &plan, 0, &b));
+	assert_memory_equal(&a, &b, sizeof a);
+	assert_true(totals_luck(&first, &plan, 1, &b));
+	assert_true(fabs(a.adjusted + b.adjusted) < 1e-9);
+	assert_true(a.adjusted_error < 0.7 * a.error);
+	assert_true(fabs(a.adjusted) < 1.5 * a.adjusted_error);
+	totals_release(&first);
+	totals_release(&again);
+	unlink(path);
+	/* A game without chance has no such figures. */
+	const struct match_plan noughts = plan_of(*state, "noughts", equal, 2);
+	struct match_totals none;
+	assert_int_equal(totals_init(&none, &mem_malloc, 2), QV_OK);
+	assert_false(totals_luck(&none, &noughts, 0, &a));
+	totals_release(&none);
+}
+
 static int set_up(void **state)
 {
 	*state = desk_context(NULL);
@@ -245,6 +335,8 @@ int main(void)
 		cmocka_unit_test(test_figures__discarded_is_the_work_of_cut_iterations),
 		cmocka_unit_test(test_figures__what_is_not_known_is_not_discarded),
 		cmocka_unit_test(test_figures__a_journal_keeps_them),
+		cmocka_unit_test(test_figures__luck_is_taken_out),
+		cmocka_unit_test(test_figures__adjusted_results_are_more_certain),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

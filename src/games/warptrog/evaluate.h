@@ -33,7 +33,7 @@ enum {
 /* The value of a win where chances are averaged; no evaluation with these weights reaches it. */
 enum { WARPTROG_WIN = 3000 };
 /* An evaluation v is an expected result of tanh(v / scale), fitted to games of level 3. */
-#define WARPTROG_SCALE 1000.0
+#define WARPTROG_SCALE 650.0
 
 static const int32_t warptrog_weights[WARPTROG_WEIGHTS] = {
 	[WARPTROG_W_VALG] = 100,       [WARPTROG_W_TROG] = 300,	      [WARPTROG_W_ADVANCE] = 12,
