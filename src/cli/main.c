@@ -18,15 +18,13 @@ enum { EXIT_DONE, EXIT_NO, EXIT_WRONG };
 
 /* To add a command: write its const struct command next to its code and list it here. */
 const struct command *const commands[] = {
-	&command_games,	  &command_show,    &command_replay,
-	&command_perft,	  &command_eval,    &command_best,
-	&command_analyse, &command_tree,    &command_solve,
-	&command_play,	  &command_match,   &command_tune,
-	&command_train,	  &command_engine,  &command_tables,
-	&command_book,	  &command_convert, &command_epd,
-	&command_puzzle,  &command_serve,   &command_imcs,
-	&command_bench,	  &command_backup,  &command_plugin,
-	&command_dice,	  &command_help,    NULL,
+	&command_games,	  &command_show,   &command_replay,  &command_perft,
+	&command_eval,	  &command_best,   &command_analyse, &command_tree,
+	&command_solve,	  &command_play,   &command_match,   &command_tune,
+	&command_train,	  &command_engine, &command_tables,  &command_book,
+	&command_convert, &command_epd,	   &command_puzzle,  &command_serve,
+	&command_imcs,	  &command_bench,  &command_backup,  &command_plugin,
+	&command_dice,	  &command_review, &command_help,    NULL,
 };
 
 /* Commands have no aliases; names must match exactly. */

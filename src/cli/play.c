@@ -370,7 +370,7 @@ struct play_values {
 	int64_t level, dice;		 /* level 0: not given */
 	struct time_control time;
 	const char *hint, *trainer;
-	bool thoughts, bell, interview;
+	bool thoughts, bell, tutor, interview;
 };
 
 /* Reads --seat N=SPEC; each seat at most once. */
@@ -414,6 +414,8 @@ static const struct option own_options[] = {
 	    .help = "show depth, score and best line of the computer"),
 	ROW("bell", OPTION_FLAG, bell,
 	    .help = "ring when the computer has moved, and when a line is refused"),
+	ROW("tutor", OPTION_FLAG, tutor,
+	    .help = "with dice: report doubtful and bad moves, and note them in the record"),
 	ROW("hint", OPTION_POINTER, hint, .value = "SPEC", .help = "player that gives hints"),
 	ROW("trainer", OPTION_POINTER, trainer, .value = "LINE",
 	    .help = "practise an opening of the built-in book, by number or name; any: a random "
@@ -662,6 +664,10 @@ static enum qv_status run(struct cli *c)
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
 	if (status != QV_OK)
 		return status;
+	if (((const struct play_values *)cli_own(c))->tutor && !p.rules.game->chance) {
+		position_release(&p);
+		return cli_refuse(c, "--tutor: only in games with dice");
+	}
 	/* Ctrl-C must not end the program while you play. */
 	t.interrupt = cli_catch_interrupts();
 	t.talk.stop = t.interrupt;
@@ -675,6 +681,7 @@ static enum qv_status run(struct cli *c)
 	const struct play_values *own = cli_own(c);
 	t.talk.thoughts = own->thoughts;
 	t.talk.bell = own->bell;
+	t.talk.tutor = own->tutor;
 	if (status == QV_OK)
 		status = open_session(&t, &p);
 	position_release(&p);

@@ -294,13 +294,16 @@ static enum qv_status cmd_resign(struct talk *t)
 	return QV_OK;
 }
 
-/* ---- Thoughts and the bell ---- */
+/* ---- Thoughts, the bell and the tutor ---- */
 
-/* thoughts [HOW], or bell [HOW]: switches it on or off, and prints which it is. */
+/* thoughts [HOW], bell [HOW] or tutor [HOW]: switches it on or off, and prints which it is. */
 static enum qv_status cmd_switch(struct talk *t)
 {
 	const bool bell = strcmp(t->command->name, "bell") == 0;
-	bool *on = bell ? &t->bell : &t->thoughts;
+	const bool tutor = strcmp(t->command->name, "tutor") == 0;
+	bool *on = bell ? &t->bell : tutor ? &t->tutor : &t->thoughts;
+	if (tutor && !session_game(t->session)->chance)
+		return qv_fail(&t->error, QV_UNSUPPORTED, "tutor: only in games with dice");
 	if (text_same(t->argument, "on") || text_same(t->argument, "off"))
 		*on = text_same(t->argument, "on");
 	else if (*t->argument)
@@ -310,6 +313,9 @@ static enum qv_status cmd_switch(struct talk *t)
 		talk_say(t, *on ? "The bell rings when the computer has moved and when a line is "
 				  "refused."
 				: "The bell is off.");
+	else if (tutor)
+		talk_say(t, *on ? "The tutor reports doubtful, bad and very bad moves."
+				: "The tutor is off.");
 	else
 		talk_say(t, *on ? "The computer's thoughts are shown."
 				: "The computer's thoughts are not shown.");
@@ -656,6 +662,7 @@ const struct talk_command talk_commands[] = {
 	{ "roll", NULL, "[ROLL]", "roll, or type the roll", DICE_GAMES, cmd_roll },
 	{ "clock", NULL, "[TIME]", "5m, 300+3 or off", ANY_GAME, cmd_clock },
 	{ "thoughts", NULL, "[HOW]", "the computer's: on, off", ANY_GAME, cmd_switch },
+	{ "tutor", NULL, "[HOW]", "your errors: on, off", DICE_GAMES, cmd_switch },
 	{ "bell", NULL, "[HOW]", "at its moves: on, off", ANY_GAME, cmd_switch },
 	{ "edit", NULL, "[POSITION]", "show it, set one up", ANY_GAME, cmd_edit },
 	{ "position", NULL, "", NULL, ANY_GAME, cmd_position },

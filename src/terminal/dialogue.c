@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/scan.h"
 #include "core/context.h"
+#include "record/luck.h"
 #include "terminal/commands.h"
 #include "terminal/turns.h"
 
@@ -32,6 +33,89 @@ void talk_flow(struct talk *t, int indent, struct string *text)
 		view_flow(&t->out, t->screen.width, indent, text->data);
 	t->out.failed |= text->failed;
 	string_release(text);
+}
+
+/* ---- Luck and the tutor, in games with dice ---- */
+
+/* Stores a comment on the position unless it has one. A note that does not fit is left out. */
+static void add_note(struct talk *t, const struct ply_luck *at)
+{
+	struct qv_record *record = session_record(t->session);
+	char note[LUCK_NOTE];
+	ply_luck_note(record->rules.game, at, note);
+	if (t->tutor && *note && !qv_record_note_text(record))
+		(void)qv_record_note(record, note);
+}
+
+/* Writes " Luck +0.12 (lucky)." for a roll that has been played; nothing if memory ran out. */
+static void put_luck(struct talk *t, const void *before, qv_move rolled, struct qv_text *out)
+{
+	struct qv_luck luck;
+	char number[16];
+	if (qv_luck(t->session->setup.context, session_game(t->session), before, rolled, &luck,
+		    NULL) != QV_OK)
+		return;
+	const struct ply_luck at = { .roll = true,
+				     .seat = luck.seat,
+				     .luck = luck.of[luck.seat],
+				     .move = rolled,
+				     .before = before };
+	const char *word = luck_word(at.luck);
+	snprintf(number, sizeof number, "%+.2f", at.luck);
+	qv_put(out, " Luck ");
+	qv_put(out, number);
+	if (*word) {
+		qv_put(out, " (");
+		qv_put(out, word);
+		qv_put(out, ")");
+	}
+	qv_put(out, ".");
+	add_note(t, &at);
+}
+
+/* Reviews a person's move before it is played; false: the tutor is off or has nothing to say. */
+static bool review_move(const struct talk *t, int seat, qv_move move, struct qv_review *out)
+{
+	const struct session *s = t->session;
+	return t->tutor && session_game(s)->chance && seat >= 0 && session_is_person(s, seat) &&
+	       qv_review(s->setup.context, session_game(s), session_state(s), move, out, NULL) ==
+		       QV_OK &&
+	       *qv_loss_name(out->loss);
+}
+
+/* Prints and records what a move lost. */
+static void say_review(struct talk *t, const struct ply_luck *at)
+{
+	talk_say(t, "That move is %s (%s): it loses %.2f points. Better: %s.",
+		 qv_loss_name(at->review.loss), qv_loss_sign(at->review.loss), at->review.loss,
+		 move_name(t->session, at->before, at->review.best).text);
+	add_note(t, at);
+}
+
+/* The sums of a game that is over: luck, errors if the tutor is on, and the result without luck. */
+static void say_total_luck(struct talk *t)
+{
+	const struct session *s = t->session;
+	const struct qv_game *game = session_game(s);
+	struct line_luck sums;
+	struct string text = { .allocator = s->allocator };
+	if (!game->chance || record_luck(s->setup.context, session_record(s), !t->tutor, NULL, NULL,
+					 &sums, NULL) != QV_OK)
+		return;
+	string_addf(&text, "Luck:");
+	for (int seat = 0; seat < game->seats; seat++)
+		string_addf(&text, "%s %s %+.2f", seat ? "," : "", seat_name(s, seat, false).text,
+			    sums.luck[seat]);
+	string_addf(&text, ".");
+	if (sums.has_result)
+		string_addf(&text, " For %s: result %+g = luck %+.2f, skill %+.2f.",
+			    seat_name(s, 0, false).text, sums.result, sums.net,
+			    sums.result - sums.net);
+	for (int seat = 0; seat < game->seats && t->tutor; seat++)
+		string_addf(&text, "%s %s %.2f%s",
+			    seat ? "," : " Lost by errors:", seat_name(s, seat, false).text,
+			    sums.loss[seat], seat + 1 == game->seats ? "." : "");
+	talk_flow(t, 2, &text);
 }
 
 /* ---- What happens next ---- */
@@ -84,6 +168,8 @@ static void show(struct talk *t)
 	view_status(s, &t->screen, &t->out);
 	if (turns && !panels && session_turn(s) == TURN_PERSON)
 		talk_orders(t);
+	if (session_turn(s) == TURN_OVER)
+		say_total_luck(t);
 	t->drawn = true;
 
 	/* What the trainer's book calls the position, or that the book ends before it. */
@@ -192,6 +278,11 @@ void talk_roll(struct talk *t)
 	} else {
 		talk_say(t, "Dice: %s.", move_name(t->session, before, rolled).text);
 	}
+	char luck[64] = "";
+	struct qv_text out = { luck, sizeof luck, 0 };
+	const struct move_name name = move_name(t->session, before, rolled);
+	put_luck(t, before, rolled, &out);
+	talk_say(t, "Dice: %s.%s", name.text, luck);
 	t->drawn = false;
 	report_end(t);
 }
@@ -201,15 +292,30 @@ enum qv_status talk_play(struct talk *t, qv_move move, bool say)
 	struct session *s = t->session;
 	const int seat = session_seat(s);
 	const struct move_name name = move_name(s, session_state(s), move);
+	struct ply_luck at = { .seat = seat, .move = move };
+	const bool reviewed = review_move(t, seat, move, &at.review);
 	const enum qv_status status = session_play(s, move, &t->error);
 	if (status != QV_OK)
 		return status;
 	t->drawn = false;
+	/* What follows needs the position before the move. */
+	void *before = session_current(s)->scratch;
+	if (reviewed || seat == QV_CHANCE)
+		tree_state_at(session_record(s), session_record(s)->ply - 1, before);
+	if (seat == QV_CHANCE) {
+		char luck[64] = "";
+		struct qv_text out = { luck, sizeof luck, 0 };
+		put_luck(t, before, move, &out);
+		talk_say(t, "%s", *luck ? luck + 1 : luck);
+	}
 	if (say && seat >= 0) {
 		const bool you = session_is_person(s, seat) && session_people(s) == 1;
 		talk_say(t, "%s %s %s.", seat_name(s, seat, true).text, you ? "play" : "plays",
 			 name.text);
 	}
+	at.before = before;
+	if (reviewed)
+		say_review(t, &at);
 	report_end(t);
 	return QV_OK;
 }

@@ -48,6 +48,7 @@ struct talk {
 	const atomic_bool *stop; /* as in struct qv_limits: true stops a player that thinks */
 	bool thoughts;		 /* show what a computer finds (command `thoughts`) */
 	bool bell;		 /* ring on a terminal (command `bell`) */
+	bool tutor;		 /* in games with dice: report errors (command `tutor`) */
 	/* Shows a line of thoughts while a computer searches; NULL: only after its move. */
 	void (*show_thoughts)(void *ctx, const char *line);
 	void *show_ctx;

@@ -57,4 +57,44 @@ says "more than 1000000000000000000 outcomes"
 refused dice 2d6 2d6
 refused dice --hit 0
 refused dice --hit x
+
+# --- review: luck and errors in recorded games ---
+good match race --player A=expectimax:depth=1 --player B=random --games 3 --no-times --journal "$work/games"
+good review "$work/games"
+is "three games" 3 "$(grep -c '^game [1-3]  race$' "$work/out")"
+is "their results" 3 "$(grep -cE '^result [+-]1  luck [+-][0-9.]+  skill [+-][0-9.]+$' "$work/out")"
+is "rolls have luck" 0 "$(grep ' roll ' "$work/out" | grep -vcE '^ply [0-9]+  seat [12]  roll [1-6]  luck [+-][0-9.]+$')"
+good review "$work/games" --json
+python3 - "$work/out" "$work/games" <<'P' || bad "the sums of a review"
+import json, sys
+games = [json.loads(line) for line in open(sys.argv[1])]
+stats = [json.loads(line)["stats"] for line in open(sys.argv[2]) if '"stats"' in line]
+assert len(games) == len(stats) == 3
+for game, stat in zip(games, stats):
+    for seat in 1, 2:
+        own = [p for p in game["plies"] if p["seat"] == seat]
+        assert abs(sum(p.get("luck", 0) for p in own) - game["luck"][seat - 1]) < 0.1
+        assert abs(sum(p.get("loss", 0) for p in own) - game["loss"][seat - 1]) < 0.1
+    assert abs(game["luck"][0] - game["luck"][1] - game["net_luck"]) < 0.002
+    assert abs(game["result"] - game["net_luck"] - game["skill"]) < 0.002
+    # The referee has counted the same luck.
+    assert abs(stat["luck"][0] - game["net_luck"]) < 0.001, (stat, game["net_luck"])
+    for p in game["plies"]:
+        assert ("luck" in p) == p["move"].startswith("roll ")
+        if "loss" in p:
+            name = [n for least, n in ((0.16, "very bad"), (0.08, "bad"), (0.04, "doubtful"), (0, None)) if p["loss"] >= least][0]
+            assert p["name"] == name or abs(p["loss"] * 25 % 1 - 0.5) > 0.45
+P
+good review "$work/games" --annotate
+cp "$work/out" "$work/noted"
+is "comments" 1 "$(grep -cE '^\{"note":"\?{1,2}!? loses [0-9.]+ \((doubtful|bad|very bad)\): [0-9]+-[0-9]+ is better"\}$' "$work/out" | grep -vcx 0)"
+good review "$work/noted" --annotate
+is "annotated twice" "$(cat "$work/noted")" "$out"
+refused review "$work/games" --annotate --json
+refused review "$work/nowhere"
+printf '{"quevedo":1,"game":"noughts","position":"start","seats":[]}\n' >"$work/no-dice"
+refused review "$work/no-dice"
+says 'noughts has no dice'
+refused play noughts --tutor
+says 'only in games with dice'
 finish

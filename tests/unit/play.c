@@ -585,6 +585,39 @@ static void test_play__dice_are_typed_when_asked_for(void **state)
 	table_close(&t);
 }
 
+/* On field 7 of 9 a 2, of weight 2 in 6, wins. To step instead of running gives the game away. */
+static void test_play__luck_and_the_tutor(void **state)
+{
+	struct table t;
+	struct session_setup typed = SEATS("human", "human");
+	typed.typed_dice = true;
+	table_open(&t, *state, "toy-die", typed);
+	say(&t, "edit 7 0 1 -");
+	assert_says(say(&t, "roll 2"), "Luck +0.67 (very lucky).");
+	assert_null(strstr(say(&t, "step"), "very bad"));
+	say(&t, "undo");
+	assert_says(say(&t, "tutor sometimes"), "tutor: 'on' or 'off' is expected.");
+	assert_says(say(&t, "tutor on"), "The tutor reports doubtful, bad and very bad moves.");
+	assert_says(say(&t, "step"), "That move is very bad (?"
+				     "?): it loses ");
+	assert_says(say(&t, "note"), "?? loses ");
+	assert_says(say(&t, "note"), "(very bad): run is better");
+	say(&t, "undo");
+	const char *end = say(&t, "run");
+	assert_null(strstr(end, "That move is"));
+	assert_says(end, "Luck: seat 1 +0.67, seat 2 +0.00. For seat 1: ");
+	assert_says(end, "result +1 = luck +0.67, skill");
+	assert_says(end, "Lost by errors: ");
+	say(&t, "edit 6 0 1 -");
+	say(&t, "roll 1");
+	assert_says(say(&t, "note"), "luck ");
+	table_close(&t);
+	table_open(&t, *state, "noughts", SEATS("human", "human"));
+	assert_says(say(&t, "tutor on"), "tutor: only in games with dice.");
+	assert_null(strstr(say(&t, "5"), "Luck"));
+	table_close(&t);
+}
+
 /* ---- Clocks ---- */
 
 /* A line typed after so many milliseconds at the prompt. */
@@ -757,6 +790,7 @@ int main(void)
 		cmocka_unit_test(test_play__loading_another_game_goes_on_with_that),
 		cmocka_unit_test(test_play__dice_are_thrown_from_the_seed),
 		cmocka_unit_test(test_play__dice_are_typed_when_asked_for),
+		cmocka_unit_test(test_play__luck_and_the_tutor),
 		cmocka_unit_test(test_play__a_clock_counts_only_who_thinks),
 		cmocka_unit_test(test_play__a_loaded_game_goes_on_with_its_clocks),
 		cmocka_unit_test(test_play__survives_every_failed_allocation),
