@@ -2,17 +2,13 @@
  * game.c - backgammon, stamped into the searches that handle dice.
  * SPDX-License-Identifier: MIT
  *
- * Rolls are moves of the seat QV_CHANCE. A gammon counts for the searches, by
- * `stakes`.
+ * Rolls are moves of the seat QV_CHANCE. A gammon counts for the searches, by `stakes`.
  */
 #include "games/backgammon/equity.h"
-#include <math.h>
-
 #include "games/backgammon/evaluate.h"
 #include "games/backgammon/net.h"
 #include "games/backgammon/player.h"
 #include "games/backgammon/tables.h"
-#include "games/backgammon/net.h"
 #include "games/registry.h"
 
 #define G(f) backgammon_##f
@@ -118,24 +114,6 @@ static const struct game_player players[] = {
 	{ &equity_kind, NULL, "looks ahead over the dice and turns the cube" },
 	{ 0 },
 };
-/*
- * Luck: Kleinman's formula for races, from the lead in pips of the seat that rolls next and the pips
- * of both. With contact a lead is less certain, and gammons are possible; these numbers make the
- * luck of 400 games explain their results best.
- */
-static double equity(const void *state, int seat)
-{
-	const struct backgammon *s = state;
-	const double pips = backgammon_pips(s->men[0]) + backgammon_pips(s->men[1]);
-	const bool contact =
-		backgammon_rear(s->men[0]) + backgammon_rear(s->men[1]) > BACKGAMMON_POINTS;
-	const double lead = backgammon_evaluate(s, backgammon_weights) /
-			    -(double)backgammon_weights[BACKGAMMON_W_PIP];
-	const double deviation = sqrt(pips > 5 ? pips - 4 : 1);
-	const double value =
-		contact ? 1.2 * erf((0.25 * lead + 2) / deviation) : erf((lead + 4) / deviation);
-	return s->turn == seat ? value : -value;
-}
 
 const struct engine backgammon_engine = {
 	.game = &game,
@@ -147,8 +125,6 @@ const struct engine backgammon_engine = {
 	.mcts = &backgammon_mcts_ops,
 	.multi = &backgammon_multi_ops,
 	.chance = &backgammon_chance_ops,
-	.equity = equity,
-	.shared = &backgammon_shared,
 	.shared = &backgammon_shared,
 	.equity = equity_estimate,
 };
