@@ -324,6 +324,8 @@ static void remove_folder(const char *folder)
 	unlink(path);
 	snprintf(path, sizeof path, "%s/checkpoint", folder);
 	unlink(path);
+	snprintf(path, sizeof path, "%s/window", folder);
+	unlink(path);
 	rmdir(folder);
 }
 
@@ -361,35 +363,53 @@ static void test_training__same_for_any_number_of_threads(void **unused)
 	free(nets[1]);
 }
 
+/* Keeps the last report, and stops the training after a number of rounds. */
+struct watch {
+	struct backgammon_report last;
+	int stop_after;
+	atomic_bool stop;
+};
+
 static void on_report(void *ctx, const struct backgammon_report *report)
 {
-	*(struct backgammon_report *)ctx = *report;
+	struct watch *w = ctx;
+	w->last = *report;
+	if (report->round && report->round == w->stop_after)
+		atomic_store(&w->stop, true);
 }
 
+/* Stopped in its first round and after the second, it ends with the weights of one run. */
 static void test_training__continues_from_the_checkpoint(void **unused)
 {
 	(void)unused;
 	char folder[64];
-	struct backgammon_report report = { 0 };
+	struct watch watch = { .stop = true };
 	struct backgammon_nets *nets = calloc(1, sizeof *nets);
 	struct qv_error error = { "" };
-	atomic_bool stop = true;
 	assert_non_null(nets);
 	make_folder(folder);
 	struct backgammon_job job = job_of(small_plan, folder, 1);
+	assert_int_equal(backgammon_train(&job, &mem_malloc, nets, &error), QV_OK);
+	const uint64_t hash = qv_hash_bytes(nets, sizeof *nets);
+	remove_folder(folder);
+
 	job.report = on_report;
-	job.ctx = &report;
-	job.stop = &stop;
+	job.ctx = &watch;
+	job.stop = &watch.stop;
 	assert_int_equal(backgammon_train(&job, &mem_malloc, nets, &error), QV_STOPPED);
-	stop = false;
+	watch.stop = false;
+	watch.stop_after = 2;
+	assert_int_equal(backgammon_train(&job, &mem_malloc, nets, &error), QV_STOPPED);
+	assert_int_equal(watch.last.round, 2);
+	watch.stop = false;
+	watch.stop_after = 0;
 	assert_int_equal(backgammon_train(&job, &mem_malloc, nets, &error), QV_OK);
-	assert_int_equal(report.round, 4);
-	const uint64_t hash = report.hash;
+	assert_int_equal(watch.last.round, 4);
+	assert_true(watch.last.hash == hash);
 	/* A finished training has nothing left to do. */
-	report = (struct backgammon_report){ 0 };
 	assert_int_equal(backgammon_train(&job, &mem_malloc, nets, &error), QV_OK);
-	assert_int_equal(report.round, 0);
-	assert_true(report.hash == hash);
+	assert_int_equal(watch.last.round, 0);
+	assert_true(watch.last.hash == hash);
 	job.plan.batch++;
 	assert_int_equal(backgammon_train(&job, &mem_malloc, nets, &error), QV_BAD_INPUT);
 	assert_non_null(strstr(error.text, "of another plan"));

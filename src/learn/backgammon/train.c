@@ -188,6 +188,78 @@ static enum qv_status resume(struct train *t)
 	return status;
 }
 
+/* The windows of a training that was stopped, as a file: this, and the positions of each class. */
+struct window_head {
+	char title[sizeof((struct checkpoint *)0)->title];
+	int64_t rounds;
+	int64_t added[BACKGAMMON_CLASSES];
+};
+
+static size_t window_bytes(const struct label_window *w, int64_t added)
+{
+	return (size_t)(added < w->room ? added : w->room) * sizeof *w->list;
+}
+
+static enum qv_status save_windows(struct train *t)
+{
+	struct window_head head = { .rounds = t->progress.rounds };
+	char path[MOST_PATH];
+	struct file_writer w = { 0 };
+	title(t, head.title, sizeof head.title);
+	for (int c = 0; c < BACKGAMMON_CLASSES; c++)
+		head.added[c] = t->windows[c].added;
+	enum qv_status status = path_of(t, "window", path);
+	if (status == QV_OK)
+		status = file_create(&w, t->allocator, path, t->error);
+	if (status == QV_OK)
+		status = file_write(&w, &head, sizeof head, t->error);
+	for (int c = 0; c < BACKGAMMON_CLASSES && status == QV_OK; c++)
+		status = file_write(&w, t->windows[c].list,
+				    window_bytes(&t->windows[c], head.added[c]), t->error);
+	return status == QV_OK ? file_keep(&w, t->error) : status;
+}
+
+/* Reads the windows, if they are those of the checkpoint. */
+static enum qv_status resume_windows(struct train *t)
+{
+	struct window_head head, wanted = { .rounds = t->progress.rounds };
+	char path[MOST_PATH];
+	struct file_bytes file = { 0 };
+	struct stat there;
+	size_t size = sizeof head;
+	enum qv_status status = path_of(t, "window", path);
+	if (status != QV_OK || stat(path, &there) != 0)
+		return status;
+	for (int c = 0; c < BACKGAMMON_CLASSES; c++)
+		size += window_bytes(&t->windows[c], INT64_MAX);
+	status = file_read(t->allocator, path, size, &file, t->error);
+	if (status != QV_OK)
+		return status;
+	title(t, wanted.title, sizeof wanted.title);
+	size = sizeof head;
+	bool ours = file.size >= size;
+	if (ours) {
+		memcpy(&head, file.data, sizeof head);
+		ours = memcmp(head.title, wanted.title, sizeof head.title) == 0 &&
+		       head.rounds == wanted.rounds;
+	}
+	for (int c = 0; c < BACKGAMMON_CLASSES && ours; c++) {
+		ours = head.added[c] >= 0;
+		size += ours ? window_bytes(&t->windows[c], head.added[c]) : 0;
+	}
+	if (ours && file.size == size) {
+		const char *from = file.data + sizeof head;
+		for (int c = 0; c < BACKGAMMON_CLASSES; c++) {
+			struct label_window *w = &t->windows[c];
+			w->added = head.added[c];
+			memcpy(w->list, from, window_bytes(w, w->added));
+			from += window_bytes(w, w->added);
+		}
+	}
+	file_release(t->allocator, &file);
+	return QV_OK;
+}
+
 /* ---- A round ---- */
 
 /* The games of a round, one a job. */
@@ -238,14 +310,17 @@ static enum qv_status play_round(struct train *t, bool deep, int64_t *added)
 	const bool all = threads_for(t->job->threads, games, t->job->stop, play_job, &p);
 	for (int64_t i = 0; i < games; i++) {
 		struct labelled_list *l = &p.lists[i];
-		keep_lessons(t, l, added);
+		if (all) /* a round that was stopped is played again */
+			keep_lessons(t, l, added);
 		mem_free(t->allocator, l->list, l->room * sizeof *l->list);
 	}
 	mem_free(t->allocator, p.lists, (size_t)games * sizeof *p.lists);
 	if (atomic_load(&p.failed))
 		return no_memory(t);
+	if (!all)
+		return qv_fail(t->error, QV_STOPPED, "train: stopped");
 	t->progress.games += games;
-	return all ? QV_OK : qv_fail(t->error, QV_STOPPED, "train: stopped");
+	return QV_OK;
 }
 
 /* The size of Adam's step: it falls to a third in stage 1 and to a hundredth in stage 2. */
@@ -407,6 +482,8 @@ enum qv_status backgammon_train(const struct backgammon_job *job,
 	}
 	adam_begin(t.state, job->plan.seed);
 	status = resume(&t);
+	if (status == QV_OK)
+		status = resume_windows(&t);
 	if (status != QV_OK)
 		goto done;
 	t.began_us = clock_us() - t.progress.elapsed_us;
@@ -417,7 +494,9 @@ enum qv_status backgammon_train(const struct backgammon_job *job,
 		status = run(&t);
 	/* A stopped training continues from its last whole round. */
 	if (status == QV_OK || status == QV_STOPPED) {
-		const enum qv_status saved = save(&t);
+		enum qv_status saved = save(&t);
+		if (saved == QV_OK && status == QV_STOPPED)
+			saved = save_windows(&t);
 		status = saved == QV_OK ? status : saved;
 	}
 	*out = t.state->nets;

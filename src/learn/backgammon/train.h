@@ -135,9 +135,10 @@ struct backgammon_job {
 
 /*
  * Trains, or continues from the folder's checkpoint. The files `weights` and `checkpoint` are
- * rewritten at each report and at the end. With the plan's rounds the result is the same for any
- * number of threads; a training that was resumed has lost its window, so it differs from one that
- * was not. QV_STOPPED: job->stop was set; QV_BAD_INPUT: another plan's folder.
+ * rewritten at each report and at the end, and `window` if the training is stopped. With the plan's
+ * rounds the result is the same for any number of threads, and for a training that was stopped and
+ * continued. If it was killed, its window is lost, and the result differs.
+ * QV_STOPPED: job->stop was set; QV_BAD_INPUT: another plan's folder.
  */
 enum qv_status backgammon_train(const struct backgammon_job *job,
 				const struct qv_allocator *allocator, struct backgammon_nets *out,
