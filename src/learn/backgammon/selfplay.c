@@ -165,9 +165,9 @@ static bool label(const struct selfplay_round *round, const struct moment *momen
 		const float *d = difference.of;
 		const float mine[] = { -d[0], d[3], d[4], d[1], d[2] };
 		for (int k = 0; k < BACKGAMMON_OUTPUTS; k++) {
-			const float raw = m->next.of[k] + share * mine[k];
-			l->label.of[k] = raw < 0 ? 0 : raw > 1 ? 1 : raw;
-			difference.of[k] = raw - m->value.of[k];
+			/* It may be below 0 or above 1: if it were cut, rare results would be overrated. */
+			l->label.of[k] = m->next.of[k] + share * mine[k];
+			difference.of[k] = l->label.of[k] - m->value.of[k];
 		}
 	}
 	return true;
