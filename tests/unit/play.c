@@ -103,7 +103,7 @@ static void test_play__landings_can_be_typed(void **state)
 	table_open(&t, *state, "warptrog", SEATS("human", "human"));
 	say(&t, "dice typed");
 	assert_says(say(&t, "warp"), "Type the square where the Trog lands.");
-	assert_says(say(&t, "f6"), "6  .  .  .  .  .  T");
+	assert_says(say(&t, "f6"), "6  .  .  .  .  . (T)");
 	table_close(&t);
 }
 

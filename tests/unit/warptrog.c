@@ -313,11 +313,11 @@ static void test_text__landings_and_refusals_are_explained(void **unused)
 		{ "......VVT.VV............vv.tvv...... 1 0 5", "warp",
 		  "move 'warp': no warps left" },
 		{ "......VVT.VV............vv.tvv...... 1 0 5", "W", "move 'W': no warps left" },
-		{ "..................V.....vv.t........ 1 5 5", "a4a5",
+		{ "T.................V.....vv.t........ 1 5 5", "a4a5",
 		  "move 'a4a5': that man is supported, so a Valg cannot capture it" },
-		{ "..................V.....vv.t........ 1 5 5", "a4a6",
+		{ "T.................V.....vv.t........ 1 5 5", "a4a6",
 		  "move 'a4a6': not a legal move here" },
-		{ "..................V.....vv.t........ 1 5 5", "a4",
+		{ "T.................V.....vv.t........ 1 5 5", "a4",
 		  "move 'a4': not a legal move here" },
 	};
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
