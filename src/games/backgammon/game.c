@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Rolls are moves of the seat QV_CHANCE. A gammon counts for the searches, by `stakes`.
+ * Rolls are moves of the seat QV_CHANCE. The searches see wins and losses, not the points of a
+ * gammon or of the cube.
  */
 #include "games/backgammon/equity.h"
 #include "games/backgammon/evaluate.h"
@@ -90,13 +92,24 @@ static const struct qv_game game = {
 		"numbers; equal dice are rolled again.\n"
 		"End: the first player with all men off wins 1 point, 2 (a gammon) if the "
 		"opponent has no man off, 3 (a backgammon) if the opponent also has a man on the "
-		"bar or on points 19 to 24. There is no doubling cube.\n"
+		"bar or on points 19 to 24.\n"
+		"Cube (cube=1): before you roll, except in the opening roll, you may double if the "
+		"cube is in the middle or yours. The opponent takes, owns the cube and plays for "
+		"twice the points, or drops and loses what the cube showed. The cube goes up to "
+		"4096. With jacoby=1, gammons and backgammons count 1 point until a double is "
+		"taken. With beavers=1, the opponent may also beaver: the cube is doubled once more "
+		"and the opponent keeps it; then you take or drop. There are no raccoons.\n"
+		"Match (match=7): games with the cube until a player has 7 points. In the first "
+		"game after a player needs one point only, nobody may double (Crawford; crawford=0 "
+		"turns this off). You may not double if the points on the cube are enough for you. "
+		"There are no beavers and no Jacoby rule.\n"
 		"Moves: 8/5 6/5, bar/22 13/11*, 6/off(2), or pass if you cannot move. A star marks "
 		"a hit and may be left out. Dice rolls are roll 31 and so on; in the opening "
-		"roll the first die is White's.\n"
+		"roll the first die is White's. With the cube: roll, double, take, drop, beaver.\n"
 		"Position: the men of seat 1 and of seat 2 by place, the seat to move, and its "
 		"roll, or - before the roll: 24:2,13:5,8:3,6:5 bar:1,13:5,8:4,6:5 2 31. A "
-		"position ID of GNU Backgammon may replace the men.\n",
+		"position ID of GNU Backgammon may replace the men. Cube and match follow: cube 2 1 "
+		"match 7 3 2; or write a position ID, a colon and a match ID.\n",
 	.seats = 2,
 	.chance = true,
 	.state_size = sizeof(struct backgammon),
