@@ -184,6 +184,13 @@ struct qv_board {
 	 * same order, to list, which the caller has zeroed. Returns their number.
 	 */
 	int (*notions)(const void *state, struct qv_notion *list, int max);
+	/*
+	 * For moves of several steps. With this function, the clicks of every move are pairs of
+	 * cells, from and to, and the pairs may be clicked in any order. The function writes other
+	 * pairs that enter the same move, for way 1, 2, ... as often as there are some, and returns
+	 * their number of cells; 0: there is no such way. cells has room for QV_MAX_CLICKS.
+	 */
+	int (*ways)(const void *state, qv_move move, int way, int16_t *cells);
 };
 
 /*

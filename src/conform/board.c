@@ -257,6 +257,25 @@ static bool rows_are_unambiguous(struct exam *x, const struct order *o, const st
 	       exam_fail(x, "two cells of a group continue different moves");
 }
 
+/* With `ways`, clicks are pairs, and each way has as many steps as the clicks. */
+static bool ways_are_sane(struct exam *x, qv_move move, int clicks, int cells)
+{
+	enum { MOST = 64 };
+	const struct qv_board *board = x->game->board;
+	int16_t list[QV_MAX_CLICKS];
+	for (int way = 1, count = 1; board->ways && count; way++) {
+		count = board->ways(x->at, move, way, list);
+		if (!cells_exist(x, "ways", list, count, cells, false))
+			return false;
+		if (clicks % 2 || (count && count != clicks) || way > MOST)
+			return exam_fail(x,
+					 "ways: %d cells instead of %d, an odd number, or ways "
+					 "without end",
+					 count, clicks);
+	}
+	return true;
+}
+
 /* Reads the clicks of every move, then compares neighbours in sorted order. */
 static bool clicks_are_sane(struct exam *x)
 {
@@ -270,6 +289,8 @@ static bool clicks_are_sane(struct exam *x)
 			return false;
 		const int count = board->clicks(x->at, x->list[i], cells);
 		if (!cells_exist(x, "clicks", cells, count, order.cells, false))
+			return false;
+		if (!ways_are_sane(x, x->list[i], count, order.cells))
 			return false;
 		row_at(x, i)->count = (int16_t)count;
 		for (int k = 0; k < count; k++)

@@ -119,6 +119,16 @@ json_t *put_short(json_t *object, const struct qv_game *game, const void *state,
 						   : object;
 }
 
+/* The other ways to enter a move. */
+static json_t *ways_json(const struct qv_board *board, const void *state, qv_move move)
+{
+	json_t *ways = json_array();
+	int16_t cells[QV_MAX_CLICKS];
+	for (int way = 1, count; (count = board->ways(state, move, way, cells)) > 0; way++)
+		ways = json_item(ways, cells_json(cells, count));
+	return ways;
+}
+
 /* One object of "moves"; "piece" is added later, where several moves have the same clicks. */
 static json_t *move_json(const struct qv_game *game, const void *state, qv_move move)
 {
@@ -132,6 +142,8 @@ static json_t *move_json(const struct qv_game *game, const void *state, qv_move 
 	o = json_field(o, "clicks", cells_json(cells, clicks));
 	if (game->board && game->board->touches)
 		o = json_field(o, "touches", touches_json(game, state, move));
+	if (game->board && game->board->ways)
+		o = json_field(o, "ways", ways_json(game->board, state, move));
 	const int most = game->max_count ? game->max_count(state, move) : 1;
 	return most > 1 ? json_field(o, "max", json_integer(most)) : o;
 }

@@ -20,7 +20,7 @@ json_t *board_json(const struct qv_rules *rules);
 /*
  * A position by the rules alone: {"position", "seat" (0: chance), "turn" (the seat to move, or the
  * one that moves after the dice roll; null: the roll decides), "moves": [{"move", "short",
- * "clicks", "touches", "max", "piece"}], "standing": [[cell, piece, count]], "marks", "scores",
+ * "clicks", "touches", "ways", "max", "piece"}], "standing": [[cell, piece, count]], "marks", "scores",
  * "over", "result", "points", "text"}. Without a board, clicks, standing and marks are empty. After
  * the end of the game there are no moves.
  *

@@ -57,6 +57,18 @@ static struct pair make_pair(int match, bool cube, bool jacoby, bool beavers, bo
 			      { match, cube || match, jacoby, beavers, crawford } };
 }
 
+/* Other steps for a move lead to the same position. */
+static void check_ways(const struct backgammon *s, qv_move move, const struct backgammon *after)
+{
+	qv_move ways[BACKGAMMON_WAYS];
+	for (int n = backgammon_ways(s, move, ways); n > 0; n--) {
+		struct backgammon other = *s;
+		assert_true(ways[n - 1] != move);
+		backgammon_play(&other, ways[n - 1]);
+		assert_memory_equal(&other, after, sizeof other);
+	}
+}
+
 /* The same position after every roll or turn, each once; texts of moves read back. */
 static void check_same_moves(const struct pair *p, const struct backgammon *s, const char *position)
 {
@@ -75,6 +87,7 @@ static void check_same_moves(const struct pair *p, const struct backgammon *s, c
 			fail_msg("%s: %s is read as another move", position, text);
 		backgammon_play(&after, list[i]);
 		write_position(&after, ours[i]);
+		check_ways(s, list[i], &after);
 	}
 	qsort(ours, (size_t)n, sizeof ours[0], compare_texts);
 	qsort(theirs, (size_t)n, sizeof theirs[0], compare_texts);
@@ -394,6 +407,26 @@ static void test_text__drawing_fits_40_columns(void **unused)
 	}
 }
 
+/* ---- Ways ---- */
+
+static int count_ways(const char *position, const char *text)
+{
+	const struct backgammon s = parsed(position);
+	qv_move ways[BACKGAMMON_WAYS];
+	return backgammon_ways(&s, read_move(position, text), ways);
+}
+
+static void test_ways__one_man_by_both_dice(void **unused)
+{
+	(void)unused;
+	const char *start = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 1 31";
+	assert_int_equal(count_ways(start, "24/20"), 1); /* over 23 or 21 */
+	assert_int_equal(count_ways(start, "13/9"), 0);	 /* 12 is blocked */
+	assert_int_equal(count_ways(start, "8/5 6/5"), 0);
+	assert_int_equal(count_ways("13:1,6:14 24:14,15:1 1 32", "13/10*/8"), 0);
+	assert_int_equal(count_ways("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 1 33", "13/4 8/5"), 0);
+}
+
 /* ---- The evaluation ---- */
 
 static int32_t value_of(const char *position)
@@ -431,6 +464,7 @@ int main(void)
 		cmocka_unit_test(test_text__what_is_refused),
 		cmocka_unit_test(test_text__position_ids),
 		cmocka_unit_test(test_text__drawing_fits_40_columns),
+		cmocka_unit_test(test_ways__one_man_by_both_dice),
 		cmocka_unit_test(test_evaluation__each_term_pulls_its_way),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,6 +50,22 @@ static void must_view(const char *game, const char *position, const char *expect
 
 /* ---- Literal answers ---- */
 
+/* One man moves by both dice, over either point. */
+static void test_boards__other_ways_to_enter_a_move(void **unused)
+{
+	(void)unused;
+	struct qv_context *context = qv_context_new(NULL);
+	struct desk d;
+	desk_open(&d, context, "backgammon", "24:1,off:14 24:1,off:14 1 21");
+	json_t *view = view_json(&d.rules, d.state);
+	assert_non_null(view);
+	must_equal(json_object_get(view, "moves"),
+		   "[{\"move\":\"24/21\",\"clicks\":[23,21,21,20],\"ways\":[[23,22,22,20]]}]");
+	json_decref(view);
+	desk_close(&d);
+	qv_context_free(context);
+}
+
 static void test_boards__a_position_of_noughts(void **unused)
 {
 	(void)unused;
@@ -620,6 +636,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_boards__a_position_of_noughts),
+		cmocka_unit_test(test_boards__other_ways_to_enter_a_move),
 		cmocka_unit_test(test_boards__a_position_of_race),
 		cmocka_unit_test(test_boards__before_a_throw_it_is_still_somebodys_turn),
 		cmocka_unit_test(test_boards__the_board_of_noughts),

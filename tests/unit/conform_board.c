@@ -251,6 +251,40 @@ static int touches_without_end(const void *state, qv_move move, int16_t *cells)
 	return QV_MAX_CLICKS + 1;
 }
 
+/* Two clicks for each move, so that one could be a step. */
+static int clicks_in_pairs(const void *state, qv_move move, int16_t *cells)
+{
+	const int count = whole->clicks(state, move, cells);
+	cells[1] = cells[0];
+	return 2 * count;
+}
+
+static int no_other_way(const void *state, qv_move move, int way, int16_t *cells)
+{
+	(void)state, (void)move, (void)way, (void)cells;
+	return 0;
+}
+
+static int ways_outside(const void *state, qv_move move, int way, int16_t *cells)
+{
+	(void)state, (void)move;
+	cells[0] = cells[1] = -1;
+	return way == 1 ? 2 : 0;
+}
+
+static int ways_of_half_a_step(const void *state, qv_move move, int way, int16_t *cells)
+{
+	(void)state, (void)move;
+	cells[0] = 0;
+	return way == 1;
+}
+
+static int ways_without_end(const void *state, qv_move move, int way, int16_t *cells)
+{
+	(void)way;
+	return clicks_in_pairs(state, move, cells);
+}
+
 /* ---- the editor ---- */
 
 static enum qv_status refuses_all(const int64_t *options, const struct qv_standing *list, int count,
@@ -321,6 +355,10 @@ static const char *break_noughts(struct qv_board *b, int way)
 	case 16: return b->set_up = gives_no_reason, "edited-set-up";
 	case 17: return b->set_up = spoils_when_refused, "edited-set-up";
 	case 18: return b->set_up = takes_anything, "edited-set-up";
+	case 19: return b->ways = no_other_way, "clicks"; /* one click is no step */
+	case 20: return b->clicks = clicks_in_pairs, b->ways = ways_outside, "clicks";
+	case 21: return b->clicks = clicks_in_pairs, b->ways = ways_of_half_a_step, "clicks";
+	case 22: return b->clicks = clicks_in_pairs, b->ways = ways_without_end, "clicks";
 	default: return NULL;
 	}
 }
@@ -454,7 +492,7 @@ static void test_conform_board__notices_broken_pieces(void **unused)
 static void test_conform_board__notices_broken_positions_clicks_and_editors(void **unused)
 {
 	(void)unused;
-	assert_int_equal(break_all(break_noughts), 19);
+	assert_int_equal(break_all(break_noughts), 23);
 }
 
 static void test_conform_board__notices_broken_notions(void **unused)

@@ -10,8 +10,8 @@
  * off, the two dice. With the cube a column on the left has a cell for it at each owner's side and
  * in the middle, and beside the dice are the cells where it lies while a seat offers it.
  *
- * A turn is entered step by step: for each die the place that a man leaves and the one it reaches,
- * the rearmost man first.
+ * A turn is entered step by step, in any order: for each die the place that a man leaves and the one
+ * it reaches.
  */
 #include "games/backgammon/rules.h"
 #include "games/pictures.h"
@@ -203,6 +203,12 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return n;
 }
 
+static int ways(const void *state, qv_move move, int way, int16_t *cells)
+{
+	qv_move list[BACKGAMMON_WAYS];
+	return way <= backgammon_ways(state, move, list) ? clicks(state, list[way - 1], cells) : 0;
+}
+
 /* The points of the match, or else the pips to go. */
 static int32_t score(const void *state, int seat)
 {
@@ -339,4 +345,5 @@ const struct qv_board backgammon_board = {
 	.clicks = clicks,
 	.score = score,
 	.set_up = set_up,
+	.ways = ways,
 };

@@ -16,6 +16,16 @@ struct generator {
 	int count, best; /* best: the most steps of a turn so far */
 };
 
+static struct generator make_generator(const struct backgammon *s, qv_move *list)
+{
+	struct generator g = { .list = list };
+	const uint8_t *theirs = s->men[1 - s->turn];
+	memcpy(g.mine, s->men[s->turn], sizeof g.mine);
+	for (int point = 1; point <= BACKGAMMON_POINTS; point++)
+		g.blocked |= (uint32_t)(theirs[BACKGAMMON_BAR - point] > 1) << point;
+	return g;
+}
+
 uint32_t backgammon_blots(const struct backgammon *s)
 {
 	const uint8_t *theirs = s->men[1 - s->turn];
@@ -98,17 +108,25 @@ struct seen {
 	struct backgammon_change change[MAX_PAIRS];
 };
 
+static bool is_same_change(const struct backgammon_change *a, const struct backgammon_change *b)
+{
+	return a->men[0] == b->men[0] && a->men[1] == b->men[1] && a->hits == b->hits;
+}
+
+static qv_move join_pair(qv_move one, qv_move two)
+{
+	const bool ordered = (one & 31) > (two & 31) || ((one & 31) == (two & 31) && one < two);
+	return ordered ? one | two << 8 : two | one << 8;
+}
+
 /* Adds a turn of two steps, unless it leads to a position that another one leads to. */
 static void add_pair(struct generator *g, const struct backgammon *s, struct seen *seen,
 		     qv_move one, qv_move two)
 {
-	const qv_move move = (one & 31) > (two & 31) || ((one & 31) == (two & 31) && one < two)
-				     ? one | two << 8
-				     : two | one << 8;
+	const qv_move move = join_pair(one, two);
 	const struct backgammon_change c = backgammon_change_of(s, move);
 	for (int i = 0; i < g->count; i++)
-		if (seen->change[i].men[0] == c.men[0] && seen->change[i].men[1] == c.men[1] &&
-		    seen->change[i].hits == c.hits)
+		if (is_same_change(&seen->change[i], &c))
 			return;
 	seen->change[g->count] = c;
 	g->list[g->count++] = move;
@@ -165,11 +183,7 @@ int backgammon_moves(const struct backgammon *s, qv_move *list)
 		return list_decisions(s, list);
 	if (s->phase != BACKGAMMON_MOVE)
 		return list_rolls(s, list);
-	struct generator g = { .list = list };
-	const uint8_t *theirs = s->men[1 - s->turn];
-	memcpy(g.mine, s->men[s->turn], sizeof g.mine);
-	for (int point = 1; point <= BACKGAMMON_POINTS; point++)
-		g.blocked |= (uint32_t)(theirs[BACKGAMMON_BAR - point] > 1) << point;
+	struct generator g = make_generator(s, list);
 	if (s->dice[0] == s->dice[1]) {
 		add_doubles(&g, s->dice[0], BACKGAMMON_BAR, 0, BACKGAMMON_PASS);
 		return g.count;
@@ -184,5 +198,41 @@ int backgammon_moves(const struct backgammon *s, qv_move *list)
 		add_single(&g, s->dice[1]);
 	if (!g.count)
 		list[g.count++] = BACKGAMMON_PASS;
+	return g.count;
+}
+
+/* ---- Other steps with the same result ---- */
+
+/* Adds the pairs with this change, the first die used first. */
+static void add_ways(struct generator *g, const struct backgammon *s, int first, int second,
+		     qv_move move, const struct backgammon_change *change)
+{
+	for (int one = BACKGAMMON_BAR; one > BACKGAMMON_OFF; one--) {
+		if (!can_step(g, one, first))
+			continue;
+		step(g, one, first);
+		for (int two = BACKGAMMON_BAR; two > BACKGAMMON_OFF; two--) {
+			if (!can_step(g, two, second))
+				continue;
+			const qv_move way = join_pair(encode(one, first), encode(two, second));
+			const struct backgammon_change c = backgammon_change_of(s, way);
+			bool known = way == move || !is_same_change(&c, change);
+			for (int i = 0; i < g->count; i++)
+				known = known || g->list[i] == way;
+			if (!known && g->count < BACKGAMMON_WAYS)
+				g->list[g->count++] = way;
+		}
+		step_back(g, one, first);
+	}
+}
+
+int backgammon_ways(const struct backgammon *s, qv_move move, qv_move *list)
+{
+	if (s->phase != BACKGAMMON_MOVE || s->dice[0] == s->dice[1] || backgammon_steps(move) != 2)
+		return 0;
+	struct generator g = make_generator(s, list);
+	const struct backgammon_change change = backgammon_change_of(s, move);
+	add_ways(&g, s, s->dice[0], s->dice[1], move, &change);
+	add_ways(&g, s, s->dice[1], s->dice[0], move, &change);
 	return g.count;
 }

@@ -380,6 +380,13 @@ static inline int32_t backgammon_rank(const struct backgammon *s, qv_move move)
 int backgammon_moves(const struct backgammon *s, qv_move *list);
 
 /*
+ * Other steps with the result of a legal turn, such as 13/10/8 for 13/11/8. They are no moves of
+ * their own. With doubles there are none, and never more than BACKGAMMON_WAYS.
+ */
+enum { BACKGAMMON_WAYS = 4 };
+int backgammon_ways(const struct backgammon *s, qv_move move, qv_move *list);
+
+/*
  * What a turn does, to recognise equal ones: the change of the number of men on each place, four
  * bits a place, and the points of the mover on which it hits.
  */
