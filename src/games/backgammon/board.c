@@ -53,10 +53,10 @@ enum {
 #define NUMBER_2(a, b) "M-15-12" a "M3-12" b
 #define NUMBER_3(a, b, c) "M-24-12" a "M-6-12" b "M12-12" c
 #define NUMBER_4(a, b, c, d) "M-33-12" a "M-15-12" b "M3-12" c "M21-12" d
-#define CUBE(value, number)                                                                     \
-	{                                                                                       \
-		.name = "cube " value, .body = DIE, .detail = number, .paint = QV_PAINT_YELLOW, \
-		.seat = -1                                                                      \
+#define CUBE(value, number)                                                                    \
+	{                                                                                      \
+		.name = "cube " value, .body = DIE, .detail = number, .paint = QV_PAINT_LIGHT, \
+		.seat = -1                                                                     \
 	}
 
 static const struct qv_piece pieces[] = {
