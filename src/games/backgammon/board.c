@@ -216,6 +216,54 @@ static int32_t score(const void *state, int seat)
 	return s->match ? s->score[seat] : backgammon_pips(s->men[seat]);
 }
 
+/* ---- Features ---- */
+
+/* Adds a feature of a seat, or of neither (-1), if there is room. */
+static struct qv_notion *add_notion(struct qv_notion *list, int *n, int max, const char *name,
+				    int seat, int value)
+{
+	if (*n >= max)
+		return NULL;
+	struct qv_notion *one = &list[(*n)++];
+	snprintf(one->name, sizeof one->name, "%s", name);
+	one->seat = (int16_t)seat;
+	one->value = value;
+	return one;
+}
+
+/* The pip counts, the cube and the score of the match. */
+static int notions(const void *state, struct qv_notion *list, int max)
+{
+	const struct backgammon *s = state;
+	struct qv_notion *one;
+	int n = 0;
+	for (int seat = 0; seat < 2; seat++) {
+		const int pips = backgammon_pips(s->men[seat]);
+		const int lead = backgammon_pips(s->men[1 - seat]) - pips;
+		one = add_notion(list, &n, max, "pip count", seat, pips);
+		if (one)
+			snprintf(one->text, sizeof one->text, "%d pips to go, %d %s", pips,
+				 lead < 0 ? -lead : lead, lead < 0 ? "behind" : "ahead");
+	}
+	if (s->flags & BACKGAMMON_HAS_CUBE) {
+		const bool middle = s->owner == BACKGAMMON_MIDDLE;
+		one = add_notion(list, &n, max, "cube", middle ? -1 : s->owner, 1 << s->cube);
+		if (one) {
+			snprintf(one->text, sizeof one->text, "The cube is at %d, %s", 1 << s->cube,
+				 middle ? "in the middle" : "owned");
+			one->cells[one->cell_count++] = place_cube(s).cell;
+		}
+	}
+	for (int seat = 0; s->match && seat < 2; seat++) {
+		one = add_notion(list, &n, max, "match score", seat, s->score[seat]);
+		if (one)
+			snprintf(one->text, sizeof one->text, "%d of %d points%s", s->score[seat],
+				 s->match,
+				 s->flags & BACKGAMMON_CRAWFORD_GAME ? ", Crawford game" : "");
+	}
+	return n;
+}
+
 /* ---- The editor ---- */
 
 /* The place of a cell as the seat counts; -1: the cell belongs to the other seat. */
@@ -345,5 +393,6 @@ const struct qv_board backgammon_board = {
 	.clicks = clicks,
 	.score = score,
 	.set_up = set_up,
+	.notions = notions,
 	.ways = ways,
 };
