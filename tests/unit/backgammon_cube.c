@@ -233,6 +233,27 @@ static void test_cube__after_the_crawford_game(void **unused)
 }
 
 static void test_cube__match_values_are_opposite(void **unused)
+/* As GNU Backgammon prints it when player 0 drops the double of player 1; the score is its own. */
+static void test_text__id_of_a_dropped_game(void **unused)
+{
+	(void)unused;
+	must_lead("backgammon:cube=1", "sGfwATDgc/ABMA:cAQAAAAACAAE", "",
+		  "24:2,13:5,8:2,6:4,5:2 24:2,13:5,8:3,6:5 2 won cube 1 -");
+}
+
+static void must_refuse(const char *game, const char *position, const char *why)
+{
+	struct qv_rules rules;
+	struct qv_error error = { "" };
+	assert_int_equal(qv_rules_parse(context, game, &rules, NULL), QV_OK);
+	void *state = qv_state_new(context, rules.game);
+	assert_int_not_equal(qv_position_parse(&rules, position, state, &error), QV_OK);
+	assert_string_equal(error.text, why);
+	qv_state_free(context, rules.game, state);
+}
+
+/* The options decide which game it is, and the error names those that are needed. */
+static void test_text__other_options(void **unused)
 {
 	(void)unused;
 	const struct match_equity t = table_of(15);
@@ -314,6 +335,7 @@ int main(void)
 		cmocka_unit_test(test_match__dead_cube),
 		cmocka_unit_test(test_match__end),
 		cmocka_unit_test(test_text__ids_as_gnubg_prints_them),
+		cmocka_unit_test(test_text__id_of_a_dropped_game),
 		cmocka_unit_test(test_text__other_options),
 		cmocka_unit_test(test_text__drawing),
 		cmocka_unit_test(test_board__cube),

@@ -119,7 +119,7 @@ void backgammon_write_match_id(const struct backgammon *s, char id[BACKGAMMON_MA
 		[STATE] = s->phase == BACKGAMMON_OPENING ? NOT_STARTED
 			  : backgammon_has_ended(s)	 ? ended
 							 : PLAYING,
-		[DECIDES] = s->phase == BACKGAMMON_OVER ? s->turn : backgammon_mover(s),
+		[DECIDES] = backgammon_mover(s),
 		[DOUBLED] = s->phase == BACKGAMMON_ANSWER,
 		[DIE_1] = s->dice[0],
 		[DIE_2] = s->dice[1],
@@ -152,7 +152,9 @@ static bool read_phase(const int *values, struct backgammon *s)
 	if (values[STATE] != PLAYING) {
 		const bool money = values[STATE] == BORNE_OFF && !s->match;
 		s->phase = money ? BACKGAMMON_ROLL : BACKGAMMON_OVER;
-		return !high && !values[DOUBLED];
+		/* After a dropped beaver the loser is on roll, which we do not keep. */
+		return !high && !values[DOUBLED] &&
+		       (values[STATE] != DROPPED || values[DECIDES] != values[ON_ROLL]);
 	}
 	if (values[DOUBLED]) {
 		s->phase = BACKGAMMON_ANSWER;
