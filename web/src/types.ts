@@ -81,6 +81,7 @@ export interface Cell {
 	group: number; // not 0: a click on any cell of the group counts for all of them
 	shape: "rectangle" | "ellipse" | "hexagon" | "point";
 	tone: string;
+	picture?: string; // drawn while the cell is empty, in some looks of the page (board/looks.ts)
 }
 
 export interface Piece {

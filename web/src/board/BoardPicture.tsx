@@ -1,6 +1,6 @@
 // BoardPicture.tsx - a static board for the gallery and lists.
 // SPDX-License-Identifier: MIT
-import { Ground, PieceGroup } from "./drawing";
+import { CellPictures, Ground, PieceGroup } from "./drawing";
 import type { PictureProps } from "./props";
 
 export function BoardPicture({ board, view, turned = false, title }: PictureProps) {
@@ -8,6 +8,7 @@ export function BoardPicture({ board, view, turned = false, title }: PictureProp
 		<svg class="board picture" viewBox={`0 0 ${board.width} ${board.height}`}
 			role={title ? "img" : undefined} aria-label={title} aria-hidden={title ? undefined : true}>
 			<Ground board={board} view={view} turned={turned} coordinates={false} />
+			<CellPictures board={board} view={view} turned={turned} />
 			{view.standing.map(([cell, piece, count]) => (
 				<PieceGroup key={cell} board={board} cell={cell} piece={piece} count={count} turned={turned} />
 			))}

@@ -7,7 +7,7 @@ import type { Move, Standing } from "../types";
 import { announce } from "../ui/announce";
 import { placeBadges } from "./badges";
 import { MoveChoice } from "./MoveChoice";
-import { Back, cellClass, Lines, place, Prompt } from "./drawing";
+import { Back, cellClass, CellPictures, Lines, place, Prompt } from "./drawing";
 import { sharedClicks, canDrag, click, dragged, targets } from "./entry";
 import { outline, rowsOf, walk } from "./geometry";
 import { halfway, captureText } from "./halfway";
@@ -170,6 +170,7 @@ export function BoardView(props: BoardProps) {
 				<Back board={board} />
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
 				<Lines board={board} turned={turned} coordinates={coordinates} />
+				<CellPictures board={board} view={shown} turned={turned} />
 				<PieceLayer board={board} view={shown} turned={turned} lifted={lifted} dropped={dropped} />
 				<Overlay board={board} occupied={occupied} targets={dots} focus={focus}
 					turned={turned} arrows={arrows} badges={values} />

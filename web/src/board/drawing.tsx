@@ -1,5 +1,6 @@
 // drawing.tsx - the static parts of a board as SVG: background, cells, lines, labels, and a piece in its cell.
 // SPDX-License-Identifier: MIT
+import { animationsOn } from "../store/settings";
 import type { Board, Piece, View } from "../types";
 import { fit, middle, outline } from "./geometry";
 
@@ -40,6 +41,19 @@ export function place(board: Board, i: number, turned: boolean): string {
 
 export function Back({ board }: { board: Board }) {
 	return <rect class={`ground tone-${board.ground}`} width={board.width} height={board.height} rx="14" />;
+}
+
+/** The pictures of empty cells, in looks that have them. While chance moves their colours change, as on the screen of 1983. */
+export function CellPictures({ board, view, turned }: { board: Board; view: Pick<View, "standing" | "marks">; turned: boolean }) {
+	if (!board.cells.some(({ picture }) => picture))
+		return null;
+	const occupied = new Set(view.standing.map(([cell]) => cell));
+	return (
+		<g class={view.marks.length && animationsOn() ? "pictures sweeps" : "pictures"} aria-hidden="true">
+			{board.cells.map(({ picture }, i) => (picture && !occupied.has(i)
+				? <path key={i} d={picture} transform={place(board, i, turned)} /> : null))}
+		</g>
+	);
 }
 
 export function Lines({ board, turned, coordinates }: { board: Board; turned: boolean; coordinates: boolean }) {

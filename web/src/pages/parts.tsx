@@ -3,7 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { getOnce, post, sentence } from "../api";
+import { inLook } from "../board/looks";
 import { gamesOfPgn } from "../pgn";
+import { settings } from "../store/settings";
+import { useStore } from "../store/store";
 import type { Board, Created, Game, NewPlay, View } from "../types";
 import { navigate } from "../router";
 
@@ -84,10 +87,12 @@ export function useGame(game: string): { info: Game | null; loaded: Loaded<Game[
 	return { info, loaded };
 }
 
-/** null: not loaded yet; {board: null}: the game has no board description. */
+/** In the look that is chosen in the settings. null: not loaded yet; {board: null}: the game has no board description. */
 export function useBoard(game: string): { board: Board | null } | null {
 	const loaded = useLoad(game, async () => ({ game, board: await fetchBoard(game) }));
-	return loaded.value?.game === game ? loaded.value : null;
+	const { looks } = useStore(settings);
+	const found = loaded.value?.game === game ? loaded.value : null;
+	return useMemo(() => found?.board ? { board: inLook(found.board, baseName(game), looks) } : found, [found, looks]);
 }
 
 export function fetchPosition(game: string, position: string, moves: string[]): Promise<View> {

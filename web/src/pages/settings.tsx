@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { get, post, sentence } from "../api";
+import { LOOKS } from "../board/looks";
 import type { PageProps } from "../routes";
 import { reopenSocket } from "../socket";
-import { changeSettings, settings, type Settings } from "../store/settings";
+import { changeSettings, chooseLook, settings, type Settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Me } from "../types";
 import { copyText } from "../ui/copy";
@@ -50,6 +51,11 @@ function Looks() {
 			<Choice title="Animate moves" name="animations" value={now.animations}
 				choices={[["system", "Match system"], ["on", "Always"], ["off", "Never"]]}
 				onChange={(animations) => changeSettings({ animations })} />
+			{Object.entries(LOOKS).map(([game, { title, looks }]) => (
+				<Choice key={game} title={`${title} board`} name={`look-${game}`} value={now.looks[game] ?? ""}
+					choices={[["", "Standard"], ...looks.map((look): [string, string] => [look.name, look.title])]}
+					onChange={(look) => chooseLook(game, look)} />
+			))}
 			<Switch name="sound" text="Sound" now={now} />
 			<Switch name="hints" text="Show legal moves" now={now} />
 			<Switch name="coordinates" text="Show coordinates" now={now} />

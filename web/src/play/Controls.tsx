@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { getText } from "../api";
+import { LOOKS } from "../board/looks";
 import { treeOfPlay } from "../journal";
 import { handOver } from "../pages/handover";
 import { analyseLink, baseName, saveText } from "../pages/parts";
 import { navigate } from "../router";
-import { changeSettings, settings } from "../store/settings";
+import { changeSettings, chooseLook, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Game, Play } from "../types";
 import { Dialog } from "../ui/dialog";
@@ -72,6 +73,7 @@ export function Controls(props: ControlsProps) {
 			{props.board?.turnable ? (
 				<Control icon="flip" text="Flip" title="Flip the board (f)" pressed={props.turned} onClick={props.onFlip} />
 			) : null}
+			<LookControl game={baseName(play.game)} />
 			{game?.exact ? <Control icon="exact" text="Values" title="Exact values of all moves" pressed={props.exact}
 				disabled={!role.hintsAllowed} onClick={props.onExact} /> : null}
 			<EndControls play={play} role={role} actions={actions} onResign={() => setOpen("resign")} />
@@ -87,6 +89,16 @@ export function Controls(props: ControlsProps) {
 			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void actions.act({ action: "resign" })} /> : null}
 		</div>
 	);
+}
+
+/** Switches to the other look of the board, if the game has one. */
+function LookControl({ game }: { game: string }) {
+	const { looks: chosen } = useStore(settings);
+	const [look] = LOOKS[game]?.looks ?? [];
+	if (!look)
+		return null;
+	const on = chosen[game] === look.name;
+	return <Control icon="look" text={look.title} title={`The board as in ${look.title}`} pressed={on} onClick={() => chooseLook(game, on ? "" : look.name)} />;
 }
 
 function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {

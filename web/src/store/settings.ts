@@ -14,12 +14,13 @@ export interface Settings {
 	autothrow: boolean; // roll the dice automatically
 	name: string; // your name for others, as last entered
 	computers: Record<string, string>; // the last computer opponent, by game
+	looks: Record<string, string>; // the look of the board, by game; missing: the usual one
 }
 
 const KEY = "quevedo.settings";
 const defaults: Settings = {
 	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, autothrow: true, name: "",
-	computers: {},
+	computers: {}, looks: {},
 };
 
 /** Uses the defaults if the storage is forbidden or contains invalid data. */
@@ -46,6 +47,11 @@ export function changeSettings(change: Partial<Settings>): void {
 	} catch {
 		// Then the change lasts until the page is closed.
 	}
+}
+
+/** "": the usual look. */
+export function chooseLook(game: string, look: string): void {
+	changeSettings({ looks: { ...settings.get().looks, [game]: look } });
 }
 
 export function animationsOn(): boolean {

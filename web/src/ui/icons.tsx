@@ -38,6 +38,7 @@ const paths = {
 	clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.500 2",
 	speak: "M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5",
 	trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
+	look: "M3 6h18v13H3zM8 2l4 4 4-4M7 10h4v4H7zM14.5 10h.01M14.5 14h.01M18 10h.01M18 14h.01",
 	book: "M4 5a3 3 0 0 1 3-2h13v15H7a3 3 0 0 0-3 3zM4 5v16h16",
 } as const;
 
