@@ -7,6 +7,8 @@ import { PieceGroup } from "./drawing";
 import { middle } from "./geometry";
 import { motionOf, still, type Motion } from "./motion";
 
+const JUMP_MS = 430; // less than the pause before the next chance move
+
 interface LayerProps {
 	board: Board;
 	view: Pick<View, "standing" | "last">;
@@ -27,8 +29,9 @@ export function PieceLayer({ board, view, turned, lifted, dropped }: LayerProps)
 	const past = useRef<Past | null>(null);
 	const motion = nextMotion(past, board, view, dropped);
 	useLayoutEffect(() => {
+		const { seat, touches = [] } = view.last ?? {};
 		for (const { from, to } of motion.slides)
-			slide(layer.current, board, from, to, turned);
+			(seat === 0 && touches[0] === from && touches[1] === to ? jump : slide)(layer.current, board, from, to, turned);
 		for (const to of motion.comes)
 			if (board.cells[to]?.tone === "hole")
 				fall(layer.current, board, to, turned);
@@ -80,6 +83,23 @@ function slide(layer: SVGGElement | null, board: Board, from: number, to: number
 	mover(layer, to)?.animate(
 		[{ transform: `translate(${start.x - end.x}px, ${start.y - end.y}px)` }, { transform: "none" }],
 		{ duration: Math.min(420, 170 + far / 3), easing: "cubic-bezier(.3,.1,.2,1)" });
+}
+
+/** A piece that chance moves vanishes in a whirl and comes out of another one. */
+function jump(layer: SVGGElement | null, board: Board, from: number, to: number, turned: boolean): void {
+	const a = board.cells[from], b = board.cells[to];
+	if (!a || !b)
+		return;
+	const start = middle(board, a, turned), end = middle(board, b, turned);
+	const at = (here: boolean, size: number, turn: number) => here
+		? `translate(0px, 0px) scale(${size}) rotate(${turn}deg)`
+		: `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${size}) rotate(${turn}deg)`;
+	mover(layer, to)?.animate([
+		{ transform: at(false, 1, 0), opacity: 1, easing: "ease-in" },
+		{ transform: at(false, 0.1, 360), opacity: 0.4, offset: 0.45 },
+		{ transform: at(true, 0.1, -360), opacity: 0.4, offset: 0.451, easing: "ease-out" },
+		{ transform: at(true, 1, 0), opacity: 1 },
+	], { duration: JUMP_MS });
 }
 
 /** Drops a piece into a rack from above. */

@@ -25,8 +25,9 @@ const WALK_KEYS: [string, string][] = [
 	["x", "show exact values, in games that can be solved (analysis)"],
 	["t", "show the strategic features of the position, in games that have them (games and analysis)"],
 	["f", "flip the board (games and analysis)"],
-	["h", "show a hint (games and opening trainer)"],
+	["h", "show a hint (games and opening trainer); in games also q"],
 	["y", "play the move of the hint (games)"],
+	["w", "warp (Warp Trog)"],
 	["n", "let the computer move now (games)"],
 	["v", "show the terms of the evaluation (analysis)"],
 ];

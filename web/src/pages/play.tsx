@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import { playActions } from "../play/actions";
+import { useCaptures } from "../play/captures";
 import { Controls } from "../play/Controls";
 import { DicePanel } from "../play/DicePanel";
 import { LearnedPanel } from "../play/LearnedPanel";
@@ -13,6 +14,7 @@ import { MoveNow } from "../play/MoveNow";
 import { Notices } from "../play/Notices";
 import { PlayHint } from "../play/PlayHint";
 import { roleOf } from "../play/rights";
+import { play as sound } from "../play/sounds";
 import { lastMoveText, statusText } from "../play/status";
 import { Table } from "../play/Table";
 import { ThoughtsPanel } from "../play/ThoughtsPanel";
@@ -21,6 +23,7 @@ import { usePlayEffects } from "../play/useEffects";
 import { useLook } from "../play/useLook";
 import { usePlay, type PlayStream } from "../play/usePlay";
 import { WalkBar } from "../play/WalkBar";
+import { moveNumber, wordsOf, type FixedMove } from "../play/words";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import { StarRoom } from "../starchess/StarRoom";
@@ -28,6 +31,7 @@ import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import { movesTo } from "../tree";
 import type { Board, Play } from "../types";
+import { toast } from "../ui/toast";
 import { exactText, useValues } from "./engine";
 import { MoveTree } from "./movetree";
 import { marksOf, NotionPanel, useNotions } from "./notions";
@@ -98,16 +102,29 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 	const near = board?.turnable ? (turned ? 2 : 1) : home;
 	const interactive = sent !== play.version && !look.back && (role.myTurn || role.enteringRoll);
 	const room = useRef<HTMLElement>(null);
-	const buttons = interactive && board ? unclicked(view.moves) : [];
+	const words = wordsOf(play.game);
+	const captures = useCaptures(words?.captures ?? false, play, board, view);
+	const fixed = words && role.seated && role.inProgress ? words.fixed(play.game) : [];
+	const buttons = interactive && board ? unclicked(view.moves).filter(({ move }) => !fixed.some((one) => one.move === move)) : [];
 	/* The button disappears with its move, so move the focus to the board. */
 	const onButton = (move: string) => {
 		void actions.move(move);
 		room.current?.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
 	};
+	const onFixed = ({ move, none }: FixedMove) => {
+		if (!interactive || !role.myTurn)
+			return;
+		if (view.moves.some((one) => one.move === move))
+			return void actions.move(move);
+		sound("refused");
+		toast(none);
+	};
 	const canHint = role.inProgress && role.hintsAllowed && play.view.seat !== 0;
+	const onHint = () => canHint && setHinting(!hinting);
 	useWalkKeys(look, {
-		f: () => setFlipped((now) => !now), t: notions.toggle, h: () => canHint && setHinting(!hinting),
+		f: () => setFlipped((now) => !now), t: notions.toggle, h: onHint, q: onHint,
 		y: () => hint && interactive && onButton(hint.move),
+		...Object.fromEntries(fixed.map((one) => [one.key, () => onFixed(one)])),
 	});
 	const aspect = board ? board.width / board.height : 1;
 	useEffect(() => room.current?.style.setProperty("--aspect", String(aspect)), [aspect]);
@@ -121,16 +138,21 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 	return (
 		<section class="play" ref={room} aria-label={play.title}>
 			<Table play={play} at={at} board={board} game={info} view={view} turned={turned} near={near} interactive={interactive}
-				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} />
+				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures} />
 			<div class="side">
 				<div class="card heading">
 					<div class="words">
+						{words?.counter ? <span class="counter small quiet">{`Move ${moveNumber(play)}`}</span> : null}
 						<h1>{play.title}</h1>
 						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
 						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p>
 						<OpeningName info={info} where={where} />
 					</div>
 					<MoveNow play={play} />
+					{fixed.map((one) => (
+						<button type="button" key={one.move} title={one.title} onClick={() => onFixed(one)}
+							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>
+					))}
 					{buttons.length ? <MoveButtons moves={buttons} onMove={onButton} /> : null}
 				</div>
 				<Notices play={play} board={board} actions={actions} />

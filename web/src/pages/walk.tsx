@@ -8,6 +8,7 @@ import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import type { Arrow, Badge, BoardProps, CellMark } from "../board/props";
 import { moveName, resultText, sideName } from "../board/text";
+import { wordsOf } from "../play/words";
 import { StarBoard } from "../starchess/StarBoard";
 import * as trees from "../tree";
 import type { GameTree } from "../tree";
@@ -97,7 +98,7 @@ export function turnText(view: View, board: Board | null): string {
 	if (view.over)
 		return `${resultText(view.result, board) || "The game is over"}.`;
 	if (view.seat === 0)
-		return "Waiting for a dice roll.";
+		return wordsOf(view.game)?.entering ?? "Waiting for a dice roll.";
 	return `${sideName(board, view.seat)} to move.`;
 }
 
@@ -185,7 +186,7 @@ export function useWalkKeys(walk: TreeWalk, others: Record<string, () => void> =
 			if (isWalking && (event.target as Element | null)?.closest("[role=grid]"))
 				return;
 			const step = KEYS[event.key];
-			const other = latest.current.others[event.key];
+			const other = latest.current.others[event.key.length === 1 ? event.key.toLowerCase() : event.key];
 			if (!step && !other)
 				return;
 			event.preventDefault();

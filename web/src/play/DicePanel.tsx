@@ -8,6 +8,7 @@ import type { Play } from "../types";
 import { Icon } from "../ui/icons";
 import { newSeed, prove } from "./dice";
 import { roleOf } from "./rights";
+import { wordsOf } from "./words";
 
 const PAUSE_MS = 450; // long enough to see the commitment before the roll
 
@@ -15,6 +16,7 @@ export function DicePanel({ play }: { play: Play }) {
 	const { autothrow } = useStore(settings);
 	const role = roleOf(play);
 	const dice = play.dice;
+	const words = wordsOf(play.game);
 	const commit = role.rollDue ? dice?.commit ?? null : null;
 	const [refused, setRefused] = useState<string | null>(null);
 	const commitments = useRef(new Map<number, string>());
@@ -40,12 +42,12 @@ export function DicePanel({ play }: { play: Play }) {
 	if (dice?.mode !== "server")
 		return null;
 	return (
-		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label="Dice">
+		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label={words?.group ?? "Dice"}>
 			<div class="row">
-				<button type="button" class="primary" disabled={!canRoll} onClick={() => void roll()}><Icon name="dice" />Roll</button>
+				<button type="button" class="primary" disabled={!canRoll} onClick={() => void roll()}><Icon name="dice" />{words?.roll ?? "Roll"}</button>
 				<label class="small">
 					<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
-					Roll automatically
+					{words?.auto ?? "Roll automatically"}
 				</label>
 				<LastRoll play={play} promised={dice.last ? commitments.current.get(dice.last.ply) ?? null : null} />
 			</div>

@@ -1,6 +1,7 @@
 // SeatBar.tsx - one seat: name, connection, score and clock, and the choice of its player.
 // SPDX-License-Identifier: MIT
-import { capital, sideName, playerName } from "../board/text";
+import { PieceShape } from "../board/drawing";
+import { capital, pieceText, sideName, playerName } from "../board/text";
 import { OpponentOptions } from "../pages/opponentchoice";
 import { opponentsOf } from "../pages/opponents";
 import type { Board, Game, Play, Seat } from "../types";
@@ -16,9 +17,10 @@ interface SeatBarProps {
 	board: Board | null;
 	game: Game | null;
 	actions: PlayActions;
+	captured?: number[] | undefined; // the pieces that this seat has captured
 }
 
-export function SeatBar({ play, at, seat, board, game, actions }: SeatBarProps) {
+export function SeatBar({ play, at, seat, board, game, actions, captured = [] }: SeatBarProps) {
 	const role = roleOf(play);
 	const turn = role.inProgress && play.view.turn === seat.seat;
 	const doing = play.view.seat === 0 ? " · to roll" : play.thinking ? " · thinking…" : " · to move";
@@ -32,6 +34,7 @@ export function SeatBar({ play, at, seat, board, game, actions }: SeatBarProps) 
 				<SeatName play={play} seat={seat} side={side} game={game} actions={actions} />
 				<span class="small quiet">{side}{won ? " · won" : turn ? doing : ""}</span>
 			</div>
+			{board && captured.length ? <Captured board={board} pieces={captured} /> : null}
 			{score === undefined || (play.view.points && play.view.scores === null) ? null
 				: <span class="score" aria-label={`score ${score}`}>{score}</span>}
 			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} side={side} at={at} /> : null}
@@ -44,13 +47,18 @@ function Chip({ board, seat }: { board: Board | null; seat: number }) {
 	const piece = board?.pieces.find((one) => one.seat === seat);
 	if (!piece)
 		return <span class="chip">{seat}</span>;
+	return <svg class="chip board picture" viewBox="-50 -50 100 100" aria-hidden="true"><PieceShape kind={piece} /></svg>;
+}
+
+function Captured({ board, pieces }: { board: Board; pieces: number[] }) {
+	const names = [...new Set(pieces)].map((piece) => pieceText(board, piece, pieces.filter((one) => one === piece).length));
 	return (
-		<svg class="chip board picture" viewBox="-50 -50 100 100" aria-hidden="true">
-			<g class={`paint-${piece.paint}`}>
-				<path class="body" d={piece.body} />
-				{piece.detail ? <path class="detail" d={piece.detail} /> : null}
-			</g>
-		</svg>
+		<span class="captured" role="img" aria-label={`captured: ${names.join(", ")}`}>
+			{pieces.map((piece, i) => {
+				const kind = board.pieces[piece];
+				return kind && <svg key={i} class="board picture" viewBox="-50 -50 100 100" aria-hidden="true"><PieceShape kind={kind} /></svg>;
+			})}
+		</span>
 	);
 }
 

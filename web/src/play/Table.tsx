@@ -20,13 +20,15 @@ interface TableProps {
 	badges: Badge[];
 	marks: CellMark[];
 	actions: PlayActions;
+	captures: Record<number, number[]>; // the captured pieces, by the seat that captured them
 }
 
-export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, marks, actions }: TableProps) {
+export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, marks, actions, captures }: TableProps) {
 	const above = play.seats.filter((seat) => seat.seat !== near);
 	const below = play.seats.filter((seat) => seat.seat === near);
 	const seats = (list: typeof above) => list.map((seat) => (
-		<SeatBar key={seat.seat} play={play} at={at} seat={seat} board={board} game={game} actions={actions} />
+		<SeatBar key={seat.seat} play={play} at={at} seat={seat} board={board} game={game} actions={actions}
+			captured={captures[seat.seat]} />
 	));
 	const onMove = (move: string) => void actions.move(move);
 	return (

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { settings } from "../store/settings";
 
-export type Sound = "move" | "capture" | "turn" | "win" | "loss" | "draw" | "dice" | "refused";
+export type Sound = "move" | "capture" | "turn" | "win" | "loss" | "draw" | "dice" | "warp" | "refused";
 
 /** A note: frequency in Hz, start and length in seconds, volume. */
 type Note = [hz: number, at: number, length: number, volume: number];
@@ -12,6 +12,7 @@ const tunes: Record<Exclude<Sound, "move" | "capture" | "dice">, Note[]> = {
 	win: [[523, 0, 0.18, 0.11], [659, 0.13, 0.18, 0.11], [784, 0.26, 0.18, 0.11], [1047, 0.39, 0.4, 0.12]],
 	loss: [[392, 0, 0.22, 0.1], [330, 0.18, 0.22, 0.1], [262, 0.36, 0.45, 0.1]],
 	draw: [[440, 0, 0.2, 0.09], [440, 0.2, 0.3, 0.07]],
+	warp: [220, 277, 349, 440, 554, 698].map((hz, i): Note => [hz, 0.05 * i, 0.07, 0.05]),
 	refused: [[208, 0, 0.1, 0.12], [165, 0.1, 0.18, 0.12]],
 };
 

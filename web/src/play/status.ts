@@ -3,6 +3,7 @@
 import type { Board, Play } from "../types";
 import { moveName, resultText, sideName, playerName } from "../board/text";
 import { roleOf } from "./rights";
+import { wordsOf } from "./words";
 
 export function nameOf(play: Play, board: Board | null, seat: number): string {
 	const who = play.seats.find((one) => one.seat === seat);
@@ -35,7 +36,7 @@ export function statusText(play: Play, board: Board | null): string {
 	if (role.rollDue)
 		return rollText(play, board, role.mine);
 	if (role.enteringRoll)
-		return "Roll your dice and enter the result.";
+		return wordsOf(play.game)?.entering ?? "Roll your dice and enter the result.";
 	const name = nameOf(play, board, play.view.seat);
 	if (role.myTurn && role.mine.length === 1)
 		return `Your turn (${sideName(board, play.view.seat).toLowerCase()}).`;
@@ -46,6 +47,9 @@ export function statusText(play: Play, board: Board | null): string {
 
 function rollText(play: Play, board: Board | null, mine: number[]): string {
 	const { turn } = play.view;
+	const words = wordsOf(play.game);
+	if (words)
+		return words.due(play, board);
 	if (!turn)
 		return "Waiting for a dice roll.";
 	return mine.length === 1 && mine.includes(turn) ? "Roll the dice." : `${nameOf(play, board, turn)} rolls the dice.`;
@@ -60,6 +64,9 @@ export function lastMoveText(play: Play, board: Board | null): string {
 	const who = (seat: number) => mine.length === 1 && mine[0] === seat ? "You" : nameOf(play, board, seat);
 	if (last.seat !== 0)
 		return `${who(last.seat)} played ${moveName(last)}.`;
+	const words = wordsOf(play.game);
+	if (words)
+		return words.happened(play, board);
 	/* After a roll it is the turn of the player who rolled. */
 	const dice = /^roll (\d+(?: \d+)*)$/.exec(last.move)?.[1]?.split(" ");
 	if (!dice || !play.view.seat)

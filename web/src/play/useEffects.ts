@@ -6,6 +6,7 @@ import { announce } from "../ui/announce";
 import { roleOf } from "./rights";
 import { play as sound } from "./sounds";
 import { endText, lastMoveText, statusText } from "./status";
+import { wordsOf } from "./words";
 
 function pieces(play: Play): number {
 	return play.view.standing.reduce((sum, [, , count]) => sum + count, 0);
@@ -21,7 +22,11 @@ function endSound(play: Play): void {
 
 function moveSound(before: Play, play: Play): void {
 	const last = play.line[play.line.length - 1];
-	if (last?.seat === 0)
+	const words = wordsOf(play.game);
+	const own = words && (last?.seat === 0 ? pieces(play) === pieces(before) : words.fixed(play.game).some(({ move }) => move === last?.move));
+	if (words && own)
+		return sound(words.sound);
+	if (last?.seat === 0 && !words)
 		return sound("dice");
 	sound(pieces(play) < pieces(before) ? "capture" : "move");
 	if (document.hidden && roleOf(play).myTurn)
