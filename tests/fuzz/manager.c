@@ -56,7 +56,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct manager_ops *ops = manager_find(text, strlen(text));
 	struct string out = { .allocator = &mem_malloc };
 	struct manager m = { .ops = ops };
+	const struct qv_rules rules = { 0 };
 	int step = (int)(size & 63);
+	if (ops && ops->link == MANAGER_SERVED) {
+		ops->settings(&m, &rules, step & 3, &out);
+		ops->serve(&m, "socket", &out);
+	}
 	if (ops)
 		ops->hello(&m, &out);
 	for (; ops && *line; line = next) {
