@@ -316,8 +316,9 @@ static enum qv_status attach(struct protocol_player *p, const struct patience *p
 	size_t length;
 	enum child_got got = CHILD_TIMEOUT;
 	bool attached = false;
+	/* The path of a socket has at most about a hundred bytes. */
 	snprintf(folder, sizeof folder, "%.60s/quevedo-XXXXXX",
-		 temporary && *temporary ? temporary : "/tmp");
+		 temporary && *temporary && strlen(temporary) <= 60 ? temporary : "/tmp");
 	if (!mkdtemp(folder))
 		return misbehave(p, FAULT_START, strerror(errno), error);
 	snprintf(path, sizeof path, "%s/socket", folder);
