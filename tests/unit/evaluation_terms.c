@@ -23,7 +23,8 @@ static const char *const listed[] = {
 	NULL,
 };
 static const char *const unlisted[] = {
-	"reversi pattern", "chess net", "diagram score", "starchess default", "warptrog book", NULL,
+	"backgammon net",    "reversi pattern", "chess net", "diagram score",
+	"starchess default", "warptrog book",	NULL,
 };
 
 static bool is_in(const char *const *names, const struct qv_game *game,
