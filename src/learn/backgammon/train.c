@@ -65,6 +65,7 @@ void backgammon_plan_text(const struct backgammon_plan *p, char *out, size_t siz
 struct progress {
 	int64_t rounds, games, positions;
 	int64_t elapsed_us;
+	int64_t deep;	/* 1: stage 2 has begun */
 	uint64_t check; /* of the state of the fit */
 };
 
@@ -278,7 +279,7 @@ static void play_job(void *ctx, int worker, int64_t job)
 		atomic_store(&p->failed, true);
 }
 
-static void keep_lessons(struct train *t, const struct labelled_list *list, int64_t *added)
+static void keep_positions(struct train *t, const struct labelled_list *list, int64_t *added)
 {
 	for (size_t i = 0; i < list->count; i++) {
 		const struct labelled *l = &list->list[i];
@@ -291,7 +292,7 @@ static void keep_lessons(struct train *t, const struct labelled_list *list, int6
 	}
 }
 
-/* Plays the games of a round and counts the new lessons of each class. */
+/* Plays the games of a round and counts the new positions of each class. */
 static enum qv_status play_round(struct train *t, bool deep, int64_t *added)
 {
 	const struct backgammon_plan *plan = &t->job->plan;
@@ -311,7 +312,7 @@ static enum qv_status play_round(struct train *t, bool deep, int64_t *added)
 	for (int64_t i = 0; i < games; i++) {
 		struct labelled_list *l = &p.lists[i];
 		if (all) /* a round that was stopped is played again */
-			keep_lessons(t, l, added);
+			keep_positions(t, l, added);
 		mem_free(t->allocator, l->list, l->room * sizeof *l->list);
 	}
 	mem_free(t->allocator, p.lists, (size_t)games * sizeof *p.lists);
@@ -416,6 +417,14 @@ static enum qv_status report(struct train *t, bool deep, bool resumed)
 
 /* ---- The whole ---- */
 
+/* Stage 2 does not learn from the labels of stage 1, which are full of the luck of the dice. */
+static void forget_positions(struct train *t)
+{
+	for (int c = 0; c < BACKGAMMON_CLASSES; c++)
+		t->windows[c].added = 0;
+	t->progress.deep = 1;
+}
+
 static enum qv_status run(struct train *t)
 {
 	const double first = t->job->plan.first / 100.0;
@@ -423,6 +432,8 @@ static enum qv_status run(struct train *t)
 	while (status == QV_OK && share_done(t) < 1) {
 		const bool deep = share_done(t) >= first;
 		int64_t added[BACKGAMMON_CLASSES] = { 0 };
+		if (deep && !t->progress.deep)
+			forget_positions(t);
 		status = play_round(t, deep, added);
 		if (status != QV_OK)
 			return status;

@@ -7,7 +7,8 @@
  * that window with Adam. There are two stages:
  *
  *   1  temporal differences: the label of a position is the value of the next one
- *   2  look-ahead: the label is the mean over all 21 rolls of the value after the best move
+ *   2  look-ahead: the label is the mean over all 21 rolls of the value after the best move; the
+ *      window starts empty again
  *
  * In both, a share `lambda` of the later differences between label and value is added, as in
  * TD(lambda). In stage 2 these differences are free of the luck of the dice. In some games the
@@ -102,7 +103,7 @@ void adam_begin(struct adam_state *state, uint64_t seed);
 struct adam *adam_new(const struct qv_allocator *allocator, struct adam_state *state, int threads);
 void adam_free(struct adam *f); /* NULL is fine */
 /*
- * One step of Adam for the net of a class, on `batch` random lessons of the window. Returns the sum
+ * One step of Adam for the net of a class, on `batch` random positions of the window. Returns the sum
  * of the squared equity errors before the step. The result is the same for any number of threads.
  */
 double adam_step(struct adam *f, enum backgammon_class c, const struct label_window *window,
