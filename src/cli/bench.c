@@ -29,6 +29,7 @@ static const char *const specs[] = {
 	"paranoid:depth=6,nodes=200000",
 	"mask:turns=2,literal=1,threads=1",
 	"admiral:nodes=20000",
+	"equity:1,filter=none,tt=0",
 	NULL,
 };
 
