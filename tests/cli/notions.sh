@@ -59,6 +59,16 @@ says "only players of the kind mask can explain"
 refused analyse noughts --explain
 says "no player of noughts explains its moves"
 
+# --- the candidates of backgammon ---
+last_men="2:1,1:1,off:13 1:1,off:14"
+good analyse backgammon "$last_men 1 21" --explain --player equity:1 --no-times
+like "the best candidate first" 'candidate 2/off 1/off +plies 1  equity \+1\.000  win 100\.0 0\.0 0\.0  lose 0\.0 0\.0 0\.0' "$(head -n 1 "$work/out")"
+like "then the lines" 'line 1  depth 1  score 1000 .*pv 2/off 1/off' "$(last_line)"
+good analyse backgammon:cube=1 "$last_men 1 -" --explain --no-times --json
+like "decisions about the cube" '\{"explanation":\{"seat":1,.*"candidates":\[\{"move":"(roll|double)","plies":2,"equity":.*,"lose_backgammon":0\.0+\}\]\}\}' "$(head -n 1 "$work/out")"
+refused analyse backgammon "$last_men 1 21" --explain --player expectimax:depth=1
+says "only players of the kind equity can explain"
+
 # --- an ended game has none; a game may have none at all ---
 good show connect4 --moves '1 2 1 2 1 2 1' --notions --json
 like "the game is over" '.*"notions":\[\]\}' "$out"
