@@ -6,9 +6,12 @@
  * double or must answer a double. One line answers: `13/8 24/22`, an empty line for a pass, `roll`,
  * `double`, `take`, `drop`, `beaver`, or `Error: ` and the reason. GNU Backgammon reads one line at
  * a time and drops what comes with it, so a manager must wait for each answer. It ends its own
- * lines with a NUL after the line end.
+ * lines with a NUL after the line end. `evaluation fibsboard` and a board asks for the static
+ * estimate of the position instead of a decision.
  */
 #include "formats/fibs.h"
+#include "games/backgammon/chances.h"
+#include "games/backgammon/equity.h"
 #include "protocols/engine.h"
 #include "protocols/manager.h"
 
@@ -32,8 +35,28 @@ static bool read_switch(const char *word, bool *value)
 	return false;
 }
 
-/* What may follow a board: rules, and whether the opponent offers to resign. */
-static bool read_session_options(char *rest, int64_t *options, int64_t *resignation)
+/* What may follow a board. */
+struct asked {
+	int64_t options[QV_MAX_OPTIONS]; /* of the game */
+	int64_t resignation;		 /* what the opponent offers to lose */
+	bool cubeful;			 /* of an evaluation */
+};
+
+/* Options of evaluations. There are static evaluations without noise only. */
+static bool read_evaluation_option(const char *name, char **rest, struct asked *asked)
+{
+	int64_t number;
+	if (text_same(name, "cubeful") || text_same(name, "cubeless")) {
+		asked->cubeful = text_same(name, "cubeful");
+		return true;
+	}
+	if (text_same(name, "cube"))
+		return read_switch(words_next(rest), &asked->cubeful);
+	return (text_same(name, "plies") || text_same(name, "noise")) &&
+	       text_to_int(words_next(rest), 0, 0, &number);
+}
+
+static bool read_options(char *rest, bool evaluation, struct asked *asked)
 {
 	static const struct {
 		const char *name;
@@ -43,24 +66,69 @@ static bool read_session_options(char *rest, int64_t *options, int64_t *resignat
 		{ "crawfordrule", BACKGAMMON_OPTION_CRAWFORD },
 		{ "beavers", BACKGAMMON_OPTION_BEAVERS },
 	};
-	*resignation = 0;
 	while (*rest) {
-		const char *name = words_next(&rest), *value = words_next(&rest);
-		bool on, known = false;
-		if (text_same(name, "resignation")) {
-			if (!text_to_int(value, 0, 3, resignation))
-				return false;
-			continue;
-		}
+		const char *name = words_next(&rest);
+		bool on = false, known = false;
 		for (int i = 0; i < 3; i++)
-			if (text_same(name, switches[i].name) && read_switch(value, &on)) {
-				options[switches[i].option] = on;
-				known = true;
+			if (text_same(name, switches[i].name)) {
+				known = read_switch(words_next(&rest), &on);
+				asked->options[switches[i].option] = on;
 			}
-		if (!known)
+		if (text_same(name, "resignation"))
+			known = text_to_int(words_next(&rest), 0, 3, &asked->resignation);
+		if (!known && !(evaluation && read_evaluation_option(name, &rest, asked)))
 			return false;
 	}
 	return true;
+}
+
+/* Reads the board and what follows it; false: refused. */
+static bool read_question(struct connection *c, char *line, bool evaluation, struct asked *asked,
+			  struct backgammon *s, struct string *out)
+{
+	struct fibs_board board;
+	struct qv_error error;
+	const char *rest;
+	*asked = (struct asked){ 0 };
+	memcpy(asked->options, c->engine.rules.options, sizeof asked->options);
+	enum qv_status status = fibs_read(line, &board, &rest, &error);
+	if (status == QV_OK && !read_options(words_skip(line + (rest - line)), evaluation, asked))
+		status = qv_fail(&error, QV_BAD_INPUT, "board: unknown option after the board");
+	if (status == QV_OK) {
+		fibs_options(&board, asked->options);
+		if (asked->cubeful)
+			asked->options[BACKGAMMON_OPTION_CUBE] = 1;
+		status = fibs_to_state(&board, asked->options, s, &error);
+	}
+	if (status != QV_OK)
+		refuse(out, error.text);
+	return status == QV_OK;
+}
+
+/*
+ * Five chances of the player on roll (win, then gammons and backgammons won and lost), and the
+ * equity in points, or in a match the chance to win it.
+ */
+static enum next_step on_evaluation(struct connection *c, char *line, struct string *out)
+{
+	struct asked asked;
+	struct backgammon s;
+	struct backgammon_chances chances;
+	if (!read_question(c, line, true, &asked, &s, out))
+		return NEXT_LINE;
+	struct backgammon plain = equity_plain(&s);
+	plain.phase = BACKGAMMON_ROLL;
+	plain.dice[0] = plain.dice[1] = 0;
+	backgammon_chances(backgammon_nets(), &plain, &chances);
+	double worth = backgammon_equity(&chances);
+	if (s.match || asked.cubeful)
+		worth = equity_estimate(&s, s.turn);
+	if (s.match)
+		worth = (worth + 1) / 2;
+	for (int i = 0; i < BACKGAMMON_OUTPUTS; i++)
+		string_addf(out, "%f ", (double)chances.of[i]);
+	string_addf(out, "%f\n", worth);
+	return NEXT_LINE;
 }
 
 /* Sets up the game that the board belongs to, and its position. */
@@ -84,29 +152,21 @@ static enum next_step on_board(struct connection *c, char *line, struct string *
 	static const struct engine_limits no_limits = { 0 };
 	struct engine_session *e = &c->engine;
 	struct qv_rules rules = e->rules;
-	struct fibs_board board;
+	struct asked asked;
 	struct backgammon s;
 	struct qv_error error;
-	const char *rest;
-	int64_t resignation;
-	enum qv_status status = fibs_read(line, &board, &rest, &error);
-	if (status != QV_OK)
-		return refuse(out, error.text);
-	if (!read_session_options(words_skip(line + (rest - line)), rules.options, &resignation))
-		return refuse(out, "board: unknown option after the board");
-	fibs_options(&board, rules.options);
-	status = fibs_to_state(&board, rules.options, &s, &error);
-	if (status != QV_OK)
-		return refuse(out, error.text);
+	if (!read_question(c, line, false, &asked, &s, out))
+		return NEXT_LINE;
 	/* GNU Backgammon, too, lets an external player accept only the loss of a backgammon. */
-	if (resignation || s.phase == BACKGAMMON_ROLL) {
+	if (asked.resignation || s.phase == BACKGAMMON_ROLL) {
 		string_addf(out, "%s\n",
-			    !resignation       ? "roll"
-			    : resignation == 3 ? "accept"
-					       : "reject");
+			    !asked.resignation	     ? "roll"
+			    : asked.resignation == 3 ? "accept"
+						     : "reject");
 		return NEXT_LINE;
 	}
-	status = set_up(e, &rules, &s, &error);
+	memcpy(rules.options, asked.options, sizeof rules.options);
+	enum qv_status status = set_up(e, &rules, &s, &error);
 	if (status == QV_OK)
 		status = engine_go(e, &no_limits, &error);
 	return status == QV_OK ? connection_begin(c) : refuse(out, error.text);
@@ -121,6 +181,8 @@ static enum next_step external_line(struct connection *c, char *line, struct str
 	if (strncmp(line, "board:", 6) == 0)
 		return on_board(c, line, out);
 	const char *word = words_next(&rest);
+	if (text_same(word, "evaluation") && text_same(words_next(&rest), "fibsboard"))
+		return on_evaluation(c, rest, out);
 	if (text_same(word, "exit") || text_same(word, "quit"))
 		return NEXT_QUIT;
 	if (text_same(word, "version")) {
@@ -128,8 +190,9 @@ static enum next_step external_line(struct connection *c, char *line, struct str
 			    qv_version());
 		return NEXT_LINE;
 	}
-	return refuse(out, *word ? "unknown command; expected board:..., version or exit"
-				 : "no command given");
+	return refuse(out,
+		      *word ? "unknown command; expected board:..., evaluation, version or exit"
+			    : "no command given");
 }
 
 static void external_bad_line(struct connection *c, const char *why, struct string *out)

@@ -16,6 +16,8 @@ OPENING = ("board:zero:one:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0
            ":0:0:0:1")
 CLOSED = ("board:zero:one:0:0:0:-1:2:2:2:2:2:2:0:0:0:0:0:-5:3:0:0:0:-4:0:-5:0:0:0:0:0:0:-1:6:6:6:6:1:1:1:0:1:-1:0:25:0:0:0:0"
           ":0:0:0:1")
+WON = ("board:zero:one:0:0:0:0:1:0:0:0:0:0:0:0:0:0:0:-5:0:0:0:0:-3:0:-5:0:0:0:0:0:0:1:0:0:0:0:1:1:1:0:1:-1:0:25:14:2:0:0:0:0"
+       ":0:1")
 PATIENCE = 60 # seconds for anything
 
 
@@ -275,6 +277,19 @@ def test_server(program, work):
                         OPENING.replace(":5:2:5:2:", ":5:7:5:7:"), "x" * 100000, "\x01", "y" * (1 << 21)):
                 peer.send(bad.encode() + b"\n")
                 check(peer.line().startswith("Error: "), f"an error for '{bad[:200]}'")
+            values = []
+            for line, options in ((OPENING, ""), (OPENING, " cubeful plies 0"), (OPENING.replace("one:0:0:0:", "one:5:0:3:"), " cubeless"),
+                                  (WON, " noise 0 jacobyrule off")):
+                peer.send(f"evaluation fibsboard {line}{options}\n".encode())
+                values.append([float(number) for number in peer.line().split(" ")])
+                check(len(values[-1]) == 6 and all(0 <= number <= 1 for number in values[-1][:5]), f"chances: {values[-1]}")
+            win, gammon, backgammon, lost, lost_twice, equity = values[0]
+            check(abs(2 * win - 1 + gammon + backgammon - lost - lost_twice - equity) < 1e-5, f"cubeless equity: {values[0]}")
+            check(0.4 < win < 0.65 and values[2][5] < 0.5, f"a start position, and a match at 0-3: {values}")
+            check(values[3][0] > 0.9 and values[3][5] > 0.9, f"a game that is won: {values[3]}")
+            for bad in (OPENING + " plies 2", OPENING + " noise 1", "board:", ""):
+                peer.send(f"evaluation fibsboard {bad}\n".encode())
+                check(peer.line().startswith("Error: "), f"an error for the evaluation of '{bad}'")
             peer.send(b"version\n")
             check([peer.line().split(":")[0] for _ in range(4)] == ["Interface", "RFBF", "Engine", "Software"], "the version")
             peer.send(OPENING.encode() + b"\n" + OPENING.encode() + b"\n") # lines that wait are answered in order
