@@ -6,12 +6,11 @@
 
 #include "core/context.h"
 
-/* The margin of seat 0 in a game that has ended: by the rules, or as it was declared. */
-static bool result_of(const struct qv_context *context, const struct qv_record *r, double *out)
+bool record_margin(const struct qv_context *context, const struct qv_record *r, double *out)
 {
 	double equities[QV_MAX_SEATS];
 	const int winner = qv_record_winner(r);
-	if (r->outcome == QV_GOING || winner == QV_UNDECIDED)
+	if (r->rules.game->seats != 2 || r->outcome == QV_GOING || winner == QV_UNDECIDED)
 		return false;
 	*out = winner < 0 ? 0 : winner ? -1 : 1;
 	if (!r->ended && winner >= 0 &&
@@ -73,7 +72,7 @@ enum qv_status record_luck(const struct qv_context *context, const struct qv_rec
 	qv_state_free(context, game, state);
 	if (status != QV_OK)
 		return status;
-	sums.has_result = game->seats == 2 && result_of(context, record, &sums.result);
+	sums.has_result = record_margin(context, record, &sums.result);
 	*out = sums;
 	return QV_OK;
 }

@@ -37,6 +37,12 @@ enum qv_status record_luck(const struct qv_context *context, const struct qv_rec
 			   enum qv_status (*visit)(void *ctx, const struct ply_luck *at), void *ctx,
 			   struct line_luck *out, struct qv_error *error);
 
+/*
+ * The margin of seat 0 in a game of two seats that has ended, as equity counts it; 1 or -1 if the
+ * end was declared. False: it has not ended, was abandoned, or has another number of seats.
+ */
+bool record_margin(const struct qv_context *context, const struct qv_record *record, double *out);
+
 /* A word for the luck of a roll, as in GNU Backgammon: "", "lucky", "very unlucky" ...; static. */
 const char *luck_word(double luck);
 

@@ -10,6 +10,7 @@
  */
 #include "session/hosted_inside.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "formats/board_json.h"
@@ -410,6 +411,37 @@ bool emit(struct hosted_game *p, json_t *event)
 
 /* ---- What follows from an event of the record ---- */
 
+/*
+ * The luck of a roll, or what a person's move lost. Both follow from the position and the move, so
+ * they say nothing of dice to come, and loading gives the same figures again. Running out of memory
+ * leaves them unknown.
+ */
+static void value_move(const struct hosted_game *p, const void *before, qv_move move,
+		       struct node_info *info)
+{
+	const struct qv_game *game = p->game.record->rules.game;
+	const struct qv_context *context = p->game.context;
+	char best[QV_MOVE_TEXT] = "";
+	struct qv_text text = { best, sizeof best, 0 };
+	struct qv_luck luck;
+	struct qv_review review;
+	if (!game->chance || p->node_info_count >= HOSTED_LUCK)
+		return;
+	if (info->seat == QV_CHANCE) {
+		if (qv_luck(context, game, before, move, &luck, NULL) != QV_OK)
+			return;
+		info->luck = round(luck.of[luck.seat] * 1000) / 1000;
+		info->roller = luck.seat;
+	} else if (p->seats[info->seat].kind == SEAT_PERSON &&
+		   qv_review(context, game, before, move, &review, NULL) == QV_OK) {
+		info->loss = round(review.loss * 1000) / 1000;
+		if (!*qv_loss_name(review.loss))
+			return;
+		game->move_text(before, review.best, &text);
+		info->best = strdup(best);
+	}
+}
+
 /* For a new node at the cursor: the text of its move, and whose it is. */
 static bool add_node_info(struct hosted_game *p)
 {
@@ -417,7 +449,7 @@ static bool add_node_info(struct hosted_game *p)
 	const struct qv_game *game = r->rules.game;
 	char name[QV_MOVE_TEXT] = "", brief[QV_MOVE_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
-	struct node_info info = { .seat = QV_CHANCE, .seconds = -1 };
+	struct node_info info = { .seat = QV_CHANCE, .seconds = -1, .luck = NAN, .loss = NAN };
 	if (!mem_reserve(&mem_malloc, &p->node_infos, &p->node_info_room, r->node_count,
 			 sizeof *p->node_infos))
 		return false;
@@ -434,6 +466,7 @@ static bool add_node_info(struct hosted_game *p)
 			free(info.brief);
 			return false;
 		}
+		value_move(p, p->game.scratch, move, &info);
 	}
 	p->node_infos[p->node_info_count++] = info;
 	return true;

@@ -22,6 +22,7 @@
 
 enum {
 	HOSTED_MARGIN = 64, /* lines kept free for the end of a game */
+	HOSTED_LUCK = 2000, /* nodes of a game with dice whose luck and losses are computed */
 };
 
 enum offer_kind { OFFER_DRAW, OFFER_UNDO, OFFER_REMATCH, OFFER_SWAP, OFFER_KINDS };
@@ -39,6 +40,11 @@ struct node_info {
 	char *brief;	/* in the short notation, in games that have one; else NULL */
 	int seat;	/* who made it, or QV_CHANCE */
 	double seconds; /* < 0: not known */
+	/* With dice, to a thousandth of a point; NAN: not known, or nothing of that kind. */
+	double luck; /* of a roll, for `roller` */
+	int roller;  /* whose roll it was */
+	double loss; /* of a person's move */
+	char *best;  /* the better move, if the loss has a name; else NULL */
 };
 
 /* The dice at a node where chance moves. After an undo the same roll comes again. */

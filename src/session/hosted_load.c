@@ -21,6 +21,7 @@ void hosted_free(struct hosted_game *p)
 	for (size_t i = 0; i < p->node_info_count; i++) {
 		free(p->node_infos[i].move);
 		free(p->node_infos[i].brief);
+		free(p->node_infos[i].best);
 	}
 	free(p->node_infos);
 	free(p->rolls);

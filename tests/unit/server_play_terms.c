@@ -215,6 +215,71 @@ static void test_play__typed_dice_are_moves(void **state)
 	table_close(&t);
 }
 
+/* ---- Luck ---- */
+
+static void sees_real(const struct table *t, const char *path, double expected)
+{
+	json_t *value = seen(t, path);
+	if (!json_is_real(value) || json_real_value(value) != expected)
+		fail_msg("%s is %g, not %g", path, json_real_value(value), expected);
+	json_decref(value);
+}
+
+static bool is_seen(const struct table *t, const char *path)
+{
+	json_t *value = seen(t, path);
+	const bool found = value && !json_is_null(value);
+	json_decref(value);
+	return found;
+}
+
+/* On field 7 of 9 a 2, of weight 2 in 6, wins; to step instead of running gives the game away. */
+static void test_play__luck_and_losses_are_shown(void **state)
+{
+	struct qv_rules rules;
+	struct table t;
+	struct hosted_setup setup = { .id = "abc",
+				      .owner = "ann",
+				      .rules = &rules,
+				      .position = "7 0 1 -",
+				      .owner_name = "ann",
+				      .typed_dice = true };
+	assert_int_equal(qv_rules_parse(*state, "toy-die", &rules, NULL), QV_OK);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_OK);
+	sees_real(&t, "luck.seats.0", 0);
+	moved(&t, "ann", "roll 2");
+	sees_real(&t, "line.0.luck", 0.667);
+	sees_number(&t, "line.0.roller", 1);
+	assert_false(is_seen(&t, "luck.result") || is_seen(&t, "line.0.loss"));
+	moved(&t, "ann", "step");
+	assert_true(is_seen(&t, "line.1.loss") && !is_seen(&t, "line.1.luck"));
+	sees_text(&t, "line.1.best", "run");
+	done(&t, "ann", "{\"action\":\"undo\"}");
+	moved(&t, "ann", "run");
+	sees_real(&t, "line.1.loss", 0);
+	assert_false(is_seen(&t, "line.1.best"));
+	sees_real(&t, "luck.seats.0", 0.667);
+	sees_real(&t, "luck.result", 1);
+	sees_real(&t, "luck.skill", 0.333);
+	/* A game that is loaded has the same figures. */
+	assert_true(table_same(&t, "ann"));
+	table_close(&t);
+	/* Between two people losses are shown only after the end. */
+	open_table(state, "toy-die", SEATS("ann", "bob"), NULL, &t);
+	done(&t, "ann", "{\"action\":\"throw\",\"seed\":\"x\"}");
+	assert_true(is_seen(&t, "line.0.luck"));
+	moved(&t, "ann", "step");
+	assert_false(is_seen(&t, "line.1.loss"));
+	done(&t, "bob", "{\"action\":\"resign\"}");
+	assert_true(is_seen(&t, "line.1.loss"));
+	sees_real(&t, "luck.result", 1);
+	table_close(&t);
+	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
+	moved(&t, "ann", "5");
+	assert_false(is_seen(&t, "luck") || is_seen(&t, "line.0.loss"));
+	table_close(&t);
+}
+
 /* ---- Rematch ---- */
 
 static void test_play__rematch_turns_the_seats(void **state)
@@ -527,6 +592,7 @@ int main(void)
 		cmocka_unit_test(test_play__undo_does_not_change_the_luck),
 		cmocka_unit_test(test_play__computers_throws_are_anybodys_or_the_servers),
 		cmocka_unit_test(test_play__typed_dice_are_moves),
+		cmocka_unit_test(test_play__luck_and_losses_are_shown),
 		cmocka_unit_test(test_play__rematch_turns_the_seats),
 		cmocka_unit_test(test_play__setups_from_moves_and_records),
 		cmocka_unit_test(test_play__draws_by_rule_have_a_reason),

@@ -11,12 +11,14 @@
  */
 #include "server/api/game_json.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/json.h"
 #include "core/context.h"
 #include "core/player.h"
 #include "formats/board_json.h"
+#include "record/luck.h"
 #include "server/api/secrets.h"
 #include "session/hosted_inside.h"
 
@@ -312,6 +314,80 @@ static void add_move(struct string *out, const struct node_info *info)
 	add_quoted(out, info->brief);
 }
 
+/* As jansson writes a real number. */
+static void add_real(struct string *out, const char *before, double value)
+{
+	char digits[32];
+	snprintf(digits, sizeof digits - 2, "%.10g", value);
+	if (!strpbrk(digits, ".e"))
+		memcpy(digits + strlen(digits), ".0", sizeof ".0");
+	string_add(out, before, strlen(before));
+	string_add(out, digits, strlen(digits));
+}
+
+/* ---- Luck ---- */
+
+/* Losses are for one person alone, or after the end: they are advice. */
+static bool shows_losses(const struct hosted_game *p)
+{
+	return hosted_is_free(p) || hosted_over(p);
+}
+
+/* Adds the luck of a roll, or what a move lost, if they are known. */
+static void add_luck(const struct hosted_game *p, struct string *out, const struct node_info *info)
+{
+	if (!isnan(info->luck)) {
+		add_real(out, ",\"luck\":", info->luck);
+		add_number(out, ",\"roller\":", info->roller + 1);
+	}
+	if (isnan(info->loss) || !shows_losses(p))
+		return;
+	add_real(out, ",\"loss\":", info->loss);
+	if (info->best) {
+		string_add(out, ",\"best\":", 8);
+		add_quoted(out, info->best);
+	}
+}
+
+/* The same as fields of an object. Takes the JSON. */
+static json_t *luck_fields(const struct hosted_game *p, json_t *o, const struct node_info *info)
+{
+	if (!isnan(info->luck))
+		o = json_field(json_field(o, "luck", json_real(info->luck)), "roller",
+			       json_integer(info->roller + 1));
+	if (!isnan(info->loss) && shows_losses(p))
+		o = json_field(o, "loss", json_real(info->loss));
+	if (!isnan(info->loss) && shows_losses(p) && info->best)
+		o = json_field(o, "best", json_text(info->best));
+	return o;
+}
+
+/* The sums of luck by seat along the line; with two seats also the result and the rest, skill. */
+static json_t *luck_json(const struct hosted_game *p)
+{
+	const struct qv_record *r = p->game.record;
+	const struct qv_game *game = r->rules.game;
+	double sums[QV_MAX_SEATS] = { 0 }, result = 0;
+	json_t *seats = json_array();
+	if (!game->chance) {
+		json_decref(seats);
+		return json_null();
+	}
+	for (int ply = 1; ply <= r->ply; ply++) {
+		const struct node_info *info = &p->node_infos[r->line[ply].node];
+		if (!isnan(info->luck))
+			sums[info->roller] += info->luck;
+	}
+	for (int seat = 0; seat < game->seats; seat++)
+		seats = json_item(seats, json_real(round(sums[seat] * 1000) / 1000));
+	const bool decided = record_margin(p->game.context, r, &result);
+	const double skill = result - (sums[0] - sums[1]);
+	json_t *o = json_field(json_object(), "seats", seats);
+	o = json_field(o, "result", decided ? json_real(result) : json_null());
+	return json_field(o, "skill",
+			  decided ? json_real(round(skill * 1000) / 1000) : json_null());
+}
+
 /* Adds "line":[...]. */
 static void add_line(const struct hosted_game *p, struct string *out)
 {
@@ -319,17 +395,14 @@ static void add_line(const struct hosted_game *p, struct string *out)
 	string_addf(out, "\"line\":[");
 	for (int ply = 1; ply <= r->ply; ply++) {
 		const struct node_info *info = &p->node_infos[r->line[ply].node];
-		char seconds[32] = "null";
 		string_addf(out, "%s{", ply == 1 ? "" : ",");
 		add_move(out, info);
 		add_number(out, ",\"seat\":", info->seat + 1);
-		/* As jansson writes a real number. */
 		if (info->seconds >= 0)
-			snprintf(seconds, sizeof seconds - 2, "%.10g", info->seconds);
-		if (info->seconds >= 0 && !strpbrk(seconds, ".e"))
-			memcpy(seconds + strlen(seconds), ".0", sizeof ".0");
-		string_add(out, ",\"seconds\":", 11);
-		string_add(out, seconds, strlen(seconds));
+			add_real(out, ",\"seconds\":", info->seconds);
+		else
+			string_add(out, ",\"seconds\":null", 15);
+		add_luck(p, out, info);
 		string_add(out, "}", 1);
 	}
 	string_add(out, "]", 1);
@@ -419,12 +492,13 @@ static json_t *add_present(json_t *json, const struct hosted_game *p, int64_t no
 		clocks = json_pack("{s:s, s:o, s:i}", "terms", p->control_text, "left", left,
 				   "running", p->game.clock.seat + 1);
 	}
-	json_t *present = json_pack("{s:s, s:I, s:o, s:i, s:o, s:o, s:b, s:o, s:o}", "id", p->id,
-				    "version", (json_int_t)p->version, "view", game_view_json(p),
-				    "redo", (int)game_redo_most(&p->game), "clocks", clocks, "dice",
-				    p->game.record->rules.game->chance ? dice_json(p) : json_null(),
-				    "thinking", (int)hosted_wants_think(p, now, &think), "result",
-				    result_json(p), "reason", reason_json(p));
+	json_t *present =
+		json_pack("{s:s, s:I, s:o, s:i, s:o, s:o, s:o, s:b, s:o, s:o}", "id", p->id,
+			  "version", (json_int_t)p->version, "view", game_view_json(p), "redo",
+			  (int)game_redo_most(&p->game), "clocks", clocks, "dice",
+			  p->game.record->rules.game->chance ? dice_json(p) : json_null(), "luck",
+			  luck_json(p), "thinking", (int)hosted_wants_think(p, now, &think),
+			  "result", result_json(p), "reason", reason_json(p));
 	const bool good = json && present && json_object_update(json, present) == 0;
 	json_decref(present);
 	if (good)
@@ -466,6 +540,8 @@ json_t *game_move_json(const struct hosted_game *p, int64_t now)
 		move = json_pack("{s:s, s:s*, s:i, s:o}", "move", info->move, "short", info->brief,
 				 "seat", info->seat + 1, "seconds",
 				 info->seconds < 0 ? json_null() : json_real(info->seconds));
+	if (r->ply)
+		move = luck_fields(p, move, info);
 	return add_present(
 		json_pack("{s:s, s:o, s:i}", "type", "move", "move", move, "node", (int)node), p,
 		now);
