@@ -211,6 +211,10 @@ export interface LineMove {
 	short?: string; // as in Move
 	seat: number;
 	seconds: number | null;
+	luck?: number; // of a roll: the points that it brought to its roller
+	roller?: number;
+	loss?: number; // of a person's move in a game with dice: the points that it lost
+	best?: string; // a better move, if the loss is 0.04 or more
 }
 
 // A node of the tree of variations; node 0 is the start. Children come after their parents.
@@ -226,6 +230,13 @@ export interface Dice {
 	commit: string | null; // SHA-256 (hex) of the secret of the next roll, while a roll is due
 	// ply: number of moves and rolls before it; weights: sum over all outcomes; number: 0 to weights - 1
 	last: { commit: string; secret: string; seed: string; ply: number; weights: number; number: number; move: string } | null;
+}
+
+// Luck along the line of a game with dice, in points. result and skill: for seat 1, after the end.
+export interface Luck {
+	seats: number[];
+	result: number | null;
+	skill: number | null;
 }
 
 export interface Clocks {
@@ -256,6 +267,7 @@ export interface Play {
 	cursor: number; // the node
 	clocks: Clocks | null;
 	dice: Dice | null; // null: a game without chance
+	luck: Luck | null;
 	offers: { kind: OfferKind; seat: number }[];
 	thinking: boolean; // a computer is thinking
 	result: string | null;
@@ -276,6 +288,7 @@ export interface MoveMessage {
 	redo: number;
 	clocks: Clocks | null;
 	dice: Dice | null;
+	luck: Luck | null;
 	thinking: boolean;
 	result: string | null;
 	reason: string | null;

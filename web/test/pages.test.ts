@@ -10,7 +10,8 @@ import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
 import { boardsFirst, ruleParts, rulesAndNotation } from "../src/pages/rules";
-import type { Board, Game, Notion, Standing } from "../src/types";
+import { lossName, luckText, signed, splitText, tutorText } from "../src/play/luck";
+import type { Board, Game, LineMove, Notion, Play, Standing } from "../src/types";
 
 const level = (spec: string, name: string) => ({ spec, name, player: "random" });
 const game = {
@@ -200,4 +201,26 @@ test("notions become table rows in order of appearance, and text", () => {
 	assert.equal(cellNames(board, notion("all", 1, Array(13).fill(0))), "On 13 squares.");
 	assert.equal(notionTitle(board, list[0]!), "mobility of Black");
 	assert.equal(notionTitle(board, list[3]!), "shared");
+});
+
+const roll = (luck: number, roller: number): LineMove => ({ move: "roll 3", seat: 0, seconds: null, luck, roller });
+const played = (move: string, loss: number, best?: string): LineMove => ({ move, seat: 1, seconds: null, loss, ...(best ? { best } : {}) });
+
+test("luck is summed by seat, and the result is split into luck and skill", () => {
+	const seats = [1, 2].map((seat) => ({ seat, kind: "computer", name: `level ${seat}`, spec: `level:${seat}`, you: false, connected: false }));
+	const play = { seats, line: [], luck: { seats: [0.35, -0.12], result: null, skill: null } } as unknown as Play;
+	assert.match(luckText(play, null), /^Luck: .* \+0\.35, .* −0\.12\.$/);
+	assert.equal(splitText(play, null), null);
+	const over = { ...play, luck: { seats: [0.35, -0.12], result: 1, skill: 0.53 } };
+	assert.match(splitText(over, null) ?? "", /^Result \+1\.00 = luck \+0\.47 and skill \+0\.53 for /);
+	assert.equal(splitText({ ...play, luck: null }, null), null);
+	assert.deepEqual([0, -0.004, -0.12, 2].map(signed), ["+0.00", "+0.00", "−0.12", "+2.00"]);
+});
+
+test("the tutor names the last move of a person", () => {
+	assert.deepEqual([0.039, 0.04, 0.08, 0.16].map((loss) => lossName(loss)?.[1] ?? ""), ["", "?!", "?", "??"]);
+	assert.equal(tutorText([]), null);
+	assert.equal(tutorText([roll(0.1, 1)]), null);
+	assert.equal(tutorText([played("8/5 6/5", 0.05, "13/10"), roll(0.1, 2)]), "8/5 6/5 is doubtful (?!): it loses 0.05. Better: 13/10.");
+	assert.equal(tutorText([played("8/5", 0.3, "13/10"), roll(0, 2), played("6/5", 0.01)]), "6/5 is a good move.");
 });

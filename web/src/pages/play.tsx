@@ -22,6 +22,7 @@ import { hintArrows, hintText, useHint } from "../play/useAdvice";
 import { usePlayEffects } from "../play/useEffects";
 import { useLook } from "../play/useLook";
 import { usePlay, type PlayStream } from "../play/usePlay";
+import { LuckPanel } from "../play/LuckPanel";
 import { WalkBar } from "../play/WalkBar";
 import { moveNumber, wordsOf, type FixedMove } from "../play/words";
 import { navigate } from "../router";
@@ -161,6 +162,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 					<MoveTree tree={look.tree} numbered={play.seats.length === 2 && !play.dice} onChange={look.change} />
 					<WalkBar look={look} play={play} actions={actions} />
 				</div>
+				<LuckPanel play={play} board={board} />
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} onExact={() => setExact(!exact)} />
 				<MoveField board={board} view={view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={actions.move} />

@@ -60,6 +60,7 @@ function Looks() {
 			<Switch name="hints" text="Show legal moves" now={now} />
 			<Switch name="coordinates" text="Show coordinates" now={now} />
 			<Switch name="thoughts" text="Show the computer's thoughts in games against it" now={now} />
+			<Switch name="tutor" text="Comment on your moves in games with dice" now={now} />
 		</>
 	);
 }
@@ -81,7 +82,7 @@ function Choice<T extends string>({ title, name, value, choices, onChange }: {
 	);
 }
 
-function Switch({ name, text, now }: { name: "sound" | "hints" | "coordinates" | "thoughts"; text: string; now: Settings }) {
+function Switch({ name, text, now }: { name: "sound" | "hints" | "coordinates" | "thoughts" | "tutor"; text: string; now: Settings }) {
 	return (
 		<label>
 			<input type="checkbox" checked={now[name]} onChange={(event) => changeSettings({ [name]: event.currentTarget.checked })} />

@@ -24,9 +24,9 @@ export function applyMove(play: Play, message: MoveMessage): Play | null {
 		return message.version <= play.version ? play : null;
 	const tree = message.node < play.tree.length ? play.tree
 		: [...play.tree, { ...shortOf(message.move), parent: play.cursor, move: message.move.move }];
-	const { version, view, redo, clocks, dice, thinking, result, reason } = message;
+	const { version, view, redo, clocks, dice, luck, thinking, result, reason } = message;
 	return {
-		...play, version, view, redo, clocks, dice, thinking, result, reason, tree,
+		...play, version, view, redo, clocks, dice, luck, thinking, result, reason, tree,
 		cursor: message.node, line: [...play.line, message.move],
 	};
 }

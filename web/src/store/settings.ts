@@ -11,6 +11,7 @@ export interface Settings {
 	notions: boolean; // show strategic features
 	evaluation: boolean; // show the terms of the evaluation
 	thoughts: boolean; // show what the computer finds while it thinks
+	tutor: boolean; // comment on your moves in games with dice
 	autothrow: boolean; // roll the dice automatically
 	name: string; // your name for others, as last entered
 	computers: Record<string, string>; // the last computer opponent, by game
@@ -21,6 +22,8 @@ const KEY = "quevedo.settings";
 const defaults: Settings = {
 	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, autothrow: true, name: "",
 	computers: {}, looks: {},
+	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, name: "",
+	computers: {},
 };
 
 /** Uses the defaults if the storage is forbidden or contains invalid data. */
