@@ -216,6 +216,14 @@ static void test_text__ids_as_gnubg_prints_them(void **unused)
 	assert_true(lines > 20);
 }
 
+/* As GNU Backgammon prints it when player 0 drops the double of player 1; the score is its own. */
+static void test_text__id_of_a_dropped_game(void **unused)
+{
+	(void)unused;
+	must_lead("backgammon:cube=1", "sGfwATDgc/ABMA:cAQAAAAACAAE", "",
+		  "24:2,13:5,8:2,6:4,5:2 24:2,13:5,8:3,6:5 2 won cube 1 -");
+}
+
 static void must_refuse(const char *game, const char *position, const char *why)
 {
 	struct qv_rules rules;
@@ -322,6 +330,22 @@ static void test_board__score(void **unused)
 	desk_close(&d);
 }
 
+static void test_board__notions(void **unused)
+{
+	(void)unused;
+	static struct qv_notion list[QV_MAX_NOTIONS];
+	struct desk d;
+	desk_open(&d, context, "backgammon:match=7",
+		  "24:2,13:5,8:2,6:4,5:2 24:2,13:5,8:3,6:5 2 - cube 2 1 match 7 3 2");
+	assert_int_equal(d.rules.game->board->notions(d.state, list, QV_MAX_NOTIONS), 5);
+	assert_string_equal(list[0].text, "163 pips to go, 4 ahead");
+	assert_string_equal(list[1].text, "167 pips to go, 4 behind");
+	assert_string_equal(list[2].text, "The cube is at 2, owned");
+	assert_int_equal(list[2].seat, 0);
+	assert_string_equal(list[4].text, "2 of 7 points");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -334,10 +358,12 @@ int main(void)
 		cmocka_unit_test(test_match__dead_cube),
 		cmocka_unit_test(test_match__end),
 		cmocka_unit_test(test_text__ids_as_gnubg_prints_them),
+		cmocka_unit_test(test_text__id_of_a_dropped_game),
 		cmocka_unit_test(test_text__other_options),
 		cmocka_unit_test(test_text__drawing),
 		cmocka_unit_test(test_board__cube),
 		cmocka_unit_test(test_board__score),
+		cmocka_unit_test(test_board__notions),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -2,9 +2,8 @@
  * game.c - backgammon, stamped into the searches that handle dice.
  * SPDX-License-Identifier: MIT
  *
- * Rolls are moves of the seat QV_CHANCE. A gammon counts for the searches, by `stakes`.
- * Rolls are moves of the seat QV_CHANCE. The searches see wins and losses, not the points of a
- * gammon or of the cube.
+ * Rolls are moves of the seat QV_CHANCE. Gammons count for the searches, by `stakes`; the cube does
+ * not.
  */
 #include "games/backgammon/equity.h"
 #include "games/backgammon/evaluate.h"

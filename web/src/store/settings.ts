@@ -20,10 +20,8 @@ export interface Settings {
 
 const KEY = "quevedo.settings";
 const defaults: Settings = {
-	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, autothrow: true, name: "",
-	computers: {}, looks: {},
 	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, name: "",
-	computers: {},
+	computers: {}, looks: {},
 };
 
 /** Uses the defaults if the storage is forbidden or contains invalid data. */
