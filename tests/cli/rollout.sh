@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# rollout.sh - the command rollout: results, threads, journals, and what it refuses.
+# SPDX-License-Identifier: MIT
+# shellcheck source=tests/cli/common.bash
+. "$(dirname "$0")/common.bash" "$1"
+
+end='6:2,5:1,off:12 4:2,1:2,off:11 1 -'
+open='24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 1 31'
+
+good rollout backgammon "$end" --games 36
+is "the number of games" "games 36" "$(head -n 1 "$work/out")"
+like "an exact ending has no error" "   equity .* \+- 0\.0000" "$(sed -n 2p "$work/out")"
+
+good rollout backgammon "$open" --games 72 --truncate 2 --lines 3
+one=$out
+is "the best move first" "1. 8/5 6/5" "$(sed -n 2p "$work/out")"
+like "what the others lose" "   equity .*, loses 0\.[0-9]+ \+- 0\.[0-9]+" "$(sed -n 6p "$work/out")"
+good rollout backgammon "$open" --games 72 --truncate 2 --lines 3 --threads 3
+is "the same with more threads" "$one" "$out"
+good rollout backgammon "$open" --games 71 --truncate 2 --lines 3
+is "whole blocks are played" "$one" "$out"
+
+# A journal continues where it was.
+good rollout backgammon "$open" --games 36 --truncate 2 --lines 3 --journal "$work/j"
+good rollout backgammon "$open" --games 72 --truncate 2 --lines 3 --journal "$work/j" --resume
+is "resumed" "$one" "$out"
+good rollout backgammon "$open" --games 72 --truncate 2 --lines 3 --journal "$work/j" --resume --json
+like "fields" '.*"complete":true,"moves":\[\{"move":"8/5 6/5".*' "$out"
+
+refused rollout backgammon "$open" --games 72 --truncate 3 --lines 3 --journal "$work/j" --resume
+says "the journal is of another"
+refused rollout backgammon --resume "$open"
+says "--resume: needs --journal"
+printf '{"rollout":{},"blocks":[[1,2]]}' >"$work/bad"
+refused rollout backgammon "$open" --journal "$work/bad" --resume
+says "another roll-out"
+python3 - "$work/j" <<'END'
+import json, sys
+whole = json.load(open(sys.argv[1]))
+whole["blocks"][0][0] = "x"
+json.dump(whole, open(sys.argv[1], "w"))
+END
+refused rollout backgammon "$open" --truncate 2 --lines 3 --journal "$work/j" --resume
+says "the journal is damaged"
+printf '[' >"$work/bad"
+refused rollout backgammon "$open" --journal "$work/bad" --resume
+refused rollout backgammon "$open" --journal "$work/none" --resume
+says "No such file"
+refused rollout race
+says "only backgammon"
+refused rollout backgammon
+says "before the opening roll"
+refused rollout backgammon "off:15 1:2,off:13 2 -"
+says "the game has ended"
+finish
