@@ -6,6 +6,7 @@
 #include "games/backgammon/rules.h"
 
 #include "support/desk.h"
+#include "support/scale.h"
 
 #include <stdlib.h>
 
@@ -322,6 +323,39 @@ static void test_board__score(void **unused)
 	desk_close(&d);
 }
 
+static void test_board__notions(void **unused)
+{
+	(void)unused;
+	static struct qv_notion list[QV_MAX_NOTIONS];
+	struct desk d;
+	desk_open(&d, context, "backgammon:match=7",
+		  "24:2,13:5,8:2,6:4,5:2 24:2,13:5,8:3,6:5 2 - cube 2 1 match 7 3 2");
+	assert_int_equal(d.rules.game->board->notions(d.state, list, QV_MAX_NOTIONS), 5);
+	assert_string_equal(list[0].text, "163 pips to go, 4 ahead");
+	assert_string_equal(list[1].text, "167 pips to go, 4 behind");
+	assert_string_equal(list[2].text, "The cube is at 2, owned");
+	assert_int_equal(list[2].seat, 0);
+	assert_string_equal(list[4].text, "2 of 7 points");
+	desk_close(&d);
+}
+
+/* ---- All laws ---- */
+
+static void test_laws__money_games_with_the_cube(void **unused)
+{
+	(void)unused;
+	static const char *const games[] = { "backgammon:cube=1",
+					     "backgammon:cube=1,jacoby=1,beavers=1" };
+	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+		const struct qv_conformance how = { .seed = 7, .games = (int)scaled(20) };
+		struct qv_rules rules;
+		struct qv_error error = { "" };
+		assert_int_equal(qv_rules_parse(context, games[i], &rules, NULL), QV_OK);
+		if (qv_conform(context, &rules, &how, &error) != QV_OK)
+			fail_msg("%s: %s", games[i], error.text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -338,6 +372,8 @@ int main(void)
 		cmocka_unit_test(test_text__drawing),
 		cmocka_unit_test(test_board__cube),
 		cmocka_unit_test(test_board__score),
+		cmocka_unit_test(test_board__notions),
+		cmocka_unit_test(test_laws__money_games_with_the_cube),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }
