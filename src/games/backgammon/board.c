@@ -10,8 +10,8 @@
  * off, the two dice. With the cube a column on the left has a cell for it at each owner's side and
  * in the middle, and beside the dice are the cells where it lies while a seat offers it.
  *
- * A turn is entered step by step, in any order: for each die the place that a man leaves and the one
- * it reaches.
+ * A turn is entered step by step, in any order: for each die the place that a man leaves and the
+ * one it reaches.
  */
 #include "games/backgammon/rules.h"
 #include "games/pictures.h"

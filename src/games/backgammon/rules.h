@@ -18,8 +18,8 @@
  * value, and before a roll the seat to move chooses between `roll` and `double`, if it may double.
  * It may not double in the opening roll, in the Crawford game, if the other seat owns the cube, or
  * in a match if the points on the cube are enough for it to win the match: then the cube is dead,
- * as in GNU Backgammon. A beaver turns the cube again and keeps it; the doubler then takes or drops.
- * There are no raccoons, that is, the doubler cannot turn the cube a third time.
+ * as in GNU Backgammon. The seat that beavers turns the cube again and keeps it; the doubler then
+ * takes or drops. There are no raccoons, that is, the doubler cannot turn the cube a third time.
  *
  * A match is one game for the library. After each game of it the board is set up again.
  */
@@ -376,7 +376,10 @@ static inline int32_t backgammon_rank(const struct backgammon *s, qv_move move)
 	return rank;
 }
 
-/* moves.c: the rolls at a chance node, the turns, or the decisions about the cube. The game must not have ended. */
+/*
+ * moves.c: the rolls at a chance node, the turns, or the decisions about the cube. The game must not
+ * have ended.
+ */
 int backgammon_moves(const struct backgammon *s, qv_move *list);
 
 /*
@@ -423,8 +426,8 @@ void backgammon_write_id(const struct backgammon *s, char id[BACKGAMMON_ID + 1])
 /* Reads the first 14 characters of the text into s->men. False: they are not an ID. */
 bool backgammon_read_id(const char *text, struct backgammon *s);
 /*
- * Match IDs describe the rest: whose turn it is, dice, cube, score and length of the match. Our seat
- * k is player k of GNU Backgammon. Jacoby is written but not read: the options decide.
+ * Match IDs describe the rest: whose turn it is, dice, cube, score and length of the match. Seat k
+ * is player k of GNU Backgammon. Jacoby is written but not read: the options decide.
  */
 enum { BACKGAMMON_MATCH_ID = 12 };
 void backgammon_write_match_id(const struct backgammon *s, char id[BACKGAMMON_MATCH_ID + 1]);
