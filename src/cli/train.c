@@ -400,9 +400,9 @@ const struct command command_train = {
 		"iterations and penalty (of the fit). Reversi: depth (of the players' search), solve "
 		"(empty squares from which they play perfectly), least. Chess: nodes (for a move), "
 		"blend (percent of the score in the target), step, net (1: train the net). Backgammon: "
-		"rounds, first (percent of them by temporal differences), games, deep (games in a later "
-		"round), lambda, wild, window, batch, passes, step, gauge, and deep-... for later "
-		"rounds.\n"
+		"rounds, built-in (1: start from those nets), first (percent of the rounds by temporal "
+		"differences), games, deep (games in a later round), lambda, wild, window, batch, "
+		"passes, step, gauge, and deep-... for later rounds.\n"
 		"Exit status 1: Ctrl-C stopped it before the last round.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

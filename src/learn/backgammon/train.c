@@ -22,6 +22,7 @@ enum {
 #define ROW(name_, f, ...) OPTION(struct backgammon_plan, name_, OPTION_INT, f, __VA_ARGS__)
 static const struct option keys[] = {
 	ROW("rounds", rounds, .min = 1, .max = 1000000, .def = 400),
+	ROW("built-in", built_in, .max = 1, .def = 0),
 	ROW("first", first, .max = 100, .def = 30),
 	ROW("games", games, .min = 1, .max = 1000000, .def = 1024),
 	ROW("deep", deep, .min = 1, .max = 1000000, .def = 512),
@@ -492,6 +493,8 @@ enum qv_status backgammon_train(const struct backgammon_job *job,
 		goto done;
 	}
 	adam_begin(t.state, job->plan.seed);
+	if (job->plan.built_in)
+		t.state->nets = *backgammon_nets();
 	status = resume(&t);
 	if (status == QV_OK)
 		status = resume_windows(&t);

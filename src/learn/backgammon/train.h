@@ -37,6 +37,7 @@ struct label_window {
 struct backgammon_plan {
 	uint64_t seed;
 	int rounds;		 /* of both stages; not used with a time limit */
+	int built_in;		 /* 1: start from the built-in nets, not from random weights */
 	int first;		 /* per cent of the training in stage 1 */
 	int64_t games;		 /* of a round in stage 1 */
 	int64_t deep;		 /* of a round in stage 2 */
