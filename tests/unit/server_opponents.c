@@ -298,12 +298,17 @@ static void test_opponents__tell_how_they_think(void **state)
 	told = desk_ask(&d, &me, "POST", "/api/v1/explanations",
 			"{\"game\":\"starchess\",\"player\":\"mask:turns=0\"}", 200);
 	assert_int_equal(json_array_size(field(told, "line")), 1);
+	told = desk_ask(&d, &me, "POST", "/api/v1/explanations",
+			"{\"game\":\"backgammon\",\"moves\":[\"roll 31\"],\"player\":\"equity:0\"}",
+			200);
+	assert_int_equal(json_array_size(field(told, "candidates")), 16);
 	static const char *const bad[] = { "{\"game\":\"starchess\",\"player\":\"nobody\"}",
 					   "{\"game\":\"starchess\",\"player\":1}",
 					   "{\"game\":\"starchess\",\"lines\":1}" };
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		desk_ask(&d, &me, "POST", "/api/v1/explanations", bad[i], 400);
 	desk_ask(&d, &me, "POST", "/api/v1/explanations", "{\"game\":\"noughts\"}", 409);
+	desk_ask(&d, &me, "POST", "/api/v1/explanations", "{\"game\":\"backgammon\"}", 409);
 	desk_ask(&d, &me, "POST", "/api/v1/explanations",
 		 "{\"game\":\"starchess\",\"player\":\"admiral\"}", 409);
 	assert_string_equal(d.fault, "");
