@@ -25,7 +25,8 @@ static void put_default(const struct player_kind *kind, const struct option *row
 	struct settings set;
 	int64_t number = 0;
 	/* The kind `level` needs a level, so any one will do. */
-	if (kind_settings(kind, kind->first ? "1" : "", NULL, &set, NULL) != QV_OK)
+	if (kind_settings(kind, "", NULL, &set, NULL) != QV_OK &&
+	    kind_settings(kind, "1", NULL, &set, NULL) != QV_OK)
 		return;
 	if (row->type != OPTION_TEXT)
 		memcpy(&number, (const char *)&set + row->at, sizeof number);

@@ -6,6 +6,7 @@
 #include "games/backgammon/equity.h"
 
 #include "core/context.h"
+#include "core/player.h"
 #include "support/search.h"
 
 #include <math.h>
@@ -211,6 +212,10 @@ static void test_player__reads_its_spec(void **state)
 	assert_int_equal(think(&s, "equity:1", NULL, NULL).depth, 1);
 	assert_int_equal(think(&s, "equity:depth=1", NULL, NULL).depth, 1);
 	assert_int_equal(think(&s, "equity:plies=0,tt=0", NULL, NULL).depth, 0);
+	struct string help = { .allocator = &mem_malloc };
+	assert_true(player_kind_help("equity", &help));
+	assert_non_null(strstr(help.data, "plies=N (default 2)"));
+	string_release(&help);
 	const struct spot race = spot_at(*state, "race", NULL);
 	struct qv_player *player;
 	struct qv_error error;
