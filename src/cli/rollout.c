@@ -309,8 +309,8 @@ static int by_equity(const void *a, const void *b)
 
 static enum qv_status print(struct rolling *r)
 {
-	static const char *const names[] = { "win", "winGammon", "winBackgammon", "loseGammon",
-					     "loseBackgammon" };
+	static const char *const names[] = { "win", "win_gammon", "win_backgammon", "lose_gammon",
+					     "lose_backgammon" };
 	struct string *out = &r->c->out;
 	json_t *moves = json_array();
 	for (int i = 0; i < r->count; i++)
@@ -327,7 +327,7 @@ static enum qv_status print(struct rolling *r)
 		json_t *move = json_fields(json_object(), "move", json_unless_empty(c->text),
 					   "equity", json_real(mean[ROLLOUT_EQUITY]), "error",
 					   json_real(interval(error[ROLLOUT_EQUITY])), "loss",
-					   json_real(loss), "lossError", json_real(unsure), NULL);
+					   json_real(loss), "loss_error", json_real(unsure), NULL);
 		for (int k = 0; k < BACKGAMMON_OUTPUTS; k++)
 			move = json_field(move, names[k], json_real(mean[k]));
 		moves = json_item(moves, move);

@@ -217,6 +217,14 @@ static void test_text__ids_as_gnubg_prints_them(void **unused)
 	assert_true(lines > 20);
 }
 
+/* As GNU Backgammon prints it when player 0 drops the double of player 1; the score is its own. */
+static void test_text__id_of_a_dropped_game(void **unused)
+{
+	(void)unused;
+	must_lead("backgammon:cube=1", "sGfwATDgc/ABMA:cAQAAAAACAAE", "",
+		  "24:2,13:5,8:2,6:4,5:2 24:2,13:5,8:3,6:5 2 won cube 1 -");
+}
+
 static void must_refuse(const char *game, const char *position, const char *why)
 {
 	struct qv_rules rules;
@@ -368,6 +376,7 @@ int main(void)
 		cmocka_unit_test(test_match__dead_cube),
 		cmocka_unit_test(test_match__end),
 		cmocka_unit_test(test_text__ids_as_gnubg_prints_them),
+		cmocka_unit_test(test_text__id_of_a_dropped_game),
 		cmocka_unit_test(test_text__other_options),
 		cmocka_unit_test(test_text__drawing),
 		cmocka_unit_test(test_board__cube),
