@@ -271,18 +271,14 @@ void talk_roll(struct talk *t)
 		return;
 	}
 	const struct play_words *words = context_engine(session_game(t->session))->words;
-	if (words) {
-		char text[256] = "";
-		words->chance(before, rolled, &(struct qv_text){ text, sizeof text, 0 });
-		talk_say(t, "%s", text);
-	} else {
-		talk_say(t, "Dice: %s.", move_name(t->session, before, rolled).text);
-	}
-	char luck[64] = "";
-	struct qv_text out = { luck, sizeof luck, 0 };
-	const struct move_name name = move_name(t->session, before, rolled);
-	put_luck(t, before, rolled, &out);
-	talk_say(t, "Dice: %s.%s", name.text, luck);
+	char said[256] = "", luck[64] = "";
+	if (words)
+		words->chance(before, rolled, &(struct qv_text){ said, sizeof said, 0 });
+	else
+		snprintf(said, sizeof said, "Dice: %s.",
+			 move_name(t->session, before, rolled).text);
+	put_luck(t, before, rolled, &(struct qv_text){ luck, sizeof luck, 0 });
+	talk_say(t, "%s%s", said, luck);
 	t->drawn = false;
 	report_end(t);
 }
