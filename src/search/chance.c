@@ -36,6 +36,10 @@ static enum qv_status take_memory(struct chance_search *c)
 		c->plies[i].ranks = arena_take(a, moves, sizeof(int32_t));
 	}
 	c->slots = c->ops->dynamic ? slots_take(a, g, CHANCE_MAX_PLY) : NULL;
+	if (c->settings.tt) {
+		c->table = &c->room;
+		return table_init(c->table, c->allocator, (size_t)c->settings.tt << 20);
+	}
 	return QV_OK;
 }
 
@@ -60,7 +64,13 @@ enum qv_status chance_new(const struct search_setup *setup, struct chance_search
 	c->custom = chosen != first ? chosen : NULL;
 	c->star = (int)setup->settings->star;
 	c->sort = setup->settings->sort;
+	c->quiet = setup->settings->quiet;
+	c->twofold = setup->settings->twofold;
+	c->exact = setup->settings->tt_exact;
+	c->chance_cost = (int)setup->settings->chance_cost;
 	c->win = setup->game->win ? setup->game->win : QV_MAX_EVAL;
+	c->scale = (1 << 30) / c->win;
+	c->repeat_loss = c->win / 10;
 	restart_random(c, c->settings.seed);
 	if (take_memory(c) != QV_OK) {
 		chance_free(c);
@@ -76,6 +86,7 @@ void chance_free(struct chance_search *c)
 		return;
 	root_release(&c->root, c->allocator);
 	mem_free(c->allocator, c->values, c->values_room * sizeof *c->values);
+	table_release(&c->room);
 	arena_release(&c->arena);
 	mem_free(c->allocator, c, sizeof *c);
 }
@@ -123,6 +134,17 @@ static void choose(struct chance_search *c)
 }
 
 /* ---- running ---- */
+
+/* Keeps the root of the search before; the oldest one makes room. */
+static void keep_root(struct chance_search *c, const void *state)
+{
+	if (c->path[c->path_root] && c->path[c->path_root] != c->game->hash(state))
+		c->path_root++;
+	if (c->path_root > CHANCE_HISTORY) {
+		memmove(c->path, c->path + 1, CHANCE_HISTORY * sizeof *c->path);
+		c->path_root = CHANCE_HISTORY;
+	}
+}
 
 static void iterate(struct chance_search *c, const struct qv_listener *listener,
 		    struct qv_answer *out)
@@ -175,6 +197,9 @@ enum qv_status chance_run(struct chance_search *c, const void *state,
 	if (!root_list(&c->root, c->allocator, c->game, state, c->sort, limits) || !start_choice(c))
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	c->found = c->best_ends = false;
+	keep_root(c, state);
+	if (c->table)
+		table_new_search(c->table);
 	for (int i = 0; i < CHANCE_MAX_PLY; i++)
 		c->plies[i].first = NAN;             /* a stopped search may have left a value */
 	/* Until an iteration has a better one, the answer is the first move and the static value. */
@@ -212,7 +237,12 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 
 static void new_game(struct qv_player *p)
 {
-	restart_random(((struct chance_player *)p)->search, p->settings.seed);
+	struct chance_search *c = ((struct chance_player *)p)->search;
+	restart_random(c, p->settings.seed);
+	c->path_root = 0;
+	c->path[0] = 0;
+	if (c->table)
+		table_clear(c->table);
 }
 
 static void free_player(struct qv_player *p)
@@ -250,6 +280,16 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 static const struct option own_options[] = {
 	OPTION(struct settings, "star", OPTION_INT, star, .max = 2, .def = 2, .value = "N",
 	       .help = "cut-offs at dice rolls: 0 none, 1 Star1, 2 Star2"),
+	OPTION(struct settings, "quiet", OPTION_SWITCH, quiet,
+	       .help = "quiescence search: captures and the like beyond the depth"),
+	OPTION(struct settings, "table", OPTION_INT, tt, .max = SETTINGS_MAX_TABLE, .value = "MB",
+	       .help = "transposition table, with killer moves and null windows; 0: none"),
+	OPTION(struct settings, "tt-exact", OPTION_SWITCH, tt_exact,
+	       .help = "table entries count at their own depth only"),
+	OPTION(struct settings, "twofold", OPTION_SWITCH, twofold,
+	       .help = "a position that occurs a second time is bad for the player"),
+	OPTION(struct settings, "chance-cost", OPTION_INT, chance_cost, .max = 20, .value = "N",
+	       .help = "Warp Trog: extra plies for a warp, which is left out near the leaves"),
 	{ 0 },
 };
 static const struct option *const options[] = {

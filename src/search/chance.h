@@ -14,14 +14,19 @@
 #include "search/budget.h"
 #include "search/root.h"
 #include "search/slots.h"
+#include "search/table.h"
 
 enum {
 	CHANCE_MAX_PLY = 128,      /* moves and dice rolls together; no line is longer */
 	CHANCE_MAX_DEPTH = 60,     /* moves */
+	CHANCE_KILLERS = 2,        /* moves that caused a cut-off, for each ply */
+	CHANCE_HISTORY = 32,       /* positions of earlier searches that count as repeated */
 };
 
 /* Deducted from a win for each ply, so that the sooner of two sure wins is better. */
 #define CHANCE_HURRY (1.0 / 256)
+/* The width of a null window. */
+#define CHANCE_NULL (1.0 / 4096)
 
 /* A chance node: the outcomes of one dice roll. */
 struct chance_odds {
@@ -35,6 +40,7 @@ struct chance_ply {
 	struct chance_odds odds;
 	int32_t *ranks;            /* of the moves; INT32_MIN: tried already */
 	double first;              /* the value of the next node's first move; NAN: not known */
+	qv_move killers[CHANCE_KILLERS];   /* used with the table */
 };
 
 struct chance_search {
@@ -44,7 +50,11 @@ struct chance_search {
 	const struct qv_evaluation *custom;        /* NULL: the stamp's own evaluation, inlined */
 	const struct qv_listener *listener; /* NULL: no callback for branches, nodes or leaves */
 	int star;                  /* 0: no pruning at chance nodes; 1: Star1; 2: Star2 */
-	bool sort;
+	bool sort, quiet, twofold;
+	bool exact;                /* table entries count at their own depth only */
+	int chance_cost;           /* extra plies for a move that starts a chain of outcomes */
+	struct table *table;       /* NULL: none */
+	double scale;              /* of values in the table */
 	double win;
 
 	/* Counters. */
@@ -66,6 +76,10 @@ struct chance_search {
 	qv_move chosen;            /* by the last complete iteration, for margin and blunder */
 	double chosen_value;
 
+	uint64_t path[CHANCE_HISTORY + CHANCE_MAX_PLY]; /* hashes up to this position; 0: chance */
+	int path_root;             /* where the root is in it; the roots of earlier searches precede it */
+	int root_seat;
+	double repeat_loss;        /* what a repetition costs that seat */
 	struct chance_ply *plies;
 	struct slot *slots;        /* for plug-ins; NULL for stamped games */
 
@@ -74,6 +88,7 @@ struct chance_search {
 	const struct qv_allocator *allocator;
 	struct settings settings;
 	struct arena arena;
+	struct table room;         /* behind `table` */
 	int max_depth;
 	bool deepen;               /* iterative deepening */
 };
@@ -107,6 +122,66 @@ static inline double chance_cut(const struct chance_search *c, double value)
 static inline bool chance_must_stop(struct chance_search *c)
 {
 	return c->nodes >= c->budget.check_at && budget_poll(&c->budget, c->nodes, c->evals);
+}
+
+/* ---- repetition: inline, for the template ---- */
+
+/* Notes the position of a ply; true: a player was to move in it before. */
+static inline bool chance_repeats(struct chance_search *c, uint64_t key, int ply)
+{
+	const int at = c->path_root + ply;
+	c->path[at] = key;
+	for (int i = at - 2; key && ply && i >= 0; i--)
+		if (c->path[i] == key)
+			return true;
+	return false;
+}
+
+/* ---- the transposition table: inline, for the template ---- */
+
+/* Wins are stored relative to the position, since they are worth less at each ply. */
+static inline double chance_shift(const struct chance_search *c, double value, int ply)
+{
+	return value > c->win - 1    ? value + ply * CHANCE_HURRY
+	       : value < 1 - c->win ? value - ply * CHANCE_HURRY
+				     : value;
+}
+
+/* Looks a position up. True: *value decides the window. Else *place may be a move to try first. */
+static inline bool chance_recall(const struct chance_search *c, uint64_t key, int depth, int ply,
+				 double alpha, double beta, double *value, int *place)
+{
+	struct table_entry e;
+	if (!table_get(c->table, key, &e))
+		return false;
+	*place = e.place;
+	*value = chance_shift(c, e.value / c->scale, -ply);
+	return (c->exact ? e.depth == depth : e.depth >= depth) &&
+	       (e.bound == BOUND_EXACT ||
+				    (e.bound == BOUND_LOWER && *value >= beta) ||
+				    (e.bound == BOUND_UPPER && *value <= alpha));
+}
+
+static inline void chance_store(struct chance_search *c, uint64_t key, int depth, int ply,
+				double value, enum bound bound, int place)
+{
+	const struct table_entry e = {
+		.value = (int32_t)lround(chance_shift(c, value, ply) * c->scale),
+		.depth = depth,
+		.place = place,
+		.bound = bound,
+	};
+	table_put(c->table, key, &e);
+}
+
+/* Remembers a move that caused a cut-off. */
+static inline void chance_remember(struct chance_search *c, int ply, qv_move move)
+{
+	qv_move *killers = c->plies[ply].killers;
+	if (killers[0] == move)
+		return;
+	killers[1] = killers[0];
+	killers[0] = move;
 }
 
 /* ---- chance nodes: inline, for the template ---- */

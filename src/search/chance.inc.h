@@ -54,37 +54,117 @@ static double G(chance_child)(struct chance_search *c, const G_STATE *s, int sea
 	return value;
 }
 
+/* Puts the table's move first, then the killer moves. */
+static inline void G(chance_reorder)(struct chance_search *c, const qv_move *moves, int n, int ply,
+				     int place)
+{
+	struct chance_ply *p = &c->plies[ply];
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < CHANCE_KILLERS; k++)
+			if (moves[i] == p->killers[k])
+				p->ranks[i] = INT32_MAX - 1 - k;
+	if (place < n)
+		p->ranks[place] = INT32_MAX;
+}
+
+/* Whether a move is left out: it starts a chain, and there is no depth left for an outcome. */
+static inline bool G(chance_skips)(const struct chance_search *c, const G_STATE *s, qv_move move,
+				   int depth)
+{
+	return c->chance_cost && depth - 1 <= c->chance_cost && G(starts_chain)(s, move);
+}
+
 /* The best value of the moves, for the seat to move. Fail-soft. */
 static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int depth, int ply,
 			      struct chance_window window)
 {
 	const int seat = G(seat)(s);
-	G_LIST(moves, c->slots, ply);
-	const int n = G(list_ranked)(s, c->sort, moves, c->plies[ply].ranks);
+	const double alpha = window.alpha;
+	const uint64_t key = c->table ? G(hash)(s) : 0;
 	bool known = !isnan(c->plies[ply].first);
 	double best = known ? c->plies[ply].first : -INFINITY;
+	int place = TABLE_NO_MOVE;
 	c->plies[ply].first = NAN;
+	if (c->table) {
+		double value;
+		if (chance_recall(c, key, depth, ply, alpha, window.beta, &value, &place))
+			return value;
+	}
+	G_LIST(moves, c->slots, ply);
+	const int n = G(list_ranked)(s, c->sort, moves, c->plies[ply].ranks);
+	if (c->table && !known)              /* the known value is that of the first by rank */
+		G(chance_reorder)(c, moves, n, ply, place);
 	for (int tried = 0; tried < n; tried++) {
-		const qv_move listed = moves[root_pick(c->plies[ply].ranks, n)];
+		const int at = root_pick(c->plies[ply].ranks, n);
+		const qv_move listed = moves[at];
 		const int most = G(numbers)(s, listed);
+		if (G(chance_skips)(c, s, listed, depth))
+			continue;
 		for (int k = most; k > 0; k--) {
 			const qv_move move = G(numbered)(s, listed, k, most);
-			const double value = known ? best
-						   : G(chance_child)(c, s, seat, move, depth - 1,
-								     ply, window);
+			double value = best;
+			if (!known && tried && c->table && window.beta > window.alpha + CHANCE_NULL) {
+				/* A null window first: most moves are no better than the first. */
+				const struct chance_window null = { window.alpha,
+								    window.alpha + CHANCE_NULL };
+				value = G(chance_child)(c, s, seat, move, depth - 1, ply, null);
+				if (value >= null.beta && value < window.beta && !c->budget.stopped)
+					value = G(chance_child)(c, s, seat, move, depth - 1, ply,
+								window);
+			} else if (!known) {
+				value = G(chance_child)(c, s, seat, move, depth - 1, ply, window);
+			}
 			known = false;
 			if (c->budget.stopped)
 				return 0;
-			if (value > best)
+			if (value > best) {
 				best = value;
-			if (best >= window.beta)
+				place = at;
+			}
+			if (best >= window.beta) {
+				chance_remember(c, ply, listed);
+				if (c->table)
+					chance_store(c, key, depth, ply, best, BOUND_LOWER, at);
 				return best;
+			}
 			if (c->star && best > window.alpha)
 				window.alpha = best;
 		}
 	}
+	if (c->table)
+		chance_store(c, key, depth, ply, best, best > alpha ? BOUND_EXACT : BOUND_UPPER,
+			     place);
 	return best;
 }
+
+#if G_HAS_QUIET
+/*
+ * Quiescence search: the value of a position without depth left, with the captures and the like
+ * searched. The side to move may stand pat on the static value.
+ */
+static double G(chance_quiesce)(struct chance_search *c, const G_STATE *s, int ply,
+				struct chance_window window)
+{
+	const int seat = G(seat)(s);
+	double best = G(chance_evaluation)(c, s, ply);
+	if (best >= window.beta || ply >= CHANCE_MAX_PLY - 2)
+		return best;
+	G_LIST(moves, c->slots, ply);
+	const int n = G(list_ranked)(s, c->sort, moves, c->plies[ply].ranks);
+	for (int tried = 0; tried < n && best < window.beta; tried++) {
+		const qv_move move = moves[root_pick(c->plies[ply].ranks, n)];
+		if (G(quiet)(s, move))
+			continue;
+		if (c->star && best > window.alpha)
+			window.alpha = best;
+		const double value = G(chance_child)(c, s, seat, move, 0, ply, window);
+		if (c->budget.stopped)
+			return 0;
+		best = value > best ? value : best;
+	}
+	return best;
+}
+#endif
 
 /* ---- chance nodes ---- */
 
@@ -202,10 +282,15 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 		c->cut++;
 		return 0;
 	}
-	if (!ended && mover == QV_CHANCE && G_HAS_CHAIN && !depth--) {
+	if (c->twofold && !ended &&
+	    chance_repeats(c, mover == QV_CHANCE ? 0 : G(hash)(s), ply))
+		return seat == c->root_seat ? -c->repeat_loss : c->repeat_loss;
+	if (!ended && mover == QV_CHANCE && G_HAS_CHAIN && !depth) {
 		value = G(chance_evaluation)(c, s, ply);
 		return G(chain_seat)(s) == seat ? value : -value;
 	}
+	if (!ended && mover == QV_CHANCE && G_HAS_CHAIN)
+		depth = depth > 1 + c->chance_cost ? depth - 1 - c->chance_cost : 0;
 	if (!ended && mover == QV_CHANCE)
 		return c->star ? G(chance_star)(c, s, seat, depth, ply, window)
 			       : G(chance_all)(c, s, seat, depth, ply);
@@ -215,7 +300,13 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 		const double hurry = ply * CHANCE_HURRY;
 		value = part * c->win - (part > 0 ? hurry : part < 0 ? -hurry : 0);
 	} else if (!depth) {
+#if G_HAS_QUIET
+		value = c->quiet ? G(chance_quiesce)(c, s, ply,
+						     mover == seat ? window : chance_turned(window))
+				 : G(chance_evaluation)(c, s, ply);
+#else
 		value = G(chance_evaluation)(c, s, ply);
+#endif
 	} else {
 		value = G(chance_moves)(c, s, depth, ply,
 					mover == seat ? window : chance_turned(window));
@@ -229,12 +320,18 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 static void G(chance_search)(struct chance_search *c, int depth)
 {
 	G_ROOT(root, c->game, c->root_state);
-	const int seat = G(seat)(root);
+	const int seat = c->root_seat = G(seat)(root);
 	struct chance_window window = CHANCE_EVERYTHING;
 	int32_t points[QV_MAX_SEATS];
+	if (c->twofold)
+		chance_repeats(c, G(hash)(root), 0);
 	for (int i = 0; i < c->root.count; i++) {
+		/* At the root, two plies less are left after the first outcome than after a move. */
+		const bool chain = c->chance_cost && G(starts_chain)(root, c->root.list[i]);
+		const int after = depth > 4 ? depth - 3 : 1,
+			  left = chain ? after + 1 + c->chance_cost : depth - 1;
 		const double value =
-			G(chance_child)(c, root, seat, c->root.list[i], depth - 1, 0, window);
+			G(chance_child)(c, root, seat, c->root.list[i], left, 0, window);
 		if (c->budget.stopped)
 			return;
 		if (c->values)

@@ -117,11 +117,18 @@ static inline bool G(irreversible)(const G_STATE *s, qv_move move)
 #endif
 
 #if !G_HAS_CHAIN
-/* Never called: the seat whose move chance completes, in games with chains of outcomes. */
+/* For games with chains of outcomes. Never called: the seat whose move chance completes. */
 static inline int G(chain_seat)(const G_STATE *s)
 {
 	(void)s;
 	return 0;
+}
+
+/* Whether a move starts a chain; there is always another move. */
+static inline bool G(starts_chain)(const G_STATE *s, qv_move move)
+{
+	(void)s, (void)move;
+	return false;
 }
 #endif
 

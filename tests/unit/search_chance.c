@@ -310,6 +310,23 @@ static void test_search_chance__iterating_and_sorting_keep_the_value(void **stat
 	}
 }
 
+/* With entries of the same depth only, the table changes values by its rounding. It saves nodes. */
+static void test_search_chance__the_table_keeps_the_value(void **state)
+{
+	struct qv_random random = { 45, 0 };
+	const struct qv_game *race = spot_at(*state, "race", NULL).rules.game;
+	uint64_t nodes[2] = { 0, 0 };
+	for (int64_t left = scaled(100); left > 0; left--) {
+		const struct spot s = seat_spot(*state, race, RACE_PLIES, 2, &random);
+		const struct result plain = search(&s, "expectimax:depth=3,iterate=0");
+		const struct result table = search(&s, "expectimax:depth=3,iterate=0,table=1,tt-exact=1");
+		assert_true(fabs(table.value - plain.value) < 0.05);
+		nodes[0] += plain.nodes;
+		nodes[1] += table.nodes;
+	}
+	assert_true(nodes[1] < nodes[0]);
+}
+
 /* ---- known positions ---- */
 
 /* By hand, from the die's weights. */
@@ -525,6 +542,7 @@ int main(void)
 		cmocka_unit_test(test_search_chance__mcts_estimates_the_margin),
 		cmocka_unit_test(test_search_chance__stamps_agree),
 		cmocka_unit_test(test_search_chance__iterating_and_sorting_keep_the_value),
+		cmocka_unit_test(test_search_chance__the_table_keeps_the_value),
 		cmocka_unit_test(test_search_chance__a_hand_computed_average),
 		cmocka_unit_test(test_search_chance__takes_a_win_in_one),
 		cmocka_unit_test(test_search_chance__looks_past_its_own_move),

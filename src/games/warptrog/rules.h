@@ -90,6 +90,12 @@ static inline int warptrog_chain_seat(const struct warptrog *s)
 	return s->turn;
 }
 
+static inline bool warptrog_starts_chain(const struct warptrog *s, qv_move move)
+{
+	(void)s;
+	return move == WARPTROG_WARP;
+}
+
 /* The squares to the left and right of these. */
 static inline uint64_t warptrog_beside(uint64_t squares)
 {
@@ -265,6 +271,12 @@ static inline int32_t warptrog_rank(const struct warptrog *s, qv_move move)
 	const int32_t takes = !(s->men[1 - s->turn] & to) ? 0 : s->trogs & to ? 30 : 10;
 	const bool valg = !(s->trogs & from);
 	return takes + (valg && (to & WARPTROG_GOAL(s->turn)) ? 20 : valg);
+}
+
+/* Captures and promotions are not quiet. */
+static inline bool warptrog_quiet(const struct warptrog *s, qv_move move)
+{
+	return warptrog_rank(s, move) < 10;
 }
 
 /*
