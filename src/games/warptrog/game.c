@@ -19,6 +19,7 @@
 #define G_HAS_RANK 1
 #define G_HAS_WEIGHT 1
 #define G_HAS_CHAIN 1
+#define G_HAS_QUIET 1
 #define G_HAS_MOVE_PARSE 1
 #define G_HAS_DRAW 1
 #include "search/chance.inc.h"
@@ -80,10 +81,18 @@ static const struct qv_option options[] = {
 	{ 0 },
 };
 
+/* The search options of the levels from 3 on: a warp is searched at the root only. */
+#define SEARCH ",quiet=1,twofold=1,chance-cost=6,table=1"
+
+/* Even depths: an evaluation of the position before its own move is better than one after it. */
 static const char *const levels[] = {
-	"expectimax:depth=1,blunder=90",
-	"expectimax:depth=2,margin=40",
-	"expectimax:depth=3",
+	"expectimax:depth=1,blunder=70",
+	"expectimax:depth=1,blunder=45",
+	"expectimax:depth=2,margin=330" SEARCH,
+	"expectimax:depth=2,margin=210" SEARCH,
+	"expectimax:depth=2,margin=130" SEARCH,
+	"expectimax:depth=4,margin=60" SEARCH,
+	"expectimax:depth=8" SEARCH,
 	NULL,
 };
 
@@ -199,4 +208,5 @@ const struct engine warptrog_engine = {
 	.chance = &warptrog_chance_ops,
 	.equity = equity,
 	.roller = roller,
+	.strongest = "expectimax:depth=10,quiet=1,twofold=1,chance-cost=8,table=8",
 };
