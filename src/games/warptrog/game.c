@@ -81,13 +81,14 @@ static const struct qv_option options[] = {
 	{ 0 },
 };
 
-/* The search options of the levels from 3 on: a warp is searched at the root only. */
+/* The search options of the levels from 4 on: a warp is searched at the root only. */
 #define SEARCH ",quiet=1,twofold=1,chance-cost=6,table=1"
 
 /* Even depths: an evaluation of the position before its own move is better than one after it. */
 static const char *const levels[] = {
-	"expectimax:depth=1,blunder=70",
-	"expectimax:depth=1,blunder=45",
+	"expectimax:depth=1,margin=3000",
+	"expectimax:depth=1,margin=350",
+	"expectimax:depth=1,margin=200",
 	"expectimax:depth=2,margin=330" SEARCH,
 	"expectimax:depth=2,margin=210" SEARCH,
 	"expectimax:depth=2,margin=130" SEARCH,
