@@ -119,7 +119,8 @@ static void check_player(const char *game, const char *spec)
 	assert_int_equal(qv_rules_parse(context, game, &rules, &error), QV_OK);
 	assert_int_equal(qv_player_new(context, &rules, spec, NULL, &player, &error), QV_OK);
 	for (int64_t n = scaled(SAMPLE); n > 0; n--) {
-		const enum two_sided_cube cube = qv_random_below(&random, TWO_SIDED_CUBES);
+		const enum two_sided_cube cube =
+			(enum two_sided_cube)qv_random_below(&random, TWO_SIDED_CUBES);
 		const struct backgammon s = deal(&random, cube);
 		check_turn(s, cube, &random);
 		if (cube == TWO_SIDED_OWNED || cube == TWO_SIDED_CENTRED)

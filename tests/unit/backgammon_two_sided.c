@@ -212,7 +212,8 @@ static void test_two_sided__best_turns_give_the_equity(void **unused)
 	for (int64_t n = scaled(DECISIONS) / 10; n >= 0; n--) {
 		const int mine = 1 + (int)qv_random_below(&random, TWO_SIDED_SIDE - 1);
 		const int theirs = 1 + (int)qv_random_below(&random, TWO_SIDED_SIDE - 1);
-		const enum two_sided_cube cube = qv_random_below(&random, TWO_SIDED_CUBES);
+		const enum two_sided_cube cube =
+			(enum two_sided_cube)qv_random_below(&random, TWO_SIDED_CUBES);
 		struct backgammon s = by_index(mine, theirs);
 		const double expected = two_sided_equity(table, &s, cube);
 		double sum = 0;
