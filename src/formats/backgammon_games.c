@@ -37,11 +37,15 @@ void builder_odd(struct game_builder *b, const char *what)
 		b->listener->wrong(b->listener->ctx, b->line, what, true);
 }
 
-/* Remembers a failure that ends the reading. */
+/* Remembers a failure that ends the reading, with a reason if it came without one. */
 static bool check(struct game_builder *b, enum qv_status status)
 {
-	if (status != QV_OK && b->status == QV_OK)
+	if (status != QV_OK && b->status == QV_OK) {
 		b->status = status;
+		if (b->error && !*b->error->text)
+			qv_fail(b->error, status, "%s",
+				status == QV_NO_MEMORY ? "out of memory" : "a record is too long");
+	}
 	return b->status == QV_OK;
 }
 
@@ -64,7 +68,8 @@ void builder_wrong(struct game_builder *b, const char *what)
 	b->skipping = true;
 	if (b->listener->wrong)
 		b->listener->wrong(b->listener->ctx, b->line, what, false);
-	if (b->record && qv_record_winner(b->record) == QV_UNDECIDED)
+	int32_t points[QV_MAX_SEATS];
+	if (b->record && !b->record->ended && qv_record_result(b->record, points) == QV_GOING)
 		check(b, qv_record_end(b->record, QV_UNDECIDED, "the file cannot be read further"));
 	emit(b);
 }

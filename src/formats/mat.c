@@ -207,9 +207,11 @@ static bool read_names(struct mat *m, const char *line)
 	return false;
 }
 
-/* `; [EventDate "2026.11.16"]` */
+/* `; [EventDate "2026.11.16"]`, `; [Crawford "Off"]` */
 static void read_remark(struct mat *m, const char *line)
 {
+	if (strstr(line, "[Crawford \"Off\"]"))
+		m->builder.crawford_played = true;
 	const char *from = strstr(line, "Date \""), *to = from ? strchr(from + 6, '"') : NULL;
 	if (to)
 		heading_text(m->heading.date, sizeof m->heading.date, from + 6,
@@ -320,6 +322,11 @@ static void mat_begin(void *ctx, const struct backgammon *start, const struct qv
 		player_name(record, seat, name[seat]);
 		f->score[seat] = start->score[seat];
 	}
+	/* Otherwise the first game with one point to go is taken for the Crawford game. */
+	const int last = start->match - 1;
+	const bool near = start->match && (start->score[0] == last) != (start->score[1] == last);
+	if (near && !(start->flags & BACKGAMMON_CRAWFORD_GAME))
+		string_addf(w->out, "\n; [Crawford \"Off\"]");
 	snprintf(left, sizeof left, "%s : %d", name[0], start->score[0]);
 	string_addf(w->out, "\n Game %d\n %-28s %s : %d\n", f->games, left, name[1],
 		    start->score[1]);
