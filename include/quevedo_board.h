@@ -31,7 +31,22 @@ enum qv_shape {
 	QV_ELLIPSE,                /* its bounding box can be clicked */
 	QV_HEXAGON,                /* with a corner at the top */
 	QV_POINT,                  /* a crossing of lines: not drawn, but it can be clicked */
+	QV_TRIANGLE,               /* with its tip at the top; its bounding box can be clicked */
+	QV_TRIANGLE_DOWN,          /* with its tip at the bottom */
+	QV_SHAPES,
 };
+
+/*
+ * How several pieces on a cell are drawn. Pieces of a stack are as wide as the cell and
+ * QV_STACK_STEP hundredths of that apart. Those that do not fit are counted on the last one.
+ */
+enum qv_stack {
+	QV_STACK_NONE,             /* one piece with a number */
+	QV_STACK_UP,               /* a row from the lower edge upwards */
+	QV_STACK_DOWN,             /* a row from the upper edge downwards */
+	QV_STACKS,
+};
+enum { QV_STACK_STEP = 88 };
 
 /*
  * The colour of a cell or of the ground. A user interface chooses the actual colours, also for a
@@ -75,6 +90,7 @@ struct qv_cell {
 	 */
 	int16_t group;
 	uint8_t shape, tone;       /* enum qv_shape, enum qv_tone */
+	uint8_t stack;             /* enum qv_stack */
 };
 
 /* A line. One that ends where it begins is drawn as a dot, such as a star point. */
@@ -87,11 +103,12 @@ struct qv_label {              /* centred on x, y */
 	int16_t x, y;
 };
 
-/* An empty board. The struct takes 24 kB. */
+/* An empty board. The struct takes 25 kB. */
 struct qv_layout {
 	int16_t width, height;
 	uint8_t ground;            /* enum qv_tone, behind everything */
 	bool turnable;             /* may be rotated so that each seat sees it from its own side */
+	uint8_t label_size;        /* of the letters; 0: the usual 22 */
 	int cell_count, line_count, label_count;
 	struct qv_cell cells[QV_MAX_CELLS];
 	struct qv_line lines[QV_MAX_LINES];
@@ -115,7 +132,7 @@ struct qv_piece {
 /* Pieces on a cell. A cell holds at most one kind of piece. */
 struct qv_standing {
 	int16_t cell, piece;
-	int32_t count;             /* at least 1; shown as a number unless it is 1 */
+	int32_t count;             /* at least 1; shown as a number or a stack unless it is 1 */
 };
 
 /*

@@ -84,8 +84,12 @@ static bool cell_is_sane(struct exam *x, const struct qv_layout *l, int number)
 	if (c->width < 1 || c->height < 1 ||
 	    !is_inside(l, c->x, c->y, c->width + abs(c->slant), c->height))
 		return exam_fail(x, "cell %s has no size, or is not inside the board", c->name);
-	if (c->shape > QV_POINT || c->tone >= QV_TONES)
-		return exam_fail(x, "%s: invalid shape %d or tone %d", c->name, c->shape, c->tone);
+	if (c->shape >= QV_SHAPES || c->tone >= QV_TONES || c->stack >= QV_STACKS)
+		return exam_fail(x, "%s: invalid shape %d, tone %d or stack %d", c->name, c->shape,
+				 c->tone, c->stack);
+	if (c->stack && (c->slant || c->height < c->width))
+		return exam_fail(x, "%s: a cell with a stack is slanted, or wider than high",
+				 c->name);
 	for (const struct qv_cell *other = l->cells; other < c; other++) {
 		if (!strcmp(other->name, c->name))
 			return exam_fail(x, "two cells have the name %s", c->name);

@@ -28,6 +28,14 @@ static const char *const shape_names[] = {
 	[QV_ELLIPSE] = "ellipse",
 	[QV_HEXAGON] = "hexagon",
 	[QV_POINT] = "point",
+	[QV_TRIANGLE] = "triangle",
+	[QV_TRIANGLE_DOWN] = "triangle-down",
+};
+
+static const char *const stack_names[QV_STACKS] = {
+	[QV_STACK_NONE] = "none",
+	[QV_STACK_UP] = "up",
+	[QV_STACK_DOWN] = "down",
 };
 
 static const char *const tone_names[QV_TONES] = {
@@ -49,6 +57,18 @@ static const char *name_of(const char *const *names, size_t count, unsigned valu
 }
 #define NAME_OF(names, value) name_of(names, sizeof names / sizeof *names, value)
 
+static json_t *cell_json(const struct qv_cell *c)
+{
+	json_t *o = json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:s}", "name",
+			      json_text(c->name), "x", c->x, "y", c->y, "width", c->width, "height",
+			      c->height, "slant", c->slant, "row", c->row, "column", c->column,
+			      "group", c->group, "shape", NAME_OF(shape_names, c->shape), "tone",
+			      NAME_OF(tone_names, c->tone));
+	if (c->stack)
+		o = json_field(o, "stack", json_text(NAME_OF(stack_names, c->stack)));
+	return o;
+}
+
 json_t *board_json(const struct qv_rules *rules)
 {
 	const struct qv_board *board = rules->game->board;
@@ -62,13 +82,7 @@ json_t *board_json(const struct qv_rules *rules)
 	board->layout(rules->options, &l);
 	qv_rules_text(rules, &out);
 	for (const struct qv_cell *c = l.cells; c < l.cells + l.cell_count; c++)
-		cells = json_item(
-			cells, json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:s}",
-					 "name", json_text(c->name), "x", c->x, "y", c->y, "width",
-					 c->width, "height", c->height, "slant", c->slant, "row",
-					 c->row, "column", c->column, "group", c->group, "shape",
-					 NAME_OF(shape_names, c->shape), "tone",
-					 NAME_OF(tone_names, c->tone)));
+		cells = json_item(cells, cell_json(c));
 	for (const struct qv_line *i = l.lines; i < l.lines + l.line_count; i++)
 		lines = json_item(lines, json_pack("[i, i, i, i]", i->x1, i->y1, i->x2, i->y2));
 	for (const struct qv_label *i = l.labels; i < l.labels + l.label_count; i++)
@@ -82,11 +96,12 @@ json_t *board_json(const struct qv_rules *rules)
 					     NAME_OF(paint_names, p->paint), "seat",
 					     p->seat < 0 ? json_null() : json_integer(p->seat + 1),
 					     "most", p->most > 1 ? p->most : 1));
-	return json_pack("{s:o, s:o, s:i, s:i, s:s, s:b, s:o, s:o, s:o, s:o}", "game",
-			 json_text(game), "title", json_text(rules->game->title), "width", l.width,
-			 "height", l.height, "ground", NAME_OF(tone_names, l.ground), "turnable",
-			 l.turnable, "cells", cells, "lines", lines, "labels", labels, "pieces",
-			 pieces);
+	json_t *o = json_pack("{s:o, s:o, s:i, s:i, s:s, s:b, s:o, s:o, s:o, s:o}", "game",
+			      json_text(game), "title", json_text(rules->game->title), "width",
+			      l.width, "height", l.height, "ground", NAME_OF(tone_names, l.ground),
+			      "turnable", l.turnable, "cells", cells, "lines", lines, "labels",
+			      labels, "pieces", pieces);
+	return l.label_size ? json_field(o, "label_size", json_integer(l.label_size)) : o;
 }
 
 /* ---- A position ---- */

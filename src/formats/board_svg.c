@@ -11,7 +11,11 @@
 
 #include "base/svg.h"
 
-enum { RIM = 10, PIXELS = 480 };       /* PIXELS: the longer side of the picture */
+enum {
+	RIM = 10,
+	PIXELS = 480,                  /* the longer side of the picture */
+	LABEL = 22,                    /* the usual size of labels */
+};
 
 /* The colour of each tone, and of a label on it. */
 static const struct {
@@ -58,6 +62,10 @@ static void begin_shape(struct string *out, const struct qv_cell *c)
 	else if (c->shape == QV_HEXAGON)
 		string_addf(out, "<path d='M%d %gl%g %gv%gl%g %gl%g %gv%gz'", c->x, c->y - h, w,
 			    h / 2, h, -w, h / 2, -w, -h / 2, -h);
+	else if (c->shape == QV_TRIANGLE || c->shape == QV_TRIANGLE_DOWN)
+		string_addf(out, "<path d='M%g %gh%dL%d %gz'", c->x - w,
+			    c->shape == QV_TRIANGLE ? c->y + h : c->y - h, c->width, c->x,
+			    c->shape == QV_TRIANGLE ? c->y - h : c->y + h);
 	else if (c->slant)
 		string_addf(out, "<path d='M%g %gh%dl%g %dh%dz'", c->x - w + s, c->y - h, c->width,
 			    -2 * s, c->height, -c->width);
@@ -111,8 +119,11 @@ static void put_lines_and_labels(struct picture *p)
 	for (const struct qv_line *i = l->lines; i < l->lines + l->line_count; i++)
 		string_addf(p->out, "<path d='M%d %dL%d %d' stroke-width='%s'/>\n", i->x1, i->y1,
 			    i->x2, i->y2, i->x1 == i->x2 && i->y1 == i->y2 ? "15" : "4");
-	string_addf(p->out, "</g>\n<g font-family='sans-serif' font-size='22' font-weight='600' "
-			    "text-anchor='middle'>\n");
+	const int size = l->label_size ? l->label_size : LABEL;
+	string_addf(p->out,
+		    "</g>\n<g font-family='sans-serif' font-size='%d' font-weight='600' "
+		    "text-anchor='middle'>\n",
+		    size);
 	for (const struct qv_label *i = l->labels; i < l->labels + l->label_count; i++) {
 		/* Its colour depends on the topmost cell beneath it. */
 		unsigned tone = l->ground;
@@ -120,7 +131,7 @@ static void put_lines_and_labels(struct picture *p)
 			if (c->tone && 2 * abs(i->x - c->x) <= c->width &&
 			    2 * abs(i->y - c->y) <= c->height)
 				tone = c->tone;
-		string_addf(p->out, "<text x='%d' y='%d' fill='%s'>", i->x, i->y + 8,
+		string_addf(p->out, "<text x='%d' y='%d' fill='%s'>", i->x, i->y + size * 8 / LABEL,
 			    tones[tone_of(tone)].label);
 		svg_add_text(p->out, i->text, SVG_WHOLE);
 		string_addf(p->out, "</text>\n");
@@ -138,20 +149,24 @@ static void begin_path(struct string *out, const char *d)
 	string_addf(out, "' ");
 }
 
+static unsigned paint_of(const struct qv_piece *piece)
+{
+	return piece->paint < QV_PAINTS ? piece->paint : 0;
+}
+
 /*
  * Draws a piece with a shadow below it. Its paths are in hundredths of the cell, whose slant and
- * size the matrix applies. Several pieces get their number in a corner.
+ * size the matrix applies.
  */
-static void put_piece(struct picture *p, const struct qv_standing *s)
+static void put_piece_at(struct picture *p, const struct qv_cell *c, const struct qv_piece *piece,
+			 int y)
 {
-	const struct qv_cell *c = &p->layout.cells[s->cell];
-	const struct qv_piece *piece = &p->board->pieces[s->piece];
-	const unsigned paint = piece->paint < QV_PAINTS ? piece->paint : 0;
+	const unsigned paint = paint_of(piece);
 	const int smaller = c->width < c->height ? c->width : c->height;
 	string_addf(p->out, "<g transform='matrix(%g 0 %g %g %d %d)' stroke-width='3' "
 			    "stroke-linejoin='round' stroke-linecap='round'>",
 		    (c->slant ? c->width : smaller) / 100.0, -c->slant / 100.0,
-		    (c->slant ? c->height : smaller) / 100.0, c->x, c->y);
+		    (c->slant ? c->height : smaller) / 100.0, c->x, y);
 	begin_path(p->out, piece->body);
 	string_addf(p->out, "transform='translate(0 3)' fill='#000' stroke='#000' opacity='.28'/>");
 	begin_path(p->out, piece->body);
@@ -161,6 +176,35 @@ static void put_piece(struct picture *p, const struct qv_standing *s)
 		string_addf(p->out, "fill='none' stroke='%s'/>", paints[paint].detail);
 	}
 	string_addf(p->out, "</g>\n");
+}
+
+/* Draws as many pieces as fit, and their number on the last one if there are more. */
+static void put_stack(struct picture *p, const struct qv_cell *c, const struct qv_standing *s)
+{
+	const struct qv_piece *piece = &p->board->pieces[s->piece];
+	const int room = 1 + 100 * (c->height - c->width) / (QV_STACK_STEP * c->width);
+	const int up = c->stack == QV_STACK_UP ? 1 : -1;
+	int y = 0;
+	for (int i = 0; i < s->count && i < room; i++) {
+		y = c->y + up * ((c->height - c->width) / 2 - i * QV_STACK_STEP * c->width / 100);
+		put_piece_at(p, c, piece, y);
+	}
+	if (s->count > room)
+		string_addf(p->out,
+			    "<text x='%d' y='%d' font-family='sans-serif' font-size='44' "
+			    "font-weight='700' text-anchor='middle' fill='%s'>%d</text>\n",
+			    c->x, y + 15, paints[paint_of(piece)].detail, s->count);
+}
+
+/* Several pieces are a stack, or get their number in a corner. */
+static void put_pieces(struct picture *p, const struct qv_standing *s)
+{
+	const struct qv_cell *c = &p->layout.cells[s->cell];
+	if (c->stack) {
+		put_stack(p, c, s);
+		return;
+	}
+	put_piece_at(p, c, &p->board->pieces[s->piece], c->y);
 	const int x = c->x + c->width / 2 - 20, y = c->y + c->height / 2 - 20;
 	if (s->count != 1)
 		string_addf(p->out,
@@ -194,7 +238,7 @@ enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct
 	put_marks(&p, marks, marked, false);
 	put_lines_and_labels(&p);
 	for (int i = 0; i < count; i++)
-		put_piece(&p, &standing[i]);
+		put_pieces(&p, &standing[i]);
 	put_marks(&p, marks, marked, true);
 	string_addf(out, "</svg>\n");
 	return QV_OK;

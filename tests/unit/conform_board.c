@@ -65,7 +65,20 @@ static void no_such_tone(const int64_t *options, struct qv_layout *l)
 static void no_such_shape(const int64_t *options, struct qv_layout *l)
 {
 	whole->layout(options, l);
-	l->cells[2].shape = QV_POINT + 1;
+	l->cells[2].shape = QV_SHAPES;
+}
+
+static void no_such_stack(const int64_t *options, struct qv_layout *l)
+{
+	whole->layout(options, l);
+	l->cells[2].stack = QV_STACKS;
+}
+
+static void flat_stack(const int64_t *options, struct qv_layout *l)
+{
+	whole->layout(options, l);
+	l->cells[2].stack = QV_STACK_UP;
+	l->cells[2].height = (int16_t)(l->cells[2].width - 1);
 }
 
 static void no_size(const int64_t *options, struct qv_layout *l)
@@ -114,8 +127,8 @@ static const char *break_layout(struct qv_board *b, int way)
 {
 	static void (*const layouts[])(const int64_t *, struct qv_layout *) = {
 		name_twice, name_empty, name_endless, place_twice, cell_outside, slant_outside,
-		cell_flat, no_such_tone, no_such_shape, no_size, no_cells, too_many_lines,
-		line_outside, label_outside, label_unprintable, another_each_time,
+		cell_flat, no_such_tone, no_such_shape, no_such_stack, flat_stack, no_size, no_cells,
+		too_many_lines, line_outside, label_outside, label_unprintable, another_each_time,
 	};
 	if (way >= (int)(sizeof layouts / sizeof *layouts))
 		return NULL;
@@ -480,7 +493,7 @@ static int break_all(const char *(*ways)(struct qv_board *board, int way))
 static void test_conform_board__notices_broken_layouts(void **unused)
 {
 	(void)unused;
-	assert_int_equal(break_all(break_layout), 16);
+	assert_int_equal(break_all(break_layout), 18);
 }
 
 static void test_conform_board__notices_broken_pieces(void **unused)

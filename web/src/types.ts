@@ -79,7 +79,8 @@ export interface Cell {
 	row: number;
 	column: number;
 	group: number; // not 0: a click on any cell of the group counts for all of them
-	shape: "rectangle" | "ellipse" | "hexagon" | "point";
+	shape: "rectangle" | "ellipse" | "hexagon" | "point" | "triangle" | "triangle-down";
+	stack?: "up" | "down"; // several pieces are a row that grows this way; missing: one piece with a number
 	tone: string;
 	picture?: string; // drawn while the cell is empty, in some looks of the page (board/looks.ts)
 }
@@ -101,6 +102,7 @@ export interface Board {
 	height: number;
 	ground: string;
 	turnable: boolean;
+	label_size?: number; // missing: as in board.css
 	cells: Cell[];
 	lines: [number, number, number, number][];
 	labels: { text: string; x: number; y: number }[];
@@ -112,6 +114,7 @@ export interface Move {
 	short?: string; // short notation (chess: Nf3); missing: same as move
 	clicks: number[]; // the cells to click, in order; empty: the move gets a button
 	touches?: number[]; // the cells where it is drawn, from start to end; missing: as clicks
+	ways?: number[][]; // present: clicks are pairs, from and to, in any order; other pairs for the same move
 	max?: number; // a counted move: 1 to max
 	piece?: number; // the piece on the last cell, if the same clicks allow several
 }

@@ -3,12 +3,13 @@
  * SPDX-License-Identifier: MIT
  *
  *     13 14 15 16 17 18 | bar 1 | 19 20 21 22 23 24 | off 2
- *          die 1          die 2
+ *      dice of seat 2             dice of seat 1
  *     12 11 10  9  8  7 | bar 2 |  6  5  4  3  2  1 | off 1
  *
  * The cells in order: points 1 to 24 as seat 1 counts, the two bars, the two trays of men that are
- * off, the two dice. With the cube a column on the left has a cell for it at each owner's side and
- * in the middle, and beside the dice are the cells where it lies while a seat offers it.
+ * off, and four dice of each seat, of which all are used for doubles. With the cube the trays are
+ * shorter, so that there are cells for it at each owner's side and in the middle; beside the dice
+ * are the cells where it lies while a seat offers it.
  *
  * A turn is entered step by step, in any order: for each die the place that a man leaves and the
  * one it reaches.
@@ -20,7 +21,8 @@ enum {
 	CELL_BAR = BACKGAMMON_POINTS, /* of the first seat; the second's is the next one */
 	CELL_OFF = CELL_BAR + 2,
 	CELL_DIE = CELL_OFF + 2,
-	CELL_CUBE = CELL_DIE + 2,   /* of its owners 0, 1 and BACKGAMMON_MIDDLE */
+	DICE = 4, /* cells for the dice of a seat */
+	CELL_CUBE = CELL_DIE + 2 * DICE, /* of its owners 0, 1 and BACKGAMMON_MIDDLE */
 	CELL_OFFER = CELL_CUBE + 3, /* the cube as each seat offers it */
 	PIECE_DIE = 2,		    /* the face 1; the others follow */
 	PIECE_CUBE = PIECE_DIE + BACKGAMMON_FACES,
@@ -39,20 +41,26 @@ enum {
 		.seat = -1                                                                   \
 	}
 
-/* Digits 12 wide and 24 high, from their upper left corner. */
-#define D0 "h12v24h-12z"
-#define D1 "m2 4l4-4v24"
-#define D2 "h12v12h-12v12h12"
-#define D3 "h12v24h-12m0-12h12"
-#define D4 "v12h12m0-12v24"
-#define D5 "m12 0h-12v12h12v12h-12"
-#define D6 "m12 0h-12v24h12v-12h-12"
-#define D8 "h12v24h-12zm0 12h12"
-#define D9 "m12 12h-12v-12h12v24h-12"
-#define NUMBER_1(a) "M-6-12" a
-#define NUMBER_2(a, b) "M-15-12" a "M3-12" b
-#define NUMBER_3(a, b, c) "M-24-12" a "M-6-12" b "M12-12" c
-#define NUMBER_4(a, b, c, d) "M-33-12" a "M-15-12" b "M3-12" c "M21-12" d
+/*
+ * Digits from their upper left corner, w wide and 2w high: 22 for one or two digits on the cube, 12
+ * for more. They are texts, so that they join to a path.
+ */
+#define D0(w, h) "h" w "v" h "h-" w "z"
+#define D1(w, h) "m" w " 0v" h
+#define D2(w, h) "h" w "v" w "h-" w "v" w "h" w
+#define D3(w, h) "h" w "v" h "h-" w "m0-" w "h" w
+#define D4(w, h) "v" w "h" w "m0-" w "v" h
+#define D5(w, h) "m" w " 0h-" w "v" w "h" w "v" w "h-" w
+#define D6(w, h) "m" w " 0h-" w "v" h "h" w "v-" w "h-" w
+#define D8(w, h) "h" w "v" h "h-" w "zm0 " w "h" w
+#define D9(w, h) "m" w " " w "h-" w "v-" w "h" w "v" h "h-" w
+#define LARGE(d) d("22", "44")
+#define SMALL(d) d("12", "24")
+#define NUMBER_1(a) "M-11-22" LARGE(a)
+#define NUMBER_2(a, b) "M-27-22" LARGE(a) "M5-22" LARGE(b)
+#define NUMBER_3(a, b, c) "M-24-12" SMALL(a) "M-6-12" SMALL(b) "M12-12" SMALL(c)
+#define NUMBER_4(a, b, c, d) \
+	"M-33-12" SMALL(a) "M-15-12" SMALL(b) "M3-12" SMALL(c) "M21-12" SMALL(d)
 #define CUBE(value, number)                                                                    \
 	{                                                                                      \
 		.name = "cube " value, .body = DIE, .detail = number, .paint = QV_PAINT_LIGHT, \
@@ -78,7 +86,7 @@ static const struct qv_piece pieces[] = {
 	FACE("4", FOUR),
 	FACE("5", FOUR "M0 0" PIP),
 	FACE("6", FOUR "M-20 0" PIP "M20 0" PIP),
-	CUBE("1", NUMBER_1(D1)),
+	CUBE("1", "M0-22v44"),
 	CUBE("2", NUMBER_1(D2)),
 	CUBE("4", NUMBER_1(D4)),
 	CUBE("8", NUMBER_1(D8)),
@@ -96,58 +104,123 @@ static const struct qv_piece pieces[] = {
 
 _Static_assert(sizeof pieces / sizeof *pieces == PIECE_CUBE + BACKGAMMON_MAX_CUBE + 2, "all cubes");
 
-/* Adds a cell to a grid of 14 columns (7th: the bar, 14th: off) by 3 rows. */
-static struct qv_cell *add_cell(struct qv_layout *l, const char *name, int column, int row)
+/* Lengths of the layout, see quevedo_board.h. */
+enum {
+	MARGIN = 20,
+	POINT = 100, /* the width of a point */
+	HALF = 6 * POINT,
+	BAR = 90,
+	LABELS = 50, /* the height of a row of labels */
+	LENGTH = 460, /* of a point */
+	MIDDLE = 130, /* between the upper and the lower points */
+	BOARD_HEIGHT = 2 * LABELS + 2 * LENGTH + MIDDLE,
+	TRAY_X = MARGIN + 2 * HALF + BAR + MARGIN + POINT / 2,
+	SHORT_TRAY = 300,
+};
+
+static struct qv_cell *add_cell(struct qv_layout *l, const char *name, int x, int y, int row,
+				int column)
 {
-	struct qv_cell *cell = qv_add_cell(l, name, 60 + 100 * column, 165 + 200 * row);
+	struct qv_cell *cell = qv_add_cell(l, name, x, y);
 	cell->row = (int16_t)row;
 	cell->column = (int16_t)column;
-	cell->tone = QV_TONE_TRAY;
 	return cell;
 }
 
-/* Moves the board to the right, and adds the cells of the cube. */
-static void add_cube(struct qv_layout *l)
+/* Adds one of the cells that each seat has. */
+static struct qv_cell *add_own_cell(struct qv_layout *l, int seat, const char *what, int x, int y,
+				    int row, int column)
 {
-	static const char *const owners[] = { "cube 1", "cube 2", "cube" };
-	static const int rows[] = { 2, 0, 1 };
-	l->width += 100;
-	for (int i = 0; i < l->cell_count; i++) {
-		l->cells[i].x += 100;
-		l->cells[i].column++;
-	}
-	for (int i = 0; i < l->label_count; i++)
-		l->labels[i].x += 100;
-	for (int owner = 0; owner <= BACKGAMMON_MIDDLE; owner++)
-		add_cell(l, owners[owner], 0, rows[owner]);
-	add_cell(l, "offer 1", 3, 1);
-	add_cell(l, "offer 2", 4, 1);
+	char name[QV_CELL_TEXT];
+	snprintf(name, sizeof name, "%s's %s", seat ? "Black" : "White", what);
+	return add_cell(l, name, x, y, row, column);
 }
 
-static void layout(const int64_t *options, struct qv_layout *l)
+/* Makes a cell a column of men, along the upper or the lower edge of the board or of a half. */
+static void set_column(struct qv_cell *cell, int width, int height, uint8_t stack, uint8_t tone)
 {
-	l->width = 1420;
-	l->height = 730;
-	l->ground = QV_TONE_WOOD;
+	cell->width = (int16_t)width;
+	cell->height = (int16_t)height;
+	cell->stack = stack;
+	cell->tone = tone;
+}
+
+static void add_points(struct qv_layout *l)
+{
 	for (int point = 1; point <= BACKGAMMON_POINTS; point++) {
 		char name[QV_CELL_TEXT];
 		const bool upper = point > 12;
 		const int place = upper ? point - 13 : 12 - point;
+		const int x = MARGIN + POINT / 2 + POINT * place + (place >= 6 ? BAR : 0);
+		const int y = LABELS + LENGTH / 2;
 		snprintf(name, sizeof name, "%d", point);
-		struct qv_cell *cell = add_cell(l, name, place + (place >= 6), upper ? 0 : 2);
-		cell->height = 200;
-		cell->tone = point % 2 ? QV_TONE_LIGHT : QV_TONE_DARK;
-		qv_add_label(l, name, cell->x, upper ? 35 : 695);
+		struct qv_cell *cell = add_cell(l, name, x, upper ? y : BOARD_HEIGHT - y,
+						upper ? 0 : 2, place + (place >= 6));
+		set_column(cell, POINT, LENGTH, upper ? QV_STACK_DOWN : QV_STACK_UP,
+			   point % 2 ? QV_TONE_LIGHT : QV_TONE_DARK);
+		cell->shape = upper ? QV_TRIANGLE_DOWN : QV_TRIANGLE;
+		qv_add_label(l, name, x, upper ? LABELS / 2 : BOARD_HEIGHT - LABELS / 2);
 	}
-	add_cell(l, "bar 1", 6, 0)->height = 200;
-	add_cell(l, "bar 2", 6, 2)->height = 200;
-	add_cell(l, "off 1", 13, 2)->height = 200;
-	add_cell(l, "off 2", 13, 0)->height = 200;
-	add_cell(l, "die 1", 9, 1);
-	add_cell(l, "die 2", 10, 1);
-	qv_add_label(l, "bar", 660, 365);
-	qv_add_label(l, "off", 1360, 365);
-	if (backgammon_with_options(options).flags & BACKGAMMON_HAS_CUBE)
+}
+
+/* Hit men wait in the half of the bar that is next to the points where they enter. */
+static void add_bars_and_trays(struct qv_layout *l, bool cube)
+{
+	const int bar_x = MARGIN + HALF + BAR / 2, bar = LENGTH + MIDDLE / 2;
+	const int tray = cube ? SHORT_TRAY : LENGTH;
+	for (int seat = 0; seat < 2; seat++) {
+		const int y = LABELS + bar / 2;
+		set_column(add_own_cell(l, seat, "bar", bar_x, seat ? BOARD_HEIGHT - y : y, 2 * seat,
+					6),
+			   BAR, bar, seat ? QV_STACK_DOWN : QV_STACK_UP, QV_TONE_WOOD);
+	}
+	for (int seat = 0; seat < 2; seat++) {
+		const int y = LABELS + tray / 2;
+		set_column(add_own_cell(l, seat, "tray", TRAY_X, seat ? y : BOARD_HEIGHT - y,
+					2 - 2 * seat, 13),
+			   POINT, tray, seat ? QV_STACK_DOWN : QV_STACK_UP, QV_TONE_WOOD);
+	}
+}
+
+/* Two dice lie in the middle of the seat's half; the other two of a double beside them. */
+static void add_dice(struct qv_layout *l)
+{
+	static const int place[DICE] = { 1, 2, 0, 3 };
+	for (int seat = 0; seat < 2; seat++)
+		for (int i = 0; i < DICE; i++) {
+			char what[QV_CELL_TEXT];
+			const int x = MARGIN + HALF / 2 + (seat ? 0 : HALF + BAR) +
+				      POINT * (seat ? 3 - 2 * place[i] : 2 * place[i] - 3) / 2;
+			snprintf(what, sizeof what, "die %d", i + 1);
+			add_own_cell(l, seat, what, x, BOARD_HEIGHT / 2, 1,
+				     seat ? 4 - place[i] : 8 + place[i]);
+		}
+}
+
+static void add_cube(struct qv_layout *l)
+{
+	const int y = LABELS + SHORT_TRAY + POINT / 2 + MARGIN;
+	for (int seat = 0; seat < 2; seat++)
+		add_own_cell(l, seat, "cube", TRAY_X, seat ? y : BOARD_HEIGHT - y, 2 - 2 * seat, 14);
+	add_cell(l, "cube", TRAY_X, BOARD_HEIGHT / 2, 1, 14);
+	for (int seat = 0; seat < 2; seat++)
+		add_own_cell(l, seat, "offer",
+			     seat ? MARGIN + POINT / 2 : MARGIN + 2 * HALF + BAR - POINT / 2,
+			     BOARD_HEIGHT / 2, 1, seat ? 0 : 13);
+}
+
+static void layout(const int64_t *options, struct qv_layout *l)
+{
+	const bool cube = backgammon_with_options(options).flags & BACKGAMMON_HAS_CUBE;
+	l->width = TRAY_X + POINT / 2 + MARGIN;
+	l->height = BOARD_HEIGHT;
+	l->ground = QV_TONE_FELT;
+	l->turnable = true;
+	l->label_size = 36;
+	add_points(l);
+	add_bars_and_trays(l, cube);
+	add_dice(l);
+	if (cube)
 		add_cube(l);
 }
 
@@ -180,9 +253,10 @@ static int stand(const void *state, struct qv_standing *list)
 				list[n++] =
 					(struct qv_standing){ cell_of(seat, place), (int16_t)seat,
 							      s->men[seat][place] };
-	for (int16_t i = 0; s->phase == BACKGAMMON_MOVE && i < 2; i++)
-		list[n++] = (struct qv_standing){ (int16_t)(CELL_DIE + i),
-						  (int16_t)(PIECE_DIE + s->dice[i] - 1), 1 };
+	const int dice = s->phase != BACKGAMMON_MOVE ? 0 : s->dice[0] == s->dice[1] ? DICE : 2;
+	for (int i = 0; i < dice; i++)
+		list[n++] = (struct qv_standing){ (int16_t)(CELL_DIE + DICE * s->turn + i),
+						  (int16_t)(PIECE_DIE + s->dice[i % 2] - 1), 1 };
 	if (s->flags & BACKGAMMON_HAS_CUBE)
 		list[n++] = place_cube(s);
 	return n;
@@ -311,6 +385,7 @@ static void settle(struct backgammon *s)
 struct set_pieces {
 	const struct qv_standing *cube;
 	int cubes, men[2];
+	uint8_t dice[2 * DICE];
 };
 
 /* Puts one kind of piece on its cell. */
@@ -330,7 +405,7 @@ static enum qv_status set_piece(struct backgammon *s, const struct qv_standing *
 		return QV_OK;
 	}
 	if (cell >= CELL_DIE) {
-		s->dice[cell - CELL_DIE] = (uint8_t)(piece - PIECE_DIE + 1);
+		set->dice[cell - CELL_DIE] = (uint8_t)(piece - PIECE_DIE + 1);
 		return QV_OK;
 	}
 	const int place = place_of(piece, cell);
@@ -342,7 +417,26 @@ static enum qv_status set_piece(struct backgammon *s, const struct qv_standing *
 	return QV_OK;
 }
 
-/* Refuses a wrong number of men, dice or cubes. */
+/* Reads the dice of the seat to move. */
+static enum qv_status set_dice(struct backgammon *s, const struct set_pieces *set, int seat,
+			       struct qv_error *error)
+{
+	static const uint8_t none[DICE] = { 0 };
+	const uint8_t *dice = set->dice + DICE * seat;
+	if (memcmp(set->dice + DICE * (1 - seat), none, DICE) != 0)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the dice must be those of the seat to move");
+	const bool is_double = dice[0] && dice[0] == dice[1];
+	const uint8_t more = is_double ? dice[0] : 0;
+	if (dice[0] < dice[1] || !dice[0] != !dice[1] || dice[2] != more || dice[3] != more)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: set two dice, the larger one first, four equal ones, or "
+			       "none");
+	memcpy(s->dice, dice, sizeof s->dice);
+	return QV_OK;
+}
+
+/* Refuses a wrong number of men or cubes. */
 static enum qv_status check_pieces(const struct backgammon *s, const struct set_pieces *set,
 				   struct qv_error *error)
 {
@@ -351,9 +445,6 @@ static enum qv_status check_pieces(const struct backgammon *s, const struct set_
 			return qv_fail(error, QV_ILLEGAL,
 				       "position: seat %d has %d men instead of %d", k + 1,
 				       set->men[k], BACKGAMMON_MEN);
-	if (s->dice[0] < s->dice[1] || !s->dice[0] != !s->dice[1])
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: set both dice, the larger one first, or none");
 	if (set->cubes != !!(s->flags & BACKGAMMON_HAS_CUBE))
 		return qv_fail(error, QV_ILLEGAL, "position: there must be one doubling cube");
 	return QV_OK;
@@ -363,10 +454,12 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 			     int seat, void *state, struct qv_error *error)
 {
 	struct backgammon s = backgammon_with_options(options);
-	struct set_pieces set = { NULL, 0, { 0, 0 } };
+	struct set_pieces set = { 0 };
 	enum qv_status status = QV_OK;
 	for (int i = 0; i < count && status == QV_OK; i++)
 		status = set_piece(&s, &list[i], &set, error);
+	if (status == QV_OK)
+		status = set_dice(&s, &set, seat, error);
 	if (status == QV_OK)
 		status = check_pieces(&s, &set, error);
 	if (status != QV_OK)

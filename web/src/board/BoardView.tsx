@@ -5,6 +5,7 @@ import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Move, Standing } from "../types";
 import { announce } from "../ui/announce";
+import { facing, usedDice } from "./backgammon";
 import { placeBadges } from "./badges";
 import { MoveChoice } from "./MoveChoice";
 import { Back, cellClass, CellPictures, Lines, place, Prompt } from "./drawing";
@@ -15,14 +16,16 @@ import { NotionLayer } from "./NotionLayer";
 import { Overlay } from "./Overlay";
 import { PieceLayer } from "./PieceLayer";
 import type { BoardProps } from "./props";
+import { afterSteps, clickStep, entered, isStepped, selected, starts, stepBack, stepTargets } from "./steps";
 import { cellAt, useDrag } from "./useDrag";
 import { cellText, legalMovesText, positionText } from "./text";
 
 const WALKING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
 
 export function BoardView(props: BoardProps) {
-	const { board, view, interactive = false, onMove, onCell, arrows = [], badges = [], marks = [] } = props;
-	const turned = (props.turned ?? false) && board.turnable;
+	const { view, interactive = false, onMove, onCell, arrows = [], badges = [], marks = [] } = props;
+	const turned = (props.turned ?? false) && props.board.turnable;
+	const board = useMemo(() => facing(props.board, turned), [props.board, turned]);
 	const { hints, coordinates } = useStore(settings);
 	const [clicks, setClicks] = useState<number[]>([]);
 	const [choice, setChoice] = useState<Move[]>([]);
@@ -34,15 +37,20 @@ export function BoardView(props: BoardProps) {
 	const moves = interactive ? view.moves : [];
 	const rows = useMemo(() => rowsOf(board, turned), [board, turned]);
 	const focus = chosen !== null && chosen < board.cells.length ? chosen : rows[0]?.[0] ?? 0;
-	const next = useMemo(() => targets(moves, clicks), [moves, clicks]);
-	const half = useMemo(() => halfway(view, moves, clicks), [view, moves, clicks]);
+	const stepped = useMemo(() => isStepped(moves), [moves]);
+	const next = useMemo(() => stepped ? stepTargets(board, view, moves, clicks) : targets(moves, clicks), [board, view, moves, clicks]);
+	const half = useMemo(() => !stepped ? halfway(view, moves, clicks) : clicks.length > 1 ? afterSteps(board, view.standing, clicks) : null,
+		[board, view, moves, clicks]);
+	const used = useMemo(() => stepped ? usedDice(board, view.standing, view.seat, entered(clicks)) : undefined, [board, view, stepped, clicks]);
+	const movable = useMemo(() => stepped ? starts(board, view, moves, clicks) : null, [board, view, moves, clicks]);
+	const picked = stepped ? [selected(clicks)] : clicks; // the cells shown as selected
 	const standing = half ?? (held?.position === view.position ? held.standing : view.standing);
 	const shown = standing === view.standing ? view : { ...view, standing };
-	const prompt = half && captureText(board, view, moves, clicks);
+	const prompt = half && !stepped && captureText(board, view, moves, clicks);
 	const occupied = useMemo(() => new Set(standing.map(([cell]) => cell)), [standing]);
 	const values = useMemo(() => placeBadges(view.moves, badges, clicks), [view.moves, badges, clicks]);
 	/* Before the first click, pieces that can move need no dots. */
-	const dots = !hints || onCell ? new Set<number>() : clicks.length ? next : new Set([...next].filter((i) => !occupied.has(i)));
+	const dots = !hints || onCell ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
 
 	/* A new position clears a half-entered move. */
 	useEffect(() => {
@@ -67,6 +75,8 @@ export function BoardView(props: BoardProps) {
 		setFocus(cell);
 		if (onCell)
 			return onCell(cell);
+		if (stepped)
+			return void takeStep(clicks, cell);
 		const step = click(board, moves, clicks, cell);
 		setClicks(step.clicks);
 		setHeld(half && step.play.length === 1 ? { position: view.position, standing: half } : null);
@@ -80,6 +90,28 @@ export function BoardView(props: BoardProps) {
 		}
 	}
 
+	/** A click in a move of several steps. Returns whether a piece has moved. */
+	function takeStep(before: number[], cell: number): boolean {
+		const from = selected(before), step = clickStep(board, view, moves, before, cell);
+		const [whole] = step.play;
+		const moved = whole !== undefined || step.clicks.length > before.length && from !== undefined;
+		setClicks(step.clicks);
+		/* The clicks of the move may be other pairs than the entered ones, but the result is the same. */
+		setHeld(whole ? { position: view.position, standing: afterSteps(board, view.standing, whole.clicks) } : null);
+		if (enter(step.play))
+			return true;
+		const left = namesOf(stepTargets(board, view, moves, step.clicks));
+		announce(moved ? `${board.cells[from ?? -1]?.name} to ${board.cells[cell]?.name}. Next: ${left}.`
+			: selected(step.clicks) !== undefined ? `${cellText(board, shown, cell)}, selected. To: ${left}.`
+				: from !== undefined ? "Selection cleared." : "No legal step here.");
+		return moved;
+	}
+
+	function undoSteps(left: number[]): void {
+		setClicks(left);
+		announce(left.length ? "Step taken back." : "All steps taken back.");
+	}
+
 	function cancel(): void {
 		setChoice([]);
 		dropped.current = false;
@@ -90,12 +122,20 @@ export function BoardView(props: BoardProps) {
 	}
 
 	const drag = useDrag(
-		(from) => !onCell && canDrag(moves, from),
+		lifts,
 		(from) => {
 			setLifted(from);
+			if (stepped)
+				return setClicks([...entered(clicks), from]);
 			setClicks(targets(moves, [from]).size ? [from] : []);
 		},
 		(from, to) => {
+			if (stepped) {
+				const before = [...entered(clicks), from];
+				setLifted(null);
+				dropped.current = takeStep(before, to ?? from);
+				return false; // the piece is drawn where it stands now
+			}
 			const found = to === null ? [] : dragged(board, moves, from, to);
 			const more = sharedClicks(found); // the capture of a mill is still to be clicked
 			setClicks(more ?? []);
@@ -105,6 +145,10 @@ export function BoardView(props: BoardProps) {
 			return played;
 		});
 
+	function lifts(from: number): boolean {
+		return !onCell && (movable?.has(from) ?? canDrag(moves, from));
+	}
+
 	function onKeyDown(event: KeyboardEvent): void {
 		if (event.ctrlKey || event.metaKey || event.altKey)
 			return;
@@ -113,7 +157,9 @@ export function BoardView(props: BoardProps) {
 		else if (event.key === "Enter" || event.key === " ")
 			press(focus);
 		else if (event.key === "Escape" && clicks.length)
-			setClicks([]);
+			stepped ? undoSteps([]) : setClicks([]);
+		else if (event.key === "Backspace" && stepped && clicks.length)
+			undoSteps(stepBack(clicks));
 		else if (event.key === "p")
 			announce(positionText(board, view));
 		else if (event.key === "m")
@@ -130,10 +176,10 @@ export function BoardView(props: BoardProps) {
 
 	function labelOf(cell: number): string {
 		const parts = [cellText(board, shown, cell)];
-		if (clicks.includes(cell))
+		if (picked.includes(cell))
 			parts.push("selected");
 		if (next.has(cell))
-			parts.push(clicks.length ? "can be reached" : "can be played");
+			parts.push(picked.length && picked[0] !== undefined ? "can be reached" : "can be played");
 		if (view.last?.touches.includes(cell))
 			parts.push("last move");
 		if (view.marks.includes(cell))
@@ -148,12 +194,13 @@ export function BoardView(props: BoardProps) {
 	/* SVG attribute names are case-sensitive: tabIndex would have no effect. */
 	const cellNode = (i: number) => (
 		<g key={i} role="gridcell" data-cell={i} tabindex={i === focus ? 0 : -1} aria-label={labelOf(i)}
-			aria-selected={clicks.includes(i) ? true : undefined} transform={place(board, i, turned)}
-			class={[cellClass(board, view, i), clicks.includes(i) ? "selected" : "",
-				onCell || next.has(i) ? "live" : "", canDrag(moves, i) ? "lifts" : ""].join(" ")}
+			aria-selected={picked.includes(i) ? true : undefined} transform={place(board, i, turned)}
+			class={[cellClass(board, view, i), picked.includes(i) ? "selected" : "",
+				onCell || next.has(i) ? "live" : "", lifts(i) ? "lifts" : ""].join(" ")}
 			onFocus={() => setFocus(i)}>
-			<path class="face" d={outline(board.cells[i]!)} />
-			<path class="tint" d={outline(board.cells[i]!)} />
+			<path class="face" d={outline(board.cells[i]!, turned)} />
+			<path class="tint" d={outline(board.cells[i]!, turned)} />
+			{board.cells[i]?.stack ? <path class="box" d={outline({ ...board.cells[i]!, shape: "rectangle" })} /> : null}
 		</g>
 	);
 
@@ -171,12 +218,18 @@ export function BoardView(props: BoardProps) {
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
 				<Lines board={board} turned={turned} coordinates={coordinates} />
 				<CellPictures board={board} view={shown} turned={turned} />
-				<PieceLayer board={board} view={shown} turned={turned} lifted={lifted} dropped={dropped} />
-				<Overlay board={board} occupied={occupied} targets={dots} focus={focus}
+				<PieceLayer board={board} view={shown} turned={turned} {...(used ? { used } : {})} lifted={lifted} dropped={dropped} />
+				<Overlay board={board} standing={standing} mover={stepped ? view.seat : 0} paired={view.moves.some(({ ways }) => ways)} targets={dots} focus={focus}
 					turned={turned} arrows={arrows} badges={values} />
 				{marks.length ? <NotionLayer board={board} marks={marks} turned={turned} /> : null}
 				{prompt ? <Prompt board={board} text={prompt} /> : null}
 			</svg>
+			{stepped && clicks.length > 1 ? (
+				<div class={turned ? "on-board left turned row" : "on-board left row"} role="group" aria-label="Turn">
+					<button type="button" title="Take back the last step (Backspace)" onClick={() => undoSteps(stepBack(entered(clicks)))}>Undo step</button>
+					<button type="button" title="Take back all steps (Escape)" onClick={() => undoSteps([])}>Undo all</button>
+				</div>
+			) : null}
 			{choice.length ? (
 				<MoveChoice board={board} moves={choice} onClose={cancel}
 					onMove={(move) => {

@@ -29,8 +29,8 @@ export function NotionLayer({ board, marks, turned }: { board: Board; marks: Cel
 			</g>
 		) : (
 			<g key={`${mark.title} ${cell}`} class="looked-at" transform={place(board, cell, turned)}>
-				<path class="halo" d={outline(at)} />
-				<path class="rim" d={outline(at)} />
+				<path class="halo" d={outline(at, turned)} />
+				<path class="rim" d={outline(at, turned)} />
 			</g>
 		);
 	};

@@ -1,13 +1,15 @@
 // Overlay.tsx - what is drawn over the pieces: dots for legal moves, focus, arrows and values.
 // SPDX-License-Identifier: MIT
-import type { Board } from "../types";
+import type { Board, Standing } from "../types";
 import { place } from "./drawing";
-import { middle, outline, type Point } from "./geometry";
+import { middle, outline, topOf, type Point } from "./geometry";
 import type { Arrow, Badge } from "./props";
 
 interface OverlayProps {
 	board: Board;
-	occupied: Set<number>;
+	standing: Standing[];
+	mover: number; // the pieces of this seat are not captured; 0: of none
+	paired: boolean; // arrows are pairs of cells
 	targets: Set<number>;
 	focus: number;
 	turned: boolean;
@@ -15,14 +17,15 @@ interface OverlayProps {
 	badges: Map<number, Badge>; // by cell
 }
 
-export function Overlay({ board, occupied, targets, focus, turned, arrows, badges }: OverlayProps) {
+export function Overlay({ board, standing, mover, paired, targets, focus, turned, arrows, badges }: OverlayProps) {
 	const ring = board.cells[focus];
+	const lines = paired ? arrows.flatMap(pairs) : arrows;
 	return (
 		<g class="over" aria-hidden="true">
 			{[...targets].map((cell) => (
-				<Target key={cell} board={board} cell={cell} taken={occupied.has(cell)} turned={turned} />
+				<Target key={cell} board={board} cell={cell} there={standing.find(([at]) => at === cell)} mover={mover} turned={turned} />
 			))}
-			{[...arrows].reverse().map((arrow, i) => (
+			{[...lines].reverse().map((arrow, i) => (
 				<ArrowPath key={i} board={board} arrow={arrow} turned={turned} />
 			))}
 			{[...badges].map(([cell, badge]) => (
@@ -31,20 +34,36 @@ export function Overlay({ board, occupied, targets, focus, turned, arrows, badge
 					<text dy="0.35em">{badge.text}</text>
 				</g>
 			))}
-			{ring ? <path class="focus-ring" d={outline(ring)} transform={place(board, focus, turned)} /> : null}
+			{ring ? <path class="focus-ring" d={outline(ring, turned)} transform={place(board, focus, turned)} /> : null}
 		</g>
 	);
 }
 
-function Target({ board, cell, taken, turned }: { board: Board; cell: number; taken: boolean; turned: boolean }) {
+/** Each step of a move gets an arrow. */
+function pairs({ touches, kind }: Arrow): Arrow[] {
+	return Array.from({ length: Math.ceil(touches.length / 2) }, (_, i) => ({ touches: touches.slice(2 * i, 2 * i + 2), kind }));
+}
+
+interface TargetProps {
+	board: Board;
+	cell: number;
+	there: Standing | undefined; // the pieces on the cell
+	mover: number;
+	turned: boolean;
+}
+
+/** A ring around a piece that would be captured, else a dot where the piece would stand. */
+function Target({ board, cell, there, mover, turned }: TargetProps) {
 	const at = board.cells[cell];
 	if (!at)
 		return null;
 	const size = Math.min(at.width, at.height);
 	const on = `on-${at.tone === "none" || at.shape === "point" ? board.ground : at.tone}`;
+	const taken = there && (!mover || board.pieces[there[1]]?.seat !== mover);
+	const { x, y } = topOf(board, at, taken ? there[2] : (there?.[2] ?? 0) + 1, turned);
 	return taken
-		? <circle class={`target taken ${on}`} r={size * 0.44} transform={place(board, cell, turned)} />
-		: <circle class={`target ${on}`} r={size * 0.13} transform={place(board, cell, turned)} />;
+		? <circle class={`target taken ${on}`} r={size * 0.44} transform={`translate(${x} ${y})`} />
+		: <circle class={`target ${on}${there ? " own" : ""}`} r={size * (at.stack ? 0.18 : 0.13)} transform={`translate(${x} ${y})`} />;
 }
 
 function ArrowPath({ board, arrow, turned }: { board: Board; arrow: Arrow; turned: boolean }) {

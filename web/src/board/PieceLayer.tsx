@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { animationsOn } from "../store/settings";
 import type { Board, Standing, View } from "../types";
 import { PieceGroup } from "./drawing";
-import { middle } from "./geometry";
+import { middle, topOf, type Point } from "./geometry";
 import { motionOf, still, type Motion } from "./motion";
 
 const JUMP_MS = 430; // less than the pause before the next chance move
@@ -13,6 +13,7 @@ interface LayerProps {
 	board: Board;
 	view: Pick<View, "standing" | "last">;
 	turned: boolean;
+	used?: Set<number>; // cells whose piece is dimmed: dice that are used
 	lifted: number | null; // the cell of the dragged piece, which is drawn on top
 	/** Set after a drag: the piece is already there, so the next change is not animated. */
 	dropped: { current: boolean };
@@ -24,18 +25,23 @@ interface Past {
 	motion: Motion;
 }
 
-export function PieceLayer({ board, view, turned, lifted, dropped }: LayerProps) {
+export function PieceLayer({ board, view, turned, used, lifted, dropped }: LayerProps) {
 	const layer = useRef<SVGGElement>(null);
 	const past = useRef<Past | null>(null);
+	const before = past.current?.standing ?? [];
 	const motion = nextMotion(past, board, view, dropped);
 	useLayoutEffect(() => {
 		const { seat, touches = [] } = view.last ?? {};
 		for (const { from, to } of motion.slides)
-			(seat === 0 && touches[0] === from && touches[1] === to ? jump : slide)(layer.current, board, from, to, turned);
+			(seat === 0 && touches[0] === from && touches[1] === to ? jump : slide)(layer.current, spot(before, from), spot(view.standing, to), to);
 		for (const to of motion.comes)
 			if (board.cells[to]?.tone === "hole")
 				fall(layer.current, board, to, turned);
 	}, [motion]);
+	function spot(standing: Standing[], cell: number): Point | null {
+		const at = board.cells[cell];
+		return at ? topOf(board, at, standing.find((one) => one[0] === cell)?.[2] ?? 1, turned) : null;
+	}
 	const moving = new Set(motion.slides.map(({ to }) => to));
 	const height = (cell: number) => (cell === lifted ? 2 : moving.has(cell) ? 1 : 0);
 	const order = [...view.standing].sort((a, b) => height(a[0]) - height(b[0]));
@@ -47,7 +53,7 @@ export function PieceLayer({ board, view, turned, lifted, dropped }: LayerProps)
 			))}
 			{order.map(([cell, piece, count]) => (
 				<PieceGroup key={`${cell} ${piece}`} board={board} cell={cell} piece={piece} count={count}
-					turned={turned} motion={motion.comes.has(cell) ? "comes" : motion.turns.has(cell) ? "turns" : undefined} />
+					turned={turned} motion={used?.has(cell) ? "used" : motion.comes.has(cell) ? "comes" : motion.turns.has(cell) ? "turns" : undefined} />
 			))}
 		</g>
 	);
@@ -74,11 +80,9 @@ function mover(layer: SVGGElement | null, cell: number): Element | null {
 	return layer?.querySelector(`.piece:not(.goes) > [data-at="${cell}"]`) ?? null;
 }
 
-function slide(layer: SVGGElement | null, board: Board, from: number, to: number, turned: boolean): void {
-	const a = board.cells[from], b = board.cells[to];
-	if (!a || !b)
+function slide(layer: SVGGElement | null, start: Point | null, end: Point | null, to: number): void {
+	if (!start || !end)
 		return;
-	const start = middle(board, a, turned), end = middle(board, b, turned);
 	const far = Math.hypot(start.x - end.x, start.y - end.y);
 	mover(layer, to)?.animate(
 		[{ transform: `translate(${start.x - end.x}px, ${start.y - end.y}px)` }, { transform: "none" }],
@@ -86,11 +90,9 @@ function slide(layer: SVGGElement | null, board: Board, from: number, to: number
 }
 
 /** A piece that chance moves vanishes in a whirl and comes out of another one. */
-function jump(layer: SVGGElement | null, board: Board, from: number, to: number, turned: boolean): void {
-	const a = board.cells[from], b = board.cells[to];
-	if (!a || !b)
+function jump(layer: SVGGElement | null, start: Point | null, end: Point | null, to: number): void {
+	if (!start || !end)
 		return;
-	const start = middle(board, a, turned), end = middle(board, b, turned);
 	const at = (here: boolean, size: number, turn: number) => here
 		? `translate(0px, 0px) scale(${size}) rotate(${turn}deg)`
 		: `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${size}) rotate(${turn}deg)`;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { animationsOn } from "../store/settings";
 import type { Board, Piece, View } from "../types";
-import { fit, middle, outline } from "./geometry";
+import { fit, middle, outline, stackOf } from "./geometry";
 
 interface GroundProps {
 	board: Board;
@@ -17,7 +17,7 @@ export function Ground({ board, view, turned, coordinates }: GroundProps) {
 		<>
 			<Back board={board} />
 			{board.cells.map((cell, i) => (
-				<path key={i} class={cellClass(board, view, i)} d={outline(cell)} transform={place(board, i, turned)} />
+				<path key={i} class={cellClass(board, view, i)} d={outline(cell, turned)} transform={place(board, i, turned)} />
 			))}
 			<Lines board={board} turned={turned} coordinates={coordinates} />
 		</>
@@ -66,7 +66,7 @@ export function Lines({ board, turned, coordinates }: { board: Board; turned: bo
 					: <path key={i} d={`M${x1} ${y1}L${x2} ${y2}`} />))}
 			</g>
 			{coordinates ? board.labels.map(({ text, x, y }, i) => (
-				<text key={i} class={onCell(board, x, y)} x={turned ? board.width - x : x}
+				<text key={i} class={onCell(board, x, y)} style={board.label_size ? { fontSize: board.label_size } : undefined} x={turned ? board.width - x : x}
 					y={turned ? board.height - y : y} dy="0.35em">{text}</text>
 			)) : null}
 		</g>
@@ -95,7 +95,7 @@ function onCell(board: Board, x: number, y: number): string {
 /** A piece in a box of 100 units around its centre. */
 export function PieceShape({ kind, transform }: { kind: Piece; transform?: string }) {
 	return (
-		<g class={`paint-${kind.paint}`} transform={transform}>
+		<g class={kind.seat === null ? `paint-${kind.paint} neutral` : `paint-${kind.paint}`} transform={transform}>
 			<path class="body" d={kind.body} />
 			{kind.detail ? <path class="detail" d={kind.detail} /> : null}
 		</g>
@@ -108,18 +108,23 @@ interface PieceProps {
 	piece: number;
 	count: number;
 	turned: boolean;
-	motion?: string; // a CSS class: how it appears or disappears
+	motion?: string | undefined; // a CSS class: how it appears or disappears
 }
 
+/** The last piece of a stack is the one that moves. */
 export function PieceGroup({ board, cell, piece, count, turned, motion }: PieceProps) {
 	const kind = board.pieces[piece], at = board.cells[cell];
 	if (!kind || !at)
 		return null;
+	const heights = stackOf(at, count, turned), top = heights.pop() ?? 0;
 	return (
 		<g class={motion ? `piece ${motion}` : "piece"} transform={place(board, cell, turned)}>
+			{heights.map((y) => <PieceShape key={y} kind={kind} transform={`translate(0 ${y}) ${fit(at)}`} />)}
 			<g class="mover" data-at={cell}>
-				<PieceShape kind={kind} transform={fit(at)} />
-				{count === 1 ? null : <Count count={count} size={Math.min(at.width, at.height)} />}
+				<PieceShape kind={kind} transform={top ? `translate(0 ${top}) ${fit(at)}` : fit(at)} />
+				{at.stack ? count > heights.length + 1
+					? <text class={`stacked on-${kind.paint}`} y={top} dy="0.35em">{count}</text> : null
+					: count === 1 ? null : <Count count={count} size={Math.min(at.width, at.height)} />}
 			</g>
 		</g>
 	);

@@ -13,13 +13,18 @@ export function middle(board: Board, cell: Cell, turned: boolean): Point {
 }
 
 /** The outline of a cell around its centre, as SVG path data. */
-export function outline(cell: Cell): string {
+export function outline(cell: Cell, turned = false): string {
 	const w = cell.width / 2, h = cell.height / 2, s = cell.slant / 2;
 	switch (cell.shape) {
 	case "ellipse":
 		return `M${-w} 0A${w} ${h} 0 0 1 ${w} 0A${w} ${h} 0 0 1 ${-w} 0Z`;
 	case "hexagon":
 		return `M0 ${-h}L${w} ${-h / 2}V${h / 2}L0 ${h}L${-w} ${h / 2}V${-h / 2}Z`;
+	case "triangle":
+	case "triangle-down": {
+		const tip = (cell.shape === "triangle") !== turned ? -h : h;
+		return `M${-w} ${-tip}H${w}L0 ${tip}Z`;
+	}
 	default:
 		return `M${-w + s} ${-h}H${w + s}L${w - s} ${h}H${-w - s}Z`;
 	}
@@ -30,6 +35,23 @@ export function fit(cell: Cell): string {
 	if (cell.slant)
 		return `matrix(${cell.width / 100} 0 ${-cell.slant / 100} ${cell.height / 100} 0 0)`;
 	return `scale(${Math.min(cell.width, cell.height) / 100})`;
+}
+
+const STACK_STEP = 0.88; // the distance of pieces in a stack, as in quevedo_board.h
+
+/** The pieces of a stack that fit into the cell, as heights below its centre; one piece is in the centre of other cells. */
+export function stackOf(cell: Cell, count: number, turned: boolean): number[] {
+	if (!cell.stack)
+		return [0];
+	const step = STACK_STEP * cell.width, free = cell.height - cell.width;
+	const sign = (cell.stack === "up") !== turned ? 1 : -1;
+	return Array.from({ length: Math.min(count, 1 + Math.floor(free / step)) }, (_, i) => sign * (free / 2 - i * step));
+}
+
+/** The centre of the last of some pieces on a cell, as drawn. */
+export function topOf(board: Board, cell: Cell, count: number, turned: boolean): Point {
+	const { x, y } = middle(board, cell, turned);
+	return { x, y: y + (stackOf(cell, count, turned).pop() ?? 0) };
 }
 
 /** Rows of cells in reading order; reversed on a turned board. */
