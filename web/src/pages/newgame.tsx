@@ -13,7 +13,7 @@ import { ClassicSettings, OpponentOptions, OpponentPicker } from "./opponentchoi
 import { classicOf } from "./opponents";
 import { Option } from "./optionfield";
 import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard } from "./parts";
-import { chooseComputer, CLOCKS, defaultChoices, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
+import { chooseComputer, CLOCKS, defaultChoices, FORMATS, formatOf, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
 	{ kind: "level", icon: "computer", text: "Computer", more: "at a level you choose" },
@@ -153,9 +153,19 @@ function SeatChoice({ game, choices, change }: PartProps) {
 
 function Options({ game, choices, change }: PartProps) {
 	const set = (name: string, value: string) => change({ options: { ...choices.options, [name]: value } });
+	const format = formatOf(game, choices.options), formats = FORMATS[game.name] ?? [];
+	const shown = format ? game.options.filter(({ name }) => format.more.includes(name)) : game.options;
 	return (
 		<Group title="Game options">
-			{game.options.map((option) => (
+			{format && (
+				<select aria-label="Format" value={format.text} onChange={(event) => {
+					const { value } = event.currentTarget;
+					change({ options: formats.find(({ text }) => text === value)?.options ?? {} });
+				}}>
+					{formats.map(({ text }) => <option key={text} value={text}>{text}</option>)}
+				</select>
+			)}
+			{shown.map((option) => (
 				<Option key={option.name} option={option} value={choices.options[option.name] ?? String(option.preset)}
 					onChange={(value) => set(option.name, value)} />
 			))}

@@ -14,6 +14,31 @@ export const CLOCKS: { terms: string; text: string }[] = [
 	{ terms: "30m", text: "30 minutes each" },
 ];
 
+/** Sets of options that are chosen together. `more`: other options that matter with them. */
+export interface Format {
+	text: string;
+	options: Record<string, string>;
+	more: string[];
+}
+
+function matchTo(length: number): Format {
+	return { text: `Match to ${length} point${length === 1 ? "" : "s"}`, options: { match: String(length), cube: "0" }, more: ["crawford"] };
+}
+
+export const FORMATS: Record<string, Format[]> = {
+	backgammon: [
+		{ text: "Single game", options: { match: "0", cube: "0" }, more: [] },
+		{ text: "Single game with the doubling cube", options: { match: "0", cube: "1" }, more: ["jacoby", "beavers"] },
+		...[1, 3, 5, 7, 11].map(matchTo),
+	],
+};
+
+/** The format that these options make; undefined: none of them. */
+export function formatOf(game: Game, options: Record<string, string>): Format | undefined {
+	const value = (name: string) => options[name] ?? String(game.options.find((option) => option.name === name)?.preset);
+	return FORMATS[game.name]?.find((format) => Object.entries(format.options).every(([name, wanted]) => value(name) === wanted));
+}
+
 export type Opponent = "level" | "link" | "lobby" | "screen" | "levels" | "mix";
 
 export interface NewGameChoices {

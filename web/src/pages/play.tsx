@@ -107,6 +107,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 	const captures = useCaptures(words?.captures ?? false, play, board, view);
 	const fixed = words && role.seated && role.inProgress ? words.fixed(play.game) : [];
 	const buttons = interactive && board ? unclicked(view.moves).filter(({ move }) => !fixed.some((one) => one.move === move)) : [];
+	const decide = view.seat !== 0 ? words?.button : undefined;
 	/* The button disappears with its move, so move the focus to the board. */
 	const onButton = (move: string) => {
 		void actions.move(move);
@@ -139,7 +140,8 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 	return (
 		<section class="play" ref={room} aria-label={play.title}>
 			<Table play={play} at={at} board={board} game={info} view={view} turned={turned} near={near} interactive={interactive}
-				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures} />
+				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures}
+				over={decide && buttons.length ? <div class={turned ? "on-board turned" : "on-board"}><MoveButtons moves={buttons} onMove={onButton} text={decide} /></div> : null} />
 			<div class="side">
 				<div class="card heading">
 					<div class="words">
@@ -154,7 +156,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 						<button type="button" key={one.move} title={one.title} onClick={() => onFixed(one)}
 							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>
 					))}
-					{buttons.length ? <MoveButtons moves={buttons} onMove={onButton} /> : null}
+					{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} /> : null}
 				</div>
 				<Notices play={play} board={board} actions={actions} />
 				<DicePanel play={play} />

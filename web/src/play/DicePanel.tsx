@@ -32,12 +32,14 @@ export function DicePanel({ play }: { play: Play }) {
 		}
 	};
 	const canRoll = commit !== null && role.canRoll && refused !== commit;
+	/* With a doubling cube you have already decided to roll. */
+	const decided = play.line[play.line.length - 1]?.move === "roll";
 	useEffect(() => {
-		if (!canRoll || !autothrow)
+		if (!canRoll || !(autothrow || decided))
 			return;
 		const timer = setTimeout(() => void roll(), PAUSE_MS);
 		return () => clearTimeout(timer);
-	}, [commit, canRoll, autothrow]);
+	}, [commit, canRoll, autothrow, decided]);
 
 	if (dice?.mode !== "server")
 		return null;

@@ -9,6 +9,7 @@ import { Icon } from "../ui/icons";
 import type { PlayActions } from "./actions";
 import { Clock } from "./clocks";
 import { roleOf } from "./rights";
+import { wordsOf } from "./words";
 
 interface SeatBarProps {
 	play: Play;
@@ -27,6 +28,7 @@ export function SeatBar({ play, at, seat, board, game, actions, captured = [] }:
 	const won = (play.result ?? play.view.result) === `win ${seat.seat}`;
 	const score = play.view.points?.[seat.seat - 1] ?? play.view.scores?.[seat.seat - 1];
 	const side = sideName(board, seat.seat);
+	const count = board ? wordsOf(play.game)?.seat?.(play.view, board, seat.seat) : undefined;
 	return (
 		<div class={`seat${turn ? " to-move" : ""}${won ? " won" : ""}`} role="group" aria-label={side}>
 			<Chip board={board} seat={seat.seat} />
@@ -35,7 +37,7 @@ export function SeatBar({ play, at, seat, board, game, actions, captured = [] }:
 				<span class="small quiet">{side}{won ? " · won" : turn ? doing : ""}</span>
 			</div>
 			{board && captured.length ? <Captured board={board} pieces={captured} /> : null}
-			{score === undefined || (play.view.points && play.view.scores === null) ? null
+			{count !== undefined ? <span class="count-text">{count}</span> : score === undefined || (play.view.points && play.view.scores === null) ? null
 				: <span class="score" aria-label={`score ${score}`}>{score}</span>}
 			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} side={side} at={at} /> : null}
 		</div>

@@ -3,6 +3,7 @@
 import { BoardView } from "../board/BoardView";
 import { MoveButtons } from "../board/MoveChoice";
 import type { Arrow, Badge, CellMark } from "../board/props";
+import type { ComponentChildren } from "preact";
 import type { Board, Game, Play, View } from "../types";
 import type { PlayActions } from "./actions";
 import { SeatBar } from "./SeatBar";
@@ -20,10 +21,11 @@ interface TableProps {
 	badges: Badge[];
 	marks: CellMark[];
 	actions: PlayActions;
+	over?: ComponentChildren; // on the board
 	captures: Record<number, number[]>; // the captured pieces, by the seat that captured them
 }
 
-export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, marks, actions, captures }: TableProps) {
+export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, marks, actions, over, captures }: TableProps) {
 	const above = play.seats.filter((seat) => seat.seat !== near);
 	const below = play.seats.filter((seat) => seat.seat === near);
 	const seats = (list: typeof above) => list.map((seat) => (
@@ -39,6 +41,7 @@ export function Table({ play, at, board, game, view, turned, near, interactive, 
 					? <BoardView board={board} view={view} turned={turned} interactive={interactive} onMove={onMove}
 						arrows={arrows} badges={badges} marks={marks} />
 					: <pre class="text-board" tabIndex={0} role="img" aria-label={view.position}>{view.text ?? view.position}</pre>}
+				{over}
 			</div>
 			{interactive && !board ? <MoveButtons moves={view.moves} onMove={onMove} /> : null}
 			{seats(below)}

@@ -21,7 +21,7 @@ export function endText(play: Play, board: Board | null): string {
 	const result = play.result ?? play.view.result;
 	const role = roleOf(play);
 	const winner = Number(/^win (\d+)$/.exec(result ?? "")?.[1] ?? 0);
-	const how = play.reason ? ` ${reasons[play.reason] ?? `(${play.reason})`}` : "";
+	const how = !play.reason && winner ? wordsOf(play.game)?.won?.(play, winner) ?? "" : play.reason ? ` ${reasons[play.reason] ?? `(${play.reason})`}` : "";
 	if (winner && role.mine.length === 1)
 		return role.mine.includes(winner) ? `You win${how}!` : `${nameOf(play, board, winner)} wins${how}.`;
 	return `${resultText(result, board)}${how}.`;
@@ -38,6 +38,9 @@ export function statusText(play: Play, board: Board | null): string {
 	if (role.enteringRoll)
 		return wordsOf(play.game)?.entering ?? "Roll your dice and enter the result.";
 	const name = nameOf(play, board, play.view.seat);
+	const decision = role.myTurn && wordsOf(play.game)?.turn?.(play, board);
+	if (decision)
+		return role.mine.length === 1 ? decision : `${sideName(board, play.view.seat)}: ${decision}`;
 	if (role.myTurn && role.mine.length === 1)
 		return `Your turn (${sideName(board, play.view.seat).toLowerCase()}).`;
 	if (play.thinking)
@@ -63,7 +66,7 @@ export function lastMoveText(play: Play, board: Board | null): string {
 	const { mine } = roleOf(play);
 	const who = (seat: number) => mine.length === 1 && mine[0] === seat ? "You" : nameOf(play, board, seat);
 	if (last.seat !== 0)
-		return `${who(last.seat)} played ${moveName(last)}.`;
+		return `${who(last.seat)} ${wordsOf(play.game)?.done?.[last.move] ?? `played ${moveName(last)}`}.`;
 	const words = wordsOf(play.game);
 	if (words)
 		return words.happened(play, board);

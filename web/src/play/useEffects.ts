@@ -8,8 +8,9 @@ import { play as sound } from "./sounds";
 import { endText, lastMoveText, statusText } from "./status";
 import { wordsOf } from "./words";
 
-function pieces(play: Play): number {
-	return play.view.standing.reduce((sum, [, , count]) => sum + count, 0);
+/** The number of the players' pieces; dice and the like do not count. */
+function pieces(play: Play, board: Board | null): number {
+	return play.view.standing.reduce((sum, [, piece, count]) => sum + (board?.pieces[piece]?.seat === null ? 0 : count), 0);
 }
 
 function endSound(play: Play): void {
@@ -20,15 +21,15 @@ function endSound(play: Play): void {
 	sound(!winner ? "draw" : mine.length === 1 && !mine.includes(winner) ? "loss" : "win");
 }
 
-function moveSound(before: Play, play: Play): void {
+function moveSound(before: Play, play: Play, board: Board | null): void {
 	const last = play.line[play.line.length - 1];
 	const words = wordsOf(play.game);
-	const own = words && (last?.seat === 0 ? pieces(play) === pieces(before) : words.fixed(play.game).some(({ move }) => move === last?.move));
+	const own = words && (last?.seat === 0 ? pieces(play, board) === pieces(before, board) : words.fixed(play.game).some(({ move }) => move === last?.move));
 	if (words && own)
 		return sound(words.sound);
 	if (last?.seat === 0 && !words)
 		return sound("dice");
-	sound(pieces(play) < pieces(before) ? "capture" : "move");
+	sound(pieces(play, board) < pieces(before, board) ? "capture" : "move");
 	if (document.hidden && roleOf(play).myTurn)
 		sound("turn");
 }
@@ -47,7 +48,7 @@ export function usePlayEffects(play: Play | null, board: Board | null): void {
 		const moved = play.line.length > old.line.length;
 		const ended = !!play.result && !old.result;
 		if (moved)
-			moveSound(old, play);
+			moveSound(old, play, board);
 		if (ended)
 			endSound(play);
 		if (ended)

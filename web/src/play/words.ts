@@ -1,6 +1,8 @@
 // words.ts - what the play page shows and accepts for one game: how chance is described, moves with a button of their own.
 // SPDX-License-Identifier: MIT
-import type { Board, Play } from "../types";
+import { cubeAndMatch, pipsOf } from "../board/backgammon";
+import { capital, sideName } from "../board/text";
+import type { Board, Move, Play, View } from "../types";
 import type { Sound } from "./sounds";
 
 /** A move with a button that stays, and is enabled while the move is legal. */
@@ -23,6 +25,11 @@ export interface PlayWords {
 	entering: string; // you enter what chance decides
 	happened(play: Play, board: Board | null): string; // chance has moved
 	fixed(game: string): FixedMove[];
+	seat?(view: View, board: Board, seat: number): string; // what is shown of a seat in place of its score
+	turn?(play: Play, board: Board | null): string | null; // what the player to move decides, if it is not a move on the board
+	won?(play: Play, winner: number): string; // what follows "White wins"
+	done?: Record<string, string>; // what a player did, by the text of the move: "doubled"
+	button?(move: Move): string; // for moves without clicks; with this function their buttons are on the board
 }
 
 function cellName(board: Board | null, cell: number | undefined): string {
@@ -33,7 +40,64 @@ const warp: FixedMove = {
 	move: "warp", text: "Warp", key: "w", title: "Send all your Trogs to random squares (w)", none: "You have no warps left.",
 };
 
+function many(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** "6-5": the larger die first. */
+function diceText(roll: string): string {
+	return [...roll.replace(/\D/g, "")].sort().reverse().join("-");
+}
+
+/** "You" if there is only one person, who plays the seat. */
+function rollerName(play: Play, board: Board | null, seat: number): string {
+	const mine = play.seats.filter(({ you }) => you);
+	return mine.length === 1 && mine[0]?.seat === seat ? "You" : sideName(board, seat);
+}
+
+const GAMMONS = ["", "", " a gammon,", " a backgammon,"];
+const DECISIONS: Record<string, string> = {
+	roll: "Roll", double: "Double", take: "Take", drop: "Drop", beaver: "Beaver", pass: "No legal move: pass",
+};
+
+const backgammon: PlayWords = {
+	group: "Dice", roll: "Roll", auto: "Roll automatically", sound: "dice", counter: false, captures: false,
+	due: (play, board) => play.view.turn ? rollerName(play, board, play.view.turn) === "You" ? "Roll the dice." : `${sideName(board, play.view.turn)} rolls the dice.`
+		: "Each player rolls one die; the larger one begins.",
+	entering: "Roll your dice and enter the result.",
+	happened(play, board) {
+		const { seat } = play.view, last = play.line[play.line.length - 1]?.move ?? "";
+		const [first, second] = last.replace(/\D/g, "");
+		const who = rollerName(play, board, seat);
+		if (/ - -( |$)/.test(play.start) || play.start === "start" ? play.line.length === 1 : false)
+			return `${sideName(board, 1)} rolled ${first}, ${sideName(board, 2)} ${second}: ${who === "You" ? "you begin" : `${who} begins`}.`;
+		return `${who} rolled ${diceText(last)}.`;
+	},
+	fixed: () => [],
+	seat(view, board, seat) {
+		const { length, score, crawford } = cubeAndMatch(view.position);
+		const pips = many(pipsOf(board, view.standing, seat), "pip");
+		return length ? `${pips} · ${score[seat - 1]} of ${length}${crawford ? " · Crawford" : ""}` : pips;
+	},
+	turn(play) {
+		const { cube, phase } = cubeAndMatch(play.view.position);
+		const to = 2 * (cube ?? 1);
+		return phase === "double" ? `You are doubled to ${to}. Take or drop?` : phase === "beaver" ? `Your double is beavered to ${to}. Take or drop?`
+			: play.view.moves.some(({ move }) => move === "double") ? `Roll, or double to ${to}?` : null;
+	},
+	won(play, winner) {
+		const { cube, length, score } = cubeAndMatch(play.view.position);
+		const points = play.view.points?.[winner - 1] ?? 1;
+		if (length)
+			return ` the match ${score[winner - 1]} to ${score[2 - winner]}`;
+		return `${GAMMONS[points / (cube ?? 1)] ?? ""} ${many(points, "point")}`;
+	},
+	done: { roll: "chose to roll", double: "doubled", take: "took the double", drop: "dropped", beaver: "beavered", pass: "had no legal move" },
+	button: ({ move }) => DECISIONS[move] ?? capital(move),
+};
+
 const WORDS: Record<string, PlayWords> = {
+	backgammon,
 	warptrog: {
 		group: "Landing", roll: "Land", auto: "Land automatically", sound: "warp", counter: true, captures: true,
 		due: ({ view }, board) => `Trog on ${cellName(board, view.marks[0])} warps.`,

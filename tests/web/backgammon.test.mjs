@@ -1,0 +1,94 @@
+// backgammon.test.mjs - backgammon: turns step by step, dice, the bar, Black's side, the cube, and a whole game.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { acceptance, axeSource, cell, dealer, enter, inStep, mouse, until } from "./support.mjs";
+
+const START = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5";
+const seats = ["human", "human"];
+const label = (page, name) => cell(page, name).getAttribute("aria-label");
+const shows = (page, name, text) => until(`${name}: ${text}`, async () => (await label(page, name)).startsWith(`${name}, ${text}`));
+
+async function click(page, ...names) {
+	for (const name of names)
+		await cell(page, name).click();
+}
+
+acceptance("Backgammon", [], [
+	["a turn step by step: the man moves, its die is dimmed, a blot goes to the bar, steps are taken back", async (world) => {
+		const { page, id } = await (await world.player()).play({ game: "backgammon", seats, position: "24:2,13:5,8:3,6:5 24:2,18:1,13:4,8:3,6:5 1 65" });
+		await click(page, "13");
+		assert.equal(await page.locator(".target.taken").count(), 1, "the blot on 7 can be hit");
+		await click(page, "7");
+		await shows(page, "7", "white man");
+		await shows(page, "13", "4 × white man");
+		await shows(page, "Black's bar", "black man");
+		assert.equal(await page.locator(".piece.used").count(), 1);
+		assert.equal(await page.locator(".target.taken").count(), 0, "men that can move next have no ring");
+		await page.keyboard.press("Backspace");
+		await shows(page, "13", "5 × white man");
+		await shows(page, "7", "black man");
+		await click(page, "13", "7", "8");
+		await page.getByRole("button", { name: "Undo all" }).click();
+		await shows(page, "7", "black man");
+		await click(page, "8", "3", "13", "7"); // in the other order
+		const { line } = await inStep(world, page, id, (play) => play.line.length >= 1);
+		assert.equal(line[0].move, "13/7* 8/3");
+	}],
+	["both steps of a man at once, by clicks and by dragging", async (world) => {
+		const player = await world.player();
+		const { page, id } = await player.play({ game: "backgammon", seats, position: `${START} 1 53` });
+		await click(page, "13", "5");
+		assert.equal((await inStep(world, page, id, (play) => play.line.length >= 1)).line[0].move, "13/5");
+		const other = await player.play({ game: "backgammon", seats, position: `${START} 1 31` });
+		await cell(other.page, "8").dragTo(cell(other.page, "5"));
+		await shows(other.page, "5", "white man");
+		await cell(other.page, "6").dragTo(cell(other.page, "5"));
+		assert.equal((await inStep(world, other.page, other.id, (play) => play.line.length >= 1)).line[0].move, "8/5 6/5");
+	}],
+	["Black sits at his own side and counts from there", async (world) => {
+		const { page, id } = await (await world.player()).play({ game: "backgammon", seats: ["level:1", "human"], position: `${START} 2 31` });
+		await shows(page, "24", "2 × black man");
+		await click(page, "8", "5", "6", "5");
+		const play = await until("the move", async () => {
+			const now = await world.server.get(`/api/v1/plays/${id}`);
+			return now.line.length && now;
+		});
+		assert.equal(play.line[0].move, "8/5 6/5");
+	}],
+	["the cube: roll or double, take or drop, and the points at the end", async (world) => {
+		const { page, id } = await (await world.player()).play({ game: "backgammon:match=3", seats, position: `${START} 1 - cube 1 - match 3 0 1` });
+		await page.getByText("White: Roll, or double to 2?").first().waitFor();
+		await page.getByText("167 pips · 1 of 3").waitFor();
+		await page.evaluate(axeSource());
+		const { violations } = await page.evaluate(() => window.axe.run(document.querySelector(".table")));
+		assert.deepEqual(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`), []);
+		await page.getByRole("button", { name: "Double", exact: true }).click();
+		await page.getByText("Black: You are doubled to 2. Take or drop?").first().waitFor();
+		await page.getByRole("button", { name: "Take", exact: true }).click();
+		await inStep(world, page, id, ({ view }) => view.position.includes("cube 2 2"));
+		const end = await (await world.player()).play({ game: "backgammon:cube=1", seats, position: "1:1,off:14 19:1,1:14 1 31 cube 2 1" });
+		await click(end.page, "1", "White's tray");
+		await end.page.getByText("White wins a backgammon, 6 points.").first().waitFor();
+	}],
+	["the formats of a new game", async (world) => {
+		const page = await (await world.player()).tab("/games/backgammon");
+		await page.getByLabel("Format").selectOption("Match to 5 points");
+		await page.getByRole("button", { name: "Start the game" }).click();
+		await page.getByText("167 pips · 0 of 5").first().waitFor();
+	}],
+	["a whole game against level 1", async (world) => {
+		const { page, id } = await (await world.player()).play({ game: "backgammon", seats: ["human", "level:1"],
+			position: "6:2,4:2,2:2,off:9 6:2,5:2,4:2,off:9 1 -" });
+		const pick = dealer(7);
+		const ready = ({ result, view }) => result || view.seat === 1;
+		for (;;) {
+			const play = await inStep(world, page, id, ready);
+			if (play.result)
+				break;
+			await enter(world, page, mouse, play.view, play.view.moves[pick(play.view.moves.length)]);
+			await until("the move to be taken", async () => (await world.server.get(`/api/v1/plays/${id}`)).version > play.version);
+		}
+		await page.getByText(/(You win|wins) 1 point[.!]$/).first().waitFor();
+		await page.getByText(/skill [+−]\d\.\d\d/).waitFor();
+	}],
+]);

@@ -1,0 +1,104 @@
+// backgammon.test.ts - unit tests of turns that are entered step by step, of dice, pips and texts.
+// SPDX-License-Identifier: MIT
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { cubeAndMatch, facing, pipsOf, usedDice } from "../src/board/backgammon";
+import { stackOf } from "../src/board/geometry";
+import { afterSteps, clickStep, stepBack, stepTargets } from "../src/board/steps";
+import { formatOf } from "../src/pages/newplay";
+import { wordsOf } from "../src/play/words";
+import type { Board, Cell, Game, Move, Piece, Play, Standing } from "../src/types";
+
+const cell = (name: string): Cell =>
+	({ name, x: 0, y: 0, width: 100, height: 460, slant: 0, row: 0, column: 0, group: 0, shape: "triangle", stack: "up", tone: "light" });
+const piece = (name: string, seat: number | null): Piece => ({ name, body: "M0 0Z", detail: null, paint: "light", seat, most: 15 });
+const names = [...Array.from({ length: 24 }, (_, i) => String(i + 1)), "White's bar", "Black's bar", "White's tray", "Black's tray", "White's die 1", "White's die 2"];
+const board: Board = {
+	game: "backgammon", title: "Backgammon", width: 100, height: 100, ground: "felt", turnable: true, lines: [],
+	labels: [{ text: "24", x: 0, y: 0 }], cells: names.map(cell),
+	pieces: [piece("white man", 1), piece("black man", 2), ...[1, 2, 3, 4, 5, 6].map((face) => piece(`die ${face}`, null))],
+};
+const at = (name: string | number) => names.indexOf(String(name));
+const cells = (...list: (string | number)[]) => list.map(at);
+const men = (list: Record<string, number>, kind: number): Standing[] =>
+	Object.entries(list).map(([name, count]) => [at(name), kind, count]);
+const move = (text: string, clicks: number[], ...ways: number[][]): Move => ({ move: text, clicks, ways });
+const sorted = (set: Set<number>) => [...set].sort((a, b) => a - b);
+
+test("steps are entered in any order, joined ones at once", () => {
+	const view = { seat: 1, standing: men({ 13: 2, 8: 1 }, 0) };
+	const moves = [
+		move("13/5", cells(13, 8, 8, 5), cells(13, 10, 10, 5)), move("13/8 13/10", cells(13, 10, 13, 8)),
+		move("13/8 8/5", cells(13, 8, 8, 5)), move("13/10 8/3", cells(13, 10, 8, 3)),
+	];
+	assert.deepEqual(sorted(stepTargets(board, view, moves, [])), cells(8, 13));
+	assert.deepEqual(sorted(stepTargets(board, view, moves, cells(13))), cells(5, 8, 10));
+	assert.deepEqual(clickStep(board, view, moves, cells(13), at(5)), { clicks: [], play: [moves[0]] });
+	const one = clickStep(board, view, moves, cells(8), at(3));
+	assert.deepEqual(one, { clicks: cells(8, 3), play: [] });
+	assert.deepEqual(sorted(stepTargets(board, view, moves, one.clicks)), cells(13));
+	assert.deepEqual(clickStep(board, view, moves, [...one.clicks, at(13)], at(10)).play, [moves[3]]);
+	assert.deepEqual(clickStep(board, view, moves, [...one.clicks, at(13)], at(1)).clicks, one.clicks, "a wrong click keeps the steps");
+	assert.deepEqual(stepBack(one.clicks), []);
+	assert.deepEqual(stepBack([...one.clicks, at(13)]), one.clicks);
+});
+
+test("a joined step is not offered if one of its ways hits and the other does not", () => {
+	const view = { seat: 1, standing: [...men({ 13: 1 }, 0), ...men({ 8: 1 }, 1)] };
+	const moves = [move("13/8*/5", cells(13, 8, 8, 5)), move("13/5", cells(13, 10, 10, 5))];
+	assert.deepEqual(sorted(stepTargets(board, view, moves, cells(13))), cells(8, 10));
+});
+
+test("men on the bar come first, and hit men go there", () => {
+	const view = { seat: 1, standing: [...men({ "White's bar": 1, 13: 3 }, 0), ...men({ 22: 1, 1: 2 }, 1)] };
+	const moves = [move("bar/22* 13/11", cells("White's bar", 22, 13, 11))];
+	assert.deepEqual(sorted(stepTargets(board, view, moves, [])), cells("White's bar"));
+	const after = afterSteps(board, view.standing, cells("White's bar", 22));
+	assert.deepEqual(after.find(([on]) => on === at(22)), [at(22), 0, 1]);
+	assert.deepEqual(after.find(([on]) => on === at("Black's bar")), [at("Black's bar"), 1, 1]);
+	assert.equal(after.find(([on]) => on === at("White's bar")), undefined);
+	assert.deepEqual(sorted(stepTargets(board, view, moves, cells("White's bar", 22))), cells(13));
+});
+
+test("used dice, pips, and points as each side counts them", () => {
+	const dice: Standing[] = [[at("White's die 1"), 7, 1], [at("White's die 2"), 5, 1]]; // 6 and 4
+	assert.deepEqual([...usedDice(board, dice, 1, cells(13, 9))], cells("White's die 2"));
+	assert.deepEqual([...usedDice(board, dice, 1, cells(5, "White's tray"))], cells("White's die 1"));
+	assert.deepEqual([...usedDice(board, dice, 2, cells(1, 7, 7, 11))], cells("White's die 1", "White's die 2"));
+	const standing = [...men({ 6: 5, "White's bar": 1, "White's tray": 3 }, 0), ...men({ 1: 2 }, 1)];
+	assert.deepEqual([pipsOf(board, standing, 1), pipsOf(board, standing, 2)], [55, 48]);
+	assert.equal(facing(board, false), board);
+	assert.deepEqual([facing(board, true).labels[0]?.text, facing(board, true).cells[0]?.name], ["1", "24"]);
+});
+
+test("a stack grows from the edge and shows as many pieces as fit", () => {
+	const point = cell("1");
+	assert.deepEqual(stackOf(point, 2, false), [180, 92]);
+	assert.deepEqual(stackOf(point, 2, true), [-180, -92]);
+	assert.equal(stackOf(point, 15, false).length, 5);
+	assert.deepEqual(stackOf({ ...point, stack: undefined } as unknown as Cell, 15, false), [0]);
+});
+
+test("texts: rolls, the cube, results", () => {
+	const words = wordsOf("backgammon:match=5");
+	const play = (position: string, ...line: string[]) => ({
+		game: "backgammon", start: "24:2 24:2 1 -", line: line.map((text) => ({ move: text, seat: 0 })),
+		seats: [{ seat: 1, you: true }, { seat: 2, you: false }], view: { position, seat: 1, standing: [], points: [4, 0], moves: [] },
+	}) as unknown as Play;
+	assert.equal(words?.happened(play("", "roll 56"), board), "You rolled 6-5.");
+	assert.equal(words?.happened({ ...play("", "roll 31"), start: "24:2 24:2 - -" }, board), "White rolled 3, Black 1: you begin.");
+	assert.equal(words?.turn?.(play("a b 2 double cube 2 2"), board), "You are doubled to 4. Take or drop?");
+	assert.equal(words?.won?.(play("a b 2 won cube 2 2"), 1), " a gammon, 4 points");
+	assert.equal(words?.won?.(play("a b 2 won cube 2 2 match 5 5 3"), 1), " the match 5 to 3");
+	assert.deepEqual(cubeAndMatch("a b 1 - cube 1 - match 7 6 1 crawford"), { cube: 1, length: 7, score: [6, 1], crawford: true, phase: "-" });
+	assert.deepEqual(cubeAndMatch("a b 1 31"), { cube: null, length: 0, score: [0, 0], crawford: false, phase: "31" });
+});
+
+test("formats of a new game", () => {
+	const option = (name: string, preset: number) => ({ name, preset, help: "", choices: null, min: 0, max: 64 });
+	const game = { name: "backgammon", options: [option("match", 0), option("cube", 0), option("crawford", 1)] } as unknown as Game;
+	assert.equal(formatOf(game, {})?.text, "Single game");
+	assert.equal(formatOf(game, { match: "5" })?.text, "Match to 5 points");
+	assert.equal(formatOf(game, { match: "9" }), undefined);
+});
