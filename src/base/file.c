@@ -3,14 +3,20 @@
  * SPDX-License-Identifier: MIT
  *
  * A file is written to a temporary file in the same folder, flushed with fsync and then renamed
- * over the old one. If the program is killed in between, the old file is still complete. Locks are
- * flock locks on the folder, because the file itself is replaced and cannot carry a lock.
+ * over the old one. If the program is killed in between, the old file is still complete. Devices and
+ * pipes, such as /dev/stdout, are written in place instead, and of a symbolic link the target is
+ * replaced. Locks are flock locks on the folder, because the file itself is replaced and cannot
+ * carry a lock.
  */
+#define _XOPEN_SOURCE 700  /* for realpath */
 #include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -112,6 +118,13 @@ enum qv_status file_create(struct file_writer *w, const struct qv_allocator *a, 
 	if (!*path)
 		return qv_fail(error, QV_IO, "file: the name is empty");
 	*w = (struct file_writer){ .descriptor = -1, .allocator = a };
+	char target[PATH_MAX];
+	struct stat about;
+	const bool in_place = stat(path, &about) == 0 && !S_ISREG(about.st_mode) &&
+			      !S_ISDIR(about.st_mode);
+	if (!in_place && lstat(path, &about) == 0 && S_ISLNK(about.st_mode) &&
+	    realpath(path, target))
+		path = target;
 	const size_t size = strlen(path) + FILE_TEMPORARY;
 	w->path = mem_strdup(a, path);
 	w->temporary = mem_new(a, 1, size);
@@ -120,6 +133,11 @@ enum qv_status file_create(struct file_writer *w, const struct qv_allocator *a, 
 		mem_strfree(a, w->path);
 		*w = (struct file_writer){ 0 };
 		return qv_fail(error, QV_NO_MEMORY, "%.100s: out of memory", path);
+	}
+	if (in_place) {
+		w->temporary[0] = '\0';
+		w->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+		return w->descriptor < 0 ? writer_failed(w, errno, error) : QV_OK;
 	}
 	/* The process number and a counter keep the temporary files of two writers apart. */
 	for (int n = 0; w->descriptor < 0; n++) {
@@ -163,7 +181,7 @@ static enum qv_status finish_writing(struct file_writer *w, struct qv_error *err
 
 static enum qv_status rename_file(struct file_writer *w, struct qv_error *error)
 {
-	if (rename(w->temporary, w->path) != 0)
+	if (*w->temporary && rename(w->temporary, w->path) != 0)
 		return writer_failed(w, errno, error);
 	writer_release(w);
 	return QV_OK;

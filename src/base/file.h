@@ -32,12 +32,12 @@ void file_unlock(int held);
 
 /*
  * A file that is being written under a temporary name. file_keep flushes it to disk and renames
- * it, so that readers see either the old file or the new one, never a part. {0} is a valid idle
- * writer.
+ * it, so that readers see either the old file or the new one, never a part. A device or a pipe is
+ * written in place. {0} is a valid idle writer.
  */
 struct file_writer {
 	int descriptor;            /* while `path` is not NULL */
-	char *path, *temporary;
+	char *path, *temporary;    /* the temporary name is empty if it writes in place */
 	const struct qv_allocator *allocator;
 };
 /*

@@ -4,7 +4,9 @@
  */
 #include "support/check.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -622,6 +624,54 @@ static void test_file__written_whole_or_not_at_all(void **unused)
 	assert_int_equal(file_keep(&w, NULL), QV_IO);      /* a folder has that name */
 }
 
+/* Devices, pipes and links stay what they are. */
+static void test_file__written_in_place(void **unused)
+{
+	(void)unused;
+	char folder[] = "/tmp/test-base-XXXXXX", path[64], file[64], bytes[8] = "";
+	struct file_writer w = { 0 };
+	struct stat about;
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/name", folder);
+	snprintf(file, sizeof file, "%s/file", folder);
+
+	assert_int_equal(mkfifo(path, 0600), 0);
+	const int reader = open(path, O_RDONLY | O_NONBLOCK);
+	assert_int_equal(file_create(&w, &mem_malloc, path, NULL), QV_OK);
+	assert_int_equal(file_write(&w, "piped", 5, NULL), QV_OK);
+	assert_int_equal(file_keep(&w, NULL), QV_OK);
+	assert_int_equal(read(reader, bytes, sizeof bytes), 5);
+	assert_memory_equal(bytes, "piped", 5);
+	assert_int_equal(stat(path, &about), 0);
+	assert_true(S_ISFIFO(about.st_mode));
+	close(reader);
+	unlink(path);
+
+	assert_int_equal(symlink("/dev/full", path), 0);
+	struct qv_error error = { "" };
+	if (access(path, W_OK) == 0) {
+		assert_int_equal(file_create(&w, &mem_malloc, path, NULL), QV_OK);
+		assert_int_equal(file_write(&w, "lost", 4, &error), QV_IO);
+		assert_non_null(strstr(error.text, "No space left"));
+		assert_int_equal(stat(path, &about), 0);
+		assert_true(S_ISCHR(about.st_mode));
+	}
+	unlink(path);
+
+	assert_int_equal(file_create(&w, &mem_malloc, file, NULL), QV_OK);
+	assert_int_equal(file_keep(&w, NULL), QV_OK);
+	assert_int_equal(symlink(file, path), 0);
+	assert_int_equal(file_create(&w, &mem_malloc, path, NULL), QV_OK);
+	assert_int_equal(file_write(&w, "new", 3, NULL), QV_OK);
+	assert_int_equal(file_keep(&w, NULL), QV_OK);
+	expect_file(file, "new");
+	assert_int_equal(lstat(path, &about), 0);
+	assert_true(S_ISLNK(about.st_mode));
+	unlink(path);
+	unlink(file);
+	assert_int_equal(rmdir(folder), 0);
+}
+
 static void test_file__writer_survives_without_memory(void **unused)
 {
 	(void)unused;
@@ -684,6 +734,7 @@ int main(void)
 		cmocka_unit_test(test_memory__new_is_zeroed_and_sizes_come_back),
 		cmocka_unit_test(test_file__read_whole_or_refused),
 		cmocka_unit_test(test_file__written_whole_or_not_at_all),
+		cmocka_unit_test(test_file__written_in_place),
 		cmocka_unit_test(test_file__writer_survives_without_memory),
 		cmocka_unit_test(test_file__missing_directory_and_nameless),
 	};
