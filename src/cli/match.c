@@ -166,7 +166,7 @@ static const struct option own_options[] = {
 	ROW("time", OPTION_CUSTOM, clock, .set = set_time, .value = "TIME",
 	    .help = "time control: 1s for each move; 10+0.1 for a game, with an increment"),
 	ROW("max-plies", OPTION_INT, max_plies, .max = MATCH_MAX_PLIES, .value = "N",
-	    .help = "longer games are drawn; 0: no limit"),
+	    .help = "longer games are drawn; 0: after 100000 plies"),
 	ROW("adjudicate", OPTION_CUSTOM, adjudication, .set = set_adjudication,
 	    .value = "resign=SCORE:MOVES,draw=SCORE:MOVES:PLIES,tables",
 	    .help = "end games early by the players' scores or by endgame tables"),

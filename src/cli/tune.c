@@ -29,7 +29,7 @@ static const struct option own_options[] = {
 	ROW("random-plies", OPTION_INT, random_plies, .max = MATCH_MAX_PLIES, .def = 4,
 	    .value = "N", .help = "start with N random moves"),
 	ROW("max-plies", OPTION_INT, max_plies, .max = MATCH_MAX_PLIES, .value = "N",
-	    .help = "longer games are drawn; 0: no limit"),
+	    .help = "longer games are drawn; 0: after 100000 plies"),
 	{ 0 },
 };
 #undef ROW

@@ -24,6 +24,7 @@ enum {
 	MATCH_MAX_JOBS = 256,
 	MATCH_MAX_NAME = 40,
 	MATCH_MAX_PLIES = 1000000,
+	MATCH_USUAL_PLIES = 100000, /* the limit of a game if the plan has none: some never end */
 	MATCH_REASON = 400,        /* bytes of a reason */
 	MATCH_DEPTHS = 128,        /* search depths counted; deeper ones count as the last */
 	MATCH_MARGIN_MS = 50,      /* a flag falls this long after the time is used up */

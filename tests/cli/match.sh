@@ -85,6 +85,8 @@ good match toy-three --plugin "$toys" --player A=maxn:depth=2 --player B=random 
 is "three seats, the last name twice" '[6, 12]' "$(field '["players"]' | python3 -c 'print([p["games"] for p in eval(input())])')"
 good match race --player A=random --player B=random --games 2 --max-plies 30 --json
 is "max-plies" '2' "$(field '["ends"]["max-plies"]')"
+good match warptrog:warps=0 --player A=expectimax:depth=1 --player B=expectimax:depth=1 --games 1 --json
+is "a game that never ends" '[1, 100000]' "$(field '["ends"]["max-plies"], d["plies"]' | tr '()' '[]')"
 good match noughts --player A=alphabeta:depth=3 --player B=alphabeta:depth=3 --time 200ms --games 2 --hash 1
 good match noughts --player A=alphabeta:depth=3 --player B=alphabeta:depth=3 --time 10+0.1 --games 2 --hash 1 --out "$work/records" --journal "$work/clocks"
 checks=$((checks + 1))
