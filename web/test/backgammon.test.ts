@@ -88,6 +88,8 @@ test("texts: rolls, the cube, results", () => {
 	}) as unknown as Play;
 	assert.equal(words?.happened(play("", "roll 56"), board), "You rolled 6-5.");
 	assert.equal(words?.happened({ ...play("", "roll 31"), start: "24:2 24:2 - -" }, board), "White rolled 3, Black 1: you begin.");
+	assert.equal(words?.due({ ...play("a b - - cube 1 - match 5 2 1", "1/off"), view: { turn: null, position: "a b - - cube 1 - match 5 2 1" } } as unknown as Play, board),
+		"White has 2 points, Black 1. Each player rolls one die; the larger one begins.");
 	assert.equal(words?.turn?.(play("a b 2 double cube 2 2"), board), "You are doubled to 4. Take or drop?");
 	assert.equal(words?.won?.(play("a b 2 won cube 2 2"), 1), " a gammon, 4 points");
 	assert.equal(words?.won?.(play("a b 2 won cube 2 2 match 5 5 3"), 1), " the match 5 to 3");

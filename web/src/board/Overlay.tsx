@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import type { Board, Standing } from "../types";
 import { place } from "./drawing";
-import { middle, outline, topOf, type Point } from "./geometry";
+import { outline, topOf, type Point } from "./geometry";
 import type { Arrow, Badge } from "./props";
 
 interface OverlayProps {
@@ -26,7 +26,7 @@ export function Overlay({ board, standing, mover, paired, targets, focus, turned
 				<Target key={cell} board={board} cell={cell} there={standing.find(([at]) => at === cell)} mover={mover} turned={turned} />
 			))}
 			{[...lines].reverse().map((arrow, i) => (
-				<ArrowPath key={i} board={board} arrow={arrow} turned={turned} />
+				<ArrowPath key={i} board={board} arrow={arrow} standing={standing} turned={turned} />
 			))}
 			{[...badges].map(([cell, badge]) => (
 				<g key={cell} class={`badge ${badge.tone}`} transform={place(board, cell, turned)}>
@@ -66,10 +66,11 @@ function Target({ board, cell, there, mover, turned }: TargetProps) {
 		: <circle class={`target ${on}${there ? " own" : ""}`} r={size * (at.stack ? 0.18 : 0.13)} transform={`translate(${x} ${y})`} />;
 }
 
-function ArrowPath({ board, arrow, turned }: { board: Board; arrow: Arrow; turned: boolean }) {
-	const points = arrow.touches.flatMap((i) => {
-		const cell = board.cells[i];
-		return cell ? [middle(board, cell, turned)] : [];
+function ArrowPath({ board, arrow, standing, turned }: { board: Board; arrow: Arrow; standing: Standing[]; turned: boolean }) {
+	/* From the last piece of a stack to the place of the next one. */
+	const points = arrow.touches.flatMap((i, at) => {
+		const cell = board.cells[i], count = standing.find(([on]) => on === i)?.[2] ?? 0;
+		return cell ? [topOf(board, cell, Math.max(1, at ? count + 1 : count), turned)] : [];
 	});
 	const [first] = points;
 	if (!first)

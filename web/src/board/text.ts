@@ -1,6 +1,7 @@
 // text.ts - boards, moves and results as text, for screen readers and the status line.
 // SPDX-License-Identifier: MIT
 import type { Board, Move, View } from "../types";
+import { cubeAndMatch, isBackgammon } from "./backgammon";
 
 /** "d4, black disc" */
 export function cellText(board: Board, view: Pick<View, "standing">, cell: number): string {
@@ -19,7 +20,8 @@ export function pieceText(board: Board, piece: number, count: number): string {
 /** Every piece by kind with its cells, and the score: "black disc: d4, e5; white disc: d5, e4. Score: Black 2, White 2." */
 export function positionText(board: Board, view: View): string {
 	const score = view.scores?.map((points, i) => `${sideName(board, i + 1)} ${points}`).join(", ");
-	return piecesText(board, view) + (score ? ` Score: ${score}.` : "");
+	const what = isBackgammon(board.game) && !cubeAndMatch(view.position).length ? "Pips" : "Score";
+	return piecesText(board, view) + (score ? ` ${what}: ${score}.` : "");
 }
 
 function piecesText(board: Board, view: View): string {

@@ -62,8 +62,13 @@ const DECISIONS: Record<string, string> = {
 
 const backgammon: PlayWords = {
 	group: "Dice", roll: "Roll", auto: "Roll automatically", sound: "dice", counter: false, captures: false,
-	due: (play, board) => play.view.turn ? rollerName(play, board, play.view.turn) === "You" ? "Roll the dice." : `${sideName(board, play.view.turn)} rolls the dice.`
-		: "Each player rolls one die; the larger one begins.",
+	due(play, board) {
+		const { turn, position } = play.view, { length, score } = cubeAndMatch(position);
+		if (turn)
+			return rollerName(play, board, turn) === "You" ? "Roll the dice." : `${sideName(board, turn)} rolls the dice.`;
+		const stands = length && play.line.length ? `${sideName(board, 1)} has ${many(score[0], "point")}, ${sideName(board, 2)} ${score[1]}. ` : "";
+		return `${stands}Each player rolls one die; the larger one begins.`;
+	},
 	entering: "Roll your dice and enter the result.",
 	happened(play, board) {
 		const { seat } = play.view, last = play.line[play.line.length - 1]?.move ?? "";
