@@ -169,10 +169,11 @@ static enum qv_status read_scores(const struct fibs_board *b, struct backgammon 
 			return qv_fail(error, QV_ILLEGAL, "board: %d points in a match to %d",
 				       (int)score[i], (int)match);
 		s->score[seat] = (uint8_t)(score[i] > excess(b) ? score[i] - excess(b) : 0);
-		if (match - score[i] == 1 && s->flags & BACKGAMMON_CRAWFORD &&
-		    !b->field[FIBS_POST_CRAWFORD] && !b->field[FIBS_NO_CRAWFORD])
-			s->flags |= BACKGAMMON_CRAWFORD_GAME;
 	}
+	/* Where both need one point, as in a match to 1, it is no Crawford game. */
+	if ((match - score[0] == 1) != (match - score[1] == 1) && s->flags & BACKGAMMON_CRAWFORD &&
+	    !b->field[FIBS_POST_CRAWFORD] && !b->field[FIBS_NO_CRAWFORD])
+		s->flags |= BACKGAMMON_CRAWFORD_GAME;
 	return QV_OK;
 }
 

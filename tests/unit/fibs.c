@@ -26,6 +26,9 @@
 #define CRAWFORD                                                                               \
 	"board:zero:one:7:4:6:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:1:0:0:1:0:0:-1:4:1:" \
 	"4:1:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0"
+#define ONE_POINT                                                                              \
+	"board:zero:one:1:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:1:0:0:1:0:0:-1:4:1:" \
+	"4:1:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0"
 
 /* Options as the game has them by default: the Crawford rule is on. */
 static struct backgammon state_of(const char *line)
@@ -71,6 +74,9 @@ static void test_fibs__reads_lines_of_gnu_backgammon(void **state)
 	assert_string_equal(position_of(CRAWFORD),
 			    "23:1,20:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 2 41 cube 1 - match 7 6 4 "
 			    "crawford");
+	/* Both need one point, which is no Crawford game, although the board does not say so. */
+	assert_string_equal(position_of(ONE_POINT),
+			    "23:1,20:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 2 41 cube 1 - match 1 0 0");
 }
 
 /* Who doubles, and who is asked. */
