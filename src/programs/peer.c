@@ -12,6 +12,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -58,6 +59,11 @@ static struct addrinfo *look_up(const struct parts *parts, int family, int flags
 					.ai_socktype = SOCK_STREAM,
 					.ai_flags = flags };
 	struct addrinfo *list = NULL;
+	/* getaddrinfo would take the last 16 bits of a larger number. */
+	if (strtoll(parts->port, NULL, 10) > 65535) {
+		fail(error, address, "the port must be at most 65535");
+		return NULL;
+	}
 	const int wrong =
 		getaddrinfo(*parts->host ? parts->host : NULL, parts->port, &hints, &list);
 	if (wrong)

@@ -21,6 +21,10 @@ for pair in conect4:connect4 reversy:reversi nought:noughts connect5:connect4; d
 done
 refused help pleyers
 says players
+refused engine backgammon --protocol external --listen localhost:65536
+says "port must be"
+refused match backgammon --player A=external:localhost:99999999999999999999 --player B=random
+says "port must be"
 
 # --- commands, options and arguments that do not fit ---
 refused ''
