@@ -210,7 +210,7 @@ const struct command command_review = {
 	.most = MAX_WORDS - 1,
 	.usage = "review FILE...",
 	.help = "luck of the rolls and errors of the moves in games with dice",
-	.more = "Reads records, journals of matches and PGN. Prints the luck of each roll, each move "
-		"that is doubtful, bad or very bad, and the sums. Values are in points.\n",
+	.more = "Reads records, journals of matches, .mat and SGF. Prints the luck of each roll, each "
+		"move that is doubtful, bad or very bad, and the sums. Values are in points.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };
