@@ -24,12 +24,9 @@ static json_t *cells_json(const int16_t *cells, int count)
 /* ---- The board ---- */
 
 static const char *const shape_names[] = {
-	[QV_RECTANGLE] = "rectangle",
-	[QV_ELLIPSE] = "ellipse",
-	[QV_HEXAGON] = "hexagon",
-	[QV_POINT] = "point",
-	[QV_TRIANGLE] = "triangle",
-	[QV_TRIANGLE_DOWN] = "triangle-down",
+	[QV_RECTANGLE] = "rectangle", [QV_ELLIPSE] = "ellipse",
+	[QV_HEXAGON] = "hexagon",     [QV_POINT] = "point",
+	[QV_TRIANGLE] = "triangle",   [QV_TRIANGLE_DOWN] = "triangle-down",
 };
 
 static const char *const stack_names[QV_STACKS] = {

@@ -13,8 +13,8 @@
 
 enum {
 	RIM = 10,
-	PIXELS = 480,                  /* the longer side of the picture */
-	LABEL = 22,                    /* the usual size of labels */
+	PIXELS = 480, /* the longer side of the picture */
+	LABEL = 22,   /* the usual size of labels */
 };
 
 /* The colour of each tone, and of a label on it. */
@@ -163,8 +163,9 @@ static void put_piece_at(struct picture *p, const struct qv_cell *c, const struc
 {
 	const unsigned paint = paint_of(piece);
 	const int smaller = c->width < c->height ? c->width : c->height;
-	string_addf(p->out, "<g transform='matrix(%g 0 %g %g %d %d)' stroke-width='3' "
-			    "stroke-linejoin='round' stroke-linecap='round'>",
+	string_addf(p->out,
+		    "<g transform='matrix(%g 0 %g %g %d %d)' stroke-width='3' "
+		    "stroke-linejoin='round' stroke-linecap='round'>",
 		    (c->slant ? c->width : smaller) / 100.0, -c->slant / 100.0,
 		    (c->slant ? c->height : smaller) / 100.0, c->x, y);
 	begin_path(p->out, piece->body);

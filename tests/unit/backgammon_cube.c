@@ -317,7 +317,8 @@ static void test_board__cube(void **unused)
 	must_show("backgammon:cube=1", START " 1 -", "cube", "cube 1");
 	must_show("backgammon:cube=1", START " 1 - cube 512 1", "White's cube", "cube 512");
 	must_show("backgammon:cube=1", START " 1 double", "White's offer", "cube 2");
-	must_show("backgammon:cube=1,beavers=1", START " 1 beaver cube 2 2", "Black's offer", "cube 4");
+	must_show("backgammon:cube=1,beavers=1", START " 1 beaver cube 2 2", "Black's offer",
+		  "cube 4");
 	must_show("backgammon:match=3", START " 1 31 cube 2 2", "White's die 1", "die 3");
 	must_show("backgammon:match=3", START " 2 22 cube 2 2", "Black's die 4", "die 2");
 }

@@ -21,10 +21,10 @@ enum {
 	CELL_BAR = BACKGAMMON_POINTS, /* of the first seat; the second's is the next one */
 	CELL_OFF = CELL_BAR + 2,
 	CELL_DIE = CELL_OFF + 2,
-	DICE = 4, /* cells for the dice of a seat */
+	DICE = 4,			 /* cells for the dice of a seat */
 	CELL_CUBE = CELL_DIE + 2 * DICE, /* of its owners 0, 1 and BACKGAMMON_MIDDLE */
-	CELL_OFFER = CELL_CUBE + 3, /* the cube as each seat offers it */
-	PIECE_DIE = 2,		    /* the face 1; the others follow */
+	CELL_OFFER = CELL_CUBE + 3,	 /* the cube as each seat offers it */
+	PIECE_DIE = 2,			 /* the face 1; the others follow */
 	PIECE_CUBE = PIECE_DIE + BACKGAMMON_FACES,
 };
 
@@ -110,7 +110,7 @@ enum {
 	POINT = 100, /* the width of a point */
 	HALF = 6 * POINT,
 	BAR = 90,
-	LABELS = 50, /* the height of a row of labels */
+	LABELS = 50,  /* the height of a row of labels */
 	LENGTH = 460, /* of a point */
 	MIDDLE = 130, /* between the upper and the lower points */
 	BOARD_HEIGHT = 2 * LABELS + 2 * LENGTH + MIDDLE,
@@ -170,8 +170,8 @@ static void add_bars_and_trays(struct qv_layout *l, bool cube)
 	const int tray = cube ? SHORT_TRAY : LENGTH;
 	for (int seat = 0; seat < 2; seat++) {
 		const int y = LABELS + bar / 2;
-		set_column(add_own_cell(l, seat, "bar", bar_x, seat ? BOARD_HEIGHT - y : y, 2 * seat,
-					6),
+		set_column(add_own_cell(l, seat, "bar", bar_x, seat ? BOARD_HEIGHT - y : y,
+					2 * seat, 6),
 			   BAR, bar, seat ? QV_STACK_DOWN : QV_STACK_UP, QV_TONE_WOOD);
 	}
 	for (int seat = 0; seat < 2; seat++) {
@@ -201,7 +201,8 @@ static void add_cube(struct qv_layout *l)
 {
 	const int y = LABELS + SHORT_TRAY + POINT / 2 + MARGIN;
 	for (int seat = 0; seat < 2; seat++)
-		add_own_cell(l, seat, "cube", TRAY_X, seat ? y : BOARD_HEIGHT - y, 2 - 2 * seat, 14);
+		add_own_cell(l, seat, "cube", TRAY_X, seat ? y : BOARD_HEIGHT - y, 2 - 2 * seat,
+			     14);
 	add_cell(l, "cube", TRAY_X, BOARD_HEIGHT / 2, 1, 14);
 	for (int seat = 0; seat < 2; seat++)
 		add_own_cell(l, seat, "offer",
