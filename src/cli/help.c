@@ -157,7 +157,7 @@ static void add_evaluations(const struct qv_evaluation *e, struct string *out)
 static void add_levels(const char *const *levels, struct string *out)
 {
 	for (int i = 0; levels[i]; i++)
-		string_addf(out, "  %-12d %s\n", i + 1, levels[i]);
+		string_addf(out, "  %-6d %s\n", i + 1, levels[i]);
 }
 
 /* The options, evaluations and levels of a game. */
