@@ -222,7 +222,7 @@ static void test_fibs__keeps_positions_of_random_games(void **state)
 		{ [BACKGAMMON_OPTION_MATCH] = 9 },
 	};
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-		check_random_games(options[i], (int)scaled(20));
+		check_random_games(options[i], 10 + (int)scaled(10));
 }
 
 static void test_fibs__refuses_bad_lines(void **state)

@@ -316,7 +316,7 @@ static void test_search_chance__the_table_keeps_the_value(void **state)
 	struct qv_random random = { 45, 0 };
 	const struct qv_game *race = spot_at(*state, "race", NULL).rules.game;
 	uint64_t nodes[2] = { 0, 0 };
-	for (int64_t left = scaled(100); left > 0; left--) {
+	for (int64_t left = 50 + scaled(50); left > 0; left--) {
 		const struct spot s = seat_spot(*state, race, RACE_PLIES, 2, &random);
 		const struct result plain = search(&s, "expectimax:depth=3,iterate=0");
 		const struct result table = search(&s, "expectimax:depth=3,iterate=0,table=1,tt-exact=1");
