@@ -261,7 +261,7 @@ static void add_finding(void *ctx, const char *what, bool harmless)
 		fprintf(stderr, "quevedo: %s: %s\n", cli_word(x->path), what);
 }
 
-/* The format by the name of --out: PGN if there is none. */
+/* The format that the name of --out ends with; without --out, PGN. */
 static int format_of(const char *out)
 {
 	const size_t length = out ? strlen(out) : 0;

@@ -7,6 +7,7 @@
  * sums of all finished blocks are kept in a file, which --resume continues.
  */
 #include <math.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/threads.h"
@@ -220,17 +221,23 @@ static enum qv_status resume(struct rolling *r)
 {
 	const struct rollout_values *own = cli_own(r->c);
 	struct file_bytes bytes;
+	struct qv_error why = { "" };
 	json_t *whole = NULL;
 	if (own->resume && !own->journal)
 		return cli_refuse(r->c, "--resume: needs --journal");
+	if (!own->resume && own->journal && access(own->journal, F_OK) == 0)
+		return cli_refuse(r->c, "--journal: '%.60s' exists; --resume continues it",
+				  cli_word(own->journal));
 	if (!own->resume)
 		return QV_OK;
 	enum qv_status status =
 		file_read(&mem_malloc, own->journal, MOST_JOURNAL, &bytes, &r->c->error);
 	if (status != QV_OK)
 		return status;
-	status = json_load_object(bytes.data, bytes.size, JOURNAL_DEPTH, &whole, &r->c->error);
-	if (status == QV_OK)
+	status = json_load_object(bytes.data, bytes.size, JOURNAL_DEPTH, &whole, &why);
+	if (status != QV_OK)
+		qv_fail(&r->c->error, status, "%.60s: %.180s", cli_word(own->journal), why.text);
+	else
 		status = take_journal(r, whole);
 	json_decref(whole);
 	file_release(&mem_malloc, &bytes);

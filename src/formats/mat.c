@@ -87,7 +87,7 @@ struct action {
 	int64_t points; /* 0: not a win */
 };
 
-/* Reads the next action of a line. False: there is none. */
+/* Reads the next action of a line. False: the line has no more actions. */
 static bool read_action(const char *line, const char **text, struct action *a)
 {
 	static const struct {

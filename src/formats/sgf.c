@@ -93,7 +93,7 @@ static void read_result(struct sgf *s, const char *text)
 	s->points = (int)points;
 }
 
-/* A place by its letter, as the seat counts it; -1: there is none. */
+/* The place of a letter, as the seat counts places; -1: not a letter of a place. */
 static int place_of(char letter, int seat, bool from)
 {
 	const int point = letter - 'a' + 1;

@@ -29,6 +29,8 @@ like "fields" '.*"complete":true,"moves":\[\{"move":"8/5 6/5".*' "$out"
 
 refused rollout backgammon "$open" --games 72 --truncate 3 --lines 3 --journal "$work/j" --resume
 says "the journal is of another"
+refused rollout backgammon "$open" --journal "$work/j"
+says "exists; --resume continues it"
 refused rollout backgammon --resume "$open"
 says "--resume: needs --journal"
 printf '{"rollout":{},"blocks":[[1,2]]}' >"$work/bad"

@@ -40,7 +40,7 @@ struct cube_view cube_doubled(const struct cube_view *v);
 /* Whether this seat may double and has any use for it. */
 bool cube_can_double(const struct cube_view *v);
 
-/* The value of winning (points > 0) or losing so many times the cube: 1 to 3. */
+/* The value of winning (points > 0) or losing 1, 2 or 3 times the value of the cube. */
 double cube_points(const struct cube_view *v, int points);
 
 /* The value if the cube is never turned again; linear in the chances. */
