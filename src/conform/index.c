@@ -130,6 +130,8 @@ static bool move_leads_down(struct numbers *n, qv_move move, struct qv_place *to
 	const struct exam *x = n->x;
 	const unsigned char *after = exam_after(x, SLOT_B, exam_slot(x, SLOT_A), move);
 	*to = (struct qv_place){ .space = -1 };
+	if (x->game->seat(after) != 1 - x->game->seat(exam_slot(x, SLOT_A)))
+		return wrong(n, "a move does not give the turn to the other player");
 	if (has_ended(x, after))
 		return true;
 	if (!x->game->index->find(n->spaces.aid, after, to))
@@ -268,6 +270,8 @@ static bool numbers_are_right(struct exam *x)
 	struct numbers n = { .x = x };
 	struct qv_error why = { "" };
 	const enum qv_status status = spaces_init(&n.spaces, allocator, x->rules, "index", &why);
+	if (status == QV_UNSUPPORTED)
+		return true; /* these options exclude tables */
 	if (status != QV_OK)
 		return exam_broken(x, status, "index", why.text);
 	n.room = ((size_t)x->game->index->max_parents + 1) * x->game->state_size;

@@ -9,7 +9,7 @@
  *
  * Endgame tables are used if the folder has useful ones. A game that is too large to be solved
  * without them has no proof then. Other games use their own solver, or a search if they are solved.
- * In chess only positions that the tables contain are tried.
+ * In chess and Warp Trog only positions that the tables contain are tried.
  */
 #include "base/clock.h"
 #include "core/context.h"
@@ -212,12 +212,15 @@ static bool has_solver(const struct player_setup *setup, bool *tables)
 {
 	const struct qv_game *game = setup->rules->game;
 	*tables = false;
-	if (game->seats != 2 || game->chance)
+	if (game->seats != 2 || (game->chance && !setup->engine->tables_alone))
 		return false;
 	*tables = game->index && setup->tables &&
 		  table_solver_useful(setup->allocator, setup->rules, setup->tables);
-	if (*tables || setup->engine->tables_alone)
+	if (*tables)
 		return true;
+	/* The options may exclude tables. */
+	if (setup->engine->tables_alone)
+		return table_solver_useful(setup->allocator, setup->rules, NULL);
 	if (game->index && table_solver_needed(setup->allocator, setup->rules))
 		return false;
 	return setup->engine->solver || game->solved;

@@ -12,16 +12,22 @@
 #include "games/registry.h"
 #include "search/solver.h"
 
+/* A position is searched only if nothing in the game is random. */
+static enum qv_status refuse_dice(const struct qv_game *game, struct qv_error *error)
+{
+	return qv_fail(error, QV_UNSUPPORTED,
+		       "solve: needs a game of two players without dice; %s is not one",
+		       game->name);
+}
+
 enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **out,
 			  struct qv_error *error)
 {
 	const struct qv_game *game = setup->rules->game;
-	if (game->seats != 2 || game->chance)
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "solve: needs a game of two players without dice; %s is not one",
-			       game->name);
 	if (game->index && setup->engine->tables_alone)
 		return tables_first_new(setup, out, error);
+	if (game->seats != 2 || game->chance)
+		return refuse_dice(game, error);
 	return (setup->engine->solver ? setup->engine->solver : search_solver_new)(setup, out, error);
 }
 
@@ -39,8 +45,10 @@ enum qv_status qv_solver_new_by(const struct qv_context *context, const struct q
 					    NULL,
 					    NULL };
 	const struct qv_game *game = rules->game;
-	if (by == QV_BY_ANY || game->seats != 2 || game->chance)
+	if (by == QV_BY_ANY)
 		return solver_for(&setup, out, error);
+	if (game->seats != 2 || game->chance)
+		return refuse_dice(game, error);
 	if (by == QV_BY_OWN && !engine->solver)
 		return qv_fail(error, QV_UNSUPPORTED, "solve: %s has no solver of its own",
 			       game->name);

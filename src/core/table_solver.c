@@ -186,6 +186,10 @@ static enum qv_status solve_tables_first(struct qv_solver *solver, const void *s
 	} else if (s->prober && s->prober->probe(s->prober->ctx, &solver->rules, state, out)) {
 		return QV_OK;
 	}
+	if (solver->rules.game->chance)
+		return qv_fail(error, QV_UNKNOWN,
+			       "solve: %s has chance, and no table contains this position",
+			       solver->rules.game->name);
 	if (!s->search) {
 		const struct solver_setup setup = { solver->allocator, s->engine, &solver->rules,
 						    s->hash_bytes,     NULL,	  NULL };

@@ -290,6 +290,8 @@ static const struct option own_options[] = {
 	       .help = "a position that occurs a second time is bad for the player"),
 	OPTION(struct settings, "chance-cost", OPTION_INT, chance_cost, .max = 20, .value = "N",
 	       .help = "Warp Trog: extra plies for a warp, which is left out near the leaves"),
+	OPTION(struct settings, "prove", OPTION_INT, prove, .max = INT64_MAX / 2, .value = "N",
+	       .help = "Warp Trog: first look the position up in the tables, for N nodes"),
 	{ 0 },
 };
 static const struct option *const options[] = {

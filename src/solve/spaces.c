@@ -47,7 +47,8 @@ static enum qv_status list_all(struct spaces *s, struct qv_error *error)
 		space = (struct qv_space){ .group = 0 };
 	}
 	if (!s->count)
-		return qv_fail(error, QV_ILLEGAL, "game %s: index: it has no space", game->name);
+		return qv_fail(error, QV_UNSUPPORTED, "tables: %s has no tables with these options",
+			       game->name);
 	return QV_OK;
 }
 
@@ -60,10 +61,9 @@ enum qv_status spaces_list(struct spaces *s, const struct qv_allocator *allocato
 	if (!index)
 		return qv_fail(error, QV_UNSUPPORTED, "tables: %s has no index of positions",
 			       game->name);
-	if (!game->alternates || game->chance)
+	if (game->seats != 2 || !(game->alternates || game->chance))
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "tables: %s is not a game of two alternating players without chance",
-			       game->name);
+			       "tables: %s is not a game of two alternating players", game->name);
 	if (!index->space || !index->decode || !index->find || index->max_parents < 0 ||
 	    index->max_parents > QV_MAX_MOVES || (index->max_parents > 0) != !!index->parents ||
 	    (index->aid_size > 0) != !!index->prepare)

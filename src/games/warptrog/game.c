@@ -7,9 +7,11 @@
  */
 #include <math.h>
 
+#include "base/embed.h"
 #include "games/registry.h"
 #include "games/warptrog/book_score.h"
 #include "games/warptrog/evaluate.h"
+#include "games/warptrog/index.h"
 #include "games/warptrog/program_1983.h"
 
 #define G(f) warptrog_##f
@@ -22,11 +24,17 @@
 #define G_HAS_QUIET 1
 #define G_HAS_MOVE_PARSE 1
 #define G_HAS_DRAW 1
+#define G_HAS_INDEX 1
+#define G_HAS_PARENTS 1
+#define G_HAS_AID 1
+#define G_MAX_PARENTS WARPTROG_MAX_PARENTS
+#define G_AID_SIZE sizeof(struct warptrog_aid)
 #include "search/chance.inc.h"
 #include "search/mcts.inc.h"
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
 #include "search/perft.inc.h"
+#include "solve/retro.inc.h"
 
 static void terms(const void *state, const void *weights, struct qv_terms *out)
 {
@@ -93,7 +101,7 @@ static const char *const levels[] = {
 	"expectimax:depth=2,margin=210" SEARCH,
 	"expectimax:depth=2,margin=130" SEARCH,
 	"expectimax:depth=4,margin=60" SEARCH,
-	"expectimax:depth=8" SEARCH,
+	"expectimax:depth=8" SEARCH ",prove=30000",
 	NULL,
 };
 
@@ -197,6 +205,36 @@ static const struct classic classics[] = {
 	{ 0 },
 };
 
+/* ---- Endgame tables ---- */
+
+#define TABLE(space)                                      \
+	EMBEDDED(unsigned char warptrog_table_##space[]); \
+	EMBEDDED(uint64_t warptrog_table_##space##_size)
+TABLE(t_t);
+TABLE(t_v);
+TABLE(v_v);
+TABLE(tt_t);
+TABLE(tt_v);
+TABLE(tv_t);
+TABLE(tv_v);
+TABLE(t_vv);
+TABLE(vv_v);
+#undef TABLE
+
+/* The spaces with at most three men, in the order of the index. */
+static const struct built_in_table built_in_tables[] = {
+	{ warptrog_table_t_t, &warptrog_table_t_t_size },
+	{ warptrog_table_t_v, &warptrog_table_t_v_size },
+	{ warptrog_table_v_v, &warptrog_table_v_v_size },
+	{ warptrog_table_tt_t, &warptrog_table_tt_t_size },
+	{ warptrog_table_tt_v, &warptrog_table_tt_v_size },
+	{ warptrog_table_tv_t, &warptrog_table_tv_t_size },
+	{ warptrog_table_tv_v, &warptrog_table_tv_v_size },
+	{ warptrog_table_t_vv, &warptrog_table_t_vv_size },
+	{ warptrog_table_vv_v, &warptrog_table_vv_v_size },
+	{ 0 },
+};
+
 const struct engine warptrog_engine = {
 	.game = &game,
 	.players = players,
@@ -207,6 +245,10 @@ const struct engine warptrog_engine = {
 	.mcts = &warptrog_mcts_ops,
 	.multi = &warptrog_multi_ops,
 	.chance = &warptrog_chance_ops,
+	.retro = &warptrog_retro_ops,
+	.tables = built_in_tables,
+	.tables_alone = true,
+	.prove_nodes = 30000,
 	.equity = equity,
 	.roller = roller,
 	.strongest = "expectimax:depth=10,quiet=1,twofold=1,chance-cost=8,table=8",
