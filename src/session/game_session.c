@@ -6,6 +6,7 @@
 #include "session/game_session.h"
 
 #include "base/scan.h"
+#include "core/context.h"
 #include "search/budget.h"
 #include "search/random_move.h"
 
@@ -49,8 +50,11 @@ int game_seat_to_move(const struct game_session *g)
 int game_roller(const struct game_session *g)
 {
 	const struct qv_game *game = game_rules(g);
+	const struct engine *engine = context_engine(game);
 	qv_move list[QV_MAX_MOVES];
 	int32_t points[QV_MAX_SEATS];
+	if (engine->roller)
+		return engine->roller(g->record->state);
 	/* The seat that moves after this roll, whatever it brings. */
 	memcpy(g->scratch, g->record->state, game->state_size);
 	while (game->seat(g->scratch) == QV_CHANCE && game->moves(g->scratch, list) > 0)

@@ -40,8 +40,8 @@ const struct qv_game *game_rules(const struct game_session *g);
 bool game_is_over(const struct game_session *g);
 int game_seat_to_move(const struct game_session *g);
 /*
- * Whose dice roll it is: that of the seat that moves after it, or, if the roll ends the game, of
- * the seat that moved last. Chance must be to move.
+ * Whose dice roll it is, by the game's own rule, or that of the seat that moves after it, or, if the
+ * roll ends the game, of the seat that moved last. Chance must be to move.
  */
 int game_roller(const struct game_session *g);
 

@@ -101,6 +101,19 @@ static void test_game_session__the_roll_is_of_the_seat_that_moves_next(void **st
 	game_session_release(&g);
 }
 
+/* The landings of a warp are rolled by the side that warps, though the other one moves after it. */
+static void test_game_session__a_landing_is_of_the_seat_that_warps(void **state)
+{
+	struct game_session g = game_of(*state, "warptrog");
+	play(&g, "warp");
+	assert_int_equal(game_seat_to_move(&g), QV_CHANCE);
+	assert_int_equal(game_roller(&g), 0);
+	play(&g, "land f6");
+	play(&g, "warp");
+	assert_int_equal(game_roller(&g), 1);
+	game_session_release(&g);
+}
+
 /* A turn of many moves earns its increment once. */
 static void test_game_session__the_last_move_of_a_turn_earns_time(void **state)
 {
@@ -174,6 +187,7 @@ int main(void)
 		cmocka_unit_test(test_game_session__undo_goes_to_where_somebody_acted),
 		cmocka_unit_test(test_game_session__an_end_can_always_be_taken_back),
 		cmocka_unit_test(test_game_session__the_roll_is_of_the_seat_that_moves_next),
+		cmocka_unit_test(test_game_session__a_landing_is_of_the_seat_that_warps),
 		cmocka_unit_test(test_game_session__the_last_move_of_a_turn_earns_time),
 		cmocka_unit_test(test_game_session__who_gives_up),
 		cmocka_unit_test(test_game_session__seats_rotate),
