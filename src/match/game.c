@@ -507,7 +507,7 @@ static enum qv_status step(struct refereed_game *p, struct qv_error *error)
 	const int seat = game_seat_to_move(&p->game);
 	if (stopped(p))
 		return QV_STOPPED;
-	if (qv_record_ply(record) >= (p->plan->max_plies ? p->plan->max_plies : MATCH_USUAL_PLIES))
+	if (qv_record_ply(record) >= (p->plan->max_plies ? p->plan->max_plies : GAME_MAX_PLIES))
 		return end_by_word(p, END_MAX_PLIES, -1, -1, "max-plies");
 	if (seat == QV_CHANCE)
 		return roll_dice(p, error);

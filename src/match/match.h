@@ -24,10 +24,9 @@ enum {
 	MATCH_MAX_JOBS = 256,
 	MATCH_MAX_NAME = 40,
 	MATCH_MAX_PLIES = 1000000,
-	MATCH_USUAL_PLIES = 100000, /* the limit of a game if the plan has none: some never end */
-	MATCH_REASON = 400,        /* bytes of a reason */
-	MATCH_DEPTHS = 128,        /* search depths counted; deeper ones count as the last */
-	MATCH_MARGIN_MS = 50,      /* a flag falls this long after the time is used up */
+	MATCH_REASON = 400,   /* bytes of a reason */
+	MATCH_DEPTHS = 128,   /* search depths counted; deeper ones count as the last */
+	MATCH_MARGIN_MS = 50, /* a flag falls this long after the time is used up */
 };
 
 /* ---- The plan ---- */
@@ -72,7 +71,7 @@ struct match_plan {
 	int random_plies;          /* random moves after the opening, the same within a round */
 	struct time_control
 		clock; /* base_ms and added_ms for the game, or move_ms; all 0: no clock */
-	int max_plies;             /* a longer game is a draw; 0: no limit */
+	int max_plies; /* a longer game is a draw; 0: GAME_MAX_PLIES */
 	struct match_adjudication adjudication;
 	int threads, hash_mb;      /* defaults for specs; 0: one thread, no transposition table */
 	/* When to stop early, as sprt_parse reads it; NULL: never. Stored in the journal. */

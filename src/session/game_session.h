@@ -16,6 +16,10 @@
 #include "core/game_clock.h"
 #include "record/record.h"
 
+/* A longer game is a draw, since some games need not end. */
+enum { GAME_MAX_PLIES = 100000 };
+#define GAME_TOO_LONG "too long" /* the reason of such a draw */
+
 struct game_session {
 	const struct qv_context *context;
 	struct qv_record *record; /* owned */

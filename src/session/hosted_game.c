@@ -212,6 +212,13 @@ static bool check_mover(const struct hosted_game *p, struct request *q)
 	return true;
 }
 
+/* Plays a move or a roll. A game without room for another one is a draw. */
+static bool play_or_end(struct hosted_game *p, qv_move move, double seconds)
+{
+	return do_play(p, move, seconds) &&
+	       (game_is_over(&p->game) || !hosted_is_full(p, 0) || do_end(p, -1, GAME_TOO_LONG));
+}
+
 /* Makes a legal move for the seat to move. seconds < 0: by the clock. */
 static enum verdict make_move(struct hosted_game *p, struct request *q, qv_move move,
 			      double seconds)
@@ -225,7 +232,8 @@ static enum verdict make_move(struct hosted_game *p, struct request *q, qv_move 
 	const bool timed = p->started; /* the first move of all costs nothing, and earns nothing */
 	game_clock_stop(&p->game.clock, q->now);
 	const char *const memory = p->memory; /* a lesson makes a new text */
-	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds) && learn_from_end(p);
+	const bool done =
+		play_or_end(p, move, seat == QV_CHANCE ? -1 : seconds) && learn_from_end(p);
 	if (done && timed)
 		game_count_move(&p->game, seat);
 	p->only_moved = turn_go(p, q, done) && offers_open(p) == offers && p->memory == memory;
@@ -354,7 +362,7 @@ bool roll_dice(struct hosted_game *p, const char *seed)
 	const uint64_t number = p->host.roll(p->host.ctx, &dice, dice_weights(game, r->state));
 	json_t *event = json_pack("{s:s, s:s, s:I}", "play", "throw", "seed", dice.seed, "number",
 				  (json_int_t)number);
-	return emit(p, event) && do_play(p, dice_outcome(game, r->state, number), -1);
+	return emit(p, event) && play_or_end(p, dice_outcome(game, r->state, number), -1);
 }
 
 int64_t hosted_due(const struct hosted_game *p)

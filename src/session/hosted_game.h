@@ -41,7 +41,7 @@ enum verdict {
 };
 
 enum {
-	HOSTED_MAX_LINES = 10000,   /* of one game: beyond them moves are refused, not its end */
+	HOSTED_MAX_LINES = 10000,   /* of one game: near them it ends as a draw */
 	HOSTED_MAX_BYTES = 4 << 20, /* of a record that a game is made of */
 	HOSTED_MAX_REDONE = 100000, /* plies that such a record may redo */
 	HOSTED_MAX_TALK = 2000,	    /* lines about anything but moves: notes, offers, seats */

@@ -464,6 +464,8 @@ enum qv_status session_play(struct session *s, qv_move move, struct qv_error *er
 	/* A clock that could not be written down is not worth losing a move for. */
 	if (game_clock_on(&g->clock) && seat >= 0 && session_left_ms(s, seat) >= 0)
 		qv_record_clock(g->record, seat, session_left_ms(s, seat));
+	if (!game_is_over(g) && qv_record_ply(g->record) >= GAME_MAX_PLIES)
+		return qv_record_end(g->record, -1, GAME_TOO_LONG);
 	return QV_OK;
 }
 

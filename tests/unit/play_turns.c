@@ -630,6 +630,28 @@ static void test_rules__keep_their_tables_where_they_fit(void **state)
 	}
 }
 
+/* ---- Length ---- */
+
+/* Two Trogs that go back and forth never end a game by the rules. */
+static void test_session__a_game_that_does_not_end_is_a_draw(void **state)
+{
+	static const char *const texts[] = { "c2c1", "d5d6", "c1c2", "d6d5" };
+	struct table t;
+	table_open(&t, *state, "warptrog", SEATS("human", "human"));
+	struct session *s = t.talk.session;
+	int plies = 0;
+	while (session_turn(s) != TURN_OVER && plies <= GAME_MAX_PLIES) {
+		qv_move move;
+		assert_int_equal(qv_move_parse(session_game(s), session_state(s),
+					       texts[plies++ % 4], &move, NULL),
+				 QV_OK);
+		assert_int_equal(session_play(s, move, NULL), QV_OK);
+	}
+	assert_int_equal(plies, GAME_MAX_PLIES);
+	assert_int_equal(qv_record_winner(session_record(s)), -1);
+	table_close(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -649,6 +671,7 @@ int main(void)
 		cmocka_unit_test(test_turns__words_sectors_and_numbers_are_completed),
 		cmocka_unit_test(test_drawing__says_whose_everything_is),
 		cmocka_unit_test(test_rules__keep_their_tables_where_they_fit),
+		cmocka_unit_test(test_session__a_game_that_does_not_end_is_a_draw),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -56,6 +56,23 @@ static void test_play__move_message_tells_what_the_whole_play_does(void **state)
 	table_close(&t);
 }
 
+/* Two Trogs that go back and forth never end a game by the rules. */
+static void test_play__a_game_without_room_for_a_move_is_a_draw(void **state)
+{
+	static const char *const moves[] = { "c2c1", "d5d6", "c1c2", "d6d5" };
+	struct table t;
+	int plies = 0;
+	open_table(state, "warptrog", SEATS("ann", "bob"), NULL, &t);
+	for (; !hosted_over(t.play) && plies < HOSTED_MAX_LINES; plies++)
+		assert_int_equal(table_move(&t, plies % 2 ? "bob" : "ann", moves[plies % 4]),
+				 VERDICT_OK);
+	assert_true(plies > HOSTED_MAX_LINES - 100);
+	assert_true(hosted_over(t.play));
+	sees_text(&t, "result", "draw");
+	sees_text(&t, "reason", "too long");
+	table_close(&t);
+}
+
 static void test_play__rules_end_it_and_then_little_is_left_to_do(void **state)
 {
 	static const char *const moves[] = { "1", "4", "2", "5", "3" };
@@ -536,6 +553,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_play__only_who_is_to_move_moves),
 		cmocka_unit_test(test_play__move_message_tells_what_the_whole_play_does),
+		cmocka_unit_test(test_play__a_game_without_room_for_a_move_is_a_draw),
 		cmocka_unit_test(test_play__rules_end_it_and_then_little_is_left_to_do),
 		cmocka_unit_test(test_play__malformed_actions_are_refused),
 		cmocka_unit_test(test_play__strangers_may_only_look),
