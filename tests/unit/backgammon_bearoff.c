@@ -7,7 +7,7 @@
  */
 #include "games/backgammon/bearoff.h"
 
-#include "support/check.h"
+#include "support/bearoff_tables.h"
 #include "support/scale.h"
 #include "twins/twin.h"
 
@@ -15,22 +15,6 @@
 #include <stdio.h>
 
 enum { SAMPLE = 60, SEED = 17, MAX_NEXT = 512 };
-
-static struct bearoff *table; /* of all tests here, because it takes time */
-
-static int setup(void **unused)
-{
-	(void)unused;
-	table = bearoff_new(&mem_malloc);
-	return table ? 0 : -1;
-}
-
-static int teardown(void **unused)
-{
-	(void)unused;
-	bearoff_free(&mem_malloc, table);
-	return 0;
-}
 
 static void test_bearoff__numbers_are_a_bijection(void **unused)
 {
@@ -48,6 +32,7 @@ static void test_bearoff__numbers_are_a_bijection(void **unused)
 
 static double chance_of(int point, int men, int rolls)
 {
+	const struct bearoff *const table = backgammon_one_sided(tables);
 	uint8_t place[BACKGAMMON_PLACES] = { 0 };
 	place[point] = (uint8_t)men;
 	return table->all[bearoff_index(place)][rolls];
@@ -83,6 +68,7 @@ static void check_row(const uint16_t *chance, uint32_t mean)
 static void test_bearoff__chances_add_up(void **unused)
 {
 	(void)unused;
+	const struct bearoff *const table = backgammon_one_sided(tables);
 	for (int index = 0; index < BEAROFF_POSITIONS; index++)
 		check_row(table->all[index], table->all_mean[index]);
 	for (int k = 0; k < BEAROFF_POSITIONS - BEAROFF_FULL; k++)
@@ -100,6 +86,7 @@ static int index_of(const char *position)
 /* The rolls to the first man off on average. */
 static double first_of(int index)
 {
+	const struct bearoff *const table = backgammon_one_sided(tables);
 	return index < BEAROFF_FULL ? 0 : table->first_mean[index - BEAROFF_FULL];
 }
 
@@ -110,6 +97,7 @@ static double first_of(int index)
 static void test_bearoff__turns_are_the_best(void **unused)
 {
 	(void)unused;
+	const struct bearoff *const table = backgammon_one_sided(tables);
 	static char next[MAX_NEXT][TWIN_BACKGAMMON_TEXT];
 	struct qv_random random = { qv_random_key(SEED, 0), 0 };
 	for (int64_t n = scaled(SAMPLE); n > 0; n--) {
@@ -152,6 +140,7 @@ static uint64_t hash_row(uint64_t hash, const uint16_t *chance)
 static void test_bearoff__gnubg_has_the_same_hash(void **unused)
 {
 	(void)unused;
+	const struct bearoff *const table = backgammon_one_sided(tables);
 	uint64_t all = 0, first = 0;
 	for (int index = 0; index < BEAROFF_POSITIONS; index++)
 		all = hash_row(all, table->all[index]);
@@ -179,6 +168,7 @@ static void compare_row(const uint16_t *chance, const unsigned char *units, int 
 static void test_bearoff__gnubg_has_the_same(void **unused)
 {
 	(void)unused;
+	const struct bearoff *const table = backgammon_one_sided(tables);
 	enum { HEAD = 40, ENTRY = 8, SIZE = 1465788 };
 	static const uint16_t at_once[BEAROFF_ROLLS] = { BEAROFF_ONE };
 	const char *path = getenv("GNUBG_BEAROFF");
@@ -211,5 +201,5 @@ int main(void)
 		cmocka_unit_test(test_bearoff__gnubg_has_the_same_hash),
 		cmocka_unit_test(test_bearoff__gnubg_has_the_same),
 	};
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, tables_setup, tables_teardown);
 }

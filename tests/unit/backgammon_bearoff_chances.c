@@ -5,37 +5,14 @@
  */
 #include "games/backgammon/bearoff_chances.h"
 
-#include "support/check.h"
+#include "support/bearoff_tables.h"
 #include "support/meter.h"
 
 #include <math.h>
 
-static struct backgammon_tables *tables; /* of all tests here, because they take time */
-
-static int setup(void **unused)
-{
-	(void)unused;
-	tables = backgammon_tables_new(&mem_malloc);
-	return tables ? 0 : -1;
-}
-
-static int teardown(void **unused)
-{
-	(void)unused;
-	backgammon_tables_free(tables);
-	return 0;
-}
-
-static struct backgammon position(const char *text)
-{
-	struct backgammon s;
-	assert_int_equal(backgammon_position_parse(&s, NULL, text, NULL), QV_OK);
-	return s;
-}
-
 static void check_chances(const char *text, double win, double win_gammon, double lose_gammon)
 {
-	const struct backgammon s = position(text);
+	const struct backgammon s = bearoff_position(text);
 	struct backgammon_chances c;
 	assert_true(bearoff_chances(tables, &s, &c));
 	assert_true(fabs((double)c.of[BACKGAMMON_WIN_ANY] - win) < 1e-5);
@@ -66,7 +43,7 @@ static void test_bearoff_chances__other_positions_have_none(void **unused)
 		"6:1,off:14 7:1,off:14 1 -", "6:1,off:14 bar:1,off:14 1 -", "6:1,off:14 off:15 1 -"
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		const struct backgammon s = position(texts[i]);
+		const struct backgammon s = bearoff_position(texts[i]);
 		assert_false(bearoff_chances(tables, &s, &c));
 	}
 }
@@ -106,7 +83,7 @@ static void test_bearoff_chances__do_without_memory(void **unused)
 	(void)unused;
 	struct meter meter = meter_make();
 	const struct qv_allocator allocator = { meter_resize, &meter };
-	const struct backgammon s = position("6:1,off:14 1:1,off:14 1 -");
+	const struct backgammon s = bearoff_position("6:1,off:14 1:1,off:14 1 -");
 	struct backgammon_chances c;
 	struct backgammon_tables *poor = backgammon_tables_new(&allocator);
 	assert_non_null(poor);
@@ -127,5 +104,5 @@ int main(void)
 		cmocka_unit_test(test_bearoff_chances__approximation_is_near),
 		cmocka_unit_test(test_bearoff_chances__do_without_memory),
 	};
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, tables_setup, tables_teardown);
 }

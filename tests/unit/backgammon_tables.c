@@ -8,24 +8,8 @@
 #include "base/threads.h"
 #include "core/context.h"
 #include "games/registry.h"
-#include "support/check.h"
+#include "support/bearoff_tables.h"
 #include "support/meter.h"
-
-static struct backgammon_tables *tables; /* of all tests here, because they take time */
-
-static int setup(void **unused)
-{
-	(void)unused;
-	tables = backgammon_tables_new(&mem_malloc);
-	return tables ? 0 : -1;
-}
-
-static int teardown(void **unused)
-{
-	(void)unused;
-	backgammon_tables_free(tables);
-	return 0;
-}
 
 /* ---- Sharing ---- */
 
@@ -105,5 +89,5 @@ int main(void)
 		cmocka_unit_test(test_tables__belong_to_the_context),
 		cmocka_unit_test(test_tables__do_without_memory),
 	};
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, tables_setup, tables_teardown);
 }

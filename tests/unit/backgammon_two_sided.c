@@ -9,7 +9,7 @@
 #include "games/backgammon/two_sided.h"
 
 #include "games/backgammon/bearoff.h"
-#include "support/check.h"
+#include "support/bearoff_tables.h"
 #include "support/scale.h"
 #include "twins/twin.h"
 
@@ -24,29 +24,6 @@ enum {
 	MOST_TURNS = 40, /* different positions after a roll of six men */
 };
 
-static struct two_sided *table; /* of all tests here, because it takes time */
-
-static int setup(void **unused)
-{
-	(void)unused;
-	table = two_sided_new(&mem_malloc);
-	return table ? 0 : -1;
-}
-
-static int teardown(void **unused)
-{
-	(void)unused;
-	two_sided_free(&mem_malloc, table);
-	return 0;
-}
-
-static struct backgammon position(const char *text)
-{
-	struct backgammon s;
-	assert_int_equal(backgammon_position_parse(&s, NULL, text, NULL), QV_OK);
-	return s;
-}
-
 static struct backgammon by_index(int mine, int theirs)
 {
 	struct backgammon s = { .phase = BACKGAMMON_ROLL };
@@ -58,13 +35,14 @@ static struct backgammon by_index(int mine, int theirs)
 static void test_two_sided__knows_its_positions(void **unused)
 {
 	(void)unused;
-	struct backgammon s = position("6:6,off:9 6:6,off:9 1 -");
+	const struct two_sided *const table = backgammon_two_sided(tables);
+	struct backgammon s = bearoff_position("6:6,off:9 6:6,off:9 1 -");
 	assert_true(two_sided_has(&s));
-	s = position("6:7,off:8 6:6,off:9 1 -");
+	s = bearoff_position("6:7,off:8 6:6,off:9 1 -");
 	assert_false(two_sided_has(&s));
-	s = position("6:6,off:9 7:1,off:14 1 -");
+	s = bearoff_position("6:6,off:9 7:1,off:14 1 -");
 	assert_false(two_sided_has(&s));
-	s = position("6:6,off:9 off:15 1 -");
+	s = bearoff_position("6:6,off:9 off:15 1 -");
 	assert_true(two_sided_has(&s));
 	assert_true(two_sided_equity(table, &s, TWO_SIDED_CENTRED) == -1);
 }
@@ -73,21 +51,22 @@ static void test_two_sided__knows_its_positions(void **unused)
 static void test_two_sided__known_equities(void **unused)
 {
 	(void)unused;
-	struct backgammon s = position("6:1,off:14 1:1,off:14 1 -");
+	const struct two_sided *const table = backgammon_two_sided(tables);
+	struct backgammon s = bearoff_position("6:1,off:14 1:1,off:14 1 -");
 	struct two_sided_decision d = two_sided_decide(table, &s, TWO_SIDED_CENTRED);
 	assert_true(fabs(d.roll - 0.5) < 1e-8 && fabs(d.take - 1) < 1e-8);
 	assert_true(d.doubles && d.takes && fabs(d.equity - 1) < 1e-8);
-	s = position("5:1,2:1,off:13 1:1,off:14 1 -");
+	s = bearoff_position("5:1,2:1,off:13 1:1,off:14 1 -");
 	d = two_sided_decide(table, &s, TWO_SIDED_OWNED);
 	assert_true(fabs(d.roll - 2 / 36.0) < 1e-8 && fabs(d.equity - 4 / 36.0) < 1e-8);
 	assert_true(d.doubles && d.takes);
 	d = two_sided_decide(table, &s, TWO_SIDED_THEIRS);
 	assert_true(!d.doubles && fabs(d.equity - 2 / 36.0) < 1e-8);
 	/* Men on 4 and 3 leave with 17 rolls: no double. Men on 1 always leave: it gains nothing. */
-	s = position("4:1,3:1,off:13 1:1,off:14 1 -");
+	s = bearoff_position("4:1,3:1,off:13 1:1,off:14 1 -");
 	d = two_sided_decide(table, &s, TWO_SIDED_CENTRED);
 	assert_true(!d.doubles && d.takes && fabs(d.equity + 2 / 36.0) < 1e-8);
-	s = position("1:2,off:13 1:1,off:14 1 -");
+	s = bearoff_position("1:2,off:13 1:1,off:14 1 -");
 	d = two_sided_decide(table, &s, TWO_SIDED_CENTRED);
 	assert_true(d.roll == 1 && !d.doubles && !d.takes);
 }
@@ -120,7 +99,7 @@ static void twin_turns(struct literal *l, int index)
 		const int n = twin_backgammon_next(text, next, MAX_NEXT);
 		assert_in_range(n, 1, MOST_TURNS);
 		for (int k = 0; k < n; k++) {
-			const struct backgammon after = position(next[k]);
+			const struct backgammon after = bearoff_position(next[k]);
 			turns[k] = bearoff_index(after.men[0]);
 		}
 		turns[n] = -1;
@@ -161,6 +140,7 @@ static const double *literal_equity(struct literal *l, int mine, int theirs)
 static void test_two_sided__equals_a_literal_recursion(void **unused)
 {
 	(void)unused;
+	const struct two_sided *const table = backgammon_two_sided(tables);
 	uint8_t most[BACKGAMMON_PLACES] = { 0 };
 	struct literal *l = calloc(1, sizeof *l);
 	double off = 0;
@@ -187,6 +167,7 @@ static void test_two_sided__equals_a_literal_recursion(void **unused)
 /* The equity of the best turn with the dice; the other seat may then double. */
 static double best_turn(const struct backgammon *s, enum two_sided_cube cube)
 {
+	const struct two_sided *const table = backgammon_two_sided(tables);
 	/* As the other seat sees it. */
 	static const enum two_sided_cube seen[TWO_SIDED_CUBES] = {
 		[TWO_SIDED_CUBELESS] = TWO_SIDED_CUBELESS,
@@ -208,6 +189,7 @@ static double best_turn(const struct backgammon *s, enum two_sided_cube cube)
 static void test_two_sided__best_turns_give_the_equity(void **unused)
 {
 	(void)unused;
+	const struct two_sided *const table = backgammon_two_sided(tables);
 	struct qv_random random = { qv_random_key(SEED, 1), 0 };
 	for (int64_t n = scaled(DECISIONS) / 10; n >= 0; n--) {
 		const int mine = 1 + (int)qv_random_below(&random, TWO_SIDED_SIDE - 1);
@@ -235,6 +217,7 @@ static void test_two_sided__best_turns_give_the_equity(void **unused)
 static void test_two_sided__cube_has_a_value(void **unused)
 {
 	(void)unused;
+	const struct two_sided *const table = backgammon_two_sided(tables);
 	for (int mine = 1; mine < TWO_SIDED_SIDE; mine++)
 		for (int theirs = 1; theirs < TWO_SIDED_SIDE; theirs++) {
 			const int32_t *equity = table->equity[mine][theirs];
@@ -257,6 +240,7 @@ static void test_two_sided__cube_has_a_value(void **unused)
 static void test_two_sided__gnubg_has_the_same(void **unused)
 {
 	(void)unused;
+	const struct two_sided *const table = backgammon_two_sided(tables);
 	enum { HEAD = 40, SIZE = HEAD + TWO_SIDED_SIDE * TWO_SIDED_SIDE * 8 };
 	const char *path = getenv("GNUBG_TWO_SIDED");
 	static unsigned char data[SIZE];
@@ -292,5 +276,5 @@ int main(void)
 		cmocka_unit_test(test_two_sided__cube_has_a_value),
 		cmocka_unit_test(test_two_sided__gnubg_has_the_same),
 	};
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, tables_setup, tables_teardown);
 }
