@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Before a roll, the position itself is rolled out; after one, the best moves by the static
- * evaluation, all with the same dice. Blocks of games are shared among threads. With --journal the
+ * evaluation, all with the same dice. With --cubeful, before a decision about the cube, it is rolled
+ * out without a double and after a take. Blocks of games are shared among threads. With --journal the
  * sums of all finished blocks are kept in a file, which --resume continues.
  */
 #include <math.h>
@@ -28,7 +29,7 @@ enum {
 struct rollout_values {
 	int64_t games, plies, truncate, lines;
 	const char *journal;
-	bool resume, plain;
+	bool resume, plain, cubeful;
 };
 
 static const struct option own_options[] = {
@@ -43,6 +44,8 @@ static const struct option own_options[] = {
 	COMMAND_OPTION(struct rollout_values, "lines", OPTION_INT, lines, .min = 1,
 		       .max = MOST_CANDIDATES, .def = 3, .value = "N",
 		       .help = "roll out the N best moves, if a move is due"),
+	COMMAND_OPTION(struct rollout_values, "cubeful", OPTION_FLAG, cubeful,
+		       .help = "with the doubling cube, for money or in a match"),
 	COMMAND_OPTION(struct rollout_values, "plain", OPTION_FLAG, plain,
 		       .help = "without variance reduction"),
 	COMMAND_OPTION(struct rollout_values, "journal", OPTION_POINTER, journal, .value = "FILE",
@@ -52,21 +55,30 @@ static const struct option own_options[] = {
 	{ 0 },
 };
 
-/* A move to roll out, or the position itself. */
+/* A move to roll out, a line of a decision about the cube, or the position itself. */
 struct candidate {
 	char text[QV_MOVE_TEXT]; /* "": the position itself */
 	struct rollout rollout;
 	bool flip; /* the seat that asks is not the one to roll */
 	float estimate;
-	struct rollout_block *blocks;
+	struct rollout_block *blocks; /* NULL: the result is known */
 	struct rollout_result result;
 };
+
+/* Lines of a decision about the cube. */
+enum { NO_DOUBLE, TAKE, PASS, CUBE_LINES };
 
 struct rolling {
 	struct cli *c;
 	struct position position;
 	struct candidate candidates[MOST_CANDIDATES];
 	int count;
+	struct match_equity match;
+	struct cube_view view; /* of the seat to roll, before a double */
+	bool decides;	       /* about the cube */
+	int line[CUBE_LINES];  /* the numbers of these lines, if it decides */
+	struct candidate pass; /* follows the candidates, if it decides */
+	const char *decision;
 	int64_t blocks, done; /* of each candidate */
 	int workers;
 	struct equity evaluators[THREADS_MOST];
@@ -92,6 +104,26 @@ static void add_candidate(struct rolling *r, const struct candidate *new, int mo
 	r->count += r->count < most;
 }
 
+/* The decision about the cube: each line is rolled out, except a drop. */
+static void add_cube_lines(struct rolling *r, const struct backgammon *s, struct candidate *new)
+{
+	const bool beavered = s->flags & BACKGAMMON_BEAVERED;
+	const char *const first = beavered ? "beaver" : "double";
+	r->decides = true;
+	if (s->phase == BACKGAMMON_CUBE) {
+		snprintf(new->text, sizeof new->text, "no double");
+		r->line[NO_DOUBLE] = r->count;
+		r->candidates[r->count++] = *new;
+	}
+	snprintf(new->text, sizeof new->text, "%s, take", first);
+	new->rollout.cube = cube_doubled(&r->view);
+	r->line[TAKE] = r->count;
+	r->candidates[r->count++] = *new;
+	snprintf(r->pass.text, sizeof r->pass.text, "%s, pass", first);
+	r->line[PASS] = r->count;
+	r->pass.result.mean[ROLLOUT_EQUITY] = beavered ? -1 : 1;
+}
+
 static enum qv_status find_candidates(struct rolling *r)
 {
 	const struct rollout_values *own = cli_own(r->c);
@@ -99,21 +131,37 @@ static enum qv_status find_candidates(struct rolling *r)
 	struct candidate new = { .rollout = { .seed = (uint64_t)r->c->args.seed,
 					      .plies = (int)own->plies,
 					      .truncate = (int)own->truncate,
-					      .plain = own->plain } };
+					      .plain = own->plain,
+					      .cubeful = own->cubeful,
+					      .rolls_first = true } };
 	int32_t points[QV_MAX_SEATS];
 	if (qv_record_result(r->position.record, points) != QV_GOING)
 		return qv_fail(&r->c->error, QV_ILLEGAL, "position: the game has ended");
 	if (s->phase == BACKGAMMON_OPENING)
 		return qv_fail(&r->c->error, QV_ILLEGAL,
 			       "position: before the opening roll nobody is to roll");
+	if (own->cubeful && !(s->flags & BACKGAMMON_HAS_CUBE))
+		return cli_refuse(r->c, "--cubeful: needs a game with the cube, as %s:cube=1",
+				  r->position.rules.game->name);
+	if (s->match)
+		match_equity_compute(&r->match, s->match);
+	r->view = cube_view_of(s, s->turn, &r->match);
 	new.rollout.start = equity_plain(s);
+	new.rollout.cube = new.rollout.unit = r->view;
+	if (own->cubeful && s->phase > BACKGAMMON_MOVE) {
+		add_cube_lines(r, s, &new);
+		return QV_OK;
+	}
 	if (s->phase != BACKGAMMON_MOVE) {
 		add_candidate(r, &new, 1);
 		return QV_OK;
 	}
 	qv_move list[BACKGAMMON_MAX_MOVES];
 	const struct backgammon before = new.rollout.start;
+	const double life = cube_life(s);
 	new.flip = true;
+	new.rollout.rolls_first = false;
+	new.rollout.cube = new.rollout.unit = cube_turned(&r->view);
 	for (int i = 0, n = backgammon_moves(&before, list); i < n; i++) {
 		struct backgammon_chances chances;
 		new.rollout.start = before;
@@ -121,7 +169,8 @@ static enum qv_status find_candidates(struct rolling *r)
 		snprintf(new.text, sizeof new.text, "%s",
 			 position_words(&r->position, s, list[i]).text);
 		equity_static(&r->evaluators[0], &new.rollout.start, &chances);
-		new.estimate = -backgammon_equity(&chances);
+		new.estimate = own->cubeful ? -(float)cube_worth(&new.rollout.cube, &chances, life)
+					    : -backgammon_equity(&chances);
 		add_candidate(r, &new, (int)own->lines);
 	}
 	return QV_OK;
@@ -138,7 +187,7 @@ static json_t *header_of(const struct rolling *r)
 	r->position.rules.game->position_text(r->position.state, &text);
 	for (int i = 0; i < r->count; i++)
 		moves = json_item(moves, json_text(r->candidates[i].text));
-	return json_fields(
+	json_t *header = json_fields(
 		json_object(), "game", json_text(rules_text(&r->position.rules).text), "position",
 		json_text(position), "moves", moves, "seed", json_integer((json_int_t)first->seed),
 		"plies", json_integer(first->plies), "truncate", json_integer(first->truncate),
@@ -147,6 +196,7 @@ static json_t *header_of(const struct rolling *r)
 							sizeof(struct backgammon_nets)) >>
 					  1)),
 		NULL);
+	return first->cubeful ? json_field(header, "cubeful", json_true()) : header;
 }
 
 /* The sums of a block as one list of numbers. */
@@ -314,42 +364,114 @@ static int by_equity(const void *a, const void *b)
 	return (p < q) - (p > q);
 }
 
-static enum qv_status print(struct rolling *r)
+/* The candidates, and the drop of a double after them. */
+static const struct candidate *line_at(const struct rolling *r, int i)
+{
+	return i < r->count ? &r->candidates[i] : &r->pass;
+}
+
+/* The value of a line of the decision about the cube, as in cube.h. */
+static double line_worth(const struct rolling *r, int line)
+{
+	const struct candidate *c = line_at(r, r->line[line]);
+	return rollout_worth(&r->view, c->result.mean[ROLLOUT_EQUITY]);
+}
+
+/* Sets the decision about the cube. Returns the number of its line. */
+static int decide(struct rolling *r)
+{
+	static const char *const answers[] = { "take", "pass", "beaver" };
+	static const char *const doubles[] = { "double, take", "double, pass", "double, beaver" };
+	static const char *const waits[] = { "no double, take", "too good to double, pass",
+					     "no double, beaver" };
+	const struct backgammon *s = r->position.state;
+	struct cube_offer offer = { 0, line_worth(r, TAKE), line_worth(r, PASS) };
+	if (s->flags & BACKGAMMON_BEAVERED) { /* the doubler answers */
+		const bool takes = offer.take >= offer.drop;
+		r->decision = answers[!takes];
+		return r->line[takes ? TAKE : PASS];
+	}
+	const int answer = cube_should_beaver(&r->view, &offer) ? 2 : !cube_should_take(&offer);
+	const int answered = r->line[answer == 1 ? PASS : TAKE];
+	if (s->phase == BACKGAMMON_ANSWER) {
+		r->decision = answers[answer];
+		return answered;
+	}
+	offer.keep = line_worth(r, NO_DOUBLE);
+	const bool now = cube_should_double(&r->view, &offer);
+	r->decision = (now ? doubles : waits)[answer];
+	return now ? answered : r->line[NO_DOUBLE];
+}
+
+/* The standard error of the difference of two lines. */
+static double difference_error(const struct rolling *r, const struct candidate *a,
+			       const struct candidate *b)
+{
+	if (a->blocks && b->blocks)
+		return rollout_difference_error(a->blocks, b->blocks, r->done);
+	return a->result.error[ROLLOUT_EQUITY] + b->result.error[ROLLOUT_EQUITY];
+}
+
+/* Prints a line and returns it as JSON. best: the line with which it is compared. */
+static json_t *print_line(struct rolling *r, int number, const struct candidate *c,
+			  const struct candidate *best)
 {
 	static const char *const names[] = { "win", "win_gammon", "win_backgammon", "lose_gammon",
 					     "lose_backgammon" };
+	const struct rollout_values *own = cli_own(r->c);
+	struct string *out = &r->c->out;
+	const double *mean = c->result.mean, *error = c->result.error;
+	const double equity = mean[ROLLOUT_EQUITY], about = interval(error[ROLLOUT_EQUITY]);
+	const double loss = best->result.mean[ROLLOUT_EQUITY] - equity;
+	const double unsure = interval(difference_error(r, best, c));
+	json_t *line = json_fields(json_object(), "move", json_unless_empty(c->text), "equity",
+				   json_real(equity), "error", json_real(about), "loss",
+				   json_real(loss), "loss_error", json_real(unsure), NULL);
+	if (r->decides)
+		string_addf(out, "%s\n", c->text);
+	else if (*c->text)
+		string_addf(out, "%d. %s\n", number, c->text);
+	string_addf(out, "   equity %+.4f +- %.4f", equity, about);
+	if (c != best && r->decides)
+		string_addf(out, ", difference %+.4f +- %.4f", -loss, unsure);
+	else if (c != best)
+		string_addf(out, ", loses %.4f +- %.4f", loss, unsure);
+	if (own->cubeful && r->view.match) {
+		const double one = (cube_points(&r->view, 1) - cube_points(&r->view, -1)) / 4;
+		const double chance = (1 + rollout_worth(&r->view, equity)) / 2;
+		line = json_fields(line, "match_win", json_real(chance), "match_win_error",
+				   json_real(one * about), NULL);
+		string_addf(out, "\n   wins the match %.2f %% +- %.2f", 100 * chance,
+			    100 * one * about);
+	}
+	for (int k = 0; k < BACKGAMMON_OUTPUTS; k++)
+		line = json_field(line, names[k], c->blocks ? json_real(mean[k]) : json_null());
+	if (c->blocks)
+		string_addf(out,
+			    "\n   wins %.2f %%, gammons %.2f, backgammons %.2f; "
+			    "loses gammons %.2f, backgammons %.2f",
+			    100 * mean[0], 100 * mean[1], 100 * mean[2], 100 * mean[3],
+			    100 * mean[4]);
+	string_addf(out, "\n");
+	return line;
+}
+
+static enum qv_status print(struct rolling *r)
+{
+	const struct rollout_values *own = cli_own(r->c);
 	struct string *out = &r->c->out;
 	json_t *moves = json_array();
 	for (int i = 0; i < r->count; i++)
 		r->candidates[i].result = seen_result(&r->candidates[i], r->done);
-	qsort(r->candidates, (size_t)r->count, sizeof *r->candidates, by_equity);
-	const struct candidate *best = &r->candidates[0];
-	string_addf(out, "games %lld\n", (long long)best->result.games);
-	for (int i = 0; i < r->count && best->result.games; i++) {
-		const struct candidate *c = &r->candidates[i];
-		const double *mean = c->result.mean, *error = c->result.error;
-		const double loss = best->result.mean[ROLLOUT_EQUITY] - mean[ROLLOUT_EQUITY];
-		const double unsure =
-			interval(rollout_difference_error(best->blocks, c->blocks, r->done));
-		json_t *move = json_fields(json_object(), "move", json_unless_empty(c->text),
-					   "equity", json_real(mean[ROLLOUT_EQUITY]), "error",
-					   json_real(interval(error[ROLLOUT_EQUITY])), "loss",
-					   json_real(loss), "loss_error", json_real(unsure), NULL);
-		for (int k = 0; k < BACKGAMMON_OUTPUTS; k++)
-			move = json_field(move, names[k], json_real(mean[k]));
-		moves = json_item(moves, move);
-		if (*c->text)
-			string_addf(out, "%d. %s\n", i + 1, c->text);
-		string_addf(out, "   equity %+.4f +- %.4f", mean[ROLLOUT_EQUITY],
-			    interval(error[ROLLOUT_EQUITY]));
-		if (i)
-			string_addf(out, ", loses %.4f +- %.4f", loss, unsure);
-		string_addf(out,
-			    "\n   wins %.2f %%, gammons %.2f, backgammons %.2f; "
-			    "loses gammons %.2f, backgammons %.2f\n",
-			    100 * mean[0], 100 * mean[1], 100 * mean[2], 100 * mean[3],
-			    100 * mean[4]);
-	}
+	const int64_t games = r->candidates[0].result.games;
+	if (!r->decides)
+		qsort(r->candidates, (size_t)r->count, sizeof *r->candidates, by_equity);
+	const struct candidate *best = line_at(r, r->decides && games ? decide(r) : 0);
+	string_addf(out, "games %lld\n", (long long)games);
+	for (int i = 0; i < r->count + r->decides && games; i++)
+		moves = json_item(moves, print_line(r, i + 1, line_at(r, i), best));
+	if (r->decision)
+		string_addf(out, "decision %s\n", r->decision);
 	if (r->done < r->blocks)
 		r->c->answer_is_no = true;
 	if (!r->c->args.json) {
@@ -357,9 +479,12 @@ static enum qv_status print(struct rolling *r)
 		return QV_OK;
 	}
 	out->length = 0;
-	return cli_json(r->c, json_fields(json_object(), "games", json_integer(best->result.games),
-					  "complete", json_boolean(r->done == r->blocks), "moves",
-					  moves, NULL));
+	json_t *whole = json_fields(json_object(), "games", json_integer(games), "complete",
+				    json_boolean(r->done == r->blocks), "moves", moves, NULL);
+	if (own->cubeful)
+		whole = json_fields(whole, "cubeful", json_true(), "decision",
+				    r->decision ? json_text(r->decision) : json_null(), NULL);
+	return cli_json(r->c, whole);
 }
 
 /* ---- The command ---- */
@@ -432,7 +557,9 @@ const struct command command_rollout = {
 	.help = "play a backgammon position out many times",
 	.more = "After a roll the best moves are rolled out, before it the position. The figures "
 		"after +- are half a 95 % interval. All moves get the same dice, so a loss is known "
-		"better than the equities. The cube is not used.\n"
+		"better than the equities.\n"
+		"With --cubeful equities are in points of the present cube, also in a match. Before a "
+		"double or an answer they are for the seat that doubles.\n"
 		"Exit status 1: Ctrl-C stopped it; the games so far are printed.\n",
 	.options = OPTION_GROUPS(own_options, moves_options, position_options, common_options),
 };

@@ -48,6 +48,32 @@ printf '[' >"$work/bad"
 refused rollout backgammon "$open" --journal "$work/bad" --resume
 refused rollout backgammon "$open" --journal "$work/none" --resume
 says "No such file"
+# With the cube: the lines of a decision, or the moves.
+good rollout backgammon:cube=1 "$end" --cubeful --games 36
+is "the lines" "no double;double, take;double, pass;decision no double, take;" "$(grep -E '^(no )?d[a-z]+' "$work/out" | tr '\n' ';')"
+like "the exact equity" "   equity \+0\.1874 \+- 0\.0000" "$(sed -n 3p "$work/out")"
+like "what a pass is worth" "   equity \+1\.0000 \+- 0\.0000, difference \+0\.8126 .*" "$(sed -n 9p "$work/out")"
+good rollout backgammon:match=5 "$end" --cubeful --games 36 --json
+like "fields with the cube" '.*"move":"no double",.*"match_win":0\.5.*"match_win_error":.*"move":"double, pass",.*"win":null.*"cubeful":true,"decision":"no double, take"\}' "$out"
+good rollout backgammon:cube=1 "${end%-}double" --cubeful --games 36
+is "an answer" "decision take" "$(tail -n 1 "$work/out")"
+good rollout backgammon:cube=1,beavers=1 "6:8,off:7 1:1,off:14 1 beaver cube 2 2" --cubeful --games 36
+is "an answer to a beaver" "decision pass" "$(tail -n 1 "$work/out")"
+good rollout backgammon:cube=1 "1:4,off:11 6:15 1 -" --cubeful --games 36 --truncate 2
+is "too good" "decision too good to double, pass" "$(tail -n 1 "$work/out")"
+good rollout backgammon:cube=1 "${end%-}roll" --cubeful --games 36
+is "no decision" 3 "$(wc -l <"$work/out")"
+refused rollout backgammon "$end" --cubeful
+says "needs a game with the cube"
+cubed=(rollout backgammon:cube=1 "$open" --truncate 2 --lines 2 --journal "$work/cube")
+good rollout backgammon:cube=1 "$open" --truncate 2 --lines 2 --cubeful --games 72 --threads 3
+whole=$out
+good "${cubed[@]}" --cubeful --games 36
+refused "${cubed[@]}" --resume
+says "the journal is of another"
+good "${cubed[@]}" --cubeful --games 72 --resume
+is "resumed with the cube" "$whole" "$out"
+
 refused rollout race
 says "only backgammon"
 refused rollout backgammon

@@ -273,6 +273,11 @@ bool cube_should_take(const struct cube_offer *o)
 	return o->take <= o->drop;
 }
 
+bool cube_should_beaver(const struct cube_view *v, const struct cube_offer *o)
+{
+	return v->beavers && o->take < 0;
+}
+
 double cube_beaver_worth(const struct cube_view *v, const struct cube_offer *o)
 {
 	/* The cube is in the same hands and counts twice as much. */
@@ -282,7 +287,7 @@ double cube_beaver_worth(const struct cube_view *v, const struct cube_offer *o)
 
 double cube_offer_worth(const struct cube_view *v, const struct cube_offer *o)
 {
-	if (v->beavers && o->take < 0)
+	if (cube_should_beaver(v, o))
 		return cube_beaver_worth(v, o);
 	return cube_should_take(o) ? o->take : o->drop;
 }

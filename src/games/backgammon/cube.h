@@ -61,6 +61,7 @@ double cube_offer_worth(const struct cube_view *v, const struct cube_offer *o);
 /* `v` is before the double. Too good to double is a no. */
 bool cube_should_double(const struct cube_view *v, const struct cube_offer *o);
 bool cube_should_take(const struct cube_offer *o);
+bool cube_should_beaver(const struct cube_view *v, const struct cube_offer *o);
 /* The value for the doubler after a beaver, which he may drop, too. */
 double cube_beaver_worth(const struct cube_view *v, const struct cube_offer *o);
 

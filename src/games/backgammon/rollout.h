@@ -1,5 +1,5 @@
 /*
- * rollout.h - rolls a backgammon position out: plays it to the end many times, without the cube.
+ * rollout.h - rolls a backgammon position out: plays it to the end many times.
  * SPDX-License-Identifier: MIT
  *
  * Each game ends with exact chances, or after `truncate` turns with the static evaluation. From them
@@ -11,6 +11,11 @@
  * blocks. All dice follow from the seed and the number of the game, so any part of a roll-out can be
  * computed at any time and in any thread, with the same result to the last bit. Two positions that
  * are rolled out with one seed get the same dice, so their difference is known better than each.
+ *
+ * Without the cube the equity is that of a money game. With it (cubeful), seats choose turns, double,
+ * take, drop and beaver by the values of cube.h, and the luck of a roll is the change of that value.
+ * The equity is then in points of a given cube, in matches too: 1 is worth as much as winning the
+ * value of this cube, -1 as much as losing it. After a drop the chances are those of the position.
  */
 #ifndef BACKGAMMON_ROLLOUT_H
 #define BACKGAMMON_ROLLOUT_H
@@ -22,7 +27,7 @@ enum {
 	ROLLOUT_MAX_BLOCKS = 100000, /* of a roll-out */
 	ROLLOUT_MAX_TURNS = 10000,   /* of a game; it is cut there and counted as it stands */
 	ROLLOUT_EQUITY = BACKGAMMON_OUTPUTS,
-	ROLLOUT_VALUES, /* the chances, and the money equity */
+	ROLLOUT_VALUES, /* the chances, and the equity */
 };
 
 struct rollout {
@@ -31,7 +36,15 @@ struct rollout {
 	int plies;    /* by which turns are chosen: 0 or 1 */
 	int truncate; /* turns; 0: to the end of the game */
 	bool plain;   /* without variance reduction */
+	bool cubeful;
+	bool rolls_first;      /* cubeful: the seat to roll does not double before its first roll */
+	struct cube_view cube; /* cubeful: as this seat sees it */
+	struct cube_view unit; /* cubeful: likewise; equities are in points of this cube */
 };
+
+/* A value of cube.h in points of a cube, and back. */
+double rollout_points(const struct cube_view *v, double worth);
+double rollout_worth(const struct cube_view *v, double points);
 
 /* What the games of a block add up to, for the seat that is to roll at the start. */
 struct rollout_block {
