@@ -30,7 +30,13 @@ struct engine_io {
 	bool write_failed;     /* nobody reads the answers */
 	struct connection_setup setup;
 	bool open; /* no --protocol: the first line may choose it */
+	const atomic_bool *stop; /* set by a signal; NULL: none is caught */
 };
+
+static bool is_stopped(const struct engine_io *d)
+{
+	return d->stop && atomic_load(d->stop);
+}
 
 /* Prints answers. The caller holds the lock. */
 static void print(struct engine_io *d, const struct string *out)
@@ -39,7 +45,7 @@ static void print(struct engine_io *d, const struct string *out)
 		const ssize_t written = write(d->out, out->data + at, out->length - at);
 		if (written >= 0)
 			at += (size_t)written;
-		else if (errno != EINTR)
+		else if (errno != EINTR || is_stopped(d))
 			d->write_failed = true;
 	}
 	if (out->failed)
@@ -122,8 +128,11 @@ static void read_lines(struct engine_io *d)
 	struct pollfd ends[] = { { d->in, POLLIN, 0 }, { d->out, 0, 0 } };
 	for (;;) {
 		/* After another error of poll, read reports what is wrong. */
-		while (poll(ends, 2, -1) < 0 && errno == EINTR)
-			;
+		const int ready = poll(ends, 2, d->stop ? PEER_LOOK_MS : -1);
+		if (is_stopped(d))
+			return;
+		if (ready == 0 || (ready < 0 && errno == EINTR))
+			continue;
 		if (ends[1].revents & POLLERR || (ends[1].revents & POLLHUP && d->out != d->in))
 			break;
 		char *to = lines_space(&d->lines, &room);
@@ -164,13 +173,16 @@ static const struct option own_options[] = {
 };
 
 /*
- * Creates the session, reads lines until the input ends, and waits for a search in progress to
- * answer.
+ * Creates the session, reads lines until the input ends or `stop` is set, and waits for a search in
+ * progress to answer. stop: NULL: never.
  */
-static enum qv_status converse(struct cli *c, const struct connection_setup *setup, int in, int out)
+static enum qv_status converse(struct cli *c, const struct connection_setup *setup, int in, int out,
+			       const atomic_bool *stop)
 {
 	const struct engine_values *own = cli_own(c);
-	struct engine_io d = { .setup = *setup, .open = !own->protocol, .in = in, .out = out };
+	struct engine_io d = {
+		.setup = *setup, .open = !own->protocol, .in = in, .out = out, .stop = stop
+	};
 	enum qv_status status = connection_new(setup, &d.connection, &c->error);
 	if (status == QV_OK && lines_init(&d.lines, &mem_malloc, CONNECTION_LINE_MOST) != QV_OK)
 		status = cli_no_memory(c, "engine");
@@ -191,30 +203,30 @@ static enum qv_status converse(struct cli *c, const struct connection_setup *set
 	return status;
 }
 
-/* Serves connections until the program is ended. What fails in one does not end the others. */
+/* Serves connections until a signal ends it. What fails in one does not end the others. */
 static enum qv_status serve(struct cli *c, const struct connection_setup *setup,
 			    const char *address)
 {
 	struct connection *first = NULL;
-	char bound[PEER_ADDRESS];
+	struct peer_listener listener;
 	/* Errors of the setup must not wait for the first connection. */
 	const enum qv_status status = connection_new(setup, &first, &c->error);
 	connection_free(first);
 	if (status != QV_OK)
 		return status;
-	const int listener = peer_listen(address, bound, &c->error);
-	if (listener < 0)
+	const atomic_bool *stop = cli_catch_interrupts();
+	if (!peer_listen(address, &listener, &c->error))
 		return QV_IO;
 	signal(SIGPIPE, SIG_IGN);
-	printf("listening on %s\n", bound);
+	printf("listening on %s\n", listener.bound);
 	fflush(stdout);
 	int fd;
-	while ((fd = peer_accept(listener, &c->error)) >= 0) {
-		converse(c, setup, fd, fd);
+	while ((fd = peer_accept(&listener, stop, &c->error)) >= 0) {
+		converse(c, setup, fd, fd, stop);
 		close(fd);
 	}
-	close(listener);
-	return QV_IO;
+	peer_listener_release(&listener);
+	return atomic_load(stop) ? QV_OK : QV_IO;
 }
 
 static enum qv_status run(struct cli *c)
@@ -231,7 +243,7 @@ static enum qv_status run(struct cli *c)
 	if (c->args.json)
 		return cli_refuse(c, "--json: an engine prints its protocol only");
 	return own->listen ? serve(c, &setup, own->listen)
-			   : converse(c, &setup, STDIN_FILENO, STDOUT_FILENO);
+			   : converse(c, &setup, STDIN_FILENO, STDOUT_FILENO, NULL);
 }
 
 const struct command command_engine = {

@@ -172,41 +172,77 @@ static int listen_at_path(const char *path, struct qv_error *error)
 	return fd >= 0 ? fd : fail(error, path, strerror(errno));
 }
 
-int peer_listen(const char *address, char bound[PEER_ADDRESS], struct qv_error *error)
+/* Remembers which file the path is now. */
+static void note_file(struct peer_listener *l)
+{
+	struct stat found;
+	l->has_file = lstat(l->bound, &found) == 0 && S_ISSOCK(found.st_mode);
+	if (l->has_file) {
+		l->device = found.st_dev;
+		l->inode = found.st_ino;
+	}
+}
+
+bool peer_listen(const char *address, struct peer_listener *out, struct qv_error *error)
 {
 	struct parts parts;
 	int fd = -1;
+	*out = (struct peer_listener){ .fd = -1 };
 	if (!split(address, &parts, error))
-		return -1;
-	snprintf(bound, PEER_ADDRESS, "%s", address);
-	if (!parts.port)
-		return listen_at_path(address, error);
+		return false;
+	snprintf(out->bound, sizeof out->bound, "%s", address);
+	if (!parts.port) {
+		out->fd = listen_at_path(address, error);
+		if (out->fd >= 0)
+			note_file(out);
+		return out->fd >= 0;
+	}
 	/* IPv4 first: GNU Backgammon connects to nothing else. */
 	struct addrinfo *list = look_up(&parts, AF_INET, AI_PASSIVE, address, error);
 	if (!list)
 		list = look_up(&parts, AF_INET6, AI_PASSIVE, address, error);
 	if (!list)
-		return -1;
+		return false;
 	for (const struct addrinfo *at = list; at && fd < 0; at = at->ai_next)
 		fd = listen_at(at->ai_family, at->ai_addr, at->ai_addrlen);
 	const int why = errno;
 	freeaddrinfo(list);
-	if (fd < 0)
-		return fail(error, address, strerror(why));
+	if (fd < 0) {
+		fail(error, address, strerror(why));
+		return false;
+	}
 	struct sockaddr_storage got;
 	socklen_t size = sizeof got;
 	char port[8] = "";
 	if (getsockname(fd, (struct sockaddr *)&got, &size) == 0 &&
 	    getnameinfo((const struct sockaddr *)&got, size, NULL, 0, port, sizeof port,
 			NI_NUMERICSERV) == 0)
-		snprintf(bound, PEER_ADDRESS, "%.*s:%s", PEER_ADDRESS - 10, parts.host, port);
-	return fd;
+		snprintf(out->bound, sizeof out->bound, "%.*s:%s", PEER_ADDRESS - 10, parts.host,
+			 port);
+	out->fd = fd;
+	return true;
 }
 
-int peer_accept(int listener, struct qv_error *error)
+void peer_listener_release(struct peer_listener *l)
 {
+	struct stat found;
+	if (l->fd >= 0)
+		close(l->fd);
+	if (l->has_file && lstat(l->bound, &found) == 0 && S_ISSOCK(found.st_mode) &&
+	    found.st_dev == l->device && found.st_ino == l->inode)
+		unlink(l->bound);
+	*l = (struct peer_listener){ .fd = -1 };
+}
+
+int peer_accept(const struct peer_listener *l, const atomic_bool *stop, struct qv_error *error)
+{
+	struct pollfd ready = { l->fd, POLLIN, 0 };
 	for (;;) {
-		const int on = 1, fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+		if (atomic_load(stop))
+			return fail(error, l->bound, "stopped");
+		if (poll(&ready, 1, PEER_LOOK_MS) <= 0)
+			continue;
+		const int on = 1, fd = accept4(l->fd, NULL, NULL, SOCK_CLOEXEC);
 		if (fd >= 0) {
 			/* Fails for a Unix socket, which does not need it. */
 			setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

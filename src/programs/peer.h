@@ -9,23 +9,40 @@
 #ifndef PROGRAMS_PEER_H
 #define PROGRAMS_PEER_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "quevedo.h"
 
-enum { PEER_ADDRESS = 300 }; /* bytes of an address, NUL included */
+enum {
+	PEER_ADDRESS = 300, /* bytes of an address, NUL included */
+	PEER_LOOK_MS =
+		1000, /* how often to look at a flag, in case its signal came before a wait */
+};
 
 /* Connects by that time (of clock_us); the descriptor does not block. -1: failed. */
 int peer_connect(const char *address, int64_t until_us, struct qv_error *error);
 
-/*
- * Opens a listener and writes its address, with the port that it got if that was 0. A path must not
- * exist, unless it is a socket that nobody listens on. -1: failed.
- */
-int peer_listen(const char *address, char bound[PEER_ADDRESS], struct qv_error *error);
+struct peer_listener {
+	int fd;
+	char bound[PEER_ADDRESS]; /* the address, with the port that it got if that was 0 */
+	/* A Unix socket: its file. */
+	bool has_file;
+	dev_t device;
+	ino_t inode;
+};
 
-/* Waits for the next connection, whose descriptor blocks. -1: failed. */
-int peer_accept(int listener, struct qv_error *error);
+/*
+ * Opens a listener. A path must not exist, unless it is a socket that nobody listens on. False:
+ * failed.
+ */
+bool peer_listen(const char *address, struct peer_listener *out, struct qv_error *error);
+/* Closes it. The file of a Unix socket is removed, unless it was replaced by another. */
+void peer_listener_release(struct peer_listener *l);
+
+/* Waits for the next connection, whose descriptor blocks. -1: failed, or `stop` was set. */
+int peer_accept(const struct peer_listener *l, const atomic_bool *stop, struct qv_error *error);
 
 #endif

@@ -8,6 +8,7 @@ import atexit
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -246,15 +247,44 @@ class Server:
             sock = socket.create_connection((host, int(port)), PATIENCE)
         return Lines(sock)
 
-    def end(self):
+    def end(self, number=signal.SIGTERM):
         check(self.process.poll() is None, "the server runs on")
-        self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.send_signal(number)
+        status = self.process.wait(PATIENCE)
+        check(status == (-number if number == signal.SIGKILL else 0), f"the server's status: {status}")
         self.process.stdout.close()
 
 
+def test_socket_file(program, work):
+    """The file of the socket is removed at the end, with or without a connection, but no other file in its place."""
+    path = work + "/file"
+    for number in (signal.SIGTERM, signal.SIGINT):
+        for connected in (False, True):
+            server = Server(program, path, "equity:0")
+            peer = server.connect() if connected else None
+            server.end(number)
+            check(not os.path.lexists(path), f"the socket is removed after signal {number}")
+            if peer:
+                peer.sock.close()
+    server = Server(program, path, "equity:0")
+    os.remove(path)
+    with open(path, "w", encoding="ascii") as other:
+        other.write("mine")
+    server.end()
+    check(os.path.exists(path), "another file stays")
+    os.remove(path)
+    server = Server(program, path, "equity:0")
+    os.rename(path, path + "-away")
+    other = socket.socket(socket.AF_UNIX)
+    other.bind(path)
+    server.end()
+    check(os.path.exists(path), "another socket stays")
+    other.close()
+
+
 def test_server(program, work):
-    for address in ("127.0.0.1:0", work + "/served", work + "/served"): # the second time the socket is left over
+    for address, last in (("127.0.0.1:0", signal.SIGTERM), (work + "/served", signal.SIGKILL), # which leaves the socket behind
+                          (work + "/served", signal.SIGTERM)):
         server = Server(program, address, "equity:0")
         for _ in range(3):
             peer = server.connect()
@@ -304,7 +334,7 @@ def test_server(program, work):
                 gone = server.connect()
                 gone.send(rest)
                 gone.sock.close()
-        server.end()
+        server.end(last)
     for address in (work + "/", "127.0.0.1:port", "/no/such/folder/socket", work + "/" + "x" * 200):
         done = subprocess.run([program, "engine", "backgammon", "--protocol", "external", "--listen", address], capture_output=True,
                               text=True, timeout=PATIENCE)
@@ -324,7 +354,7 @@ def main():
         fake_gnubg()
         return
     program, work = os.path.abspath(sys.argv[1]), sys.argv[2]
-    for test in (test_specs, test_external_player, test_cube, test_bad_peers, test_started_player, test_server, test_both):
+    for test in (test_specs, test_external_player, test_cube, test_bad_peers, test_started_player, test_server, test_socket_file, test_both):
         test(program, work)
     print("external players: all as expected")
 
