@@ -279,7 +279,7 @@ struct games_listener {
 	enum qv_status (*game)(void *ctx, struct qv_record *record);
 	/*
 	 * Called for a game that cannot be read and is skipped, or, with `harmless`, for something
-	 * odd in a game that was read. NULL: a game that cannot be read is an error.
+	 * odd in a game that was read.
 	 */
 	void (*wrong)(void *ctx, const char *what, bool harmless);
 	void *ctx;

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A file is PGN, a backgammon match (.mat or SGF), records one after the other, or the journal of a
- * match; its first bytes show which. Games are read one at a time. With a listener for errors, a game that cannot be read is
- * reported and skipped.
+ * match; its first bytes show which. Games are read one at a time. A game that cannot be read is
+ * reported and skipped; of a backgammon match, what comes before the fault is kept.
  */
 #include "cli/cli.h"
 #include "formats/backgammon_file.h"
@@ -17,7 +17,6 @@ struct reading {
 	struct cli *c;
 	const char *path;
 	const struct games_listener *listener;
-	struct qv_error wrong; /* the first error, if the listener does not want any */
 };
 
 /* Fails with the name of the file before the reason. */
@@ -42,8 +41,7 @@ static enum qv_status take_record(struct reading *r, const char *text, size_t si
 	struct qv_record *record;
 	struct qv_error why = { "" };
 	enum qv_status status = qv_record_load(r->c->context, text, size, &record, &why);
-	if (status != QV_OK && status != QV_NO_MEMORY && r->listener->wrong &&
-	    is_record(text, size)) {
+	if (status != QV_OK && status != QV_NO_MEMORY && is_record(text, size)) {
 		char what[200];
 		snprintf(what, sizeof what, "game %lld: %.160s", (long long)number, why.text);
 		r->listener->wrong(r->listener->ctx, what, false);
@@ -98,13 +96,12 @@ static void on_oddity(void *ctx, int line, const char *what)
 	const struct reading *r = ctx;
 	char text[200];
 	snprintf(text, sizeof text, "line %d: %.160s", line, what);
-	if (r->listener->wrong)
-		r->listener->wrong(r->listener->ctx, text, true);
+	r->listener->wrong(r->listener->ctx, text, true);
 }
 
 /*
- * Reads the games of a PGN file. One that cannot be read is reported and skipped if the listener
- * wants that; running out of memory always ends the reading.
+ * Reads the games of a PGN file. One that cannot be read is reported and skipped; running out of
+ * memory ends the reading.
  */
 static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, const char *data,
 			       size_t size)
@@ -119,7 +116,7 @@ static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, 
 		struct qv_error why = { "" };
 		status = pgn_next(&reader, &record, &why);
 		/* pgn_next has skipped to the next game after an error, so reading can continue. */
-		if (status == QV_NO_MEMORY || (status != QV_OK && !listener->wrong)) {
+		if (status == QV_NO_MEMORY) {
 			refuse(r, status, &why);
 		} else if (status != QV_OK) {
 			listener->wrong(listener->ctx, why.text, false);
@@ -137,22 +134,19 @@ static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, 
 
 /* ---- Backgammon ---- */
 
-/* Reports a game that cannot be read further; without a listener for that, it ends the reading. */
+/* Reports a game that cannot be read further. */
 static void on_wrong(void *ctx, int line, const char *what, bool harmless)
 {
-	struct reading *r = ctx;
+	const struct reading *r = ctx;
 	char text[200];
 	snprintf(text, sizeof text, "line %d: %.160s", line, what);
-	if (r->listener->wrong)
-		r->listener->wrong(r->listener->ctx, text, harmless);
-	else if (!harmless && !*r->wrong.text)
-		qv_fail(&r->wrong, QV_BAD_INPUT, "%s", text);
+	r->listener->wrong(r->listener->ctx, text, harmless);
 }
 
 static enum qv_status on_game(void *ctx, struct qv_record *record)
 {
 	const struct reading *r = ctx;
-	return *r->wrong.text ? QV_BAD_INPUT : r->listener->game(r->listener->ctx, record);
+	return r->listener->game(r->listener->ctx, record);
 }
 
 static enum qv_status take_backgammon(struct reading *r, backgammon_reader *read, const char *data,
@@ -161,8 +155,6 @@ static enum qv_status take_backgammon(struct reading *r, backgammon_reader *read
 	const struct backgammon_listener listener = { on_game, on_wrong, r };
 	struct qv_error why = { "" };
 	const enum qv_status status = read(r->c->context, data, size, &listener, &why);
-	if (*r->wrong.text)
-		return refuse(r, QV_BAD_INPUT, &r->wrong);
 	return status == QV_OK || !*why.text ? status : refuse(r, status, &why);
 }
 

@@ -22,6 +22,7 @@ static const struct option own_options[] = {
 /* A review of all games of the files. */
 struct reviewing {
 	struct cli *c;
+	const char *path;	    /* of the file being read */
 	const struct qv_game *game; /* of the record being read */
 	int64_t games;
 	json_t *plies;
@@ -190,16 +191,28 @@ static enum qv_status review_game(void *ctx, struct qv_record *record)
 	return own->annotate ? annotate(r, record) : show_review(r, record);
 }
 
+/* A game that cannot be read is skipped, or kept up to there, as by convert. */
+static void report_wrong(void *ctx, const char *what, bool harmless)
+{
+	const struct reviewing *r = ctx;
+	if (harmless)
+		return;
+	fprintf(stderr, "quevedo: %s: %s\n", cli_word(r->path), what);
+	r->c->answer_is_no = true;
+}
+
 static enum qv_status run(struct cli *c)
 {
 	const struct review_values *own = cli_own(c);
 	struct reviewing r = { .c = c };
-	const struct games_listener listener = { .game = review_game, .ctx = &r };
+	const struct games_listener listener = { review_game, report_wrong, &r };
 	enum qv_status status = QV_OK;
 	if (own->annotate && c->args.json)
 		return cli_refuse(c, "--annotate: not together with --json");
-	for (int i = 1; i < c->args.word_count && status == QV_OK; i++)
-		status = games_read(c, c->args.words[i], NULL, &listener);
+	for (int i = 1; i < c->args.word_count && status == QV_OK; i++) {
+		r.path = c->args.words[i];
+		status = games_read(c, r.path, NULL, &listener);
+	}
 	return status;
 }
 
@@ -211,6 +224,7 @@ const struct command command_review = {
 	.usage = "review FILE...",
 	.help = "luck of the rolls and errors of the moves in games with dice",
 	.more = "Reads records, journals of matches, .mat and SGF. Prints the luck of each roll, each "
-		"move that is doubtful, bad or very bad, and the sums. Values are in points.\n",
+		"move that is doubtful, bad or very bad, and the sums. Values are in points.\n"
+		"Exit status 1: something could not be read.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

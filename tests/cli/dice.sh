@@ -90,6 +90,20 @@ cp "$work/out" "$work/noted"
 is "comments" 1 "$(grep -cE '^\{"note":"\?{1,2}!? loses [0-9.]+ \((doubtful|bad|very bad)\): [0-9]+-[0-9]+ is better"\}$' "$work/out" | grep -vcx 0)"
 good review "$work/noted" --annotate
 is "annotated twice" "$(cat "$work/noted")" "$out"
+# Of a damaged file, what can be read is reviewed, as convert keeps it.
+good match backgammon:match=3 --player A=random --player B=random --games 1 --no-times --out "$work/match.rec"
+for format in mat sgf; do
+	good convert "$work/match.rec" --out "$work/whole.$format"
+	head -c $(($(wc -c <"$work/whole.$format") / 2)) "$work/whole.$format" >"$work/cut.$format"
+	[ "$format" = sgf ] || printf '\n 99) 65: 24/1\n' >>"$work/cut.$format"
+	run convert "$work/cut.$format" --format record
+	is "the status of convert ($format)" 1 "$rc"
+	run review "$work/cut.$format"
+	is "the status of review ($format)" 1 "$rc"
+	like "the fault ($format)" "quevedo: .*/cut\.$format: line [0-9]+: .*" "$(cat "$work/err")"
+	like "the game ($format)" "game 1  backgammon:match=3.*" "$(head -n 1 "$work/out")"
+	like "its sums ($format)" "seat 2  luck .*" "$(tail -n 1 "$work/out")"
+done
 refused review "$work/games" --annotate --json
 refused review "$work/nowhere"
 printf '{"quevedo":1,"game":"noughts","position":"start","seats":[]}\n' >"$work/no-dice"
