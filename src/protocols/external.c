@@ -278,7 +278,7 @@ static void gnubg_settings(struct manager *m, const struct qv_rules *rules, int 
 			    "set evaluation %s evaluation noise 0\n"
 			    "set evaluation %s evaluation deterministic on\n",
 			    kinds[i], kinds[i], plies, kinds[i], kinds[i]);
-	string_addf(out, "set evaluation chequerplay evaluation cubeful %s\n",
+	string_addf(out, "set beavers 0\nset evaluation chequerplay evaluation cubeful %s\n",
 		    s.flags & BACKGAMMON_HAS_CUBE ? "on" : "off");
 }
 
@@ -362,6 +362,9 @@ static enum manager_event manager_line(struct manager *m, char *line, size_t len
 	}
 	char move[sizeof m->move] = "";
 	copy_move(words_trim(line), &(struct qv_text){ move, sizeof move, 0 });
+	/* GNU Backgammon ignores `beavers off` after a board. A beaver accepts the double, too. */
+	if (strcmp(move, "beaver") == 0)
+		return manager_take_move(m, "take");
 	return manager_take_move(m, *move ? move : "pass");
 }
 

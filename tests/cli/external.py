@@ -76,7 +76,7 @@ class Answers:
         points, turn, dice = fields[3:29], fields[29], fields[30:32]
         if not dice[0]:
             self.asked += 1
-            return ("take", "drop")[self.asked % 2] if fields[37] else ("roll", "double")[self.asked % 2]
+            return ("take", "drop", "beaver")[self.asked % 3] if fields[37] else ("roll", "double")[self.asked % 2]
         men = [[f"{p}:{points[p]}" for p in range(24, 0, -1) if points[p] > 0],
                [f"{25 - p}:{-points[p]}" for p in range(1, 25) if points[p] < 0]]
         for seat, bar in ((0, points[25]), (1, -points[0])):
@@ -120,11 +120,13 @@ def serve(sock, answer):
 
 def fake_gnubg():
     """The commands of `gnubg -t -q` that matter here; settings must come before `external`."""
-    plies = None
+    plies, beavers = None, None
     for line in sys.stdin:
         words = line.split()
         if line.startswith("set evaluation chequerplay evaluation plies"):
             plies = words[-1]
+        if words[:2] == ["set", "beavers"]:
+            beavers = words[2]
         if words and words[0] == "external":
             listener = socket.socket(socket.AF_UNIX)
             listener.bind(words[1])
@@ -133,7 +135,7 @@ def fake_gnubg():
             answers = Answers(os.environ["FAKE_PROGRAM"])
             serve(listener, lambda board, count: plain(answers.move(board)))
             with open(os.environ["FAKE_LOG"], "a", encoding="ascii") as log:
-                log.write(f"plies {plies}, asked {answers.asked}\n")
+                log.write(f"plies {plies}, beavers {beavers}, asked {answers.asked}\n")
             return
 
 
@@ -209,7 +211,7 @@ def test_started_player(program, work):
     peer = play(program, f"gnubg:plies=2,cmd={sys.executable} {os.path.abspath(__file__)} --gnubg")
     check(peer["games"] == 2 and not peer["crashes"] + peer["timeouts"] + peer["illegal"], f"two games with gnubg: {peer}")
     with open(work + "/log", encoding="ascii") as log:
-        check(re.fullmatch(r"plies 2, asked \d\d+\n", log.read()), "one process plays both games with its settings")
+        check(re.fullmatch(r"plies 2, beavers 0, asked \d\d+\n", log.read()), "one process plays both games with its settings")
     check(not [name for name in os.listdir(work) if name.startswith("quevedo-")], "the folder of the socket is removed")
 
 
