@@ -6,6 +6,7 @@
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 
@@ -84,6 +85,9 @@ def ask_gnubg(samples):
 
 
 def main():
+    if not shutil.which("gnubg"):
+        print("gnubg is not installed: nothing was compared")
+        return
     random.seed(SEED)
     samples = sample(STATES)
     kinds = {}

@@ -31,13 +31,15 @@ def sample(count):
             games.append(moves := [])
         elif line.startswith('{"move"'):
             moves.append(json.loads(line)["move"])
-    found = []
-    for moves in random.sample(games, count):
+    found = {}  # by ID, since games of a pair can be the same
+    chosen = random.sample(games, count)
+    while len(found) < count:
+        moves = chosen.pop(0) if chosen else random.choice(games)
         ply = 2 * random.randrange(1, len(moves) // 2 - 4)
         shown = subprocess.run([PROGRAM, "show", "backgammon", "--moves", ", ".join(moves[:ply])], capture_output=True, text=True,
                                check=True).stdout
-        found.append((re.search(r"^position (.*)$", shown, re.M).group(1), re.search(r"^ID: (\S{14})", shown, re.M).group(1)))
-    return found
+        found[re.search(r"^ID: (\S{14})", shown, re.M).group(1)] = re.search(r"^position (.*)$", shown, re.M).group(1)
+    return [(position, ident) for ident, position in found.items()]
 
 
 def ours(position):
