@@ -247,21 +247,47 @@ enum qv_status session_think(struct session *s, const atomic_bool *stop,
 	return status;
 }
 
-enum qv_status session_advise(struct session *s, const char *spec, const atomic_bool *stop,
-			      struct qv_answer *out, struct qv_error *error)
+/* The player of this spec, which the caller frees; spec NULL: the adviser, which stays. */
+static enum qv_status find_adviser(struct session *s, const char *spec, struct qv_player **out,
+				   struct qv_error *error)
 {
-	struct qv_player *other = NULL;
 	enum qv_status status = QV_OK;
-	if (spec) {
-		status = make_player(s, spec, session_seat(s), &other, error);
-	} else if (!s->adviser) {
+	if (spec)
+		return make_player(s, spec, session_seat(s), out, error);
+	if (!s->adviser) {
 		char strongest[STRONGEST_SPEC];
 		hint_player(session_game(s), "time=1s", strongest);
 		status = make_player(s, s->hint[0] ? s->hint : strongest, 0, &s->adviser, error);
 	}
+	*out = s->adviser;
+	return status;
+}
+
+enum qv_status session_advise(struct session *s, const char *spec, const atomic_bool *stop,
+			      struct qv_answer *out, struct qv_error *error)
+{
+	struct qv_player *player = NULL;
+	enum qv_status status = find_adviser(s, spec, &player, error);
 	if (status == QV_OK)
-		status = think(s, spec ? other : s->adviser, false, stop, NULL, out, error);
-	qv_player_free(other);
+		status = think(s, player, false, stop, NULL, out, error);
+	if (spec)
+		qv_player_free(player);
+	return status;
+}
+
+enum qv_status session_explain(struct session *s, const char *spec, const atomic_bool *stop,
+			       struct string *out, struct qv_error *error)
+{
+	const struct engine *engine = context_engine(session_game(s));
+	const struct qv_limits limits = { .stop = stop };
+	struct qv_player *player = NULL;
+	if (!engine->explain)
+		return qv_fail(error, QV_UNSUPPORTED, "explain: this game has no explanations");
+	enum qv_status status = find_adviser(s, spec, &player, error);
+	if (status == QV_OK)
+		status = engine->explain(player, session_state(s), &limits, out, error);
+	if (spec)
+		qv_player_free(player);
 	return status;
 }
 

@@ -127,6 +127,12 @@ enum qv_status session_think(struct session *s, const atomic_bool *stop,
 enum qv_status session_advise(struct session *s, const char *spec, const atomic_bool *stop,
 			      struct qv_answer *out, struct qv_error *error);
 /*
+ * Lets the same player explain the position: one JSON object (struct engine). QV_UNSUPPORTED: it has
+ * no explanation. QV_STOPPED: the object is complete, but *stop or a limit ended the search.
+ */
+enum qv_status session_explain(struct session *s, const char *spec, const atomic_bool *stop,
+			       struct string *out, struct qv_error *error);
+/*
  * Goes back to where a person acted, `turns` times, at most to the first such place; redo goes
  * forward again. *plies: how far it went; -1: to another chapter. QV_ILLEGAL: there is nothing to
  * undo or redo.

@@ -8,12 +8,16 @@
  */
 #include "terminal/commands.h"
 
+#include "base/json.h"
 #include "core/context.h"
 #include "formats/pgn.h"
 #include "search/engine.h"
 #include "terminal/turns.h"
 
-enum { MOST_TURNS = 1000000000 };
+enum {
+	MOST_TURNS = 1000000000,
+	HINT_LINES = 5, /* moves with their equities */
+};
 
 /* ---- Helpers ---- */
 
@@ -95,7 +99,61 @@ static uint64_t position_now(const struct session *s, int32_t *node)
 	return s->chapters[s->chapter].number + 1;
 }
 
-/* hint [SPEC]: a good move with its score and line, found by SPEC or by the session's adviser. */
+/* The current position has this hint. */
+static void remember_hint(struct talk *t, qv_move move)
+{
+	t->hint = move;
+	t->hint_chapter = position_now(t->session, &t->hint_node);
+}
+
+/* Prints the best candidates with their equities and how much they lose. False: there are none. */
+static bool say_candidates(struct talk *t, const json_t *candidates)
+{
+	const struct session *s = t->session;
+	const size_t count = json_array_size(candidates);
+	double best = 0;
+	qv_move first = QV_NO_MOVE;
+	for (size_t i = 0; i < count && i < HINT_LINES; i++) {
+		const json_t *c = json_array_get(candidates, i);
+		const char *text = json_string_value(json_object_get(c, "move"));
+		const double equity = json_number_value(json_object_get(c, "equity"));
+		qv_move move;
+		if (!text || !session_game(s)->move_parse(session_state(s), text, &move))
+			return false;
+		const struct move_name name = move_name(s, session_state(s), move);
+		if (i == 0) {
+			best = equity;
+			first = move;
+			talk_say(t, "Hint: %s.", name.text);
+		}
+		talk_say(t, "%zu. %s  %+.3f (%+.3f), %lld-ply", i + 1, name.text, equity,
+			 equity - best, json_integer_value(json_object_get(c, "plies")));
+	}
+	if (count)
+		remember_hint(t, first);
+	return count > 0;
+}
+
+/* A hint with equities, from a player that has them. False: it has none, or failed. */
+static bool hint_with_equities(struct talk *t, const char *spec)
+{
+	struct string text = { .allocator = t->session->allocator };
+	struct qv_error error;
+	bool said = false;
+	const enum qv_status status = session_explain(t->session, spec, t->stop, &text, &error);
+	if ((status == QV_OK || status == QV_STOPPED) && !text.failed) {
+		json_t *o = json_loads(text.data, 0, NULL);
+		said = say_candidates(t, json_object_get(o, "candidates"));
+		json_decref(o);
+	}
+	string_release(&text);
+	return said;
+}
+
+/*
+ * hint [SPEC]: a good move, found by SPEC or by the session's adviser: with its score and line, or
+ * with the moves next to it and their equities.
+ */
 static enum qv_status cmd_hint(struct talk *t)
 {
 	struct session *s = t->session;
@@ -103,6 +161,8 @@ static enum qv_status cmd_hint(struct talk *t)
 	struct qv_answer a;
 	if (turn != TURN_PERSON && turn != TURN_COMPUTER)
 		return qv_fail(&t->error, QV_ILLEGAL, "hint: there is no move to choose now");
+	if (hint_with_equities(t, *t->argument ? t->argument : NULL))
+		return QV_OK;
 	const enum qv_status status =
 		session_advise(s, *t->argument ? t->argument : NULL, t->stop, &a, &t->error);
 	if (status != QV_OK && status != QV_STOPPED)
@@ -111,8 +171,7 @@ static enum qv_status cmd_hint(struct talk *t)
 	string_addf(&text, "Hint: %s. ", move_name(s, session_state(s), a.move).text);
 	talk_add_answer(t, &a, &text);
 	talk_flow(t, 2, &text);
-	t->hint = a.move;
-	t->hint_chapter = position_now(s, &t->hint_node);
+	remember_hint(t, a.move);
 	return QV_OK;
 }
 

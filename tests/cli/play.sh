@@ -58,6 +58,15 @@ piped() {
 	is "$name: the moves replayed" "$position" "$(last_line)"
 }
 
+# A hint in backgammon has the best moves and their equities; `yes` plays the first.
+printf 'hint equity:0\nyes\nquit\n' | "$quevedo" play backgammon "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 1 31" --ascii --seat 2=human >"$work/seen" 2>&1
+is "the hint" "Hint: 8/5 6/5." "$(grep -o 'Hint: .*' "$work/seen")"
+is "five moves" 5 "$(grep -cE '^[1-5]\. [0-9/ ]+ [+-]0\.[0-9]{3} \([+-]0\.[0-9]{3}\), 0-ply$' "$work/seen")"
+like "the first loses nothing" '1\. 8/5 6/5 .*\(\+0\.000\), 0-ply' "$(grep '^1\. ' "$work/seen")"
+is "it is played" 1 "$(grep -c 'White plays 8/5 6/5' "$work/seen")"
+printf 'hint equity:0\nquit\n' | "$quevedo" play backgammon:cube=1 "6:2,5:1,off:12 4:2,1:2,off:11 1 -" --ascii --seat 2=human >"$work/seen" 2>&1
+like "a hint about the cube" '2\. double .*\(-0\.072\), 0-ply' "$(grep '^2\. ' "$work/seen")"
+
 plugin=
 # shellcheck disable=SC2086 # two words
 piped noughts noughts --seat 2=$small $hint
