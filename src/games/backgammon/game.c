@@ -56,9 +56,12 @@ static const struct qv_option options[] = {
 	[BACKGAMMON_OPTION_CUBE] = { "cube", "use the doubling cube; matches always do", NULL, 0, 1,
 				     0 },
 	[BACKGAMMON_OPTION_JACOBY] = { "jacoby",
-				       "money: gammons count only after a double was taken", NULL,
-				       0, 1, 0 },
-	[BACKGAMMON_OPTION_BEAVERS] = { "beavers", "money: a double may be answered by a redouble",
+				       "with cube=1: gammons count only after a double was taken; "
+				       "no effect otherwise",
+				       NULL, 0, 1, 0 },
+	[BACKGAMMON_OPTION_BEAVERS] = { "beavers",
+					"with cube=1: a double may be answered by a redouble; no "
+					"effect otherwise",
 					NULL, 0, 1, 0 },
 	[BACKGAMMON_OPTION_CRAWFORD] = { "crawford",
 					 "matches: no doubles in the first game after a player "
