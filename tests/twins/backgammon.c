@@ -11,9 +11,9 @@
  *  3. A man moves the number of a die to a point that does not hold two or more men of the other
  *     side. A single man of the other side there is put on the bar.
  *  4. While a side has men on the bar it may only bring these in: with a die n to its point 25 - n.
- *  5. If all men of a side are on its points 1 to 6, a die n takes a man off point n. If there is
- *     none, a man from a higher point must be moved; if there is none on a higher point either, a
- *     man comes off the highest point that is held.
+ *  5. If all men of a side are on its points 1 to 6, a die n takes a man off point n. If the side
+ *     has no man on point n, it must move a man from a higher point n steps. If it has no man on a
+ *     higher point either, it takes a man off its highest occupied point.
  *  6. Two equal dice count as four. A side must use as many of its numbers as it can, in any order.
  *     If it can use either of two numbers but not both, it must use the higher one.
  *  7. The side that first has all men off wins one point; two if the other has none off; three if
