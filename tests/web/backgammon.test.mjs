@@ -6,7 +6,7 @@ import { acceptance, axeSource, cell, dealer, enter, inStep, mouse, until } from
 const START = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5";
 const seats = ["human", "human"];
 const label = (page, name) => cell(page, name).getAttribute("aria-label");
-const shows = (page, name, text) => until(`${name}: ${text}`, async () => (await label(page, name)).startsWith(`${name}, ${text}`));
+const shows = (page, name, text) => until(`${name}: ${text}`, async () => (await label(page, name)).replace(/^point /, "").startsWith(`${name}, ${text}`));
 
 async function click(page, ...names) {
 	for (const name of names)
@@ -20,12 +20,12 @@ acceptance("Backgammon", [], [
 		assert.equal(await page.locator(".target.taken").count(), 1, "the blot on 7 can be hit");
 		await click(page, "7");
 		await shows(page, "7", "white man");
-		await shows(page, "13", "4 × white man");
+		await shows(page, "13", "4 white men");
 		await shows(page, "Black's bar", "black man");
 		assert.equal(await page.locator(".piece.used").count(), 1);
 		assert.equal(await page.locator(".target.taken").count(), 0, "men that can move next have no ring");
 		await page.keyboard.press("Backspace");
-		await shows(page, "13", "5 × white man");
+		await shows(page, "13", "5 white men");
 		await shows(page, "7", "black man");
 		await click(page, "13", "7", "8");
 		await page.getByRole("button", { name: "Undo all" }).click();
@@ -47,7 +47,7 @@ acceptance("Backgammon", [], [
 	}],
 	["Black sits at his own side and counts from there", async (world) => {
 		const { page, id } = await (await world.player()).play({ game: "backgammon", seats: ["level:1", "human"], position: `${START} 2 31` });
-		await shows(page, "24", "2 × black man");
+		await shows(page, "24", "2 black men");
 		await click(page, "8", "5", "6", "5");
 		const play = await until("the move", async () => {
 			const now = await world.server.get(`/api/v1/plays/${id}`);
@@ -69,6 +69,40 @@ acceptance("Backgammon", [], [
 		const end = await (await world.player()).play({ game: "backgammon:cube=1", seats, position: "1:1,off:14 19:1,1:14 1 31 cube 2 1" });
 		await click(end.page, "1", "White's tray");
 		await end.page.getByText("White wins a backgammon, 6 points.").first().waitFor();
+	}],
+	["keys double, drop and take back steps, and a man is not taken off before the others are home", async (world) => {
+		const player = await world.player();
+		const { page, id } = await player.play({ game: "backgammon:cube=1", seats, position: `${START} 1 - cube 1 -` });
+		await page.getByText("White: Roll, or double to 2?").first().waitFor();
+		await page.keyboard.press("d");
+		await page.getByText("Black: You are doubled to 2. Take or drop?").first().waitFor();
+		await page.keyboard.press("x");
+		await page.getByText("White wins 1 point.").first().waitFor();
+		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).line[1].move, "drop");
+		const home = await player.play({ game: "backgammon", seats, position: "8:1,4:1,off:13 6:15 1 42" });
+		await click(home.page, "4");
+		assert.doesNotMatch(await label(home.page, "White's tray"), /can be reached/);
+		await click(home.page, "8", "6", "4");
+		assert.match(await label(home.page, "White's tray"), /can be reached/);
+	}],
+	["on a phone the board is upright, with points that a finger can hit", async (world) => {
+		const player = await world.player({ viewport: { width: 390, height: 844 }, hasTouch: true });
+		const { page, id } = await player.play({ game: "backgammon:match=3", seats, position: `${START} 1 31 cube 2 1 match 3 0 1` });
+		const sides = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+		assert.ok(sides <= 0, `scrolls sideways by ${sides}`);
+		for (const name of ["1", "12", "13", "24"]) {
+			const { height, width } = await cell(page, name).boundingBox();
+			assert.ok(height >= 40 && width >= 120, `${name}: ${width} x ${height}`);
+		}
+		assert.equal(await page.getByText("167 pips").count(), 2);
+		await cell(page, "8").tap();
+		await cell(page, "5").tap();
+		await shows(page, "5", "white man");
+		const { height } = await page.getByRole("button", { name: "Undo all" }).boundingBox();
+		assert.ok(height >= 40, `the button is ${height} high`);
+		await cell(page, "6").tap();
+		await cell(page, "5").tap();
+		assert.equal((await inStep(world, page, id, (play) => play.line.length >= 1)).line[0].move, "8/5 6/5");
 	}],
 	["the formats of a new game", async (world) => {
 		const page = await (await world.player()).tab("/games/backgammon");

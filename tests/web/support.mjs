@@ -231,18 +231,19 @@ function literal(text) {
 }
 
 export function cell(page, name) {
-	return board(page).getByRole("gridcell", { name: new RegExp(`^${literal(name)}, `) });
+	return board(page).getByRole("gridcell", { name: new RegExp(`^(point )?${literal(name)}, `) });
 }
 
 /** What stands on each cell in words: the test's own reading of the server's data. */
 export function wordsOf(layout, view) {
 	const standing = new Map(view.standing.map(([at, piece, count]) => [at, [piece, count]]));
-	return layout.cells.map(({ name }, i) => {
+	return layout.cells.map(({ name: written }, i) => {
+		const name = /^backgammon\b/.test(layout.game) && /^\d+$/.test(written) ? `point ${written}` : written;
 		const [piece, count] = standing.get(i) ?? [-1, 0];
 		if (!count)
 			return `${name}, empty`;
 		const { name: kind } = layout.pieces[piece];
-		return `${name}, ${count > 1 ? `${count} × ` : ""}${kind}`;
+		return `${name}, ${count === 1 ? kind : kind.endsWith("man") ? `${count} ${kind.slice(0, -3)}men` : `${count} ${kind}s`}`;
 	});
 }
 

@@ -95,7 +95,7 @@ acceptance("Warp Trog", [], [
 		await page.getByRole("button", { name: "1983" }).click();
 		await board(page).getByRole("gridcell", { name: /^c2, pink Trog/ }).waitFor();
 		await board(page).getByRole("gridcell", { name: /^d5, green Trog/ }).waitFor();
-		await board(page).getByRole("gridcell", { name: /^warps 2, 5 × green warp/ }).waitFor();
+		await board(page).getByRole("gridcell", { name: /^warps 2, 5 green warps/ }).waitFor();
 		await page.getByRole("heading", { level: 1 }).waitFor();
 		await page.getByText("Pink to move.").first().waitFor();
 		const fills = await page.evaluate(() => ["ground", "pieces .paint-screen-pink .body", "pieces .paint-screen-green .body", "pictures", "on-ground"]

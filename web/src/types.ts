@@ -79,9 +79,10 @@ export interface Cell {
 	row: number;
 	column: number;
 	group: number; // not 0: a click on any cell of the group counts for all of them
-	shape: "rectangle" | "ellipse" | "hexagon" | "point" | "triangle" | "triangle-down";
-	stack?: "up" | "down"; // several pieces are a row that grows this way; missing: one piece with a number
+	shape: "rectangle" | "ellipse" | "hexagon" | "point" | "triangle" | "triangle-down" | "triangle-left" | "triangle-right"; // the last two: upright boards
+	stack?: "up" | "down" | "left" | "right"; // several pieces are a row that grows this way; missing: one piece with a number
 	tone: string;
+	overlap?: number; // the distance of the pieces in a row, in pieces, on upright boards
 	picture?: string; // drawn while the cell is empty, in some looks of the page (board/looks.ts)
 }
 
@@ -102,6 +103,7 @@ export interface Board {
 	height: number;
 	ground: string;
 	turnable: boolean;
+	upright?: boolean; // for a narrow screen (board/upright.ts): the other side sees its mirror image
 	label_size?: number; // missing: as in board.css
 	cells: Cell[];
 	lines: [number, number, number, number][];

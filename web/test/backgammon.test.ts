@@ -3,9 +3,11 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { cubeAndMatch, facing, pipsOf, usedDice } from "../src/board/backgammon";
-import { stackOf } from "../src/board/geometry";
+import { cubeAndMatch, facing, hasPlace, pipsOf, usedDice } from "../src/board/backgammon";
+import { middle, outline, rowsOf, stackOf, topOf } from "../src/board/geometry";
 import { afterSteps, clickStep, stepBack, stepTargets } from "../src/board/steps";
+import { cellText } from "../src/board/text";
+import { uprightBoard } from "../src/board/upright";
 import { formatOf } from "../src/pages/newplay";
 import { wordsOf } from "../src/play/words";
 import type { Board, Cell, Game, Move, Piece, Play, Standing } from "../src/types";
@@ -50,6 +52,29 @@ test("a joined step is not offered if one of its ways hits and the other does no
 	assert.deepEqual(sorted(stepTargets(board, view, moves, cells(13))), cells(8, 10));
 });
 
+test("a man is taken off only when the turn allows it at that step", () => {
+	const roll = (one: number, two: number): Standing[] => [[at("White's die 1"), one + 1, 1], [at("White's die 2"), two + 1, 1]];
+	const off = "White's tray";
+	/* The man on 8 must come home first. */
+	const outside = { seat: 1, standing: [...men({ 8: 1, 4: 1 }, 0), ...roll(4, 2)] };
+	const home = [move("8/6 4/off", cells(8, 6, 4, off))];
+	assert.deepEqual(sorted(stepTargets(board, outside, home, [])), cells(8));
+	assert.deepEqual(clickStep(board, outside, home, [], at(4)).clicks, []);
+	assert.deepEqual(sorted(stepTargets(board, outside, home, cells(8, 6))), cells(4));
+	assert.deepEqual(sorted(stepTargets(board, outside, home, cells(8, 6, 4))), cells(off));
+	/* A 6 takes a man off 5 only after the one on 6 has left. */
+	const behind = { seat: 1, standing: [...men({ 6: 1, 5: 1 }, 0), ...roll(6, 1)] };
+	const larger = [move("6/5 5/off", cells(6, 5, 5, off)), move("6/off 5/4", cells(6, off, 5, 4))];
+	assert.deepEqual(sorted(stepTargets(board, behind, larger, cells(5))), cells(4));
+	assert.deepEqual(sorted(stepTargets(board, behind, larger, cells(6))), cells(5, off));
+	assert.deepEqual(sorted(stepTargets(board, behind, larger, cells(6, 5, 5))), cells(off));
+	/* The die for this point is used already. */
+	const used = { seat: 1, standing: [...men({ 6: 1, 2: 2 }, 0), ...roll(4, 2)] };
+	const twice = [move("6/2 2/off", cells(6, 2, 2, off))];
+	assert.deepEqual(sorted(stepTargets(board, used, twice, [])), cells(2, 6));
+	assert.deepEqual(sorted(stepTargets(board, used, twice, cells(2, off))), cells(6));
+});
+
 test("men on the bar come first, and hit men go there", () => {
 	const view = { seat: 1, standing: [...men({ "White's bar": 1, 13: 3 }, 0), ...men({ 22: 1, 1: 2 }, 1)] };
 	const moves = [move("bar/22* 13/11", cells("White's bar", 22, 13, 11))];
@@ -78,6 +103,34 @@ test("a stack grows from the edge and shows as many pieces as fit", () => {
 	assert.deepEqual(stackOf(point, 2, true), [-180, -92]);
 	assert.equal(stackOf(point, 15, false).length, 5);
 	assert.deepEqual(stackOf({ ...point, stack: undefined } as unknown as Cell, 15, false), [0]);
+});
+
+test("on a phone the board is upright: points lie, and the other side sees the mirror image", () => {
+	const wide: Board = { ...board, width: 1450, height: 1150, labels: [{ text: "24", x: 1260, y: 25 }],
+		cells: board.cells.map((one, i) => ({ ...one, x: 70 + 100 * i, y: i < 12 ? 870 : 280, row: i < 12 ? 2 : 0, column: i, shape: i < 12 ? "triangle" : "triangle-down", stack: i < 12 ? "up" : "down" })) };
+	const upright = uprightBoard(wide), [point] = upright.cells;
+	assert.ok(point);
+	assert.deepEqual([upright.width, upright.height], [936, 1450]);
+	assert.deepEqual([point.width, point.height, point.row, point.column, point.shape, point.stack], [368, 100, 0, 2, "triangle-left", "left"]);
+	assert.equal(outline(point), "M184 -50V50L-184 0Z");
+	assert.equal(outline(point, true), "M-184 -50V50L184 0Z");
+	assert.equal(stackOf(point, 15, false).length, 5);
+	assert.deepEqual(middle(upright, point, false), { x: 704, y: 70 });
+	assert.deepEqual(middle(upright, point, true), { x: 232, y: 70 });
+	assert.deepEqual(topOf(upright, point, 1, false), { x: 838, y: 70 });
+	assert.deepEqual(rowsOf(upright, true)[0], [0]);
+	const other = { ...wide, game: "reversi" };
+	assert.equal(uprightBoard(other), other);
+});
+
+test("points and men are named in words, and cubes are only for games with the cube", () => {
+	const standing = [...men({ 8: 3, 6: 1 }, 0), ...men({ 1: 2 }, 1)];
+	assert.deepEqual([8, 6, 1, 2].map((point) => cellText(board, { standing }, at(point))),
+		["point 8, 3 white men", "point 6, white man", "point 1, 2 black men", "point 2, empty"]);
+	assert.equal(cellText(board, { standing: men({ "White's bar": 2 }, 0) }, at("White's bar")), "White's bar, 2 white men");
+	assert.equal(hasPlace(board, piece("cube 2", null)), false);
+	assert.equal(hasPlace({ ...board, cells: [...board.cells, cell("cube")] }, piece("cube 2", null)), true);
+	assert.equal(hasPlace(board, piece("die 2", null)), true);
 });
 
 test("texts: rolls, the cube, results", () => {

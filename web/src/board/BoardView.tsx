@@ -206,7 +206,7 @@ export function BoardView(props: BoardProps) {
 
 	return (
 		<>
-			<svg ref={svg} class="board" viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
+			<svg ref={svg} class={board.upright ? "board upright" : "board"} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
 				aria-label={props.label ?? `${board.title} board`} aria-readonly={interactive || onCell ? undefined : true}
 				onKeyDown={onKeyDown} {...pointer(drag)}
 				onClick={(event) => {

@@ -1,8 +1,8 @@
 // backgammon.ts - what the page knows of backgammon beyond its board: places as each seat counts them, and what lies on the board.
 // SPDX-License-Identifier: MIT
-import type { Board, Standing } from "../types";
+import type { Board, Piece, Standing } from "../types";
 
-const POINTS = 24, BAR = 25, OFF = 0;
+const POINTS = 24, HOME = 6, BAR = 25, OFF = 0;
 
 export function isBackgammon(game: string): boolean {
 	return game.split(":", 1)[0] === "backgammon";
@@ -34,12 +34,34 @@ export function pipsOf(board: Board, standing: Standing[], seat: number): number
 		sum + (board.pieces[piece]?.seat === seat ? count * (placeOf(board, seat, cell) ?? 0) : 0), 0);
 }
 
-/** The cells of the dice that these steps, pairs of cells, have used. */
-export function usedDice(board: Board, standing: Standing[], seat: number, steps: number[]): Set<number> {
-	const dice = standing.flatMap(([cell, piece]) => {
+/** Whether the board has a cell for a piece: without the doubling cube it has none for the cubes. */
+export function hasPlace(board: Board, { name }: Piece): boolean {
+	return !isBackgammon(board.game) || !name.startsWith("cube ") || board.cells.some((cell) => cell.name === "cube");
+}
+
+function diceOf(board: Board, standing: Standing[]): { cell: number; face: number }[] {
+	return standing.flatMap(([cell, piece]) => {
 		const face = /^die (\d)$/.exec(board.pieces[piece]?.name ?? "")?.[1];
 		return face ? [{ cell, face: Number(face) }] : [];
 	});
+}
+
+/**
+ * Whether a man may be taken off now: all men are on points 1 to 6, and one of the dice that are left is the number of the point, or
+ * is larger and no man is behind. `standing` is after the steps, which are pairs of cells. Other steps are always allowed.
+ */
+export function canBearOff(board: Board, standing: Standing[], seat: number, steps: number[], from: number, to: number): boolean {
+	const place = placeOf(board, seat, from);
+	if (!isBackgammon(board.game) || place === null || placeOf(board, seat, to) !== OFF)
+		return true;
+	const places = standing.flatMap(([cell, piece]) => board.pieces[piece]?.seat === seat ? [placeOf(board, seat, cell) ?? OFF] : []);
+	const last = Math.max(...places), used = usedDice(board, standing, seat, steps);
+	return last <= HOME && diceOf(board, standing).some(({ cell, face }) => !used.has(cell) && (face === place || (face > place && last === place)));
+}
+
+/** The cells of the dice that these steps, pairs of cells, have used. */
+export function usedDice(board: Board, standing: Standing[], seat: number, steps: number[]): Set<number> {
+	const dice = diceOf(board, standing);
 	const used = new Set<number>();
 	for (let i = 0; i + 1 < steps.length; i += 2) {
 		const from = placeOf(board, seat, steps[i] ?? -1), to = placeOf(board, seat, steps[i + 1] ?? -1);

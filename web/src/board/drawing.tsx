@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { animationsOn } from "../store/settings";
 import type { Board, Piece, View } from "../types";
-import { fit, middle, outline, stackOf } from "./geometry";
+import { fit, inStack, middle, outline, pointOn, stackOf } from "./geometry";
 
 interface GroundProps {
 	board: Board;
@@ -65,14 +65,18 @@ export function Lines({ board, turned, coordinates }: { board: Board; turned: bo
 					? <circle key={i} cx={x1} cy={y1} r="7" />
 					: <path key={i} d={`M${x1} ${y1}L${x2} ${y2}`} />))}
 			</g>
-			{coordinates ? board.labels.map(({ text, x, y }, i) => (
-				<text key={i} class={onCell(board, x, y)} style={board.label_size ? { fontSize: board.label_size } : undefined} x={turned ? board.width - x : x}
-					y={turned ? board.height - y : y} dy="0.35em">{text}</text>
-			)) : null}
+			{coordinates ? board.labels.map((label, i) => {
+				const { x, y } = pointOn(board, label, turned);
+				return (
+					<text key={i} class={onCell(board, label.x, label.y)} style={board.label_size ? { fontSize: board.label_size } : undefined}
+						x={x} y={y} dy="0.35em">{label.text}</text>
+				);
+			}) : null}
 		</g>
 	);
 }
 
+const CUBE_SIZES = [0, 60, 54, 40]; // by the number of digits
 const LETTER = 14; // approximate width of a letter
 
 /** A prompt at the lower edge of the board. */
@@ -92,12 +96,14 @@ function onCell(board: Board, x: number, y: number): string {
 	return cell ? `on-${cell.tone}` : "on-ground";
 }
 
-/** A piece in a box of 100 units around its centre. */
+/** A piece in a box of 100 units around its centre. The number on a doubling cube is text. */
 export function PieceShape({ kind, transform }: { kind: Piece; transform?: string }) {
+	const cube = /^cube (\d+)$/.exec(kind.name)?.[1];
 	return (
 		<g class={kind.seat === null ? `paint-${kind.paint} neutral` : `paint-${kind.paint}`} transform={transform}>
 			<path class="body" d={kind.body} />
-			{kind.detail ? <path class="detail" d={kind.detail} /> : null}
+			{cube ? <text class="cube-value" style={{ fontSize: CUBE_SIZES[cube.length] ?? 30 }} dy="0.36em">{cube}</text>
+				: kind.detail ? <path class="detail" d={kind.detail} /> : null}
 		</g>
 	);
 }
@@ -116,14 +122,14 @@ export function PieceGroup({ board, cell, piece, count, turned, motion }: PieceP
 	const kind = board.pieces[piece], at = board.cells[cell];
 	if (!kind || !at)
 		return null;
-	const heights = stackOf(at, count, turned), top = heights.pop() ?? 0;
+	const places = stackOf(at, count, turned).map((distance) => inStack(at, distance)), top = places.pop() ?? { x: 0, y: 0 };
 	return (
 		<g class={motion ? `piece ${motion}` : "piece"} transform={place(board, cell, turned)}>
-			{heights.map((y) => <PieceShape key={y} kind={kind} transform={`translate(0 ${y}) ${fit(at)}`} />)}
+			{places.map(({ x, y }, i) => <PieceShape key={i} kind={kind} transform={`translate(${x} ${y}) ${fit(at)}`} />)}
 			<g class="mover" data-at={cell}>
-				<PieceShape kind={kind} transform={top ? `translate(0 ${top}) ${fit(at)}` : fit(at)} />
-				{at.stack ? count > heights.length + 1
-					? <text class={`stacked on-${kind.paint}`} y={top} dy="0.35em">{count}</text> : null
+				<PieceShape kind={kind} transform={at.stack ? `translate(${top.x} ${top.y}) ${fit(at)}` : fit(at)} />
+				{at.stack ? count > places.length + 1
+					? <text class={`stacked on-${kind.paint}`} x={top.x} y={top.y} dy="0.35em">{count}</text> : null
 					: count === 1 ? null : <Count count={count} size={Math.min(at.width, at.height)} />}
 			</g>
 		</g>

@@ -7,9 +7,14 @@ export interface Point {
 	y: number;
 }
 
-/** The centre of a cell as drawn; a turned board is rotated by 180 degrees. */
+/** A point of the board as drawn; a turned board is rotated by 180 degrees, an upright one is mirrored. */
+export function pointOn(board: Board, { x, y }: Point, turned: boolean): Point {
+	return turned ? { x: board.width - x, y: board.upright ? y : board.height - y } : { x, y };
+}
+
+/** The centre of a cell as drawn. */
 export function middle(board: Board, cell: Cell, turned: boolean): Point {
-	return turned ? { x: board.width - cell.x, y: board.height - cell.y } : { x: cell.x, y: cell.y };
+	return pointOn(board, cell, turned);
 }
 
 /** The outline of a cell around its centre, as SVG path data. */
@@ -25,6 +30,11 @@ export function outline(cell: Cell, turned = false): string {
 		const tip = (cell.shape === "triangle") !== turned ? -h : h;
 		return `M${-w} ${-tip}H${w}L0 ${tip}Z`;
 	}
+	case "triangle-left":
+	case "triangle-right": {
+		const tip = (cell.shape === "triangle-left") !== turned ? -w : w;
+		return `M${-tip} ${-h}V${h}L${tip} 0Z`;
+	}
 	default:
 		return `M${-w + s} ${-h}H${w + s}L${w - s} ${h}H${-w - s}Z`;
 	}
@@ -39,30 +49,43 @@ export function fit(cell: Cell): string {
 
 const STACK_STEP = 0.88; // the distance of pieces in a stack, as in quevedo_board.h
 
-/** The pieces of a stack that fit into the cell, as heights below its centre; one piece is in the centre of other cells. */
+function isLying(cell: Cell): boolean {
+	return cell.stack === "left" || cell.stack === "right";
+}
+
+/**
+ * The pieces of a stack that fit into the cell, as heights below its centre, or in a lying stack as distances to the right of it;
+ * one piece is in the centre of other cells.
+ */
 export function stackOf(cell: Cell, count: number, turned: boolean): number[] {
 	if (!cell.stack)
 		return [0];
-	const step = STACK_STEP * cell.width, free = cell.height - cell.width;
-	const sign = (cell.stack === "up") !== turned ? 1 : -1;
+	const [size, length] = isLying(cell) ? [cell.height, cell.width] : [cell.width, cell.height];
+	const step = (cell.overlap ?? STACK_STEP) * size, free = length - size;
+	const sign = (cell.stack === "up" || cell.stack === "left") !== turned ? 1 : -1;
 	return Array.from({ length: Math.min(count, 1 + Math.floor(free / step)) }, (_, i) => sign * (free / 2 - i * step));
+}
+
+/** The place of a piece in a stack, seen from the centre of the cell. */
+export function inStack(cell: Cell, distance: number): Point {
+	return isLying(cell) ? { x: distance, y: 0 } : { x: 0, y: distance };
 }
 
 /** The centre of the last of some pieces on a cell, as drawn. */
 export function topOf(board: Board, cell: Cell, count: number, turned: boolean): Point {
-	const { x, y } = middle(board, cell, turned);
-	return { x, y: y + (stackOf(cell, count, turned).pop() ?? 0) };
+	const { x, y } = middle(board, cell, turned), top = inStack(cell, stackOf(cell, count, turned).pop() ?? 0);
+	return { x: x + top.x, y: y + top.y };
 }
 
-/** Rows of cells in reading order; reversed on a turned board. */
+/** Rows of cells in reading order, as they are drawn. */
 export function rowsOf(board: Board, turned: boolean): number[][] {
 	const rows = new Map<number, number[]>();
 	board.cells.forEach((cell, i) => rows.set(cell.row, [...(rows.get(cell.row) ?? []), i]));
-	const sign = turned ? -1 : 1;
+	const across = turned ? -1 : 1, down = turned && !board.upright ? -1 : 1;
 	const column = (i: number) => board.cells[i]?.column ?? 0;
 	return [...rows.entries()]
-		.sort(([a], [b]) => sign * (a - b))
-		.map(([, cells]) => cells.sort((a, b) => sign * (column(a) - column(b))));
+		.sort(([a], [b]) => down * (a - b))
+		.map(([, cells]) => cells.sort((a, b) => across * (column(a) - column(b))));
 }
 
 /** The cell that a key leads to; the same cell if there is no such cell. */

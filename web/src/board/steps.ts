@@ -3,6 +3,7 @@
 //
 // The clicks of a half-entered move are the pairs entered so far, and perhaps the cell of the selected piece.
 import type { Board, Move, Standing, View } from "../types";
+import { canBearOff } from "./backgammon";
 import type { Step } from "./entry";
 import { sideName } from "./text";
 
@@ -73,21 +74,26 @@ function hasPiece(board: Board, view: Seen, clicks: number[], cell: number): boo
 	return afterSteps(board, view.standing, clicks).some(([at, piece]) => at === cell && board.pieces[piece]?.seat === view.seat);
 }
 
-/** The cells whose piece can make the next step; pieces on the bar come first. */
+/** Whether a step of a legal turn is legal now, after these steps: pieces on the bar come first, and pieces are taken off last. */
+function canStep(board: Board, view: Seen, steps: number[], [from, to]: Pair): boolean {
+	const bar = barOf(board, view.seat);
+	return hasPiece(board, view, steps, from) && (from === bar || !hasPiece(board, view, steps, bar)) &&
+		canBearOff(board, afterSteps(board, view.standing, steps), view.seat, steps, from, to);
+}
+
+/** The cells whose piece can make the next step. */
 export function starts(board: Board, view: Seen, moves: Move[], clicks: number[]): Set<number> {
-	const steps = entered(clicks), bar = barOf(board, view.seat);
-	const cells = new Set(waysLeft(moves, steps).flatMap((way) => way.steps.map(([from]) => from)));
-	if (hasPiece(board, view, steps, bar))
-		return new Set([...cells].filter((cell) => cell === bar));
-	return new Set([...cells].filter((cell) => hasPiece(board, view, steps, cell)));
+	const steps = entered(clicks);
+	const pairs = new Map(waysLeft(moves, steps).flatMap((way) => way.steps.map((step) => [step.join(), step])));
+	return new Set([...pairs.values()].filter((step) => canStep(board, view, steps, step)).map(([from]) => from));
 }
 
 /** Where the piece on a cell can go, by one step or several, and by which ones. If several ways would differ, none is offered. */
 function paths(board: Board, view: Seen, moves: Move[], clicks: number[], from: number): Map<number, number[]> {
-	const steps = entered(clicks), bar = barOf(board, view.seat);
+	const steps = entered(clicks);
 	const found = new Map<string, number[]>();
 	const extend = (left: Pair[], path: number[], at: number) => left.forEach((step, i) => {
-		if (step[0] !== at || (path.length && hasPiece(board, view, [...steps, ...path], bar)))
+		if (step[0] !== at || !canStep(board, view, [...steps, ...path], step))
 			return;
 		const longer = [...path, ...step];
 		found.set(longer.join(), longer);

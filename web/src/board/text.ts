@@ -3,9 +3,10 @@
 import type { Board, Move, View } from "../types";
 import { cubeAndMatch, isBackgammon } from "./backgammon";
 
-/** "d4, black disc" */
+/** "d4, black disc"; "point 8, 3 white men" */
 export function cellText(board: Board, view: Pick<View, "standing">, cell: number): string {
-	const name = board.cells[cell]?.name ?? "?";
+	const written = board.cells[cell]?.name ?? "?";
+	const name = isBackgammon(board.game) && /^\d+$/.test(written) ? `point ${written}` : written;
 	const stands = view.standing.find(([at]) => at === cell);
 	if (!stands)
 		return `${name}, empty`;
@@ -14,7 +15,7 @@ export function cellText(board: Board, view: Pick<View, "standing">, cell: numbe
 
 export function pieceText(board: Board, piece: number, count: number): string {
 	const name = board.pieces[piece]?.name ?? "piece";
-	return count === 1 ? name : `${count} × ${name}`;
+	return count === 1 ? name : `${count} ${name.endsWith("man") ? name.replace(/man$/, "men") : `${name}s`}`;
 }
 
 /** Every piece by kind with its cells, and the score: "black disc: d4, e5; white disc: d5, e4. Score: Black 2, White 2." */

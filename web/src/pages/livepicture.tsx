@@ -90,7 +90,7 @@ function watch(show: Show, watcher: (view: View) => void): () => void {
 
 export function LivePicture({ game }: { game: string }) {
 	const frame = useRef<HTMLDivElement>(null);
-	const found = useBoard(game);
+	const found = useBoard(game, true);
 	const [view, setView] = useState(() => showOf(game).view);
 	useEffect(() => {
 		const element = frame.current;

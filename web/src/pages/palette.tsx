@@ -1,5 +1,7 @@
 // palette.tsx - the tools of the board editor: each piece, the eraser and the hand; a count where a cell holds several pieces.
 // SPDX-License-Identifier: MIT
+import { hasPlace } from "../board/backgammon";
+import { PieceShape } from "../board/drawing";
 import type { Board } from "../types";
 import { Icon } from "../ui/icons";
 import { mostOf, type Tool } from "./editing";
@@ -9,15 +11,12 @@ export function Palette({ board, tool, onTool }: { board: Board; tool: Tool; onT
 	return (
 		<fieldset class="palette">
 			<legend class="unseen">Piece to place</legend>
-			{board.pieces.map((piece, i) => (
+			{board.pieces.map((piece, i) => hasPlace(board, piece) && (
 				<label key={i} class="tool" title={piece.name}>
 					<input type="radio" name="tool" checked={tool.kind === "piece" && tool.piece === i} aria-label={piece.name}
 						onChange={() => onTool({ kind: "piece", piece: i, count: 1 })} />
 					<svg class="board" viewBox="-56 -56 112 112" aria-hidden="true">
-						<g class={`paint-${piece.paint}`}>
-							<path class="body" d={piece.body} />
-							{piece.detail && <path class="detail" d={piece.detail} />}
-						</g>
+						<PieceShape kind={piece} />
 					</svg>
 				</label>
 			))}

@@ -4,11 +4,13 @@ import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { getOnce, post, sentence } from "../api";
 import { inLook } from "../board/looks";
+import { uprightBoard } from "../board/upright";
 import { gamesOfPgn } from "../pgn";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Created, Game, NewPlay, View } from "../types";
 import { navigate } from "../router";
+import { useMedia } from "../ui/media";
 
 export function useTitle(title: string): void {
 	useEffect(() => void (document.title = `${title} · Quevedo`), [title]);
@@ -87,12 +89,21 @@ export function useGame(game: string): { info: Game | null; loaded: Loaded<Game[
 	return { info, loaded };
 }
 
-/** In the look that is chosen in the settings. null: not loaded yet; {board: null}: the game has no board description. */
-export function useBoard(game: string): { board: Board | null } | null {
+const NARROW = "(max-width: 599px) and (orientation: portrait)";
+
+/**
+ * In the look that is chosen in the settings, and upright on a phone, unless it is for a small picture. null: not loaded yet;
+ * {board: null}: the game has no board description.
+ */
+export function useBoard(game: string, picture = false): { board: Board | null } | null {
 	const loaded = useLoad(game, async () => ({ game, board: await fetchBoard(game) }));
 	const { looks } = useStore(settings);
 	const found = loaded.value?.game === game ? loaded.value : null;
-	return useMemo(() => found?.board ? { board: inLook(found.board, baseName(game), looks) } : found, [found, looks]);
+	const upright = useMedia(NARROW) && !picture;
+	return useMemo(() => {
+		const board = found?.board && inLook(found.board, baseName(game), looks);
+		return board ? { board: upright ? uprightBoard(board) : board } : found;
+	}, [found, looks, upright]);
 }
 
 export function fetchPosition(game: string, position: string, moves: string[]): Promise<View> {
