@@ -52,6 +52,11 @@ test("the move counter leaves out chance", () => {
 	assert.deepEqual([line(), line(1), line(1, 2), line(1, 0, 0, 2, 1, 0)].map(moveNumber), [1, 1, 2, 2]);
 });
 
+test("chance has its own words", () => {
+	assert.equal(wordsOf("warptrog")?.chance.title, "Warps");
+	assert.equal(wordsOf("backgammon")?.chance.title, "Dice");
+});
+
 test("without warps there is no button for them", () => {
 	assert.equal(wordsOf("warptrog:rules=1983")?.fixed("warptrog:rules=1983").length, 1);
 	assert.equal(wordsOf("warptrog:warps=0")?.fixed("warptrog:warps=0").length, 0);

@@ -50,12 +50,15 @@ function PieceButtons({ board, moves, onMove }: Omit<ChoiceProps, "onClose"> & {
 }
 
 /** Buttons for moves: of a choice, without clicks, or of a game without a board. */
-export function MoveButtons({ moves, onMove, text = moveName }: Omit<ChoiceProps, "onClose"> & { text?: (move: Move) => string }) {
+export function MoveButtons({ moves, onMove, text = moveName, keys = {} }: Omit<ChoiceProps, "onClose"> & {
+	text?: (move: Move) => string; keys?: Record<string, string>;
+}) {
 	return (
 		<div class="row move-buttons" role="group" aria-label="Moves to choose from">
 			{moves.map((move) => (move.max
 				? <Counted key={move.move} move={move} max={move.max} onMove={onMove} />
-				: <button type="button" key={move.move} onClick={() => onMove(move.move)}>{text(move)}</button>))}
+				: <button type="button" key={move.move} title={keys[move.move] && `${text(move)} (${keys[move.move]})`} onClick={() => onMove(move.move)}>
+					{text(move)}</button>))}
 		</div>
 	);
 }

@@ -11,7 +11,8 @@ const BOARD_KEYS: [string, string][] = [
 	["Tab", "move to the board and past it"],
 	["Arrow keys", "move from square to square; Home, End, Page Up and Page Down go further"],
 	["Enter, Space", "select a square: first the piece, then its destination"],
-	["Escape", "clear the selection"],
+	["Escape", "clear the selection; in backgammon, take back all steps of your turn"],
+	["Backspace", "take back the last step of your turn (backgammon)"],
 	["p", "read the position aloud"],
 	["m", "read the legal moves aloud"],
 ];
@@ -27,6 +28,11 @@ const WALK_KEYS: [string, string][] = [
 	["f", "flip the board (games and analysis)"],
 	["h", "show a hint (games and opening trainer); in games also q"],
 	["y", "play the move of the hint (games)"],
+	["r", "roll the dice, or pass if you have no legal move; in Warp Trog, let the next Trog land"],
+	["d", "double (backgammon)"],
+	["a", "take a double (backgammon)"],
+	["x", "drop a double (backgammon)"],
+	["b", "beaver a double (backgammon)"],
 	["w", "warp (Warp Trog)"],
 	["n", "let the computer move now (games)"],
 	["v", "show the terms of the evaluation (analysis)"],
@@ -37,7 +43,7 @@ function Keys({ title, keys }: { title: string; keys: [string, string][] }) {
 		<table class="keys">
 			<caption>{title}</caption>
 			<tbody>
-				{keys.map(([key, what]) => <tr key={key}><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr>)}
+				{keys.map(([key, what]) => <tr key={what}><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr>)}
 			</tbody>
 		</table>
 	);

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { sentence } from "../api";
 import { sideName } from "../board/text";
 import { LearnedChoice } from "../play/LearnedPanel";
+import { DICE, wordsOf } from "../play/words";
 import { learnedOf } from "../store/learned";
 import { changeSettings, settings } from "../store/settings";
 import type { Game } from "../types";
@@ -174,6 +175,7 @@ function Options({ game, choices, change }: PartProps) {
 }
 
 function Terms({ game, choices, change }: PartProps) {
+	const chance = wordsOf(game.name)?.chance ?? DICE;
 	return (
 		<>
 			<Group title="Time control">
@@ -181,11 +183,11 @@ function Terms({ game, choices, change }: PartProps) {
 					{CLOCKS.map(({ terms, text }) => <option key={terms} value={terms}>{text}</option>)}
 				</select>
 			</Group>
-			{game.chance && <Group title="Dice">
-				<select aria-label="Dice" value={choices.typedDice ? "typed" : "server"}
+			{game.chance && <Group title={chance.title}>
+				<select aria-label={chance.title} value={choices.typedDice ? "typed" : "server"}
 					onChange={(event) => change({ typedDice: event.currentTarget.value === "typed" })}>
-					<option value="server">Rolled by the server (verifiable)</option>
-					<option value="typed">Real dice: you enter the roll</option>
+					<option value="server">{chance.server}</option>
+					<option value="typed">{chance.typed}</option>
 				</select>
 			</Group>}
 			<label>

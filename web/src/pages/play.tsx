@@ -127,6 +127,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 		f: () => setFlipped((now) => !now), t: notions.toggle, h: onHint, q: onHint,
 		y: () => hint && interactive && onButton(hint.move),
 		...Object.fromEntries(fixed.map((one) => [one.key, () => onFixed(one)])),
+		...Object.fromEntries(buttons.flatMap(({ move }) => decide && words?.keys?.[move] ? [[words.keys[move], () => onButton(move)]] : [])),
 	});
 	const aspect = board ? board.width / board.height : 1;
 	useEffect(() => room.current?.style.setProperty("--aspect", String(aspect)), [aspect]);
@@ -141,7 +142,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 		<section class="play" ref={room} aria-label={play.title}>
 			<Table play={play} at={at} board={board} game={info} view={view} turned={turned} near={near} interactive={interactive}
 				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures}
-				over={decide && buttons.length ? <div class={turned ? "on-board turned" : "on-board"}><MoveButtons moves={buttons} onMove={onButton} text={decide} /></div> : null} />
+				over={decide && buttons.length ? <div class={turned ? "on-board turned" : "on-board"}><MoveButtons moves={buttons} onMove={onButton} text={decide} keys={words?.keys ?? {}} /></div> : null} />
 			<div class="side">
 				<div class="card heading">
 					<div class="words">

@@ -6,6 +6,7 @@ import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Play } from "../types";
 import { Icon } from "../ui/icons";
+import { useKeys } from "../ui/keys";
 import { newSeed, prove } from "./dice";
 import { roleOf } from "./rights";
 import { wordsOf } from "./words";
@@ -41,12 +42,14 @@ export function DicePanel({ play }: { play: Play }) {
 		return () => clearTimeout(timer);
 	}, [commit, canRoll, autothrow, decided]);
 
+	useKeys(canRoll ? { r: () => void roll() } : {});
+
 	if (dice?.mode !== "server")
 		return null;
 	return (
 		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label={words?.group ?? "Dice"}>
 			<div class="row">
-				<button type="button" class="primary" disabled={!canRoll} onClick={() => void roll()}><Icon name="dice" />{words?.roll ?? "Roll"}</button>
+				<button type="button" class="primary" title={`${words?.roll ?? "Roll"} (r)`} disabled={!canRoll} onClick={() => void roll()}><Icon name="dice" />{words?.roll ?? "Roll"}</button>
 				<label class="small">
 					<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
 					{words?.auto ?? "Roll automatically"}

@@ -14,7 +14,17 @@ export interface FixedMove {
 	none: string; // why it is not legal on your turn
 }
 
+/** Who decides what chance does, as a choice for a new game. */
+export interface ChanceWords {
+	title: string;
+	server: string;
+	typed: string;
+}
+
+export const DICE: ChanceWords = { title: "Dice", server: "Rolled by the server (verifiable)", typed: "Real dice: you enter the roll" };
+
 export interface PlayWords {
+	chance: ChanceWords;
 	group: string; // the name of the panel with the chance moves
 	roll: string; // the button for the next one
 	auto: string; // the check box
@@ -30,6 +40,7 @@ export interface PlayWords {
 	won?(play: Play, winner: number): string; // what follows "White wins"
 	done?: Record<string, string>; // what a player did, by the text of the move: "doubled"
 	button?(move: Move): string; // for moves without clicks; with this function their buttons are on the board
+	keys?: Record<string, string>; // of these buttons, by the text of the move
 }
 
 function cellName(board: Board | null, cell: number | undefined): string {
@@ -61,7 +72,7 @@ const DECISIONS: Record<string, string> = {
 };
 
 const backgammon: PlayWords = {
-	group: "Dice", roll: "Roll", auto: "Roll automatically", sound: "dice", counter: false, captures: false,
+	chance: DICE, group: "Dice", roll: "Roll", auto: "Roll automatically", sound: "dice", counter: false, captures: false,
 	due(play, board) {
 		const { turn, position } = play.view, { length, score } = cubeAndMatch(position);
 		if (turn)
@@ -99,11 +110,15 @@ const backgammon: PlayWords = {
 	},
 	done: { roll: "chose to roll", double: "doubled", take: "took the double", drop: "dropped", beaver: "beavered", pass: "had no legal move" },
 	button: ({ move }) => DECISIONS[move] ?? capital(move),
+	keys: { roll: "r", pass: "r", double: "d", take: "a", drop: "x", beaver: "b" },
 };
 
 const WORDS: Record<string, PlayWords> = {
 	backgammon,
 	warptrog: {
+		chance: {
+			title: "Warps", server: "The server picks the squares (verifiable)", typed: "You enter the square where each Trog lands",
+		},
 		group: "Landing", roll: "Land", auto: "Land automatically", sound: "warp", counter: true, captures: true,
 		due: ({ view }, board) => `Trog on ${cellName(board, view.marks[0])} warps.`,
 		entering: "Enter the square where the Trog lands.",
