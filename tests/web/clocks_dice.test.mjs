@@ -52,7 +52,8 @@ acceptance("clocks and dice", [], [
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "race", seats: ["human", "human"], dice: "typed", position: "0,3,9,12 1,5,6,14 1 -" });
 		const luck = page.getByRole("region", { name: "Luck" });
-		await luck.getByText(/Luck: .* \+0\.00, .* \+0\.00/).waitFor();
+		await luck.getByRole("row", { name: /^Guest \d+ \(blue\) \+0\.00$/ }).waitFor();
+		await luck.getByRole("row", { name: /^Guest \d+ \(red\) \+0\.00$/ }).waitFor();
 		await luck.getByRole("checkbox").check();
 		await luck.getByText("No comment yet.").waitFor();
 		const { view } = await inStep(world, page, id);
@@ -60,7 +61,7 @@ acceptance("clocks and dice", [], [
 		const rolled = await inStep(world, page, id, ({ line }) => line.length === 1);
 		assert.equal(rolled.line[0].roller, 1);
 		assert.equal(rolled.luck.seats[0], rolled.line[0].luck);
-		await luck.getByText(`${rolled.line[0].luck < 0 ? "−" : "+"}${Math.abs(rolled.line[0].luck).toFixed(2)}`).waitFor();
+		await luck.getByText(`${rolled.line[0].luck < 0 ? "−" : "+"}${Math.abs(rolled.line[0].luck).toFixed(2)}`).first().waitFor();
 		await enter(world, page, mouse, rolled.view, rolled.view.moves[0]);
 		const moved = await inStep(world, page, id, ({ line }) => line.length === 2);
 		assert.ok(moved.line[1].loss >= 0);

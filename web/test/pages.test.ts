@@ -10,7 +10,7 @@ import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
 import { boardsFirst, ruleParts, rulesAndNotation } from "../src/pages/rules";
-import { lossName, luckText, signed, splitText, tutorText } from "../src/play/luck";
+import { lossName, luckName, luckRows, rollText, signed, splitText, tutorText } from "../src/play/luck";
 import type { Board, Game, LineMove, Notion, Play, Standing } from "../src/types";
 
 const level = (spec: string, name: string) => ({ spec, name, player: "random" });
@@ -207,13 +207,15 @@ const roll = (luck: number, roller: number): LineMove => ({ move: "roll 3", seat
 const played = (move: string, loss: number, best?: string): LineMove => ({ move, seat: 1, seconds: null, loss, ...(best ? { best } : {}) });
 
 test("luck is summed by seat, and the result is split into luck and skill", () => {
-	const seats = [1, 2].map((seat) => ({ seat, kind: "computer", name: `level ${seat}`, spec: `level:${seat}`, you: false, connected: false }));
-	const play = { seats, line: [], luck: { seats: [0.35, -0.12], result: null, skill: null } } as unknown as Play;
-	assert.match(luckText(play, null), /^Luck: .* \+0\.35, .* −0\.12\.$/);
-	assert.equal(splitText(play, null), null);
-	const over = { ...play, luck: { seats: [0.35, -0.12], result: 1, skill: 0.53 } };
-	assert.match(splitText(over, null) ?? "", /^Result \+1\.00 = luck \+0\.47 and skill \+0\.53 for /);
-	assert.equal(splitText({ ...play, luck: null }, null), null);
+	const luck = { seats: [0.35, -0.12], result: null, skill: null }, name = (seat: number) => `level ${seat}`;
+	assert.deepEqual(luckRows(luck, [played("8/5", 0.25), roll(0.1, 2), played("6/5", 0.5)], name),
+		[{ name: "level 1", luck: 0.35, errors: 0.75 }, { name: "level 2", luck: -0.12, errors: null }]);
+	assert.equal(splitText(luck, "level 1"), null);
+	assert.equal(splitText({ ...luck, result: 1, skill: 0.53 }, "level 1"), "Result +1.00 = luck +0.47 and skill +0.53 for level 1.");
+	assert.equal(splitText(null, "level 1"), null);
+	assert.deepEqual([0.29, 0.3, -0.59, -0.6].map(luckName), [null, "lucky", "unlucky", "very unlucky"]);
+	assert.equal(rollText([roll(0.7, 2), played("8/5", 0)], name), "level 2: roll 3 was very lucky (+0.70).");
+	assert.equal(rollText([roll(0.7, 2), roll(0.1, 1)], name), null);
 	assert.deepEqual([0, -0.004, -0.12, 2].map(signed), ["+0.00", "+0.00", "−0.12", "+2.00"]);
 });
 

@@ -132,7 +132,7 @@ function Analysis({ first, curve, games, onOpen }: {
 					<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
 						{view?.over ? <p class="none">{turnText(view, board)}</p>
 							: view?.seat === 0 ? <p class="none">Choose a dice roll first.</p>
-								: options.on && !graph.running ? <Lines state={engine} whose={view ? sideName(board, view.seat) : ""} onLine={(list) => list.forEach(walk.play)} />
+								: options.on && !graph.running ? <Lines game={tree.game} state={engine} whose={view ? sideName(board, view.seat) : ""} onLine={(list) => list.forEach(walk.play)} />
 									: <p class="none">{graph.running ? "Analysing the whole game…" : "Engine is off."}</p>}
 						{exact && exactText(values) && <p class="quiet small">{exactText(values)}</p>}
 					</EnginePanel>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
+import { isBackgammon } from "../board/backgammon";
 import type { Arrow, Badge } from "../board/props";
 import { follow } from "../socket";
 import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, Values, View } from "../types";
@@ -67,14 +68,16 @@ export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promi
 	});
 }
 
-export function scoreText(line: Pick<AnalysisLine, "score" | "proven" | "in" | "book">): string {
+/** In backgammon scores are equities, in thousandths of a point. */
+export function scoreText(line: Pick<AnalysisLine, "score" | "proven" | "in" | "book">, game = ""): string {
 	if (line.book)
 		return line.book;
 	if (line.proven) {
 		const when = line.in === undefined || line.in === null ? "" : ` in ${line.in}`;
 		return line.score > 0 ? `wins${when}` : line.score < 0 ? `loses${when}` : "draw";
 	}
-	return line.score > 0 ? `+${line.score}` : String(line.score).replace("-", "−");
+	const score = isBackgammon(game) ? (line.score / 1000).toFixed(3) : String(line.score);
+	return line.score > 0 ? `+${score}` : score.replace("-", "−");
 }
 
 export function countText(number: number): string {
@@ -99,8 +102,14 @@ export function paintsOf(board: Board | null): [string, string] {
 	return [of(1) ?? "light", of(2) ?? "dark"];
 }
 
+/** What a line loses compared with the best one, in backgammon: " (−0.160)". */
+function lossText(line: AnalysisLine, best: AnalysisLine | undefined, game: string): string {
+	return !isBackgammon(game) || !best || line === best || line.book || line.proven !== best.proven ? ""
+		: ` (${scoreText({ score: Math.min(0, line.score - best.score), proven: false }, game)})`;
+}
+
 /** whose: the side to move. Scores are from its point of view. */
-export function Lines({ state, whose, onLine }: { state: EngineState; whose: string; onLine(moves: string[]): void }) {
+export function Lines({ game, state, whose, onLine }: { game: string; state: EngineState; whose: string; onLine(moves: string[]): void }) {
 	const { message, error } = state;
 	if (error)
 		return <Failure error={error} />;
@@ -113,14 +122,14 @@ export function Lines({ state, whose, onLine }: { state: EngineState; whose: str
 					<li key={line.move}>
 						<button type="button" class="engine-line" onClick={() => onLine([line.move])}
 							title="Play the first move of this line">
-							<strong class={lineTone(line)}>{scoreText(line)}</strong>
+							<strong class={lineTone(line)}>{scoreText(line, game)}{lossText(line, message.lines[0], game)}</strong>
 							<span>{(line.short_pv ?? line.pv).join(" ")}</span>
 						</button>
 					</li>
 				))}
 			</ol>
 			<p class="quiet small">
-				Scores from {whose}'s point of view. Depth {message.depth}, {countText(message.nodes)} positions{message.done ? ", done." : "…"}
+				{isBackgammon(game) ? "Equity, in points," : "Scores"} from {whose}'s point of view. Depth {message.depth}, {countText(message.nodes)} positions{message.done ? ", done." : "…"}
 			</p>
 		</>
 	);

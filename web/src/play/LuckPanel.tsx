@@ -3,21 +3,52 @@
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Play } from "../types";
-import { luckText, splitText, tutorText } from "./luck";
+import { luckRows, rollText, signed, splitText, tutorText, type SeatLuck } from "./luck";
+import { roleOf } from "./rights";
+import { nameOf } from "./status";
 
 export function LuckPanel({ play, board }: { play: Play; board: Board | null }) {
 	const { tutor } = useStore(settings);
 	if (!play.luck)
 		return null;
-	const split = splitText(play, board), advice = tutor ? tutorText(play.line) : null;
+	const name = (seat: number) => nameOf(play, board, seat);
+	const advice = tutor ? tutorText(play.line) : null, roll = rollText(play.line, name);
 	return (
 		<section class="card luck small" aria-label="Luck">
-			<p title="Points that the dice brought, compared with average rolls">{split ? `${luckText(play, board)} ${split}` : luckText(play, board)}</p>
+			<LuckTable rows={luckRows(play.luck, play.line, name)} errors={tutor || !roleOf(play).inProgress} />
+			{roll ? <p>{roll}</p> : null}
+			{splitText(play.luck, name(1)) ? <p>{splitText(play.luck, name(1))}</p> : null}
 			<label>
 				<input type="checkbox" checked={tutor} onChange={(event) => changeSettings({ tutor: event.currentTarget.checked })} />
 				Tutor: comment on your moves
 			</label>
 			{tutor ? <p role="status">{advice ?? "No comment yet."}</p> : null}
 		</section>
+	);
+}
+
+/** Luck and errors by seat, and what they mean. */
+export function LuckTable({ rows, errors }: { rows: SeatLuck[]; errors: boolean }) {
+	const shown = errors && rows.some((row) => row.errors !== null);
+	return (
+		<>
+			<table>
+				<thead><tr><th scope="col">Player</th><th scope="col">Luck</th>{shown ? <th scope="col">Errors</th> : null}</tr></thead>
+				<tbody>
+					{rows.map((row, i) => (
+						<tr key={i}>
+							<th scope="row">{row.name}</th>
+							<td>{signed(row.luck)}</td>
+							{shown ? <td>{row.errors === null ? "–" : signed(-row.errors)}</td> : null}
+						</tr>
+					))}
+				</tbody>
+			</table>
+			<details>
+				<summary>What do these numbers mean?</summary>
+				<p>They are points, where winning a single game is 1. Luck is what a player's dice brought compared with average dice.
+					Errors are what the moves lost compared with the best ones: from 0.04 a move is doubtful (?!), from 0.08 bad (?), from 0.16 very bad (??).</p>
+			</details>
+		</>
 	);
 }

@@ -37,7 +37,7 @@ function Thoughts({ play, board, thoughts }: { play: Play; board: Board | null; 
 	const searched = line.depth > 0 || line.proven;
 	return (
 		<>
-			<p class="best-line">{searched ? <strong>{scoreText(line)}</strong> : null} <span>{names.join(" ")}</span></p>
+			<p class="best-line">{searched ? <strong>{scoreText(line, play.game)}</strong> : null} <span>{names.join(" ")}</span></p>
 			<p class="quiet small">
 				{nameOf(play, board, seat)} {done ? `played ${names[0] ?? line.move}` : "is thinking"}:{" "}
 				{searched ? `depth ${line.depth}, ${countText(line.nodes)} positions${done ? "." : "…"}` : "no search."}

@@ -1,7 +1,6 @@
 // luck.ts - luck and errors in games with dice, as text.
 // SPDX-License-Identifier: MIT
-import type { Board, LineMove, Play } from "../types";
-import { nameOf } from "./status";
+import type { LineMove, Luck } from "../types";
 
 /** "+0.35", "−0.12"; rounded to hundredths of a point. */
 export function signed(value: number): string {
@@ -9,23 +8,44 @@ export function signed(value: number): string {
 	return `${value < 0 && Number(text) !== 0 ? "−" : "+"}${text}`;
 }
 
-/** "Luck: You (white) +0.35, Level 2 (black) −0.12." */
-export function luckText(play: Play, board: Board | null): string {
-	const seats = play.luck?.seats ?? [];
-	return `Luck: ${seats.map((value, i) => `${nameOf(play, board, i + 1)} ${signed(value)}`).join(", ")}.`;
+/** The luck of a seat, and what its moves lost. */
+export interface SeatLuck {
+	name: string;
+	luck: number;
+	errors: number | null; // null: unknown
+}
+
+/** One row for each seat. */
+export function luckRows(luck: Luck, line: LineMove[], nameOfSeat: (seat: number) => string): SeatLuck[] {
+	return luck.seats.map((value, i) => {
+		const losses = line.flatMap(({ seat, loss }) => seat === i + 1 && loss !== undefined ? [loss] : []);
+		return { name: nameOfSeat(i + 1), luck: value, errors: losses.length ? losses.reduce((sum, loss) => sum + loss, 0) : null };
+	});
 }
 
 /** "Result +1.00 = luck +0.47 and skill +0.53 for You (white)."; null while the game is in progress. */
-export function splitText(play: Play, board: Board | null): string | null {
-	const luck = play.luck;
+export function splitText(luck: Luck | null, first: string): string | null {
 	if (!luck || luck.result === null || luck.skill === null)
 		return null;
-	return `Result ${signed(luck.result)} = luck ${signed(luck.result - luck.skill)} and skill ${signed(luck.skill)} for ${nameOf(play, board, 1)}.`;
+	return `Result ${signed(luck.result)} = luck ${signed(luck.result - luck.skill)} and skill ${signed(luck.skill)} for ${first}.`;
 }
 
 /** The name of an error and its sign; null: the move is good. The limits are those of the server. */
 export function lossName(loss: number): [name: string, sign: string] | null {
 	return loss >= 0.16 ? ["very bad", "??"] : loss >= 0.08 ? ["bad", "?"] : loss >= 0.04 ? ["doubtful", "?!"] : null;
+}
+
+/** A word for the luck of a roll, with the limits of the server; null: nothing special. */
+export function luckName(luck: number): string | null {
+	const size = Math.abs(luck) >= 0.6 ? "very " : Math.abs(luck) >= 0.3 ? "" : null;
+	return size === null ? null : `${size}${luck < 0 ? "unlucky" : "lucky"}`;
+}
+
+/** "Level 2 (black): roll 66 was very lucky (+0.71)."; null: the last roll was nothing special. */
+export function rollText(line: LineMove[], nameOfSeat: (seat: number) => string): string | null {
+	const { move, luck = 0, roller = 1 } = [...line].reverse().find((one) => one.luck !== undefined) ?? {};
+	const name = luckName(luck);
+	return name && `${nameOfSeat(roller)}: ${move} was ${name} (${signed(luck)}).`;
 }
 
 /** What the tutor says of the last move that a person made: "8/5 6/5 is doubtful (?!): it loses 0.05. Better: 13/10." */
