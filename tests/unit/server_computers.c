@@ -186,6 +186,40 @@ static void test_evaluation__is_told_term_by_term_with_its_cells(void **state)
 	desk_close(&d);
 }
 
+static void test_luck__is_told_of_each_roll_and_each_move(void **state)
+{
+	static const char path[] = "/api/v1/luck";
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const json_t *luck = desk_ask(&d, &a, "POST", path,
+				      "{\"game\":\"backgammon\",\"position\":"
+				      "\"24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 1 31\","
+				      "\"moves\":[\"13/9\",\"roll 66\"]}",
+				      200),
+		     *line = json_object_get(luck, "line"), *move = json_array_get(line, 0),
+		     *roll = json_array_get(line, 1);
+	assert_int_equal(json_array_size(line), 2);
+	assert_true(json_real_value(json_object_get(move, "loss")) >= 0.04);
+	assert_string_equal(desk_text(move, "best"), "8/5 6/5");
+	assert_int_equal(json_integer_value(json_object_get(move, "seat")), 1);
+	assert_int_equal(json_integer_value(json_object_get(roll, "seat")), 0);
+	assert_int_equal(json_integer_value(json_object_get(roll, "roller")), 2);
+	const double lucky = json_real_value(json_object_get(roll, "luck"));
+	assert_true(lucky > 0);
+	assert_true(json_real_value(json_array_get(json_object_get(luck, "seats"), 0)) == 0);
+	assert_true(json_real_value(json_array_get(json_object_get(luck, "seats"), 1)) == lucky);
+	assert_true(json_is_null(json_object_get(luck, "result")));
+	desk_ask(&d, &a, "POST", path, "{\"game\":\"race\"}", 200);
+	/* Wrong requests. */
+	desk_ask(&d, &a, "POST", path, "{}", 400);
+	desk_ask(&d, &a, "POST", path, "{\"game\":\"race\",\"time\":1}", 400);
+	desk_ask(&d, &a, "POST", path, "{\"game\":\"chess\"}", 409);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -193,6 +227,7 @@ int main(void)
 		cmocka_unit_test(test_computers__tell_their_thoughts_to_those_who_ask),
 		cmocka_unit_test(test_computers__hide_their_thoughts_from_opponents),
 		cmocka_unit_test(test_evaluation__is_told_term_by_term_with_its_cells),
+		cmocka_unit_test(test_luck__is_told_of_each_roll_and_each_move),
 	};
 	return cmocka_run_group_tests_name("server_computers", tests, NULL, NULL);
 }

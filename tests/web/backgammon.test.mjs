@@ -104,6 +104,17 @@ acceptance("Backgammon", [], [
 		await cell(page, "5").tap();
 		assert.equal((await inStep(world, page, id, (play) => play.line.length >= 1)).line[0].move, "8/5 6/5");
 	}],
+	["the analysis board shows luck and errors by player, and leads to the errors", async (world) => {
+		const query = new URLSearchParams({ game: "backgammon", position: `${START} 1 31`, moves: "13/9,roll 66" });
+		const page = await (await world.player()).tab(`/analyse?${query}`);
+		const panel = page.getByRole("region", { name: "Luck and errors" });
+		await panel.getByRole("button", { name: "Show" }).click();
+		await panel.getByRole("row", { name: /^White \+0\.00 −0\.\d\d$/ }).waitFor();
+		await panel.getByRole("row", { name: /^Black \+\d\.\d\d –$/ }).waitFor();
+		await panel.getByText(/^Black: roll 66, luck \+/).waitFor();
+		await panel.getByRole("button", { name: "White 13/9" }).click();
+		await panel.getByText(/^13\/9 is (doubtful|bad|very bad) \(.*Better: 8\/5 6\/5\.$/).waitFor();
+	}],
 	["the formats of a new game", async (world) => {
 		const page = await (await world.player()).tab("/games/backgammon");
 		await page.getByLabel("Format").selectOption("Match to 5 points");

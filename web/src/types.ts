@@ -244,6 +244,12 @@ export interface Luck {
 	skill: number | null;
 }
 
+// POST /api/v1/luck {game, position?, moves?}: the same of a line that is no play, with each roll and move.
+export type LuckPly = Pick<LineMove, "move" | "seat" | "luck" | "roller" | "loss" | "best">;
+export interface LineLuck extends Luck {
+	line: LuckPly[];
+}
+
 export interface Clocks {
 	terms: string; // "5m", "300+3"
 	left: number[]; // ms of each seat, as of this message

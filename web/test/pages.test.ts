@@ -10,6 +10,7 @@ import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
 import { boardsFirst, ruleParts, rulesAndNotation } from "../src/pages/rules";
+import { largestErrors, plyText } from "../src/pages/lineluck";
 import { lossName, luckName, luckRows, rollText, signed, splitText, tutorText } from "../src/play/luck";
 import type { Board, Game, LineMove, Notion, Play, Standing } from "../src/types";
 
@@ -217,6 +218,13 @@ test("luck is summed by seat, and the result is split into luck and skill", () =
 	assert.equal(rollText([roll(0.7, 2), played("8/5", 0)], name), "level 2: roll 3 was very lucky (+0.70).");
 	assert.equal(rollText([roll(0.7, 2), roll(0.1, 1)], name), null);
 	assert.deepEqual([0, -0.004, -0.12, 2].map(signed), ["+0.00", "+0.00", "−0.12", "+2.00"]);
+});
+
+test("the largest errors of a line, and what is said of a ply", () => {
+	const line = [played("a", 0.05), roll(0.2, 2), played("b", 0.5, "c"), played("d", 0.01), played("e", 0.05)];
+	assert.deepEqual(largestErrors(line), [3, 1, 5]);
+	assert.equal(plyText(line[1]!, String), "2: roll 3, luck +0.20.");
+	assert.equal(plyText(line[2]!, String), "b is very bad (??): it loses 0.50. Better: c.");
 });
 
 test("the tutor names the last move of a person", () => {

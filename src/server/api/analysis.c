@@ -1,5 +1,6 @@
 /*
- * analysis.c - routes that search a position: best lines, exact values, evaluation, explanations.
+ * analysis.c - routes that search a position: best lines, exact values, evaluation, explanations,
+ * the luck of a game.
  * SPDX-License-Identifier: MIT
  *
  * A worker does the search (server/jobs/search_jobs.h). An analysis is a stream with a message per
@@ -8,6 +9,7 @@
 #include "core/context.h"
 #include "server/api/allowed_specs.h"
 #include "server/api/inside.h"
+#include "server/jobs/luck_job.h"
 
 enum {
 	LINES_MOST = 8,
@@ -16,7 +18,8 @@ enum {
 	VALUES_MS = 2000,
 	EXPLAIN_MS = 2000,
 	EVALUATION_MS = 2000, /* never reached: the board bounds the work */
-	GRACE_MS = 500,	      /* after its time is up, before its stop flag is set */
+	LUCK_MS = 10000,
+	GRACE_MS = 500, /* after its time is up, before its stop flag is set */
 };
 
 /* Is a player to move? False: an error was sent. */
@@ -34,12 +37,27 @@ static bool can_search(struct api *api, const struct api_request *r,
 	return false;
 }
 
-/* Makes the search job and submits it; its texts go to `done`. */
+/* Submits a job with its arg, run and release; its texts go to `done`. */
+static void submit_job(struct api *api, const struct api_request *r, struct worker_job *job,
+		       call_done_fn *done)
+{
+	const struct visitor *v = r->visitor;
+	if (!job->arg) {
+		reply_no_memory(api, r->call);
+		return;
+	}
+	job->group = v->address;
+	job->most = QUEUE_CLIENT;
+	/* The client is the user, or the address of a visitor without a cookie. */
+	call_submit(api, call_new(api, r->call, v->user, CALL_JOB), done,
+		    v->fresh ? "at" : "search", v->fresh ? v->address : v->user, job);
+}
+
+/* Makes the search job and submits it. */
 static void submit(struct api *api, const struct api_request *r, struct search_job_setup *setup,
 		   const struct request_position *position, struct worker_job *job,
 		   call_done_fn *done)
 {
-	const struct visitor *v = r->visitor;
 	setup->context = api->setup.context;
 	setup->rules = position->rules;
 	setup->state = qv_record_state(position->record);
@@ -50,16 +68,8 @@ static void submit(struct api *api, const struct api_request *r, struct search_j
 	setup->table_lookup = api->table_lookup;
 	setup->seed = 1;
 	job->arg = search_job_new(setup);
-	if (!job->arg) {
-		reply_no_memory(api, r->call);
-		return;
-	}
-	job->group = v->address;
-	job->most = QUEUE_CLIENT;
 	job->release = search_job_free;
-	/* The client is the user, or the address of a visitor without a cookie. */
-	call_submit(api, call_new(api, r->call, v->user, CALL_JOB), done,
-		    v->fresh ? "at" : "search", v->fresh ? v->address : v->user, job);
+	submit_job(api, r, job, done);
 }
 
 /* ---- Analysis ---- */
@@ -143,6 +153,29 @@ void post_evaluation(struct api *api, const struct api_request *r)
 		struct worker_job job = { .limit_ms = EVALUATION_MS, .run = search_job_evaluation };
 		struct search_job_setup setup = { 0 };
 		submit(api, r, &setup, &position, &job, call_reply);
+	}
+	request_position_release(&position);
+}
+
+/* ---- Luck ---- */
+
+/* POST /api/v1/luck: the luck of each roll and the loss of each move, from the start on. */
+void post_luck(struct api *api, const struct api_request *r)
+{
+	struct request_position position;
+	if (!body_keys(api, r, "game position moves") || !request_position_open(api, r, &position))
+		return;
+	if (!position.rules.game->chance) {
+		reply_error(api, r->call, 409, "luck: %s has no dice", position.rules.game->name);
+	} else {
+		struct worker_job job = {
+			.limit_ms = LUCK_MS,
+			.run = luck_job_run,
+			.release = luck_job_free,
+			.arg = luck_job_new(api->setup.context, position.record),
+		};
+		position.record = NULL; /* it belongs to the job */
+		submit_job(api, r, &job, call_reply);
 	}
 	request_position_release(&position);
 }

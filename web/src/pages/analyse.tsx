@@ -13,6 +13,7 @@ import { AnalyseActions } from "./analyseactions";
 import { arrowsOf, endShare, firstShare, exactText, Lines, paintsOf, useAnalysis, useValues } from "./engine";
 import { takeOver, type Handover } from "./handover";
 import { EvaluationPanel, evaluationMarks, useEvaluation } from "./evaluation";
+import { LineLuckPanel } from "./lineluck";
 import { MoveTree } from "./movetree";
 import { BookPanel, useBook } from "./openings";
 import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
@@ -145,6 +146,7 @@ function Analysis({ first, curve, games, onOpen }: {
 						<MoveTree tree={tree} numbered={info?.seats === 2 && !info.chance} onChange={walk.change} />
 						<TreeTools walk={walk} />
 					</section>
+					{info?.chance && <LineLuckPanel walk={walk} board={board} />}
 					<section class="card" aria-labelledby="curve">
 						<div class="card-head">
 							<h2 id="curve">Evaluation graph</h2>

@@ -117,7 +117,7 @@ export function Lines({ game, state, whose, onLine }: { game: string; state: Eng
 		return <p class="waiting" role="status">Thinking…</p>;
 	return (
 		<>
-			<ol class="engine-lines">
+			<ol class={isBackgammon(game) ? "engine-lines equities" : "engine-lines"}>
 				{message.lines.map((line) => (
 					<li key={line.move}>
 						<button type="button" class="engine-line" onClick={() => onLine([line.move])}

@@ -39,7 +39,7 @@ export function LuckTable({ rows, errors }: { rows: SeatLuck[]; errors: boolean 
 						<tr key={i}>
 							<th scope="row">{row.name}</th>
 							<td>{signed(row.luck)}</td>
-							{shown ? <td>{row.errors === null ? "–" : signed(-row.errors)}</td> : null}
+							{shown ? <td>{row.errors === null ? "–" : row.errors < 0.005 ? "0.00" : signed(-row.errors)}</td> : null}
 						</tr>
 					))}
 				</tbody>

@@ -1,6 +1,6 @@
 // luck.ts - luck and errors in games with dice, as text.
 // SPDX-License-Identifier: MIT
-import type { LineMove, Luck } from "../types";
+import type { Luck, LuckPly } from "../types";
 
 /** "+0.35", "−0.12"; rounded to hundredths of a point. */
 export function signed(value: number): string {
@@ -16,7 +16,7 @@ export interface SeatLuck {
 }
 
 /** One row for each seat. */
-export function luckRows(luck: Luck, line: LineMove[], nameOfSeat: (seat: number) => string): SeatLuck[] {
+export function luckRows(luck: Luck, line: LuckPly[], nameOfSeat: (seat: number) => string): SeatLuck[] {
 	return luck.seats.map((value, i) => {
 		const losses = line.flatMap(({ seat, loss }) => seat === i + 1 && loss !== undefined ? [loss] : []);
 		return { name: nameOfSeat(i + 1), luck: value, errors: losses.length ? losses.reduce((sum, loss) => sum + loss, 0) : null };
@@ -42,14 +42,14 @@ export function luckName(luck: number): string | null {
 }
 
 /** "Level 2 (black): roll 66 was very lucky (+0.71)."; null: the last roll was nothing special. */
-export function rollText(line: LineMove[], nameOfSeat: (seat: number) => string): string | null {
+export function rollText(line: LuckPly[], nameOfSeat: (seat: number) => string): string | null {
 	const { move, luck = 0, roller = 1 } = [...line].reverse().find((one) => one.luck !== undefined) ?? {};
 	const name = luckName(luck);
 	return name && `${nameOfSeat(roller)}: ${move} was ${name} (${signed(luck)}).`;
 }
 
 /** What the tutor says of the last move that a person made: "8/5 6/5 is doubtful (?!): it loses 0.05. Better: 13/10." */
-export function tutorText(line: LineMove[]): string | null {
+export function tutorText(line: LuckPly[]): string | null {
 	const last = [...line].reverse().find((move) => move.loss !== undefined);
 	if (last?.loss === undefined)
 		return null;

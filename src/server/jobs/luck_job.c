@@ -1,0 +1,95 @@
+/*
+ * luck_job.c - a job for worker_pool.h: the luck of the rolls and the losses of the moves of a game.
+ * SPDX-License-Identifier: MIT
+ */
+#include "server/jobs/luck_job.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "record/luck.h"
+
+struct luck_job {
+	const struct qv_context *context;
+	struct qv_record *record;
+	const struct worker_task *task;
+	json_t *line; /* so far */
+};
+
+struct luck_job *luck_job_new(const struct qv_context *context, struct qv_record *record)
+{
+	struct luck_job *t = calloc(1, sizeof *t);
+	if (t)
+		*t = (struct luck_job){ .context = context, .record = record };
+	else
+		qv_record_free(record);
+	return t;
+}
+
+void luck_job_free(void *job)
+{
+	struct luck_job *t = job;
+	qv_record_free(t->record);
+	free(t);
+}
+
+/* In thousandths, as in the games of the server. */
+static json_t *points_json(double points)
+{
+	return json_real(round(points * 1000) / 1000);
+}
+
+static json_t *move_json(const struct qv_game *game, const void *state, qv_move move)
+{
+	char name[QV_MOVE_TEXT] = "";
+	struct qv_text text = { name, sizeof name, 0 };
+	game->move_text(state, move, &text);
+	return json_string(name);
+}
+
+static enum qv_status add_ply(void *ctx, const struct ply_luck *at)
+{
+	struct luck_job *t = ctx;
+	const struct qv_game *game = t->record->rules.game;
+	json_t *o = json_field(json_object(), "move", move_json(game, at->before, at->move));
+	o = json_field(o, "seat", json_integer(at->roll ? 0 : at->seat + 1));
+	if (at->roll) {
+		o = json_field(o, "luck", points_json(at->luck));
+		o = json_field(o, "roller", json_integer(at->seat + 1));
+	} else {
+		o = json_field(o, "loss", points_json(at->review.loss));
+		if (*qv_loss_name(at->review.loss))
+			o = json_field(o, "best", move_json(game, at->before, at->review.best));
+	}
+	t->line = json_item(t->line, o);
+	return atomic_load(worker_task_stop(t->task)) ? QV_STOPPED : QV_OK;
+}
+
+/* As in a Play; takes the line. */
+static json_t *line_luck_json(const struct line_luck *sums, int seat_count, json_t *line)
+{
+	json_t *seats = json_array();
+	for (int seat = 0; seat < seat_count; seat++)
+		seats = json_item(seats, points_json(sums->luck[seat]));
+	json_t *o = json_field(json_object(), "seats", seats);
+	o = json_field(o, "result", sums->has_result ? json_real(sums->result) : json_null());
+	o = json_field(o, "skill",
+		       sums->has_result ? points_json(sums->result - sums->net) : json_null());
+	return json_field(o, "line", line);
+}
+
+void luck_job_run(struct worker_task *task, void *job)
+{
+	struct luck_job *t = job;
+	struct line_luck sums;
+	t->task = task;
+	t->line = json_array();
+	if (record_luck(t->context, t->record, false, add_ply, t, &sums, NULL) == QV_OK) {
+		json_t *o = line_luck_json(&sums, t->record->rules.game->seats, t->line);
+		worker_task_result(task, json_to_text(o, JSON_COMPACT | JSON_REAL_PRECISION(6)));
+	} else {
+		json_decref(t->line);
+		worker_task_result(task, strdup("!409luck: the game has too many moves"));
+	}
+}
