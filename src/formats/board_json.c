@@ -156,6 +156,9 @@ static json_t *move_json(const struct qv_game *game, const void *state, qv_move 
 		o = json_field(o, "touches", touches_json(game, state, move));
 	if (game->board && game->board->ways)
 		o = json_field(o, "ways", ways_json(game->board, state, move));
+	const uint32_t weight = game->seat(state) == QV_CHANCE ? game->weight(state, move) : 1;
+	if (weight != 1)
+		o = json_field(o, "weight", json_integer(weight));
 	const int most = game->max_count ? game->max_count(state, move) : 1;
 	return most > 1 ? json_field(o, "max", json_integer(most)) : o;
 }

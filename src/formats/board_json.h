@@ -20,9 +20,10 @@ json_t *board_json(const struct qv_rules *rules);
 /*
  * A position by the rules alone: {"position", "seat" (0: chance), "turn" (the seat to move, or the
  * one that moves after the dice roll; null: the roll decides), "moves": [{"move", "short",
- * "clicks", "touches", "ways", "max", "piece"}], "standing": [[cell, piece, count]], "marks", "scores",
- * "over", "result", "points", "text"}. Without a board, clicks, standing and marks are empty. After
- * the end of the game there are no moves.
+ * "clicks", "touches", "ways", "weight" (of a dice roll; 1 is left out), "max", "piece"}],
+ * "standing": [[cell, piece, count]], "marks", "scores", "over", "result", "points", "text"}.
+ * Without a board, clicks, standing and marks are empty. After the end of the game there are no
+ * moves.
  *
  * If several moves have the same clicks and lead to different pieces on the last cell, each has
  * "piece", the piece it becomes: the user has to choose. "short" is as in put_short.

@@ -747,6 +747,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		{ "analysis", "{\"game\":\"reversi\",\"time\":20}" },
 		{ "values", "{\"game\":\"hexapawn\"}" },
 		{ "evaluation", "{\"game\":\"chess\"}" },
+		{ "luck", "{\"game\":\"race\",\"moves\":[\"roll 6\"]}" },
 		{ "explanations", "{\"game\":\"starchess\"}" },
 		{ "me", "{\"name\":\"Zo\\u00eb\"}" },
 		{ "tokens", "{}" },
@@ -764,9 +765,8 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		desk_wait(&d, desk_send(&d, &a, "POST", path, posts[i][1]), 1);
 	}
 	act(&d, &a, id, "{\"action\":\"throw\"}", 200);
-	const json_t *view = json_object_get(look(&d, &a, id), "view");
-	const json_t *first = json_array_get(json_object_get(view, "moves"), 0);
-	move(&d, &a, id, desk_text(first, "move"), 200);
+	const json_t *moves = json_object_get(json_object_get(look(&d, &a, id), "view"), "moves");
+	move(&d, &a, id, desk_text(json_array_get(moves, 0), "move"), 200);
 	desk_wait(&d, desk_send(&d, &a, "GET", path_of(id, "/events"), NULL), 1);
 	desk_wait(&d, desk_send(&d, &a, "GET", path_of(id, "/record"), NULL), 1);
 	desk_check_routes(&d);

@@ -42,6 +42,33 @@ acceptance("clocks and dice", [], [
 		await page.getByText(`✓ ${last.move}: verified fair`).click();
 		await page.getByText(last.secret).waitFor();
 	}],
+	["the proof holds in every game with dice: the number follows from secret and seed, and the roll from the number", async (world) => {
+		const player = await world.player();
+		for (const [game, first] of [["backgammon", null], ["warptrog", "warp"]]) {
+			const { page, id } = await player.play({ game, seats: ["human", "human"] });
+			if (first)
+				await page.getByRole("button", { name: "Warp", exact: true }).click();
+			const play = await until("a roll", async () => {
+				const now = await world.server.get(`/api/v1/plays/${id}`);
+				return now.view.seat !== 0 && now.dice.last && now;
+			});
+			const { last } = play.dice;
+			const secret = Buffer.from(last.secret, "hex");
+			assert.equal(createHash("sha256").update(secret).digest("hex"), last.commit);
+			const hash = createHash("sha256").update(secret).update(last.seed + id + last.ply).digest();
+			assert.equal(Number(hash.readBigUInt64BE(0) % BigInt(last.weights)), last.number);
+			const before = await player.ask("POST", "/api/v1/positions", { game, position: play.start, moves: play.line.slice(0, last.ply).map(({ move }) => move) });
+			const numbers = before.body.moves.flatMap(({ move, weight = 1 }) => Array(weight).fill(move));
+			assert.equal(numbers.length, last.weights);
+			assert.equal(numbers[last.number], last.move);
+			await page.getByText(`✓ ${last.move}: verified fair`).click();
+			await page.getByText(`${last.number} (of 0 to ${last.weights - 1}): ${last.move}`).waitFor();
+			/* The same for somebody who comes later. */
+			const later = await player.tab(`/play/${id}`);
+			await later.getByText(`✓ ${last.move}: verified fair`).click();
+			await later.getByText(`${last.number} (of 0 to ${last.weights - 1}): ${last.move}`).waitFor();
+		}
+	}],
 	["dice are thrown by themselves if one likes", async (world) => {
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "race", seats: ["human", "human"] });

@@ -117,6 +117,7 @@ export interface Move {
 	clicks: number[]; // the cells to click, in order; empty: the move gets a button
 	touches?: number[]; // the cells where it is drawn, from start to end; missing: as clicks
 	ways?: number[][]; // present: clicks are pairs, from and to, in any order; other pairs for the same move
+	weight?: number; // of a dice roll: how likely it is, compared with the others; missing: 1
 	max?: number; // a counted move: 1 to max
 	piece?: number; // the piece on the last cell, if the same clicks allow several
 }

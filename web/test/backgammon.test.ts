@@ -9,6 +9,7 @@ import { afterSteps, clickStep, stepBack, stepTargets } from "../src/board/steps
 import { cellText } from "../src/board/text";
 import { uprightBoard } from "../src/board/upright";
 import { formatOf } from "../src/pages/newplay";
+import { outcomeOf } from "../src/play/dice";
 import { wordsOf } from "../src/play/words";
 import type { Board, Cell, Game, Move, Piece, Play, Standing } from "../src/types";
 
@@ -148,6 +149,12 @@ test("texts: rolls, the cube, results", () => {
 	assert.equal(words?.won?.(play("a b 2 won cube 2 2 match 5 5 3"), 1), " the match 5 to 3");
 	assert.deepEqual(cubeAndMatch("a b 1 - cube 1 - match 7 6 1 crawford"), { cube: 1, length: 7, score: [6, 1], crawford: true, phase: "-" });
 	assert.deepEqual(cubeAndMatch("a b 1 31"), { cube: null, length: 0, score: [0, 0], crawford: false, phase: "31" });
+});
+
+test("a number stands for a roll: each takes as many numbers as it weighs", () => {
+	const rolls = [["roll 11", 1], ["roll 21", 2], ["roll 22", 1]].map(([text, weight]) => ({ move: String(text), clicks: [], weight: Number(weight) }));
+	assert.deepEqual([0, 1, 2, 3, 4].map((number) => outcomeOf(rolls, number)), ["roll 11", "roll 21", "roll 21", "roll 22", null]);
+	assert.deepEqual([0, 1].map((number) => outcomeOf([{ move: "roll 1", clicks: [] }], number)), ["roll 1", null]);
 });
 
 test("formats of a new game", () => {

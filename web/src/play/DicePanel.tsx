@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
+import { fetchPosition, useLoad } from "../pages/parts";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
-import type { Play } from "../types";
+import type { Move, Play } from "../types";
 import { Icon } from "../ui/icons";
 import { useKeys } from "../ui/keys";
-import { newSeed, prove } from "./dice";
+import { newSeed, outcomeOf, prove } from "./dice";
 import { roleOf } from "./rights";
 import { wordsOf } from "./words";
 
@@ -20,9 +21,9 @@ export function DicePanel({ play }: { play: Play }) {
 	const words = wordsOf(play.game);
 	const commit = role.rollDue ? dice?.commit ?? null : null;
 	const [refused, setRefused] = useState<string | null>(null);
-	const commitments = useRef(new Map<number, string>());
+	const seen = useRef(new Map<number, Seen>());
 	if (commit)
-		commitments.current.set(play.line.length, commit);
+		seen.current.set(play.line.length, { commit, moves: play.view.moves });
 
 	const roll = async () => {
 		try {
@@ -54,18 +55,34 @@ export function DicePanel({ play }: { play: Play }) {
 					<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
 					{words?.auto ?? "Roll automatically"}
 				</label>
-				<LastRoll play={play} promised={dice.last ? commitments.current.get(dice.last.ply) ?? null : null} />
+				<LastRoll play={play} seen={dice.last ? seen.current.get(dice.last.ply) ?? null : null} />
 			</div>
 			{commit ? <p class="small quiet promise">Commitment before the roll: <code>{commit.slice(0, 16)}…</code></p> : null}
 		</div>
 	);
 }
 
-function LastRoll({ play, promised }: { play: Play; promised: string | null }) {
+/** What the page has seen before a roll: the commitment and the possible outcomes. */
+interface Seen {
+	commit: string;
+	moves: Move[];
+}
+
+/** What the number of the last roll stands for, by the rules. A page that was opened later asks for the position. null: not known. */
+function useOutcome(play: Play, seen: Seen | null): string | null {
 	const last = play.dice?.last;
+	const before = last && !seen && last.ply < play.line.length ? play.line.slice(0, last.ply).map(({ move }) => move) : null;
+	const key = last && before ? `${play.id} ${last.ply} ${last.commit}` : "";
+	const loaded = useLoad(key, async () => ({ key, moves: (await fetchPosition(play.game, play.start, before ?? [])).moves }));
+	const moves = seen?.moves ?? (key && loaded.value?.key === key ? loaded.value.moves : null);
+	return last && moves ? outcomeOf(moves, last.number) : null;
+}
+
+function LastRoll({ play, seen }: { play: Play; seen: Seen | null }) {
+	const last = play.dice?.last, outcome = useOutcome(play, seen);
 	if (!last)
 		return null;
-	const proof = prove(last, play.id, promised);
+	const proof = outcome !== null && outcome !== last.move ? "wrong" : prove(last, play.id, seen?.commit ?? null);
 	return (
 		<details class="small proof">
 			<summary>
@@ -77,7 +94,7 @@ function LastRoll({ play, promised }: { play: Play; promised: string | null }) {
 				<dt>Commitment</dt><dd><code>{last.commit}</code></dd>
 				<dt>Secret</dt><dd><code>{last.secret}</code></dd>
 				<dt>Player's seed</dt><dd><code>{last.seed || "(none)"}</code></dd>
-				<dt>Number</dt><dd>{`${last.number} (of 0 to ${last.weights - 1})`}</dd>
+				<dt>Number</dt><dd>{`${last.number} (of 0 to ${last.weights - 1})${outcome === null ? "" : `: ${outcome}`}`}</dd>
 			</dl>
 		</details>
 	);

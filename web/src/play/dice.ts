@@ -1,6 +1,6 @@
 // dice.ts - verifies a dice roll in the browser. docs/api.md describes the method.
 // SPDX-License-Identifier: MIT
-import type { Dice } from "../types";
+import type { Dice, Move } from "../types";
 import { sha256 } from "./sha256";
 
 export type Proof = "proven" | "wrong";
@@ -27,6 +27,17 @@ export function prove(last: NonNullable<Dice["last"]>, play: string, promised: s
 	if (hex(sha256(secret)) !== last.commit || (promised !== null && promised !== last.commit))
 		return "wrong";
 	return numberOf(secret, last.seed, play, last.ply, last.weights) === last.number ? "proven" : "wrong";
+}
+
+/** The outcome that a number stands for: each takes as many numbers as it weighs, in the order of the rules. */
+export function outcomeOf(moves: Move[], number: number): string | null {
+	let left = number;
+	for (const { move, weight = 1 } of moves) {
+		if (left < weight)
+			return move;
+		left -= weight;
+	}
+	return null;
 }
 
 /** The first 8 bytes of SHA-256(secret seed play ply), modulo weights; hashed again in the biased tail. */
