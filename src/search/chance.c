@@ -66,8 +66,10 @@ enum qv_status chance_new(const struct search_setup *setup, struct chance_search
 	c->sort = setup->settings->sort;
 	c->quiet = setup->settings->quiet;
 	c->twofold = setup->settings->twofold;
+	c->contempt = setup->settings->contempt;
 	c->exact = setup->settings->tt_exact;
 	c->chance_cost = (int)setup->settings->chance_cost;
+	c->samples = (int)setup->settings->samples;
 	c->win = setup->game->win ? setup->game->win : QV_MAX_EVAL;
 	c->scale = (1 << 30) / c->win;
 	c->repeat_loss = c->win / 10;
@@ -150,7 +152,7 @@ static void iterate(struct chance_search *c, const struct qv_listener *listener,
 		    struct qv_answer *out)
 {
 	for (int depth = c->deepen ? 1 : c->max_depth; depth <= c->max_depth; depth++) {
-		const uint64_t guessed = c->evals + c->cut;
+		const uint64_t guessed = c->evals + c->cut + c->recalled;
 		if (listener && listener->iteration_start)
 			listener->iteration_start(listener->ctx, depth);
 		c->ops->search(c, depth);
@@ -171,7 +173,7 @@ static void iterate(struct chance_search *c, const struct qv_listener *listener,
 			return;
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
-		if (c->best_ends || guessed == c->evals + c->cut)
+		if (c->best_ends || guessed == c->evals + c->cut + c->recalled)
 			return;              /* won, or every line reached the end of the game */
 		if (budget_enough(&c->budget, out))
 			return;
@@ -187,7 +189,7 @@ enum qv_status chance_run(struct chance_search *c, const void *state,
 	budget_start(&c->budget, set, limits, 1);
 	c->max_depth = budget_depth(set, limits, CHANCE_MAX_DEPTH);
 	c->deepen = set->iterate || (set->depth <= 0 && limits->depth <= 0);
-	c->nodes = c->evals = c->cut = 0;
+	c->nodes = c->evals = c->cut = c->recalled = 0;
 	if (root_has_ended(c->game, state, out))
 		return QV_OK;
 	if (c->game->seat(state) == QV_CHANCE)
@@ -288,10 +290,14 @@ static const struct option own_options[] = {
 	       .help = "table entries count at their own depth only"),
 	OPTION(struct settings, "twofold", OPTION_SWITCH, twofold,
 	       .help = "a position that occurs a second time is bad for the player"),
+	OPTION(struct settings, "contempt", OPTION_SWITCH, contempt,
+	       .help = "Warp Trog, eval=net: expect the opponent to play like the 1983 program"),
 	OPTION(struct settings, "chance-cost", OPTION_INT, chance_cost, .max = 20, .value = "N",
 	       .help = "Warp Trog: extra plies for a warp, which is left out near the leaves"),
 	OPTION(struct settings, "prove", OPTION_INT, prove, .max = INT64_MAX / 2, .value = "N",
 	       .help = "Warp Trog: first look the position up in the tables, for N nodes"),
+	OPTION(struct settings, "samples", OPTION_INT, samples, .max = 100000, .value = "N",
+	       .help = "Warp Trog: complete warps to sample at the root; elsewhere they are evaluated"),
 	{ 0 },
 };
 static const struct option *const options[] = {

@@ -21,6 +21,7 @@ enum {
 	CHANCE_MAX_DEPTH = 60,     /* moves */
 	CHANCE_KILLERS = 2,        /* moves that caused a cut-off, for each ply */
 	CHANCE_HISTORY = 32,       /* positions of earlier searches that count as repeated */
+	CHANCE_SAMPLES = 72,       /* sampled chains between two looks at the mean */
 };
 
 /* Deducted from a win for each ply, so that the sooner of two sure wins is better. */
@@ -50,9 +51,10 @@ struct chance_search {
 	const struct qv_evaluation *custom;        /* NULL: the stamp's own evaluation, inlined */
 	const struct qv_listener *listener; /* NULL: no callback for branches, nodes or leaves */
 	int star;                  /* 0: no pruning at chance nodes; 1: Star1; 2: Star2 */
-	bool sort, quiet, twofold;
+	bool sort, quiet, twofold, contempt;
 	bool exact;                /* table entries count at their own depth only */
 	int chance_cost;           /* extra plies for a move that starts a chain of outcomes */
+	int samples;               /* of such chains at the root; 0: they are searched */
 	struct table *table;       /* NULL: none */
 	double scale;              /* of values in the table */
 	double win;
@@ -60,6 +62,7 @@ struct chance_search {
 	/* Counters. */
 	uint64_t nodes, evals;
 	uint64_t cut;              /* positions not searched because of CHANCE_MAX_PLY */
+	uint64_t recalled;         /* values from the table, which may rest on evaluations */
 	struct budget budget;
 
 	/* The root: its moves, the best so far, and whether that ends the game with a win. */

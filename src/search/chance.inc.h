@@ -67,11 +67,15 @@ static inline void G(chance_reorder)(struct chance_search *c, const qv_move *mov
 		p->ranks[place] = INT32_MAX;
 }
 
-/* Whether a move is left out: it starts a chain, and there is no depth left for an outcome. */
+/*
+ * Whether a move is not searched: it starts a chain, and there is no depth left for an outcome, or
+ * chains are sampled at the root. With sampling it is evaluated, otherwise left out.
+ */
 static inline bool G(chance_skips)(const struct chance_search *c, const G_STATE *s, qv_move move,
 				   int depth)
 {
-	return c->chance_cost && depth - 1 <= c->chance_cost && G(starts_chain)(s, move);
+	return (c->samples || (c->chance_cost && depth - 1 <= c->chance_cost)) &&
+	       G(starts_chain)(s, move);
 }
 
 /* The best value of the moves, for the seat to move. Fail-soft. */
@@ -87,8 +91,10 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 	c->plies[ply].first = NAN;
 	if (c->table) {
 		double value;
-		if (chance_recall(c, key, depth, ply, alpha, window.beta, &value, &place))
+		if (chance_recall(c, key, depth, ply, alpha, window.beta, &value, &place)) {
+			c->recalled++;
 			return value;
+		}
 	}
 	G_LIST(moves, c->slots, ply);
 	const int n = G(list_ranked)(s, c->sort, moves, c->plies[ply].ranks);
@@ -98,7 +104,9 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 		const int at = root_pick(c->plies[ply].ranks, n);
 		const qv_move listed = moves[at];
 		const int most = G(numbers)(s, listed);
-		if (G(chance_skips)(c, s, listed, depth))
+		const bool skips = G(chance_skips)(c, s, listed, depth);
+		const int left = skips ? 0 : depth - 1;
+		if (skips && !c->samples)
 			continue;
 		for (int k = most; k > 0; k--) {
 			const qv_move move = G(numbered)(s, listed, k, most);
@@ -107,12 +115,12 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 				/* A null window first: most moves are no better than the first. */
 				const struct chance_window null = { window.alpha,
 								    window.alpha + CHANCE_NULL };
-				value = G(chance_child)(c, s, seat, move, depth - 1, ply, null);
+				value = G(chance_child)(c, s, seat, move, left, ply, null);
 				if (value >= null.beta && value < window.beta && !c->budget.stopped)
-					value = G(chance_child)(c, s, seat, move, depth - 1, ply,
+					value = G(chance_child)(c, s, seat, move, left, ply,
 								window);
 			} else if (!known) {
-				value = G(chance_child)(c, s, seat, move, depth - 1, ply, window);
+				value = G(chance_child)(c, s, seat, move, left, ply, window);
 			}
 			known = false;
 			if (c->budget.stopped)
@@ -316,11 +324,51 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 
 /* ---- the root ---- */
 
+#if G_HAS_CHAIN
+/*
+ * The value of a move that starts a chain: the mean over random complete chains, whose first outcomes
+ * are spread evenly. It stops early where the mean is clear of alpha by four standard errors.
+ */
+static double G(chance_sample)(struct chance_search *c, const G_STATE *root, int seat, qv_move move,
+			       int depth, double alpha)
+{
+	struct qv_random random = { .key = qv_random_key(c->settings.seed, G(hash)(root)) };
+	double sum = 0, squares = 0;
+	G_LIST(outcomes, c->slots, 0);
+	for (int i = 0; i < c->samples; i++) {
+		G_CHILD(child, c->slots, 0);
+		G(copy_play)(child, root, move);
+		for (int k = 0; G(seat)(child) == QV_CHANCE; k++) {
+			const uint64_t n = (uint64_t)G(moves)(child, outcomes);
+			G(play)(child, outcomes[k ? qv_random_below(&random, n) : (uint64_t)i % n]);
+		}
+		if (chance_must_stop(c))
+			return 0;
+		c->nodes++;
+		const double value =
+			G(chance_value)(c, child, seat, depth, 1, CHANCE_EVERYTHING);
+		if (c->budget.stopped)
+			return 0;
+		sum += value;
+		squares += value * value;
+		const double n = i + 1, mean = sum / n;
+		if ((i + 1) % CHANCE_SAMPLES == 0 &&
+		    fabs(mean - alpha) > 4 * sqrt((squares / n - mean * mean) / n))
+			return mean;
+	}
+	return sum / c->samples;
+}
+#endif
+
 /* One iteration over the root's moves. */
 static void G(chance_search)(struct chance_search *c, int depth)
 {
 	G_ROOT(root, c->game, c->root_state);
 	const int seat = c->root_seat = G(seat)(root);
+#if G_HAS_CONTEMPT
+	if (c->contempt)
+		G(set_contempt)(root, seat);
+#endif
 	struct chance_window window = CHANCE_EVERYTHING;
 	int32_t points[QV_MAX_SEATS];
 	if (c->twofold)
@@ -330,8 +378,16 @@ static void G(chance_search)(struct chance_search *c, int depth)
 		const bool chain = c->chance_cost && G(starts_chain)(root, c->root.list[i]);
 		const int after = depth > 4 ? depth - 3 : 1,
 			  left = chain ? after + 1 + c->chance_cost : depth - 1;
+#if G_HAS_CHAIN
+		const double value =
+			c->samples && G(starts_chain)(root, c->root.list[i])
+				? G(chance_sample)(c, root, seat, c->root.list[i],
+						   depth > 2 ? depth - 3 : depth - 1, window.alpha)
+				: G(chance_child)(c, root, seat, c->root.list[i], left, 0, window);
+#else
 		const double value =
 			G(chance_child)(c, root, seat, c->root.list[i], left, 0, window);
+#endif
 		if (c->budget.stopped)
 			return;
 		if (c->values)

@@ -35,7 +35,7 @@ struct settings {
 		follow, correct, twofold; /* selective */
 	int64_t ply1, move_eval, exchange, phases, stack;
 	int64_t explore;		 /* mcts */
-	int64_t star, chance_cost;	 /* expectimax */
+	int64_t star, chance_cost, samples, contempt; /* expectimax */
 	int64_t prune;			 /* maxn, paranoid, brs */
 	int64_t literal;		 /* programs of 1983 and their like: the listing to the letter */
 	int64_t solve;			 /* empty squares from which the endgame solver is used */

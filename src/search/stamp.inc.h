@@ -40,6 +40,9 @@
 #ifndef G_HAS_CHAIN
 #define G_HAS_CHAIN 0
 #endif
+#ifndef G_HAS_CONTEMPT
+#define G_HAS_CONTEMPT 0
+#endif
 
 #ifndef G_STAMPED
 #define G_STAMPED

@@ -327,6 +327,112 @@ static void test_search_chance__the_table_keeps_the_value(void **state)
 	assert_true(nodes[1] < nodes[0]);
 }
 
+/* ---- options for Warp Trog ---- */
+
+/* The position, with the warp alone or the other moves alone searched. */
+static struct chance_search *run_limited(const struct spot *s, const char *spec,
+					 const struct qv_limits *limits, struct qv_answer *answer)
+{
+	struct settings settings;
+	struct qv_error error = { "" };
+	struct chance_search *c = NULL;
+	assert_int_equal(spec_parse(spec, NULL, &settings, &error), QV_OK);
+	const struct search_setup setup = { .game = s->rules.game,
+					    .ops = context_engine(s->rules.game)->chance,
+					    .allocator = context_allocator(s->context),
+					    .settings = &settings };
+	assert_int_equal(chance_new(&setup, &c, &error), QV_OK);
+	assert_int_equal(chance_run(c, s->state, limits, NULL, answer, &error), QV_OK);
+	return c;
+}
+
+/* c3xc4 wins a Valg, but b4xc4 takes the last man. */
+static void test_search_chance__quiescence_sees_the_recapture(void **state)
+{
+	const struct spot s = spot_at(*state, "warptrog", "..............T....tv............... 1 0 0");
+	const qv_move greedy = 14 | 20 << 6;
+	const struct qv_limits only = { .only = &greedy, .only_count = 1 };
+	struct qv_answer plain, quiet;
+	chance_free(run_limited(&s, "expectimax:depth=1", &only, &plain));
+	chance_free(run_limited(&s, "expectimax:depth=1,quiet=1", &only, &quiet));
+	assert_true(quiet.score < plain.score);
+	assert_true(quiet.nodes > plain.nodes);
+}
+
+/* A Trog on a1 is the last in the scan: it lands once, and 36 samples are all landings. */
+static void test_search_chance__samples_are_spread_over_the_landings(void **state)
+{
+	const struct spot s = spot_at(*state, "warptrog", "T...............v...v............... 1 1 0");
+	const struct qv_game *g = s.rules.game;
+	const struct qv_evaluation *e = g->evaluations;
+	const qv_move warp = 0xfff;
+	const struct qv_limits limits = { .only = &warp, .only_count = 1 };
+	struct qv_answer answer;
+	struct chance_search *c =
+		run_limited(&s, "expectimax:depth=1,iterate=0,samples=36", &limits, &answer);
+	double sum = 0;
+	for (qv_move square = 0; square < 36; square++) {
+		_Alignas(max_align_t) unsigned char next[STATE];
+		memcpy(next, s.state, g->state_size);
+		g->play(next, warp);
+		g->play(next, square);
+		sum -= e->evaluate(next, e->weights);
+	}
+	assert_true(answer.move == warp);
+	assert_true(fabs(c->best_value - sum / 36) < 1e-6);
+	chance_free(c);
+}
+
+/* A warp is not followed below the root, but it is always searched there. */
+static void test_search_chance__the_cost_of_chance_saves_nodes(void **state)
+{
+	const struct spot s = spot_at(*state, "warptrog", NULL);
+	const struct result plain = search(&s, "expectimax:depth=3,iterate=0"),
+			    costly = search(&s, "expectimax:depth=3,iterate=0,chance-cost=6"),
+			    sampled = search(&s, "expectimax:depth=3,iterate=0,samples=36");
+	assert_true(costly.nodes < plain.nodes);
+	assert_true(sampled.nodes < plain.nodes);
+	assert_true(costly.nodes > 36);
+}
+
+/* After the first search, going back to its position costs the player a tenth of a win. */
+static void test_search_chance__a_repetition_is_bad(void **state)
+{
+	const struct spot first = spot_at(*state, "warptrog", "T..................................t 1 0 0"),
+			  second = spot_at(*state, "warptrog", ".T.................................t 1 0 0");
+	const qv_move back = 1 | 0 << 6; /* b1a1 */
+	const struct qv_limits free = { 0 }, only = { .only = &back, .only_count = 1 };
+	struct qv_answer answer;
+	struct qv_error error;
+	struct chance_search *c = run_limited(&first, "expectimax:depth=1,twofold=1", &free, &answer);
+	/* The opponent is to move after b1a1, so that is no repetition. */
+	assert_int_equal(chance_run(c, second.state, &only, NULL, &answer, &error), QV_OK);
+	assert_true(c->best_value != -c->win / 10);
+	struct spot third = second;
+	const qv_move there = 35 | 34 << 6;
+	third.rules.game->play(third.state, back);
+	assert_int_equal(chance_run(c, third.state, &free, NULL, &answer, &error), QV_OK);
+	third.rules.game->play(third.state, there);
+	assert_int_equal(chance_run(c, second.state, &only, NULL, &answer, &error), QV_OK);
+	assert_true(c->best_value == -c->win / 10);
+	chance_free(c);
+}
+
+/* Answers from the table rest on evaluations: they do not end the deepening. */
+static void test_search_chance__the_table_does_not_end_the_deepening(void **state)
+{
+	const struct spot s = spot_at(*state, "warptrog", NULL);
+	const struct qv_limits limits = { 0 };
+	struct qv_answer answer;
+	struct qv_error error;
+	struct chance_search *c =
+		run_limited(&s, "expectimax:depth=5,table=1,chance-cost=6", &limits, &answer);
+	assert_int_equal(answer.depth, 5);
+	assert_int_equal(chance_run(c, s.state, &limits, NULL, &answer, &error), QV_OK);
+	assert_int_equal(answer.depth, 5);
+	chance_free(c);
+}
+
 /* ---- known positions ---- */
 
 /* By hand, from the die's weights. */
@@ -543,6 +649,11 @@ int main(void)
 		cmocka_unit_test(test_search_chance__stamps_agree),
 		cmocka_unit_test(test_search_chance__iterating_and_sorting_keep_the_value),
 		cmocka_unit_test(test_search_chance__the_table_keeps_the_value),
+		cmocka_unit_test(test_search_chance__quiescence_sees_the_recapture),
+		cmocka_unit_test(test_search_chance__samples_are_spread_over_the_landings),
+		cmocka_unit_test(test_search_chance__the_cost_of_chance_saves_nodes),
+		cmocka_unit_test(test_search_chance__a_repetition_is_bad),
+		cmocka_unit_test(test_search_chance__the_table_does_not_end_the_deepening),
 		cmocka_unit_test(test_search_chance__a_hand_computed_average),
 		cmocka_unit_test(test_search_chance__takes_a_win_in_one),
 		cmocka_unit_test(test_search_chance__looks_past_its_own_move),
