@@ -6,6 +6,7 @@
 #include "games/registry.h"
 #include "games/warptrog/book_score.h"
 #include "games/warptrog/evaluate.h"
+#include "games/warptrog/net.h"
 
 #include "support/check.h"
 #include "support/scale.h"
@@ -376,6 +377,34 @@ static void test_evaluation__sides_are_alike(void **unused)
 	}
 }
 
+/* The net stays below a win, knows a decisive advantage, and values warps and a weaker opponent. */
+static void test_evaluation__the_net_has_its_bounds(void **unused)
+{
+	struct qv_random random = { 34, 0 };
+	int64_t sum[WARPTROG_ROLES] = { 0 };
+	(void)unused;
+	for (int64_t walk = scaled(WALKS); walk > 0; walk--) {
+		struct warptrog s;
+		warptrog_start(&s, by_text);
+		for (int ply = 0; ply < WALK_PLIES && !warptrog_has_ended(&s); ply++) {
+			qv_move list[WARPTROG_MAX_MOVES];
+			for (int weaker = 0; weaker < 3; weaker++) {
+				struct warptrog marked = s;
+				marked.weaker = (uint8_t)weaker;
+				const int32_t value = warptrog_net_evaluate(&marked);
+				assert_in_range(value + WARPTROG_NET_VALUE, 0, 2 * WARPTROG_NET_VALUE);
+				sum[weaker] += s.turn ? -value : value;
+			}
+			const int n = warptrog_moves(&s, list);
+			warptrog_play(&s, list[qv_random_below(&random, (uint64_t)n)]);
+		}
+	}
+	assert_true(sum[2] > sum[1]); /* the value for the first side: the second one is weaker */
+	const struct warptrog ahead =
+		parsed(by_text, "TT....VV........................v... 1 5 0");
+	assert_true(warptrog_net_evaluate(&ahead) > WARPTROG_NET_VALUE / 2);
+}
+
 /* ---- the 1983 program ---- */
 
 static qv_move move_between(const char *text)
@@ -524,6 +553,7 @@ int main(void)
 		cmocka_unit_test(test_text__drawing_fits_40_columns),
 		cmocka_unit_test(test_text__landings_and_refusals_are_explained),
 		cmocka_unit_test(test_evaluation__sides_are_alike),
+		cmocka_unit_test(test_evaluation__the_net_has_its_bounds),
 		cmocka_unit_test(test_book__scores_of_the_first_moves),
 		cmocka_unit_test(test_book__values_of_two_plies),
 		cmocka_unit_test(test_book__openings_and_the_decision_to_warp),

@@ -12,6 +12,7 @@
 #include "games/warptrog/book_score.h"
 #include "games/warptrog/evaluate.h"
 #include "games/warptrog/index.h"
+#include "games/warptrog/net.h"
 #include "games/warptrog/program_1983.h"
 
 #define G(f) warptrog_##f
@@ -21,6 +22,7 @@
 #define G_HAS_RANK 1
 #define G_HAS_WEIGHT 1
 #define G_HAS_CHAIN 1
+#define G_HAS_CONTEMPT 1
 #define G_HAS_QUIET 1
 #define G_HAS_MOVE_PARSE 1
 #define G_HAS_DRAW 1
@@ -39,6 +41,12 @@
 static void terms(const void *state, const void *weights, struct qv_terms *out)
 {
 	warptrog_evaluate_as(state, weights, out);
+}
+
+static int32_t net_evaluate(const void *state, const void *weights)
+{
+	(void)weights;
+	return warptrog_net_evaluate(state);
 }
 
 /* Hundredths of a Valg, as the 1983 program counts material. */
@@ -69,6 +77,9 @@ static const struct qv_evaluation evaluations[] = {
 	  .weights_size = sizeof warptrog_weights,
 	  .names = warptrog_weight_names,
 	  .terms = terms },
+	{ .name = "net",
+	  .help = "a neural network; 2900 is a sure win",
+	  .evaluate = net_evaluate },
 	{ .name = "book",
 	  .help = "as in the 1983 program: material, and 22 lines that score a move",
 	  .evaluate = book_material,
@@ -89,8 +100,11 @@ static const struct qv_option options[] = {
 	{ 0 },
 };
 
-/* The search options of the levels from 4 on: a warp is searched at the root only. */
+/* The search options of levels 4 to 7: a warp is searched at the root only. */
 #define SEARCH ",quiet=1,twofold=1,chance-cost=6,table=1"
+
+/* The net needs little depth; complete warps are sampled. */
+#define STRONGEST "expectimax:depth=5,eval=net,contempt=1,quiet=1,twofold=1,samples=720"
 
 /* Even depths: an evaluation of the position before its own move is better than one after it. */
 static const char *const levels[] = {
@@ -101,7 +115,7 @@ static const char *const levels[] = {
 	"expectimax:depth=2,margin=210" SEARCH,
 	"expectimax:depth=2,margin=130" SEARCH,
 	"expectimax:depth=4,margin=60" SEARCH,
-	"expectimax:depth=8" SEARCH ",prove=30000",
+	STRONGEST,
 	NULL,
 };
 
@@ -251,5 +265,5 @@ const struct engine warptrog_engine = {
 	.prove_nodes = 30000,
 	.equity = equity,
 	.roller = roller,
-	.strongest = "expectimax:depth=10,quiet=1,twofold=1,chance-cost=8,table=8",
+	.strongest = STRONGEST,
 };

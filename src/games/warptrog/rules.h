@@ -45,7 +45,9 @@ struct warptrog {
 	uint8_t rules;	  /* the option */
 	/* rules=1983: where the first side moved to last, if on rank 4, or WARPTROG_NONE */
 	uint8_t last;
-	uint8_t unused[2];
+	/* In a search with contempt: 1 + the seat that is expected to play worse. Elsewhere 0. */
+	uint8_t weaker;
+	uint8_t unused;
 };
 _Static_assert(sizeof(struct warptrog) == 32, "no padding");
 
@@ -94,6 +96,12 @@ static inline bool warptrog_starts_chain(const struct warptrog *s, qv_move move)
 {
 	(void)s;
 	return move == WARPTROG_WARP;
+}
+
+/* For the evaluation `net`, which then expects the other seat to play like the 1983 program. */
+static inline void warptrog_set_contempt(struct warptrog *s, int seat)
+{
+	s->weaker = (uint8_t)(2 - seat);
 }
 
 /* The squares to the left and right of these. */
