@@ -9,6 +9,7 @@
  */
 #include <math.h>
 
+#include "learn/adam.h"
 #include "learn/backgammon/train.h"
 
 enum {
@@ -23,6 +24,7 @@ struct part {
 	double error;
 	char apart[64]; /* from the next part's cache lines */
 };
+_Static_assert(sizeof(struct part) % sizeof(float) == 0, "a stride in floats");
 
 struct adam {
 	const struct qv_allocator *allocator;
@@ -140,28 +142,18 @@ static void learn_part(void *ctx, int worker, int64_t job)
 /* The step of one slice of the weights. */
 static void step_slice(void *ctx, int worker, int64_t job)
 {
-	const float keep_mean = 0.9F, keep_square = 0.999F;
 	struct adam *f = ctx;
 	struct adam_state *state = f->state;
-	float *weights = (float *)&state->nets.of[f->class];
-	float *mean = (float *)&state->mean.of[f->class];
-	float *square = (float *)&state->square.of[f->class];
-	const int64_t n = state->steps[f->class];
-	const float scale = 1 / (float)f->batch;
-	/* Both means start at 0; this corrects them. */
-	const float step = f->step * (float)(sqrt(1 - pow(keep_square, (double)n)) /
-					     (1 - pow(keep_mean, (double)n)));
-	const int first = (int)job * SLICE, end = first + SLICE < FLOATS ? first + SLICE : FLOATS;
+	const struct adam_gradient gradient = { .first = (const float *)&f->parts->gradient,
+						.stride = sizeof *f->parts / sizeof(float),
+						.parts = PARTS,
+						.batch = f->batch };
+	const size_t first = (size_t)job * SLICE,
+		     end = first + SLICE < FLOATS ? first + SLICE : FLOATS;
 	(void)worker;
-	for (int i = first; i < end; i++) {
-		float g = 0;
-		for (int p = 0; p < PARTS; p++)
-			g += ((const float *)&f->parts[p].gradient)[i];
-		g *= scale;
-		mean[i] = keep_mean * mean[i] + (1 - keep_mean) * g;
-		square[i] = keep_square * square[i] + (1 - keep_square) * g * g;
-		weights[i] -= step * mean[i] / (sqrtf(square[i]) + 1e-7F);
-	}
+	adam_update((float *)&state->nets.of[f->class], (float *)&state->mean.of[f->class],
+		    (float *)&state->square.of[f->class], first, end, &gradient, f->step,
+		    state->steps[f->class]);
 }
 
 double adam_step(struct adam *f, enum backgammon_class c, const struct label_window *window,
