@@ -345,8 +345,7 @@ static double G(chance_sample)(struct chance_search *c, const G_STATE *root, int
 		if (chance_must_stop(c))
 			return 0;
 		c->nodes++;
-		const double value =
-			G(chance_value)(c, child, seat, depth, 1, CHANCE_EVERYTHING);
+		const double value = G(chance_value)(c, child, seat, depth, 1, CHANCE_EVERYTHING);
 		if (c->budget.stopped)
 			return 0;
 		sum += value;

@@ -23,7 +23,7 @@ static const char *const listed[] = {
 	NULL,
 };
 static const char *const unlisted[] = {
-	"backgammon net",    "reversi pattern", "chess net", "diagram score",
+	"backgammon net",    "reversi pattern", "chess net",	"diagram score",
 	"starchess default", "warptrog book",	"warptrog net", NULL,
 };
 

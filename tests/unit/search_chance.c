@@ -349,7 +349,8 @@ static struct chance_search *run_limited(const struct spot *s, const char *spec,
 /* c3xc4 wins a Valg, but b4xc4 takes the last man. */
 static void test_search_chance__quiescence_sees_the_recapture(void **state)
 {
-	const struct spot s = spot_at(*state, "warptrog", "..............T....tv............... 1 0 0");
+	const struct spot s =
+		spot_at(*state, "warptrog", "..............T....tv............... 1 0 0");
 	const qv_move greedy = 14 | 20 << 6;
 	const struct qv_limits only = { .only = &greedy, .only_count = 1 };
 	struct qv_answer plain, quiet;
@@ -362,7 +363,8 @@ static void test_search_chance__quiescence_sees_the_recapture(void **state)
 /* A Trog on a1 is the last in the scan: it lands once, and 36 samples are all landings. */
 static void test_search_chance__samples_are_spread_over_the_landings(void **state)
 {
-	const struct spot s = spot_at(*state, "warptrog", "T...............v...v............... 1 1 0");
+	const struct spot s =
+		spot_at(*state, "warptrog", "T...............v...v............... 1 1 0");
 	const struct qv_game *g = s.rules.game;
 	const struct qv_evaluation *e = g->evaluations;
 	const qv_move warp = 0xfff;
@@ -398,13 +400,16 @@ static void test_search_chance__the_cost_of_chance_saves_nodes(void **state)
 /* After the first search, going back to its position costs the player a tenth of a win. */
 static void test_search_chance__a_repetition_is_bad(void **state)
 {
-	const struct spot first = spot_at(*state, "warptrog", "T..................................t 1 0 0"),
-			  second = spot_at(*state, "warptrog", ".T.................................t 1 0 0");
+	const struct spot first = spot_at(*state, "warptrog",
+					  "T..................................t 1 0 0"),
+			  second = spot_at(*state, "warptrog",
+					   ".T.................................t 1 0 0");
 	const qv_move back = 1 | 0 << 6; /* b1a1 */
 	const struct qv_limits free = { 0 }, only = { .only = &back, .only_count = 1 };
 	struct qv_answer answer;
 	struct qv_error error;
-	struct chance_search *c = run_limited(&first, "expectimax:depth=1,twofold=1", &free, &answer);
+	struct chance_search *c =
+		run_limited(&first, "expectimax:depth=1,twofold=1", &free, &answer);
 	/* The opponent is to move after b1a1, so that is no repetition. */
 	assert_int_equal(chance_run(c, second.state, &only, NULL, &answer, &error), QV_OK);
 	assert_true(c->best_value != -c->win / 10);

@@ -391,8 +391,10 @@ static void test_evaluation__the_net_has_its_bounds(void **unused)
 			for (int weaker = 0; weaker < 3; weaker++) {
 				struct warptrog marked = s;
 				marked.weaker = (uint8_t)weaker;
-				const int32_t value = warptrog_net_evaluate(&marked);
-				assert_in_range(value + WARPTROG_NET_VALUE, 0, 2 * WARPTROG_NET_VALUE);
+				const int32_t value =
+					warptrog_net_evaluate(&marked, &warptrog_net_file.net);
+				assert_in_range(value + WARPTROG_NET_VALUE, 0,
+						2 * WARPTROG_NET_VALUE);
 				sum[weaker] += s.turn ? -value : value;
 			}
 			const int n = warptrog_moves(&s, list);
@@ -400,9 +402,8 @@ static void test_evaluation__the_net_has_its_bounds(void **unused)
 		}
 	}
 	assert_true(sum[2] > sum[1]); /* the value for the first side: the second one is weaker */
-	const struct warptrog ahead =
-		parsed(by_text, "TT....VV........................v... 1 5 0");
-	assert_true(warptrog_net_evaluate(&ahead) > WARPTROG_NET_VALUE / 2);
+	const struct warptrog ahead = parsed(by_text, "TT....VV........................v... 1 5 0");
+	assert_true(warptrog_net_evaluate(&ahead, &warptrog_net_file.net) > WARPTROG_NET_VALUE / 2);
 }
 
 /* ---- the 1983 program ---- */

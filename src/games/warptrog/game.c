@@ -43,12 +43,6 @@ static void terms(const void *state, const void *weights, struct qv_terms *out)
 	warptrog_evaluate_as(state, weights, out);
 }
 
-static int32_t net_evaluate(const void *state, const void *weights)
-{
-	(void)weights;
-	return warptrog_net_evaluate(state);
-}
-
 /* Hundredths of a Valg, as the 1983 program counts material. */
 static int32_t book_material(const void *state, const void *weights)
 {
@@ -79,7 +73,10 @@ static const struct qv_evaluation evaluations[] = {
 	  .terms = terms },
 	{ .name = "net",
 	  .help = "a neural network; 2900 is a sure win",
-	  .evaluate = net_evaluate },
+	  .evaluate = warptrog_net_evaluate,
+	  .weights = &warptrog_net_file.net,
+	  .weights_size = sizeof warptrog_net_file.net,
+	  .read = warptrog_net_read },
 	{ .name = "book",
 	  .help = "as in the 1983 program: material, and 22 lines that score a move",
 	  .evaluate = book_material,

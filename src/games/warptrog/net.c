@@ -1,14 +1,10 @@
 /*
- * net.c - Warp Trog's neural network: the integer arithmetic, and the shipped weights.
+ * net.c - Warp Trog's neural network: its inputs and the integer arithmetic.
  * SPDX-License-Identifier: MIT
  */
 #include "games/warptrog/net.h"
 
 #include <math.h>
-
-static const struct warptrog_net net = {
-#include "games/warptrog/net_weights.inc.h"
-};
 
 /*
  * The expected landings in a warp of a Trog that the scan visits at this place, times
@@ -21,35 +17,30 @@ static const int16_t landings[WARPTROG_SQUARES] = {
 
 #define DARK UINT64_C(0xa95a95a95)
 
-static inline void add(int32_t *sum, const int16_t *row)
-{
-	for (int i = 0; i < WARPTROG_HIDDEN; i++)
-		sum[i] += row[i];
-}
+/* ---- Inputs ---- */
 
 /* Adds the inputs of one side: `side` is 0 for the side to move. */
-static void add_side(const struct warptrog *s, enum warptrog_role role, int side, int32_t *sum)
+static void add_side(const struct warptrog *s, enum warptrog_role role, int side,
+		     struct warptrog_inputs *in)
 {
-	const int me = s->turn, seat = side ? 1 - me : me;
-	const int warps = s->warps[seat];
+	const int me = s->turn, seat = side ? 1 - me : me, warps = s->warps[seat];
+	const int known = warps < WARPTROG_NET_WARPS ? warps : WARPTROG_NET_WARPS - 1;
 	int32_t gain = 0;
 	for (uint64_t left = s->men[seat]; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
 		const int trog = (int)(s->trogs >> square & 1);
-		add(sum, net.men[me][2 * side + trog][square]);
+		in->row[in->count++] =
+			(uint16_t)((me * 4 + 2 * side + trog) * WARPTROG_SQUARES + square);
 		gain += trog ? landings[warptrog_visit(square)] : 0;
 	}
-	add(sum,
-	    net.warps[role][me][side][warps < WARPTROG_NET_WARPS ? warps : WARPTROG_NET_WARPS - 1]);
-	if (!warps)
-		return;
-	gain = gain * bits_count(s->men[1 - seat]) / WARPTROG_SQUARES;
-	for (int i = 0; i < WARPTROG_HIDDEN; i++)
-		sum[i] += net.gain[me][side][i] * gain / WARPTROG_GAIN_ONE;
+	in->row[in->count++] =
+		(uint16_t)(WARPTROG_ROW_WARPS +
+			   (((int)role * 2 + me) * 2 + side) * WARPTROG_NET_WARPS + known);
+	in->gain_row[side] = (uint16_t)(WARPTROG_ROW_GAIN + me * 2 + side);
+	in->gain[side] = warps ? gain * bits_count(s->men[1 - seat]) / WARPTROG_SQUARES : 0;
 }
 
-/* The value of a position where s->turn is to move, by one of the outputs. */
-static int32_t evaluate(const struct warptrog *s, const struct warptrog_outputs *outputs)
+void warptrog_net_inputs(const struct warptrog *s, struct warptrog_inputs *out)
 {
 	const uint64_t men = s->men[0] | s->men[1];
 	const int parity = bits_count(men & DARK) & 1, count = bits_count(men);
@@ -57,29 +48,54 @@ static int32_t evaluate(const struct warptrog *s, const struct warptrog_outputs 
 	const enum warptrog_role role = !s->weaker		   ? WARPTROG_EQUAL
 					: s->weaker - 1 == s->turn ? WARPTROG_WEAKER
 								   : WARPTROG_STRONGER;
-	const int16_t *weights = outputs->of[role][parity][phase];
+	out->count = 1;
+	out->row[0] = (uint16_t)(WARPTROG_ROW_BIAS + ((int)role * 2 + s->turn) * 2 + parity);
+	add_side(s, role, 0, out);
+	add_side(s, role, 1, out);
+	out->out = ((int)role * 2 + parity) * WARPTROG_PHASES + phase;
+}
+
+/* ---- The value ---- */
+
+/* The value of a position where s->turn is to move, by one of the outputs. */
+static int32_t evaluate(const struct warptrog *s, const struct warptrog_net *net,
+			enum warptrog_output output)
+{
+	const int16_t *weights = (const int16_t *)net;
+	struct warptrog_inputs in;
 	int32_t sum[WARPTROG_HIDDEN] = { 0 }, out = 0;
-	add(sum, net.bias[role][s->turn][parity]);
-	add_side(s, role, 0, sum);
-	add_side(s, role, 1, sum);
-	for (int i = 0; i < WARPTROG_HIDDEN; i++) {
-		const int32_t cut = sum[i] < 0			? 0
-				    : sum[i] > WARPTROG_NET_ONE ? WARPTROG_NET_ONE
-								: sum[i];
-		out += (cut * cut >> 6) * weights[i];
+	warptrog_net_inputs(s, &in);
+	for (int i = 0; i < in.count; i++) {
+		const int16_t *row = weights + in.row[i] * WARPTROG_HIDDEN;
+		for (int k = 0; k < WARPTROG_HIDDEN; k++)
+			sum[k] += row[k];
 	}
-	const double x =
-		(double)out / (WARPTROG_NET_ONE * (WARPTROG_NET_ONE >> 6)) / WARPTROG_OUT_ONE +
-		(double)outputs->bias[role][parity][phase] / WARPTROG_OUT_ONE;
+	for (int side = 0; side < 2; side++) {
+		const int16_t *row = weights + in.gain_row[side] * WARPTROG_HIDDEN;
+		if (!in.gain[side])
+			continue;
+		for (int k = 0; k < WARPTROG_HIDDEN; k++)
+			sum[k] += row[k] * in.gain[side] / WARPTROG_GAIN_ONE;
+	}
+	const int at = (int)output * WARPTROG_OUT_ROWS + in.out;
+	const int16_t *row = weights + (WARPTROG_ROW_OUT + at) * WARPTROG_HIDDEN;
+	for (int k = 0; k < WARPTROG_HIDDEN; k++) {
+		const int32_t low = sum[k] < 0 ? 0 : sum[k];
+		const int32_t cut = low > WARPTROG_NET_ONE ? WARPTROG_NET_ONE : low;
+		out += (cut * cut >> 6) * row[k];
+	}
+	const double x = ((double)out / (WARPTROG_NET_ONE * (WARPTROG_NET_ONE >> 6)) +
+			  weights[WARPTROG_ROWS * WARPTROG_HIDDEN + at]) /
+			 WARPTROG_OUT_ONE;
 	return (int32_t)lround(WARPTROG_NET_VALUE * (x / sqrt(1 + x * x)));
 }
 
-/* The value of a warp is known where it begins; one under way is taken for such a warp. */
-int32_t warptrog_net_evaluate(const struct warptrog *s)
+int32_t warptrog_net_evaluate(const void *state, const void *net)
 {
+	const struct warptrog *s = state;
 	if (s->warping == WARPTROG_NONE)
-		return evaluate(s, &net.value);
+		return evaluate(s, net, WARPTROG_VALUE);
 	struct warptrog before = *s;
 	before.warps[s->turn]++;
-	return evaluate(&before, &net.warp);
+	return evaluate(&before, net, WARPTROG_WARP_VALUE);
 }
