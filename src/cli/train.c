@@ -16,6 +16,7 @@
 #include "learn/chess/train.h"
 #include "learn/reversi/train.h"
 #include "learn/rounds.h"
+#include "learn/warptrog/train.h"
 #include "programs/players.h"
 
 /* The options of train. */
@@ -333,6 +334,55 @@ static enum qv_status train_backgammon(struct cli *c, const struct qv_rules *rul
 	return finish(&r, status);
 }
 
+/* ---- Warp Trog ---- */
+
+/* Prints a round of Warp Trog: the errors of the fit, and the games against the 1983 program. */
+static void on_warptrog_round(void *ctx, const struct warptrog_report *report)
+{
+	const int64_t *games = report->outcomes;
+	char words[200];
+	snprintf(words, sizeof words,
+		 "%lld positions, errors %.4f %.4f, against book %lld won, %lld drawn, %lld lost, ",
+		 (long long)report->positions, report->error, report->warp_error,
+		 (long long)games[WARPTROG_BOOK_WON], (long long)games[WARPTROG_BOOK_DRAWN],
+		 (long long)games[WARPTROG_BOOK_LOST]);
+	print_round(ctx, &report->round,
+		    json_fields(json_object(), "positions",
+				json_integer((json_int_t)report->positions), "error",
+				json_real(report->error), "warp_error",
+				json_real(report->warp_error), "won",
+				json_integer((json_int_t)games[WARPTROG_BOOK_WON]), "drawn",
+				json_integer((json_int_t)games[WARPTROG_BOOK_DRAWN]), "lost",
+				json_integer((json_int_t)games[WARPTROG_BOOK_LOST]), NULL),
+		    words);
+}
+
+/* Trains the net of Warp Trog. */
+static enum qv_status train_warptrog(struct cli *c, const struct qv_rules *rules)
+{
+	const struct train_values *own = cli_own(c);
+	struct warptrog_job job = { .plan.seed = (uint64_t)c->args.seed,
+				    .context = c->context,
+				    .rules = rules,
+				    .folder = c->args.data,
+				    .threads = (int)c->args.threads,
+				    .stop = cli_stop_flag(),
+				    .report = on_warptrog_round,
+				    .progress = cli_shows_progress() ? show_progress : NULL };
+	enum qv_status status =
+		warptrog_plan_parse(own->plan ? own->plan : "", &job.plan, &c->error);
+	if (status != QV_OK)
+		return status;
+	struct training r = { .c = c, .rounds = job.plan.rounds, .games = job.plan.games };
+	job.ctx = &r;
+	struct warptrog_net *net = mem_new(&mem_malloc, 1, sizeof *net);
+	if (!net)
+		return cli_no_memory(c, "train");
+	status = warptrog_train(&job, &mem_malloc, net, &c->error);
+	mem_free(&mem_malloc, net, sizeof *net);
+	return finish(&r, status);
+}
+
 /* ---- The command ---- */
 
 /* The games that can learn. */
@@ -344,6 +394,7 @@ static const struct trainer {
 	{ "backgammon", train_backgammon, "backgammon learns from its own games alone" },
 	{ "chess", train_chess, NULL },
 	{ "reversi", train_reversi, "reversi learns from the results of games alone" },
+	{ "warptrog", train_warptrog, "warptrog learns from games against itself and `book`" },
 	{ 0 },
 };
 
@@ -376,7 +427,7 @@ static enum qv_status run(struct cli *c)
 	if (!trainer->game)
 		return qv_fail(
 			&c->error, QV_UNSUPPORTED,
-			"train: %.40s has nothing to train; reversi has patterns, chess weights and a net, backgammon nets",
+			"train: %.40s has nothing to train; reversi has patterns, chess weights and a net, backgammon nets, warptrog a net",
 			rules.game->name);
 	if (!c->args.data || !*c->args.data)
 		return cli_refuse(c, "--data: it is missing; write --data DIR");
@@ -392,7 +443,8 @@ const struct command command_train = {
 	.most = 1,
 	.usage = "train GAME --data DIR",
 	.help = "learn evaluation weights from self-play",
-	.more = "Trains reversi's patterns, chess's weights or net, and backgammon's nets. DIR keeps the "
+	.more = "Trains reversi's patterns, chess's weights or net, and the nets of backgammon and "
+		"warptrog. DIR keeps the "
 		"games and weights of each round, so a later run continues where one was stopped. The "
 		"same plan and --seed give the same weights with any number of --threads. See "
 		"docs/training.md.\n"
@@ -402,7 +454,9 @@ const struct command command_train = {
 		"blend (percent of the score in the target), step, net (1: train the net). Backgammon: "
 		"rounds, built-in (1: start from those nets), first (percent of the rounds by temporal "
 		"differences), games, deep (games in a later round), lambda, wild, window, batch, "
-		"passes, step, gauge, and deep-... for later rounds.\n"
+		"passes, step, gauge, and deep-... for later rounds. Warptrog: built-in, depth and samples "
+		"(of the search), book (percent of the games against `book`), wild, lambda, passes, batch, "
+		"step.\n"
 		"Exit status 1: Ctrl-C stopped it before the last round.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

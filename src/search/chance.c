@@ -93,6 +93,15 @@ void chance_free(struct chance_search *c)
 	mem_free(c->allocator, c, sizeof *c);
 }
 
+void chance_forget(struct chance_search *c, uint64_t seed)
+{
+	restart_random(c, seed);
+	c->path_root = 0;
+	c->path[0] = 0;
+	if (c->table)
+		table_clear(c->table);
+}
+
 /* ---- deliberate errors ---- */
 
 /*
@@ -239,12 +248,7 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 
 static void new_game(struct qv_player *p)
 {
-	struct chance_search *c = ((struct chance_player *)p)->search;
-	restart_random(c, p->settings.seed);
-	c->path_root = 0;
-	c->path[0] = 0;
-	if (c->table)
-		table_clear(c->table);
+	chance_forget(((struct chance_player *)p)->search, p->settings.seed);
 }
 
 static void free_player(struct qv_player *p)

@@ -17,11 +17,11 @@
 #include "search/table.h"
 
 enum {
-	CHANCE_MAX_PLY = 128,      /* moves and dice rolls together; no line is longer */
-	CHANCE_MAX_DEPTH = 60,     /* moves */
-	CHANCE_KILLERS = 2,        /* moves that caused a cut-off, for each ply */
-	CHANCE_HISTORY = 32,       /* positions of earlier searches that count as repeated */
-	CHANCE_SAMPLES = 72,       /* sampled chains between two looks at the mean */
+	CHANCE_MAX_PLY = 128,  /* moves and dice rolls together; no line is longer */
+	CHANCE_MAX_DEPTH = 60, /* moves */
+	CHANCE_KILLERS = 2,    /* moves that caused a cut-off, for each ply */
+	CHANCE_HISTORY = 32,   /* positions of earlier searches that count as repeated */
+	CHANCE_SAMPLES = 72,   /* sampled chains between two looks at the mean */
 };
 
 /* Deducted from a win for each ply, so that the sooner of two sure wins is better. */
@@ -54,7 +54,7 @@ struct chance_search {
 	bool sort, quiet, twofold, contempt;
 	bool exact;                /* table entries count at their own depth only */
 	int chance_cost;           /* extra plies for a move that starts a chain of outcomes */
-	int samples;               /* of such chains at the root; 0: they are searched */
+	int samples;		   /* of such chains at the root; 0: they are searched */
 	struct table *table;       /* NULL: none */
 	double scale;              /* of values in the table */
 	double win;
@@ -62,7 +62,7 @@ struct chance_search {
 	/* Counters. */
 	uint64_t nodes, evals;
 	uint64_t cut;              /* positions not searched because of CHANCE_MAX_PLY */
-	uint64_t recalled;         /* values from the table, which may rest on evaluations */
+	uint64_t recalled;	   /* values from the table, which may rest on evaluations */
 	struct budget budget;
 
 	/* The root: its moves, the best so far, and whether that ends the game with a win. */
@@ -107,6 +107,8 @@ struct chance_ops {
 enum qv_status chance_new(const struct search_setup *setup, struct chance_search **out,
 			  struct qv_error *error);
 void chance_free(struct chance_search *c);     /* NULL is fine */
+/* Before a new game: forgets the last one; random numbers restart from the seed. */
+void chance_forget(struct chance_search *c, uint64_t seed);
 /*
  * Searches within the smaller of the caller's limits and the settings'. QV_STOPPED: limits->stop
  * was set; *out is then the best answer so far. A player must be to move (QV_ILLEGAL otherwise).
