@@ -77,6 +77,23 @@ says "another plan"
 refused train backgammon --data "$work/d" --player random
 says "--player"
 
+# --- Warp Trog: the same net with any number of threads ---
+small=rounds=2,games=4,depth=1,samples=4,batch=64
+good train warptrog --data "$work/trog" --plan $small --no-times
+like "a line" 'round 2: [0-9]+ positions, errors [0-9. ]+, against book [0-9]+ won, [0-9]+ drawn, [0-9]+ lost, weights [0-9a-f]{16}' "$(last_line)"
+trog=$(last_line)
+good train warptrog --data "$work/trog.2" --plan $small --no-times --threads 2
+is "with two threads" "$trog" "$(last_line)"
+good train warptrog --data "$work/trog" --plan $small --json
+like "an object" '\{"round":2,"resumed":true,.*"hash":"[0-9a-f]{16}"\}' "$(last_line)"
+good best warptrog --player "expectimax:depth=1,eval=net,weights=$work/trog/weights" --no-times
+refused best warptrog --player "expectimax:depth=1,eval=net,weights=$work/bg/weights"
+says "not a net of Warp Trog"
+refused train warptrog --data "$work/trog" --plan games=5,${small/games=4,/}
+says "another plan"
+refused train warptrog --data "$work/d" --player random
+says "--player"
+
 # --- what is refused ---
 refused train
 refused train connect4 --data "$work/d"
