@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT
  *
  * The equity of a position is its expected result in points. With two seats that is the margin of
- * points, cut to the stakes, or 1 for a win if the game has no stakes. With more seats a sole winner
- * has 1, joint winners have 0 and the others -1. A single seat has its points. For a game in
- * progress the equity is a quick estimate: the game's own, or its first evaluation.
+ * points, or 1 for a win if the game has no stakes. With more seats a sole winner has 1, joint
+ * winners have 0 and the others -1. A single seat has its points. For a game in progress the equity
+ * is a quick estimate: the game's own, or its first evaluation.
  */
 #ifndef QUEVEDO_LUCK_H
 #define QUEVEDO_LUCK_H

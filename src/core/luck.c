@@ -77,7 +77,7 @@ static bool ended_values(const struct estimate *e, const void *state, struct val
 	for (int seat = 0; seat < g->seats; seat++)
 		out->of[seat] = !(winners >> seat & 1) ? -1 : shared ? 0 : 1;
 	if (g->seats == 2) {
-		out->of[0] = root_part(g, points) * (g->stakes ? g->stakes : 1);
+		out->of[0] = root_points(g, points);
 		out->of[1] = -out->of[0];
 	} else if (g->seats == 1) {
 		out->of[0] = points[0];

@@ -70,7 +70,7 @@ double match_game_share(const struct match_game *game, int seats, int seat)
 double match_game_margin(const struct match_game *game, const struct qv_game *rules)
 {
 	if (game->end == END_RULES)
-		return root_part(rules, game->points) * (rules->stakes ? rules->stakes : 1);
+		return root_points(rules, game->points);
 	return game->winner < 0 ? 0 : game->winner ? -1 : 1;
 }
 

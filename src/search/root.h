@@ -76,6 +76,14 @@ static inline double root_part(const struct qv_game *game, const int32_t *points
 	return (points[0] > points[1]) - (points[0] < points[1]);
 }
 
+/* The points that an ended game of two seats brings seat 0, or 1, 0 or -1 if only winning counts. */
+static inline double root_points(const struct qv_game *game, const int32_t *points)
+{
+	if (game->stakes > 0)
+		return (double)points[0] - points[1];
+	return root_part(game, points);
+}
+
 /* The index of the highest rank not yet picked, which is then marked as picked. */
 static inline int root_pick(int32_t *ranks, int n)
 {

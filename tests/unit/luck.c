@@ -74,7 +74,7 @@ static void test_luck__has_mean_zero_at_every_roll(void **state)
 		}
 }
 
-/* The equity of an ended game is its result: 1 or -1, or the margin up to the stakes. */
+/* The equity of an ended game is its result: 1 or -1, or the margin, also above the stakes. */
 static void test_luck__ended_games_are_exact(void **state)
 {
 	static const struct {
@@ -89,6 +89,8 @@ static void test_luck__ended_games_are_exact(void **state)
 		{ "backgammon", "off:15 6:15 2 -", 2 },
 		{ "backgammon", "off:15 24:15 2 -", 3 },
 		{ "backgammon", "24:15 off:15 1 -", -3 },
+		{ "backgammon:cube=1", "off:15 6:14,off:1 2 - cube 4 1", 4 },
+		{ "backgammon:cube=1", "off:15 24:15 2 - cube 2 2", 6 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct spot s = spot_at(*state, cases[i].game, cases[i].position);
