@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
+import { moveName } from "../board/text";
 import { playActions } from "../play/actions";
 import { useCaptures } from "../play/captures";
 import { Controls } from "../play/Controls";
@@ -157,7 +158,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 						<button type="button" key={one.move} title={one.title} onClick={() => onFixed(one)}
 							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>
 					))}
-					{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} /> : null}
+					{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} text={words?.outcome ?? moveName} /> : null}
 				</div>
 				<Notices play={play} board={board} actions={actions} />
 				<DicePanel play={play} />

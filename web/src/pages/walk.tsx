@@ -12,7 +12,7 @@ import { wordsOf } from "../play/words";
 import { StarBoard } from "../starchess/StarBoard";
 import * as trees from "../tree";
 import type { GameTree } from "../tree";
-import type { Board, View } from "../types";
+import type { Board, Move, View } from "../types";
 import { announce } from "../ui/announce";
 import { Icon, type IconName } from "../ui/icons";
 import { isShortcut } from "../ui/keys";
@@ -102,6 +102,12 @@ export function turnText(view: View, board: Board | null): string {
 	return `${sideName(board, view.seat)} to move.`;
 }
 
+/** The text of a button for a move without clicks. */
+function buttonText({ game, seat }: View): (move: Move) => string {
+	const words = wordsOf(game);
+	return (seat === 0 ? words?.outcome : words?.button) ?? moveName;
+}
+
 /** Games with a board component of their own. */
 const BOARDS: Record<string, ComponentType<BoardProps>> = { starchess: StarBoard };
 
@@ -132,7 +138,7 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still }: {
 			<Shown board={found.board} view={view} interactive={!view.over && !still} onMove={walk.play}
 				{...(fresh && arrows ? { arrows } : {})} {...(fresh && badges ? { badges } : {})} {...(fresh && marks ? { marks } : {})}
 				turned={turned ?? false} />
-			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={walk.play} />}
+			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={walk.play} text={buttonText(view)} />}
 		</div>
 	);
 }

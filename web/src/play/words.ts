@@ -41,6 +41,7 @@ export interface PlayWords {
 	done?: Record<string, string>; // what a player did, by the text of the move: "doubled"
 	button?(move: Move): string; // for moves without clicks; with this function their buttons are on the board
 	keys?: Record<string, string>; // of these buttons, by the text of the move
+	outcome?(move: Move): string; // the button for what chance did, if you enter it
 }
 
 function cellName(board: Board | null, cell: number | undefined): string {
@@ -110,6 +111,7 @@ const backgammon: PlayWords = {
 	},
 	done: { roll: "chose to roll", double: "doubled", take: "took the double", drop: "dropped", beaver: "beavered", pass: "had no legal move" },
 	button: ({ move }) => DECISIONS[move] ?? capital(move),
+	outcome: ({ move }) => [...move.replace(/\D/g, "")].join("-"), // in the opening White's die comes first
 	keys: { roll: "r", pass: "r", double: "d", take: "a", drop: "x", beaver: "b" },
 };
 
