@@ -343,7 +343,7 @@ function keysTo(layout, from, to, turned) {
 export function keyboard({ turned = false } = {}) {
 	return {
 		async cell(page, layout, at) {
-			const place = (name) => layout.cells.findIndex((one) => name.startsWith(`${one.name}, `));
+			const place = (name) => layout.cells.findIndex((one) => name.replace(/^point /, "").startsWith(`${one.name}, `));
 			const { name } = await tabTo(page, "the board", ({ role }) => role === "gridcell", "Shift+Tab");
 			const to = layout.cells[at];
 			let from = place(name);
