@@ -39,7 +39,7 @@ acceptance("Warp Trog", [], [
 		const { page, id } = await (await world.player()).play({ game: "warptrog", seats });
 		await page.getByText("Move 1", { exact: true }).waitFor();
 		await page.keyboard.press("Shift+Q");
-		await page.getByText(/^Hint: /).waitFor();
+		await page.getByText(/^Hint: /).first().waitFor(); // it is also announced
 		await page.getByRole("button", { name: "Play it" }).waitFor();
 		await page.keyboard.press("y");
 		await inStep(world, page, id, ({ line }) => line.length === 1);
