@@ -212,7 +212,7 @@ test("luck is summed by seat, and the result is split into luck and skill", () =
 	assert.deepEqual(luckRows(luck, [played("8/5", 0.25), roll(0.1, 2), played("6/5", 0.5)], name),
 		[{ name: "level 1", luck: 0.35, errors: 0.75 }, { name: "level 2", luck: -0.12, errors: null }]);
 	assert.equal(splitText(luck, "level 1"), null);
-	assert.equal(splitText({ ...luck, result: 1, skill: 0.53 }, "level 1"), "Result +1.00 = luck +0.47 and skill +0.53 for level 1.");
+	assert.equal(splitText({ ...luck, result: 1, skill: 0.53 }, "level 1"), "level 1: result +1.00, of which luck +0.47 and skill +0.53.");
 	assert.equal(splitText(null, "level 1"), null);
 	assert.deepEqual([0.29, 0.3, -0.59, -0.6].map(luckName), [null, "lucky", "unlucky", "very unlucky"]);
 	assert.equal(rollText([roll(0.7, 2), played("8/5", 0)], name), "level 2: roll 3 was very lucky (+0.70).");

@@ -23,11 +23,11 @@ export function luckRows(luck: Luck, line: LuckPly[], nameOfSeat: (seat: number)
 	});
 }
 
-/** "Result +1.00 = luck +0.47 and skill +0.53 for You (white)."; null while the game is in progress. */
+/** "Ann (white): result +1.00, of which luck +0.47 and skill +0.53."; null while the game is in progress. */
 export function splitText(luck: Luck | null, first: string): string | null {
 	if (!luck || luck.result === null || luck.skill === null)
 		return null;
-	return `Result ${signed(luck.result)} = luck ${signed(luck.result - luck.skill)} and skill ${signed(luck.skill)} for ${first}.`;
+	return `${first}: result ${signed(luck.result)}, of which luck ${signed(luck.result - luck.skill)} and skill ${signed(luck.skill)}.`;
 }
 
 /** The name of an error and its sign; null: the move is good. The limits are those of the server. */
