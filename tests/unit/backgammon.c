@@ -161,8 +161,10 @@ static void test_twin__plays_alike(void **unused)
 	(void)unused;
 	struct qv_random random = { qv_random_key(SEED, 0), 0 };
 	const struct pair p = make_pair(0, false, false, false, true);
+	int64_t moves = 0;
 	for (int64_t game = scaled(TWIN_GAMES); game > 0; game--)
-		play_alike(&p, &random);
+		moves += play_alike(&p, &random);
+	print_message("backgammon: %lld moves\n", (long long)moves);
 }
 
 static void test_twin__plays_alike_with_the_cube(void **unused)

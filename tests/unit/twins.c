@@ -24,6 +24,7 @@ struct pair {
 	void *state, *read;
 	char position[QV_POSITION_TEXT];
 	struct qv_random random;
+	int64_t moves; /* compared so far */
 };
 
 static int compare_texts(const void *a, const void *b)
@@ -177,6 +178,7 @@ static void play_random_game(struct pair *p, const char *from, int plies)
 			return;
 		}
 		play_both(p, texts[qv_random_below(&p->random, (uint64_t)count)]);
+		p->moves++;
 	}
 }
 
@@ -192,6 +194,7 @@ static void compare_from(const struct twin *twin, const char *from, int games, i
 	assert_non_null(p.read);
 	for (int i = 0; i < games; i++)
 		play_random_game(&p, from, plies);
+	print_message("%s: %lld moves\n", twin->game, (long long)p.moves);
 	qv_state_free(context, p.rules.game, p.read);
 	qv_state_free(context, p.rules.game, p.state);
 	qv_context_free(context);
