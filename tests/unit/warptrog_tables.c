@@ -295,6 +295,42 @@ static void test_index__rules_of_1983_have_no_tables(void **state)
 	qv_player_free(player);
 }
 
+/* An index that numbers positions with warps. */
+static bool decode_with_warp(const void *aid, const int64_t *options, int space, uint64_t number,
+			     void *state)
+{
+	struct warptrog *s = state;
+	const bool there = warptrog_decode(s, aid, options, space, number);
+	s->warps[0] = s->warps[1] = 1;
+	return there;
+}
+
+static bool find_with_warp(const void *aid, const void *state, struct qv_place *out)
+{
+	struct warptrog s = *(const struct warptrog *)state;
+	s.warps[0] = s.warps[1] = 0;
+	return warptrog_find(&s, aid, out);
+}
+
+static void test_index__conformance_refuses_positions_where_chance_may_move(void **state)
+{
+	static struct qv_game broken;
+	static struct qv_index index;
+	struct spot s = spot_at(*state, "warptrog", NULL);
+	const struct qv_conformance how = { .seed = 7, .games = 1 };
+	struct qv_error error = { "" };
+	broken = *s.rules.game;
+	index = *broken.index;
+	index.decode = decode_with_warp;
+	index.find = find_with_warp;
+	index.parents = NULL;
+	index.max_parents = 0;
+	broken.index = &index;
+	s.rules.game = &broken;
+	assert_int_equal(qv_conform(*state, &s.rules, &how, &error), QV_ILLEGAL);
+	assert_non_null(strstr(error.text, "a move does not give the turn to the other player"));
+}
+
 /* ---- Use ---- */
 
 static void test_solver__looks_up_three_men(void **state)
@@ -427,6 +463,7 @@ int main(void)
 		cmocka_unit_test(test_index__symmetric_positions_share_a_number),
 		cmocka_unit_test(test_index__has_only_positions_without_chance),
 		cmocka_unit_test(test_index__rules_of_1983_have_no_tables),
+		cmocka_unit_test(test_index__conformance_refuses_positions_where_chance_may_move),
 		cmocka_unit_test(test_solver__looks_up_three_men),
 		cmocka_unit_test(test_solver__refuses_what_no_table_contains),
 		cmocka_unit_test(test_players__win_in_the_moves_of_the_table),
