@@ -47,18 +47,25 @@ static inline struct qv_context *fuzz_context(void)
 }
 
 #ifdef TOY_PLUGIN
+static struct qv_context *fuzz_kept;
+
+static inline void fuzz_forget_games(void)
+{
+	qv_context_free(fuzz_kept);
+}
+
 /*
  * The games with the toys among them, which alone have options, counted moves and chance; made
  * once, kept for all inputs.
  */
 static inline const struct qv_context *fuzz_games(void)
 {
-	static struct qv_context *context;
-	if (!context) {
-		context = fuzz_context();
-		fuzz_require(qv_context_load(context, TOY_PLUGIN, NULL) == QV_OK);
+	if (!fuzz_kept) {
+		fuzz_kept = fuzz_context();
+		fuzz_require(qv_context_load(fuzz_kept, TOY_PLUGIN, NULL) == QV_OK);
+		fuzz_require(atexit(fuzz_forget_games) == 0);
 	}
-	return context;
+	return fuzz_kept;
 }
 #endif
 
