@@ -101,7 +101,9 @@ static const struct qv_option options[] = {
 #define SEARCH ",quiet=1,twofold=1,chance-cost=6,table=1"
 
 /* The net needs little depth; complete warps are sampled. */
-#define STRONGEST "expectimax:depth=5,eval=net,contempt=1,quiet=1,twofold=1,samples=720,book=own"
+#define STRONGEST                                                               \
+	"expectimax:depth=5,eval=net,contempt=1,quiet=1,twofold=1,samples=720," \
+	"book=own,prove=30000"
 
 /* Even depths: an evaluation of the position before its own move is better than one after it. */
 static const char *const levels[] = {
