@@ -26,9 +26,18 @@ enum { WIDTH = 80, USAGE = 31, OPTION_WIDTH = 20, CLASSIC_WIDTH = 24, LAST_COLUM
 
 /* ---- Width ---- */
 
+/* Where to fold a word that is too long: after the last comma that fits, else at its end. */
+static size_t word_end(const char *line, size_t first, size_t most)
+{
+	for (size_t end = most; end > first; end--)
+		if (line[end - 1] == ',')
+			return end;
+	return first + strcspn(line + first, " \n");
+}
+
 /*
- * Adds a line, folded at blanks; a word that is too long stays whole. In a row of two columns, the
- * other lines are indented as the right column.
+ * Adds a line, folded at blanks, in long words at commas. In a row of two columns, the other lines
+ * are indented as the right column.
  */
 static void add_folded(struct string *out, const char *line, size_t length)
 {
@@ -46,7 +55,7 @@ static void add_folded(struct string *out, const char *line, size_t length)
 		while (length > WIDTH - indent && end > least && line[end] != ' ')
 			end--;
 		if (end == least)
-			end = least + strcspn(line + least, " \n");
+			end = word_end(line, least, WIDTH - indent);
 		if (length <= WIDTH - indent || end > length)
 			end = length;
 		string_addf(out, "%*s", (int)indent, "");

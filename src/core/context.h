@@ -52,7 +52,7 @@ void *context_shared(const struct qv_context *context, const struct engine *engi
  */
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder);
 
-enum { STRONGEST_SPEC = 96 };
+enum { STRONGEST_SPEC = 128 };
 /*
  * Writes the spec of the game's strongest player with a limit, "time=1s" or "depth=100". Analyses
  * and engine protocols use it by default. With a time limit it first tries to prove the position,

@@ -101,9 +101,7 @@ static const struct qv_option options[] = {
 #define SEARCH ",quiet=1,twofold=1,chance-cost=6,table=1"
 
 /* The net needs little depth; complete warps are sampled. */
-#define STRONGEST                                                               \
-	"expectimax:depth=5,eval=net,contempt=1,quiet=1,twofold=1,samples=720," \
-	"book=own,prove=30000"
+#define STRONGEST "expectimax:depth=5,eval=net,contempt=1,quiet=1,twofold=1,samples=720"
 
 /* Even depths: an evaluation of the position before its own move is better than one after it. */
 static const char *const levels[] = {
@@ -114,9 +112,11 @@ static const char *const levels[] = {
 	"expectimax:depth=2,margin=210" SEARCH,
 	"expectimax:depth=2,margin=130" SEARCH,
 	"expectimax:depth=4,margin=60" SEARCH,
-	STRONGEST,
+	STRONGEST ",prove=30000",
 	NULL,
 };
+
+static const struct level_book level_books[] = { { 8, BOOK_BY_WEIGHT, 100 }, { 0 } };
 
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
@@ -265,4 +265,5 @@ const struct engine warptrog_engine = {
 	.equity = equity,
 	.roller = roller,
 	.strongest = STRONGEST,
+	.level_books = level_books,
 };
