@@ -5,13 +5,15 @@
 #ifndef TEST_TABLES_H
 #define TEST_TABLES_H
 
-#include "support/desk.h"
+#include "support/check.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "core/context.h"
 
 struct tables_folder {
 	char path[64];
@@ -75,6 +77,33 @@ static inline struct qv_tables *tables_open(const struct qv_context *context,
 	if (qv_tables_open(context, rules, folder, &tables, &error) != QV_OK)
 		fail_msg("%s", error.text);
 	return tables;
+}
+
+/* Checks every entry of the tables that are built in, up to this space. Returns how many. */
+static inline int64_t tables_check_built_in(const struct qv_context *context,
+					    const struct qv_rules *rules, const char *up_to)
+{
+	struct tables_folder folder = tables_folder_new();
+	const struct built_in_table *table = context_engine(rules->game)->tables;
+	const struct qv_tables_job job = { .folder = folder.path, .up_to = up_to, .threads = 1 };
+	struct qv_tables_report report;
+	struct qv_space space;
+	char path[160];
+	snprintf(path, sizeof path, "%s/%s", folder.path, rules->game->name);
+	assert_int_equal(mkdir(path, 0777), 0);
+	for (int i = 0; table[i].bytes; i++) {
+		assert_true(rules->game->index->space(rules->options, i, &space));
+		snprintf(path, sizeof path, "%s/%s/%s.qvt", folder.path, rules->game->name,
+			 space.name);
+		FILE *out = fopen(path, "wb");
+		assert_non_null(out);
+		assert_int_equal(fwrite(table[i].bytes, 1, *table[i].size, out), *table[i].size);
+		assert_int_equal(fclose(out), 0);
+	}
+	assert_int_equal(qv_tables_check(context, rules, &job, &report, NULL), QV_OK);
+	assert_int_equal(report.wrong, 0);
+	tables_folder_free(&folder);
+	return (int64_t)report.entries;
 }
 
 #endif

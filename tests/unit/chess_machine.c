@@ -3,6 +3,7 @@
  * ending; diagrams of the 1983 book, and its evaluation.
  * SPDX-License-Identifier: MIT
  */
+#include "support/desk.h"
 #include "support/tables.h"
 
 #include "games/chess/rules.h"

@@ -4,11 +4,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include "support/search.h"
+#include "support/tables.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "core/context.h"
 #include "games/chess/index.h"
 #include "protocols/protocol.h"
 #include "search/engine.h"
@@ -19,34 +16,8 @@ static const char *const KRK = "8/8/8/4K3/R7/5k2/8/8 w - - 0 1";
 
 static void test_built_in__every_entry_follows_from_the_rules(void **state)
 {
-	char folder[] = "/tmp/quevedo-chess-XXXXXX", path[128];
 	const struct spot s = spot_at(*state, "chess", NULL);
-	const struct built_in_table *table = context_engine(s.rules.game)->tables;
-	const struct qv_tables_job job = { .folder = folder, .up_to = "kpk", .threads = 1 };
-	struct qv_tables_report report;
-	struct qv_space space;
-	assert_non_null(mkdtemp(folder));
-	snprintf(path, sizeof path, "%s/chess", folder);
-	assert_int_equal(mkdir(path, 0777), 0);
-	for (int i = 0; table[i].bytes; i++) {
-		assert_true(s.rules.game->index->space(s.rules.options, i, &space));
-		snprintf(path, sizeof path, "%s/chess/%s.qvt", folder, space.name);
-		FILE *out = fopen(path, "wb");
-		assert_non_null(out);
-		assert_int_equal(fwrite(table[i].bytes, 1, *table[i].size, out), *table[i].size);
-		assert_int_equal(fclose(out), 0);
-	}
-	assert_int_equal(qv_tables_check(*state, &s.rules, &job, &report, NULL), QV_OK);
-	assert_int_equal(report.wrong, 0);
-	assert_int_equal(report.entries, 722944);
-	for (int i = 0; table[i].bytes; i++) {
-		s.rules.game->index->space(s.rules.options, i, &space);
-		snprintf(path, sizeof path, "%s/chess/%s.qvt", folder, space.name);
-		unlink(path);
-	}
-	snprintf(path, sizeof path, "%s/chess", folder);
-	rmdir(path);
-	rmdir(folder);
+	assert_int_equal(tables_check_built_in(*state, &s.rules, "kpk"), 722944);
 }
 
 /* Mates on move 16 with the rook, 10 with the queen, 28 with the pawn: published figures. */

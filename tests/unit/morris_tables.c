@@ -3,6 +3,7 @@
  * play; and what is searched above them.
  * SPDX-License-Identifier: MIT
  */
+#include "support/desk.h"
 #include "support/tables.h"
 
 #include "solve/table_search.h"

@@ -2,6 +2,7 @@
  * tables.c - tables of solved positions against brute force, published facts and each other.
  * SPDX-License-Identifier: MIT
  */
+#include "support/desk.h"
 #include "support/tables.h"
 
 #include "toys/trog.h"

@@ -3,6 +3,7 @@
  * is stopped goes on, and memory that is not given leaves nothing behind.
  * SPDX-License-Identifier: MIT
  */
+#include "support/desk.h"
 #include "support/tables.h"
 
 #include "solve/table_file.h"

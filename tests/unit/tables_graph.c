@@ -6,6 +6,7 @@
  * The values come also from a plain fixed point over the graph, and every way of making the tables
  * must give the same.
  */
+#include "support/desk.h"
 #include "support/tables.h"
 
 #include "support/scale.h"

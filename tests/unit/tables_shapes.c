@@ -3,6 +3,7 @@
  * than files may be open; and two builds in one process.
  * SPDX-License-Identifier: MIT
  */
+#include "support/desk.h"
 #include "support/tables.h"
 
 #include <sys/resource.h>

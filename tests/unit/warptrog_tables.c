@@ -4,11 +4,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include "support/search.h"
+#include "support/tables.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "core/context.h"
 #include "games/warptrog/index.h"
 #include "twins/twin.h"
 
@@ -17,51 +14,15 @@ enum { MOST = 64, MOVE = 16, MEN = 2 * WARPTROG_SQUARES, UNKNOWN = -1 };
 static struct qv_tables *open_tables(struct qv_context *context, const char *folder)
 {
 	const struct spot s = spot_at(context, "warptrog", NULL);
-	struct qv_tables *tables;
-	assert_int_equal(qv_tables_open(context, &s.rules, folder, &tables, NULL), QV_OK);
-	return tables;
-}
-
-/* Removes FOLDER/warptrog and its tables, and the folder. */
-static void remove_tables(struct qv_context *context, const char *folder)
-{
-	const struct spot s = spot_at(context, "warptrog", NULL);
-	char path[128];
-	struct qv_space space;
-	for (int i = 0; s.rules.game->index->space(s.rules.options, i, &space); i++) {
-		snprintf(path, sizeof path, "%s/warptrog/%s.qvt", folder, space.name);
-		unlink(path);
-	}
-	snprintf(path, sizeof path, "%s/warptrog", folder);
-	rmdir(path);
-	rmdir(folder);
+	return tables_open(context, &s.rules, folder);
 }
 
 /* ---- Entries ---- */
 
 static void test_built_in__every_entry_follows_from_the_rules(void **state)
 {
-	char folder[] = "/tmp/quevedo-warptrog-XXXXXX", path[128];
 	const struct spot s = spot_at(*state, "warptrog", NULL);
-	const struct built_in_table *table = context_engine(s.rules.game)->tables;
-	const struct qv_tables_job job = { .folder = folder, .up_to = "vv-v", .threads = 1 };
-	struct qv_tables_report report;
-	struct qv_space space;
-	assert_non_null(mkdtemp(folder));
-	snprintf(path, sizeof path, "%s/warptrog", folder);
-	assert_int_equal(mkdir(path, 0777), 0);
-	for (int i = 0; table[i].bytes; i++) {
-		assert_true(s.rules.game->index->space(s.rules.options, i, &space));
-		snprintf(path, sizeof path, "%s/warptrog/%s.qvt", folder, space.name);
-		FILE *out = fopen(path, "wb");
-		assert_non_null(out);
-		assert_int_equal(fwrite(table[i].bytes, 1, *table[i].size, out), *table[i].size);
-		assert_int_equal(fclose(out), 0);
-	}
-	assert_int_equal(qv_tables_check(*state, &s.rules, &job, &report, NULL), QV_OK);
-	assert_int_equal(report.wrong, 0);
-	assert_int_equal(report.entries, 287496);
-	remove_tables(*state, folder);
+	assert_int_equal(tables_check_built_in(*state, &s.rules, "vv-v"), 287496);
 }
 
 /* Trog against Trog is never a draw: the side to move wins if the distance is odd. */
@@ -194,18 +155,17 @@ static bool wins_within(const char *position, int plies)
 static void test_values__agree_with_a_search_by_the_literal_rules(void **state)
 {
 	const int most = scaled(1) > 1 ? 5 : 3;
-	char folder[] = "/tmp/quevedo-warptrog-XXXXXX";
+	struct tables_folder folder = tables_folder_new();
 	const struct spot start = spot_at(*state, "warptrog", NULL);
 	const struct qv_game *game = start.rules.game;
 	const struct qv_tables_job job = {
-		.folder = folder, .up_to = "tt-tt", .threads = 1, .checkpoint_ms = 60000
+		.folder = folder.path, .up_to = "tt-tt", .threads = 1, .checkpoint_ms = 60000
 	};
 	static struct warptrog_aid aid;
 	struct qv_random random = { 7, 1 };
 	struct qv_space space;
-	assert_non_null(mkdtemp(folder));
 	assert_int_equal(qv_tables_build(*state, &start.rules, &job, NULL), QV_OK);
-	struct qv_tables *tables = open_tables(*state, folder);
+	struct qv_tables *tables = open_tables(*state, folder.path);
 	warptrog_prepare(&aid, start.rules.options);
 	for (int i = 3; i <= 10; i++) {
 		assert_true(warptrog_space(start.rules.options, i, &space));
@@ -225,7 +185,7 @@ static void test_values__agree_with_a_search_by_the_literal_rules(void **state)
 		}
 	}
 	qv_tables_close(tables);
-	remove_tables(*state, folder);
+	tables_folder_free(&folder);
 }
 
 /* ---- The index ---- */
@@ -426,31 +386,31 @@ static void test_players__search_other_positions(void **state)
 
 static void test_files__damage_is_an_error(void **state)
 {
-	char folder[] = "/tmp/quevedo-warptrog-XXXXXX", path[128];
+	struct tables_folder folder = tables_folder_new();
+	char path[160];
 	const struct spot s =
 		spot_at(*state, "warptrog", "TTT..................t.............. 1 0 0");
 	const struct qv_tables_job job = {
-		.folder = folder, .up_to = "ttt-t", .threads = 1, .checkpoint_ms = 60000
+		.folder = folder.path, .up_to = "ttt-t", .threads = 1, .checkpoint_ms = 60000
 	};
 	struct qv_solution found;
 	struct qv_error error = { "" };
-	assert_non_null(mkdtemp(folder));
 	assert_int_equal(qv_tables_build(*state, &s.rules, &job, NULL), QV_OK);
-	struct qv_tables *tables = open_tables(*state, folder);
+	struct qv_tables *tables = open_tables(*state, folder.path);
 	assert_int_equal(qv_tables_probe(tables, s.state, &found, NULL), QV_OK);
 	assert_int_equal(found.value, QV_VALUE_WIN);
 	qv_tables_close(tables);
-	snprintf(path, sizeof path, "%s/warptrog/ttt-t.qvt", folder);
+	snprintf(path, sizeof path, "%s/warptrog/ttt-t.qvt", folder.path);
 	FILE *file = fopen(path, "r+b");
 	assert_non_null(file);
 	assert_int_equal(fseek(file, 300, SEEK_SET), 0);
 	assert_int_equal(fputc('x', file), 'x');
 	assert_int_equal(fclose(file), 0);
-	tables = open_tables(*state, folder);
+	tables = open_tables(*state, folder.path);
 	assert_int_equal(qv_tables_probe(tables, s.state, &found, &error), QV_BAD_INPUT);
 	assert_non_null(strstr(error.text, "ttt-t.qvt: "));
 	qv_tables_close(tables);
-	remove_tables(*state, folder);
+	tables_folder_free(&folder);
 }
 
 int main(void)
