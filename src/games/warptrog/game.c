@@ -100,8 +100,8 @@ static const struct qv_option options[] = {
 /* The search options of levels 4 to 7: a warp is searched at the root only. */
 #define SEARCH ",quiet=1,twofold=1,chance-cost=6,table=1"
 
-/* The net needs little depth; complete warps are sampled. */
-#define STRONGEST "expectimax:depth=5,eval=net,contempt=1,quiet=1,twofold=1,samples=720"
+/* The net needs little depth; complete warps are sampled. An analysis takes both sides for equal. */
+#define STRONGEST "expectimax:depth=5,eval=net,quiet=1,twofold=1,samples=720"
 
 /* Even depths: an evaluation of the position before its own move is better than one after it. */
 static const char *const levels[] = {
@@ -112,7 +112,7 @@ static const char *const levels[] = {
 	"expectimax:depth=2,margin=210" SEARCH,
 	"expectimax:depth=2,margin=130" SEARCH,
 	"expectimax:depth=4,margin=60" SEARCH,
-	STRONGEST ",prove=30000",
+	STRONGEST ",contempt=1,prove=30000",
 	NULL,
 };
 
