@@ -93,11 +93,16 @@ void strongest_player(const struct qv_game *game, const char *limit, char spec[S
 								: "mcts";
 	/* mcts has no depth to search to, so it gets a node limit that is never reached. */
 	const bool deep = strncmp(limit, "depth=", 6) == 0;
-	if (engine->strongest)
+	struct settings settings;
+	if (engine->strongest) {
 		snprintf(spec, STRONGEST_SPEC, "%s,%s", engine->strongest, limit);
-	else
+		/* A player with a depth of its own, or without any, obeys the caller's limits alone. */
+		if (spec_parse(spec, NULL, &settings, NULL) != QV_OK)
+			snprintf(spec, STRONGEST_SPEC, "%s", engine->strongest);
+	} else {
 		snprintf(spec, STRONGEST_SPEC, "%s:%s", kind,
 			 deep && strcmp(kind, "mcts") == 0 ? "nodes=1000000000000" : limit);
+	}
 	const size_t length = strlen(spec);
 	/* A limit on depth is that of a protocol, whose client wants a search, or a table's value. */
 	if (engine->prove_nodes && (!deep || engine->tables_alone))

@@ -6,6 +6,10 @@
  */
 #include "support/search.h"
 
+#include "core/context.h"
+#include "core/player.h"
+#include "games/registry.h"
+
 enum { FIRST_SOUND = 3 };
 
 /* Whether the move ends the game, and the one who makes it alone has most points. */
@@ -233,12 +237,30 @@ static void test_levels__a_player_told_to_move_at_once_has_a_move(void **state)
 	}
 }
 
+/* Engine protocols ask for a depth, hints for a time; some players set their own depth. */
+static void test_levels__the_strongest_player_can_be_made_for_any_limit(void **state)
+{
+	static const char *const limits[] = { "depth=100", "time=1s" };
+	(void)state;
+	for (int i = 0; registry_at(i); i++)
+		for (int k = 0; k < 2; k++) {
+			char spec[STRONGEST_SPEC];
+			struct settings settings;
+			struct qv_error error = { "" };
+			hint_player(registry_at(i)->game, limits[k], spec);
+			if (spec_parse(spec, NULL, &settings, &error) != QV_OK)
+				fail_msg("%s: %s: %s", registry_at(i)->game->name, spec,
+					 error.text);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_levels__from_the_third_up_nothing_is_given_away),
 		cmocka_unit_test(test_levels__the_first_loses_to_who_only_avoids_immediate_losses),
 		cmocka_unit_test(test_levels__no_clock_decides),
+		cmocka_unit_test(test_levels__the_strongest_player_can_be_made_for_any_limit),
 		cmocka_unit_test(test_levels__a_player_told_to_move_at_once_has_a_move),
 	};
 	return cmocka_run_group_tests_name("levels", tests, setup, teardown);
