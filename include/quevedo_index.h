@@ -5,10 +5,10 @@
  *
  * A part of quevedo.h, which includes it. It is for games of two seats that alternate. A game with
  * chance may number positions after which chance never moves. Repetition and draws by counters are
- * ignored. The positions are divided into spaces, and
- * the spaces into groups: every move stays in its group or leads to an earlier one, as a capture
- * does. A table is built for each space, group by group, by retrograde analysis. Positions where
- * the game has ended may be left out. docs/tables.md walks through an index.
+ * ignored. The positions are divided into spaces, and the spaces into groups: every move stays in
+ * its group or leads to an earlier one, as a capture does. A table is built for each space, group by
+ * group, by retrograde analysis. Positions where the game has ended may be left out. docs/tables.md
+ * walks through an index.
  */
 #ifndef QUEVEDO_INDEX_H
 #define QUEVEDO_INDEX_H
@@ -30,8 +30,8 @@ struct qv_place {
 
 struct qv_index {
 	/*
-	 * Describes space number `space`, from 0. False: there are no more spaces; if there is none
-	 * at all, the game has no tables with these options.
+	 * Describes space number `space`, from 0. False: there are no more spaces. For space 0 it
+	 * means that the game has no tables with these options.
 	 */
 	bool (*space)(const int64_t *options, int space, struct qv_space *out);
 	/* The position with this number, counters at 0. False: the number is unused (a hole). */
