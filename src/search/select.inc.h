@@ -11,7 +11,6 @@
  *   G_SELECT_PAWN            a pawn's worth in the evaluation's points: all margins go by it
  *   captures(s, list)        the moves that are not quiet, in the order in which `moves` lists them
  *   quiets(s, list)          all others, likewise
- *   is_legal(s, move)        whether any 16 bits are a move of that list
  *   checked(s)               the side to move is in check
  *   G_SELECT_CHECKS          the type filled by checks_init(&c, s), with which
  *                            gives_check(s, &c, move) tests whether a move gives check
@@ -24,7 +23,9 @@
  *   victim(s, move)          the kind of the captured piece, below SELECT_VICTIMS; 0: none
  *   place(s, move)           piece, colour and goal, below SELECT_PLACES
  *   route(move)              from and to, below SELECT_ROUTES
- *   code(move)               the move itself, which has 16 bits, and not TABLE_NO_MOVE
+ *   code(move)               16 bits for the table, not TABLE_NO_MOVE: the move, or what finds it
+ *   from_code(s, code)       a legal move with that code; QV_NO_MOVE: there is none
+ *   code_takes(s, code)      whether a move with that code is not quiet
  *   guess_hash(s, move)      the likely repeat_hash after the move, for prefetching; 0: unknown
  *   attacked(s)              the argument of `risk` for s
  *   risk(attacked, move)     which squares of a quiet move are attacked, below SELECT_RISKS
@@ -430,7 +431,7 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 		.guess = here->checked ? standing : G(select_guess)(&entry, standing),
 		.pv = pv, .cut = cut, .checked = here->checked, .excepting = excepting,
 		.entry = &entry, .knows = entry.place != TABLE_NO_MOVE,
-		.takes = entry.place != TABLE_NO_MOVE && !G(quiet)(s, (qv_move)entry.place),
+		.takes = entry.place != TABLE_NO_MOVE && G(code_takes)(s, entry.place),
 		.improving = !here->checked && before != SELECT_NO_VALUE && standing > before
 	};
 

@@ -139,9 +139,8 @@ struct G(select_picker) {
 /* code: the table's move, or TABLE_NO_MOVE. */
 static inline void G(select_begin)(struct G(select_picker) * p, const G_STATE *s, int code)
 {
-	const bool known = code != TABLE_NO_MOVE && G(is_legal)(s, (qv_move)code);
-	p->first = known ? (qv_move)code : QV_NO_MOVE;
-	p->stage = known ? G(STAGE_TABLE) : G(STAGE_LIST);
+	p->first = code != TABLE_NO_MOVE ? G(from_code)(s, code) : QV_NO_MOVE;
+	p->stage = p->first != QV_NO_MOVE ? G(STAGE_TABLE) : G(STAGE_LIST);
 	p->losing = 0;
 	p->checks_only = false;
 	p->looked = false;

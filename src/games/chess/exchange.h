@@ -163,6 +163,16 @@ static inline int chess_code(qv_move move)
 	return (int)move;
 }
 
+static inline qv_move chess_from_code(const struct chess *s, int code)
+{
+	return chess_is_legal(s, (qv_move)code) ? (qv_move)code : QV_NO_MOVE;
+}
+
+static inline bool chess_code_takes(const struct chess *s, int code)
+{
+	return !chess_quiet(s, (qv_move)code);
+}
+
 /*
  * The key after the move, apart from castling rights, en passant and promotions. For prefetching.
  */

@@ -338,6 +338,16 @@ static inline int minichess_code(qv_move move)
 	return (int)move;
 }
 
+static inline qv_move minichess_from_code(const struct minichess *s, int code)
+{
+	return minichess_is_legal(s, (qv_move)code) ? (qv_move)code : QV_NO_MOVE;
+}
+
+static inline bool minichess_code_takes(const struct minichess *s, int code)
+{
+	return !minichess_quiet(s, (qv_move)code);
+}
+
 /* Computing it costs as much as playing the move, so there is no guess. */
 static inline uint64_t minichess_guess_hash(const struct minichess *s, qv_move move)
 {
