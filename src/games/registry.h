@@ -28,6 +28,7 @@
 	X(warptrog)   \
 	X(backgammon) \
 	X(morris)     \
+	X(draughts)   \
 	X(minichess)  \
 	X(diagram)    \
 	X(chess)      \

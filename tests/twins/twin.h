@@ -49,4 +49,11 @@ int twin_backgammon_next_by(const struct twin_backgammon *rules, const char *pos
 bool twin_backgammon_over_by(const struct twin_backgammon *rules, const char *position,
 			     int points[2]);
 
+/* Draughts: the texts of jumps are long. */
+enum { TWIN_DRAUGHTS_TEXT = 40, TWIN_DRAUGHTS_MOVES = 256 };
+void twin_draughts_start(char *position);
+int twin_draughts_moves(const char *position, char list[][TWIN_DRAUGHTS_TEXT]);
+bool twin_draughts_play(char *position, const char *move); /* false: not legal */
+bool twin_draughts_over(const char *position, int points[2]);
+
 #endif

@@ -89,6 +89,7 @@ static void test_perft__known_counts(void **unused)
 	check_counts("hexapawn:blocked=draw", false, 300000000, 7);
 	check_counts("noughts3d", false, 1000000000, 5);
 	check_counts("minichess", false, 10000000, 7);
+	check_counts("draughts", false, 20000000, 10);
 }
 
 static void test_perft__known_counts_over_the_plugin_interface(void **unused)
@@ -100,6 +101,7 @@ static void test_perft__known_counts_over_the_plugin_interface(void **unused)
 	check_counts("hexapawn", true, 30000000, 7);
 	check_counts("noughts3d", true, 30000000, 4);
 	check_counts("minichess", true, 1000000, 6);
+	check_counts("draughts", true, 1000000, 8);
 }
 
 static uint64_t games_ending_at(const struct qv_game *game, const void *state, int ply)

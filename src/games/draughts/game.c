@@ -1,0 +1,136 @@
+/*
+ * game.c - English draughts, stamped into every search.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/registry.h"
+#include "search/player_kind.h"
+#include "games/draughts/evaluate.h"
+
+#define G(f) draughts_##f
+#define G_STATE struct draughts
+#define G_MAX_MOVES DRAUGHTS_MAX_MOVES
+#define G_ALTERNATES 1
+#define G_HAS_EVALUATE 1
+#define G_HAS_RANK 1
+#define G_HAS_COUNT 1
+#define G_HAS_QUIET 1
+#define G_HAS_REPEATED 1
+#define G_HAS_REPEAT_HASH 1
+#define G_HAS_MOVE_PARSE 1
+#define G_HAS_DRAW 1
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#define G_SELECT_PAWN 100
+#define G_SELECT_CHECKS struct draughts_checks
+#include "search/select.inc.h"
+#include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
+#include "search/game.inc.h"
+
+static int32_t material(const void *state, const void *weights)
+{
+	const int mover = draughts_seat(state);
+	(void)weights;
+	return draughts_material(state, mover) - draughts_material(state, 1 - mover);
+}
+
+static int32_t material_gain(const void *state, qv_move move, const void *weights)
+{
+	(void)weights;
+	return draughts_gain(state, move);
+}
+
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	for (int seat = 0; seat < 2; seat++)
+		draughts_side_value(state, seat, weights, out);
+}
+
+/* The opening ends when each side has lost a few pieces; with five or fewer it is the endgame. */
+static int phase(const void *state)
+{
+	const struct draughts *s = state;
+	const int black = bits_count(s->pieces[DRAUGHTS_BLACK]);
+	const int white = bits_count(s->pieces[DRAUGHTS_WHITE]);
+	if (black <= 5 || white <= 5)
+		return QV_END;
+	return black + white >= 20 ? QV_OPENING : QV_MIDDLE;
+}
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "default",
+	  .help = "pieces, advance of the men, back row, centre, edges",
+	  .evaluate = draughts_slot_evaluate,
+	  .leaf = draughts_slot_leaf,
+	  .weights = draughts_weights,
+	  .weights_size = sizeof draughts_weights,
+	  .names = draughts_weight_names,
+	  .terms = terms },
+	{ .name = "material",
+	  .help = "pieces only: a man 100, a king 300",
+	  .evaluate = material,
+	  .move = material_gain },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"alphabeta:depth=1,blunder=60,tt=0",
+	"alphabeta:depth=1,blunder=35,tt=0",
+	"alphabeta:depth=2,margin=120,tt=0",
+	"alphabeta:depth=2,margin=60,tt=0",
+	"alphabeta:depth=3,margin=30,tt=0",
+	"selective:nodes=600,checks=0,tt=1",
+	"selective:nodes=5000,checks=0,tt=1",
+	"selective:nodes=50000,checks=0,tt=4",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "draughts",
+	.title = "Draughts (checkers)",
+	.aliases = "checkers english-draughts american-checkers",
+	.help = "Black and White have twelve men each on the dark squares of an 8x8 board, "
+		"which are numbered 1 to 32. Black, on squares 1 to 12, moves first.\n"
+		"Men move one square diagonally forward. A man that reaches the last row "
+		"becomes a king. Kings move one square diagonally in all four directions.\n"
+		"Captures: jump over an enemy piece next to yours to the empty square behind "
+		"it. If the piece can then jump again, it must, with the same move. Men jump "
+		"forward only; a man that is crowned stops. If you can capture, you must, but "
+		"you may choose among captures: it need not be the largest one.\n"
+		"End: a player without a legal move loses. The game is drawn when a position "
+		"occurs for the third time, and after 40 moves by each side without a capture "
+		"or a move of a man.\n"
+		"Moves: the two squares (11-15). A capture names every square where the piece "
+		"lands (22x15x8); 22x8 or 22-8 is enough if only one move fits.\n"
+		"Position: the side to move and the squares of each side, as in PDN: "
+		"B:W21,22,K23:B1-12. K marks a king; ranges are accepted. :H12 at the end is "
+		"the number of moves of both sides since the last capture or move of a man.\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct draughts),
+	.max_moves = G_MAX_MOVES,
+	.evaluations = evaluations,
+	.levels = levels,
+	G_GAME_FUNCTIONS,
+	.material = draughts_material,
+	.board = &draughts_board,
+	.phase = phase,
+};
+
+static const struct game_player players[] = { { &selective_kind, &draughts_select_ops, NULL },
+					      { 0 } };
+
+const struct engine draughts_engine = {
+	.game = &game,
+	.players = players,
+	.perft = draughts_perft,
+	.duel = &draughts_duel_ops,
+	.mcts = &draughts_mcts_ops,
+	.prove = &draughts_prove_ops,
+	.multi = &draughts_multi_ops,
+	.ending = draughts_ending,
+	.refusal = draughts_refusal,
+	.strongest = "selective:quiet=1,checks=0",
+};
