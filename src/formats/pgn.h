@@ -6,6 +6,9 @@
  * no blanks: the tag Variant names the game, and moves are in its own notation. The tags of a file
  * become the record's tags, comments become notes, glyphs ($1) the start of notes, and [%clk] and
  * [%emt] clocks and times. docs/formats.md has the details.
+ *
+ * Draughts has a dialect, PDN: the tag GameType names the game, Black is the first player, so that
+ * 1-0 is Black's win, and 2-0, 1-1 and 0-2 are results, too.
  */
 #ifndef FORMATS_PGN_H
 #define FORMATS_PGN_H
@@ -39,7 +42,7 @@ enum pgn_word {
 	PGN_SYMBOL,  /* probably a move */
 	PGN_RESULT,  /* 1-0, 0-1, 1/2-1/2, * */
 	PGN_COMMENT, /* text between braces or after a semicolon */
-	PGN_GLYPH,   /* $1, or a sign such as ! */
+	PGN_GLYPH,   /* $1, or a sign such as ! or (!) */
 	PGN_OPEN,    /* ( */
 	PGN_CLOSE,   /* ) */
 	PGN_WRONG,   /* an error, described in `text` */
@@ -87,7 +90,7 @@ struct pgn_bounds {
 /* Reads the games of a file one by one. Set the fields of the first part before pgn_reader_init. */
 struct pgn_reader {
 	const struct qv_context *context;
-	/* The expected rules; NULL: as the tag Variant says, else chess. */
+	/* The expected rules; NULL: as the tag Variant or GameType says, else chess. */
 	const struct qv_rules *rules;
 	struct pgn_bounds most;
 	struct pgn_reporter reporter;
@@ -118,7 +121,7 @@ enum qv_status pgn_to_journal(const struct qv_context *context, const struct qv_
 
 /* Whether a file looks like PGN and not like another format that we read. */
 bool pgn_looks_like(const char *data, size_t size);
-/* Whether a name ends with .pgn. */
+/* Whether a name ends with .pgn or .pdn. */
 bool pgn_is_name(const char *path);
 
 /* ---- Writing ---- */

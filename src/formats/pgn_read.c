@@ -37,6 +37,7 @@ struct pgn_game {
 	int skipping; /* > 0: skipping; 1 + the number of brackets opened since */
 	bool in_tags; /* no move has been read yet */
 	bool numeric; /* the moves of this game are numbers */
+	bool pdn;     /* draughts, in PDN */
 };
 
 static const char *const reason_of_file = "as the file says";
@@ -93,7 +94,46 @@ static enum qv_status read_tag(struct pgn_reader *r, struct qv_error *error)
 
 /* ---- The record ---- */
 
-/* The rules as the tag Variant has them, or else the expected ones, or else those of chess. */
+/* The name of the game with that GameType, which may have details after a comma; NULL: none. */
+static const char *name_of_type(const struct qv_context *context, const char *type)
+{
+	const size_t length = strcspn(type, ", ");
+	const struct qv_game *game;
+	if (length == 1 && type[0] == '0')
+		return "chess";
+	for (int i = 0; (game = qv_game_at(context, i)); i++) {
+		const char *pdn = context_engine(game)->pdn_type;
+		if (pdn && strlen(pdn) == length && memcmp(pdn, type, length) == 0)
+			return game->name;
+	}
+	return NULL;
+}
+
+/* Whether a game without GameType and Variant is one of draughts: by its FEN or its first move. */
+static bool looks_like_draughts(const struct pgn_reader *r)
+{
+	const char *fen = tag_value(r->game, "FEN");
+	struct pgn_scan look;
+	enum pgn_word word;
+	if (fen)
+		return is_one_of(fen[0], "BW") && fen[1] == ':';
+	pgn_scan_init(&look, r->scan.text.allocator, r->scan.word_at,
+		      (size_t)(r->scan.end - r->scan.word_at));
+	do
+		word = pgn_scan_next(&look);
+	while (word == PGN_NUMBER || word == PGN_COMMENT);
+	const char *text = word == PGN_SYMBOL && !look.text.failed ? look.text.data : "";
+	const size_t digits = strspn(text, "0123456789");
+	const bool found = digits && digits < 3 && is_one_of(text[digits], "-x") &&
+			   is_digit(text[digits + 1]) && text[0] != '0';
+	pgn_scan_release(&look);
+	return found;
+}
+
+/*
+ * The rules as the tag GameType or Variant has them, or else the expected ones, or else those of
+ * chess or draughts, as the moves look.
+ */
 static enum qv_status find_rules(const struct pgn_reader *r, struct qv_rules *rules,
 				 struct qv_error *error)
 {
@@ -101,12 +141,20 @@ static enum qv_status find_rules(const struct pgn_reader *r, struct qv_rules *ru
 	static const char *const chess[] = { "standard", "normal", "chess", "regular",
 					     "from position" };
 	const char *variant = tag_value(r->game, "Variant");
+	const char *type = tag_value(r->game, "GameType");
+	if (type) {
+		variant = name_of_type(r->context, type);
+		if (!variant)
+			return qv_fail(error, QV_BAD_INPUT,
+				       "GameType %.20s: this kind of draughts is not supported",
+				       type);
+	}
 	if (!variant && r->rules) {
 		*rules = *r->rules;
 		return QV_OK;
 	}
 	if (!variant)
-		variant = "chess";
+		variant = looks_like_draughts(r) ? "draughts" : "chess";
 	for (size_t i = 0; i < sizeof chess / sizeof *chess; i++)
 		if (text_same(variant, chess[i]))
 			variant = "chess";
@@ -136,16 +184,19 @@ static enum qv_status begin_record(struct pgn_reader *r, struct qv_error *error)
 	struct pgn_game *g = r->game;
 	struct record_tag tags[RECORD_MAX_TAGS];
 	const char *white = tag_value(g, "White"), *black = tag_value(g, "Black");
-	const char *const seats[2] = { white ? white : "?", black ? black : "?" };
 	struct qv_rules rules;
 	int count = 0;
 	g->in_tags = false;
 	enum qv_status status = find_rules(r, &rules, error);
 	if (status != QV_OK)
 		return status;
+	g->pdn = context_engine(rules.game)->pdn_type != NULL;
+	const char *first = g->pdn ? black : white, *second = g->pdn ? white : black;
+	const char *const seats[2] = { first ? first : "?", second ? second : "?" };
 	for (int i = 0; i < g->tag_count; i++)
 		/* A record does not store these as tags. */
-		if (scan_choice("White|Black|Result|SetUp|FEN|Variant",
+		if (scan_choice(g->pdn ? "White|Black|Result|SetUp|FEN|Variant|GameType"
+				       : "White|Black|Result|SetUp|FEN|Variant",
 				g->names.data + g->name_at[i]) < 0)
 			tags[count++] = (struct record_tag){ g->names.data + g->name_at[i],
 							     g->values.data + g->value_at[i] };
@@ -293,6 +344,12 @@ bool pgn_move_parse(const struct qv_game *game, const void *state, const char *t
 	return digits && qv_move_parse(game, state, word + digits, out, NULL) == QV_OK;
 }
 
+/* Whether digits are a move of PDN without a separator, such as 1115, and not its number. */
+static bool is_short_move(const struct pgn_game *g, const char *digits)
+{
+	return g->pdn && strlen(digits) > 2;
+}
+
 /* Plays the move before it, and makes this one the pending move. */
 static enum qv_status read_move(struct pgn_reader *r, const char *word, struct qv_error *error)
 {
@@ -362,14 +419,25 @@ static enum qv_status close_variation(struct pgn_game *g, struct qv_error *error
 
 /* ---- Results ---- */
 
+/* Whether a word is a result of PDN that looks like a move. */
+static bool is_pdn_result(const struct pgn_game *g, const char *word)
+{
+	return g->pdn && scan_choice("2-0|0-2|1-1|0-0", word) >= 0;
+}
+
 /* Ends the game as the file says, if it has not ended by the rules. */
 static enum qv_status take_result(struct pgn_reader *r, const char *result, struct qv_error *error)
 {
 	struct pgn_game *g = r->game;
 	int32_t points[QV_MAX_SEATS];
 	enum qv_status status = play_pending(g, error);
-	const int winner = strcmp(result, "1-0") == 0 ? 0 : strcmp(result, "0-1") == 0 ? 1 : -1;
-	const bool is_draw = strcmp(result, "1/2-1/2") == 0;
+	/* In PDN an asterisk ends any game. */
+	if (g->pdn && strcmp(result, "*") == 0 && tag_value(g, "Result"))
+		result = tag_value(g, "Result");
+	const int winner = scan_choice("1-0|2-0", result) >= 0	 ? 0
+			   : scan_choice("0-1|0-2", result) >= 0 ? 1
+								 : -1;
+	const bool is_draw = scan_choice("1/2-1/2|1-1", result) >= 0;
 	if (status != QV_OK || (winner < 0 && !is_draw))
 		return status;
 	if (qv_record_result(g->record, points) == QV_GOING) {
@@ -408,12 +476,16 @@ static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *
 	const char *result = tag_value(g, "Result");
 	if (text->failed)
 		return no_memory(error);
+	if (word == PGN_SYMBOL && is_pdn_result(g, text->data))
+		word = PGN_RESULT;
 	if (skip_token(g, word))
 		return QV_OK;
 	switch (word) {
 	case PGN_NUMBER:
 		/* A move if it has no dots and the game's moves are numbers; else a move number. */
-		return r->scan.dotted || !g->numeric ? QV_OK : read_move(r, text->data, error);
+		return r->scan.dotted || !(g->numeric || is_short_move(g, text->data))
+			       ? QV_OK
+			       : read_move(r, text->data, error);
 	case PGN_SYMBOL:
 		if (strcmp(text->data, "e.p.") == 0 || strcmp(text->data, "ep") == 0)
 			return QV_OK;
@@ -567,7 +639,8 @@ enum qv_status pgn_to_journal(const struct qv_context *context, const struct qv_
 bool pgn_is_name(const char *path)
 {
 	const size_t length = strlen(path);
-	return length > 4 && text_same(path + length - 4, ".pgn");
+	return length > 4 &&
+	       (text_same(path + length - 4, ".pgn") || text_same(path + length - 4, ".pdn"));
 }
 
 /* A file of a record is JSON and begins with a brace, which in PGN would begin a comment. */

@@ -152,6 +152,15 @@ static enum pgn_word glyph(struct pgn_scan *s)
 	return PGN_GLYPH;
 }
 
+/* Whether signs in brackets come next, as PDN has them: (!), (?!). */
+static bool has_bracketed_sign(const struct pgn_scan *s)
+{
+	const char *c = s->at + 1;
+	while (c < s->end && (*c == '!' || *c == '?'))
+		c++;
+	return c > s->at + 1 && c < s->end && *c == ')';
+}
+
 /* A move number, a result, or anything else, which is probably a move. */
 static enum pgn_word symbol(struct pgn_scan *s)
 {
@@ -209,7 +218,12 @@ enum pgn_word pgn_scan_next(struct pgn_scan *s)
 	case '[':
 		return single(s, PGN_TAG);
 	case '(':
-		return single(s, PGN_OPEN);
+		if (!has_bracketed_sign(s))
+			return single(s, PGN_OPEN);
+		s->at++;
+		glyph(s);
+		s->at++;
+		return PGN_GLYPH;
 	case ')':
 		return single(s, PGN_CLOSE);
 	case '*':

@@ -186,7 +186,7 @@ void pgn_move_text(const struct qv_game *game, const void *state, qv_move move, 
 	(engine->short_text ? engine->short_text : game->move_text)(state, move, out);
 }
 
-/* White's moves always have a number. */
+/* The moves of the first player, White in chess, always have a number. */
 static enum qv_status put_move(struct writing *w, const void *state, qv_move move, int number,
 			       bool with_number)
 {
@@ -332,8 +332,13 @@ static void put_tags(struct writing *w, const json_t *header)
 	struct qv_text text = { rules, sizeof rules, 0 };
 	const json_t *seats = json_object_get(header, "seats");
 	const char *const *players = w->style->players;
-	const char *white = players[0] ? players[0] : json_string_value(json_array_get(seats, 0));
-	const char *black = players[1] ? players[1] : json_string_value(json_array_get(seats, 1));
+	const char *names[2];
+	for (int seat = 0; seat < 2; seat++)
+		names[seat] = players[seat]
+				      ? players[seat]
+				      : json_string_value(json_array_get(seats, (size_t)seat));
+	const char *pdn = context_engine(w->game)->pdn_type;
+	const char *white = names[pdn != NULL], *black = names[!pdn];
 	const char *position = json_string_value(json_object_get(header, "position"));
 	static const char *const unknown[] = { "Event", "Site", "Round" };
 	const char *name;
@@ -349,7 +354,9 @@ static void put_tags(struct writing *w, const json_t *header)
 	set_tag(&l, "Black", black && *black ? black : "?");
 	set_tag(&l, "Result", result_text(w->record));
 	qv_rules_text(&w->record->rules, &text);
-	if (!context_engine(w->game)->orthodox)
+	if (pdn)
+		set_tag(&l, "GameType", pdn);
+	else if (!context_engine(w->game)->orthodox)
 		set_tag(&l, "Variant", rules);
 	if (position && strcmp(position, "start") != 0) {
 		set_tag(&l, "SetUp", "1");

@@ -120,6 +120,11 @@ struct engine {
 	const struct finisher_ops *finisher;       /* for the key `solve`; needs places_left, too */
 	/* A legal move as people write it (chess: Nf3), for PGN; NULL: as move_text. */
 	void (*short_text)(const void *state, qv_move move, struct qv_text *out);
+	/*
+	 * The GameType of PDN, the PGN of draughts, in which records of the game are written; Black
+	 * is then seat 0. NULL: as PGN.
+	 */
+	const char *pdn_type;
 	/* How the game ended, in a word or two (chess: stalemate); NULL: no such texts. */
 	const char *(*ending)(const void *state);
 	/* Explains why a text is not a legal move here, or writes nothing; may be NULL. */

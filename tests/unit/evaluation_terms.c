@@ -13,14 +13,17 @@ enum { GAMES = 30, PLIES = 200 };
 
 /* Evaluations that list terms; the others are tables or nets, or have no weights. */
 static const char *const listed[] = {
-	"noughts lines",     "noughts3d lines",	  "hexapawn book",
-	"hexapawn material", "connect4 default",  "connect4 threats",
-	"reversi default",   "reversi material",  "morris default",
-	"morris material",   "chess default",	  "chess material",
-	"chess book",	     "minichess default", "minichess material",
-	"minichess seed",    "race default",	  "warptrog default",
-	"backgammon default",
-	NULL,
+	"noughts lines",      "noughts3d lines",
+	"hexapawn book",      "hexapawn material",
+	"connect4 default",   "connect4 threats",
+	"reversi default",    "reversi material",
+	"morris default",     "morris material",
+	"chess default",      "chess material",
+	"chess book",	      "minichess default",
+	"minichess material", "minichess seed",
+	"race default",	      "warptrog default",
+	"backgammon default", "draughts default",
+	"draughts material",  NULL,
 };
 static const char *const unlisted[] = {
 	"backgammon net",    "reversi pattern", "chess net",	"diagram score",

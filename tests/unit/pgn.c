@@ -393,11 +393,94 @@ static void test_pgn__survives_want_of_memory(void **state)
 	}
 }
 
+/* ---- PDN ---- */
+
+#define PDN "[GameType \"21\"]\n\n"
+
+static void test_pgn__reads_pdn(void **state)
+{
+	static const char events[] =
+		"{\"move\":\"11-15\",\"seat\":1}\n{\"move\":\"22-18\",\"seat\":2}\n"
+		"{\"move\":\"15x22\",\"seat\":1}\n{\"move\":\"25x18\",\"seat\":2}\n";
+	static const char *const texts[] = {
+		"[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 25x18 *",
+		"[GameType \"21,B,8,8,N1,0\"]\n\n1.11-15 22-18 2.15x22 25x18",
+		"[Variant \"checkers\"]\n\n11-15 22-18 15:22 25:18 *",
+		"[GameType \"21\"]\n\n1. 1115 2218 2. 1522 2518 *",
+		"[GameType \"21\"]\n\n1. 11-15 22-18 2. 15-22* 25-18 0-0",
+		"[Event \"no type\"]\n\n1. 11-15 22-18 2. 15x22 25x18 *",
+		"[FEN \"B:W21-32:B1-12\"]\n\n1. 11-15 22-18 2. 15x22 25x18 *",
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		assert_reads(*state, texts[i], events);
+	assert_reads(*state, PDN "{begin} 1. 11-15(!) 22-18 (1... 23-19 $2 {so}) *",
+		     "{\"note\":\"begin\"}\n{\"move\":\"11-15\",\"seat\":1}\n{\"note\":\"$1\"}\n"
+		     "{\"move\":\"22-18\",\"seat\":2}\n{\"undo\":1}\n"
+		     "{\"move\":\"23-19\",\"seat\":2}\n{\"note\":\"$2 so\"}\n{\"undo\":1}\n"
+		     "{\"move\":\"22-18\",\"seat\":2}\n");
+	assert_refused(*state, "[GameType \"20\"]\n\n1. 32-28 *",
+		       "line 3: GameType 20: this kind of draughts is not supported");
+	assert_refused(*state, PDN "1. 11-16 24-19 2. 16-21 *",
+		       "line 3: move '16-21': not a legal move here");
+}
+
+/* The first player, Black, has won if it is 1-0 or 2-0. */
+static void test_pgn__results_of_pdn(void **state)
+{
+	static const struct {
+		const char *tag, *end;
+		int winner;
+	} cases[] = {
+		{ "?", "1-0", 0 }, { "?", "2-0", 0 },	   { "?", "0-1", 1 },
+		{ "?", "0-2", 1 }, { "?", "1/2-1/2", -1 }, { "?", "1-1", -1 },
+		{ "2-0", "*", 0 }, { "0-1", "", 1 },	   { "1-1", "*", -1 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[128];
+		snprintf(text, sizeof text, "[GameType \"21\"]\n[Result \"%s\"]\n\n11-15 %s",
+			 cases[i].tag, cases[i].end);
+		struct qv_record *record = one_game(*state, text);
+		assert_int_equal(qv_record_winner(record), cases[i].winner);
+		qv_record_free(record);
+	}
+}
+
+static void test_pgn__writes_pdn(void **state)
+{
+	struct qv_record *record = one_game(
+		*state, "[White \"Ann\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n[SetUp \"1\"]\n"
+			"[FEN \"W:W18,K22,32:B1,14,K15.\"]\n\n"
+			"1. 18x9 {forced} (1. 18x11) 15-18 2. 22x15 1-5 0-1");
+	char *out = written(*state, record);
+	assert_string_equal(out, "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n"
+				 "[Round \"?\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n"
+				 "[Result \"0-1\"]\n[FEN \"W:W18,K22,32:B1,14,K15\"]\n"
+				 "[GameType \"21\"]\n[SetUp \"1\"]\n\n"
+				 "1... 18x9 {forced} (1... 18x11) 2. 15-18 22x15 3. 1-5 0-1\n\n");
+	mem_strfree(&mem_malloc, out);
+	qv_record_free(record);
+	assert_writes(*state, PDN "11-15 22-18 15x22 25x18 1-0",
+		      "1. 11-15 22-18 2. 15x22 25x18 1-0\n\n");
+}
+
+static void test_pgn__names_of_files(void **unused)
+{
+	(void)unused;
+	assert_true(pgn_is_name("a.pgn"));
+	assert_true(pgn_is_name("a.PDN"));
+	assert_false(pgn_is_name("a.pdf"));
+	assert_false(pgn_is_name(".pdn"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pgn__reads_moves_with_and_without_numbers),
 		cmocka_unit_test(test_pgn__reads_tags_into_the_header),
+		cmocka_unit_test(test_pgn__reads_pdn),
+		cmocka_unit_test(test_pgn__results_of_pdn),
+		cmocka_unit_test(test_pgn__writes_pdn),
+		cmocka_unit_test(test_pgn__names_of_files),
 		cmocka_unit_test(test_pgn__reads_variations_comments_and_glyphs),
 		cmocka_unit_test(test_pgn__times_and_clocks_are_kept),
 		cmocka_unit_test(test_pgn__matches_have_their_own_comments),

@@ -130,6 +130,7 @@ const struct engine draughts_engine = {
 	.mcts = &draughts_mcts_ops,
 	.prove = &draughts_prove_ops,
 	.multi = &draughts_multi_ops,
+	.pdn_type = "21",
 	.ending = draughts_ending,
 	.refusal = draughts_refusal,
 	.strongest = "selective:quiet=1,checks=0",
