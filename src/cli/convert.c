@@ -6,6 +6,9 @@
  * A file is PGN, a backgammon match (.mat or SGF), records one after the other, or the journal of a
  * match; its first bytes show which. Games are read one at a time. A game that cannot be read is
  * reported and skipped; of a backgammon match, what comes before the fault is kept.
+ * A file is PGN or PDN, a backgammon match (.mat or SGF), records one after the other, or the
+ * journal of a match; its first bytes show which. Games are read one at a time. With a listener for
+ * errors, a game that cannot be read is reported and skipped.
  */
 #include "cli/cli.h"
 #include "formats/backgammon_file.h"
@@ -310,7 +313,7 @@ const struct command command_convert = {
 	.most = MAX_WORDS - 1,
 	.usage = "convert FILE...",
 	.help = "convert games to PGN, records, .mat or SGF",
-	.more = "Each FILE is PGN, a backgammon match (.mat or SGF), records or the journal of a "
+	.more = "Each FILE is PGN, PDN, a backgammon match (.mat or SGF), records or the journal of a "
 		"match. Games that cannot be read are "
 		"reported and skipped. Exit status 1: something could not be read.\n",
 	.options = OPTION_GROUPS(own_options, common_options),

@@ -293,7 +293,7 @@ static enum qv_status run_replay(struct cli *c)
 const struct command command_replay = {
 	.name = "replay", .run = run_replay, .least = 1, .most = 2, .usage = "replay GAME [POS]",
 	.help = "play moves, then print as show",
-	.more = "The last line is the position. --moves-from also reads the first game of a PGN file.\n",
+	.more = "The last line is the position. --moves-from also reads the first game of a PGN or PDN file.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,
 				 notions_option, replay_options, common_options),
 };
