@@ -282,7 +282,6 @@ static void test_draughts__captures(void **unused)
 	int32_t points[2];
 	assert_int_equal(draughts_result(&s, points), QV_ENDED);
 	assert_int_equal(points[DRAUGHTS_BLACK], 1);
-	assert_string_equal(draughts_ending(&s), "no pieces left");
 }
 
 /* A side whose pieces are all blocked has lost. */
@@ -295,7 +294,6 @@ static void test_draughts__blocked(void **unused)
 	assert_int_equal(draughts_result(&s, points), QV_ENDED);
 	assert_int_equal(points[DRAUGHTS_BLACK], 1);
 	assert_int_equal(points[DRAUGHTS_WHITE], 0);
-	assert_string_equal(draughts_ending(&s), "no legal move");
 }
 
 static void test_draughts__draws(void **unused)
@@ -311,7 +309,6 @@ static void test_draughts__draws(void **unused)
 	check_text(&s, "B:WK32:BK1,12:H80");
 	assert_int_equal(draughts_result(&s, points), QV_DRAWN_BY_COUNT);
 	assert_int_equal(points[0], points[1]);
-	assert_string_equal(draughts_ending(&s), "40 moves without progress");
 	/* A move of a man starts the count again. */
 	play(&s, "12-16");
 	check_text(&s, "W:WK32:BK1,16");

@@ -12,6 +12,7 @@ const games = [
 	{ game: "reversi", position: "--O-----XXO--O----OXOO-OOOXOXOOX-XOOOOX---XOOXX---OXX-X---O-X-X- X" },
 	{ game: "race", position: "0,18,18,18 15,18,18,18 1 6" },
 	{ game: "morris", position: ".WWW.BBBB.....B...BBW.WW W 2 2 0", named: "morris:quiet=4" },
+	{ game: "draughts", position: "B:W6,7,14,15:BK2" }, // a jump in a circle: five clicks for one move
 	{ game: "minichess", position: "36 W/kqbnr/ppppp/...../...../PPPPP/RNBQK" },
 ];
 

@@ -131,7 +131,6 @@ const struct engine draughts_engine = {
 	.prove = &draughts_prove_ops,
 	.multi = &draughts_multi_ops,
 	.pdn_type = "21",
-	.ending = draughts_ending,
 	.refusal = draughts_refusal,
 	.strongest = "selective:quiet=1,checks=0",
 };

@@ -423,8 +423,7 @@ void draughts_position_text(const struct draughts *s, struct qv_text *out);
 enum qv_status draughts_position_parse(struct draughts *s, const int64_t *options, const char *text,
 				       struct qv_error *error);
 void draughts_draw(const struct draughts *s, bool unicode, struct qv_text *out);
-/* ... and those of struct engine. */
-const char *draughts_ending(const void *state);
+/* ... and that of struct engine. */
 void draughts_refusal(const void *state, const char *text, struct qv_text *why);
 extern const struct qv_board draughts_board; /* board.c */
 

@@ -169,14 +169,6 @@ void draughts_refusal(const void *state, const char *text, struct qv_text *why)
 	}
 }
 
-const char *draughts_ending(const void *state)
-{
-	const struct draughts *s = state;
-	if (draughts_can_move(s))
-		return "40 moves without progress";
-	return s->pieces[s->turn] ? "no legal move" : "no pieces left";
-}
-
 /* ---- Positions ---- */
 
 void draughts_position_text(const struct draughts *s, struct qv_text *out)
