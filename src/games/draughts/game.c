@@ -74,15 +74,23 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
+/* Neighbours are about 100 to 200 Elo apart, by matches of at most 100 games. */
 static const char *const levels[] = {
-	"alphabeta:depth=1,blunder=60,tt=0",
-	"alphabeta:depth=1,blunder=35,tt=0",
-	"alphabeta:depth=2,margin=120,tt=0",
+	"alphabeta:depth=1,blunder=55,tt=0",
+	"alphabeta:depth=1,blunder=38,tt=0",
+	"alphabeta:depth=2,margin=400,tt=0",
+	"alphabeta:depth=2,margin=215,tt=0",
+	"alphabeta:depth=2,margin=135,tt=0",
+	"alphabeta:depth=2,margin=108,tt=0",
+	"alphabeta:depth=2,margin=100,tt=0",
 	"alphabeta:depth=2,margin=60,tt=0",
-	"alphabeta:depth=3,margin=30,tt=0",
-	"selective:nodes=600,checks=0,tt=1",
+	"alphabeta:depth=3,margin=35,tt=0",
+	"selective:nodes=350,checks=0,tt=1",
+	"selective:nodes=850,checks=0,tt=1",
+	"selective:nodes=2200,checks=0,tt=1",
 	"selective:nodes=5000,checks=0,tt=1",
-	"selective:nodes=50000,checks=0,tt=4",
+	"selective:nodes=14000,checks=0,tt=2",
+	"selective:nodes=40000,checks=0,tt=4",
 	NULL,
 };
 
