@@ -30,6 +30,7 @@
 	X(morris)     \
 	X(draughts)   \
 	X(minichess)  \
+	X(gomoku)     \
 	X(diagram)    \
 	X(chess)      \
 	X(starchess)

@@ -29,6 +29,14 @@ extern const struct twin twin_diagram;
 extern const struct twin twin_morris;
 extern const struct twin twin_minichess;
 extern const struct twin twin_chess;
+extern const struct twin twin_gomoku, twin_gomoku_exact, twin_gomoku_renju, twin_gomoku_swap2;
+
+/* Renju: whether Black may not play on an empty point. Rows count from the bottom. */
+struct twin_gomoku_board {
+	int size;
+	char at[20][20]; /* 'x' black, 'o' white, '.' empty */
+};
+bool twin_gomoku_is_forbidden(const struct twin_gomoku_board *board, int row, int column);
 
 /*
  * Backgammon: a turn is free in its order and its text is long, so the twin lists the positions

@@ -15,7 +15,7 @@
 
 #include "support/scale.h"
 
-enum { GAMES = 2000, MAX_TEXTS = 256, TEXT = 16, SEED = 20 };
+enum { GAMES = 2000, MAX_TEXTS = 512, TEXT = 16, SEED = 20 };
 
 /* One game under test: the fast rules' state and the twin's position, which must stay the same. */
 struct pair {
@@ -304,6 +304,16 @@ static void test_twins__chess_plays_alike(void **unused)
 		compare_from(&twin_chess, positions[i], (int)scaled(i ? 12 : 6), 60);
 }
 
+/* A board has hundreds of moves at every position, and random games nearly fill it. */
+static void test_twins__gomoku_plays_alike(void **unused)
+{
+	(void)unused;
+	compare_games(&twin_gomoku, 4);
+	compare_games(&twin_gomoku_exact, 20);
+	compare_games(&twin_gomoku_renju, 4);
+	compare_games(&twin_gomoku_swap2, 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -318,6 +328,7 @@ int main(void)
 		cmocka_unit_test(test_twins__minichess_plays_alike),
 		cmocka_unit_test(test_twins__diagram_plays_alike),
 		cmocka_unit_test(test_twins__chess_plays_alike),
+		cmocka_unit_test(test_twins__gomoku_plays_alike),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

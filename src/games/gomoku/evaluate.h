@@ -1,0 +1,114 @@
+/*
+ * evaluate.h - an evaluation of go-moku: patterns in lines, and what the side to move can do now.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GOMOKU_EVALUATE_H
+#define GOMOKU_EVALUATE_H
+
+#include "games/gomoku/rules.h"
+
+/* Weights of the patterns, then bonuses for the side to move. */
+enum {
+	GOMOKU_FIVE_NEXT = GOMOKU_PATTERNS, /* it completes five */
+	GOMOKU_CANNOT_STOP,		    /* the opponent has a straight four */
+	GOMOKU_STRAIGHT_NEXT,		    /* it makes a straight four */
+	GOMOKU_WEIGHTS,
+};
+
+static const int32_t gomoku_weights[GOMOKU_WEIGHTS] = {
+	[GOMOKU_FIVE_1] = 2,
+	[GOMOKU_FIVE_2] = 8,
+	[GOMOKU_FIVE_3] = 25,
+	[GOMOKU_FIVE_4] = 80,
+	[GOMOKU_SIX_1] = 2,
+	[GOMOKU_SIX_2] = 20,
+	[GOMOKU_SIX_3] = 90,
+	[GOMOKU_SIX_4] = 500,
+	[GOMOKU_FIVE_NEXT] = 20000,
+	[GOMOKU_CANNOT_STOP] = 10000,
+	[GOMOKU_STRAIGHT_NEXT] = 5000,
+};
+
+static const struct qv_weight gomoku_weight_names[] = {
+	{ "five", GOMOKU_FIVE_1, 4 },
+	{ "six", GOMOKU_SIX_1, 4 },
+	{ "five-next", GOMOKU_FIVE_NEXT, 1 },
+	{ "cannot-stop", GOMOKU_CANNOT_STOP, 1 },
+	{ "straight-next", GOMOKU_STRAIGHT_NEXT, 1 },
+	{ 0 },
+};
+
+/* The value for the colour whose turn it is; terms count for the seat `seat` and its opponent. */
+QV_ALWAYS_INLINE int32_t gomoku_evaluate_colour(const struct gomoku *s, const int32_t *w, int seat,
+						struct qv_terms *terms)
+{
+	const int16_t *mine = s->patterns[s->turn], *theirs = s->patterns[1 - s->turn];
+	int32_t value = 0;
+	for (int i = 0; i < GOMOKU_PATTERNS; i++)
+		value += qv_weigh_ahead(terms, w, i, seat, mine[i], theirs[i]);
+	if (mine[GOMOKU_FIVE_4])
+		value += qv_weigh(terms, w, GOMOKU_FIVE_NEXT, seat, 1);
+	else if (theirs[GOMOKU_SIX_4])
+		value -= qv_weigh(terms, w, GOMOKU_CANNOT_STOP, 1 - seat, 1);
+	else if (mine[GOMOKU_SIX_3] && !theirs[GOMOKU_FIVE_4])
+		value += qv_weigh(terms, w, GOMOKU_STRAIGHT_NEXT, seat, 1);
+	return value;
+}
+
+/*
+ * As long as colours are not chosen, an uneven position is good for the seat that chooses next,
+ * which is the one to move where it may choose, and else the other one.
+ */
+QV_ALWAYS_INLINE int32_t gomoku_evaluate_as(const struct gomoku *s, const void *weights,
+					    struct qv_terms *terms)
+{
+	const int seat = gomoku_seat(s);
+	const int32_t value = gomoku_evaluate_colour(s, weights, seat, NULL);
+	const bool flips = s->phase == GOMOKU_OPENING && (value > 0) != gomoku_may_take(s);
+	if (terms)
+		gomoku_evaluate_colour(s, weights, flips ? 1 - seat : seat, terms);
+	return flips ? -value : value;
+}
+
+static inline int32_t gomoku_evaluate(const struct gomoku *s, const void *weights)
+{
+	return gomoku_evaluate_as(s, weights, NULL);
+}
+
+/* Only the side that has just moved can have won. */
+static inline int32_t gomoku_leaf(const struct gomoku *s, const void *weights)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (gomoku_result(s, points) == QV_ENDED)
+		return s->winner ? QV_LEAF_LOST : QV_LEAF_DRAWN;
+	return gomoku_evaluate(s, weights);
+}
+
+/*
+ * Move ordering: the windows through the point, by their stones. A window of the opponent's counts
+ * a little less than an own one, since it is the other's turn then.
+ */
+static inline int32_t gomoku_rank(const struct gomoku *s, qv_move move)
+{
+	static const int32_t own[5] = { 0, 4, 20, 160, 20000 }, other[5] = { 0, 3, 14, 110, 9000 };
+	int32_t sum = 0;
+	if (move >= GOMOKU_POINTS)
+		return 0;
+	for (int direction = 0; direction < GOMOKU_DIRECTIONS; direction++) {
+		const struct gomoku_place at = gomoku_place((int)move, direction);
+		for (int colour = 0; colour < 2; colour++) {
+			const int32_t *value = colour == s->turn ? own : other;
+			const uint32_t mine = s->stones[colour][at.line];
+			struct gomoku_windows w;
+			if (!(mine >> (at.bit - 4) & 0x1ff))
+				continue;
+			gomoku_windows(mine, gomoku_free(s, colour, at.line),
+				       gomoku_is_strict(s, colour), &w);
+			for (int n = 1; n <= 4; n++)
+				sum += value[n] * bits_count(w.five[n] >> (at.bit - 4) & 0x1f);
+		}
+	}
+	return sum;
+}
+
+#endif

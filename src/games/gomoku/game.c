@@ -1,0 +1,118 @@
+/*
+ * game.c - go-moku, stamped into every search.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/gomoku/evaluate.h"
+#include "games/registry.h"
+
+#define G(f) gomoku_##f
+#define G_STATE struct gomoku
+#define G_MAX_MOVES GOMOKU_MAX_MOVES
+#define G_HAS_EVALUATE 1
+#define G_HAS_LEAF 1
+#define G_HAS_RANK 1
+#define G_HAS_COUNT 1
+#define G_HAS_IMAGE 1
+#define G_HAS_DRAW 1
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
+#include "search/game.inc.h"
+
+static void terms(const void *state, const void *weights, struct qv_terms *out)
+{
+	gomoku_evaluate_as(state, weights, out);
+}
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "lines",
+	  .help = "patterns of stones in lines, and whose turn it is",
+	  .evaluate = gomoku_slot_evaluate,
+	  .leaf = gomoku_slot_leaf,
+	  .weights = gomoku_weights,
+	  .weights_size = sizeof gomoku_weights,
+	  .names = gomoku_weight_names,
+	  .terms = terms },
+	{ 0 },
+};
+
+static const struct qv_option options[] = {
+	[GOMOKU_OPTION_SIZE] = { .name = "size",
+				 .help = "rows and columns of the board",
+				 .min = GOMOKU_MIN_SIZE,
+				 .max = GOMOKU_SIDE,
+				 .preset = 15 },
+	[GOMOKU_OPTION_RULE] = { .name = "rule",
+				 .help = "freestyle: five or more win; exact: five exactly; renju: "
+					 "exact for Black, who also has forbidden moves",
+				 .choices = "freestyle|exact|renju",
+				 .preset = GOMOKU_FREESTYLE },
+	[GOMOKU_OPTION_OPENING] = { .name = "opening",
+				    .help = "none: Black begins; swap2: colours are chosen after "
+					    "three or five stones",
+				    .choices = "none|swap2" },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"alphabeta:depth=1,blunder=40,random=1,tt=0",
+	"alphabeta:depth=1,blunder=20,random=1,tt=0",
+	"alphabeta:depth=1,margin=60,tt=0",
+	"alphabeta:depth=1,margin=20,tt=0",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "gomoku",
+	.title = "Go-moku",
+	.aliases = "go-moku five-in-a-row",
+	.help = "Black (x) and White (o) take turns to place a stone on a point of the board. "
+		"Black moves first. Stones stay where they are.\n"
+		"End: the first player with five stones of one colour in a straight line, along "
+		"a row, a column or a diagonal, wins. A full board is a draw.\n"
+		"Rules: with rule=freestyle more than five win, too; with rule=exact they do not "
+		"count. With rule=renju they win for White only, and Black may not make an "
+		"overline (more than five in a row), two fours at once or two open threes at "
+		"once, unless the same stone makes five. A three counts only if Black could "
+		"extend it to a straight four (four in a row with both ends open) by an allowed "
+		"move. If Black has only forbidden points left, the game is a draw.\n"
+		"Opening: with opening=swap2 the first player places two black stones and a white "
+		"one. The second player takes white, takes black, or places a white and a black "
+		"stone; then the first player takes a colour. White moves next.\n"
+		"Moves: column and row, as h8; in swap2 also black and white, to take that "
+		"colour. Column a is at the left, row 1 at the bottom.\n"
+		"Position: the rows from the top, separated by /, with x, o and numbers of empty "
+		"points; a blank, and the side to move, x or o. With swap2 one more word follows: "
+		"open while colours are not chosen, kept if the first player has Black, or "
+		"swapped. The moves from the start are accepted, too, as h8 i9.\n",
+	.seats = 2,
+	.state_size = sizeof(struct gomoku),
+	.max_moves = G_MAX_MOVES,
+	.max_plies = GOMOKU_MAX_PLIES,
+	.symmetries = 8,
+	.options = options,
+	.evaluations = evaluations,
+	.levels = levels,
+	G_GAME_FUNCTIONS,
+	.board = &gomoku_board,
+};
+
+static int places_left(const void *state)
+{
+	const struct gomoku *s = state;
+	return s->size * s->size - s->count;
+}
+
+const struct engine gomoku_engine = {
+	.game = &game,
+	.perft = gomoku_perft,
+	.duel = &gomoku_duel_ops,
+	.mcts = &gomoku_mcts_ops,
+	.prove = &gomoku_prove_ops,
+	.multi = &gomoku_multi_ops,
+	.places_left = places_left,
+	.refusal = gomoku_refusal,
+};
