@@ -324,6 +324,78 @@ static void start_by(char *position, size_t size, int points, const char *phase)
 	write_game(&g, position, size);
 }
 
+/* ---- Wins by fours ---- */
+
+static bool may_play(const struct twin_gomoku_board *b, enum rule rule, char colour, int row,
+		     int column)
+{
+	return look(b, row, column) == '.' &&
+	       !(rule == RENJU && colour == 'x' && twin_gomoku_is_forbidden(b, row, column));
+}
+
+/* Lists the points where a stone of the colour wins; at most 8. */
+static int winning_points(const struct twin_gomoku_board *b, enum rule rule, char colour,
+			  int points[8][2])
+{
+	const bool exactly = rule == EXACT || (rule == RENJU && colour == 'x');
+	int count = 0;
+	for (int row = 0; row < b->size; row++)
+		for (int column = 0; column < b->size; column++) {
+			struct twin_gomoku_board after = *b;
+			bool wins = false;
+			if (look(b, row, column) != '.')
+				continue;
+			after.at[row][column] = colour;
+			for (int d = 0; d < 4; d++) {
+				const int length = row_length(&after, row, column, steps[d]);
+				wins |= length == 5 || (length > 5 && !exactly);
+			}
+			if (wins && count < 8) {
+				points[count][0] = row;
+				points[count++][1] = column;
+			}
+		}
+	return count;
+}
+
+/*
+ * Whether the colour to move wins within that many moves of its own if each of them but the last
+ * makes a four. A reply that leaves a point of the four open loses at once.
+ */
+static bool wins_by_fours(const struct twin_gomoku_board *b, enum rule rule, char colour, int moves)
+{
+	const char other = colour == 'x' ? 'o' : 'x';
+	int fives[8][2], others[8][2];
+	if (winning_points(b, rule, colour, fives))
+		return true;
+	for (int row = 0; row < b->size && moves > 1; row++)
+		for (int column = 0; column < b->size; column++) {
+			struct twin_gomoku_board after = *b;
+			if (!may_play(b, rule, colour, row, column))
+				continue;
+			after.at[row][column] = colour;
+			const int count = winning_points(&after, rule, colour, fives);
+			if (!count || winning_points(&after, rule, other, others))
+				continue;
+			if (count > 1 || !may_play(&after, rule, other, fives[0][0], fives[0][1]))
+				return true;
+			after.at[fives[0][0]][fives[0][1]] = other;
+			if (wins_by_fours(&after, rule, colour, moves - 1))
+				return true;
+		}
+	return false;
+}
+
+int twin_gomoku_vcf(const char *position, int rule, int most)
+{
+	struct game g;
+	read_game(position, &g);
+	for (int moves = 1; moves <= most; moves++)
+		if (wins_by_fours(&g.board, (enum rule)rule, g.side, moves))
+			return moves;
+	return 0;
+}
+
 /* A twin for each combination of options that is compared. */
 #define TWIN(name, spec, points, rule, phase)                                       \
 	static void name##_start(char *position, size_t size)                       \

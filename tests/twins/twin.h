@@ -37,6 +37,11 @@ struct twin_gomoku_board {
 	char at[20][20]; /* 'x' black, 'o' white, '.' empty */
 };
 bool twin_gomoku_is_forbidden(const struct twin_gomoku_board *board, int row, int column);
+/*
+ * The fewest moves in which the side to move wins by fours, at most `most`; 0: it does not. The rule
+ * is 0 freestyle, 1 exact, 2 renju.
+ */
+int twin_gomoku_vcf(const char *position, int rule, int most);
 
 /*
  * Backgammon: a turn is free in its order and its text is long, so the twin lists the positions
