@@ -168,6 +168,7 @@ enum duel_variant {
 	DUEL_NEGASCOUT,
 	DUEL_MTDF,
 	DUEL_SELECTIVE,
+	DUEL_OWN, /* a recursion that a game brings along */
 };
 
 /* The functions of a stamp. */
@@ -180,6 +181,11 @@ struct duel_ops {
 	 * value (fail-soft).
 	 */
 	int32_t (*search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta);
+	/*
+	 * A win or loss within this many plies is exact; one further away is forced, but there may
+	 * be a shorter one, so it does not count as proven. 0: all are exact.
+	 */
+	int exact_plies;
 };
 
 /* Called before root move i, counted from 0, is searched: informs the listener. */

@@ -175,9 +175,9 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 						  setup->added, set, &d->chosen, error);
 	if (status == QV_OK)
 		status = check_settings(game, d->chosen.evaluation, set, error);
-	const bool selects = set->kind->variant == DUEL_SELECTIVE;
+	const bool own = set->kind->variant == DUEL_SELECTIVE || set->kind->variant == DUEL_OWN;
 	const struct search_setup duel = { game,
-					   selects ? setup->own : setup->engine->duel,
+					   own ? setup->own : setup->engine->duel,
 					   setup->allocator,
 					   set,
 					   d->chosen.evaluation,

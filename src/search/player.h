@@ -41,7 +41,8 @@ struct player_setup {
 	void *shared; /* what players of the context share (struct shared_ops); may be NULL */
 };
 
-player_maker duel_player_new; /* minimax to mtdf; and selective, with struct duel_ops as `own` */
+/* minimax to mtdf; with struct duel_ops as `own`, selective and the kinds of DUEL_OWN. */
+player_maker duel_player_new;
 
 /*
  * Begins a player of `size` bytes whose struct begins with struct qv_player: allocated, zeroed, its

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "games/gomoku/evaluate.h"
+#include "games/gomoku/threat_search.h"
 #include "games/registry.h"
 
 #define G(f) gomoku_##f
@@ -56,11 +57,16 @@ static const struct qv_option options[] = {
 	{ 0 },
 };
 
+/* Provisional: the distances between them are not measured yet. */
 static const char *const levels[] = {
-	"alphabeta:depth=1,blunder=40,random=1,tt=0",
-	"alphabeta:depth=1,blunder=20,random=1,tt=0",
-	"alphabeta:depth=1,margin=60,tt=0",
-	"alphabeta:depth=1,margin=20,tt=0",
+	"threats:depth=1,blunder=35,random=1,tt=1",
+	"threats:depth=1,blunder=15,random=1,tt=1",
+	"threats:depth=1,margin=60,tt=1",
+	"threats:depth=1,margin=15,tt=1",
+	"threats:depth=2,margin=15,tt=1",
+	"threats:depth=4,random=1,tt=4",
+	"threats:nodes=20000,random=1,tt=8",
+	"threats:nodes=200000,random=1,tt=16",
 	NULL,
 };
 
@@ -106,13 +112,18 @@ static int places_left(const void *state)
 	return s->size * s->size - s->count;
 }
 
+static const struct game_player players[] = {
+	{ &gomoku_threats_kind, &gomoku_threat_ops, NULL },
+	{ 0 },
+};
+
 const struct engine gomoku_engine = {
-	.game = &game,
+	.game = &game, .players = players,
 	.perft = gomoku_perft,
 	.duel = &gomoku_duel_ops,
 	.mcts = &gomoku_mcts_ops,
 	.prove = &gomoku_prove_ops,
 	.multi = &gomoku_multi_ops,
 	.places_left = places_left,
-	.refusal = gomoku_refusal,
+	.refusal = gomoku_refusal, .strongest = "threats",
 };

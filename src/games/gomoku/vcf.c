@@ -54,8 +54,7 @@ static int four_points(const struct gomoku *s, int colour, int *points)
 	return n;
 }
 
-/* The first legal move that is not `except`, or QV_NO_MOVE. */
-static qv_move any_move(const struct gomoku *s, int except)
+qv_move gomoku_any_move(const struct gomoku *s, int except)
 {
 	for (int row = 0; row < s->size; row++)
 		for (uint64_t left = gomoku_empty_row(s, row); left; left = bits_rest(left)) {
@@ -120,7 +119,7 @@ static bool four_wins(struct gomoku_vcf *v, const struct gomoku *s, int point, i
 		return finish(v, ply + 1, (qv_move)fives[1], fives[0]);
 	if (n > 1 || !gomoku_allows(&after, fives[0])) {
 		/* Black may not block: any move will do, if there is one. */
-		const qv_move other = any_move(&after, fives[0]);
+		const qv_move other = gomoku_any_move(&after, fives[0]);
 		return other != QV_NO_MOVE && finish(v, ply + 1, other, fives[0]);
 	}
 	gomoku_play(&after, (qv_move)fives[0]);

@@ -38,4 +38,7 @@ bool gomoku_vcf(struct gomoku_vcf *v, const struct gomoku *s, int most);
 /* The points where a colour completes five, at most `max` of them; returns their number. */
 int gomoku_five_points(const struct gomoku *s, int colour, int *points, int max);
 
+/* The first legal point other than `except`, or QV_NO_MOVE. */
+qv_move gomoku_any_move(const struct gomoku *s, int except);
+
 #endif
