@@ -237,9 +237,12 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 		const bool decided = duel_is_win(w->best_value) ||
 				     (duel_is_loss(w->best_value) && !d->settings.hard);
 		const int32_t plies = QV_WIN - (w->best_value < 0 ? -w->best_value : w->best_value);
-		const int exact = w->select ? SELECT_PROOF : d->ops->exact_plies;
-		out->proven = guessed == w->evals + w->unproven ||
-			      (decided && !w->top && plies <= depth && (!exact || plies <= exact));
+		const int exact = d->ops->exact_plies;
+		const bool far = decided && exact && plies > exact;
+		out->proven = (guessed == w->evals + w->unproven ||
+			       (decided && !w->top && plies <= depth &&
+				(!w->select || plies <= SELECT_PROOF))) &&
+			      !far;
 		if (out->proven && (borrowed != w->borrowed || (w->select && out->score)))
 			out->proven = holds_on_this_path(w, out);
 		if (w->budget.stopped)

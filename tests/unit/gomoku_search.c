@@ -1,0 +1,213 @@
+/*
+ * gomoku_search.c - go-moku: the player `threats` finds and stops what is forced, agrees with plain
+ * alpha-beta on short wins, and plays every variant to the end.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/gomoku/rules.h"
+
+#include "quevedo.h"
+
+#include "support/check.h"
+#include "support/scale.h"
+
+static struct qv_context *context;
+
+static int set_up_context(void **unused)
+{
+	(void)unused;
+	context = qv_context_new(NULL);
+	return context ? 0 : -1;
+}
+
+static int free_context(void **unused)
+{
+	(void)unused;
+	qv_context_free(context);
+	return 0;
+}
+
+static struct qv_rules rules_of(const char *name)
+{
+	struct qv_rules rules;
+	struct qv_error error = { "" };
+	if (qv_rules_parse(context, name, &rules, &error) != QV_OK)
+		fail_msg("%s: %s", name, error.text);
+	return rules;
+}
+
+static struct qv_player *player_of(const struct qv_rules *rules, const char *spec)
+{
+	struct qv_player *player = NULL;
+	struct qv_error error = { "" };
+	if (qv_player_new(context, rules, spec, NULL, &player, &error) != QV_OK)
+		fail_msg("%s: %s", spec, error.text);
+	return player;
+}
+
+static struct qv_answer think(struct qv_player *player, const struct gomoku *s)
+{
+	const struct qv_limits limits = { 0 };
+	struct qv_answer answer;
+	struct qv_error error = { "" };
+	if (qv_player_think(player, s, &limits, NULL, &answer, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	return answer;
+}
+
+/* The move of a player in a position, as text, and its score in *score. */
+static const char *best_move(const char *name, const char *text, const char *spec, int32_t *score)
+{
+	static char move[QV_MOVE_TEXT];
+	const struct qv_rules rules = rules_of(name);
+	struct qv_player *player = player_of(&rules, spec);
+	struct gomoku s;
+	struct qv_error error = { "" };
+	if (qv_position_parse(&rules, text, &s, &error) != QV_OK)
+		fail_msg("%s: %s", text, error.text);
+	const struct qv_answer answer = think(player, &s);
+	struct qv_text out = { move, sizeof move, 0 };
+	gomoku_move_text(&s, answer.move, &out);
+	*score = answer.score;
+	qv_player_free(player);
+	return move;
+}
+
+static void test_search__forced_moves(void **unused)
+{
+	int32_t score;
+	(void)unused;
+	/* Five; a block; a straight four; a block of the middle of a split four. */
+	assert_string_equal(best_move("gomoku:size=9", "9/9/9/9/ooo6/oxxxx4/9/9/9 x",
+				      "threats:depth=1", &score),
+			    "f4");
+	assert_int_equal(score, QV_WIN - 1);
+	assert_string_equal(best_move("gomoku:size=9", "9/9/9/9/xoooo4/1xxx5/9/9/9 x",
+				      "threats:depth=2", &score),
+			    "f5");
+	best_move("gomoku:size=9", "9/9/9/9/9/2xxx4/9/9/oo1o5 x", "threats:depth=1", &score);
+	assert_int_equal(score, QV_WIN - 3);
+	assert_string_equal(best_move("gomoku:size=9", "9/9/9/9/oo1oo4/x1x1x1x2/9/9/9 x",
+				      "threats:depth=4", &score),
+			    "c5");
+	/* Two fives cannot be stopped. */
+	best_move("gomoku:size=9", "9/9/9/9/1oooo4/x1x1x1x2/9/9/9 x", "threats:depth=3", &score);
+	assert_int_equal(score, 2 - QV_WIN);
+	/* On the empty board, the middle. */
+	assert_string_equal(best_move("gomoku", "start", "threats:depth=4", &score), "h8");
+}
+
+/* A random position of a game that goes on, with stones near the middle. */
+static bool make_position(struct qv_random *r, const struct qv_rules *rules, struct gomoku *s)
+{
+	const int stones = 6 + (int)qv_random_below(r, 14);
+	int32_t points[QV_MAX_SEATS];
+	rules->game->start(rules->options, s);
+	for (int i = 0; i < stones; i++) {
+		const int point = gomoku_point(1 + (int)qv_random_below(r, 7),
+					       1 + (int)qv_random_below(r, 7));
+		if (gomoku_is_empty(s, point) && gomoku_allows(s, point))
+			gomoku_play(s, (qv_move)point);
+		if (gomoku_result(s, points) != QV_GOING)
+			return false;
+	}
+	return true;
+}
+
+static bool is_decided(int32_t score)
+{
+	return score > QV_MAX_EVAL || score < -QV_MAX_EVAL;
+}
+
+/* The line must be legal and, if the score is a win or loss, lead there. */
+static void check_line(const struct gomoku *from, const struct qv_answer *answer)
+{
+	struct gomoku s = *from;
+	for (int i = 0; i < answer->line_length; i++) {
+		qv_move list[GOMOKU_MAX_MOVES];
+		int32_t points[QV_MAX_SEATS];
+		bool legal = false;
+		assert_int_equal(gomoku_result(&s, points), QV_GOING);
+		for (int n = gomoku_moves(&s, list); n > 0; n--)
+			legal |= list[n - 1] == answer->line[i];
+		assert_true(legal);
+		gomoku_play(&s, answer->line[i]);
+	}
+	if (!answer->proven || !is_decided(answer->score))
+		return;
+	const int32_t size = answer->score > 0 ? answer->score : -answer->score;
+	assert_int_equal(answer->line_length, QV_WIN - size);
+	assert_int_equal(s.winner, 1 + (answer->score > 0 ? from->turn : 1 - from->turn));
+}
+
+/* Within three plies wins and losses are the same as those of alpha-beta at full width. */
+static void test_search__short_wins_are_exact(void **unused)
+{
+	static const char *const names[] = { "gomoku:size=9", "gomoku:size=9,rule=exact",
+					     "gomoku:size=9,rule=renju" };
+	struct qv_random r = { qv_random_key(5, 5), 0 };
+	int decided = 0;
+	(void)unused;
+	for (int k = 0; k < 3; k++) {
+		const struct qv_rules rules = rules_of(names[k]);
+		struct qv_player *plain = player_of(&rules, "alphabeta:depth=3,tt=1");
+		struct qv_player *threats = player_of(&rules, "threats:depth=3,tt=1");
+		for (int64_t i = scaled(40); i > 0; i--) {
+			struct gomoku s;
+			if (!make_position(&r, &rules, &s))
+				continue;
+			const struct qv_answer ours = think(threats, &s), theirs = think(plain, &s);
+			check_line(&s, &ours);
+			if (is_decided(theirs.score)) {
+				decided++;
+				assert_int_equal(ours.score, theirs.score);
+				assert_true(ours.proven);
+			} else if (is_decided(ours.score)) {
+				assert_true(QV_WIN - abs(ours.score) > 3);
+			}
+		}
+		qv_player_free(plain);
+		qv_player_free(threats);
+	}
+	assert_true(decided > 0);
+}
+
+/* Plays a game against itself; returns the number of plies. */
+static int play_game(const char *name, const char *spec)
+{
+	const struct qv_rules rules = rules_of(name);
+	struct qv_player *player = player_of(&rules, spec);
+	struct gomoku s;
+	int32_t points[QV_MAX_SEATS];
+	int plies = 0;
+	rules.game->start(rules.options, &s);
+	for (; gomoku_result(&s, points) == QV_GOING; plies++) {
+		const struct qv_answer answer = think(player, &s);
+		check_line(&s, &answer);
+		gomoku_play(&s, answer.move);
+	}
+	qv_player_free(player);
+	return plies;
+}
+
+static void test_search__plays_every_variant(void **unused)
+{
+	static const char *const names[] = { "gomoku:size=9", "gomoku:size=9,rule=exact",
+					     "gomoku:size=9,rule=renju", "gomoku:size=9,opening=swap2",
+					     "gomoku:size=20,rule=renju,opening=swap2" };
+	(void)unused;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		assert_true(play_game(names[i], "threats:nodes=300,tt=1") > 8);
+		assert_true(play_game(names[i], "threats:depth=1,blunder=30,random=1,tt=0") > 8);
+	}
+	assert_true(play_game("gomoku", "threats:nodes=1000,tt=1,threads=2") > 8);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_search__forced_moves),
+		cmocka_unit_test(test_search__short_wins_are_exact),
+		cmocka_unit_test(test_search__plays_every_variant),
+	};
+	return cmocka_run_group_tests(tests, set_up_context, free_context);
+}
