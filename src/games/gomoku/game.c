@@ -59,8 +59,8 @@ static const struct qv_option options[] = {
 
 /* Provisional: the distances between them are not measured yet. */
 static const char *const levels[] = {
-	"threats:depth=1,blunder=35,random=1,tt=1",
-	"threats:depth=1,blunder=15,random=1,tt=1",
+	"alphabeta:depth=1,eval=none,random=1,tt=0",
+	"threats:depth=1,blunder=30,random=1,tt=1",
 	"threats:depth=1,margin=60,tt=1",
 	"threats:depth=1,margin=15,tt=1",
 	"threats:depth=2,margin=15,tt=1",
