@@ -618,4 +618,6 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 	return r.best;
 }
 
-static const struct duel_ops G(duel_ops) = { .dynamic = G_DYNAMIC, .prepare = G(duel_prepare), .search = G(duel_search) };
+static const struct duel_ops G(duel_ops) = { .dynamic = G_DYNAMIC,
+					     .prepare = G(duel_prepare),
+					     .search = G(duel_search) };

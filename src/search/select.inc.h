@@ -538,6 +538,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 	return r.best;
 }
 
-static const struct duel_ops G(select_ops) = { .prepare = G(select_prepare), .search = G(select_search) };
+static const struct duel_ops G(select_ops) = { .prepare = G(select_prepare),
+					       .search = G(select_search) };
 
 #undef G_POINTS

@@ -397,23 +397,23 @@ int twin_gomoku_vcf(const char *position, int rule, int most)
 }
 
 /* A twin for each combination of options that is compared. */
-#define TWIN(name, spec, points, rule, phase)                                       \
-	static void name##_start(char *position, size_t size)                       \
-	{                                                                           \
-		start_by(position, size, points, phase);                            \
-	}                                                                           \
-	static int name##_moves(const char *position, char list[][16], int max)     \
-	{                                                                           \
-		return moves_by(position, rule, list, max);                         \
-	}                                                                           \
-	static bool name##_play(char *position, size_t size, const char *move)      \
-	{                                                                           \
-		return play_by(position, size, rule, move);                         \
-	}                                                                           \
-	static bool name##_over(const char *position, int result[2])                \
-	{                                                                           \
-		return over_by(position, rule, result);                             \
-	}                                                                           \
+#define TWIN(name, spec, points, rule, phase)                                            \
+	static void name##_start(char *position, size_t size)                            \
+	{                                                                                \
+		start_by(position, size, points, phase);                                 \
+	}                                                                                \
+	static int name##_moves(const char *position, char list[][16], int max)          \
+	{                                                                                \
+		return moves_by(position, rule, list, max);                              \
+	}                                                                                \
+	static bool name##_play(char *position, size_t size, const char *move)           \
+	{                                                                                \
+		return play_by(position, size, rule, move);                              \
+	}                                                                                \
+	static bool name##_over(const char *position, int result[2])                     \
+	{                                                                                \
+		return over_by(position, rule, result);                                  \
+	}                                                                                \
 	const struct twin twin_##name = { spec, name##_start, name##_moves, name##_play, \
 					  name##_over };
 

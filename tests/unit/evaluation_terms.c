@@ -32,6 +32,13 @@ static const char *const listed[] = {
 	"minichess seed",    "race default",	  "warptrog default",
 	"backgammon default", "gomoku lines",
 	NULL,
+	"noughts lines",      "noughts3d lines",   "hexapawn book",
+	"hexapawn material",  "connect4 default",  "connect4 threats",
+	"reversi default",    "reversi material",  "morris default",
+	"morris material",    "chess default",	   "chess material",
+	"chess book",	      "minichess default", "minichess material",
+	"minichess seed",     "race default",	   "warptrog default",
+	"backgammon default", "gomoku lines",	   NULL,
 };
 static const char *const unlisted[] = {
 	"backgammon net",    "reversi pattern", "chess net",	"diagram score",

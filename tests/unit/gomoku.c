@@ -154,14 +154,11 @@ static void test_gomoku__swap2_gives_colours(void **unused)
 {
 	(void)unused;
 	/* White for the second player. */
-	check_seats("a1 b1 c1 white d1 e1", "0001101",
-		    "9/9/9/9/9/9/9/9/xoxox4 o kept");
+	check_seats("a1 b1 c1 white d1 e1", "0001101", "9/9/9/9/9/9/9/9/xoxox4 o kept");
 	/* Black for the second player: the first one is White and moves next. */
-	check_seats("a1 b1 c1 black d1 e1", "0001010",
-		    "9/9/9/9/9/9/9/9/xoxox4 o swapped");
+	check_seats("a1 b1 c1 black d1 e1", "0001010", "9/9/9/9/9/9/9/9/xoxox4 o swapped");
 	/* Two more stones; then the first player chooses. */
-	check_seats("a1 b1 c1 d1 e1 black f1 g1", "000110101",
-		    "9/9/9/9/9/9/9/9/xoxoxox2 o kept");
+	check_seats("a1 b1 c1 d1 e1 black f1 g1", "000110101", "9/9/9/9/9/9/9/9/xoxoxox2 o kept");
 	check_seats("a1 b1 c1 d1 e1 white f1 g1", "000110010",
 		    "9/9/9/9/9/9/9/9/xoxoxox2 o swapped");
 	check_seats("a1 b1 c1 d1", "00011", "9/9/9/9/9/9/9/9/xoxo5 x open");
@@ -207,8 +204,10 @@ static void test_gomoku__positions_are_checked(void **unused)
 		{ "gomoku:size=9", "9/9/9/9/9/9/9/ooooo4/xx1xx1x2 x", "" },
 		{ "gomoku:size=9", "9/9/9/9/9/9/9/oo1oo1o2/xxxxx4 x", "already has five" },
 		{ "gomoku:size=9", "o8/o8/o8/o8/xxxxx4/9/o8/o8/xxxxx4 x", "x moves first" },
-		{ "gomoku:size=9", "oo1oo1oo1/9/9/9/xxxxx4/9/oo7/o8/xxxxx4 o", "no single last move" },
-		{ "gomoku:size=9,rule=renju", "9/9/9/9/9/9/9/oo1oo1oo1/xxxxxx3 x", "already has five" },
+		{ "gomoku:size=9", "oo1oo1oo1/9/9/9/xxxxx4/9/oo7/o8/xxxxx4 o",
+		  "no single last move" },
+		{ "gomoku:size=9,rule=renju", "9/9/9/9/9/9/9/oo1oo1oo1/xxxxxx3 x",
+		  "already has five" },
 		{ "gomoku:size=9,rule=renju", "9/9/9/9/9/9/9/oo1oo4/xxxxxx3 o", "x moves first" },
 		{ "gomoku:size=9,rule=renju", "9/9/9/9/9/9/9/oo1oo1oo1/xxxxxxx2 o",
 		  "no single last move" },
@@ -236,8 +235,8 @@ static void test_gomoku__positions_are_checked(void **unused)
 /* A five, a straight four, a four and a three: where they can be made. */
 static void test_gomoku__threats_are_found(void **unused)
 {
-	const struct gomoku s = position("gomoku:size=15",
-					 "15/15/2xxx10/15/15/15/7xx6/15/15/15/15/2oooo9/15/15/15 o");
+	const struct gomoku s = position(
+		"gomoku:size=15", "15/15/2xxx10/15/15/15/7xx6/15/15/15/15/2oooo9/15/15/15 o");
 	struct gomoku_threats t;
 	(void)unused;
 	gomoku_find_threats(&s, &t);

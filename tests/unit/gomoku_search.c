@@ -192,7 +192,8 @@ static int play_game(const char *name, const char *spec)
 static void test_search__plays_every_variant(void **unused)
 {
 	static const char *const names[] = { "gomoku:size=9", "gomoku:size=9,rule=exact",
-					     "gomoku:size=9,rule=renju", "gomoku:size=9,opening=swap2",
+					     "gomoku:size=9,rule=renju",
+					     "gomoku:size=9,opening=swap2",
 					     "gomoku:size=20,rule=renju,opening=swap2" };
 	(void)unused;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

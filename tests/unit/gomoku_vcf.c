@@ -18,7 +18,8 @@ static bool make_position(struct qv_random *r, int rule, struct gomoku *s)
 	const int stones = 14 + (int)qv_random_below(r, 13);
 	gomoku_start(s, options);
 	for (int i = 0; i < stones; i++) {
-		const int row = 1 + (int)qv_random_below(r, 7), column = 1 + (int)qv_random_below(r, 7);
+		const int row = 1 + (int)qv_random_below(r, 7),
+			  column = 1 + (int)qv_random_below(r, 7);
 		const int point = gomoku_point(row, column);
 		if (!gomoku_is_empty(s, point) || !gomoku_allows(s, point)) {
 			i--;
@@ -77,7 +78,8 @@ static void test_vcf__shortest_wins_are_found(void **unused)
 		gomoku_position_text(&s, &out);
 		const int moves = twin_gomoku_vcf(text, rule, wins ? length : 4);
 		if (length != moves)
-			fail_msg("%s: %d plies, but the twin needs %d moves", text, v.length, moves);
+			fail_msg("%s: %d plies, but the twin needs %d moves", text, v.length,
+				 moves);
 		assert_false(v.stopped);
 		if (wins) {
 			check_line(&v, &s);

@@ -118,12 +118,14 @@ static const struct game_player players[] = {
 };
 
 const struct engine gomoku_engine = {
-	.game = &game, .players = players,
+	.game = &game,
+	.players = players,
 	.perft = gomoku_perft,
 	.duel = &gomoku_duel_ops,
 	.mcts = &gomoku_mcts_ops,
 	.prove = &gomoku_prove_ops,
 	.multi = &gomoku_multi_ops,
 	.places_left = places_left,
-	.refusal = gomoku_refusal, .strongest = "threats",
+	.refusal = gomoku_refusal,
+	.strongest = "threats",
 };

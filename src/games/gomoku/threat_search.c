@@ -23,15 +23,16 @@
 #include "search/duel_inline.h"
 
 enum {
-	WIDTH = 10,	      /* moves of a node at depth 1, and how many more by ply of depth */
+	WIDTH = 10, /* moves of a node at depth 1, and how many more by ply of depth */
 	WIDTH_STEP = 2,
 	MOST_WIDTH = 24,
 	ROOT_WIDTH = 48,
-	LATE = 4,	      /* moves before reductions begin */
+	LATE = 4, /* moves before reductions begin */
 	VERY_LATE = 12,
-	LEAF_NODES = 200,     /* of the search for fours */
+	LEAF_NODES = 200, /* of the search for fours */
 	NODE_NODES = 400,
-	ROOT_NODES = 5000,    /* for each ply of the iteration */
+	ROOT_NODES = 5000, /* for each ply of the iteration, up to this one */
+	ROOT_DEPTHS = 10,
 	EXACT_PLIES = 5,
 	MOST_VCF_MOVES = 30,
 };
@@ -85,7 +86,8 @@ static void score_points(const struct gomoku *s, const struct gomoku_threats *t,
 	for (int colour = 0; colour < 2; colour++)
 		for (int point = 0; point < GOMOKU_POINTS; point++)
 			if (t->counts[colour][point])
-				out->of[point] += score_threats(t, colour, point, colour == s->turn);
+				out->of[point] +=
+					score_threats(t, colour, point, colour == s->turn);
 }
 
 /* ---- Moves ---- */
@@ -189,14 +191,18 @@ static bool wins_by_fours(struct duel_worker *w, const struct gomoku *s, int ply
 	return true;
 }
 
-/* Loses at once: the opponent has a four that cannot be blocked. */
+/* Loses at once: the opponent has a four that cannot be blocked, or not by an allowed move. */
 static int32_t lose(struct duel_worker *w, const struct gomoku *s, int ply, const int *fives, int n)
 {
 	struct duel_ply *here = &w->plies[ply];
-	const int last = n - 1;
-	here->line[0] = gomoku_allows(s, fives[last]) && n > 1 ? (qv_move)fives[last]
-							       : gomoku_any_move(s, fives[0]);
-	here->line[1] = (qv_move)fives[0];
+	int five = fives[0];
+	if (n > 1 && gomoku_allows(s, fives[0])) {
+		here->line[0] = (qv_move)fives[0];
+		five = fives[1];
+	} else {
+		here->line[0] = gomoku_any_move(s, fives[0]);
+	}
+	here->line[1] = (qv_move)five;
 	here->line_length = 2;
 	return ply + 2 - QV_WIN;
 }
@@ -357,13 +363,14 @@ static int32_t node(struct duel_worker *w, const struct gomoku *s, int depth, in
 	raise_move(&list, best_move, DUEL_SCORE_TABLE);
 	const int32_t best = search_moves(w, s, &list, depth, ply, alpha, beta, &best_move);
 	if (w->table && !w->budget.stopped) {
-		const struct table_entry store = {
-			.value = duel_to_table(best, ply), .depth = depth,
-			.place = best_move == QV_NO_MOVE ? TABLE_NO_MOVE : (int)best_move,
-			.bound = best >= beta	? BOUND_LOWER
-				 : best > alpha ? BOUND_EXACT
-						: BOUND_UPPER
-		};
+		const struct table_entry store = { .value = duel_to_table(best, ply),
+						   .depth = depth,
+						   .place = best_move == QV_NO_MOVE
+								    ? TABLE_NO_MOVE
+								    : (int)best_move,
+						   .bound = best >= beta   ? BOUND_LOWER
+							    : best > alpha ? BOUND_EXACT
+									   : BOUND_UPPER };
 		table_put(w->table, s->hash, &store);
 	}
 	return best;
@@ -401,7 +408,10 @@ static void prepare(struct duel_worker *w)
 /* Whether a win by fours is the answer; not if the worth of other moves is asked for, too. */
 static bool take_fours(struct duel_worker *w, const struct gomoku *s, int depth, int32_t *value)
 {
-	if (w->spread || w->listener || !wins_by_fours(w, s, 1, ROOT_NODES * (uint64_t)depth, value))
+	if (w->spread || w->listener ||
+	    !wins_by_fours(w, s, 1,
+			   ROOT_NODES * (uint64_t)(depth < ROOT_DEPTHS ? depth : ROOT_DEPTHS),
+			   value))
 		return false;
 	/* The line is that of ply 1; its first move is the root's. */
 	struct duel_ply *first = &w->plies[1];
@@ -461,17 +471,23 @@ static int32_t search(struct duel_worker *w, int depth, int32_t alpha, int32_t b
 	return r.best;
 }
 
-const struct duel_ops gomoku_threat_ops = { .prepare = prepare, .search = search,
+const struct duel_ops gomoku_threat_ops = { .prepare = prepare,
+					    .search = search,
 					    .exact_plies = EXACT_PLIES };
 
 static const struct option *const groups[] = {
-	depth_option, effort_options, evaluation_options, random_option, error_options,
-	chopper_option, table_option, threads_option, opening_options, NULL,
+	depth_option,	effort_options, evaluation_options, random_option,   error_options,
+	chopper_option, table_option,	threads_option,	    opening_options, NULL,
 };
 
 const struct player_kind gomoku_threats_kind = {
 	.name = "threats",
 	.help = "alpha-beta of threats: wins by fours first, forced replies, few other moves",
-	.options = groups, .limit = "depth=6", .variant = DUEL_OWN, .needs_game = true,
-	.deepens = true, .counts_work = true, .make = duel_player_new
+	.options = groups,
+	.limit = "depth=6",
+	.variant = DUEL_OWN,
+	.needs_game = true,
+	.deepens = true,
+	.counts_work = true,
+	.make = duel_player_new
 };

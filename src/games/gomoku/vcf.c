@@ -148,7 +148,8 @@ static bool attack(struct gomoku_vcf *v, const struct gomoku *s, int moves, int 
 	const bool cut_before = v->cut;
 	const int threats = gomoku_five_points(s, 1 - s->turn, blocks, 2);
 	v->cut = false;
-	n = s->patterns[s->turn][GOMOKU_FIVE_3] && threats < 2 ? four_points(s, s->turn, points) : 0;
+	n = s->patterns[s->turn][GOMOKU_FIVE_3] && threats < 2 ? four_points(s, s->turn, points)
+							       : 0;
 	for (int i = 0; i < n && !v->stopped; i++)
 		if ((!threats || points[i] == blocks[0]) && gomoku_allows(s, points[i]) &&
 		    four_wins(v, s, points[i], moves - 1, ply))

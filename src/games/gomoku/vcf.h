@@ -13,7 +13,7 @@
 #include "search/table.h"
 
 enum {
-	GOMOKU_VCF_MOVES = 60,			  /* of the attacker, at most */
+	GOMOKU_VCF_MOVES = 60, /* of the attacker, at most */
 	GOMOKU_VCF_LINE = 2 * GOMOKU_VCF_MOVES - 1,
 };
 
