@@ -31,7 +31,7 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	enum { STEP = 100, MARGIN = 90 };
 	const int size = (int)options[GOMOKU_OPTION_SIZE], end = MARGIN + STEP * (size - 1);
 	l->width = l->height = (int16_t)(end + MARGIN);
-	l->ground = QV_TONE_WOOD;
+	l->ground = QV_TONE_LIGHT;
 	l->label_size = 30;
 	for (int i = 0; i < size * size; i++) {
 		const int row = i / size, column = i % size;

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: MIT
  *
  * The driver of the two-player search (duel.c) runs it: iterations, threads, limits, table. At each
- * node a search for a win by fours comes first (vcf.h). Then:
+ * node a search for a win by fours comes first (vcf.h), at the root one for a win by threats, too
+ * (vct.h). Then:
  *
  *  - A four of the opponent's must be blocked: one move, which costs no depth.
  *  - Against an open three only a few points help: those of its window and own fours.
@@ -19,7 +20,7 @@
 
 #include "games/gomoku/evaluate.h"
 #include "games/gomoku/threats.h"
-#include "games/gomoku/vcf.h"
+#include "games/gomoku/vct.h"
 #include "search/duel_inline.h"
 
 enum {
@@ -105,41 +106,18 @@ static void add_move(struct move_list *list, int point, int32_t score)
 }
 
 /*
- * Lists the moves against an open three of the opponent's: the points of its window, and the side's
- * own fours. False: there is none, or in renju it is not certain that it must be answered.
+ * Lists the moves against an open three of the opponent's. False: there is none, or in renju it is
+ * not certain that it must be answered.
  */
-static bool list_defences(const struct gomoku *s, const struct gomoku_threats *t,
-			  const struct scores *scores, struct move_list *list)
+static bool list_defences(const struct gomoku *s, const struct scores *scores,
+			  struct move_list *list)
 {
-	const int other = 1 - s->turn;
-	uint32_t window = 0;
-	int line = 0;
-	if (!s->patterns[other][GOMOKU_SIX_3] || s->rule == GOMOKU_RENJU)
-		return false;
-	for (; line < GOMOKU_LINES; line++) {
-		struct gomoku_windows w;
-		if (!s->stones[other][line])
-			continue;
-		gomoku_windows(s->stones[other][line], gomoku_free(s, other, line),
-			       gomoku_is_strict(s, other), &w);
-		window = w.six[3] & (0 - w.six[3]);
-		if (window)
-			break;
-	}
-	const uint32_t points = window * 63 & ~s->stones[other][line];
-	for (int row = 0; row < s->size; row++)
-		for (uint64_t left = gomoku_empty_row(s, row); left; left = bits_rest(left)) {
-			const int point = gomoku_point(row, bits_lowest(left) - GOMOKU_MARGIN);
-			if (gomoku_threat_count(t, s->turn, point, GOMOKU_MAKES_FOUR))
-				add_move(list, point, scores->of[point]);
-		}
-	for (uint64_t left = points; left; left = bits_rest(left)) {
-		const int point = gomoku_point_at(line, bits_lowest(left));
-		if (!gomoku_threat_count(t, s->turn, point, GOMOKU_MAKES_FOUR))
-			add_move(list, point, scores->of[point]);
-	}
-	list->width = list->n;
-	return true;
+	int points[GOMOKU_POINTS];
+	const int n = s->rule == GOMOKU_RENJU ? 0 : gomoku_defences(s, points);
+	for (int i = 0; i < n; i++)
+		add_move(list, points[i], scores->of[points[i]]);
+	list->width = n;
+	return n > 0;
 }
 
 static void list_all(const struct gomoku *s, const struct scores *scores, struct move_list *list)
@@ -164,7 +142,7 @@ static void list_moves(const struct gomoku *s, int depth, struct move_list *list
 	gomoku_find_threats(s, &threats);
 	score_points(s, &threats, &scores);
 	list->n = 0;
-	if (list_defences(s, &threats, &scores, list))
+	if (list_defences(s, &scores, list))
 		return;
 	list_all(s, &scores, list);
 	const int width = WIDTH + WIDTH_STEP * depth;
@@ -405,28 +383,44 @@ static void prepare(struct duel_worker *w)
 			(struct root_move){ list.moves[duel_pick(list.scores, list.n)], 0 };
 }
 
-/* Whether a win by fours is the answer; not if the worth of other moves is asked for, too. */
-static bool take_fours(struct duel_worker *w, const struct gomoku *s, int depth, int32_t *value)
+/* Makes a root move the best one; its line is that of ply 1. False: it is not to be searched. */
+static bool take_win(struct duel_worker *w, qv_move move, int32_t value)
 {
-	if (w->spread || w->listener ||
-	    !wins_by_fours(w, s, 1,
-			   ROOT_NODES * (uint64_t)(depth < ROOT_DEPTHS ? depth : ROOT_DEPTHS),
-			   value))
-		return false;
-	/* The line is that of ply 1; its first move is the root's. */
-	struct duel_ply *first = &w->plies[1];
-	const qv_move move = first->line[0];
 	for (int i = 0; i < w->root_count; i++) {
 		if (w->root[i].move != move)
 			continue;
-		memmove(first->line, first->line + 1,
-			(size_t)--first->line_length * sizeof *first->line);
-		*value += 1;
-		w->root[i].value = *value;
-		duel_new_best(w, move, *value);
+		w->root[i].value = value;
+		duel_new_best(w, move, value);
 		return true;
 	}
 	return false;
+}
+
+/*
+ * Whether a win by fours, or by threats of both kinds, is the answer. Not if the worth of other
+ * moves is asked for, too.
+ */
+static bool take_threats(struct duel_worker *w, const struct gomoku *s, int depth, int32_t *value)
+{
+	const int times = depth < ROOT_DEPTHS ? depth : ROOT_DEPTHS;
+	struct duel_ply *first = &w->plies[1];
+	if (w->spread || w->listener)
+		return false;
+	if (wins_by_fours(w, s, 1, ROOT_NODES * (uint64_t)times, value)) {
+		const qv_move move = first->line[0];
+		memmove(first->line, first->line + 1,
+			(size_t)--first->line_length * sizeof *first->line);
+		*value += 1; /* it was counted from ply 1 */
+		return take_win(w, move, *value);
+	}
+	struct gomoku_vct v = { .table = w->table, .max_nodes = ROOT_NODES * (uint64_t)times };
+	if (depth < 2 || s->rule == GOMOKU_RENJU)
+		return false;
+	const bool wins = gomoku_vct(&v, s, GOMOKU_VCT_MOVES);
+	w->nodes += v.nodes;
+	first->line_length = 0;
+	*value = QV_WIN - (2 * v.moves - 1);
+	return wins && take_win(w, v.move, *value);
 }
 
 /* In the opening a move is worth what the position after it is worth, without a search. */
@@ -444,7 +438,7 @@ static int32_t search(struct duel_worker *w, int depth, int32_t alpha, int32_t b
 	const bool opening = s->phase == GOMOKU_OPENING;
 	struct duel_root r = { alpha, beta, -DUEL_INFINITE, alpha, 0 };
 	int32_t value;
-	if (!opening && take_fours(w, s, depth, &value))
+	if (!opening && take_threats(w, s, depth, &value))
 		return value;
 	for (int i = 0; i < w->root_count; i++) {
 		struct root_move *m = &w->root[i];

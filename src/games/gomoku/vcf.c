@@ -31,8 +31,7 @@ int gomoku_five_points(const struct gomoku *s, int colour, int *points, int max)
 	return n;
 }
 
-/* Lists the points that make a four, each once; there must be room for all points. */
-static int four_points(const struct gomoku *s, int colour, int *points)
+int gomoku_four_points(const struct gomoku *s, int colour, int *points)
 {
 	uint32_t seen[GOMOKU_SIDE] = { 0 };
 	int n = 0;
@@ -67,13 +66,11 @@ qv_move gomoku_any_move(const struct gomoku *s, int except)
 
 /* ---- The search ---- */
 
-enum { KEY_VCF = GOMOKU_KEY_RULES + 8 * (GOMOKU_SIDE + 1) };
-
 /* Whether the table has it that the attacker does not win in that many moves. */
 static bool has_failed(struct gomoku_vcf *v, const struct gomoku *s, int moves)
 {
 	struct table_entry entry;
-	if (!v->table || !table_get(v->table, s->hash ^ gomoku_key(KEY_VCF), &entry) ||
+	if (!v->table || !table_get(v->table, s->hash ^ gomoku_key(GOMOKU_KEY_VCF), &entry) ||
 	    entry.depth < moves)
 		return false;
 	v->cut |= entry.depth < GOMOKU_VCF_MOVES;
@@ -87,7 +84,7 @@ static void remember_failure(struct gomoku_vcf *v, const struct gomoku *s, int m
 					   .place = TABLE_NO_MOVE,
 					   .bound = BOUND_UPPER };
 	if (v->table && !v->stopped)
-		table_put(v->table, s->hash ^ gomoku_key(KEY_VCF), &entry);
+		table_put(v->table, s->hash ^ gomoku_key(GOMOKU_KEY_VCF), &entry);
 }
 
 static bool attack(struct gomoku_vcf *v, const struct gomoku *s, int moves, int ply);
@@ -148,8 +145,9 @@ static bool attack(struct gomoku_vcf *v, const struct gomoku *s, int moves, int 
 	const bool cut_before = v->cut;
 	const int threats = gomoku_five_points(s, 1 - s->turn, blocks, 2);
 	v->cut = false;
-	n = s->patterns[s->turn][GOMOKU_FIVE_3] && threats < 2 ? four_points(s, s->turn, points)
-							       : 0;
+	n = s->patterns[s->turn][GOMOKU_FIVE_3] && threats < 2
+		    ? gomoku_four_points(s, s->turn, points)
+		    : 0;
 	for (int i = 0; i < n && !v->stopped; i++)
 		if ((!threats || points[i] == blocks[0]) && gomoku_allows(s, points[i]) &&
 		    four_wins(v, s, points[i], moves - 1, ply))

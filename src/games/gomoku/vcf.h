@@ -12,6 +12,12 @@
 #include "games/gomoku/rules.h"
 #include "search/table.h"
 
+/* Parts of hashes for the failures of the searches here and in vct.h. */
+enum {
+	GOMOKU_KEY_VCF = GOMOKU_KEY_RULES + 8 * (GOMOKU_SIDE + 1),
+	GOMOKU_KEY_VCT,
+};
+
 enum {
 	GOMOKU_VCF_MOVES = 60, /* of the attacker, at most */
 	GOMOKU_VCF_LINE = 2 * GOMOKU_VCF_MOVES - 1,
@@ -37,6 +43,12 @@ bool gomoku_vcf(struct gomoku_vcf *v, const struct gomoku *s, int most);
 
 /* The points where a colour completes five, at most `max` of them; returns their number. */
 int gomoku_five_points(const struct gomoku *s, int colour, int *points, int max);
+
+/*
+ * Lists the points that make a four for a colour, forbidden ones included; there must be room for
+ * GOMOKU_POINTS. Returns their number.
+ */
+int gomoku_four_points(const struct gomoku *s, int colour, int *points);
 
 /* The first legal point other than `except`, or QV_NO_MOVE. */
 qv_move gomoku_any_move(const struct gomoku *s, int except);
