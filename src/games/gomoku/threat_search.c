@@ -32,8 +32,7 @@ enum {
 	VERY_LATE = 12,
 	LEAF_NODES = 200, /* of the search for fours */
 	NODE_NODES = 400,
-	ROOT_NODES = 5000, /* for each ply of the iteration, up to this one */
-	ROOT_DEPTHS = 10,
+	ROOT_NODES = 1000, /* and a quarter of the nodes searched so far */
 	EXACT_PLIES = 5,
 	MOST_VCF_MOVES = 30,
 };
@@ -402,18 +401,17 @@ static bool take_win(struct duel_worker *w, qv_move move, int32_t value)
  */
 static bool take_threats(struct duel_worker *w, const struct gomoku *s, int depth, int32_t *value)
 {
-	const int times = depth < ROOT_DEPTHS ? depth : ROOT_DEPTHS;
 	struct duel_ply *first = &w->plies[1];
 	if (w->spread || w->listener)
 		return false;
-	if (wins_by_fours(w, s, 1, ROOT_NODES * (uint64_t)times, value)) {
+	if (wins_by_fours(w, s, 1, ROOT_NODES + w->nodes / 4, value)) {
 		const qv_move move = first->line[0];
 		memmove(first->line, first->line + 1,
 			(size_t)--first->line_length * sizeof *first->line);
 		*value += 1; /* it was counted from ply 1 */
 		return take_win(w, move, *value);
 	}
-	struct gomoku_vct v = { .table = w->table, .max_nodes = ROOT_NODES * (uint64_t)times };
+	struct gomoku_vct v = { .table = w->table, .max_nodes = ROOT_NODES + w->nodes / 4 };
 	if (depth < 2 || s->rule == GOMOKU_RENJU)
 		return false;
 	const bool wins = gomoku_vct(&v, s, GOMOKU_VCT_MOVES);
