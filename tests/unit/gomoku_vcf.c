@@ -59,7 +59,7 @@ static void test_vcf__shortest_wins_are_found(void **unused)
 	struct qv_random r = { qv_random_key(77, 0), 0 };
 	struct table table = { 0 };
 	int64_t wins_of[MOST + 1] = { 0 }, none = 0, found = 0;
-	const int64_t wanted = scaled(300);
+	const int64_t wanted = scaled(120);
 	(void)unused;
 	assert_int_equal(table_init(&table, &mem_malloc, 1 << 20), QV_OK);
 	for (int round = 0; found < wanted || none < wanted / 4; round++) {

@@ -56,7 +56,7 @@ static void test_vct__wins_hold_against_all_replies(void **unused)
 {
 	struct qv_random r = { qv_random_key(4, 4), 0 };
 	struct table table = { 0 };
-	int64_t left = scaled(40);
+	int64_t left = scaled(16);
 	(void)unused;
 	assert_int_equal(table_init(&table, &mem_malloc, 1 << 20), QV_OK);
 	for (int round = 0; left; round++) {
