@@ -7,23 +7,36 @@
 
 #include "games/gomoku/rules.h"
 
-/* Weights of the patterns, then bonuses for the side to move. */
+/*
+ * Weights of the patterns of the side to move, then of the opponent's, which are worth less because
+ * the side to move comes first; then bonuses for the side to move.
+ */
 enum {
-	GOMOKU_FIVE_NEXT = GOMOKU_PATTERNS, /* it completes five */
-	GOMOKU_CANNOT_STOP,		    /* the opponent has a straight four */
-	GOMOKU_STRAIGHT_NEXT,		    /* it makes a straight four */
+	GOMOKU_THEIRS = GOMOKU_PATTERNS,
+	GOMOKU_FIVE_NEXT = 2 * GOMOKU_PATTERNS, /* it completes five */
+	GOMOKU_CANNOT_STOP,			/* the opponent has a straight four */
+	GOMOKU_STRAIGHT_NEXT,			/* it makes a straight four */
 	GOMOKU_WEIGHTS,
 };
 
 static const int32_t gomoku_weights[GOMOKU_WEIGHTS] = {
-	[GOMOKU_FIVE_1] = 2,
-	[GOMOKU_FIVE_2] = 8,
-	[GOMOKU_FIVE_3] = 25,
-	[GOMOKU_FIVE_4] = 80,
-	[GOMOKU_SIX_1] = 2,
-	[GOMOKU_SIX_2] = 20,
-	[GOMOKU_SIX_3] = 90,
-	[GOMOKU_SIX_4] = 500,
+	/* Windows of five points with one to four stones, then of six. */
+	2,
+	8,
+	25,
+	80,
+	2,
+	20,
+	90,
+	500,
+	1,
+	5,
+	18,
+	60,
+	1,
+	12,
+	60,
+	500,
 	[GOMOKU_FIVE_NEXT] = 20000,
 	[GOMOKU_CANNOT_STOP] = 10000,
 	[GOMOKU_STRAIGHT_NEXT] = 5000,
@@ -32,6 +45,8 @@ static const int32_t gomoku_weights[GOMOKU_WEIGHTS] = {
 static const struct qv_weight gomoku_weight_names[] = {
 	{ "five", GOMOKU_FIVE_1, 4 },
 	{ "six", GOMOKU_SIX_1, 4 },
+	{ "their-five", GOMOKU_THEIRS + GOMOKU_FIVE_1, 4 },
+	{ "their-six", GOMOKU_THEIRS + GOMOKU_SIX_1, 4 },
 	{ "five-next", GOMOKU_FIVE_NEXT, 1 },
 	{ "cannot-stop", GOMOKU_CANNOT_STOP, 1 },
 	{ "straight-next", GOMOKU_STRAIGHT_NEXT, 1 },
@@ -45,7 +60,8 @@ QV_ALWAYS_INLINE int32_t gomoku_evaluate_colour(const struct gomoku *s, const in
 	const int16_t *mine = s->patterns[s->turn], *theirs = s->patterns[1 - s->turn];
 	int32_t value = 0;
 	for (int i = 0; i < GOMOKU_PATTERNS; i++)
-		value += qv_weigh_ahead(terms, w, i, seat, mine[i], theirs[i]);
+		value += qv_weigh(terms, w, i, seat, mine[i]) -
+			 qv_weigh(terms, w, GOMOKU_THEIRS + i, 1 - seat, theirs[i]);
 	if (mine[GOMOKU_FIVE_4])
 		value += qv_weigh(terms, w, GOMOKU_FIVE_NEXT, seat, 1);
 	else if (theirs[GOMOKU_SIX_4])

@@ -24,14 +24,14 @@
 #include "search/duel_inline.h"
 
 enum {
-	WIDTH = 10, /* moves of a node at depth 1, and how many more by ply of depth */
+	WIDTH = 6, /* moves of a node at depth 1, and how many more by ply of depth */
 	WIDTH_STEP = 2,
-	MOST_WIDTH = 24,
+	MOST_WIDTH = 16,
 	ROOT_WIDTH = 48,
-	LATE = 4, /* moves before reductions begin */
-	VERY_LATE = 12,
-	LEAF_NODES = 200, /* of the search for fours */
-	NODE_NODES = 400,
+	LATE = 3, /* moves before reductions begin */
+	VERY_LATE = 8,
+	LEAF_NODES = 40, /* of the search for fours */
+	NODE_NODES = 200,
 	ROOT_NODES = 1000, /* and a quarter of the nodes searched so far */
 	EXACT_PLIES = 5,
 	MOST_VCF_MOVES = 30,
