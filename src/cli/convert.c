@@ -3,12 +3,9 @@
  * them in another.
  * SPDX-License-Identifier: MIT
  *
- * A file is PGN, a backgammon match (.mat or SGF), records one after the other, or the journal of a
- * match; its first bytes show which. Games are read one at a time. A game that cannot be read is
- * reported and skipped; of a backgammon match, what comes before the fault is kept.
  * A file is PGN or PDN, a backgammon match (.mat or SGF), records one after the other, or the
- * journal of a match; its first bytes show which. Games are read one at a time. With a listener for
- * errors, a game that cannot be read is reported and skipped.
+ * journal of a match; its first bytes show which. Games are read one at a time. A game that cannot
+ * be read is reported and skipped; of a backgammon match, what comes before the fault is kept.
  */
 #include "cli/cli.h"
 #include "formats/backgammon_file.h"
