@@ -88,8 +88,8 @@ static bool take_line(struct engine_io *d, enum lines_got got, char *line, size_
 	enum next_step next = NEXT_LINE;
 	mutex_lock(&d->lock);
 	/* A first line that is the greeting of another protocol chooses it, if it has the game. */
-	for (int i = 0; d->open && got == LINES_LINE && i < 3; i++) {
-		static const char *const greetings[] = { "uci", "ugi", "xboard" };
+	for (int i = 0; d->open && got == LINES_LINE && i < 4; i++) {
+		static const char *const greetings[] = { "uci", "ugi", "xboard", "hub" };
 		struct connection *other = NULL;
 		struct qv_error error;
 		if (strcmp(line, greetings[i]) != 0)
@@ -160,8 +160,8 @@ struct engine_values {
 
 static const struct option own_options[] = {
 	COMMAND_OPTION(struct engine_values, "protocol", OPTION_POINTER, protocol, .value = "NAME",
-		       .help = "qgp, ugi, uci, xboard or external (default qgp, unless the first "
-			       "line is the greeting of another)"),
+		       .help = "qgp, ugi, uci, xboard, external or hub (default qgp, unless the "
+			       "first line is the greeting of another)"),
 	COMMAND_OPTION(struct engine_values, "listen", OPTION_POINTER, listen, .value = "ADDRESS",
 		       .help = "serve HOST:PORT or a Unix socket at a path, one connection after "
 			       "the other"),
@@ -252,7 +252,7 @@ const struct command command_engine = {
 	.least = 1,
 	.most = 1,
 	.usage = "engine GAME",
-	.help = "run as an engine: QGP, UGI, UCI, XBoard or GNU Backgammon's external player",
+	.help = "run as an engine: QGP, UGI, UCI, XBoard, GNU Backgammon's external player or Hub",
 	.more = "Speaks the protocol on standard input and output, or with --listen on a socket, for "
 		"use by other programs. See docs/protocol.md.\n",
 	.options = OPTION_GROUPS(own_options, syzygy_option, common_options),

@@ -39,7 +39,7 @@ struct protocol_ops {
 	void (*release)(struct connection *c);
 };
 extern const struct protocol_ops protocol_qgp, protocol_ugi, protocol_uci, protocol_xboard,
-	protocol_external;
+	protocol_external, protocol_hub;
 
 enum { CONNECTION_LATER_MOST = 4 << 20 }; /* bytes of waiting lines */
 
@@ -54,12 +54,14 @@ struct connection {
 	struct qv_answer told;	 /* the last info of the task; depth 0: none */
 	struct string later;	 /* lines that wait for the answer, each ended by NUL */
 	size_t later_at;	 /* where the first of them begins */
-	struct qv_error refused; /* UCI, UGI: why the last position is not valid; "": it is */
+	struct qv_error refused; /* UCI, UGI, Hub: why the last position is not valid; "": it is */
 	void *own;		 /* the protocol's own data */
 };
 
 /* A task was begun: its answer is awaited from now on. Returns NEXT_THINK. */
 enum next_step connection_begin(struct connection *c);
+/* The same for protocols with a queue: a waiting `stop`, or the word `hit`, applies to the task. */
+enum next_step connection_begin_queued(struct connection *c, const char *hit);
 /* Queues a line until the task is over; false: no room, or no memory. */
 bool connection_defer(struct connection *c, const char *line);
 static inline bool connection_waits(const struct connection *c)

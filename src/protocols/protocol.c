@@ -11,8 +11,9 @@
 #include "base/clock.h"
 #include "core/context.h"
 
-static const struct protocol_ops *const protocols[] = { &protocol_qgp, &protocol_ugi, &protocol_uci,
-							&protocol_xboard, &protocol_external };
+static const struct protocol_ops *const protocols[] = { &protocol_qgp,	    &protocol_ugi,
+							&protocol_uci,	    &protocol_xboard,
+							&protocol_external, &protocol_hub };
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols, MOVES_AFTER_US = 3000000 };
 
 /*
@@ -28,9 +29,10 @@ enum qv_status connection_new(const struct connection_setup *setup, struct conne
 		if (strcmp(protocols[i]->name, setup->protocol) == 0)
 			ops = protocols[i];
 	if (!ops)
-		return qv_fail(error, QV_UNKNOWN,
-			       "protocol '%.40s': there are qgp, ugi, uci, xboard and external",
-			       setup->protocol);
+		return qv_fail(
+			error, QV_UNKNOWN,
+			"protocol '%.40s': there are qgp, ugi, uci, xboard, external and hub",
+			setup->protocol);
 	struct connection *c = mem_new(allocator, 1, sizeof *c);
 	if (!c)
 		return qv_fail(error, QV_NO_MEMORY, "engine: out of memory");
@@ -149,6 +151,22 @@ enum next_step connection_begin(struct connection *c)
 	c->began_us = clock_us();
 	c->told = (struct qv_answer){ .move = QV_NO_MOVE };
 	return NEXT_THINK;
+}
+
+/* Such a word behind another `go` is meant for that one. */
+enum next_step connection_begin_queued(struct connection *c, const char *hit)
+{
+	const enum next_step next = connection_begin(c);
+	size_t at = 0;
+	for (const char *line; (line = connection_waiting(c, &at));) {
+		if (strncmp(line, "go", 2) == 0 && (!line[2] || is_one_of(line[2], " \t")))
+			break;
+		if (strcmp(line, hit) == 0)
+			engine_ponderhit(&c->engine);
+		if (strcmp(line, "stop") == 0)
+			connection_stop(c);
+	}
+	return next;
 }
 
 /* A search may end between two reports; its last result must be visible, too. */

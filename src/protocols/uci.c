@@ -302,29 +302,13 @@ static void take_word(struct request *r, const struct connection *c, const char 
 	}
 }
 
-/* As connection_begin; a waiting `stop` or `ponderhit` applies to this task. */
-static enum next_step begin(struct connection *c)
-{
-	const enum next_step next = connection_begin(c);
-	size_t at = 0;
-	for (const char *line; (line = connection_waiting(c, &at));) {
-		if (strncmp(line, "go", 2) == 0 && (!line[2] || is_one_of(line[2], " \t")))
-			break; /* what follows is meant for that task */
-		if (strcmp(line, "ponderhit") == 0)
-			engine_ponderhit(&c->engine);
-		if (strcmp(line, "stop") == 0)
-			connection_stop(c);
-	}
-	return next;
-}
-
 /* There is no move. After `go infinite` and `go ponder`, this answer waits, too. */
 static enum next_step answer_none(struct connection *c, const struct engine_limits *limits,
 				  struct string *out)
 {
 	if (is_uci(c) && (limits->infinite || limits->ponder)) {
 		engine_hold(&c->engine, limits);
-		return begin(c);
+		return connection_begin_queued(c, "ponderhit");
 	}
 	string_addf(out, "bestmove (none)\n");
 	return NEXT_LINE;
@@ -359,7 +343,7 @@ static enum next_step on_go(struct connection *c, char *rest, struct string *out
 	}
 	if (r->perft) {
 		engine_perft(e, (int)r->perft);
-		return begin(c);
+		return connection_begin_queued(c, "ponderhit");
 	}
 	/* In UCI a single clock is for both players. */
 	for (int seat = 0; is_uci(c) && seat < 2; seat++)
@@ -373,7 +357,7 @@ static enum next_step on_go(struct connection *c, char *rest, struct string *out
 	l->infinite |= is_uci(c) && !r->any;
 	l->mate = 2 * l->mate - (l->mate > 0); /* moves to plies */
 	if (engine_go(e, l, &error) == QV_OK)
-		return begin(c);
+		return connection_begin_queued(c, "ponderhit");
 	remark(out, &error);
 	string_addf(out, "bestmove (none)\n");
 	return NEXT_LINE;
@@ -381,7 +365,7 @@ static enum next_step on_go(struct connection *c, char *rest, struct string *out
 
 /*
  * stop, ponderhit: for the running task. If lines wait, it may be meant for a `go` among them. So
- * it is queued, too, and begin() finds it.
+ * it is queued, too, and connection_begin_queued finds it.
  */
 static enum next_step on_stop(struct connection *c, char *rest, struct string *out)
 {

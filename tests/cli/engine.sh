@@ -119,7 +119,7 @@ P
 refused engine
 refused engine golf
 refused engine noughts --protocol esperanto
-says "there are qgp, ugi, uci, xboard and external"
+says "there are qgp, ugi, uci, xboard, external and hub"
 refused engine race --protocol ugi
 says "use qgp"
 refused engine noughts --player wizard

@@ -1,5 +1,5 @@
 /*
- * wire_bench.h - an engine for chess as a pure object, to be given lines: for transcripts.
+ * wire_bench.h - an engine for chess, or with Hub for draughts, as a pure object, to be given lines: for transcripts.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SUPPORT_WIRE_BENCH_H
@@ -34,7 +34,7 @@ static inline void bench_open(struct bench *b, const char *protocol, const char 
 	const struct connection_setup setup = {
 		.context = b->context,
 		.protocol = protocol,
-		.game = "chess",
+		.game = strcmp(protocol, "hub") == 0 ? "draughts" : "chess",
 		.player = player,
 		.defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
 		.no_times = true,
