@@ -91,6 +91,7 @@ void players_help(struct string *out)
 		    "              time and option.NAME (docs/protocol.md)\n"
 		    "  external    backgammon: external:HOST:PORT or external:PATH, the socket\n"
 		    "              of a GNU Backgammon that was told to serve it\n"
+		    "  hub         draughts: hub:COMMAND LINE, with the same keys\n"
 		    "  gnubg       backgammon: gnubg:gnubg -t -q starts GNU Backgammon;\n"
 		    "              gnubg:plies=2,cmd=gnubg -t -q\n"
 		    "\nOptions, the kinds that have them, and their defaults:\n");

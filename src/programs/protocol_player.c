@@ -161,6 +161,16 @@ static enum qv_status send(struct protocol_player *p, const struct patience *pat
 	return got == CHILD_LINE ? QV_OK : no_line(p, got, patience, error);
 }
 
+/* Finds the legal move that the program means; false: there is none. */
+static bool read_move(const struct protocol_player *p, const void *state, const char *text,
+		      qv_move *move)
+{
+	const struct manager_ops *ops = p->manager.ops;
+	if (ops->move_parse)
+		return ops->move_parse(state, text, move);
+	return qv_move_parse(p->base.rules.game, state, text, move, NULL) == QV_OK;
+}
+
 /* Reads the moves of the program's line, up to the first that is not legal. */
 static void read_line(struct protocol_player *p, const void *state, struct qv_answer *out)
 {
@@ -179,7 +189,7 @@ static void read_line(struct protocol_player *p, const void *state, struct qv_an
 			return;
 		memcpy(word, at, length);
 		word[length] = '\0';
-		if (qv_move_parse(game, p->scratch, word, &move, NULL) != QV_OK)
+		if (!read_move(p, p->scratch, word, &move))
 			return;
 		out->line[out->line_length++] = move;
 		game->play(p->scratch, move);
@@ -433,7 +443,10 @@ static enum qv_status add_move(struct protocol_player *p, struct string *to, con
 	const struct manager_ops *ops = p->manager.ops;
 	char text[QV_MOVE_TEXT] = "";
 	struct qv_text out = { text, sizeof text, 0 };
-	p->base.rules.game->move_text(state, move, &out);
+	if (ops->move_text)
+		ops->move_text(state, move, &out);
+	else
+		p->base.rules.game->move_text(state, move, &out);
 	if (!ops->blanks && strchr(text, ' '))
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player %s: the move '%s' holds a blank; use qgp", ops->name, text);
@@ -504,7 +517,10 @@ static enum qv_status say_question(struct protocol_player *p, const struct playe
 		return no_memory(error);
 	}
 	const void *start = leads_here ? record->kept : state;
-	game->position_text(start, &out);
+	if (p->manager.ops->position_text)
+		p->manager.ops->position_text(start, &out);
+	else
+		game->position_text(start, &out);
 	game->start(rules->options, p->scratch);
 	q->start = memcmp(p->scratch, start, game->state_size) == 0 ? NULL : text;
 	q->moves = leads_here && p->moves.length ? p->moves.data : "";
@@ -568,7 +584,7 @@ enum qv_status player_think(struct qv_player *player, const struct player_news *
 		status = exchange(p, MANAGER_MOVE, &patience, error);
 	const char *text = p->manager.move;
 	qv_move move;
-	if (status == QV_OK && qv_move_parse(game, state, text, &move, NULL) != QV_OK)
+	if (status == QV_OK && !read_move(p, state, text, &move))
 		status = misbehave(p, FAULT_ILLEGAL, *text ? text : "''", error);
 	if (status == QV_OK) {
 		read_claims(p, state, out);

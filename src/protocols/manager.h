@@ -52,6 +52,7 @@ struct manager {
 	int stops;		     /* those among them that a move need not wait for */
 	bool asked;		     /* a move was asked for, and has not come */
 	bool slow;		     /* the engine asks for more time to say hello */
+	const char *awaits;	     /* Hub: the word that closes what was sent last */
 	bool wants_moves;	     /* the engine knows no rules, so it gets the legal moves */
 	char name[64];		     /* as it calls itself, printable */
 	char move[2 * QV_MOVE_TEXT]; /* a longer one is cut, and is not legal then */
@@ -106,10 +107,14 @@ struct manager_ops {
 	enum manager_link link;
 	/* Whether the protocol can represent the game; NULL: any, but see two_seats. */
 	enum qv_status (*fits)(const struct qv_rules *rules, struct qv_error *error);
+	/* The notation of moves and positions, where it is not that of the game; else NULL. */
+	void (*move_text)(const void *state, qv_move move, struct qv_text *out);
+	bool (*move_parse)(const void *state, const char *text, qv_move *move);
+	void (*position_text)(const void *state, struct qv_text *out);
 	int mute_ms; /* an engine that is silent for this long has accepted hello; 0: never */
 };
 extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard,
-	manager_external, manager_gnubg;
+	manager_external, manager_gnubg, manager_hub;
 
 /* The protocol of that name; NULL: no such protocol. */
 const struct manager_ops *manager_find(const char *name, size_t length);

@@ -1,5 +1,5 @@
 /*
- * engine.c - a mock engine for qgp, ugi, uci and xboard that misbehaves as its first argument says.
+ * engine.c - a mock engine for qgp, ugi, uci, xboard and hub that misbehaves as its first argument says.
  * SPDX-License-Identifier: MIT
  *
  * It knows no rules: it asks for the legal moves and plays the first of them, until it does not.
@@ -16,7 +16,7 @@
 static const char *mode = "good", *argument = "";
 static char first_move[256];
 static int moves_made;
-static bool xboard; /* the protocol spoken */
+static bool xboard, hub; /* the protocol spoken */
 
 static bool is(const char *name)
 {
@@ -146,6 +146,13 @@ static void on_go(void)
 		say("Illegal move: e2e4\n");
 	else if (xboard)
 		printf("9 5 1 1 %s\nmove %s\n", first_move, is("illegal") ? "over there" : first_move);
+	else if (hub && is("bad-info"))
+		say("info depth=many score=\" nodes=-1 pv=\ninfo =\ndone ponder=1\n");
+	else if (hub && is("refuse"))
+		say("error message=\"I do not like it\"\n");
+	else if (hub)
+		printf("info depth=1 score=0.05 nodes=1 pv=\"%s\"\ndone move=\"%s\"\n", first_move,
+		       is("illegal") ? "over there" : first_move);
 	else if (is("illegal"))
 		say("bestmove over there\n");
 	else if (is("empty"))
@@ -218,6 +225,21 @@ static void xboard_line(const char *line)
 		exit(0);
 }
 
+static void hub_line(const char *line)
+{
+	snprintf(first_move, sizeof first_move, "%s", argument);
+	if (strcmp(line, "hub") == 0)
+		say("id name=mock\nwhat is this\nwait\n");
+	else if (strcmp(line, "init") == 0)
+		say(is("refuse-game") ? "error message=\"not today\"\n" : is("no-ready") ? "" : "ready\n");
+	else if (strcmp(line, "ping") == 0)
+		say("pong\n");
+	else if (strncmp(line, "go", 2) == 0)
+		on_go();
+	else if (strcmp(line, "quit") == 0)
+		exit(0);
+}
+
 int main(int argc, char **argv)
 {
 	static char line[1 << 20];
@@ -231,8 +253,11 @@ int main(int argc, char **argv)
 		line[strcspn(line, "\r\n")] = '\0';
 		ugi |= strcmp(line, "ugi") == 0 || strcmp(line, "uci") == 0;
 		xboard |= strcmp(line, "xboard") == 0;
+		hub |= strcmp(line, "hub") == 0;
 		if (xboard)
 			xboard_line(line);
+		else if (hub)
+			hub_line(line);
 		else if (ugi)
 			ugi_line(line);
 		else

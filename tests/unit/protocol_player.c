@@ -193,6 +193,16 @@ static void test_protocol_player__plays_every_game_as_in_process(void **state)
 	assert_true(games >= 14);
 }
 
+/* Hub writes moves, positions and scores in its own way; whole games agree all the same. */
+static void test_protocol_player__hub_plays_whole_games(void **state)
+{
+	struct bench *b = *state;
+	struct qv_rules rules;
+	assert_int_equal(qv_rules_parse(b->context, "draughts", &rules, NULL), QV_OK);
+	compare(b, rules.game, "hub", true);
+	compare(b, rules.game, "hub", false);
+}
+
 /* UGI's scores and counts differ in detail, so its games are compared by noughts' full depth. */
 static void test_protocol_player__ugi_plays_whole_games(void **state)
 {
@@ -247,7 +257,7 @@ struct trial {
 };
 
 /*
- * Plays noughts against itself until something happens. Who is to run out of time gets little, and
+ * Plays noughts, or draughts by Hub, against itself until something happens. Who is to run out of time gets little, and
  * the others much: how fast this machine is does not matter.
  */
 static void misbehave_once(struct trial *t)
@@ -261,7 +271,8 @@ static void misbehave_once(struct trial *t)
 	const int64_t began = clock_us();
 	snprintf(spec, sizeof spec, "%s:time=%s,cmd=%s %s 1", t->protocol,
 		 t->fault == FAULT_TIMEOUT ? "100ms" : "60s", MOCK_ENGINE, t->mode);
-	t->answered = qv_rules_parse(context, "noughts", &rules, &t->error);
+	t->answered = qv_rules_parse(context, strcmp(t->protocol, "hub") == 0 ? "draughts" : "noughts",
+				     &rules, &t->error);
 	if (t->answered == QV_OK)
 		t->answered = player_open(context, &rules, spec, NULL, &player, &t->error);
 	if (t->answered == QV_OK)
@@ -356,6 +367,22 @@ static void test_protocol_player__names_every_fault(void **state)
 		{ .protocol = "xboard", .mode = "silent-move", .fault = FAULT_TIMEOUT,
 		  .status = QV_IO },
 		{ .protocol = "xboard", .mode = "flood", .fault = FAULT_FLOOD, .status = QV_IO },
+		{ .protocol = "hub", .mode = "good", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL,
+		  .words = "illegal move 1" },
+		{ .protocol = "hub", .mode = "illegal", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL,
+		  .words = "illegal move over there" },
+		{ .protocol = "hub", .mode = "bad-info", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL,
+		  .words = "illegal move ''" },
+		{ .protocol = "hub", .mode = "silent", .fault = FAULT_HELLO, .status = QV_IO,
+		  .words = "it did not say hello in time: no 'wait'" },
+		{ .protocol = "hub", .mode = "no-ready", .fault = FAULT_HELLO, .status = QV_IO,
+		  .words = "it did not say hello in time: no 'ready' or 'pong'" },
+		{ .protocol = "hub", .mode = "refuse-game", .fault = FAULT_REFUSED, .status = QV_IO,
+		  .words = "it refused what it was told: error not today" },
+		{ .protocol = "hub", .mode = "refuse", .fault = FAULT_REFUSED, .status = QV_IO },
+		{ .protocol = "hub", .mode = "crash", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "hub", .mode = "silent-move", .fault = FAULT_TIMEOUT, .status = QV_IO },
+		{ .protocol = "hub", .mode = "flood", .fault = FAULT_FLOOD, .status = QV_IO },
 	};
 	enum { TRIALS = sizeof trials / sizeof *trials, ALLOWED_US = 60000000 };
 	pthread_t threads[TRIALS];
@@ -718,6 +745,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_protocol_player__plays_every_game_as_in_process, open_bench,
 						close_bench),
 		cmocka_unit_test_setup_teardown(test_protocol_player__ugi_plays_whole_games, open_bench,
+						close_bench),
+		cmocka_unit_test_setup_teardown(test_protocol_player__hub_plays_whole_games, open_bench,
 						close_bench),
 		cmocka_unit_test(test_protocol_player__names_every_fault),
 		cmocka_unit_test_setup_teardown(test_protocol_player__a_missing_program_is_said, open_bench,

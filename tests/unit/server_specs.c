@@ -28,6 +28,7 @@ static const struct {
 	{ "chess", "xboard:cmd=phalanx", false },
 	{ "noughts", "uci:stockfish", false },
 	{ "backgammon", "external:localhost:1", false },
+	{ "draughts", "hub:scan hub", false },
 	{ "backgammon", "gnubg:gnubg -t -q", false },
 	{ "hexapawn", "learn", true },
 	{ "hexapawn", "learn:train=1000000", false },

@@ -1,10 +1,12 @@
 /*
- * wire_hub.c - Hub: positions, moves and arguments, and transcripts of the engine's side.
+ * wire_hub.c - Hub: positions, moves and arguments, transcripts of the engine's side, and what the
+ * manager's side sends and makes of an engine's lines.
  * SPDX-License-Identifier: MIT
  */
 #include "support/wire_bench.h"
 
 #include "formats/hub.h"
+#include "protocols/manager.h"
 
 /* ---- The format ---- */
 
@@ -283,6 +285,82 @@ static void test_hub__is_for_draughts(void **state)
 	qv_context_free(context);
 }
 
+/* ---- The manager ---- */
+
+static enum manager_event tell(struct manager *m, const char *line)
+{
+	char copy[512];
+	snprintf(copy, sizeof copy, "%s", line);
+	return m->ops->line(m, copy, strlen(copy));
+}
+
+static const char *said(struct string *out)
+{
+	string_add(out, "", 1);
+	out->length = 0;
+	return out->data;
+}
+
+static void test_hub_manager__speaks_hub(void **state)
+{
+	(void)state;
+	struct string out = { .allocator = &mem_malloc };
+	struct manager m = { .ops = manager_find("hub", 3) };
+	assert_non_null(m.ops);
+	m.ops->hello(&m, &out);
+	assert_string_equal(said(&out), "hub\n");
+	assert_int_equal(tell(&m, "id name=Scan version=3.0 author=\"F L\""), MANAGER_QUIET);
+	assert_int_equal(tell(&m, "param name=book value=true type=bool"), MANAGER_QUIET);
+	assert_int_equal(tell(&m, "ready"), MANAGER_QUIET);
+	assert_int_equal(tell(&m, "wait"), MANAGER_READY);
+	assert_string_equal(m.name, "Scan 3.0");
+	m.ops->set(&m, "book", "a b", &out);
+	m.ops->new_game(&m, "draughts", &out);
+	assert_string_equal(said(&out), "set-param name=book value=\"a b\"\ninit\n");
+	assert_int_equal(tell(&m, "pong"), MANAGER_QUIET);
+	assert_int_equal(tell(&m, "ready"), MANAGER_READY);
+	struct manager_question q = { .moves = "11-15 22-18",
+				      .legal = "",
+				      .seats = 2,
+				      .seat = 1,
+				      .nodes = 7,
+				      .clocks = true,
+				      .left_ms = { 1000, 90050 },
+				      .added_ms = { 10, 20 } };
+	m.ops->ask(&m, &q, &out);
+	assert_string_equal(said(&out), "pos pos=" HUB_START " moves=\"11-15 22-18\"\n"
+					"level nodes=7 time=90.050 inc=0.020\ngo think\n");
+	assert_int_equal(tell(&m, "info depth=9 mean-depth=7.1 score=-1.25 nodes=5 nps=8.0 "
+				  "pv=\"15x22x18 25x18x22\""),
+			 MANAGER_INFO);
+	assert_int_equal(m.info.depth, 9);
+	assert_int_equal(m.info.score, -125);
+	assert_int_equal(m.info.nodes, 5);
+	assert_false(m.info.proven);
+	assert_string_equal(m.info.pv, "15x22x18 25x18x22");
+	tell(&m, "info score=99.87");
+	assert_true(m.info.proven && m.info.score == QV_WIN - 13);
+	tell(&m, "info score=-99.90");
+	assert_true(m.info.proven && m.info.score == 10 - QV_WIN);
+	tell(&m, "info score=99999999999999999999");
+	assert_true(!m.info.proven && m.info.score == QV_MAX_EVAL);
+	assert_int_equal(tell(&m, "info score=\"a nodes=-1 ="), MANAGER_INFO);
+	assert_int_equal(m.info.nodes, 5);
+	assert_int_equal(tell(&m, "done move=15x22x18 ponder=25x18x22"), MANAGER_MOVE);
+	assert_string_equal(m.move, "15x22x18");
+	assert_int_equal(tell(&m, "done move=15x22x18"), MANAGER_QUIET);
+	m.ops->new_game(&m, "draughts", &out);
+	assert_string_equal(said(&out), "new-game\nping\n");
+	assert_int_equal(tell(&m, "pong"), MANAGER_READY);
+	q = (struct manager_question){ .start = "WeeW", .moves = "", .legal = "", .time_ms = 500 };
+	m.ops->ask(&m, &q, &out);
+	m.ops->stop(&m, &out);
+	assert_string_equal(said(&out), "pos pos=WeeW\nlevel move-time=0.500\ngo think\nstop\n");
+	assert_int_equal(tell(&m, "error message=\"no such square\""), MANAGER_REFUSED);
+	assert_string_equal(m.error.text, "error no such square");
+	string_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -294,6 +372,7 @@ int main(void)
 		cmocka_unit_test(test_hub__limits_of_every_kind),
 		cmocka_unit_test(test_hub__lines_during_a_search),
 		cmocka_unit_test(test_hub__is_for_draughts),
+		cmocka_unit_test(test_hub_manager__speaks_hub),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
