@@ -160,6 +160,26 @@ for game in noughts connect4 reversi hexapawn noughts3d race; do
 	grep -Eq 'wins|draw' "$work/out" || bad "no end of $game: $(tail -n 3 "$work/out")"
 done
 
+# ---- Hub ----
+speak draughts < <(printf 'hub\ninit\npos pos=BeeeeeeeeeeBeeeweeeeeeeeeeeeeeeee\nlevel depth=1\ngo think\nping\nquit\n')
+is "status of hub" 0 "$rc"
+like "hub is chosen by its greeting" 'id name=Quevedo .*|param .*|wait|ready|pong|info .* pv="11x18x15"|done move=11x18x15' "$out"
+is "hub answers once" 1 "$(grep -c '^done ' "$work/out")"
+refused engine chess --protocol hub
+says "only draughts fits it"
+refused best chess --player "hub:x"
+says "only draughts fits it"
+refused best draughts --player "hub:option.colour=red,cmd=$quevedo engine draughts"
+says "error set-param 'colour': there is no such parameter"
+run best draughts "B:W15:BK11" --player "hub:depth=2,cmd=$quevedo engine draughts" --no-times
+like "a capture through hub" '.*11x18' "$(last_line)"
+run match draughts --player "A=hub:nodes=500,cmd=$quevedo engine draughts --protocol hub --hash 1" \
+	--player "B=hub:depth=1,option.player=alphabeta,cmd=$quevedo engine draughts --hash 1" --games 4 --seed 1
+is "a match of two copies through hub" 0 "$rc"
+is "... of four games" 1 "$(grep -c '^games 4, ' "$work/out")"
+run help players
+is "hub in the help" 1 "$(grep -c '^  hub  ' "$work/out")"
+
 # A record that somebody else wrote starts no program, whatever its seats say.
 printf '{"quevedo":1,"game":"noughts","position":"start","seats":["qgp:touch %s/touched","qgp:touch %s/touched"]}\n' "$work" "$work" >"$work/record"
 printf 'load %s\n5\ngo\nquit\n' "$work/record" | "$quevedo" play noughts --seat 2=level:1 >"$work/out" 2>&1
