@@ -5,32 +5,38 @@
  * Cells are the dark squares, 1 to 32; the light ones are the ground. A move is clicked square by
  * square: where the piece stands, then each square where it lands.
  */
-#include "games/pictures.h"
 #include "games/draughts/evaluate.h"
 
 enum { MARGIN = 30, END = MARGIN + 800, KINDS = 2 };
 
-/* A disc with a crown on it. */
-#define CROWN "M-31 0A31 31 0 0 1 31 0 31 31 0 0 1-31 0ZM-17 13V-9L-8 2 0-14 8 2 17-9V13Z"
+/* A man leaves room for the number of its square. A king is two men, one on the other, with a crown. */
+#define MAN "M-38 0A38 38 0 0 1 38 0 38 38 0 0 1-38 0Z"
+#define MAN_RIMS \
+	"M-29 0A29 29 0 0 1 29 0 29 29 0 0 1-29 0ZM-18 0A18 18 0 0 1 18 0 18 18 0 0 1-18 0Z"
+#define KING \
+	"M-38-6A38 38 0 0 1 38-6 38 38 0 0 1-38-6ZM-38-6V5A38 38 0 0 0 38 5V-6A38 38 0 0 1-38-6Z"
+#define CROWN                                                                        \
+	"M-29-6A29 29 0 0 1 29-6 29 29 0 0 1-29-6ZM-19 8V-17L-9-5 0-22 9-5 19-17V8Z" \
+	"M-19 2H19"
 
 static const struct qv_piece pieces[] = {
 	{ .name = "black man",
-	  .body = picture_disc,
-	  .detail = picture_disc_rim,
+	  .body = MAN,
+	  .detail = MAN_RIMS,
 	  .paint = QV_PAINT_DARK,
 	  .seat = DRAUGHTS_BLACK },
 	{ .name = "black king",
-	  .body = picture_disc,
+	  .body = KING,
 	  .detail = CROWN,
 	  .paint = QV_PAINT_DARK,
 	  .seat = DRAUGHTS_BLACK },
 	{ .name = "white man",
-	  .body = picture_disc,
-	  .detail = picture_disc_rim,
+	  .body = MAN,
+	  .detail = MAN_RIMS,
 	  .paint = QV_PAINT_LIGHT,
 	  .seat = DRAUGHTS_WHITE },
 	{ .name = "white king",
-	  .body = picture_disc,
+	  .body = KING,
 	  .detail = CROWN,
 	  .paint = QV_PAINT_LIGHT,
 	  .seat = DRAUGHTS_WHITE },
@@ -44,7 +50,7 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	l->width = l->height = END + MARGIN;
 	l->ground = QV_TONE_LIGHT;
 	l->turnable = true;
-	l->label_size = 18;
+	l->label_size = 17;
 	for (int i = 0; i < DRAUGHTS_SQUARES; i++) {
 		const int row = i / 4, column = 2 * (i % 4) + (row % 2 ? 0 : 1);
 		const int x = MARGIN + 50 + 100 * column, y = MARGIN + 50 + 100 * row;
@@ -54,7 +60,7 @@ static void layout(const int64_t *options, struct qv_layout *l)
 		cell->row = (int16_t)row;
 		cell->column = (int16_t)column;
 		cell->tone = QV_TONE_DARK;
-		qv_add_label(l, name, x - 36, y - 38);
+		qv_add_label(l, name, x - 37, y - 40);
 	}
 	qv_add_line(l, MARGIN, MARGIN, END, MARGIN);
 	qv_add_line(l, END, MARGIN, END, END);

@@ -28,11 +28,11 @@ static bool is_star(int size, int place)
 
 static void layout(const int64_t *options, struct qv_layout *l)
 {
-	enum { STEP = 100, MARGIN = 90 };
+	enum { STEP = 100, MARGIN = 112, LABEL = 36 };
 	const int size = (int)options[GOMOKU_OPTION_SIZE], end = MARGIN + STEP * (size - 1);
 	l->width = l->height = (int16_t)(end + MARGIN);
 	l->ground = QV_TONE_LIGHT;
-	l->label_size = 30;
+	l->label_size = size > 15 ? 50 : 42; /* readable on a phone */
 	for (int i = 0; i < size * size; i++) {
 		const int row = i / size, column = i % size;
 		char name[QV_CELL_TEXT];
@@ -50,8 +50,8 @@ static void layout(const int64_t *options, struct qv_layout *l)
 		snprintf(number, sizeof number, "%d", i + 1);
 		qv_add_line(l, MARGIN, place, end, place);
 		qv_add_line(l, place, MARGIN, place, end);
-		qv_add_label(l, letter, place, end + 68);
-		qv_add_label(l, number, 24, end - STEP * i);
+		qv_add_label(l, letter, place, end + MARGIN - LABEL);
+		qv_add_label(l, number, LABEL, end - STEP * i);
 	}
 	for (int i = 0; i < size * size; i++)
 		if (is_star(size, i / size) && is_star(size, i % size))
