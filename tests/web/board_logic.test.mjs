@@ -23,7 +23,7 @@ async function load(path) {
 
 const entry = await load("board/entry.ts");
 const { placeBadges } = await load("board/badges.ts");
-const { halfway, captureText } = await load("board/halfway.ts");
+const { halfway, captureText, jumped } = await load("board/halfway.ts");
 const { motionOf } = await load("board/motion.ts");
 const geometry = await load("board/geometry.ts");
 const text = await load("board/text.ts");
@@ -50,6 +50,16 @@ test("a click narrows the moves and the last one plays", () => {
 	assert.deepEqual(entry.click(board, moves, [], 6), { clicks: [6], play: [] });
 	assert.deepEqual([...entry.targets(moves, [6])], [3, 4]);
 	assert.deepEqual(entry.click(board, moves, [6], 4).play.map((one) => one.move), ["a1b2"]);
+});
+
+test("a piece that jumps several times goes on from where it landed, or straight to the end of its path", () => {
+	const board = grid(5), moves = [move("short", [20, 12]), move("left", [24, 12, 0]), move("right", [24, 16, 0])];
+	assert.deepEqual(entry.click(board, moves, [24], 12), { clicks: [24, 12], play: [] });
+	assert.deepEqual(entry.click(board, moves, [24, 12], 0).play.map((one) => one.move), ["left"]);
+	assert.deepEqual(entry.click(board, moves, [24], 0).play.map((one) => one.move), ["left", "right"], "two paths: the user chooses");
+	assert.ok(entry.canDrag(moves, 24));
+	assert.deepEqual(halfway({ standing: [[24, 0, 1], [18, 1, 1]] }, moves, [24, 12]), [[18, 1, 1], [12, 0, 1]]);
+	assert.deepEqual([...jumped(board, moves, [24, 12])], [18]);
 });
 
 test("a click on the selected cell unselects, on another piece selects that", () => {

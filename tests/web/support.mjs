@@ -247,7 +247,7 @@ export function wordsOf(layout, view) {
 	});
 }
 
-const EXTRA = /^(selected|can be (played|reached)|last move|marked|(wins|loses|draws|unknown)( in \d+)?)$/;
+const EXTRA = /^(selected|can be (played|reached)|last move|marked|forbidden|(wins|loses|draws|unknown)( in \d+)?)$/;
 
 /** What is said of each cell: {words, extras}. */
 export async function heard(page) {

@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: MIT
 import { CellPictures, Ground, PieceGroup } from "./drawing";
 import type { PictureProps } from "./props";
+import { StoneMarks } from "./StoneLayer";
+import { hasManyPoints } from "./stones";
 
 export function BoardPicture({ board, view, turned = false, title }: PictureProps) {
+	const stones = hasManyPoints(board);
 	return (
-		<svg class="board picture" viewBox={`0 0 ${board.width} ${board.height}`}
+		<svg class={stones ? "board picture stones" : "board picture"} viewBox={`0 0 ${board.width} ${board.height}`}
 			role={title ? "img" : undefined} aria-label={title} aria-hidden={title ? undefined : true}>
 			<Ground board={board} view={view} turned={turned} coordinates={false} />
 			<CellPictures board={board} view={view} turned={turned} />
 			{view.standing.map(([cell, piece, count]) => (
 				<PieceGroup key={cell} board={board} cell={cell} piece={piece} count={count} turned={turned} />
 			))}
+			{stones ? <StoneMarks board={board} view={view} turned={turned} /> : null}
 		</svg>
 	);
 }

@@ -5,20 +5,26 @@ import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Move, Standing } from "../types";
 import { announce } from "../ui/announce";
+import { useMedia } from "../ui/media";
+import { toast } from "../ui/toast";
 import { facing, usedDice } from "./backgammon";
 import { placeBadges } from "./badges";
 import { MoveChoice } from "./MoveChoice";
 import { Back, cellClass, CellPictures, Lines, place, Prompt } from "./drawing";
-import { sharedClicks, canDrag, click, dragged, targets } from "./entry";
+import { sharedClicks, canDrag, click, dragged, hasPaths, targets } from "./entry";
 import { outline, rowsOf, walk } from "./geometry";
-import { halfway, captureText } from "./halfway";
+import { halfway, captureText, jumped } from "./halfway";
 import { NotionLayer } from "./NotionLayer";
 import { Overlay } from "./Overlay";
 import { PieceLayer } from "./PieceLayer";
 import type { BoardProps } from "./props";
+import { refusalText } from "./refusal";
+import { CrossHair, ForbiddenMarks, PlaceBar, StoneMarks, StonePreview } from "./StoneLayer";
 import { afterSteps, clickStep, entered, isStepped, selected, starts, stepBack, stepTargets } from "./steps";
+import { forbiddenPoints, hasManyPoints, isOccupied, nextStone } from "./stones";
 import { cellAt, useDrag } from "./useDrag";
 import { cellText, legalMovesText, positionText } from "./text";
+import { usePreview } from "./usePreview";
 
 const WALKING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
 
@@ -41,7 +47,8 @@ export function BoardView(props: BoardProps) {
 	const next = useMemo(() => stepped ? stepTargets(board, view, moves, clicks) : targets(moves, clicks), [board, view, moves, clicks]);
 	const half = useMemo(() => !stepped ? halfway(view, moves, clicks) : clicks.length > 1 ? afterSteps(board, view.standing, clicks) : null,
 		[board, view, moves, clicks]);
-	const used = useMemo(() => stepped ? usedDice(board, view.standing, view.seat, entered(clicks)) : undefined, [board, view, stepped, clicks]);
+	const used = useMemo(() => stepped ? usedDice(board, view.standing, view.seat, entered(clicks)) : half ? jumped(board, moves, clicks) : undefined,
+		[board, view, stepped, half, clicks]);
 	const movable = useMemo(() => stepped ? starts(board, view, moves, clicks) : null, [board, view, moves, clicks]);
 	const picked = stepped ? [selected(clicks)] : clicks; // the cells shown as selected
 	const standing = half ?? (held?.position === view.position ? held.standing : view.standing);
@@ -49,8 +56,16 @@ export function BoardView(props: BoardProps) {
 	const prompt = half && !stepped && captureText(board, view, moves, clicks);
 	const occupied = useMemo(() => new Set(standing.map(([cell]) => cell)), [standing]);
 	const values = useMemo(() => placeBadges(view.moves, badges, clicks), [view.moves, badges, clicks]);
+	const stones = useMemo(() => hasManyPoints(board), [board]);
+	const forbidden = useMemo(() => stones ? forbiddenPoints(board, view) : new Set<number>(), [board, view, stones]);
+	const tagged = new Set(marks.flatMap(({ text, cells }) => (text ? cells : [])));
+	const coarse = useMedia("(pointer: coarse)");
+	const places = stones && !onCell && next.size > 0;
+	const { preview, handlers } = usePreview({
+		board, turned, on: places, position: view.position, isFree: (cell) => !isOccupied(standing, cell), place: press,
+	});
 	/* Before the first click, pieces that can move need no dots. */
-	const dots = !hints || onCell ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
+	const dots = !hints || onCell || stones ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
 
 	/* A new position clears a half-entered move. */
 	useEffect(() => {
@@ -85,8 +100,13 @@ export function BoardView(props: BoardProps) {
 		if (step.clicks.length) {
 			const take = halfway(view, moves, step.clicks) && captureText(board, view, moves, step.clicks);
 			announce(`${cellText(board, view, cell)}, selected. ${take ?? "To"}: ${namesOf(targets(moves, step.clicks))}.`);
+		} else if (forbidden.has(cell)) {
+			refuse(cell);
 		} else {
-			announce(clicks.length ? "Selection cleared." : "No legal move here.");
+			const why = refusalText(board, view, moves, clicks, cell);
+			if (why)
+				toast(why);
+			announce(why ?? (clicks.length ? "Selection cleared." : "No legal move here."));
 		}
 	}
 
@@ -105,6 +125,15 @@ export function BoardView(props: BoardProps) {
 			: selected(step.clicks) !== undefined ? `${cellText(board, shown, cell)}, selected. To: ${left}.`
 				: from !== undefined ? "Selection cleared." : "No legal step here.");
 		return moved;
+	}
+
+	/** The server gives the reason, if it is asked for the move. */
+	function refuse(cell: number): void {
+		const name = board.cells[cell]?.name ?? "?";
+		if (interactive && props.explains)
+			onMove?.(name);
+		else
+			toast(`${name} is forbidden to Black.`);
 	}
 
 	function undoSteps(left: number[]): void {
@@ -127,7 +156,8 @@ export function BoardView(props: BoardProps) {
 			setLifted(from);
 			if (stepped)
 				return setClicks([...entered(clicks), from]);
-			setClicks(targets(moves, [from]).size ? [from] : []);
+			if (!continues(from))
+				setClicks(targets(moves, [from]).size ? [from] : []);
 		},
 		(from, to) => {
 			if (stepped) {
@@ -135,6 +165,13 @@ export function BoardView(props: BoardProps) {
 				setLifted(null);
 				dropped.current = takeStep(before, to ?? from);
 				return false; // the piece is drawn where it stands now
+			}
+			if (hasPaths(moves) && to !== null) {
+				const step = click(board, moves, continues(from) ? clicks : [from], to);
+				setClicks(step.clicks);
+				setLifted(null);
+				dropped.current = enter(step.play) || step.clicks.length > 1;
+				return step.play.length > 0;
 			}
 			const found = to === null ? [] : dragged(board, moves, from, to);
 			const more = sharedClicks(found); // the capture of a mill is still to be clicked
@@ -146,7 +183,12 @@ export function BoardView(props: BoardProps) {
 		});
 
 	function lifts(from: number): boolean {
-		return !onCell && (movable?.has(from) ?? canDrag(moves, from));
+		return !onCell && (movable?.has(from) ?? (canDrag(moves, from) || continues(from)));
+	}
+
+	/** Whether the piece on the cell is in the middle of its jumps. */
+	function continues(from: number): boolean {
+		return hasPaths(moves) && clicks.length > 1 && clicks[clicks.length - 1] === from;
 	}
 
 	function onKeyDown(event: KeyboardEvent): void {
@@ -184,6 +226,8 @@ export function BoardView(props: BoardProps) {
 			parts.push("last move");
 		if (view.marks.includes(cell))
 			parts.push("marked");
+		if (forbidden.has(cell))
+			parts.push("forbidden");
 		const badge = values.get(cell);
 		if (badge)
 			parts.push(badge.title);
@@ -199,17 +243,17 @@ export function BoardView(props: BoardProps) {
 				onCell || next.has(i) ? "live" : "", lifts(i) ? "lifts" : ""].join(" ")}
 			onFocus={() => setFocus(i)}>
 			<path class="face" d={outline(board.cells[i]!, turned)} />
-			<path class="tint" d={outline(board.cells[i]!, turned)} />
+			{stones ? null : <path class="tint" d={outline(board.cells[i]!, turned)} />}
 			{board.cells[i]?.stack ? <path class="box" d={outline({ ...board.cells[i]!, shape: "rectangle" })} /> : null}
 		</g>
 	);
 
 	return (
 		<>
-			<svg ref={svg} class={board.upright ? "board upright" : "board"} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
+			<svg ref={svg} class={board.upright ? "board upright" : stones ? "board stones" : "board"} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
 				aria-label={props.label ?? `${board.title} board`} aria-readonly={interactive || onCell ? undefined : true}
-				onKeyDown={onKeyDown} {...pointer(drag)}
-				onClick={(event) => {
+				onKeyDown={onKeyDown} {...(places ? handlers : pointer(drag))}
+				onClick={places ? handlers.onClick : (event) => {
 					const cell = cellAt(event.target);
 					if (!drag.swallowClick() && cell !== null)
 						press(cell);
@@ -218,12 +262,17 @@ export function BoardView(props: BoardProps) {
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
 				<Lines board={board} turned={turned} coordinates={coordinates} />
 				<CellPictures board={board} view={shown} turned={turned} />
+				{preview?.touched ? <CrossHair board={board} cell={preview.cell} turned={turned} /> : null}
 				<PieceLayer board={board} view={shown} turned={turned} {...(used ? { used } : {})} lifted={lifted} dropped={dropped} />
+				{stones ? <StoneMarks board={board} view={shown} turned={turned} /> : null}
+				{forbidden.size ? <ForbiddenMarks board={board} cells={[...forbidden].filter((cell) => !tagged.has(cell))} turned={turned} /> : null}
 				<Overlay board={board} standing={standing} mover={stepped ? view.seat : 0} paired={view.moves.some(({ ways }) => ways)} targets={dots} focus={focus}
 					turned={turned} arrows={arrows} badges={values} />
 				{marks.length ? <NotionLayer board={board} marks={marks} turned={turned} /> : null}
+				{preview ? <StonePreview board={board} preview={preview} piece={nextStone(board, view)} forbidden={forbidden.has(preview.cell)} turned={turned} /> : null}
 				{prompt ? <Prompt board={board} text={prompt} /> : null}
 			</svg>
+			{stones && coarse && !onCell && !view.over ? <PlaceBar board={board} preview={preview} on={places} onPlace={press} /> : null}
 			{stepped && clicks.length > 1 ? (
 				<div class={turned ? "on-board left turned row" : "on-board left row"} role="group" aria-label="Turn">
 					<button type="button" title="Take back the last step (Backspace)" onClick={() => undoSteps(stepBack(entered(clicks)))}>Undo step</button>

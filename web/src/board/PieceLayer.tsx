@@ -33,7 +33,10 @@ export function PieceLayer({ board, view, turned, used, lifted, dropped }: Layer
 	useLayoutEffect(() => {
 		const { seat, touches = [] } = view.last ?? {};
 		for (const { from, to } of motion.slides)
-			(seat === 0 && touches[0] === from && touches[1] === to ? jump : slide)(layer.current, spot(before, from), spot(view.standing, to), to);
+			if (seat === 0 && touches[0] === from && touches[1] === to)
+				jump(layer.current, spot(before, from), spot(view.standing, to), to);
+			else
+				slide(layer.current, [spot(before, from), ...between(touches, from, to).map((cell) => spot(view.standing, cell)), spot(view.standing, to)], to);
 		for (const to of motion.comes)
 			if (board.cells[to]?.tone === "hole")
 				fall(layer.current, board, to, turned);
@@ -80,13 +83,20 @@ function mover(layer: SVGGElement | null, cell: number): Element | null {
 	return layer?.querySelector(`.piece:not(.goes) > [data-at="${cell}"]`) ?? null;
 }
 
-function slide(layer: SVGGElement | null, start: Point | null, end: Point | null, to: number): void {
-	if (!start || !end)
+/** The cells of the last move where the piece landed on its way. */
+function between(touches: number[], from: number, to: number): number[] {
+	const start = touches.indexOf(from), end = touches.lastIndexOf(to);
+	return start >= 0 && end === touches.length - 1 ? touches.slice(start + 1, end) : [];
+}
+
+function slide(layer: SVGGElement | null, way: (Point | null)[], to: number): void {
+	const points = way.filter((point) => point !== null), [start] = points, end = points[points.length - 1];
+	if (!start || !end || points.length < 2)
 		return;
-	const far = Math.hypot(start.x - end.x, start.y - end.y);
+	const far = Math.hypot(start.x - end.x, start.y - end.y), legs = points.length - 1;
 	mover(layer, to)?.animate(
-		[{ transform: `translate(${start.x - end.x}px, ${start.y - end.y}px)` }, { transform: "none" }],
-		{ duration: Math.min(420, 170 + far / 3), easing: "cubic-bezier(.3,.1,.2,1)" });
+		points.map(({ x, y }) => ({ transform: `translate(${x - end.x}px, ${y - end.y}px)`, easing: "cubic-bezier(.3,.1,.2,1)" })),
+		{ duration: legs > 1 ? 260 * legs : Math.min(420, 170 + far / 3) });
 }
 
 /** A piece that chance moves vanishes in a whirl and comes out of another one. */

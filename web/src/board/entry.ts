@@ -41,8 +41,21 @@ export function click(board: Board, moves: Move[], clicks: number[], cell: numbe
 		return settle(moves, [...clicks, meant]);
 	if (clicks.includes(cell))
 		return { clicks: [], play: [] };
+	/* A piece that jumps over several can also be sent to the end of its path; if several paths end there, the user chooses. */
+	const ends = clicks.length ? matching(moves, clicks).filter((move) => isPath(move) && move.clicks[move.clicks.length - 1] === cell) : [];
+	if (ends.length)
+		return { clicks: [], play: ends };
 	const restarted = standIn(board, targets(moves, []), cell);
 	return clicks.length && restarted !== null ? settle(moves, [restarted]) : { clicks: [], play: [] };
+}
+
+/** Whether the clicks after the first are the cells where the piece lands, one after the other. */
+export function isPath(move: Move): boolean {
+	return !move.touches && !move.ways && move.clicks.length > 2;
+}
+
+export function hasPaths(moves: Move[]): boolean {
+	return moves.some(isPath);
 }
 
 /** The cell itself, or a cell of its group that can be clicked next. */
@@ -85,7 +98,7 @@ export function sharedClicks(moves: Move[]): number[] | null {
 /** Whether a drag can start at the cell. */
 export function canDrag(moves: Move[], from: number): boolean {
 	const begins = (cells: number[]) => cells.length === 2 && cells[0] === from;
-	return moves.some((move) => begins(move.clicks) || begins(touchesOf(move)));
+	return moves.some((move) => begins(move.clicks) || begins(touchesOf(move)) || (isPath(move) && move.clicks[0] === from));
 }
 
 /** Moves without clicks, which get buttons. */

@@ -32,6 +32,7 @@ export interface BoardProps {
 	turned?: boolean; // seen from the other side; only if board.turnable
 	interactive?: boolean; // moves can be entered; else the board is read-only
 	onMove?(move: string): void;
+	explains?: boolean; // onMove gives the reason why a move is not legal
 	onCell?(cell: number): void; // for the editor: receives each click on a cell; no moves are entered
 	arrows?: Arrow[];
 	badges?: Badge[];

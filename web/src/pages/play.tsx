@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
+import { withColours } from "../board/stones";
 import { moveName } from "../board/text";
 import { playActions } from "../play/actions";
 import { useCaptures } from "../play/captures";
@@ -56,7 +57,8 @@ export function PlayPage({ args }: PageProps) {
 	const id = args[0] ?? "";
 	const { play, at, error, receive, thoughts } = usePlay(id, useStore(settings).thoughts);
 	const found = useBoard(play?.game ?? "");
-	usePlayEffects(play, found?.board ?? null);
+	const board = found?.board && play ? withColours(found.board, play.view.position) : null;
+	usePlayEffects(play, board);
 	if (error && !play)
 		return (
 			<section class="page narrow">
@@ -68,7 +70,7 @@ export function PlayPage({ args }: PageProps) {
 	if (!play || !found)
 		return <section class="page"><p role="status">Loading…</p></section>;
 	const Own = ROOMS[baseName(play.game)] ?? Room;
-	return <Own play={play} at={at} board={found.board} receive={receive} thoughts={thoughts} />;
+	return <Own play={play} at={at} board={board} receive={receive} thoughts={thoughts} />;
 }
 
 /** The page, once everything is loaded. */
@@ -106,7 +108,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 	const room = useRef<HTMLElement>(null);
 	const words = wordsOf(play.game);
 	const captures = useCaptures(words?.captures ?? false, play, board, view);
-	const fixed = words && role.seated && role.inProgress ? words.fixed(play.game) : [];
+	const fixed = words && role.seated && role.inProgress ? words.fixed?.(play.game) ?? [] : [];
 	const buttons = interactive && board ? unclicked(view.moves).filter(({ move }) => !fixed.some((one) => one.move === move)) : [];
 	const decide = view.seat !== 0 ? words?.button : undefined;
 	/* The button disappears with its move, so move the focus to the board. */
@@ -158,7 +160,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 						<button type="button" key={one.move} title={one.title} onClick={() => onFixed(one)}
 							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>
 					))}
-					{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} text={words?.outcome ?? moveName} /> : null}
+					{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} text={words?.choice ?? words?.outcome ?? moveName} /> : null}
 				</div>
 				<Notices play={play} board={board} actions={actions} />
 				<DicePanel play={play} />

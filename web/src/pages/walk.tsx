@@ -1,12 +1,13 @@
 // walk.tsx - a board with a tree of variations to navigate and extend: for the analysis board and for matches.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren, ComponentType } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { BoardView } from "../board/BoardView";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import type { Arrow, Badge, BoardProps, CellMark } from "../board/props";
+import { withColours } from "../board/stones";
 import { moveName, resultText, sideName } from "../board/text";
 import { wordsOf } from "../play/words";
 import { StarBoard } from "../starchess/StarBoard";
@@ -36,7 +37,9 @@ export function useWalk(first: GameTree): Walk {
 	const [shown, setShown] = useState<{ key: string; view: View } | null>(null);
 	const [failed, setFailed] = useState<{ key: string; error: string } | null>(null);
 	const views = useRef(new Map<string, View>());
-	const found = useBoard(tree.game);
+	const loaded = useBoard(tree.game), position = shown?.view.position ?? "";
+	const board = loaded?.board ? withColours(loaded.board, position) : null;
+	const found = useMemo(() => loaded && { board }, [loaded, board]);
 	const moves = trees.movesTo(tree, tree.cursor);
 	const key = [tree.game, tree.start, ...moves].join("\n");
 
@@ -105,7 +108,7 @@ export function turnText(view: View, board: Board | null): string {
 /** The text of a button for a move without clicks. */
 function buttonText({ game, seat }: View): (move: Move) => string {
 	const words = wordsOf(game);
-	return (seat === 0 ? words?.outcome : words?.button) ?? moveName;
+	return (seat === 0 ? words?.outcome : words?.button ?? words?.choice) ?? moveName;
 }
 
 /** Games with a board component of their own. */

@@ -38,7 +38,7 @@ export function Table({ play, at, board, game, view, turned, near, interactive, 
 			{seats(above)}
 			<div class="board-frame">
 				{board
-					? <BoardView board={board} view={view} turned={turned} interactive={interactive} onMove={onMove}
+					? <BoardView board={board} view={view} turned={turned} interactive={interactive} onMove={onMove} explains
 						arrows={arrows} badges={badges} marks={marks} />
 					: <pre class="text-board" tabIndex={0} role="img" aria-label={view.position}>{view.text ?? view.position}</pre>}
 				{over}

@@ -51,7 +51,7 @@ export function statusText(play: Play, board: Board | null): string {
 function rollText(play: Play, board: Board | null, mine: number[]): string {
 	const { turn } = play.view;
 	const words = wordsOf(play.game);
-	if (words)
+	if (words?.due)
 		return words.due(play, board);
 	if (!turn)
 		return "Waiting for a dice roll.";
@@ -68,7 +68,7 @@ export function lastMoveText(play: Play, board: Board | null): string {
 	if (last.seat !== 0)
 		return `${who(last.seat)} ${wordsOf(play.game)?.done?.[last.move] ?? `played ${moveName(last)}`}.`;
 	const words = wordsOf(play.game);
-	if (words)
+	if (words?.happened)
 		return words.happened(play, board);
 	/* After a roll it is the turn of the player who rolled. */
 	const dice = /^roll (\d+(?: \d+)*)$/.exec(last.move)?.[1]?.split(" ");

@@ -24,8 +24,8 @@ function endSound(play: Play): void {
 function moveSound(before: Play, play: Play, board: Board | null): void {
 	const last = play.line[play.line.length - 1];
 	const words = wordsOf(play.game);
-	const own = words && (last?.seat === 0 ? pieces(play, board) === pieces(before, board) : words.fixed(play.game).some(({ move }) => move === last?.move));
-	if (words && own)
+	const own = words?.sound && (last?.seat === 0 ? pieces(play, board) === pieces(before, board) : words.fixed?.(play.game).some(({ move }) => move === last?.move));
+	if (words?.sound && own)
 		return sound(words.sound);
 	if (last?.seat === 0 && !words)
 		return sound("dice");

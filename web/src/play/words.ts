@@ -24,17 +24,17 @@ export interface ChanceWords {
 export const DICE: ChanceWords = { title: "Dice", server: "Rolled by the server (verifiable)", typed: "Real dice: you enter the roll" };
 
 export interface PlayWords {
-	chance: ChanceWords;
-	group: string; // the name of the panel with the chance moves
-	roll: string; // the button for the next one
-	auto: string; // the check box
-	sound: Sound;
-	counter: boolean; // show the number of the move
-	captures: boolean; // show the captured pieces
-	due(play: Play, board: Board | null): string; // chance is to move
-	entering: string; // you enter what chance decides
-	happened(play: Play, board: Board | null): string; // chance has moved
-	fixed(game: string): FixedMove[];
+	chance?: ChanceWords;
+	group?: string; // the name of the panel with the chance moves
+	roll?: string; // the button for the next one
+	auto?: string; // the check box
+	sound?: Sound;
+	counter?: boolean; // show the number of the move
+	captures?: boolean; // show the captured pieces
+	due?(play: Play, board: Board | null): string; // chance is to move
+	entering?: string; // you enter what chance decides
+	happened?(play: Play, board: Board | null): string; // chance has moved
+	fixed?(game: string): FixedMove[];
 	seat?(view: View, board: Board, seat: number): string; // what is shown of a seat in place of its score
 	turn?(play: Play, board: Board | null): string | null; // what the player to move decides, if it is not a move on the board
 	won?(play: Play, winner: number): string; // what follows "White wins"
@@ -42,6 +42,7 @@ export interface PlayWords {
 	button?(move: Move): string; // for moves without clicks; with this function their buttons are on the board
 	keys?: Record<string, string>; // of these buttons, by the text of the move
 	outcome?(move: Move): string; // the button for what chance did, if you enter it
+	choice?(move: Move): string; // for moves without clicks; their buttons are beside the board
 }
 
 function cellName(board: Board | null, cell: number | undefined): string {
@@ -115,8 +116,22 @@ const backgammon: PlayWords = {
 	keys: { roll: "r", pass: "r", double: "d", take: "a", drop: "x", beaver: "b" },
 };
 
+/** In swap2 a player takes a colour or places stones of both. */
+const gomoku: PlayWords = {
+	turn({ view }) {
+		if (!view.position.endsWith(" open"))
+			return null;
+		const stones = view.standing.length, next = / x open$/.test(view.position) ? "black" : "white";
+		if (view.moves.some(({ clicks }) => !clicks.length))
+			return stones > 3 ? "Take a colour." : "Take a colour, or place two more stones?";
+		return `Place ${many((stones < 3 ? 3 : 5) - stones, "more stone")}: a ${next} one now.`;
+	},
+	done: { black: "took Black", white: "took White" },
+	choice: ({ move }) => (move === "black" ? "Take Black" : move === "white" ? "Take White" : move),
+};
+
 const WORDS: Record<string, PlayWords> = {
-	backgammon,
+	backgammon, gomoku,
 	warptrog: {
 		chance: {
 			title: "Warps", server: "The server picks the squares (verifiable)", typed: "You enter the square where each Trog lands",

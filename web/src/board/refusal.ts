@@ -1,0 +1,22 @@
+// refusal.ts - why a click on a cell begins no move, for people who do not know the rule.
+// SPDX-License-Identifier: MIT
+import type { Board, Move, View } from "../types";
+import { matching } from "./entry";
+import { moveName } from "./text";
+
+const MOST = 3; // moves to name
+
+/** "You must capture: 22x15 or 22x17." null: there is nothing to explain. */
+export function refusalText(board: Board, view: Pick<View, "standing" | "seat">, moves: Move[], clicks: number[], cell: number): string | null {
+	if (board.game.split(":", 1)[0] !== "draughts" || !moves.length || clicks.includes(cell))
+		return null;
+	const piece = view.standing.find(([at]) => at === cell)?.[1];
+	const own = piece !== undefined && board.pieces[piece]?.seat === view.seat;
+	const captures = moves.filter(({ move }) => move.includes("x"));
+	if (captures.length && (own || (clicks.length && piece === undefined))) {
+		const meant = own ? captures : matching(captures, clicks);
+		const names = meant.slice(0, MOST).map(moveName).join(" or ");
+		return `You must ${clicks.length > 1 ? "complete the jump" : "capture"}: ${names}${meant.length > MOST ? " or another one" : ""}.`;
+	}
+	return own ? `The piece on ${board.cells[cell]?.name} cannot move.` : null;
+}
