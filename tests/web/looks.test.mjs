@@ -10,7 +10,7 @@ import { acceptance, axeSource, board, DESK, enter, inStep, mouse, PHONE, queved
 
 const folder = mkdtempSync(join(tmpdir(), "quevedo-matches-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-const games = ["noughts", "noughts3d", "hexapawn", "connect4", "reversi", "race", "morris", "warptrog", "starchess"];
+const games = ["noughts", "noughts3d", "hexapawn", "connect4", "reversi", "race", "morris", "warptrog", "gomoku", "starchess"];
 const FIRST_LOAD = 150000; // bytes, compressed
 const axe = axeSource();
 

@@ -9,7 +9,7 @@
 
 enum { MARGIN = 30, END = MARGIN + 800, KINDS = 2 };
 
-/* A man leaves room for the number of its square. A king is two men, one on the other, with a crown. */
+/* A man leaves room for the number of its square. A king is two men, one on the other. */
 #define MAN "M-38 0A38 38 0 0 1 38 0 38 38 0 0 1-38 0Z"
 #define MAN_RIMS \
 	"M-29 0A29 29 0 0 1 29 0 29 29 0 0 1-29 0ZM-18 0A18 18 0 0 1 18 0 18 18 0 0 1-18 0Z"
