@@ -15,12 +15,16 @@ static const struct history_entry entries[] = {
 	{ "Alan Turing", "1953", "Digital Computers Applied to Games",
 	  "Captures are searched until the position is quiet (`quiet=1`)." },
 	{ "Arthur Samuel", "1959", "Some Studies in Machine Learning Using the Game of Checkers",
-	  "The exchange term (`exchange=1`), and programs that improve by playing." },
+	  "The exchange term (`exchange=1`), programs that improve by playing, and the draughts "
+	  "evaluation `samuel`." },
 	{ "Donald Michie", "1975", "the six rules of the automaton, reconstructed",
 	  "The rules of `machine` go back to this reconstruction." },
 	{ "David Levy", "1976", "Chess and Computers",
 	  "John White's book acknowledges its debt to him, and takes rules of the chess evaluation "
 	  "`book` from him." },
+	{ "Alan Segal", "1978", "Checkers, in Basic Computer Games (Creative Computing)",
+	  "The draughts evaluation `creative`, which scores moves. Steve North and Lawrence Neal "
+	  "improved the program." },
 	{ "W. N. James", "1981", "3-D noughts and crosses, in Practical Computing, January 1981",
 	  "A one-ply program for the 4x4x4 cube, on which John White's description rests." },
 	{ "John White", "1983", "Writing Strategy Games on Your Atari Computer (Sunshine Books)",

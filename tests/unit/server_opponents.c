@@ -178,6 +178,10 @@ static void test_opponents__classics_sit_down_and_have_authors(void **state)
 	assert_string_equal(
 		desk_text(seat_down(&d, &me, "starchess", "mask:turns=3,all-masks=1", id), "name"),
 		"The mask predictor (turns=3,all-masks=1)");
+	/* Draughts has several of one kind, so only their own specs have their names. */
+	assert_string_equal(
+		desk_text(seat_down(&d, &me, "draughts", "alphabeta:depth=2", id), "name"),
+		"alphabeta:depth=2");
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }

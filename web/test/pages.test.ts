@@ -92,6 +92,9 @@ test("a classic opponent is found by its kind or ladder, and its settings are pa
 	assert.equal(classicOf(classic, "mask:turns=3"), mask);
 	assert.equal(classicOf(classic, "level:3,ladder=lurgee"), old);
 	assert.equal(classicOf(classic, "level:3"), null);
+	const twins = { ...game, classics: [mask, { ...mask, spec: "mask:turns=3", title: "Other" }] };
+	assert.equal(classicOf(twins, "mask:turns=3"), twins.classics[1], "several of a kind are told apart by their whole specs");
+	assert.equal(classicOf(twins, "mask:turns=0"), null);
 	assert.deepEqual(settingsOf(mask, "mask:all-masks=1"), { turns: "2", "all-masks": "1" });
 	assert.equal(withSettings(mask, { turns: "3", "all-masks": "1" }), "mask:turns=3,all-masks=1");
 	assert.equal(withSettings(mask, { turns: "2", "all-masks": "0" }), "mask");

@@ -5,6 +5,7 @@
 #include "games/registry.h"
 #include "search/player_kind.h"
 #include "games/draughts/evaluate.h"
+#include "games/draughts/programs.h"
 
 #define G(f) draughts_##f
 #define G_STATE struct draughts
@@ -58,6 +59,16 @@ static int phase(const void *state)
 	return black + white >= 20 ? QV_OPENING : QV_MIDDLE;
 }
 
+/* The programs that the 1983 book describes. */
+DRAUGHTS_PROGRAM(samuel)
+DRAUGHTS_PROGRAM(borchek)
+DRAUGHTS_PROGRAM(mcheckers)
+
+#define PROGRAM_SLOTS(program)                                                                    \
+	.evaluate = draughts_##program##_evaluate, .weights = draughts_##program##_weights,       \
+	.weights_size = sizeof draughts_##program##_weights, .names = draughts_##program##_names, \
+	.terms = draughts_##program##_terms
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "pieces, advance of the men, back row, centre, edges",
@@ -71,6 +82,20 @@ static const struct qv_evaluation evaluations[] = {
 	  .help = "pieces only: a man 100, a king 300",
 	  .evaluate = material,
 	  .move = material_gain },
+	{ .name = "samuel",
+	  .help = "after Samuel: pieces, mobility, bridge, centre, advance; use with exchange=1",
+	  PROGRAM_SLOTS(samuel) },
+	{ .name = "creative",
+	  .help = "Creative Computing's Checkers: six features of a move; use with move-eval=1",
+	  PROGRAM_SLOTS(creative),
+	  .move = draughts_creative_move },
+	{ .name = "borchek",
+	  .help = "after Borchek: pieces, backed-up pieces, the sides of the board",
+	  PROGRAM_SLOTS(borchek) },
+	{ .name = "mcheckers",
+	  .help = "after M-Checkers: also the centre, away from the sides and from enemies, and "
+		  "rules for the endgame",
+	  PROGRAM_SLOTS(mcheckers) },
 	{ 0 },
 };
 
@@ -133,9 +158,41 @@ static const struct qv_game game = {
 static const struct game_player players[] = { { &selective_kind, &draughts_select_ops, NULL },
 					      { 0 } };
 
+/* Their depths are those that the book gives. */
+static const struct classic classics[] = {
+	{ .spec = "alphabeta:depth=3,eval=samuel,exchange=1,random=1,tt=0",
+	  .title = "Arthur Samuel's checkers",
+	  .by = "Arthur Samuel, 1959",
+	  .about =
+		  "Arthur Samuel's program, which ran on the IBM 704, was the first strong one. As John "
+		  "White describes it, it looks three plies ahead, further for captures, and exchanges "
+		  "pieces when it is ahead." },
+	{ .spec = "alphabeta:depth=1,move-eval=1,eval=creative,quiet=0,random=1,tt=0",
+	  .title = "Creative Computing's Checkers",
+	  .by = "Alan Segal, 1978",
+	  .about =
+		  "Alan Segal wrote this game in BASIC for the books of Creative Computing. It looks "
+		  "one ply ahead and scores moves: captures, crowns, the sides, support, and "
+		  "pieces at risk." },
+	{ .spec = "alphabeta:depth=5,eval=borchek,random=1,tt=0",
+	  .title = "Borchek, lowest level",
+	  .by = "John White, 1983",
+	  .about =
+		  "Borchek was a cartridge for the Great Game Machine; John White's book describes how "
+		  "it played. It looks five plies ahead and counts little but pieces." },
+	{ .spec = "alphabeta:depth=3,eval=mcheckers,random=1,tt=0",
+	  .title = "John White's M-Checkers",
+	  .by = "John White, 1983",
+	  .about =
+		  "John White describes his own commercial program in chapter 10 of his book. It looks "
+		  "three plies ahead, keeps to the centre, and has rules for the endgame." },
+	{ 0 },
+};
+
 const struct engine draughts_engine = {
 	.game = &game,
 	.players = players,
+	.classics = classics,
 	.perft = draughts_perft,
 	.duel = &draughts_duel_ops,
 	.mcts = &draughts_mcts_ops,

@@ -136,17 +136,26 @@ json_t *classics_json(const struct qv_game *game)
 	return list;
 }
 
-/* The classic opponent whose kind the settings have; NULL: none. Levels have names of their own. */
-static const struct classic *classic_of(const struct qv_game *game, const struct settings *set)
+/*
+ * The classic opponent with this spec, or else the only one of its kind, with other settings; NULL:
+ * none. Levels have names of their own.
+ */
+static const struct classic *classic_of(const struct qv_game *game, const char *spec,
+					const struct settings *set)
 {
-	const struct classic *c = context_engine(game)->classics;
+	const struct classic *c = context_engine(game)->classics, *same_kind = NULL;
+	int count = 0;
 	for (; c && c->spec; c++) {
 		const size_t length = strlen(set->kind->name);
-		if (strncmp(c->spec, set->kind->name, length) == 0 &&
-		    (!c->spec[length] || c->spec[length] == ':'))
+		if (strcmp(c->spec, spec) == 0)
 			return c;
+		if (strncmp(c->spec, set->kind->name, length) == 0 &&
+		    (!c->spec[length] || c->spec[length] == ':')) {
+			same_kind = c;
+			count++;
+		}
 	}
-	return NULL;
+	return count == 1 ? same_kind : NULL;
 }
 
 /* ---- Seats ---- */
@@ -162,7 +171,7 @@ void hosted_seat_name(const struct qv_game *game, const struct hosted_seat *seat
 	char name[NAME_ROOM];
 	const bool known = seat->kind == SEAT_COMPUTER &&
 			   spec_parse(seat->spec, &defaults, &set, NULL) == QV_OK;
-	const struct classic *classic = known ? classic_of(game, &set) : NULL;
+	const struct classic *classic = known ? classic_of(game, seat->spec, &set) : NULL;
 	if (known && set.kind == &level_kind) {
 		level_name((int)level_settings(&set)->ladder, level_settings(&set)->level, name,
 			   sizeof name);

@@ -20,10 +20,11 @@ export function middleLevel({ levels }: Ladder): string {
 	return levels[Math.ceil(levels.length / 2) - 1]?.spec ?? "";
 }
 
-/** The classic opponent that a spec stands for, whatever its settings or level; null: none. */
+/** The classic opponent that a spec stands for, whatever its level, or its settings if no other has this kind; null: none. */
 export function classicOf(game: Game, spec: string): Classic | null {
 	const ladder = ladderOf(game, spec)?.name;
-	return game.classics.find((one) => one.ladder ? one.ladder === ladder : kindOf(one.spec) === kindOf(spec)) ?? null;
+	const same = game.classics.filter((one) => one.ladder ? one.ladder === ladder : kindOf(one.spec) === kindOf(spec));
+	return same.find((one) => one.spec === spec) ?? (same.length === 1 ? same[0]! : null);
 }
 
 function kindOf(spec: string): string {
