@@ -215,6 +215,56 @@ static void test_programs__choose_by_scores(void **state)
 	assert_string_equal(text, "14x21");
 }
 
+/* ---- The three-move openings ---- */
+
+/*
+ * All 216 positions after three moves, each once. Those that lose a man are under the headings that
+ * tell so, and the search finds it; it finds no other one.
+ */
+static void test_programs__three_move_openings(void **state)
+{
+	FILE *file = fopen(TEST_DATA "/../../books/draughts.openings", "r");
+	struct draughts found[216];
+	char line[128];
+	int count = 0, lost = 0;
+	int32_t expected = 0;
+	assert_non_null(file);
+	while (fgets(line, sizeof line, file)) {
+		char *rest = line, position[256] = "";
+		struct draughts s;
+		line[strcspn(line, "\n")] = '\0';
+		if (*line == '#' || !*line) {
+			/* White is to move, so what Black loses is a plus. */
+			if (strcmp(line, "# Black loses a man:") == 0)
+				expected = DRAUGHTS_MAN;
+			else if (strcmp(line, "# White loses a man:") == 0)
+				expected = -DRAUGHTS_MAN;
+			continue;
+		}
+		draughts_start(&s, NULL);
+		for (int i = 0; i < 3; i++) {
+			const char *text = strtok_r(i ? NULL : line, " ", &rest);
+			qv_move move;
+			assert_non_null(text);
+			assert_true(draughts_move_parse(&s, text, &move));
+			draughts_play(&s, move);
+		}
+		assert_null(strtok_r(NULL, " ", &rest));
+		for (int i = 0; i < count; i++)
+			assert_memory_not_equal(&found[i], &s, sizeof s);
+		assert_true(count < 216);
+		found[count++] = s;
+		draughts_position_text(&s, &(struct qv_text){ position, sizeof position, 0 });
+		const struct spot spot = spot_at(*state, "draughts", position);
+		assert_int_equal(think_to(&spot, "alphabeta:eval=material,tt=1", 6).score,
+				 expected);
+		lost += expected != 0;
+	}
+	fclose(file);
+	assert_int_equal(count, 216);
+	assert_int_equal(lost, 42);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -226,6 +276,7 @@ int main(void)
 		cmocka_unit_test(test_programs__endgame_moves),
 		cmocka_unit_test(test_programs__score_moves),
 		cmocka_unit_test(test_programs__choose_by_scores),
+		cmocka_unit_test(test_programs__three_move_openings),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }
