@@ -2,10 +2,12 @@
  * game.c - English draughts, stamped into every search.
  * SPDX-License-Identifier: MIT
  */
+#include "base/embed.h"
 #include "games/registry.h"
 #include "search/player_kind.h"
 #include "games/draughts/evaluate.h"
 #include "games/draughts/programs.h"
+#include "games/draughts/index.h"
 
 #define G(f) draughts_##f
 #define G_STATE struct draughts
@@ -19,6 +21,12 @@
 #define G_HAS_REPEAT_HASH 1
 #define G_HAS_MOVE_PARSE 1
 #define G_HAS_DRAW 1
+#define G_HAS_INDEX 1
+#define G_HAS_PARENTS 1
+#define G_HAS_AID 1
+#define G_HAS_LEAVES 1
+#define G_MAX_PARENTS DRAUGHTS_MAX_PARENTS
+#define G_AID_SIZE sizeof(struct draughts_aid)
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #define G_SELECT_PAWN 100
@@ -28,6 +36,7 @@
 #include "search/prove.inc.h"
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
+#include "solve/retro.inc.h"
 
 static int32_t material(const void *state, const void *weights)
 {
@@ -118,7 +127,7 @@ static const char *const levels[] = {
 	"selective:nodes=2200,checks=0,tt=1",
 	"selective:nodes=5000,checks=0,tt=1",
 	"selective:nodes=14000,checks=0,tt=2",
-	"selective:nodes=40000,checks=0,tt=4",
+	"selective:nodes=40000,checks=0,tt=4,prove=30000",
 	NULL,
 };
 
@@ -186,6 +195,33 @@ static const struct classic classics[] = {
 	  .about =
 		  "John White describes his own commercial program in chapter 10 of his book. It looks "
 		  "three plies ahead, keeps to the centre, and has rules for the endgame." },
+/* ---- Endgame tables ---- */
+
+#define TABLE(space)                                      \
+	EMBEDDED(unsigned char draughts_table_##space[]); \
+	EMBEDDED(uint64_t draughts_table_##space##_size)
+TABLE(k_k);
+TABLE(k_m);
+TABLE(m_m);
+TABLE(kk_k);
+TABLE(kk_m);
+TABLE(km_k);
+TABLE(km_m);
+TABLE(mm_k);
+TABLE(mm_m);
+#undef TABLE
+
+/* The spaces with at most three pieces, in the order of the index. */
+static const struct built_in_table built_in_tables[] = {
+	{ draughts_table_k_k, &draughts_table_k_k_size },
+	{ draughts_table_k_m, &draughts_table_k_m_size },
+	{ draughts_table_m_m, &draughts_table_m_m_size },
+	{ draughts_table_kk_k, &draughts_table_kk_k_size },
+	{ draughts_table_kk_m, &draughts_table_kk_m_size },
+	{ draughts_table_km_k, &draughts_table_km_k_size },
+	{ draughts_table_km_m, &draughts_table_km_m_size },
+	{ draughts_table_mm_k, &draughts_table_mm_k_size },
+	{ draughts_table_mm_m, &draughts_table_mm_m_size },
 	{ 0 },
 };
 
@@ -198,6 +234,10 @@ const struct engine draughts_engine = {
 	.mcts = &draughts_mcts_ops,
 	.prove = &draughts_prove_ops,
 	.multi = &draughts_multi_ops,
+	.retro = &draughts_retro_ops,
+	.tables = built_in_tables,
+	.tables_alone = true,
+	.prove_nodes = 30000,
 	.pdn_type = "21",
 	.refusal = draughts_refusal,
 	.strongest = "selective:quiet=1,checks=0",
