@@ -208,6 +208,13 @@ QV_API void qv_tables_close(struct qv_tables *tables);      /* NULL is fine */
 /* Describes the table of a space, numbered from 0. False: there is no such space. */
 QV_API bool qv_tables_at(struct qv_tables *tables, int space, struct qv_table *out);
 /*
+ * Writes a position of the space whose win or loss takes qv_table.longest plies. It reads the table
+ * up to there. QV_UNKNOWN: there is no such space, or all its positions are draws. QV_IO or
+ * QV_BAD_INPUT: its table is missing or damaged.
+ */
+QV_API enum qv_status qv_tables_longest(struct qv_tables *tables, int space, void *state,
+					struct qv_error *error);
+/*
  * Looks up value, plies to the end, and a move that keeps both. It ignores repetition and counters
  * that draw. QV_UNKNOWN: the position is in no space. QV_IO: its table is missing or unreadable.
  */

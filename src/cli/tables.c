@@ -33,6 +33,7 @@ struct tables_values {
 	const char *up_to;
 	bool counters;
 	int64_t checkpoint_s;
+	bool longest;
 };
 
 /* One group each, so that verbs can choose. */
@@ -51,6 +52,12 @@ static const struct option counters_option[] = {
 static const struct option checkpoint_option[] = {
 	COMMAND_OPTION(struct tables_values, "checkpoint", OPTION_INT, checkpoint_s, .max = 86400,
 		       .def = 60, .value = "SECONDS", .help = "build: time between checkpoints"),
+	{ 0 },
+};
+
+static const struct option longest_option[] = {
+	COMMAND_OPTION(struct tables_values, "longest", OPTION_FLAG, longest,
+		       .help = "show: add a position of each table with its longest win or loss"),
 	{ 0 },
 };
 
@@ -122,6 +129,20 @@ static enum qv_status open_run(struct cli *c, struct run *r)
 
 /* ---- one table, or all of a game ---- */
 
+/* Writes the position of a table's longest win or loss; "": it has only draws. */
+static enum qv_status find_longest(struct cli *c, const struct qv_rules *rules,
+				   struct qv_tables *tables, int space, struct qv_text *out)
+{
+	void *state = qv_state_new(c->context, rules->game);
+	if (!state)
+		return qv_fail(&c->error, QV_NO_MEMORY, "tables: out of memory");
+	const enum qv_status status = qv_tables_longest(tables, space, state, &c->error);
+	if (status == QV_OK)
+		rules->game->position_text(state, out);
+	qv_state_free(c->context, rules->game, state);
+	return status == QV_UNKNOWN ? QV_OK : status;
+}
+
 /* The tables of one game: lines in the output, or one JSON object in *object. */
 static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, const char *folder,
 				  json_t **object)
@@ -131,10 +152,15 @@ static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, c
 	enum qv_status status = qv_tables_open(c->context, rules, folder, &tables, &c->error);
 	if (status != QV_OK)
 		return status;
+	const bool longest = ((const struct tables_values *)cli_own(c))->longest;
 	json_t *list = json_array();
 	int made = 0, all = 0;
-	for (; qv_tables_at(tables, all, &t); all++) {
+	for (; status == QV_OK && qv_tables_at(tables, all, &t); all++) {
+		char position[QV_POSITION_TEXT] = "";
 		made += t.there;
+		if (t.there && longest)
+			status = find_longest(c, rules, tables, all,
+					      &(struct qv_text){ position, sizeof position, 0 });
 		json_t *o =
 			json_fields(json_object(), "space", json_text(t.space.name), "group",
 				    json_integer(t.space.group), "numbers",
@@ -145,6 +171,8 @@ static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, c
 					json_count(t.holes), "longest",
 					json_unless_negative(t.longest), "bytes",
 					json_count(t.bytes), NULL);
+		if (t.there && longest)
+			o = json_field(o, "longest_position", json_unless_empty(position));
 		list = json_item(list, o);
 		/* Text is printed as it comes, JSON as one value at the end. */
 		if (c->args.json)
@@ -160,8 +188,14 @@ static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, c
 		if (t.longest >= 0)
 			string_addf(&c->out, ", longest %d", t.longest);
 		string_addf(&c->out, ", %llu bytes\n", (unsigned long long)t.bytes);
+		if (*position)
+			string_addf(&c->out, "%s longest: %s\n", t.space.name, position);
 	}
 	qv_tables_close(tables);
+	if (status != QV_OK) {
+		json_decref(list);
+		return status;
+	}
 	if (!c->args.json)
 		string_addf(&c->out, "tables of %s: %d of %d\n", rules_text(rules).text, made, all);
 	*object = json_fields(json_object(), "game", json_text(rules_text(rules).text), "tables",
@@ -265,7 +299,9 @@ static enum qv_status run_show(struct cli *c)
 		return moves ? cli_refuse(c, "--moves: the game is missing")
 			     : show_all(c, r.folder);
 	if (c->args.word_count > 3 || moves)
-		return show_position(c, r.folder);
+		return ((const struct tables_values *)cli_own(c))->longest
+			       ? cli_refuse(c, "--longest: leave out the position")
+			       : show_position(c, r.folder);
 	return show_game(c, &r.rules, r.folder);
 }
 
@@ -401,7 +437,7 @@ static const struct verb verbs[] = {
 	{ "build", run_build, 1, 1,
 	  { tables_data_option, up_to_option, counters_option, checkpoint_option } },
 	{ "check", run_check, 1, 1, { tables_data_option, up_to_option } },
-	{ "show", run_show, 0, 2, { tables_data_option, moves_options } },
+	{ "show", run_show, 0, 2, { tables_data_option, moves_options, longest_option } },
 	{ 0 },
 };
 
@@ -421,5 +457,5 @@ const struct command command_tables = {
 		"docs/tables.md.\n"
 		"Exit status 1: an entry is wrong, or Ctrl-C stopped it before the end.\n",
 	.options = OPTION_GROUPS(moves_options, tables_data_option, up_to_option, counters_option,
-				 checkpoint_option, common_options),
+				 checkpoint_option, longest_option, common_options),
 };

@@ -142,6 +142,14 @@ bool qv_tables_at(struct qv_tables *tables, int space, struct qv_table *out)
 	return true;
 }
 
+enum qv_status qv_tables_longest(struct qv_tables *tables, int space, void *state,
+				 struct qv_error *error)
+{
+	if (space < 0 || space >= tables->spaces.count)
+		return qv_fail(error, QV_UNKNOWN, "tables: there is no space %d", space);
+	return probe_longest(tables, space, state, error);
+}
+
 enum qv_status qv_tables_probe(struct qv_tables *tables, const void *state,
 			       struct qv_solution *out, struct qv_error *error)
 {

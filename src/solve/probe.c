@@ -142,6 +142,34 @@ static unsigned char *find_block(struct qv_tables *t, int space, uint64_t number
 	return set->data;
 }
 
+enum qv_status probe_longest(struct qv_tables *t, int space, void *state, struct qv_error *error)
+{
+	const struct spaces *spaces = &t->spaces;
+	enum qv_status status = open_space(t, space, error);
+	if (status != QV_OK)
+		return status;
+	const struct table_facts *f = &t->files[space].facts;
+	const uint64_t per_block = TABLE_BLOCK / (uint64_t)f->width;
+	if (f->longest < 0)
+		return qv_fail(error, QV_UNKNOWN, "tables: all positions of %s are draws",
+			       spaces->list[space].name);
+	for (uint64_t first = 0; first < f->size; first += per_block) {
+		const uint64_t left = f->size - first, count = left < per_block ? left : per_block;
+		const struct values values = {
+			find_block(t, space, first / per_block, &status, error), per_block, f->width
+		};
+		if (status != QV_OK)
+			return status;
+		const uint64_t at = values_next(&values, 0, count, (uint32_t)f->longest + 1);
+		if (at < count &&
+		    spaces->rules.game->index->decode(spaces->aid, spaces->rules.options, space,
+						      first + at, state))
+			return QV_OK;
+	}
+	return qv_fail(error, QV_BAD_INPUT, "tables: %s has no win or loss in %d plies",
+		       spaces->list[space].name, f->longest);
+}
+
 enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_solution *out,
 			   struct qv_error *error)
 {

@@ -42,6 +42,8 @@ enum qv_status probe_new(struct spaces *spaces, const char *folder, struct qv_ta
 void probe_free(struct qv_tables *t); /* NULL is fine */
 /* The facts of a space's table; out->there is false if the table is missing or not finished. */
 void probe_table(struct qv_tables *t, int space, struct qv_table *out);
+/* As qv_tables_longest, for a space that exists. */
+enum qv_status probe_longest(struct qv_tables *t, int space, void *state, struct qv_error *error);
 /* Value and plies to the end, without a move. Fails as probe_state does. */
 enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_solution *out,
 			   struct qv_error *error);

@@ -26,6 +26,13 @@ is "the first space" 'ply9: 0 won, 3 drawn, 12 lost, 111 holes, longest 0' "$(he
 made=$out
 good tables show noughts --data "$data"
 is "show says the same as build" "$made" "$out"
+good tables show noughts --data "$data" --longest
+is "a position of the longest win" 'ply9 longest: xxxxooxoo o' "$(sed -n 2p "$work/out")"
+is "none in a table of draws" 1 "$(grep -c '^ply0' "$work/out")"
+good tables show noughts --data "$data" --longest --json
+like "and in JSON" '.*"bytes":[0-9]+,"longest_position":"xxxxooxoo o"\},.*"longest_position":null\}\]\}' "$out"
+refused tables show noughts 'xx.oo.... x' --data "$data" --longest
+says "--longest: leave out the position"
 before=$(stat -c '%n %i %Y' "$data"/noughts/*.qvt)
 good tables build noughts --data "$data"
 is "what is made is not made again" "$before" "$(stat -c '%n %i %Y' "$data"/noughts/*.qvt)"

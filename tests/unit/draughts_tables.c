@@ -237,21 +237,6 @@ static void test_built_in__every_entry_follows_from_the_rules(void **state)
 	remove_tables(folder);
 }
 
-static void test_built_in__longest_wins(void **state)
-{
-	static const int longest[] = { 11, 12, 13, 34, 34, 48, 48, 62, 62 };
-	struct qv_tables *tables = open_tables(*state, NULL);
-	struct qv_table table;
-	for (int i = 0; i < 9; i++) {
-		assert_true(qv_tables_at(tables, i, &table));
-		assert_true(table.there);
-		assert_int_equal(table.longest, longest[i]);
-	}
-	assert_true(qv_tables_at(tables, 9, &table));
-	assert_false(table.there);
-	qv_tables_close(tables);
-}
-
 /* ---- The literal rules ---- */
 
 /* Square and kind of Black's piece, the same of White's, and the side to move. */
@@ -373,6 +358,41 @@ static struct qv_solution one_ply(struct qv_context *context, struct qv_tables *
 	if (best.value == QV_VALUE_DRAW)
 		best.in = UNKNOWN;
 	return best;
+}
+
+/* Plays the line of the longest win of each space by the twin's rules, and tries every move in it. */
+static void test_values__longest_wins_end_as_the_literal_rules_say(void **state)
+{
+	static const int longest[] = { 11, 12, 13, 34, 34, 48, 48, 62, 62 };
+	struct qv_tables *tables = open_tables(*state, NULL);
+	struct qv_table table;
+	struct draughts s;
+	for (int i = 0; i < 9; i++) {
+		char position[POSITION], move[TEXT];
+		int points[2];
+		assert_true(qv_tables_at(tables, i, &table));
+		assert_int_equal(table.longest, longest[i]);
+		assert_int_equal(qv_tables_longest(tables, i, &s, NULL), QV_OK);
+		text_of(&s, position);
+		for (int left = longest[i]; left > 0; left--) {
+			const struct spot at = spot_at(*state, "draughts", position);
+			struct qv_solution found;
+			assert_false(twin_draughts_over(position, points));
+			assert_int_equal(qv_tables_probe(tables, at.state, &found, NULL), QV_OK);
+			assert_int_equal(found.value, left % 2 ? QV_VALUE_WIN : QV_VALUE_LOSS);
+			assert_int_equal(found.in, left);
+			assert_int_equal(one_ply(*state, tables, position).in, left);
+			draughts_move_text((const void *)at.state, found.move,
+					   &(struct qv_text){ move, sizeof move, 0 });
+			play_literally(position, move);
+		}
+		assert_true(twin_draughts_over(position, points));
+	}
+	assert_true(qv_tables_at(tables, 9, &table));
+	assert_false(table.there);
+	assert_int_equal(qv_tables_longest(tables, 9, &s, NULL), QV_IO);
+	assert_int_equal(qv_tables_longest(tables, DRAUGHTS_SPACES, &s, NULL), QV_UNKNOWN);
+	qv_tables_close(tables);
 }
 
 /* Random positions of three pieces, and of four in the first two spaces. */
@@ -518,8 +538,8 @@ int main(void)
 		cmocka_unit_test(test_index__exchanged_colours_share_a_number),
 		cmocka_unit_test(test_index__has_no_positions_with_seven_pieces),
 		cmocka_unit_test(test_built_in__every_entry_follows_from_the_rules),
-		cmocka_unit_test(test_built_in__longest_wins),
 		cmocka_unit_test(test_values__of_two_pieces_are_those_of_a_literal_solution),
+		cmocka_unit_test(test_values__longest_wins_end_as_the_literal_rules_say),
 		cmocka_unit_test(test_values__follow_from_the_moves_of_the_literal_rules),
 		cmocka_unit_test(test_solver__looks_up_positions),
 		cmocka_unit_test(test_solver__knows_no_value_where_the_count_draws),
