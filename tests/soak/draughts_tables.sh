@@ -2,7 +2,7 @@
 # draughts_tables.sh - the endgame tables of draughts up to four pieces: builds them, verifies every entry, and compares their facts.
 # SPDX-License-Identifier: MIT
 # usage: tests/soak/draughts_tables.sh [BUILD_DIR [FOLDER [SPACE]]]      takes some seconds of one core; FOLDER keeps the tables
-# SPACE is the last one to build: mmm-mm for five pieces (some minutes), mmm-mmm for six.
+# SPACE is the last one to build: mmm-mm for five pieces (two minutes), mmm-mmm for six.
 set -euo pipefail
 quevedo=${1:-build}/quevedo
 work=$(mktemp -d)
