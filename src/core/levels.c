@@ -95,7 +95,8 @@ void strongest_player(const struct qv_game *game, const char *limit, char spec[S
 	const bool deep = strncmp(limit, "depth=", 6) == 0;
 	struct settings settings;
 	if (engine->strongest) {
-		snprintf(spec, STRONGEST_SPEC, "%s,%s", engine->strongest, limit);
+		snprintf(spec, STRONGEST_SPEC, "%s%c%s", engine->strongest,
+			 strchr(engine->strongest, ':') ? ',' : ':', limit);
 		/* A player with a depth of its own, or without any, obeys the caller's limits alone. */
 		if (spec_parse(spec, NULL, &settings, NULL) != QV_OK)
 			snprintf(spec, STRONGEST_SPEC, "%s", engine->strongest);

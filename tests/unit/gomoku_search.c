@@ -5,6 +5,7 @@
  */
 #include "games/gomoku/rules.h"
 
+#include "core/context.h"
 #include "quevedo.h"
 
 #include "support/check.h"
@@ -203,12 +204,31 @@ static void test_search__plays_every_variant(void **unused)
 	assert_true(play_game("gomoku", "threats:nodes=1000,tt=1,threads=2") > 8);
 }
 
+/* Engines and analyses add a limit of their own to the name of the strongest player. */
+static void test_search__the_strongest_player_takes_a_limit(void **unused)
+{
+	static const char *const limits[] = { "depth=100", "time=1s" };
+	const struct qv_rules rules = rules_of("gomoku");
+	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	(void)unused;
+	for (int i = 0; i < 2; i++) {
+		char spec[STRONGEST_SPEC];
+		struct qv_player *player = NULL;
+		struct qv_error error;
+		strongest_player(rules.game, limits[i], spec);
+		if (qv_player_new(context, &rules, spec, &defaults, &player, &error) != QV_OK)
+			fail_msg("%s: %s", spec, error.text);
+		qv_player_free(player);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_search__forced_moves),
 		cmocka_unit_test(test_search__short_wins_are_exact),
 		cmocka_unit_test(test_search__plays_every_variant),
+		cmocka_unit_test(test_search__the_strongest_player_takes_a_limit),
 	};
 	return cmocka_run_group_tests(tests, set_up_context, free_context);
 }
