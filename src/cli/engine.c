@@ -81,6 +81,20 @@ static void think(void *ctx)
 	string_release(&out);
 }
 
+/* The protocol that a first line belongs to; NULL: the default. */
+static const char *greeted(const char *line)
+{
+	static const char *const whole[] = { "uci", "ugi", "xboard" };
+	static const char *const gomocup[] = { "START ", "RECTSTART ", "INFO ", "ABOUT" };
+	for (int i = 0; i < 3; i++)
+		if (strcmp(line, whole[i]) == 0)
+			return whole[i];
+	for (int i = 0; i < 4; i++)
+		if (strncmp(line, gomocup[i], strlen(gomocup[i])) == 0)
+			return "gomocup";
+	return NULL;
+}
+
 /* Handles a line and prints its answer. False: it was the last one. */
 static bool take_line(struct engine_io *d, enum lines_got got, char *line, size_t length)
 {
@@ -90,15 +104,16 @@ static bool take_line(struct engine_io *d, enum lines_got got, char *line, size_
 	/* A first line that is the greeting of another protocol chooses it, if it has the game. */
 	for (int i = 0; d->open && got == LINES_LINE && i < 4; i++) {
 		static const char *const greetings[] = { "uci", "ugi", "xboard", "hub" };
+	/* A first line that belongs to another protocol chooses it, if it has the game. */
+	const char *other_name = d->open && got == LINES_LINE ? greeted(line) : NULL;
+	if (other_name) {
 		struct connection *other = NULL;
 		struct qv_error error;
-		if (strcmp(line, greetings[i]) != 0)
-			continue;
-		d->setup.protocol = greetings[i];
-		if (connection_new(&d->setup, &other, &error) != QV_OK)
-			break;
-		connection_free(d->connection);
-		d->connection = other;
+		d->setup.protocol = other_name;
+		if (connection_new(&d->setup, &other, &error) == QV_OK) {
+			connection_free(d->connection);
+			d->connection = other;
+		}
 	}
 	d->open &= got != LINES_LINE;
 	/* A line that is too long was dropped; the protocol reports it. */
@@ -162,6 +177,10 @@ static const struct option own_options[] = {
 	COMMAND_OPTION(struct engine_values, "protocol", OPTION_POINTER, protocol, .value = "NAME",
 		       .help = "qgp, ugi, uci, xboard, external or hub (default qgp, unless the "
 			       "first line is the greeting of another)"),
+	COMMAND_OPTION(
+		struct engine_values, "protocol", OPTION_POINTER, protocol, .value = "NAME",
+		.help = "qgp, ugi, uci, xboard, external or gomocup (default qgp, unless the "
+			"first line belongs to another)"),
 	COMMAND_OPTION(struct engine_values, "listen", OPTION_POINTER, listen, .value = "ADDRESS",
 		       .help = "serve HOST:PORT or a Unix socket at a path, one connection after "
 			       "the other"),
@@ -253,6 +272,7 @@ const struct command command_engine = {
 	.most = 1,
 	.usage = "engine GAME",
 	.help = "run as an engine: QGP, UGI, UCI, XBoard, GNU Backgammon's external player or Hub",
+	.help = "run as an engine: QGP, UGI, UCI, XBoard, Gomocup or external (GNU Backgammon)",
 	.more = "Speaks the protocol on standard input and output, or with --listen on a socket, for "
 		"use by other programs. See docs/protocol.md.\n",
 	.options = OPTION_GROUPS(own_options, syzygy_option, common_options),

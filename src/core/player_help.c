@@ -94,6 +94,8 @@ void players_help(struct string *out)
 		    "  hub         draughts: hub:COMMAND LINE, with the same keys\n"
 		    "  gnubg       backgammon: gnubg:gnubg -t -q starts GNU Backgammon;\n"
 		    "              gnubg:plies=2,cmd=gnubg -t -q\n"
+		    "  gomocup     go-moku: gomocup:COMMAND LINE starts a brain of Gomocup;\n"
+		    "              option.NAME=VALUE is sent as INFO NAME VALUE\n"
 		    "\nOptions, the kinds that have them, and their defaults:\n");
 	for (int i = 0; player_kind_at(i); i++)
 		for (const struct option *const *group = player_kind_at(i)->options; *group; group++)

@@ -541,6 +541,9 @@ static enum qv_status check(const struct protocol_player *p, const void *state,
 	if (p->spec.ops->no_nodes && (limits->nodes || p->spec.nodes))
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player %s: a limit of nodes cannot be told to it", name);
+	if (p->spec.ops->no_depth && (limits->depth || p->spec.depth))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player %s: it has no limit of depth; use time=", name);
 	if (p->base.rules.game->seat(state) == QV_CHANCE)
 		return qv_fail(error, QV_ILLEGAL, "player %s: chance is to move", name);
 	return QV_OK;

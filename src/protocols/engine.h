@@ -40,6 +40,7 @@ struct protocol_ops {
 };
 extern const struct protocol_ops protocol_qgp, protocol_ugi, protocol_uci, protocol_xboard,
 	protocol_external, protocol_hub;
+	protocol_external, protocol_gomocup;
 
 enum { CONNECTION_LATER_MOST = 4 << 20 }; /* bytes of waiting lines */
 

@@ -45,6 +45,15 @@ struct manager_board {
 	bool terms_told;    /* the time control of this game has been sent */
 };
 
+/* Gomocup: the board of a brain that keeps the game itself. */
+struct manager_stones {
+	uint64_t hash;	 /* of the position it knows */
+	bool playing;	 /* it knows one, and has answered with its own move */
+	int size, turn;	 /* the side of the board; the colour of its next stone */
+	int suggested;	 /* the point of a suggestion that was not confirmed; -1: none */
+	int64_t turn_ms; /* the time for a turn as sent; -1: none */
+};
+
 /* { ops } is ready to use. */
 struct manager {
 	const struct manager_ops *ops;
@@ -58,6 +67,7 @@ struct manager {
 	char move[2 * QV_MOVE_TEXT]; /* a longer one is cut, and is not legal then */
 	struct manager_info info;
 	struct manager_board board;
+	struct manager_stones stones;
 	struct qv_error error;
 };
 
@@ -104,6 +114,7 @@ struct manager_ops {
 	bool blanks;	 /* moves may contain blanks */
 	bool game_first; /* options may depend on the game, so it is sent before them */
 	bool no_nodes;	 /* it has no limit of nodes */
+	bool no_depth;	 /* it has no limit of depth */
 	enum manager_link link;
 	/* Whether the protocol can represent the game; NULL: any, but see two_seats. */
 	enum qv_status (*fits)(const struct qv_rules *rules, struct qv_error *error);
@@ -115,6 +126,7 @@ struct manager_ops {
 };
 extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard,
 	manager_external, manager_gnubg, manager_hub;
+	manager_external, manager_gnubg, manager_gomocup;
 
 /* The protocol of that name; NULL: no such protocol. */
 const struct manager_ops *manager_find(const char *name, size_t length);

@@ -14,6 +14,7 @@
 static const struct protocol_ops *const protocols[] = { &protocol_qgp,	    &protocol_ugi,
 							&protocol_uci,	    &protocol_xboard,
 							&protocol_external, &protocol_hub };
+							&protocol_external, &protocol_gomocup };
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols, MOVES_AFTER_US = 3000000 };
 
 /*
@@ -32,6 +33,7 @@ enum qv_status connection_new(const struct connection_setup *setup, struct conne
 		return qv_fail(
 			error, QV_UNKNOWN,
 			"protocol '%.40s': there are qgp, ugi, uci, xboard, external and hub",
+			"protocol '%.40s': there are qgp, ugi, uci, xboard, external and gomocup",
 			setup->protocol);
 	struct connection *c = mem_new(allocator, 1, sizeof *c);
 	if (!c)

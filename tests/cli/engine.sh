@@ -120,6 +120,7 @@ refused engine
 refused engine golf
 refused engine noughts --protocol esperanto
 says "there are qgp, ugi, uci, xboard, external and hub"
+says "there are qgp, ugi, uci, xboard, external and gomocup"
 refused engine race --protocol ugi
 says "use qgp"
 refused engine noughts --player wizard
