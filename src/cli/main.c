@@ -273,6 +273,27 @@ static int finish(struct cli *c, enum qv_status status, bool settled)
 	return status == QV_STOPPED ? EXIT_NO : EXIT_WRONG;
 }
 
+enum { BRAIN_WORDS = 4, BRAIN_MOST = 64 };
+
+/*
+ * Managers of Gomocup start a program without arguments, whose name begins with pbrain-. Under such
+ * a name the program is an engine of go-moku. Writes its arguments and a NULL to `out`, and returns
+ * their number; 0: it has another name, or too many arguments.
+ */
+static int brain_arguments(int argc, char **argv, char **out)
+{
+	static const char *const words[BRAIN_WORDS] = { "engine", "gomoku", "--protocol",
+							"gomocup" };
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+	if (!argc || argc + BRAIN_WORDS >= BRAIN_MOST ||
+	    strncmp(slash ? slash + 1 : argv[0], "pbrain-", 7) != 0)
+		return 0;
+	out[0] = argv[0];
+	memcpy(out + 1, words, sizeof words);
+	memcpy(out + 1 + BRAIN_WORDS, argv + 1, (size_t)argc * sizeof *argv);
+	return argc + BRAIN_WORDS;
+}
+
 /*
  * The first rank of mpirun prints for all; another rank that fails early reports to it
  * (ranks_settle). A child of `plugin check` reports that it has come this far.
@@ -282,6 +303,12 @@ int main(int argc, char **argv)
 	/* A closed pipe or a file that is too large then is an error of the write. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
+	char *brain[BRAIN_MOST];
+	const int brain_count = brain_arguments(argc, argv, brain);
+	if (brain_count) {
+		argc = brain_count;
+		argv = brain;
+	}
 	struct cli c = { .out = { .allocator = &mem_malloc },
 			 .mute = ranks_is_mute(argc, argv) };
 	const enum qv_status status = run(&c, argc, argv);

@@ -29,6 +29,9 @@ completions=("$prefix"/share/{bash-completion/completions/quevedo,zsh/site-funct
 for file in "$libdir"/libquevedo.{so,a} "$prefix"/{include/quevedo.h,bin/quevedo,bin/quevedo-check} "$man"/quevedo{,-check}.1 "${completions[@]}"; do
 	[ -s "$file" ] || fail "$file is not installed"
 done
+# A manager of Gomocup starts the program under this name, and without arguments.
+about=$(printf 'ABOUT\r\nEND\r\n' | "$prefix"/bin/pbrain-quevedo*) || fail "pbrain-quevedo failed"
+[[ $about == 'name="Quevedo", '* ]] || fail "pbrain-quevedo is not a brain of Gomocup: $about"
 version=$(pkg-config --modversion quevedo)
 [[ $("$prefix/bin/quevedo" --version) == *"$version"* ]] || fail "the program's --version is not $version"
 grep -qF "\"Quevedo $version\"" "$prefix/share/man/man1/quevedo.1" || fail "the man page is not for version $version"
