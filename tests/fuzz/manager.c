@@ -6,6 +6,7 @@
 #include "fuzz/fuzz.h"
 
 #include "games/backgammon/rules.h"
+#include "games/gomoku/rules.h"
 #include "protocols/manager.h"
 
 static void check(const struct manager *m, enum manager_event event)
@@ -27,12 +28,19 @@ static void check(const struct manager *m, enum manager_event event)
 /* What is to be said next is said, as a player would. */
 static void go_on(struct manager *m, int step, struct string *out)
 {
-	struct backgammon board; /* the one game whose managers send states */
+	/* The two games whose managers send states. */
+	struct backgammon board;
+	struct gomoku stones;
 	backgammon_start(&board, NULL);
 	backgammon_play(&board, 6 | 5 << 3);
-	const struct manager_question q = { .state = &board,
+	gomoku_start(&stones, (const int64_t[]){ 15, step % 3, 0 });
+	for (int i = 0; i < step / 2; i++)
+		gomoku_play(&stones, (qv_move)gomoku_point(i / 8, i % 8));
+	const bool gomocup = strcmp(m->ops->name, "gomocup") == 0;
+	const char *moves = gomocup ? "h8 a1 b2 c3" + (step & 4 ? 0 : 6) : "1";
+	const struct manager_question q = { .state = gomocup ? (void *)&stones : &board,
 					    .start = step & 1 ? "here" : NULL,
-					    .moves = step & 2 ? "1" : "",
+					    .moves = step & 2 ? moves : "",
 					    .legal = "1",
 					    .seats = 2,
 					    .depth = step & 4,
@@ -42,7 +50,7 @@ static void go_on(struct manager *m, int step, struct string *out)
 					    .added_ms = { 1500, 0 } };
 	if (step & 16) {
 		m->ops->set(m, "a", "b", out);
-		m->ops->new_game(m, "noughts", out);
+		m->ops->new_game(m, gomocup ? "gomoku:size=20,rule=exact" : "noughts", out);
 	} else {
 		m->ops->ask(m, &q, out);
 	}

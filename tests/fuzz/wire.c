@@ -92,14 +92,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size), *rest = fuzz_next_line(text);
 	const bool qgp = strncmp(text, "qgp ", 4) == 0, external = strncmp(text, "ext ", 4) == 0;
+	const bool gomocup = strncmp(text, "gom ", 4) == 0;
 	struct qv_error error;
 	struct connection *w = NULL;
 	const struct connection_setup setup = {
 		.context = fuzz_games(),
 		.protocol = qgp	       ? "qgp"
 			    : external ? "external"
+			    : gomocup  ? "gomocup"
 				       : "ugi",
-		.player = external ? "random" : NULL, /* others take more memory than there is */
+		/* Others take more memory than there is. */
+		.player = external || gomocup ? "random" : NULL,
 		.game = strlen(text) > 4 ? text + 4 : text,
 		.defaults = { .seed = 1, .threads = 1, .hash_mb = 0 },
 		.no_times = true
