@@ -29,7 +29,7 @@ struct engine_io {
 	struct thread thinker; /* runs think() */
 	bool write_failed;     /* nobody reads the answers */
 	struct connection_setup setup;
-	bool open; /* no --protocol: the first line may choose it */
+	bool open;		 /* no --protocol: the first line may choose it */
 	const atomic_bool *stop; /* set by a signal; NULL: none is caught */
 };
 
@@ -84,9 +84,9 @@ static void think(void *ctx)
 /* The protocol that a first line belongs to; NULL: the default. */
 static const char *greeted(const char *line)
 {
-	static const char *const whole[] = { "uci", "ugi", "xboard" };
+	static const char *const whole[] = { "uci", "ugi", "xboard", "hub" };
 	static const char *const gomocup[] = { "START ", "RECTSTART ", "INFO ", "ABOUT" };
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		if (strcmp(line, whole[i]) == 0)
 			return whole[i];
 	for (int i = 0; i < 4; i++)
@@ -101,9 +101,6 @@ static bool take_line(struct engine_io *d, enum lines_got got, char *line, size_
 	struct string out = { .allocator = &mem_malloc };
 	enum next_step next = NEXT_LINE;
 	mutex_lock(&d->lock);
-	/* A first line that is the greeting of another protocol chooses it, if it has the game. */
-	for (int i = 0; d->open && got == LINES_LINE && i < 4; i++) {
-		static const char *const greetings[] = { "uci", "ugi", "xboard", "hub" };
 	/* A first line that belongs to another protocol chooses it, if it has the game. */
 	const char *other_name = d->open && got == LINES_LINE ? greeted(line) : NULL;
 	if (other_name) {
@@ -174,12 +171,9 @@ struct engine_values {
 };
 
 static const struct option own_options[] = {
-	COMMAND_OPTION(struct engine_values, "protocol", OPTION_POINTER, protocol, .value = "NAME",
-		       .help = "qgp, ugi, uci, xboard, external or hub (default qgp, unless the "
-			       "first line is the greeting of another)"),
 	COMMAND_OPTION(
 		struct engine_values, "protocol", OPTION_POINTER, protocol, .value = "NAME",
-		.help = "qgp, ugi, uci, xboard, external or gomocup (default qgp, unless the "
+		.help = "qgp, ugi, uci, xboard, external, hub or gomocup (default qgp, unless the "
 			"first line belongs to another)"),
 	COMMAND_OPTION(struct engine_values, "listen", OPTION_POINTER, listen, .value = "ADDRESS",
 		       .help = "serve HOST:PORT or a Unix socket at a path, one connection after "
@@ -271,8 +265,7 @@ const struct command command_engine = {
 	.least = 1,
 	.most = 1,
 	.usage = "engine GAME",
-	.help = "run as an engine: QGP, UGI, UCI, XBoard, GNU Backgammon's external player or Hub",
-	.help = "run as an engine: QGP, UGI, UCI, XBoard, Gomocup or external (GNU Backgammon)",
+	.help = "run as an engine: QGP, UGI, UCI, XBoard, Hub, Gomocup, GNU Backgammon's",
 	.more = "Speaks the protocol on standard input and output, or with --listen on a socket, for "
 		"use by other programs. See docs/protocol.md.\n",
 	.options = OPTION_GROUPS(own_options, syzygy_option, common_options),

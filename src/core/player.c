@@ -14,10 +14,10 @@
 
 /* The kinds for any game, in the order of the help text. */
 static const struct player_kind *const kinds[] = {
-	&random_kind,	  &level_kind, &minimax_kind, &negamax_kind, &alphabeta_kind,
-	&negascout_kind,  &mtdf_kind,  &selective_kind, &mcts_kind,  &expectimax_kind,
-	&maxn_kind,	  &paranoid_kind, &brs_kind,  &perfect_kind, &learn_kind,
-	&book_kind,	  &lurgee_kind,
+	&random_kind,	 &level_kind,	 &minimax_kind,	  &negamax_kind, &alphabeta_kind,
+	&negascout_kind, &mtdf_kind,	 &selective_kind, &mcts_kind,	 &expectimax_kind,
+	&maxn_kind,	 &paranoid_kind, &brs_kind,	  &perfect_kind, &learn_kind,
+	&book_kind,	 &lurgee_kind,
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -53,19 +53,20 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 	name[length] = '\0';
 	near = text_nearest_to(name);
 	if (text[length] && !text[length + 1])
-		return qv_fail(error, QV_BAD_INPUT, "player %.40s: nothing follows the colon", name);
+		return qv_fail(error, QV_BAD_INPUT, "player %.40s: nothing follows the colon",
+			       name);
 	for (int i = 0; player_kind_at(i); i++)
 		if (strcmp(player_kind_at(i)->name, name) == 0)
-			return kind_settings(player_kind_at(i), text + length + (text[length] == ':'),
-					     defaults, out, error);
+			return kind_settings(player_kind_at(i),
+					     text + length + (text[length] == ':'), defaults, out,
+					     error);
 	/* Kinds that exist elsewhere get an explanation, other names a suggestion. */
 	if (strcmp(name, "human") == 0)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player 'human': only 'quevedo play' has human players");
 	if (strcmp(name, "qgp") == 0 || strcmp(name, "ugi") == 0 || strcmp(name, "uci") == 0 ||
 	    strcmp(name, "xboard") == 0 || strcmp(name, "external") == 0 ||
-	    strcmp(name, "gnubg") == 0 || strcmp(name, "hub") == 0)
-	    strcmp(name, "gnubg") == 0 || strcmp(name, "gomocup") == 0)
+	    strcmp(name, "gnubg") == 0 || strcmp(name, "hub") == 0 || strcmp(name, "gomocup") == 0)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player '%s': external engines are not available here", name);
 	for (int i = 0; player_kind_at(i); i++)

@@ -39,8 +39,7 @@ struct protocol_ops {
 	void (*release)(struct connection *c);
 };
 extern const struct protocol_ops protocol_qgp, protocol_ugi, protocol_uci, protocol_xboard,
-	protocol_external, protocol_hub;
-	protocol_external, protocol_gomocup;
+	protocol_external, protocol_hub, protocol_gomocup;
 
 enum { CONNECTION_LATER_MOST = 4 << 20 }; /* bytes of waiting lines */
 

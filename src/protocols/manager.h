@@ -125,8 +125,7 @@ struct manager_ops {
 	int mute_ms; /* an engine that is silent for this long has accepted hello; 0: never */
 };
 extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard,
-	manager_external, manager_gnubg, manager_hub;
-	manager_external, manager_gnubg, manager_gomocup;
+	manager_external, manager_gnubg, manager_hub, manager_gomocup;
 
 /* The protocol of that name; NULL: no such protocol. */
 const struct manager_ops *manager_find(const char *name, size_t length);

@@ -13,8 +13,8 @@
 
 static const struct protocol_ops *const protocols[] = { &protocol_qgp,	    &protocol_ugi,
 							&protocol_uci,	    &protocol_xboard,
-							&protocol_external, &protocol_hub };
-							&protocol_external, &protocol_gomocup };
+							&protocol_external, &protocol_hub,
+							&protocol_gomocup };
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols, MOVES_AFTER_US = 3000000 };
 
 /*
@@ -32,8 +32,7 @@ enum qv_status connection_new(const struct connection_setup *setup, struct conne
 	if (!ops)
 		return qv_fail(
 			error, QV_UNKNOWN,
-			"protocol '%.40s': there are qgp, ugi, uci, xboard, external and hub",
-			"protocol '%.40s': there are qgp, ugi, uci, xboard, external and gomocup",
+			"protocol '%.40s': there are qgp, ugi, uci, xboard, external, hub and gomocup",
 			setup->protocol);
 	struct connection *c = mem_new(allocator, 1, sizeof *c);
 	if (!c)

@@ -119,8 +119,7 @@ P
 refused engine
 refused engine golf
 refused engine noughts --protocol esperanto
-says "there are qgp, ugi, uci, xboard, external and hub"
-says "there are qgp, ugi, uci, xboard, external and gomocup"
+says "there are qgp, ugi, uci, xboard, external, hub and gomocup"
 refused engine race --protocol ugi
 says "use qgp"
 refused engine noughts --player wizard

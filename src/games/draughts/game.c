@@ -195,6 +195,9 @@ static const struct classic classics[] = {
 	  .about =
 		  "John White describes his own commercial program in chapter 10 of his book. It looks "
 		  "three plies ahead, keeps to the centre, and has rules for the endgame." },
+	{ 0 },
+};
+
 /* ---- Endgame tables ---- */
 
 #define TABLE(space)                                      \
