@@ -492,7 +492,10 @@ static enum next_step on_swap2(struct connection *c, const char *rest, struct st
 	return begin_list(c, READING_SWAP2);
 }
 
-/* A line of the list. The first fault is kept until DONE, which answers for the whole list. */
+/*
+ * A line of the list. The first fault is kept until DONE, which answers for the whole list. Some
+ * programs send the field in SWAP2BOARD, too, where it means nothing.
+ */
 static void take_stone(struct connection *c, const char *line)
 {
 	struct gomocup *g = gomocup_of(c);
@@ -501,8 +504,8 @@ static void take_stone(struct connection *c, const char *line)
 	int point;
 	if (g->fault.text[0] || !read_point(c, &at, &point, &g->fault))
 		return;
-	const bool whole =
-		g->reading == READING_SWAP2 || (scan_literal(&at, ",") && read_number(&at, &field));
+	const bool whole = (g->reading == READING_SWAP2 && !*at) ||
+			   (scan_literal(&at, ",") && read_number(&at, &field));
 	if (!whole || *at) {
 		qv_fail(&g->fault, QV_BAD_INPUT, "'%.40s': expected %s", line,
 			g->reading == READING_SWAP2 ? "X,Y" : "X,Y,FIELD");
@@ -515,7 +518,9 @@ static void take_stone(struct connection *c, const char *line)
 			qv_fail(&g->fault, QV_BAD_INPUT, "'%.40s': this point was sent twice",
 				line);
 	if (!g->fault.text[0])
-		g->stones[g->count++] = (struct stone){ (int16_t)point, (int8_t)field };
+		g->stones[g->count++] =
+			(struct stone){ (int16_t)point,
+					(int8_t)(g->reading == READING_SWAP2 ? 0 : field) };
 }
 
 /*

@@ -277,7 +277,7 @@ def play_swap2(program, brains):
     brains[0].expect("OK", "START 15", "INFO rule 0")
     brains[0].expect("SWAP", "SWAP2BOARD", "7,7", "0,0", "8,8", "14,0", "7,9", "DONE")
     brains[0].expect(POINT, "SWAP2BOARD", "0,0", "7,7", "14,14", "7,8", "0,14", "DONE")
-    for wrong in (["1,1"], ["1,1", "2,2"], ["1,1", "1,1", "2,2"], ["1,1,1", "2,2,2", "3,3,3"], ["1,1", "2,2", "99,3"]):
+    for wrong in (["1,1"], ["1,1", "2,2"], ["1,1", "1,1", "2,2"], ["1,1,1,1", "2,2", "3,3"], ["1,1", "2,2", "99,3"]):
         brains[0].refuses("SWAP2BOARD", *wrong, "DONE")
 
 

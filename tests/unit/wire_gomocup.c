@@ -244,7 +244,7 @@ static void test_gomocup__refusals_change_nothing(void **state)
 		{ "BOARD/1,1,2/INFO rule 0/TAKEBACK 4,4/PLAY 4,4",
 		  "ERROR the list of stones has no DONE\nOK\n4,4\n" },
 		{ "SWAP2BOARD/1,1/DONE", "ERROR SWAP2BOARD: 1 stones; expected 0, 3 or 5\n" },
-		{ "SWAP2BOARD/1,1,1/DONE", "ERROR '1,1,1': expected X,Y\n" },
+		{ "SWAP2BOARD/1,1,x/DONE", "ERROR '1,1,x': expected X,Y\n" },
 		/* After all of that the board still has one stone. */
 		{ "TAKEBACK 4,4/BEGIN", "OK\n@\n" },
 		{ NULL, NULL },
@@ -340,6 +340,8 @@ static void test_gomocup__swap2(void **state)
 		{ "TURN 0,14", "@\n" },
 		{ "RESTART/SWAP2BOARD/7,7/0,0/8,8/14,0/7,9/DONE", "OK\nSWAP\n" },
 		{ "TURN 6,10", "@\n" },
+		/* As rapfi expects the stones. */
+		{ "RESTART/SWAP2BOARD/7,7,2/0,0,1/8,8,2/DONE", "OK\nSWAP\n" },
 		{ "RESTART/SWAP2BOARD/0,0/7,7/14,14/7,8/0,14/DONE", "OK\n@\n" },
 		{ NULL, NULL },
 	};
