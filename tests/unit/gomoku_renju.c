@@ -3,8 +3,10 @@
  * random ones against the literal twin.
  * SPDX-License-Identifier: MIT
  *
- * The two double fours at a distance and the four nested cases were found by a random search for
- * points whose verdict needs that depth of the definition, and reduced to the fewest stones.
+ * The two double fours at a distance and the nested cases except the ring were found by a random
+ * search for points whose verdict needs that depth of the definition, and reduced to the fewest
+ * stones. The definitions are those of the Renju International Federation. The program rapfi, an
+ * independent implementation, agrees on all positions built by hand.
  */
 #include "support/check.h"
 #include "twins/twin.h"
@@ -167,6 +169,14 @@ static const struct {
 	  { "...........", "......x..x.", ".......x*..", ".......x...", ".......xx..",
 	    "........x..", ".....x.x...", "...........", "...........", "...........",
 	    "..........." } },
+	{ "nested to depth four",
+	  true,
+	  { ".............", ".............", ".............", ".............", "...xx........",
+	    ".....xx..x...", "....*.xx.....", "...x.x.......", "...x........." } },
+	{ "a ring of eight stones, nested to depth three",
+	  false,
+	  { ".............", ".............", ".............", ".............", ".....xx......",
+	    "....x*.x.....", "....x..x.....", ".....xx......" } },
 };
 
 /* Reads a case, turned by quarter turns; returns the point in *row and *column. */
