@@ -136,22 +136,29 @@ static const struct qv_game game = {
 	.name = "draughts",
 	.title = "Draughts (checkers)",
 	.aliases = "checkers english-draughts american-checkers",
-	.help = "Black and White have twelve men each on the dark squares of an 8x8 board, "
-		"which are numbered 1 to 32. Black, on squares 1 to 12, moves first.\n"
-		"Men move one square diagonally forward. A man that reaches the last row "
-		"becomes a king. Kings move one square diagonally in all four directions.\n"
-		"Captures: jump over an enemy piece next to yours to the empty square behind "
-		"it. If the piece can then jump again, it must, with the same move. Men jump "
-		"forward only; a man that is crowned stops. If you can capture, you must, but "
-		"you may choose among captures: it need not be the largest one.\n"
-		"End: a player without a legal move loses. The game is drawn when a position "
-		"occurs for the third time, and after 40 moves by each side without a capture "
-		"or a move of a man.\n"
+	.help = "Black and White have twelve men each on the dark squares of an 8x8 board. With "
+		"Black at the top, the dark squares are numbered 1 to 32, row by row from the "
+		"left. Black starts on squares 1 to 12 and moves first; White starts on 21 to 32.\n"
+		"Men: a man moves one square diagonally forward to an empty square, Black's men "
+		"towards squares 29 to 32, White's towards 1 to 4. A man that reaches that last "
+		"row becomes a king.\n"
+		"Kings: a king moves one square diagonally to an empty square, forward or "
+		"backward.\n"
+		"Captures: to capture an enemy piece on a neighbouring square, jump over it along "
+		"the diagonal to the empty square behind it. The captured piece is removed. Men "
+		"jump forward only, kings also backward. If the piece that has jumped can capture "
+		"again, it must go on in the same move, but a man that becomes a king stops.\n"
+		"Compulsory: if you can capture, you must. You may choose any capture; it need not be "
+		"the largest one.\n"
+		"End: a player who has no pieces left or cannot move loses. The game is drawn when "
+		"a position occurs for the third time, and after 40 moves by each side without a "
+		"capture or a move of a man.\n"
 		"Moves: the two squares (11-15). A capture names every square where the piece "
 		"lands (22x15x8); 22x8 or 22-8 is enough if only one move fits.\n"
 		"Position: the side to move and the squares of each side, as in PDN: "
-		"B:W21,22,K23:B1-12. K marks a king; ranges are accepted. :H12 at the end is "
-		"the number of moves of both sides since the last capture or move of a man.\n",
+		"B:W21,22,K23:B1-12. K marks a king, and 1-12 means squares 1 to 12. :H12 at the "
+		"end is the number of moves of both sides since the last capture or move of a "
+		"man.\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct draughts),
