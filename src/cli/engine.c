@@ -265,7 +265,7 @@ const struct command command_engine = {
 	.least = 1,
 	.most = 1,
 	.usage = "engine GAME",
-	.help = "run as an engine: QGP, UGI, UCI, XBoard, Hub, Gomocup, GNU Backgammon's",
+	.help = "run as an engine: QGP, UGI, UCI, XBoard, Hub, Gomocup, GNU Backgammon",
 	.more = "Speaks the protocol on standard input and output, or with --listen on a socket, for "
 		"use by other programs. See docs/protocol.md.\n",
 	.options = OPTION_GROUPS(own_options, syzygy_option, common_options),

@@ -91,10 +91,10 @@ void players_help(struct string *out)
 		    "              time and option.NAME (docs/protocol.md)\n"
 		    "  external    backgammon: external:HOST:PORT or external:PATH, the socket\n"
 		    "              of a GNU Backgammon that was told to serve it\n"
-		    "  hub         draughts: hub:COMMAND LINE, with the same keys\n"
+		    "  hub         draughts: hub:COMMAND LINE, with the keys of uci\n"
 		    "  gnubg       backgammon: gnubg:gnubg -t -q starts GNU Backgammon;\n"
 		    "              gnubg:plies=2,cmd=gnubg -t -q\n"
-		    "  gomocup     go-moku: gomocup:COMMAND LINE starts a brain of Gomocup;\n"
+		    "  gomocup     go-moku: gomocup:COMMAND LINE, an engine of Gomocup;\n"
 		    "              option.NAME=VALUE is sent as INFO NAME VALUE\n"
 		    "\nOptions, the kinds that have them, and their defaults:\n");
 	for (int i = 0; player_kind_at(i); i++)

@@ -474,7 +474,8 @@ static const struct option *const groups[] = {
 
 const struct player_kind gomoku_threats_kind = {
 	.name = "threats",
-	.help = "alpha-beta of threats: wins by fours first, forced replies, few other moves",
+	.help = "go-moku: finds wins by fours and open threes; otherwise alpha-beta over few "
+		"moves",
 	.options = groups,
 	.limit = "depth=6",
 	.variant = DUEL_OWN,
