@@ -28,9 +28,9 @@ static const struct history_entry entries[] = {
 	{ "W. N. James", "1981", "3-D noughts and crosses, in Practical Computing, January 1981",
 	  "A one-ply program for the 4x4x4 cube, on which John White's description rests." },
 	{ "John White", "1983", "Writing Strategy Games on Your Atari Computer (Sunshine Books)",
-	  "The players `book` and `learn`, the game Race!, the opening trainer and the search "
-	  "diagrams. He thanks Brendon Gore, who suggested the book, and Norman Lattimer, who read "
-	  "it." },
+	  "The players `book` and `learn`, the game Race!, the draughts evaluations `borchek` and "
+	  "`mcheckers`, the opening trainer and the search diagrams. He thanks Brendon Gore, who "
+	  "suggested the book, and Norman Lattimer, who read it." },
 	{ "Aske Plaat", "1997", "MTD(f): A Minimax Algorithm faster than NegaScout",
 	  "The player `mtdf`." },
 	{ "Charles R. Dyer and Jim Gast", "1999", "CS 540 Lecture Notes: Game Playing",
@@ -44,6 +44,8 @@ static const struct history_entry entries[] = {
 	  "The player `lurgee` and its levels for connect-four, reversi and nine men's morris." },
 	{ "Bart Massey", "2007", "the Internet MiniChess Server (IMCS)",
 	  "The command `imcs` plays on such a server, and is one." },
+	{ "Fabien Letouzey", "2017", "Hub, a protocol for draughts engines",
+	  "`hub` plays against such engines, and `engine draughts --protocol hub` is one." },
 	{ "Rudd Johnson", "2017", "Final Minichess Writeup, and the player that it describes",
 	  "The minichess player `seed`." },
 };
