@@ -333,6 +333,41 @@ static void test_boards__a_board_may_depend_on_the_options(void **unused)
 	qv_context_free(context);
 }
 
+/*
+ * A page rotates the board for the second seat, so that each sees its pieces at the bottom: at the
+ * start those of the first must be below the others.
+ */
+static void test_boards__the_first_seat_is_at_the_bottom(void **unused)
+{
+	(void)unused;
+	static const char *const turnable[] = { "chess",    "minichess", "hexapawn",
+						"draughts", "warptrog",	 NULL };
+	struct qv_context *context = qv_context_new(NULL);
+	for (int g = 0; turnable[g]; g++) {
+		struct desk d;
+		desk_open(&d, context, turnable[g], "start");
+		json_t *board = board_json(&d.rules), *view = view_json(&d.rules, d.state);
+		json_t *standing = get(view, "standing"), *one;
+		size_t i;
+		json_int_t heights[3] = { 0 };
+		must_equal(get(board, "turnable"), "true");
+		json_array_foreach(standing, i, one)
+		{
+			const size_t at = (size_t)json_integer_value(json_array_get(one, 0));
+			const size_t piece = (size_t)json_integer_value(json_array_get(one, 1));
+			json_t *seat = get(json_array_get(get(board, "pieces"), piece), "seat");
+			json_t *cell = json_array_get(get(board, "cells"), at);
+			heights[json_integer_value(seat)] += json_integer_value(get(cell, "y"));
+		}
+		if (heights[1] <= heights[2])
+			fail_msg("%s: the first seat is at the top", turnable[g]);
+		json_decref(view);
+		json_decref(board);
+		desk_close(&d);
+	}
+	qv_context_free(context);
+}
+
 static void test_boards__what_stands_can_be_set_up_again(void **unused)
 {
 	(void)unused;
@@ -646,6 +681,7 @@ int main(void)
 		cmocka_unit_test(test_boards__a_counted_move_says_its_largest_count),
 		cmocka_unit_test(test_boards__a_record_has_the_last_word_on_the_result),
 		cmocka_unit_test(test_boards__a_board_may_depend_on_the_options),
+		cmocka_unit_test(test_boards__the_first_seat_is_at_the_bottom),
 		cmocka_unit_test(test_boards__what_stands_can_be_set_up_again),
 		cmocka_unit_test(test_boards__a_move_is_named_after_what_is_clicked),
 		cmocka_unit_test(test_boards__a_move_of_race_touches_from_and_to),

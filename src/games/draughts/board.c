@@ -43,7 +43,10 @@ static const struct qv_piece pieces[] = {
 	{ .name = NULL },
 };
 
-/* The numbers are in the corners of the squares, where pieces leave them visible. */
+/*
+ * Black, who begins, is at the bottom, so square 1 is at the bottom right. The numbers are in the
+ * corners of the squares, where pieces leave them visible.
+ */
 static void layout(const int64_t *options, struct qv_layout *l)
 {
 	(void)options;
@@ -52,7 +55,7 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	l->turnable = true;
 	l->label_size = 17;
 	for (int i = 0; i < DRAUGHTS_SQUARES; i++) {
-		const int row = i / 4, column = 2 * (i % 4) + (row % 2 ? 0 : 1);
+		const int row = 7 - i / 4, column = 7 - 2 * (i % 4) - row % 2;
 		const int x = MARGIN + 50 + 100 * column, y = MARGIN + 50 + 100 * row;
 		char name[QV_CELL_TEXT];
 		snprintf(name, sizeof name, "%d", i + 1);
