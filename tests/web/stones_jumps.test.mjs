@@ -70,6 +70,8 @@ acceptance("stones and jumps", [], [
 		assert.equal(await board(page).locator(".piece.used").count(), 1, "the piece that is jumped over");
 		await cell(page, "8").click();
 		await inStep(world, page, id, ({ line }) => line[0]?.move === "22x15x8");
+		await page.getByRole("button", { name: "Export" }).click();
+		await page.getByRole("button", { name: "Download: PDN" }).waitFor();
 		/* Two paths end on 18: the page asks for one of them. */
 		const two = await player.play({ game: "draughts", seats, position: "B:W6,7,14,15,32:B2" });
 		await cell(two.page, "2").click();

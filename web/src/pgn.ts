@@ -1,6 +1,11 @@
 // pgn.ts - splits a PGN file into games. The server reads their contents.
 // SPDX-License-Identifier: MIT
 
+/** What PGN is called in a game. */
+export function pgnName(game: string): "PGN" | "PDN" {
+	return game.split(":", 1)[0] === "draughts" ? "PDN" : "PGN";
+}
+
 export interface PgnGame {
 	title: string; // "Ana – Bruno, 1-0"
 	text: string; // with empty lines in front, so that line numbers match the file

@@ -3,7 +3,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { gamesOfPgn } from "../src/pgn";
+import { gamesOfPgn, pgnName } from "../src/pgn";
 
 const two = `[Event "Club"]
 [White "Ana"]
@@ -37,4 +37,8 @@ test("any text is some number of games", () => {
 	assert.equal(gamesOfPgn('[A "b"]\n[A "c"]').length, 1);
 	assert.equal(gamesOfPgn('[White "x"]\n{never closed\n[White "y"]\n').length, 1);
 	assert.equal(gamesOfPgn('% a remark\r\n[White "x"]\r\n1. e4\r\n[White "y"]\r\n').length, 2);
+});
+
+test("PGN of draughts is called PDN", () => {
+	assert.deepEqual(["draughts", "chess", "hexapawn:blocked=draw"].map(pgnName), ["PDN", "PGN", "PGN"]);
 });

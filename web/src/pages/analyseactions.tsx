@@ -38,7 +38,7 @@ export function AnalyseActions({ walk, info, onOpen }: {
 				<button type="button" onClick={() => setExporting(true)}><Icon name="download" />Export</button>
 				<button type="button" onClick={() => setImporting(true)}><Icon name="upload" />Import</button>
 			</div>
-			{isExporting && <ExportDialog record={() => writeJournal(tree)} {...(info?.pgn ? { pgn: () => pgnOfTree(tree) } : {})}
+			{isExporting && <ExportDialog game={tree.game} record={() => writeJournal(tree)} {...(info?.pgn ? { pgn: () => pgnOfTree(tree) } : {})}
 				save={(ending, text) => saveText(`${baseName(tree.game)}.${ending}`, text)} onClose={() => setExporting(false)} />}
 			{isImporting && <Dialog title="Import a game" onClose={() => setImporting(false)}>
 				<TextSource label={importFormats(info)} hint={importHint(info)} action="Open"

@@ -94,8 +94,8 @@ export function HelpPage(_: PageProps) {
 			<p>“Share link” copies a link that contains the game, the position and the moves. Whoever opens it sees the same board.
 				You can also copy a position as a line of text and paste it into the board editor.</p>
 			<p>A record is a text file (JSON lines) with all moves, variations and notes. You can export it and import it again,
-				here or with the program <code>quevedo</code>. You can also export and import two-player games as PGN, for other
-				programs.</p>
+				here or with the program <code>quevedo</code>. You can also export and import two-player games as PGN, and
+				draughts as PDN, for other programs.</p>
 
 			<h2>Learning openings</h2>
 			<p>If a game has an opening book, its page links to the opening trainer. Choose an opening, or a random one, and play

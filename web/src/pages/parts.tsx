@@ -216,7 +216,7 @@ export function TextSource({ label, hint, action, onText, second }: {
 			<div class="row">
 				<label class="button file">
 					<span>Choose or drop a file</span>
-					<input type="file" accept=".jsonl,.json,.txt,.ndjson,.pgn" onChange={(event) => {
+					<input type="file" accept=".jsonl,.json,.txt,.ndjson,.pgn,.pdn" onChange={(event) => {
 						const input = event.currentTarget;
 						void read(input.files?.[0]).then(() => (input.value = ""));
 					}} />

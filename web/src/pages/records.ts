@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 import { post } from "../api";
 import { looksLikeJournal, readJournal, treeOfPlay, writeJournal } from "../journal";
+import { pgnName } from "../pgn";
 import { movesTo, pathTo, type GameTree } from "../tree";
 import type { Game, ReadRecord } from "../types";
 import { fetchPosition } from "./parts";
 
 /** The formats that can be imported. */
 export function importFormats(game: Game | null): string {
-	return game?.pgn ? "PGN or an exported record (JSON lines)" : "An exported record (JSON lines)";
+	return game?.pgn ? `${pgnName(game.name)} or an exported record (JSON lines)` : "An exported record (JSON lines)";
 }
 
 export function importHint(game: Game | null): string {

@@ -104,7 +104,7 @@ function LookControl({ game }: { game: string }) {
 function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {
 	const path = `/api/v1/plays/${encodeURIComponent(play.id)}/record`;
 	return (
-		<ExportDialog record={() => getText(path)} {...(game?.pgn ? { pgn: () => getText(`${path}?format=pgn`) } : {})}
+		<ExportDialog game={play.game} record={() => getText(path)} {...(game?.pgn ? { pgn: () => getText(`${path}?format=pgn`) } : {})}
 			save={(ending, text) => saveText(`${baseName(play.game)}-${play.id}.${ending}`, text)} onClose={onClose} />
 	);
 }

@@ -1,11 +1,13 @@
 // ExportDialog.tsx - exports a game as a record or as PGN.
 // SPDX-License-Identifier: MIT
+import { pgnName } from "../pgn";
 import { copyText } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 
 interface ExportProps {
+	game: string;
 	/** Both return the text; pgn is missing if the game has no PGN. */
 	record(): Promise<string> | string;
 	pgn?: () => Promise<string>;
@@ -13,11 +15,12 @@ interface ExportProps {
 	onClose(): void;
 }
 
-export function ExportDialog({ record, pgn, save, onClose }: ExportProps) {
+export function ExportDialog({ game, record, pgn, save, onClose }: ExportProps) {
+	const name = pgnName(game);
 	return (
 		<Dialog title="Export" onClose={onClose}>
 			<div class="stack">
-				{pgn && <Kind name="PGN" about="for other programs" text={pgn} onSave={(text) => save("pgn", text)} />}
+				{pgn && <Kind name={name} about="for other programs" text={pgn} onSave={(text) => save(name.toLowerCase(), text)} />}
 				<Kind name="Record" about="moves, variations and notes (JSON lines)" text={record} onSave={(text) => save("jsonl", text)} />
 			</div>
 		</Dialog>
