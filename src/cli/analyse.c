@@ -144,8 +144,8 @@ static enum qv_status result_think(struct search_result *r, const struct qv_list
 /* ---- Printing ---- */
 
 /*
- * Whether the score is a proven win or loss: such scores lie beyond all evaluations and count the
- * plies to the end.
+ * Whether the score is a win or a loss, proven or not: such scores lie beyond all evaluations and
+ * count the plies to the end.
  */
 static bool is_win_or_loss(const struct qv_answer *a)
 {
@@ -186,11 +186,14 @@ static void add_line(const struct search_result *r, struct string *out)
 		string_addf(out, "%s%s", i ? ", " : "", result_move(r, i));
 }
 
-/* "score 12" and `after`, or that the player gave up. */
+/* "score 12" or "score win in 5" and `after`, or that the player gave up. */
 static void add_score(const struct qv_answer *a, struct string *out, const char *after)
 {
 	if (a->unsolved)
 		string_addf(out, "not solved%s", after);
+	else if (is_win_or_loss(a))
+		string_addf(out, "score %s in %d%s", a->score > 0 ? "win" : "loss",
+			    QV_WIN - (a->score < 0 ? -a->score : a->score), after);
 	else
 		string_addf(out, "score %d%s", a->score, after);
 }

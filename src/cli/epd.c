@@ -162,6 +162,15 @@ static enum qv_status test_perft(struct suite *t, struct verdict *v)
 
 /* ---- Lines ---- */
 
+/* A score for the opcode ce. A mate is worth 32767, less the plies to it. */
+static int32_t centipawns(int32_t score)
+{
+	enum { MATE = 32767 };
+	return score > QV_MAX_EVAL    ? MATE - (QV_WIN - score)
+	       : score < -QV_MAX_EVAL ? (QV_WIN + score) - MATE
+				      : score;
+}
+
 /* Tests a line, prints the verdict and writes the line for --out. */
 static enum qv_status test_line(struct suite *t, const char *text)
 {
@@ -202,7 +211,7 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	if (t->answered)
 		string_addf(&t->out, " acd %d; acn %llu;", a->depth, (unsigned long long)a->nodes);
 	if (t->answered && !a->unsolved)
-		string_addf(&t->out, " ce %d;", a->score);
+		string_addf(&t->out, " ce %d;", centipawns(a->score));
 	if (t->answered)
 		string_addf(&t->out, " pv");
 	for (int i = 0; t->answered && i < a->line_length; i++) {

@@ -402,12 +402,10 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 	/* Nothing more after the end: the result is the last line. */
 	if (game_is_over(&p->game))
 		return QV_OK;
-	/*
-	 * The opinion: +0.31/14, +M5/14 where the end is proven; nothing if nothing was searched.
-	 */
+	/* The opinion: +0.31/14, or +M5/14 for a win; nothing if nothing was searched. */
 	const int32_t size = answer->score < 0 ? -answer->score : answer->score;
 	char opinion[48];
-	if (answer->proven && size > QV_MAX_EVAL)
+	if (size > QV_MAX_EVAL)
 		snprintf(opinion, sizeof opinion, "%cM%d/%d", answer->score < 0 ? '-' : '+',
 			 (QV_WIN - size + 1) / 2, answer->depth);
 	else

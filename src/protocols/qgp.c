@@ -297,6 +297,15 @@ static enum next_step on_quit(struct connection *c, char *rest, struct string *o
 
 /* ---- Answers ---- */
 
+/* A win that is not certain scores UNCERTAIN_WIN, less the plies to it. */
+static int32_t estimate(int32_t score)
+{
+	enum { UNCERTAIN_WIN = 1000000 };
+	return score > QV_MAX_EVAL    ? UNCERTAIN_WIN - (QV_WIN - score)
+	       : score < -QV_MAX_EVAL ? (QV_WIN + score) - UNCERTAIN_WIN
+				      : score;
+}
+
 /* A proven score is given in plies to the end. There is only one line, the best. */
 static void qgp_info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
 {
@@ -309,7 +318,7 @@ static void qgp_info(struct connection *c, int line, const struct qv_answer *a, 
 	else if (a->proven && a->score == 0)
 		string_addf(out, " score draw");
 	else if (!a->unsolved)
-		string_addf(out, " score %s%d", a->proven ? "exact " : "", a->score);
+		string_addf(out, " score %s%d", a->proven ? "exact " : "", estimate(a->score));
 	string_addf(out, " nodes %llu evals %llu considered %llu", (unsigned long long)a->nodes,
 		    (unsigned long long)a->evals, (unsigned long long)a->considered);
 	if (!c->no_times)

@@ -73,6 +73,9 @@ void talk_add_answer(struct talk *t, const struct qv_answer *a, struct string *o
 		string_addf(out, "It draws.");
 	else if (a->unsolved)
 		string_addf(out, "Not solved.");
+	else if (won || lost)
+		string_addf(out, "It seems to %s in %d plies, at depth %d.", won ? "win" : "lose",
+			    plies, a->depth);
 	else if (a->depth > 0)
 		string_addf(out, "Score %d at depth %d.", a->score, a->depth);
 	else if (*a->book && !t->trainer) /* the trainer names the opening itself */

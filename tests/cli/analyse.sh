@@ -70,7 +70,7 @@ checks=$((checks + 1))
 good analyse reversi --player alphabeta:depth=3 --lines 9 --no-times
 is "as many as there are moves, at each depth" "1 2 3 4 1 2 3 4 1 2 3 4" "$(listed line)"
 good analyse noughts "xx.oo.... x" --player alphabeta:depth=9 --lines 3 --no-times
-like "a line that is proven stays so" 'line 1  depth 1  score [0-9]+  proven win in 1  .*' "$(grep '^line 1 ' "$work/out" | tail -n 1)"
+like "a line that is proven stays so" 'line 1  depth 1  score win in 1  proven win in 1  .*' "$(grep '^line 1 ' "$work/out" | tail -n 1)"
 is "all of them proven ends it" 3 "$(tail -n 3 "$work/out" | grep -c proven)"
 is "and not before" 0 "$(head -n 3 "$work/out" | tail -n 1 | grep -c proven)"
 good analyse connect4 --player alphabeta:nodes=1 --lines 3 --no-times
@@ -96,7 +96,22 @@ good analyse connect4 --player random --lines 3 --no-times
 is "a player without iterations" 3 "$(cut -d' ' -f2 "$work/out" | sort -u | wc -l)"
 good analyse noughts --player mcts:playouts=2000 --lines 2 --no-times
 good analyse noughts "xx.oo.... x" --player alphabeta:depth=4 --no-times
-like "a proven win" 'line 1  depth 1  score [0-9]+  proven win in 1  nodes [0-9]+  pv 3' "$(last_line)"
+like "a proven win" 'line 1  depth 1  score win in 1  proven win in 1  nodes [0-9]+  pv 3' "$(last_line)"
+
+# --- wins that are not proven, or need not be the shortest: no raw numbers ---
+fours="20/20/20/20/20/20/20/10xo8/20/8oxoxx1o5/7ox2x1o6/20/5oxx12/5oxo12/5x14/4o15/20/20/20/20 x"
+good analyse gomoku:size=20 "$fours" --player threats:depth=1 --no-times
+like "a win by fours" 'line 1  depth 1  score win in 9  nodes [0-9]+  pv [a-t][0-9]+(, [a-t][0-9]+){8}' "$(last_line)"
+good best gomoku:size=20 "$fours" --player threats:depth=1
+is "the best move" "score win in 9" "$(sed -n 2p "$work/out")"
+good best gomoku:size=20 --moves j10 "$fours" --player threats:depth=2
+is "a loss" "score loss in 8" "$(sed -n 2p "$work/out")"
+printf 'hint\nquit\n' | "$quevedo" play gomoku:size=20 "$fours" --ascii --hint threats:depth=1 >"$work/out"
+is "a hint" "Hint: j10. It seems to win in 9 plies, at depth 1." "$(grep -o 'Hint: .*\. L' "$work/out" | sed 's/ L$//')"
+printf 'position %s\ngo depth 1\nquit\n' "$fours" | "$quevedo" engine gomoku:size=20 --player threats --no-times >"$work/out"
+like "QGP" 'info depth 1 score 999991 nodes .*' "$(grep '^info' "$work/out")"
+good best gomoku:size=20 --moves j10 "$fours" --player "qgp:depth=2,cmd=$quevedo engine gomoku --player threats"
+is "QGP, a loss" "score -999992" "$(sed -n 2p "$work/out")"
 
 # --- written at once: the first iteration is there while the search goes on ---
 "$quevedo" analyse connect4 --player negascout:time=60s --json >"$work/stream" 2>"$work/err" &

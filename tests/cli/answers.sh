@@ -246,7 +246,7 @@ like "nor in an analysis" '1 line 1  depth 0  not solved  nodes [0-9]+  pv [a-h]
 run best connect4 424442 --no-times
 is "the strongest player uses the solver" "0 proven win in 29" "$rc $(sed -n 3p <<<"$out")"
 run analyse connect4 424442 --lines 2 --no-times
-like "so does an analysis" 'line 2  depth [0-9]+  score -?[0-9]+  proven (win|loss|draw).*' "$(last_line)"
+like "so does an analysis" 'line 2  depth [0-9]+  score ((win|loss) in [0-9]+|0)  proven (win|loss|draw).*' "$(last_line)"
 # On a terminal a line shows the progress and is cleared; in JSON there is none.
 python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$quevedo" solve reversi --time 1s </dev/null >"$work/out"
 checks=$((checks + 1)); grep -q $'solve: [0-9]* nodes, [0-9.]* s\033\\[K' "$work/out" || bad "no progress: $(cat -v "$work/out")"

@@ -84,7 +84,7 @@ line 3: wrong: D1 20, D2 400, D3 8902
 line 4 back row: right: Ra8#
 solved 2 of 3' "$out"
 is "not all are solved: the answer is no" 1 "$rc"
-like "what was found" '.* bm Ra8#; am Ra1a2; id "back row"; acd [0-9]+; acn [0-9]+; ce [0-9]+; pv Ra8#;' "$(tail -n 1 "$work/out.epd")"
+like "what was found" '.* bm Ra8#; am Ra1a2; id "back row"; acd [0-9]+; acn [0-9]+; ce 32766; pv Ra8#;' "$(tail -n 1 "$work/out.epd")"
 refused epd "$work/in.pgn"
 good puzzle mate 2 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1'
 is "a famous problem" 'keys a1a6
@@ -160,6 +160,12 @@ refused play chess --trainer Sicillian
 refused play chess --trainer dragon
 like "a part of a name finds the whole" ".*did you mean 'Sicilian - Dragon'.*" "$err"
 refused play morris --trainer any
+
+# The players' scores in PGN: a mate that is not proven yet is written as a mate, too.
+echo '8/8/8/3k4/8/3K4/8/5QR1 w - - 0 1' >"$work/mate.openings"
+good match chess --openings "$work/mate.openings" --player A=selective:depth=4 --player B=selective:depth=4 --games 1 --out "$work/mate.pgn"
+is "no score of more than 1000 pawns" 0 "$(grep -cE '\{[-+][0-9]{4}' "$work/mate.pgn")"
+like "mates" '\{-M[0-9]+/4 .*' "$(grep -oE '\{-M[0-9]+/4 .*' "$work/mate.pgn" | head -n 1)"
 
 # Another program's opinion of what we write.
 if extract=$(command -v pgn-extract || { [ -x /usr/games/pgn-extract ] && echo /usr/games/pgn-extract; }); then

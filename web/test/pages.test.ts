@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { missingRights, possibleRights, rightsOf, withoutRights, withRights } from "../src/pages/castling";
 import { editCell, toMove } from "../src/pages/editing";
 import { classicOf, firstOpponent, ladderOf, middleLevel, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
+import { scoreText } from "../src/pages/score";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
@@ -236,4 +237,12 @@ test("the tutor names the last move of a person", () => {
 	assert.equal(tutorText([roll(0.1, 1)]), null);
 	assert.equal(tutorText([played("8/5 6/5", 0.05, "13/10"), roll(0.1, 2)]), "8/5 6/5 is doubtful (?!): it loses 0.05. Better: 13/10.");
 	assert.equal(tutorText([played("8/5", 0.3, "13/10"), roll(0, 2), played("6/5", 0.01)]), "6/5 is a good move.");
+});
+
+test("scores in words and numbers", () => {
+	assert.equal(scoreText({ score: 12, proven: false }), "+12");
+	assert.equal(scoreText({ score: -12, proven: false }), "−12");
+	assert.equal(scoreText({ score: 2 ** 30 - 3, proven: true, in: 3 }), "wins in 3");
+	assert.equal(scoreText({ score: 2 ** 30 - 13, proven: false }), "winning");
+	assert.equal(scoreText({ score: 14 - 2 ** 30, proven: false }), "losing");
 });

@@ -7,6 +7,7 @@ import type { Arrow, Badge } from "../board/props";
 import { follow } from "../socket";
 import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, Values, View } from "../types";
 import { Failure } from "./parts";
+import { scoreText } from "./score";
 
 export interface EngineState {
 	message: AnalysisMessage | null;
@@ -66,18 +67,6 @@ export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promi
 			reject(new DOMException("stopped", "AbortError"));
 		});
 	});
-}
-
-/** In backgammon scores are equities, in thousandths of a point. */
-export function scoreText(line: Pick<AnalysisLine, "score" | "proven" | "in" | "book">, game = ""): string {
-	if (line.book)
-		return line.book;
-	if (line.proven) {
-		const when = line.in === undefined || line.in === null ? "" : ` in ${line.in}`;
-		return line.score > 0 ? `wins${when}` : line.score < 0 ? `loses${when}` : "draw";
-	}
-	const score = isBackgammon(game) ? (line.score / 1000).toFixed(3) : String(line.score);
-	return line.score > 0 ? `+${score}` : score.replace("-", "−");
 }
 
 export function countText(number: number): string {

@@ -1,6 +1,7 @@
 // ThoughtsPanel.tsx - what the computer finds while it thinks, and what it found for its last move.
 // SPDX-License-Identifier: MIT
-import { countText, scoreText } from "../pages/engine";
+import { countText } from "../pages/engine";
+import { scoreText } from "../pages/score";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Play, ThoughtsMessage } from "../types";
