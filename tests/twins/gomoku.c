@@ -333,67 +333,174 @@ static bool may_play(const struct twin_gomoku_board *b, enum rule rule, char col
 	       !(rule == RENJU && colour == 'x' && twin_gomoku_is_forbidden(b, row, column));
 }
 
-/* Lists the points where a stone of the colour wins; at most 8. */
-static int winning_points(const struct twin_gomoku_board *b, enum rule rule, char colour,
-			  int points[8][2])
+/* Whether a stone of the colour on an empty point wins. The board is as before on return. */
+static bool wins_at(struct twin_gomoku_board *b, enum rule rule, char colour, int row, int column)
 {
 	const bool exactly = rule == EXACT || (rule == RENJU && colour == 'x');
+	bool wins = false;
+	b->at[row][column] = colour;
+	for (int d = 0; d < 4; d++) {
+		const int length = row_length(b, row, column, steps[d]);
+		wins |= length == 5 || (length > 5 && !exactly);
+	}
+	b->at[row][column] = '.';
+	return wins;
+}
+
+/* Lists the points where a stone of the colour wins; at most 8. */
+static int winning_points(struct twin_gomoku_board *b, enum rule rule, char colour,
+			  int points[8][2])
+{
 	int count = 0;
 	for (int row = 0; row < b->size; row++)
-		for (int column = 0; column < b->size; column++) {
-			struct twin_gomoku_board after = *b;
-			bool wins = false;
-			if (look(b, row, column) != '.')
-				continue;
-			after.at[row][column] = colour;
-			for (int d = 0; d < 4; d++) {
-				const int length = row_length(&after, row, column, steps[d]);
-				wins |= length == 5 || (length > 5 && !exactly);
-			}
-			if (wins && count < 8) {
+		for (int column = 0; column < b->size; column++)
+			if (count < 8 && look(b, row, column) == '.' &&
+			    wins_at(b, rule, colour, row, column)) {
 				points[count][0] = row;
 				points[count++][1] = column;
+			}
+	return count;
+}
+
+/* The same, but only on the lines through a point, at most four steps away. */
+static int winning_points_near(struct twin_gomoku_board *b, enum rule rule, char colour, int row,
+			       int column, int points[8][2])
+{
+	int count = 0;
+	for (int d = 0; d < 4; d++)
+		for (int i = -4; i <= 4; i++) {
+			const int r = row + i * steps[d][0], c = column + i * steps[d][1];
+			if (count < 8 && look(b, r, c) == '.' && wins_at(b, rule, colour, r, c)) {
+				points[count][0] = r;
+				points[count++][1] = c;
 			}
 		}
 	return count;
 }
 
+/* Whether three stones of the colour are on one line near a point, at most four steps away. */
+static bool has_three_near(const struct twin_gomoku_board *b, char colour, int row, int column)
+{
+	for (int d = 0; d < 4; d++) {
+		int stones = 0;
+		for (int i = -4; i <= 4; i++)
+			stones +=
+				look(b, row + i * steps[d][0], column + i * steps[d][1]) == colour;
+		if (stones >= 3)
+			return true;
+	}
+	return false;
+}
+
+/* A set of boards, each once. */
+struct boards {
+	int count, room;
+	struct twin_gomoku_board *list;
+	int *places; /* where a board is in the list, by its hash; -1: free; 2 * room of them */
+};
+
+static void boards_init(struct boards *s, int room)
+{
+	s->count = 0;
+	s->room = room;
+	s->list = malloc((size_t)room * sizeof *s->list);
+	s->places = malloc(2 * (size_t)room * sizeof *s->places);
+	memset(s->places, -1, 2 * (size_t)room * sizeof *s->places);
+}
+
+static void boards_release(struct boards *s)
+{
+	free(s->list);
+	free(s->places);
+}
+
+/* False: there is no room. */
+static bool boards_add(struct boards *s, const struct twin_gomoku_board *b)
+{
+	unsigned hash = 2166136261U;
+	for (int i = 0; i < 400; i++)
+		hash = (hash ^ (unsigned char)b->at[i / 20][i % 20]) * 16777619U;
+	unsigned place = hash % (2 * (unsigned)s->room);
+	while (s->places[place] >= 0) {
+		if (memcmp(&s->list[s->places[place]], b, sizeof *b) == 0)
+			return true;
+		place = (place + 1) % (2 * (unsigned)s->room);
+	}
+	if (s->count == s->room)
+		return false;
+	s->places[place] = s->count;
+	s->list[s->count++] = *b;
+	return true;
+}
+
+enum fours { FOURS_WIN, FOURS_GO_ON, FOURS_TOO_MANY };
+
 /*
- * Whether the colour to move wins within that many moves of its own if each of them but the last
- * makes a four. A reply that leaves a point of the four open loses at once.
+ * Makes each four that the colour to move has, and adds the boards after the only reply that
+ * prevents five. A four wins if there is no such reply. A four that does not answer the opponent's
+ * own is useless.
  */
-static bool wins_by_fours(const struct twin_gomoku_board *b, enum rule rule, char colour, int moves)
+static enum fours make_fours(struct twin_gomoku_board *b, enum rule rule, char colour,
+			     struct boards *next)
 {
 	const char other = colour == 'x' ? 'o' : 'x';
-	int fives[8][2], others[8][2];
-	if (winning_points(b, rule, colour, fives))
-		return true;
-	for (int row = 0; row < b->size && moves > 1; row++)
+	int fives[8][2], threats[8][2];
+	const int must = winning_points(b, rule, other, threats);
+	for (int row = 0; row < b->size && must < 2; row++)
 		for (int column = 0; column < b->size; column++) {
-			struct twin_gomoku_board after = *b;
-			if (!may_play(b, rule, colour, row, column))
+			if ((must && (row != threats[0][0] || column != threats[0][1])) ||
+			    !has_three_near(b, colour, row, column) ||
+			    !may_play(b, rule, colour, row, column))
 				continue;
+			struct twin_gomoku_board after = *b;
 			after.at[row][column] = colour;
-			const int count = winning_points(&after, rule, colour, fives);
-			if (!count || winning_points(&after, rule, other, others))
+			const int count =
+				winning_points_near(&after, rule, colour, row, column, fives);
+			if (!count)
 				continue;
 			if (count > 1 || !may_play(&after, rule, other, fives[0][0], fives[0][1]))
-				return true;
+				return FOURS_WIN;
 			after.at[fives[0][0]][fives[0][1]] = other;
-			if (wins_by_fours(&after, rule, colour, moves - 1))
-				return true;
+			if (!boards_add(next, &after))
+				return FOURS_TOO_MANY;
 		}
-	return false;
+	return FOURS_GO_ON;
+}
+
+int twin_gomoku_fours(const struct twin_gomoku_board *board, int rule, char colour, int most)
+{
+	struct twin_gomoku_board start = *board;
+	int fives[8][2], moves = 0;
+	if (most < 1 || winning_points(&start, (enum rule)rule, colour, fives))
+		return most > 0;
+	struct boards now, next;
+	boards_init(&now, 1);
+	boards_add(&now, &start);
+	/* All boards of a round have as many stones, so none of them comes again later. */
+	for (int round = 2; round <= most && !moves && now.count; round++) {
+		enum fours found = FOURS_GO_ON;
+		boards_init(&next, TWIN_GOMOKU_BOARDS);
+		for (int i = 0; i < now.count && found == FOURS_GO_ON; i++)
+			found = make_fours(&now.list[i], (enum rule)rule, colour, &next);
+		moves = found == FOURS_WIN ? round : found == FOURS_TOO_MANY ? -1 : 0;
+		boards_release(&now);
+		now = next;
+	}
+	boards_release(&now);
+	return moves;
 }
 
 int twin_gomoku_vcf(const char *position, int rule, int most)
 {
 	struct game g;
 	read_game(position, &g);
-	for (int moves = 1; moves <= most; moves++)
-		if (wins_by_fours(&g.board, (enum rule)rule, g.side, moves))
-			return moves;
-	return 0;
+	return twin_gomoku_fours(&g.board, rule, g.side, most);
+}
+
+void twin_gomoku_text(const struct twin_gomoku_board *board, char side, char *text, size_t size)
+{
+	struct game g = { .board = *board, .side = side };
+	write_game(&g, text, size);
 }
 
 /* A twin for each combination of options that is compared. */

@@ -38,10 +38,14 @@ struct twin_gomoku_board {
 };
 bool twin_gomoku_is_forbidden(const struct twin_gomoku_board *board, int row, int column);
 /*
- * The fewest moves in which the side to move wins by fours, at most `most`; 0: it does not. The rule
- * is 0 freestyle, 1 exact, 2 renju.
+ * The fewest moves in which the colour to move wins by fours, at most `most`: breadth first, move by
+ * move. 0: it does not; -1: there are more than TWIN_GOMOKU_BOARDS boards after as many moves. The
+ * rule is 0 freestyle, 1 exact, 2 renju.
  */
+enum { TWIN_GOMOKU_BOARDS = 4000 };
+int twin_gomoku_fours(const struct twin_gomoku_board *board, int rule, char colour, int most);
 int twin_gomoku_vcf(const char *position, int rule, int most);
+void twin_gomoku_text(const struct twin_gomoku_board *board, char side, char *text, size_t size);
 
 /*
  * Backgammon: a turn is free in its order and its text is long, so the twin lists the positions
