@@ -261,6 +261,7 @@ static void test_renju__twin_agrees_on_random_positions(void **unused)
 			}
 	}
 	assert_true(forbidden > positions / 2); /* otherwise the positions test nothing */
+	print_message("%d forbidden points in %d positions\n", (int)forbidden, (int)positions);
 }
 
 int main(void)
