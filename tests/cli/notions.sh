@@ -14,6 +14,12 @@ notion seat 2  distant even threats 1  column 7 row 4  Two or more empty squares
 notion nobody  shared even threats 1  column 6 row 4  Both sides have an even threat in the same column.
 notion seat 1  zugzwang 1  -  The first player has more odd threats, and so wins when all other moves run out." "$(grep '^notion' "$work/out")"
 is "the position is still last" "position $threats" "$(last_line)"
+fours="20/20/20/20/20/20/20/10xo8/20/8oxoxx1o5/7ox2x1o6/20/5oxx12/5oxo12/5x14/4o15/20/20/20/20 x"
+good show gomoku:size=20 "$fours" --notions
+is "go-moku's wins by fours" "notion seat 1  win by fours 5  j10, m10, k12, j13, n9  Moves that win by fours: j10, i9, m10, k10, k12, h9, j13, i14, n9.
+notion seat 2  win by fours 2  g9, j12  If it were to move: g9, e7, j12." "$(grep 'win by fours' "$work/out")"
+good show gomoku --moves h8 --notions
+is "there is none" "notion seat 2  win by fours 0  -  A sequence of fours that ends with five: none was found." "$(grep 'win by fours' "$work/out" | tail -n 1)"
 good replay connect4 "$threats" --notions
 is "replay has them too" 7 "$(grep -c '^notion' "$work/out")"
 is "and its last line" "$threats" "$(last_line)"

@@ -6,6 +6,7 @@
  * the opening swap2 has no cell, so it gets a button.
  */
 #include "games/gomoku/threats.h"
+#include "games/gomoku/vcf.h"
 #include "games/pictures.h"
 
 static const struct qv_piece pieces[] = {
@@ -165,7 +166,40 @@ static void add_forbidden(const struct gomoku *s, struct qv_notion *out)
 	out->value = out->cell_count;
 }
 
-/* The threats of Black, then those of White; in renju, the forbidden points of Black. */
+/*
+ * The moves of a shortest win by fours, if the colour is to move or were to move. The search is
+ * short, so that it may miss a long one.
+ */
+static void add_win(const struct gomoku *s, int colour, struct qv_notion *out)
+{
+	enum { NODES = 10000 };
+	struct gomoku_vcf v = { .max_nodes = NODES };
+	struct gomoku from = *s;
+	int32_t points[QV_MAX_SEATS];
+	gomoku_set_turn(&from, colour);
+	if (gomoku_result(&from, points) != QV_GOING || !gomoku_vcf(&v, &from, GOMOKU_VCF_MOVES)) {
+		snprintf(out->text, sizeof out->text,
+			 "A sequence of fours that ends with five: none was found.");
+		return;
+	}
+	out->value = v.length / 2 + 1;
+	struct qv_text text = { out->text, sizeof out->text, 0 };
+	qv_put(&text, colour == s->turn ? "Moves that win by fours:" : "If it were to move:");
+	for (int i = 0; i < v.length; i++) {
+		if (i % 2 == 0)
+			out->cells[out->cell_count++] = cell_of(s, (int)v.line[i]);
+		if (text.length + 12 > sizeof out->text)
+			continue;
+		qv_put(&text, i ? ", " : " ");
+		gomoku_move_text(&from, v.line[i], &text);
+	}
+	qv_put_char(&text, '.');
+}
+
+/*
+ * The threats of Black, then those of White, each with its win by fours; in renju, the forbidden
+ * points of Black.
+ */
 static int notions(const void *state, struct qv_notion *list, int max)
 {
 	const struct gomoku *s = state;
@@ -181,6 +215,11 @@ static int notions(const void *state, struct qv_notion *list, int max)
 			snprintf(list[n].text, sizeof list[n].text, "%s", threat_notions[i].text);
 			list[n].seat = (int16_t)gomoku_seat_of(s, colour);
 			add_points(s, &threats, colour, threat_notions[i].threat, &list[n]);
+		}
+		if (n < max) {
+			snprintf(list[n].name, sizeof list[n].name, "win by fours");
+			list[n].seat = (int16_t)gomoku_seat_of(s, colour);
+			add_win(s, colour, &list[n++]);
 		}
 		if (s->rule == GOMOKU_RENJU && colour == GOMOKU_BLACK && n < max) {
 			snprintf(list[n].name, sizeof list[n].name, "forbidden");
