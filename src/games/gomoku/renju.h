@@ -141,11 +141,10 @@ static inline enum gomoku_verdict gomoku_judge(uint32_t *black, const uint32_t *
 }
 
 /*
- * Whether the empty point is forbidden to Black. Most points are settled by the number of stones
- * near them: a forbidden one has two more within four steps in two directions, or four in one.
+ * Whether enough black stones are near the empty point to forbid it, wherever the white ones are: a
+ * forbidden point has two more within four steps in two directions, or four in one.
  */
-static inline bool gomoku_is_forbidden(const uint32_t *black, const uint32_t *white, int size,
-				       int point)
+static inline bool gomoku_may_be_forbidden(const uint32_t *black, int point)
 {
 	int near = 0;
 	for (int direction = 0; direction < GOMOKU_DIRECTIONS; direction++) {
@@ -155,9 +154,16 @@ static inline bool gomoku_is_forbidden(const uint32_t *black, const uint32_t *wh
 		near += rest != 0;
 		near += rest && bits_count(rest) > 2;
 	}
-	if (near < 2)
-		return false;
+	return near > 1;
+}
+
+/* Whether the empty point is forbidden to Black. */
+static inline bool gomoku_is_forbidden(const uint32_t *black, const uint32_t *white, int size,
+				       int point)
+{
 	uint32_t copy[GOMOKU_LINES];
+	if (!gomoku_may_be_forbidden(black, point))
+		return false;
 	memcpy(copy, black, sizeof copy);
 	return gomoku_judge(copy, white, size, point) == GOMOKU_FORBIDDEN;
 }

@@ -1,15 +1,16 @@
 /*
- * threat_search.c - go-moku: alpha-beta with wins by fours, few moves at each node, and forced
+ * threat_search.c - go-moku: alpha-beta with wins by threats, few moves at each node, and forced
  * replies.
  * SPDX-License-Identifier: MIT
  *
  * The driver of the two-player search (duel.c) runs it: iterations, threads, limits, table. At each
- * node a search for a win by fours comes first (vcf.h), at the root one for a win by threats, too
- * (vct.h). Then:
+ * node a search for a win by fours comes first (vcf.h), and some plies before the horizon one for a
+ * win by threats, too (vct.h). Then:
  *
  *  - A four of the opponent's must be blocked: one move, which costs no depth.
  *  - Against an open three only a few points help: those of its window and own fours.
- *  - Otherwise the points with the highest scores are searched, the more the deeper.
+ *  - Otherwise the points with the highest scores are searched, the more the deeper. If the opponent
+ *    threatens a win by fours, the points of that win come first.
  *
  * Wins and losses are always forced: if all of these moves lose, the other points are searched,
  * too. Only in the second case they need not be, since the opponent then makes a straight four.
@@ -19,146 +20,206 @@
 #include <stdlib.h>
 
 #include "games/gomoku/evaluate.h"
-#include "games/gomoku/threats.h"
 #include "games/gomoku/vct.h"
 #include "search/duel_inline.h"
 
 enum {
 	WIDTH = 6, /* moves of a node at depth 1, and how many more by ply of depth */
 	WIDTH_STEP = 2,
-	MOST_WIDTH = 16,
+	MOST_WIDTH = 20,
 	ROOT_WIDTH = 48,
-	LATE = 3, /* moves before reductions begin */
-	VERY_LATE = 8,
+	LATE = 3,	 /* moves before reductions begin */
 	LEAF_NODES = 40, /* of the search for fours */
-	NODE_NODES = 200,
+	NODE_NODES = 150,
+	ALARM_NODES = 60,  /* and of the one for fours of the opponent's */
+	VCT_DEPTH = 4,	   /* the least depth for a search for threats, */
+	VCT_NODES = 40,	   /* its nodes by ply of depth, */
+	REPLY_NODES = 400, /* and after a move at the root, with a part of those searched so far */
+	REPLY_SHARE = 128,
 	ROOT_NODES = 1000, /* and a quarter of the nodes searched so far */
+	NULL_DEPTH = 4,
+	NULL_LESS = 3,
 	EXACT_PLIES = 5,
 	MOST_VCF_MOVES = 30,
+	KILLERS = 2,
+	MOST_HISTORY = 1 << 13,
 };
 
-/* ---- Scores of points, for move ordering ---- */
-
-struct scores {
-	int32_t of[GOMOKU_POINTS];
+/* Move ordering: what the parts of a score weigh. */
+enum {
+	OWN_WORTH = 16,
+	OTHER_WORTH = 13,
+	KILLER_SCORE = 3000,
+	ALARM_SCORE = 1 << 20, /* points of the opponent's win by fours */
 };
-
-/* Adds the windows of a line to their points. */
-static void score_line(struct scores *out, int line, const uint32_t *windows, const int32_t *values)
-{
-	for (int n = 1; n <= 4; n++)
-		for (uint64_t left = windows[n]; left; left = bits_rest(left)) {
-			const int first = bits_lowest(left);
-			for (int bit = first; bit < first + 5; bit++)
-				out->of[gomoku_point_at(line, bit)] += values[n];
-		}
-}
-
-/* What a stone is worth that makes these threats, or that prevents them. */
-static int32_t score_threats(const struct gomoku_threats *t, int colour, int point, bool own)
-{
-	const int fours = gomoku_threat_count(t, colour, point, GOMOKU_MAKES_FOUR);
-	const int threes = gomoku_threat_count(t, colour, point, GOMOKU_MAKES_THREE);
-	if (gomoku_threat_count(t, colour, point, GOMOKU_MAKES_STRAIGHT_FOUR) || fours > 1)
-		return own ? 100000 : 30000;
-	if (fours && threes)
-		return own ? 60000 : 8000;
-	if (threes > 1)
-		return own ? 20000 : 5000;
-	return (fours ? 300 : 0) + (threes ? 300 : 0);
-}
-
-/* Scores all empty points for the side to move. */
-static void score_points(const struct gomoku *s, const struct gomoku_threats *t, struct scores *out)
-{
-	static const int32_t own[5] = { 0, 4, 20, 100, 0 }, other[5] = { 0, 3, 15, 80, 0 };
-	memset(out, 0, sizeof *out);
-	for (int line = 0; line < GOMOKU_LINES; line++)
-		for (int colour = 0; colour < 2; colour++) {
-			const uint32_t mine = s->stones[colour][line];
-			struct gomoku_windows w;
-			if (!mine)
-				continue;
-			gomoku_windows(mine, gomoku_free(s, colour, line),
-				       gomoku_is_strict(s, colour), &w);
-			score_line(out, line, w.five, colour == s->turn ? own : other);
-		}
-	for (int colour = 0; colour < 2; colour++)
-		for (int point = 0; point < GOMOKU_POINTS; point++)
-			if (t->counts[colour][point])
-				out->of[point] +=
-					score_threats(t, colour, point, colour == s->turn);
-}
 
 /* ---- Moves ---- */
 
 struct move_list {
 	int n, width; /* the moves after the first `width` are for positions that seem lost */
-	qv_move moves[GOMOKU_MAX_MOVES];
+	uint16_t moves[GOMOKU_MAX_MOVES];
 	int32_t scores[GOMOKU_MAX_MOVES];
 };
 
 static void add_move(struct move_list *list, int point, int32_t score)
 {
-	list->moves[list->n] = (qv_move)point;
+	list->moves[list->n] = (uint16_t)point;
 	list->scores[list->n++] = score;
 }
 
-/*
- * Lists the moves against an open three of the opponent's. False: there is none, or in renju it is
- * not certain that it must be answered.
- */
-static bool list_defences(const struct gomoku *s, const struct scores *scores,
-			  struct move_list *list)
+/* What a stone is worth that makes these threats, or that prevents them. */
+static int32_t score_threats(int straight, int fours, int threes, bool own)
 {
-	int points[GOMOKU_POINTS];
-	const int n = s->rule == GOMOKU_RENJU ? 0 : gomoku_defences(s, points);
-	for (int i = 0; i < n; i++)
-		add_move(list, points[i], scores->of[points[i]]);
-	list->width = n;
-	return n > 0;
+	if (straight || fours > 1)
+		return own ? 1600000 : 480000;
+	if (fours && threes)
+		return own ? 960000 : 128000;
+	if (threes > 1)
+		return own ? 320000 : 80000;
+	return (fours ? 4800 : 0) + (threes ? 4800 : 0);
 }
 
-static void list_all(const struct gomoku *s, const struct scores *scores, struct move_list *list)
+/* For each point, how many threats of each kind a stone of a colour makes there. */
+struct threat_counts {
+	uint8_t of[GOMOKU_POINTS][THREAT_KINDS];
+};
+
+static void count_threats(const struct threat_board *b, int colour, struct threat_counts *out)
 {
-	const int middle = s->size - 1;
+	memset(out, 0, sizeof *out);
+	for (int kind = THREAT_STRAIGHT; kind < THREAT_KINDS; kind++)
+		for (int word = 0; word < THREAT_WORDS; word++)
+			for (uint64_t lines = b->with[colour][kind][word]; lines;
+			     lines = bits_rest(lines)) {
+				const int line = word * 64 + bits_lowest(lines);
+				for (uint64_t left = b->lines[colour][line].points[kind]; left;
+				     left = bits_rest(left))
+					out->of[gomoku_point_at(line, bits_lowest(left))][kind]++;
+			}
+}
+
+/* Lists all points that the side to move may play, with their scores. */
+static void list_all(const struct threat_board *b, struct move_list *list)
+{
+	const struct gomoku *s = &b->s;
+	const int middle = s->size - 1, turn = s->turn;
+	struct threat_counts threats[2];
+	for (int colour = 0; colour < 2; colour++)
+		count_threats(b, colour, &threats[colour]);
+	list->n = 0;
 	for (int row = 0; row < s->size; row++)
 		for (uint64_t left = gomoku_empty_row(s, row); left; left = bits_rest(left)) {
 			const int column = bits_lowest(left) - GOMOKU_MARGIN;
 			const int point = gomoku_point(row, column);
 			/* Without stones near it, a point is the better the nearer to the middle. */
-			const int off = abs(2 * row - middle) + abs(2 * column - middle);
+			int32_t score = OWN_WORTH * b->worth[turn][point] +
+					OTHER_WORTH * b->worth[1 - turn][point] -
+					abs(2 * row - middle) - abs(2 * column - middle);
+			for (int colour = 0; colour < 2; colour++) {
+				const uint8_t *t = threats[colour].of[point];
+				if (t[THREAT_FOUR] | t[THREAT_THREE])
+					score += score_threats(t[THREAT_STRAIGHT], t[THREAT_FOUR],
+							       t[THREAT_THREE], colour == turn);
+			}
 			if (gomoku_allows(s, point))
-				add_move(list, point, scores->of[point] * 4 - off);
+				add_move(list, point, score);
 		}
 }
 
-/* Lists the moves of a position in which nobody has a four. */
-static void list_moves(const struct gomoku *s, int depth, struct move_list *list)
+/* Adds to the score of a move. */
+static void raise_move(struct move_list *list, qv_move move, int32_t more)
 {
-	struct gomoku_threats threats;
-	struct scores scores;
-	gomoku_find_threats(s, &threats);
-	score_points(s, &threats, &scores);
-	list->n = 0;
-	if (list_defences(s, &scores, list))
+	for (int i = 0; i < list->n; i++)
+		if (list->moves[i] == move)
+			list->scores[i] += more;
+}
+
+/*
+ * Keeps the moves against an open three of the opponent's and sorts out the others. False: there is
+ * none, or nothing helps.
+ */
+static bool keep_defences(const struct threat_board *b, struct move_list *list)
+{
+	uint16_t points[GOMOKU_POINTS];
+	const int n = threat_board_has(b, 1 - b->s.turn, THREAT_STRAIGHT)
+			      ? gomoku_defences(b, points)
+			      : -1;
+	int kept = 0;
+	if (n <= 0)
+		return false;
+	for (int i = 0; i < list->n; i++) {
+		bool helps = false;
+		for (int k = 0; k < n; k++)
+			helps |= points[k] == list->moves[i];
+		if (!helps)
+			continue;
+		list->moves[kept] = list->moves[i];
+		list->scores[kept++] = list->scores[i];
+	}
+	list->n = list->width = kept;
+	return true;
+}
+
+/* Raises the points of the win by fours that the opponent would have if it were its turn. */
+static void raise_alarm(struct duel_worker *w, struct threat_board *b, struct move_list *list)
+{
+	const int turn = b->s.turn;
+	struct gomoku_vcf v = { .table = w->table, .max_nodes = ALARM_NODES };
+	if (!threat_board_has(b, 1 - turn, THREAT_FOUR))
 		return;
-	list_all(s, &scores, list);
+	gomoku_set_turn(&b->s, 1 - turn);
+	const bool wins = gomoku_vcf_on(&v, b, MOST_VCF_MOVES);
+	gomoku_set_turn(&b->s, turn);
+	w->nodes += v.nodes;
+	for (int i = 0; wins && i < v.length; i++)
+		raise_move(list, v.line[i], ALARM_SCORE);
+}
+
+static int32_t *history_of(struct duel_worker *w, int colour, qv_move move)
+{
+	return &w->history_table[colour * DUEL_HISTORY + (int)move];
+}
+
+/* Lists the moves of a position in which nobody has a four. */
+static void list_moves(struct duel_worker *w, struct threat_board *b, int depth, int ply,
+		       qv_move first, struct move_list *list)
+{
 	const int width = WIDTH + WIDTH_STEP * depth;
+	list_all(b, list);
 	list->width = width < MOST_WIDTH ? width : MOST_WIDTH;
+	for (int i = 0; i < list->n; i++)
+		list->scores[i] += *history_of(w, b->s.turn, list->moves[i]);
+	for (int k = 0; k < KILLERS; k++)
+		raise_move(list, w->plies[ply].killers[k], KILLER_SCORE);
+	if (!keep_defences(b, list) && depth > 1)
+		raise_alarm(w, b, list);
+	raise_move(list, first, DUEL_SCORE_TABLE);
+}
+
+/* A move caused a cut-off. */
+static void reward(struct duel_worker *w, int colour, qv_move move, int depth, int ply)
+{
+	int32_t *h = history_of(w, colour, move);
+	qv_move *killers = w->plies[ply].killers;
+	const int32_t bonus = depth < 16 ? 16 * depth * depth : MOST_HISTORY / 2;
+	*h += bonus - *h * bonus / MOST_HISTORY;
+	if (killers[0] != move) {
+		killers[1] = killers[0];
+		killers[0] = move;
+	}
 }
 
 /* ---- Nodes ---- */
 
 /* Searches a win by fours. Its line becomes that of the ply. */
-static bool wins_by_fours(struct duel_worker *w, const struct gomoku *s, int ply, uint64_t nodes,
+static bool wins_by_fours(struct duel_worker *w, struct threat_board *b, int ply, uint64_t nodes,
 			  int32_t *value)
 {
 	struct gomoku_vcf v = { .table = w->table, .max_nodes = nodes };
 	const int room = (DUEL_MAX_PLY - ply) / 2;
-	if (!s->patterns[s->turn][GOMOKU_FIVE_3] || room < 1)
+	if (!threat_board_has(b, b->s.turn, THREAT_FOUR) || room < 1)
 		return false;
-	const bool wins = gomoku_vcf(&v, s, room < MOST_VCF_MOVES ? room : MOST_VCF_MOVES);
+	const bool wins = gomoku_vcf_on(&v, b, room < MOST_VCF_MOVES ? room : MOST_VCF_MOVES);
 	w->nodes += v.nodes;
 	if (!wins)
 		return false;
@@ -168,8 +229,50 @@ static bool wins_by_fours(struct duel_worker *w, const struct gomoku *s, int ply
 	return true;
 }
 
+/* Stores a result in the table. */
+static void store(struct duel_worker *w, uint64_t key, int32_t value, int depth, qv_move move,
+		  enum bound bound)
+{
+	const struct table_entry entry = { .value = value,
+					   .depth = depth,
+					   .place = move == QV_NO_MOVE ? TABLE_NO_MOVE : (int)move,
+					   .bound = bound };
+	if (w->table)
+		table_put(w->table, key, &entry);
+}
+
+/*
+ * Searches a win by threats. A search that failed is not repeated with the same number of nodes, or
+ * fewer.
+ */
+static bool wins_by_threats(struct duel_worker *w, struct threat_board *b, int depth, int ply,
+			    int32_t *value)
+{
+	const uint64_t key = b->s.hash ^ gomoku_key(GOMOKU_KEY_TRIED);
+	const uint64_t nodes = ply == 1 ? REPLY_NODES + w->nodes / REPLY_SHARE
+					: (uint64_t)(VCT_NODES * depth);
+	struct gomoku_vct v = { .table = w->table, .max_nodes = nodes };
+	struct table_entry entry;
+	if (depth < VCT_DEPTH || ply > DUEL_MAX_PLY - 2 * GOMOKU_VCT_MOVES ||
+	    !threat_board_has(b, b->s.turn, THREAT_THREE) ||
+	    (w->table && table_get(w->table, key, &entry) && entry.value >= (int32_t)nodes))
+		return false;
+	const bool wins = gomoku_vct_on(&v, b, GOMOKU_VCT_MOVES);
+	w->nodes += v.nodes;
+	if (!wins) {
+		store(w, key, v.stopped ? (int32_t)nodes : INT32_MAX, 0, QV_NO_MOVE, BOUND_UPPER);
+		return false;
+	}
+	w->plies[ply].line[0] = v.move;
+	w->plies[ply].line_length = 1;
+	*value = QV_WIN - ply - (2 * v.moves - 1);
+	store(w, b->s.hash, duel_to_table(*value, ply), depth, v.move, BOUND_LOWER);
+	return true;
+}
+
 /* Loses at once: the opponent has a four that cannot be blocked, or not by an allowed move. */
-static int32_t lose(struct duel_worker *w, const struct gomoku *s, int ply, const int *fives, int n)
+static int32_t lose(struct duel_worker *w, const struct gomoku *s, int ply, const uint16_t *fives,
+		    int n)
 {
 	struct duel_ply *here = &w->plies[ply];
 	int five = fives[0];
@@ -184,7 +287,7 @@ static int32_t lose(struct duel_worker *w, const struct gomoku *s, int ply, cons
 	return ply + 2 - QV_WIN;
 }
 
-static int32_t node(struct duel_worker *w, const struct gomoku *s, int depth, int ply,
+static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, int ply,
 		    int32_t alpha, int32_t beta);
 
 static int32_t leaf(struct duel_worker *w, const struct gomoku *s)
@@ -209,36 +312,36 @@ static bool look_up(struct duel_worker *w, const struct gomoku *s, int depth, in
 	return true;
 }
 
+/* By how many plies a late move is searched less deep; `b` is the position after it. */
+static int reduction(const struct threat_board *b, int depth, int tried)
+{
+	const int mover = 1 - b->s.turn;
+	if (depth < 2 || tried < LATE || threat_board_has(b, mover, THREAT_FIVE))
+		return 0;
+	int less = (1 + bits_highest((uint64_t)depth) * bits_highest((uint64_t)tried)) / 2;
+	if (threat_board_has(b, mover, THREAT_STRAIGHT))
+		less--; /* it makes a three, or leaves one */
+	return less < depth ? less : depth - 1;
+}
+
 /* The value of a move: null window first for later moves, reduced if it comes late. */
-static int32_t attempt(struct duel_worker *w, const struct gomoku *child, int depth, int ply,
+static int32_t attempt(struct duel_worker *w, struct threat_board *b, int depth, int ply,
 		       int32_t alpha, int32_t beta, int tried)
 {
-	int less = 0;
-	if (depth > 1 && tried >= LATE && !child->patterns[1 - child->turn][GOMOKU_FIVE_4])
-		less = tried < VERY_LATE ? 1 : 2;
-	if (depth - less < 1)
-		less = depth - 1;
+	const int less = reduction(b, depth, tried);
 	int32_t v = alpha + 1;
 	if (tried || less > 0) {
-		v = -node(w, child, depth - (less > 0 ? less : 0), ply, -alpha - 1, -alpha);
+		v = -node(w, b, depth - less, ply, -alpha - 1, -alpha);
 		if (v > alpha && less > 0 && !w->budget.stopped)
-			v = -node(w, child, depth, ply, -alpha - 1, -alpha);
+			v = -node(w, b, depth, ply, -alpha - 1, -alpha);
 		if (v <= alpha || v >= beta || w->budget.stopped)
 			return v;
 	}
-	return -node(w, child, depth, ply, -beta, -alpha);
-}
-
-/* Puts the move of the table first. */
-static void raise_move(struct move_list *list, qv_move move, int32_t score)
-{
-	for (int i = 0; i < list->n; i++)
-		if (list->moves[i] == move)
-			list->scores[i] = score;
+	return -node(w, b, depth, ply, -beta, -alpha);
 }
 
 /* Searches the listed moves; fail-soft. *best_move is the one that raised alpha last, if any. */
-static int32_t search_moves(struct duel_worker *w, const struct gomoku *s, struct move_list *list,
+static int32_t search_moves(struct duel_worker *w, struct threat_board *b, struct move_list *list,
 			    int depth, int ply, int32_t alpha, int32_t beta, qv_move *best_move)
 {
 	const struct qv_listener *l = w->listener;
@@ -251,12 +354,13 @@ static int32_t search_moves(struct duel_worker *w, const struct gomoku *s, struc
 		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return best;
 		const qv_move move = list->moves[duel_pick(list->scores, list->n)];
-		struct gomoku child = *s;
-		gomoku_play(&child, move);
-		w->nodes++;
+		struct threat_undo undo;
 		if (l && l->branch)
-			l->branch(l->ctx, s, move, ply, alpha, beta);
-		const int32_t v = attempt(w, &child, depth - 1, ply + 1, alpha, beta, tried);
+			l->branch(l->ctx, &b->s, move, ply, alpha, beta);
+		threat_board_play(b, (int)move, &undo, true);
+		w->nodes++;
+		const int32_t v = attempt(w, b, depth - 1, ply + 1, alpha, beta, tried);
+		threat_board_undo(b, (int)move, &undo, true);
 		if (w->budget.stopped)
 			return best;
 		if (l && l->node)
@@ -267,23 +371,26 @@ static int32_t search_moves(struct duel_worker *w, const struct gomoku *s, struc
 		alpha = v;
 		*best_move = move;
 		duel_extend_line(w, ply, move);
-		if (v >= beta)
+		if (v >= beta) {
+			reward(w, b->s.turn, move, depth, ply);
 			break;
+		}
 	}
 	return best;
 }
 
 /* Blocks the only point of the opponent's four. */
-static int32_t block(struct duel_worker *w, const struct gomoku *s, int point, int depth, int ply,
+static int32_t block(struct duel_worker *w, struct threat_board *b, int point, int depth, int ply,
 		     int32_t alpha, int32_t beta)
 {
 	const struct qv_listener *l = w->listener;
-	struct gomoku child = *s;
-	gomoku_play(&child, (qv_move)point);
-	w->nodes++;
+	struct threat_undo undo;
 	if (l && l->branch)
-		l->branch(l->ctx, s, (qv_move)point, ply, alpha, beta);
-	const int32_t v = -node(w, &child, depth, ply + 1, -beta, -alpha);
+		l->branch(l->ctx, &b->s, (qv_move)point, ply, alpha, beta);
+	threat_board_play(b, point, &undo, true);
+	w->nodes++;
+	const int32_t v = -node(w, b, depth, ply + 1, -beta, -alpha);
+	threat_board_undo(b, point, &undo, true);
 	if (l && l->node)
 		l->node(l->ctx, (qv_move)point, ply, v, v >= beta);
 	if (v > alpha)
@@ -291,24 +398,46 @@ static int32_t block(struct duel_worker *w, const struct gomoku *s, int point, i
 	return v;
 }
 
+/*
+ * Null move: if the position is good enough even when the opponent moves twice, no move is searched.
+ * Not where the opponent threatens a straight four, nor in a game that is watched.
+ */
+static bool passes(struct duel_worker *w, struct threat_board *b, int depth, int ply, int32_t beta,
+		   int32_t *value)
+{
+	const int turn = b->s.turn;
+	if (depth < NULL_DEPTH || w->listener || duel_has_ended(beta) ||
+	    threat_board_has(b, 1 - turn, THREAT_STRAIGHT) || leaf(w, &b->s) < beta)
+		return false;
+	gomoku_set_turn(&b->s, 1 - turn);
+	*value = -node(w, b, depth - 1 - NULL_LESS, ply + 1, -beta, 1 - beta);
+	gomoku_set_turn(&b->s, turn);
+	w->plies[ply].line_length = 0;
+	w->unproven++;
+	if (duel_is_win(*value))
+		*value = beta;
+	return *value >= beta && !w->budget.stopped;
+}
+
 /* The value for the side to move; colours are chosen. Fail-soft. */
-static int32_t node(struct duel_worker *w, const struct gomoku *s, int depth, int ply,
+static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, int ply,
 		    int32_t alpha, int32_t beta)
 {
-	int fives[2];
-	int32_t value, points[QV_MAX_SEATS];
+	const struct gomoku *s = &b->s;
+	uint16_t fives[2];
+	int32_t value;
 	struct duel_ply *here = &w->plies[ply];
 	here->line_length = 0;
 
 	/* Step 1. The end of the game, now or with the next move. */
-	if (gomoku_result(s, points) != QV_GOING)
-		return s->winner ? ply - QV_WIN : 0;
-	if (gomoku_five_points(s, s->turn, fives, 1)) {
+	if (s->count == s->size * s->size || (gomoku_is_restricted(s) && !gomoku_can_play(s)))
+		return 0;
+	if (threat_board_points(b, s->turn, THREAT_FIVE, fives, 1)) {
 		here->line[0] = (qv_move)fives[0];
 		here->line_length = 1;
 		return QV_WIN - ply - 1;
 	}
-	const int threats = gomoku_five_points(s, 1 - s->turn, fives, 2);
+	const int threats = threat_board_points(b, 1 - s->turn, THREAT_FIVE, fives, 2);
 	if (threats > 1 || (threats && !gomoku_allows(s, fives[0])))
 		return lose(w, s, ply, fives, threats);
 	if (ply >= DUEL_MAX_PLY - 4)
@@ -316,12 +445,12 @@ static int32_t node(struct duel_worker *w, const struct gomoku *s, int depth, in
 	if (threats) {
 		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return 0;
-		return block(w, s, fives[0], depth, ply, alpha, beta);
+		return block(w, b, fives[0], depth, ply, alpha, beta);
 	}
 
 	/* Step 2. Wins by fours, and the horizon. */
 	if (depth <= 0) {
-		if (!wins_by_fours(w, s, ply, LEAF_NODES, &value))
+		if (!wins_by_fours(w, b, ply, LEAF_NODES, &value))
 			value = leaf(w, s);
 		if (w->listener && w->listener->leaf)
 			w->listener->leaf(w->listener->ctx, s, ply, value);
@@ -330,26 +459,22 @@ static int32_t node(struct duel_worker *w, const struct gomoku *s, int depth, in
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	if (look_up(w, s, depth, ply, alpha, beta, &entry))
 		return entry.value;
-	if (wins_by_fours(w, s, ply, NODE_NODES, &value))
+	if (wins_by_fours(w, b, ply, NODE_NODES, &value) ||
+	    wins_by_threats(w, b, depth, ply, &value))
+		return value;
+	if (beta == alpha + 1 && passes(w, b, depth, ply, beta, &value))
 		return value;
 
 	/* Step 3. The moves. */
 	struct move_list list;
 	qv_move best_move = entry.place < GOMOKU_POINTS ? (qv_move)entry.place : QV_NO_MOVE;
-	list_moves(s, depth, &list);
-	raise_move(&list, best_move, DUEL_SCORE_TABLE);
-	const int32_t best = search_moves(w, s, &list, depth, ply, alpha, beta, &best_move);
-	if (w->table && !w->budget.stopped) {
-		const struct table_entry store = { .value = duel_to_table(best, ply),
-						   .depth = depth,
-						   .place = best_move == QV_NO_MOVE
-								    ? TABLE_NO_MOVE
-								    : (int)best_move,
-						   .bound = best >= beta   ? BOUND_LOWER
-							    : best > alpha ? BOUND_EXACT
-									   : BOUND_UPPER };
-		table_put(w->table, s->hash, &store);
-	}
+	list_moves(w, b, depth, ply, best_move, &list);
+	const int32_t best = search_moves(w, b, &list, depth, ply, alpha, beta, &best_move);
+	if (!w->budget.stopped)
+		store(w, s->hash, duel_to_table(best, ply), depth, best_move,
+		      best >= beta   ? BOUND_LOWER
+		      : best > alpha ? BOUND_EXACT
+				     : BOUND_UPPER);
 	return best;
 }
 
@@ -360,21 +485,23 @@ static void prepare(struct duel_worker *w)
 {
 	const struct gomoku *s = w->root_state;
 	struct move_list list = { 0 };
+	qv_move opening[GOMOKU_MAX_MOVES];
 	w->root_seat = gomoku_seat(s);
 	w->root_static = leaf(w, s);
 	w->root_count = 0;
 	if (s->phase == GOMOKU_OPENING) {
-		list.n = gomoku_moves(s, list.moves);
+		const int n = gomoku_moves(s, opening);
+		for (int i = 0; i < n; i++)
+			add_move(&list, (int)opening[i], 0);
 	} else {
-		struct gomoku_threats threats;
-		struct scores scores;
-		int fives[2];
-		gomoku_find_threats(s, &threats);
-		score_points(s, &threats, &scores);
-		list_all(s, &scores, &list);
+		struct threat_board board;
+		uint16_t fives[2];
+		threat_board_set(&board, s);
+		list_all(&board, &list);
 		for (int colour = 0; colour < 2; colour++)
-			for (int n = gomoku_five_points(s, colour, fives, 2); n > 0; n--)
-				raise_move(&list, (qv_move)fives[n - 1],
+			for (int n = threat_board_points(&board, colour, THREAT_FIVE, fives, 2);
+			     n > 0; n--)
+				raise_move(&list, fives[n - 1],
 					   colour == s->turn ? DUEL_SCORE_TABLE : DUEL_SCORE_KEPT);
 	}
 	for (int i = 0; i < list.n; i++)
@@ -399,12 +526,12 @@ static bool take_win(struct duel_worker *w, qv_move move, int32_t value)
  * Whether a win by fours, or by threats of both kinds, is the answer. Not if the worth of other
  * moves is asked for, too.
  */
-static bool take_threats(struct duel_worker *w, const struct gomoku *s, int depth, int32_t *value)
+static bool take_threats(struct duel_worker *w, struct threat_board *b, int depth, int32_t *value)
 {
 	struct duel_ply *first = &w->plies[1];
 	if (w->spread || w->listener)
 		return false;
-	if (wins_by_fours(w, s, 1, ROOT_NODES + w->nodes / 4, value)) {
+	if (wins_by_fours(w, b, 1, ROOT_NODES + w->nodes / 4, value)) {
 		const qv_move move = first->line[0];
 		memmove(first->line, first->line + 1,
 			(size_t)--first->line_length * sizeof *first->line);
@@ -412,9 +539,9 @@ static bool take_threats(struct duel_worker *w, const struct gomoku *s, int dept
 		return take_win(w, move, *value);
 	}
 	struct gomoku_vct v = { .table = w->table, .max_nodes = ROOT_NODES + w->nodes / 4 };
-	if (depth < 2 || s->rule == GOMOKU_RENJU)
+	if (depth < 2)
 		return false;
-	const bool wins = gomoku_vct(&v, s, GOMOKU_VCT_MOVES);
+	const bool wins = gomoku_vct_on(&v, b, GOMOKU_VCT_MOVES);
 	w->nodes += v.nodes;
 	first->line_length = 0;
 	*value = QV_WIN - (2 * v.moves - 1);
@@ -422,12 +549,35 @@ static bool take_threats(struct duel_worker *w, const struct gomoku *s, int dept
 }
 
 /* In the opening a move is worth what the position after it is worth, without a search. */
-static int32_t opening_value(struct duel_worker *w, const struct gomoku *s,
-			     const struct gomoku *child)
+static int32_t opening_value(struct duel_worker *w, const struct gomoku *s, qv_move move)
 {
-	const int32_t value = leaf(w, child);
+	struct gomoku child = *s;
+	gomoku_play(&child, move);
+	w->nodes++;
+	const int32_t value = leaf(w, &child);
 	w->plies[1].line_length = 0;
-	return gomoku_seat(child) == gomoku_seat(s) ? value : -value;
+	return gomoku_seat(&child) == gomoku_seat(s) ? value : -value;
+}
+
+/* The value of a root move, for the side that plays it. */
+static int32_t root_value(struct duel_worker *w, struct threat_board *b, int i, int depth,
+			  int32_t from, int32_t beta)
+{
+	const qv_move move = w->root[i].move;
+	struct threat_undo undo;
+	threat_board_play(b, (int)move, &undo, true);
+	w->nodes++;
+	int32_t v;
+	if (gomoku_wins_at(&b->s, 1 - b->s.turn, (int)move)) {
+		w->plies[1].line_length = 0;
+		v = QV_WIN - 1;
+	} else if (w->random && i) {
+		v = -node(w, b, depth - 1, 1, -beta, -from);
+	} else {
+		v = attempt(w, b, depth - 1, 1, from, beta, i);
+	}
+	threat_board_undo(b, (int)move, &undo, true);
+	return v;
 }
 
 static int32_t search(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
@@ -435,8 +585,10 @@ static int32_t search(struct duel_worker *w, int depth, int32_t alpha, int32_t b
 	const struct gomoku *s = w->root_state;
 	const bool opening = s->phase == GOMOKU_OPENING;
 	struct duel_root r = { alpha, beta, -DUEL_INFINITE, alpha, 0 };
+	struct threat_board board;
 	int32_t value;
-	if (!opening && take_threats(w, s, depth, &value))
+	threat_board_set(&board, s);
+	if (!opening && take_threats(w, &board, depth, &value))
 		return value;
 	for (int i = 0; i < w->root_count; i++) {
 		struct root_move *m = &w->root[i];
@@ -449,14 +601,9 @@ static int32_t search(struct duel_worker *w, int depth, int32_t alpha, int32_t b
 		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return r.best;
 		duel_report_root_move(w, i, depth);
-		struct gomoku child = *s;
-		gomoku_play(&child, m->move);
-		w->nodes++;
 		const int32_t from = duel_root_alpha(w, &r, s, m->move);
-		const bool shown = w->random && i;
-		const int32_t v = opening ? opening_value(w, s, &child)
-				  : shown ? -node(w, &child, depth - 1, 1, -beta, -from)
-					  : attempt(w, &child, depth - 1, 1, from, beta, i);
+		const int32_t v = opening ? opening_value(w, s, m->move)
+					  : root_value(w, &board, i, depth, from, beta);
 		if (w->budget.stopped || duel_root_take(w, &r, m, v))
 			break;
 	}
@@ -478,6 +625,7 @@ const struct player_kind gomoku_threats_kind = {
 		"moves",
 	.options = groups,
 	.limit = "depth=6",
+	.limit_yields = true,
 	.variant = DUEL_OWN,
 	.needs_game = true,
 	.deepens = true,

@@ -2,56 +2,9 @@
  * vcf.c - go-moku: wins by a sequence of fours.
  * SPDX-License-Identifier: MIT
  *
- * The counts of patterns in the state tell at once whether a side has a four. Only then, or to list
- * the points that make one, the lines are scanned.
+ * The board lists the points that make five or a four without a scan of the lines (threat_board.h).
  */
 #include "games/gomoku/vcf.h"
-
-int gomoku_five_points(const struct gomoku *s, int colour, int *points, int max)
-{
-	int n = 0;
-	if (!s->patterns[colour][GOMOKU_FIVE_4])
-		return 0;
-	for (int line = 0; line < GOMOKU_LINES && n < max; line++) {
-		const uint32_t mine = s->stones[colour][line];
-		if (!mine)
-			continue;
-		const uint32_t free = gomoku_free(s, colour, line);
-		const uint32_t four = gomoku_fours(mine, free, gomoku_is_strict(s, colour)).four;
-		for (uint64_t left = gomoku_spread_five(four) & free & ~mine; left && n < max;
-		     left = bits_rest(left)) {
-			const int point = gomoku_point_at(line, bits_lowest(left));
-			bool known = false;
-			for (int i = 0; i < n; i++)
-				known |= points[i] == point;
-			if (!known)
-				points[n++] = point;
-		}
-	}
-	return n;
-}
-
-int gomoku_four_points(const struct gomoku *s, int colour, int *points)
-{
-	uint32_t seen[GOMOKU_SIDE] = { 0 };
-	int n = 0;
-	for (int line = 0; line < GOMOKU_LINES; line++) {
-		const uint32_t mine = s->stones[colour][line];
-		if (!bits_rest(bits_rest(mine)))
-			continue;
-		const uint32_t free = gomoku_free(s, colour, line);
-		const uint32_t three = gomoku_fours(mine, free, gomoku_is_strict(s, colour)).three;
-		for (uint64_t left = gomoku_spread_five(three) & free & ~mine; left;
-		     left = bits_rest(left)) {
-			const int point = gomoku_point_at(line, bits_lowest(left));
-			const uint32_t bit = UINT32_C(1) << point % GOMOKU_SIDE;
-			if (!(seen[point / GOMOKU_SIDE] & bit))
-				points[n++] = point;
-			seen[point / GOMOKU_SIDE] |= bit;
-		}
-	}
-	return n;
-}
 
 qv_move gomoku_any_move(const struct gomoku *s, int except)
 {
@@ -71,23 +24,26 @@ static bool has_failed(struct gomoku_vcf *v, const struct gomoku *s, int moves)
 {
 	struct table_entry entry;
 	if (!v->table || !table_get(v->table, s->hash ^ gomoku_key(GOMOKU_KEY_VCF), &entry) ||
-	    entry.depth < moves)
+	    entry.value < moves)
 		return false;
-	v->cut |= entry.depth < GOMOKU_VCF_MOVES;
+	v->cut |= entry.value < GOMOKU_VCF_MOVES;
 	return true;
 }
 
-/* If no line was cut off at the depth, the attacker does not win in any number of moves. */
+/*
+ * If no line was cut off at the depth, the attacker does not win in any number of moves. The number
+ * is the value of the entry: a depth would make the entry worth more than those of other searches.
+ */
 static void remember_failure(struct gomoku_vcf *v, const struct gomoku *s, int moves)
 {
-	const struct table_entry entry = { .depth = v->cut ? moves : GOMOKU_VCF_MOVES,
+	const struct table_entry entry = { .value = v->cut ? moves : GOMOKU_VCF_MOVES,
 					   .place = TABLE_NO_MOVE,
 					   .bound = BOUND_UPPER };
 	if (v->table && !v->stopped)
 		table_put(v->table, s->hash ^ gomoku_key(GOMOKU_KEY_VCF), &entry);
 }
 
-static bool attack(struct gomoku_vcf *v, const struct gomoku *s, int moves, int ply);
+static bool attack(struct gomoku_vcf *v, struct threat_board *b, int moves, int ply);
 
 /* Writes the end of the line: a reply and the five. */
 static bool finish(struct gomoku_vcf *v, int ply, qv_move reply, int five)
@@ -99,43 +55,56 @@ static bool finish(struct gomoku_vcf *v, int ply, qv_move reply, int five)
 }
 
 /*
- * Whether the four at `point` wins, with `moves` more moves of the attacker. The defender has no
+ * Whether the attacker, who has just made a four, wins with `moves` more moves. The defender has no
  * five, so it can only block.
  */
-static bool four_wins(struct gomoku_vcf *v, const struct gomoku *s, int point, int moves, int ply)
+static bool beats_block(struct gomoku_vcf *v, struct threat_board *b, int moves, int ply)
 {
-	struct gomoku after = *s;
-	int fives[2];
-	gomoku_play(&after, (qv_move)point);
+	struct threat_undo undo;
+	uint16_t fives[2];
+	const int n = threat_board_points(b, 1 - b->s.turn, THREAT_FIVE, fives, 2);
+	if (n > 1 && gomoku_allows(&b->s, fives[0]))
+		return finish(v, ply, fives[0], fives[1]);
+	if (n > 1 && gomoku_allows(&b->s, fives[1]))
+		return finish(v, ply, fives[1], fives[0]);
+	if (n > 1 || !gomoku_allows(&b->s, fives[0])) {
+		/* Black may not block: any move will do, if there is one. */
+		const qv_move other = gomoku_any_move(&b->s, fives[0]);
+		return other != QV_NO_MOVE && finish(v, ply, other, fives[0]);
+	}
+	threat_board_play(b, fives[0], &undo, false);
+	v->nodes++;
+	v->line[ply] = fives[0];
+	const bool wins = attack(v, b, moves, ply + 1);
+	threat_board_undo(b, fives[0], &undo, false);
+	return wins;
+}
+
+/* Whether the four at `point` wins, with `moves` more moves of the attacker. */
+static bool four_wins(struct gomoku_vcf *v, struct threat_board *b, int point, int moves, int ply)
+{
+	struct threat_undo undo;
+	threat_board_play(b, point, &undo, false);
 	v->nodes++;
 	v->line[ply] = (qv_move)point;
-	const int n = gomoku_five_points(&after, s->turn, fives, 2);
-	if (n > 1 && gomoku_allows(&after, fives[0]))
-		return finish(v, ply + 1, (qv_move)fives[0], fives[1]);
-	if (n > 1 && gomoku_allows(&after, fives[1]))
-		return finish(v, ply + 1, (qv_move)fives[1], fives[0]);
-	if (n > 1 || !gomoku_allows(&after, fives[0])) {
-		/* Black may not block: any move will do, if there is one. */
-		const qv_move other = gomoku_any_move(&after, fives[0]);
-		return other != QV_NO_MOVE && finish(v, ply + 1, other, fives[0]);
-	}
-	gomoku_play(&after, (qv_move)fives[0]);
-	v->nodes++;
-	v->line[ply + 1] = (qv_move)fives[0];
-	return attack(v, &after, moves, ply + 2);
+	const bool wins = beats_block(v, b, moves, ply + 1);
+	threat_board_undo(b, point, &undo, false);
+	return wins;
 }
 
 /* Whether the side to move wins by fours in that many moves of its own. */
-static bool attack(struct gomoku_vcf *v, const struct gomoku *s, int moves, int ply)
+static bool attack(struct gomoku_vcf *v, struct threat_board *b, int moves, int ply)
 {
-	int points[GOMOKU_POINTS], blocks[2], n;
-	if (gomoku_five_points(s, s->turn, points, 1)) {
-		v->line[ply] = (qv_move)points[0];
+	const struct gomoku *s = &b->s;
+	uint16_t points[GOMOKU_POINTS], blocks[2];
+	int n = 0;
+	if (threat_board_points(b, s->turn, THREAT_FIVE, points, 1)) {
+		v->line[ply] = points[0];
 		v->length = ply + 1;
 		return true;
 	}
 	if (moves < 2)
-		v->cut |= s->patterns[s->turn][GOMOKU_FIVE_3] > 0;
+		v->cut |= threat_board_has(b, s->turn, THREAT_FOUR);
 	if (moves < 2 || has_failed(v, s, moves))
 		return false;
 	if (v->max_nodes && v->nodes >= v->max_nodes) {
@@ -143,21 +112,20 @@ static bool attack(struct gomoku_vcf *v, const struct gomoku *s, int moves, int 
 		return false;
 	}
 	const bool cut_before = v->cut;
-	const int threats = gomoku_five_points(s, 1 - s->turn, blocks, 2);
+	const int threats = threat_board_points(b, 1 - s->turn, THREAT_FIVE, blocks, 2);
 	v->cut = false;
-	n = s->patterns[s->turn][GOMOKU_FIVE_3] && threats < 2
-		    ? gomoku_four_points(s, s->turn, points)
-		    : 0;
+	if (threats < 2)
+		n = threat_board_points(b, s->turn, THREAT_FOUR, points, GOMOKU_POINTS);
 	for (int i = 0; i < n && !v->stopped; i++)
 		if ((!threats || points[i] == blocks[0]) && gomoku_allows(s, points[i]) &&
-		    four_wins(v, s, points[i], moves - 1, ply))
+		    four_wins(v, b, points[i], moves - 1, ply))
 			return true;
 	remember_failure(v, s, moves);
 	v->cut |= cut_before;
 	return false;
 }
 
-bool gomoku_vcf(struct gomoku_vcf *v, const struct gomoku *s, int most)
+bool gomoku_vcf_on(struct gomoku_vcf *v, struct threat_board *b, int most)
 {
 	v->nodes = 0;
 	v->stopped = false;
@@ -165,9 +133,16 @@ bool gomoku_vcf(struct gomoku_vcf *v, const struct gomoku *s, int most)
 	v->cut = true;
 	for (int moves = 1; moves <= most && v->cut && !v->stopped; moves++) {
 		v->cut = false;
-		if (attack(v, s, moves, 0))
+		if (attack(v, b, moves, 0))
 			return true;
 	}
 	v->length = 0;
 	return false;
+}
+
+bool gomoku_vcf(struct gomoku_vcf *v, const struct gomoku *s, int most)
+{
+	struct threat_board board;
+	threat_board_set(&board, s);
+	return gomoku_vcf_on(v, &board, most);
 }

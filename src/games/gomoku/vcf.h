@@ -9,13 +9,14 @@
 #ifndef GOMOKU_VCF_H
 #define GOMOKU_VCF_H
 
-#include "games/gomoku/rules.h"
+#include "games/gomoku/threat_board.h"
 #include "search/table.h"
 
 /* Parts of hashes for the failures of the searches here and in vct.h. */
 enum {
 	GOMOKU_KEY_VCF = GOMOKU_KEY_RULES + 8 * (GOMOKU_SIDE + 1),
 	GOMOKU_KEY_VCT,
+	GOMOKU_KEY_TRIED, /* a search for threats that ran out of nodes */
 };
 
 enum {
@@ -41,14 +42,8 @@ struct gomoku_vcf {
  */
 bool gomoku_vcf(struct gomoku_vcf *v, const struct gomoku *s, int most);
 
-/* The points where a colour completes five, at most `max` of them; returns their number. */
-int gomoku_five_points(const struct gomoku *s, int colour, int *points, int max);
-
-/*
- * Lists the points that make a four for a colour, forbidden ones included; there must be room for
- * GOMOKU_POINTS. Returns their number.
- */
-int gomoku_four_points(const struct gomoku *s, int colour, int *points);
+/* The same on a board that a search has; the board is as before when it returns. */
+bool gomoku_vcf_on(struct gomoku_vcf *v, struct threat_board *b, int most);
 
 /* The first legal point other than `except`, or QV_NO_MOVE. */
 qv_move gomoku_any_move(const struct gomoku *s, int except);
