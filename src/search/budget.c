@@ -162,7 +162,10 @@ double budget_seconds(const struct budget *p)
 
 int budget_depth(const struct settings *own, const struct qv_limits *limits, int most)
 {
-	const uint64_t depth = at_most(own->depth, limits->depth > 0 ? (uint64_t)limits->depth : 0);
+	const bool limited = limits->time_ms > 0 || limits->aim_ms > 0 || limits->nodes ||
+			     limits->evals;
+	const uint64_t depth = at_most(own->default_depth && limited ? 0 : own->depth,
+				       limits->depth > 0 ? (uint64_t)limits->depth : 0);
 	return depth && depth < (uint64_t)most ? (int)depth : most;
 }
 

@@ -55,7 +55,10 @@ bool budget_enough(struct budget *p, const struct qv_answer *so_far);
 void budget_aim(struct budget *p);
 double budget_seconds(const struct budget *p);     /* since budget_start */
 
-/* The smallest of the two depth limits and `most`; a depth of 0 is no limit. */
+/*
+ * The smallest of the two depth limits and `most`; a depth of 0 is no limit. A default depth of the
+ * player's does not count if the caller limits time, nodes or evaluations.
+ */
 int budget_depth(const struct settings *own, const struct qv_limits *limits, int most);
 
 /* ---- time allocation ---- */

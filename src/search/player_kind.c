@@ -181,8 +181,10 @@ enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 	if (*set.line && !*set.book)
 		return qv_fail(error, QV_BAD_INPUT, "line=%.60s needs book=FILE", set.line);
 	/* A search without any limit would never return. */
-	if (kind->limit && !set.depth && !set.time_ms && !set.nodes && !set.evals && !set.playouts)
+	if (kind->limit && !set.depth && !set.time_ms && !set.nodes && !set.evals && !set.playouts) {
 		options_default(&o, kind->limit);
+		set.default_depth = kind->limit_yields;
+	}
 	*out = set;
 	return QV_OK;
 }

@@ -17,6 +17,7 @@ struct player_kind {
 	const struct option *const *options; /* groups; a NULL ends them */
 	const char *defaults;		     /* over those of the options: "iterate=0,killers=4" */
 	const char *limit; /* "depth=6": when a spec gives no limit; NULL: none is needed */
+	bool limit_yields; /* the caller's time, nodes or evaluations replace that depth */
 	/*
 	 * The option that a first item without '=' sets; NULL: none. If its default is below its
 	 * minimum, a spec must set it.

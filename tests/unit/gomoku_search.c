@@ -204,6 +204,29 @@ static void test_search__plays_every_variant(void **unused)
 	assert_true(play_game("gomoku", "threats:nodes=1000,tt=1,threads=2") > 8);
 }
 
+/* Without a limit of its own the player stops at depth 6, unless the caller limits its work. */
+static void test_search__default_depth_yields(void **unused)
+{
+	const struct qv_rules rules = rules_of("gomoku:size=9");
+	static const char *const specs[] = { "threats:tt=1", "threats:tt=1,depth=6" };
+	(void)unused;
+	for (int i = 0; i < 2; i++) {
+		struct qv_player *player = player_of(&rules, specs[i]);
+		struct qv_limits limits = { 0 };
+		struct qv_answer answer;
+		struct gomoku s;
+		rules.game->start(rules.options, &s);
+		gomoku_play(&s, (qv_move)gomoku_point(4, 4));
+		gomoku_play(&s, (qv_move)gomoku_point(4, 5));
+		assert_int_equal(qv_player_think(player, &s, &limits, NULL, &answer, NULL), QV_OK);
+		assert_int_equal(answer.depth, 6);
+		limits.nodes = 100 * answer.nodes;
+		assert_int_equal(qv_player_think(player, &s, &limits, NULL, &answer, NULL), QV_OK);
+		assert_true(i ? answer.depth == 6 : answer.depth > 6);
+		qv_player_free(player);
+	}
+}
+
 /* Engines and analyses add a limit of their own to the name of the strongest player. */
 static void test_search__the_strongest_player_takes_a_limit(void **unused)
 {
@@ -228,6 +251,7 @@ int main(void)
 		cmocka_unit_test(test_search__forced_moves),
 		cmocka_unit_test(test_search__short_wins_are_exact),
 		cmocka_unit_test(test_search__plays_every_variant),
+		cmocka_unit_test(test_search__default_depth_yields),
 		cmocka_unit_test(test_search__the_strongest_player_takes_a_limit),
 	};
 	return cmocka_run_group_tests(tests, set_up_context, free_context);
