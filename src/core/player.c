@@ -9,6 +9,7 @@
 #include "core/player.h"
 
 #include "core/context.h"
+#include "core/table_solver.h"
 #include "games/registry.h"
 #include "lurgee/search.h"
 
@@ -141,15 +142,19 @@ enum qv_status player_make(const struct qv_context *context, const struct qv_rul
 	if (kind->needs_game && !part)
 		return not_for_game(kind->name, kind, rules->game, error);
 	/* `own` is the game's part of the kind: an evaluation, a program, a stamped search. */
+	struct search_tables tables;
+	const char *const folder = defaults ? defaults->tables : NULL;
+	table_solver_for_search(context_allocator(context), rules, folder, &tables);
 	const struct player_setup setup = { context_allocator(context),
 					    engine,
 					    rules,
 					    settings,
 					    context_added(context, rules->game),
-					    defaults ? defaults->tables : NULL,
+					    folder,
 					    part ? part->own : NULL,
 					    defaults ? defaults->prober : NULL,
-					    context_shared(context, engine) };
+					    context_shared(context, engine),
+					    engine->tables_in_search ? &tables : NULL };
 	struct qv_player *player;
 	enum qv_status status = kind->make(&setup, &player, error);
 	if (status == QV_OK && settings->prove)

@@ -159,6 +159,73 @@ enum qv_status table_solver_new(const struct qv_allocator *allocator, const stru
 	return status;
 }
 
+/* ---- Tables for the inner nodes of a search ---- */
+
+/* One thread's tables. Which of them exist is found out once: opening files takes long. */
+struct search_prober {
+	const struct qv_allocator *allocator;
+	struct qv_tables *tables;
+	bool *there; /* of each space */
+	int count;
+};
+
+static void close_prober(void *prober)
+{
+	struct search_prober *p = prober;
+	if (!p)
+		return;
+	probe_free(p->tables);
+	mem_free(p->allocator, p->there, (size_t)p->count * sizeof *p->there);
+	mem_free(p->allocator, p, sizeof *p);
+}
+
+static enum qv_status open_prober(const struct search_tables *tables, void **prober,
+				  struct qv_error *error)
+{
+	struct spaces spaces;
+	struct qv_table table;
+	struct search_prober *p = mem_new(tables->allocator, 1, sizeof *p);
+	if (!p)
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	p->allocator = tables->allocator;
+	enum qv_status status =
+		table_spaces(tables->allocator, tables->rules, false, &spaces, error);
+	if (status == QV_OK)
+		status = probe_new(&spaces, tables->folder, &p->tables, error);
+	if (status == QV_OK) {
+		p->count = p->tables->spaces.count;
+		p->there = mem_new(p->allocator, (size_t)p->count, sizeof *p->there);
+		if (!p->there)
+			status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	}
+	for (int i = 0; status == QV_OK && i < p->count; i++) {
+		probe_table(p->tables, i, &table);
+		p->there[i] = table.there;
+	}
+	if (status == QV_OK)
+		*prober = p;
+	else
+		close_prober(p);
+	return status;
+}
+
+static bool probe_in_search(void *prober, const void *state, struct qv_solution *out)
+{
+	const struct search_prober *p = prober;
+	const struct spaces *spaces = &p->tables->spaces;
+	struct qv_place place;
+	return spaces->rules.game->index->find(spaces->aid, state, &place) &&
+	       spaces_have(spaces, &place) && p->there[place.space] &&
+	       probe_value(p->tables, state, out, NULL) == QV_OK;
+}
+
+void table_solver_for_search(const struct qv_allocator *allocator, const struct qv_rules *rules,
+			     const char *folder, struct search_tables *out)
+{
+	*out = (struct search_tables){ allocator,   rules,	  folder,
+				       open_prober, close_prober, probe_in_search };
+}
+
 /* ---- Tables, and another solver for the positions that they do not contain ---- */
 
 struct tables_first {

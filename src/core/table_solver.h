@@ -5,6 +5,7 @@
 #ifndef CORE_TABLE_SOLVER_H
 #define CORE_TABLE_SOLVER_H
 
+#include "search/settings.h"
 #include "search/solver.h"
 #include "solve/table_search.h"
 
@@ -34,6 +35,10 @@ enum qv_status tables_first_new(const struct solver_setup *setup, struct qv_solv
 				struct qv_error *error);
 /* Whether this is such a solver, and an existing table contains the position. */
 bool tables_first_has(struct qv_solver *solver, const void *state);
+
+/* Sets up endgame tables for the inner nodes of a search; allocator and rules are borrowed. */
+void table_solver_for_search(const struct qv_allocator *allocator, const struct qv_rules *rules,
+			     const char *folder, struct search_tables *out);
 
 /*
  * Whether the folder's tables are better than a search alone: all tables of a game are, and so are

@@ -79,7 +79,7 @@ static void worker_switches(struct duel_worker *w, const struct search_setup *se
 
 /* Allocates all that a worker needs but the root's moves and the path, in one arena. */
 static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
-				  const struct search_setup *setup, int id)
+				  const struct search_setup *setup, int id, struct qv_error *error)
 {
 	const struct qv_game *g = setup->game;
 	w->duel = d;
@@ -99,7 +99,7 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 		(selects ? arena_need(1, sizeof(struct select)) : 0) +
 		arena_need(1, w->memory_size);
 	if (arena_init(a, setup->allocator, need) != QV_OK)
-		return QV_NO_MEMORY;
+		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	w->root_state = arena_take(a, 1, g->state_size);
 	w->first_state = arena_take(a, 1, g->state_size);
 	w->best_line = arena_take(a, DUEL_MAX_PLY, sizeof *w->best_line);
@@ -116,7 +116,11 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	w->memory = w->memory_size ? arena_take(a, 1, w->memory_size) : NULL;
 	if (selects)
 		select_init(w->select, setup->settings);
-	return QV_OK;
+	if (!selects || !setup->tables)
+		return QV_OK;
+	w->probe = setup->tables->probe;
+	w->close_prober = setup->tables->close;
+	return setup->tables->open(setup->tables, &w->prober, error);
 }
 
 /* Everything but the transposition table. */
@@ -150,14 +154,15 @@ enum qv_status duel_new(const struct search_setup *setup, struct duel **out, str
 	/* Threads cooperate through the table only: without it a second one is of no use. */
 	d->worker_count = set->tt ? threads_count(set->threads) : 1;
 	d->workers = mem_new(d->allocator, (size_t)d->worker_count, sizeof *d->workers);
-	enum qv_status status = d->workers ? QV_OK : QV_NO_MEMORY;
-	if (status == QV_OK && set->tt)
-		status = table_init(&d->table, d->allocator, (size_t)set->tt << 20);
+	enum qv_status status = QV_OK;
+	if (!d->workers ||
+	    (set->tt && table_init(&d->table, d->allocator, (size_t)set->tt << 20) != QV_OK))
+		status = qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	for (int i = 0; status == QV_OK && i < d->worker_count; i++)
-		status = worker_init(&d->workers[i], d, setup, i);
+		status = worker_init(&d->workers[i], d, setup, i, error);
 	if (status != QV_OK) {
 		duel_free(d);
-		return qv_fail(error, status, "search: out of memory");
+		return status;
 	}
 	forget_learned(d); /* not duel_forget: clearing the new table would only touch its pages */
 	*out = d;
@@ -173,6 +178,8 @@ void duel_free(struct duel *d)
 		mem_free(d->allocator, w->path, w->path_room * sizeof *w->path);
 		mem_free(d->allocator, w->root, w->root_room * sizeof *w->root);
 		arena_release(&w->arena);
+		if (w->close_prober)
+			w->close_prober(w->prober);
 	}
 	mem_free(d->allocator, d->workers, (size_t)d->worker_count * sizeof *d->workers);
 	table_release(&d->table);

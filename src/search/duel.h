@@ -134,6 +134,10 @@ struct duel_worker {
 	struct stack_frame *frames;        /* for stack; else NULL */
 	int32_t *history_table;    /* [2][DUEL_HISTORY] */
 	struct select *select;     /* of the selective search (select.h); else NULL */
+	/* Endgame tables: `probe` of struct search_tables, and its prober; NULL: none. */
+	bool (*probe)(void *prober, const void *state, struct qv_solution *out);
+	void (*close_prober)(void *prober);
+	void *prober;
 
 	/* The driver's own. */
 	struct duel *duel;

@@ -181,7 +181,8 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 					   setup->allocator,
 					   set,
 					   d->chosen.evaluation,
-					   d->chosen.weights };
+					   d->chosen.weights,
+					   setup->search_tables };
 	if (status == QV_OK)
 		status = duel_new(&duel, &d->duel, error);
 	/* The endgame solver gets half of the table's memory, at least 1 MB. */

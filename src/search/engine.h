@@ -111,6 +111,7 @@ struct engine {
 	const struct built_in_table *tables; /* of the first spaces of the index; NULL: none */
 	/* Positions outside the tables are too far from them for a search down to the tables. */
 	bool tables_alone;
+	bool tables_in_search; /* the selective search looks up its positions in the tables */
 	const struct shared_ops *shared;   /* NULL: players share nothing */
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	const struct game_player *players; /* kinds that need something of this game; NULL: none */

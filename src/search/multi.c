@@ -233,7 +233,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations,
 						  setup->added, set, &m->chosen, error);
 	const struct search_setup search = { game, setup->engine->multi, setup->allocator,
-					     set,  m->chosen.evaluation, m->chosen.weights };
+					     set,  m->chosen.evaluation, m->chosen.weights, NULL };
 	if (status == QV_OK)
 		status = multi_new(&search, &m->search, error);
 	return player_finish(status, &m->base, out);

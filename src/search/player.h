@@ -39,6 +39,7 @@ struct player_setup {
 	const void *own;           /* the game's part of the kind (search/player_kind.h); may be NULL */
 	const struct qv_prober *prober; /* other tables; outlives the player; NULL: none */
 	void *shared; /* what players of the context share (struct shared_ops); may be NULL */
+	const struct search_tables *search_tables; /* for the selective search; NULL: none */
 };
 
 /* minimax to mtdf; with struct duel_ops as `own`, selective and the kinds of DUEL_OWN. */

@@ -31,6 +31,9 @@
  *   risk(attacked, move)     which squares of a quiet move are attacked, below SELECT_RISKS
  *   army(s, seat)            a hash of the pieces of a seat other than pawns
  *   skeleton(s)              a hash of the pawns
+ * With G_SELECT_TABLES, for games whose endgame tables are probed at inner nodes:
+ *   few(s)                   a cheap test: false if no table contains the position
+ *   plies_left(s)            plies until a counter may draw
  *
  * Wins and losses are always forced. A node returns a loss only if all of its moves were searched,
  * since nothing is pruned before a move that does not lose is found, and no heuristic (stand pat,
@@ -392,12 +395,12 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	if (depth <= 0)
 		return G(select_horizon)(w, s, ply, alpha, beta);
 
-	/* Step 1. End of the game, maximum ply, mate distance pruning. */
+	/* Step 1. End of the game, endgame tables, maximum ply, mate distance pruning. */
 	int32_t value;
 	const int older_repeated = w->oldest_repeated;
 	w->plies[ply].line_length = 0;
 	w->oldest_repeated = INT_MAX;
-	if (G(select_over)(w, s, ply, &value))
+	if (G(select_over)(w, s, ply, &value) || G(select_probe)(w, s, ply, &value))
 		return duel_leave_path(w, ply, older_repeated), value;
 	if (ply >= DUEL_MAX_PLY - 2)
 		return duel_leave_path(w, ply, older_repeated), G(select_standing)(w, s, ply);
@@ -542,3 +545,4 @@ static const struct duel_ops G(select_ops) = { .prepare = G(select_prepare),
 					       .search = G(select_search) };
 
 #undef G_POINTS
+#undef G_SELECT_TABLES

@@ -102,6 +102,35 @@ static bool G(select_over)(struct duel_worker *w, const G_STATE *s, int ply, int
 	return over;
 }
 
+#ifndef G_SELECT_TABLES
+#define G_SELECT_TABLES 0
+#endif
+
+/*
+ * Looks a position below the root up in the endgame tables. A win that a counter may draw before it
+ * is reached is no proven one: it scores less the longer it takes. True: *value is set.
+ */
+static inline bool G(select_probe)(struct duel_worker *w, const G_STATE *s, int ply, int32_t *value)
+{
+#if G_SELECT_TABLES
+	enum { UNSURE_WIN = 20000 };
+	struct qv_solution found;
+	if (!w->prober || !ply || !G(few)(s) || !w->probe(w->prober, G_BYTES(s), &found))
+		return false;
+	const bool won = found.value == QV_VALUE_WIN;
+	if (found.value == QV_VALUE_DRAW)
+		*value = 0;
+	else if (found.in <= G(plies_left)(s))
+		*value = won ? QV_WIN - ply - found.in : ply + found.in - QV_WIN;
+	else
+		*value = won ? UNSURE_WIN - found.in : found.in - UNSURE_WIN, w->unproven++;
+	return true;
+#else
+	(void)w, (void)s, (void)ply, (void)value;
+	return false;
+#endif
+}
+
 /* The value of a position without legal moves. */
 static int32_t G(select_end)(const G_STATE *s, int ply)
 {
@@ -192,7 +221,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 	const int32_t floor = alpha;
 	int32_t value, best = -DUEL_INFINITE, futile = 0;
 	w->plies[ply].line_length = 0;
-	if (G(select_over)(w, s, ply, &value))
+	if (G(select_over)(w, s, ply, &value) || G(select_probe)(w, s, ply, &value))
 		return value;
 	if (ply >= DUEL_MAX_PLY - 2)
 		return G(select_standing)(w, s, ply);
@@ -285,7 +314,7 @@ static int32_t G(select_horizon)(struct duel_worker *w, const G_STATE *s, int pl
 		duel_leave_path(w, ply, older_repeated);
 	} else {
 		w->plies[ply].line_length = 0;
-		if (!G(select_over)(w, s, ply, &value)) {
+		if (!G(select_over)(w, s, ply, &value) && !G(select_probe)(w, s, ply, &value)) {
 			value = G(duel_leaf)(w, s, ply);
 			if (duel_has_ended(value))
 				value = duel_ended_value(value, ply);

@@ -50,6 +50,21 @@ struct settings {
 	_Alignas(8) unsigned char own[SETTINGS_OWN]; /* a struct of the kind's own */
 };
 
+/*
+ * Endgame tables for the inner nodes of a search. Each thread of the search opens its own prober
+ * while the search is created; the rest is borrowed only until then.
+ */
+struct search_tables {
+	const struct qv_allocator *allocator;
+	const struct qv_rules *rules;
+	const char *folder; /* of tables besides those of the library; NULL: none */
+	enum qv_status (*open)(const struct search_tables *tables, void **prober,
+			       struct qv_error *error);
+	void (*close)(void *prober); /* NULL is fine */
+	/* Value and plies of a position in which the game goes on. False: no table contains it. */
+	bool (*probe)(void *prober, const void *state, struct qv_solution *out);
+};
+
 /* The arguments of a search's constructor. It copies the settings and borrows the rest. */
 struct search_setup {
 	const struct qv_game *game;
@@ -58,6 +73,7 @@ struct search_setup {
 	const struct settings *settings;
 	const struct qv_evaluation *evaluation; /* NULL: the game's first */
 	const void *weights;			/* NULL: the evaluation's own */
+	const struct search_tables *tables;	/* for the selective search; NULL: none */
 };
 
 #endif

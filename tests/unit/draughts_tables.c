@@ -527,6 +527,136 @@ static void test_players__search_other_positions(void **state)
 	qv_player_free(other);
 }
 
+/* ---- Inside the search ---- */
+
+/* A player with the tables of a folder. */
+static struct qv_player *player_with(const struct spot *s, const char *spec, const char *folder)
+{
+	const struct qv_defaults defaults = { .tables = folder };
+	struct qv_player *player;
+	assert_int_equal(qv_player_new(s->context, &s->rules, spec, &defaults, &player, NULL),
+			 QV_OK);
+	return player;
+}
+
+static int32_t score_of(struct qv_player *player, const struct spot *s)
+{
+	struct qv_answer a;
+	const struct qv_limits limits = limits_at(s);
+	qv_player_new_game(player);
+	assert_int_equal(qv_player_think(player, s->state, &limits, NULL, &a, NULL), QV_OK);
+	return a.score;
+}
+
+/* A random position with this many pieces. */
+static void random_position(struct qv_random *random, int pieces, struct draughts *s)
+{
+	*s = (struct draughts){ .turn = (uint8_t)qv_random_below(random, 2) };
+	for (int placed = 0; placed < pieces;) {
+		const int square = (int)qv_random_below(random, 32) + 1;
+		const uint64_t bit = draughts_bit(draughts_bit_of(square));
+		const int side = placed % 2;
+		const bool king = qv_random_below(random, 2);
+		if ((s->pieces[0] | s->pieces[1]) & bit ||
+		    (!king && bit & draughts_last_row(side)))
+			continue;
+		s->pieces[side] |= bit;
+		s->kings |= king ? bit : 0;
+		placed++;
+	}
+}
+
+/*
+ * With the built-in tables a search of four pieces claims no win or loss that the tables of four do
+ * not have, and has the exact value where a capture is due. With the tables of four pieces the same
+ * holds for five.
+ */
+static void test_search__values_are_those_of_the_tables(void **state)
+{
+	char folder[] = "/tmp/quevedo-draughts-XXXXXX";
+	struct spot s = spot_at(*state, "draughts", NULL);
+	const struct qv_tables_job job = {
+		.folder = folder, .up_to = "mm-mm", .threads = 1, .checkpoint_ms = 60000
+	};
+	struct qv_random random = { 11, 1 };
+	int decided = 0, forced = 0;
+	assert_non_null(mkdtemp(folder));
+	assert_int_equal(qv_tables_build(*state, &s.rules, &job, NULL), QV_OK);
+	struct qv_tables *tables = open_tables(*state, folder);
+	struct qv_player *deep = player_with(&s, "selective:depth=9", NULL),
+			 *shallow = player_with(&s, "selective:depth=1", NULL),
+			 *five = player_with(&s, "selective:depth=1", folder);
+	for (int64_t left = scaled(600); left > 0; left--) {
+		struct draughts position;
+		struct qv_solution found;
+		random_position(&random, left % 2 ? 4 : 5, &position);
+		memcpy(s.state, &position, sizeof position);
+		if (!draughts_can_move(&position))
+			continue;
+		const bool takes = draughts_takers(&position);
+		char text[POSITION];
+		text_of(&position, text);
+		if (left % 2 == 0) {
+			if (!takes)
+				continue;
+			found = one_ply(*state, tables, text);
+		} else {
+			assert_int_equal(qv_tables_probe(tables, &position, &found, NULL), QV_OK);
+			const int32_t score = score_of(deep, &s);
+			const bool won = score > QV_MAX_EVAL, lost = score < -QV_MAX_EVAL;
+			decided += won || lost;
+			assert_true(!won || found.value == QV_VALUE_WIN);
+			assert_true(!lost || found.value == QV_VALUE_LOSS);
+		}
+		if (!takes)
+			continue;
+		forced++;
+		/* The capture ends the count; a longer win or loss may be drawn by it. */
+		const bool sure = found.in <= DRAUGHTS_QUIET + 1;
+		const int32_t score = score_of(left % 2 ? shallow : five, &s);
+		const int32_t sign = found.value == QV_VALUE_DRAW  ? 0
+				     : found.value == QV_VALUE_WIN ? 1
+								   : -1;
+		assert_int_equal((score > 10000) - (score < -10000), sign);
+		if (sure)
+			assert_int_equal(score, sign * (QV_WIN - found.in));
+	}
+	assert_true(decided >= scaled(600) / 10);
+	assert_true(forced >= scaled(600) / 10);
+	qv_player_free(deep);
+	qv_player_free(shallow);
+	qv_player_free(five);
+	qv_tables_close(tables);
+	remove_tables(folder);
+}
+
+/* A search of one ply plays the longest win, and the longest defence, by the tables alone. */
+static void test_search__a_won_position_makes_progress(void **state)
+{
+	struct spot s = spot_at(*state, "draughts", LONGEST);
+	struct qv_player *player = player_new(&s, "selective:depth=1");
+	int32_t points[QV_MAX_SEATS];
+	for (int left = 62; left > 0; left--) {
+		struct qv_answer a;
+		const struct qv_limits limits = limits_at(&s);
+		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &a, NULL), QV_OK);
+		assert_int_equal(a.score, left % 2 ? QV_WIN - left : left - QV_WIN);
+		spot_play(&s, a.move);
+	}
+	assert_int_equal(s.rules.game->result(s.state, points), QV_ENDED);
+	qv_player_free(player);
+}
+
+/* A win that comes after the draw by count is no win, though better than none. */
+static void test_search__respects_the_count(void **state)
+{
+	const struct spot soon = spot_at(*state, "draughts", "W:WK9:BK1,K2:H40"),
+			  late = spot_at(*state, "draughts", "W:WK9:BK1,K2:H60");
+	assert_true(think_to(&soon, "selective", 1).score < -QV_MAX_EVAL);
+	const int32_t score = think_to(&late, "selective", 1).score;
+	assert_true(score < -10000 && score > -QV_MAX_EVAL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -545,6 +675,9 @@ int main(void)
 		cmocka_unit_test(test_solver__knows_no_value_where_the_count_draws),
 		cmocka_unit_test(test_players__win_in_the_moves_of_the_table),
 		cmocka_unit_test(test_players__search_other_positions),
+		cmocka_unit_test(test_search__values_are_those_of_the_tables),
+		cmocka_unit_test(test_search__a_won_position_makes_progress),
+		cmocka_unit_test(test_search__respects_the_count),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

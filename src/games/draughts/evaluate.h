@@ -146,10 +146,10 @@ static inline int draughts_quiets(const struct draughts *s, qv_move *list)
 	return draughts_takers(s) ? 0 : draughts_list_steps(s, s->turn, list);
 }
 
-/* The game goes on while there are moves, unless the count draws it. */
+/* Positions without a move are found here, too: the quiescence search lists captures only. */
 static inline bool draughts_may_be_over(const struct draughts *s)
 {
-	return s->quiet >= DRAUGHTS_QUIET;
+	return s->quiet >= DRAUGHTS_QUIET || !draughts_can_move(s);
 }
 
 static inline void draughts_pass(struct draughts *s)

@@ -31,6 +31,7 @@
 #include "search/duel.inc.h"
 #define G_SELECT_PAWN 100
 #define G_SELECT_CHECKS struct draughts_checks
+#define G_SELECT_TABLES 1
 #include "search/select.inc.h"
 #include "search/mcts.inc.h"
 #include "search/prove.inc.h"
@@ -247,6 +248,7 @@ const struct engine draughts_engine = {
 	.retro = &draughts_retro_ops,
 	.tables = built_in_tables,
 	.tables_alone = true,
+	.tables_in_search = true,
 	.prove_nodes = 30000,
 	.pdn_type = "21",
 	.refusal = draughts_refusal,

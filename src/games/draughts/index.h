@@ -182,6 +182,18 @@ static inline uint32_t draughts_widen(uint32_t set, uint32_t gone)
 	return set;
 }
 
+/* ---- for the selective search ---- */
+
+static inline bool draughts_few(const struct draughts *s)
+{
+	return bits_count(s->pieces[0] | s->pieces[1]) <= DRAUGHTS_INDEX_PIECES;
+}
+
+static inline int draughts_plies_left(const struct draughts *s)
+{
+	return DRAUGHTS_QUIET - s->quiet;
+}
+
 /* ---- numbers ---- */
 
 static inline bool draughts_find(const struct draughts *s, const void *aid, struct qv_place *out)
