@@ -14,6 +14,7 @@
 #include "learn/backgammon/train.h"
 #include "learn/chess/nnue.h"
 #include "learn/chess/train.h"
+#include "learn/draughts/train.h"
 #include "learn/reversi/train.h"
 #include "learn/rounds.h"
 #include "learn/warptrog/train.h"
@@ -264,6 +265,46 @@ static enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
 	return finish(&r, status);
 }
 
+/* ---- Draughts ---- */
+
+/* Prints a round of draughts: the error of the expected results. */
+static void on_draughts_round(void *ctx, const struct draughts_round *round)
+{
+	char words[120];
+	snprintf(words, sizeof words, "%lld positions, error %.4f, before %.4f, ",
+		 (long long)round->lessons, round->after, round->before);
+	print_round(ctx, &round->round,
+		    json_fields(json_object(), "positions",
+				json_integer((json_int_t)round->lessons), "error_before",
+				json_real(round->before), "error", json_real(round->after), NULL),
+		    words);
+}
+
+/* Trains the patterns of draughts. */
+static enum qv_status train_draughts(struct cli *c, const struct qv_rules *rules)
+{
+	const struct train_values *own = cli_own(c);
+	(void)rules; /* draughts has no options */
+	struct draughts_job job = { .plan.seed = (uint64_t)c->args.seed,
+				    .folder = c->args.data,
+				    .threads = (int)c->args.threads,
+				    .stop = cli_stop_flag(),
+				    .round = on_draughts_round,
+				    .progress = cli_shows_progress() ? show_progress : NULL };
+	enum qv_status status =
+		draughts_plan_parse(own->plan ? own->plan : "", &job.plan, &c->error);
+	if (status != QV_OK)
+		return status;
+	struct training r = { .c = c, .rounds = job.plan.rounds, .games = job.plan.games };
+	job.ctx = &r;
+	struct draughts_patterns *patterns = mem_new(&mem_malloc, 1, sizeof *patterns);
+	if (!patterns)
+		return cli_no_memory(c, "train");
+	status = draughts_train(&job, &mem_malloc, patterns, &c->error);
+	mem_free(&mem_malloc, patterns, sizeof *patterns);
+	return finish(&r, status);
+}
+
 /* ---- Backgammon ---- */
 
 /* Prints how far the training is, and how well the nets play. */
@@ -393,6 +434,7 @@ static const struct trainer {
 } trainers[] = {
 	{ "backgammon", train_backgammon, "backgammon learns from its own games alone" },
 	{ "chess", train_chess, NULL },
+	{ "draughts", train_draughts, "draughts learns from its own games alone" },
 	{ "reversi", train_reversi, "reversi learns from the results of games alone" },
 	{ "warptrog", train_warptrog, "warptrog learns from games against itself and `book`" },
 	{ 0 },
@@ -427,7 +469,7 @@ static enum qv_status run(struct cli *c)
 	if (!trainer->game)
 		return qv_fail(
 			&c->error, QV_UNSUPPORTED,
-			"train: %.40s has nothing to train; reversi has patterns, chess weights and a net, backgammon nets, warptrog a net",
+			"train: %.40s has nothing to train; reversi and draughts have patterns, chess weights and a net, backgammon nets, warptrog a net",
 			rules.game->name);
 	if (!c->args.data || !*c->args.data)
 		return cli_refuse(c, "--data: it is missing; write --data DIR");
@@ -443,15 +485,16 @@ const struct command command_train = {
 	.most = 1,
 	.usage = "train GAME --data DIR",
 	.help = "learn evaluation weights from self-play",
-	.more = "Trains reversi's patterns, chess's weights or net, and the nets of backgammon and "
-		"warptrog. DIR keeps the "
+	.more = "Trains the patterns of reversi and draughts, chess's weights or net, and the nets of "
+		"backgammon and warptrog. DIR keeps the "
 		"games and weights of each round, so a later run continues where one was stopped. The "
 		"same plan and --seed give the same weights with any number of --threads. See "
 		"docs/training.md.\n"
 		"Keys of --plan: rounds, games (in a round), remember (rounds whose games are used), "
 		"iterations and penalty (of the fit). Reversi: depth (of the players' search), solve "
 		"(empty squares from which they play perfectly), least. Chess: nodes (for a move), "
-		"blend (percent of the score in the target), step, net (1: train the net). Backgammon: "
+		"blend (percent of the score in the target), step, net (1: train the net). Draughts: nodes, "
+		"blend, least, step. Backgammon: "
 		"rounds, built-in (1: start from those nets), first (percent of the rounds by temporal "
 		"differences), games, deep (games in a later round), lambda, wild, window, batch, "
 		"passes, step, gauge, and deep-... for later rounds. Warptrog: built-in, depth and samples "

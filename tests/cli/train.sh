@@ -29,6 +29,17 @@ head -c 60 "$work/a/weights" >"$work/cut"
 refused best reversi --player "alphabeta:depth=3,eval=pattern,weights=$work/cut"
 says "weights"
 
+# --- draughts ---
+small=rounds=1,games=3,nodes=40,iterations=2
+good train draughts --data "$work/draughts" --plan $small --no-times
+like "a round of draughts" 'round 1: [0-9]+ positions, error [0-9.]+, before [0-9.]+, weights [0-9a-f]{16}' "$out"
+good best draughts --player "selective:depth=4,eval=pattern,weights=$work/draughts/weights" --no-times
+like "a move by its patterns" 'move [0-9]+-[0-9]+' "$(last_line)"
+refused best draughts --player "selective:depth=4,eval=pattern,weights=$work/a/weights"
+says "not the patterns of draughts"
+refused train draughts --data "$work/draughts" --plan $small --player random
+says "its own games"
+
 # --- chess ---
 small=rounds=1,games=3,nodes=40,iterations=3
 good train chess --data "$work/chess" --plan $small --no-times

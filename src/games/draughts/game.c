@@ -8,6 +8,7 @@
 #include "games/draughts/evaluate.h"
 #include "games/draughts/programs.h"
 #include "games/draughts/index.h"
+#include "games/draughts/pattern.h"
 
 #define G(f) draughts_##f
 #define G_STATE struct draughts
@@ -52,6 +53,11 @@ static int32_t material_gain(const void *state, qv_move move, const void *weight
 	return draughts_gain(state, move);
 }
 
+static int32_t pattern(const void *state, const void *weights)
+{
+	return draughts_pattern_value(state, weights);
+}
+
 static void terms(const void *state, const void *weights, struct qv_terms *out)
 {
 	for (int seat = 0; seat < 2; seat++)
@@ -88,6 +94,12 @@ static const struct qv_evaluation evaluations[] = {
 	  .weights_size = sizeof draughts_weights,
 	  .names = draughts_weight_names,
 	  .terms = terms },
+	{ .name = "pattern",
+	  .help = "patterns of men, kings and mobility, trained on games; the strongest",
+	  .evaluate = pattern,
+	  .weights = &draughts_pattern_file.patterns,
+	  .weights_size = sizeof draughts_pattern_file.patterns,
+	  .read = draughts_patterns_read },
 	{ .name = "material",
 	  .help = "pieces only: a man 100, a king 300",
 	  .evaluate = material,
