@@ -25,12 +25,13 @@ extern const struct qv_game toy_trog;
 static bool measure(const char *name, const struct spaces *spaces, const struct retro_ops *ops,
 		    bool counters)
 {
-	const struct retro_run run = { .ops = ops, .counters = counters, .threads = 1 };
+	const struct retro_run run = { .ops = ops, .threads = 1 };
+	const struct retro_size size = { .width = 1, .counters = counters };
 	struct retro retro;
 	struct qv_error error = { "" };
 	struct table_facts facts = { 0 };
 	const int64_t started = clock_thread_us();
-	enum qv_status status = retro_init(&retro, spaces, NULL, 0, 1, &error);
+	enum qv_status status = retro_init(&retro, spaces, NULL, NULL, &size, &error);
 	if (status == QV_OK)
 		status = retro_solve(&retro, &run, RETRO_FIRST, 0, &error);
 	const double seconds = (double)(clock_thread_us() - started) / 1e6;

@@ -134,6 +134,27 @@ struct qv_tables_news {
 	const char *space;         /* the last space of the group that is being processed */
 	int level;                 /* plies from the end; -1 for the first pass */
 	double part;               /* the fraction of the level that is done, 0 to 1 */
+	const char *note; /* a remark for the user, such as a damaged checkpoint, or NULL */
+};
+
+/*
+ * Processes, called ranks, that build tables together. Each holds its part of the positions of the
+ * group that is being solved. The caller supplies the communication, for example by MPI. Every rank
+ * calls the functions in the same order, from the thread that called qv_tables_build, so each call
+ * waits for the others. The ranks must have the same byte order and see the same folder.
+ */
+struct qv_tables_ranks {
+	int rank, count; /* the number of this process, from 0, and how many there are */
+	/* Replaces each value by its maximum over all ranks. */
+	void (*max)(void *ctx, int64_t *values, int count);
+	/*
+	 * Sends to every rank and receives from every rank, this one included. `to` holds
+	 * to_bytes[0] bytes for rank 0, followed by to_bytes[1] bytes for rank 1, and so on; `from`
+	 * and from_bytes in the same way. The sizes of both sides always fit each other.
+	 */
+	void (*exchange)(void *ctx, const void *to, const size_t *to_bytes, void *from,
+			 const size_t *from_bytes);
+	void *ctx;
 };
 
 struct qv_tables_job {
@@ -146,6 +167,7 @@ struct qv_tables_job {
 	const atomic_bool *stop;   /* may be NULL */
 	void (*progress)(void *ctx, const struct qv_tables_news *news);    /* may be NULL */
 	void *ctx;
+	const struct qv_tables_ranks *ranks; /* NULL: this process builds alone */
 };
 
 struct qv_tables_plan {
@@ -153,7 +175,8 @@ struct qv_tables_plan {
 	uint64_t numbers;          /* size of all spaces together */
 	/* How many of them are positions, estimated from a sample. */
 	double positions;
-	uint64_t memory;           /* peak, in bytes, if a value fits into one byte */
+	/* Peak, in bytes, if a value fits into one byte; of each rank. */
+	uint64_t memory;
 	uint64_t disk;             /* upper limit, in bytes, if a value fits into one byte */
 	double seconds;            /* a rough estimate */
 	bool open_ended;           /* the index has no `parents`: it may take many times longer */

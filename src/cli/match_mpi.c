@@ -1,5 +1,6 @@
 /*
- * match_mpi.c - a match on all ranks of mpirun: the first is the referee, the others assist.
+ * match_mpi.c - a match on all ranks of mpirun: the first is the referee, the others assist. And the
+ * communication of a build of tables.
  * SPDX-License-Identifier: MIT
  *
  * Messages to the first rank: PLAN (the header of a journal) when a rank is ready, then ASK (for a
@@ -7,6 +8,9 @@
  * Messages from it: NUMBER as the answer to ASK, -1 for "no more", and OVER, once, at any time. A
  * rank leaves when there are no more games, after OVER, or when something fails. So no rank waits
  * forever, whatever fails where, as long as all ranks are alive; mpirun ensures that.
+ *
+ * For tables each rank sends PLAN, and the first answers NUMBER when all are ready. Only then they
+ * call collective functions of MPI, which would wait forever for a rank that has left.
  *
  * The waiting functions of MPI keep a processor busy, so this file polls and sleeps in between.
  */
@@ -118,7 +122,11 @@ static enum qv_status receive_plans(void *ctx, struct qv_error *error)
 		}
 		struct qv_error why = { "" };
 		struct message l = receive(r, &found);
-		if (l.tag == TAG_PLAN) {
+		if (l.tag == TAG_PLAN && !r->plan) {
+			if (strcmp(l.text, r->introduction) != 0)
+				status = qv_fail(&why, QV_BAD_INPUT, "plan: %.100s, not %.100s",
+						 l.text, r->introduction);
+		} else if (l.tag == TAG_PLAN) {
 			/* Plans can differ, because files may differ from machine to machine. */
 			json_t *wanted = header_of_plan(r->plan), *there;
 			json_load_object(l.text, l.size, JSON_ANY_DEPTH, &there, NULL);
@@ -283,6 +291,93 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 	thread_join(&watcher);
 	/* Stopping after OVER is no failure, unless the signal came to this rank. */
 	return status == QV_STOPPED && r->over_received ? QV_OK : status;
+}
+
+/* ---- Tables ---- */
+
+enum qv_status ranks_meet(struct ranks *r, const char *plan, struct qv_error *error)
+{
+	MPI_Status found;
+	int64_t number = 0;
+	r->introduction = strdup(plan);
+	if (!r->introduction)
+		return qv_fail(error, QV_NO_MEMORY, "--mpi: out of memory");
+	if (r->rank != FIRST) {
+		send_text(r, FIRST, TAG_PLAN, plan, strlen(plan));
+		for (int polls = 0; !has_message(r, FIRST, TAG_NUMBER, &found); polls++) {
+			if (has_message(r, FIRST, TAG_OVER, &found)) {
+				receive_over(r);
+				return qv_fail(error, QV_STOPPED, "--mpi: stopped");
+			}
+			wait_a_little(polls);
+		}
+		MPI_Recv(&number, 1, MPI_INT64_T, FIRST, TAG_NUMBER, MPI_COMM_WORLD,
+			 MPI_STATUS_IGNORE);
+		return QV_OK;
+	}
+	const enum qv_status status = receive_plans(r, error);
+	if (status == QV_OK && r->stopped)
+		return qv_fail(error, QV_STOPPED, "--mpi: stopped");
+	for (int rank = 1; status == QV_OK && rank < r->count; rank++)
+		MPI_Send(&number, 1, MPI_INT64_T, rank, TAG_NUMBER, MPI_COMM_WORLD);
+	return status;
+}
+
+/*
+ * Waits for the other ranks. It soon sleeps, since they may need this processor. To yield would take
+ * longer: on a busy machine the others then use up their time slices.
+ */
+static void wait_for(MPI_Request *request)
+{
+	int done = 0;
+	for (int polls = 0; MPI_Test(request, &done, MPI_STATUS_IGNORE), !done; polls++)
+		if (polls >= EAGER_POLLS)
+			sleep_us(50);
+}
+
+/* qv_tables_ranks.max */
+static void max_of_all(void *ctx, int64_t *values, int count)
+{
+	(void)ctx;
+	MPI_Request request;
+	MPI_Iallreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD, &request);
+	wait_for(&request);
+}
+
+/* Converts the sizes of a buffer's parts to MPI's counts and offsets, which are ints. */
+static void lay_out(const size_t *bytes, int ranks, int *counts, int *offsets)
+{
+	size_t offset = 0;
+	for (int i = 0; i < ranks; i++) {
+		counts[i] = (int)bytes[i];
+		offsets[i] = (int)offset;
+		offset += bytes[i];
+	}
+	if (offset > INT32_MAX)
+		abort_all("there are too many ranks");
+}
+
+/* qv_tables_ranks.exchange */
+static void exchange_with_all(void *ctx, const void *to, const size_t *to_bytes, void *from,
+			      const size_t *from_bytes)
+{
+	const struct ranks *r = ctx;
+	const int n = r->count;
+	int *layout = mem_new(&mem_malloc, (size_t)n, 4 * sizeof *layout);
+	if (!layout)
+		abort_all("out of memory");
+	lay_out(to_bytes, n, layout, layout + n);
+	lay_out(from_bytes, n, layout + 2 * n, layout + 3 * n);
+	MPI_Request request;
+	MPI_Ialltoallv(to, layout, layout + n, MPI_BYTE, from, layout + 2 * n, layout + 3 * n,
+		       MPI_BYTE, MPI_COMM_WORLD, &request);
+	wait_for(&request);
+	mem_free(&mem_malloc, layout, (size_t)n * 4 * sizeof *layout);
+}
+
+struct qv_tables_ranks ranks_tables(struct ranks *r)
+{
+	return (struct qv_tables_ranks){ r->rank, r->count, max_of_all, exchange_with_all, r };
 }
 
 /* ---- Beginning and end ---- */

@@ -33,6 +33,18 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 	return qv_fail(error, QV_UNSUPPORTED, "--mpi: this build has no MPI");
 }
 
+enum qv_status ranks_meet(struct ranks *r, const char *plan, struct qv_error *error)
+{
+	(void)r, (void)plan;
+	return qv_fail(error, QV_UNSUPPORTED, "--mpi: this build has no MPI");
+}
+
+struct qv_tables_ranks ranks_tables(struct ranks *r)
+{
+	(void)r;
+	return (struct qv_tables_ranks){ .count = 1 };
+}
+
 void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *error)
 {
 	(void)r, (void)status, (void)error;

@@ -4,13 +4,15 @@
  *
  * The tables of a game are made of spaces (parts of its positions), one file each. Everything about
  * them is in the library (quevedo_solve.h); here are the options and the printing. Each verb takes
- * its folder, limits and rules from open_run.
+ * its folder, limits and rules from open_run. With --mpi every rank runs this code, but only the
+ * first one prints.
  */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 
 #include "cli/cli.h"
+#include "cli/match_mpi.h"
 #include "cli/syzygy.h"
 
 enum { MOST_GAMES = 1024 };
@@ -33,7 +35,7 @@ struct tables_values {
 	const char *up_to;
 	bool counters;
 	int64_t checkpoint_s;
-	bool longest;
+	bool longest, mpi;
 };
 
 /* One group each, so that verbs can choose. */
@@ -52,6 +54,13 @@ static const struct option counters_option[] = {
 static const struct option checkpoint_option[] = {
 	COMMAND_OPTION(struct tables_values, "checkpoint", OPTION_INT, checkpoint_s, .max = 86400,
 		       .def = 60, .value = "SECONDS", .help = "build: time between checkpoints"),
+	{ 0 },
+};
+
+static const struct option mpi_option[] = {
+	COMMAND_OPTION(
+		struct tables_values, "mpi", OPTION_FLAG, mpi,
+		.help = "plan, build: on all ranks of mpirun, each with a part of the positions"),
 	{ 0 },
 };
 
@@ -91,13 +100,23 @@ enum qv_status cli_open_syzygy(struct cli *c)
 				"--syzygy: this build has no libfathom, which reads such tables");
 }
 
-/* Overwrites the line of progress: the space, and the level or pass that is being computed. */
+/*
+ * Prints a remark, or overwrites the line of progress: the space, and the level or pass that is
+ * being computed.
+ */
 static void show_progress(void *ctx, const struct qv_tables_news *news)
 {
-	(void)ctx;
-	fprintf(stderr, "\r\033[K%s: %s %d, %3.0f %%", news->space,
-		news->level < 0 ? "pass" : "level", news->level < 0 ? 0 : news->level,
-		100 * news->part);
+	const struct cli *c = ctx;
+	if (c->mute)
+		return;
+	if (news->note) {
+		cli_clear_progress();
+		fprintf(stderr, "quevedo: %s\n", news->note);
+	} else if (cli_shows_progress()) {
+		fprintf(stderr, "\r\033[K%s: %s %d, %3.0f %%", news->space,
+			news->level < 0 ? "pass" : "level", news->level < 0 ? 0 : news->level,
+			100 * news->part);
+	}
 }
 
 /* What the verbs work on: the folder, limits and progress report, and the rules of GAME. */
@@ -105,6 +124,8 @@ struct run {
 	char folder[FOLDER_PATH];
 	struct qv_tables_job job; /* points to `folder` */
 	struct qv_rules rules;	  /* unset without a game */
+	struct ranks ranks;	  /* --mpi */
+	struct qv_tables_ranks shared;
 };
 
 /*
@@ -120,11 +141,45 @@ static enum qv_status open_run(struct cli *c, struct run *r)
 					 .counters = own->counters,
 					 .checkpoint_ms = own->checkpoint_s * 1000,
 					 .stop = cli_stop_flag(),
-					 .progress = cli_shows_progress() ? show_progress : NULL };
+					 .progress = show_progress,
+					 .ctx = c };
 	const enum qv_status status = cli_tables_folder(c, r->folder);
 	if (status != QV_OK || !c->args.words[2])
 		return status;
 	return qv_rules_parse(c->context, c->args.words[2], &r->rules, &c->error);
+}
+
+/* The same for verbs with --mpi: joins the other ranks, which must have the same plan. */
+static enum qv_status open_ranks(struct cli *c, struct run *r)
+{
+	const struct tables_values *own = cli_own(c);
+	char plan[256];
+	*r = (struct run){ .folder = "" };
+	/* Every rank joins before it looks at the folder, which may fail on one machine only. */
+	enum qv_status status = own->mpi ? ranks_open(&r->ranks, &c->error) : QV_OK;
+	c->mute |= r->ranks.rank > 0;
+	if (status == QV_OK)
+		status = open_run(c, r);
+	if (status != QV_OK || !own->mpi)
+		return status;
+	snprintf(plan, sizeof plan, "quevedo " QV_VERSION " %.100s --up-to %.40s%s",
+		 rules_text(&r->rules).text, own->up_to ? own->up_to : "all",
+		 own->counters ? " --counters" : "");
+	r->shared = ranks_tables(&r->ranks);
+	r->job.ranks = &r->shared;
+	return ranks_meet(&r->ranks, plan, &c->error);
+}
+
+/* Leaves the other ranks, which every rank must do, whatever failed. Returns the final status. */
+static enum qv_status close_ranks(struct cli *c, struct run *r, enum qv_status status)
+{
+	/* After a signal mpirun soon stops reading, so print now. */
+	if (status == QV_OK && r->ranks.open && !c->mute)
+		status = cli_flush(c);
+	/* The first rank prints the failures of the others, so they end with success. */
+	const bool reported = r->ranks.open && c->mute;
+	ranks_close(&r->ranks, status, &c->error);
+	return reported ? QV_OK : status;
 }
 
 /* ---- one table, or all of a game ---- */
@@ -318,24 +373,24 @@ static void add_bytes(struct string *out, uint64_t bytes)
 	string_addf(out, unit ? "%.1f %s" : "%.0f %s", amount, units[unit]);
 }
 
-/* Estimates what a build takes, without building anything. */
-static enum qv_status run_plan(struct cli *c)
+/* Prints a plan. With ranks, each needs that memory. */
+static enum qv_status print_plan(struct cli *c, const struct run *r)
 {
-	struct run r;
 	struct qv_tables_plan plan;
-	enum qv_status status = open_run(c, &r);
-	if (status == QV_OK)
-		status = qv_tables_plan(c->context, &r.rules, &r.job, &plan, &c->error);
+	const enum qv_status status =
+		qv_tables_plan(c->context, &r->rules, &r->job, &plan, &c->error);
 	if (status != QV_OK)
 		return status;
 	if (c->args.json) {
-		json_t *o = json_fields(json_object(), "game", json_text(rules_text(&r.rules).text),
-					"spaces", json_integer(plan.spaces), "finished",
-					json_integer(plan.finished), "numbers",
-					json_count(plan.numbers), "positions",
-					json_count((uint64_t)(plan.positions + 0.5)), "memory",
-					json_count(plan.memory), "disk", json_count(plan.disk),
-					"open_ended", json_boolean(plan.open_ended), NULL);
+		json_t *o = json_fields(
+			json_object(), "game", json_text(rules_text(&r->rules).text), "spaces",
+			json_integer(plan.spaces), "finished", json_integer(plan.finished),
+			"numbers", json_count(plan.numbers), "positions",
+			json_count((uint64_t)(plan.positions + 0.5)), "memory",
+			json_count(plan.memory), "disk", json_count(plan.disk), "open_ended",
+			json_boolean(plan.open_ended), NULL);
+		if (r->job.ranks)
+			o = json_field(o, "ranks", json_integer(r->job.ranks->count));
 		return cli_json(c, c->args.no_times
 					   ? o
 					   : json_field(o, "seconds", json_seconds(plan.seconds)));
@@ -346,6 +401,8 @@ static enum qv_status run_plan(struct cli *c)
 	/* Sizes for people, in powers of 1024. */
 	string_addf(out, "memory ");
 	add_bytes(out, plan.memory);
+	if (r->job.ranks)
+		string_addf(out, " on each of %d ranks", r->job.ranks->count);
 	string_addf(out, ", disk at most ");
 	add_bytes(out, plan.disk);
 	if (!c->args.no_times)
@@ -354,6 +411,16 @@ static enum qv_status run_plan(struct cli *c)
 					      "");
 	string_addf(out, "\n");
 	return QV_OK;
+}
+
+/* Estimates what a build takes, without building anything. */
+static enum qv_status run_plan(struct cli *c)
+{
+	struct run r;
+	enum qv_status status = open_ranks(c, &r);
+	if (status == QV_OK && !c->mute)
+		status = print_plan(c, &r);
+	return close_ranks(c, &r, status);
 }
 
 /* ---- build and check ---- */
@@ -365,12 +432,15 @@ static enum qv_status run_plan(struct cli *c)
 static enum qv_status run_build(struct cli *c)
 {
 	struct run r;
-	enum qv_status status = open_run(c, &r);
-	if (status != QV_OK)
-		return status;
-	status = qv_tables_build(c->context, &r.rules, &r.job, &c->error);
-	cli_clear_progress();
-	return status == QV_OK ? show_game(c, &r.rules, r.folder) : status;
+	enum qv_status status = open_ranks(c, &r);
+	if (status == QV_OK) {
+		status = qv_tables_build(c->context, &r.rules, &r.job, &c->error);
+		if (!c->mute)
+			cli_clear_progress();
+	}
+	if (status == QV_OK && !c->mute)
+		status = show_game(c, &r.rules, r.folder);
+	return close_ranks(c, &r, status);
 }
 
 /* The value of the start position; false: the tables do not contain it. */
@@ -433,9 +503,16 @@ static enum qv_status run_check(struct cli *c)
 /* ---- the command ---- */
 
 static const struct verb verbs[] = {
-	{ "plan", run_plan, 1, 1, { tables_data_option, up_to_option, counters_option } },
-	{ "build", run_build, 1, 1,
-	  { tables_data_option, up_to_option, counters_option, checkpoint_option } },
+	{ "plan",
+	  run_plan,
+	  1,
+	  1,
+	  { tables_data_option, up_to_option, counters_option, mpi_option } },
+	{ "build",
+	  run_build,
+	  1,
+	  1,
+	  { tables_data_option, up_to_option, counters_option, checkpoint_option, mpi_option } },
 	{ "check", run_check, 1, 1, { tables_data_option, up_to_option } },
 	{ "show", run_show, 0, 2, { tables_data_option, moves_options, longest_option } },
 	{ 0 },
@@ -448,7 +525,10 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_tables = {
-	.name = "tables", .run = run, .least = 1, .most = 3,
+	.name = "tables",
+	.run = run,
+	.least = 1,
+	.most = 3,
 	.usage = "tables plan|build|check|show [GAME] [POS]",
 	.help = "make and look up tables of solved positions",
 	.more = "plan GAME estimates memory, disk and time. build GAME makes the tables; a later run "
@@ -457,5 +537,5 @@ const struct command command_tables = {
 		"docs/tables.md.\n"
 		"Exit status 1: an entry is wrong, or Ctrl-C stopped it before the end.\n",
 	.options = OPTION_GROUPS(moves_options, tables_data_option, up_to_option, counters_option,
-				 checkpoint_option, longest_option, common_options),
+				 checkpoint_option, mpi_option, longest_option, common_options),
 };

@@ -10,8 +10,8 @@
 #include "core/context.h"
 #include "core/table_solver.h"
 #include "games/registry.h"
+#include "solve/exchange.h"
 #include "solve/table_search.h"
-#include "solve/retro.h"
 
 /* The retrograde analysis compiled for the game, else the general one. */
 static const struct retro_ops *retro_of(const struct qv_game *game)
@@ -56,7 +56,7 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 			.stop = job->stop, .until_us = clock_us() + 1000 * between
 		};
 		/* A named const: as a compound literal, gcc keeps it in .data on arm64. */
-		static const struct qv_tables_news start_news = { "start", -1, 0 };
+		static const struct qv_tables_news start_news = { .space = "start", .level = -1 };
 		if (job->progress)
 			job->progress(job->ctx, &start_news);
 		status = table_search_solve(search, start, &limits, &solution, error);
@@ -74,20 +74,12 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 	return status == QV_UNKNOWN ? QV_OK : status;
 }
 
-enum qv_status qv_tables_build(const struct qv_context *context, const struct qv_rules *rules,
-			       const struct qv_tables_job *job, struct qv_error *error)
+/* Searches the start position if it is not in the tables. */
+static enum qv_status settle_start(const struct qv_context *context, const struct qv_rules *rules,
+				   const struct qv_tables_job *job, struct qv_error *error)
 {
-	struct spaces spaces;
-	enum qv_status status =
-		table_spaces(context_allocator(context), rules, false, &spaces, error);
-	if (status != QV_OK)
-		return status;
-	status = tables_build(&spaces, retro_of(rules->game), job, error);
-	spaces_release(&spaces);
-	if (status != QV_OK || job->up_to)
-		return status;
-	/* Search the start position if it is not in the tables. */
 	struct qv_tables *tables;
+	enum qv_status status;
 	struct qv_place place;
 	int32_t points[QV_MAX_SEATS];
 	const struct qv_game *game = rules->game;
@@ -104,6 +96,26 @@ enum qv_status qv_tables_build(const struct qv_context *context, const struct qv
 	}
 	qv_state_free(context, game, start);
 	return status;
+}
+
+enum qv_status qv_tables_build(const struct qv_context *context, const struct qv_rules *rules,
+			       const struct qv_tables_job *job, struct qv_error *error)
+{
+	struct spaces spaces;
+	enum qv_status status =
+		table_spaces(context_allocator(context), rules, false, &spaces, error);
+	const bool listed = status == QV_OK;
+	status = exchange_agree(job->ranks, status, error);
+	if (status == QV_OK)
+		status = tables_build(&spaces, retro_of(rules->game), job, error);
+	if (listed)
+		spaces_release(&spaces);
+	if (status != QV_OK || job->up_to)
+		return status;
+	/* The first rank does the rest. */
+	if (!job->ranks || job->ranks->rank == 0)
+		status = settle_start(context, rules, job, error);
+	return exchange_agree(job->ranks, status, error);
 }
 
 enum qv_status qv_tables_check(const struct qv_context *context, const struct qv_rules *rules,

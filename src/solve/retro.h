@@ -14,6 +14,11 @@
  * Repeating a pass, or a part of it, does no harm: values above the level are not relied on, and
  * are only ever replaced by correct ones. So a checkpoint is the array, the level and the number of
  * chunks done, and the files of several spaces need not be from the same moment.
+ *
+ * Ranks (struct qv_tables_ranks) share the numbers of each space: each processes the chunks of its
+ * own part, and sends updates of other parents to the ranks that hold them. This needs counters,
+ * since without them a parent is tested by looking up all its successors. When a level is done, all
+ * updates have been applied; then checkpoints, with the counters, are consistent.
  */
 #ifndef SOLVE_RETRO_H
 #define SOLVE_RETRO_H
@@ -25,7 +30,11 @@ enum {
 	RETRO_CHUNK = 1 << 14, /* numbers that a thread takes at a time */
 	RETRO_FIRST = -1,      /* the level of the first pass */
 	RETRO_NEVER = 255,     /* a counter that never counts down: the position is not lost */
+	RETRO_QUEUE = 1 << 16, /* updates that a worker queues before the ranks exchange them */
 };
+
+/* The error if a distance does not fit two bytes. */
+#define RETRO_TOO_LONG "tables: a win takes more than 65000 plies"
 
 /* What a worker can find wrong with a game's index. */
 enum retro_fault {
@@ -37,16 +46,31 @@ enum retro_fault {
 	RETRO_INTO_HOLE, /* a move leads to an unused number */
 	RETRO_NO_MOVES,	 /* the game has not ended but there is no legal move */
 	RETRO_NO_TABLE,	 /* an earlier table cannot be read; see the cache's error */
+	RETRO_NO_MEMORY, /* for the queues of updates */
 	RETRO_FAULTS,
+};
+
+/* The numbers [from, to) of a space that this rank holds. All ranks but the last hold `step`. */
+struct retro_part {
+	uint64_t from, to, step;
 };
 
 /* The group that is being solved. */
 struct retro {
 	const struct spaces *spaces;
 	struct table_cache *cache; /* tables of earlier groups; NULL: their values count as draws */
+	const struct qv_tables_ranks *ranks; /* NULL: this process holds the whole group */
 	int first, end;            /* the spaces of the group */
-	struct values *values;     /* of space first, first + 1, ... */
+	struct retro_part *parts;  /* of space first, first + 1, ... */
+	struct values *values;	   /* of the numbers in the parts */
 	struct values *counters;   /* moves not known to lose yet; NULL: no counters are kept */
+	bool too_far;		   /* with ranks: solve the group again with two bytes a value */
+};
+
+/* Updates of positions that another rank holds, as packed by retro_send. */
+struct retro_queue {
+	uint64_t *list;
+	size_t count, room;
 };
 
 /* One thread's buffers, and its findings in a pass. */
@@ -56,6 +80,8 @@ struct retro_worker {
 	struct slot *slots;	 /* of the position, and of a successor */
 	void *parents;		 /* room for the states of a position's parents */
 	struct qv_place *places; /* ... and for their places */
+	struct retro_queue *queues; /* one for each rank; NULL: there are no others */
+	size_t queued;		    /* updates in all queues */
 	int level;
 	uint32_t highest;	   /* highest code written */
 	bool too_far;              /* a code did not fit the width of the values */
@@ -80,6 +106,8 @@ struct retro_ops {
 	retro_pass *sweep;  /* instead of spread: examines the successors of open positions */
 	retro_pass *count;         /* sets the counters */
 	retro_pass *sample;	   /* does the work of a pass and stores nothing */
+	/* Applies updates that other ranks have sent; NULL without an unmove generator. */
+	void (*receive)(struct retro_worker *h, const uint64_t *updates, size_t count);
 	bool counts;		   /* counting is free in the first pass: always keep counters */
 };
 
@@ -94,20 +122,68 @@ static inline uint32_t retro_fail(struct retro_worker *h, enum retro_fault fault
 	return CODE_DRAW;
 }
 
-/* The values of a space of the group. */
+/* The values of a space of the group, as far as this rank holds them. */
 static inline struct values *retro_values(const struct retro_worker *h, int space)
 {
 	return &h->retro->values[space - h->retro->first];
+}
+
+/* The first number of the space that this rank holds: its value is at index 0. */
+static inline uint64_t retro_base(const struct retro_worker *h, int space)
+{
+	return h->retro->parts[space - h->retro->first].from;
+}
+
+/* The value of a position that this rank holds. */
+static inline uint32_t retro_get(const struct retro_worker *h, int space, uint64_t number)
+{
+	return values_get(retro_values(h, space), number - retro_base(h, space));
+}
+
+/* Whether this rank holds the position. */
+static inline bool retro_holds(const struct retro_worker *h, const struct qv_place *place)
+{
+	const struct retro_part *part = &h->retro->parts[place->space - h->retro->first];
+	return place->number - part->from < part->to - part->from;
+}
+
+/*
+ * An update in 64 bits: the number of the position (SPACE_LARGEST is 2 to the power of 40), its
+ * space, counted from the first of the group, and by how much to decrement its counter.
+ */
+enum { UPDATE_SPACE = 40, UPDATE_BY = 56 };
+
+/* Queues an update for the rank that holds the position. */
+static inline void retro_send(struct retro_worker *h, const struct qv_place *place, uint64_t by)
+{
+	const struct retro *r = h->retro;
+	const uint64_t offset = (uint64_t)(place->space - r->first);
+	struct retro_queue *q = &h->queues[place->number / r->parts[offset].step];
+	if (q->count == q->room &&
+	    !mem_reserve(r->spaces->allocator, &q->list, &q->room, q->count + 1, sizeof *q->list)) {
+		retro_fail(h, RETRO_NO_MEMORY);
+		return;
+	}
+	q->list[q->count++] = place->number | offset << UPDATE_SPACE | by << UPDATE_BY;
+	h->queued++;
+}
+
+/* The place of an update. */
+static inline struct qv_place retro_update_place(const struct retro *r, uint64_t update)
+{
+	return (struct qv_place){ .space = r->first + (int)(update >> UPDATE_SPACE & 0xffff),
+				  .number = update & ((UINT64_C(1) << UPDATE_SPACE) - 1) };
 }
 
 /* Stores the code unless the present one is nearer to the end. CODE_DRAW stores nothing. */
 static inline void retro_put(struct retro_worker *h, int space, uint64_t number, uint32_t code)
 {
 	struct values *values = retro_values(h, space);
-	const uint32_t old = values_get(values, number);
+	const uint64_t at = number - retro_base(h, space);
+	const uint32_t old = values_get(values, at);
 	if (!code || (old && old <= code))
 		return;
-	if (!values_put(values, number, code))
+	if (!values_put(values, at, code))
 		h->too_far = true;
 	else if (code > h->highest)
 		h->highest = code;
@@ -137,7 +213,7 @@ static inline uint32_t retro_lookup(struct retro_worker *h, const struct qv_plac
 	h->quiet++;
 	if (h->level == RETRO_FIRST)
 		return CODE_DRAW;
-	code = values_get(retro_values(h, place->space), place->number);
+	code = retro_get(h, place->space, place->number);
 	if (code == CODE_HOLE)
 		return retro_fail(h, RETRO_INTO_HOLE);
 	return code_plies(code) <= h->level ? code : CODE_DRAW;
@@ -185,7 +261,8 @@ static inline void retro_prefetch(const struct retro_worker *h, const struct qv_
 	const struct values *values = retro_values(h, place->space);
 	if (retro_counting(h))
 		values = &r->counters[place->space - r->first];
-	__builtin_prefetch(values->data + place->number * (uint64_t)values->width);
+	__builtin_prefetch(values->data +
+			   (place->number - retro_base(h, place->space)) * (uint64_t)values->width);
 }
 
 /* Sets the counter of position h->number, if counters are kept. */
@@ -193,7 +270,7 @@ static inline void retro_set_counter(struct retro_worker *h, int open)
 {
 	const struct retro *r = h->retro;
 	if (r->counters)
-		r->counters[h->space - r->first].data[h->number] =
+		r->counters[h->space - r->first].data[h->number - retro_base(h, h->space)] =
 			(unsigned char)(open < RETRO_NEVER ? open : RETRO_NEVER);
 }
 
@@ -202,7 +279,7 @@ static inline bool retro_count_down(struct retro_worker *h, const struct qv_plac
 				    uint64_t by)
 {
 	struct values *counters = &h->retro->counters[place->space - h->retro->first];
-	unsigned char *counter = counters->data + place->number;
+	unsigned char *counter = counters->data + (place->number - retro_base(h, place->space));
 	if (__atomic_load_n(counter, __ATOMIC_RELAXED) == RETRO_NEVER)
 		return false;
 	return __atomic_sub_fetch(counter, (unsigned char)by, __ATOMIC_RELAXED) == 0;
@@ -213,11 +290,14 @@ static inline bool retro_count_down(struct retro_worker *h, const struct qv_plac
 /* How to solve a group. */
 struct retro_run {
 	const struct retro_ops *ops;
-	bool counters; /* keep counters even where retro_ops.counts is false */
 	int threads;
 	const atomic_bool *stop;   /* may be NULL */
 	int64_t checkpoint_us;     /* between checkpoints */
-	/* Saves the arrays; level and progress are where to resume. NULL: no checkpoints. */
+	/*
+	 * Saves the arrays; level and progress are where to resume. NULL: no checkpoints. With
+	 * ranks, all of them call it at the beginning of the same level; it saves the counters, too,
+	 * and returns the same status on all of them.
+	 */
 	enum qv_status (*checkpoint)(void *ctx, int level, uint64_t progress,
 				     struct qv_error *error);
 	/* Called a few times a second with the fraction of the pass that is done; may be NULL. */
@@ -225,12 +305,21 @@ struct retro_run {
 	void *ctx;
 };
 
+/* What retro_init allocates: arrays for the group that begins at space `first`. */
+struct retro_size {
+	int first;
+	int width;     /* bytes of a value */
+	bool counters; /* keep counters (retro_counts) */
+};
+
 /*
- * Allocates the arrays of the group that begins at space `first`, `width` bytes a value, all
- * CODE_DRAW. The spaces and the cache must outlive it. On failure it can still be released.
+ * Allocates the arrays, all CODE_DRAW, for the whole group or for this rank's part of it. Ranks need
+ * counters. The spaces, the cache and the ranks must outlive it. On failure it can still be
+ * released.
  */
 enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct table_cache *cache,
-			  int first, int width, struct qv_error *error);
+			  const struct qv_tables_ranks *ranks, const struct retro_size *size,
+			  struct qv_error *error);
 /* Frees the arrays; a {0} one is fine. */
 void retro_release(struct retro *r);
 /*
@@ -241,14 +330,16 @@ bool retro_counts(const struct qv_game *game, const struct retro_ops *ops, bool 
 
 /*
  * Solves the group from this point on: RETRO_FIRST and 0, or the point of a checkpoint. QV_STOPPED:
- * run->stop was set, and a last checkpoint was saved. QV_ILLEGAL: the game's index contradicts its
- * rules.
+ * run->stop was set, and a last checkpoint was saved, unless there are ranks. QV_ILLEGAL: the game's
+ * index contradicts its rules. All ranks return the same status. If r->too_far is set, the values
+ * are incomplete.
  */
 enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int level,
 			   uint64_t progress, struct qv_error *error);
 
-/* Free its arena, also on failure. QV_NO_MEMORY sets no error text. */
+/* Release it, also on failure. QV_NO_MEMORY sets no error text. */
 enum qv_status retro_worker_init(struct retro_worker *h, const struct retro *r);
+void retro_worker_release(struct retro_worker *h); /* a {0} one is fine */
 /* The status and error text for the worker's fault; QV_OK if it has none. */
 enum qv_status retro_fault_status(const struct retro *r, const struct retro_worker *h,
 				  struct qv_error *error);

@@ -101,6 +101,7 @@ static void G(retro_first)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	struct values *values = retro_values(h, h->space);
+	const uint64_t base = retro_base(h, h->space);
 	int32_t points[QV_MAX_SEATS];
 	G_CHILD(s, h->slots, 0);
 	for (h->number = from; h->number < to && !h->fault; h->number++) {
@@ -116,9 +117,9 @@ static void G(retro_first)(struct retro_worker *h, uint64_t from, uint64_t to)
 			}
 		}
 		retro_set_counter(h, open);
-		values_put(values, h->number, CODE_DRAW);
+		values_put(values, h->number - base, CODE_DRAW);
 		if (code == CODE_HOLE)
-			values_put(values, h->number, code);
+			values_put(values, h->number - base, code);
 		else
 			retro_put(h, h->space, h->number, code);
 	}
@@ -138,10 +139,9 @@ static inline bool G(retro_open)(struct retro_worker *h, G_STATE *s)
  */
 static void G(retro_sweep)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
-	const struct values *values = retro_values(h, h->space);
 	G_CHILD(s, h->slots, 0);
 	for (h->number = from; h->number < to && !h->fault; h->number++) {
-		const uint32_t code = values_get(values, h->number);
+		const uint32_t code = retro_get(h, h->space, h->number);
 		const bool final = code == CODE_HOLE || code_loses(code) ||
 				   (code && code_plies(code) <= h->level + 1);
 		if (final || !G(retro_open)(h, s))
@@ -154,11 +154,10 @@ static void G(retro_sweep)(struct retro_worker *h, uint64_t from, uint64_t to)
 /* Sets the counter of every open position to its number of moves that are not known to lose. */
 static void G(retro_count)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
-	const struct values *values = retro_values(h, h->space);
 	G_CHILD(s, h->slots, 0);
 	for (h->number = from; h->number < to && !h->fault; h->number++) {
 		retro_set_counter(h, RETRO_NEVER);
-		if (values_get(values, h->number) != CODE_DRAW || !G(retro_open)(h, s))
+		if (retro_get(h, h->space, h->number) != CODE_DRAW || !G(retro_open)(h, s))
 			continue;
 		const struct retro_view view = G(retro_scan_moves)(h, s, true);
 		if (!view.saved)
@@ -181,22 +180,20 @@ static inline void G(retro_test)(struct retro_worker *h, const G_STATE *parent,
 /*
  * The last move of this parent that stays in the group has turned out to lose, at this level. The
  * parent is lost: moves out of the group that save it were seen when the moves were counted. But a
- * move out of the group may lose later, so those are looked up for the distance.
+ * move out of the group may lose later, so those are looked up for the distance, as in the first
+ * pass. Moves inside the group are not: another rank may hold the positions after them.
  */
 static inline void G(retro_mark_lost)(struct retro_worker *h, const G_STATE *parent,
 				      const struct qv_place *place)
 {
-#if G_HAS_LEAVES
-	struct retro_view view = { .latest_won = (uint32_t)h->level + 1 };
-	int staying;
-	G_LIST(moves, h->slots, 0);
-	const int n = G(leaves)(parent, moves, &staying);
-	for (int i = 0; i < n; i++)
-		G(retro_child)(h, parent, moves[i], &view);
+	const int level = h->level;
+	h->level = RETRO_FIRST;
+	struct retro_view view = G(retro_first_view)(h, parent);
+	h->level = level;
+	view.open = 0;
+	if (view.latest_won < (uint32_t)level + 1)
+		view.latest_won = (uint32_t)level + 1;
 	retro_put(h, place->space, place->number, retro_code(&view));
-#else
-	G(retro_test)(h, parent, place);
-#endif
 }
 
 /*
@@ -225,8 +222,10 @@ static inline void G(retro_count_parents)(struct retro_worker *h, const G_STATE 
 				}
 			by = listed * by / weight;
 		}
-		if (by && retro_count_down(h, place, by) &&
-		    values_get(retro_values(h, place->space), place->number) == CODE_DRAW) {
+		if (by && !retro_holds(h, place))
+			retro_send(h, place, by);
+		else if (by && retro_count_down(h, place, by) &&
+			 retro_get(h, place->space, place->number) == CODE_DRAW) {
 			G_PARENT(parent, list, i);
 			G(retro_mark_lost)(h, parent, place);
 		}
@@ -254,7 +253,7 @@ static inline void G(retro_find_parents)(struct retro_worker *h, const G_STATE *
 			retro_fail(h, RETRO_NO_PLACE);
 		if (!found || place->space < r->first || place->space >= r->end || h->fault)
 			place->space = -1;
-		else
+		else if (retro_holds(h, place))
 			retro_prefetch(h, place);
 	}
 }
@@ -274,8 +273,11 @@ static inline void G(retro_update_parents)(struct retro_worker *h, const G_STATE
 		G_PARENT(parent, list, i);
 		if (place->space < 0)
 			continue;
-		const uint32_t code =
-			values_get(retro_values(h, place->space), place->number);
+		if (!retro_holds(h, place)) {
+			retro_send(h, place, 0);
+			continue;
+		}
+		const uint32_t code = retro_get(h, place->space, place->number);
 		if (code == CODE_HOLE)
 			continue;
 		if (h->level % 2 == 0)
@@ -290,13 +292,39 @@ static void G(retro_spread)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	const struct values *values = retro_values(h, h->space);
+	const uint64_t base = retro_base(h, h->space), end = to - base;
 	const uint32_t code = (uint32_t)h->level + 1;
 	G_CHILD(s, h->slots, 0);
-	for (uint64_t i = values_next(values, from, to, code); i < to && !h->fault;
-	     i = values_next(values, i + 1, to, code)) {
-		h->number = i;
-		if (G(decode)(s, h->retro->spaces->aid, options, h->space, i))
+	for (uint64_t i = values_next(values, from - base, end, code); i < end && !h->fault;
+	     i = values_next(values, i + 1, end, code)) {
+		h->number = base + i;
+		if (G(decode)(s, h->retro->spaces->aid, options, h->space, h->number))
 			G(retro_update_parents)(h, s);
+	}
+}
+
+/* Does for the parents that other ranks have found what retro_update_parents does for its own. */
+static void G(retro_receive)(struct retro_worker *h, const uint64_t *updates, size_t count)
+{
+	enum { AHEAD = 8 }; /* updates to prefetch, since each is a cache miss */
+	const struct retro *r = h->retro;
+	G_CHILD(s, h->slots, 0);
+	for (size_t i = 0; i < count && !h->fault; i++) {
+		const struct qv_place place = retro_update_place(r, updates[i]),
+				      later = retro_update_place(
+					      r, updates[i + AHEAD < count ? i + AHEAD : i]);
+		retro_prefetch(h, &later);
+		h->space = place.space;
+		h->number = place.number;
+		if (!retro_counting(h)) {
+			if (retro_get(h, place.space, place.number) != CODE_HOLE)
+				retro_put(h, place.space, place.number, (uint32_t)h->level + 2);
+		} else if (retro_count_down(h, &place, updates[i] >> UPDATE_BY) &&
+			   retro_get(h, place.space, place.number) == CODE_DRAW &&
+			   G(decode)(s, r->spaces->aid, r->spaces->rules.options, place.space,
+				     place.number)) {
+			G(retro_mark_lost)(h, s, &place);
+		}
 	}
 }
 #endif
@@ -331,6 +359,7 @@ static const struct retro_ops G(retro_ops) = {
 	.first = G(retro_first),
 #if G_HAS_PARENTS
 	.spread = G(retro_spread),
+	.receive = G(retro_receive),
 #endif
 	.sweep = G(retro_sweep),
 	.count = G(retro_count),

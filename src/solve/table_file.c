@@ -72,7 +72,10 @@ static size_t block_bytes(const struct table_facts *f, uint64_t block)
 enum qv_status values_init(struct values *v, const struct qv_allocator *allocator, uint64_t size,
 			   int width, struct qv_error *error)
 {
-	*v = (struct values){ mem_new(allocator, (size_t)size, (size_t)width), size, width };
+	*v = (struct values){ NULL, size, width };
+	if (!size)
+		return QV_OK;
+	v->data = mem_new(allocator, (size_t)size, (size_t)width);
 	if (!v->data)
 		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory for %llu positions",
 			       (unsigned long long)size);
@@ -295,7 +298,7 @@ static void put_facts(unsigned char *front, const struct table_facts *f)
 
 /* Writes the blocks, then header and directory before them, and syncs the file to disk. */
 static bool write_all(struct writer *w, const struct table_facts *facts,
-		      const struct values *values)
+		      const struct table_source *source)
 {
 	const uint64_t blocks = block_count(facts->size, facts->width);
 	uint64_t place = w->front_size;
@@ -305,8 +308,9 @@ static bool write_all(struct writer *w, const struct table_facts *facts,
 		return false;
 	for (uint64_t block = 0; block < blocks; block++, entry += ENTRY_SIZE) {
 		const size_t size = block_bytes(facts, block);
-		memcpy(w->plain, values->data + block * TABLE_BLOCK, size);
-		order_bytes(w->plain, size, values->width);
+		if (!source->read(source->ctx, block * TABLE_BLOCK, size, w->plain))
+			return false;
+		order_bytes(w->plain, size, facts->width);
 		const size_t packed = ZSTD_compressCCtx(w->zstd, w->packed, w->packed_size,
 							w->plain, size, COMPRESSION);
 		if (ZSTD_isError(packed) || fwrite(w->packed, 1, packed, w->out) != packed)
@@ -324,8 +328,8 @@ static bool write_all(struct writer *w, const struct table_facts *facts,
 
 /* Writes PATH.tmp and renames it. */
 static enum qv_status write_beside(struct writer *w, const char *path,
-				   const struct table_facts *facts, const struct values *values,
-				   struct qv_error *error)
+				   const struct table_facts *facts,
+				   const struct table_source *source, struct qv_error *error)
 {
 	char beside[4096];
 	if (snprintf(beside, sizeof beside, "%s.tmp", path) >= (int)sizeof beside)
@@ -334,7 +338,7 @@ static enum qv_status write_beside(struct writer *w, const char *path,
 	if (!w->out)
 		return qv_fail(error, QV_IO, "%.200s: %s", beside, strerror(errno));
 	errno = EIO; /* for a failure of zstd, which sets no errno */
-	int why = write_all(w, facts, values) ? 0 : errno;
+	int why = write_all(w, facts, source) ? 0 : errno;
 	if (fclose(w->out) != 0 && !why)
 		why = errno;
 	if (!why && rename(beside, path) != 0)
@@ -345,9 +349,9 @@ static enum qv_status write_beside(struct writer *w, const char *path,
 	return qv_fail(error, QV_IO, "%.200s: %s", path, strerror(why));
 }
 
-enum qv_status table_write(const struct qv_allocator *allocator, const char *path,
-			   const struct table_facts *facts, const struct values *values,
-			   struct qv_error *error)
+enum qv_status table_write_from(const struct qv_allocator *allocator, const char *path,
+				const struct table_facts *facts, const struct table_source *source,
+				struct qv_error *error)
 {
 	struct writer w = { .zstd = ZSTD_createCCtx(),
 			    .front_size = front_bytes(facts->size, facts->width),
@@ -356,13 +360,29 @@ enum qv_status table_write(const struct qv_allocator *allocator, const char *pat
 	w.plain = mem_new(allocator, 1, TABLE_BLOCK);
 	w.packed = mem_new(allocator, 1, w.packed_size);
 	enum qv_status status = w.front && w.plain && w.packed && w.zstd
-					? write_beside(&w, path, facts, values, error)
+					? write_beside(&w, path, facts, source, error)
 					: qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	ZSTD_freeCCtx(w.zstd);
 	mem_free(allocator, w.front, w.front ? w.front_size : 0);
 	mem_free(allocator, w.plain, w.plain ? TABLE_BLOCK : 0);
 	mem_free(allocator, w.packed, w.packed ? w.packed_size : 0);
 	return status;
+}
+
+/* table_source.read */
+static bool read_values(void *ctx, uint64_t from, size_t size, unsigned char *out)
+{
+	memcpy(out, ((const struct values *)ctx)->data + from, size);
+	return true;
+}
+
+enum qv_status table_write(const struct qv_allocator *allocator, const char *path,
+			   const struct table_facts *facts, const struct values *values,
+			   struct qv_error *error)
+{
+	struct values all = *values;
+	return table_write_from(allocator, path, facts, &(struct table_source){ read_values, &all },
+				error);
 }
 
 /* ---- The cache ---- */
@@ -407,8 +427,10 @@ bool table_cache_path(const struct table_cache *s, int space, const char *extens
 	       4096;
 }
 
-enum qv_status table_cache_open(const struct table_cache *s, int space, const char *extension,
-				struct table_file *out, struct qv_error *error)
+/* Opens a file of the space that must hold so many values and be finished, or not. */
+static enum qv_status open_of_size(const struct table_cache *s, int space, const char *extension,
+				   uint64_t size, bool finished, struct table_file *out,
+				   struct qv_error *error)
 {
 	char path[4096];
 	const struct qv_space *expected = &s->spaces->list[space];
@@ -421,18 +443,36 @@ enum qv_status table_cache_open(const struct table_cache *s, int space, const ch
 	if (status != QV_OK)
 		return status;
 	const struct table_facts *facts = &out->facts;
-	const bool finished = strcmp(extension, "part") != 0;
 	if (strcmp(facts->game, s->spaces->name) == 0 &&
-	    strcmp(facts->space, expected->name) == 0 && facts->size == expected->size &&
+	    strcmp(facts->space, expected->name) == 0 && facts->size == size &&
 	    (facts->level == TABLE_FINISHED) == finished)
 		return QV_OK;
 	status = qv_fail(error, QV_BAD_INPUT, "%.130s: wrong table: %.40s, space %.31s%s", path,
 			 facts->game, facts->space,
-			 facts->size != expected->size			? ", of another size"
+			 facts->size != size				? ", of another size"
 			 : (facts->level == TABLE_FINISHED) != finished ? ", in another state"
 									: "");
 	table_close(out);
 	return status;
+}
+
+enum qv_status table_cache_open(const struct table_cache *s, int space, const char *extension,
+				struct table_file *out, struct qv_error *error)
+{
+	return open_of_size(s, space, extension, s->spaces->list[space].size,
+			    strcmp(extension, "part") != 0, out, error);
+}
+
+enum qv_status table_cache_open_part(const struct table_cache *s, int space, const char *extension,
+				     uint64_t from, uint64_t size, struct table_file *out,
+				     struct qv_error *error)
+{
+	const enum qv_status status = open_of_size(s, space, extension, size, false, out, error);
+	if (status != QV_OK || out->facts.progress == from)
+		return status;
+	table_close(out);
+	return qv_fail(error, QV_BAD_INPUT, "%.31s.%.40s: wrong part of the space",
+		       s->spaces->list[space].name, extension);
 }
 
 bool table_cache_has(const struct table_cache *s, int space)

@@ -112,7 +112,7 @@ static inline uint64_t values_next(const struct values *v, uint64_t from, uint64
 }
 
 /*
- * Allocates `size` values of `width` bytes, all CODE_DRAW. On failure *v can be released, but need
+ * Allocates `size` values of `width` bytes, all CODE_DRAW; `size` may be 0. On failure *v can be released, but need
  * not be.
  */
 enum qv_status values_init(struct values *v, const struct qv_allocator *allocator, uint64_t size,
@@ -143,7 +143,18 @@ uint64_t table_most_bytes(uint64_t size, int width);
 /* Sets wins, draws, losses, holes and longest from the values. */
 void table_count(struct table_facts *facts, const struct values *values);
 
+/* Where the values of a table come from. */
+struct table_source {
+	/* Stores `size` bytes from byte `from` on. Blocks are requested once each, in order. */
+	bool (*read)(void *ctx, uint64_t from, size_t size, unsigned char *out);
+	void *ctx;
+};
+
 /* Writes PATH.tmp, syncs it to disk and renames it: the file appears complete or not at all. */
+enum qv_status table_write_from(const struct qv_allocator *allocator, const char *path,
+				const struct table_facts *facts, const struct table_source *source,
+				struct qv_error *error);
+/* The same with values in memory. */
 enum qv_status table_write(const struct qv_allocator *allocator, const char *path,
 			   const struct table_facts *facts, const struct values *values,
 			   struct qv_error *error);
@@ -232,6 +243,10 @@ bool table_cache_path(const struct table_cache *s, int space, const char *extens
  */
 enum qv_status table_cache_open(const struct table_cache *s, int space, const char *extension,
 				struct table_file *out, struct qv_error *error);
+/* The same for a rank's checkpoint: a number of values, of the part that begins at `from`. */
+enum qv_status table_cache_open_part(const struct table_cache *s, int space, const char *extension,
+				     uint64_t from, uint64_t size, struct table_file *out,
+				     struct qv_error *error);
 /* Whether the finished table of a space exists and opens. */
 bool table_cache_has(const struct table_cache *s, int space);
 
