@@ -257,10 +257,13 @@ static enum qv_status choose_slot(struct build *b, int *slot, struct point *out,
 			*error = why;
 		}
 	}
+	best = exchange_agree(b->ranks, best, error);
+	if (best != QV_OK)
+		return best;
 	/* The lowest of the last levels. */
 	level = -(int)exchange_max(b->ranks, -level);
 	*slot = b->ranks && (status[0] != QV_OK || found[0].level != level);
-	if (best == QV_OK && (status[*slot] != QV_OK || found[*slot].level != level))
+	if (status[*slot] != QV_OK || found[*slot].level != level)
 		best = qv_fail(error, QV_IO,
 			       "the checkpoints of the ranks are of different levels");
 	best = exchange_agree(b->ranks, best, error);

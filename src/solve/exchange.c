@@ -47,7 +47,7 @@ enum qv_status exchange_spread(const struct qv_tables_ranks *ranks, int64_t fail
 	for (int i = 1; i < count; i++)
 		text[i - 1] = (char)shared[i];
 	status = (enum qv_status)shared[0];
-	if (status == QV_STOPPED)
+	if (status == QV_STOPPED || from == 0)
 		return qv_fail(error, status, "%s", text);
 	return qv_fail(error, status, "rank %d: %.240s", from, text);
 }

@@ -21,7 +21,7 @@ enum qv_status exchange_spread(const struct qv_tables_ranks *ranks, int64_t fail
 			       enum qv_status status, struct qv_error *error);
 /*
  * Gives all ranks the status and error text of the first rank that failed; QV_OK: none failed. The
- * text then begins with that rank's number, unless the status is QV_STOPPED.
+ * text then begins with that rank's number, unless it is 0 or the status is QV_STOPPED.
  */
 enum qv_status exchange_agree(const struct qv_tables_ranks *ranks, enum qv_status status,
 			      struct qv_error *error);

@@ -7,7 +7,7 @@
  * must give the same.
  */
 #include "support/desk.h"
-#include "support/tables.h"
+#include "support/ranks.h"
 
 #include "support/scale.h"
 
@@ -209,15 +209,21 @@ static void compare(struct qv_tables *tables, const int *value, uint64_t seed)
 	}
 }
 
+/* Alone with counters or threads or without parents, and on ranks, which are threads here. */
 static void solve_each_way(struct qv_context *context, uint64_t seed, const int *value)
 {
-	for (int way = 0; way < 4; way++) {
+	for (int way = 0; way < (THREADS_MOST > 1 ? 5 : 4); way++) {
 		const struct qv_game game = make_game(way != 3);
 		const struct qv_rules rules = { .game = &game };
 		struct tables_folder folder = tables_folder_new();
 		const struct qv_tables_job job = { .folder = folder.path, .counters = way % 2,
 						   .threads = way == 2 ? 3 : 1,
 						   .checkpoint_ms = 60000 };
+		struct qv_context *const contexts[RANKS_MOST] = { context };
+		if (way == 4)
+			assert_int_equal(
+				test_ranks_build(2 + (int)(seed % 3), contexts, &rules, &job, NULL),
+				QV_OK);
 		tables_make(context, &rules, &job);
 		struct qv_tables *tables = tables_open(context, &rules, folder.path);
 		compare(tables, value, seed);
