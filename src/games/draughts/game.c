@@ -264,5 +264,5 @@ const struct engine draughts_engine = {
 	.prove_nodes = 30000,
 	.pdn_type = "21",
 	.refusal = draughts_refusal,
-	.strongest = "selective:quiet=1,checks=0",
+	.strongest = "selective:quiet=1,eval=pattern,extend=0,late=0",
 };
