@@ -406,9 +406,12 @@ static enum qv_status print_plan(struct cli *c, const struct run *r)
 	string_addf(out, ", disk at most ");
 	add_bytes(out, plan.disk);
 	if (!c->args.no_times)
-		string_addf(out, "\ntime about %.2g s%s", plan.seconds,
-			    plan.open_ended ? " for each level of plies, since the game lists no parents" :
-					      "");
+		string_addf(out,
+			    plan.seconds < 100 ? "\ntime about %.2g s%s" : "\ntime about %.0f s%s",
+			    plan.seconds,
+			    plan.open_ended
+				    ? " for each level of plies, since the game lists no parents"
+				    : "");
 	string_addf(out, "\n");
 	return QV_OK;
 }
