@@ -30,13 +30,13 @@ enum {
 	ROOT_WIDTH = 48,
 	LATE = 3,	 /* moves before reductions begin */
 	LEAF_NODES = 40, /* of the search for fours */
-	NODE_NODES = 150,
+	NODE_NODES = 30, /* and by ply of depth, up to depth 5 */
 	ALARM_NODES = 60,  /* and of the one for fours of the opponent's */
 	VCT_DEPTH = 4,	   /* the least depth for a search for threats, */
 	VCT_NODES = 40,	   /* its nodes by ply of depth, */
 	REPLY_NODES = 400, /* and after a move at the root, with a part of those searched so far */
 	REPLY_SHARE = 128,
-	ROOT_NODES = 1000, /* and a quarter of the nodes searched so far */
+	ROOT_NODES = 1000, /* and a part of the nodes searched so far */
 	NULL_DEPTH = 4,
 	NULL_LESS = 3,
 	EXACT_PLIES = 5,
@@ -164,7 +164,7 @@ static bool keep_defences(const struct threat_board *b, struct move_list *list)
 static void raise_alarm(struct duel_worker *w, struct threat_board *b, struct move_list *list)
 {
 	const int turn = b->s.turn;
-	struct gomoku_vcf v = { .table = w->table, .max_nodes = ALARM_NODES };
+	struct gomoku_vcf v = { .table = w->table, .max_nodes = ALARM_NODES, .quick = true };
 	if (!threat_board_has(b, 1 - turn, THREAT_FOUR))
 		return;
 	gomoku_set_turn(&b->s, 1 - turn);
@@ -215,7 +215,9 @@ static void reward(struct duel_worker *w, int colour, qv_move move, int depth, i
 static bool wins_by_fours(struct duel_worker *w, struct threat_board *b, int ply, uint64_t nodes,
 			  int32_t *value)
 {
-	struct gomoku_vcf v = { .table = w->table, .max_nodes = nodes };
+	struct gomoku_vcf v = { .table = w->table,
+				.max_nodes = nodes,
+				.quick = nodes < ROOT_NODES };
 	const int room = (DUEL_MAX_PLY - ply) / 2;
 	if (!threat_board_has(b, b->s.turn, THREAT_FOUR) || room < 1)
 		return false;
@@ -450,8 +452,10 @@ static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, in
 
 	/* Step 2. Wins by fours, and the horizon. */
 	if (depth <= 0) {
-		if (!wins_by_fours(w, b, ply, LEAF_NODES, &value))
-			value = leaf(w, s);
+		int32_t win;
+		value = leaf(w, s);
+		if (value < beta && wins_by_fours(w, b, ply, LEAF_NODES, &win))
+			value = win;
 		if (w->listener && w->listener->leaf)
 			w->listener->leaf(w->listener->ctx, s, ply, value);
 		return value;
@@ -459,7 +463,7 @@ static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, in
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	if (look_up(w, s, depth, ply, alpha, beta, &entry))
 		return entry.value;
-	if (wins_by_fours(w, b, ply, NODE_NODES, &value) ||
+	if (wins_by_fours(w, b, ply, (uint64_t)(NODE_NODES * (depth < 5 ? depth : 5)), &value) ||
 	    wins_by_threats(w, b, depth, ply, &value))
 		return value;
 	if (beta == alpha + 1 && passes(w, b, depth, ply, beta, &value))
@@ -531,14 +535,14 @@ static bool take_threats(struct duel_worker *w, struct threat_board *b, int dept
 	struct duel_ply *first = &w->plies[1];
 	if (w->spread || w->listener)
 		return false;
-	if (wins_by_fours(w, b, 1, ROOT_NODES + w->nodes / 4, value)) {
+	if (wins_by_fours(w, b, 1, ROOT_NODES + w->nodes / 16, value)) {
 		const qv_move move = first->line[0];
 		memmove(first->line, first->line + 1,
 			(size_t)--first->line_length * sizeof *first->line);
 		*value += 1; /* it was counted from ply 1 */
 		return take_win(w, move, *value);
 	}
-	struct gomoku_vct v = { .table = w->table, .max_nodes = ROOT_NODES + w->nodes / 4 };
+	struct gomoku_vct v = { .table = w->table, .max_nodes = ROOT_NODES + w->nodes / 8 };
 	if (depth < 2)
 		return false;
 	const bool wins = gomoku_vct_on(&v, b, GOMOKU_VCT_MOVES);

@@ -6,6 +6,8 @@
  */
 #include "games/gomoku/vcf.h"
 
+#include <stdlib.h>
+
 qv_move gomoku_any_move(const struct gomoku *s, int except)
 {
 	for (int row = 0; row < s->size; row++)
@@ -19,11 +21,16 @@ qv_move gomoku_any_move(const struct gomoku *s, int except)
 
 /* ---- The search ---- */
 
+static uint64_t key_of(const struct gomoku_vcf *v, const struct gomoku *s)
+{
+	return s->hash ^ gomoku_key(v->quick ? GOMOKU_KEY_QUICK_VCF : GOMOKU_KEY_VCF);
+}
+
 /* Whether the table has it that the attacker does not win in that many moves. */
 static bool has_failed(struct gomoku_vcf *v, const struct gomoku *s, int moves)
 {
 	struct table_entry entry;
-	if (!v->table || !table_get(v->table, s->hash ^ gomoku_key(GOMOKU_KEY_VCF), &entry) ||
+	if (!v->table || !table_get(v->table, key_of(v, s), &entry) ||
 	    entry.value < moves)
 		return false;
 	v->cut |= entry.value < GOMOKU_VCF_MOVES;
@@ -40,7 +47,7 @@ static void remember_failure(struct gomoku_vcf *v, const struct gomoku *s, int m
 					   .place = TABLE_NO_MOVE,
 					   .bound = BOUND_UPPER };
 	if (v->table && !v->stopped)
-		table_put(v->table, s->hash ^ gomoku_key(GOMOKU_KEY_VCF), &entry);
+		table_put(v->table, key_of(v, s), &entry);
 }
 
 static bool attack(struct gomoku_vcf *v, struct threat_board *b, int moves, int ply);
@@ -92,6 +99,20 @@ static bool four_wins(struct gomoku_vcf *v, struct threat_board *b, int point, i
 	return wins;
 }
 
+/* Whether two points lie on one line, at most four steps apart. */
+static bool in_line(int a, int b)
+{
+	const int rows = abs(a / GOMOKU_SIDE - b / GOMOKU_SIDE);
+	const int columns = abs(a % GOMOKU_SIDE - b % GOMOKU_SIDE);
+	return (!rows || !columns || rows == columns) && rows <= 4 && columns <= 4;
+}
+
+/* Whether a four is to be tried: where the search is quick, not all of them. */
+static bool is_tried(const struct gomoku_vcf *v, int point, int ply)
+{
+	return !v->quick || ply < 4 || in_line(point, (int)v->line[ply - 2]);
+}
+
 /* Whether the side to move wins by fours in that many moves of its own. */
 static bool attack(struct gomoku_vcf *v, struct threat_board *b, int moves, int ply)
 {
@@ -117,7 +138,8 @@ static bool attack(struct gomoku_vcf *v, struct threat_board *b, int moves, int 
 	if (threats < 2)
 		n = threat_board_points(b, s->turn, THREAT_FOUR, points, GOMOKU_POINTS);
 	for (int i = 0; i < n && !v->stopped; i++)
-		if ((!threats || points[i] == blocks[0]) && gomoku_allows(s, points[i]) &&
+		if ((!threats || points[i] == blocks[0]) && is_tried(v, points[i], ply) &&
+		    gomoku_allows(s, points[i]) &&
 		    four_wins(v, b, points[i], moves - 1, ply))
 			return true;
 	remember_failure(v, s, moves);
@@ -133,6 +155,8 @@ bool gomoku_vcf_on(struct gomoku_vcf *v, struct threat_board *b, int most)
 	v->cut = true;
 	for (int moves = 1; moves <= most && v->cut && !v->stopped; moves++) {
 		v->cut = false;
+		if (v->quick && moves > 3)
+			moves = most;
 		if (attack(v, b, moves, 0))
 			return true;
 	}

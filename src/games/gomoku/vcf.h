@@ -15,6 +15,7 @@
 /* Parts of hashes for the failures of the searches here and in vct.h. */
 enum {
 	GOMOKU_KEY_VCF = GOMOKU_KEY_RULES + 8 * (GOMOKU_SIDE + 1),
+	GOMOKU_KEY_QUICK_VCF,
 	GOMOKU_KEY_VCT,
 	GOMOKU_KEY_TRIED, /* a search for threats that ran out of nodes */
 };
@@ -27,6 +28,11 @@ enum {
 struct gomoku_vcf {
 	struct table *table; /* for failed positions; NULL: none */
 	uint64_t max_nodes;  /* positions to search at most; 0: no limit */
+	/*
+	 * For searches inside another one: a win need not be a shortest one if it takes more than
+	 * three moves, and after two fours each further one must be in line with the last.
+	 */
+	bool quick;
 	/* Results. */
 	uint64_t nodes;
 	bool stopped; /* max_nodes was reached: there may be a win that was not found */

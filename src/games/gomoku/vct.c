@@ -148,7 +148,7 @@ static bool wins_with(struct gomoku_vct *v, struct threat_board *b, int point, i
 
 static bool by_fours(struct gomoku_vct *v, struct threat_board *b, int moves, qv_move *move)
 {
-	struct gomoku_vcf fours = { .table = v->table, .max_nodes = VCF_NODES };
+	struct gomoku_vcf fours = { .table = v->table, .max_nodes = VCF_NODES, .quick = true };
 	if (!threat_board_has(b, b->s.turn, THREAT_FOUR))
 		return false;
 	const bool wins = gomoku_vcf_on(&fours, b, moves < GOMOKU_VCF_MOVES ? moves
