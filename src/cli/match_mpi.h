@@ -12,7 +12,7 @@
 
 #include "base/threads.h"
 #include "match/match.h"
-#include "quevedo_solve.h"
+#include "quevedo.h"
 
 /* {0} is a valid one that is closed. */
 struct ranks {
