@@ -483,7 +483,7 @@ enum qv_status book_read(const struct qv_context *context, const char *data, siz
 /* ---- Files and built-in books ---- */
 
 /* To add one, write books/GAME.book, which CMake embeds unchanged, and add GAME to this list. */
-#define BOOKS(X) X(chess) X(connect4) X(minichess) X(noughts) X(reversi) X(warptrog)
+#define BOOKS(X) X(chess) X(connect4) X(draughts) X(minichess) X(noughts) X(reversi) X(warptrog)
 
 #define X(name) EMBEDDED(char book_##name[]); EMBEDDED(uint64_t book_##name##_size);
 BOOKS(X)

@@ -177,7 +177,7 @@ static void test_books__check_finds_what_is_wrong(void **state)
 static void test_books__own_books_are_sound(void **state)
 {
 	static const char *const games[] = { "own:noughts", "own:connect4", "own:reversi",
-					     "own:chess", "own:minichess" };
+					     "own:chess", "own:minichess", "own:draughts" };
 	struct qv_error error = { "" };
 	struct book book;
 	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {

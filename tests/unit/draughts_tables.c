@@ -507,7 +507,7 @@ static void test_players__win_in_the_moves_of_the_table(void **state)
 	char spec[STRONGEST_SPEC];
 	strongest_player(s.rules.game, "time=10s", spec);
 	must_end_in(&s, spec, 62);
-	must_end_in(&s, "level:15", 62);
+	must_end_in(&s, "level:17", 62);
 }
 
 /* Positions that no table contains are searched as before. */

@@ -43,7 +43,7 @@ static const char *const listed[] = {
 };
 static const char *const unlisted[] = {
 	"backgammon net",    "reversi pattern", "chess net",	"diagram score",
-	"starchess default", "warptrog book",	"warptrog net", NULL,
+	"starchess default", "warptrog book",	"warptrog net", "draughts pattern", NULL,
 };
 
 static bool is_in(const char *const *names, const struct qv_game *game,

@@ -121,28 +121,30 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
-/*
- * Provisional: neighbours were 90 to 200 Elo apart in matches of 20 to 100 games, 14000 and 5000
- * nodes 50 to 140; the last step has not been measured.
- */
+/* Measured: docs/results/levels.md. The first is about as strong as random moves. */
+#define TRAINED "eval=pattern,extend=0,late=0"
 static const char *const levels[] = {
-	"alphabeta:depth=1,blunder=55,tt=0",
-	"alphabeta:depth=1,blunder=38,tt=0",
-	"alphabeta:depth=2,margin=400,tt=0",
-	"alphabeta:depth=2,margin=215,tt=0",
-	"alphabeta:depth=2,margin=135,tt=0",
+	"alphabeta:depth=1,blunder=30,tt=0",
+	"alphabeta:depth=2,margin=230,tt=0",
+	"alphabeta:depth=2,margin=145,tt=0",
+	"alphabeta:depth=2,margin=116,tt=0",
 	"alphabeta:depth=2,margin=108,tt=0",
-	"alphabeta:depth=2,margin=100,tt=0",
-	"alphabeta:depth=2,margin=60,tt=0",
-	"alphabeta:depth=3,margin=35,tt=0",
-	"selective:nodes=350,checks=0,tt=1",
-	"selective:nodes=850,checks=0,tt=1",
-	"selective:nodes=2200,checks=0,tt=1",
-	"selective:nodes=5000,checks=0,tt=1",
-	"selective:nodes=14000,checks=0,tt=2",
-	"selective:nodes=40000,checks=0,tt=4,prove=30000",
+	"alphabeta:depth=2,margin=98,tt=0",
+	"alphabeta:depth=3,margin=94,tt=0",
+	"alphabeta:depth=3,margin=30,tt=0",
+	"selective:nodes=45," TRAINED ",tt=1",
+	"selective:nodes=80," TRAINED ",tt=1",
+	"selective:nodes=150," TRAINED ",tt=1",
+	"selective:nodes=330," TRAINED ",tt=1",
+	"selective:nodes=750," TRAINED ",tt=1",
+	"selective:nodes=1400," TRAINED ",tt=1",
+	"selective:nodes=3300," TRAINED ",tt=1",
+	"selective:nodes=9000," TRAINED ",tt=2",
+	"selective:nodes=40000," TRAINED ",tt=4,prove=30000",
 	NULL,
 };
+
+static const struct level_book level_books[] = { { 9, BOOK_BY_WEIGHT, 100 }, { 0 } };
 
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
@@ -264,5 +266,6 @@ const struct engine draughts_engine = {
 	.prove_nodes = 30000,
 	.pdn_type = "21",
 	.refusal = draughts_refusal,
-	.strongest = "selective:quiet=1,eval=pattern,extend=0,late=0",
+	.strongest = "selective:quiet=1," TRAINED,
+	.level_books = level_books,
 };
