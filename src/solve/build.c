@@ -194,8 +194,8 @@ static enum qv_status open_part(const struct build *b, int space, int slot, stru
 	if (!b->ranks)
 		return table_cache_open(&b->cache, space, extension, out, error);
 	const struct retro_part *part = &b->retro.parts[space - b->retro.first];
-	return table_cache_open_part(&b->cache, space, extension, part->from,
-				     exchange_part_size(part->to - part->from), out, error);
+	return table_cache_open_part(&b->cache, space, extension, part->rank << part->shift,
+				     exchange_part_size(part->numbers), out, error);
 }
 
 /* The point that the checkpoints of a group have reached, and the width of their values. */

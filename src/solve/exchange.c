@@ -134,64 +134,94 @@ void exchange_release(struct exchange *e, const struct retro *r)
 
 /* ---- finished tables ---- */
 
-enum { WINDOW = 16 * TABLE_BLOCK };
+/* Bytes to gather at a time, about. */
+enum { WINDOW = 1 << 20 };
 
-/* A table that is being gathered. The buffers of ranks other than the first are empty. */
+/*
+ * A table that is being gathered. A window of it has the same number of chunks from each rank. Only
+ * the first rank has buffers for windows.
+ */
 struct gather {
-	const struct retro *retro;
-	int space;
+	const struct retro_part *part;
+	const struct values *mine;
+	const struct qv_tables_ranks *ranks;
 	uint64_t bytes;	       /* of the whole table */
+	uint64_t chunks;       /* of each rank in a window */
 	uint64_t windows;      /* gathered so far */
-	unsigned char *window; /* the last of them */
+	unsigned char *raw;    /* the last of them: rank by rank */
+	unsigned char *window; /* ... and in order */
 	size_t *sizes;	       /* per rank: to send, to receive */
 };
 
-/* Bytes of this window of the table that a rank holds. */
-static size_t bytes_held(const struct gather *g, int rank, uint64_t *from)
+static uint64_t smaller(uint64_t a, uint64_t b)
 {
-	const struct retro_part *part = &g->retro->parts[g->space - g->retro->first];
-	const uint64_t step = part->step * (uint64_t)g->retro->values[0].width;
-	const uint64_t start = g->windows * WINDOW, end = start + WINDOW;
-	const uint64_t first = (uint64_t)rank * step, last = first + step;
-	uint64_t to = last < end ? last : end;
-	to = to < g->bytes ? to : g->bytes;
-	*from = first > start ? first : start;
-	return *from < to ? (size_t)(to - *from) : 0;
+	return a < b ? a : b;
 }
 
-/* Sends the next window of the table to the first rank. */
+/* Bytes of a chunk, and of a window. */
+static uint64_t chunk_bytes(const struct gather *g)
+{
+	return (uint64_t)g->mine->width << g->part->shift;
+}
+
+static uint64_t window_bytes(const struct gather *g)
+{
+	return g->chunks * g->part->ranks * chunk_bytes(g);
+}
+
+/* The bytes of a chunk of the next window, which may be beyond the end of the table. */
+static size_t chunk_size(const struct gather *g, uint64_t chunk, uint64_t rank)
+{
+	const uint64_t from =
+		g->windows * window_bytes(g) + (chunk * g->part->ranks + rank) * chunk_bytes(g);
+	return from < g->bytes ? (size_t)smaller(chunk_bytes(g), g->bytes - from) : 0;
+}
+
+/* Sends the next window of the table to the first rank, and puts its chunks in order there. */
 static void gather_window(struct gather *g)
 {
-	const struct qv_tables_ranks *ranks = g->retro->ranks;
-	const struct values *mine = &g->retro->values[g->space - g->retro->first];
-	const struct retro_part *part = &g->retro->parts[g->space - g->retro->first];
-	uint64_t from;
-	for (int rank = 0; rank < ranks->count; rank++) {
-		g->sizes[rank] = 0;
-		g->sizes[ranks->count + rank] = ranks->rank ? 0 : bytes_held(g, rank, &from);
+	const uint64_t ranks = g->part->ranks;
+	size_t *to = g->sizes, *from = g->sizes + ranks;
+	memset(g->sizes, 0, 2 * (size_t)ranks * sizeof *g->sizes);
+	for (uint64_t chunk = 0; chunk < g->chunks; chunk++) {
+		to[0] += chunk_size(g, chunk, g->part->rank);
+		for (uint64_t rank = 0; g->part->rank == 0 && rank < ranks; rank++)
+			from[rank] += chunk_size(g, chunk, rank);
 	}
-	g->sizes[0] = bytes_held(g, ranks->rank, &from);
-	ranks->exchange(ranks->ctx,
-			g->sizes[0] ? mine->data + (from - part->from * (uint64_t)mine->width)
-				    : NULL,
-			g->sizes, g->window, g->sizes + ranks->count);
+	g->ranks->exchange(g->ranks->ctx,
+			   to[0] ? g->mine->data + g->windows * g->chunks * chunk_bytes(g) : NULL,
+			   to, g->raw, from);
+	const unsigned char *at = g->raw;
+	for (uint64_t rank = 0; g->part->rank == 0 && rank < ranks; rank++)
+		for (uint64_t chunk = 0; chunk < g->chunks; chunk++) {
+			const size_t size = chunk_size(g, chunk, rank);
+			memcpy(g->window + (chunk * ranks + rank) * chunk_bytes(g), at, size);
+			at += size;
+		}
 	g->windows++;
 }
 
-/* table_source.read */
+/* table_source.read. A block may reach into the next window. */
 static bool read_gathered(void *ctx, uint64_t from, size_t size, unsigned char *out)
 {
 	struct gather *g = ctx;
-	if (from / WINDOW == g->windows)
-		gather_window(g);
-	memcpy(out, g->window + from % WINDOW, size);
+	const uint64_t bytes = window_bytes(g);
+	while (size) {
+		if (from / bytes == g->windows)
+			gather_window(g);
+		const size_t some = (size_t)smaller(size, bytes - from % bytes);
+		memcpy(out, g->window + from % bytes, some);
+		from += some;
+		out += some;
+		size -= some;
+	}
 	return true;
 }
 
 /* Adds up the counts of all ranks, on the first one. */
 static void gather_counts(const struct gather *g, struct table_facts *facts, uint64_t *all)
 {
-	const struct qv_tables_ranks *ranks = g->retro->ranks;
+	const struct qv_tables_ranks *ranks = g->ranks;
 	uint64_t mine[] = { facts->wins, facts->draws, facts->losses, facts->holes };
 	for (int rank = 0; rank < ranks->count; rank++) {
 		g->sizes[rank] = rank ? 0 : sizeof mine;
@@ -215,17 +245,20 @@ enum qv_status exchange_write_table(const struct retro *r, int space, const char
 {
 	const struct qv_allocator *allocator = r->spaces->allocator;
 	const size_t count = (size_t)r->ranks->count;
-	struct gather g = { .retro = r,
-			    .space = space,
+	struct gather g = { .part = &r->parts[space - r->first],
+			    .mine = &r->values[space - r->first],
+			    .ranks = r->ranks,
 			    .bytes = facts->size * (uint64_t)facts->width,
 			    .sizes = mem_new(allocator, 2 * count, sizeof *g.sizes) };
 	uint64_t *counts = NULL;
 	enum qv_status status = QV_OK;
+	g.chunks = 1 + WINDOW / (g.part->ranks * chunk_bytes(&g));
 	if (r->ranks->rank == 0) {
-		g.window = mem_new(allocator, 1, WINDOW);
+		g.raw = mem_new(allocator, 1, (size_t)window_bytes(&g));
+		g.window = mem_new(allocator, 1, (size_t)window_bytes(&g));
 		counts = mem_new(allocator, count, 4 * sizeof *counts);
 	}
-	if (!g.sizes || (r->ranks->rank == 0 && !(g.window && counts)))
+	if (!g.sizes || (r->ranks->rank == 0 && !(g.raw && g.window && counts)))
 		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	status = exchange_agree(r->ranks, status, error);
 	if (status == QV_OK) {
@@ -236,12 +269,13 @@ enum qv_status exchange_write_table(const struct retro *r, int space, const char
 						  &(struct table_source){ read_gathered, &g },
 						  error);
 		/* The other ranks send everything, even if writing has failed. */
-		while (g.windows * WINDOW < g.bytes)
+		while (g.windows * window_bytes(&g) < g.bytes)
 			gather_window(&g);
 		status = exchange_agree(r->ranks, status, error);
 	}
 	mem_free(allocator, g.sizes, g.sizes ? 2 * count * sizeof *g.sizes : 0);
-	mem_free(allocator, g.window, g.window ? WINDOW : 0);
+	mem_free(allocator, g.raw, g.raw ? (size_t)window_bytes(&g) : 0);
+	mem_free(allocator, g.window, g.window ? (size_t)window_bytes(&g) : 0);
 	mem_free(allocator, counts, counts ? count * 4 * sizeof *counts : 0);
 	return status;
 }
@@ -284,7 +318,7 @@ enum qv_status exchange_write_part(const struct retro *r, int space, const char 
 	struct part_source source = { &r->values[space - r->first],
 				      &r->counters[space - r->first] };
 	facts->size = exchange_part_size(source.values->size);
-	facts->progress = r->parts[space - r->first].from;
+	facts->progress = r->parts[space - r->first].rank << r->parts[space - r->first].shift;
 	return table_write_from(r->spaces->allocator, path, facts,
 				&(struct table_source){ read_part, &source }, error);
 }

@@ -39,8 +39,8 @@ static enum qv_status arrays_new(const struct retro *r, int width, struct values
 	if (!*out)
 		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	for (int i = 0; i < r->end - r->first; i++) {
-		const enum qv_status status = values_init(
-			&(*out)[i], allocator, r->parts[i].to - r->parts[i].from, width, error);
+		const enum qv_status status =
+			values_init(&(*out)[i], allocator, r->parts[i].numbers, width, error);
 		if (status != QV_OK) {
 			arrays_free(r, out);
 			return status;
@@ -49,15 +49,24 @@ static enum qv_status arrays_new(const struct retro *r, int width, struct values
 	return QV_OK;
 }
 
-/* The part of a space that this rank holds; those of the last ranks may be shorter, or empty. */
+/*
+ * The part of a space that this rank holds. Chunks are smaller in small spaces, so that every rank
+ * has some, unless there are fewer numbers than ranks.
+ */
 static struct retro_part part_of(uint64_t size, const struct qv_tables_ranks *ranks)
 {
-	const uint64_t count = ranks ? (uint64_t)ranks->count : 1,
-		       step = (size + count - 1) / count,
-		       from = ranks ? (uint64_t)ranks->rank * step : 0;
-	return (struct retro_part){ .from = from < size ? from : size,
-				    .to = from + step < size ? from + step : size,
-				    .step = step };
+	struct retro_part p = { .size = size, .ranks = 1, .shift = RETRO_CHUNK };
+	if (ranks) {
+		p.rank = (uint64_t)ranks->rank;
+		p.ranks = (uint64_t)ranks->count;
+		while (p.shift && size >> p.shift < 8 * p.ranks)
+			p.shift--;
+	}
+	const uint64_t whole = size >> p.shift, rest = size - (whole << p.shift);
+	p.numbers = (whole / p.ranks + (whole % p.ranks > p.rank)) << p.shift;
+	if (whole % p.ranks == p.rank)
+		p.numbers += rest;
+	return p;
 }
 
 enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct table_cache *cache,
@@ -194,7 +203,7 @@ struct solve {
 /* Each space has its own chunks; the last one may be shorter. */
 static uint64_t chunks_of(const struct retro_part *part)
 {
-	return (part->to - part->from + RETRO_CHUNK - 1) / RETRO_CHUNK;
+	return (part->numbers + (UINT64_C(1) << part->shift) - 1) >> part->shift;
 }
 
 /* One thread of a pass: takes chunks until none is left or it is time to pause. */
@@ -209,9 +218,10 @@ static void work_chunks(void *ctx, int worker)
 		const struct retro_part *part = s->retro->parts;
 		for (; chunk >= chunks_of(part); part++)
 			chunk -= chunks_of(part);
-		const uint64_t from = part->from + chunk * RETRO_CHUNK, to = from + RETRO_CHUNK;
+		const uint64_t from = (chunk * part->ranks + part->rank) << part->shift,
+			       to = from + (UINT64_C(1) << part->shift);
 		h->space = s->retro->first + (int)(part - s->retro->parts);
-		s->work(h, from, to < part->to ? to : part->to);
+		s->work(h, from, to < part->size ? to : part->size);
 		if (h->fault || h->too_far || h->queued >= RETRO_QUEUE || clock_us() >= s->until ||
 		    (s->run->stop && atomic_load(s->run->stop)))
 			atomic_store(&s->pause, true);

@@ -15,8 +15,7 @@
  * are only ever replaced by correct ones. So a checkpoint is the array, the level and the number of
  * chunks done, and the files of several spaces need not be from the same moment.
  *
- * Ranks (struct qv_tables_ranks) share the numbers of each space: each processes the chunks of its
- * own part, and sends updates of other parents to the ranks that hold them. This needs counters,
+ * Ranks (struct qv_tables_ranks) share the chunks of each space: each processes its own, and sends updates of other parents to the ranks that hold them. This needs counters,
  * since without them a parent is tested by looking up all its successors. When a level is done, all
  * updates have been applied; then checkpoints, with the counters, are consistent.
  */
@@ -27,7 +26,7 @@
 #include "solve/table_file.h"
 
 enum {
-	RETRO_CHUNK = 1 << 14, /* numbers that a thread takes at a time */
+	RETRO_CHUNK = 14,      /* a thread takes at most 1 << RETRO_CHUNK numbers at a time */
 	RETRO_FIRST = -1,      /* the level of the first pass */
 	RETRO_NEVER = 255,     /* a counter that never counts down: the position is not lost */
 	RETRO_QUEUE = 1 << 16, /* updates that a worker queues before the ranks exchange them */
@@ -50,9 +49,15 @@ enum retro_fault {
 	RETRO_FAULTS,
 };
 
-/* The numbers [from, to) of a space that this rank holds. All ranks but the last hold `step`. */
+/*
+ * The part of a space that this rank holds. Chunks of numbers go to the ranks by turns, since the
+ * positions of one level often lie close together: those where one side is to move, for example.
+ */
 struct retro_part {
-	uint64_t from, to, step;
+	uint64_t numbers; /* how many it holds */
+	uint64_t size;	  /* of the whole space */
+	uint64_t rank, ranks;
+	int shift; /* a chunk has 1 << shift numbers; the last one of the space may be shorter */
 };
 
 /* The group that is being solved. */
@@ -96,7 +101,7 @@ struct retro_worker {
 	uint64_t met[1 + SPACES_MOST / 64]; /* bit set of the spaces that conversions led to */
 };
 
-/* Processes the numbers [from, to) of space h->space at level h->level. */
+/* Processes the numbers [from, to) of a chunk of space h->space at level h->level. */
 typedef void retro_pass(struct retro_worker *h, uint64_t from, uint64_t to);
 
 /* The passes that the template makes for a game. */
@@ -128,23 +133,38 @@ static inline struct values *retro_values(const struct retro_worker *h, int spac
 	return &h->retro->values[space - h->retro->first];
 }
 
-/* The first number of the space that this rank holds: its value is at index 0. */
-static inline uint64_t retro_base(const struct retro_worker *h, int space)
+/* Where a number that the rank of this part holds lies in its arrays. */
+static inline uint64_t retro_part_index(const struct retro_part *p, uint64_t number)
 {
-	return h->retro->parts[space - h->retro->first].from;
+	if (p->ranks == 1)
+		return number;
+	return (number >> p->shift) / p->ranks << p->shift |
+	       (number & ((UINT64_C(1) << p->shift) - 1));
+}
+
+/* The same for a space of the group. */
+static inline uint64_t retro_index(const struct retro_worker *h, int space, uint64_t number)
+{
+	return retro_part_index(&h->retro->parts[space - h->retro->first], number);
 }
 
 /* The value of a position that this rank holds. */
 static inline uint32_t retro_get(const struct retro_worker *h, int space, uint64_t number)
 {
-	return values_get(retro_values(h, space), number - retro_base(h, space));
+	return values_get(retro_values(h, space), retro_index(h, space, number));
+}
+
+/* The rank that holds a number. */
+static inline uint64_t retro_part_rank(const struct retro_part *p, uint64_t number)
+{
+	return p->ranks == 1 ? 0 : (number >> p->shift) % p->ranks;
 }
 
 /* Whether this rank holds the position. */
 static inline bool retro_holds(const struct retro_worker *h, const struct qv_place *place)
 {
 	const struct retro_part *part = &h->retro->parts[place->space - h->retro->first];
-	return place->number - part->from < part->to - part->from;
+	return retro_part_rank(part, place->number) == part->rank;
 }
 
 /*
@@ -158,7 +178,7 @@ static inline void retro_send(struct retro_worker *h, const struct qv_place *pla
 {
 	const struct retro *r = h->retro;
 	const uint64_t offset = (uint64_t)(place->space - r->first);
-	struct retro_queue *q = &h->queues[place->number / r->parts[offset].step];
+	struct retro_queue *q = &h->queues[retro_part_rank(&r->parts[offset], place->number)];
 	if (q->count == q->room &&
 	    !mem_reserve(r->spaces->allocator, &q->list, &q->room, q->count + 1, sizeof *q->list)) {
 		retro_fail(h, RETRO_NO_MEMORY);
@@ -179,7 +199,7 @@ static inline struct qv_place retro_update_place(const struct retro *r, uint64_t
 static inline void retro_put(struct retro_worker *h, int space, uint64_t number, uint32_t code)
 {
 	struct values *values = retro_values(h, space);
-	const uint64_t at = number - retro_base(h, space);
+	const uint64_t at = retro_index(h, space, number);
 	const uint32_t old = values_get(values, at);
 	if (!code || (old && old <= code))
 		return;
@@ -262,7 +282,7 @@ static inline void retro_prefetch(const struct retro_worker *h, const struct qv_
 	if (retro_counting(h))
 		values = &r->counters[place->space - r->first];
 	__builtin_prefetch(values->data +
-			   (place->number - retro_base(h, place->space)) * (uint64_t)values->width);
+			   retro_index(h, place->space, place->number) * (uint64_t)values->width);
 }
 
 /* Sets the counter of position h->number, if counters are kept. */
@@ -270,7 +290,7 @@ static inline void retro_set_counter(struct retro_worker *h, int open)
 {
 	const struct retro *r = h->retro;
 	if (r->counters)
-		r->counters[h->space - r->first].data[h->number - retro_base(h, h->space)] =
+		r->counters[h->space - r->first].data[retro_index(h, h->space, h->number)] =
 			(unsigned char)(open < RETRO_NEVER ? open : RETRO_NEVER);
 }
 
@@ -279,7 +299,7 @@ static inline bool retro_count_down(struct retro_worker *h, const struct qv_plac
 				    uint64_t by)
 {
 	struct values *counters = &h->retro->counters[place->space - h->retro->first];
-	unsigned char *counter = counters->data + (place->number - retro_base(h, place->space));
+	unsigned char *counter = counters->data + retro_index(h, place->space, place->number);
 	if (__atomic_load_n(counter, __ATOMIC_RELAXED) == RETRO_NEVER)
 		return false;
 	return __atomic_sub_fetch(counter, (unsigned char)by, __ATOMIC_RELAXED) == 0;

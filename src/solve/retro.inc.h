@@ -101,7 +101,8 @@ static void G(retro_first)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	struct values *values = retro_values(h, h->space);
-	const uint64_t base = retro_base(h, h->space);
+	const uint64_t base =
+		from - retro_index(h, h->space, from); /* the same in all of the chunk */
 	int32_t points[QV_MAX_SEATS];
 	G_CHILD(s, h->slots, 0);
 	for (h->number = from; h->number < to && !h->fault; h->number++) {
@@ -292,7 +293,7 @@ static void G(retro_spread)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	const struct values *values = retro_values(h, h->space);
-	const uint64_t base = retro_base(h, h->space), end = to - base;
+	const uint64_t base = from - retro_index(h, h->space, from), end = to - base;
 	const uint32_t code = (uint32_t)h->level + 1;
 	G_CHILD(s, h->slots, 0);
 	for (uint64_t i = values_next(values, from - base, end, code); i < end && !h->fault;
