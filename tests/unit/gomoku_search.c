@@ -227,6 +227,59 @@ static void test_search__default_depth_yields(void **unused)
 	}
 }
 
+/* The searches for threats at the root keep the limits, too. */
+static void test_search__limits_hold_for_threats(void **unused)
+{
+	enum { MORE = 1500 };
+	const struct qv_rules rules = rules_of("gomoku");
+	struct gomoku s;
+	(void)unused;
+	assert_int_equal(qv_position_parse(&rules, "h8 i9 g9 i7 g7 h9", &s, NULL), QV_OK);
+	for (uint64_t nodes = 10000; nodes <= 80000; nodes += 10000) {
+		struct qv_player *player = player_of(&rules, "threats:tt=16");
+		const struct qv_limits limits = { .nodes = nodes };
+		struct qv_answer answer;
+		assert_int_equal(qv_player_think(player, &s, &limits, NULL, &answer, NULL), QV_OK);
+		assert_true(answer.nodes <= nodes + MORE);
+		qv_player_free(player);
+	}
+}
+
+/*
+ * books/gomoku.openings: each opening is legal and differs from all others under symmetry. There are
+ * 35 replies to a stone in the centre, and 15 to the stone above it.
+ */
+static void test_search__openings_differ(void **unused)
+{
+	enum { CENTRAL = 35, ALL = 50 };
+	const struct qv_rules rules = rules_of("gomoku");
+	FILE *file = fopen(TEST_DATA "/../../books/gomoku.openings", "r");
+	uint64_t found[ALL];
+	char line[128];
+	int count = 0;
+	(void)unused;
+	assert_non_null(file);
+	while (fgets(line, sizeof line, file)) {
+		struct gomoku s, other;
+		line[strcspn(line, "\n")] = '\0';
+		if (*line == '#')
+			continue;
+		assert_true(count < ALL);
+		assert_int_equal(qv_position_parse(&rules, line, &s, NULL), QV_OK);
+		assert_int_equal(s.count, 2);
+		assert_true(gomoku_has_stone(&s, GOMOKU_BLACK,
+					     gomoku_point(count < CENTRAL ? 7 : 8, 7)));
+		for (int k = 0; k < 8; k++) {
+			gomoku_image(&s, k, &other);
+			for (int i = 0; i < count; i++)
+				assert_true(found[i] != other.hash);
+		}
+		found[count++] = s.hash;
+	}
+	fclose(file);
+	assert_int_equal(count, ALL);
+}
+
 /* Engines and analyses add a limit of their own to the name of the strongest player. */
 static void test_search__the_strongest_player_takes_a_limit(void **unused)
 {
@@ -252,6 +305,8 @@ int main(void)
 		cmocka_unit_test(test_search__short_wins_are_exact),
 		cmocka_unit_test(test_search__plays_every_variant),
 		cmocka_unit_test(test_search__default_depth_yields),
+		cmocka_unit_test(test_search__limits_hold_for_threats),
+		cmocka_unit_test(test_search__openings_differ),
 		cmocka_unit_test(test_search__the_strongest_player_takes_a_limit),
 	};
 	return cmocka_run_group_tests(tests, set_up_context, free_context);

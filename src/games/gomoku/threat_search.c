@@ -243,6 +243,16 @@ static void store(struct duel_worker *w, uint64_t key, int32_t value, int depth,
 		table_put(w->table, key, &entry);
 }
 
+/* For a long search for threats: whether the limits of the player's search are reached. */
+static bool poll_limits(void *ctx, uint64_t nodes)
+{
+	struct duel_worker *w = ctx;
+	w->nodes += nodes;
+	const bool stopped = w->nodes >= w->budget.check_at && duel_poll(w);
+	w->nodes -= nodes;
+	return stopped;
+}
+
 /*
  * Searches a win by threats. A search that failed is not repeated with the same number of nodes, or
  * fewer.
@@ -253,7 +263,9 @@ static bool wins_by_threats(struct duel_worker *w, struct threat_board *b, int d
 	const uint64_t key = b->s.hash ^ gomoku_key(GOMOKU_KEY_TRIED);
 	const uint64_t nodes = ply == 1 ? REPLY_NODES + w->nodes / REPLY_SHARE
 					: (uint64_t)(VCT_NODES * depth);
-	struct gomoku_vct v = { .table = w->table, .max_nodes = nodes };
+	struct gomoku_vct v = {
+		.table = w->table, .max_nodes = nodes, .poll = poll_limits, .ctx = w
+	};
 	struct table_entry entry;
 	if (depth < VCT_DEPTH || ply > DUEL_MAX_PLY - 2 * GOMOKU_VCT_MOVES ||
 	    !threat_board_has(b, b->s.turn, THREAT_THREE) ||
@@ -261,6 +273,8 @@ static bool wins_by_threats(struct duel_worker *w, struct threat_board *b, int d
 		return false;
 	const bool wins = gomoku_vct_on(&v, b, GOMOKU_VCT_MOVES);
 	w->nodes += v.nodes;
+	if (!wins && w->budget.stopped)
+		return false;
 	if (!wins) {
 		store(w, key, v.stopped ? (int32_t)nodes : INT32_MAX, 0, QV_NO_MOVE, BOUND_UPPER);
 		return false;
@@ -535,14 +549,17 @@ static bool take_threats(struct duel_worker *w, struct threat_board *b, int dept
 	struct duel_ply *first = &w->plies[1];
 	if (w->spread || w->listener)
 		return false;
-	if (wins_by_fours(w, b, 1, ROOT_NODES + w->nodes / 16, value)) {
+	if (wins_by_fours(w, b, 1, (uint64_t)((1 + depth) * ROOT_NODES), value)) {
 		const qv_move move = first->line[0];
 		memmove(first->line, first->line + 1,
 			(size_t)--first->line_length * sizeof *first->line);
 		*value += 1; /* it was counted from ply 1 */
 		return take_win(w, move, *value);
 	}
-	struct gomoku_vct v = { .table = w->table, .max_nodes = ROOT_NODES + w->nodes / 8 };
+	struct gomoku_vct v = { .table = w->table,
+				.max_nodes = ROOT_NODES + w->nodes / 8,
+				.poll = poll_limits,
+				.ctx = w };
 	if (depth < 2)
 		return false;
 	const bool wins = gomoku_vct_on(&v, b, GOMOKU_VCT_MOVES);

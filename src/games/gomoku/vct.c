@@ -227,7 +227,7 @@ static bool attack(struct gomoku_vct *v, struct threat_board *b, int moves, qv_m
 		v->cut |= entry.value < GOMOKU_VCF_MOVES;
 		return false;
 	}
-	if (v->nodes >= v->max_nodes)
+	if (v->nodes >= v->max_nodes || (v->poll && v->poll(v->ctx, v->nodes)))
 		v->stopped = true;
 	if (v->stopped)
 		return false;

@@ -18,6 +18,9 @@ enum { GOMOKU_VCT_MOVES = 16 }; /* of the attacker, at most */
 struct gomoku_vct {
 	struct table *table; /* for failed positions; NULL: none */
 	uint64_t max_nodes;  /* positions to search at most */
+	/* Called with the nodes so far; true ends the search, as if they had reached max_nodes. */
+	bool (*poll)(void *ctx, uint64_t nodes);
+	void *ctx;
 	/* Results. */
 	uint64_t nodes;
 	bool stopped; /* max_nodes was reached */
