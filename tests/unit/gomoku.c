@@ -181,6 +181,8 @@ static void test_gomoku__moves_are_read_as_a_position(void **unused)
 {
 	(void)unused;
 	const struct gomoku s = position("gomoku", "h8 i9 o15");
+	const struct gomoku capitals = position("gomoku", "H8 I9 O15");
+	assert_memory_equal(&capitals, &s, sizeof s);
 	check_text(&s, "14x/15/15/15/15/15/8o6/7x7/15/15/15/15/15/15/15 o");
 	const struct gomoku t = position("gomoku:size=20", "t20 a1");
 	check_text(&t, "19x/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/o19 x");

@@ -269,7 +269,10 @@ static bool parse_move(const struct gomoku *s, const char **text, qv_move *move)
 		char name[16] = "";
 		struct qv_text out = { name, sizeof name, 0 };
 		gomoku_move_text(s, list[i], &out);
-		if (out.length == length && strncmp(name, *text, length) == 0) {
+		size_t same = 0; /* characters; capital letters are accepted, as in typed moves */
+		while (same < out.length && name[same] == to_lower((*text)[same]))
+			same++;
+		if (out.length == length && same == length) {
 			*move = list[i];
 			*text += length;
 			return true;
