@@ -18,7 +18,7 @@ static bool make_position(struct qv_random *r, int rule, struct gomoku *s)
 	for (int i = 0; i < stones; i++) {
 		const int point = gomoku_point(1 + (int)qv_random_below(r, 7),
 					       1 + (int)qv_random_below(r, 7));
-		if (gomoku_is_empty(s, point))
+		if (gomoku_is_empty(s, point) && gomoku_allows(s, point))
 			gomoku_play(s, (qv_move)point);
 		if (s->winner)
 			return false;
@@ -37,7 +37,7 @@ static int walk(const struct gomoku *s, int moves, struct table *table)
 		char text[QV_POSITION_TEXT];
 		struct qv_text out = { text, sizeof text, 0 };
 		gomoku_position_text(s, &out);
-		fail_msg("%s: no win in %d moves", text, moves);
+		fail_msg("%s, rule %d: no win in %d moves", text, s->rule, moves);
 	}
 	gomoku_play(&after, v.move);
 	if (after.winner)
@@ -56,20 +56,37 @@ static void test_vct__wins_hold_against_all_replies(void **unused)
 {
 	struct qv_random r = { qv_random_key(4, 4), 0 };
 	struct table table = { 0 };
-	int64_t left = scaled(16);
+	const int64_t positions = scaled(24);
 	(void)unused;
 	assert_int_equal(table_init(&table, &mem_malloc, 1 << 20), QV_OK);
-	for (int round = 0; left; round++) {
+	for (int64_t done = 0; done < positions;) {
+		/* All rules, for both colours. */
+		const int rule = (int)(done % 3), turn = (int)(done / 3 % 2);
 		struct gomoku s;
 		struct gomoku_vct v = { .table = &table, .max_nodes = NODES };
 		struct gomoku_vcf fours = { 0 };
-		if (!make_position(&r, round % 2 ? GOMOKU_EXACT : GOMOKU_FREESTYLE, &s) ||
+		if (!make_position(&r, rule, &s) || s.turn != turn ||
 		    gomoku_vcf(&fours, &s, GOMOKU_VCF_MOVES) || !gomoku_vct(&v, &s, MOVES))
 			continue;
 		assert_true(walk(&s, MOVES, &table) > 1000);
-		left--;
+		done++;
 	}
 	table_release(&table);
+}
+
+/* Black threatens a five on the only point; there White makes a straight four. */
+static void test_vct__a_forced_block_can_win(void **unused)
+{
+	const int64_t options[] = { 9, GOMOKU_RENJU, 0 };
+	struct gomoku s;
+	struct gomoku_vct v = { .max_nodes = NODES };
+	(void)unused;
+	assert_int_equal(gomoku_position_parse(
+				 &s, options,
+				 "9/2o1x4/4xo3/5xxx1/3ox4/2o1x2o1/2o2o1x1/9/9 o", NULL),
+			 QV_OK);
+	assert_true(gomoku_vct(&v, &s, GOMOKU_VCT_MOVES));
+	assert_int_equal(v.moves, 2);
 }
 
 static void test_vct__nodes_are_limited(void **unused)
@@ -91,6 +108,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_vct__wins_hold_against_all_replies),
+		cmocka_unit_test(test_vct__a_forced_block_can_win),
 		cmocka_unit_test(test_vct__nodes_are_limited),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -110,8 +110,10 @@ static bool beats_replies(struct gomoku_vct *v, struct threat_board *b, int move
 		return false;
 	/* The defender has no four: attack() has blocked it. */
 	int n = threat_board_points(b, 1 - b->s.turn, THREAT_FIVE, points, 2);
-	if (n > 1 || (n == 1 && !gomoku_allows(&b->s, points[0])))
+	if (n > 1 || (n == 1 && !gomoku_allows(&b->s, points[0]))) {
+		v->cut |= moves < 1;
 		return moves > 0 && gomoku_any_move(&b->s, -1) != QV_NO_MOVE;
+	}
 	if (!n)
 		n = gomoku_defences(b, points);
 	if (n < 0)
