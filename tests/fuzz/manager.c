@@ -37,7 +37,7 @@ static void go_on(struct manager *m, int step, struct string *out)
 	for (int i = 0; i < step / 2; i++)
 		gomoku_play(&stones, (qv_move)gomoku_point(i / 8, i % 8));
 	const bool gomocup = strcmp(m->ops->name, "gomocup") == 0;
-	const char *moves = gomocup ? "h8 a1 b2 c3" + (step & 4 ? 0 : 6) : "1";
+	const char *moves = !gomocup ? "1" : step & 4 ? "h8 a1 b2 c3" : "b2 c3";
 	const struct manager_question q = { .state = gomocup ? (void *)&stones : &board,
 					    .start = step & 1 ? "here" : NULL,
 					    .moves = step & 2 ? moves : "",

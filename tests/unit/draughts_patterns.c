@@ -88,7 +88,7 @@ static int region_sum(const struct draughts *s, int side, const struct draughts_
 static int side_sum(const struct draughts *s, int side, const struct draughts_patterns *p,
 		    int phase)
 {
-	int men = 0, kings = 0, theirs = 0, mobile = 0, steps = 0, their_kings = 0, sum = 0;
+	int men = 0, kings = 0, mobile = 0, steps = 0, their_kings = 0, sum = 0;
 	struct draughts turned = *s;
 	qv_move list[DRAUGHTS_MAX_MOVES];
 	uint64_t movers = 0;
@@ -96,7 +96,6 @@ static int side_sum(const struct draughts *s, int side, const struct draughts_pa
 		const enum piece piece = piece_at(s, side, square);
 		men += piece == MY_MAN;
 		kings += piece == MY_KING;
-		theirs += piece == THEIR_MAN || piece == THEIR_KING;
 		their_kings += piece == THEIR_KING;
 		if (piece == MY_KING)
 			sum += p->weights[DRAUGHTS_T_KING_SQUARE + square - 1][phase];
