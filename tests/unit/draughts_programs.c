@@ -7,9 +7,14 @@
 
 #include "support/search.h"
 
-DRAUGHTS_PROGRAM(samuel)
-DRAUGHTS_PROGRAM(borchek)
-DRAUGHTS_PROGRAM(mcheckers)
+enum { PROGRAMS = 3 };
+
+static const struct {
+	const struct qv_weight *names;
+	const int32_t *weights;
+} programs[PROGRAMS] = { { draughts_samuel_names, draughts_samuel_weights },
+			 { draughts_borchek_names, draughts_borchek_weights },
+			 { draughts_mcheckers_names, draughts_mcheckers_weights } };
 
 static struct draughts parsed(const char *text)
 {
@@ -56,12 +61,10 @@ static void test_programs__count_terms(void **unused)
 /* A man is 1 and a king 3 in each of them. */
 static void test_programs__material(void **unused)
 {
-	const int32_t *const weights[] = { draughts_samuel_weights, draughts_borchek_weights,
-					   draughts_mcheckers_weights };
 	(void)unused;
-	for (int i = 0; i < 3; i++) {
-		assert_int_equal(weights[i][PROGRAM_MAN], DRAUGHTS_MAN);
-		assert_int_equal(weights[i][PROGRAM_KING], 3 * weights[i][PROGRAM_MAN]);
+	for (int i = 0; i < PROGRAMS; i++) {
+		assert_int_equal(programs[i].weights[PROGRAM_MAN], DRAUGHTS_MAN);
+		assert_int_equal(programs[i].weights[PROGRAM_KING], 3 * DRAUGHTS_MAN);
 	}
 }
 
@@ -93,13 +96,11 @@ static void test_programs__value_both_sides_alike(void **unused)
 			const struct draughts t = turned(&s);
 			const int n = draughts_moves(&s, list);
 			int64_t sum = 0, turned_sum = 0;
-			assert_int_equal(draughts_samuel_evaluate(&s, draughts_samuel_weights),
-					 draughts_samuel_evaluate(&t, draughts_samuel_weights));
-			assert_int_equal(draughts_borchek_evaluate(&s, draughts_borchek_weights),
-					 draughts_borchek_evaluate(&t, draughts_borchek_weights));
-			assert_int_equal(
-				draughts_mcheckers_evaluate(&s, draughts_mcheckers_weights),
-				draughts_mcheckers_evaluate(&t, draughts_mcheckers_weights));
+			for (int i = 0; i < PROGRAMS; i++)
+				assert_int_equal(draughts_program_value(&s, programs[i].names,
+									programs[i].weights, NULL),
+						 draughts_program_value(&t, programs[i].names,
+									programs[i].weights, NULL));
 			assert_int_equal(draughts_creative_evaluate(&s, draughts_creative_weights),
 					 draughts_creative_evaluate(&t, draughts_creative_weights));
 			assert_int_equal(draughts_moves(&t, other), n);
