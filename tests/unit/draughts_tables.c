@@ -621,8 +621,8 @@ static void test_search__values_are_those_of_the_tables(void **state)
 		if (sure)
 			assert_int_equal(score, sign * (QV_WIN - found.in));
 	}
-	assert_true(decided >= scaled(600) / 10);
-	assert_true(forced >= scaled(600) / 10);
+	assert_true(decided >= scaled(600) / 40);
+	assert_true(forced >= scaled(600) / 40);
 	qv_player_free(deep);
 	qv_player_free(shallow);
 	qv_player_free(five);
