@@ -161,7 +161,7 @@ static enum qv_status send(struct protocol_player *p, const struct patience *pat
 	return got == CHILD_LINE ? QV_OK : no_line(p, got, patience, error);
 }
 
-/* Finds the legal move that the program means; false: there is none. */
+/* Finds the legal move that the program means; false if no legal move fits. */
 static bool read_move(const struct protocol_player *p, const void *state, const char *text,
 		      qv_move *move)
 {

@@ -107,7 +107,7 @@ static void read_info(struct manager *m, char *rest)
 	}
 }
 
-/* The value of an argument; "": there is none. */
+/* The value of an argument; "" if it is missing. */
 static const char *argument_of(char *rest, const char *wanted)
 {
 	char *name, *value;

@@ -24,7 +24,7 @@
  *   place(s, move)           piece, colour and goal, below SELECT_PLACES
  *   route(move)              from and to, below SELECT_ROUTES
  *   code(move)               16 bits for the table, not TABLE_NO_MOVE: the move, or what finds it
- *   from_code(s, code)       a legal move with that code; QV_NO_MOVE: there is none
+ *   from_code(s, code)       a legal move with that code, or QV_NO_MOVE
  *   code_takes(s, code)      whether a move with that code is not quiet
  *   guess_hash(s, move)      the likely repeat_hash after the move, for prefetching; 0: unknown
  *   attacked(s)              the argument of `risk` for s

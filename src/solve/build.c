@@ -185,7 +185,7 @@ static enum qv_status save(void *ctx, int level, uint64_t progress, struct qv_er
 	return status;
 }
 
-/* Opens a checkpoint of this process. QV_BAD_INPUT: it is unusable; QV_IO: there is none. */
+/* Opens a checkpoint of this process. QV_BAD_INPUT: it is unusable; QV_IO: it does not exist. */
 static enum qv_status open_part(const struct build *b, int space, int slot, struct table_file *out,
 				struct qv_error *error)
 {

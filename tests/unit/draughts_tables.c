@@ -579,6 +579,7 @@ static void test_search__values_are_those_of_the_tables(void **state)
 		.folder = folder, .up_to = "mm-mm", .threads = 1, .checkpoint_ms = 60000
 	};
 	struct qv_random random = { 11, 1 };
+	const int64_t positions = scaled(600);
 	int decided = 0, forced = 0;
 	assert_non_null(mkdtemp(folder));
 	assert_int_equal(qv_tables_build(*state, &s.rules, &job, NULL), QV_OK);
@@ -586,7 +587,7 @@ static void test_search__values_are_those_of_the_tables(void **state)
 	struct qv_player *deep = player_with(&s, "selective:depth=9", NULL),
 			 *shallow = player_with(&s, "selective:depth=1", NULL),
 			 *five = player_with(&s, "selective:depth=1", folder);
-	for (int64_t left = scaled(600); left > 0; left--) {
+	for (int64_t left = positions; left > 0; left--) {
 		struct draughts position;
 		struct qv_solution found;
 		random_position(&random, left % 2 ? 4 : 5, &position);
@@ -621,8 +622,10 @@ static void test_search__values_are_those_of_the_tables(void **state)
 		if (sure)
 			assert_int_equal(score, sign * (QV_WIN - found.in));
 	}
-	assert_true(decided >= scaled(600) / 40);
-	assert_true(forced >= scaled(600) / 40);
+	/* A tenth of them; a small sample may have fewer. */
+	const int64_t least = positions < 600 ? positions / 40 : positions / 10;
+	assert_true(decided >= least);
+	assert_true(forced >= least);
 	qv_player_free(deep);
 	qv_player_free(shallow);
 	qv_player_free(five);

@@ -112,7 +112,7 @@ static const struct {
 	{ "four stones that only an overline extends are no four",
 	  false,
 	  { "..o......", "..x......", "..x......", "..x......", "xx*x.xx.." } },
-	{ "a four between two white stones is none",
+	{ "four stones between two white stones are not a four",
 	  false,
 	  { "....o....", "....x....", "....x....", "....x....", "oxxx*o..." } },
 	{ "six in a row",

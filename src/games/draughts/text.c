@@ -204,7 +204,7 @@ static void skip_blanks(struct reading *r)
 	r->at += strspn(r->at, " ");
 }
 
-/* The side whose letter is next, in either case; -1: there is none. */
+/* The side whose letter is next, in either case; -1 if the next character is no such letter. */
 static int read_side(struct reading *r)
 {
 	for (int side = 0; side < 2; side++)
