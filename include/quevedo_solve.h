@@ -197,10 +197,12 @@ QV_API enum qv_status qv_tables_build(const struct qv_context *context,
 struct qv_tables_report {
 	uint64_t entries, wrong;
 	char first_wrong[160];     /* a sentence about the first wrong entry, if there is one */
+	int checked, spaces;	   /* tables that were checked, and spaces in all */
 };
 /*
- * Verifies every entry against its successors, using only the rules. QV_OK: the check was done; see
- * out->wrong.
+ * Verifies every entry of the tables in the folder against its successors, using only the rules.
+ * Tables that were never built are left out, unless job->up_to names them. QV_OK: the check was
+ * done; see out->wrong. QV_IO: there is no table, or a table needs one that is missing.
  */
 QV_API enum qv_status qv_tables_check(const struct qv_context *context,
 				      const struct qv_rules *rules, const struct qv_tables_job *job,

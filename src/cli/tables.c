@@ -278,7 +278,57 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Lists every game that the folder has tables of; other names in it are skipped. */
+/* Whether the list of show_all already has the game. */
+static bool is_listed(const json_t *list, const char *game)
+{
+	size_t i;
+	json_t *object;
+	json_array_foreach(list, i,
+			   object) if (strcmp(json_string_value(json_object_get(object, "game")),
+					      game) == 0) return true;
+	return false;
+}
+
+/* How many tables of the game are part of the program; *all: how many the game has. */
+static int count_built_in(const struct cli *c, const struct qv_rules *rules, int *all)
+{
+	struct qv_tables *tables;
+	struct qv_table t;
+	int made = 0;
+	*all = 0;
+	if (qv_tables_open(c->context, rules, NULL, &tables, NULL) != QV_OK)
+		return 0;
+	for (; qv_tables_at(tables, *all, &t); ++*all)
+		made += t.there;
+	qv_tables_close(tables);
+	return made;
+}
+
+/* Adds the games that only have built-in tables: a line each, in JSON all their tables. */
+static json_t *add_built_in(struct cli *c, const char *folder, json_t *list)
+{
+	const struct qv_game *game;
+	for (int i = 0; (game = qv_game_at(c->context, i)); i++) {
+		struct qv_rules rules;
+		json_t *object;
+		int all;
+		if (is_listed(list, game->name) ||
+		    qv_rules_parse(c->context, game->name, &rules, NULL) != QV_OK)
+			continue;
+		const int made = count_built_in(c, &rules, &all);
+		if (made && !c->args.json)
+			string_addf(&c->out, "built-in tables of %s: %d of %d\n", game->name, made,
+				    all);
+		else if (made && list_tables(c, &rules, folder, &object) == QV_OK)
+			list = json_item(list, object);
+	}
+	return list;
+}
+
+/*
+ * Lists every game that the folder has tables of, then those with built-in tables. Other names in
+ * the folder are skipped.
+ */
 static enum qv_status show_all(struct cli *c, const char *folder)
 {
 	char *names[MOST_GAMES];
@@ -304,10 +354,11 @@ static enum qv_status show_all(struct cli *c, const char *folder)
 			list = json_item(list, object);
 		mem_strfree(&mem_malloc, names[i]);
 	}
+	if (!c->args.json && !json_array_size(list))
+		string_addf(&c->out, "no tables in %s\n", folder);
+	list = add_built_in(c, folder, list);
 	if (c->args.json)
 		return cli_json(c, list);
-	if (!json_array_size(list))
-		string_addf(&c->out, "no tables in %s\n", folder);
 	json_decref(list);
 	return QV_OK;
 }
@@ -463,8 +514,8 @@ static bool start_value(struct cli *c, const struct qv_rules *rules, const char 
 }
 
 /*
- * Verifies every entry of the tables. The value of the start position is added if the tables reach
- * it.
+ * Verifies every entry of the tables that were built, and says how many they are of how many. The
+ * value of the start position is added if the tables reach it.
  */
 static enum qv_status run_check(struct cli *c)
 {
@@ -485,19 +536,27 @@ static enum qv_status run_check(struct cli *c)
 	/* A wrong entry is the answer "no"; then the value of the start is not worth printing. */
 	c->answer_is_no = report.wrong;
 	const bool known = !report.wrong && start_value(c, &r.rules, r.folder, &start);
-	if (c->args.json)
-		return cli_json(
-			c, json_fields(json_object(), "game", json_text(rules_text(&r.rules).text),
-				       "entries", json_count(report.entries), "wrong",
-				       json_count(report.wrong), "first_wrong",
-				       json_text(report.wrong ? report.first_wrong : NULL), "start",
-				       known ? solution_json(&start) : json_null(), NULL));
+	const bool partial = report.checked < report.spaces;
+	if (c->args.json) {
+		json_t *o = json_fields(json_object(), "game", json_text(rules_text(&r.rules).text),
+					"entries", json_count(report.entries), "wrong",
+					json_count(report.wrong), "first_wrong",
+					json_text(report.wrong ? report.first_wrong : NULL),
+					"start", known ? solution_json(&start) : json_null(), NULL);
+		return cli_json(c,
+				partial ? json_fields(o, "checked", json_integer(report.checked),
+						      "spaces", json_integer(report.spaces), NULL)
+					: o);
+	}
 	if (report.wrong)
 		string_addf(&c->out, "first wrong: %s\n", report.first_wrong);
 	if (known) {
 		string_addf(&c->out, "start: ");
 		solution_text(&c->out, &start);
 	}
+	if (partial)
+		string_addf(&c->out, "checked tables of %s: %d of %d\n", rules_text(&r.rules).text,
+			    report.checked, report.spaces);
 	string_addf(&c->out, "entries %llu, wrong %llu\n", (unsigned long long)report.entries,
 		    (unsigned long long)report.wrong);
 	return QV_OK;

@@ -8,6 +8,9 @@
  * game, and a draw can be held indefinitely by moving from draw to draw. The cost is one move
  * generation and one lookup per successor for every position, spread over threads.
  */
+#include <errno.h>
+#include <unistd.h>
+
 #include "base/threads.h"
 #include "search/legal.h"
 #include "solve/retro.h"
@@ -213,10 +216,19 @@ static enum qv_status check_space(struct check *k, struct qv_tables_report *out,
 		snprintf(out->first_wrong, sizeof out->first_wrong, "space %s, number %llu: %s",
 			 space->name, (unsigned long long)first->first_wrong, first->why);
 	if (atomic_load(&k->failed))
-		return qv_fail(error, k->cache.status, "%s", k->cache.error.text);
+		return qv_fail(error, k->cache.status, "space %s leads to %.180s", space->name,
+			       k->cache.error.text);
 	if (k->job->stop && atomic_load(k->job->stop))
 		return qv_fail(error, QV_STOPPED, "tables: stopped");
 	return QV_OK;
+}
+
+/* Whether the space has no file. A damaged one counts as a file: it must be reported. */
+static bool is_missing(const struct check *k, int space)
+{
+	char path[4096];
+	return table_cache_path(&k->cache, space, "qvt", path) && access(path, F_OK) != 0 &&
+	       errno == ENOENT;
 }
 
 enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_job *job,
@@ -225,7 +237,7 @@ enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_
 	const struct qv_allocator *allocator = spaces->allocator;
 	const struct qv_game *game = spaces->rules.game;
 	struct check k = { .spaces = spaces, .job = job, .threads = threads_count(job->threads) };
-	struct qv_tables_report report = { 0 };
+	struct qv_tables_report report = { .spaces = spaces->count };
 	int end = 0;
 	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
 	if (status == QV_OK)
@@ -245,11 +257,17 @@ enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_
 		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	/* Check the spaces group by group, keeping the tables that one group needs in memory. */
 	for (k.space = 0; status == QV_OK && k.space < end; k.space++) {
-		status = check_space(&k, &report, error);
+		if (job->up_to || !is_missing(&k, k.space)) {
+			status = check_space(&k, &report, error);
+			report.checked++;
+		}
 		const bool group_ends = k.space + 1 == spaces_group_end(spaces, k.space);
 		for (int i = 0; group_ends && i < spaces->count; i++)
 			table_cache_drop(&k.cache, i);
 	}
+	if (status == QV_OK && !report.checked)
+		status =
+			qv_fail(error, QV_IO, "%.200s: no tables of %s", job->folder, spaces->name);
 	for (int i = 0; k.checkers && i < k.threads; i++)
 		arena_release(&k.checkers[i].arena);
 	mem_free(allocator, k.checkers, (size_t)k.threads * sizeof *k.checkers);

@@ -65,7 +65,12 @@ tables of noughts: 10 of 10' "$(grep '^tables' "$work/out")"
 good tables show --data "$data" --json
 like "all in JSON" '\[\{"game":"hexapawn","tables":\[\{"space":"all","group":0,"numbers":39366,"there":true,.*\}\]\},.*\]' "$out"
 good tables show --data "$work/nothing"
-is "nothing is there" "no tables in $work/nothing" "$out"
+is "nothing is there" "no tables in $work/nothing" "$(head -n 1 "$work/out")"
+is "but some are built in" 'built-in tables of warptrog: 9 of 45
+built-in tables of draughts: 9 of 82
+built-in tables of chess: 6 of 37' "$(sed 1d "$work/out")"
+good tables show --data "$work/nothing" --json
+like "and in JSON" '\[\{"game":"warptrog",.*\{"game":"draughts",.*\{"game":"chess","tables":\[\{"space":"kk","group":0,"numbers":[0-9]+,"there":true,.*\]' "$out"
 
 # --- morris: part of the tables, and what is placed above them ---
 good tables build morris --data "$work/morris" --up-to 3-3
@@ -116,7 +121,16 @@ good tables build toy-sling --plugin "$toys" --data "$data" --up-to hits-1-0
 is "three of four" 'tables of toy-sling: 3 of 4' "$(last_line)"
 good tables check toy-sling --plugin "$toys" --data "$data" --up-to hits-0-1
 is "checked so far" 'entries 294, wrong 0' "$(last_line)"
-refused tables check toy-sling --plugin "$toys" --data "$data"
+good tables check toy-sling --plugin "$toys" --data "$data"
+is "without a limit those that were built" $'checked tables of toy-sling: 3 of 4\nentries 294, wrong 0' "$(tail -n 2 "$work/out")"
+good tables check toy-sling --plugin "$toys" --data "$data" --json
+like "and in JSON" '\{"game":"toy-sling","entries":294,"wrong":0,.*,"checked":3,"spaces":4\}' "$out"
+refused tables check toy-sling --plugin "$toys" --data "$data" --up-to hits-0-0
+says "hits-0-0.qvt: No such file or directory"
+mkdir -p "$work/gap/toy-sling"
+cp "$data"/toy-sling/hits-0-1.qvt "$work/gap/toy-sling/"
+refused tables check toy-sling --plugin "$toys" --data "$work/gap"
+says "space hits-0-1 leads to $work/gap/toy-sling/hits-1-1.qvt: No such file or directory"
 good tables build toy-sling --plugin "$toys" --data "$data"
 good tables check toy-sling --plugin "$toys" --data "$data"
 is "then all" 'entries 392, wrong 0' "$(last_line)"
@@ -141,6 +155,7 @@ refused tables build noughts start --data "$data"
 refused tables show noughts --data ''
 refused tables plan noughts --data "$data" --checkpoint 5
 refused tables check noughts --data "$work/nothing"
+says "$work/nothing: no tables of noughts"
 refused tables build noughts --data /dev/null
 refused tables show toy-sling 'A..B... 1 0 0 0' --plugin "$toys" --data "$work/nothing"
 
