@@ -185,7 +185,7 @@ enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules
 
 /* ---- The command convert ---- */
 
-enum { AS_PGN, AS_RECORD, AS_MAT, AS_SGF }; /* the order of the choices */
+enum { AS_PGN, AS_PDN, AS_RECORD, AS_MAT, AS_SGF }; /* the order of the choices */
 
 /* The options of convert. */
 struct convert_values {
@@ -194,7 +194,7 @@ struct convert_values {
 
 static const struct option own_options[] = {
 	COMMAND_OPTION(struct convert_values, "format", OPTION_CHOICE, format,
-		       .choices = "pgn|record|mat|sgf", .def = -1,
+		       .choices = "pgn|pdn|record|mat|sgf", .def = -1,
 		       .help = "output format (default: as the name of --out ends, or pgn)"),
 	SHARED_OPTION("out", OPTION_POINTER, out, .value = "FILE",
 		      .help = "write the games to a file"),
@@ -221,6 +221,8 @@ static enum qv_status convert_game(void *ctx, struct qv_record *record)
 	x->games++;
 	if (x->format == AS_PGN)
 		status = pgn_write(x->c->context, record, NULL, &x->text, &x->c->error);
+	else if (x->format == AS_PDN)
+		status = pdn_write(x->c->context, record, NULL, &x->text, &x->c->error);
 	else if (x->format == AS_MAT)
 		status = mat_write(record, &x->match, &x->text, &x->c->error);
 	else if (x->format == AS_SGF)
@@ -309,7 +311,7 @@ const struct command command_convert = {
 	.least = 1,
 	.most = MAX_WORDS - 1,
 	.usage = "convert FILE...",
-	.help = "convert games to PGN, records, .mat or SGF",
+	.help = "convert games to PGN, PDN, records, .mat or SGF",
 	.more = "Each FILE is PGN, PDN, a backgammon match (.mat or SGF), records or the journal of a "
 		"match. Games that cannot be read are "
 		"reported and skipped. Exit status 1: something could not be read.\n",

@@ -70,11 +70,16 @@ int move_max(const struct qv_game *game, const void *state, qv_move move)
 
 enum qv_status position_allow_notions(struct cli *c, const struct position *p)
 {
-	if (c->args.notions && !game_has_terms(p->rules.game))
+	const char *name = p->rules.game->name;
+	if (!c->args.notions || game_has_terms(p->rules.game))
+		return QV_OK;
+	if (!p->rules.game->evaluations)
 		return qv_fail(&c->error, QV_UNSUPPORTED,
-			       "--notions: %s has no evaluation terms to show",
-			       p->rules.game->name);
-	return QV_OK;
+			       "--notions: %s has no evaluation terms to show", name);
+	return qv_fail(&c->error, QV_UNSUPPORTED,
+		       "--notions: %s has no evaluation terms to show on the board; 'quevedo eval "
+		       "%s' lists those of its evaluation",
+		       name, name);
 }
 
 /* ---- Files ---- */

@@ -64,7 +64,7 @@ const struct option ascii_option[] = {
 };
 
 /* The order of the choices of --format: of show, and of replay. */
-enum { AS_TEXT, AS_SVG, AS_PGN = 1 };
+enum { AS_TEXT, AS_SVG, AS_PGN = 1, AS_PDN };
 
 /* The options of show and replay. */
 struct show_values {
@@ -80,7 +80,7 @@ static const struct option show_options[] = {
 
 static const struct option replay_options[] = {
 	COMMAND_OPTION(struct show_values, "format", OPTION_CHOICE, format,
-		       .choices = "text|pgn|record",
+		       .choices = "text|pgn|pdn|record",
 		       .help = "pgn, record: the game, not the board"),
 	{ 0 },
 };
@@ -284,6 +284,8 @@ static enum qv_status run_replay(struct cli *c)
 		status = show_view(c, &p, "");
 	else if (own->format == AS_PGN)
 		status = pgn_write(c->context, p.record, NULL, &c->out, &c->error);
+	else if (own->format == AS_PDN)
+		status = pdn_write(c->context, p.record, NULL, &c->out, &c->error);
 	else
 		string_add(&c->out, p.record->journal.data, p.record->journal.length);
 	position_release(&p);

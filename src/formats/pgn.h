@@ -144,6 +144,9 @@ struct pgn_style {
  */
 enum qv_status pgn_write(const struct qv_context *context, const struct qv_record *record,
 			 const struct pgn_style *style, struct string *out, struct qv_error *error);
+/* As pgn_write, but only for a game that PGN writes as PDN, such as draughts. */
+enum qv_status pdn_write(const struct qv_context *context, const struct qv_record *record,
+			 const struct pgn_style *style, struct string *out, struct qv_error *error);
 
 /* ---- Moves ---- */
 

@@ -502,3 +502,13 @@ enum qv_status pgn_write(const struct qv_context *context, const struct qv_recor
 	string_release(&w.word);
 	return status;
 }
+
+enum qv_status pdn_write(const struct qv_context *context, const struct qv_record *record,
+			 const struct pgn_style *style, struct string *out, struct qv_error *error)
+{
+	const struct qv_game *game = record->rules.game;
+	if (!context_engine(game)->pdn_type)
+		return qv_fail(error, QV_UNSUPPORTED, "PDN is for games of draughts, not for %s",
+			       game->name);
+	return pgn_write(context, record, style, out, error);
+}

@@ -211,37 +211,39 @@ static int64_t clamp(int64_t n, int64_t min, int64_t max)
 	return n < min ? min : n > max ? max : n;
 }
 
-/* Reads one argument of `level`; false: the value is no number. */
-static bool read_limit(struct engine_limits *l, const char *name, const char *value)
+/* Reads one argument of `level`; unknown ones are ignored. */
+static enum qv_status read_limit(struct engine_limits *l, const char *name, const char *value,
+				 struct qv_error *error)
 {
-	static const char *const names[] = {
-		"depth", "nodes", "moves", "move-time", "time", "inc"
-	};
+	enum { DEPTH, NODES, MOVES, MOVE_TIME, TIME, INC };
+	static const int64_t least[] = { 1, 1, 0, 0, INT64_MIN, 0 };
+	const int key = scan_choice("depth|nodes|moves|move-time|time|inc", name);
 	int64_t number;
-	size_t i = 0;
 	if (strcmp(name, "infinite") == 0)
-		return l->infinite = true;
-	while (i < 6 && strcmp(names[i], name) != 0)
-		i++;
-	if (i == 6)
-		return true;
-	if (i < 3 ? !text_to_int(value, -INT64_MAX, INT64_MAX, &number)
-		  : !hub_number(value, &number))
-		return false;
-	if (i == 0)
+		l->infinite = true;
+	if (key < 0)
+		return QV_OK;
+	if (key < MOVE_TIME ? !text_to_int(value, -INT64_MAX, INT64_MAX, &number)
+			    : !hub_number(value, &number))
+		return qv_fail(error, QV_BAD_INPUT, "level: %s '%.40s' is not a number", name,
+			       value);
+	if (number < least[key])
+		return qv_fail(error, QV_BAD_INPUT, "level: %s '%.40s' is less than %d", name,
+			       value, (int)least[key]);
+	if (key == DEPTH)
 		l->depth = clamp(number, 1, INT32_MAX);
-	else if (i == 1)
+	else if (key == NODES)
 		l->nodes = clamp(number, 1, INT64_MAX / 2);
-	else if (i == 2)
+	else if (key == MOVES)
 		l->moves_to_go = (int)clamp(number, 0, INT32_MAX);
-	else if (i == 3)
+	else if (key == MOVE_TIME)
 		l->time_ms = clamp(number, 1, INT64_MAX / 4);
-	else if (i == 4)
+	else if (key == TIME) /* of a flag that has fallen it is negative */
 		l->left_ms[0] = l->left_ms[1] = clamp(number, INT32_MIN, INT64_MAX / 4);
 	else
 		l->added_ms[0] = l->added_ms[1] = clamp(number, 0, INT32_MAX);
-	l->clocks |= i == 4;
-	return true;
+	l->clocks |= key == TIME;
+	return QV_OK;
 }
 
 /* level [depth=N] [nodes=N] [move-time=S] [[moves=N] time=S [inc=S]] [infinite] */
@@ -252,11 +254,8 @@ static enum next_step on_level(struct connection *c, char *rest, struct string *
 	char *name, *value;
 	enum hub_got got;
 	while ((got = hub_argument(&rest, &name, &value)) == HUB_ARGUMENT)
-		if (!read_limit(&limits, name, value)) {
-			qv_fail(&error, QV_BAD_INPUT, "level: %.20s '%.40s' is not a number", name,
-				value);
+		if (read_limit(&limits, name, value, &error) != QV_OK)
 			return fail(out, &error);
-		}
 	if (got == HUB_BAD)
 		return refuse(out, "level: " BAD_ARGUMENT);
 	*level_of(c) = limits;

@@ -37,6 +37,35 @@ run convert "$work/odd.rec" --out "$work/good.rec"
 is "what is wrong in a file of records" "1 games 1, wrong 1" "$rc $(last_line)"
 like "is told of" '.*odd.rec: game 1: line 2: .*' "$(head -n 1 "$work/out")"
 
+# --- PDN: the PGN of draughts, in which Black is the first player ---
+cat >"$work/in.pdn" <<'END'
+[Event "Club match"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Second"]
+[Black "First"]
+[Result "1/2-1/2"]
+[GameType "21"]
+
+1. 11-15 23-18 {The Cross.} 2. 8-11 (2. 9-14 18x11 3. 8x15) 2... 27-23 1/2-1/2
+
+END
+good convert "$work/in.pdn"
+is "PDN reads back to itself" "$(cat "$work/in.pdn")" "$out"
+good convert "$work/in.pdn" --out "$work/draughts.rec"
+is "PDN into records" "games 1, wrong 0" "$out"
+like "with the first player first" '.*"game":"draughts".*"seats":\["First","Second"\].*' "$(head -n 1 "$work/draughts.rec")"
+good convert "$work/draughts.rec" --format pdn
+is "and back" "$(cat "$work/in.pdn")" "$out"
+good convert "$work/draughts.rec" --out "$work/again.pdn"
+is "and by the name of the file" "$(cat "$work/in.pdn")" "$(cat "$work/again.pdn")"
+good replay draughts --moves '11-15, 23-18' --format pdn
+is "moves as PDN" '1. 11-15 23-18 *' "$(sed -n '/^1/p' "$work/out")"
+refused convert "$work/out.rec" --format pdn
+says "PDN is for games of draughts, not for chess"
+refused replay gomoku --format pdn
+
 # --- a position of minichess over several lines, as the course paper's program reads it ---
 start=$(dirname "$0")/../../examples/start.txt
 good show minichess

@@ -82,6 +82,8 @@ refused show noughts --notions
 says "noughts has no evaluation terms"
 refused analyse noughts --notions --player minimax:depth=1
 says "noughts has no evaluation terms"
+refused show draughts --notions
+says "draughts has no evaluation terms to show on the board; 'quevedo eval draughts' lists"
 refused best connect4 --notions
 refused show connect4 --notions --format svg
 says "not in a picture"

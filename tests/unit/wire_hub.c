@@ -179,6 +179,15 @@ static void test_hub__a_game(void **state)
 		{ "go", "error message=\"go: expected think, ponder or analyze\"\n" },
 		{ "pos pos=" HUB_START, "" },
 		{ "level depth=x", "error message=\"level: depth 'x' is not a number\"\n" },
+		{ "level depth=-3", "error message=\"level: depth '-3' is less than 1\"\n" },
+		{ "level depth=0", "error message=\"level: depth '0' is less than 1\"\n" },
+		{ "level depth=2.5", "error message=\"level: depth '2.5' is not a number\"\n" },
+		{ "level nodes=-4", "error message=\"level: nodes '-4' is less than 1\"\n" },
+		{ "level moves=-1 time=5", "error message=\"level: moves '-1' is less than 0\"\n" },
+		{ "level move-time=-0.5",
+		  "error message=\"level: move-time '-0.5' is less than 0\"\n" },
+		{ "level time=soon", "error message=\"level: time 'soon' is not a number\"\n" },
+		{ "level time=5 inc=-1", "error message=\"level: inc '-1' is less than 0\"\n" },
 		{ "level \"",
 		  "error message=\"level: expected NAME=VALUE, quoted if the value holds "
 		  "blanks\"\n" },
@@ -216,8 +225,7 @@ static void test_hub__limits_of_every_kind(void **state)
 					      "level time=-5 inc=0.001",
 					      "level moves=3 time=0.2",
 					      "level time=99999999999999999999999 depth=1",
-					      "level depth=0",
-					      "level nodes=-4",
+					      "level move-time=0",
 					      "level move-time=0.001 unknown=2 flag",
 					      "level depth=99999999999 nodes=100" };
 	struct bench b = { 0 };
