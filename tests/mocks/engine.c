@@ -1,5 +1,5 @@
 /*
- * engine.c - a mock engine for qgp, ugi, uci, xboard and hub that misbehaves as its first argument says.
+ * engine.c - a mock engine for qgp, ugi, uci, xboard, hub and gomocup that misbehaves as its first argument says.
  * SPDX-License-Identifier: MIT
  *
  * It knows no rules: it asks for the legal moves and plays the first of them, until it does not.
@@ -16,7 +16,7 @@
 static const char *mode = "good", *argument = "";
 static char first_move[256];
 static int moves_made;
-static bool xboard, hub; /* the protocol spoken */
+static bool xboard, hub, gomocup; /* the protocol spoken */
 
 static bool is(const char *name)
 {
@@ -153,6 +153,10 @@ static void on_go(void)
 	else if (hub)
 		printf("info depth=1 score=0.05 nodes=1 pv=\"%s\"\ndone move=\"%s\"\n", first_move,
 		       is("illegal") ? "over there" : first_move);
+	else if (gomocup)
+		printf("%s\n", is("illegal")  ? "99,99"
+			       : is("refuse") ? "ERROR I do not like it"
+					      : first_move);
 	else if (is("illegal"))
 		say("bestmove over there\n");
 	else if (is("empty"))
@@ -225,19 +229,60 @@ static void xboard_line(const char *line)
 		exit(0);
 }
 
+/* Plays the moves of the command line, with / between them, over and over. */
 static void hub_line(const char *line)
 {
-	snprintf(first_move, sizeof first_move, "%s", argument);
+	static const char *next;
+	if (strcmp(line, "hub") == 0 && is("crash-hello"))
+		abort();
+	if (strcmp(line, "init") == 0 && is("crash-init"))
+		abort();
 	if (strcmp(line, "hub") == 0)
 		say("id name=mock\nwhat is this\nwait\n");
 	else if (strcmp(line, "init") == 0)
 		say(is("refuse-game") ? "error message=\"not today\"\n" : is("no-ready") ? "" : "ready\n");
 	else if (strcmp(line, "ping") == 0)
 		say("pong\n");
-	else if (strncmp(line, "go", 2) == 0)
+	else if (strncmp(line, "go", 2) == 0) {
+		next = next && *next ? next : argument;
+		const size_t length = strcspn(next, "/");
+		snprintf(first_move, sizeof first_move, "%.*s", (int)length, next);
+		next += length + (next[length] == '/');
 		on_go();
-	else if (strcmp(line, "quit") == 0)
+	} else if (strcmp(line, "quit") == 0)
 		exit(0);
+}
+
+/* Plays on the first free point. */
+static void gomocup_line(const char *line)
+{
+	static bool taken[20][20];
+	static int size;
+	int x, y;
+	if (strcmp(line, "ABOUT") == 0) {
+		if (is("crash-hello"))
+			abort();
+		say("name=\"mock\", version=\"1.0\"\n");
+	} else if (sscanf(line, "START %d", &size) == 1) {
+		if (is("crash-init"))
+			abort();
+		memset(taken, 0, sizeof taken);
+		say(is("refuse-game") ? "ERROR not today\n" : is("no-ready") ? "" : "OK\n");
+	} else if (strcmp(line, "END") == 0) {
+		exit(0);
+	}
+	if ((sscanf(line, "TURN %d,%d", &x, &y) == 2 || sscanf(line, "%d,%d", &x, &y) == 2) &&
+	    x >= 0 && x < 20 && y >= 0 && y < 20)
+		taken[y][x] = true;
+	if (strncmp(line, "TURN", 4) != 0 && strcmp(line, "BEGIN") != 0 &&
+	    strcmp(line, "DONE") != 0)
+		return;
+	int point = 0;
+	while (point < size * size && taken[point / size][point % size])
+		point++;
+	taken[point / size][point % size] = true;
+	snprintf(first_move, sizeof first_move, "%d,%d", point % size, point / size);
+	on_go();
 }
 
 int main(int argc, char **argv)
@@ -254,10 +299,13 @@ int main(int argc, char **argv)
 		ugi |= strcmp(line, "ugi") == 0 || strcmp(line, "uci") == 0;
 		xboard |= strcmp(line, "xboard") == 0;
 		hub |= strcmp(line, "hub") == 0;
+		gomocup |= strcmp(line, "ABOUT") == 0;
 		if (xboard)
 			xboard_line(line);
 		else if (hub)
 			hub_line(line);
+		else if (gomocup)
+			gomocup_line(line);
 		else if (ugi)
 			ugi_line(line);
 		else

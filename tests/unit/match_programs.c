@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "match/match.h"
 
-enum { GAMES = 4, PATH = 64, SPEC = 512 };
+enum { GAMES = 4, FEW = 2, PATH = 64, SPEC = 512 };
 
 /* A match of B, a program, and A, and what came of it. */
 struct meeting {
@@ -34,13 +34,14 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 	(void)totals;
 	assert_true(m->games < GAMES);
 	snprintf(m->reasons[m->games++], MATCH_REASON, "%s", match_game_reason(game).text);
-	assert_int_equal(match_pgn(m->context, &m->plan, game, true, &m->pgn, NULL), QV_OK);
+	if (m->plan.rules.game->alternates) /* only those have PGN */
+		assert_int_equal(match_pgn(m->context, &m->plan, game, true, &m->pgn, NULL), QV_OK);
 	return true;
 }
 
-/* What was begun with `meet` is released with `part`. */
-static enum qv_status meet(struct meeting *m, const struct qv_context *context, const char *spec,
-			   const char *journal)
+/* Prepares a match of connect-four, which the caller may change before it runs it. */
+static void meeting_plan(struct meeting *m, const struct qv_context *context, const char *spec,
+			 const char *journal)
 {
 	*m = (struct meeting){ .context = context,
 			       .players = { { "A", "random" }, { "B", spec } },
@@ -50,6 +51,13 @@ static enum qv_status meet(struct meeting *m, const struct qv_context *context, 
 				       .seed = 3 };
 	m->run.listener = (struct match_listener){ .game = take_game, .ctx = m };
 	assert_int_equal(qv_rules_parse(context, "connect4", &m->plan.rules, NULL), QV_OK);
+}
+
+/* What was begun with `meet` is released with `part`. */
+static enum qv_status meet(struct meeting *m, const struct qv_context *context, const char *spec,
+			   const char *journal)
+{
+	meeting_plan(m, context, spec, journal);
 	return match_run(context, &m->plan, &m->run, &m->totals, &m->error);
 }
 
@@ -215,6 +223,139 @@ static void test_programs__a_lost_game_says_why(void **state)
 	}
 }
 
+/* ---- Hub and Gomocup ---- */
+
+/*
+ * A match of the mock engine in `mode`, as B, over one of the two protocols. In draughts each side
+ * has one king, and B, always White, moves its own between two squares; the game is a draw after 20
+ * plies if nothing happens.
+ */
+static enum qv_status meet_over(struct meeting *m, const struct qv_context *context,
+				const char *protocol, const char *mode, const char *word)
+{
+	static const struct match_opening kings = { .position = "B:WK32:BK1", .moves = "" };
+	const bool hub = strcmp(protocol, "hub") == 0;
+	char spec[SPEC];
+	snprintf(spec, sizeof spec, "%s:%s %s %s", protocol, MOCK_ENGINE, mode,
+		 *word ? word
+		 : hub ? "32-28/28-32"
+		       : "");
+	meeting_plan(m, context, spec, NULL);
+	m->plan.games = FEW;
+	m->plan.max_plies = 20;
+	m->plan.keep_seats = true;
+	m->plan.clock.move_ms = 100;
+	assert_int_equal(qv_rules_parse(context, hub ? "draughts" : "gomoku", &m->plan.rules, NULL),
+			 QV_OK);
+	if (hub)
+		m->plan.openings = &kings, m->plan.opening_count = 1;
+	return match_run(context, &m->plan, &m->run, &m->totals, &m->error);
+}
+
+static void test_programs__hub_and_gomocup_find_those_that_cannot_play(void **state)
+{
+	static const struct {
+		const char *protocol, *mode, *error;
+	} wrong[] = {
+		{ "hub", "crash-start", "it ended during the handshake with status 1" },
+		{ "hub", "crash-hello", "it was killed during the handshake by signal 6" },
+		{ "hub", "crash-init", "it was killed during the handshake by signal 6" },
+		{ "hub", "refuse-game", "it refused what it was told: error not today" },
+		{ "gomocup", "crash-start", "it ended during the handshake with status 1" },
+		{ "gomocup", "crash-hello", "it was killed during the handshake by signal 6" },
+		{ "gomocup", "crash-init", "it was killed during the handshake by signal 6" },
+		{ "gomocup", "refuse-game", "it refused what it was told: ERROR not today" },
+	};
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		struct meeting m;
+		assert_int_equal(meet_over(&m, *state, wrong[i].protocol, wrong[i].mode, ""),
+				 QV_IO);
+		if (!strstr(m.error.text, wrong[i].error))
+			fail_msg("%s %s: %s", wrong[i].protocol, wrong[i].mode, m.error.text);
+		assert_int_equal(m.games, 0);
+		part(&m);
+	}
+}
+
+/* Whatever happens in a game, all games are played, and those with a fault are lost. */
+static void test_programs__hub_and_gomocup_lose_by_a_fault(void **state)
+{
+	static const struct {
+		const char *protocol, *mode, *word;
+		int crashes, timeouts, illegal; /* in all games together */
+		const char *reason;		/* NULL: a game without a fault */
+	} games[] = {
+		{ "hub", "good", "", 0, 0, 0, NULL },
+		{ "hub", "garbage", "", 0, 0, 0, NULL },
+		{ "hub", "nul", "", 0, 0, 0, NULL },
+		{ "hub", "crash", "", FEW, 0, 0,
+		  "crash of B: it was killed by signal 6 (Aborted)" },
+		{ "hub", "crash-later", "", FEW, 0, 0,
+		  "crash of B: it was killed by signal 6 (Aborted)" },
+		{ "hub", "half", "", FEW, 0, 0, "crash of B: it ended with status 0" },
+		{ "hub", "refuse", "", FEW, 0, 0,
+		  "crash of B: it refused what it was told: error I do not like it" },
+		{ "hub", "illegal", "", 0, 0, FEW, "illegal move over there by B" },
+		{ "hub", "good", "32-1", 0, 0, FEW, "illegal move 32-1 by B" },
+		{ "hub", "silent-move", "", 0, FEW, 0, "timeout of B: it did not answer in time" },
+		{ "hub", "long-line", "", FEW, 0, 0, "crash of B: " },
+		{ "hub", "flood", "", FEW, 0, 0, "crash of B: it wrote without end" },
+		{ "gomocup", "good", "", 0, 0, 0, NULL },
+		{ "gomocup", "garbage", "", 0, 0, 0, NULL },
+		{ "gomocup", "nul", "", 0, 0, 0, NULL },
+		{ "gomocup", "crash", "", FEW, 0, 0,
+		  "crash of B: it was killed by signal 6 (Aborted)" },
+		{ "gomocup", "crash-later", "", FEW, 0, 0,
+		  "crash of B: it was killed by signal 6 (Aborted)" },
+		{ "gomocup", "half", "", FEW, 0, 0, "crash of B: it ended with status 0" },
+		{ "gomocup", "refuse", "", FEW, 0, 0,
+		  "crash of B: it refused what it was told: ERROR I do not like it" },
+		{ "gomocup", "illegal", "", 0, 0, FEW, "illegal move 99,99 by B" },
+		{ "gomocup", "silent-move", "", 0, FEW, 0,
+		  "timeout of B: it did not answer in time" },
+		{ "gomocup", "long-line", "", FEW, 0, 0, "crash of B: " },
+		{ "gomocup", "flood", "", FEW, 0, 0, "crash of B: it wrote without end" },
+	};
+	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+		struct meeting m;
+		if (meet_over(&m, *state, games[i].protocol, games[i].mode, games[i].word) != QV_OK)
+			fail_msg("%s", m.error.text);
+		const struct match_total *b = &m.totals.total[1];
+		const char *reason = games[i].reason;
+		if (m.games != FEW || b->crashes != games[i].crashes ||
+		    b->timeouts != games[i].timeouts || b->illegal != games[i].illegal ||
+		    (reason && b->losses != FEW))
+			fail_msg("%s %s: %s", games[i].protocol, games[i].mode, m.reasons[0]);
+		for (int k = 0; reason && k < FEW; k++)
+			if (!strstr(m.reasons[k], reason))
+				fail_msg("%s %s: %s", games[i].protocol, games[i].mode,
+					 m.reasons[k]);
+		part(&m);
+	}
+}
+
+/* The first start is one for all games; after the crash each game has a handshake that fails. */
+static void test_programs__hub_and_gomocup_fail_in_a_later_handshake(void **state)
+{
+	static const char *const protocols[] = { "hub", "gomocup" };
+	for (int i = 0; i < 2; i++) {
+		struct meeting m;
+		char mark[PATH];
+		new_path(mark);
+		unlink(mark);
+		if (meet_over(&m, *state, protocols[i], "once", mark) != QV_OK)
+			fail_msg("%s", m.error.text);
+		assert_int_equal(m.games, FEW);
+		assert_int_equal(m.totals.total[1].crashes, FEW);
+		assert_string_equal(m.reasons[0],
+				    "crash of B: it was killed by signal 6 (Aborted)");
+		assert_string_equal(m.reasons[1],
+				    "crash of B: it ended during the handshake with status 3");
+		part(&m);
+		unlink(mark);
+	}
+}
+
 /* A journal may hold anything: what reaches a terminal is one printable line. */
 static void test_programs__a_reason_is_printable(void **state)
 {
@@ -244,12 +385,16 @@ static int tear_down(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_programs__one_that_cannot_play_is_found_before_the_first_game),
+		cmocka_unit_test(
+			test_programs__one_that_cannot_play_is_found_before_the_first_game),
 		cmocka_unit_test(test_programs__are_started_first_by_who_assists_too),
 		cmocka_unit_test(test_programs__a_journal_that_is_whole_needs_none),
 		cmocka_unit_test(test_programs__a_failed_handshake_later_loses_the_game),
 		cmocka_unit_test(test_programs__one_that_is_gone_ends_the_match),
 		cmocka_unit_test(test_programs__a_lost_game_says_why),
+		cmocka_unit_test(test_programs__hub_and_gomocup_find_those_that_cannot_play),
+		cmocka_unit_test(test_programs__hub_and_gomocup_lose_by_a_fault),
+		cmocka_unit_test(test_programs__hub_and_gomocup_fail_in_a_later_handshake),
 		cmocka_unit_test(test_programs__a_reason_is_printable),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -6,6 +6,9 @@
 #include "support/desk.h"
 #include "support/ranks.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "support/meter.h"
 #include "support/scale.h"
 
@@ -235,6 +238,70 @@ static void test_ranks__bad_checkpoints_are_reported(void **state)
 	qv_context_free(context.list[0]);
 }
 
+/* ---- a full disk ---- */
+
+/* A file that cannot be written: the next one of that name goes to a device that is full. */
+static void fill_disk(const char *folder, const char *name)
+{
+	char path[256];
+	snprintf(path, sizeof path, "%.190s/%.50s.tmp", folder, name);
+	assert_int_equal(symlink("/dev/full", path), 0);
+}
+
+/*
+ * The disk is full for one file of one rank, or of a build with threads: all ranks report it. A
+ * later build has no use for what was left, and gives the same bytes as if nothing had happened.
+ */
+static void test_ranks__a_full_disk_is_reported(void **state)
+{
+	static const struct {
+		int ranks, threads;
+		const char *name, *error;
+	} cases[] = {
+		{ 1, 1, "two-men.part", "two-men.part: No space left on device" },
+		{ 1, 3, "two-men.part", "two-men.part: No space left on device" },
+		{ 1, 3, "two-men.qvt", "two-men.qvt: No space left on device" },
+		{ 3, 1, "two-men.rank0-of-3.a.part", "rank0-of-3.a.part: No space left" },
+		{ 3, 1, "two-men.rank2-of-3.a.part", "rank 2: " },
+		{ 3, 2, "two-men.rank1-of-3.b.part", "rank1-of-3.b.part: No space left" },
+		{ 3, 1, "two-men.qvt", "two-men.qvt: No space left on device" },
+	};
+	static const char game[] = "toy-trog:width=12,height=12";
+	(void)state;
+	struct one_context context = one_context_new();
+	struct tables_folder plain = tables_folder_new();
+	struct qv_rules rules;
+	struct qv_tables_job job = { .folder = plain.path };
+	char a[192], b[192], table[256];
+	assert_int_equal(qv_rules_parse(context.list[0], game, &rules, NULL), QV_OK);
+	tables_make(context.list[0], &rules, &job);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct tables_folder folder = tables_folder_new();
+		struct qv_tables_report report;
+		struct qv_error error = { "" };
+		job = (struct qv_tables_job){ .folder = folder.path, .threads = cases[i].threads };
+		assert_int_equal(mkdir(inside(b, &folder, game), 0700), 0);
+		fill_disk(b, cases[i].name);
+		assert_int_equal(
+			test_ranks_build(cases[i].ranks, context.list, &rules, &job, &error),
+			QV_IO);
+		if (!strstr(error.text, cases[i].error) || !strstr(error.text, "No space left"))
+			fail_msg("%s: %s", cases[i].name, error.text);
+		/* There is no table: neither a file of that name, nor one that a check accepts. */
+		snprintf(table, sizeof table, "%s/two-men.qvt", b);
+		assert_int_not_equal(access(table, F_OK), 0);
+		assert_int_equal(qv_tables_check(context.list[0], &rules, &job, &report, NULL),
+				 QV_IO);
+		assert_int_equal(
+			test_ranks_build(cases[i].ranks, context.list, &rules, &job, &error),
+			QV_OK);
+		same_files(inside(a, &plain, game), b);
+		tables_folder_free(&folder);
+	}
+	tables_folder_free(&plain);
+	qv_context_free(context.list[0]);
+}
+
 /* ---- refusals ---- */
 
 static void test_ranks__games_without_parents_are_refused(void **state)
@@ -332,6 +399,7 @@ int main(void)
 		cmocka_unit_test(test_ranks__small_parts_and_wide_values),
 		cmocka_unit_test(test_ranks__a_stopped_build_goes_on),
 		cmocka_unit_test(test_ranks__bad_checkpoints_are_reported),
+		cmocka_unit_test(test_ranks__a_full_disk_is_reported),
 		cmocka_unit_test(test_ranks__games_without_parents_are_refused),
 		cmocka_unit_test(test_ranks__survive_without_memory),
 		cmocka_unit_test(test_ranks__the_plan_divides_memory_and_time),
