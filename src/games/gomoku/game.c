@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "games/gomoku/evaluate.h"
+#include "games/gomoku/solver.h"
 #include "games/gomoku/threat_search.h"
 #include "games/registry.h"
 
@@ -129,6 +130,7 @@ const struct engine gomoku_engine = {
 	.mcts = &gomoku_mcts_ops,
 	.prove = &gomoku_prove_ops,
 	.multi = &gomoku_multi_ops,
+	.solver = gomoku_solver_new,
 	.places_left = places_left,
 	.refusal = gomoku_refusal,
 	.strongest = "threats",
