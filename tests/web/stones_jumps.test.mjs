@@ -15,6 +15,16 @@ async function spot(page, name, dx = 0) {
 	return [box.x + box.width / 2 + dx * box.width, box.y + box.height / 2];
 }
 
+/** The contrast of two colours such as rgb(1, 2, 3), as WCAG defines it. */
+function contrast(one, other) {
+	const [a, b] = [one, other].map((colour) => {
+		const [red, green, blue] = colour.match(/[\d.]+/g).map((part) => part / 255)
+			.map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+		return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+	});
+	return Math.max(a, b) / Math.min(a, b);
+}
+
 acceptance("stones and jumps", [], [
 	["a tap shows the stone, a second one or the button places it", async (world) => {
 		const { page, id } = await (await world.player(phone)).play({ game: "gomoku:size=19", seats });
@@ -58,6 +68,24 @@ acceptance("stones and jumps", [], [
 		await page.getByText(/ took Black\.$/).first().waitFor();
 		const names = await page.locator(".seat").evaluateAll((bars) => bars.map((one) => one.getAttribute("aria-label")));
 		assert.deepEqual(names, ["Black", "White"], "the first player, below, has White");
+	}],
+	["in the dark scheme, the outline of Black's stone beside the name stands out", async (world) => {
+		for (const game of ["gomoku", "draughts"]) {
+			const { page } = await (await world.player({ colorScheme: "dark" })).play({ game, seats });
+			const colours = await page.getByRole("group", { name: "Black" }).evaluate((bar) => {
+				const body = getComputedStyle(bar.querySelector(".chip .body"));
+				return { edge: body.stroke, width: parseFloat(body.strokeWidth), ground: getComputedStyle(bar).backgroundColor };
+			});
+			assert.ok(colours.width >= 5, `${game}: ${colours.width} of 100`);
+			assert.ok(contrast(colours.edge, colours.ground) >= 4.5, `${game}: ${colours.edge} on ${colours.ground}`);
+		}
+	}],
+	["draughts: the numbers of squares can be read on a phone", async (world) => {
+		const { page } = await (await world.player(phone)).play({ game: "draughts", seats });
+		const number = board(page).locator(".under text").getByText("18", { exact: true });
+		assert.ok((await number.boundingBox()).height >= 11);
+		/* Black, who moves first, is at the bottom. */
+		assert.ok((await cell(page, "1").boundingBox()).y > (await cell(page, "32").boundingBox()).y);
 	}],
 	["draughts: jumps are clicked square by square, or at their end; a wrong piece is told that it must capture", async (world) => {
 		const player = await world.player();
