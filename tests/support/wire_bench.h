@@ -1,5 +1,6 @@
 /*
- * wire_bench.h - an engine for chess, or with Hub for draughts, as a pure object, to be given lines: for transcripts.
+ * wire_bench.h - an engine without a process, to which a test passes lines: for transcripts. And
+ * managers, to which it passes the lines of an engine.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SUPPORT_WIRE_BENCH_H
@@ -10,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "protocols/manager.h"
 #include "protocols/protocol.h"
 
 struct bench {
@@ -26,7 +28,8 @@ static inline void collect(void *ctx, const struct string *lines)
 	string_add(&b->out, lines->data, lines->length);
 }
 
-static inline void bench_open(struct bench *b, const char *protocol, const char *player)
+static inline void bench_open_game(struct bench *b, const char *protocol, const char *game,
+				   const char *player)
 {
 	struct qv_error error = { "" };
 	b->context = desk_context(NULL);
@@ -34,7 +37,7 @@ static inline void bench_open(struct bench *b, const char *protocol, const char 
 	const struct connection_setup setup = {
 		.context = b->context,
 		.protocol = protocol,
-		.game = strcmp(protocol, "hub") == 0 ? "draughts" : "chess",
+		.game = game,
 		.player = player,
 		.defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
 		.no_times = true,
@@ -42,6 +45,12 @@ static inline void bench_open(struct bench *b, const char *protocol, const char 
 	};
 	if (connection_new(&setup, &b->connection, &error) != QV_OK)
 		fail_msg("%s", error.text);
+}
+
+/* The same with the protocol's own game. */
+static inline void bench_open(struct bench *b, const char *protocol, const char *player)
+{
+	bench_open_game(b, protocol, strcmp(protocol, "hub") == 0 ? "draughts" : "chess", player);
 }
 
 static inline void bench_close(struct bench *b)
@@ -107,6 +116,24 @@ static inline void transcript(const char *protocol, const char *player, const st
 				 answer);
 	}
 	bench_close(&b);
+}
+
+/* ---- Managers ---- */
+
+/* Passes a line of the engine to its manager. */
+static inline enum manager_event tell(struct manager *m, const char *line)
+{
+	char copy[512];
+	snprintf(copy, sizeof copy, "%s", line);
+	return m->ops->line(m, copy, strlen(copy));
+}
+
+/* What the manager has sent since the last call. */
+static inline const char *said(struct string *out)
+{
+	string_add(out, "", 1);
+	out->length = 0;
+	return out->data;
 }
 
 #endif

@@ -3,69 +3,12 @@
  * right and in the wrong order; and what the manager sends, and what it makes of a brain's lines.
  * SPDX-License-Identifier: MIT
  */
-#include "support/check.h"
-#include "support/desk.h"
-
-#include <stdlib.h>
+#include "support/wire_bench.h"
 
 #include "games/gomoku/rules.h"
 #include "protocols/engine.h"
-#include "protocols/manager.h"
-#include "protocols/protocol.h"
 
 /* ---- The engine ---- */
-
-struct bench {
-	struct qv_context *context;
-	struct connection *connection;
-	struct string out;
-};
-
-static void collect(void *ctx, const struct string *lines)
-{
-	struct bench *b = ctx;
-	string_add(&b->out, lines->data, lines->length);
-}
-
-static void bench_open(struct bench *b, const char *game, const char *player)
-{
-	struct qv_error error = { "" };
-	*b = (struct bench){ .context = desk_context(NULL), .out = { .allocator = &mem_malloc } };
-	const struct connection_setup setup = {
-		.context = b->context,
-		.protocol = "gomocup",
-		.game = game,
-		.player = player,
-		.defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
-		.no_times = true
-	};
-	if (connection_new(&setup, &b->connection, &error) != QV_OK)
-		fail_msg("%s", error.text);
-}
-
-static void bench_close(struct bench *b)
-{
-	connection_free(b->connection);
-	string_release(&b->out);
-	qv_context_free(b->context);
-}
-
-static enum next_step feed(struct bench *b, const char *text)
-{
-	char line[256];
-	snprintf(line, sizeof line, "%s", text);
-	return connection_line(b->connection, line, strlen(line), &b->out);
-}
-
-/* Thinks until no search waits. */
-static void think(struct bench *b)
-{
-	enum next_step next = NEXT_THINK;
-	while (next == NEXT_THINK) {
-		connection_think(b->connection, collect, b);
-		next = connection_answer(b->connection, &b->out);
-	}
-}
 
 /* What was printed, without DEBUG lines and those of MESSAGE that report a search. */
 static const char *printed(struct bench *b)
@@ -87,15 +30,14 @@ static const char *printed(struct bench *b)
 }
 
 /* The answer to lines, which are separated by '/'. */
-static const char *ask(struct bench *b, const char *lines)
+static const char *ask_all(struct bench *b, const char *lines)
 {
 	char copy[1024], *rest = copy;
 	b->out.length = 0;
 	snprintf(copy, sizeof copy, "%s", lines);
 	while (rest) {
 		const char *line = scan_cut(&rest, '/');
-		if (feed(b, line) == NEXT_THINK)
-			think(b);
+		finish(b, feed(b, line));
 	}
 	return printed(b);
 }
@@ -117,16 +59,16 @@ static bool matches(const char *pattern, const char *text, int size)
 	return !*text;
 }
 
-struct turn {
+struct exchange {
 	const char *lines, *answer;
 };
 
-static void transcript(const char *game, const char *player, int size, const struct turn *turns)
+static void compare(const char *game, const char *player, int size, const struct exchange *turns)
 {
-	struct bench b;
-	bench_open(&b, game, player);
+	struct bench b = { 0 };
+	bench_open_game(&b, "gomocup", game, player);
 	for (int i = 0; turns[i].lines; i++) {
-		const char *answer = ask(&b, turns[i].lines);
+		const char *answer = ask_all(&b, turns[i].lines);
 		if (!matches(turns[i].answer, answer, size))
 			fail_msg("turn %d, '%s': expected '%s', got '%s'", i, turns[i].lines,
 				 turns[i].answer, answer);
@@ -139,7 +81,7 @@ static void transcript(const char *game, const char *player, int size, const str
 static void test_gomocup__a_game_from_start_to_end(void **state)
 {
 	(void)state;
-	static const struct turn turns[] = {
+	static const struct exchange turns[] = {
 		{ "ABOUT", "name=\"Quevedo\", version=\"" QV_VERSION "\", author=\"the authors of "
 			   "Quevedo\"\n" },
 		{ "START 20", "OK\n" },
@@ -158,14 +100,14 @@ static void test_gomocup__a_game_from_start_to_end(void **state)
 		{ "RESTART/PLAY 7,7/TAKEBACK 7,7/BEGIN", "OK\n7,7\nOK\n@\n" },
 		{ NULL, NULL },
 	};
-	transcript("gomoku", QUICK, 20, turns);
+	compare("gomoku", QUICK, 20, turns);
 }
 
 /* The strongest player is the default; START makes it. */
 static void test_gomocup__the_default_player_moves(void **state)
 {
 	(void)state;
-	static const struct turn turns[] = {
+	static const struct exchange turns[] = {
 		{ "START 15", "OK\n" },
 		{ "INFO timeout_turn 0/BEGIN", "@\n" },
 		{ "INFO timeout_turn 20/TURN 0,0", "@\n" },
@@ -173,14 +115,14 @@ static void test_gomocup__the_default_player_moves(void **state)
 		{ "INFO time_left -5/TURN 14,14", "@\n" },
 		{ NULL, NULL },
 	};
-	transcript("gomoku", NULL, 15, turns);
+	compare("gomoku", NULL, 15, turns);
 }
 
 /* The stones decide on the colour: a row of four is completed, whichever side it is. */
 static void test_gomocup__a_board_in_any_order(void **state)
 {
 	(void)state;
-	static const struct turn turns[] = {
+	static const struct exchange turns[] = {
 		{ "START 15", "OK\n" },
 		/* Black to move, one point wins. */
 		{ "BOARD/3,0,2/4,14,1/5,14,1/4,0,2/2,14,2/6,14,1/3,14,1/14,0,2/DONE", "7,14\n" },
@@ -191,13 +133,13 @@ static void test_gomocup__a_board_in_any_order(void **state)
 		{ "BOARD/2,14,1/3,14,2/4,14,2/5,14,2/6,14,2/0,0,1/14,0,1/DONE", "7,14\n" },
 		{ NULL, NULL },
 	};
-	transcript("gomoku", QUICK, 15, turns);
+	compare("gomoku", QUICK, 15, turns);
 }
 
 static void test_gomocup__refusals_change_nothing(void **state)
 {
 	(void)state;
-	static const struct turn turns[] = {
+	static const struct exchange turns[] = {
 		{ "BEGIN", "ERROR START must come first\n" },
 		{ "TURN 1,1", "ERROR START must come first\n" },
 		{ "PLAY 1,1", "ERROR START must come first\n" },
@@ -249,13 +191,13 @@ static void test_gomocup__refusals_change_nothing(void **state)
 		{ "TAKEBACK 4,4/BEGIN", "OK\n@\n" },
 		{ NULL, NULL },
 	};
-	transcript("gomoku", QUICK, 9, turns);
+	compare("gomoku", QUICK, 9, turns);
 }
 
 static void test_gomocup__the_end_of_a_game(void **state)
 {
 	(void)state;
-	static const struct turn turns[] = {
+	static const struct exchange turns[] = {
 		{ "START 15", "OK\n" },
 		{ "BOARD/0,0,2/1,0,2/2,0,2/3,0,2/0,5,1/1,5,1/2,5,1/3,5,1/DONE", "4,5\n" },
 		{ "TURN 4,0", "ERROR move 'e15': the game has ended\n" },
@@ -272,7 +214,7 @@ static void test_gomocup__the_end_of_a_game(void **state)
 		{ "TURN 9,8", "@\n" },
 		{ NULL, NULL },
 	};
-	transcript("gomoku", QUICK, 15, turns);
+	compare("gomoku", QUICK, 15, turns);
 }
 
 /* Impossible INFO is reported by the next command that asks for a move. */
@@ -281,7 +223,7 @@ static void test_gomocup__info(void **state)
 	(void)state;
 	static const char six[] = "BOARD/0,0,1/1,0,1/2,0,1/4,0,1/5,0,1/0,9,2/2,9,2/4,9,2/6,9,2/"
 				  "8,9,2/DONE";
-	const struct turn turns[] = {
+	const struct exchange turns[] = {
 		{ "INFO rule 2/INFO rule 8/START 15", "OK\n" },
 		{ "BEGIN",
 		  "ERROR INFO rule 8: expected 0, 1 or 4; continuous games and caro are not "
@@ -305,14 +247,14 @@ static void test_gomocup__info(void **state)
 		{ "PLAY 5,5", "5,5\n" },
 		{ NULL, NULL },
 	};
-	transcript("gomoku", QUICK, 15, turns);
+	compare("gomoku", QUICK, 15, turns);
 }
 
 /* The board's text comes from the protocol's own points: a forbidden one is refused. */
 static void test_gomocup__renju_forbids(void **state)
 {
 	(void)state;
-	const struct turn turns[] = {
+	const struct exchange turns[] = {
 		{ "INFO rule 4/START 15", "OK\n" },
 		/* Black: 5,7 6,7 and 7,5 7,6; White far away. 7,7 makes two open threes. */
 		{ "PLAY 5,7/PLAY 0,0/PLAY 6,7/PLAY 14,0/PLAY 7,5/PLAY 0,14/PLAY 7,6/PLAY 14,14",
@@ -322,13 +264,13 @@ static void test_gomocup__renju_forbids(void **state)
 		{ "INFO rule 0/TURN 7,7", "@\n" },
 		{ NULL, NULL },
 	};
-	transcript("gomoku:rule=freestyle", QUICK, 15, turns);
+	compare("gomoku:rule=freestyle", QUICK, 15, turns);
 }
 
 static void test_gomocup__swap2(void **state)
 {
 	(void)state;
-	static const struct turn turns[] = {
+	static const struct exchange turns[] = {
 		{ "START 15", "OK\n" },
 		{ "SWAP2BOARD/DONE", "@ @ @\n" },
 		{ "RESTART/SWAP2BOARD/DONE", "OK\n@ @ @\n" },
@@ -345,7 +287,7 @@ static void test_gomocup__swap2(void **state)
 		{ "RESTART/SWAP2BOARD/0,0/7,7/14,14/7,8/0,14/DONE", "OK\n@\n" },
 		{ NULL, NULL },
 	};
-	transcript("gomoku:opening=swap2", QUICK, 15, turns);
+	compare("gomoku:opening=swap2", QUICK, 15, turns);
 }
 
 /* ---- During a search ---- */
@@ -353,16 +295,16 @@ static void test_gomocup__swap2(void **state)
 static void test_gomocup__lines_wait_for_the_answer(void **state)
 {
 	(void)state;
-	struct bench b;
-	bench_open(&b, "gomoku", QUICK);
-	ask(&b, "START 15");
+	struct bench b = { 0 };
+	bench_open_game(&b, "gomocup", "gomoku", QUICK);
+	ask_all(&b, "START 15");
 	b.out.length = 0;
 	assert_int_equal(feed(&b, "BEGIN"), NEXT_THINK);
 	assert_int_equal(feed(&b, "INFO timeout_turn 0"), NEXT_LINE);
 	assert_int_equal(feed(&b, "TURN 0,0"), NEXT_LINE);
 	assert_int_equal(feed(&b, "ABOUT"), NEXT_LINE);
 	assert_int_equal(b.out.length, 0);
-	think(&b);
+	finish(&b, NEXT_THINK);
 	const char *text = printed(&b);
 	assert_true(matches("@\n@\nname=\"Quevedo\", version=\"" QV_VERSION
 			    "\", author=\"the authors of Quevedo\"\n",
@@ -372,7 +314,7 @@ static void test_gomocup__lines_wait_for_the_answer(void **state)
 	assert_int_equal(feed(&b, "TURN 14,14"), NEXT_THINK);
 	assert_int_equal(feed(&b, "RESTART"), NEXT_LINE);
 	assert_true(atomic_load(&b.connection->engine.stop));
-	think(&b);
+	finish(&b, NEXT_THINK);
 	assert_true(matches("@\nOK\n", printed(&b), 15));
 	/* After END nothing is printed, not even an answer that is owed. */
 	b.out.length = 0;
@@ -400,20 +342,6 @@ static void test_gomocup__only_gomoku(void **state)
 }
 
 /* ---- The manager ---- */
-
-static enum manager_event tell(struct manager *m, const char *line)
-{
-	char copy[512];
-	snprintf(copy, sizeof copy, "%s", line);
-	return m->ops->line(m, copy, strlen(copy));
-}
-
-static const char *said(struct string *out)
-{
-	string_add(out, "", 1);
-	out->length = 0;
-	return out->data;
-}
 
 /* The position after moves, on a board of 15. */
 static struct gomoku after(int rule, const char *moves)

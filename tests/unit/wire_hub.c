@@ -6,7 +6,6 @@
 #include "support/wire_bench.h"
 
 #include "formats/hub.h"
-#include "protocols/manager.h"
 
 /* ---- The format ---- */
 
@@ -294,20 +293,6 @@ static void test_hub__is_for_draughts(void **state)
 }
 
 /* ---- The manager ---- */
-
-static enum manager_event tell(struct manager *m, const char *line)
-{
-	char copy[512];
-	snprintf(copy, sizeof copy, "%s", line);
-	return m->ops->line(m, copy, strlen(copy));
-}
-
-static const char *said(struct string *out)
-{
-	string_add(out, "", 1);
-	out->length = 0;
-	return out->data;
-}
 
 static void test_hub_manager__speaks_hub(void **state)
 {

@@ -3,23 +3,7 @@
  * lines.
  * SPDX-License-Identifier: MIT
  */
-#include "support/check.h"
-
-#include "protocols/manager.h"
-
-static enum manager_event tell(struct manager *m, const char *line)
-{
-	char copy[512];
-	snprintf(copy, sizeof copy, "%s", line);
-	return m->ops->line(m, copy, strlen(copy));
-}
-
-static const char *said(struct string *out)
-{
-	string_add(out, "", 1);
-	out->length = 0;
-	return out->data;
-}
+#include "support/wire_bench.h"
 
 static void test_uci_manager__speaks_uci(void **state)
 {
