@@ -197,7 +197,7 @@ QV_API enum qv_status qv_tables_build(const struct qv_context *context,
 struct qv_tables_report {
 	uint64_t entries, wrong;
 	char first_wrong[160];     /* a sentence about the first wrong entry, if there is one */
-	int checked, spaces;	   /* tables that were checked, and spaces in all */
+	int checked, spaces;	   /* tables that were checked, and spaces up to job->up_to */
 };
 /*
  * Verifies every entry of the tables in the folder against its successors, using only the rules.

@@ -237,13 +237,14 @@ enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_
 	const struct qv_allocator *allocator = spaces->allocator;
 	const struct qv_game *game = spaces->rules.game;
 	struct check k = { .spaces = spaces, .job = job, .threads = threads_count(job->threads) };
-	struct qv_tables_report report = { .spaces = spaces->count };
+	struct qv_tables_report report = { 0 };
 	int end = 0;
 	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
 	if (status == QV_OK)
 		status = table_cache_init(&k.cache, spaces, job->folder, error);
 	if (status != QV_OK)
 		return status;
+	report.spaces = end;
 	/* Make the checkers. */
 	k.checkers = mem_new(allocator, (size_t)k.threads, sizeof *k.checkers);
 	bool room = k.checkers;
