@@ -92,6 +92,46 @@ last_line() {
 	tail -n 1 "$work/out"
 }
 
+# in_memory: moves the work folder to memory where that is possible. Files that are synced to disk take long.
+in_memory() {
+	[ -w /dev/shm ] || return
+	rm -rf "$work"
+	work=$(mktemp -d -p /dev/shm)
+}
+
+# skip WHY: ends the test, with what it has checked so far.
+skip() {
+	echo "skipped: $1"
+	finish
+	exit
+}
+
+# need_mpi ARGS...: ends the test where the program has no MPI, or where there is no mpirun. ARGS run a command with --mpi.
+need_mpi() {
+	run "$@" --mpi
+	if [ $rc != 0 ]; then
+		refused "$@" --mpi
+		says 'this build has no MPI'
+		skip "this build has no MPI"
+	fi
+	is "without mpirun there is one rank" 0 "$rc"
+	command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "there is no mpirun of Open MPI"
+	# One machine, more ranks than processors, perhaps root, and no word about any of it. The files of a run lie in the work folder.
+	export TMPDIR=$work OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent=/bin/false
+	export OMPI_MCA_btl_base_warn_component_unused=0
+	export HWLOC_HIDE_ERRORS=2 # without /sys, as in a bare container, it would print warnings
+	ranks=(mpirun --quiet --allow-run-as-root --oversubscribe -n)
+}
+
+# on N ARGS: as run, on N ranks.
+on() {
+	local count=$1
+	shift
+	timeout -k 5 300 "${ranks[@]}" "$count" "$quevedo" "$@" --mpi >"$work/out" 2>"$work/err" </dev/null
+	rc=$?
+	out=$(cat "$work/out") err=$(cat "$work/err")
+}
+
 finish() {
 	echo "$checks checks, $failures failures"
 	[ "$checks" -gt 0 ] && [ "$failures" = 0 ]

@@ -4,11 +4,7 @@
 . "$(dirname "$0")/common.bash"
 toys=$build/tests/toys.so
 mock=$build/tests/mock_engine
-# In memory if that can be: journals are brought to the disk, which takes long.
-if [ -w /dev/shm ]; then
-	rm -rf "$work"
-	work=$(mktemp -d -p /dev/shm)
-fi
+in_memory
 two=(--player A=random --player B=random)
 
 # field PATH: a value of the JSON in $out, as python has it.

@@ -2,43 +2,12 @@
 # match_mpi.sh - matches on the ranks of mpirun: the same as without, refusals, ends of all kinds, and a rank that is killed.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/common.bash"
-if [ -w /dev/shm ]; then
-	rm -rf "$work"
-	work=$(mktemp -d -p /dev/shm)
-fi
+in_memory
 export work program=$quevedo
 two=(--player A=random --player B=random)
 
 refused match noughts "${two[@]}" --mpi --jobs 2
-run match noughts "${two[@]}" --mpi --games 2
-if [ $rc != 0 ]; then
-	refused match noughts "${two[@]}" --mpi
-	says 'this build has no MPI'
-	echo "skipped: this build has no MPI"
-	finish
-	exit
-fi
-is "without mpirun there is one rank" 0 "$rc"
-if ! command -v mpirun >/dev/null || ! mpirun --version 2>/dev/null | grep -q 'Open MPI'; then
-	echo "skipped: there is no mpirun of Open MPI"
-	finish
-	exit
-fi
-
-# One machine, more ranks than processors, perhaps root, and no word about any of it. The files of a run lie in the work folder.
-export TMPDIR=$work OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent=/bin/false
-export OMPI_MCA_btl_base_warn_component_unused=0
-export HWLOC_HIDE_ERRORS=2 # without /sys, as in a bare container, it would talk in between
-ranks=(mpirun --quiet --allow-run-as-root --oversubscribe -n)
-
-# on N ARGS: as run, on N ranks.
-on() {
-	local count=$1
-	shift
-	timeout -k 5 120 "${ranks[@]}" "$count" "$quevedo" "$@" --mpi >"$work/out" 2>"$work/err" </dev/null
-	rc=$?
-	out=$(cat "$work/out") err=$(cat "$work/err")
-}
+need_mpi match noughts "${two[@]}" --games 2
 
 # --- the same as without ---
 fixed=(match connect4 --player A=alphabeta:nodes=60,random=1 --player B=negascout:nodes=40,random=1 --hash 1

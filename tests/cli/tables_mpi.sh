@@ -2,42 +2,12 @@
 # tables_mpi.sh - tables built on the ranks of mpirun: the same files as without, plans, refusals, and ranks that are killed.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/common.bash"
-if [ -w /dev/shm ]; then
-	rm -rf "$work"
-	work=$(mktemp -d -p /dev/shm)
-fi
+in_memory
 export work program=$quevedo
 three=(draughts --up-to mm-m)
 
 refused tables check "${three[@]}" --data "$work/none" --mpi
-run tables plan "${three[@]}" --data "$work/none" --mpi
-if [ $rc != 0 ]; then
-	refused tables build "${three[@]}" --data "$work/none" --mpi
-	says 'this build has no MPI'
-	echo "skipped: this build has no MPI"
-	finish
-	exit
-fi
-is "without mpirun there is one rank" 0 "$rc"
-if ! command -v mpirun >/dev/null || ! mpirun --version 2>/dev/null | grep -q 'Open MPI'; then
-	echo "skipped: there is no mpirun of Open MPI"
-	finish
-	exit
-fi
-
-# As in match_mpi.sh: one machine, more ranks than processors, perhaps root.
-export TMPDIR=$work OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent=/bin/false
-export OMPI_MCA_btl_base_warn_component_unused=0 HWLOC_HIDE_ERRORS=2
-ranks=(mpirun --quiet --allow-run-as-root --oversubscribe -n)
-
-# on N ARGS: as run, on N ranks.
-on() {
-	local count=$1
-	shift
-	timeout -k 5 300 "${ranks[@]}" "$count" "$quevedo" "$@" --mpi >"$work/out" 2>"$work/err" </dev/null
-	rc=$?
-	out=$(cat "$work/out") err=$(cat "$work/err")
-}
+need_mpi tables plan "${three[@]}" --data "$work/none"
 
 # same WHAT FOLDER: its files are those of the plain build, and no others.
 same() {
