@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/options.h"
+#include "learn/selfplay.h"
 
 enum {
 	REPORTS = 20, /* of a training */
@@ -44,13 +44,7 @@ static const struct option keys[] = {
 enum qv_status backgammon_plan_parse(const char *text, struct backgammon_plan *out,
 				     struct qv_error *error)
 {
-	struct backgammon_plan plan = *out;
-	struct options o = { OPTION_GROUPS(keys), &plan, .owner = "plan", .owner_first = true };
-	options_init(&o);
-	const enum qv_status status = options_parse(&o, text, error);
-	if (status == QV_OK)
-		*out = plan;
-	return status;
+	return selfplay_plan_parse(keys, text, out, sizeof *out, error);
 }
 
 void backgammon_plan_text(const struct backgammon_plan *p, char *out, size_t size)

@@ -1,29 +1,23 @@
 /*
- * train.c - chess: the training plan, self-play games, and the rounds of games and fits.
+ * train.c - chess: the training plan, what is learned from a game, and the rounds of games and fits.
  * SPDX-License-Identifier: MIT
  *
- * Connects self-play and fitting (fit.c, net_fit.c) to rounds.c through a struct rounds_subject.
- * Openings are 5 to 12 random plies; lopsided ones are replaced. Games are adjudicated when the
- * score is decisive or level for several plies. Quiet positions are kept: not in check, and the
- * best move is neither a capture nor a promotion.
+ * Connects self-play (selfplay.c) and fitting (fit.c, net_fit.c) to rounds.c through a struct
+ * rounds_subject. Quiet positions are kept: not in check, and the best move is neither a capture nor
+ * a promotion.
  */
 #include "learn/chess/train.h"
 
-#include "base/options.h"
 #include "games/registry.h"
 #include "learn/chess/net_fit.h"
-#include "search/duel.h"
+#include "learn/selfplay.h"
 #include "search/player_kind.h"
 #include "search/weights.h"
 
-enum { BATCH = 256, WEIGHTS_TEXT = 1 << 16 };
-
 enum {
-	CHANCE_LEAST = 5, CHANCE_MOST = 12,  /* random plies of the opening */
-	LOPSIDED = 350, STARTS_MOST = 50,    /* an opening with a larger score is replaced */
-	PLIES_MOST = 400,
-	DECIDED = 1200, DECIDED_PLIES = 4,   /* adjudicated as a win after this many plies */
-	LEVEL = 6, LEVEL_PLIES = 20, LEVEL_FROM = 80, /* as a draw, from this ply on */
+	BATCH = 256,
+	WEIGHTS_TEXT = 1 << 16,
+	DECIDED = 1200, /* the score of a game that is decided */
 };
 
 /* ---- plans ---- */
@@ -46,9 +40,7 @@ static const struct option keys[] = {
 enum qv_status chess_plan_parse(const char *text, struct chess_plan *out, struct qv_error *error)
 {
 	struct chess_plan plan = *out;
-	struct options o = { OPTION_GROUPS(keys), &plan, .owner = "plan", .owner_first = true };
-	options_init(&o);
-	const enum qv_status status = options_parse(&o, text, error);
+	const enum qv_status status = selfplay_plan_parse(keys, text, &plan, sizeof plan, error);
 	if (status != QV_OK)
 		return status;
 	if (!plan.iterations)
@@ -83,15 +75,6 @@ bool lesson_unpack(const struct lesson *l, struct chess *out)
 }
 
 /* ---- weights ---- */
-
-/* The evaluation of that name, which must exist. */
-static const struct qv_evaluation *chess_evaluation(const char *name)
-{
-	const struct qv_evaluation *e = chess_engine.game->evaluations;
-	while (strcmp(e->name, name) != 0)
-		e++;
-	return e;
-}
 
 size_t chess_weights_text(const int32_t *weights, char *out, size_t size)
 {
@@ -134,7 +117,8 @@ static enum qv_status read_weights(void *ctx, const char *data, size_t size, str
 	struct learner *l = ctx;
 	const enum qv_status status =
 		l->net ? chess_net_read(data, size, l->net, error)
-		       : weights_read(chess_evaluation("default"), data, size, l->weights, error);
+		       : weights_read(selfplay_evaluation(chess_engine.game, "default"), data, size,
+				      l->weights, error);
 	l->has_net |= l->net && status == QV_OK;
 	return status;
 }
@@ -184,9 +168,12 @@ static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 	settings.depth = 0;
 	settings.nodes = l->job->plan.nodes;
 	const struct search_setup setup = {
-		.game = chess_engine.game, .allocator = l->allocator, .settings = &settings,
+		.game = chess_engine.game,
+		.allocator = l->allocator,
+		.settings = &settings,
 		.ops = game_player_find(&chess_engine, &selective_kind)->own,
-		.evaluation = chess_evaluation(l->has_net ? "net" : "default"),
+		.evaluation =
+			selfplay_evaluation(chess_engine.game, l->has_net ? "net" : "default"),
 		.weights = l->has_net ? (const void *)l->net : l->weights
 	};
 	return duel_new(&setup, &t->duel, error);
@@ -199,80 +186,10 @@ static void end(void *player)
 	*t = (struct teacher){ 0 };
 }
 
-/* A game in progress. */
-struct lesson_game {
-	struct teacher *teacher;
-	struct qv_random random;
-	struct chess s;
-	uint64_t history[PLIES_MOST + CHANCE_MOST + 1]; /* keys since the last irreversible move */
-	int history_count;
-	int plies;
-	int decided, level; /* plies with a decisive score (negative: for black), a level one */
-	bool over;
-	int result; /* as in struct lesson */
-};
-
-/* result: as in struct lesson. */
-static void finish(struct lesson_game *g, int result)
+/* The position has occurred three times. */
+static bool is_drawn(const struct selfplay_game *g)
 {
-	g->over = true;
-	g->result = result;
-}
-
-/* Plays a move and tests for the end of the game. */
-static void play_move(struct lesson_game *g, qv_move move)
-{
-	int32_t points[QV_MAX_SEATS] = { 0 };
-	int times = 0;
-	if (chess_irreversible(&g->s, move))
-		g->history_count = 0;
-	else
-		g->history[g->history_count++] = chess_repeat_hash(&g->s);
-	chess_play(&g->s, move);
-	g->plies++;
-	for (int i = 0; i < g->history_count; i++)
-		times += g->history[i] == chess_repeat_hash(&g->s);
-	if (chess_result(&g->s, points) != QV_GOING)
-		finish(g, 1 + points[0] - points[1]);
-	else if (times >= 2 || g->plies >= PLIES_MOST)
-		finish(g, 1);
-}
-
-/* Searches the current position; the game's history is known to the search. */
-static enum qv_status think(struct lesson_game *g, struct qv_answer *answer, struct qv_error *error)
-{
-	const struct qv_limits limits = { .history = g->history,
-					  .history_count = g->history_count };
-	return duel_run(g->teacher->duel, &g->s, &limits, NULL, answer, error);
-}
-
-/* Plays the random opening. False: the game has ended. */
-static bool play_opening(struct lesson_game *g)
-{
-	qv_move list[CHESS_MAX_MOVES];
-	g->history_count = g->plies = g->decided = g->level = 0;
-	g->over = false;
-	chess_start(&g->s, NULL);
-	uint64_t left = CHANCE_LEAST + qv_random_below(&g->random, CHANCE_MOST - CHANCE_LEAST + 1);
-	for (; left && !g->over; left--) {
-		const uint64_t n = (uint64_t)chess_moves(&g->s, list);
-		play_move(g, list[qv_random_below(&g->random, n)]);
-	}
-	return !g->over;
-}
-
-/* Ends the game if the score, for white, has been decisive or level for long enough. */
-static void adjudicate(struct lesson_game *g, int32_t white)
-{
-	const int32_t size = white < 0 ? -white : white;
-	g->decided = size < DECIDED ? 0
-		     : white > 0    ? (g->decided > 0 ? g->decided : 0) + 1
-				    : (g->decided < 0 ? g->decided : 0) - 1;
-	g->level = size <= LEVEL ? g->level + 1 : 0;
-	if (g->decided >= DECIDED_PLIES || g->decided <= -DECIDED_PLIES)
-		finish(g, g->decided > 0 ? 2 : 0);
-	else if (g->level >= LEVEL_PLIES && g->plies >= LEVEL_FROM)
-		finish(g, 1);
+	return selfplay_repetitions(g) >= 2;
 }
 
 /* The score for white, clamped to 16 bits. */
@@ -282,58 +199,59 @@ static int32_t for_white(const struct chess *s, int32_t score)
 	return white > most ? most : white < -most ? -most : white;
 }
 
+/* Whose positions are kept, and where. */
+struct lesson_taker {
+	const struct teacher *teacher;
+	struct lessons *out;
+};
+
 /* Stores the position if it is quiet: not in check, the best move no capture or promotion. */
-static enum qv_status keep(struct lesson_game *g, const struct qv_answer *answer,
-			   struct lessons *out, struct qv_error *error)
+static enum qv_status keep(void *ctx, const struct selfplay_game *g, const struct qv_answer *answer,
+			   struct qv_error *error)
 {
-	const struct judge *judge = g->teacher->job->judge;
+	const struct lesson_taker *taker = ctx;
+	const struct judge *judge = taker->teacher->job->judge;
+	const struct chess *s = g->state;
+	struct lessons *out = taker->out;
 	int32_t score = answer->score;
-	if (chess_checkers(&g->s) || chess_takes(answer->move) || chess_promotes(answer->move) ||
+	if (chess_checkers(s) || chess_takes(answer->move) || chess_promotes(answer->move) ||
 	    score >= DECIDED || score <= -DECIDED || out->count == LESSONS_A_GAME)
 		return QV_OK;
 	const enum qv_status status =
-		judge ? judge->score(judge->ctx, g->teacher->worker, &g->s, &score, error) : QV_OK;
+		judge ? judge->score(judge->ctx, taker->teacher->worker, s, &score, error) : QV_OK;
 	if (status != QV_OK)
 		return status;
-	lesson_pack(&g->s, &out->list[out->count]);
-	out->list[out->count++].score = (int16_t)for_white(&g->s, score);
+	lesson_pack(s, &out->list[out->count]);
+	out->list[out->count++].score = (int16_t)for_white(s, score);
 	return QV_OK;
 }
 
 /* Plays game `number` and stores its training positions. */
 static enum qv_status play(void *player, int64_t number, void *game, struct qv_error *error)
 {
+	const struct selfplay_rules rules = { .game = chess_engine.game,
+					      .random_least = 5,
+					      .random_most = 12,
+					      .lopsided = 350,
+					      .plies_most = 400,
+					      .decided = DECIDED,
+					      .decided_plies = 4,
+					      .level = 6,
+					      .level_plies = 20,
+					      .level_from = 80,
+					      .is_drawn = is_drawn };
 	struct teacher *t = player;
 	const struct judge *judge = t->job->judge;
 	struct lessons *out = game;
-	struct lesson_game g = { .teacher = t,
-				 .random.key = qv_random_key(t->seed, (uint64_t)number) };
-	struct qv_answer answer;
-	enum qv_status status = QV_OK;
-	duel_forget(t->duel);
+	struct chess s;
+	struct selfplay_game g = { .rules = &rules,
+				   .random.key = qv_random_key(t->seed, (uint64_t)number),
+				   .state = &s };
+	struct lesson_taker taker = { t, out };
 	if (judge && judge->forget)
 		judge->forget(judge->ctx, t->worker);
 	*out = (struct lessons){ .count = 0 };
-	/* Openings until one is playable and not lopsided. */
-	for (int starts = 0; starts < STARTS_MOST; starts++) {
-		if (!play_opening(&g))
-			continue;
-		status = think(&g, &answer, error);
-		if (status != QV_OK || (answer.score < LOPSIDED && answer.score > -LOPSIDED))
-			break;
-	}
-	/* The score is for the position before the move, so the game is adjudicated after it. */
-	while (status == QV_OK && !g.over) {
-		status = think(&g, &answer, error);
-		if (status == QV_OK)
-			status = keep(&g, &answer, out, error);
-		if (status != QV_OK)
-			break;
-		const int32_t white = for_white(&g.s, answer.score);
-		play_move(&g, answer.move);
-		if (!g.over)
-			adjudicate(&g, white);
-	}
+	const enum qv_status status = selfplay_run(&g, t->duel, keep, &taker, error);
 	out->result = (uint8_t)g.result;
 	out->plies = (uint16_t)g.plies;
 	/* The result is known only now. */

@@ -1,28 +1,22 @@
 /*
- * train.c - draughts: the training plan, self-play games, and the rounds of games and fits.
+ * train.c - draughts: the training plan, what is learned from a game, and the rounds of games and
+ * fits.
  * SPDX-License-Identifier: MIT
  *
- * Connects self-play and fitting (fit.c) to rounds.c through a struct rounds_subject. A game is
- * adjudicated when its score is decisive or level for several plies, or when nothing has been
- * captured and no man has moved for a while.
+ * Connects self-play (selfplay.c) and fitting (fit.c) to rounds.c through a struct rounds_subject.
  */
 #include "learn/draughts/train.h"
 
-#include "base/options.h"
 #include "core/table_solver.h"
 #include "games/registry.h"
-#include "search/duel.h"
+#include "learn/selfplay.h"
 #include "search/player_kind.h"
 
 enum {
 	BATCH = 256,
-	CHANCE_LEAST = 3, CHANCE_MOST = 12,   /* random plies of the opening */
-	LOPSIDED = 180, STARTS_MOST = 50,     /* an opening with a larger score is replaced */
-	PLIES_MOST = 200,
-	DECIDED = 450, DECIDED_PLIES = 4,     /* adjudicated as a win after this many plies */
-	LEVEL = 10, LEVEL_PLIES = 16, LEVEL_FROM = 50, /* as a draw, from this ply on */
-	QUIET = 36,			      /* as a draw without progress */
-	FEW = 3,			      /* positions with so few pieces are in tables */
+	DECIDED = 450, /* the score of a game that is decided */
+	QUIET = 36,    /* plies without progress, after which a game is a draw */
+	FEW = 3,       /* positions with so few pieces are in tables */
 };
 
 /* ---- the plan ---- */
@@ -45,13 +39,7 @@ static const struct option keys[] = {
 enum qv_status draughts_plan_parse(const char *text, struct draughts_plan *out,
 				   struct qv_error *error)
 {
-	struct draughts_plan plan = *out;
-	struct options o = { OPTION_GROUPS(keys), &plan, .owner = "plan", .owner_first = true };
-	options_init(&o);
-	const enum qv_status status = options_parse(&o, text, error);
-	if (status == QV_OK)
-		*out = plan;
-	return status;
+	return selfplay_plan_parse(keys, text, out, sizeof *out, error);
 }
 
 /* ---- playing ---- */
@@ -81,15 +69,6 @@ static void title(const void *ctx, int round, char *out, size_t size)
 		 p->remember, p->iterations, p->blend, p->penalty, p->least, p->step);
 }
 
-/* The evaluation of that name, which must exist. */
-static const struct qv_evaluation *find_evaluation(const char *name)
-{
-	const struct qv_evaluation *e = draughts_engine.game->evaluations;
-	while (strcmp(e->name, name) != 0)
-		e++;
-	return e;
-}
-
 static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 			    struct qv_error *error)
 {
@@ -109,10 +88,14 @@ static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 	struct search_tables tables;
 	table_solver_for_search(l->allocator, &rules, NULL, &tables);
 	const struct search_setup setup = {
-		.game = draughts_engine.game, .allocator = l->allocator, .settings = &settings,
+		.game = draughts_engine.game,
+		.allocator = l->allocator,
+		.settings = &settings,
 		.ops = game_player_find(&draughts_engine, &selective_kind)->own,
-		.evaluation = find_evaluation(l->has_patterns ? "pattern" : "default"),
-		.weights = l->has_patterns ? l->patterns : NULL, .tables = &tables
+		.evaluation = selfplay_evaluation(draughts_engine.game,
+						  l->has_patterns ? "pattern" : "default"),
+		.weights = l->has_patterns ? l->patterns : NULL,
+		.tables = &tables
 	};
 	return duel_new(&setup, &t->duel, error);
 }
@@ -124,78 +107,23 @@ static void end(void *player)
 	*t = (struct teacher){ 0 };
 }
 
-/* A game in progress. */
-struct lesson_game {
-	struct teacher *teacher;
-	struct qv_random random;
-	struct draughts s;
-	uint64_t history[PLIES_MOST + CHANCE_MOST + 1]; /* since the last irreversible move */
-	int history_count;
-	int plies;
-	int decided, level; /* plies with a decisive score (negative: for White), a level one */
-	bool over;
-	int result; /* for Black, as in a lesson */
-};
-
-static void finish(struct lesson_game *g, int result)
+static bool is_drawn(const struct selfplay_game *g)
 {
-	g->over = true;
-	g->result = result;
-}
-
-/* Plays a move and tests for the end of the game. */
-static void play_move(struct lesson_game *g, qv_move move)
-{
-	int32_t points[QV_MAX_SEATS] = { 0 };
-	if (draughts_irreversible(&g->s, move))
-		g->history_count = 0;
-	else
-		g->history[g->history_count++] = draughts_repeat_hash(&g->s);
-	draughts_play(&g->s, move);
-	g->plies++;
-	if (draughts_result(&g->s, points) != QV_GOING)
-		finish(g, 1 + points[DRAUGHTS_BLACK] - points[DRAUGHTS_WHITE]);
-	else if (g->s.quiet >= QUIET || g->plies >= PLIES_MOST)
-		finish(g, 1);
-}
-
-/* Plays the random opening. False: the game has ended. */
-static bool play_opening(struct lesson_game *g)
-{
-	qv_move list[DRAUGHTS_MAX_MOVES];
-	g->history_count = g->plies = g->decided = g->level = 0;
-	g->over = false;
-	draughts_start(&g->s, NULL);
-	uint64_t left = CHANCE_LEAST + qv_random_below(&g->random, CHANCE_MOST - CHANCE_LEAST + 1);
-	for (; left && !g->over; left--) {
-		const uint64_t n = (uint64_t)draughts_moves(&g->s, list);
-		play_move(g, list[qv_random_below(&g->random, n)]);
-	}
-	return !g->over;
-}
-
-/* Ends the game if the score, for Black, has been decisive or level for long enough. */
-static void adjudicate(struct lesson_game *g, int32_t black)
-{
-	const int32_t size = black < 0 ? -black : black;
-	g->decided = size < DECIDED ? 0
-		     : black > 0    ? (g->decided > 0 ? g->decided : 0) + 1
-				    : (g->decided < 0 ? g->decided : 0) - 1;
-	g->level = size <= LEVEL ? g->level + 1 : 0;
-	if (g->decided >= DECIDED_PLIES || g->decided <= -DECIDED_PLIES)
-		finish(g, g->decided > 0 ? 2 : 0);
-	else if (g->level >= LEVEL_PLIES && g->plies >= LEVEL_FROM)
-		finish(g, 1);
+	return ((const struct draughts *)g->state)->quiet >= QUIET;
 }
 
 /* Stores the position unless it is decided, in the tables, or a capture is due. */
-static void keep(const struct lesson_game *g, int32_t score, struct draughts_lessons *out)
+static enum qv_status keep(void *ctx, const struct selfplay_game *g, const struct qv_answer *answer,
+			   struct qv_error *error)
 {
-	const struct draughts *s = &g->s;
+	struct draughts_lessons *out = ctx;
+	const struct draughts *s = g->state;
 	const int side = s->turn;
+	const int32_t score = answer->score;
+	(void)error;
 	if (draughts_takers(s) || score >= DECIDED || score <= -DECIDED ||
 	    bits_count(s->pieces[0] | s->pieces[1]) <= FEW || out->count == DRAUGHTS_LESSONS_A_GAME)
-		return;
+		return QV_OK;
 	uint32_t mine = draughts_pack(s->pieces[side]), theirs = draughts_pack(s->pieces[1 - side]);
 	uint32_t kings = draughts_pack(s->kings);
 	if (side == DRAUGHTS_WHITE) {
@@ -206,40 +134,31 @@ static void keep(const struct lesson_game *g, int32_t score, struct draughts_les
 	/* The result, not known yet, is for the side to move. */
 	out->list[out->count++] = (struct draughts_lesson){ mine, theirs, kings, (int16_t)score,
 							    (uint8_t)side, 0 };
+	return QV_OK;
 }
 
 /* Plays game `number` and stores its training positions. */
 static enum qv_status play(void *player, int64_t number, void *game, struct qv_error *error)
 {
+	const struct selfplay_rules rules = { .game = draughts_engine.game,
+					      .random_least = 3,
+					      .random_most = 12,
+					      .lopsided = 180,
+					      .plies_most = 200,
+					      .decided = DECIDED,
+					      .decided_plies = 4,
+					      .level = 10,
+					      .level_plies = 16,
+					      .level_from = 50,
+					      .is_drawn = is_drawn };
 	struct teacher *t = player;
 	struct draughts_lessons *out = game;
-	struct lesson_game g = { .teacher = t,
-				 .random.key = qv_random_key(t->seed, (uint64_t)number) };
-	struct qv_answer answer = { .score = 0 };
-	enum qv_status status = QV_OK;
-	duel_forget(t->duel);
+	struct draughts s;
+	struct selfplay_game g = { .rules = &rules,
+				   .random.key = qv_random_key(t->seed, (uint64_t)number),
+				   .state = &s };
 	*out = (struct draughts_lessons){ .count = 0 };
-	/* Openings until one is playable and not lopsided. */
-	for (int starts = 0; starts < STARTS_MOST; starts++) {
-		const struct qv_limits none = { 0 };
-		if (!play_opening(&g))
-			continue;
-		status = duel_run(t->duel, &g.s, &none, NULL, &answer, error);
-		if (status != QV_OK || (answer.score < LOPSIDED && answer.score > -LOPSIDED))
-			break;
-	}
-	while (status == QV_OK && !g.over) {
-		const struct qv_limits limits = { .history = g.history,
-						  .history_count = g.history_count };
-		status = duel_run(t->duel, &g.s, &limits, NULL, &answer, error);
-		if (status != QV_OK)
-			break;
-		keep(&g, answer.score, out);
-		const int32_t black = g.s.turn == DRAUGHTS_BLACK ? answer.score : -answer.score;
-		play_move(&g, answer.move);
-		if (!g.over)
-			adjudicate(&g, black);
-	}
+	const enum qv_status status = selfplay_run(&g, t->duel, keep, out, error);
 	out->result = g.result;
 	for (int i = 0; i < out->count; i++)
 		out->list[i].result = (uint8_t)(out->list[i].result == DRAUGHTS_BLACK

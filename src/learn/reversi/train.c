@@ -11,11 +11,10 @@
 
 #include <math.h>
 
-#include "base/options.h"
 #include "base/threads.h"
 #include "games/reversi/endgame.h"
 #include "games/registry.h"
-#include "search/duel.h"
+#include "learn/selfplay.h"
 #include "search/player_kind.h"
 
 /*
@@ -43,13 +42,7 @@ static const struct option keys[] = {
 
 enum qv_status train_plan_parse(const char *text, struct train_plan *out, struct qv_error *error)
 {
-	struct train_plan plan = *out;
-	struct options o = { OPTION_GROUPS(keys), &plan, .owner = "plan", .owner_first = true };
-	options_init(&o);
-	const enum qv_status status = options_parse(&o, text, error);
-	if (status == QV_OK)
-		*out = plan;
-	return status;
+	return selfplay_plan_parse(keys, text, out, sizeof *out, error);
 }
 
 void train_plan_text(const struct train_plan *p, char *out, size_t size)

@@ -4,7 +4,7 @@
  */
 #include "learn/warptrog/train.h"
 
-#include "base/options.h"
+#include "learn/selfplay.h"
 
 enum { BATCH = 256 }; /* games between two writes to the file */
 
@@ -31,13 +31,7 @@ static const struct option keys[] = {
 enum qv_status warptrog_plan_parse(const char *text, struct warptrog_plan *out,
 				   struct qv_error *error)
 {
-	struct warptrog_plan plan = *out;
-	struct options o = { OPTION_GROUPS(keys), &plan, .owner = "plan", .owner_first = true };
-	options_init(&o);
-	const enum qv_status status = options_parse(&o, text, error);
-	if (status == QV_OK)
-		*out = plan;
-	return status;
+	return selfplay_plan_parse(keys, text, out, sizeof *out, error);
 }
 
 /* ---- The rounds ---- */
