@@ -3,40 +3,12 @@
  * entry, values against the literal rules, and the players that use them.
  * SPDX-License-Identifier: MIT
  */
-#include "support/search.h"
+#include "support/table_spots.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "core/context.h"
 #include "games/draughts/index.h"
 #include "twins/twin.h"
 
 enum { TEXT = TWIN_DRAUGHTS_TEXT, MOVES = TWIN_DRAUGHTS_MOVES, POSITION = 256, UNKNOWN = -1 };
-
-static struct qv_tables *open_tables(struct qv_context *context, const char *folder)
-{
-	const struct spot s = spot_at(context, "draughts", NULL);
-	struct qv_tables *tables;
-	assert_int_equal(qv_tables_open(context, &s.rules, folder, &tables, NULL), QV_OK);
-	return tables;
-}
-
-/* Removes FOLDER/draughts and its tables, and the folder. */
-static void remove_tables(const char *folder)
-{
-	char path[128];
-	struct qv_space space;
-	for (int i = 0; draughts_space(NULL, i, &space); i++) {
-		snprintf(path, sizeof path, "%s/draughts/%s.qvt", folder, space.name);
-		unlink(path);
-	}
-	snprintf(path, sizeof path, "%s/draughts/lock", folder);
-	unlink(path);
-	snprintf(path, sizeof path, "%s/draughts", folder);
-	rmdir(path);
-	rmdir(folder);
-}
 
 static void text_of(const struct draughts *s, char position[POSITION])
 {
@@ -214,27 +186,8 @@ static void test_index__has_no_positions_with_seven_pieces(void **state)
 
 static void test_built_in__every_entry_follows_from_the_rules(void **state)
 {
-	char folder[] = "/tmp/quevedo-draughts-XXXXXX", path[128];
 	const struct spot s = spot_at(*state, "draughts", NULL);
-	const struct built_in_table *table = context_engine(s.rules.game)->tables;
-	const struct qv_tables_job job = { .folder = folder, .up_to = "mm-m", .threads = 1 };
-	struct qv_tables_report report;
-	struct qv_space space;
-	assert_non_null(mkdtemp(folder));
-	snprintf(path, sizeof path, "%s/draughts", folder);
-	assert_int_equal(mkdir(path, 0777), 0);
-	for (int i = 0; table[i].bytes; i++) {
-		assert_true(draughts_space(s.rules.options, i, &space));
-		snprintf(path, sizeof path, "%s/draughts/%s.qvt", folder, space.name);
-		FILE *out = fopen(path, "wb");
-		assert_non_null(out);
-		assert_int_equal(fwrite(table[i].bytes, 1, *table[i].size, out), *table[i].size);
-		assert_int_equal(fclose(out), 0);
-	}
-	assert_int_equal(qv_tables_check(*state, &s.rules, &job, &report, NULL), QV_OK);
-	assert_int_equal(report.wrong, 0);
-	assert_int_equal(report.entries, 202280);
-	remove_tables(folder);
+	assert_int_equal(tables_check_built_in(*state, &s.rules, "mm-m"), 202280);
 }
 
 /* ---- The literal rules ---- */
@@ -314,7 +267,7 @@ static void test_values__of_two_pieces_are_those_of_a_literal_solution(void **st
 			if (wins || won == count[i])
 				in[i] = plies;
 		}
-	struct qv_tables *tables = open_tables(*state, NULL);
+	struct qv_tables *tables = spot_tables(*state, "draughts", NULL);
 	int compared = 0;
 	for (int i = 0; i < ENDINGS; i++) {
 		struct qv_solution found;
@@ -364,7 +317,7 @@ static struct qv_solution one_ply(struct qv_context *context, struct qv_tables *
 static void test_values__longest_wins_end_as_the_literal_rules_say(void **state)
 {
 	static const int longest[] = { 11, 12, 13, 34, 34, 48, 48, 62, 62 };
-	struct qv_tables *tables = open_tables(*state, NULL);
+	struct qv_tables *tables = spot_tables(*state, "draughts", NULL);
 	struct qv_table table;
 	struct draughts s;
 	for (int i = 0; i < 9; i++) {
@@ -398,16 +351,15 @@ static void test_values__longest_wins_end_as_the_literal_rules_say(void **state)
 /* Random positions of three pieces, and of four in the first two spaces. */
 static void test_values__follow_from_the_moves_of_the_literal_rules(void **state)
 {
-	char folder[] = "/tmp/quevedo-draughts-XXXXXX";
+	struct tables_folder folder = tables_folder_new();
 	static struct draughts_aid aid;
 	const struct spot start = spot_at(*state, "draughts", NULL);
 	const struct qv_tables_job job = {
-		.folder = folder, .up_to = "kk-kk", .threads = 1, .checkpoint_ms = 60000
+		.folder = folder.path, .up_to = "kk-kk", .threads = 1, .checkpoint_ms = 60000
 	};
 	struct qv_random random = { 7, 1 };
-	assert_non_null(mkdtemp(folder));
 	assert_int_equal(qv_tables_build(*state, &start.rules, &job, NULL), QV_OK);
-	struct qv_tables *tables = open_tables(*state, folder);
+	struct qv_tables *tables = spot_tables(*state, "draughts", folder.path);
 	draughts_prepare(&aid, NULL);
 	for (int i = 3; i <= 10; i++)
 		for (int64_t left = scaled(100); left > 0;) {
@@ -425,7 +377,7 @@ static void test_values__follow_from_the_moves_of_the_literal_rules(void **state
 			assert_int_equal(found.in, expected.in);
 		}
 	qv_tables_close(tables);
-	remove_tables(folder);
+	tables_folder_free(&folder);
 }
 
 /* ---- Use ---- */
@@ -444,16 +396,9 @@ static void test_solver__looks_up_positions(void **state)
 		{ "B:WK18:BK15", QV_VALUE_WIN, 1 },
 		{ LONGEST, QV_VALUE_LOSS, 62 },
 	};
-	const struct qv_solve_limits limits = { .distance = true };
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct spot s = spot_at(*state, "draughts", cases[i].position);
-		struct qv_solver *solver;
-		struct qv_solution found;
-		assert_int_equal(qv_solver_new(*state, &s.rules, 1 << 20, &solver, NULL), QV_OK);
-		assert_int_equal(qv_solver_solve(solver, s.state, &limits, &found, NULL), QV_OK);
-		assert_int_equal(found.value, cases[i].value);
-		assert_int_equal(found.in, cases[i].in);
-		qv_solver_free(solver);
+		spot_solves_to(&s, cases[i].value, cases[i].in);
 	}
 }
 
@@ -482,49 +427,20 @@ static void test_solver__knows_no_value_where_the_count_draws(void **state)
 	}
 }
 
-/* Plays both sides to the end, which comes exactly when the first answer says. */
-static void must_end_in(const struct spot *start, const char *spec, int plies)
-{
-	struct qv_player *player = player_new(start, spec);
-	struct spot s = *start;
-	int32_t points[QV_MAX_SEATS];
-	for (int left = plies; left > 0; left--) {
-		struct qv_answer a;
-		const struct qv_limits limits = limits_at(&s);
-		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &a, NULL), QV_OK);
-		assert_true(a.proven);
-		assert_true(a.table_hits > 0);
-		assert_int_equal(a.score, left % 2 ? QV_WIN - left : left - QV_WIN);
-		spot_play(&s, a.move);
-	}
-	assert_int_equal(s.rules.game->result(s.state, points), QV_ENDED);
-	qv_player_free(player);
-}
-
 static void test_players__win_in_the_moves_of_the_table(void **state)
 {
 	const struct spot s = spot_at(*state, "draughts", LONGEST);
 	char spec[STRONGEST_SPEC];
 	strongest_player(s.rules.game, "time=10s", spec);
-	must_end_in(&s, spec, 62);
-	must_end_in(&s, "level:17", 62);
+	spot_ends_in(&s, spec, 62);
+	spot_ends_in(&s, "level:17", 62);
 }
 
 /* Positions that no table contains are searched as before. */
 static void test_players__search_other_positions(void **state)
 {
 	const struct spot s = spot_at(*state, "draughts", NULL);
-	struct qv_answer with, without;
-	struct qv_player *one = player_new(&s, "selective:depth=4,prove=30000"),
-			 *other = player_new(&s, "selective:depth=4");
-	const struct qv_limits limits = limits_at(&s);
-	assert_int_equal(qv_player_think(one, s.state, &limits, NULL, &with, NULL), QV_OK);
-	assert_int_equal(qv_player_think(other, s.state, &limits, NULL, &without, NULL), QV_OK);
-	assert_int_equal(with.move, without.move);
-	assert_int_equal(with.nodes, without.nodes);
-	assert_int_equal(with.table_hits, without.table_hits);
-	qv_player_free(one);
-	qv_player_free(other);
+	spot_searches_alike(&s, "selective:depth=4,prove=30000", "selective:depth=4");
 }
 
 /* ---- Inside the search ---- */
@@ -573,20 +489,19 @@ static void random_position(struct qv_random *random, int pieces, struct draught
  */
 static void test_search__values_are_those_of_the_tables(void **state)
 {
-	char folder[] = "/tmp/quevedo-draughts-XXXXXX";
+	struct tables_folder folder = tables_folder_new();
 	struct spot s = spot_at(*state, "draughts", NULL);
 	const struct qv_tables_job job = {
-		.folder = folder, .up_to = "mm-mm", .threads = 1, .checkpoint_ms = 60000
+		.folder = folder.path, .up_to = "mm-mm", .threads = 1, .checkpoint_ms = 60000
 	};
 	struct qv_random random = { 11, 1 };
 	const int64_t positions = scaled(600);
 	int decided = 0, forced = 0;
-	assert_non_null(mkdtemp(folder));
 	assert_int_equal(qv_tables_build(*state, &s.rules, &job, NULL), QV_OK);
-	struct qv_tables *tables = open_tables(*state, folder);
+	struct qv_tables *tables = spot_tables(*state, "draughts", folder.path);
 	struct qv_player *deep = player_with(&s, "selective:depth=9", NULL),
 			 *shallow = player_with(&s, "selective:depth=1", NULL),
-			 *five = player_with(&s, "selective:depth=1", folder);
+			 *five = player_with(&s, "selective:depth=1", folder.path);
 	for (int64_t left = positions; left > 0; left--) {
 		struct draughts position;
 		struct qv_solution found;
@@ -630,7 +545,7 @@ static void test_search__values_are_those_of_the_tables(void **state)
 	qv_player_free(shallow);
 	qv_player_free(five);
 	qv_tables_close(tables);
-	remove_tables(folder);
+	tables_folder_free(&folder);
 }
 
 /* A search of one ply plays the longest win, and the longest defence, by the tables alone. */

@@ -3,19 +3,12 @@
  * literal rules, the positions that have none, and the players that use them.
  * SPDX-License-Identifier: MIT
  */
-#include "support/search.h"
-#include "support/tables.h"
+#include "support/table_spots.h"
 
 #include "games/warptrog/index.h"
 #include "twins/twin.h"
 
 enum { MOST = 64, MOVE = 16, MEN = 2 * WARPTROG_SQUARES, UNKNOWN = -1 };
-
-static struct qv_tables *open_tables(struct qv_context *context, const char *folder)
-{
-	const struct spot s = spot_at(context, "warptrog", NULL);
-	return tables_open(context, &s.rules, folder);
-}
 
 /* ---- Entries ---- */
 
@@ -28,7 +21,7 @@ static void test_built_in__every_entry_follows_from_the_rules(void **state)
 /* Trog against Trog is never a draw: the side to move wins if the distance is odd. */
 static void test_built_in__two_trogs_are_decided_by_their_distance(void **state)
 {
-	struct qv_tables *tables = open_tables(*state, NULL);
+	struct qv_tables *tables = spot_tables(*state, "warptrog", NULL);
 	int longest[2] = { 0, 0 };
 	for (int a = 0; a < WARPTROG_SQUARES; a++)
 		for (int b = 0; b < WARPTROG_SQUARES; b++) {
@@ -114,7 +107,7 @@ static void test_values__of_two_men_are_those_of_a_literal_solution(void **state
 			if (wins || won == count[i])
 				in[i] = plies;
 		}
-	struct qv_tables *tables = open_tables(*state, NULL);
+	struct qv_tables *tables = spot_tables(*state, "warptrog", NULL);
 	for (int i = 0; i < POSITIONS; i++) {
 		struct qv_solution found;
 		if (!ending_position(i, position))
@@ -165,7 +158,7 @@ static void test_values__agree_with_a_search_by_the_literal_rules(void **state)
 	struct qv_random random = { 7, 1 };
 	struct qv_space space;
 	assert_int_equal(qv_tables_build(*state, &start.rules, &job, NULL), QV_OK);
-	struct qv_tables *tables = open_tables(*state, folder.path);
+	struct qv_tables *tables = spot_tables(*state, "warptrog", folder.path);
 	warptrog_prepare(&aid, start.rules.options);
 	for (int i = 3; i <= 10; i++) {
 		assert_true(warptrog_space(start.rules.options, i, &space));
@@ -305,16 +298,9 @@ static void test_solver__looks_up_three_men(void **state)
 		  10 },
 		{ "warptrog", "T.....t............................. 1 0 0", QV_VALUE_WIN, 1 },
 	};
-	const struct qv_solve_limits limits = { .distance = true };
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct spot s = spot_at(*state, cases[i].rules, cases[i].position);
-		struct qv_solver *solver;
-		struct qv_solution found;
-		assert_int_equal(qv_solver_new(*state, &s.rules, 1 << 20, &solver, NULL), QV_OK);
-		assert_int_equal(qv_solver_solve(solver, s.state, &limits, &found, NULL), QV_OK);
-		assert_int_equal(found.value, cases[i].value);
-		assert_int_equal(found.in, cases[i].in);
-		qv_solver_free(solver);
+		spot_solves_to(&s, cases[i].value, cases[i].in);
 	}
 }
 
@@ -338,50 +324,23 @@ static void test_solver__refuses_what_no_table_contains(void **state)
 			 QV_UNSUPPORTED);
 }
 
-/* Plays both sides to the end, which comes exactly when the first answer says. */
-static void must_end_in(const struct spot *start, const char *spec, int plies)
-{
-	struct qv_player *player = player_new(start, spec);
-	struct spot s = *start;
-	int32_t points[QV_MAX_SEATS];
-	for (int left = plies; left > 0; left--) {
-		struct qv_answer a;
-		const struct qv_limits limits = limits_at(&s);
-		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &a, NULL), QV_OK);
-		assert_true(a.proven);
-		assert_true(a.table_hits > 0);
-		assert_int_equal(a.score, left % 2 ? QV_WIN - left : left - QV_WIN);
-		spot_play(&s, a.move);
-	}
-	assert_int_equal(s.rules.game->result(s.state, points), QV_ENDED);
-	qv_player_free(player);
-}
-
 static void test_players__win_in_the_moves_of_the_table(void **state)
 {
 	const struct spot s =
 		spot_at(*state, "warptrog", "T....................t.............. 1 0 0");
 	char spec[STRONGEST_SPEC];
 	strongest_player(s.rules.game, "time=10s", spec);
-	must_end_in(&s, spec, 10);
-	must_end_in(&s, "level:8", 10);
+	spot_ends_in(&s, spec, 10);
+	spot_ends_in(&s, "level:8", 10);
 }
 
 /* Positions that no table contains are searched as before. */
 static void test_players__search_other_positions(void **state)
 {
 	const struct spot s = spot_at(*state, "warptrog", NULL);
-	struct qv_answer with, without;
-	struct qv_player *one = player_new(&s, "expectimax:depth=4,prove=30000"),
-			 *other = player_new(&s, "expectimax:depth=4");
-	const struct qv_limits limits = limits_at(&s);
-	assert_int_equal(qv_player_think(one, s.state, &limits, NULL, &with, NULL), QV_OK);
-	assert_int_equal(qv_player_think(other, s.state, &limits, NULL, &without, NULL), QV_OK);
-	assert_int_equal(with.move, without.move);
-	assert_int_equal(with.nodes, without.nodes);
+	const struct qv_answer with =
+		spot_searches_alike(&s, "expectimax:depth=4,prove=30000", "expectimax:depth=4");
 	assert_int_equal(with.table_hits, 0);
-	qv_player_free(one);
-	qv_player_free(other);
 }
 
 static void test_files__damage_is_an_error(void **state)
@@ -396,7 +355,7 @@ static void test_files__damage_is_an_error(void **state)
 	struct qv_solution found;
 	struct qv_error error = { "" };
 	assert_int_equal(qv_tables_build(*state, &s.rules, &job, NULL), QV_OK);
-	struct qv_tables *tables = open_tables(*state, folder.path);
+	struct qv_tables *tables = spot_tables(*state, "warptrog", folder.path);
 	assert_int_equal(qv_tables_probe(tables, s.state, &found, NULL), QV_OK);
 	assert_int_equal(found.value, QV_VALUE_WIN);
 	qv_tables_close(tables);
@@ -406,7 +365,7 @@ static void test_files__damage_is_an_error(void **state)
 	assert_int_equal(fseek(file, 300, SEEK_SET), 0);
 	assert_int_equal(fputc('x', file), 'x');
 	assert_int_equal(fclose(file), 0);
-	tables = open_tables(*state, folder.path);
+	tables = spot_tables(*state, "warptrog", folder.path);
 	assert_int_equal(qv_tables_probe(tables, s.state, &found, &error), QV_BAD_INPUT);
 	assert_non_null(strstr(error.text, "ttt-t.qvt: "));
 	qv_tables_close(tables);
