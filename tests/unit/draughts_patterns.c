@@ -10,6 +10,7 @@
 
 #include "learn/draughts/train.h"
 #include "support/scale.h"
+#include "support/training.h"
 
 static struct draughts_patterns *blank_patterns(void)
 {
@@ -222,7 +223,7 @@ static void test_patterns__shipped_weights_count_pieces(void **state)
 /* ---- training ---- */
 
 struct training {
-	char folder[64];
+	struct training_folder folder;
 	struct draughts_job job;
 	struct draughts_round rounds[2];
 	int count;
@@ -238,12 +239,10 @@ static void on_round(void *ctx, const struct draughts_round *round)
 
 static void training_open(struct training *t, const char *plan, int threads)
 {
-	*t = (struct training){ .folder = "/tmp/quevedo-train-XXXXXX",
-				.patterns = blank_patterns() };
-	assert_non_null(mkdtemp(t->folder));
+	*t = (struct training){ .folder = training_folder_new(), .patterns = blank_patterns() };
 	assert_int_equal(draughts_plan_parse(plan, &t->job.plan, NULL), QV_OK);
 	t->job.plan.seed = 1;
-	t->job.folder = t->folder;
+	t->job.folder = t->folder.path;
 	t->job.threads = threads;
 	t->job.ctx = t;
 	t->job.round = on_round;
@@ -255,21 +254,9 @@ static enum qv_status training_run(struct training *t)
 	return draughts_train(&t->job, &mem_malloc, t->patterns, NULL);
 }
 
-static void path_in(const struct training *t, const char *name, char path[160])
-{
-	snprintf(path, 160, "%s/%s", t->folder, name);
-}
-
 static void training_close(struct training *t)
 {
-	static const char *const names[] = { "weights", "round-1.games", "round-1.weights",
-					     "round-2.games", "round-2.weights" };
-	char path[160];
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		path_in(t, names[i], path);
-		remove(path);
-	}
-	assert_int_equal(rmdir(t->folder), 0);
+	training_folder_free(&t->folder);
 	free(t->patterns);
 }
 
@@ -296,7 +283,7 @@ static void test_training__is_the_same_on_any_number_of_threads(void **state)
 	/* A finished training is not repeated; a round less is. */
 	const uint64_t last = one.rounds[1].round.hash;
 	char path[160];
-	path_in(&one, "round-2.weights", path);
+	training_path(&one.folder, "round-2.weights", path);
 	assert_int_equal(remove(path), 0);
 	assert_int_equal(training_run(&one), QV_OK);
 	assert_true(one.rounds[0].round.resumed && !one.rounds[1].round.resumed);
@@ -314,9 +301,9 @@ static void test_training__refuses_broken_games(void **state)
 	(void)state;
 	training_open(&t, "rounds=1,games=17,nodes=20,iterations=1", 1);
 	assert_int_equal(training_run(&t), QV_OK);
-	path_in(&t, "round-1.weights", path);
+	training_path(&t.folder, "round-1.weights", path);
 	assert_int_equal(remove(path), 0);
-	path_in(&t, "round-1.games", path);
+	training_path(&t.folder, "round-1.games", path);
 	FILE *f = fopen(path, "r+b");
 	assert_non_null(f);
 	/* The first square sets of the last game's first lesson. */

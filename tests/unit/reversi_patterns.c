@@ -16,6 +16,7 @@
 #include "learn/reversi/train.h"
 #include "support/meter.h"
 #include "support/scale.h"
+#include "support/training.h"
 
 /* ---- the literal reading ---- */
 
@@ -270,7 +271,7 @@ static void test_patterns__damaged_files_are_refused(void **state)
 /* ---- training ---- */
 
 struct training {
-	char folder[64];
+	struct training_folder folder;
 	struct train_job job;
 	struct train_round rounds[4];
 	int count;
@@ -287,12 +288,10 @@ static void on_round(void *ctx, const struct train_round *round)
 static void training_open(struct training *t, const char *plan, int threads)
 {
 	struct qv_error error = { "" };
-	*t = (struct training){ .folder = "/tmp/quevedo-train-XXXXXX",
-				.patterns = blank_patterns() };
-	assert_non_null(mkdtemp(t->folder));
+	*t = (struct training){ .folder = training_folder_new(), .patterns = blank_patterns() };
 	assert_int_equal(train_plan_parse(plan, &t->job.plan, &error), QV_OK);
 	t->job.plan.seed = 1;
-	t->job.folder = t->folder;
+	t->job.folder = t->folder.path;
 	t->job.threads = threads;
 	t->job.ctx = t;
 	t->job.round = on_round;
@@ -305,21 +304,9 @@ static enum qv_status training_run(struct training *t)
 	return train_run(&t->job, &mem_malloc, t->patterns, &error);
 }
 
-static void path_in(const struct training *t, const char *name, char path[160])
-{
-	snprintf(path, 160, "%s/%s", t->folder, name);
-}
-
 static void training_close(struct training *t)
 {
-	static const char *const names[] = { "weights", "round-1.games", "round-1.weights",
-					     "round-2.games", "round-2.weights" };
-	char path[160];
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		path_in(t, names[i], path);
-		remove(path);
-	}
-	assert_int_equal(rmdir(t->folder), 0);
+	training_folder_free(&t->folder);
 	free(t->patterns);
 }
 
@@ -377,9 +364,9 @@ static void test_patterns__training_goes_on_where_it_stopped(void **state)
 	assert_int_equal(training_run(&t), QV_OK);
 	const uint64_t first = t.rounds[0].round.hash, second = t.rounds[1].round.hash;
 	assert_true(first != second);
-	path_in(&t, "round-2.weights", path);
+	training_path(&t.folder, "round-2.weights", path);
 	assert_int_equal(remove(path), 0);
-	path_in(&t, "round-2.games", path);
+	training_path(&t.folder, "round-2.games", path);
 	assert_int_equal(truncate(path, 128 + 20 * 64 + 17), 0);
 	assert_int_equal(training_run(&t), QV_OK);
 	assert_true(t.rounds[0].round.resumed && t.rounds[0].round.hash == first);
@@ -409,11 +396,11 @@ static void test_patterns__training_refuses_what_is_not_its_own(void **state)
 	t.job.plan.depth = 2;
 	assert_int_equal(training_run(&t), QV_BAD_INPUT);
 	t.job.plan.depth = 1;
-	path_in(&t, "round-1.weights", path);
+	training_path(&t.folder, "round-1.weights", path);
 	write_bytes(path, 40, "?", 1);
 	assert_int_equal(training_run(&t), QV_BAD_INPUT);
 	assert_int_equal(remove(path), 0);
-	path_in(&t, "round-1.games", path);
+	training_path(&t.folder, "round-1.games", path);
 	write_bytes(path, 128 + 64 + 3, "\0", 1); /* a1 is no first move */
 	assert_int_equal(training_run(&t), QV_BAD_INPUT);
 	t.job.folder = "/nowhere/at/all";
