@@ -70,6 +70,12 @@ static inline bool connection_waits(const struct connection *c)
 }
 /* The waiting lines one by one: start with *at 0, and call it until it returns NULL. */
 const char *connection_waiting(const struct connection *c, size_t *at);
+/* The command `quit` of protocols whose commands are functions in a table. */
+static inline enum next_step connection_quit(struct connection *c, char *rest, struct string *out)
+{
+	(void)c, (void)rest, (void)out;
+	return NEXT_QUIT;
+}
 /* Prints the final state of the search, unless the last info said the same. */
 void connection_last_info(struct connection *c, struct string *out);
 

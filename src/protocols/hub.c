@@ -97,12 +97,6 @@ static enum next_step on_ping(struct connection *c, char *rest, struct string *o
 	return NEXT_LINE;
 }
 
-static enum next_step on_quit(struct connection *c, char *rest, struct string *out)
-{
-	(void)c, (void)rest, (void)out;
-	return NEXT_QUIT;
-}
-
 /* ---- The game ---- */
 
 static enum next_step on_new_game(struct connection *c, char *rest, struct string *out)
@@ -396,7 +390,7 @@ static const struct hub_command {
 	{ "ping", on_ping, IN_TURN },
 	{ "ponder-hit", on_ponder_hit, AT_ONCE },
 	{ "stop", on_stop, AT_ONCE },
-	{ "quit", on_quit, AT_ONCE },
+	{ "quit", connection_quit, AT_ONCE },
 };
 
 /* A position was lost. During a task a bare `pos`, which will be refused, waits in its place. */

@@ -289,12 +289,6 @@ static enum next_step on_stop(struct connection *c, char *rest, struct string *o
 	return ok(out);
 }
 
-static enum next_step on_quit(struct connection *c, char *rest, struct string *out)
-{
-	(void)c, (void)rest, (void)out;
-	return NEXT_QUIT;
-}
-
 /* ---- Answers ---- */
 
 /* A win that is not certain scores UNCERTAIN_WIN, less the plies to it. */
@@ -375,7 +369,7 @@ static const struct {
 	{ "solve", on_solve, false, false },
 	{ "stop", on_stop, true, true },
 	{ "ping", on_ping, false, true },
-	{ "quit", on_quit, true, true },
+	{ "quit", connection_quit, true, true },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -120,12 +120,6 @@ static enum next_step on_debug(struct connection *c, char *rest, struct string *
 	return NEXT_LINE;
 }
 
-static enum next_step on_quit(struct connection *c, char *rest, struct string *out)
-{
-	(void)c, (void)rest, (void)out;
-	return NEXT_QUIT;
-}
-
 /* ---- The game ---- */
 
 /*
@@ -503,7 +497,7 @@ static const struct uci_command {
 	{ "go", BOTH, on_go, LATER },
 	{ "stop", BOTH, on_stop, AT_ONCE },
 	{ "ponderhit", UCI, on_ponder_hit, AT_ONCE },
-	{ "quit", BOTH, on_quit, AT_ONCE },
+	{ "quit", BOTH, connection_quit, AT_ONCE },
 	{ "debug", UCI, on_debug, AT_ONCE },
 	{ "query", UGI, on_query, LATER },
 };
