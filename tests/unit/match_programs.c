@@ -244,7 +244,7 @@ static enum qv_status meet_over(struct meeting *m, const struct qv_context *cont
 	m->plan.games = FEW;
 	m->plan.max_plies = 20;
 	m->plan.keep_seats = true;
-	m->plan.clock.move_ms = 100;
+	m->plan.clock.move_ms = strcmp(mode, "silent-move") == 0 ? 100 : 20000;
 	assert_int_equal(qv_rules_parse(context, hub ? "draughts" : "gomoku", &m->plan.rules, NULL),
 			 QV_OK);
 	if (hub)
