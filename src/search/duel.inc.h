@@ -168,10 +168,10 @@ static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move
 {
 	struct duel_ply *p = &w->plies[ply];
 	const int32_t *history = w->history_table + (w->history ? G(seat)(s) * DUEL_HISTORY : 0);
+	if (w->sort)
+		G(rank_all)(s, moves, n, p->scores);
 	for (int i = 0; i < n; i++) {
-		int32_t score = 0;
-		if (w->sort)
-			score = duel_rank(G(rank_of)(s, moves[i]));
+		int32_t score = w->sort ? duel_rank(p->scores[i]) : 0;
 		if (w->history)
 			score += history[duel_history_place(moves[i])];
 		for (int k = 0; k < w->killers; k++)

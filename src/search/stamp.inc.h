@@ -8,8 +8,8 @@
  *   G_STATE       the type of its state
  *   G_MAX_MOVES   the most moves of a position
  *   G_ALTERNATES  1 if two seats always alternate: then values are negated at each ply
- *   G_HAS_x       1 for each optional function of the game; x is EVALUATE, LEAF, RANK, COUNT,
- *                 QUIET, REPEATED, REPEAT_HASH, COUNTED, WEIGHT, IMAGE, MOVE_PARSE, DRAW, INDEX,
+ *   G_HAS_x       1 for each optional function of the game; x is EVALUATE, LEAF, RANK, RANKS,
+ *                 COUNT, QUIET, REPEATED, REPEAT_HASH, COUNTED, WEIGHT, IMAGE, MOVE_PARSE, DRAW, INDEX,
  *                 PARENTS, AID, LEAVES, FIND_PARENTS or CHAIN
  * These are compile-time constants, so that a function which a game lacks costs nothing. The
  * switches of a search are run-time values.
@@ -156,12 +156,25 @@ static inline int32_t G(rank_of)(const G_STATE *s, qv_move move)
 #endif
 }
 
+/* The ranks of all moves. A game whose moves share work has G(ranks); it gives the same ranks. */
+static inline void G(rank_all)(const G_STATE *s, const qv_move *moves, int n, int32_t *ranks)
+{
+#if G_HAS_RANKS
+	G(ranks)(s, moves, n, ranks);
+#else
+	for (int i = 0; i < n; i++)
+		ranks[i] = G(rank_of)(s, moves[i]);
+#endif
+}
+
 /* Lists the moves, with their ranks if `sort` is set, else with ranks of 0; returns how many. */
 static inline int G(list_ranked)(const G_STATE *s, bool sort, qv_move *moves, int32_t *ranks)
 {
 	const int n = G(moves)(s, moves);
-	for (int i = 0; i < n; i++)
-		ranks[i] = sort ? G(rank_of)(s, moves[i]) : 0;
+	if (sort)
+		G(rank_all)(s, moves, n, ranks);
+	else
+		memset(ranks, 0, (size_t)n * sizeof *ranks);
 	return n;
 }
 

@@ -3,7 +3,7 @@
  * alpha-beta on short wins, and plays every variant to the end.
  * SPDX-License-Identifier: MIT
  */
-#include "games/gomoku/rules.h"
+#include "games/gomoku/evaluate.h"
 
 #include "core/context.h"
 #include "quevedo.h"
@@ -227,6 +227,27 @@ static void test_search__default_depth_yields(void **unused)
 	}
 }
 
+/* Ranks for a list of moves are those of the single moves. */
+static void test_search__lists_are_ranked_like_moves(void **unused)
+{
+	static const char *const names[] = { "gomoku:size=9", "gomoku:rule=exact",
+					     "gomoku:rule=renju,size=20" };
+	struct qv_random r = { qv_random_key(7, 7), 0 };
+	(void)unused;
+	for (int i = 0; i < 300; i++) {
+		const struct qv_rules rules = rules_of(names[i % 3]);
+		qv_move moves[GOMOKU_MAX_MOVES];
+		int32_t ranks[GOMOKU_MAX_MOVES];
+		struct gomoku s;
+		if (!make_position(&r, &rules, &s))
+			continue;
+		const int n = gomoku_moves(&s, moves);
+		gomoku_ranks(&s, moves, n, ranks);
+		for (int k = 0; k < n; k++)
+			assert_int_equal(ranks[k], gomoku_rank(&s, moves[k]));
+	}
+}
+
 /* The searches for threats at the root keep the limits, too. */
 static void test_search__limits_hold_for_threats(void **unused)
 {
@@ -305,6 +326,7 @@ int main(void)
 		cmocka_unit_test(test_search__short_wins_are_exact),
 		cmocka_unit_test(test_search__plays_every_variant),
 		cmocka_unit_test(test_search__default_depth_yields),
+		cmocka_unit_test(test_search__lists_are_ranked_like_moves),
 		cmocka_unit_test(test_search__limits_hold_for_threats),
 		cmocka_unit_test(test_search__openings_differ),
 		cmocka_unit_test(test_search__the_strongest_player_takes_a_limit),

@@ -104,16 +104,19 @@ static inline int32_t gomoku_leaf(const struct gomoku *s, const void *weights)
  * Move ordering: the windows through the point, by their stones. A window of the opponent's counts
  * a little less than an own one, since it is the other's turn then.
  */
+static const int32_t gomoku_own_ranks[5] = { 0, 4, 20, 160, 20000 };
+static const int32_t gomoku_other_ranks[5] = { 0, 3, 14, 110, 9000 };
+
 static inline int32_t gomoku_rank(const struct gomoku *s, qv_move move)
 {
-	static const int32_t own[5] = { 0, 4, 20, 160, 20000 }, other[5] = { 0, 3, 14, 110, 9000 };
 	int32_t sum = 0;
 	if (move >= GOMOKU_POINTS)
 		return 0;
 	for (int direction = 0; direction < GOMOKU_DIRECTIONS; direction++) {
 		const struct gomoku_place at = gomoku_place((int)move, direction);
 		for (int colour = 0; colour < 2; colour++) {
-			const int32_t *value = colour == s->turn ? own : other;
+			const int32_t *value =
+				colour == s->turn ? gomoku_own_ranks : gomoku_other_ranks;
 			const uint32_t mine = s->stones[colour][at.line];
 			struct gomoku_windows w;
 			if (!(mine >> (at.bit - 4) & 0x1ff))
@@ -125,6 +128,38 @@ static inline int32_t gomoku_rank(const struct gomoku *s, qv_move move)
 		}
 	}
 	return sum;
+}
+
+/* Adds the value of each window of a line to its five points. */
+static inline void gomoku_rank_line(const struct gomoku *s, int colour, int line, int32_t *sums)
+{
+	const int32_t *value = colour == s->turn ? gomoku_own_ranks : gomoku_other_ranks;
+	const int step = line < GOMOKU_COLUMNS	 ? 1
+			 : line < GOMOKU_RISING	 ? GOMOKU_SIDE
+			 : line < GOMOKU_FALLING ? GOMOKU_SIDE + 1
+						 : 1 - GOMOKU_SIDE;
+	struct gomoku_windows w;
+	gomoku_windows(s->stones[colour][line], gomoku_free(s, colour, line),
+		       gomoku_is_strict(s, colour), &w);
+	for (int n = 1; n <= 4; n++)
+		for (uint64_t left = w.five[n]; left; left = bits_rest(left)) {
+			int32_t *sum = &sums[gomoku_point_at(line, bits_lowest(left))];
+			for (int i = 0; i < 5; i++, sum += step)
+				*sum += value[n];
+		}
+}
+
+/* The ranks of a list of moves, with one pass over the lines. */
+static inline void gomoku_ranks(const struct gomoku *s, const qv_move *moves, int n, int32_t *ranks)
+{
+	/* The last pointer of a falling line may lie one step outside the points. */
+	int32_t sums[GOMOKU_POINTS + 2 * GOMOKU_SIDE] = { 0 };
+	for (int colour = 0; colour < 2; colour++)
+		for (int line = 0; line < GOMOKU_LINES; line++)
+			if (s->stones[colour][line])
+				gomoku_rank_line(s, colour, line, sums + GOMOKU_SIDE);
+	for (int i = 0; i < n; i++)
+		ranks[i] = moves[i] < GOMOKU_POINTS ? sums[GOMOKU_SIDE + (int)moves[i]] : 0;
 }
 
 #endif

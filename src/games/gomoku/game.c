@@ -13,6 +13,7 @@
 #define G_HAS_EVALUATE 1
 #define G_HAS_LEAF 1
 #define G_HAS_RANK 1
+#define G_HAS_RANKS 1
 #define G_HAS_COUNT 1
 #define G_HAS_IMAGE 1
 #define G_HAS_DRAW 1
