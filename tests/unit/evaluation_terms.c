@@ -36,6 +36,7 @@ static const char *const listed[] = {
 	"minichess material",
 	"minichess seed",
 	"gomoku lines",
+	"gomoku shapes",
 	"race default",
 	"warptrog default",
 	"backgammon default",

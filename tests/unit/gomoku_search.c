@@ -3,7 +3,7 @@
  * alpha-beta on short wins, and plays every variant to the end.
  * SPDX-License-Identifier: MIT
  */
-#include "games/gomoku/evaluate.h"
+#include "games/gomoku/shapes.h"
 
 #include "core/context.h"
 #include "quevedo.h"
@@ -248,6 +248,51 @@ static void test_search__lists_are_ranked_like_moves(void **unused)
 	}
 }
 
+/* What the board keeps up to date is what a scan of the position finds. */
+static void check_board(const struct threat_board *b)
+{
+	struct threat_board fresh;
+	threat_board_set(&fresh, &b->s);
+	assert_memory_equal(b->with, fresh.with, sizeof fresh.with);
+	assert_memory_equal(b->worth, fresh.worth, sizeof fresh.worth);
+	assert_memory_equal(b->makes, fresh.makes, sizeof fresh.makes);
+	for (int colour = 0; colour < 2; colour++)
+		assert_memory_equal(b->shapes[colour], fresh.shapes[colour],
+				    SHAPES * sizeof fresh.shapes[colour][0]);
+}
+
+/* Threats, worth and shapes of points stay right while stones are put and taken back. */
+static void test_search__boards_are_kept_up_to_date(void **unused)
+{
+	enum { STONES = 60 };
+	static const char *const names[] = { "gomoku:size=9", "gomoku:rule=exact",
+					     "gomoku:rule=renju,size=20" };
+	struct qv_random r = { qv_random_key(9, 9), 0 };
+	(void)unused;
+	for (int i = 0; i < 30; i++) {
+		const struct qv_rules rules = rules_of(names[i % 3]);
+		struct threat_board b;
+		struct threat_undo undo[STONES];
+		int points[STONES], n = 0;
+		struct gomoku s;
+		rules.game->start(rules.options, &s);
+		threat_board_set(&b, &s);
+		while (n < STONES) {
+			points[n] = gomoku_point((int)qv_random_below(&r, 9),
+						 (int)qv_random_below(&r, 9));
+			if (!gomoku_is_empty(&b.s, points[n]))
+				continue;
+			threat_board_play(&b, points[n], &undo[n], true);
+			check_board(&b);
+			n++;
+		}
+		while (n--) {
+			threat_board_undo(&b, points[n], &undo[n], true);
+			check_board(&b);
+		}
+	}
+}
+
 /* The searches for threats at the root keep the limits, too. */
 static void test_search__limits_hold_for_threats(void **unused)
 {
@@ -327,6 +372,7 @@ int main(void)
 		cmocka_unit_test(test_search__plays_every_variant),
 		cmocka_unit_test(test_search__default_depth_yields),
 		cmocka_unit_test(test_search__lists_are_ranked_like_moves),
+		cmocka_unit_test(test_search__boards_are_kept_up_to_date),
 		cmocka_unit_test(test_search__limits_hold_for_threats),
 		cmocka_unit_test(test_search__openings_differ),
 		cmocka_unit_test(test_search__the_strongest_player_takes_a_limit),

@@ -75,12 +75,17 @@ QV_ALWAYS_INLINE int32_t gomoku_evaluate_colour(const struct gomoku *s, const in
  * As long as colours are not chosen, an uneven position is good for the seat that chooses next,
  * which is the one to move where it may choose, and else the other one.
  */
+static inline bool gomoku_flips(const struct gomoku *s, int32_t value)
+{
+	return s->phase == GOMOKU_OPENING && (value > 0) != gomoku_may_take(s);
+}
+
 QV_ALWAYS_INLINE int32_t gomoku_evaluate_as(const struct gomoku *s, const void *weights,
 					    struct qv_terms *terms)
 {
 	const int seat = gomoku_seat(s);
 	const int32_t value = gomoku_evaluate_colour(s, weights, seat, NULL);
-	const bool flips = s->phase == GOMOKU_OPENING && (value > 0) != gomoku_may_take(s);
+	const bool flips = gomoku_flips(s, value);
 	if (terms)
 		gomoku_evaluate_colour(s, weights, flips ? 1 - seat : seat, terms);
 	return flips ? -value : value;

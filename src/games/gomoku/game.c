@@ -4,6 +4,7 @@
  */
 #include "games/gomoku/evaluate.h"
 #include "games/gomoku/solver.h"
+#include "games/gomoku/shapes.h"
 #include "games/gomoku/threat_search.h"
 #include "games/registry.h"
 
@@ -38,6 +39,14 @@ static const struct qv_evaluation evaluations[] = {
 	  .weights_size = sizeof gomoku_weights,
 	  .names = gomoku_weight_names,
 	  .terms = terms },
+	{ .name = "shapes",
+	  .help = "the same, and what stones on empty points make in all directions; the strongest "
+		  "with threats",
+	  .evaluate = gomoku_shapes_evaluate,
+	  .weights = gomoku_shape_weights,
+	  .weights_size = sizeof gomoku_shape_weights,
+	  .names = gomoku_shape_names,
+	  .terms = gomoku_shapes_terms },
 	{ 0 },
 };
 
@@ -134,5 +143,5 @@ const struct engine gomoku_engine = {
 	.solver = gomoku_solver_new,
 	.places_left = places_left,
 	.refusal = gomoku_refusal,
-	.strongest = "threats",
+	.strongest = "threats:eval=shapes",
 };

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: MIT
  *
  * For each line and colour the board has the empty points that make a threat, as bits, and for each
- * threat the set of lines that have such points. A stone changes four lines.
+ * threat the set of lines that have such points. For each point it has what a stone there makes in
+ * all four directions, and the number of points of each shape. A stone changes four lines.
  */
 #ifndef GOMOKU_THREAT_BOARD_H
 #define GOMOKU_THREAT_BOARD_H
@@ -19,11 +20,29 @@ enum {
 	THREAT_KINDS,
 };
 
+/* What a stone on an empty point makes in its four directions. The first that holds counts. */
+enum {
+	SHAPE_FOURS,	  /* two fours */
+	SHAPE_FOUR_THREE, /* a four and an open three */
+	SHAPE_THREES,	  /* two open threes */
+	SHAPE_FOUR_TWO,	  /* a four and an open two */
+	SHAPE_FOUR,
+	SHAPE_THREE_TWO,
+	SHAPE_THREE,
+	SHAPE_TWOS_3, /* open twos in three directions, or four */
+	SHAPE_TWOS_2,
+	SHAPES,
+};
+
+/* Directions of a point by what a stone makes in them: positions of counts in a word. */
+enum { MAKES_TWO = 0, MAKES_THREE = 4, MAKES_FOUR = 8, MAKES_STRAIGHT = 12 };
+
 enum { THREAT_WORDS = (GOMOKU_LINES + 63) / 64 };
 
 /* One colour in one line. */
 struct line_threats {
 	uint32_t points[THREAT_KINDS];
+	uint32_t twos;	     /* points that make an open two, and no threat */
 	uint32_t windows[3]; /* of five points, with one to three stones */
 	int16_t patterns[GOMOKU_PATTERNS];
 };
@@ -35,6 +54,8 @@ struct threat_board {
 	uint64_t with[2][THREAT_KINDS][THREAT_WORDS]; /* lines that have such points */
 	/* For each colour and point: its windows through the point, the more stones the better. */
 	int16_t worth[2][GOMOKU_POINTS];
+	uint16_t makes[2][GOMOKU_POINTS];
+	int16_t shapes[2][SHAPES + 1]; /* points of each shape; the last: of none */
 };
 
 /* What a stone has changed. */
@@ -61,11 +82,47 @@ static inline void threat_board_weigh(struct threat_board *b, int colour, int li
 		}
 }
 
-static inline void threat_board_reweigh(struct threat_board *b, int colour, int line,
-					const uint32_t *before, const uint32_t *after)
+/* The shape of a point, from the counts of its directions. */
+static inline int threat_board_shape(unsigned makes)
 {
-	threat_board_weigh(b, colour, line, before, after, -1);
-	threat_board_weigh(b, colour, line, after, before, 1);
+	const unsigned twos = makes & 15, threes = makes >> MAKES_THREE & 15;
+	const unsigned fours = makes >> MAKES_FOUR & 15;
+	if (fours)
+		return fours > 1 ? SHAPE_FOURS
+		       : threes	 ? SHAPE_FOUR_THREE
+		       : twos	 ? SHAPE_FOUR_TWO
+				 : SHAPE_FOUR;
+	if (threes)
+		return threes > 1 ? SHAPE_THREES : twos ? SHAPE_THREE_TWO : SHAPE_THREE;
+	return twos > 2 ? SHAPE_TWOS_3 : twos > 1 ? SHAPE_TWOS_2 : SHAPES;
+}
+
+static inline unsigned threat_board_makes_at(const struct line_threats *line, int bit)
+{
+	return (line->twos >> bit & 1) << MAKES_TWO |
+	       (line->points[THREAT_THREE] >> bit & 1) << MAKES_THREE |
+	       (line->points[THREAT_FOUR] >> bit & 1) << MAKES_FOUR |
+	       (line->points[THREAT_STRAIGHT] >> bit & 1) << MAKES_STRAIGHT;
+}
+
+/* Brings worth and shapes of the points of a line up to date with a change of the line. */
+static inline void threat_board_reweigh(struct threat_board *b, int colour, int line,
+					const struct line_threats *before,
+					const struct line_threats *after)
+{
+	uint64_t changed = before->twos ^ after->twos;
+	threat_board_weigh(b, colour, line, before->windows, after->windows, -1);
+	threat_board_weigh(b, colour, line, after->windows, before->windows, 1);
+	for (int kind = THREAT_STRAIGHT; kind < THREAT_KINDS; kind++)
+		changed |= before->points[kind] ^ after->points[kind];
+	for (; changed; changed = bits_rest(changed)) {
+		const int bit = bits_lowest(changed);
+		uint16_t *makes = &b->makes[colour][gomoku_point_at(line, bit)];
+		b->shapes[colour][threat_board_shape(*makes)]--;
+		*makes = (uint16_t)(*makes + threat_board_makes_at(after, bit) -
+				    threat_board_makes_at(before, bit));
+		b->shapes[colour][threat_board_shape(*makes)]++;
+	}
 }
 
 /*
@@ -90,6 +147,8 @@ static inline void threat_board_scan(struct threat_board *b, int colour, int lin
 	}
 	if (!patterns)
 		return;
+	out->twos = gomoku_spread_six(w.six[1]) & empty &
+		    ~(out->points[THREAT_THREE] | out->points[THREAT_FOUR]);
 	for (int n = 0; n < 3; n++)
 		out->windows[n] = w.five[n + 1];
 	for (int n = 1; n <= 4; n++) {
@@ -105,19 +164,19 @@ static inline void threat_board_set(struct threat_board *b, const struct gomoku 
 	for (int line = 0; line < GOMOKU_LINES; line++) {
 		b->mask[line] = gomoku_board_mask(line, s->size);
 		for (int colour = 0; colour < 2; colour++) {
-			static const uint32_t none[3] = { 0 };
+			static const struct line_threats none = { 0 };
 			if (!s->stones[colour][line])
 				continue;
 			threat_board_scan(b, colour, line, true);
-			threat_board_reweigh(b, colour, line, none,
-					     b->lines[colour][line].windows);
+			threat_board_reweigh(b, colour, line, &none, &b->lines[colour][line]);
 		}
 	}
 }
 
 /*
  * Puts a stone of the side to move on an empty point. Without `patterns` the counts in b->s become
- * wrong until the stone is taken back, and the worth of points. The winner is not set: a search finds fives beforehand.
+ * wrong until the stone is taken back, and so do worth and shapes of points. The winner is not set:
+ * a search finds fives beforehand.
  */
 QV_ALWAYS_INLINE void threat_board_play(struct threat_board *b, int point, struct threat_undo *undo,
 					bool patterns)
@@ -140,8 +199,7 @@ QV_ALWAYS_INLINE void threat_board_play(struct threat_board *b, int point, struc
 			threat_board_scan(b, colour, at.line, patterns);
 			if (patterns)
 				threat_board_reweigh(b, colour, at.line,
-						     undo->lines[colour][direction].windows,
-						     line->windows);
+						     &undo->lines[colour][direction], line);
 			for (int i = 0; patterns && i < GOMOKU_PATTERNS; i++)
 				b->s.patterns[colour][i] = (int16_t)(
 					b->s.patterns[colour][i] + line->patterns[i] -
@@ -164,8 +222,7 @@ QV_ALWAYS_INLINE void threat_board_undo(struct threat_board *b, int point,
 			const struct line_threats *before = &undo->lines[colour][direction];
 			struct line_threats *line = &b->lines[colour][at.line];
 			if (patterns)
-				threat_board_reweigh(b, colour, at.line, line->windows,
-						     before->windows);
+				threat_board_reweigh(b, colour, at.line, line, before);
 			*line = *before;
 		}
 	}

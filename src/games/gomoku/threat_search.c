@@ -19,7 +19,7 @@
 
 #include <stdlib.h>
 
-#include "games/gomoku/evaluate.h"
+#include "games/gomoku/shapes.h"
 #include "games/gomoku/vct.h"
 #include "search/duel_inline.h"
 
@@ -28,15 +28,17 @@ enum {
 	WIDTH_STEP = 2,
 	MOST_WIDTH = 20,
 	ROOT_WIDTH = 48,
-	LATE = 3,	 /* moves before reductions begin */
-	LEAF_NODES = 40, /* of the search for fours */
-	NODE_NODES = 30, /* and by ply of depth, up to depth 5 */
+	LATE = 3,	   /* moves before reductions begin */
+	LEAF_NODES = 40,   /* of the search for fours */
+	NODE_NODES = 30,   /* and by ply of depth, up to depth 5 */
 	ALARM_NODES = 60,  /* and of the one for fours of the opponent's */
 	VCT_DEPTH = 4,	   /* the least depth for a search for threats, */
 	VCT_NODES = 40,	   /* its nodes by ply of depth, */
 	REPLY_NODES = 400, /* and after a move at the root, with a part of those searched so far */
 	REPLY_SHARE = 128,
 	ROOT_NODES = 1000, /* and a part of the nodes searched so far */
+	CHECK_DEPTH = 4,   /* the same for replies to a move that seems best */
+	CHECK_SHARE = 16,
 	NULL_DEPTH = 4,
 	NULL_LESS = 3,
 	EXACT_PLIES = 5,
@@ -68,8 +70,10 @@ static void add_move(struct move_list *list, int point, int32_t score)
 }
 
 /* What a stone is worth that makes these threats, or that prevents them. */
-static int32_t score_threats(int straight, int fours, int threes, bool own)
+static int32_t score_threats(unsigned makes, bool own)
 {
+	const unsigned straight = makes >> MAKES_STRAIGHT, fours = makes >> MAKES_FOUR & 15;
+	const unsigned threes = makes >> MAKES_THREE & 15;
 	if (straight || fours > 1)
 		return own ? 1600000 : 480000;
 	if (fours && threes)
@@ -79,33 +83,11 @@ static int32_t score_threats(int straight, int fours, int threes, bool own)
 	return (fours ? 4800 : 0) + (threes ? 4800 : 0);
 }
 
-/* For each point, how many threats of each kind a stone of a colour makes there. */
-struct threat_counts {
-	uint8_t of[GOMOKU_POINTS][THREAT_KINDS];
-};
-
-static void count_threats(const struct threat_board *b, int colour, struct threat_counts *out)
-{
-	memset(out, 0, sizeof *out);
-	for (int kind = THREAT_STRAIGHT; kind < THREAT_KINDS; kind++)
-		for (int word = 0; word < THREAT_WORDS; word++)
-			for (uint64_t lines = b->with[colour][kind][word]; lines;
-			     lines = bits_rest(lines)) {
-				const int line = word * 64 + bits_lowest(lines);
-				for (uint64_t left = b->lines[colour][line].points[kind]; left;
-				     left = bits_rest(left))
-					out->of[gomoku_point_at(line, bits_lowest(left))][kind]++;
-			}
-}
-
 /* Lists all points that the side to move may play, with their scores. */
 static void list_all(const struct threat_board *b, struct move_list *list)
 {
 	const struct gomoku *s = &b->s;
 	const int middle = s->size - 1, turn = s->turn;
-	struct threat_counts threats[2];
-	for (int colour = 0; colour < 2; colour++)
-		count_threats(b, colour, &threats[colour]);
 	list->n = 0;
 	for (int row = 0; row < s->size; row++)
 		for (uint64_t left = gomoku_empty_row(s, row); left; left = bits_rest(left)) {
@@ -116,10 +98,9 @@ static void list_all(const struct threat_board *b, struct move_list *list)
 					OTHER_WORTH * b->worth[1 - turn][point] -
 					abs(2 * row - middle) - abs(2 * column - middle);
 			for (int colour = 0; colour < 2; colour++) {
-				const uint8_t *t = threats[colour].of[point];
-				if (t[THREAT_FOUR] | t[THREAT_THREE])
-					score += score_threats(t[THREAT_STRAIGHT], t[THREAT_FOUR],
-							       t[THREAT_THREE], colour == turn);
+				const unsigned makes = b->makes[colour][point];
+				if (makes >> MAKES_THREE)
+					score += score_threats(makes, colour == turn);
 			}
 			if (gomoku_allows(s, point))
 				add_move(list, point, score);
@@ -258,16 +239,14 @@ static bool poll_limits(void *ctx, uint64_t nodes)
  * fewer.
  */
 static bool wins_by_threats(struct duel_worker *w, struct threat_board *b, int depth, int ply,
-			    int32_t *value)
+			    uint64_t nodes, int32_t *value)
 {
 	const uint64_t key = b->s.hash ^ gomoku_key(GOMOKU_KEY_TRIED);
-	const uint64_t nodes = ply == 1 ? REPLY_NODES + w->nodes / REPLY_SHARE
-					: (uint64_t)(VCT_NODES * depth);
 	struct gomoku_vct v = {
 		.table = w->table, .max_nodes = nodes, .poll = poll_limits, .ctx = w
 	};
 	struct table_entry entry;
-	if (depth < VCT_DEPTH || ply > DUEL_MAX_PLY - 2 * GOMOKU_VCT_MOVES ||
+	if (ply > DUEL_MAX_PLY - 2 * GOMOKU_VCT_MOVES ||
 	    !threat_board_has(b, b->s.turn, THREAT_THREE) ||
 	    (w->table && table_get(w->table, key, &entry) && entry.value >= (int32_t)nodes))
 		return false;
@@ -284,6 +263,12 @@ static bool wins_by_threats(struct duel_worker *w, struct threat_board *b, int d
 	*value = QV_WIN - ply - (2 * v.moves - 1);
 	store(w, b->s.hash, duel_to_table(*value, ply), depth, v.move, BOUND_LOWER);
 	return true;
+}
+
+/* How many nodes a search for threats may take at a node of the search. */
+static uint64_t threat_nodes(const struct duel_worker *w, int depth, int ply)
+{
+	return ply == 1 ? REPLY_NODES + w->nodes / REPLY_SHARE : (uint64_t)(VCT_NODES * depth);
 }
 
 /* Loses at once: the opponent has a four that cannot be blocked, or not by an allowed move. */
@@ -311,6 +296,15 @@ static int32_t leaf(struct duel_worker *w, const struct gomoku *s)
 	w->evals++;
 	return duel_clamp(w->custom ? w->custom->evaluate(s, w->weights)
 				    : gomoku_evaluate(s, w->weights));
+}
+
+/* The same on a board, where the evaluation `shapes` needs no scan. Colours are chosen. */
+static int32_t board_leaf(struct duel_worker *w, const struct threat_board *b)
+{
+	if (!w->custom || w->custom->evaluate != gomoku_shapes_evaluate)
+		return leaf(w, &b->s);
+	w->evals++;
+	return duel_clamp(gomoku_shapes_colour(b, w->weights, 0, NULL));
 }
 
 /* Probes the table. Wins and losses count at any depth, since they are forced. */
@@ -423,7 +417,7 @@ static bool passes(struct duel_worker *w, struct threat_board *b, int depth, int
 {
 	const int turn = b->s.turn;
 	if (depth < NULL_DEPTH || w->listener || duel_has_ended(beta) ||
-	    threat_board_has(b, 1 - turn, THREAT_STRAIGHT) || leaf(w, &b->s) < beta)
+	    threat_board_has(b, 1 - turn, THREAT_STRAIGHT) || board_leaf(w, b) < beta)
 		return false;
 	gomoku_set_turn(&b->s, 1 - turn);
 	*value = -node(w, b, depth - 1 - NULL_LESS, ply + 1, -beta, 1 - beta);
@@ -457,7 +451,7 @@ static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, in
 	if (threats > 1 || (threats && !gomoku_allows(s, fives[0])))
 		return lose(w, s, ply, fives, threats);
 	if (ply >= DUEL_MAX_PLY - 4)
-		return leaf(w, s);
+		return board_leaf(w, b);
 	if (threats) {
 		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return 0;
@@ -467,7 +461,7 @@ static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, in
 	/* Step 2. Wins by fours, and the horizon. */
 	if (depth <= 0) {
 		int32_t win;
-		value = leaf(w, s);
+		value = board_leaf(w, b);
 		if (value < beta && wins_by_fours(w, b, ply, LEAF_NODES, &win))
 			value = win;
 		if (w->listener && w->listener->leaf)
@@ -478,7 +472,8 @@ static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, in
 	if (look_up(w, s, depth, ply, alpha, beta, &entry))
 		return entry.value;
 	if (wins_by_fours(w, b, ply, (uint64_t)(NODE_NODES * (depth < 5 ? depth : 5)), &value) ||
-	    wins_by_threats(w, b, depth, ply, &value))
+	    (depth >= VCT_DEPTH &&
+	     wins_by_threats(w, b, depth, ply, threat_nodes(w, depth, ply), &value)))
 		return value;
 	if (beta == alpha + 1 && passes(w, b, depth, ply, beta, &value))
 		return value;
@@ -597,6 +592,12 @@ static int32_t root_value(struct duel_worker *w, struct threat_board *b, int i, 
 	} else {
 		v = attempt(w, b, depth - 1, 1, from, beta, i);
 	}
+	/* A move that seems best must stand a longer search of the opponent's threats. */
+	int32_t loss;
+	if (v > from && !duel_has_ended(v) && depth >= CHECK_DEPTH && !w->listener &&
+	    !w->budget.stopped &&
+	    wins_by_threats(w, b, depth, 1, ROOT_NODES + w->nodes / CHECK_SHARE, &loss))
+		v = -loss;
 	threat_board_undo(b, (int)move, &undo, true);
 	return v;
 }
