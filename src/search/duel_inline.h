@@ -135,9 +135,11 @@ static inline int32_t duel_rank(int32_t rank)
 static inline int duel_pick(int32_t *scores, int n)
 {
 	int best = 0;
-	for (int i = 1; i < n; i++)
-		if (scores[i] > scores[best])
-			best = i;
+	int32_t most = scores[0];
+	for (int i = 1; i < n; i++) {
+		best = scores[i] > most ? i : best;
+		most = scores[i] > most ? scores[i] : most;
+	}
 	scores[best] = INT32_MIN;
 	return best;
 }

@@ -275,7 +275,8 @@ static void test_gomoku__patterns_are_kept(void **unused)
 		struct gomoku again = s;
 		memset(again.patterns, 0, sizeof again.patterns);
 		for (int line = 0; line < GOMOKU_LINES; line++)
-			gomoku_count_line(&again, line, 1);
+			for (int colour = 0; colour < 2; colour++)
+				gomoku_count_line(&again, colour, line, 1);
 		assert_memory_equal(again.patterns, s.patterns, sizeof s.patterns);
 	}
 }

@@ -139,22 +139,20 @@ static inline void gomoku_start(struct gomoku *s, const int64_t *options)
 
 /* ---- Stones ---- */
 
-/* Adds the patterns of a line `times` times (1 or -1). */
-static inline void gomoku_count_line(struct gomoku *s, int line, int times)
+/* Adds the patterns of a colour in a line `times` times (1 or -1). */
+static inline void gomoku_count_line(struct gomoku *s, int colour, int line, int times)
 {
-	for (int colour = 0; colour < 2; colour++) {
-		struct gomoku_windows w;
-		int16_t *count = s->patterns[colour];
-		const uint32_t mine = s->stones[colour][line];
-		if (!mine)
-			continue;
-		gomoku_windows(mine, gomoku_free(s, colour, line), gomoku_is_strict(s, colour), &w);
-		for (int n = 1; n <= 4; n++) {
-			count[GOMOKU_FIVE_1 + n - 1] = (int16_t)(count[GOMOKU_FIVE_1 + n - 1] +
-								 times * bits_count(w.five[n]));
-			count[GOMOKU_SIX_1 + n - 1] = (int16_t)(count[GOMOKU_SIX_1 + n - 1] +
-								times * bits_count(w.six[n]));
-		}
+	struct gomoku_windows w;
+	int16_t *count = s->patterns[colour];
+	const uint32_t mine = s->stones[colour][line];
+	if (!mine)
+		return;
+	gomoku_windows(mine, gomoku_free(s, colour, line), gomoku_is_strict(s, colour), &w);
+	for (int n = 1; n <= 4; n++) {
+		count[GOMOKU_FIVE_1 + n - 1] =
+			(int16_t)(count[GOMOKU_FIVE_1 + n - 1] + times * bits_count(w.five[n]));
+		count[GOMOKU_SIX_1 + n - 1] =
+			(int16_t)(count[GOMOKU_SIX_1 + n - 1] + times * bits_count(w.six[n]));
 	}
 }
 
@@ -175,9 +173,16 @@ static inline void gomoku_add(struct gomoku *s, int colour, int point)
 {
 	for (int direction = 0; direction < GOMOKU_DIRECTIONS; direction++) {
 		const struct gomoku_place at = gomoku_place(point, direction);
-		gomoku_count_line(s, at.line, -1);
+		/* A window with the point has no stone more than five steps from it. */
+		const bool meets =
+			(uint64_t)s->stones[1 - colour][at.line] << 1 >> (at.bit - 4) & 0x7ff;
+		if (meets)
+			gomoku_count_line(s, 1 - colour, at.line, -1);
+		gomoku_count_line(s, colour, at.line, -1);
 		s->stones[colour][at.line] |= UINT32_C(1) << at.bit;
-		gomoku_count_line(s, at.line, 1);
+		gomoku_count_line(s, colour, at.line, 1);
+		if (meets)
+			gomoku_count_line(s, 1 - colour, at.line, 1);
 	}
 	s->count++;
 	s->hash ^= gomoku_key(colour * GOMOKU_POINTS + point);
