@@ -68,16 +68,24 @@ static const struct qv_option options[] = {
 	{ 0 },
 };
 
-/* Provisional: the distances between them are not measured yet. */
+/* docs/results/levels.md has the matches between them. */
 static const char *const levels[] = {
-	"alphabeta:depth=1,eval=none,random=1,tt=0",
-	"threats:depth=1,blunder=30,random=1,tt=1",
-	"threats:depth=1,margin=60,tt=1",
-	"threats:depth=1,margin=15,tt=1",
-	"threats:depth=2,margin=15,tt=1",
-	"threats:depth=4,random=1,tt=4",
-	"threats:nodes=20000,random=1,tt=8",
-	"threats:nodes=200000,random=1,tt=16",
+	"threats:depth=1,blunder=75,random=1,tt=1",
+	"threats:depth=1,blunder=68,random=1,tt=1",
+	"threats:depth=1,blunder=59,random=1,tt=1",
+	"threats:depth=1,blunder=46,random=1,tt=1",
+	"threats:depth=1,blunder=35,random=1,tt=1",
+	"threats:depth=1,blunder=26,random=1,tt=1",
+	"threats:depth=1,blunder=18,random=1,tt=1",
+	"threats:depth=1,blunder=11,random=1,tt=1",
+	"threats:depth=1,blunder=6,random=1,tt=1",
+	"threats:depth=1,blunder=2,random=1,tt=1",
+	"threats:nodes=300,random=1,tt=1",
+	"threats:nodes=600,random=1,tt=1",
+	"threats:nodes=1300,eval=shapes,random=1,tt=1",
+	"threats:nodes=3500,eval=shapes,random=1,tt=1",
+	"threats:nodes=20000,eval=shapes,random=1,tt=4",
+	"threats:nodes=200000,eval=shapes,random=1,tt=16",
 	NULL,
 };
 
