@@ -145,8 +145,8 @@ static void test_solve__stops(void **state)
 	/* The last position has a win by fours in nine moves. */
 	static const char *const positions[] = {
 		"start", "h8 i9 g9 i7 i8",
-		"x3xxx8/1o1xxo9/2o12/1x3x9/4o1o8/15/xoo3xoo1x4/5xo1oxox3/o6o2x4/x9x4/15/1oo1x10/"
-		"1x1o11/15/5o9 o"
+		("x3xxx8/1o1xxo9/2o12/1x3x9/4o1o8/15/xoo3xoo1x4/5xo1oxox3/o6o2x4/x9x4/15/1oo1x10/"
+		 "1x1o11/15/5o9 o")
 	};
 	for (int i = 0; i < 3; i++) {
 		const struct qv_solve_limits limits = { .distance = true,
