@@ -30,10 +30,12 @@ bool thread_start(struct thread *t, void (*run)(void *ctx), void *ctx)
 	return false;
 }
 
+#ifdef SIG_BLOCK
 void thread_signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 	sigprocmask(how, set, before);
 }
+#endif
 
 #else
 

@@ -80,8 +80,10 @@ struct thread {
 bool thread_start(struct thread *t, void (*run)(void *ctx), void *ctx);
 /* Waits for its end; does nothing if it was not started. It may be started again. */
 void thread_join(struct thread *t);
+#ifdef SIG_BLOCK /* WebAssembly has no signals */
 /* As sigprocmask, for the calling thread. */
 void thread_signal_mask(int how, const sigset_t *set, sigset_t *before);
+#endif
 
 /* ---- Locks ---- */
 

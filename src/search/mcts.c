@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "base/real.h"
 #include "search/legal.h"
 #include "search/player_kind.h"
 #include "search/random_move.h"
@@ -81,7 +82,7 @@ uint32_t mcts_select(struct mcts *m, uint32_t at)
 				return i;
 	}
 	/* The child with the highest UCB1 bound; settled ones only if all are. */
-	const double log_visits = node->visits ? log((double)node->visits) : 0;
+	const double log_visits = node->visits ? real_log((double)node->visits) : 0;
 	uint32_t best = node->first;
 	double highest = -1;
 	for (uint32_t i = node->first; i < node->first + node->count; i++) {

@@ -25,13 +25,13 @@ static const char metric[24] = "plies to the end";
 /* Offsets in the header. All numbers are little-endian, two-byte values included. */
 enum {
 	AT_MAGIC = 0,
-	AT_WIDTH = 8,
-	AT_LONGEST = 12,
-	AT_SIZE = 16,
-	AT_COUNTS = 24, /* wins, draws, losses, holes */
-	AT_LEVEL = 56,
+	AT_WIDTH = 8,	 /* bytes of a value, 1 or 2 */
+	AT_LONGEST = 12, /* win or loss, in plies; -1: none */
+	AT_SIZE = 16,	 /* of the space */
+	AT_COUNTS = 24,	 /* wins, draws, losses, holes */
+	AT_LEVEL = 56,	 /* of a checkpoint; else TABLE_FINISHED, and progress is 0 */
 	AT_PROGRESS = 64,
-	AT_GAME = 72,
+	AT_GAME = 72, /* with its options */
 	AT_SPACE = AT_GAME + SPACES_NAME,
 	AT_METRIC = AT_SPACE + 32,
 	FACTS_SIZE = AT_METRIC + 24,

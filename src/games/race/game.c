@@ -4,8 +4,7 @@
  *
  * Rolls are moves of the seat QV_CHANCE. The strongest player is expectimax.
  */
-#include <math.h>
-
+#include "base/real.h"
 #include "games/race/evaluate.h"
 #include "games/registry.h"
 #include "search/one_ply.h"
@@ -102,7 +101,7 @@ static double equity(const void *state, int seat)
 {
 	const struct race *s = state;
 	const double value = race_evaluate(s, race_weights) / RACE_SCALE;
-	return tanh(s->turn == seat ? value : -value);
+	return real_tanh(s->turn == seat ? value : -value);
 }
 
 /* ---- The engine ---- */

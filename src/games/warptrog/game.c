@@ -5,9 +5,8 @@
  * Landings are moves of the seat QV_CHANCE. A warp can be a long chain of them, with 2^35 lines for a
  * Trog on f6, so searches count a landing as a ply. The strongest player is expectimax.
  */
-#include <math.h>
-
 #include "base/embed.h"
+#include "base/real.h"
 #include "games/registry.h"
 #include "games/warptrog/book_score.h"
 #include "games/warptrog/evaluate.h"
@@ -164,7 +163,7 @@ static double equity(const void *state, int seat)
 {
 	const struct warptrog *s = state;
 	const double value = warptrog_evaluate(s, warptrog_weights) / WARPTROG_SCALE;
-	return tanh(s->turn == seat ? value : -value);
+	return real_tanh(s->turn == seat ? value : -value);
 }
 
 static int roller(const void *state)
