@@ -357,6 +357,22 @@ static bool act_move_now(struct hosted_game *p, struct request *q)
 	return true;
 }
 
+/* Who thinks for the computers from now on: the server, or the engine of their player's browser. */
+static bool act_engine(struct hosted_game *p, struct request *q)
+{
+	const char *name;
+	if (!get_text(q, "engine", true, &name) || !check(p, q, NEEDS_PLAYER))
+		return false;
+	const bool own = strcmp(name, "browser") == 0;
+	if (!own && strcmp(name, "server") != 0)
+		return refuse(q, VERDICT_MALFORMED, "engine: browser or server is expected");
+	if (!check(p, q, NEEDS_GOING | NEEDS_FREE | NEEDS_TALK))
+		return false;
+	return own == p->own_engine ||
+	       emit(p, json_pack("{s:s, s:s}", "play", "engine", "name", name)) ||
+	       out_of_memory(p, q);
+}
+
 /* ---- Seats ---- */
 
 static bool sit(struct hosted_game *p, int seat, const struct hosted_seat *who)
@@ -512,6 +528,7 @@ static const struct action {
 	{ "throw", act_roll, "action seed" },
 	{ "note", act_note, "action text" },
 	{ "move_now", act_move_now, "action" },
+	{ "engine", act_engine, "action engine" },
 	{ "rematch", act_offer, "action" },
 	{ "forget", act_forget, "action" },
 };
@@ -528,7 +545,7 @@ enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, co
 	if (!action) {
 		refuse(&q, VERDICT_MALFORMED,
 		       "action: undo, redo, goto, resign, offer, accept, decline, swap, seat, "
-		       "join, leave, throw, note, move_now, rematch or forget is expected");
+		       "join, leave, throw, note, move_now, engine, rematch or forget is expected");
 		return q.verdict;
 	}
 	const char *unknown = json_unknown_key(body, action->keys);

@@ -302,6 +302,19 @@ static const char *apply_roll(struct hosted_game *p, const json_t *event)
 	return NULL;
 }
 
+/* ---- Who thinks for the computers ---- */
+
+static const char *apply_engine(struct hosted_game *p, const json_t *event)
+{
+	char name[16];
+	if (!get_text(event, "name", true, name, sizeof name))
+		return "an engine needs a name";
+	p->own_engine = strcmp(name, "browser") == 0;
+	p->talk++;
+	p->version++;
+	return NULL;
+}
+
 /* ---- What learners remember ---- */
 
 /* Further lines of a learner's file. */
@@ -376,7 +389,7 @@ static const struct {
 	{ "sit", apply_sit },	      { "swap", apply_swap },	    { "offer", apply_offer },
 	{ "accept", apply_accept },   { "decline", apply_decline }, { "commit", apply_commit },
 	{ "throw", apply_roll },      { "rematch", apply_rematch }, { "next", apply_next },
-	{ "learned", apply_learned }, { "forget", apply_forget },
+	{ "learned", apply_learned }, { "forget", apply_forget },   { "engine", apply_engine },
 };
 
 /* Changes the game as the event says, or refuses it and changes nothing. */

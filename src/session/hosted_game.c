@@ -270,9 +270,27 @@ static bool is_computers_turn(const struct hosted_game *p)
 	       p->seats[seat].kind == SEAT_COMPUTER;
 }
 
+bool hosted_is_thinking(const struct hosted_game *p)
+{
+	return is_computers_turn(p) && !p->paused && !hosted_is_full(p, 0);
+}
+
+bool hosted_uses_own_engine(const struct hosted_game *p)
+{
+	const struct qv_game *game = p->game.record->rules.game;
+	if (!p->own_engine || !hosted_is_free(p) || game_clock_on(&p->game.clock) ||
+	    (game->chance && !p->typed_dice))
+		return false;
+	for (int i = 0; i < p->seat_count; i++)
+		if (p->seats[i].kind == SEAT_COMPUTER &&
+		    strcmp(p->seats[i].spec, LEARNER_SPEC) == 0)
+			return false;
+	return true;
+}
+
 bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_think *out)
 {
-	if (!is_computers_turn(p) || p->paused || hosted_is_full(p, 0))
+	if (!hosted_is_thinking(p) || hosted_uses_own_engine(p))
 		return false;
 	const int seat = game_seat_to_move(&p->game);
 	*out = (struct hosted_think){ .turn = p->turn,
@@ -309,6 +327,23 @@ enum verdict hosted_computer_move(struct hosted_game *p, uint64_t turn, qv_move 
 		not_now(&q, "move: the game or the time is too long");
 	else
 		make_move(p, &q, move, seconds);
+	return q.verdict;
+}
+
+enum verdict hosted_engine_move(struct hosted_game *p, const struct hosted_user *who, uint64_t turn,
+				const char *move, int64_t now, struct qv_error *error)
+{
+	struct request q = { .who = who, .now = now, .error = error };
+	const struct qv_record *r = p->game.record;
+	qv_move parsed;
+	if (!hosted_governs(p, who->user))
+		refuse(&q, VERDICT_NOT_YOURS, "move: only a player of this game may do that");
+	else if (!hosted_uses_own_engine(p))
+		not_now(&q, "move: the server's engine thinks in this game");
+	else if (check_turn(p, &q, turn))
+		return qv_move_parse(r->rules.game, r->state, move, &parsed, error) == QV_OK
+			       ? hosted_computer_move(p, turn, parsed, -1, now, error)
+			       : VERDICT_NOT_NOW;
 	return q.verdict;
 }
 
@@ -410,7 +445,8 @@ void hosted_rematch_setup(const struct hosted_game *p, struct hosted_setup *out)
 				      .clock = p->control_text,
 				      .memory = p->memory,
 				      .typed_dice = p->typed_dice,
-				      .closed = p->closed };
+				      .closed = p->closed,
+				      .own_engine = p->own_engine };
 	for (int i = 0; i < p->seat_count; i++)
 		out->seats[(i + 1) % p->seat_count] = p->seats[i];
 }

@@ -102,6 +102,7 @@ struct hosted_setup {
 	const char *clock;	 /* "5m", "300+3"; NULL or "off": none */
 	const char *memory;	 /* what learners remember, in their file format; NULL: nothing */
 	bool typed_dice, closed; /* closed: private, not in the lobby */
+	bool own_engine;	 /* as action "engine" with "browser" */
 	int64_t created;	 /* seconds since 1970 */
 };
 
@@ -173,6 +174,13 @@ enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, co
 			int64_t now, struct qv_error *error);
 
 /*
+ * Makes the move of a computer on behalf of its player, whose own engine has found it. turn: as in
+ * the JSON of the game. Only where hosted_uses_own_engine.
+ */
+enum verdict hosted_engine_move(struct hosted_game *p, const struct hosted_user *who, uint64_t turn,
+				const char *move, int64_t now, struct qv_error *error);
+
+/*
  * After a command: did it change only what MoveMessage holds (one move, nothing else)? Then
  * game_move_json is enough for those who watch, else send them the whole game.
  */
@@ -190,7 +198,15 @@ struct hosted_think {
 	bool now;	  /* a player wants the best move found so far, at once */
 	const char *memory; /* of a learner, valid as the spec; NULL: nothing, or no learner */
 };
-/* Whether a computer is to move. State and history: hosted_record. */
+/* Whether a computer is to move, whoever thinks for it. */
+bool hosted_is_thinking(const struct hosted_game *p);
+/*
+ * Whether the player's own engine thinks for the computers (action "engine"). The server does so
+ * wherever something depends on it: if several people play, with clocks, with the server's dice, and
+ * for a learner, which remembers its games here.
+ */
+bool hosted_uses_own_engine(const struct hosted_game *p);
+/* Whether the server has to think for a computer. State and history: hosted_record. */
 bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_think *out);
 /*
  * Makes the move of a computer. VERDICT_NOT_NOW: the game has changed since that turn (position,

@@ -64,6 +64,7 @@ struct hosted_game {
 
 	char id[HOSTED_ID_ROOM], owner[HOSTED_USER_ROOM];
 	bool closed, typed_dice;
+	bool own_engine; /* the player's engine thinks, where hosted_uses_own_engine allows it */
 	int64_t created;
 	char start[QV_POSITION_TEXT];
 	int seat_count; /* 0 until the header was read */

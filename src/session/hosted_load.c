@@ -333,8 +333,10 @@ enum verdict hosted_prepare(const struct qv_context *context, const struct hoste
 		p->pending_room = written->pending_room;
 		written->pending = NULL;
 		written->pending_count = 0;
-		if (setup->memory &&
-		    !emit(p, json_pack("{s:s, s:s}", "play", "learned", "text", memory.data))) {
+		if ((setup->memory &&
+		     !emit(p, json_pack("{s:s, s:s}", "play", "learned", "text", memory.data))) ||
+		    (setup->own_engine &&
+		     !emit(p, json_pack("{s:s, s:s}", "play", "engine", "name", "browser")))) {
 			hosted_free(p);
 			out_of_memory(NULL, &q);
 			goto done;

@@ -18,7 +18,7 @@ while IFS= read -r line; do
 	is_xml "$file"
 	is "$file" "$(cat "$root/$file" 2>/dev/null)" "$out"
 	count=$((count + 1))
-done < <(grep '^build/quevedo show .* >docs/boards/' "$root/docs/boards.md" | sed "s# build/# $build/#")
+done < <(grep '^build/quevedo show .* >docs/boards/' "$root/docs/boards/draw.sh" | sed "s# build/# $build/#")
 is "pictures that were drawn" "$(find "$root/docs/boards" -name '*.svg' | wc -l)" "$count"
 
 # --- every game that has a board ---

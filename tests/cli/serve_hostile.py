@@ -4,6 +4,7 @@
 # usage: serve_hostile.py PROGRAM WORK_FOLDER      PROGRAM: quevedo; WORK_FOLDER: an empty one
 import atexit
 import base64
+import gzip
 import json
 import os
 import select
@@ -142,8 +143,9 @@ def closed_or(what, answer, *statuses):
 
 def secure(what, answer):
     headers = answer.headers
-    check(what + ": security headers", "default-src 'none'" in headers.get("content-security-policy", "") and
-          headers.get("x-content-type-options") == "nosniff" and headers.get("referrer-policy") == "no-referrer", headers)
+    policy = dict(part.strip().split(" ", 1) for part in headers.get("content-security-policy", "default-src *").split(";"))
+    check(what + ": security headers", policy["default-src"] == "'none'" and policy["script-src"] == "'self' 'wasm-unsafe-eval'" and
+          policy["worker-src"] == "'self'" and headers.get("x-content-type-options") == "nosniff" and headers.get("referrer-policy") == "no-referrer", headers)
 
 
 # ---- WebSocket, by hand ----
@@ -296,6 +298,26 @@ def right_requests(s):
     healthy(s, "right requests")
 
 
+def shared_answers(s):
+    """What is the same for everybody is compressed and has a tag; what is not is never kept."""
+    plain = ask(s, request(s, path="/api/v1/gallery"))
+    check("not compressed unless accepted", plain.status == 200 and "content-encoding" not in plain.headers, plain.headers)
+    packed = ask(s, request(s, path="/api/v1/gallery", headers=["Accept-Encoding: gzip, br"]))
+    check("compressed", packed.headers.get("content-encoding") == "gzip" and gzip.decompress(packed.body) == plain.body, packed.headers)
+    check("a fifth of the size", 5 * len(packed.body) < len(plain.body), (len(packed.body), len(plain.body)))
+    check("the same tag for both", packed.headers["etag"] == plain.headers["etag"] and packed.headers["vary"] == "Accept-Encoding", packed.headers)
+    check("it may be kept by its reader", plain.headers["cache-control"] == "private, no-cache", plain.headers)
+    for path in ("/api/v1/games", "/api/v1/history", "/api/v1/boards?game=chess", "/api/v1/openings?game=reversi", "/api/v1/openapi.json"):
+        tag = ask(s, request(s, path=path)).headers["etag"]
+        again = ask(s, request(s, path=path, headers=[f"If-None-Match: {tag}"]))
+        check(f"{path} is not sent twice", again.status == 304 and not again.body, (again.status, again.headers))
+    mine = ask(s, request(s, path="/api/v1/me"))
+    check("what is mine is not kept", mine.headers["cache-control"] == "no-store" and "etag" not in mine.headers, mine.headers)
+    answer = ask(s, post(s, "/api/v1/positions", {"game": "chess"}, "Accept-Encoding: gzip"))
+    check("a position is compressed", answer.headers.get("content-encoding") == "gzip" and json.loads(gzip.decompress(answer.body))["seat"] == 1, answer.headers)
+    healthy(s, "shared answers")
+
+
 def read_all(s, data):
     with s.connect() as connection:
         connection.sendall(data)
@@ -326,8 +348,62 @@ def the_page(s):
         check(f"Accept-Encoding {accept!r}", answer.headers.get("content-encoding") == coding and answer.headers["vary"] == "Accept-Encoding", answer.headers)
         sizes[coding] = len(answer.body)
         check("hashed names are for ever", "immutable" in answer.headers["cache-control"])
+    for part in page.body.decode().split('"modulepreload" href="')[1:]:
+        answer = ask(s, request(s, path=part.split('"')[0]))
+        check("so are those of its parts", answer.status == 200 and "immutable" in answer.headers["cache-control"], answer.headers)
     check("compression makes it smaller", sizes["br"] < sizes["gzip"] < sizes[None], sizes)
+    refused("no such file of the engine", ask(s, request(s, path="/engine/quevedo-0123456789ab.wasm")), 404)
+    if built_with_engine(s):
+        the_engine(s)
     check("favicon", ask(s, request(s, path="/favicon.ico")).headers["content-type"] == "image/svg+xml")
+
+
+def built_with_engine(s):
+    return ask(s, request(s, path="/engine/manifest.json")).status == 200
+
+
+def the_engine(s):
+    manifest = ask(s, request(s, path="/engine/manifest.json"))
+    check("the list of the engine's files is asked for each time", manifest.headers["cache-control"] == "no-cache")
+    files = json.loads(manifest.body)
+    check("each has its size", sorted(files["sizes"]) == sorted([files["core"], files["plain"], *files["data"].values()]), files)
+    for path, kind in ((files["core"], "application/wasm"), (files["plain"], "application/wasm"), (files["data"]["chess"], "application/octet-stream")):
+        answer = ask(s, request(s, path=f"/{path}"))
+        check(f"{path} is whole", answer.status == 200 and len(answer.body) == files["sizes"][path], answer.headers)
+        check(f"{path} has its type", answer.headers["content-type"] == kind, answer.headers)
+        check(f"{path} is cached by its name", "immutable" in answer.headers["cache-control"], answer.headers)
+        packed = ask(s, request(s, path=f"/{path}", headers=["Accept-Encoding: gzip, br"]))
+        check(f"{path} is sent by brotli", packed.headers.get("content-encoding") == "br" and len(packed.body) < len(answer.body), packed.headers)
+        zipped = ask(s, request(s, path=f"/{path}", headers=["Accept-Encoding: gzip"]))
+        check(f"{path} is the same without a coding", gzip.decompress(zipped.body) == answer.body and "content-encoding" not in answer.headers, zipped.headers)
+        head = ask(s, request(s, "HEAD", path=f"/{path}"), head_only=True)
+        same = [name for name in ("etag", "content-length", "vary", "content-type") if head.headers[name] != answer.headers[name]]
+        check(f"HEAD of {path}", head.status == 200 and not same and "content-encoding" not in head.headers, head.headers)
+        check("each coding has a tag of its own", len({answer.headers["etag"], packed.headers["etag"], zipped.headers["etag"]}) == 3)
+        again = ask(s, request(s, path=f"/{path}", headers=[f"If-None-Match: {answer.headers['etag']}"]))
+        check(f"{path} has not changed", again.status == 304 and not again.body, again.headers)
+    unread_files(s, files["data"]["chess"], files["sizes"][files["data"]["chess"]])
+
+
+def own_memory(s):
+    """Bytes, without the program's own file."""
+    with open(f"/proc/{s.process.pid}/status") as status:
+        return next(1024 * int(line.split()[1]) for line in status if line.startswith("RssAnon"))
+
+
+def unread_files(s, path, size):
+    """A large file for clients without compression is unpacked piece by piece, however slowly they read."""
+    before = own_memory(s)
+    connections = [s.connect() for _ in range(10)]
+    for connection in connections:
+        connection.sendall(request(s, path=f"/{path}"))
+    heads = [connection.recv(15) for connection in connections]
+    check("large files begin at once", all(head == b"HTTP/1.1 200 OK" for head in heads), heads)
+    grown = own_memory(s) - before
+    check("ten files that nobody reads take less memory than one", grown < size, grown)
+    for connection in connections:
+        connection.close()
+    healthy(s, "files that nobody reads")
 
 
 # ---- Connections that behave badly ----
@@ -649,7 +725,7 @@ def secured():
 
 def main():
     # The limits of one address would stop most of what is tried here; the last two try the limits themselves.
-    for s, parts in ((Server("--per-address", "50"), (right_requests, the_page, wrong_requests, wrong_posts, pipelining, odd_headers, half_open,
+    for s, parts in ((Server("--per-address", "50"), (right_requests, shared_answers, the_page, wrong_requests, wrong_posts, pipelining, odd_headers, half_open,
                                                       slow_reader, streams, wrong_sockets, socket_requests, rude_sockets)),
                      (Server(name="usual"), (too_fast, too_many))):
         for part in parts:

@@ -100,7 +100,7 @@ static void try_blob(const uint8_t *data, size_t size)
 		return;
 	for (size_t i = 0; i < assets.count; i++) {
 		const struct asset *asset = &assets.list[i];
-		fuzz_require(asset->data >= data && asset->data + asset->size <= data + size);
+		fuzz_require(asset->data >= data && asset->data + asset->stored <= data + size);
 		const struct asset *found = assets_find(&assets, asset->path, "gzip, br");
 		fuzz_require(!found || strcmp(found->path, asset->path) == 0);
 	}

@@ -737,7 +737,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	write_journal(&d);
 	const char *id = make(&d, &a, "{\"game\":\"race\"}");
 	static const char *const gets[] = {
-		"health", "openapi.json", "games", "history", "boards?game=reversi",
+		"health", "openapi.json", "games", "gallery", "history", "boards?game=reversi",
 		"openings?game=reversi", "lobby", "lobby/events", "me", "matches",
 		"matches/small", "matches/small/events", "matches/small/games/1",
 	};

@@ -1,6 +1,6 @@
 /*
- * server_books.c - what the API reports of opening books, of moves as people write them, and of
- * positions that people set up.
+ * server_books.c - what the API reports of opening books, of moves as people write them, of
+ * positions that people set up, and of sample games.
  * SPDX-License-Identifier: MIT
  */
 #include "support/api_desk.h"
@@ -309,6 +309,58 @@ static void test_games__pieces_beyond_promotion_are_played(void **state)
 	desk_close(&d);
 }
 
+/* Applies the changes of a frame; a cell that becomes empty was occupied before. */
+static void apply(int piece_on[512], const json_t *frame)
+{
+	size_t i;
+	const json_t *change;
+	json_array_foreach(json_object_get(frame, "changes"), i, change) {
+		const json_int_t cell = json_integer_value(json_array_get(change, 0));
+		const json_int_t count = json_integer_value(json_array_get(change, 2));
+		assert_in_range(cell, 0, 511);
+		assert_true(count > 0 || piece_on[cell] >= 0);
+		piece_on[cell] = count ? (int)json_integer_value(json_array_get(change, 1)) : -1;
+	}
+}
+
+static void test_gallery__has_a_sample_of_every_game(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	const json_t *gallery = desk_ask(&d, &me, "GET", "/api/v1/gallery", NULL, 200);
+	const json_t *games = json_object_get(gallery, "games"), *picture, *frame;
+	size_t i, j;
+	assert_true(json_equal(games, desk_ask(&d, &me, "GET", "/api/v1/games", NULL, 200)));
+	json_array_foreach(json_object_get(gallery, "pictures"), i, picture) {
+		const json_t *game = json_array_get(games, i);
+		const json_t *frames = json_object_get(picture, "frames");
+		int piece_on[512];
+		for (int cell = 0; cell < 512; cell++)
+			piece_on[cell] = -1;
+		assert_string_equal(desk_text(picture, "game"), desk_text(game, "name"));
+		if (json_is_false(json_object_get(game, "board"))) {
+			assert_true(json_is_null(json_object_get(picture, "board")));
+			assert_true(strlen(desk_text(picture, "text")) > 0);
+			continue;
+		}
+		assert_true(json_array_size(frames) >= 5);
+		json_array_foreach(frames, j, frame)
+			apply(piece_on, frame);
+		/* The sample of chess ends with mate by the rook on d8. */
+		if (strcmp(desk_text(game, "name"), "chess") == 0) {
+			assert_int_equal(json_array_size(frames), 34);
+			assert_int_equal(json_array_size(json_object_get(frame, "touches")), 2);
+		}
+	}
+	assert_int_equal(i, json_array_size(games));
+	/* It is made once and stays the same. */
+	assert_true(json_equal(gallery, desk_ask(&d, &me, "GET", "/api/v1/gallery", NULL, 200)));
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -318,6 +370,7 @@ int main(void)
 		cmocka_unit_test(test_books__a_hint_names_the_opening),
 		cmocka_unit_test(test_games__moves_as_people_write_them),
 		cmocka_unit_test(test_games__pieces_beyond_promotion_are_played),
+		cmocka_unit_test(test_gallery__has_a_sample_of_every_game),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -135,6 +135,8 @@ static void test_play__malformed_actions_are_refused(void **state)
 		"{\"action\":\"resign\",\"seat\":0}",
 		"{\"action\":\"rematch\",\"now\":true}",
 		"{\"action\":\"move_now\",\"seat\":2}",
+		"{\"action\":\"engine\"}",
+		"{\"action\":\"engine\",\"engine\":\"steam\"}",
 	};
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
@@ -161,6 +163,7 @@ static void test_play__strangers_may_only_look(void **state)
 		"{\"action\":\"throw\"}",
 		"{\"action\":\"note\",\"text\":\"x\"}",
 		"{\"action\":\"move_now\"}",
+		"{\"action\":\"engine\",\"engine\":\"browser\"}",
 		"{\"action\":\"rematch\"}",
 	};
 	struct table t;
@@ -548,6 +551,85 @@ static void test_play__a_computer_is_told_to_move_now(void **state)
 	table_close(&t);
 }
 
+static const char browser[] = "{\"action\":\"engine\",\"engine\":\"browser\"}";
+static const char server[] = "{\"action\":\"engine\",\"engine\":\"server\"}";
+
+static enum verdict engine_move(struct table *t, const char *user, const char *move)
+{
+	const struct hosted_user who = { user, user };
+	json_t *turn = seen(t, "turn");
+	const enum verdict verdict = hosted_engine_move(
+		t->play, &who, (uint64_t)json_integer_value(turn), move, t->now, &t->error);
+	json_decref(turn);
+	table_store(t);
+	return verdict;
+}
+
+/* Her engine finds the moves of the computer; the game checks them. */
+static void test_play__an_engine_of_the_player_moves_for_a_computer(void **state)
+{
+	const struct hosted_user ann = { "ann", "ann" };
+	struct table t;
+	struct hosted_think think;
+	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
+	sees_text(&t, "engine", "server");
+	moved(&t, "ann", "5");
+	assert_int_equal(engine_move(&t, "ann", "1"), VERDICT_NOT_NOW); /* the server thinks */
+	done(&t, "ann", browser);
+	sees_text(&t, "engine", "browser");
+	assert_true(hosted_is_thinking(t.play));
+	assert_false(hosted_wants_think(t.play, t.now, &think));
+	refused(&t, "ann", "{\"action\":\"move_now\"}", VERDICT_NOT_NOW);
+	move_refused(&t, "ann", "1",
+		     VERDICT_NOT_NOW); /* without the turn it would be her own move */
+	assert_int_equal(engine_move(&t, "eve", "1"), VERDICT_NOT_YOURS);
+	assert_int_equal(engine_move(&t, "ann", "5"), VERDICT_NOT_NOW); /* taken */
+	assert_int_equal(engine_move(&t, "ann", "1"), VERDICT_OK);
+	assert_true(hosted_only_moved(t.play));
+	assert_true(table_same(&t, "ann"));
+	assert_int_equal(engine_move(&t, "ann", "2"), VERDICT_NOT_NOW); /* her own turn */
+	moved(&t, "ann", "9");
+	/* Late: the turn has gone, though the computer is to move again. */
+	json_t *turn = seen(&t, "turn");
+	done(&t, "ann", "{\"action\":\"undo\"}");
+	moved(&t, "ann", "3");
+	assert_int_equal(hosted_engine_move(t.play, &ann, (uint64_t)json_integer_value(turn), "2",
+					    t.now, &t.error),
+			 VERDICT_NOT_NOW);
+	json_decref(turn);
+	done(&t, "ann", server);
+	assert_true(hosted_wants_think(t.play, t.now, &think));
+	table_close(&t);
+}
+
+/* Where something depends on it, the server thinks, whatever was requested. */
+static void test_play__the_server_thinks_where_it_counts(void **state)
+{
+	static const struct {
+		const char *game, *clock, *seats[3];
+	} cases[] = {
+		{ "noughts", "5m", { "level:1", "ann", NULL } },
+		{ "backgammon", NULL, { "level:1", "ann", NULL } },
+	};
+	struct table t;
+	struct hosted_think think;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		open_table(state, cases[i].game, cases[i].seats, cases[i].clock, &t);
+		done(&t, "ann", browser);
+		sees_text(&t, "engine", "server");
+		table_close(&t);
+	}
+	open_table(state, "starchess", SEATS("level:1", "ann", "open", "level:1"), NULL, &t);
+	done(&t, "ann", browser);
+	sees_text(&t, "engine", "browser");
+	assert_false(hosted_wants_think(t.play, t.now, &think));
+	done(&t, "bob", "{\"action\":\"join\"}");
+	sees_text(&t, "engine", "server");
+	assert_true(hosted_wants_think(t.play, t.now, &think));
+	refused(&t, "ann", browser, VERDICT_NOT_NOW); /* bob plays, too */
+	table_close(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -573,6 +655,8 @@ int main(void)
 		cmocka_unit_test(test_play__owner_governs_what_only_computers_play),
 		cmocka_unit_test(test_play__late_answers_of_computers_are_dropped),
 		cmocka_unit_test(test_play__a_computer_is_told_to_move_now),
+		cmocka_unit_test(test_play__an_engine_of_the_player_moves_for_a_computer),
+		cmocka_unit_test(test_play__the_server_thinks_where_it_counts),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }

@@ -11,11 +11,13 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "server/http/assets.h"
+#include "server/http/gzip.h"
 #include "server/http/http_text.h"
 #include "server/api/limits.h"
 
@@ -190,6 +192,45 @@ static void test_limits__requests_come_back_with_time(void **state)
 	limits_free(limits);
 }
 
+static void test_limits__files_are_counted_apart(void **state)
+{
+	struct limits *limits = limits_new(1, 10);
+	struct limits_peer *peer = limits_connect(limits, "10.0.0.1");
+	(void)state;
+	for (int i = 0; i < LIMIT_FILES * LIMIT_BURST; i++)
+		assert_true(limits_file(limits, peer, 1000));
+	assert_false(limits_file(limits, peer, 1000));
+	assert_true(limits_request(limits, peer, 1000));
+	limits_free(limits);
+}
+
+static void test_gzip__packs_what_becomes_smaller(void **state)
+{
+	struct gzip_cache cache = { 0 };
+	struct string packed;
+	char text[4000], tag[GZIP_TAG], other[GZIP_TAG];
+	(void)state;
+	memset(text, 'a', sizeof text);
+	assert_true(gzip_pack(text, sizeof text, &packed));
+	assert_true(packed.length < 100 && memcmp(packed.data, "\x1f\x8b", 2) == 0);
+	string_release(&packed);
+	assert_false(gzip_pack("a", 1, &packed));
+	gzip_tag(text, sizeof text, tag);
+	gzip_tag(text, sizeof text - 1, other);
+	assert_string_not_equal(tag, other);
+	assert_true(etag_matches(tag, tag) && !etag_matches(other, tag));
+	const struct string *first = gzip_shared(&cache, tag, text, sizeof text);
+	assert_non_null(first);
+	assert_ptr_equal(gzip_shared(&cache, tag, text, sizeof text), first);
+	/* The oldest leaves when the cache is full. */
+	for (int i = 1; i <= GZIP_KEPT; i++) {
+		gzip_tag(text, sizeof text - (size_t)i, other);
+		assert_non_null(gzip_shared(&cache, other, text, sizeof text - (size_t)i));
+	}
+	assert_string_not_equal(cache.kept[0].tag, tag);
+	gzip_cache_release(&cache);
+}
+
 /* Who has gone is forgotten only when its tokens are back: to reconnect is no way around. */
 static void test_limits__an_address_is_remembered(void **state)
 {
@@ -231,10 +272,10 @@ static void test_limits__addresses_are_normal(void **state)
 
 static void test_assets__the_smallest_that_is_taken(void **state)
 {
-	static const char blob[] = "quevedo-page 1 3\n"
-				   "/a.js text/javascript identity 0 5 \"i\"\n"
-				   "/a.js text/javascript gzip 5 4 \"g\"\n"
-				   "/a.js text/javascript br 9 3 \"b\"\n\nhellogzipbro";
+	static const char blob[] = "quevedo-page 2 3\n"
+				   "/a.js text/javascript identity 0 5 5 \"i\"\n"
+				   "/a.js text/javascript gzip 5 4 4 \"g\"\n"
+				   "/a.js text/javascript br 9 3 3 \"b\"\n\nhellogzipbro";
 	struct assets assets;
 	(void)state;
 	assert_true(assets_read(&assets, (const unsigned char *)blob, sizeof blob - 1));
@@ -247,16 +288,104 @@ static void test_assets__the_smallest_that_is_taken(void **state)
 	assert_false(assets_read(&assets, (const unsigned char *)blob, sizeof blob - 2));
 }
 
+static void test_assets__only_identity_is_unpacked(void **state)
+{
+	static const struct {
+		const char *line;
+		bool sound, packed;
+	} cases[] = {
+		{ "quevedo-page 2 1\n/a text/plain identity 0 4 9 \"i\"\n\ngzip", true, true },
+		{ "quevedo-page 2 1\n/a text/plain identity 0 4 4 \"i\"\n\ngzip", true, false },
+		{ "quevedo-page 2 1\n/a text/plain identity 0 4 3 \"i\"\n\ngzip", false, false },
+		{ "quevedo-page 2 1\n/a text/plain gzip 0 4 9 \"i\"\n\ngzip", false, false },
+		{ "quevedo-page 2 1\n/a text/plain identity 0 5 9 \"i\"\n\ngzip", false, false },
+		{ "quevedo-page 1 1\n/a text/plain identity 0 4 \"i\"\n\ngzip", false, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *blob = cases[i].line;
+		struct assets assets;
+		assert_int_equal(assets_read(&assets, (const unsigned char *)blob, strlen(blob)),
+				 cases[i].sound);
+		if (cases[i].sound)
+			assert_int_equal(asset_is_packed(assets_find(&assets, "/a", "")),
+					 cases[i].packed);
+		assets_release(&assets);
+	}
+}
+
+/* Unpacks a file in pieces, as the server does, and checks it against its tag. */
+static void check_unpacked(const struct asset *asset)
+{
+	static const char prefix[] = "identity ";
+	unsigned char piece[32768], hash[crypto_hash_sha256_BYTES];
+	char tag[40] = "\"";
+	crypto_hash_sha256_state sha;
+	struct gunzip *gunzip = gunzip_open(asset->data, asset->stored);
+	assert_non_null(gunzip);
+	crypto_hash_sha256_init(&sha);
+	crypto_hash_sha256_update(&sha, (const unsigned char *)prefix, sizeof prefix - 1);
+	for (size_t left = asset->size; left;) {
+		const size_t size = left < sizeof piece ? left : sizeof piece;
+		assert_true(gunzip_read(gunzip, piece, size));
+		crypto_hash_sha256_update(&sha, piece, size);
+		left -= size;
+	}
+	assert_false(gunzip_read(gunzip, piece, 1)); /* that was all */
+	gunzip_close(gunzip);
+	crypto_hash_sha256_final(&sha, hash);
+	sodium_bin2hex(tag + 1, 33, hash, 16);
+	strcat(tag, "\"");
+	assert_string_equal(tag, asset->tag);
+}
+
 static void test_assets__the_one_built_in_is_whole(void **state)
 {
 	struct assets assets;
-	size_t size;
+	size_t size, total = 0;
 	const unsigned char *blob = page_blob(&size);
 	(void)state;
 	assert_true(assets_read(&assets, blob, size));
 	if (assets.count)
 		assert_non_null(assets_find(&assets, "/index.html", ""));
+	for (size_t i = 0; i < assets.count; i++) {
+		total += assets.list[i].size;
+		if (asset_is_packed(&assets.list[i]))
+			check_unpacked(&assets.list[i]);
+	}
+	/* Nothing large is stored as it is. */
+	if (total > 1 << 20)
+		assert_true(size < total / 2);
 	assets_release(&assets);
+}
+
+static void test_gunzip__damaged_files_end(void **state)
+{
+	char text[4000];
+	unsigned char out[sizeof text], damaged[sizeof text];
+	struct string packed;
+	(void)state;
+	for (size_t i = 0; i < sizeof text; i++)
+		text[i] = (char)('a' + i * i % 11);
+	assert_true(gzip_pack(text, sizeof text, &packed));
+	for (size_t i = 0; i <= packed.length; i++) {
+		/* One byte differs; the last round changes none. */
+		memcpy(damaged, packed.data, packed.length);
+		if (i < packed.length)
+			damaged[i] ^= 0x55;
+		struct gunzip *gunzip = gunzip_open(damaged, packed.length);
+		bool read = true;
+		for (size_t at = 0; read && at < sizeof out; at += 500)
+			read = gunzip_read(gunzip, out + at, 500);
+		if (i == packed.length)
+			assert_true(read && memcmp(out, text, sizeof text) == 0);
+		gunzip_close(gunzip);
+	}
+	struct gunzip *gunzip = gunzip_open((const unsigned char *)packed.data, packed.length / 2);
+	assert_false(gunzip_read(gunzip, out, sizeof out));
+	gunzip_close(gunzip);
+	gunzip_close(NULL);
+	string_release(&packed);
 }
 
 int main(void)
@@ -271,10 +400,14 @@ int main(void)
 		cmocka_unit_test(test_json__depth_is_bounded),
 		cmocka_unit_test(test_limits__connections_of_an_address),
 		cmocka_unit_test(test_limits__requests_come_back_with_time),
+		cmocka_unit_test(test_limits__files_are_counted_apart),
+		cmocka_unit_test(test_gzip__packs_what_becomes_smaller),
 		cmocka_unit_test(test_limits__an_address_is_remembered),
 		cmocka_unit_test(test_limits__addresses_are_normal),
 		cmocka_unit_test(test_assets__the_smallest_that_is_taken),
+		cmocka_unit_test(test_assets__only_identity_is_unpacked),
 		cmocka_unit_test(test_assets__the_one_built_in_is_whole),
+		cmocka_unit_test(test_gunzip__damaged_files_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

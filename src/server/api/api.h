@@ -47,6 +47,7 @@ struct api_response {
 	const char *type; /* "application/json", "application/x-ndjson" for streams; static */
 	const char *text; /* until the callback returns; JSON without a final newline */
 	size_t size;
+	bool shared;	    /* the same for everybody, so that clients may keep it */
 	bool stream;	    /* a message of a stream, the first one included */
 	bool end;	    /* the last one; a stream may end with size 0 */
 	const char *cookie; /* a new cookie value (login, logout); NULL: no change */

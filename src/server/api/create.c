@@ -110,8 +110,9 @@ static bool read_record(struct api *api, const struct api_request *r, struct cre
 static bool read_setup(struct api *api, const struct api_request *r, struct creation *m)
 {
 	struct hosted_setup *s = &m->setup;
-	const char *name, *dice;
-	if (!body_keys(api, r, "game seats position moves record clock dice private name memory") ||
+	const char *name, *dice, *engine;
+	if (!body_keys(api, r,
+		       "game seats position moves record clock dice private name memory engine") ||
 	    !body_text(api, r, "game", &m->game) || !body_text(api, r, "position", &s->position) ||
 	    !read_record(api, r, m) || !body_text(api, r, "clock", &s->clock) ||
 	    !body_boolean(api, r, "private", &s->closed) ||
@@ -131,6 +132,13 @@ static bool read_setup(struct api *api, const struct api_request *r, struct crea
 	s->typed_dice = dice && strcmp(dice, "typed") == 0;
 	if (dice && !s->typed_dice && strcmp(dice, "server") != 0) {
 		reply_error(api, r->call, 400, "dice: must be \"server\" or \"typed\"");
+		return false;
+	}
+	if (!body_text(api, r, "engine", &engine))
+		return false;
+	s->own_engine = engine && strcmp(engine, "browser") == 0;
+	if (engine && !s->own_engine && strcmp(engine, "server") != 0) {
+		reply_error(api, r->call, 400, "engine: must be \"browser\" or \"server\"");
 		return false;
 	}
 	return read_moves(api, r, m);

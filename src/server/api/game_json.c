@@ -5,9 +5,6 @@
  * A chain of json_field and json_item needs one check at its end: they pass NULL on, and json_pack
  * fails if a part is NULL. Line and tree grow with the game, so they are written as text, which is
  * quicker than by way of JSON objects.
- *
- * A ladder is a list of levels of computer opponents from weakest to strongest. Every game has its
- * own; some have the two of the Lurgee framework as well.
  */
 #include "server/api/game_json.h"
 
@@ -22,175 +19,9 @@
 #include "server/api/secrets.h"
 #include "session/hosted_inside.h"
 
-/* ---- Opponents ---- */
-
-enum { NAME_ROOM = 64 };
-
-/* In the order in which the page offers them. */
-static const struct {
-	const char *name, *title, *help; /* ladder=NAME */
-	const char *before, *after;	 /* of a level's number, in its name */
-} ladders[] = {
-	[LADDER_OWN] = { "own", "Own levels", "this program's players, from beginner to strongest",
-			 "level", "" },
-	[LADDER_LURGEE] = { "lurgee", "Lurgee (documents)",
-			    "the Lurgee framework's levels, as its documents describe them",
-			    "Lurgee level", " (documents)" },
-	[LADDER_LURGEE22] = { "lurgee22", "Lurgee (release)",
-			      "the same levels, as its release 2.2 plays them", "Lurgee level",
-			      " (release)" },
-};
-
-enum { LADDERS = sizeof ladders / sizeof *ladders };
-
-/* "level 4", "Lurgee level 6 (documents)": what the page shows. */
-static void level_name(int ladder, int64_t level, char *out, size_t size)
-{
-	snprintf(out, size, "%s %lld%s", ladders[ladder].before, (long long)level,
-		 ladders[ladder].after);
-}
-
-/* The spec of a level names the ladder only if it is not the game's own. */
-json_t *ladders_json(const struct qv_game *game)
-{
-	json_t *list = json_array();
-	for (int i = 0; i < LADDERS; i++) {
-		const char *const *players = ladder_levels(game, i);
-		char name[NAME_ROOM], spec[NAME_ROOM];
-		if (!players)
-			continue;
-		json_t *levels = json_array();
-		for (int level = 1; players[level - 1]; level++) {
-			level_name(i, level, name, sizeof name);
-			snprintf(spec, sizeof spec, "level:%d%s%s", level,
-				 i == LADDER_OWN ? "" : ",ladder=",
-				 i == LADDER_OWN ? "" : ladders[i].name);
-			json_array_append_new(levels,
-					      json_pack("{s:s, s:s, s:s}", "spec", spec, "name",
-							name, "player", players[level - 1]));
-		}
-		json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:o}", "name",
-						      ladders[i].name, "title", ladders[i].title,
-						      "help", ladders[i].help, "levels", levels));
-	}
-	return list;
-}
-
-/* ---- Classic opponents ---- */
-
-/* A setting of a classic opponent, in the form of a game's option. values: "a|b|c"; "": any. */
-static json_t *setting_json(const struct option *row, const struct settings *set,
-			    const char *values)
-{
-	char value[NAME_ROOM] = "";
-	struct qv_text out = { value, sizeof value, 0 };
-	json_t *choices = *values ? json_array() : json_null();
-	option_write(row, set, &out);
-	while (*values) {
-		const size_t length = strcspn(values, "|");
-		choices = json_item(choices, json_stringn(values, length));
-		values += length + (values[length] == '|');
-	}
-	const bool number = json_is_null(choices);
-	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "name", row->name, "help", row->help,
-			 "choices", choices, "min", (json_int_t)row->min, "max",
-			 (json_int_t)(row->type == OPTION_SWITCH ? 1 : row->max), "preset",
-			 number ? json_integer(strtoll(value, NULL, 10)) : json_string(value));
-}
-
-/* The settings that its keys name. */
-static json_t *settings_json(const struct classic *c, const struct settings *set)
-{
-	const struct options all = { .groups = set->kind->options };
-	json_t *list = json_array();
-	for (const char *key = c->keys ? c->keys : ""; *key;) {
-		const size_t length = strcspn(key, " ");
-		char name[NAME_ROOM];
-		snprintf(name, sizeof name, "%.*s", (int)length, key);
-		char *values = name + strcspn(name, "=");
-		if (*values)
-			*values++ = '\0';
-		list = json_item(list, setting_json(options_find(&all, name, NULL), set, values));
-		key += length + strspn(key + length, " ");
-	}
-	return list;
-}
-
-json_t *classics_json(const struct qv_game *game)
-{
-	json_t *list = json_array();
-	for (const struct classic *c = context_engine(game)->classics; c && c->spec; c++) {
-		struct settings set;
-		if (spec_parse(c->spec, NULL, &set, NULL) != QV_OK)
-			continue;
-		const char *ladder =
-			set.kind == &level_kind ? ladders[level_settings(&set)->ladder].name : NULL;
-		list = json_item(list,
-				 json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:s?, s:o, s:b}",
-					   "spec", c->spec, "title", c->title, "by", c->by, "about",
-					   c->about, "ladder", ladder, "settings",
-					   settings_json(c, &set), "position", c->position, "seat",
-					   c->seat ? json_integer(c->seat) : json_null(), "memory",
-					   (int)c->memory));
-	}
-	return list;
-}
-
-/*
- * The classic opponent with this spec, or else the only one of its kind, with other settings; NULL:
- * none. Levels have names of their own.
- */
-static const struct classic *classic_of(const struct qv_game *game, const char *spec,
-					const struct settings *set)
-{
-	const struct classic *c = context_engine(game)->classics, *same_kind = NULL;
-	int count = 0;
-	for (; c && c->spec; c++) {
-		const size_t length = strlen(set->kind->name);
-		if (strcmp(c->spec, spec) == 0)
-			return c;
-		if (strncmp(c->spec, set->kind->name, length) == 0 &&
-		    (!c->spec[length] || c->spec[length] == ':')) {
-			same_kind = c;
-			count++;
-		}
-	}
-	return count == 1 ? same_kind : NULL;
-}
-
 /* ---- Seats ---- */
 
 static const char *const seat_kinds[] = { "open", "person", "computer" };
-
-/* A level or a classic opponent has a name; any other spec is its own name. */
-void hosted_seat_name(const struct qv_game *game, const struct hosted_seat *seat,
-		      char out[HOSTED_SPEC_ROOM])
-{
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
-	struct settings set;
-	char name[NAME_ROOM];
-	const bool known = seat->kind == SEAT_COMPUTER &&
-			   spec_parse(seat->spec, &defaults, &set, NULL) == QV_OK;
-	const struct classic *classic = known ? classic_of(game, seat->spec, &set) : NULL;
-	if (known && set.kind == &level_kind) {
-		level_name((int)level_settings(&set)->ladder, level_settings(&set)->level, name,
-			   sizeof name);
-		snprintf(out, HOSTED_SPEC_ROOM, "%s%s", name, *set.book ? " with a book" : "");
-		return;
-	}
-	if (classic) {
-		/* With the settings, if they are not those of the list. */
-		const char *items = seat->spec + strcspn(seat->spec, ":");
-		const bool usual = !*items || strcmp(seat->spec, classic->spec) == 0;
-		snprintf(out, HOSTED_SPEC_ROOM, "%s%s%.120s%s", classic->title, usual ? "" : " (",
-			 usual ? "" : items + 1, usual ? "" : ")");
-		return;
-	}
-	snprintf(out, HOSTED_SPEC_ROOM, "%s",
-		 seat->kind == SEAT_COMPUTER ? seat->spec
-		 : seat->kind == SEAT_PERSON ? seat->name
-					     : "");
-}
 
 /* "you" and "connected" differ from reader to reader. */
 static json_t *seats_json(const struct hosted_game *p, const char *user, unsigned connected)
@@ -490,7 +321,6 @@ static json_t *dice_json(const struct hosted_game *p)
 /* Adds the fields that both messages have. Takes the JSON. */
 static json_t *add_present(json_t *json, const struct hosted_game *p, int64_t now)
 {
-	struct hosted_think think;
 	json_t *clocks = json_null();
 	if (game_clock_on(&p->game.clock)) { /* what is left to each seat, in ms */
 		json_t *left = json_array();
@@ -501,13 +331,13 @@ static json_t *add_present(json_t *json, const struct hosted_game *p, int64_t no
 		clocks = json_pack("{s:s, s:o, s:i}", "terms", p->control_text, "left", left,
 				   "running", p->game.clock.seat + 1);
 	}
-	json_t *present =
-		json_pack("{s:s, s:I, s:o, s:i, s:o, s:o, s:o, s:b, s:o, s:o}", "id", p->id,
-			  "version", (json_int_t)p->version, "view", game_view_json(p), "redo",
-			  (int)game_redo_most(&p->game), "clocks", clocks, "dice",
-			  p->game.record->rules.game->chance ? dice_json(p) : json_null(), "luck",
-			  luck_json(p), "thinking", (int)hosted_wants_think(p, now, &think),
-			  "result", result_json(p), "reason", reason_json(p));
+	json_t *present = json_pack("{s:s, s:I, s:I, s:o, s:i, s:o, s:o, s:o, s:b, s:o, s:o}", "id",
+				    p->id, "version", (json_int_t)p->version, "turn",
+				    (json_int_t)p->turn, "view", game_view_json(p), "redo",
+				    (int)game_redo_most(&p->game), "clocks", clocks, "dice",
+				    p->game.record->rules.game->chance ? dice_json(p) : json_null(),
+				    "luck", luck_json(p), "thinking", (int)hosted_is_thinking(p),
+				    "result", result_json(p), "reason", reason_json(p));
 	const bool good = json && present && json_object_update(json, present) == 0;
 	json_decref(present);
 	if (good)
@@ -529,11 +359,12 @@ json_t *game_head_json(const struct hosted_game *p, const char *user, unsigned c
 							     offer_name((enum offer_kind)i), "seat",
 							     p->offers[i].seat + 1));
 	json_t *json = json_pack(
-		"{s:s, s:o, s:o, s:s, s:I, s:b, s:o, s:b, s:s, s:i, s:o, s:o, s:o}", "type", "play",
-		"url", json_sprintf("/play/%s", p->id), "game", rules_json(p), "title",
+		"{s:s, s:o, s:o, s:s, s:I, s:b, s:o, s:b, s:s, s:i, s:o, s:s, s:o, s:o}", "type",
+		"play", "url", json_sprintf("/play/%s", p->id), "game", rules_json(p), "title",
 		r->rules.game->title, "created", (json_int_t)p->created, "private", (int)p->closed,
 		"seats", seats_json(p, user, connected), "owner", (int)owner, "start", p->start,
-		"cursor", (int)r->line[r->ply].node, "offers", offers, "rematch",
+		"cursor", (int)r->line[r->ply].node, "offers", offers, "engine",
+		hosted_uses_own_engine(p) ? "browser" : "server", "rematch",
 		text_or_null(p->rematch), "memory", text_or_null(p->memory));
 	return add_present(json, p, now);
 }

@@ -41,7 +41,7 @@ char *game_text(json_t *head, const struct string *rest);
 json_t *game_move_json(const struct hosted_game *p, int64_t now);
 json_t *game_lobby_json(const struct hosted_game *p, int watchers);
 
-/* ---- Opponents ---- */
+/* ---- Opponents: opponents.c ---- */
 
 /*
  * The ladders of a game, its own first: [{name, title, help, levels: [{spec, name, player}]}]. A

@@ -66,13 +66,18 @@ static json_t *game_json(const struct api *api, const struct qv_game *game)
 		book_own(game, &size) != NULL, "pgn", pgn_suits(game, NULL) == QV_OK);
 }
 
-/* GET /api/v1/games */
-void get_games(struct api *api, const struct api_request *r)
+json_t *games_json(const struct api *api)
 {
 	json_t *list = json_array();
 	for (int i = 0; qv_game_at(api->setup.context, i); i++)
-		json_array_append_new(list, game_json(api, qv_game_at(api->setup.context, i)));
-	reply(api, r->call, 200, list);
+		list = json_item(list, game_json(api, qv_game_at(api->setup.context, i)));
+	return list;
+}
+
+/* GET /api/v1/games */
+void get_games(struct api *api, const struct api_request *r)
+{
+	reply_shared(api, r->call, games_json(api));
 }
 
 /* ---- History ---- */
@@ -85,7 +90,7 @@ void get_history(struct api *api, const struct api_request *r)
 	for (int i = 0; (e = history_at(i)); i++)
 		json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "who", e->who, "when",
 						      e->when, "work", e->work, "here", e->here));
-	reply(api, r->call, 200, list);
+	reply_shared(api, r->call, list);
 }
 
 /* ---- Opening books ---- */
@@ -309,7 +314,7 @@ static void reply_or_404(struct api *api, const struct api_request *r, json_t *j
 			 const char *what, const char *lacks, const struct qv_rules *rules)
 {
 	if (!json_is_null(json)) {
-		reply(api, r->call, 200, json);
+		reply_shared(api, r->call, json);
 		return;
 	}
 	json_decref(json);

@@ -2,12 +2,12 @@
  * inside.h - what the files of the API share; api.h is its public side.
  * SPDX-License-Identifier: MIT
  *
- * - api.c: routes, rate limits, pending calls, responses, fields of a request, the operator's log,
- *   turns, opening and closing
+ * - api.c: routes, rate limits, pending calls, the operator's log, turns, opening and closing
+ * - replies.c: fields of a request, responses
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store
  * - positions.c: the position that a request names
- * - accounts.c, analysis.c, create.c, games.c, lobby.c, matches.c, plays.c: the routes, by theme
+ * - accounts.c, analysis.c, create.c, gallery.c, games.c, lobby.c, matches.c, plays.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
  * a game belongs in a job: while the thread is busy nobody gets a response.
@@ -19,7 +19,6 @@
 #include "base/map.h"
 #include "server/api/api.h"
 #include "server/api/game_json.h"
-#include "server/api/limits.h"
 #include "server/api/secrets.h"
 #include "server/jobs/search_jobs.h"
 #include "server/store/store.h"
@@ -117,7 +116,7 @@ struct outgoing {
 	uint64_t call;
 	int status;
 	const char *type, *file, *cookie; /* NULL: JSON; no file name; no change */
-	bool stream, end;
+	bool shared, stream, end;
 };
 /* Passes a complete response, or a message of a stream, to the host. */
 void reply_text(struct api *api, const struct outgoing *out, const char *text);
@@ -129,6 +128,8 @@ void reply_message(struct api *api, uint64_t call, const char *text);
 void reply_json(struct api *api, const struct outgoing *out, json_t *json);
 /* The only response to a call, as reply_json. */
 void reply(struct api *api, uint64_t call, int status, json_t *json);
+/* The only response to a call: 200 and JSON that is the same for everybody. As reply_json. */
+void reply_shared(struct api *api, uint64_t call, json_t *json);
 /* Ends a stream. */
 void reply_end(struct api *api, uint64_t call);
 /* The HTTP status of a verdict. */
@@ -286,6 +287,7 @@ struct api {
 	bool lobby_changed;
 	int64_t lobby_ms;	   /* when it was last sent */
 	char *lobby_sent;	   /* the JSON that was last sent */
+	char *gallery;		   /* the response of that route; NULL: not made yet */
 	int64_t matches_ms;	   /* when the journals were last checked for changes */
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
 	struct log_limit failures, unloadable;
@@ -327,7 +329,7 @@ bool api_costs(struct api *api, const struct api_request *r, size_t requests);
 
 typedef void route_fn(struct api *api, const struct api_request *r);
 
-route_fn get_games, get_history, get_board, get_openings, post_position;
+route_fn get_games, get_gallery, get_history, get_board, get_openings, post_position;
 route_fn post_analysis, post_values, post_evaluation, post_luck, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
@@ -338,6 +340,8 @@ route_fn get_matches, get_match, get_match_events, get_match_game;
 int64_t lobby_turn(struct api *api);
 int64_t matches_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
+/* The list of all games: Game of types.ts. NULL: out of memory. */
+json_t *games_json(const struct api *api);
 /* The user's games in progress, as LobbyEntry. */
 json_t *user_plays(struct api *api, const char *user);
 

@@ -13,6 +13,7 @@
 #include "server/api/limits.h"
 
 #include <arpa/inet.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,14 @@ bool limits_request(struct limits *l, const struct limits_peer *peer, int64_t no
 {
 	return limits_take(l, peer->address, 60.0 * LIMIT_RATE * l->scale,
 			   (double)LIMIT_BURST * l->scale, now_ms);
+}
+
+bool limits_file(struct limits *l, const struct limits_peer *peer, int64_t now_ms)
+{
+	const double times = (double)LIMIT_FILES * l->scale;
+	char name[LIMIT_NAME];
+	snprintf(name, sizeof name, "file %s", peer->address);
+	return limits_take(l, name, 60.0 * LIMIT_RATE * times, LIMIT_BURST * times, now_ms);
 }
 
 /* ---- The system ---- */

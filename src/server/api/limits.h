@@ -8,16 +8,15 @@
 #ifndef SERVER_API_LIMITS_H
 #define SERVER_API_LIMITS_H
 
-#include <netdb.h>
-#include <sys/socket.h>
-
 #include "quevedo.h"
 
 /* Of one address, before scaling: connections; requests per second, and at once. */
-enum { LIMIT_CONNECTIONS = 64, LIMIT_RATE = 20, LIMIT_BURST = 40 };
+enum { LIMIT_CONNECTIONS = 64, LIMIT_RATE = 20, LIMIT_BURST = 40, LIMIT_FILES = 10 };
 enum { LIMIT_ADDRESS = 64, LIMIT_NAME = 96 }; /* sizes of buffers */
 
 struct limits;
+struct addrinfo;
+struct sockaddr;
 
 /* One address while it has a connection. */
 struct limits_peer {
@@ -46,6 +45,8 @@ struct limits_peer *limits_connect(struct limits *limits, const char *address);
 void limits_disconnect(struct limits *limits, struct limits_peer *peer);
 /* Counts a request of a connected address; false: too fast. */
 bool limits_request(struct limits *limits, const struct limits_peer *peer, int64_t now_ms);
+/* The same for a file of the page: LIMIT_FILES times as many, counted apart. */
+bool limits_file(struct limits *limits, const struct limits_peer *peer, int64_t now_ms);
 
 /* Raises the limit on open files as far as the system allows, up to 16384; returns the limit. */
 int limits_raise_files(void);

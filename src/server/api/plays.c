@@ -12,6 +12,7 @@
 #include "formats/pgn.h"
 #include "record/record.h"
 #include "server/api/inside.h"
+#include "server/api/limits.h"
 
 enum {
 	MOVES_A_SECOND = 10,
@@ -289,13 +290,15 @@ static bool too_fast(struct api *api, const struct api_request *r, const struct 
 	return true;
 }
 
-/* POST /api/v1/plays/ID/moves */
+/* POST /api/v1/plays/ID/moves; with "turn" it is the move of a computer. */
 void post_move(struct api *api, const struct api_request *r)
 {
 	const char *move;
 	struct qv_error error = { "" };
 	char name[STORE_NAME];
-	if (!body_keys(api, r, "move") || !body_text(api, r, "move", &move))
+	json_int_t turn;
+	if (!body_keys(api, r, "move turn") || !body_text(api, r, "move", &move) ||
+	    !body_integer(api, r, "turn", 0, INT64_MAX, -1, &turn))
 		return;
 	if (!move) {
 		reply_error(api, r->call, 400, "move: which one?");
@@ -306,7 +309,10 @@ void post_move(struct api *api, const struct api_request *r)
 		return;
 	const struct hosted_user who = { room_user(r->visitor, room), name };
 	user_name(api, who.user, name);
-	const enum verdict verdict = hosted_move(room->play, &who, move, api_now(api), &error);
+	const int64_t now = api_now(api);
+	const enum verdict verdict =
+		turn < 0 ? hosted_move(room->play, &who, move, now, &error)
+			 : hosted_engine_move(room->play, &who, (uint64_t)turn, move, now, &error);
 	finish(api, r, room, verdict, &error, false);
 }
 

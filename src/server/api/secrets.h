@@ -89,9 +89,10 @@ bool secrets_check_password(const char *password, const char *hash);
 bool secrets_hash_weak(const char *password, char out[SECRETS_PASSWORD]);
 bool secrets_check_weak(const char *password, const char *hash);
 
-/* ---- Dice ---- */
-
 void secrets_sha256(const void *bytes, size_t size, uint8_t out[SECRETS_HASH]);
+
+/* ---- Dice: dice.c ---- */
+
 /* The commitment: hex of the SHA-256 of the secret. */
 void dice_commit(const unsigned char secret[DICE_SECRET], char out[DICE_HEX]);
 /*

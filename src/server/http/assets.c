@@ -36,16 +36,18 @@ static bool read_index(struct assets *assets, const unsigned char *blob, size_t 
 		struct asset *a = &assets->list[i];
 		int end = 0;
 		if (!next_line(blob, size, &at, line) ||
-		    sscanf(line, "%159s %63s %63s %zu %zu %63s%n", a->path, a->type, a->coding,
-			   &a->offset, &a->size, a->tag, &end) != 6 ||
+		    sscanf(line, "%159s %63s %63s %zu %zu %zu %63s%n", a->path, a->type, a->coding,
+			   &a->offset, &a->stored, &a->size, a->tag, &end) != 7 ||
 		    line[end])
+			return false;
+		if (a->stored != a->size && !asset_is_packed(a))
 			return false;
 	}
 	if (!next_line(blob, size, &at, line) || line[0])
 		return false;
 	for (size_t i = 0; i < assets->count; i++) {
 		struct asset *a = &assets->list[i];
-		if (a->offset > size - at || a->size > size - at - a->offset)
+		if (a->offset > size - at || a->stored > size - at - a->offset)
 			return false;
 		a->data = blob + at + a->offset;
 	}
@@ -60,7 +62,7 @@ bool assets_read(struct assets *assets, const unsigned char *blob, size_t size)
 	int end = 0;
 	*assets = (struct assets){ 0 };
 	if (!next_line(blob, size, &at, line) ||
-	    sscanf(line, "quevedo-page 1 %zu%n", &assets->count, &end) != 1 || line[end] ||
+	    sscanf(line, "quevedo-page 2 %zu%n", &assets->count, &end) != 1 || line[end] ||
 	    assets->count > MOST_FILES)
 		return false;
 	assets->list = calloc(assets->count + 1, sizeof *assets->list);
@@ -74,6 +76,11 @@ void assets_release(struct assets *assets)
 {
 	free(assets->list);
 	*assets = (struct assets){ 0 };
+}
+
+bool asset_is_packed(const struct asset *asset)
+{
+	return asset->stored < asset->size && strcmp(asset->coding, "identity") == 0;
 }
 
 /* Smaller is better: the browser decodes faster than the network sends. */

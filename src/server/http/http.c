@@ -171,6 +171,7 @@ static void release(struct exchange *e)
 	free(e->query);
 	string_release(&e->body);
 	string_release(&e->out);
+	gunzip_close(e->unpack);
 	*e = (struct exchange){ 0 };
 }
 
@@ -233,8 +234,11 @@ static bool is_api(const char *path)
 /* All checks of a request, the cheap ones first. */
 static struct refusal check_request(struct exchange *e)
 {
-	const bool slow_down = !limits_request(e->web->limits, web_peer(e->wsi), web_now_ms());
 	struct refusal refusal = request_path(e->wsi, e->path);
+	/* A visit fetches many files at once, and they cost little. */
+	const bool file = !refusal.status && !is_api(e->path);
+	const bool slow_down =
+		!(file ? limits_file : limits_request)(e->web->limits, web_peer(e->wsi), web_now_ms());
 	char *at;
 	int length;
 	const int method = lws_http_get_uri_and_method(e->wsi, &at, &length);
@@ -284,6 +288,9 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	e->wsi = wsi;
 	e->body.allocator = e->out.allocator = &mem_malloc;
 	e->began_ms = web_now_ms();
+	e->gzip = encoding_accepted(header_text(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, &text), "gzip");
+	if (strlen(header_text(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, &text)) < sizeof e->known_tag)
+		strcpy(e->known_tag, text.text);
 	e->http10 = strcmp(header_text(wsi, WSI_TOKEN_HTTP, &text), "HTTP/1.1") != 0;
 	/* Refused requests are answered before their body has come. */
 	const struct refusal refusal = check_request(e);

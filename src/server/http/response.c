@@ -13,9 +13,10 @@
 enum { WRITE_BYTES = 32768 };
 
 const char security_headers[] =
-	"Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
-	"img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+	"Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+	"worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+	"font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+	"frame-ancestors 'none'\r\n"
 	"X-Content-Type-Options: nosniff\r\n"
 	"Referrer-Policy: no-referrer\r\n"
 	"Cross-Origin-Opener-Policy: same-origin\r\n"
@@ -83,7 +84,9 @@ static void exchange_reply(struct exchange *e, int status, const char *type, con
 			   const char *text, size_t size)
 {
 	begin_head(e, status, type);
-	string_addf(&e->out, "%sContent-Length: %zu\r\n", extra, size);
+	string_addf(&e->out, "%s", extra);
+	if (status != 304)
+		string_addf(&e->out, "Content-Length: %zu\r\n", size);
 	end_head(e);
 	if (!e->head)
 		string_add(&e->out, text, size);
@@ -104,12 +107,50 @@ void exchange_refuse(struct exchange *e, struct refusal refusal)
 
 /* ---- Responses of the API ---- */
 
-/* A response of the API that is complete. */
+/* The body as the client gets it, and the headers that depend on it. */
+struct sent_body {
+	const char *text;
+	size_t size;
+	struct string own; /* compressed for this response alone */
+};
+
+/* Compresses the body if that is possible and pays. */
+static struct sent_body body_of(struct exchange *e, const struct api_response *response,
+				const char *tag, struct string *extra)
+{
+	struct sent_body body = { response->text, response->size, { 0 } };
+	const struct string *packed = NULL;
+	if (response->size < GZIP_LEAST)
+		return body;
+	string_addf(extra, "Vary: Accept-Encoding\r\n");
+	if (e->gzip && response->shared)
+		packed = gzip_shared(&e->web->packed, tag, response->text, response->size);
+	else if (e->gzip && gzip_pack(response->text, response->size, &body.own))
+		packed = &body.own;
+	if (packed) {
+		string_addf(extra, "Content-Encoding: gzip\r\n");
+		body.text = packed->data;
+		body.size = packed->length;
+	}
+	return body;
+}
+
+/*
+ * A response of the API that is complete. One that is the same for everybody has a tag: the client
+ * keeps it and asks whether it has changed. "private": it may come with a cookie.
+ */
 static void send_whole(struct exchange *e, const struct api_response *response)
 {
 	struct string extra = { .allocator = &mem_malloc };
 	const char *file = response->file;
-	string_addf(&extra, "Cache-Control: no-store\r\n");
+	char tag[GZIP_TAG] = "";
+	if (response->shared) {
+		gzip_tag(response->text, response->size, tag);
+		string_addf(&extra, "Cache-Control: private, no-cache\r\nETag: W/%s\r\n", tag);
+	} else {
+		string_addf(&extra, "Cache-Control: no-store\r\n");
+	}
+	const bool same = *tag && etag_matches(e->known_tag, tag);
 	/* Suggests a file name to save under; names that would need quoting are left out. */
 	if (file && *file && !strpbrk(file, "\"\\/\r\n"))
 		string_addf(&extra, "Content-Disposition: attachment; filename=\"%s\"\r\n", file);
@@ -117,11 +158,16 @@ static void send_whole(struct exchange *e, const struct api_response *response)
 		e->visitor.fresh = false;
 		web_cookie_line(e->web, response->cookie, &extra);
 	}
+	struct sent_body body = same ? (struct sent_body){ .text = "" }
+				     : body_of(e, response, tag, &extra);
 	if (extra.failed)
 		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
+	else if (same)
+		exchange_reply(e, 304, NULL, extra.data, "", 0);
 	else
-		exchange_reply(e, response->status, response->type, extra.data, response->text,
-			       response->size);
+		exchange_reply(e, response->status, response->type, extra.data, body.text,
+			       body.size);
+	string_release(&body.own);
 	string_release(&extra);
 }
 
@@ -175,16 +221,34 @@ static const char no_page[] =
 	"This Quevedo server was built without the web page, which needs Node. "
 	"The API is under /api/v1/.\n";
 
-/* The bytes are those of the program itself and are not copied into `out`. */
+/* Paths of files; any other path is a view of the page, unless a file has just that path. */
+static bool is_file_path(const char *path)
+{
+	return strncmp(path, "/assets/", 8) == 0 || strncmp(path, "/engine/", 8) == 0;
+}
+
+/*
+ * The bytes are those of the program itself and are not copied into `out`. Clients that accept no
+ * coding get the file unpacked while it is sent.
+ */
 static void send_asset(struct exchange *e, const struct asset *asset)
 {
 	struct header_text text;
 	const bool same =
 		etag_matches(header_text(e->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, &text), asset->tag);
 	/* A file that is named after a hash of its contents may be cached forever. */
+	static const char digits[] =
+		"0123456789abcdefABCDEFGHIJKLMNOPQRSTUVWXYZ"; /* base 16 or 32 */
 	const char *dash = strrchr(asset->path, '-');
-	const bool hashed = strncmp(asset->path, "/assets/", 8) == 0 && dash &&
-			    strspn(dash + 1, "0123456789abcdef") >= 8;
+	const bool hashed = is_file_path(asset->path) && dash && strspn(dash + 1, digits) >= 8;
+	const bool has_body = !same && !e->head;
+	if (has_body && asset_is_packed(asset)) {
+		e->unpack = gunzip_open(asset->data, asset->stored);
+		if (!e->unpack) {
+			exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
+			return;
+		}
+	}
 	begin_head(e, same ? 304 : 200, same ? NULL : asset->type);
 	string_addf(&e->out, "ETag: %s\r\nVary: Accept-Encoding\r\nCache-Control: %s\r\n",
 		    asset->tag, hashed ? "public, max-age=31536000, immutable" : "no-cache");
@@ -193,7 +257,7 @@ static void send_asset(struct exchange *e, const struct asset *asset)
 	if (!same)
 		string_addf(&e->out, "Content-Length: %zu\r\n", asset->size);
 	end_head(e);
-	if (!same && !e->head) {
+	if (has_body) {
 		e->rest = asset->data;
 		e->rest_size = asset->size;
 	}
@@ -201,7 +265,7 @@ static void send_asset(struct exchange *e, const struct asset *asset)
 	exchange_resume(e);
 }
 
-/* Any path that is not a file is a view of the page, which is one file. */
+/* All views of the page are one file. */
 void exchange_asset(struct exchange *e)
 {
 	/* Search engines may index the page, not the API. */
@@ -212,15 +276,14 @@ void exchange_asset(struct exchange *e)
 	header_text(e->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, &accept);
 	if (strcmp(path, "/favicon.ico") == 0 || strcmp(path, "/favicon.svg") == 0)
 		path = "/assets/favicon.svg";
-	const bool is_file = strncmp(path, "/assets/", 8) == 0;
 	const struct asset *asset = assets_find(&e->web->assets, path, accept.text);
-	if (!asset && !is_file) /* a path of the page itself */
+	if (!asset && !is_file_path(path))
 		asset = assets_find(&e->web->assets, "/index.html", accept.text);
 	if (strcmp(path, "/robots.txt") == 0)
 		exchange_reply(e, 200, plain, "", robots, sizeof robots - 1);
 	else if (asset)
 		send_asset(e, asset);
-	else if (strncmp(e->path, "/assets/", 8) == 0 || e->web->assets.count)
+	else if (is_file_path(path) || e->web->assets.count)
 		exchange_refuse(e, (struct refusal){ 404, "path: not found" });
 	else
 		exchange_reply(e, 200, plain, "Cache-Control: no-cache\r\n", no_page,
@@ -229,7 +292,7 @@ void exchange_asset(struct exchange *e)
 
 /* ---- Writing ---- */
 
-/* First `out`, then the static bytes after it. */
+/* First `out`, then the static bytes or the unpacked file after it. */
 int exchange_write(struct exchange *e)
 {
 	unsigned char buffer[LWS_PRE + WRITE_BYTES];
@@ -247,8 +310,12 @@ int exchange_write(struct exchange *e)
 		if (!e->out.length)
 			string_release(&e->out);
 	} else {
-		memcpy(buffer + LWS_PRE, e->rest, size);
-		e->rest += size;
+		if (e->unpack && !gunzip_read(e->unpack, buffer + LWS_PRE, size))
+			return -1;
+		if (!e->unpack) {
+			memcpy(buffer + LWS_PRE, e->rest, size);
+			e->rest += size;
+		}
 		e->rest_size -= size;
 	}
 	return lws_write(e->wsi, buffer + LWS_PRE, size, LWS_WRITE_HTTP) < (int)size ? -1 : 0;

@@ -18,6 +18,7 @@
 #include "server/api/api.h"
 #include "server/api/limits.h"
 #include "server/http/assets.h"
+#include "server/http/gzip.h"
 #include "server/http/http_text.h"
 #include "server/http/web.h"
 
@@ -70,6 +71,7 @@ struct web {
 	uint64_t last_call;	    /* numbers are never used twice */
 	struct limits *limits;
 	struct assets assets;
+	struct gzip_cache packed;
 	struct host_list hosts, named;	   /* all allowed host names; those from the setup alone */
 	struct exchange *exchanges;	   /* all that wait for a response */
 	struct lws_protocols protocols[3]; /* HTTP, the WebSocket, the end of the list */
@@ -126,6 +128,8 @@ struct exchange {
 	char *query;
 	bool post, head; /* the method; neither: GET */
 	bool http10;	 /* the client cannot read chunked bodies */
+	bool gzip;	 /* the client accepts compressed bodies */
+	char known_tag[128]; /* the client's If-None-Match; "": none, or longer than ours */
 
 	bool reading;	 /* the body is coming in */
 	bool dispatched; /* the request is complete and was passed on */
@@ -139,6 +143,7 @@ struct exchange {
 	bool streaming, finished; /* finished: nothing will be added to `out` */
 	struct string out;
 	const unsigned char *rest; /* static bytes to send after `out` */
+	struct gunzip *unpack;	   /* instead of them: a file that is unpacked while it is sent */
 	size_t rest_size;
 
 	bool unwatch;		       /* http_unwatch has to stop polling the descriptor */

@@ -14,6 +14,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -567,6 +568,7 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 	map_release(&web->calls);
 	limits_free(web->limits);
 	assets_release(&web->assets);
+	gzip_cache_release(&web->packed);
 	free(web);
 	return status;
 }

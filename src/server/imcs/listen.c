@@ -8,6 +8,7 @@
  */
 #include "server/imcs/listen.h"
 
+#include <netdb.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/real.h"
 #include "base/threads.h"
 #include "core/context.h"
 #include "core/learned_moves.h"
@@ -291,6 +292,8 @@ static enum qv_status choose(struct search_job *t, struct qv_player *player, int
 	const struct qv_limits limits = { .time_ms = time_ms,
 					  .aim_ms = t->setup.aim_ms,
 					  .stop = stop,
+					  .watch = worker_task_watch,
+					  .watch_ctx = t->task,
 					  .history = t->history,
 					  .history_count = t->setup.history_count };
 	const struct qv_listener listener = { .iteration = on_iteration, .ctx = t };
@@ -359,7 +362,7 @@ double expected_score(const struct qv_answer *answer, double whole, double scale
 	if (answer->proven)
 		return 0.5;
 	if (whole <= 0)
-		return 1 / (1 + exp(-score / scale));
+		return 1 / (1 + real_exp(fmin(fmax(-score / scale, -40), 40)));
 	const double part = score / whole;
 	return 0.5 + 0.5 * (part > 1 ? 1 : part < -1 ? -1 : part);
 }
@@ -421,6 +424,10 @@ static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answe
 	(void)error;
 	if (answer->unsolved)
 		return QV_OK;
+	/* A move that was further down takes the place of the one that it replaces: no line comes twice. */
+	for (int i = line; i < t->known; i++)
+		if (t->answers[i].move == answer->move)
+			t->answers[i] = t->answers[line - 1];
 	t->answers[line - 1] = *answer;
 	if (line > t->known)
 		t->known = line;
@@ -497,7 +504,9 @@ static struct qv_solution value_of(struct search_job *t, const struct solvers *b
 				   bool distance, const atomic_bool *stop)
 {
 	const struct qv_game *game = t->setup.rules.game;
-	const struct qv_solve_limits limits = { .distance = distance, .stop = stop };
+	const struct qv_solve_limits limits = {
+		.distance = distance, .stop = stop, .watch = worker_task_watch, .ctx = t->task
+	};
 	const int seat = game->seat(t->state);
 	struct qv_solution s = { .in = -1 };
 	memcpy(t->scratch, t->state, game->state_size);
@@ -562,6 +571,7 @@ void search_job_values(struct worker_task *task, void *job)
 	struct solvers by = { NULL, NULL };
 	struct qv_error error = { "" };
 	const struct qv_defaults defaults = { .prober = t->setup.prober };
+	t->task = task;
 	const enum qv_status status =
 		qv_solver_new_with(t->setup.context, &t->setup.rules, &defaults,
 				   (size_t)SOLVER_MB << 20, &by.search, &error);

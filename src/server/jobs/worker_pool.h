@@ -87,6 +87,11 @@ int64_t worker_task_left_ms(const struct worker_task *task);
  * flag. There is one per task; the next call sets it again.
  */
 const atomic_bool *worker_task_alarm(struct worker_task *task, int64_t ms);
+/*
+ * The `watch` of a search or solver, with the task as its ctx. The flags above are set by a thread of
+ * the pool; where there are no threads (server/wasm), they are set here. Returns true.
+ */
+bool worker_task_watch(void *task, uint64_t nodes);
 /* Reports progress. text is malloc'd and becomes the pool's; NULL does nothing. */
 void worker_task_progress(struct worker_task *task, char *text);
 /* Sets the result. text is malloc'd and becomes the pool's; NULL: out of memory. */
