@@ -1,0 +1,237 @@
+/*
+ * routes.c - requests that the engine in a browser has and the server has not: a player's move,
+ * solving, perft, and the tree of a search.
+ * SPDX-License-Identifier: MIT
+ *
+ * In the server a player's move belongs to a game, which the server keeps.
+ */
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "server/wasm/inside.h"
+#include "trace/trace.h"
+
+enum {
+	TIME_MOST = 3600000,
+	DEPTH_MOST = 100,
+	SOLVER_MB = 64,
+	TRACE_NODES = 2000,
+	TRACE_NODES_MOST = 100000,
+};
+
+/* The position, if a player is to move there. False: an error was sent. */
+static bool open_position(struct api *api, const struct api_request *r, struct request_position *p)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (!request_position_open(api, r, p))
+		return false;
+	if (qv_record_result(p->record, points) != QV_GOING)
+		reply_error(api, r->call, 409, "position: the game is over");
+	else if (p->rules.game->seat(qv_record_state(p->record)) == QV_CHANCE)
+		reply_error(api, r->call, 409,
+			    "position: a dice roll is next, not a player's move");
+	else
+		return true;
+	request_position_release(p);
+	return false;
+}
+
+/* ---- A player's move ---- */
+
+/* The messages are JSON; the result is "+MOVE", a newline and a message, or an error. */
+static void move_text_done(struct api *api, struct call *call, const char *text)
+{
+	const uint64_t number = call->number;
+	if (call->job_number) {
+		reply_message(api, number, text);
+		return;
+	}
+	call_free(api, call);
+	const char *thoughts = text && *text == '+' ? strchr(text, '\n') : NULL;
+	if (!thoughts) {
+		reply_result(api, number, text && *text == '!' ? text : NULL);
+		return;
+	}
+	struct string out = { .allocator = &mem_malloc };
+	struct string move = { .allocator = &mem_malloc };
+	string_add(&move, text + 1, (size_t)(thoughts - text - 1));
+	string_addf(&out, "{\"move\":");
+	if (!move.failed)
+		json_add_quoted(&out, move.data);
+	string_addf(&out, ",\"thoughts\":%s}", thoughts + 1);
+	reply_ok(api, number, out.failed || move.failed ? NULL : out.data);
+	string_release(&move);
+	string_release(&out);
+}
+
+void post_choice(struct api *api, const struct api_request *r)
+{
+	struct request_position position;
+	struct search_job_setup setup = { .context = api->setup.context,
+					  .hash_mb = api->setup.hash_mb };
+	json_int_t seed, time, aim;
+	bool book;
+	if (!body_keys(api, r, "game position moves player seed time aim book memory") ||
+	    !body_text(api, r, "player", &setup.spec) ||
+	    !body_text(api, r, "memory", &setup.memory) ||
+	    !body_integer(api, r, "seed", 0, INT64_MAX, 1, &seed) ||
+	    !body_integer(api, r, "time", 1, TIME_MOST, TIME_MOST, &time) ||
+	    !body_integer(api, r, "aim", 0, TIME_MOST, 0, &aim) ||
+	    !body_boolean(api, r, "book", &book) || !open_position(api, r, &position))
+		return;
+	setup.rules = position.rules;
+	setup.state = qv_record_state(position.record);
+	setup.history = qv_record_history(position.record, &setup.history_count);
+	setup.seed = (uint64_t)seed;
+	setup.aim_ms = aim;
+	setup.no_book = !book;
+	const struct worker_job job = { .limit_ms = time,
+					.run = search_job_move,
+					.release = search_job_free,
+					.arg = search_job_new(&setup) };
+	run_job(api, r, &job, move_text_done);
+	request_position_release(&position);
+}
+
+/* ---- Solving ---- */
+
+static bool before_deadline(void *until_us, uint64_t nodes)
+{
+	(void)nodes;
+	return clock_us() < *(const int64_t *)until_us;
+}
+
+static json_t *solution_json(const struct request_position *p, const struct qv_solution *s)
+{
+	static const char *const names[] = { [QV_VALUE_UNKNOWN] = "unknown",
+					     [QV_VALUE_LOSS] = "loss",
+					     [QV_VALUE_DRAW] = "draw",
+					     [QV_VALUE_WIN] = "win" };
+	const struct qv_game *game = p->rules.game;
+	const void *state = qv_record_state(p->record);
+	char move[QV_MOVE_TEXT] = "";
+	struct qv_text out = { move, sizeof move, 0 };
+	const bool known = s->value != QV_VALUE_UNKNOWN;
+	if (known && qv_move_legal(game, state, s->move))
+		game->move_text(state, s->move, &out);
+	return json_pack("{s:s, s:o, s:o, s:I}", "value", names[s->value], "in",
+			 known && s->in >= 0 ? json_integer(s->in) : json_null(), "move",
+			 text_or_null(move), "nodes", (json_int_t)s->nodes);
+}
+
+void post_solve(struct api *api, const struct api_request *r)
+{
+	struct request_position position;
+	struct qv_solver *solver = NULL;
+	struct qv_solution solution;
+	struct qv_error error;
+	json_int_t nodes, time;
+	struct qv_solve_limits limits = { .watch = before_deadline };
+	if (!body_keys(api, r, "game position moves distance nodes time") ||
+	    !body_boolean(api, r, "distance", &limits.distance) ||
+	    !body_integer(api, r, "nodes", 0, INT64_MAX, 0, &nodes) ||
+	    !body_integer(api, r, "time", 1, TIME_MOST, TIME_MOST, &time) ||
+	    !open_position(api, r, &position))
+		return;
+	int64_t until_us = clock_us() + time * 1000;
+	limits.nodes = (uint64_t)nodes;
+	limits.ctx = &until_us;
+	enum qv_status status = qv_solver_new(api->setup.context, &position.rules,
+					      (size_t)SOLVER_MB << 20, &solver, &error);
+	if (status == QV_OK)
+		status = qv_solver_solve(solver, qv_record_state(position.record), &limits,
+					 &solution, &error);
+	if (status == QV_OK || status == QV_STOPPED)
+		reply(api, r->call, 200, solution_json(&position, &solution));
+	else
+		reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 409, "%s", error.text);
+	qv_solver_free(solver);
+	request_position_release(&position);
+}
+
+/* ---- Perft ---- */
+
+void post_perft(struct api *api, const struct api_request *r)
+{
+	struct request_position position;
+	struct qv_perft_limits limits = { 0 };
+	struct qv_error error;
+	json_int_t depth;
+	uint64_t nodes;
+	if (!body_keys(api, r, "game position moves depth") ||
+	    !body_integer(api, r, "depth", 0, DEPTH_MOST, 1, &depth) ||
+	    !request_position_open(api, r, &position))
+		return;
+	limits.depth = (int)depth;
+	if (qv_perft(api->setup.context, position.rules.game, qv_record_state(position.record),
+		     &limits, &nodes, &error) == QV_OK)
+		reply(api, r->call, 200, json_pack("{s:I}", "nodes", (json_int_t)nodes));
+	else
+		reply_error(api, r->call, 409, "%s", error.text);
+	request_position_release(&position);
+}
+
+/* ---- The tree of a search ---- */
+
+/* NULL: it failed. */
+static json_t *traced(struct api *api, const struct request_position *p, const char *spec,
+		      const struct trace_setup *setup, struct qv_error *error)
+{
+	const struct qv_defaults defaults = { .seed = 1,
+					      .threads = 1,
+					      .hash_mb = api->setup.hash_mb };
+	struct qv_limits limits = { 0 };
+	struct trace_capture *capture = NULL;
+	struct qv_player *player = NULL;
+	struct trace trace = { 0 };
+	struct qv_answer answer;
+	json_t *json = NULL;
+	limits.history = qv_record_history(p->record, &limits.history_count);
+	enum qv_status status =
+		qv_player_new(api->setup.context, &p->rules, spec, &defaults, &player, error);
+	if (status == QV_OK)
+		status = trace_capture_new(setup, &capture, error);
+	if (status == QV_OK) {
+		const struct qv_listener listener = trace_capture_listener(capture);
+		status = qv_player_think(player, setup->root, &limits, &listener, &answer, error);
+	}
+	if (status == QV_OK)
+		status = trace_capture_finish(capture, &answer, &trace, error);
+	if (status == QV_OK && !(json = trace_json(&trace)))
+		qv_fail(error, QV_NO_MEMORY, "trace: out of memory");
+	trace_release(&trace);
+	trace_capture_free(capture);
+	qv_player_free(player);
+	return json;
+}
+
+void post_trace(struct api *api, const struct api_request *r)
+{
+	struct request_position position;
+	struct qv_error error;
+	const char *spec;
+	json_int_t nodes, plies;
+	if (!body_keys(api, r, "game position moves player nodes plies") ||
+	    !body_text(api, r, "player", &spec) ||
+	    !body_integer(api, r, "nodes", 1, TRACE_NODES_MOST, TRACE_NODES, &nodes) ||
+	    !body_integer(api, r, "plies", 1, DEPTH_MOST, DEPTH_MOST, &plies))
+		return;
+	if (!spec) {
+		reply_error(api, r->call, 400, "player: missing");
+		return;
+	}
+	if (!open_position(api, r, &position))
+		return;
+	const struct trace_setup setup = { .allocator = &mem_malloc,
+					   .rules = position.rules,
+					   .root = qv_record_state(position.record),
+					   .player = spec,
+					   .max_nodes = nodes,
+					   .max_ply = plies };
+	json_t *json = traced(api, &position, spec, &setup, &error);
+	if (json)
+		reply(api, r->call, 200, json);
+	else
+		reply_error(api, r->call, 409, "%s", error.text);
+	request_position_release(&position);
+}
