@@ -67,7 +67,7 @@ acceptance("analysis", [], [
 		}
 	}],
 	["a tab in the background thinks about nothing, and goes on when it is seen again", async (world) => {
-		const page = await (await world.player()).tab("/analyse?game=reversi");
+		const page = await (await (await world.player()).useServerEngine()).tab("/analyse?game=reversi");
 		await page.getByRole("combobox", { name: "Time" }).selectOption("30");
 		await until("a line", () => lines(page).count());
 		const hide = (hidden) => page.evaluate((now) => {

@@ -1,4 +1,4 @@
-// live.test.mjs - a game against the computer while it thinks.
+// live.test.mjs - a game against the computer while it thinks, on the server.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { acceptance, inStep, until } from "./support.mjs";
@@ -7,7 +7,7 @@ const SLOW = "alphabeta:depth=60,time=10s";
 
 /** A game of chess against a player that would think for ten seconds, after your first move. */
 async function slowGame(world, options) {
-	const player = await world.player(options);
+	const player = await (await world.player(options)).useServerEngine();
 	const { page, id } = await player.play({ game: "chess", seats: ["human", SLOW] });
 	await player.ask("POST", `/api/v1/plays/${id}/moves`, { move: "e2e4" });
 	return { player, page, id };

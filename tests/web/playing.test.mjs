@@ -183,7 +183,7 @@ acceptance("playing", [], [
 		await page.getByRole("button", { name: "Take back all" }).click();
 		await ordered();
 		const forecast = page.getByRole("row", { name: /^After this turn/ });
-		assert.match(await forecast.textContent(), /0600$/);
+		await until("the forecast without orders", async () => /0600$/.test(await forecast.textContent()));
 		await orders.getByRole("button", { name: "End turn" }).click();
 		const mine = await until("my turn", async () => {
 			const play = await world.server.get(`/api/v1/plays/${id}`);

@@ -16,6 +16,7 @@ import { fileURLToPath } from "node:url";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const quevedo = process.env.QUEVEDO ?? join(root, "build/quevedo");
 const modules = process.env.QUEVEDO_MODULES ?? join(root, "web/node_modules");
+export const pageFolder = resolve(modules, "../out"); // the built page
 const require = createRequire(join(modules, "any.js"));
 export const PATIENCE = 30000; // ms until something that must happen counts as missing
 
@@ -55,8 +56,8 @@ export class Server {
 	}
 
 	async start() {
-		const child = spawn(quevedo, ["serve", "--port", String(this.port), "--data", this.data, "--per-address", "100",
-			"--json", ...this.options], { stdio: ["ignore", "pipe", "pipe"] });
+		const child = spawn(quevedo, ["serve", "--port", String(this.port), "--data", this.data, "--json",
+			...(this.options.includes("--per-address") ? [] : ["--per-address", "100"]), ...this.options], { stdio: ["ignore", "pipe", "pipe"] });
 		this.child = child;
 		let complaint = "";
 		child.stderr.on("data", (text) => (complaint += text));
@@ -108,6 +109,12 @@ export class Player {
 	constructor(world, context) {
 		this.world = world;
 		this.context = context;
+	}
+
+	/** Chooses the engine of the server in the settings, as long as there are none yet. */
+	async useServerEngine() {
+		await this.context.addInitScript(() => localStorage["quevedo.settings"] ??= JSON.stringify({ engine: "server" }));
+		return this;
 	}
 
 	/** A new tab; whatever goes wrong in it fails the test. */
@@ -171,8 +178,11 @@ export class World {
 		assert.deepEqual(this.faults.splice(0), [], "the page reported errors");
 	}
 
+	/** Without the service worker, which would store the engine in every new context. */
 	async player(options = {}) {
-		const context = await this.browser.newContext({ viewport: DESK, reducedMotion: "reduce", colorScheme: "light", ...options });
+		const context = await this.browser.newContext({
+			viewport: DESK, reducedMotion: "reduce", colorScheme: "light", serviceWorkers: "block", ...options,
+		});
 		await context.addInitScript(() => document.addEventListener("securitypolicyviolation",
 			(event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
 		return new Player(this, context);
@@ -193,6 +203,18 @@ export function launch() {
 
 export function axeSource() {
 	return readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+}
+
+/** Waits until the service worker has everything that the games need. */
+export async function keepsAll(page) {
+	const manifest = join(pageFolder, "engine/manifest.json");
+	if (!existsSync(manifest))
+		return; // built without the engine: there is nothing to keep
+	const { core, data } = JSON.parse(readFileSync(manifest, "utf8"));
+	await until("everything to be kept", () => page.evaluate(async (files) => {
+		const found = await Promise.all(files.map((file) => caches.match(new URL(`/${file}`, location.href), { ignoreVary: true })));
+		return found.every((one) => one);
+	}, [core, ...Object.values(data)]), 2 * PATIENCE);
 }
 
 /** One server and one browser for all steps of a file. steps: [name, async (world) => ...]. */

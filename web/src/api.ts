@@ -23,11 +23,21 @@ export function errorOf(status: number, body: unknown): RequestError {
 	return new RequestError(status, "unknown", `The server returned status ${status}.`);
 }
 
+let first: Promise<unknown> | null = null;
+
+/** The first response of the server, which sets the cookie of a new visitor; null: there was no request yet, or it failed. */
+export function firstResponse(): Promise<unknown> | null {
+	return first;
+}
+
 async function request(path: string, init: RequestInit): Promise<Response> {
 	let response: Response;
 	try {
-		response = await fetch(path, { credentials: "same-origin", ...init });
+		const sent = fetch(path, { credentials: "same-origin", ...init });
+		first ??= sent;
+		response = await sent;
 	} catch (error) {
+		first = null;
 		if (error instanceof DOMException && error.name === "AbortError")
 			throw error;
 		throw new RequestError(0, "offline", "Can't reach the server.");
@@ -62,19 +72,4 @@ export async function post<T>(path: string, body: unknown = {}, signal?: AbortSi
 		body: JSON.stringify(body),
 	};
 	return bodyOf<T>(await request(path, signal ? { ...init, signal } : init));
-}
-
-// ---- Responses that do not change while the page is open ----
-
-const kept = new Map<string, Promise<unknown>>();
-
-/** Like get(), but sends only one request for each path. */
-export function getOnce<T>(path: string): Promise<T> {
-	const old = kept.get(path);
-	if (old)
-		return old as Promise<T>;
-	const response = get<T>(path);
-	kept.set(path, response);
-	response.catch(() => kept.delete(path));
-	return response;
 }

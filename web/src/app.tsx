@@ -4,10 +4,11 @@ import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { Icon } from "./ui/icons";
 import { Announcer } from "./ui/announce";
-import { ConnectionBanner } from "./ui/connection";
+import { ConnectionBanner, EngineBanner } from "./ui/connection";
 import { Toasts } from "./ui/toast";
 import { startRouter, usePlace } from "./router";
 import { links, routes } from "./routes";
+import { startOffline } from "./first";
 import { changeSettings, settings, startTheme } from "./store/settings";
 import { useStore } from "./store/store";
 
@@ -63,11 +64,12 @@ function Layout({ path, children }: { path: string; children: preact.ComponentCh
 		<>
 			<Header path={path} />
 			<ConnectionBanner />
+			<EngineBanner />
 			<main id="main" tabIndex={-1}>{children}</main>
 			<footer class="bottom">
 				<span>Quevedo is free software.</span>
 				<a href="/help">Help</a>
-				<a href="/api/v1/openapi.json">API</a>
+				{!STATIC_SITE && <a href="/api/v1/openapi.json">API</a>}
 			</footer>
 			<Toasts />
 			<Announcer />
@@ -86,6 +88,7 @@ function unescaped(text: string): string {
 
 startTheme();
 startRouter();
+startOffline();
 const root = document.getElementById("app");
 if (root)
 	render(<App />, root);

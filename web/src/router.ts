@@ -1,5 +1,8 @@
 // router.ts - client-side navigation: the current address, and links that do not reload the page.
 // SPDX-License-Identifier: MIT
+//
+// A static folder has one address, so there the path of a view follows a "#".
+import { options } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 export interface Place {
@@ -9,8 +12,26 @@ export interface Place {
 
 const listeners = new Set<() => void>();
 
+/** What a link to a path of this site has as its href. */
+export function hrefOf(path: string): string {
+	return STATIC_SITE ? `#${path}` : path;
+}
+
+/** The address of the view, as if the site had a server. */
+function viewAddress(): { pathname: string; search: string; hash: string } {
+	if (!STATIC_SITE)
+		return location;
+	return new URL(location.hash.startsWith("#/") ? location.hash.slice(1) : "/", "http://site");
+}
+
+/** The id of the element in the view that the address names, with its "#"; "": none. */
+export function anchorHere(): string {
+	return viewAddress().hash;
+}
+
 function here(): Place {
-	return { path: location.pathname, query: new URLSearchParams(location.search) };
+	const { pathname, search } = viewAddress();
+	return { path: pathname, query: new URLSearchParams(search) };
 }
 
 function notifyListeners(): void {
@@ -21,9 +42,9 @@ function notifyListeners(): void {
 /** Goes to an address of this site. */
 export function navigate(to: string, replace = false): void {
 	if (replace)
-		history.replaceState(null, "", to);
+		history.replaceState(null, "", hrefOf(to));
 	else
-		history.pushState(null, "", to);
+		history.pushState(null, "", hrefOf(to));
 	notifyListeners();
 	if (replace)
 		return;
@@ -50,16 +71,43 @@ function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
 		!link.hasAttribute("download") && !link.pathname.startsWith("/api/");
 }
 
+/** Components write links as paths: here they get their "#", so that they can be opened in another tab, too. */
+function startStaticLinks(): void {
+	const before = options.vnode;
+	options.vnode = (vnode) => {
+		const props = vnode.props as { href?: unknown };
+		if (vnode.type === "a" && typeof props.href === "string" && props.href.startsWith("/"))
+			props.href = hrefOf(props.href);
+		before?.(vnode);
+	};
+}
+
+/** Where a link leads: a path of this site, or "#ID" within the view. */
+function targetOf(link: HTMLAnchorElement): string {
+	if (STATIC_SITE)
+		return link.hash.startsWith("#/") ? link.hash.slice(1) : link.hash;
+	const same = link.pathname === location.pathname && link.search === location.search;
+	return same && link.hash ? link.hash : link.pathname + link.search + link.hash;
+}
+
 /** Handles links and the back button from now on. Call it once. */
 export function startRouter(): void {
 	window.addEventListener("popstate", notifyListeners);
+	if (STATIC_SITE)
+		startStaticLinks();
 	document.addEventListener("click", (event) => {
 		const link = (event.target as Element | null)?.closest?.("a");
 		if (!(link instanceof HTMLAnchorElement) || !isOurs(event, link))
 			return;
-		if (link.pathname === location.pathname && link.search === location.search && link.hash)
+		const to = targetOf(link);
+		if (to.startsWith("#") && !STATIC_SITE)
 			return;
 		event.preventDefault();
-		navigate(link.pathname + link.search + link.hash);
+		if (to.startsWith("#")) { // the address has no room for it
+			document.getElementById(to.slice(1))?.scrollIntoView();
+			document.getElementById(to.slice(1))?.focus({ preventScroll: true });
+		} else {
+			navigate(to);
+		}
 	});
 }

@@ -1,17 +1,8 @@
-// routes.tsx - the pages and their addresses. To add one: write pages/NAME.tsx, list it here.
+// routes.tsx - the pages and their addresses. To add one: write pages/NAME.tsx, list it in pages/more.ts, pages/lazy.ts and here.
 // SPDX-License-Identifier: MIT
 import type { ComponentType } from "preact";
-import { AnalysePage } from "./pages/analyse";
-import { EditPage } from "./pages/edit";
-import { GalleryPage } from "./pages/gallery";
-import { GamePage } from "./pages/game";
-import { HelpPage } from "./pages/help";
-import { LobbyPage } from "./pages/lobby";
-import { MatchPage } from "./pages/match";
-import { PlayPage } from "./pages/play";
-import { SettingsPage } from "./pages/settings";
-import { TrainPage } from "./pages/train";
-import { WatchPage } from "./pages/watch";
+import { GalleryPage, GamePage, LobbyPage, PlayPage } from "./first";
+import { AnalysePage, EditPage, HelpPage, MatchPage, MyGamesPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 
 export interface PageProps {
 	/** The matched groups of the pattern, unescaped. */
@@ -31,9 +22,12 @@ export const routes: Route[] = [
 	{ pattern: /^\/analyse$/, page: AnalysePage },
 	{ pattern: /^\/edit$/, page: EditPage },
 	{ pattern: /^\/train$/, page: TrainPage },
-	{ pattern: /^\/lobby$/, page: LobbyPage },
-	{ pattern: /^\/watch$/, page: WatchPage },
-	{ pattern: /^\/watch\/([^/]+)$/, page: MatchPage },
+	{ pattern: /^\/my-games$/, page: MyGamesPage },
+	...(STATIC_SITE ? [] : [
+		{ pattern: /^\/lobby$/, page: LobbyPage },
+		{ pattern: /^\/watch$/, page: WatchPage },
+		{ pattern: /^\/watch\/([^/]+)$/, page: MatchPage },
+	]),
 	{ pattern: /^\/settings$/, page: SettingsPage },
 	{ pattern: /^\/help$/, page: HelpPage },
 ];
@@ -41,7 +35,7 @@ export const routes: Route[] = [
 /** The links of the header. */
 export const links: { to: string; text: string }[] = [
 	{ to: "/", text: "Games" },
-	{ to: "/lobby", text: "Lobby" },
+	STATIC_SITE ? { to: "/my-games", text: "My games" } : { to: "/lobby", text: "Lobby" },
 	{ to: "/analyse", text: "Analysis" },
-	{ to: "/watch", text: "Matches" },
+	...(STATIC_SITE ? [] : [{ to: "/watch", text: "Matches" }]),
 ];

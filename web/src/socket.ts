@@ -1,7 +1,7 @@
 // socket.ts - one WebSocket for all streams. It reconnects automatically, with growing pauses, and requests
 // each stream again. The page keeps showing its data meanwhile.
 // SPDX-License-Identifier: MIT
-import { errorOf, get, type RequestError } from "./api";
+import { errorOf, firstResponse, get, type RequestError } from "./api";
 import { createStore } from "./store/store";
 import type { SocketResponse } from "./types";
 
@@ -30,6 +30,7 @@ let socket: WebSocket | null = null;
 let nextId = 1;
 let failures = 0;
 let timer = 0;
+let watching = false;
 
 function sendRequest(stream: Stream): void {
 	if (socket?.readyState !== WebSocket.OPEN)
@@ -109,7 +110,7 @@ async function open(): Promise<void> {
 		connection.set("connecting");
 	const protocol = location.protocol === "https:" ? "wss:" : "ws:";
 	/* The first HTTP response sets the cookie that the socket needs. */
-	await firstCookie();
+	await (firstResponse() ?? get("/api/v1/me")).catch(() => {});
 	if (socket)
 		return;
 	const next = new WebSocket(`${protocol}//${location.host}/api/v1/ws`, "quevedo");
@@ -123,12 +124,6 @@ async function open(): Promise<void> {
 	};
 	next.onmessage = (event) => receive(String(event.data));
 	next.onclose = () => socket === next && lost();
-}
-
-let cookie: Promise<unknown> | null = null;
-function firstCookie(): Promise<unknown> {
-	cookie ??= get("/api/v1/me").catch(() => (cookie = null));
-	return cookie;
 }
 
 /* Does not wait for the closing handshake, which can take minutes over a dead connection. */
@@ -146,7 +141,7 @@ const SILENCE_MS = 25000;
 const PATIENCE_MS = 8000;
 let lastReceived = 0;
 let lastPing = 0;
-window.setInterval(() => {
+function ping(): void {
 	if (socket?.readyState !== WebSocket.OPEN)
 		return;
 	const now = performance.now();
@@ -156,7 +151,7 @@ window.setInterval(() => {
 		return;
 	lastPing = now;
 	socket.send(JSON.stringify({ id: nextId++, method: "GET", path: "/api/v1/me" }));
-}, 2000);
+}
 
 /** Reconnects after a change of identity (log in, log out). */
 export function reopenSocket(): void {
@@ -171,6 +166,7 @@ export function follow<T>(path: string, handlers: StreamHandlers<T>, body?: unkn
 		handlers: handlers as StreamHandlers<unknown>,
 	};
 	streams.add(stream);
+	watchConnection();
 	if (socket?.readyState === WebSocket.OPEN)
 		sendRequest(stream);
 	else
@@ -182,15 +178,21 @@ export function follow<T>(path: string, handlers: StreamHandlers<T>, body?: unkn
 	};
 }
 
-window.addEventListener("online", () => {
-	failures = 0;
-	if (streams.size)
-		void open();
-});
-window.addEventListener("offline", dropSocket);
-document.addEventListener("visibilitychange", () => {
-	if (document.visibilityState !== "visible" || !streams.size)
+function watchConnection(): void {
+	if (watching)
 		return;
-	failures = 0;
-	void open();
-});
+	watching = true;
+	window.setInterval(ping, 2000);
+	window.addEventListener("online", () => {
+		failures = 0;
+		if (streams.size)
+			void open();
+	});
+	window.addEventListener("offline", dropSocket);
+	document.addEventListener("visibilitychange", () => {
+		if (document.visibilityState !== "visible" || !streams.size)
+			return;
+		failures = 0;
+		void open();
+	});
+}

@@ -124,6 +124,24 @@ export interface Move {
 
 export type Standing = [cell: number, piece: number, count: number];
 
+// A position of a sample game: what differs from the one before it; count 0: the cell is empty.
+export interface Frame {
+	changes: Standing[];
+	marks: number[];
+	touches: number[]; // the cells of the last move
+}
+export interface GamePicture {
+	game: string;
+	board: Board | null;
+	text: string | null; // without a board: a drawing of the start position
+	frames: Frame[];
+}
+// GET /api/v1/gallery: all that the first page shows.
+export interface Gallery {
+	games: Game[];
+	pictures: GamePicture[];
+}
+
 // A strategic feature of a position.
 export interface Notion {
 	name: string;
@@ -265,6 +283,7 @@ export interface Play {
 	id: string;
 	url: string;
 	version: number; // counts events; the next message has the next number
+	turn: number; // the version that began the turn
 	game: string; // with its options
 	title: string;
 	created: number; // seconds since 1970
@@ -282,6 +301,7 @@ export interface Play {
 	luck: Luck | null;
 	offers: { kind: OfferKind; seat: number }[];
 	thinking: boolean; // a computer is thinking
+	engine: "browser" | "server"; // who thinks for the computers; browser: their player sends their moves
 	result: string | null;
 	reason: string | null; // "resigns", "time", "agreed"; "count", "repetition": draws by rule; null: decided on the board, or in progress
 	rematch: string | null; // the id of the next play
@@ -294,6 +314,7 @@ export interface MoveMessage {
 	type: "move";
 	id: string;
 	version: number;
+	turn: number;
 	move: LineMove;
 	node: number; // the new cursor; a new node if it is not in the tree yet
 	view: View;
@@ -313,7 +334,7 @@ export interface ThoughtsMessage {
 	done: boolean; // the first move of the line is its move
 	line: AnalysisLine;
 }
-// POST /api/v1/plays/ID/moves returns the MoveMessage of that move (or the Play, if more changed);
+// POST /api/v1/plays/ID/moves {move, turn?} returns the MoveMessage of that move (or the Play, if more changed);
 // POST /api/v1/plays/ID/actions returns the Play as you see it.
 export type PlayMessage = Play | MoveMessage;
 
@@ -329,6 +350,7 @@ export interface NewPlay {
 	private?: boolean; // not in the lobby
 	name?: string; // your name for others
 	memory?: string; // what the player "learn" remembers: as in an earlier Play
+	engine?: "browser" | "server"; // as in Play; default: server
 }
 // POST /api/v1/records {record}: the contents of a journal or PGN; the server stores nothing.
 export interface ReadRecord {
@@ -364,6 +386,7 @@ export type Action =
 	| { action: "throw"; seed?: string } // server dice: the player's seed
 	| { action: "note"; text: string }
 	| { action: "move_now" } // the computer to move plays the best move it has found
+	| { action: "engine"; engine: "browser" | "server" } // who thinks for the computers
 	| { action: "rematch" }
 	| { action: "forget" }; // what the player "learn" remembers
 

@@ -20,6 +20,7 @@ try {
 		platform: "node",
 		format: "esm",
 		logLevel: "warning",
+		define: { ENGINE_FILES: "null", ENGINE_WORKER: '""', STATIC_SITE: "false" },
 		jsx: "automatic",
 		jsxImportSource: "preact",
 	});

@@ -1,5 +1,7 @@
 // drawing.tsx - the static parts of a board as SVG: background, cells, lines, labels, and a piece in its cell.
 // SPDX-License-Identifier: MIT
+import { useEffect } from "preact/hooks";
+import { boardShown } from "../engine/core";
 import { animationsOn } from "../store/settings";
 import type { Board, Piece, View } from "../types";
 import { fit, inStack, middle, outline, pointOn, stackOf } from "./geometry";
@@ -40,6 +42,7 @@ export function place(board: Board, i: number, turned: boolean): string {
 }
 
 export function Back({ board }: { board: Board }) {
+	useEffect(boardShown, []);
 	return <rect class={`ground tone-${board.ground}`} width={board.width} height={board.height} rx="14" />;
 }
 

@@ -4,8 +4,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { EvalBar } from "../board/EvalBar";
 import { EvalGraph } from "../board/EvalGraph";
 import { moveName, sideName } from "../board/text";
+import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
-import { ThinkingPanel } from "../starchess/ThinkingPanel";
+import { ThinkingPanel } from "../starchess/lazy";
 import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, setNote, type GameTree } from "../tree";
 import type { AnalysisRequest, Game } from "../types";
 import { Icon } from "../ui/icons";
@@ -50,6 +51,7 @@ interface EngineOptions {
 	on: boolean;
 	lines: number;
 	seconds: number;
+	strong: boolean; // the server's engine
 }
 
 function Analysis({ first, curve, games, onOpen }: {
@@ -59,7 +61,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	const { tree, view } = walk;
 	const info = games.find((game) => game.name === baseName(tree.game)) ?? null;
 	const board = walk.found?.board ?? null;
-	const [options, setOptions] = useState<EngineOptions>({ on: true, lines: 3, seconds: 10 });
+	const [options, setOptions] = useState<EngineOptions>({ on: true, lines: 3, seconds: 10, strong: false });
 	const [exact, setExact] = useState(info?.exact ?? false);
 	const [turned, setTurned] = useState(false);
 	const moves = useMemo(() => movesTo(tree, tree.cursor), [tree]);
@@ -73,7 +75,7 @@ function Analysis({ first, curve, games, onOpen }: {
 		? { game: tree.game, position: tree.start, moves, lines: options.lines, time: 1000 * options.seconds }
 		: null;
 	const values = useValues(exact && Boolean(info?.exact) && canThink, tree.game, tree.start, moves);
-	const engine = useAnalysis(request);
+	const engine = useAnalysis(request, options.strong);
 	const book = useBook(Boolean(info?.book) && walk.fresh, tree.game, tree.start, moves);
 	const notions = useNotions(info, true, { game: tree.game, position: tree.start, moves });
 	const evaluation = useEvaluation(walk.fresh ? canThink && info?.seats === 2 : null, { game: tree.game, position: tree.start, moves });
@@ -94,7 +96,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	useEffect(() => {
 		const link = analyseLink(tree.game, tree.start, moves);
 		if (link.length < 6000)
-			history.replaceState(null, "", link);
+			history.replaceState(null, "", hrefOf(link));
 	}, [tree.game, tree.start, moves]);
 	useWalkKeys(walk, {
 		e: () => setOptions((now) => ({ ...now, on: !now.on })),
@@ -194,6 +196,10 @@ function EnginePanel({ info, options, setOptions, exact, setExact, children }: {
 						{[1, 3, 10, 30].map((number) => <option key={number} value={number}>{number} s</option>)}
 					</select>
 				</label>
+				{!STATIC_SITE && <label title="Analyse on the server instead of in this browser">
+					<input type="checkbox" checked={options.strong} onChange={(event) => setOptions({ ...options, strong: event.currentTarget.checked })} />
+					<span>Server engine</span>
+				</label>}
 				{info?.exact && <label title="Show exact values (x)">
 					<input type="checkbox" checked={exact} onChange={(event) => setExact(event.currentTarget.checked)} />
 					<span>Exact values</span>

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { writeJournal } from "../journal";
 import { ExportDialog } from "../play/ExportDialog";
+import { absolute } from "../play/ShareDialog";
 import { movesTo, type GameTree } from "../tree";
 import type { Game } from "../types";
 import { Dialog } from "../ui/dialog";
@@ -22,7 +23,7 @@ export function AnalyseActions({ walk, info, onOpen }: {
 	const [isExporting, setExporting] = useState(false);
 	const [isImporting, setImporting] = useState(false);
 	const moves = movesTo(tree, tree.cursor);
-	const link = () => location.origin + analyseLink(tree.game, tree.start, moves);
+	const link = () => absolute(analyseLink(tree.game, tree.start, moves));
 	return (
 		<section class="card" aria-labelledby="use">
 			<h2 id="use">Actions</h2>

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { post, sentence } from "../api";
+import { sentence } from "../api";
 import { BoardView } from "../board/BoardView";
 import { cellAt } from "../board/useDrag";
 import { cellText, sideName } from "../board/text";
+import { ask } from "../engine/ask";
 import type { PageProps } from "../routes";
 import type { Board, Game, Standing, View } from "../types";
-import { StarEditor } from "../starchess/StarEditor";
+import { StarEditor } from "../starchess/lazy";
 import { announce } from "../ui/announce";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
@@ -79,7 +80,7 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 		const turn = ++latest.current;
 		setSetUp(next);
 		try {
-			let seen = await post<View>("/api/v1/positions", { game, ...next });
+			let seen = await ask("positions", { game, ...next });
 			/* A position given by its pieces has all castling rights that they allow. */
 			if (denied)
 				seen = await fetchPosition(game, withoutRights(seen.position, denied), []);

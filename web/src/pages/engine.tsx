@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { isBackgammon } from "../board/backgammon";
 import type { Arrow, Badge } from "../board/props";
-import { follow } from "../socket";
+import { listen } from "../engine/ask";
 import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, Values, View } from "../types";
 import { Failure } from "./parts";
 import { scoreText } from "./score";
@@ -25,12 +25,12 @@ function useSeen(): boolean {
 	return seen;
 }
 
-/** Analyses while there is a request and the page is visible. A changed request starts a new search. */
-export function useAnalysis(request: AnalysisRequest | null): EngineState {
+/** Analyses while there is a request and the page is visible. A changed request starts a new search. strong: on the server. */
+export function useAnalysis(request: AnalysisRequest | null, strong = false): EngineState {
 	const [state, setState] = useState<EngineState>({ message: null, error: null });
 	const seen = useSeen();
 	const done = useRef(false);
-	const key = request ? JSON.stringify(request) : "";
+	const key = request ? `${strong} ${JSON.stringify(request)}` : "";
 	useEffect(() => {
 		done.current = false;
 		setState({ message: null, error: null });
@@ -38,13 +38,13 @@ export function useAnalysis(request: AnalysisRequest | null): EngineState {
 	useEffect(() => {
 		if (!request || !seen || done.current)
 			return;
-		return follow<AnalysisMessage>("/api/v1/analysis", {
+		return listen("analysis", request, {
 			message(message) {
 				done.current = message.done;
 				setState({ message, error: null });
 			},
 			error: (error) => setState((now) => ({ ...now, error: sentence(error) })),
-		}, request);
+		}, { strong });
 	}, [key, seen]);
 	return state;
 }
@@ -53,7 +53,7 @@ export function useAnalysis(request: AnalysisRequest | null): EngineState {
 export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promise<AnalysisMessage> {
 	return new Promise((resolve, reject) => {
 		let best: AnalysisMessage | null = null;
-		const stop = follow<AnalysisMessage>("/api/v1/analysis", {
+		const stop = listen("analysis", request, {
 			message(message) {
 				best = message;
 				if (message.done)
@@ -61,7 +61,7 @@ export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promi
 			},
 			end: () => best ? resolve(best) : reject(new Error("The analysis returned no result.")),
 			error: reject,
-		}, request);
+		});
 		signal.addEventListener("abort", () => {
 			stop();
 			reject(new DOMException("stopped", "AbortError"));
@@ -153,11 +153,10 @@ export function useValues(enabled: boolean, game: string, start: string, moves: 
 	useEffect(() => {
 		if (!enabled)
 			return;
-		/* Over the socket, where a request can be cancelled at once. */
-		return follow<Values>("/api/v1/values", {
+		return listen("values", { game, position: start, moves }, {
 			message: ({ values }) => setState({ key, exact: exactOf(values) }),
 			error: (error) => setState({ key, exact: { ...NOTHING, error: sentence(error) } }),
-		}, { game, position: start, moves });
+		});
 	}, [key]);
 	return state.key === key ? state.exact : { ...NOTHING, busy: enabled };
 }

@@ -1,9 +1,9 @@
 // evaluation.tsx - the static evaluation of a position, term by term; a term highlights its squares on the board.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
-import { post } from "../api";
 import type { CellMark } from "../board/props";
 import { sideName } from "../board/text";
+import { ask } from "../engine/ask";
 import type { Where } from "../play/useAdvice";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -27,7 +27,7 @@ export interface EvaluationState {
 export function useEvaluation(possible: boolean | null, where: Where): EvaluationState {
 	const { evaluation: on } = useStore(settings);
 	const key = on && possible ? JSON.stringify(where) : "";
-	const loaded = useLoad(key, async () => ({ key, game: where.game, found: await post<Evaluation>("/api/v1/evaluation", where) }));
+	const loaded = useLoad(key, async () => ({ key, game: where.game, found: await ask("evaluation", where) }));
 	const [hovered, setHovered] = useState<string | null>(null);
 	const [chosen, setChosen] = useState<string | null>(null);
 	const found = on && possible !== false && loaded.value?.game === where.game ? loaded.value.found : null;

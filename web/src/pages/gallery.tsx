@@ -2,33 +2,37 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
+import { LocalGameList } from "../local/GameList";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
+import { storedGames } from "../store/games";
 import { settings } from "../store/settings";
-import type { Game, Lobby, Me } from "../types";
+import type { Game, GamePicture, Lobby, Me } from "../types";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { LivePicture } from "./livepicture";
 import { EntryList } from "./lobby";
-import { fetchGames, levelNumbers, solvedText, startPlay, useLoad, useTitle, Waiting } from "./parts";
+import { fetchGallery, levelNumbers, solvedText, startPlay, useLoad, useTitle, Waiting } from "./parts";
 import { boardsFirst } from "./rules";
 
 export function GalleryPage(_: PageProps) {
 	useTitle("Games");
-	const games = useLoad("games", fetchGames);
+	const gallery = useLoad("gallery", fetchGallery);
 	return (
 		<section class="page gallery">
 			<header class="lead">
 				<h1>Choose a game</h1>
-				<p>Play against the computer at your level, or against people. You can analyse every position. In solved games you can see the
-					perfect move.</p>
+				<p>Play against the computer at your level{STATIC_SITE ? "" : ", or against people"}. You can analyse every position. In solved games
+					you can see the perfect move.</p>
 			</header>
 			<MyGames />
-			<Waiting loaded={games} />
+			<Waiting loaded={gallery} />
 			<ul class="cards">
-				{games.value && boardsFirst(games.value).map((game) => <li key={game.name}><Card game={game} /></li>)}
+				{gallery.value && boardsFirst(gallery.value.games).map((game) => (
+					<li key={game.name}><Card game={game} picture={gallery.value?.pictures.find((one) => one.game === game.name)} /></li>
+				))}
 			</ul>
-			<Teaser />
+			{!STATIC_SITE && <Teaser />}
 		</section>
 	);
 }
@@ -42,7 +46,7 @@ function facts(game: Game): string[] {
 	];
 }
 
-function Card({ game }: { game: Game }) {
+function Card({ game, picture }: { game: Game; picture: GamePicture | undefined }) {
 	const preferred = game.ladders[0]?.levels.findIndex(({ spec }) => spec === settings.get().computers[game.name]) ?? -1;
 	const [level, setLevel] = useState(preferred < 0 ? Math.ceil(game.levels / 2) : preferred + 1);
 	const [busy, setBusy] = useState(false);
@@ -54,7 +58,7 @@ function Card({ game }: { game: Game }) {
 	const page = `/games/${game.name}`;
 	return (
 		<article class="card">
-			<a class="cover" href={page} tabIndex={-1} aria-hidden="true"><LivePicture game={game.name} /></a>
+			<a class="cover" href={page} tabIndex={-1} aria-hidden="true">{picture && <LivePicture picture={picture} />}</a>
 			<h2><a href={page}>{game.title}</a></h2>
 			<p class="facts">{facts(game).map((fact) => <span key={fact}>{fact}</span>)}</p>
 			<div class="quick">
@@ -78,17 +82,33 @@ function Card({ game }: { game: Game }) {
 
 const SHOWN = 4; // of your games; the others are folded away
 
+/** Those on the server, and those that this browser keeps. */
 function MyGames() {
-	const me = useLoad("me", () => get<Me>("/api/v1/me"));
-	if (!me.value?.plays.length)
+	const me = useLoad(STATIC_SITE ? "" : "me", () => get<Me>("/api/v1/me"));
+	const stored = useLoad("stored", storedGames.list);
+	const running = stored.value?.filter(({ result }) => result === null).slice(0, SHOWN) ?? [];
+	return (
+		<>
+			{me.value && <ServerGames me={me.value} />}
+			{stored.value && stored.value.length > 0 && <section class="mine" aria-labelledby="local">
+				<h2 id="local">Games in this browser</h2>
+				<LocalGameList games={running} onChange={stored.again} />
+				<p><a href="/my-games">{stored.value.length === 1 ? "Show it" : `All ${stored.value.length} games`}</a></p>
+			</section>}
+		</>
+	);
+}
+
+function ServerGames({ me }: { me: Me }) {
+	if (!me.plays.length)
 		return null;
 	return (
 		<section class="mine" aria-labelledby="mine">
 			<h2 id="mine">Continue playing</h2>
-			<EntryList entries={me.value.plays.slice(0, SHOWN)} action="Continue" />
-			{me.value.plays.length > SHOWN && <details>
-				<summary>{me.value.plays.length - SHOWN} more</summary>
-				<EntryList entries={me.value.plays.slice(SHOWN)} action="Continue" />
+			<EntryList entries={me.plays.slice(0, SHOWN)} action="Continue" />
+			{me.plays.length > SHOWN && <details>
+				<summary>{me.plays.length - SHOWN} more</summary>
+				<EntryList entries={me.plays.slice(SHOWN)} action="Continue" />
 			</details>}
 		</section>
 	);

@@ -4,18 +4,18 @@ import type { ComponentType } from "preact";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import type { Game } from "../types";
-import { StarRules } from "../starchess/Rules";
+import { StarRules } from "../starchess/lazy";
 import { Icon } from "../ui/icons";
 import { looksLikeJournal, readJournal } from "../journal";
 import { handOver } from "./handover";
-import { LivePicture } from "./livepicture";
+import { GamePictureOf } from "./livepicture";
 import { NewGameForm } from "./newgame";
 import {
 	analyseLink, baseName, Failure, positionLink, solvedText, startPlay, TextSource, useGame, useTitle, Waiting,
 } from "./parts";
 import { asRecord, importHint, importFormats, treeOfRecord } from "./records";
 import { rulesAndNotation } from "./rules";
-import { canTrain, trainLink } from "./train";
+import { canTrain, trainLink } from "./training";
 
 export function GamePage({ args, query }: PageProps) {
 	const name = args[0] ?? "";
@@ -48,7 +48,7 @@ export function GamePage({ args, query }: PageProps) {
 				</section>
 				<div class="stack">
 					<section class="card rules" aria-labelledby="rules">
-						<LivePicture game={info.name} />
+						<GamePictureOf game={info.name} />
 						<h2 id="rules">Rules</h2>
 						<Rules game={info} />
 					</section>

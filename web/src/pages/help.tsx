@@ -1,10 +1,12 @@
 // help.tsx - "/help": keyboard shortcuts, sharing, how to verify the dice, and the history of the players.
 // SPDX-License-Identifier: MIT
 import { useEffect } from "preact/hooks";
-import { getOnce } from "../api";
 import { capital } from "../board/text";
+import { askOnce } from "../engine/ask";
+import { offlineState, offlineText } from "../offline/offline";
+import { anchorHere } from "../router";
 import type { PageProps } from "../routes";
-import type { HistoryEntry } from "../types";
+import { useStore } from "../store/store";
 import { useLoad, useTitle, Waiting } from "./parts";
 
 const BOARD_KEYS: [string, string][] = [
@@ -56,9 +58,9 @@ function withCode(text: string) {
 
 /** The people whose programs play here. The section is loaded later than the page, so a link to it scrolls then. */
 function History() {
-	const loaded = useLoad("history", () => getOnce<HistoryEntry[]>("/api/v1/history"));
+	const loaded = useLoad("history", () => askOnce("history"));
 	useEffect(() => {
-		if (loaded.value && location.hash === "#history")
+		if (loaded.value && anchorHere() === "#history")
 			document.getElementById("history")?.scrollIntoView();
 	}, [loaded.value]);
 	return (
@@ -137,6 +139,9 @@ export function HelpPage(_: PageProps) {
 			<h2>If the connection is lost</h2>
 			<p>The page reconnects automatically and shows the current game. The server keeps every move it has accepted,
 				even if it is switched off.</p>
+
+			<h2>Playing offline</h2>
+			<p>{offlineText(useStore(offlineState))}</p>
 
 			<History />
 		</section>

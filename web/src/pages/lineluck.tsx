@@ -1,8 +1,8 @@
 // lineluck.tsx - on the analysis board, in games with dice: luck and errors of the line, and the largest errors.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
-import { post } from "../api";
 import { sideName } from "../board/text";
+import { ask } from "../engine/ask";
 import { lossName, luckRows, signed, splitText, tutorText } from "../play/luck";
 import { LuckTable } from "../play/LuckPanel";
 import { depthOf, goTo, movesTo, pathTo, toEnd, type GameTree } from "../tree";
@@ -29,7 +29,7 @@ export function LineLuckPanel({ walk, board }: { walk: TreeWalk; board: Board | 
 function useLineLuck(tree: GameTree): { luck: LineLuck | null; error: string | null; again(): void } {
 	const where = { game: tree.game, position: tree.start, moves: movesTo(tree, toEnd(tree).cursor) };
 	const key = where.moves.length ? JSON.stringify(where) : "";
-	const loaded = useLoad(key, async () => ({ key, luck: await post<LineLuck>("/api/v1/luck", where) }));
+	const loaded = useLoad(key, async () => ({ key, luck: await ask("luck", where) }));
 	return { luck: loaded.value?.key === key ? loaded.value.luck : null, error: loaded.error, again: loaded.again };
 }
 

@@ -1,97 +1,88 @@
-// livepicture.tsx - a small board that plays a random game while it is visible.
+// livepicture.tsx - a small board that shows the sample game of a game while it is visible.
 // SPDX-License-Identifier: MIT
 //
-// One timer serves all pictures, so that a gallery of any size sends only a few requests a second.
+// One response has the boards and sample games of all pictures (GET /api/v1/gallery), and one timer moves them in turn.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BoardPicture } from "../board/BoardPicture";
-import { animationsOn } from "../store/settings";
-import type { View } from "../types";
-import { fetchPosition, useBoard } from "./parts";
+import { inLook } from "../board/looks";
+import { responseOf } from "../engine/ask";
+import { animationsOn, settings } from "../store/settings";
+import { useStore } from "../store/store";
+import type { GamePicture } from "../types";
+import { viewOfFrame } from "./frames";
+import { fetchPosition, useBoard, useLoad } from "./parts";
 
-const TICK = 500; // ms between two requests
-const HURRY = 90; // the same, until every picture has played a few moves
-const STILL = 6; // plies of a game "under way"; without animation it stops there
-const REST = 6; // ticks that a finished game stays visible
+const TICK = 500; // ms between the moves of two pictures
+const STILL = 6; // the frame that is shown first: a game under way
+const REST = 6; // turns that the end of a game stays visible
 
 interface Show {
-	game: string;
-	moves: string[];
-	view: View | null;
+	last: number; // the number of its last frame
+	frame: number;
 	rest: number;
-	fresh: boolean; // still in its first game
-	stopped: boolean; // loading failed
-	watchers: Set<(view: View) => void>; // its visible pictures
+	watchers: Set<(frame: number) => void>; // its visible pictures
 }
 
 const shows = new Map<string, Show>();
 let turn = 0;
 let ticking = 0;
-let seed = 1 + Math.floor(Math.random() * 1e6);
 
-function random(below: number): number {
-	seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
-	return (seed >> 8) % below;
-}
-
-function showOf(game: string): Show {
-	const old = shows.get(game);
-	if (old)
-		return old;
-	const show: Show = { game, moves: [], view: null, rest: 0, fresh: true, stopped: false, watchers: new Set() };
+function showOf({ game, frames }: GamePicture): Show {
+	const last = Math.max(0, frames.length - 1);
+	const show = shows.get(game) ?? { last, frame: Math.min(STILL, last), rest: 0, watchers: new Set() };
 	shows.set(game, show);
 	return show;
 }
 
-function wantsMove(show: Show): boolean {
-	if (show.stopped || !show.watchers.size)
-		return false;
-	return animationsOn() || show.moves.length < STILL;
-}
-
-async function step(show: Show): Promise<void> {
-	const { view } = show;
-	if (view?.over && ++show.rest < REST)
-		return;
-	let moves: string[] = [];
-	if (view && !view.over) {
-		const move = view.moves[random(Math.max(1, view.moves.length))];
-		moves = move ? [...show.moves, move.move] : [];
+/** The next frame, or after the end and a rest the first one. */
+function step(show: Show): void {
+	if (show.frame < show.last)
+		show.frame++;
+	else if (++show.rest >= REST) {
+		show.frame = 0;
+		show.rest = 0;
 	}
-	show.view = await fetchPosition(show.game, "start", moves);
-	show.moves = moves;
-	show.rest = 0;
-	show.fresh &&= !show.view.over;
-	/* Without animation, show the start and then only the final position. */
-	if (!animationsOn() && moves.length > 0 && moves.length < STILL && !show.view.over)
-		return;
 	for (const watcher of show.watchers)
-		watcher(show.view);
+		watcher(show.frame);
 }
 
-async function tick(): Promise<void> {
-	const waiting = [...shows.values()].filter(wantsMove);
-	const early = waiting.filter((one) => one.fresh && one.moves.length < STILL);
-	const next = early.length ? early : waiting;
-	const show = next[turn++ % Math.max(1, next.length)];
-	if (show && document.visibilityState === "visible")
-		await step(show).catch(() => (show.stopped = true));
-	const watched = [...shows.values()].filter((one) => one.watchers.size);
-	const isEarly = watched.some((one) => !one.stopped && one.fresh && one.moves.length < STILL);
-	ticking = watched.length ? window.setTimeout(tick, isEarly ? HURRY : TICK) : 0;
+function tick(): void {
+	const watched = [...shows.values()].filter((show) => show.watchers.size);
+	const show = watched[turn++ % Math.max(1, watched.length)];
+	if (show && document.visibilityState === "visible" && animationsOn())
+		step(show);
+	ticking = watched.length ? window.setTimeout(tick, TICK) : 0;
 }
 
-function watch(show: Show, watcher: (view: View) => void): () => void {
-	show.stopped = false;
+function watch(show: Show, watcher: (frame: number) => void): () => void {
 	show.watchers.add(watcher);
+	watcher(show.frame);
 	if (!ticking)
-		ticking = window.setTimeout(tick, 0);
+		ticking = window.setTimeout(tick, TICK);
 	return () => void show.watchers.delete(watcher);
 }
 
-export function LivePicture({ game }: { game: string }) {
+/** The picture of one game: it moves if the gallery is loaded anyway, else it is the start position, which is a tenth of the size. */
+export function GamePictureOf({ game }: { game: string }) {
+	const gallery = useLoad("gallery", async () => responseOf("gallery"));
+	const picture = gallery.value?.pictures.find((one) => one.game === game);
+	return picture ? <LivePicture picture={picture} /> : <StartPicture game={game} />;
+}
+
+function StartPicture({ game }: { game: string }) {
+	const found = useBoard(game);
+	const view = useLoad(game, () => fetchPosition(game, "start", [])).value;
+	return (
+		<div class="live-picture" aria-hidden="true">
+			{found && view && (found.board ? <BoardPicture board={found.board} view={view} /> : <pre>{view.text}</pre>)}
+		</div>
+	);
+}
+
+export function LivePicture({ picture }: { picture: GamePicture }) {
 	const frame = useRef<HTMLDivElement>(null);
-	const found = useBoard(game, true);
-	const [view, setView] = useState(() => showOf(game).view);
+	const { looks } = useStore(settings);
+	const [shown, setShown] = useState(() => showOf(picture).frame);
 	useEffect(() => {
 		const element = frame.current;
 		if (!element)
@@ -99,18 +90,19 @@ export function LivePicture({ game }: { game: string }) {
 		let leave = () => {};
 		const observer = new IntersectionObserver(([entry]) => {
 			leave();
-			leave = entry?.isIntersecting ? watch(showOf(game), setView) : () => {};
+			leave = entry?.isIntersecting ? watch(showOf(picture), setShown) : () => {};
 		}, { rootMargin: "300px" });
 		observer.observe(element);
 		return () => {
 			observer.disconnect();
 			leave();
 		};
-	}, [game]);
+	}, [picture]);
 	return (
 		<div class="live-picture" ref={frame} aria-hidden="true">
-			{found?.board && view && <BoardPicture board={found.board} view={view} />}
-			{found && !found.board && view && <pre>{view.text}</pre>}
+			{picture.board
+				? <BoardPicture board={inLook(picture.board, picture.game, looks)} view={viewOfFrame(picture.frames, shown)} />
+				: <pre>{picture.text}</pre>}
 		</div>
 	);
 }

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
 import { sideName } from "../board/text";
+import { useEngineData } from "../engine/core";
 import { LearnedChoice } from "../play/LearnedPanel";
 import { DICE, wordsOf } from "../play/words";
 import { learnedOf } from "../store/learned";
@@ -27,7 +28,8 @@ const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[
 
 /** Games with more than two players use other labels for some choices, and have one more. */
 function opponentsFor(game: Game): typeof OPPONENTS {
-	const fit = game.levels > 0 ? OPPONENTS : OPPONENTS.filter(({ kind }) => kind !== "level" && kind !== "levels");
+	const fit = OPPONENTS.filter(({ kind }) => (game.levels > 0 || (kind !== "level" && kind !== "levels")) &&
+		!(STATIC_SITE && (kind === "link" || kind === "lobby")));
 	if (game.seats <= 2)
 		return fit.filter(({ kind }) => kind !== "mix");
 	const names: Partial<Record<Opponent, string>> = { level: "Computers", link: "Friends", levels: "Watch computers" };
@@ -37,6 +39,7 @@ function opponentsFor(game: Game): typeof OPPONENTS {
 /** named: the game with its options, if they are known. */
 export function NewGameForm({ game, named, position }: { game: Game; named: string; position: string | null }) {
 	const [choices, setChoices] = useState(() => defaultChoices(game, named, position, settings.get().computers[game.name]));
+	useEngineData(game.name);
 	const [error, setError] = useState<string | null>(null);
 	const [busy, setBusy] = useState(false);
 	const change = (part: Partial<NewGameChoices>) => setChoices((now) => ({ ...now, ...part }));
@@ -123,7 +126,7 @@ function Mix({ game, choices, change }: PartProps) {
 						<label class="field"><span>{sideName(board, i + 1)}</span>
 							<select value={classic && !classic.ladder ? classic.spec : value} onChange={(event) => set(i, event.currentTarget.value)}>
 								<option value="human">You (on this screen)</option>
-								<option value="open">Open (anyone can join)</option>
+								{!STATIC_SITE && <option value="open">Open (anyone can join)</option>}
 								<OpponentOptions game={game} />
 							</select>
 						</label>
@@ -190,12 +193,12 @@ function Terms({ game, choices, change }: PartProps) {
 					<option value="typed">{chance.typed}</option>
 				</select>
 			</Group>}
-			<label>
+			{!STATIC_SITE && <label>
 				<input type="checkbox" checked={choices.isPrivate || choices.opponent === "link"}
 					disabled={choices.opponent === "link"}
 					onChange={(event) => change({ isPrivate: event.currentTarget.checked })} />
 				<span>Private: only people with the link can see it</span>
-			</label>
+			</label>}
 		</>
 	);
 }

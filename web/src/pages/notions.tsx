@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { post } from "../api";
 import type { CellMark } from "../board/props";
 import { sideName } from "../board/text";
+import { ask } from "../engine/ask";
 import type { Where } from "../play/useAdvice";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
-import type { Board, Game, Notion, View } from "../types";
+import type { Board, Game, Notion } from "../types";
 import { Failure, useLoad } from "./parts";
 import { cellNames, notionTitle, rowsOfNotions } from "./notionrows";
 
@@ -33,7 +33,7 @@ export function useNotions(info: Game | null, allowed: boolean, where: Where): N
 	const on = available && enabled;
 	const key = on ? JSON.stringify(where) : "";
 	const loaded = useLoad(key, async () => ({
-		key, game: where.game, list: (await post<View>("/api/v1/positions", { ...where, notions: true })).notions ?? [],
+		key, game: where.game, list: (await ask("positions", { ...where, notions: true })).notions ?? [],
 	}));
 	const [hovered, setHovered] = useState<Notion | null>(null);
 	const [chosen, setChosen] = useState<Notion | null>(null);

@@ -1,9 +1,9 @@
 // openings.tsx - the opening book: its moves in a position, and a choice of openings for a new game.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
-import { getOnce, post } from "../api";
 import { moveName } from "../board/text";
-import type { BookMove, BookPosition, Game, Opening, Openings, View } from "../types";
+import { ask, askOnce } from "../engine/ask";
+import type { BookMove, BookPosition, Game, Opening } from "../types";
 import { useLoad, Waiting } from "./parts";
 import { groupByFamily } from "./training";
 
@@ -22,7 +22,7 @@ export function useBook(enabled: boolean, game: string, position: string, moves:
 		if (old !== undefined)
 			return setShown({ key, book: old });
 		let current = true;
-		post<View>("/api/v1/positions", { game, position, moves, book: true }).then(({ book }) => {
+		ask("positions", { game, position, moves, book: true }).then(({ book }) => {
 			if (known.current.size >= KEPT)
 				known.current.clear();
 			known.current.set(key, book ?? null);
@@ -100,7 +100,7 @@ export function OpeningOptions({ lines, numbers, label }: {
 export function OpeningChoice({ game, value, onChange }: {
 	game: string; value: Opening | null; onChange(opening: Opening): void;
 }) {
-	const loaded = useLoad(game, () => getOnce<Openings>(`/api/v1/openings?game=${encodeURIComponent(game)}`));
+	const loaded = useLoad(game, () => askOnce("openings", game));
 	const lines = loaded.value?.game === game ? loaded.value.lines : [];
 	useEffect(() => {
 		if (lines[0] && (!value || !lines.includes(value)))

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
-import { getOnce, post, sentence } from "../api";
+import { sentence } from "../api";
 import { inLook } from "../board/looks";
 import { uprightBoard } from "../board/upright";
+import { ask, askOnce, engineFor, keepResponse } from "../engine/ask";
 import { gamesOfPgn } from "../pgn";
+import { createPlay } from "../play/host";
+import { canThinkInNew, needsOf } from "../play/ownengine";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
-import type { Board, Created, Game, NewPlay, View } from "../types";
+import type { Board, Gallery, Game, NewPlay, View } from "../types";
 import { navigate } from "../router";
 import { useMedia } from "../ui/media";
 
@@ -69,13 +72,23 @@ export function Group({ title, children, name }: { title: string; children: Comp
 // ---- Games ----
 
 export function fetchGames(): Promise<Game[]> {
-	return getOnce<Game[]>("/api/v1/games");
+	return askOnce("games");
+}
+
+/** It contains the games and their boards, which are then not requested again. */
+export async function fetchGallery(): Promise<Gallery> {
+	const gallery = await askOnce("gallery");
+	keepResponse("games", "", gallery.games);
+	for (const { game, board } of gallery.pictures)
+		if (board)
+			keepResponse("boards", game, board);
+	return gallery;
 }
 
 /** null: the game has no board description. */
 export async function fetchBoard(game: string): Promise<Board | null> {
 	const info = (await fetchGames()).find((one) => one.name === baseName(game));
-	return info?.board === false ? null : getOnce<Board>(`/api/v1/boards?game=${encodeURIComponent(game)}`);
+	return info?.board === false ? null : askOnce("boards", game);
 }
 
 /** "gomoku" of "gomoku:size=19". */
@@ -92,14 +105,14 @@ export function useGame(game: string): { info: Game | null; loaded: Loaded<Game[
 const NARROW = "(max-width: 599px) and (orientation: portrait)";
 
 /**
- * In the look that is chosen in the settings, and upright on a phone, unless it is for a small picture. null: not loaded yet;
+ * In the look that is chosen in the settings, and upright on a phone. null: not loaded yet;
  * {board: null}: the game has no board description.
  */
-export function useBoard(game: string, picture = false): { board: Board | null } | null {
+export function useBoard(game: string): { board: Board | null } | null {
 	const loaded = useLoad(game, async () => ({ game, board: await fetchBoard(game) }));
 	const { looks } = useStore(settings);
 	const found = loaded.value?.game === game ? loaded.value : null;
-	const upright = useMedia(NARROW) && !picture;
+	const upright = useMedia(NARROW);
 	return useMemo(() => {
 		const board = found?.board && inLook(found.board, baseName(game), looks);
 		return board ? { board: upright ? uprightBoard(board) : board } : found;
@@ -107,12 +120,13 @@ export function useBoard(game: string, picture = false): { board: Board | null }
 }
 
 export function fetchPosition(game: string, position: string, moves: string[]): Promise<View> {
-	return post<View>("/api/v1/positions", { game, position, moves });
+	return ask("positions", { game, position, moves });
 }
 
 /** Creates a play and opens it. */
 export async function startPlay(request: NewPlay): Promise<void> {
-	const made = await post<Created>("/api/v1/plays", request);
+	const isOwn = canThinkInNew(request) && engineFor(request.game ?? "", needsOf(request.seats ?? [])) === "browser";
+	const made = await createPlay(isOwn ? { ...request, engine: "browser" } : request);
 	navigate(`/play/${encodeURIComponent(made.id)}`);
 }
 

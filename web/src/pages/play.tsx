@@ -21,6 +21,7 @@ import { lastMoveText, statusText } from "../play/status";
 import { Table } from "../play/Table";
 import { ThoughtsPanel } from "../play/ThoughtsPanel";
 import { hintArrows, hintText, useHint } from "../play/useAdvice";
+import { useComputer } from "../play/useComputer";
 import { usePlayEffects } from "../play/useEffects";
 import { useLook } from "../play/useLook";
 import { usePlay, type PlayStream } from "../play/usePlay";
@@ -29,7 +30,7 @@ import { WalkBar } from "../play/WalkBar";
 import { moveNumber, wordsOf, type FixedMove } from "../play/words";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
-import { StarRoom } from "../starchess/StarRoom";
+import { StarRoom } from "../starchess/lazy";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import { movesTo } from "../tree";
@@ -48,6 +49,7 @@ export interface RoomProps {
 	board: Board | null;
 	receive: PlayStream["receive"];
 	thoughts: PlayStream["thoughts"];
+	hurry(): void; // the computer of this browser
 }
 
 /** Games with a play page of their own. */
@@ -56,6 +58,7 @@ const ROOMS: Record<string, ComponentType<RoomProps>> = { starchess: StarRoom };
 export function PlayPage({ args }: PageProps) {
 	const id = args[0] ?? "";
 	const { play, at, error, receive, thoughts } = usePlay(id, useStore(settings).thoughts);
+	const computer = useComputer(play, receive);
 	const found = useBoard(play?.game ?? "");
 	const board = found?.board && play ? withColours(found.board, play.view.position) : null;
 	usePlayEffects(play, board);
@@ -70,11 +73,11 @@ export function PlayPage({ args }: PageProps) {
 	if (!play || !found)
 		return <section class="page"><p role="status">Loading…</p></section>;
 	const Own = ROOMS[baseName(play.game)] ?? Room;
-	return <Own play={play} at={at} board={board} receive={receive} thoughts={thoughts} />;
+	return <Own play={play} at={at} board={board} receive={receive} thoughts={play.engine === "browser" ? computer.thoughts : thoughts} hurry={computer.hurry} />;
 }
 
 /** The page, once everything is loaded. */
-function Room({ play, at, board, receive, thoughts }: RoomProps) {
+function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 	const role = roleOf(play);
 	const [sent, setSent] = useState(-1); // the version of the play in which your move was sent; -1: none
 	const version = useRef(play.version);
@@ -155,7 +158,7 @@ function Room({ play, at, board, receive, thoughts }: RoomProps) {
 						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p>
 						<OpeningName info={info} where={where} />
 					</div>
-					<MoveNow play={play} />
+					<MoveNow play={play} hurry={hurry} />
 					{fixed.map((one) => (
 						<button type="button" key={one.move} title={one.title} onClick={() => onFixed(one)}
 							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>

@@ -1,10 +1,10 @@
-// records.ts - imports game records: journals are read here, PGN by the server.
+// records.ts - imports game records: journals are read here, PGN by the engine.
 // SPDX-License-Identifier: MIT
-import { post } from "../api";
+import { ask } from "../engine/ask";
 import { looksLikeJournal, readJournal, treeOfPlay, writeJournal } from "../journal";
 import { pgnName } from "../pgn";
 import { movesTo, pathTo, type GameTree } from "../tree";
-import type { Game, ReadRecord } from "../types";
+import type { Game } from "../types";
 import { fetchPosition } from "./parts";
 
 /** The formats that can be imported. */
@@ -16,29 +16,29 @@ export function importHint(game: Game | null): string {
 	return game?.pgn ? '[Event "A game"]' : `{"quevedo":1,"game":"${game?.name ?? "noughts"}","position":"start"}`;
 }
 
-/** Throws an Error with the reason if the record is invalid. The server checks the moves. */
+/** Throws an Error with the reason if the record is invalid. The engine checks the moves. */
 export async function treeOfRecord(game: string, text: string): Promise<GameTree> {
 	if (!looksLikeJournal(text))
-		return treeByServer(game, text);
+		return treeByEngine(game, text);
 	const { tree } = readJournal(text);
 	for (const end of leaves(tree))
 		await fetchPosition(tree.game, tree.start, movesTo(tree, end));
 	return tree;
 }
 
-/** The text for the server. Bare moves become PGN with a tag for the game, on the same line so that line numbers stay correct. */
+/** The text for the engine. Bare moves become PGN with a tag for the game, on the same line so that line numbers stay correct. */
 export function asRecord(game: string, text: string): string {
 	return looksLikeJournal(text) || /^\s*\[/.test(text) ? text : `[Variant "${game}"] ${text}`;
 }
 
-/** Only the server can read PGN. */
-async function treeByServer(game: string, text: string): Promise<GameTree> {
-	return treeOfPlay(await post<ReadRecord>("/api/v1/records", { record: asRecord(game, text) }));
+/** Only the engine can read PGN. */
+async function treeByEngine(game: string, text: string): Promise<GameTree> {
+	return treeOfPlay(await ask("records", { record: asRecord(game, text) }));
 }
 
 /** Writes a tree as PGN. */
 export async function pgnOfTree(tree: GameTree): Promise<string> {
-	const { pgn } = await post<ReadRecord>("/api/v1/records", { record: writeJournal(tree) });
+	const { pgn } = await ask("records", { record: writeJournal(tree) });
 	if (pgn === null)
 		throw new Error("This game can't be exported as PGN.");
 	return pgn;

@@ -3,9 +3,12 @@
 import { useState } from "preact/hooks";
 import { get, post, sentence } from "../api";
 import { LOOKS } from "../board/looks";
+import { UploadOffer } from "../local/UploadOffer";
+import { offlineState, offlineText } from "../offline/offline";
 import type { PageProps } from "../routes";
 import { reopenSocket } from "../socket";
 import { changeSettings, chooseLook, settings, type Settings } from "../store/settings";
+import { storedGames } from "../store/games";
 import { useStore } from "../store/store";
 import type { Me } from "../types";
 import { copyText } from "../ui/copy";
@@ -15,7 +18,6 @@ import { Failure, Group, useLoad, useTitle, Waiting } from "./parts";
 
 export function SettingsPage(_: PageProps) {
 	useTitle("Settings");
-	const me = useLoad("me", () => get<Me>("/api/v1/me"));
 	return (
 		<section class="page narrow stack">
 			<h1>Settings</h1>
@@ -23,6 +25,18 @@ export function SettingsPage(_: PageProps) {
 				<h2 id="page">Appearance and sound</h2>
 				<Looks />
 			</section>
+			{!STATIC_SITE && <People />}
+			<p class="quiet small">{offlineText(useStore(offlineState))}</p>
+			<p><a href="/help">Help: keyboard shortcuts, game records, verifying the dice</a></p>
+		</section>
+	);
+}
+
+/** What others know of you. */
+function People() {
+	const me = useLoad("me", () => get<Me>("/api/v1/me"));
+	return (
+		<>
 			<section class="card stack" aria-labelledby="name">
 				<h2 id="name">Your name</h2>
 				<Waiting loaded={me} />
@@ -36,8 +50,7 @@ export function SettingsPage(_: PageProps) {
 				<h2 id="programs">API access</h2>
 				<Token />
 			</section>
-			<p><a href="/help">Help: keyboard shortcuts, game records, verifying the dice</a></p>
-		</section>
+		</>
 	);
 }
 
@@ -56,6 +69,9 @@ function Looks() {
 					choices={[["", "Standard"], ...looks.map((look): [string, string] => [look.name, look.title])]}
 					onChange={(look) => chooseLook(game, look)} />
 			))}
+			{!STATIC_SITE && <Choice title="Engine for levels, hints and analysis" name="engine" value={now.engine}
+				choices={[["browser", "In this browser"], ["server", "On the server"]]}
+				onChange={(engine) => changeSettings({ engine })} />}
 			<Switch name="sound" text="Sound" now={now} />
 			<Switch name="hints" text="Show legal moves" now={now} />
 			<Switch name="coordinates" text="Show coordinates" now={now} />
@@ -137,10 +153,12 @@ function Account({ me, again }: { me: Me; again(): void }) {
 		reopenSocket();
 		again();
 	});
+	const stored = useLoad("stored", storedGames.list);
 	if (me.account)
 		return (
 			<>
 				<p>You are logged in as <strong>{me.account}</strong>.</p>
+				{stored.value && <UploadOffer games={stored.value} account={me.account} onDone={stored.again} />}
 				{error && <Failure error={error} />}
 				<div class="row"><button type="button" disabled={busy} onClick={() => attempt(async () => {
 					await post("/api/v1/logout");

@@ -1,10 +1,11 @@
 // train.tsx - "/train": the opening trainer: learn the lines of a game's book by playing them.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { getOnce } from "../api";
 import type { Arrow } from "../board/props";
 import { moveName, sideName } from "../board/text";
+import { askOnce } from "../engine/ask";
 import { MoveField } from "../play/MoveField";
+import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
 import { animationsOn } from "../store/settings";
 import { movesTo, newTree, nodeAt, pathTo } from "../tree";
@@ -15,20 +16,11 @@ import { PlayFromHere } from "./analyseactions";
 import { MoveTree } from "./movetree";
 import { OpeningOptions, useBook } from "./openings";
 import { analyseLink, fetchGames, Group, useBoard, useLoad, useTitle, Waiting } from "./parts";
-import { chooseReply, judgeMove, chooseLine, otherLines, findMove, heaviestLines, lessonSummary, expectedMoves, expectedText, readSelection, type Line, type Selection } from "./training";
+import { canTrain, chooseReply, judgeMove, chooseLine, otherLines, findMove, heaviestLines, lessonSummary, expectedMoves, expectedText, readSelection, type Line, type Selection } from "./training";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "./walk";
 
 const REPLY_MS = 450; // so that you see your own move first
 const SWITCH_BUTTONS = 6; // further lines are in a select
-
-export function trainLink(game: string): string {
-	return `/train?${new URLSearchParams({ game })}`;
-}
-
-/** Two-player games with an opening book. */
-export function canTrain(game: Game): boolean {
-	return game.book && game.seats === 2 && !game.chance;
-}
 
 export function TrainPage({ query }: PageProps) {
 	useTitle("Opening trainer");
@@ -36,7 +28,7 @@ export function TrainPage({ query }: PageProps) {
 	const fit = games.value?.filter(canTrain) ?? [];
 	const [name, setName] = useState(query.get("game") ?? "");
 	const game = fit.find((one) => one.name === name) ?? fit[0] ?? null;
-	const openings = useLoad(game?.name ?? "", () => getOnce<Openings>(`/api/v1/openings?game=${encodeURIComponent(game?.name ?? "")}`));
+	const openings = useLoad(game?.name ?? "", () => askOnce("openings", game?.name ?? ""));
 	const here = game && openings.value?.game === game.name ? openings.value : null;
 	return (
 		<section class="page analysis train">
@@ -76,7 +68,7 @@ function Trainer({ game, openings, query }: { game: Game; openings: Openings; qu
 	const again = () => setLesson((now) => ({ ...now, turn: now.turn + 1 }));
 	useEffect(() => {
 		const link = new URLSearchParams({ game: game.name, line: String(selection), side: String(lesson.side) });
-		history.replaceState(null, "", `/train?${link}`);
+		history.replaceState(null, "", hrefOf(`/train?${link}`));
 	}, [selection, lesson.side]);
 	return (
 		<LessonView key={lesson.turn} game={game} lines={lines} lesson={lesson} onAgain={again} onNext={() => begin("any", lesson.side)}>

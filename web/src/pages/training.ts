@@ -1,7 +1,16 @@
 // training.ts - the rules of the opening trainer: which moves are correct, what a wrong move is, what the trainer replies. Pure functions.
 // SPDX-License-Identifier: MIT
 import { moveName } from "../board/text";
-import type { BookMove, BookPosition, Move, Opening } from "../types";
+import type { BookMove, BookPosition, Game, Move, Opening } from "../types";
+
+export function trainLink(game: string): string {
+	return `/train?${new URLSearchParams({ game })}`;
+}
+
+/** Two-player games with an opening book. */
+export function canTrain(game: Game): boolean {
+	return game.book && game.seats === 2 && !game.chance;
+}
 
 /** The number of a line, from 1; null: the whole book, where any book move counts. */
 export type Line = number | null;

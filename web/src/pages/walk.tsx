@@ -9,8 +9,9 @@ import { MoveButtons } from "../board/MoveChoice";
 import type { Arrow, Badge, BoardProps, CellMark } from "../board/props";
 import { withColours } from "../board/stones";
 import { moveName, resultText, sideName } from "../board/text";
+import { useEngineData } from "../engine/core";
 import { wordsOf } from "../play/words";
-import { StarBoard } from "../starchess/StarBoard";
+import { StarBoard } from "../starchess/lazy";
 import * as trees from "../tree";
 import type { GameTree } from "../tree";
 import type { Board, Move, View } from "../types";
@@ -34,6 +35,7 @@ export interface Walk {
 
 export function useWalk(first: GameTree): Walk {
 	const [tree, setTree] = useState(first);
+	useEngineData(tree.game);
 	const [shown, setShown] = useState<{ key: string; view: View } | null>(null);
 	const [failed, setFailed] = useState<{ key: string; error: string } | null>(null);
 	const views = useRef(new Map<string, View>());

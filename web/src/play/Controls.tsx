@@ -1,7 +1,6 @@
 // Controls.tsx - the controls of a game.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
-import { getText } from "../api";
 import { LOOKS } from "../board/looks";
 import { treeOfPlay } from "../journal";
 import { handOver } from "../pages/handover";
@@ -14,6 +13,7 @@ import { Dialog } from "../ui/dialog";
 import { Icon, type IconName } from "../ui/icons";
 import type { PlayActions } from "./actions";
 import { ExportDialog } from "./ExportDialog";
+import { hostOf } from "./host";
 import { roleOf, type Role } from "./rights";
 import { ShareDialog } from "./ShareDialog";
 
@@ -102,9 +102,9 @@ function LookControl({ game }: { game: string }) {
 }
 
 function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {
-	const path = `/api/v1/plays/${encodeURIComponent(play.id)}/record`;
+	const text = (format: "record" | "pgn") => () => hostOf(play.id).record(play.id, format);
 	return (
-		<ExportDialog game={play.game} record={() => getText(path)} {...(game?.pgn ? { pgn: () => getText(`${path}?format=pgn`) } : {})}
+		<ExportDialog game={play.game} record={text("record")} {...(game?.pgn ? { pgn: text("pgn") } : {})}
 			save={(ending, text) => saveText(`${baseName(play.game)}-${play.id}.${ending}`, text)} onClose={onClose} />
 	);
 }

@@ -1,7 +1,6 @@
 // DicePanel.tsx - the dice: the commitment before a roll, the roll with the player's seed, and its verification.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
-import { post } from "../api";
 import { fetchPosition, useLoad } from "../pages/parts";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -9,6 +8,8 @@ import type { Move, Play } from "../types";
 import { Icon } from "../ui/icons";
 import { useKeys } from "../ui/keys";
 import { newSeed, outcomeOf, prove } from "./dice";
+import { hostOf } from "./host";
+import { keptId } from "./local";
 import { roleOf } from "./rights";
 import { wordsOf } from "./words";
 
@@ -27,7 +28,7 @@ export function DicePanel({ play }: { play: Play }) {
 
 	const roll = async () => {
 		try {
-			await post(`/api/v1/plays/${encodeURIComponent(play.id)}/actions`, { action: "throw", seed: newSeed() });
+			await hostOf(play.id).act(play.id, { action: "throw", seed: newSeed() });
 		} catch {
 			/* Someone else has rolled, or it was not our roll: the stream will show the result. */
 			setRefused(commit);
@@ -82,7 +83,7 @@ function LastRoll({ play, seen }: { play: Play; seen: Seen | null }) {
 	const last = play.dice?.last, outcome = useOutcome(play, seen);
 	if (!last)
 		return null;
-	const proof = outcome !== null && outcome !== last.move ? "wrong" : prove(last, play.id, seen?.commit ?? null);
+	const proof = outcome !== null && outcome !== last.move ? "wrong" : prove(last, keptId(play.id), seen?.commit ?? null);
 	return (
 		<details class="small proof">
 			<summary>

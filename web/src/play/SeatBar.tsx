@@ -74,7 +74,7 @@ function SeatName({ play, seat, side, game, actions }: Omit<SeatBarProps, "at" |
 			title={seat.connected ? "connected" : "away"} />
 	) : <Icon name={seat.kind === "computer" ? "computer" : "person"} />;
 	const name = seat.kind === "open" ? "Open seat" : playerName(seat);
-	return <span class="name">{dot}<span>{name}{seat.you ? " (you)" : ""}</span></span>;
+	return <span class="name">{dot}<span>{name}{seat.you && name !== "You" ? " (you)" : ""}</span></span>;
 }
 
 /** Changes the player of the seat, also during a game: a level, you, or an open seat. */
@@ -89,7 +89,7 @@ function SeatSelect({ seat, side, game, actions }: { seat: Seat; side: string; g
 				const select = event.currentTarget, spec = select.value;
 				void actions.act({ action: "seat", seat: seat.seat, spec }).then((done) => done || (select.value = now));
 			}}>
-				<option value="human">{seat.you ? `${seat.name || "You"} (you)` : "You"}</option>
+				<option value="human">{seat.you && seat.name && seat.name !== "You" ? `${seat.name} (you)` : "You"}</option>
 				<OpponentOptions game={game} />
 				{odd ? <option value={now}>{capital(seat.name)}</option> : null}
 				<option value="open">Open seat</option>

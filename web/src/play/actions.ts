@@ -1,8 +1,8 @@
 // actions.ts - sends moves and actions of a play; errors are shown, not thrown.
 // SPDX-License-Identifier: MIT
-import { post } from "../api";
 import type { Action, PlayMessage } from "../types";
 import { toastError } from "../ui/toast";
+import { hostOf } from "./host";
 import { play as sound } from "./sounds";
 
 export interface PlayActions {
@@ -12,12 +12,10 @@ export interface PlayActions {
 
 /** receive: handles the response of the server. */
 export function playActions(id: string, receive: (message: PlayMessage) => void): PlayActions {
-	const path = `/api/v1/plays/${encodeURIComponent(id)}`;
-	const send = async (to: string, body: unknown) => {
+	const host = hostOf(id);
+	const send = async (request: Promise<PlayMessage>) => {
 		try {
-			const answer = await post<PlayMessage | null>(`${path}/${to}`, body);
-			if (answer && "type" in answer)
-				receive(answer);
+			receive(await request);
 			return true;
 		} catch (error) {
 			toastError(error);
@@ -26,11 +24,11 @@ export function playActions(id: string, receive: (message: PlayMessage) => void)
 	};
 	return {
 		move: async (move) => {
-			const done = await send("moves", { move });
+			const done = await send(host.move(id, { move }));
 			if (!done)
 				sound("refused");
 			return done;
 		},
-		act: (action) => send("actions", action),
+		act: (action) => send(host.act(id, action)),
 	};
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
-import { follow } from "../socket";
-import type { AnalysisLine, AnalysisMessage } from "../types";
+import { listen } from "../engine/ask";
+import type { AnalysisLine } from "../types";
 import { announce } from "../ui/announce";
 import { toastError } from "../ui/toast";
 
@@ -23,14 +23,14 @@ export function useHint(on: boolean, where: Where): AnalysisLine | null {
 		setLine(null);
 		if (!on)
 			return;
-		return follow<AnalysisMessage>("/api/v1/analysis", {
+		return listen("analysis", { ...where, lines: 1, time: HINT_MS, book: true }, {
 			message({ lines: [best], done }) {
 				setLine(best ?? null);
 				if (best && done)
 					announce(hintText(best));
 			},
 			error: toastError,
-		}, { ...where, lines: 1, time: HINT_MS, book: true });
+		});
 	}, [on, key]);
 	return line;
 }

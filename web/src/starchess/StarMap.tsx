@@ -1,7 +1,8 @@
 // StarMap.tsx - the map of the galaxy: planets, colonies, fleets, reach and threats; orders by click, drag and key.
 // SPDX-License-Identifier: MIT
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { cellAt, useDrag } from "../board/useDrag";
+import { boardShown } from "../engine/core";
 import { announce } from "../ui/announce";
 import { factionName, shipsText, type Command } from "./commands";
 import { HOMES, isBlockaded, reachNow, SIDE, threatCount, type Galaxy, type Sector } from "./galaxy";
@@ -31,6 +32,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 	const [focus, setFocus] = useState(HOMES[me - 1] ?? 0);
 	const [pointed, setPointed] = useState<number | null>(null);
 	const svg = useRef<SVGSVGElement>(null);
+	useEffect(boardShown, []);
 	const source = selected ?? pointed;
 	const shown = source === null ? [] : selected === source && targets(source).length ? targets(source) : reachNow(galaxy, source);
 	const reach = new Set(shown);

@@ -37,7 +37,7 @@ import { buildOrder, moveOrder, scrapOrder } from "./orders";
 /* The rate limit of the server: a burst of commands, then one at a time. */
 const AT_ONCE = 12, PACE_MS = 110;
 
-export function StarRoom({ play, at, board, receive, thoughts }: RoomProps) {
+export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 	const role = roleOf(play);
 	const { info } = useGame(play.game);
 	const course = useCourse(play);
@@ -146,7 +146,7 @@ export function StarRoom({ play, at, board, receive, thoughts }: RoomProps) {
 						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => void order(hint.move)} /> : null}</p>
 						{ply !== null ? <button type="button" onClick={() => setPly(null)}>Back to the game</button> : null}
 					</div>
-					<MoveNow play={play} />
+					<MoveNow play={play} hurry={hurry} />
 				</div>
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
 				<Notices play={play} board={board} actions={actions} />

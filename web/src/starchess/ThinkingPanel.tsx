@@ -1,7 +1,7 @@
 // ThinkingPanel.tsx - explains the computer player: its requests, the masks it tried, the turns it expects.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
-import { post } from "../api";
+import { ask } from "../engine/ask";
 import { Failure, useLoad } from "../pages/parts";
 import type { Explanation, ThoughtTurn } from "../types";
 import { factionName, orderText, readCommand } from "./commands";
@@ -37,7 +37,7 @@ function Thinking({ game, position, onSector, onPlan }: ThinkingProps) {
 	const [turns, setTurns] = useState(2);
 	const key = `${game} ${position} ${turns}`;
 	const loaded = useLoad(key, async () => ({
-		key, explanation: await post<Explanation>("/api/v1/explanations", { game, position, player: `mask:turns=${turns}` }),
+		key, explanation: await ask("explanations", { game, position, player: `mask:turns=${turns}` }),
 	}));
 	const explanation = loaded.value?.key === key ? loaded.value.explanation : null;
 	useEffect(() => onPlan?.(explanation?.line[0] ?? null), [explanation]);

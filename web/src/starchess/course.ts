@@ -1,8 +1,8 @@
 // course.ts - the history of a game: the position after each command, loaded only once.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { post } from "../api";
-import type { CourseStep, Play, View } from "../types";
+import { ask } from "../engine/ask";
+import type { CourseStep, Play } from "../types";
 import { toastError } from "../ui/toast";
 import { readGalaxy, type Galaxy } from "./galaxy";
 
@@ -44,7 +44,7 @@ export function useCourse(play: Play): Course {
 		now.busy = true;
 		try {
 			if (now.course.start === null) {
-				const view = await post<View>("/api/v1/positions", { game: play.game, position: play.start });
+				const view = await ask("positions", { game: play.game, position: play.start });
 				take({ ...now.course, start: view.position });
 			}
 			for (;;) {
@@ -57,7 +57,7 @@ export function useCourse(play: Play): Course {
 				}
 				const position = steps[steps.length - 1]?.position ?? now.course.start;
 				const moves = line.slice(steps.length, steps.length + AT_ONCE).map(({ move }) => move);
-				const view = await post<View>("/api/v1/positions", { game: now.play.game, position, moves, course: true });
+				const view = await ask("positions", { game: now.play.game, position, moves, course: true });
 				take({ ...now.course, steps: [...steps, ...view.course ?? []] });
 			}
 		} catch (error) {

@@ -13,6 +13,7 @@ export interface Settings {
 	thoughts: boolean; // show what the computer finds while it thinks
 	tutor: boolean; // comment on your moves in games with dice
 	autothrow: boolean; // roll the dice automatically
+	engine: "browser" | "server"; // which one serves levels, hints and analysis
 	name: string; // your name for others, as last entered
 	computers: Record<string, string>; // the last computer opponent, by game
 	looks: Record<string, string>; // the look of the board, by game; missing: the usual one
@@ -20,7 +21,7 @@ export interface Settings {
 
 const KEY = "quevedo.settings";
 const defaults: Settings = {
-	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, name: "",
+	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, engine: "browser", name: "",
 	computers: {}, looks: {},
 };
 

@@ -1,13 +1,29 @@
-// connection.tsx - the banner for a lost connection. It disappears after reconnecting.
+// connection.tsx - banners: a lost connection, until it is back; on the static site also the engine, while it is loading.
 // SPDX-License-Identifier: MIT
+import { coreState, loadCore } from "../engine/core";
+import { usePlace } from "../router";
 import { connection } from "../socket";
 import { useStore } from "../store/store";
 
 export function ConnectionBanner() {
 	const lost = useStore(connection) === "lost";
+	const { path } = usePlace();
+	const canPlay = useStore(coreState) !== "none" && !path.startsWith("/play/");
+	const text = canPlay ? "You are offline. You can play against the computer; this browser keeps the games." : "Connection lost. Reconnecting…";
+	return <div class="banner" role="status" hidden={!lost}>{lost ? text : ""}</div>;
+}
+
+/** With a server, its engine serves meanwhile, and nobody has to wait. */
+export function EngineBanner() {
+	const core = useStore(coreState);
+	if (!STATIC_SITE || core === "idle" || core === "ready")
+		return null;
+	if (core === "loading")
+		return <div class="banner" role="status">The engine is loading…</div>;
 	return (
-		<div class="banner" role="status" hidden={!lost}>
-			{lost ? "Connection lost. Reconnecting…" : ""}
+		<div class="banner" role="alert">
+			{core === "none" ? "This browser cannot run the engine: it has no WebAssembly." : "The engine could not be loaded. "}
+			{core === "failed" ? <button type="button" onClick={() => void loadCore().catch(() => {})}>Try again</button> : null}
 		</div>
 	);
 }

@@ -1,0 +1,131 @@
+// engine.test.mjs - the engine in the browser: levels play there, with the moves of the program for the same seed; "move now"; fallbacks.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { acceptance, board, enter, inStep, mouse, quevedo, until } from "./support.mjs";
+
+/* What the server's engine would be asked for. */
+const THINKING = /\/api\/v1\/(analysis|values|evaluation|luck|explanations)|"action":"(engine|move_now)"/;
+/* The page takes its seeds from here: seed N is the N-th. */
+const SEEDS = () => {
+	let seed = 0;
+	const usual = crypto.getRandomValues.bind(crypto);
+	crypto.getRandomValues = (list) => list instanceof Uint32Array && list.length === 2 ? (list.set([0, ++seed]), list) : usual(list);
+};
+
+/** A tab that notes what it sends, once its engine and the data of its game are loaded. */
+async function ready(world, player, path) {
+	const page = await player.tab();
+	const sent = [];
+	page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+	page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+	const loaded = page.waitForResponse(/\/engine\/[a-z0-9]+-[0-9a-f]+\.bin$/);
+	await page.goto(world.server.url + path);
+	await (await loaded).finished();
+	await board(page).or(page.getByRole("button", { name: "Start the game" })).first().waitFor();
+	await page.waitForTimeout(200); // until the page has read it
+	return { page, sent };
+}
+
+async function start(page, level) {
+	await page.getByRole("group", { name: "Level", exact: true }).getByText(String(level), { exact: true }).click();
+	await page.getByRole("button", { name: "Start the game" }).click();
+	await page.waitForURL(/\/play\//);
+	await board(page).waitFor();
+	return page.url().split("/play/")[1];
+}
+
+function best(game, moves, level, seed) {
+	const run = spawnSync(quevedo, ["best", game, "--moves", moves.join(", "), "--player", `level:${level}`, "--seed", String(seed), "--hash", "32", "--json"],
+		{ encoding: "utf8" });
+	assert.equal(run.status, 0, run.stderr);
+	return JSON.parse(run.stdout).move;
+}
+
+acceptance("the engine in the browser", [], [
+	...[["connect4", 4, 4], ["chess", 6, 3], ["reversi", 5, 3]].map(([game, level, turns]) =>
+		[`${game}: a level's moves are found in the browser, and are those of the program`, async (world) => {
+			const player = await world.player();
+			await player.context.addInitScript(SEEDS);
+			const { page, sent } = await ready(world, player, `/games/${game}`);
+			const id = await start(page, level);
+			for (let turn = 1; turn <= turns; turn++) {
+				const play = await inStep(world, page, id, ({ line }) => line.length === 2 * turn - 2);
+				assert.equal(play.engine, "browser");
+				await enter(world, page, mouse, play.view, play.view.moves[turn]);
+				const { line } = await inStep(world, page, id, (now) => now.line.length === 2 * turn);
+				const moves = line.map(({ move }) => move);
+				assert.equal(moves.at(-1), best(game, moves.slice(0, -1), level, turn), `after ${moves.slice(0, -1)}`);
+			}
+			assert.deepEqual(sent.filter((text) => THINKING.test(text)), []);
+		}]),
+	["hints, values and analysis come from the browser", async (world) => {
+		const { page, sent } = await ready(world, await world.player(), "/analyse?game=connect4");
+		await page.getByText(/Depth \d+/).waitFor();
+		await until("values", async () => await board(page).getByRole("gridcell", { name: /wins in|draws|loses in/ }).count() > 0);
+		sent.splice(0);
+		await page.reload();
+		await page.getByText(/Depth \d+/).waitFor();
+		await page.getByRole("checkbox", { name: "Server engine" }).check();
+		await until("a request to the server", () => sent.some((text) => /api\/v1\/analysis/.test(text)));
+		await page.getByText(/Depth \d+/).waitFor();
+	}],
+	["the computer moves now, with the best move so far, and goes on with a new worker", async (world) => {
+		const player = await world.player();
+		const { page, sent } = await ready(world, player, "/games/chess");
+		const made = await page.evaluate(async () => (await fetch("/api/v1/plays", {
+			method: "POST", headers: { "content-type": "application/json" },
+			body: JSON.stringify({ game: "chess", seats: ["human", "alphabeta:depth=60,time=10s"], engine: "browser" }),
+		})).json());
+		await page.goto(`${world.server.url}/play/${made.id}`);
+		for (let turn = 0; turn < 2; turn++) {
+			const { view } = await inStep(world, page, made.id, ({ line }) => line.length === 2 * turn);
+			await enter(world, page, mouse, view, view.moves[turn]);
+			await page.getByRole("button", { name: "Move now" }).click();
+			const play = await inStep(world, page, made.id, ({ line }) => line.length === 2 * turn + 2);
+			assert.ok(play.line.at(-1).seconds < 8, `it took ${play.line.at(-1).seconds} s`);
+		}
+		assert.deepEqual(sent.filter((text) => THINKING.test(text)), []);
+	}],
+	["the server thinks if the settings say so, and if the engine cannot be loaded", async (world) => {
+		const player = await world.player();
+		const page = await player.tab("/settings");
+		await page.getByRole("radio", { name: "On the server" }).check();
+		let loads = 0;
+		page.on("request", (request) => loads += /\/engine\//.test(request.url()) ? 1 : 0);
+		await page.goto(`${world.server.url}/games/noughts`);
+		let id = await start(page, 2);
+		let { view, engine } = await inStep(world, page, id);
+		assert.equal(engine, "server");
+		await enter(world, page, mouse, view, view.moves[0]);
+		await inStep(world, page, id, ({ line }) => line.length === 2);
+		assert.equal(loads, 0);
+
+		world.allow(/engine\/quevedo/);
+		const other = await (await world.player()).tab();
+		await other.route(/\/engine\//, (route) => route.abort());
+		await other.goto(`${world.server.url}/games/noughts`);
+		await until("the failure", () => other.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => /\/engine\//.test(name))));
+		id = await start(other, 2);
+		({ view } = await inStep(world, other, id));
+		await enter(world, other, mouse, view, view.moves[0]);
+		assert.equal((await inStep(world, other, id, ({ line }) => line.length === 2)).engine, "server");
+	}],
+	["a play for a browser that has no engine any more goes on by the server", async (world) => {
+		const player = await world.player();
+		await player.context.addInitScript(() => delete globalThis.WebAssembly);
+		const { page, id } = await player.play({ game: "noughts", seats: ["human", "level:2"], engine: "browser" });
+		const { view } = await inStep(world, page, id);
+		await enter(world, page, mouse, view, view.moves[0]);
+		assert.equal((await inStep(world, page, id, ({ line }) => line.length === 2)).engine, "server");
+	}],
+	["dice of the server and clocks keep the engine of the server", async (world) => {
+		const player = await world.player();
+		await ready(world, player, "/games/noughts");
+		for (const request of [{ game: "backgammon", seats: ["human", "level:1"], dice: "server" }, { game: "noughts", seats: ["level:1", "human"], clock: "5m" }]) {
+			const { page, id } = await player.play(request);
+			await page.waitForTimeout(500);
+			assert.equal((await player.get(`/api/v1/plays/${id}`)).engine, "server");
+		}
+	}],
+]);

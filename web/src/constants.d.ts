@@ -1,0 +1,14 @@
+// constants.d.ts - what build.mjs fills in.
+// SPDX-License-Identifier: MIT
+
+/** The files of the engine for browsers, relative to the page's folder; null: it was not built. */
+declare const ENGINE_FILES: {
+	core: string;
+	plain: string; // for browsers without vectors
+	data: Record<string, string>; // by game; a game without a file needs none
+	sizes: Record<string, number>; // bytes, by file
+} | null;
+/** The script of the engine's worker, relative to the page's folder. */
+declare const ENGINE_WORKER: string;
+/** The page is a folder of files, without a server of its own. */
+declare const STATIC_SITE: boolean;

@@ -1,0 +1,10 @@
+// first.ts - what is loaded at once: the pages that a visitor begins with, and what all pages share.
+// SPDX-License-Identifier: MIT
+//
+// What is loaded later imports this file, too: the build then puts all that is shared into one file, and not into one for each
+// combination of pages that share it.
+export { startOffline } from "./offline/offline";
+export { GalleryPage } from "./pages/gallery";
+export { GamePage } from "./pages/game";
+export { LobbyPage } from "./pages/lobby";
+export { PlayPage } from "./pages/play";

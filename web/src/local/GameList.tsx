@@ -1,0 +1,57 @@
+// GameList.tsx - games that this browser keeps: to continue, to review, to export, to delete.
+// SPDX-License-Identifier: MIT
+import { useState } from "preact/hooks";
+import { playerName } from "../board/text";
+import { ageText } from "../pages/lobby";
+import { baseName, saveText, useGame } from "../pages/parts";
+import { ExportDialog } from "../play/ExportDialog";
+import { addressOf, forgetPlay, localHost, localId } from "../play/local";
+import type { StoredGame } from "../store/games";
+import { Dialog } from "../ui/dialog";
+import { Icon } from "../ui/icons";
+import { toastError } from "../ui/toast";
+import { gameResult } from "./result";
+import { reviewGame } from "./review";
+
+export function LocalGameList({ games, onChange }: { games: StoredGame[]; onChange(): void }) {
+	return <ul class="entries">{games.map((game) => <Entry key={game.id} game={game} onChange={onChange} />)}</ul>;
+}
+
+function Entry({ game, onChange }: { game: StoredGame; onChange(): void }) {
+	const [open, setOpen] = useState<"" | "export" | "delete">("");
+	const { info } = useGame(game.game);
+	const id = localId(game.id);
+	const players = game.seats.map((seat) => playerName(seat) || "You").join(" – ");
+	const about = `${game.title}, ${players}, ${gameResult(game)}`;
+	const text = (format: "record" | "pgn") => () => localHost.record(id, format);
+	const remove = () => {
+		setOpen("");
+		forgetPlay(game.id).then(onChange, toastError);
+	};
+	return (
+		<li class="entry local">
+			<div class="what">
+				<strong>{game.title}</strong>
+				<span>{players}</span>
+				<small>{gameResult(game)} · {ageText(game.updated / 1000)}{game.uploaded && <> · <a href={`/play/${encodeURIComponent(game.uploaded)}`}>on the server</a></>}</small>
+			</div>
+			<div class="row">
+				{game.result === null ? null : <button type="button" onClick={() => reviewGame(game).catch(toastError)} aria-label={`Review: ${about}`}><Icon name="analyse" />Review</button>}
+				<a class="button" href={addressOf(game.id)} aria-label={`${game.result === null ? "Continue" : "Open"}: ${about}`}>
+					{game.result === null ? "Continue" : "Open"}
+				</a>
+				<button type="button" class="icon" aria-label={`Export: ${about}`} title="Export" onClick={() => setOpen("export")}><Icon name="download" /></button>
+				<button type="button" class="icon" aria-label={`Delete: ${about}`} title="Delete" onClick={() => setOpen("delete")}><Icon name="trash" /></button>
+			</div>
+			{open === "export" && <ExportDialog game={game.game} record={text("record")} {...(info?.pgn ? { pgn: text("pgn") } : {})}
+				save={(ending, content) => saveText(`${baseName(game.game)}-${game.id}.${ending}`, content)} onClose={() => setOpen("")} />}
+			{open === "delete" && <Dialog title="Delete this game?" onClose={() => setOpen("")}>
+				<p>{about}</p>
+				<div class="row">
+					<button type="button" class="danger" onClick={remove}>Yes, delete</button>
+					<button type="button" onClick={() => setOpen("")}>No, keep it</button>
+				</div>
+			</Dialog>}
+		</li>
+	);
+}

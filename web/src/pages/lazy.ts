@@ -1,0 +1,14 @@
+// lazy.ts - the pages that are loaded when they are first shown (more.ts).
+// SPDX-License-Identifier: MIT
+import { lazy } from "../ui/lazy";
+
+const load = () => import("./more");
+
+export const AnalysePage = lazy(() => load().then((pages) => pages.AnalysePage));
+export const EditPage = lazy(() => load().then((pages) => pages.EditPage));
+export const HelpPage = lazy(() => load().then((pages) => pages.HelpPage));
+export const MatchPage = lazy(() => load().then((pages) => pages.MatchPage));
+export const MyGamesPage = lazy(() => load().then((pages) => pages.MyGamesPage));
+export const SettingsPage = lazy(() => load().then((pages) => pages.SettingsPage));
+export const TrainPage = lazy(() => load().then((pages) => pages.TrainPage));
+export const WatchPage = lazy(() => load().then((pages) => pages.WatchPage));

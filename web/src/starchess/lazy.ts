@@ -1,0 +1,11 @@
+// lazy.ts - the parts of Star Chess (parts.ts), which few visitors need.
+// SPDX-License-Identifier: MIT
+import { lazy } from "../ui/lazy";
+
+const load = () => import("./parts");
+
+export const StarBoard = lazy(() => load().then((parts) => parts.StarBoard));
+export const StarEditor = lazy(() => load().then((parts) => parts.StarEditor));
+export const StarRoom = lazy(() => load().then((parts) => parts.StarRoom));
+export const StarRules = lazy(() => load().then((parts) => parts.StarRules));
+export const ThinkingPanel = lazy(() => load().then((parts) => parts.ThinkingPanel));

@@ -1,0 +1,28 @@
+// lazy.tsx - components whose code is loaded when they are first shown, so that the first board comes sooner.
+// SPDX-License-Identifier: MIT
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+	let loaded: ComponentType<P> | null = null;
+	return function Lazy(props: P) {
+		const [tries, setTries] = useState(0);
+		const [failed, setFailed] = useState(false);
+		const [, setReady] = useState(loaded !== null);
+		useEffect(() => {
+			if (loaded)
+				return;
+			setFailed(false);
+			load().then((component) => {
+				loaded = component;
+				setReady(true);
+			}, () => setFailed(true));
+		}, [tries]);
+		const Loaded = loaded;
+		if (Loaded)
+			return <Loaded {...props} />;
+		return failed
+			? <p class="failure" role="alert"><span>Can't load this part of the page.</span><button type="button" onClick={() => setTries(tries + 1)}>Try again</button></p>
+			: <p class="waiting" role="status">Loading…</p>;
+	};
+}
