@@ -1,7 +1,7 @@
 # Quevedo: `make` builds build/quevedo, `make run` starts the web server, docs/building.md has the rest.
 # SPDX-License-Identifier: MIT
 .POSIX:
-.PHONY: all run test soak bench check install clean
+.PHONY: all run site test soak bench check install clean
 
 PREFIX = /usr/local
 DESTDIR =
@@ -28,6 +28,14 @@ run:
 	@tools/setup run
 	@$(MAKE) --no-print-directory all
 	@exec $(BUILD)/quevedo serve --port $(PORT) --data $(BUILD)/data
+
+# The page with its engine as a folder for any web space, without a server.
+SITE = $(BUILD)/site
+site:
+	@tools/setup run
+	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
+	@cmake -S . -B $(BUILD) -DQV_SITE=$(abspath $(SITE)) >/dev/null
+	cmake --build $(BUILD) --target site -- --quiet
 
 test:
 	@tools/setup
