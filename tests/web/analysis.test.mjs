@@ -116,7 +116,11 @@ acceptance("analysis", [], [
 		/* It stays on, and it follows the moves. */
 		await page.goto(`${world.server.url}/analyse?game=reversi`);
 		const mobility = theory.getByRole("button", { name: /^mobility of Black: 4\. On d3, c4, f5, e6\. / });
+		/* The pointer's leaving another number, as when the panel moves below it, does not hide the squares of the focused one. */
+		const other = theory.getByRole("button", { name: /^mobility of White: / });
+		await other.hover();
 		await mobility.focus();
+		await page.mouse.move(0, 0);
 		await until("the squares", async () => await page.locator(".board .looked-at").count() === 4);
 		await mobility.blur();
 		await until("no squares", async () => await page.locator(".board .looked-at").count() === 0);

@@ -18,7 +18,8 @@ export interface EvaluationState {
 	waiting: boolean; // a player is to move, or that is not known yet
 	active: EvaluationTerm | null; // the hovered one, else the pinned one
 	pinned: EvaluationTerm | null;
-	hover(name: string | null): void;
+	hover(name: string): void;
+	leave(name: string): void; // does nothing if another one is hovered by now
 	pin(name: string | null): void;
 	toggle(): void;
 }
@@ -35,7 +36,8 @@ export function useEvaluation(possible: boolean | null, where: Where): Evaluatio
 	const here = (name: string | null) => name && found?.terms.find((term) => term.name === name) || null;
 	return {
 		on, found, fresh: key !== "" && loaded.value?.key === key, error: key ? loaded.error : null, waiting: possible !== false,
-		active: here(hovered) ?? here(chosen), pinned: here(chosen), hover: setHovered, pin: setChosen,
+		active: here(hovered) ?? here(chosen), pinned: here(chosen), pin: setChosen,
+		hover: setHovered, leave: (name) => setHovered((now) => now === name ? null : now),
 		toggle: () => changeSettings({ evaluation: !on }),
 	};
 }
@@ -122,7 +124,7 @@ function TermTable({ state, list, board }: { state: EvaluationState; list: Evalu
 /** Highlights its squares on hover and focus; a click pins them. */
 function TermName({ state, term }: { state: EvaluationState; term: EvaluationTerm }) {
 	const pinned = state.pinned === term;
-	const enter = () => state.hover(term.name), leave = () => state.hover(null);
+	const enter = () => state.hover(term.name), leave = () => state.leave(term.name);
 	return (
 		<button type="button" class="value" aria-pressed={pinned} onPointerEnter={enter} onPointerLeave={leave} onFocus={enter} onBlur={leave}
 			onClick={() => state.pin(pinned ? null : term.name)}>{term.name}</button>

@@ -21,7 +21,8 @@ export interface Notions {
 	again(): void;
 	active: Notion | null; // the hovered one, else the pinned one
 	pinned: Notion | null;
-	hover(notion: Notion | null): void;
+	hover(notion: Notion): void;
+	leave(notion: Notion): void; // does nothing if another one is hovered by now
 	pin(notion: Notion | null): void;
 	toggle(): void;
 }
@@ -42,7 +43,8 @@ export function useNotions(info: Game | null, allowed: boolean, where: Where): N
 	const here = (notion: Notion | null) => notion && list?.find((one) => isSame(one, notion)) || null;
 	return {
 		available, on, list, fresh: loaded.value?.key === key, error: on ? loaded.error : null, again: loaded.again,
-		active: here(hovered) ?? here(chosen), pinned: here(chosen), hover: setHovered, pin: setChosen,
+		active: here(hovered) ?? here(chosen), pinned: here(chosen), pin: setChosen,
+		hover: setHovered, leave: (notion) => setHovered((now) => now && isSame(now, notion) ? null : now),
 		toggle: () => available && changeSettings({ notions: !on }),
 	};
 }
@@ -115,8 +117,7 @@ function NotionTable({ notions, list, board }: { notions: Notions; list: Notion[
 /** A number that highlights its cells on hover and focus; a click pins them. */
 function Value({ notions, notion, board }: { notions: Notions; notion: Notion; board: Board }) {
 	const pinned = notions.pinned === notion;
-	const leave = () => notions.hover(null);
-	const enter = () => notions.hover(notion);
+	const enter = () => notions.hover(notion), leave = () => notions.leave(notion);
 	return (
 		<button type="button" class="value" aria-pressed={pinned}
 			aria-label={[`${notionTitle(board, notion)}: ${notion.value}.`, cellNames(board, notion), notion.text].join(" ")}

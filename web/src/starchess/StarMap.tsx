@@ -97,11 +97,12 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 		const classes = ["sector", i === selected ? "selected" : "", reach.has(i) ? "reached" : "",
 			reach.has(i) && sector.ships && sector.fleet !== galaxy.sectors[source ?? -1]?.fleet ? "fought" : "",
 			targets(i).length ? "lifts" : ""];
+		const leave = () => setPointed((now) => now === i ? null : now);
 		return (
 			<g key={i} role="gridcell" data-cell={i} tabindex={i === focus ? 0 : -1} aria-label={labelOf(sector)}
 				aria-selected={i === selected ? true : undefined} transform={`translate(${x} ${y})`} class={classes.join(" ")}
-				onFocus={() => { setFocus(i); setPointed(i); }} onBlur={() => setPointed(null)}
-				onPointerEnter={() => setPointed(i)} onPointerLeave={() => setPointed(null)}>
+				onFocus={() => { setFocus(i); setPointed(i); }} onBlur={leave}
+				onPointerEnter={() => setPointed(i)} onPointerLeave={leave}>
 				<rect class="face" x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} rx="12" />
 			</g>
 		);
