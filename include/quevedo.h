@@ -607,6 +607,8 @@ struct qv_answer {
 	char book[QV_OPENING_NAME];
 };
 
+#include "quevedo_visit.h" /* the visits of a search */
+
 /*
  * Callbacks that follow a search. They run in the thread that called qv_player_think. Each function
  * may be NULL.
@@ -639,6 +641,17 @@ struct qv_listener {
 	void (*node)(void *ctx, qv_move move, int ply, int32_t value, bool cut);
 	/* At a leaf: the position and its evaluation. */
 	void (*leaf)(void *ctx, const void *state, int ply, int32_t value);
+	/*
+	 * Every visit to a node (quevedo_visit.h): when it is entered, what happens there, the
+	 * values of all seats where each plays for itself, and its value when it is left with the
+	 * best move, or QV_NO_MOVE. A search that is stopped does not leave its open nodes.
+	 */
+	void (*enter)(void *ctx, const struct qv_visit *visit);
+	void (*why)(void *ctx, int ply, enum qv_why why, double number);
+	void (*values)(void *ctx, int ply, const double *values);
+	void (*leave)(void *ctx, int ply, double value, qv_move best);
+	/* After each step of a tree that grows. */
+	void (*growth)(void *ctx, const struct qv_growth *step);
 	void *ctx;
 	/* Another listener of the same search, called after this one; NULL: no other. */
 	const struct qv_listener *next;

@@ -30,6 +30,12 @@ struct qv_solve_limits {
 	 */
 	bool (*watch)(void *ctx, uint64_t nodes);
 	void *ctx;
+	/*
+	 * Follows the search for the value (quevedo_visit.h): growth of a proof search, visits of a
+	 * depth-first one. NULL: nobody does. Its `next` is ignored. A game's own solver may report
+	 * nothing.
+	 */
+	const struct qv_listener *listener;
 };
 
 struct qv_solution {

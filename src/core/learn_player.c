@@ -267,6 +267,11 @@ void learn_player_write(const struct qv_player *player, struct string *out)
 	learned_write(&((const struct learn_player *)player)->learned, out);
 }
 
+const struct learned *learn_player_learned(const struct qv_player *player)
+{
+	return &((const struct learn_player *)player)->learned;
+}
+
 enum qv_status learn_player_moved(struct qv_player *player, const void *state, qv_move move,
 				  struct qv_error *error)
 {

@@ -73,6 +73,23 @@ static const void *normal_form(const struct learned *l, const void *state, qv_mo
 	return best;
 }
 
+const void *learned_at(const struct learned *l, size_t place, qv_move *move)
+{
+	*move = l->moves[place];
+	return state_at(l, place);
+}
+
+void learned_box(const struct learned *l, const void *state, void *box, void *scratch)
+{
+	const struct qv_game *g = l->rules.game;
+	memcpy(box, state, g->state_size);
+	for (int k = 1; g->image && k < g->symmetries; k++) {
+		g->image(state, k, scratch);
+		if (g->hash(scratch) < g->hash(box))
+			memcpy(box, scratch, g->state_size);
+	}
+}
+
 /* The map key of a pair in normal form. */
 static uint64_t key_of(const struct learned *l, const void *state, qv_move move)
 {

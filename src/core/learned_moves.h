@@ -32,6 +32,10 @@ void learned_release(struct learned *l);
 size_t learned_most(const struct learned *l);
 /* Whether the move, or a symmetric one, is in the set. */
 bool learned_has(const struct learned *l, const void *state, qv_move move);
+/* The position and the move that were learned as number `place`, from 0 to count - 1. */
+const void *learned_at(const struct learned *l, size_t place, qv_move *move);
+/* Copies the position that stands for all symmetric ones to `box`; both have room for a state. */
+void learned_box(const struct learned *l, const void *state, void *box, void *scratch);
 /* Adds a move; does nothing if it is in the set. Fails only with QV_NO_MEMORY. */
 enum qv_status learned_add(struct learned *l, const void *state, qv_move move);
 
@@ -59,6 +63,8 @@ enum qv_status learn_player_read(struct qv_player *player, const char *data, siz
 				 struct qv_error *error);
 /* Appends what it has learned as a file, the oldest moves first; check out->failed. */
 void learn_player_write(const struct qv_player *player, struct string *out);
+/* What it has learned; valid until it learns more or is freed. */
+const struct learned *learn_player_learned(const struct qv_player *player);
 /* Reports a move of the game that learn_player_game_over will end. Fails with QV_NO_MEMORY. */
 enum qv_status learn_player_moved(struct qv_player *player, const void *state, qv_move move,
 				  struct qv_error *error);

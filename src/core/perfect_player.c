@@ -29,6 +29,8 @@ struct perfect_player {
 	qv_move *list, *best;              /* max_moves of room each */
 	/* The move that is being chosen. */
 	const struct qv_limits *limits;
+	const void *root;
+	struct qv_listener listener; /* of the search at the root */
 	uint64_t nodes;	     /* of all positions solved so far */
 	uint64_t most_nodes; /* 0: no limit */
 	int64_t until_us;    /* by clock_us; 0: no limit */
@@ -103,6 +105,8 @@ static enum qv_status solve(struct perfect_player *p, const void *state, struct 
 	struct qv_solve_limits how = limits_left(p);
 	how.margin = p->solver->ops->margin != NULL;
 	how.distance = !how.margin && !p->solver->ops->slow_distance;
+	/* Lines that are completed afterwards are searches from other roots. */
+	how.listener = state == p->root ? &p->listener : NULL;
 	enum qv_status status = qv_solver_solve(p->solver, state, &how, out, error);
 	if (status == QV_UNSUPPORTED) {
 		how.distance = false;
@@ -378,6 +382,16 @@ static enum qv_status think(struct qv_player *player, const void *state,
 	out->move = out->line[0] = p->list[0];
 	out->line_length = 1;
 	start_limits(p, limits, started);
+	p->root = state;
+	p->listener = (struct qv_listener){ 0 };
+	/* Its iterations are not the player's: that reports one, at the end. */
+	if (listener)
+		p->listener = (struct qv_listener){ .enter = listener->enter,
+						    .why = listener->why,
+						    .values = listener->values,
+						    .leave = listener->leave,
+						    .growth = listener->growth,
+						    .ctx = listener->ctx };
 	enum qv_status status = p->by_tables ? think_by_tables(p, state, out, error)
 					     : think_by_solver(p, state, out, error);
 	out->unsolved |= status != QV_OK;

@@ -218,6 +218,31 @@ static void each_leaf(void *ctx, const void *state, int ply, int32_t value)
 {
 	EACH(leaf, state, ply, value);
 }
+
+static void each_enter(void *ctx, const struct qv_visit *visit)
+{
+	EACH(enter, visit);
+}
+
+static void each_why(void *ctx, int ply, enum qv_why why, double number)
+{
+	EACH(why, ply, why, number);
+}
+
+static void each_values(void *ctx, int ply, const double *values)
+{
+	EACH(values, ply, values);
+}
+
+static void each_leave(void *ctx, int ply, double value, qv_move best)
+{
+	EACH(leave, ply, value, best);
+}
+
+static void each_growth(void *ctx, const struct qv_growth *step)
+{
+	EACH(growth, step);
+}
 #undef EACH
 
 /*
@@ -236,6 +261,11 @@ static struct qv_listener listener_of_chain(const struct qv_listener **first)
 		all.branch = l->branch ? each_branch : all.branch;
 		all.node = l->node ? each_node : all.node;
 		all.leaf = l->leaf ? each_leaf : all.leaf;
+		all.enter = l->enter ? each_enter : all.enter;
+		all.why = l->why ? each_why : all.why;
+		all.values = l->values ? each_values : all.values;
+		all.leave = l->leave ? each_leave : all.leave;
+		all.growth = l->growth ? each_growth : all.growth;
 	}
 	return all;
 }

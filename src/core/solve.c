@@ -52,6 +52,8 @@ enum qv_status qv_solver_new_by(const struct qv_context *context, const struct q
 	if (by == QV_BY_OWN && !engine->solver)
 		return qv_fail(error, QV_UNSUPPORTED, "solve: %s has no solver of its own",
 			       game->name);
+	if (proof && !setup.engine->prove) /* a build without plug-ins */
+		return qv_fail(error, QV_UNSUPPORTED, "solve: %s has no proof search", game->name);
 	return (proof ? prove_solver_new : by == QV_BY_OWN ? engine->solver : search_solver_new)(
 		&setup, out, error);
 }

@@ -15,6 +15,8 @@
  */
 enum qv_status table_spaces(const struct qv_allocator *allocator, const struct qv_rules *rules,
 			    bool sizes_only, struct spaces *out, struct qv_error *error);
+/* The retrograde analysis compiled for the game, else the general one. (tables.c) */
+const struct retro_ops *table_retro_ops(const struct qv_game *game);
 
 /*
  * As qv_solver_new_tables, with an allocator that must outlive the solver. Folder NULL: only the

@@ -13,8 +13,7 @@
 #include "solve/exchange.h"
 #include "solve/table_search.h"
 
-/* The retrograde analysis compiled for the game, else the general one. */
-static const struct retro_ops *retro_of(const struct qv_game *game)
+const struct retro_ops *table_retro_ops(const struct qv_game *game)
 {
 	const struct engine *engine = context_engine(game);
 	return engine->retro ? engine->retro : plugin_engine.retro;
@@ -30,7 +29,7 @@ enum qv_status qv_tables_plan(const struct qv_context *context, const struct qv_
 		table_spaces(context_allocator(context), rules, false, &spaces, error);
 	if (status != QV_OK)
 		return status;
-	status = tables_plan(&spaces, retro_of(rules->game), job, out, error);
+	status = tables_plan(&spaces, table_retro_ops(rules->game), job, out, error);
 	spaces_release(&spaces);
 	return status;
 }
@@ -107,7 +106,7 @@ enum qv_status qv_tables_build(const struct qv_context *context, const struct qv
 	const bool listed = status == QV_OK;
 	status = exchange_agree(job->ranks, status, error);
 	if (status == QV_OK)
-		status = tables_build(&spaces, retro_of(rules->game), job, error);
+		status = tables_build(&spaces, table_retro_ops(rules->game), job, error);
 	if (listed)
 		spaces_release(&spaces);
 	if (status != QV_OK || job->up_to)

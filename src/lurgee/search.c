@@ -10,6 +10,7 @@
 
 #include "search/evaluation.h"
 #include "search/player_kind.h"
+#include "search/root.h"
 
 /* ---- move ordering ---- */
 
@@ -147,9 +148,8 @@ static enum qv_status think(struct qv_player *base, const void *state,
 		return QV_OK;
 	}
 	/* Start the search. */
-	const bool observed = listener && (listener->branch || listener->node || listener->leaf);
 	budget_start(&l->budget, set, limits, 0);
-	l->listener = observed ? listener : NULL;
+	l->listener = root_is_watched(listener) ? listener : NULL;
 	l->only = limits->only_count > 0 ? limits->only : NULL;
 	l->only_count = limits->only_count;
 	l->evals = l->moves = 0;

@@ -15,6 +15,7 @@
 
 #include "lurgee/order_key.h"
 #include "search/budget.h"
+#include "search/visit.h"
 
 enum {
 	LURGEE_MAX_DEPTH = 100,
@@ -43,7 +44,8 @@ struct lurgee {
 	int killer_most;                /* 0: no killers */
 
 	/* This search. */
-	const struct qv_listener *listener;     /* NULL: no callbacks */
+	const struct qv_listener *listener; /* NULL: no callbacks for single nodes */
+	qv_move node_best;		    /* for it: the best move of the node left last */
 	const qv_move *only;
 	int only_count;
 	struct qv_random random;

@@ -91,6 +91,33 @@ static inline qv_move G(lurgee_next)(struct G(lurgee_moves_left) *m)
 	return G(lurgee_pick)(&m->picker);
 }
 
+/* Reports to the listener that a node is entered. */
+static void G(lurgee_enter)(struct lurgee *l, const G_STATE *s, qv_move move, int left, int ply,
+			    int32_t alpha, int32_t beta, unsigned flags)
+{
+	const struct lurgee_killers *k = &l->killers[ply ? ply - 1 : 0];
+	for (int i = 0; ply && move != QV_NO_MOVE && i < k->count; i++)
+		if (k->ids[i] == G(lurgee_id)(move))
+			flags |= QV_VISIT_KILLER;
+	visit_enter(l->listener, &(struct qv_visit){ .state = s,
+						     .move = move,
+						     .ply = ply,
+						     .depth = left,
+						     .seat = G(seat)(s),
+						     .alpha = visit_edge(alpha, LURGEE_BOUND),
+						     .beta = visit_edge(beta, LURGEE_BOUND),
+						     .flags = flags });
+	l->node_best = QV_NO_MOVE;
+}
+
+/* Reports that it is left. A stopped search does not leave its nodes. */
+static void G(lurgee_leave)(struct lurgee *l, int ply, int32_t value)
+{
+	if (!l->stopped)
+		visit_leave(l->listener, ply, value, l->node_best);
+	l->node_best = QV_NO_MOVE;
+}
+
 /* The value of a leaf for its side to move. */
 __attribute__((always_inline)) static inline int32_t
 G(lurgee_leaf)(struct lurgee *l, const G_STATE *s, int32_t before, qv_move last, int ply)
@@ -100,6 +127,18 @@ G(lurgee_leaf)(struct lurgee *l, const G_STATE *s, int32_t before, qv_move last,
 	const int32_t value = G_LURGEE_SCORE(root, s, before, last, ply, l->weights);
 	if (l->listener && l->listener->leaf)
 		l->listener->leaf(l->listener->ctx, s, ply, value);
+	if (l->listener)
+		visit_why(l->listener, ply, QV_WHY_LEAF, value);
+	return value;
+}
+
+/* The same as a visit by a move. */
+static int32_t G(lurgee_visit_leaf)(struct lurgee *l, const G_STATE *s, int32_t before,
+				    qv_move last, int ply, int32_t alpha, int32_t beta)
+{
+	G(lurgee_enter)(l, s, last, 0, ply, alpha, beta, 0);
+	const int32_t value = G(lurgee_leaf)(l, s, before, last, ply);
+	G(lurgee_leave)(l, ply, value);
 	return value;
 }
 
@@ -117,10 +156,12 @@ static inline void G(lurgee_play)(struct lurgee *l, const G_STATE *s, qv_move mo
 
 /* Processes a child's value; true: a cut-off. Only a strictly better move replaces the best. */
 static inline bool G(lurgee_take)(struct lurgee *l, qv_move move, int ply, int32_t value,
-				  int32_t *alpha, int32_t beta, int32_t *best)
+				  int32_t *alpha, int32_t beta, int32_t *best, qv_move *best_move)
 {
-	if (value > *best)
+	if (value > *best) {
 		*best = value;
+		*best_move = move;
+	}
 	if (value > *alpha) {
 		*alpha = value;
 		if (!ply) {
@@ -130,6 +171,8 @@ static inline bool G(lurgee_take)(struct lurgee *l, qv_move move, int ply, int32
 	}
 	if (l->listener && l->listener->node)
 		l->listener->node(l->listener->ctx, move, ply, value, *alpha >= beta);
+	if (l->listener && *alpha >= beta)
+		visit_why(l->listener, ply, QV_WHY_CUT, *alpha);
 	return *alpha >= beta;
 }
 
@@ -138,20 +181,40 @@ static int32_t G(lurgee_last)(struct lurgee *l, const G_STATE *s, int ply, int32
 			      int32_t beta, struct G(lurgee_moves_left) *m)
 {
 	int32_t best = -LURGEE_BOUND;
+	qv_move best_move = QV_NO_MOVE;
 	const int32_t before = G_LURGEE_BEFORE(s);
 	for (qv_move move; (move = G(lurgee_next)(m)) != QV_NO_MOVE;) {
 		G_STATE child;
 		G(lurgee_play)(l, s, move, ply, alpha, beta, &child);
 		if (G(lurgee_must_stop)(l))
 			return 0;
-		const int32_t value = -G(lurgee_leaf)(l, &child, before, move, ply + 1);
+		const int32_t value =
+			-(l->listener ? G(lurgee_visit_leaf)(l, &child, before, move, ply + 1,
+							     -beta, -alpha)
+				      : G(lurgee_leaf)(l, &child, before, move, ply + 1));
 		if (l->killer_most)
 			lurgee_killers_add(&l->killers[ply], l->killer_most, G(lurgee_id)(move),
 					   value);
-		if (G(lurgee_take)(l, move, ply, value, &alpha, beta, &best))
+		if (G(lurgee_take)(l, move, ply, value, &alpha, beta, &best, &best_move))
 			break;
 	}
+	l->node_best = best_move;
 	return best;
+}
+
+static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, int ply, int left,
+			      int32_t alpha, int32_t beta);
+
+/* lurgee_node as a visit by a move. */
+static inline int32_t G(lurgee_visit)(struct lurgee *l, const G_STATE *s, qv_move last, int ply,
+				      int left, int32_t alpha, int32_t beta, unsigned flags)
+{
+	if (l->listener)
+		G(lurgee_enter)(l, s, last, left, ply, alpha, beta, flags);
+	const int32_t value = G(lurgee_node)(l, s, last, ply, left, alpha, beta);
+	if (l->listener)
+		G(lurgee_leave)(l, ply, value);
+	return value;
 }
 
 /*
@@ -166,6 +229,7 @@ static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, 
 	uint32_t keys[G_MAX_MOVES];
 	struct G(lurgee_moves_left) m;
 	int32_t best = -LURGEE_BOUND;
+	qv_move best_move = QV_NO_MOVE;
 	bool first = true;
 	if (G(lurgee_must_stop)(l))
 		return 0;
@@ -178,7 +242,14 @@ static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, 
 		if (l->byes) {
 			G_STATE passed;
 			G(copy_play)(&passed, s, G_LURGEE_PASS);
-			return -G(lurgee_node)(l, &passed, last, ply + 1, left - 1, -beta, -alpha);
+			if (l->listener)
+				G(lurgee_enter)
+				(l, &passed, G_LURGEE_PASS, left - 1, ply + 1, -beta, -alpha, 0);
+			const int32_t value =
+				-G(lurgee_node)(l, &passed, last, ply + 1, left - 1, -beta, -alpha);
+			if (l->listener)
+				G(lurgee_leave)(l, ply + 1, -value);
+			return value;
 		}
 #endif
 		return G(lurgee_leaf)(l, s, 0, last, ply);
@@ -189,16 +260,19 @@ static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, 
 		G_STATE child;
 		G(lurgee_play)(l, s, move, ply, alpha, beta, &child);
 		const bool whole = first || !l->negascout;
-		int32_t value = -G(lurgee_node)(l, &child, move, ply + 1, left - 1,
-						whole ? -beta : -(alpha + 1), -alpha);
+		int32_t value = -G(lurgee_visit)(l, &child, move, ply + 1, left - 1,
+						 whole ? -beta : -(alpha + 1), -alpha,
+						 whole ? 0 : QV_VISIT_SCOUT);
 		if (!whole && !l->stopped && value > alpha && value < beta)
-			value = -G(lurgee_node)(l, &child, move, ply + 1, left - 1, -beta, -value);
+			value = -G(lurgee_visit)(l, &child, move, ply + 1, left - 1, -beta, -value,
+						 QV_VISIT_AGAIN);
 		if (l->stopped)
 			return 0;
-		if (G(lurgee_take)(l, move, ply, value, &alpha, beta, &best))
+		if (G(lurgee_take)(l, move, ply, value, &alpha, beta, &best, &best_move))
 			break;
 		first = false;
 	}
+	l->node_best = best_move;
 	return best;
 }
 
@@ -218,7 +292,7 @@ static int32_t G(lurgee_search)(struct lurgee *l)
 		l->depth = most;
 	if (l->depth <= 1)               /* the framework has no limit there */
 		l->eval_limit = UINT64_MAX;
-	return G(lurgee_node)(l, root, QV_NO_MOVE, 0, l->depth, -LURGEE_BOUND, LURGEE_BOUND);
+	return G(lurgee_visit)(l, root, QV_NO_MOVE, 0, l->depth, -LURGEE_BOUND, LURGEE_BOUND, 0);
 }
 
 static const struct lurgee_ops G(lurgee_ops) = { G(lurgee_start), G(lurgee_search) };

@@ -204,6 +204,8 @@ enum qv_status chance_run(struct chance_search *c, const void *state,
 	if (c->game->seat(state) == QV_CHANCE)
 		return qv_fail(error, QV_ILLEGAL, "search: chance is to move, not a player");
 	c->listener = root_is_watched(listener) ? listener : NULL;
+	c->flags = 0;
+	c->beyond = 0; /* a stopped search may have left other values */
 	memcpy(c->root_state, state, c->game->state_size);
 	if (!root_list(&c->root, c->allocator, c->game, state, c->sort, limits) || !start_choice(c))
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");

@@ -15,6 +15,7 @@
 #include "search/root.h"
 #include "search/slots.h"
 #include "search/table.h"
+#include "search/visit.h"
 
 enum {
 	CHANCE_MAX_PLY = 128,  /* moves and dice rolls together; no line is longer */
@@ -41,6 +42,7 @@ struct chance_ply {
 	struct chance_odds odds;
 	int32_t *ranks;            /* of the moves; INT32_MIN: tried already */
 	double first;              /* the value of the next node's first move; NAN: not known */
+	qv_move best;		   /* for a listener: the best move of the node */
 	qv_move killers[CHANCE_KILLERS];   /* used with the table */
 };
 
@@ -49,7 +51,9 @@ struct chance_search {
 	const struct qv_game *game;
 	const void *weights;
 	const struct qv_evaluation *custom;        /* NULL: the stamp's own evaluation, inlined */
-	const struct qv_listener *listener; /* NULL: no callback for branches, nodes or leaves */
+	const struct qv_listener *listener;	   /* NULL: no callback for single nodes */
+	unsigned flags;		   /* for the listener: QV_VISIT_... of the next visit */
+	int beyond;		   /* ... plies of the quiescence search above it */
 	int star;                  /* 0: no pruning at chance nodes; 1: Star1; 2: Star2 */
 	bool sort, quiet, twofold, contempt;
 	bool exact;                /* table entries count at their own depth only */
@@ -187,6 +191,16 @@ static inline void chance_remember(struct chance_search *c, int ply, qv_move mov
 		return;
 	killers[1] = killers[0];
 	killers[0] = move;
+}
+
+/* ---- visits: inline, for the template ---- */
+
+/* Reports what happens at the node that the listener entered last. */
+static inline void chance_why(const struct chance_search *c, int ply, enum qv_why why,
+			      double number)
+{
+	if (c->listener)
+		visit_why(c->listener, ply, why, number);
 }
 
 /* ---- chance nodes: inline, for the template ---- */

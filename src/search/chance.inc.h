@@ -33,6 +33,46 @@ static inline double G(chance_evaluation)(struct chance_search *c, const G_STATE
 	return cut;
 }
 
+/* ---- visits ---- */
+
+/* Whose values a visit has: those of the seat to move, and where chance moves those of `seat`. */
+static inline int G(chance_visitor)(const G_STATE *s, int seat)
+{
+	const int mover = G(seat)(s);
+	return mover == QV_CHANCE ? seat : mover;
+}
+
+/* Reports to the listener that a node is entered; the window is that of `seat`. */
+static void G(chance_enter)(struct chance_search *c, const G_STATE *s, int seat, qv_move move,
+			    int depth, int ply, struct chance_window window)
+{
+	const int visitor = G(chance_visitor)(s, seat);
+	const struct chance_window his = visitor == seat ? window : chance_turned(window);
+	const struct qv_visit visit = {
+		.state = G_BYTES(s),
+		.move = move,
+		.ply = ply,
+		.depth = depth - c->beyond,
+		.seat = visitor,
+		.alpha = his.alpha,
+		.beta = his.beta,
+		.flags = c->flags | (c->beyond ? QV_VISIT_QUIET : 0),
+	};
+	c->flags = 0;
+	if (ply < CHANCE_MAX_PLY)
+		c->plies[ply].best = QV_NO_MOVE;
+	visit_enter(c->listener, &visit);
+}
+
+/* Reports that a node is left with a value for `seat`. A stopped search does not leave it. */
+static void G(chance_leave)(const struct chance_search *c, const G_STATE *s, int seat, int ply,
+			    double value)
+{
+	if (!c->budget.stopped)
+		visit_leave(c->listener, ply, G(chance_visitor)(s, seat) == seat ? value : -value,
+			    ply < CHANCE_MAX_PLY ? c->plies[ply].best : QV_NO_MOVE);
+}
+
 /* ---- moves ---- */
 
 /* The value of a move or an outcome for `seat`, whichever seat moves after it. */
@@ -48,7 +88,11 @@ static double G(chance_child)(struct chance_search *c, const G_STATE *s, int sea
 			  chance_rounded(window.beta));
 	G_CHILD(child, c->slots, ply);
 	G(copy_play)(child, s, move);
+	if (l)
+		G(chance_enter)(c, child, seat, move, depth, ply + 1, window);
 	const double value = G(chance_value)(c, child, seat, depth, ply + 1, window);
+	if (l)
+		G(chance_leave)(c, child, seat, ply + 1, value);
 	if (l && l->node)
 		l->node(l->ctx, move, ply, chance_rounded(value), value >= window.beta);
 	return value;
@@ -65,6 +109,15 @@ static inline void G(chance_reorder)(struct chance_search *c, const qv_move *mov
 				p->ranks[i] = INT32_MAX - 1 - k;
 	if (place < n)
 		p->ranks[place] = INT32_MAX;
+}
+
+/* For a listener: why a move is tried early. */
+static unsigned G(chance_early)(const struct chance_search *c, qv_move move, bool table, int ply)
+{
+	const qv_move *killers = c->plies[ply].killers;
+	return table					  ? QV_VISIT_TABLE
+	       : move == killers[0] || move == killers[1] ? QV_VISIT_KILLER
+							  : 0;
 }
 
 /*
@@ -93,12 +146,15 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 		double value;
 		if (chance_recall(c, key, depth, ply, alpha, window.beta, &value, &place)) {
 			c->recalled++;
+			chance_why(c, ply, QV_WHY_TABLE, value);
 			return value;
 		}
 	}
 	G_LIST(moves, c->slots, ply);
 	const int n = G(list_ranked)(s, c->sort, moves, c->plies[ply].ranks);
-	if (c->table && !known)              /* the known value is that of the first by rank */
+	const bool reorders = c->table && !known; /* the known value is that of the first by rank */
+	const int remembered = place;
+	if (reorders)
 		G(chance_reorder)(c, moves, n, ply, place);
 	for (int tried = 0; tried < n; tried++) {
 		const int at = root_pick(c->plies[ply].ranks, n);
@@ -108,6 +164,9 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 		const int left = skips ? 0 : depth - 1;
 		if (skips && !c->samples)
 			continue;
+		const unsigned early = c->listener && reorders
+					       ? G(chance_early)(c, listed, at == remembered, ply)
+					       : 0;
 		for (int k = most; k > 0; k--) {
 			const qv_move move = G(numbered)(s, listed, k, most);
 			double value = best;
@@ -115,21 +174,30 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 				/* A null window first: most moves are no better than the first. */
 				const struct chance_window null = { window.alpha,
 								    window.alpha + CHANCE_NULL };
+				c->flags = early | QV_VISIT_SCOUT;
 				value = G(chance_child)(c, s, seat, move, left, ply, null);
-				if (value >= null.beta && value < window.beta && !c->budget.stopped)
+				if (value >= null.beta && value < window.beta &&
+				    !c->budget.stopped) {
+					c->flags = early | QV_VISIT_AGAIN;
 					value = G(chance_child)(c, s, seat, move, left, ply,
 								window);
+				}
 			} else if (!known) {
+				c->flags = early;
 				value = G(chance_child)(c, s, seat, move, left, ply, window);
 			}
+			if (known)
+				c->plies[ply].best = move;
 			known = false;
 			if (c->budget.stopped)
 				return 0;
 			if (value > best) {
 				best = value;
 				place = at;
+				c->plies[ply].best = move;
 			}
 			if (best >= window.beta) {
+				chance_why(c, ply, QV_WHY_CUT, best);
 				chance_remember(c, ply, listed);
 				if (c->table)
 					chance_store(c, key, depth, ply, best, BOUND_LOWER, at);
@@ -155,6 +223,7 @@ static double G(chance_quiesce)(struct chance_search *c, const G_STATE *s, int p
 {
 	const int seat = G(seat)(s);
 	double best = G(chance_evaluation)(c, s, ply);
+	chance_why(c, ply, QV_WHY_STAND_PAT, best);
 	if (best >= window.beta || ply >= CHANCE_MAX_PLY - 2)
 		return best;
 	G_LIST(moves, c->slots, ply);
@@ -165,11 +234,17 @@ static double G(chance_quiesce)(struct chance_search *c, const G_STATE *s, int p
 			continue;
 		if (c->star && best > window.alpha)
 			window.alpha = best;
+		c->beyond++;
 		const double value = G(chance_child)(c, s, seat, move, 0, ply, window);
+		c->beyond--;
 		if (c->budget.stopped)
 			return 0;
+		if (value > best)
+			c->plies[ply].best = move;
 		best = value > best ? value : best;
 	}
+	if (best >= window.beta)
+		chance_why(c, ply, QV_WHY_CUT, best);
 	return best;
 }
 #endif
@@ -211,16 +286,11 @@ static double G(chance_all)(struct chance_search *c, const G_STATE *s, int seat,
  * value is a bound. It is kept for the full search of the outcome: windows only shrink from now on,
  * so the move need not be searched again.
  */
-static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat, qv_move outcome,
-			    int i, int depth, int ply, struct chance_window window)
+static void G(chance_probe_child)(struct chance_search *c, const G_STATE *child, int seat, int i,
+				  int depth, int ply, struct chance_window window)
 {
 	struct chance_odds *o = &c->plies[ply].odds;
 	int32_t points[QV_MAX_SEATS];
-	if (chance_must_stop(c))
-		return;
-	c->nodes++;
-	G_CHILD(child, c->slots, ply);
-	G(copy_play)(child, s, outcome);
 	const int mover = G(seat)(child);
 	if (mover == QV_CHANCE || G(result)(child, points) != QV_GOING)
 		return;
@@ -234,6 +304,7 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 	if (c->budget.stopped)
 		return;
 	o->first[i] = value;
+	c->plies[ply + 1].best = first;
 	const bool forced = n == 1 && G(numbers)(child, first) == 1;
 	if (!forced && value <= his.alpha)
 		return;                              /* another move may be better */
@@ -241,6 +312,28 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 		window = mover == seat ? (struct chance_window){ -INFINITY, value }
 				       : (struct chance_window){ -value, INFINITY };
 	chance_learn(o, i, window, mover == seat ? value : -value);
+}
+
+/* The same as a visit to outcome i. Where no move is searched, its value is the least possible. */
+static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat, qv_move outcome,
+			    int i, int depth, int ply, struct chance_window window)
+{
+	if (chance_must_stop(c))
+		return;
+	c->nodes++;
+	G_CHILD(child, c->slots, ply);
+	G(copy_play)(child, s, outcome);
+	if (!c->listener) {
+		G(chance_probe_child)(c, child, seat, i, depth, ply, window);
+		return;
+	}
+	c->flags = QV_VISIT_PROBE;
+	G(chance_enter)(c, child, seat, outcome, depth, ply + 1, window);
+	G(chance_probe_child)(c, child, seat, i, depth, ply, window);
+	const double first = c->plies[ply].odds.first[i];
+	if (!c->budget.stopped)
+		visit_leave(c->listener, ply + 1, isnan(first) ? -c->win : first,
+			    c->plies[ply + 1].best);
 }
 
 /* The average with Star1 and Star2 pruning: exact inside the window, a bound outside. */
@@ -255,8 +348,12 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 	for (int i = 0; probes && i < n; i++) {
 		G(chance_probe)(c, s, seat, outcomes[i], i, depth, ply,
 				chance_window_of(o, i, window));
-		if (c->budget.stopped || chance_decided(o, window, &bound))
+		if (c->budget.stopped)
 			return bound;
+		if (chance_decided(o, window, &bound)) {
+			chance_why(c, ply, QV_WHY_STAR2, bound);
+			return bound;
+		}
 	}
 	for (int i = 0; i < n; i++) {
 		struct chance_window his = chance_window_of(o, i, window);
@@ -268,9 +365,12 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 			if (c->budget.stopped)
 				return 0;
 			chance_learn(o, i, his, value);
-			if (chance_decided(o, window, &bound))
+			if (chance_decided(o, window, &bound)) {
+				chance_why(c, ply, QV_WHY_STAR1, bound);
 				return bound;
+			}
 			his = CHANCE_EVERYTHING;   /* rounding left it open: full window */
+			c->flags = o->lower[i] < o->upper[i] ? QV_VISIT_AGAIN : 0;
 		}
 	}
 	return chance_average(o, o->lower);
@@ -288,14 +388,19 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 	const bool ended = G(result)(s, points) != QV_GOING;
 	if (!ended && ply >= CHANCE_MAX_PLY - 1) {
 		c->cut++;
+		chance_why(c, ply, QV_WHY_DEEPEST, 0);
 		return 0;
 	}
-	if (c->twofold && !ended &&
-	    chance_repeats(c, mover == QV_CHANCE ? 0 : G(hash)(s), ply))
-		return seat == c->root_seat ? -c->repeat_loss : c->repeat_loss;
+	if (c->twofold && !ended && chance_repeats(c, mover == QV_CHANCE ? 0 : G(hash)(s), ply)) {
+		value = seat == c->root_seat ? -c->repeat_loss : c->repeat_loss;
+		chance_why(c, ply, QV_WHY_REPEATED, mover == seat ? value : -value);
+		return value;
+	}
 	if (!ended && mover == QV_CHANCE && G_HAS_CHAIN && !depth) {
 		value = G(chance_evaluation)(c, s, ply);
-		return G(chain_seat)(s) == seat ? value : -value;
+		value = G(chain_seat)(s) == seat ? value : -value;
+		chance_why(c, ply, QV_WHY_LEAF, value);
+		return value;
 	}
 	if (!ended && mover == QV_CHANCE && G_HAS_CHAIN)
 		depth = depth > 1 + c->chance_cost ? depth - 1 - c->chance_cost : 0;
@@ -307,14 +412,15 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 			mover ? -root_part(c->game, points) : root_part(c->game, points);
 		const double hurry = ply * CHANCE_HURRY;
 		value = part * c->win - (part > 0 ? hurry : part < 0 ? -hurry : 0);
-	} else if (!depth) {
+		chance_why(c, ply, QV_WHY_ENDED, value);
 #if G_HAS_QUIET
-		value = c->quiet ? G(chance_quiesce)(c, s, ply,
-						     mover == seat ? window : chance_turned(window))
-				 : G(chance_evaluation)(c, s, ply);
-#else
-		value = G(chance_evaluation)(c, s, ply);
+	} else if (!depth && c->quiet) {
+		value = G(chance_quiesce)(c, s, ply,
+					  mover == seat ? window : chance_turned(window));
 #endif
+	} else if (!depth) {
+		value = G(chance_evaluation)(c, s, ply);
+		chance_why(c, ply, QV_WHY_LEAF, value);
 	} else {
 		value = G(chance_moves)(c, s, depth, ply,
 					mover == seat ? window : chance_turned(window));
@@ -345,9 +451,15 @@ static double G(chance_sample)(struct chance_search *c, const G_STATE *root, int
 		if (chance_must_stop(c))
 			return 0;
 		c->nodes++;
+		if (c->listener) {
+			c->flags = QV_VISIT_SAMPLE;
+			G(chance_enter)(c, child, seat, move, depth, 1, CHANCE_EVERYTHING);
+		}
 		const double value = G(chance_value)(c, child, seat, depth, 1, CHANCE_EVERYTHING);
 		if (c->budget.stopped)
 			return 0;
+		if (c->listener)
+			G(chance_leave)(c, child, seat, 1, value);
 		sum += value;
 		squares += value * value;
 		const double n = i + 1, mean = sum / n;
@@ -372,6 +484,8 @@ static void G(chance_search)(struct chance_search *c, int depth)
 	int32_t points[QV_MAX_SEATS];
 	if (c->twofold)
 		chance_repeats(c, G(hash)(root), 0);
+	if (c->listener)
+		G(chance_enter)(c, root, seat, QV_NO_MOVE, depth, 0, window);
 	for (int i = 0; i < c->root.count; i++) {
 		/* At the root, two plies less are left after the first outcome than after a move. */
 		const bool chain = c->chance_cost && G(starts_chain)(root, c->root.list[i]);
@@ -403,6 +517,8 @@ static void G(chance_search)(struct chance_search *c, int depth)
 		if (c->star)
 			window.alpha = c->spread > 0 ? value - c->spread - 1 : value;
 	}
+	if (c->listener)
+		visit_leave(c->listener, 0, c->best_value, c->best_move);
 }
 
 static const struct chance_ops G(chance_ops) = { G_DYNAMIC, G(chance_search) };

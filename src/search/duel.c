@@ -97,7 +97,7 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 		arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) + (slots ? slots_need(g, plies) : 0) +
 		(w->stack ? arena_need(plies, sizeof(struct stack_frame)) : 0) +
 		(selects ? arena_need(1, sizeof(struct select)) : 0) +
-		arena_need(1, w->memory_size);
+		arena_need(1, w->memory_size) + arena_need(plies, sizeof(struct duel_watch));
 	if (arena_init(a, setup->allocator, need) != QV_OK)
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	w->root_state = arena_take(a, 1, g->state_size);
@@ -114,6 +114,7 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	w->frames = w->stack ? arena_take(a, plies, sizeof *w->frames) : NULL;
 	w->select = selects ? arena_take(a, 1, sizeof *w->select) : NULL;
 	w->memory = w->memory_size ? arena_take(a, 1, w->memory_size) : NULL;
+	w->watch = arena_take(a, plies, sizeof *w->watch);
 	if (selects)
 		select_init(w->select, setup->settings);
 	if (!selects || !setup->tables)
@@ -230,6 +231,7 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 			     (size_t)d->phase * d->evaluation->weights_size;
 	w->found = w->razor = false;
 	w->iteration = w->deepest = 0;
+	w->pass_flags = 0;
 	w->hard = 0;
 	w->budget = d->budget;
 	budget_divide(&w->budget, w->id, d->worker_count);

@@ -53,6 +53,14 @@ struct duel_cursor {
 	int count; /* of a counted move: the numbers below this one are still to come */
 };
 
+/* The move that is searched at a ply, for a listener (duel_watch.c). */
+struct duel_watch {
+	qv_move move;
+	unsigned flags;	    /* QV_VISIT_...: why it was tried early */
+	bool by_rule;	    /* the node's moves were ordered by duel_order */
+	qv_move table_move; /* of the node; QV_NO_MOVE: none */
+};
+
 struct root_move {
 	qv_move move;
 	int32_t value;             /* in the last iteration; an upper bound for all but the best */
@@ -145,6 +153,8 @@ struct duel_worker {
 	size_t path_room, root_room;       /* capacities of path and root */
 	qv_move *kept_room;
 	void *first_state;         /* the original root, while root_state moves along a line */
+	struct duel_watch *watch;  /* for each ply */
+	unsigned pass_flags;       /* QV_VISIT_... of this pass over the root */
 	int id;                    /* 0: the caller's thread, whose result is the answer */
 };
 

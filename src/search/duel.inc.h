@@ -99,7 +99,28 @@ static inline bool G(duel_turns)(const G_STATE *s, const G_STATE *child)
 static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
 			       int32_t beta);
 
+/* duel_node, or duel_horizon at depth 0, for a listener that follows the visits. */
+static __attribute__((noinline)) int32_t G(duel_watched)(struct duel_worker *w, const G_STATE *s,
+							 int depth, int ply, int32_t alpha,
+							 int32_t beta, unsigned flags)
+{
+	duel_watch_enter(w, G_BYTES(s), G(seat)(s), ply, w->iteration - ply, alpha, beta, flags);
+	const int32_t value = depth ? G(duel_node)(w, s, depth, ply, alpha, beta)
+				    : G(duel_horizon)(w, s, ply, alpha, beta);
+	duel_watch_leave(w, ply, value, duel_line_move(w, ply));
+	return value;
+}
+
 #if G_HAS_QUIET
+/* The value of a move of the quiescence search, for the seat that plays it. */
+static inline int32_t G(duel_quiet_value)(struct duel_worker *w, const G_STATE *child, int ply,
+					  int32_t alpha, int32_t beta)
+{
+	if (__builtin_expect(w->listener != NULL, 0))
+		return G(duel_watched)(w, child, 0, ply, alpha, beta, QV_VISIT_QUIET);
+	return G(duel_horizon)(w, child, ply, alpha, beta);
+}
+
 /*
  * Quiescence search: captures and the like are searched past the horizon until the position is
  * quiet ("Turing-dead" in the book). The side to move may always stand pat on the value `best`.
@@ -107,8 +128,12 @@ static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply,
 static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
 			       int32_t beta, int32_t best)
 {
-	if (best >= beta || ply >= DUEL_MAX_PLY - 2)
+	if (best >= beta)
 		return best;
+	if (ply >= DUEL_MAX_PLY - 2) {
+		duel_tell(w, ply, QV_WHY_DEEPEST, best);
+		return best;
+	}
 	G_LIST(moves, w->slots, ply);
 	const int n = G(moves)(s, moves);
 	struct duel_cursor c = { 0 };
@@ -123,15 +148,19 @@ static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply,
 		G(copy_play)(child, s, move);
 		w->nodes++;
 		G(duel_note_move)(w, s, move, child, ply);
+		if (w->listener)
+			duel_watch_move(w, ply, move, false);
 		const int32_t v = G(duel_turns)(s, child)
-					  ? -G(duel_horizon)(w, child, ply + 1, -beta, -alpha)
-					  : G(duel_horizon)(w, child, ply + 1, alpha, beta);
+					  ? -G(duel_quiet_value)(w, child, ply + 1, -beta, -alpha)
+					  : G(duel_quiet_value)(w, child, ply + 1, alpha, beta);
 		if (v <= best)
 			continue;
 		best = v;
 		duel_extend_line(w, ply, move);
-		if (best >= beta)
+		if (best >= beta) {
+			duel_tell(w, ply, QV_WHY_CUT, best);
 			break;
+		}
 	}
 	return best;
 }
@@ -145,8 +174,12 @@ static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply,
 	int32_t value = G(duel_leaf)(w, s, ply);
 	if (duel_has_ended(value)) {
 		value = duel_ended_value(value, ply);
-	} else if (!G(duel_repeats)(w, s, ply, &value)) {
+		duel_tell(w, ply, QV_WHY_ENDED, value);
+	} else if (G(duel_repeats)(w, s, ply, &value)) {
+		duel_tell(w, ply, QV_WHY_REPEATED, value);
+	} else {
 		w->evals++;
+		duel_tell(w, ply, w->quiet ? QV_WHY_STAND_PAT : QV_WHY_LEAF, value);
 #if G_HAS_QUIET
 		if (w->quiet)
 			value = G(duel_quiesce)(w, s, ply, alpha, beta, value);
@@ -337,22 +370,24 @@ static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int de
 
 /* The value of a position for its seat to move, `depth` plies above the horizon. */
 static inline int32_t G(duel_below)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
-				    int32_t alpha, int32_t beta)
+				    int32_t alpha, int32_t beta, unsigned flags)
 {
 	if (depth == 1 && w->plain_leaf)
 		return G(duel_last_ply)(w, s, ply, alpha, beta);
 	if (depth && w->bare)
 		return G(duel_bare_node)(w, s, depth, ply, alpha, beta);
+	if (__builtin_expect(w->listener != NULL, 0))
+		return G(duel_watched)(w, s, depth, ply, alpha, beta, flags);
 	return depth ? G(duel_node)(w, s, depth, ply, alpha, beta)
 		     : G(duel_horizon)(w, s, ply, alpha, beta);
 }
 
 /* The value of the move that led to `child`, for the seat that played it. */
 static inline int32_t G(duel_value)(struct duel_worker *w, const G_STATE *child, int depth, int ply,
-				    int32_t alpha, int32_t beta, bool turns)
+				    int32_t alpha, int32_t beta, bool turns, unsigned flags)
 {
-	return turns ? -G(duel_below)(w, child, depth, ply, -beta, -alpha) :
-		       G(duel_below)(w, child, depth, ply, alpha, beta);
+	return turns ? -G(duel_below)(w, child, depth, ply, -beta, -alpha, flags) :
+		       G(duel_below)(w, child, depth, ply, alpha, beta, flags);
 }
 
 /*
@@ -362,20 +397,22 @@ static inline int32_t G(duel_value)(struct duel_worker *w, const G_STATE *child,
 static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *child, int depth,
 				      int ply, int32_t alpha, int32_t beta, bool turns, bool later)
 {
+	unsigned flags = 0;
 	if (__builtin_expect(!w->plain_window, 0)) {
 		if (!w->prune)
 			return G(duel_value)(w, child, depth, ply, -DUEL_INFINITE, DUEL_INFINITE,
-					     turns);
+					     turns, 0);
 		if (w->scout && later && alpha + 1 < beta) {
-			const int32_t v =
-				G(duel_value)(w, child, depth, ply, alpha, alpha + 1, turns);
+			const int32_t v = G(duel_value)(w, child, depth, ply, alpha, alpha + 1,
+							turns, QV_VISIT_SCOUT);
 			if (v <= alpha || v >= beta || w->budget.stopped || (!depth && !w->quiet))
 				return v;
+			flags = QV_VISIT_AGAIN;
 		}
 		if (!w->deep)
 			beta = DUEL_INFINITE;
 	}
-	return G(duel_value)(w, child, depth, ply, alpha, beta, turns);
+	return G(duel_value)(w, child, depth, ply, alpha, beta, turns, flags);
 }
 
 /*
@@ -391,6 +428,15 @@ static bool G(duel_hopeless)(struct duel_worker *w, const G_STATE *s, const G_ST
 	w->evals++;
 	*value = mine;
 	return mine < start - w->hard && !duel_is_loss(mine);
+}
+
+/* The listener is told of a move that is not searched, in the window of the node. */
+static void G(duel_watch_hopeless)(struct duel_worker *w, const G_STATE *s, const G_STATE *child,
+				   int ply, int32_t alpha, int32_t beta, int32_t mine)
+{
+	const bool turns = G(duel_turns)(s, child);
+	duel_watch_drop(w, G_BYTES(child), G(seat)(child), ply + 1, w->iteration - ply - 1,
+			turns ? -beta : alpha, turns ? -alpha : beta, turns ? -mine : mine);
 }
 
 /* Searches the moves of a node. Sets *place to the best move's index in the list. Fail-soft. */
@@ -411,12 +457,17 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 		G(duel_note_move)(w, s, move, child, ply);
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, alpha, beta);
+		if (l)
+			duel_watch_move(w, ply, move, move == moves[c.place]);
 		int32_t v;
 		if (!w->hard || depth < 2 || !G(duel_hopeless)(w, s, child, ply, &v))
 			v = G(duel_attempt)(w, child, depth - 1, ply + 1, alpha, beta,
 					    G(duel_turns)(s, child), later);
-		else
+		else {
 			w->plies[ply + 1].line_length = 0;
+			if (l)
+				G(duel_watch_hopeless)(w, s, child, ply, alpha, beta, v);
+		}
 		if (w->budget.stopped)
 			return best;
 		if (l && l->node)
@@ -430,6 +481,8 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 		alpha = best;
 		duel_extend_line(w, ply, move);
 		if (best >= beta) {
+			if (l)
+				duel_watch_why(w, ply, QV_WHY_CUT, best);
 			if (w->ordered)
 				G(duel_reward)(w, s, move, depth, ply);
 			break;
@@ -453,21 +506,28 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	/* Step 1. The game has ended. */
 	int32_t points[QV_MAX_SEATS], value;
 	w->plies[ply].line_length = 0;
-	if (G(result)(s, points) != QV_GOING)
-		return duel_ended_value(G(leaf_points)(s, points), ply);
+	if (G(result)(s, points) != QV_GOING) {
+		value = duel_ended_value(G(leaf_points)(s, points), ply);
+		duel_tell(w, ply, QV_WHY_ENDED, value);
+		return value;
+	}
 	const int older_repeated = w->oldest_repeated;
 	if (G_HAS_REPEATED)
 		w->oldest_repeated = INT_MAX;
-	if (G(duel_repeats)(w, s, ply, &value))
+	if (G(duel_repeats)(w, s, ply, &value)) {
+		duel_tell(w, ply, QV_WHY_REPEATED, value);
 		return duel_leave_path(w, ply, older_repeated), value;
+	}
 
 	/* Step 2. Transposition table. A probe costs more than the last ply it would save. */
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	uint64_t key = 0;
 	if (w->table && depth > 1) {
 		key = G(duel_table_key)(w, s, ply);
-		if (duel_look_up(w, key, depth, ply, alpha, beta, &entry))
+		if (duel_look_up(w, key, depth, ply, alpha, beta, &entry)) {
+			duel_tell(w, ply, QV_WHY_TABLE, entry.value);
 			return duel_leave_path(w, ply, older_repeated), entry.value;
+		}
 	}
 
 	/* Step 3. Move generation and ordering. */
@@ -475,12 +535,18 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	int n = G(moves)(s, moves);
 	const uint64_t unproven = w->unproven + w->evals;
 	bool scored = w->ordered || duel_has_kept(w, ply) || entry.place < n;
+	if (__builtin_expect(w->listener != NULL, 0))
+		duel_watch_order(w, ply, scored, entry.place < n ? moves[entry.place] : QV_NO_MOVE);
 	if (w->top && ply == 1 && w->iteration > DUEL_FULL_WIDTH && n > w->top) {
 		G(duel_order_static)(w, s, moves, n, ply);
 		if (w->budget.stopped)
 			return 0;
 		n = duel_keep_top(w, ply, moves, n);
 		scored = true;
+		if (w->listener) {
+			duel_watch_order(w, ply, false, QV_NO_MOVE);
+			duel_watch_why(w, ply, QV_WHY_TOP, w->top);
+		}
 	} else if (scored) {
 		G(duel_order)(w, s, moves, n, ply, entry.place);
 	}
@@ -491,6 +557,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	if (w->razor && depth > 1) {
 		best = duel_ended_value_or(G(duel_leaf)(w, s, ply), ply);
 		w->evals++;
+		duel_tell(w, ply, QV_WHY_RAZOR, best);
 		if (best >= beta)
 			return duel_leave_path(w, ply, older_repeated), best;
 		if (best > alpha)
@@ -514,6 +581,21 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 
 /* ---- minimax, as in the book ---- */
 
+static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int depth, int ply);
+
+/* The same for a listener, which gets values for the seat to move. */
+static int32_t G(duel_watched_minimax)(struct duel_worker *w, const G_STATE *s, int depth, int ply)
+{
+	if (!w->listener)
+		return G(duel_minimax)(w, s, depth, ply);
+	duel_watch_enter(w, G_BYTES(s), G(seat)(s), ply, w->iteration - ply, -DUEL_INFINITE,
+			 DUEL_INFINITE, 0);
+	const int32_t value = G(duel_minimax)(w, s, depth, ply);
+	duel_watch_leave(w, ply, G(seat)(s) == w->root_seat ? value : -value,
+			 duel_line_move(w, ply));
+	return value;
+}
+
 /*
  * The value for the root's seat: the maximum over its own moves, the minimum over the opponent's.
  */
@@ -528,10 +610,13 @@ static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int dept
 	}
 	if (G(result)(s, points) != QV_GOING) {
 		value = duel_ended_value(G(leaf_points)(s, points), ply);
+		duel_tell(w, ply, QV_WHY_ENDED, value);
 		return mine ? value : -value;
 	}
-	if (G(duel_repeats)(w, s, ply, &value))
+	if (G(duel_repeats)(w, s, ply, &value)) {
+		duel_tell(w, ply, QV_WHY_REPEATED, value);
 		return mine ? value : -value;
+	}
 	const struct qv_listener *l = w->listener;
 	int32_t best = mine ? -DUEL_INFINITE : DUEL_INFINITE;
 	G_LIST(moves, w->slots, ply);
@@ -546,7 +631,9 @@ static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int dept
 		G(duel_note_move)(w, s, move, child, ply);
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, -DUEL_INFINITE, DUEL_INFINITE);
-		value = G(duel_minimax)(w, child, depth - 1, ply + 1);
+		if (l)
+			duel_watch_move(w, ply, move, false);
+		value = G(duel_watched_minimax)(w, child, depth - 1, ply + 1);
 		if (w->budget.stopped)
 			return best;
 		if (l && l->node)
@@ -584,7 +671,7 @@ static void G(duel_prepare)(struct duel_worker *w)
 		w->root[w->root_count++] = (struct root_move){ move, 0 };
 }
 
-static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
+static int32_t G(duel_root)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
 {
 	G_ROOT(root, w->game, w->root_state);
 	const bool select = w->top && depth > DUEL_FULL_WIDTH && w->top < w->root_count;
@@ -593,6 +680,8 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 	int32_t unused;
 	w->oldest_repeated = INT_MAX;
 	w->unproven += select;
+	if (select)
+		duel_tell(w, 0, QV_WHY_TOP, w->top);
 	G(duel_repeats)(w, root, 0, &unused);
 	for (int i = 0; i < width; i++) {
 		struct root_move *m = &w->root[i];
@@ -604,18 +693,40 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 		w->nodes++;
 		G(duel_note_move)(w, root, m->move, child, 0);
 		const int32_t from = duel_root_alpha(w, &r, G_BYTES(root), m->move);
-		if (w->hard && depth > 1 && G(duel_hopeless)(w, root, child, 0, &m->value))
+		if (w->listener)
+			duel_watch_root_move(w, i, m->move);
+		if (w->hard && depth > 1 && G(duel_hopeless)(w, root, child, 0, &m->value)) {
+			if (w->listener)
+				G(duel_watch_hopeless)(w, root, child, 0, from, beta, m->value);
 			continue;
+		}
 		const bool turns = G(duel_turns)(root, child);
 		const int32_t v =
 			w->stack ? G(stack_value)(w, child, depth - 1, from, beta, turns, i > 0)
 			: w->literal
-				? G(duel_minimax)(w, child, depth - 1, 1)
+				? G(duel_watched_minimax)(w, child, depth - 1, 1)
 				: G(duel_attempt)(w, child, depth - 1, 1, from, beta, turns, i > 0);
-		if (w->budget.stopped || duel_root_take(w, &r, m, v))
+		if (w->budget.stopped)
 			break;
+		if (duel_root_take(w, &r, m, v)) {
+			duel_tell(w, 0, QV_WHY_CUT, v);
+			break;
+		}
 	}
 	return r.best;
+}
+
+/* One pass over the root's moves. */
+static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
+{
+	if (!w->listener)
+		return G(duel_root)(w, depth, alpha, beta);
+	const unsigned test = alpha + 1 == beta ? QV_VISIT_SCOUT : 0;
+	duel_watch_enter(w, w->root_state, w->root_seat, 0, depth, alpha, beta,
+			 w->pass_flags | test);
+	const int32_t value = G(duel_root)(w, depth, alpha, beta);
+	duel_watch_leave(w, 0, value, value > alpha ? w->best_move : QV_NO_MOVE);
+	return value;
 }
 
 static const struct duel_ops G(duel_ops) = { .dynamic = G_DYNAMIC,

@@ -41,6 +41,35 @@ static inline int32_t duel_ended_value_or(int32_t leaf, int ply)
 /* Called before a batch of n nodes: true if the search must stop or they would exceed a limit. */
 bool duel_poll_ahead(struct duel_worker *w, int n);
 
+/* ---- reporting visits (duel_watch.c); all but duel_tell need a listener ---- */
+
+/* How the moves of a node are ordered; by_rule: by duel_order, with this table move. */
+void duel_watch_order(struct duel_worker *w, int ply, bool by_rule, qv_move table_move);
+/* The next move that is searched at a ply; listed: it is in the list, with its largest count. */
+void duel_watch_move(struct duel_worker *w, int ply, qv_move move, bool listed);
+void duel_watch_root_move(struct duel_worker *w, int i, qv_move move);
+/* The node that this move leads to: at `ply`, one deeper. Values are for its seat. */
+void duel_watch_enter(const struct duel_worker *w, const void *state, int seat, int ply, int depth,
+		      int32_t alpha, int32_t beta, unsigned flags);
+void duel_watch_why(const struct duel_worker *w, int ply, enum qv_why why, int32_t number);
+void duel_watch_leave(const struct duel_worker *w, int ply, int32_t value, qv_move best);
+/* A node that hard pruning gives up: entered and left at once. */
+void duel_watch_drop(struct duel_worker *w, const void *state, int seat, int ply, int depth,
+		     int32_t alpha, int32_t beta, int32_t value);
+
+/* A reason, if somebody listens. */
+static inline void duel_tell(const struct duel_worker *w, int ply, enum qv_why why, int32_t number)
+{
+	if (__builtin_expect(w->listener != NULL, 0))
+		duel_watch_why(w, ply, why, number);
+}
+
+/* The best move of a node, while its line is still there. */
+static inline qv_move duel_line_move(const struct duel_worker *w, int ply)
+{
+	return w->plies[ply].line_length ? w->plies[ply].line[0] : QV_NO_MOVE;
+}
+
 /* ---- principal variation ---- */
 
 /* The line of this ply becomes the move and the line of the next ply. */

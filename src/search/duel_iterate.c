@@ -21,8 +21,9 @@ static int32_t pass(struct duel_worker *w, int depth, int32_t alpha, int32_t bet
 {
 	w->iteration = depth;
 	w->hard = (int32_t)settings_of(w)->hard;
-	for (;;) {
+	for (;; w->pass_flags = QV_VISIT_AGAIN) {
 		int32_t value = w->duel->ops->search(w, depth, alpha, beta);
+		w->pass_flags = 0;
 		w->rests |= w->oldest_repeated < w->path_root;
 		if (value > -DUEL_INFINITE || w->budget.stopped || !w->hard)
 			return value;
@@ -72,6 +73,7 @@ static int32_t widening_window(struct duel_worker *w, int depth, int32_t guess)
 		const int32_t value = pass(w, depth, alpha, beta);
 		if (w->budget.stopped || (value > alpha && value < beta))
 			return value;
+		w->pass_flags = QV_VISIT_AGAIN;
 		report_bound(w, depth, value <= alpha ? -1 : 1, value);
 		step *= 2;
 		if (duel_is_win(value) || duel_is_loss(value) || step > QV_MAX_EVAL / 4)
@@ -101,8 +103,10 @@ static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 			low = value;
 	}
 	w->random = settings_of(w)->random;
+	w->pass_flags = QV_VISIT_AGAIN;
 	if (w->random && !w->budget.stopped)
 		pass(w, depth, value - 1, value + 1);
+	w->pass_flags = 0;
 	return value;
 }
 
@@ -121,6 +125,7 @@ static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 		w->razor = false;
 		if (value > w->root_static || w->budget.stopped)
 			return value;
+		w->pass_flags = QV_VISIT_AGAIN;
 	} else if (w->select && set->window && depth > 3 && !decided) {
 		return widening_window(w, depth, guess);
 	} else if (set->window && depth > 1 && !decided) {
@@ -130,6 +135,7 @@ static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 		if ((value > guess - half && value < guess + half) || w->budget.stopped)
 			return value;
 		report_bound(w, depth, value < guess ? -1 : 1, value);
+		w->pass_flags = QV_VISIT_AGAIN;
 	}
 	return pass(w, depth, -DUEL_INFINITE, DUEL_INFINITE);
 }
@@ -164,6 +170,7 @@ static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 	const int32_t value = out->score, size = value < 0 ? -value : value;
 	const int32_t alpha = value > 0 || w->select ? value - 1 : value;
 	w->exact = true;
+	w->pass_flags = QV_VISIT_VERIFY;
 	if (w->select)
 		w->select->proving = true;
 	const int32_t again = pass(w, QV_WIN - size, alpha, w->select ? value + 1 : alpha + 1);

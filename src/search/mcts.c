@@ -103,6 +103,35 @@ uint32_t mcts_select(struct mcts *m, uint32_t at)
 	return best;
 }
 
+/* The listener's view of the playout that was just backed up. */
+static void report(const struct mcts *m, const double *result)
+{
+	qv_move path[MCTS_MAX_DEPTH + 1];
+	double numbers[MCTS_MAX_DEPTH + 2][2];
+	bool proven[MCTS_MAX_DEPTH + 2];
+	for (int i = 0; i <= m->depth; i++) {
+		const struct mcts_node *node = &m->nodes[m->path[i]];
+		int seat = i ? m->nodes[m->path[i - 1]].seat : QV_CHANCE;
+		if (seat == QV_CHANCE)
+			seat = node->seat == QV_CHANCE ? 0 : node->seat;
+		numbers[i][0] = node->visits;
+		numbers[i][1] = worth(m, node, seat);
+		proven[i] = mcts_is_proven(node);
+		if (i)
+			path[i - 1] = node->move;
+	}
+	const struct qv_growth step = { .path = path,
+					.length = m->depth,
+					.added = m->nodes[m->path[m->depth]].visits == 1,
+					.count = m->depth + 1,
+					.numbers = (const double(*)[2])numbers,
+					.proven = proven,
+					.result = result,
+					.ucb = m->explore,
+					.attacker = -1 };
+	m->listener->growth(m->listener->ctx, &step);
+}
+
 void mcts_back_up(struct mcts *m, unsigned winners, int32_t points)
 {
 	double rewards[QV_MAX_SEATS] = { points };
@@ -112,18 +141,26 @@ void mcts_back_up(struct mcts *m, unsigned winners, int32_t points)
 	}
 	for (int seat = 0; m->game->seats > 1 && seat < m->game->seats; seat++)
 		rewards[seat] = m->game->stakes ? staked(m, points, seat) : share(winners, seat);
+	double result[QV_MAX_SEATS];
+	memcpy(result, rewards, sizeof result);
 	m->playouts++;
 	for (int i = m->depth; i > 0; i--) {
 		struct mcts_node *node = &m->nodes[m->path[i]], *parent = &m->nodes[m->path[i - 1]];
 		node->visits++;
-		if (parent->seat == QV_CHANCE)
+		if (parent->seat == QV_CHANCE) {
+			/* Nothing is chosen by it: it is for listeners only. */
+			node->sum += node->seat == QV_CHANCE ? 0 : rewards[node->seat];
 			continue;
+		}
 		node->sum += rewards[parent->seat];
 		/* A seat with a proven draw would not lose: the nodes above it get a draw. */
 		if (parent->marks & MCTS_HOLDS && rewards[parent->seat] < 0.5)
 			rewards[0] = rewards[1] = 0.5;
 	}
 	m->nodes[0].visits++;
+	m->nodes[0].sum += rewards[m->nodes[0].seat];
+	if (m->listener)
+		report(m, result);
 }
 
 /* ---- proofs ---- */
@@ -329,6 +366,7 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 	const struct settings *set = &p->settings;
 	qv_move list[QV_MAX_MOVES];
 	m->limits = limits;
+	m->listener = listener && listener->growth ? listener : NULL;
 	budget_start(&m->budget, set, limits, 0);
 	budget_aim(&m->budget);
 	m->budget.check_at = 0;                /* a playout may be long: poll before the first */

@@ -31,7 +31,7 @@ enum mcts_mark {
 
 struct mcts_node {
 	qv_move move;                      /* the move that led here */
-	double sum;                        /* of rewards, for the seat that played it */
+	double sum; /* of rewards, for the seat that played it; else for the seat to move */
 	uint32_t visits;
 	uint32_t first, count;             /* the children; count 0: not expanded, or ended */
 	int32_t points;			   /* proven: as mcts_points */
@@ -74,6 +74,7 @@ struct mcts {
 
 	struct qv_random random;
 	const struct qv_limits *limits;    /* while a search runs */
+	const struct qv_listener *listener; /* of its growth; NULL: nobody follows it */
 	void *root_state;
 	struct slot *slots;                /* two, for plug-ins; NULL for stamped games */
 	struct arena arena;

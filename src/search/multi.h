@@ -32,6 +32,9 @@ struct multi_ply {
 	int line_length;
 	int32_t *ranks; /* of the moves; INT32_MIN: tried already */
 	int first;	/* no hash before this place can recur */
+	/* For a listener: the best move of the node, and the seat whose values the visit has. */
+	qv_move best;
+	int seat;
 };
 
 /* What the opponents are assumed to play for. */
@@ -42,7 +45,7 @@ struct multi {
 	const void *weights;
 	const struct qv_evaluation *custom; /* NULL: the stamp's own evaluation, inlined */
 	void (*seats)(const void *state, const void *weights, int32_t *values); /* or NULL */
-	const struct qv_listener *listener; /* NULL: no callback for branches, nodes or leaves */
+	const struct qv_listener *listener; /* NULL: no callback for single nodes */
 	enum multi_variant variant;
 	bool prune, sort, random, repeats;
 	double win;   /* with chance: the value of a win */
@@ -165,6 +168,14 @@ static inline double multi_cut(const struct multi *m, int32_t value)
 static inline int32_t multi_rounded(double value)
 {
 	return value > QV_WIN ? QV_WIN : value < -QV_WIN ? -QV_WIN : (int32_t)lround(value);
+}
+
+/* Reports what happens at the node that the listener entered last. */
+static inline void multi_why(const struct multi *m, int ply, enum qv_why why,
+			     const struct multi_values *values)
+{
+	if (m->listener)
+		visit_why(m->listener, ply, why, values->of[m->plies[ply].seat]);
 }
 
 /* How often the hash at `place` occurs before it; *oldest: its first occurrence. */

@@ -74,6 +74,35 @@ static inline void G(multi_report)(const struct multi *m, qv_move move, int ply,
 		l->node(l->ctx, move, ply, multi_rounded(value), cut);
 }
 
+/* Reports to the listener that a node is entered. `seat` is the one whose values it has. */
+static void G(multi_enter)(struct multi *m, const G_STATE *s, int seat, qv_move move, int depth,
+			   int ply, struct chance_window window, unsigned flags)
+{
+	const struct qv_visit visit = {
+		.state = G_BYTES(s),
+		.move = move,
+		.ply = ply,
+		.depth = depth,
+		.seat = seat,
+		.alpha = window.alpha,
+		.beta = window.beta,
+		.flags = flags,
+	};
+	m->plies[ply].best = QV_NO_MOVE;
+	m->plies[ply].seat = seat;
+	visit_enter(m->listener, &visit);
+}
+
+/* Reports an end: whether the rules or a repetition caused it. */
+static inline void G(multi_why_ended)(const struct multi *m, const G_STATE *s, int ply,
+				      const struct multi_values *values)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (m->listener)
+		multi_why(m, ply, G(result)(s, points) != QV_GOING ? QV_WHY_ENDED : QV_WHY_REPEATED,
+			  values);
+}
+
 static void G(multi_evaluation)(struct multi *m, const G_STATE *s, int mover, int ply,
 				struct multi_values *out)
 {
@@ -90,6 +119,7 @@ static void G(multi_evaluation)(struct multi *m, const G_STATE *s, int mover, in
 	out->winners = 0;
 	for (int seat = 0; seat < m->game->seats; seat++)
 		out->of[seat] = multi_cut(m, values[seat]);
+	multi_why(m, ply, QV_WHY_LEAF, out);
 	if (m->listener && m->listener->leaf)
 		m->listener->leaf(m->listener->ctx, G_BYTES(s), ply, multi_rounded(out->of[mover]));
 }
@@ -118,6 +148,21 @@ static inline double G(multi_weight)(const G_STATE *s, qv_move outcome)
 
 /* ---- max^n ---- */
 
+/* A node as a visit: it has the values of the seat to move; after a roll, of who moved before. */
+static void G(maxn_visit)(struct multi *m, const G_STATE *s, int before, qv_move move, int depth,
+			  int ply, struct multi_values *out)
+{
+	const int mover = G(seat)(s), seat = mover != QV_CHANCE	   ? mover
+					     : before != QV_CHANCE ? before
+								   : m->me;
+	G(multi_enter)(m, s, seat, move, depth, ply, CHANCE_EVERYTHING, 0);
+	G(maxn_value)(m, s, depth, ply, out);
+	if (m->budget.stopped)
+		return;
+	visit_values(m->listener, ply, out->of);
+	visit_leave(m->listener, ply, out->of[seat], m->plies[ply].best);
+}
+
 static void G(maxn_child)(struct multi *m, const G_STATE *s, int mover, qv_move move, int depth,
 			  int ply, struct multi_values *out)
 {
@@ -125,7 +170,10 @@ static void G(maxn_child)(struct multi *m, const G_STATE *s, int mover, qv_move 
 		return;
 	G_CHILD(child, m->slots, ply);
 	G(multi_step)(m, child, s, move, ply, -INFINITY, INFINITY);
-	G(maxn_value)(m, child, depth, ply + 1, out);
+	if (m->listener)
+		G(maxn_visit)(m, child, mover, move, depth, ply + 1, out);
+	else
+		G(maxn_value)(m, child, depth, ply + 1, out);
 	const double value = mover == QV_CHANCE ? 0 : out->of[mover];
 	const bool cut = m->prune && mover != QV_CHANCE && multi_is_most(m, value, ply);
 	G(multi_report)(m, move, ply, value, cut);
@@ -155,10 +203,13 @@ static void G(maxn_moves)(struct multi *m, const G_STATE *s, int mover, int dept
 			if (!tried++ || here.of[mover] > best->of[mover]) {
 				*best = here;
 				multi_extend_line(m, ply, move);
+				m->plies[ply].best = move;
 			}
 			done = m->prune && multi_is_most(m, best->of[mover], ply);
 		}
 	}
+	if (done)
+		multi_why(m, ply, QV_WHY_WON, best);
 	if (!agree && best->winners != 1U << mover)
 		best->winners = 0;
 }
@@ -190,12 +241,14 @@ static void G(maxn_value)(struct multi *m, const G_STATE *s, int depth, int ply,
 	m->plies[ply].line_length = 0;
 	if (G(multi_has_ended)(m, s, ply, points)) {
 		multi_set_ended(m, points, ply, out);
+		G(multi_why_ended)(m, s, ply, out);
 		return;
 	}
 	const int mover = G(seat)(s);
 	if (ply >= MULTI_MAX_PLY - 1) {
 		m->cut++;
 		*out = (struct multi_values){ { 0 }, 0 };
+		multi_why(m, ply, QV_WHY_DEEPEST, out);
 	} else if (mover == QV_CHANCE && G_HAS_CHAIN && !depth--) {
 		G(multi_evaluation)(m, s, G(chain_seat)(s), ply, out);
 	} else if (mover == QV_CHANCE) {
@@ -209,8 +262,21 @@ static void G(maxn_value)(struct multi *m, const G_STATE *s, int depth, int ply,
 
 /* ---- paranoid and best-reply: values for the searching seat ---- */
 
+/* A node as a visit: all values are those of the searching seat, so others choose the least. */
+static double G(against_visit)(struct multi *m, const G_STATE *s, qv_move move, int replier,
+			       int depth, int ply, struct chance_window window, unsigned flags)
+{
+	G(multi_enter)(m, s, m->me, move, depth, ply, window, flags);
+	const double value = G(against_value)(m, s, replier, depth, ply, window);
+	if (!m->budget.stopped)
+		visit_leave(m->listener, ply, value, m->plies[ply].best);
+	return value;
+}
+
+/* flags: for the listener. */
 static double G(against_child)(struct multi *m, const G_STATE *s, int mover, qv_move move,
-			       int replier, int depth, int ply, struct chance_window window)
+			       int replier, int depth, int ply, struct chance_window window,
+			       unsigned flags)
 {
 	const bool mine = mover == m->me;
 	if (multi_must_stop(m))
@@ -218,7 +284,10 @@ static double G(against_child)(struct multi *m, const G_STATE *s, int mover, qv_
 	G_CHILD(child, m->slots, ply);
 	const struct chance_window his = mine ? window : chance_turned(window);
 	G(multi_step)(m, child, s, move, ply, his.alpha, his.beta);
-	const double value = G(against_value)(m, child, replier, depth, ply + 1, window);
+	const double value =
+		m->listener
+			? G(against_visit)(m, child, move, replier, depth, ply + 1, window, flags)
+			: G(against_value)(m, child, replier, depth, ply + 1, window);
 	const bool cut = m->prune && (mine ? value >= window.beta : value <= window.alpha);
 	G(multi_report)(m, move, ply, mine ? value : -value, cut);
 	return value;
@@ -241,17 +310,22 @@ static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int
 			const qv_move move = G(numbered)(s, listed, k, most);
 			const int then = mine ? MULTI_NOBODY : move == usual ? replier : mover;
 			const double value =
-				G(against_child)(m, s, mover, move, then, depth - 1, ply, window);
+				G(against_child)(m, s, mover, move, then, depth - 1, ply, window,
+						 bound ? QV_VISIT_USUAL : 0);
 			if (m->budget.stopped)
 				return 0;
 			if (mine ? value > best : value < best) {
 				best = value;
 				multi_extend_line(m, ply, move);
+				m->plies[ply].best = move;
 			}
 			if (!m->prune)
 				continue;
-			if (mine ? best >= window.beta : best <= window.alpha)
+			if (mine ? best >= window.beta : best <= window.alpha) {
+				if (m->listener)
+					visit_why(m->listener, ply, QV_WHY_CUT, best);
 				return best;
+			}
 			if (mine && best > window.alpha)
 				window.alpha = best;
 			if (!mine && best < window.beta)
@@ -270,7 +344,7 @@ static double G(against_roll)(struct multi *m, const G_STATE *s, int replier, in
 	for (int i = 0; i < n && !m->budget.stopped; i++) {
 		const double weight = G(multi_weight)(s, outcomes[i]);
 		sum += weight * G(against_child)(m, s, m->me, outcomes[i], replier, depth, ply,
-						 CHANCE_EVERYTHING);
+						 CHANCE_EVERYTHING, 0);
 		total += weight;
 	}
 	return sum / total;
@@ -284,11 +358,14 @@ static double G(against_value)(struct multi *m, const G_STATE *s, int replier, i
 	m->plies[ply].line_length = 0;
 	if (G(multi_has_ended)(m, s, ply, points)) {
 		multi_set_ended(m, points, ply, &here);
+		G(multi_why_ended)(m, s, ply, &here);
 		return here.of[m->me];
 	}
 	const int mover = G(seat)(s);
 	if (ply >= MULTI_MAX_PLY - 1) {
 		m->cut++;
+		here = (struct multi_values){ { 0 }, 0 };
+		multi_why(m, ply, QV_WHY_DEEPEST, &here);
 		return 0;
 	}
 	if (mover == QV_CHANCE && G_HAS_CHAIN && !depth--) {
@@ -315,6 +392,8 @@ static void G(multi_search)(struct multi *m, int depth)
 	int32_t points[QV_MAX_SEATS];
 	G_ROOT(root, m->game, m->root_state);
 	G(multi_note)(m, root, 0);
+	if (m->listener)
+		G(multi_enter)(m, root, m->me, QV_NO_MOVE, depth, 0, CHANCE_EVERYTHING, 0);
 	for (int i = 0; i < m->root.count; i++) {
 		const qv_move move = m->root.list[i];
 		struct multi_values here = { { 0 }, 0 };
@@ -323,7 +402,7 @@ static void G(multi_search)(struct multi *m, int depth)
 		else
 			here.of[m->me] =
 				G(against_child)(m, root, m->me, move, MULTI_NOBODY, depth - 1, 0,
-						 (struct chance_window){ alpha, INFINITY });
+						 (struct chance_window){ alpha, INFINITY }, 0);
 		if (m->budget.stopped)
 			break;
 		if (i == 0)
@@ -347,6 +426,11 @@ static void G(multi_search)(struct multi *m, int depth)
 		 */
 		if (m->prune)
 			alpha = m->random ? nextafter(value, -INFINITY) : value;
+	}
+	if (m->listener && !m->budget.stopped) {
+		if (m->variant == MULTI_MAXN)
+			visit_values(m->listener, 0, m->best.of);
+		visit_leave(m->listener, 0, m->best.of[m->me], m->best_move);
 	}
 	if (m->found && m->best.winners != 1U << m->me && (m->budget.stopped || !agree))
 		m->best.winners = 0;

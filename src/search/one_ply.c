@@ -10,20 +10,40 @@
 
 #include "base/clock.h"
 #include "search/random_move.h"
+#include "search/root.h"
+#include "search/visit.h"
 
 struct one_ply_player {
 	struct qv_player base;
 	const struct one_ply_program *program; /* NULL: random moves */
 	struct qv_random random;
 	qv_move *moves;            /* max_moves of room */
+	void *after;		   /* room for a position, for listeners */
 };
+
+/* Reports to a listener that a move has a value for the seat that plays it. */
+static void report_move(const struct one_ply_player *p, const struct qv_listener *l,
+			const void *state, qv_move move, int32_t value)
+{
+	const struct qv_game *g = p->base.rules.game;
+	memcpy(p->after, state, g->state_size);
+	g->play(p->after, move);
+	visit_enter(l, &(struct qv_visit){ .state = p->after,
+					   .move = move,
+					   .ply = 1,
+					   .seat = g->seat(state),
+					   .alpha = -INFINITY,
+					   .beta = INFINITY });
+	visit_why(l, 1, QV_WHY_LEAF, value);
+	visit_leave(l, 1, value, QV_NO_MOVE);
+}
 
 static enum qv_status random_think(struct qv_player *p, const void *state,
 				   const struct qv_limits *limits,
 				   const struct qv_listener *listener, struct qv_answer *out,
 				   struct qv_error *error)
 {
-	(void)listener, (void)error;
+	(void)error;
 	struct one_ply_player *r = (struct one_ply_player *)p;
 	const struct qv_game *g = p->rules.game;
 	const int64_t started = clock_us();
@@ -40,6 +60,12 @@ static enum qv_status random_think(struct qv_player *p, const void *state,
 			out->move = limits->only[i];
 	if (out->move == QV_NO_MOVE)
 		out->move = random_move(g, state, r->moves, n, &r->random);
+	/* It values nothing: the root alone, with the move that it draws. */
+	if (root_is_watched(listener)) {
+		const int seat = g->seat(state);
+		visit_enter_root(listener, state, seat == QV_CHANCE ? 0 : seat, 0);
+		visit_leave(listener, 0, 0, out->move);
+	}
 	out->line[0] = out->move;
 	out->line_length = 1;
 	out->seconds = (double)(clock_us() - started) / 1e6;
@@ -71,8 +97,13 @@ static enum qv_status book_think(struct qv_player *base, const void *state,
 	/* The best of the moves; of equal ones the first, or with random=1 a random one. */
 	*out = (struct qv_answer){ .depth = 1, .line_length = 1 };
 	uint64_t equals = 0;
+	const bool watched = root_is_watched(listener);
+	if (watched)
+		visit_enter_root(listener, state, g->seat(state), 1);
 	for (int i = 0; i < n; i++) {
 		const int32_t score = p->program->score(state, p->moves[i], base->settings.literal);
+		if (watched)
+			report_move(p, listener, state, p->moves[i], score);
 		const bool better = !equals || score > out->score;
 		if (!better && score < out->score)
 			continue;
@@ -81,6 +112,8 @@ static enum qv_status book_think(struct qv_player *base, const void *state,
 			out->move = p->moves[i];
 		out->score = score;
 	}
+	if (watched)
+		visit_leave(listener, 0, out->score, out->move);
 	out->nodes = out->evals = out->considered = (uint64_t)n;
 	out->line[0] = out->move;
 	out->seconds = (double)(clock_us() - started) / 1e6;
@@ -99,6 +132,7 @@ static void free_player(struct qv_player *base)
 	struct one_ply_player *p = (struct one_ply_player *)base;
 	mem_free(base->allocator, p->moves,
 		 (size_t)base->rules.game->max_moves * sizeof *p->moves);
+	mem_free(base->allocator, p->after, base->rules.game->state_size);
 	mem_free(base->allocator, p, sizeof *p);
 }
 
@@ -115,8 +149,11 @@ static enum qv_status make(const struct player_setup *setup, const struct one_pl
 	p->program = program;
 	p->moves =
 		mem_new(setup->allocator, (size_t)setup->rules->game->max_moves, sizeof *p->moves);
+	p->after = mem_new(setup->allocator, 1, setup->rules->game->state_size);
 	new_game(&p->base);
-	return player_finish(p->moves ? QV_OK : qv_fail(error, QV_NO_MEMORY, "player: out of memory"),
+	return player_finish(p->moves && p->after
+				     ? QV_OK
+				     : qv_fail(error, QV_NO_MEMORY, "player: out of memory"),
 			     &p->base, out);
 }
 

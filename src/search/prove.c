@@ -10,6 +10,8 @@
  */
 #include "search/prove.h"
 
+#include <math.h>
+
 #include "search/solver.h"
 
 enum { POLL_NODES = 512, LEAST_BUCKETS = 1 << 8, MOST_CHILDREN = 1 << 18, UNKNOWN_PLIES = 512 };
@@ -139,6 +141,61 @@ void prove_sort(struct prove_child *children, int count)
 	}
 }
 
+/* ---- for listeners ---- */
+
+bool prove_is_fresh(const struct prove *p, uint64_t key)
+{
+	const struct prove_entry *e = bucket_of(p, key ^ p->salt);
+	for (int i = 0; i < PROVE_WAYS; i++)
+		if (e[i].key == (key ^ p->salt) && e[i].work > 1)
+			return false;
+	return true;
+}
+
+static double reported(uint32_t number)
+{
+	return number == PROVE_INFINITE ? (double)INFINITY : number;
+}
+
+/*
+ * The positions above get the numbers that follow from the expansion at once, while the search
+ * itself updates them when it returns to them: what it finds in their lists then is overwritten.
+ */
+void prove_report(struct prove *p, int ply, int count, bool attacks, bool fresh)
+{
+	qv_move path[PROVE_MAX_PLIES];
+	double numbers[PROVE_MAX_PLIES][2];
+	struct prove_child *const list = p->children + (p->children_used - (size_t)count);
+	struct prove_numbers sum = prove_choose(list, count, attacks).sum;
+	for (int i = ply; i >= 0; i--) {
+		numbers[i][0] = reported(sum.pn);
+		numbers[i][1] = reported(sum.dn);
+		if (!i)
+			break;
+		const struct prove_step *above = &p->steps[i - 1];
+		struct prove_child *const siblings = p->children + above->first;
+		path[i - 1] = siblings[above->chosen].move;
+		siblings[above->chosen].numbers = sum;
+		sum = prove_choose(siblings, above->count, above->attacks).sum;
+	}
+	struct qv_growth step = { .path = path,
+				  .length = ply,
+				  .added = !ply && fresh,
+				  .count = ply + 1,
+				  .numbers = (const double(*)[2])numbers,
+				  .attacker = p->attacker };
+	p->listener->growth(p->listener->ctx, &step);
+	step.length++;
+	step.count++;
+	step.added = true;
+	for (int i = 0; fresh && i < count; i++) {
+		path[ply] = list[i].move;
+		numbers[ply + 1][0] = reported(list[i].numbers.pn);
+		numbers[ply + 1][1] = reported(list[i].numbers.dn);
+		p->listener->growth(p->listener->ctx, &step);
+	}
+}
+
 /* ---- running ---- */
 
 bool prove_poll(struct prove *p)
@@ -161,6 +218,7 @@ enum prove_verdict prove_win(struct prove *p, const void *state, int attacker, i
 	p->nodes = p->poll_at = 0;
 	p->before = before;
 	p->limits = limits;
+	p->listener = limits->listener && limits->listener->growth ? limits->listener : NULL;
 	p->stopped = false;
 	p->ops->search(p);
 	if (p->answer.pn == 0)
@@ -192,6 +250,7 @@ enum qv_status prove_new(const struct prove_setup *setup, struct prove **out,
 	p->children_room = room < MOST_CHILDREN ? room : MOST_CHILDREN;
 	const size_t need = arena_need(p->children_room, sizeof *p->children) +
 			    arena_need(path, sizeof *p->path) +
+			    arena_need(path, sizeof *p->steps) +
 			    (p->ops->dynamic ? slots_need(g, path) : 0);
 	p->table = mem_new(p->allocator, p->buckets, PROVE_WAYS * sizeof *p->table);
 	if (!p->table || arena_init(a, p->allocator, need) != QV_OK) {
@@ -201,6 +260,7 @@ enum qv_status prove_new(const struct prove_setup *setup, struct prove **out,
 	mem_prefer_large_pages(p->table, p->buckets * PROVE_WAYS * sizeof *p->table);
 	p->children = arena_take(a, p->children_room, sizeof *p->children);
 	p->path = arena_take(a, path, sizeof *p->path);
+	p->steps = arena_take(a, path, sizeof *p->steps);
 	p->slots = p->ops->dynamic ? slots_take(a, g, path) : NULL;
 	*out = p;
 	return QV_OK;

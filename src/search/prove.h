@@ -30,6 +30,13 @@ struct prove_numbers {
 	int32_t rests;                     /* disproven: the earliest ply that it depends on */
 };
 
+/* A position of the path, for a listener: its children on the stack, and which of them is next. */
+struct prove_step {
+	size_t first;
+	int count, chosen;
+	bool attacks;
+};
+
 struct prove_child {
 	qv_move move;
 	uint64_t key;
@@ -69,6 +76,8 @@ struct prove {
 	struct prove_child *children;
 	size_t children_room, children_used;
 	uint64_t *path;
+	struct prove_step *steps;	   /* as many as `path`; used while somebody listens */
+	const struct qv_listener *listener; /* of its growth; NULL: nobody follows it */
 	int max_plies;
 	bool cyclic;                       /* positions can repeat */
 
@@ -128,6 +137,21 @@ static inline bool prove_listed(const struct prove_child *children, int last)
 }
 /* Children of high rank first; equals keep their order. */
 void prove_sort(struct prove_child *children, int count);
+/* Notes that the search goes on to this child of the position at `ply`. */
+static inline void prove_descend(struct prove *p, int ply, const struct prove_child *list,
+				 int count, int chosen, bool attacks)
+{
+	if (p->listener)
+		p->steps[ply] = (struct prove_step){ (size_t)(list - p->children), count, chosen,
+						     attacks };
+}
+/*
+ * Reports the expansion of the position at `ply`, whose children are the last `count` on the stack;
+ * fresh: it was never expanded before.
+ */
+void prove_report(struct prove *p, int ply, int count, bool attacks, bool fresh);
+/* Whether the table has no more than the initial numbers of the position. */
+bool prove_is_fresh(const struct prove *p, uint64_t key);
 
 /* ---- for callers ---- */
 

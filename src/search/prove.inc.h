@@ -127,6 +127,7 @@ static struct prove_numbers G(prove_children)(struct prove *p, const G_STATE *s,
 		if (choice.sum.pn >= limit.pn || choice.sum.dn >= limit.dn || p->stopped)
 			return choice.sum;
 		struct prove_child *const c = &children[choice.best];
+		prove_descend(p, ply, children, count, choice.best, attacks);
 		G_CHILD(child, p->slots, ply);
 		G(copy_play)(child, s, c->move);
 		c->numbers = G(prove_node)(p, child, c->key, ply + 1,
@@ -145,7 +146,10 @@ static struct prove_numbers G(prove_node)(struct prove *p, const G_STATE *s, uin
 	if (ply >= p->max_plies - 1)
 		return prove_not_won(PROVE_CUT);
 	p->path[ply] = key;
+	const bool fresh = p->listener && prove_is_fresh(p, key);
 	const int count = G(prove_expand)(p, s, attacks, ply);
+	if (p->listener && count >= 0)
+		prove_report(p, ply, count, attacks, fresh);
 	struct prove_numbers found = count < 0 ? prove_not_won(PROVE_CUT)
 					       : G(prove_children)(p, s, count, ply, attacks, limit);
 	p->children_used = used;

@@ -40,10 +40,10 @@ bool root_load_history(const struct qv_allocator *a, const struct qv_limits *lim
  */
 bool root_has_ended(const struct qv_game *game, const void *state, struct qv_answer *out);
 
-/* Whether the listener has a callback for branches, nodes or leaves, which slows the search down. */
+/* Whether the listener has a callback for single nodes or steps, which slows the search down. */
 static inline bool root_is_watched(const struct qv_listener *l)
 {
-	return l && (l->branch || l->node || l->leaf);
+	return l && (l->branch || l->node || l->leaf || l->enter || l->growth);
 }
 
 /* A bit for each seat with the most points. */

@@ -23,7 +23,8 @@ static enum qv_status solve(struct qv_solver *s, const void *state,
 				       .stop = limits->stop,
 				       .watch = limits->watch,
 				       .watch_ctx = limits->ctx };
-	enum qv_status status = player->ops->think(player, state, &how, NULL, &answer, error);
+	enum qv_status status =
+		player->ops->think(player, state, &how, limits->listener, &answer, error);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
 	out->nodes = answer.nodes;

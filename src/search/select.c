@@ -60,6 +60,8 @@ void select_start(struct select *t)
 {
 	t->pass_from = 0;
 	t->pass_seat = 0;
+	t->nested = 0;
+	t->early = 0;
 	for (int i = 0; i < SELECT_BEFORE + DUEL_MAX_PLY + 2; i++)
 		t->room[i] = (struct select_ply){
 			.standing = SELECT_NO_VALUE,

@@ -11,6 +11,7 @@
 #define SEARCH_SELECT_H
 
 #include "search/duel.h"
+#include "search/visit.h"
 
 enum {
 	SELECT_PLACES = 768,	 /* piece, colour and target square of a move */
@@ -60,6 +61,12 @@ struct select {
 	struct select_ply *plies; /* plies[-SELECT_BEFORE] is room[0] */
 	int pass_from;		  /* null-move verification: no null move before this ply */
 	int pass_seat;		  /* ... by that seat */
+	/*
+	 * For a listener. A search of a position that is being searched, such as a verification, is
+	 * reported as if it were one ply deeper; `nested` counts such searches on the path.
+	 */
+	int nested;
+	unsigned early; /* QV_VISIT_... of the move being tried */
 
 	/* History heuristic for quiet moves, by seat and by which of their squares are attacked. */
 	int16_t history[2][SELECT_RISKS][SELECT_ROUTES];
@@ -101,6 +108,24 @@ static inline int select_reduction(const struct select *t, int depth, int tried)
 	const int d = depth < SELECT_LOG_ROOM ? depth : SELECT_LOG_ROOM - 1;
 	const int m = tried < SELECT_LOG_ROOM ? tried : SELECT_LOG_ROOM - 1;
 	return SELECT_ONE * 3 / 4 + t->reductions[d] * t->reductions[m] / SELECT_ONE * 4 / 9;
+}
+
+/* ---- visits ---- */
+
+/* Reports what happens at the node that the listener entered last. */
+static inline void select_why(const struct duel_worker *w, int ply, enum qv_why why, int32_t number)
+{
+	if (w->listener)
+		visit_why(w->listener, ply + w->select->nested, why, number);
+}
+
+/* Reports that a node is left; alpha: of its window. A stopped search does not leave it. */
+static inline void select_leave(const struct duel_worker *w, int ply, int32_t alpha, int32_t value)
+{
+	const struct duel_ply *p = &w->plies[ply];
+	if (!w->budget.stopped)
+		visit_leave(w->listener, ply + w->select->nested, value,
+			    p->line_length && value > alpha ? p->line[0] : QV_NO_MOVE);
 }
 
 #endif

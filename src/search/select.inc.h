@@ -85,7 +85,8 @@ static bool G(select_null_move)(struct duel_worker *w, const G_STATE *s,
 	w->plies[ply + 1].path_first = w->path_root + ply + 1;
 	next->checked = false;
 	next->passed = true;
-	int32_t v = -G(select_node)(w, child, depth - less, ply + 1, -beta, 1 - beta, !f->cut);
+	int32_t v = -G(select_visit)(w, child, QV_NO_MOVE, depth - less, ply + 1, -beta, 1 - beta,
+				     !f->cut, QV_VISIT_PASS | QV_VISIT_REDUCED);
 	if (w->budget.stopped)
 		return *value = 0, true;
 	if (v < beta)
@@ -94,13 +95,19 @@ static bool G(select_null_move)(struct duel_worker *w, const G_STATE *s,
 		v = beta;
 	if ((depth < 14 && G(pieces)(s) > 1) || t->pass_from) {
 		*value = v;
+		select_why(w, ply, QV_WHY_NULL_MOVE, v);
 		return true;
 	}
 	t->pass_from = ply + 3 * (depth - less) / 4;
 	t->pass_seat = G(seat)(s);
-	const int32_t again = G(select_node)(w, s, depth - less, ply, beta - 1, beta, false);
+	t->nested++;
+	const int32_t again = G(select_visit)(w, s, QV_NO_MOVE, depth - less, ply, beta - 1, beta,
+					      false, QV_VISIT_VERIFY | QV_VISIT_REDUCED);
+	t->nested--;
 	t->pass_from = 0;
 	*value = v;
+	if (again >= beta && !w->budget.stopped)
+		select_why(w, ply, QV_WHY_NULL_MOVE, v);
 	return again >= beta || w->budget.stopped;
 }
 
@@ -131,18 +138,36 @@ static bool G(select_probcut)(struct duel_worker *w, const G_STATE *s,
 		G_CHILD(child, w->slots, ply);
 		G(select_play)(w, s, move, child, ply);
 		t->plies[ply + 1].checked = G(checked)(child);
-		int32_t v = -G(select_horizon)(w, child, ply + 1, -bound, 1 - bound);
+		int32_t v = -G(select_visit)(w, child, move, 0, ply + 1, -bound, 1 - bound, !f->cut,
+					     QV_VISIT_PROBE);
 		if (v >= bound && !w->budget.stopped)
-			v = -G(select_node)(w, child, depth - 4, ply + 1, -bound, 1 - bound,
-					    !f->cut);
+			v = -G(select_visit)(w, child, move, depth - 4, ply + 1, -bound, 1 - bound,
+					     !f->cut, QV_VISIT_PROBE | QV_VISIT_AGAIN);
 		if (w->budget.stopped)
 			return *value = 0, true;
 		if (v >= bound && !duel_is_win(v)) {
 			*value = v;
+			if (w->listener)
+				duel_extend_line(w, ply, move);
+			select_why(w, ply, QV_WHY_CUT, v);
 			return true;
 		}
 	}
 	return false;
+}
+
+/* Whether captures alone, with a null window, bring the value above alpha. */
+static int32_t G(select_razor)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha)
+{
+	if (!w->listener)
+		return G(select_quiesce)(w, s, ply, alpha, alpha + 1, 1);
+	w->select->nested++;
+	G(select_enter)
+	(w, s, QV_NO_MOVE, 0, ply, alpha, alpha + 1, QV_VISIT_VERIFY | QV_VISIT_QUIET);
+	const int32_t value = G(select_quiesce)(w, s, ply, alpha, alpha + 1, 1);
+	select_leave(w, ply, alpha, value);
+	w->select->nested--;
+	return value;
 }
 
 /* True if the node is pruned before its moves are searched: then *value is its value. */
@@ -157,14 +182,18 @@ static bool G(select_prunes_node)(struct duel_worker *w, const G_STATE *s,
 	if (t->futility && f->depth < 9 &&
 	    f->guess - G_POINTS(75) * (f->depth - f->improving) >= f->beta) {
 		*value = f->beta + (f->guess - f->beta) / 3;
+		select_why(w, f->ply, QV_WHY_FUTILE, *value);
 		return true;
 	}
 	/* Razoring: so far below alpha that only captures can help. */
 	if (t->futility && f->depth < 4 &&
 	    f->guess + G_POINTS(180) * f->depth + G_POINTS(60) <= f->alpha) {
-		*value = G(select_quiesce)(w, s, f->ply, f->alpha, f->alpha + 1, 1);
-		if (*value <= f->alpha && !duel_is_loss(*value))
+		*value = G(select_razor)(w, s, f->ply, f->alpha);
+		if (*value <= f->alpha && !duel_is_loss(*value)) {
+			if (!w->budget.stopped)
+				select_why(w, f->ply, QV_WHY_RAZOR, *value);
 			return true;
+		}
 		if (w->budget.stopped)
 			return true;
 	}
@@ -182,12 +211,25 @@ static inline bool G(select_is_late)(const struct select *t, const struct G(sele
 	return t->late && tried >= (4 + f->depth * f->depth) / (f->improving ? 1 : 2);
 }
 
+/* Futility pruning: what a quiet move with `left` plies to search can reach at most. */
+static inline int32_t G(select_futile_bound)(const struct G(select_facts) * f, int left)
+{
+	return f->standing + G_POINTS(90) + G_POINTS(85) * (left > 0 ? left : 0);
+}
+
 /* Futility pruning: whether a quiet move with `left` plies to search is unlikely to reach alpha. */
 static inline bool G(select_is_futile)(const struct select *t, const struct G(select_facts) * f,
 				       int left)
 {
 	return t->futility && !f->checked && left < 9 &&
-	       f->standing + G_POINTS(90) + G_POINTS(85) * (left > 0 ? left : 0) <= f->alpha;
+	       G(select_futile_bound)(f, left) <= f->alpha;
+}
+
+/* Reports to a listener that a move, or the rest of the quiet moves, is left out. */
+static inline bool G(select_leaves_out)(const struct duel_worker *w, int ply, int tried)
+{
+	select_why(w, ply, QV_WHY_LATE, tried);
+	return true;
 }
 
 /*
@@ -205,19 +247,22 @@ static bool G(select_prunes_move)(struct duel_worker *w, const G_STATE *s, qv_mo
 	const int left = f->depth - (less > 0 ? less / SELECT_ONE : 0);
 	if (!quiet)
 		return t->exchange && f->depth < 8 && score < 0 &&
-		       !G(exchange)(s, move, -G_POINTS(90) * f->depth);
+		       !G(exchange)(s, move, -G_POINTS(90) * f->depth) &&
+		       G(select_leaves_out)(w, f->ply, tried);
 	if (!check && G(select_is_late)(t, f, tried)) {
 		*rest = true;
-		return true;
+		return G(select_leaves_out)(w, f->ply, tried);
 	}
 	if (!check && t->late && f->depth < 5 && score < -3600 * f->depth)
-		return true;
+		return G(select_leaves_out)(w, f->ply, tried);
 	if (!check && G(select_is_futile)(t, f, left)) {
 		*rest = true;
+		select_why(w, f->ply, QV_WHY_FUTILE, G(select_futile_bound)(f, left));
 		return true;
 	}
 	const int near = left > 0 ? left : 0;
-	return t->exchange && left < 9 && !G(exchange)(s, move, -G_POINTS(22) * near * near);
+	return t->exchange && left < 9 && !G(exchange)(s, move, -G_POINTS(22) * near * near) &&
+	       G(select_leaves_out)(w, f->ply, tried);
 }
 
 /*
@@ -236,7 +281,10 @@ static int G(select_singular)(struct duel_worker *w, const G_STATE *s, qv_move m
 	    (entry->bound != BOUND_LOWER && entry->bound != BOUND_EXACT) || duel_has_ended(known))
 		return 0;
 	t->plies[f->ply].except = move;
-	const int32_t v = G(select_node)(w, s, (f->depth - 1) / 2, f->ply, bar - 1, bar, f->cut);
+	t->nested++;
+	const int32_t v = G(select_visit)(w, s, QV_NO_MOVE, (f->depth - 1) / 2, f->ply, bar - 1,
+					  bar, f->cut, QV_VISIT_VERIFY);
+	t->nested--;
 	t->plies[f->ply].except = QV_NO_MOVE;
 	w->plies[f->ply].line_length = 0;
 	if (w->budget.stopped)
@@ -245,6 +293,7 @@ static int G(select_singular)(struct duel_worker *w, const G_STATE *s, qv_move m
 		return !f->pv && v < bar - G_POINTS(20) && f->ply < 2 * w->iteration ? 2 : 1;
 	if (bar >= f->beta && !f->pv) {
 		*value = bar;
+		select_why(w, f->ply, QV_WHY_CUT, bar);
 		return 0;
 	}
 	return known >= f->beta ? -2 : f->cut ? -1 : 0;
@@ -279,27 +328,51 @@ static int G(select_reduce)(const struct duel_worker *w, const struct G(select_f
  * reduced move that turns out far better than the best one is searched a ply deeper, one that is
  * hardly better a ply shallower.
  */
-static int32_t G(select_attempt)(struct duel_worker *w, const G_STATE *child, int depth, int less,
-				 int ply, int32_t best, int32_t alpha, int32_t beta, bool first,
-				 bool cut)
+static int32_t G(select_attempt)(struct duel_worker *w, const G_STATE *child, qv_move move,
+				 int depth, int less, int ply, int32_t best, int32_t alpha,
+				 int32_t beta, bool first, bool cut)
 {
 	const bool pv = beta > alpha + 1;
+	const unsigned early = w->select->early, scout = pv ? QV_VISIT_SCOUT : 0;
+	unsigned again = 0;
 	int32_t v = alpha + 1;
 	if (!first || !pv) {
 		const bool reduced = less > 0;
 		const int shallow = depth - less > 1 || !reduced ? depth - less : 1;
-		v = -G(select_node)(w, child, shallow, ply, -alpha - 1, -alpha,
-				    first ? !cut : reduced || !cut);
+		v = -G(select_visit)(w, child, move, shallow, ply, -alpha - 1, -alpha,
+				     first ? !cut : reduced || !cut,
+				     early | scout | (shallow < depth ? QV_VISIT_REDUCED : 0));
+		again = QV_VISIT_AGAIN;
 		if (v > alpha && shallow < depth && best > -QV_MAX_EVAL) {
 			depth += v > best + G_POINTS(45) + G_POINTS(2) * depth;
 			depth -= v < best + G_POINTS(9);
 		}
 		if (v > alpha && shallow < depth && !w->budget.stopped)
-			v = -G(select_node)(w, child, depth, ply, -alpha - 1, -alpha, !cut);
+			v = -G(select_visit)(w, child, move, depth, ply, -alpha - 1, -alpha, !cut,
+					     early | scout | again);
 	}
 	if (pv && v > alpha && (first || v < beta) && !w->budget.stopped)
-		v = -G(select_node)(w, child, depth, ply, -beta, -alpha, false);
+		v = -G(select_visit)(w, child, move, depth, ply, -beta, -alpha, false,
+				     early | again);
 	return v;
+}
+
+/* For a listener: why a move is tried early, and whether it is extended. */
+static unsigned G(select_early)(int score, int more)
+{
+	return (score == G(SELECT_FIRST)				  ? QV_VISIT_TABLE
+		: score > G(SELECT_KILLER) && score < G(SELECT_TAKES) / 2 ? QV_VISIT_KILLER
+									  : 0) |
+	       (more > 0 ? QV_VISIT_EXTENDED : 0) | (more < 0 ? QV_VISIT_REDUCED : 0);
+}
+
+/* For a listener: why the quiet moves are not listed that give no check. */
+static void G(select_note_why)(struct G(select_picker) * p, const struct select *t,
+			       const struct G(select_facts) * f, int tried)
+{
+	const bool late = G(select_is_late)(t, f, tried);
+	p->why = late ? QV_WHY_LATE : QV_WHY_FUTILE;
+	p->number = late ? tried : G(select_futile_bound)(f, f->depth);
 }
 
 /* Searches the moves of a node. Sets *code to that of the best one if any raised alpha. */
@@ -356,9 +429,11 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 			more = 1;
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, alpha, beta);
+		if (l)
+			t->early = G(select_early)(score, more);
 		const int less = t->proving ? 0 : G(select_reduce)(w, f, quiet, tried, score);
-		const int32_t v = G(select_attempt)(w, child, depth - 1 + more, less, ply + 1, best,
-						    alpha, beta, first, f->cut);
+		const int32_t v = G(select_attempt)(w, child, move, depth - 1 + more, less, ply + 1,
+						    best, alpha, beta, first, f->cut);
 		if (w->budget.stopped)
 			return best;
 		if (l && l->node)
@@ -368,12 +443,15 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 		may_leave_out = !duel_is_loss(best) && !t->proving;
 		picker.checks_only = may_leave_out && (G(select_is_late)(t, f, tried) ||
 						       G(select_is_futile)(t, f, depth));
+		if (l && picker.checks_only)
+			G(select_note_why)(&picker, t, f, tried);
 		if (v > alpha) {
 			alpha = v;
 			*code = G(code)(move);
 			duel_extend_line(w, ply, move);
 			if (v >= beta) {
 				const uint64_t attacked = quiet ? picker.attacked : 0;
+				select_why(w, ply, QV_WHY_CUT, v);
 				G(select_reward)(w, s, attacked, move, depth, ply, &tried_moves);
 				return best;
 			}
@@ -383,7 +461,7 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 		if (!quiet && tried_moves.take_count < SELECT_TRIED)
 			tried_moves.takes[tried_moves.take_count++] = move;
 	}
-	return seen ? best : G(select_end)(s, ply);
+	return seen ? best : G(select_end)(w, s, ply);
 }
 
 /* The best value for the seat to move. cut: an expected cut node. Fail-soft. */
@@ -403,14 +481,16 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	if (G(select_over)(w, s, ply, &value) || G(select_probe)(w, s, ply, &value))
 		return duel_leave_path(w, ply, older_repeated), value;
 	if (ply >= DUEL_MAX_PLY - 2)
-		return duel_leave_path(w, ply, older_repeated), G(select_standing)(w, s, ply);
+		return duel_leave_path(w, ply, older_repeated), G(select_deepest)(w, s, ply);
 	const bool excepting = here->except != QV_NO_MOVE;
 	if (beta > QV_WIN - ply - 1)
 		beta = QV_WIN - ply - 1;
 	if (alpha < ply - QV_WIN)
 		alpha = ply - QV_WIN;
-	if (alpha >= beta)
+	if (alpha >= beta) {
+		select_why(w, ply, QV_WHY_MATE, alpha);
 		return duel_leave_path(w, ply, older_repeated), alpha;
+	}
 
 	/* Step 2. Transposition table. */
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
@@ -517,6 +597,9 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 	const struct G(select_counts) counts = G(select_counts)(w, root, attacked, 0);
 	w->oldest_repeated = INT_MAX;
 	G(select_over)(w, root, 0, &unused);
+	if (w->listener)
+		G(select_enter)(w, root, QV_NO_MOVE, depth, 0, alpha, beta, w->pass_flags);
+	t->early = 0;
 	for (int i = 0; i < w->root_count; i++) {
 		struct root_move *m = &w->root[i];
 		if (w->nodes >= w->budget.check_at && duel_poll(w))
@@ -533,11 +616,17 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		const bool shown = w->random && i;
 		const int less =
 			t->proving || shown ? 0 : G(select_reduce)(w, &f, quiet, i + 1, score);
-		const int32_t v = G(select_attempt)(w, child, depth - 1, less, 1, r.best, from,
-						    beta, i == 0 || shown, false);
-		if (w->budget.stopped || duel_root_take(w, &r, m, v))
+		const int32_t v = G(select_attempt)(w, child, m->move, depth - 1, less, 1, r.best,
+						    from, beta, i == 0 || shown, false);
+		if (w->budget.stopped)
 			break;
+		if (duel_root_take(w, &r, m, v)) {
+			select_why(w, 0, QV_WHY_CUT, v);
+			break;
+		}
 	}
+	if (w->listener && !w->budget.stopped)
+		visit_leave(w->listener, 0, r.best, r.best > alpha ? w->best_move : QV_NO_MOVE);
 	return r.best;
 }
 

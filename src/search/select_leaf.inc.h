@@ -11,6 +11,39 @@
 static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
 			      int32_t alpha, int32_t beta, bool cut);
 
+/* ---- visits ---- */
+
+/* Reports to the listener that a node is entered by a move, or QV_NO_MOVE. */
+static void G(select_enter)(const struct duel_worker *w, const G_STATE *s, qv_move move, int depth,
+			    int ply, int32_t alpha, int32_t beta, unsigned flags)
+{
+	const struct qv_visit visit = {
+		.state = G_BYTES(s),
+		.move = move,
+		.ply = ply + w->select->nested,
+		.depth = depth,
+		.seat = G(seat)(s),
+		.alpha = visit_edge(alpha, DUEL_INFINITE),
+		.beta = visit_edge(beta, DUEL_INFINITE),
+		.flags = flags,
+	};
+	w->plies[ply].line_length = 0;
+	visit_enter(w->listener, &visit);
+}
+
+/* select_node as a visit. */
+static inline int32_t G(select_visit)(struct duel_worker *w, const G_STATE *s, qv_move move,
+				      int depth, int ply, int32_t alpha, int32_t beta, bool cut,
+				      unsigned flags)
+{
+	if (w->listener)
+		G(select_enter)(w, s, move, depth > 0 ? depth : 0, ply, alpha, beta, flags);
+	const int32_t value = G(select_node)(w, s, depth, ply, alpha, beta, cut);
+	if (w->listener)
+		select_leave(w, ply, alpha, value);
+	return value;
+}
+
 /* ---- values ---- */
 
 /* The static value, from the evaluation cache if it is there. */
@@ -99,6 +132,10 @@ static bool G(select_over)(struct duel_worker *w, const G_STATE *s, int ply, int
 	}
 	if (over)
 		*value = duel_ended_value(G(leaf_points)(s, points), ply);
+	if (over && w->listener && ply)
+		select_why(w, ply,
+			   G(result)(s, points) != QV_GOING ? QV_WHY_ENDED : QV_WHY_REPEATED,
+			   *value);
 	return over;
 }
 
@@ -124,6 +161,7 @@ static inline bool G(select_probe)(struct duel_worker *w, const G_STATE *s, int 
 		*value = won ? QV_WIN - ply - found.in : ply + found.in - QV_WIN;
 	else
 		*value = won ? UNSURE_WIN - found.in : found.in - UNSURE_WIN, w->unproven++;
+	select_why(w, ply, QV_WHY_SOLVED, *value);
 	return true;
 #else
 	(void)w, (void)s, (void)ply, (void)value;
@@ -132,11 +170,22 @@ static inline bool G(select_probe)(struct duel_worker *w, const G_STATE *s, int 
 }
 
 /* The value of a position without legal moves. */
-static int32_t G(select_end)(const G_STATE *s, int ply)
+static int32_t G(select_end)(const struct duel_worker *w, const G_STATE *s, int ply)
 {
 	int32_t points[QV_MAX_SEATS] = { 0 };
-	return G(result)(s, points) == QV_GOING ? 0
-						: duel_ended_value(G(leaf_points)(s, points), ply);
+	const int32_t value = G(result)(s, points) == QV_GOING
+				      ? 0
+				      : duel_ended_value(G(leaf_points)(s, points), ply);
+	select_why(w, ply, QV_WHY_ENDED, value);
+	return value;
+}
+
+/* The value where there is no room for more plies. */
+static int32_t G(select_deepest)(struct duel_worker *w, const G_STATE *s, int ply)
+{
+	const int32_t value = G(select_standing)(w, s, ply);
+	select_why(w, ply, QV_WHY_DEEPEST, value);
+	return value;
 }
 
 /* ---- transposition table ---- */
@@ -145,8 +194,12 @@ static int32_t G(select_end)(const G_STATE *s, int ply)
 static bool G(select_look_up)(struct duel_worker *w, uint64_t key, int depth, int ply,
 			      int32_t alpha, int32_t beta, bool pv, struct table_entry *entry)
 {
-	if (w->exact)
-		return duel_look_up(w, key, depth, ply, alpha, beta, entry);
+	if (w->exact) {
+		const bool found = duel_look_up(w, key, depth, ply, alpha, beta, entry);
+		if (found)
+			select_why(w, ply, QV_WHY_TABLE, entry->value);
+		return found;
+	}
 	if (!table_get(w->table, key, entry))
 		return false;
 	entry->value = duel_from_table(entry->value, ply);
@@ -155,6 +208,7 @@ static bool G(select_look_up)(struct duel_worker *w, uint64_t key, int depth, in
 		return false;
 	w->unproven++;
 	w->borrowed += w->repeats;
+	select_why(w, ply, QV_WHY_TABLE, entry->value);
 	return true;
 }
 
@@ -224,7 +278,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 	if (G(select_over)(w, s, ply, &value) || G(select_probe)(w, s, ply, &value))
 		return value;
 	if (ply >= DUEL_MAX_PLY - 2)
-		return G(select_standing)(w, s, ply);
+		return G(select_deepest)(w, s, ply);
 
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	const bool remembers = w->table && !w->exact;
@@ -234,6 +288,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 	if (!checked) {
 		here->standing = G(select_standing)(w, s, ply);
 		best = G(select_guess)(&entry, here->standing);
+		select_why(w, ply, QV_WHY_STAND_PAT, best);
 		if (best >= beta)
 			return best;
 		if (best > alpha)
@@ -249,7 +304,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 	const int takes = G(captures)(s, moves);
 	const int n = all ? takes + G(quiets)(s, moves + takes) : takes;
 	if (all && !n)
-		return G(select_end)(s, ply);
+		return G(select_end)(w, s, ply);
 	int code = entry.place, tried = 0;
 	G_SELECT_CHECKS checks = { 0 };
 	if (all && !checked)
@@ -265,15 +320,20 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 			continue;
 		G(select_prefetch)(w, s, move);
 		if (!duel_is_loss(best) && best > -DUEL_INFINITE) {
-			if (checked && quiet && tried > 1)
+			if (checked && quiet && tried > 1) {
+				select_why(w, ply, QV_WHY_LATE, tried);
 				continue;
+			}
 			if (!checked && t->delta && !quiet && futile + G(gain)(s, move) <= alpha) {
+				select_why(w, ply, QV_WHY_FUTILE, futile + G(gain)(s, move));
 				if (futile + G(gain)(s, move) > best)
 					best = futile + G(gain)(s, move);
 				continue;
 			}
-			if (t->exchange && !G(exchange)(s, move, 0))
+			if (t->exchange && !G(exchange)(s, move, 0)) {
+				select_why(w, ply, QV_WHY_LATE, tried);
 				continue;
+			}
 		}
 		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return best;
@@ -281,7 +341,12 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 		G(select_play)(w, s, move, child, ply);
 		t->plies[ply + 1].checked = G(checked)(child);
 		tried++;
+		if (w->listener)
+			G(select_enter)
+			(w, child, move, -beyond - 1, ply + 1, -beta, -alpha, QV_VISIT_QUIET);
 		const int32_t v = -G(select_quiesce)(w, child, ply + 1, -beta, -alpha, beyond + 1);
+		if (w->listener)
+			select_leave(w, ply + 1, -beta, -v);
 		if (w->budget.stopped)
 			return best;
 		if (v <= best)
@@ -292,8 +357,10 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 		code = G(code)(move);
 		duel_extend_line(w, ply, move);
 		alpha = best;
-		if (best >= beta)
+		if (best >= beta) {
+			select_why(w, ply, QV_WHY_CUT, best);
 			break;
+		}
 	}
 	if (remembers && !(best == 0 && w->oldest_repeated < w->path_root + ply) &&
 	    entry.depth < SELECT_DEEPER)
@@ -316,10 +383,12 @@ static int32_t G(select_horizon)(struct duel_worker *w, const G_STATE *s, int pl
 		w->plies[ply].line_length = 0;
 		if (!G(select_over)(w, s, ply, &value) && !G(select_probe)(w, s, ply, &value)) {
 			value = G(duel_leaf)(w, s, ply);
-			if (duel_has_ended(value))
+			const bool ended = duel_has_ended(value);
+			if (ended)
 				value = duel_ended_value(value, ply);
 			else
 				w->evals++;
+			select_why(w, ply, ended ? QV_WHY_ENDED : QV_WHY_LEAF, value);
 		}
 	}
 	if (w->listener && w->listener->leaf)

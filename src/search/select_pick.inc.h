@@ -130,6 +130,9 @@ struct G(select_picker) {
 	int losing;	  /* number of losing captures, deferred to the last stage */
 	int count;	  /* of the moves generated */
 	bool checks_only; /* generate only quiet moves that give check */
+	/* For a listener: why, as for select_why. */
+	enum qv_why why;
+	int32_t number;
 	bool looked;	  /* `attacked` has been computed */
 	uint64_t attacked;
 	qv_move moves[G_MAX_MOVES];
@@ -181,6 +184,8 @@ static void G(select_list_quiets)(struct duel_worker *w, const G_STATE *s,
 			if (G(gives_check)(s, checks, p->moves[i]))
 				p->moves[kept++] = p->moves[i];
 		w->unproven += kept < p->count;
+		if (kept < p->count)
+			select_why(w, ply, p->why, p->number);
 		p->count = kept;
 	}
 	const uint64_t attacked = G(select_attacked)(p, s);

@@ -46,8 +46,8 @@ static void G(stack_hand_down)(struct duel_worker *w, int ply, int depth, int32_
 	f->beta = turns ? -alpha : beta;
 }
 
-/* Opens the node at a ply, whose frame has its window and depth. True: *value is its value. */
-static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value)
+/* What happens at a node that is opened. True: *value is its value. */
+static bool G(stack_begin)(struct duel_worker *w, int ply, int32_t *value)
 {
 	G_STORED(s, w->slots, ply - 1);
 	struct stack_frame *f = &w->frames[ply];
@@ -60,16 +60,21 @@ static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value)
 	w->plies[ply].line_length = 0;
 	if (G(result)(s, points) != QV_GOING) {
 		*value = duel_ended_value(G(leaf_points)(s, points), ply);
+		duel_tell(w, ply, QV_WHY_ENDED, *value);
 		return true;
 	}
 	f->older_repeated = w->oldest_repeated;
 	if (G_HAS_REPEATED)
 		w->oldest_repeated = INT_MAX;
 	bool known = G(duel_repeats)(w, s, ply, value);
+	if (known)
+		duel_tell(w, ply, QV_WHY_REPEATED, *value);
 	if (!known && w->table && f->depth > 1) {
 		f->key = G(duel_table_key)(w, s, ply);
 		known = duel_look_up(w, f->key, f->depth, ply, f->alpha, f->beta, &entry);
 		*value = entry.value;
+		if (known)
+			duel_tell(w, ply, QV_WHY_TABLE, *value);
 	}
 	if (known) {
 		duel_leave_path(w, ply, f->older_repeated);
@@ -78,6 +83,10 @@ static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value)
 	f->n = G(moves)(s, w->slots[ply].moves);
 	f->guessed = w->unproven + w->evals;
 	f->scored = w->ordered || duel_has_kept(w, ply) || entry.place < f->n;
+	if (w->listener)
+		duel_watch_order(w, ply, f->scored,
+				 entry.place < f->n ? w->slots[ply].moves[entry.place]
+						    : QV_NO_MOVE);
 	if (f->scored)
 		G(duel_order)(w, s, w->slots[ply].moves, f->n, ply, entry.place);
 	f->cursor = (struct duel_cursor){ 0 };
@@ -86,6 +95,20 @@ static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value)
 	f->place = TABLE_NO_MOVE;
 	f->later = false;
 	return false;
+}
+
+/*
+ * Opens the node at a ply, whose frame has its window and depth. flags: how, for a listener. True:
+ * *value is its value.
+ */
+static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value, unsigned flags)
+{
+	G_STORED(s, w->slots, ply - 1);
+	const struct stack_frame *f = &w->frames[ply];
+	if (w->listener)
+		duel_watch_enter(w, G_BYTES(s), G(seat)(s), ply, f->depth, f->alpha, f->beta,
+				 flags);
+	return G(stack_begin)(w, ply, value);
 }
 
 /* Closes a node after its last move or a cut-off: stores and returns its value. */
@@ -118,6 +141,9 @@ static bool G(stack_try_next)(struct duel_worker *w, int ply)
 	if (l && l->branch)
 		l->branch(l->ctx, G_BYTES(s), f->move, ply, w->literal ? -DUEL_INFINITE : f->low,
 			  f->beta);
+	if (l)
+		duel_watch_move(w, ply, f->move,
+				!w->literal && f->move == w->slots[ply].moves[f->cursor.place]);
 	f->turns = G(duel_turns)(s, child);
 	f->scouted = G(stack_scouts)(w, f->low, f->beta, f->later);
 	G(stack_hand_down)(w, ply + 1, f->depth - 1, f->low, f->beta, f->turns, f->scouted);
@@ -143,20 +169,25 @@ static bool G(stack_take)(struct duel_worker *w, int ply, int32_t v)
 	duel_extend_line(w, ply, f->move);
 	if (v < f->beta)
 		return false;
+	duel_tell(w, ply, QV_WHY_CUT, v);
 	if (w->ordered)
 		G(duel_reward)(w, s, f->move, f->depth, ply);
 	return true;
 }
 
-/* The value of the position in slot 0, whose frame has its depth and window; 0 if stopped. */
-static int32_t G(stack_loop)(struct duel_worker *w)
+/*
+ * The value of the position in slot 0, whose frame has its depth and window; 0 if stopped. flags: of
+ * its visit.
+ */
+static int32_t G(stack_loop)(struct duel_worker *w, unsigned flags)
 {
 	int ply = 1;
 	int32_t value = 0;
-	bool known = G(stack_open)(w, ply, &value);
+	bool known = G(stack_open)(w, ply, &value, flags);
 	while (!w->budget.stopped && !(known && ply == 1)) {
 		if (!known && G(stack_try_next)(w, ply)) {
-			known = G(stack_open)(w, ++ply, &value);
+			flags = w->frames[ply].scouted ? QV_VISIT_SCOUT : 0;
+			known = G(stack_open)(w, ++ply, &value, flags);
 			continue;
 		}
 		if (!known) {
@@ -164,19 +195,23 @@ static int32_t G(stack_loop)(struct duel_worker *w)
 			known = true;
 			continue;
 		}
+		if (w->listener)
+			duel_watch_leave(w, ply, value, duel_line_move(w, ply));
 		struct stack_frame *f = &w->frames[--ply];
 		const int32_t v = f->turns ? -value : value;
 		if (f->scouted && G(stack_asks_again)(w, f->low, f->beta, f->depth - 1, v)) {
 			f->scouted = false;
 			G(stack_hand_down)(w, ply + 1, f->depth - 1, f->low, f->beta, f->turns,
 					   false);
-			known = G(stack_open)(w, ++ply, &value);
+			known = G(stack_open)(w, ++ply, &value, QV_VISIT_AGAIN);
 		} else if (G(stack_take)(w, ply, v)) {
 			value = G(stack_close)(w, ply);
 		} else {
 			known = false;
 		}
 	}
+	if (w->listener)
+		duel_watch_leave(w, 1, value, duel_line_move(w, 1));
 	return value;
 }
 
@@ -190,13 +225,15 @@ static int32_t G(stack_value)(struct duel_worker *w, const G_STATE *child, int d
 #else
 	*first = *child;
 #endif
+	unsigned flags = 0;
 	if (G(stack_scouts)(w, alpha, beta, later)) {
 		G(stack_hand_down)(w, 1, depth, alpha, beta, turns, true);
-		const int32_t value = G(stack_loop)(w), v = turns ? -value : value;
+		const int32_t value = G(stack_loop)(w, QV_VISIT_SCOUT), v = turns ? -value : value;
 		if (!G(stack_asks_again)(w, alpha, beta, depth, v))
 			return v;
+		flags = QV_VISIT_AGAIN;
 	}
 	G(stack_hand_down)(w, 1, depth, alpha, beta, turns, false);
-	const int32_t value = G(stack_loop)(w);
+	const int32_t value = G(stack_loop)(w, flags);
 	return turns ? -value : value;
 }

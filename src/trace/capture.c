@@ -28,6 +28,7 @@ struct trace_capture {
 	int open[PLIES + 1];   /* the node at each ply of the path; -1: not kept */
 	int depth;	       /* length of the path */
 	unsigned char *states; /* the positions on the path, and one to try moves on */
+	bool grows;	       /* the search reports how a tree grows, not its visits */
 	bool failed;	       /* out of memory */
 };
 
@@ -282,6 +283,14 @@ static void on_iteration(void *ctx, const struct qv_answer *so_far)
 	c->fresh = true;
 }
 
+/* A tree that grows has no iterations to show. */
+static void on_growth(void *ctx, const struct qv_growth *step)
+{
+	struct trace_capture *c = ctx;
+	(void)step;
+	c->grows = true;
+}
+
 /* ---- The whole ---- */
 
 /* Allocates everything but the texts of moves, which grow with the tree. */
@@ -324,14 +333,34 @@ void trace_capture_free(struct trace_capture *c)
 	mem_free(a, c, sizeof *c);
 }
 
-/* The four events that build the tree. */
+/* Four events build the tree. */
 struct qv_listener trace_capture_listener(struct trace_capture *c)
 {
 	return (struct qv_listener){ .iteration = on_iteration,
 				     .branch = on_branch,
 				     .node = on_node,
 				     .leaf = on_leaf,
+				     .growth = on_growth,
 				     .ctx = c };
+}
+
+/* A search that reports its tree does so from its first node on. */
+bool trace_capture_watch(void *capture, uint64_t nodes)
+{
+	const struct trace_capture *c = capture;
+	return !c->fresh || c->done.complete || nodes < TRACE_SILENT;
+}
+
+enum qv_status trace_refuse(const struct trace_setup *setup, bool grows, struct qv_error *error)
+{
+	const struct qv_game *g = setup->rules.game;
+	return qv_fail(error, QV_UNSUPPORTED, "player '%.60s' reports no search tree; %s%s",
+		       setup->player,
+		       g->seats > 2   ? "maxn does"
+		       : g->seats < 2 ? "no player for one seat does"
+		       : g->chance    ? "expectimax does"
+				      : "alphabeta does",
+		       grows ? ". Its own tree grows: use --follow, --log or --format html" : "");
 }
 
 /*
@@ -343,13 +372,8 @@ enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_ans
 	struct trace *kept = c->done.complete ? &c->done : &c->now;
 	if (c->failed || c->now.names.failed || c->done.names.failed)
 		return qv_fail(error, QV_NO_MEMORY, "tree: out of memory");
-	if (c->fresh && !c->done.complete) /* name a player of the game that reports its tree */
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "player '%.60s': it does not tell of its tree; %s", c->setup.player,
-			       c->game->seats > 2   ? "maxn does"
-			       : c->game->seats < 2 ? "no player for one seat does"
-			       : c->game->chance    ? "expectimax does"
-						    : "alphabeta does");
+	if (c->fresh && !c->done.complete)
+		return trace_refuse(&c->setup, c->grows, error);
 	if (!c->done.complete)
 		close_node(c, 0);
 	/* Set where the descendants of each node end, and mark the principal variation. */

@@ -64,9 +64,9 @@ struct trace {
 	int deepest;		     /* the deepest ply that is kept */
 	struct string names;	     /* texts of moves, each with a NUL */
 	uint64_t made, leaves, cuts; /* nodes, evaluations and cut-offs of the iteration */
-	int depth;     /* of the iteration */
-	bool complete; /* the iteration was searched to its end */
-	char move[QV_MOVE_TEXT]; /* the chosen one */
+	int depth;		     /* of the iteration */
+	bool complete;		     /* the iteration was searched to its end */
+	char move[QV_MOVE_TEXT];     /* the chosen one */
 };
 
 void trace_release(struct trace *t); /* frees its contents; an empty one is accepted */
@@ -84,12 +84,24 @@ void trace_capture_free(struct trace_capture *c); /* NULL is fine */
 /* For one search, from setup.root. The capture must outlive it. */
 struct qv_listener trace_capture_listener(struct trace_capture *c);
 
+/* A search that has reported nothing after so many nodes will report nothing at all. */
+enum { TRACE_SILENT = 1000 };
+
+/* For `watch` of the limits: stops a search that reports nothing. */
+bool trace_capture_watch(void *capture, uint64_t nodes);
+
 /*
  * Moves the tree of the last complete iteration, or of a first one that was stopped, to *out.
  * Release it. QV_UNSUPPORTED: the player reported no tree.
  */
 enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_answer *answer,
 				    struct trace *out, struct qv_error *error);
+
+/*
+ * QV_UNSUPPORTED: the player reports no tree; the error names one of the game that does. grows: it
+ * reports how a tree grows, which a log shows.
+ */
+enum qv_status trace_refuse(const struct trace_setup *setup, bool grows, struct qv_error *error);
 
 /* ---- Reading ---- */
 

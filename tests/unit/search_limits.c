@@ -337,9 +337,13 @@ static void test_search_limits__several_listeners_hear_the_same(void **state)
 		const struct spot s = spot_at(*state, list[i].game, list[i].position);
 		int calls = 0, of_alone = 0;
 		struct heard alone = { .calls = &of_alone }, h[3];
-		const struct qv_listener all = { hear_start, hear_end,	  NULL,
-						 hear_root,  hear_branch, hear_node,
-						 hear_leaf,  &alone,	  NULL };
+		const struct qv_listener all = { .iteration_start = hear_start,
+						 .iteration = hear_end,
+						 .root_move = hear_root,
+						 .branch = hear_branch,
+						 .node = hear_node,
+						 .leaf = hear_leaf,
+						 .ctx = &alone };
 		struct qv_listener chain[3] = { all, all, { .iteration_start = hear_start } };
 		for (int k = 0; k < 3; k++) {
 			h[k] = (struct heard){ .calls = &calls };

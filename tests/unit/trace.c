@@ -5,7 +5,7 @@
 #include "support/search.h"
 
 #include "support/meter.h"
-#include "trace/trace.h"
+#include "trace/log.h"
 
 #define PLAIN "alphabeta:iterate=0,sort=0,killers=0,history=0,keep-line=0,tt=0,depth="
 
@@ -147,6 +147,83 @@ static void test_trace__memory_may_run_out(void **state)
 	}
 }
 
+/* Three steps of a tree that grows, as a search would report them. */
+static void grow(const struct spot *s, const struct qv_listener *listener)
+{
+	const double numbers[3][2] = { { 3, 0.5 }, { 2, 0.25 }, { 1, 1 } };
+	qv_move path[2];
+	struct spot next = *s;
+	s->rules.game->moves(s->state, path);
+	spot_play(&next, path[0]);
+	s->rules.game->moves(next.state, path + 1);
+	for (int length = 0; length < 3; length++) {
+		const struct qv_growth step = { .path = path,
+						.length = length,
+						.added = length > 0,
+						.count = length + 1,
+						.numbers = numbers,
+						.result = numbers[0] };
+		listener->growth(listener->ctx, &step);
+	}
+}
+
+/* All that can be written of a log. */
+static bool write_log(const struct log *l, const struct qv_allocator *allocator)
+{
+	struct string out = { .allocator = allocator };
+	log_html(l, &out);
+	for (int i = 0; i < l->count; i++)
+		log_words(l, i, &out);
+	const bool ok = !out.failed;
+	string_release(&out);
+	return ok;
+}
+
+static void test_trace__memory_of_a_log_may_run_out(void **state)
+{
+	const struct spot s = spot_at(*state, "noughts", NULL);
+	struct meter meter = meter_make();
+	const struct qv_allocator allocator = { meter_resize, &meter };
+	struct trace_setup setup = setup_of(&s, &allocator);
+	setup.max_nodes = 30;
+	for (int grows = 0; grows < 2; grows++) {
+		bool whole = false;
+		for (int64_t fail_at = 1; !whole; fail_at++) {
+			struct log *l = NULL;
+			struct qv_answer answer = { .move = QV_NO_MOVE };
+			struct qv_error error = { "" };
+			meter_arm(&meter, fail_at, true);
+			enum qv_status status = log_new(&setup, &l, &error);
+			if (status == QV_OK) {
+				const struct qv_listener listener = log_listener(l);
+				if (grows)
+					grow(&s, &listener);
+				else
+					answer = think(&s, PLAIN "2", NULL, &listener);
+				status = log_finish(l, &answer, &error);
+			}
+			const bool written = status == QV_OK && write_log(l, &allocator);
+			whole = !meter.failed;
+			assert_int_equal(written, whole);
+			if (status != QV_OK)
+				assert_string_equal(error.text, "tree: out of memory");
+			if (whole && grows) {
+				json_t *json = log_json(l),
+				       *growth = json_object_get(json, "growth");
+				assert_int_equal(l->grown_count, 3);
+				assert_int_equal(json_array_size(json_object_get(growth, "steps")),
+						 3);
+				assert_string_equal(
+					json_string_value(json_object_get(growth, "kind")), "mcts");
+				json_decref(json);
+			}
+			log_free(l);
+			assert_int_equal(meter.blocks, 0);
+			assert_int_equal(meter.wrong_sizes, 0);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -155,6 +232,7 @@ int main(void)
 		cmocka_unit_test(test_trace__short_moves),
 		cmocka_unit_test(test_trace__a_player_without_a_tree),
 		cmocka_unit_test(test_trace__memory_may_run_out),
+		cmocka_unit_test(test_trace__memory_of_a_log_may_run_out),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

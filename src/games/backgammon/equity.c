@@ -8,6 +8,8 @@
  */
 #include "games/backgammon/equity.h"
 
+#include "search/visit.h"
+
 enum { MAX_VIEWS = EQUITY_MAX_VIEWS << EQUITY_MAX_PLIES };
 
 /* ---- The cache ---- */
@@ -108,15 +110,21 @@ static bool count_node(struct equity *e)
 	return e->nodes < e->budget.check_at || !budget_poll(&e->budget, e->nodes, e->evals);
 }
 
-/* Plays the turn with these dice that is best by the static evaluation. */
-static void play_best(struct equity *e, const struct backgammon *s, int one, int two,
-		      struct backgammon *after)
+static struct backgammon roll(const struct backgammon *s, int one, int two)
 {
 	struct backgammon rolled = *s;
-	qv_move list[BACKGAMMON_MAX_MOVES];
 	rolled.phase = BACKGAMMON_MOVE;
 	rolled.dice[0] = (uint8_t)one;
 	rolled.dice[1] = (uint8_t)two;
+	return rolled;
+}
+
+/* Plays the turn with these dice that is best by the static evaluation; returns it. */
+static qv_move play_best(struct equity *e, const struct backgammon *s, int one, int two,
+			 struct backgammon *after)
+{
+	const struct backgammon rolled = roll(s, one, two);
+	qv_move list[BACKGAMMON_MAX_MOVES], best = QV_NO_MOVE;
 	const int n = backgammon_moves(&rolled, list);
 	const double *weight = e->weight[1 - s->turn];
 	double worst = 0;
@@ -126,7 +134,7 @@ static void play_best(struct equity *e, const struct backgammon *s, int one, int
 		double value = 0;
 		backgammon_play(&next, list[i]);
 		if (!count_node(e))
-			return;
+			return best;
 		if (n > 1) {
 			equity_static(e, &next, &c);
 			for (int k = 0; k < BACKGAMMON_OUTPUTS; k++)
@@ -135,8 +143,10 @@ static void play_best(struct equity *e, const struct backgammon *s, int one, int
 		if (i == 0 || value < worst) {
 			worst = value;
 			*after = next;
+			best = list[i];
 		}
 	}
+	return best;
 }
 
 /* ---- Exact values ---- */
@@ -169,6 +179,8 @@ static bool value_exactly(struct equity *e, const struct backgammon *s, bool dou
 	equity_static(e, s, out);
 	for (int i = 0; i < count; i++)
 		worth[i] = exact_worth(table, s, doubles, &views[i]);
+	if (e->listener && count)
+		visit_why(e->listener, e->ply, QV_WHY_SOLVED, EQUITY_UNIT * worth[0]);
 	return true;
 }
 
@@ -181,11 +193,44 @@ static void value_leaf(struct equity *e, const struct backgammon *s, const struc
 	const double life = count ? cube_life(s) : 0;
 	for (int i = 0; i < count; i++)
 		worth[i] = cube_worth(&views[i], out, life);
+	if (e->listener && count)
+		visit_why(e->listener, e->ply, backgammon_has_ended(s) ? QV_WHY_ENDED : QV_WHY_LEAF,
+			  EQUITY_UNIT * worth[0]);
 }
 
 static void look(struct equity *e, const struct backgammon *s, int plies,
 		 const struct cube_view *views, int count, struct backgammon_chances *out,
 		 double *worth);
+
+/* One node of the tree for a listener; its values are those of the seat to roll or to move. */
+static void enter(const struct equity *e, const struct backgammon *s, qv_move move, int plies,
+		  int ply)
+{
+	visit_enter(e->listener, &(struct qv_visit){ .state = s,
+						     .move = move,
+						     .ply = ply,
+						     .depth = plies,
+						     .seat = s->turn,
+						     .alpha = -INFINITY,
+						     .beta = INFINITY });
+}
+
+/* `look` after a roll and the turn that is played, as visits to both. */
+static void visit_roll(struct equity *e, const struct backgammon *s, int one, int two, qv_move best,
+		       const struct backgammon *after, int plies, const struct cube_view *views,
+		       int count, struct backgammon_chances *out, double *worth)
+{
+	const struct backgammon rolled = roll(s, one, two);
+	enter(e, &rolled, (qv_move)(one | two << 3), plies, e->ply + 1);
+	enter(e, after, best, plies - 1, e->ply + 2);
+	e->ply += 2;
+	look(e, after, plies - 1, views, count, out, worth);
+	e->ply -= 2;
+	if (e->budget.stopped)
+		return;
+	visit_leave(e->listener, e->ply + 2, EQUITY_UNIT * worth[0], QV_NO_MOVE);
+	visit_leave(e->listener, e->ply + 1, -EQUITY_UNIT * worth[0], best);
+}
 
 /* The mean over the rolls, none of which is doubled. */
 static void average(struct equity *e, const struct backgammon *s, int plies,
@@ -210,10 +255,14 @@ static void average(struct equity *e, const struct backgammon *s, int plies,
 			struct backgammon after;
 			struct backgammon_chances c;
 			double values[MAX_VIEWS];
-			play_best(e, s, one, two, &after);
+			const qv_move best = play_best(e, s, one, two, &after);
 			if (e->budget.stopped)
 				return;
-			look(e, &after, plies - 1, turned, count, &c, values);
+			if (e->listener)
+				visit_roll(e, s, one, two, best, &after, plies, turned, count, &c,
+					   values);
+			else
+				look(e, &after, plies - 1, turned, count, &c, values);
 			c = backgammon_flip(&c);
 			for (int k = 0; k < BACKGAMMON_OUTPUTS; k++)
 				sum[k] += weight * (double)c.of[k];

@@ -21,6 +21,7 @@
 
 enum {
 	EQUITY_MAX_PLIES = 3,
+	EQUITY_UNIT = 1000,   /* values are reported in thousandths of a point */
 	EQUITY_MAX_VIEWS = 2, /* given to equity_look_ahead */
 };
 
@@ -37,6 +38,9 @@ struct equity {
 	const struct qv_allocator *allocator;
 	struct equity_cache_entry *cache; /* NULL: none */
 	size_t cache_size;		  /* entries, a power of two */
+	/* NULL: no callback for single nodes. Else the ply of the node that is looked ahead from. */
+	const struct qv_listener *listener;
+	int ply;
 };
 
 /*

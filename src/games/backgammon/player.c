@@ -14,6 +14,7 @@
 #include "search/legal.h"
 #include "search/player_kind.h"
 #include "search/root.h"
+#include "search/visit.h"
 
 #include <math.h>
 
@@ -95,6 +96,21 @@ static void sort(struct candidate *list, int n)
 	}
 }
 
+/* Enters a move of the root for the listener; the look-ahead reports what is below it. */
+static void enter(struct equity *e, const struct backgammon *s, qv_move move, int plies, int seat,
+		  unsigned flags)
+{
+	e->ply = 1;
+	visit_enter(e->listener, &(struct qv_visit){ .state = s,
+						     .move = move,
+						     .ply = 1,
+						     .depth = plies,
+						     .seat = seat,
+						     .alpha = -INFINITY,
+						     .beta = INFINITY,
+						     .flags = flags });
+}
+
 /* Values the first n turns. False: stopped; *done of them have a value. */
 static bool value_turns(struct equity *e, const struct decision *d, int plies, int n, int *done)
 {
@@ -106,9 +122,13 @@ static bool value_turns(struct equity *e, const struct decision *d, int plies, i
 		double worth;
 		backgammon_play(&next, c->move);
 		e->nodes++;
+		if (e->listener)
+			enter(e, &next, c->move, plies, next.turn, 0);
 		equity_look_ahead(e, &next, plies, true, &theirs, 1, &chances, &worth);
 		if (e->budget.stopped)
 			return false;
+		if (e->listener)
+			visit_leave(e->listener, 1, EQUITY_UNIT * worth, QV_NO_MOVE);
 		c->worth = -worth;
 		c->plies = plies;
 		c->chances = backgammon_flip(&chances);
@@ -144,15 +164,29 @@ static double cube_move_worth(const struct cube_view *v, const struct cube_offer
 	}
 }
 
+static void report_cube_move(struct equity *e, const struct backgammon *s,
+			     const struct candidate *c)
+{
+	struct backgammon next = *s;
+	backgammon_play(&next, c->move);
+	enter(e, &next, c->move, c->plies, backgammon_seat(s), 0);
+	visit_why(e->listener, 1, QV_WHY_LEAF, EQUITY_UNIT * c->worth);
+	visit_leave(e->listener, 1, EQUITY_UNIT * c->worth, QV_NO_MOVE);
+}
+
 static bool value_cube(struct equity *e, const struct decision *d, int plies)
 {
 	const bool beavered = d->state.flags & BACKGAMMON_BEAVERED;
 	struct cube_view views[EQUITY_MAX_VIEWS] = { d->view, cube_doubled(&d->view) };
 	struct backgammon_chances chances;
 	double worth[EQUITY_MAX_VIEWS];
+	if (e->listener)
+		enter(e, &d->plain, QV_NO_MOVE, plies, d->plain.turn, QV_VISIT_VERIFY);
 	equity_look_ahead(e, &d->plain, plies, false, views, EQUITY_MAX_VIEWS, &chances, worth);
 	if (e->budget.stopped)
 		return false;
+	if (e->listener)
+		visit_leave(e->listener, 1, EQUITY_UNIT * worth[0], QV_NO_MOVE);
 	const struct cube_offer offer = { worth[0], worth[1],
 					  cube_points(&d->view, beavered ? -1 : 1) };
 	const bool answers = d->state.phase == BACKGAMMON_ANSWER && !beavered;
@@ -161,6 +195,8 @@ static bool value_cube(struct equity *e, const struct decision *d, int plies)
 		c->worth = cube_move_worth(&d->view, &offer, c->move, beavered);
 		c->plies = plies;
 		c->chances = answers ? backgammon_flip(&chances) : chances;
+		if (e->listener)
+			report_cube_move(e, &d->state, c);
 	}
 	return true;
 }
@@ -224,7 +260,7 @@ static void err(struct equity_player *p, struct decision *d)
 static void report(struct equity *e, const struct decision *d, int plies, struct qv_answer *out)
 {
 	out->move = out->line[0] = d->list[0].move;
-	out->score = (int32_t)lround(1000 * d->list[0].worth);
+	out->score = (int32_t)lround(EQUITY_UNIT * d->list[0].worth);
 	out->line_length = 1;
 	out->depth = plies;
 	out->nodes = out->considered = e->nodes;
@@ -248,6 +284,8 @@ static void decide(struct equity_player *p, struct decision *d, int plies,
 		}
 		if (listener && listener->iteration_start)
 			listener->iteration_start(listener->ctx, depth);
+		if (e->listener)
+			visit_enter_root(e->listener, &d->state, backgammon_seat(&d->state), depth);
 		if (d->state.phase == BACKGAMMON_MOVE)
 			whole = value_turns(e, d, depth, kept, &done);
 		else
@@ -257,6 +295,9 @@ static void decide(struct equity_player *p, struct decision *d, int plies,
 		d->valued = depth == 0 && d->state.phase == BACKGAMMON_MOVE ? done : d->valued;
 		sort(d->list, done);
 		report(e, d, depth, out);
+		if (e->listener && whole)
+			visit_leave(e->listener, 0, EQUITY_UNIT * d->list[0].worth,
+				    d->list[0].move);
 		if (!whole)
 			return;
 		if (listener && listener->iteration)
@@ -302,6 +343,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	if (base->rules.game->seat(state) == QV_CHANCE)
 		return qv_fail(error, QV_ILLEGAL, "player: chance is to move, not a player");
 	start_decision(p, state, limits, &d);
+	e->listener = root_is_watched(listener) ? listener : NULL;
 	*out = (struct qv_answer){ .move = d.list[0].move,
 				   .line_length = 1,
 				   .line = { d.list[0].move } };

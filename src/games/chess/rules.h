@@ -513,6 +513,21 @@ enum chess_san chess_san_parse(const struct chess *s, const char *text, size_t l
  */
 int chess_machine_rule(const struct chess *s, bool literal, qv_move *move);
 
+enum { CHESS_MACHINE_RULES = 6 };
+
+/* How the machine sees a position. */
+struct chess_machine_view {
+	int rule;	/* the first whose condition holds */
+	unsigned holds; /* a bit for each such rule: bit 1 for rule 1 */
+	bool sideways;	/* its rows are the files of the board, and its files are the rows */
+	qv_move move;
+};
+
+/* False: no rule applies, or its move is not legal. */
+bool chess_machine_look(const struct chess *s, bool literal, struct chess_machine_view *out);
+/* The condition of a rule and what it does, in a sentence; rows and files as the machine's. */
+const char *chess_machine_text(int rule, bool literal);
+
 extern const struct player_kind machine_kind;
 extern const struct one_ply_program chess_machine_program;
 

@@ -17,6 +17,7 @@
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #include "search/mcts.inc.h"
+#include "search/prove.inc.h"
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
 
@@ -66,5 +67,6 @@ static const struct qv_game game = {
 
 const struct engine diagram_engine = {
 	.game = &game, .perft = diagram_perft, .duel = &diagram_duel_ops,
-	.mcts = &diagram_mcts_ops, .multi = &diagram_multi_ops,
+	.mcts = &diagram_mcts_ops, .prove = &diagram_prove_ops,
+	.multi = &diagram_multi_ops,
 };

@@ -22,6 +22,7 @@
 #include "games/gomoku/shapes.h"
 #include "games/gomoku/vct.h"
 #include "search/duel_inline.h"
+#include "search/visit.h"
 
 enum {
 	WIDTH = 6, /* moves of a node at depth 1, and how many more by ply of depth */
@@ -54,6 +55,47 @@ enum {
 	KILLER_SCORE = 3000,
 	ALARM_SCORE = 1 << 20, /* points of the opponent's win by fours */
 };
+
+/* ---- Visits ---- */
+
+/* Reports what happens at the node that the listener entered last. */
+static void why(const struct duel_worker *w, int ply, enum qv_why reason, int32_t number)
+{
+	if (w->listener)
+		visit_why(w->listener, ply, reason, number);
+}
+
+static void enter(const struct duel_worker *w, const struct gomoku *s, qv_move move, int depth,
+		  int ply, int32_t alpha, int32_t beta, unsigned flags)
+{
+	visit_enter(w->listener, &(struct qv_visit){ .state = s,
+						     .move = move,
+						     .ply = ply,
+						     .depth = depth > 0 ? depth : 0,
+						     .seat = gomoku_seat(s),
+						     .alpha = visit_edge(alpha, DUEL_INFINITE),
+						     .beta = visit_edge(beta, DUEL_INFINITE),
+						     .flags = flags });
+}
+
+/* Reports that a node is left. A stopped search does not leave it. */
+static void leave(const struct duel_worker *w, int ply, int32_t alpha, int32_t value)
+{
+	const struct duel_ply *p = &w->plies[ply];
+	if (!w->budget.stopped)
+		visit_leave(w->listener, ply, value,
+			    p->line_length && value > alpha ? p->line[0] : QV_NO_MOVE);
+}
+
+/*
+ * Whether a listener follows single moves, as a drawn tree does. It has no place for a pass, nor for
+ * an answer without moves, so the search goes without these.
+ */
+static bool shows_moves(const struct duel_worker *w)
+{
+	const struct qv_listener *l = w->listener;
+	return l && (l->branch || l->node || l->leaf);
+}
 
 /* ---- Moves ---- */
 
@@ -172,7 +214,9 @@ static void list_moves(struct duel_worker *w, struct threat_board *b, int depth,
 		list->scores[i] += *history_of(w, b->s.turn, list->moves[i]);
 	for (int k = 0; k < KILLERS; k++)
 		raise_move(list, w->plies[ply].killers[k], KILLER_SCORE);
-	if (!keep_defences(b, list) && depth > 1)
+	if (keep_defences(b, list))
+		why(w, ply, QV_WHY_TOP, list->n);
+	else if (depth > 1)
 		raise_alarm(w, b, list);
 	raise_move(list, first, DUEL_SCORE_TABLE);
 }
@@ -291,6 +335,18 @@ static int32_t lose(struct duel_worker *w, const struct gomoku *s, int ply, cons
 static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, int ply,
 		    int32_t alpha, int32_t beta);
 
+/* `node` as a visit by a move. */
+static int32_t visit(struct duel_worker *w, struct threat_board *b, qv_move move, int depth,
+		     int ply, int32_t alpha, int32_t beta, unsigned flags)
+{
+	if (!w->listener)
+		return node(w, b, depth, ply, alpha, beta);
+	enter(w, &b->s, move, depth, ply, alpha, beta, flags);
+	const int32_t value = node(w, b, depth, ply, alpha, beta);
+	leave(w, ply, alpha, value);
+	return value;
+}
+
 static int32_t leaf(struct duel_worker *w, const struct gomoku *s)
 {
 	w->evals++;
@@ -319,6 +375,7 @@ static bool look_up(struct duel_worker *w, const struct gomoku *s, int depth, in
 	    (entry->bound == BOUND_UPPER && entry->value > alpha))
 		return false;
 	w->unproven++;
+	why(w, ply, QV_WHY_TABLE, entry->value);
 	return true;
 }
 
@@ -335,19 +392,31 @@ static int reduction(const struct threat_board *b, int depth, int tried)
 }
 
 /* The value of a move: null window first for later moves, reduced if it comes late. */
-static int32_t attempt(struct duel_worker *w, struct threat_board *b, int depth, int ply,
-		       int32_t alpha, int32_t beta, int tried)
+static int32_t attempt(struct duel_worker *w, struct threat_board *b, qv_move move, int depth,
+		       int ply, int32_t alpha, int32_t beta, int tried, unsigned flags)
 {
 	const int less = reduction(b, depth, tried);
+	const unsigned scout = beta > alpha + 1 ? QV_VISIT_SCOUT : 0;
 	int32_t v = alpha + 1;
 	if (tried || less > 0) {
-		v = -node(w, b, depth - less, ply, -alpha - 1, -alpha);
+		v = -visit(w, b, move, depth - less, ply, -alpha - 1, -alpha,
+			   flags | scout | (less > 0 ? QV_VISIT_REDUCED : 0));
+		flags |= QV_VISIT_AGAIN;
 		if (v > alpha && less > 0 && !w->budget.stopped)
-			v = -node(w, b, depth, ply, -alpha - 1, -alpha);
+			v = -visit(w, b, move, depth, ply, -alpha - 1, -alpha, flags | scout);
 		if (v <= alpha || v >= beta || w->budget.stopped)
 			return v;
 	}
-	return -node(w, b, depth, ply, -beta, -alpha);
+	return -visit(w, b, move, depth, ply, -beta, -alpha, flags);
+}
+
+/* For a listener: why a move comes early; first: the table's move. */
+static unsigned early(const struct duel_worker *w, qv_move move, qv_move first, int ply)
+{
+	const qv_move *killers = w->plies[ply].killers;
+	return move == first				  ? QV_VISIT_TABLE
+	       : move == killers[0] || move == killers[1] ? QV_VISIT_KILLER
+							  : 0;
 }
 
 /* Searches the listed moves; fail-soft. *best_move is the one that raised alpha last, if any. */
@@ -355,10 +424,12 @@ static int32_t search_moves(struct duel_worker *w, struct threat_board *b, struc
 			    int depth, int ply, int32_t alpha, int32_t beta, qv_move *best_move)
 {
 	const struct qv_listener *l = w->listener;
+	const qv_move first = *best_move;
 	int32_t best = -DUEL_INFINITE;
 	for (int tried = 0; tried < list->n; tried++) {
 		if (tried >= list->width && !duel_is_loss(best)) {
 			w->unproven++;
+			why(w, ply, QV_WHY_LATE, tried);
 			break;
 		}
 		if (w->nodes >= w->budget.check_at && duel_poll(w))
@@ -369,7 +440,8 @@ static int32_t search_moves(struct duel_worker *w, struct threat_board *b, struc
 			l->branch(l->ctx, &b->s, move, ply, alpha, beta);
 		threat_board_play(b, (int)move, &undo, true);
 		w->nodes++;
-		const int32_t v = attempt(w, b, depth - 1, ply + 1, alpha, beta, tried);
+		const int32_t v = attempt(w, b, move, depth - 1, ply + 1, alpha, beta, tried,
+					  l ? early(w, move, first, ply) : 0);
 		threat_board_undo(b, (int)move, &undo, true);
 		if (w->budget.stopped)
 			return best;
@@ -382,6 +454,7 @@ static int32_t search_moves(struct duel_worker *w, struct threat_board *b, struc
 		*best_move = move;
 		duel_extend_line(w, ply, move);
 		if (v >= beta) {
+			why(w, ply, QV_WHY_CUT, v);
 			reward(w, b->s.turn, move, depth, ply);
 			break;
 		}
@@ -399,10 +472,14 @@ static int32_t block(struct duel_worker *w, struct threat_board *b, int point, i
 		l->branch(l->ctx, &b->s, (qv_move)point, ply, alpha, beta);
 	threat_board_play(b, point, &undo, true);
 	w->nodes++;
-	const int32_t v = -node(w, b, depth, ply + 1, -beta, -alpha);
+	why(w, ply, QV_WHY_TOP, 1);
+	const int32_t v =
+		-visit(w, b, (qv_move)point, depth, ply + 1, -beta, -alpha, QV_VISIT_EXTENDED);
 	threat_board_undo(b, point, &undo, true);
 	if (l && l->node)
 		l->node(l->ctx, (qv_move)point, ply, v, v >= beta);
+	if (v >= beta && !w->budget.stopped)
+		why(w, ply, QV_WHY_CUT, v);
 	if (v > alpha)
 		duel_extend_line(w, ply, (qv_move)point);
 	return v;
@@ -410,23 +487,27 @@ static int32_t block(struct duel_worker *w, struct threat_board *b, int point, i
 
 /*
  * Null move: if the position is good enough even when the opponent moves twice, no move is searched.
- * Not where the opponent threatens a straight four, nor in a game that is watched.
+ * Not where the opponent threatens a straight four.
  */
 static bool passes(struct duel_worker *w, struct threat_board *b, int depth, int ply, int32_t beta,
 		   int32_t *value)
 {
 	const int turn = b->s.turn;
-	if (depth < NULL_DEPTH || w->listener || duel_has_ended(beta) ||
+	if (depth < NULL_DEPTH || shows_moves(w) || duel_has_ended(beta) ||
 	    threat_board_has(b, 1 - turn, THREAT_STRAIGHT) || board_leaf(w, b) < beta)
 		return false;
 	gomoku_set_turn(&b->s, 1 - turn);
-	*value = -node(w, b, depth - 1 - NULL_LESS, ply + 1, -beta, 1 - beta);
+	*value = -visit(w, b, QV_NO_MOVE, depth - 1 - NULL_LESS, ply + 1, -beta, 1 - beta,
+			QV_VISIT_PASS | QV_VISIT_REDUCED);
 	gomoku_set_turn(&b->s, turn);
 	w->plies[ply].line_length = 0;
 	w->unproven++;
 	if (duel_is_win(*value))
 		*value = beta;
-	return *value >= beta && !w->budget.stopped;
+	const bool enough = *value >= beta && !w->budget.stopped;
+	if (enough)
+		why(w, ply, QV_WHY_NULL_MOVE, *value);
+	return enough;
 }
 
 /* The value for the side to move; colours are chosen. Fail-soft. */
@@ -440,18 +521,27 @@ static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, in
 	here->line_length = 0;
 
 	/* Step 1. The end of the game, now or with the next move. */
-	if (s->count == s->size * s->size || (gomoku_is_restricted(s) && !gomoku_can_play(s)))
+	if (s->count == s->size * s->size || (gomoku_is_restricted(s) && !gomoku_can_play(s))) {
+		why(w, ply, QV_WHY_ENDED, 0);
 		return 0;
+	}
 	if (threat_board_points(b, s->turn, THREAT_FIVE, fives, 1)) {
 		here->line[0] = (qv_move)fives[0];
 		here->line_length = 1;
+		why(w, ply, QV_WHY_WON, QV_WIN - ply - 1);
 		return QV_WIN - ply - 1;
 	}
 	const int threats = threat_board_points(b, 1 - s->turn, THREAT_FIVE, fives, 2);
-	if (threats > 1 || (threats && !gomoku_allows(s, fives[0])))
-		return lose(w, s, ply, fives, threats);
-	if (ply >= DUEL_MAX_PLY - 4)
-		return board_leaf(w, b);
+	if (threats > 1 || (threats && !gomoku_allows(s, fives[0]))) {
+		value = lose(w, s, ply, fives, threats);
+		why(w, ply, QV_WHY_WON, value); /* by the opponent */
+		return value;
+	}
+	if (ply >= DUEL_MAX_PLY - 4) {
+		value = board_leaf(w, b);
+		why(w, ply, QV_WHY_DEEPEST, value);
+		return value;
+	}
 	if (threats) {
 		if (w->nodes >= w->budget.check_at && duel_poll(w))
 			return 0;
@@ -462,8 +552,11 @@ static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, in
 	if (depth <= 0) {
 		int32_t win;
 		value = board_leaf(w, b);
-		if (value < beta && wins_by_fours(w, b, ply, LEAF_NODES, &win))
+		why(w, ply, QV_WHY_LEAF, value);
+		if (value < beta && wins_by_fours(w, b, ply, LEAF_NODES, &win)) {
 			value = win;
+			why(w, ply, QV_WHY_WON, value);
+		}
 		if (w->listener && w->listener->leaf)
 			w->listener->leaf(w->listener->ctx, s, ply, value);
 		return value;
@@ -473,8 +566,10 @@ static int32_t node(struct duel_worker *w, struct threat_board *b, int depth, in
 		return entry.value;
 	if (wins_by_fours(w, b, ply, (uint64_t)(NODE_NODES * (depth < 5 ? depth : 5)), &value) ||
 	    (depth >= VCT_DEPTH &&
-	     wins_by_threats(w, b, depth, ply, threat_nodes(w, depth, ply), &value)))
+	     wins_by_threats(w, b, depth, ply, threat_nodes(w, depth, ply), &value))) {
+		why(w, ply, QV_WHY_WON, value);
 		return value;
+	}
 	if (beta == alpha + 1 && passes(w, b, depth, ply, beta, &value))
 		return value;
 
@@ -542,7 +637,7 @@ static bool take_win(struct duel_worker *w, qv_move move, int32_t value)
 static bool take_threats(struct duel_worker *w, struct threat_board *b, int depth, int32_t *value)
 {
 	struct duel_ply *first = &w->plies[1];
-	if (w->spread || w->listener)
+	if (w->spread || shows_moves(w))
 		return false;
 	if (wins_by_fours(w, b, 1, (uint64_t)((1 + depth) * ROOT_NODES), value)) {
 		const qv_move move = first->line[0];
@@ -572,6 +667,11 @@ static int32_t opening_value(struct duel_worker *w, const struct gomoku *s, qv_m
 	w->nodes++;
 	const int32_t value = leaf(w, &child);
 	w->plies[1].line_length = 0;
+	if (w->listener) {
+		enter(w, &child, move, 0, 1, -DUEL_INFINITE, DUEL_INFINITE, 0);
+		why(w, 1, QV_WHY_LEAF, value);
+		leave(w, 1, -DUEL_INFINITE, value);
+	}
 	return gomoku_seat(&child) == gomoku_seat(s) ? value : -value;
 }
 
@@ -587,17 +687,29 @@ static int32_t root_value(struct duel_worker *w, struct threat_board *b, int i, 
 	if (gomoku_wins_at(&b->s, 1 - b->s.turn, (int)move)) {
 		w->plies[1].line_length = 0;
 		v = QV_WIN - 1;
+		if (w->listener) {
+			enter(w, &b->s, move, depth - 1, 1, -beta, -from, 0);
+			why(w, 1, QV_WHY_ENDED, -v);
+			leave(w, 1, -beta, -v);
+		}
 	} else if (w->random && i) {
-		v = -node(w, b, depth - 1, 1, -beta, -from);
+		v = -visit(w, b, move, depth - 1, 1, -beta, -from, 0);
 	} else {
-		v = attempt(w, b, depth - 1, 1, from, beta, i);
+		v = attempt(w, b, move, depth - 1, 1, from, beta, i, 0);
 	}
 	/* A move that seems best must stand a longer search of the opponent's threats. */
 	int32_t loss;
-	if (v > from && !duel_has_ended(v) && depth >= CHECK_DEPTH && !w->listener &&
+	if (v > from && !duel_has_ended(v) && depth >= CHECK_DEPTH && !shows_moves(w) &&
 	    !w->budget.stopped &&
-	    wins_by_threats(w, b, depth, 1, ROOT_NODES + w->nodes / CHECK_SHARE, &loss))
+	    wins_by_threats(w, b, depth, 1, ROOT_NODES + w->nodes / CHECK_SHARE, &loss)) {
 		v = -loss;
+		if (w->listener) {
+			enter(w, &b->s, move, depth - 1, 1, -beta, -from,
+			      QV_VISIT_VERIFY | QV_VISIT_AGAIN);
+			why(w, 1, QV_WHY_WON, loss);
+			leave(w, 1, -beta, loss);
+		}
+	}
 	threat_board_undo(b, (int)move, &undo, true);
 	return v;
 }
@@ -610,14 +722,21 @@ static int32_t search(struct duel_worker *w, int depth, int32_t alpha, int32_t b
 	struct threat_board board;
 	int32_t value;
 	threat_board_set(&board, s);
-	if (!opening && take_threats(w, &board, depth, &value))
+	if (w->listener)
+		enter(w, s, QV_NO_MOVE, depth, 0, alpha, beta, w->pass_flags);
+	if (!opening && take_threats(w, &board, depth, &value)) {
+		why(w, 0, QV_WHY_WON, value);
+		if (w->listener && !w->budget.stopped)
+			visit_leave(w->listener, 0, value, w->best_move);
 		return value;
+	}
 	for (int i = 0; i < w->root_count; i++) {
 		struct root_move *m = &w->root[i];
 		/* On an empty board the middle, which comes first, is as good as any point. */
 		if (i >= (s->count ? ROOT_WIDTH : 1) && !opening && !w->spread &&
 		    !duel_is_loss(r.best)) {
 			w->unproven++;
+			why(w, 0, QV_WHY_LATE, i);
 			break;
 		}
 		if (w->nodes >= w->budget.check_at && duel_poll(w))
@@ -626,9 +745,15 @@ static int32_t search(struct duel_worker *w, int depth, int32_t alpha, int32_t b
 		const int32_t from = duel_root_alpha(w, &r, s, m->move);
 		const int32_t v = opening ? opening_value(w, s, m->move)
 					  : root_value(w, &board, i, depth, from, beta);
-		if (w->budget.stopped || duel_root_take(w, &r, m, v))
+		if (w->budget.stopped)
 			break;
+		if (duel_root_take(w, &r, m, v)) {
+			why(w, 0, QV_WHY_CUT, v);
+			break;
+		}
 	}
+	if (w->listener && !w->budget.stopped)
+		visit_leave(w->listener, 0, r.best, r.best > alpha ? w->best_move : QV_NO_MOVE);
 	return r.best;
 }
 

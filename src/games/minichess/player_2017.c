@@ -17,6 +17,8 @@
 #include "search/legal.h"
 #include "search/budget.h"
 #include "search/player_kind.h"
+#include "search/root.h"
+#include "search/visit.h"
 
 enum { FIRST_DEPTH = 2, LAST_DEPTH = 40 };
 
@@ -29,7 +31,39 @@ struct seed_player {
 struct seed_search {
 	struct budget *budget;
 	uint64_t nodes, evals;
+	const struct qv_listener *listener; /* NULL: no callback for single nodes */
 };
+
+static int32_t negamax(struct seed_search *x, const struct minichess *s, int depth, int ply,
+		       int32_t alpha, int32_t beta);
+
+/* negamax as a visit to a node by a move. A stopped search does not leave it. */
+static int32_t visit(struct seed_search *x, const struct minichess *s, qv_move move, int depth,
+		     int ply, int32_t alpha, int32_t beta, unsigned flags)
+{
+	if (x->listener)
+		visit_enter(x->listener,
+			    &(struct qv_visit){ .state = s,
+						.move = move,
+						.ply = ply,
+						.depth = depth,
+						.seat = minichess_seat(s),
+						.alpha = visit_edge(alpha, QV_MAX_EVAL),
+						.beta = visit_edge(beta, QV_MAX_EVAL),
+						.flags = flags });
+	return negamax(x, s, depth, ply, alpha, beta);
+}
+
+/* Reports what ends a node, if anything does, and that it is left. */
+static int32_t leave(const struct seed_search *x, int ply, int why, int32_t value, qv_move best)
+{
+	if (x->listener && !x->budget->stopped) {
+		if (why >= 0)
+			visit_why(x->listener, ply, (enum qv_why)why, value);
+		visit_leave(x->listener, ply, value, best);
+	}
+	return value;
+}
 
 /* Lists the moves piece by piece, rank by rank from the top; returns how many. */
 static int moves_by_board(const struct minichess *s, qv_move *list)
@@ -56,29 +90,33 @@ static int moves_by_board(const struct minichess *s, qv_move *list)
 }
 
 /* The result is meaningless once the budget is used up. */
-static int32_t negamax(struct seed_search *x, const struct minichess *s, int depth, int32_t alpha,
-		       int32_t beta)
+static int32_t negamax(struct seed_search *x, const struct minichess *s, int depth, int ply,
+		       int32_t alpha, int32_t beta)
 {
 	int32_t points[QV_MAX_SEATS];
 	if (!depth || minichess_result(s, points) != QV_GOING) {
 		x->evals++;
-		return minichess_ahead_by(s, minichess_seed_values);
+		return leave(x, ply, QV_WHY_LEAF, minichess_ahead_by(s, minichess_seed_values),
+			     QV_NO_MOVE);
 	}
 	qv_move moves[MINICHESS_MAX_MOVES];
 	const int n = moves_by_board(s, moves);
 	int32_t best = -QV_MAX_EVAL;
+	qv_move best_move = QV_NO_MOVE;
 	for (int i = 0; i < n && best < beta; i++) {
 		if (x->nodes >= x->budget->check_at && budget_poll(x->budget, x->nodes, x->evals))
 			return best;
 		struct minichess child = *s;
 		minichess_play(&child, moves[i]);
 		x->nodes++;
-		const int32_t value =
-			-negamax(x, &child, depth - 1, -beta, best > alpha ? -best : -alpha);
-		if (value > best)
+		const int32_t value = -visit(x, &child, moves[i], depth - 1, ply + 1, -beta,
+					     best > alpha ? -best : -alpha, 0);
+		if (value > best) {
 			best = value;
+			best_move = moves[i];
+		}
 	}
-	return best;
+	return leave(x, ply, best >= beta ? QV_WHY_CUT : -1, best, best_move);
 }
 
 /* Searches a move within a share that starts now; false: not even the first depth completed. */
@@ -98,7 +136,7 @@ static bool search_move(struct seed_search *x, const struct minichess *s, qv_mov
 	minichess_play(&child, move);
 	x->nodes++;
 	*depth = last < FIRST_DEPTH ? last : FIRST_DEPTH;
-	*value = -negamax(x, &child, *depth, -QV_MAX_EVAL, QV_MAX_EVAL);
+	*value = -visit(x, &child, move, *depth, 1, -QV_MAX_EVAL, QV_MAX_EVAL, 0);
 	if (p->stopped)
 		return false;
 	/* The first depth is free; the limits of the share apply from here on. */
@@ -111,7 +149,8 @@ static bool search_move(struct seed_search *x, const struct minichess *s, qv_mov
 		p->eval_limit = evals + whole->eval_limit;
 	p->check_at = x->nodes;
 	while (*depth < last) {
-		const int32_t deeper = -negamax(x, &child, *depth + 1, -QV_MAX_EVAL, QV_MAX_EVAL);
+		const int32_t deeper = -visit(x, &child, move, *depth + 1, 1, -QV_MAX_EVAL,
+					      QV_MAX_EVAL, QV_VISIT_AGAIN);
 		if (p->stopped)
 			break;
 		*value = deeper;
@@ -122,10 +161,12 @@ static bool search_move(struct seed_search *x, const struct minichess *s, qv_mov
 
 /* Tries n > 0 moves; false: the caller stopped it. */
 static bool choose(struct seed_player *player, const struct minichess *s, const qv_move *moves,
-		   int n, struct budget *whole, int last, struct qv_answer *out)
+		   int n, struct budget *whole, int last, const struct qv_listener *listener,
+		   struct qv_answer *out)
 {
 	struct budget budget = *whole;
-	struct seed_search x = { .budget = &budget };
+	struct seed_search x = { .budget = &budget,
+				 .listener = root_is_watched(listener) ? listener : NULL };
 	uint64_t equals = 0;
 	/* Each move gets an equal share of the time, the nodes and the evaluations. */
 	whole->time_us /= n;
@@ -133,6 +174,8 @@ static bool choose(struct seed_player *player, const struct minichess *s, const 
 		whole->node_limit /= (uint64_t)n;
 	if (whole->eval_limit != UINT64_MAX)
 		whole->eval_limit /= (uint64_t)n;
+	if (x.listener)
+		visit_enter_root(x.listener, s, minichess_seat(s), last + 1);
 	for (int i = 0; i < n && !budget.was_stopped; i++) {
 		int32_t value;
 		int depth;
@@ -151,6 +194,8 @@ static bool choose(struct seed_player *player, const struct minichess *s, const 
 			out->move = moves[i];
 		out->score = value;
 	}
+	if (x.listener && !budget.was_stopped)
+		visit_leave(x.listener, 0, out->score, out->move);
 	out->nodes = out->considered = x.nodes;
 	out->evals = x.evals;
 	return !budget.was_stopped;
@@ -178,7 +223,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	const int64_t started = whole.started_us;
 	*out = (struct qv_answer){ .move = moves[0], .line_length = 1 };
 	const bool done = choose(p, &s, moves, n, &whole,
-				 budget_depth(&base->settings, limits, LAST_DEPTH), out);
+				 budget_depth(&base->settings, limits, LAST_DEPTH), listener, out);
 	out->line[0] = out->move;
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	if (listener && listener->iteration)

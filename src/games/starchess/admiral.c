@@ -194,7 +194,13 @@ static bool screen_plans(struct admiral *a, int from)
 	struct plan_queue queue = { .given = a->screen,
 				    .plans = a->plans + from,
 				    .count = a->count - from };
+	bool before[ADMIRAL_PLANS];
+	for (int i = from; a->report && i < a->count; i++)
+		before[i] = a->plans[i].known;
 	judge_all(a, &queue);
+	for (int i = from; a->report && i < a->count; i++)
+		if (a->plans[i].known && !before[i])
+			a->report(a->report_ctx, &a->plans[i], true);
 	return !predict_must_stop(a->workers);
 }
 
@@ -236,6 +242,8 @@ static bool examine(struct admiral *a, struct examined *some, int count)
 	for (int i = 0; i < count; i++) {
 		if (!some[i].plan.known)
 			return false;
+		if (a->report)
+			a->report(a->report_ctx, &some[i].plan, false);
 		if (!a->found || some[i].plan.value > a->best.plan.value)
 			a->best = some[i];
 		a->found = true;

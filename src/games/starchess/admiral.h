@@ -98,6 +98,9 @@ struct admiral {
 	int examined_count;
 	int width;    /* of the beam now */
 	bool goes_on; /* the plans are those of the last screening */
+	/* For a listener: called in the caller's thread for each plan with a value; may be NULL. */
+	void (*report)(void *ctx, const struct plan *plan, bool screened);
+	void *report_ctx;
 };
 
 /*

@@ -13,6 +13,7 @@ struct explanation {
 	struct predictor deciding, following; /* the counts of the second are not reported */
 	struct turn_log log;
 	struct predict_root root;
+	struct predict_tree tree;
 	int me; /* the faction that plans */
 };
 
@@ -95,19 +96,16 @@ static void add_masks(const struct explanation *e, struct string *out)
 
 /* ---- The line ---- */
 
-/* Plays the turn of a mask by the rules and writes it. */
-static void add_turn(struct explanation *e, struct starchess *s, const struct requests *r,
-		     unsigned mask, struct string *out)
+/* Plays the turn of a mask by the rules and writes its commands. */
+static void add_commands(struct explanation *e, struct starchess *s, const struct requests *r,
+			 unsigned mask, struct string *out)
 {
 	const int me = s->seat;
 	struct sc_galaxy view;
 	struct turn_past past;
-	int32_t scores[SC_FACTIONS];
 	relative_view(&view, &s->g, me);
 	turn_past_of(s, &past);
 	turn_make(&view, r, mask, &past, NULL, &e->log);
-	string_addf(out, "{\"seat\":%d,\"without\":", me + 1);
-	add_sectors(out, me, r->full & ~mask);
 	string_addf(out, ",\"commands\":[");
 	for (int i = 0; i < e->log.count; i++) {
 		const qv_move move = turn_absolute(e->log.moves[i], me);
@@ -117,8 +115,19 @@ static void add_turn(struct explanation *e, struct starchess *s, const struct re
 		string_addf(out, "%s\"%s\"", i ? "," : "", text);
 		starchess_play(s, move);
 	}
+	string_addf(out, "]");
+}
+
+/* Plays the turn of a mask by the rules and writes it. */
+static void add_turn(struct explanation *e, struct starchess *s, const struct requests *r,
+		     unsigned mask, struct string *out)
+{
+	int32_t scores[SC_FACTIONS];
+	string_addf(out, "{\"seat\":%d,\"without\":", s->seat + 1);
+	add_sectors(out, s->seat, r->full & ~mask);
+	add_commands(e, s, r, mask, out);
 	sc_scores(&s->g, scores);
-	string_addf(out, "],\"scores\":");
+	string_addf(out, ",\"scores\":");
 	add_scores(out, 0, scores);
 	string_addf(out, "}");
 }
@@ -154,9 +163,64 @@ static void add_line(struct explanation *e, const struct starchess *root, int le
 	string_addf(out, "]");
 }
 
-enum qv_status starchess_explain(const struct qv_player *player, const void *state,
-				 const struct qv_limits *limits, struct string *out,
-				 struct qv_error *error)
+/* ---- The tree ---- */
+
+/* Notes after each turn which one its faction chooses next: the first of the best ones. */
+static void find_best(struct predict_tree *t)
+{
+	for (int i = 0; i < t->count; i++) {
+		const struct predict_node *n = &t->list[i];
+		if (n->parent < 0 || !n->known)
+			continue;
+		int *best = &t->list[n->parent].best;
+		if (*best < 0 || n->scores[n->who] > t->list[*best].scores[n->who])
+			*best = i;
+	}
+}
+
+/* A turn of the tree, played on *s, which is the position before it. */
+static void add_node(struct explanation *e, const struct predict_node *n, struct starchess *s,
+		     struct string *out)
+{
+	struct requests r = e->root.requests;
+	struct sc_galaxy view;
+	if (n->parent >= 0) {
+		relative_view(&view, &s->g, s->seat);
+		requests_make(&r, &e->maps, &e->deciding.how.habits, &view);
+	}
+	string_addf(out, "{\"parent\":%d,\"level\":%d,\"seat\":%d,\"without\":", n->parent,
+		    n->level, s->seat + 1);
+	add_sectors(out, s->seat, n->left_out);
+	add_commands(e, s, &r, r.full & ~(unsigned)n->left_out, out);
+	string_addf(out, ",\"scores\":");
+	if (n->known)
+		add_scores(out, e->me, n->scores);
+	else
+		string_addf(out, "null");
+	string_addf(out, ",\"best\":%d}", n->best);
+}
+
+/* The turns come before those below them, so one position for each depth is enough. */
+static void add_tree(struct explanation *e, const struct starchess *root, struct starchess *path,
+		     struct string *out)
+{
+	struct predict_tree *t = &e->tree;
+	find_best(t);
+	path[0] = *root;
+	string_addf(out, ",\"tree\":{\"seen\":%llu,\"nodes\":[", (unsigned long long)t->seen);
+	for (int i = 0; i < t->count; i++) {
+		const struct predict_node *n = &t->list[i];
+		string_addf(out, "%s", i ? "," : "");
+		path[n->depth] = path[n->depth - 1];
+		add_node(e, n, &path[n->depth], out);
+	}
+	string_addf(out, "]}");
+}
+
+/* Explains the position, with as many turns of the tree; 0: without it. */
+static enum qv_status explain(const struct qv_player *player, const void *state,
+			      const struct qv_limits *limits, int turns, struct string *out,
+			      struct qv_error *error)
 {
 	const struct settings *set = &player->settings;
 	const struct starchess *s = state;
@@ -169,9 +233,21 @@ enum qv_status starchess_explain(const struct qv_player *player, const void *sta
 	struct explanation *e = mem_new(player->allocator, sizeof *e, 1);
 	if (!e)
 		return qv_fail(error, QV_NO_MEMORY, "explain: out of memory");
+	e->tree = (struct predict_tree){ .most = turns, .at = -1 };
+	e->tree.list = mem_new(player->allocator, (size_t)turns, sizeof *e->tree.list);
+	/* A level is at most one turn. */
+	const size_t depths = 1 + (size_t)mask_how(set).levels;
+	struct starchess *path = mem_new(player->allocator, depths, sizeof *path);
+	if (!e->tree.list || !path) {
+		mem_free(player->allocator, e->tree.list, (size_t)turns * sizeof *e->tree.list);
+		mem_free(player->allocator, path, depths * sizeof *path);
+		mem_free(player->allocator, e, sizeof *e);
+		return qv_fail(error, QV_NO_MEMORY, "explain: out of memory");
+	}
 	relative_prepare(&e->maps);
 	e->me = s->seat;
 	e->deciding = e->following = (struct predictor){ .maps = &e->maps, .how = mask_how(set) };
+	e->deciding.tree = turns ? &e->tree : NULL;
 	budget_start(&e->deciding.budget, set, limits, 0);
 	const bool masks = mask_settings(set)->masks;
 	predict_decide(&e->deciding, 1, s, masks, &e->root);
@@ -188,10 +264,28 @@ enum qv_status starchess_explain(const struct qv_player *player, const void *sta
 	add_masks(e, out);
 	budget_start(&e->following.budget, set, limits, 0);
 	add_line(e, s, levels, out);
+	if (turns)
+		add_tree(e, s, path, out);
 	string_addf(out, "}");
 	const bool stopped = e->deciding.budget.was_stopped || e->following.budget.was_stopped;
+	mem_free(player->allocator, path, depths * sizeof *path);
+	mem_free(player->allocator, e->tree.list, (size_t)turns * sizeof *e->tree.list);
 	mem_free(player->allocator, e, sizeof *e);
 	if (out->failed)
 		return qv_fail(error, QV_NO_MEMORY, "explain: out of memory");
 	return stopped ? qv_fail(error, QV_STOPPED, "explain: stopped") : QV_OK;
+}
+
+enum qv_status starchess_explain(const struct qv_player *player, const void *state,
+				 const struct qv_limits *limits, struct string *out,
+				 struct qv_error *error)
+{
+	return explain(player, state, limits, 0, out, error);
+}
+
+enum qv_status starchess_explain_tree(const struct qv_player *player, const void *state,
+				      const struct qv_limits *limits, int turns, struct string *out,
+				      struct qv_error *error)
+{
+	return explain(player, state, limits, turns, out, error);
 }

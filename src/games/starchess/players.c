@@ -12,6 +12,8 @@
 #include "base/threads.h"
 #include "games/starchess/admiral.h"
 #include "search/legal.h"
+#include "search/root.h"
+#include "search/visit.h"
 
 enum { WATCHES = WATCH_MODELS, NODES_A_US = 3, NODES_UNLIMITED = 50000 };
 
@@ -34,6 +36,9 @@ struct planner {
 	int depth;
 	struct watch watch; /* admiral: what it knows about the others */
 	struct qv_random random; /* mask: which requests it overlooks */
+	/* While it decides; NULL: no callback for single nodes. The position where it decides. */
+	const struct qv_listener *listener;
+	const struct starchess *root;
 };
 
 struct mask_player {
@@ -104,6 +109,31 @@ static void tidy(struct planner *m, const struct starchess *s)
 	m->plan.count = kept;
 }
 
+/*
+ * A turn as a visit: its first command stands for it, and the position is that after the turn. Its
+ * value is that of the seat to move.
+ */
+static void report_turn(const struct planner *m, const struct turn_log *turn, int32_t value,
+			int depth, unsigned flags)
+{
+	const int seat = m->root->seat;
+	struct starchess after = *m->root;
+	if (!turn->count)
+		return;
+	for (int i = 0; i < turn->count; i++)
+		starchess_play(&after, turn_absolute(turn->moves[i], seat));
+	visit_enter(m->listener, &(struct qv_visit){ .state = &after,
+						     .move = turn_absolute(turn->moves[0], seat),
+						     .ply = 1,
+						     .depth = depth,
+						     .seat = seat,
+						     .alpha = -INFINITY,
+						     .beta = INFINITY,
+						     .flags = flags });
+	visit_why(m->listener, 1, QV_WHY_LEAF, value);
+	visit_leave(m->listener, 1, value, QV_NO_MOVE);
+}
+
 /* Gives the next command, after deciding a new turn if needed. */
 static enum qv_status think(struct qv_player *player, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
@@ -117,6 +147,10 @@ static enum qv_status think(struct qv_player *player, const void *state,
 	*out = (struct qv_answer){ .move = QV_NO_MOVE };
 	if (starchess_result(&s, points) != QV_GOING)
 		return QV_OK;
+	m->listener = root_is_watched(listener) ? listener : NULL;
+	m->root = &s;
+	if (m->listener)
+		visit_enter_root(m->listener, &s, s.seat, 0);
 	if (!give(m, &s, out)) {
 		stopped = m->decide(m, &s, limits, out);
 		for (int i = 0; i < m->plan.count; i++)
@@ -127,6 +161,8 @@ static enum qv_status think(struct qv_player *player, const void *state,
 		m->next = 0;
 		give(m, &s, out);
 	}
+	if (m->listener && !stopped)
+		visit_leave(m->listener, 0, m->score, out->move);
 	/*
 	 * If only some moves are allowed and this is not one of them, the first legal one is taken.
 	 */
@@ -226,6 +262,14 @@ static bool decide_mask(struct planner *planner, const struct starchess *s,
 	/* One thread keeps a node limit exactly; several would share it unevenly. */
 	const int count = p->budget.node_limit == UINT64_MAX ? planner->worker_count : 1;
 	predict_decide(p, count, s, masks, root);
+	for (int i = 0; planner->listener && i < root->count; i++) {
+		struct turn_log turn;
+		struct sc_galaxy after = root->view;
+		if (!root->turns[i].known)
+			continue;
+		turn_make(&after, &root->requests, root->turns[i].mask, &root->past, NULL, &turn);
+		report_turn(planner, &turn, root->turns[i].scores[0], p->how.levels - 1, 0);
+	}
 	struct predict_turn *best = &root->turns[root->best];
 	if (!best->known) {
 		sc_scores(&best->after, best->scores);
@@ -281,6 +325,18 @@ const struct player_kind mask_kind = {
 
 /* ---- The admiral ---- */
 
+/* The slot `report` of struct admiral; ctx: the player. */
+static void report_plan(void *ctx, const struct plan *plan, bool screened)
+{
+	const struct admiral_player *m = ctx;
+	const struct admiral *a = &m->admiral;
+	struct turn_log turn;
+	struct sc_galaxy after = a->view;
+	turn_make(&after, &a->requests, plan->mask, &a->past, &plan->forced, &turn);
+	report_turn(&m->planner, &turn, plan->value, m->workers->how.levels - 1,
+		    screened ? QV_VISIT_REDUCED : 0);
+}
+
 static bool decide_admiral(struct planner *planner, const struct starchess *s,
 			   const struct qv_limits *limits, struct qv_answer *out)
 {
@@ -312,6 +368,8 @@ static bool decide_admiral(struct planner *planner, const struct starchess *s,
 				       : NODES_UNLIMITED;
 	for (int f = 1; f < SC_FACTIONS; f++)
 		a->models[f] = (int)own->model;
+	a->report = planner->listener ? report_plan : NULL;
+	a->report_ctx = m;
 	admiral_decide(a, s);
 	struct sc_galaxy after = a->view;
 	turn_make(&after, &a->requests, best->mask, &a->past, &best->forced, &planner->plan);

@@ -40,5 +40,14 @@ qv_move turn_absolute(qv_move move, int me);
 enum qv_status starchess_explain(const struct qv_player *player, const void *state,
 				 const struct qv_limits *limits, struct string *out,
 				 struct qv_error *error);
+/*
+ * The same with "tree": {"seen" (all turns that were searched), "nodes" (the first of them, `turns`
+ * at most)}. A node is {"parent" (index, -1: the root), "level" (faction turns before it), "seat",
+ * "without" (sectors), "commands", "scores" (it leads to; null: unknown), "best" (index of the turn
+ * chosen after it, -1: none)}.
+ */
+enum qv_status starchess_explain_tree(const struct qv_player *player, const void *state,
+				      const struct qv_limits *limits, int turns, struct string *out,
+				      struct qv_error *error);
 
 #endif

@@ -24,6 +24,48 @@ static void evaluate(struct predictor *p, const struct sc_galaxy *g, int who,
 		scores[(who + f) % SC_FACTIONS] = seen[f];
 }
 
+/* ---- The tree that is kept for explanations ---- */
+
+/* The turn that led here, to come back to. */
+static int tree_at(const struct predictor *p)
+{
+	return p->tree ? p->tree->at : -1;
+}
+
+/* A turn of `who` is next. */
+static void tree_enter(struct predictor *p, int level, int who, unsigned left_out)
+{
+	struct predict_tree *t = p->tree;
+	if (!t)
+		return;
+	t->seen++;
+	if (t->count == t->most || t->at == PREDICT_LEFT_OUT) {
+		t->at = PREDICT_LEFT_OUT;
+		return;
+	}
+	t->list[t->count] =
+		(struct predict_node){ .parent = t->at,
+				       .depth = t->at < 0 ? 1 : t->list[t->at].depth + 1,
+				       .level = level,
+				       .who = who,
+				       .best = -1,
+				       .left_out = (uint16_t)left_out };
+	t->at = t->count++;
+}
+
+/* Goes back to the turn `above`. What is left behind gets the scores; NULL: they are unknown. */
+static void tree_leave(struct predictor *p, int above, const int32_t *scores)
+{
+	struct predict_tree *t = p->tree;
+	if (!t)
+		return;
+	for (int at = t->at; scores && at >= 0 && at != above; at = t->list[at].parent) {
+		memcpy(t->list[at].scores, scores, sizeof t->list[at].scores);
+		t->list[at].known = true;
+	}
+	t->at = above;
+}
+
 /* ---- The masks of a level ---- */
 
 /*
@@ -169,10 +211,15 @@ bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct
 		if (predict_must_stop(p))
 			return false;
 		make_turn(p, &walk, r, mask, NULL, &made);
-		if (!first && is_pruned(p, &made, who, scores[who]))
-			continue;
-		if (!follow(p, &made, level, who, deep))
+		const int above = tree_at(p);
+		tree_enter(p, level, who, r->full & ~mask);
+		const bool pruned = !first && is_pruned(p, &made, who, scores[who]);
+		const bool done = pruned || follow(p, &made, level, who, deep);
+		tree_leave(p, above, done && !pruned ? deep : NULL);
+		if (!done)
 			return false;
+		if (pruned)
+			continue;
 		if (!first && deep[who] <= scores[who])
 			continue;
 		memcpy(scores, deep, sizeof deep);
@@ -188,13 +235,16 @@ bool predict_model(struct predictor *p, const struct sc_galaxy *g, int turns,
 		   struct sc_galaxy *after, uint16_t *left_out)
 {
 	const struct predict_how own = p->how;
+	struct predict_tree *const tree = p->tree; /* this is a tree of its own */
 	int32_t scores[SC_FACTIONS];
 	struct requests r;
 	unsigned mask = 0;
+	p->tree = NULL;
 	p->how = (struct predict_how){ .levels = 4 * turns + 1, .vary_last = turns == 0 };
 	requests_make(&r, p->maps, &p->how.habits, g);
 	const bool done = predict_branch(p, g, &r, 0, 0, scores, &mask, after);
 	p->how = own;
+	p->tree = tree;
 	*left_out = (uint16_t)(r.full & ~mask);
 	return done;
 }
@@ -229,8 +279,9 @@ bool predict_reply(struct predictor *p, const struct sc_galaxy *g, struct reply 
 	return true;
 }
 
-bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
-		   int32_t scores[SC_FACTIONS])
+/* As predict_level; the tree stays at the last turn. */
+static bool search_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
+			 int32_t scores[SC_FACTIONS])
 {
 	struct sc_galaxy room[2], after;
 	const struct sc_galaxy *at = g;
@@ -246,10 +297,11 @@ bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, in
 			requests_make(&r, p->maps, &p->how.habits, at);
 			return predict_branch(p, at, &r, level, who, scores, NULL, NULL);
 		} else {
-			struct reply unmasked;
+			struct reply unmasked, *how = modelled ? &p->replies[who] : &unmasked;
 			unmasked.model = unmasked.left_out = 0;
-			if (!predict_reply(p, at, modelled ? &p->replies[who] : &unmasked, &after))
+			if (!predict_reply(p, at, how, &after))
 				return false;
+			tree_enter(p, level, who, how->left_out);
 			relative_next(p->maps, next, &after);
 			level++;
 		}
@@ -258,6 +310,15 @@ bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, in
 	}
 	evaluate(p, at, who, scores);
 	return true;
+}
+
+bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
+		   int32_t scores[SC_FACTIONS])
+{
+	const int above = tree_at(p);
+	const bool done = search_level(p, g, level, who, scores);
+	tree_leave(p, above, done ? scores : NULL);
+	return done;
 }
 
 /* ---- The root ---- */
@@ -281,6 +342,7 @@ struct turn_queue {
 	struct predictor *workers;
 	struct predict_turn *list;
 	int turns;
+	unsigned full; /* all requests */
 	atomic_int next;
 };
 
@@ -297,10 +359,14 @@ static void score_turns(void *ctx, int worker)
 	while ((i = atomic_fetch_add(&queue->next, 1)) < queue->turns) {
 		struct sc_galaxy next;
 		struct predict_turn *turn = &queue->list[i];
-		if (i && is_pruned(p, &turn->after, 0, best))
+		tree_enter(p, 0, 0, queue->full & ~(unsigned)turn->mask);
+		if (i && is_pruned(p, &turn->after, 0, best)) {
+			tree_leave(p, -1, NULL);
 			continue;
+		}
 		relative_next(p->maps, &next, &turn->after);
 		turn->known = predict_level(p, &next, 1, 1, turn->scores);
+		tree_leave(p, -1, turn->known ? turn->scores : NULL);
 		if (!turn->known)
 			return;
 		if (!i || turn->scores[0] > best)
@@ -329,7 +395,9 @@ void predict_decide(struct predictor *workers, int count, const struct starchess
 		workers[k] = *p;
 		workers[k].generated = workers[k].evaluated = 0;
 	}
-	struct turn_queue queue = { .workers = workers, .list = list, .turns = root->count };
+	struct turn_queue queue = {
+		.workers = workers, .list = list, .turns = root->count, .full = root->requests.full
+	};
 	threads_run(p->how.gains ? 1 : count, score_turns, &queue);
 	predict_sum(workers, count);
 	for (int i = 1; i < root->count; i++)

@@ -66,6 +66,26 @@ struct reply {
 	struct sc_galaxy after; /* in its view, if a predictor chose */
 };
 
+/* A turn of the tree that a prediction searches. */
+struct predict_node {
+	int parent;	   /* index of the turn before; -1: the root is before it */
+	int depth;	   /* turns from the root, this one included */
+	int level, who;	   /* faction turns before it; the faction, 0: the one that plans */
+	uint16_t left_out; /* requests that it masks, in its view */
+	bool known;	   /* the scores are: it was neither pruned nor stopped */
+	int best;	   /* for explanations: the turn chosen after it; -1: none */
+	int32_t scores[SC_FACTIONS];
+};
+
+/* The first `most` turns of the tree, for a prediction by one thread. */
+struct predict_tree {
+	struct predict_node *list;
+	int count, most;
+	uint64_t seen; /* turns in all */
+	int at;	       /* the turn that led here; -1: none; PREDICT_LEFT_OUT: one that is not kept */
+};
+enum { PREDICT_LEFT_OUT = -2 };
+
 /*
  * One thread of a prediction. `maps` may be shared, everything else belongs to the thread. Set maps
  * and how, and call budget_start; zero is right for the rest.
@@ -78,6 +98,7 @@ struct predictor {
 	uint64_t generated, evaluated;
 	uint64_t give_up_at;  /* stop for now at this number of positions; 0: no limit */
 	uint64_t reply_nodes; /* limit for a model deeper than REPLY_SURE; 0: none */
+	struct predict_tree *tree; /* gets the turns that are searched; NULL: nobody wants them */
 	struct reply replies[SC_FACTIONS]; /* by faction, in the numbering of the one that plans */
 };
 

@@ -26,6 +26,8 @@
 #include "games/warptrog/book_score.h"
 #include "games/warptrog/evaluate.h"
 #include "search/legal.h"
+#include "search/root.h"
+#include "search/visit.h"
 
 enum {
 	NOISE = BOOK_POINT / 40,   /* line 1860 */
@@ -53,6 +55,9 @@ struct trog_search {
 	int32_t best;              /* R(0) */
 	struct book_move reply;    /* the best reply of the best line, S(1) to S(4) */
 	bool has_reply;
+	/* NULL: no callback for single nodes. Else the root, and the position after the move. */
+	const struct qv_listener *listener;
+	struct warptrog root, after;
 };
 
 /* A list of moves and their scores. */
@@ -217,6 +222,47 @@ static qv_move look_up(struct trog_player *p, const struct warptrog *s, const qv
 
 /* ---- The search ---- */
 
+static qv_move move_of(struct book_move m)
+{
+	return step(m.i, m.j, m.u, m.v);
+}
+
+/*
+ * Visits, with values for the side that the program plays, in the units of the answer. Its own move
+ * is entered before its replies; the window says what a move must exceed to be the best.
+ */
+static void enter_move(struct trog_search *x, struct book_move m)
+{
+	x->after = x->root;
+	warptrog_play(&x->after, move_of(m));
+	visit_enter(x->listener,
+		    &(struct qv_visit){ .state = &x->after,
+					.move = move_of(m),
+					.ply = 1,
+					.depth = 1,
+					.seat = x->root.turn,
+					.alpha = x->best > WORST ? (double)x->best / SCORE_UNIT
+								 : -(double)INFINITY,
+					.beta = INFINITY });
+}
+
+/* A reply, and the value of the move if this is the answer to it. */
+static void report_reply(const struct trog_search *x, struct book_move m, int32_t value,
+			 unsigned flags)
+{
+	struct warptrog then = x->after;
+	warptrog_play(&then, move_of(m));
+	visit_enter(x->listener, &(struct qv_visit){ .state = &then,
+						     .move = move_of(m),
+						     .ply = 2,
+						     .seat = x->root.turn,
+						     .alpha = -INFINITY,
+						     .beta = INFINITY,
+						     .flags = flags });
+	visit_why(x->listener, 2, QV_WHY_LEAF, (double)value / SCORE_UNIT);
+	visit_leave(x->listener, 2, (double)value / SCORE_UNIT, QV_NO_MOVE);
+}
+
 /* Line 1860: with random=1 each score has a small random part. */
 static int32_t score_of(struct trog_search *x, struct book_move m)
 {
@@ -269,6 +315,8 @@ static bool best_reply(struct trog_search *x, int32_t score, bool killer, int o,
 		*reply = x->reply;
 		cut = score - *best <= x->best;
 		count++;
+		if (x->listener)
+			report_reply(x, x->reply, score - *best, QV_VISIT_KILLER);
 	}
 	for (int i = 1; i <= WARPTROG_SIZE; i++)
 		for (int j = 1; j <= WARPTROG_SIZE && !(prune && cut); j++) {
@@ -282,8 +330,12 @@ static bool best_reply(struct trog_search *x, int32_t score, bool killer, int o,
 					*reply = list[k];
 				}
 				cut |= score - *best <= x->best;
+				if (x->listener)
+					report_reply(x, list[k], score - value, 0);
 			}
 		}
+	if (x->listener && prune && cut)
+		visit_why(x->listener, 1, QV_WHY_CUT, (double)(score - *best) / SCORE_UNIT);
 	return count > 0;
 }
 
@@ -318,10 +370,22 @@ static int search(struct trog_search *x, struct trog_list *list, bool *wins)
 		struct book_move reply;
 		b->at[m.u][m.v] = man;
 		b->at[m.i][m.j] = 0;
+		if (x->listener)
+			enter_move(x, m);
 		const bool replies = best_reply(x, list->score[k], k < list->count - 1,
 						man < 0 ? 1 : -1, &theirs, &reply);
 		b->at[m.i][m.j] = man;
 		b->at[m.u][m.v] = taken;
+		if (x->listener && !replies) {
+			visit_why(x->listener, 1, QV_WHY_ENDED,
+				  (double)list->score[k] / SCORE_UNIT);
+			visit_leave(x->listener, 1, (double)list->score[k] / SCORE_UNIT,
+				    QV_NO_MOVE);
+			visit_why(x->listener, 0, QV_WHY_WON, (double)list->score[k] / SCORE_UNIT);
+		} else if (x->listener) {
+			visit_leave(x->listener, 1, (double)(list->score[k] - theirs) / SCORE_UNIT,
+				    move_of(reply));
+		}
 		if (!replies) {
 			*wins = true;
 			return k;
@@ -350,18 +414,16 @@ static bool warps(struct trog_player *p, const struct warptrog *s, int32_t value
 	return !p->base.settings.literal && (mine < 7 || mine > 12) && theirs > 6;
 }
 
-static qv_move move_of(struct book_move m)
-{
-	return step(m.i, m.j, m.u, m.v);
-}
-
 /* ---- The player ---- */
 
 /* Searches the named moves; may choose the warp if it is among them. */
 static void choose(struct trog_player *p, const struct warptrog *s, const qv_move *moves, int n,
-		   struct qv_answer *out)
+		   const struct qv_listener *listener, struct qv_answer *out)
 {
-	struct trog_search x = { .player = p };
+	struct trog_search x = { .player = p,
+				 .best = WORST,
+				 .listener = root_is_watched(listener) ? listener : NULL,
+				 .root = *s };
 	struct trog_list list = { .count = 0 };
 	bool warp = false, wins = false;
 	const bool known = p->last != WARPTROG_NONE;
@@ -381,9 +443,17 @@ static void choose(struct trog_player *p, const struct warptrog *s, const qv_mov
 		list.count++;
 	}
 	*out = (struct qv_answer){ .move = WARPTROG_WARP, .depth = 1, .line_length = 1 };
+	if (x.listener)
+		visit_enter_root(x.listener, s, s->turn, 2);
+	if (x.listener && list.count == 1) { /* the chopper: valued by its own score */
+		enter_move(&x, list.move[0]);
+		visit_why(x.listener, 1, QV_WHY_LEAF, (double)list.score[0] / SCORE_UNIT);
+		visit_leave(x.listener, 1, (double)list.score[0] / SCORE_UNIT, QV_NO_MOVE);
+	}
+	int32_t value = 0;
 	if (list.count) {
 		const int best = list.count > 1 ? search(&x, &list, &wins) : 0;
-		const int32_t value = list.count > 1 && !wins ? x.best : list.score[best];
+		value = list.count > 1 && !wins ? x.best : list.score[best];
 		out->score = value / SCORE_UNIT;
 		if (!warp || wins || !warps(p, s, value))
 			out->move = move_of(list.move[best]);
@@ -393,6 +463,8 @@ static void choose(struct trog_player *p, const struct warptrog *s, const qv_mov
 			out->line_length = 2;
 		}
 	}
+	if (x.listener)
+		visit_leave(x.listener, 0, (double)value / SCORE_UNIT, out->move);
 	p->in_book &= out->move != WARPTROG_WARP;
 	out->nodes = out->evals = out->considered = x.scored;
 }
@@ -415,9 +487,13 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	look(p, &s);
 	const qv_move reply = look_up(p, &s, moves, n);
 	if (reply == QV_NO_MOVE)
-		choose(p, &s, moves, n, out);
+		choose(p, &s, moves, n, listener, out);
 	else
 		*out = (struct qv_answer){ .move = reply, .depth = 1, .line_length = 1 };
+	if (reply != QV_NO_MOVE && root_is_watched(listener)) {
+		visit_enter_root(listener, &s, s.turn, 0); /* from its opening book */
+		visit_leave(listener, 0, 0, reply);
+	}
 	out->line[0] = out->move;
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	if (listener && listener->iteration)

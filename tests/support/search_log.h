@@ -1,0 +1,774 @@
+/*
+ * search_log.h - the slow checker of the two-player searches' logs: every window, value, cut-off and
+ * reason is derived again from the rest of the log and from the rules of the game.
+ * SPDX-License-Identifier: MIT
+ *
+ * Searches are described by struct config, which is also written as the spec of a player.
+ */
+#ifndef TEST_SEARCH_LOG_H
+#define TEST_SEARCH_LOG_H
+
+#include "support/search.h"
+
+#include <math.h>
+#include <stdarg.h>
+
+#include "search/duel_inline.h"
+#include "trace/log.h"
+
+enum { MOST_ITERATIONS = 16, MOST_VISITS = 1000000 };
+
+/* ---- a search and its keys ---- */
+
+/* Each key is an option of the players; `every` key is 0 if it is off. */
+#define KEYS(X)                                                                             \
+	X(iterate, "iterate")                                                               \
+	X(sort, "sort")                                                                     \
+	X(killers, "killers")                                                               \
+	X(history, "history") X(keep_line, "keep-line") X(tt, "tt") X(tt_exact, "tt-exact") \
+		X(quiet, "quiet") X(deep, "deep") X(window, "window") X(razor, "razor")     \
+			X(hard, "hard") X(top, "top") X(stack, "stack") X(ply1, "ply1")     \
+				X(move_eval, "move-eval") X(exchange, "exchange")           \
+					X(phases, "phases") X(margin, "margin")             \
+						X(blunder, "blunder") X(random, "random")   \
+							X(chopper, "chopper")
+
+struct config {
+	const char *kind;
+	int depth;
+#define X(field, name) int field;
+	KEYS(X)
+#undef X
+};
+
+static inline bool prunes(const struct config *c)
+{
+	return strcmp(c->kind, "minimax") != 0 && strcmp(c->kind, "negamax") != 0;
+}
+
+static inline bool is_mtdf(const struct config *c)
+{
+	return strcmp(c->kind, "mtdf") == 0;
+}
+
+/* Whether the players of this kind have the option. */
+static inline bool has_key(const struct config *c, const char *key)
+{
+	static const char *const full[] = {
+		"iterate", "stack",  "ply1",	"move-eval", "exchange",
+		"phases",  "margin", "blunder", "random",    "chopper"
+	};
+	if (is_mtdf(c))
+		return strcmp(key, "window") && strcmp(key, "razor") && strcmp(key, "margin") &&
+		       strcmp(key, "blunder");
+	for (size_t i = 0; !prunes(c) && i < sizeof full / sizeof *full; i++)
+		if (strcmp(full[i], key) == 0)
+			return true;
+	return prunes(c);
+}
+
+/* The spec with every key written out. */
+static inline void write_spec(const struct config *c, char spec[512])
+{
+	int at = snprintf(spec, 512, "%s:depth=%d", c->kind, c->depth);
+#define X(field, name)        \
+	if (has_key(c, name)) \
+		at += snprintf(spec + at, (size_t)(512 - at), ",%s=%d", name, c->field);
+	KEYS(X)
+#undef X
+}
+
+/* ---- the checker ---- */
+
+struct checker {
+	const struct log *l;
+	const struct config *c;
+	const struct spot *root;
+	int32_t root_static, hard;
+	bool razoring; /* in this pass */
+	int iteration, pass;
+	int64_t carried[QV_MAX_LINE + 2];
+	uint64_t *keys; /* of the positions of the visits */
+	uint64_t hard_tests, top_nodes;
+	struct qv_answer lines[MOST_ITERATIONS];
+	int line_count, kept_line; /* iterations; the one whose line is kept, or -1 */
+	char wrong[512];	   /* "": nothing */
+};
+
+__attribute__((format(printf, 3, 4))) static inline bool wrong(struct checker *k, int visit,
+							       const char *format, ...)
+{
+	va_list arguments;
+	if (*k->wrong)
+		return false;
+	const int at = snprintf(k->wrong, sizeof k->wrong, "visit %d (%s): ", visit,
+				log_name(k->l, k->l->visits[visit].move));
+	va_start(arguments, format);
+	vsnprintf(k->wrong + at, sizeof k->wrong - (size_t)at, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+/* Infinite edges as the search has them. */
+static inline int32_t edge(double value)
+{
+	return isinf(value) ? (value > 0 ? DUEL_INFINITE : -DUEL_INFINITE) : (int32_t)value;
+}
+
+static inline int sign_of(const struct checker *k, const struct spot *s)
+{
+	return s->rules.game->seat(s->state) == k->l->root_seat ? 1 : -1;
+}
+
+static inline const struct qv_evaluation *evaluation_of(const struct spot *s)
+{
+	return s->rules.game->evaluations;
+}
+
+static inline const void *weights_of(const struct checker *k)
+{
+	const struct qv_evaluation *e = evaluation_of(k->root);
+	if (!k->c->phases)
+		return e ? e->weights : NULL;
+	return (const char *)e->phase_weights +
+	       (size_t)k->root->rules.game->phase(k->root->state) * e->weights_size;
+}
+
+static inline int64_t evaluated(const struct checker *k, const struct spot *s)
+{
+	const struct qv_evaluation *e = evaluation_of(s);
+	return e ? duel_clamp(e->evaluate(s->state, weights_of(k))) : 0;
+}
+
+static inline int64_t ahead(const struct spot *s)
+{
+	const struct qv_game *g = s->rules.game;
+	const int seat = g->seat(s->state);
+	return (int64_t)g->material(s->state, seat) - g->material(s->state, 1 - seat);
+}
+
+/* The static value of a position in which the game goes on, for its seat to move. */
+static inline int32_t leaf_value(const struct checker *k, const struct spot *s, int ply)
+{
+	const struct config *c = k->c;
+	const struct qv_game *g = s->rules.game;
+	const int seat = g->seat(s->state);
+	const int64_t carried = sign_of(k, s) * k->carried[ply];
+	int64_t value = evaluated(k, s);
+	if (c->move_eval)
+		return duel_clamp(carried);
+	if (c->ply1)
+		value = carried + (c->ply1 == 1 ? ahead(s) : value);
+	if (c->exchange)
+		value = DUEL_HUNDREDTHS * value +
+			duel_exchange_term(g->material(s->state, seat),
+					   g->material(s->state, 1 - seat));
+	return duel_clamp(value);
+}
+
+/* What a line carries after a move. */
+static inline void carry(struct checker *k, const struct spot *s, qv_move move,
+			 const struct spot *child, int ply)
+{
+	const struct qv_evaluation *e = evaluation_of(s);
+	k->carried[ply + 1] = k->carried[ply];
+	if (k->c->ply1 && !ply)
+		k->carried[1] = sign_of(k, child) * (evaluated(k, child) - ahead(child));
+	if (k->c->move_eval)
+		k->carried[ply + 1] +=
+			sign_of(k, s) * duel_clamp(e->move(s->state, move, weights_of(k)));
+}
+
+static inline bool has(const struct log_visit *v, enum qv_why why)
+{
+	return v->reasons >> why & 1;
+}
+
+/* A node without children whose only reason is this one; value: for the seat to move. */
+static inline bool check_single(struct checker *k, int i, const struct spot *s, enum qv_why why,
+				int32_t value)
+{
+	const struct log_visit *v = &k->l->visits[i];
+	if (v->why != (int)why || v->reasons != 1U << why)
+		return wrong(k, i, "reason %d, not %d", v->why, (int)why);
+	if (v->end != i + 1)
+		return wrong(k, i, "has visits below it");
+	if (v->value != sign_of(k, s) * value || v->number != v->value || v->best)
+		return wrong(k, i, "value %g of reason %d, not %d", v->value, (int)why,
+			     sign_of(k, s) * value);
+	return true;
+}
+
+/* A visit is over before another begins. */
+static inline bool is_before(const struct checker *k, int j, int i)
+{
+	return k->l->visits[j].end <= i;
+}
+
+/* Whether the whole subtree has no heuristic value. */
+static inline bool is_exact_below(const struct checker *k, int j)
+{
+	const unsigned guesses = 1U << QV_WHY_LEAF | 1U << QV_WHY_STAND_PAT | 1U << QV_WHY_RAZOR |
+				 1U << QV_WHY_HARD | 1U << QV_WHY_TOP;
+	for (int i = j; i < k->l->visits[j].end; i++)
+		if (k->l->visits[i].reasons & guesses)
+			return false;
+	return true;
+}
+
+/* The table's value was found at an earlier visit of the position, deep enough and with its bound. */
+static inline bool check_table(struct checker *k, int i, const struct spot *s)
+{
+	const struct log_visit *v = &k->l->visits[i];
+	const int sgn = sign_of(k, s);
+	const int32_t value = sgn * (int32_t)v->value;
+	const int32_t alpha = edge(sgn > 0 ? v->alpha : -v->beta);
+	const int32_t beta = edge(sgn > 0 ? v->beta : -v->alpha);
+	if (!k->c->tt || v->depth < 2)
+		return wrong(k, i, "there is no table here");
+	if (v->reasons != 1U << QV_WHY_TABLE || v->end != i + 1 || v->number != v->value)
+		return wrong(k, i, "not ended by the table alone");
+	for (int j = 0; j < i; j++) {
+		const struct log_visit *u = &k->l->visits[j];
+		if (k->keys[j] != k->keys[i] || u->parent < 0 || u->depth < 2 ||
+		    !is_before(k, j, i) || isnan(u->value))
+			continue;
+		const int32_t found = sgn * (int32_t)u->value;
+		if (duel_from_table(duel_to_table(found, u->ply), v->ply) != value)
+			continue;
+		const bool exact_key = k->c->tt_exact || v->flags & QV_VISIT_VERIFY;
+		const bool deep = exact_key && u->depth == v->depth;
+		if (!deep && u->depth < v->depth && !is_exact_below(k, j) && !is_decided(found))
+			continue;
+		const int32_t low = edge(sgn > 0 ? u->alpha : -u->beta);
+		const int32_t high = edge(sgn > 0 ? u->beta : -u->alpha);
+		const bool lower = found >= high, upper = found <= low;
+		if ((lower && value < beta) || (upper && value > alpha))
+			continue;
+		return true;
+	}
+	return wrong(k, i, "no earlier visit gave %g to the table", v->value);
+}
+
+/* ---- moves of a node ---- */
+
+struct tried {
+	qv_move list[SPOT_MOVES];
+	bool done[SPOT_MOVES];
+	int count, tried;
+};
+
+/* The move of that name, which must be legal and new here; -1: it is not. */
+static inline int find_move(struct checker *k, const struct spot *s, const struct tried *t,
+			    int visit)
+{
+	char text[QV_MOVE_TEXT];
+	for (int i = 0; i < t->count; i++)
+		if (strcmp(move_text(s, t->list[i], text),
+			   log_name(k->l, k->l->visits[visit].move)) == 0) {
+			if (t->done[i])
+				wrong(k, visit, "the move was searched before");
+			return t->done[i] ? -1 : i;
+		}
+	wrong(k, visit, "no such move");
+	return -1;
+}
+
+/* A killer move was the best of an earlier node at the ply. */
+static inline bool check_killer(struct checker *k, int i)
+{
+	const struct log_visit *v = &k->l->visits[i];
+	if (!k->c->killers)
+		return wrong(k, i, "a killer without killers");
+	for (int j = 0; j < i; j++)
+		if (k->l->visits[j].ply == v->ply - 1 && k->l->visits[j].best == v->move &&
+		    is_before(k, j, i))
+			return true;
+	return wrong(k, i, "a killer that was never good");
+}
+
+/* A table move was the best, or the least bad, of an earlier visit of the position. */
+static inline bool check_table_move(struct checker *k, int i)
+{
+	const struct log_visit *visits = k->l->visits, *v = &visits[i];
+	if (!k->c->tt)
+		return wrong(k, i, "a table move without a table");
+	for (int j = 0; j < i; j++) {
+		if (k->keys[j] != k->keys[v->parent] || j == v->parent || !is_before(k, j, i))
+			continue;
+		for (int c = j + 1; c < visits[j].end; c = visits[c].end)
+			if (visits[c].move == v->move && visits[c].value == visits[j].value)
+				return true;
+	}
+	return wrong(k, i, "the table cannot have this move");
+}
+
+/* A kept move continues the line of the iteration before. */
+static inline bool check_kept(struct checker *k, int i, const struct spot *s, qv_move move)
+{
+	const int ply = k->l->visits[i].ply - 1;
+	(void)s;
+	if (k->kept_line < 0 || ply >= k->lines[k->kept_line].line_length)
+		return ply == 0 ? true : wrong(k, i, "no line is kept");
+	if (ply && !k->c->keep_line)
+		return wrong(k, i, "a kept move, but keep-line=0");
+	/* MTD(f) may have found another best move in an earlier pass of the iteration. */
+	return k->lines[k->kept_line].line[ply] == move || (ply == 0 && is_mtdf(k->c))
+		       ? true
+		       : wrong(k, i, "not a move of the last line");
+}
+
+static inline bool check_flags(struct checker *k, int i, const struct spot *s, qv_move move)
+{
+	const unsigned flags = k->l->visits[i].flags;
+	return (!(flags & QV_VISIT_KILLER) || check_killer(k, i)) &&
+	       (!(flags & QV_VISIT_TABLE) || check_table_move(k, i)) &&
+	       (!(flags & QV_VISIT_KEPT) || check_kept(k, i, s, move));
+}
+
+/* The window and the flags that say how a child is searched; for the seat at the parent. */
+static inline bool check_entry(struct checker *k, int i, int sgn, int32_t alpha, int32_t beta,
+			       unsigned how)
+{
+	const struct log_visit *v = &k->l->visits[i];
+	const unsigned all = QV_VISIT_SCOUT | QV_VISIT_AGAIN | QV_VISIT_QUIET;
+	const int32_t low = sgn > 0 ? alpha : -beta, high = sgn > 0 ? beta : -alpha;
+	if (edge(v->alpha) != low || edge(v->beta) != high)
+		return wrong(k, i, "window [%g, %g], not [%d, %d]", v->alpha, v->beta, low, high);
+	if ((v->flags & all) != how)
+		return wrong(k, i, "flags %u, not %u", v->flags & all, how);
+	return true;
+}
+
+static inline bool check_node(struct checker *k, int i, const struct spot *s);
+
+/* The state of the loop over a node's moves, for the seat to move there. */
+struct loop {
+	int32_t alpha, beta; /* alpha: the highest so far */
+	int32_t best;
+	int best_name;
+	bool root, random, quiet, later, cut;
+};
+
+/* To choose between equal moves at random, the root opens the window below the best. */
+static inline int32_t lower_edge(const struct checker *k, const struct loop *n)
+{
+	return n->random && n->best_name
+		       ? duel_open_below(n->alpha, k->c->blunder ? DUEL_INFINITE : k->c->margin)
+		       : n->alpha;
+}
+
+/* Searches of one move: a test and, if needed, another one. Stores the value and the next visit. */
+static inline bool check_attempt(struct checker *k, const struct spot *s, const struct spot *child,
+				 const struct loop *n, int *at, int32_t *value)
+{
+	const struct log_visit *visits = k->l->visits;
+	const struct config *c = k->c;
+	const int sgn = sign_of(k, s), first = *at, left = visits[first].depth;
+	int32_t alpha = lower_edge(k, n), beta = n->beta;
+	if (!prunes(c)) {
+		alpha = -DUEL_INFINITE;
+		beta = DUEL_INFINITE;
+	}
+	const bool scout =
+		!n->quiet && strcmp(c->kind, "negascout") == 0 && n->later && alpha + 1 < beta;
+	const int32_t wide = c->deep || n->quiet || !prunes(c) ? beta : DUEL_INFINITE;
+	if (!check_entry(k, first, sgn, alpha, scout ? alpha + 1 : wide,
+			 scout	    ? QV_VISIT_SCOUT
+			 : n->quiet ? QV_VISIT_QUIET
+				    : 0) ||
+	    !check_node(k, first, child))
+		return false;
+	*value = sgn * (int32_t)visits[first].value;
+	*at = visits[first].end;
+	if (!scout || *value <= alpha || *value >= beta ||
+	    (!left && !(c->quiet && s->rules.game->quiet)))
+		return true;
+	if (*at >= k->l->count || visits[*at].parent != visits[first].parent ||
+	    visits[*at].move != visits[first].move)
+		return wrong(k, first, "a test that did not settle it, and no second search");
+	const unsigned early = QV_VISIT_TABLE | QV_VISIT_KEPT | QV_VISIT_KILLER;
+	if ((visits[*at].flags ^ visits[first].flags) & early)
+		return wrong(k, *at, "tried early for another reason");
+	if (!check_entry(k, *at, sgn, alpha, wide, QV_VISIT_AGAIN) || !check_node(k, *at, child))
+		return false;
+	*value = sgn * (int32_t)visits[*at].value;
+	*at = visits[*at].end;
+	return true;
+}
+
+/* Whether hard pruning gives the child up; *mine: its value for the seat that plays. */
+static inline bool is_hopeless(const struct checker *k, const struct spot *s,
+			       const struct spot *child, int ply, int32_t *mine)
+{
+	int32_t points[QV_MAX_SEATS];
+	const int32_t leaf = s->rules.game->result(child->state, points) != QV_GOING
+				     ? points_value(child, points, ply + 1)
+				     : leaf_value(k, child, ply + 1);
+	*mine = sign_of(k, s) == sign_of(k, child) ? leaf : -leaf;
+	return *mine < sign_of(k, s) * k->root_static - k->hard && !duel_is_loss(*mine);
+}
+
+/* One move of a node, from visit *at on, which it moves past it. */
+static inline bool check_move(struct checker *k, int i, const struct spot *s, struct tried *t,
+			      struct loop *n, int *at)
+{
+	const struct log_visit *visits = k->l->visits, *v = &visits[i];
+	const int first = *at, move = find_move(k, s, t, first);
+	if (move < 0)
+		return false;
+	if (visits[first].ply != v->ply + 1 || visits[first].depth != v->depth - 1)
+		return wrong(k, first, "ply %d, depth %d", visits[first].ply, visits[first].depth);
+	if (n->quiet && s->rules.game->quiet(s->state, t->list[move]))
+		return wrong(k, first, "a quiet move beyond the depth");
+	if (!check_flags(k, first, s, t->list[move]))
+		return false;
+	t->done[move] = true;
+	t->tried++;
+	struct spot child = *s;
+	spot_play(&child, t->list[move]);
+	carry(k, s, t->list[move], &child, v->ply);
+	int32_t value;
+	const bool tested = !n->quiet && k->hard && v->depth > 1;
+	if (tested && is_hopeless(k, s, &child, v->ply, &value)) {
+		if (!check_entry(k, first, sign_of(k, s), lower_edge(k, n), n->beta, 0) ||
+		    !check_single(k, first, &child, QV_WHY_HARD,
+				  sign_of(k, s) == sign_of(k, &child) ? value : -value))
+			return false;
+		*at = first + 1;
+		n->later = true;
+		if (n->root)
+			return true;
+	} else {
+		k->hard_tests += tested;
+		if (!check_attempt(k, s, &child, n, at, &value))
+			return false;
+		n->later = true;
+	}
+	if (value > n->best) {
+		n->best = value;
+		if (value > n->alpha || n->quiet)
+			n->best_name = visits[first].move;
+		n->alpha = value > n->alpha ? value : n->alpha;
+	}
+	n->cut = n->best >= n->beta;
+	return true;
+}
+
+/* How many moves a node must have tried if nothing cuts it off. */
+static inline int full_count(const struct checker *k, int i, const struct spot *s,
+			     const struct tried *t, bool quiet)
+{
+	const struct log_visit *v = &k->l->visits[i];
+	int count = t->count;
+	for (int m = 0; quiet && m < t->count; m++)
+		count -= s->rules.game->quiet(s->state, t->list[m]);
+	return !quiet && has(v, QV_WHY_TOP) ? k->c->top : count;
+}
+
+/* Of the moves, those with the best static values are searched. */
+static inline bool check_top(struct checker *k, int i, const struct spot *s, const struct tried *t)
+{
+	const struct log_visit *v = &k->l->visits[i];
+	int32_t worst = DUEL_INFINITE, skipped = -DUEL_INFINITE;
+	for (int m = 0; m < t->count; m++) {
+		struct spot child = *s;
+		int32_t points[QV_MAX_SEATS];
+		spot_play(&child, t->list[m]);
+		carry(k, s, t->list[m], &child, v->ply);
+		int32_t value = s->rules.game->result(child.state, points) != QV_GOING
+					? points_value(&child, points, v->ply + 1)
+					: leaf_value(k, &child, v->ply + 1);
+		value = sign_of(k, s) == sign_of(k, &child) ? value : -value;
+		if (t->done[m])
+			worst = value < worst ? value : worst;
+		else
+			skipped = value > skipped ? value : skipped;
+	}
+	return worst >= skipped || t->tried < k->c->top
+		       ? true
+		       : wrong(k, i, "top-N left out a better move");
+}
+
+/* The moves of a node; n: with the window and the value to start from. */
+static inline bool check_moves(struct checker *k, int i, const struct spot *s, struct loop n)
+{
+	const struct log_visit *v = &k->l->visits[i];
+	const int sgn = sign_of(k, s);
+	struct tried t = { .count = spot_moves(s, t.list) };
+	const int32_t from = n.alpha;
+	int at = i + 1;
+	while (at < v->end && !n.cut)
+		if (!check_move(k, i, s, &t, &n, &at))
+			return false;
+	if (at < v->end)
+		return wrong(k, i, "moves after a cut-off");
+	if (n.cut != has(v, QV_WHY_CUT))
+		return wrong(k, i, n.cut ? "a cut-off is not reported" : "no reason for a cut-off");
+	if (n.cut && (v->why != QV_WHY_CUT || v->number != sgn * n.best))
+		return wrong(k, i, "cut-off with %g", v->number);
+	const int full = full_count(k, i, s, &t, n.quiet);
+	if (!n.cut && t.tried != full)
+		return wrong(k, i, "%d of %d moves were searched", t.tried, full);
+	if (edge(v->value) != sgn * n.best)
+		return wrong(k, i, "value %g, not %d", v->value, sgn * n.best);
+	if (n.random && n.best > from)
+		return true;
+	if (v->best != n.best_name)
+		return wrong(k, i, "best move %s, not %s", log_name(k->l, v->best),
+			     log_name(k->l, n.best_name));
+	return n.root || !has(v, QV_WHY_TOP) || check_top(k, i, s, &t);
+}
+
+/* Any node, from its reasons down. */
+static inline bool check_node(struct checker *k, int i, const struct spot *s)
+{
+	const struct log_visit *v = &k->l->visits[i];
+	const struct config *c = k->c;
+	const struct qv_game *g = s->rules.game;
+	const int sgn = sign_of(k, s);
+	int32_t points[QV_MAX_SEATS];
+	struct loop n = { .alpha = edge(sgn > 0 ? v->alpha : -v->beta),
+			  .beta = edge(sgn > 0 ? v->beta : -v->alpha),
+			  .best = -DUEL_INFINITE,
+			  .root = v->ply == 0 };
+	/* The tests of MTD(f) choose nothing. */
+	n.random = n.root && (c->random || c->margin || c->blunder) &&
+		   (!is_mtdf(c) || n.alpha + 1 < n.beta);
+	const bool ended = g->result(s->state, points) != QV_GOING;
+	k->keys[i] = spot_hash(s);
+	if (v->seat != (ended ? LOG_NOBODY : g->seat(s->state)) || v->sign != sgn)
+		return wrong(k, i, "seat %d", v->seat);
+	if (ended)
+		return check_single(k, i, s, QV_WHY_ENDED, points_value(s, points, v->ply));
+	if (v->ply && spot_ended(s, points))
+		return check_single(k, i, s, QV_WHY_REPEATED, points_value(s, points, v->ply));
+	if (has(v, QV_WHY_TABLE))
+		return check_table(k, i, s);
+	const bool horizon = v->depth <= 0;
+	if (horizon && !(c->quiet && g->quiet))
+		return check_single(k, i, s, QV_WHY_LEAF, leaf_value(k, s, v->ply));
+	/* Which reasons may be there besides a cut-off. */
+	qv_move list[QV_MAX_MOVES];
+	const int width = g->moves(s->state, list);
+	const bool top = c->top && k->iteration > DUEL_FULL_WIDTH && v->ply < 2 && width > c->top;
+	const bool razor = k->razoring && v->ply && v->depth > 1;
+	const unsigned expected =
+		horizon ? 1U << QV_WHY_STAND_PAT
+			: (top ? 1U << QV_WHY_TOP : 0U) | (razor ? 1U << QV_WHY_RAZOR : 0U);
+	if ((v->reasons & ~(1U << QV_WHY_CUT)) != expected)
+		return wrong(k, i, "reasons %x, not %x", v->reasons, expected);
+	k->top_nodes += top && v->ply ? (uint64_t)width : 0;
+	if (horizon || razor) {
+		n.best = leaf_value(k, s, v->ply);
+		n.quiet = horizon;
+		if (v->why == (horizon ? QV_WHY_STAND_PAT : QV_WHY_RAZOR) &&
+		    v->number != sgn * n.best)
+			return wrong(k, i, "static value %g", v->number);
+		if (n.best >= n.beta)
+			return check_single(k, i, s, horizon ? QV_WHY_STAND_PAT : QV_WHY_RAZOR,
+					    n.best) ||
+			       (top && v->value == sgn * n.best);
+		n.alpha = n.best > n.alpha ? n.best : n.alpha;
+	}
+	return check_moves(k, i, s, n);
+}
+
+/* ---- passes over the root ---- */
+
+/* The next pass, which must have this window; *value: what it gave. */
+static inline bool check_pass(struct checker *k, int depth, int32_t alpha, int32_t beta,
+			      unsigned how, int32_t *value)
+{
+	const int i = k->pass;
+	const unsigned test = alpha + 1 == beta ? QV_VISIT_SCOUT : 0;
+	if (i >= k->l->count)
+		return wrong(k, k->l->count - 1, "a pass is missing");
+	const struct log_visit *v = &k->l->visits[i];
+	if (v->parent != -1 || v->ply || v->depth != depth || v->move)
+		return wrong(k, i, "no pass of depth %d", depth);
+	k->iteration = depth;
+	k->pass = v->end;
+	if (!check_entry(k, i, 1, alpha, beta, (how & QV_VISIT_AGAIN) | test) ||
+	    !check_node(k, i, k->root))
+		return false;
+	if ((v->flags & QV_VISIT_VERIFY) != (how & QV_VISIT_VERIFY))
+		return wrong(k, i, "flags of a pass");
+	*value = edge(v->value);
+	if (*value > -DUEL_INFINITE || !k->hard)
+		return true;
+	/* Hard pruning left no move: its margin doubles. */
+	k->hard = k->hard > QV_MAX_EVAL / 2 ? 0 : k->hard * 2;
+	return check_pass(k, depth, alpha, beta, QV_VISIT_AGAIN, value);
+}
+
+static inline bool check_full_pass(struct checker *k, int depth, unsigned how, int32_t *value)
+{
+	k->hard = k->c->hard;
+	return check_pass(k, depth, -DUEL_INFINITE, DUEL_INFINITE, how, value);
+}
+
+static inline bool check_mtdf(struct checker *k, int depth, int32_t guess, int32_t *value)
+{
+	int32_t low = -DUEL_INFINITE, high = DUEL_INFINITE;
+	*value = guess;
+	while (low < high) {
+		const int32_t beta = *value == low ? *value + 1 : *value;
+		k->hard = k->c->hard;
+		if (!check_pass(k, depth, beta - 1, beta, 0, value))
+			return false;
+		if (*value < beta)
+			high = *value;
+		else
+			low = *value;
+	}
+	int32_t unused;
+	k->hard = k->c->hard;
+	return !k->c->random ||
+	       check_pass(k, depth, *value - 1, *value + 1, QV_VISIT_AGAIN, &unused);
+}
+
+/* The passes of one iteration. */
+static inline bool check_iteration(struct checker *k, int depth, int32_t guess, int32_t *value)
+{
+	const struct config *c = k->c;
+	if (is_mtdf(c))
+		return check_mtdf(k, depth, guess, value);
+	k->hard = c->hard;
+	if (c->razor) {
+		k->razoring = true;
+		const bool right = check_pass(k, depth, k->root_static, DUEL_INFINITE, 0, value);
+		k->razoring = false;
+		if (!right || *value > k->root_static)
+			return right;
+		return check_full_pass(k, depth, QV_VISIT_AGAIN, value);
+	}
+	if (c->window && depth > 1 && !is_decided(guess)) {
+		if (!check_pass(k, depth, guess - c->window, guess + c->window, 0, value))
+			return false;
+		if (*value > guess - c->window && *value < guess + c->window)
+			return true;
+		return check_full_pass(k, depth, QV_VISIT_AGAIN, value);
+	}
+	return check_full_pass(k, depth, 0, value);
+}
+
+/* A pass that confirms a win or loss where positions may repeat. */
+static inline bool check_confirmation(struct checker *k, int32_t value)
+{
+	int32_t unused;
+	if (k->pass >= k->l->count || !(k->l->visits[k->pass].flags & QV_VISIT_VERIFY))
+		return true;
+	const int32_t alpha = value > 0 ? value - 1 : value;
+	k->hard = k->c->hard;
+	return check_pass(k, QV_WIN - abs(value), alpha, alpha + 1, QV_VISIT_VERIFY, &unused);
+}
+
+/* Nodes and evaluations of the search from the visits, as log.h says. */
+static inline bool check_counts(struct checker *k)
+{
+	const struct log *l = k->l;
+	const struct config *c = k->c;
+	qv_move list[QV_MAX_MOVES];
+	uint64_t nodes = k->top_nodes, evals = l->evaluations + k->hard_tests + k->top_nodes;
+	uint64_t first = 0, cuts = 0;
+	if (c->top) {
+		const int n = k->root->rules.game->moves(k->root->state, list);
+		nodes += (uint64_t)n;
+		evals += (uint64_t)n;
+		first += (uint64_t)n;
+	}
+	for (int i = 0; i < l->count; i++) {
+		const struct log_visit *v = &l->visits[i];
+		nodes += v->ply && !(v->flags & QV_VISIT_AGAIN);
+		first += v->ply == 1 && !(v->flags & QV_VISIT_AGAIN);
+		cuts += has(v, QV_WHY_CUT);
+	}
+	evals = c->move_eval ? nodes : c->ply1 ? evals + 1 + first : evals;
+	if (nodes != l->iteration_nodes)
+		return wrong(k, 0, "%llu nodes, not %llu", (unsigned long long)nodes,
+			     (unsigned long long)l->iteration_nodes);
+	if (evals != l->iteration_evals)
+		return wrong(k, 0, "%llu evaluations, not %llu", (unsigned long long)evals,
+			     (unsigned long long)l->iteration_evals);
+	if (cuts != l->cuts || l->seen != (uint64_t)l->count)
+		return wrong(k, 0, "cut-offs or visits are missing");
+	return true;
+}
+
+/* The whole log. False: k->wrong tells why. */
+static inline bool check_log(struct checker *k)
+{
+	const struct log *l = k->l;
+	const struct config *c = k->c;
+	int32_t guess, value = 0;
+	const int most =
+		c->chopper && l->visits[0].depth == 1 && l->answer.depth == 1 ? 1 : c->depth;
+	k->pass = 0;
+	k->hard_tests = k->top_nodes = 0;
+	k->razoring = false;
+	*k->wrong = '\0';
+	k->carried[0] = c->ply1	       ? evaluated(k, k->root) - ahead(k->root)
+			: c->move_eval ? evaluated(k, k->root)
+				       : 0;
+	k->root_static = guess = leaf_value(k, k->root, 0);
+	for (int depth = c->iterate ? 1 : most; k->pass < l->count; depth++) {
+		k->kept_line = depth > 1 && c->iterate ? depth - 2 : -1;
+		if (depth > most)
+			return wrong(k, k->pass, "a pass too many");
+		if (!check_iteration(k, depth, guess, &value) || !check_confirmation(k, value))
+			return false;
+		guess = value;
+	}
+	if (!c->margin && !c->blunder && value != l->answer.score)
+		return wrong(k, 0, "value %d, not %d", value, l->answer.score);
+	return check_counts(k);
+}
+
+/* ---- watching ---- */
+
+static inline void on_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	struct checker *k = ctx;
+	assert_true(k->line_count < MOST_ITERATIONS);
+	k->lines[k->line_count++] = *so_far;
+}
+
+/* Runs a search with and without a log, which the checker gets. */
+static inline void watch(struct checker *k, const struct spot *s, const struct config *c)
+{
+	char spec[512];
+	struct qv_error error = { "" };
+	struct log *log = NULL;
+	write_spec(c, spec);
+	const struct trace_setup how = { .allocator = &mem_malloc,
+					 .rules = s->rules,
+					 .root = s->state,
+					 .player = spec,
+					 .max_nodes = MOST_VISITS,
+					 .max_ply = QV_MAX_LINE };
+	*k = (struct checker){ .c = c, .root = s };
+	assert_int_equal(log_new(&how, &log, &error), QV_OK);
+	const struct qv_listener lines = { .iteration = on_iteration, .ctx = k };
+	struct qv_listener listener = log_listener(log);
+	listener.next = &lines;
+	const struct qv_answer watched = think(s, spec, NULL, &listener);
+	const struct qv_answer alone = think(s, spec, NULL, NULL);
+	if (!same_answer(&watched, &alone)) {
+		char text[QV_POSITION_TEXT];
+		fail_msg("%s %s %s: differs without a log", s->rules.game->name, spot_text(s, text),
+			 spec);
+	}
+	assert_int_equal(log_finish(log, &watched, &error), QV_OK);
+	k->l = log;
+	k->keys = calloc((size_t)log->count, sizeof *k->keys);
+	assert_non_null(k->keys);
+}
+
+static inline void release(struct checker *k)
+{
+	free(k->keys);
+	log_free((struct log *)(uintptr_t)k->l);
+}
+
+#endif
