@@ -7,13 +7,12 @@
  * deepen; a write that fails ends it. tree captures the search tree through a listener and prints
  * it in one of four formats. How several lines are searched is described in search/analysis.h.
  */
-#include "cli/cli.h"
+#include "cli/follow.h"
 #include "core/context.h"
 #include "core/player.h"
 #include "formats/terms.h"
 #include "programs/players.h"
 #include "search/analysis.h"
-#include "trace/trace.h"
 
 const struct option player_option[] = {
 	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
@@ -126,12 +125,12 @@ static void result_take(struct search_result *r, const struct qv_answer *answer)
 	r->line_ends_game = game->result(r->scratch, points) != QV_GOING;
 }
 
-/* Lets the player search. After QV_OK and QV_STOPPED the result has its answer. */
-static enum qv_status result_think(struct search_result *r, const struct qv_listener *listener)
+/* Lets the player search within limits. After QV_OK and QV_STOPPED the result has its answer. */
+static enum qv_status result_think_within(struct search_result *r, struct qv_limits limits,
+					  const struct qv_listener *listener)
 {
 	struct qv_answer answer;
 	const struct player_news news = { .record = r->position.record };
-	const struct qv_limits limits = result_limits(r);
 	const enum qv_status status = player_think(r->player, &news, r->position.state, &limits,
 						   listener, &answer, &r->c->error);
 	cli_watch_end(&r->watch);
@@ -139,6 +138,11 @@ static enum qv_status result_think(struct search_result *r, const struct qv_list
 		return status;
 	result_take(r, &answer);
 	return result_move(r, 0) ? status : cli_no_memory(r->c, r->c->args.words[0]);
+}
+
+static enum qv_status result_think(struct search_result *r, const struct qv_listener *listener)
+{
+	return result_think_within(r, result_limits(r), listener);
 }
 
 /* ---- Printing ---- */
@@ -533,16 +537,22 @@ const struct command command_analyse = {
 
 /* ---- tree ---- */
 
-enum format { TEXT_FORMAT, JSON_FORMAT, DOT_FORMAT, SVG_FORMAT }; /* the order of the choices */
+/* The order of the choices. */
+enum format { TEXT_FORMAT, JSON_FORMAT, DOT_FORMAT, SVG_FORMAT, HTML_FORMAT };
 
 /* The options of tree. */
 struct tree_values {
 	int64_t format, max_nodes, depth;
+	bool log, follow;
 };
 
 static const struct option tree_options[] = {
 	COMMAND_OPTION(struct tree_values, "format", OPTION_CHOICE, format,
-		       .choices = "text|json|dot|svg", .help = "output format"),
+		       .choices = "text|json|dot|svg|html", .help = "output format"),
+	COMMAND_OPTION(struct tree_values, "follow", OPTION_FLAG, follow,
+		       .help = "print the search step by step; on a terminal, wait for each step"),
+	COMMAND_OPTION(struct tree_values, "log", OPTION_FLAG, log,
+		       .help = "with --json: every visit of the search, in its order"),
 	COMMAND_OPTION(struct tree_values, "max-nodes", OPTION_INT, max_nodes, .min = 1,
 		       .max = 1000000, .def = 1000, .value = "N",
 		       .help = "show at most N nodes; the deepest plies are left out first"),
@@ -551,12 +561,10 @@ static const struct option tree_options[] = {
 	{ 0 },
 };
 
-/* Runs the search and stores the tree of its last complete iteration in *out. */
-static enum qv_status capture_tree(struct search_result *r, struct trace *out)
+static struct trace_setup setup_of(const struct search_result *r)
 {
-	struct cli *c = r->c;
-	const struct tree_values *own = cli_own(c);
-	const struct trace_setup setup = {
+	const struct tree_values *own = cli_own(r->c);
+	return (struct trace_setup){
 		.allocator = &mem_malloc,
 		.rules = r->position.rules,
 		.root = r->position.state,
@@ -565,17 +573,80 @@ static enum qv_status capture_tree(struct search_result *r, struct trace *out)
 		.max_nodes = own->max_nodes,
 		.max_ply = own->depth,
 	};
+}
+
+/* Searches for a listener. One that reports nothing is stopped by `watch`, not searched to its end. */
+static enum qv_status think_watched(struct search_result *r, const struct qv_listener *listener,
+				    bool (*watch)(void *, uint64_t))
+{
+	struct qv_limits limits = result_limits(r);
+	limits.watch = watch;
+	limits.watch_ctx = listener->ctx;
+	return result_think_within(r, limits, listener);
+}
+
+/* Runs the search and stores the tree of its last complete iteration in *out. */
+static enum qv_status capture_tree(struct search_result *r, struct trace *out)
+{
+	struct cli *c = r->c;
+	const struct trace_setup setup = setup_of(r);
 	struct trace_capture *capture = NULL;
 	enum qv_status status = trace_capture_new(&setup, &capture, &c->error);
 	if (status != QV_OK)
 		return status;
 	const struct qv_listener listener = trace_capture_listener(capture);
 	/* A search that was stopped has a tree, too. */
-	status = result_think(r, &listener);
+	status = think_watched(r, &listener, trace_capture_watch);
 	if (status == QV_OK || status == QV_STOPPED)
 		status = trace_capture_finish(capture, &r->answer, out, &c->error);
 	trace_capture_free(capture);
 	return status;
+}
+
+/* The same with every visit: a log, which the caller frees. */
+static enum qv_status capture_log(struct search_result *r, struct log **out)
+{
+	struct cli *c = r->c;
+	const struct trace_setup setup = setup_of(r);
+	enum qv_status status = log_new(&setup, out, &c->error);
+	if (status != QV_OK)
+		return status;
+	const struct qv_listener listener = log_listener(*out);
+	status = think_watched(r, &listener, log_watch);
+	if (status == QV_OK || status == QV_STOPPED)
+		status = log_finish(*out, &r->answer, &c->error);
+	return status;
+}
+
+/* Prints the log as JSON, as HTML, or step by step. */
+static enum qv_status print_log(struct search_result *r)
+{
+	struct cli *c = r->c;
+	const struct tree_values *own = cli_own(c);
+	struct log *log = NULL;
+	enum qv_status status = capture_log(r, &log);
+	if (status == QV_OK && own->follow)
+		status = follow_log(c, log);
+	else if (status == QV_OK && own->format == HTML_FORMAT)
+		log_html(log, &c->out);
+	else if (status == QV_OK)
+		status = cli_json(c, log_json(log));
+	log_free(log);
+	return status;
+}
+
+/* Refuses options that do not belong together. */
+static enum qv_status check_tree_options(struct cli *c)
+{
+	const struct tree_values *own = cli_own(c);
+	const bool json = c->args.json || own->format == JSON_FORMAT;
+	if (c->args.json && cli_given(c, "format") && own->format != JSON_FORMAT)
+		return cli_refuse(c, "--format: not together with --json");
+	if (own->follow && (c->args.json || cli_given(c, "format") || own->log))
+		return cli_refuse(c, "--follow: not together with --json, --format or --log");
+	if (own->log && !json)
+		return cli_refuse(c, "--log: needs --json");
+	return QV_OK;
 }
 
 /*
@@ -587,9 +658,15 @@ static enum qv_status run_tree(struct cli *c)
 	const struct tree_values *own = cli_own(c);
 	struct search_result r = { 0 };
 	struct trace trace = { 0 };
-	if (c->args.json && cli_given(c, "format") && own->format != JSON_FORMAT)
-		return cli_refuse(c, "--format: not together with --json");
-	enum qv_status status = result_open(c, STRONGEST, &r);
+	enum qv_status status = check_tree_options(c);
+	if (status != QV_OK)
+		return status;
+	status = result_open(c, STRONGEST, &r);
+	if (status == QV_OK && (own->follow || own->log || own->format == HTML_FORMAT)) {
+		status = print_log(&r);
+		result_release(&r);
+		return status;
+	}
 	if (status == QV_OK)
 		status = capture_tree(&r, &trace);
 	if (status == QV_OK && (c->args.json || own->format == JSON_FORMAT))
@@ -608,7 +685,10 @@ const struct command command_tree = {
 	.usage = "tree GAME [POS] [--player SPEC]", .help = "print the search tree",
 	.more = "The tree is that of the last complete iteration, with values, windows and "
 		"cut-offs. Without --player, the game's strongest player searches for one second. The "
-		"game 'diagram' has trees that you can type yourself.\n",
+		"game 'diagram' has trees that you can type yourself.\n"
+		"--follow, --json --log and --format html show every visit of the search in its order, "
+		"and trees that grow: those of mcts. With --follow on a terminal, press Enter for the "
+		"next step, or type b (back), c (next cut-off) or q (quit).\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
 				 tree_options, common_options),
 };

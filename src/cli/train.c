@@ -7,14 +7,18 @@
  * options, one function per game that fills its job, and what is printed after each round. In chess
  * the positions can also be scored by a player or by a net of Stockfish (--player).
  */
+#include <errno.h>
 #include <inttypes.h>
+#include <sys/stat.h>
 
+#include "base/file.h"
 #include "cli/cli.h"
 #include "games/chess/net.h"
 #include "learn/backgammon/train.h"
 #include "learn/chess/nnue.h"
 #include "learn/chess/train.h"
 #include "learn/draughts/train.h"
+#include "learn/race/train.h"
 #include "learn/reversi/train.h"
 #include "learn/rounds.h"
 #include "learn/warptrog/train.h"
@@ -424,6 +428,88 @@ static enum qv_status train_warptrog(struct cli *c, const struct qv_rules *rules
 	return finish(&r, status);
 }
 
+/* ---- Race! ---- */
+
+/* Prints a point of the curve of Race!. */
+static void on_race_point(void *ctx, const struct race_point *p)
+{
+	struct training *r = ctx;
+	struct cli *c = r->c;
+	enum qv_status status = QV_OK;
+	json_t *weights = json_object();
+	for (const struct qv_weight *w = race_weight_names; w->name; w++)
+		weights = json_field(weights, w->name, json_integer(p->weights[w->first]));
+	if (c->args.json) {
+		status = cli_json(c, json_fields(json_object(), "games",
+						 json_integer((json_int_t)p->games), "error",
+						 p->games ? json_real(p->error) : json_null(),
+						 "won", json_integer((json_int_t)p->won), "tested",
+						 json_integer((json_int_t)p->tested), "weights",
+						 weights, NULL));
+	} else {
+		json_decref(weights);
+		string_addf(&c->out, "%lld games: ", (long long)p->games);
+		if (p->games)
+			string_addf(&c->out, "error %.4f, ", p->error);
+		if (p->tested)
+			string_addf(&c->out, "won %lld of %lld against book, ", (long long)p->won,
+				    (long long)p->tested);
+		string_addf(&c->out, "weights");
+		for (const struct qv_weight *w = race_weight_names; w->name; w++)
+			string_addf(&c->out, " %s %d", w->name, (int)p->weights[w->first]);
+		string_addf(&c->out, "\n");
+	}
+	if (status == QV_OK)
+		status = cli_flush(c);
+	if (r->printed == QV_OK)
+		r->printed = status;
+}
+
+/* Writes DIR/weights, which weights=FILE takes. */
+static enum qv_status write_race_weights(struct cli *c, const int32_t *weights)
+{
+	char path[4096];
+	struct string text = { .allocator = &mem_malloc };
+	struct file_writer file = { 0 };
+	for (const struct qv_weight *w = race_weight_names; w->name; w++)
+		string_addf(&text, "%s = %d\n", w->name, (int)weights[w->first]);
+	enum qv_status status = QV_OK;
+	if (text.failed)
+		status = cli_no_memory(c, "train");
+	else if (snprintf(path, sizeof path, "%s/weights", c->args.data) >= (int)sizeof path)
+		status = qv_fail(&c->error, QV_IO, "%.100s: the path is too long", c->args.data);
+	else
+		status = file_create(&file, &mem_malloc, path, &c->error);
+	if (status == QV_OK)
+		status = file_write(&file, text.data, text.length, &c->error);
+	if (status == QV_OK)
+		status = file_keep(&file, &c->error);
+	string_release(&text);
+	return status;
+}
+
+/* Trains the weights of Race!. A training takes seconds, so a stopped one starts from scratch. */
+static enum qv_status train_race(struct cli *c, const struct qv_rules *rules)
+{
+	const struct train_values *own = cli_own(c);
+	struct training r = { .c = c };
+	struct race_job job = { .stop = cli_stop_flag(), .point = on_race_point, .ctx = &r };
+	int32_t weights[RACE_WEIGHTS];
+	enum qv_status status = race_plan_parse(own->plan ? own->plan : "", &job.plan, &c->error);
+	if (status != QV_OK)
+		return status;
+	if (mkdir(c->args.data, 0777) != 0 && errno != EEXIST)
+		return qv_fail(&c->error, QV_IO, "%.100s: %s", c->args.data, strerror(errno));
+	job.plan.seed = (uint64_t)c->args.seed;
+	status = qv_player_new(c->context, rules, "book", NULL, &job.opponent, &c->error);
+	if (status == QV_OK)
+		status = race_train(&job, weights, &c->error);
+	if (status == QV_OK)
+		status = write_race_weights(c, weights);
+	qv_player_free(job.opponent);
+	return finish(&r, status);
+}
+
 /* ---- The command ---- */
 
 /* The games that can learn. */
@@ -435,6 +521,7 @@ static const struct trainer {
 	{ "backgammon", train_backgammon, "backgammon learns from its own games alone" },
 	{ "chess", train_chess, NULL },
 	{ "draughts", train_draughts, "draughts learns from its own games alone" },
+	{ "race", train_race, "race learns from its own games alone" },
 	{ "reversi", train_reversi, "reversi learns from the results of games alone" },
 	{ "warptrog", train_warptrog, "warptrog learns from games against itself and `book`" },
 	{ 0 },
@@ -469,7 +556,7 @@ static enum qv_status run(struct cli *c)
 	if (!trainer->game)
 		return qv_fail(
 			&c->error, QV_UNSUPPORTED,
-			"train: %.40s has nothing to train; reversi and draughts have patterns, chess weights and a net, backgammon nets, warptrog a net",
+			"train: %.40s has nothing to train; reversi and draughts have patterns, chess weights and a net, backgammon nets, warptrog a net, race weights",
 			rules.game->name);
 	if (!c->args.data || !*c->args.data)
 		return cli_refuse(c, "--data: it is missing; write --data DIR");
@@ -485,8 +572,8 @@ const struct command command_train = {
 	.most = 1,
 	.usage = "train GAME --data DIR",
 	.help = "learn evaluation weights from self-play",
-	.more = "Trains the patterns of reversi and draughts, chess's weights or net, and the nets of "
-		"backgammon and warptrog. DIR keeps the "
+	.more = "Trains the patterns of reversi and draughts, chess's weights or net, the nets of "
+		"backgammon and warptrog, and the weights of race. DIR keeps the "
 		"games and weights of each round, so a later run continues where one was stopped. The "
 		"same plan and --seed give the same weights with any number of --threads. See "
 		"docs/training.md.\n"
@@ -499,7 +586,8 @@ const struct command command_train = {
 		"differences), games, deep (games in a later round), lambda, wild, window, batch, "
 		"passes, step, gauge, and deep-... for later rounds. Warptrog: built-in, depth and samples "
 		"(of the search), book (percent of the games against `book`), wild, lambda, passes, batch, "
-		"step.\n"
+		"step. Race: games, every (games between two lines), test (games against `book` for each), "
+		"rate (thousandths), lambda, wild.\n"
 		"Exit status 1: Ctrl-C stopped it before the last round.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

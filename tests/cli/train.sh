@@ -105,6 +105,18 @@ says "another plan"
 refused train warptrog --data "$work/d" --player random
 says "--player"
 
+# --- Race!: a curve, and weights that an evaluation takes ---
+good train race --data "$work/race" --plan games=200,every=100,test=20
+like "a line" '200 games: error 0\.[0-9]{4}, won [0-9]+ of 20 against book, weights step [0-9]+ entered [0-9]+ .*' "$(last_line)"
+race=$(last_line)
+good train race --data "$work/race" --plan games=200,every=100,test=20 --json
+like "an object" '\{"games":200,"error":0\.[0-9]+,"won":[0-9]+,"tested":20,"weights":\{"step":[0-9]+,.*\}\}' "$(last_line)"
+good train race --data "$work/race.2" --plan games=200,every=100,test=20 --threads 2
+is "the same again" "$race" "$(last_line)"
+good best race "0,3,3,18 0,0,7,12 2 5" --player "expectimax:depth=1,weights=$work/race/weights" --no-times
+refused train race --data "$work/d" --plan rate=0
+says "plan"
+
 # --- what is refused ---
 refused train
 refused train connect4 --data "$work/d"

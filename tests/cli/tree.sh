@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tree.sh - the command tree: the four formats say the same, the pictures in docs/ are what it draws, and what it cannot show it says.
+# tree.sh - the command tree: the formats say the same, the pictures in docs/ are what it draws, and what it cannot show it says.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/common.bash"
 plain=iterate=0,sort=0,killers=0,history=0,tt=0
@@ -150,7 +150,7 @@ while read -r _ command game position _ spec _ format file; do
 	good "$command" "$game" "$position" --player "$spec" --format "$format"
 	is "docs/${file#>docs/}" "$(cat "$root/${file#>}" 2>/dev/null)" "$out"
 	count=$((count + 1))
-done < <(grep '^build/quevedo tree .* >docs/diagrams/' "$root/docs/diagrams.md")
+done < <(grep '^build/quevedo tree .* >docs/diagrams/' "$root/docs/diagrams/draw.sh")
 is "pictures that were drawn" "$(find "$root/docs/diagrams" -name '*.svg' | wc -l)" "$count"
 
 # --- what is left out is said ---
@@ -174,7 +174,7 @@ like "several passes" 'Searched [0-9]+ times from the root; this is the last\.' 
 # --- searches that tell nothing, and wrong use ---
 for player in mcts random; do
 	refused tree connect4 --player $player
-	says "does not tell of its tree; alphabeta does"
+	says "reports no search tree; alphabeta does"
 done
 refused tree race --moves "roll 6" --player mcts:playouts=10
 says "; expectimax does"
@@ -183,6 +183,70 @@ refused tree toy-three --plugin "$toys" --player random
 says "; maxn does"
 refused tree toy-solo --plugin "$toys" --player random
 says "; no player for one seat does"
+
+# --- a player without a tree is refused at once, not after its search ---
+for player in perfect mcts:playouts=1000000000 mcts:time=600s; do
+	for how in "--format text" --follow "--json --log" "--format html"; do
+		# shellcheck disable=SC2086
+		[ "$player" = perfect ] || [ "$how" = "--format text" ] || continue
+		refused tree connect4 --player $player $how
+		says "reports no search tree; alphabeta does"
+	done
+done
+
+# --- step by step ---
+good tree diagram 3-1 --player alphabeta:depth=2,$plain --follow
+is "events: each of 10 visits, the root, and 4 that are left" 15 "$(grep -c '^ *[0-9]' "$work/out")"
+like "a leaf" '.*A1 \[open, open\]: .* plays A1\. Here the depth ends: .* counts 6\.' "$(grep ' A1 ' "$work/out" | head -1)"
+like "a cut-off" '.*back to B: .* already has -1 elsewhere, by A; here .* has B1, which leaves at most -3, so the other moves cannot matter\.' \
+	"$(grep 'back to B:' "$work/out")"
+is "the move" "move C" "$(last_line)"
+good tree connect4 --player alphabeta:depth=4,tt=0 --follow --max-nodes 20
+like "what is left out" 'Not shown: [0-9]+ more\. Raise --max-nodes\.' "$(grep '^Not shown' "$work/out")"
+
+# --- every visit ---
+good tree connect4 --player negascout:depth=3 --json --log --max-nodes 100000
+python3 - "$work/out" <<'P' || bad "the log is whole"
+import json, sys
+t = json.load(open(sys.argv[1]))
+v = t["visits"]
+assert t["seen"] == t["kept"] == len(v["parent"]), t["seen"]
+assert len({len(c) for c in v.values()}) == 1
+assert all(p < i for i, p in enumerate(v["parent"]))
+again = sum(f >> 1 & 1 for f, p in zip(v["flags"], v["ply"]) if p)
+assert t["seen"] - v["parent"].count(-1) - again == t["nodes"], t["nodes"]
+assert t["cuts"] == sum(r >> 16 & 1 for r in v["reasons"])
+last = max(i for i, p in enumerate(v["parent"]) if p < 0)
+assert v["value"][last] == t["value"] and t["names"][v["best"][last]] == t["move"] == t["line"][0]
+assert len(set(t["names"])) == len(t["names"])
+P
+checks=$((checks + 1))
+
+# --- a page of its own ---
+good tree connect4 --player alphabeta:depth=2 --format html
+python3 - "$work/out" <<'P' || bad "the page is whole and needs nothing else"
+import html.parser, re, sys
+text = open(sys.argv[1]).read()
+assert not re.search(r'(src|href)=|https?:|@import|url\(', text)
+class Page(html.parser.HTMLParser):
+    stack, items = [], 0
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("meta", "br"): self.stack.append(tag)
+        self.items += tag == "li"
+    def handle_endtag(self, tag):
+        assert self.stack.pop() == tag, tag
+p = Page(); p.feed(text); p.close()
+assert not p.stack and p.items > 15, p.items
+P
+checks=$((checks + 1))
+
+# --- wrong use ---
+refused tree noughts --log
+says "--log: needs --json"
+refused tree noughts --follow --json
+says "--follow: not together"
+refused tree noughts --follow --format svg
+says "--follow: not together"
 
 # --- colours: whose move it was ---
 good tree race --moves "roll 6" --player expectimax:depth=2 --format svg

@@ -1,0 +1,154 @@
+/*
+ * follow.c - tree --follow: a search event by event, each on a line of its own.
+ * SPDX-License-Identifier: MIT
+ *
+ * A visit with others below it is two events: it is entered with its window, and left with its value.
+ * Any other visit is one. On a terminal each event waits for a key.
+ */
+#include <math.h>
+#include <unistd.h>
+
+#include "cli/follow.h"
+
+struct event {
+	int visit; /* or the step of a tree that grows */
+	bool leaves;
+};
+
+struct follower {
+	struct cli *c;
+	const struct log *l;
+	struct event *events;
+	int count;
+};
+
+/* ---- Events ---- */
+
+static void add_event(struct follower *f, int visit, bool leaves)
+{
+	f->events[f->count++] = (struct event){ visit, leaves };
+}
+
+/* Every visit is left before the next one that is not below it. */
+static void list_events(struct follower *f)
+{
+	const struct log_visit *visits = f->l->visits;
+	for (int i = 0; i < f->l->step_count; i++)
+		add_event(f, i, false);
+	for (int i = 0; i < f->l->count; i++) {
+		add_event(f, i, false);
+		for (int at = i, next = i + 1; at >= 0 && visits[at].end == next;
+		     at = visits[at].parent)
+			if (at != i)
+				add_event(f, at, true);
+	}
+}
+
+/* "[-1, open]" */
+static void add_window(struct string *out, const struct log *l, const struct log_visit *v)
+{
+	string_addf(out, " [%s, ", isinf(v->alpha) ? "open" : log_number(l, v->alpha).text);
+	string_addf(out, "%s]", isinf(v->beta) ? "open" : log_number(l, v->beta).text);
+}
+
+static void add_event_line(const struct follower *f, int n)
+{
+	const struct log *l = f->l;
+	const struct event *e = &f->events[n];
+	struct string *out = &f->c->out;
+	string_addf(out, "%5d  ", n + 1);
+	if (l->step_count) {
+		log_step_words(l, e->visit, out);
+	} else {
+		const struct log_visit *v = &l->visits[e->visit];
+		const bool inner = v->end > e->visit + 1;
+		string_addf(out, "%*s%s", 2 * v->ply, "", e->leaves ? "back to " : "");
+		string_addf(out, "%s",
+			    v->parent < 0 ? "root"
+			    : v->move	  ? log_name(l, v->move)
+					  : "(no move)");
+		if (!e->leaves)
+			add_window(out, l, v);
+		if (!inner || e->leaves) {
+			string_addf(out, ": ");
+			log_words(l, e->visit, out);
+		}
+	}
+	string_addf(out, "\n");
+}
+
+/* ---- On a terminal ---- */
+
+static bool is_cut(const struct follower *f, int n)
+{
+	const struct log *l = f->l;
+	const struct event *e = &f->events[n];
+	if (l->step_count)
+		return false;
+	const struct log_visit *v = &l->visits[e->visit];
+	return v->reasons >> QV_WHY_CUT & 1 && (e->leaves || v->end == e->visit + 1);
+}
+
+/* Reads a line; only its first letter counts. 'q' at the end of the input. */
+static char read_key(void)
+{
+	char line[64];
+	if (!fgets(line, sizeof line, stdin))
+		return 'q';
+	const char key = line[0];
+	while (!strchr(line, '\n') && fgets(line, sizeof line, stdin))
+		;
+	return key;
+}
+
+/* The event to show next; f->count: the end. */
+static int next_event(const struct follower *f, int at, char key)
+{
+	if (key == 'q')
+		return f->count;
+	if (key == 'b')
+		return at > 0 ? at - 1 : 0;
+	at++;
+	while (key == 'c' && at < f->count && !is_cut(f, at))
+		at++;
+	return at;
+}
+
+static enum qv_status step_through(struct follower *f)
+{
+	enum qv_status status = QV_OK;
+	for (int at = 0; at < f->count && status == QV_OK && !*cli_stop_flag();) {
+		add_event_line(f, at);
+		string_addf(&f->c->out, "Enter: next, b: back, c: next cut-off, q: quit > ");
+		status = cli_flush(f->c);
+		if (status == QV_OK)
+			at = next_event(f, at, read_key());
+	}
+	return status;
+}
+
+/* ---- The whole ---- */
+
+enum qv_status follow_log(struct cli *c, const struct log *l)
+{
+	struct follower f = { .c = c, .l = l };
+	const size_t room = 2 * (size_t)l->count + (size_t)l->step_count;
+	enum qv_status status = QV_OK;
+	f.events = mem_new(&mem_malloc, room, sizeof *f.events);
+	if (!f.events)
+		return cli_no_memory(c, "tree");
+	list_events(&f);
+	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		status = step_through(&f);
+	else
+		for (int i = 0; i < f.count; i++)
+			add_event_line(&f, i);
+	if (l->seen > (uint64_t)(l->count + l->step_count))
+		string_addf(&c->out, "Not shown: %llu more. Raise --max-nodes.\n",
+			    (unsigned long long)(l->seen - (uint64_t)(l->count + l->step_count)));
+	string_addf(&c->out, "nodes %llu, evaluations %llu, cut-offs %llu\nmove %s\n",
+		    (unsigned long long)l->answer.nodes, (unsigned long long)l->answer.evals,
+		    (unsigned long long)l->cuts, l->move);
+	mem_free(&mem_malloc, f.events, room * sizeof *f.events);
+	return status;
+}
