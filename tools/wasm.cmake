@@ -8,6 +8,11 @@ foreach(name allowed_specs analysis create dice gallery game_json games opponent
   list(APPEND engine_api_sources src/server/api/${name}.c)
 endforeach()
 list(APPEND engine_api_sources src/server/jobs/luck_job.c src/server/jobs/search_jobs.c)
+# The engine itself; the other files of its folder stand in for libraries and the system, and native tests do without them.
+set(engine_sources)
+foreach(name engine lab_learn lab_machine lab_mask lab_proof lab_td lab_wave rooms routes traces)
+  list(APPEND engine_sources src/server/wasm/${name}.c)
+endforeach()
 
 find_program(CLANG_PROGRAM clang)
 find_program(WASM_LINKER wasm-ld)

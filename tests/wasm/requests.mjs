@@ -113,6 +113,8 @@ export async function makeRequests(engine) {
 		add("move", { game, moves: await midGame(game, 0), player: `${search}:nodes=5000,book=none` });
 		add("analysis", { ...at, player: `${search}:nodes=20000`, lines: 3 });
 		add("trace", { ...at, player: `${search}:depth=2`, nodes: 50 });
+		const { response: log } = await act("trace", { ...at, player: `${search}:depth=2`, nodes: 80, log: true });
+		for (const visit of [0, 1, 2, 40]) await act("trace/words", { id: log?.id ?? 0, visit });
 		if (exact) add("solve", { ...at, nodes: 20000 });
 	}
 	// What the data of the games is for: nets, patterns, tables, books.
@@ -123,9 +125,39 @@ export async function makeRequests(engine) {
 	add("move", { game: "chess", player: "level:6", book: true });
 	add("values", { game: "noughts" });
 	add("luck", { game: "backgammon", moves: await midGame("backgammon", 9) });
+	// The laboratory.
+	for (const [game, moves] of [["noughts", ["5"]], ["race", ["roll 6"]], ["starchess", []]])
+		await act("trace", { game, moves, player: "mcts:playouts=40", log: true });
+	for (const game of ["hexapawn", "noughts", "connect4", "minichess", "diagram"]) add("proof", { game, nodes: 3000, steps: 300 });
+	addRefused("proof", { game: "race", moves: ["roll 6"] });
+	for (const at of [{ game: "hexapawn" }, { game: "noughts" }, { game: "chess", space: "krk" }]) {
+		add("wave", at);
+		for (const index of [0, 5, 20]) add("wave/position", { ...at, wave: 3, index });
+	}
+	addRefused("wave", { game: "chess" });
+	addRefused("wave/position", { game: "hexapawn", wave: 99 });
+	for (const request of ["learn", "boxes"]) {
+		add(request, { games: 30, seed: 4, seat: 2 });
+		add(request, { game: "noughts", games: 20, opponent: "random" });
+		addRefused(request, { game: "backgammon" });
+	}
+	add("td", { games: 200, every: 50, test: 20, seed: 3 });
+	addRefused("td", { games: 0 });
+	for (const position of ["K7/R7/8/8/8/1k6/8/8 w - - 0 1", "8/8/8/4K3/R7/5k2/8/8 w - - 0 1"]) add("machine", { position });
+	addRefused("machine", { position: "8/8/8/4K3/8/5k2/8/8 w - - 0 1" });
+	add("mask", { game: "starchess", player: "mask:turns=2", nodes: 200 });
+	addRefused("mask", { game: "chess" });
 	await act("records", { record: '[Event "A"]\n[White "Ada"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 1-0\n' });
 	await act("records", { record: '[GameType "21"]\n\n1. 11-15 23-19 2. 8-11 2-0\n' });
 	await act("records", { record: "nothing" });
+	const watched = { game: "noughts", player: "alphabeta:depth=3,killers=2", log: true };
+	for (let i = 0; i < 5; i++) await act("trace", watched); // ids count the logs, so each must be made here, too
+	const { response: last } = await act("trace", watched);
+	for (let visit = 0; visit < 20; visit++) add("trace/words", { id: last.id, visit });
+	addRefused("trace/words", { id: last.id - 4, visit: 0 });
+	addRefused("trace/words", { id: last.id, visit: last.kept });
+	addRefused("trace/words", { visit: 0 });
+	await act("trace", { game: "noughts", moves: ["5", "1", "9"], player: "perfect", log: true });
 	addRefused("plays/nothing");
 	for (const game of ["noughts", "chess", "race", "backgammon"]) await playGame(game);
 	// More games than the engine keeps in memory, and one of them again.

@@ -211,6 +211,15 @@ static const struct route {
 	{ API_POST, "solve", post_solve },
 	{ API_POST, "perft", post_perft },
 	{ API_POST, "trace", post_trace },
+	{ API_POST, "trace/words", post_trace_words },
+	{ API_POST, "proof", post_proof },
+	{ API_POST, "wave", post_wave },
+	{ API_POST, "wave/position", post_wave_position },
+	{ API_POST, "learn", post_learn },
+	{ API_POST, "boxes", post_boxes },
+	{ API_POST, "td", post_td },
+	{ API_POST, "machine", post_machine },
+	{ API_POST, "mask", post_mask },
 	{ API_POST, "records", post_record },
 	{ API_POST, "plays", post_play },
 	{ API_POST, "plays/load", post_play_lines },
@@ -340,6 +349,8 @@ bool engine_open(void)
 void engine_close(void)
 {
 	rooms_release(engine);
+	traces_release();
+	lab_wave_release();
 	table_lookup_free(engine->table_lookup);
 	openings_free(engine->openings);
 	free(engine->gallery);

@@ -7,9 +7,23 @@
 
 #include "server/api/inside.h"
 
-/* Routes that only exist here: routes.c and rooms.c. */
-route_fn post_choice, post_solve, post_perft, post_trace;
+/* Routes that only exist here: routes.c, traces.c and rooms.c. */
+route_fn post_choice, post_solve, post_perft;
+route_fn post_trace, post_trace_words;
 route_fn post_play_lines, post_computer;
+
+/* The position, if a player is to move there. False: an error was sent. */
+bool open_position(struct api *api, const struct api_request *r, struct request_position *p);
+
+/* Frees the logs of searches. */
+void traces_release(void);
+
+/* The laboratory: lab_*.c. */
+route_fn post_proof, post_wave, post_wave_position, post_learn, post_boxes, post_td, post_machine,
+	post_mask;
+
+/* Frees the solved game that post_wave keeps. */
+void lab_wave_release(void);
 
 /* Frees the games in progress. */
 void rooms_release(struct api *api);

@@ -1,6 +1,6 @@
 /*
  * routes.c - requests that the engine in a browser has and the server has not: a player's move,
- * solving, perft, and the tree of a search.
+ * solving and perft. traces.c has the searches that can be watched.
  * SPDX-License-Identifier: MIT
  *
  * In the server a player's move belongs to a game, which the server keeps.
@@ -9,18 +9,14 @@
 
 #include "base/clock.h"
 #include "server/wasm/inside.h"
-#include "trace/trace.h"
 
 enum {
 	TIME_MOST = 3600000,
 	DEPTH_MOST = 100,
 	SOLVER_MB = 64,
-	TRACE_NODES = 2000,
-	TRACE_NODES_MOST = 100000,
 };
 
-/* The position, if a player is to move there. False: an error was sent. */
-static bool open_position(struct api *api, const struct api_request *r, struct request_position *p)
+bool open_position(struct api *api, const struct api_request *r, struct request_position *p)
 {
 	int32_t points[QV_MAX_SEATS];
 	if (!request_position_open(api, r, p))
@@ -166,71 +162,6 @@ void post_perft(struct api *api, const struct api_request *r)
 	if (qv_perft(api->setup.context, position.rules.game, qv_record_state(position.record),
 		     &limits, &nodes, &error) == QV_OK)
 		reply(api, r->call, 200, json_pack("{s:I}", "nodes", (json_int_t)nodes));
-	else
-		reply_error(api, r->call, 409, "%s", error.text);
-	request_position_release(&position);
-}
-
-/* ---- The tree of a search ---- */
-
-/* NULL: it failed. */
-static json_t *traced(struct api *api, const struct request_position *p, const char *spec,
-		      const struct trace_setup *setup, struct qv_error *error)
-{
-	const struct qv_defaults defaults = { .seed = 1,
-					      .threads = 1,
-					      .hash_mb = api->setup.hash_mb };
-	struct qv_limits limits = { 0 };
-	struct trace_capture *capture = NULL;
-	struct qv_player *player = NULL;
-	struct trace trace = { 0 };
-	struct qv_answer answer;
-	json_t *json = NULL;
-	limits.history = qv_record_history(p->record, &limits.history_count);
-	enum qv_status status =
-		qv_player_new(api->setup.context, &p->rules, spec, &defaults, &player, error);
-	if (status == QV_OK)
-		status = trace_capture_new(setup, &capture, error);
-	if (status == QV_OK) {
-		const struct qv_listener listener = trace_capture_listener(capture);
-		status = qv_player_think(player, setup->root, &limits, &listener, &answer, error);
-	}
-	if (status == QV_OK)
-		status = trace_capture_finish(capture, &answer, &trace, error);
-	if (status == QV_OK && !(json = trace_json(&trace)))
-		qv_fail(error, QV_NO_MEMORY, "trace: out of memory");
-	trace_release(&trace);
-	trace_capture_free(capture);
-	qv_player_free(player);
-	return json;
-}
-
-void post_trace(struct api *api, const struct api_request *r)
-{
-	struct request_position position;
-	struct qv_error error;
-	const char *spec;
-	json_int_t nodes, plies;
-	if (!body_keys(api, r, "game position moves player nodes plies") ||
-	    !body_text(api, r, "player", &spec) ||
-	    !body_integer(api, r, "nodes", 1, TRACE_NODES_MOST, TRACE_NODES, &nodes) ||
-	    !body_integer(api, r, "plies", 1, DEPTH_MOST, DEPTH_MOST, &plies))
-		return;
-	if (!spec) {
-		reply_error(api, r->call, 400, "player: missing");
-		return;
-	}
-	if (!open_position(api, r, &position))
-		return;
-	const struct trace_setup setup = { .allocator = &mem_malloc,
-					   .rules = position.rules,
-					   .root = qv_record_state(position.record),
-					   .player = spec,
-					   .max_nodes = nodes,
-					   .max_ply = plies };
-	json_t *json = traced(api, &position, spec, &setup, &error);
-	if (json)
-		reply(api, r->call, 200, json);
 	else
 		reply_error(api, r->call, 409, "%s", error.text);
 	request_position_release(&position);
