@@ -1,0 +1,227 @@
+// Bench.tsx - the bench of the laboratory: a board, and beside it the search tree of one to three players, step by step.
+// SPDX-License-Identifier: MIT
+//
+// Lessons show a bench with a preset; the page /lab (LabPage.tsx) lets the reader change everything.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { coreState } from "../engine/core";
+import { Failure } from "../pages/parts";
+import { useStore } from "../store/store";
+import { announce } from "../ui/announce";
+import { useKeys } from "../ui/keys";
+import { BenchBoard } from "./BenchBoard";
+import { eventAt, lastMoment, momentOf, type Pace } from "./clock";
+import { Controls } from "./Controls";
+import { moveOf, movesTo, nextCut, number, pathTo, treeOf, type SearchLog, type SearchTree } from "./log";
+import { NodePanel } from "./NodePanel";
+import { Pane } from "./Pane";
+import { requestLog } from "./request";
+import { nameOf } from "./specs";
+import { useClock } from "./useClock";
+
+export interface BenchPreset {
+	game: string;
+	position?: string; // missing: the start position
+	moves?: string[];
+	players: string[]; // one to three specs; "proof:nodes=N" is proof-number search
+	names?: (string | undefined)[]; // what the reader sees instead of the specs
+	view?: "tree" | "text" | "growth";
+	show?: Part[]; // missing: all
+	at?: "start" | "end" | number; // the step that is shown first; default: start
+}
+
+/** alpha, beta: windows in the tree; side: the node counters next to each other, and their comparison. */
+export type Part = "alpha" | "beta" | "words" | "board" | "counters" | "side";
+
+export interface Run {
+	spec: string;
+	name: string;
+	log: SearchLog | null;
+	tree: SearchTree | null;
+	error: string | null;
+}
+
+/** What a bench lets others do with it. */
+export interface BenchHandle {
+	go(step: number): void;
+	choose(node: number, pane?: number): void;
+}
+
+export interface BenchProps {
+	preset: BenchPreset;
+	onRun?(logs: SearchLog[], bench: BenchHandle): void;
+	onPick?(visit: number, pane: number): void;
+}
+
+/** Runs the players one after another; the engine keeps their logs. */
+function useRuns({ game, position, moves, players, names }: BenchPreset): { runs: Run[]; stop(): void } {
+	const key = JSON.stringify([game, position, moves, players]);
+	const [state, setState] = useState<{ key: string; runs: Run[] }>({ key: "", runs: [] });
+	const stop = useRef(() => {});
+	useEffect(() => {
+		const runs: Run[] = players.map((spec, i) => ({ spec, name: names?.[i] ?? nameOf(spec), log: null, tree: null, error: null }));
+		setState({ key, runs });
+		const put = (i: number, run: Partial<Run>) => {
+			runs[i] = { ...runs[i]!, ...run };
+			setState({ key, runs: [...runs] });
+		};
+		const stops = players.map((player, i) => requestLog({ game, position: position ?? "start", moves: moves ?? [], player },
+			(log) => put(i, { log, tree: treeOf(log) }), (error) => put(i, { error })));
+		const end = () => stops.forEach((one) => one());
+		stop.current = () => {
+			end();
+			runs.forEach(({ tree, error }, i) => tree || error || put(i, { error: "The search was stopped." }));
+		};
+		return end;
+	}, [key]);
+	return { runs: state.key === key ? state.runs : [], stop: () => stop.current() };
+}
+
+export function Bench(props: BenchProps) {
+	const core = useStore(coreState);
+	if (core === "none")
+		return <p class="failure" role="alert">The laboratory needs WebAssembly, which this browser does not have.</p>;
+	/* Another question is another bench. */
+	const { game, position, moves, players } = props.preset;
+	return <OpenBench key={JSON.stringify([game, position, moves, players])} {...props} />;
+}
+
+function OpenBench({ preset, onRun, onPick }: BenchProps) {
+	const { runs, stop } = useRuns(preset);
+	const trees = runs.map(({ tree }) => tree);
+	const ready = runs.length > 0 && runs.every(({ tree, error }) => tree || error) && trees.some(Boolean);
+	const failed = runs.length > 0 && runs.every(({ error }) => error);
+	if (failed)
+		return <Failure error={runs[0]!.error ?? ""} />;
+	if (!ready)
+		return <p class="waiting row" role="status">The engine is searching… <button type="button" onClick={stop}>Stop</button></p>;
+	return <RunningBench preset={preset} runs={runs} {...(onRun ? { onRun } : {})} {...(onPick ? { onPick } : {})} />;
+}
+
+function RunningBench({ preset, runs, onRun, onPick }: BenchProps & { runs: Run[] }) {
+	const events = runs.map(({ tree }) => tree?.events ?? 0);
+	const last = lastMoment(events);
+	const first = preset.at === "end" ? last : typeof preset.at === "number" ? Math.min(last, Math.max(0, preset.at)) : 0;
+	const clock = useClock(last, first, last > 3000 ? 100 : last > 300 ? 20 : 2);
+	const [pace, setPace] = useState<Pace>("race");
+	const [view, setView] = useState<"tree" | "text">(preset.view === "text" ? "text" : "tree");
+	const [chosen, setChosen] = useState<{ pane: number; node: number } | null>(null);
+	const [hovered, setHovered] = useState<{ pane: number; node: number } | null>(null);
+	const [pane, setPane] = useState(0);
+	const shows = (part: Part) => !preset.show || preset.show.includes(part);
+	const eventOf = (i: number) => Math.max(0, eventAt(clock.moment, events[i] ?? 0, events, pace));
+
+	const focusPane = Math.min(hovered?.pane ?? chosen?.pane ?? pane, runs.length - 1);
+	const focusTree = runs[focusPane]?.tree ?? null;
+	const focusNode = hovered?.node ?? chosen?.node ?? (focusTree ? focusTree.focus[eventOf(focusPane)] ?? -1 : -1);
+	const path = useMemo(() => focusTree && focusNode >= 0 ? pathTo(focusTree, focusNode) : [], [focusTree, focusNode]);
+	const line = useMemo(() => focusTree && focusNode >= 0 ? movesTo(focusTree, focusNode) : [], [focusTree, focusNode]);
+
+	const choose = (node: number, at = focusPane) => {
+		setChosen({ pane: at, node });
+		setPane(at);
+		onPick?.(node, at);
+	};
+	/** Steps follow the search again. */
+	const follow = (act: () => void) => () => {
+		setChosen(null);
+		setHovered(null);
+		act();
+	};
+	const handle = useRef<BenchHandle>({ go: () => {}, choose: () => {} });
+	handle.current = { go: (step) => follow(() => clock.go(step))(), choose };
+	useEffect(() => {
+		onRun?.(runs.flatMap(({ log }) => log ? [log] : []),
+			{ go: (step) => handle.current.go(step), choose: (node, at) => handle.current.choose(node, at) });
+	}, [runs]);
+
+	const toCut = () => {
+		const next = runs.flatMap(({ tree }, i) => {
+			const event = tree ? nextCut(tree, eventOf(i)) : -1;
+			return event < 0 ? [] : [{ moment: momentOf(event, events[i]!, events, pace), pane: i }];
+		}).sort((one, other) => one.moment - other.moment)[0];
+		if (next) {
+			clock.go(next.moment);
+			setPane(next.pane);
+		} else
+			announce("There are no more cut-offs.");
+	};
+	useKeys({
+		"k": follow(clock.toggle), ",": follow(() => clock.step(-1)), ".": follow(() => clock.step(1)), "c": follow(toCut),
+	});
+
+	/** A move on the board: the tree shows its branch. */
+	const onMove = (move: string) => {
+		if (!focusTree)
+			return;
+		let found = -1;
+		for (let child = focusTree.first[focusNode]!; child >= 0; child = focusTree.next[child]!)
+			if (moveOf(focusTree, child) === move)
+				found = child;
+		if (found < 0)
+			return announce(`The search did not look at ${move} here.`);
+		if (focusTree.born[found]! > eventOf(focusPane))
+			clock.go(momentOf(focusTree.born[found]!, events[focusPane]!, events, pace));
+		choose(found);
+	};
+
+	const isAtEnd = clock.moment >= last;
+	return (
+		<div class={`lab-bench panes-${runs.length}`}>
+			<div class="lab-left stack">
+				{shows("board") && <BenchBoard game={preset.game} position={preset.position ?? "start"}
+					moves={line === null ? null : [...preset.moves ?? [], ...line]} slow={clock.playing && clock.speed > 5} onMove={onMove} />}
+				{focusTree && focusNode >= 0 && <NodePanel preset={preset} tree={focusTree} node={focusNode} path={path} line={line}
+					event={eventOf(focusPane)} words={shows("words")} windows={shows("alpha") || shows("beta")} quick={clock.playing && clock.speed > 2}
+					onChoose={(node) => choose(node)} />}
+			</div>
+			<div class="lab-right stack">
+				<Controls clock={clock} pace={pace} setPace={setPace} view={view} setView={setView} several={runs.length > 1}
+					hasCuts={runs.some(({ tree }) => tree && tree.cutEvents.length > 0)} follow={follow} toCut={toCut} />
+				<div class="lab-panes">
+					{runs.map((run, i) => <Pane key={i} run={run} event={eventOf(i)} view={view} active={i === focusPane && runs.length > 1}
+						chosen={chosen?.pane === i ? chosen.node : -1} windows={shows("alpha") || shows("beta")} counters={shows("counters")}
+						onChoose={(node) => choose(node, i)} onHover={(node) => setHovered((now) => node >= 0 ? { pane: i, node } : now?.pane === i ? null : now)} />)}
+				</div>
+				{isAtEnd && shows("side") && <Answers runs={runs} />}
+			</div>
+		</div>
+	);
+}
+
+function many(count: number, name: string): string {
+	return `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;
+}
+
+/** "c3 with value 3" */
+function answerText(log: SearchLog): string {
+	if (log.growth?.kind === "proof")
+		return `${log.result ?? "unknown"}${log.move ? `, by ${log.move}` : ""}`;
+	return `${log.move || "no move"}${log.growth || log.value === null ? "" : ` with value ${number(log.value)}`}`;
+}
+
+function costText(log: SearchLog): string {
+	const all = log.seen > log.kept ? ` The picture shows the first ${log.kept.toLocaleString("en")} of ${many(log.seen, "step")}.` : "";
+	if (log.growth)
+		return `${many(log.growth.steps.length, log.growth.kind === "mcts" ? "playout" : "step")}.${all}`;
+	return `${many(log.nodes, "node")}, ${many(log.evaluations, "evaluation")}, ${many(log.cuts, "cut-off")}.${all}`;
+}
+
+/** What the searches found, and what it cost them. */
+function Answers({ runs }: { runs: Run[] }) {
+	const logs = runs.flatMap(({ log }) => log ? [log] : []);
+	const [one] = logs;
+	if (!one)
+		return null;
+	if (logs.length === 1)
+		return <p class="lab-answer" role="status">{`Answer: ${answerText(one)}. ${costText(one)}`}</p>;
+	const nameIn = (log: SearchLog) => runs.find((run) => run.log === log)?.name ?? nameOf(log.player);
+	const isSame = logs.every((log) => answerText(log) === answerText(one));
+	const least = logs.reduce((best, log) => log.nodes < best.nodes ? log : best), most = logs.reduce((best, log) => log.nodes > best.nodes ? log : best);
+	return (
+		<div class="lab-answer" role="status">
+			<p>{isSame ? `The same answer: ${answerText(one)}.` : `The answers differ. ${logs.map((log) => `${nameIn(log)}: ${answerText(log)}.`).join(" ")}`}</p>
+			{least.nodes < most.nodes && !logs.some(({ growth }) => growth) && <p>{`${nameIn(least)}: ${many(least.nodes, "node")}. ${
+				nameIn(most)}: ${many(most.nodes, "node")}, ${(most.nodes / Math.max(1, least.nodes)).toFixed(1)} times as many.`}</p>}
+		</div>
+	);
+}

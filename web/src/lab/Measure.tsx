@@ -1,0 +1,168 @@
+// Measure.tsx - "Measure it": nodes against depth for the players of the bench, as a chart that grows while the engine counts.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { sentence } from "../api";
+import { baseName, Failure, saveText } from "../pages/parts";
+import type { Game } from "../types";
+import { Icon } from "../ui/icons";
+import type { BenchPreset } from "./Bench";
+import { chartCsv, chartJson, chartSvg, type Counted, type Measured, type Point, type Series } from "./chart";
+import { requestCounts, requestPerft } from "./request";
+import { PlayerRow, randomPosition } from "./Setup";
+import { depthFor } from "./presets";
+import { keyOf, nameOf, withKey } from "./specs";
+
+const MOST = 6; // series
+const LONG_MS = 3000; // after a run as long as this, the next depth would take too long
+const N_MOST = 3e7; // positions that are counted for N
+
+function nameWithout(spec: string): string {
+	return nameOf(spec).replace(/, depth \d+$/, "");
+}
+
+function countsOf(spec: string, where: BenchPreset, depth: number): { result: Promise<Point>; stop(): void } {
+	let stop = () => {};
+	const result = new Promise<Point>((done, failed) => {
+		stop = requestCounts({ ...where, player: withKey(spec, "depth", depth) },
+			({ nodes, evaluations, cuts, value, move }) => done({ depth, nodes, evaluations, cuts, value, move }), (error) => failed(new Error(error)));
+	});
+	return { result, stop: () => stop() };
+}
+
+function perftOf(where: BenchPreset, depth: number): { result: Promise<number>; stop(): void } {
+	let stop = () => {};
+	const result = new Promise<number>((done, failed) => {
+		stop = requestPerft(where, depth, ({ nodes }) => done(nodes), (error) => failed(new Error(error)));
+	});
+	return { result, stop: () => stop() };
+}
+
+export function Measure({ games, preset, onPreset }: { games: Game[]; preset: BenchPreset; onPreset(preset: BenchPreset): void }) {
+	const [specs, setSpecs] = useState(() => preset.players.filter((spec) => keyOf(spec, "depth") !== null));
+	const [deepest, setDeepest] = useState(6);
+	const [counted, setCounted] = useState<Counted>("evaluations");
+	const [measured, setMeasured] = useState<Measured | null>(null);
+	const [running, setRunning] = useState(false);
+	const [error, setError] = useState<string | null>(null);
+	const stop = useRef<() => void>(() => {});
+	const info = games.find(({ name }) => name === baseName(preset.game)) ?? null;
+	useEffect(() => () => stop.current(), []);
+
+	async function measure(where: BenchPreset): Promise<void> {
+		stop.current();
+		let isStopped = false, halt = () => {};
+		stop.current = () => {
+			isStopped = true;
+			halt();
+			setRunning(false);
+		};
+		setRunning(true);
+		setError(null);
+		const series: Series[] = specs.map((spec) => ({ name: nameWithout(spec), spec, points: [], end: "" }));
+		const all: Measured["all"] = [];
+		const show = () => setMeasured({ game: where.game, position: where.position ?? "start", moves: where.moves ?? [], series: series.map((one) => ({ ...one })), all: [...all] });
+		show();
+		let isCounted = false; // no more of N
+		for (let depth = 1; depth <= deepest && !isStopped; depth++) {
+			const before = all[all.length - 1]?.nodes ?? 1, first = all[0]?.nodes ?? 1;
+			if (!isCounted && before * first < N_MOST) {
+				const count = perftOf(where, depth);
+				halt = count.stop;
+				const nodes = await count.result.catch(() => 0);
+				if (nodes && !isStopped)
+					all.push({ depth, nodes });
+				isCounted = !nodes;
+				show();
+			} else
+				isCounted = true;
+			for (const one of series) {
+				if (one.end || isStopped)
+					continue;
+				const begun = performance.now(), count = countsOf(one.spec, where, depth);
+				halt = count.stop;
+				try {
+					one.points = [...one.points, await count.result];
+				} catch (reason) {
+					one.end = sentence(reason);
+				}
+				if (performance.now() - begun > LONG_MS)
+					one.end = "The next depth would take too long.";
+				if (!isStopped)
+					show();
+			}
+		}
+		if (!isStopped)
+			setRunning(false);
+	}
+
+	const repeat = async () => {
+		try {
+			const moves = await randomPosition(preset.game), next = { ...preset, position: "start", moves };
+			onPreset(next);
+			await measure(next);
+		} catch (reason) {
+			setError(sentence(reason));
+		}
+	};
+	return (
+		<section class="card stack lab-measure" aria-labelledby="measure">
+			<h2 id="measure">Measure it</h2>
+			<p class="quiet">How many positions does each technique need, the deeper it looks? N is the number of all positions at that depth.
+				The book says: at best, alpha-beta needs about 2√N of them.</p>
+			{specs.map((spec, i) => <PlayerRow key={i} number={i + 1} spec={spec} info={info} depth={depthFor(baseName(preset.game))} allDepths
+				setSpec={(to) => setSpecs(specs.map((one, j) => j === i ? to : one))} {...(specs.length > 1 ? { onRemove: () => setSpecs(specs.filter((_, j) => j !== i)) } : {})} />)}
+			<div class="row">
+				{specs.length < MOST && <button type="button" onClick={() => setSpecs([...specs, specs[specs.length - 1] ?? "minimax:depth=2"])}><Icon name="plus" />Another technique</button>}
+				<label><span>Up to depth</span>
+					<select value={deepest} onChange={(event) => setDeepest(Number(event.currentTarget.value))}>
+						{[2, 3, 4, 5, 6, 7, 8, 10, 12].map((depth) => <option key={depth} value={depth}>{depth}</option>)}
+					</select>
+				</label>
+				<label><span>Count</span>
+					<select value={counted} onChange={(event) => setCounted(event.currentTarget.value as Counted)}>
+						<option value="evaluations">evaluated positions</option><option value="nodes">all nodes</option>
+					</select>
+				</label>
+				<button type="button" class="primary" disabled={!specs.length} onClick={() => running ? stop.current() : void measure(preset)}>{running ? "Stop" : "Measure"}</button>
+				{preset.game !== "diagram" && <button type="button" disabled={running || !specs.length} onClick={() => void repeat()}><Icon name="dice" />Repeat on another position</button>}
+			</div>
+			{error && <Failure error={error} />}
+			{measured && <Chart measured={measured} counted={counted} />}
+		</section>
+	);
+}
+
+function Chart({ measured, counted }: { measured: Measured; counted: Counted }) {
+	const svg = useMemo(() => chartSvg(measured, counted, "currentColor", "none"), [measured, counted]);
+	const name = `${baseName(measured.game)}-nodes`;
+	const depths = [...new Set([...measured.all, ...measured.series.flatMap(({ points }) => points)].map(({ depth }) => depth))].sort((a, b) => a - b);
+	const where = measured.moves.length ? `after ${measured.moves.join(", ")}` : measured.position === "start" ? "at the start" : measured.position;
+	return (
+		<figure class="lab-chart">
+			<div class="lab-plot" role="img" aria-label={`${counted} against depth; the table below has the numbers`} dangerouslySetInnerHTML={{ __html: svg }} />
+			<figcaption class="small quiet">{`${measured.game}, ${where}`}</figcaption>
+			<div class="lab-wide" tabIndex={0} role="region" aria-label="The numbers of the chart">
+				<table>
+					<thead><tr><th scope="col">Depth</th><th scope="col">N</th><th scope="col">2√N</th>{measured.series.map((one, i) => <th key={i} scope="col">{one.name}</th>)}</tr></thead>
+					<tbody>
+						{depths.map((depth) => {
+							const all = measured.all.find((one) => one.depth === depth)?.nodes;
+							return (
+								<tr key={depth}><th scope="row">{depth}</th>
+									<td>{all?.toLocaleString("en") ?? "–"}</td><td>{all ? Math.round(2 * Math.sqrt(all)).toLocaleString("en") : "–"}</td>
+									{measured.series.map(({ points }, i) => <td key={i}>{points.find((point) => point.depth === depth)?.[counted].toLocaleString("en") ?? "–"}</td>)}
+								</tr>
+							);
+						})}
+					</tbody>
+				</table>
+			</div>
+			{measured.series.filter(({ end }) => end).map(({ name: who, end }, i) => <p key={i} class="small quiet">{`${who}: ${end}`}</p>)}
+			<div class="row" role="group" aria-label="Export">
+				<button type="button" onClick={() => saveText(`${name}.svg`, chartSvg(measured, counted, "#2a2824", "#ffffff"))}><Icon name="download" />SVG</button>
+				<button type="button" onClick={() => saveText(`${name}.csv`, chartCsv(measured))}><Icon name="download" />CSV</button>
+				<button type="button" onClick={() => saveText(`${name}.json`, chartJson(measured))}><Icon name="download" />JSON</button>
+			</div>
+		</figure>
+	);
+}

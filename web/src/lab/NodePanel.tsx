@@ -1,0 +1,88 @@
+// NodePanel.tsx - everything about one node: its path, value, window, what happens there in words, and the terms of its evaluation.
+// SPDX-License-Identifier: MIT
+import { useEffect, useState } from "preact/hooks";
+import { EvaluationOf } from "../first";
+import type { BenchPreset } from "./Bench";
+import { proofNumber, ucbTerm } from "./draw";
+import { flagsOf, hasReason, meanSeat, moveOf, number, numbersAt, REASONS, valueAt, windowText, type SearchTree } from "./log";
+import { wordsOf } from "./request";
+import { FLAG_NAMES, REASON_NAMES } from "./textrows";
+
+export function NodePanel({ preset, tree, node, path, line, event, words, windows, quick, onChoose }: {
+	preset: BenchPreset; tree: SearchTree; node: number; path: number[]; line: string[] | null; event: number;
+	words: boolean; windows: boolean; quick: boolean; onChoose(node: number): void;
+}) {
+	const isVisit = tree.kind === "search";
+	const { visits } = tree.log;
+	const reasons = isVisit ? visits.reasons[node] ?? 0 : 0;
+	const isLeft = isVisit && tree.done[node]! <= event;
+	const root = tree.roots.length > 1 ? `Pass ${tree.roots.indexOf(path[0] ?? 0) + 1}` : "Start";
+	const tags = isVisit ? [
+		...flagsOf(visits.flags[node] ?? 0).map((flag) => FLAG_NAMES[flag]),
+		...isLeft ? REASONS.filter((reason) => hasReason(reasons, reason)).map((reason) => REASON_NAMES[reason]) : [],
+	] : [];
+	const isLeaf = isLeft && (hasReason(reasons, "leaf") || hasReason(reasons, "stand-pat"));
+	return (
+		<section class="card lab-node" aria-label="Node">
+			<nav class="lab-path" aria-label="Path to the node">
+				{path.map((at, i) => <button key={at} type="button" class="text" aria-current={at === node ? "true" : undefined} onClick={() => onChoose(at)}>
+					{i === 0 ? root : moveOf(tree, at) || "pass"}</button>)}
+			</nav>
+			{isVisit ? <VisitNumbers tree={tree} node={node} event={event} windows={windows} /> : <GrowthNumbers tree={tree} node={node} event={event} />}
+			{tags.length > 0 && <p class="lab-tags">{tags.map((tag) => <span key={tag} class="tag">{tag}</span>)}</p>}
+			{words && isVisit && <Words tree={tree} node={node} isLeft={isLeft} quick={quick} />}
+			{isLeaf && line && <EvaluationOf where={{ game: preset.game, position: preset.position ?? "start", moves: [...preset.moves ?? [], ...line] }} />}
+		</section>
+	);
+}
+
+function VisitNumbers({ tree, node, event, windows }: { tree: SearchTree; node: number; event: number; windows: boolean }) {
+	const { visits } = tree.log;
+	const { value, final, bound } = valueAt(tree, node, event);
+	const vector = final ? tree.log.values?.find(([visit]) => visit === node)?.slice(1) : undefined;
+	const depth = visits.depth[node] ?? 0;
+	return (
+		<dl class="lab-numbers">
+			<div><dt>{final ? "Value" : "Value so far"}</dt><dd>{vector ? vector.map(number).join(" · ") : value === null ? "–" : `${bound}${number(value)}`}</dd></div>
+			{windows && <div><dt title="alpha: what the side that searches has for certain; beta: what the opponent lets it have at most">Window (alpha … beta)</dt>
+				<dd>{windowText(visits.alpha[node] ?? null, visits.beta[node] ?? null)}</dd></div>}
+			<div><dt>{depth < 0 ? "Beyond the horizon" : "Plies left"}</dt><dd>{Math.abs(depth)}</dd></div>
+		</dl>
+	);
+}
+
+function GrowthNumbers({ tree, node, event }: { tree: SearchTree; node: number; event: number }) {
+	const pair = numbersAt(tree, node, event), above = tree.parent[node]!;
+	if (!pair)
+		return null;
+	if (tree.kind === "proof")
+		return (
+			<dl class="lab-numbers">
+				<div><dt>Proof number</dt><dd>{proofNumber(pair[0])}</dd></div>
+				<div><dt>Disproof number</dt><dd>{proofNumber(pair[1])}</dd></div>
+			</dl>
+		);
+	const term = above < 0 ? null : ucbTerm(numbersAt(tree, above, event)?.[0] ?? 0, pair[0], tree.log.growth?.ucb ?? 0);
+	const seat = meanSeat(tree, node);
+	return (
+		<dl class="lab-numbers">
+			<div><dt>Visits</dt><dd>{pair[0].toLocaleString("en")}</dd></div>
+			<div><dt>{`Mean result${seat ? ` for player ${seat}` : ""}`}</dt><dd>{number(pair[1])}</dd></div>
+			{term !== null && <div><dt>UCB term</dt><dd>{number(term)}</dd></div>}
+		</dl>
+	);
+}
+
+/** The sentences come from the engine. While the search is played fast nobody could read them. */
+function Words({ tree, node, isLeft, quick }: { tree: SearchTree; node: number; isLeft: boolean; quick: boolean }) {
+	const [text, setText] = useState("");
+	useEffect(() => {
+		if (quick)
+			return;
+		let current = true;
+		wordsOf(tree.log, node).then((words) => current && setText(words), () => current && setText(""));
+		return () => void (current = false);
+	}, [tree, node, quick]);
+	/* What happens at a node is known when the search leaves it. */
+	return <p class="lab-words" aria-live="polite">{quick ? "…" : isLeft ? text : "The search is still looking below this node."}</p>;
+}

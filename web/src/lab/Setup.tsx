@@ -1,0 +1,166 @@
+// Setup.tsx - the form that sets up a bench: game, position, and one to three players.
+// SPDX-License-Identifier: MIT
+import { useEffect, useState } from "preact/hooks";
+import { sentence } from "../api";
+import { baseName, Failure, fetchPosition, splitMoves } from "../pages/parts";
+import type { Game } from "../types";
+import { Icon } from "../ui/icons";
+import type { BenchPreset } from "./Bench";
+import { fitsTree, randomTree } from "./claims";
+import { depthFor, firstPlayers, MOST_PLAYERS } from "./presets";
+import { keyOf, specOf, techniqueOf, techniquesFor, withKey, type Technique } from "./specs";
+
+/** The first rolls of a game that begins with dice, so that somebody is to move. */
+async function firstRolls(game: string): Promise<string[]> {
+	const moves: string[] = [];
+	for (;;) {
+		const view = await fetchPosition(game, "start", moves);
+		const roll = view.moves[Math.floor(view.moves.length / 2)];
+		if (view.seat !== 0 || !roll)
+			return moves;
+		moves.push(roll.move);
+	}
+}
+
+/** What the laboratory shows first of a game. */
+export async function firstPreset(game: Game): Promise<BenchPreset> {
+	return { game: game.name, moves: game.chance ? await firstRolls(game.name) : [], players: firstPlayers(game) };
+}
+
+/** Plays a few random moves from the start. */
+export async function randomPosition(game: string): Promise<string[]> {
+	const plies = 2 + Math.floor(Math.random() * 7), moves: string[] = [];
+	for (let i = 0; i < plies; i++) {
+		const view = await fetchPosition(game, "start", moves);
+		const move = view.moves[Math.floor(Math.random() * view.moves.length)];
+		if (view.over || !move)
+			break;
+		moves.push(move.move);
+	}
+	/* Somebody must be to move. */
+	for (;;) {
+		const view = await fetchPosition(game, "start", moves);
+		if (!view.over && view.seat !== 0 || !moves.length)
+			return moves;
+		moves.pop();
+	}
+}
+
+export function Setup({ games, preset, onRun }: { games: Game[]; preset: BenchPreset; onRun(preset: BenchPreset): void }) {
+	const [draft, setDraft] = useState(preset);
+	const [error, setError] = useState<string | null>(null);
+	useEffect(() => setDraft(preset), [preset]);
+	const info = games.find(({ name }) => name === baseName(draft.game)) ?? null;
+	const change = (part: Partial<BenchPreset>) => setDraft((now) => ({ ...now, ...part }));
+	const chooseGame = (name: string) => {
+		const game = games.find((one) => one.name === name);
+		if (game)
+			firstPreset(game).then(onRun, (reason) => setError(sentence(reason)));
+	};
+	const setPlayer = (i: number, spec: string) => change({ players: draft.players.map((one, j) => j === i ? spec : one) });
+	const atRandom = async () => {
+		try {
+			onRun({ ...draft, position: "start", moves: await randomPosition(draft.game) });
+		} catch (reason) {
+			setError(sentence(reason));
+		}
+	};
+	return (
+		<form class="lab-setup stack" aria-label="Set up the bench" onSubmit={(event) => {
+			event.preventDefault();
+			onRun(draft);
+		}}>
+			<div class="row">
+				<label class="field"><span>Game</span>
+					<select value={baseName(draft.game)} onChange={(event) => chooseGame(event.currentTarget.value)}>
+						{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
+					</select>
+				</label>
+				{draft.game === "diagram" ? null : <>
+					<label class="field lab-grow"><span>Position</span>
+						<input type="text" spellcheck={false} value={draft.position ?? "start"} onInput={(event) => change({ position: event.currentTarget.value })} />
+					</label>
+					<label class="field lab-grow"><span>Moves from there</span>
+						<input type="text" spellcheck={false} value={(draft.moves ?? []).join(", ")} onChange={(event) => change({ moves: splitMoves(event.currentTarget.value) })} />
+					</label>
+					<button type="button" onClick={() => void atRandom()}><Icon name="dice" />Random position</button>
+				</>}
+			</div>
+			{draft.game === "diagram" && <TypedTree draft={draft} change={change} />}
+			{draft.players.map((spec, i) => <PlayerRow key={i} number={i + 1} spec={spec} info={info} depth={depthFor(baseName(draft.game))} setSpec={(to) => setPlayer(i, to)}
+				{...(draft.players.length > 1 ? { onRemove: () => change({ players: draft.players.filter((_, j) => j !== i) }) } : {})} />)}
+			{error && <Failure error={error} />}
+			<div class="row">
+				<button type="submit" class="primary"><Icon name="play" />Search</button>
+				{draft.players.length < MOST_PLAYERS && <button type="button" onClick={() => change({ players: [...draft.players, draft.players[draft.players.length - 1] ?? "minimax:depth=2"] })}>
+					<Icon name="plus" />Compare with another</button>}
+			</div>
+		</form>
+	);
+}
+
+/** A technique by its plain name, its depth, and the spec that they stand for. */
+export function PlayerRow({ number, spec, info, depth, allDepths, setSpec, onRemove }: {
+	number: number; spec: string; info: Game | null; depth: number; allDepths?: boolean; setSpec(spec: string): void; onRemove?(): void;
+}) {
+	const list = techniquesFor(info), chosen = techniqueOf(spec);
+	const plies = keyOf(spec, "depth");
+	const families = [...new Set(list.map(({ family }) => family))];
+	const pick = (technique: Technique | undefined) => technique && setSpec(specOf(technique, Number(plies ?? depth)));
+	return (
+		<fieldset class="lab-player">
+			<legend>{`Player ${number}`}</legend>
+			<div class="row">
+				<label class="field"><span>Technique</span>
+					<select value={chosen?.name ?? ""} onChange={(event) => pick(list.find(({ name }) => name === event.currentTarget.value))}>
+						{!chosen && <option value="">Your own</option>}
+						{families.map((family) => <optgroup key={family} label={family}>
+							{list.filter((one) => one.family === family).map(({ name }) => <option key={name} value={name}>{name}</option>)}
+						</optgroup>)}
+					</select>
+				</label>
+				{plies !== null && !allDepths && <label class="field"><span>Depth</span>
+					<select value={plies} onChange={(event) => setSpec(withKey(spec, "depth", event.currentTarget.value))}>
+						{[...new Set([...Array.from({ length: 8 }, (_, i) => String(i + 1)), plies])].map((one) => <option key={one} value={one}>{one}</option>)}
+					</select>
+				</label>}
+				<label class="field lab-grow"><span>Player spec</span>
+					<input type="text" spellcheck={false} value={spec} onInput={(event) => setSpec(event.currentTarget.value)} />
+				</label>
+				{onRemove && <button type="button" class="icon" aria-label={`Remove player ${number}`} title="Remove" onClick={onRemove}><Icon name="close" /></button>}
+			</div>
+			{chosen && <p class="small quiet">{chosen.about}</p>}
+		</fieldset>
+	);
+}
+
+const SHAPES = [[2, 2], [2, 3], [3, 2], [3, 3], [2, 4], [3, 4], [4, 3], [2, 5]] as const; // moves, plies
+
+function TypedTree({ draft, change }: { draft: BenchPreset; change(part: Partial<BenchPreset>): void }) {
+	const [seed, setSeed] = useState(1);
+	const [shape, setShape] = useState(3);
+	const [moves, plies] = SHAPES[shape] ?? [3, 3];
+	const make = (number: number) => {
+		setSeed(number);
+		change({ position: randomTree(number, moves, plies), moves: [], players: draft.players.map((spec) => keyOf(spec, "depth") ? withKey(spec, "depth", plies) : spec) });
+	};
+	return (
+		<>
+			<label class="field"><span>Your tree: each first move with its replies in parentheses, as in A(3,5) B(2,9) C(4,1)</span>
+				<textarea rows={3} spellcheck={false} value={draft.position ?? "start"} onInput={(event) => change({ position: event.currentTarget.value, moves: [] })} />
+			</label>
+			<div class="row">
+				<label class="field"><span>Random tree</span>
+					<select value={shape} onChange={(event) => setShape(Number(event.currentTarget.value))}>
+						{SHAPES.map(([one, other], i) => fitsTree(one, other) && <option key={i} value={i}>{`${one} moves, ${other} plies`}</option>)}
+					</select>
+				</label>
+				<label class="field"><span>Seed</span>
+					<input type="number" min={1} max={999999} value={seed} onInput={(event) => setSeed(Number(event.currentTarget.value) || 1)} />
+				</label>
+				<button type="button" onClick={() => make(seed)}>Make it</button>
+				<button type="button" onClick={() => make(1 + Math.floor(Math.random() * 9999))}><Icon name="dice" />Any</button>
+			</div>
+		</>
+	);
+}

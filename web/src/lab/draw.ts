@@ -1,0 +1,329 @@
+// draw.ts - draws the part of a tree that the window shows: far away dots and counts, near by moves, values and windows.
+// SPDX-License-Identifier: MIT
+import type { Layout } from "./layout";
+import { hasFlag, hasReason, isCut, moveOf, number, numbersAt, seatAt, shortCount, valueAt, windowText, type SearchTree } from "./log";
+
+/** The part of the picture in the window. */
+export interface Camera {
+	scale: number; // pixels for each column
+	x: number; // the column in the middle
+	y: number; // pixels that the picture is scrolled down
+}
+
+/** Colours by what they mean. */
+export interface Paints {
+	back: string; box: string; ink: string; quiet: string; edge: string;
+	own: string; reply: string; chance: string; cut: string; best: string; focus: string;
+}
+
+export interface Scene {
+	tree: SearchTree;
+	layout: Layout;
+	closed: Uint8Array;
+	event: number;
+	chosen: number; // node; -1: none
+	current: number;
+	windows: boolean; // show alpha and beta
+	explore: number; // UCB's constant
+}
+
+/** A drawn node, to find it under the pointer. */
+export interface Spot {
+	node: number;
+	x: number; // the middle
+	y: number;
+	wide: number;
+	high: number;
+}
+
+export const NEAR = 84; // pixels for each column that allow a full box
+const FAR = 20;
+const BOX_HIGH = 46;
+const ROW_NEAR = 84;
+const TOP = 14;
+const CROWD = 60; // columns below a node: its count is written next to it
+const SLIM = 1.5; // pixels: narrower nodes are drawn as one line with all below them
+
+/** Pixels between two rows: all rows fit the window if they can, and boxes have room near by. */
+export function rowHeight(layout: Layout, scale: number, high: number): number {
+	const fit = Math.min(ROW_NEAR + 16, Math.max(30, (high - TOP) / layout.rows));
+	const near = Math.min(1, Math.max(0, Math.log(scale / FAR) / Math.log(NEAR / FAR)));
+	return fit + near * Math.max(0, ROW_NEAR - fit);
+}
+
+export function fitCamera(layout: Layout, wide: number): Camera {
+	return { scale: Math.min(NEAR + 30, (wide - 12) / layout.columns), x: layout.columns / 2, y: 0 };
+}
+
+/** Keeps some of the tree in the window. */
+export function clampCamera(camera: Camera, layout: Layout, wide: number, high: number): Camera {
+	const least = Math.min(NEAR, (wide - 12) / layout.columns);
+	const scale = Math.min(3 * NEAR, Math.max(least, camera.scale));
+	const half = wide / 2 / scale;
+	const x = layout.columns <= 2 * half ? layout.columns / 2 : Math.min(layout.columns - half * 0.5, Math.max(half * 0.5, camera.x));
+	const tall = layout.rows * rowHeight(layout, scale, high) + TOP - high;
+	return { scale, x, y: Math.min(Math.max(0, tall), Math.max(0, camera.y)) };
+}
+
+/** Moves the camera only if the node would be near the edge or outside of the window. */
+export function follow(camera: Camera, layout: Layout, tree: SearchTree, node: number, wide: number, high: number): Camera {
+	const middle = (layout.left[node]! + layout.right[node]!) / 2;
+	const px = (middle - camera.x) * camera.scale, room = wide * 0.38;
+	const row = rowHeight(layout, camera.scale, high);
+	const top = TOP + tree.ply[node]! * row, y = camera.y;
+	return clampCamera({
+		scale: camera.scale,
+		x: Math.abs(px) <= room ? camera.x : middle,
+		y: top < y ? top - TOP : top + BOX_HIGH > y + high ? top + BOX_HIGH + TOP - high : y,
+	}, layout, wide, high);
+}
+
+/** Draws the scene and returns where its nodes are. */
+export function draw(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, paints: Paints, wide: number, high: number): Spot[] {
+	const { tree, layout, closed, event } = scene;
+	const { first, next, born, parent, ply } = tree;
+	const { left, right, low } = layout;
+	const { scale } = camera;
+	const row = rowHeight(layout, scale, high), boxHigh = Math.min(BOX_HIGH, row - 16);
+	const at = (column: number) => (column - camera.x) * scale + wide / 2;
+	const top = (rank: number) => TOP + rank * row - camera.y;
+	const spots: Spot[] = [];
+	const edges: number[] = [], bestEdges: number[] = [], lines: number[] = [];
+	const taken = new Float64Array(layout.rows + 1).fill(-1e9); // by row: the last pixel with a line
+
+	/** The middle of a node's columns, or of those that the window shows: a node stays in sight as long as one of them does. */
+	const place = (node: number) => {
+		const from = at(left[node]!), to = at(right[node]!), half = boxSize(node).wide / 2 + 2;
+		return Math.min(Math.max((from + to) / 2, Math.min(half, to - half)), Math.max(wide - half, from + half));
+	};
+
+	/* A stack of its own, since trees may be deep. */
+	const todo: number[] = [];
+	const push = (nodes: number) => {
+		for (let node = nodes; node >= 0 && born[node]! <= event; node = next[node]!)
+			todo.push(node);
+	};
+	for (const root of tree.roots) {
+		if (born[root]! > event)
+			break;
+		todo.push(root);
+		while (todo.length) {
+			const node = todo.pop()!;
+			const from = at(left[node]!), to = at(right[node]!), rank = ply[node]!;
+			if (to < 0 || from > wide)
+				continue;
+			const y = top(rank);
+			if (to - from < SLIM) {
+				/* Children come from right to left. */
+				const pixel = Math.floor((from + to) / 2);
+				if (taken[rank] !== pixel) {
+					taken[rank] = pixel;
+					lines.push(pixel, y, top(low[node]!) - y + 3, node);
+				}
+				continue;
+			}
+			if (y > high)
+				continue;
+			const x = place(node), above = parent[node]!;
+			if (above >= 0) {
+				const list = tree.onLine[node] && tree.done[above]! <= event ? bestEdges : edges; // known when the search leaves the node above
+				list.push(place(above), top(rank - 1) + boxSize(above).high / 2, x, y);
+			}
+			const { wide: boxWide, high: tall } = boxSize(node);
+			spots.push({ node, x, y, wide: boxWide, high: tall });
+			if (!closed[node])
+				push(first[node]!);
+		}
+	}
+
+	/** A box as large as the columns of the node allow. */
+	function boxSize(node: number): { wide: number; high: number } {
+		const room = (right[node]! - left[node]!) * scale;
+		if (room >= 26)
+			return { wide: Math.min(NEAR - 6, room - 4), high: room >= 44 ? boxHigh : Math.min(boxHigh, 32) };
+		const dot = Math.max(2, Math.min(8, room - 1));
+		return { wide: dot, high: dot };
+	}
+
+	context.fillStyle = paints.back;
+	context.fillRect(0, 0, wide, high);
+	context.lineWidth = 1;
+	context.fillStyle = paints.edge;
+	context.globalAlpha = 0.4; // so many nodes that they are a surface
+	for (let i = 0; i < lines.length; i += 4)
+		context.fillRect(lines[i]!, lines[i + 1]!, 1, lines[i + 2]!);
+	context.globalAlpha = 1;
+	drawEdges(context, edges, paints.edge, 1);
+	drawEdges(context, bestEdges, paints.best, 2.5);
+	const path = onPath(tree, scene.current);
+	for (const spot of spots)
+		drawNode(context, scene, spot, paints, row, path.has(spot.node));
+	return spots;
+}
+
+function onPath(tree: SearchTree, node: number): Set<number> {
+	const path = new Set<number>();
+	for (let at = node; at >= 0; at = tree.parent[at]!)
+		path.add(at);
+	return path;
+}
+
+function drawEdges(context: CanvasRenderingContext2D, list: number[], colour: string, wide: number): void {
+	if (!list.length)
+		return;
+	context.beginPath();
+	for (let i = 0; i < list.length; i += 4) {
+		context.moveTo(list[i]!, list[i + 1]!);
+		context.lineTo(list[i + 2]!, list[i + 3]!);
+	}
+	context.strokeStyle = colour;
+	context.lineWidth = wide;
+	context.stroke();
+}
+
+/** By who made the move to the node: the side that searches, another one, or the dice. */
+function paintOf({ tree }: Scene, node: number, paints: Paints): string {
+	const above = tree.parent[node]!;
+	const seat = above < 0 ? null : seatAt(tree, above);
+	if (above < 0)
+		return paints.quiet;
+	return seat === 0 ? paints.chance : seat === tree.log.seat ? paints.own : paints.reply;
+}
+
+/** What stands in a box, the first line first. */
+export function linesOf({ tree, event, windows, explore }: Pick<Scene, "tree" | "event" | "windows" | "explore">, node: number): string[] {
+	const above = tree.parent[node]!, { log } = tree;
+	if (tree.kind !== "search") {
+		const name = above < 0 ? "start" : moveOf(tree, node);
+		const pair = numbersAt(tree, node, event);
+		if (!pair)
+			return [name];
+		if (tree.kind === "proof")
+			return [name, `${proofNumber(pair[0])} | ${proofNumber(pair[1])}`];
+		const ucb = above < 0 ? null : ucbTerm(numbersAt(tree, above, event)?.[0] ?? 0, pair[0], explore);
+		return [name, `${shortCount(pair[0])} × ${number(pair[1])}`, ...ucb === null ? [] : [`+ ${number(ucb)}`]];
+	}
+	const { visits } = log;
+	const flags = visits.flags[node] ?? 0;
+	const pass = tree.roots.length > 1 ? `pass ${tree.roots.indexOf(node) + 1}` : "start";
+	const name = above < 0 ? pass : moveOf(tree, node) || "pass";
+	const { value, final, bound } = valueAt(tree, node, event);
+	const worth = value === null ? "…" : `${bound}${number(value)}${final ? "" : " …"}`;
+	const mark = hasFlag(flags, "scout") ? "?" : hasFlag(flags, "again") ? "!" : "";
+	return [name + mark, worth, ...windows ? [windowText(visits.alpha[node] ?? null, visits.beta[node] ?? null)] : []];
+}
+
+/** What UCB adds to the mean, so that moves that were tried little get their turn. */
+export function ucbTerm(parentVisits: number, visits: number, explore: number): number | null {
+	return visits > 0 && parentVisits > 0 ? explore * Math.sqrt(Math.log(parentVisits) / visits) : null;
+}
+
+export function proofNumber(value: number): string {
+	return value >= 1e9 || !Number.isFinite(value) ? "∞" : shortCount(value);
+}
+
+function drawNode(context: CanvasRenderingContext2D, scene: Scene, spot: Spot, paints: Paints, row: number, onPath: boolean): void {
+	const { tree, closed, event } = scene;
+	const { node, x, y, wide, high } = spot;
+	const { visits } = tree.log;
+	const isLeaf = tree.first[node]! < 0, colour = paintOf(scene, node, paints);
+	const left = x - wide / 2, above = tree.parent[node]!;
+	const isBest = tree.onLine[node] && above >= 0 && tree.done[above]! <= event;
+	if (wide < 12) {
+		context.fillStyle = node === scene.chosen ? paints.focus : node === scene.current ? paints.cut : colour;
+		context.fillRect(left, y, wide, high);
+	} else {
+		context.beginPath();
+		context.roundRect(left, y, wide, high, isLeaf ? Math.min(10, high / 2) : 4);
+		context.fillStyle = paints.box;
+		context.fill();
+		context.fillStyle = colour;
+		context.globalAlpha = onPath ? 0.3 : 0.14;
+		context.fill();
+		context.globalAlpha = 1;
+		context.strokeStyle = node === scene.chosen ? paints.focus : colour;
+		context.lineWidth = node === scene.chosen || node === scene.current ? 3 : isBest ? 2.5 : 1.2;
+		context.stroke();
+		if (node === scene.current && node !== scene.chosen) {
+			context.beginPath();
+			context.roundRect(left - 4, y - 4, wide + 8, high + 8, 8);
+			context.lineWidth = 1.5;
+			context.stroke();
+		}
+		drawTexts(context, scene, spot, paints);
+	}
+	const isLeft = tree.kind === "search" && tree.done[node]! <= event;
+	if (isLeft && (isCut(visits.why[node] ?? -1) || hasReason(visits.reasons[node] ?? 0, "cut"))) {
+		/* A bar below the node: what would come here was not searched. */
+		context.fillStyle = paints.cut;
+		const bar = Math.max(wide < 12 ? wide : 12, Math.min(wide * 0.7, 40));
+		context.fillRect(x - bar / 2, y + high + 2, bar, wide < 12 ? 2 : 3.5);
+	}
+	if (wide >= 26 && !isLeaf && (closed[node] || isCrowded(scene, spot)))
+		drawCount(context, below(tree, node, event), x, y + high + Math.min(14, row - high - 2), paints);
+}
+
+/** Whether what is below the node is too small to be read. */
+function isCrowded({ tree, layout }: Scene, { node }: Spot): boolean {
+	const child = tree.first[node]!;
+	return layout.low[node]! > tree.ply[child]! && layout.right[node]! - layout.left[node]! > CROWD;
+}
+
+function drawCount(context: CanvasRenderingContext2D, count: number, x: number, y: number, paints: Paints): void {
+	if (!count)
+		return;
+	const text = `+${shortCount(count)}`;
+	context.font = "11px system-ui, sans-serif";
+	context.textAlign = "center";
+	context.textBaseline = "middle";
+	const wide = context.measureText(text).width + 6;
+	context.fillStyle = paints.box;
+	context.fillRect(x - wide / 2, y - 7, wide, 14);
+	context.fillStyle = paints.quiet;
+	context.fillText(text, x, y);
+}
+
+/** How many nodes below a node exist after an event. */
+function below(tree: SearchTree, node: number, event: number): number {
+	if (event >= tree.events - 1)
+		return tree.size[node]! - 1;
+	if (tree.kind !== "search") {
+		let count = 0;
+		for (let child = tree.first[node]!; child >= 0 && tree.born[child]! <= event; child = tree.next[child]!)
+			count += 1 + below(tree, child, event);
+		return count;
+	}
+	if (tree.done[node]! <= event)
+		return tree.size[node]! - 1;
+	return Math.max(0, lastBorn(tree, node, event) - node);
+}
+
+/** The last visit below a node that exists: they are numbered one after another. */
+function lastBorn({ born, size }: SearchTree, node: number, event: number): number {
+	let low = node, high = node + size[node]! - 1;
+	while (low < high) {
+		const middle = (low + high + 1) >> 1;
+		if (born[middle]! <= event)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low;
+}
+
+function drawTexts(context: CanvasRenderingContext2D, scene: Scene, { node, x, y, wide, high }: Spot, paints: Paints): void {
+	context.textAlign = "center";
+	context.textBaseline = "middle";
+	context.fillStyle = paints.ink;
+	const texts = linesOf(scene, node);
+	const room = Math.floor((high - 2) / 13);
+	/* In a small box the value says most. */
+	const shown = room >= 3 ? texts : room >= 2 ? texts.slice(0, 2) : wide >= 62 ? [texts.slice(0, 2).join(" ")] : [texts[scene.tree.parent[node]! < 0 ? 0 : 1] ?? texts[0]!];
+	const step = (high - 2) / shown.length;
+	shown.forEach((text, i) => {
+		const big = i === (shown.length > 1 ? 1 : 0);
+		const size = i === 2 ? 10.5 : wide < 44 ? 11 : 13;
+		context.font = `${big ? "600 " : ""}${size}px system-ui, sans-serif`;
+		context.fillText(text, x, y + 1 + step * (i + 0.5), wide - 4);
+	});
+}
