@@ -49,6 +49,9 @@ bench: all
 	@cmake --build $(BUILD) --target bench_speed -- --quiet
 	$(BUILD)/quevedo bench
 	$(BUILD)/bench/bench_speed
+	@if [ -d $(BUILD)/page/node_modules ] && command -v chromium >/dev/null; then \
+		QUEVEDO=$(BUILD)/quevedo QUEVEDO_MODULES=$(abspath $(BUILD))/page/node_modules node bench/lab.mjs; \
+	else echo "make: the picture of the laboratory is not measured: it needs the page and chromium"; fi
 
 check: all
 	@tools/check-layers

@@ -14,6 +14,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { lessons } from "./lessons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const watch = process.argv.includes("--watch");
@@ -78,7 +79,7 @@ const options = {
 	legalComments: "none",
 	logLevel: "warning",
 	define: { ENGINE_FILES: JSON.stringify(engineList), ENGINE_WORKER: JSON.stringify(workerName), STATIC_SITE: String(isStatic) },
-	plugins: [{ name: "page", setup: (build) => build.onEnd(writePage) }],
+	plugins: [lessons, { name: "page", setup: (build) => build.onEnd(writePage) }],
 };
 
 function writePage(result) {

@@ -1,4 +1,4 @@
-// offline_games.test.mjs - without a network: whole games against the computer, reviewed and found again.
+// offline_games.test.mjs - without a network: whole games against the computer, reviewed and found again; the laboratory.
 // SPDX-License-Identifier: MIT
 //
 // QUEVEDO_GAMES: the games, separated by commas, or "all"; default: a few short ones.
@@ -144,6 +144,9 @@ acceptance("games without a network", [], [
 		const page = await player.tab("/");
 		await keepsAll(page);
 		await player.context.setOffline(true);
+		/* The laboratory was never shown before. */
+		await page.goto(`${world.server.url}/lab`);
+		await page.getByRole("region", { name: "Alpha-beta, plain, depth 2" }).locator("canvas").waitFor();
 		for (const game of wanted) {
 			const began = Date.now();
 			const kept = await wholeGame(world, page, game);

@@ -12,3 +12,9 @@ declare const ENGINE_FILES: {
 declare const ENGINE_WORKER: string;
 /** The page is a folder of files, without a server of its own. */
 declare const STATIC_SITE: boolean;
+
+/** The lessons of web/lessons, in the order of their names (lessons.mjs). */
+declare module "lessons:all" {
+	const texts: { name: string; text: string }[];
+	export default texts;
+}

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentType } from "preact";
 import { GalleryPage, GamePage, LobbyPage, PlayPage } from "./first";
+import { LabPage } from "./lab/lazy";
+import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
 import { AnalysePage, EditPage, HelpPage, MatchPage, MyGamesPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 
 export interface PageProps {
@@ -22,6 +24,12 @@ export const routes: Route[] = [
 	{ pattern: /^\/analyse$/, page: AnalysePage },
 	{ pattern: /^\/edit$/, page: EditPage },
 	{ pattern: /^\/train$/, page: TrainPage },
+	{ pattern: /^\/lab$/, page: LabPage },
+	{ pattern: /^\/lessons$/, page: LessonsPage },
+	{ pattern: /^\/lessons\/shared$/, page: SharedLessonPage },
+	{ pattern: /^\/lessons\/teacher$/, page: TeacherPage },
+	{ pattern: /^\/lessons\/write$/, page: WritePage },
+	{ pattern: /^\/lessons\/([^/]+)$/, page: LessonPage },
 	{ pattern: /^\/my-games$/, page: MyGamesPage },
 	...(STATIC_SITE ? [] : [
 		{ pattern: /^\/lobby$/, page: LobbyPage },
@@ -37,5 +45,7 @@ export const links: { to: string; text: string }[] = [
 	{ to: "/", text: "Games" },
 	STATIC_SITE ? { to: "/my-games", text: "My games" } : { to: "/lobby", text: "Lobby" },
 	{ to: "/analyse", text: "Analysis" },
+	{ to: "/lab", text: "Lab" },
+	{ to: "/lessons", text: "Lessons" },
 	...(STATIC_SITE ? [] : [{ to: "/watch", text: "Matches" }]),
 ];

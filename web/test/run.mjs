@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { lessons } from "../lessons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "quevedo-page-"));
@@ -21,11 +22,13 @@ try {
 		format: "esm",
 		logLevel: "warning",
 		define: { ENGINE_FILES: "null", ENGINE_WORKER: '""', STATIC_SITE: "false" },
+		plugins: [lessons],
 		jsx: "automatic",
 		jsxImportSource: "preact",
 	});
 	const files = names.map((name) => join(folder, name.replace(/\.ts$/, ".mjs")));
-	status = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit" }).status ?? 1;
+	const env = { ...process.env, QUEVEDO_ENGINE: process.env.QUEVEDO_ENGINE ?? join(here, "../out/engine") }; // as build.mjs wrote it
+	status = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit", env }).status ?? 1;
 } finally {
 	rmSync(folder, { recursive: true });
 }

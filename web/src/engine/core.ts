@@ -70,6 +70,7 @@ const MOST_WORKERS = 4; // more requests wait
 export interface Core {
 	engine: BrowserEngine;
 	plays: BrowserEngine; // one worker, which holds the plays of this browser
+	lab: BrowserEngine; // one worker, which keeps the logs of the last searches
 	games: Map<string, Game>; // the built-in ones, as this engine knows them
 }
 
@@ -83,8 +84,9 @@ async function load(files: NonNullable<typeof ENGINE_FILES>): Promise<Core> {
 	const spawn = () => new Worker(address(ENGINE_WORKER), { type: "module" }) as WorkerPort;
 	const engine = createBrowserEngine({ spawn, module, data: dataOf, most: MOST_WORKERS });
 	const plays = createBrowserEngine({ spawn, module, data: dataOf, most: 1 });
+	const lab = createBrowserEngine({ spawn, module, data: dataOf, most: 1 });
 	const games = await engine.request<Game[]>("games", undefined);
-	return { engine, plays, games: new Map(games.map((game) => [game.name, game])) };
+	return { engine, plays, lab, games: new Map(games.map((game) => [game.name, game])) };
 }
 
 let loading: Promise<Core> | null = null;
@@ -115,6 +117,7 @@ export function failed(why: unknown): void {
 	console.warn("The engine in this browser cannot be used.", why);
 	loaded?.engine.retire();
 	loaded?.plays.retire();
+	loaded?.lab.retire();
 	loading = loaded = null;
 	coreState.set("failed");
 }

@@ -8,7 +8,7 @@ import type { Where } from "../play/useAdvice";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Evaluation, EvaluationTerm } from "../types";
-import { Failure, useLoad } from "./parts";
+import { Failure, useBoard, useLoad } from "./parts";
 
 export interface EvaluationState {
 	on: boolean;
@@ -69,6 +69,12 @@ export function EvaluationPanel({ state, board }: { state: EvaluationState; boar
 				: <p class="quiet small">{state.waiting ? "Evaluating…" : "There is nothing to evaluate here."}</p>}
 		</section>
 	);
+}
+
+/** The panel of any position in which a player is to move. */
+export function EvaluationOf({ where }: { where: Where }) {
+	const board = useBoard(where.game);
+	return <EvaluationPanel state={useEvaluation(true, where)} board={board?.board ?? null} />;
 }
 
 function Terms({ state, found, board }: { state: EvaluationState; found: Evaluation; board: Board | null }) {

@@ -40,6 +40,15 @@ const WALK_KEYS: [string, string][] = [
 	["v", "show the terms of the evaluation (analysis)"],
 ];
 
+const LAB_KEYS: [string, string][] = [
+	["k", "play or pause the search"],
+	[", .", "one step back or forward"],
+	["c", "go to the next cut-off"],
+	["Arrow keys", "on the tree: go to the node above, below or beside; with Shift, scroll"],
+	["+ − 0", "on the picture of the tree: zoom in, zoom out, show the whole tree"],
+	["Enter, Space", "on the tree: open or close the branches of a node"],
+];
+
 function Keys({ title, keys }: { title: string; keys: [string, string][] }) {
 	return (
 		<table class="keys">
@@ -91,6 +100,14 @@ export function HelpPage(_: PageProps) {
 			<h2>Keyboard shortcuts</h2>
 			<Keys title="On a board" keys={BOARD_KEYS} />
 			<Keys title="In games, on the analysis board and in matches" keys={WALK_KEYS} />
+
+			<Keys title="In the laboratory" keys={LAB_KEYS} />
+
+			<h2>The laboratory</h2>
+			<p>In the <a href="/lab">laboratory</a> you can watch how a computer finds its move. The tree of moves grows step by step. Each box
+				is a position: select it to see it on the board, with its value and the reason why the search stopped there. You can compare
+				up to three ways to search, and measure how many positions each of them needs. The text view of the tree has everything
+				that the picture has.</p>
 
 			<h2>Sharing positions and games</h2>
 			<p>“Share link” copies a link that contains the game, the position and the moves. Whoever opens it sees the same board.

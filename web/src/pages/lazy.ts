@@ -1,4 +1,4 @@
-// lazy.ts - the pages that are loaded when they are first shown (more.ts).
+// lazy.ts - the pages, and a panel of one, that are loaded when they are first shown (more.ts).
 // SPDX-License-Identifier: MIT
 import { lazy } from "../ui/lazy";
 
@@ -6,6 +6,7 @@ const load = () => import("./more");
 
 export const AnalysePage = lazy(() => load().then((pages) => pages.AnalysePage));
 export const EditPage = lazy(() => load().then((pages) => pages.EditPage));
+export const EvaluationOf = lazy(() => load().then((pages) => pages.EvaluationOf));
 export const HelpPage = lazy(() => load().then((pages) => pages.HelpPage));
 export const MatchPage = lazy(() => load().then((pages) => pages.MatchPage));
 export const MyGamesPage = lazy(() => load().then((pages) => pages.MyGamesPage));

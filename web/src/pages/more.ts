@@ -4,6 +4,7 @@ import "../first";
 
 export { AnalysePage } from "./analyse";
 export { EditPage } from "./edit";
+export { EvaluationOf } from "./evaluation";
 export { HelpPage } from "./help";
 export { MatchPage } from "./match";
 export { MyGamesPage } from "./mygames";

@@ -1,0 +1,224 @@
+// LessonPage.tsx - "/lessons/NAME": idea, experiment, question, hints, and the next lesson. "/lessons/shared#TEXT": the same from a link.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { sentence } from "../api";
+import { boardShown } from "../engine/core";
+import type { BenchPreset, Part } from "../lab/Bench";
+import { Bench, Method } from "../lab/lazy";
+import type { SearchLog } from "../lab/log";
+import { Failure, useTitle } from "../pages/parts";
+import { anchorHere, hrefOf } from "../router";
+import type { PageProps } from "../routes";
+import { useStore } from "../store/store";
+import type { View } from "../types";
+import { announce } from "../ui/announce";
+import { copyText } from "../ui/copy";
+import { AnswerForm } from "./Answer";
+import { benchAtFirst, benchWith, checkAnswer, Findings, pathOf, type Reply } from "./check";
+import { course, done, lessonAfter, markDone } from "./course";
+import { lessonEngine } from "./engine";
+import { LessonBoard } from "./LessonBoard";
+import { parseLesson, type Lesson, type LessonBench } from "./parse";
+import { Projector } from "./Projector";
+import { packLesson, unpackLesson } from "./share";
+
+export function LessonPage({ args: [name = ""], query }: PageProps) {
+	const found = course.find((one) => one.name === name);
+	useTitle(found?.lesson.title ?? "Lesson not found");
+	useEffect(boardShown, []);
+	if (!found)
+		return (
+			<section class="page narrow">
+				<h1>Lesson not found</h1>
+				<p>There is no lesson of this name. <a href="/lessons">See all lessons</a></p>
+			</section>
+		);
+	if (query.get("projector"))
+		return <Projector key={name} name={name} number={found.number} lesson={found.lesson} />;
+	return <LessonView key={name} name={name} number={found.number} lesson={found.lesson} text={found.text} />;
+}
+
+export function SharedLessonPage(_props: PageProps) {
+	const [found, setFound] = useState<{ lesson: Lesson; text: string } | null>(null);
+	const [error, setError] = useState("");
+	useTitle(found?.lesson.title ?? "Shared lesson");
+	useEffect(boardShown, []);
+	useEffect(() => {
+		unpackLesson(anchorHere().slice(1)).then((text) => setFound({ lesson: parseLesson(text, "lesson"), text })).catch((reason: Error) => setError(reason.message));
+	}, []);
+	if (found)
+		return <LessonView name="" number={0} lesson={found.lesson} text={found.text} />;
+	return (
+		<section class="page narrow">
+			<h1>Shared lesson</h1>
+			{error ? <><Failure error={error} /><p><a href="/lessons">See all lessons</a></p></> : <p class="waiting" role="status">Loading…</p>}
+		</section>
+	);
+}
+
+// ---- The experiment ----
+
+/** The text of the experiment, with what the players found. */
+export function TaskText({ lesson }: { lesson: Lesson }) {
+	const [text, setText] = useState(() => lesson.task.replace(/\{[^}]*\}/g, "…"));
+	useEffect(() => {
+		let current = true;
+		if (lesson.task.includes("{"))
+			new Findings(lessonEngine, lesson, "").text(lesson.task).then((filled) => current && setText(filled), () => undefined); // the bench shows the error
+		return () => void (current = false);
+	}, [lesson]);
+	return <p>{text}</p>;
+}
+
+function StillBoard({ bench: { game, position, moves } }: { bench: LessonBench }) {
+	const [view, setView] = useState<View | null>(null);
+	const [error, setError] = useState("");
+	useEffect(() => {
+		lessonEngine.ask<View>("positions", { game, position, moves }).then(setView, (reason) => setError(sentence(reason)));
+	}, [game, position]);
+	if (error)
+		return <Failure error={error} />;
+	return view ? <LessonBoard view={view} /> : <p class="waiting" role="status">Loading…</p>;
+}
+
+const NUMBER_MS = 600; // after the last digit, until the bench runs again
+
+/** The bench with the answer in its place, as far as there is one. */
+export function Experiment({ lesson, answer, onLogs, onPick }: {
+	lesson: Lesson; answer: string; onLogs(logs: SearchLog[]): void; onPick(log: SearchLog, visit: number): void;
+}) {
+	const [tried, setTried] = useState("");
+	const logs = useRef<SearchLog[]>([]);
+	useEffect(() => {
+		const timer = window.setTimeout(() => setTried(answer), lesson.answer === "fill" ? NUMBER_MS : 0);
+		return () => window.clearTimeout(timer);
+	}, [answer]);
+	const bench = useMemo(() => {
+		const changes = lesson.answer === "fill" || lesson.answer === "order" || lesson.answer === "choose";
+		const [least, most] = lesson.range ?? [-Infinity, Infinity];
+		const fits = lesson.answer !== "fill" || (/^-?\d+$/.test(tried.trim()) && Number(tried) >= least && Number(tried) <= most);
+		return changes && tried && fits ? benchWith(lesson, tried.trim()) : benchAtFirst(lesson);
+	}, [lesson, tried]);
+	const { view, show, ...rest } = bench;
+	if (view === "board")
+		return lesson.answer === "play" ? null : <StillBoard bench={bench} />;
+	if (view !== "tree" && view !== "text" && view !== "growth")
+		return <><Method name={view} />{bench.position !== "start" && <StillBoard bench={bench} />}</>;
+	const parts: Part[] = bench.game === "diagram" ? show : [...show, "board"];
+	const preset: BenchPreset = { ...rest, view, ...(show.length ? { show: parts } : {}) };
+	return (
+		<Bench preset={preset} onRun={(now) => onLogs(logs.current = now)}
+			onPick={(visit, pane) => logs.current[pane] && onPick(logs.current[pane], visit)} />
+	);
+}
+
+/** The experiment and the question belong together: the answer changes the bench, and the bench may give the answer. */
+export function useAnswer(lesson: Lesson, name: string) {
+	const [answer, setAnswer] = useState("");
+	const [logs, setLogs] = useState<SearchLog[]>([]);
+	const [reply, setReply] = useState<Reply | null>(null);
+	const [error, setError] = useState("");
+	const [checking, setChecking] = useState(false);
+	const change = (next: string) => {
+		setAnswer(next);
+		setReply(null);
+		setError("");
+	};
+	const check = async () => {
+		setChecking(true);
+		setError("");
+		try {
+			const given = answer || (lesson.answer === "order" ? lesson.items.map((item) => item.name).join(", ") : "");
+			const found = await checkAnswer(lessonEngine, lesson, given);
+			setReply(found);
+			announce(found.text);
+			if (found.right)
+				markDone(name);
+		} catch (reason) {
+			setReply(null);
+			setError(sentence(reason));
+		}
+		setChecking(false);
+	};
+	const pick = (log: SearchLog, visit: number) => lesson.answer === "pick" && !log.growth && change(pathOf(log, visit));
+	return { answer, change, logs, setLogs, reply, error, checking, check, pick };
+}
+
+export type AnswerState = ReturnType<typeof useAnswer>;
+
+export function Question({ lesson, state }: { lesson: Lesson; state: AnswerState }) {
+	const { answer, change, logs, reply, error, checking, check } = state;
+	return (
+		<form class="stack lesson-question" onSubmit={(event) => { event.preventDefault(); void check(); }}>
+			<p class="lesson-ask">{lesson.question}</p>
+			<AnswerForm lesson={lesson} answer={answer} onAnswer={change} logs={logs} />
+			<div class="row"><button type="submit" class="primary" aria-disabled={checking}>{checking ? "Checking…" : "Check my answer"}</button></div>
+			{error && <p class="lesson-reply" role="alert">{error}</p>}
+			{reply && <p class={`lesson-reply ${reply.right ? "right" : "wrong"}`} role="status">
+				<strong>{reply.right ? "Right. " : "Not yet. "}</strong>{reply.text}
+			</p>}
+		</form>
+	);
+}
+
+export function Idea({ lesson }: { lesson: Lesson }) {
+	return (
+		<>
+			<p class="lesson-idea">{lesson.idea}</p>
+			{lesson.words.length > 0 && <dl class="lesson-words">
+				{lesson.words.map(({ word, meaning }) => <div key={word}><dt>{word}</dt><dd>{meaning}</dd></div>)}
+			</dl>}
+		</>
+	);
+}
+
+function Hints({ hints }: { hints: string[] }) {
+	const [shown, setShown] = useState(0);
+	return (
+		<div class="stack">
+			{shown > 0 && <ol class="lesson-hints">{hints.slice(0, shown).map((hint) => <li key={hint}>{hint}</li>)}</ol>}
+			{shown < hints.length && <div class="row"><button type="button" onClick={() => {
+				announce(hints[shown] ?? "");
+				setShown(shown + 1);
+			}}>{shown ? "Another hint" : "Give me a hint"}</button></div>}
+		</div>
+	);
+}
+
+// ---- The whole lesson ----
+
+async function share(text: string): Promise<void> {
+	const link = new URL(hrefOf(`/lessons/shared#${await packLesson(text)}`), location.href).href;
+	await copyText(link, "Link to the lesson");
+}
+
+function LessonView({ name, number, lesson, text }: { name: string; number: number; lesson: Lesson; text: string }) {
+	const state = useAnswer(lesson, name);
+	const finished = useStore(done);
+	const next = name ? lessonAfter(name) : undefined;
+	return (
+		<article class="page lesson">
+			<header class="lesson-head">
+				<p class="small quiet"><a href="/lessons">Lessons</a>{number ? ` · Lesson ${number} of ${course.length}` : " · from a link"}{finished.has(name) ? " · done" : ""}</p>
+				<h1>{lesson.title}</h1>
+			</header>
+			<section aria-labelledby="lesson-idea"><h2 id="lesson-idea">The idea</h2><Idea lesson={lesson} /></section>
+			<section aria-labelledby="lesson-try">
+				<h2 id="lesson-try">The experiment</h2>
+				<TaskText lesson={lesson} />
+				<Experiment lesson={lesson} answer={state.answer} onLogs={state.setLogs} onPick={state.pick} />
+			</section>
+			<section aria-labelledby="lesson-question" class="card">
+				<h2 id="lesson-question">Your turn</h2>
+				<Question lesson={lesson} state={state} />
+				<Hints hints={lesson.hints} />
+			</section>
+			<nav class="row lesson-next" aria-label="Lesson">
+				{next ? <a class={state.reply?.right ? "button primary" : "button"} href={`/lessons/${next.name}`}>{`Next: ${next.lesson.title}`}</a>
+					: <a class="button" href="/lessons">All lessons</a>}
+				{name && <a class="button" href={`/lessons/${name}?projector=1`}>Projector</a>}
+				<button type="button" onClick={() => void share(text)}>Copy a link to this lesson</button>
+			</nav>
+		</article>
+	);
+}

@@ -1,0 +1,86 @@
+// TeacherPage.tsx - "/lessons/teacher": the course on paper, exercises with and without answers, the projector, lessons of one's own.
+// SPDX-License-Identifier: MIT
+import { useTitle } from "../pages/parts";
+import type { PageProps } from "../routes";
+import { course } from "./course";
+import { Idea } from "./LessonPage";
+import type { Lesson } from "./parse";
+
+/* Kinds of answers of which more than one may be right. */
+const SEVERAL = ["fill", "order", "play", "pick"];
+
+const VIEWS = [
+	{ view: "print", title: "The course on paper", about: "All ideas, words and questions, to print or to read." },
+	{ view: "sheet", title: "Exercises", about: "The questions, with room for answers." },
+	{ view: "answers", title: "Exercises with answers", about: "The same with a right answer and the hints for each." },
+];
+
+export function TeacherPage({ query }: PageProps) {
+	const view = VIEWS.find((one) => one.view === query.get("view"));
+	useTitle(view?.title ?? "For teachers");
+	if (view)
+		return (
+			<section class="page narrow lesson-paper">
+				<header class="row">
+					<h1>{view.title}</h1>
+					<button type="button" class="no-print" onClick={() => window.print()}>Print</button>
+					<a class="button no-print" href="/lessons/teacher">For teachers</a>
+				</header>
+				{view.view === "print"
+					? course.map(({ name, number, lesson }) => <PaperLesson key={name} number={number} lesson={lesson} />)
+					: <ol class="lesson-sheet">{course.map(({ name, lesson }) => <Exercise key={name} lesson={lesson} answers={view.view === "answers"} />)}</ol>}
+			</section>
+		);
+	return (
+		<section class="page narrow lessons">
+			<h1>For teachers</h1>
+			<p>The lessons follow the order of a book of 1983 on strategy games. Each takes ten to fifteen minutes. A pupil of twelve can read
+				them alone; in a class, show them on the wall and let the pupils guess before you go on.</p>
+			<ul class="lesson-tools">
+				{VIEWS.map((one) => <li key={one.view}><a href={`/lessons/teacher?view=${one.view}`}>{one.title}</a><p>{one.about}</p></li>)}
+				<li><a href={`/lessons/${course[0]?.name ?? ""}?projector=1`}>Projector</a>
+					<p>Large type, one thing at a time. The arrow keys go on and back, also from lesson to lesson; Escape leaves. Every lesson has a
+						link to it at its end.</p></li>
+				<li><a href="/lessons/write">Write a lesson</a><p>A lesson is a short text. You get a link that contains it; no account is needed.</p></li>
+			</ul>
+		</section>
+	);
+}
+
+function PaperLesson({ number, lesson }: { number: number; lesson: Lesson }) {
+	return (
+		<article>
+			<h2>{`${number}. ${lesson.title}`}</h2>
+			<Idea lesson={lesson} />
+			<Setting lesson={lesson} />
+			<p><strong>Question.</strong> {lesson.question}</p>
+		</article>
+	);
+}
+
+/** What the reader needs without the bench. */
+function Setting({ lesson: { bench, items } }: { lesson: Lesson }) {
+	const place = bench.position === "start" ? bench.game : `${bench.game}: ${bench.position}`;
+	return (
+		<p class="small">
+			<span class="quiet">Position: </span><code>{place}</code>{items.length > 0 && <>{" "}<span class="quiet">with </span>
+				{items.map(({ name, text }) => `${name} ${text}`).join("; ")}</>}
+			<br /><span class="quiet">Players: </span><code>{bench.players.join("  ")}</code>
+		</p>
+	);
+}
+
+function Exercise({ lesson, answers }: { lesson: Lesson; answers: boolean }) {
+	return (
+		<li>
+			<p><strong>{lesson.title}.</strong> {lesson.question}</p>
+			<Setting lesson={lesson} />
+			{answers ? (
+				<>
+					<p><strong>Answer:</strong> {lesson.example}{SEVERAL.includes(lesson.answer) ? " (others may be right, too)" : ""}</p>
+					<ul class="small">{lesson.hints.map((hint) => <li key={hint}>{hint}</li>)}</ul>
+				</>
+			) : <p class="lesson-blank" aria-hidden="true" />}
+		</li>
+	);
+}

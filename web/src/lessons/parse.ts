@@ -1,0 +1,294 @@
+// parse.ts - reads a lesson from its text (docs/lessons.md), or says what is wrong with it, with file and line.
+// SPDX-License-Identifier: MIT
+//
+// The text may come from a link that anybody made, so everything in it is bounded.
+import type { Part } from "../lab/Bench";
+import type { MethodName } from "../lab/Families";
+import { parseCheck, parseExpression, type Check } from "./expression";
+
+export const ANSWERS = ["number", "move", "order", "fill", "choose", "pick", "play"] as const;
+export type AnswerKind = typeof ANSWERS[number];
+
+export const MOST_TEXT = 12000; // characters of a lesson
+const MOST_LINE = 600;
+const MOST_VALUE = 1500; // characters of an entry with its further lines
+
+/** The position and the players of the experiment, as the bench shows them. */
+export interface LessonBench {
+	game: string;
+	position: string; // "?": where the answer goes
+	moves: string[];
+	players: string[];
+	names: (string | undefined)[]; // of the players, for the reader; undefined: the spec
+	view: "tree" | "text" | "growth" | "board" | MethodName; // board: no search is shown
+	show: Part[]; // empty: all
+	at: "start" | "end" | number;
+}
+
+/** One of the things to be ordered, or one of the answers to choose from. */
+export interface Item {
+	name: string;
+	text: string; // what stands for it in the position or the player
+}
+
+export interface Lesson {
+	file: string;
+	title: string;
+	part: string; // heading in the list
+	words: { word: string; meaning: string }[];
+	idea: string;
+	bench: LessonBench;
+	others: string[]; // players that only the checks use; numbered after those of the bench
+	task: string;
+	question: string;
+	answer: AnswerKind;
+	items: Item[];
+	range: [number, number] | null; // of a number
+	seat: number; // play: the reader's
+	opponent: string;
+	claims: Check[]; // what the text says about the experiment
+	checks: Check[]; // of the answer; all must hold
+	hints: string[];
+	right: string;
+	wrong: string;
+	example: string; // a right answer
+	mistake: string; // a wrong one
+}
+
+/** A fault in a lesson: "FILE:LINE: what is wrong". */
+export class LessonError extends Error {
+	constructor(file: string, readonly line: number, what: string) {
+		super(`${file}:${line}: ${what}`);
+	}
+}
+
+interface Entry {
+	key: string;
+	value: string;
+	line: number;
+}
+
+/** Each key: how many times a lesson has it, and what it means. */
+export const KEYS: Record<string, [least: number, most: number, meaning: string]> = {
+	title: [1, 1, "the heading"],
+	part: [0, 1, "the heading of a group of lessons"],
+	word: [0, 6, "WORD = MEANING, before the word is first used"],
+	idea: [1, 1, "what the lesson teaches, in five sentences"],
+	game: [1, 1, "the game of the experiment"],
+	position: [0, 1, "where it begins; default: the start of the game"],
+	moves: [0, 1, "moves from there, separated by commas"],
+	player: [1, 3, "a player that the bench shows: SPEC, or SPEC = NAME"],
+	other: [0, 3, "a player that only the checks run"],
+	view: [0, 1, "tree, text, growth; board: no search; waves, boxes, learning, machine or masks: the laboratory's other methods"],
+	show: [0, 1, "parts of the bench: alpha beta words board counters side"],
+	at: [0, 1, "the step that is shown first: start, end or a number"],
+	try: [1, 1, "what to do with the bench"],
+	claim: [0, 8, "a fact that the text states"],
+	question: [1, 1, "the question"],
+	answer: [1, 1, "number, move, order, fill, choose, pick or play"],
+	item: [0, 8, "NAME = TEXT: something to order or to choose"],
+	range: [0, 1, "LEAST to MOST: the limits of a number"],
+	seat: [0, 1, "play: the reader's seat, from 1"],
+	opponent: [0, 1, "play: the player to beat"],
+	check: [1, 4, "what must hold for a right answer: answer = leaves of 1"],
+	hint: [2, 3, "help, shown one by one"],
+	right: [1, 1, "the reply to a right answer"],
+	wrong: [1, 1, "the reply to a wrong answer"],
+	example: [1, 1, "a right answer"],
+	mistake: [1, 1, "a wrong answer"],
+};
+const SHOWN: Part[] = ["alpha", "beta", "words", "board", "counters", "side"];
+
+/** Lines "key: value"; an indented line continues the one before it; "#" begins a comment. */
+function entriesOf(text: string, file: string): Entry[] {
+	const entries: Entry[] = [];
+	text.split(/\r?\n/).forEach((line, i) => {
+		const at = i + 1;
+		if (line.length > MOST_LINE)
+			throw new LessonError(file, at, `the line is longer than ${MOST_LINE} characters`);
+		if (/^\s*(#|$)/.test(line))
+			return;
+		const last = entries[entries.length - 1];
+		if (/^\s/.test(line)) {
+			if (!last)
+				throw new LessonError(file, at, "an indented line continues an entry; the first entry is not indented");
+			last.value = `${last.value} ${line.trim()}`.trim();
+			if (last.value.length > MOST_VALUE)
+				throw new LessonError(file, at, `${last.key}: longer than ${MOST_VALUE} characters`);
+			return;
+		}
+		const found = /^([a-z]+):(.*)$/.exec(line);
+		if (!found)
+			throw new LessonError(file, at, "expected \"key: value\"");
+		const [, key = "", value = ""] = found;
+		if (!Object.hasOwn(KEYS, key))
+			throw new LessonError(file, at, `${key}: no such key; the keys are ${Object.keys(KEYS).join(" ")}`);
+		entries.push({ key, value: value.trim(), line: at });
+	});
+	return entries;
+}
+
+/** The entries by key, as often as the keys allow. */
+class Entries {
+	private readonly last: number;
+
+	constructor(private readonly all: Entry[], private readonly file: string, lines: number) {
+		this.last = lines;
+		for (const [key, [least, most]] of Object.entries(KEYS)) {
+			const found = this.of(key);
+			const extra = found[most];
+			if (extra)
+				throw this.fault(extra, `${key}: ${most === 1 ? "a lesson has only one" : `a lesson has at most ${most}`}`);
+			if (found.length < least)
+				throw new LessonError(file, this.last, least === 1 ? `${key}: missing` : `${key}: a lesson has at least ${least}`);
+		}
+		for (const entry of all)
+			if (!entry.value)
+				throw this.fault(entry, `${entry.key}: empty`);
+	}
+
+	of(key: string): Entry[] {
+		return this.all.filter((entry) => entry.key === key);
+	}
+
+	one(key: string): Entry | undefined {
+		return this.of(key)[0];
+	}
+
+	text(key: string, usual = ""): string {
+		return this.one(key)?.value ?? usual;
+	}
+
+	fault(entry: Entry | undefined, what: string): LessonError {
+		return new LessonError(this.file, entry?.line ?? this.last, what);
+	}
+
+	choice<T extends string>(key: string, choices: readonly T[], usual: T): T {
+		const entry = this.one(key);
+		const found = entry ? choices.find((one) => one === entry.value) : usual;
+		if (!found)
+			throw this.fault(entry, `${key}: expected one of ${choices.join(", ")}`);
+		return found;
+	}
+
+	integer(key: string, least: number, most: number, usual: number): number {
+		const entry = this.one(key);
+		if (!entry)
+			return usual;
+		const value = Number(entry.value);
+		if (!/^-?\d+$/.test(entry.value) || value < least || value > most)
+			throw this.fault(entry, `${key}: expected a number from ${least} to ${most}`);
+		return value;
+	}
+
+	/** "NAME = TEXT"; the text may be missing. */
+	pair(entry: Entry): [string, string] {
+		const at = entry.value.indexOf(" = ");
+		if (at < 0)
+			throw this.fault(entry, `${entry.key}: expected "NAME = TEXT"`);
+		return [entry.value.slice(0, at).trim(), entry.value.slice(at + 3).trim()];
+	}
+
+	checks(key: string, players: number): Check[] {
+		return this.of(key).map((entry) => {
+			try {
+				return parseCheck(entry.value, players);
+			} catch (error) {
+				throw this.fault(entry, `${key}: ${(error as Error).message}`);
+			}
+		});
+	}
+
+	/** A text with measures in braces: "It looked at {leaves of 1} leaves." */
+	reply(key: string, players: number): string {
+		const entry = this.one(key);
+		for (const [, inside = ""] of this.text(key).matchAll(/\{([^}]*)\}/g))
+			try {
+				parseExpression(inside, players);
+			} catch (error) {
+				throw this.fault(entry, `${key}: {${inside}}: ${(error as Error).message}`);
+			}
+		return this.text(key);
+	}
+}
+
+function benchOf(entries: Entries): LessonBench {
+	const show = entries.text("show").split(/\s+/).filter(Boolean).map((word) => {
+		const part = SHOWN.find((one) => one === word);
+		if (!part)
+			throw entries.fault(entries.one("show"), `show: ${word} is not one of ${SHOWN.join(", ")}`);
+		return part;
+	});
+	const at = entries.text("at", "start");
+	const players = entries.of("player").map(({ value }) => value.split(" = ", 2));
+	return {
+		game: entries.text("game"), position: entries.text("position", "start"),
+		moves: entries.text("moves").split(",").map((move) => move.trim()).filter(Boolean),
+		players: players.map(([spec = ""]) => spec.trim()), names: players.map(([, name]) => name?.trim()),
+		view: entries.choice("view", ["tree", "text", "growth", "board", "waves", "boxes", "learning", "machine", "masks"], "tree"), show,
+		at: at === "start" || at === "end" ? at : entries.integer("at", 0, 100000, 0),
+	};
+}
+
+function rangeOf(entries: Entries): [number, number] | null {
+	const entry = entries.one("range");
+	if (!entry)
+		return null;
+	const [, least, most] = /^(-?\d{1,7}) to (-?\d{1,7})$/.exec(entry.value) ?? [];
+	if (least === undefined || Number(least) >= Number(most))
+		throw entries.fault(entry, "range: expected \"LEAST to MOST\", as in \"-9 to 9\"");
+	return [Number(least), Number(most)];
+}
+
+/** What one kind of answer needs and the others do not. */
+function checkKind(lesson: Lesson, entries: Entries): void {
+	const { answer, items, bench, others, range } = lesson;
+	const entry = entries.one("answer");
+	const hasPlace = [bench.position, ...bench.players, ...others].some((text) => text.includes("?"));
+	const places = answer === "order" || answer === "fill";
+	if (places && !hasPlace)
+		throw entries.fault(entry, `answer: ${answer} needs a "?" in the position or in a player`);
+	if (hasPlace && !places && answer !== "choose")
+		throw entries.fault(entry, `answer: ${answer} does not fill in the "?"`);
+	if ((answer === "order" || answer === "choose") !== items.length >= 2)
+		throw entries.fault(entry, answer === "order" || answer === "choose" ? `answer: ${answer} needs at least two items` : `answer: ${answer} has no items`);
+	if (answer === "fill" && !range)
+		throw entries.fault(entry, "answer: fill needs a range");
+	if ((answer === "play") !== (lesson.opponent !== ""))
+		throw entries.fault(entry, answer === "play" ? "answer: play needs an opponent" : `answer: ${answer} has no opponent`);
+	const names = new Set(items.map(({ name }) => name));
+	if (names.size < items.length)
+		throw entries.fault(entries.of("item")[0], "item: two items have the same name");
+	if (answer === "order" && items.some(({ name }) => /\s/.test(name)))
+		throw entries.fault(entries.of("item")[0], "item: the name of a thing to be ordered is one word");
+}
+
+/** file: its name, for messages. Throws a LessonError. */
+export function parseLesson(text: string, file: string): Lesson {
+	if (text.length > MOST_TEXT)
+		throw new LessonError(file, 1, `the lesson is longer than ${MOST_TEXT} characters`);
+	const entries = new Entries(entriesOf(text, file), file, text.split("\n").length);
+	const bench = benchOf(entries);
+	const others = entries.of("other").map(({ value }) => value);
+	const players = bench.players.length + others.length;
+	const lesson: Lesson = {
+		file, bench, others,
+		title: entries.text("title"), part: entries.text("part"), idea: entries.text("idea"), task: entries.reply("try", players),
+		words: entries.of("word").map((entry) => {
+			const [word, meaning] = entries.pair(entry);
+			return { word, meaning };
+		}),
+		question: entries.text("question"), answer: entries.choice("answer", ANSWERS, "number"),
+		items: entries.of("item").map((entry) => {
+			const [name, about] = entries.pair(entry);
+			return { name, text: about };
+		}),
+		range: rangeOf(entries), seat: entries.integer("seat", 1, 4, 1), opponent: entries.text("opponent"),
+		claims: entries.checks("claim", players), checks: entries.checks("check", players),
+		hints: entries.of("hint").map(({ value }) => value),
+		right: entries.reply("right", players), wrong: entries.reply("wrong", players),
+		example: entries.text("example"), mistake: entries.text("mistake"),
+	};
+	checkKind(lesson, entries);
+	return lesson;
+}
