@@ -138,11 +138,11 @@ static void test_memory__making_every_kind_of_player_and_thinking(void **unused)
 	for (size_t i = 0; i < sizeof games / sizeof *games; i++)
 		for (size_t j = 0; j < sizeof specs / sizeof *specs; j++)
 			assert_true(survive(games[i], specs[j], NULL, make_and_think, 1000) >= 2);
-	assert_true(survive("noughts", "book", NULL, make_and_think, 1000) == 2);
+	assert_true(survive("noughts", "book", NULL, make_and_think, 1000) == 3);
 	assert_true(survive("reversi", "lurgee:depth=2,weight=discs[1]:3", NULL, make_and_think,
 			    1000) == 2);
 	assert_true(survive("reversi", "level:2,book=own,line=Tiger", NULL, make_and_think, 1000) >= 9);
-	assert_true(survive("toy-die", "random", NULL, make_and_think, 1000) == 2);
+	assert_true(survive("toy-die", "random", NULL, make_and_think, 1000) == 3);
 	assert_true(survive("toy-three", "mcts:playouts=60", NULL, make_and_think, 1000) >= 3);
 	assert_true(survive("toy-three", "maxn:depth=3", NULL, make_and_think, 1000) >= 4);
 	assert_true(survive("toy-repeat", "paranoid:depth=3", NULL, make_and_think, 1000) >= 5);
