@@ -151,11 +151,13 @@ static void test_trace__memory_may_run_out(void **state)
 static void grow(const struct spot *s, const struct qv_listener *listener)
 {
 	const double numbers[3][2] = { { 3, 0.5 }, { 2, 0.25 }, { 1, 1 } };
-	qv_move path[2];
+	qv_move list[QV_MAX_MOVES], path[2];
 	struct spot next = *s;
-	s->rules.game->moves(s->state, path);
+	s->rules.game->moves(s->state, list);
+	path[0] = list[0];
 	spot_play(&next, path[0]);
-	s->rules.game->moves(next.state, path + 1);
+	s->rules.game->moves(next.state, list);
+	path[1] = list[0];
 	for (int length = 0; length < 3; length++) {
 		const struct qv_growth step = { .path = path,
 						.length = length,
