@@ -34,7 +34,7 @@ enum qv_status wave_new(const struct qv_allocator *allocator, const struct qv_ru
 			const char *up_to, struct wave **out, struct qv_error *error);
 void wave_free(struct wave *w); /* NULL is fine */
 
-/* The position number `index`, from 0, among those decided in so many plies. False: there is none. */
+/* Position `index`, from 0, of those decided in so many plies. False: the index is too large. */
 bool wave_position(const struct wave *w, int plies, uint64_t index, void *state);
 /* The code of a position (table_file.h). False: it is in none of the spaces. */
 bool wave_code(const struct wave *w, const void *state, uint32_t *code);

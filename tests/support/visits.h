@@ -70,6 +70,18 @@ static inline const struct qv_game *visits_game(const struct qv_context *context
 	return g;
 }
 
+/* Sets *s to a random position in which a player is to move. False: not this time. */
+static inline bool visits_spot(struct spot *s, const struct qv_context *context,
+			       const struct qv_game *game, int plies, struct qv_random *random)
+{
+	int32_t points[QV_MAX_SEATS];
+	*s = spot_random(context, game, plies, random);
+	for (int k = 0; game->seat(s->state) == QV_CHANCE && k < 50; k++)
+		if (!spot_wander(s, random))
+			break;
+	return game->seat(s->state) != QV_CHANCE && !spot_ended(s, points);
+}
+
 /* ---- Recording ---- */
 
 static inline void visits_on_enter(void *ctx, const struct qv_visit *v)

@@ -598,12 +598,8 @@ static void check_subject(const struct qv_context *context, const struct subject
 	for (int64_t n = scaled(3 * t->spots); n > 0; n--) {
 		char text[QV_POSITION_TEXT];
 		struct visits r;
-		struct spot s = spot_random(context, game, t->plies, &random);
-		int32_t points[QV_MAX_SEATS];
-		for (int k = 0; game->seat(s.state) == QV_CHANCE && k < 50; k++)
-			if (!spot_wander(&s, &random))
-				break;
-		if (game->seat(s.state) == QV_CHANCE || spot_ended(&s, points))
+		struct spot s;
+		if (!visits_spot(&s, context, game, t->plies, &random))
 			continue;
 		const char *wrong = visits_record(&r, &s, t->spec);
 		if (!wrong && !r.full)

@@ -378,12 +378,8 @@ static void check_subject(const struct qv_context *context, const char *name, co
 	for (int64_t n = scaled(3 * spots); n > 0; n--) {
 		char text[QV_POSITION_TEXT];
 		struct visits r;
-		struct spot s = spot_random(context, game, plies, &random);
-		int32_t points[QV_MAX_SEATS];
-		for (int k = 0; game->seat(s.state) == QV_CHANCE && k < 50; k++)
-			if (!spot_wander(&s, &random))
-				break;
-		if (game->seat(s.state) == QV_CHANCE || spot_ended(&s, points))
+		struct spot s;
+		if (!visits_spot(&s, context, game, plies, &random))
 			continue;
 		const char *wrong = visits_record(&r, &s, spec);
 		const bool exact = check == check_selective_visit || check == check_plain_visit;

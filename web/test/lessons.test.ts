@@ -162,7 +162,7 @@ test("every lesson's claims hold, and its answers get the right reply", { skip: 
 	}
 });
 
-test("an answer that is none is neither right nor wrong", { skip: !hasEngine }, async () => {
+test("an answer that the question does not allow is neither right nor wrong", { skip: !hasEngine }, async () => {
 	const engine = await openEngine();
 	const no = (file: RegExp, answer: string, why: RegExp) => {
 		const lesson = lessons.find((one) => file.test(one.file));

@@ -344,7 +344,7 @@ export function meanSeat(tree: SearchTree, node: number): number | null {
 	return (above < 0 ? null : seatAt(tree, above)) || seatAt(tree, node);
 }
 
-/** The first cut-off after an event; -1: there is none. */
+/** The first cut-off after an event, or -1. */
 export function nextCut(tree: SearchTree, event: number): number {
 	return tree.cutEvents.find((at) => at > event) ?? -1;
 }

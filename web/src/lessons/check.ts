@@ -30,7 +30,7 @@ export interface Reply {
 	text: string;
 }
 
-/** The answer is none that the question allows: neither right nor wrong. */
+/** The question does not allow such an answer: it is neither right nor wrong. */
 export class AnswerError extends Error {}
 
 const KEPT_VISITS = 20000;
@@ -284,7 +284,7 @@ function checkForm({ answer: kind, range }: Lesson, answer: string): void {
 		throw new AnswerError(`The answer is a number from ${range[0]} to ${range[1]}.`);
 }
 
-/** Runs the experiment with the answer. Throws an AnswerError if it is none. */
+/** Runs the experiment with the answer. Throws an AnswerError if the question does not allow it. */
 export async function checkAnswer(engine: LessonEngine, lesson: Lesson, given: string): Promise<Reply> {
 	const answer = given.split(",").map((part) => part.trim().replace(/\s+/g, " ")).filter(Boolean).join(", ");
 	checkForm(lesson, answer);
