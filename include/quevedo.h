@@ -27,7 +27,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define QV_VERSION "0.6.0"
+#define QV_VERSION "0.7.0"
 /* The version of struct qv_game. A plug-in that was built for another version is not loaded. */
 #define QV_INTERFACE 8
 
@@ -644,7 +644,8 @@ struct qv_listener {
 	/*
 	 * Every visit to a node (quevedo_visit.h): when it is entered, what happens there, the
 	 * values of all seats where each plays for itself, and its value when it is left with the
-	 * best move, or QV_NO_MOVE. A search that is stopped does not leave its open nodes.
+	 * best move, or QV_NO_MOVE; NAN after a probe (QV_VISIT_PROBE) that searched no move. A
+	 * search that is stopped does not leave its open nodes.
 	 */
 	void (*enter)(void *ctx, const struct qv_visit *visit);
 	void (*why)(void *ctx, int ply, enum qv_why why, double number);

@@ -73,8 +73,8 @@ enum qv_why {
 };
 
 /*
- * A step of a tree that grows: one playout of mcts; or, in a proof search, one expansion of a node,
- * and after the first expansion of a node one step for each of its children.
+ * A step of a tree that grows: one playout of mcts, and before the first the root alone; or, in a
+ * proof search, one expansion of a node, and after its first expansion one step for each child.
  */
 struct qv_growth {
 	const qv_move *path; /* from the root to the node that was added or expanded */
@@ -88,7 +88,7 @@ struct qv_growth {
 	 */
 	const double (*numbers)[2];
 	const bool *proven;   /* mcts: whether the value of each node is proven; else NULL */
-	const double *result; /* mcts: what the playout brought each seat; else NULL */
+	const double *result; /* what a playout brought each seat; else NULL */
 	double ucb;	      /* mcts: the constant C of UCB1 (docs/formats.md); else 0 */
 	int attacker;	      /* proofs: the seat whose win is to be proven; else -1 */
 };

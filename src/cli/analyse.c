@@ -555,7 +555,8 @@ static const struct option tree_options[] = {
 		       .help = "with --json: every visit of the search, in its order"),
 	COMMAND_OPTION(struct tree_values, "max-nodes", OPTION_INT, max_nodes, .min = 1,
 		       .max = 1000000, .def = 1000, .value = "N",
-		       .help = "show at most N nodes; the deepest plies are left out first"),
+		       .help = "show at most N nodes, without the deepest plies; with --follow, "
+			       "--log and html the first N visits"),
 	COMMAND_OPTION(struct tree_values, "depth", OPTION_INT, depth, .min = 1, .max = 1000,
 		       .def = 1000, .value = "N", .help = "show N plies"),
 	{ 0 },
@@ -599,6 +600,11 @@ static enum qv_status capture_tree(struct search_result *r, struct trace *out)
 	status = think_watched(r, &listener, trace_capture_watch);
 	if (status == QV_OK || status == QV_STOPPED)
 		status = trace_capture_finish(capture, &r->answer, out, &c->error);
+	if (status == QV_UNSUPPORTED && trace_capture_grows(capture)) {
+		const struct qv_error why = c->error;
+		qv_fail(&c->error, status, "%s: use --follow, --json --log or --format html",
+			why.text);
+	}
 	trace_capture_free(capture);
 	return status;
 }

@@ -211,6 +211,8 @@ enum qv_status cli_refuse(struct cli *c, const char *format, ...)
 /* Fails with "WHAT: out of memory". */
 enum qv_status cli_no_memory(struct cli *c, const char *what);
 bool locale_is_utf8(void); /* what LC_ALL, LC_CTYPE or LANG says */
+/* The columns of the terminal, which may change at any time; else COLUMNS, or 80. */
+int cli_width(bool on_terminal);
 
 /* The first line of --password-file, at most size - 1 bytes (imcs.c). */
 enum qv_status cli_password(struct cli *c, char *out, size_t size);

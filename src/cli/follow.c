@@ -5,13 +5,12 @@
  * A visit with others below it is two events: it is entered with its window, and left with its value.
  * Any other visit is one. On a terminal each event waits for a key.
  */
-#include <math.h>
 #include <unistd.h>
 
 #include "cli/follow.h"
 
 struct event {
-	int visit; /* or the step of a tree that grows */
+	int visit; /* or the step of a tree that grows: a log has visits or steps, never both */
 	bool leaves;
 };
 
@@ -44,18 +43,10 @@ static void list_events(struct follower *f)
 	}
 }
 
-/* "[-1, open]" */
-static void add_window(struct string *out, const struct log *l, const struct log_visit *v)
-{
-	string_addf(out, " [%s, ", isinf(v->alpha) ? "open" : log_number(l, v->alpha).text);
-	string_addf(out, "%s]", isinf(v->beta) ? "open" : log_number(l, v->beta).text);
-}
-
-static void add_event_line(const struct follower *f, int n)
+static void add_event_line(const struct follower *f, int n, struct string *out)
 {
 	const struct log *l = f->l;
 	const struct event *e = &f->events[n];
-	struct string *out = &f->c->out;
 	string_addf(out, "%5d  ", n + 1);
 	if (l->step_count) {
 		log_step_words(l, e->visit, out);
@@ -67,17 +58,45 @@ static void add_event_line(const struct follower *f, int n)
 			    v->parent < 0 ? "root"
 			    : v->move	  ? log_name(l, v->move)
 					  : "(no move)");
-		if (!e->leaves)
-			add_window(out, l, v);
+		if (!e->leaves) {
+			string_addf(out, " ");
+			log_window(l, v, out);
+		}
 		if (!inner || e->leaves) {
 			string_addf(out, ": ");
 			log_words(l, e->visit, out);
 		}
 	}
-	string_addf(out, "\n");
 }
 
 /* ---- On a terminal ---- */
+
+/* Adds a line that breaks between words where the terminal ends. */
+static void add_wrapped(struct string *out, const char *line, int width, int indent)
+{
+	for (int at = 0; *line;) {
+		const int gap = (int)strspn(line, " "), size = gap + (int)strcspn(line + gap, " ");
+		const bool breaks = at > indent && at + size > width;
+		if (breaks)
+			string_addf(out, "\n%*s", indent, "");
+		string_add(out, breaks ? line + gap : line, (size_t)(breaks ? size - gap : size));
+		at = breaks ? indent + size - gap : at + size;
+		line += size;
+	}
+}
+
+static void show_event(const struct follower *f, int n)
+{
+	enum { NUMBER = 7 }; /* columns before the words */
+	struct string line = { .allocator = &mem_malloc };
+	add_event_line(f, n, &line);
+	string_add(&line, "", 1);
+	if (line.failed)
+		f->c->out.failed = true;
+	else
+		add_wrapped(&f->c->out, line.data, cli_width(true), NUMBER);
+	string_release(&line);
+}
 
 static bool is_cut(const struct follower *f, int n)
 {
@@ -86,15 +105,17 @@ static bool is_cut(const struct follower *f, int n)
 	if (l->step_count)
 		return false;
 	const struct log_visit *v = &l->visits[e->visit];
-	return v->reasons >> QV_WHY_CUT & 1 && (e->leaves || v->end == e->visit + 1);
+	return log_is_cut(v) && (e->leaves || v->end == e->visit + 1);
 }
 
-/* Reads a line; only its first letter counts. 'q' at the end of the input. */
-static char read_key(void)
+/* Reads a line; only its first letter counts. 'q' at the end of the input, or if Ctrl-C ends it. */
+static char read_key(struct cli *c)
 {
 	char line[64];
-	if (!fgets(line, sizeof line, stdin))
+	if (!fgets(line, sizeof line, stdin)) {
+		string_addf(&c->out, "\n"); /* the cursor is still behind the prompt */
 		return 'q';
+	}
 	const char key = line[0];
 	while (!strchr(line, '\n') && fgets(line, sizeof line, stdin))
 		;
@@ -108,21 +129,25 @@ static int next_event(const struct follower *f, int at, char key)
 		return f->count;
 	if (key == 'b')
 		return at > 0 ? at - 1 : 0;
-	at++;
-	while (key == 'c' && at < f->count && !is_cut(f, at))
-		at++;
+	int next = at + 1;
+	while (key == 'c' && next < f->count && !is_cut(f, next))
+		next++;
+	if (key != 'c' || next < f->count)
+		return next;
+	string_addf(&f->c->out, "There is no cut-off after this step.\n");
 	return at;
 }
 
 static enum qv_status step_through(struct follower *f)
 {
 	enum qv_status status = QV_OK;
-	for (int at = 0; at < f->count && status == QV_OK && !*cli_stop_flag();) {
-		add_event_line(f, at);
-		string_addf(&f->c->out, "Enter: next, b: back, c: next cut-off, q: quit > ");
+	const atomic_bool *interrupted = cli_catch_interrupts();
+	for (int at = 0; at < f->count && status == QV_OK && !atomic_load(interrupted);) {
+		show_event(f, at);
+		string_addf(&f->c->out, "\nEnter: next, b: back, c: next cut-off, q: quit > ");
 		status = cli_flush(f->c);
 		if (status == QV_OK)
-			at = next_event(f, at, read_key());
+			at = next_event(f, at, read_key(f->c));
 	}
 	return status;
 }
@@ -141,10 +166,12 @@ enum qv_status follow_log(struct cli *c, const struct log *l)
 	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
 		status = step_through(&f);
 	else
-		for (int i = 0; i < f.count; i++)
-			add_event_line(&f, i);
+		for (int i = 0; i < f.count; i++) {
+			add_event_line(&f, i, &c->out);
+			string_addf(&c->out, "\n");
+		}
 	if (l->seen > (uint64_t)(l->count + l->step_count))
-		string_addf(&c->out, "Not shown: %llu more. Raise --max-nodes.\n",
+		string_addf(&c->out, "Not shown: %llu more; raise --max-nodes or --depth.\n",
 			    (unsigned long long)(l->seen - (uint64_t)(l->count + l->step_count)));
 	string_addf(&c->out, "nodes %llu, evaluations %llu, cut-offs %llu\nmove %s\n",
 		    (unsigned long long)l->answer.nodes, (unsigned long long)l->answer.evals,

@@ -16,7 +16,6 @@
 #include <locale.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -28,9 +27,6 @@
 enum {
 	MOST_LINE = 1 << 16, /* bytes of a line; the rest is dropped */
 	HISTORY_LINES = 500,
-	LEAST_WIDTH = 20,
-	MOST_WIDTH = 1000,
-	USUAL_WIDTH = 80,
 	LOOK_MS = 200, /* time between two checks of the clocks */
 };
 
@@ -65,21 +61,10 @@ static bool term_can(void)
 	return term && *term && strcmp(term, "dumb") != 0;
 }
 
-/*
- * What the terminal can show. The width comes from the terminal, from COLUMNS, or is 80; it may
- * change at any time.
- */
+/* What the terminal can show. */
 static struct screen terminal_screen(const struct terminal *t, bool ascii)
 {
-	struct winsize size;
-	int64_t width = 0;
-	const char *columns = getenv("COLUMNS");
-	if (t->out && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-		width = size.ws_col;
-	if (!width && !(columns && text_to_int(columns, LEAST_WIDTH, MOST_WIDTH, &width)))
-		width = USUAL_WIDTH;
-	width = width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
-	return (struct screen){ .width = (int)width,
+	return (struct screen){ .width = cli_width(t->out),
 				.unicode = !ascii && locale_is_utf8(),
 				.colour = t->colour,
 				.terminal = t->out };

@@ -7,6 +7,8 @@
  */
 #include <stdlib.h>
 #include <strings.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "core/context.h"
@@ -99,6 +101,19 @@ struct view {
 	const char *ending; /* why the game has ended: "checkmate"; NULL: the game does not say */
 	int32_t points[QV_MAX_SEATS];
 };
+
+int cli_width(bool on_terminal)
+{
+	enum { LEAST = 20, USUAL = 80, MOST = 1000 };
+	struct winsize size;
+	int64_t width = 0;
+	const char *columns = getenv("COLUMNS");
+	if (on_terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		width = size.ws_col;
+	if (!width && !(columns && text_to_int(columns, LEAST, MOST, &width)))
+		width = USUAL;
+	return (int)(width < LEAST ? LEAST : width > MOST ? MOST : width);
+}
 
 /* The first of these variables that is set decides. */
 bool locale_is_utf8(void)

@@ -436,18 +436,9 @@ static void on_race_point(void *ctx, const struct race_point *p)
 	struct training *r = ctx;
 	struct cli *c = r->c;
 	enum qv_status status = QV_OK;
-	json_t *weights = json_object();
-	for (const struct qv_weight *w = race_weight_names; w->name; w++)
-		weights = json_field(weights, w->name, json_integer(p->weights[w->first]));
 	if (c->args.json) {
-		status = cli_json(c, json_fields(json_object(), "games",
-						 json_integer((json_int_t)p->games), "error",
-						 p->games ? json_real(p->error) : json_null(),
-						 "won", json_integer((json_int_t)p->won), "tested",
-						 json_integer((json_int_t)p->tested), "weights",
-						 weights, NULL));
+		status = cli_json(c, race_point_json(p));
 	} else {
-		json_decref(weights);
 		string_addf(&c->out, "%lld games: ", (long long)p->games);
 		if (p->games)
 			string_addf(&c->out, "error %.4f, ", p->error);
@@ -470,7 +461,6 @@ static enum qv_status write_race_weights(struct cli *c, const int32_t *weights)
 {
 	char path[4096];
 	struct string text = { .allocator = &mem_malloc };
-	struct file_writer file = { 0 };
 	for (const struct qv_weight *w = race_weight_names; w->name; w++)
 		string_addf(&text, "%s = %d\n", w->name, (int)weights[w->first]);
 	enum qv_status status = QV_OK;
@@ -479,11 +469,7 @@ static enum qv_status write_race_weights(struct cli *c, const int32_t *weights)
 	else if (snprintf(path, sizeof path, "%s/weights", c->args.data) >= (int)sizeof path)
 		status = qv_fail(&c->error, QV_IO, "%.100s: the path is too long", c->args.data);
 	else
-		status = file_create(&file, &mem_malloc, path, &c->error);
-	if (status == QV_OK)
-		status = file_write(&file, text.data, text.length, &c->error);
-	if (status == QV_OK)
-		status = file_keep(&file, &c->error);
+		status = cli_write_file(c, path, &text);
 	string_release(&text);
 	return status;
 }

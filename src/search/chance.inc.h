@@ -98,6 +98,18 @@ static double G(chance_child)(struct chance_search *c, const G_STATE *s, int sea
 	return value;
 }
 
+/* Reports a move whose value is known from a probe, so that it is not taken for one that is left out. */
+static void G(chance_report)(const struct chance_search *c, const G_STATE *s, qv_move move, int ply,
+			     struct chance_window window, double value)
+{
+	const struct qv_listener *l = c->listener;
+	if (l && l->branch && l->node) {
+		l->branch(l->ctx, G_BYTES(s), move, ply, chance_rounded(window.alpha),
+			  chance_rounded(window.beta));
+		l->node(l->ctx, move, ply, chance_rounded(value), value >= window.beta);
+	}
+}
+
 /* Puts the table's move first, then the killer moves. */
 static inline void G(chance_reorder)(struct chance_search *c, const qv_move *moves, int n, int ply,
 				     int place)
@@ -186,8 +198,10 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 				c->flags = early;
 				value = G(chance_child)(c, s, seat, move, left, ply, window);
 			}
-			if (known)
+			if (known) {
 				c->plies[ply].best = move;
+				G(chance_report)(c, s, move, ply, window, value);
+			}
 			known = false;
 			if (c->budget.stopped)
 				return 0;
@@ -314,7 +328,7 @@ static void G(chance_probe_child)(struct chance_search *c, const G_STATE *child,
 	chance_learn(o, i, window, mover == seat ? value : -value);
 }
 
-/* The same as a visit to outcome i. Where no move is searched, its value is the least possible. */
+/* The same as a visit to outcome i. Where no move is searched, it has no value. */
 static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat, qv_move outcome,
 			    int i, int depth, int ply, struct chance_window window)
 {
@@ -330,9 +344,8 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 	c->flags = QV_VISIT_PROBE;
 	G(chance_enter)(c, child, seat, outcome, depth, ply + 1, window);
 	G(chance_probe_child)(c, child, seat, i, depth, ply, window);
-	const double first = c->plies[ply].odds.first[i];
 	if (!c->budget.stopped)
-		visit_leave(c->listener, ply + 1, isnan(first) ? -c->win : first,
+		visit_leave(c->listener, ply + 1, c->plies[ply].odds.first[i],
 			    c->plies[ply + 1].best);
 }
 

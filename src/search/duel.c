@@ -215,7 +215,9 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	struct duel *d = w->duel;
 	const struct settings *set = &d->settings;
 	w->listener = root_is_watched(listener) && w->id == 0 ? listener : NULL;
-	w->plain_leaf = !w->quiet && !w->repeats && !w->listener && !w->carries && !w->stack;
+	const bool plain = !w->quiet && !w->repeats && !w->carries && !w->stack;
+	w->plain_leaf = plain && !w->listener;
+	w->polls_ahead = plain && w->listener;
 	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->top &&
 		  !w->game->max_count && !set->keep_line && !set->razor && !set->hard;
 	/* Deliberate errors (margin, blunder). Only the first worker's answer counts. */

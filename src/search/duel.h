@@ -98,6 +98,7 @@ struct duel_worker {
 	bool ordered; /* sort, killers or history is on: every node's moves get scores */
 	bool plain_leaf;           /* a leaf needs one evaluation and nothing else */
 	bool bare;                 /* alpha-beta and nothing else */
+	bool polls_ahead; /* watched: limits are tested as if leaves were plain */
 	int killers, top;
 	int32_t spread;            /* root moves this far below the best need exact values */
 

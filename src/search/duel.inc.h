@@ -264,9 +264,14 @@ __attribute__((always_inline)) static inline int32_t G(duel_leaves)(
 	uint64_t nodes = 0, ended = 0;
 	struct duel_cursor c = { 0 };
 	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE;) {
-		if (G_HAS_COUNTED && w->nodes + nodes >= w->budget.check_at &&
-		    duel_poll_ahead(w, (int)nodes + 1))
-			return 0;
+		if (G_HAS_COUNTED && w->nodes + nodes >= w->budget.check_at) {
+			/* The limits were tested for the moves as listed, not for each number. */
+			w->nodes += nodes;
+			w->evals += nodes - ended;
+			nodes = ended = 0;
+			if (duel_poll(w))
+				return 0;
+		}
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
 		int32_t v = custom ? G(duel_custom_leaf)(w, child, ply + 1)
@@ -535,8 +540,13 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	int n = G(moves)(s, moves);
 	const uint64_t unproven = w->unproven + w->evals;
 	bool scored = w->ordered || duel_has_kept(w, ply) || entry.place < n;
-	if (__builtin_expect(w->listener != NULL, 0))
+	if (__builtin_expect(w->listener != NULL, 0)) {
 		duel_watch_order(w, ply, scored, entry.place < n ? moves[entry.place] : QV_NO_MOVE);
+		/* It must stop where the search without a listener does, in duel_last_ply. */
+		if (depth == 1 && w->polls_ahead && w->nodes + (uint64_t)n >= w->budget.check_at &&
+		    duel_poll_ahead(w, n))
+			return 0;
+	}
 	if (w->top && ply == 1 && w->iteration > DUEL_FULL_WIDTH && n > w->top) {
 		G(duel_order_static)(w, s, moves, n, ply);
 		if (w->budget.stopped)

@@ -5,17 +5,8 @@
  * Only called if w->listener is set, so nothing here has to be fast. A listener of branches, nodes
  * and leaves need not have the functions for visits.
  */
-#include <math.h>
-
 #include "search/duel_inline.h"
-
-/* The edges of an open window are infinite. */
-static double plain(int32_t value)
-{
-	return value >= DUEL_INFINITE	 ? (double)INFINITY
-	       : value <= -DUEL_INFINITE ? -(double)INFINITY
-					 : value;
-}
+#include "search/visit.h"
 
 void duel_watch_order(struct duel_worker *w, int ply, bool by_rule, qv_move table_move)
 {
@@ -52,7 +43,6 @@ void duel_watch_root_move(struct duel_worker *w, int i, qv_move move)
 void duel_watch_enter(const struct duel_worker *w, const void *state, int seat, int ply, int depth,
 		      int32_t alpha, int32_t beta, unsigned flags)
 {
-	const struct qv_listener *l = w->listener;
 	const struct duel_watch *above = &w->watch[ply ? ply - 1 : 0];
 	const struct qv_visit visit = {
 		.state = state,
@@ -60,25 +50,23 @@ void duel_watch_enter(const struct duel_worker *w, const void *state, int seat, 
 		.ply = ply,
 		.depth = depth,
 		.seat = seat,
-		.alpha = plain(alpha),
-		.beta = plain(beta),
+		.alpha = visit_edge(alpha, DUEL_INFINITE),
+		.beta = visit_edge(beta, DUEL_INFINITE),
 		.flags = flags | (ply && !(flags & QV_VISIT_PASS) ? above->flags : 0),
 	};
-	if (l->enter)
-		l->enter(l->ctx, &visit);
+	visit_enter(w->listener, &visit);
 }
 
 void duel_watch_why(const struct duel_worker *w, int ply, enum qv_why why, int32_t number)
 {
-	if (w->listener->why)
-		w->listener->why(w->listener->ctx, ply, why, number);
+	visit_why(w->listener, ply, why, number);
 }
 
 /* A search that was stopped does not leave its nodes. */
 void duel_watch_leave(const struct duel_worker *w, int ply, int32_t value, qv_move best)
 {
-	if (w->listener->leave && !w->budget.stopped)
-		w->listener->leave(w->listener->ctx, ply, plain(value), best);
+	if (!w->budget.stopped)
+		visit_leave(w->listener, ply, visit_edge(value, DUEL_INFINITE), best);
 }
 
 void duel_watch_drop(struct duel_worker *w, const void *state, int seat, int ply, int depth,

@@ -103,7 +103,7 @@ uint32_t mcts_select(struct mcts *m, uint32_t at)
 	return best;
 }
 
-/* The listener's view of the playout that was just backed up. */
+/* The listener's view of the playout that was just backed up; result NULL: of the root alone. */
 static void report(const struct mcts *m, const double *result)
 {
 	qv_move path[MCTS_MAX_DEPTH + 1];
@@ -342,7 +342,15 @@ static void search(struct mcts *m, const struct qv_listener *listener, struct qv
 {
 	uint64_t report_at = FIRST_REPORT;
 	m->nodes[0] = (struct mcts_node){ .move = QV_NO_MOVE };
+	m->depth = 0;
+	m->path[0] = 0;
+	/* Two plies may be many nodes, or prove the root: the listener gets the root before. */
+	if (m->listener)
+		report(m, NULL);
 	m->ops->prepare(m);
+	m->depth = 0;
+	if (m->listener && mcts_is_proven(&m->nodes[0]))
+		report(m, NULL);
 	while (!m->budget.stopped && m->playouts < m->playout_limit && m->nodes[0].count &&
 	       !mcts_is_proven(&m->nodes[0])) {
 		m->ops->playout(m);

@@ -174,7 +174,7 @@ static inline int32_t multi_rounded(double value)
 static inline void multi_why(const struct multi *m, int ply, enum qv_why why,
 			     const struct multi_values *values)
 {
-	if (m->listener)
+	if (__builtin_expect(m->listener != NULL, 0))
 		visit_why(m->listener, ply, why, values->of[m->plies[ply].seat]);
 }
 

@@ -98,7 +98,7 @@ static inline void G(multi_why_ended)(const struct multi *m, const G_STATE *s, i
 				      const struct multi_values *values)
 {
 	int32_t points[QV_MAX_SEATS];
-	if (m->listener)
+	if (__builtin_expect(m->listener != NULL, 0))
 		multi_why(m, ply, G(result)(s, points) != QV_GOING ? QV_WHY_ENDED : QV_WHY_REPEATED,
 			  values);
 }
@@ -170,7 +170,7 @@ static void G(maxn_child)(struct multi *m, const G_STATE *s, int mover, qv_move 
 		return;
 	G_CHILD(child, m->slots, ply);
 	G(multi_step)(m, child, s, move, ply, -INFINITY, INFINITY);
-	if (m->listener)
+	if (__builtin_expect(m->listener != NULL, 0))
 		G(maxn_visit)(m, child, mover, move, depth, ply + 1, out);
 	else
 		G(maxn_value)(m, child, depth, ply + 1, out);
@@ -285,7 +285,7 @@ static double G(against_child)(struct multi *m, const G_STATE *s, int mover, qv_
 	const struct chance_window his = mine ? window : chance_turned(window);
 	G(multi_step)(m, child, s, move, ply, his.alpha, his.beta);
 	const double value =
-		m->listener
+		__builtin_expect(m->listener != NULL, 0)
 			? G(against_visit)(m, child, move, replier, depth, ply + 1, window, flags)
 			: G(against_value)(m, child, replier, depth, ply + 1, window);
 	const bool cut = m->prune && (mine ? value >= window.beta : value <= window.alpha);
@@ -322,7 +322,7 @@ static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int
 			if (!m->prune)
 				continue;
 			if (mine ? best >= window.beta : best <= window.alpha) {
-				if (m->listener)
+				if (__builtin_expect(m->listener != NULL, 0))
 					visit_why(m->listener, ply, QV_WHY_CUT, best);
 				return best;
 			}

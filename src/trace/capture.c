@@ -9,6 +9,8 @@
  */
 #include "trace/trace.h"
 
+#include <math.h>
+
 #include "core/context.h"
 #include "search/legal.h"
 
@@ -181,6 +183,9 @@ static void on_branch(void *ctx, const void *state, qv_move move, int ply, int32
 		restart(t);
 	c->fresh = false;
 	t->made++;
+	/* Nodes on the path that were not reported are not kept: what was there before is not above. */
+	for (int k = c->depth + 1; k <= ply; k++)
+		c->open[k] = -1;
 	c->depth = ply + 1;
 	/* Below a node that is not kept, nodes are only counted. */
 	if (c->open[ply] < 0 || ply + 1 > t->deepest) {
@@ -207,6 +212,21 @@ static void on_branch(void *ctx, const void *state, qv_move move, int ply, int32
 	add_node(c, state, move, ply, alpha, beta);
 }
 
+/* An edge that the search does not hand down is open: minimax and negamax have no window at all. */
+static void on_enter(void *ctx, const struct qv_visit *visit)
+{
+	struct trace_capture *c = ctx;
+	const int ply = visit->ply;
+	if (ply < 1 || ply > PLIES || ply != c->depth || c->fresh || c->failed || c->open[ply] < 0)
+		return;
+	struct trace_node *n = &c->now.nodes[c->open[ply]];
+	const bool turned = c->game->seats == 2 && visit->seat != c->root_seat;
+	if (isinf(turned ? visit->beta : visit->alpha))
+		n->alpha = INT32_MIN;
+	if (isinf(turned ? visit->alpha : visit->beta))
+		n->beta = INT32_MAX;
+}
+
 /* Lists the moves that were not tried at a node, once the search has left it. */
 static void close_node(struct trace_capture *c, int node)
 {
@@ -215,7 +235,7 @@ static void close_node(struct trace_capture *c, int node)
 	const unsigned char *state = state_at(c, n->ply);
 	qv_move list[QV_MAX_MOVES];
 	n->untried = t->names.length;
-	if (n->last_child < 0)
+	if (n->last_child < 0 || n->hidden) /* what is hidden may have been tried */
 		return;
 	/* A counted move is one move for each number. */
 	const int count = c->game->moves(state, list);
@@ -239,20 +259,27 @@ static void on_node(void *ctx, qv_move move, int ply, int32_t value, bool cut)
 	if (ply >= PLIES || c->failed)
 		return;
 	c->depth = ply;
-	/* The cut-offs of nodes that are not kept count, too. */
 	const int place = c->open[ply + 1];
-	if (place < 0) {
-		c->now.cuts += cut;
+	if (place < 0)
 		return;
-	}
 	struct trace_node *n = &c->now.nodes[place];
 	n->value = n->sign * value;
 	n->has_value = true;
 	n->cut = cut && n->seat != QV_CHANCE;
-	c->now.cuts += n->cut;
 	if (n->kind == TRACE_INNER && n->last_child < 0 && !n->hidden)
 		n->kind = TRACE_KNOWN;
 	close_node(c, place);
+}
+
+/*
+ * The cut-offs of nodes that are not kept count, too. They are those that a log counts: an outcome
+ * of chance, or a probe, whose value leaves its window leaves no move out.
+ */
+static void on_why(void *ctx, int ply, enum qv_why why, double number)
+{
+	struct trace_capture *c = ctx;
+	(void)ply, (void)number;
+	c->now.cuts += why == QV_WHY_CUT;
 }
 
 /* The search has evaluated a position. */
@@ -333,13 +360,15 @@ void trace_capture_free(struct trace_capture *c)
 	mem_free(a, c, sizeof *c);
 }
 
-/* Four events build the tree. */
+/* These events build the tree. */
 struct qv_listener trace_capture_listener(struct trace_capture *c)
 {
 	return (struct qv_listener){ .iteration = on_iteration,
 				     .branch = on_branch,
 				     .node = on_node,
 				     .leaf = on_leaf,
+				     .enter = on_enter,
+				     .why = on_why,
 				     .growth = on_growth,
 				     .ctx = c };
 }
@@ -351,6 +380,11 @@ bool trace_capture_watch(void *capture, uint64_t nodes)
 	return !c->fresh || c->done.complete || nodes < TRACE_SILENT;
 }
 
+bool trace_capture_grows(const struct trace_capture *c)
+{
+	return c->grows;
+}
+
 enum qv_status trace_refuse(const struct trace_setup *setup, bool grows, struct qv_error *error)
 {
 	const struct qv_game *g = setup->rules.game;
@@ -360,7 +394,7 @@ enum qv_status trace_refuse(const struct trace_setup *setup, bool grows, struct 
 		       : g->seats < 2 ? "no player for one seat does"
 		       : g->chance    ? "expectimax does"
 				      : "alphabeta does",
-		       grows ? ". Its own tree grows: use --follow, --log or --format html" : "");
+		       grows ? ". Its own tree grows, which only a log shows" : "");
 }
 
 /*

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "core/context.h"
+#include "search/legal.h"
 
 /* ---- Names ---- */
 
@@ -83,14 +84,41 @@ static double times(int sign, double value)
 	return value == 0 ? 0 : sign * value;
 }
 
+/* Counts the moves of the node above. A test and the search after it are one; probes come before. */
+static void count_tried(struct log *l, const struct qv_visit *visit)
+{
+	const int ply = visit->ply;
+	l->tried[ply] = QV_NO_MOVE;
+	l->tried_count[ply] = 0;
+	if (!ply || visit->move == QV_NO_MOVE || visit->move == l->tried[ply - 1] ||
+	    visit->flags & QV_VISIT_PROBE)
+		return;
+	l->tried[ply - 1] = visit->move;
+	l->tried_count[ply - 1]++;
+}
+
+/* How many moves of the node that is open at the ply were not tried so far. */
+static int count_untried(const struct log *l, int ply)
+{
+	qv_move list[QV_MAX_MOVES];
+	const void *state = state_at(l, ply);
+	const int count = l->game->moves(state, list);
+	int all = 0;
+	for (int i = 0; i < count; i++)
+		all += legal_max_count(l->game, state, list[i]);
+	return all > l->tried_count[ply] ? all - l->tried_count[ply] : 0;
+}
+
 static void on_enter(void *ctx, const struct qv_visit *visit)
 {
 	struct log *l = ctx;
 	const int ply = visit->ply;
 	l->seen++;
+	l->own_values |= visit->seat != l->root_seat;
 	if (l->failed || ply > LOG_PLIES)
 		return;
 	memcpy(state_at(l, ply), visit->state, l->game->state_size);
+	count_tried(l, visit);
 	l->open[ply] = -1;
 	if (l->count >= l->setup.max_nodes || ply > l->setup.max_ply ||
 	    (ply && l->open[ply - 1] < 0))
@@ -125,7 +153,7 @@ static struct log_visit *open_visit(const struct log *l, int ply)
 	return kept ? &l->visits[l->open[ply]] : NULL;
 }
 
-/* Two reasons have a number that is no value. */
+/* The numbers of QV_WHY_TOP and QV_WHY_LATE count moves: they are the same for both seats. */
 static void on_why(void *ctx, int ply, enum qv_why why, double number)
 {
 	struct log *l = ctx;
@@ -137,6 +165,7 @@ static void on_why(void *ctx, int ply, enum qv_why why, double number)
 		return;
 	v->reasons |= 1U << why;
 	v->why = (int)why;
+	v->untried = why == QV_WHY_CUT ? count_untried(l, ply) : 0;
 	v->number = why == QV_WHY_TOP || why == QV_WHY_LATE ? number : times(v->sign, number);
 }
 
@@ -169,6 +198,7 @@ static void on_leave(void *ctx, int ply, double value, qv_move best)
 	if (!v)
 		return;
 	v->value = times(v->sign, value);
+	v->left = true;
 	v->best = move_name(l, state_at(l, ply), best);
 	l->open[ply] = -1;
 }
@@ -236,12 +266,23 @@ static int grown_at(struct log *l, const qv_move *path, int length)
 	return node;
 }
 
+/* Whether the only step so far is that of mcts before its playouts, with the root alone. */
+static bool only_begins(const struct log *l)
+{
+	return l->step_count == 1 && l->steps[0].attacker < 0 && l->steps[0].result < 0;
+}
+
 static void on_growth(void *ctx, const struct qv_growth *step)
 {
 	struct log *l = ctx;
+	/* It gives way, so that the steps of mcts are its playouts. */
+	if (only_begins(l))
+		l->seen = (uint64_t)(l->step_count = 0);
 	l->seen++;
 	if (l->failed || l->step_count >= l->setup.max_nodes)
 		return;
+	/* Two proofs share the nodes of a log, so what is new in the second may be known. */
+	const int known = l->grown_count;
 	const int node = grown_at(l, step->path, step->length);
 	if (l->failed || !mem_reserve(l->setup.allocator, &l->steps, &l->step_room,
 				      (size_t)l->step_count + 1, sizeof *l->steps)) {
@@ -256,7 +297,7 @@ static void on_growth(void *ctx, const struct qv_growth *step)
 							 .count = step->count,
 							 .result = result,
 							 .attacker = step->attacker,
-							 .added = step->added };
+							 .added = l->grown_count > known };
 	l->ucb = step->ucb;
 	for (int i = step->count - 1, at = node; step->proven && i >= 0; i--) {
 		struct log_grown *g = &l->grown[at];
@@ -343,6 +384,22 @@ bool log_watch(void *log, uint64_t nodes)
 	return l->seen > 0 || nodes < TRACE_SILENT;
 }
 
+/*
+ * Whether Star2 has probed the outcome that leads to the visit. The search of the outcome then takes
+ * over the value of the move that the probe searched, unless it is a repetition.
+ */
+static bool takes_over_probe(const struct log *l, int visit)
+{
+	const struct log_visit *visits = l->visits, *v = &visits[visit];
+	if (v->parent < 0 || visits[v->parent].seat != QV_CHANCE ||
+	    v->flags & (QV_VISIT_PROBE | QV_VISIT_AGAIN))
+		return false;
+	for (int i = v->parent + 1; i < visit; i = visits[i].end)
+		if (visits[i].move == v->move && visits[i].flags & QV_VISIT_PROBE)
+			return !isnan(visits[i].value);
+	return false;
+}
+
 enum qv_status log_finish(struct log *l, const struct qv_answer *answer, struct qv_error *error)
 {
 	if (l->failed)
@@ -356,6 +413,9 @@ enum qv_status log_finish(struct log *l, const struct qv_answer *answer, struct 
 		if (v->parent >= 0 && l->visits[v->parent].end < v->end)
 			l->visits[v->parent].end = v->end;
 	}
+	/* The move of a probe was tried, too. */
+	for (int i = 0; i < l->count; i++)
+		l->visits[i].untried -= l->visits[i].untried > 0 && takes_over_probe(l, i);
 	if (answer->move != QV_NO_MOVE)
 		write_move(l, l->setup.root, answer->move, l->move);
 	return QV_OK;
@@ -371,6 +431,12 @@ enum trace_bound log_bound(const struct log_visit *v)
 	if (v->value <= v->alpha)
 		return TRACE_AT_MOST;
 	return v->value >= v->beta ? TRACE_AT_LEAST : TRACE_EXACT;
+}
+
+bool log_is_cut(const struct log_visit *v)
+{
+	return v->reasons & (1U << QV_WHY_CUT | 1U << QV_WHY_STAR1 | 1U << QV_WHY_STAR2 |
+			     1U << QV_WHY_NULL_MOVE);
 }
 
 /* ---- JSON ---- */
@@ -454,7 +520,7 @@ static json_t *growth_json(const struct log *l)
 			step = json_item(step, number(l->vectors[s->first + (size_t)k]));
 		for (int seat = 0; s->result >= 0 && seat < l->game->seats; seat++)
 			result = json_item(result, number(l->vectors[s->result + seat]));
-		playouts |= s->result >= 0;
+		playouts |= s->attacker < 0;
 		if (s->attacker != attacker)
 			attackers = json_item(attackers, json_pack("[i, i]", i, s->attacker + 1));
 		attacker = s->attacker;

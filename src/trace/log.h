@@ -43,12 +43,14 @@ struct log_visit {
 	int seat;	/* who moves at the node; QV_CHANCE: a roll; LOG_NOBODY: the game is over */
 	int sign;	/* turns reported values into the root's */
 	double alpha, beta; /* as the node was entered; infinite where open */
-	double value;	    /* NAN: the search was stopped before it left the node */
+	double value;	    /* NAN: the search was stopped here, or a probe searched no move */
 	double number;	    /* of the reason `why` */
 	unsigned flags;	    /* QV_VISIT_... */
 	unsigned reasons;   /* a bit for each enum qv_why that was reported */
 	int why;	    /* the last reason, or -1: all moves were searched */
 	int64_t values;	    /* index of the first of `seats` numbers in log.vectors; -1: none */
+	bool left;	    /* the search has left the node */
+	int untried;	    /* after QV_WHY_CUT: how many moves were left */
 };
 
 /* One step of a tree that grows (struct qv_growth). */
@@ -81,7 +83,7 @@ struct log {
 	struct log_grown *grown; /* nodes in the order of their birth; the root first */
 	int grown_count;
 	size_t grown_room;
-	double ucb;		 /* the constant of UCB1; 0: not mcts */
+	double ucb; /* the constant of UCB1; 0: not mcts */
 	double *vectors;
 	size_t vector_count, vector_room;
 	struct string names; /* texts of moves, each with a NUL; a text occurs once */
@@ -91,16 +93,19 @@ struct log {
 	uint64_t seen;	      /* visits or steps in all; more than kept if there was no room */
 	uint64_t evaluations; /* reasons with a static value: leaf, stand-pat, razor, hard */
 	uint64_t cuts;
+	bool own_values; /* reported values are not all those of the root's seat */
 	/* Of the last complete iteration; the answer's also count how a proven line was completed. */
 	uint64_t iteration_nodes, iteration_evals;
 	struct qv_answer answer;
 	char move[QV_MOVE_TEXT]; /* the chosen one */
 	/* While the search runs. */
-	int open[LOG_PLIES + 1];    /* the visit at each ply of the path; -1: not kept */
-	unsigned char *states;	    /* the positions of the path, and one to replay moves on */
-	struct map names_by_text;   /* indexes of names, by the hash of their text */
-	struct map grown_by_parent; /* indexes of grown nodes, by parent and move */
-	bool failed;		    /* out of memory */
+	int open[LOG_PLIES + 1];	/* the visit at each ply of the path; -1: not kept */
+	qv_move tried[LOG_PLIES + 1];	/* the last move that was tried at each ply of the path */
+	int tried_count[LOG_PLIES + 1]; /* and how many were */
+	unsigned char *states;		/* the positions of the path, and one to replay moves on */
+	struct map names_by_text;	/* indexes of names, by the hash of their text */
+	struct map grown_by_parent;	/* indexes of grown nodes, by parent and move */
+	bool failed;			/* out of memory */
 };
 
 /* Creates an empty log with copies of the setup's root and player; free it with log_free. On failure *out is NULL. */
@@ -117,11 +122,15 @@ enum qv_status log_finish(struct log *l, const struct qv_answer *answer, struct 
 const char *log_name(const struct log *l, int name);
 /* Whether the value of a visit is exact or a bound, by its window. */
 enum trace_bound log_bound(const struct log_visit *v);
+/* Whether moves or outcomes were left out because the value had left the window. */
+bool log_is_cut(const struct log_visit *v);
 
 /* How a side is called: by the colour of its pieces if two sides have one, else "Player 1". */
 void log_side(const struct log *l, int seat, struct qv_text *out);
 /* A value as text: "3", or "a win for Red in 5 plies". (words.c) */
 struct trace_label log_number(const struct log *l, double value);
+/* The window of a visit, appended to out: "[-1, open]". (words.c) */
+void log_window(const struct log *l, const struct log_visit *v, struct string *out);
 
 /*
  * What happens at a visit, in one to three sentences for a reader who knows no search: appended to

@@ -97,6 +97,9 @@ bool trace_capture_watch(void *capture, uint64_t nodes);
 enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_answer *answer,
 				    struct trace *out, struct qv_error *error);
 
+/* Whether the search reports how a tree grows, which only a log keeps. */
+bool trace_capture_grows(const struct trace_capture *c);
+
 /*
  * QV_UNSUPPORTED: the player reports no tree; the error names one of the game that does. grows: it
  * reports how a tree grows, which a log shows.

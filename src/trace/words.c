@@ -30,12 +30,14 @@ void log_side(const struct log *l, int seat, struct qv_text *out)
 	while (piece && piece->name && piece->seat != seat)
 		piece++;
 	const char *space = piece && piece->name ? strchr(piece->name, ' ') : NULL;
-	if (!space || strchr(space + 1, ' ') || l->game->seats != 2) {
+	if (!space || space == piece->name || strchr(space + 1, ' ') || l->game->seats != 2) {
 		qv_put(out, "Player ");
 		qv_put_int(out, seat + 1);
 		return;
 	}
-	qv_put_char(out, (char)(piece->name[0] - 'a' + 'A')); /* names are in small letters */
+	/* Names are in small letters. */
+	const char first = piece->name[0];
+	qv_put_char(out, first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first);
 	for (const char *c = piece->name + 1; c < space; c++)
 		qv_put_char(out, *c);
 }
@@ -58,7 +60,7 @@ struct trace_label log_number(const struct log *l, double value)
 	const double size = fabs(value);
 	const int plies = QV_WIN - (int)(size < QV_WIN ? size : QV_WIN);
 	if (isinf(value))
-		snprintf(t.text, sizeof t.text, "%s", value > 0 ? "anything" : "nothing");
+		snprintf(t.text, sizeof t.text, "%s", value > 0 ? "infinite" : "minus infinity");
 	else if (size > QV_MAX_EVAL && l->game->seats == 2 && size == floor(size))
 		snprintf(t.text, sizeof t.text, "a win for %.20s in %d pl%s",
 			 side(l, value > 0 ? l->root_seat : 1 - l->root_seat).text, plies,
@@ -66,6 +68,12 @@ struct trace_label log_number(const struct log *l, double value)
 	else
 		snprintf(t.text, sizeof t.text, "%.*f", value == floor(value) ? 0 : 2, value);
 	return t;
+}
+
+void log_window(const struct log *l, const struct log_visit *v, struct string *out)
+{
+	string_addf(out, "[%s, ", isinf(v->alpha) ? "open" : log_number(l, v->alpha).text);
+	string_addf(out, "%s]", isinf(v->beta) ? "open" : log_number(l, v->beta).text);
 }
 
 /* ---- Sentences ---- */
@@ -103,6 +111,12 @@ static const char *number(const struct speech *s, double value, struct trace_lab
 static bool is_decided(const struct speech *s, double value)
 {
 	return s->l->game->seats == 2 && fabs(value) > QV_MAX_EVAL;
+}
+
+/* Beyond any value: the edge of a window that is open, or of a null window at such an edge. */
+static bool is_open(double edge)
+{
+	return fabs(edge) >= QV_WIN;
 }
 
 /* ---- Where a bound comes from ---- */
@@ -148,6 +162,13 @@ static const char *early(const struct log_visit *v)
 	return "";
 }
 
+/* Whether the whole log is a root with a move: it was drawn, or comes from a book or a plan. */
+static bool is_unsearched(const struct log *l)
+{
+	const struct log_visit *v = l->visits;
+	return l->seen == 1 && l->count == 1 && v->why < 0 && v->best && !isnan(v->value);
+}
+
 static void say_pass(struct speech *s)
 {
 	const struct log *l = s->l;
@@ -155,6 +176,8 @@ static void say_pass(struct speech *s)
 	const char *depth = v->depth == 1 ? "ply" : "plies";
 	if (v->flags & QV_VISIT_VERIFY)
 		SAY(s, "This pass checks the result once more, %d %s deep.", v->depth, depth);
+	else if (v->flags & QV_VISIT_SCOUT && is_open(v->beta))
+		SAY(s, "A pass %d %s deep that only tests a bound of the value.", v->depth, depth);
 	else if (v->flags & QV_VISIT_SCOUT)
 		SAY(s, "A pass %d %s deep that only tests whether the value is at least %s.",
 		    v->depth, depth, NUMBER(s, v->beta));
@@ -164,16 +187,23 @@ static void say_pass(struct speech *s)
 	else if (s->at)
 		SAY(s, "The search begins again from this position and looks %d %s ahead.",
 		    v->depth, depth);
-	else if (l->game->seats == 2 && v->seat >= 0)
-		SAY(s,
-		    "%.20s is to move, and the search looks %d %s ahead. %.20s wants the highest value, "
-		    "%.20s the lowest.",
-		    SIDE(s, v->seat), v->depth, depth, SIDE(s, l->root_seat),
+	else if (l->game->seats == 2 && v->seat >= 0) {
+		SAY(s, "%.20s is to move, and the search looks %d %s ahead.", SIDE(s, v->seat),
+		    v->depth, depth);
+		SAY(s, "%.20s wants the highest value, %.20s the lowest.", SIDE(s, l->root_seat),
 		    SIDE(s, 1 - l->root_seat));
-	else
+	} else
 		SAY(s, "The search looks %d %s ahead.", v->depth, depth);
-	if (!s->at && l->game->seats == 2)
-		s->sentences++;
+}
+
+/* Whether the same move was tested with a null window before. */
+static bool was_tested(const struct speech *s)
+{
+	const struct log_visit *visits = s->l->visits;
+	for (int i = s->v->parent + 1; i < s->at; i = visits[i].end)
+		if (visits[i].move == s->v->move && visits[i].flags & QV_VISIT_SCOUT)
+			return true;
+	return false;
 }
 
 /* How it is searched, if that is unusual. */
@@ -181,11 +211,16 @@ static void say_how(struct speech *s)
 {
 	const struct log_visit *v = s->v;
 	const bool above = s->up->seat == s->l->root_seat || s->l->game->seats != 2;
-	if (v->flags & QV_VISIT_SCOUT)
+	const double edge = above ? v->alpha : v->beta;
+	if (v->flags & QV_VISIT_SCOUT && is_open(edge))
+		SAY(s, "A null window only tests it.");
+	else if (v->flags & QV_VISIT_SCOUT)
 		SAY(s, "A null window only tests whether it is better for %.20s than %s.",
-		    SIDE(s, s->up->seat), NUMBER(s, above ? v->alpha : v->beta));
+		    SIDE(s, s->up->seat), NUMBER(s, edge));
 	else if (v->flags & QV_VISIT_AGAIN)
-		SAY(s, "The test did not settle its value, so it is searched once more.");
+		SAY(s, "%s, so it is searched once more.",
+		    was_tested(s) ? "The test did not settle its value"
+				  : "Its value is still open");
 	else if (v->flags & QV_VISIT_PROBE)
 		SAY(s, "This is a probe: one quick search, only for a bound.");
 	else if (v->flags & QV_VISIT_SAMPLE)
@@ -232,6 +267,13 @@ static struct trace_label valued(const struct speech *s)
 	return t;
 }
 
+/* What a cut-off saves. */
+static const char *saved(const struct speech *s)
+{
+	return s->v->untried == 0 ? "but that was the last move, so the cut-off saves nothing"
+				  : "so the other moves cannot matter";
+}
+
 /* What the other side has already, and the move that refutes this one; for two seats. */
 static void say_refutation(struct speech *s, double bound, int move)
 {
@@ -242,20 +284,20 @@ static void say_refutation(struct speech *s, double bound, int move)
 	const char *elsewhere = log_name(l, move), *best = log_name(l, v->best);
 	if (is_decided(s, bound) || is_decided(s, v->value))
 		SAY(s,
-		    "Elsewhere, by %s, the value is already %s; here %.20s has %s, with %s, so the other "
-		    "moves cannot matter.",
-		    elsewhere, NUMBER(s, bound), here.text, best, NUMBER(s, v->value));
+		    "Elsewhere, with %s, the value is already %s; here %.20s can play %s, for %s, %s.",
+		    elsewhere, NUMBER(s, bound), here.text, best, NUMBER(s, v->value), saved(s));
 	else if (mine)
 		SAY(s,
-		    "%.20s can already hold %.20s to %s elsewhere, by %s; here %.20s has %s, which gives "
-		    "at least %s, so the other moves cannot matter.",
+		    "%.20s can already hold %.20s to %s elsewhere, with %s; here %.20s can play %s, and that "
+		    "gives at least %s, %s.",
 		    there.text, here.text, NUMBER(s, bound), elsewhere, here.text, best,
-		    NUMBER(s, v->value));
+		    NUMBER(s, v->value), saved(s));
 	else
 		SAY(s,
-		    "%.20s already has %s elsewhere, by %s; here %.20s has %s, which leaves at most %s, so "
-		    "the other moves cannot matter.",
-		    there.text, NUMBER(s, bound), elsewhere, here.text, best, NUMBER(s, v->value));
+		    "%.20s already has %s elsewhere, with %s; here %.20s can play %s, and that gives %.20s at "
+		    "most %s, %s.",
+		    there.text, NUMBER(s, bound), elsewhere, here.text, best, there.text,
+		    NUMBER(s, v->value), saved(s));
 }
 
 /* A move has reached the edge of the window: say whose bound that is. */
@@ -266,18 +308,18 @@ static void say_cut(struct speech *s)
 	const bool mine = v->seat == l->root_seat;
 	const double bound = mine ? v->beta : v->alpha;
 	const int move = bound_move(s, mine);
-	if (l->game->seats != 2 || v->seat < 0)
-		SAY(s, "The value reaches %s, so no other move is searched.", NUMBER(s, v->value));
+	if (l->game->seats != 2 || v->seat < 0 || !v->best || is_open(bound))
+		SAY(s, "The value reaches %s%s.", NUMBER(s, v->value),
+		    v->untried ? ", so no other move is searched" : " with the last move");
 	else if (move)
 		say_refutation(s, bound, move);
 	else if (v->ply == 0)
-		SAY(s, "%s gives %s or more, which answers this pass: no other move is searched.",
-		    log_name(l, v->best), NUMBER(s, v->value));
+		SAY(s, "%s gives %s or more, which answers this pass%s.", log_name(l, v->best),
+		    NUMBER(s, v->value), v->untried ? ": no other move is searched" : "");
 	else
-		SAY(s,
-		    "Only a value %s %s matters here; %s gives %s, so the other moves cannot matter.",
+		SAY(s, "Only a value %s %s matters here; %s gives %s, %s.",
 		    mine ? "below" : "above", NUMBER(s, bound), log_name(l, v->best),
-		    NUMBER(s, v->value));
+		    NUMBER(s, v->value), saved(s));
 }
 
 /* All moves were searched. */
@@ -285,7 +327,7 @@ static void say_searched(struct speech *s)
 {
 	const struct log_visit *v = s->v;
 	const struct log *l = s->l;
-	const bool mine = v->seat == l->root_seat;
+	const double edge = v->seat == l->root_seat ? v->alpha : v->beta;
 	if (v->seat == QV_CHANCE)
 		SAY(s, "Chance decides here: the value is the average, %s.", valued(s).text);
 	else if (l->game->seats != 2 || v->seat < 0)
@@ -295,9 +337,11 @@ static void say_searched(struct speech *s)
 		    log_name(l, v->best), valued(s).text);
 	else if (isinf(v->value))
 		SAY(s, "Every move was dropped, so this pass has no value.");
+	else if (is_open(edge))
+		SAY(s, "The value is %s.", valued(s).text);
 	else
 		SAY(s, "No move of %.20s here is better for that side than %s: the value is %s.",
-		    SIDE(s, v->seat), NUMBER(s, mine ? v->alpha : v->beta), valued(s).text);
+		    SIDE(s, v->seat), NUMBER(s, edge), valued(s).text);
 }
 
 /* How a game has ended. */
@@ -347,7 +391,8 @@ static void say_result(struct speech *s)
 {
 	const struct log_visit *v = s->v;
 	if (isnan(v->value)) {
-		SAY(s, "The search was stopped before this position had a value.");
+		SAY(s, v->left ? "The probe searches no move here, so it shows nothing."
+			       : "The search was stopped before this position had a value.");
 		return;
 	}
 	switch (v->why) {
@@ -494,6 +539,10 @@ void log_words(const struct log *l, int visit, struct string *out)
 			    .v = v,
 			    .up = v->parent < 0 ? NULL : &l->visits[v->parent],
 			    .out = out };
+	if (is_unsearched(l)) {
+		SAY(&s, "The player plays %s without a search.", log_name(l, v->best));
+		return;
+	}
 	if (s.up)
 		say_move(&s);
 	else
@@ -520,6 +569,13 @@ void log_step_words(const struct log *l, int step, struct string *out)
 	const struct log_growth *g = &l->steps[step];
 	const double *root = l->vectors + g->first,
 		     *last = root + 2 * (g->count ? g->count - 1 : 0);
+	if (g->attacker < 0 && g->result < 0) {
+		string_addf(out,
+			    l->grown[0].proven == step
+				    ? "The next two plies decide the game, so no playout is needed."
+				    : "The tree has only its root, and no playout was played.");
+		return;
+	}
 	string_addf(out, "The search goes down");
 	if (l->grown[g->node].parent < 0)
 		string_addf(out, " no further than the root");

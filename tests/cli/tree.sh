@@ -77,6 +77,61 @@ P
 	checks=$((checks + 1))
 done
 
+# --- minimax and negamax have no window, so each value is exact: that of a slow minimax ---
+for player in minimax:depth=4 negamax:depth=4 minimax:depth=4,stack=1 negamax:depth=4,stack=1; do
+	good tree diagram 3-2 --player "$player" --json
+	python3 - "$work/out" <<'P' || bad "bounds of $player"
+import json, sys
+t = json.load(open(sys.argv[1]))
+def value(n):
+    kids = n["children"]
+    best = (max if kids[0]["seat"] == t["seat"] else min)(value(k) for k in kids) if kids else n["value"]
+    assert best == n["value"] and n.get("bound", "exact") == "exact", n
+    assert n.get("alpha") is n.get("beta") is None, n
+    return best
+assert value(t) == t["value"] == 1
+P
+	checks=$((checks + 1))
+done
+
+# --- Star2 probes an outcome before it searches it: the tree has an end, and all nodes are counted ---
+good tree race "0,0,0,1 0,7,8,15 1 2" --player expectimax:depth=3,star=2 --json --max-nodes 100000
+python3 - "$work/out" <<'P' || bad "the tree with probes"
+import json, sys
+t = json.load(open(sys.argv[1]))
+count = 0
+def walk(n, roll):
+    global count
+    for c in n["children"]:
+        count += 1
+        part = c["move"].split("-")
+        if roll and len(part) == 2:       # the move is one of this roll
+            assert int(part[1]) - int(part[0]) == roll or part[0] == "0" and roll == 6, (roll, c["move"])
+        walk(c, int(c["move"][5:]) if c["move"].startswith("roll ") else 0)
+walk(t, 2)
+assert count + t["not_shown"] == t["nodes"] and count > 500, (count, t["not_shown"], t["nodes"])
+P
+checks=$((checks + 1))
+
+# --- the tree counts the cut-offs of the log, however many nodes are kept; an outcome or a probe is none ---
+for star in 0 1 2; do
+	for game in race warptrog; do
+		at=("0,0,0,1 0,7,8,15 1 2" --player "expectimax:depth=3,star=$star,iterate=0")
+		[ $game = race ] || at=(--player "expectimax:depth=2,star=$star,iterate=0")
+		good tree $game "${at[@]}" --follow --max-nodes 10
+		cuts=$(sed -n 's/^nodes .*, cut-offs //p' "$work/out")
+		for most in 10 100 100000; do
+			good tree $game "${at[@]}" --max-nodes $most
+			is "$game, star=$star: cut-offs with $most nodes" "$cuts" "$(sed -n 's/^nodes .*, cut-offs //p' "$work/out")"
+		done
+		[ "$game$star" != race1 ] || is "cut-offs of star=1" 7 "$cuts"
+	done
+done
+
+# --- the move that Star2 has probed is not entered again, and was tried even so ---
+good tree race "2,5,9,12 1,7,8,15 2 3" --player expectimax:depth=4,star=2 --follow --max-nodes 300000
+like "all moves were tried" '65689 .*; 2-6 gives -29, but that was the last move, so the cut-off saves nothing\.' "$(grep '^65689 ' "$work/out")"
+
 # --- DOT: every edge leads from a node to a node, and Graphviz agrees where it is installed ---
 good tree diagram 3-6 --player alphabeta:depth=4,$plain --format dot
 python3 - "$work/out" <<'P' || bad "the DOT of diagram 3-6"
@@ -178,6 +233,7 @@ for player in mcts random; do
 done
 refused tree race --moves "roll 6" --player mcts:playouts=10
 says "; expectimax does"
+says "use --follow, --json --log or --format html"
 toys=$build/tests/toys.so
 refused tree toy-three --plugin "$toys" --player random
 says "; maxn does"
@@ -198,11 +254,91 @@ done
 good tree diagram 3-1 --player alphabeta:depth=2,$plain --follow
 is "events: each of 10 visits, the root, and 4 that are left" 15 "$(grep -c '^ *[0-9]' "$work/out")"
 like "a leaf" '.*A1 \[open, open\]: .* plays A1\. Here the depth ends: .* counts 6\.' "$(grep ' A1 ' "$work/out" | head -1)"
-like "a cut-off" '.*back to B: .* already has -1 elsewhere, by A; here .* has B1, which leaves at most -3, so the other moves cannot matter\.' \
+like "a cut-off" '.*back to B: .* already has -1 elsewhere, with A; here .* can play B1, and that gives .* at most -3, so the other moves cannot matter\.' \
 	"$(grep 'back to B:' "$work/out")"
 is "the move" "move C" "$(last_line)"
 good tree connect4 --player alphabeta:depth=4,tt=0 --follow --max-nodes 20
-like "what is left out" 'Not shown: [0-9]+ more\. Raise --max-nodes\.' "$(grep '^Not shown' "$work/out")"
+like "what is left out" 'Not shown: [0-9]+ more; raise --max-nodes or --depth\.' "$(grep '^Not shown' "$work/out")"
+good tree diagram 3-1 --player alphabeta:depth=2,$plain --depth 1 --follow
+is "plies that are left out" "Not shown: 7 more; raise --max-nodes or --depth." "$(grep '^Not shown' "$work/out")"
+good tree diagram 3-1 --player alphabeta:depth=2,$plain --depth 1 --format html
+is "so many of so many" 1 "$(grep -c '<p>4 of 11 steps are shown\.</p>' "$work/out")"
+
+# --- the words of each family of searches: a line of --follow, whole ---
+# words LINE TEXT PLAYER GAME...: what the line says after its window; @ is any number.
+words() {
+	good tree "${@:4}" --player "$3" --follow
+	like "$4, $3" " *$1 [^:]*: ${2//@/-?[0-9.]+}" "$(grep "^ *$1 " "$work/out")"
+}
+judged='Here the depth ends: the position is judged as it stands and counts @\.'
+black='Black is to move, and the search looks 1 ply ahead\. Black wants the highest value, White the lowest\.'
+again='The test did not settle its value, so it is searched once more\.'
+probe='Chance brings roll 1\. This is a probe: one quick search, only for a bound\. The probe searches no move here, so it shows nothing\.'
+words 31 "Player 1 plays C\\. $again The best move of Player 2 here is C1: 0\\." negascout:depth=2 diagram 3-1
+words 12 'Player 1 plays C\. Player 1 already has 3 elsewhere, with A; here Player 2 can play C2, and that gives Player 1 at most 1, but that was the last move, so the cut-off saves nothing\.' \
+	alphabeta:depth=2,iterate=0 diagram "A(3,5) B(2,9) C(4,1)"
+words 13 "$probe" expectimax:depth=2 race --moves "roll 6"
+words 2 "Player 1 plays 2\\. $judged The values are 3 for Player 1, -3 for Player 2, -3 for Player 3\\." maxn:depth=2 toy-three --plugin "$toys"
+words 27 "Player 3 plays 1, the only move that is tried for this player here\\. $judged" brs:depth=3 toy-four --plugin "$toys"
+words 4 "White plays b2-b3\\. $again As it stands the position counts @, and no capture or the like improves on that\\." selective:depth=3,tt=1 minichess
+words 3 "$black The best move of Black here is h8: @\\." threats:depth=1,tt=1 gomoku
+words 6 "$black The best move of Black here is e6: @\\." lurgee:depth=1,book=none reversi
+words 11 'Black plays d6-c4\. The best move of White here is a3-a4: 0\.' seed:depth=2 minichess
+words 2 "White plays 24/23 24/21\\. $judged" equity:plies=0 backgammon --moves "roll 3-1"
+words 2 'Player 1 plays move A1 A2 20\. The value is @\.' mask:turns=1 starchess
+words 2 "Player 1 plays 5\\. $judged" book noughts
+words 1 'The player plays @ without a search\.' random noughts
+good tree noughts --player mcts:playouts=3 --follow
+like mcts ' *3  The search goes down [1-9] [1-9] to a new node\. Visits of that node: 1, mean value [0-9.]+; visits of the root: 3\.' \
+	"$(grep '^ *3 ' "$work/out")"
+
+# --- step by step on a terminal: the keys, Ctrl-D and Ctrl-C ---
+python3 - "$quevedo" tree diagram 3-1 --player alphabeta:depth=2,$plain --follow >"$work/err" 2>&1 <<'P' || bad "keys: $(cat "$work/err")"
+import os, pty, re, sys
+def talk(keys):
+    """What it prints if each key answers one prompt, and its exit status."""
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execv(sys.argv[1], sys.argv[1:])
+    text = b""
+    while True:
+        try:
+            more = os.read(fd, 4096)
+        except OSError: # Linux: the program has ended
+            break
+        if not more:
+            break
+        text += more
+        if keys and text.endswith(b" > "):
+            os.write(fd, keys.pop(0))
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return text.decode().replace("\r", ""), status
+def numbers(text):
+    return [int(n) for n in re.findall(r"^ *(\d+)  ", text, re.M)]
+text, status = talk([b"\n", b"\n", b"b\n", b"b\n", b"b\n", b"c\n", b"q\n"])
+assert numbers(text)[:6] == [1, 2, 3, 2, 1, 1] and len(numbers(text)) == 7, text
+assert "  back to B: " in text.split(" > ")[6] and text.endswith("\nmove C\n") and status == 0, text
+text, status = talk([b"c\n", b"c\n", b"q\n"]) # the only cut-off
+assert text.count("There is no cut-off after this step.") == 1 and numbers(text)[1] == numbers(text)[2], text
+os.environ["COLUMNS"] = "40" # this terminal does not know its width
+text, status = talk([b"c\n", b"q\n"])
+assert all(len(line) <= 40 for line in text.split("\n") if "Enter: " not in line), text
+assert re.search(r"\n {7}\w.*\n {7}\w", text), text
+for key in b"\x04", b"\x03": # the end of the input, and an interrupt
+    text, status = talk([b"\n", key])
+    assert numbers(text) == [1, 2] and text.endswith("\nmove C\n") and status == 0, (key, text)
+    assert re.search(r" > (\^[CD]\x08*)?\s*\n", text.split("q: quit", 2)[2]), (key, text)
+P
+checks=$((checks + 1))
+
+# --- mcts expands two plies before its first playout: they may be many nodes, or prove the root ---
+for game in gomoku noughts3d; do
+	good tree $game --player mcts:playouts=100 --json --log
+	is "$game: a step for each playout" 100 "$(python3 -c 'import json, sys; print(len(json.load(sys.stdin)["growth"]["steps"]))' <"$work/out")"
+done
+good tree noughts --moves "1, 4, 2, 5" --player mcts:playouts=50 --follow
+is "a win at once" "    1  The next two plies decide the game, so no playout is needed." "$(head -1 "$work/out")"
+is "the winning move" "move 3" "$(last_line)"
 
 # --- every visit ---
 good tree connect4 --player negascout:depth=3 --json --log --max-nodes 100000
@@ -231,7 +367,7 @@ assert not re.search(r'(src|href)=|https?:|@import|url\(', text)
 class Page(html.parser.HTMLParser):
     stack, items = [], 0
     def handle_starttag(self, tag, attrs):
-        if tag not in ("meta", "br"): self.stack.append(tag)
+        if tag not in ("meta", "br", "input"): self.stack.append(tag)
         self.items += tag == "li"
     def handle_endtag(self, tag):
         assert self.stack.pop() == tag, tag
@@ -239,6 +375,13 @@ p = Page(); p.feed(text); p.close()
 assert not p.stack and p.items > 15, p.items
 P
 checks=$((checks + 1))
+
+# --- the page marks the cut-offs to which --follow steps, and has the button only for one that it shows ---
+good tree race "0,0,6,8 0,4,10,17 1 5" --player expectimax:depth=2 --format html --max-nodes 1000
+is "cut-offs by Star1 and Star2" yes "$([ "$(grep -c 'data-cut="1".*The outcomes that are left cannot' "$work/out")" -gt 0 ] && echo yes)"
+is "the button" 1 "$(grep -c 'data-does="cut"' "$work/out")"
+good tree diagram 3-1 --player alphabeta:depth=2,$plain --depth 1 --format html --max-nodes 2
+is "no cut-off is shown" 0 "$(grep -c 'data-cut="1"\|data-does="cut"' "$work/out")"
 
 # --- wrong use ---
 refused tree noughts --log

@@ -2,13 +2,11 @@
  * search_log.h - the slow checker of the two-player searches' logs: every window, value, cut-off and
  * reason is derived again from the rest of the log and from the rules of the game.
  * SPDX-License-Identifier: MIT
- *
- * Searches are described by struct config, which is also written as the spec of a player.
  */
 #ifndef TEST_SEARCH_LOG_H
 #define TEST_SEARCH_LOG_H
 
-#include "support/search.h"
+#include "support/search_config.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -17,66 +15,6 @@
 #include "trace/log.h"
 
 enum { MOST_ITERATIONS = 16, MOST_VISITS = 1000000 };
-
-/* ---- a search and its keys ---- */
-
-/* Each key is an option of the players; `every` key is 0 if it is off. */
-#define KEYS(X)                                                                             \
-	X(iterate, "iterate")                                                               \
-	X(sort, "sort")                                                                     \
-	X(killers, "killers")                                                               \
-	X(history, "history") X(keep_line, "keep-line") X(tt, "tt") X(tt_exact, "tt-exact") \
-		X(quiet, "quiet") X(deep, "deep") X(window, "window") X(razor, "razor")     \
-			X(hard, "hard") X(top, "top") X(stack, "stack") X(ply1, "ply1")     \
-				X(move_eval, "move-eval") X(exchange, "exchange")           \
-					X(phases, "phases") X(margin, "margin")             \
-						X(blunder, "blunder") X(random, "random")   \
-							X(chopper, "chopper")
-
-struct config {
-	const char *kind;
-	int depth;
-#define X(field, name) int field;
-	KEYS(X)
-#undef X
-};
-
-static inline bool prunes(const struct config *c)
-{
-	return strcmp(c->kind, "minimax") != 0 && strcmp(c->kind, "negamax") != 0;
-}
-
-static inline bool is_mtdf(const struct config *c)
-{
-	return strcmp(c->kind, "mtdf") == 0;
-}
-
-/* Whether the players of this kind have the option. */
-static inline bool has_key(const struct config *c, const char *key)
-{
-	static const char *const full[] = {
-		"iterate", "stack",  "ply1",	"move-eval", "exchange",
-		"phases",  "margin", "blunder", "random",    "chopper"
-	};
-	if (is_mtdf(c))
-		return strcmp(key, "window") && strcmp(key, "razor") && strcmp(key, "margin") &&
-		       strcmp(key, "blunder");
-	for (size_t i = 0; !prunes(c) && i < sizeof full / sizeof *full; i++)
-		if (strcmp(full[i], key) == 0)
-			return true;
-	return prunes(c);
-}
-
-/* The spec with every key written out. */
-static inline void write_spec(const struct config *c, char spec[512])
-{
-	int at = snprintf(spec, 512, "%s:depth=%d", c->kind, c->depth);
-#define X(field, name)        \
-	if (has_key(c, name)) \
-		at += snprintf(spec + at, (size_t)(512 - at), ",%s=%d", name, c->field);
-	KEYS(X)
-#undef X
-}
 
 /* ---- the checker ---- */
 
@@ -92,7 +30,10 @@ struct checker {
 	uint64_t hard_tests, top_nodes;
 	struct qv_answer lines[MOST_ITERATIONS];
 	int line_count, kept_line; /* iterations; the one whose line is kept, or -1 */
-	char wrong[512];	   /* "": nothing */
+	/* With top-N: the root's moves in the order of the search, and the name of the best. */
+	struct root_move order[SPOT_MOVES];
+	int order_count, best_name;
+	char wrong[512]; /* "": nothing */
 };
 
 __attribute__((format(printf, 3, 4))) static inline bool wrong(struct checker *k, int visit,
@@ -397,16 +338,71 @@ static inline bool check_attempt(struct checker *k, const struct spot *s, const 
 	return true;
 }
 
-/* Whether hard pruning gives the child up; *mine: its value for the seat that plays. */
-static inline bool is_hopeless(const struct checker *k, const struct spot *s,
-			       const struct spot *child, int ply, int32_t *mine)
+/* The static value of a child for the seat that moves there from s. */
+static inline int32_t child_value(const struct checker *k, const struct spot *s,
+				  const struct spot *child, int ply)
 {
 	int32_t points[QV_MAX_SEATS];
 	const int32_t leaf = s->rules.game->result(child->state, points) != QV_GOING
 				     ? points_value(child, points, ply + 1)
 				     : leaf_value(k, child, ply + 1);
-	*mine = sign_of(k, s) == sign_of(k, child) ? leaf : -leaf;
+	return sign_of(k, s) == sign_of(k, child) ? leaf : -leaf;
+}
+
+/* Whether hard pruning gives the child up; *mine: its value for the seat that plays. */
+static inline bool is_hopeless(const struct checker *k, const struct spot *s,
+			       const struct spot *child, int ply, int32_t *mine)
+{
+	*mine = child_value(k, s, child, ply);
 	return *mine < sign_of(k, s) * k->root_static - k->hard && !duel_is_loss(*mine);
+}
+
+/* The static value of a move. */
+static inline int32_t move_value(struct checker *k, const struct spot *s, qv_move move, int ply)
+{
+	struct spot child = *s;
+	spot_play(&child, move);
+	carry(k, s, move, &child, ply);
+	return child_value(k, s, &child, ply);
+}
+
+/* Sorts the moves from place `first` on by value; equal ones stay as they are. */
+static inline void sort_order(struct checker *k, int first)
+{
+	for (int i = first + 1; i < k->order_count; i++)
+		for (int j = i; j > first && k->order[j - 1].value < k->order[j].value; j--) {
+			const struct root_move move = k->order[j];
+			k->order[j] = k->order[j - 1];
+			k->order[j - 1] = move;
+		}
+}
+
+/* Top-N begins with the root's moves by static value. */
+static inline void begin_order(struct checker *k)
+{
+	qv_move list[SPOT_MOVES];
+	k->order_count = k->c->top ? spot_moves(k->root, list) : 0;
+	for (int i = 0; i < k->order_count; i++)
+		k->order[i] = (struct root_move){ list[i], move_value(k, k->root, list[i], 0) };
+	sort_order(k, 0);
+	for (int i = 0; i < k->order_count; i++)
+		k->order[i].value = 0;
+}
+
+/* After each iteration the best move comes first; if sort=1, the others follow by value. */
+static inline void renew_order(struct checker *k)
+{
+	char text[QV_MOVE_TEXT];
+	for (int i = 0; i < k->order_count; i++)
+		if (strcmp(move_text(k->root, k->order[i].move, text),
+			   log_name(k->l, k->best_name)) == 0) {
+			const struct root_move best = k->order[i];
+			memmove(k->order + 1, k->order, (size_t)i * sizeof *k->order);
+			k->order[0] = best;
+			break;
+		}
+	if (k->c->sort)
+		sort_order(k, 1);
 }
 
 /* One move of a node, from visit *at on, which it moves past it. */
@@ -423,6 +419,9 @@ static inline bool check_move(struct checker *k, int i, const struct spot *s, st
 		return wrong(k, first, "a quiet move beyond the depth");
 	if (!check_flags(k, first, s, t->list[move]))
 		return false;
+	struct root_move *place = n->root && k->order_count ? &k->order[t->tried] : NULL;
+	if (place && place->move != t->list[move])
+		return wrong(k, first, "not the next of the root's moves");
 	t->done[move] = true;
 	t->tried++;
 	struct spot child = *s;
@@ -430,21 +429,23 @@ static inline bool check_move(struct checker *k, int i, const struct spot *s, st
 	carry(k, s, t->list[move], &child, v->ply);
 	int32_t value;
 	const bool tested = !n->quiet && k->hard && v->depth > 1;
-	if (tested && is_hopeless(k, s, &child, v->ply, &value)) {
+	const bool hopeless = tested && is_hopeless(k, s, &child, v->ply, &value);
+	if (hopeless) {
 		if (!check_entry(k, first, sign_of(k, s), lower_edge(k, n), n->beta, 0) ||
 		    !check_single(k, first, &child, QV_WHY_HARD,
 				  sign_of(k, s) == sign_of(k, &child) ? value : -value))
 			return false;
 		*at = first + 1;
-		n->later = true;
-		if (n->root)
-			return true;
 	} else {
 		k->hard_tests += tested;
 		if (!check_attempt(k, s, &child, n, at, &value))
 			return false;
-		n->later = true;
 	}
+	n->later = true;
+	if (place)
+		place->value = value;
+	if (hopeless && n->root)
+		return true;
 	if (value > n->best) {
 		n->best = value;
 		if (value > n->alpha || n->quiet)
@@ -469,17 +470,9 @@ static inline int full_count(const struct checker *k, int i, const struct spot *
 /* Of the moves, those with the best static values are searched. */
 static inline bool check_top(struct checker *k, int i, const struct spot *s, const struct tried *t)
 {
-	const struct log_visit *v = &k->l->visits[i];
 	int32_t worst = DUEL_INFINITE, skipped = -DUEL_INFINITE;
 	for (int m = 0; m < t->count; m++) {
-		struct spot child = *s;
-		int32_t points[QV_MAX_SEATS];
-		spot_play(&child, t->list[m]);
-		carry(k, s, t->list[m], &child, v->ply);
-		int32_t value = s->rules.game->result(child.state, points) != QV_GOING
-					? points_value(&child, points, v->ply + 1)
-					: leaf_value(k, &child, v->ply + 1);
-		value = sign_of(k, s) == sign_of(k, &child) ? value : -value;
+		const int32_t value = move_value(k, s, t->list[m], k->l->visits[i].ply);
 		if (t->done[m])
 			worst = value < worst ? value : worst;
 		else
@@ -488,6 +481,51 @@ static inline bool check_top(struct checker *k, int i, const struct spot *s, con
 	return worst >= skipped || t->tried < k->c->top
 		       ? true
 		       : wrong(k, i, "top-N left out a better move");
+}
+
+/* How early a move is tried: table move, kept line, killer moves, then the others. */
+static inline int class_of(unsigned flags)
+{
+	return flags & QV_VISIT_TABLE	 ? 3
+	       : flags & QV_VISIT_KEPT	 ? 2
+	       : flags & QV_VISIT_KILLER ? 1
+					 : 0;
+}
+
+/*
+ * The order of a node's moves: by class, and of the same class by rank if sort=1, then as listed.
+ * The history of a search is not derived again, nor the order of the root and of top-N.
+ */
+static inline bool check_order(struct checker *k, int i, const struct spot *s,
+			       const struct tried *t)
+{
+	const struct log_visit *visits = k->l->visits, *v = &visits[i];
+	const struct qv_game *g = s->rules.game;
+	char text[QV_MOVE_TEXT];
+	int before = 4, place = -1;
+	if (g->max_count || v->ply == 0 || v->depth <= 0 || has(v, QV_WHY_TOP))
+		return true;
+	for (int c = i + 1; c < v->end; c = visits[c].end) {
+		const int class = class_of(visits[c].flags);
+		int at = 0;
+		if (visits[c].flags & QV_VISIT_AGAIN)
+			continue;
+		while (strcmp(move_text(s, t->list[at], text), log_name(k->l, visits[c].move)) != 0)
+			at++;
+		if (class > before)
+			return wrong(k, c, "tried after a move that has less reason to be early");
+		if (class == 0 && before == 0 && !k->c->history) {
+			const bool ranked = k->c->sort && prunes(k->c) && g->rank;
+			const int32_t mine = ranked ? g->rank(s->state, t->list[at]) : 0;
+			const int32_t other = ranked ? g->rank(s->state, t->list[place]) : 0;
+			if (duel_rank(mine) > duel_rank(other) ||
+			    (duel_rank(mine) == duel_rank(other) && at < place))
+				return wrong(k, c, "out of order");
+		}
+		before = class;
+		place = at;
+	}
+	return true;
 }
 
 /* The moves of a node; n: with the window and the value to start from. */
@@ -510,6 +548,8 @@ static inline bool check_moves(struct checker *k, int i, const struct spot *s, s
 	const int full = full_count(k, i, s, &t, n.quiet);
 	if (!n.cut && t.tried != full)
 		return wrong(k, i, "%d of %d moves were searched", t.tried, full);
+	if (!check_order(k, i, s, &t))
+		return false;
 	if (edge(v->value) != sgn * n.best)
 		return wrong(k, i, "value %g, not %d", v->value, sgn * n.best);
 	if (n.random && n.best > from)
@@ -595,6 +635,8 @@ static inline bool check_pass(struct checker *k, int depth, int32_t alpha, int32
 	if ((v->flags & QV_VISIT_VERIFY) != (how & QV_VISIT_VERIFY))
 		return wrong(k, i, "flags of a pass");
 	*value = edge(v->value);
+	if (v->best && !(how & QV_VISIT_VERIFY))
+		k->best_name = v->best;
 	if (*value > -DUEL_INFINITE || !k->hard)
 		return true;
 	/* Hard pruning left no move: its margin doubles. */
@@ -712,6 +754,7 @@ static inline bool check_log(struct checker *k)
 			: c->move_eval ? evaluated(k, k->root)
 				       : 0;
 	k->root_static = guess = leaf_value(k, k->root, 0);
+	begin_order(k);
 	for (int depth = c->iterate ? 1 : most; k->pass < l->count; depth++) {
 		k->kept_line = depth > 1 && c->iterate ? depth - 2 : -1;
 		if (depth > most)
@@ -719,56 +762,11 @@ static inline bool check_log(struct checker *k)
 		if (!check_iteration(k, depth, guess, &value) || !check_confirmation(k, value))
 			return false;
 		guess = value;
+		renew_order(k);
 	}
 	if (!c->margin && !c->blunder && value != l->answer.score)
 		return wrong(k, 0, "value %d, not %d", value, l->answer.score);
 	return check_counts(k);
-}
-
-/* ---- watching ---- */
-
-static inline void on_iteration(void *ctx, const struct qv_answer *so_far)
-{
-	struct checker *k = ctx;
-	assert_true(k->line_count < MOST_ITERATIONS);
-	k->lines[k->line_count++] = *so_far;
-}
-
-/* Runs a search with and without a log, which the checker gets. */
-static inline void watch(struct checker *k, const struct spot *s, const struct config *c)
-{
-	char spec[512];
-	struct qv_error error = { "" };
-	struct log *log = NULL;
-	write_spec(c, spec);
-	const struct trace_setup how = { .allocator = &mem_malloc,
-					 .rules = s->rules,
-					 .root = s->state,
-					 .player = spec,
-					 .max_nodes = MOST_VISITS,
-					 .max_ply = QV_MAX_LINE };
-	*k = (struct checker){ .c = c, .root = s };
-	assert_int_equal(log_new(&how, &log, &error), QV_OK);
-	const struct qv_listener lines = { .iteration = on_iteration, .ctx = k };
-	struct qv_listener listener = log_listener(log);
-	listener.next = &lines;
-	const struct qv_answer watched = think(s, spec, NULL, &listener);
-	const struct qv_answer alone = think(s, spec, NULL, NULL);
-	if (!same_answer(&watched, &alone)) {
-		char text[QV_POSITION_TEXT];
-		fail_msg("%s %s %s: differs without a log", s->rules.game->name, spot_text(s, text),
-			 spec);
-	}
-	assert_int_equal(log_finish(log, &watched, &error), QV_OK);
-	k->l = log;
-	k->keys = calloc((size_t)log->count, sizeof *k->keys);
-	assert_non_null(k->keys);
-}
-
-static inline void release(struct checker *k)
-{
-	free(k->keys);
-	log_free((struct log *)(uintptr_t)k->l);
 }
 
 #endif

@@ -3,97 +3,7 @@
  * return must follow from the rules and from the other requests.
  * SPDX-License-Identifier: MIT
  */
-#include "support/check.h"
-
-#include <jansson.h>
-
-#include "server/wasm/engine.h"
-#include "server/wasm/inside.h"
-
-static struct {
-	int status;
-	json_t *body;
-} last;
-
-bool data_is_loaded(const char *game)
-{
-	(void)game;
-	return true;
-}
-
-void engine_respond(int status, const char *text, size_t size, bool end)
-{
-	if (!end) /* a message of a search */
-		return;
-	json_decref(last.body);
-	last.status = status;
-	last.body = json_loadb(text, size, JSON_DECODE_ANY, NULL);
-	assert_non_null(last.body);
-}
-
-void engine_random(void *bytes, size_t size)
-{
-	memset(bytes, 7, size);
-}
-
-/* The response of a request, which must succeed; valid until the next one. */
-static const json_t *ask(const char *request, const char *format, ...)
-{
-	char body[2048];
-	va_list args;
-	va_start(args, format);
-	vsnprintf(body, sizeof body, format, args);
-	va_end(args);
-	engine_request(request, body);
-	if (last.status != 200)
-		fail_msg("%s %s: status %d: %s", request, body, last.status,
-			 json_string_value(
-				 json_object_get(json_object_get(last.body, "error"), "message")));
-	return last.body;
-}
-
-static void assert_refused(const char *request, const char *body, int status, const char *message)
-{
-	engine_request(request, body);
-	assert_int_equal(last.status, status);
-	assert_string_equal(
-		json_string_value(json_object_get(json_object_get(last.body, "error"), "message")),
-		message);
-}
-
-static const char *text_of(const json_t *o, const char *key)
-{
-	const char *text = json_string_value(json_object_get(o, key));
-	assert_non_null(text);
-	return text;
-}
-
-static json_int_t number_of(const json_t *o, const char *key)
-{
-	assert_true(json_is_integer(json_object_get(o, key)));
-	return json_integer_value(json_object_get(o, key));
-}
-
-static const json_t *list_of(const json_t *o, const char *key)
-{
-	assert_true(json_is_array(json_object_get(o, key)));
-	return json_object_get(o, key);
-}
-
-static int open_engine(void **state)
-{
-	(void)state;
-	return engine_open() ? 0 : -1;
-}
-
-static int close_engine(void **state)
-{
-	(void)state;
-	json_decref(last.body);
-	last.body = NULL;
-	engine_close();
-	return 0;
-}
+#include "support/lab_desk.h"
 
 /* ---- Proofs ---- */
 
@@ -103,14 +13,22 @@ static void test_lab__a_proof_ends_with_the_value_of_the_position(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
 		char value[16];
-		const json_t *r = ask("solve", "{\"game\":\"hexapawn\",\"moves\":[%s]}", moves[i]);
+		const json_t *r =
+			lab_ask("solve", "{\"game\":\"hexapawn\",\"moves\":[%s]}", moves[i]);
 		snprintf(value, sizeof value, "%s", text_of(r, "value"));
-		r = ask("proof", "{\"game\":\"hexapawn\",\"moves\":[%s]}", moves[i]);
+		r = lab_ask("proof", "{\"game\":\"hexapawn\",\"moves\":[%s]}", moves[i]);
 		assert_string_equal(text_of(r, "result"), value);
 		const json_t *growth = json_object_get(r, "growth"),
 			     *steps = list_of(growth, "steps");
 		assert_string_equal(text_of(growth, "kind"), "proof");
 		assert_int_equal(json_array_size(steps), number_of(r, "seen"));
+		/* Each node is new once, though two proofs may visit it. */
+		size_t added = 0;
+		for (size_t k = 0; k < json_array_size(steps); k++)
+			added += (size_t)json_integer_value(
+				json_array_get(json_array_get(steps, k), 1));
+		assert_int_equal(added, json_array_size(list_of(json_object_get(growth, "nodes"),
+								"parent")));
 		/* If the first seat cannot win, the other one is the attacker of a second tree. */
 		const json_t *attackers = list_of(growth, "attackers");
 		assert_int_equal(json_array_size(attackers), strcmp(value, "win") == 0 ? 1 : 2);
@@ -119,6 +37,22 @@ static void test_lab__a_proof_ends_with_the_value_of_the_position(void **state)
 		       "position: a dice roll is next, not a player's move");
 	assert_refused("proof", "{\"game\":\"hexapawn\",\"nodes\":0}", 400,
 		       "nodes: a whole number from 1 to 10000000 is expected");
+}
+
+/* ---- Words ---- */
+
+/* A tree that grows has words for its steps. */
+static void test_lab__steps_have_words(void **state)
+{
+	char body[64];
+	(void)state;
+	const json_t *r = lab_ask("trace", "{\"game\":\"noughts\",\"player\":\"mcts:playouts=5\","
+					   "\"log\":true}");
+	const int id = (int)number_of(r, "id");
+	r = lab_ask("trace/words", "{\"id\":%d,\"visit\":4}", id);
+	assert_non_null(strstr(text_of(r, "text"), "visits of the root: 5."));
+	snprintf(body, sizeof body, "{\"id\":%d,\"visit\":5}", id);
+	assert_refused("trace/words", body, 404, "visit: the log has 5");
 }
 
 /* ---- Waves ---- */
@@ -150,10 +84,23 @@ static void check_wave_position(const json_t *r, int plies)
 	assert_true(plies ? before > 0 : !json_array_size(moves) || !before);
 }
 
+/* The map has as many positions of each wave. */
+static void check_map(const json_t *r, json_int_t counts[][2], size_t n, json_int_t all)
+{
+	const json_t *waves = list_of(r, "waves"), *one;
+	json_int_t found[64] = { 0 };
+	size_t i;
+	assert_int_equal(json_array_size(waves), all);
+	json_array_foreach(waves, i, one) if (json_integer_value(one) >= 0)
+		found[json_integer_value(one)]++;
+	for (i = 0; i < n; i++)
+		assert_int_equal(found[i], counts[i][0] + counts[i][1]);
+}
+
 static void check_waves(const char *game, const char *space, int each)
 {
 	json_int_t sum = 0, counts[64][2];
-	const json_t *r = ask("wave", "{\"game\":\"%s\"%s}", game, space), *wave;
+	const json_t *r = lab_ask("wave", "{\"game\":\"%s\"%s}", game, space), *wave;
 	const json_t *waves = list_of(r, "waves");
 	const size_t n = json_array_size(waves);
 	size_t i;
@@ -168,11 +115,14 @@ static void check_waves(const char *game, const char *space, int each)
 		sum += counts[i][0] + counts[i][1];
 	}
 	assert_int_equal(sum + number_of(r, "draws"), number_of(r, "positions"));
+	const json_int_t all = number_of(r, "positions");
+	check_map(lab_ask("wave/map", "{\"game\":\"%s\"%s}", game, space), counts, n, all);
 	for (i = 0; i < n; i++) {
 		const json_int_t count = counts[i][0] + counts[i][1];
 		for (int k = 0; k < each && k < count; k++) {
-			r = ask("wave/position", "{\"game\":\"%s\"%s,\"wave\":%d,\"index\":%lld}",
-				game, space, (int)i, (long long)(k * count / each));
+			r = lab_ask("wave/position",
+				    "{\"game\":\"%s\"%s,\"wave\":%d,\"index\":%lld}", game, space,
+				    (int)i, (long long)(k * count / each));
 			check_wave_position(r, (int)i);
 		}
 	}
@@ -184,6 +134,13 @@ static void test_lab__waves_follow_from_each_other(void **state)
 	check_waves("hexapawn", "", 20);
 	check_waves("noughts", "", 20);
 	check_waves("chess", ",\"space\":\"krk\"", 4);
+	/* A position by its text: the wave of the start is the value of the game. */
+	const json_t *r = lab_ask("wave/position", "{\"game\":\"hexapawn\",\"position\":\"start\"}");
+	check_wave_position(r, 6);
+	r = lab_ask("wave/position", "{\"game\":\"noughts\",\"position\":\"start\"}");
+	assert_string_equal(text_of(r, "value"), "draw");
+	assert_refused("wave/position", "{\"game\":\"hexapawn\",\"position\":\"no\"}", 400,
+		       "position: rank 3: expected three squares of 'P', 'p' or '.'");
 	assert_refused("wave", "{\"game\":\"chess\"}", 409,
 		       "wave: chess has too many positions; choose a smaller space");
 	assert_refused("wave", "{\"game\":\"reversi\"}", 409,
@@ -194,11 +151,44 @@ static void test_lab__waves_follow_from_each_other(void **state)
 
 /* ---- The learner ---- */
 
+/* The game that removed the bead of a move from its box; 0: it is still there. */
+static json_int_t removed_in(const json_t *box, const char *move)
+{
+	const json_t *list = list_of(box, "moves"), *bead;
+	size_t i;
+	json_array_foreach(list, i,
+			   bead) if (strcmp(text_of(bead, "move"), move) ==
+				     0) return json_integer_value(json_object_get(bead, "removed"));
+	fail_msg("the box has no bead %s", move);
+	return 0;
+}
+
+/* A learner draws beads that are in the box, unless it is empty. */
+static void check_played(const json_t *played, size_t games, const json_t *boxes)
+{
+	const json_t *game, *bead;
+	size_t i, k;
+	assert_int_equal(json_array_size(played), games);
+	json_array_foreach(played, i, game)
+	{
+		const json_t *beads = list_of(game, "beads");
+		const size_t plies = json_array_size(list_of(game, "moves"));
+		assert_in_range(2 * json_array_size(beads), plies - 1, plies + 1);
+		json_array_foreach(beads, k, bead)
+		{
+			const json_t *box = json_array_get(boxes, (size_t)number_of(bead, "box"));
+			const json_int_t gone = removed_in(box, text_of(bead, "move"));
+			assert_true(number_of(box, "game") <= (json_int_t)i + 1);
+			assert_true(!gone || gone > (json_int_t)i || !number_of(box, "beads"));
+		}
+	}
+}
+
 /* Each move that lost its bead really loses; *early and *late: wins in the first and last games. */
 static void check_lesson(const char *request, int *early, int *late)
 {
 	char position[64], move[16];
-	json_t *r = json_deep_copy(ask("learn", "%s", request)), *one;
+	json_t *r = json_deep_copy(lab_ask("learn", "%s", request)), *one;
 	const json_t *removed = list_of(r, "removed"), *results = list_of(r, "results");
 	const size_t games = json_array_size(results);
 	size_t i;
@@ -209,15 +199,15 @@ static void check_lesson(const char *request, int *early, int *late)
 		snprintf(position, sizeof position, "%s", text_of(one, "position"));
 		snprintf(move, sizeof move, "%s", text_of(one, "move"));
 		const json_t *view =
-			ask("positions",
-			    "{\"game\":\"hexapawn\",\"position\":\"%s\",\"moves\":[\"%s\"]}",
-			    position, move);
+			lab_ask("positions",
+				"{\"game\":\"hexapawn\",\"position\":\"%s\",\"moves\":[\"%s\"]}",
+				position, move);
 		if (!json_is_null(json_object_get(view, "result")))
 			continue;
 		assert_string_equal(
-			text_of(ask("solve",
-				    "{\"game\":\"hexapawn\",\"position\":\"%s\",\"moves\":[\"%s\"]}",
-				    position, move),
+			text_of(lab_ask("solve",
+					"{\"game\":\"hexapawn\",\"position\":\"%s\",\"moves\":[\"%s\"]}",
+					position, move),
 				"value"),
 			"win");
 	}
@@ -227,7 +217,8 @@ static void check_lesson(const char *request, int *early, int *late)
 		*late += json_integer_value(json_array_get(results, games - 1 - i)) > 0;
 	}
 	/* The boxes: as many moves without a bead. */
-	const json_t *boxes = list_of(ask("boxes", "%s", request), "boxes");
+	const json_t *boxes = list_of(lab_ask("boxes", "%s", request), "boxes");
+	check_played(list_of(r, "played"), games, boxes);
 	size_t gone = 0;
 	assert_int_equal(json_array_size(boxes), number_of(r, "boxes"));
 	json_array_foreach(boxes, i, one)
@@ -264,11 +255,31 @@ static void test_lab__the_learner_loses_beads_and_then_no_more_games(void **stat
 
 /* ---- Temporal differences ---- */
 
+/* The same training in slices, each of which continues where the one before ended. */
+static void check_slices(const json_t *whole)
+{
+	char progress[256] = "";
+	json_t *curve = json_array();
+	for (int done = 0; done < 300; done += 75) {
+		const json_t *r = lab_ask("td",
+				      "{\"games\":300,\"every\":100,\"test\":30,\"seed\":9,"
+				      "\"slice\":75%s}",
+				      progress);
+		json_array_extend(curve, json_object_get(r, "curve"));
+		snprintf(progress, sizeof progress, ",\"progress\":\"%s\"", text_of(r, "progress"));
+	}
+	assert_true(json_equal(curve, json_object_get(whole, "curve")));
+	assert_true(json_equal(json_object_get(last.body, "weights"),
+			       json_object_get(whole, "weights")));
+	assert_string_equal(text_of(last.body, "progress"), text_of(whole, "progress"));
+	json_decref(curve);
+}
+
 static void test_lab__a_curve_is_the_same_each_time(void **state)
 {
 	static const char body[] = "{\"games\":300,\"every\":100,\"test\":30,\"seed\":9}";
 	(void)state;
-	json_t *r = json_deep_copy(ask("td", "%s", body));
+	json_t *r = json_deep_copy(lab_ask("td", "%s", body));
 	const json_t *curve = list_of(r, "curve");
 	assert_int_equal(json_array_size(curve), 4);
 	for (size_t i = 0; i < 4; i++)
@@ -276,8 +287,20 @@ static void test_lab__a_curve_is_the_same_each_time(void **state)
 	assert_true(number_of(json_object_get(r, "weights"), "entered") > 10);
 	assert_true(json_equal(json_object_get(json_array_get(curve, 3), "weights"),
 			       json_object_get(r, "weights")));
-	assert_true(json_equal(r, ask("td", "%s", body)));
+	assert_true(json_equal(r, lab_ask("td", "%s", body)));
+	/* The moves are those of a whole game. */
+	json_t *moves = json_deep_copy(list_of(r, "moves"));
+	json_t *request = json_pack("{s:s, s:O}", "game", "race", "moves", moves);
+	char *text = json_dumps(request, JSON_COMPACT);
+	engine_request("positions", text);
+	assert_int_equal(last.status, 200);
+	assert_false(json_is_null(json_object_get(last.body, "result")));
+	free(text);
+	json_decref(request);
+	json_decref(moves);
+	check_slices(r);
 	json_decref(r);
+	assert_refused("td", "{\"progress\":\"0\"}", 400, "progress: not one of such a training");
 	assert_refused("td", "{\"games\":1000,\"every\":1}", 400,
 		       "every: at most 500 points are allowed");
 	assert_refused("td", "{\"game\":\"chess\"}", 409, "game: only race has such a learner");
@@ -294,7 +317,7 @@ static void test_lab__the_machine_names_its_rule(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < 6; i++) {
-		const json_t *r = ask("machine", "{\"position\":\"%s\"}", fens[i]);
+		const json_t *r = lab_ask("machine", "{\"position\":\"%s\"}", fens[i]);
 		const json_t *rules = list_of(r, "rules");
 		assert_int_equal(number_of(r, "rule"), i + 1);
 		assert_int_equal(json_array_size(rules), 6);
@@ -305,11 +328,17 @@ static void test_lab__the_machine_names_its_rule(void **state)
 		assert_string_equal(text_of(r, "text"), text_of(json_array_get(rules, i), "text"));
 		char move[16];
 		snprintf(move, sizeof move, "%s", text_of(r, "move"));
-		r = ask("move", "{\"game\":\"chess\",\"position\":\"%s\",\"player\":\"machine\"}",
-			fens[i]);
+		r = lab_ask("move",
+			    "{\"game\":\"chess\",\"position\":\"%s\",\"player\":\"machine\"}",
+			    fens[i]);
 		assert_string_equal(text_of(r, "move"), move);
 	}
 	assert_refused("machine", "{}", 400, "position: missing");
+	assert_refused("machine", "{\"game\":\"reversi\"}", 409,
+		       "game: only chess has this machine");
+	missing = "chess"; /* whether the request names it or not */
+	assert_refused("machine", "{}", 409, "data: chess is not loaded");
+	missing = "";
 }
 
 /* ---- The mask predictor ---- */
@@ -332,15 +361,15 @@ static void test_lab__the_tree_of_masks_explains_the_choice(void **state)
 	char moves[800] = "";
 	(void)state;
 	for (int turns = 1; turns <= 3; turns++) {
-		json_t *plain = json_deep_copy(
-			ask("explanations",
-			    "{\"game\":\"starchess\",\"moves\":[%s],\"player\":\"mask:turns=%d\"}",
-			    moves, 1 + turns % 2));
+		json_t *plain = json_deep_copy(lab_ask(
+			"explanations",
+			"{\"game\":\"starchess\",\"moves\":[%s],\"player\":\"mask:turns=%d\"}",
+			moves, 1 + turns % 2));
 		json_t *r = json_deep_copy(
-			       ask("mask",
-				   "{\"game\":\"starchess\",\"moves\":[%s],\"nodes\":20000,"
-				   "\"player\":\"mask:turns=%d\"}",
-				   moves, 1 + turns % 2)),
+			       lab_ask("mask",
+				       "{\"game\":\"starchess\",\"moves\":[%s],\"nodes\":20000,"
+				       "\"player\":\"mask:turns=%d\"}",
+				       moves, 1 + turns % 2)),
 		       *node;
 		const json_t *tree = json_object_get(r, "tree"), *nodes = list_of(tree, "nodes");
 		const json_t *masks = list_of(r, "masks");
@@ -402,6 +431,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lab__a_proof_ends_with_the_value_of_the_position),
+		cmocka_unit_test(test_lab__steps_have_words),
 		cmocka_unit_test(test_lab__waves_follow_from_each_other),
 		cmocka_unit_test(test_lab__the_learner_loses_beads_and_then_no_more_games),
 		cmocka_unit_test(test_lab__a_curve_is_the_same_each_time),

@@ -1,11 +1,13 @@
 /*
  * lab_race.c - temporal-difference learning of Race!: the value it learns is the evaluation, its
- * gradient is right, the same plan gives the same weights, and these beat the ones it began with.
+ * gradient is right, the same plan gives the same weights, in slices, too, and these beat the ones
+ * it began with.
  * SPDX-License-Identifier: MIT
  */
 #include "support/check.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "learn/race/train.h"
 #include "support/scale.h"
@@ -85,6 +87,90 @@ static void test_race__the_same_plan_gives_the_same_weights(void **state)
 		assert_int_equal(first[i], expected[i]);
 }
 
+/* A training that is written down and continued after each slice is the same as a whole one. */
+static void test_race__slices_give_the_same_curve(void **state)
+{
+	static const int64_t slices[] = { 1, 49, 70, 30, 0 };
+	int32_t weights[RACE_WEIGHTS], last[RACE_WEIGHTS];
+	struct curve c = { .count = 0 };
+	struct race_progress progress = { 0 };
+	struct race_job job = { .progress = &progress, .point = on_point, .ctx = &c };
+	(void)state;
+	const struct curve whole = run("games=200,every=50", 1, weights);
+	assert_int_equal(race_plan_parse("games=200,every=50", &job.plan, NULL), QV_OK);
+	job.plan.seed = 1;
+	for (size_t i = 0; i < sizeof slices / sizeof *slices; i++) {
+		char text[256] = "";
+		race_progress_text(&progress, &(struct qv_text){ text, sizeof text, 0 });
+		progress = (struct race_progress){ 0 };
+		assert_int_equal(race_progress_parse(text, &job.plan, &progress, NULL), QV_OK);
+		job.slice = slices[i];
+		assert_int_equal(race_train(&job, last, NULL), QV_OK);
+	}
+	assert_int_equal(progress.games, 200);
+	assert_int_equal(c.count, whole.count);
+	for (int i = 0; i < c.count; i++) {
+		assert_int_equal(c.points[i].games, whole.points[i].games);
+		assert_true(c.points[i].error == whole.points[i].error);
+		assert_memory_equal(c.points[i].weights, whole.points[i].weights, sizeof last);
+	}
+	assert_memory_equal(last, weights, sizeof last);
+	/* Beyond the plan, beyond all numbers, and no progress at all. */
+	static const struct race_progress wrong[] = { { .games = 201 },
+						      { .weights = { [RACE_W_HOME] = 1e300 } },
+						      { .squares = NAN },
+						      { .positions = -1 } };
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		char text[256] = "";
+		race_progress_text(&wrong[i], &(struct qv_text){ text, sizeof text, 0 });
+		assert_int_equal(race_progress_parse(text, &job.plan, &progress, NULL),
+				 QV_BAD_INPUT);
+	}
+	assert_int_equal(race_progress_parse("12", &job.plan, &progress, NULL), QV_BAD_INPUT);
+}
+
+/* Writes the progress down and reads it again. */
+static enum qv_status reread(struct race_progress *p, const struct race_plan *plan)
+{
+	char text[256] = "";
+	race_progress_text(p, &(struct qv_text){ text, sizeof text, 0 });
+	return race_progress_parse(text, plan, p, NULL);
+}
+
+/* A progress comes from outside: its weights must not overflow an evaluation, nor learning them. */
+static void test_race__weights_stay_within_their_bounds(void **state)
+{
+	static const int signs[][3] = { { 1, 1, 1 }, { -1, -1, 1 }, { 1, -1, 1 }, { -1, 1, -1 } };
+	struct race_progress p = {
+		.games = 1,
+		.weights = { [RACE_W_STEP] = 9e8, [RACE_W_ENTERED] = 9e8, [RACE_W_RISK] = 9e8 }
+	};
+	struct race_job job = { .progress = &p };
+	int32_t weights[RACE_WEIGHTS];
+	(void)state;
+	assert_int_equal(race_plan_parse("games=20,rate=1000,lambda=100", &job.plan, NULL), QV_OK);
+	assert_int_equal(reread(&p, &job.plan), QV_BAD_INPUT);
+	p.weights[RACE_W_STEP] = p.weights[RACE_W_ENTERED] = p.weights[RACE_W_RISK] = 0;
+	for (int i = 0; i < RACE_WEIGHTS; i++) {
+		p.weights[i] = nextafter(RACE_WEIGHT_MOST, INFINITY);
+		assert_int_equal(reread(&p, &job.plan), QV_BAD_INPUT);
+		p.weights[i] = -p.weights[i];
+		assert_int_equal(reread(&p, &job.plan), QV_BAD_INPUT);
+		p.weights[i] = 0;
+	}
+	for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+		p = (struct race_progress){ .games = 1 };
+		for (int i = 0; i < RACE_WEIGHTS; i++)
+			p.weights[i] = signs[k][i % 3] * RACE_WEIGHT_MOST;
+		for (job.slice = 1; p.games < job.plan.games;) {
+			assert_int_equal(reread(&p, &job.plan), QV_OK);
+			assert_int_equal(race_train(&job, weights, NULL), QV_OK);
+			for (int i = 0; i < RACE_WEIGHTS; i++)
+				assert_true(abs(weights[i]) <= RACE_WEIGHT_MOST);
+		}
+	}
+}
+
 /* Untrained weights win half of such games; the bound is many standard deviations away. */
 static void test_race__learned_weights_beat_untrained_ones(void **state)
 {
@@ -108,6 +194,24 @@ static void test_race__a_stop_ends_it(void **state)
 	(void)state;
 	assert_int_equal(race_plan_parse("", &job.plan, NULL), QV_OK);
 	assert_int_equal(race_train(&job, weights, &error), QV_STOPPED);
+	/* Also during the tests, the first of which come before any game. */
+	struct curve c = { .count = 0 };
+	struct qv_context *context = qv_context_new(NULL);
+	struct qv_rules rules;
+	assert_int_equal(qv_rules_parse(context, "race", &rules, NULL), QV_OK);
+	assert_int_equal(qv_player_new(context, &rules, "book", NULL, &job.opponent, NULL), QV_OK);
+	assert_int_equal(race_plan_parse("games=1,test=1000000", &job.plan, NULL), QV_OK);
+	job.point = on_point;
+	job.ctx = &c;
+	assert_int_equal(race_train(&job, weights, &error), QV_STOPPED);
+	assert_int_equal(c.count, 0);
+	/* So does the end of its time. */
+	job.stop = NULL;
+	job.until_us = 1;
+	assert_int_equal(race_train(&job, weights, &error), QV_STOPPED);
+	assert_int_equal(c.count, 0);
+	qv_player_free(job.opponent);
+	qv_context_free(context);
 	assert_int_equal(race_plan_parse("rate=0", &job.plan, &error), QV_BAD_INPUT);
 }
 
@@ -116,6 +220,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_race__the_value_is_the_evaluation),
 		cmocka_unit_test(test_race__the_same_plan_gives_the_same_weights),
+		cmocka_unit_test(test_race__slices_give_the_same_curve),
+		cmocka_unit_test(test_race__weights_stay_within_their_bounds),
 		cmocka_unit_test(test_race__learned_weights_beat_untrained_ones),
 		cmocka_unit_test(test_race__a_stop_ends_it),
 	};

@@ -126,6 +126,81 @@ static void test_search_limits__no_more_evaluations_than_allowed_and_a_list(void
 	visit_positions(*state, 40, 4, check_evals);
 }
 
+static void ignore_visit(void *ctx, const struct qv_visit *visit)
+{
+	(void)ctx, (void)visit;
+}
+
+/* A search with a listener stops at the same node, with the same counts and answer. */
+static void check_watched(const struct spot *s, const char *spec, const struct qv_limits *limits)
+{
+	char text[QV_POSITION_TEXT];
+	const struct qv_listener listener = { .enter = ignore_visit };
+	const struct qv_answer alone = think(s, spec, limits, NULL),
+			       watched = think(s, spec, limits, &listener);
+	if (!same_answer(&alone, &watched))
+		fail_msg("%s, %s, %s, %llu nodes and %llu evaluations allowed: %llu and %llu, "
+			 "watched %llu and %llu",
+			 s->rules.game->name, spot_text(s, text), spec,
+			 (unsigned long long)limits->nodes, (unsigned long long)limits->evals,
+			 (unsigned long long)alone.nodes, (unsigned long long)alone.evals,
+			 (unsigned long long)watched.nodes, (unsigned long long)watched.evals);
+}
+
+static void check_watched_specs(const struct spot *s, struct qv_random *random)
+{
+	char spec[SPEC];
+	for (int i = 0; i < 2 * SPECS; i++) {
+		const uint64_t most = 1 + qv_random_below(random, i % 3 ? 300 : 2000);
+		struct qv_limits limits = limits_at(s);
+		limits.nodes = i < SPECS ? most : 0;
+		limits.evals = i < SPECS ? 0 : most;
+		check_watched(s, spec_to(spec, i % SPECS, 12), &limits);
+	}
+}
+
+static void test_search_limits__hold_alike_for_a_watched_search(void **state)
+{
+	visit_positions(*state, 5, 10, check_watched_specs);
+}
+
+/* Counted moves: a listed move is as many leaves as it has numbers. */
+static void test_search_limits__hold_alike_with_counted_moves(void **state)
+{
+	static const char *const kinds[] = {
+		"minimax:depth=9,iterate=1",
+		"minimax:depth=9,iterate=1,stack=1",
+		"negamax:depth=9,iterate=1",
+		"negamax:depth=9,iterate=1,stack=1",
+		"alphabeta:depth=9,tt=0,quiet=0",
+		"alphabeta:depth=9,tt=0,quiet=0,sort=0,killers=0,history=0,keep-line=0",
+		"alphabeta:depth=9,tt=1,quiet=0",
+		"alphabeta:depth=9,tt=0,quiet=0,deep=0",
+		"alphabeta:depth=9,tt=0,quiet=0,window=5",
+		"alphabeta:depth=9,tt=0,quiet=0,razor=1,hard=5",
+		"alphabeta:depth=9,tt=0,quiet=0,top=2",
+		"alphabeta:depth=9,tt=0,stack=1",
+		"negascout:depth=9,tt=0,quiet=0",
+		"negascout:depth=9,tt=1,random=1,quiet=0",
+		"mtdf:depth=9,tt=1,quiet=0",
+		"mtdf:depth=9,tt=0,quiet=0",
+		"maxn:depth=9",
+		"paranoid:depth=9",
+		"brs:depth=9",
+	};
+	struct qv_random random = { 11, 0 };
+	for (int n = 0; n < 4; n++) {
+		struct spot s = spot_at(*state, "toy-counted", NULL);
+		for (int k = 0; k < n; k++)
+			spot_wander(&s, &random);
+		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+			for (uint64_t most = 1; most < 150; most += 3) {
+				check_watched(&s, kinds[i], &(struct qv_limits){ .nodes = most });
+				check_watched(&s, kinds[i], &(struct qv_limits){ .evals = most });
+			}
+	}
+}
+
 /*
  * A limit in the spec and one of the caller's: the smaller holds, and a large enough one changes
  * nothing.
@@ -218,7 +293,7 @@ static void test_search_limits__and_their_value_is_theirs(void **state)
 
 struct iterations {
 	int count;
-	struct qv_answer at[32];   /* at[d]: of depth d */
+	struct qv_answer at[32]; /* at[d]: of depth d */
 };
 
 static void on_iteration(void *ctx, const struct qv_answer *so_far)
@@ -392,7 +467,7 @@ static void test_search_limits__interrupted_after_any_node_the_answer_is_good(vo
 struct stopper {
 	atomic_bool stop;
 	int after;
-	int heard;                 /* moves tried after the flag was set */
+	int heard; /* moves tried after the flag was set */
 };
 
 static void stop_soon(void *ctx, const void *state, qv_move move, int ply, int32_t alpha,
@@ -515,6 +590,8 @@ int main(void)
 		cmocka_unit_test(test_search_limits__no_more_nodes_than_allowed),
 		cmocka_unit_test(test_search_limits__nor_by_all_threads_together),
 		cmocka_unit_test(test_search_limits__no_more_evaluations_than_allowed_and_a_list),
+		cmocka_unit_test(test_search_limits__hold_alike_for_a_watched_search),
+		cmocka_unit_test(test_search_limits__hold_alike_with_counted_moves),
 		cmocka_unit_test(test_search_limits__limits_of_spec_and_caller_meet),
 		cmocka_unit_test(test_search_limits__a_millisecond_is_enough_for_an_answer),
 		cmocka_unit_test(test_search_limits__only_the_moves_asked_for_are_answered),

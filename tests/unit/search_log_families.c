@@ -6,14 +6,15 @@
  * Each search is also run without a listener: nodes, evaluations, score and line must be the same.
  * Then errors are planted into the records, and the checker must find each of them.
  */
+#include "support/log_words.h"
 #include "support/visits.h"
-#include "trace/log.h"
 
 /* What a checker must know of the player. */
 struct how {
 	int star;
 	bool quiet, table, brs, paranoid, prune;
-	bool costs; /* moves that start a chain may be left out */
+	int costs;    /* extra plies of a move that starts a chain; it may be left out */
+	bool samples; /* of chains at the root; elsewhere they are evaluated */
 };
 
 static double win_of(const struct qv_game *g)
@@ -28,6 +29,50 @@ static double static_at(const struct visits *r, int i)
 	const double value = e ? e->evaluate(visit_state(r, i), e->weights) : 0;
 	const double win = r->game->chance ? win_of(r->game) : QV_MAX_EVAL;
 	return value > win ? win : value < -win ? -win : value;
+}
+
+/* ---- Depths ---- */
+
+/* Whether a chain of rolls begins with the move. In other games a roll costs no depth. */
+static bool starts_chain(const struct visits *r, int i, qv_move move)
+{
+	unsigned char state[SPOT_STATE];
+	memcpy(state, visit_state(r, i), r->game->state_size);
+	r->game->play(state, move);
+	return strcmp(r->game->name, "warptrog") == 0 && r->game->seat(state) == QV_CHANCE;
+}
+
+/* The depth of visit c, from that of its parent i. */
+static int depth_below(const struct visits *r, int i, int c, const struct how *how)
+{
+	const struct visit *v = &r->list[i];
+	const int after_roll = v->depth - 1 - how->costs;
+	if (v->mover == QV_CHANCE)
+		return strcmp(r->game->name, "warptrog") != 0 ? v->depth
+		       : after_roll > 0			      ? after_roll
+							      : 0;
+	if (v->depth > 0 && !(v->flags & QV_VISIT_PROBE) && starts_chain(r, i, r->list[c].move)) {
+		if (r->list[c].flags & QV_VISIT_SAMPLE)
+			return v->depth > 2 ? v->depth - 3 : v->depth - 1;
+		if (v->parent < 0 && how->costs)
+			return (v->depth > 4 ? v->depth - 3 : 1) + 1 + how->costs;
+		if (v->parent >= 0 && how->samples)
+			return 0;
+	}
+	return v->depth - 1;
+}
+
+/* The depth grows from pass to pass up to that of the answer. Without depth left, it ends. */
+static const char *check_depth(struct visits *r, int i, const struct how *how)
+{
+	const struct visit *v = &r->list[i];
+	const int next = v->end < r->count ? r->list[v->end].depth - 1 : r->answer.depth;
+	if (v->depth != (v->parent < 0 ? next : depth_below(r, v->parent, i, how)))
+		return VISITS_WRONG(r, "visit %d: depth %d", i, v->depth);
+	if (v->depth > 0 ? visit_why_of(r, i, QV_WHY_LEAF) != NULL
+			 : v->mover != QV_CHANCE && visit_child(r, i) >= 0 && !how->quiet)
+		return VISITS_WRONG(r, "visit %d: it ends too early or too late", i);
+	return NULL;
 }
 
 /* ---- Expectimax ---- */
@@ -277,8 +322,7 @@ static const char *check_probe(struct visits *r, int i)
 	const struct visit *v = &r->list[i];
 	const int c = visit_child(r, i);
 	if (c < 0)
-		return v->value == -win_of(r->game) &&
-				       (v->beta == INFINITY || v->mover == QV_CHANCE || v->ended)
+		return isnan(v->value) && (v->beta == INFINITY || v->mover == QV_CHANCE || v->ended)
 			       ? NULL
 			       : VISITS_WRONG(r, "visit %d: a probe without a move", i);
 	if (visit_next(r, i, c) >= 0 || !visit_has_window(r, c, v->seat, v->alpha, v->beta) ||
@@ -338,6 +382,8 @@ static const char *check_chance(struct visits *r, const struct how *how)
 	const char *wrong = NULL;
 	for (int i = 0; i < r->count && !wrong; i++) {
 		wrong = visit_check_position(r, i);
+		if (!wrong)
+			wrong = check_depth(r, i, how);
 		if (!wrong)
 			wrong = check_chance_visit(r, i, how);
 		evaluations += visit_why_of(r, i, QV_WHY_LEAF) != NULL;
@@ -503,6 +549,8 @@ static const char *check_multi(struct visits *r, const struct how *how)
 	for (int i = 0; i < r->count && !wrong; i++) {
 		wrong = visit_check_position(r, i);
 		if (!wrong)
+			wrong = check_depth(r, i, how);
+		if (!wrong)
 			wrong = check_multi_visit(r, i, how);
 		evaluations += visit_why_of(r, i, QV_WHY_LEAF) != NULL;
 		passes += r->list[i].parent < 0;
@@ -518,7 +566,7 @@ static const char *check_multi(struct visits *r, const struct how *how)
 
 typedef const char *checker(struct visits *r, const struct how *how);
 
-enum fault { FAULT_ALPHA, FAULT_VALUE, FAULT_REASON, FAULT_DROP, FAULTS };
+enum fault { FAULT_ALPHA, FAULT_VALUE, FAULT_DEPTH, FAULT_REASON, FAULT_DROP, FAULTS };
 
 /* Spoils one visit; false: this fault does not fit it. */
 static bool spoil(struct visits *r, int i, enum fault fault)
@@ -531,8 +579,11 @@ static bool spoil(struct visits *r, int i, enum fault fault)
 		v->alpha = v->alpha == -INFINITY ? -1 : v->alpha - 1;
 		return true;
 	case FAULT_VALUE:
-		v->value += 3;
+		v->value = isnan(v->value) ? 0 : v->value + 3;
 		v->values[v->seat] += v->has_values ? 3 : 0;
+		return true;
+	case FAULT_DEPTH:
+		v->depth++;
 		return true;
 	case FAULT_REASON: {
 		if (v->last < 0)
@@ -639,10 +690,14 @@ static void test_search_log__expectimax(void **state)
 		{ "warptrog", "expectimax:depth=2,quiet=1", { .star = 2, .quiet = true }, 20, 2 },
 		{ "warptrog",
 		  "expectimax:depth=3,twofold=1,chance-cost=3",
-		  { .star = 2, .costs = true },
+		  { .star = 2, .costs = 3 },
 		  20,
 		  2 },
-		{ "warptrog", "expectimax:depth=2,samples=72", { .star = 2 }, 20, 2 },
+		{ "warptrog",
+		  "expectimax:depth=3,samples=72",
+		  { .star = 2, .samples = true },
+		  20,
+		  2 },
 		{ "backgammon", "expectimax:depth=1", { .star = 2 }, 20, 2 },
 		{ "backgammon", "expectimax:depth=1,star=1", { .star = 1 }, 20, 1 },
 	};
@@ -684,6 +739,8 @@ static void test_search_log__words_for_every_kind(void **state)
 {
 	static const char *const specs[][2] = {
 		{ "race", "expectimax:depth=2" },
+		{ "race", "expectimax:depth=3" },
+		{ "toy-die", "expectimax:depth=5" },
 		{ "warptrog", "expectimax:depth=2,quiet=1,samples=72" },
 		{ "toy-three", "maxn:depth=4" },
 		{ "toy-four", "paranoid:depth=4" },
@@ -719,12 +776,8 @@ static void test_search_log__words_for_every_kind(void **state)
 		const struct qv_answer answer = think(&s, specs[i][1], NULL, &listener);
 		if (log_finish(l, &answer, &error) != QV_OK)
 			fail_msg("%s: %s", specs[i][1], error.text);
-		for (int k = 0; k < l->count; k++) {
-			struct string words = { .allocator = &mem_malloc };
-			log_words(l, k, &words);
-			assert_true(words.length > 10);
-			string_release(&words);
-		}
+		for (int k = 0; k < l->count; k++)
+			check_words_of(l, k);
 		json_t *json = log_json(l);
 		assert_non_null(json);
 		json_decref(json);

@@ -9,6 +9,8 @@
  */
 #include "support/visits.h"
 
+#include "search/duel_inline.h"
+
 enum { INFINITE = QV_WIN + 2 };
 
 /* What a checker must know of the player. */
@@ -19,6 +21,7 @@ struct how {
 	bool mate_distance;
 	bool random; /* ... between equal moves */
 	bool prunes; /* the 1983 program: replies are skipped */
+	bool bare;   /* no table and no correction: static values are those of the evaluation */
 };
 
 static double opened(const struct how *how, double bound)
@@ -51,6 +54,14 @@ static bool is_known(const struct visits *r, int i)
 		if (visit_why_of(r, i, known[k]))
 			return true;
 	return false;
+}
+
+/* The static value for the seat to move. */
+static double static_at(const struct visits *r, int i)
+{
+	const struct qv_evaluation *e = r->game->evaluations;
+	const double value = e->evaluate(visit_state(r, i), e->weights);
+	return fmax(-QV_MAX_EVAL, fmin(QV_MAX_EVAL, value));
 }
 
 /* ---- The selective search and that of threats ---- */
@@ -126,7 +137,7 @@ static const char *check_attempts(struct visits *r, int i, int *at, struct node 
 }
 
 /* The value of a node that a pass, a probe or razoring ended; false: none did. */
-static bool ends_aside(const struct visits *r, int i, const struct node *n)
+static bool ends_aside(const struct visits *r, int i, const struct node *n, const struct how *how)
 {
 	const double value = r->list[i].value;
 	double pass = NAN, probe = NAN, aside = NAN;
@@ -141,7 +152,8 @@ static bool ends_aside(const struct visits *r, int i, const struct node *n)
 	if (visit_is(r, i, QV_WHY_RAZOR))
 		return aside == value && value <= n->alpha;
 	if (visit_is(r, i, QV_WHY_FUTILE) && !n->quiet && !n->moves)
-		return value >= n->beta && !n->pv;
+		return value >= n->beta && !n->pv &&
+		       (!how->bare || value == n->beta + trunc((static_at(r, i) - n->beta) / 3));
 	if (visit_is(r, i, QV_WHY_CUT) && !n->cut)
 		return value >= n->beta && (probe == value || aside >= value);
 	return false;
@@ -167,7 +179,11 @@ static const char *check_selective_visit(struct visits *r, int i, const struct h
 			  .best = -INFINITY };
 	const int ply = real_ply(r, i);
 	const struct visit_reason *stand = visit_why_of(r, i, QV_WHY_STAND_PAT);
+	const struct visit_reason *leaf = visit_why_of(r, i, QV_WHY_LEAF);
 	const char *wrong = NULL;
+	if (how->bare && ((stand && stand->number != static_at(r, i)) ||
+			  (leaf && leaf->number != static_at(r, i))))
+		return VISITS_WRONG(r, "visit %d: its static value", i);
 	n.quiet = v->flags & QV_VISIT_QUIET || stand || (v->depth <= 0 && v->parent >= 0);
 	if (how->mate_distance && v->parent >= 0 && v->depth > 0) {
 		n.beta = fmin(n.beta, QV_WIN - ply - 1);
@@ -198,7 +214,7 @@ static const char *check_selective_visit(struct visits *r, int i, const struct h
 			wrong = check_attempts(r, i, &c, &n, how);
 		}
 	}
-	if (wrong || ends_aside(r, i, &entered))
+	if (wrong || ends_aside(r, i, &entered, how))
 		return wrong;
 	if (n.quiet)
 		n.best = most_of(r, i, QV_WHY_FUTILE, n.best);
@@ -212,6 +228,44 @@ static const char *check_selective_visit(struct visits *r, int i, const struct h
 	    most_of(r, i, QV_WHY_FUTILE, -INFINITY) > entered.alpha)
 		return VISITS_WRONG(r, "visit %d: the margin of futility", i);
 	return NULL;
+}
+
+static uint64_t visit_hash(const struct visits *r, int i)
+{
+	const void *s = visit_state(r, i);
+	return r->game->repeat_hash ? r->game->repeat_hash(s) : r->game->hash(s);
+}
+
+/* Whether visit j, which is over, can have stored what the table gave at visit i. */
+static bool can_have_stored(const struct visits *r, int j, int i)
+{
+	const struct visit *u = &r->list[j], *v = &r->list[i];
+	const int32_t stored = duel_to_table((int32_t)u->value, real_ply(r, j));
+	const int depth = v->depth > 0 ? v->depth : 0;
+	if (u->end > i || u->parent < 0 || (u->depth > 0 ? u->depth : 0) < depth ||
+	    duel_from_table(stored, real_ply(r, i)) != v->value)
+		return false;
+	return (u->value < u->beta || v->value >= v->beta) &&
+	       (u->value > u->alpha || v->value <= v->alpha);
+}
+
+/* Each value of the table was found at an earlier visit of the position, deep enough. */
+static const char *check_tables(struct visits *r)
+{
+	uint64_t *hashes = malloc((size_t)r->count * sizeof *hashes);
+	const char *wrong = NULL;
+	assert_non_null(hashes);
+	for (int i = 0; i < r->count && !wrong; i++) {
+		bool found = !visit_why_of(r, i, QV_WHY_TABLE);
+		hashes[i] = visit_hash(r, i);
+		for (int j = 0; j < i && !found; j++)
+			found = hashes[j] == hashes[i] && can_have_stored(r, j, i);
+		if (!found)
+			wrong = VISITS_WRONG(r, "visit %d: no earlier visit gave %g to the table",
+					     i, r->list[i].value);
+	}
+	free(hashes);
+	return wrong;
 }
 
 /* ---- Lurgee's search and that of the minichess document ---- */
@@ -228,6 +282,10 @@ static const char *check_plain_visit(struct visits *r, int i, const struct how *
 		return visit_is(r, i, QV_WHY_LEAF) && visit_child(r, i) < 0
 			       ? NULL
 			       : VISITS_WRONG(r, "visit %d: a leaf", i);
+	if (visit_why_of(r, i, QV_WHY_ENDED))
+		return v->ended && visit_child(r, i) < 0 && r->reasons[v->last].number == v->value
+			       ? NULL
+			       : VISITS_WRONG(r, "visit %d: an ended game", i);
 	for (int c = visit_child(r, i), next; c >= 0; c = next) {
 		const struct visit *w = &r->list[c];
 		const bool scout = w->flags & QV_VISIT_SCOUT;
@@ -264,9 +322,10 @@ static const char *check_seed_root(struct visits *r, int i)
 	qv_move list[SPOT_MOVES];
 	for (int c = visit_child(r, i), next; c >= 0; c = next) {
 		next = visit_next(r, i, c);
-		const bool again = next >= 0 && r->list[next].flags & QV_VISIT_AGAIN;
+		const bool again = next >= 0 && r->list[next].move == r->list[c].move;
 		if (r->list[c].alpha != -INFINITY || r->list[c].beta != INFINITY ||
-		    (again && r->list[next].depth != r->list[c].depth + 1))
+		    (again && r->list[next].depth != r->list[c].depth + 1) ||
+		    r->list[c].flags & QV_VISIT_AGAIN)
 			return VISITS_WRONG(r, "visit %d: its window or depth", c);
 		best = again ? best : fmax(best, -r->list[c].value);
 	}
@@ -292,6 +351,11 @@ static const char *check_short_visit(struct visits *r, int i, const struct how *
 	const bool cut = !root && c >= 0 && how->prunes && v->value <= v->alpha;
 	if (cut != (visit_why_of(r, i, QV_WHY_CUT) != NULL))
 		return VISITS_WRONG(r, "visit %d: a cut-off", i);
+	/* Star Chess looks further ahead than it reports: no reason, and whole values. */
+	if (c < 0 && !root && v->last < 0)
+		return v->depth > 0 && v->value == floor(v->value)
+			       ? NULL
+			       : VISITS_WRONG(r, "visit %d: its value or depth", i);
 	if (c < 0)
 		return root || r->reasons[v->last].number == v->value
 			       ? NULL
@@ -387,6 +451,8 @@ static void check_subject(const struct qv_context *context, const char *name, co
 			wrong = visit_check_position(&r, i);
 		if (!wrong && !r.full)
 			wrong = check_all(&r, how, check);
+		if (!wrong && how->mate_distance && r.count < 6000)
+			wrong = check_tables(&r);
 		const struct visit *last = r.count ? &r.list[visits_last_pass(&r)] : NULL;
 		if (!wrong && !r.full && last && !(last->flags & QV_VISIT_VERIFY) &&
 		    last->best != QV_NO_MOVE && last->best != r.answer.move)
@@ -412,6 +478,7 @@ static void test_search_log__selective(void **state)
 	enum { KEYS = sizeof keys / sizeof *keys };
 	const struct how how = { .inside = INFINITE, .mate_distance = true };
 	const struct how random = { .inside = INFINITE, .mate_distance = true, .random = true };
+	const struct how bare = { .inside = INFINITE, .mate_distance = true, .bare = true };
 	for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
 		for (int only = -1; only < KEYS; only++) {
 			char spec[400];
@@ -425,6 +492,10 @@ static void test_search_log__selective(void **state)
 		}
 		check_subject(*state, games[g], "selective:depth=5,tt=1", &how,
 			      check_selective_visit, 40, 6);
+		check_subject(*state, games[g], "selective:depth=4,tt=0,correct=0", &bare,
+			      check_selective_visit, 40, 3);
+		check_subject(*state, games[g], "selective:depth=3,tt=0,correct=0,quiet=0", &bare,
+			      check_selective_visit, 40, 1);
 		check_subject(*state, games[g], "selective:depth=7,tt=1", &how,
 			      check_selective_visit, 60, 2);
 		check_subject(*state, games[g], "selective:depth=4,tt=1,window=0,random=1", &random,

@@ -164,7 +164,8 @@ static void grow(const struct spot *s, const struct qv_listener *listener)
 						.added = length > 0,
 						.count = length + 1,
 						.numbers = numbers,
-						.result = numbers[0] };
+						.result = numbers[0],
+						.attacker = -1 };
 		listener->growth(listener->ctx, &step);
 	}
 }
@@ -226,6 +227,75 @@ static void test_trace__memory_of_a_log_may_run_out(void **state)
 	}
 }
 
+/* ---- The page of a log ---- */
+
+/* The page of a search; the log may have other rules than the search, if their states are the same. */
+static struct string page_of(const struct spot *s, const struct qv_game *game, const char *spec)
+{
+	struct trace_setup setup = setup_of(s, &mem_malloc);
+	struct string page = { .allocator = &mem_malloc };
+	struct log *l = NULL;
+	setup.rules.game = game;
+	assert_int_equal(log_new(&setup, &l, NULL), QV_OK);
+	const struct qv_listener listener = log_listener(l);
+	const struct qv_answer answer = think(s, spec, NULL, &listener);
+	assert_int_equal(log_finish(l, &answer, NULL), QV_OK);
+	log_html(l, &page);
+	string_add(&page, "", 1);
+	assert_false(page.failed);
+	log_free(l);
+	return page;
+}
+
+static bool page_has(const struct spot *s, const struct qv_game *game, const char *spec,
+		     const char *text)
+{
+	struct string page = page_of(s, game, spec);
+	const bool has = strstr(page.data, text);
+	string_release(&page);
+	return has;
+}
+
+static void write_hostile_move(const void *state, qv_move move, struct qv_text *out)
+{
+	(void)state;
+	qv_put(out, "<i>&\"");
+	qv_put_int(out, (int64_t)move);
+}
+
+static void test_trace__a_page_escapes_the_names_of_a_game(void **state)
+{
+	static const struct qv_piece pieces[] = { { .name = "<i>&\" cross", .seat = 0 },
+						  { .name = "<i>&\" nought", .seat = 1 },
+						  { 0 } };
+	const struct spot s = spot_at(*state, "noughts", NULL);
+	struct qv_board board = *s.rules.game->board;
+	struct qv_game hostile = *s.rules.game;
+	board.pieces = pieces;
+	hostile.board = &board;
+	hostile.move_text = write_hostile_move;
+	struct string page = page_of(&s, &hostile, PLAIN "2");
+	assert_null(strstr(page.data, "<i>"));
+	assert_null(strstr(page.data, "&\""));
+	assert_non_null(strstr(page.data, "Values are for &#60;i&#62;&#38;&#34;.</p>"));
+	assert_non_null(strstr(page.data, "Move: <b>&#60;i&#62;&#38;&#34;"));
+	assert_non_null(strstr(page.data, "&#60;i&#62;&#38;&#34; plays &#60;i&#62;&#38;&#34;"));
+	string_release(&page);
+}
+
+/* Max^n has values of the player to move, paranoid and brs those of the player at the root. */
+static void test_trace__a_page_says_whose_values_it_has(void **state)
+{
+	struct spot s = spot_at(*state, "toy-four", NULL);
+	qv_move list[SPOT_MOVES];
+	spot_moves(&s, list);
+	spot_play(&s, list[0]);
+	const struct qv_game *g = s.rules.game;
+	assert_true(page_has(&s, g, "maxn:depth=3", "Values are for the player to move.</p>"));
+	assert_true(page_has(&s, g, "paranoid:depth=3", "Values are for Player 2.</p>"));
+	assert_true(page_has(&s, g, "brs:depth=3", "Values are for Player 2.</p>"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -235,6 +305,8 @@ int main(void)
 		cmocka_unit_test(test_trace__a_player_without_a_tree),
 		cmocka_unit_test(test_trace__memory_may_run_out),
 		cmocka_unit_test(test_trace__memory_of_a_log_may_run_out),
+		cmocka_unit_test(test_trace__a_page_escapes_the_names_of_a_game),
+		cmocka_unit_test(test_trace__a_page_says_whose_values_it_has),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

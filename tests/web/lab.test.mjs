@@ -13,7 +13,7 @@ function link(game, players, more = {}) {
 }
 
 const step = (page) => page.getByRole("slider", { name: "Step of the search" });
-/** "7 nodes, 4 evaluations, 1 cut-offs" */
+/** "6 nodes, 4 leaves evaluated, 1 cut-off" */
 const counters = (page, name) => page.getByRole("region", { name }).locator(".lab-counters > div")
 	.evaluateAll((all) => all.map((one) => `${one.querySelector("dd").textContent} ${one.querySelector("dt").textContent}`).join(", "));
 const node = (page) => page.getByRole("region", { name: "Node" });
@@ -25,21 +25,49 @@ async function noViolations(page, where) {
 	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), [], where);
 }
 
+/** The tree that is typed or dragged. */
+function editor(page) {
+	const text = page.getByRole("textbox", { name: /^Your tree/ });
+	const middle = async (one) => {
+		const { x, y, width, height } = await one.boundingBox();
+		return { x: x + width / 2, y: y + height / 2 };
+	};
+	return {
+		text, box: (name) => page.locator(`[data-name="${name}"]`),
+		is: (what) => until(what, async () => await text.inputValue() === what),
+		/** meanwhile: before the button goes up. */
+		async drag(one, to, aside = 0, below = 0, meanwhile = async () => {}) {
+			const from = await middle(one), { x, y } = await middle(to);
+			await page.mouse.move(from.x, from.y);
+			await page.mouse.down();
+			await page.mouse.move(x + aside, y + below, { steps: 5 });
+			await meanwhile();
+			await page.mouse.up();
+		},
+	};
+}
+
 acceptance("the laboratory", [], [
 	["two searches race, and the words tell why a branch was cut", async (world) => {
 		const page = await (await world.player()).tab("/lab");
 		const minimax = "Minimax, depth 2", alphabeta = "Alpha-beta, plain, depth 2";
 		await page.getByRole("region", { name: alphabeta }).locator("canvas").waitFor();
-		assert.equal(await step(page).getAttribute("aria-valuetext"), "step 1 of 17");
+		/* The first look: a cut-off, in one sentence and in words. */
+		await page.getByText("Alpha-beta, plain, depth 2 has just made a cut-off (the red bar): it skips the rest below B").waitFor();
+		assert.equal(await step(page).getAttribute("aria-valuetext"), "step 9 of 17");
+		await until("the words of the first look", async () => /Player 1 already has -1 elsewhere/.test(await node(page).innerText()));
+		await noViolations(page, "the first look");
+		await page.getByRole("button", { name: "First step" }).click();
+		assert.equal(await page.getByRole("button", { name: "Watch from the start" }).count(), 0, "the sentence has done its work");
 		await page.getByRole("button", { name: "Next cut-off" }).click();
-		await until("the counters", async () => await counters(page, alphabeta) === "7 nodes, 4 evaluations, 1 cut-offs");
+		await until("the counters", async () => await counters(page, alphabeta) === "6 nodes, 4 leaves evaluated, 1 cut-off");
 		await page.getByRole("button", { name: "Text", exact: true }).click();
 		await page.getByRole("tree", { name: alphabeta }).getByRole("treeitem", { name: /^B: value at most −3, window −1 … ∞, cut-off/ }).click();
 		await until("the words", async () => /Player 1 already has -1 elsewhere/.test(await node(page).innerText()));
 		await page.getByRole("button", { name: "Last step" }).click();
 		await page.getByText("The same answer: C with value 0.").waitFor();
-		assert.equal(await counters(page, minimax), "12 nodes, 9 evaluations, 0 cut-offs");
-		assert.equal(await counters(page, alphabeta), "10 nodes, 7 evaluations, 1 cut-offs");
+		assert.equal(await counters(page, minimax), "12 nodes, 9 leaves evaluated, 0 cut-offs");
+		assert.equal(await counters(page, alphabeta), "10 nodes, 7 leaves evaluated, 1 cut-off");
 		await noViolations(page, "the text trees");
 	}],
 	["a node shows its position, a square its branch", async (world) => {
@@ -65,7 +93,7 @@ acceptance("the laboratory", [], [
 	}],
 	["the keyboard alone can do everything", async (world) => {
 		const page = await (await world.player({ viewport: PHONE })).tab(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
-		await step(page).waitFor();
+		await page.getByRole("button", { name: "First step" }).click();
 		const press = async (key, times = 1) => {
 			for (let i = 0; i < times; i++)
 				await page.keyboard.press(key);
@@ -95,6 +123,147 @@ acceptance("the laboratory", [], [
 		await press("Enter");
 		await page.getByRole("region", { name: "Alpha-beta, plain, depth 4" }).waitFor();
 		assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out on a phone");
+	}],
+	["dice are rolled, and every kind of cut-off is a stop", async (world) => {
+		const page = await (await world.player()).tab(link("race", ["expectimax:depth=3,star=1"]));
+		const dice = page.getByRole("combobox", { name: "The dice show" });
+		await dice.waitFor();
+		assert.equal(await dice.inputValue(), "roll 6", "the roll that allows a move");
+		await page.getByRole("region", { name: "Expectimax with Star1, depth 3" }).waitFor();
+		await dice.focus();
+		await dice.selectOption("roll 3");
+		await until("the link", () => /moves=roll\+3/.test(page.url()));
+		await page.getByRole("region", { name: "Expectimax with Star1, depth 3" }).waitFor();
+		assert.equal(await page.evaluate(() => document.activeElement.tagName), "SELECT", "the dice keep the focus");
+		/* Blue can bear off or not: some rolls of Red cannot matter any more. */
+		await page.goto(world.server.url + link("backgammon", ["expectimax:depth=2,star=1"], { moves: "roll 31" }));
+		await page.getByRole("button", { name: "Next cut-off" }).click();
+		await node(page).locator(".tag").filter({ hasText: /cut-off/ }).first().waitFor();
+		assert.match(await counters(page, "Expectimax with Star1, depth 2"), /nodes, .* leaves evaluated, \d+ cut-offs?, [1-9]\d* pruned otherwise/);
+	}],
+	["with four players every number has its seat", async (world) => {
+		const page = await (await world.player()).tab(link("starchess", ["maxn:depth=1"], { at: "end" }));
+		await page.getByText("Each box: its move, and its value for each player.").waitFor();
+		await until("the seats", async () => /Red \(player 1\).*Blue \(player 4\)/s.test(await page.locator(".lab-legend").innerText()));
+		assert.deepEqual(await node(page).locator(".lab-numbers .lab-seat").evaluateAll((all) => all.map((one) => `${one.textContent} ${one.title}`)),
+			["R Red", "Y Yellow", "G Green", "B Blue", "R Red"]);
+		await page.getByRole("button", { name: "Text", exact: true }).click();
+		await row(page, /^start: value -?[\d.]+ for Red, .* for Yellow, .* for Green, .* for Blue/).waitFor();
+		await noViolations(page, "the seats");
+	}],
+	["your own tree: dragged, typed and undone", async (world) => {
+		const page = await (await world.player()).tab(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
+		await page.getByRole("button", { name: "Your own tree" }).click();
+		const { text, box, is, drag } = editor(page);
+		await page.getByText("Alpha-beta evaluates 3 of 4 leaves").waitFor();
+		await drag(box("B"), box("A"), -20);
+		await is("A(2,9) B(3,5)");
+		await page.getByText("Best move: B, worth 3. Alpha-beta evaluates 4 of 4 leaves.").waitFor();
+		await drag(page.getByRole("button", { name: "New leaf" }), box("B2"), 20);
+		await is("A(2,9) B(3,5,0)");
+		await drag(box("B3"), box("A1"), 0, 74);
+		await is("A(2(0),9) B(3,5)");
+		/* By keyboard: a value, a move out, a new leaf, and all of it undone. */
+		await box("A11").click();
+		await page.keyboard.type("-4");
+		await page.keyboard.press("Enter");
+		await is("A(2(-4),9) B(3,5)");
+		await page.keyboard.press("Shift+ArrowUp");
+		await is("A(2,-4,9) B(3,5)");
+		await page.keyboard.press("Shift+ArrowLeft");
+		await is("A(-4,2,9) B(3,5)");
+		await until("what is announced", async () => /A2 is now A1, below A\./.test(await page.locator("#announcer").innerText()));
+		await page.keyboard.press("+");
+		await is("A(-4(0),2,9) B(3,5)");
+		await page.keyboard.press("Delete");
+		await is("A(-4,2,9) B(3,5)");
+		await noViolations(page, "the editor");
+		for (let i = 0; i < 8; i++)
+			await page.keyboard.press("Control+z");
+		await is("A(3,5) B(2,9)");
+		/* The text is the same tree. */
+		await text.fill("A1 B(2,3)");
+		await until("the picture", async () => /^B2: value 3/.test(await box("B2").textContent()));
+		await text.fill("A1 B(");
+		await page.getByRole("alert").waitFor();
+		await text.fill("A1 B((2),3)");
+		await page.getByRole("button", { name: "Search it on the bench" }).click();
+		await page.getByRole("region", { name: "Minimax, depth 3" }).waitFor();
+	}],
+	["your own tree: what is typed stays, and only what is meant is changed", async (world) => {
+		const page = await (await world.player()).tab(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
+		const open = () => page.getByRole("button", { name: "Your own tree" }).click();
+		await open();
+		const { text, box, is, drag } = editor(page), value = page.getByRole("spinbutton", { name: /^Value/ }), undo = page.getByRole("button", { name: "Undo" });
+		const isChosen = (name) => until(`${name} selected`, async () => await box(name).getAttribute("aria-selected") === "true");
+		/* Keys that change nothing take the focus nowhere. */
+		await box("A").click();
+		await page.keyboard.press("Shift");
+		await page.keyboard.press("ArrowLeft");
+		await text.focus();
+		await page.keyboard.press("Control+End");
+		await page.keyboard.type(" C45");
+		await page.keyboard.press("Backspace");
+		await is("A(3,5) B(2,9) C4");
+		/* A value is kept when another box is pressed. */
+		await box("A1").click();
+		await box("A1").click();
+		await page.keyboard.type("6");
+		await box("B1").click();
+		await is("A(6,5) B(2,9) C4");
+		await isChosen("B1");
+		await value.focus();
+		await page.keyboard.press("Control+a");
+		await page.keyboard.type("8");
+		await box("C").click();
+		await is("A(6,5) B(8,9) C4");
+		await isChosen("C");
+		/* Enter changes a number; it does not search. */
+		await value.focus();
+		await page.keyboard.press("Control+a");
+		await page.keyboard.type("1");
+		await page.keyboard.press("Enter");
+		await is("A(6,5) B(8,9) C1");
+		await page.getByRole("spinbutton", { name: "Seed" }).press("Enter");
+		await until("a random tree", async () => (await text.inputValue()).length > 60);
+		await undo.click();
+		await is("A(6,5) B(8,9) C1");
+		await page.getByRole("button", { name: "Bench", exact: true }).click();
+		await open();
+		await is("A(6,5) B(8,9) C1");
+		/* Only the Delete button deletes what is dropped on it. Another pointer and Escape drop nothing. */
+		const tools = page.locator(".tree-tools button");
+		await drag(box("C"), tools.nth(1));
+		await drag(page.getByRole("button", { name: "New leaf" }), box("A"), 0, 0, () => page.keyboard.press("Escape"));
+		await drag(box("C"), box("A"), -20, 0, () => box("C").dispatchEvent("pointerup", { pointerId: 77 }));
+		await is("A1 B(6,5) C(8,9)");
+		await drag(box("A"), tools.last());
+		await is("A(6,5) B(8,9)");
+		/* A press without a pointer selects, the next one types. */
+		await page.evaluate(() => new Promise((done) => setTimeout(done, 0))); // the drag is over
+		await box("B2").dispatchEvent("click");
+		await isChosen("B2");
+		assert.equal(await page.locator(".tree-box input").count(), 0);
+		await box("B2").dispatchEvent("click");
+		await page.keyboard.type("7");
+		await page.keyboard.press("Enter");
+		await is("A(6,5) B(8,7)");
+		/* All of it is undone, also what is no tree. */
+		await text.fill(`A${"(".repeat(20000)}`);
+		await page.getByRole("alert").waitFor();
+		await until("the first tree", async () => {
+			await undo.click();
+			return await text.inputValue() === "A(3,5) B(2,9)";
+		});
+		await page.keyboard.press("Enter");
+		assert.equal(await page.evaluate(() => document.activeElement.textContent), "Undo", "the button keeps the focus");
+		/* Trees by name. */
+		await text.fill("3-1 @ B");
+		await page.getByText("This position is inside of its tree, at B.").waitFor();
+		await text.fill("3-2");
+		await box("C333").waitFor();
+		await page.getByRole("button", { name: "Search it on the bench" }).click();
+		await page.getByRole("region", { name: "Minimax, depth 4" }).waitFor();
 	}],
 	["a growing tree, the diagrams and the chart", async (world) => {
 		const player = await world.player();

@@ -1,7 +1,7 @@
 // lessons.test.mjs - the lessons: a wrong and a right answer through the page, progress, links, the teacher's pages.
 // SPDX-License-Identifier: MIT
 //
-// QUEVEDO_LESSONS: numbers of lessons, separated by commas, or "all"; default: one of each kind of answer.
+// QUEVEDO_LESSONS: numbers of lessons, separated by commas; default: all.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,32 +11,15 @@ const folder = join(root, "web/lessons");
 const names = readdirSync(folder).filter((name) => name.endsWith(".txt")).sort().map((name) => name.slice(0, -4));
 const chosen = process.env.QUEVEDO_LESSONS;
 
-/** The test's own reading: the first value of each key. */
+/** The test's own reading: the first value of each key, and all hints. */
 function entriesOf(name) {
-	const entries = {};
-	let last;
-	for (const line of readFileSync(join(folder, `${name}.txt`), "utf8").split("\n")) {
-		const [, key, value] = /^([a-z]+): (.*)$/.exec(line) ?? [];
-		if (/^\s/.test(line) && last)
-			entries[last] = `${entries[last]} ${line.trim()}`;
-		else if (key && !(key in entries))
-			entries[last = key] = value;
-		else
-			last = undefined;
-	}
-	return entries;
+	const text = readFileSync(join(folder, `${name}.txt`), "utf8").replace(/\n\s+/g, " ");
+	const all = [...text.matchAll(/^([a-z]+): (.*)$/gm)].map(([, key, value]) => [key, value]);
+	return { ...Object.fromEntries(all.reverse()), hints: all.filter(([key]) => key === "hint").map(([, hint]) => hint).reverse() };
 }
 
 function wanted() {
-	if (chosen === "all")
-		return names;
-	if (chosen)
-		return names.filter((name) => chosen.split(",").includes(name.slice(0, 2)));
-	const kinds = new Map();
-	for (const name of names)
-		if (!kinds.has(entriesOf(name).answer))
-			kinds.set(entriesOf(name).answer, name);
-	return [...kinds.values()];
+	return chosen ? names.filter((name) => chosen.split(",").includes(name.slice(0, 2))) : names;
 }
 
 /** Enters an answer as a reader does. */
@@ -83,6 +66,16 @@ async function answerBoth(page, lesson) {
 	}
 }
 
+/** Hints appear one by one, in their order, until there are no more. */
+async function takeHints(page, { hints, title }) {
+	for (let shown = 1; shown <= hints.length; shown++) {
+		await page.getByRole("button", { name: shown === 1 ? "Give me a hint" : "Another hint" }).click();
+		await page.locator(".lesson-hints li").nth(shown - 1).waitFor();
+		assert.deepEqual(await page.locator(".lesson-hints li").allTextContents(), hints.slice(0, shown), title);
+	}
+	assert.equal(await page.getByRole("button", { name: "Another hint" }).count(), 0, title);
+}
+
 async function noViolations(page, what) {
 	await page.evaluate(axeSource());
 	const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
@@ -94,15 +87,47 @@ acceptance("lessons", [], [
 		const page = await (await world.player()).tab("/lessons");
 		const list = wanted();
 		for (const name of list) {
-			await page.goto(`${world.server.url}/lessons/${name}`);
-			await answerBoth(page, entriesOf(name));
-			await page.getByRole("button", { name: "Give me a hint" }).click();
-			await page.locator(".lesson-hints li").first().waitFor();
+			const lesson = entriesOf(name);
+			await page.locator(".lesson-list a", { hasText: lesson.title }).click(); // the engine stays loaded
+			await page.getByRole("heading", { level: 1, name: lesson.title, exact: true }).waitFor();
+			await answerBoth(page, lesson);
+			await takeHints(page, lesson);
+			await page.getByRole("link", { name: "Lessons", exact: true }).first().click();
 		}
-		await page.goto(`${world.server.url}/lessons`);
+		await page.reload();
 		await page.getByText(`${list.length} of ${names.length} lessons done`).waitFor();
 		assert.equal(await page.locator(".lesson-done").count(), list.length);
 		await noViolations(page, "the list");
+	}],
+	["give no reply to an older answer", async (world) => {
+		const player = await world.player();
+		await player.context.addInitScript(() => {
+			const send = Worker.prototype.postMessage;
+			window.held = null; // requests to the engine that wait
+			Worker.prototype.postMessage = function (...args) {
+				const now = () => send.apply(this, args);
+				window.held ? window.held.push(now) : now();
+			};
+		});
+		const lesson = entriesOf("04-two-plies"), page = await player.tab("/lessons/04-two-plies");
+		await page.locator(".lab-picture canvas").first().waitFor();
+		await give(page, lesson, lesson.mistake);
+		await page.evaluate(() => {
+			window.held = [];
+			window.replies = [];
+			new MutationObserver(() => window.replies.push(document.querySelector(".lesson-reply")?.textContent ?? "")).observe(document.body, { childList: true, subtree: true, characterData: true });
+		});
+		await page.getByRole("button", { name: "Check my answer" }).click();
+		await until("the request", () => page.evaluate(() => window.held.length > 0));
+		await give(page, lesson, lesson.example);
+		await page.evaluate(() => {
+			const waiting = window.held;
+			window.held = null;
+			waiting.forEach((now) => now());
+		});
+		await page.getByRole("button", { name: "Check my answer" }).click();
+		await page.locator(".lesson-reply.right").waitFor();
+		assert.deepEqual(await page.evaluate(() => window.replies.filter((text) => text.startsWith("Not yet"))), []);
 	}],
 	["can be done with the keyboard alone", async (world) => {
 		const page = await (await world.player()).tab("/lessons/04-two-plies");
@@ -135,6 +160,17 @@ acceptance("lessons", [], [
 		const broken = await player.tab();
 		await broken.goto(link.slice(0, -20));
 		await broken.getByText("The lesson in this link is damaged.").waitFor();
+		const text = await source.inputValue();
+		const line = `# ${"long lesson ".repeat(40)}\n`;
+		await source.fill((text + line.repeat(30)).slice(0, 12000)); // as long as a lesson may be
+		await page.evaluate(() => navigator.clipboard.writeText(""));
+		await page.getByRole("button", { name: "Copy a link to it" }).click();
+		await other.goto("about:blank");
+		await other.goto(await until("the long link", () => page.evaluate(() => navigator.clipboard.readText())));
+		await other.getByRole("heading", { name: "My own lesson" }).waitFor();
+		await source.fill(text.replace(/^answer: .*$/m, "answer: guess"));
+		const at = text.split("\n").findIndex((one) => one.startsWith("answer:")) + 1;
+		await page.getByText(new RegExp(`^lesson:${at}: answer: expected one of`)).waitFor();
 		await source.fill("title: Only a title");
 		await page.getByText(/^lesson:1: idea: missing$/).waitFor();
 	}],
@@ -155,6 +191,10 @@ acceptance("lessons", [], [
 		for (const view of ["The course on paper", "Exercises", "Exercises with answers"]) {
 			await page.getByRole("link", { name: view, exact: true }).click();
 			await page.getByText(entriesOf(names.at(-1)).question).waitFor();
+			await until("all boards", async () => await page.locator(".waiting").count() === 0);
+			assert.ok(await page.locator(".lesson-board").count() > 5 && await page.locator(".paper-tree").count() > 5, view);
+			assert.equal(await page.getByText("diagram ?").count(), 0, "a blank is no game");
+			await noViolations(page, view);
 			assert.equal(await page.getByText("Answer:").count(), view.endsWith("answers") ? names.length : 0);
 			await page.getByRole("link", { name: "For teachers" }).click();
 		}

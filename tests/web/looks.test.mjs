@@ -93,6 +93,16 @@ acceptance("looks", () => {
 	return ["--matches", folder];
 }, [
 	["every page, light and dark, at a desk and on a phone", inspect],
+	["all links of the header are in sight on narrow phones", async (world) => {
+		const page = await (await world.player()).tab("/");
+		for (const width of [320, 360, 390]) {
+			await page.setViewportSize({ width, height: 640 });
+			const places = await page.getByRole("navigation", { name: "Main" }).getByRole("link")
+				.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right })));
+			assert.ok(places.length >= 5, `${places.length} links`);
+			places.forEach(({ left, right }, i) => assert.ok(left >= (places[i - 1]?.right ?? 0) && right <= width, `link ${i}, ${width} wide: ${left} to ${right}`));
+		}
+	}],
 	["the facts about a game stand side by side on its card, clear of its edges", async (world) => {
 		const page = await (await world.player()).tab("/");
 		await settled(page);

@@ -129,7 +129,8 @@ test("games and analysis work without a server", () => onSite(async (page, home)
 
 	await page.goto(`${home}#/games/backgammon`);
 	await page.getByRole("button", { name: "Start the game" }).click();
-	await seen(/^Your turn|rolled|You rolled/);
+	await page.waitForURL(/#\/play\//);
+	await board(page).waitFor();
 	await page.goto(`${home}#/analyse?game=noughts`);
 	await seen(/Depth \d+/);
 	await until("the values", async () => await board(page).getByRole("gridcell", { name: /draws/ }).count() === 9);

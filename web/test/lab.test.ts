@@ -7,10 +7,13 @@ import { confirms, fitsTree, randomTree } from "../src/lab/claims";
 import { eventAt, momentOf } from "../src/lab/clock";
 import { clampCamera, draw, fitCamera, follow, linesOf, type Paints, type Spot } from "../src/lab/draw";
 import { closeBelow, firstPly, isShown, layOut, shownAncestor } from "../src/lab/layout";
-import { boundOf, childrenOf, movesTo, nextCut, nodesAt, number, numbersAt, shortCount, treeOf, valueAt, windowText, type SearchLog } from "../src/lab/log";
+import {
+	boundOf, childrenOf, cutKind, eventToShow, movesTo, nextCut, nodesAt, number, numbersAt, REASONS, shortCount, treeOf, valueAt, windowText, type Reason,
+	type SearchLog,
+} from "../src/lab/log";
 import { labLink, presetOfQuery } from "../src/lab/presets";
 import { keyOf, nameOf, specOf, TECHNIQUES, techniqueOf, withKey } from "../src/lab/specs";
-import { rowsOf, rowText } from "../src/lab/textrows";
+import { guideText, rowsOf, rowText } from "../src/lab/textrows";
 
 const LEAF = 1, CUT = 1 << 16;
 
@@ -65,6 +68,9 @@ test("the events of a log enter and leave its nodes in turn", () => {
 	assert.deepEqual([...tree.done], [8, 4, 2, 3, 7, 6]);
 	assert.deepEqual([...tree.evaluations], [0, 0, 1, 2, 2, 2, 3, 3, 3]);
 	assert.deepEqual([...tree.cuts], [0, 0, 0, 0, 0, 0, 0, 1, 1]);
+	assert.deepEqual([...tree.nodes], [0, 1, 2, 3, 3, 4, 5, 5, 5], "the root is no node of the count");
+	assert.equal(tree.nodes[tree.events - 1], small.nodes);
+	assert.deepEqual(tree.choosing, { nodes: 0, evaluations: 0 });
 	assert.deepEqual([nextCut(tree, -1), nextCut(tree, 7)], [7, -1]);
 	assert.deepEqual([0, 4, 5, 8].map((event) => nodesAt(tree, event)), [1, 4, 5, 6]);
 	assert.deepEqual([...tree.size], [6, 3, 1, 1, 2, 1]);
@@ -85,6 +91,48 @@ test("a node shows the best of its moves so far, then its own value", () => {
 	assert.equal(windowText(null, -3), "−∞ … −3");
 	assert.deepEqual([2 ** 30 - 3, 4 - 2 ** 30, -1.256, null].map(number), ["W3", "L4", "−1.26", "?"]);
 	assert.deepEqual([950, 1250, 34567, 2e6].map(shortCount), ["950", "1.2k", "34k", "2M"]);
+});
+
+test("every reason that leaves out moves is a stop of the next cut-off, and the counter keeps to alpha and beta", () => {
+	const bit = (name: Reason) => 1 << REASONS.indexOf(name);
+	const rows = (["null-move", "star1", "star2", "won", "hard", "top", "futile", "late", "mate", "razor"] as const).map((name): Parameters<typeof logOf>[0][number] =>
+		[0, name, "", null, null, 1, bit(name)]);
+	const log = logOf([[-1, "", "A", null, null, 3, 0], ...rows, [0, "cut", "", null, null, 1, CUT], [0, "table", "", null, null, 1, bit("table")], [0, "leaf", "", null, null, 1, LEAF]]);
+	const tree = treeOf(log), end = tree.events - 1;
+	assert.deepEqual(tree.cutEvents, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+	assert.deepEqual([tree.cuts[end], tree.prunes[end]], [log.cuts, 10]);
+	assert.deepEqual([11, 10, 12].map((node) => cutKind(tree, node)), ["cut", "pruned", null]);
+	const floor = treeOf(logOf([[-1, "", "A", null, null, 3, bit("razor")], [0, "A", "", null, null, 3, LEAF]]));
+	assert.deepEqual(floor.cutEvents, [], "a floor below which nothing is left out");
+});
+
+test("evaluations that only choose moves stand apart, so that no counter jumps", () => {
+	const tree = treeOf({ ...small, nodes: 7, evaluations: 8 });
+	assert.deepEqual(tree.choosing, { nodes: 2, evaluations: 5 });
+	assert.deepEqual(treeOf({ ...small, nodes: 90, evaluations: 80, seen: 99 }).choosing, { nodes: 0, evaluations: 0 }, "of a part of a search nothing is known");
+});
+
+test("the first look is the first cut-off, and says so", () => {
+	const tree = treeOf(small), plain = treeOf(logOf([[-1, "", "A", null, null, 3, 0], [0, "A", "", null, null, 3, LEAF], [0, "B", "", null, null, 2, LEAF]]));
+	assert.deepEqual([eventToShow(tree), eventToShow(plain)], [7, 1]);
+	assert.match(guideText([{ tree: plain, name: "Minimax" }, { tree, name: "Alpha-beta" }], 1, 7), /^One position, searched in two ways\. .*Alpha-beta has just made a cut-off .* below B/);
+	assert.equal(guideText([{ tree: plain, name: "Minimax" }], 0, 1), "Each box is a move with its value so far.");
+});
+
+test("with three seats every number has its seat", () => {
+	const each = treeOf({ ...small, seats: 3, values: [[0, 3, 1, 2], [1, 3, 1, 2], [2, 3, 1, 2], [3, 5, 0, 0], [4, 2, 2, 2], [5, 2, 2, 2]] });
+	const scene = { tree: each, event: each.events - 1, windows: true, explore: 0 };
+	assert.deepEqual(linesOf(scene, 3), ["A2", "1 5 2 0 3 0"]);
+	assert.equal(rowText(each, 3, scene.event, 0), "A2: value 5 for Player 1, 0 for Player 2, 0 for Player 3, evaluated");
+	const four = treeOf({ ...small, seats: 4, values: [[0, 3, 1, 2, 0]] });
+	four.seats = ["Red", "Yellow", "Green", "Blue"].map((name) => ({ name, letter: name[0]! }));
+	assert.deepEqual(linesOf({ ...scene, tree: four }, 0), ["start", "R 3 Y 1", "G 2 B 0"]);
+	assert.deepEqual(linesOf({ ...scene, tree: four }, 0, 0), ["start", "R 3"], "a narrow box has the side that searches, and nobody else");
+	/* Paranoid and best-reply: all numbers are those of the side that searches. */
+	const against = treeOf({ ...small, seats: 3, seat: 2 });
+	assert.deepEqual(linesOf({ ...scene, tree: against }, 4).slice(0, 2), ["B", "2 ≤2"]);
+	assert.match(rowText(against, 4, scene.event, 0), /^B: value at most 2 for Player 2, window/);
+	assert.deepEqual(linesOf({ ...scene, tree: treeOf(small) }, 4).slice(0, 2), ["B", "≤2"], "two seats need no letters");
 });
 
 test("a growing tree shows the numbers of each step", () => {
@@ -141,6 +189,13 @@ test("only what the window shows is drawn", () => {
 	const far = at(fitCamera(layout, 1000));
 	assert.ok(far.spots.length < 2000, `${far.spots.length} of ${tree.count} nodes`);
 	assert.ok((far.calls["fillRect"] ?? 0) < 4000);
+	/* Closed branches tell how many nodes they hide, also if they are too small for a text themselves. */
+	const written: string[] = [], { context } = canvas();
+	const noting = new Proxy(context, { get: (target, name: string) => name === "fillText" ? (text: string) => void written.push(text) : (target as never)[name], set: () => true });
+	const folded = closeBelow(tree, 2), small = layOut(tree, folded);
+	draw(noting, { ...scene, closed: folded, layout: small }, fitCamera(small, 1000), PAINTS, 1000, 400);
+	assert.equal(written.filter((text) => text === "+1.1k").length, 10, "each first move");
+	assert.ok(written.includes("+11k"), "the root");
 	const near = at({ scale: 84, x: 5000, y: 0 });
 	assert.ok(near.spots.length < 40, `${near.spots.length} nodes`);
 	assert.ok(near.spots.some(({ node }) => tree.ply[node] === 4));

@@ -10,9 +10,11 @@ import texts from "lessons:all";
 import { createEngine } from "../engine/host.mjs";
 import { AnswerError, checkAnswer, falseClaims, pathOf, pathsOf, type LessonEngine } from "../src/lessons/check";
 import { parseCheck } from "../src/lessons/expression";
-import { ANSWERS, LessonError, MOST_TEXT, parseLesson } from "../src/lessons/parse";
+import { ANSWERS, LessonError, MOST_TEXT, parseLesson, sentencesOf } from "../src/lessons/parse";
+import { paperSpots, scoreText } from "../src/lessons/PaperTree";
 import { packLesson, unpackLesson } from "../src/lessons/share";
 import type { SearchLog } from "../src/lab/log";
+import { nameOf } from "../src/lab/treeedit";
 
 const SMALL = `# a comment
 title: Small
@@ -61,6 +63,7 @@ test("a fault is reported with its file and line", () => {
 	refused(SMALL.replace("leaves of 1\nhint", "leaves of 2\nhint"), /^x\.txt:10: check: expected the number of a player/);
 	refused(SMALL.replace("leaves of 1\nhint", "leafs of 1\nhint"), /^x\.txt:10: check: leafs is not one of/);
 	refused(SMALL.replace("{leaves of 1}", "{leaves of}"), /^x\.txt:13: right: \{leaves of\}/);
+	refused(SMALL.replace("  Two.", "  Two. Three! Four? Five. Six. \"Seven.\""), /^x\.txt:3: idea: 7 sentences; it has at most 6$/);
 	refused(`${SMALL}range: 3 to 2\n`, /^x\.txt:17: range/);
 	refused(`${SMALL}show: everything\n`, /^x\.txt:17: show/);
 	refused(`${SMALL}seat: 9\n`, /^x\.txt:17: seat: expected a number from 1 to 4/);
@@ -102,12 +105,23 @@ test("a lesson survives its link", async () => {
 		assert.equal(await unpackLesson(await packLesson(text)), text);
 });
 
+test("the longest lesson fits in a link, whatever its letters are", async () => {
+	let state = 7;
+	for (const letters of [94, 20000]) { // of one byte, of three
+		const text = Array.from({ length: MOST_TEXT }, () => {
+			state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+			return String.fromCharCode((letters > 94 ? 0x4e00 : 33) + Math.floor((state / 2 ** 32) * letters));
+		}).join("");
+		assert.equal(await unpackLesson(await packLesson(text)), text);
+	}
+});
+
 test("a bad link gets a clear message", async () => {
 	const good = await packLesson(SMALL);
 	await assert.rejects(unpackLesson(""), /no lesson in it/);
 	await assert.rejects(unpackLesson(good.slice(0, -9)), /damaged/);
 	await assert.rejects(unpackLesson("%%%"), /damaged/);
-	await assert.rejects(unpackLesson("A".repeat(20000)), /too long/);
+	await assert.rejects(unpackLesson("A".repeat(60000)), /too long/);
 	await assert.rejects(unpackLesson(await packLesson("x".repeat(100000))), /damaged/); // would unpack to too much
 	assert.throws(() => parseLesson("any other text", "lesson"), /^LessonError|lesson:1: expected/);
 });
@@ -121,7 +135,7 @@ test("the course has at least thirty lessons, of every kind, each with an idea i
 	for (const kind of ANSWERS)
 		assert.ok(lessons.some(({ answer }) => answer === kind), kind);
 	for (const { file, idea } of lessons)
-		assert.equal(idea.match(/[.!?]["')]?(\s|$)/g)?.length, 5, file);
+		assert.equal(sentencesOf(idea), 5, file);
 });
 
 test("words are explained before they are used", () => {
@@ -177,6 +191,14 @@ test("an answer that the question does not allow is neither right nor wrong", { 
 	await no(/random-moves/, "77", /not a legal move/);
 	await no(/horizon/, "the moon", /is not one of/);
 	await no(/solving/, "1", /not a legal move/);
+});
+
+test("trees are drawn on paper, and nothing else is taken for one", () => {
+	const drawn = (text: string) => paperSpots(text)?.map((spot) => `${nameOf(spot.path)}:${scoreText(spot)}:${spot.x}`).slice(1);
+	assert.deepEqual(drawn("A4(6,(?,1)) B-5"), ["A:4:1.25", "A1:6:0.5", "A2::2", "A21:?:1.5", "A22:1:2.5", "B:-5:3.5"]);
+	assert.equal(drawn("A(1,2,3,4,5,6,7,8,9,0)")?.[10], "Aa:0:9.5", "the game calls the tenth reply a");
+	for (const text of ["", "3-1", "?", "uniform 10 4 ideal", "A(1,2", "A(1,2))", "A(1,x)", `A(${"1,".repeat(50)}1)`])
+		assert.equal(paperSpots(text), null, text);
 });
 
 test("nodes are named by the moves that lead to them", () => {

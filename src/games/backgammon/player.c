@@ -97,8 +97,7 @@ static void sort(struct candidate *list, int n)
 }
 
 /* Enters a move of the root for the listener; the look-ahead reports what is below it. */
-static void enter(struct equity *e, const struct backgammon *s, qv_move move, int plies, int seat,
-		  unsigned flags)
+static void enter(struct equity *e, const struct backgammon *s, qv_move move, int plies, int seat)
 {
 	e->ply = 1;
 	visit_enter(e->listener, &(struct qv_visit){ .state = s,
@@ -107,8 +106,7 @@ static void enter(struct equity *e, const struct backgammon *s, qv_move move, in
 						     .depth = plies,
 						     .seat = seat,
 						     .alpha = -INFINITY,
-						     .beta = INFINITY,
-						     .flags = flags });
+						     .beta = INFINITY });
 }
 
 /* Values the first n turns. False: stopped; *done of them have a value. */
@@ -123,7 +121,7 @@ static bool value_turns(struct equity *e, const struct decision *d, int plies, i
 		backgammon_play(&next, c->move);
 		e->nodes++;
 		if (e->listener)
-			enter(e, &next, c->move, plies, next.turn, 0);
+			enter(e, &next, c->move, plies, next.turn);
 		equity_look_ahead(e, &next, plies, true, &theirs, 1, &chances, &worth);
 		if (e->budget.stopped)
 			return false;
@@ -169,7 +167,7 @@ static void report_cube_move(struct equity *e, const struct backgammon *s,
 {
 	struct backgammon next = *s;
 	backgammon_play(&next, c->move);
-	enter(e, &next, c->move, c->plies, backgammon_seat(s), 0);
+	enter(e, &next, c->move, c->plies, backgammon_seat(s));
 	visit_why(e->listener, 1, QV_WHY_LEAF, EQUITY_UNIT * c->worth);
 	visit_leave(e->listener, 1, EQUITY_UNIT * c->worth, QV_NO_MOVE);
 }
@@ -181,7 +179,7 @@ static bool value_cube(struct equity *e, const struct decision *d, int plies)
 	struct backgammon_chances chances;
 	double worth[EQUITY_MAX_VIEWS];
 	if (e->listener)
-		enter(e, &d->plain, QV_NO_MOVE, plies, d->plain.turn, QV_VISIT_VERIFY);
+		enter(e, &d->plain, QV_NO_MOVE, plies, d->plain.turn);
 	equity_look_ahead(e, &d->plain, plies, false, views, EQUITY_MAX_VIEWS, &chances, worth);
 	if (e->budget.stopped)
 		return false;

@@ -39,7 +39,7 @@ static int32_t negamax(struct seed_search *x, const struct minichess *s, int dep
 
 /* negamax as a visit to a node by a move. A stopped search does not leave it. */
 static int32_t visit(struct seed_search *x, const struct minichess *s, qv_move move, int depth,
-		     int ply, int32_t alpha, int32_t beta, unsigned flags)
+		     int ply, int32_t alpha, int32_t beta)
 {
 	if (x->listener)
 		visit_enter(x->listener,
@@ -49,8 +49,7 @@ static int32_t visit(struct seed_search *x, const struct minichess *s, qv_move m
 						.depth = depth,
 						.seat = minichess_seat(s),
 						.alpha = visit_edge(alpha, QV_MAX_EVAL),
-						.beta = visit_edge(beta, QV_MAX_EVAL),
-						.flags = flags });
+						.beta = visit_edge(beta, QV_MAX_EVAL) });
 	return negamax(x, s, depth, ply, alpha, beta);
 }
 
@@ -94,10 +93,11 @@ static int32_t negamax(struct seed_search *x, const struct minichess *s, int dep
 		       int32_t alpha, int32_t beta)
 {
 	int32_t points[QV_MAX_SEATS];
-	if (!depth || minichess_result(s, points) != QV_GOING) {
+	const bool ended = minichess_result(s, points) != QV_GOING;
+	if (!depth || ended) {
 		x->evals++;
-		return leave(x, ply, QV_WHY_LEAF, minichess_ahead_by(s, minichess_seed_values),
-			     QV_NO_MOVE);
+		return leave(x, ply, ended ? QV_WHY_ENDED : QV_WHY_LEAF,
+			     minichess_ahead_by(s, minichess_seed_values), QV_NO_MOVE);
 	}
 	qv_move moves[MINICHESS_MAX_MOVES];
 	const int n = moves_by_board(s, moves);
@@ -110,7 +110,7 @@ static int32_t negamax(struct seed_search *x, const struct minichess *s, int dep
 		minichess_play(&child, moves[i]);
 		x->nodes++;
 		const int32_t value = -visit(x, &child, moves[i], depth - 1, ply + 1, -beta,
-					     best > alpha ? -best : -alpha, 0);
+					     best > alpha ? -best : -alpha);
 		if (value > best) {
 			best = value;
 			best_move = moves[i];
@@ -136,7 +136,7 @@ static bool search_move(struct seed_search *x, const struct minichess *s, qv_mov
 	minichess_play(&child, move);
 	x->nodes++;
 	*depth = last < FIRST_DEPTH ? last : FIRST_DEPTH;
-	*value = -visit(x, &child, move, *depth, 1, -QV_MAX_EVAL, QV_MAX_EVAL, 0);
+	*value = -visit(x, &child, move, *depth, 1, -QV_MAX_EVAL, QV_MAX_EVAL);
 	if (p->stopped)
 		return false;
 	/* The first depth is free; the limits of the share apply from here on. */
@@ -149,8 +149,8 @@ static bool search_move(struct seed_search *x, const struct minichess *s, qv_mov
 		p->eval_limit = evals + whole->eval_limit;
 	p->check_at = x->nodes;
 	while (*depth < last) {
-		const int32_t deeper = -visit(x, &child, move, *depth + 1, 1, -QV_MAX_EVAL,
-					      QV_MAX_EVAL, QV_VISIT_AGAIN);
+		const int32_t deeper =
+			-visit(x, &child, move, *depth + 1, 1, -QV_MAX_EVAL, QV_MAX_EVAL);
 		if (p->stopped)
 			break;
 		*value = deeper;

@@ -102,7 +102,7 @@ static inline uint32_t morris_in_mills(uint32_t men)
 }
 
 /* The points where one more man would make a mill, including occupied ones. */
-static inline uint32_t morris_closing(uint32_t men)
+__attribute__((always_inline)) static inline uint32_t morris_closing(uint32_t men)
 {
 	const uint32_t on = morris_turned(men, 7), on2 = morris_turned(men, 6);
 	const uint32_t back = morris_turned(men, 1), back2 = morris_turned(men, 2);
@@ -195,7 +195,7 @@ static inline int morris_moves(const struct morris *s, qv_move *list)
 }
 
 /* Plays a move and passes the turn. */
-static inline void morris_play(struct morris *s, qv_move move)
+__attribute__((always_inline)) static inline void morris_play(struct morris *s, qv_move move)
 {
 	const int from = morris_from(move), taken = morris_taken(move), mover = s->turn;
 	s->men[mover] |= morris_bit(morris_to(move));

@@ -130,8 +130,13 @@ static void report_turn(const struct planner *m, const struct turn_log *turn, in
 						     .alpha = -INFINITY,
 						     .beta = INFINITY,
 						     .flags = flags });
-	visit_why(m->listener, 1, QV_WHY_LEAF, value);
 	visit_leave(m->listener, 1, value, QV_NO_MOVE);
+}
+
+/* How many turns of any faction are looked ahead: the own one first. */
+static int look_ahead(const struct settings *settings)
+{
+	return 4 * (int)mask_settings(settings)->turns + 1;
 }
 
 /* Gives the next command, after deciding a new turn if needed. */
@@ -150,7 +155,7 @@ static enum qv_status think(struct qv_player *player, const void *state,
 	m->listener = root_is_watched(listener) ? listener : NULL;
 	m->root = &s;
 	if (m->listener)
-		visit_enter_root(m->listener, &s, s.seat, 0);
+		visit_enter_root(m->listener, &s, s.seat, look_ahead(&player->settings));
 	if (!give(m, &s, out)) {
 		stopped = m->decide(m, &s, limits, out);
 		for (int i = 0; i < m->plan.count; i++)
@@ -229,7 +234,7 @@ struct predict_how mask_how(const struct settings *settings)
 	const struct mask_settings *set = mask_settings(settings);
 	return (struct predict_how){
 		.habits = { .build_threat = set->build_threat, .garrison_early = set->garrison == 3 },
-		.levels = 4 * (int)set->turns + 1,
+		.levels = look_ahead(settings),
 		.vary_last = set->turns == 0,
 		.vary_all = set->all_masks,
 		.literal = settings->literal,
@@ -348,7 +353,7 @@ static bool decide_admiral(struct planner *planner, const struct starchess *s,
 	const struct mask_settings *own = mask_settings(set);
 	*p = (struct predictor){
 		.maps = &planner->maps,
-		.how = { .levels = 4 * (int)own->turns + 1, .replies = true, .prospects = true },
+		.how = { .levels = look_ahead(set), .replies = true, .prospects = true },
 	};
 	budget_start(&p->budget, set, limits, 0);
 	budget_aim(&p->budget);

@@ -12,6 +12,7 @@
 #ifndef LEARN_RACE_TRAIN_H
 #define LEARN_RACE_TRAIN_H
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "games/race/evaluate.h"
 
@@ -36,17 +37,49 @@ struct race_point {
 	int32_t weights[RACE_WEIGHTS]; /* rounded, as the evaluation takes them */
 };
 
+/* As JSON; NULL: no memory. */
+json_t *race_weights_json(const int32_t *weights);
+json_t *race_point_json(const struct race_point *point);
+
+/* No weight gets beyond this, which no sensible training reaches: no evaluation overflows. */
+#define RACE_WEIGHT_MOST 1e6
+
+/*
+ * How far a training has come: all that the games to come depend on, so that a training in slices
+ * is the same as a whole one. {0}: it has not begun.
+ */
+struct race_progress {
+	int64_t games;
+	double weights[RACE_WEIGHTS];
+	double squares; /* of value minus result, since the last point */
+	int64_t positions;
+};
+
+/*
+ * As text, of 16 hexadecimal digits for each number. The other way it fails with QV_BAD_INPUT if it
+ * cannot be a training of the plan.
+ */
+void race_progress_text(const struct race_progress *progress, struct qv_text *out);
+enum qv_status race_progress_parse(const char *text, const struct race_plan *plan,
+				   struct race_progress *out, struct qv_error *error);
+
 struct race_job {
 	struct race_plan plan;
+	struct race_progress
+		*progress; /* where to continue, and where it got; NULL: from the start */
+	int64_t slice;	   /* play at most so many games; 0: all of the plan */
 	/* The other player, of Race!, which plays seat 1 and seat 2 by turns. NULL: no tests. */
 	struct qv_player *opponent;
 	const atomic_bool *stop; /* NULL: never */
+	int64_t until_us;	 /* it also stops at this time of clock_us; 0: never */
 	/* Called for each point, the first before any game. */
 	void (*point)(void *ctx, const struct race_point *point);
+	/* Called before each roll and move of the last of these games; may be NULL. */
+	void (*played)(void *ctx, const struct race *s, qv_move move);
 	void *ctx;
 };
 
-/* Trains; the last weights go to `weights`. QV_STOPPED: job->stop was set. */
+/* Trains; the last weights go to `weights`. QV_STOPPED: job->stop was set, or the time is over. */
 enum qv_status race_train(const struct race_job *job, int32_t weights[RACE_WEIGHTS],
 			  struct qv_error *error);
 

@@ -214,6 +214,7 @@ static const struct route {
 	{ API_POST, "trace/words", post_trace_words },
 	{ API_POST, "proof", post_proof },
 	{ API_POST, "wave", post_wave },
+	{ API_POST, "wave/map", post_wave_map },
 	{ API_POST, "wave/position", post_wave_position },
 	{ API_POST, "learn", post_learn },
 	{ API_POST, "boxes", post_boxes },
@@ -310,8 +311,8 @@ static bool request_has_data(const struct api_request *r)
 	char query[API_PATH] = "";
 	if (!game)
 		query_value(r->query, "game", query, sizeof query);
-	/* Only the moves of chess need data, and the gallery shows some. */
-	if (strcmp(r->path, "gallery") == 0)
+	/* Only the moves of chess need data: the gallery shows some, and the machine plays them. */
+	if (strcmp(r->path, "gallery") == 0 || strcmp(r->path, "machine") == 0)
 		game = "chess";
 	return has_data(r, game ? game : query) && (!line || has_journal_data(r, line)) &&
 	       (!record || (pgn_looks_like(record, strlen(record)) ? has_pgn_data(r, record)

@@ -46,8 +46,8 @@ bool engine_data(const char *game, const char *bytes, size_t size);
  *   perft  {depth}: {"nodes"}
  *   trace  {player, nodes, plies, log}: the tree that a search visits, as `quevedo tree --json`; with
  *          log true, every visit to every node, as `quevedo tree --json --log`, and an id
- *   trace/words  {id, visit}: {"text"}, what happens at a visit. The last four logs are kept
- *   proof, wave, wave/position, learn, boxes, td, machine, mask: for the laboratory, in
+ *   trace/words  {id, visit}: {"text"}, what happens at a visit or a step. Four logs are kept
+ *   proof, wave, wave/map, wave/position, learn, boxes, td, machine, mask: for the laboratory, in
  *          docs/formats.md
  *   plays/load  {lines}: loads a game that the host has kept; the response is that of plays/ID
  *   plays/ID/computer  {turn, move}: a computer's move; move null: it cannot play. The response is

@@ -15,12 +15,16 @@ route_fn post_play_lines, post_computer;
 /* The position, if a player is to move there. False: an error was sent. */
 bool open_position(struct api *api, const struct api_request *r, struct request_position *p);
 
+/* "win", "unknown"; and a move in the game's notation. */
+const char *value_name(enum qv_value value);
+json_t *move_text_json(const struct qv_game *game, const void *state, qv_move move);
+
 /* Frees the logs of searches. */
 void traces_release(void);
 
 /* The laboratory: lab_*.c. */
-route_fn post_proof, post_wave, post_wave_position, post_learn, post_boxes, post_td, post_machine,
-	post_mask;
+route_fn post_proof, post_wave, post_wave_position, post_wave_map, post_learn, post_boxes, post_td,
+	post_machine, post_mask;
 
 /* Frees the solved game that post_wave keeps. */
 void lab_wave_release(void);

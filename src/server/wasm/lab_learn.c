@@ -7,11 +7,12 @@
  */
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "core/learned_moves.h"
 #include "search/player_kind.h"
 #include "server/wasm/inside.h"
 
-enum { GAMES = 50, GAMES_MOST = 2000, PLIES_MOST = 200, BOXES_MOST = 20000 };
+enum { GAMES = 50, GAMES_MOST = 2000, PLIES_MOST = 200, BOXES_MOST = 20000, SECONDS_MOST = 120 };
 
 /* A position in which the learner was to move, or one symmetric to it. */
 struct box {
@@ -27,12 +28,15 @@ struct lesson {
 	int games, seat; /* the learner's seat; -1: by turns, first as seat 0 */
 	int *results;	 /* of each game: 1 won, 0 drawn, -1 lost */
 	size_t *known;	 /* how many moves were learned after each game */
+	bool keeps_games;
+	json_t *played; /* if so, of each game: its moves, and the beads that were drawn */
 	/* The boxes, in the order in which they were opened. */
 	struct box *boxes;
 	unsigned char *forms; /* their positions */
 	size_t count, room, form_room;
 	struct map by_hash;
 	void *state, *scratch[2];
+	int64_t until_us; /* when the time for all games is over */
 };
 
 static void lesson_release(struct lesson *l)
@@ -45,14 +49,15 @@ static void lesson_release(struct lesson *l)
 	mem_free(&mem_malloc, l->boxes, l->room * sizeof *l->boxes);
 	free(l->results);
 	free(l->known);
+	json_decref(l->played);
 	free(l->state);
 	free(l->scratch[0]);
 	free(l->scratch[1]);
 	map_release(&l->by_hash);
 }
 
-/* Opens the box of the position. False: out of memory, or too many. */
-static bool open_box(struct lesson *l, int game)
+/* Opens the box of the position; *box: its number. */
+static enum qv_status open_box(struct lesson *l, int game, size_t *box, struct qv_error *error)
 {
 	const size_t size = l->rules.game->state_size;
 	learned_box(l->learned, l->state, l->scratch[0], l->scratch[1]);
@@ -62,42 +67,102 @@ static bool open_box(struct lesson *l, int game)
 		const size_t place = map_to_number(number);
 		if (memcmp(l->forms + place * size, l->scratch[0], size) == 0) {
 			l->boxes[place].times++;
-			return true;
+			*box = place;
+			return QV_OK;
 		}
 	}
-	if (l->count == BOXES_MOST ||
-	    !mem_reserve(&mem_malloc, &l->boxes, &l->room, l->count + 1, sizeof *l->boxes) ||
+	if (l->count == BOXES_MOST)
+		return qv_fail(error, QV_UNSUPPORTED, "learn: more than %d boxes", BOXES_MOST);
+	if (!mem_reserve(&mem_malloc, &l->boxes, &l->room, l->count + 1, sizeof *l->boxes) ||
 	    !mem_reserve(&mem_malloc, &l->forms, &l->form_room, l->count + 1, size) ||
 	    !map_add(&l->by_hash, key, map_of_number(l->count)))
-		return false;
+		return qv_fail(error, QV_NO_MEMORY, "learn: out of memory");
 	memcpy(l->forms + l->count * size, l->scratch[0], size);
+	*box = l->count;
 	l->boxes[l->count++] = (struct box){ .game = game + 1, .times = 1 };
-	return true;
+	return QV_OK;
+}
+
+/* The bead of a move in this position: one of the symmetric moves in its box stands for all. */
+static json_t *bead_json(struct lesson *l, size_t box, qv_move move)
+{
+	const struct qv_game *g = l->rules.game;
+	const void *form = l->forms + box * g->state_size;
+	bool found = memcmp(l->state, form, g->state_size) == 0;
+	qv_move bead = move;
+	for (int k = 1; g->image && k < g->symmetries; k++) {
+		g->image(l->state, k, l->scratch[0]);
+		if (memcmp(l->scratch[0], form, g->state_size) != 0)
+			continue;
+		const qv_move image = g->image_move(l->state, k, move);
+		if (!found || image < bead)
+			bead = image;
+		found = true;
+	}
+	return json_pack("{s:I, s:o}", "box", (json_int_t)box, "move",
+			 move_text_json(g, form, bead));
+}
+
+/* `watch` of the players' limits; ctx: when the time is over. */
+static bool before_deadline(void *until_us, uint64_t nodes)
+{
+	(void)nodes;
+	return clock_us() < *(const int64_t *)until_us;
+}
+
+/* A game in progress, as JSON, if games are kept. */
+struct played {
+	json_t *moves, *beads;
+};
+
+/* The next move; `own`: the learner's. */
+static enum qv_status play_move(struct lesson *l, int game, bool own, struct played *played,
+				struct qv_error *error)
+{
+	const struct qv_game *g = l->rules.game;
+	const struct qv_limits limits = { .watch = before_deadline, .watch_ctx = &l->until_us };
+	struct qv_answer answer;
+	size_t box = 0;
+	enum qv_status status = own ? open_box(l, game, &box, error) : QV_OK;
+	if (status == QV_OK)
+		status = qv_player_think(own ? l->learner : l->opponent, l->state, &limits, NULL,
+					 &answer, error);
+	if (status == QV_STOPPED || !before_deadline(&l->until_us, 0))
+		return qv_fail(error, QV_STOPPED,
+			       "learn: more than %d seconds; request fewer games, or a "
+			       "faster opponent",
+			       SECONDS_MOST);
+	if (status != QV_OK)
+		return status;
+	if (l->keeps_games)
+		played->moves = json_item(played->moves, move_text_json(g, l->state, answer.move));
+	if (l->keeps_games && own)
+		played->beads = json_item(played->beads, bead_json(l, box, answer.move));
+	g->play(l->state, answer.move);
+	return QV_OK;
 }
 
 /* Plays a game; a long one counts as a draw. */
 static enum qv_status play(struct lesson *l, int game, struct qv_error *error)
 {
 	const struct qv_game *g = l->rules.game;
-	const struct qv_limits limits = { 0 };
 	const int seat = l->seat < 0 ? game % 2 : l->seat;
 	int32_t points[QV_MAX_SEATS] = { 0 };
-	struct qv_answer answer;
+	struct played played = { NULL, NULL };
 	enum qv_status status = QV_OK;
+	if (l->keeps_games)
+		played = (struct played){ json_array(), json_array() };
 	g->start(l->rules.options, l->state);
-	for (int ply = 0; ply < PLIES_MOST && g->result(l->state, points) == QV_GOING; ply++) {
-		const bool own = g->seat(l->state) == seat;
-		if (own && !open_box(l, game))
-			return l->count == BOXES_MOST
-				       ? qv_fail(error, QV_UNSUPPORTED, "learn: more than %d boxes",
-						 BOXES_MOST)
-				       : qv_fail(error, QV_NO_MEMORY, "learn: out of memory");
-		status = qv_player_think(own ? l->learner : l->opponent, l->state, &limits, NULL,
-					 &answer, error);
-		if (status != QV_OK)
-			return status;
-		g->play(l->state, answer.move);
+	for (int ply = 0; ply < PLIES_MOST && status == QV_OK; ply++) {
+		if (g->result(l->state, points) != QV_GOING)
+			break;
+		status = play_move(l, game, g->seat(l->state) == seat, &played, error);
 	}
+	if (l->keeps_games)
+		l->played = json_item(l->played, json_pack("{s:o, s:o}", "moves", played.moves,
+							   "beads", played.beads));
+	if (status != QV_OK)
+		return status;
 	if (g->result(l->state, points) != QV_GOING)
 		l->results[game] =
 			(points[seat] > points[1 - seat]) - (points[seat] < points[1 - seat]);
@@ -123,6 +188,7 @@ static enum qv_status run(struct lesson *l, const char *opponent, uint64_t seed,
 			       l->rules.game->name);
 	l->learned = learn_player_learned(l->learner);
 	l->by_hash = (struct map){ .allocator = &mem_malloc };
+	l->played = l->keeps_games ? json_array() : NULL;
 	l->results = calloc((size_t)l->games, sizeof *l->results);
 	l->known = calloc((size_t)l->games, sizeof *l->known);
 	l->state = malloc(size);
@@ -130,18 +196,20 @@ static enum qv_status run(struct lesson *l, const char *opponent, uint64_t seed,
 	l->scratch[1] = malloc(size);
 	if (!l->results || !l->known || !l->state || !l->scratch[0] || !l->scratch[1])
 		return qv_fail(error, QV_NO_MEMORY, "learn: out of memory");
+	l->until_us = clock_us() + SECONDS_MOST * INT64_C(1000000);
 	for (int game = 0; game < l->games && status == QV_OK; game++)
 		status = play(l, game, error);
 	return status;
 }
 
 /* Reads the request and plays its games. False: an error was sent. Release the lesson in any case. */
-static bool open_lesson(struct api *api, const struct api_request *r, struct lesson *l)
+static bool open_lesson(struct api *api, const struct api_request *r, bool keeps_games,
+			struct lesson *l)
 {
 	const char *game, *opponent;
 	json_int_t games, seed, seat;
 	struct qv_error error = { "" };
-	*l = (struct lesson){ .context = api->setup.context };
+	*l = (struct lesson){ .context = api->setup.context, .keeps_games = keeps_games };
 	if (!body_keys(api, r, "game games seed seat opponent") ||
 	    !body_text(api, r, "game", &game) || !body_text(api, r, "opponent", &opponent) ||
 	    !body_integer(api, r, "games", 1, GAMES_MOST, GAMES, &games) ||
@@ -164,13 +232,6 @@ static bool open_lesson(struct api *api, const struct api_request *r, struct les
 	return status == QV_OK;
 }
 
-static json_t *move_json(const struct qv_game *g, const void *state, qv_move move)
-{
-	char text[QV_MOVE_TEXT] = "";
-	g->move_text(state, move, &(struct qv_text){ text, sizeof text, 0 });
-	return json_text(text);
-}
-
 static json_t *state_json(const struct qv_game *g, const void *state)
 {
 	char text[QV_POSITION_TEXT] = "";
@@ -181,7 +242,7 @@ static json_t *state_json(const struct qv_game *g, const void *state)
 void post_learn(struct api *api, const struct api_request *r)
 {
 	struct lesson l;
-	if (open_lesson(api, r, &l)) {
+	if (open_lesson(api, r, true, &l)) {
 		const struct qv_game *g = l.rules.game;
 		json_t *results = json_array(), *removed = json_array();
 		int wins = 0;
@@ -191,16 +252,16 @@ void post_learn(struct api *api, const struct api_request *r)
 			for (size_t k = i ? l.known[i - 1] : 0; k < l.known[i]; k++) {
 				qv_move move;
 				const void *state = learned_at(l.learned, k, &move);
-				removed = json_item(removed,
-						    json_pack("{s:i, s:o, s:o}", "game", i + 1,
-							      "position", state_json(g, state),
-							      "move", move_json(g, state, move)));
+				removed = json_item(
+					removed, json_pack("{s:i, s:o, s:o}", "game", i + 1,
+							   "position", state_json(g, state), "move",
+							   move_text_json(g, state, move)));
 			}
 		}
 		reply(api, r->call, 200,
-		      json_pack("{s:i, s:i, s:I, s:o, s:o}", "games", l.games, "wins", wins,
+		      json_pack("{s:i, s:i, s:I, s:o, s:o, s:O}", "games", l.games, "wins", wins,
 				"boxes", (json_int_t)l.count, "results", results, "removed",
-				removed));
+				removed, "played", l.played));
 	}
 	lesson_release(&l);
 }
@@ -249,7 +310,7 @@ static json_t *box_json(struct lesson *l, size_t place)
 		const int game = game_of(l, state, list[i]);
 		beads += !game;
 		moves = json_item(moves,
-				  json_pack("{s:o, s:o}", "move", move_json(g, state, list[i]),
+				  json_pack("{s:o, s:o}", "move", move_text_json(g, state, list[i]),
 					    "removed", game ? json_integer(game) : json_null()));
 	}
 	return json_pack("{s:o, s:i, s:i, s:i, s:o}", "position", state_json(g, state), "game",
@@ -260,7 +321,7 @@ static json_t *box_json(struct lesson *l, size_t place)
 void post_boxes(struct api *api, const struct api_request *r)
 {
 	struct lesson l;
-	if (open_lesson(api, r, &l)) {
+	if (open_lesson(api, r, false, &l)) {
 		json_t *boxes = json_array();
 		for (size_t i = 0; i < l.count; i++)
 			boxes = json_item(boxes, box_json(&l, i));

@@ -8,16 +8,20 @@
 
 void post_machine(struct api *api, const struct api_request *r)
 {
-	const char *position;
+	const char *game, *position;
 	bool literal;
 	struct chess s;
 	struct chess_machine_view view;
 	struct qv_error error = { "" };
 	const int64_t options[QV_MAX_OPTIONS] = { 0 };
 	char move[QV_MOVE_TEXT] = "";
-	if (!body_keys(api, r, "game position literal") ||
+	if (!body_keys(api, r, "game position literal") || !body_text(api, r, "game", &game) ||
 	    !body_text(api, r, "position", &position) || !body_boolean(api, r, "literal", &literal))
 		return;
+	if (game && strcmp(game, "chess") != 0) {
+		reply_error(api, r->call, 409, "game: only chess has this machine");
+		return;
+	}
 	if (!position) {
 		reply_error(api, r->call, 400, "position: missing");
 		return;

@@ -7,16 +7,6 @@
 
 enum { STEPS = 2000, STEPS_MOST = 100000, NODES = 100000, NODES_MOST = 10000000, HASH_MB = 8 };
 
-/* The log with the result of the proof; NULL: it failed. */
-static json_t *proof_json(const struct log *log, enum qv_value value)
-{
-	static const char *const names[] = { [QV_VALUE_UNKNOWN] = "unknown",
-					     [QV_VALUE_LOSS] = "loss",
-					     [QV_VALUE_DRAW] = "draw",
-					     [QV_VALUE_WIN] = "win" };
-	return json_field(log_json(log), "result", json_text(names[value]));
-}
-
 /* Proves the value of the position while the log follows. */
 static json_t *proven(struct api *api, const struct request_position *p, uint64_t nodes,
 		      const struct trace_setup *setup, struct qv_error *error)
@@ -41,7 +31,8 @@ static json_t *proven(struct api *api, const struct request_position *p, uint64_
 		answer.line_length = found.move != QV_NO_MOVE;
 		status = log_finish(log, &answer, error);
 	}
-	if (status == QV_OK && !(json = proof_json(log, found.value)))
+	if (status == QV_OK &&
+	    !(json = json_field(log_json(log), "result", json_text(value_name(found.value)))))
 		qv_fail(error, QV_NO_MEMORY, "proof: out of memory");
 	qv_solver_free(solver);
 	log_free(log);

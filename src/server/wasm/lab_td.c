@@ -2,39 +2,47 @@
  * lab_td.c - requests of the laboratory: temporal-difference learning of the weights of Race!.
  * SPDX-License-Identifier: MIT
  */
+#include "base/clock.h"
 #include "learn/race/train.h"
 #include "server/wasm/inside.h"
 
-enum { GAMES_MOST = 20000, TEST_MOST = 1000, POINTS_MOST = 500 };
+enum { GAMES_MOST = 20000, TEST_MOST = 1000, POINTS_MOST = 500, SECONDS_MOST = 120 };
 
-static json_t *weights_json(const int32_t *weights)
-{
-	json_t *o = json_object();
-	for (const struct qv_weight *w = race_weight_names; w->name; w++)
-		o = json_field(o, w->name, json_integer(weights[w->first]));
-	return o;
-}
+/* What the response gets while it learns: points of the curve, and the moves of the last game. */
+struct response {
+	const struct qv_game *game;
+	json_t *curve, *moves;
+};
 
-/* race_job.point: ctx is the array of points. */
 static void add_point(void *ctx, const struct race_point *p)
 {
-	json_t **curve = ctx;
-	*curve = json_item(*curve,
-			   json_pack("{s:I, s:o, s:I, s:I, s:o}", "games", (json_int_t)p->games,
-				     "error", p->games ? json_real(p->error) : json_null(), "won",
-				     (json_int_t)p->won, "tested", (json_int_t)p->tested, "weights",
-				     weights_json(p->weights)));
+	struct response *out = ctx;
+	out->curve = json_item(out->curve, race_point_json(p));
 }
 
-/* Reads the plan; *opponent: the spec of the player it is tested against. */
-static bool read_plan(struct api *api, const struct api_request *r, struct race_plan *plan,
-		      const char **opponent)
+static void add_move(void *ctx, const struct race *s, qv_move move)
 {
-	const char *game;
-	json_int_t seed, games, every, test, rate, lambda, wild;
+	struct response *out = ctx;
+	out->moves = json_item(out->moves, move_text_json(out->game, s, move));
+}
+
+/*
+ * Reads the plan, and how far the training has come; *opponent: the spec of the player it is tested
+ * against.
+ */
+static bool read_job(struct api *api, const struct api_request *r, struct race_job *job,
+		     const char **opponent)
+{
+	struct race_plan *plan = &job->plan;
+	struct qv_error error = { "" };
+	const char *game, *progress;
+	json_int_t seed, games, every, test, rate, lambda, wild, slice;
 	if (race_plan_parse("", plan, NULL) != QV_OK ||
-	    !body_keys(api, r, "game games every test seed rate lambda wild opponent") ||
+	    !body_keys(api, r,
+		       "game games every test seed rate lambda wild opponent slice progress") ||
 	    !body_text(api, r, "game", &game) || !body_text(api, r, "opponent", opponent) ||
+	    !body_text(api, r, "progress", &progress) ||
+	    !body_integer(api, r, "slice", 0, GAMES_MOST, 0, &slice) ||
 	    !body_integer(api, r, "seed", 0, INT64_MAX, 1, &seed) ||
 	    !body_integer(api, r, "games", 1, GAMES_MOST, plan->games, &games) ||
 	    !body_integer(api, r, "every", 1, GAMES_MOST, plan->every, &every) ||
@@ -50,39 +58,62 @@ static bool read_plan(struct api *api, const struct api_request *r, struct race_
 				    .rate = (int)rate,
 				    .lambda = (int)lambda,
 				    .wild = (int)wild };
+	job->slice = slice;
 	if (game && strcmp(game, "race") != 0)
 		reply_error(api, r->call, 409, "game: only race has such a learner");
 	else if (games / every > POINTS_MOST)
 		reply_error(api, r->call, 400, "every: at most %d points are allowed", POINTS_MOST);
+	else if (progress && race_progress_parse(progress, plan, job->progress, &error) != QV_OK)
+		reply_error(api, r->call, 400, "%s", error.text);
 	else
 		return true;
 	return false;
 }
 
+static json_t *response_json(struct response *out, const struct race_progress *progress,
+			     const int32_t *weights)
+{
+	char text[QV_POSITION_TEXT] = "";
+	race_progress_text(progress, &(struct qv_text){ text, sizeof text, 0 });
+	return json_pack("{s:s, s:o, s:o, s:o, s:s, s:o}", "game", "race", "curve", out->curve,
+			 "weights", race_weights_json(weights), "usual",
+			 race_weights_json(race_weights), "progress", text, "moves", out->moves);
+}
+
+/* A request may play a slice of the games only. The next one gets the `progress` of its response. */
 void post_td(struct api *api, const struct api_request *r)
 {
 	const char *opponent;
-	json_t *curve = NULL;
-	struct race_job job = { .point = add_point, .ctx = &curve };
+	struct race_progress progress = { 0 };
+	struct response out = { 0 };
+	struct race_job job = {
+		.progress = &progress, .point = add_point, .played = add_move, .ctx = &out
+	};
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
-	struct qv_rules rules;
+	struct qv_rules rules = { 0 };
 	struct qv_error error = { "" };
 	int32_t weights[RACE_WEIGHTS];
-	if (!read_plan(api, r, &job.plan, &opponent))
+	if (!read_job(api, r, &job, &opponent))
 		return;
-	curve = json_array();
+	out.curve = json_array();
+	out.moves = json_array();
 	enum qv_status status = qv_rules_parse(api->setup.context, "race", &rules, &error);
+	out.game = rules.game;
 	if (status == QV_OK && job.plan.test)
 		status = qv_player_new(api->setup.context, &rules, opponent ? opponent : "book",
 				       &defaults, &job.opponent, &error);
+	job.until_us = clock_us() + SECONDS_MOST * INT64_C(1000000);
 	if (status == QV_OK)
 		status = race_train(&job, weights, &error);
+	if (status == QV_STOPPED)
+		qv_fail(&error, status,
+			"td: more than %d seconds; request fewer games, or a faster opponent",
+			SECONDS_MOST);
 	if (status == QV_OK)
-		reply(api, r->call, 200,
-		      json_pack("{s:s, s:o, s:o}", "game", "race", "curve", curve, "weights",
-				weights_json(weights)));
+		reply(api, r->call, 200, response_json(&out, &progress, weights));
 	else {
-		json_decref(curve);
+		json_decref(out.curve);
+		json_decref(out.moves);
 		reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 409, "%s", error.text);
 	}
 	qv_player_free(job.opponent);

@@ -81,8 +81,6 @@ static json_t *move_json(const struct wave *w, const void *state, qv_move move, 
 {
 	const struct qv_game *game = w->spaces.rules.game;
 	uint32_t code = CODE_DRAW;
-	char text[QV_MOVE_TEXT] = "";
-	game->move_text(state, move, &(struct qv_text){ text, sizeof text, 0 });
 	memcpy(next, state, game->state_size);
 	game->play(next, move);
 	if (!wave_code(w, next, &code)) {
@@ -91,11 +89,13 @@ static json_t *move_json(const struct wave *w, const void *state, qv_move move, 
 		if (game->result(next, points) != QV_GOING && points[0] != points[1])
 			code = CODE_LOST;
 	}
-	return json_pack("{s:s, s:s, s:o, s:b}", "move", text, "value", value_of(code), "in",
+	return json_pack("{s:o, s:s, s:o, s:b}", "move", move_text_json(game, state, move), "value",
+			 value_of(code), "in",
 			 code == CODE_DRAW ? json_null() : json_integer(code_plies(code)), "before",
 			 code != CODE_DRAW && code_plies(code) == plies - 1);
 }
 
+/* plies: to the end; -1: a draw. */
 static json_t *position_json(const struct wave *w, const void *state, int plies, void *next)
 {
 	const struct qv_game *game = w->spaces.rules.game;
@@ -107,27 +107,79 @@ static json_t *position_json(const struct wave *w, const void *state, int plies,
 	const int n = game->result(state, points) == QV_GOING ? game->moves(state, list) : 0;
 	for (int i = 0; i < n; i++)
 		moves = json_item(moves, move_json(w, state, list[i], plies, next));
-	return json_pack("{s:s, s:s, s:i, s:o}", "position", text, "value",
-			 value_of((uint32_t)plies + 1), "in", plies, "moves", moves);
+	return json_pack("{s:s, s:s, s:o, s:o}", "position", text, "value",
+			 value_of((uint32_t)(plies + 1)), "in",
+			 plies < 0 ? json_null() : json_integer(plies), "moves", moves);
+}
+
+/* The position of the request: one that it names, or number `index` of a wave. */
+static bool find_position(struct api *api, const struct api_request *r, const struct wave *w,
+			  void *state, int *plies)
+{
+	const char *position;
+	json_int_t wave, index;
+	struct qv_error error = { "" };
+	uint32_t code = CODE_DRAW;
+	if (!body_text(api, r, "position", &position) ||
+	    !body_integer(api, r, "wave", 0, WAVE_PLIES, 0, &wave) ||
+	    !body_integer(api, r, "index", 0, WAVE_NUMBERS, 0, &index))
+		return false;
+	*plies = (int)wave;
+	if (!position) {
+		if (wave_position(w, *plies, (uint64_t)index, state))
+			return true;
+		reply_error(api, r->call, 409, "index: the wave has no such position");
+		return false;
+	}
+	if (qv_position_parse(&w->spaces.rules, position, state, &error) != QV_OK) {
+		reply_error(api, r->call, 400, "%s", error.text);
+		return false;
+	}
+	if (!wave_code(w, state, &code) || code == CODE_HOLE) {
+		reply_error(api, r->call, 409, "position: not one of the positions of this game");
+		return false;
+	}
+	*plies = code == CODE_DRAW ? -1 : code_plies(code);
+	return true;
 }
 
 void post_wave_position(struct api *api, const struct api_request *r)
 {
 	const struct wave *w;
-	json_int_t plies, index;
-	if (!body_keys(api, r, "game space wave index") ||
-	    !body_integer(api, r, "wave", 0, WAVE_PLIES, 0, &plies) ||
-	    !body_integer(api, r, "index", 0, WAVE_NUMBERS, 0, &index) || !(w = open_wave(api, r)))
+	int plies;
+	if (!body_keys(api, r, "game space wave index position") || !(w = open_wave(api, r)))
 		return;
 	const struct qv_game *game = w->spaces.rules.game;
 	void *state = qv_state_new(api->setup.context, game);
 	void *next = qv_state_new(api->setup.context, game);
 	if (!state || !next)
 		reply_no_memory(api, r->call);
-	else if (!wave_position(w, (int)plies, (uint64_t)index, state))
-		reply_error(api, r->call, 409, "index: the wave has no such position");
-	else
-		reply(api, r->call, 200, position_json(w, state, (int)plies, next));
+	else if (find_position(api, r, w, state, &plies))
+		reply(api, r->call, 200, position_json(w, state, plies, next));
 	qv_state_free(api->setup.context, game, next);
 	qv_state_free(api->setup.context, game, state);
+}
+
+/* The wave of every position, in the order of the index; -1: a draw. */
+void post_wave_map(struct api *api, const struct api_request *r)
+{
+	const struct wave *w;
+	if (!body_keys(api, r, "game space") || !(w = open_wave(api, r)))
+		return;
+	struct string out = { .allocator = &mem_malloc };
+	const char *before = "{\"waves\":[";
+	for (int space = 0; space < w->end; space++) {
+		const struct values *values = &w->cache.list[space].values;
+		for (uint64_t i = 0; i < values->size; i++) {
+			const uint32_t code = values_get(values, i);
+			if (code == CODE_HOLE)
+				continue;
+			string_addf(&out, "%s%d", before,
+				    code == CODE_DRAW ? -1 : code_plies(code));
+			before = ",";
+		}
+	}
+	string_addf(&out, "]}");
+	reply_ok(api, r->call, out.failed ? NULL : out.data);
+	string_release(&out);
 }

@@ -32,6 +32,13 @@ bool open_position(struct api *api, const struct api_request *r, struct request_
 	return false;
 }
 
+json_t *move_text_json(const struct qv_game *game, const void *state, qv_move move)
+{
+	char text[QV_MOVE_TEXT] = "";
+	game->move_text(state, move, &(struct qv_text){ text, sizeof text, 0 });
+	return json_text(text);
+}
+
 /* ---- A player's move ---- */
 
 /* The messages are JSON; the result is "+MOVE", a newline and a message, or an error. */
@@ -97,12 +104,17 @@ static bool before_deadline(void *until_us, uint64_t nodes)
 	return clock_us() < *(const int64_t *)until_us;
 }
 
-static json_t *solution_json(const struct request_position *p, const struct qv_solution *s)
+const char *value_name(enum qv_value value)
 {
 	static const char *const names[] = { [QV_VALUE_UNKNOWN] = "unknown",
 					     [QV_VALUE_LOSS] = "loss",
 					     [QV_VALUE_DRAW] = "draw",
 					     [QV_VALUE_WIN] = "win" };
+	return names[value];
+}
+
+static json_t *solution_json(const struct request_position *p, const struct qv_solution *s)
+{
 	const struct qv_game *game = p->rules.game;
 	const void *state = qv_record_state(p->record);
 	char move[QV_MOVE_TEXT] = "";
@@ -110,7 +122,7 @@ static json_t *solution_json(const struct request_position *p, const struct qv_s
 	const bool known = s->value != QV_VALUE_UNKNOWN;
 	if (known && qv_move_legal(game, state, s->move))
 		game->move_text(state, s->move, &out);
-	return json_pack("{s:s, s:o, s:o, s:I}", "value", names[s->value], "in",
+	return json_pack("{s:s, s:o, s:o, s:I}", "value", value_name(s->value), "in",
 			 known && s->in >= 0 ? json_integer(s->in) : json_null(), "move",
 			 text_or_null(move), "nodes", (json_int_t)s->nodes);
 }

@@ -145,12 +145,14 @@ void post_trace_words(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 404, "id: no such log; request the trace again");
 		return;
 	}
-	if (visit >= log->count) {
-		reply_error(api, r->call, 404, "visit: the log has %d", log->count);
+	/* A tree that grows has steps instead of visits. */
+	const int count = log->step_count ? log->step_count : log->count;
+	if (visit >= count) {
+		reply_error(api, r->call, 404, "visit: the log has %d", count);
 		return;
 	}
 	struct string text = { .allocator = &mem_malloc };
-	log_words(log, (int)visit, &text);
+	(log->step_count ? log_step_words : log_words)(log, (int)visit, &text);
 	if (text.failed || !text.data)
 		reply_no_memory(api, r->call);
 	else

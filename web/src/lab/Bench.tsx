@@ -4,17 +4,19 @@
 // Lessons show a bench with a preset; the page /lab (LabPage.tsx) lets the reader change everything.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { coreState } from "../engine/core";
-import { Failure } from "../pages/parts";
+import { Failure, useBoard } from "../pages/parts";
 import { useStore } from "../store/store";
 import { announce } from "../ui/announce";
 import { useKeys } from "../ui/keys";
 import { BenchBoard } from "./BenchBoard";
 import { eventAt, lastMoment, momentOf, type Pace } from "./clock";
 import { Controls } from "./Controls";
-import { moveOf, movesTo, nextCut, number, pathTo, treeOf, type SearchLog, type SearchTree } from "./log";
+import { Guide, Meanings } from "./Guide";
+import { eventToShow, moveOf, movesTo, nextCut, number, pathTo, treeOf, type SearchLog, type SearchTree } from "./log";
 import { NodePanel } from "./NodePanel";
 import { Pane } from "./Pane";
 import { requestLog } from "./request";
+import { seatNames } from "./seats";
 import { nameOf } from "./specs";
 import { useClock } from "./useClock";
 
@@ -26,7 +28,7 @@ export interface BenchPreset {
 	names?: (string | undefined)[]; // what the reader sees instead of the specs
 	view?: "tree" | "text" | "growth";
 	show?: Part[]; // missing: all
-	at?: "start" | "end" | number; // the step that is shown first; default: start
+	at?: "start" | "end" | "look" | number; // the step that is shown first; look: the first cut-off; default: start
 }
 
 /** alpha, beta: windows in the tree; side: the node counters next to each other, and their comparison. */
@@ -48,6 +50,7 @@ export interface BenchHandle {
 
 export interface BenchProps {
 	preset: BenchPreset;
+	guide?: boolean; // say what the first picture shows, and what the numbers mean
 	onRun?(logs: SearchLog[], bench: BenchHandle): void;
 	onPick?(visit: number, pane: number): void;
 }
@@ -85,7 +88,7 @@ export function Bench(props: BenchProps) {
 	return <OpenBench key={JSON.stringify([game, position, moves, players])} {...props} />;
 }
 
-function OpenBench({ preset, onRun, onPick }: BenchProps) {
+function OpenBench({ preset, guide, onRun, onPick }: BenchProps) {
 	const { runs, stop } = useRuns(preset);
 	const trees = runs.map(({ tree }) => tree);
 	const ready = runs.length > 0 && runs.every(({ tree, error }) => tree || error) && trees.some(Boolean);
@@ -94,19 +97,36 @@ function OpenBench({ preset, onRun, onPick }: BenchProps) {
 		return <Failure error={runs[0]!.error ?? ""} />;
 	if (!ready)
 		return <p class="waiting row" role="status">The engine is searching… <button type="button" onClick={stop}>Stop</button></p>;
-	return <RunningBench preset={preset} runs={runs} {...(onRun ? { onRun } : {})} {...(onPick ? { onPick } : {})} />;
+	return <RunningBench preset={preset} runs={runs} guide={guide ?? false} {...(onRun ? { onRun } : {})} {...(onPick ? { onPick } : {})} />;
 }
 
-function RunningBench({ preset, runs, onRun, onPick }: BenchProps & { runs: Run[] }) {
+/** With more than two seats, players have the names of their pieces. */
+function useNamed(game: string, runs: Run[]): Run[] {
+	const board = useBoard(game)?.board ?? null;
+	return useMemo(() => runs.map((run) => run.tree && run.tree.log.seats > 2 ? { ...run, tree: { ...run.tree, seats: seatNames(board, run.tree.log.seats) } } : run),
+		[runs, board]);
+}
+
+/** Where the reader begins: a moment, and the search that it is about. */
+function firstLook(at: BenchPreset["at"], trees: (SearchTree | null)[], last: number): { moment: number; pane: number } {
+	if (at !== "look")
+		return { moment: at === "end" ? last : typeof at === "number" ? Math.min(last, Math.max(0, at)) : 0, pane: 0 };
+	const looks = trees.flatMap((tree, pane) => tree ? [{ moment: eventToShow(tree), pane, hasCuts: tree.cutEvents.length > 0 }] : []);
+	return looks.filter(({ hasCuts }) => hasCuts).sort((one, other) => one.moment - other.moment)[0] ?? looks[0] ?? { moment: 0, pane: 0 };
+}
+
+function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps & { runs: Run[] }) {
+	const runs = useNamed(preset.game, found);
 	const events = runs.map(({ tree }) => tree?.events ?? 0);
 	const last = lastMoment(events);
-	const first = preset.at === "end" ? last : typeof preset.at === "number" ? Math.min(last, Math.max(0, preset.at)) : 0;
-	const clock = useClock(last, first, last > 3000 ? 100 : last > 300 ? 20 : 2);
+	const [first] = useState(() => firstLook(preset.at, runs.map(({ tree }) => tree), last));
+	const clock = useClock(last, first.moment, last > 3000 ? 100 : last > 300 ? 20 : 2);
 	const [pace, setPace] = useState<Pace>("race");
 	const [view, setView] = useState<"tree" | "text">(preset.view === "text" ? "text" : "tree");
 	const [chosen, setChosen] = useState<{ pane: number; node: number } | null>(null);
 	const [hovered, setHovered] = useState<{ pane: number; node: number } | null>(null);
-	const [pane, setPane] = useState(0);
+	const [pane, setPane] = useState(first.pane);
+	const [isNew, setNew] = useState(guide ?? false); // nothing was pressed yet
 	const shows = (part: Part) => !preset.show || preset.show.includes(part);
 	const eventOf = (i: number) => Math.max(0, eventAt(clock.moment, events[i] ?? 0, events, pace));
 
@@ -125,6 +145,7 @@ function RunningBench({ preset, runs, onRun, onPick }: BenchProps & { runs: Run[
 	const follow = (act: () => void) => () => {
 		setChosen(null);
 		setHovered(null);
+		setNew(false);
 		act();
 	};
 	const handle = useRef<BenchHandle>({ go: () => {}, choose: () => {} });
@@ -132,7 +153,7 @@ function RunningBench({ preset, runs, onRun, onPick }: BenchProps & { runs: Run[
 	useEffect(() => {
 		onRun?.(runs.flatMap(({ log }) => log ? [log] : []),
 			{ go: (step) => handle.current.go(step), choose: (node, at) => handle.current.choose(node, at) });
-	}, [runs]);
+	}, [found]);
 
 	const toCut = () => {
 		const next = runs.flatMap(({ tree }, i) => {
@@ -167,6 +188,7 @@ function RunningBench({ preset, runs, onRun, onPick }: BenchProps & { runs: Run[
 	const isAtEnd = clock.moment >= last;
 	return (
 		<div class={`lab-bench panes-${runs.length}`}>
+			{isNew && <Guide runs={runs} pane={first.pane} event={eventOf(first.pane)} onWatch={follow(clock.replay)} />}
 			<div class="lab-left stack">
 				{shows("board") && <BenchBoard game={preset.game} position={preset.position ?? "start"}
 					moves={line === null ? null : [...preset.moves ?? [], ...line]} slow={clock.playing && clock.speed > 5} onMove={onMove} />}
@@ -183,6 +205,7 @@ function RunningBench({ preset, runs, onRun, onPick }: BenchProps & { runs: Run[
 						onChoose={(node) => choose(node, i)} onHover={(node) => setHovered((now) => node >= 0 ? { pane: i, node } : now?.pane === i ? null : now)} />)}
 				</div>
 				{isAtEnd && shows("side") && <Answers runs={runs} />}
+				{guide && shows("counters") && <Meanings />}
 			</div>
 		</div>
 	);
@@ -203,7 +226,7 @@ function costText(log: SearchLog): string {
 	const all = log.seen > log.kept ? ` The picture shows the first ${log.kept.toLocaleString("en")} of ${many(log.seen, "step")}.` : "";
 	if (log.growth)
 		return `${many(log.growth.steps.length, log.growth.kind === "mcts" ? "playout" : "step")}.${all}`;
-	return `${many(log.nodes, "node")}, ${many(log.evaluations, "evaluation")}, ${many(log.cuts, "cut-off")}.${all}`;
+	return `${many(log.nodes, "node")}, ${log.evaluations === 1 ? "1 leaf" : `${log.evaluations.toLocaleString("en")} leaves`} evaluated, ${many(log.cuts, "cut-off")}.${all}`;
 }
 
 /** What the searches found, and what it cost them. */

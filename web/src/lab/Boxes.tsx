@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { BoardPicture } from "../board/BoardPicture";
+import { middle } from "../board/geometry";
 import { fetchPosition, useBoard, useLoad, Waiting } from "../pages/parts";
+import type { Board, View } from "../types";
+import { colourOf } from "./chart";
 import { labRequest } from "./request";
+import { Steps } from "./Steps";
+import { useClock } from "./useClock";
 
 interface Learned {
 	games: number;
 	results: number[];
+	played: { moves: string[]; beads: { box: number; move: string }[] }[];
 }
 
 interface Box {
@@ -16,29 +22,25 @@ interface Box {
 	moves: { move: string; removed: number | null }[];
 }
 
-const MOST = 60; // boxes that are drawn
+const GAMES = 100;
+const FEW = 12, MOST = 60; // boxes that are drawn
 
 export function Boxes() {
 	const [game, setGame] = useState("hexapawn");
 	const [opponent, setOpponent] = useState("random");
 	const [seed, setSeed] = useState(1);
-	const [played, setPlayed] = useState<number | null>(null); // null: all
-	const [drawn, setDrawn] = useState(12);
-	const body = { game, games: 60, seed, opponent, seat: 2 }, key = JSON.stringify(body);
+	const body = { game, games: GAMES, seed, opponent, seat: 2 }, key = JSON.stringify(body);
 	const loaded = useLoad(key, async () => {
 		const [learned, { boxes }] = [await labRequest<Learned>("learn", body), await labRequest<{ boxes: Box[] }>("boxes", body)];
 		return { key, learned, boxes };
 	});
 	const found = loaded.value?.key === key ? loaded.value : null;
-	const now = played ?? 0;
-	const open = found?.boxes.filter((box) => box.game <= Math.max(1, now)) ?? [];
-	const count = (result: number) => found?.learned.results.slice(0, now).filter((one) => one === result).length ?? 0;
 	return (
 		<section class="card stack" aria-labelledby="boxes">
 			<h2 id="boxes">Matchboxes that learn</h2>
-			<p class="quiet">The learner moves second. For each position it has a matchbox with one bead for each move, and it draws a bead at random.
-				When it loses, it throws away the bead of its last move. If that box is empty now, the bead of the move before goes, too. Nobody explains the
-				game to it.</p>
+			<p class="quiet">The learner moves second. Nobody explains the game to it. For each position it has a matchbox with a coloured bead for each move, and it draws a bead
+				at random. When it loses a game, it throws away the bead of its last move. If that box is empty now, the bead of the move before goes, too. Press Play and watch the
+				beads go and the losses stop.</p>
 			<div class="row">
 				<label class="field"><span>Game</span>
 					<select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
@@ -54,19 +56,42 @@ export function Boxes() {
 					<input type="number" min={1} max={9999} value={seed} onChange={(event) => setSeed(Number(event.currentTarget.value) || 1)} />
 				</label>
 			</div>
-			{found ? <>
-				<label class="field"><span>{`After ${now} of ${found.learned.games} games`}</span>
-					<input type="range" min={0} max={found.learned.games} value={now} onInput={(event) => setPlayed(Number(event.currentTarget.value))} />
-				</label>
-				<Results results={found.learned.results} played={now} />
-				<p role="status">{`The learner has won ${count(1)}, drawn ${count(0)} and lost ${count(-1)} games. It has ${open.length} boxes.`}</p>
-				<ul class="lab-boxes">
-					{open.slice(0, drawn).map((box) => <Matchbox key={box.position} game={game} box={box} played={now} />)}
-				</ul>
-				{open.length > drawn && drawn < MOST && <button type="button" onClick={() => setDrawn(MOST)}>Show more boxes</button>}
-			</> : <Waiting loaded={loaded} />}
+			{found ? <Series key={key} game={game} learned={found.learned} boxes={found.boxes} /> : <Waiting loaded={loaded} />}
 		</section>
 	);
+}
+
+function Series({ game, learned: { games, results, played }, boxes }: { game: string; learned: Learned; boxes: Box[] }) {
+	const clock = useClock(games, 0, 1);
+	const [drawn, setDrawn] = useState(FEW);
+	const board = useBoard(game)?.board ?? null;
+	const now = clock.moment, last = played[now - 1];
+	const open = boxes.filter((box) => box.game <= Math.max(1, now));
+	const count = (result: number, from = 0) => results.slice(from, now).filter((one) => one === result).length;
+	const gone = boxes.reduce((sum, { moves }) => sum + moves.filter(({ removed }) => removed !== null && removed <= now).length, 0);
+	return (
+		<>
+			<Steps clock={clock} label="Games" text={(at) => `game ${at} of ${games}`} />
+			<Results results={results} played={now} />
+			<p role="status">{now ? gameText(now, results[now - 1] ?? 0, boxes) : "No game yet."}
+				{` In all: ${count(1)} won, ${count(0)} drawn, ${count(-1)} lost; of the last 20, ${count(-1, Math.max(0, now - 20))} lost. ${gone} ${
+					gone === 1 ? "bead is" : "beads are"} gone: that is all its memory.`}</p>
+			{last && board && <Film key={now} game={game} board={board} moves={last.moves} beads={last.beads} boxes={boxes} />}
+			<h3>{`Its ${open.length} matchboxes`}</h3>
+			<ul class="lab-boxes">
+				{board && open.slice(0, drawn).map((box, i) => <Matchbox key={box.position} game={game} board={board} box={box} number={i + 1} played={now}
+					drew={last?.beads.find((bead) => bead.box === i)?.move ?? null} />)}
+			</ul>
+			{open.length > drawn && <p class="small quiet">{`The first ${drawn} boxes are drawn.`}</p>}
+			{open.length > FEW && <button type="button" onClick={() => setDrawn(drawn === FEW ? MOST : FEW)}>{drawn === FEW ? "Show more boxes" : "Show fewer boxes"}</button>}
+		</>
+	);
+}
+
+/** "Game 7: the learner loses. The bead b3-b2 leaves box 1." */
+function gameText(game: number, result: number, boxes: Box[]): string {
+	const lost = boxes.flatMap(({ moves }, i) => moves.flatMap(({ move, removed }) => removed === game ? [`The bead ${move} leaves box ${i + 1}.`] : []));
+	return [`Game ${game}: the learner ${result > 0 ? "wins" : result < 0 ? "loses" : "draws"}.`, ...lost].join(" ");
 }
 
 function Results({ results, played }: { results: number[]; played: number }) {
@@ -74,25 +99,79 @@ function Results({ results, played }: { results: number[]; played: number }) {
 	return (
 		<svg class="lab-bars" viewBox="0 0 600 44" role="img" aria-label="Results of the games: bars up are wins, bars down are losses.">
 			<path class="axis" d="M0 22H600" />
-			{results.map((result, i) => <rect key={i} class={`${result > 0 ? "win" : result < 0 ? "loss" : "draw"}${i >= played ? " later" : ""}`}
+			{results.slice(0, played).map((result, i) => <rect key={i} class={result > 0 ? "win" : result < 0 ? "loss" : "draw"}
 				x={i * wide + 1} y={result > 0 ? 2 : result < 0 ? 22 : 20} width={Math.max(1, wide - 2)} height={result ? 20 : 4} />)}
 		</svg>
 	);
 }
 
-function Matchbox({ game, box, played }: { game: string; box: Box; played: number }) {
-	const board = useBoard(game)?.board ?? null;
-	const view = useLoad(box.position, () => fetchPosition(game, box.position, []));
-	const beads = box.moves.filter(({ removed }) => removed === null || removed > played).length;
+function Bead({ box, move }: { box: Box | undefined; move: string }) {
+	return <span class="lab-bead" aria-hidden="true" style={{ background: colourOf(box?.moves.findIndex((one) => one.move === move) ?? 0) }} />;
+}
+
+/** The game that was just played, board by board. Below the learner's moves: the bead that it drew. */
+function Film({ game, board, moves, beads, boxes }: { game: string; board: Board; moves: string[]; beads: { box: number; move: string }[]; boxes: Box[] }) {
+	const views = useLoad(moves.join(" "), () => Promise.all(moves.map((_, i) => fetchPosition(game, "start", moves.slice(0, i + 1)))));
 	return (
-		<li>
-			{board && view.value && <BoardPicture board={board} view={view.value} title={box.position} />}
+		<ol class="lab-film" aria-label="Moves of this game">
+			{views.value?.map((view, i) => {
+				const bead = i % 2 ? beads[(i - 1) / 2] : undefined; // the learner moves second
+				return (
+					<li key={i}>
+						<BoardPicture board={board} view={view} />
+						<p class="small">{moves[i]}{bead && <span class="quiet"><br /><Bead box={boxes[bead.box]} move={bead.move} />{`box ${bead.box + 1}`}</span>}</p>
+					</li>
+				);
+			})}
+		</ol>
+	);
+}
+
+interface MatchboxProps {
+	game: string;
+	board: Board;
+	box: Box;
+	number: number;
+	played: number;
+	drew: string | null; // in the game that was just played
+}
+
+function Matchbox({ game, board, box, number, played, drew }: MatchboxProps) {
+	const view = useLoad(box.position, () => fetchPosition(game, box.position, []));
+	const isGone = (removed: number | null) => removed !== null && removed <= played;
+	const beads = box.moves.filter(({ removed }) => !isGone(removed)).length;
+	return (
+		<li class={drew ? "used" : ""}>
+			<p class="small quiet">{`Box ${number}${drew ? `: drew ${drew}` : ""}${beads ? "" : ", empty"}`}</p>
+			{view.value && <div class="lab-box-board">
+				<BoardPicture board={board} view={view.value} title={box.position} />
+				<BeadArrows board={board} view={view.value} moves={box.moves.map(({ move, removed }) => ({ move, shown: !isGone(removed) || removed === played }))} />
+			</div>}
 			<ul class="lab-beads" aria-label={`${beads} of ${box.moves.length} beads`}>
-				{box.moves.map(({ move, removed }) => {
-					const isGone = removed !== null && removed <= played;
-					return <li key={move} class={isGone ? "gone" : ""}>{move}<span class="unseen">{isGone ? `, removed in game ${removed}` : ", in the box"}</span></li>;
-				})}
+				{box.moves.map(({ move, removed }, i) => <li key={move} class={removed === played ? "gone now" : isGone(removed) ? "gone" : move === drew ? "drew" : ""}>
+					<span class="lab-bead" aria-hidden="true" style={{ background: colourOf(i) }} />{move}
+					<span class="unseen">{isGone(removed) ? `, removed in game ${removed}` : ", in the box"}</span></li>)}
 			</ul>
 		</li>
+	);
+}
+
+/** The moves on the board in the colours of their beads. */
+function BeadArrows({ board, view, moves }: { board: Board; view: View; moves: { move: string; shown: boolean }[] }) {
+	const size = board.cells[0]?.width ?? 100;
+	return (
+		<svg class="lab-bead-arrows" viewBox={`0 0 ${board.width} ${board.height}`} aria-hidden="true">
+			{moves.map(({ move, shown }, i) => {
+				const found = view.moves.find((one) => one.move === move), cells = found?.touches ?? found?.clicks ?? [];
+				const [first, last] = [cells[0], cells[cells.length - 1]].map((at) => at === undefined ? undefined : board.cells[at]);
+				if (!shown || !first || !last)
+					return null;
+				const from = middle(board, first, false), to = middle(board, last, false);
+				return <g key={move} stroke={colourOf(i)} fill={colourOf(i)}>
+					<path d={`M${from.x} ${from.y}L${to.x} ${to.y}`} stroke-width={size / 11} stroke-linecap="round" />
+					<circle cx={to.x} cy={to.y} r={size / 7} stroke="#fff" stroke-width={size / 40} />
+				</g>;
+			})}
+		</svg>
 	);
 }

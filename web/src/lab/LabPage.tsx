@@ -2,23 +2,26 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { boardShown } from "../engine/core";
-import { fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
+import { baseName, fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
 import type { Game } from "../types";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { Bench, type BenchPreset } from "./Bench";
+import { RollChoice, useRolls } from "./Dice";
 import { Diagrams } from "./Diagrams";
+import { draftOf, withPreset } from "./draft";
 import { Families } from "./Families";
 import { Measure } from "./Measure";
+import { isTree, OwnTree, treePreset } from "./OwnTree";
 import { firstPlayers, labLink, presetOfQuery } from "./presets";
 import { Setup } from "./Setup";
 import { PLAIN } from "./specs";
 
 const FIRST: BenchPreset = { game: "diagram", position: "3-1", players: ["minimax:depth=2", `alphabeta:depth=2,${PLAIN}`] };
 
-const TABS = [["bench", "Bench"], ["measure", "Measure it"], ["diagrams", "The book's diagrams"], ["families", "Other methods"]] as const;
+const TABS = [["bench", "Bench"], ["measure", "Measure it"], ["tree", "Your own tree"], ["diagrams", "The book's diagrams"], ["families", "Other methods"]] as const;
 type Tab = typeof TABS[number][0];
 
 export function LabPage({ query }: PageProps) {
@@ -28,7 +31,7 @@ export function LabPage({ query }: PageProps) {
 		<section class="page lab">
 			<header class="lead">
 				<h1>Laboratory</h1>
-				<p>Watch a computer think. Choose a game and one or more ways to search, press Play, and see the tree of moves grow.
+				<p>Watch a computer think. Choose a game and one or more ways to search, and see the tree of moves grow.
 					Select any box of the tree to see its position on the board.</p>
 			</header>
 			<Waiting loaded={games} />
@@ -39,20 +42,34 @@ export function LabPage({ query }: PageProps) {
 
 /** A link may leave the players out. */
 function complete(preset: BenchPreset, games: Game[]): BenchPreset {
-	const info = games.find(({ name }) => name === preset.game.split(":", 1)[0]);
+	const info = infoOf(preset, games);
 	return preset.players.length ? preset : { ...preset, players: info ? firstPlayers(info) : ["minimax:depth=2"] };
+}
+
+function infoOf({ game }: BenchPreset, games: Game[]): Game | undefined {
+	return games.find(({ name }) => name === baseName(game));
 }
 
 function Laboratory({ games, query }: { games: Game[]; query: URLSearchParams }) {
 	const [preset, setPreset] = useState<BenchPreset>(() => complete(presetOfQuery(query) ?? FIRST, games));
 	const [round, setRound] = useState(0);
 	const [tab, setTab] = useState<Tab>("bench");
+	const [isOpen, setOpen] = useState(false); // the form
+	/* Kept here, because their forms come and go. */
+	const [draft, setDraft] = useState(() => draftOf(preset));
+	const [own, setOwn] = useState(() => draftOf(treePreset(preset)));
 	useEffect(() => boardShown(), []);
+	useEffect(() => {
+		setDraft((now) => withPreset(now, preset));
+		if (isTree(preset))
+			setOwn((now) => withPreset(now, preset));
+	}, [preset]);
 	useEffect(() => {
 		const link = labLink(preset);
 		if (link.length < 6000)
 			history.replaceState(null, "", hrefOf(link));
 	}, [preset]);
+	const { rolled, isReady } = useRolls(preset, infoOf(preset, games)?.chance ?? false, (moves) => setPreset({ ...preset, moves }));
 	const run = (next: BenchPreset) => {
 		setPreset(next);
 		setRound(round + 1);
@@ -65,13 +82,15 @@ function Laboratory({ games, query }: { games: Game[]; query: URLSearchParams })
 				<button type="button" class="lab-share" onClick={() => void copyText(new URL(hrefOf(labLink(preset)), location.href).href, "Link")}><Icon name="share" />Share link</button>
 			</div>
 			{tab === "bench" && <>
-				<details class="lab-change card">
+				<details class="lab-change card" open={isOpen} onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
 					<summary>Choose the game, the position and the techniques</summary>
-					<Setup games={games} preset={preset} onRun={run} />
+					{isOpen && <Setup games={games} draft={draft} update={setDraft} onRun={run} />}
 				</details>
-				<Bench key={round} preset={preset} />
+				{rolled && <RollChoice rolled={rolled} onMoves={(moves) => run({ ...preset, moves })} />}
+				{isReady ? <Bench key={round} preset={{ ...preset, at: preset.at ?? "look" }} guide /> : <p class="waiting" role="status">Rolling the dice…</p>}
 			</>}
 			{tab === "measure" && <Measure games={games} preset={preset} onPreset={setPreset} />}
+			{tab === "tree" && <OwnTree draft={own} update={setOwn} onRun={run} />}
 			{tab === "diagrams" && <Diagrams onShow={run} />}
 			{tab === "families" && <Families />}
 		</>

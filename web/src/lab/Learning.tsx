@@ -1,9 +1,14 @@
-// Learning.tsx - temporal-difference learning of the weights of Race!: the curve while it learns.
+// Learning.tsx - temporal-difference learning of the weights of Race!: the curve while it grows, the weights, and the last game on a board.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
-import { Failure } from "../pages/parts";
+import { BoardPicture } from "../board/BoardPicture";
+import { Failure, fetchPosition, useBoard, useLoad } from "../pages/parts";
+import { turnText } from "../pages/walk";
+import { colourOf } from "./chart";
 import { labRequest } from "./request";
+import { StepButtons, Steps } from "./Steps";
+import { useClock } from "./useClock";
 
 interface TdPoint {
 	games: number;
@@ -13,86 +18,193 @@ interface TdPoint {
 	weights: Record<string, number>;
 }
 
+/** A response to a slice of the games, or all of them so far. */
 interface Td {
 	curve: TdPoint[];
-	weights: Record<string, number>;
+	usual: Record<string, number>; // the weights of the program's own player
+	progress: string; // the start of the next slice
+	moves: string[]; // of the last game
 }
 
-const POINTS = 20;
+const SLICES = 25;
+const TEST = 100; // games for each point
+const PAUSE_MS = 120; // between slices, so that you can follow
+
+const MEANING: Record<string, string> = {
+	step: "each square that a piece has moved",
+	entered: "each piece that has left the start",
+	home: "each piece that is home",
+	block: "each square that two own pieces hold",
+	risk: "lost for each roll that hits a piece, in % of its worth",
+	throw: "each square of the roll to come",
+};
 
 export function Learning() {
 	const [games, setGames] = useState(1000);
 	const [rate, setRate] = useState<number | null>(null);
 	const [seed, setSeed] = useState(1);
-	const [found, setFound] = useState<Td | null>(null);
-	const [running, setRunning] = useState(false);
-	const [error, setError] = useState<string | null>(null);
-	const round = useRef(0);
-	useEffect(() => () => void round.current++, []);
-
-	/** The same seed gives the same games, so longer and longer runs show the curve grow. */
-	async function learn(): Promise<void> {
-		const mine = ++round.current, every = Math.max(1, Math.round(games / POINTS));
-		setRunning(true);
-		setError(null);
-		setFound(null);
-		try {
-			for (let part = every; round.current === mine; part = Math.min(games, 2 * part)) {
-				const next = await labRequest<Td>("td", { game: "race", games: part, every, seed, test: 60, ...(rate ? { rate } : {}) });
-				if (round.current !== mine)
-					return;
-				setFound(next);
-				if (part >= games)
-					break;
-			}
-		} catch (reason) {
-			setError(sentence(reason));
-		}
-		if (round.current === mine)
-			setRunning(false);
-	}
 	return (
 		<section class="card stack" aria-labelledby="learning">
 			<h2 id="learning">Learning from its own games</h2>
-			<p class="quiet">The player of Race! begins with all weights at zero and plays against itself. After each move it compares what it expected with what came,
-				and changes its weights a little: temporal-difference learning. Now and then it is tested against the player of the 1983 book.</p>
+			<p class="quiet">This player of Race! begins with all weights at zero: all moves look alike to it. It plays against itself. After each move it compares what it expected with
+				what came, and changes its weights a little: temporal-difference learning. Now and then it plays test games against the player of the 1983 book. Press Play and
+				watch it get better.</p>
 			<div class="row">
 				<label class="field"><span>Games</span>
 					<select value={games} onChange={(event) => setGames(Number(event.currentTarget.value))}>
-						{[200, 500, 1000, 2000, 5000].map((one) => <option key={one} value={one}>{one.toLocaleString("en")}</option>)}
+						{[200, 500, 1000, 2000, 5000, 20000].map((one) => <option key={one} value={one}>{one.toLocaleString("en")}</option>)}
 					</select>
 				</label>
 				<label class="field"><span>Learning rate</span>
 					<select value={rate ?? 0} onChange={(event) => setRate(Number(event.currentTarget.value) || null)}>
-						<option value={0}>default</option><option value={2}>very slow</option><option value={50}>fast</option><option value={500}>much too fast</option>
+						<option value={0}>default</option><option value={1}>very slow</option><option value={50}>fast</option><option value={500}>much too fast</option>
 					</select>
 				</label>
 				<label class="field"><span>Seed</span>
 					<input type="number" min={1} max={9999} value={seed} onChange={(event) => setSeed(Number(event.currentTarget.value) || 1)} />
 				</label>
-				<button type="button" class="primary" disabled={running} onClick={() => void learn()}>{running ? "Learning…" : "Learn"}</button>
 			</div>
-			{error && <Failure error={error} />}
-			{found && <Curve found={found} games={games} />}
+			<Training key={`${games} ${rate} ${seed}`} plan={{ game: "race", games, every: games / SLICES, seed, test: TEST, ...(rate ? { rate } : {}) }} />
 		</section>
 	);
 }
 
-function Curve({ found: { curve, weights }, games }: { found: Td; games: number }) {
-	const share = ({ won, tested }: TdPoint) => tested ? won / tested : 0;
-	const x = (at: number) => 50 + 540 * at / games, y = (value: number) => 10 + 150 * (1 - value);
+/** Each request plays a slice of the games and continues where the one before ended. */
+function Training({ plan }: { plan: { game: string; games: number; every: number; seed: number; test: number; rate?: number } }) {
+	const [found, setFound] = useState<Td | null>(null);
+	const [running, setRunning] = useState(false);
+	const [error, setError] = useState<string | null>(null);
+	const latest = useRef<Td | null>(null);
+	const round = useRef(0);
+	useEffect(() => () => void round.current++, []);
+	const point = found?.curve[found.curve.length - 1], isDone = point?.games === plan.games;
+
+	const keep = (next: Td | null) => {
+		latest.current = next;
+		setFound(next);
+	};
+
+	async function learn(most: number): Promise<void> {
+		const mine = ++round.current;
+		setRunning(true);
+		setError(null);
+		try {
+			for (let i = 0; i < most; i++) {
+				const before = latest.current;
+				const next = await labRequest<Td>("td", { ...plan, slice: plan.every, ...(before ? { progress: before.progress } : {}) });
+				if (round.current !== mine)
+					return; // stopped: the next slice begins where this one did
+				keep({ ...next, curve: [...before?.curve ?? [], ...next.curve] });
+				if (next.curve[next.curve.length - 1]?.games === plan.games)
+					break;
+				if (i + 1 < most)
+					await new Promise((done) => setTimeout(done, PAUSE_MS));
+				if (round.current !== mine)
+					return;
+			}
+		} catch (reason) {
+			if (round.current !== mine)
+				return;
+			setError(sentence(reason));
+		}
+		setRunning(false);
+	}
+
+	const stop = () => {
+		round.current++;
+		setRunning(false);
+	};
+	const again = () => {
+		stop();
+		keep(null);
+	};
+	return (
+		<>
+			<StepButtons label="Training" isFirst={!found} isLast={isDone || running} playing={running} onFirst={again} onStep={() => void learn(1)} onToggle={() => {
+				if (running)
+					return stop();
+				if (isDone)
+					again();
+				void learn(SLICES);
+			}}>
+				<span class="small quiet">{`${(point?.games ?? 0).toLocaleString("en")} of ${plan.games.toLocaleString("en")} games`}</span>
+			</StepButtons>
+			{error && <Failure error={error} />}
+			<div class="lab-sample">
+				<Curve curve={found?.curve ?? []} games={plan.games} running={running} />
+				{found && <Weights curve={found.curve} usual={found.usual} />}
+			</div>
+			{found && point && point.games > 0 && !running && <LastGame key={point.games} number={point.games} moves={found.moves} />}
+		</>
+	);
+}
+
+function won({ won: games, tested }: TdPoint): number {
+	return tested ? games / tested : 0;
+}
+
+function Curve({ curve, games, running }: { curve: TdPoint[]; games: number; running: boolean }) {
+	const x = (at: number) => 50 + 540 * at / games, y = (value: number) => 10 + 190 * (1 - value);
 	const last = curve[curve.length - 1];
+	const text = last ? `After ${last.games.toLocaleString("en")} games it wins ${last.won} of ${last.tested} test games.` : "No games yet.";
 	return (
 		<figure class="lab-chart">
-			<svg class="lab-curve" viewBox="0 0 600 190" role="img" aria-label={last ? `After ${last.games} games it wins ${Math.round(100 * share(last))} % of the test games.` : "No games yet."}>
+			<figcaption class="small quiet">Test games that it wins against the player of the book</figcaption>
+			<svg class="lab-curve" viewBox="0 0 600 232" role="img" aria-label={text}>
 				{[0, 0.25, 0.5, 0.75, 1].map((value) => <g key={value}>
-					<path class="axis" d={`M50 ${y(value)}H590`} /><text x={44} y={y(value) + 4} text-anchor="end">{`${100 * value} %`}</text></g>)}
-				<path class="curve" d={`M${curve.map((point) => `${x(point.games).toFixed(1)} ${y(share(point)).toFixed(1)}`).join("L")}`} />
-				{curve.map((point) => <circle key={point.games} cx={x(point.games)} cy={y(share(point))} r={3.5} />)}
-				<text x={50} y={182}>0</text><text x={590} y={182} text-anchor="end">{`${games.toLocaleString("en")} games`}</text>
+					<path class={value === 0.5 ? "axis half" : "axis"} d={`M50 ${y(value)}H590`} /><text x={44} y={y(value) + 4} text-anchor="end">{`${100 * value} %`}</text></g>)}
+				<text x={588} y={y(0.5) + 14} text-anchor="end">equally strong</text>
+				{curve.length > 0 && <path class="curve" d={`M${curve.map((point) => `${x(point.games).toFixed(1)} ${y(won(point)).toFixed(1)}`).join("L")}`} />}
+				{curve.map((point) => <circle key={point.games} cx={x(point.games)} cy={y(won(point))} r={3.5} />)}
+				<text x={50} y={222}>0</text><text x={590} y={222} text-anchor="end">{`${games.toLocaleString("en")} games`}</text>
 			</svg>
-			<figcaption class="small">{last ? `After ${last.games.toLocaleString("en")} games it wins ${last.won} of ${last.tested} test games.` : ""}</figcaption>
-			<dl class="lab-numbers">{Object.entries(weights).map(([name, weight]) => <div key={name}><dt>{name}</dt><dd>{weight}</dd></div>)}</dl>
+			<p class="small" role={running ? undefined : "status"}>{text}{last?.error ? ` On average, its expectations are off by ${last.error.toFixed(2)}; 1 would be no better than no expectation.` : ""}</p>
 		</figure>
+	);
+}
+
+/** The weights as they are, with a line of how they came there. */
+function Weights({ curve, usual }: { curve: TdPoint[]; usual: Record<string, number> }) {
+	const last = curve[curve.length - 1];
+	return (
+		<div class="lab-wide">
+			<table class="lab-weights">
+				<caption class="small quiet">What it has learned, in points for ...</caption>
+				<thead><tr><th scope="col">Weight</th><th scope="col">Points</th><th scope="col">So far</th><th scope="col">Best known</th></tr></thead>
+				<tbody>
+					{Object.keys(usual).map((name, i) => <tr key={name}>
+						<th scope="row"><strong>{name}</strong><br /><span class="small quiet">{MEANING[name] ?? ""}</span></th>
+						<td>{last?.weights[name] ?? 0}</td>
+						<td><Spark values={curve.map(({ weights }) => weights[name] ?? 0)} colour={colourOf(i)} /></td>
+						<td>{usual[name]}</td>
+					</tr>)}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+function Spark({ values, colour }: { values: number[]; colour: string }) {
+	const least = Math.min(0, ...values), most = Math.max(1, ...values);
+	const points = values.map((value, i) => `${(2 + 76 * i / SLICES).toFixed(1)} ${(24 - 22 * (value - least) / (most - least)).toFixed(1)}`);
+	return <svg class="lab-spark" viewBox="0 0 80 26" aria-hidden="true"><path d={`M${points.join("L")}`} stroke={colour} /></svg>;
+}
+
+function LastGame({ number, moves }: { number: number; moves: string[] }) {
+	const clock = useClock(moves.length, 0, 5);
+	const board = useBoard("race")?.board ?? null;
+	const { value: view } = useLoad(`moves ${clock.moment}`, () => fetchPosition("race", "start", moves.slice(0, clock.moment)));
+	return (
+		<>
+			<h3>{`Its game ${number.toLocaleString("en")}, move by move`}</h3>
+			<div class="lab-sample">
+				{board && view && <div class="lab-board" style={{ "--aspect": board.width / board.height }}><BoardPicture board={board} view={view} title="Race! board of this game" /></div>}
+				<div class="stack">
+					<Steps clock={clock} label="Moves of its game" text={(at) => `${at} of ${moves.length}`} keys={false} />
+					<p class="small quiet">Both sides use the weights above. About one move in ten is random, so that it sees something new.</p>
+					<p role={clock.playing ? undefined : "status"}>{clock.moment ? `${moves[clock.moment - 1]}. ` : "The start. "}{view?.over ? turnText(view, board) : ""}</p>
+				</div>
+			</div>
+		</>
 	);
 }

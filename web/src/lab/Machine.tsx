@@ -1,9 +1,11 @@
 // Machine.tsx - the machine of 1912 that mates with king and rook: which of its six rules it follows.
 // SPDX-License-Identifier: MIT
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Failure, fetchPosition, useLoad, Waiting } from "../pages/parts";
+import { announce } from "../ui/announce";
 import { BenchBoard } from "./BenchBoard";
 import { labRequest } from "./request";
+import { StepButtons } from "./Steps";
 
 interface Ruling {
 	rule: number;
@@ -11,38 +13,102 @@ interface Ruling {
 	rules: { rule: number; text: string; applies: boolean }[];
 }
 
-const START = "8/8/8/3k4/8/R7/8/4K3 w - - 0 1";
+/** A move, and the rule that it follows; 0: of the black king. */
+interface Made {
+	move: string;
+	rule: number;
+}
+
+const STARTS = [
+	{ name: "Black in the middle", position: "8/8/8/3k4/8/R7/8/4K3 w - - 0 1" },
+	{ name: "Black in a corner", position: "7k/8/8/8/8/R7/8/4K3 w - - 0 1" },
+	{ name: "The rook in danger", position: "8/8/8/8/2k5/R7/8/K7 w - - 0 1" },
+] as const;
+const MOVE_MS = 900;
+const WHITE = "The machine moves the white pieces. Press One step.";
 
 export function Machine() {
-	const [moves, setMoves] = useState<string[]>([]);
-	const key = moves.join(" ") || "start";
+	const [start, setStart] = useState(0);
+	const [made, setMade] = useState<Made[]>([]);
+	const [playing, setPlaying] = useState(false);
+	const [refused, setRefused] = useState(""); // where somebody tried to move a white piece
+	const { position } = STARTS[start] ?? STARTS[0];
+	const moves = made.map(({ move }) => move), key = `${start} ${moves.join(" ")}`;
 	const loaded = useLoad(key, async () => {
-		const view = await fetchPosition("chess", START, moves);
+		const view = await fetchPosition("chess", position, moves);
 		const ruling = view.over || view.seat !== 1 ? null : await labRequest<Ruling>("machine", { game: "chess", position: view.position });
-		return { key, view, ruling };
+		/* The move that lasts longest. */
+		const reply = view.over || view.seat !== 2 ? null : (await labRequest<{ move: string }>("solve", { game: "chess", position: view.position, distance: true })).move;
+		return { key, view, ruling, reply };
 	});
 	const found = loaded.value?.key === key ? loaded.value : null;
-	const ruling = found?.ruling ?? null, isBlack = found?.view.seat === 2 && !found.view.over;
+	const over = found?.view.over ?? false, isBlack = found?.view.seat === 2 && !over;
+	const next = found?.ruling ? { move: found.ruling.move, rule: found.ruling.rule } : found?.reply ? { move: found.reply, rule: 0 } : null;
+	const step = () => next && setMade([...made, next]);
+	const go = (to: number, play = false) => {
+		setMade(made.slice(0, to));
+		setPlaying(play);
+	};
+	useEffect(() => {
+		if (!playing || !found)
+			return;
+		if (over)
+			return setPlaying(false);
+		const timer = setTimeout(step, MOVE_MS);
+		return () => clearTimeout(timer);
+	}, [playing, found]);
+
+	const rules = found?.ruling?.rules ?? null, decides = found?.ruling?.rule ?? 0;
+	const before = made[made.length - 1];
 	return (
 		<section class="card stack" aria-labelledby="machine">
 			<h2 id="machine">The machine of 1912</h2>
-			<p class="quiet">Leonardo Torres Quevedo built a machine that gives mate with king and rook. It does not search at all: six rules tell it what to do.
-				The first rule that applies decides. You move the black king.</p>
+			<p class="quiet">Leonardo Torres Quevedo built a machine that gives mate with king and rook. It does not search at all: it looks at where the pieces are, and six rules tell it what
+				to do. The first rule that applies decides. Press Play, or move the black king yourself and try to escape.</p>
+			<label class="field"><span>Start</span>
+				<select value={start} onChange={(event) => {
+					setStart(Number(event.currentTarget.value));
+					go(0);
+				}}>{STARTS.map(({ name }, i) => <option key={i} value={i}>{name}</option>)}</select>
+			</label>
 			<div class="lab-sample">
-				<BenchBoard game="chess" position={START} moves={moves} slow={false} onMove={(move) => isBlack && setMoves([...moves, move])} />
+				<BenchBoard key={start} game="chess" position={position} moves={moves} slow={false} onMove={(move) => {
+					setPlaying(false);
+					if (isBlack)
+						return setMade([...made, { move, rule: 0 }]);
+					setRefused(key);
+					announce(WHITE);
+				}} />
 				<div class="stack">
-					{found ? null : <Waiting loaded={loaded} />}
-					{loaded.error && <Failure error={loaded.error} />}
-					{found?.view.over && <p role="status">The game is over. The machine has done its work.</p>}
-					{isBlack && <p role="status">Move the black king: click it, then its square.</p>}
-					{ruling && <>
-						<ol class="lab-rules">{ruling.rules.map(({ rule, text, applies }) => <li key={rule} class={rule === ruling.rule ? "decides" : applies ? "applies" : ""}>
-							{text}<span class="unseen">{rule === ruling.rule ? " This rule decides." : applies ? " It applies, too." : " It does not apply."}</span></li>)}</ol>
-						<button type="button" class="primary" onClick={() => setMoves([...moves, ruling.move])}>{`Let the machine move: ${ruling.move}`}</button>
-					</>}
-					<button type="button" disabled={!moves.length} onClick={() => setMoves([])}>Start again</button>
+					<StepButtons label="Moves" isFirst={!made.length} isLast={over} playing={playing} onFirst={() => go(0)} onBack={() => go(made.length - 1)}
+						onToggle={() => over ? go(0, true) : setPlaying(!playing)} onStep={() => void step()}>
+						<span class="small quiet">{`The machine's moves: ${Math.ceil(made.length / 2)}`}</span>
+					</StepButtons>
+					{loaded.error ? <Failure error={loaded.error} again={loaded.again} /> : !found && !made.length && <Waiting loaded={loaded} />}
+					<p role="status">{over ? `${/^win 1/.test(found?.view.result ?? "") ? "Checkmate" : "A draw"} after ${Math.ceil(made.length / 2)} moves of the machine.`
+						: isBlack ? `Rule ${before?.rule} moved ${before?.move}. Black's turn: move the king, or press One step.`
+							: found?.ruling ? `Rule ${decides} decides: ${found.ruling.move}.` : "…"}</p>
+					{refused === key && <p>{WHITE}</p>}
+					<Rules rules={rules} decides={decides} last={before?.rule ?? 0} />
+					{made.length > 0 && <p class="small">{madeText(made)}</p>}
 				</div>
 			</div>
 		</section>
+	);
+}
+
+/** "1. a3a4 (rule 2) d5c5" */
+function madeText(made: Made[]): string {
+	return made.map(({ move, rule }, i) => i % 2 ? move : `${i / 2 + 1}. ${move} (rule ${rule})`).join(" ");
+}
+
+/** While Black is to move, the list stays as it was. */
+function Rules({ rules, decides, last }: { rules: Ruling["rules"] | null; decides: number; last: number }) {
+	const [shown, setShown] = useState<Ruling["rules"]>([]);
+	useEffect(() => void (rules && setShown(rules)), [rules]);
+	const now = decides || last;
+	return (
+		<ol class="lab-rules">{shown.map(({ rule, text, applies }) => <li key={rule} class={rule === now ? "decides" : rules && applies ? "applies" : ""}>
+			{text}<span class="unseen">{rule === now ? " This rule decides." : !rules ? "" : applies ? " It applies, too." : " It does not apply."}</span></li>)}</ol>
 	);
 }

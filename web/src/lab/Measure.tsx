@@ -6,7 +6,7 @@ import { baseName, Failure, saveText } from "../pages/parts";
 import type { Game } from "../types";
 import { Icon } from "../ui/icons";
 import type { BenchPreset } from "./Bench";
-import { chartCsv, chartJson, chartSvg, type Counted, type Measured, type Point, type Series } from "./chart";
+import { chartCsv, chartJson, chartSvg, COUNTED_NAMES, type Counted, type Measured, type Point, type Series } from "./chart";
 import { requestCounts, requestPerft } from "./request";
 import { PlayerRow, randomPosition } from "./Setup";
 import { depthFor } from "./presets";
@@ -120,7 +120,7 @@ export function Measure({ games, preset, onPreset }: { games: Game[]; preset: Be
 				</label>
 				<label><span>Count</span>
 					<select value={counted} onChange={(event) => setCounted(event.currentTarget.value as Counted)}>
-						<option value="evaluations">evaluated positions</option><option value="nodes">all nodes</option>
+						{(["evaluations", "nodes"] as const).map((one) => <option key={one} value={one}>{COUNTED_NAMES[one]}</option>)}
 					</select>
 				</label>
 				<button type="button" class="primary" disabled={!specs.length} onClick={() => running ? stop.current() : void measure(preset)}>{running ? "Stop" : "Measure"}</button>
@@ -139,7 +139,7 @@ function Chart({ measured, counted }: { measured: Measured; counted: Counted }) 
 	const where = measured.moves.length ? `after ${measured.moves.join(", ")}` : measured.position === "start" ? "at the start" : measured.position;
 	return (
 		<figure class="lab-chart">
-			<div class="lab-plot" role="img" aria-label={`${counted} against depth; the table below has the numbers`} dangerouslySetInnerHTML={{ __html: svg }} />
+			<div class="lab-plot" role="img" aria-label={`${COUNTED_NAMES[counted]} against depth; the table below has the numbers`} dangerouslySetInnerHTML={{ __html: svg }} />
 			<figcaption class="small quiet">{`${measured.game}, ${where}`}</figcaption>
 			<div class="lab-wide" tabIndex={0} role="region" aria-label="The numbers of the chart">
 				<table>

@@ -4,8 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import { EvaluationOf } from "../first";
 import type { BenchPreset } from "./Bench";
 import { proofNumber, ucbTerm } from "./draw";
-import { flagsOf, hasReason, meanSeat, moveOf, number, numbersAt, REASONS, valueAt, windowText, type SearchTree } from "./log";
+import { flagsOf, hasReason, meanSeat, moveOf, number, numbersAt, REASONS, seatAt, valueAt, windowText, worthAt, type SearchTree } from "./log";
 import { wordsOf } from "./request";
+import type { SeatName } from "./seats";
 import { FLAG_NAMES, REASON_NAMES } from "./textrows";
 
 export function NodePanel({ preset, tree, node, path, line, event, words, windows, quick, onChoose }: {
@@ -36,15 +37,21 @@ export function NodePanel({ preset, tree, node, path, line, event, words, window
 	);
 }
 
+/** The letter of a seat in its colour. */
+export function SeatChip({ seat, name }: { seat: number; name: SeatName | undefined }) {
+	return <abbr class={`lab-seat of-${seat}`} title={name?.name ?? `Player ${seat}`}>{name?.letter ?? seat}</abbr>;
+}
+
 function VisitNumbers({ tree, node, event, windows }: { tree: SearchTree; node: number; event: number; windows: boolean }) {
 	const { visits } = tree.log;
-	const { value, final, bound } = valueAt(tree, node, event);
-	const vector = final ? tree.log.values?.find(([visit]) => visit === node)?.slice(1) : undefined;
-	const depth = visits.depth[node] ?? 0;
+	const { final } = valueAt(tree, node, event), worth = worthAt(tree, node, event);
+	const depth = visits.depth[node] ?? 0, mover = seatAt(tree, node);
 	return (
 		<dl class="lab-numbers">
-			<div><dt>{final ? "Value" : "Value so far"}</dt><dd>{vector ? vector.map(number).join(" · ") : value === null ? "–" : `${bound}${number(value)}`}</dd></div>
-			{windows && <div><dt title="alpha: what the side that searches has for certain; beta: what the opponent lets it have at most">Window (alpha … beta)</dt>
+			<div><dt>{final ? "Value" : "Value so far"}</dt>
+				<dd>{worth.length ? worth.map(({ seat, text }) => <span key={seat} class="lab-worth">{seat > 0 && <SeatChip seat={seat} name={tree.seats[seat - 1]} />}{text}</span>) : "–"}</dd></div>
+			{tree.log.seats > 2 && mover ? <div><dt>To move</dt><dd><SeatChip seat={mover} name={tree.seats[mover - 1]} />{tree.seats[mover - 1]?.name}</dd></div> : null}
+			{windows && !tree.vectors.size && <div><dt title="alpha: what the side that searches has for certain; beta: what the opponent lets it have at most">Window (alpha … beta)</dt>
 				<dd>{windowText(visits.alpha[node] ?? null, visits.beta[node] ?? null)}</dd></div>}
 			<div><dt>{depth < 0 ? "Beyond the horizon" : "Plies left"}</dt><dd>{Math.abs(depth)}</dd></div>
 		</dl>
@@ -83,6 +90,7 @@ function Words({ tree, node, isLeft, quick }: { tree: SearchTree; node: number; 
 		wordsOf(tree.log, node).then((words) => current && setText(words), () => current && setText(""));
 		return () => void (current = false);
 	}, [tree, node, quick]);
-	/* What happens at a node is known when the search leaves it. */
-	return <p class="lab-words" aria-live="polite">{quick ? "…" : isLeft ? text : "The search is still looking below this node."}</p>;
+	/* What happens at a node is known when the search leaves it. The name makes a screen reader announce the next node, too. */
+	const name = tree.parent[node]! < 0 ? "the start" : moveOf(tree, node) || "the pass";
+	return <p class="lab-words" aria-live="polite">{quick ? "…" : isLeft ? text : `The search is still looking below ${name}.`}</p>;
 }

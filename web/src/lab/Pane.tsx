@@ -4,6 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { Run } from "./Bench";
 import { closeBelow, firstPly } from "./layout";
 import { isWon, nodesAt, pathTo, type SearchTree } from "./log";
+import { SeatChip } from "./NodePanel";
 import { TextTree } from "./TextTree";
 import { TreeCanvas } from "./TreeCanvas";
 
@@ -24,20 +25,31 @@ export function Pane({ run, event, view, active, chosen, windows, counters, onCh
 	);
 }
 
+/** Every number grows step by step; what the search counts besides stands apart. */
 function Counters({ tree, event }: { tree: SearchTree; event: number }) {
-	const { log } = tree;
-	const isEnd = event >= tree.events - 1;
-	const count = (name: string, value: number) => <div key={name}><dt>{name}</dt><dd>{value.toLocaleString("en")}</dd></div>;
+	const { choosing } = tree, last = tree.events - 1;
+	const count = (name: string, value: number, about?: string) => <div key={name}><dt {...(about ? { title: about } : {})}>{name}</dt><dd>{value.toLocaleString("en")}</dd></div>;
 	if (tree.kind !== "search")
 		return <dl class="lab-counters">{count(tree.kind === "mcts" ? "playouts" : "expansions", event + 1)}{count("nodes", nodesAt(tree, event))}</dl>;
 	return (
 		<dl class="lab-counters">
-			{count("nodes", isEnd ? log.nodes : nodesAt(tree, event))}
-			{count("evaluations", isEnd ? log.evaluations : tree.evaluations[event] ?? 0)}
-			{count("cut-offs", isEnd ? log.cuts : tree.cuts[event] ?? 0)}
+			{count("nodes", tree.nodes[event] ?? 0, COUNTED.nodes)}
+			{count(tree.evaluations[event] === 1 ? "leaf evaluated" : "leaves evaluated", tree.evaluations[event] ?? 0, COUNTED.leaves)}
+			{count(tree.cuts[event] === 1 ? "cut-off" : "cut-offs", tree.cuts[event] ?? 0, COUNTED.cuts)}
+			{(tree.prunes[last] ?? 0) > 0 && count("pruned otherwise", tree.prunes[event] ?? 0, COUNTED.prunes)}
+			{choosing.evaluations + choosing.nodes > 0 && count("to choose moves, in all", Math.max(choosing.evaluations, choosing.nodes), COUNTED.choosing)}
 		</dl>
 	);
 }
+
+/** What the counters count. */
+export const COUNTED = {
+	nodes: "Nodes: the positions that the search has entered, without the one at the start.",
+	leaves: "Leaves evaluated: positions that got a score from the evaluation. They are the ends of the branches; a quiescence search also scores nodes above them.",
+	cuts: "Cut-offs: branches that alpha and beta have shown not to matter. The rest of them is skipped.",
+	prunes: "Pruned otherwise: branches left out for another reason, such as a null move, Star1 on dice, futility, or because only the best few moves are searched.",
+	choosing: "To choose moves: evaluations that only sort the moves or select some of them. They belong to no step.",
+};
 
 function OpenPane({ tree, spec, name, event, view, chosen, windows, onChoose, onHover }: {
 	tree: SearchTree; spec: string; name: string; event: number; view: "tree" | "text"; chosen: number; windows: boolean;
@@ -96,6 +108,13 @@ function Legend({ tree }: { tree: SearchTree }) {
 		return <p class="small quiet lab-legend">Each box: the move, visits × mean result, and what UCB adds for moves that were tried little.</p>;
 	if (tree.kind === "proof")
 		return <p class="small quiet lab-legend">Each box: the move, proof number | disproof number. 0 | ∞ is proved, ∞ | 0 disproved.</p>;
+	if (tree.log.seats > 2)
+		return (
+			<p class="small quiet lab-legend">
+				{tree.seats.map((name, i) => <span key={i} class="lab-worth"><SeatChip seat={i + 1} name={name} />{`${name.name} (player ${i + 1})`}</span>)}
+				<span>{tree.vectors.size ? "Each box: its move, and its value for each player." : `All values are those of ${tree.seats[tree.log.seat - 1]?.name}.`}</span>
+			</p>
+		);
 	return (
 		<p class="small quiet lab-legend">
 			<span class="swatch own" />own move <span class="swatch reply" />reply <span class="swatch best" />best line <span class="swatch cut" />cut-off: the rest is skipped

@@ -1,30 +1,43 @@
 // Setup.tsx - the form that sets up a bench: game, position, and one to three players.
 // SPDX-License-Identifier: MIT
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { sentence } from "../api";
 import { baseName, Failure, fetchPosition, splitMoves } from "../pages/parts";
 import type { Game } from "../types";
 import { Icon } from "../ui/icons";
 import type { BenchPreset } from "./Bench";
-import { fitsTree, randomTree } from "./claims";
+import type { DraftProps } from "./draft";
+import { TypedTree } from "./OwnTree";
 import { depthFor, firstPlayers, MOST_PLAYERS } from "./presets";
 import { keyOf, specOf, techniqueOf, techniquesFor, withKey, type Technique } from "./specs";
 
-/** The first rolls of a game that begins with dice, so that somebody is to move. */
-async function firstRolls(game: string): Promise<string[]> {
-	const moves: string[] = [];
-	for (;;) {
-		const view = await fetchPosition(game, "start", moves);
-		const roll = view.moves[Math.floor(view.moves.length / 2)];
-		if (view.seat !== 0 || !roll)
-			return moves;
-		moves.push(roll.move);
+const ROLLS_MOST = 8; // one after another
+const TRIED_MOST = 12; // outcomes of one roll
+
+/** The moves, and after them rolls of the dice until somebody is to move. Rolls that leave a choice come first. */
+export async function withRolls({ game, position, moves }: Pick<BenchPreset, "game" | "position" | "moves">): Promise<string[]> {
+	let all = [...moves ?? []];
+	for (let i = 0; i < ROLLS_MOST; i++) {
+		const view = await fetchPosition(game, position ?? "start", all);
+		if (view.seat !== 0 || view.over)
+			break;
+		let most = -1, found = all;
+		for (const { move } of view.moves.slice(0, TRIED_MOST)) {
+			const { moves: list } = await fetchPosition(game, position ?? "start", [...all, move]);
+			const choice = list.length === 1 && list[0]!.move === "pass" ? 0 : list.length;
+			if (choice > most) {
+				most = choice;
+				found = [...all, move];
+			}
+		}
+		all = found;
 	}
+	return all;
 }
 
-/** What the laboratory shows first of a game. */
-export async function firstPreset(game: Game): Promise<BenchPreset> {
-	return { game: game.name, moves: game.chance ? await firstRolls(game.name) : [], players: firstPlayers(game) };
+/** What the laboratory shows first of a game. The page rolls its dice. */
+export function firstPreset(game: Game): BenchPreset {
+	return { game: game.name, moves: [], players: firstPlayers(game) };
 }
 
 /** Plays a few random moves from the start. */
@@ -46,16 +59,15 @@ export async function randomPosition(game: string): Promise<string[]> {
 	}
 }
 
-export function Setup({ games, preset, onRun }: { games: Game[]; preset: BenchPreset; onRun(preset: BenchPreset): void }) {
-	const [draft, setDraft] = useState(preset);
+export function Setup({ games, draft: whole, update, onRun }: DraftProps & { games: Game[]; onRun(preset: BenchPreset): void }) {
+	const draft = whole.preset;
 	const [error, setError] = useState<string | null>(null);
-	useEffect(() => setDraft(preset), [preset]);
 	const info = games.find(({ name }) => name === baseName(draft.game)) ?? null;
-	const change = (part: Partial<BenchPreset>) => setDraft((now) => ({ ...now, ...part }));
+	const change = (part: Partial<BenchPreset>) => update((now) => ({ ...now, preset: { ...now.preset, ...part } }));
 	const chooseGame = (name: string) => {
 		const game = games.find((one) => one.name === name);
 		if (game)
-			firstPreset(game).then(onRun, (reason) => setError(sentence(reason)));
+			onRun(firstPreset(game));
 	};
 	const setPlayer = (i: number, spec: string) => change({ players: draft.players.map((one, j) => j === i ? spec : one) });
 	const atRandom = async () => {
@@ -86,7 +98,7 @@ export function Setup({ games, preset, onRun }: { games: Game[]; preset: BenchPr
 					<button type="button" onClick={() => void atRandom()}><Icon name="dice" />Random position</button>
 				</>}
 			</div>
-			{draft.game === "diagram" && <TypedTree draft={draft} change={change} />}
+			{draft.game === "diagram" && <TypedTree draft={whole} update={update} />}
 			{draft.players.map((spec, i) => <PlayerRow key={i} number={i + 1} spec={spec} info={info} depth={depthFor(baseName(draft.game))} setSpec={(to) => setPlayer(i, to)}
 				{...(draft.players.length > 1 ? { onRemove: () => change({ players: draft.players.filter((_, j) => j !== i) }) } : {})} />)}
 			{error && <Failure error={error} />}
@@ -131,36 +143,5 @@ export function PlayerRow({ number, spec, info, depth, allDepths, setSpec, onRem
 			</div>
 			{chosen && <p class="small quiet">{chosen.about}</p>}
 		</fieldset>
-	);
-}
-
-const SHAPES = [[2, 2], [2, 3], [3, 2], [3, 3], [2, 4], [3, 4], [4, 3], [2, 5]] as const; // moves, plies
-
-function TypedTree({ draft, change }: { draft: BenchPreset; change(part: Partial<BenchPreset>): void }) {
-	const [seed, setSeed] = useState(1);
-	const [shape, setShape] = useState(3);
-	const [moves, plies] = SHAPES[shape] ?? [3, 3];
-	const make = (number: number) => {
-		setSeed(number);
-		change({ position: randomTree(number, moves, plies), moves: [], players: draft.players.map((spec) => keyOf(spec, "depth") ? withKey(spec, "depth", plies) : spec) });
-	};
-	return (
-		<>
-			<label class="field"><span>Your tree: each first move with its replies in parentheses, as in A(3,5) B(2,9) C(4,1)</span>
-				<textarea rows={3} spellcheck={false} value={draft.position ?? "start"} onInput={(event) => change({ position: event.currentTarget.value, moves: [] })} />
-			</label>
-			<div class="row">
-				<label class="field"><span>Random tree</span>
-					<select value={shape} onChange={(event) => setShape(Number(event.currentTarget.value))}>
-						{SHAPES.map(([one, other], i) => fitsTree(one, other) && <option key={i} value={i}>{`${one} moves, ${other} plies`}</option>)}
-					</select>
-				</label>
-				<label class="field"><span>Seed</span>
-					<input type="number" min={1} max={999999} value={seed} onInput={(event) => setSeed(Number(event.currentTarget.value) || 1)} />
-				</label>
-				<button type="button" onClick={() => make(seed)}>Make it</button>
-				<button type="button" onClick={() => make(1 + Math.floor(Math.random() * 9999))}><Icon name="dice" />Any</button>
-			</div>
-		</>
 	);
 }

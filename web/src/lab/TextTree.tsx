@@ -1,8 +1,8 @@
 // TextTree.tsx - a search tree as text, for keyboards and screen readers: it can do all that the picture can.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { pathTo, shortCount, type SearchTree } from "./log";
-import { isCutNode, rowsOf, rowText } from "./textrows";
+import { isCutNode, pathTo, shortCount, type SearchTree } from "./log";
+import { rowsOf, rowText } from "./textrows";
 
 const AROUND = 120; // rows before and after the active one: the others are not in the page
 

@@ -22,14 +22,18 @@ export interface TreeCanvasProps {
 	onToggle(node: number): void; // opens or closes what is below it
 }
 
-const PAINTS: Record<keyof Paints, string> = {
+const PAINTS: Record<Exclude<keyof Paints, "seats">, string> = {
 	back: "--card", box: "--card", ink: "--ink", quiet: "--ink-2", edge: "--edge-strong",
 	own: "--arrow-2", reply: "--lab-reply", chance: "--good", cut: "--bad", best: "--accent", focus: "--focus",
+	letter: "--space",
 };
+const FACTIONS = ["--faction-1", "--faction-2", "--faction-3", "--faction-4"];
 
 function readPaints(element: Element): Paints {
 	const style = getComputedStyle(element);
-	return Object.fromEntries(Object.entries(PAINTS).map(([name, token]) => [name, style.getPropertyValue(token).trim() || "#888"])) as unknown as Paints;
+	const read = (token: string) => style.getPropertyValue(token).trim() || "#888";
+	const named = Object.fromEntries(Object.entries(PAINTS).map(([name, token]) => [name, read(token)])) as Record<keyof typeof PAINTS, string>;
+	return { ...named, seats: FACTIONS.map(read) };
 }
 
 const CLICK = 5; // pixels that a click may move

@@ -1,9 +1,14 @@
 // Waves.tsx - retrograde analysis: a wave that runs from the ends of a small game back to its start.
 // SPDX-License-Identifier: MIT
-import { useState } from "preact/hooks";
-import { Failure, useLoad, Waiting } from "../pages/parts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { BoardPicture } from "../board/BoardPicture";
+import { Failure, fetchPosition, useBoard, useLoad, Waiting } from "../pages/parts";
+import { settings } from "../store/settings";
+import { useStore } from "../store/store";
 import { BenchBoard } from "./BenchBoard";
 import { labRequest } from "./request";
+import { Steps } from "./Steps";
+import { useClock } from "./useClock";
 
 interface Wave {
 	game: string;
@@ -15,82 +20,202 @@ interface Wave {
 interface WavePosition {
 	position: string;
 	value: string;
-	in: number;
+	in: number | null;
 	moves: { move: string; value: string; in: number | null; before: boolean }[];
 }
 
-const SPACES = [
-	{ name: "Hexapawn", game: "hexapawn" },
-	{ name: "Noughts and crosses", game: "noughts" },
-	{ name: "Chess: king and rook against king", game: "chess", space: "krk" },
-	{ name: "Chess: king and queen against king", game: "chess", space: "kqk" },
-] as const;
+interface Space {
+	game: string;
+	space?: string;
+}
+
+/** Everything about a game that the waves need. */
+interface Solved {
+	where: Space;
+	found: Wave;
+	map: number[]; // the wave of each position; -1: a draw
+	start: WavePosition | null; // of games with one start
+}
+
+const SPACES: { name: string; where: Space }[] = [
+	{ name: "Hexapawn", where: { game: "hexapawn" } },
+	{ name: "Noughts and crosses", where: { game: "noughts" } },
+	{ name: "Chess: king and rook against king", where: { game: "chess", space: "krk" } },
+	{ name: "Chess: king and queen against king", where: { game: "chess", space: "kqk" } },
+];
 
 const WORTH: Record<string, string> = { win: "wins", loss: "loses", draw: "draws" };
+const SHOWN = 6; // positions of a wave at a time
+const WIDER = 2.6; // than high: the map
+
+function plies(count: number): string {
+	return count === 1 ? "1 ply" : `${count} plies`;
+}
+
+function number(count: number): string {
+	return count.toLocaleString("en");
+}
 
 export function Waves() {
 	const [which, setWhich] = useState(0);
-	const [wave, setWave] = useState(0);
-	const [index, setIndex] = useState(0);
-	const { name: _, ...where } = SPACES[which] ?? SPACES[0];
+	const { where } = SPACES[which] ?? SPACES[0]!;
 	const key = JSON.stringify(where);
-	const loaded = useLoad(key, async () => ({ key, found: await labRequest<Wave>("wave", where) }));
-	const found = loaded.value?.key === key ? loaded.value.found : null;
-	const shown = found?.waves[wave], count = shown ? shown.wins + shown.losses : 0;
-	const at = found && count ? JSON.stringify([where, wave, index]) : "";
-	const position = useLoad(at, () => labRequest<WavePosition>("wave/position", { ...where, wave, index }));
+	const loaded = useLoad(key, async () => {
+		const found = await labRequest<Wave>("wave", where);
+		const { waves: map } = await labRequest<{ waves: number[] }>("wave/map", where);
+		const start = where.space ? null : await labRequest<WavePosition>("wave/position", { ...where, position: "start" });
+		return { key, solved: { where, found, map, start } };
+	});
+	const solved = loaded.value?.key === key ? loaded.value.solved : null;
 	return (
 		<section class="card stack" aria-labelledby="waves">
 			<h2 id="waves">Solving backwards</h2>
-			<p class="quiet">Start with every position in which the game is over. One ply before a lost position, there is a won one. If all moves lead to won
-				positions of the opponent, the position is lost. Wave after wave, all positions get their value. What no wave reaches is a draw.</p>
+			<p class="quiet">Nobody searches forward here. Begin with all positions in which the game is over: wave 0. A position with a move to a lost one of the wave before is
+				won. A position whose moves all lead to won ones is lost. Press Play: wave after wave, all positions get their value. What no wave reaches is a draw.</p>
 			<label class="field"><span>Game</span>
-				<select value={which} onChange={(event) => {
-					setWhich(Number(event.currentTarget.value));
-					setWave(0);
-					setIndex(0);
-				}}>
+				<select value={which} onChange={(event) => setWhich(Number(event.currentTarget.value))}>
 					{SPACES.map(({ name }, i) => <option key={i} value={i}>{name}</option>)}
 				</select>
 			</label>
-			{found ? <>
-				<label class="field"><span>{`Wave ${wave}: positions that end in ${wave} plies`}</span>
-					<input type="range" min={0} max={found.waves.length - 1} value={wave} onInput={(event) => {
-						setWave(Number(event.currentTarget.value));
-						setIndex(0);
-					}} />
-				</label>
-				<Bars found={found} wave={wave} />
-				{shown && <p role="status">{`${shown.wins.toLocaleString("en")} won and ${shown.losses.toLocaleString("en")} lost for the side to move. ${
-					solvedBefore(found, wave).toLocaleString("en")} of ${found.positions.toLocaleString("en")} positions are solved, ${found.draws.toLocaleString("en")} are draws.`}</p>}
-				{position.error && <Failure error={position.error} />}
-				{position.value && count > 0 && <div class="lab-sample">
-					<BenchBoard key={position.value.position} game={where.game} position={position.value.position} moves={[]} slow={false} onMove={() => {}} />
-					<div class="stack">
-						<p>{`The side to move ${WORTH[position.value.value] ?? position.value.value}${position.value.in ? ` in ${position.value.in} plies` : ": the game is over"}.`}</p>
-						<ul class="lab-moves">{position.value.moves.map(({ move, value, in: plies, before }) => <li key={move}>
-							<strong>{move}</strong>{` the opponent ${WORTH[value] ?? value}${plies === null ? "" : ` in ${plies}`}${before ? " (the wave before)" : ""}`}</li>)}</ul>
-						<button type="button" disabled={count < 2} onClick={() => setIndex((index + 1) % count)}>{`Another position (${(index + 1).toLocaleString("en")} of ${count.toLocaleString("en")})`}</button>
-					</div>
-				</div>}
-			</> : <Waiting loaded={loaded} />}
+			{solved ? <WaveView key={key} solved={solved} /> : <Waiting loaded={loaded} />}
 		</section>
 	);
 }
 
-function solvedBefore({ waves }: Wave, wave: number): number {
-	return waves.slice(0, wave + 1).reduce((sum, { wins, losses }) => sum + wins + losses, 0);
+function WaveView({ solved }: { solved: Solved }) {
+	const { found, where, map, start } = solved;
+	const clock = useClock(found.waves.length - 1, 0, 1);
+	const wave = clock.moment, { wins, losses } = found.waves[wave] ?? { wins: 0, losses: 0 };
+	const done = found.waves.slice(0, wave + 1).reduce((sum, one) => sum + one.wins + one.losses, 0);
+	return (
+		<>
+			<Steps clock={clock} label="Waves" text={(at) => `wave ${at} of ${found.waves.length - 1}`} />
+			<p role="status">{`Wave ${wave}: ${wins ? `${number(wins)} won` : `${number(losses)} lost`} for the side to move${wave ? `, in ${plies(wave)}` : "; the game is over"}. ${
+				number(done)} of ${number(found.positions)} positions are solved${wave === found.waves.length - 1 ? `, the other ${number(found.draws)} are draws` : ""}.`}</p>
+			<div class="lab-sample">
+				<figure class="lab-chart">
+					<WaveMap map={map} wave={wave} />
+					<figcaption class="small quiet">Every dot is a position: <span class="lab-dot win" /> won, <span class="lab-dot loss" /> lost, <span class="lab-dot" /> not
+						solved. The newest wave is brightest.</figcaption>
+					<Bars found={found} wave={wave} />
+					<figcaption class="small quiet">Positions in each wave (the heights are square roots).</figcaption>
+					{start && <p class="small">{start.in === null ? "No wave reaches the start: with best play the game is a draw."
+						: `Wave ${start.in} reaches the start: with best play, the player who begins ${WORTH[start.value]} in ${plies(start.in)}.`}</p>}
+				</figure>
+				{wins + losses > 0 && <WavePositions key={wave} where={where} wave={wave} count={wins + losses} playing={clock.playing} />}
+			</div>
+		</>
+	);
+}
+
+function colour(context: CanvasRenderingContext2D, name: string): number[] {
+	context.fillStyle = getComputedStyle(context.canvas).getPropertyValue(name).trim();
+	context.fillRect(0, 0, 1, 1);
+	return [...context.getImageData(0, 0, 1, 1).data];
+}
+
+/** One dot for each position, in the order of the game's index. */
+function WaveMap({ map, wave }: { map: number[]; wave: number }) {
+	const { theme } = useStore(settings);
+	const canvas = useRef<HTMLCanvasElement>(null);
+	const wide = Math.ceil(Math.sqrt(map.length * WIDER)), high = Math.ceil(map.length / wide);
+	useEffect(() => {
+		const context = canvas.current?.getContext("2d", { willReadFrequently: true });
+		if (!context)
+			return;
+		const [back, open, won, lost] = ["--card", "--edge", "--good", "--bad"].map((name) => colour(context, name));
+		const picture = context.createImageData(wide, high);
+		const mixed = (paint: number[], other: number[], part: number) => paint.map((value, i) => value * part + other[i]! * (1 - part));
+		const old = [mixed(lost!, back!, 0.45), mixed(won!, back!, 0.45)], fresh = [lost!, won!];
+		map.forEach((at, i) => picture.data.set(at < 0 || at > wave ? open! : (at === wave ? fresh : old)[at % 2]!, 4 * i));
+		for (let i = map.length; i < wide * high; i++)
+			picture.data.set(back!, 4 * i);
+		context.putImageData(picture, 0, 0);
+	}, [map, wave, theme]);
+	return <canvas ref={canvas} class="lab-map" width={wide} height={high} role="img" aria-label="All positions as dots; those that are solved have a colour." />;
 }
 
 function Bars({ found, wave }: { found: Wave; wave: number }) {
 	const most = Math.max(1, ...found.waves.map(({ wins, losses }) => wins + losses));
 	const wide = 600 / found.waves.length;
 	return (
-		<svg class="lab-bars" viewBox="0 0 600 110" role="img" aria-label={`Positions in each of ${found.waves.length} waves; the numbers of the chosen one stand below.`}>
-			{found.waves.map(({ plies, wins, losses }) => {
+		<svg class="lab-bars" viewBox="0 0 600 100" role="img" aria-label={`Positions in each of ${found.waves.length} waves; the numbers of the chosen one are in the text.`}>
+			{found.waves.map(({ plies: at, wins, losses }) => {
 				const high = 95 * Math.sqrt((wins + losses) / most);
-				return <rect key={plies} class={`${wins >= losses ? "win" : "loss"}${plies > wave ? " later" : ""}`} x={plies * wide + 1} y={100 - high} width={Math.max(1, wide - 2)} height={high} />;
+				return <rect key={at} class={`${wins >= losses ? "win" : "loss"}${at > wave ? " later" : ""}`} x={at * wide + 1} y={100 - high} width={Math.max(1, wide - 2)} height={high} />;
 			})}
 		</svg>
+	);
+}
+
+/** A way through all numbers below the count that does not take neighbours, which look alike. */
+function scattered(count: number): number {
+	const common = (a: number, b: number): number => b ? common(b, a % b) : a;
+	let step = Math.max(1, Math.floor(count * 0.618));
+	while (common(step, count) !== 1)
+		step++;
+	return step;
+}
+
+function WavePositions({ where, wave, count, playing }: { where: Space; wave: number; count: number; playing: boolean }) {
+	const [from, setFrom] = useState(0);
+	const [chosen, setChosen] = useState(0);
+	const [line, setLine] = useState<string[]>([]);
+	const board = useBoard(where.game)?.board ?? null;
+	const step = scattered(count), shown = Math.min(SHOWN, count);
+	const loaded = useLoad(`${JSON.stringify(where)} ${wave} ${from}`, () => Promise.all(Array.from({ length: shown }, async (_, i) => {
+		const found = await labRequest<WavePosition>("wave/position", { ...where, wave, index: (from + i) * step % count });
+		return { found, view: await fetchPosition(where.game, found.position, []) };
+	})));
+	const one = loaded.value?.[chosen];
+	const choose = (next: number) => {
+		setChosen(next);
+		setLine([]);
+	};
+	return (
+		<div class="stack">
+			<h3>{`Positions of wave ${wave}`}</h3>
+			{loaded.error && <Failure error={loaded.error} />}
+			<div class="lab-thumbs" role="group" aria-label={`Positions of wave ${wave}`}>
+				{board && loaded.value?.map(({ found, view }, i) => <button key={i} type="button" aria-pressed={i === chosen} aria-label={`Position ${found.position}`} onClick={() => choose(i)}>
+					<BoardPicture board={board} view={view} /></button>)}
+			</div>
+			{count > shown && <button type="button" onClick={() => {
+				setFrom((from + shown) % count);
+				choose(0);
+			}}>{`Other positions of the ${number(count)}`}</button>}
+			{one && !playing && <Followed where={where} position={one.found.position} line={line} onLine={setLine} />}
+		</div>
+	);
+}
+
+/** A position on a board. Its moves lead to the waves before, down to the end of the game. */
+function Followed({ where, position, line, onLine }: { where: Space; position: string; line: string[]; onLine(line: string[]): void }) {
+	const key = `${position} ${line.join(" ")}`;
+	const loaded = useLoad(key, async () => {
+		const view = await fetchPosition(where.game, position, line);
+		return { key, over: view.over, found: view.over ? null : await labRequest<WavePosition>("wave/position", { ...where, position: view.position }) };
+	});
+	const { over = false, found = null } = loaded.value ?? {}; // the position before stays until the next one is ready
+	const best = loaded.value?.key === key ? found?.moves.find(({ before }) => before) : undefined;
+	const next = useRef<HTMLButtonElement>(null);
+	const go = (move: string) => {
+		next.current?.focus(); // the button of the move goes away
+		onLine([...line, move]);
+	};
+	return (
+		<>
+			<BenchBoard key={position} game={where.game} position={position} moves={line} slow={false} onMove={(move) => onLine([...line, move])} />
+			{loaded.error && <Failure error={loaded.error} />}
+			<p role="status">{over ? `The game is over${line.length ? ` after ${plies(line.length)}` : ": wave 0"}.` : found
+				? `The side to move ${WORTH[found.value]}${found.in === null ? "" : ` in ${plies(found.in)}: wave ${found.in}`}.` : "…"}</p>
+			<div class="row">
+				<button ref={next} type="button" class="primary" aria-disabled={!best} onClick={() => best && onLine([...line, best.move])}>{best ? `Follow the wave: ${best.move}` : "Follow the wave"}</button>
+				<button type="button" aria-disabled={!line.length} onClick={() => line.length && onLine([])}>Back to the position</button>
+			</div>
+			{found && <ul class="lab-moves">{found.moves.map(({ move, value, in: left, before }) => <li key={move} class={before ? "before" : ""}>
+				<button type="button" class="text" onClick={() => loaded.value?.key === key && go(move)}>{move}</button>
+				{`: the opponent ${WORTH[value]}${left === null ? "" : left ? ` in ${left}` : " at once"}${before ? `, wave ${left}` : ""}`}</li>)}</ul>}
+		</>
 	);
 }

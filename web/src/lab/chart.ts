@@ -27,9 +27,12 @@ export interface Measured {
 
 export type Counted = "nodes" | "evaluations";
 
-const WIDE = 640, HIGH = 400, LEFT = 62, BOTTOM = 46, TOP = 16, RIGHT = 16;
+const WIDE = 640, HIGH = 400, LEFT = 62, BOTTOM = 46, TOP = 34, RIGHT = 16;
 const COLOURS = ["#4f86d9", "#e0645a", "#3f9a52", "#b8811a", "#9a75d6", "#1f9aa2"]; // on light and dark
 const DASHES = ["", "8 4", "2 4", "10 4 2 4", "6 2", "1 3"];
+
+/** What the chart counts, in words. */
+export const COUNTED_NAMES: Record<Counted, string> = { evaluations: "leaves evaluated", nodes: "nodes" };
 
 export function colourOf(index: number): string {
 	return COLOURS[index % COLOURS.length]!;
@@ -40,13 +43,14 @@ interface Curve {
 	colour: string;
 	dash: string;
 	points: [number, number][];
-	thin: boolean;
+	thin: boolean; // computed, not measured
+	wide?: number; // N is a broad band: a curve on it can be seen
 }
 
 function curvesOf({ series, all }: Measured, counted: Counted): Curve[] {
 	return [
 		...all.length ? [
-			{ name: "N: all positions", colour: "#8a8375", dash: "", points: all.map(({ depth, nodes }): [number, number] => [depth, nodes]), thin: true },
+			{ name: "N: all positions", colour: "#8a8375", dash: "", points: all.map(({ depth, nodes }): [number, number] => [depth, nodes]), thin: true, wide: 8 },
 			{ name: "2√N", colour: "#8a8375", dash: "5 4", points: all.map(({ depth, nodes }): [number, number] => [depth, 2 * Math.sqrt(nodes)]), thin: true },
 		] : [],
 		...series.map(({ name, points }, i) => ({
@@ -79,8 +83,9 @@ export function chartSvg(measured: Measured, counted: Counted, ink: string, back
 	for (let depth = 1; depth <= deepest; depth++)
 		text(x(depth), bottom + 18, String(depth), "middle");
 	text((LEFT + WIDE) / 2, bottom + 36, "depth in plies", "middle");
-	curves.forEach(({ name, colour, dash, points: list, thin }, i) => {
-		const stroke = `stroke="${colour}" stroke-width="${thin ? 1.5 : 2.5}"${dash ? ` stroke-dasharray="${dash}"` : ""}`;
+	text(LEFT, TOP - 18, `${COUNTED_NAMES[counted]}, logarithmic`, "start");
+	curves.forEach(({ name, colour, dash, points: list, thin, wide }, i) => {
+		const stroke = `stroke="${colour}" stroke-width="${wide ?? (thin ? 1.5 : 2.5)}"${wide ? ' stroke-opacity="0.4"' : ""}${dash ? ` stroke-dasharray="${dash}"` : ""}`;
 		if (list.length)
 			parts.push(`<path d="M${list.map(([depth, count]) => `${x(depth).toFixed(1)} ${y(count).toFixed(1)}`).join("L")}" fill="none" ${stroke}/>`);
 		if (!thin)

@@ -1,7 +1,7 @@
 // draw.ts - draws the part of a tree that the window shows: far away dots and counts, near by moves, values and windows.
 // SPDX-License-Identifier: MIT
 import type { Layout } from "./layout";
-import { hasFlag, hasReason, isCut, moveOf, number, numbersAt, seatAt, shortCount, valueAt, windowText, type SearchTree } from "./log";
+import { hasFlag, isCutNode, moveOf, number, numbersAt, seatAt, shortCount, valueAt, windowText, worthAt, type SearchTree, type Worth } from "./log";
 
 /** The part of the picture in the window. */
 export interface Camera {
@@ -14,6 +14,8 @@ export interface Camera {
 export interface Paints {
 	back: string; box: string; ink: string; quiet: string; edge: string;
 	own: string; reply: string; chance: string; cut: string; best: string; focus: string;
+	seats: string[]; // with three seats and more: a colour for each
+	letter: string; // on these colours
 }
 
 export interface Scene {
@@ -42,6 +44,7 @@ const BOX_HIGH = 46;
 const ROW_NEAR = 84;
 const TOP = 14;
 const CROWD = 60; // columns below a node: its count is written next to it
+const LEAST = 26; // pixels: narrower nodes are dots without text
 const SLIM = 1.5; // pixels: narrower nodes are drawn as one line with all below them
 
 /** Pixels between two rows: all rows fit the window if they can, and boxes have room near by. */
@@ -118,7 +121,8 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene, camera: Ca
 				const pixel = Math.floor((from + to) / 2);
 				if (taken[rank] !== pixel) {
 					taken[rank] = pixel;
-					lines.push(pixel, y, top(low[node]!) - y + 3, node);
+					const from = rank ? top(rank - 1) + boxSize(parent[node]!).high : y;
+					lines.push(pixel, from, top(low[node]!) - from + 3);
 				}
 				continue;
 			}
@@ -139,7 +143,7 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene, camera: Ca
 	/** A box as large as the columns of the node allow. */
 	function boxSize(node: number): { wide: number; high: number } {
 		const room = (right[node]! - left[node]!) * scale;
-		if (room >= 26)
+		if (room >= LEAST)
 			return { wide: Math.min(NEAR - 6, room - 4), high: room >= 44 ? boxHigh : Math.min(boxHigh, 32) };
 		const dot = Math.max(2, Math.min(8, room - 1));
 		return { wide: dot, high: dot };
@@ -150,14 +154,14 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene, camera: Ca
 	context.lineWidth = 1;
 	context.fillStyle = paints.edge;
 	context.globalAlpha = 0.4; // so many nodes that they are a surface
-	for (let i = 0; i < lines.length; i += 4)
+	for (let i = 0; i < lines.length; i += 3)
 		context.fillRect(lines[i]!, lines[i + 1]!, 1, lines[i + 2]!);
 	context.globalAlpha = 1;
 	drawEdges(context, edges, paints.edge, 1);
 	drawEdges(context, bestEdges, paints.best, 2.5);
 	const path = onPath(tree, scene.current);
 	for (const spot of spots)
-		drawNode(context, scene, spot, paints, row, path.has(spot.node));
+		drawNode(context, scene, spot, paints, row, scale, path.has(spot.node));
 	return spots;
 }
 
@@ -187,11 +191,13 @@ function paintOf({ tree }: Scene, node: number, paints: Paints): string {
 	const seat = above < 0 ? null : seatAt(tree, above);
 	if (above < 0)
 		return paints.quiet;
+	if (tree.log.seats > 2 && seat)
+		return paints.seats[seat - 1] ?? paints.reply;
 	return seat === 0 ? paints.chance : seat === tree.log.seat ? paints.own : paints.reply;
 }
 
-/** What stands in a box, the first line first. */
-export function linesOf({ tree, event, windows, explore }: Pick<Scene, "tree" | "event" | "windows" | "explore">, node: number): string[] {
+/** What stands in a box, the first line first. room: rows of values. */
+export function linesOf({ tree, event, windows, explore }: Pick<Scene, "tree" | "event" | "windows" | "explore">, node: number, room = 2): string[] {
 	const above = tree.parent[node]!, { log } = tree;
 	if (tree.kind !== "search") {
 		const name = above < 0 ? "start" : moveOf(tree, node);
@@ -207,10 +213,18 @@ export function linesOf({ tree, event, windows, explore }: Pick<Scene, "tree" | 
 	const flags = visits.flags[node] ?? 0;
 	const pass = tree.roots.length > 1 ? `pass ${tree.roots.indexOf(node) + 1}` : "start";
 	const name = above < 0 ? pass : moveOf(tree, node) || "pass";
-	const { value, final, bound } = valueAt(tree, node, event);
-	const worth = value === null ? "…" : `${bound}${number(value)}${final ? "" : " …"}`;
+	const { final } = valueAt(tree, node, event);
+	const worth = worthRows(tree, node, event, room).map((row) => row.map(({ seat, text }) => seat ? `${tree.seats[seat - 1]?.letter} ${text}` : text).join(" "));
 	const mark = hasFlag(flags, "scout") ? "?" : hasFlag(flags, "again") ? "!" : "";
-	return [name + mark, worth, ...windows ? [windowText(visits.alpha[node] ?? null, visits.beta[node] ?? null)] : []];
+	const window = windows && !tree.vectors.size ? [windowText(visits.alpha[node] ?? null, visits.beta[node] ?? null)] : []; // max^n has none
+	return [name + mark, ...worth.length ? worth.map((text) => text + (final ? "" : " …")) : [final ? "–" : "…"], ...window];
+}
+
+/** The values of a node in the rows of its box. If it has no room for all, the side that searches matters most. */
+function worthRows(tree: SearchTree, node: number, event: number, room: number): Worth[][] {
+	const all = worthAt(tree, node, event), half = Math.ceil(all.length / 2);
+	const rows = all.length > 3 ? [all.slice(0, half), all.slice(half)] : all.length ? [all] : [];
+	return rows.length <= room ? rows : [all.length > 1 ? all.filter(({ seat }) => seat === tree.log.seat) : all];
 }
 
 /** What UCB adds to the mean, so that moves that were tried little get their turn. */
@@ -222,10 +236,9 @@ export function proofNumber(value: number): string {
 	return value >= 1e9 || !Number.isFinite(value) ? "∞" : shortCount(value);
 }
 
-function drawNode(context: CanvasRenderingContext2D, scene: Scene, spot: Spot, paints: Paints, row: number, onPath: boolean): void {
+function drawNode(context: CanvasRenderingContext2D, scene: Scene, spot: Spot, paints: Paints, row: number, scale: number, onPath: boolean): void {
 	const { tree, closed, event } = scene;
 	const { node, x, y, wide, high } = spot;
-	const { visits } = tree.log;
 	const isLeaf = tree.first[node]! < 0, colour = paintOf(scene, node, paints);
 	const left = x - wide / 2, above = tree.parent[node]!;
 	const isBest = tree.onLine[node] && above >= 0 && tree.done[above]! <= event;
@@ -252,21 +265,24 @@ function drawNode(context: CanvasRenderingContext2D, scene: Scene, spot: Spot, p
 		}
 		drawTexts(context, scene, spot, paints);
 	}
-	const isLeft = tree.kind === "search" && tree.done[node]! <= event;
-	if (isLeft && (isCut(visits.why[node] ?? -1) || hasReason(visits.reasons[node] ?? 0, "cut"))) {
+	if (isCutNode(tree, node, event)) {
 		/* A bar below the node: what would come here was not searched. */
 		context.fillStyle = paints.cut;
 		const bar = Math.max(wide < 12 ? wide : 12, Math.min(wide * 0.7, 40));
 		context.fillRect(x - bar / 2, y + high + 2, bar, wide < 12 ? 2 : 3.5);
 	}
-	if (wide >= 26 && !isLeaf && (closed[node] || isCrowded(scene, spot)))
+	if (wide >= LEAST - 4 && !isLeaf && (closed[node] || isCrowded(scene, spot, scale)))
 		drawCount(context, below(tree, node, event), x, y + high + Math.min(14, row - high - 2), paints);
 }
 
-/** Whether what is below the node is too small to be read. */
-function isCrowded({ tree, layout }: Scene, { node }: Spot): boolean {
-	const child = tree.first[node]!;
-	return layout.low[node]! > tree.ply[child]! && layout.right[node]! - layout.left[node]! > CROWD;
+/** Whether the nodes just below it are too small to be read, and hide others, or there are very many. */
+function isCrowded({ tree, layout }: Scene, { node }: Spot, scale: number): boolean {
+	const columns = layout.right[node]! - layout.left[node]!;
+	let children = 0;
+	for (let child = tree.first[node]!; child >= 0; child = tree.next[child]!)
+		children++;
+	const isHiding = tree.size[node]! - 1 > children;
+	return isHiding && (columns > CROWD || columns * scale / children < LEAST);
 }
 
 function drawCount(context: CanvasRenderingContext2D, count: number, x: number, y: number, paints: Paints): void {
@@ -315,15 +331,44 @@ function drawTexts(context: CanvasRenderingContext2D, scene: Scene, { node, x, y
 	context.textAlign = "center";
 	context.textBaseline = "middle";
 	context.fillStyle = paints.ink;
-	const texts = linesOf(scene, node);
-	const room = Math.floor((high - 2) / 13);
+	const room = Math.floor((high - 2) / 13), hasSeats = scene.tree.log.seats > 2;
+	const rows = !hasSeats ? 2 : wide >= 56 ? room - 1 : 0; // of values
+	const texts = linesOf(scene, node, rows);
 	/* In a small box the value says most. */
 	const shown = room >= 3 ? texts : room >= 2 ? texts.slice(0, 2) : wide >= 62 ? [texts.slice(0, 2).join(" ")] : [texts[scene.tree.parent[node]! < 0 ? 0 : 1] ?? texts[0]!];
 	const step = (high - 2) / shown.length;
+	const chips = hasSeats && shown.length > 1 ? worthRows(scene.tree, node, scene.event, rows) : [];
 	shown.forEach((text, i) => {
+		const row = chips[i - 1];
+		if (row)
+			return drawWorth(context, scene.tree, row, x - wide / 2 + 3, y + 1 + step * (i + 0.5), wide - 6, paints);
 		const big = i === (shown.length > 1 ? 1 : 0);
 		const size = i === 2 ? 10.5 : wide < 44 ? 11 : 13;
 		context.font = `${big ? "600 " : ""}${size}px system-ui, sans-serif`;
 		context.fillText(text, x, y + 1 + step * (i + 0.5), wide - 4);
 	});
+}
+
+const CHIP = 11; // pixels
+
+/** Numbers behind the letters of their seats. */
+function drawWorth(context: CanvasRenderingContext2D, tree: SearchTree, row: Worth[], left: number, y: number, wide: number, paints: Paints): void {
+	const room = wide / row.length;
+	row.forEach(({ seat, text }, i) => {
+		context.font = "600 11px system-ui, sans-serif";
+		const needed = Math.min(room, CHIP + 3 + context.measureText(text).width), from = left + room * i + (room - needed) / 2;
+		context.fillStyle = paints.seats[seat - 1] ?? paints.quiet;
+		context.beginPath();
+		context.roundRect(from, y - CHIP / 2, CHIP, CHIP, 2);
+		context.fill();
+		context.fillStyle = paints.ink;
+		context.textAlign = "left";
+		context.fillText(text, from + CHIP + 3, y, Math.max(4, room - CHIP - 4));
+		context.font = "700 9px system-ui, sans-serif";
+		context.textAlign = "center";
+		context.fillStyle = paints.letter;
+		context.fillText(tree.seats[seat - 1]?.letter ?? "", from + CHIP / 2, y + 0.5);
+	});
+	context.textAlign = "center";
+	context.fillStyle = paints.ink;
 }

@@ -1,5 +1,6 @@
 // log.ts - the log of a search as the engine sends it (docs/formats.md), and the tree that the laboratory shows of it.
 // SPDX-License-Identifier: MIT
+import { seatNames, type SeatName } from "./seats";
 
 /** A column with one entry for each visit. */
 type Column<T = number> = T[];
@@ -70,11 +71,21 @@ const STATIC = bits("leaf", "stand-pat", "razor", "hard");
 /** Reasons that make a value exact, whatever the window is. */
 const EXACT = bits("leaf", "ended", "repeated", "solved");
 
-/** Reasons after which moves of the node are left out. */
-const CUTS: Reason[] = ["null-move", "star1", "star2", "won", "cut"];
+/** Reasons after which moves of the node are left out, besides a cut-off by alpha or beta. */
+const PRUNES = bits("hard", "top", "null-move", "futile", "late", "mate", "star1", "star2", "won");
 
-export function isCut(why: number): boolean {
-	return why >= 0 && CUTS.includes(REASONS[why]!);
+/** How a branch was left out: "cut" by alpha or beta, which the search counts, "pruned" in another way, or not at all. */
+export function cutKind({ log, first }: Pick<SearchTree, "log" | "first">, node: number): "cut" | "pruned" | null {
+	const reasons = log.visits.reasons[node] ?? 0;
+	if (hasReason(reasons, "cut"))
+		return "cut";
+	const isRazored = hasReason(reasons, "razor") && first[node]! < 0; // otherwise it was a floor only
+	return reasons & PRUNES || isRazored ? "pruned" : null;
+}
+
+/** Whether the search has left the node, and has left out a part of what is below it. */
+export function isCutNode(tree: SearchTree, node: number, event: number): boolean {
+	return tree.kind === "search" && tree.done[node]! <= event && cutKind(tree, node) !== null;
 }
 
 /**
@@ -95,9 +106,14 @@ export interface SearchTree {
 	roots: number[];
 	events: number;
 	focus: Int32Array; // by event: the node that it is about
+	nodes: Int32Array; // by event, so far, as the search counts them: without the root, and a move that is searched again counts once
 	evaluations: Int32Array; // by event: so far
-	cuts: Int32Array; // by event: so far
-	cutEvents: number[];
+	cuts: Int32Array; // by event: so far, by alpha or beta
+	prunes: Int32Array; // by event: so far, in other ways
+	cutEvents: number[]; // of both kinds
+	choosing: { nodes: number; evaluations: number }; // what the search counts besides, to sort or select moves
+	vectors: ReadonlyMap<number, number[]>; // by node: a value for each seat
+	seats: SeatName[];
 	onLine: Uint8Array; // 1: on the best line of the last pass
 	history: History | null;
 }
@@ -143,18 +159,22 @@ function visitedTree(log: SearchLog): SearchTree {
 	const links = link(count, visits.parent);
 	const { parent, first } = links;
 	const born = new Int32Array(count), done = new Int32Array(count);
-	const focus: number[] = [], evaluations: number[] = [], cuts: number[] = [], cutEvents: number[] = [];
-	let evaluated = 0, cut = 0;
+	const focus: number[] = [], nodes: number[] = [], evaluations: number[] = [], cuts: number[] = [], prunes: number[] = [], cutEvents: number[] = [];
+	let visited = 0, evaluated = 0, cut = 0, pruned = 0;
 	const note = (node: number) => {
 		focus.push(node);
+		nodes.push(visited);
 		evaluations.push(evaluated);
 		cuts.push(cut);
+		prunes.push(pruned);
 	};
 	const leave = (node: number, event: number) => {
 		done[node] = event;
-		if (!hasReason(visits.reasons[node] ?? 0, "cut"))
+		const kind = cutKind({ log, first }, node);
+		if (!kind)
 			return;
-		cut++;
+		cut += Number(kind === "cut");
+		pruned += Number(kind === "pruned");
 		cutEvents.push(event);
 	};
 	const open: number[] = [];
@@ -168,6 +188,8 @@ function visitedTree(log: SearchLog): SearchTree {
 		if (i === count)
 			break;
 		born[i] = focus.length;
+		if (above >= 0 && !hasFlag(visits.flags[i] ?? 0, "again"))
+			visited++;
 		if ((visits.reasons[i] ?? 0) & STATIC)
 			evaluated++;
 		if (first[i]! >= 0)
@@ -176,9 +198,13 @@ function visitedTree(log: SearchLog): SearchTree {
 			leave(i, focus.length);
 		note(i);
 	}
+	const isWhole = log.seen <= log.kept;
 	return {
-		log, kind: "search", count, ...links, born, done, events: focus.length, focus: Int32Array.from(focus),
-		evaluations: Int32Array.from(evaluations), cuts: Int32Array.from(cuts), cutEvents, onLine: bestLine(log, links), history: null,
+		log, kind: "search", count, ...links, born, done, events: focus.length, focus: Int32Array.from(focus), nodes: Int32Array.from(nodes),
+		evaluations: Int32Array.from(evaluations), cuts: Int32Array.from(cuts), prunes: Int32Array.from(prunes), cutEvents,
+		choosing: { nodes: isWhole ? Math.max(0, log.nodes - visited) : 0, evaluations: isWhole ? Math.max(0, log.evaluations - evaluated) : 0 },
+		vectors: new Map(log.values?.map(([node, ...values]) => [node ?? 0, values])), seats: seatNames(null, log.seats),
+		onLine: bestLine(log, links), history: null,
 	};
 }
 
@@ -224,9 +250,10 @@ function growingTree(log: SearchLog, growth: Growth): SearchTree {
 			numbers[2 * at + 1] = row[3 + 2 * place] ?? Infinity;
 		}
 	});
+	const none = new Int32Array(events);
 	return {
-		log, kind: growth.kind, count, ...links, born, done: born, events, focus, evaluations: new Int32Array(events), cuts: new Int32Array(events),
-		cutEvents: [], onLine: new Uint8Array(count), history: { from, step, numbers },
+		log, kind: growth.kind, count, ...links, born, done: born, events, focus, nodes: none, evaluations: none, cuts: none, prunes: none,
+		cutEvents: [], choosing: { nodes: 0, evaluations: 0 }, vectors: new Map(), seats: seatNames(null, log.seats), onLine: new Uint8Array(count), history: { from, step, numbers },
 	};
 }
 
@@ -303,11 +330,11 @@ export function boundOf(value: number, alpha: number | null, beta: number | null
 	return beta !== null && value >= beta ? "≥" : "";
 }
 
-/** null: none yet, or it is not simply the best one (dice, more than two seats). */
+/** null: none yet, or it is not simply the best one (dice, or each seat plays for itself). */
 function bestSoFar(tree: SearchTree, node: number, event: number): number | null {
-	const { visits, seat, seats } = tree.log;
+	const { visits, seat } = tree.log;
 	const mover = visits.seat[node] ?? null;
-	if (seats > 2 || !mover)
+	if (tree.vectors.size || !mover)
 		return null;
 	let best: number | null = null;
 	const better = (value: number) => best === null || (mover === seat ? value > best : value < best);
@@ -319,6 +346,22 @@ function bestSoFar(tree: SearchTree, node: number, event: number): number | null
 			best = value;
 	}
 	return best;
+}
+
+/** What a node is worth to a seat, as text. */
+export interface Worth {
+	seat: number; // 0: values are those of the side that searches, as always with two seats
+	text: string;
+}
+
+/** With three seats and more, each number belongs to a seat: all of them where each plays for itself, else the one that searches. */
+export function worthAt(tree: SearchTree, node: number, event: number): Worth[] {
+	const { value, final, bound } = valueAt(tree, node, event), { log } = tree;
+	const vector = final ? tree.vectors.get(node) : undefined;
+	if (vector)
+		return vector.map((one, i) => ({ seat: i + 1, text: number(one) }));
+	const seat = log.seats > 2 && !tree.vectors.size ? log.seat : 0;
+	return value === null ? [] : [{ seat, text: `${bound}${number(value)}` }];
 }
 
 /** The two numbers of a growing node after a step; null: it does not exist yet. */
@@ -344,9 +387,20 @@ export function meanSeat(tree: SearchTree, node: number): number | null {
 	return (above < 0 ? null : seatAt(tree, above)) || seatAt(tree, node);
 }
 
-/** The first cut-off after an event, or -1. */
+/** The first branch after an event that was cut off or pruned, or -1. */
 export function nextCut(tree: SearchTree, event: number): number {
 	return tree.cutEvents.find((at) => at > event) ?? -1;
+}
+
+/**
+ * The event whose picture explains most: the first cut-off of the last pass, else the first move there that has its value; of a growing
+ * tree, the end.
+ */
+export function eventToShow(tree: SearchTree): number {
+	if (tree.kind !== "search")
+		return tree.events - 1;
+	const root = tree.roots[tree.roots.length - 1] ?? 0, move = tree.first[root] ?? -1;
+	return tree.cutEvents.find((event) => event > tree.born[root]!) ?? tree.cutEvents[0] ?? (move >= 0 ? tree.done[move]! : 0);
 }
 
 const WIN = 2 ** 30; // less the plies to it

@@ -59,6 +59,11 @@ export function requestCounts(question: Question, done: (log: SearchLog) => void
 	return send("engine", "trace", { ...bodyOf(question), log: true, nodes: 1 }, done, failed);
 }
 
+/** A small search with its log, without words. It leaves the logs of the bench in place. */
+export function requestVisits(question: Question, done: (log: SearchLog) => void, failed: (error: string) => void): () => void {
+	return send("engine", "trace", { ...bodyOf(question), log: true, nodes: NODES_MOST }, done, failed);
+}
+
 /** How many positions there are at a depth. */
 export function requestPerft({ game, position, moves }: Omit<Question, "player">, depth: number,
 	done: (count: { nodes: number }) => void, failed: (error: string) => void): () => void {
@@ -82,7 +87,7 @@ export async function wordsOf(log: SearchLog, visit: number): Promise<string> {
 }
 
 /** Any other request of the laboratory. */
-export async function labRequest<T>(route: "wave" | "wave/position" | "learn" | "boxes" | "td" | "machine" | "mask", body: object): Promise<T> {
+export async function labRequest<T>(route: "wave" | "wave/map" | "wave/position" | "solve" | "learn" | "boxes" | "td" | "machine" | "mask", body: object): Promise<T> {
 	const { lab } = await loadCore();
 	return lab.request<T>(route, body);
 }

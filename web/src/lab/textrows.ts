@@ -1,6 +1,6 @@
-// textrows.ts - the rows of the text tree: pure functions.
+// textrows.ts - the rows of the text tree, and other texts about a tree: pure functions.
 // SPDX-License-Identifier: MIT
-import { childrenOf, flagsOf, hasReason, isCut, moveOf, number, numbersAt, REASONS, rootsAt, valueAt, windowText, type Flag, type SearchTree } from "./log";
+import { childrenOf, cutKind, flagsOf, hasReason, moveOf, number, numbersAt, REASONS, rootsAt, valueAt, windowText, worthAt, type Flag, type SearchTree } from "./log";
 import { proofNumber, ucbTerm } from "./draw";
 
 export interface Row {
@@ -53,17 +53,28 @@ export function rowText(tree: SearchTree, node: number, event: number, explore: 
 		return `${name}: ${pair[0]} visits, mean ${number(pair[1])}${term === null ? "" : `, UCB term ${number(term)}`}`;
 	}
 	const { visits } = tree.log;
-	const { value, final, bound } = valueAt(tree, node, event);
+	const { final, bound } = valueAt(tree, node, event);
 	const sign = { "": "", "≤": "at most ", "≥": "at least " }[bound];
-	const worth = value === null ? "no value yet" : `${final ? "value" : "so far"} ${sign}${number(value)}`;
+	const values = worthAt(tree, node, event).map(({ seat, text }) => `${sign}${text.replace(bound, "")}${seat ? ` for ${tree.seats[seat - 1]?.name}` : ""}`);
+	const worth = values.length ? `${final ? "value" : "so far"} ${values.join(", ")}` : final ? "no value" : "no value yet";
 	const notes: string[] = flagsOf(visits.flags[node] ?? 0).map((flag) => FLAG_NAMES[flag]);
 	const reasons = visits.reasons[node] ?? 0;
 	if (final)
 		notes.push(...REASONS.filter((reason) => hasReason(reasons, reason)).map((reason) => REASON_NAMES[reason]));
-	return [`${name}: ${worth}`, `window ${windowText(visits.alpha[node] ?? null, visits.beta[node] ?? null)}`, ...notes].join(", ");
+	const window = tree.vectors.size ? [] : [`window ${windowText(visits.alpha[node] ?? null, visits.beta[node] ?? null)}`]; // max^n has none
+	return [`${name}: ${worth}`, ...window, ...notes].join(", ");
 }
 
-export function isCutNode(tree: SearchTree, node: number, event: number): boolean {
-	const { visits } = tree.log;
-	return tree.kind === "search" && tree.done[node]! <= event && (isCut(visits.why[node] ?? -1) || hasReason(visits.reasons[node] ?? 0, "cut"));
+/** What the first picture of a bench shows. */
+export function guideText(runs: { tree: SearchTree | null; name: string }[], pane: number, event: number): string {
+	const { tree, name } = runs[pane] ?? {}, both = runs.length > 1 ? `One position, searched in ${runs.length === 2 ? "two" : "three"} ways. ` : "";
+	if (!tree)
+		return "";
+	if (tree.kind !== "search")
+		return `${both}Each box is a move. This is the tree at the end: it grew where moves looked promising.`;
+	const node = tree.focus[event] ?? 0, kind = tree.done[node]! <= event ? cutKind(tree, node) : null;
+	const where = tree.parent[node]! < 0 ? "at the start" : `below ${moveOf(tree, node) || "the pass"}`;
+	const what = kind === "cut" ? ` ${name} has just made a cut-off (the red bar): it skips the rest ${where}, which cannot matter any more.`
+		: kind === "pruned" ? ` ${name} has just left out the rest ${where} (the red bar).` : "";
+	return `${both}Each box is a move with its value${event < tree.events - 1 ? " so far" : ""}.${what}`;
 }

@@ -10,6 +10,7 @@ export interface Clock {
 	go(moment: number): void; // stops playing
 	step(by: number): void;
 	toggle(): void;
+	replay(): void; // from the first step
 	setSpeed(speed: number): void;
 }
 
@@ -46,6 +47,11 @@ export function useClock(last: number, first: number, speedAtFirst: number): Clo
 			if (!playing && moment >= last)
 				setMoment(0);
 			setPlaying(!playing);
+		},
+		replay: () => {
+			exact.current = 0;
+			setMoment(0);
+			setPlaying(true);
 		},
 	};
 }

@@ -56,6 +56,32 @@ export function SharedLessonPage(_props: PageProps) {
 	);
 }
 
+// ---- The words ----
+
+/** The text with the words of the lesson in bold, each where it first occurs. */
+function withTerms(text: string, { words }: Lesson) {
+	const left = new Set(words.map(({ word }) => word.toLowerCase()));
+	if (!left.size)
+		return text;
+	const longestFirst = [...left].sort((a, b) => b.length - a.length).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+	const parts = text.split(new RegExp(`(?<!\\p{L})((?:${longestFirst.join("|")})s?)(?!\\p{L})`, "giu"));
+	const isNew = (part: string) => left.delete(part.toLowerCase()) || left.delete(part.toLowerCase().replace(/s$/, ""));
+	return parts.map((part) => isNew(part) ? <b key={part}>{part}</b> : part);
+}
+
+/** The words come before the text that uses them; a wide page has them beside it. */
+export function Idea({ lesson }: { lesson: Lesson }) {
+	return (
+		<div class="lesson-idea">
+			{lesson.words.length > 0 && <div class="lesson-words">
+				<p class="small quiet">Words of this lesson</p>
+				<dl>{lesson.words.map(({ word, meaning }) => <div key={word}><dt>{word}</dt><dd>{meaning}</dd></div>)}</dl>
+			</div>}
+			<p>{withTerms(lesson.idea, lesson)}</p>
+		</div>
+	);
+}
+
 // ---- The experiment ----
 
 /** The text of the experiment, with what the players found. */
@@ -70,7 +96,7 @@ export function TaskText({ lesson }: { lesson: Lesson }) {
 	return <p>{text}</p>;
 }
 
-function StillBoard({ bench: { game, position, moves } }: { bench: LessonBench }) {
+export function StillBoard({ bench: { game, position, moves } }: { bench: LessonBench }) {
 	const [view, setView] = useState<View | null>(null);
 	const [error, setError] = useState("");
 	useEffect(() => {
@@ -119,22 +145,33 @@ export function useAnswer(lesson: Lesson, name: string) {
 	const [reply, setReply] = useState<Reply | null>(null);
 	const [error, setError] = useState("");
 	const [checking, setChecking] = useState(false);
+	const round = useRef(0); // a reply to an older answer comes too late
+	useEffect(() => () => void round.current++, []);
 	const change = (next: string) => {
+		round.current++;
+		setChecking(false);
 		setAnswer(next);
 		setReply(null);
 		setError("");
 	};
 	const check = async () => {
+		if (checking)
+			return;
+		const mine = ++round.current;
 		setChecking(true);
 		setError("");
 		try {
 			const given = answer || (lesson.answer === "order" ? lesson.items.map((item) => item.name).join(", ") : "");
 			const found = await checkAnswer(lessonEngine, lesson, given);
+			if (round.current !== mine)
+				return;
 			setReply(found);
 			announce(found.text);
 			if (found.right)
 				markDone(name);
 		} catch (reason) {
+			if (round.current !== mine)
+				return;
 			setReply(null);
 			setError(sentence(reason));
 		}
@@ -158,17 +195,6 @@ export function Question({ lesson, state }: { lesson: Lesson; state: AnswerState
 				<strong>{reply.right ? "Right. " : "Not yet. "}</strong>{reply.text}
 			</p>}
 		</form>
-	);
-}
-
-export function Idea({ lesson }: { lesson: Lesson }) {
-	return (
-		<>
-			<p class="lesson-idea">{lesson.idea}</p>
-			{lesson.words.length > 0 && <dl class="lesson-words">
-				{lesson.words.map(({ word, meaning }) => <div key={word}><dt>{word}</dt><dd>{meaning}</dd></div>)}
-			</dl>}
-		</>
 	);
 }
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 import { useTitle } from "../pages/parts";
 import type { PageProps } from "../routes";
+import { benchAtFirst, benchWith } from "./check";
 import { course } from "./course";
-import { Idea } from "./LessonPage";
+import { Idea, StillBoard } from "./LessonPage";
+import { PaperTree, paperSpots } from "./PaperTree";
 import type { Lesson } from "./parse";
 
 /* Kinds of answers of which more than one may be right. */
@@ -58,15 +60,27 @@ function PaperLesson({ number, lesson }: { number: number; lesson: Lesson }) {
 	);
 }
 
-/** What the reader needs without the bench. */
-function Setting({ lesson: { bench, items } }: { lesson: Lesson }) {
-	const place = bench.position === "start" ? bench.game : `${bench.game}: ${bench.position}`;
+/** What the reader needs without the bench: a board or a tree, if the position can be drawn, and who plays. */
+function Setting({ lesson }: { lesson: Lesson }) {
+	const { bench, items, answer } = lesson;
+	const tree = bench.game === "diagram" ? paperSpots(bench.position) : null;
+	const boards = bench.game === "diagram" || (bench.position === "start" && !bench.moves.length) ? []
+		: bench.position === "?" ? items.map(({ name }) => ({ name, bench: benchWith(lesson, name) }))
+			: [{ name: "", bench: benchAtFirst(lesson) }];
+	const isSaid = tree || boards.length || bench.position === "?"; // the moves to choose from say it, too
 	return (
-		<p class="small">
-			<span class="quiet">Position: </span><code>{place}</code>{items.length > 0 && <>{" "}<span class="quiet">with </span>
-				{items.map(({ name, text }) => `${name} ${text}`).join("; ")}</>}
-			<br /><span class="quiet">Players: </span><code>{bench.players.join("  ")}</code>
-		</p>
+		<>
+			{tree && <PaperTree spots={tree} about={`The tree ${bench.position}`} />}
+			{boards.length > 0 && <div class="paper-boards">
+				{boards.map((one) => <figure key={one.name}><StillBoard bench={one.bench} />{one.name && <figcaption>{one.name}</figcaption>}</figure>)}
+			</div>}
+			<p class="small">
+				{!isSaid && <><span class="quiet">Game: </span>{bench.game}{bench.position === "start" ? "" : ` ${bench.position}`}<br /></>}
+				{items.length > 0 && <><span class="quiet">{answer === "order" ? "Moves with their replies: " : "Choose from: "}</span>
+					{items.map(({ name, text }) => answer === "order" ? `${name} ${text}` : name).join("; ")}<br /></>}
+				<span class="quiet">Players: </span>{bench.players.map((spec, i) => bench.names[i] ?? spec).join("; ")}
+			</p>
+		</>
 	);
 }
 

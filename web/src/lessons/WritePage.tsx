@@ -50,7 +50,7 @@ export function WritePage(_props: PageProps) {
 				The document <code>docs/lessons.md</code> explains checks and answers.</p>
 			<details>
 				<summary>All keys</summary>
-				<dl class="lesson-words">
+				<dl class="lesson-words lesson-keys">
 					{Object.entries(KEYS).map(([key, [least, , meaning]]) => <div key={key}><dt>{key}</dt><dd>{meaning}{least ? "" : " (optional)"}</dd></div>)}
 				</dl>
 			</details>

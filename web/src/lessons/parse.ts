@@ -11,6 +11,7 @@ export type AnswerKind = typeof ANSWERS[number];
 
 export const MOST_TEXT = 12000; // characters of a lesson
 const MOST_LINE = 600;
+const MOST_SENTENCES = 6; // of an idea; those of the course have five
 const MOST_VALUE = 1500; // characters of an entry with its further lines
 
 /** The position and the players of the experiment, as the bench shows them. */
@@ -73,7 +74,7 @@ export const KEYS: Record<string, [least: number, most: number, meaning: string]
 	title: [1, 1, "the heading"],
 	part: [0, 1, "the heading of a group of lessons"],
 	word: [0, 6, "WORD = MEANING, before the word is first used"],
-	idea: [1, 1, "what the lesson teaches, in five sentences"],
+	idea: [1, 1, `what the lesson teaches, in five sentences, at most ${MOST_SENTENCES}`],
 	game: [1, 1, "the game of the experiment"],
 	position: [0, 1, "where it begins; default: the start of the game"],
 	moves: [0, 1, "moves from there, separated by commas"],
@@ -263,6 +264,16 @@ function checkKind(lesson: Lesson, entries: Entries): void {
 		throw entries.fault(entries.of("item")[0], "item: the name of a thing to be ordered is one word");
 }
 
+export function sentencesOf(text: string): number {
+	return text.match(/[.!?]["')]?(?=\s|$)/g)?.length ?? 0;
+}
+
+function checkIdea(entries: Entries): void {
+	const count = sentencesOf(entries.text("idea"));
+	if (count > MOST_SENTENCES)
+		throw entries.fault(entries.one("idea"), `idea: ${count} sentences; it has at most ${MOST_SENTENCES}`);
+}
+
 /** file: its name, for messages. Throws a LessonError. */
 export function parseLesson(text: string, file: string): Lesson {
 	if (text.length > MOST_TEXT)
@@ -289,6 +300,7 @@ export function parseLesson(text: string, file: string): Lesson {
 		right: entries.reply("right", players), wrong: entries.reply("wrong", players),
 		example: entries.text("example"), mistake: entries.text("mistake"),
 	};
+	checkIdea(entries);
 	checkKind(lesson, entries);
 	return lesson;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { MOST_TEXT } from "./parse";
 
-const MOST_LINK = 16000; // characters
+const MOST_LINK = 4 * MOST_TEXT + 1000; // characters; the longest lesson fits, even if nothing in it can be compressed
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array> {
 	const reader = new Blob([bytes as BufferSource]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, BufferSource>).getReader();

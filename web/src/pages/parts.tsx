@@ -123,11 +123,13 @@ export function fetchPosition(game: string, position: string, moves: string[]): 
 	return ask("positions", { game, position, moves });
 }
 
-/** Creates a play and opens it. */
+/** Creates a play and opens it, unless the reader has gone elsewhere meanwhile. */
 export async function startPlay(request: NewPlay): Promise<void> {
+	const from = location.href;
 	const isOwn = canThinkInNew(request) && engineFor(request.game ?? "", needsOf(request.seats ?? [])) === "browser";
 	const made = await createPlay(isOwn ? { ...request, engine: "browser" } : request);
-	navigate(`/play/${encodeURIComponent(made.id)}`);
+	if (location.href === from)
+		navigate(`/play/${encodeURIComponent(made.id)}`);
 }
 
 export function levelNumbers(count: number): number[] {

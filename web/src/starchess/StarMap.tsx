@@ -9,7 +9,7 @@ import { HOMES, isBlockaded, reachNow, SIDE, threatCount, type Galaxy, type Sect
 import { ArrowLine, Fleet, Planet, ThreatBadge } from "./mapparts";
 
 const CELL = 200, GAP = 6, EDGE = 40;
-const WIDE = EDGE + SIDE * (CELL + GAP);
+export const MAP_SIZE = EDGE + SIDE * (CELL + GAP);
 
 interface MapProps {
 	galaxy: Galaxy;
@@ -121,7 +121,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 
 	const rows = Array.from({ length: SIDE }, (_, r) => Array.from({ length: SIDE }, (_, c) => c * SIDE + SIDE - 1 - r));
 	return (
-		<svg ref={svg} class="board starmap" viewBox={`0 0 ${WIDE} ${WIDE}`} role="grid" aria-label={label} onKeyDown={onKeyDown}
+		<svg ref={svg} class="board starmap" viewBox={`0 0 ${MAP_SIZE} ${MAP_SIZE}`} role="grid" aria-label={label} onKeyDown={onKeyDown}
 			onPointerDown={drag.onPointerDown} onPointerMove={drag.onPointerMove} onPointerUp={drag.onPointerUp}
 			onPointerCancel={drag.onPointerCancel} onTouchMove={drag.onTouchMove}
 			onClick={(event) => {
@@ -151,7 +151,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 				})}
 			</g>
 			<g class="under" aria-hidden="true">
-				{"ABCD".split("").map((letter, i) => <text key={letter} x={EDGE + i * (CELL + GAP) + CELL / 2} y={WIDE - 10}>{letter}</text>)}
+				{"ABCD".split("").map((letter, i) => <text key={letter} x={EDGE + i * (CELL + GAP) + CELL / 2} y={MAP_SIZE - 10}>{letter}</text>)}
 				{[4, 3, 2, 1].map((digit, i) => <text key={digit} x={EDGE / 2} y={i * (CELL + GAP) + CELL / 2} dy="0.35em">{digit}</text>)}
 			</g>
 		</svg>
