@@ -5,9 +5,15 @@
  * A visit with others below it is two events: it is entered with its window, and left with its value.
  * Any other visit is one. On a terminal each event waits for a key.
  */
+#include <errno.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include "cli/follow.h"
+
+enum {
+	LOOK_MS = 200, /* time between two looks for Ctrl-C */
+};
 
 struct event {
 	int visit; /* or the step of a tree that grows: a log has visits or steps, never both */
@@ -108,17 +114,25 @@ static bool is_cut(const struct follower *f, int n)
 	return log_is_cut(v) && (e->leaves || v->end == e->visit + 1);
 }
 
-/* Reads a line; only its first letter counts. 'q' at the end of the input, or if Ctrl-C ends it. */
-static char read_key(struct cli *c)
+/*
+ * Reads a line of the terminal; only its first letter counts. 'q' at the end of the input and at
+ * Ctrl-C. A signal between the prompt and the read would not end the read: so the flag is looked at
+ * again and again.
+ */
+static char read_key(struct cli *c, const atomic_bool *interrupted)
 {
-	char line[64];
-	if (!fgets(line, sizeof line, stdin)) {
-		string_addf(&c->out, "\n"); /* the cursor is still behind the prompt */
-		return 'q';
+	char key = 0, byte = 0;
+	while (byte != '\n') {
+		struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+		const int ready = poll(&in, 1, LOOK_MS);
+		const ssize_t got = ready > 0 ? read(STDIN_FILENO, &byte, 1) : -1;
+		if (atomic_load(interrupted) || got == 0 || (ready != 0 && got < 0 && errno != EINTR)) {
+			string_addf(&c->out, "\n"); /* the cursor is still behind the prompt */
+			return 'q';
+		}
+		if (got > 0 && !key)
+			key = byte;
 	}
-	const char key = line[0];
-	while (!strchr(line, '\n') && fgets(line, sizeof line, stdin))
-		;
 	return key;
 }
 
@@ -147,7 +161,7 @@ static enum qv_status step_through(struct follower *f)
 		string_addf(&f->c->out, "\nEnter: next, b: back, c: next cut-off, q: quit > ");
 		status = cli_flush(f->c);
 		if (status == QV_OK)
-			at = next_event(f, at, read_key(f->c));
+			at = next_event(f, at, read_key(f->c, interrupted));
 	}
 	return status;
 }
