@@ -8,7 +8,23 @@
  */
 #include "core/game_clock.h"
 
+#include "base/scan.h"
 #include "base/text.h"
+
+enum {
+	DAY_MS = 24 * 3600 * 1000,
+	MOST_DAYS = 14, /* for each move of a correspondence game */
+};
+
+/* Reads `3d/move`. */
+static bool parse_days(const char *text, struct time_control *out)
+{
+	int64_t days;
+	if (!is_digit(*text) || !scan_int(&text, 1, MOST_DAYS, &days) || strcmp(text, "d/move") != 0)
+		return false;
+	*out = (struct time_control){ .base_ms = days * DAY_MS, .each_move = true };
+	return true;
+}
 
 bool time_control_parse(const char *text, struct time_control *out)
 {
@@ -17,6 +33,8 @@ bool time_control_parse(const char *text, struct time_control *out)
 		*out = control;
 		return true;
 	}
+	if (parse_days(text, out))
+		return true;
 	if (!text_to_ms(&text, true, &control.base_ms) || control.base_ms < 1)
 		return false;
 	if (*text == '+' && (text++, !text_to_ms(&text, true, &control.added_ms)))
@@ -39,6 +57,11 @@ void time_control_text(const struct time_control *control, struct qv_text *out)
 {
 	if (!control->base_ms) {
 		qv_put(out, "off");
+		return;
+	}
+	if (control->each_move) {
+		qv_put_int(out, control->base_ms / DAY_MS);
+		qv_put(out, "d/move");
 		return;
 	}
 	put_time(control->base_ms, out);
@@ -113,6 +136,10 @@ void game_clock_moved(struct game_clock *c, int seat)
 	c->made[seat]++;
 	if (!game_clock_on(c) || free)
 		return;
+	if (control->each_move) {
+		game_clock_set(c, seat, control->base_ms);
+		return;
+	}
 	c->left_us[seat] += 1000 * control->added_ms;
 	/* The next period begins: it adds its time to what is left. */
 	if (control->period_moves && c->made[seat] % control->period_moves == 0)

@@ -25,6 +25,7 @@ struct time_control {
 	int64_t grace_ms; /* a flag falls when more than the time left and this is used; -1: as soon as
 			     nothing is left */
 	int period_moves; /* base_ms is added again after this many moves of a seat; 0: never */
+	bool each_move;	  /* base_ms is for each move: a move gives it back whole */
 };
 
 struct game_clock {
@@ -39,10 +40,11 @@ struct game_clock {
 
 /*
  * Reads `5m`, `300` or `300+3`: TIME or TIME+TIME, where TIME is a number of seconds or has a unit,
- * h, m, s or ms; `off` is no clock. False: the text is not one of these.
+ * h, m, s or ms; or `3d/move`: 1 to 14 days for each move; `off` is no clock. False: the text is not
+ * one of these.
  */
 bool time_control_parse(const char *text, struct time_control *out);
-/* Writes base and increment as such a text. */
+/* Writes it as such a text. */
 void time_control_text(const struct time_control *control, struct qv_text *out);
 
 /* Gives each seat the base time; no time runs yet. */

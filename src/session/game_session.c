@@ -94,7 +94,8 @@ void game_allocate_time(const struct game_session *g, int seat, int64_t now_ms, 
 	const struct move_clock clock = { .left_ms = game_clock_left(&g->clock, seat, now_ms),
 					   .added_ms = g->clock.control.added_ms,
 					   .lag_ms = lag_ms };
-	if (game_clock_on(&g->clock))
+	/* Days for a move are for people: a computer takes what its spec gives it. */
+	if (game_clock_on(&g->clock) && !g->clock.control.each_move)
 		allocate_time(&clock, limits);
 }
 

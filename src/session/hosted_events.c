@@ -380,6 +380,17 @@ static const char *apply_header(struct hosted_game *p, const json_t *event)
 	return NULL;
 }
 
+/* Days for each move: when the turn of this node began. */
+static const char *apply_turn(struct hosted_game *p, const json_t *event)
+{
+	const json_t *at = json_object_get(event, "at");
+	if (!p->game.clock.control.each_move || !json_is_integer(at) || json_integer_value(at) < 0)
+		return "a turn of some days needs its second";
+	p->turn_second = json_integer_value(at);
+	p->turn_node = p->game.record->line[p->game.record->ply].node;
+	return NULL;
+}
+
 /* ---- All events of a hosted game ---- */
 
 static const struct {
@@ -390,6 +401,7 @@ static const struct {
 	{ "accept", apply_accept },   { "decline", apply_decline }, { "commit", apply_commit },
 	{ "throw", apply_roll },      { "rematch", apply_rematch }, { "next", apply_next },
 	{ "learned", apply_learned }, { "forget", apply_forget },   { "engine", apply_engine },
+	{ "turn", apply_turn },
 };
 
 /* Changes the game as the event says, or refuses it and changes nothing. */

@@ -135,12 +135,38 @@ static void start_clock(struct hosted_game *p, int64_t now)
 	p->turn_began = now;
 }
 
+/* Begins a turn of some days, if this is another one than the last. */
+static bool begin_days(struct hosted_game *p)
+{
+	const struct qv_record *r = p->game.record;
+	struct game_clock *clock = &p->game.clock;
+	if (!p->started || game_is_over(&p->game) || hosted_has_open_seat(p) ||
+	    p->turn_node == r->line[r->ply].node)
+		return true;
+	for (int seat = 0; seat < p->seat_count; seat++)
+		game_clock_set(clock, seat, clock->control.base_ms);
+	return emit(p, json_pack("{s:s, s:I}", "play", "turn", "at",
+				 (json_int_t)p->host.seconds(p->host.ctx)));
+}
+
+void days_resume(struct hosted_game *p)
+{
+	struct game_clock *clock = &p->game.clock;
+	const int seat = game_time_seat(&p->game, is_person, p);
+	const int64_t passed = p->host.seconds(p->host.ctx) - p->turn_second;
+	if (p->turn_node >= 0 && seat >= 0 && passed > 0)
+		game_clock_set(clock, seat, clock->control.base_ms - 1000 * passed);
+}
+
 bool turn_go(struct hosted_game *p, struct request *q, bool done)
 {
 	const struct qv_record *r = p->game.record;
 	struct game_clock *clock = &p->game.clock;
+	const bool days = clock->control.each_move;
+	if (done && days)
+		done = begin_days(p);
 	/* A clock event for each seat whose clock differs from what is stored. */
-	for (int seat = 0; done && game_clock_on(clock) && seat < p->seat_count; seat++) {
+	for (int seat = 0; done && game_clock_on(clock) && !days && seat < p->seat_count; seat++) {
 		if (clock->left_us[seat] < 0)
 			game_clock_set(clock, seat, 0);
 		const int64_t left = game_clock_left(clock, seat, 0);
@@ -299,7 +325,7 @@ bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_
 				      .now = p->hurried == seat + 1 };
 	struct qv_limits limits = { 0 };
 	game_allocate_time(&p->game, seat, now, MOVE_LAG_MS, &limits);
-	if (game_clock_on(&p->game.clock))
+	if (game_clock_on(&p->game.clock) && !p->game.clock.control.each_move)
 		out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
 	out->aim_ms = limits.aim_ms;
 	out->memory = strcmp(out->spec, LEARNER_SPEC) == 0 ? p->memory : NULL;

@@ -69,6 +69,7 @@ struct hosted_callbacks {
 	 */
 	enum qv_status (*check_spec)(void *ctx, const struct qv_rules *rules, const char *spec,
 				     struct qv_error *error);
+	int64_t (*seconds)(void *ctx); /* since 1970 */
 	void *ctx;
 };
 
@@ -99,7 +100,7 @@ struct hosted_setup {
 	int seat_count; /* the game's; 0: the owner in seat 1, the middle level elsewhere */
 	struct hosted_seat seats[QV_MAX_SEATS];
 	const char *owner_name;	 /* for seat_count 0 */
-	const char *clock;	 /* "5m", "300+3"; NULL or "off": none */
+	const char *clock;	 /* "5m", "300+3", "3d/move"; NULL or "off": none */
 	const char *memory;	 /* what learners remember, in their file format; NULL: nothing */
 	bool typed_dice, closed; /* closed: private, not in the lobby */
 	bool own_engine;	 /* as action "engine" with "browser" */

@@ -88,6 +88,9 @@ struct hosted_game {
 
 	char control_text[64]; /* its time control, or "off" */
 	int64_t turn_began;    /* in ms */
+	/* With days for each move, which also pass while nothing runs: the turn of this node began then. */
+	int64_t turn_second; /* since 1970 */
+	int turn_node;	     /* -1: none has begun */
 	int hurried;	       /* the computer's seat that has to move at once, from 1; 0: none */
 	bool paused;
 
@@ -138,6 +141,8 @@ bool hosted_is_full(const struct hosted_game *p, size_t more);
 
 /* What is left on a clock according to the lines, in ms. */
 int64_t clock_stored(const struct hosted_game *p, int seat);
+/* Takes from a turn of some days what has passed since it began. */
+void days_resume(struct hosted_game *p);
 /*
  * Every change of position or seats begins with game_clock_stop, which charges the clock, and ends
  * here. If the change was done, turn_go stores the clocks, commits the dice and starts the clock;

@@ -39,6 +39,7 @@ static struct hosted_game *blank(const struct qv_context *context,
 		p->game.substitutes = true;
 		p->host = *host;
 		p->last_roll = -1;
+		p->turn_node = -1;
 	}
 	return p;
 }
@@ -48,6 +49,7 @@ enum verdict hosted_start(struct hosted_game *p, int64_t now, struct qv_error *e
 	struct request q = { .now = now, .error = error };
 	for (int seat = 0; seat < p->seat_count; seat++)
 		game_clock_set(&p->game.clock, seat, clock_stored(p, seat));
+	days_resume(p);
 	turn_go(p, &q, true);
 	return q.verdict;
 }
@@ -287,7 +289,7 @@ static bool check_setup(const struct hosted_setup *setup, const struct qv_record
 				      HOSTED_NAME);
 	}
 	if (setup->clock && !time_control_parse(setup->clock, &control))
-		return refuse(q, VERDICT_MALFORMED, "clock '%.20s': 5m, 300+3 or off is expected",
+		return refuse(q, VERDICT_MALFORMED, "clock '%.20s': 5m, 300+3, 3d/move or off is expected",
 			      setup->clock);
 	if (setup->rules && setup->rules->game != game)
 		return refuse(q, VERDICT_MALFORMED, "record: it is of %s, not of %s", game->name,

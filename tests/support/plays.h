@@ -20,6 +20,7 @@ struct table {
 	char **lines;
 	size_t count;
 	int64_t now;
+	int64_t second; /* the time of day, since 1970 */
 	struct qv_error error;
 };
 
@@ -46,6 +47,12 @@ static inline enum qv_status table_check(void *ctx, const struct qv_rules *rules
 	return qv_fail(error, QV_UNKNOWN, "spec: not at this table");
 }
 
+static inline int64_t table_second(void *ctx)
+{
+	const struct table *t = (const struct table *)((char *)ctx - offsetof(struct table, luck));
+	return t->second;
+}
+
 /* Stores what waits, as a server would. */
 static inline void table_store(struct table *t)
 {
@@ -64,7 +71,7 @@ static inline enum verdict table_open(struct table *t, const struct qv_context *
 			     const struct hosted_setup *setup)
 {
 	*t = (struct table){ .context = context, .luck = { .key = 7 }, .now = 1000 };
-	t->host = (struct hosted_callbacks){ table_random, table_roll, table_check, &t->luck };
+	t->host = (struct hosted_callbacks){ table_random, table_roll, table_check, table_second, &t->luck };
 	const enum verdict verdict = hosted_new(context, &t->host, setup, t->now, &t->play, &t->error);
 	if (verdict == VERDICT_OK)
 		table_store(t);

@@ -17,7 +17,8 @@ static void test_game_clock__reads_times(void **unused)
 		     { "90s+0.5", 90000, 500 }, { "500ms", 500, 0 },
 		     { "10+0.1", 10000, 100 },	{ "1.5m+2s", 90000, 2000 },
 		     { "off", 0, 0 },		{ "1ms", 1, 0 },
-		     { "168h", 604800000, 0 } };
+		     { "168h", 604800000, 0 },	{ "1d/move", 86400000, 0 },
+		     { "14d/move", 1209600000, 0 } };
 	static const char *const bad[] = { "",
 					   "m",
 					   "0",
@@ -34,7 +35,12 @@ static void test_game_clock__reads_times(void **unused)
 					   "300++3",
 					   "0.0001",
 					   "5m ",
-					   "1.2345" };
+					   "1.2345",
+					   "0d/move",
+					   "15d/move",
+					   "1d",
+					   "2d/moves",
+					   "-1d/move" };
 	struct time_control terms;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		char text[64] = "";

@@ -42,6 +42,50 @@ static void test_play__clocks_run_from_the_first_move_on(void **state)
 	table_close(&t);
 }
 
+/* Days for each move pass while the server is down, too, and a move gives them back. */
+static void test_play__days_for_each_move(void **state)
+{
+	const int64_t hour = 3600, day = 24 * hour;
+	struct table t;
+	struct hosted_game *again;
+	open_table(state, "noughts", SEATS("ann", "bob"), "3d/move", &t);
+	t.second = 1000000;
+	sees_text(&t, "clocks.terms", "3d/move");
+	sees_number(&t, "clocks.running", 0);
+	moved(&t, "ann", "5");
+	sees_number(&t, "clocks.running", 2);
+	t.now += 1000 * hour;
+	t.second += hour;
+	assert_int_equal(table_act(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}"), VERDICT_OK);
+	sees_number(&t, "clocks.left.1", 1000 * (3 * day - hour));
+	t.now += 1000; /* since the machine was started again */
+	t.second += 2 * day;
+	again = table_again(&t);
+	assert_int_equal(hosted_lines(again), 0);
+	hosted_free(t.play);
+	t.play = again;
+	sees_number(&t, "clocks.left.1", 1000 * (day - hour));
+	assert_int_equal(hosted_due(t.play), t.now + 1000 * (day - hour) + 1);
+	moved(&t, "bob", "1");
+	sees_number(&t, "clocks.left.1", 1000 * 3 * day);
+	sees_number(&t, "clocks.left.0", 1000 * 3 * day);
+	/* A move that is taken back begins the turn anew. */
+	t.now += 1000 * day;
+	t.second += day;
+	assert_int_equal(table_act(&t, "bob", "{\"action\":\"offer\",\"kind\":\"undo\"}"), VERDICT_OK);
+	done(&t, "ann", "{\"action\":\"accept\",\"kind\":\"undo\"}");
+	sees_number(&t, "clocks.left.1", 1000 * 3 * day);
+	/* Nobody looks for four days: the flag falls as soon as somebody does. */
+	t.second += 4 * day;
+	again = table_again(&t);
+	hosted_free(t.play);
+	t.play = again;
+	assert_true(hosted_tick(t.play, t.now, NULL));
+	table_store(&t);
+	sees_text(&t, "result", "win 1");
+	table_close(&t);
+}
+
 static void test_play__flag_falls(void **state)
 {
 	struct table t;
@@ -586,6 +630,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_play__clocks_run_from_the_first_move_on),
+		cmocka_unit_test(test_play__days_for_each_move),
 		cmocka_unit_test(test_play__flag_falls),
 		cmocka_unit_test(test_play__clocks_wait_for_open_seats_and_pauses),
 		cmocka_unit_test(test_play__dice_are_promised_and_shown),

@@ -53,10 +53,15 @@ static uint64_t roll_dice(void *ctx, const struct dice *dice, uint64_t weights)
 	return dice_number(dice, weights);
 }
 
+static int64_t seconds_now(void *ctx)
+{
+	return api_seconds(ctx);
+}
+
 /* The same for every game; ctx is the API. */
 struct hosted_callbacks rooms_host(struct api *api)
 {
-	return (struct hosted_callbacks){ give_random, roll_dice, check_spec, api };
+	return (struct hosted_callbacks){ give_random, roll_dice, check_spec, seconds_now, api };
 }
 
 /* ---- The table ---- */

@@ -101,9 +101,14 @@ static enum qv_status check_spec(void *ctx, const struct qv_rules *rules, const 
 	return specs_check(api->setup.context, api->table_lookup, rules, spec, error);
 }
 
+static int64_t seconds_now(void *ctx)
+{
+	return api_seconds(ctx);
+}
+
 struct hosted_callbacks rooms_host(struct api *api)
 {
-	return (struct hosted_callbacks){ give_random, give_roll, check_spec, api };
+	return (struct hosted_callbacks){ give_random, give_roll, check_spec, seconds_now, api };
 }
 
 /* ---- The table ---- */
