@@ -381,7 +381,7 @@ static enum qv_status set_time(void *values, const struct option *option, const 
 	struct play_values *own = arguments_own(values);
 	if (time_control_parse(text, &own->time))
 		return QV_OK;
-	return qv_fail(error, QV_BAD_INPUT, "%s: '%.60s' is not a time control, as in 5m or 300+3",
+	return qv_fail(error, QV_BAD_INPUT, "%s: '%.60s' is not a time control, as in 5m, 300+3 or 3d/move",
 		       option->name, text);
 }
 
@@ -392,7 +392,7 @@ static const struct option own_options[] = {
 	ROW("level", OPTION_INT, level, .min = 1, .max = 1000, .value = "N",
 	    .help = "level of the computer (default: the middle one)"),
 	ROW("time", OPTION_CUSTOM, time, .set = set_time, .value = "TIME",
-	    .help = "clock of each seat: 5m, or 300+3 with an increment"),
+	    .help = "clock of each seat: 5m, 300+3 with an increment, 3d/move"),
 	ROW("dice", OPTION_CHOICE, dice, .choices = "typed|thrown", .def = DICE_THROWN,
 	    .help = "type the dice rolls yourself, or let the program roll"),
 	ROW("thoughts", OPTION_FLAG, thoughts,

@@ -270,7 +270,7 @@ export interface LineLuck extends Luck {
 }
 
 export interface Clocks {
-	terms: string; // "5m", "300+3"
+	terms: string; // "5m", "5m+3s", "3d/move"
 	left: number[]; // ms of each seat, as of this message
 	running: number; // the seat whose clock runs; 0: none
 }
@@ -345,7 +345,7 @@ export interface NewPlay {
 	position?: string;
 	moves?: string[];
 	record?: string; // a journal or PGN, instead of position and moves
-	clock?: string; // "5m", "300+3"
+	clock?: string; // "5m", "300+3", "3d/move"
 	dice?: "server" | "typed";
 	private?: boolean; // not in the lobby
 	name?: string; // your name for others

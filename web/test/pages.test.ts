@@ -8,10 +8,11 @@ import { editCell, toMove } from "../src/pages/editing";
 import { classicOf, firstOpponent, ladderOf, middleLevel, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
 import { scoreText } from "../src/pages/score";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
-import { chooseComputer, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
+import { chooseComputer, clockWords, customClock, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
 import { boardsFirst, ruleParts, rulesAndNotation } from "../src/pages/rules";
 import { largestErrors, plyText } from "../src/pages/lineluck";
+import { clockText } from "../src/play/clocks";
 import { lossName, luckName, luckRows, rollText, signed, splitText, tutorText } from "../src/play/luck";
 import type { Board, Game, LineMove, Notion, Play, Standing } from "../src/types";
 
@@ -124,6 +125,15 @@ test("the losing moves of a learner's file", () => {
 	assert.equal(addLearned("head\nc\t3\nb\t2\n", "", "head\na\t1\nb\t2\n"), "head\nc\t3\nb\t2\na\t1\n");
 	const full = `head\n${"a\t1\n".repeat(8190)}`;
 	assert.equal(addLearned(full, "", "head\nb\t22222222\n"), full);
+});
+
+test("any time control is written for the server and read in words", () => {
+	assert.deepEqual([customClock(20, 5), customClock(0.25, 0), customClock(90, 30)], ["1200+5", "15", "5400+30"]);
+	assert.deepEqual(["5m", "1m", "15s", "5m+3s", "1s+2s", "3d/move", "1d/move", "5m+1500ms"].map(clockWords), [
+		"5 minutes each", "1 minute each", "15 seconds each", "5 minutes + 3 s per move", "1 second + 2 s per move",
+		"3 days for each move", "1 day for each move", "clock 5m+1500ms",
+	]);
+	assert.deepEqual([9950, 61000, 3600000, 86400000, 266400000].map(clockText), ["9.9", "1:01", "1:00:00", "1 d 0 h", "3 d 2 h"]);
 });
 
 test("a request contains only what differs from the defaults", () => {

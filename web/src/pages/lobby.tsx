@@ -11,7 +11,8 @@ import type { Action, Lobby, LobbyEntry } from "../types";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { Failure, fetchGames, startPlay, useLoad, useTitle } from "./parts";
-import { CLOCKS } from "./newplay";
+import { clockWords } from "./newplay";
+import { TimeControl } from "./timecontrol";
 
 export type EntryAction = "Join" | "Watch" | "Continue";
 
@@ -70,11 +71,7 @@ function Create() {
 					{fit.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
 				</select>
 			</label>
-			<label><span>Time control</span>
-				<select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
-					{CLOCKS.map(({ terms, text }) => <option key={terms} value={terms}>{text}</option>)}
-				</select>
-			</label>
+			<div class="field"><span aria-hidden="true">Time control</span><TimeControl clock={clock} onChange={setClock} /></div>
 			<button type="submit" class="primary" disabled={!game}><Icon name="plus" />Create a game</button>
 		</form>
 	);
@@ -90,14 +87,6 @@ export function EntryList({ entries, action }: { entries: LobbyEntry[]; action: 
 
 function players(entry: LobbyEntry): string {
 	return entry.seats.map((seat) => seat.kind === "open" ? "open seat" : playerName(seat) || "Someone").join(" – ");
-}
-
-/** The server writes "5m" or "5m+3s". */
-function clockText(clock: string): string {
-	const [, minutes, seconds] = /^(\d+)m(?:\+(\d+)s)?$/.exec(clock) ?? [];
-	if (!minutes)
-		return `clock ${clock}`;
-	return `${minutes} ${minutes === "1" ? "minute" : "minutes"} ${seconds ? `+ ${seconds} s per move` : "each"}`;
 }
 
 export function ageText(created: number): string {
@@ -131,7 +120,7 @@ function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
 				<strong>{entry.title}</strong>
 				<span>{players(entry)}</span>
 				<small>
-					{entry.clock ? clockText(entry.clock) : "no clock"} · {ageText(entry.created)}
+					{entry.clock ? clockWords(entry.clock) : "no clock"} · {ageText(entry.created)}
 					{entry.watchers > 0 && ` · ${entry.watchers} watching`}
 				</small>
 			</div>

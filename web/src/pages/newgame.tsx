@@ -15,7 +15,8 @@ import { ClassicSettings, OpponentOptions, OpponentPicker } from "./opponentchoi
 import { classicOf } from "./opponents";
 import { Option } from "./optionfield";
 import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard } from "./parts";
-import { chooseComputer, CLOCKS, defaultChoices, FORMATS, formatOf, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
+import { chooseComputer, defaultChoices, FORMATS, formatOf, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
+import { TimeControl } from "./timecontrol";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
 	{ kind: "level", icon: "computer", text: "Computer", more: "at a level you choose" },
@@ -182,9 +183,7 @@ function Terms({ game, choices, change }: PartProps) {
 	return (
 		<>
 			<Group title="Time control">
-				<select aria-label="Time control" value={choices.clock} onChange={(event) => change({ clock: event.currentTarget.value })}>
-					{CLOCKS.map(({ terms, text }) => <option key={terms} value={terms}>{text}</option>)}
-				</select>
+				<TimeControl clock={choices.clock} onChange={(clock) => change({ clock })} />
 			</Group>
 			{game.chance && <Group title={chance.title}>
 				<select aria-label={chance.title} value={choices.typedDice ? "typed" : "server"}

@@ -13,6 +13,24 @@ export const CLOCKS: { terms: string; text: string }[] = [
 	{ terms: "900+10", text: "15 minutes + 10 s per move" },
 	{ terms: "30m", text: "30 minutes each" },
 ];
+export const MOST_MINUTES = 10080, MOST_INCREMENT = 3600, MOST_DAYS = 14; // that the server accepts, or more than anybody wants
+
+/** Minutes for each player and seconds for each move, as the server reads them. */
+export function customClock(minutes: number, increment: number): string {
+	return increment ? `${60 * minutes}+${increment}` : `${60 * minutes}`;
+}
+
+/** A time control as the server writes it: "5m", "90s", "5m+3s" or "3d/move". */
+export function clockWords(terms: string): string {
+	const [, days] = /^(\d+)d\/move$/.exec(terms) ?? [];
+	if (days)
+		return days === "1" ? "1 day for each move" : `${days} days for each move`;
+	const [, number, unit, seconds] = /^(\d+)([ms])(?:\+(\d+)s)?$/.exec(terms) ?? [];
+	if (!number)
+		return `clock ${terms}`;
+	const time = unit === "s" ? (number === "1" ? "1 second" : `${number} seconds`) : number === "1" ? "1 minute" : `${number} minutes`;
+	return seconds ? `${time} + ${seconds} s per move` : `${time} each`;
+}
 
 /** Sets of options that are chosen together. `more`: other options that matter with them. */
 export interface Format {

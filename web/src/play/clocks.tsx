@@ -16,6 +16,10 @@ export function clockText(ms: number): string {
 		return (Math.floor(left / 100) / 10).toFixed(1);
 	const seconds = Math.ceil(left / 1000), minutes = Math.floor(seconds / 60);
 	const two = (n: number) => String(n).padStart(2, "0");
+	if (minutes >= 24 * 60) {
+		const days = Math.floor(minutes / 60 / 24), hours = Math.floor(minutes / 60) % 24;
+		return `${days} d ${hours} h`;
+	}
 	if (minutes < 60)
 		return `${minutes}:${two(seconds % 60)}`;
 	return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
