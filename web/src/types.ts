@@ -84,6 +84,8 @@ export interface Cell {
 	tone: string;
 	overlap?: number; // the distance of the pieces in a row, in pieces, on upright boards
 	picture?: string; // drawn while the cell is empty, in some looks of the page (board/looks.ts)
+	tilt?: [number, number, number, number]; // the plane of the cell, as the first four numbers of an SVG matrix (board/space.ts)
+	owner?: string; // the paint of the side that the cell belongs to (board/treats.ts)
 }
 
 export interface Piece {
@@ -93,6 +95,7 @@ export interface Piece {
 	paint: string;
 	seat: number | null;
 	most: number; // the largest number on one cell
+	set?: string; // how it is drawn, in some looks of the page (board/themes.ts)
 }
 
 // GET /api/v1/boards?game=NAME[:key=value,...]
@@ -109,6 +112,13 @@ export interface Board {
 	lines: [number, number, number, number][];
 	labels: { text: string; x: number; y: number }[];
 	pieces: Piece[];
+	/* What the page adds (board/treats.ts, board/themes.ts). */
+	top?: number; // the ground begins here; missing: 0
+	under?: [style: string, path: string][]; // drawn below the cells
+	above?: [style: string, path: string][]; // drawn above the lines
+	rows?: number[][]; // the cells of each line that counts: a full one is drawn through
+	spins?: boolean; // can be turned in space
+	theme?: Record<string, string>; // CSS properties
 }
 
 export interface Move {

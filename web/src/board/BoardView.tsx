@@ -6,23 +6,31 @@ import { useStore } from "../store/store";
 import type { Move, Standing } from "../types";
 import { announce } from "../ui/announce";
 import { useMedia } from "../ui/media";
+import { Icon } from "../ui/icons";
 import { toast } from "../ui/toast";
 import { facing, usedDice } from "./backgammon";
 import { placeBadges } from "./badges";
 import { MoveChoice } from "./MoveChoice";
-import { Back, cellClass, CellPictures, Lines, place, Prompt } from "./drawing";
-import { sharedClicks, canDrag, click, dragged, hasPaths, targets } from "./entry";
-import { outline, rowsOf, walk } from "./geometry";
+import { Back, cellClass, CellPictures, Front, Lines, place, Prompt } from "./drawing";
+import { sharedClicks, canDrag, click, dragged, hasPaths, standIn, targets, touchesOf } from "./entry";
+import { inset, outline, rowsOf, walk } from "./geometry";
+import { Ghost } from "./Ghost";
 import { halfway, captureText, jumped } from "./halfway";
+import { fullRows, meaningOf, openRows, type MarkKind } from "./marks";
 import { NotionLayer } from "./NotionLayer";
 import { Overlay } from "./Overlay";
 import { PieceLayer } from "./PieceLayer";
 import type { BoardProps } from "./props";
 import { refusalText } from "./refusal";
+import { Rings, RowLines } from "./Rings";
+import { inSpace } from "./space";
 import { CrossHair, ForbiddenMarks, PlaceBar, StoneMarks, StonePreview } from "./StoneLayer";
 import { afterSteps, clickStep, entered, isStepped, selected, starts, stepBack, stepTargets } from "./steps";
 import { forbiddenPoints, hasManyPoints, isOccupied, nextStone } from "./stones";
+import { isRack } from "./treats";
 import { cellAt, useDrag } from "./useDrag";
+import { useDrawing } from "./useDrawing";
+import { useSpin } from "./useSpin";
 import { cellText, legalMovesText, positionText } from "./text";
 import { usePreview } from "./usePreview";
 
@@ -31,13 +39,16 @@ const WALKING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End
 export function BoardView(props: BoardProps) {
 	const { view, interactive = false, onMove, onCell, arrows = [], badges = [], marks = [] } = props;
 	const turned = (props.turned ?? false) && props.board.turnable;
-	const board = useMemo(() => facing(props.board, turned), [props.board, turned]);
+	const spin = useSpin();
+	const board = useMemo(() => facing(props.board.spins ? inSpace(props.board, spin.angle) : props.board, turned), [props.board, turned, spin.angle]);
 	const { hints, coordinates } = useStore(settings);
 	const [clicks, setClicks] = useState<number[]>([]);
 	const [choice, setChoice] = useState<Move[]>([]);
 	const [chosen, setFocus] = useState<number | null>(null);
 	const [held, setHeld] = useState<{ position: string; standing: Standing[] } | null>(null); // shown until the server confirms the move
 	const [lifted, setLifted] = useState<number | null>(null);
+	const [hovered, setHovered] = useState<number | null>(null); // by a mouse
+	const drawing = useDrawing(board, view.position);
 	const svg = useRef<SVGSVGElement>(null);
 	const dropped = useRef(false);
 	const moves = interactive ? view.moves : [];
@@ -64,6 +75,10 @@ export function BoardView(props: BoardProps) {
 	const { preview, handlers } = usePreview({
 		board, turned, on: places, position: view.position, isFree: (cell) => !isOccupied(standing, cell), place: press,
 	});
+	const rack = isRack(board);
+	/* A click on a cell of a group counts for the one that can be clicked next. */
+	const meant = (cell: number | null) => (cell === null || onCell ? cell : standIn(board, next, cell));
+	const rings = useMemo(ringsOf, [board, view, picked.join(), hovered, next, onCell]);
 	/* Before the first click, pieces that can move need no dots. */
 	const dots = !hints || onCell || stones ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
 
@@ -74,6 +89,19 @@ export function BoardView(props: BoardProps) {
 		if (interactive)
 			setHeld(null);
 	}, [view.position, interactive]);
+
+	/** One ring for each marked cell: the later ones of this list matter more. */
+	function ringsOf(): [number, MarkKind][] {
+		if (stones)
+			return [];
+		const over = meant(hovered);
+		return [...new Map<number, MarkKind>([
+			...(view.last?.touches ?? []).map((cell): [number, MarkKind] => [cell, "last"]),
+			...view.marks.map((cell): [number, MarkKind] => [cell, meaningOf(board, view, cell)]),
+			...(over === null ? [] : [[over, "hover"] as [number, MarkKind]]),
+			...picked.flatMap((cell): [number, MarkKind][] => (cell === undefined ? [] : [[cell, "selected"]])),
+		])];
+	}
 
 	function enter(found: Move[]): boolean {
 		const [only] = found;
@@ -192,14 +220,22 @@ export function BoardView(props: BoardProps) {
 	}
 
 	function onKeyDown(event: KeyboardEvent): void {
+		if (event.key.toLowerCase() === "d" && !event.metaKey && !onCell) {
+			event.preventDefault();
+			return drawing.key(event, focus);
+		}
 		if (event.ctrlKey || event.metaKey || event.altKey)
 			return;
-		if (WALKING.includes(event.key))
+		if (board.spins && event.shiftKey && (event.key === "ArrowLeft" || event.key === "ArrowRight"))
+			spin.turn(event.key === "ArrowLeft" ? 1 : -1);
+		else if (WALKING.includes(event.key))
 			goTo(walk(rows, board, focus, event.key));
 		else if (event.key === "Enter" || event.key === " ")
 			press(focus);
 		else if (event.key === "Escape" && clicks.length)
 			stepped ? undoSteps([]) : setClicks([]);
+		else if (event.key === "Escape" && drawing.clear())
+			announce("All drawings removed.");
 		else if (event.key === "Backspace" && stepped && clicks.length)
 			undoSteps(stepBack(clicks));
 		else if (event.key === "p")
@@ -225,7 +261,7 @@ export function BoardView(props: BoardProps) {
 		if (view.last?.touches.includes(cell))
 			parts.push("last move");
 		if (view.marks.includes(cell))
-			parts.push("marked");
+			parts.push(meaningOf(board, view, cell) === "check" ? "in check" : "marked");
 		if (forbidden.has(cell))
 			parts.push("forbidden");
 		const badge = values.get(cell);
@@ -235,6 +271,21 @@ export function BoardView(props: BoardProps) {
 		return parts.join(", ");
 	}
 
+	/** The cell where all these moves end, as it is on the screen. */
+	function squareOf(moves: Move[]): Element | null {
+		return svg.current?.querySelector(`[data-cell="${touchesOf(moves[0]).slice(-1)[0]}"] > .face`) ?? null;
+	}
+
+	const hovering = {
+		onPointerOver(event: PointerEvent): void {
+			if (event.pointerType === "mouse")
+				setHovered(cellAt(event.target));
+		},
+		onPointerLeave(): void {
+			setHovered(null);
+		},
+	};
+
 	/* SVG attribute names are case-sensitive: tabIndex would have no effect. */
 	const cellNode = (i: number) => (
 		<g key={i} role="gridcell" data-cell={i} tabindex={i === focus ? 0 : -1} aria-label={labelOf(i)}
@@ -243,7 +294,8 @@ export function BoardView(props: BoardProps) {
 				onCell || next.has(i) ? "live" : "", lifts(i) ? "lifts" : ""].join(" ")}
 			onFocus={() => setFocus(i)}>
 			<path class="face" d={outline(board.cells[i]!, turned)} />
-			{stones ? null : <path class="tint" d={outline(board.cells[i]!, turned)} />}
+			{stones ? null : <path class="tint" d={inset(board.cells[i]!, 0, turned)} />}
+			{rack ? <path class="box" d={`M-50-50H50V50H-50Z${board.cells[i]?.row ? "" : `M-50-50v${-(board.top ?? 0)}h100V-50Z`}`} /> : null}
 			{board.cells[i]?.stack ? <path class="box" d={outline({ ...board.cells[i]!, shape: "rectangle" })} /> : null}
 		</g>
 	);
@@ -251,28 +303,43 @@ export function BoardView(props: BoardProps) {
 	return (
 		<>
 			<svg ref={svg} class={board.upright ? "board upright" : stones ? "board stones" : "board"} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
-				aria-label={props.label ?? `${board.title} board`} aria-readonly={interactive || onCell ? undefined : true}
-				onKeyDown={onKeyDown} {...(places ? handlers : pointer(drag))}
-				onClick={places ? handlers.onClick : (event) => {
+				aria-label={props.label ?? `${board.title} board`} aria-readonly={interactive || onCell ? undefined : true} style={board.theme}
+				onKeyDown={onKeyDown} {...together(places ? gestures(handlers) : pointer(drag), board.spins ? gestures(spin) : {}, onCell ? {} : gestures(drawing), hovering)}
+				onClick={(event) => {
+					drawing.clear();
 					const cell = cellAt(event.target);
-					if (!drag.swallowClick() && cell !== null)
+					if (places)
+						handlers.onClick(event);
+					else if (!drag.swallowClick() && !spin.swallowClick() && cell !== null)
 						press(cell);
 				}}>
 				<Back board={board} />
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
-				<Lines board={board} turned={turned} coordinates={coordinates} />
+				{rack ? null : <Lines board={board} turned={turned} coordinates={coordinates} />}
+				<Rings board={board} marks={rings} turned={turned} />
 				<CellPictures board={board} view={shown} turned={turned} />
 				{preview?.touched ? <CrossHair board={board} cell={preview.cell} turned={turned} /> : null}
 				<PieceLayer board={board} view={shown} turned={turned} {...(used ? { used } : {})} lifted={lifted} dropped={dropped} />
+				{rack ? <Ghost board={board} view={view} hovered={meant(hovered)} focus={meant(focus)} /> : null}
+				<Front board={board} />
+				{rack ? <Lines board={board} turned={turned} coordinates={coordinates} /> : null}
+				{hovered !== null && next.has(hovered) ? <RowLines board={board} rows={openRows(board, view, hovered)} kind="open" turned={turned} /> : null}
+				<RowLines board={board} rows={fullRows(board, shown)} kind="won" turned={turned} />
 				{stones ? <StoneMarks board={board} view={shown} turned={turned} /> : null}
 				{forbidden.size ? <ForbiddenMarks board={board} cells={[...forbidden].filter((cell) => !tagged.has(cell))} turned={turned} /> : null}
 				<Overlay board={board} standing={standing} mover={stepped ? view.seat : 0} paired={view.moves.some(({ ways }) => ways)} targets={dots} focus={focus}
-					turned={turned} arrows={arrows} badges={values} />
+					turned={turned} arrows={drawing.drawn.length ? [...drawing.drawn, ...arrows] : arrows} badges={values} />
 				{marks.length ? <NotionLayer board={board} marks={marks} turned={turned} /> : null}
 				{preview ? <StonePreview board={board} preview={preview} piece={nextStone(board, view)} forbidden={forbidden.has(preview.cell)} turned={turned} /> : null}
 				{prompt ? <Prompt board={board} text={prompt} /> : null}
 			</svg>
 			{stones && coarse && !onCell && !view.over ? <PlaceBar board={board} preview={preview} on={places} onPlace={press} /> : null}
+			{board.spins ? (
+				<div class="spin-bar row" role="group" aria-label="Turn the stack">
+					<button type="button" title="Turn left (Shift+←)" aria-label="Turn left" onClick={() => spin.turn(1)}><Icon name="undo" /></button>
+					<button type="button" title="Turn right (Shift+→)" aria-label="Turn right" onClick={() => spin.turn(-1)}><Icon name="redo" /></button>
+				</div>
+			) : null}
 			{stepped && clicks.length > 1 ? (
 				<div class={turned ? "on-board left turned row" : "on-board left row"} role="group" aria-label="Turn">
 					<button type="button" title="Take back the last step (Backspace)" onClick={() => undoSteps(stepBack(entered(clicks)))}>Undo step</button>
@@ -280,7 +347,7 @@ export function BoardView(props: BoardProps) {
 				</div>
 			) : null}
 			{choice.length ? (
-				<MoveChoice board={board} moves={choice} onClose={cancel}
+				<MoveChoice board={board} moves={choice} onClose={cancel} at={squareOf(choice)}
 					onMove={(move) => {
 						setChoice([]);
 						onMove?.(move);
@@ -293,4 +360,21 @@ export function BoardView(props: BoardProps) {
 function pointer(drag: ReturnType<typeof useDrag>) {
 	const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onTouchMove } = drag;
 	return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onTouchMove };
+}
+
+type Handlers = Record<string, (event: any) => void>;
+
+/** The handlers of pointers alone, without the other things that a hook returns. */
+function gestures(hook: object): Handlers {
+	return Object.fromEntries(Object.entries(hook).filter(([name]) => name.startsWith("on") && name !== "onClick"));
+}
+
+/** Each event goes to all that listen to it. */
+function together(...listeners: Handlers[]): Handlers {
+	const all: Handlers = {};
+	for (const [name, listen] of listeners.flatMap((one) => Object.entries(one))) {
+		const before = all[name];
+		all[name] = before ? (event) => { before(event); listen(event); } : listen;
+	}
+	return all;
 }

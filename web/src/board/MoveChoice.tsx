@@ -1,6 +1,7 @@
 // MoveChoice.tsx - a dialog for moves that clicks do not distinguish, and buttons for moves without clicks.
 // SPDX-License-Identifier: MIT
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 import type { Board, Move } from "../types";
 import { Dialog } from "../ui/dialog";
 import { PieceShape } from "./drawing";
@@ -12,12 +13,45 @@ interface ChoiceProps {
 	onClose(): void;
 }
 
-export function MoveChoice({ board, moves, onMove, onClose }: ChoiceProps & { board: Board }) {
+/** at: the square where the moves end, as drawn. */
+export function MoveChoice({ board, moves, onMove, onClose, at }: ChoiceProps & { board: Board; at: Element | null }) {
 	const pieces = moves.every(({ piece }) => piece !== undefined && board.pieces[piece]);
+	if (pieces && at)
+		return <AtSquare at={at} count={moves.length} onClose={onClose}><PieceButtons board={board} moves={moves} onMove={onMove} /></AtSquare>;
 	return (
 		<Dialog title={pieces ? "Which piece?" : "Which move?"} onClose={onClose}>
 			{pieces ? <PieceButtons board={board} moves={moves} onMove={onMove} /> : <MoveButtons moves={moves} onMove={onMove} />}
 		</Dialog>
+	);
+}
+
+const SMALLEST = 44; // px, of a button for a finger
+
+/** A dialog that stands on a square and grows into the board. A click beside it closes it, as Escape does. */
+function AtSquare({ at, count, onClose, children }: { at: Element; count: number; onClose(): void; children: ComponentChildren }) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	useEffect(() => {
+		const element = dialog.current, before = document.activeElement;
+		if (!element)
+			return;
+		const { left, top, bottom, width } = at.getBoundingClientRect(), size = Math.max(width, SMALLEST);
+		const around = at.closest("svg")?.getBoundingClientRect();
+		const isLow = around ? (top + bottom) / 2 > (around.top + around.bottom) / 2 : false;
+		const high = isLow ? bottom - count * size : top;
+		element.style.setProperty("--square", `${size}px`);
+		element.style.left = `${Math.max(4, Math.min(left + (width - size) / 2, innerWidth - size - 4))}px`;
+		element.style.top = `${Math.max(4, Math.min(high, innerHeight - count * size - 4))}px`;
+		element.classList.toggle("low", isLow);
+		element.showModal();
+		element.querySelector("button")?.focus();
+		return () => {
+			if (before instanceof HTMLElement || before instanceof SVGElement)
+				before.focus();
+		};
+	}, []);
+	return (
+		<dialog ref={dialog} class="at-square" aria-label="Which piece?" onClose={onClose}
+			onClick={(event) => event.target === dialog.current && dialog.current?.close()}>{children}</dialog>
 	);
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import type { Board, Standing } from "../types";
 import { place } from "./drawing";
-import { outline, topOf, type Point } from "./geometry";
+import { plane, topOf, type Point } from "./geometry";
+import { Ring } from "./Rings";
 import type { Arrow, Badge } from "./props";
 
 interface OverlayProps {
@@ -29,12 +30,25 @@ export function Overlay({ board, standing, mover, paired, targets, focus, turned
 				<ArrowPath key={i} board={board} arrow={arrow} standing={standing} turned={turned} />
 			))}
 			{[...badges].map(([cell, badge]) => (
-				<g key={cell} class={`badge ${badge.tone}`} transform={place(board, cell, turned)}>
-					<rect x="-34" y="-17" width="68" height="34" rx="17" />
-					<text dy="0.35em">{badge.text}</text>
-				</g>
+				<BadgeOn key={cell} board={board} cell={cell} badge={badge} isAside={standing.some(([at]) => at === cell)} turned={turned} />
 			))}
-			{ring ? <path class="focus-ring" d={outline(ring, turned)} transform={place(board, focus, turned)} /> : null}
+			{ring ? <g class="focus-ring"><Ring board={board} cell={focus} kind="focus" turned={turned} /></g> : null}
+		</g>
+	);
+}
+
+const LETTER = 12; // approximate width of a letter of a small badge
+
+/** The value of a move: in the middle of an empty cell, in a corner of a cell with a piece, which stays visible. */
+function BadgeOn({ board, cell, badge, isAside, turned }: { board: Board; cell: number; badge: Badge; isAside: boolean; turned: boolean }) {
+	const at = board.cells[cell], width = isAside ? LETTER * badge.text.length + 16 : 68, height = isAside ? 26 : 34;
+	if (!at)
+		return null;
+	const x = isAside ? (at.width - width) / 2 - 2 : 0, y = isAside ? (height - at.height) / 2 + 2 : 0;
+	return (
+		<g class={`badge ${badge.tone}${isAside ? " aside" : ""}`} transform={place(board, cell, turned)}>
+			<rect x={x - width / 2} y={y - height / 2} width={width} height={height} rx={height / 2} />
+			<text x={x} y={y} dy="0.35em">{badge.text}</text>
 		</g>
 	);
 }
@@ -61,9 +75,10 @@ function Target({ board, cell, there, mover, turned }: TargetProps) {
 	const on = `on-${at.tone === "none" || at.shape === "point" ? board.ground : at.tone}`;
 	const taken = there && (!mover || board.pieces[there[1]]?.seat !== mover);
 	const { x, y } = topOf(board, at, taken ? there[2] : (there?.[2] ?? 0) + 1, turned);
+	const transform = `translate(${x} ${y}) ${plane(at)}`;
 	return taken
-		? <circle class={`target taken ${on}`} r={size * 0.44} transform={`translate(${x} ${y})`} />
-		: <circle class={`target ${on}${there ? " own" : ""}`} r={size * (at.stack ? 0.18 : 0.13)} transform={`translate(${x} ${y})`} />;
+		? <g class={`target taken ${on}`} transform={transform}><circle class="dark" r={size * 0.44} /><circle class="light" r={size * 0.44} /></g>
+		: <circle class={`target ${on}${there ? " own" : ""}`} r={size * (at.stack ? 0.17 : 0.12)} transform={transform} />;
 }
 
 function ArrowPath({ board, arrow, standing, turned }: { board: Board; arrow: Arrow; standing: Standing[]; turned: boolean }) {
@@ -77,18 +92,26 @@ function ArrowPath({ board, arrow, standing, turned }: { board: Board; arrow: Ar
 		return null;
 	if (points.length === 1)
 		return (
-			<g class={`arrow ring ${arrow.kind}`} transform={`translate(${first.x} ${first.y})`}>
+			<g class={`arrow ring ${arrow.kind}`} transform={`translate(${first.x} ${first.y}) ${planeOf(board, arrow.touches[0])}`}>
+				<circle class="edge" r="38" />
 				<circle class="halo" r="38" />
 				<circle class="shaft" r="38" />
 			</g>
 		);
 	return (
 		<g class={`arrow ${arrow.kind}`}>
+			<path class="edge" d={shaft(points)} />
+			<path class="head-edge" d={head(points)} />
 			<path class="halo" d={shaft(points)} />
 			<path class="head" d={head(points)} />
 			<path class="shaft" d={shaft(points)} />
 		</g>
 	);
+}
+
+function planeOf(board: Board, cell = -1): string {
+	const at = board.cells[cell];
+	return at ? plane(at) : "";
 }
 
 function unit(from: Point, to: Point): Point {

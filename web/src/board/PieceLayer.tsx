@@ -119,8 +119,11 @@ function fall(layer: SVGGElement | null, board: Board, to: number, turned: boole
 	const cell = board.cells[to];
 	if (!cell)
 		return;
-	const { y } = middle(board, cell, turned);
-	mover(layer, to)?.animate(
-		[{ transform: `translate(0, ${-y - cell.height / 2}px)` }, { transform: "none" }],
-		{ duration: 180 + y / 2, easing: "cubic-bezier(.5,0,.9,.6)" });
+	const { y } = middle(board, cell, turned), high = y - (board.top ?? 0) / 2;
+	mover(layer, to)?.animate([
+		{ transform: `translate(0, ${-high}px)`, easing: "cubic-bezier(.5,0,.9,.6)" },
+		{ transform: "none", offset: 0.7, easing: "ease-out" },
+		{ transform: `translate(0, ${-high / 16}px)`, offset: 0.85, easing: "ease-in" },
+		{ transform: "none" },
+	], { duration: 260 + y / 1.5 });
 }

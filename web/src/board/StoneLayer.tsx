@@ -12,7 +12,9 @@ export function StoneMarks({ board, view, turned }: { board: Board; view: Pick<V
 	const last = (view.last?.touches ?? []).filter((cell) => isOccupied(view.standing, cell));
 	return (
 		<g class="over stone-marks" aria-hidden="true">
-			{view.marks.map((cell) => <circle key={`won ${cell}`} class="won" r="40" transform={place(board, cell, turned)} />)}
+			{view.marks.map((cell) => (
+				<g key={`won ${cell}`} class="won" transform={place(board, cell, turned)}><circle class="dark" r="40" /><circle class="light" r="40" /><circle class="core" r="40" /></g>
+			))}
 			{last.map((cell) => <circle key={`last ${cell}`} class={`last on-${paintAt(board, view.standing, cell)}`} r="15" transform={place(board, cell, turned)} />)}
 		</g>
 	);

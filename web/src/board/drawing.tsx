@@ -4,11 +4,15 @@ import { useEffect } from "preact/hooks";
 import { boardShown } from "../engine/core";
 import { animationsOn } from "../store/settings";
 import type { Board, Piece, View } from "../types";
-import { fit, inStack, middle, outline, pointOn, stackOf } from "./geometry";
+import { fit, inset, inStack, middle, outline, pointOn, spread, stackOf } from "./geometry";
+import { meaningOf } from "./marks";
+import { isRack } from "./treats";
+
+type Seen = Pick<View, "marks" | "last" | "standing"> & { over?: boolean };
 
 interface GroundProps {
 	board: Board;
-	view: Pick<View, "marks" | "last">;
+	view: Seen;
 	turned: boolean;
 	coordinates: boolean;
 }
@@ -19,18 +23,19 @@ export function Ground({ board, view, turned, coordinates }: GroundProps) {
 		<>
 			<Back board={board} />
 			{board.cells.map((cell, i) => (
-				<path key={i} class={cellClass(board, view, i)} d={outline(cell, turned)} transform={place(board, i, turned)} />
+				<path key={i} class={cellClass(board, view, i)} d={cell.shape === "point" ? inset(cell, 0) : outline(cell, turned)} transform={place(board, i, turned)} />
 			))}
 			<Lines board={board} turned={turned} coordinates={coordinates} />
 		</>
 	);
 }
 
-export function cellClass(board: Board, view: Pick<View, "marks" | "last">, i: number): string {
+export function cellClass(board: Board, view: Seen, i: number): string {
 	const cell = board.cells[i];
 	const last = view.last?.touches.includes(i) ? " last" : "";
-	const mark = view.marks.includes(i) ? " mark" : "";
-	return `cell shape-${cell?.shape} tone-${cell?.tone}${last}${mark}`;
+	const mark = view.marks.includes(i) ? ` mark mark-${meaningOf(board, view, i)}` : "";
+	const owner = cell?.owner ? ` owner-${cell.owner}` : "";
+	return `cell shape-${cell?.shape} tone-${cell?.tone}${owner}${last}${mark}`;
 }
 
 export function place(board: Board, i: number, turned: boolean): string {
@@ -43,7 +48,29 @@ export function place(board: Board, i: number, turned: boolean): string {
 
 export function Back({ board }: { board: Board }) {
 	useEffect(boardShown, []);
-	return <rect class={`ground tone-${board.ground}`} width={board.width} height={board.height} rx="14" />;
+	const top = board.top ?? 0;
+	return (
+		<>
+			<rect class={`ground tone-${isRack(board) ? "hole" : board.ground}`} y={top} width={board.width} height={board.height - top} rx="14" />
+			<Paths paths={board.under} />
+		</>
+	);
+}
+
+function Paths({ paths = [] }: { paths: Board["under"] }) {
+	return <>{paths.map(([style, path], i) => <path key={i} class={`under ${style}`} d={path} />)}</>;
+}
+
+/** The front of a rack, with its holes: discs fall behind it. */
+export function Front({ board }: { board: Board }) {
+	if (!isRack(board))
+		return null;
+	const { width, height, top = 0 } = board, r = 14;
+	const holes = board.cells.map(({ x, y, width: wide }) => `M${x - wide / 2} ${y}a${wide / 2} ${wide / 2} 0 1 0 ${wide} 0a${wide / 2} ${wide / 2} 0 1 0 ${-wide} 0Z`).join("");
+	return (
+		<path class="under front tone-frame" fill-rule="evenodd" d={`M0 ${top + r}a${r} ${r} 0 0 1 ${r} ${-r}H${width - r}a${r} ${r} 0 0 1 ${r} ${r}V${height - r}
+			a${r} ${r} 0 0 1 ${-r} ${r}H${r}a${r} ${r} 0 0 1 ${-r} ${-r}Z${holes}`} />
+	);
 }
 
 /** The pictures of empty cells, in looks that have them. While chance moves their colours change, as on the screen of 1983. */
@@ -68,6 +95,7 @@ export function Lines({ board, turned, coordinates }: { board: Board; turned: bo
 					? <circle key={i} cx={x1} cy={y1} r="7" />
 					: <path key={i} d={`M${x1} ${y1}L${x2} ${y2}`} />))}
 			</g>
+			<Paths paths={board.above} />
 			{coordinates ? board.labels.map((label, i) => {
 				const { x, y } = pointOn(board, label, turned);
 				return (
@@ -103,8 +131,9 @@ function onCell(board: Board, x: number, y: number): string {
 export function PieceShape({ kind, transform }: { kind: Piece; transform?: string }) {
 	const cube = /^cube (\d+)$/.exec(kind.name)?.[1];
 	return (
-		<g class={kind.seat === null ? `paint-${kind.paint} neutral` : `paint-${kind.paint}`} transform={transform}>
+		<g class={`paint-${kind.paint}${kind.seat === null ? " neutral" : ""}${kind.set ? ` set-${kind.set}` : ""}`} transform={transform}>
 			<path class="body" d={kind.body} />
+			{kind.set === "shaded" ? <path class="shade" d={kind.body} fill="url(#piece-shade)" /> : null}
 			{cube ? <text class="cube-value" style={{ fontSize: CUBE_SIZES[cube.length] ?? 30 }} dy="0.36em">{cube}</text>
 				: kind.detail ? <path class="detail" d={kind.detail} /> : null}
 		</g>
@@ -125,6 +154,17 @@ export function PieceGroup({ board, cell, piece, count, turned, motion }: PieceP
 	const kind = board.pieces[piece], at = board.cells[cell];
 	if (!kind || !at)
 		return null;
+	const many = !at.stack && count > 1 ? spread(count) : null;
+	if (many) {
+		const shape = ({ x, y }: { x: number; y: number }, i: number) =>
+			<PieceShape key={i} kind={kind} transform={`${fit(at)} translate(${x} ${y}) scale(${many.size})`} />;
+		return (
+			<g class={motion ? `piece ${motion}` : "piece"} transform={place(board, cell, turned)}>
+				{many.places.slice(0, -1).map(shape)}
+				<g class="mover" data-at={cell}>{many.places.slice(-1).map(shape)}</g>
+			</g>
+		);
+	}
 	const places = stackOf(at, count, turned).map((distance) => inStack(at, distance)), top = places.pop() ?? { x: 0, y: 0 };
 	return (
 		<g class={motion ? `piece ${motion}` : "piece"} transform={place(board, cell, turned)}>

@@ -59,7 +59,7 @@ export function hasPaths(moves: Move[]): boolean {
 }
 
 /** The cell itself, or a cell of its group that can be clicked next. */
-function standIn(board: Board, next: Set<number>, cell: number): number | null {
+export function standIn(board: Board, next: Set<number>, cell: number): number | null {
 	if (next.has(cell))
 		return cell;
 	const group = board.cells[cell]?.group;

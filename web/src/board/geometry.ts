@@ -20,6 +20,10 @@ export function middle(board: Board, cell: Cell, turned: boolean): Point {
 /** The outline of a cell around its centre, as SVG path data. */
 export function outline(cell: Cell, turned = false): string {
 	const w = cell.width / 2, h = cell.height / 2, s = cell.slant / 2;
+	if (cell.tilt) {
+		const [a, b, c, d] = cell.tilt, corner = (x: number, y: number) => `${short(a * x + c * y)} ${short(b * x + d * y)}`;
+		return `M${corner(-w, -h)}L${corner(w, -h)}L${corner(w, h)}L${corner(-w, h)}Z`;
+	}
 	switch (cell.shape) {
 	case "ellipse":
 		return `M${-w} 0A${w} ${h} 0 0 1 ${w} 0A${w} ${h} 0 0 1 ${-w} 0Z`;
@@ -40,8 +44,24 @@ export function outline(cell: Cell, turned = false): string {
 	}
 }
 
+function short(number: number): number {
+	return Math.round(number * 100) / 100;
+}
+
+/** The outline of the mark on a cell, `by` inside its edge. Men on points are round, and so are their marks. */
+export function inset(cell: Cell, by: number, turned = false): string {
+	return outline({ ...cell, width: cell.width - 2 * by, height: cell.height - 2 * by, shape: cell.shape === "point" ? "ellipse" : cell.shape }, turned);
+}
+
+/** The transform from upright to the plane of a tilted cell. */
+export function plane(cell: Cell): string {
+	return cell.tilt ? `matrix(${cell.tilt.join(" ")} 0 0)` : "";
+}
+
 /** The transform that fits a picture of the box -50 to 50 into a cell. */
 export function fit(cell: Cell): string {
+	if (cell.tilt)
+		return `${plane(cell)} scale(${Math.min(cell.width, cell.height) / 100})`;
 	if (cell.slant)
 		return `matrix(${cell.width / 100} 0 ${-cell.slant / 100} ${cell.height / 100} 0 0)`;
 	return `scale(${Math.min(cell.width, cell.height) / 100})`;
@@ -64,6 +84,22 @@ export function stackOf(cell: Cell, count: number, turned: boolean): number[] {
 	const step = (cell.overlap ?? STACK_STEP) * size, free = length - size;
 	const sign = (cell.stack === "up" || cell.stack === "left") !== turned ? 1 : -1;
 	return Array.from({ length: Math.min(count, 1 + Math.floor(free / step)) }, (_, i) => sign * (free / 2 - i * step));
+}
+
+const MOST_SPREAD = 9; // more pieces are one piece with a number
+
+/** Several pieces side by side on a cell without a stack: their places in hundredths of the cell, and their size. Null: too many. */
+export function spread(count: number): { places: Point[]; size: number } | null {
+	if (count > MOST_SPREAD)
+		return null;
+	const columns = Math.ceil(Math.sqrt(count)), lines = Math.ceil(count / columns), step = 92 / columns;
+	return {
+		size: columns === 1 ? 1 : 1.14 / columns,
+		places: Array.from({ length: count }, (_, i) => {
+			const line = Math.floor(i / columns), inLine = Math.min(columns, count - line * columns);
+			return { x: (i % columns - (inLine - 1) / 2) * step, y: (line - (lines - 1) / 2) * step };
+		}),
+	};
 }
 
 /** The place of a piece in a stack, seen from the centre of the cell. */

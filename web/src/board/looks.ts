@@ -1,11 +1,18 @@
 // looks.ts - other looks of a board: a look changes the description of the board, and the page draws the result.
 // SPDX-License-Identifier: MIT
+//
+// What is chosen for a game is a text of some words, each the name of a theme, a piece set or a look of that game. Themes and sets are
+// loaded when one of them is chosen (themes.ts).
+import { useEffect } from "preact/hooks";
+import { createStore, useStore } from "../store/store";
 import type { Board, Cell, Piece } from "../types";
+import { treated } from "./treats";
 
 export interface Look {
 	name: string; // as stored in the settings
 	title: string;
 	draw(board: Board): Board;
+	plain?: boolean; // without what treats.ts adds
 }
 
 const PIXEL = 9; // hundredths of a cell: eight of them leave a gap between the squares, as on the screen of 1983
@@ -65,9 +72,38 @@ function warptrog1983(board: Board): Board {
 /** The looks that a game has beside the usual one. */
 export const LOOKS: Record<string, { title: string; looks: Look[] }> = {
 	warptrog: { title: "Warp Trog", looks: [{ name: "1983", title: "1983", draw: warptrog1983 }] },
+	noughts3d: { title: "3D noughts and crosses", looks: [{ name: "flat", title: "Flat boards", draw: (board) => board, plain: true }] },
 };
 
-/** The board in the look that is chosen for its game, if the game has it. */
-export function inLook(board: Board, game: string, chosen: Record<string, string>): Board {
-	return LOOKS[game]?.looks.find(({ name }) => name === chosen[game])?.draw(board) ?? board;
+export const ALL_GAMES = "*"; // in the settings: for games that have no look of their own
+
+/** The words of the look that is chosen for a game. */
+export function lookWords(game: string, chosen: Record<string, string>): string[] {
+	return (chosen[game] || chosen[ALL_GAMES] || "").split(" ").filter(Boolean);
+}
+
+/** Themes and piece sets by their names, once they are loaded. */
+export type LookParts = Record<string, (board: Board) => Board>;
+const lookParts = createStore<LookParts | null>(null);
+
+/** Loads themes and sets if one is needed. Null: not yet there. */
+export function useLookParts(isNeeded: boolean): LookParts | null {
+	const parts = useStore(lookParts);
+	useEffect(() => {
+		if (isNeeded && !lookParts.get())
+			import("./parts").then(({ PARTS }) => lookParts.set(PARTS), () => lookParts.set({}));
+	}, [isNeeded]);
+	return isNeeded ? parts : parts ?? {};
+}
+
+/** Whether a look needs themes or sets. */
+export function needsParts(game: string, chosen: Record<string, string>): boolean {
+	return lookWords(game, chosen).some((word) => word !== "standard" && !LOOKS[game]?.looks.some(({ name }) => name === word));
+}
+
+/** The board in the look that is chosen for its game; words that are not known there do not matter. */
+export function inLook(board: Board, game: string, chosen: Record<string, string>, parts: LookParts = lookParts.get() ?? {}): Board {
+	const words = lookWords(game, chosen), own = LOOKS[game]?.looks.find(({ name }) => words.includes(name));
+	const drawn = own?.draw(own.plain ? board : treated(board, game)) ?? treated(board, game);
+	return words.reduce((now, word) => parts[word]?.(now) ?? now, drawn);
 }

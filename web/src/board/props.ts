@@ -5,7 +5,7 @@ import type { Board, View } from "../types";
 /** The arrow of a hint or an analysis line, from the first cell to the last. */
 export interface Arrow {
 	touches: number[];
-	kind: "hint" | "line"; // hint: the best move; line: another one
+	kind: "hint" | "line" | `drawn-${number}`; // hint: the best move; line: another one; drawn: by the user, in a colour
 }
 
 /** A short label on a move: "W3", "=", "+0.4". badges.ts chooses its cell. */
@@ -43,7 +43,7 @@ export interface BoardProps {
 /** BoardPicture: a small static drawing for the gallery and lists. */
 export interface PictureProps {
 	board: Board;
-	view: Pick<View, "standing" | "marks" | "last">;
+	view: Pick<View, "standing" | "marks" | "last"> & { over?: boolean };
 	turned?: boolean;
 	title?: string; // alternative text; without it the picture is decoration
 }

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { sentence } from "../api";
-import { inLook } from "../board/looks";
+import { inLook, needsParts, useLookParts } from "../board/looks";
 import { uprightBoard } from "../board/upright";
 import { ask, askOnce, engineFor, keepResponse } from "../engine/ask";
 import { gamesOfPgn } from "../pgn";
@@ -113,10 +113,13 @@ export function useBoard(game: string): { board: Board | null } | null {
 	const { looks } = useStore(settings);
 	const found = loaded.value?.game === game ? loaded.value : null;
 	const upright = useMedia(NARROW);
+	const parts = useLookParts(needsParts(baseName(game), looks));
 	return useMemo(() => {
-		const board = found?.board && inLook(found.board, baseName(game), looks);
-		return board ? { board: upright ? uprightBoard(board) : board } : found;
-	}, [found, looks, upright]);
+		if (!found?.board)
+			return found;
+		const board = parts && inLook(found.board, baseName(game), looks, parts);
+		return board && { board: upright ? uprightBoard(board) : board };
+	}, [found, looks, parts, upright]);
 }
 
 export function fetchPosition(game: string, position: string, moves: string[]): Promise<View> {

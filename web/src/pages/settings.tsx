@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { get, post, sentence } from "../api";
-import { LOOKS } from "../board/looks";
+import { BoardLook } from "../board/lazy";
+import { ALL_GAMES } from "../board/looks";
 import { UploadOffer } from "../local/UploadOffer";
 import { offlineState, offlineText } from "../offline/offline";
 import type { PageProps } from "../routes";
@@ -14,7 +15,7 @@ import type { Me } from "../types";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { toast } from "../ui/toast";
-import { Failure, Group, useLoad, useTitle, Waiting } from "./parts";
+import { Failure, fetchGames, Group, useLoad, useTitle, Waiting } from "./parts";
 
 export function SettingsPage(_: PageProps) {
 	useTitle("Settings");
@@ -24,6 +25,10 @@ export function SettingsPage(_: PageProps) {
 			<section class="card stack" aria-labelledby="page">
 				<h2 id="page">Appearance and sound</h2>
 				<Looks />
+			</section>
+			<section class="card stack" aria-labelledby="boards">
+				<h2 id="boards">Boards and pieces</h2>
+				<Boards />
 			</section>
 			{!STATIC_SITE && <People />}
 			<p class="quiet small">{offlineText(useStore(offlineState))}</p>
@@ -64,11 +69,6 @@ function Looks() {
 			<Choice title="Animate moves" name="animations" value={now.animations}
 				choices={[["system", "Match system"], ["on", "Always"], ["off", "Never"]]}
 				onChange={(animations) => changeSettings({ animations })} />
-			{Object.entries(LOOKS).map(([game, { title, looks }]) => (
-				<Choice key={game} title={`${title} board`} name={`look-${game}`} value={now.looks[game] ?? ""}
-					choices={[["", "Standard"], ...looks.map((look): [string, string] => [look.name, look.title])]}
-					onChange={(look) => chooseLook(game, look)} />
-			))}
 			{!STATIC_SITE && <Choice title="Engine for levels, hints and analysis" name="engine" value={now.engine}
 				choices={[["browser", "In this browser"], ["server", "On the server"]]}
 				onChange={(engine) => changeSettings({ engine })} />}
@@ -77,6 +77,26 @@ function Looks() {
 			<Switch name="coordinates" text="Show coordinates" now={now} />
 			<Switch name="thoughts" text="Show the computer's thoughts in games against it" now={now} />
 			<Switch name="tutor" text="Comment on your moves in games with dice" now={now} />
+		</>
+	);
+}
+
+/** Themes and piece sets: for all games, or for one of them. */
+function Boards() {
+	const games = useLoad("games", fetchGames);
+	const { looks } = useStore(settings);
+	const [game, setGame] = useState(ALL_GAMES);
+	return (
+		<>
+			<label class="field"><span>Game</span>
+				<select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
+					<option value={ALL_GAMES}>All games</option>
+					{games.value?.filter(({ board }) => board).map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
+				</select>
+			</label>
+			<BoardLook key={game} game={game} />
+			{game !== ALL_GAMES && looks[game]
+				? <div class="row"><button type="button" onClick={() => chooseLook(game, "")}>Same as all games</button></div> : null}
 		</>
 	);
 }

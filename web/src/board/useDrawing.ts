@@ -1,0 +1,68 @@
+// useDrawing.ts - arrows and circles that you draw on a board: with the right mouse button, or with a key. Nobody else sees them.
+// SPDX-License-Identifier: MIT
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Board } from "../types";
+import { announce } from "../ui/announce";
+import type { Arrow } from "./props";
+import { cellAt } from "./useDrag";
+
+const COLOURS = ["purple", "pink", "lime", "brown"]; // as tokens.css has them: --drawn-1, ...
+
+/** Shift, Ctrl and Alt choose another colour. */
+function colourOf(event: MouseEvent | KeyboardEvent): number {
+	return event.shiftKey ? 1 : event.ctrlKey || event.metaKey ? 2 : event.altKey ? 3 : 0;
+}
+
+export function useDrawing(board: Board, position: string) {
+	const [drawn, setDrawn] = useState<Arrow[]>([]);
+	const from = useRef<number | null>(null); // where the drawing begins
+	const name = (cell: number) => board.cells[cell]?.name ?? "?";
+	useEffect(() => {
+		setDrawn([]);
+		from.current = null;
+	}, [position]);
+
+	/** Draws a circle on one cell or an arrow between two; the same one once more removes it. */
+	function draw(start: number, end: number, colour: number): void {
+		const touches = start === end ? [start] : [start, end], kind: Arrow["kind"] = `drawn-${colour + 1}`;
+		const there = drawn.find((one) => one.touches.join() === touches.join()), isRemoved = there?.kind === kind;
+		setDrawn([...drawn.filter((one) => one !== there), ...(isRemoved ? [] : [{ touches, kind }])]);
+		const what = start === end ? `circle on ${name(start)}` : `arrow from ${name(start)} to ${name(end)}`;
+		announce(isRemoved ? `Removed the ${COLOURS[colour]} ${what}.` : `Drew a ${COLOURS[colour]} ${what}.`);
+	}
+
+	return {
+		drawn,
+		/** Returns whether there was something to remove. */
+		clear(): boolean {
+			from.current = null;
+			if (drawn.length)
+				setDrawn([]);
+			return drawn.length > 0;
+		},
+		/** The key on the cell with the focus: once for each end. */
+		key(event: KeyboardEvent, cell: number): void {
+			if (from.current === null) {
+				from.current = cell;
+				return announce(`Drawing from ${name(cell)}. Press d on another square for an arrow, or here for a circle.`);
+			}
+			draw(from.current, cell, colourOf(event));
+			from.current = null;
+		},
+		onPointerDown(event: PointerEvent): void {
+			from.current = event.button === 2 && event.pointerType !== "touch" ? cellAt(event.target) : null;
+		},
+		onPointerUp(event: PointerEvent): void {
+			const end = cellAt(document.elementFromPoint(event.clientX, event.clientY));
+			if (event.button === 2 && from.current !== null && end !== null)
+				draw(from.current, end, colourOf(event));
+			if (event.button === 2)
+				from.current = null;
+		},
+		/** The menu of the browser would cover the board. A finger or a key may open it. */
+		onContextMenu(event: MouseEvent): void {
+			if ((event as PointerEvent).pointerType === "mouse" && event.button === 2)
+				event.preventDefault();
+		},
+	};
+}
