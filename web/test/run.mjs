@@ -27,7 +27,8 @@ try {
 		jsxImportSource: "preact",
 	});
 	const files = names.map((name) => join(folder, name.replace(/\.ts$/, ".mjs")));
-	const env = { ...process.env, QUEVEDO_ENGINE: process.env.QUEVEDO_ENGINE ?? join(here, "../out/engine") }; // as build.mjs wrote it
+	const env = { ...process.env, QUEVEDO_ENGINE: process.env.QUEVEDO_ENGINE ?? join(here, "../out/engine"), // as build.mjs wrote it
+		QUEVEDO_PAGE: join(here, "../src") };
 	status = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit", env }).status ?? 1;
 } finally {
 	rmSync(folder, { recursive: true });

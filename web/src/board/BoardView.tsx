@@ -76,11 +76,13 @@ export function BoardView(props: BoardProps) {
 		board, turned, on: places, position: view.position, isFree: (cell) => !isOccupied(standing, cell), place: press,
 	});
 	const rack = isRack(board);
+	const round = board.cells.some(({ shape }) => shape === "ellipse" || shape === "point"); // men cover their cells, so marks are above them
 	/* A click on a cell of a group counts for the one that can be clicked next. */
 	const meant = (cell: number | null) => (cell === null || onCell ? cell : standIn(board, next, cell));
 	const rings = useMemo(ringsOf, [board, view, picked.join(), hovered, next, onCell]);
-	/* Before the first click, pieces that can move need no dots. */
-	const dots = !hints || onCell || stones ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
+	/* Before the first click, pieces that can move need no dots, and neither do boards where every empty cell can be played. */
+	const isFree = board.cells.every(({ tone }, i) => occupied.has(i) || next.has(i) || tone === "tray");
+	const dots = !hints || onCell || stones || (isFree && !clicks.length) ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
 
 	/* A new position clears a half-entered move. */
 	useEffect(() => {
@@ -316,13 +318,14 @@ export function BoardView(props: BoardProps) {
 				<Back board={board} />
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
 				{rack ? null : <Lines board={board} turned={turned} coordinates={coordinates} />}
-				<Rings board={board} marks={rings} turned={turned} />
+				{round ? null : <Rings board={board} marks={rings} turned={turned} />}
 				<CellPictures board={board} view={shown} turned={turned} />
 				{preview?.touched ? <CrossHair board={board} cell={preview.cell} turned={turned} /> : null}
 				<PieceLayer board={board} view={shown} turned={turned} {...(used ? { used } : {})} lifted={lifted} dropped={dropped} />
 				{rack ? <Ghost board={board} view={view} hovered={meant(hovered)} focus={meant(focus)} /> : null}
 				<Front board={board} />
 				{rack ? <Lines board={board} turned={turned} coordinates={coordinates} /> : null}
+				{round ? <Rings board={board} marks={rings} turned={turned} /> : null}
 				{hovered !== null && next.has(hovered) ? <RowLines board={board} rows={openRows(board, view, hovered)} kind="open" turned={turned} /> : null}
 				<RowLines board={board} rows={fullRows(board, shown)} kind="won" turned={turned} />
 				{stones ? <StoneMarks board={board} view={shown} turned={turned} /> : null}

@@ -94,7 +94,7 @@ export function spread(count: number): { places: Point[]; size: number } | null 
 		return null;
 	const columns = Math.ceil(Math.sqrt(count)), lines = Math.ceil(count / columns), step = 92 / columns;
 	return {
-		size: columns === 1 ? 1 : 1.14 / columns,
+		size: columns === 1 ? 1 : 1.26 / columns,
 		places: Array.from({ length: count }, (_, i) => {
 			const line = Math.floor(i / columns), inLine = Math.min(columns, count - line * columns);
 			return { x: (i % columns - (inLine - 1) / 2) * step, y: (line - (lines - 1) / 2) * step };

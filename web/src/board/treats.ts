@@ -45,7 +45,10 @@ function road(board: Board): Board {
 			const seat = /^(?:start|home) (\d)$/.exec(cell.name)?.[1], owner = owners[Number(seat) - 1];
 			return isOnTrack(cell) ? { ...cell, shape: "ellipse", width: PLACE_SIZE, height: PLACE_SIZE } : owner ? { ...cell, owner } : cell;
 		}),
-		labels: board.labels.map((label) => (/^\d+$/.test(label.text) ? { ...label, x: label.x - 3, y: label.y - 3 } : label)),
+		labels: board.labels.map((label) => {
+			const at = by(label.text); // numbers are in the middle of their places, and men stand on them
+			return at ? { ...label, x: at.x, y: at.y } : label;
+		}),
 		under: [["road", track.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("")]],
 		above: [["ways", track.map((cell, i) => arrow(cell, track[i + 1])).join("") + arrow(over(by("start 1"), first), first) + arrow(last, over(by("home 1"), last))]],
 	};
