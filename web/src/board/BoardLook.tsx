@@ -6,6 +6,7 @@ import { chooseLook, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, View } from "../types";
 import { BoardPicture } from "./BoardPicture";
+import { PieceShape } from "./drawing";
 import { ALL_GAMES, inLook, LOOKS, lookWords } from "./looks";
 import { PARTS } from "./parts";
 import { SETS, THEMES, type LookPart } from "./themes";
@@ -18,12 +19,13 @@ export function BoardLook({ game }: { game: string }) {
 	const words = lookWords(game, looks), shown = game === ALL_GAMES ? EXAMPLE : game;
 	const { value } = useLoad(`look ${shown}`, async () => ({ board: await fetchBoard(shown), view: await fetchPosition(shown, "", []) }));
 	const own = LOOKS[game];
-	const plain = { name: "", title: "Standard" };
+	const plain = { name: "", title: own?.usual ?? "Standard" };
 	const of = (list: { name: string }[]) => list.find(({ name }) => words.includes(name))?.name ?? list[0]?.name ?? "";
 	const chosen = { theme: of(THEMES), set: of(SETS), own: of([plain, ...own?.looks ?? []]) };
 	const choose = (change: Partial<typeof chosen>) => chooseLook(game, Object.values({ ...chosen, ...change }).filter(Boolean).join(" "));
-	const picture = (change: Partial<typeof chosen>) => value?.board
-		? <Picture board={value.board} view={value.view} game={shown} look={Object.values({ ...chosen, ...change }).join(" ")} /> : null;
+	const picture = (change: Partial<typeof chosen>) => value?.board ? (
+		<Picture board={value.board} view={value.view} game={shown} look={Object.values({ ...chosen, ...change }).join(" ")} isOfPieces={change.set !== undefined} />
+	) : null;
 	const choices = (title: string, part: keyof typeof chosen, list: Pick<LookPart, "name" | "title">[]) => (
 		<Group title={title}>
 			<div class="look-choices">
@@ -46,7 +48,38 @@ export function BoardLook({ game }: { game: string }) {
 	);
 }
 
-function Picture({ board, view, game, look }: { board: Board; view: View; game: string; look: string }) {
+interface PictureProps {
+	board: Board;
+	view: View;
+	game: string;
+	look: string;
+	isOfPieces: boolean;
+}
+
+function Picture({ board, view, game, look, isOfPieces }: PictureProps) {
 	const drawn = useMemo(() => inLook(board, game, { [game]: look }, PARTS), [board, game, look]);
-	return <BoardPicture board={drawn} view={view} />;
+	return isOfPieces ? <Pieces board={drawn} /> : <BoardPicture board={drawn} view={view} />;
+}
+
+const MOST = 4; // pieces of a side in a picture
+
+/** Some pieces of each side, large enough to be told apart; the most valuable come last in most games. */
+function Pieces({ board }: { board: Board }) {
+	const seats = [...new Set(board.pieces.flatMap(({ seat }) => seat ?? []))].slice(0, 2);
+	const sides = seats.map((seat) => board.pieces.filter((piece) => piece.seat === seat).slice(-MOST));
+	const columns = Math.max(...sides.map(({ length }) => length), 1), wide = Math.max(columns, sides.length);
+	const tone = (i: number) => (board.ground === "wood" ? (i % 2 ? "dark" : "light") : board.ground === "frame" ? "hole" : board.ground === "felt" ? "tray" : board.ground);
+	return (
+		<svg class="board picture" viewBox={`0 0 ${100 * wide} ${100 * sides.length}`} style={board.theme} aria-hidden="true">
+			{sides.flatMap((side, row) => Array.from({ length: wide }, (_, i) => {
+				const kind = side[i - Math.floor((wide - side.length) / 2)];
+				return (
+					<g key={`${row} ${i}`} transform={`translate(${100 * i + 50} ${100 * row + 50})`}>
+						<rect class={`ground tone-${tone(i + row)}`} x="-50" y="-50" width="100" height="100" />
+						{kind ? <PieceShape kind={kind} /> : null}
+					</g>
+				);
+			}))}
+		</svg>
+	);
 }

@@ -70,9 +70,9 @@ function warptrog1983(board: Board): Board {
 }
 
 /** The looks that a game has beside the usual one. */
-export const LOOKS: Record<string, { title: string; looks: Look[] }> = {
+export const LOOKS: Record<string, { title: string; usual?: string; looks: Look[] }> = {
 	warptrog: { title: "Warp Trog", looks: [{ name: "1983", title: "1983", draw: warptrog1983 }] },
-	noughts3d: { title: "3D noughts and crosses", looks: [{ name: "flat", title: "Flat boards", draw: (board) => board, plain: true }] },
+	noughts3d: { title: "3D noughts and crosses", usual: "Stack", looks: [{ name: "flat", title: "Flat boards", draw: (board) => board, plain: true }] },
 };
 
 export const ALL_GAMES = "*"; // in the settings: for games that have no look of their own
@@ -80,6 +80,11 @@ export const ALL_GAMES = "*"; // in the settings: for games that have no look of
 /** The words of the look that is chosen for a game. */
 export function lookWords(game: string, chosen: Record<string, string>): string[] {
 	return (chosen[game] || chosen[ALL_GAMES] || "").split(" ").filter(Boolean);
+}
+
+/** The same look with one word more, or without it. */
+export function withWord(game: string, chosen: Record<string, string>, word: string, on: boolean): string {
+	return [...lookWords(game, chosen).filter((one) => one !== word), ...(on ? [word] : [])].join(" ");
 }
 
 /** Themes and piece sets by their names, once they are loaded. */

@@ -67,27 +67,27 @@ export const THEMES: LookPart[] = [
 ];
 
 /* A chess set of plain shapes: all stand on the same foot. */
-const BASE = "L24 30V40H-24V30Z";
+const FOOT = "H24V40H-24V30";
 const MODERN: Record<string, string> = {
-	pawn: `M0-30A14 14 0 0 1 8-5L16 30${BASE}L-16 30-8-5A14 14 0 0 1 0-30Z`,
-	knight: `M-8-38L14-34C22-22 22-6 17 30${BASE}L-17 30C-16 16-6 8-2-4L-20 6-28-6-16-24Z`,
-	bishop: `M0-44C16-32 18-16 9-4L15 30${BASE}L-15 30-9-4C-18-16-16-32 0-44ZM-2-34V-22H-10V-17H-2V-8H2V-17H10V-22H2V-34Z`,
-	rook: `M-24-36H-12V-27H-6V-36H6V-27H12V-36H24V-16H16L19 30${BASE}L-19 30-16-16H-24Z`,
-	queen: `M-30-34L-14-14-8-38 0-16 8-38 14-14 30-34 19 30${BASE}L-19 30Z`,
-	king: `M-4-46H4V-38H12V-30H4V-22H26L18 30${BASE}L-18 30-26-22H-4V-30H-12V-38H-4Z`,
+	pawn: `M-8-8A13 13 0 1 1 8-8L15 30${FOOT}H-15Z`,
+	knight: `M-8-38L14-34C23-22 23-6 17 30${FOOT}H-17C-16 16-6 8-2-4L-20 6-28-6-16-24Z`,
+	bishop: `M0-44C16-32 18-16 9-4L15 30${FOOT}H-15L-9-4C-18-16-16-32 0-44ZM4-31L-8-15-4-12 8-28Z`,
+	rook: `M-24-36H-12V-27H-6V-36H6V-27H12V-36H24V-16H16L19 30${FOOT}H-19L-16-16H-24Z`,
+	queen: `M-30-34L-14-14-8-38 0-16 8-38 14-14 30-34 19 30${FOOT}H-19Z`,
+	king: `M-4-46H4V-38H12V-30H4V-22H26L18 30${FOOT}H-18L-26-22H-4V-30H-12V-38H-4Z`,
 };
 const MODERN_SHAPES: [isOf: RegExp, body: string][] = [
 	[/^cross$/, "M0-7L26-33 33-26 7 0 33 26 26 33 0 7-26 33-33 26-7 0-33-26-26-33Z"],
 	[/^nought$/, "M-35 0A35 35 0 0 1 35 0 35 35 0 0 1-35 0ZM-25 0A25 25 0 0 0 25 0 25 25 0 0 0-25 0Z"],
 ];
 
-/** Plain shapes without lines on them. What tells pieces of a game apart, as the crown of a king in draughts, stays. */
+/** Plain shapes without lines on them. What tells pieces of a side apart, as the crown of a king in draughts, stays. */
 function modern(piece: Piece, pieces: Piece[]): Piece {
 	const kind = piece.name.split(" ").slice(-1)[0] ?? "";
-	const isChess = pieces.some(({ name }) => /\bpawn$/.test(name)) && MODERN[kind];
-	const body = isChess || MODERN_SHAPES.find(([isOf]) => isOf.test(piece.name))?.[1] || piece.body;
-	const isAlone = !pieces.some((other) => other !== piece && other.body === piece.body && other.paint === piece.paint);
-	return piece.seat === null ? piece : { ...piece, set: "modern", body, detail: isAlone ? null : piece.detail };
+	const chess = pieces.some(({ name }) => /\bpawn$/.test(name)) ? MODERN[kind] : undefined;
+	const body = chess ?? MODERN_SHAPES.find(([isOf]) => isOf.test(piece.name))?.[1] ?? piece.body;
+	const isFirst = pieces.find(({ seat }) => seat === piece.seat) === piece;
+	return piece.seat === null ? piece : { ...piece, set: "modern", body, detail: chess || isFirst ? null : piece.detail };
 }
 
 const withPieces = (draw: (piece: Piece, pieces: Piece[]) => Piece) => (board: Board): Board =>

@@ -1,7 +1,7 @@
 // Controls.tsx - the controls of a game.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
-import { LOOKS } from "../board/looks";
+import { LOOKS, lookWords, withWord } from "../board/looks";
 import { treeOfPlay } from "../journal";
 import { handOver } from "../pages/handover";
 import { analyseLink, baseName, saveText } from "../pages/parts";
@@ -97,8 +97,8 @@ function LookControl({ game }: { game: string }) {
 	const [look] = LOOKS[game]?.looks ?? [];
 	if (!look)
 		return null;
-	const on = chosen[game] === look.name;
-	return <Control icon="look" text={look.title} title={`The board as in ${look.title}`} pressed={on} onClick={() => chooseLook(game, on ? "" : look.name)} />;
+	const on = lookWords(game, chosen).includes(look.name);
+	return <Control icon="look" text={look.title} title={`The other look of the board: ${look.title}`} pressed={on} onClick={() => chooseLook(game, withWord(game, chosen, look.name, !on))} />;
 }
 
 function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {
