@@ -47,7 +47,7 @@ acceptance("chess", [], [
 		await page.keyboard.press("Enter");
 		const play = await at(world, page, id, "1R4k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
 		assert.equal(play.result, "win 1");
-		assert.match(await board(page).getByRole("gridcell", { name: /^g8, / }).getAttribute("aria-label"), /black king.*marked/);
+		assert.match(await board(page).getByRole("gridcell", { name: /^g8, / }).getAttribute("aria-label"), /black king.*in check/);
 	}],
 	["moves are typed one after the other: the field keeps the focus, and no letter is a shortcut", async (world) => {
 		world.allow(/status of 409/);

@@ -188,10 +188,14 @@ export class World {
 		return new Player(this, context);
 	}
 
-	/** The board of a game as the server describes it. */
+	/** The board of a game as the server describes it; the page puts the levels of 3D noughts one below the other. */
 	async boardOf(game) {
-		if (!this.boards.has(game))
-			this.boards.set(game, await this.server.get(`/api/v1/boards?game=${encodeURIComponent(game)}`));
+		if (!this.boards.has(game)) {
+			const layout = await this.server.get(`/api/v1/boards?game=${encodeURIComponent(game)}`);
+			if (game.startsWith("noughts3d"))
+				layout.cells.forEach((one, i) => Object.assign(one, { row: i >> 2, column: i & 3 }));
+			this.boards.set(game, layout);
+		}
 		return this.boards.get(game);
 	}
 }
@@ -269,7 +273,7 @@ export function wordsOf(layout, view) {
 	});
 }
 
-const EXTRA = /^(selected|can be (played|reached)|last move|marked|forbidden|(wins|loses|draws|unknown)( in \d+)?)$/;
+const EXTRA = /^(selected|can be (played|reached)|last move|marked|in check|forbidden|(wins|loses|draws|unknown)( in \d+)?)$/;
 
 /** What is said of each cell: {words, extras}. */
 export async function heard(page) {
@@ -288,10 +292,10 @@ export async function checkBoard(world, page, view) {
 	const layout = await world.boardOf(view.game);
 	const said = await heard(page);
 	assert.deepEqual(said.map(({ words }) => words).sort(), wordsOf(layout, view).sort());
-	const withExtra = (extra) => said.filter(({ extras }) => extras.includes(extra)).map(({ words }) => words).sort();
+	const withExtra = (...some) => said.filter(({ extras }) => some.some((extra) => extras.includes(extra))).map(({ words }) => words).sort();
 	const named = (cells) => [...new Set(cells)].map((i) => wordsOf(layout, view)[i]).sort();
 	assert.deepEqual(withExtra("last move"), named(view.last?.touches ?? []), "the last move");
-	assert.deepEqual(withExtra("marked"), named(view.marks), "the marks");
+	assert.deepEqual(withExtra("marked", "in check"), named(view.marks), "the marks");
 	return said;
 }
 

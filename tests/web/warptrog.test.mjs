@@ -110,6 +110,7 @@ acceptance("Warp Trog", [], [
 		await page.goto(`${world.server.url}/analyse?game=warptrog`);
 		await board(page).getByRole("gridcell", { name: /^c2, pink Trog/ }).waitFor();
 		await page.goto(`${world.server.url}/settings`);
+		await page.getByRole("combobox", { name: "Game" }).selectOption("warptrog");
 		const choice = page.getByRole("group", { name: "Warp Trog board" });
 		assert.ok(await choice.getByRole("radio", { name: "1983" }).isChecked());
 		await choice.getByText("Standard", { exact: true }).click();

@@ -222,10 +222,6 @@ export function BoardView(props: BoardProps) {
 	}
 
 	function onKeyDown(event: KeyboardEvent): void {
-		if (event.key.toLowerCase() === "d" && !event.metaKey && !onCell) {
-			event.preventDefault();
-			return drawing.key(event, focus);
-		}
 		if (event.ctrlKey || event.metaKey || event.altKey)
 			return;
 		if (board.spins && event.shiftKey && (event.key === "ArrowLeft" || event.key === "ArrowRight"))
@@ -240,6 +236,8 @@ export function BoardView(props: BoardProps) {
 			announce("All drawings removed.");
 		else if (event.key === "Backspace" && stepped && clicks.length)
 			undoSteps(stepBack(clicks));
+		else if (event.key.toLowerCase() === "s" && !onCell)
+			drawing.key(event, focus);
 		else if (event.key === "p")
 			announce(positionText(board, view));
 		else if (event.key === "m")

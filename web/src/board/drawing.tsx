@@ -123,7 +123,7 @@ export function Prompt({ board, text }: { board: Board; text: string }) {
 
 /** A label on a cell uses the colours of the cell, others those of the background. */
 function onCell(board: Board, x: number, y: number): string {
-	const cell = board.cells.find((one) => Math.abs(one.x - x) < one.width / 2 && Math.abs(one.y - y) < one.height / 2);
+	const cell = board.cells.find((one) => !one.tilt && Math.abs(one.x - x) < one.width / 2 && Math.abs(one.y - y) < one.height / 2);
 	return cell ? `on-${cell.tone}` : "on-ground";
 }
 

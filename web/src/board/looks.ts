@@ -4,6 +4,7 @@
 // What is chosen for a game is a text of some words, each the name of a theme, a piece set or a look of that game. Themes and sets are
 // loaded when one of them is chosen (themes.ts).
 import { useEffect } from "preact/hooks";
+import { settings } from "../store/settings";
 import { createStore, useStore } from "../store/store";
 import type { Board, Cell, Piece } from "../types";
 import { treated } from "./treats";
@@ -104,6 +105,15 @@ export function useLookParts(isNeeded: boolean): LookParts | null {
 /** Whether a look needs themes or sets. */
 export function needsParts(game: string, chosen: Record<string, string>): boolean {
 	return lookWords(game, chosen).some((word) => word !== "standard" && !LOOKS[game]?.looks.some(({ name }) => name === word));
+}
+
+const BARE: Board = { game: "", title: "", width: 0, height: 0, ground: "none", turnable: false, cells: [], lines: [], labels: [], pieces: [] };
+
+/** The colours of the theme for a board of its own kind, as the map of Star Chess. */
+export function useTheme(game: string): Record<string, string> | undefined {
+	const { looks } = useStore(settings);
+	const parts = useLookParts(needsParts(game, looks));
+	return parts ? inLook(BARE, game, looks, parts).theme : undefined;
 }
 
 /** The board in the look that is chosen for its game; words that are not known there do not matter. */

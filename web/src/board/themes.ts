@@ -11,7 +11,8 @@ export interface LookPart {
 /** A theme gives a colour to each tone of a board (quevedo_board.h), in both colour schemes. */
 type Palette = Record<
 	"tone-light" | "tone-dark" | "tone-felt" | "tone-felt-line" | "tone-wood" | "tone-wood-ink" | "tone-frame" | "tone-frame-ink" | "tone-hole" | "tone-tray" |
-	"tone-none" | "tone-none-ink" | "line" | "on-light-line" | "on-light-ink" | "on-cell-ink" | "on-light-tray" | "road", string> & Partial<Record<
+	"tone-none" | "tone-none-ink" | "line" | "on-light-line" | "on-light-ink" | "on-cell-ink" | "on-light-tray" | "road" |
+	"space" | "space-2" | "space-hover" | "space-selected" | "space-edge", string> & Partial<Record<
 	"paint-light-edge" | "paint-dark-edge" | "paint-blue" | "paint-blue-edge" | "paint-red" | "paint-red-edge", string>>;
 
 export const PALETTES: Record<string, { title: string; colours: Palette }> = {
@@ -20,6 +21,7 @@ export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 			"tone-light": "#e4c79c", "tone-dark": "#a9713f", "tone-felt": "#8b5a33", "tone-felt-line": "#5d3a1e", "tone-wood": "#553319", "tone-wood-ink": "#f5e4c8",
 			"tone-frame": "#74441f", "tone-frame-ink": "#fbeeda", "tone-hole": "#f2e3c8", "tone-tray": "#e6d2ae", "tone-none": "#f6ead4", "tone-none-ink": "#5c4226",
 			"line": "#55391d", "on-light-line": "#55391d", "on-light-ink": "#4b3015", "on-cell-ink": "#2e1b08", "on-light-tray": "#d6b483", "road": "#5d3a1e",
+			"space": "#2b1c10", "space-2": "#3a2817", "space-hover": "#48331f", "space-selected": "#5a4128", "space-edge": "#6b5238",
 		},
 	},
 	ocean: {
@@ -27,6 +29,7 @@ export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 			"tone-light": "#dfe8f0", "tone-dark": "#86a6c5", "tone-felt": "#2f749f", "tone-felt-line": "#194d72", "tone-wood": "#34597d", "tone-wood-ink": "#eaf3fb",
 			"tone-frame": "#15407a", "tone-frame-ink": "#e6eefc", "tone-hole": "#dfeaf5", "tone-tray": "#cfe0ee", "tone-none": "#eef5fb", "tone-none-ink": "#35506b",
 			"line": "#33506e", "on-light-line": "#33506e", "on-light-ink": "#24425f", "on-cell-ink": "#14283c", "on-light-tray": "#c3d5e6", "road": "#1d4a70",
+			"space": "#0b2236", "space-2": "#12304a", "space-hover": "#1a3e5e", "space-selected": "#235078", "space-edge": "#33618a",
 		},
 	},
 	forest: {
@@ -34,6 +37,7 @@ export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 			"tone-light": "#ecedd3", "tone-dark": "#7c9c5a", "tone-felt": "#3a7a41", "tone-felt-line": "#215126", "tone-wood": "#455f31", "tone-wood-ink": "#f1f6e4",
 			"tone-frame": "#2c6542", "tone-frame-ink": "#e9f5e6", "tone-hole": "#ecf2e3", "tone-tray": "#d8e5c9", "tone-none": "#f5f8ec", "tone-none-ink": "#43543a",
 			"line": "#42552f", "on-light-line": "#42552f", "on-light-ink": "#354726", "on-cell-ink": "#1f2d12", "on-light-tray": "#cdd9ae", "road": "#2c4d26",
+			"space": "#10251a", "space-2": "#183526", "space-hover": "#214432", "space-selected": "#2b5741", "space-edge": "#3e6b54",
 		},
 	},
 	marble: {
@@ -41,6 +45,7 @@ export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 			"tone-light": "#ebebea", "tone-dark": "#a8acb2", "tone-felt": "#667a84", "tone-felt-line": "#46565e", "tone-wood": "#5a5f66", "tone-wood-ink": "#f4f4f2",
 			"tone-frame": "#4d5867", "tone-frame-ink": "#f0f2f5", "tone-hole": "#eef0f2", "tone-tray": "#dbdee1", "tone-none": "#fafaf9", "tone-none-ink": "#4d5157",
 			"line": "#4a4e54", "on-light-line": "#4a4e54", "on-light-ink": "#3c4046", "on-cell-ink": "#1f2226", "on-light-tray": "#d2d4d6", "road": "#4a545c",
+			"space": "#24272c", "space-2": "#30343a", "space-hover": "#3c4149", "space-selected": "#4b525c", "space-edge": "#5b626d",
 		},
 	},
 	night: {
@@ -48,6 +53,7 @@ export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 			"tone-light": "#a3aec2", "tone-dark": "#667391", "tone-felt": "#33475e", "tone-felt-line": "#1b2838", "tone-wood": "#2a3447", "tone-wood-ink": "#dfe6ef",
 			"tone-frame": "#1f2f4c", "tone-frame-ink": "#dbe7fb", "tone-hole": "#10161f", "tone-tray": "#33415a", "tone-none": "#1c2330", "tone-none-ink": "#b8c4d6",
 			"line": "#94a5be", "on-light-line": "#232c3d", "on-light-ink": "#1b2330", "on-cell-ink": "#10151e", "on-light-tray": "#8d99af", "road": "#1c2738",
+			"space": "#0a0d14", "space-2": "#121722", "space-hover": "#1b2231", "space-selected": "#273146", "space-edge": "#38435c",
 			"paint-light-edge": "#1d222c", "paint-dark-edge": "#d5deeb", "paint-blue": "#6d9ff0", "paint-blue-edge": "#12264a", "paint-red": "#ef6a5f", "paint-red-edge": "#4d120d",
 		},
 	},

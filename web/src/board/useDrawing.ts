@@ -1,4 +1,4 @@
-// useDrawing.ts - arrows and circles that you draw on a board: with the right mouse button, or with a key. Nobody else sees them.
+// useDrawing.ts - arrows and circles that you draw on a board: with the right mouse button, or with the key s. Nobody else sees them.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board } from "../types";
@@ -44,7 +44,7 @@ export function useDrawing(board: Board, position: string) {
 		key(event: KeyboardEvent, cell: number): void {
 			if (from.current === null) {
 				from.current = cell;
-				return announce(`Drawing from ${name(cell)}. Press d on another square for an arrow, or here for a circle.`);
+				return announce(`Drawing from ${name(cell)}. Press s on another square for an arrow, or here again for a circle.`);
 			}
 			draw(from.current, cell, colourOf(event));
 			from.current = null;

@@ -1,6 +1,7 @@
 // StarMap.tsx - the map of the galaxy: planets, colonies, fleets, reach and threats; orders by click, drag and key.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useTheme } from "../board/looks";
 import { cellAt, useDrag } from "../board/useDrag";
 import { boardShown } from "../engine/core";
 import { announce } from "../ui/announce";
@@ -32,6 +33,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 	const [focus, setFocus] = useState(HOMES[me - 1] ?? 0);
 	const [pointed, setPointed] = useState<number | null>(null);
 	const svg = useRef<SVGSVGElement>(null);
+	const theme = useTheme("starchess");
 	useEffect(boardShown, []);
 	const source = selected ?? pointed;
 	const shown = source === null ? [] : selected === source && targets(source).length ? targets(source) : reachNow(galaxy, source);
@@ -121,7 +123,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 
 	const rows = Array.from({ length: SIDE }, (_, r) => Array.from({ length: SIDE }, (_, c) => c * SIDE + SIDE - 1 - r));
 	return (
-		<svg ref={svg} class="board starmap" viewBox={`0 0 ${MAP_SIZE} ${MAP_SIZE}`} role="grid" aria-label={label} onKeyDown={onKeyDown}
+		<svg ref={svg} class="board starmap" style={theme} viewBox={`0 0 ${MAP_SIZE} ${MAP_SIZE}`} role="grid" aria-label={label} onKeyDown={onKeyDown}
 			onPointerDown={drag.onPointerDown} onPointerMove={drag.onPointerMove} onPointerUp={drag.onPointerUp}
 			onPointerCancel={drag.onPointerCancel} onTouchMove={drag.onTouchMove}
 			onClick={(event) => {
