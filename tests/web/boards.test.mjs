@@ -46,6 +46,7 @@ async function showsMarks(world) {
 	assert.equal(await style(page, ".ring-mark.check .core", "stroke"), await token(page, "--mark-check"));
 	assert.equal(await token(page, "--mark-check"), "rgb(229, 40, 28)");
 	assert.equal(await page.locator(".ring-mark.check").count(), 1);
+	await page.getByText("Check! Black to move.").first().waitFor();
 	assert.equal(await style(page, ".ring-mark.last .core", "stroke"), await token(page, "--mark-last"));
 	assert.equal(await style(page, ".ring-mark.last .dark", "stroke"), await token(page, "--mark-dark"));
 
@@ -130,8 +131,9 @@ async function drawsEachGame(world) {
 	for (const point of ["a1", "g1", "a4", "g4", "a7"])
 		await cell(morris, point).click();
 	await cell(morris, "g1").click();
-	await morris.locator(".row-line.won").waitFor();
-	assert.match(await morris.locator(".ring-mark.last path").first().getAttribute("d"), /A/, "marks of men are round");
+	await morris.locator(".row-line.won").waitFor({ state: "attached" }); // an upright line has no width
+	await board(morris).getByRole("gridcell", { name: /^a4, white man, in a full row/ }).waitFor();
+	assert.match((await morris.locator(".ring-mark.last path").evaluateAll((all) => all.map((one) => one.getAttribute("d")))).join(), /A/, "marks of men are round");
 	const race = (await player.play(two("race", { position: "0,0,3,18 0,5,5,17 1 4" }))).page;
 	const men = (kind) => race.locator(`.board-frame .paint-${kind} .body`).count();
 	assert.deepEqual([await men("blue"), await men("red")], [4, 4]);
@@ -160,7 +162,7 @@ async function choosesLooks(world) {
 		return board(page).evaluate((one) => [getComputedStyle(one).getPropertyValue("--tone-felt"), one.querySelector(".pieces g[class*=paint]").getAttribute("class")]);
 	};
 	assert.deepEqual(await lookOf("/analyse?game=chess"), ["#2f749f", "paint-light set-modern"]);
-	assert.deepEqual(await lookOf("/analyse?game=reversi"), ["#33475e", "paint-dark set-modern"]);
+	assert.deepEqual(await lookOf("/analyse?game=reversi"), ["#33475e", "paint-light set-modern"]);
 }
 
 acceptance("boards", [], [

@@ -273,7 +273,7 @@ export function wordsOf(layout, view) {
 	});
 }
 
-const EXTRA = /^(selected|can be (played|reached)|last move|marked|in check|forbidden|(wins|loses|draws|unknown)( in \d+)?)$/;
+const EXTRA = /^(selected|can be (played|reached)|last move|marked|in check|in a full row|forbidden|(wins|loses|draws|unknown)( in \d+)?)$/;
 
 /** What is said of each cell: {words, extras}. */
 export async function heard(page) {

@@ -79,6 +79,7 @@ export function BoardView(props: BoardProps) {
 	const round = board.cells.some(({ shape }) => shape === "ellipse" || shape === "point"); // men cover their cells, so marks are above them
 	/* A click on a cell of a group counts for the one that can be clicked next. */
 	const meant = (cell: number | null) => (cell === null || onCell ? cell : standIn(board, next, cell));
+	const full = useMemo(() => fullRows(board, shown), [board, shown]);
 	const rings = useMemo(ringsOf, [board, view, picked.join(), hovered, next, onCell]);
 	/* Before the first click, pieces that can move need no dots, and neither do boards where every empty cell can be played. */
 	const isFree = board.cells.every(({ tone }, i) => occupied.has(i) || next.has(i) || tone === "tray");
@@ -262,6 +263,8 @@ export function BoardView(props: BoardProps) {
 			parts.push("last move");
 		if (view.marks.includes(cell))
 			parts.push(meaningOf(board, view, cell) === "check" ? "in check" : "marked");
+		else if (full.some((row) => row.includes(cell)))
+			parts.push("in a full row");
 		if (forbidden.has(cell))
 			parts.push("forbidden");
 		const badge = values.get(cell);
@@ -302,7 +305,7 @@ export function BoardView(props: BoardProps) {
 
 	return (
 		<>
-			<svg ref={svg} class={board.upright ? "board upright" : stones ? "board stones" : "board"} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
+			<svg ref={svg} class={board.upright ? "board upright" : stones ? "board stones" : board.spins ? "board spins" : "board"} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
 				aria-label={props.label ?? `${board.title} board`} aria-readonly={interactive || onCell ? undefined : true} style={board.theme}
 				onKeyDown={onKeyDown} {...together(places ? gestures(handlers) : pointer(drag), board.spins ? gestures(spin) : {}, onCell ? {} : gestures(drawing), hovering)}
 				onClick={(event) => {
@@ -320,12 +323,13 @@ export function BoardView(props: BoardProps) {
 				<CellPictures board={board} view={shown} turned={turned} />
 				{preview?.touched ? <CrossHair board={board} cell={preview.cell} turned={turned} /> : null}
 				<PieceLayer board={board} view={shown} turned={turned} {...(used ? { used } : {})} lifted={lifted} dropped={dropped} />
-				{rack ? <Ghost board={board} view={view} hovered={meant(hovered)} focus={meant(focus)} /> : null}
+				{rack && !onCell ? <Ghost board={board} view={view} hovered={meant(hovered)} focus={meant(focus)} /> : null}
 				<Front board={board} />
 				{rack ? <Lines board={board} turned={turned} coordinates={coordinates} /> : null}
 				{round ? <Rings board={board} marks={rings} turned={turned} /> : null}
-				{hovered !== null && next.has(hovered) ? <RowLines board={board} rows={openRows(board, view, hovered)} kind="open" turned={turned} /> : null}
-				<RowLines board={board} rows={fullRows(board, shown)} kind="won" turned={turned} />
+				{board.rows && next.has(hovered ?? focus)
+					? <RowLines board={board} rows={openRows(board, view, hovered ?? focus)} kind={hovered === null ? "open at-focus" : "open"} turned={turned} /> : null}
+				<RowLines board={board} rows={full} kind="won" turned={turned} />
 				{stones ? <StoneMarks board={board} view={shown} turned={turned} /> : null}
 				{forbidden.size ? <ForbiddenMarks board={board} cells={[...forbidden].filter((cell) => !tagged.has(cell))} turned={turned} /> : null}
 				<Overlay board={board} standing={standing} mover={stepped ? view.seat : 0} paired={view.moves.some(({ ways }) => ways)} targets={dots} focus={focus}

@@ -7,7 +7,8 @@ const SQUASH = 0.44; // the stack is seen from above, at this angle
 const APART = 226; // of two levels
 const MARGIN = 48;
 const WIDTH = Math.round(LEVEL * Math.SQRT2) + 2 * MARGIN;
-const HEIGHT = Math.round((LEVELS - 1) * APART + LEVEL * Math.SQRT2 * SQUASH) + MARGIN;
+const BELOW = 46; // room for the buttons that turn it
+const STACK = Math.round((LEVELS - 1) * APART + LEVEL * Math.SQRT2 * SQUASH) + MARGIN;
 
 export const FIRST_ANGLE = -28; // degrees: no two cells of a level are behind each other
 
@@ -41,17 +42,19 @@ export function inSpace(board: Board, angle: number): Board {
 	/* A point of a level, in cells from its centre. */
 	const point = (x: number, y: number, level: number): [number, number] => [
 		Math.round(WIDTH / 2 + SIDE * (x * cos - y * sin)),
-		Math.round((HEIGHT - (LEVELS - 1) * APART) / 2 + level * APART + SIDE * (x * sin + y * cos) * SQUASH),
+		Math.round((STACK - (LEVELS - 1) * APART) / 2 + level * APART + SIDE * (x * sin + y * cos) * SQUASH),
 	];
 	const half = LEVELS / 2, ends = [-half, half], levels = [0, 1, 2, 3];
 	const places = board.cells.map(placeOf);
 	const outline = (level: number, more: number) => [[-1, -1], [1, -1], [1, 1], [-1, 1]]
 		.map(([x = 0, y = 0], i) => { const [a, b] = point(x * (half + more), y * (half + more), level); return `${i ? "L" : "M"}${a} ${b}`; }).join("") + "Z";
 	const label = (text: string, x: number, y: number, level: number) => { const [a, b] = point(x, y, level); return { text, x: a, y: b }; };
+	/* The corner at the left carries the name of the level. */
+	const left = ends.flatMap((x) => ends.map((y) => point(x, y, 0))).reduce((best, one) => (one[0] < best[0] ? one : best));
 	/* The edges in front carry the names of columns and rows. */
-	const front = cos >= 0 ? half + 0.32 : -half - 0.32, side = sin >= 0 ? -half - 0.32 : half + 0.32;
+	const front = cos >= 0 ? half + 0.32 : -half - 0.32, side = sin >= 0 ? half + 0.32 : -half - 0.32;
 	return {
-		...board, spins: true, width: WIDTH, height: HEIGHT,
+		...board, spins: true, width: WIDTH, height: STACK + BELOW,
 		cells: board.cells.map((cell, i) => {
 			const { column, row, level } = places[i]!;
 			const [x, y] = point(column - half + 0.5, row - half + 0.5, level);
@@ -61,7 +64,7 @@ export function inSpace(board: Board, angle: number): Board {
 			[...point(i, -half, level), ...point(i, half, level)], [...point(-half, i, level), ...point(half, i, level)],
 		])),
 		labels: levels.flatMap((level) => [
-			label("ABCD".charAt(level), -half - 0.38, -half - 0.38, level),
+			{ text: "ABCD".charAt(level), x: left[0] - 22, y: left[1] + level * APART },
 			...(level < LEVELS - 1 ? [] : [0, 1, 2, 3].flatMap((i) => [
 				label("abcd".charAt(i), i - half + 0.5, front, level), label("1234".charAt(i), side, i - half + 0.5, level),
 			])),

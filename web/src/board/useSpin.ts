@@ -52,6 +52,9 @@ export function useSpin() {
 			drag.current = null;
 			window.setTimeout(() => (swallow.current = false), 50);
 		},
+		onPointerCancel(): void {
+			drag.current = null;
+		},
 		/** A finger that turns the board does not scroll the page. */
 		onTouchMove(event: TouchEvent): void {
 			if (drag.current?.on && event.cancelable)
