@@ -54,7 +54,7 @@ const boards: [where: string, colour: string][] = [
 const marks: Record<string, string[]> = {
 	...Object.fromEntries(Object.entries(EDGES).map(([kind, edges]) => [kind, edges.map((edge) => token(`mark-${edge === "core" ? kind : edge}`, true))])),
 	legal: [token("mark-legal", true), token("mark-light", true)],
-	...Object.fromEntries(["mark-hint", "mark-line", "drawn-1", "drawn-2", "drawn-3", "drawn-4"]
+	...Object.fromEntries(["mark-hint", "mark-line", "mark-theory", "drawn-1", "drawn-2", "drawn-3", "drawn-4"]
 		.map((name) => [name, [token(name, true), token("mark-light", true), token("mark-dark", true)]])),
 };
 
@@ -67,7 +67,7 @@ test("each mark has a contrast of 3:1 to every board in every theme", () => {
 });
 
 test("marks of different meanings have different colours", () => {
-	const cores = ["legal", "last", "selected", "hover", "must", "check", "won", "hint", "line"].map((name) => [name, token(`mark-${name}`, true)] as const);
+	const cores = ["legal", "last", "selected", "hover", "must", "check", "won", "hint", "line", "theory"].map((name) => [name, token(`mark-${name}`, true)] as const);
 	for (const [i, [name, colour]] of cores.entries())
 		for (const [other, second] of cores.slice(i + 1))
 			assert.ok(difference(colour, second) > 25, `${name} and ${other}: ${difference(colour, second).toFixed(1)}`);

@@ -83,7 +83,8 @@ export function BoardView(props: BoardProps) {
 	const rings = useMemo(ringsOf, [board, view, picked.join(), hovered, next, onCell]);
 	/* Before the first click, pieces that can move need no dots, and neither do boards where every empty cell can be played. */
 	const isFree = board.cells.every(({ tone }, i) => occupied.has(i) || next.has(i) || tone === "tray");
-	const dots = !hints || onCell || stones || (isFree && !clicks.length) ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
+	const isPlain = !hints || onCell || stones || (isFree && !clicks.length);
+	const dots = isPlain ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
 
 	/* A new position clears a half-entered move. */
 	useEffect(() => {
@@ -305,7 +306,7 @@ export function BoardView(props: BoardProps) {
 
 	return (
 		<>
-			<svg ref={svg} class={board.upright ? "board upright" : stones ? "board stones" : board.spins ? "board spins" : "board"} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
+			<svg ref={svg} class={["board", board.upright && "upright", stones && "stones", board.spins && "spins"].filter(Boolean).join(" ")} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
 				aria-label={props.label ?? `${board.title} board`} aria-readonly={interactive || onCell ? undefined : true} style={board.theme}
 				onKeyDown={onKeyDown} {...together(places ? gestures(handlers) : pointer(drag), board.spins ? gestures(spin) : {}, onCell ? {} : gestures(drawing), hovering)}
 				onClick={(event) => {

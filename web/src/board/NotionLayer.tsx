@@ -23,6 +23,7 @@ function PointMark({ board, mark, cell, others, turned }: { board: Board; mark: 
 	if (!mark.text)
 		return (
 			<g class="looked-at" transform={place(board, cell, turned)}>
+				<circle class="edge" r="34" />
 				<circle class="halo" r="34" />
 				<circle class="rim" r="34" />
 			</g>
@@ -54,6 +55,7 @@ export function NotionLayer({ board, marks, turned }: { board: Board; marks: Cel
 			</g>
 		) : (
 			<g key={`${mark.title} ${cell}`} class="looked-at" transform={place(board, cell, turned)}>
+				<path class="edge" d={outline(at, turned)} />
 				<path class="halo" d={outline(at, turned)} />
 				<path class="rim" d={outline(at, turned)} />
 			</g>

@@ -29,11 +29,6 @@ export function meaningOf(board: Board, view: Seen, cell: number): "check" | "wo
 	return view.over === false ? "must" : "won";
 }
 
-/** Whether the king of the side to move is attacked. */
-export function isCheck(board: Board, view: Pick<View, "standing" | "marks" | "seat">): boolean {
-	return view.standing.some(([cell, piece]) => view.marks.includes(cell) && board.pieces[piece]?.seat === view.seat && meaningOf(board, view, cell) === "check");
-}
-
 /** The rows of the board that the last move has filled with pieces of one kind: a mill, or four in a line. */
 export function fullRows(board: Board, view: Pick<View, "standing" | "last">): number[][] {
 	const pieces = new Map(view.standing.map(([cell, piece]) => [cell, piece]));

@@ -6,7 +6,7 @@ import { announce } from "../ui/announce";
 import type { Arrow } from "./props";
 import { cellAt } from "./useDrag";
 
-const COLOURS = ["purple", "pink", "lime", "brown"]; // as tokens.css has them: --drawn-1, ...
+const COLOURS = ["pink", "lime", "brown", "white"]; // as tokens.css has them: --drawn-1, ...
 
 /** Shift, Ctrl and Alt choose another colour. */
 function colourOf(event: MouseEvent | KeyboardEvent): number {

@@ -1,7 +1,6 @@
 // status.ts - the status line as text: whose turn it is, what happened, how the game ended.
 // SPDX-License-Identifier: MIT
 import type { Board, Play } from "../types";
-import { isCheck } from "../board/marks";
 import { moveName, resultText, sideName, playerName } from "../board/text";
 import { roleOf } from "./rights";
 import { wordsOf } from "./words";
@@ -39,15 +38,14 @@ export function statusText(play: Play, board: Board | null): string {
 	if (role.enteringRoll)
 		return wordsOf(play.game)?.entering ?? "Roll your dice and enter the result.";
 	const name = nameOf(play, board, play.view.seat);
-	const check = board && isCheck(board, play.view) ? "Check! " : "";
 	const decision = role.myTurn && wordsOf(play.game)?.turn?.(play, board);
 	if (decision)
 		return role.mine.length === 1 ? decision : `${sideName(board, play.view.seat)}: ${decision}`;
 	if (role.myTurn && role.mine.length === 1)
-		return `${check}Your turn (${sideName(board, play.view.seat).toLowerCase()}).`;
+		return `Your turn (${sideName(board, play.view.seat).toLowerCase()}).`;
 	if (play.thinking)
-		return `${check}${name} is thinking…`;
-	return `${check}${role.mine.length === 1 ? name : sideName(board, play.view.seat)} to move.`;
+		return `${name} is thinking…`;
+	return `${role.mine.length === 1 ? name : sideName(board, play.view.seat)} to move.`;
 }
 
 function rollText(play: Play, board: Board | null, mine: number[]): string {
