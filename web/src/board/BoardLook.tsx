@@ -67,19 +67,17 @@ const MOST = 4; // pieces of a side in a picture
 function Pieces({ board }: { board: Board }) {
 	const seats = [...new Set(board.pieces.flatMap(({ seat }) => seat ?? []))].slice(0, 2);
 	const sides = seats.map((seat) => board.pieces.filter((piece) => piece.seat === seat).slice(-MOST));
-	const columns = Math.max(...sides.map(({ length }) => length), 1), wide = Math.max(columns, sides.length);
+	const rows = sides.every(({ length }) => length === 1) ? [sides.flat()] : sides;
+	const wide = Math.max(...rows.map(({ length }) => length), 1);
 	const tone = (i: number) => (board.ground === "wood" ? (i % 2 ? "dark" : "light") : board.ground === "frame" ? "hole" : board.ground === "felt" ? "tray" : board.ground);
 	return (
-		<svg class="board picture" viewBox={`0 0 ${100 * wide} ${100 * sides.length}`} style={board.theme} aria-hidden="true">
-			{sides.flatMap((side, row) => Array.from({ length: wide }, (_, i) => {
-				const kind = side[i - Math.floor((wide - side.length) / 2)];
-				return (
-					<g key={`${row} ${i}`} transform={`translate(${100 * i + 50} ${100 * row + 50})`}>
-						<rect class={`ground tone-${tone(i + row)}`} x="-50" y="-50" width="100" height="100" />
-						{kind ? <PieceShape kind={kind} /> : null}
-					</g>
-				);
-			}))}
+		<svg class="board picture" viewBox={`0 0 ${100 * wide} ${100 * rows.length}`} style={board.theme} aria-hidden="true">
+			{rows.flatMap((row, y) => row.map((kind, x) => (
+				<g key={`${x} ${y}`} transform={`translate(${100 * x + 50} ${100 * y + 50})`}>
+					<rect class={`ground tone-${tone(x + y)}`} x="-50" y="-50" width="100" height="100" />
+					<PieceShape kind={kind} />
+				</g>
+			)))}
 		</svg>
 	);
 }

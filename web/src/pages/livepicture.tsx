@@ -4,7 +4,7 @@
 // One response has the boards and sample games of all pictures (GET /api/v1/gallery), and one timer moves them in turn.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BoardPicture } from "../board/BoardPicture";
-import { inLook } from "../board/looks";
+import { inLook, needsParts, useLookParts } from "../board/looks";
 import { responseOf } from "../engine/ask";
 import { animationsOn, settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -82,6 +82,7 @@ function StartPicture({ game }: { game: string }) {
 export function LivePicture({ picture }: { picture: GamePicture }) {
 	const frame = useRef<HTMLDivElement>(null);
 	const { looks } = useStore(settings);
+	useLookParts(needsParts(picture.game, looks));
 	const [shown, setShown] = useState(() => showOf(picture).frame);
 	useEffect(() => {
 		const element = frame.current;
