@@ -155,6 +155,7 @@ export function treeOfPlay(play: {
 	start: string;
 	tree: { parent: number; move: string | null; short?: string; note?: string }[];
 	cursor: number;
+	line?: { seat: number; seconds: number | null }[]; // of the moves to the cursor
 }): GameTree {
 	const ids = [0];
 	let tree = newTree(play.game, play.start);
@@ -166,6 +167,11 @@ export function treeOfPlay(play: {
 		if (node.note)
 			tree = setNote(tree, tree.cursor, node.note);
 	});
-	return goTo(tree, ids[play.cursor] ?? 0);
+	const whole = goTo(tree, ids[play.cursor] ?? 0), nodes = whole.nodes.slice();
+	pathTo(whole, whole.cursor).slice(1).forEach((id, i) => {
+		const { seat = -1, seconds = null } = play.line?.[i] ?? {};
+		nodes[id] = { ...nodeAt(whole, id), seat, seconds };
+	});
+	return { ...whole, nodes };
 }
 

@@ -37,7 +37,7 @@ import { usePreview } from "./usePreview";
 const WALKING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
 
 export function BoardView(props: BoardProps) {
-	const { view, interactive = false, onMove, onCell, arrows = [], badges = [], marks = [] } = props;
+	const { view, interactive = false, premoving = false, onMove, onCell, arrows = [], badges = [], marks = [] } = props;
 	const turned = (props.turned ?? false) && props.board.turnable;
 	const spin = useSpin();
 	const board = useMemo(() => facing(props.board.spins ? inSpace(props.board, spin.angle) : props.board, turned), [props.board, turned, spin.angle]);
@@ -56,7 +56,7 @@ export function BoardView(props: BoardProps) {
 	const focus = chosen !== null && chosen < board.cells.length ? chosen : rows[0]?.[0] ?? 0;
 	const stepped = useMemo(() => isStepped(moves), [moves]);
 	const next = useMemo(() => stepped ? stepTargets(board, view, moves, clicks) : targets(moves, clicks), [board, view, moves, clicks]);
-	const half = useMemo(() => !stepped ? halfway(view, moves, clicks) : clicks.length > 1 ? afterSteps(board, view.standing, clicks) : null,
+	const half = useMemo(() => premoving ? null : !stepped ? halfway(view, moves, clicks) : clicks.length > 1 ? afterSteps(board, view.standing, clicks) : null,
 		[board, view, moves, clicks]);
 	const used = useMemo(() => stepped ? usedDice(board, view.standing, view.seat, entered(clicks)) : half ? jumped(board, moves, clicks) : undefined,
 		[board, view, stepped, half, clicks]);
@@ -75,16 +75,8 @@ export function BoardView(props: BoardProps) {
 	const { preview, handlers } = usePreview({
 		board, turned, on: places, position: view.position, isFree: (cell) => !isOccupied(standing, cell), place: press,
 	});
-	const rack = isRack(board);
-	const round = board.cells.some(({ shape }) => shape === "ellipse" || shape === "point"); // men cover their cells, so marks are above them
-	/* A click on a cell of a group counts for the one that can be clicked next. */
-	const meant = (cell: number | null) => (cell === null || onCell ? cell : standIn(board, next, cell));
-	const full = useMemo(() => fullRows(board, shown), [board, shown]);
-	const rings = useMemo(ringsOf, [board, view, picked.join(), hovered, next, onCell]);
-	/* Before the first click, pieces that can move need no dots, and neither do boards where every empty cell can be played. */
-	const isFree = board.cells.every(({ tone }, i) => occupied.has(i) || next.has(i) || tone === "tray");
-	const isPlain = !hints || onCell || stones || (isFree && !clicks.length);
-	const dots = isPlain ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
+	/* Before the first click, pieces that can move need no dots. */
+	const dots = !hints || onCell || stones || premoving ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
 
 	/* A new position clears a half-entered move. */
 	useEffect(() => {
@@ -130,8 +122,8 @@ export function BoardView(props: BoardProps) {
 		if (enter(step.play))
 			return;
 		if (step.clicks.length) {
-			const take = halfway(view, moves, step.clicks) && captureText(board, view, moves, step.clicks);
-			announce(`${cellText(board, view, cell)}, selected. ${take ?? "To"}: ${namesOf(targets(moves, step.clicks))}.`);
+			const take = premoving ? null : halfway(view, moves, step.clicks) && captureText(board, view, moves, step.clicks);
+			announce(`${cellText(board, view, cell)}, selected. ${premoving ? "Choose where it moves on your turn." : `${take ?? "To"}: ${namesOf(targets(moves, step.clicks))}.`}`);
 		} else if (forbidden.has(cell)) {
 			refuse(cell);
 		} else {
@@ -243,7 +235,7 @@ export function BoardView(props: BoardProps) {
 		else if (event.key === "p")
 			announce(positionText(board, view));
 		else if (event.key === "m")
-			announce(legalMovesText(view.moves));
+			announce(premoving ? "It is not your turn." : legalMovesText(view.moves));
 		else
 			return;
 		event.preventDefault();
@@ -258,7 +250,7 @@ export function BoardView(props: BoardProps) {
 		const parts = [cellText(board, shown, cell)];
 		if (picked.includes(cell))
 			parts.push("selected");
-		if (next.has(cell))
+		if (next.has(cell) && !premoving)
 			parts.push(picked.length && picked[0] !== undefined ? "can be reached" : "can be played");
 		if (view.last?.touches.includes(cell))
 			parts.push("last move");
@@ -336,7 +328,7 @@ export function BoardView(props: BoardProps) {
 				<Overlay board={board} standing={standing} mover={stepped ? view.seat : 0} paired={view.moves.some(({ ways }) => ways)} targets={dots} focus={focus}
 					turned={turned} arrows={drawing.drawn.length ? [...drawing.drawn, ...arrows] : arrows} badges={values} />
 				{marks.length ? <NotionLayer board={board} marks={marks} turned={turned} /> : null}
-				{preview ? <StonePreview board={board} preview={preview} piece={nextStone(board, view)} forbidden={forbidden.has(preview.cell)} turned={turned} /> : null}
+				{preview ? <StonePreview board={board} preview={preview} piece={premoving ? board.pieces.findIndex(({ seat }) => seat === view.seat) : nextStone(board, view)} forbidden={forbidden.has(preview.cell)} turned={turned} /> : null}
 				{prompt ? <Prompt board={board} text={prompt} /> : null}
 			</svg>
 			{stones && coarse && !onCell && !view.over ? <PlaceBar board={board} preview={preview} on={places} onPlace={press} /> : null}

@@ -5,7 +5,7 @@ import type { Board, View } from "../types";
 /** The arrow of a hint or an analysis line, from the first cell to the last. */
 export interface Arrow {
 	touches: number[];
-	kind: "hint" | "line" | `drawn-${number}`; // hint: the best move; line: another one; drawn: by the user, in a colour
+	kind: "hint" | "line" | "premove"; // hint: the best move; line: another one; premove: yours, when your turn comes
 }
 
 /** A short label on a move: "W3", "=", "+0.4". badges.ts chooses its cell. */
@@ -31,6 +31,7 @@ export interface BoardProps {
 	view: View;
 	turned?: boolean; // seen from the other side; only if board.turnable
 	interactive?: boolean; // moves can be entered; else the board is read-only
+	premoving?: boolean; // it is not your turn: the moves are what you can enter, legal or not
 	onMove?(move: string): void;
 	explains?: boolean; // onMove gives the reason why a move is not legal
 	onCell?(cell: number): void; // for the editor: receives each click on a cell; no moves are entered

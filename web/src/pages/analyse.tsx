@@ -15,6 +15,7 @@ import { arrowsOf, endShare, firstShare, exactText, Lines, paintsOf, useAnalysis
 import { takeOver, type Handover } from "./handover";
 import { EvaluationPanel, evaluationMarks, useEvaluation } from "./evaluation";
 import { LineLuckPanel } from "./lineluck";
+import { canSolve, isSolvable, TOO_COMPLEX } from "../play/solvable";
 import { MoveTree } from "./movetree";
 import { BookPanel, useBook } from "./openings";
 import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
@@ -62,7 +63,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	const info = games.find((game) => game.name === baseName(tree.game)) ?? null;
 	const board = walk.found?.board ?? null;
 	const [options, setOptions] = useState<EngineOptions>({ on: true, lines: 3, seconds: 10, strong: false });
-	const [exact, setExact] = useState(info?.exact ?? false);
+	const [exact, setExact] = useState(isSolvable(info));
 	const [turned, setTurned] = useState(false);
 	const moves = useMemo(() => movesTo(tree, tree.cursor), [tree]);
 	const graph = useGraph(tree);
@@ -74,7 +75,8 @@ function Analysis({ first, curve, games, onOpen }: {
 	const request: AnalysisRequest | null = options.on && canThink && !graph.running
 		? { game: tree.game, position: tree.start, moves, lines: options.lines, time: 1000 * options.seconds }
 		: null;
-	const values = useValues(exact && Boolean(info?.exact) && canThink, tree.game, tree.start, moves);
+	const values = useValues(exact && canThink && canSolve(info, view), tree.game, tree.start, moves);
+	const solving = canThink && !canSolve(info, view) ? TOO_COMPLEX : exactText(values);
 	const engine = useAnalysis(request, options.strong);
 	const book = useBook(Boolean(info?.book) && walk.fresh, tree.game, tree.start, moves);
 	const notions = useNotions(info, true, { game: tree.game, position: tree.start, moves });
@@ -137,7 +139,7 @@ function Analysis({ first, curve, games, onOpen }: {
 							: view?.seat === 0 ? <p class="none">Choose a dice roll first.</p>
 								: options.on && !graph.running ? <Lines game={tree.game} state={engine} whose={view ? sideName(board, view.seat) : ""} onLine={(list) => list.forEach(walk.play)} />
 									: <p class="none">{graph.running ? "Analysing the whole game…" : "Engine is off."}</p>}
-						{exact && exactText(values) && <p class="quiet small">{exactText(values)}</p>}
+						{exact && solving && <p class="quiet small">{solving}</p>}
 					</EnginePanel>
 					{info?.book && <BookPanel book={book} onMove={walk.play} />}
 					<NotionPanel notions={notions} board={board} />
@@ -145,7 +147,7 @@ function Analysis({ first, curve, games, onOpen }: {
 					{view && baseName(tree.game) === "starchess" && <ThinkingPanel game={tree.game} position={view.position} over={view.over} />}
 					<section class="card" aria-labelledby="moves">
 						<h2 id="moves">Moves</h2>
-						<MoveTree tree={tree} numbered={info?.seats === 2 && !info.chance} onChange={walk.change} />
+						<MoveTree tree={tree} numbered={info?.seats === 2} onChange={walk.change} />
 						<TreeTools walk={walk} />
 					</section>
 					{info?.chance && <LineLuckPanel walk={walk} board={board} />}

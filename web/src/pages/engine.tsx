@@ -6,6 +6,7 @@ import { isBackgammon } from "../board/backgammon";
 import type { Arrow, Badge } from "../board/props";
 import { listen } from "../engine/ask";
 import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, Values, View } from "../types";
+import { TOO_COMPLEX } from "../play/solvable";
 import { Failure } from "./parts";
 import { scoreText } from "./score";
 
@@ -173,7 +174,7 @@ export function exactText({ badges, unknown, error, busy }: ExactState): string 
 	if (!unknown)
 		return "";
 	return badges.length ? `The exact value of ${unknown} ${unknown === 1 ? "move" : "moves"} is unknown.`
-		: "Too complex to solve exactly here.";
+		: TOO_COMPLEX;
 }
 
 const SURE = 1e6; // more plies than any game has

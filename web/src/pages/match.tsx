@@ -195,7 +195,7 @@ function Walkable({ first, moves, title, word, record }: {
 				<button type="button" onClick={analyse}><Icon name="analyse" />Analyse</button>
 				{record && <button type="button" onClick={() => saveText("game.jsonl", record)}><Icon name="download" />Export</button>}
 			</WalkButtons>
-			<MoveTree tree={tree} numbered={info?.seats === 2 && !info.chance} onChange={walk.change} />
+			<MoveTree tree={tree} numbered={info?.seats === 2} onChange={walk.change} />
 		</div>
 	);
 }

@@ -1,12 +1,21 @@
-// movetree.tsx - the moves as clickable text: the main line, with variations indented where they branch off.
+// movetree.tsx - the moves as clickable text: the main line, in a column for each of two players, with variations where they branch off.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
 import { moveName } from "../board/text";
 import { depthOf, goTo, nodeAt, type GameTree } from "../tree";
+import { isChance, roundsOf, timeText, type Turn } from "./rounds";
+
+/** A sign after a move: "?!". */
+export interface Glyph {
+	text: string;
+	title: string; // as read aloud: "inaccuracy"
+	tone: string; // a CSS class
+}
 
 interface MoveTreeProps {
 	tree: GameTree;
-	numbered: boolean; // two players take turns: number the pairs of moves
+	numbered: boolean; // two players take turns: a row for each pair of moves
+	glyphs?: ReadonlyMap<number, Glyph>; // by node
 	onChange(step: (tree: GameTree) => GameTree): void;
 }
 
@@ -29,8 +38,45 @@ export function MoveTree(props: MoveTreeProps) {
 			{nodeAt(tree, 0).note && <p class="remark">{nodeAt(tree, 0).note}</p>}
 			{first === undefined
 				? <p class="none">No moves yet.</p>
-				: <Line {...props} from={first} />}
+				: props.numbered ? <Rounds {...props} from={first} /> : <Line {...props} from={first} />}
 		</div>
+	);
+}
+
+/** The main line of two players, a row for each round. */
+function Rounds(props: MoveTreeProps & { from: number }) {
+	return (
+		<div class="rounds">
+			{roundsOf(props.tree, props.from).map((part, i) => {
+				if ("remark" in part)
+					return <p key={i} class="remark">{part.remark}</p>;
+				if ("variations" in part)
+					return <Variations key={i} {...props} variations={part.variations} />;
+				return (
+					<div key={i} class="round">
+						<span class="number">{`${part.number}.`}</span>
+						{part.turns.map((turn, column) => <TurnCell key={column} {...props} turn={turn} skipped={column === 0 && part.turns.length > 1} />)}
+					</div>
+				);
+			})}
+		</div>
+	);
+}
+
+/** What a player did: the dice roll, if there is one, and the move with its time. skipped: the other player's part of the row follows. */
+function TurnCell({ turn, skipped, ...props }: MoveTreeProps & { turn: Turn | null; skipped: boolean }) {
+	if (!turn)
+		return <span class="turn none">{skipped ? "…" : ""}</span>;
+	const last = turn.ids.find((id) => !isChance(nodeAt(props.tree, id))) ?? turn.ids[0] ?? 0;
+	const { seconds } = nodeAt(props.tree, last), glyph = props.glyphs?.get(last);
+	return (
+		<span class={turn.ids.includes(props.tree.cursor) ? "turn here" : "turn"}>
+			<span class="what">
+				{turn.ids.map((id) => <MoveItem key={id} {...props} id={id} />)}
+				{glyph ? <span class={`sign ${glyph.tone}`} role="img" aria-label={glyph.title} title={glyph.title}>{glyph.text}</span> : null}
+			</span>
+			{seconds !== null ? <span class="time">{timeText(seconds)}</span> : null}
+		</span>
 	);
 }
 
@@ -78,13 +124,17 @@ function Line(props: MoveTreeProps & { from: number }) {
 					);
 				if ("remark" in piece)
 					return <p key={i} class="remark">{piece.remark}</p>;
-				return (
-					<ul key={i} class="variations" aria-label="Variations">
-						{piece.variations.map((id) => <li key={id}><Line {...props} from={id} /></li>)}
-					</ul>
-				);
+				return <Variations key={i} {...props} variations={piece.variations} />;
 			})}
 		</div>
+	);
+}
+
+function Variations({ variations, ...props }: MoveTreeProps & { variations: number[] }) {
+	return (
+		<ul class="variations" aria-label="Variations">
+			{variations.map((id) => <li key={id}><Line {...props} from={id} /></li>)}
+		</ul>
 	);
 }
 
@@ -97,16 +147,23 @@ function numberOf(ply: number, opens: boolean, numbered: boolean): string {
 	return opens ? `${round}…` : "";
 }
 
-function MoveButton({ tree, id, ply, opens, numbered, onChange }: MoveTreeProps & Ply & { opens: boolean }) {
-	const node = nodeAt(tree, id);
-	const number = numberOf(ply, opens, numbered);
+function MoveButton({ ply, opens, ...props }: MoveTreeProps & Ply & { opens: boolean }) {
+	const number = numberOf(ply, opens, props.numbered), glyph = props.glyphs?.get(props.id);
 	return (
 		<span class="ply">
 			{number && <span class="number">{number}</span>}
-			<button type="button" class={node.seat === 0 ? "move chance" : "move"} tabIndex={-1}
-				aria-current={tree.cursor === id ? "step" : undefined} onClick={() => onChange((now) => goTo(now, id))}>
-				{moveName(node)}
-			</button>
+			<MoveItem {...props} />
+			{glyph ? <span class={`sign ${glyph.tone}`} role="img" aria-label={glyph.title} title={glyph.title}>{glyph.text}</span> : null}
 		</span>
+	);
+}
+
+function MoveItem({ tree, id, onChange }: MoveTreeProps & { id: number }) {
+	const node = nodeAt(tree, id);
+	return (
+		<button type="button" class={isChance(node) ? "move chance" : "move"} tabIndex={-1}
+			aria-current={tree.cursor === id ? "step" : undefined} onClick={() => onChange((now) => goTo(now, id))}>
+			{moveName(node)}
+		</button>
 	);
 }

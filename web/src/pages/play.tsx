@@ -20,11 +20,15 @@ import { play as sound } from "../play/sounds";
 import { lastMoveText, statusText } from "../play/status";
 import { Table } from "../play/Table";
 import { ThoughtsPanel } from "../play/ThoughtsPanel";
+import { canSolve, TOO_COMPLEX } from "../play/solvable";
 import { hintArrows, hintText, useHint } from "../play/useAdvice";
 import { useComputer } from "../play/useComputer";
 import { usePlayEffects } from "../play/useEffects";
 import { useLook } from "../play/useLook";
+import { useAutoPass } from "../play/pass";
 import { usePlay, type PlayStream } from "../play/usePlay";
+import { usePremove } from "../play/usePremove";
+import { useZen } from "../play/useZen";
 import { LuckPanel } from "../play/LuckPanel";
 import { WalkBar } from "../play/WalkBar";
 import { moveNumber, wordsOf, type FixedMove } from "../play/words";
@@ -95,22 +99,27 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 	const [flipped, setFlipped] = useState(false);
 	const [exact, setExact] = useState(false);
 	const [hinting, setHinting] = useState(false);
+	const zen = useZen();
+	const { faceMover } = useStore(settings);
 	const look = useLook(play);
 	const { view } = look;
 	const where = { game: play.game, position: play.start, moves: movesTo(look.tree, look.node) };
 	const notions = useNotions(info, role.hintsAllowed, where);
 	const hint = useHint(hinting && role.hintsAllowed && !view.over, where);
-	const isExact = exact && role.hintsAllowed && !view.over && view.seat !== 0;
-	const values = useValues(isExact, where.game, where.position, where.moves);
-	const advice = hint ? hintText(hint) : hinting ? "Finding a hint…" : lastMoveText(play, board);
-	const happened = isExact ? `${advice} ${exactText(values)}` : advice;
-	const turned = (board?.turnable ?? false) && role.turned !== flipped;
+	const isExact = exact && role.hintsAllowed && !view.over && view.seat !== 0, solvable = canSolve(info, view);
+	const values = useValues(isExact && solvable, where.game, where.position, where.moves);
+	const interactive = sent !== play.version && !look.back && (role.myTurn || role.enteringRoll);
+	const premove = usePremove(!interactive && !look.back && !isExact, play, board, actions.move);
+	const advice = premove.text || (hint ? hintText(hint) : hinting ? "Finding a hint…" : lastMoveText(play, board));
+	const happened = isExact ? `${advice} ${solvable ? exactText(values) : TOO_COMPLEX}` : advice;
+	const isSecond = faceMover && role.alone && role.mine.length > 1 ? (view.seat || view.turn) === 2 : role.turned;
+	const turned = (board?.turnable ?? false) && isSecond !== flipped;
 	const home = role.mine.length === 1 ? role.mine[0] ?? 1 : 1;
 	const near = board?.turnable ? (turned ? 2 : 1) : home;
-	const interactive = sent !== play.version && !look.back && (role.myTurn || role.enteringRoll);
+	useAutoPass(interactive && role.myTurn, play, receive);
 	const room = useRef<HTMLElement>(null);
 	const words = wordsOf(play.game);
-	const captures = useCaptures(words?.captures ?? false, play, board, view);
+	const captures = useCaptures(play, board, view);
 	const fixed = words && role.seated && role.inProgress ? words.fixed?.(play.game) ?? [] : [];
 	const buttons = interactive && board ? unclicked(view.moves).filter(({ move }) => !fixed.some((one) => one.move === move)) : [];
 	const decide = view.seat !== 0 ? words?.button : undefined;
@@ -130,7 +139,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 	const canHint = role.inProgress && role.hintsAllowed && play.view.seat !== 0;
 	const onHint = () => canHint && setHinting(!hinting);
 	useWalkKeys(look, {
-		f: () => setFlipped((now) => !now), t: notions.toggle, h: onHint, q: onHint,
+		f: () => setFlipped((now) => !now), z: zen.toggle, t: notions.toggle, h: onHint, q: onHint,
 		y: () => hint && interactive && onButton(hint.move),
 		...Object.fromEntries(fixed.map((one) => [one.key, () => onFixed(one)])),
 		...Object.fromEntries(buttons.flatMap(({ move }) => decide && words?.keys?.[move] ? [[words.keys[move], () => onButton(move)]] : [])),
@@ -147,7 +156,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 	return (
 		<section class="play" ref={room} aria-label={play.title}>
 			<Table play={play} at={at} board={board} game={info} view={view} turned={turned} near={near} interactive={interactive}
-				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures}
+				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures} premove={premove}
 				over={decide && buttons.length ? <div class={turned ? "on-board turned" : "on-board"}><MoveButtons moves={buttons} onMove={onButton} text={decide} keys={words?.keys ?? {}} /></div> : null} />
 			<div class="side">
 				<div class="card heading">
@@ -159,6 +168,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 						<OpeningName info={info} where={where} />
 					</div>
 					<MoveNow play={play} hurry={hurry} />
+					{zen.on ? <button type="button" class="zen-exit" title="Show everything again (Escape)" onClick={zen.toggle}>Leave zen mode</button> : null}
 					{fixed.map((one) => (
 						<button type="button" key={one.move} title={one.title} onClick={() => onFixed(one)}
 							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>
@@ -168,12 +178,13 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 				<Notices play={play} board={board} actions={actions} />
 				<DicePanel play={play} />
 				<div class="card moves">
-					<MoveTree tree={look.tree} numbered={play.seats.length === 2 && !play.dice} onChange={look.change} />
+					<MoveTree tree={look.tree} numbered={play.seats.length === 2} onChange={look.change} />
 					<WalkBar look={look} play={play} actions={actions} />
 				</div>
 				<LuckPanel play={play} board={board} />
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
-					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} onExact={() => setExact(!exact)} />
+					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} solvable={solvable}
+					onExact={() => setExact(!exact)} onZen={zen.toggle} />
 				<MoveField board={board} view={view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={actions.move} />
 				<ThoughtsPanel play={play} board={board} thoughts={thoughts} />
 				<LearnedPanel play={play} actions={actions} />

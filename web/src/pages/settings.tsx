@@ -6,6 +6,7 @@ import { BoardLook } from "../board/lazy";
 import { ALL_GAMES } from "../board/looks";
 import { UploadOffer } from "../local/UploadOffer";
 import { offlineState, offlineText } from "../offline/offline";
+import { play as sound } from "../play/sounds";
 import type { PageProps } from "../routes";
 import { reopenSocket } from "../socket";
 import { changeSettings, chooseLook, settings, type Settings } from "../store/settings";
@@ -73,8 +74,19 @@ function Looks() {
 				choices={[["browser", "In this browser"], ["server", "On the server"]]}
 				onChange={(engine) => changeSettings({ engine })} />}
 			<Switch name="sound" text="Sound" now={now} />
+			<label class="field"><span>Volume</span>
+				<input type="range" min={0} max={100} step={5} value={now.sound ? now.volume : 0}
+					onInput={(event) => {
+						const volume = event.currentTarget.valueAsNumber;
+						changeSettings({ volume, sound: volume > 0 });
+					}} onChange={() => sound("move")} />
+			</label>
 			<Switch name="hints" text="Show legal moves" now={now} />
 			<Switch name="coordinates" text="Show coordinates" now={now} />
+			<Switch name="premoves" text="Premoves: enter your next move during your opponent's turn" now={now} />
+			<Switch name="autopass" text="Pass automatically when you have no legal move" now={now} />
+			<Switch name="faceMover" text="Pass and play: turn the board to the player to move" now={now} />
+			<Switch name="instant" text="Computer moves at once" now={now} />
 			<Switch name="thoughts" text="Show the computer's thoughts in games against it" now={now} />
 			<Switch name="tutor" text="Comment on your moves in games with dice" now={now} />
 		</>
@@ -118,7 +130,7 @@ function Choice<T extends string>({ title, name, value, choices, onChange }: {
 	);
 }
 
-function Switch({ name, text, now }: { name: "sound" | "hints" | "coordinates" | "thoughts" | "tutor"; text: string; now: Settings }) {
+function Switch({ name, text, now }: { name: "sound" | "premoves" | "autopass" | "faceMover" | "instant" | "hints" | "coordinates" | "thoughts" | "tutor"; text: string; now: Settings }) {
 	return (
 		<label>
 			<input type="checkbox" checked={now[name]} onChange={(event) => changeSettings({ [name]: event.currentTarget.checked })} />

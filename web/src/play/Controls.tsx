@@ -1,4 +1,4 @@
-// Controls.tsx - the controls of a game.
+// Controls.tsx - the controls of a game: six buttons, and the others in a menu.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { LOOKS, lookWords, withWord } from "../board/looks";
@@ -10,12 +10,14 @@ import { changeSettings, chooseLook, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Game, Play } from "../types";
 import { Dialog } from "../ui/dialog";
-import { Icon, type IconName } from "../ui/icons";
+import { Icon } from "../ui/icons";
+import { MenuButton, type MenuItem } from "../ui/menu";
 import type { PlayActions } from "./actions";
 import { ExportDialog } from "./ExportDialog";
 import { hostOf } from "./host";
 import { roleOf, type Role } from "./rights";
 import { ShareDialog } from "./ShareDialog";
+import { TOO_COMPLEX } from "./solvable";
 
 interface ControlsProps {
 	play: Play;
@@ -27,63 +29,46 @@ interface ControlsProps {
 	turned: boolean;
 	onFlip(): void;
 	exact: boolean;
+	solvable?: boolean; // exact values can be found in this position
 	onExact(): void;
-}
-
-interface ControlProps {
-	icon: IconName;
-	text: string;
-	title?: string;
-	pressed?: boolean;
-	disabled?: boolean;
-	onClick(): void;
+	onZen?(): void; // missing: there is no zen mode
 }
 
 /** Uses aria-disabled, because a button that is really disabled loses the focus. */
-function Control({ icon, text, title, pressed, disabled, onClick }: ControlProps) {
-	return (
+function Control({ icon, text, title, pressed, disabled, href, onClick }: MenuItem) {
+	const inside = <><Icon name={icon} /><span>{text}</span></>;
+	return href ? <a class="button control" href={href} title={title ?? text}>{inside}</a> : (
 		<button type="button" class="control" title={title ?? text} aria-pressed={pressed} aria-disabled={disabled}
-			onClick={() => disabled || onClick()}>
-			<Icon name={icon} /><span>{text}</span>
-		</button>
+			onClick={() => disabled || onClick?.()}>{inside}</button>
 	);
 }
+
+type Name = "undo" | "redo" | "hint" | "swap" | "flip" | "look" | "face" | "values" | "draw" | "resign" | "rematch" | "analyse" | "share" |
+	"export" | "sound" | "zen" | "new";
+
+/** The six that are always visible; the others are in the menu. */
+function mainControls(role: Role, turnable: boolean): Name[] {
+	const board = turnable ? "flip" : "swap";
+	if (!role.inProgress)
+		return ["rematch", "analyse", "undo", turnable ? "flip" : "export", "share", "new"];
+	if (!role.seated)
+		return ["hint", "analyse", turnable ? "flip" : "sound", "share", "export", "new"];
+	return role.alone ? ["undo", "redo", "hint", board, "resign", "analyse"] : ["undo", board, "draw", "resign", "share", "analyse"];
+}
+
+const NO_HELP = "Not during a game between people";
 
 export function Controls(props: ControlsProps) {
 	const { play, game, actions } = props;
 	const role = roleOf(play);
-	const { sound } = useStore(settings);
 	const [open, setOpen] = useState<"" | "share" | "export" | "resign">("");
-	const people = role.seated && !role.alone;
-	const analyse = () => {
-		handOver(treeOfPlay(play), !role.inProgress);
-		navigate(analyseLink(play.game, play.start, play.line.map((one) => one.move)));
-	};
+	const items = useItems(props, role, setOpen);
+	const main = mainControls(role, props.board?.turnable ?? false).filter((name) => items[name]);
+	const rest = (Object.keys(items) as Name[]).filter((name) => items[name] && !main.includes(name));
 	return (
 		<div class="controls card" role="group" aria-label="Game controls">
-			<Control icon="undo" text="Undo" title={people ? "Ask to take back a move" : "Take back a move"}
-				disabled={!role.seated || !play.line.length} onClick={() => void actions.act({ action: "undo" })} />
-			<Control icon="redo" text="Redo" disabled={!role.seated || !play.redo} onClick={() => void actions.act({ action: "redo" })} />
-			<Control icon="hint" text="Hint" pressed={props.hinting}
-				title={role.hintsAllowed ? "Show the best move (h)" : "No hints in games against people"}
-				disabled={!role.inProgress || !role.hintsAllowed || play.view.seat === 0} onClick={props.onHint} />
-			<Control icon="swap" text="Swap" title={people ? "Ask to swap sides" : "Swap sides"}
-				disabled={!role.seated || !role.inProgress}
-				onClick={() => void actions.act(people ? { action: "offer", kind: "swap" } : { action: "swap" })} />
-			{props.board?.turnable ? (
-				<Control icon="flip" text="Flip" title="Flip the board (f)" pressed={props.turned} onClick={props.onFlip} />
-			) : null}
-			<LookControl game={baseName(play.game)} />
-			{game?.exact ? <Control icon="exact" text="Values" title="Exact values of all moves" pressed={props.exact}
-				disabled={!role.hintsAllowed} onClick={props.onExact} /> : null}
-			<EndControls play={play} role={role} actions={actions} onResign={() => setOpen("resign")} />
-			<Control icon="analyse" text="Analyse" title="Open on the analysis board" onClick={analyse} />
-			<Control icon="share" text="Share" onClick={() => setOpen("share")} />
-			<Control icon="download" text="Export" title="Download or copy this game" onClick={() => setOpen("export")} />
-			<Control icon={sound ? "sound" : "mute"} text="Sound" title={sound ? "Sound is on" : "Sound is off"} pressed={sound}
-				onClick={() => changeSettings({ sound: !sound })} />
-			<a class="button control" href={`/games/${encodeURIComponent(baseName(play.game))}`} title="Start another game">
-				<Icon name="plus" /><span>New</span></a>
+			{main.map((name) => <Control key={name} {...items[name] as MenuItem} />)}
+			<MenuButton text="More" icon="more" items={rest.map((name) => items[name] as MenuItem)} />
 			{open === "share" ? <ShareDialog play={play} onClose={() => setOpen("")} /> : null}
 			{open === "export" ? <PlayExport play={play} game={game} onClose={() => setOpen("")} /> : null}
 			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void actions.act({ action: "resign" })} /> : null}
@@ -91,14 +76,70 @@ export function Controls(props: ControlsProps) {
 	);
 }
 
+/** All controls, in the order of the menu; null: not in this game. */
+function useItems(props: ControlsProps, role: Role, open: (dialog: "share" | "export" | "resign") => void): Record<Name, MenuItem | null> {
+	const { play, board, game, actions } = props;
+	const { sound, volume, faceMover } = useStore(settings);
+	const people = role.seated && !role.alone, name = baseName(play.game);
+	const analyse = () => {
+		handOver(treeOfPlay(play), !role.inProgress);
+		navigate(analyseLink(play.game, play.start, play.line.map((one) => one.move)));
+	};
+	const offered = play.offers.some((offer) => offer.kind === "draw" && role.mine.includes(offer.seat));
+	return {
+		undo: {
+			icon: "undo", text: "Undo", title: people ? "Ask to take back a move" : "Take back a move", disabled: !role.seated || !play.line.length,
+			onClick: () => void actions.act({ action: "undo" }),
+		},
+		redo: { icon: "redo", text: "Redo", disabled: !role.seated || !play.redo, onClick: () => void actions.act({ action: "redo" }) },
+		hint: {
+			icon: "hint", text: "Hint", title: role.hintsAllowed ? "Show the best move (h)" : NO_HELP, pressed: props.hinting,
+			disabled: !role.inProgress || !role.hintsAllowed || play.view.seat === 0, onClick: props.onHint,
+		},
+		values: game?.exact ? {
+			icon: "exact", text: "Values", title: !role.hintsAllowed ? NO_HELP : props.solvable || props.exact ? "Exact values of all moves" : TOO_COMPLEX,
+			pressed: props.exact, disabled: !role.hintsAllowed || (!props.solvable && !props.exact), onClick: props.onExact,
+		} : null,
+		swap: {
+			icon: "swap", text: "Swap", title: people ? "Ask to swap sides" : "Swap sides", disabled: !role.seated || !role.inProgress,
+			onClick: () => void actions.act(people ? { action: "offer", kind: "swap" } : { action: "swap" }),
+		},
+		flip: board?.turnable ? { icon: "flip", text: "Flip", title: "Flip the board (f)", pressed: props.turned, onClick: props.onFlip } : null,
+		face: board?.turnable && role.alone && role.mine.length > 1 ? {
+			icon: "face", text: "Turn board", title: "Turn the board to the player to move", pressed: faceMover,
+			onClick: () => changeSettings({ faceMover: !faceMover }),
+		} : null,
+		draw: people && role.inProgress ? {
+			icon: "handshake", text: "Draw", title: "Offer a draw", pressed: offered, disabled: offered,
+			onClick: () => void actions.act({ action: "offer", kind: "draw" }),
+		} : null,
+		resign: role.seated && role.inProgress ? { icon: "flag", text: "Resign", onClick: () => open("resign") } : null,
+		rematch: role.inProgress ? null : {
+			icon: "again", text: "Rematch", disabled: !role.seated,
+			onClick: () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void actions.act({ action: "rematch" }),
+		},
+		analyse: {
+			icon: "analyse", text: "Analyse", title: role.hintsAllowed ? "Open on the analysis board" : NO_HELP, disabled: !role.hintsAllowed, onClick: analyse,
+		},
+		share: { icon: "share", text: "Share", onClick: () => open("share") },
+		export: { icon: "download", text: "Export", title: "Download or copy this game", onClick: () => open("export") },
+		look: lookItem(name, useStore(settings).looks[name]),
+		sound: {
+			icon: sound ? "sound" : "mute", text: "Sound", title: sound ? "Sound is on" : "Sound is off", pressed: sound,
+			onClick: () => changeSettings(sound ? { sound: false } : { sound: true, volume: volume || 100 }),
+		},
+		zen: props.onZen ? { icon: "zen", text: "Zen mode", title: "Show only the board (z)", onClick: props.onZen } : null,
+		new: { icon: "plus", text: "New", title: "Start another game", href: `/games/${encodeURIComponent(name)}` },
+	};
+}
+
 /** Switches to the other look of the board, if the game has one. */
-function LookControl({ game }: { game: string }) {
-	const { looks: chosen } = useStore(settings);
+function lookItem(game: string, chosen: string | undefined): MenuItem | null {
 	const [look] = LOOKS[game]?.looks ?? [];
 	if (!look)
 		return null;
-	const on = lookWords(game, chosen).includes(look.name);
-	return <Control icon="look" text={look.title} title={`The other look of the board: ${look.title}`} pressed={on} onClick={() => chooseLook(game, withWord(game, chosen, look.name, !on))} />;
+	const on = chosen === look.name;
+	return { icon: "look", text: look.title, title: `The board as in ${look.title}`, pressed: on, onClick: () => chooseLook(game, on ? "" : look.name) };
 }
 
 function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {
@@ -106,22 +147,6 @@ function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; on
 	return (
 		<ExportDialog game={play.game} record={text("record")} {...(game?.pgn ? { pgn: text("pgn") } : {})}
 			save={(ending, text) => saveText(`${baseName(play.game)}-${play.id}.${ending}`, text)} onClose={onClose} />
-	);
-}
-
-function EndControls({ play, role, actions, onResign }: { play: Play; role: Role; actions: PlayActions; onResign(): void }) {
-	if (!role.inProgress)
-		return (
-			<Control icon="again" text="Rematch" disabled={!role.seated}
-				onClick={() => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void actions.act({ action: "rematch" })} />
-		);
-	const offered = play.offers.some((offer) => offer.kind === "draw" && role.mine.includes(offer.seat));
-	return (
-		<>
-			<Control icon="handshake" text="Draw" title="Offer a draw" pressed={offered} disabled={!role.seated || role.alone || offered}
-				onClick={() => void actions.act({ action: "offer", kind: "draw" })} />
-			<Control icon="flag" text="Resign" disabled={!role.seated} onClick={onResign} />
-		</>
 	);
 }
 

@@ -48,9 +48,9 @@ export function MoveField({ board, view, enabled, readOnly = false, onMove }: Mo
 					onInput={(event) => setText(event.currentTarget.value)} />
 				<button type="submit" aria-disabled={!enabled}>Play</button>
 				<button type="button" class="icon" aria-label="Read the position" title="Read the position (key P on the board)"
-					onClick={() => readAloud(board ? positionText(board, view) : view.text ?? view.position)}><Icon name="speak" /></button>
+					onClick={() => readAloud(board ? positionText(board, view) : view.text ?? view.position)}><Icon name="readboard" /></button>
 				<button type="button" class="icon" aria-label="Read the legal moves" title="Read the legal moves (key M on the board)"
-					onClick={() => readAloud(legalMovesText(view.moves))}><Icon name="book" /></button>
+					onClick={() => readAloud(legalMovesText(view.moves))}><Icon name="readmoves" /></button>
 			</form>
 			<datalist id="legal-moves">{view.moves.map((move) => <option key={move.move} value={moveName(move)} />)}</datalist>
 			{spoken ? (

@@ -1,12 +1,14 @@
 // SeatBar.tsx - one seat: name, connection, score and clock, and the choice of its player.
 // SPDX-License-Identifier: MIT
 import { PieceShape } from "../board/drawing";
-import { capital, pieceText, sideName, playerName } from "../board/text";
+import { capital, sideName, playerName } from "../board/text";
 import { OpponentOptions } from "../pages/opponentchoice";
 import { opponentsOf } from "../pages/opponents";
 import type { Board, Game, Play, Seat } from "../types";
 import { Icon } from "../ui/icons";
 import type { PlayActions } from "./actions";
+import type { Captures } from "./captures";
+import { Captured } from "./Captured";
 import { Clock } from "./clocks";
 import { roleOf } from "./rights";
 import { wordsOf } from "./words";
@@ -18,10 +20,10 @@ interface SeatBarProps {
 	board: Board | null;
 	game: Game | null;
 	actions: PlayActions;
-	captured?: number[] | undefined; // the pieces that this seat has captured
+	captured?: Captures | undefined; // what this seat has captured
 }
 
-export function SeatBar({ play, at, seat, board, game, actions, captured = [] }: SeatBarProps) {
+export function SeatBar({ play, at, seat, board, game, actions, captured }: SeatBarProps) {
 	const role = roleOf(play);
 	const turn = role.inProgress && play.view.turn === seat.seat;
 	const doing = play.view.seat === 0 ? " · to roll" : play.thinking ? " · thinking…" : " · to move";
@@ -36,7 +38,7 @@ export function SeatBar({ play, at, seat, board, game, actions, captured = [] }:
 				<SeatName play={play} seat={seat} side={side} game={game} actions={actions} />
 				<span class="small quiet">{side}{won ? " · won" : turn ? doing : ""}</span>
 			</div>
-			{board && captured.length ? <Captured board={board} pieces={captured} /> : null}
+			{board && captured ? <Captured board={board} captured={captured} /> : null}
 			{count !== undefined ? <span class="count-text">{count}</span> : score === undefined || (play.view.points && play.view.scores === null) ? null
 				: <span class="score" aria-label={`score ${score}`}>{score}</span>}
 			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} side={side} at={at} /> : null}
@@ -50,18 +52,6 @@ function Chip({ board, seat }: { board: Board | null; seat: number }) {
 	if (!piece)
 		return <span class="chip">{seat}</span>;
 	return <svg class="chip board picture" viewBox="-50 -50 100 100" aria-hidden="true"><PieceShape kind={piece} /></svg>;
-}
-
-function Captured({ board, pieces }: { board: Board; pieces: number[] }) {
-	const names = [...new Set(pieces)].map((piece) => pieceText(board, piece, pieces.filter((one) => one === piece).length));
-	return (
-		<span class="captured" role="img" aria-label={`captured: ${names.join(", ")}`}>
-			{pieces.map((piece, i) => {
-				const kind = board.pieces[piece];
-				return kind && <svg key={i} class="board picture" viewBox="-50 -50 100 100" aria-hidden="true"><PieceShape kind={kind} /></svg>;
-			})}
-		</span>
-	);
 }
 
 function SeatName({ play, seat, side, game, actions }: Omit<SeatBarProps, "at" | "board"> & { side: string }) {

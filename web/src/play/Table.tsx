@@ -6,7 +6,9 @@ import type { Arrow, Badge, CellMark } from "../board/props";
 import type { ComponentChildren } from "preact";
 import type { Board, Game, Play, View } from "../types";
 import type { PlayActions } from "./actions";
+import type { Captures } from "./captures";
 import { SeatBar } from "./SeatBar";
+import type { Premoving } from "./usePremove";
 
 interface TableProps {
 	play: Play;
@@ -22,10 +24,11 @@ interface TableProps {
 	marks: CellMark[];
 	actions: PlayActions;
 	over?: ComponentChildren; // on the board
-	captures: Record<number, number[]>; // the captured pieces, by the seat that captured them
+	captures: Record<number, Captures>; // by the seat that captured them
+	premove: Premoving;
 }
 
-export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, marks, actions, over, captures }: TableProps) {
+export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, marks, actions, over, captures, premove }: TableProps) {
 	const above = play.seats.filter((seat) => seat.seat !== near);
 	const below = play.seats.filter((seat) => seat.seat === near);
 	const seats = (list: typeof above) => list.map((seat) => (
@@ -38,8 +41,9 @@ export function Table({ play, at, board, game, view, turned, near, interactive, 
 			{seats(above)}
 			<div class="board-frame">
 				{board
-					? <BoardView board={board} view={view} turned={turned} interactive={interactive} onMove={onMove} explains
-						arrows={arrows} badges={badges} marks={marks} />
+					? <BoardView board={board} view={premove.view ?? view} turned={turned} interactive={interactive || premove.view !== null}
+						premoving={premove.view !== null} onMove={premove.view ? premove.queue : onMove} explains={!premove.view}
+						arrows={[...arrows, ...premove.arrows]} badges={badges} marks={[...marks, ...premove.marks]} />
 					: <pre class="text-board" tabIndex={0} role="img" aria-label={view.position}>{view.text ?? view.position}</pre>}
 				{over}
 			</div>

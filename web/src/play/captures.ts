@@ -1,7 +1,8 @@
-// captures.ts - the pieces that each side has captured, by comparing the position with the start of the game.
+// captures.ts - the pieces that each side has captured, by comparing the position with the start of the game, and who has more.
 // SPDX-License-Identifier: MIT
 import { fetchPosition, useLoad } from "../pages/parts";
 import type { Board, Play, Standing, View } from "../types";
+import { wordsOf } from "./words";
 
 type Counts = Map<number, number>;
 
@@ -39,10 +40,33 @@ export function lostPieces(board: Board, start: Standing[], now: Standing[], sea
 	return [...missing].flatMap(([piece, count]) => Array<number>(count).fill(piece));
 }
 
-/** What each seat has captured, by seat; empty while it is loading, or if `on` is false. */
-export function useCaptures(on: boolean, play: Play, board: Board | null, view: View): Record<number, number[]> {
+export interface Captures {
+	pieces: number[]; // one entry for each
+	lead: number; // how much more material the side has; 0: not more
+}
+
+/** What the pieces of a seat on the board are worth together. */
+function worthOf(board: Board, standing: Standing[], seat: number, worth: Record<string, number>): number {
+	return [...countOf(board, standing, seat)].reduce((sum, [piece, count]) => {
+		const kind = board.pieces[piece]?.name.split(" ").pop() ?? "";
+		return sum + count * (worth[kind] ?? 0);
+	}, 0);
+}
+
+/** The lead of a seat in material; 0 if it has none, or if pieces have no worth in the game. */
+export function leadOf(game: string, board: Board, standing: Standing[], seat: number): number {
+	const worth = wordsOf(game)?.worth ?? {};
+	return Math.max(0, worthOf(board, standing, seat, worth) - worthOf(board, standing, 3 - seat, worth));
+}
+
+/** What each seat has captured, by seat; empty while it is loading, or in games that do not show it. */
+export function useCaptures(play: Play, board: Board | null, view: View): Record<number, Captures> {
+	const on = wordsOf(play.game)?.captures ?? false;
 	const start = useLoad(on ? `${play.game}\n${play.start}` : "", () => fetchPosition(play.game, play.start, [])).value;
 	if (!start || !board || play.seats.length !== 2)
 		return {};
-	return { 1: lostPieces(board, start.standing, view.standing, 2), 2: lostPieces(board, start.standing, view.standing, 1) };
+	const of = (seat: number): Captures => ({
+		pieces: lostPieces(board, start.standing, view.standing, 3 - seat).sort((a, b) => a - b), lead: leadOf(play.game, board, view.standing, seat),
+	});
+	return { 1: of(1), 2: of(2) };
 }

@@ -14,7 +14,7 @@ import type { Created, Play, PlayMessage, ThoughtsMessage } from "../types";
 import type { PlayHost } from "./host";
 import { joinLead, type Lead } from "./lead";
 import { applyMove } from "./messages";
-import { paceOf, startSearch, type Search, type Think } from "./thinking";
+import { startSearch, waitForMove, type Search, type Think } from "./thinking";
 
 const PREFIX = "local-";
 
@@ -60,7 +60,7 @@ interface Room {
 	saved: string; // its contents
 	play: Play | null;
 	think: DueThink | null;
-	search: (Search & { turn: number }) | null;
+	search: (Search & { turn: number; began: number }) | null;
 	failed: number; // the turn in which the engine has failed once
 	movedAt: number;
 	timer: number;
@@ -236,7 +236,7 @@ function think(room: Room): void {
 	}
 	if (due && play && isMine && !room.search) {
 		const thoughts = (found: ThoughtsMessage) => room.followers.forEach((follower) => follower.message(found));
-		room.search = { turn: due.turn, ...startSearch(play, due, thoughts, (move) => void moveComputer(room, due.turn, move)) };
+		room.search = { turn: due.turn, began: performance.now(), ...startSearch(play, due, thoughts, (move) => void moveComputer(room, due.turn, move)) };
 	}
 	if (due?.now)
 		room.search?.hurry();
@@ -251,7 +251,7 @@ async function moveComputer(room: Room, turn: number, move: string | null): Prom
 		return think(room);
 	}
 	if (play)
-		await new Promise((next) => setTimeout(next, paceOf(play, room.movedAt)));
+		await waitForMove(play, room.movedAt, search?.began ?? 0);
 	if (room.search !== search)
 		return;
 	room.search = null;

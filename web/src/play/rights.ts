@@ -11,7 +11,7 @@ export interface Role {
 	rollDue: boolean; // the server rolls the dice next
 	enteringRoll: boolean; // you roll real dice and enter the result next
 	canRoll: boolean; // it is your roll, or that of a computer
-	hintsAllowed: boolean; // hints and values are allowed: not in a game against people
+	hintsAllowed: boolean; // hints and values are allowed: not during a game between people
 	turned: boolean; // you play the second side only
 }
 
@@ -23,9 +23,10 @@ export function roleOf(play: Play): Role {
 	const roller = play.seats.find((seat) => seat.seat === play.view.turn);
 	const canRoll = chance && seated && (!roller || roller.you || roller.kind === "computer");
 	const alone = seated && !play.seats.some((seat) => seat.kind === "person" && !seat.you);
+	const people = play.seats.filter(({ kind }) => kind === "person").length;
 	return {
 		mine, seated, inProgress, canRoll, alone,
-		hintsAllowed: alone || !seated || !inProgress,
+		hintsAllowed: !inProgress || (seated ? alone : people <= 1), // a spectator could pass them on to a player
 		myTurn: inProgress && mine.includes(play.view.seat),
 		rollDue: chance && play.dice?.mode === "server",
 		enteringRoll: canRoll && play.dice?.mode === "typed",

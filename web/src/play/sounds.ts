@@ -17,6 +17,7 @@ const tunes: Record<Exclude<Sound, "move" | "capture" | "dice">, Note[]> = {
 };
 
 let context: AudioContext | null = null;
+let master: GainNode | null = null; // sets the volume of all sounds
 
 /** A wooden knock: a burst of noise through a narrow filter. */
 function knock(audio: AudioContext, at: number, hz: number, volume: number): void {
@@ -31,7 +32,7 @@ function knock(audio: AudioContext, at: number, hz: number, volume: number): voi
 	filter.frequency.value = hz;
 	filter.Q.value = 2.5;
 	gain.gain.value = volume;
-	source.connect(filter).connect(gain).connect(audio.destination);
+	source.connect(filter).connect(gain).connect(master ?? audio.destination);
 	source.start(at);
 }
 
@@ -42,17 +43,23 @@ function note(audio: AudioContext, start: number, [hz, at, length, volume]: Note
 	gain.gain.setValueAtTime(0.0001, start + at);
 	gain.gain.exponentialRampToValueAtTime(volume, start + at + 0.015);
 	gain.gain.exponentialRampToValueAtTime(0.0001, start + at + length);
-	voice.connect(gain).connect(audio.destination);
+	voice.connect(gain).connect(master ?? audio.destination);
 	voice.start(start + at);
 	voice.stop(start + at + length + 0.05);
 }
 
 /** Does nothing if sound is off, or before the first click, when browsers allow no sound. */
 export function play(sound: Sound): void {
-	if (!settings.get().sound || typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false)
+	const { sound: on, volume } = settings.get();
+	if (!on || volume <= 0 || typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false)
 		return;
 	try {
 		context ??= new AudioContext();
+		if (!master) {
+			master = context.createGain();
+			master.connect(context.destination);
+		}
+		master.gain.value = Math.min(1, volume / 100);
 		if (context.state === "suspended")
 			void context.resume();
 		const at = context.currentTime;

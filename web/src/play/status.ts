@@ -8,6 +8,9 @@ import { wordsOf } from "./words";
 export function nameOf(play: Play, board: Board | null, seat: number): string {
 	const who = play.seats.find((one) => one.seat === seat);
 	const side = sideName(board, seat);
+	/* Players at one screen have the same name: the side tells them apart. */
+	if (who?.you && play.seats.filter(({ you }) => you).length > 1)
+		return side;
 	return who && who.kind !== "open" && who.name ? `${playerName(who)} (${side.toLowerCase()})` : side;
 }
 
@@ -27,10 +30,22 @@ export function endText(play: Play, board: Board | null): string {
 	return `${resultText(result, board)}${how}.`;
 }
 
+/** "Check! ", or, where a player may leave the king in check, that it can be captured; else "". */
+function checkText({ game, view }: Play, board: Board | null): string {
+	if (!board || !wordsOf(game)?.check)
+		return "";
+	const seats = view.marks.map((cell) => board.pieces[view.standing.find(([at]) => at === cell)?.[1] ?? -1]?.seat ?? 0);
+	if (seats.includes(view.seat))
+		return "Check! ";
+	return seats[0] ? `${sideName(board, seats[0])}'s king can be captured. ` : "";
+}
+
 export function statusText(play: Play, board: Board | null): string {
+	return roleOf(play).inProgress ? checkText(play, board) + turnText(play, board) : endText(play, board);
+}
+
+function turnText(play: Play, board: Board | null): string {
 	const role = roleOf(play);
-	if (!role.inProgress)
-		return endText(play, board);
 	if (play.seats.some((seat) => seat.kind === "open"))
 		return play.seats.length > 2 ? "Waiting for players to join." : "Waiting for an opponent to join.";
 	if (role.rollDue)
@@ -65,6 +80,8 @@ export function lastMoveText(play: Play, board: Board | null): string {
 		return "";
 	const { mine } = roleOf(play);
 	const who = (seat: number) => mine.length === 1 && mine[0] === seat ? "You" : nameOf(play, board, seat);
+	if (last.move === "pass")
+		return `${who(last.seat)} had no legal move and passed.`;
 	if (last.seat !== 0)
 		return `${who(last.seat)} ${wordsOf(play.game)?.done?.[last.move] ?? `played ${moveName(last)}`}.`;
 	const words = wordsOf(play.game);

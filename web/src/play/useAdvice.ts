@@ -7,7 +7,8 @@ import type { AnalysisLine } from "../types";
 import { announce } from "../ui/announce";
 import { toastError } from "../ui/toast";
 
-const HINT_MS = 1500;
+const HINT_MS = 1500; // for the search
+const SHOWN_MS = 700; // then the best move so far is the hint
 
 export interface Where {
 	game: string;
@@ -15,7 +16,7 @@ export interface Where {
 	moves: string[];
 }
 
-/** The best line so far, while `on`; null: none yet. */
+/** A hint, while `on`; null: none yet. It is shown once, when the search is done or after a moment, and does not change any more. */
 export function useHint(on: boolean, where: Where): AnalysisLine | null {
 	const [line, setLine] = useState<AnalysisLine | null>(null);
 	const key = JSON.stringify(where);
@@ -23,14 +24,31 @@ export function useHint(on: boolean, where: Where): AnalysisLine | null {
 		setLine(null);
 		if (!on)
 			return;
-		return listen("analysis", { ...where, lines: 1, time: HINT_MS, book: true }, {
-			message({ lines: [best], done }) {
-				setLine(best ?? null);
-				if (best && done)
-					announce(hintText(best));
+		let best: AnalysisLine | undefined, isLate = false;
+		const show = () => {
+			if (!best)
+				return;
+			end();
+			setLine(best);
+			announce(hintText(best));
+		};
+		const timer = setTimeout(() => {
+			isLate = true;
+			show();
+		}, SHOWN_MS);
+		const stop = listen("analysis", { ...where, lines: 1, time: HINT_MS, book: true }, {
+			message({ lines: [found], done }) {
+				best = found ?? best;
+				if (done || isLate)
+					show();
 			},
 			error: toastError,
 		});
+		const end = () => {
+			clearTimeout(timer);
+			stop();
+		};
+		return end;
 	}, [on, key]);
 	return line;
 }

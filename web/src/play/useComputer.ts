@@ -13,7 +13,7 @@ import { hostOf } from "./host";
 import { useLead } from "./lead";
 import { isLocal } from "./local";
 import { canThinkHere, commandsComputers, counts, needsOf } from "./ownengine";
-import { paceOf, startSearch } from "./thinking";
+import { startSearch, waitForMove } from "./thinking";
 
 const PATIENCE_MS = 2000; // until the server thinks instead of a core that is still loading
 const RETRY_MS = 1000; // until a move that could not be sent is sent again
@@ -98,10 +98,12 @@ export function useComputer(play: Play | null, receive: (message: PlayMessage) =
 			return () => clearTimeout(timer);
 		}
 		let current = true;
+		const began = performance.now();
 		const finish = async (move: string | null) => {
 			if (move === null)
 				return setEngine(play, "server", receive);
-			await wait(paceOf(play, movedAt.current));
+			if (!hurried.current)
+				await waitForMove(play, movedAt.current, began);
 			const message = await sendMove(play, move, () => current);
 			movedAt.current = performance.now();
 			if (message)

@@ -31,6 +31,8 @@ export interface PlayWords {
 	sound?: Sound;
 	counter?: boolean; // show the number of the move
 	captures?: boolean; // show the captured pieces
+	worth?: Record<string, number>; // of each kind of piece, for the difference in material
+	check?: boolean; // a marked king is in check
 	due?(play: Play, board: Board | null): string; // chance is to move
 	entering?: string; // you enter what chance decides
 	happened?(play: Play, board: Board | null): string; // chance has moved
@@ -110,7 +112,7 @@ const backgammon: PlayWords = {
 			return ` the match ${score[winner - 1]} to ${score[2 - winner]}`;
 		return `${GAMMONS[points / (cube ?? 1)] ?? ""} ${many(points, "point")}`;
 	},
-	done: { roll: "chose to roll", double: "doubled", take: "took the double", drop: "dropped", beaver: "beavered", pass: "had no legal move" },
+	done: { roll: "chose to roll", double: "doubled", take: "took the double", drop: "dropped", beaver: "beavered" },
 	button: ({ move }) => DECISIONS[move] ?? capital(move),
 	outcome: ({ move }) => [...move.replace(/\D/g, "")].join("-"), // in the opening White's die comes first
 	keys: { roll: "r", pass: "r", double: "d", take: "a", drop: "x", beaver: "b" },
@@ -130,7 +132,13 @@ const gomoku: PlayWords = {
 	choice: ({ move }) => (move === "black" ? "Take Black" : move === "white" ? "Take White" : move),
 };
 
+const CHESSMEN = { queen: 9, rook: 5, bishop: 3, knight: 3, pawn: 1 };
+
 const WORDS: Record<string, PlayWords> = {
+	chess: { captures: true, worth: CHESSMEN, check: true },
+	minichess: { captures: true, worth: CHESSMEN, check: true },
+	draughts: { captures: true, worth: { man: 1, king: 1 } },
+	hexapawn: { captures: true, worth: { pawn: 1 } },
 	backgammon, gomoku,
 	warptrog: {
 		chance: {

@@ -5,6 +5,7 @@ import { createStore } from "./store";
 export interface Settings {
 	theme: "system" | "light" | "dark";
 	sound: boolean;
+	volume: number; // of sounds, 0 to 100
 	animations: "system" | "on" | "off"; // system: on, unless the system prefers reduced motion
 	hints: boolean; // show legal moves as dots
 	coordinates: boolean; // board labels
@@ -13,6 +14,10 @@ export interface Settings {
 	thoughts: boolean; // show what the computer finds while it thinks
 	tutor: boolean; // comment on your moves in games with dice
 	autothrow: boolean; // roll the dice automatically
+	autopass: boolean; // pass automatically if there is no other legal move
+	premoves: boolean; // enter your next move during the opponent's turn
+	instant: boolean; // computers reply at once, however weak they are
+	faceMover: boolean; // several players at one screen: turn the board to the player to move
 	engine: "browser" | "server"; // which one serves levels, hints and analysis
 	name: string; // your name for others, as last entered
 	computers: Record<string, string>; // the last computer opponent, by game
@@ -21,7 +26,7 @@ export interface Settings {
 
 const KEY = "quevedo.settings";
 const defaults: Settings = {
-	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, engine: "browser", name: "",
+	theme: "system", sound: true, volume: 100, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, autopass: true, premoves: true, instant: false, faceMover: false, engine: "browser", name: "",
 	computers: {}, looks: {},
 };
 

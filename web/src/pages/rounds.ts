@@ -1,0 +1,82 @@
+// rounds.ts - the main line of two players as rows, one for each round: pure functions.
+// SPDX-License-Identifier: MIT
+import { nodeAt, type GameNode, type GameTree } from "../tree";
+
+/** A player's move, and what chance did before and after it. */
+export interface Turn {
+	ids: number[];
+}
+
+export interface Round {
+	number: number; // from 1
+	turns: (Turn | null)[]; // of the first player, then of the second; null: shown in another row, or skipped
+}
+
+/** Rows, interrupted by notes and variations. */
+export type Part = Round | { variations: number[] } | { remark: string };
+
+/** Imported moves have no seat. */
+export function isChance({ seat, move }: Pick<GameNode, "seat" | "move">): boolean {
+	return seat === 0 || (seat < 0 && /^roll /.test(move ?? ""));
+}
+
+/** "0.4 s", "12 s", "1:05". */
+export function timeText(seconds: number): string {
+	if (seconds < 9.95)
+		return `${seconds.toFixed(1)} s`;
+	const whole = Math.round(seconds);
+	if (whole < 60)
+		return `${whole} s`;
+	const two = (n: number) => String(n).padStart(2, "0");
+	return whole < 3600 ? `${Math.floor(whole / 60)}:${two(whole % 60)}`
+		: `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/** The line that begins with this node. A roll belongs to the move after it; what else chance does, to the move before it. */
+export function roundsOf(tree: GameTree, from: number): Part[] {
+	const parts: Part[] = [];
+	let round: Round | null = null; // the row that can still grow
+	let turn: Turn | null = null; // the last one
+	let number = 0, last = 1; // the round and the column of the last move
+	let rolls: number[] = [];
+	const add = (column: number) => {
+		if (column <= last) {
+			number++;
+			round = null;
+		}
+		if (!round) {
+			round = { number, turns: column ? [null] : [] };
+			parts.push(round);
+		}
+		turn = { ids: rolls };
+		round.turns.push(turn);
+		last = column;
+		rolls = [];
+	};
+	const takeRound = (id: number, node: GameNode, isEnd: boolean) => {
+		const next = last === 0 ? 1 : 0;
+		if (isChance(node) && !/^roll /.test(node.move ?? "") && turn)
+			return void turn.ids.push(id);
+		rolls.push(id);
+		if (!isChance(node))
+			return add(node.seat > 0 ? (node.seat - 1) % 2 : next); // without a seat, the players take turns
+		if (isEnd) {
+			add(next);
+			last = next - 1; // the move is still to come
+		}
+	};
+	for (let at = from; at !== -1;) {
+		const node = nodeAt(tree, at), siblings = nodeAt(tree, node.parent).children;
+		const isBranch = siblings[0] === at && siblings.length > 1;
+		const isEnd = Boolean(node.note) || isBranch || !node.children.length; // of a row
+		takeRound(at, node, isEnd);
+		if (node.note)
+			parts.push({ remark: node.note });
+		if (isBranch)
+			parts.push({ variations: siblings.slice(1) });
+		if (isEnd)
+			round = turn = null;
+		at = node.children[0] ?? -1;
+	}
+	return parts;
+}

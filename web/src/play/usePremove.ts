@@ -1,0 +1,85 @@
+// usePremove.ts - enters, shows, plays and cancels a premove.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Arrow, CellMark } from "../board/props";
+import { settings } from "../store/settings";
+import { useStore } from "../store/store";
+import type { Board, Play, View } from "../types";
+import { announce } from "../ui/announce";
+import { cellsOf, legalPremove, premovesOf } from "./premove";
+import { roleOf } from "./rights";
+
+const LATER_MS = 300; // after the announcement of the opponent's move
+
+export interface Premoving {
+	view: View | null; // the position with the premoves that can be entered; null: none can
+	arrows: Arrow[];
+	marks: CellMark[];
+	text: string; // what is queued; "": nothing
+	queue(move: string): void;
+}
+
+/** on: the board shows the current position and nothing else needs it. */
+export function usePremove(on: boolean, play: Play, board: Board | null, onMove: (move: string) => Promise<boolean>): Premoving {
+	const role = roleOf(play);
+	const { premoves } = useStore(settings);
+	const [cells, setCells] = useState<number[]>([]);
+	const [seat] = role.mine;
+	const waits = on && premoves && board !== null && role.inProgress && role.mine.length === 1 && !role.myTurn && !play.dice && play.seats.every(({ kind }) => kind !== "open");
+	const view = useMemo(() => waits && seat ? { ...play.view, seat, moves: premovesOf(board, play.view, seat) } : null,
+		[waits, seat, board, play.view]);
+
+	const cancel = () => {
+		setCells([]);
+		announce("Premove cancelled.");
+	};
+	useEffect(() => {
+		if (!cells.length)
+			return;
+		const key = (event: KeyboardEvent) => {
+			if (event.key !== "Escape" || event.defaultPrevented)
+				return;
+			event.preventDefault();
+			cancel();
+		};
+		const press = (event: MouseEvent) => {
+			if (!(event.target as Element | null)?.closest?.(".board-frame"))
+				return;
+			event.preventDefault();
+			cancel();
+		};
+		document.addEventListener("keydown", key);
+		document.addEventListener("contextmenu", press);
+		return () => {
+			document.removeEventListener("keydown", key);
+			document.removeEventListener("contextmenu", press);
+		};
+	}, [cells]);
+	/* A move that was taken back, a new game or the end of this one makes a premove pointless. */
+	useEffect(() => setCells([]), [play.id, role.inProgress, premoves, play.redo]);
+	useEffect(() => {
+		if (!cells.length || !role.myTurn || !board)
+			return;
+		setCells([]);
+		const move = legalPremove(board, play.view.moves, cells);
+		if (move)
+			return void onMove(move.move);
+		const timer = setTimeout(() => announce("Your premove is not legal now."), LATER_MS);
+		return () => clearTimeout(timer);
+	}, [play.version, role.myTurn]);
+
+	const names = cells.map((cell) => board?.cells[cell]?.name ?? "?");
+	const text = names.length ? `Your next move: ${names.join(" to ")}. Press Escape to cancel.` : "";
+	return {
+		view, text,
+		arrows: cells.length ? [{ touches: cells, kind: "premove" }] : [],
+		marks: cells.length ? [{ cells, text: "", seat: null, title: "premove" }] : [],
+		queue(move) {
+			const queued = cellsOf(move);
+			if (!queued)
+				return;
+			setCells(queued);
+			announce(`Premove: ${queued.map((cell) => board?.cells[cell]?.name ?? "?").join(" to ")}.`);
+		},
+	};
+}
