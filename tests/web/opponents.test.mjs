@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acceptance, board, cell, enter, focused, inStep, mouse, quevedo, tabTo, until } from "./support.mjs";
+import { acceptance, board, cell, control, enter, focused, inStep, mouse, quevedo, tabTo, until } from "./support.mjs";
 
 const tables = mkdtempSync(join(tmpdir(), "quevedo-tables-"));
 process.on("exit", () => rmSync(tables, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ acceptance("opponents", () => {
 		const { view } = await inStep(world, page, id);
 		await enter(world, page, mouse, view, view.moves[0]);
 		await page.getByText(/^Lurgee level 6 \(documents\) \(white\) played /).first().waitFor();
-		await page.getByRole("link", { name: "New" }).click();
+		await (await control(page, "New")).click();
 		await until("the same choice", () => group(page, "Engine").getByRole("radio", { name: /^Lurgee \(documents\)/ }).isChecked());
 		assert.ok(await group(page, "Level").getByRole("radio", { name: "6" }).isChecked());
 	}],
@@ -112,7 +112,7 @@ acceptance("opponents", () => {
 	["values of morris by tables, on the board of a play and in the analysis", async (world) => {
 		const player = await world.player();
 		const { page } = await player.play({ game: "morris", seats: ["human", "human"], position: FLYING });
-		await page.getByRole("button", { name: "Values", exact: true }).click();
+		await (await control(page, "Values")).click();
 		const { body } = await player.ask("POST", "/api/v1/values", { game: "morris", position: FLYING });
 		assert.ok(body.exact, JSON.stringify(body));
 		/* A mill on g7 wins at once: the value is on the man, then on the point, then on each man that it may take. */

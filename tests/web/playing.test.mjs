@@ -3,10 +3,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { acceptance, board, enter, inStep, mouse, quevedo, until } from "./support.mjs";
+import { acceptance, board, control, enter, inStep, mouse, quevedo, until } from "./support.mjs";
 
-const controls = (page) => page.getByRole("group", { name: "Game controls" });
-const control = (page, name) => controls(page).getByRole("button", { name, exact: true });
 const mine = (play) => play.seats[play.view.seat - 1]?.kind === "person";
 
 /** Plays so many moves of mine; the computer answers each. */
@@ -29,27 +27,27 @@ acceptance("playing", [], [
 		const { page, id } = await reversi(world);
 		const late = await moves(world, page, id, 3);
 		for (const left of [4, 2, 0]) {
-			await control(page, "Undo").click();
+			await (await control(page, "Undo")).click();
 			await inStep(world, page, id, (play) => play.line.length === left);
 		}
-		assert.ok(await control(page, "Undo").isDisabled());
+		assert.ok(await (await control(page, "Undo")).isDisabled());
 		for (const done of [2, 4, 6]) {
-			await control(page, "Redo").click();
+			await (await control(page, "Redo")).click();
 			await inStep(world, page, id, (play) => play.line.length === done);
 		}
-		assert.ok(await control(page, "Redo").isDisabled());
+		assert.ok(await (await control(page, "Redo")).isDisabled());
 		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).view.position, late.view.position);
 	}],
 	["a hint: an arrow on the board and its line in words", async (world) => {
 		const { page, id } = await reversi(world);
-		await control(page, "Hint").click();
+		await (await control(page, "Hint")).click();
 		const words = await page.getByText(/^Hint: /).first().textContent();
 		const { view } = await world.server.get(`/api/v1/plays/${id}`);
 		const [, move] = /^Hint: (\S+?)[ ,]/.exec(`${words} `);
 		assert.ok(view.moves.some((one) => one.move === move), `${words} is no legal move`);
 		assert.match(words, /\(from the book: Perpendicular\), then \S+/);
 		await until("the arrow", () => board(page).locator(".arrow.hint").count());
-		await control(page, "Hint").click();
+		await (await control(page, "Hint")).click();
 		await until("the arrow to go", async () => await board(page).locator(".arrow.hint").count() === 0);
 	}],
 	["the level is changed and the seats are swapped in mid-game", async (world) => {
@@ -57,7 +55,7 @@ acceptance("playing", [], [
 		await moves(world, page, id, 1);
 		await page.getByRole("combobox", { name: "Who plays White" }).selectOption({ label: "Level 3" });
 		await until("the level", async () => (await world.server.get(`/api/v1/plays/${id}`)).seats[1].spec === "level:3");
-		await control(page, "Swap").click();
+		await (await control(page, "Swap")).click();
 		const play = await inStep(world, page, id, ({ seats, view }) => seats[0].spec === "level:3" && seats[1].kind === "person" && view.seat === 2);
 		assert.equal(play.line.length, 3);
 	}],
@@ -66,7 +64,7 @@ acceptance("playing", [], [
 		const { page, id } = await player.play({ game: "noughts", seats: ["human", "human"] });
 		const { line } = await moves(world, page, id, 2);
 		const played = line.map(({ move }) => move);
-		await control(page, "Values").click();
+		await (await control(page, "Values")).click();
 		const { view } = await world.server.get(`/api/v1/plays/${id}`);
 		const { body } = await player.ask("POST", "/api/v1/values", { game: "noughts", moves: played });
 		assert.equal(body.values.length, view.moves.length);
@@ -77,7 +75,7 @@ acceptance("playing", [], [
 	["the link to the position opens in another browser", async (world) => {
 		const { page, id } = await reversi(world);
 		const { view } = await moves(world, page, id, 1);
-		await control(page, "Share").click();
+		await (await control(page, "Share")).click();
 		const link = await page.getByRole("textbox", { name: "Link to this position" }).inputValue();
 		const other = await (await world.player()).tab();
 		await other.goto(link);
@@ -95,7 +93,7 @@ acceptance("playing", [], [
 		const { player, page, id } = await reversi(world);
 		const { view, line } = await moves(world, page, id, 2);
 		const waiting = page.waitForEvent("download");
-		await controls(page).getByRole("button", { name: "Export" }).click();
+		await (await control(page, "Export")).click();
 		await page.getByRole("button", { name: "Download: Record" }).click();
 		const download = await waiting;
 		const path = await download.path();
@@ -113,12 +111,13 @@ acceptance("playing", [], [
 	}],
 	["sound goes off and stays off", async (world) => {
 		const { page } = await reversi(world);
-		assert.equal(await control(page, "Sound").getAttribute("aria-pressed"), "true");
-		await control(page, "Sound").click();
-		assert.equal(await control(page, "Sound").getAttribute("aria-pressed"), "false");
+		const isOn = async () => (await control(page, "Sound")).getAttribute("aria-checked");
+		assert.equal(await isOn(), "true");
+		await (await control(page, "Sound")).click();
+		assert.equal(await isOn(), "false");
 		await page.reload();
 		await board(page).waitFor();
-		assert.equal(await control(page, "Sound").getAttribute("aria-pressed"), "false");
+		assert.equal(await isOn(), "false");
 	}],
 	["a reload in mid-game changes nothing", async (world) => {
 		const { page, id } = await reversi(world);
@@ -137,7 +136,7 @@ acceptance("playing", [], [
 		await page.getByRole("button", { name: "Go to the start" }).click();
 		await page.getByRole("button", { name: "Back to the game" }).click();
 		await inStep(world, page, id);
-		await control(page, "Undo").click();
+		await (await control(page, "Undo")).click();
 		const before = await inStep(world, page, id, ({ redo }) => redo === 1);
 		await enter(world, page, mouse, before.view, before.view.moves[1]);
 		const after = await inStep(world, page, id, ({ line }) => line.length === 3);

@@ -1,7 +1,7 @@
 // stones_jumps.test.mjs - go-moku by finger, mouse and buttons; draughts: jumps over several pieces, and why a click is refused.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, inStep } from "./support.mjs";
+import { acceptance, board, cell, control, inStep } from "./support.mjs";
 
 const seats = ["human", "human"];
 const moves = (text) => text.split(" ");
@@ -98,7 +98,7 @@ acceptance("stones and jumps", [], [
 		assert.equal(await board(page).locator(".piece.used").count(), 1, "the piece that is jumped over");
 		await cell(page, "8").click();
 		await inStep(world, page, id, ({ line }) => line[0]?.move === "22x15x8");
-		await page.getByRole("button", { name: "Export" }).click();
+		await (await control(page, "Export")).click();
 		await page.getByRole("button", { name: "Download: PDN" }).waitFor();
 		/* Two paths end on 18: the page asks for one of them. */
 		const two = await player.play({ game: "draughts", seats, position: "B:W6,7,14,15,32:B2" });

@@ -111,10 +111,17 @@ export class Player {
 		this.context = context;
 	}
 
-	/** Chooses the engine of the server in the settings, as long as there are none yet. */
-	async useServerEngine() {
-		await this.context.addInitScript(() => localStorage["quevedo.settings"] ??= JSON.stringify({ engine: "server" }));
+	/** Changes the defaults of the settings in every page from now on. What the page has stored itself stays. */
+	async useSettings(defaults) {
+		await this.context.addInitScript((chosen) => {
+			if (location.protocol.startsWith("http"))
+				localStorage["quevedo.settings"] = JSON.stringify({ ...chosen, ...JSON.parse(localStorage["quevedo.settings"] ?? "{}") });
+		}, defaults);
 		return this;
+	}
+
+	useServerEngine() {
+		return this.useSettings({ engine: "server" });
 	}
 
 	/** A new tab; whatever goes wrong in it fails the test. */
@@ -178,14 +185,17 @@ export class World {
 		assert.deepEqual(this.faults.splice(0), [], "the page reported errors");
 	}
 
-	/** Without the service worker, which would store the engine in every new context. */
-	async player(options = {}) {
+	/**
+	 * Without the service worker, which would store the engine in every new context. Computers reply at once, and a forced pass waits
+	 * for the test, unless other settings are given.
+	 */
+	async player({ settings = {}, ...options } = {}) {
 		const context = await this.browser.newContext({
 			viewport: DESK, reducedMotion: "reduce", colorScheme: "light", serviceWorkers: "block", ...options,
 		});
 		await context.addInitScript(() => document.addEventListener("securitypolicyviolation",
 			(event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
-		return new Player(this, context);
+		return new Player(this, context).useSettings({ ...settings, instant: settings.instant ?? true, autopass: settings.autopass ?? false });
 	}
 
 	/** The board of a game as the server describes it; the page puts the levels of 3D noughts one below the other. */
@@ -321,6 +331,21 @@ export function dealer(seed) {
 		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
 		return Math.floor((state / 2 ** 32) * below);
 	};
+}
+
+// ---- Controls ----
+
+/** A control of a game: a button or a link, or an item of the menu, which is opened for it. */
+export async function control(page, name) {
+	const controls = page.getByRole("group", { name: "Game controls" });
+	await controls.waitFor();
+	const shown = controls.locator(".control").getByText(name, { exact: true }).locator("..");
+	if (await shown.count())
+		return shown;
+	const menu = page.getByRole("menu", { name: "More" });
+	if (!await menu.count())
+		await controls.getByRole("button", { name: "More", exact: true }).click();
+	return menu.locator("[role^=menuitem]").filter({ hasText: new RegExp(`^${literal(name)}$`) });
 }
 
 // ---- Hands ----

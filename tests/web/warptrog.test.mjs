@@ -1,7 +1,7 @@
 // warptrog.test.mjs - Warp Trog: the keys of 1983, the warp button, landings one by one, the counter, captures, the 1983 look.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, axeSource, board, cell, inStep, until } from "./support.mjs";
+import { acceptance, axeSource, board, cell, control, inStep, until } from "./support.mjs";
 
 const seats = ["human", "human"];
 const warpButton = (page) => page.getByRole("button", { name: "Warp", exact: true });
@@ -92,7 +92,7 @@ acceptance("Warp Trog", [], [
 	["the 1983 look: switched in the game and in the settings, read aloud, and well visible", async (world) => {
 		const { page } = await (await world.player()).play({ game: "warptrog", seats });
 		await board(page).getByRole("gridcell", { name: /^c2, blue Trog/ }).waitFor();
-		await page.getByRole("button", { name: "1983" }).click();
+		await (await control(page, "1983")).click();
 		await board(page).getByRole("gridcell", { name: /^c2, pink Trog/ }).waitFor();
 		await board(page).getByRole("gridcell", { name: /^d5, green Trog/ }).waitFor();
 		await board(page).getByRole("gridcell", { name: /^warps 2, 5 green warps/ }).waitFor();

@@ -1,0 +1,148 @@
+// bugs.test.mjs - mistakes of the play page that were found once, by their numbers, and what was added with their mending.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { acceptance, axeSource, board, cell, control, focused, inStep, PHONE, until } from "./support.mjs";
+
+const STARTS = { engine: "browser" };
+
+/** Two people at a table, each in a browser, and one who watches. */
+async function people(world, game) {
+	const [ann, bob, eve] = [await world.player(), await world.player(), await world.player()];
+	const { page, id } = await ann.play({ game, seats: ["human", "open"], private: true });
+	await bob.ask("POST", `/api/v1/plays/${id}/actions`, { action: "join" });
+	const [second, third] = [await bob.tab(`/play/${id}`), await eve.tab(`/play/${id}`)];
+	for (const one of [second, third])
+		await board(one).waitFor();
+	await page.getByText("Your turn").first().waitFor();
+	return { id, pages: [page, second, third] };
+}
+
+async function clean(page) {
+	await page.evaluate(axeSource());
+	const { violations } = await page.evaluate(() => globalThis.axe.run());
+	assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0]?.html]), []);
+}
+
+acceptance("bugs", [], [
+	["B7, B16: who offered learns that it was declined; nobody gets the engine's help; a premove is played, cancelled, dropped", async (world) => {
+		const { id, pages: [first, second, third] } = await people(world, "connect4");
+		for (const page of [first, third])
+			for (const name of ["Analyse", "Hint", "Values"]) {
+				const button = await control(page, name);
+				assert.ok(await button.isDisabled(), `${name} helps during a game between people`);
+				await page.keyboard.press("Escape");
+			}
+		await (await control(first, "Draw")).click();
+		await second.getByRole("button", { name: "Decline" }).click();
+		await first.getByText("Your draw offer was declined.").waitFor();
+		assert.equal(await second.getByText("Your draw offer").count(), 0);
+		/* One's own withdrawal is no refusal. */
+		await (await control(first, "Draw")).click();
+		await first.getByText("Your draw offer was declined.").waitFor({ state: "detached" });
+		await first.getByRole("button", { name: "Withdraw" }).click();
+		await first.getByText("You offered a draw.").waitFor({ state: "detached" });
+		assert.equal(await first.getByText("Your draw offer was declined.").count(), 0);
+
+		/* Bob enters his move before Ann's, thinks better of it, and enters another one. */
+		await cell(second, "g1").click();
+		await second.getByText("Your next move: g1.").waitFor();
+		assert.match(await cell(second, "g1").getAttribute("aria-label"), /premove/);
+		await second.keyboard.press("Escape");
+		await second.getByText("Your next move").waitFor({ state: "detached" });
+		await cell(second, "c1").click();
+		await cell(second, "d1").click();
+		await second.getByText("Your next move: d1.").waitFor();
+		await cell(first, "a1").click();
+		await inStep(world, second, id, ({ line }) => line.map(({ move }) => move).join() === "1,4");
+	}],
+	["B9, B20, B21: a hint stands still, no button of the six is coloured, and a menu has the others", async (world) => {
+		const player = await world.player();
+		const { page } = await player.play({ game: "reversi", seats: ["human", "human"], moves: ["d3", "c3"], ...STARTS });
+		await (await control(page, "Hint")).click();
+		await page.getByText(/^Hint: /).first().waitFor();
+		await page.evaluate(() => {
+			window.hints = [];
+			new MutationObserver(() => window.hints.push(document.querySelector(".happened")?.textContent))
+				.observe(document.querySelector(".happened"), { childList: true, subtree: true, characterData: true });
+		});
+		await page.waitForTimeout(1000); // longer than the search
+		assert.deepEqual(await page.evaluate(() => window.hints), []);
+		await (await control(page, "Hint")).click();
+
+		const controls = page.getByRole("group", { name: "Game controls" });
+		assert.equal(await controls.locator(":scope > .control").count(), 6);
+		assert.equal(await controls.locator("[aria-pressed=true]").count(), 0);
+		const icons = await page.locator(".move-field .glyph path").evaluateAll((all) => all.map((one) => one.getAttribute("d")));
+		assert.equal(new Set(icons).size, 2);
+		assert.ok(icons.every((path) => path.endsWith("M17 9a4.500 4.500 0 0 1 0 6M19.500 6.500a8 8 0 0 1 0 11")), "both icons have the waves of a sound");
+
+		/* The menu by keyboard. */
+		const more = controls.getByRole("button", { name: "More", exact: true });
+		await more.focus();
+		await page.keyboard.press("Enter");
+		await until("the first item", async () => (await focused(page)).role.startsWith("menuitem"));
+		await clean(page);
+		await page.keyboard.press("s");
+		await page.keyboard.press("End");
+		assert.equal((await focused(page)).name, "New");
+		await page.keyboard.press("Escape");
+		assert.equal((await focused(page)).name, "More");
+		assert.equal(await page.getByRole("menu").count(), 0);
+	}],
+	["B10: values are not offered at the start of reversi, and not ticked in the analysis", async (world) => {
+		const player = await world.player();
+		const { page } = await player.play({ game: "reversi", seats: ["human", "human"] });
+		const values = await control(page, "Values");
+		assert.ok(await values.isDisabled());
+		assert.equal(await values.getAttribute("title"), "Too complex to solve exactly here.");
+		const asked = [];
+		page.on("request", (request) => asked.push(request.url()));
+		await page.goto(`${world.server.url}/analyse?game=chess`);
+		const tick = page.getByRole("checkbox", { name: "Exact values" });
+		await tick.waitFor();
+		assert.ok(!await tick.isChecked());
+		await tick.check();
+		await page.getByText("Too complex to solve exactly here.").waitFor();
+		assert.ok(!asked.some((url) => url.endsWith("/values")));
+	}],
+	["B12, B17: a forced pass is played by itself; the board turns to the player to move", async (world) => {
+		const player = await world.player({ settings: { autopass: true, faceMover: true } });
+		const { page, id } = await player.play({ game: "race", seats: ["human", "human"], dice: "typed" });
+		await page.getByRole("button", { name: "roll 3", exact: true }).click();
+		await inStep(world, page, id, ({ line }) => line[1]?.move === "pass");
+		await page.getByText(/had no legal move and passed\.$/).waitFor();
+		const chess = await player.play({ game: "chess", seats: ["human", "human"], moves: ["e2e4", "e7e5", "d1h5", "b8c6", "h5f7"] });
+		await chess.page.getByText("Check! Black to move.").waitFor();
+		await chess.page.getByText("White played Qxf7+.").waitFor();
+		const above = async (a, b) => (await cell(chess.page, a).boundingBox()).y < (await cell(chess.page, b).boundingBox()).y;
+		assert.ok(await above("a1", "a8"), "Black sits below");
+		await cell(chess.page, "e8").click();
+		await cell(chess.page, "f7").click();
+		await until("the board to turn", () => above("a8", "a1"));
+		/* What was captured, and the times of the moves. */
+		await chess.page.getByRole("img", { name: "captured: white queen" }).waitFor();
+		await chess.page.getByText("+8", { exact: true }).waitFor();
+		const rounds = chess.page.locator(".movetree .round");
+		assert.match(await rounds.last().textContent(), /^3\.Qxf7\+Kxf7[\d.]+ s$/);
+		assert.equal(await rounds.count(), 3);
+	}],
+	["zen mode shows the board and the status alone; a weak level takes its time; the volume is set", async (world) => {
+		const player = await world.player({ settings: { instant: false }, viewport: PHONE });
+		const { page, id } = await player.play({ game: "noughts", seats: ["human", "level:1"], ...STARTS });
+		await page.keyboard.press("z");
+		await page.getByRole("group", { name: "Game controls" }).waitFor({ state: "hidden" });
+		assert.ok(await board(page).isVisible() && await page.locator(".status").isVisible());
+		assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits a phone");
+		await page.getByRole("button", { name: "Leave zen mode" }).waitFor();
+		await page.keyboard.press("Escape");
+		await page.getByRole("group", { name: "Game controls" }).waitFor();
+		await cell(page, "5").click();
+		await inStep(world, page, id, ({ line }) => line.length === 2);
+		await page.goto(`${world.server.url}/settings`);
+		const volume = page.getByRole("slider", { name: "Volume" });
+		await volume.fill("0");
+		assert.ok(!await page.getByRole("checkbox", { name: "Sound", exact: true }).isChecked());
+		await volume.fill("40");
+		assert.ok(await page.getByRole("checkbox", { name: "Sound", exact: true }).isChecked());
+	}],
+]);
