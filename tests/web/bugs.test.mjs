@@ -44,15 +44,15 @@ acceptance("bugs", [], [
 		assert.equal(await first.getByText("Your draw offer was declined.").count(), 0);
 
 		/* Bob enters his move before Ann's, thinks better of it, and enters another one. */
-		await cell(second, "g1").click();
-		await second.getByText("Your next move: g1.").waitFor();
-		assert.match(await cell(second, "g1").getAttribute("aria-label"), /premove/);
+		await cell(second, "column 7 row 1").click();
+		await second.getByText("Your next move: column 7 row 1.").waitFor();
+		assert.match(await cell(second, "column 7 row 1").getAttribute("aria-label"), /premove/);
 		await second.keyboard.press("Escape");
 		await second.getByText("Your next move").waitFor({ state: "detached" });
-		await cell(second, "c1").click();
-		await cell(second, "d1").click();
-		await second.getByText("Your next move: d1.").waitFor();
-		await cell(first, "a1").click();
+		await cell(second, "column 3 row 1").click();
+		await cell(second, "column 4 row 1").click();
+		await second.getByText("Your next move: column 4 row 1.").waitFor();
+		await cell(first, "column 1 row 1").click();
 		await inStep(world, second, id, ({ line }) => line.map(({ move }) => move).join() === "1,4");
 	}],
 	["B9, B20, B21: a hint stands still, no button of the six is coloured, and a menu has the others", async (world) => {

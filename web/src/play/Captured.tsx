@@ -24,7 +24,7 @@ export function Captured({ board, captured: { pieces, lead } }: { board: Board; 
 					})}
 				</span>
 			) : null}
-			{lead ? <span class="lead"><span class="unseen">{`ahead by ${lead}`}</span><span aria-hidden="true">{`+${lead}`}</span></span> : null}
+			{lead ? <span class="ahead"><span class="unseen">{`ahead by ${lead}`}</span><span aria-hidden="true">{`+${lead}`}</span></span> : null}
 		</>
 	);
 }

@@ -96,10 +96,6 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: "share" | "ex
 			icon: "hint", text: "Hint", title: role.hintsAllowed ? "Show the best move (h)" : NO_HELP, pressed: props.hinting,
 			disabled: !role.inProgress || !role.hintsAllowed || play.view.seat === 0, onClick: props.onHint,
 		},
-		values: game?.exact ? {
-			icon: "exact", text: "Values", title: !role.hintsAllowed ? NO_HELP : props.solvable || props.exact ? "Exact values of all moves" : TOO_COMPLEX,
-			pressed: props.exact, disabled: !role.hintsAllowed || (!props.solvable && !props.exact), onClick: props.onExact,
-		} : null,
 		swap: {
 			icon: "swap", text: "Swap", title: people ? "Ask to swap sides" : "Swap sides", disabled: !role.seated || !role.inProgress,
 			onClick: () => void actions.act(people ? { action: "offer", kind: "swap" } : { action: "swap" }),
@@ -108,6 +104,10 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: "share" | "ex
 		face: board?.turnable && role.alone && role.mine.length > 1 ? {
 			icon: "face", text: "Turn board", title: "Turn the board to the player to move", pressed: faceMover,
 			onClick: () => changeSettings({ faceMover: !faceMover }),
+		} : null,
+		values: game?.exact ? {
+			icon: "exact", text: "Values", title: !role.hintsAllowed ? NO_HELP : props.solvable || props.exact ? "Exact values of all moves" : TOO_COMPLEX,
+			pressed: props.exact, disabled: !role.hintsAllowed || (!props.solvable && !props.exact), onClick: props.onExact,
 		} : null,
 		draw: people && role.inProgress ? {
 			icon: "handshake", text: "Draw", title: "Offer a draw", pressed: offered, disabled: offered,
