@@ -4,7 +4,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { treeOfPlay } from "../src/journal";
-import { roundsOf, timeText, type Part } from "../src/pages/rounds";
+import { rollName, roundsOf, timeText, type Part } from "../src/pages/rounds";
 import { leadOf } from "../src/play/captures";
 import { declinedOffers } from "../src/play/offers";
 import { mustPass } from "../src/play/pass";
@@ -77,6 +77,7 @@ test("the tree of a play has the seats and times of its line", () => {
 	const line = [{ seat: 2, seconds: 3.25 }, { seat: 1, seconds: null }];
 	const { nodes } = treeOfPlay({ game: "chess", start: "start", cursor: 2, line, tree: [{ parent: -1, move: null }, { parent: 0, move: "e5" }, { parent: 1, move: "d4" }] });
 	assert.deepEqual(nodes.map((node) => [node?.seat, node?.seconds]), [[-1, null], [2, 3.25], [1, null]]);
+	assert.deepEqual(["roll 31", "roll 3 1", "roll 6", "a1"].map(rollName), ["3-1", "3-1", "6", "a1"]);
 	assert.deepEqual([0.42, 9.96, 59.4, 65, 3725].map(timeText), ["0.4 s", "10 s", "59 s", "1:05", "1:02:05"]);
 });
 

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { moveName } from "../board/text";
 import { depthOf, goTo, nodeAt, type GameTree } from "../tree";
-import { isChance, roundsOf, timeText, type Turn } from "./rounds";
+import { isChance, rollName, roundsOf, timeText, type Turn } from "./rounds";
 
 /** A sign after a move: "?!". */
 export interface Glyph {
@@ -66,11 +66,11 @@ function Rounds(props: MoveTreeProps & { from: number }) {
 /** What a player did: the dice roll, if there is one, and the move with its time. skipped: the other player's part of the row follows. */
 function TurnCell({ turn, skipped, ...props }: MoveTreeProps & { turn: Turn | null; skipped: boolean }) {
 	if (!turn)
-		return <span class="turn none">{skipped ? "…" : ""}</span>;
+		return <span class="half none">{skipped ? "…" : ""}</span>;
 	const last = turn.ids.find((id) => !isChance(nodeAt(props.tree, id))) ?? turn.ids[0] ?? 0;
 	const { seconds } = nodeAt(props.tree, last), glyph = props.glyphs?.get(last);
 	return (
-		<span class={turn.ids.includes(props.tree.cursor) ? "turn here" : "turn"}>
+		<span class={turn.ids.includes(props.tree.cursor) ? "half here" : "half"}>
 			<span class="what">
 				{turn.ids.map((id) => <MoveItem key={id} {...props} id={id} />)}
 				{glyph ? <span class={`sign ${glyph.tone}`} role="img" aria-label={glyph.title} title={glyph.title}>{glyph.text}</span> : null}
@@ -163,7 +163,7 @@ function MoveItem({ tree, id, onChange }: MoveTreeProps & { id: number }) {
 	return (
 		<button type="button" class={isChance(node) ? "move chance" : "move"} tabIndex={-1}
 			aria-current={tree.cursor === id ? "step" : undefined} onClick={() => onChange((now) => goTo(now, id))}>
-			{moveName(node)}
+			{isChance(node) ? rollName(node.move ?? "") : moveName(node)}
 		</button>
 	);
 }

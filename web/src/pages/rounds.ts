@@ -20,6 +20,12 @@ export function isChance({ seat, move }: Pick<GameNode, "seat" | "move">): boole
 	return seat === 0 || (seat < 0 && /^roll /.test(move ?? ""));
 }
 
+/** "3-1" of "roll 3 1" and "roll 31"; what else chance does keeps its name. */
+export function rollName(move: string): string {
+	const dice = /^roll ([\d ]+)$/.exec(move)?.[1];
+	return dice ? [...dice.replaceAll(" ", "")].join("-") : move;
+}
+
 /** "0.4 s", "12 s", "1:05". */
 export function timeText(seconds: number): string {
 	if (seconds < 9.95)
