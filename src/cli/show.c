@@ -12,6 +12,7 @@
 
 #include "cli/cli.h"
 #include "core/context.h"
+#include "formats/board_png.h"
 #include "formats/board_svg.h"
 #include "formats/terms.h"
 #include "formats/pgn.h"
@@ -66,7 +67,7 @@ const struct option ascii_option[] = {
 };
 
 /* The order of the choices of --format: of show, and of replay. */
-enum { AS_TEXT, AS_SVG, AS_PGN = 1, AS_PDN };
+enum { AS_TEXT, AS_SVG, AS_PNG, AS_PGN = 1, AS_PDN };
 
 /* The options of show and replay. */
 struct show_values {
@@ -75,8 +76,8 @@ struct show_values {
 
 /* One option with different choices in the two commands. */
 static const struct option show_options[] = {
-	COMMAND_OPTION(struct show_values, "format", OPTION_CHOICE, format, .choices = "text|svg",
-		       .help = "svg: a picture of the board alone"),
+	COMMAND_OPTION(struct show_values, "format", OPTION_CHOICE, format, .choices = "text|svg|png",
+		       .help = "svg, png: a picture of the board alone"),
 	{ 0 },
 };
 
@@ -259,20 +260,24 @@ static enum qv_status show_view(struct cli *c, const struct position *p, const c
 	return status;
 }
 
-/* Text, JSON, or with --format svg the board as a picture. */
+/* Text, JSON, or with --format svg or png the board as a picture. */
 static enum qv_status run_show(struct cli *c)
 {
 	const struct show_values *own = cli_own(c);
 	struct position p;
 	if (c->args.json && cli_given(c, "format"))
 		return cli_refuse(c, "--format: not together with --json");
-	if (own->format == AS_SVG && c->args.notions)
+	if (own->format != AS_TEXT && c->args.notions)
 		return cli_refuse(c, "--notions: not in a picture");
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
 	if (status != QV_OK)
 		return status;
-	status = own->format == AS_SVG ? board_svg(&p.rules, p.state, &c->out, &c->error)
-				       : show_view(c, &p, "position ");
+	if (own->format == AS_SVG)
+		status = board_svg(&p.rules, p.state, &c->out, &c->error);
+	else if (own->format == AS_PNG)
+		status = board_png(&p.rules, p.state, &c->out, &c->error);
+	else
+		status = show_view(c, &p, "position ");
 	position_release(&p);
 	return status;
 }

@@ -49,6 +49,7 @@ static const struct route {
 	{ API_GET, "/api/v1/openapi.json", get_openapi },
 	{ API_GET, "/api/v1/games", get_games },
 	{ API_GET, "/api/v1/gallery", get_gallery },
+	{ API_GET, "/api/v1/pictures", get_picture },
 	{ API_GET, "/api/v1/history", get_history },
 	{ API_GET, "/api/v1/boards", get_board },
 	{ API_GET, "/api/v1/openings", get_openings },

@@ -14,6 +14,7 @@
 #define SERVER_API_API_H
 
 #include "base/json.h"
+#include "base/text.h"
 #include "quevedo.h"
 
 struct api;
@@ -52,6 +53,7 @@ struct api_response {
 	bool end;	    /* the last one; a stream may end with size 0 */
 	const char *cookie; /* a new cookie value (login, logout); NULL: no change */
 	const char *file;   /* a file name to save a record under; NULL: none */
+	int max_age;	    /* seconds that anybody may keep it, without asking; 0: none */
 };
 
 /* Functions that the host provides. */
@@ -108,6 +110,18 @@ void api_cancel(struct api *api, uint64_t call);
  * need.
  */
 int64_t api_turn(struct api *api);
+
+/* What other sites show of a link to the page. */
+struct api_preview {
+	char title[512], text[256]; /* UTF-8, to be escaped */
+	struct string picture;	    /* its path and query; empty: none */
+};
+/*
+ * For the page at a decoded path and an encoded query. address: that of the visitor, for rate limits.
+ * The caller releases out->picture.
+ */
+void api_preview(struct api *api, const char *path, const char *query, const char *address,
+		 struct api_preview *out);
 
 /* For the log: the host itself has sent a status of 500 or more. */
 void api_failed(struct api *api, int status, const char *why);

@@ -52,8 +52,8 @@ static const struct {
 	{ "warptrog", "a2a3,e5e4,e2e3,a5a4,c2c1,e4e3,a3a4,b5b4,a4a5,e3e2,c1d1,e2e1,d1e1,f5f4" },
 };
 
-/* "": none, as for a plug-in. */
-static const char *sample_of(const char *game)
+/* "" for a plug-in. */
+const char *sample_moves(const char *game)
 {
 	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
 		if (strcmp(samples[i].game, game) == 0)
@@ -126,7 +126,7 @@ static json_t *frames_json(const struct qv_game *game, void *state)
 	char moves[SAMPLE_MOVES], *rest;
 	json_t *frames = json_array();
 	frames = json_item(frames, frame_json(game, state, &pieces, json_array()));
-	snprintf(moves, sizeof moves, "%s", sample_of(game->name));
+	snprintf(moves, sizeof moves, "%s", sample_moves(game->name));
 	for (char *text = strtok_r(moves, ",", &rest); text; text = strtok_r(NULL, ",", &rest)) {
 		qv_move move;
 		int32_t points[QV_MAX_SEATS];

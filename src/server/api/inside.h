@@ -7,7 +7,7 @@
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store
  * - positions.c: the position that a request names
- * - accounts.c, analysis.c, create.c, gallery.c, games.c, lobby.c, matches.c, plays.c: the routes, by theme
+ * - accounts.c, analysis.c, create.c, gallery.c, games.c, lobby.c, matches.c, pictures.c, plays.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
  * a game belongs in a job: while the thread is busy nobody gets a response.
@@ -116,10 +116,13 @@ struct outgoing {
 	uint64_t call;
 	int status;
 	const char *type, *file, *cookie; /* NULL: JSON; no file name; no change */
+	int max_age;			  /* as in api_response */
 	bool shared, stream, end;
 };
 /* Passes a complete response, or a message of a stream, to the host. */
 void reply_text(struct api *api, const struct outgoing *out, const char *text);
+/* The same for bytes, such as those of a picture. */
+void reply_bytes(struct api *api, const struct outgoing *out, const char *bytes, size_t size);
 /* The only response to a call: 200 and JSON, as text. NULL (out of memory) becomes a 503. */
 void reply_ok(struct api *api, uint64_t call, const char *text);
 /* The next message of a stream. */
@@ -329,7 +332,7 @@ bool api_costs(struct api *api, const struct api_request *r, size_t requests);
 
 typedef void route_fn(struct api *api, const struct api_request *r);
 
-route_fn get_games, get_gallery, get_history, get_board, get_openings, post_position;
+route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openings, post_position;
 route_fn post_analysis, post_values, post_evaluation, post_luck, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
@@ -342,6 +345,8 @@ int64_t matches_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
 /* The list of all games: Game of types.ts. NULL: out of memory. */
 json_t *games_json(const struct api *api);
+/* The moves of the sample game of a game, with commas between them; "": none. */
+const char *sample_moves(const char *game);
 /* The user's games in progress, as LobbyEntry. */
 json_t *user_plays(struct api *api, const char *user);
 

@@ -113,20 +113,26 @@ size_t api_error_text(int status, const char *message, char *buffer, size_t size
 }
 
 /* All responses leave through here. The host looks up the connection by the call's number. */
-void reply_text(struct api *api, const struct outgoing *out, const char *text)
+void reply_bytes(struct api *api, const struct outgoing *out, const char *bytes, size_t size)
 {
 	const char *type = out->stream ? "application/x-ndjson" : "application/json";
 	const struct api_response response = { .call = out->call,
 					       .status = out->status,
 					       .type = out->type ? out->type : type,
-					       .text = text,
-					       .size = strlen(text),
+					       .text = bytes,
+					       .size = size,
 					       .shared = out->shared,
 					       .stream = out->stream,
 					       .end = out->end,
 					       .cookie = out->cookie,
-					       .file = out->file };
+					       .file = out->file,
+					       .max_age = out->max_age };
 	api->setup.host.respond(api->setup.host.ctx, &response);
+}
+
+void reply_text(struct api *api, const struct outgoing *out, const char *text)
+{
+	reply_bytes(api, out, text, strlen(text));
 }
 
 /* Failures of the server itself are logged; those of requests are the client's business. */

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/svg.h"
 #include "server/http/transport.h"
 
 enum { WRITE_BYTES = 32768 };
@@ -120,7 +121,7 @@ static struct sent_body body_of(struct exchange *e, const struct api_response *r
 {
 	struct sent_body body = { response->text, response->size, { 0 } };
 	const struct string *packed = NULL;
-	if (response->size < GZIP_LEAST)
+	if (response->size < GZIP_LEAST || strcmp(response->type, "image/png") == 0)
 		return body;
 	string_addf(extra, "Vary: Accept-Encoding\r\n");
 	if (e->gzip && response->shared)
@@ -144,7 +145,10 @@ static void send_whole(struct exchange *e, const struct api_response *response)
 	struct string extra = { .allocator = &mem_malloc };
 	const char *file = response->file;
 	char tag[GZIP_TAG] = "";
-	if (response->shared) {
+	if (response->max_age) {
+		e->visitor.fresh = false; /* others may get the same bytes, so no cookie */
+		string_addf(&extra, "Cache-Control: public, max-age=%d\r\n", response->max_age);
+	} else if (response->shared) {
 		gzip_tag(response->text, response->size, tag);
 		string_addf(&extra, "Cache-Control: private, no-cache\r\nETag: W/%s\r\n", tag);
 	} else {
@@ -265,11 +269,97 @@ static void send_asset(struct exchange *e, const struct asset *asset)
 	exchange_resume(e);
 }
 
+/* A line of the head for previews; the text is escaped. */
+static void add_meta(struct string *out, const char *kind, const char *name, const char *text)
+{
+	string_addf(out, "<meta %s=\"%s\" content=\"", kind, name);
+	svg_add_text(out, text, SVG_WHOLE);
+	string_addf(out, "\">\n");
+}
+
+/*
+ * The address of this server, as the visitor wrote it: previews need whole addresses. A proxy in
+ * front of it has the certificate if the name is not an address.
+ */
+static void add_origin(const struct exchange *e, struct string *out)
+{
+	struct header_text host;
+	char name[HOST_NAME];
+	header_text(e->wsi, WSI_TOKEN_HOST, &host);
+	const bool named = host_name(host.text, name) && host_is_listed(&e->web->named, name);
+	string_addf(out, "http%s://%s", e->web->setup->cert || named ? "s" : "", host.text);
+}
+
+/* What other sites show of the link: lines for the head of the page. */
+static void add_preview(struct exchange *e, struct string *out)
+{
+	const struct limits_peer *peer = web_peer(e->wsi);
+	const char *query = e->query ? e->query : "";
+	struct string url = { .allocator = &mem_malloc }, picture = { .allocator = &mem_malloc };
+	struct api_preview preview;
+	api_preview(e->web->api, e->path, query, peer ? peer->address : "", &preview);
+	add_meta(out, "property", "og:site_name", "Quevedo");
+	add_meta(out, "property", "og:type", "website");
+	add_meta(out, "property", "og:title", preview.title);
+	add_meta(out, "property", "og:description", preview.text);
+	add_origin(e, &url);
+	string_addf(&url, "%s%s%s", e->path, *query ? "?" : "", query);
+	if (!url.failed)
+		add_meta(out, "property", "og:url", url.data);
+	if (preview.picture.length) {
+		add_origin(e, &picture);
+		string_add(&picture, preview.picture.data, preview.picture.length);
+	}
+	if (picture.length && !picture.failed) {
+		add_meta(out, "property", "og:image", picture.data);
+		add_meta(out, "property", "og:image:width", "1200");
+		add_meta(out, "property", "og:image:height", "630");
+		add_meta(out, "name", "twitter:card", "summary_large_image");
+	}
+	out->failed |= url.failed || picture.failed || preview.picture.failed;
+	string_release(&preview.picture);
+	string_release(&picture);
+	string_release(&url);
+}
+
+/* The page with the preview of this address in its head. It is small, so it is made each time. */
+static void send_page(struct exchange *e)
+{
+	const struct string *page = &e->web->page;
+	const char *end = strstr(page->data, "</head>");
+	struct string whole = { .allocator = &mem_malloc }, extra = whole, packed = whole;
+	char tag[GZIP_TAG];
+	const size_t before = end ? (size_t)(end - page->data) : 0;
+	string_add(&whole, page->data, before);
+	if (end)
+		add_preview(e, &whole);
+	string_add(&whole, page->data + before, page->length - before);
+	if (whole.failed) {
+		string_release(&whole);
+		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
+		return;
+	}
+	gzip_tag(whole.data, whole.length, tag);
+	string_addf(&extra, "Cache-Control: no-cache\r\nVary: Accept-Encoding\r\nETag: W/%s\r\n",
+		    tag);
+	const bool same = etag_matches(e->known_tag, tag);
+	const bool small = !same && e->gzip && gzip_pack(whole.data, whole.length, &packed);
+	if (small)
+		string_addf(&extra, "Content-Encoding: gzip\r\n");
+	const struct string *body = small ? &packed : &whole;
+	exchange_reply(e, same ? 304 : 200, same ? NULL : "text/html;charset=utf-8",
+		       extra.failed ? "" : extra.data, same ? "" : body->data,
+		       same ? 0 : body->length);
+	string_release(&whole);
+	string_release(&packed);
+	string_release(&extra);
+}
+
 /* All views of the page are one file. */
 void exchange_asset(struct exchange *e)
 {
-	/* Search engines may index the page, not the API. */
-	static const char robots[] = "User-agent: *\nDisallow: /api/\n";
+	/* Search engines may index the page, not the API; previews of links need its pictures. */
+	static const char robots[] = "User-agent: *\nAllow: /api/v1/pictures\nDisallow: /api/\n";
 	static const char plain[] = "text/plain;charset=utf-8";
 	struct header_text accept;
 	const char *path = e->path;
@@ -277,10 +367,10 @@ void exchange_asset(struct exchange *e)
 	if (strcmp(path, "/favicon.ico") == 0 || strcmp(path, "/favicon.svg") == 0)
 		path = "/assets/favicon.svg";
 	const struct asset *asset = assets_find(&e->web->assets, path, accept.text);
-	if (!asset && !is_file_path(path))
-		asset = assets_find(&e->web->assets, "/index.html", accept.text);
 	if (strcmp(path, "/robots.txt") == 0)
 		exchange_reply(e, 200, plain, "", robots, sizeof robots - 1);
+	else if (!asset && !is_file_path(path) && e->web->page.length)
+		send_page(e);
 	else if (asset)
 		send_asset(e, asset);
 	else if (is_file_path(path) || e->web->assets.count)

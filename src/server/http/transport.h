@@ -71,6 +71,7 @@ struct web {
 	uint64_t last_call;	    /* numbers are never used twice */
 	struct limits *limits;
 	struct assets assets;
+	struct string page; /* index.html; empty: the program has no page */
 	struct gzip_cache packed;
 	struct host_list hosts, named;	   /* all allowed host names; those from the setup alone */
 	struct exchange *exchanges;	   /* all that wait for a response */

@@ -495,6 +495,27 @@ static void imcs_stopped(void *ctx)
 	uv_timer_start(&web->imcs_end, on_imcs_end, 0, 0);
 }
 
+/* Unpacks index.html, which is sent with lines of its own for each address. False: no memory. */
+static bool read_page(struct web *web)
+{
+	const struct asset *index = assets_find(&web->assets, "/index.html", "");
+	web->page.allocator = &mem_malloc;
+	if (!index)
+		return true;
+	string_addf(&web->page, "%*s", (int)index->size, ""); /* the room */
+	struct gunzip *unpack =
+		asset_is_packed(index) ? gunzip_open(index->data, index->stored) : NULL;
+	bool good = !web->page.failed;
+	if (good && unpack)
+		good = gunzip_read(unpack, (unsigned char *)web->page.data, index->size);
+	else if (good && !asset_is_packed(index))
+		memcpy(web->page.data, index->data, index->size);
+	else
+		good = false;
+	gunzip_close(unpack);
+	return good;
+}
+
 /* Opens everything, in the order of its use; `url` and `imcs` become the addresses. */
 static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char imcs[IMCS_LISTENS_AT],
 				 struct qv_error *error)
@@ -504,7 +525,8 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 	const int files = limits_raise_files();
 	web->limits =
 		limits_new(api.per_address, files > 2 * OWN_FILES ? files - OWN_FILES : files / 2);
-	if (!web->limits || !assets_read(&web->assets, page_file, page_file_size))
+	if (!web->limits || !assets_read(&web->assets, page_file, page_file_size) ||
+	    !read_page(web))
 		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
 	list_hosts(web);
 	enum qv_status status = make_context(web, files, error);
@@ -568,6 +590,7 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 	map_release(&web->calls);
 	limits_free(web->limits);
 	assets_release(&web->assets);
+	string_release(&web->page);
 	gzip_cache_release(&web->packed);
 	free(web);
 	return status;

@@ -41,8 +41,10 @@ function isKept(file: string): Promise<Response | undefined> {
 
 // ---- Installing ----
 
+/** Without the lines that the server adds for previews of the link, which depend on the address. */
 async function hashOf(response: Response): Promise<string> {
-	const hash = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
+	const text = (await response.text()).replace(/<meta (?:property="og:|name="twitter:)[^\n]*\n/g, "");
+	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
 	return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -1,0 +1,249 @@
+/*
+ * pictures.c - positions as PNG pictures, and the previews that other sites show of a link.
+ * SPDX-License-Identifier: MIT
+ *
+ * A picture depends on its address alone, which names the position. So it can be cached anywhere, and
+ * needs no rights: a private game has no address here, since its preview shows the start position.
+ */
+#include <stdlib.h>
+
+#include "formats/board_png.h"
+#include "server/api/inside.h"
+
+enum {
+	PICTURES_A_MINUTE = 60, /* of one address */
+	PICTURES_AT_ONCE = 20,
+	PICTURE_JOBS = 8, /* that may wait for a worker, of one address */
+	PICTURE_SECONDS = 86400,
+	PREVIEWS_A_MINUTE = 60, /* of games that must be loaded first */
+	PREVIEWS_AT_ONCE = 20,
+	ADDRESS_VALUE = 4096, /* of a query */
+};
+
+/* ---- Pictures ---- */
+
+/* A worker's argument. */
+struct drawing {
+	struct request_position at;
+	struct string png;
+	enum qv_status status;
+	struct qv_error error;
+};
+
+static void drawing_free(void *arg)
+{
+	struct drawing *d = arg;
+	request_position_release(&d->at);
+	string_release(&d->png);
+	free(d);
+}
+
+static void drawing_run(struct worker_task *task, void *arg)
+{
+	struct drawing *d = arg;
+	(void)task;
+	d->status = board_card_png(&d->at.rules, qv_record_state(d->at.record), &d->png, &d->error);
+}
+
+static void drawing_done(struct api *api, struct call *call, const char *text)
+{
+	const struct drawing *d = call->job_arg;
+	const struct outgoing out = { .call = call->number,
+				      .status = 200,
+				      .end = true,
+				      .type = "image/png",
+				      .max_age = PICTURE_SECONDS };
+	(void)text;
+	call_free(api, call);
+	if (d->status == QV_OK)
+		reply_bytes(api, &out, d->png.data, d->png.length);
+	else
+		reply_error(api, out.call, d->status == QV_NO_MEMORY ? 503 : 400, "%s",
+			    d->error.text);
+}
+
+/* The query as the body of a request for a position. NULL: no game, or out of memory. */
+static json_t *body_of_query(const char *query)
+{
+	char value[ADDRESS_VALUE], *rest = NULL;
+	json_t *body = json_object(), *moves = json_array();
+	if (query_value(query, "position", value, sizeof value))
+		json_object_set_new(body, "position", json_string(value));
+	if (query_value(query, "moves", value, sizeof value))
+		for (char *at = strtok_r(value, ",", &rest); at; at = strtok_r(NULL, ",", &rest))
+			json_array_append_new(moves, json_string(at));
+	json_object_set_new(body, "moves", moves);
+	if (query_value(query, "game", value, sizeof value) &&
+	    json_object_set_new(body, "game", json_string(value)) == 0)
+		return body;
+	json_decref(body);
+	return NULL;
+}
+
+/* GET /api/v1/pictures?game=NAME&position=TEXT&moves=M,M,M */
+void get_picture(struct api *api, const struct api_request *r)
+{
+	static const struct request_work work = { "picture", PICTURE_JOBS, drawing_run,
+						  drawing_free, drawing_done };
+	struct api_request asked = *r;
+	if (!api_limit(api, r, "pictures", PICTURES_A_MINUTE, PICTURES_AT_ONCE))
+		return;
+	struct drawing *d = calloc(1, sizeof *d);
+	if (!d) {
+		reply_no_memory(api, r->call);
+		return;
+	}
+	d->png.allocator = &mem_malloc;
+	asked.body = body_of_query(r->query);
+	if (!asked.body)
+		reply_error(api, r->call, 400, "game: missing");
+	else if (request_position_open(api, &asked, &d->at)) {
+		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &work, d);
+		d = NULL;
+	}
+	json_decref(asked.body);
+	if (d)
+		drawing_free(d);
+}
+
+/* ---- Previews ---- */
+
+/* Appends a value of a query. */
+static void add_value(struct string *out, const char *key, const char *value)
+{
+	string_addf(out, "%s%s=", out->length ? "&" : "/api/v1/pictures?", key);
+	for (const unsigned char *c = (const unsigned char *)value; *c; c++) {
+		const bool plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
+				   (*c >= 'A' && *c <= 'Z') || strchr("-._~,", *c);
+		string_addf(out, plain ? "%c" : "%%%02X", *c);
+	}
+}
+
+static void preview_position(struct api_preview *out, const char *game, const char *position)
+{
+	add_value(&out->picture, "game", game);
+	if (strcmp(position, "start") != 0)
+		add_value(&out->picture, "position", position);
+}
+
+/* A game with a position of its sample game. */
+static void preview_game(struct api_preview *out, const struct qv_game *game)
+{
+	const char *moves = sample_moves(game->name);
+	snprintf(out->title, sizeof out->title, "%s · Quevedo", game->title);
+	snprintf(out->text, sizeof out->text,
+		 "Play %s against the computer or a friend, then see how the machine thinks.",
+		 game->title);
+	if (!game->board)
+		return;
+	add_value(&out->picture, "game", game->name);
+	if (*moves)
+		add_value(&out->picture, "moves", moves);
+}
+
+/* "Chess: Ann against Bob · Quevedo", with its position. */
+static void preview_room(struct api_preview *out, const struct room *room)
+{
+	const struct qv_record *record = hosted_record(room->play);
+	const struct qv_rules *rules = qv_record_rules(record);
+	char first[HOSTED_SPEC_ROOM], second[HOSTED_SPEC_ROOM], position[QV_POSITION_TEXT] = "";
+	char game[STORE_GAME] = "";
+	struct qv_text text = { position, sizeof position, 0 },
+		       game_text = { game, sizeof game, 0 };
+	if (hosted_seat_count(room->play) == 2) {
+		hosted_seat_name(rules->game, hosted_seat_at(room->play, 0), first);
+		hosted_seat_name(rules->game, hosted_seat_at(room->play, 1), second);
+		snprintf(out->title, sizeof out->title, "%s: %s against %s · Quevedo",
+			 rules->game->title, first, second);
+	} else {
+		snprintf(out->title, sizeof out->title, "A game of %s · Quevedo",
+			 rules->game->title);
+	}
+	snprintf(out->text, sizeof out->text, "%s",
+		 hosted_over(room->play) ? "This game is over. Replay it and analyse it."
+		 : hosted_has_open_seat(room->play)
+			 ? "Open the link to join this game."
+			 : "This game is in progress. Open the link to watch it.");
+	rules->game->position_text(qv_record_state(record), &text);
+	qv_rules_text(rules, &game_text);
+	if (rules->game->board) {
+		string_release(&out->picture);
+		preview_position(out, game, position);
+	}
+}
+
+/* The game of the id, if nobody minds. A long one that is not in memory is not loaded for this. */
+static const struct room *room_to_show(struct api *api, const struct store_play *row,
+				       const char *address)
+{
+	int status;
+	if (row->is_private)
+		return NULL;
+	const struct room *room = room_at(api, row->id);
+	if (!room && row->lines <= LONG_LINES &&
+	    api_take(api, "previews", address, PREVIEWS_A_MINUTE, PREVIEWS_AT_ONCE))
+		room = room_find(api, row->id, &status);
+	return room && !room->broken && !room->commits ? room : NULL;
+}
+
+static void preview_play(struct api *api, const char *id, const char *address,
+			 struct api_preview *out)
+{
+	struct store_play row;
+	struct qv_rules rules;
+	if (!secrets_is_id(id) || store_find_play(api->store, id, &row, NULL) != QV_OK ||
+	    qv_rules_parse(api->setup.context, row.game, &rules, NULL) != QV_OK)
+		return;
+	string_release(&out->picture);
+	snprintf(out->title, sizeof out->title, "A game of %s · Quevedo", rules.game->title);
+	if (rules.game->board)
+		preview_position(out, row.game, "start");
+	const struct room *room = room_to_show(api, &row, address);
+	if (room)
+		preview_room(out, room);
+}
+
+/* The position of the address, if it is one. */
+static void preview_analysis(struct api *api, const char *query, struct api_preview *out)
+{
+	char game[ADDRESS_VALUE], value[ADDRESS_VALUE];
+	struct qv_rules rules;
+	if (!query_value(query, "game", game, sizeof game) ||
+	    qv_rules_parse(api->setup.context, game, &rules, NULL) != QV_OK)
+		return;
+	string_release(&out->picture);
+	snprintf(out->title, sizeof out->title, "%s: analysis · Quevedo", rules.game->title);
+	if (!rules.game->board)
+		return;
+	add_value(&out->picture, "game", game);
+	if (query_value(query, "position", value, sizeof value))
+		add_value(&out->picture, "position", value);
+	if (query_value(query, "moves", value, sizeof value))
+		add_value(&out->picture, "moves", value);
+}
+
+void api_preview(struct api *api, const char *path, const char *query, const char *address,
+		 struct api_preview *out)
+{
+	static const char games[] = "/games/", plays[] = "/play/";
+	const struct qv_context *context = api->setup.context;
+	struct qv_rules rules;
+	*out = (struct api_preview){ .picture = { .allocator = &mem_malloc } };
+	if (strncmp(path, games, sizeof games - 1) == 0 &&
+	    qv_rules_parse(context, path + sizeof games - 1, &rules, NULL) == QV_OK) {
+		preview_game(out, rules.game);
+		return;
+	}
+	/* What all other pages show, unless there is more to say. */
+	snprintf(out->title, sizeof out->title, "Quevedo");
+	snprintf(
+		out->text, sizeof out->text,
+		"Play chess, reversi, connect-four and a dozen more games, then see how the machine "
+		"thinks.");
+	add_value(&out->picture, "game", "chess");
+	add_value(&out->picture, "moves", sample_moves("chess"));
+	if (strncmp(path, plays, sizeof plays - 1) == 0)
+		preview_play(api, path + sizeof plays - 1, address, out);
+	else if (strcmp(path, "/analyse") == 0)
+		preview_analysis(api, query, out);
+}
