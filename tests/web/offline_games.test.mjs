@@ -78,12 +78,13 @@ async function playToEnd(world, page, id, deal) {
 /** Against level 1: from the first page, or with options from the game's own page. */
 async function begin(world, page, { name, title, levels }) {
 	const shorter = SHORTER[name];
-	await page.goto(`${world.server.url}/${shorter ? `games/${name}?game=${encodeURIComponent(shorter)}` : ""}`);
-	if (shorter)
-		await page.getByRole("group", { name: "Level", exact: true }).getByText("1", { exact: true }).click();
-	else if (levels)
-		await page.getByLabel(`Computer level for ${title}`).selectOption("1");
-	await page.getByRole("button", { name: shorter ? "Start the game" : `Play ${title} now` }).click();
+	const own = shorter || !levels; // from its own page
+	await page.addInitScript((game) => {
+		const stored = JSON.parse(localStorage["quevedo.settings"] ?? "{}");
+		localStorage["quevedo.settings"] = JSON.stringify({ ...stored, computers: { [game]: "level:1" } });
+	}, name);
+	await page.goto(`${world.server.url}/${own ? `games/${name}${shorter ? `?game=${encodeURIComponent(shorter)}` : ""}` : ""}`);
+	await page.getByRole("button", { name: own ? "Start the game" : `Play ${title} now` }).click();
 }
 
 async function wholeGame(world, page, game) {

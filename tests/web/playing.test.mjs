@@ -189,6 +189,7 @@ acceptance("playing", [], [
 			return play.view.seat === 1 && play.line.length > 1 ? play : null;
 		});
 		assert.match(mine.view.position, / f1=0,600 /);
+		await page.getByRole("tab", { name: "History" }).click();
 		await page.getByRole("button", { name: "End of turn" }).first().waitFor();
 		await page.getByRole("button", { name: "End of turn" }).first().click();
 		await page.getByText(/^Looking back: Yellow, /).waitFor();
@@ -196,7 +197,7 @@ acceptance("playing", [], [
 		await page.getByRole("button", { name: "Threats" }).click();
 		await page.getByRole("region", { name: "Threats to Red" }).getByText(/A1.*Not threatened/).waitFor();
 		assert.match(await page.getByRole("slider", { name: "Score history" }).getAttribute("aria-valuetext"), /^Turn 1, after Blue: Red /);
-		await page.getByText("See how it thinks").click();
+		await page.getByRole("tab", { name: "Thinking" }).click();
 		const requests = page.getByRole("table", { name: /^Requests/ });
 		await requests.getByRole("row", { name: /^A2 found a colony 4 20 0/ }).waitFor();
 		await page.getByText(/ positions generated and \d+ evaluated, 9 player turns deep/).waitFor();

@@ -10,7 +10,8 @@ import { scoreText } from "../src/pages/score";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, clockWords, customClock, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
-import { boardsFirst, ruleParts, rulesAndNotation } from "../src/pages/rules";
+import { ruleParts, rulesAndNotation } from "../src/pages/rules";
+import { DOORS, easyLevel, gameToPlay, quickPlay, shelvesOf } from "../src/pages/showcase";
 import { largestErrors, plyText } from "../src/pages/lineluck";
 import { clockText } from "../src/play/clocks";
 import { lossName, luckName, luckRows, rollText, signed, splitText, tutorText } from "../src/play/luck";
@@ -190,9 +191,30 @@ test("the notation is kept apart from the rules", () => {
 	assert.deepEqual(rulesAndNotation(""), { rules: [], notation: [] });
 });
 
-test("games without a board come last", () => {
-	const games = [{ name: "diagram", board: false }, { name: "chess", board: true }, { name: "race", board: true }];
-	assert.deepEqual(boardsFirst(games).map(({ name }) => name), ["chess", "race", "diagram"]);
+test("the best games come first, games of plug-ins last, and the tree diagram is not a game", () => {
+	const games = ["nim", "diagram", "race", "noughts", "starchess", "chess"].map((name) => ({ ...game, name }));
+	const { best, others } = shelvesOf(games);
+	const names = (list: Game[]) => list.map(({ name }) => name);
+	assert.deepEqual(names(best), ["chess", "starchess"]);
+	assert.deepEqual(others.map(({ title, games: list }) => [title, ...names(list)]), [["Classics", "noughts"], ["Curiosities", "race"], ["More games", "nim"]]);
+	assert.deepEqual(names(shelvesOf([game]).others.flatMap((shelf) => shelf.games)), ["hexapawn"], "empty sections are left out");
+});
+
+test("Play now continues with the last game and level, else with an easy one", () => {
+	assert.deepEqual(quickPlay(game, {}), { game: "hexapawn", seats: ["human", "level:1"] });
+	assert.deepEqual(quickPlay(game, { hexapawn: "level:3" }).seats, ["human", "level:3"]);
+	assert.deepEqual(quickPlay(game, { hexapawn: "book" }).seats, ["human", "level:1"], "an opponent that needs more than a press");
+	assert.deepEqual(quickPlay({ ...game, seats: 4, levels: 23 }, {}).seats, ["human", "level:5", "level:5", "level:5"]);
+	assert.equal(easyLevel(0), 1);
+	const chess = { ...game, name: "chess" };
+	assert.equal(gameToPlay([game, chess], ""), chess);
+	assert.equal(gameToPlay([game, chess], "hexapawn"), game);
+	assert.equal(gameToPlay([game], "gone"), game);
+	assert.equal(gameToPlay([], ""), undefined);
+});
+
+test("the laboratory and the lessons have a door", () => {
+	assert.deepEqual(DOORS.filter(({ isOpen }) => isOpen).map(({ to }) => to).filter((to) => /lab|lessons/.test(to)), ["/lab", "/lessons"]);
 });
 
 test("an opening becomes moves, from where it begins", () => {

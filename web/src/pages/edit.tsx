@@ -92,6 +92,7 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 		} catch (reason) {
 			if (turn === latest.current) {
 				setView(null);
+				setText(""); // only legal positions have a text
 				setError(sentence(reason));
 			}
 		}
@@ -116,10 +117,10 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 					more={isChess && view ? <Castling fen={view.position} onChange={(fen) => void take(fen)} /> : null} />}
 				<form class="card stack" onSubmit={(event) => { event.preventDefault(); void take(text); }}>
 					<label class="field"><span>Position as text</span>
-						<textarea rows={3} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+						<textarea rows={3} spellcheck={false} value={text} placeholder={error ? "This position is not legal yet." : ""} onInput={(event) => setText(event.currentTarget.value)} />
 					</label>
 					<div class="row">
-						<button type="submit">Load</button>
+						<button type="submit" disabled={text.trim() === ""}>Load</button>
 						<button type="button" disabled={!view} onClick={() => view && void copyText(view.position, "Position")}>
 							<Icon name="copy" />Copy position
 						</button>

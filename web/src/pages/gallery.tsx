@@ -1,39 +1,148 @@
-// gallery.tsx - "/": all games with live pictures, your games in progress, and open games from the lobby.
+// gallery.tsx - "/": what this is, a game at once, your games in progress, all games, and the doors to the laboratory and the lessons.
 // SPDX-License-Identifier: MIT
+//
+// Nothing moves once it is shown: what is below the first lines waits until all of it is known.
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
-import { LocalGameList } from "../local/GameList";
+import { playerName } from "../board/text";
+import { addressOf } from "../play/local";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
-import { storedGames } from "../store/games";
+import { storedGames, type StoredGame } from "../store/games";
 import { settings } from "../store/settings";
 import type { Game, GamePicture, Lobby, Me } from "../types";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { LivePicture } from "./livepicture";
-import { EntryList } from "./lobby";
-import { fetchGallery, levelNumbers, solvedText, startPlay, useLoad, useTitle, Waiting } from "./parts";
-import { boardsFirst } from "./rules";
+import { ageText, EntryList } from "./lobby";
+import { fetchGallery, fetchGames, solvedText, startPlay, useLoad, useTitle, Waiting } from "./parts";
+import { DOORS, gameToPlay, quickPlay, shelvesOf } from "./showcase";
 
 export function GalleryPage(_: PageProps) {
 	useTitle("Games");
 	const gallery = useLoad("gallery", fetchGallery);
+	const running = useLoad("running", runningGames);
+	const [waits, setWaits] = useState(true);
+	useEffect(() => {
+		if (gallery.error || (gallery.value && running.value))
+			setWaits(false);
+	});
 	return (
 		<section class="page gallery">
-			<header class="lead">
-				<h1>Choose a game</h1>
-				<p>Play against the computer at your level{STATIC_SITE ? "" : ", or against people"}. You can analyse every position. In solved games
-					you can see the perfect move.</p>
-			</header>
-			<MyGames />
-			<Waiting loaded={gallery} />
-			<ul class="cards">
-				{gallery.value && boardsFirst(gallery.value.games).map((game) => (
-					<li key={game.name}><Card game={game} picture={gallery.value?.pictures.find((one) => one.game === game.name)} /></li>
-				))}
-			</ul>
-			{!STATIC_SITE && <Teaser />}
+			<Hero games={gallery.value?.games ?? []} />
+			{waits || !gallery.value
+				? <div class="whole-screen"><Waiting loaded={gallery} /></div>
+				: <Shelves games={gallery.value.games} pictures={gallery.value.pictures} running={running.value ?? []} />}
 		</section>
+	);
+}
+
+// ---- The first lines ----
+
+function Hero({ games }: { games: Game[] }) {
+	const [busy, setBusy] = useState(false);
+	const { last, computers } = settings.get();
+	const title = games.find(({ name }) => name === last)?.title;
+	const play = () => {
+		setBusy(true);
+		fetchGames().then((all) => {
+			const game = gameToPlay(all, last);
+			return game && startPlay(quickPlay(game, computers));
+		}).catch(toastError).finally(() => setBusy(false));
+	};
+	return (
+		<header class="hero">
+			<div class="promise">
+				<h1>Play, then see how the machine thinks</h1>
+				<p>Chess, reversi, connect-four and a dozen more: play against a computer as strong as you like{STATIC_SITE ? "" : " or against a friend"}, and
+					look inside every move it makes.</p>
+				<div class="row">
+					<button type="button" class="primary now" disabled={busy} onClick={play}><Icon name="play" />Play now</button>
+					<span class="quiet">{last ? title && `${title}, as last time` : "Chess against an easy computer"}</span>
+				</div>
+			</div>
+			<p class="story">Leonardo Torres Quevedo was a Spanish engineer. In 1912 he built El Ajedrecista, an electromechanical automaton that played king and rook
+				against king, and won without human help. <a href="/lab">See how machines decide</a></p>
+		</header>
+	);
+}
+
+// ---- Games in progress ----
+
+const SHOWN = 4; // the others are folded away
+
+interface Running {
+	href: string;
+	title: string;
+	players: string;
+	changed: number; // seconds since 1970
+}
+
+function playersText(seats: { kind: string; name: string }[]): string {
+	return seats.map((seat) => seat.kind === "open" ? "open seat" : playerName(seat) || "You").join(" – ");
+}
+
+function runningHere(games: StoredGame[]): Running[] {
+	return games.filter(({ result }) => result === null).map(({ id, title, seats, updated }) =>
+		({ href: addressOf(id), title, players: playersText(seats), changed: updated / 1000 }));
+}
+
+/** Those on the server and those that this browser keeps, the newest first. What cannot be loaded is left out. */
+async function runningGames(): Promise<Running[]> {
+	const [me, stored] = await Promise.all([STATIC_SITE ? null : get<Me>("/api/v1/me").catch(() => null), storedGames.list().catch(() => [])]);
+	const there = me?.plays.map(({ id, title, seats, created }) =>
+		({ href: `/play/${encodeURIComponent(id)}`, title, players: playersText(seats), changed: created })) ?? [];
+	return [...runningHere(stored), ...there].sort((a, b) => b.changed - a.changed);
+}
+
+function RunningList({ games }: { games: Running[] }) {
+	return (
+		<ul class="running">
+			{games.map(({ href, title, players, changed }) => (
+				<li key={href}>
+					<a href={href} aria-label={`Continue: ${title}, ${players}`}>
+						<strong>{title}</strong><span>{players}</span><small>{ageText(changed)}</small>
+					</a>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function Continue({ games }: { games: Running[] }) {
+	if (!games.length)
+		return null;
+	return (
+		<section class="mine" aria-labelledby="mine">
+			<h2 id="mine">Continue playing</h2>
+			<RunningList games={games.slice(0, SHOWN)} />
+			{games.length > SHOWN && <details>
+				<summary>{games.length - SHOWN} more</summary>
+				<RunningList games={games.slice(SHOWN)} />
+			</details>}
+		</section>
+	);
+}
+
+// ---- All games ----
+
+function Shelves({ games, pictures, running }: { games: Game[]; pictures: GamePicture[]; running: Running[] }) {
+	const { best, others } = shelvesOf(games);
+	const card = (game: Game) => <li key={game.name}><Card game={game} picture={pictures.find((one) => one.game === game.name)} /></li>;
+	return (
+		<>
+			<Continue games={running} />
+			<h2 class="unseen">Games</h2>
+			<ul class="cards">{best.map(card)}</ul>
+			<Doors />
+			{others.map(({ title, games: list }) => (
+				<section key={title} aria-label={title}>
+					<h2>{title}</h2>
+					<ul class="cards small-cards">{list.map(card)}</ul>
+				</section>
+			))}
+			{!STATIC_SITE && <Teaser />}
+		</>
 	);
 }
 
@@ -47,69 +156,35 @@ function facts(game: Game): string[] {
 }
 
 function Card({ game, picture }: { game: Game; picture: GamePicture | undefined }) {
-	const preferred = game.ladders[0]?.levels.findIndex(({ spec }) => spec === settings.get().computers[game.name]) ?? -1;
-	const [level, setLevel] = useState(preferred < 0 ? Math.ceil(game.levels / 2) : preferred + 1);
 	const [busy, setBusy] = useState(false);
 	const play = () => {
 		setBusy(true);
-		const seats = ["human", ...Array.from({ length: game.seats - 1 }, () => `level:${level}`)];
-		startPlay({ game: game.name, seats }).catch(toastError).finally(() => setBusy(false));
+		startPlay(quickPlay(game, settings.get().computers)).catch(toastError).finally(() => setBusy(false));
 	};
 	const page = `/games/${game.name}`;
 	return (
 		<article class="card">
 			<a class="cover" href={page} tabIndex={-1} aria-hidden="true">{picture && <LivePicture picture={picture} />}</a>
-			<h2><a href={page}>{game.title}</a></h2>
-			<p class="facts">{facts(game).map((fact) => <span key={fact}>{fact}</span>)}</p>
-			<div class="quick">
-				{game.seats > 1 && game.levels > 0 && <label>
-					<span class="unseen">Computer level for {game.title}</span>
-					<select value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
-						{levelNumbers(game.levels).map((number) => (
-							<option key={number} value={number}>Level {number}</option>
-						))}
-					</select>
-				</label>}
-				<button type="button" class="primary" disabled={busy} onClick={play}
-					aria-label={`Play ${game.title} now`}>
-					<Icon name="play" />Play
-				</button>
-				<a class="button" href={page} aria-label={`Rules and options for ${game.title}`}>Options</a>
+			<div class="about-game">
+				<h3><a href={page} aria-label={`Rules and options for ${game.title}`}>{game.title}</a></h3>
+				<p class="facts">{facts(game).map((fact) => <span key={fact}>{fact}</span>)}</p>
 			</div>
+			<button type="button" disabled={busy} onClick={play} aria-label={`Play ${game.title} now`}><Icon name="play" />Play</button>
 		</article>
 	);
 }
 
-const SHOWN = 4; // of your games; the others are folded away
+// ---- More to do ----
 
-/** Those on the server, and those that this browser keeps. */
-function MyGames() {
-	const me = useLoad(STATIC_SITE ? "" : "me", () => get<Me>("/api/v1/me"));
-	const stored = useLoad("stored", storedGames.list);
-	const running = stored.value?.filter(({ result }) => result === null).slice(0, SHOWN) ?? [];
+function Doors() {
 	return (
-		<>
-			{me.value && <ServerGames me={me.value} />}
-			{stored.value && stored.value.length > 0 && <section class="mine" aria-labelledby="local">
-				<h2 id="local">Games in this browser</h2>
-				<LocalGameList games={running} onChange={stored.again} />
-				<p><a href="/my-games">{stored.value.length === 1 ? "Show it" : `All ${stored.value.length} games`}</a></p>
-			</section>}
-		</>
-	);
-}
-
-function ServerGames({ me }: { me: Me }) {
-	if (!me.plays.length)
-		return null;
-	return (
-		<section class="mine" aria-labelledby="mine">
-			<h2 id="mine">Continue playing</h2>
-			<EntryList entries={me.plays.slice(0, SHOWN)} action="Continue" />
-			{me.plays.length > SHOWN && <details>
-				<summary>{me.plays.length - SHOWN} more</summary>
-				<EntryList entries={me.plays.slice(SHOWN)} action="Continue" />
-			</details>}
+		<section aria-label="Look inside">
+			<h2>See how the machine thinks</h2>
+			<ul class="doors">
+				{DOORS.filter(({ isOpen }) => isOpen).map(({ to, title, text }) => (
+					<li key={to}><a class="card" href={to}><strong>{title}</strong><span>{text}</span></a></li>
+				))}
+			</ul>
 		</section>
 	);
 }

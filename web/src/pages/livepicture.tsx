@@ -6,11 +6,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { BoardPicture } from "../board/BoardPicture";
 import { inLook, needsParts, useLookParts } from "../board/looks";
 import { responseOf } from "../engine/ask";
+import { StarPicture } from "../starchess/StarPicture";
 import { animationsOn, settings } from "../store/settings";
 import { useStore } from "../store/store";
-import type { GamePicture } from "../types";
+import type { Board, GamePicture, View } from "../types";
 import { viewOfFrame } from "./frames";
-import { fetchPosition, useBoard, useLoad } from "./parts";
+import { baseName, fetchPosition, useBoard, useLoad } from "./parts";
 
 const TICK = 500; // ms between the moves of two pictures
 const STILL = 6; // the frame that is shown first: a game under way
@@ -62,6 +63,11 @@ function watch(show: Show, watcher: (frame: number) => void): () => void {
 	return () => void show.watchers.delete(watcher);
 }
 
+/** Star Chess has a map of its own. */
+function Picture({ game, board, view }: { game: string; board: Board; view: Pick<View, "standing" | "marks" | "last"> }) {
+	return baseName(game) === "starchess" ? <StarPicture standing={view.standing} /> : <BoardPicture board={board} view={view} />;
+}
+
 /** The picture of one game: it moves if the gallery is loaded anyway, else it is the start position, which is a tenth of the size. */
 export function GamePictureOf({ game }: { game: string }) {
 	const gallery = useLoad("gallery", async () => responseOf("gallery"));
@@ -74,7 +80,7 @@ function StartPicture({ game }: { game: string }) {
 	const view = useLoad(game, () => fetchPosition(game, "start", [])).value;
 	return (
 		<div class="live-picture" aria-hidden="true">
-			{found && view && (found.board ? <BoardPicture board={found.board} view={view} /> : <pre>{view.text}</pre>)}
+			{found && view && (found.board ? <Picture game={game} board={found.board} view={view} /> : <pre>{view.text}</pre>)}
 		</div>
 	);
 }
@@ -102,7 +108,7 @@ export function LivePicture({ picture }: { picture: GamePicture }) {
 	return (
 		<div class="live-picture" ref={frame} aria-hidden="true">
 			{picture.board
-				? <BoardPicture board={inLook(picture.board, picture.game, looks)} view={viewOfFrame(picture.frames, shown)} />
+				? <Picture game={picture.game} board={inLook(picture.board, picture.game, looks)} view={viewOfFrame(picture.frames, shown)} />
 				: <pre>{picture.text}</pre>}
 		</div>
 	);

@@ -9,7 +9,7 @@ import { ask, askOnce, engineFor, keepResponse } from "../engine/ask";
 import { gamesOfPgn } from "../pgn";
 import { createPlay } from "../play/host";
 import { canThinkInNew, needsOf } from "../play/ownengine";
-import { settings } from "../store/settings";
+import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Gallery, Game, NewPlay, View } from "../types";
 import { navigate } from "../router";
@@ -131,6 +131,8 @@ export async function startPlay(request: NewPlay): Promise<void> {
 	const from = location.href;
 	const isOwn = canThinkInNew(request) && engineFor(request.game ?? "", needsOf(request.seats ?? [])) === "browser";
 	const made = await createPlay(isOwn ? { ...request, engine: "browser" } : request);
+	if (request.game && request.seats?.includes("human") && !request.seats.includes("open"))
+		changeSettings({ last: baseName(request.game) });
 	if (location.href === from)
 		navigate(`/play/${encodeURIComponent(made.id)}`);
 }

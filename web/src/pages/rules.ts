@@ -1,4 +1,4 @@
-// rules.ts - splits the help text of a game into parts, and orders the gallery.
+// rules.ts - splits the help text of a game into parts.
 // SPDX-License-Identifier: MIT
 
 /** A line that begins with "Word:" starts a new part; other lines continue the text. */
@@ -25,9 +25,4 @@ export function rulesAndNotation(help: string) {
 	const isNotation = ({ head }: { head: string | null }) => head !== null && NOTATION.includes(head);
 	const parts = ruleParts(help);
 	return { rules: parts.filter((part) => !isNotation(part)), notation: parts.filter(isNotation) };
-}
-
-/** Games without a board, such as the tree diagram, come last. */
-export function boardsFirst<G extends { board: boolean }>(games: G[]): G[] {
-	return [...games.filter(({ board }) => board), ...games.filter(({ board }) => !board)];
 }

@@ -46,7 +46,7 @@ function People() {
 			<section class="card stack" aria-labelledby="name">
 				<h2 id="name">Your name</h2>
 				<Waiting loaded={me} />
-				{me.value && <NameForm key={me.value.id} me={me.value} />}
+				{me.value && <NameForm key={`${me.value.id} ${me.value.name}`} me={me.value} />}
 			</section>
 			<section class="card stack" aria-labelledby="account">
 				<h2 id="account">Account</h2>

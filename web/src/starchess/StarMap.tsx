@@ -7,10 +7,7 @@ import { boardShown } from "../engine/core";
 import { announce } from "../ui/announce";
 import { factionName, shipsText, type Command } from "./commands";
 import { HOMES, isBlockaded, reachNow, SIDE, threatCount, type Galaxy, type Sector } from "./galaxy";
-import { ArrowLine, Fleet, Planet, ThreatBadge } from "./mapparts";
-
-const CELL = 200, GAP = 6, EDGE = 40;
-export const MAP_SIZE = EDGE + SIDE * (CELL + GAP);
+import { ArrowLine, CELL, EDGE, Fleet, GAP, MAP_SIZE, middleOf, OrderBadge, Planet, ThreatBadge } from "./mapparts";
 
 interface MapProps {
 	galaxy: Galaxy;
@@ -22,11 +19,6 @@ interface MapProps {
 	threats: boolean;
 	arrows: { command: Command; faction: number; planned?: boolean }[]; // planned: suggested by the computer
 	label: string;
-}
-
-export function middleOf(sector: number): { x: number; y: number } {
-	const column = Math.floor(sector / SIDE), row = sector % SIDE;
-	return { x: EDGE + column * (CELL + GAP) + CELL / 2, y: (SIDE - 1 - row) * (CELL + GAP) + CELL / 2 };
 }
 
 export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threats, arrows, label }: MapProps) {
@@ -149,7 +141,12 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 				))}
 				{arrows.filter(({ command }) => command.kind !== "move" && command.kind !== "end").map(({ command, faction }, i) => {
 					const { x, y } = middleOf(command.from);
-					return <rect key={i} class={`ordered of-${faction}`} x={x - CELL / 2 + 4} y={y - CELL / 2 + 4} width={CELL - 8} height={CELL - 8} rx="10" />;
+					return (
+						<g key={i} transform={`translate(${x} ${y})`}>
+							<rect class={`ordered of-${faction}`} x={-CELL / 2 + 4} y={-CELL / 2 + 4} width={CELL - 8} height={CELL - 8} rx="10" />
+							<OrderBadge command={command} faction={faction} />
+						</g>
+					);
 				})}
 			</g>
 			<g class="under" aria-hidden="true">

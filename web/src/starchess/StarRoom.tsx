@@ -13,13 +13,13 @@ import { roleOf } from "../play/rights";
 import { SeatBar } from "../play/SeatBar";
 import { nameOf, statusText } from "../play/status";
 import { ThoughtsPanel } from "../play/ThoughtsPanel";
-import { hintText, useHint } from "../play/useAdvice";
+import { useHint } from "../play/useAdvice";
 import { navigate } from "../router";
 import type { ThoughtTurn } from "../types";
 import { announce } from "../ui/announce";
 import { useKeys } from "../ui/keys";
 import { CountDialog, type CountOrder } from "./CountDialog";
-import { legalOrders, factionName, readCommand, type Command } from "./commands";
+import { legalOrders, factionName, orderText, readCommand, type Command } from "./commands";
 import { positionAt, turnStart, useCourse } from "./course";
 import { EmpirePanel } from "./EmpirePanel";
 import { readGalaxy, type Galaxy } from "./galaxy";
@@ -30,9 +30,10 @@ import { RulesButton } from "./Rules";
 import { ScorePanel } from "./ScorePanel";
 import { SectorPanel } from "./SectorPanel";
 import { StarMap } from "./StarMap";
+import { Tabs } from "./Tabs";
 import { ThinkingPanel } from "./ThinkingPanel";
 import { ThreatList } from "./ThreatList";
-import { buildOrder, moveOrder, scrapOrder } from "./orders";
+import { buildOrder, guideText, moveOrder, scrapOrder } from "./orders";
 
 /* The rate limit of the server: a burst of commands, then one at a time. */
 const AT_ONCE = 12, PACE_MS = 110;
@@ -121,7 +122,17 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 	const last = play.line[play.line.length - 1];
 	const before = ply === null ? undefined : play.line[ply - 1];
 	const happened = ply !== null ? `Looking back: ${before ? `${factionName(before.seat)}, ${stepText(course, ply - 1, before.seat, before.move)}` : "the start"}.`
-		: hint ? hintText(hint) : hinting ? "Finding a hint…" : last ? `${nameOf(play, board, last.seat)}: ${stepText(course, play.line.length - 1, last.seat, last.move)}.` : "";
+		: hint ? planText(turnOf(hint.pv)) : hinting ? "Finding a hint…" : last ? `${nameOf(play, board, last.seat)}: ${stepText(course, play.line.length - 1, last.seat, last.move)}.` : "";
+	const tabs = [
+		{ name: "Resources", panel: <EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} scores={scoresAt(play.view.scores, course.steps, ply)} /> },
+		{ name: "History", panel: <>
+			<ReplayPanel line={play.line} course={course} me={me} ply={ply} onPly={setPly} />
+			<ScorePanel course={course} ply={ply} onPly={(point) => setPly(point === play.line.length ? null : point)} />
+		</> },
+		...(role.hintsAllowed ? [{ name: "Thinking", panel: <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} isOpen
+			onSector={setSelected} onPlan={setPlan} /> }] : []),
+	];
+	const guide = interactive ? guideText(galaxy, me, legal) : null;
 	return (
 		<section class="play starchess" ref={room} aria-label={play.title}>
 			<div class="table">
@@ -148,6 +159,7 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 					</div>
 					<MoveNow play={play} hurry={hurry} />
 				</div>
+				{guide ? <p class="notice quiet guide"><strong>What to do:</strong> {guide}</p> : null}
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
 				<Notices play={play} board={board} actions={actions} />
 				<SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
@@ -156,12 +168,9 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 					onOrder={(command) => void order(command)} />
 				{ordering ? <OrdersPanel line={play.line} course={course} galaxy={galaxy} me={me} busy={busy}
 					onRevoke={(which) => void revoke(which)} onRevokeAll={() => void revokeAll()} onEnd={() => void end()} /> : null}
-				<EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} scores={scoresAt(play.view.scores, course.steps, ply)} />
-				<ReplayPanel line={play.line} course={course} me={me} ply={ply} onPly={setPly} />
-				<ScorePanel course={course} ply={ply} onPly={(point) => setPly(point === play.line.length ? null : point)} />
-				{role.hintsAllowed ? <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} onSector={setSelected} onPlan={setPlan} /> : null}
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={false} onFlip={() => {}} exact={false} onExact={() => {}} />
+				<Tabs label="Panels" tabs={tabs} onChange={() => setPlan(null)} />
 				<MoveField board={board} view={play.view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={order} />
 				<ThoughtsPanel play={play} board={board} thoughts={thoughts} />
 			</div>
@@ -198,6 +207,12 @@ function ordersOf(line: { move: string; seat: number }[]): Shown[] {
 function turnOf(line: string[]): string[] {
 	const end = line.indexOf("end");
 	return end < 0 ? line : line.slice(0, end);
+}
+
+/** A suggested turn in words. */
+function planText(commands: string[]): string {
+	const orders = commands.flatMap((move) => readCommand(move) ?? []).map(orderText);
+	return orders.length ? `Hint: ${[...orders, "End the turn"].join(". ")}.` : "Hint: End the turn.";
 }
 
 /** The command that led to the ply shown. */

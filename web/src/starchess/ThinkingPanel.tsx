@@ -14,15 +14,16 @@ interface ThinkingProps {
 	game: string;
 	position: string;
 	over: boolean;
+	isOpen?: boolean; // at first
 	onSector?(sector: number): void;
 	/** Receives the commands of its turn, to draw on the map; null: none. */
 	onPlan?(plan: ThoughtTurn | null): void;
 }
 
 export function ThinkingPanel(props: ThinkingProps) {
-	const [open, setOpen] = useState(false);
+	const [open, setOpen] = useState(props.isOpen ?? false);
 	return (
-		<details class="card thinking" onToggle={(event) => {
+		<details class="card thinking" open={open} onToggle={(event) => {
 			setOpen(event.currentTarget.open);
 			if (!event.currentTarget.open)
 				props.onPlan?.(null);

@@ -1,6 +1,15 @@
 // mapparts.tsx - the parts of the map: planet, fleet, threat count, and the arrow of moving ships.
 // SPDX-License-Identifier: MIT
-import { HOMES, isBlockaded, type Sector } from "./galaxy";
+import type { Command } from "./commands";
+import { HOMES, isBlockaded, SIDE, type Sector } from "./galaxy";
+
+export const CELL = 200, GAP = 6, EDGE = 40;
+export const MAP_SIZE = EDGE + SIDE * (CELL + GAP);
+
+export function middleOf(sector: number): { x: number; y: number } {
+	const column = Math.floor(sector / SIDE), row = sector % SIDE;
+	return { x: EDGE + column * (CELL + GAP) + CELL / 2, y: (SIDE - 1 - row) * (CELL + GAP) + CELL / 2 };
+}
 
 const LANDS = "M-30-14Q-22-32-6-30T4-16Q-2-6-14-8T-30-14ZM4 4Q14-6 26 0T24 20Q12 30 6 20T4 4ZM-22 12Q-12 8-8 16T-16 26Z";
 const ROCKS = "M-17-12a9 9 0 1 0 .1 0M14-2a11 11 0 1 0 .1 0M-9 16a6 6 0 1 0 .1 0M8-30a5 5 0 1 0 .1 0";
@@ -55,6 +64,21 @@ export function ThreatBadge({ count }: { count: number }) {
 			<rect width={wide} height="40" rx="10" />
 			<path d="M20 8L33 32H7Z" />
 			<text x={wide - 8} y="30">{count}</text>
+		</g>
+	);
+}
+
+const DOING: Record<Command["kind"], (count: number) => string> = {
+	move: () => "", end: () => "", build: (count) => `+${count}`, scrap: (count) => `−${count}`, colonize: () => "colony", terraform: () => "terran",
+};
+
+/** What is ordered in a sector, on the map. */
+export function OrderBadge({ command: { kind, count }, faction }: { command: Command; faction: number }) {
+	const text = DOING[kind](count);
+	const wide = 28 + 16 * text.length;
+	return (
+		<g class={`flight of-${faction}`} transform="translate(0 -74)">
+			<g class="many"><rect x={-wide / 2} y="-20" width={wide} height="40" rx="20" /><text dy="0.35em">{text}</text></g>
 		</g>
 	);
 }

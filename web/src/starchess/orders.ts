@@ -77,7 +77,7 @@ export function orderOptions(galaxy: Galaxy, legal: LegalOrders, faction: number
 		build: {
 			text: most ? `Build ships (up to ${most})` : "Build ships", can: most > 0,
 			why: !colony ? "only in your own colony" : reserve.materials < SHIP.materials || reserve.credits < SHIP.credits
-				? `a ship costs ${SHIP.materials} materials and ${SHIP.credits} credits; you have ${reserve.materials} and ${reserve.credits}` : workers < SHIP.workers ? "all colonists have worked this turn" : "the fleet has reached its maximum size",
+				? `you have ${reserve.materials} materials and ${reserve.credits} credits; a ship costs ${SHIP.materials} and ${SHIP.credits}` : workers < SHIP.workers ? "all colonists have worked this turn" : "the fleet has reached its maximum size",
 		},
 		colonize: {
 			text: `Found a colony (${SETTLERS} ships)`, can: legal.colonizes.has(at),
@@ -94,4 +94,24 @@ export function orderOptions(galaxy: Galaxy, legal: LegalOrders, faction: number
 /** The sectors whose fleet will be scrapped at the end of the turn, because no own colony is near. */
 export function strandedAt(galaxy: Galaxy, faction: number): number[] {
 	return galaxy.sectors.filter(({ fleet, index }) => fleet === faction && !isSupported(galaxy, faction, index)).map(({ index }) => index);
+}
+
+const GUIDED = 5; // turns
+
+/** What to do next, for the first turns of a newcomer; null: nothing in particular. */
+export function guideText(galaxy: Galaxy, me: number, legal: LegalOrders): string | null {
+	const mine = galaxy.sectors.filter(({ owner }) => owner === me);
+	const home = mine[0], reserve = galaxy.reserves[me - 1];
+	if (galaxy.turn > GUIDED || !home || !reserve)
+		return null;
+	const settled = [...legal.colonizes][0];
+	if (settled !== undefined)
+		return `Your ships have arrived in ${sectorName(settled)}. Select it and found a colony: that is how your empire grows.`;
+	if (galaxy.sectors.some(({ fleet, owner, ready, ships }) => fleet === me && owner !== me && ships >= SETTLERS && ready < SETTLERS))
+		return "Your ships are on their way. End the turn; next turn they can found a colony.";
+	if (mine.length === 1 && home.ready >= SETTLERS)
+		return `Start with your home world ${home.name}: select it and move all its ships to a planet next to it. A barren planet is best, because it produces the most materials.`;
+	if (legal.builds.size)
+		return "Your colonies pay for ships. Select one of them and build as many as you can support, then send them to the next planet.";
+	return `Ships cost ${SHIP.materials} materials and ${SHIP.credits} credits each. End the turn to let your colonies produce them.`;
 }

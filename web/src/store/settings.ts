@@ -21,13 +21,14 @@ export interface Settings {
 	engine: "browser" | "server"; // which one serves levels, hints and analysis
 	name: string; // your name for others, as last entered
 	computers: Record<string, string>; // the last computer opponent, by game
+	last: string; // the last game against a computer; "": none
 	looks: Record<string, string>; // the look of the board, by game; missing: the usual one
 }
 
 const KEY = "quevedo.settings";
 const defaults: Settings = {
-	theme: "system", sound: true, volume: 100, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, autopass: true, premoves: true, instant: false, faceMover: false, engine: "browser", name: "",
-	computers: {}, looks: {},
+	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, engine: "browser", name: "",
+	computers: {}, last: "", looks: {},
 };
 
 /** Uses the defaults if the storage is forbidden or contains invalid data. */

@@ -1,0 +1,62 @@
+// showcase.ts - what the first page shows, and in which order: pure functions and data.
+// SPDX-License-Identifier: MIT
+import type { Game, NewPlay } from "../types";
+
+/** Most people come for these. */
+const BEST = ["chess", "reversi", "connect4", "draughts", "backgammon", "starchess"];
+
+const SECTIONS: { title: string; names: string[] }[] = [
+	{ title: "Classics", names: ["noughts", "morris", "gomoku", "minichess", "noughts3d", "hexapawn"] },
+	{ title: "Curiosities", names: ["race", "warptrog"] },
+];
+
+/** Not to be played but to be looked at: part of the laboratory. */
+export const EXHIBITS = ["diagram"];
+
+export interface Shelf {
+	title: string;
+	games: Game[];
+}
+
+/** The best games, and the others by sections; games of plug-ins come last. */
+export function shelvesOf(games: Game[]): { best: Game[]; others: Shelf[] } {
+	const pick = (names: string[]) => names.flatMap((name) => games.find((game) => game.name === name) ?? []);
+	const named = new Set([BEST, EXHIBITS, ...SECTIONS.map(({ names }) => names)].flat());
+	const others = [
+		...SECTIONS.map(({ title, names }) => ({ title, games: pick(names) })),
+		{ title: "More games", games: games.filter(({ name }) => !named.has(name)) },
+	];
+	return { best: pick(BEST), others: others.filter((shelf) => shelf.games.length > 0) };
+}
+
+export interface Door {
+	to: string;
+	title: string;
+	text: string;
+	isOpen: boolean; // closed: not built yet
+}
+
+export const DOORS: Door[] = [
+	{ to: "/puzzles", title: "Puzzles", text: "Find the winning move. Every solution is proved.", isOpen: false },
+	{ to: "/learn", title: "Learn to play", text: "Learn a game by playing it, one small step at a time.", isOpen: false },
+	{ to: "/lab", title: "Laboratory", text: "Watch a search tree grow branch by branch, and see why the machine chose its move.", isOpen: true },
+	{ to: "/lessons", title: "Lessons", text: "How machines play, from minimax to learning, with things to try in every lesson.", isOpen: true },
+];
+
+/** For a visitor whose level is not known. */
+export function easyLevel(levels: number): number {
+	return Math.max(1, Math.ceil(levels / 5));
+}
+
+/** A game against the computer: at the level that was chosen last, else at an easy one. */
+export function quickPlay(game: Game, computers: Record<string, string>): NewPlay {
+	const last = computers[game.name];
+	const spec = game.ladders.flatMap(({ levels }) => levels).find((level) => level.spec === last)?.spec ?? `level:${easyLevel(game.levels)}`;
+	return { game: game.name, seats: ["human", ...Array.from({ length: game.seats - 1 }, () => spec)] };
+}
+
+/** What "Play now" starts: the last game, else chess, else the first of all. */
+export function gameToPlay(games: Game[], last: string): Game | undefined {
+	const find = (name: string) => games.find((game) => game.name === name);
+	return find(last) ?? find("chess") ?? games[0];
+}
