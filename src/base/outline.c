@@ -93,33 +93,49 @@ struct path {
 	double steer_x, steer_y; /* the last control point; the pen if there is none */
 };
 
-static void skip_blanks(struct path *p)
+static const char *past_blanks(const char *at, const char *end)
 {
-	while (p->at < p->end && is_one_of(*p->at, " ,\t\r\n"))
-		p->at++;
-}
-
-static bool digit_at(const struct path *p)
-{
-	return p->at < p->end && *p->at >= '0' && *p->at <= '9';
+	while (at < end && is_one_of(*at, " ,\t\r\n"))
+		at++;
+	return at;
 }
 
 /* Not strtod: its decimal point depends on the locale, and SVG lets "1.5.5" be two numbers. */
+bool outline_number(const char **text, const char *end, double *out)
+{
+	const char *at = past_blanks(*text, end);
+	double value = 0, scale = 1;
+	int power = 0;
+	bool any = false;
+	const bool minus = at < end && *at == '-';
+	at += at < end && is_one_of(*at, "+-");
+	for (; at < end && is_digit(*at); at++, any = true)
+		value = cut(value * 10 + (*at - '0'));
+	if (at < end && *at == '.')
+		for (at++; at < end && is_digit(*at); at++, any = true)
+			value += (*at - '0') * (scale /= 10);
+	/* An exponent counts only if digits follow. */
+	const char *digits = at + 1;
+	const bool down = any && digits < end && *digits == '-';
+	digits += digits < end && is_one_of(*digits, "+-");
+	if (any && digits < end && is_one_of(*at, "eE") && is_digit(*digits))
+		for (at = digits; at < end && is_digit(*at); at++)
+			power = power < 99 ? power * 10 + (*at - '0') : power;
+	for (; power > 0; power--)
+		value = down ? value / 10 : cut(value * 10);
+	*out = minus ? -value : value;
+	*text = any ? at : *text;
+	return any;
+}
+
+static void skip_blanks(struct path *p)
+{
+	p->at = past_blanks(p->at, p->end);
+}
+
 static bool read_number(struct path *p, double *out)
 {
-	double value = 0, scale = 1;
-	bool any = false;
-	skip_blanks(p);
-	const bool minus = p->at < p->end && *p->at == '-';
-	if (p->at < p->end && is_one_of(*p->at, "+-"))
-		p->at++;
-	for (; digit_at(p); p->at++, any = true)
-		value = cut(value * 10 + (*p->at - '0'));
-	if (p->at < p->end && *p->at == '.')
-		for (p->at++; digit_at(p); p->at++, any = true)
-			value += (*p->at - '0') * (scale /= 10);
-	*out = minus ? -value : value;
-	return any;
+	return outline_number(&p->at, p->end, out);
 }
 
 /* The flags of an arc may stand without a blank after them. */

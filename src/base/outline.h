@@ -31,6 +31,12 @@ struct outline {
 	bool failed;
 };
 
+/*
+ * Reads the number at *text, after blanks and commas, and steps past it. False: there is none, and
+ * *text is unchanged.
+ */
+bool outline_number(const char **text, const char *end, double *out);
+
 void outline_move(struct outline *o, double x, double y);
 void outline_line(struct outline *o, double x, double y);
 void outline_ellipse(struct outline *o, double x, double y, double rx, double ry);

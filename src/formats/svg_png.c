@@ -64,25 +64,16 @@ static bool attribute(const struct reader *r, const char *name, const char **val
 	return false;
 }
 
-/* Numbers, separated by blanks; returns how many there are, at most `most`. */
+/* The numbers in a text, whatever is between them; returns how many there are, at most `most`. */
 static int numbers(const char *text, size_t length, double *out, int most)
 {
+	const char *end = text + length;
 	int count = 0;
-	for (size_t at = 0; at < length && count < most;) {
-		double value = 0, scale = 0;
-		const bool minus = text[at] == '-';
-		size_t i = at + minus;
-		for (; i < length && ((text[i] >= '0' && text[i] <= '9') || text[i] == '.'); i++)
-			if (text[i] == '.')
-				scale = 1;
-			else if (scale > 0)
-				value += (text[i] - '0') * (scale /= 10);
-			else if (value < 1e6)
-				value = value * 10 + (text[i] - '0');
-		if (i > at + minus)
-			out[count++] = minus ? -value : value;
-		at = i + (i == at + minus);
-	}
+	while (text < end && count < most)
+		if (outline_number(&text, end, &out[count]))
+			count++;
+		else
+			text++;
 	return count;
 }
 

@@ -26,6 +26,7 @@ for game in $("$quevedo" games | awk '{ print $1 }'); do
 	[ "$game" != diagram ] || continue
 	good show "$game" --format svg
 	is_xml "$game"
+	is "a PNG file of $game" "137 80 78 71" "$("$quevedo" show "$game" --format png | head -c 4 | od -An -tu1 | xargs)"
 done
 good show noughts --format text
 text=$out
@@ -35,8 +36,10 @@ is "text is the default" "$text" "$out"
 # --- refused ---
 refused show diagram --format svg
 says "diagram: the game has no board"
-refused show noughts --format png
-says "--format=png: expected one of text|svg"
+refused show diagram --format png
+says "diagram: the game has no board"
+refused show noughts --format gif
+says "--format=gif: expected one of text|svg|png"
 refused show noughts --format svg --json
 says "--format: not together with --json"
 refused replay noughts --format svg

@@ -103,25 +103,6 @@ acceptance("looks", () => {
 			places.forEach(({ left, right }, i) => assert.ok(left >= (places[i - 1]?.right ?? 0) && right <= width, `link ${i}, ${width} wide: ${left} to ${right}`));
 		}
 	}],
-	["the facts about a game stand side by side on its card, clear of its edges", async (world) => {
-		const page = await (await world.player()).tab("/");
-		await settled(page);
-		for (const size of [DESK, PHONE]) {
-			await page.setViewportSize(size);
-			const cards = await page.locator(".cards article").evaluateAll((list) => list.map((card) => ({
-				box: card.getBoundingClientRect().toJSON(),
-				facts: [...card.querySelectorAll(".facts span")].map((fact) => fact.getBoundingClientRect().toJSON()),
-			})));
-			assert.ok(cards.length > 8);
-			for (const { box, facts } of cards) {
-				assert.ok(facts.length >= 2);
-				assert.equal(facts[0].top, facts[1].top);
-				assert.ok(facts[0].right < facts[1].left, JSON.stringify(facts));
-				for (const { left, right } of facts)
-					assert.ok(left >= box.left + 8 && right <= box.right - 8, JSON.stringify({ box, left, right }));
-			}
-		}
-	}],
 	["the settings choose dark, and it stays", async (world) => {
 		const page = await (await world.player()).tab("/settings");
 		const back = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
