@@ -115,11 +115,11 @@ acceptance("what a visitor meets first", [], [
 	["B2: the facts about a game stand side by side on its card, clear of its edges", async (world) => {
 		const page = await (await world.player()).tab("/");
 		await settled(page);
-		const cards = await page.locator(".cards article").evaluateAll((list) => list.map((card) => ({
+		const cards = await page.locator(".cards:not(.small-cards) article").evaluateAll((list) => list.map((card) => ({
 			box: card.getBoundingClientRect().toJSON(),
 			facts: [...card.querySelectorAll(".facts span")].map((fact) => fact.getBoundingClientRect().toJSON()),
 		})));
-		assert.ok(cards.length > 8);
+		assert.equal(cards.length, 6);
 		for (const { box, facts } of cards) {
 			assert.ok(facts.length >= 2);
 			assert.equal(facts[0].top, facts[1].top);
@@ -133,16 +133,20 @@ acceptance("what a visitor meets first", [], [
 		assert.ok(await map.locator(".ship").count() >= 4);
 		await page.goto(`${world.server.url}/games/starchess`);
 		await page.locator(".rules .starmap .globe").first().waitFor();
-		/* B11: no word is broken. */
-		const broken = await page.locator(".rule-table").first().waitFor().then(() => page.evaluate(() => [...document.querySelectorAll(".rule-table th, .rule-table td")].flatMap((cell) => {
-			const text = cell.firstChild;
-			return [...(text?.textContent ?? "").matchAll(/\S+/g)].filter(({ 0: word, index }) => {
-				const range = document.createRange();
-				range.setStart(text, index);
-				range.setEnd(text, index + word.length);
-				return range.getClientRects().length > 1;
-			}).map(([word]) => word).filter((word) => !/[-–]/.test(word));
-		})));
+		/* B11: no word of the tables is broken. */
+		await page.locator(".rule-table").first().waitFor();
+		const broken = await page.locator(".rule-table").evaluateAll((tables) => tables.flatMap((table) => {
+			const words = [], walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+			for (let text = walker.nextNode(); text; text = walker.nextNode())
+				for (const { 0: word, index } of text.textContent.matchAll(/[^\s-]+/g)) {
+					const range = document.createRange();
+					range.setStart(text, index);
+					range.setEnd(text, index + word.length);
+					if (range.getClientRects().length > 1)
+						words.push(word);
+				}
+			return words;
+		}));
 		assert.deepEqual(broken, []);
 	}],
 	["B13: a new account's name is in the field; B14: clearing the board empties the text", async (world) => {
@@ -153,6 +157,7 @@ acceptance("what a visitor meets first", [], [
 		await page.getByLabel(/^Password/).fill("ajedrecista");
 		await page.getByRole("button", { name: "Create account" }).click();
 		await until("the new name", async () => await name.inputValue() === "Leonarda");
+		world.allow(/400 \(Bad Request\).*positions/); // a board without kings
 		await page.goto(`${world.server.url}/edit?game=chess`);
 		const text = page.getByLabel("Position as text");
 		await until("the start position", async () => /^rnbqkbnr/.test(await text.inputValue()));
@@ -169,7 +174,7 @@ acceptance("what a visitor meets first", [], [
 		const small = await player.play({ game: "starchess", seats });
 		const top = async (page) => (await page.locator(".starmap").boundingBox()).y;
 		const height = await small.page.locator(".four-seats").evaluate((one) => one.offsetHeight);
-		await small.page.getByText(/^Start with your home world A1/).waitFor();
+		await small.page.getByText(/Start with your home world A1/).waitFor();
 		await small.page.getByRole("gridcell", { name: /^A1, / }).click();
 		await small.page.getByText(/^you have 0 materials/).waitFor();
 		await small.page.close();
@@ -178,7 +183,7 @@ acceptance("what a visitor meets first", [], [
 		assert.equal(await page.locator(".four-seats").evaluate((one) => one.offsetHeight), height, "three digits take no more room");
 		/* The hint is on the map, which stays in sight. */
 		await page.getByRole("button", { name: "Hint" }).click();
-		await page.getByText(/^Hint: /).waitFor();
+		await page.locator(".happened", { hasText: /^Hint: / }).waitFor();
 		await page.locator(".starmap .flight").first().waitFor();
 		for (const size of [DESK, { width: 390, height: 844 }]) {
 			await page.setViewportSize(size);
@@ -202,10 +207,9 @@ acceptance("what a visitor meets first", [], [
 		assert.equal(colour(355, 350), LIGHT, "a4");
 		assert.equal(colour(425, 350), DARK, "b4");
 		assert.match((await previewOf(world, "/games/chess")).tags["og:title"], /^Chess/);
-		const moved = await pictureOf(world, "/analyse?game=chess&position=8%2F8%2F8%2F8%2F8%2F8%2F8%2FK6k%20w%20-%20-%200%201&moves=a1a2");
+		const moved = await pictureOf(world, "/analyse?game=chess&position=8%2F8%2F8%2F8%2F8%2F8%2FP7%2FK6k%20w%20-%20-%200%201&moves=a2a4");
 		assert.equal(moved.colour(355, 80), LIGHT, "a8 is empty");
-		assert.notEqual(moved.colour(355, 490), colour(355, 350));
-		assert.equal(colour(355, 490), moved.colour(355, 490), "both white pieces");
+		assert.equal(moved.colour(355, 350), colour(355, 490), "the pawn of a2 is on a4");
 	}],
 	["a preview shows what the game may show, and escapes names", async (world) => {
 		const player = await world.player();

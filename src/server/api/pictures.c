@@ -130,9 +130,9 @@ static void preview_position(struct api_preview *out, const char *game, const ch
 static void preview_game(struct api_preview *out, const struct qv_game *game)
 {
 	const char *moves = sample_moves(game->name);
-	snprintf(out->title, sizeof out->title, "%s · Quevedo", game->title);
+	snprintf(out->title, sizeof out->title, "%.200s · Quevedo", game->title);
 	snprintf(out->text, sizeof out->text,
-		 "Play %s against the computer or a friend, then see how the machine thinks.",
+		 "Play %.100s against the computer or a friend, then see how the machine thinks.",
 		 game->title);
 	if (!game->board)
 		return;
@@ -153,10 +153,10 @@ static void preview_room(struct api_preview *out, const struct room *room)
 	if (hosted_seat_count(room->play) == 2) {
 		hosted_seat_name(rules->game, hosted_seat_at(room->play, 0), first);
 		hosted_seat_name(rules->game, hosted_seat_at(room->play, 1), second);
-		snprintf(out->title, sizeof out->title, "%s: %s against %s · Quevedo",
+		snprintf(out->title, sizeof out->title, "%.100s: %.150s against %.150s · Quevedo",
 			 rules->game->title, first, second);
 	} else {
-		snprintf(out->title, sizeof out->title, "A game of %s · Quevedo",
+		snprintf(out->title, sizeof out->title, "A game of %.200s · Quevedo",
 			 rules->game->title);
 	}
 	snprintf(out->text, sizeof out->text, "%s",
@@ -195,7 +195,7 @@ static void preview_play(struct api *api, const char *id, const char *address,
 	    qv_rules_parse(api->setup.context, row.game, &rules, NULL) != QV_OK)
 		return;
 	string_release(&out->picture);
-	snprintf(out->title, sizeof out->title, "A game of %s · Quevedo", rules.game->title);
+	snprintf(out->title, sizeof out->title, "A game of %.200s · Quevedo", rules.game->title);
 	if (rules.game->board)
 		preview_position(out, row.game, "start");
 	const struct room *room = room_to_show(api, &row, address);
@@ -212,7 +212,7 @@ static void preview_analysis(struct api *api, const char *query, struct api_prev
 	    qv_rules_parse(api->setup.context, game, &rules, NULL) != QV_OK)
 		return;
 	string_release(&out->picture);
-	snprintf(out->title, sizeof out->title, "%s: analysis · Quevedo", rules.game->title);
+	snprintf(out->title, sizeof out->title, "%.200s: analysis · Quevedo", rules.game->title);
 	if (!rules.game->board)
 		return;
 	add_value(&out->picture, "game", game);

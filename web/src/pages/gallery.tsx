@@ -178,8 +178,8 @@ function Card({ game, picture }: { game: Game; picture: GamePicture | undefined 
 
 function Doors() {
 	return (
-		<section aria-label="Look inside">
-			<h2>See how the machine thinks</h2>
+		<section aria-labelledby="doors">
+			<h2 id="doors">Look inside</h2>
 			<ul class="doors">
 				{DOORS.filter(({ isOpen }) => isOpen).map(({ to, title, text }) => (
 					<li key={to}><a class="card" href={to}><strong>{title}</strong><span>{text}</span></a></li>

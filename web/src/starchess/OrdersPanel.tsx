@@ -48,7 +48,7 @@ export function OrdersPanel({ line, course, galaxy, me, busy, onRevoke, onRevoke
 						</li>
 					))}
 				</ol>
-			) : <p class="small quiet">No orders yet. You can give any number of orders in a turn. They take effect at once, and you can take them back until you end the turn.</p>}
+			) : <p class="small quiet">No orders yet. Give as many as you like; you can take them back until you end the turn.</p>}
 			{warningsOf(galaxy, me).map((text) => <p key={text} class="small warning" role="alert">{text}</p>)}
 			<button type="button" class="primary large" disabled={busy} onClick={onEnd}><Icon name="play" />End turn</button>
 		</section>

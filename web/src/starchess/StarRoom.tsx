@@ -132,7 +132,7 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 		...(role.hintsAllowed ? [{ name: "Thinking", panel: <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} isOpen
 			onSector={setSelected} onPlan={setPlan} /> }] : []),
 	];
-	const guide = interactive ? guideText(galaxy, me, legal) : null;
+	const guide = interactive && selected === null ? guideText(galaxy, me, legal) : null;
 	return (
 		<section class="play starchess" ref={room} aria-label={play.title}>
 			<div class="table">
@@ -159,13 +159,12 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 					</div>
 					<MoveNow play={play} hurry={hurry} />
 				</div>
-				{guide ? <p class="notice quiet guide"><strong>What to do:</strong> {guide}</p> : null}
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
 				<Notices play={play} board={board} actions={actions} />
-				<SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
+				{guide ? <p class="notice quiet guide"><strong>What to do:</strong> {guide}</p> : <SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
 					onBuild={(where) => asking((now, most) => buildOrder(now, me, where, most), legal.builds.get(where))}
 					onScrap={(where) => asking((now, most) => scrapOrder(now, where, most), legal.scraps.get(where))}
-					onOrder={(command) => void order(command)} />
+					onOrder={(command) => void order(command)} />}
 				{ordering ? <OrdersPanel line={play.line} course={course} galaxy={galaxy} me={me} busy={busy}
 					onRevoke={(which) => void revoke(which)} onRevokeAll={() => void revokeAll()} onEnd={() => void end()} /> : null}
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
