@@ -16,5 +16,7 @@ acceptance("a plug-in", () => ["--plugin", join(dirname(quevedo), "examples/brea
 		await board(page).waitFor();
 		const play = await playOut(world, page, page.url().split("/play/")[1], mouse, dealer(3));
 		assert.match(play.result, /^win [12]$/);
+		const picture = await fetch(`${world.server.url}/api/v1/pictures?game=breakthrough`);
+		assert.equal(picture.headers.get("content-type"), "image/png");
 	}],
 ]);

@@ -11,7 +11,8 @@ import { partsOf } from "../src/starchess/ReplayPanel";
 import { calmed, scorePoints } from "../src/starchess/ScorePanel";
 import { tidy, withDefeats } from "../src/starchess/StarEditor";
 import { bestMasks, turnText } from "../src/starchess/ThinkingPanel";
-import { buildOrder, orderOptions, moveOrder, strandedAt, supportRoom } from "../src/starchess/orders";
+import { buildOrder, guideText, orderOptions, moveOrder, strandedAt, supportRoom } from "../src/starchess/orders";
+import { sectorsOf } from "../src/starchess/StarPicture";
 
 const NAMES = Array.from({ length: 16 }, (_, i) => sectorName(i));
 
@@ -112,7 +113,7 @@ test("what the server lists becomes what can be ordered", () => {
 	assert.deepEqual([legal.builds.get(0), legal.scraps.get(0), legal.colonizes.has(5), legal.terraforms.has(4), legal.end], [7, 20, true, true, true]);
 	const can = orderOptions(galaxy(START), legalOrders([{ move: "end", clicks: [] }]), 1, 0);
 	assert.equal(can.build.can, false);
-	assert.match(can.build.why, /20 materials and 40 credits/);
+	assert.equal(can.build.why, "you have 0 materials and 0 credits; a ship costs 20 and 40");
 	assert.match(orderOptions(galaxy({ ...START, A1: "T1:1000:1000/1:9:0" }, ["999,999", "0,0", "0,0", "0,0"]), legalOrders([]), 1, 0).build.why, /worked/);
 });
 
@@ -181,4 +182,23 @@ test("a position is written as it was read; the editor keeps its numbers fitting
 	assert.deepEqual(tidy({ ...sector, ships: 0 }), { ...sector, fleet: 0, ships: 0, ready: 0 });
 	const one = galaxy({ ...START, A4: "T1:100:0", B4: "B2:50:0/2:9:9" }, ["5,5", "6,6", "7,7", "8,8"]);
 	assert.equal(writeGalaxy(withDefeats(one)), text({ ...START, A4: "T1:100:0" }, ["5,5", "-", "7,7", "8,8"]));
+});
+
+test("the first turns say what to do: send ships, wait, found a colony, build", () => {
+	const galaxy = (turn: number, ...sectors: string[]) => readGalaxy(`SC1 turn=${turn} move=1 f1=0,0 f2=- f3=- f4=- ${Array.from({ length: 16 }, (_, i) =>
+		sectors.find((one) => one.startsWith(`${sectorName(i)}=`)) ?? `${sectorName(i)}=B0`).join(" ")}`)!;
+	const orders = (...moves: string[]) => legalOrders(moves.map((move) => ({ move, clicks: [] })));
+	assert.match(guideText(galaxy(1, "A1=T1:1000:0/1:20:20"), 1, orders("move A1 B1 20", "end")) ?? "", /^Start with your home world A1: /);
+	assert.match(guideText(galaxy(1, "A1=T1:1000:0", "B1=B0/1:20:0"), 1, orders("end")) ?? "", /^Your ships are on their way\. /);
+	assert.match(guideText(galaxy(2, "A1=T1:1000:0", "B1=B0/1:20:20"), 1, orders("colonize B1", "end")) ?? "", /arrived in B1\. /);
+	assert.match(guideText(galaxy(3, "A1=T1:1000:0", "B1=B1:20:0"), 1, orders("build A1 10", "end")) ?? "", /^Your colonies pay for ships\. /);
+	assert.match(guideText(galaxy(3, "A1=T1:1000:0", "B1=B1:20:0"), 1, orders("end")) ?? "", /^Ships cost 20 materials and 40 credits each\. /);
+	assert.equal(guideText(galaxy(6, "A1=T1:1000:0/1:20:20"), 1, orders("end")), null);
+});
+
+test("the picture of the map shows planets, colonies and fleets", () => {
+	const sectors = sectorsOf([[0, 1, 1000], [1, 10, 12], [2, 10, 8], [3, 5, 1], [45, 8, 30], [47, 12, 5]]);
+	assert.deepEqual(sectors[0], { index: 0, name: "A1", terran: true, owner: 1, people: 1000, worked: 0, fleet: 1, ships: 20, ready: 12 });
+	assert.deepEqual([sectors[1]?.terran, sectors[1]?.owner], [false, 0]);
+	assert.deepEqual([sectors[15]?.owner, sectors[15]?.fleet, sectors[15]?.ships, sectors[15]?.ready], [3, 3, 5, 0]);
 });
