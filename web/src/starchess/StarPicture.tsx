@@ -1,5 +1,7 @@
 // StarPicture.tsx - the map of Star Chess as a small picture, drawn from the pieces of its board.
 // SPDX-License-Identifier: MIT
+import { useEffect } from "preact/hooks";
+import { boardShown } from "../engine/core";
 import type { Standing } from "../types";
 import { FACTIONS, sectorName, SECTORS, type Sector } from "./galaxy";
 import { CELL, Fleet, MAP_SIZE, middleOf, Planet } from "./mapparts";
@@ -30,6 +32,7 @@ export function sectorsOf(standing: Standing[]): Sector[] {
 }
 
 export function StarPicture({ standing }: { standing: Standing[] }) {
+	useEffect(boardShown, []);
 	return (
 		<svg class="board picture starmap" viewBox={`0 0 ${MAP_SIZE} ${MAP_SIZE}`} aria-hidden="true">
 			{sectorsOf(standing).map((sector) => {
