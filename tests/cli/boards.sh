@@ -26,7 +26,8 @@ for game in $("$quevedo" games | awk '{ print $1 }'); do
 	[ "$game" != diagram ] || continue
 	good show "$game" --format svg
 	is_xml "$game"
-	is "a PNG file of $game" "137 80 78 71" "$("$quevedo" show "$game" --format png | head -c 4 | od -An -tu1 | xargs)"
+	"$quevedo" show "$game" --format png > "$work/png"
+	is "a PNG file of $game" "137 80 78 71" "$(od -An -tu1 -N4 "$work/png" | xargs)"
 done
 good show noughts --format text
 text=$out
