@@ -1,38 +1,41 @@
-// lessons.mjs - packs the lessons of web/lessons into the page: an esbuild plugin that provides the module "lessons:all".
+// lessons.mjs - packs the texts for learners into the page: an esbuild plugin that provides the modules "lessons:all" and "learn:all".
 // SPDX-License-Identifier: MIT
 //
-// A lesson that src/lessons/parse.ts refuses fails the build, with its file and line.
+// web/lessons has the lessons, web/learn the first steps of each game. A text that its parser refuses fails the build, with its
+// file and line.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const folder = join(here, "lessons");
+const PARSERS = { lessons: ["src/lessons/parse.ts", "parseLesson"], learn: ["src/learn/parse.ts", "parseFirstSteps"] };
 
-export function lessonFiles() {
+function textFiles(folder) {
 	return readdirSync(folder).filter((name) => name.endsWith(".txt")).sort();
 }
 
-async function parser() {
+async function parserOf(kind) {
+	const [file, name] = PARSERS[kind];
 	const { outputFiles: [{ text }] } = await esbuild.build({
-		entryPoints: [join(here, "src/lessons/parse.ts")], bundle: true, write: false, format: "esm", platform: "neutral",
+		entryPoints: [join(here, file)], bundle: true, write: false, format: "esm", platform: "neutral",
 	});
-	return import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
+	return (await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`))[name];
 }
 
 export const lessons = {
 	name: "lessons",
 	setup(build) {
-		build.onResolve({ filter: /^lessons:all$/ }, () => ({ path: "all", namespace: "lessons" }));
-		build.onLoad({ filter: /.*/, namespace: "lessons" }, async () => {
-			const { parseLesson } = await parser();
-			const files = lessonFiles();
+		build.onResolve({ filter: /^(lessons|learn):all$/ }, ({ path }) => ({ path: path.slice(0, -":all".length), namespace: "lessons" }));
+		build.onLoad({ filter: /.*/, namespace: "lessons" }, async ({ path: kind }) => {
+			const parse = await parserOf(kind);
+			const folder = join(here, kind);
+			const files = textFiles(folder);
 			const errors = [];
 			const texts = files.map((name) => {
 				const text = readFileSync(join(folder, name), "utf8");
 				try {
-					parseLesson(text, name);
+					parse(text, name);
 				} catch (error) {
 					errors.push({ text: error.message });
 				}

@@ -18,3 +18,9 @@ declare module "lessons:all" {
 	const texts: { name: string; text: string }[];
 	export default texts;
 }
+
+/** The first steps of the games, web/learn. */
+declare module "learn:all" {
+	const texts: { name: string; text: string }[];
+	export default texts;
+}

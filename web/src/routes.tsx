@@ -3,6 +3,7 @@
 import type { ComponentType } from "preact";
 import { GalleryPage, GamePage, LobbyPage, PlayPage } from "./first";
 import { LabPage } from "./lab/lazy";
+import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
 import { AnalysePage, EditPage, HelpPage, MatchPage, MyGamesPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 
@@ -25,6 +26,8 @@ export const routes: Route[] = [
 	{ pattern: /^\/edit$/, page: EditPage },
 	{ pattern: /^\/train$/, page: TrainPage },
 	{ pattern: /^\/lab$/, page: LabPage },
+	{ pattern: /^\/learn$/, page: LearnPage },
+	{ pattern: /^\/learn\/([^/]+)$/, page: LearnGamePage },
 	{ pattern: /^\/lessons$/, page: LessonsPage },
 	{ pattern: /^\/lessons\/shared$/, page: SharedLessonPage },
 	{ pattern: /^\/lessons\/teacher$/, page: TeacherPage },

@@ -131,6 +131,8 @@ export function BoardView(props: BoardProps) {
 			if (why)
 				toast(why);
 			announce(why ?? (clicks.length ? "Selection cleared." : "No legal move here."));
+			if (!clicks.includes(cell))
+				props.onRefuse?.(cell);
 		}
 	}
 
@@ -148,6 +150,8 @@ export function BoardView(props: BoardProps) {
 		announce(moved ? `${board.cells[from ?? -1]?.name} to ${board.cells[cell]?.name}. Next: ${left}.`
 			: selected(step.clicks) !== undefined ? `${cellText(board, shown, cell)}, selected. To: ${left}.`
 				: from !== undefined ? "Selection cleared." : "No legal step here.");
+		if (!moved && cell !== from && selected(step.clicks) === undefined)
+			props.onRefuse?.(cell);
 		return moved;
 	}
 
@@ -202,6 +206,8 @@ export function BoardView(props: BoardProps) {
 			setClicks(more ?? []);
 			setLifted(null);
 			const played = more !== null || enter(found);
+			if (!played && to !== null && to !== from)
+				props.onRefuse?.(to);
 			dropped.current = played;
 			return played;
 		});

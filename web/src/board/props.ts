@@ -34,6 +34,7 @@ export interface BoardProps {
 	premoving?: boolean; // it is not your turn: the moves are what you can enter, legal or not
 	onMove?(move: string): void;
 	explains?: boolean; // onMove gives the reason why a move is not legal
+	onRefuse?(cell: number): void; // a click or a drop that no legal move begins with
 	onCell?(cell: number): void; // for the editor: receives each click on a cell; no moves are entered
 	arrows?: Arrow[];
 	badges?: Badge[];

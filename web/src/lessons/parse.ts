@@ -4,15 +4,16 @@
 // The text may come from a link that anybody made, so everything in it is bounded.
 import type { Part } from "../lab/Bench";
 import type { MethodName } from "../lab/Families";
+import { entriesOf, LessonError, sentencesOf, type Entry } from "./entries";
 import { parseCheck, parseExpression, type Check } from "./expression";
+
+export { LessonError, sentencesOf };
 
 export const ANSWERS = ["number", "move", "order", "fill", "choose", "pick", "play"] as const;
 export type AnswerKind = typeof ANSWERS[number];
 
 export const MOST_TEXT = 12000; // characters of a lesson
-const MOST_LINE = 600;
 const MOST_SENTENCES = 6; // of an idea; those of the course have five
-const MOST_VALUE = 1500; // characters of an entry with its further lines
 
 /** The position and the players of the experiment, as the bench shows them. */
 export interface LessonBench {
@@ -56,19 +57,6 @@ export interface Lesson {
 	mistake: string; // a wrong one
 }
 
-/** A fault in a lesson: "FILE:LINE: what is wrong". */
-export class LessonError extends Error {
-	constructor(file: string, readonly line: number, what: string) {
-		super(`${file}:${line}: ${what}`);
-	}
-}
-
-interface Entry {
-	key: string;
-	value: string;
-	line: number;
-}
-
 /** Each key: how many times a lesson has it, and what it means. */
 export const KEYS: Record<string, [least: number, most: number, meaning: string]> = {
 	title: [1, 1, "the heading"],
@@ -99,35 +87,6 @@ export const KEYS: Record<string, [least: number, most: number, meaning: string]
 	mistake: [1, 1, "a wrong answer"],
 };
 const SHOWN: Part[] = ["alpha", "beta", "words", "board", "counters", "side"];
-
-/** Lines "key: value"; an indented line continues the one before it; "#" begins a comment. */
-function entriesOf(text: string, file: string): Entry[] {
-	const entries: Entry[] = [];
-	text.split(/\r?\n/).forEach((line, i) => {
-		const at = i + 1;
-		if (line.length > MOST_LINE)
-			throw new LessonError(file, at, `the line is longer than ${MOST_LINE} characters`);
-		if (/^\s*(#|$)/.test(line))
-			return;
-		const last = entries[entries.length - 1];
-		if (/^\s/.test(line)) {
-			if (!last)
-				throw new LessonError(file, at, "an indented line continues an entry; the first entry is not indented");
-			last.value = `${last.value} ${line.trim()}`.trim();
-			if (last.value.length > MOST_VALUE)
-				throw new LessonError(file, at, `${last.key}: longer than ${MOST_VALUE} characters`);
-			return;
-		}
-		const found = /^([a-z]+):(.*)$/.exec(line);
-		if (!found)
-			throw new LessonError(file, at, "expected \"key: value\"");
-		const [, key = "", value = ""] = found;
-		if (!Object.hasOwn(KEYS, key))
-			throw new LessonError(file, at, `${key}: no such key; the keys are ${Object.keys(KEYS).join(" ")}`);
-		entries.push({ key, value: value.trim(), line: at });
-	});
-	return entries;
-}
 
 /** The entries by key, as often as the keys allow. */
 class Entries {
@@ -264,10 +223,6 @@ function checkKind(lesson: Lesson, entries: Entries): void {
 		throw entries.fault(entries.of("item")[0], "item: the name of a thing to be ordered is one word");
 }
 
-export function sentencesOf(text: string): number {
-	return text.match(/[.!?]["')]?(?=\s|$)/g)?.length ?? 0;
-}
-
 function checkIdea(entries: Entries): void {
 	const count = sentencesOf(entries.text("idea"));
 	if (count > MOST_SENTENCES)
@@ -278,7 +233,7 @@ function checkIdea(entries: Entries): void {
 export function parseLesson(text: string, file: string): Lesson {
 	if (text.length > MOST_TEXT)
 		throw new LessonError(file, 1, `the lesson is longer than ${MOST_TEXT} characters`);
-	const entries = new Entries(entriesOf(text, file), file, text.split("\n").length);
+	const entries = new Entries(entriesOf(text, file, Object.keys(KEYS)), file, text.split("\n").length);
 	const bench = benchOf(entries);
 	const others = entries.of("other").map(({ value }) => value);
 	const players = bench.players.length + others.length;

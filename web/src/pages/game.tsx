@@ -1,20 +1,18 @@
 // game.tsx - "/games/NAME": the page of a game: new-game form, rules and import.
 // SPDX-License-Identifier: MIT
-import type { ComponentType } from "preact";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import type { Game } from "../types";
-import { StarRules } from "../starchess/lazy";
 import { Icon } from "../ui/icons";
 import { looksLikeJournal, readJournal } from "../journal";
+import { GameRules } from "./gamerules";
 import { handOver } from "./handover";
 import { GamePictureOf } from "./livepicture";
 import { NewGameForm } from "./newgame";
 import {
-	analyseLink, baseName, Failure, positionLink, solvedText, startPlay, TextSource, useGame, useTitle, Waiting,
+	analyseLink, baseName, Failure, positionLink, startPlay, TextSource, useGame, useTitle, Waiting,
 } from "./parts";
 import { asRecord, importHint, importFormats, treeOfRecord } from "./records";
-import { rulesAndNotation } from "./rules";
 import { canTrain, trainLink } from "./training";
 
 export function GamePage({ args, query }: PageProps) {
@@ -36,6 +34,7 @@ export function GamePage({ args, query }: PageProps) {
 			<header class="lead">
 				<h1>{info.title}</h1>
 				<div class="row">
+					{info.board && <a class="button" href={`/learn/${encodeURIComponent(info.name)}`}><Icon name="book" />Learn to play</a>}
 					<a class="button" href={analyseLink(name, "start", [])}><Icon name="analyse" />Analysis board</a>
 					<a class="button" href={positionLink("/edit", name, "start")}><Icon name="edit" />Board editor</a>
 					{canTrain(info) && <a class="button" href={trainLink(name)}><Icon name="book" />Opening trainer</a>}
@@ -50,7 +49,7 @@ export function GamePage({ args, query }: PageProps) {
 					<section class="card rules" aria-labelledby="rules">
 						<GamePictureOf game={info.name} />
 						<h2 id="rules">Rules</h2>
-						<Rules game={info} />
+						<GameRules game={info} />
 					</section>
 					<section class="card" aria-labelledby="import">
 						<h2 id="import">Import a game</h2>
@@ -59,30 +58,6 @@ export function GamePage({ args, query }: PageProps) {
 				</div>
 			</div>
 		</section>
-	);
-}
-
-/** Games whose rules need tables. */
-const OWN_RULES: Record<string, ComponentType> = { starchess: StarRules };
-
-function Rules({ game }: { game: Game }) {
-	const solved = solvedText(game.solved);
-	const Own = OWN_RULES[game.name];
-	const { rules, notation } = rulesAndNotation(game.help);
-	const paragraphs = (parts: typeof rules) => parts.map(({ head, text }) => (
-		<p key={text}>{head && <strong class="head">{head}:</strong>}{text}</p>
-	));
-	return (
-		<div class="prose">
-			{Own ? <Own /> : paragraphs(rules)}
-			{!game.help && <p>This game has no written rules.</p>}
-			{solved && <p><strong class="head">Solved:</strong>With perfect play: {solved}.</p>}
-			<p><strong class="head">Levels:</strong>{game.levels}, from beginner to strongest.{game.ladders.slice(1).map(({ title, levels }) =>
-				` ${title}: ${levels.length} more.`)}{game.perfect && " Perfect play is also available."}</p>
-			{game.classics.length > 0 && <p><strong class="head">Classic opponents:</strong>
-				{game.classics.map(({ title, by }) => `${title} (${by})`).join("; ")}.</p>}
-			{!Own && notation.length > 0 && <details><summary>Notation</summary>{paragraphs(notation)}</details>}
-		</div>
 	);
 }
 

@@ -1,0 +1,124 @@
+// LearnGamePage.tsx - "/learn/GAME": the first steps of a game on its board; "?step=N": one of them. A game without steps can be tried.
+// SPDX-License-Identifier: MIT
+import { useEffect, useRef, useState } from "preact/hooks";
+import { boardShown } from "../engine/core";
+import { GameRules } from "../pages/gamerules";
+import { Failure, useBoard, useGame, useTitle, Waiting } from "../pages/parts";
+import { turnText } from "../pages/walk";
+import { navigate } from "../router";
+import type { PageProps } from "../routes";
+import { useStore } from "../store/store";
+import type { Game } from "../types";
+import { announce } from "../ui/announce";
+import { courseOf, markDone, nextStep, progress, startOver } from "./courses";
+import { Finish } from "./Finish";
+import type { FirstSteps } from "./parse";
+import { StepBoard } from "./StepBoard";
+import { TryBoard } from "./TryBoard";
+import { useStep } from "./useStep";
+
+export function LearnGamePage({ args: [name = ""], query }: PageProps) {
+	const { info, loaded } = useGame(name);
+	useTitle(info ? `Learn ${info.title}` : "Learn to play");
+	useEffect(boardShown, []);
+	const course = courseOf(name);
+	if (!loaded.value)
+		return <section class="page"><h1>Learn to play</h1><Waiting loaded={loaded} /></section>;
+	if (!info)
+		return (
+			<section class="page narrow">
+				<h1>Learn to play</h1>
+				<Failure error={`There is no game called ${name}.`} />
+				<p><a href="/learn">All games to learn</a></p>
+			</section>
+		);
+	return (
+		<article class="page learn-game">
+			<header class="learn-head">
+				<p class="small quiet"><a href="/learn">Learn to play</a></p>
+				<h1>{info.title}</h1>
+			</header>
+			{course ? <Course key={name} game={info} course={course} asked={Number(query.get("step"))} /> : <TryBoard game={info} />}
+			<section class="card rules learn-rules" aria-labelledby="written">
+				<h2 id="written">The rules in writing</h2>
+				<GameRules game={info} />
+			</section>
+		</article>
+	);
+}
+
+function Course({ game, course, asked }: { game: Game; course: FirstSteps; asked: number }) {
+	const { steps } = course;
+	const done = useStore(progress)[course.game] ?? [];
+	const [at, setAt] = useState(() => asked >= 1 && asked <= steps.length ? Math.floor(asked) - 1 : nextStep(course, progress.get()));
+	const heading = useRef<HTMLHeadingElement>(null);
+	const moved = useRef(false);
+	const go = (to: number) => {
+		moved.current = true;
+		setAt(to);
+		navigate(to < steps.length ? `/learn/${course.game}?step=${to + 1}` : `/learn/${course.game}`, true);
+	};
+	/* The button that was pressed may be gone, so keyboard and screen reader continue at the heading of the step. */
+	useEffect(() => {
+		if (moved.current)
+			heading.current?.focus({ preventScroll: true });
+	}, [at]);
+	const restart = () => {
+		startOver(course.game);
+		go(0);
+	};
+	return (
+		<>
+			<nav aria-label="Steps"><ol class="learn-steps">{steps.map(({ title }, i) => (
+				<li key={title}>
+					<button type="button" class={done.includes(i) ? "done" : ""} aria-current={i === at ? "step" : undefined} title={title}
+						aria-label={done.includes(i) ? `Step ${i + 1}: ${title}, done` : `Step ${i + 1}: ${title}`} onClick={() => go(i)}>{done.includes(i) ? "✓" : i + 1}</button>
+				</li>
+			))}</ol></nav>
+			{at < steps.length
+				? <StepView key={at} game={game} course={course} at={at} heading={heading} onGo={go} />
+				: <Finish game={game} course={course} done={done.length} heading={heading} onMissing={() => go(nextStep(course, progress.get()))} onAgain={restart} />}
+		</>
+	);
+}
+
+function StepView({ game, course, at, heading, onGo }: {
+	game: Game; course: FirstSteps; at: number; heading: { current: HTMLHeadingElement | null }; onGo(step: number): void;
+}) {
+	const step = course.steps[at]!;
+	const state = useStep(course.game, step, () => markDone(course.game, at));
+	const found = useBoard(course.game);
+	const next = useRef<HTMLButtonElement>(null);
+	const last = at === course.steps.length - 1;
+	/* After the right move Enter leads on. */
+	useEffect(() => {
+		if (state.done)
+			next.current?.focus({ preventScroll: true });
+	}, [state.done]);
+	return (
+		<div class="learn-step">
+			<section class="learn-words" aria-labelledby="step">
+				<p class="small quiet">{`Step ${at + 1} of ${course.steps.length}`}</p>
+				<h2 id="step" ref={heading} tabIndex={-1}>{step.title}</h2>
+				<p>{step.say}</p>
+				<p class="learn-task"><span aria-hidden="true">➜ </span>{step.task}</p>
+			</section>
+			<div class="learn-board">
+				{state.error ? <Failure error={state.error} again={state.again} />
+					: state.view && found ? <StepBoard game={game.name} board={found.board} view={state.view} interactive={!state.busy && !state.done}
+						onMove={state.play} onRefuse={state.refuse} /> : <p class="waiting" role="status">Loading…</p>}
+			</div>
+			<div class="learn-after">
+				{state.verdict
+					? <p class={`learn-reply ${state.verdict.right ? "right" : "wrong"}`}><strong>{state.verdict.right ? "Right! " : "Not this one. "}</strong>{state.verdict.text}</p>
+					: <p class="small quiet">{state.view ? turnText(state.view, found?.board ?? null) : ""}</p>}
+				<div class="row">
+					{at > 0 && <button type="button" onClick={() => onGo(at - 1)}>Back</button>}
+					{state.done && <button type="button" onClick={() => { state.again(); announce("The step begins again."); heading.current?.focus({ preventScroll: true }); }}>Try again</button>}
+					<button type="button" ref={next} class={state.done ? "primary" : ""} onClick={() => onGo(at + 1)}>
+						{state.done ? last ? "Finish" : "Next" : "Skip"}</button>
+				</div>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,57 @@
+// LearnPage.tsx - "/learn": the first steps of all games, and how far the reader has come.
+// SPDX-License-Identifier: MIT
+import { useTitle, useLoad, fetchGames, Waiting } from "../pages/parts";
+import { GamePictureOf } from "../pages/livepicture";
+import { boardsFirst } from "../pages/rules";
+import type { PageProps } from "../routes";
+import { useStore } from "../store/store";
+import type { Game } from "../types";
+import { courseOf, courses, progress } from "./courses";
+
+/** Easy games first: they need few words. */
+const EASY_FIRST = ["noughts", "hexapawn", "connect4", "reversi", "gomoku", "noughts3d", "draughts", "morris", "race", "warptrog", "minichess", "chess",
+	"backgammon", "starchess"];
+
+function inOrder(games: Game[]): Game[] {
+	const place = ({ name }: Game) => (EASY_FIRST.indexOf(name) + 1) || EASY_FIRST.length + 1;
+	return boardsFirst(games).filter(({ board }) => board).sort((a, b) => place(a) - place(b));
+}
+
+export function LearnPage(_props: PageProps) {
+	useTitle("Learn to play");
+	const loaded = useLoad("games", fetchGames);
+	const done = useStore(progress);
+	const finished = courses.filter(({ game, steps }) => (done[game]?.length ?? 0) >= steps.length).length;
+	return (
+		<section class="page learn">
+			<header class="lead">
+				<h1>Learn to play</h1>
+				<p>You learn each game by playing it: a few small steps on a real board, five minutes in all. Nothing can go wrong, and you can try again as often as you like.</p>
+			</header>
+			<p class="quiet">{finished ? `You know ${finished} of ${courses.length} games. ` : ""}Your progress is kept in this browser.</p>
+			<Waiting loaded={loaded} />
+			<ul class="learn-list">
+				{inOrder(loaded.value ?? []).map((game) => <GameCard key={game.name} game={game} done={done[game.name]?.length ?? 0} />)}
+			</ul>
+		</section>
+	);
+}
+
+function GameCard({ game, done }: { game: Game; done: number }) {
+	const course = courseOf(game.name);
+	const count = course?.steps.length ?? 0;
+	const all = count > 0 && done >= count;
+	return (
+		<li class="card learn-card">
+			<GamePictureOf game={game.name} />
+			<div>
+				<h2><a href={`/learn/${encodeURIComponent(game.name)}`}>{game.title}</a></h2>
+				<p>{course?.about ?? "Read the rules and try some moves."}</p>
+				{count > 0 && <p class="small learn-count">
+					<progress max={count} value={done} aria-label={`Steps of ${game.title}`} />
+					<span>{all ? "You know this game" : done ? `${done} of ${count} steps` : `${count} steps`}</span>
+				</p>}
+			</div>
+		</li>
+	);
+}
