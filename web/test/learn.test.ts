@@ -80,7 +80,7 @@ async function allTried(engine: Engine, game: string, { scene, accepts, claims }
 async function faultsOf(engine: Engine, game: string, step: Step): Promise<string[]> {
 	const faults: string[] = [];
 	const tried = await allTried(engine, game, step);
-	const right = tried.filter((one) => judge(step, one).right), wrong = tried.filter((one) => !judge(step, one).right);
+	const right = tried.filter((one) => judge(step, one).kind === "right"), wrong = tried.filter((one) => judge(step, one).kind === "wrong");
 	if (!right.length)
 		faults.push(`no legal move is accepted; legal: ${tried.map(({ move }) => move).join(", ").slice(0, 300)}`);
 	for (const condition of step.accepts.flat()) {

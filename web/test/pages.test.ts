@@ -176,9 +176,11 @@ test("the eraser and the hand leave the rest alone", () => {
 });
 
 test("rules are cut where a part has a name", () => {
-	const help = "Two sides play.\nThey take turns: always.\nMoves: the squares\n1 to 9.\nPosition: nine characters: x\n";
+	const help = "Two sides play.\nThey take turns: always.\nBearing off: at home.\nCube (cube=1): doubles.\nMoves: the squares\n1 to 9.\nPosition: nine characters: x\n";
 	assert.deepEqual(ruleParts(help), [
 		{ head: null, text: "Two sides play. They take turns: always." },
+		{ head: "Bearing off", text: "at home." },
+		{ head: "Cube", text: "doubles." },
 		{ head: "Moves", text: "the squares 1 to 9." },
 		{ head: "Position", text: "nine characters: x" },
 	]);

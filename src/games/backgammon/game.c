@@ -92,9 +92,8 @@ static const struct qv_game game = {
 	.interface = QV_INTERFACE,
 	.name = "backgammon",
 	.title = "Backgammon",
-	.help = "White (seat 1) and Black (seat 2) have 15 men each and move them in opposite "
-		"directions from point 24 down to point 1; each player counts from his own "
-		"side.\n"
+	.help = "White and Black have 15 men each and move them in opposite directions, from "
+		"point 24 down to point 1. Each side counts the points from its own end.\n"
 		"Play: roll two dice and move by both numbers, with one man or two. With doubles "
 		"you move four times. You cannot land on a point that two or more enemy men hold. "
 		"If you land on a single enemy man, a blot, it goes to the bar. Men on the bar "
@@ -121,8 +120,8 @@ static const struct qv_game game = {
 		"Moves: 8/5 6/5, bar/22 13/11*, 6/off(2), or pass if you cannot move. A star marks "
 		"a hit and may be left out. Dice rolls are roll 31 and so on; in the opening "
 		"roll the first die is White's. With the cube: roll, double, take, drop, beaver.\n"
-		"Position: the men of seat 1 and of seat 2 by place, the seat to move, and its "
-		"roll, or - before the roll: 24:2,13:5,8:3,6:5 bar:1,13:5,8:4,6:5 2 31. A "
+		"Position: White's men (seat 1) and Black's (seat 2) by place, the seat to "
+		"move, and its roll, or - before the roll: 24:2,13:5,8:3,6:5 bar:1,13:5,8:4,6:5 2 31. A "
 		"position ID of GNU Backgammon may replace the men. Cube and match follow: cube 2 1 "
 		"match 7 3 2; or write a position ID, a colon and a match ID.\n",
 	.seats = 2,

@@ -92,7 +92,7 @@ static const struct qv_game game = {
 	.name = "gomoku",
 	.title = "Go-moku",
 	.aliases = "go-moku five-in-a-row",
-	.help = "Black (x) and White (o) take turns to place a stone on an empty point of the board. "
+	.help = "Black and White take turns to place a stone on an empty point of the board. "
 		"Black moves first. Stones are never moved or removed.\n"
 		"End: the first player with five stones in an unbroken line, along a row, a column "
 		"or a diagonal, wins. A full board is a draw.\n"
@@ -111,9 +111,9 @@ static const struct qv_game game = {
 		"stone; then the first player takes a colour. White moves next.\n"
 		"Moves: column and row, as h8; in swap2 also black and white, to take that "
 		"colour. Column a is at the left, row 1 at the bottom.\n"
-		"Position: the rows from the top, separated by /, with x, o and numbers of empty "
-		"points; a blank, and the side to move, x or o. With swap2 one more word follows: "
-		"open while colours are not chosen, kept if the first player has Black, or "
+		"Position: the rows from the top, separated by /, with x (Black), o (White) and "
+		"numbers of empty points; a blank, and the side to move, x or o. With swap2 one "
+		"more word follows: open while colours are not chosen, kept if the first player has Black, or "
 		"swapped. The moves from the start are accepted, too, as h8 i9.\n",
 	.seats = 2,
 	.state_size = sizeof(struct gomoku),

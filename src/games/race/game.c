@@ -43,8 +43,8 @@ static const char *const levels[] = { "expectimax:depth=1,blunder=85",
 
 static const struct qv_game game = {
 	.interface = QV_INTERFACE, .name = "race", .title = "Race!", .aliases = "ludo",
-	.help = "A race game like Ludo, from the 1983 book. Blue (seat 1) and Red (seat 2) "
-		"have four pieces each. All pieces run the same way along one track: from the "
+	.help = "A race game like Ludo, from the 1983 book. Blue and Red have four pieces "
+		"each. All pieces run the same way along one track: from the "
 		"start (0) over squares 1 to 17 to home (18).\n"
 		"Play: roll the die and move one of your pieces by the number rolled. A piece "
 		"leaves the start only with a six, to square 1. A six also gives you another "
@@ -57,7 +57,7 @@ static const struct qv_game game = {
 		"Moves: the square a piece leaves and the one it reaches, such as 0-1 or "
 		"12-18, or pass if there is no other move. The number of a piece works too: 1 is "
 		"your last piece on the track, 4 the first. Dice rolls are roll 1 to roll 6.\n"
-		"Position: the squares of the pieces of seat 1 and of seat 2, each in "
+		"Position: the squares of the pieces of Blue (seat 1) and of Red (seat 2), each in "
 		"ascending order, the seat to move, and its roll, or - before the roll: "
 		"0,3,3,18 0,0,7,12 2 5\n",
 	.seats = 2, .chance = true, .state_size = sizeof(struct race), .max_moves = G_MAX_MOVES,

@@ -122,8 +122,8 @@ static const struct qv_game game = {
 	.name = "warptrog",
 	.title = "Warp Trog",
 	.aliases = "warp-trog",
-	.help = "The game of the 1983 book's chapter 13, on a 6x6 board. Blue (side 1) starts at "
-		"the bottom and moves first; Red (side 2) starts at the top. Each side has four "
+	.help = "The game of the 1983 book's chapter 13, on a 6x6 board. Blue starts at the "
+		"bottom and moves first; Red starts at the top. Each side has four "
 		"Valgs and a Trog.\n"
 		"Play: a Valg moves one square straight forward. On the far rank it becomes a "
 		"Trog. A Trog moves one square up, down, left or right. Both capture by moving "
@@ -139,9 +139,9 @@ static const struct qv_game game = {
 		"have warps left.\n"
 		"Moves: the two squares, such as a2a3, or warp (w). Landings are land a1 to "
 		"land f6.\n"
-		"Position: the 36 squares a1 to f1, a2 to f2 and so on, with V and T for the "
-		"men of side 1, v and t for those of side 2 and . for an empty square; the side "
-		"to move; the warps left of side 1 and of side 2: "
+		"Position: the 36 squares a1 to f1, a2 to f2 and so on, with V and T for "
+		"Blue's men (side 1), v and t for Red's (side 2) and . for an empty square; "
+		"the side to move; the warps left of side 1 and of side 2: "
 		"......VVT.VV............vv.tvv...... 1 5 5\n"
 		"In the middle of a warp, the word warp and the square of the Trog that warps "
 		"next follow.\n",

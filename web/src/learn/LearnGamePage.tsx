@@ -15,7 +15,7 @@ import { Finish } from "./Finish";
 import type { FirstSteps } from "./parse";
 import { StepBoard } from "./StepBoard";
 import { TryBoard } from "./TryBoard";
-import { useStep } from "./useStep";
+import { LEADS, useStep } from "./useStep";
 
 export function LearnGamePage({ args: [name = ""], query }: PageProps) {
 	const { info, loaded } = useGame(name);
@@ -89,16 +89,19 @@ function StepView({ game, course, at, heading, onGo }: {
 	const state = useStep(course.game, step, () => markDone(course.game, at));
 	const found = useBoard(course.game);
 	const next = useRef<HTMLButtonElement>(null);
+	const after = useRef<HTMLDivElement>(null);
 	const last = at === course.steps.length - 1;
-	/* After the right move Enter leads on. */
+	/* After the right move Enter leads on. On a small screen the reply is below the board. */
 	useEffect(() => {
 		if (state.done)
 			next.current?.focus({ preventScroll: true });
-	}, [state.done]);
+		if (state.verdict)
+			after.current?.scrollIntoView({ block: "nearest" });
+	}, [state.verdict]);
 	return (
-		<div class="learn-step">
+		<div class={`learn-step of-${game.name}`}>
 			<section class="learn-words" aria-labelledby="step">
-				<p class="small quiet">{`Step ${at + 1} of ${course.steps.length}`}</p>
+				<p class="small quiet learn-number">{`Step ${at + 1} of ${course.steps.length}`}</p>
 				<h2 id="step" ref={heading} tabIndex={-1}>{step.title}</h2>
 				<p>{step.say}</p>
 				<p class="learn-task"><span aria-hidden="true">➜ </span>{step.task}</p>
@@ -108,9 +111,9 @@ function StepView({ game, course, at, heading, onGo }: {
 					: state.view && found ? <StepBoard game={game.name} board={found.board} view={state.view} interactive={!state.busy && !state.done}
 						onMove={state.play} onRefuse={state.refuse} /> : <p class="waiting" role="status">Loading…</p>}
 			</div>
-			<div class="learn-after">
+			<div class="learn-after" ref={after}>
 				{state.verdict
-					? <p class={`learn-reply ${state.verdict.right ? "right" : "wrong"}`}><strong>{state.verdict.right ? "Right! " : "Not this one. "}</strong>{state.verdict.text}</p>
+					? <p class={`learn-reply ${state.verdict.kind}`}><strong>{LEADS[state.verdict.kind]}</strong> {state.verdict.text}</p>
 					: <p class="small quiet">{state.view ? turnText(state.view, found?.board ?? null) : ""}</p>}
 				<div class="row">
 					{at > 0 && <button type="button" onClick={() => onGo(at - 1)}>Back</button>}

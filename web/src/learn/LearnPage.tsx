@@ -1,11 +1,11 @@
 // LearnPage.tsx - "/learn": the first steps of all games, and how far the reader has come.
 // SPDX-License-Identifier: MIT
-import { useTitle, useLoad, fetchGames, Waiting } from "../pages/parts";
-import { GamePictureOf } from "../pages/livepicture";
+import { LivePicture } from "../pages/livepicture";
+import { fetchGallery, useLoad, useTitle, Waiting } from "../pages/parts";
 import { boardsFirst } from "../pages/rules";
 import type { PageProps } from "../routes";
 import { useStore } from "../store/store";
-import type { Game } from "../types";
+import type { Game, GamePicture } from "../types";
 import { courseOf, courses, progress } from "./courses";
 
 /** Easy games first: they need few words. */
@@ -19,7 +19,7 @@ function inOrder(games: Game[]): Game[] {
 
 export function LearnPage(_props: PageProps) {
 	useTitle("Learn to play");
-	const loaded = useLoad("games", fetchGames);
+	const loaded = useLoad("gallery", fetchGallery);
 	const done = useStore(progress);
 	const finished = courses.filter(({ game, steps }) => (done[game]?.length ?? 0) >= steps.length).length;
 	return (
@@ -31,19 +31,21 @@ export function LearnPage(_props: PageProps) {
 			<p class="quiet">{finished ? `You know ${finished} of ${courses.length} games. ` : ""}Your progress is kept in this browser.</p>
 			<Waiting loaded={loaded} />
 			<ul class="learn-list">
-				{inOrder(loaded.value ?? []).map((game) => <GameCard key={game.name} game={game} done={done[game.name]?.length ?? 0} />)}
+				{inOrder(loaded.value?.games ?? []).map((game) => (
+					<GameCard key={game.name} game={game} picture={loaded.value?.pictures.find((one) => one.game === game.name)} done={done[game.name]?.length ?? 0} />
+				))}
 			</ul>
 		</section>
 	);
 }
 
-function GameCard({ game, done }: { game: Game; done: number }) {
+function GameCard({ game, picture, done }: { game: Game; picture: GamePicture | undefined; done: number }) {
 	const course = courseOf(game.name);
 	const count = course?.steps.length ?? 0;
 	const all = count > 0 && done >= count;
 	return (
 		<li class="card learn-card">
-			<GamePictureOf game={game.name} />
+			{picture && <LivePicture picture={picture} />}
 			<div>
 				<h2><a href={`/learn/${encodeURIComponent(game.name)}`}>{game.title}</a></h2>
 				<p>{course?.about ?? "Read the rules and try some moves."}</p>

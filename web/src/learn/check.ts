@@ -12,7 +12,7 @@ export interface Tried {
 }
 
 export interface Verdict {
-	right: boolean;
+	kind: "right" | "wrong" | "illegal";
 	text: string;
 }
 
@@ -69,5 +69,5 @@ export function holdAll(choices: Choice[], tried: Tried): boolean {
 
 export function judge(step: Step, tried: Tried): Verdict {
 	const right = holdAll(step.accepts, tried);
-	return { right, text: right ? step.right : step.hint };
+	return right ? { kind: "right", text: step.right } : { kind: "wrong", text: step.hint };
 }

@@ -24,6 +24,7 @@ export interface StepState {
 }
 
 const ILLEGAL = "That move isn't legal here.";
+export const LEADS: Record<Verdict["kind"], string> = { right: "Right!", wrong: "Not this one.", illegal: "Not possible." };
 
 /** game: with its options. onDone: the right move was played. */
 export function useStep(game: string, step: Step, onDone: () => void): StepState {
@@ -72,7 +73,7 @@ export function useStep(game: string, step: Step, onDone: () => void): StepState
 	};
 
 	const play = async (move: string) => {
-		if (!view || busy || verdict?.right)
+		if (!view || busy || verdict?.kind === "right")
 			return;
 		const mine = round.current, before = view;
 		setBusy(true);
@@ -83,8 +84,8 @@ export function useStep(game: string, step: Step, onDone: () => void): StepState
 			const found = judge(step, { board: board as Board, move, before, after });
 			setVerdict(found);
 			setView(after);
-			announce(`${found.right ? "Right!" : "Not this one."} ${found.text}`);
-			if (found.right) {
+			announce(`${LEADS[found.kind]} ${found.text}`);
+			if (found.kind === "right") {
 				onDone();
 				setBusy(false);
 				answer(mine, [...moves, move], step.reply);
@@ -103,10 +104,10 @@ export function useStep(game: string, step: Step, onDone: () => void): StepState
 	};
 
 	const refuse = () => {
-		if (busy || verdict?.right)
+		if (busy || verdict?.kind === "right")
 			return;
-		setVerdict({ right: false, text: step.illegal || ILLEGAL });
-		announce(step.illegal || ILLEGAL);
+		setVerdict({ kind: "illegal", text: step.illegal || ILLEGAL });
+		announce(`${LEADS.illegal} ${step.illegal || ILLEGAL}`);
 	};
-	return { view, verdict, busy, done: Boolean(verdict?.right), error, play: (move) => void play(move), refuse, again: begin };
+	return { view, verdict, busy, done: verdict?.kind === "right", error, play: (move) => void play(move), refuse, again: begin };
 }

@@ -1,11 +1,11 @@
 // rules.ts - splits the help text of a game into parts.
 // SPDX-License-Identifier: MIT
 
-/** A line that begins with "Word:" starts a new part; other lines continue the text. */
+/** A line that begins with "Word:" starts a new part; other lines continue the text. Typed options after the word are left out. */
 export function ruleParts(help: string): { head: string | null; text: string }[] {
 	const parts: { head: string | null; text: string }[] = [];
 	for (const line of help.split("\n")) {
-		const match = /^([A-Z][a-z]+): (.*)$/.exec(line);
+		const match = /^([A-Z][a-z]+(?: [a-z]+)?)(?: \([a-z]+=\w+\))?: (.*)$/.exec(line);
 		const last = parts[parts.length - 1];
 		if (match)
 			parts.push({ head: match[1] ?? null, text: match[2] ?? "" });
