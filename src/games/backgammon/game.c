@@ -121,8 +121,9 @@ static const struct qv_game game = {
 		"a hit and may be left out. Dice rolls are roll 31 and so on; in the opening "
 		"roll the first die is White's. With the cube: roll, double, take, drop, beaver.\n"
 		"Position: White's men (seat 1) and Black's (seat 2) by place, the seat to "
-		"move, and its roll, or - before the roll: 24:2,13:5,8:3,6:5 bar:1,13:5,8:4,6:5 2 31. A "
-		"position ID of GNU Backgammon may replace the men. Cube and match follow: cube 2 1 "
+		"move, and its roll, or - before the roll: "
+		"24:2,13:5,8:3,6:5 bar:1,13:5,8:4,6:5 2 31. A position ID of GNU Backgammon "
+		"may replace the men. Cube and match follow: cube 2 1 "
 		"match 7 3 2; or write a position ID, a colon and a match ID.\n",
 	.seats = 2,
 	.chance = true,

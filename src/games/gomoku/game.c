@@ -113,8 +113,8 @@ static const struct qv_game game = {
 		"colour. Column a is at the left, row 1 at the bottom.\n"
 		"Position: the rows from the top, separated by /, with x (Black), o (White) and "
 		"numbers of empty points; a blank, and the side to move, x or o. With swap2 one "
-		"more word follows: open while colours are not chosen, kept if the first player has Black, or "
-		"swapped. The moves from the start are accepted, too, as h8 i9.\n",
+		"more word follows: open while colours are not chosen, kept if the first player has "
+		"Black, or swapped. The moves from the start are accepted, too, as h8 i9.\n",
 	.seats = 2,
 	.state_size = sizeof(struct gomoku),
 	.max_moves = G_MAX_MOVES,

@@ -46,7 +46,7 @@ function Table({ caption, head, rows }: { caption: string; head: string[]; rows:
 	return (
 		<table class="rule-table">
 			<caption>{caption}</caption>
-			<thead><tr>{head.map((text) => <th key={text} scope="col">{text}</th>)}</tr></thead>
+			<thead><tr>{head.map((text) => text ? <th key={text} scope="col">{text}</th> : <td key={text} />)}</tr></thead>
 			<tbody>{rows.map(([first, ...rest]) => <tr key={first}><th scope="row">{first}</th>{rest.map((text) => <td key={text}>{text}</td>)}</tr>)}</tbody>
 		</table>
 	);
