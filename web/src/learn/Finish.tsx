@@ -27,7 +27,7 @@ export function Finish({ game, course, done, heading, onMissing, onAgain }: {
 	};
 	return (
 		<section class="card learn-finish" aria-labelledby="finish">
-			<p class="learn-star" aria-hidden="true">★</p>
+			<p class="learn-stars" aria-hidden="true"><span>★</span><span>★</span><span>★</span></p>
 			<h2 id="finish" ref={heading} tabIndex={-1}>{missing > 0 ? "Almost there" : `You know how to play ${game.title}!`}</h2>
 			<p>{missing > 0 ? (missing === 1 ? "One step is left. You can do it now, or play your first game." : `${missing} steps are left. You can do them now, or play your first game.`)
 				: course.finish}</p>

@@ -6,6 +6,7 @@ import { Overlay } from "../board/Overlay";
 import { withColours } from "../board/stones";
 import { targets } from "../board/entry";
 import { fetchPosition, useBoard } from "../pages/parts";
+import { StarBoard } from "../starchess/lazy";
 import type { Board, Move, View } from "../types";
 import { courseOf } from "./courses";
 import type { Picture } from "./parse";
@@ -38,8 +39,9 @@ function RulePicture({ game, picture }: { game: string; picture: Picture }) {
 	const board = found?.board;
 	return (
 		<figure>
-			<div class="rule-picture" ref={frame} aria-hidden="true">
-				{board && view && <PictureBoard board={withColours(board, view.position)} view={view} picture={picture} />}
+			<div class="rule-picture" ref={frame} aria-hidden="true" inert>
+				{board && view && game === "starchess" && <StarBoard board={board} view={view} />}
+				{board && view && game !== "starchess" && <PictureBoard board={withColours(board, view.position)} view={view} picture={picture} />}
 			</div>
 			<figcaption>{picture.caption}</figcaption>
 		</figure>
