@@ -1,8 +1,8 @@
-// lessons.mjs - packs the texts for learners into the page: an esbuild plugin that provides the modules "lessons:all" and "learn:all".
+// lessons.mjs - packs the texts for learners into the page: an esbuild plugin that provides "lessons:all", "learn:all" and "learn:pictures".
 // SPDX-License-Identifier: MIT
 //
-// web/lessons has the lessons, web/learn the first steps of each game. A text that its parser refuses fails the build, with its
-// file and line.
+// web/lessons has the lessons, web/learn the first steps of each game, and pictures for its written rules, which are packed
+// alone, too. A text that its parser refuses fails the build, with its file and line.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,22 +26,25 @@ async function parserOf(kind) {
 export const lessons = {
 	name: "lessons",
 	setup(build) {
-		build.onResolve({ filter: /^(lessons|learn):all$/ }, ({ path }) => ({ path: path.slice(0, -":all".length), namespace: "lessons" }));
-		build.onLoad({ filter: /.*/, namespace: "lessons" }, async ({ path: kind }) => {
+		build.onResolve({ filter: /^(lessons:all|learn:all|learn:pictures)$/ }, ({ path }) => ({ path, namespace: "lessons" }));
+		build.onLoad({ filter: /.*/, namespace: "lessons" }, async ({ path }) => {
+			const [kind, part] = path.split(":");
 			const parse = await parserOf(kind);
 			const folder = join(here, kind);
 			const files = textFiles(folder);
 			const errors = [];
+			const pictures = {};
 			const texts = files.map((name) => {
 				const text = readFileSync(join(folder, name), "utf8");
+				const game = name.slice(0, -".txt".length);
 				try {
-					parse(text, name);
+					pictures[game] = parse(text, name).pictures;
 				} catch (error) {
 					errors.push({ text: error.message });
 				}
-				return { name: name.slice(0, -".txt".length), text };
+				return { name: game, text };
 			});
-			return { contents: JSON.stringify(texts), loader: "json", errors, watchDirs: [folder], watchFiles: files.map((name) => join(folder, name)) };
+			return { contents: JSON.stringify(part === "pictures" ? pictures : texts), loader: "json", errors, watchDirs: [folder], watchFiles: files.map((name) => join(folder, name)) };
 		});
 	},
 };

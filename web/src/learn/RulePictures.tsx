@@ -1,5 +1,6 @@
 // RulePictures.tsx - small boards beside the written rules: how pieces move, and what the words mean.
 // SPDX-License-Identifier: MIT
+import pictures from "learn:pictures";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BoardPicture } from "../board/BoardPicture";
 import { Overlay } from "../board/Overlay";
@@ -8,15 +9,14 @@ import { targets } from "../board/entry";
 import { fetchPosition, useBoard } from "../pages/parts";
 import { StarBoard } from "../starchess/lazy";
 import type { Board, Move, View } from "../types";
-import { courseOf } from "./courses";
 import type { Picture } from "./parse";
 
 /** Nothing for a game without pictures. */
 export function RulePictures({ game }: { game: string }) {
-	const pictures = courseOf(game)?.pictures ?? [];
-	if (!pictures.length)
+	const own = pictures[game] ?? [];
+	if (!own.length)
 		return null;
-	return <ul class="rule-pictures">{pictures.map((picture) => <li key={picture.caption}><RulePicture game={game} picture={picture} /></li>)}</ul>;
+	return <ul class="rule-pictures">{own.map((picture) => <li key={picture.caption}><RulePicture game={game} picture={picture} /></li>)}</ul>;
 }
 
 /** The position is requested when the picture comes near the window. */

@@ -6,4 +6,4 @@ const load = () => import("./parts");
 
 export const LearnPage = lazy(() => load().then((parts) => parts.LearnPage));
 export const LearnGamePage = lazy(() => load().then((parts) => parts.LearnGamePage));
-export const RulePictures = lazy(() => load().then((parts) => parts.RulePictures));
+export const RulePictures = lazy(() => import("./pictures").then((parts) => parts.RulePictures));

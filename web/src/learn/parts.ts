@@ -4,4 +4,3 @@ import "../first";
 
 export { LearnGamePage } from "./LearnGamePage";
 export { LearnPage } from "./LearnPage";
-export { RulePictures } from "./RulePictures";
