@@ -28,7 +28,7 @@ export function LearnPage(_props: PageProps) {
 				<h1>Learn to play</h1>
 				<p>You learn each game by playing it: a few small steps on a real board, five minutes in all. Nothing can go wrong, and you can try again as often as you like.</p>
 			</header>
-			<p class="quiet">{finished ? `You know ${finished} of ${courses.length} games. ` : ""}Your progress is kept in this browser.</p>
+			<p class="quiet">{finished ? `You know ${finished} of ${courses.length} games. ` : ""}Your progress is kept in this browser. To see how a computer plays, take the <a href="/lessons">lessons</a>.</p>
 			<Waiting loaded={loaded} />
 			<ul class="learn-list">
 				{inOrder(loaded.value?.games ?? []).map((game) => (

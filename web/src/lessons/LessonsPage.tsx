@@ -24,7 +24,7 @@ export function LessonsPage(_props: PageProps) {
 					<a class="button" href="/lessons/teacher">For teachers</a>
 					{finished.size > 0 && <button type="button" onClick={forgetProgress}>Start over</button>}
 				</div>
-				<p class="small quiet">Your progress is kept in this browser.</p>
+				<p class="small quiet">Your progress is kept in this browser. To learn the rules of a game, see <a href="/learn">Learn to play</a>.</p>
 			</div>
 			{courseParts().map(({ title, lessons }) => (
 				<section key={title} aria-label={title}>
