@@ -151,12 +151,10 @@ static const struct qv_game game = {
 	.name = "draughts",
 	.title = "Draughts (checkers)",
 	.aliases = "checkers english-draughts american-checkers",
-	.help = "Black and White have twelve men each on the dark squares of an 8x8 board. With "
-		"Black at the top, the dark squares are numbered 1 to 32, row by row from the "
-		"left. Black starts on squares 1 to 12 and moves first; White starts on 21 to 32.\n"
-		"Men: a man moves one square diagonally forward to an empty square, Black's men "
-		"towards squares 29 to 32, White's towards 1 to 4. A man that reaches that last "
-		"row becomes a king.\n"
+	.help = "Black and White have twelve men each on the dark squares of an 8x8 board. Black "
+		"moves first.\n"
+		"Men: a man moves one square diagonally forward to an empty square. A man that "
+		"reaches the far row becomes a king.\n"
 		"Kings: a king moves one square diagonally to an empty square, forward or "
 		"backward.\n"
 		"Captures: to capture an enemy piece on a neighbouring square, jump over it along "
@@ -168,7 +166,9 @@ static const struct qv_game game = {
 		"End: a player who has no pieces left or cannot move loses. The game is drawn when "
 		"a position occurs for the third time, and after 40 moves by each side without a "
 		"capture or a move of a man.\n"
-		"Moves: the two squares (11-15). A capture names every square where the piece "
+		"Moves: with Black at the top, the dark squares are numbered 1 to 32, row by row "
+		"from the left. Black starts on 1 to 12, White on 21 to 32. A move is its two "
+		"squares (11-15). A capture names every square where the piece "
 		"lands (22x15x8); 22x8 or 22-8 is enough if only one move fits.\n"
 		"Position: the side to move and the squares of each side, as in PDN: "
 		"B:W21,22,K23:B1-12. K marks a king, and 1-12 means squares 1 to 12. :H12 at the "

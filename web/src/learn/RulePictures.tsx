@@ -9,7 +9,35 @@ import { targets } from "../board/entry";
 import { fetchPosition, useBoard } from "../pages/parts";
 import { StarBoard } from "../starchess/lazy";
 import type { Board, Move, View } from "../types";
-import type { Picture } from "./parse";
+import type { Picture, Scene } from "./parse";
+
+const TRIES = 3, PAUSE_MS = 2000;
+
+const views = new Map<string, Promise<View>>();
+let last: Promise<unknown> = Promise.resolve();
+
+async function fetchPatiently(game: string, { position, moves }: Scene, tries = TRIES): Promise<View> {
+	try {
+		return await fetchPosition(game, position, moves);
+	} catch (error) {
+		if (tries <= 1)
+			throw error;
+		await new Promise((next) => window.setTimeout(next, PAUSE_MS));
+		return fetchPatiently(game, { position, moves }, tries - 1);
+	}
+}
+
+/** One request at a time, and each position once: a class behind one address shares the server's limit. */
+function viewOf(game: string, scene: Scene): Promise<View> {
+	const key = `${game} ${scene.position} ${scene.moves.join(",")}`;
+	const known = views.get(key);
+	if (known)
+		return known;
+	const view = last.then(() => fetchPatiently(game, scene));
+	last = view.catch(() => views.delete(key));
+	views.set(key, view);
+	return view;
+}
 
 /** Nothing for a game without pictures. */
 export function RulePictures({ game }: { game: string }) {
@@ -30,7 +58,7 @@ function RulePicture({ game, picture }: { game: string; picture: Picture }) {
 				return;
 			observer.disconnect();
 			/* Without its position, the picture stays an empty frame above its caption. */
-			fetchPosition(game, picture.scene.position, picture.scene.moves).then(setView, () => undefined);
+			viewOf(game, picture.scene).then(setView, () => undefined);
 		}, { rootMargin: "200px" });
 		if (frame.current)
 			observer.observe(frame.current);
