@@ -38,6 +38,7 @@ test("first steps are read, and a fault is reported with its file and line", () 
 });
 
 test("conditions", () => {
+	refused(SMALL.replace("accept: any", "accept: safe"), /safe and forced are for claims/);
 	assert.deepEqual(conditionOf("from e2"), { kind: "from", cell: "e2" });
 	assert.deepEqual(conditionOf("e8 = white queen"), { kind: "holds", cell: "e8", piece: "white queen" });
 	assert.deepEqual(conditionOf("8/5 6/5"), { kind: "move", pattern: "8/5 6/5" });
@@ -76,6 +77,26 @@ async function allTried(engine: Engine, game: string, { scene, accepts, claims }
 	return Promise.all(before.moves.flatMap(eachCount).map(async (move) => ({ board, move, before, after: looksAhead ? await engine.view(game, scene, [move]) : before })));
 }
 
+/** Whether the side to move can win at once. */
+async function canWin(engine: Engine, game: string, scene: Scene, moves: string[]): Promise<boolean> {
+	const view = await engine.view(game, scene, moves);
+	for (const { move } of view.moves)
+		if ((await engine.view(game, scene, [...moves, move])).result === `win ${view.seat}`)
+			return true;
+	return false;
+}
+
+/** The claims that look further ahead. */
+async function foresees(engine: Engine, game: string, { scene, claims }: Step, { move, after }: Tried): Promise<boolean> {
+	const kinds = claims.flat().map(({ kind }) => kind);
+	if (kinds.includes("safe") && await canWin(engine, game, scene, [move]))
+		return false;
+	for (const reply of kinds.includes("forced") ? after.moves : [])
+		if (!await canWin(engine, game, scene, [move, reply.move]))
+			return false;
+	return true;
+}
+
 /** What is wrong with a step; empty: nothing. */
 async function faultsOf(engine: Engine, game: string, step: Step): Promise<string[]> {
 	const faults: string[] = [];
@@ -97,7 +118,7 @@ async function faultsOf(engine: Engine, game: string, step: Step): Promise<strin
 	for (const one of right) {
 		if (judge(step, one).text !== step.right)
 			faults.push(`${one.move}: not the kind reply`);
-		if (!holdAll(step.claims, one))
+		if (!holdAll(step.claims, one) || !await foresees(engine, game, step, one))
 			faults.push(`${one.move}: what the text says afterwards does not hold`);
 		await engine.view(game, step.scene, [one.move, ...step.reply]).catch((error: Error) => faults.push(`${one.move}, ${step.reply.join(", ")}: ${error.message}`));
 	}

@@ -49,6 +49,8 @@ export function matchesMove(pattern: string, move: string): boolean {
 export function holds(condition: Condition, tried: Tried): boolean {
 	const { board, before, after, move } = tried;
 	switch (condition.kind) {
+	case "safe":
+	case "forced": // the page does not look that far; the test does
 	case "any": return true;
 	case "capture": return enemies(board, after, before.seat) < enemies(board, before, before.seat);
 	case "check": return !after.over && after.marks.some((cell) => pieceAt(board, after, board.cells[cell]?.name ?? "").endsWith(" king"));

@@ -11,6 +11,7 @@ export interface Scene {
 /** What a move must be or do. */
 export type Condition =
 	| { kind: "any" | "capture" | "check" | "win" | "draw" | "over" }
+	| { kind: "safe" | "forced" } // claims only: the opponent cannot win at once; whatever the opponent plays, you win at once
 	| { kind: "from" | "to"; cell: string }
 	| { kind: "holds"; cell: string; piece: string } // after the move
 	| { kind: "move"; pattern: string }; // "..." stands for anything, "20+" for 20 or more
@@ -109,7 +110,7 @@ class Section {
 }
 
 export function conditionOf(text: string): Condition {
-	if (text === "any" || text === "capture" || text === "check" || text === "win" || text === "draw" || text === "over")
+	if (text === "safe" || text === "forced" || text === "any" || text === "capture" || text === "check" || text === "win" || text === "draw" || text === "over")
 		return { kind: text };
 	const [, kind, cell] = /^(from|to) (.+)$/.exec(text) ?? [];
 	if (cell && (kind === "from" || kind === "to"))
@@ -122,6 +123,8 @@ function stepOf(section: Section): Step {
 	const accepts = section.choices("accept");
 	if (!accepts.length)
 		throw section.fault(undefined, "accept: missing in this step");
+	if (accepts.flat().some(({ kind }) => kind === "safe" || kind === "forced"))
+		throw section.fault(section.entry("accept"), "accept: safe and forced are for claims");
 	const hint = section.option("hint") || section.option("illegal");
 	if (!hint && !accepts.flat().every(({ kind }) => kind === "any"))
 		throw section.fault(undefined, "hint: missing in this step");
