@@ -510,6 +510,24 @@ export interface Me {
 	plays: LobbyEntry[]; // your games in progress
 }
 
+// GET /api/v1/me/games?game=&opponent=&result=&since=&until=&first=&most=: your finished games, latest first, at most 100.
+// POST /api/v1/me/games {delete: [id]} deletes them from your list.
+export interface FinishedGame {
+	id: string;
+	game: string; // with its options
+	title: string;
+	seats: Seat[];
+	created: number; // seconds since 1970
+	ended: number;
+	result: string | null;
+	reason: string | null;
+	plies: number;
+}
+export interface FinishedGames {
+	total: number;
+	games: FinishedGame[];
+}
+
 // ---- Matches ----
 
 // GET /api/v1/matches

@@ -99,8 +99,7 @@ static void on_stored(void *ctx, bool ok)
 	free(wait);
 }
 
-/* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
-static void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json)
+void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json)
 {
 	struct stored_reply *wait = calloc(1, sizeof *wait);
 	char *text = json_to_text(json, RESPONSE_JSON);

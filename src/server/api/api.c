@@ -70,6 +70,8 @@ static const struct route {
 	{ API_GET, "/api/v1/lobby/events", get_lobby_events },
 	{ API_GET, "/api/v1/me", get_me },
 	{ API_POST, "/api/v1/me", post_me },
+	{ API_GET, "/api/v1/me/games", get_finished },
+	{ API_POST, "/api/v1/me/games", post_finished },
 	{ API_POST, "/api/v1/accounts", post_account },
 	{ API_POST, "/api/v1/login", post_login },
 	{ API_POST, "/api/v1/logout", post_logout },

@@ -1,5 +1,6 @@
 /*
- * game_json.c - games in progress as JSON: Play, MoveMessage and LobbyEntry of types.ts.
+ * game_json.c - games in progress as JSON: Play, MoveMessage, LobbyEntry and FinishedGame
+ * of types.ts.
  * SPDX-License-Identifier: MIT
  *
  * A chain of json_field and json_item needs one check at its end: they pass NULL on, and json_pack
@@ -401,4 +402,15 @@ json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 	return json_pack("{s:s, s:o, s:s, s:o, s:s?, s:I, s:i}", "id", p->id, "game", rules_json(p),
 			 "title", p->game.record->rules.game->title, "seats", seats, "clock", terms,
 			 "created", (json_int_t)p->created, "watchers", watchers);
+}
+
+/* For a list; the seats as in a Play. */
+json_t *game_finished_json(const struct hosted_game *p, const char *user, int64_t ended)
+{
+	const struct qv_record *r = p->game.record;
+	return json_pack("{s:s, s:o, s:s, s:o, s:I, s:I, s:o, s:o, s:i}", "id", p->id, "game",
+			 rules_json(p), "title", r->rules.game->title, "seats",
+			 seats_json(p, user, 0), "created", (json_int_t)p->created, "ended",
+			 (json_int_t)ended, "result", result_json(p), "reason", reason_json(p),
+			 "plies", (int)r->ply);
 }

@@ -39,6 +39,8 @@ void game_add_tree(const struct hosted_game *p, struct string *out);
 char *game_text(json_t *head, const struct string *rest);
 
 json_t *game_move_json(const struct hosted_game *p, int64_t now);
+/* FinishedGame of types.ts, as the user sees it. ended: seconds since 1970. */
+json_t *game_finished_json(const struct hosted_game *p, const char *user, int64_t ended);
 json_t *game_lobby_json(const struct hosted_game *p, int watchers);
 
 /* ---- Opponents: opponents.c ---- */

@@ -7,7 +7,7 @@
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store
  * - positions.c: the position that a request names
- * - accounts.c, analysis.c, create.c, gallery.c, games.c, lobby.c, matches.c, pictures.c, plays.c: the routes, by theme
+ * - accounts.c, analysis.c, create.c, finished.c, gallery.c, games.c, lobby.c, matches.c, plays.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
  * a game belongs in a job: while the thread is busy nobody gets a response.
@@ -172,6 +172,7 @@ struct room {
 	size_t lines;		    /* of the game, as counted in api->room_lines */
 	bool stored;		    /* its header is on disk */
 	bool shown;		    /* played over IMCS: in the lobby even without a follower */
+	bool finished;		    /* its players have it in their lists of finished games */
 	bool broken;		    /* a line could not be stored: drop it as soon as possible */
 	char seated[QV_MAX_SEATS][API_USER]; /* users that the store knows as seated */
 	uint64_t job_number, turn; /* the worker's job (0: none), and the turn it is for */
@@ -336,6 +337,7 @@ route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openin
 route_fn post_analysis, post_values, post_evaluation, post_luck, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
+route_fn get_finished, post_finished;
 route_fn get_me, post_me, post_account, post_login, post_logout, post_token;
 route_fn get_matches, get_match, get_match_events, get_match_game;
 
@@ -349,6 +351,10 @@ json_t *games_json(const struct api *api);
 const char *sample_moves(const char *game);
 /* The user's games in progress, as LobbyEntry. */
 json_t *user_plays(struct api *api, const char *user);
+/* Queues the changes of the lists of finished games, if the game has ended or continues. */
+void finished_write(struct api *api, struct room *room);
+/* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
+void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json);
 
 /* ---- Opening books: games.c. For one thread ---- */
 

@@ -97,6 +97,7 @@ static struct room *loading_finish(struct loading *l)
 	if (!room)
 		return NULL;
 	room->stored = true;
+	room->finished = hosted_over(play);
 	/* The store has the users of these seats already. */
 	for (int s = 0; s < hosted_seat_count(play); s++)
 		if (hosted_seat_at(play, s)->kind == SEAT_PERSON)

@@ -14,6 +14,11 @@
 	" p.open_seats, (SELECT coalesce(max(number) + 1, 0) FROM event WHERE play = p.id)," \
 	" (SELECT line FROM event WHERE play = p.id AND number = 0) FROM play p "
 #define LATEST " ORDER BY p.updated DESC, p.id DESC LIMIT ?1"
+#define FINISHED                                                                       \
+	" FROM finished WHERE user = ?1 AND (?2 = '' OR game = ?2)"                   \
+	" AND (?3 = '' OR outcome = ?3)"                                              \
+	" AND (?4 = '' OR instr(lower(opponents), lower(?4)) > 0)"                    \
+	" AND ended >= ?5 AND (?6 = 0 OR ended < ?6)"
 #define USER_COLUMNS                                                      \
 	"SELECT u.id, u.name, a.login, a.password, u.created FROM user u" \
 	" LEFT JOIN account a ON a.user = u.id "
@@ -28,6 +33,9 @@ static const char *const read_sql[READ_KINDS] = {
 		PLAY_COLUMNS "WHERE p.going = 1 AND p.private = 0 AND p.open_seats > 0" LATEST,
 	[READ_OF_USER] = PLAY_COLUMNS "WHERE p.id IN (SELECT play FROM seat WHERE user = ?2"
 				      " UNION SELECT id FROM play WHERE owner = ?2)" LATEST,
+	[READ_FINISHED] =
+		"SELECT entry" FINISHED " ORDER BY ended DESC, play DESC LIMIT ?7 OFFSET ?8",
+	[READ_FINISHED_COUNT] = "SELECT count(*)" FINISHED,
 	[READ_USER_BY_ID] = USER_COLUMNS "WHERE u.id = ?1",
 	[READ_USER_BY_LOGIN] = USER_COLUMNS "WHERE a.login = ?1",
 	[READ_USER_BY_TOKEN] = USER_COLUMNS "WHERE u.id = (SELECT user FROM token WHERE hash = ?1)",
@@ -190,6 +198,43 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 			status = misfit(s, error);
 		else if (!on_play(ctx, &play, header ? header : "", size))
 			status = qv_fail(error, QV_STOPPED, "plays: stopped");
+	}
+	return status;
+}
+
+/* ---- finished games ---- */
+
+static void bind_search(sqlite3_stmt *row, const char *user, const struct store_search *search)
+{
+	sqlite3_bind_text(row, 1, user, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 2, search->game, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 3, search->outcome, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 4, search->opponent, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(row, 5, search->since);
+	sqlite3_bind_int64(row, 6, search->until);
+}
+
+enum qv_status store_list_finished(struct store *s, const char *user,
+				   const struct store_search *search, store_entry_fn *on_entry,
+				   void *ctx, int64_t *total, struct qv_error *error)
+{
+	sqlite3_stmt *count = ready(s, READ_FINISHED_COUNT, error);
+	sqlite3_stmt *row = ready(s, READ_FINISHED, error);
+	enum qv_status status = QV_OK;
+	if (!count || !row)
+		return QV_IO;
+	bind_search(count, user, search);
+	while (next_row(s, count, &status, error))
+		*total = sqlite3_column_int64(count, 0);
+	bind_search(row, user, search);
+	sqlite3_bind_int64(row, 7, search->most);
+	sqlite3_bind_int64(row, 8, search->first);
+	while (next_row(s, row, &status, error)) {
+		const char *entry = (const char *)sqlite3_column_text(row, 0);
+		if (entry)
+			on_entry(ctx, entry, (size_t)sqlite3_column_bytes(row, 0));
+		else
+			status = store_fault(s->reader.db, s->path, error);
 	}
 	return status;
 }

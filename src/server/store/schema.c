@@ -78,6 +78,14 @@ const char *const store_steps[] = {
 	" began INTEGER NOT NULL, ended INTEGER NOT NULL, result TEXT NOT NULL, log TEXT NOT NULL"
 	") STRICT;"
 	"CREATE INDEX imcs_going ON imcs_game (id) WHERE ended = 0;",
+	/* 3: the finished games in the list of each player. entry: JSON, as the API returns it. */
+	"CREATE TABLE finished ("
+	" user TEXT NOT NULL REFERENCES user, play TEXT NOT NULL REFERENCES play,"
+	" ended INTEGER NOT NULL, game TEXT NOT NULL, outcome TEXT NOT NULL,"
+	" opponents TEXT NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (user, play)"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE INDEX finished_latest ON finished (user, ended);"
+	"CREATE INDEX finished_play ON finished (play);",
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

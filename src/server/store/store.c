@@ -66,6 +66,13 @@ static const char *const write_sql[WRITE_KINDS] = {
 	[WRITE_TOKEN] = "INSERT INTO token (hash, user, created) VALUES (?, ?, ?)",
 	[WRITE_DROP_TOKEN] = "DELETE FROM token WHERE hash = ?",
 	[WRITE_SEAT] = "INSERT INTO seat (user, play) VALUES (?, ?) ON CONFLICT DO NOTHING",
+	[WRITE_FINISHED] = "INSERT INTO finished (user, play, ended, game, outcome, opponents,"
+			   " entry) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user, play) DO UPDATE"
+			   " SET ended = excluded.ended, game = excluded.game,"
+			   " outcome = excluded.outcome, opponents = excluded.opponents,"
+			   " entry = excluded.entry",
+	[WRITE_DROP_FINISHED] = "DELETE FROM finished WHERE play = ?1"
+				" AND (?2 = '' OR user = ?2)",
 	[WRITE_IMCS_USER] = "INSERT INTO imcs_user (name, user, password, rating)"
 			    " VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
 			    " SET password = excluded.password, rating = excluded.rating",
@@ -252,6 +259,25 @@ enum qv_status store_put_seat(struct store *s, const char *user, const char *pla
 {
 	const struct value values[] = { text(user, STORE_ID), text(play, STORE_ID) };
 	return add_write(s, WRITE_SEAT, 2, values);
+}
+
+/* The entry is limited by the queue alone. */
+enum qv_status store_put_finished(struct store *s, const struct store_finished *f)
+{
+	const struct value values[] = { text(f->user, STORE_ID),
+					text(f->play, STORE_ID),
+					number(f->ended),
+					text(f->game, STORE_GAME),
+					text(f->outcome, STORE_NAME),
+					long_text(f->opponents, strlen(f->opponents)),
+					long_text(f->entry, strlen(f->entry)) };
+	return add_write(s, WRITE_FINISHED, 7, values);
+}
+
+enum qv_status store_drop_finished(struct store *s, const char *user, const char *play)
+{
+	const struct value values[] = { text(play, STORE_ID), text(user, STORE_ID) };
+	return add_write(s, WRITE_DROP_FINISHED, 2, values);
 }
 
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *u)

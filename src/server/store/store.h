@@ -100,6 +100,20 @@ enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN]
 /* Adds the play to the plays of a user who has or had a seat in it. Twice is fine. */
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play);
 
+/* A finished game in the list of a player; all texts are borrowed. */
+struct store_finished {
+	const char *user, *play; /* both must be in the store */
+	const char *game;	 /* its name without options */
+	const char *outcome;	 /* a word for the user's result */
+	const char *opponents;	 /* the names of the other players */
+	const char *entry;	 /* what the list shows: any text */
+	int64_t ended;		 /* seconds since 1970 */
+};
+/* Adds the game to the user's list, or changes its entry. */
+enum qv_status store_put_finished(struct store *s, const struct store_finished *finished);
+/* Removes the game from the user's list, or with "" from all lists. The game itself stays. */
+enum qv_status store_drop_finished(struct store *s, const char *user, const char *play);
+
 /* ---- Reads. QV_UNKNOWN: not found; QV_IO: the database cannot be read. ---- */
 
 /*
@@ -126,6 +140,20 @@ enum store_list {
 /* Latest updated first; most: 0 for all. user: for STORE_OF_USER, otherwise NULL. */
 enum qv_status store_list_plays(struct store *s, enum store_list list, const char *user, int most,
 				store_play_fn *on_play, void *ctx, struct qv_error *error);
+
+/* Which finished games: texts that are "" and times that are 0 do not matter. */
+struct store_search {
+	const char *game, *outcome;
+	const char *opponent;	/* part of a name; the case of ASCII letters does not matter */
+	int64_t since, until;	/* of the end: from `since` on, before `until` */
+	int64_t first, most;	/* skips `first` of them; most: > 0 */
+};
+/* The entry of a finished game, until it returns. */
+typedef void store_entry_fn(void *ctx, const char *entry, size_t size);
+/* Latest first. *total: how many match in all. */
+enum qv_status store_list_finished(struct store *s, const char *user,
+				   const struct store_search *search, store_entry_fn *on_entry,
+				   void *ctx, int64_t *total, struct qv_error *error);
 
 struct store_user {
 	char id[STORE_ID], name[STORE_NAME];

@@ -1,0 +1,178 @@
+/*
+ * finished.c - the finished games of a user: written when a game ends, listed, searched, deleted.
+ * SPDX-License-Identifier: MIT
+ *
+ * Every player has a list of their own. To delete a game from it leaves the game itself and the
+ * lists of others as they are.
+ */
+#include <stdlib.h>
+
+#include "server/api/inside.h"
+
+enum {
+	LIST_MOST = 100,       /* entries of one response, and deletions of one request */
+	FIRST_MOST = 1000000,  /* entries that can be skipped */
+	OPPONENTS_ROOM = 1024, /* for the names of the other players */
+};
+
+/* ---- The end of a game ---- */
+
+/* The user's result: "won", "lost", "draw", or "other" if the user played all sides or none won. */
+static const char *outcome_of(const struct hosted_game *play, const char *user)
+{
+	const int winner = qv_record_winner(hosted_record(play));
+	int own = 0;
+	for (int s = 0; s < hosted_seat_count(play); s++) {
+		const struct hosted_seat *seat = hosted_seat_at(play, s);
+		own += seat->kind == SEAT_PERSON && strcmp(seat->user, user) == 0;
+	}
+	if (winner == QV_UNDECIDED || own == hosted_seat_count(play))
+		return "other";
+	if (winner < 0)
+		return "draw";
+	const struct hosted_seat *seat = hosted_seat_at(play, winner);
+	return seat->kind == SEAT_PERSON && strcmp(seat->user, user) == 0 ? "won" : "lost";
+}
+
+/* A line for each other player: no name has a newline. */
+static void name_opponents(const struct hosted_game *play, const char *user,
+			   char out[OPPONENTS_ROOM])
+{
+	const struct qv_game *game = qv_record_rules(hosted_record(play))->game;
+	size_t length = 0;
+	*out = '\0';
+	for (int s = 0; s < hosted_seat_count(play); s++) {
+		const struct hosted_seat *seat = hosted_seat_at(play, s);
+		char name[HOSTED_SPEC_ROOM];
+		if (seat->kind == SEAT_PERSON && strcmp(seat->user, user) == 0)
+			continue;
+		hosted_seat_name(game, seat, name);
+		const int added =
+			snprintf(out + length, OPPONENTS_ROOM - length, "%s\n", name);
+		if (added < 0 || (size_t)added >= OPPONENTS_ROOM - length)
+			return;
+		length += (size_t)added;
+	}
+}
+
+/* The user's row is in the store, since the user has a seat. */
+static void write_for(struct api *api, const struct room *room, const char *user)
+{
+	const int64_t ended = api_seconds(api);
+	char opponents[OPPONENTS_ROOM];
+	name_opponents(room->play, user, opponents);
+	char *entry = json_to_text(game_finished_json(room->play, user, ended), RESPONSE_JSON);
+	const struct store_finished row = {
+		.user = user,
+		.play = room->id,
+		.game = qv_record_rules(hosted_record(room->play))->game->name,
+		.outcome = outcome_of(room->play, user),
+		.opponents = opponents,
+		.entry = entry,
+		.ended = ended,
+	};
+	if (entry) /* out of memory: the game is not listed */
+		store_put_finished(api->store, &row);
+	free(entry);
+}
+
+/* Only when it ends: a note after the end must not bring back what was deleted from a list. */
+void finished_write(struct api *api, struct room *room)
+{
+	const bool over = hosted_over(room->play);
+	if (over == room->finished)
+		return;
+	room->finished = over;
+	if (!over) {
+		store_drop_finished(api->store, "", room->id);
+		return;
+	}
+	for (int s = 0; s < hosted_seat_count(room->play); s++) {
+		const struct hosted_seat *seat = hosted_seat_at(room->play, s);
+		bool again = false; /* for a user with several seats */
+		for (int before = 0; before < s; before++)
+			again |= hosted_seat_at(room->play, before)->kind == SEAT_PERSON &&
+				 strcmp(hosted_seat_at(room->play, before)->user, seat->user) == 0;
+		if (seat->kind == SEAT_PERSON && !again)
+			write_for(api, room, seat->user);
+	}
+}
+
+/* ---- Routes ---- */
+
+/* A number of the query, from 0 to `most`. False: a 400 was sent. */
+static bool query_number(struct api *api, const struct api_request *r, const char *key,
+			 int64_t most, int64_t *number)
+{
+	char text[24], *end;
+	if (!query_value(r->query, key, text, sizeof text))
+		return true;
+	*number = strtoll(text, &end, 10);
+	if (end != text && !*end && *number >= 0 && *number <= most)
+		return true;
+	reply_error(api, r->call, 400, "%s: must be a number from 0 to %lld", key,
+		    (long long)most);
+	return false;
+}
+
+/* "" if it is missing or malformed. */
+static void query_text(const struct api_request *r, const char *key, char *out, size_t size)
+{
+	if (!query_value(r->query, key, out, size))
+		*out = '\0';
+}
+
+static void take_entry(void *ctx, const char *entry, size_t size)
+{
+	json_t **list = ctx;
+	*list = json_item(*list, json_loadb(entry, size, 0, NULL));
+}
+
+/* GET /api/v1/me/games: the latest first. */
+void get_finished(struct api *api, const struct api_request *r)
+{
+	char game[STORE_GAME] = "", outcome[16] = "", opponent[STORE_NAME] = "";
+	struct store_search search = { game, outcome, opponent, .most = LIST_MOST };
+	json_t *games = json_array();
+	int64_t total = 0;
+	struct qv_error error = { "" };
+	query_text(r, "game", game, sizeof game);
+	query_text(r, "result", outcome, sizeof outcome);
+	query_text(r, "opponent", opponent, sizeof opponent);
+	if (!acts_as_user(api, r) ||
+	    !query_number(api, r, "since", INT64_MAX, &search.since) ||
+	    !query_number(api, r, "until", INT64_MAX, &search.until) ||
+	    !query_number(api, r, "first", FIRST_MOST, &search.first) ||
+	    !query_number(api, r, "most", LIST_MOST, &search.most)) {
+		json_decref(games);
+		return;
+	}
+	if (store_list_finished(api->store, r->visitor->user, &search, take_entry, &games, &total,
+				&error) != QV_OK) {
+		json_decref(games);
+		reply_error(api, r->call, 503, "games: they cannot be read now; try again");
+		return;
+	}
+	reply(api, r->call, 200,
+	      json_pack("{s:I, s:o}", "total", (json_int_t)total, "games", games));
+}
+
+/* POST /api/v1/me/games: deletes games from the list. Unknown ids are fine. */
+void post_finished(struct api *api, const struct api_request *r)
+{
+	const json_t *ids = json_object_get(r->body, "delete"), *id;
+	size_t i;
+	if (!acts_as_user(api, r) || !body_keys(api, r, "delete"))
+		return;
+	bool good = json_array_size(ids) > 0 && json_array_size(ids) <= LIST_MOST;
+	json_array_foreach(ids, i, id)
+		good = good && json_is_string(id) && json_string_length(id) < STORE_ID;
+	if (!good) {
+		reply_error(api, r->call, 400, "delete: must be a list of 1 to %d ids of games",
+			    LIST_MOST);
+		return;
+	}
+	json_array_foreach(ids, i, id)
+		store_drop_finished(api->store, r->visitor->user, json_string_value(id));
+	reply_when_stored(api, r->call, 200, json_pack("{s:i}", "deleted", (int)i));
+}

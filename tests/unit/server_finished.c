@@ -1,0 +1,132 @@
+/*
+ * server_finished.c - the lists of finished games: who has which, searching, paging, deleting.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/api_desk.h"
+
+#define PLAYS "/api/v1/plays"
+#define GAMES "/api/v1/me/games"
+
+static const char *make(struct api_desk *d, const struct visitor *who, const char *body)
+{
+	return desk_text(desk_ask(d, who, "POST", PLAYS, body, 201), "id");
+}
+
+static json_t *post(struct api_desk *d, const struct visitor *who, const char *id,
+		    const char *where, const char *body, int status)
+{
+	char path[128];
+	snprintf(path, sizeof path, PLAYS "/%s/%s", id, where);
+	return desk_ask(d, who, "POST", path, body, status);
+}
+
+static size_t count(struct api_desk *d, const struct visitor *who, const char *query, int total)
+{
+	char path[160];
+	snprintf(path, sizeof path, GAMES "%s", query);
+	const json_t *list = desk_ask(d, who, "GET", path, NULL, 200);
+	assert_int_equal(json_integer_value(json_object_get(list, "total")), total);
+	return json_array_size(json_object_get(list, "games"));
+}
+
+static const json_t *first(struct api_desk *d, const struct visitor *who)
+{
+	return json_array_get(json_object_get(desk_ask(d, who, "GET", GAMES, NULL, 200), "games"),
+			      0);
+}
+
+static const char resign[] = "{\"action\":\"resign\"}";
+static const char alone[] = "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:2\"]}";
+
+/* A game of two people is in both lists, and each deletes it for themselves. */
+static void test_finished__b19_games_are_listed_for_their_players(void **state)
+{
+	struct api_desk d;
+	char body[64];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d), c = desk_visitor(&d);
+	const char *id = make(&d, &a, "{\"game\":\"chess\",\"seats\":[\"human\",\"open\"]}");
+	post(&d, &b, id, "actions", "{\"action\":\"join\",\"name\":\"Bea\"}", 200);
+	post(&d, &a, id, "moves", "{\"move\":\"e2e4\"}", 200);
+	assert_int_equal(count(&d, &a, "", 0), 0);
+	post(&d, &b, id, "actions", resign, 200);
+	const json_t *entry = first(&d, &a);
+	assert_string_equal(desk_text(entry, "id"), id);
+	assert_string_equal(desk_text(entry, "result"), "win 1");
+	assert_string_equal(desk_text(entry, "reason"), "resigns");
+	assert_int_equal(json_integer_value(json_object_get(entry, "plies")), 1);
+	assert_true(json_is_true(json_object_get(
+		json_array_get(json_object_get(entry, "seats"), 0), "you")));
+	assert_int_equal(count(&d, &a, "?result=won&opponent=BEA&game=chess", 1), 1);
+	assert_int_equal(count(&d, &b, "?result=lost", 1), 1);
+	assert_int_equal(count(&d, &b, "?opponent=bea", 0), 0);
+	assert_int_equal(count(&d, &c, "", 0), 0);
+	snprintf(body, sizeof body, "{\"delete\":[\"%s\"]}", id);
+	desk_ask(&d, &c, "POST", GAMES, body, 200);
+	assert_int_equal(count(&d, &a, "", 1), 1);
+	desk_ask(&d, &a, "POST", GAMES, body, 200);
+	assert_int_equal(count(&d, &a, "", 0), 0);
+	assert_int_equal(count(&d, &b, "", 1), 1);
+	/* A note after the end does not bring it back. */
+	post(&d, &a, id, "actions", "{\"action\":\"note\",\"text\":\"well\"}", 200);
+	assert_int_equal(count(&d, &a, "", 0), 0);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* What is taken back after the end is no finished game any more. */
+static void test_finished__a_game_that_continues_leaves_the_list(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *both = "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}";
+	const char *id = make(&d, &a, both);
+	static const char *const moves[] = { "1", "4", "2", "5", "3" };
+	char body[32];
+	for (size_t i = 0; i < 5; i++) {
+		snprintf(body, sizeof body, "{\"move\":\"%s\"}", moves[i]);
+		post(&d, &a, id, "moves", body, 200);
+	}
+	assert_int_equal(count(&d, &a, "?result=other", 1), 1);
+	post(&d, &a, id, "actions", "{\"action\":\"undo\"}", 200);
+	assert_int_equal(count(&d, &a, "", 0), 0);
+	post(&d, &a, id, "moves", "{\"move\":\"3\"}", 200);
+	assert_int_equal(count(&d, &a, "", 1), 1);
+	desk_close(&d);
+}
+
+static void test_finished__pages_and_bad_requests(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	for (int i = 0; i < 7; i++)
+		post(&d, &a, make(&d, &a, alone), "actions", resign, 200);
+	assert_int_equal(count(&d, &a, "?most=3", 7), 3);
+	assert_int_equal(count(&d, &a, "?most=3&first=6", 7), 1);
+	assert_int_equal(count(&d, &a, "?since=1&until=2", 0), 0);
+	assert_int_equal(count(&d, &a, "?opponent=level%202&result=lost", 7), 7);
+	desk_ask(&d, &a, "GET", GAMES "?most=101", NULL, 400);
+	desk_ask(&d, &a, "GET", GAMES "?first=-1", NULL, 400);
+	desk_ask(&d, &a, "GET", GAMES "?since=x", NULL, 400);
+	desk_ask(&d, &a, "POST", GAMES, "{\"delete\":[]}", 400);
+	desk_ask(&d, &a, "POST", GAMES, "{\"delete\":[7]}", 400);
+	desk_ask(&d, &a, "POST", GAMES, "{\"delete\":\"all\"}", 400);
+	assert_int_equal(count(&d, &a, "", 7), 7);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_finished__b19_games_are_listed_for_their_players),
+		cmocka_unit_test(test_finished__a_game_that_continues_leaves_the_list),
+		cmocka_unit_test(test_finished__pages_and_bad_requests),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
