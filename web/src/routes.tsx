@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentType } from "preact";
 import { GalleryPage, GamePage, LobbyPage, PlayPage } from "./first";
+import { HistoryPage } from "./history/lazy";
 import { LabPage } from "./lab/lazy";
 import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
-import { AnalysePage, EditPage, HelpPage, MatchPage, MyGamesPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
+import { AnalysePage, EditPage, HelpPage, MatchPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 
 export interface PageProps {
 	/** The matched groups of the pattern, unescaped. */
@@ -33,7 +34,7 @@ export const routes: Route[] = [
 	{ pattern: /^\/lessons\/teacher$/, page: TeacherPage },
 	{ pattern: /^\/lessons\/write$/, page: WritePage },
 	{ pattern: /^\/lessons\/([^/]+)$/, page: LessonPage },
-	{ pattern: /^\/my-games$/, page: MyGamesPage },
+	{ pattern: /^\/my-games$/, page: HistoryPage },
 	...(STATIC_SITE ? [] : [
 		{ pattern: /^\/lobby$/, page: LobbyPage },
 		{ pattern: /^\/watch$/, page: WatchPage },
@@ -46,7 +47,8 @@ export const routes: Route[] = [
 /** The links of the header. */
 export const links: { to: string; text: string }[] = [
 	{ to: "/", text: "Games" },
-	STATIC_SITE ? { to: "/my-games", text: "My games" } : { to: "/lobby", text: "Lobby" },
+	{ to: "/my-games", text: "My games" },
+	...(STATIC_SITE ? [] : [{ to: "/lobby", text: "Lobby" }]),
 	{ to: "/analyse", text: "Analysis" },
 	{ to: "/lab", text: "Lab" },
 	{ to: "/lessons", text: "Lessons" },

@@ -1,4 +1,4 @@
-// GameList.tsx - games that this browser keeps: to continue, to review, to export, to delete.
+// GameList.tsx - games in progress that this browser keeps: to continue, to export, to delete.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { playerName } from "../board/text";
@@ -11,7 +11,6 @@ import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { gameResult } from "./result";
-import { reviewGame } from "./review";
 
 export function LocalGameList({ games, onChange }: { games: StoredGame[]; onChange(): void }) {
 	return <ul class="entries">{games.map((game) => <Entry key={game.id} game={game} onChange={onChange} />)}</ul>;
@@ -36,10 +35,7 @@ function Entry({ game, onChange }: { game: StoredGame; onChange(): void }) {
 				<small>{gameResult(game)} · {ageText(game.updated / 1000)}{game.uploaded && <> · <a href={`/play/${encodeURIComponent(game.uploaded)}`}>on the server</a></>}</small>
 			</div>
 			<div class="row">
-				{game.result === null ? null : <button type="button" onClick={() => reviewGame(game).catch(toastError)} aria-label={`Review: ${about}`}><Icon name="analyse" />Review</button>}
-				<a class="button" href={addressOf(game.id)} aria-label={`${game.result === null ? "Continue" : "Open"}: ${about}`}>
-					{game.result === null ? "Continue" : "Open"}
-				</a>
+				<a class="button" href={addressOf(game.id)} aria-label={`Continue: ${about}`}>Continue</a>
 				<button type="button" class="icon" aria-label={`Export: ${about}`} title="Export" onClick={() => setOpen("export")}><Icon name="download" /></button>
 				<button type="button" class="icon" aria-label={`Delete: ${about}`} title="Delete" onClick={() => setOpen("delete")}><Icon name="trash" /></button>
 			</div>

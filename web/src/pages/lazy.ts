@@ -9,7 +9,6 @@ export const EditPage = lazy(() => load().then((pages) => pages.EditPage));
 export const EvaluationOf = lazy(() => load().then((pages) => pages.EvaluationOf));
 export const HelpPage = lazy(() => load().then((pages) => pages.HelpPage));
 export const MatchPage = lazy(() => load().then((pages) => pages.MatchPage));
-export const MyGamesPage = lazy(() => load().then((pages) => pages.MyGamesPage));
 export const SettingsPage = lazy(() => load().then((pages) => pages.SettingsPage));
 export const TrainPage = lazy(() => load().then((pages) => pages.TrainPage));
 export const WatchPage = lazy(() => load().then((pages) => pages.WatchPage));

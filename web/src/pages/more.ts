@@ -7,7 +7,6 @@ export { EditPage } from "./edit";
 export { EvaluationOf } from "./evaluation";
 export { HelpPage } from "./help";
 export { MatchPage } from "./match";
-export { MyGamesPage } from "./mygames";
 export { SettingsPage } from "./settings";
 export { TrainPage } from "./train";
 export { WatchPage } from "./watch";

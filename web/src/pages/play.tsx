@@ -6,6 +6,7 @@ import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import { withColours } from "../board/stones";
 import { moveName } from "../board/text";
+import { GameEnd } from "../end/GameEnd";
 import { playActions } from "../play/actions";
 import { useCaptures } from "../play/captures";
 import { Controls } from "../play/Controls";
@@ -159,6 +160,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures} premove={premove}
 				over={decide && buttons.length ? <div class={turned ? "on-board turned" : "on-board"}><MoveButtons moves={buttons} onMove={onButton} text={decide} keys={words?.keys ?? {}} /></div> : null} />
 			<div class="side">
+				<GameEnd play={play} board={board} game={info} actions={actions} />
 				<div class="card heading">
 					<div class="words">
 						{words?.counter ? <span class="counter small quiet">{`Move ${moveNumber(play)}`}</span> : null}

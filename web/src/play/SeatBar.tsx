@@ -28,7 +28,7 @@ export function SeatBar({ play, at, seat, board, game, actions, captured }: Seat
 	const turn = role.inProgress && play.view.turn === seat.seat;
 	const doing = play.view.seat === 0 ? " · to roll" : play.thinking ? " · thinking…" : " · to move";
 	const won = (play.result ?? play.view.result) === `win ${seat.seat}`;
-	const score = play.view.points?.[seat.seat - 1] ?? play.view.scores?.[seat.seat - 1];
+	const score = play.view.scores?.[seat.seat - 1]; // the result is not a score
 	const side = sideName(board, seat.seat);
 	const count = board ? wordsOf(play.game)?.seat?.(play.view, board, seat.seat) : undefined;
 	return (
@@ -38,8 +38,8 @@ export function SeatBar({ play, at, seat, board, game, actions, captured }: Seat
 				<SeatName play={play} seat={seat} side={side} game={game} actions={actions} />
 				<span class="small quiet">{side}{won ? " · won" : turn ? doing : ""}</span>
 			</div>
-			{board && captured ? <Captured board={board} captured={captured} /> : null}
-			{count !== undefined ? <span class="count-text">{count}</span> : score === undefined || (play.view.points && play.view.scores === null) ? null
+			{board && captured.length ? <Captured board={board} pieces={captured} /> : null}
+			{count !== undefined ? <span class="count-text">{count}</span> : score === undefined ? null
 				: <span class="score" aria-label={`score ${score}`}>{score}</span>}
 			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} side={side} at={at} /> : null}
 		</div>

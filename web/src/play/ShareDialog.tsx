@@ -1,21 +1,16 @@
-// ShareDialog.tsx - links to the game and to the current position.
+// ShareDialog.tsx - what can be shared of a game, as a dialog; its contents are loaded later (end/lazy.ts).
 // SPDX-License-Identifier: MIT
-import { analyseLink } from "../pages/parts";
+import { ShareParts } from "../end/lazy";
 import { hrefOf } from "../router";
 import type { Play } from "../types";
 import { copyText } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
-import { isLocal } from "./local";
 
 export function ShareDialog({ play, onClose }: { play: Play; onClose(): void }) {
 	return (
 		<Dialog title="Share" onClose={onClose}>
-			<div class="stack">
-				{!isLocal(play.id) && <CopyField label="Link to this game" text={absolute(`/play/${encodeURIComponent(play.id)}`)} />}
-				<CopyField label="Link to this position" text={absolute(analyseLink(play.game, play.view.position, []))} />
-				<CopyField label="Position as text" text={play.view.position} />
-			</div>
+			<ShareParts play={play} />
 		</Dialog>
 	);
 }

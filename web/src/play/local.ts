@@ -153,7 +153,7 @@ async function save(room: Room, { game, title, seats, created, result }: Play): 
 	if (contents === room.saved)
 		return true;
 	const isSaved = await storedGames.save({
-		id: room.id, game, title, seats: seats.map(({ kind, name }) => ({ kind, name })), created, updated: Date.now(), result, lines, revision,
+		id: room.id, game, title, seats: seats.map(({ kind, name, spec }) => ({ kind, name, spec })), created, updated: Date.now(), result, lines, revision,
 	});
 	if (isSaved) {
 		room.revision = revision;

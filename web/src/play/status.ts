@@ -14,7 +14,7 @@ export function nameOf(play: Play, board: Board | null, seat: number): string {
 	return who && who.kind !== "open" && who.name ? `${playerName(who)} (${side.toLowerCase()})` : side;
 }
 
-const reasons: Record<string, string> = {
+export const reasons: Record<string, string> = {
 	resigns: "by resignation", time: "on time", agreed: "by agreement", repetition: "by repetition", count: "by the move-count rule",
 	checkmate: "by checkmate", stalemate: "by stalemate", "fifty moves": "by the fifty-move rule", "dead position": "in a dead position",
 	disconnect: "because the opponent left", "server stopped": "because the server stopped",

@@ -1,6 +1,7 @@
 // StarRoom.tsx - the play page of Star Chess: the map, the orders of a turn, and the information for them.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { GameEnd } from "../end/GameEnd";
 import type { RoomProps } from "../pages/play";
 import { useGame } from "../pages/parts";
 import { playActions } from "../play/actions";
@@ -150,6 +151,7 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 				</div>
 			</div>
 			<div class="side">
+				<GameEnd play={play} board={board} game={info} actions={actions} />
 				<div class="card heading">
 					<div class="words">
 						<h1>{play.title}, turn {galaxy.turn}</h1>

@@ -6,7 +6,7 @@ export interface StoredGame {
 	id: string;
 	game: string; // with its options
 	title: string;
-	seats: { kind: string; name: string }[];
+	seats: { kind: string; name: string; spec?: string | null }[]; // spec: of a computer
 	created: number; // seconds since 1970
 	updated: number; // ms since 1970
 	result: string | null; // null: in progress

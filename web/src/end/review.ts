@@ -1,15 +1,13 @@
-// review.ts - opens a game of this browser on the analysis board.
+// review.ts - opens a game for review: the one place that decides where.
 // SPDX-License-Identifier: MIT
 import { treeOfPlay } from "../journal";
 import { handOver } from "../pages/handover";
 import { analyseLink } from "../pages/parts";
-import { localHost, localId } from "../play/local";
 import { navigate } from "../router";
-import type { StoredGame } from "../store/games";
+import type { Play } from "../types";
 
 /** A finished game is analysed as a whole. */
-export async function reviewGame({ id }: Pick<StoredGame, "id">): Promise<void> {
-	const play = await localHost.get(localId(id));
+export function reviewOf(play: Play): void {
 	handOver(treeOfPlay(play), play.result !== null);
 	navigate(analyseLink(play.game, play.start, play.line.map((one) => one.move)));
 }

@@ -1,0 +1,136 @@
+// EndPanel.tsx - the end of a game: result, score, and what to do next. It is beside the board, which stays visible.
+// SPDX-License-Identifier: MIT
+import { useEffect, useRef, useState } from "preact/hooks";
+import { PieceShape } from "../board/drawing";
+import { capital } from "../board/text";
+import { opponentsOf } from "../pages/opponents";
+import { baseName, startPlay } from "../pages/parts";
+import { roleOf } from "../play/rights";
+import { ShareDialog } from "../play/ShareDialog";
+import { navigate } from "../router";
+import { animationsOn } from "../store/settings";
+import type { Board, Game, Level, NewPlay, Play } from "../types";
+import { Icon } from "../ui/icons";
+import { toastError } from "../ui/toast";
+import { celebrate } from "./confetti";
+import type { EndProps } from "./GameEnd";
+import { reviewOf } from "./review";
+import { endingOf, scoreRows, winnerOf, type Mood } from "./words";
+
+/** The next stronger opponent on the ladder of the only computer; null: none. */
+export function nextLevel(play: Pick<Play, "seats">, game: Game | null): Level | null {
+	const [computer, more] = play.seats.filter(({ kind }) => kind === "computer");
+	const all = game ? opponentsOf(game) : [];
+	const ladder = game?.ladders[0]?.levels ?? [], at = ladder.findIndex(({ spec }) => spec === computer?.spec);
+	if (more || at < 0)
+		return null;
+	return ladder[at + 1] ?? all.find(({ spec }) => spec === "perfect") ?? null;
+}
+
+/** The same game against another computer. */
+export function playAgainst(play: Play, spec: string): NewPlay {
+	return {
+		game: play.game,
+		seats: play.seats.map(({ kind }) => kind === "computer" ? spec : "human"),
+		...(play.start !== "start" ? { position: play.start } : {}),
+		...(play.clocks ? { clock: play.clocks.terms } : {}),
+		...(play.dice ? { dice: play.dice.mode } : {}),
+		private: play.private,
+	};
+}
+
+export function EndPanel({ play, board, game, actions, onClose }: EndProps & { onClose(): void }) {
+	const panel = useRef<HTMLDivElement>(null);
+	const { mood, title, detail } = endingOf(play, board);
+	const suggestion: string | null = null; // a sentence about the next level
+	useEffect(() => {
+		const before = document.activeElement;
+		if (!document.querySelector("dialog[open]"))
+			panel.current?.focus({ preventScroll: true });
+		panel.current?.scrollIntoView({ block: "nearest" });
+		const end = mood === "won" && animationsOn() ? celebrate() : () => {};
+		return () => {
+			end();
+			/* The controls of a game change when it ends, so what had the focus may be gone. */
+			const back = before?.isConnected && before !== document.body ? before : document.querySelector(".play [role=gridcell][tabindex='0']");
+			if (back instanceof HTMLElement || back instanceof SVGElement)
+				back.focus({ preventScroll: true });
+		};
+	}, []);
+	return (
+		<div ref={panel} class={`card end-panel ${mood}`} role="dialog" aria-labelledby="end-title" aria-describedby="end-words" tabIndex={-1}
+			onKeyDown={(event) => event.key === "Escape" && onClose()}>
+			<header>
+				<Medal mood={mood} isWon={mood === "other" && winnerOf(play) > 0} />
+				<h2 id="end-title">{title}</h2>
+				<button type="button" class="icon" aria-label="Close" title="Close" onClick={onClose}><Icon name="close" /></button>
+			</header>
+			<div id="end-words">
+				{detail ? <p class="detail">{detail}</p> : null}
+				<Scores play={play} board={board} />
+				{suggestion ? <p>{suggestion}</p> : null}
+			</div>
+			<Choices play={play} board={board} game={game} actions={actions} mood={mood} />
+		</div>
+	);
+}
+
+/** A cup, a handshake or a flag: the words say the same. */
+function Medal({ mood, isWon }: { mood: Mood; isWon: boolean }) {
+	if (mood === "won" || isWon)
+		return (
+			<svg class="medal" viewBox="0 0 24 24" width="34" height="34" aria-hidden="true">
+				<path d="M7 4h10v6a5 5 0 0 1-10 0zM7 6H4c0 3 1 5 3.5 5.500M17 6h3c0 3-1 5-3.5 5.500M12 15v3M8 20h8M10 18h4" />
+			</svg>
+		);
+	return <span class="medal"><Icon name={mood === "draw" ? "handshake" : "flag"} /></span>;
+}
+
+function Scores({ play, board }: { play: Play; board: Board | null }) {
+	const rows = scoreRows(play, board), winner = winnerOf(play);
+	return (
+		<ul class="end-scores">
+			{rows.map(({ seat, name, side, score }) => {
+				const piece = board?.pieces.find((one) => one.seat === seat);
+				return (
+					<li key={seat} class={seat === winner ? "winner" : ""}>
+						{piece ? <svg class="board picture" viewBox="-50 -50 100 100" aria-hidden="true"><PieceShape kind={piece} /></svg> : null}
+						<span class="name">{name} {side ? <small>{side}</small> : null}</span>
+						{score ? <span class="points">{score}</span> : null}
+						{seat === winner ? <span class="small">won</span> : null}
+					</li>
+				);
+			})}
+		</ul>
+	);
+}
+
+function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
+	const role = roleOf(play);
+	const [sharing, setSharing] = useState(false);
+	const [busy, setBusy] = useState(false);
+	const offer = play.offers.find(({ kind }) => kind === "rematch");
+	const isMine = offer !== undefined && role.mine.includes(offer.seat);
+	const next = mood === "won" ? nextLevel(play, game) : null;
+	const rematch = () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`)
+		: void actions.act(offer ? { action: "accept", kind: "rematch" } : { action: "rematch" });
+	const climb = (level: Level) => {
+		setBusy(true);
+		startPlay(playAgainst(play, level.spec)).catch(toastError).finally(() => setBusy(false));
+	};
+	return (
+		<div class="end-choices">
+			{role.seated ? (
+				<button type="button" class="primary large" aria-disabled={isMine && !play.rematch} onClick={() => isMine && !play.rematch || rematch()}>
+					<Icon name="again" />{isMine && !play.rematch ? "Rematch offered" : offer ? "Accept the rematch" : "Rematch"}
+				</button>
+			) : null}
+			<button type="button" onClick={() => reviewOf(play)}><Icon name="analyse" />Review</button>
+			<button type="button" onClick={() => setSharing(true)}><Icon name="share" />Share</button>
+			{next
+				? <button type="button" aria-disabled={busy} onClick={() => busy || climb(next)}><Icon name="computer" />{`Next: ${capital(next.name)}`}</button>
+				: <a class="button" href={`/games/${encodeURIComponent(baseName(play.game))}`}><Icon name="plus" />New opponent</a>}
+			{sharing ? <ShareDialog play={play} onClose={() => setSharing(false)} /> : null}
+		</div>
+	);
+}

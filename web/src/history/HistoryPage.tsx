@@ -1,0 +1,146 @@
+// HistoryPage.tsx - "/my-games": your games in progress, your finished games, and your ratings against levels.
+// SPDX-License-Identifier: MIT
+import { useEffect, useRef, useState } from "preact/hooks";
+import { get } from "../api";
+import { LocalGameList } from "../local/GameList";
+import { UploadOffer } from "../local/UploadOffer";
+import { EntryList } from "../pages/lobby";
+import { baseName, Failure, fetchGames, saveText, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
+import { pgnName } from "../pgn";
+import type { PageProps } from "../routes";
+import type { Me } from "../types";
+import { Dialog } from "../ui/dialog";
+import { Icon } from "../ui/icons";
+import { toastError } from "../ui/toast";
+import { isFound, NO_SEARCH, sumText, type PlayedGame } from "./entries";
+import { deletionText, GameRow } from "./GameRow";
+import { deleteGames, loadHistory, recordsOf } from "./load";
+import { RatingGraph } from "./RatingGraph";
+import { ratingCourse } from "./ratings";
+import { SearchBar } from "./SearchBar";
+
+const PAGE = 25;
+
+export function HistoryPage(_: PageProps) {
+	useTitle("My games");
+	const history = useLoad("history", loadHistory);
+	const me = useLoad(STATIC_SITE ? "" : "me", () => get<Me>("/api/v1/me"));
+	const stored = history.value?.stored ?? [], running = stored.filter(({ result }) => result === null);
+	const plays = me.value?.plays ?? [];
+	return (
+		<section class="page">
+			<header class="lead">
+				<h1>My games</h1>
+				<p>{STATIC_SITE
+					? "This browser keeps your games. They are lost if you delete its data for this site."
+					: me.value?.account ? `The games of ${me.value.account}, and games that only this browser has.`
+						: "Your games, as this browser knows you. With an account you find them on any device."}</p>
+			</header>
+			<Waiting loaded={history} />
+			{history.value?.failed && <Failure error="The server can't be reached. You see the games of this browser only." again={history.again} />}
+			{me.value?.account && <UploadOffer games={stored} account={me.value.account} onDone={history.again} />}
+			{running.length + plays.length > 0 && <section aria-labelledby="running">
+				<h2 id="running">In progress</h2>
+				{plays.length > 0 && <EntryList entries={plays} action="Continue" />}
+				{running.length > 0 && <LocalGameList games={running} onChange={history.again} />}
+			</section>}
+			{history.value && (history.value.games.length
+				? <Finished games={history.value.games} cut={history.value.cut} onChange={history.again} />
+				: <p class="none">You have no finished games yet. <a href="/">Choose a game</a></p>)}
+		</section>
+	);
+}
+
+function Finished({ games, cut, onChange }: { games: PlayedGame[]; cut: boolean; onChange(): void }) {
+	const [search, setSearch] = useState(NO_SEARCH);
+	const [first, setFirst] = useState(0);
+	const found = games.filter((one) => isFound(one, search));
+	const start = first < found.length ? first : Math.max(0, found.length - PAGE);
+	const shown = found.slice(start, start + PAGE);
+	return (
+		<div class="history">
+			<section aria-labelledby="finished">
+				<h2 id="finished">Finished</h2>
+				<SearchBar games={games} search={search} onChange={(next) => {
+					setSearch(next);
+					setFirst(0);
+				}} />
+				<p role="status">{found.length ? sumText(found) : "No game matches."}</p>
+				{cut && <p class="quiet small">Only your latest games are listed here.</p>}
+				<ul class="entries">{shown.map((game) => <GameRow key={game.id} game={game} onChange={onChange} />)}</ul>
+				{found.length > PAGE && <nav class="pages" aria-label="Pages">
+					<button type="button" aria-disabled={start === 0} onClick={() => setFirst(Math.max(0, start - PAGE))}>Newer games</button>
+					<span>{`${start + 1} to ${start + shown.length} of ${found.length}`}</span>
+					<button type="button" aria-disabled={start + PAGE >= found.length} onClick={() => start + PAGE < found.length && setFirst(start + PAGE)}>Older games</button>
+				</nav>}
+				{found.length > 0 && <AllOfThem games={found} onChange={onChange} />}
+			</section>
+			<Ratings games={games} chosen={search.game} />
+		</div>
+	);
+}
+
+/** Exports or deletes all games that were found. */
+function AllOfThem({ games, onChange }: { games: PlayedGame[]; onChange(): void }) {
+	const [done, setDone] = useState<number | null>(null);
+	const [asking, setAsking] = useState(false);
+	const stopper = useRef<AbortController | null>(null);
+	const [name] = games.map(({ game }) => baseName(game));
+	const { info } = useGame(name ?? "");
+	const hasPgn = info?.pgn && games.every(({ game }) => baseName(game) === name);
+	const pgn = pgnName(name ?? "");
+	useEffect(() => () => stopper.current?.abort(), []);
+	const save = (format: "record" | "pgn", ending: string) => {
+		const controller = stopper.current = new AbortController();
+		recordsOf(games, format, controller.signal, setDone).then((text) => saveText(`quevedo-games.${ending}`, text))
+			.catch((error) => controller.signal.aborted || toastError(error)).finally(() => setDone(null));
+	};
+	const all = games.length === 1 ? "this game" : `these ${games.length} games`;
+	if (done !== null)
+		return (
+			<div class="row">
+				<progress max={games.length} value={done} aria-label="Exporting" />
+				<button type="button" onClick={() => stopper.current?.abort()}>Stop</button>
+			</div>
+		);
+	return (
+		<div class="row">
+			<button type="button" onClick={() => save("record", "jsonl")}><Icon name="download" />{`Export ${all}`}</button>
+			{hasPgn && <button type="button" onClick={() => save("pgn", pgn.toLowerCase())}><Icon name="download" />{`Export ${all} as ${pgn}`}</button>}
+			<button type="button" onClick={() => setAsking(true)}><Icon name="trash" />{`Delete ${all}`}</button>
+			{asking && <Dialog title={`Delete ${all}?`} onClose={() => setAsking(false)}>
+				<p>{games.length === 1 ? deletionText(games)
+					: "They are removed from your list and from this browser. Your opponents keep theirs, and whoever has the link of a game on the server can still open it."}</p>
+				<div class="row">
+					<button type="button" class="danger" onClick={() => {
+						setAsking(false);
+						deleteGames(games).then(onChange, toastError);
+					}}>Yes, delete</button>
+					<button type="button" onClick={() => setAsking(false)}>No, keep them</button>
+				</div>
+			</Dialog>}
+		</div>
+	);
+}
+
+/** The game of the search, or else the one that was played most against levels. */
+function Ratings({ games, chosen }: { games: PlayedGame[]; chosen: string }) {
+	const all = useLoad("games", fetchGames);
+	const [picked, setPicked] = useState("");
+	const rated = (all.value ?? []).map((game) => ({ game, course: ratingCourse(games, game) })).filter(({ course }) => course.length)
+		.sort((a, b) => b.course.length - a.course.length);
+	const one = rated.find(({ game }) => game.name === (chosen || picked)) ?? rated[0];
+	if (!one)
+		return null;
+	return (
+		<section class="card stack" aria-labelledby="ratings">
+			<h2 id="ratings">Your rating against levels</h2>
+			<label class="field"><span>Game</span>
+				<select value={one.game.name} onChange={(event) => setPicked(event.currentTarget.value)}>
+					{rated.map(({ game }) => <option key={game.name} value={game.name}>{game.title}</option>)}
+				</select>
+			</label>
+			<RatingGraph game={one.game} course={one.course} />
+		</section>
+	);
+}

@@ -1,0 +1,61 @@
+// ratings.ts - your rating against the levels of a game: pure functions.
+// SPDX-License-Identifier: MIT
+//
+// The first level has FIRST points, and each further level as many more as its score against the level before is worth. So the
+// numbers compare you with the levels of this game, and with nothing else.
+import { rate, type Rating } from "../rating";
+import { baseName } from "../pages/parts";
+import type { Game, Level } from "../types";
+import type { PlayedGame } from "./entries";
+
+const FIRST = 1000;
+const USUAL = 0.7; // the expected score of a level against the one before
+const SURE = 30; // the deviation of a level
+
+/** The expected score of a level against the level before it. */
+function scoreOfLevel(_level: Level): number {
+	return USUAL;
+}
+
+/** The points of each level, the first one first. */
+export function levelRatings(levels: Level[]): number[] {
+	let points = FIRST;
+	return levels.map((level, i) => {
+		const score = Math.min(0.99, Math.max(0.51, scoreOfLevel(level)));
+		if (i)
+			points += 400 * Math.log10(score / (1 - score));
+		return points;
+	});
+}
+
+export interface RatedGame {
+	level: Level;
+	score: number; // 1, 0.5, 0
+	ended: number;
+	after: Rating;
+}
+
+const SCORES: Record<string, number> = { won: 1, draw: 0.5, lost: 0 };
+
+/** Your rating after each game against a level of the game's own ladder, the first one first. */
+export function ratingCourse(games: PlayedGame[], game: Game): RatedGame[] {
+	const levels = game.ladders[0]?.levels ?? [], points = levelRatings(levels);
+	let now: Rating = { rating: FIRST, deviation: 350, volatility: 0.06 };
+	const course: RatedGame[] = [];
+	const own = games.filter((one) => baseName(one.game) === game.name).sort((a, b) => a.ended - b.ended);
+	for (const { players, outcome, ended } of own) {
+		const [computer] = players.filter(({ you }) => !you);
+		const at = levels.findIndex(({ spec }) => spec === computer?.spec), score = SCORES[outcome];
+		if (players.length !== 2 || at < 0 || score === undefined)
+			continue;
+		now = rate(now, [{ rating: points[at]!, deviation: SURE, score }]);
+		course.push({ level: levels[at]!, score, ended, after: now });
+	}
+	return course;
+}
+
+/** The strongest level that you beat more often than not; null: none. */
+export function levelBeaten(rating: number, levels: Level[]): Level | null {
+	const points = levelRatings(levels);
+	return levels.filter((_, i) => points[i]! <= rating).pop() ?? null;
+}
