@@ -104,7 +104,7 @@ acceptance("classics", [], [
 		const { view } = await inStep(world, page, id, ({ line }) => line.length === 1);
 		await enter(world, page, mouse, view, view.moves.find(({ move }) => move === "2" || move === "4"));
 		await memory.getByText("It remembers 1 losing move.").waitFor();
-		await page.getByRole("button", { name: "Rematch" }).click();
+		await page.getByRole("button", { name: "Rematch" }).first().click();
 		await page.waitForURL((url) => !url.pathname.endsWith(id));
 		await memory.getByText("It remembers 1 losing move.").waitFor();
 		await page.goto(`${world.server.url}/games/noughts`);

@@ -106,7 +106,7 @@ async function wholeGame(world, page, game) {
 /** The list has the game, and the analysis board shows its line. */
 async function review(world, page, { title, seats, chance }, count) {
 	await page.goto(`${world.server.url}/my-games`);
-	await page.getByRole("region", { name: "Finished" }).locator(`[aria-label^="Review: ${title},"]`).click();
+	await page.getByRole("region", { name: "Finished" }).locator(`[aria-label^="Review: ${title} against "]`).click();
 	await page.waitForURL(/\/analyse/);
 	const moves = new URL(page.url()).searchParams.get("moves").split(",");
 	assert.equal(moves.length, count);
@@ -126,7 +126,7 @@ async function upload(world, page, entries, count) {
 	await page.getByText("Your games are on the server.").waitFor({ timeout: 10 * PATIENCE });
 	await until("the offer to leave", async () => await offer.count() === 0);
 	await page.goto(`${world.server.url}/my-games`);
-	const links = entries.getByRole("link", { name: "on the server" });
+	const links = entries.locator('a[href^="/play/"]:not([href^="/play/local-"])');
 	await until("links to the copies", async () => await links.count() === count);
 	for (const link of await links.all()) {
 		const copy = await world.server.get(`/api/v1${(await link.getAttribute("href")).replace("/play/", "/plays/")}`);

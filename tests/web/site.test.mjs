@@ -124,7 +124,7 @@ test("games and analysis work without a server", () => onSite(async (page, home)
 	await seen(/^Hint: \d/);
 	await page.getByRole("button", { name: "Resign" }).click();
 	await page.getByRole("button", { name: "Yes, resign" }).click();
-	await page.getByRole("button", { name: "Rematch" }).click();
+	await page.getByRole("button", { name: "Rematch" }).first().click();
 	await until("the next game", async () => await page.locator(".moves button").count() < 12 && /turn|thinking/i.test(await page.locator(".status").textContent()));
 
 	await page.goto(`${home}#/games/backgammon`);

@@ -44,26 +44,23 @@ export function EndPanel({ play, board, game, actions, onClose }: EndProps & { o
 	const { mood, title, detail } = endingOf(play, board);
 	const suggestion: string | null = null; // a sentence about the next level
 	useEffect(() => {
-		const before = document.activeElement;
 		if (!document.querySelector("dialog[open]"))
 			panel.current?.focus({ preventScroll: true });
 		panel.current?.scrollIntoView({ block: "nearest" });
-		const end = mood === "won" && animationsOn() ? celebrate() : () => {};
-		return () => {
-			end();
-			/* The controls of a game change when it ends, so what had the focus may be gone. */
-			const back = before?.isConnected && before !== document.body ? before : document.querySelector(".play [role=gridcell][tabindex='0']");
-			if (back instanceof HTMLElement || back instanceof SVGElement)
-				back.focus({ preventScroll: true });
-		};
+		return mood === "won" && animationsOn() ? celebrate() : undefined;
 	}, []);
+	/* What had the focus before may be gone, since the controls change when a game ends. */
+	const close = () => {
+		document.querySelector<SVGElement>(".play [role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
+		onClose();
+	};
 	return (
 		<div ref={panel} class={`card end-panel ${mood}`} role="dialog" aria-labelledby="end-title" aria-describedby="end-words" tabIndex={-1}
-			onKeyDown={(event) => event.key === "Escape" && onClose()}>
+			onKeyDown={(event) => event.key === "Escape" && close()}>
 			<header>
 				<Medal mood={mood} isWon={mood === "other" && winnerOf(play) > 0} />
 				<h2 id="end-title">{title}</h2>
-				<button type="button" class="icon" aria-label="Close" title="Close" onClick={onClose}><Icon name="close" /></button>
+				<button type="button" class="icon" aria-label="Close" title="Close" onClick={close}><Icon name="close" /></button>
 			</header>
 			<div id="end-words">
 				{detail ? <p class="detail">{detail}</p> : null}

@@ -11,6 +11,7 @@ interface EmpireProps {
 	galaxy: Galaxy;
 	me: number;
 	scores: number[] | null;
+	over: boolean; // no turn follows
 }
 
 /** The position after the end of the turn, computed by the server; null: not loaded yet. */
@@ -24,9 +25,9 @@ function signed(number: number): string {
 	return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
 }
 
-export function EmpirePanel({ game, position, galaxy, me, scores }: EmpireProps) {
+export function EmpirePanel({ game, position, galaxy, me, scores, over }: EmpireProps) {
 	const turns = galaxy.mover === me && !galaxy.reserves[me - 1]?.defeated;
-	const next = useForecast(game, position, turns);
+	const next = useForecast(game, position, turns && !over);
 	const reserve = galaxy.reserves[me - 1], after = next?.reserves[me - 1];
 	const { materials, credits, consumed, ships, capacity, excess } = budgetOf(galaxy, me);
 	const kept = Math.min(ships, capacity);

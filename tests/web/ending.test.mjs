@@ -1,0 +1,127 @@
+// ending.test.mjs - the end of a game: the panel, the score, what can be shared; and the list of finished games.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { acceptance, axeSource, board, PHONE, until } from "./support.mjs";
+
+const panel = (page) => page.locator(".end-panel");
+const entries = (page) => page.getByRole("region", { name: "Finished" }).getByRole("listitem");
+
+async function post(player, id, where, body) {
+	const { status, body: answer } = await player.ask("POST", `/api/v1/plays/${id}/${where}`, body);
+	assert.equal(status, 200, JSON.stringify(answer));
+	return answer;
+}
+
+/** Plays a game on a page that is open, and waits for the panel. */
+async function finish(player, body, moves, last) {
+	const { page, id } = await player.play(body);
+	for (const move of moves)
+		await post(player, id, "moves", { move });
+	if (last)
+		await post(player, id, "actions", last);
+	await panel(page).waitFor();
+	return { page, id };
+}
+
+async function isAccessible(page) {
+	await page.evaluate(axeSource());
+	const found = await page.evaluate(async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`));
+	assert.deepEqual(found, []);
+}
+
+async function download(page, name) {
+	const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+	return readFileSync(await file.path());
+}
+
+acceptance("the end of a game", [], [
+	["B6: a panel and the seats show the score, once, and Escape closes it", async (world) => {
+		const player = await world.player({ viewport: PHONE });
+		const { page } = await finish(player, { game: "reversi", seats: ["human", "human"] }, ["d3", "c3"], { action: "resign", seat: 1 });
+		await panel(page).getByRole("heading", { name: "White won by resignation" }).waitFor();
+		assert.deepEqual(await panel(page).locator(".points").allTextContents(), ["3", "3"]);
+		assert.deepEqual(await page.locator(".seat .score").allTextContents(), ["3", "3"]);
+		assert.ok(await panel(page).evaluate((element) => element === document.activeElement), "the panel has the focus");
+		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), PHONE.width);
+		await isAccessible(page);
+		await page.keyboard.press("Escape");
+		await until("the panel to close", async () => await panel(page).count() === 0);
+		assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "gridcell");
+		await page.reload();
+		await page.locator(".status.over").waitFor();
+		assert.equal(await panel(page).count(), 0, "it appears only once");
+	}],
+	["Star Chess and games with dice have it, too; a win leads to the next level", async (world) => {
+		const player = await world.player({ reducedMotion: "no-preference" });
+		const star = await finish(player, { game: "starchess:limit=1", seats: ["human", "human", "human", "human"] }, ["end", "end", "end", "end"]);
+		await panel(star.page).getByRole("heading", { name: /^Draw/ }).waitFor();
+		assert.equal(await panel(star.page).locator(".points").count(), 4);
+		const race = await finish(player, { game: "race", seats: ["human", "level:1"] }, [], { action: "resign" });
+		await panel(race.page).getByRole("heading", { name: "You resigned" }).waitFor();
+		const { page } = await finish(player, { game: "hexapawn", position: "..p/P../... w", seats: ["human", "level:1"] }, ["a2-a3"]);
+		await panel(page).getByRole("heading", { name: "You won" }).waitFor();
+		await page.locator("canvas.confetti").waitFor({ state: "attached" });
+		await panel(page).getByRole("button", { name: "Next: Level 2" }).click();
+		await until("the next game", async () => !page.url().includes("about:") && await panel(page).count() === 0 && await page.locator(".seat select").last().isVisible());
+	}],
+	["what can be shared: a picture, and an animation that another decoder reads", async (world) => {
+		const player = await world.player();
+		const { page } = await finish(player, { game: "connect4", seats: ["human", "human"] }, ["4", "3", "4", "3", "4", "3", "4"]);
+		await panel(page).getByRole("button", { name: "Share" }).click();
+		const svg = String(await download(page, "Picture (SVG)"));
+		assert.match(svg, /^<svg [^>]*viewBox=/);
+		assert.ok(!svg.includes("class=") && svg.includes("Red won with four in a row"));
+		const png = await download(page, "Picture (PNG)");
+		assert.deepEqual([...png.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+		const gif = await download(page, "Animation of the game (GIF)");
+		const found = await page.evaluate(async (bytes) => {
+			const decoder = new ImageDecoder({ data: new Uint8Array(bytes), type: "image/gif" });
+			await Promise.all([decoder.completed, decoder.tracks.ready]);
+			const { frameCount, repetitionCount } = decoder.tracks.selectedTrack;
+			const { image } = await decoder.decode({ frameIndex: frameCount - 1 });
+			const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight), context = canvas.getContext("2d");
+			context.drawImage(image, 0, 0);
+			const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+			let red = 0, yellow = 0;
+			for (let i = 0; i < data.length; i += 4)
+				if (data[i] > 180 && data[i + 2] < 100)
+					data[i + 1] > 150 ? yellow++ : data[i + 1] < 100 && red++;
+			return { frameCount, repetitionCount, red, yellow, width: canvas.width };
+		}, [...gif]);
+		assert.equal(found.frameCount, 8, "the start and seven moves");
+		assert.equal(found.repetitionCount, Infinity);
+		assert.ok(found.width === 480 && found.red > 4000 && found.yellow > 3000 && found.red > found.yellow, JSON.stringify(found));
+		await page.getByRole("img", { name: "The moves of this game, one after another" }).waitFor();
+		await isAccessible(page);
+	}],
+	["B19: finished games are listed, searched, exported, reviewed and deleted, with a rating", async (world) => {
+		const player = await world.player();
+		const page = await player.tab("/");
+		const make = async (body, last = { action: "resign" }) => {
+			const { body: { id } } = await player.ask("POST", "/api/v1/plays", body);
+			await post(player, id, "actions", last);
+		};
+		for (let i = 0; i < 27; i++)
+			await make({ game: i ? "noughts" : "chess", seats: ["human", `level:${1 + i % 2}`] });
+		await page.getByRole("link", { name: "My games" }).first().click();
+		await page.getByText("27 games: 0 won, 0 draws, 27 lost").waitFor();
+		assert.equal(await entries(page).count(), 25);
+		await page.getByRole("button", { name: "Older games" }).click();
+		assert.equal(await entries(page).count(), 2);
+		await page.getByRole("img", { name: /^After 26 games against levels your rating is \d+, give or take \d+\./ }).waitFor();
+		await isAccessible(page);
+		await page.getByRole("search").getByLabel("Game").selectOption("chess");
+		await page.getByText("1 game: 0 won, 0 draws, 1 lost").waitFor();
+		assert.match(String(await download(page, "Export this game as PGN")), /\[Result "0-1"\]/);
+		await page.getByRole("button", { name: /^Delete: Chess against Level 1, lost/ }).click();
+		await page.getByRole("button", { name: "Yes, delete" }).click();
+		await page.getByText("No game matches.").waitFor();
+		await page.getByRole("button", { name: "Show all" }).click();
+		await page.getByText("26 games").first().waitFor();
+		assert.equal((await player.get("/api/v1/me/games")).total, 26);
+		await entries(page).first().getByRole("button", { name: /^Review: / }).click();
+		await page.waitForURL(/\/analyse/);
+		await board(page).waitFor();
+	}],
+]);
