@@ -1,7 +1,7 @@
 // confetti.ts - a small celebration: paper falls over the page for two seconds.
 // SPDX-License-Identifier: MIT
 
-const PIECES = 70, SECONDS = 2.4;
+const PIECES = 120, SECONDS = 2.4;
 const COLOURS = ["--paint-red", "--paint-yellow", "--paint-blue", "--paint-green", "--accent"];
 
 interface Piece {
@@ -17,7 +17,7 @@ interface Piece {
 function pieceOf(style: CSSStyleDeclaration): Piece {
 	return {
 		x: Math.random(), y: -0.5 * Math.random(), drift: 0.2 * (Math.random() - 0.5), speed: 0.45 + 0.4 * Math.random(),
-		size: 5 + 6 * Math.random(), turn: 6 * (Math.random() - 0.5),
+		size: 7 + 8 * Math.random(), turn: 6 * (Math.random() - 0.5),
 		colour: style.getPropertyValue(COLOURS[Math.floor(Math.random() * COLOURS.length)] ?? "--accent"),
 	};
 }

@@ -46,7 +46,7 @@ function detailOf(play: Play, board: Board | null, winner: number, lost: boolean
 	if (play.reason)
 		return "";
 	if (!winner)
-		return ROWS[game] ? "The board is full." : "";
+		return ROWS[game] ? "The board is full." : game === "starchess" ? "The last turn is over." : "";
 	if (lost && ROWS[game])
 		return `${winnerName(play, board, winner)} has ${ROWS[game]}.`;
 	if (lost && wordsOf(play.game)?.won)
@@ -65,7 +65,7 @@ export function endingOf(play: Play, board: Board | null): Ending {
 	const way = how(play, winner, lost), detail = detailOf(play, board, winner, lost);
 	if (!winner) {
 		const drawn = (play.result ?? play.view.result) === "draw";
-		return { mood: drawn ? "draw" : "other", title: drawn ? `Draw ${way}`.trim() : "Game abandoned", detail };
+		return { mood: drawn ? "draw" : "other", title: drawn ? `Draw ${way}`.trim() : "Game abandoned", detail: drawn ? detail : "" };
 	}
 	if (own && mine.includes(winner))
 		return { mood: "won", title: `You won ${way}`.trim(), detail };

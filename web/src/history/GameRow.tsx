@@ -26,7 +26,10 @@ export function GameRow({ game, onChange }: { game: PlayedGame; onChange(): void
 	const text = (format: "record" | "pgn") => () => hostOf(game.id).record(game.id, format);
 	const remove = () => {
 		setOpen("");
-		deleteGames([game]).then(onChange, toastError);
+		deleteGames([game]).then(() => {
+			document.getElementById("finished")?.focus(); // the button disappears with its game
+			onChange();
+		}, toastError);
 	};
 	return (
 		<li class="entry local">

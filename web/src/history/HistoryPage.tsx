@@ -60,7 +60,7 @@ function Finished({ games, cut, onChange }: { games: PlayedGame[]; cut: boolean;
 	return (
 		<div class="history">
 			<section aria-labelledby="finished">
-				<h2 id="finished">Finished</h2>
+				<h2 id="finished" tabIndex={-1}>Finished</h2>
 				<SearchBar games={games} search={search} onChange={(next) => {
 					setSearch(next);
 					setFirst(0);

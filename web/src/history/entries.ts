@@ -49,8 +49,11 @@ export function ofBrowser({ id, game, title, seats, result, updated }: StoredGam
 
 /** Latest first. A game that was copied to the server is there once. */
 export function allGames(server: FinishedGame[], browser: StoredGame[]): PlayedGame[] {
-	const copies = new Map(browser.flatMap(({ id, uploaded }) => uploaded ? [[uploaded, id] as const] : []));
-	const there = server.map((one) => ({ ...ofServer(one), stored: copies.get(one.id) ?? null }));
+	const copies = new Map(browser.flatMap((one) => one.uploaded ? [[one.uploaded, ofBrowser(one)] as const] : []));
+	const there = server.map((one) => {
+		const { stored = null, ended = one.ended } = copies.get(one.id) ?? {}; // the server knows only when it was copied
+		return { ...ofServer(one), stored, ended };
+	});
 	const known = new Set(there.map(({ stored }) => stored));
 	const here = browser.filter(({ id, result }) => result !== null && !known.has(id)).map(ofBrowser);
 	return [...there, ...here].sort((a, b) => b.ended - a.ended);
