@@ -106,11 +106,10 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 	const role = roleOf(play);
 	const [sharing, setSharing] = useState(false);
 	const [busy, setBusy] = useState(false);
-	const offer = play.offers.find(({ kind }) => kind === "rematch");
-	const isMine = offer !== undefined && role.mine.includes(offer.seat);
+	const isOffered = !play.rematch && play.offers.some(({ kind, seat }) => kind === "rematch" && role.mine.includes(seat));
 	const next = mood === "won" ? nextLevel(play, game) : null;
 	const rematch = () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`)
-		: void actions.act(offer ? { action: "accept", kind: "rematch" } : { action: "rematch" });
+		: void actions.act({ action: "rematch" }); // that also accepts the offer of another player
 	const climb = (level: Level) => {
 		setBusy(true);
 		startPlay(playAgainst(play, level.spec)).catch(toastError).finally(() => setBusy(false));
@@ -118,8 +117,8 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 	return (
 		<div class="end-choices">
 			{role.seated ? (
-				<button type="button" class="primary large" aria-disabled={isMine && !play.rematch} onClick={() => isMine && !play.rematch || rematch()}>
-					<Icon name="again" />{isMine && !play.rematch ? "Rematch offered" : offer ? "Accept the rematch" : "Rematch"}
+				<button type="button" class="primary large" aria-disabled={isOffered} onClick={() => isOffered || rematch()}>
+					<Icon name="again" />{isOffered ? "Rematch offered" : "Rematch"}
 				</button>
 			) : null}
 			<button type="button" onClick={() => reviewOf(play)}><Icon name="analyse" />Review</button>
