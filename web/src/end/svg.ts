@@ -20,45 +20,56 @@ export function plainPaint(value: string): { paint: string; alpha: number } {
 	return { paint: `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`, alpha: numbers[3] ?? 1 };
 }
 
-function copyStyles(from: Element, to: Element): void {
-	const style = getComputedStyle(from);
+/** The attributes that stand for the styles of an element; null: it is not drawn. */
+function attributesOf(element: Element): [string, string][] | null {
+	const style = getComputedStyle(element), found: [string, string][] = [];
+	if (style.display === "none")
+		return null;
+	if (!DRAWN.has(element.tagName))
+		return style.opacity === "1" ? [] : [["opacity", style.opacity]];
 	for (const name of PAINTS) {
 		const { paint, alpha } = plainPaint(style.getPropertyValue(name));
-		to.setAttribute(name, alpha ? paint : "none");
+		found.push([name, alpha ? paint : "none"]);
 		if (alpha > 0 && alpha < 1)
-			to.setAttribute(`${name}-opacity`, String(alpha));
+			found.push([`${name}-opacity`, String(alpha)]);
 	}
 	for (const [name, usual] of STYLES) {
 		const value = style.getPropertyValue(name);
 		if (value && value !== usual)
-			to.setAttribute(name, value);
+			found.push([name, value]);
 	}
-	if (from.tagName === "text")
-		for (const name of FONT)
-			to.setAttribute(name, style.getPropertyValue(name));
-	if (from.tagName === "circle")
-		to.setAttribute("r", style.getPropertyValue("r"));
+	if (element.tagName === "text")
+		found.push(...FONT.map((name): [string, string] => [name, style.getPropertyValue(name)]));
+	if (element.tagName === "circle")
+		found.push(["r", style.getPropertyValue("r")]);
+	return found;
 }
 
 const DROPPED = ["class", "style", "role", "tabindex", "focusable"];
 const isDropped = (name: string) => DROPPED.includes(name) || name.startsWith("aria-") || name.startsWith("data-");
 const DRAWN = new Set(["path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "text"]);
+const PLACES = new Set(["d", "transform", "x", "y", "cx", "cy", "x1", "y1", "x2", "y2", "points", "width", "height", "data-at", "data-cell", "aria-label"]);
 
-/** A copy that needs no style sheet. What is not drawn is left out. */
+/** What the style of an element may depend on, without where it is. */
+function keyOf(element: Element): string {
+	return [element.tagName, ...[...element.attributes].map(({ name, value }) => PLACES.has(name) ? "" : `${name}=${value}`)].join(" ");
+}
+
+/** A copy that needs no style sheet. What is not drawn is left out. Elements that are alike have the same styles. */
 export function standalone(svg: SVGSVGElement): SVGSVGElement {
 	const copy = svg.cloneNode(true) as SVGSVGElement;
 	const elements = [...svg.querySelectorAll("*")], copies = [...copy.querySelectorAll("*")];
+	const keys = new Map<Element | null, string>(), known = new Map<string, ReturnType<typeof attributesOf>>();
 	elements.forEach((element, i) => {
-		const to = copies[i];
-		if (!to)
-			return;
-		const { display, opacity } = getComputedStyle(element);
-		if (display === "none")
-			return to.remove();
-		if (DRAWN.has(element.tagName))
-			copyStyles(element, to);
-		else if (opacity !== "1")
-			to.setAttribute("opacity", opacity);
+		const key = `${keys.get(element.parentElement) ?? ""}/${keyOf(element)}`;
+		keys.set(element, key);
+		if (!known.has(key))
+			known.set(key, attributesOf(element));
+		const attributes = known.get(key);
+		if (!attributes)
+			copies[i]?.remove();
+		for (const [name, value] of attributes ?? [])
+			copies[i]?.setAttribute(name, value);
 	});
 	for (const element of [copy, ...copy.querySelectorAll("*")])
 		for (const { name } of [...element.attributes])
