@@ -1,21 +1,27 @@
 /*
- * review.c - the command review: the luck of the rolls and the errors of the moves in recorded games.
+ * review.c - the command review: the class of every move in recorded games, and the luck of rolls.
  * SPDX-License-Identifier: MIT
  *
- * Each game is valued along its last line (record/luck.h). With --annotate the games are written
- * again, with a comment after each roll and each error. They are replayed line by line, so times,
- * clocks, comments and variations stay.
+ * Each game is valued along its last line: by solver and search (record/review.h), with dice by
+ * equity (record/luck.h). With --annotate games with dice are written again, with a comment after
+ * each roll and each error. They are replayed line by line, so times, clocks, comments and variations
+ * stay.
  */
 #include "cli/cli.h"
+#include "formats/review_json.h"
 #include "record/luck.h"
 
 struct review_values {
 	bool annotate;
+	int64_t nodes;
 };
 
 static const struct option own_options[] = {
 	COMMAND_OPTION(struct review_values, "annotate", OPTION_FLAG, annotate,
-		       .help = "print the games as records with comments"),
+		       .help = "print the games as records with comments (games with dice)"),
+	COMMAND_OPTION(struct review_values, "nodes", OPTION_INT, nodes, .min = 1, .max = INT64_MAX,
+		       .def = 10000, .value = "N",
+		       .help = "nodes of each search, where the value cannot be proved"),
 	{ 0 },
 };
 
@@ -114,6 +120,69 @@ static enum qv_status show_review(struct reviewing *r, const struct qv_record *r
 	return QV_OK;
 }
 
+/* ---- Games without dice ---- */
+
+/* A line for each mistake, and one for each side. */
+static void print_review(struct cli *c, const struct qv_record *record, const struct review *review,
+			 void *state)
+{
+	const struct qv_game *game = qv_record_rules(record)->game;
+	int counts[QV_MAX_SEATS][REVIEW_CLASSES] = { 0 };
+	tree_state_at(record, 0, state);
+	for (int i = 0; i < review->count; i++) {
+		const struct ply_review *at = &review->plies[i];
+		char side[64] = "", move[QV_MOVE_TEXT] = "", best[QV_MOVE_TEXT] = "";
+		counts[at->seat][at->class]++;
+		review_side(game, at->seat, &(struct qv_text){ side, sizeof side, 0 });
+		review_move(game, state, at->move, &(struct qv_text){ move, sizeof move, 0 });
+		if (at->class >= REVIEW_INACCURACY) {
+			review_move(game, state, at->best,
+				    &(struct qv_text){ best, sizeof best, 0 });
+			string_addf(&c->out, "ply %d  %s  %s  %s  %s  best %s  %s\n", at->ply + 1,
+				    side, move, review_glyph(at->class),
+				    review_class_name(at->class), best, at->sentence);
+		}
+		game->play(state, at->move);
+	}
+	for (int seat = 0; seat < game->seats; seat++) {
+		char side[64] = "";
+		const int *n = counts[seat];
+		review_side(game, seat, &(struct qv_text){ side, sizeof side, 0 });
+		if (review->accuracy[seat] >= 0)
+			string_addf(&c->out,
+				    "seat %d  %s  accuracy %.1f  inaccuracies %d  mistakes %d  "
+				    "blunders %d\n",
+				    seat + 1, side, review->accuracy[seat], n[REVIEW_INACCURACY],
+				    n[REVIEW_MISTAKE], n[REVIEW_BLUNDER]);
+	}
+}
+
+static enum qv_status show_moves(struct reviewing *r, struct qv_record *record)
+{
+	struct cli *c = r->c;
+	const struct review_values *own = cli_own(c);
+	const struct review_setup setup = { .context = c->context,
+					    .nodes = (uint64_t)own->nodes };
+	struct review review;
+	enum qv_status status = record_review(&setup, record, &review, &c->error);
+	if (status != QV_OK)
+		return status;
+	if (c->args.json) {
+		status = cli_json(c, review_json(c->context, record, &review));
+	} else {
+		void *state = qv_state_new(c->context, r->game);
+		string_addf(&c->out, "game %lld  %s\n", (long long)r->games,
+			    rules_text(qv_record_rules(record)).text);
+		if (state)
+			print_review(c, record, &review, state);
+		else
+			status = cli_no_memory(c, "review");
+		qv_state_free(c->context, r->game, state);
+	}
+	review_release(&review);
+	return status;
+}
+
 /* ---- Annotated records ---- */
 
 /* Values the last ply of the copy and adds a comment, unless the game is over. */
@@ -185,10 +254,12 @@ static enum qv_status review_game(void *ctx, struct qv_record *record)
 	const struct review_values *own = cli_own(r->c);
 	r->game = qv_record_rules(record)->game;
 	r->games++;
-	if (!r->game->chance)
-		return qv_fail(&r->c->error, QV_UNSUPPORTED, "review: %s has no dice",
+	if (!r->game->chance && own->annotate)
+		return qv_fail(&r->c->error, QV_UNSUPPORTED, "--annotate: %s has no dice",
 			       r->game->name);
-	return own->annotate ? annotate(r, record) : show_review(r, record);
+	return own->annotate	? annotate(r, record)
+	       : r->game->chance ? show_review(r, record)
+				 : show_moves(r, record);
 }
 
 /* A game that cannot be read is skipped, or kept up to there, as by convert. */
@@ -222,9 +293,12 @@ const struct command command_review = {
 	.least = 1,
 	.most = MAX_WORDS - 1,
 	.usage = "review FILE...",
-	.help = "luck of the rolls and errors of the moves in games with dice",
-	.more = "Reads records, journals of matches, .mat and SGF. Prints the luck of each roll, each "
-		"move that is doubtful, bad or very bad, and the sums. Values are in points.\n"
+	.help = "accuracy, mistakes and the luck of the rolls in recorded games",
+	.more = "Reads records, journals of matches, PGN, .mat and SGF. Prints each inaccuracy, mistake "
+		"and blunder with a sentence, and the accuracy of each side. Values are exact where "
+		"they can be proved, else from a search.\n"
+		"With dice it prints the luck of each roll, each move that is doubtful, bad or very "
+		"bad, and the sums. Values are in points.\n"
 		"Exit status 1: something could not be read.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

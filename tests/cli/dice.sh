@@ -107,7 +107,7 @@ done
 refused review "$work/games" --annotate --json
 refused review "$work/nowhere"
 printf '{"quevedo":1,"game":"noughts","position":"start","seats":[]}\n' >"$work/no-dice"
-refused review "$work/no-dice"
+refused review "$work/no-dice" --annotate
 says 'noughts has no dice'
 refused play noughts --tutor
 says 'only in games with dice'

@@ -748,6 +748,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		{ "values", "{\"game\":\"hexapawn\"}" },
 		{ "evaluation", "{\"game\":\"chess\"}" },
 		{ "luck", "{\"game\":\"race\",\"moves\":[\"roll 6\"]}" },
+		{ "review", "{\"game\":\"noughts\",\"moves\":[\"5\",\"2\"]}" },
 		{ "explanations", "{\"game\":\"starchess\"}" },
 		{ "me", "{\"name\":\"Zo\\u00eb\"}" },
 		{ "me/games", "{\"delete\":[\"none\"]}" }, { "tokens", "{}" },

@@ -447,6 +447,45 @@ export interface AnalysisMessage {
 	depth: number;
 	nodes: number;
 	done: boolean;
+	unit?: number; // the score of a pawn or a disc, if the game has such a unit
+}
+
+// POST /api/v1/review {game, position?, moves?, last?}: a stream of ReviewMessage; the last one has the review.
+export interface ReviewValue {
+	expected: number; // expected score of the first seat, 0 to 1
+	score: number | null; // for the first seat, in units; null: exact, or unknown
+	depth: number;
+	result: string | null; // with perfect play: "draw", "win 1", "win 2"; null: not proven
+	in: number | null; // plies to the end of a proven win
+}
+export type MoveClass = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+export interface ReviewPly extends ReviewValue {
+	ply: number; // from 1; the value is that after the move
+	seat: number; // 0: a dice roll, which has no class
+	move: string;
+	short?: string;
+	class?: MoveClass;
+	glyph?: string; // "", "?!", "?", "??"
+	forced?: boolean; // the only legal move
+	only?: boolean; // the only good move
+	lost?: number; // expected score, 0 to 1
+	best?: string | null;
+	short_best?: string;
+	text?: string | null; // a sentence about a mistake
+}
+export interface Review {
+	game: string;
+	sides: string[];
+	accuracy: (number | null)[]; // of each seat, 0 to 100
+	unit: string | null; // "pawns"
+	start: ReviewValue;
+	plies: ReviewPly[];
+}
+export interface ReviewMessage {
+	type: "review";
+	done: number;
+	of: number;
+	review: Review | null;
 }
 
 // POST /api/v1/values {game, position?, moves?}: the value of each legal move for the side to move.

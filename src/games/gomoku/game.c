@@ -138,6 +138,8 @@ static const struct game_player players[] = {
 	{ 0 },
 };
 
+static const struct review_words review = { .goal = "five in a row" };
+
 const struct engine gomoku_engine = {
 	.game = &game,
 	.players = players,
@@ -150,4 +152,5 @@ const struct engine gomoku_engine = {
 	.places_left = places_left,
 	.refusal = gomoku_refusal,
 	.strongest = "threats:eval=shapes",
+	.review = &review,
 };

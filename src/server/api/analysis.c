@@ -1,15 +1,18 @@
 /*
  * analysis.c - routes that search a position: best lines, exact values, evaluation, explanations,
- * the luck of a game.
+ * the luck of a game, its review.
  * SPDX-License-Identifier: MIT
  *
  * A worker does the search (server/jobs/search_jobs.h). An analysis is a stream with a message per
  * depth; the others have one response.
  */
+#include <limits.h>
+
 #include "core/context.h"
 #include "server/api/allowed_specs.h"
 #include "server/api/inside.h"
 #include "server/jobs/luck_job.h"
+#include "server/jobs/review_job.h"
 
 enum {
 	LINES_MOST = 8,
@@ -19,6 +22,7 @@ enum {
 	EXPLAIN_MS = 2000,
 	EVALUATION_MS = 2000, /* never reached: the board bounds the work */
 	LUCK_MS = 10000,
+	REVIEW_MS = 60000,
 	GRACE_MS = 500, /* after its time is up, before its stop flag is set */
 };
 
@@ -177,6 +181,29 @@ void post_luck(struct api *api, const struct api_request *r)
 		position.record = NULL; /* it belongs to the job */
 		submit_job(api, r, &job, call_reply);
 	}
+	request_position_release(&position);
+}
+
+/* ---- Review ---- */
+
+/* POST /api/v1/review: a stream with the progress, and then the class of every move. */
+void post_review(struct api *api, const struct api_request *r)
+{
+	struct request_position position;
+	json_int_t last;
+	if (!body_keys(api, r, "game position moves last") ||
+	    !body_integer(api, r, "last", 0, INT_MAX, 0, &last) ||
+	    !request_position_open(api, r, &position))
+		return;
+	struct worker_job job = {
+		.limit_ms = REVIEW_MS,
+		.run = review_job_run,
+		.release = review_job_free,
+		.arg = review_job_new(api->setup.context, position.record, (int)last,
+				      api->setup.tables),
+	};
+	position.record = NULL; /* it belongs to the job */
+	submit_job(api, r, &job, analysis_text);
 	request_position_release(&position);
 }
 

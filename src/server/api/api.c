@@ -58,6 +58,7 @@ static const struct route {
 	{ API_POST, "/api/v1/values", post_values },
 	{ API_POST, "/api/v1/evaluation", post_evaluation },
 	{ API_POST, "/api/v1/luck", post_luck },
+	{ API_POST, "/api/v1/review", post_review },
 	{ API_POST, "/api/v1/records", post_record },
 	{ API_POST, "/api/v1/explanations", post_explanation },
 	{ API_POST, "/api/v1/plays", post_play },

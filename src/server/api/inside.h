@@ -333,8 +333,9 @@ bool api_costs(struct api *api, const struct api_request *r, size_t requests);
 
 typedef void route_fn(struct api *api, const struct api_request *r);
 
-route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openings, post_position;
-route_fn post_analysis, post_values, post_evaluation, post_luck, post_explanation;
+route_fn get_games, get_gallery, get_history, get_board, get_openings, post_position;
+route_fn post_analysis, post_values, post_evaluation, post_luck, post_review,
+	post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
 route_fn get_finished, post_finished;

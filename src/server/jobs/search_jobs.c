@@ -14,14 +14,13 @@
  */
 #include "server/jobs/search_jobs.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/real.h"
 #include "base/threads.h"
 #include "core/context.h"
+#include "core/expected_score.h"
 #include "core/learned_moves.h"
 #include "core/player.h"
 #include "core/table_solver.h"
@@ -31,8 +30,6 @@
 #include "search/player.h"
 
 enum {
-	SCALE_GAMES = 32, /* random games from which the scale of scores is taken */
-	SCALE_PLIES = 200,
 	MOST_LINES = 8,
 	SOLVER_MB = 16,
 	MCTS_WHOLE = 1000,    /* MCTS scores are thousandths of a win */
@@ -351,51 +348,6 @@ void search_job_move(struct worker_task *task, void *job)
 	}
 }
 
-/* ---- Expected scores ---- */
-
-/* A proven score that is neither a win nor a loss is a draw. */
-double expected_score(const struct qv_answer *answer, double whole, double scale)
-{
-	const double score = answer->score;
-	if (answer->score > QV_MAX_EVAL || answer->score < -QV_MAX_EVAL)
-		return answer->score > 0 ? 1 : 0;
-	if (answer->proven)
-		return 0.5;
-	if (whole <= 0)
-		return 1 / (1 + real_exp(fmin(fmax(-score / scale, -40), 40)));
-	const double part = score / whole;
-	return 0.5 + 0.5 * (part > 1 ? 1 : part < -1 ? -1 : part);
-}
-
-/* The same random games every time, so that the scale is the same, too. */
-double evaluation_scale(const struct qv_context *context, const struct qv_rules *rules)
-{
-	const struct qv_game *game = rules->game;
-	const struct qv_evaluation *eval = game->evaluations;
-	struct qv_random random = { .key = 1 };
-	qv_move list[QV_MAX_MOVES];
-	int32_t points[QV_MAX_SEATS];
-	double squares = 0;
-	int count = 0;
-	if (!eval || !eval->name)
-		return 1;
-	void *state = qv_state_new(context, game);
-	for (int i = 0; state && i < SCALE_GAMES; i++) {
-		game->start(rules->options, state);
-		for (int ply = 0; ply < SCALE_PLIES; ply++) {
-			const int moves = game->moves(state, list);
-			if (moves == 0 || game->result(state, points) != QV_GOING)
-				break;
-			const double value = eval->evaluate(state, eval->weights);
-			squares += value * value;
-			count++;
-			game->play(state, list[qv_random_below(&random, (uint64_t)moves)]);
-		}
-	}
-	qv_state_free(context, game, state);
-	return count && squares > 0 ? sqrt(squares / count) : 1;
-}
-
 /* ---- Analysis ---- */
 
 /* AnalysisMessage of types.ts. NULL: out of memory. */
@@ -408,11 +360,14 @@ static char *message_text(struct search_job *t, bool done)
 		json_array_append_new(lines, line_json(t, &t->answers[i]));
 		nodes += t->answers[i].nodes;
 	}
-	return json_to_text(json_pack("{s:s, s:o, s:f, s:i, s:I, s:b}", "type", "analysis", "lines",
-				      lines, "share",
+	const struct review_words *words = context_engine(t->setup.rules.game)->review;
+	const bool has_unit = words && words->unit && t->whole <= 0;
+	return json_to_text(json_pack("{s:s, s:o, s:f, s:i, s:I, s:b, s:o*}", "type", "analysis",
+				      "lines", lines, "share",
 				      t->known ? expected_score(best, t->whole, t->scale) : 0.5,
 				      "depth", t->known ? best->depth : 0, "nodes",
-				      (json_int_t)nodes, "done", (int)done),
+				      (json_int_t)nodes, "done", (int)done, "unit",
+				      has_unit ? json_real(words->one) : NULL),
 			    JSON_COMPACT | JSON_REAL_PRECISION(6));
 }
 

@@ -73,14 +73,4 @@ void search_job_evaluation(struct worker_task *task, void *job);
 /* The result is an Explanation: what the engine's `explain` writes for the player of the spec. */
 void search_job_explanation(struct worker_task *task, void *job);
 
-/*
- * The expected score of the side to move, 0 to 1. A proven score is 0, 1/2 or 1. If scores are
- * expectations themselves (dice, random games), `whole` is the score of a sure win and the result
- * is linear in the score. Otherwise (whole is 0) it is the logistic function 1 / (1 + exp(-score /
- * scale)).
- */
-double expected_score(const struct qv_answer *answer, double whole, double scale);
-/* The root mean square of the evaluation over positions of random games. */
-double evaluation_scale(const struct qv_context *context, const struct qv_rules *rules);
-
 #endif

@@ -206,6 +206,7 @@ static const struct route {
 	{ API_POST, "values", post_values },
 	{ API_POST, "evaluation", post_evaluation },
 	{ API_POST, "luck", post_luck },
+	{ API_POST, "review", post_review },
 	{ API_POST, "explanations", post_explanation },
 	{ API_POST, "move", post_choice },
 	{ API_POST, "solve", post_solve },

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import type { RequestError } from "../api";
 import type {
-	AnalysisMessage, Board, Evaluation, Explanation, Gallery, Game, HistoryEntry, LineLuck, Openings, ReadRecord, ThoughtsMessage, Values, View,
+	AnalysisMessage, Board, Evaluation, Explanation, Gallery, Game, HistoryEntry, LineLuck, Openings, ReadRecord, ReviewMessage, ThoughtsMessage, Values, View,
 } from "../types";
 
 /** The requests with one response, by route. Those without a body may have a query: "boards?game=chess". */
@@ -23,6 +23,7 @@ export interface Responses {
 export interface Messages {
 	analysis: AnalysisMessage;
 	values: Values;
+	review: ReviewMessage;
 	move: ThoughtsMessage | ChosenMove; // the browser's engine only: in the server a player's move belongs to a play
 }
 
