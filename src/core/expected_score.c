@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "base/real.h"
-#include "core/context.h"
+#include "games/review_words.h"
 
 enum {
 	SCALE_GAMES = 32, /* random games from which a scale is estimated */
@@ -33,15 +33,14 @@ double expected_score(const struct qv_answer *answer, double whole, double scale
 double evaluation_scale(const struct qv_context *context, const struct qv_rules *rules)
 {
 	const struct qv_game *game = rules->game;
-	const struct review_words *words = context_engine(game)->review;
 	const struct qv_evaluation *eval = game->evaluations;
 	struct qv_random random = { .key = 1 };
 	qv_move list[QV_MAX_MOVES];
 	int32_t points[QV_MAX_SEATS];
 	double squares = 0;
 	int count = 0;
-	if (words && words->slope > 0)
-		return words->slope;
+	if (review_words(game)->slope > 0)
+		return review_words(game)->slope;
 	if (!eval || !eval->name)
 		return 1;
 	void *state = qv_state_new(context, game);

@@ -10,8 +10,8 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "core/context.h"
 #include "formats/board_json.h"
+#include "games/review_words.h"
 
 /* A number with so many thousandths; more digits would be noise. */
 static json_t *rounded(double value)
@@ -29,8 +29,8 @@ static json_t *move_json(const struct qv_game *game, const void *state, qv_move 
 /* The score in units for the first seat; null: the value is exact, or no search found it. */
 static json_t *score_json(const struct qv_game *game, const struct review_value *v, int mover)
 {
-	const struct review_words *words = context_engine(game)->review;
-	const double one = words && words->unit ? words->one : 1;
+	const struct review_words *words = review_words(game);
+	const double one = words->unit ? words->one : 1;
 	if (v->exact || !v->depth || v->score > QV_MAX_EVAL || v->score < -QV_MAX_EVAL)
 		return json_null();
 	return json_real(round((mover == 0 ? v->score : -v->score) / one * 100) / 100);
@@ -80,7 +80,6 @@ json_t *review_json(const struct qv_context *context, const struct qv_record *re
 {
 	const struct qv_rules *rules = qv_record_rules(record);
 	const struct qv_game *game = rules->game;
-	const struct review_words *words = context_engine(game)->review;
 	void *state = qv_state_new(context, game);
 	char name[QV_POSITION_TEXT] = "";
 	json_t *plies = json_array(), *sides = json_array(), *accuracy = json_array();
@@ -107,7 +106,7 @@ json_t *review_json(const struct qv_context *context, const struct qv_record *re
 	json_t *o = json_field(json_object(), "game", json_text(name));
 	o = json_field(o, "sides", sides);
 	o = json_field(o, "accuracy", accuracy);
-	o = json_field(o, "unit", json_text(words ? words->unit : NULL));
+	o = json_field(o, "unit", json_text(review_words(game)->unit));
 	o = json_field(o, "start", start);
 	return json_field(o, "plies", plies);
 }

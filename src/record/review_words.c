@@ -12,6 +12,7 @@
 #include "record/review.h"
 
 #include "core/context.h"
+#include "games/review_words.h"
 
 /* What the functions here know of a mistake. */
 struct mistake {
@@ -82,7 +83,7 @@ static bool lets_play(const struct mistake *m, qv_move own, qv_move reply)
 static bool gives_prize(const struct mistake *m)
 {
 	qv_move list[QV_MAX_MOVES];
-	if (!m->words || !m->words->prizes || m->game->seat(m->after) == m->at->seat)
+	if (!m->words->prizes || m->game->seat(m->after) == m->at->seat)
 		return false;
 	const int count = m->game->moves(m->after, list);
 	for (int i = 0; i < count; i++)
@@ -202,7 +203,7 @@ static enum review_fact find_fact(const struct mistake *m)
 		return FACT_PRIZE;
 	if (!at->after.exact && loses_pieces(m))
 		return FACT_LOSES;
-	return m->words && m->words->unit && is_score(&at->before) && is_score(&at->after) &&
+	return m->words->unit && is_score(&at->before) && is_score(&at->after) &&
 			       cost_of(m) >= 0.05 ?
 		       FACT_COSTS :
 		       FACT_LOWERS;
@@ -218,14 +219,14 @@ static void put_win(const struct mistake *m, const struct review_value *v, struc
 	char text[80];
 	if (v->has_margin)
 		snprintf(text, sizeof text, margin == 1 ? "a win by one point" : "a win by %d %s",
-			 margin, w && w->unit ? w->unit : "points");
-	else if (w && w->mate && v->in > 0)
+			 margin, w->unit ? w->unit : "points");
+	else if (w->mate && v->in > 0)
 		snprintf(text, sizeof text, "mate in %d", (v->in + 1) / 2);
 	else if (v->in > 0)
 		snprintf(text, sizeof text, v->in == 1 ? "%s in one ply" : "%s in %d plies",
-			 w && w->goal ? w->goal : "a win", v->in);
+			 w->goal ? w->goal : "a win", v->in);
 	else
-		snprintf(text, sizeof text, "%s", w && w->goal ? w->goal : "a win");
+		snprintf(text, sizeof text, "%s", w->goal ? w->goal : "a win");
 	qv_put(out, text);
 }
 
@@ -276,7 +277,7 @@ static void put_sentence(const struct mistake *m, struct qv_text *out)
 			snprintf(text, sizeof text,
 				 "After this %s can force %s; a perfect player would have drawn.",
 				 side, lost);
-		else if (m->words && m->words->mate && at->after.in > 0)
+		else if (m->words->mate && at->after.in > 0)
 			snprintf(text, sizeof text, "This allows %s.", lost);
 		else
 			snprintf(text, sizeof text, "After this %s can force %s.", side, lost);
@@ -319,7 +320,7 @@ static void put_sentence(const struct mistake *m, struct qv_text *out)
 void review_explain(const struct qv_game *game, const void *before, void *after, void *scratch,
 		    struct ply_review *at)
 {
-	const struct mistake m = { game,  context_engine(game)->review, before, after, scratch, at };
+	const struct mistake m = { game,  review_words(game), before, after, scratch, at };
 	memcpy(after, before, game->state_size);
 	game->play(after, at->move);
 	at->fact = find_fact(&m);

@@ -97,18 +97,6 @@ struct built_in_table {
 	const uint64_t *size;
 };
 
-/* What reviews of games and evaluation bars need to know about a game. */
-struct review_words {
-	/* The score of the strongest player that makes the odds of a win e to 1; 0: estimated. */
-	double slope;
-	const char *unit; /* in which scores are shown, as "pawns"; NULL: as they are */
-	double one;       /* the score that is worth one of them */
-	const char *goal; /* how every win ends, as "four in a row"; NULL: in several ways */
-	bool mate;        /* ... by mate, which is counted in moves, not plies */
-	/* Moves that are worth much in themselves, separated by blanks, and what they take. */
-	const char *prizes, *prize;
-};
-
 struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
 	/* Orthodox chess: the only game of XBoard and Polyglot, and the one PGN means by default. */
@@ -165,7 +153,6 @@ struct engine {
 	int64_t prove_nodes;
 	/* For the levels and for hints, the lowest level first; NULL: they play without a book. */
 	const struct level_book *level_books;
-	const struct review_words *review; /* NULL: scores are shown as they are */
 };
 
 #endif

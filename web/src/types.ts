@@ -447,7 +447,7 @@ export interface AnalysisMessage {
 	depth: number;
 	nodes: number;
 	done: boolean;
-	unit?: number; // the score of a pawn or a disc, if the game has such a unit
+	unit?: { name: string; one: number }; // "pawns", and the score that is worth one; missing: scores are shown as they are
 }
 
 // POST /api/v1/review {game, position?, moves?, last?}: a stream of ReviewMessage; the last one has the review.

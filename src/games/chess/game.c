@@ -190,8 +190,6 @@ static const struct built_in_table built_in_tables[] = {
 	{ 0 },
 };
 
-static const struct review_words review = { .slope = 275, .unit = "pawns", .one = 100, .goal = "mate", .mate = true };
-
 const struct engine chess_engine = {
 	.game = &game, .orthodox = true, .players = players, .perft = chess_perft,
 	.duel = &chess_duel_ops, .mcts = &chess_mcts_ops, .prove = &chess_prove_ops,
@@ -201,5 +199,4 @@ const struct engine chess_engine = {
 	.short_text = chess_san_put, .ending = chess_ending, .rated = rated,
 	.strongest = "selective:quiet=1,eval=net",
 	.classics = classics, .level_books = level_books,
-	.review = &review,
 };

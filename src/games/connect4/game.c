@@ -206,8 +206,6 @@ static const struct classic classics[] = {
 	{ 0 },
 };
 
-static const struct review_words review = { .goal = "four in a row" };
-
 const struct engine connect4_engine = {
 	.game = &game, .players = players, .perft = c4_perft, .duel = &c4_duel_ops,
 	.solver = c4_solver_new, .mcts = &c4_mcts_ops, .prove = &c4_prove_ops,
@@ -215,5 +213,4 @@ const struct engine connect4_engine = {
 	.level_books = level_books,
 	.multi = &c4_multi_ops, .places_left = places_left,
 	.classics = classics,
-	.review = &review,
 };

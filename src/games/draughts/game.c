@@ -250,8 +250,6 @@ static const struct built_in_table built_in_tables[] = {
 	{ 0 },
 };
 
-static const struct review_words review = { .slope = 100, .unit = "men", .one = 100 };
-
 const struct engine draughts_engine = {
 	.game = &game,
 	.players = players,
@@ -270,5 +268,4 @@ const struct engine draughts_engine = {
 	.refusal = draughts_refusal,
 	.strongest = "selective:quiet=1," TRAINED,
 	.level_books = level_books,
-	.review = &review,
 };

@@ -138,8 +138,6 @@ static const struct game_player players[] = {
 	{ 0 },
 };
 
-static const struct review_words review = { .goal = "five in a row" };
-
 const struct engine gomoku_engine = {
 	.game = &game,
 	.players = players,
@@ -152,5 +150,4 @@ const struct engine gomoku_engine = {
 	.places_left = places_left,
 	.refusal = gomoku_refusal,
 	.strongest = "threats:eval=shapes",
-	.review = &review,
 };

@@ -137,13 +137,10 @@ static const struct classic classics[] = {
 	{ 0 },
 };
 
-static const struct review_words review = { .slope = 275, .unit = "pawns", .one = 100 };
-
 const struct engine minichess_engine = {
 	.game = &game, .players = players, .perft = minichess_perft,
 	.duel = &minichess_duel_ops, .mcts = &minichess_mcts_ops,
 	.prove = &minichess_prove_ops, .multi = &minichess_multi_ops,
 	.strongest = "selective:quiet=1",
 	.classics = classics, .level_books = level_books,
-	.review = &review,
 };

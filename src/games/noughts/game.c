@@ -141,13 +141,10 @@ static const struct classic classics[] = {
 	{ 0 },
 };
 
-static const struct review_words review = { .goal = "three in a row" };
-
 const struct engine noughts_engine = {
 	.game = &game, .players = players, .perft = noughts_perft, .duel = &noughts_duel_ops,
 	.mcts = &noughts_mcts_ops, .prove = &noughts_prove_ops,
 	.prove_nodes = 100000, .retro = &noughts_retro_ops,
 	.places_left = places_left, .multi = &noughts_multi_ops,
 	.classics = classics,
-	.review = &review,
 };

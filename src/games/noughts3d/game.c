@@ -127,12 +127,9 @@ static const struct classic classics[] = {
 	{ 0 },
 };
 
-static const struct review_words review = { .goal = "four in a row" };
-
 const struct engine noughts3d_engine = {
 	.game = &game, .players = players, .perft = n3_perft, .duel = &n3_duel_ops,
 	.mcts = &n3_mcts_ops, .prove = &n3_prove_ops, .solver = n3_solver_new,
 	.places_left = places_left, .multi = &n3_multi_ops, .prove_nodes = 30000,
 	.classics = classics,
-	.review = &review,
 };

@@ -205,13 +205,10 @@ static const struct classic classics[] = {
 	{ 0 },
 };
 
-static const struct review_words review = { .slope = 40, .unit = "discs", .one = 8, .prizes = "a1 a8 h1 h8", .prize = "the corner" };
-
 const struct engine reversi_engine = {
 	.game = &game, .players = players, .perft = reversi_perft, .duel = &reversi_duel_ops,
 	.solver = reversi_solver_new, .mcts = &reversi_mcts_ops, .prove = &reversi_prove_ops,
 	.multi = &reversi_multi_ops, .places_left = places_left, .finisher = &reversi_finisher,
 	.strongest = "negascout:eval=pattern,solve=24",
 	.classics = classics, .level_books = level_books,
-	.review = &review,
 };

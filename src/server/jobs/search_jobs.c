@@ -26,6 +26,7 @@
 #include "core/table_solver.h"
 #include "formats/board_json.h"
 #include "formats/evaluation_json.h"
+#include "games/review_words.h"
 #include "search/analysis.h"
 #include "search/player.h"
 
@@ -360,14 +361,15 @@ static char *message_text(struct search_job *t, bool done)
 		json_array_append_new(lines, line_json(t, &t->answers[i]));
 		nodes += t->answers[i].nodes;
 	}
-	const struct review_words *words = context_engine(t->setup.rules.game)->review;
-	const bool has_unit = words && words->unit && t->whole <= 0;
+	const struct review_words *words = review_words(t->setup.rules.game);
+	json_t *unit = words->unit && t->whole <= 0 ? json_pack("{s:s, s:f}", "name", words->unit,
+								"one", words->one)
+						    : NULL;
 	return json_to_text(json_pack("{s:s, s:o, s:f, s:i, s:I, s:b, s:o*}", "type", "analysis",
 				      "lines", lines, "share",
 				      t->known ? expected_score(best, t->whole, t->scale) : 0.5,
 				      "depth", t->known ? best->depth : 0, "nodes",
-				      (json_int_t)nodes, "done", (int)done, "unit",
-				      has_unit ? json_real(words->one) : NULL),
+				      (json_int_t)nodes, "done", (int)done, "unit", unit),
 			    JSON_COMPACT | JSON_REAL_PRECISION(6));
 }
 
