@@ -6,7 +6,8 @@ import { HistoryPage } from "./history/lazy";
 import { LabPage } from "./lab/lazy";
 import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
-import { AnalysePage, EditPage, HelpPage, MatchPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
+import { AnalysePage, EditPage, HelpPage, MatchPage, MyGamesPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
+import { ReviewPage } from "./review/lazy";
 
 export interface PageProps {
 	/** The matched groups of the pattern, unescaped. */
@@ -24,6 +25,8 @@ export const routes: Route[] = [
 	{ pattern: /^\/play\/([^/]+)$/, page: PlayPage },
 	{ pattern: /^\/games\/([^/]+)$/, page: GamePage },
 	{ pattern: /^\/analyse$/, page: AnalysePage },
+	{ pattern: /^\/review$/, page: ReviewPage },
+	{ pattern: /^\/review\/([^/]+)$/, page: ReviewPage },
 	{ pattern: /^\/edit$/, page: EditPage },
 	{ pattern: /^\/train$/, page: TrainPage },
 	{ pattern: /^\/lab$/, page: LabPage },

@@ -7,12 +7,18 @@ interface EvalGraphProps {
 	at?: number; // the current point
 	onPick?(at: number): void;
 	names?: string[]; // of the moves, for the description of a point
+	marks?: GraphMark[]; // mistakes
+}
+
+export interface GraphMark {
+	at: number; // a point
+	tone: string; // its class
 }
 
 const WIDE = 600;
 const HIGH = 120;
 
-export function EvalGraph({ side, shares, at, onPick, names }: EvalGraphProps) {
+export function EvalGraph({ side, shares, at, onPick, names, marks }: EvalGraphProps) {
 	const step = WIDE / Math.max(1, shares.length - 1);
 	const known = shares.flatMap((share, i) => (share === null ? [] : [{ x: i * step, y: HIGH * (1 - share) }]));
 	const [first] = known, last = known[known.length - 1];
@@ -39,6 +45,10 @@ export function EvalGraph({ side, shares, at, onPick, names }: EvalGraphProps) {
 			<path class="graph-area" d={area} />
 			<path class="graph-zero" d={`M0 ${HIGH / 2}H${WIDE}`} />
 			<path class="graph-line" d={line} />
+			{marks?.map(({ at: point, tone }) => {
+				const share = shares[point] ?? null;
+				return share === null ? null : <path key={point} class={`graph-mark ${tone}`} d={`M${(point * step).toFixed(1)} ${(HIGH * (1 - share)).toFixed(1)}h0.01`} />;
+			})}
 			{at === undefined ? null : <path class="graph-now" d={`M${(at * step).toFixed(1)} 0V${HIGH}`} />}
 		</svg>
 	);

@@ -11,7 +11,7 @@ import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, rem
 import type { AnalysisRequest, Game } from "../types";
 import { Icon } from "../ui/icons";
 import { AnalyseActions } from "./analyseactions";
-import { arrowsOf, endShare, firstShare, exactText, Lines, paintsOf, useAnalysis, useValues } from "./engine";
+import { arrowsOf, endShare, firstShare, exactText, Lines, lookOf, paintsOf, useAnalysis, useValues } from "./engine";
 import { takeOver, type Handover } from "./handover";
 import { EvaluationPanel, evaluationMarks, useEvaluation } from "./evaluation";
 import { LineLuckPanel } from "./lineluck";
@@ -20,6 +20,7 @@ import { MoveTree } from "./movetree";
 import { BookPanel, useBook } from "./openings";
 import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
 import { marksOf, NotionPanel, useNotions } from "./notions";
+import { scoreText } from "./score";
 import { useGraph } from "./usegraph";
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "./walk";
 
@@ -91,6 +92,13 @@ function Analysis({ first, curve, games, onOpen }: {
 		return engine.message ? firstShare(engine.message, view) : graph.shares.get(tree.cursor) ?? null;
 	}
 
+	/** The score of the best line, on the bar. */
+	function barText(): string {
+		const best = walk.fresh && view && !view.over ? engine.message?.lines[0] : undefined;
+		return best && engine.message && view && !best.proven && !best.book && engine.message.unit
+			? scoreText(best, tree.game, lookOf(tree.game, engine.message, view.seat, 2)) : "";
+	}
+
 	useEffect(() => {
 		if (share !== null && walk.fresh)
 			graph.remember(tree.cursor, share);
@@ -124,7 +132,7 @@ function Analysis({ first, curve, games, onOpen }: {
 			<div class="analysis-grid">
 				<div class="board-column">
 					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
-						{info?.seats === 2 && <EvalBar share={share} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
+						{info?.seats === 2 && <EvalBar share={share} text={barText()} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
 						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={[...evaluationMarks(evaluation), ...marksOf(notions, board)]} turned={turned} />
 					</div>
 					<p class="turn">{walk.error ? "" : view ? turnText(view, board) : "…"}</p>
@@ -137,7 +145,8 @@ function Analysis({ first, curve, games, onOpen }: {
 					<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
 						{view?.over ? <p class="none">{turnText(view, board)}</p>
 							: view?.seat === 0 ? <p class="none">Choose a dice roll first.</p>
-								: options.on && !graph.running ? <Lines game={tree.game} state={engine} whose={view ? sideName(board, view.seat) : ""} onLine={(list) => list.forEach(walk.play)} />
+								: options.on && !graph.running ? <Lines game={tree.game} state={engine} seat={view?.seat ?? 1} seats={info?.seats ?? 2}
+									whose={sideName(board, info?.seats === 2 && baseName(tree.game) !== "backgammon" ? 1 : view?.seat ?? 1)} onLine={(list) => list.forEach(walk.play)} />
 									: <p class="none">{graph.running ? "Analysing the whole game…" : "Engine is off."}</p>}
 						{exact && solving && <p class="quiet small">{solving}</p>}
 					</EnginePanel>

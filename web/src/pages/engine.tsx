@@ -8,7 +8,7 @@ import { listen } from "../engine/ask";
 import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, Values, View } from "../types";
 import { TOO_COMPLEX } from "../play/solvable";
 import { Failure } from "./parts";
-import { scoreText } from "./score";
+import { scoreText, type ScoreLook } from "./score";
 
 export interface EngineState {
 	message: AnalysisMessage | null;
@@ -98,13 +98,21 @@ function lossText(line: AnalysisLine, best: AnalysisLine | undefined, game: stri
 		: ` (${scoreText({ score: Math.min(0, line.score - best.score), proven: false }, game)})`;
 }
 
-/** whose: the side to move. Scores are from its point of view. */
-export function Lines({ game, state, whose, onLine }: { game: string; state: EngineState; whose: string; onLine(moves: string[]): void }) {
+/** Scores are from the first side's point of view, except in backgammon and with more than two sides. */
+export function lookOf(game: string, message: AnalysisMessage, seat: number, seats: number): ScoreLook {
+	return { flip: seat === 2 && seats === 2 && !isBackgammon(game), ...(message.unit ? { one: message.unit.one } : {}) };
+}
+
+/** whose: the side from whose point of view the scores are. */
+export function Lines({ game, state, seat, seats, whose, onLine }: {
+	game: string; state: EngineState; seat: number; seats: number; whose: string; onLine(moves: string[]): void;
+}) {
 	const { message, error } = state;
 	if (error)
 		return <Failure error={error} />;
 	if (!message)
 		return <p class="waiting" role="status">Thinking…</p>;
+	const look = lookOf(game, message, seat, seats);
 	return (
 		<>
 			<ol class={isBackgammon(game) ? "engine-lines equities" : "engine-lines"}>
@@ -112,23 +120,24 @@ export function Lines({ game, state, whose, onLine }: { game: string; state: Eng
 					<li key={line.move}>
 						<button type="button" class="engine-line" onClick={() => onLine([line.move])}
 							title="Play the first move of this line">
-							<strong class={lineTone(line)}>{scoreText(line, game)}{lossText(line, message.lines[0], game)}</strong>
+							<strong class={lineTone(line, look)}>{scoreText(line, game, look)}{lossText(line, message.lines[0], game)}</strong>
 							<span>{(line.short_pv ?? line.pv).join(" ")}</span>
 						</button>
 					</li>
 				))}
 			</ol>
 			<p class="quiet small">
-				{isBackgammon(game) ? "Equity, in points," : "Scores"} from {whose}'s point of view. Depth {message.depth}, {countText(message.nodes)} positions{message.done ? ", done." : "…"}
+				{isBackgammon(game) ? "Equity, in points," : message.unit ? `Scores, in ${message.unit.name},` : "Scores"} from {whose}'s point of view. Depth {message.depth}, {countText(message.nodes)} positions{message.done ? ", done." : "…"}
 			</p>
 		</>
 	);
 }
 
-function lineTone(line: AnalysisLine): string {
+function lineTone(line: AnalysisLine, { flip }: ScoreLook): string {
+	const score = flip ? -line.score : line.score;
 	if (!line.proven)
 		return "worth";
-	return line.score > 0 ? "worth good" : line.score < 0 ? "worth bad" : "worth";
+	return score > 0 ? "worth good" : score < 0 ? "worth bad" : "worth";
 }
 
 export function arrowsOf(message: AnalysisMessage | null): Arrow[] {

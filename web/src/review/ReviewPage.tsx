@@ -1,0 +1,231 @@
+// ReviewPage.tsx - "/review": accuracy, curve, turning points and every move of a finished game, and practice with its mistakes.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { EvalBar } from "../board/EvalBar";
+import { EvalGraph } from "../board/EvalGraph";
+import type { Arrow } from "../board/props";
+import { playerName } from "../board/text";
+import { paintsOf } from "../pages/engine";
+import { analyseLink, splitMoves, useLoad, useTitle, Waiting } from "../pages/parts";
+import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "../pages/walk";
+import { hostOf } from "../play/host";
+import type { PageProps } from "../routes";
+import { goTo, mainLine, newTree, playAll, toStart } from "../tree";
+import type { Review, ReviewPly, Seat } from "../types";
+import { announce } from "../ui/announce";
+import { Icon } from "../ui/icons";
+import { PracticeButtons, PracticePanel, usePractice } from "./Practice";
+import { useReview, type ReviewState } from "./useReview";
+import {
+	accuracyText, bestName, countOf, isMistake, lessonsOf, marksOf, plyName, plyNumber, plyText, rowsOf, sharesOf, shortValue, turningPoints, valueSentence,
+} from "./words";
+
+interface Source {
+	key: string;
+	game: string;
+	start: string;
+	moves: string[];
+	seats: Seat[] | null; // of a play
+}
+
+async function loadSource(id: string | undefined, query: URLSearchParams): Promise<Source> {
+	const key = id ?? query.toString();
+	if (!id)
+		return { key, game: query.get("game") ?? "", start: query.get("position") ?? "start", moves: splitMoves(query.get("moves")), seats: null };
+	const { game, start, line, seats } = await hostOf(id).get(id);
+	return { key, game, start, moves: line.map(({ move }) => move), seats };
+}
+
+export function ReviewPage({ args, query }: PageProps) {
+	useTitle("Game review");
+	const id = args[0];
+	const loaded = useLoad(id ?? query.toString(), () => loadSource(id, query));
+	const source = loaded.value;
+	if (!source)
+		return <section class="page"><h1>Game review</h1><Waiting loaded={loaded} /></section>;
+	if (!source.moves.length)
+		return <section class="page"><h1>Game review</h1><p>This game has no moves.</p></section>;
+	return <ReviewOf key={source.key} source={source} />;
+}
+
+/** Two sides that move alternately from the start: two columns. */
+function isPaired(review: Review): boolean {
+	return review.sides.length === 2 && review.plies.every((ply, i) => ply.seat > 0 && ply.seat !== review.plies[i - 1]?.seat);
+}
+
+function ReviewOf({ source }: { source: Source }) {
+	const state = useReview(source.game, source.start, source.moves);
+	const { review } = state;
+	const walk = useWalk(useMemo(() => toStart(playAll(newTree(source.game, source.start), source.moves)), []));
+	const { tree, view } = walk;
+	const board = walk.found?.board ?? null;
+	const own = source.seats?.find((seat) => seat.you)?.seat ?? null;
+	const [turned, setTurned] = useState(own === 2);
+	const [seat, setSeat] = useState<number | null>(null);
+	const lessons = useMemo(() => review && seat !== null ? lessonsOf(review, seat) : null, [review, seat]);
+	const paired = Boolean(review && isPaired(review)), first = review?.plies[0]?.seat ?? 1;
+	const practice = usePractice(walk, lessons, paired, first, () => setSeat(null));
+	const line = mainLine(tree);
+	const ply = line.indexOf(tree.cursor); // -1: in a variation
+	const here = review && ply > 0 ? review.plies[ply - 1] ?? null : null;
+	const value = here ?? (ply === 0 ? review?.start : null) ?? null;
+	const go = (to: number) => walk.change((now) => goTo(now, mainLine(now)[to] ?? 0));
+	const step = (way: number) => {
+		const next = review?.plies.filter((one) => isMistake(one) && (one.ply - ply) * way > 0) ?? [];
+		const found = way > 0 ? next[0] : next[next.length - 1];
+		if (found)
+			go(found.ply);
+	};
+	useWalkKeys(walk, { f: () => setTurned((now) => !now), m: () => step(1), n: () => step(-1) });
+	useEffect(() => {
+		if (here && !practice)
+			announce(plyText(here));
+	}, [here]);
+	const arrows: Arrow[] = practice?.phase === "shown" ? bestArrow(walk, lessons?.[practice.at]) : [];
+	return (
+		<section class="page analysis review">
+			<header class="analysis-head">
+				<h1>Game review</h1>
+				<a class="button" href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" />Analysis board</a>
+			</header>
+			<div class="analysis-grid">
+				<div class="board-column">
+					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
+						{review?.sides.length === 2 && <EvalBar share={value?.expected ?? null} side={review.sides[0] ?? ""} text={value ? shortValue(value) : ""}
+							paints={paintsOf(board)} turned={turned} />}
+						<WalkBoard walk={practice ? { ...walk, play: practice.entry } : walk} arrows={arrows} turned={turned} still={!practice?.waits} />
+					</div>
+					<p class="turn">{view ? turnText(view, board) : "…"}</p>
+					{!practice && <WalkButtons walk={walk}>
+						{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
+							aria-label="Flip the board" title="Flip the board (f)"><Icon name="flip" /></button>}
+					</WalkButtons>}
+				</div>
+				<div class="side stack">
+					{!review ? <Progress state={state} /> : practice ? <PracticePanel practice={practice} onEnd={() => setSeat(null)} /> : <>
+						<Summary review={review} seats={source.seats} own={own} onPractice={setSeat} />
+						<section class="card" aria-labelledby="curve">
+							<h2 id="curve">Evaluation graph</h2>
+							<EvalGraph shares={sharesOf(review)} side={review.sides[0] ?? ""} names={review.plies.map(plyName)} marks={marksOf(review)}
+								{...(ply >= 0 ? { at: ply } : {})} onPick={go} />
+							<p class="here">{here ? <><strong>{plyNumber(here, paired, first)} {plyName(here)}{here.glyph}</strong> {plyText(here)} </> : null}
+								{value ? <span class="quiet">{valueSentence(value, review)}</span> : null}</p>
+							{here && isMistake(here) && <SeeBest ply={here} walk={walk} />}
+						</section>
+						<TurningPoints review={review} paired={paired} onPick={go} />
+						<section class="card" aria-labelledby="moves">
+							<div class="card-head">
+								<h2 id="moves">Moves</h2>
+								<div class="row">
+									<button type="button" title="Previous mistake (n)" aria-label="Previous mistake" onClick={() => step(-1)}><Icon name="back" />??</button>
+									<button type="button" title="Next mistake (m)" aria-label="Next mistake" onClick={() => step(1)}>??<Icon name="forward" /></button>
+								</div>
+							</div>
+							<MoveRows review={review} paired={paired} first={first} ply={ply} onPick={go} />
+						</section>
+					</>}
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function bestArrow(walk: Walk, lesson: ReviewPly | undefined): Arrow[] {
+	const best = walk.fresh ? walk.view?.moves.find((move) => move.move === lesson?.best) : undefined;
+	return best ? [{ touches: best.touches ?? best.clicks, kind: "hint" }] : [];
+}
+
+function Progress({ state: { done, of, error, again } }: { state: ReviewState }) {
+	if (error)
+		return <p class="failure" role="alert"><span>{error}</span><button type="button" onClick={again}>Try again</button></p>;
+	return (
+		<section class="card" aria-labelledby="progress">
+			<h2 id="progress">Reviewing the game…</h2>
+			<progress value={done} max={Math.max(1, of)} aria-label="Progress of the review" />
+			<p class="quiet small">{done} of {of} moves</p>
+		</section>
+	);
+}
+
+function Summary({ review, seats, own, onPractice }: { review: Review; seats: Seat[] | null; own: number | null; onPractice(seat: number): void }) {
+	const name = (seat: number) => {
+		const player = seats?.find((one) => one.seat === seat);
+		return player ? `${playerName(player)} (${review.sides[seat - 1]})` : review.sides[seat - 1];
+	};
+	const count = (seat: number, kind: "inaccuracy" | "mistake" | "blunder") => <td>{countOf(review, seat, kind)}</td>;
+	return (
+		<section class="card" aria-labelledby="accuracy">
+			<h2 id="accuracy">Accuracy</h2>
+			<table class="review-sums">
+				<thead><tr><th scope="col">Player</th><th scope="col">Accuracy</th><th scope="col"><abbr title="Inaccuracies">?!</abbr></th>
+					<th scope="col"><abbr title="Mistakes">?</abbr></th><th scope="col"><abbr title="Blunders">??</abbr></th></tr></thead>
+				<tbody>
+					{review.sides.map((_, i) => (
+						<tr key={i}>
+							<th scope="row">{name(i + 1)}</th>
+							<td class="accuracy"><strong>{accuracyText(review.accuracy[i])}</strong></td>
+							{count(i + 1, "inaccuracy")}{count(i + 1, "mistake")}{count(i + 1, "blunder")}
+						</tr>
+					))}
+				</tbody>
+			</table>
+			<PracticeButtons review={review} own={own} onStart={onPractice} />
+		</section>
+	);
+}
+
+function SeeBest({ ply, walk }: { ply: ReviewPly; walk: Walk }) {
+	const see = () => {
+		const { best } = ply;
+		if (best)
+			walk.change((now) => playAll(goTo(now, mainLine(now)[ply.ply - 1] ?? 0), [best]));
+	};
+	return <button type="button" onClick={see}>Show {bestName(ply)}</button>;
+}
+
+function TurningPoints({ review, paired, onPick }: { review: Review; paired: boolean; onPick(ply: number): void }) {
+	const points = turningPoints(review), first = review.plies[0]?.seat ?? 1;
+	if (!points.length)
+		return null;
+	return (
+		<section class="card" aria-labelledby="turns">
+			<h2 id="turns">Turning points</h2>
+			<ul class="turning">
+				{points.map((ply) => (
+					<li key={ply.ply}>
+						<button type="button" class={`move ${ply.class}`} onClick={() => onPick(ply.ply)}>{plyNumber(ply, paired, first)} {plyName(ply)}{ply.glyph}</button>
+						<span>{ply.text}</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function MoveRows({ review, paired, first, ply, onPick }: { review: Review; paired: boolean; first: number; ply: number; onPick(ply: number): void }) {
+	const list = useRef<HTMLOListElement>(null);
+	useEffect(() => {
+		const now = list.current?.querySelector<HTMLElement>("[aria-current]");
+		if (list.current && now)
+			list.current.scrollTop = now.offsetTop - list.current.clientHeight / 2;
+	}, [ply]);
+	const move = (one: ReviewPly | null) => one ? (
+		<button type="button" class={`move ${one.class ?? "chance"}`} aria-current={one.ply === ply ? "true" : undefined} onClick={() => onPick(one.ply)}
+			aria-label={`${plyNumber(one, paired, first)} ${plyName(one)}. ${plyText(one)}`}>
+			{plyName(one)}<span class="glyph">{one.glyph || (one.only && !one.forced ? "□" : "")}</span>
+		</button>
+	) : <span class="none">…</span>;
+	const rows = paired ? rowsOf(review.plies) : review.plies.map((one): [ReviewPly, null] => [one, null]);
+	return (
+		<>
+			<ol class={paired ? "review-moves paired" : "review-moves"} ref={list} tabIndex={-1}>
+				{rows.map((row, i) => (
+					<li key={i}>
+						<span class="number">{i + 1}</span>{move(row[0])}{paired && (row[1] || i + 1 < rows.length) ? move(row[1]) : null}
+					</li>
+				))}
+			</ol>
+			<p class="quiet small">?! inaccuracy, ? mistake, ?? blunder, □ only good move</p>
+		</>
+	);
+}

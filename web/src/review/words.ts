@@ -1,0 +1,119 @@
+// words.ts - a review in words and numbers: pure functions.
+// SPDX-License-Identifier: MIT
+import type { GraphMark } from "../board/EvalGraph";
+import type { MoveClass, Review, ReviewPly, ReviewValue } from "../types";
+
+export const CLASS_NAMES: Record<MoveClass, string> = {
+	best: "Best move", good: "Good move", inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder",
+};
+
+const MISTAKES: MoveClass[] = ["inaccuracy", "mistake", "blunder"];
+
+export function isMistake(ply: ReviewPly): boolean {
+	return ply.class !== undefined && MISTAKES.includes(ply.class);
+}
+
+/** The mistakes of a seat, for practice. Inaccuracies are too small for that. */
+export function lessonsOf(review: Review, seat: number): ReviewPly[] {
+	return review.plies.filter((ply) => ply.seat === seat && (ply.class === "mistake" || ply.class === "blunder") && ply.best);
+}
+
+const TURNING_POINTS = 3;
+
+/** The moves that changed most, in the order of the game. */
+export function turningPoints(review: Review): ReviewPly[] {
+	return review.plies.filter(isMistake).sort((a, b) => (b.lost ?? 0) - (a.lost ?? 0)).slice(0, TURNING_POINTS)
+		.sort((a, b) => a.ply - b.ply);
+}
+
+export function plyName(ply: ReviewPly): string {
+	return ply.short || ply.move;
+}
+
+export function bestName(ply: ReviewPly): string {
+	return ply.short_best || ply.best || "";
+}
+
+/** "12." and "12…" in games where two sides move alternately, else "23." */
+export function plyNumber(ply: ReviewPly, paired: boolean, first: number): string {
+	if (!paired)
+		return `${ply.ply}.`;
+	const at = ply.ply + first - 2; // as if seat 1 had begun
+	return at % 2 ? `${(at + 1) / 2}…` : `${at / 2 + 1}.`;
+}
+
+function signed(score: number): string {
+	const text = Math.abs(score).toFixed(1);
+	return score > 0 && text !== "0.0" ? `+${text}` : score < 0 && text !== "0.0" ? `−${text}` : text;
+}
+
+/** For the bar: "+0.3", "=", "won", or "" if only the expected score is known. */
+export function shortValue(value: ReviewValue): string {
+	if (value.result)
+		return value.result === "draw" ? "=" : "won";
+	return value.score === null ? "" : signed(value.score);
+}
+
+function winner(result: string, sides: string[]): string {
+	return sides[Number(result.slice(4)) - 1] ?? result;
+}
+
+/** What is known of a position, as a sentence. */
+export function valueSentence(value: ReviewValue, { sides, unit }: Pick<Review, "sides" | "unit">): string {
+	if (value.result === "draw")
+		return "From here a perfect player draws.";
+	if (value.result && value.in === 0)
+		return `${winner(value.result, sides)} has won.`;
+	if (value.result && value.in !== null)
+		return value.in === 1 ? `From here ${winner(value.result, sides)} can win in one ply.`
+			: `From here ${winner(value.result, sides)} can force a win in ${value.in} plies.`;
+	if (value.result)
+		return `From here ${winner(value.result, sides)} can force a win.`;
+	const percent = Math.round(100 * value.expected);
+	const share = sides.length === 2 && percent < 50 ? `${sides[1]} ${100 - percent}%` : `${sides[0]} ${percent}%`;
+	if (value.score === null)
+		return `Expected score: ${share}.`;
+	return unit ? `${signed(value.score)} ${unit} for ${sides[0]}. Expected score: ${share}. Depth ${value.depth}.`
+		: `Expected score: ${share}. Depth ${value.depth}.`;
+}
+
+/** What is said about a move: its class, the sentence about a mistake, the better move. */
+export function plyText(ply: ReviewPly): string {
+	if (!ply.class)
+		return "";
+	if (ply.forced)
+		return "The only legal move.";
+	const name = ply.only ? "The only good move" : CLASS_NAMES[ply.class];
+	const better = isMistake(ply) && bestName(ply) ? ` Better was ${bestName(ply)}.` : "";
+	return `${name}.${ply.text ? ` ${ply.text}` : ""}${better}`;
+}
+
+export function accuracyText(accuracy: number | null | undefined): string {
+	return accuracy === null || accuracy === undefined ? "–" : `${accuracy.toFixed(0)}%`;
+}
+
+export function countOf(review: Review, seat: number, wanted: MoveClass): number {
+	return review.plies.filter((ply) => ply.seat === seat && ply.class === wanted).length;
+}
+
+/** The expected score at the start and after each move. */
+export function sharesOf(review: Review): number[] {
+	return [review.start.expected, ...review.plies.map(({ expected }) => expected)];
+}
+
+export function marksOf(review: Review): GraphMark[] {
+	return review.plies.filter(isMistake).map((ply) => ({ at: ply.ply, tone: ply.class ?? "good" }));
+}
+
+/** The rows of a two-column list: the moves of seat 1 and seat 2; null: a side that did not move. */
+export function rowsOf(plies: ReviewPly[]): [ReviewPly | null, ReviewPly | null][] {
+	const rows: [ReviewPly | null, ReviewPly | null][] = [];
+	for (const ply of plies) {
+		const last = rows[rows.length - 1];
+		if (ply.seat === 2 && last && !last[1])
+			last[1] = ply;
+		else
+			rows.push(ply.seat === 2 ? [null, ply] : [ply, null]);
+	}
+	return rows;
+}
