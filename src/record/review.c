@@ -72,7 +72,7 @@ static enum review_class class_of(double loss, const double *limits, bool best)
 /* The curve of lichess, from the loss of expected score to the accuracy of a move. */
 static double accuracy_of(double lost)
 {
-	const double accuracy = 103.1668 * real_exp(-4.354 * lost) - 3.1669;
+	const double accuracy = 103.1669 * real_exp(-4.354 * lost) - 3.1669;
 	return accuracy > 100 ? 100 : accuracy < 0 ? 0 : accuracy;
 }
 

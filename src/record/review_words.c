@@ -230,7 +230,7 @@ static void put_win(const struct mistake *m, const struct review_value *v, struc
 	qv_put(out, text);
 }
 
-/* "the rook", "2 men": the name of a piece without its colour. */
+/* "the queen", "a rook", "2 men": the name of a piece without its colour. */
 static void put_pieces(const struct mistake *m, struct qv_text *out)
 {
 	const char *name = m->game->board->pieces[m->at->piece].name;
@@ -238,8 +238,9 @@ static void put_pieces(const struct mistake *m, struct qv_text *out)
 	const size_t length = strlen(kind);
 	const bool men = length >= 3 && strcmp(kind + length - 3, "man") == 0;
 	char text[80];
-	if (m->at->count == 1)
-		snprintf(text, sizeof text, "the %s", kind);
+	if (m->at->count == 1) /* the one that is left, or one of several */
+		snprintf(text, sizeof text, "%s %s",
+			 count_kind(m->game, m->after, m->at->piece) == 1 ? "the" : "a", kind);
 	else if (men)
 		snprintf(text, sizeof text, "%d %.*smen", m->at->count, (int)length - 3, kind);
 	else
