@@ -193,7 +193,7 @@ function TurningPoints({ review, paired, onPick }: { review: Review; paired: boo
 			<ul class="turning">
 				{points.map((ply) => (
 					<li key={ply.ply}>
-						<button type="button" class={`move ${ply.class}`} onClick={() => onPick(ply.ply)}>{plyNumber(ply, paired, first)} {plyName(ply)}{ply.glyph}</button>
+						<button type="button" class={`move rated-${ply.class}`} onClick={() => onPick(ply.ply)}>{plyNumber(ply, paired, first)} {plyName(ply)}{ply.glyph}</button>
 						<span>{ply.text}</span>
 					</li>
 				))}
@@ -210,7 +210,7 @@ function MoveRows({ review, paired, first, ply, onPick }: { review: Review; pair
 			list.current.scrollTop = now.offsetTop - list.current.clientHeight / 2;
 	}, [ply]);
 	const move = (one: ReviewPly | null) => one ? (
-		<button type="button" class={`move ${one.class ?? "chance"}`} aria-current={one.ply === ply ? "true" : undefined} onClick={() => onPick(one.ply)}
+		<button type="button" class={`move ${one.class ? `rated-${one.class}` : "chance"}`} aria-current={one.ply === ply ? "true" : undefined} onClick={() => onPick(one.ply)}
 			aria-label={`${plyNumber(one, paired, first)} ${plyName(one)}. ${plyText(one)}`}>
 			{plyName(one)}<span class="glyph">{one.glyph || (one.only && !one.forced ? "□" : "")}</span>
 		</button>

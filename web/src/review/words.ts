@@ -47,10 +47,10 @@ function signed(score: number): string {
 	return score > 0 && text !== "0.0" ? `+${text}` : score < 0 && text !== "0.0" ? `−${text}` : text;
 }
 
-/** For the bar: "+0.3", "=", "won", or "" if only the expected score is known. */
+/** For the bar: "+0.3", "=", "win", or "" if only the expected score is known. */
 export function shortValue(value: ReviewValue): string {
 	if (value.result)
-		return value.result === "draw" ? "=" : "won";
+		return value.result === "draw" ? "=" : "win";
 	return value.score === null ? "" : signed(value.score);
 }
 

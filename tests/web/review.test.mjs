@@ -1,0 +1,50 @@
+// review.test.mjs - the review of a game: accuracy, curve, sentences, and practice with its mistakes; the evaluation bar shows material.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { acceptance, axeSource, board, cell, until } from "./support.mjs";
+
+/* Red misses a win and lets Yellow win; both by columns. */
+const CONNECT4 = ["4", "1", "4", "1", "4", "1", "7", "1"];
+
+acceptance("reviews", {}, [
+	["a game of connect-four is exact, and its mistakes can be practised", async (world) => {
+		const { context } = await world.player();
+		const page = await context.newPage();
+		await page.goto(`${world.server.url}/review?game=connect4&moves=${CONNECT4.join(",")}`);
+		await page.getByRole("heading", { name: "Accuracy", level: 2 }).waitFor();
+		const table = page.getByRole("table");
+		assert.match(await table.innerText(), /Red\s+\d+%[\s\S]*Yellow\s+\d+%/);
+		const moves = page.locator(".review-moves").getByRole("button");
+		assert.equal(await moves.count(), CONNECT4.length);
+		await moves.nth(6).click();
+		await page.getByText("This misses four in a row in one ply and lets Yellow force four in a row in one ply.").first().waitFor();
+		assert.match(await page.locator(".here").innerText(), /7\?\? Blunder\..*Better was 4\./);
+		await page.getByRole("slider", { name: "Evaluation over the game" }).press("ArrowRight");
+		await until("the last move", async () => /Yellow has won/.test(await page.locator(".here").innerText()));
+		await page.addScriptTag({ content: axeSource() }).catch(() => {});
+		await page.getByRole("button", { name: "Learn from Red's mistakes" }).click();
+		const text = page.locator(".practice-text");
+		await until("a question", async () => /Find a better move/.test(await text.innerText()));
+		while (!/^4\. 7 /.test(await text.innerText()))
+			await page.getByRole("button", { name: "Skip" }).click();
+		await cell(page, "a1").or(board(page)).first().waitFor();
+		await page.getByRole("button", { name: "Show the best move" }).click();
+		await until("the best move", async () => /The best move was 4\./.test(await text.innerText()));
+	}],
+	["a queen, a knight and a pawn show on the evaluation bar", async (world) => {
+		const bar = async (position) => {
+			const response = await fetch(`${world.server.url}/api/v1/analysis`, {
+				method: "POST", headers: { "Content-Type": "application/json" },
+				body: JSON.stringify({ game: "chess", position, time: 150, player: "alphabeta:depth=2,eval=material" }),
+			});
+			const lines = (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
+			assert.deepEqual(lines[0].unit, { name: "pawns", one: 100 });
+			return lines[lines.length - 1].share;
+		};
+		const rest = "pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
+		assert.ok(await bar(`rnb1kbnr/${rest}`) >= 0.9, "a queen");
+		const knight = await bar(`r1bqkbnr/${rest}`), pawn = await bar("rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1");
+		assert.ok(knight >= 0.75 && knight <= 0.8, `a knight: ${knight}`);
+		assert.ok(pawn >= 0.58 && pawn <= 0.6, `a pawn: ${pawn}`);
+	}],
+]);
