@@ -1,16 +1,24 @@
 // review.test.mjs - the review of a game: accuracy, curve, sentences, and practice with its mistakes; the evaluation bar shows material.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, axeSource, board, cell, until } from "./support.mjs";
+import { acceptance, axeSource, cell, until } from "./support.mjs";
 
 /* Red misses a win and lets Yellow win; both by columns. */
 const CONNECT4 = ["4", "1", "4", "1", "4", "1", "7", "1"];
 
-acceptance("reviews", {}, [
+async function isAccessible(page, what) {
+	await page.evaluate(axeSource());
+	const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], what);
+}
+
+function says(page, text) {
+	return until(String(text), async () => text.test(await page.locator(".practice-text").innerText()));
+}
+
+acceptance("reviews", [], [
 	["a game of connect-four is exact, and its mistakes can be practised", async (world) => {
-		const { context } = await world.player();
-		const page = await context.newPage();
-		await page.goto(`${world.server.url}/review?game=connect4&moves=${CONNECT4.join(",")}`);
+		const page = await (await world.player()).tab(`/review?game=connect4&moves=${CONNECT4.join(",")}`);
 		await page.getByRole("heading", { name: "Accuracy", level: 2 }).waitFor();
 		const table = page.getByRole("table");
 		assert.match(await table.innerText(), /Red\s+\d+%[\s\S]*Yellow\s+\d+%/);
@@ -21,15 +29,19 @@ acceptance("reviews", {}, [
 		assert.match(await page.locator(".here").innerText(), /7\?\? Blunder\..*Better was 4\./);
 		await page.getByRole("slider", { name: "Evaluation over the game" }).press("ArrowRight");
 		await until("the last move", async () => /Yellow has won/.test(await page.locator(".here").innerText()));
-		await page.addScriptTag({ content: axeSource() }).catch(() => {});
+		await isAccessible(page, "the review");
 		await page.getByRole("button", { name: "Learn from Red's mistakes" }).click();
-		const text = page.locator(".practice-text");
-		await until("a question", async () => /Find a better move/.test(await text.innerText()));
-		while (!/^4\. 7 /.test(await text.innerText()))
-			await page.getByRole("button", { name: "Skip" }).click();
-		await cell(page, "a1").or(board(page)).first().waitFor();
+		await says(page, /^4\. 7 was a blunder\. Find a better move\.$/);
+		await cell(page, "column 7 row 1").click();
+		await says(page, /^7 is the move of the game\. Try another one\.$/);
+		await cell(page, "column 2 row 1").click();
+		await says(page, /^2 is not it\. This misses four in a row in one ply/);
+		await page.getByRole("button", { name: "Try again" }).click();
 		await page.getByRole("button", { name: "Show the best move" }).click();
-		await until("the best move", async () => /The best move was 4\./.test(await text.innerText()));
+		await says(page, /^The best move was 4\./);
+		await isAccessible(page, "practice");
+		await page.getByRole("button", { name: "Finish" }).click();
+		await page.getByRole("heading", { name: "Accuracy", level: 2 }).waitFor();
 	}],
 	["a queen, a knight and a pawn show on the evaluation bar", async (world) => {
 		const bar = async (position) => {

@@ -52,7 +52,7 @@ export function usePractice(walk: Walk, lessons: ReviewPly[] | null, paired: boo
 		return null;
 
 	async function entry(move: string): Promise<void> {
-		if (!lesson || phase === "checking")
+		if (!lesson || walk.tree.cursor !== before(lesson))
 			return;
 		const { game, start } = walk.tree;
 		const name = walk.view?.moves.find((one) => one.move === move)?.short ?? move;
@@ -74,7 +74,7 @@ export function usePractice(walk: Walk, lessons: ReviewPly[] | null, paired: boo
 		}
 	}
 	return {
-		lessons, at, phase, text, entry: (move) => void entry(move), waits: phase === "ask" || phase === "wrong",
+		lessons, at, phase, text, entry: (move) => void entry(move), waits: walk.tree.cursor === before(lesson) && (phase === "ask" || phase === "wrong"),
 		retry: () => {
 			walk.change((tree) => goTo(tree, before(lesson)));
 			say("ask", "Find a better move.");
