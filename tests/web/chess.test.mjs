@@ -113,7 +113,7 @@ acceptance("chess", [], [
 		/* By a link only the moves come: the server says how they are written. */
 		await home.goto(`${world.server.url}/analyse?game=chess&moves=d2d4,d7d5,c2c4`);
 		await until("the names", async () => await written(home).textContent() === "1.d4d52.c4");
-		await home.getByText(/Scores from Black's point of view/).waitFor();
+		await home.getByText(/Scores, in pawns, from White's point of view/).waitFor();
 	}],
 	["the editor has a switch for each castling right", async (world) => {
 		const player = await world.player();
