@@ -125,6 +125,8 @@ export async function makeRequests(engine) {
 	add("move", { game: "chess", player: "level:6", book: true });
 	add("values", { game: "noughts" });
 	add("luck", { game: "backgammon", moves: await midGame("backgammon", 9) });
+	add("review", { game: "connect4", moves: await midGame("connect4", 12) });
+	add("review", { game: "chess", moves: await midGame("chess", 8) });
 	// The laboratory.
 	for (const [game, moves] of [["noughts", ["5"]], ["race", ["roll 6"]], ["starchess", []]])
 		await act("trace", { game, moves, player: "mcts:playouts=40", log: true });
