@@ -1,28 +1,50 @@
 /*
- * puzzle.c - the command puzzle: mate in N, and games that lead to a position.
+ * puzzle.c - the command puzzle: mate in N, games that lead to a position, and files of puzzles.
  * SPDX-License-Identifier: MIT
  *
- * Both searches are in games/chess (mate.h, proof_game.h) and exhaustive: mate finds all first
+ * Files are made and checked in puzzle_files.c. Both searches here are in games/chess (mate.h, proof_game.h) and exhaustive: mate finds all first
  * moves of the shortest mate, proof all games of N plies that lead to the position.
  */
 #include "base/clock.h"
-#include "cli/cli.h"
+#include "cli/puzzle.h"
 #include "games/chess/puzzles.h"
 #include "core/context.h"
 
-/* The options of puzzle. */
-struct puzzle_values {
-	bool rights;
-};
-
-static const struct option own_options[] = {
+static const struct option rights_option[] = {
 	COMMAND_OPTION(struct puzzle_values, "rights", OPTION_FLAG, rights,
 		       .help = "proof: castling rights must match, too"),
 	{ 0 },
 };
 
+static const struct option make_options[] = {
+	COMMAND_OPTION(struct puzzle_values, "count", OPTION_INT, count, .min = 1,
+		       .max = PUZZLE_MOST, .def = 200, .value = "N",
+		       .help = "make: puzzles wanted"),
+	COMMAND_OPTION(struct puzzle_values, "seconds", OPTION_INT, seconds, .max = 1000000,
+		       .value = "N", .help = "make: stop after N seconds; 0: no limit"),
+	SHARED_OPTION("out", OPTION_POINTER, out, .value = "FILE",
+		      .help = "make: write the puzzles to a file"),
+	{ 0 },
+};
+
+static const struct option check_options[] = {
+	COMMAND_OPTION(struct puzzle_values, "sample", OPTION_INT, sample, .max = PUZZLE_MOST,
+		       .value = "N", .help = "check: only N puzzles, chosen by --seed; 0: all"),
+	COMMAND_OPTION(struct puzzle_values, "trials", OPTION_INT, trials, .min = 36,
+		       .max = 100000, .def = 144, .value = "N",
+		       .help = "check: games of each move in a roll-out"),
+	{ 0 },
+};
+
+/* The groups of the parts of the command; main.c adds the common ones. */
+static const struct option *const made_with[] = { make_options, NULL };
+static const struct option *const checked_with[] = { check_options, NULL };
+static const struct option *const searched_with[] = { rights_option, moves_options,
+						      position_options, san_option, time_option,
+						      NULL };
+
 /* A puzzle that is being solved. */
-struct puzzle {
+struct chess_puzzle {
 	struct cli *c;
 	struct position position;
 	const struct chess *state; /* of the position */
@@ -32,7 +54,7 @@ struct puzzle {
 };
 
 /* Adds what the search has cost. */
-static json_t *add_work(const struct puzzle *p, json_t *o, uint64_t nodes)
+static json_t *add_work(const struct chess_puzzle *p, json_t *o, uint64_t nodes)
 {
 	o = json_field(o, "nodes", json_count(nodes));
 	if (!p->c->args.no_times)
@@ -69,7 +91,7 @@ static void put_line(struct string *out, const char *label, json_t *list)
 /* ---- mate ---- */
 
 /* Prints the shortest mate: all moves that start one, the main line, and its length. */
-static enum qv_status solve_mate(struct puzzle *p)
+static enum qv_status solve_mate(struct chess_puzzle *p)
 {
 	struct cli *c = p->c;
 	const struct position *at = &p->position;
@@ -115,7 +137,7 @@ static enum qv_status solve_mate(struct puzzle *p)
 /* Prints a game that leads to the position. Returns true to get the next one. */
 static bool take_game(void *ctx, const qv_move *moves)
 {
-	struct puzzle *p = ctx;
+	struct chess_puzzle *p = ctx;
 	struct chess start;
 	chess_start(&start, NULL);
 	json_t *line = line_json(&p->position, start, moves, p->number, false);
@@ -127,7 +149,7 @@ static bool take_game(void *ctx, const qv_move *moves)
 }
 
 /* Prints all games of exactly N plies from the start position to the position. */
-static enum qv_status find_games(struct puzzle *p)
+static enum qv_status find_games(struct chess_puzzle *p)
 {
 	struct cli *c = p->c;
 	const struct puzzle_values *own = cli_own(c);
@@ -166,16 +188,34 @@ static enum qv_status find_games(struct puzzle *p)
 
 /* ---- The command ---- */
 
+/* Makes or checks a file. */
+static enum qv_status run_files(struct cli *c, bool make)
+{
+	if (c->args.word_count > 3)
+		return cli_refuse(c, "puzzle %s: too many arguments", make ? "make" : "check");
+	const enum qv_status status =
+		arguments_allow(&c->args, make ? made_with : checked_with,
+				make ? "puzzle make" : "puzzle check", &c->error);
+	if (status != QV_OK)
+		return status;
+	return make ? puzzle_make_file(c) : puzzle_check_file(c);
+}
+
 /* Reads the verb and N, opens the position, and searches. */
 static enum qv_status run(struct cli *c)
 {
 	const struct puzzle_values *own = cli_own(c);
-	struct puzzle p = { .c = c, .started = clock_us() };
+	struct chess_puzzle p = { .c = c, .started = clock_us() };
 	const char *verb = c->args.words[1];
 	const bool mate = strcmp(verb, "mate") == 0;
 	int64_t number;
+	if (strcmp(verb, "make") == 0 || strcmp(verb, "check") == 0)
+		return run_files(c, *verb == 'm');
 	if (!mate && strcmp(verb, "proof") != 0)
-		return cli_refuse(c, "puzzle %.60s: expected mate or proof", cli_word(verb));
+		return cli_refuse(c, "puzzle %.60s: expected mate, proof, make or check",
+				  cli_word(verb));
+	if (arguments_allow(&c->args, searched_with, "puzzle", &c->error) != QV_OK)
+		return QV_BAD_INPUT;
 	if (mate && own->rights)
 		return cli_refuse(c, "--rights: only with proof");
 	/* N is limited, because the cost grows exponentially with it. */
@@ -199,12 +239,16 @@ const struct command command_puzzle = {
 	.run = run,
 	.least = 2,
 	.most = 3,
-	.usage = "puzzle mate|proof N [POS]",
-	.help = "chess: find mates and proof games",
+	.usage = "puzzle mate|proof N [POS], puzzle make GAME, puzzle check FILE",
+	.help = "find mates and proof games; make and check puzzles",
 	.more = "mate searches every move of both sides and prints the shortest mate in at most N "
 		"moves, with all moves that start one. proof prints all games of N "
 		"plies that lead to the pieces of POS. Exit status 1: there is no solution, or "
-		"none was found within --time (\"value unknown\").\n",
-	.options = OPTION_GROUPS(moves_options, position_options, san_option, own_options,
-				 time_option, common_options),
+		"none was found within --time (\"value unknown\").\n"
+		"make plays games between weak players and looks for positions with one move that "
+		"wins in some plies, wins material, keeps the value or is best. The game's solver "
+		"finds them and another search proves them. check proves all puzzles of a file "
+		"again. Exit status 1: fewer than --count were made, or a puzzle is wrong.\n",
+	.options = OPTION_GROUPS(moves_options, position_options, san_option, rights_option,
+				 time_option, make_options, check_options, common_options),
 };

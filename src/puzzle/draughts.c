@@ -1,0 +1,13 @@
+/*
+ * draughts.c - what counts as a gain in draughts: pieces, because a man that is crowned is none.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/bits.h"
+#include "games/draughts/rules.h"
+#include "puzzle/plain.h"
+
+int32_t draughts_pieces(const void *state, int seat)
+{
+	const struct draughts *s = state;
+	return bits_count(s->pieces[seat]);
+}
