@@ -71,6 +71,7 @@ const engineList = copyEngine();
 const options = {
 	...common,
 	entryPoints: { app: "src/app.tsx", style: "src/style.css" },
+	loader: { ".txt": "text" }, // the puzzles
 	splitting: true, // what lazy.tsx loads becomes files of its own
 	chunkNames: "part-[hash]",
 	metafile: true,

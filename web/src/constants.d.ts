@@ -19,12 +19,8 @@ declare module "lessons:all" {
 	export default texts;
 }
 
-/** The first steps of the games, web/learn, and their pictures of the rules. */
-declare module "learn:all" {
-	const texts: { name: string; text: string }[];
-	export default texts;
-}
-declare module "learn:pictures" {
-	const pictures: Record<string, import("./learn/parse").Picture[]>;
-	export default pictures;
+/** A file of puzzles, as text. */
+declare module "*.txt" {
+	const text: string;
+	export default text;
 }

@@ -6,6 +6,7 @@ import { HistoryPage } from "./history/lazy";
 import { LabPage } from "./lab/lazy";
 import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
+import { PuzzlePage, PuzzlesPage } from "./puzzles/lazy";
 import { AnalysePage, EditPage, HelpPage, MatchPage, MyGamesPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 import { ReviewPage } from "./review/lazy";
 
@@ -37,7 +38,9 @@ export const routes: Route[] = [
 	{ pattern: /^\/lessons\/teacher$/, page: TeacherPage },
 	{ pattern: /^\/lessons\/write$/, page: WritePage },
 	{ pattern: /^\/lessons\/([^/]+)$/, page: LessonPage },
-	{ pattern: /^\/my-games$/, page: HistoryPage },
+	{ pattern: /^\/puzzles$/, page: PuzzlesPage },
+	{ pattern: /^\/puzzles\/([^/]+)$/, page: PuzzlePage },
+	{ pattern: /^\/my-games$/, page: MyGamesPage },
 	...(STATIC_SITE ? [] : [
 		{ pattern: /^\/lobby$/, page: LobbyPage },
 		{ pattern: /^\/watch$/, page: WatchPage },
@@ -50,8 +53,8 @@ export const routes: Route[] = [
 /** The links of the header. */
 export const links: { to: string; text: string }[] = [
 	{ to: "/", text: "Games" },
-	{ to: "/my-games", text: "My games" },
-	...(STATIC_SITE ? [] : [{ to: "/lobby", text: "Lobby" }]),
+	STATIC_SITE ? { to: "/my-games", text: "My games" } : { to: "/lobby", text: "Lobby" },
+	{ to: "/puzzles", text: "Puzzles" },
 	{ to: "/analyse", text: "Analysis" },
 	{ to: "/lab", text: "Lab" },
 	{ to: "/lessons", text: "Lessons" },

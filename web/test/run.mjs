@@ -21,6 +21,7 @@ try {
 		platform: "node",
 		format: "esm",
 		logLevel: "warning",
+		loader: { ".txt": "text" },
 		define: { ENGINE_FILES: "null", ENGINE_WORKER: '""', STATIC_SITE: "false" },
 		plugins: [lessons],
 		jsx: "automatic",

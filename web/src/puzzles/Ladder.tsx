@@ -1,0 +1,166 @@
+// Ladder.tsx - "Beat the perfect player": positions that you can win or draw, played out against an opponent that never errs.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { moveName, sideName } from "../board/text";
+import { listen } from "../engine/ask";
+import { findMove } from "../pages/training";
+import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "../pages/walk";
+import { MoveField } from "../play/MoveField";
+import { animationsOn } from "../store/settings";
+import { useStore } from "../store/store";
+import { back, movesTo, newTree, nodeAt } from "../tree";
+import type { Values } from "../types";
+import { announce } from "../ui/announce";
+import { Icon } from "../ui/icons";
+import { ladderOf } from "./files";
+import type { Puzzle } from "./parse";
+import { progress, progressIn, recordRung } from "./progress";
+import { hasGivenAway, perfectReply } from "./perfect";
+
+const REPLY_MS = 500;
+
+export function Ladder({ game, puzzles }: { game: string; puzzles: Puzzle[] }) {
+	const rungs = useMemo(() => ladderOf(puzzles), [puzzles]);
+	const { rung: reached } = progressIn(useStore(progress), game);
+	const [turn, setTurn] = useState({ number: 0, rung: Math.min(reached, rungs.length - 1) });
+	const go = (rung: number) => setTurn({ number: turn.number + 1, rung });
+	const puzzle = rungs[turn.rung];
+	if (!puzzle)
+		return <p class="none">There is no ladder of this game.</p>;
+	return (
+		<Rung key={turn.number} game={game} puzzle={puzzle} number={turn.rung + 1} count={rungs.length}
+			onNext={turn.rung + 1 < rungs.length ? () => go(turn.rung + 1) : null} onAgain={() => go(turn.rung)}>
+			<section class="card" aria-labelledby="rungs">
+				<h2 id="rungs">The ladder</h2>
+				<ol class="rungs">
+					{rungs.map((one, i) => (
+						<li key={one.id}>
+							<button type="button" aria-current={i === turn.rung ? "step" : undefined} disabled={i > reached} onClick={() => go(i)}
+								aria-label={i < reached ? `Position ${i + 1}, held` : i > reached ? `Position ${i + 1}, locked` : `Position ${i + 1}`}>
+								{i < reached ? <Icon name="exact" /> : i + 1}
+							</button>
+						</li>
+					))}
+				</ol>
+				<p class="small quiet">{reached >= rungs.length ? "You have held every position." : `Held: ${reached} of ${rungs.length}. Each position is harder than the one before.`}</p>
+			</section>
+		</Rung>
+	);
+}
+
+interface RungProps {
+	game: string;
+	puzzle: Puzzle;
+	number: number; // from 1
+	count: number;
+	onNext: (() => void) | null; // null: this is the last one
+	onAgain(): void;
+	children: preact.ComponentChildren;
+}
+
+function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungProps) {
+	const walk = useWalk(useMemo(() => newTree(puzzle.game, puzzle.position), []));
+	const { tree, view, fresh } = walk;
+	const board = walk.found?.board ?? null;
+	const wanted = puzzle.goal.kind === "keep" && puzzle.goal.value === "draw" ? "draw" : "win";
+	const [seat, setSeat] = useState(0);
+	const [state, setState] = useState<"open" | "lost" | "held">("open");
+	const [text, setText] = useState("");
+	const latest = useRef(walk);
+	latest.current = walk;
+	const moves = movesTo(tree, tree.cursor);
+	const isLast = nodeAt(tree, tree.cursor).children.length === 0;
+	const yourTurn = fresh && isLast && state === "open" && view !== null && !view.over && view.seat === seat;
+	const say = (next: string) => {
+		setText(next);
+		announce(next);
+	};
+
+	useEffect(() => {
+		if (fresh && view && !moves.length)
+			setSeat(view.seat);
+	}, [fresh, view]);
+
+	/* The opponent replies by the exact values; they also show whether you still hold the position. */
+	useEffect(() => {
+		if (!fresh || !isLast || !view || !seat || state !== "open")
+			return;
+		if (view.over) {
+			const held = view.result === `win ${seat}` || (wanted === "draw" && view.result === "draw");
+			setState(held ? "held" : "lost");
+			if (held)
+				recordRung(game, number);
+			return say(held ? wanted === "win" ? "You won against perfect play." : "You held the position against perfect play." : "You lost the position. Try it again.");
+		}
+		if (view.seat === seat)
+			return;
+		let known: Values | null = null, timer = 0;
+		const stop = listen("values", { game: tree.game, position: tree.start, moves }, {
+			message: (values) => void (known = values),
+			end: () => {
+				if (known && hasGivenAway(known, wanted)) {
+					setState("lost");
+					return say(wanted === "win" ? "That gives the win away. Take it back and try again." : "That loses. Take it back and try again.");
+				}
+				const move = known && perfectReply(known);
+				timer = window.setTimeout(() => move && latest.current.play(move), animationsOn() ? REPLY_MS : 0);
+			},
+			error: () => say("The engine could not reply. Try it again."),
+		});
+		return () => {
+			stop();
+			window.clearTimeout(timer);
+		};
+	}, [fresh, isLast, seat, state, tree.cursor]);
+
+	function attempt(move: string): void {
+		if (!yourTurn)
+			return;
+		setText("");
+		walk.play(move);
+	}
+
+	async function typed(input: string): Promise<boolean> {
+		const move = view && findMove(view.moves, input);
+		if (move)
+			attempt(move);
+		else
+			say(`${input} isn't a legal move here.`);
+		return move !== null;
+	}
+
+	function takeBack(): void {
+		walk.change((now) => (view?.over && view.last?.seat !== seat ? back(back(now)) : back(now)));
+		setState("open");
+		setText("");
+	}
+	useWalkKeys(walk, {});
+
+	return (
+		<div class="analysis-grid">
+			<div class="board-column">
+				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
+					<WalkBoard walk={{ ...walk, play: attempt }} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
+				</div>
+				<WalkButtons walk={walk} />
+			</div>
+			<div class="side stack">
+				<section class={state === "held" ? "card task solved" : "card task"} aria-labelledby="task">
+					<p class="small quiet">Position {number} of {count}</p>
+					<h2 id="task">{!seat ? "…" : wanted === "win" ? `You play ${sideName(board, seat)}: win against perfect play.` : `You play ${sideName(board, seat)}: hold the draw against perfect play.`}</h2>
+					<div class={`lesson ${state === "lost" ? "wrong" : state === "held" ? "right" : "plain"}`}>
+						{text && <p>{state === "held" && <Icon name="exact" />}{text}</p>}
+						{!text && view?.last && <p>{view.last.seat === seat ? `You played ${moveName(view.last)}.` : `The perfect player plays ${moveName(view.last)}.`}</p>}
+					</div>
+					{view && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
+					<div class="row">
+						{state === "lost" && moves.length > 0 && <button type="button" class="primary" onClick={takeBack}><Icon name="undo" />Take back</button>}
+						{state === "held" && onNext && <button type="button" class="primary" onClick={onNext}><Icon name="forward" />Next position</button>}
+						<button type="button" onClick={onAgain}><Icon name="again" />Restart</button>
+					</div>
+				</section>
+				{children}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,217 @@
+// PuzzlePage.tsx - "/puzzles/GAME": you play the solution, and the stored line replies. ?daily: today's, ?id: a certain one, ?ladder.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Arrow } from "../board/props";
+import { moveName, sideName } from "../board/text";
+import { findMove } from "../pages/training";
+import { analyseLink, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
+import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "../pages/walk";
+import { MoveField } from "../play/MoveField";
+import { hrefOf } from "../router";
+import type { PageProps } from "../routes";
+import { animationsOn } from "../store/settings";
+import { useStore } from "../store/store";
+import { movesTo, newTree, nodeAt } from "../tree";
+import { announce } from "../ui/announce";
+import { Icon } from "../ui/icons";
+import { hasLadder, loadPuzzles, puzzleGames } from "./files";
+import { Ladder } from "./Ladder";
+import { dailyOf, dayNumber, resultFact, taskText, type Puzzle } from "./parse";
+import { choosePuzzle, progress, progressIn, recordDaily, recordTry, statsOf } from "./progress";
+
+const REPLY_MS = 500; // so that you see your own move first
+
+export function PuzzlePage({ args, query }: PageProps) {
+	const name = args[0] ?? "";
+	const { info } = useGame(name);
+	const title = info?.title ?? name;
+	useTitle(`Puzzles: ${title}`);
+	const loaded = useLoad(puzzleGames.includes(name) ? name : "", async () => ({ name, puzzles: await loadPuzzles(name) }));
+	const puzzles = loaded.value?.name === name ? loaded.value.puzzles : null;
+	const ladder = query.has("ladder") && hasLadder(name);
+	return (
+		<section class="page analysis puzzles">
+			<header class="analysis-head">
+				<h1>{ladder ? `Beat the perfect player: ${title}` : `Puzzles: ${title}`}</h1>
+				<a href="/puzzles">All puzzles</a>
+			</header>
+			{!puzzleGames.includes(name) && <p class="none">There are no puzzles of this game.</p>}
+			{puzzles ? ladder ? <Ladder key={name} game={name} puzzles={puzzles} /> : <Room key={name} game={name} puzzles={puzzles} query={query} />
+				: puzzleGames.includes(name) && <Waiting loaded={loaded} />}
+		</section>
+	);
+}
+
+/** The puzzle at hand, and the choice of the next one. */
+function Room({ game, puzzles, query }: { game: string; puzzles: Puzzle[]; query: URLSearchParams }) {
+	const today = dayNumber(new Date());
+	const daily = useMemo(() => dailyOf(puzzles, today), [puzzles, today]);
+	const [turn, setTurn] = useState(() => {
+		const asked = puzzles.find(({ id }) => id === query.get("id"));
+		return { number: 0, puzzle: asked ?? (query.has("daily") ? daily : null) ?? choosePuzzle(puzzles, progress.get(), game, Math.random()) };
+	});
+	const { puzzle } = turn;
+	const next = () => setTurn({ number: turn.number + 1, puzzle: choosePuzzle(puzzles, progress.get(), game, Math.random()) });
+	const again = () => setTurn({ number: turn.number + 1, puzzle });
+	useEffect(() => {
+		if (puzzle)
+			history.replaceState(null, "", hrefOf(`/puzzles/${game}?${puzzle === daily ? "daily=1" : `id=${puzzle.id}`}`));
+	}, [puzzle]);
+	if (!puzzle)
+		return <p class="none">There are no puzzles of this game.</p>;
+	return <Solver key={turn.number} game={game} puzzle={puzzle} isDaily={puzzle === daily} today={today} onNext={next} onAgain={again} />;
+}
+
+interface Feedback {
+	kind: "right" | "wrong" | "plain";
+	text: string;
+}
+
+function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
+	game: string; puzzle: Puzzle; isDaily: boolean; today: number; onNext(): void; onAgain(): void;
+}) {
+	const walk = useWalk(useMemo(() => newTree(puzzle.game, puzzle.position), []));
+	const { tree, view, fresh } = walk;
+	const board = walk.found?.board ?? null;
+	const [seat, setSeat] = useState(0);
+	const [state, setState] = useState<"open" | "solved" | "shown">("open");
+	const [feedback, setFeedback] = useState<Feedback>({ kind: "plain", text: "" });
+	const [hinted, setHinted] = useState(-1); // the node where the hint is shown
+	const counted = useRef(false);
+	const before = useRef(progressIn(progress.get(), game).you.rating);
+	const now = useStore(progress), mine = progressIn(now, game), stats = statsOf(now, game, puzzle);
+	const room = useRef<HTMLDivElement>(null);
+	const moves = movesTo(tree, tree.cursor), ply = moves.length;
+	const isLast = nodeAt(tree, tree.cursor).children.length === 0;
+	const yourTurn = fresh && state === "open" && isLast && ply % 2 === 0;
+	useEffect(() => {
+		if (fresh && view && ply === 0)
+			setSeat(view.seat);
+	}, [fresh, view]);
+
+	const say = (next: Feedback) => {
+		setFeedback(next);
+		announce(next.text);
+	};
+	/** Only the first result of a puzzle counts. */
+	const count = (solved: boolean) => {
+		if (counted.current)
+			return;
+		counted.current = true;
+		recordTry(game, puzzle, solved);
+	};
+	const nameOf = (move: string) => {
+		const known = view?.moves.find((one) => one.move === move);
+		return known ? moveName(known) : move;
+	};
+
+	function finish(last: string, isOther: boolean): void {
+		const clean = !counted.current;
+		count(true);
+		setState("solved");
+		if (isDaily)
+			recordDaily(game, today);
+		const other = isOther ? `${last} works as well. ` : "";
+		say({ kind: "right", text: `${other}${clean ? "Solved!" : "Solved, though not at the first try."} ${resultFact(puzzle)}`.trim() });
+	}
+
+	function attempt(move: string): void {
+		const expected = puzzle.line[ply] ?? [];
+		if (!yourTurn)
+			return;
+		if (!expected.includes(move)) {
+			count(false);
+			return say({ kind: "wrong", text: `${nameOf(move)} isn't the solution. Try again.` });
+		}
+		walk.play(move);
+		setHinted(-1);
+		const isOther = move !== expected[0];
+		if (isOther || ply + 1 >= puzzle.line.length)
+			finish(nameOf(move), isOther);
+		else
+			setFeedback({ kind: "right", text: `${nameOf(move)} is right. Go on.` });
+	}
+
+	async function typed(text: string): Promise<boolean> {
+		const move = view && findMove(view.moves, text);
+		if (move)
+			attempt(move);
+		else
+			say({ kind: "wrong", text: `${text} isn't a legal move here.` });
+		return move !== null;
+	}
+
+	function hint(): void {
+		if (!yourTurn)
+			return;
+		count(false);
+		setHinted(tree.cursor);
+		const move = view?.moves.find((one) => one.move === puzzle.line[ply]?.[0]);
+		const cell = board?.cells[(move?.touches ?? move?.clicks ?? [])[0] ?? -1]?.name;
+		say({ kind: "plain", text: cell ? `Look at ${cell}. With a hint the puzzle counts as not solved.` : `The move is ${nameOf(puzzle.line[ply]?.[0] ?? "")}.` });
+	}
+
+	function show(): void {
+		if (state !== "open")
+			return;
+		count(false);
+		setState("shown");
+		say({ kind: "plain", text: `The solution: ${puzzle.line.map((turn) => turn[0]).join(", ")}. ${resultFact(puzzle)}`.trim() });
+	}
+
+	/* The stored line replies, and plays on alone when the solution is shown. */
+	useEffect(() => {
+		const move = puzzle.line[ply]?.[0];
+		const plays = state === "shown" || (state === "open" && ply % 2 === 1);
+		if (!fresh || !isLast || !plays || !move)
+			return;
+		const timer = window.setTimeout(() => walk.play(move), animationsOn() ? REPLY_MS : 0);
+		return () => window.clearTimeout(timer);
+	}, [fresh, isLast, state, tree.cursor]);
+	useWalkKeys(walk, { h: hint, s: show, n: onNext });
+
+	const hintMove = hinted === tree.cursor ? view?.moves.find((one) => one.move === puzzle.line[ply]?.[0]) : undefined;
+	const arrows: Arrow[] = hintMove ? [{ touches: (hintMove.touches ?? hintMove.clicks).slice(0, 1), kind: "hint" }] : [];
+	const change = Math.round(mine.you.rating) - Math.round(before.current);
+	const side = sideName(board, seat);
+	return (
+		<div class="analysis-grid" ref={room}>
+			<div class="board-column">
+				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
+					<WalkBoard walk={{ ...walk, play: attempt }} arrows={arrows} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
+				</div>
+				<WalkButtons walk={walk} />
+			</div>
+			<div class="side stack">
+				<section class={state === "solved" ? "card task solved" : "card task"} aria-labelledby="task">
+					<p class="small quiet">{isDaily ? "Puzzle of the day" : "Puzzle"} · rated {Math.round(stats.rating)}</p>
+					<h2 id="task">{seat ? taskText(puzzle, side) : "…"}</h2>
+					<div class={`lesson ${feedback.kind}`}>
+						{feedback.text && <p>{state === "solved" && <Icon name="exact" />}{feedback.text}</p>}
+					</div>
+					{view && !view.over && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
+					<div class="row">
+						{state === "open" && <>
+							<button type="button" onClick={hint} aria-disabled={!yourTurn} title="Hint (h)"><Icon name="hint" />Hint</button>
+							<button type="button" onClick={show} title="Show the solution (s)"><Icon name="eye" />Show the solution</button>
+						</>}
+						{state !== "open" && <button type="button" class="primary" onClick={onNext} title="Next puzzle (n)"><Icon name="forward" />Next puzzle</button>}
+						{state !== "open" && <button type="button" onClick={onAgain}><Icon name="again" />Try it again</button>}
+						<a class="button" href={analyseLink(puzzle.game, puzzle.position, moves)}><Icon name="analyse" />Analyse</a>
+						{state === "open" && <button type="button" onClick={onNext} title="Another puzzle (n)"><Icon name="forward" />Skip</button>}
+					</div>
+				</section>
+				<section class="card" aria-labelledby="yours">
+					<h2 id="yours">Your results</h2>
+					<dl class="results">
+						<div><dt>Rating</dt><dd>{Math.round(mine.you.rating)}{counted.current && change !== 0 && <span class={change > 0 ? "up" : "down"}> {change > 0 ? `+${change}` : `−${-change}`}</span>}</dd></div>
+						<div><dt>Solved</dt><dd>{mine.solved} of {mine.tries}</dd></div>
+						<div><dt>Streak</dt><dd>{mine.streak}</dd></div>
+						<div><dt>Best streak</dt><dd>{mine.best}</dd></div>
+					</dl>
+					{mine.you.deviation > 110 && <p class="small quiet">The rating becomes reliable after some ten puzzles.</p>}
+				</section>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,124 @@
+// parse.ts - puzzles as the files of web/puzzles hold them (docs/formats.md), and what to say about them.
+// SPDX-License-Identifier: MIT
+
+export type Goal =
+	| { kind: "win"; plies: number }
+	| { kind: "gain"; pieces: number; plies: number }
+	| { kind: "keep"; value: "win" | "draw" }
+	| { kind: "best"; lead: number }
+	| { kind: "equity"; loss: number };
+
+export interface Puzzle {
+	id: string;
+	game: string; // with options: "warptrog:warps=0"
+	position: string;
+	goal: Goal;
+	/** Your moves and the replies in turn. Each of your turns lists all moves that achieve the goal; the first is the main line. */
+	line: string[][];
+	rating: number; // a first guess, from the work that the proof took
+}
+
+const LOWEST = 600, HIGHEST = 2600;
+
+function parseGoal(text: string): Goal | null {
+	const [word = "", first = "", second = ""] = text.split(" ");
+	switch (word) {
+	case "win": return { kind: "win", plies: Number(first) };
+	case "gain": return { kind: "gain", pieces: Number(first), plies: Number(second) };
+	case "keep": return first === "win" || first === "draw" ? { kind: "keep", value: first } : null;
+	case "best": return { kind: "best", lead: Number(first) };
+	case "equity": return { kind: "equity", loss: Number(first) };
+	default: return null;
+	}
+}
+
+/** Short and the same for a position in every version of the file (FNV-1a). */
+export function idOf(text: string): string {
+	let hash = 0x811c9dc5;
+	for (const character of text)
+		hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+	return (hash >>> 0).toString(36);
+}
+
+/** More work and more moves make a puzzle harder. */
+export function guessRating(nodes: number, ownMoves: number): number {
+	return Math.min(HIGHEST, Math.max(LOWEST, Math.round(650 + 190 * Math.log10(nodes + 1) + 80 * (ownMoves - 1))));
+}
+
+export function parsePuzzles(text: string): Puzzle[] {
+	const [head = "", ...lines] = text.split("\n");
+	const game = /^quevedo puzzles 1 (\S+)$/.exec(head.trim())?.[1];
+	if (!game)
+		throw new Error("not a file of puzzles");
+	const puzzles: Puzzle[] = [];
+	for (const line of lines) {
+		if (!line.trim() || line.startsWith("#"))
+			continue;
+		const [goalText = "", nodes = "", , moves = "", ...rest] = line.split(";");
+		const goal = parseGoal(goalText.trim()), position = rest.join(";").trim();
+		if (!goal || !position)
+			throw new Error(`not a puzzle: ${line}`);
+		const turns = moves.split(",").map((turn) => turn.trim().split("|"));
+		puzzles.push({ id: idOf(position), game, position, goal, line: turns, rating: guessRating(Number(nodes), (turns.length + 1) / 2) });
+	}
+	return puzzles;
+}
+
+/** What to do, as a sentence. side: "White". */
+export function taskText({ game, goal }: Pick<Puzzle, "game" | "goal">, side: string): string {
+	const name = game.split(":", 1)[0];
+	switch (goal.kind) {
+	case "win": {
+		const moves = (goal.plies + 1) / 2;
+		if (name === "chess")
+			return moves === 1 ? `${side} to move: mate in one.` : `${side} to move: mate in ${moves}.`;
+		return moves === 1 ? `${side} to move: win at once.` : `${side} to move: win in ${moves} moves.`;
+	}
+	case "gain":
+		if (name === "morris")
+			return `${side} to move: force a mill.`;
+		return `${side} to move: win ${goal.pieces} pieces.`;
+	case "keep":
+		return goal.value === "win" ? `${side} to move: find the only move that wins.` : `${side} to move: find the only move that saves the draw.`;
+	case "best":
+		if (goal.lead > 0)
+			return `${side} to move: win by as many discs as possible.`;
+		return goal.lead === 0 ? `${side} to move: find the best move.` : `${side} to move: lose by as few discs as possible.`;
+	case "equity":
+		return `${side} to move: find the best move.`;
+	}
+}
+
+/** A fact about the solution, for the end. */
+export function resultFact({ goal }: Pick<Puzzle, "goal">): string {
+	switch (goal.kind) {
+	case "best":
+		if (goal.lead === 0)
+			return "With best play the game is drawn.";
+		return goal.lead > 0 ? `With best play it wins by ${goal.lead} discs.` : `With best play it loses by ${-goal.lead} discs.`;
+	case "equity":
+		return `Every other move loses at least ${goal.loss.toFixed(2)} points of equity, by roll-outs.`;
+	case "keep":
+		return goal.value === "win" ? "Every other move gives the win away." : "Every other move loses.";
+	default:
+		return "";
+	}
+}
+
+/** The puzzle of a day: each day another, in an order of its own for each game. */
+export function dailyOf(puzzles: Puzzle[], day: number): Puzzle | null {
+	if (!puzzles.length)
+		return null;
+	/* A step without a common divisor visits every puzzle before one comes again. */
+	const count = puzzles.length;
+	let step = Math.max(1, Math.round(count * 0.618));
+	const divisor = (a: number, b: number): number => (b ? divisor(b, a % b) : a);
+	while (divisor(step, count) > 1)
+		step++;
+	return puzzles[(day * step) % count] ?? null;
+}
+
+/** The number of the local day. */
+export function dayNumber(date: Date): number {
+	return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+}
