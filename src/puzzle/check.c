@@ -9,7 +9,7 @@
 #include "core/context.h"
 #include "puzzle/inside.h"
 
-enum { PROOF_BYTES = 1 << 24 };
+enum { PROOF_BYTES = 1 << 22 };
 
 enum qv_status puzzle_checker_new(const struct qv_context *context, const struct qv_rules *rules,
 				  uint64_t seed, int trials, struct puzzle_checker **out,
@@ -27,8 +27,6 @@ enum qv_status puzzle_checker_new(const struct qv_context *context, const struct
 	enum qv_status status = c->moves && c->state && c->next
 					? plain_init(&c->plain, a, game, error)
 					: qv_fail(error, QV_NO_MEMORY, "puzzles: out of memory");
-	if (status == QV_OK && game->seats == 2 && !game->chance)
-		status = qv_solver_new_by(context, rules, QV_BY_PROOF, PROOF_BYTES, &c->proof, error);
 	if (status == QV_OK && strcmp(game->name, "backgammon") == 0)
 		status = backgammon_rolls_new(context, seed, trials, &c->rolls, error);
 	if (status == QV_OK)
@@ -160,6 +158,14 @@ static enum qv_status check_line(struct puzzle_checker *c, const struct puzzle *
 	return QV_OK;
 }
 
+/* df-pn with an empty table, so that neither the proof nor its cost depends on other puzzles. */
+static enum qv_status open_proof(struct puzzle_checker *c, struct qv_error *error)
+{
+	qv_solver_free(c->proof);
+	c->proof = NULL;
+	return qv_solver_new_by(c->context, &c->rules, QV_BY_PROOF, PROOF_BYTES, &c->proof, error);
+}
+
 /* A goal of a number of plies must not be reached two plies earlier. */
 static enum qv_status check_shortest(struct puzzle_checker *c, const struct puzzle *p,
 				     struct qv_error *error)
@@ -192,8 +198,10 @@ enum qv_status puzzle_check(struct puzzle_checker *c, const struct puzzle *p, ui
 			return qv_fail(error, QV_UNSUPPORTED, "%s has no roll-outs", g->name);
 		return backgammon_rolls_check(c->rolls, c->state, p, error);
 	}
-	if ((p->goal.kind == PUZZLE_KEEP_WIN || p->goal.kind == PUZZLE_KEEP_DRAW) && !c->proof)
-		return qv_fail(error, QV_UNSUPPORTED, "%s has no values to prove", g->name);
+	if (p->goal.kind == PUZZLE_KEEP_WIN || p->goal.kind == PUZZLE_KEEP_DRAW)
+		status = open_proof(c, error);
+	if (status != QV_OK)
+		return status;
 	plain_aim(&c->plain, c->state, &p->goal);
 	status = check_shortest(c, p, error);
 	if (status == QV_OK)

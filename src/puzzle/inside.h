@@ -14,7 +14,7 @@ struct puzzle_checker {
 	const struct qv_allocator *allocator;
 	struct qv_rules rules;
 	struct plain plain;
-	struct qv_solver *proof;	/* df-pn; NULL: the game has none */
+	struct qv_solver *proof;	/* df-pn; NULL until a value is to be proven */
 	struct backgammon_rolls *rolls; /* NULL: another game */
 	void *state, *next;
 	qv_move *moves;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Games are numbered and each has its own random numbers, so they can be played in any thread. Those
- * of a batch are joined in their order: the puzzles depend on the seed and the number of games only.
+ * of a batch are joined in their order.
  */
 #include <stdlib.h>
 

@@ -55,7 +55,7 @@ int32_t plain_lead(const struct plain *p, const void *state)
 
 void plain_forget(struct plain *p)
 {
-	p->generation++;
+	memset(p->table, 0, PLAIN_TABLE * sizeof *p->table);
 	p->nodes = 0;
 }
 
@@ -64,7 +64,7 @@ void plain_aim(struct plain *p, const void *root, const struct puzzle_goal *goal
 	p->attacker = p->game->seat(root);
 	p->goal = *goal;
 	p->base = goal->kind == PUZZLE_GAIN ? plain_lead(p, root) : 0;
-	p->salt = qv_mix(p->generation << 48 ^ (uint64_t)goal->kind << 40 ^ (uint64_t)(uint32_t)(p->base + goal->amount)
+	p->salt = qv_mix((uint64_t)goal->kind << 40 ^ (uint64_t)(uint32_t)(p->base + goal->amount)
 				 << 8 ^ (uint64_t)p->attacker);
 	for (int i = 0; i <= PLAIN_DEPTH; i++)
 		p->killers[i] = QV_NO_MOVE;

@@ -11,7 +11,7 @@
 
 #include "puzzle/puzzle.h"
 
-enum { PLAIN_DEPTH = 64, PLAIN_TABLE = 1 << 18 };
+enum { PLAIN_DEPTH = 64, PLAIN_TABLE = 1 << 17 };
 
 enum plain_answer { PLAIN_NO, PLAIN_YES, PLAIN_UNKNOWN };
 
@@ -49,7 +49,6 @@ struct plain {
 	int attacker;
 	struct puzzle_goal goal;
 	int32_t base;  /* material before the first move */
-	uint64_t generation; /* of the table: older entries do not count */
 	uint64_t salt; /* separates the questions in the table */
 };
 

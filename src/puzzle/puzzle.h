@@ -117,8 +117,9 @@ struct puzzle_report {
 };
 
 /*
- * Makes puzzles, checks each, and chooses a mixture; the easiest come first. The result depends on
- * the time limit, but not on the threads. QV_UNSUPPORTED: no method proves puzzles of this game.
+ * Makes puzzles, checks each, and chooses a mixture; the easiest come first. With one thread and
+ * without a time limit the same seed gives the same puzzles: what a solver proves within its nodes
+ * depends on what it has in its table. QV_UNSUPPORTED: no method proves puzzles of this game.
  */
 enum qv_status puzzles_make(const struct qv_context *context, const struct qv_rules *rules,
 			    const struct puzzle_plan *plan, struct puzzle_list *out,

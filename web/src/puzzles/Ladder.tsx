@@ -142,6 +142,7 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
 				</div>
+				<p class="turn">{yourTurn ? "Your move." : state === "open" ? "The perfect player is thinking." : "…"}</p>
 				<WalkButtons walk={walk} />
 			</div>
 			<div class="side stack">

@@ -180,6 +180,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} arrows={arrows} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
 				</div>
+				<p class="turn">{yourTurn ? "Your move." : state === "solved" ? "Solved." : "…"}</p>
 				<WalkButtons walk={walk} />
 			</div>
 			<div class="side stack">

@@ -1,0 +1,93 @@
+// puzzles.test.mjs - puzzles: one solved at once, one after an error, today's puzzle, the solution on demand, and the ladder.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { acceptance, axeSource, PHONE, root } from "./support.mjs";
+
+/** The test's own reading of a file: the puzzles with their goal and the moves of the main line. */
+function puzzlesOf(game) {
+	return readFileSync(join(root, `web/puzzles/${game}.txt`), "utf8").split("\n").slice(1).filter((line) => line && !line.startsWith("#"))
+		.map((line) => line.split(";").map((part) => part.trim()))
+		.map(([goal, , , moves, ...position]) => ({ goal, moves: moves.split(", ").map((turn) => turn.split("|")[0]), position: position.join(";") }));
+}
+
+/** As parse.ts computes it. */
+function idOf(text) {
+	let hash = 0x811c9dc5;
+	for (const character of text)
+		hash = Math.imul(hash ^ character.codePointAt(0), 0x01000193);
+	return (hash >>> 0).toString(36);
+}
+
+async function type(page, move) {
+	await page.getByText("Your move.", { exact: true }).waitFor();
+	await page.getByLabel("Type a move").fill(move);
+	await page.getByLabel("Type a move").press("Enter");
+}
+
+async function noViolations(page, what) {
+	await page.evaluate(axeSource());
+	const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], what);
+}
+
+const feedback = (page) => page.locator(".task .lesson");
+
+const results = (page) => page.locator(".results dd").allTextContents();
+
+acceptance("puzzles", [], [
+	["show today's position of every game", async (world) => {
+		const page = await (await world.player()).tab("/puzzles");
+		await page.locator(".puzzle-card .board").nth(11).waitFor();
+		assert.equal(await page.locator(".puzzle-card").count(), 12);
+		await noViolations(page, "/puzzles");
+	}],
+	["reply by the stored line, tell errors, and rate both", async (world) => {
+		const two = puzzlesOf("connect4").find(({ goal }) => goal === "win 3");
+		const three = puzzlesOf("connect4").find(({ goal }) => goal === "win 5");
+		const page = await (await world.player()).tab(`/puzzles/connect4?id=${idOf(two.position)}`);
+		await page.getByText("to move: win in 2 moves.").waitFor();
+		await type(page, two.moves[0]);
+		await feedback(page).getByText("is right. Go on.").waitFor();
+		await type(page, two.moves[2]);
+		await feedback(page).getByText("Solved!").waitFor();
+		let [rating, solved] = await results(page);
+		assert.match(rating, /^\d+ \+\d+$/);
+		assert.equal(solved, "1 of 1");
+		await noViolations(page, "a solved puzzle");
+
+		/* An error can be put right, but counts. Then the solution is shown. */
+		await page.goto(`${world.server.url}/puzzles/connect4?id=${idOf(three.position)}`);
+		await page.getByText("to move: win in 3 moves.").waitFor();
+		const wrong = [..."1234567"].find((move) => move !== three.moves[0] && three.position[move - 1] === ".");
+		await type(page, wrong);
+		await feedback(page).getByText("isn't the solution. Try again.").waitFor();
+		[rating, solved] = await results(page);
+		assert.match(rating, /^\d+ −\d+$/);
+		assert.equal(solved, "1 of 2");
+		await page.getByRole("button", { name: "Hint" }).click();
+		await feedback(page).getByText("Look at").waitFor();
+		await page.getByRole("button", { name: "Show the solution" }).click();
+		await feedback(page).getByText(`The solution: ${three.moves.join(", ")}.`).waitFor();
+		await page.getByRole("button", { name: "Next puzzle" }).click();
+		await page.getByText("Your move.", { exact: true }).waitFor();
+		assert.equal((await results(page))[1], "1 of 2", "each puzzle counts once");
+	}],
+	["have a puzzle of the day and a ladder, also on a phone", async (world) => {
+		const page = await (await world.player({ viewport: PHONE })).tab("/puzzles/noughts?daily=1");
+		await page.getByText("Puzzle of the day").waitFor();
+		await page.getByText("Your move.", { exact: true }).waitFor();
+		assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no scrolling sideways");
+		await page.goto(`${world.server.url}/puzzles/noughts?ladder=1`);
+		await page.getByText("Your move.", { exact: true }).waitFor();
+		await noViolations(page, "the ladder");
+		/* The first position is the easiest: one move decides. */
+		const first = puzzlesOf("noughts").find(({ moves }) => moves.length === 1);
+		await type(page, first.moves[0]);
+		await feedback(page).getByText(/^You (won|held the position) against perfect play\.$/).waitFor();
+		await page.getByRole("button", { name: "Next position" }).click();
+		await page.getByText("Position 2 of 10").waitFor();
+		await page.getByText("Held: 1 of 10.").waitFor();
+	}],
+]);
