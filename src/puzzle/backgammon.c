@@ -17,6 +17,7 @@
 
 enum {
 	MOST_ROLLED = 6, /* moves */
+	QUICK_ROLLED = 2, /* other moves in a check of a single block */
 	CACHE_MEGABYTES = 4,
 	MAKE_TURNS = 5,	 /* after which a game is cut and evaluated */
 	CHECK_TURNS = 3, /* the same for a check: with few games it is quick */
@@ -190,7 +191,8 @@ enum qv_status backgammon_rolls_check(struct backgammon_rolls *r, const void *st
 	if (best == n)
 		return qv_fail(error, QV_ILLEGAL, "the move is not legal");
 	roll(r, &moves[best], CHECK_TURNS);
-	for (int i = 0, rolled = 0; i < n && rolled < MOST_ROLLED; i++) {
+	const int most = r->blocks > 1 ? MOST_ROLLED : QUICK_ROLLED;
+	for (int i = 0, rolled = 0; i < n && rolled < most; i++) {
 		if (i == best || (rolled && moves[0].estimate - moves[i].estimate >= STATIC_LOSS))
 			continue;
 		roll(r, &moves[i], CHECK_TURNS);

@@ -63,10 +63,10 @@ says "starchess: no solver proves puzzles of this game"
 refused puzzle make connect4 --json
 
 # A sample of the puzzles of the page; with SOAK_PUZZLES all of them. Few games decide in backgammon: the check allows for it.
-sample=20
-[ -z "${SOAK_PUZZLES:-}" ] || sample=0
+sample=20 trials=36
+[ -z "${SOAK_PUZZLES:-}" ] || sample=0 trials=288
 for file in "$puzzles"/*.txt; do
-	good puzzle check "$file" --sample $sample --trials 36
+	good puzzle check "$file" --sample $sample --trials $trials
 	like "${file##*/}" "checked [0-9]+ of [0-9]+, wrong 0" "$out"
 done
 finish
