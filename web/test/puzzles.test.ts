@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasLadder, ladderOf, loadPuzzles, puzzleGames } from "../src/puzzles/files";
 import { dailyOf, dayNumber, guessRating, parsePuzzles, resultFact, taskText, type Puzzle } from "../src/puzzles/parse";
-import { hasGivenAway, perfectReply } from "../src/puzzles/perfect";
+import { givenAway, perfectReply } from "../src/puzzles/perfect";
 import { afterDaily, afterTry, choosePuzzle, progressIn, readProgress, statsOf } from "../src/puzzles/progress";
 
 const TEXT = `quevedo puzzles 1 connect4
@@ -83,6 +83,7 @@ test("puzzles: the perfect player wins soon, loses late, and sees what you gave 
 	assert.equal(perfectReply(values(["a", "loss", 9], ["b", "win", 5], ["c", "win", 3])), "c");
 	assert.equal(perfectReply(values(["a", "loss", 2], ["b", "loss", 8])), "b");
 	assert.equal(perfectReply(values()), null);
-	assert.equal(hasGivenAway(values(["a", "loss", 2], ["b", "draw", null]), "win"), true);
-	assert.equal(hasGivenAway(values(["a", "loss", 2], ["b", "draw", null]), "draw"), false);
+	assert.equal(givenAway(values(["a", "loss", 2], ["b", "draw", null]), "win"), "yes");
+	assert.equal(givenAway(values(["a", "loss", 2], ["b", "draw", null]), "draw"), "no");
+	assert.equal(givenAway(values(["a", "loss", 2], ["b", "unknown", null]), "win"), "unproved");
 });

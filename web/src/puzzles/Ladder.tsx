@@ -15,7 +15,7 @@ import { Icon } from "../ui/icons";
 import { ladderOf } from "./files";
 import type { Puzzle } from "./parse";
 import { progress, progressIn, recordRung } from "./progress";
-import { hasGivenAway, perfectReply } from "./perfect";
+import { givenAway, perfectReply } from "./perfect";
 
 const REPLY_MS = 500;
 
@@ -98,9 +98,10 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 		const stop = listen("values", { game: tree.game, position: tree.start, moves }, {
 			message: (values) => void (known = values),
 			end: () => {
-				if (known && hasGivenAway(known, wanted)) {
+				const lost = known ? givenAway(known, wanted) : "no";
+				if (lost !== "no") {
 					setState("lost");
-					return say(wanted === "win" ? "That gives the win away. Take it back and try again." : "That loses. Take it back and try again.");
+					return say(`${lost === "unproved" ? "After that the win can't be proved any more." : wanted === "win" ? "That gives the win away." : "That loses."} Take it back and try again.`);
 				}
 				const move = known && perfectReply(known);
 				timer = window.setTimeout(() => move && latest.current.play(move), animationsOn() ? REPLY_MS : 0);

@@ -177,10 +177,11 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 	return (
 		<div class="analysis-grid" ref={room}>
 			<div class="board-column">
+				<p class="task-line" aria-hidden="true">{seat ? taskText(puzzle, side) : "…"}</p>
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} arrows={arrows} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
 				</div>
-				<p class="turn">{yourTurn ? "Your move." : state === "solved" ? "Solved." : "…"}</p>
+				<p class="turn">{yourTurn ? "Your move." : state === "solved" ? "Solved." : state === "shown" ? "The solution." : "…"}</p>
 				<WalkButtons walk={walk} />
 			</div>
 			<div class="side stack">

@@ -28,7 +28,7 @@ export async function loadPuzzles(game: string): Promise<Puzzle[]> {
 }
 
 /** Games whose positions the engine solves quickly enough to play them perfectly. */
-const LADDERS = ["noughts", "hexapawn", "connect4", "reversi"];
+const LADDERS = ["noughts", "hexapawn", "connect4", "reversi", "noughts3d", "morris", "minichess"];
 const RUNGS = 10;
 
 export function hasLadder(game: string): boolean {

@@ -11,7 +11,9 @@ export function perfectReply({ values }: Values): string | null {
 	return values.reduce<Values["values"][number] | null>((best, one) => (best && worth(best) >= worth(one) ? best : one), null)?.move ?? null;
 }
 
-/** values: of the opponent's moves. It can do better than what you were to hold. */
-export function hasGivenAway({ values }: Values, wanted: "win" | "draw"): boolean {
-	return values.some(({ value }) => value === "win" || (wanted === "win" && value === "draw"));
+/** values: of the opponent's moves. Whether it can do better than what you were to hold; "unproved": nobody knows. */
+export function givenAway({ values }: Values, wanted: "win" | "draw"): "yes" | "no" | "unproved" {
+	if (values.some(({ value }) => value === "win" || (wanted === "win" && value === "draw")))
+		return "yes";
+	return values.some(({ value }) => value === "unknown") ? "unproved" : "no";
 }
