@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Wins and gains within some plies by the plain search, values by df-pn, final leads by the plain
- * search, and backgammon by new roll-outs.
+ * search, backgammon by new roll-outs, and Race! by bounds of the exact chances.
  */
 #include "base/scan.h"
 #include "core/context.h"
@@ -29,6 +29,8 @@ enum qv_status puzzle_checker_new(const struct qv_context *context, const struct
 					: qv_fail(error, QV_NO_MEMORY, "puzzles: out of memory");
 	if (status == QV_OK && strcmp(game->name, "backgammon") == 0)
 		status = backgammon_rolls_new(context, seed, trials, &c->rolls, error);
+	if (status == QV_OK && strcmp(game->name, "race") == 0)
+		status = race_table_new(a, game, &c->race, error);
 	if (status == QV_OK)
 		*out = c;
 	else
@@ -42,6 +44,7 @@ void puzzle_checker_free(struct puzzle_checker *c)
 		return;
 	const struct qv_game *game = c->rules.game;
 	backgammon_rolls_free(c->rolls);
+	race_table_free(c->race);
 	qv_solver_free(c->proof);
 	plain_release(&c->plain);
 	qv_state_free(c->context, game, c->state);
@@ -197,6 +200,11 @@ enum qv_status puzzle_check(struct puzzle_checker *c, const struct puzzle *p, ui
 		if (!c->rolls)
 			return qv_fail(error, QV_UNSUPPORTED, "%s has no roll-outs", g->name);
 		return backgammon_rolls_check(c->rolls, c->state, p, error);
+	}
+	if (p->goal.kind == PUZZLE_ODDS) {
+		if (!c->race)
+			return qv_fail(error, QV_UNSUPPORTED, "%s has no exact chances", g->name);
+		return race_table_check(c->race, c->state, p, error);
 	}
 	if (p->goal.kind == PUZZLE_KEEP_WIN || p->goal.kind == PUZZLE_KEEP_DRAW)
 		status = open_proof(c, error);

@@ -25,6 +25,7 @@ static const struct {
 	[PUZZLE_KEEP_DRAW] = { "keep draw", "solver" },
 	[PUZZLE_BEST] = { "best", "solver", .amount = true },
 	[PUZZLE_EQUITY] = { "equity", "rollout", .loss = true },
+	[PUZZLE_ODDS] = { "odds", "table", .loss = true },
 };
 _Static_assert(sizeof goals / sizeof goals[0] == PUZZLE_KINDS, "describe every goal");
 

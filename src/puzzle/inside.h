@@ -8,6 +8,7 @@
 #include "puzzle/plain.h"
 
 struct backgammon_rolls;
+struct race_table;
 
 struct puzzle_checker {
 	const struct qv_context *context;
@@ -16,6 +17,7 @@ struct puzzle_checker {
 	struct plain plain;
 	struct qv_solver *proof;	/* df-pn; NULL until a value is to be proven */
 	struct backgammon_rolls *rolls; /* NULL: another game */
+	struct race_table *race;	/* NULL: another game */
 	void *state, *next;
 	qv_move *moves;
 	uint64_t used, most; /* nodes of this puzzle, and their limit */
@@ -37,5 +39,15 @@ bool backgammon_rolls_make(struct backgammon_rolls *r, const void *state, struct
 /* As puzzle_check. */
 enum qv_status backgammon_rolls_check(struct backgammon_rolls *r, const void *state,
 				      const struct puzzle *p, struct qv_error *error);
+
+/* race.c: the exact chances of late positions. */
+enum qv_status race_table_new(const struct qv_allocator *a, const struct qv_game *game,
+			      struct race_table **out, struct qv_error *error);
+void race_table_free(struct race_table *t); /* NULL is fine */
+/* Makes a puzzle of a position after a roll; false: there is none. */
+bool race_table_make(const struct race_table *t, const void *state, struct puzzle *out);
+/* As puzzle_check. */
+enum qv_status race_table_check(const struct race_table *t, const void *state,
+				const struct puzzle *p, struct qv_error *error);
 
 #endif

@@ -30,7 +30,7 @@ enum {
 };
 
 /* The kinds of puzzles that are looked for. */
-enum { TRY_WIN = 1, TRY_GAIN = 2, TRY_KEEP = 4, TRY_BEST = 8, TRY_EQUITY = 16 };
+enum { TRY_WIN = 1, TRY_GAIN = 2, TRY_KEEP = 4, TRY_BEST = 8, TRY_EQUITY = 16, TRY_ODDS = 32 };
 
 /* How puzzles of a game are made. */
 struct recipe {
@@ -58,6 +58,7 @@ static const struct recipe recipes[] = {
 	{ "reversi", TRY_KEEP | TRY_BEST, 0, 0, 0, 2000000, 300000, 48, 6, NULL },
 	{ "warptrog", TRY_WIN, 3, 9, 0, 0, 400000, 6, 6, NULL },
 	{ "backgammon", TRY_EQUITY, 0, 0, 0, 0, 0, 2, 6, NULL },
+	{ "race", TRY_ODDS, 0, 0, 0, 0, 0, 20, 6, NULL },
 	/* Any other game of two seats without chance. */
 	{ NULL, TRY_WIN | TRY_KEEP, 1, 9, 0, 100000, 200000, 0, 6, NULL },
 };
@@ -415,7 +416,9 @@ static bool try_position(struct maker *m, struct puzzle *p)
 			   ((r->tries & TRY_GAIN) && try_gain(m, p)) ||
 			   ((r->tries & (TRY_KEEP | TRY_BEST)) && try_value(m, p)) ||
 			   ((r->tries & TRY_EQUITY) &&
-			    backgammon_rolls_make(m->checker->rolls, m->state, p));
+			    backgammon_rolls_make(m->checker->rolls, m->state, p)) ||
+			   ((r->tries & TRY_ODDS) &&
+			    race_table_make(m->checker->race, m->state, p));
 	if (!found)
 		return false;
 	g->position_text(m->state, &position);
@@ -423,6 +426,8 @@ static bool try_position(struct maker *m, struct puzzle *p)
 		return false;
 	if (p->goal.kind == PUZZLE_EQUITY)
 		return true; /* rolled out already */
+	if (p->goal.kind == PUZZLE_ODDS)
+		return true; /* the bounds are the proof */
 	struct qv_error why;
 	const enum qv_status status =
 		puzzle_check(m->checker, p, r->check_nodes, NULL, &p->nodes, &why);

@@ -19,6 +19,7 @@ enum puzzle_kind {
 	PUZZLE_KEEP_DRAW, /* the only move that does not lose */
 	PUZZLE_BEST,	  /* end with a lead of `amount` points, the best there is */
 	PUZZLE_EQUITY,	  /* roll-outs: the best move loses nothing, the next one `loss` */
+	PUZZLE_ODDS,	  /* exact chances: `loss` to win with the best move, `error` with the next */
 	PUZZLE_KINDS,
 };
 

@@ -39,8 +39,8 @@ const results = (page) => page.locator(".results dd").allTextContents();
 acceptance("puzzles", [], [
 	["show today's position of every game", async (world) => {
 		const page = await (await world.player()).tab("/puzzles");
-		await page.locator(".puzzle-card .board").nth(11).waitFor();
-		assert.equal(await page.locator(".puzzle-card").count(), 12);
+		await page.locator(".puzzle-card .board").nth(12).waitFor();
+		assert.equal(await page.locator(".puzzle-card").count(), 13);
 		await noViolations(page, "/puzzles");
 	}],
 	["reply by the stored line, tell errors, and rate both", async (world) => {

@@ -182,6 +182,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 					<WalkBoard walk={{ ...walk, play: attempt }} arrows={arrows} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
 				</div>
 				<p class="turn">{yourTurn ? "Your move." : state === "solved" ? "Solved." : state === "shown" ? "The solution." : "…"}</p>
+				{feedback.text && <p class={`task-line ${feedback.kind}`} aria-hidden="true">{feedback.text}</p>}
 				<WalkButtons walk={walk} />
 			</div>
 			<div class="side stack">

@@ -28,7 +28,7 @@ export function PuzzlesPage(_: PageProps) {
 			<ul class="puzzle-cards">
 				{listed.map((game) => <PuzzleCard key={game.name} game={game} today={today} />)}
 			</ul>
-			<p class="small quiet">Star Chess, Race! and the tree diagram have no puzzles: no solver proves a single best move there.</p>
+			<p class="small quiet">Star Chess and the tree diagram have no puzzles: no solver proves a single best move there.</p>
 		</section>
 	);
 }

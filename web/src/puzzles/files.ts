@@ -15,6 +15,7 @@ const files: Record<string, File> = {
 	minichess: () => import("../../puzzles/minichess.txt"),
 	noughts3d: () => import("../../puzzles/noughts3d.txt"),
 	warptrog: () => import("../../puzzles/warptrog.txt"),
+	race: () => import("../../puzzles/race.txt"),
 	noughts: () => import("../../puzzles/noughts.txt"),
 	hexapawn: () => import("../../puzzles/hexapawn.txt"),
 };

@@ -6,7 +6,8 @@ export type Goal =
 	| { kind: "gain"; pieces: number; plies: number }
 	| { kind: "keep"; value: "win" | "draw" }
 	| { kind: "best"; lead: number }
-	| { kind: "equity"; loss: number };
+	| { kind: "equity"; loss: number }
+	| { kind: "odds"; best: number; next: number }; // chances to win
 
 export interface Puzzle {
 	id: string;
@@ -28,6 +29,7 @@ function parseGoal(text: string): Goal | null {
 	case "keep": return first === "win" || first === "draw" ? { kind: "keep", value: first } : null;
 	case "best": return { kind: "best", lead: Number(first) };
 	case "equity": return { kind: "equity", loss: Number(first) };
+	case "odds": return { kind: "odds", best: Number(first), next: Number(second) };
 	default: return null;
 	}
 }
@@ -85,6 +87,7 @@ export function taskText({ game, goal }: Pick<Puzzle, "game" | "goal">, side: st
 			return `${side} to move: win by as many discs as possible.`;
 		return goal.lead === 0 ? `${side} to move: find the best move.` : `${side} to move: lose by as few discs as possible.`;
 	case "equity":
+	case "odds":
 		return `${side} to move: find the best move.`;
 	}
 }
@@ -100,9 +103,15 @@ export function resultFact({ goal }: Pick<Puzzle, "goal">): string {
 		return `Every other move loses at least ${goal.loss.toFixed(2)} points of equity, by roll-outs.`;
 	case "keep":
 		return goal.value === "win" ? "Every other move gives the win away." : "Every other move loses.";
+	case "odds":
+		return `It wins with a chance of ${percent(goal.best)}, the other move with ${percent(goal.next)}.`;
 	default:
 		return "";
 	}
+}
+
+function percent(chance: number): string {
+	return `${(100 * chance).toFixed(1)} %`;
 }
 
 /** The puzzle of a day: each day another, in an order of its own for each game. */
