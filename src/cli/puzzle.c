@@ -239,7 +239,7 @@ const struct command command_puzzle = {
 	.run = run,
 	.least = 2,
 	.most = 3,
-	.usage = "puzzle mate|proof N [POS], puzzle make GAME, puzzle check FILE",
+	.usage = "puzzle mate|proof N [POS]|make GAME|check FILE",
 	.help = "find mates and proof games; make and check puzzles",
 	.more = "mate searches every move of both sides and prints the shortest mate in at most N "
 		"moves, with all moves that start one. proof prints all games of N "
