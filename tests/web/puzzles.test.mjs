@@ -47,7 +47,7 @@ acceptance("puzzles", [], [
 		const two = puzzlesOf("connect4").find(({ goal }) => goal === "win 3");
 		const three = puzzlesOf("connect4").find(({ goal }) => goal === "win 5");
 		const page = await (await world.player()).tab(`/puzzles/connect4?id=${idOf(two.position)}`);
-		await page.getByText("to move: win in 2 moves.").waitFor();
+		await page.getByRole("heading", { name: "to move: win in 2 moves." }).waitFor();
 		await type(page, two.moves[0]);
 		await feedback(page).getByText("is right. Go on.").waitFor();
 		await type(page, two.moves[2]);
@@ -59,7 +59,7 @@ acceptance("puzzles", [], [
 
 		/* An error can be put right, but counts. Then the solution is shown. */
 		await page.goto(`${world.server.url}/puzzles/connect4?id=${idOf(three.position)}`);
-		await page.getByText("to move: win in 3 moves.").waitFor();
+		await page.getByRole("heading", { name: "to move: win in 3 moves." }).waitFor();
 		const wrong = [..."1234567"].find((move) => move !== three.moves[0] && three.position[move - 1] === ".");
 		await type(page, wrong);
 		await feedback(page).getByText("isn't the solution. Try again.").waitFor();
