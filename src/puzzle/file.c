@@ -21,8 +21,8 @@ static const struct {
 } goals[] = {
 	[PUZZLE_WIN] = { "win", "search", .plies = true },
 	[PUZZLE_GAIN] = { "gain", "search", .amount = true, .plies = true },
-	[PUZZLE_KEEP_WIN] = { "keep win", "solver" },
-	[PUZZLE_KEEP_DRAW] = { "keep draw", "solver" },
+	[PUZZLE_KEEP_WIN] = { "keep win", "solver", .loss = false },
+	[PUZZLE_KEEP_DRAW] = { "keep draw", "solver", .loss = false },
 	[PUZZLE_BEST] = { "best", "solver", .amount = true },
 	[PUZZLE_EQUITY] = { "equity", "rollout", .loss = true },
 	[PUZZLE_ODDS] = { "odds", "table", .loss = true },

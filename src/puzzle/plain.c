@@ -173,7 +173,7 @@ static enum plain_answer search(struct plain *p, const void *state, int plies, i
 		return (enum plain_answer)entry->value;
 	const enum plain_answer answer = try_moves(p, state, plies, ply);
 	if (answer != PLAIN_UNKNOWN)
-		*entry = (struct plain_entry){ key, answer };
+		*entry = (struct plain_entry){ key, (int32_t)answer };
 	return answer;
 }
 
