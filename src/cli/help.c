@@ -162,7 +162,17 @@ static void add_evaluations(const struct qv_evaluation *e, struct string *out)
 	}
 }
 
-/* Adds a row for each level, numbered from 1, with the spec of its player. */
+/* Adds a row for each level, numbered from 1, with its name and the spec of its player. */
+static void add_own_levels(const struct qv_game *game, struct string *out)
+{
+	for (int i = 0; qv_levels(game)[i]; i++) {
+		char name[LEVEL_NAME];
+		level_name(game, i + 1, name);
+		string_addf(out, "  %-6d %-14s %s\n", i + 1, name, qv_levels(game)[i]);
+	}
+}
+
+/* The levels of another ladder have no names. */
 static void add_levels(const char *const *levels, struct string *out)
 {
 	for (int i = 0; levels[i]; i++)
@@ -195,7 +205,7 @@ static void add_tables(const struct cli *c, const struct qv_game *game, struct s
 		string_addf(out, "\nevaluations of plug-ins (eval=NAME in a player):\n");
 	add_evaluations(context_added(c->context, game), out);
 	string_addf(out, "\nlevels (level:N as a player; 1 is the easiest):\n");
-	add_levels(qv_levels(game), out);
+	add_own_levels(game, out);
 	const struct classic *classic = context_engine(game)->classics;
 	string_addf(out, classic ? "\nclassic opponents ('quevedo help classics'):\n" : "");
 	for (; classic && classic->spec; classic++)

@@ -52,6 +52,13 @@ void *context_shared(const struct qv_context *context, const struct engine *engi
  */
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder);
 
+enum { LEVEL_NAME = 24 };
+/*
+ * Writes the name of one of the game's own levels: "Beginner" to "Master", or "Perfect" for a last
+ * level that is proved to play perfectly.
+ */
+void level_name(const struct qv_game *game, int64_t level, char out[LEVEL_NAME]);
+
 enum { STRONGEST_SPEC = 128 };
 /*
  * Writes the spec of the game's strongest player with a limit, "time=1s" or "depth=100". Analyses

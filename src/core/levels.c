@@ -1,5 +1,6 @@
 /*
- * levels.c - default players: the levels of a game, its strongest player, and players by rating.
+ * levels.c - default players: the levels of a game and their names, its strongest player, and
+ * players by rating.
  * SPDX-License-Identifier: MIT
  *
  * A game may list its own levels, strongest player and rated players. Otherwise general ones are
@@ -39,6 +40,46 @@ const char *const *qv_levels(const struct qv_game *game)
 	if (game->seats == 1 || !game->evaluations)
 		return blind_levels;
 	return game->seats == 2 ? chance_levels : multi_levels;
+}
+
+/* ---- Names ---- */
+
+/* Whether the level searches every game to its end, or looks the best move up. */
+static bool is_perfect(const struct qv_game *game, const char *spec)
+{
+	struct settings set;
+	if (spec_parse(spec, NULL, &set, NULL) != QV_OK || set.margin || set.blunder)
+		return false;
+	return set.kind == &perfect_kind || (set.kind == &alphabeta_kind && game->max_plies &&
+					     set.depth >= game->max_plies);
+}
+
+/*
+ * The levels are spread over the names from the first to the last one. If there are more levels
+ * than names, those of a name are numbered. A level beyond the last one has the last one's name.
+ */
+void level_name(const struct qv_game *game, int64_t level, char out[LEVEL_NAME])
+{
+	static const char *const names[] = { "Beginner", "Novice",   "Casual", "Intermediate",
+					     "Club",	 "Advanced", "Expert", "Master" };
+	enum { NAMES = sizeof names / sizeof *names };
+	const char *const *levels = qv_levels(game);
+	int count = 0;
+	while (levels[count])
+		count++;
+	const int at = (int)(level < count ? level : count) - 1;
+	const bool perfect = is_perfect(game, levels[count - 1]);
+	if (perfect && at == count - 1) {
+		snprintf(out, LEVEL_NAME, "Perfect");
+	} else if (count <= NAMES) {
+		const int last = count > 1 ? count - 1 : 1;
+		snprintf(out, LEVEL_NAME, "%s", names[at * (NAMES - 1 + perfect) / last]);
+	} else {
+		const int name = at * NAMES / count, first = (name * count + NAMES - 1) / NAMES;
+		const int next = ((name + 1) * count + NAMES - 1) / NAMES;
+		snprintf(out, LEVEL_NAME, next - first > 1 ? "%s %d" : "%s", names[name],
+			 at - first + 1);
+	}
 }
 
 /* ---- Ladders ---- */

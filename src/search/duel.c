@@ -223,7 +223,7 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	/* Deliberate errors (margin, blunder). Only the first worker's answer counts. */
 	w->blunders = set->blunder && w->id == 0 &&
 		      qv_random_below(&w->random_numbers, 100) < (uint64_t)set->blunder;
-	w->spread = w->blunders ? DUEL_INFINITE : (int32_t)set->margin;
+	w->spread = w->blunders && !set->margin ? DUEL_INFINITE : (int32_t)set->margin;
 	w->random = set->random || w->spread;
 	w->chosen = (struct root_move){ QV_NO_MOVE, 0 };
 	w->exact = set->tt_exact;

@@ -189,20 +189,25 @@ static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 /* ---- deliberate errors ---- */
 
 /*
- * Chooses at random among the moves within the margin, or among the worst. A proven win or loss is
- * played best, whatever the margin. Values at or below `from` of the root's loop are only bounds,
- * but those lie below the margin.
+ * Chooses at random among the moves within the margin, or among the worst of them. A proven win or
+ * loss is played best, whatever the margin, but without a margin a blunder is the worst of all
+ * moves. Values at or below `from` of the root's loop are only bounds, but those lie below the
+ * margin.
  */
 static void choose(struct duel_worker *w)
 {
 	const bool decided = duel_is_win(w->best_value) || duel_is_loss(w->best_value);
-	int32_t low = decided ? w->best_value : w->best_value - w->spread, high = w->best_value;
+	const bool any = w->blunders && w->spread == DUEL_INFINITE;
+	int32_t low = any	? -DUEL_INFINITE
+		      : decided ? w->best_value
+				: w->best_value - w->spread,
+		high = w->best_value;
 	uint64_t count = 0;
 	if (w->blunders) {
-		low = w->root[0].value;
-		for (int i = 1; i < w->root_count; i++)
-			low = w->root[i].value < low ? w->root[i].value : low;
-		high = low;
+		for (int i = 0; i < w->root_count; i++)
+			high = w->root[i].value >= low && w->root[i].value < high ? w->root[i].value
+										   : high;
+		low = high;
 	}
 	for (int i = 0; i < w->root_count; i++)
 		if (w->root[i].value >= low && w->root[i].value <= high &&
@@ -274,7 +279,7 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 	deepen(w, listener, out);
 	/* A deliberate error replaces the best move, unless an unfinished iteration found a win. */
 	if (w->chosen.move == QV_NO_MOVE || w->chosen.move == out->move ||
-	    (duel_is_win(out->score) && !w->blunders))
+	    (duel_is_win(out->score) && w->spread != DUEL_INFINITE))
 		return;
 	out->proven &= w->chosen.value == out->score;
 	out->score = w->chosen.value;

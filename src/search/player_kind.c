@@ -54,7 +54,7 @@ const struct option error_options[] = {
 	ROW("margin", OPTION_INT, margin, .max = QV_MAX_EVAL, .value = "N",
 	    .help = "play a random move at most N points below the best"),
 	ROW("blunder", OPTION_INT, blunder, .max = 100, .value = "PERCENT",
-	    .help = "how often it plays the worst move it sees"),
+	    .help = "how often it plays the worst move it sees, or the worst within the margin"),
 	{ 0 },
 };
 

@@ -79,13 +79,15 @@ static const struct qv_evaluation evaluations[] = {
 
 /* The lower ones err; the last go by the net. */
 static const char *const levels[] = {
-	"alphabeta:depth=1,blunder=60,tt=0", "alphabeta:depth=1,blunder=38,tt=0",
-	"alphabeta:depth=2,margin=570,tt=0", "alphabeta:depth=2,margin=450,tt=0",
-	"alphabeta:depth=2,margin=355,tt=0", "alphabeta:depth=2,margin=278,tt=0",
-	"alphabeta:depth=2,margin=218,tt=0", "alphabeta:depth=2,margin=172,tt=0",
-	"alphabeta:depth=2,margin=137,tt=0", "alphabeta:depth=2,margin=109,tt=0",
-	"alphabeta:depth=2,margin=76,tt=0", "alphabeta:depth=2,margin=53,tt=0",
-	"alphabeta:depth=2,margin=31,tt=0", "selective:nodes=550,tt=1", "selective:nodes=1300,tt=1",
+	"alphabeta:depth=1,blunder=45,tt=0", "alphabeta:depth=2,margin=500,tt=0",
+	"alphabeta:depth=2,margin=135,blunder=100,tt=0",
+	"alphabeta:depth=2,margin=135,blunder=65,tt=0",
+	"alphabeta:depth=2,margin=135,blunder=38,tt=0",
+	"alphabeta:depth=2,margin=135,blunder=16,tt=0", "alphabeta:depth=2,margin=135,tt=0",
+	"alphabeta:depth=2,margin=118,tt=0", "alphabeta:depth=2,margin=102,tt=0",
+	"alphabeta:depth=2,margin=86,tt=0", "alphabeta:depth=2,margin=68,tt=0",
+	"alphabeta:depth=2,margin=50,tt=0", "alphabeta:depth=2,margin=31,tt=0",
+	"selective:nodes=550,tt=1", "selective:nodes=1300,tt=1",
 	"selective:nodes=2200,tt=1", "selective:nodes=3600,tt=2", "selective:nodes=6000,tt=2",
 	"selective:nodes=6000,tt=2,eval=net", "selective:nodes=12000,tt=4,eval=net",
 	"selective:nodes=40000,tt=4,eval=net", "selective:nodes=130000,tt=8,eval=net",

@@ -124,14 +124,14 @@ static const struct qv_evaluation evaluations[] = {
 /* Measured: docs/results/levels.md. The first is about as strong as random moves. */
 #define TRAINED "eval=pattern,extend=0,late=0"
 static const char *const levels[] = {
-	"alphabeta:depth=1,blunder=30,tt=0",
-	"alphabeta:depth=2,margin=230,tt=0",
-	"alphabeta:depth=2,margin=145,tt=0",
-	"alphabeta:depth=2,margin=116,tt=0",
-	"alphabeta:depth=2,margin=108,tt=0",
-	"alphabeta:depth=2,margin=98,tt=0",
-	"alphabeta:depth=3,margin=94,tt=0",
-	"alphabeta:depth=3,margin=30,tt=0",
+	"alphabeta:depth=1,blunder=24,tt=0",
+	"alphabeta:depth=2,margin=125,tt=0",
+	"alphabeta:depth=2,eval=material,margin=99,tt=0",
+	"alphabeta:depth=2,margin=30,blunder=100,tt=0",
+	"alphabeta:depth=2,margin=30,tt=0",
+	"alphabeta:depth=2,margin=12,tt=0",
+	"alphabeta:depth=4,margin=28,blunder=50,tt=0",
+	"alphabeta:depth=4,margin=28,tt=0",
 	"selective:nodes=45," TRAINED ",tt=1",
 	"selective:nodes=80," TRAINED ",tt=1",
 	"selective:nodes=150," TRAINED ",tt=1",

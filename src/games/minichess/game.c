@@ -83,11 +83,14 @@ static const struct level_book level_books[] = { { 13, BOOK_BY_WEIGHT, 100 }, { 
 
 /* From weak to strong. The lower ones blunder, or play any move within a margin of the best. */
 static const char *const levels[] = {
-	"alphabeta:depth=1,blunder=55,tt=0", "alphabeta:depth=1,blunder=30,tt=0",
-	"alphabeta:depth=2,margin=1500,tt=0", "alphabeta:depth=2,margin=1000,tt=0",
-	"alphabeta:depth=2,margin=720,tt=0", "alphabeta:depth=2,margin=520,tt=0",
-	"alphabeta:depth=2,margin=390,tt=0", "alphabeta:depth=2,margin=300,tt=0",
-	"alphabeta:depth=2,margin=230,tt=0", "alphabeta:depth=2,margin=170,tt=0",
+	"alphabeta:depth=1,blunder=38,tt=0", "alphabeta:depth=2,margin=850,tt=0",
+	"alphabeta:depth=2,margin=185,blunder=100,tt=0",
+	"alphabeta:depth=2,margin=185,blunder=57,tt=0",
+	"alphabeta:depth=2,margin=185,blunder=42,tt=0",
+	"alphabeta:depth=2,margin=185,blunder=29,tt=0",
+	"alphabeta:depth=2,margin=185,blunder=18,tt=0",
+	"alphabeta:depth=2,margin=185,blunder=8,tt=0", "alphabeta:depth=2,margin=185,tt=0",
+	"alphabeta:depth=2,margin=150,tt=0",
 	"alphabeta:depth=2,margin=115,tt=0", "alphabeta:depth=2,margin=70,tt=0",
 	"alphabeta:depth=2,margin=30,tt=0", "alphabeta:depth=3,margin=60,tt=0",
 	"alphabeta:depth=3,margin=12,tt=0", "negascout:nodes=10000,random=1,tt=1",

@@ -81,24 +81,32 @@ static bool give(struct planner *m, const struct starchess *s, struct qv_answer 
 	return true;
 }
 
+/* How many more ships the income of the faction to move can keep, without its reserves. */
+static int ships_to_keep(const struct starchess *s)
+{
+	const struct sc_income income = sc_income_of(&s->g, s->seat);
+	return sc_capacity(income.materials, income.credits) - sc_ships_of(&s->g, s->seat);
+}
+
 /*
- * Removes what looks foolish from a plan: ships that go where others just came from, and scrapping
- * in a turn that builds. Later commands that have become illegal go, too.
+ * Removes what looks foolish from a plan: ships that go where others just came from, ships that
+ * could not be kept for long, and scrapping, which the rules do where it must be. Later commands
+ * that have become illegal go, too.
  */
 static void tidy(struct planner *m, const struct starchess *s)
 {
 	struct starchess at = *s;
 	uint16_t moved[SC_SECTORS] = { 0 }; /* by source, the targets */
-	bool builds = false;
 	int kept = 0;
-	for (int i = 0; i < m->plan.count; i++)
-		builds |= sc_kind(m->plan.moves[i]) == SC_BUILD;
 	for (int i = 0; i < m->plan.count; i++) {
-		qv_move list[SC_MAX_MOVES];
-		const qv_move move = m->plan.moves[i];
+		qv_move list[SC_MAX_MOVES], move = m->plan.moves[i];
 		const enum sc_command kind = sc_kind(move);
 		const unsigned from = sc_from(move), to = sc_to(move);
-		if ((kind == SC_MOVE && moved[to] >> from & 1) || (kind == SC_SCRAP && builds) ||
+		const int room = ships_to_keep(&at);
+		if (kind == SC_BUILD && room > 0)
+			move = sc_command(kind, from, 0, sc_least(sc_number(move), room));
+		if ((kind == SC_MOVE && moved[to] >> from & 1) || kind == SC_SCRAP ||
+		    (kind == SC_BUILD && room <= 0) ||
 		    !legal_among(m->base.rules.game, &at, list, starchess_moves(&at, list), move))
 			continue;
 		if (kind == SC_MOVE)

@@ -19,10 +19,10 @@ enum { NAME_ROOM = 64 };
 /* In the order in which the page offers them. */
 static const struct {
 	const char *name, *title, *help; /* ladder=NAME */
-	const char *before, *after;	 /* of a level's number, in its name */
+	const char *before, *after;	 /* of a level's number, in its name; NULL: see level_name */
 } ladders[] = {
 	[LADDER_OWN] = { "own", "Own levels", "this program's players, from beginner to strongest",
-			 "level", "" },
+			 NULL, NULL },
 	[LADDER_LURGEE] = { "lurgee", "Lurgee (documents)",
 			    "the Lurgee framework's levels, as its documents describe them",
 			    "Lurgee level", " (documents)" },
@@ -33,11 +33,15 @@ static const struct {
 
 enum { LADDERS = sizeof ladders / sizeof *ladders };
 
-/* "level 4", "Lurgee level 6 (documents)": what the page shows. */
-static void level_name(int ladder, int64_t level, char *out, size_t size)
+/* "Casual 2", "Lurgee level 6 (documents)": what the page shows. */
+static void name_level(const struct qv_game *game, int ladder, int64_t level, char out[NAME_ROOM])
 {
-	snprintf(out, size, "%s %lld%s", ladders[ladder].before, (long long)level,
-		 ladders[ladder].after);
+	_Static_assert((int)LEVEL_NAME <= (int)NAME_ROOM, "no room for the name of a level");
+	if (ladder == LADDER_OWN)
+		level_name(game, level, out);
+	else
+		snprintf(out, NAME_ROOM, "%s %lld%s", ladders[ladder].before, (long long)level,
+			 ladders[ladder].after);
 }
 
 /* The spec of a level names the ladder only if it is not the game's own. */
@@ -51,7 +55,7 @@ json_t *ladders_json(const struct qv_game *game)
 			continue;
 		json_t *levels = json_array();
 		for (int level = 1; players[level - 1]; level++) {
-			level_name(i, level, name, sizeof name);
+			name_level(game, i, level, name);
 			snprintf(spec, sizeof spec, "level:%d%s%s", level,
 				 i == LADDER_OWN ? "" : ",ladder=",
 				 i == LADDER_OWN ? "" : ladders[i].name);
@@ -161,8 +165,8 @@ void hosted_seat_name(const struct qv_game *game, const struct hosted_seat *seat
 			   spec_parse(seat->spec, &defaults, &set, NULL) == QV_OK;
 	const struct classic *classic = known ? classic_of(game, seat->spec, &set) : NULL;
 	if (known && set.kind == &level_kind) {
-		level_name((int)level_settings(&set)->ladder, level_settings(&set)->level, name,
-			   sizeof name);
+		name_level(game, (int)level_settings(&set)->ladder, level_settings(&set)->level,
+			   name);
 		snprintf(out, HOSTED_SPEC_ROOM, "%s%s", name, *set.book ? " with a book" : "");
 		return;
 	}
