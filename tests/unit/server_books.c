@@ -228,7 +228,7 @@ static void test_games__moves_as_people_write_them(void **state)
 	/* As PGN it says who plays, as pages do. */
 	snprintf(path, sizeof path, "/api/v1/plays/%s/record?format=pgn", desk_text(play, "id"));
 	const struct desk_call *saved = desk_wait(&d, desk_send(&d, &me, "GET", path, NULL), 1);
-	assert_non_null(strstr(saved->last->text, "[White \"level 2\"]\n[Black \"Ana\"]\n"));
+	assert_non_null(strstr(saved->last->text, "[White \"Beginner 2\"]\n[Black \"Ana\"]\n"));
 	assert_null(strstr(saved->last->text, "????"));
 	/* A record that is only read: no play, and no computer that moves on. */
 	play = desk_ask(&d, &me, "POST", "/api/v1/records",

@@ -106,10 +106,10 @@ static void test_opponents__ladders_are_those_of_the_game(void **state)
 		desk_text(seat_down(&d, &me, "reversi", "level:6,ladder=lurgee", id), "name"),
 		"Lurgee level 6 (documents)");
 	assert_string_equal(desk_text(seat_down(&d, &me, "reversi", "level:4", id), "name"),
-			    "level 4");
+			    "Novice 1");
 	assert_string_equal(
 		desk_text(seat_down(&d, &me, "reversi", "level:4,book=own", id), "name"),
-		"level 4 with a book");
+		"Novice 1 with a book");
 	assert_string_equal(desk_text(seat_down(&d, &me, "noughts", "perfect", id), "name"),
 			    "perfect");
 	assert_string_equal(d.fault, "");

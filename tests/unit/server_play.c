@@ -374,7 +374,7 @@ static void test_play__computers_agree_to_no_draw(void **state)
 	refused(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}", VERDICT_NOT_NOW);
 	done(&t, "ann", "{\"action\":\"swap\"}");
 	sees_text(&t, "seats.0.spec", "level:1");
-	sees_text(&t, "seats.0.name", "level 1");
+	sees_text(&t, "seats.0.name", "Beginner");
 	computer_moves(&t);
 	table_close(&t);
 	open_table(state, "noughts", SEATS("ann", "ann"), NULL, &t);

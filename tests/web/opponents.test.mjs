@@ -71,10 +71,10 @@ acceptance("opponents", () => {
 		await group(page, "Engine (Red)").getByText("Classic opponents").click();
 		await group(page, "Engine (Red)").getByText("Lurgee (release)").click();
 		await group(page, "Level (Red)").getByText("1", { exact: true }).click();
-		await group(page, "Level (Yellow)").getByText("2", { exact: true }).click();
+		await group(page, "Level (Yellow)").getByText("Beginner 2", { exact: true }).click();
 		const id = await started(page);
 		assert.deepEqual((await seats(world, id)).map(({ spec, name }) => [spec, name]),
-			[["level:1,ladder=lurgee22", "Lurgee level 1 (release)"], ["level:2", "level 2"]]);
+			[["level:1,ladder=lurgee22", "Lurgee level 1 (release)"], ["level:2", "Beginner 2"]]);
 		await page.getByText("Lurgee level 1 (release)").first().waitFor();
 		await inStep(world, page, id, ({ line }) => line.length >= 2);
 	}],

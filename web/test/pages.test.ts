@@ -5,7 +5,9 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { missingRights, possibleRights, rightsOf, withoutRights, withRights } from "../src/pages/castling";
 import { editCell, toMove } from "../src/pages/editing";
-import { classicOf, firstOpponent, ladderOf, middleLevel, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
+import { classicOf, easyLevel, firstOpponent, hasPerfect, ladderOf, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
+import { ratingOf, strengthOf } from "../src/pages/levelfacts";
+import { levelResults, suggestLevel, type LevelResult, type Outcome } from "../src/play/suggest";
 import { scoreText } from "../src/pages/score";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, clockWords, customClock, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
@@ -67,13 +69,16 @@ test("who plays becomes seats", () => {
 	assert.deepEqual(defaultChoices({ ...game, seats: 4 }, "", null).mix, ["human", "level:2", "level:2", "level:2"]);
 });
 
-test("computers are found on their ladders, and one begins in the middle", () => {
+test("computers are found on their ladders, and one begins at an easy one", () => {
 	assert.equal(ladderOf(game, "level:3")?.name, "own");
 	assert.equal(ladderOf(game, "level:3,ladder=lurgee")?.name, "lurgee");
 	assert.equal(ladderOf(game, "level:4,ladder=lurgee"), null);
 	assert.equal(ladderOf(game, "perfect"), null);
 	assert.equal(firstOpponent(game), "level:2");
-	assert.equal(middleLevel(game.ladders[1]!), "level:2,ladder=lurgee");
+	assert.equal(easyLevel(game.ladders[1]!), "level:2,ladder=lurgee");
+	const ladder = (count: number) => ({ ...game.ladders[0]!, levels: Array.from({ length: count }, (_, i) => level(`level:${i + 1}`, "")) });
+	assert.deepEqual([1, 2, 3, 7, 8, 23].map((count) => easyLevel(ladder(count))), ["level:1", "level:1", "level:2", "level:2", "level:3", "level:3"]);
+	assert.ok(hasPerfect(game) && !hasPerfect({ ...game, ladders: [{ ...game.ladders[0]!, levels: [level("level:1", "Perfect")] }] }));
 	assert.equal(firstOpponent(game, "level:1,ladder=lurgee"), "level:1,ladder=lurgee");
 	assert.equal(firstOpponent(game, "perfect"), "perfect");
 	assert.equal(firstOpponent(game, "level:9"), "level:2");
@@ -279,4 +284,40 @@ test("scores in words and numbers", () => {
 	assert.equal(scoreText({ score: 2 ** 30 - 3, proven: true, in: 3 }), "wins in 3");
 	assert.equal(scoreText({ score: 2 ** 30 - 13, proven: false }), "winning");
 	assert.equal(scoreText({ score: 14 - 2 ** 30, proven: false }), "losing");
+});
+
+test("the strength of a level is told only for the players that were measured", () => {
+	const players = ["a", "b", "c"].map((player, i) => ({ spec: `level:${i + 1}`, name: ["Beginner", "Casual", "Master"][i]!, player }));
+	const one = { ...game, ladders: [{ ...game.ladders[0]!, levels: players }] };
+	const data = { hexapawn: [{ player: "a" }, { player: "b", result: [141, 4, 55], elo: 1420 }, { player: "c", result: [30, 40, 30] }] };
+	assert.equal(strengthOf(one, 0, data), null);
+	assert.equal(strengthOf(one, 1, data), "wins 71 of 100 against Beginner");
+	assert.equal(strengthOf(one, 2, data), "wins 30 and draws 40 of 100 against Casual");
+	assert.equal(strengthOf({ ...one, seats: 4 }, 1, data), "wins 71 of 100 against 3 opponents at Beginner");
+	assert.equal(strengthOf(one, 1, { hexapawn: [{ player: "older" }, ...data.hexapawn.slice(1)] }), null);
+	assert.equal(ratingOf(one, 1, data), "1420 (engine scale)");
+	assert.equal(ratingOf(one, 1, { hexapawn: [{ player: "a" }, { player: "older", elo: 1420 }] }), null);
+	assert.equal(ratingOf(one, 2, data), null);
+});
+
+test("three wins suggest the next level, three losses the one before", () => {
+	const three = (level: string, outcome: Outcome) => [1, 2, 3].map(() => ({ level, outcome }));
+	const draw: LevelResult = { level: "level 2", outcome: "draw" };
+	assert.equal(suggestLevel(game, three("level 2", "won"))?.text, "You won three in a row: try level 3.");
+	assert.equal(suggestLevel(game, three("level 2", "lost"))?.to.spec, "level:1");
+	assert.equal(suggestLevel(game, three("level 2", "won").slice(1)), null);
+	assert.equal(suggestLevel(game, [...three("level 2", "won"), draw]), null);
+	assert.equal(suggestLevel(game, [draw, ...three("level 2", "lost")])?.from.spec, "level:2");
+	assert.equal(suggestLevel(game, [...three("level 1", "won").slice(1), { level: "level 2", outcome: "won" }]), null);
+	assert.equal(suggestLevel(game, three("level 4", "won")), null, "there is none above the last");
+	assert.equal(suggestLevel(game, three("level 1", "lost")), null, "there is none below the first");
+	assert.equal(suggestLevel(game, three("mask", "won")), null);
+});
+
+test("results against levels are those of one person and computers of one level", () => {
+	const me = { kind: "person", name: "" }, computer = { kind: "computer", name: "level 2" };
+	const stored = (result: string | null, seats = [me, computer], name = "hexapawn:blocked=draw") => ({ game: name, result, seats });
+	assert.deepEqual(levelResults(game, [stored("win 1"), stored("win 1", [computer, me]), stored("draw"), stored(null), stored("win 1", [me, me]),
+		stored("win 1", [me, computer], "chess"), stored("win 2", [me, computer, { kind: "computer", name: "level 1" }])]),
+	[{ level: "level 2", outcome: "draw" }, { level: "level 2", outcome: "lost" }, { level: "level 2", outcome: "won" }]);
 });

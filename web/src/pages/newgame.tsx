@@ -5,7 +5,9 @@ import { sentence } from "../api";
 import { sideName } from "../board/text";
 import { useEngineData } from "../engine/core";
 import { LearnedChoice } from "../play/LearnedPanel";
+import { levelResults, suggestLevel } from "../play/suggest";
 import { DICE, wordsOf } from "../play/words";
+import { storedGames } from "../store/games";
 import { learnedOf } from "../store/learned";
 import { changeSettings, settings } from "../store/settings";
 import type { Game } from "../types";
@@ -14,9 +16,8 @@ import { OpeningChoice } from "./openings";
 import { ClassicSettings, OpponentOptions, OpponentPicker } from "./opponentchoice";
 import { classicOf } from "./opponents";
 import { Option } from "./optionfield";
-import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard } from "./parts";
-import { chooseComputer, defaultChoices, FORMATS, formatOf, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
-import { TimeControl } from "./timecontrol";
+import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard, useLoad } from "./parts";
+import { chooseComputer, CLOCKS, defaultChoices, FORMATS, formatOf, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
 	{ kind: "level", icon: "computer", text: "Computer", more: "at a level you choose" },
@@ -102,8 +103,20 @@ function Opponents({ game, choices, change }: PartProps) {
 
 function Computers({ game, choices, change }: PartProps) {
 	const board = useBoard(game.name)?.board ?? null;
-	if (choices.opponent === "level")
-		return <OpponentPicker game={game} seat={null} value={choices.computer} onChange={(spec) => change(chooseComputer(game, choices, spec, null))} />;
+	const stored = useLoad("stored", storedGames.list);
+	if (choices.opponent === "level") {
+		const choose = (spec: string) => change(chooseComputer(game, choices, spec, null));
+		const suggestion = stored.value && suggestLevel(game, levelResults(game, stored.value));
+		return (
+			<>
+				{suggestion && suggestion.from.spec === choices.computer && <p class="suggestion" role="status">
+					<span>{suggestion.text}</span>
+					<button type="button" onClick={() => choose(suggestion.to.spec)}>Choose {suggestion.to.name}</button>
+				</p>}
+				<OpponentPicker game={game} seat={null} value={choices.computer} onChange={choose} />
+			</>
+		);
+	}
 	return (
 		<>
 			{choices.computers.map((value, i) => (

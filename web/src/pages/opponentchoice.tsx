@@ -1,8 +1,9 @@
 // opponentchoice.tsx - chooses a computer opponent: buttons in the new-game form, one list during a game.
 // SPDX-License-Identifier: MIT
 import { capital } from "../board/text";
-import type { Classic, Game } from "../types";
-import { classicOf, joiningClassics, ladderOf, ladderTitle, middleLevel, PERFECT, PERFECT_HELP, settingsOf, withSettings } from "./opponents";
+import type { Classic, Game, Ladder } from "../types";
+import { ratingOf, strengthOf } from "./levelfacts";
+import { classicOf, joiningClassics, ladderOf, easyLevel, hasPerfect, ladderTitle, PERFECT, PERFECT_HELP, settingsOf, withSettings } from "./opponents";
 import { Option } from "./optionfield";
 
 /** The options of a select whose value is a player spec. */
@@ -10,7 +11,7 @@ export function OpponentOptions({ game }: { game: Game }) {
 	const lists = game.ladders.map((ladder) => ({
 		name: ladder.name, title: ladderTitle(game, ladder), options: ladder.levels.map((level) => <option key={level.spec} value={level.spec}>{capital(level.name)}</option>),
 	}));
-	const perfect = game.perfect && <option value={PERFECT}>Perfect</option>;
+	const perfect = hasPerfect(game) && <option value={PERFECT}>Perfect</option>;
 	const classics = joiningClassics(game);
 	if (lists.length === 1 && !classics.length)
 		return <>{lists[0]?.options}{perfect}</>;
@@ -37,7 +38,7 @@ export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
 	const now = ladderOf(game, value), classic = classicOf(game, value), own = game.ladders[0];
 	const whose = seat === null ? "" : ` (${seat.side})`;
 	const first = [
-		...(own ? [{ title: ladderTitle(game, own), spec: middleLevel(own), checked: own === now }] : []),
+		...(own ? [{ title: ladderTitle(game, own), spec: easyLevel(own), checked: own === now }] : []),
 		...(game.perfect ? [{ title: "Perfect", spec: PERFECT, checked: value === PERFECT }] : []),
 	];
 	const classics = game.classics.filter((one) => seat === null || one.seat === null || one.seat === seat.number);
@@ -69,15 +70,40 @@ export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
 			{classic && <ClassicSettings classic={classic} side={seat?.side ?? null} value={value} onChange={onChange} />}
 			{now && <fieldset class="levels">
 				<legend>{`Level${whose}`}</legend>
-				<div class="segments">
-					{now.levels.map(({ spec, player }, i) => (
-						<Segment key={spec} name={`level${whose}`} text={String(i + 1)} title={player} checked={spec === value}
-							onChange={() => onChange(spec)} />
-					))}
-				</div>
-				<small class="quiet">1 is the easiest, {now.levels.length} the strongest.</small>
+				{now === own ? <NamedLevels game={game} ladder={now} name={`level${whose}`} value={value} onChange={onChange} /> : <>
+					<div class="segments">
+						{now.levels.map(({ spec, player }, i) => (
+							<Segment key={spec} name={`level${whose}`} text={String(i + 1)} title={player} checked={spec === value}
+								onChange={() => onChange(spec)} />
+						))}
+					</div>
+					<small class="quiet">1 is the easiest, {now.levels.length} the strongest.</small>
+				</>}
 			</fieldset>}
 		</>
+	);
+}
+
+/** The levels of the game's own ladder, each with how often it beats the one before. */
+function NamedLevels({ game, ladder, name, value, onChange }: {
+	game: Game; ladder: Ladder; name: string; value: string; onChange(spec: string): void;
+}) {
+	return (
+		<div class="choices named">
+			{ladder.levels.map((level, i) => {
+				const strength = i === 0 ? "the easiest" : strengthOf(game, i), rating = ratingOf(game, i);
+				return (
+					<label key={level.spec} class="choice" title={level.player}>
+						<input type="radio" name={name} checked={level.spec === value} onChange={() => onChange(level.spec)} />
+						<span>
+							<strong>{capital(level.name)}</strong>
+							{strength && <small>{strength}</small>}
+							{rating && <small>{rating}</small>}
+						</span>
+					</label>
+				);
+			})}
+		</div>
 	);
 }
 

@@ -15,9 +15,14 @@ export function ladderTitle(game: Game, ladder: Ladder): string {
 	return ladder === game.ladders[0] ? "Levels" : ladder.title;
 }
 
-/** The default level of a ladder. */
-export function middleLevel({ levels }: Ladder): string {
-	return levels[Math.ceil(levels.length / 2) - 1]?.spec ?? "";
+/** The default level of a ladder, for newcomers: the third of a long one, or the second, or the easier of two. */
+export function easyLevel({ levels }: Ladder): string {
+	return levels[levels.length >= 8 ? 2 : levels.length >= 3 ? 1 : 0]?.spec ?? "";
+}
+
+/** Whether a list needs the player "perfect": the last level of the game's own ladder may be as good. */
+export function hasPerfect(game: Game): boolean {
+	return game.perfect && game.ladders[0]?.levels.at(-1)?.name !== "Perfect";
 }
 
 /** The classic opponent that a spec stands for, whatever its level, or its settings if no other has this kind; null: none. */
@@ -56,7 +61,7 @@ export function firstOpponent(game: Game, preferred?: string): string {
 	const classic = preferred ? classicOf(game, preferred) : null;
 	if (preferred && (opponentsOf(game).some(({ spec }) => spec === preferred) || (classic && !classic.ladder && !classic.position)))
 		return preferred;
-	return own ? middleLevel(own) : game.perfect ? PERFECT : "";
+	return own ? easyLevel(own) : game.perfect ? PERFECT : "";
 }
 
 /** All computer opponents of a game, in display order, except classic ones that need a position of their own. */

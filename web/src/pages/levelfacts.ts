@@ -1,0 +1,33 @@
+// levelfacts.ts - how strong a level is, in words, from the measured data: pure functions.
+// SPDX-License-Identifier: MIT
+import type { Game } from "../types";
+import measured from "./levels.json";
+
+/** What tools/measure-levels writes for a level. */
+export interface Measured {
+	player: string; // the full spec; the numbers hold for this player only
+	result?: number[]; // wins, draws and losses against the level before
+	elo?: number; // chess: on the scale of Stockfish's UCI_Elo
+}
+
+const DRAWS = 5; // of a hundred games; fewer are not worth a word
+
+/** "wins 71 of 100 against Casual 1"; null: not measured. index: of the level on the game's own ladder. */
+export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index: number,
+	data: Record<string, Measured[]> = measured as Record<string, Measured[]>): string | null {
+	const levels = game.ladders[0]?.levels ?? [], rows = data[game.name] ?? [];
+	const level = levels[index], before = levels[index - 1], row = rows[index];
+	const [wins = 0, draws = 0, losses = 0] = row?.result ?? [], games = wins + draws + losses;
+	if (!level || !before || !games || row?.player !== level.player || rows[index - 1]?.player !== before.player)
+		return null;
+	const won = Math.round(100 * wins / games), drawn = Math.round(100 * draws / games);
+	const whom = game.seats > 2 ? `${game.seats - 1} opponents at ${before.name}` : before.name;
+	return drawn >= DRAWS ? `wins ${won} and draws ${drawn} of 100 against ${whom}` : `wins ${won} of 100 against ${whom}`;
+}
+
+/** The rating of a level; null: it has none. */
+export function ratingOf(game: Pick<Game, "name" | "ladders">, index: number,
+	data: Record<string, Measured[]> = measured as Record<string, Measured[]>): string | null {
+	const row = data[game.name]?.[index];
+	return row?.elo !== undefined && row.player === game.ladders[0]?.levels[index]?.player ? `${row.elo} (engine scale)` : null;
+}
