@@ -1,5 +1,6 @@
 // opponentchoice.tsx - chooses a computer opponent: buttons in the new-game form, one list during a game.
 // SPDX-License-Identifier: MIT
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { capital } from "../board/text";
 import type { Classic, Game, Ladder } from "../types";
 import { ratingOf, strengthOf } from "./levelfacts";
@@ -88,8 +89,15 @@ export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
 function NamedLevels({ game, ladder, name, value, onChange }: {
 	game: Game; ladder: Ladder; name: string; value: string; onChange(spec: string): void;
 }) {
+	const list = useRef<HTMLDivElement>(null);
+	/* The list of a long ladder scrolls: it opens at the chosen level. */
+	useLayoutEffect(() => {
+		const chosen = list.current?.querySelector<HTMLElement>(".choice:has(:checked)");
+		if (list.current && chosen)
+			list.current.scrollTop = chosen.offsetTop - list.current.offsetTop - list.current.clientHeight / 2;
+	}, [game.name]);
 	return (
-		<div class="choices named">
+		<div class="choices named" ref={list}>
 			{ladder.levels.map((level, i) => {
 				const strength = i === 0 ? "the easiest" : strengthOf(game, i), rating = ratingOf(game, i);
 				return (
