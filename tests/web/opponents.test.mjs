@@ -35,6 +35,14 @@ acceptance("opponents", () => {
 	assert.equal(made.status, 0, made.stderr);
 	return ["--tables", tables];
 }, [
+	["levels have names and their strength, and a newcomer gets an easy one", async (world) => {
+		const page = await (await world.player()).tab("/games/connect4");
+		await until("the third of ten", () => group(page, "Level").getByRole("radio", { name: /^Novice/ }).isChecked());
+		await group(page, "Level").getByText(/^wins \d+( and draws \d+)? of 100 against Beginner 1$/).waitFor();
+		await group(page, "Level").getByText("Master", { exact: true }).click();
+		const id = await started(page);
+		assert.deepEqual((await seats(world, id))[1].name, "Master");
+	}],
 	["a level of another ladder, by mouse", async (world) => {
 		const page = await (await world.player()).tab("/games/reversi");
 		await page.getByText("Classic opponents", { exact: true }).click();

@@ -131,7 +131,7 @@ static const char *const levels[] = {
 	"alphabeta:depth=2,margin=30,tt=0",
 	"alphabeta:depth=2,margin=12,tt=0",
 	"alphabeta:depth=2,random=1,tt=0",
-	"alphabeta:depth=4,margin=12,tt=0",
+	"alphabeta:depth=2,eval=pattern,margin=20,tt=0",
 	"selective:nodes=45," TRAINED ",tt=1",
 	"selective:nodes=80," TRAINED ",tt=1",
 	"selective:nodes=150," TRAINED ",tt=1",
