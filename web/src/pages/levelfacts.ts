@@ -10,7 +10,8 @@ export interface Measured {
 	elo?: number; // chess: on the scale of Stockfish's UCI_Elo
 }
 
-const DRAWS = 5; // of a hundred games; fewer are not worth a word
+const DRAWS = 10; // of a hundred games; fewer are not worth a word
+const GAMES = 20; // fewer say nothing
 
 /** "wins 71 of 100 against Casual 1"; null: not measured. index: of the level on the game's own ladder. */
 export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index: number,
@@ -18,7 +19,7 @@ export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index
 	const levels = game.ladders[0]?.levels ?? [], rows = data[game.name] ?? [];
 	const level = levels[index], before = levels[index - 1], row = rows[index];
 	const [wins = 0, draws = 0, losses = 0] = row?.result ?? [], games = wins + draws + losses;
-	if (!level || !before || !games || row?.player !== level.player || rows[index - 1]?.player !== before.player)
+	if (!level || !before || games < GAMES || row?.player !== level.player || rows[index - 1]?.player !== before.player)
 		return null;
 	const won = Math.round(100 * wins / games), drawn = Math.round(100 * draws / games);
 	const whom = game.seats > 2 ? `${game.seats - 1} opponents at ${before.name}` : before.name;
