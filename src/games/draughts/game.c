@@ -124,11 +124,11 @@ static const struct qv_evaluation evaluations[] = {
 /* Measured: docs/results/levels.md. The first is about as strong as random moves. */
 #define TRAINED "eval=pattern,extend=0,late=0"
 static const char *const levels[] = {
-	"alphabeta:depth=1,blunder=24,tt=0",
+	"alphabeta:depth=1,blunder=30,tt=0",
 	"alphabeta:depth=2,margin=125,tt=0",
 	"alphabeta:depth=2,eval=material,margin=99,tt=0",
-	"alphabeta:depth=2,margin=30,blunder=100,tt=0",
 	"alphabeta:depth=2,margin=30,tt=0",
+	"alphabeta:depth=2,margin=20,tt=0",
 	"alphabeta:depth=2,margin=12,tt=0",
 	"alphabeta:depth=2,random=1,tt=0",
 	"alphabeta:depth=2,eval=pattern,margin=20,tt=0",

@@ -11,7 +11,7 @@ export interface Measured {
 }
 
 const DRAWS = 10; // of a hundred games; fewer are not worth a word
-const GAMES = 20; // fewer say nothing
+const GAMES = 100; // fewer say too little
 
 /** "wins 71 of 100 against Casual 1"; null: not measured. index: of the level on the game's own ladder. */
 export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index: number,
