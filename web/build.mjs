@@ -67,6 +67,10 @@ const common = { absWorkingDir: here, outdir: "out", write: false, bundle: true,
 const [worker] = esbuild.buildSync({ ...common, entryPoints: ["src/engine/worker.ts"] }).outputFiles;
 const workerName = `assets/${hashed("worker.js", worker.contents)}`;
 
+// So is the style sheet of the parts that are loaded later.
+const [laterStyle] = esbuild.buildSync({ ...common, entryPoints: ["src/later.css"] }).outputFiles;
+const laterName = hashed("later.css", laterStyle.contents);
+
 const engineList = copyEngine();
 const options = {
 	...common,
@@ -79,7 +83,7 @@ const options = {
 	jsxImportSource: "preact",
 	legalComments: "none",
 	logLevel: "warning",
-	define: { ENGINE_FILES: JSON.stringify(engineList), ENGINE_WORKER: JSON.stringify(workerName), STATIC_SITE: String(isStatic) },
+	define: { ENGINE_FILES: JSON.stringify(engineList), ENGINE_WORKER: JSON.stringify(workerName), LATER_STYLE: JSON.stringify(laterName), STATIC_SITE: String(isStatic) },
 	plugins: [lessons, { name: "page", setup: (build) => build.onEnd(writePage) }],
 };
 
@@ -90,7 +94,9 @@ function writePage(result) {
 	mkdirSync(assets, { recursive: true });
 	for (const old of readdirSync(assets))
 		rmSync(join(assets, old));
-	let html = readFileSync(join(here, "src/index.html"), "utf8");
+	/* The icon is part of the page: one request less. */
+	const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(here, "src/favicon.svg"), "utf8"))}`;
+	let html = readFileSync(join(here, "src/index.html"), "utf8").replace("/assets/favicon.svg", icon);
 	for (const file of result.outputFiles) {
 		const part = /part-[^/]*$/.exec(file.path)?.[0]; // named by its hash already
 		const name = file.path.endsWith(".css") ? "app.css" : "app.js";
@@ -103,10 +109,11 @@ function writePage(result) {
 	const needed = result.metafile.outputs["out/app.js"].imports.filter(({ kind }) => kind === "import-statement");
 	html = html.replace("</head>", `${needed.map(({ path }) => `<link rel="modulepreload" href="/assets/${path.replace(/^out\//, "")}">\n`).join("")}</head>`);
 	writeFileSync(join(resolve(outdir), workerName), worker.contents);
+	writeFileSync(join(assets, laterName), laterStyle.contents);
 	const written = readdirSync(assets).sort().map((name) => `assets/${name}`);
 	/* Every page works without a network after the first visit, so the service worker keeps those that are loaded later, too. */
 	const [pages] = Object.entries(result.metafile.outputs).find(([, { entryPoint }]) => entryPoint === "src/pages/more.ts");
-	const kept = (path) => html.includes(`/${path}"`) || path === pages.replace(/^out\//, "assets/");
+	const kept = (path) => html.includes(`/${path}"`) || path === pages.replace(/^out\//, "assets/") || path === `assets/${laterName}`;
 	const [files, later] = [true, false].map((now) => written.filter((path) => kept(path) === now));
 	cpSync(join(here, "src/icons"), assets, { recursive: true });
 	cpSync(join(here, "src/favicon.svg"), join(assets, "favicon.svg"));

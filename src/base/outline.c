@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "base/scan.h"
 
 enum {
@@ -62,8 +63,9 @@ static void add_arc(struct outline *o, double x, double y, double rx, double ry,
 {
 	const int steps = 1 + (int)(fabs(to - from) / (PI / 2) * STEPS);
 	for (int i = 1; i <= steps; i++) {
-		const double angle = from + (to - from) * i / steps;
-		outline_line(o, x + rx * cos(angle), y + ry * sin(angle));
+		double cosine, sine;
+		real_turn(from + (to - from) * i / steps, &cosine, &sine);
+		outline_line(o, x + rx * cosine, y + ry * sine);
 	}
 }
 
@@ -163,7 +165,8 @@ static void add_elliptic(struct path *p, double rx, double ry, double tilt, bool
 			 double to_x, double to_y)
 {
 	const double dx = (p->x - to_x) / 2, dy = (p->y - to_y) / 2;
-	const double cosine = cos(tilt * PI / 180), sine = sin(tilt * PI / 180);
+	double cosine, sine;
+	real_turn(tilt * PI / 180, &cosine, &sine);
 	const double x = cosine * dx + sine * dy, y = cosine * dy - sine * dx;
 	const size_t before = p->out->count;
 	if (!(rx > 0 && ry > 0) || (x == 0 && y == 0)) {
@@ -178,8 +181,8 @@ static void add_elliptic(struct path *p, double rx, double ry, double tilt, bool
 	const double left = reach < 1 ? sqrt(1 / reach - 1) : 0;
 	const double side = large == sweep ? -left : left;
 	const double cx = side * rx * y / ry, cy = -side * ry * x / rx;
-	const double from = atan2((y - cy) / ry, (x - cx) / rx);
-	double to = atan2((-y - cy) / ry, (-x - cx) / rx);
+	const double from = real_angle((x - cx) / rx, (y - cy) / ry);
+	double to = real_angle((-x - cx) / rx, (-y - cy) / ry);
 	if (sweep && to < from)
 		to += 2 * PI;
 	if (!sweep && to > from)
@@ -320,19 +323,21 @@ void outline_path(struct outline *o, const char *d, size_t length)
 /* One end of a line, or a corner. */
 static void add_pen_point(struct outline *out, double x, double y, double half)
 {
-	for (int i = 0; i < PEN_CORNERS; i++)
-		add(out, x + half * cos(2 * PI * i / PEN_CORNERS),
-		    y + half * sin(2 * PI * i / PEN_CORNERS), i == 0);
+	for (int i = 0; i < PEN_CORNERS; i++) {
+		double cosine, sine;
+		real_turn(2 * PI * i / PEN_CORNERS, &cosine, &sine);
+		add(out, x + half * cosine, y + half * sine, i == 0);
+	}
 }
 
 /* The rectangle around a line. */
 static void add_pen_line(struct outline *out, const struct outline_point *a,
 			 const struct outline_point *b, double half)
 {
-	const double length = hypot(b->x - a->x, b->y - a->y);
+	const double dx = b->x - a->x, dy = b->y - a->y, length = sqrt(dx * dx + dy * dy);
 	if (!(length > 0))
 		return;
-	const double x = half * (b->x - a->x) / length, y = half * (b->y - a->y) / length;
+	const double x = half * dx / length, y = half * dy / length;
 	add(out, a->x - y, a->y + x, true);
 	add(out, a->x + y, a->y - x, false);
 	add(out, b->x + y, b->y - x, false);
@@ -344,7 +349,7 @@ static bool is_corner(const struct outline_point *a, const struct outline_point 
 		      const struct outline_point *c)
 {
 	const double x1 = b->x - a->x, y1 = b->y - a->y, x2 = c->x - b->x, y2 = c->y - b->y;
-	return x1 * x2 + y1 * y2 < 0.97 * hypot(x1, y1) * hypot(x2, y2);
+	return x1 * x2 + y1 * y2 < 0.97 * sqrt((x1 * x1 + y1 * y1) * (x2 * x2 + y2 * y2));
 }
 
 void outline_pen(const struct outline *lines, double width, struct outline *out)

@@ -1,10 +1,11 @@
 /*
- * real.c - exp, log and tanh with the same bits on every machine.
+ * real.c - exp, log, tanh and angles with the same bits on every machine.
  * SPDX-License-Identifier: MIT
  */
 #include "base/real.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -60,4 +61,45 @@ double real_tanh(double x)
 		return copysign(e / (e + 2), x);
 	}
 	return copysign(1 - 2 / (real_exp(2 * size) + 1), x);
+}
+
+/* ---- Angles ---- */
+
+static const double PI = 3.14159265358979323846;
+
+void real_turn(double angle, double *cosine, double *sine)
+{
+	const double turns = angle / (2 * PI);
+	const bool good = turns > -1000 && turns < 1000;
+	const int whole = good ? (int)(turns < 0 ? turns - 0.5 : turns + 0.5) : 0;
+	const double x = good ? (angle - 2 * PI * whole) / 8 : 0;
+	double s = x, c = 1, term_s = x, term_c = 1;
+	for (int n = 1; n <= 9; n++) {
+		term_c *= -x * x / ((2 * n - 1) * (2 * n));
+		term_s *= -x * x / ((2 * n) * (2 * n + 1));
+		c += term_c;
+		s += term_s;
+	}
+	for (int i = 0; i < 3; i++) { /* twice the angle */
+		const double both = 2 * c * s;
+		c = c * c - s * s;
+		s = both;
+	}
+	*cosine = c;
+	*sine = s;
+}
+
+double real_angle(double x, double y)
+{
+	const double length = sqrt(x * x + y * y);
+	if (!(length + x > 0))
+		return y < 0 ? -PI : PI;
+	/* The tangent of half the angle, then of ever smaller parts of it. */
+	double t = y / (length + x), sum = 0;
+	for (int i = 0; i < 4; i++)
+		t /= 1 + sqrt(1 + t * t);
+	double power = t;
+	for (int n = 0; n < 10; n++, power *= -t * t)
+		sum += power / (2 * n + 1);
+	return 32 * sum;
 }

@@ -1,5 +1,5 @@
 /*
- * real.h - exp, log and tanh with the same bits on every machine.
+ * real.h - exp, log, tanh and angles with the same bits on every machine.
  * SPDX-License-Identifier: MIT
  *
  * The functions of libm differ between C libraries in the last bits. Whatever chooses a move uses
@@ -16,5 +16,9 @@ double real_log(double x);
 double real_exp(double x);
 /* The hyperbolic tangent of any number; within 8 ulp. */
 double real_tanh(double x);
+/* Cosine and sine of an angle, within 1e-12; beyond a thousand turns those of 0. */
+void real_turn(double angle, double *cosine, double *sine);
+/* The angle of a direction, from -pi to pi; within 1e-12. */
+double real_angle(double x, double y);
 
 #endif

@@ -2,8 +2,9 @@
  * review_words.c - what reviews of games and evaluation bars need to know about a game.
  * SPDX-License-Identifier: MIT
  *
- * Slopes are fitted to the results of games between players of about the same strength, by searches
- * of a few thousand nodes. In chess a pawn is then worth 59 %, a knight 76 %, a queen 96 %.
+ * Reversi's slope is fitted to the results of games; those of chess, minichess and draughts are set
+ * so that a man more counts as people expect. In chess a pawn is worth 59 %, a knight 76 %, a queen
+ * 96 %.
  */
 #include "games/review_words.h"
 

@@ -295,7 +295,7 @@ struct loop {
 static inline int32_t lower_edge(const struct checker *k, const struct loop *n)
 {
 	return n->random && n->best_name
-		       ? duel_open_below(n->alpha, k->c->blunder ? DUEL_INFINITE : k->c->margin)
+		       ? duel_open_below(n->alpha, k->c->blunder && !k->c->margin ? DUEL_INFINITE : k->c->margin)
 		       : n->alpha;
 }
 

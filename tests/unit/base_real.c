@@ -1,5 +1,5 @@
 /*
- * base_real.c - exp, log and tanh of the library against those of libm, and to the bit.
+ * base_real.c - exp, log, tanh and angles of the library against those of libm, and to the bit.
  * SPDX-License-Identifier: MIT
  */
 #include "support/check.h"
@@ -48,6 +48,23 @@ static void close_to_libm(void **state)
 	assert_true(tanh_most < 9);
 }
 
+static void angles(void **state)
+{
+	(void)state;
+	double cosine, sine;
+	for (int i = -20000; i <= 20000; i++) {
+		const double angle = i * 0.01, x = cos(i), y = i * sin(i);
+		real_turn(angle, &cosine, &sine);
+		assert_true(fabs(cosine - cos(angle)) < 1e-12 && fabs(sine - sin(angle)) < 1e-12);
+		assert_true(fabs(real_angle(x, y) - atan2(y, x)) < 1e-12);
+	}
+	assert_true(real_angle(-1, 0) > 3.14 && real_angle(0, 0) > 3.14 && real_angle(0, -2) < -1.57);
+	for (int i = 0; i < 3; i++) {
+		real_turn(i == 0 ? 1e300 : i == 1 ? INFINITY : NAN, &cosine, &sine);
+		assert_true(cosine == 1 && sine == 0);
+	}
+}
+
 static void exact_where_it_should_be(void **state)
 {
 	(void)state;
@@ -79,6 +96,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(close_to_libm),
+		cmocka_unit_test(angles),
 		cmocka_unit_test(exact_where_it_should_be),
 		cmocka_unit_test(the_same_bits),
 	};

@@ -738,19 +738,19 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	const char *id = make(&d, &a, "{\"game\":\"race\"}");
 	static const char *const gets[] = {
 		"health", "openapi.json", "games", "gallery", "history", "boards?game=reversi",
-		"openings?game=reversi", "lobby", "lobby/events", "me", "me/games", "matches",
-		"matches/small", "matches/small/events", "matches/small/games/1",
+		"openings?game=reversi", "pictures?game=reversi", "lobby", "lobby/events", "me",
+		"me/games", "matches", "matches/small", "matches/small/events", "matches/small/games/1",
 	};
 	static const char *const posts[][2] = {
 		{ "positions", "{\"game\":\"reversi\"}" },
 		{ "records", "{\"record\":\"[White \\\"?\\\"]\"}" },
 		{ "analysis", "{\"game\":\"reversi\",\"time\":20}" },
-		{ "values", "{\"game\":\"hexapawn\"}" },
-		{ "evaluation", "{\"game\":\"chess\"}" },
+		{ "values", "{\"game\":\"hexapawn\"}" }, { "evaluation", "{\"game\":\"chess\"}" },
 		{ "luck", "{\"game\":\"race\",\"moves\":[\"roll 6\"]}" },
 		{ "review", "{\"game\":\"noughts\",\"moves\":[\"5\",\"2\"]}" },
 		{ "explanations", "{\"game\":\"starchess\"}" },
-		{ "me", "{\"name\":\"Zo\\u00eb\"}" }, { "tokens", "{}" },
+		{ "me", "{\"name\":\"Zo\\u00eb\"}" },
+		{ "me/games", "{\"delete\":[\"none\"]}" }, { "tokens", "{}" },
 		{ "accounts", "{\"name\":\"zoe\",\"password\":\"a long one\"}" },
 		{ "login", "{\"name\":\"zoe\",\"password\":\"a long one\"}" },
 		{ "logout", "{}" },

@@ -109,11 +109,17 @@ static void check_command(struct done *d, qv_move move)
 		*d = (struct done){ 0 };
 }
 
+/* Fewer games would say too little, however small the scale. */
+static int enough(int64_t games)
+{
+	return games > 20 ? (int)games : 20;
+}
+
 static void test_levels__the_lowest_make_sensible_turns(void **state)
 {
 	static const char *const levels[] = { "level:1", "level:2" };
 	for (int k = 0; k < 2; k++) {
-		const int games = (int)scaled(40);
+		const int games = enough(scaled(40));
 		unsigned kinds = 0;
 		int won = 0;
 		for (int i = 0; i < games; i++) {
@@ -137,7 +143,7 @@ static void test_levels__the_lowest_make_sensible_turns(void **state)
 /* 25 % is par. */
 static void test_levels__the_second_beats_the_first(void **state)
 {
-	const int games = 4 * (int)scaled(10);
+	const int games = enough(4 * scaled(10));
 	const int won = wins(*state, "level:2", "level:1", games);
 	const int lost = wins(*state, "level:1", "level:2", games);
 	print_message("level 2 won %d, level 1 %d of %d\n", won, lost, games);

@@ -79,8 +79,8 @@ acceptance("clocks and dice", [], [
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "race", seats: ["human", "human"], dice: "typed", position: "0,3,9,12 1,5,6,14 1 -" });
 		const luck = page.getByRole("region", { name: "Luck" });
-		await luck.getByRole("row", { name: /^Guest \d+ \(blue\) \+0\.00$/ }).waitFor();
-		await luck.getByRole("row", { name: /^Guest \d+ \(red\) \+0\.00$/ }).waitFor();
+		await luck.getByRole("row", { name: /^Blue \+0\.00$/i }).waitFor();
+		await luck.getByRole("row", { name: /^Red \+0\.00$/i }).waitFor();
 		await luck.getByRole("checkbox").check();
 		await luck.getByText("No comment yet.").waitFor();
 		const { view } = await inStep(world, page, id);

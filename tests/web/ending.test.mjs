@@ -62,7 +62,7 @@ acceptance("the end of a game", [], [
 		const { page } = await finish(player, { game: "hexapawn", position: "..p/P../... w", seats: ["human", "level:1"] }, ["a2-a3"]);
 		await panel(page).getByRole("heading", { name: "You won" }).waitFor();
 		await page.locator("canvas.confetti").waitFor({ state: "attached" });
-		await panel(page).getByRole("button", { name: "Next: Level 2" }).click();
+		await panel(page).getByRole("button", { name: "Next: Club" }).click();
 		await until("the next game", async () => !page.url().includes("about:") && await panel(page).count() === 0 && await page.locator(".seat select").last().isVisible());
 	}],
 	["what can be shared: a picture, and an animation that another decoder reads", async (world) => {
@@ -114,14 +114,14 @@ acceptance("the end of a game", [], [
 		await page.getByRole("search").getByLabel("Game").selectOption("chess");
 		await page.getByText("1 game: 0 won, 0 draws, 1 lost").waitFor();
 		assert.match(String(await download(page, "Export this game as PGN")), /\[Result "0-1"\]/);
-		await page.getByRole("button", { name: /^Delete: Chess against Level 1, lost/ }).click();
+		await page.getByRole("button", { name: /^Delete: Chess against Beginner 1, lost/ }).click();
 		await page.getByRole("button", { name: "Yes, delete" }).click();
 		await page.getByText("No game matches.").waitFor();
 		await page.getByRole("button", { name: "Show all" }).click();
 		await page.getByText("26 games").first().waitFor();
 		assert.equal((await player.get("/api/v1/me/games")).total, 26);
 		await entries(page).first().getByRole("button", { name: /^Review: / }).click();
-		await page.waitForURL(/\/analyse/);
-		await board(page).waitFor();
+		await page.waitForURL(/\/review\//);
+		await page.getByRole("heading", { name: "Game review" }).waitFor();
 	}],
 ]);

@@ -28,7 +28,7 @@ async function ready(world, player, path) {
 }
 
 async function start(page, level) {
-	await page.getByRole("group", { name: "Level", exact: true }).getByText(String(level), { exact: true }).click();
+	await page.getByRole("group", { name: "Level", exact: true }).locator("label").nth(level - 1).click();
 	await page.getByRole("button", { name: "Start the game" }).click();
 	await page.waitForURL(/\/play\//);
 	await board(page).waitFor();

@@ -101,7 +101,7 @@ acceptance("what a visitor meets first", [], [
 		const page = await (await world.player()).tab("/");
 		await settled(page);
 		const now = page.getByRole("button", { name: "Play now" });
-		assert.ok(await tabsTo(page, now) <= 12);
+		assert.ok(await tabsTo(page, now) <= 14);
 		await page.keyboard.press("Enter");
 		await board(page).waitFor();
 		assert.match(await page.getByRole("region", { name: "Chess" }).first().textContent(), /Chess/);

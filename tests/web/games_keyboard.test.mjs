@@ -19,7 +19,7 @@ const games = [
 
 async function radio(page, group, wanted) {
 	await tabTo(page, group, (now) => now.role === "radio" && now.fieldset === group);
-	for (let i = 0; i < 12; i++) {
+	for (let i = 0; i < 24; i++) {
 		if (wanted.test((await focused(page)).name))
 			return;
 		await page.keyboard.press("ArrowRight");
@@ -32,7 +32,7 @@ async function start(page, who, side) {
 	await page.getByRole("button", { name: "Start the game" }).waitFor();
 	await radio(page, "Opponent", who === "screen" ? /^Pass and play/ : /^Computer/);
 	if (who !== "screen") {
-		await radio(page, "Level", /^1$/);
+		await radio(page, "Level", /^Beginner/);
 		await radio(page, "Your side", new RegExp(`^${side}`, "i"));
 	}
 	await tabTo(page, "the start", ({ role, name }) => role === "submit" && name === "Start the game");

@@ -23,7 +23,7 @@ async function start(page, title, later) {
 	if (later)
 		await page.goto(`${page.url()}?${later}`);
 	await page.getByRole("radio", { name: /^Computer/ }).check();
-	await page.getByRole("group", { name: "Level" }).getByText("1", { exact: true }).click();
+	await page.getByRole("group", { name: "Level" }).locator("label").first().click();
 	await page.getByRole("button", { name: "Start the game" }).click();
 	await page.waitForURL(/\/play\//);
 	await board(page).waitFor();

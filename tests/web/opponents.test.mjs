@@ -38,7 +38,7 @@ acceptance("opponents", () => {
 	["levels have names and their strength, and a newcomer gets an easy one", async (world) => {
 		const page = await (await world.player()).tab("/games/connect4");
 		await until("the third of ten", () => group(page, "Level").getByRole("radio", { name: /^Novice/ }).isChecked());
-		await group(page, "Level").getByText(/^wins \d+( and draws \d+)? of 100 against Beginner 1$/).waitFor();
+		await group(page, "Level").getByText(/^won \d+ of \d+ games against Beginner 1/).waitFor();
 		await group(page, "Level").getByText("Master", { exact: true }).click();
 		const id = await started(page);
 		assert.deepEqual((await seats(world, id))[1].name, "Master");
@@ -99,7 +99,7 @@ acceptance("opponents", () => {
 		const { view } = await inStep(world, page, id);
 		await enter(world, page, mouse, view, view.moves[3]);
 		await inStep(world, page, id, ({ line }) => line.length === 2);
-		await who.selectOption({ label: "Level 2" });
+		await who.selectOption({ label: "Beginner 2" });
 		await until("the level", async () => (await seats(world, id))[1].spec === "level:2");
 	}],
 	["what the server refuses is said, and the choice stays as it was", async (world) => {

@@ -87,6 +87,7 @@ acceptance("people", [], [
 		await accept(pages[1]);
 		for (const page of pages.slice(0, 2))
 			await page.waitForURL((url) => url.pathname !== `/play/${id}` && url.pathname.startsWith("/play/"));
+		await pages[2].keyboard.press("Escape"); // closes the menu
 		await pages[2].getByRole("link", { name: "Watch it" }).click();
 		const next = pages[0].url().split("/play/")[1];
 		await until("the spectator to follow", () => pages[2].url().endsWith(next));

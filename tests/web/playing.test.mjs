@@ -53,7 +53,7 @@ acceptance("playing", [], [
 	["the level is changed and the seats are swapped in mid-game", async (world) => {
 		const { page, id } = await reversi(world);
 		await moves(world, page, id, 1);
-		await page.getByRole("combobox", { name: "Who plays White" }).selectOption({ label: "Level 3" });
+		await page.getByRole("combobox", { name: "Who plays White" }).selectOption({ label: "Beginner 3" });
 		await until("the level", async () => (await world.server.get(`/api/v1/plays/${id}`)).seats[1].spec === "level:3");
 		await (await control(page, "Swap")).click();
 		const play = await inStep(world, page, id, ({ seats, view }) => seats[0].spec === "level:3" && seats[1].kind === "person" && view.seat === 2);

@@ -31,7 +31,7 @@ test("the folder has what index.html and the list of the engine's files name", (
 	const html = readFileSync(join(site, "index.html"), "utf8");
 	assert.match(html, /<meta name="quevedo-site" content="static">/);
 	assert.match(html, /script-src 'self' 'wasm-unsafe-eval';/);
-	for (const [, path] of html.matchAll(/(?:src|href)="([^"]*)"/g)) {
+	for (const [, path] of html.matchAll(/(?:src|href)="(?!data:)([^"]*)"/g)) {
 		assert.match(path, /^[a-z]/, "a path that works in any folder");
 		assert.ok(existsSync(join(site, path)), path);
 	}

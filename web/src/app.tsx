@@ -69,6 +69,7 @@ function Layout({ path, children }: { path: string; children: preact.ComponentCh
 			<footer class="bottom">
 				<span>Quevedo is free software.</span>
 				<a href="/help">Help</a>
+				{!STATIC_SITE && <a href="/watch">Matches</a>}
 				{!STATIC_SITE && <a href="/api/v1/openapi.json">API</a>}
 			</footer>
 			<Toasts />

@@ -10,6 +10,8 @@ declare const ENGINE_FILES: {
 } | null;
 /** The script of the engine's worker, relative to the page's folder. */
 declare const ENGINE_WORKER: string;
+/** The style sheet of the parts that are loaded later: its name beside the scripts. */
+declare const LATER_STYLE: string;
 /** The page is a folder of files, without a server of its own. */
 declare const STATIC_SITE: boolean;
 
@@ -17,6 +19,16 @@ declare const STATIC_SITE: boolean;
 declare module "lessons:all" {
 	const texts: { name: string; text: string }[];
 	export default texts;
+}
+
+/** The first steps of the games, web/learn, and their pictures of the rules. */
+declare module "learn:all" {
+	const texts: { name: string; text: string }[];
+	export default texts;
+}
+declare module "learn:pictures" {
+	const pictures: Record<string, import("./learn/parse").Picture[]>;
+	export default pictures;
 }
 
 /** A file of puzzles, as text. */

@@ -6,8 +6,8 @@ import { HistoryPage } from "./history/lazy";
 import { LabPage } from "./lab/lazy";
 import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
+import { AnalysePage, EditPage, HelpPage, MatchPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 import { PuzzlePage, PuzzlesPage } from "./puzzles/lazy";
-import { AnalysePage, EditPage, HelpPage, MatchPage, MyGamesPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 import { ReviewPage } from "./review/lazy";
 
 export interface PageProps {
@@ -40,7 +40,7 @@ export const routes: Route[] = [
 	{ pattern: /^\/lessons\/([^/]+)$/, page: LessonPage },
 	{ pattern: /^\/puzzles$/, page: PuzzlesPage },
 	{ pattern: /^\/puzzles\/([^/]+)$/, page: PuzzlePage },
-	{ pattern: /^\/my-games$/, page: MyGamesPage },
+	{ pattern: /^\/my-games$/, page: HistoryPage },
 	...(STATIC_SITE ? [] : [
 		{ pattern: /^\/lobby$/, page: LobbyPage },
 		{ pattern: /^\/watch$/, page: WatchPage },
@@ -53,10 +53,11 @@ export const routes: Route[] = [
 /** The links of the header. */
 export const links: { to: string; text: string }[] = [
 	{ to: "/", text: "Games" },
-	STATIC_SITE ? { to: "/my-games", text: "My games" } : { to: "/lobby", text: "Lobby" },
+	...(STATIC_SITE ? [] : [{ to: "/lobby", text: "Lobby" }]),
+	{ to: "/learn", text: "Learn" },
 	{ to: "/puzzles", text: "Puzzles" },
 	{ to: "/analyse", text: "Analysis" },
 	{ to: "/lab", text: "Lab" },
 	{ to: "/lessons", text: "Lessons" },
-	...(STATIC_SITE ? [] : [{ to: "/watch", text: "Matches" }]),
+	{ to: "/my-games", text: "My games" },
 ];

@@ -13,7 +13,7 @@ import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, clockWords, customClock, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
 import { ruleParts, rulesAndNotation } from "../src/pages/rules";
-import { DOORS, easyLevel, gameToPlay, quickPlay, shelvesOf } from "../src/pages/showcase";
+import { DOORS, gameToPlay, quickPlay, shelvesOf } from "../src/pages/showcase";
 import { largestErrors, plyText } from "../src/pages/lineluck";
 import { clockText } from "../src/play/clocks";
 import { lossName, luckName, luckRows, rollText, signed, splitText, tutorText } from "../src/play/luck";
@@ -208,11 +208,11 @@ test("the best games come first, games of plug-ins last, and the tree diagram is
 });
 
 test("Play now continues with the last game and level, else with an easy one", () => {
-	assert.deepEqual(quickPlay(game, {}), { game: "hexapawn", seats: ["human", "level:1"] });
+	assert.deepEqual(quickPlay(game, {}), { game: "hexapawn", seats: ["human", "level:2"] });
 	assert.deepEqual(quickPlay(game, { hexapawn: "level:3" }).seats, ["human", "level:3"]);
-	assert.deepEqual(quickPlay(game, { hexapawn: "book" }).seats, ["human", "level:1"], "an opponent that needs more than a press");
-	assert.deepEqual(quickPlay({ ...game, seats: 4, levels: 23 }, {}).seats, ["human", "level:5", "level:5", "level:5"]);
-	assert.equal(easyLevel(0), 1);
+	assert.deepEqual(quickPlay(game, { hexapawn: "book" }).seats, ["human", "level:2"], "an opponent that needs more than a press");
+	assert.deepEqual(quickPlay({ ...game, seats: 4 }, {}).seats, ["human", "level:2", "level:2", "level:2"]);
+	assert.deepEqual(quickPlay({ ...game, ladders: [], perfect: false }, {}).seats, ["human", "human"]);
 	const chess = { ...game, name: "chess" };
 	assert.equal(gameToPlay([game, chess], ""), chess);
 	assert.equal(gameToPlay([game, chess], "hexapawn"), game);
@@ -220,8 +220,8 @@ test("Play now continues with the last game and level, else with an easy one", (
 	assert.equal(gameToPlay([], ""), undefined);
 });
 
-test("the laboratory and the lessons have a door", () => {
-	assert.deepEqual(DOORS.filter(({ isOpen }) => isOpen).map(({ to }) => to).filter((to) => /lab|lessons/.test(to)), ["/lab", "/lessons"]);
+test("puzzles, first steps, the laboratory and the lessons have a door", () => {
+	assert.deepEqual(DOORS.map(({ to }) => to), ["/puzzles", "/learn", "/lab", "/lessons"]);
 });
 
 test("an opening becomes moves, from where it begins", () => {
@@ -291,9 +291,9 @@ test("the strength of a level is told only for the players that were measured", 
 	const one = { ...game, ladders: [{ ...game.ladders[0]!, levels: players }] };
 	const data = { hexapawn: [{ player: "a" }, { player: "b", result: [141, 4, 55], elo: 1420 }, { player: "c", result: [30, 40, 30] }] };
 	assert.equal(strengthOf(one, 0, data), null);
-	assert.equal(strengthOf(one, 1, data), "wins 71 of 100 against Beginner");
-	assert.equal(strengthOf(one, 2, data), "wins 30 and draws 40 of 100 against Casual");
-	assert.equal(strengthOf({ ...one, seats: 4 }, 1, data), "wins 71 of 100 against 3 opponents at Beginner");
+	assert.equal(strengthOf(one, 1, data), "won 141 of 200 games against Beginner, 4 drawn");
+	assert.equal(strengthOf(one, 2, data), "won 30 of 100 games against Casual, 40 drawn");
+	assert.equal(strengthOf({ ...one, seats: 4 }, 1, data), "won 141 of 200 games against 3 opponents at Beginner, 4 drawn");
 	assert.equal(strengthOf(one, 1, { hexapawn: [{ player: "older" }, ...data.hexapawn.slice(1)] }), null);
 	assert.equal(ratingOf(one, 1, data), "1420 (engine scale)");
 	assert.equal(ratingOf(one, 1, { hexapawn: [{ player: "a" }, { player: "older", elo: 1420 }] }), null);

@@ -22,7 +22,7 @@ try {
 		format: "esm",
 		logLevel: "warning",
 		loader: { ".txt": "text" },
-		define: { ENGINE_FILES: "null", ENGINE_WORKER: '""', STATIC_SITE: "false" },
+		define: { ENGINE_FILES: "null", ENGINE_WORKER: '""', LATER_STYLE: '""', STATIC_SITE: "false" },
 		plugins: [lessons],
 		jsx: "automatic",
 		jsxImportSource: "preact",

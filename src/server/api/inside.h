@@ -7,7 +7,8 @@
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store
  * - positions.c: the position that a request names
- * - accounts.c, analysis.c, create.c, finished.c, gallery.c, games.c, lobby.c, matches.c, plays.c: the routes, by theme
+ * - accounts.c, analysis.c, create.c, finished.c, gallery.c, games.c, lobby.c, matches.c, pictures.c,
+ *   plays.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
  * a game belongs in a job: while the thread is busy nobody gets a response.
@@ -333,9 +334,8 @@ bool api_costs(struct api *api, const struct api_request *r, size_t requests);
 
 typedef void route_fn(struct api *api, const struct api_request *r);
 
-route_fn get_games, get_gallery, get_history, get_board, get_openings, post_position;
-route_fn post_analysis, post_values, post_evaluation, post_luck, post_review,
-	post_explanation;
+route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openings, post_position;
+route_fn post_analysis, post_values, post_evaluation, post_luck, post_review, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
 route_fn get_finished, post_finished;

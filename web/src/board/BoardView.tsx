@@ -75,8 +75,16 @@ export function BoardView(props: BoardProps) {
 	const { preview, handlers } = usePreview({
 		board, turned, on: places, position: view.position, isFree: (cell) => !isOccupied(standing, cell), place: press,
 	});
-	/* Before the first click, pieces that can move need no dots. */
-	const dots = !hints || onCell || stones || premoving ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
+	const rack = isRack(board);
+	const round = board.cells.some(({ shape }) => shape === "ellipse" || shape === "point"); // men cover their cells, so marks are above them
+	/* A click on a cell of a group counts for the one that can be clicked next. */
+	const meant = (cell: number | null) => (cell === null || onCell ? cell : standIn(board, next, cell));
+	const full = useMemo(() => fullRows(board, shown), [board, shown]);
+	const rings = useMemo(ringsOf, [board, view, picked.join(), hovered, next, onCell]);
+	/* Before the first click, pieces that can move need no dots, and neither do boards where every empty cell can be played. */
+	const isFree = board.cells.every(({ tone }, i) => occupied.has(i) || next.has(i) || tone === "tray");
+	const isPlain = !hints || onCell || stones || premoving || (isFree && !clicks.length);
+	const dots = isPlain ? new Set<number>() : (stepped ? clicks.length % 2 : clicks.length) ? next : new Set([...next].filter((i) => !occupied.has(i)));
 
 	/* A new position clears a half-entered move. */
 	useEffect(() => {

@@ -5,7 +5,7 @@ import type { Board, View } from "../types";
 /** The arrow of a hint or an analysis line, from the first cell to the last. */
 export interface Arrow {
 	touches: number[];
-	kind: "hint" | "line" | "premove"; // hint: the best move; line: another one; premove: yours, when your turn comes
+	kind: "hint" | "line" | "premove" | `drawn-${number}`; // hint: the best move; line: another one; premove: yours, when your turn comes; drawn: by the user, in a colour
 }
 
 /** A short label on a move: "W3", "=", "+0.4". badges.ts chooses its cell. */

@@ -6,8 +6,10 @@ import { capital } from "../board/text";
 import { opponentsOf } from "../pages/opponents";
 import { baseName, startPlay } from "../pages/parts";
 import { roleOf } from "../play/rights";
+import { levelResults, suggestLevel } from "../play/suggest";
 import { ShareDialog } from "../play/ShareDialog";
 import { navigate } from "../router";
+import { storedGames } from "../store/games";
 import { animationsOn } from "../store/settings";
 import type { Board, Game, Level, NewPlay, Play } from "../types";
 import { Icon } from "../ui/icons";
@@ -42,7 +44,7 @@ export function playAgainst(play: Play, spec: string): NewPlay {
 export function EndPanel({ play, board, game, actions, onClose }: EndProps & { onClose(): void }) {
 	const panel = useRef<HTMLDivElement>(null);
 	const { mood, title, detail } = endingOf(play, board);
-	const suggestion: string | null = null; // a sentence about the next level
+	const suggestion = useSuggestion(game);
 	useEffect(() => {
 		if (!document.querySelector("dialog[open]"))
 			panel.current?.focus({ preventScroll: true });
@@ -70,6 +72,16 @@ export function EndPanel({ play, board, game, actions, onClose }: EndProps & { o
 			<Choices play={play} board={board} game={game} actions={actions} mood={mood} />
 		</div>
 	);
+}
+
+/** A sentence about the next level, after some games that went alike. */
+function useSuggestion(game: Game | null): string | null {
+	const [text, setText] = useState<string | null>(null);
+	useEffect(() => {
+		if (game)
+			void storedGames.list().then((stored) => setText(suggestLevel(game, levelResults(game, stored))?.text ?? null), () => {});
+	}, [game]);
+	return text;
 }
 
 /** A cup, a handshake or a flag: the words say the same. */

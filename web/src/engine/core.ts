@@ -123,6 +123,9 @@ export function failed(why: unknown): void {
 }
 
 let isShown = false;
+let first: () => void;
+/** The first board is on the screen, and the browser has nothing better to do. */
+export const afterFirstBoard = new Promise<void>((done) => { first = done; });
 
 /** The first board is on the screen: loads the core as soon as the browser has nothing better to do. */
 export function boardShown(): void {
@@ -130,6 +133,7 @@ export function boardShown(): void {
 		return;
 	isShown = true;
 	const begin = () => {
+		first();
 		if (coreState.get() === "idle" && (STATIC_SITE || settings.get().engine === "browser"))
 			void loadCore().catch(() => {});
 	};

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get } from "../api";
 import { LocalGameList } from "../local/GameList";
-import { UploadOffer } from "../local/UploadOffer";
+import { UploadOffer } from "../pages/lazy";
 import { EntryList } from "../pages/lobby";
 import { baseName, Failure, fetchGames, saveText, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
 import { pgnName } from "../pgn";

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 import { LivePicture } from "../pages/livepicture";
 import { fetchGallery, useLoad, useTitle, Waiting } from "../pages/parts";
-import { boardsFirst } from "../pages/rules";
 import type { PageProps } from "../routes";
 import { useStore } from "../store/store";
 import type { Game, GamePicture } from "../types";
@@ -14,7 +13,7 @@ const EASY_FIRST = ["noughts", "hexapawn", "connect4", "reversi", "gomoku", "nou
 
 function inOrder(games: Game[]): Game[] {
 	const place = ({ name }: Game) => (EASY_FIRST.indexOf(name) + 1) || EASY_FIRST.length + 1;
-	return boardsFirst(games).filter(({ board }) => board).sort((a, b) => place(a) - place(b));
+	return games.filter(({ board }) => board).sort((a, b) => place(a) - place(b));
 }
 
 export function LearnPage(_props: PageProps) {

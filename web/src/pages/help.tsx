@@ -13,7 +13,7 @@ const BOARD_KEYS: [string, string][] = [
 	["Tab", "move to the board and past it"],
 	["Arrow keys", "move from square to square; Home, End, Page Up and Page Down go further"],
 	["Enter, Space", "select a square: first the piece, then its destination"],
-	["Escape", "clear the selection, or cancel a premove; in backgammon, take back all steps of your turn"],
+	["Escape", "clear the selection, cancel a premove, then clear your arrows; in backgammon, take back all steps of your turn"],
 	["Backspace", "take back the last step of your turn (backgammon)"],
 	["s", "start or end an arrow of your own; twice on one square: a circle; with Shift, in another colour"],
 	["Shift ← →", "turn the stack of 3D noughts and crosses"],

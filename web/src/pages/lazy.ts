@@ -6,9 +6,12 @@ const load = () => import("./more");
 
 export const AnalysePage = lazy(() => load().then((pages) => pages.AnalysePage));
 export const EditPage = lazy(() => load().then((pages) => pages.EditPage));
+export const EvalBar = lazy(() => load().then((pages) => pages.EvalBar));
+export const EvalGraph = lazy(() => load().then((pages) => pages.EvalGraph));
 export const EvaluationOf = lazy(() => load().then((pages) => pages.EvaluationOf));
 export const HelpPage = lazy(() => load().then((pages) => pages.HelpPage));
 export const MatchPage = lazy(() => load().then((pages) => pages.MatchPage));
 export const SettingsPage = lazy(() => load().then((pages) => pages.SettingsPage));
 export const TrainPage = lazy(() => load().then((pages) => pages.TrainPage));
+export const UploadOffer = lazy(() => load().then((pages) => pages.UploadOffer));
 export const WatchPage = lazy(() => load().then((pages) => pages.WatchPage));

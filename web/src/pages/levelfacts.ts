@@ -10,10 +10,9 @@ export interface Measured {
 	elo?: number; // chess: on the scale of Stockfish's UCI_Elo
 }
 
-const DRAWS = 10; // of a hundred games; fewer are not worth a word
-const GAMES = 100; // fewer say too little
+const GAMES = 20; // fewer say too little
 
-/** "wins 71 of 100 against Casual 1"; null: not measured. index: of the level on the game's own ladder. */
+/** "won 71 of 100 games against Casual 1, 5 drawn"; null: not measured. index: of the level on the game's own ladder. */
 export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index: number,
 	data: Record<string, Measured[]> = measured as Record<string, Measured[]>): string | null {
 	const levels = game.ladders[0]?.levels ?? [], rows = data[game.name] ?? [];
@@ -21,9 +20,8 @@ export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index
 	const [wins = 0, draws = 0, losses = 0] = row?.result ?? [], games = wins + draws + losses;
 	if (!level || !before || games < GAMES || row?.player !== level.player || rows[index - 1]?.player !== before.player)
 		return null;
-	const won = Math.round(100 * wins / games), drawn = Math.round(100 * draws / games);
 	const whom = game.seats > 2 ? `${game.seats - 1} opponents at ${before.name}` : before.name;
-	return drawn >= DRAWS ? `wins ${won} and draws ${drawn} of 100 against ${whom}` : `wins ${won} of 100 against ${whom}`;
+	return draws ? `won ${wins} of ${games} games against ${whom}, ${draws} drawn` : `won ${wins} of ${games} games against ${whom}`;
 }
 
 /** The rating of a level; null: it has none. */

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: MIT
 import "../first";
 
+/* Other late parts use these, too; were they shared chunks, each visit would have two requests more. */
+export { EvalBar } from "../board/EvalBar";
+export { EvalGraph } from "../board/EvalGraph";
+export { UploadOffer } from "../local/UploadOffer";
 export { AnalysePage } from "./analyse";
 export { EditPage } from "./edit";
 export { EvaluationOf } from "./evaluation";
 export { HelpPage } from "./help";
+export { ratingOf, strengthOf } from "./levelfacts";
 export { MatchPage } from "./match";
 export { SettingsPage } from "./settings";
 export { TrainPage } from "./train";

@@ -17,7 +17,8 @@ import { ClassicSettings, OpponentOptions, OpponentPicker } from "./opponentchoi
 import { classicOf } from "./opponents";
 import { Option } from "./optionfield";
 import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard, useLoad } from "./parts";
-import { chooseComputer, CLOCKS, defaultChoices, FORMATS, formatOf, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
+import { chooseComputer, defaultChoices, FORMATS, formatOf, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
+import { TimeControl } from "./timecontrol";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
 	{ kind: "level", icon: "computer", text: "Computer", more: "at a level you choose" },

@@ -1,9 +1,9 @@
 // opponentchoice.tsx - chooses a computer opponent: buttons in the new-game form, one list during a game.
 // SPDX-License-Identifier: MIT
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { capital } from "../board/text";
+import { afterFirstBoard } from "../engine/core";
 import type { Classic, Game, Ladder } from "../types";
-import { ratingOf, strengthOf } from "./levelfacts";
 import { classicOf, joiningClassics, ladderOf, easyLevel, hasPerfect, ladderTitle, PERFECT, PERFECT_HELP, settingsOf, withSettings } from "./opponents";
 import { Option } from "./optionfield";
 
@@ -96,10 +96,13 @@ function NamedLevels({ game, ladder, name, value, onChange }: {
 		if (list.current && chosen)
 			list.current.scrollTop = chosen.offsetTop - list.current.offsetTop - list.current.clientHeight / 2;
 	}, [game.name]);
+	/* What was measured comes after the board. */
+	const [facts, setFacts] = useState<Pick<typeof import("./more"), "ratingOf" | "strengthOf"> | null>(null);
+	useEffect(() => void afterFirstBoard.then(() => import("./more")).then(setFacts, () => {}), []);
 	return (
 		<div class="choices named" ref={list}>
 			{ladder.levels.map((level, i) => {
-				const strength = i === 0 ? "the easiest" : strengthOf(game, i), rating = ratingOf(game, i);
+				const strength = i === 0 ? "the easiest" : facts ? facts.strengthOf(game, i) : "\u00a0", rating = facts?.ratingOf(game, i);
 				return (
 					<label key={level.spec} class="choice" title={level.player}>
 						<input type="radio" name={name} checked={level.spec === value} onChange={() => onChange(level.spec)} />

@@ -1,6 +1,7 @@
 // showcase.ts - what the first page shows, and in which order: pure functions and data.
 // SPDX-License-Identifier: MIT
 import type { Game, NewPlay } from "../types";
+import { firstOpponent } from "./opponents";
 
 /** Most people come for these. */
 const BEST = ["chess", "reversi", "connect4", "draughts", "backgammon", "starchess"];
@@ -33,25 +34,19 @@ export interface Door {
 	to: string;
 	title: string;
 	text: string;
-	isOpen: boolean; // closed: not built yet
 }
 
 export const DOORS: Door[] = [
-	{ to: "/puzzles", title: "Puzzles", text: "Find the winning move. Every solution is proved.", isOpen: false },
-	{ to: "/learn", title: "Learn to play", text: "Learn a game by playing it, one small step at a time.", isOpen: false },
-	{ to: "/lab", title: "Laboratory", text: "Watch a search tree grow branch by branch, and see why the machine chose its move.", isOpen: true },
-	{ to: "/lessons", title: "Lessons", text: "How machines play, from minimax to learning, with things to try in every lesson.", isOpen: true },
+	{ to: "/puzzles", title: "Puzzles", text: "Find the winning move. Every solution is proved." },
+	{ to: "/learn", title: "Learn to play", text: "Learn a game by playing it, one small step at a time." },
+	{ to: "/lab", title: "Laboratory", text: "Watch a search tree grow branch by branch, and see why the machine chose its move." },
+	{ to: "/lessons", title: "Lessons", text: "How machines play, from minimax to learning, with things to try in every lesson." },
 ];
-
-/** For a visitor whose level is not known. */
-export function easyLevel(levels: number): number {
-	return Math.max(1, Math.ceil(levels / 5));
-}
 
 /** A game against the computer: at the level that was chosen last, else at an easy one. */
 export function quickPlay(game: Game, computers: Record<string, string>): NewPlay {
 	const last = computers[game.name];
-	const spec = game.ladders.flatMap(({ levels }) => levels).find((level) => level.spec === last)?.spec ?? `level:${easyLevel(game.levels)}`;
+	const spec = game.ladders.flatMap(({ levels }) => levels).find((level) => level.spec === last)?.spec ?? (firstOpponent(game) || "human");
 	return { game: game.name, seats: ["human", ...Array.from({ length: game.seats - 1 }, () => spec)] };
 }
 

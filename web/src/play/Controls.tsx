@@ -1,6 +1,7 @@
 // Controls.tsx - the controls of a game: six buttons, and the others in a menu.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { BoardLook } from "../board/lazy";
 import { LOOKS, lookWords, withWord } from "../board/looks";
 import { treeOfPlay } from "../journal";
 import { handOver } from "../pages/handover";
@@ -43,7 +44,7 @@ function Control({ icon, text, title, pressed, disabled, href, onClick }: MenuIt
 	);
 }
 
-type Name = "undo" | "redo" | "hint" | "swap" | "flip" | "look" | "face" | "values" | "draw" | "resign" | "rematch" | "analyse" | "share" |
+type Name = "undo" | "redo" | "hint" | "swap" | "flip" | "look" | "board" | "face" | "values" | "draw" | "resign" | "rematch" | "analyse" | "share" |
 	"export" | "sound" | "zen" | "new";
 
 /** The six that are always visible; the others are in the menu. */
@@ -56,12 +57,14 @@ function mainControls(role: Role, turnable: boolean): Name[] {
 	return role.alone ? ["undo", "redo", "hint", board, "resign", "analyse"] : ["undo", board, "draw", "resign", "share", "analyse"];
 }
 
+type Panel = "share" | "export" | "resign" | "board";
+
 const NO_HELP = "Not during a game between people";
 
 export function Controls(props: ControlsProps) {
 	const { play, game, actions } = props;
 	const role = roleOf(play);
-	const [open, setOpen] = useState<"" | "share" | "export" | "resign">("");
+	const [open, setOpen] = useState<"" | Panel>("");
 	const items = useItems(props, role, setOpen);
 	const main = mainControls(role, props.board?.turnable ?? false).filter((name) => items[name]);
 	const rest = (Object.keys(items) as Name[]).filter((name) => items[name] && !main.includes(name));
@@ -71,13 +74,14 @@ export function Controls(props: ControlsProps) {
 			<MenuButton text="More" icon="more" items={rest.map((name) => items[name] as MenuItem)} />
 			{open === "share" ? <ShareDialog play={play} onClose={() => setOpen("")} /> : null}
 			{open === "export" ? <PlayExport play={play} game={game} onClose={() => setOpen("")} /> : null}
+			{open === "board" ? <Dialog title="Board and pieces" onClose={() => setOpen("")}><BoardLook game={baseName(play.game)} /></Dialog> : null}
 			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void actions.act({ action: "resign" })} /> : null}
 		</div>
 	);
 }
 
 /** All controls, in the order of the menu; null: not in this game. */
-function useItems(props: ControlsProps, role: Role, open: (dialog: "share" | "export" | "resign") => void): Record<Name, MenuItem | null> {
+function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => void): Record<Name, MenuItem | null> {
 	const { play, board, game, actions } = props;
 	const { sound, volume, faceMover } = useStore(settings);
 	const people = role.seated && !role.alone, name = baseName(play.game);
@@ -123,7 +127,8 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: "share" | "ex
 		},
 		share: { icon: "share", text: "Share", onClick: () => open("share") },
 		export: { icon: "download", text: "Export", title: "Download or copy this game", onClick: () => open("export") },
-		look: lookItem(name, useStore(settings).looks[name]),
+		look: lookItem(name, useStore(settings).looks),
+		board: board ? { icon: "look", text: "Board and pieces", title: "Choose a theme and a set of pieces", onClick: () => open("board") } : null,
 		sound: {
 			icon: sound ? "sound" : "mute", text: "Sound", title: sound ? "Sound is on" : "Sound is off", pressed: sound,
 			onClick: () => changeSettings(sound ? { sound: false } : { sound: true, volume: volume || 100 }),
@@ -134,12 +139,12 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: "share" | "ex
 }
 
 /** Switches to the other look of the board, if the game has one. */
-function lookItem(game: string, chosen: string | undefined): MenuItem | null {
+function lookItem(game: string, chosen: Record<string, string>): MenuItem | null {
 	const [look] = LOOKS[game]?.looks ?? [];
 	if (!look)
 		return null;
-	const on = chosen === look.name;
-	return { icon: "look", text: look.title, title: `The board as in ${look.title}`, pressed: on, onClick: () => chooseLook(game, on ? "" : look.name) };
+	const on = lookWords(game, chosen).includes(look.name);
+	return { icon: "look", text: look.title, title: `The other look of the board: ${look.title}`, pressed: on, onClick: () => chooseLook(game, withWord(game, chosen, look.name, !on)) };
 }
 
 function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {

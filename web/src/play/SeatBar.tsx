@@ -38,7 +38,7 @@ export function SeatBar({ play, at, seat, board, game, actions, captured }: Seat
 				<SeatName play={play} seat={seat} side={side} game={game} actions={actions} />
 				<span class="small quiet">{side}{won ? " · won" : turn ? doing : ""}</span>
 			</div>
-			{board && captured.length ? <Captured board={board} pieces={captured} /> : null}
+			{board && captured ? <Captured board={board} captured={captured} /> : null}
 			{count !== undefined ? <span class="count-text">{count}</span> : score === undefined ? null
 				: <span class="score" aria-label={`score ${score}`}>{score}</span>}
 			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} side={side} at={at} /> : null}

@@ -1,10 +1,9 @@
 // ReviewPage.tsx - "/review": accuracy, curve, turning points and every move of a finished game, and practice with its mistakes.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { EvalBar } from "../board/EvalBar";
-import { EvalGraph } from "../board/EvalGraph";
 import type { Arrow } from "../board/props";
 import { playerName } from "../board/text";
+import { EvalBar, EvalGraph } from "../pages/lazy";
 import { paintsOf } from "../pages/engine";
 import { analyseLink, splitMoves, useLoad, useTitle, Waiting } from "../pages/parts";
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "../pages/walk";

@@ -125,7 +125,7 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 	const happened = ply !== null ? `Looking back: ${before ? `${factionName(before.seat)}, ${stepText(course, ply - 1, before.seat, before.move)}` : "the start"}.`
 		: hint ? planText(turnOf(hint.pv)) : hinting ? "Finding a hint…" : last ? `${nameOf(play, board, last.seat)}: ${stepText(course, play.line.length - 1, last.seat, last.move)}.` : "";
 	const tabs = [
-		{ name: "Resources", panel: <EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} scores={scoresAt(play.view.scores, course.steps, ply)} /> },
+		{ name: "Resources", panel: <EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} over={play.view.over && ply === null} scores={scoresAt(play.view.scores, course.steps, ply)} /> },
 		{ name: "History", panel: <>
 			<ReplayPanel line={play.line} course={course} me={me} ply={ply} onPly={setPly} />
 			<ScorePanel course={course} ply={ply} onPly={(point) => setPly(point === play.line.length ? null : point)} />
@@ -169,10 +169,6 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 					onOrder={(command) => void order(command)} />}
 				{ordering ? <OrdersPanel line={play.line} course={course} galaxy={galaxy} me={me} busy={busy}
 					onRevoke={(which) => void revoke(which)} onRevokeAll={() => void revokeAll()} onEnd={() => void end()} /> : null}
-				<EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} over={play.view.over && ply === null} scores={scoresAt(play.view.scores, course.steps, ply)} />
-				<ReplayPanel line={play.line} course={course} me={me} ply={ply} onPly={setPly} />
-				<ScorePanel course={course} ply={ply} onPly={(point) => setPly(point === play.line.length ? null : point)} />
-				{role.hintsAllowed ? <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} onSector={setSelected} onPlan={setPlan} /> : null}
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={false} onFlip={() => {}} exact={false} onExact={() => {}} />
 				<Tabs label="Panels" tabs={tabs} onChange={() => setPlan(null)} />

@@ -1,6 +1,6 @@
 // lazy.ts - the parts of Star Chess (parts.ts), which few visitors need.
 // SPDX-License-Identifier: MIT
-import { lazy } from "../ui/lazy";
+import { lazyUnstyled as lazy } from "../ui/lazy";
 
 const load = () => import("./parts");
 

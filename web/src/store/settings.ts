@@ -27,7 +27,7 @@ export interface Settings {
 
 const KEY = "quevedo.settings";
 const defaults: Settings = {
-	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, engine: "browser", name: "",
+	theme: "system", sound: true, volume: 100, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, autopass: true, premoves: true, instant: false, faceMover: false, engine: "browser", name: "",
 	computers: {}, last: "", looks: {},
 };
 

@@ -3,7 +3,27 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+let styled: Promise<void> | null = null;
+
+/** The style sheet of all parts that are loaded later, once. */
+export function laterStyle(): Promise<void> {
+	styled ??= new Promise((loaded, failed) => {
+		const link = document.createElement("link");
+		link.rel = "stylesheet";
+		link.href = new URL(LATER_STYLE, import.meta.url).href;
+		link.onload = () => loaded();
+		link.onerror = () => {
+			link.remove();
+			styled = null;
+			failed(new Error("the style sheet could not be loaded"));
+		};
+		document.head.append(link);
+	});
+	return styled;
+}
+
+/** A part that the first style sheet serves. */
+export function lazyUnstyled<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
 	let loaded: ComponentType<P> | null = null;
 	return function Lazy(props: P) {
 		const [tries, setTries] = useState(0);
@@ -25,4 +45,8 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
 			? <p class="failure" role="alert"><span>Can't load this part of the page.</span><button type="button" onClick={() => setTries(tries + 1)}>Try again</button></p>
 			: <p class="waiting" role="status">Loading…</p>;
 	};
+}
+
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+	return lazyUnstyled(() => Promise.all([load(), laterStyle()]).then(([component]) => component));
 }

@@ -46,8 +46,16 @@ export function MenuButton({ text, icon, items }: { text: string; icon: IconName
 			return;
 		entries()[0]?.focus({ preventScroll: true });
 		const outside = (event: Event) => box.current?.contains(event.target as Node) || setPlace("");
+		/* The focus may have left it with an item that is gone. */
+		const escape = (event: KeyboardEvent) => event.key === "Escape" && setPlace("");
 		document.addEventListener("pointerdown", outside);
-		return () => document.removeEventListener("pointerdown", outside);
+		document.addEventListener("focusin", outside);
+		document.addEventListener("keydown", escape);
+		return () => {
+			document.removeEventListener("pointerdown", outside);
+			document.removeEventListener("focusin", outside);
+			document.removeEventListener("keydown", escape);
+		};
 	}, [place]);
 	/* The page must not take the keys of an open menu for its shortcuts. */
 	const onKeyDown = (event: KeyboardEvent) => {
