@@ -92,7 +92,7 @@ struct path {
 	struct outline *out;
 	double x, y;		 /* the pen */
 	double from_x, from_y;	 /* where its polygon began */
-	double steer_x, steer_y; /* the last control point; the pen if there is none */
+	double steer_x, steer_y; /* the last control point; without one, the pen's place */
 };
 
 static const char *past_blanks(const char *at, const char *end)

@@ -32,8 +32,8 @@ struct outline {
 };
 
 /*
- * Reads the number at *text, after blanks and commas, and steps past it. False: there is none, and
- * *text is unchanged.
+ * Reads the number at *text, after blanks and commas, and steps past it. False: no number
+ * follows, and *text is unchanged.
  */
 bool outline_number(const char **text, const char *end, double *out);
 

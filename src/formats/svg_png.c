@@ -252,7 +252,7 @@ static void paint_text(struct reader *r, struct look look)
 
 /* ---- Elements ---- */
 
-/* The outline of a shape in r->shape; false: the tag is none. */
+/* Writes the outline of a shape to r->shape; false: the tag is not a shape. */
 static bool take_shape(struct reader *r, const char *name)
 {
 	const char *d;
@@ -282,7 +282,7 @@ static void open_group(struct reader *r, const struct look *look)
 	r->depth += r->depth + 1 < DEEPEST;
 }
 
-/* The next tag, without its "<" and ">"; false: there is none. */
+/* The next tag, without its "<" and ">"; false: no tag is left. */
 static bool next_tag(struct reader *r, char name[ATTRIBUTE])
 {
 	const char *from = memchr(r->at, '<', (size_t)(r->end - r->at));

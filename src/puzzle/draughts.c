@@ -1,5 +1,5 @@
 /*
- * draughts.c - what counts as a gain in draughts: pieces, because a man that is crowned is none.
+ * draughts.c - what counts as a gain in draughts: pieces. Crowning a man is not a gain.
  * SPDX-License-Identifier: MIT
  */
 #include "base/bits.h"

@@ -172,7 +172,7 @@ static enum qv_status read_line(struct reading *r, const char *line, struct qv_e
 	return ply ? QV_OK : qv_fail(error, QV_BAD_INPUT, "the solution is missing");
 }
 
-/* Refuses a position that is there already, perhaps turned or mirrored. */
+/* Refuses a position that the file already has, perhaps turned or mirrored. */
 static enum qv_status note_key(struct reading *r, struct qv_error *error)
 {
 	const uint64_t key = puzzle_key(r->list->rules.game, r->state, r->scratch);

@@ -34,7 +34,7 @@ int chess_mate_in(const struct qv_allocator *a, const void *state, int most, uin
 enum qv_status backgammon_rolls_new(const struct qv_context *context, uint64_t seed, int trials,
 				    struct backgammon_rolls **out, struct qv_error *error);
 void backgammon_rolls_free(struct backgammon_rolls *r); /* NULL is fine */
-/* Makes a puzzle of a position after a roll; false: there is none. */
+/* Makes a puzzle of a position after a roll; false: the position gives no puzzle. */
 bool backgammon_rolls_make(struct backgammon_rolls *r, const void *state, struct puzzle *out);
 /* As puzzle_check. */
 enum qv_status backgammon_rolls_check(struct backgammon_rolls *r, const void *state,
@@ -44,7 +44,7 @@ enum qv_status backgammon_rolls_check(struct backgammon_rolls *r, const void *st
 enum qv_status race_table_new(const struct qv_allocator *a, const struct qv_game *game,
 			      struct race_table **out, struct qv_error *error);
 void race_table_free(struct race_table *t); /* NULL is fine */
-/* Makes a puzzle of a position after a roll; false: there is none. */
+/* Makes a puzzle of a position after a roll; false: the position gives no puzzle. */
 bool race_table_make(const struct race_table *t, const void *state, struct puzzle *out);
 /* As puzzle_check. */
 enum qv_status race_table_check(const struct race_table *t, const void *state,
