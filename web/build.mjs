@@ -1,4 +1,4 @@
-// build.mjs - builds the page: node web/build.mjs OUTDIR [--engine=FOLDER] [--static] [--watch]
+// build.mjs - builds the page: node web/build.mjs OUTDIR [--engine=FOLDER] [--static] [--language=NAME] [--watch]
 // SPDX-License-Identifier: MIT
 //
 // Writes OUTDIR/index.html, the service worker sw.js, manifest.webmanifest and OUTDIR/assets/: app-HASH.js, part-HASH.js, app-HASH.css,
@@ -8,6 +8,8 @@
 // --engine: the engine for browsers, as tools/wasm.cmake builds it. Its files go to OUTDIR/engine/, and
 // src/constants.d.ts describes the list of them that the page gets. Without it the page uses the server's engine.
 //
+// --language: the texts of messages/NAME.json (en); pseudo: English between brackets, for tests.
+//
 // --static: for a folder without a server of its own, at any address; site.mjs adds what its first board needs.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,14 +17,16 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { lessons } from "./lessons.mjs";
+import { messages } from "./messages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const watch = process.argv.includes("--watch");
 const outdir = process.argv.slice(2).find((word) => !word.startsWith("--"));
 const isStatic = process.argv.includes("--static");
 const engine = process.argv.find((word) => word.startsWith("--engine="))?.slice("--engine=".length);
+const language = process.argv.find((word) => word.startsWith("--language="))?.slice("--language=".length) ?? "en";
 if (!outdir) {
-	console.error("usage: node web/build.mjs OUTDIR [--engine=FOLDER] [--static] [--watch]");
+	console.error("usage: node web/build.mjs OUTDIR [--engine=FOLDER] [--static] [--language=NAME] [--watch]");
 	process.exit(2);
 }
 
@@ -61,14 +65,14 @@ function copyEngine() {
 	return files;
 }
 
-const common = { absWorkingDir: here, outdir: "out", write: false, bundle: true, minify: true, format: "esm", target: "es2022" };
+const common = { absWorkingDir: here, outdir: "out", write: false, bundle: true, minify: true, format: "esm", target: "es2022", plugins: [messages(language)] };
 
 // The worker of the engine is a script of its own, which the page starts by its name.
-const [worker] = esbuild.buildSync({ ...common, entryPoints: ["src/engine/worker.ts"] }).outputFiles;
+const [worker] = (await esbuild.build({ ...common, entryPoints: ["src/engine/worker.ts"] })).outputFiles;
 const workerName = `assets/${hashed("worker.js", worker.contents)}`;
 
 // So is the style sheet of the parts that are loaded later.
-const [laterStyle] = esbuild.buildSync({ ...common, entryPoints: ["src/later.css"] }).outputFiles;
+const [laterStyle] = (await esbuild.build({ ...common, entryPoints: ["src/later.css"] })).outputFiles;
 const laterName = hashed("later.css", laterStyle.contents);
 
 const engineList = copyEngine();
@@ -84,10 +88,10 @@ const options = {
 	legalComments: "none",
 	logLevel: "warning",
 	define: { ENGINE_FILES: JSON.stringify(engineList), ENGINE_WORKER: JSON.stringify(workerName), LATER_STYLE: JSON.stringify(laterName), STATIC_SITE: String(isStatic) },
-	plugins: [lessons, { name: "page", setup: (build) => build.onEnd(writePage) }],
+	plugins: [...common.plugins, lessons, { name: "page", setup: (build) => build.onEnd(writePage) }],
 };
 
-function writePage(result) {
+async function writePage(result) {
 	if (result.errors.length)
 		return;
 	const assets = join(resolve(outdir), "assets");
@@ -123,14 +127,14 @@ function writePage(result) {
 <meta name="quevedo-site" content="static">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
 	writeFileSync(join(resolve(outdir), "index.html"), html);
-	writeWorker(files, [...later, "assets/favicon.svg"], createHash("sha256").update(html).digest("hex"));
+	await writeWorker(files, [...later, "assets/favicon.svg"], createHash("sha256").update(html).digest("hex"));
 }
 
 // The service worker knows the files of its version by their names, and the page by its hash.
 function writeWorker(files, later, index) {
 	const engineFiles = [...later, ...engineList ? [engineList.core, engineList.plain, ...Object.values(engineList.data)] : []];
 	const version = createHash("sha256").update([index, ...files, ...engineFiles].join(" ")).digest("hex").slice(0, 12);
-	esbuild.buildSync({
+	return esbuild.build({
 		...common, entryPoints: { sw: "src/offline/sw.ts" }, write: true, outdir: resolve(outdir),
 		define: { KEPT: JSON.stringify({ version, index, files, engine: engineFiles }) },
 	});

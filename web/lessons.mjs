@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { messages } from "./messages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const PARSERS = { lessons: ["src/lessons/parse.ts", "parseLesson"], learn: ["src/learn/parse.ts", "parseFirstSteps"] };
@@ -18,7 +19,7 @@ function textFiles(folder) {
 async function parserOf(kind) {
 	const [file, name] = PARSERS[kind];
 	const { outputFiles: [{ text }] } = await esbuild.build({
-		entryPoints: [join(here, file)], bundle: true, write: false, format: "esm", platform: "neutral",
+		entryPoints: [join(here, file)], bundle: true, write: false, format: "esm", platform: "neutral", plugins: [messages("en")],
 	});
 	return (await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`))[name];
 }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { messages } from "../../web/messages.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const modules = process.env.QUEVEDO_MODULES ?? join(root, "web/node_modules");
@@ -17,7 +18,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 async function load(path) {
 	const outfile = join(folder, path.replace(/\W/g, "_") + ".mjs");
-	await esbuild.build({ entryPoints: [join(root, "web/src", path)], bundle: true, format: "esm", outfile });
+	await esbuild.build({ entryPoints: [join(root, "web/src", path)], bundle: true, format: "esm", outfile, plugins: [messages("en")] });
 	return import(pathToFileURL(outfile).href);
 }
 

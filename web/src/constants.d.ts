@@ -15,6 +15,9 @@ declare const LATER_STYLE: string;
 /** The page is a folder of files, without a server of its own. */
 declare const STATIC_SITE: boolean;
 
+/** The page's language, for numbers and plurals. */
+declare const LANGUAGE: string;
+
 /** The lessons of web/lessons, in the order of their names (lessons.mjs). */
 declare module "lessons:all" {
 	const texts: { name: string; text: string }[];

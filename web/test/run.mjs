@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { lessons } from "../lessons.mjs";
+import { messages } from "../messages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "quevedo-page-"));
@@ -23,7 +24,7 @@ try {
 		logLevel: "warning",
 		loader: { ".txt": "text" },
 		define: { ENGINE_FILES: "null", ENGINE_WORKER: '""', LATER_STYLE: '""', STATIC_SITE: "false" },
-		plugins: [lessons],
+		plugins: [messages("en"), lessons],
 		jsx: "automatic",
 		jsxImportSource: "preact",
 	});

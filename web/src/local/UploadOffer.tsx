@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
+import { rich, t } from "../messages";
 import { Failure } from "../pages/parts";
 import type { StoredGame } from "../store/games";
 import { Icon } from "../ui/icons";
@@ -14,13 +15,12 @@ export function UploadOffer({ games, account, onDone }: { games: StoredGame[]; a
 	const [error, setError] = useState<string | null>(null);
 	if (!waiting.length)
 		return null;
-	const what = waiting.length === 1 ? "one finished game" : `${waiting.length} finished games`;
 	const upload = async () => {
 		setError(null);
 		setSent(0);
 		try {
 			await uploadGames(waiting, setSent);
-			toast("Your games are on the server.");
+			toast(t("local.uploaded"));
 		} catch (reason) {
 			setError(sentence(reason));
 		}
@@ -28,12 +28,12 @@ export function UploadOffer({ games, account, onDone }: { games: StoredGame[]; a
 		onDone();
 	};
 	return (
-		<div class="card stack" role="group" aria-label="Upload games">
-			<p>This browser has {what} that the server does not have. Do you want to copy them to your account <strong>{account}</strong>?</p>
+		<div class="card stack" role="group" aria-label={t("local.uploadGames")}>
+			<p>{rich("local.offer", { n: waiting.length, account: <strong>{account}</strong> })}</p>
 			{error && <Failure error={error} />}
 			<div class="row">
 				<button type="button" class="primary" disabled={sent !== null} onClick={() => void upload()}>
-					<Icon name="upload" />{sent === null ? "Upload" : `Uploading ${sent + 1} of ${waiting.length}…`}
+					<Icon name="upload" />{sent === null ? t("local.upload") : t("local.uploading", { at: sent + 1, all: waiting.length })}
 				</button>
 			</div>
 		</div>
