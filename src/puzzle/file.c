@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/real.h"
 #include "base/scan.h"
 #include "core/context.h"
 #include "puzzle/puzzle.h"
@@ -78,6 +79,34 @@ uint64_t puzzle_key(const struct qv_game *game, const void *state, void *scratch
 		key = other < key ? other : key;
 	}
 	return key;
+}
+
+void puzzle_id(const struct puzzle *p, char id[PUZZLE_ID])
+{
+	static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+	char reversed[PUZZLE_ID];
+	uint32_t hash = 0x811c9dc5;
+	int length = 0;
+	for (const char *c = p->position; *c; c++)
+		hash = (hash ^ (unsigned char)*c) * 0x01000193;
+	do
+		reversed[length++] = digits[hash % 36];
+	while (hash /= 36);
+	for (int i = 0; i < length; i++)
+		id[i] = reversed[length - 1 - i];
+	id[length] = '\0';
+}
+
+int puzzle_guess(const struct puzzle *p)
+{
+	enum { LOWEST = 600, HIGHEST = 2600 };
+	int turns = 1;
+	for (const char *c = p->line; *c; c++)
+		turns += *c == ',';
+	const double ten = 2.302585092994045684; /* its natural logarithm */
+	const double guess = 650 + 190 * real_log((double)p->nodes + 1) / ten +
+			     80 * ((turns + 1) / 2.0 - 1);
+	return guess < LOWEST ? LOWEST : guess > HIGHEST ? HIGHEST : (int)floor(guess + 0.5);
 }
 
 /* ---- Reading ---- */

@@ -33,6 +33,7 @@ struct puzzle_goal {
 enum {
 	PUZZLE_POSITION = 512, /* bytes of a position, NUL included */
 	PUZZLE_LINE = 512,     /* bytes of a line of moves, NUL included */
+	PUZZLE_ID = 8,	       /* bytes of an id, NUL included */
 	PUZZLE_MOST_PLIES = 40,
 	PUZZLE_MOST = 10000, /* puzzles of a file */
 	PUZZLE_MOST_BYTES = 1 << 23,
@@ -77,6 +78,11 @@ void puzzle_goal_text(const struct puzzle_goal *goal, struct qv_text *out);
 const char *puzzle_proof(const struct puzzle_goal *goal);
 /* A number that is equal for positions which differ by a symmetry only. `scratch`: a state. */
 uint64_t puzzle_key(const struct qv_game *game, const void *state, void *scratch);
+
+/* Short, and the same in every version of the file: FNV-1a of the position, as on the page. */
+void puzzle_id(const struct puzzle *p, char id[PUZZLE_ID]);
+/* A first guess of its rating: more work and more moves make it harder. As on the page. */
+int puzzle_guess(const struct puzzle *p);
 
 /* ---- Checking ---- */
 

@@ -739,7 +739,8 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	static const char *const gets[] = {
 		"health", "openapi.json", "games", "gallery", "history", "boards?game=reversi",
 		"openings?game=reversi", "pictures?game=reversi", "lobby", "lobby/events", "me",
-		"me/games", "matches", "matches/small", "matches/small/events", "matches/small/games/1",
+		"me/games", "puzzles/chess", "matches", "matches/small", "matches/small/events",
+		"matches/small/games/1",
 	};
 	static const char *const posts[][2] = {
 		{ "positions", "{\"game\":\"reversi\"}" },
@@ -751,6 +752,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		{ "explanations", "{\"game\":\"starchess\"}" },
 		{ "me", "{\"name\":\"Zo\\u00eb\"}" },
 		{ "me/games", "{\"delete\":[\"none\"]}" }, { "tokens", "{}" },
+		{ "puzzles/chess/attempts", "{\"puzzle\":\"1x272dg\"}" },
 		{ "accounts", "{\"name\":\"zoe\",\"password\":\"a long one\"}" },
 		{ "login", "{\"name\":\"zoe\",\"password\":\"a long one\"}" },
 		{ "logout", "{}" },

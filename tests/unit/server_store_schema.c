@@ -104,16 +104,21 @@ static void refused(struct shop *shop, const char *why)
 static void test_schema__a_newer_database_is_refused(void **state)
 {
 	struct shop *shop = *state;
+	char text[128];
 	shop_open(shop);
 	shop_play(shop, "p1");
 	shop_close(shop);
 	sqlite3 *db = open_file(shop, "quevedo.db");
 	tell(db, "PRAGMA user_version = 99");
 	sqlite3_close(db);
-	refused(shop, "quevedo.db: has version 99, from a newer quevedo; this one supports "
-		      "versions up to 3");
+	snprintf(text, sizeof text,
+		 "quevedo.db: has version 99, from a newer quevedo; this one supports versions up "
+		 "to %d",
+		 store_step_count);
+	refused(shop, text);
 	db = open_file(shop, "quevedo.db");
-	tell(db, "PRAGMA user_version = 3");
+	snprintf(text, sizeof text, "PRAGMA user_version = %d", store_step_count);
+	tell(db, text);
 	sqlite3_close(db);
 	shop_open(shop);
 	assert_int_equal(shop_lines(shop, "p1"), 0);

@@ -73,6 +73,8 @@ static const struct route {
 	{ API_POST, "/api/v1/me", post_me },
 	{ API_GET, "/api/v1/me/games", get_finished },
 	{ API_POST, "/api/v1/me/games", post_finished },
+	{ API_GET, "/api/v1/puzzles/*", get_puzzles },
+	{ API_POST, "/api/v1/puzzles/*/attempts", post_attempt },
 	{ API_POST, "/api/v1/accounts", post_account },
 	{ API_POST, "/api/v1/login", post_login },
 	{ API_POST, "/api/v1/logout", post_logout },
@@ -601,6 +603,7 @@ void api_close(struct api *api)
 	limits_free(api->limits);
 	secrets_forget(&api->secrets);
 	free(api->lobby_sent);
+	puzzles_forget(api->puzzles);
 	free(api->gallery);
 	free(api->data);
 	free(api->matches);

@@ -8,7 +8,7 @@
  *   from the store
  * - positions.c: the position that a request names
  * - accounts.c, analysis.c, create.c, finished.c, gallery.c, games.c, lobby.c, matches.c, pictures.c,
- *   plays.c: the routes, by theme
+ *   plays.c, puzzles.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
  * a game belongs in a job: while the thread is busy nobody gets a response.
@@ -292,6 +292,7 @@ struct api {
 	bool lobby_changed;
 	int64_t lobby_ms;	   /* when it was last sent */
 	char *lobby_sent;	   /* the JSON that was last sent */
+	struct rated_puzzles *puzzles; /* of all games; NULL: not needed yet */
 	char *gallery;		   /* the response of that route; NULL: not made yet */
 	int64_t matches_ms;	   /* when the journals were last checked for changes */
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
@@ -339,6 +340,7 @@ route_fn post_analysis, post_values, post_evaluation, post_luck, post_review, po
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
 route_fn get_finished, post_finished;
+route_fn get_puzzles, post_attempt;
 route_fn get_me, post_me, post_account, post_login, post_logout, post_token;
 route_fn get_matches, get_match, get_match_events, get_match_game;
 
@@ -356,6 +358,9 @@ json_t *user_plays(struct api *api, const char *user);
 void finished_write(struct api *api, struct room *room);
 /* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json);
+
+/* What puzzles.c keeps in memory. NULL is fine. */
+void puzzles_forget(struct rated_puzzles *puzzles);
 
 /* ---- Opening books: games.c. For one thread ---- */
 

@@ -36,6 +36,10 @@ static const char *const read_sql[READ_KINDS] = {
 	[READ_FINISHED] =
 		"SELECT entry" FINISHED " ORDER BY ended DESC, play DESC LIMIT ?7 OFFSET ?8",
 	[READ_FINISHED_COUNT] = "SELECT count(*)" FINISHED,
+	[READ_PUZZLES] = "SELECT id, rating, deviation, volatility, tries, solved FROM puzzle"
+			 " WHERE game = ?1",
+	[READ_ATTEMPT] = "SELECT 1 FROM puzzle_attempt WHERE user = ?1 AND game = ?2"
+			 " AND puzzle = ?3",
 	[READ_USER_BY_ID] = USER_COLUMNS "WHERE u.id = ?1",
 	[READ_USER_BY_LOGIN] = USER_COLUMNS "WHERE a.login = ?1",
 	[READ_USER_BY_TOKEN] = USER_COLUMNS "WHERE u.id = (SELECT user FROM token WHERE hash = ?1)",
@@ -236,6 +240,44 @@ enum qv_status store_list_finished(struct store *s, const char *user,
 		else
 			status = store_fault(s->reader.db, s->path, error);
 	}
+	return status;
+}
+
+/* ---- puzzles ---- */
+
+enum qv_status store_list_puzzles(struct store *s, const char *game, store_puzzle_fn *on_puzzle,
+				  void *ctx, struct qv_error *error)
+{
+	sqlite3_stmt *row = ready(s, READ_PUZZLES, error);
+	enum qv_status status = QV_OK;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_text(row, 1, game, -1, SQLITE_STATIC);
+	while (next_row(s, row, &status, error)) {
+		struct store_puzzle puzzle = { .rating = sqlite3_column_double(row, 1),
+					       .deviation = sqlite3_column_double(row, 2),
+					       .volatility = sqlite3_column_double(row, 3),
+					       .tries = sqlite3_column_int64(row, 4),
+					       .solved = sqlite3_column_int64(row, 5) };
+		if (take_text(row, 0, puzzle.id, sizeof puzzle.id))
+			on_puzzle(ctx, &puzzle);
+		else
+			status = misfit(s, error);
+	}
+	return status;
+}
+
+enum qv_status store_find_attempt(struct store *s, const char *user, const char *game,
+				  const char *puzzle, bool *found, struct qv_error *error)
+{
+	sqlite3_stmt *row = s->reader.reads[READ_ATTEMPT];
+	enum qv_status status = QV_OK;
+	*found = false;
+	sqlite3_bind_text(row, 1, user, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 2, game, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 3, puzzle, -1, SQLITE_STATIC);
+	while (next_row(s, row, &status, error))
+		*found = true;
 	return status;
 }
 

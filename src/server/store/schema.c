@@ -23,6 +23,18 @@ enum {
 	CHECKPOINT_PAGES = 1000,
 };
 
+/* The ratings of puzzles that somebody has tried, and who has tried which: guests have no row. */
+#define PUZZLE_TABLES                                                                     \
+	"CREATE TABLE puzzle ("                                                           \
+	" game TEXT NOT NULL, id TEXT NOT NULL, rating REAL NOT NULL,"                    \
+	" deviation REAL NOT NULL, volatility REAL NOT NULL,"                             \
+	" tries INTEGER NOT NULL, solved INTEGER NOT NULL, PRIMARY KEY (game, id)"        \
+	") STRICT, WITHOUT ROWID;"                                                        \
+	"CREATE TABLE puzzle_attempt ("                                                   \
+	" user TEXT NOT NULL, game TEXT NOT NULL, puzzle TEXT NOT NULL,"                  \
+	" PRIMARY KEY (user, game, puzzle)"                                               \
+	") STRICT, WITHOUT ROWID;"
+
 /*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
  * so that it may rebuild a table; they are checked at its end.
@@ -86,6 +98,8 @@ const char *const store_steps[] = {
 	") STRICT, WITHOUT ROWID;"
 	"CREATE INDEX finished_latest ON finished (user, ended);"
 	"CREATE INDEX finished_play ON finished (play);",
+	/* 4 */
+	PUZZLE_TABLES,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

@@ -29,10 +29,11 @@ enum { QUEUE_BYTES = 32 << 20, WRITE_VALUES = 8 };
 
 /* A value to bind to a parameter of the statement. */
 struct value {
-	enum { VALUE_NUMBER, VALUE_TEXT, VALUE_BYTES } type;
+	enum { VALUE_NUMBER, VALUE_REAL, VALUE_TEXT, VALUE_BYTES } type;
 	int64_t number;
-	const void *bytes; /* of a text or of bytes */
+	const void *bytes; /* of a text or of bytes; otherwise NULL */
 	size_t size;
+	double real;
 };
 
 struct write {
@@ -73,6 +74,10 @@ static const char *const write_sql[WRITE_KINDS] = {
 			   " entry = excluded.entry",
 	[WRITE_DROP_FINISHED] = "DELETE FROM finished WHERE play = ?1"
 				" AND (?2 = '' OR user = ?2)",
+	[WRITE_PUZZLE] = "INSERT OR REPLACE INTO puzzle (game, id, rating, deviation, volatility,"
+			 " tries, solved) VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[WRITE_ATTEMPT] = "INSERT INTO puzzle_attempt (user, game, puzzle) VALUES (?, ?, ?)"
+			  " ON CONFLICT DO NOTHING",
 	[WRITE_IMCS_USER] = "INSERT INTO imcs_user (name, user, password, rating)"
 			    " VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
 			    " SET password = excluded.password, rating = excluded.rating",
@@ -150,7 +155,7 @@ static enum qv_status add_write(struct store *s, enum write_kind kind, int count
 		return s->refused;
 	size_t size = sizeof(struct write);
 	for (int i = 0; i < count; i++) {
-		if (values[i].type != VALUE_NUMBER && !values[i].bytes)
+		if (values[i].type >= VALUE_TEXT && !values[i].bytes)
 			return refuse(s, QV_BAD_INPUT);
 		if (values[i].size > s->most_bytes)
 			return refuse(s, QV_NO_MEMORY);
@@ -165,7 +170,7 @@ static enum qv_status add_write(struct store *s, enum write_kind kind, int count
 	char *at = write->bytes;
 	for (int i = 0; i < count; i++) {
 		write->values[i] = values[i];
-		if (values[i].type == VALUE_NUMBER)
+		if (values[i].type < VALUE_TEXT)
 			continue;
 		memcpy(at, values[i].bytes, values[i].size);
 		write->values[i].bytes = at;
@@ -183,18 +188,28 @@ static struct value number(int64_t n)
 	return (struct value){ .type = VALUE_NUMBER, .number = n };
 }
 
+static struct value real(double number)
+{
+	return (struct value){ .type = VALUE_REAL, .real = number };
+}
+
 /* most: size with the NUL. A longer text becomes NULL, which add_write refuses. */
 static struct value text(const char *bytes, size_t most)
 {
 	const size_t size = strlen(bytes);
-	return (struct value){ VALUE_TEXT, 0, size < most ? bytes : NULL, size };
+	return (struct value){ .type = VALUE_TEXT, .bytes = size < most ? bytes : NULL, .size = size };
 }
 
 /* Any size, but no NUL: it would hide what follows it from SQL. */
 static struct value long_text(const char *bytes, size_t size)
 {
 	const bool good = !size || !memchr(bytes, '\0', size);
-	return (struct value){ VALUE_TEXT, 0, good ? bytes : NULL, size };
+	return (struct value){ .type = VALUE_TEXT, .bytes = good ? bytes : NULL, .size = size };
+}
+
+static struct value token(const uint8_t hash[STORE_TOKEN])
+{
+	return (struct value){ .type = VALUE_BYTES, .bytes = hash, .size = STORE_TOKEN };
 }
 
 enum qv_status store_add_play(struct store *s, const struct store_play *play)
@@ -242,15 +257,13 @@ enum qv_status store_put_account(struct store *s, const char *user, const char *
 enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN], const char *user,
 			       int64_t created)
 {
-	const struct value values[] = { { VALUE_BYTES, 0, hash, STORE_TOKEN },
-					text(user, STORE_ID),
-					number(created) };
+	const struct value values[] = { token(hash), text(user, STORE_ID), number(created) };
 	return add_write(s, WRITE_TOKEN, 3, values);
 }
 
 enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN])
 {
-	const struct value value = { VALUE_BYTES, 0, hash, STORE_TOKEN };
+	const struct value value = token(hash);
 	return add_write(s, WRITE_DROP_TOKEN, 1, &value);
 }
 
@@ -278,6 +291,23 @@ enum qv_status store_drop_finished(struct store *s, const char *user, const char
 {
 	const struct value values[] = { text(play, STORE_ID), text(user, STORE_ID) };
 	return add_write(s, WRITE_DROP_FINISHED, 2, values);
+}
+
+enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)
+{
+	const struct value values[] = { text(game, STORE_GAME), text(p->id, STORE_ID),
+					real(p->rating),	real(p->deviation),
+					real(p->volatility),	number(p->tries),
+					number(p->solved) };
+	return add_write(s, WRITE_PUZZLE, 7, values);
+}
+
+enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
+				 const char *puzzle)
+{
+	const struct value values[] = { text(user, STORE_ID), text(game, STORE_GAME),
+					text(puzzle, STORE_ID) };
+	return add_write(s, WRITE_ATTEMPT, 3, values);
 }
 
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *u)
@@ -442,6 +472,8 @@ static bool run_write(struct writer *w, const struct write *write, struct qv_err
 		const struct value *v = &write->values[i];
 		if (v->type == VALUE_NUMBER)
 			code = sqlite3_bind_int64(statement, i + 1, v->number);
+		else if (v->type == VALUE_REAL)
+			code = sqlite3_bind_double(statement, i + 1, v->real);
 		else if (v->type == VALUE_TEXT)
 			code = sqlite3_bind_text64(statement, i + 1, v->bytes, v->size,
 						   SQLITE_STATIC, SQLITE_UTF8);

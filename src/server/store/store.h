@@ -114,6 +114,18 @@ enum qv_status store_put_finished(struct store *s, const struct store_finished *
 /* Removes the game from the user's list, or with "" from all lists. The game itself stays. */
 enum qv_status store_drop_finished(struct store *s, const char *user, const char *play);
 
+struct store_puzzle {
+	char id[STORE_ID];
+	double rating, deviation, volatility; /* as in Glicko-2 */
+	int64_t tries, solved;
+};
+/* Inserts the statistics of a puzzle of that game, or changes them. */
+enum qv_status store_put_puzzle(struct store *s, const char *game,
+				const struct store_puzzle *puzzle);
+/* Notes that the user, who need not be in the store, has tried the puzzle. Twice is fine. */
+enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
+				 const char *puzzle);
+
 /* ---- Reads. QV_UNKNOWN: not found; QV_IO: the database cannot be read. ---- */
 
 /*
@@ -154,6 +166,14 @@ typedef void store_entry_fn(void *ctx, const char *entry, size_t size);
 enum qv_status store_list_finished(struct store *s, const char *user,
 				   const struct store_search *search, store_entry_fn *on_entry,
 				   void *ctx, int64_t *total, struct qv_error *error);
+
+typedef void store_puzzle_fn(void *ctx, const struct store_puzzle *puzzle);
+/* The puzzles of the game that have statistics. */
+enum qv_status store_list_puzzles(struct store *s, const char *game, store_puzzle_fn *on_puzzle,
+				  void *ctx, struct qv_error *error);
+/* Has the user tried the puzzle? */
+enum qv_status store_find_attempt(struct store *s, const char *user, const char *game,
+				  const char *puzzle, bool *found, struct qv_error *error);
 
 struct store_user {
 	char id[STORE_ID], name[STORE_NAME];
