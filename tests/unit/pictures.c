@@ -9,6 +9,7 @@
 #include "base/png.h"
 #include "formats/board_png.h"
 #include "support/desk.h"
+#include "support/meter.h"
 #include "toys/toys.h"
 
 enum { SIDE = 20, RED = 0xff0000 };
@@ -134,33 +135,22 @@ static void test_pictures__what_is_no_picture_is_refused(void **unused)
 	}
 }
 
-/* Fails the n-th allocation. */
-static void *resize_until(void *ctx, void *block, size_t old_size, size_t new_size)
-{
-	int *left = ctx;
-	(void)old_size;
-	if (!new_size) {
-		free(block);
-		return NULL;
-	}
-	return (*left)-- > 0 ? realloc(block, new_size) : NULL;
-}
-
 static void test_pictures__without_memory_there_is_no_file(void **unused)
 {
 	(void)unused;
+	struct meter meter = meter_make();
+	const struct qv_allocator few = { meter_resize, &meter };
 	enum qv_status status = QV_NO_MEMORY;
-	for (int n = 0; status != QV_OK; n++) {
-		int left = n;
-		const struct qv_allocator few = { resize_until, &left };
+	for (int n = 1; status != QV_OK; n++) {
 		struct string out = { .allocator = &few };
 		struct qv_error error = { "" };
 		assert_true(n < 1000);
+		meter_arm(&meter, n, true);
 		status = svg_png(flag, strlen(flag), 40, 30, 5, &out, &error);
 		if (status != QV_OK)
 			assert_string_equal(error.text, "picture: out of memory");
-		left = 1000;
 		string_release(&out);
+		assert_int_equal(meter.blocks, 0);
 	}
 }
 

@@ -5,6 +5,7 @@
  */
 #include "support/check.h"
 #include "support/desk.h"
+#include "support/meter.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -678,33 +679,17 @@ static void test_protocol_player__ugi_is_for_games_that_fit(void **state)
 
 /* ---- Memory ---- */
 
-struct meter {
-	int64_t calls, fail_at, bytes;
-};
-
-static void *metered(void *ctx, void *block, size_t old_size, size_t new_size)
-{
-	struct meter *m = ctx;
-	if (new_size && ++m->calls == m->fail_at)
-		return NULL;
-	m->bytes += (int64_t)new_size - (int64_t)old_size;
-	if (new_size)
-		return realloc(block, new_size);
-	free(block);
-	return NULL;
-}
-
 /* Each allocation fails once: no answer but QV_NO_MEMORY, nothing kept, no child left. */
 static void test_protocol_player__survives_want_of_memory(void **state)
 {
 	(void)state;
-	struct meter m = { 0 };
-	const struct qv_allocator allocator = { metered, &m };
+	struct meter m = meter_make();
+	const struct qv_allocator allocator = { meter_resize, &m };
 	bool failed = true;
 	int late = 0;
 	for (int n = 1; failed; n++) {
 		assert_true(n < 200 && late < TRIES);
-		m = (struct meter){ .fail_at = n };
+		meter_arm(&m, n, false);
 		struct qv_context *context = qv_context_new(&allocator);
 		struct qv_rules rules;
 		struct qv_player *player = NULL;

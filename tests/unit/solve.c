@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "quevedo.h"
+#include "support/meter.h"
 #include "support/scale.h"
 
 struct desk {
@@ -162,34 +163,24 @@ static void test_solve__a_stop_leaves_the_value_unknown(void **state)
 	}
 }
 
-/* Gives memory until it has been asked so many times. */
-static void *stingy_resize(void *ctx, void *block, size_t old_size, size_t new_size)
-{
-	int *left = ctx;
-	(void)old_size;
-	if (!new_size) {
-		free(block);
-		return NULL;
-	}
-	return (*left)-- > 0 ? realloc(block, new_size) : NULL;
-}
-
 static void test_solve__survives_without_memory(void **state)
 {
 	(void)state;
+	struct meter meter = meter_make();
+	const struct qv_allocator few = { meter_resize, &meter };
 	for (int n = 1; n < 8; n++) {
-		int left = 1000;
-		const struct qv_allocator stingy = { stingy_resize, &left };
-		struct desk d = { .context = qv_context_new(&stingy) };
+		meter_arm(&meter, 0, false);
+		struct desk d = { .context = qv_context_new(&few) };
 		assert_int_equal(qv_rules_parse(d.context, "connect4", &d.rules, NULL), QV_OK);
 		d.state = qv_state_new(d.context, d.rules.game);
 		assert_int_equal(qv_position_parse(&d.rules, "1212123", d.state, NULL), QV_OK);
-		left = n - 1;
+		meter_arm(&meter, n, true);
 		const struct qv_solve_limits limits = { .distance = false };
 		struct qv_solution s;
 		const enum qv_status status = solve_once(&d, &limits, &s);
 		assert_int_equal(status, n > 3 ? QV_OK : QV_NO_MEMORY);
 		stand_up(&d);
+		assert_int_equal(meter.blocks, 0);
 	}
 }
 

@@ -5,6 +5,7 @@
  */
 #include "support/check.h"
 #include "support/desk.h"
+#include "support/meter.h"
 
 #include <stdlib.h>
 
@@ -386,22 +387,6 @@ static void test_ugi__is_for_two_seats_without_chance(void **state)
 
 /* ---- Want of memory ---- */
 
-struct meter {
-	int64_t calls, fail_at, bytes;
-};
-
-static void *metered(void *ctx, void *block, size_t old_size, size_t new_size)
-{
-	struct meter *m = ctx;
-	if (new_size && ++m->calls == m->fail_at)
-		return NULL;
-	m->bytes += (int64_t)new_size - (int64_t)old_size;
-	if (new_size)
-		return realloc(block, new_size);
-	free(block);
-	return NULL;
-}
-
 static int closings(const char *answer)
 {
 	static const char *const words[] = { "ok\n", "error memory ", "bestmove ", "value " };
@@ -423,12 +408,12 @@ static void test_qgp__survives_want_of_memory(void **state)
 					     "set player alphabeta:depth=1,tt=0", "go depth 1",
 					     "newgame connect4", "play 4, 4", "set player",
 					     "go nodes 50" };
-	struct meter m = { 0 };
-	const struct qv_allocator allocator = { metered, &m };
+	struct meter m = meter_make();
+	const struct qv_allocator allocator = { meter_resize, &m };
 	bool failed = true;
 	for (int n = 1; failed; n++) {
 		assert_true(n < 2000);
-		m = (struct meter){ .fail_at = n };
+		meter_arm(&m, n, false);
 		struct bench b = { .out = { .allocator = &mem_malloc } };
 		b.context = qv_context_new(&allocator);
 		const struct connection_setup setup = {
