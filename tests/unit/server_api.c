@@ -747,6 +747,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		{ "records", "{\"record\":\"[White \\\"?\\\"]\"}" },
 		{ "analysis", "{\"game\":\"reversi\",\"time\":20}" },
 		{ "values", "{\"game\":\"hexapawn\"}" }, { "evaluation", "{\"game\":\"chess\"}" },
+		{ "explorer", "{\"game\":\"chess\"}" },
 		{ "luck", "{\"game\":\"race\",\"moves\":[\"roll 6\"]}" },
 		{ "review", "{\"game\":\"noughts\",\"moves\":[\"5\",\"2\"]}" },
 		{ "explanations", "{\"game\":\"starchess\"}" },

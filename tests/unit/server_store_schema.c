@@ -111,14 +111,10 @@ static void test_schema__a_newer_database_is_refused(void **state)
 	sqlite3 *db = open_file(shop, "quevedo.db");
 	tell(db, "PRAGMA user_version = 99");
 	sqlite3_close(db);
-	snprintf(text, sizeof text,
-		 "quevedo.db: has version 99, from a newer quevedo; this one supports versions up "
-		 "to %d",
-		 store_step_count);
-	refused(shop, text);
+	refused(shop, "quevedo.db: has version 99, from a newer quevedo; this one supports "
+		      "versions up to 4");
 	db = open_file(shop, "quevedo.db");
-	snprintf(text, sizeof text, "PRAGMA user_version = %d", store_step_count);
-	tell(db, text);
+	tell(db, "PRAGMA user_version = 4");
 	sqlite3_close(db);
 	shop_open(shop);
 	assert_int_equal(shop_lines(shop, "p1"), 0);

@@ -57,6 +57,7 @@ static const struct route {
 	{ API_POST, "/api/v1/analysis", post_analysis },
 	{ API_POST, "/api/v1/values", post_values },
 	{ API_POST, "/api/v1/evaluation", post_evaluation },
+	{ API_POST, "/api/v1/explorer", post_explorer },
 	{ API_POST, "/api/v1/luck", post_luck },
 	{ API_POST, "/api/v1/review", post_review },
 	{ API_POST, "/api/v1/records", post_record },
@@ -500,6 +501,7 @@ int64_t api_turn(struct api *api)
 	int64_t next = rooms_turn(api);
 	next = earlier(next, lobby_turn(api));
 	next = earlier(next, matches_turn(api));
+	next = earlier(next, explorer_turn(api));
 	rooms_forget(api);
 	/* The host counts from now; the parts work with points in time. */
 	const int64_t now = api_now(api);
@@ -560,6 +562,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		return status;
 	}
 	store_probe(api->store);
+	explorer_open(api);
 	*out = api;
 	return QV_OK;
 }

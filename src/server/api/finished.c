@@ -83,6 +83,7 @@ void finished_write(struct api *api, struct room *room)
 	if (over == room->finished)
 		return;
 	room->finished = over;
+	explorer_write(api, room);
 	if (!over) {
 		store_drop_finished(api->store, "", room->id);
 		return;

@@ -7,8 +7,8 @@
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store
  * - positions.c: the position that a request names
- * - accounts.c, analysis.c, create.c, finished.c, gallery.c, games.c, lobby.c, matches.c, pictures.c,
- *   plays.c, puzzles.c: the routes, by theme
+ * - accounts.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c, pictures.c,
+ *   plays.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
  * a game belongs in a job: while the thread is busy nobody gets a response.
@@ -248,6 +248,8 @@ void room_refuse(struct api *api, uint64_t call, int status);
 struct room *room_load(struct api *api, const char *id, int *status);
 /* Loads a game in a worker for the lobby, which is then updated; one at a time. */
 void room_load_later(struct api *api, const char *id);
+/* Reads a game in a worker for explorer_take, without a room. False: not now. */
+bool room_read_later(struct api *api, const char *id);
 
 /* ---- People: accounts.c ---- */
 
@@ -300,6 +302,9 @@ struct api {
 	struct loading *loadings; /* games that workers are loading */
 	/* Made by a worker for the request that runs again, or NULL. */
 	struct request_position *position;
+	/* The index of finished games: may be filled, is being filled, has all games. */
+	bool index_ready, index_busy, index_complete;
+	char index_last[STORE_ID]; /* the game that was last added to it in the background */
 	bool resuming; /* a request that waited for a game runs again */
 	struct known_name names[NAMES];
 	bool closing; /* nothing new begins */
@@ -339,14 +344,14 @@ route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openin
 route_fn post_analysis, post_values, post_evaluation, post_luck, post_review, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
-route_fn get_finished, post_finished;
-route_fn get_puzzles, post_attempt;
+route_fn get_finished, post_finished, post_explorer;
 route_fn get_me, post_me, post_account, post_login, post_logout, post_token;
 route_fn get_matches, get_match, get_match_events, get_match_game;
 
 /* Each does what is due; returns when to call it again, in ms of the clock; -1: no need. */
 int64_t lobby_turn(struct api *api);
 int64_t matches_turn(struct api *api);
+int64_t explorer_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
 /* The list of all games: Game of types.ts. NULL: out of memory. */
 json_t *games_json(const struct api *api);
@@ -356,6 +361,12 @@ const char *sample_moves(const char *game);
 json_t *user_plays(struct api *api, const char *user);
 /* Queues the changes of the lists of finished games, if the game has ended or continues. */
 void finished_write(struct api *api, struct room *room);
+/* Queues the change of the index of finished games: the game has ended, or continues. */
+void explorer_write(struct api *api, const struct room *room);
+/* Adds a game from the store to the index. play: as it was read; NULL: it could not be. */
+void explorer_take(struct api *api, const char *id, const struct hosted_game *play);
+/* Checks the index; then explorer_turn adds the games that it lacks. */
+void explorer_open(struct api *api);
 /* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json);
 

@@ -20,6 +20,7 @@ struct loading {
 	struct api *api;
 	char id[API_USER];
 	bool background; /* for the lobby; no request waits for it */
+	bool to_index;	 /* for explorer_take, not for a room */
 	uint64_t number; /* of the worker's job */
 	char **lines;	 /* of the game, in order */
 	size_t count, room;
@@ -139,6 +140,10 @@ static void loading_done(void *ctx, uint64_t number, const char *text, bool last
 	struct call *c;
 	(void)text;
 	(void)last; /* the job reports no progress */
+	if (l->to_index) {
+		explorer_take(api, l->id, l->play);
+		return;
+	}
 	while (*link != l)
 		link = &(*link)->next;
 	*link = l->next;
@@ -167,7 +172,7 @@ static enum submit_result loading_submit(struct loading *l, const char *address)
 	snprintf(client, sizeof client, "load %s", address);
 	const struct worker_job job = { .client = client,
 					.group = address,
-					.urgent = true,
+					.urgent = !l->to_index,
 					.most = LOADS_MOST,
 					.limit_ms = LOAD_MS,
 					.run = loading_run,
@@ -176,7 +181,7 @@ static enum submit_result loading_submit(struct loading *l, const char *address)
 					.deliver = loading_done,
 					.ctx = l };
 	const enum submit_result result = worker_pool_submit(l->api->pool, &job, &l->number);
-	if (result == SUBMIT_OK) {
+	if (result == SUBMIT_OK && !l->to_index) {
 		l->next = l->api->loadings;
 		l->api->loadings = l;
 	}
@@ -196,6 +201,20 @@ void room_load_later(struct api *api, const char *id)
 	l->background = true;
 	if (loading_submit(l, "lobby") != SUBMIT_OK)
 		loading_free(l);
+}
+
+/* No request waits for it, so it is not in the list. */
+bool room_read_later(struct api *api, const char *id)
+{
+	int status;
+	struct loading *l = loading_new(api, id, &status);
+	if (!l)
+		return false;
+	l->to_index = true;
+	if (loading_submit(l, "explorer") == SUBMIT_OK)
+		return true;
+	loading_free(l);
+	return false;
 }
 
 /* ---- For a request ---- */

@@ -74,10 +74,14 @@ static const char *const write_sql[WRITE_KINDS] = {
 			   " entry = excluded.entry",
 	[WRITE_DROP_FINISHED] = "DELETE FROM finished WHERE play = ?1"
 				" AND (?2 = '' OR user = ?2)",
-	[WRITE_PUZZLE] = "INSERT OR REPLACE INTO puzzle (game, id, rating, deviation, volatility,"
-			 " tries, solved) VALUES (?, ?, ?, ?, ?, ?, ?)",
-	[WRITE_ATTEMPT] = "INSERT INTO puzzle_attempt (user, game, puzzle) VALUES (?, ?, ?)"
-			  " ON CONFLICT DO NOTHING",
+	[WRITE_EXPLORED] = "INSERT INTO explored (play, game, mark, result, public, entry)"
+			   " VALUES (?, ?, ?, ?, ?, ?)",
+	[WRITE_VISITS] = "INSERT INTO visit (position, public, explored, move, level, result)"
+			 " SELECT json_extract(value, '$[0]'), e.public, e.number,"
+			 " json_extract(value, '$[1]'), json_extract(value, '$[2]'), e.result"
+			 " FROM explored e, json_each(?2) WHERE e.play = ?1",
+	[WRITE_DROP_EXPLORED] = "DELETE FROM explored WHERE play = ?",
+	[WRITE_DROP_OUTDATED] = "DELETE FROM explored WHERE game = ?1 AND mark <> ?2",
 	[WRITE_IMCS_USER] = "INSERT INTO imcs_user (name, user, password, rating)"
 			    " VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
 			    " SET password = excluded.password, rating = excluded.rating",
@@ -293,21 +297,32 @@ enum qv_status store_drop_finished(struct store *s, const char *user, const char
 	return add_write(s, WRITE_DROP_FINISHED, 2, values);
 }
 
-enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)
+/* The visits follow the row that they refer to; both are written, or neither. */
+enum qv_status store_put_explored(struct store *s, const struct store_explored *e)
 {
-	const struct value values[] = { text(game, STORE_GAME), text(p->id, STORE_ID),
-					real(p->rating),	real(p->deviation),
-					real(p->volatility),	number(p->tries),
-					number(p->solved) };
-	return add_write(s, WRITE_PUZZLE, 7, values);
+	const struct value drop = text(e->play, STORE_ID);
+	const struct value row[] = { text(e->play, STORE_ID), text(e->game, STORE_GAME),
+				     number(e->mark),	      number(e->result),
+				     number(e->is_public),
+				     long_text(e->entry, strlen(e->entry)) };
+	const struct value visits[] = { text(e->play, STORE_ID),
+					long_text(e->visits, strlen(e->visits)) };
+	enum qv_status status = add_write(s, WRITE_DROP_EXPLORED, 1, &drop);
+	if (status == QV_OK)
+		status = add_write(s, WRITE_EXPLORED, 6, row);
+	return status == QV_OK ? add_write(s, WRITE_VISITS, 2, visits) : status;
 }
 
-enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
-				 const char *puzzle)
+enum qv_status store_drop_explored(struct store *s, const char *play)
 {
-	const struct value values[] = { text(user, STORE_ID), text(game, STORE_GAME),
-					text(puzzle, STORE_ID) };
-	return add_write(s, WRITE_ATTEMPT, 3, values);
+	const struct value value = text(play, STORE_ID);
+	return add_write(s, WRITE_DROP_EXPLORED, 1, &value);
+}
+
+enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark)
+{
+	const struct value values[] = { text(game, STORE_GAME), number(mark) };
+	return add_write(s, WRITE_DROP_OUTDATED, 2, values);
 }
 
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *u)

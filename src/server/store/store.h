@@ -114,17 +114,28 @@ enum qv_status store_put_finished(struct store *s, const struct store_finished *
 /* Removes the game from the user's list, or with "" from all lists. The game itself stays. */
 enum qv_status store_drop_finished(struct store *s, const char *user, const char *play);
 
-struct store_puzzle {
-	char id[STORE_ID];
-	double rating, deviation, volatility; /* as in Glicko-2 */
-	int64_t tries, solved;
+/*
+ * A finished game in the index of positions, for the opening explorer. Positions are numbers of the
+ * caller's choice; all texts are borrowed.
+ */
+struct store_explored {
+	const char *play; /* must be in the store */
+	const char *game; /* its name with options */
+	int64_t mark;	  /* of the numbers: see store_drop_outdated */
+	int result;	  /* 0: a draw; else the seat that won, from 1 */
+	bool is_public;	  /* everybody may see that it was played */
+	const char *entry;  /* what the explorer shows: any text */
+	const char *visits; /* JSON: [[position, move, level], ...]; each position once */
 };
-/* Inserts the statistics of a puzzle of that game, or changes them. */
-enum qv_status store_put_puzzle(struct store *s, const char *game,
-				const struct store_puzzle *puzzle);
-/* Notes that the user, who need not be in the store, has tried the puzzle. Twice is fine. */
-enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
-				 const char *puzzle);
+/* As `level` of a visit: who played the move, if it was not a computer of a known level. */
+enum { LEVEL_UNKNOWN = 0, LEVEL_PERSON = -1, LEVEL_CHANCE = -2 };
+
+/* Puts the game into the index, instead of what the index has of it. */
+enum qv_status store_put_explored(struct store *s, const struct store_explored *explored);
+/* Removes the game from the index. */
+enum qv_status store_drop_explored(struct store *s, const char *play);
+/* Removes from the index all games of these rules with another mark. */
+enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark);
 
 /* ---- Reads. QV_UNKNOWN: not found; QV_IO: the database cannot be read. ---- */
 
@@ -167,13 +178,28 @@ enum qv_status store_list_finished(struct store *s, const char *user,
 				   const struct store_search *search, store_entry_fn *on_entry,
 				   void *ctx, int64_t *total, struct qv_error *error);
 
-typedef void store_puzzle_fn(void *ctx, const struct store_puzzle *puzzle);
-/* The puzzles of the game that have statistics. */
-enum qv_status store_list_puzzles(struct store *s, const char *game, store_puzzle_fn *on_puzzle,
-				  void *ctx, struct qv_error *error);
-/* Has the user tried the puzzle? */
-enum qv_status store_find_attempt(struct store *s, const char *user, const char *game,
-				  const char *puzzle, bool *found, struct qv_error *error);
+/* How often a move was played in a position, in games with the same result. */
+struct store_tally {
+	const char *move; /* until the callback returns */
+	int result;	  /* as in struct store_explored */
+	int64_t games;
+	int64_t people;		   /* games in which a person played it */
+	int64_t computers, levels; /* ... and a computer of a known level; the sum of the levels */
+};
+typedef void store_tally_fn(void *ctx, const struct store_tally *tally);
+/* user NULL: of all public games; otherwise of the latest games in that user's list. By move. */
+enum qv_status store_explore(struct store *s, int64_t position, const char *user,
+			     store_tally_fn *on_tally, void *ctx, struct qv_error *error);
+/* The entries of the games that reached the position; latest first. */
+enum qv_status store_list_visitors(struct store *s, int64_t position, const char *user, int most,
+				   store_entry_fn *on_entry, void *ctx, struct qv_error *error);
+/* The next finished play that is not in the index, after `after` in the order of ids; "": none. */
+enum qv_status store_next_unexplored(struct store *s, const char *after, char out[STORE_ID],
+				     struct qv_error *error);
+/* All rules in the index, and the marks of their numbers. */
+typedef void store_mark_fn(void *ctx, const char *game, int64_t mark);
+enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *ctx,
+				struct qv_error *error);
 
 struct store_user {
 	char id[STORE_ID], name[STORE_NAME];
