@@ -21,7 +21,7 @@ const plurals = new Intl.PluralRules(LANGUAGE);
 
 /** The text of a message. */
 export function t(key: MessageKey, values: Record<string, string | number> = {}): string {
-	return readPieces({ text: key, at: 0, values }, "").join("");
+	return readPieces({ text: key, at: 0, values }, "").flat(Infinity).join(""); // branches are lists
 }
 
 /** The same with elements in it: <a>text</a> becomes values.a(text). */

@@ -39,6 +39,7 @@ test("messages are formatted as ICU MessageFormat formats them", () => {
 test("a number takes its plural form, and text takes none", () => {
 	assert.equal(format("{n, plural, one {# game} other {# games}}", { n: 1 }), "1 game");
 	assert.equal(format("{n, plural, one {# game} other {# games}}", { n: 2000 }), "2,000 games");
+	assert.equal(format("{n, plural, one {# game} other {# games of {name} here}}", { n: 2, name: "Ana" }), "2 games of Ana here");
 });
 
 test("every message is used, and they are in order", () => {
