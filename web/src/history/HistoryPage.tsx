@@ -41,7 +41,7 @@ export function HistoryPage(_: PageProps) {
 			{me.value?.account && <UploadOffer games={stored} account={me.value.account} onDone={history.again} />}
 			{running.length + plays.length > 0 && <section aria-labelledby="running">
 				<h2 id="running">In progress</h2>
-				{plays.length > 0 && <EntryList entries={plays} action="Continue" />}
+				{plays.length > 0 && <EntryList entries={plays} action="continue" />}
 				{running.length > 0 && <LocalGameList games={running} onChange={history.again} />}
 			</section>}
 			{history.value && (history.value.games.length

@@ -1,5 +1,6 @@
 // elograph.tsx - the Elo difference over the games of a match, with its error band.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 
 interface EloPoint {
 	games: number;
@@ -17,7 +18,7 @@ function stepOf(range: number, lines: number): number {
 export function EloGraph({ points, name }: { points: EloPoint[]; name: string }) {
 	const end = points[points.length - 1];
 	if (!end || points.length < 2)
-		return <p class="none">The graph appears after a few games.</p>;
+		return <p class="none">{t("match.graphLater")}</p>;
 	/* The first few games have huge errors, so the later ones set the scale. */
 	const settled = points.slice(Math.floor(points.length / 4));
 	const top = Math.max(20, ...settled.map((point) => point.elo + point.error));
@@ -33,7 +34,7 @@ export function EloGraph({ points, name }: { points: EloPoint[]; name: string })
 	const marks = [];
 	for (let elo = Math.ceil(low / step) * step; elo <= top; elo += step)
 		marks.push(elo);
-	const summary = `${name} after ${end.games} games: ${signed(end.elo)} Elo, plus or minus ${Math.round(end.error)}.`;
+	const summary = t("match.eloSummary", { name, games: end.games, elo: signed(end.elo), error: Math.round(end.error) });
 	return (
 		<figure class="elo">
 			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
@@ -46,7 +47,7 @@ export function EloGraph({ points, name }: { points: EloPoint[]; name: string })
 				<path class="band" d={`M${upper.join("L")}L${lower.join("L")}Z`} />
 				<path class="curve" d={`M${points.map((point) => place(point.games, point.elo)).join("L")}`} />
 				<text x={left} y={height - 6}>{from}</text>
-				<text x={width - 8} y={height - 6} text-anchor="end">{end.games} games</text>
+				<text x={width - 8} y={height - 6} text-anchor="end">{t("match.graphGames", { n: end.games })}</text>
 			</svg>
 			<figcaption>{summary}</figcaption>
 		</figure>

@@ -5,6 +5,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import { playerName } from "../board/text";
+import { rich, t } from "../messages";
 import { addressOf } from "../play/local";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
@@ -19,7 +20,7 @@ import { fetchGallery, fetchGames, solvedText, startPlay, useLoad, useTitle, Wai
 import { DOORS, gameToPlay, quickPlay, shelvesOf } from "./showcase";
 
 export function GalleryPage(_: PageProps) {
-	useTitle("Games");
+	useTitle(t("gallery.title"));
 	const gallery = useLoad("gallery", fetchGallery);
 	const running = useLoad("running", runningGames);
 	const [waits, setWaits] = useState(true);
@@ -53,16 +54,14 @@ function Hero({ games }: { games: Game[] }) {
 	return (
 		<header class="hero">
 			<div class="promise">
-				<h1>Play, then see how the machine thinks</h1>
-				<p>Chess, reversi, connect-four and a dozen more: play against a computer as strong as you like{STATIC_SITE ? "" : " or against a friend"}, and
-					look inside every move it makes.</p>
+				<h1>{t("gallery.heading")}</h1>
+				<p>{STATIC_SITE ? t("gallery.promiseAlone") : t("gallery.promise")}</p>
 				<div class="row">
-					<button type="button" class="primary now" disabled={busy} onClick={play}><Icon name="play" />Play now</button>
-					<span class="quiet">{last ? title && `${title}, as last time` : "Chess against an easy computer"}</span>
+					<button type="button" class="primary now" disabled={busy} onClick={play}><Icon name="play" />{t("gallery.playNow")}</button>
+					<span class="quiet">{last ? title && t("gallery.asLastTime", { title }) : t("gallery.firstGame")}</span>
 				</div>
 			</div>
-			<p class="story">Leonardo Torres Quevedo was a Spanish engineer. In 1912 he built El Ajedrecista, an electromechanical automaton that played king and rook
-				against king, and won without human help. <a href="/lab">See how machines decide</a></p>
+			<p class="story">{rich("gallery.story", { a: (text) => <a href="/lab">{text}</a> })}</p>
 		</header>
 	);
 }
@@ -79,7 +78,7 @@ interface Running {
 }
 
 function playersText(seats: { kind: string; name: string }[]): string {
-	return seats.map((seat) => seat.kind === "open" ? "open seat" : playerName(seat) || "You").join(" – ");
+	return seats.map((seat) => seat.kind === "open" ? t("lobby.openSeat") : playerName(seat) || t("gallery.you")).join(" – ");
 }
 
 function runningHere(games: StoredGame[]): Running[] {
@@ -100,7 +99,7 @@ function RunningList({ games }: { games: Running[] }) {
 		<ul class="running">
 			{games.map(({ href, title, players, changed }) => (
 				<li key={href}>
-					<a href={href} aria-label={`Continue: ${title}, ${players}`}>
+					<a href={href} aria-label={t("gallery.continueGame", { title, players })}>
 						<strong>{title}</strong><span>{players}</span><small>{ageText(changed)}</small>
 					</a>
 				</li>
@@ -114,10 +113,10 @@ function Continue({ games }: { games: Running[] }) {
 		return null;
 	return (
 		<section class="mine" aria-labelledby="mine">
-			<h2 id="mine">Continue playing</h2>
+			<h2 id="mine">{t("gallery.continue")}</h2>
 			<RunningList games={games.slice(0, SHOWN)} />
 			{games.length > SHOWN && <details>
-				<summary>{games.length - SHOWN} more</summary>
+				<summary>{t("gallery.moreRunning", { n: games.length - SHOWN })}</summary>
 				<RunningList games={games.slice(SHOWN)} />
 			</details>}
 		</section>
@@ -132,7 +131,7 @@ function Shelves({ games, pictures, running }: { games: Game[]; pictures: GamePi
 	return (
 		<>
 			<Continue games={running} />
-			<h2 class="unseen">Games</h2>
+			<h2 class="unseen">{t("gallery.title")}</h2>
 			<ul class="cards">{best.map(card)}</ul>
 			<Doors />
 			{others.map(({ title, games: list }) => (
@@ -149,9 +148,9 @@ function Shelves({ games, pictures, running }: { games: Game[]; pictures: GamePi
 function facts(game: Game): string[] {
 	const solved = solvedText(game.solved);
 	return [
-		game.seats === 1 ? "1 player" : `${game.seats} players`,
-		game.chance ? "dice" : "pure strategy",
-		...(solved ? [`solved: ${solved}`] : []),
+		t("gallery.players", { n: game.seats }),
+		game.chance ? t("gallery.dice") : t("gallery.pureStrategy"),
+		...(solved ? [t("gallery.solved", { result: solved })] : []),
 	];
 }
 
@@ -166,10 +165,10 @@ function Card({ game, picture }: { game: Game; picture: GamePicture | undefined 
 		<article class="card">
 			<a class="cover" href={page} tabIndex={-1} aria-hidden="true">{picture && <LivePicture picture={picture} />}</a>
 			<div class="about-game">
-				<h3><a href={page} aria-label={`Rules and options for ${game.title}`}>{game.title}</a></h3>
+				<h3><a href={page} aria-label={t("gallery.rulesOf", { game: game.title })}>{game.title}</a></h3>
 				<p class="facts">{facts(game).map((fact) => <span key={fact}>{fact}</span>)}</p>
 			</div>
-			<button type="button" disabled={busy} onClick={play} aria-label={`Play ${game.title} now`}><Icon name="play" />Play</button>
+			<button type="button" disabled={busy} onClick={play} aria-label={t("gallery.playGameNow", { game: game.title })}><Icon name="play" />{t("gallery.play")}</button>
 		</article>
 	);
 }
@@ -179,7 +178,7 @@ function Card({ game, picture }: { game: Game; picture: GamePicture | undefined 
 function Doors() {
 	return (
 		<section aria-labelledby="doors">
-			<h2 id="doors">Look inside</h2>
+			<h2 id="doors">{t("gallery.lookInside")}</h2>
 			<ul class="doors">
 				{DOORS.map(({ to, title, text }) => (
 					<li key={to}><a class="card" href={to}><strong>{title}</strong><span>{text}</span></a></li>
@@ -195,12 +194,12 @@ function Teaser() {
 	const open = lobby?.open ?? [];
 	return (
 		<section class="teaser" aria-labelledby="teaser">
-			<h2 id="teaser">Play against people</h2>
+			<h2 id="teaser">{t("gallery.people")}</h2>
 			{open.length > 0
-				? <EntryList entries={open.slice(0, 4)} action="Join" />
-				: <p>Nobody is waiting for an opponent right now.</p>}
-			<p><a href="/lobby">Find an opponent</a>{lobby && lobby.going.length > 0 &&
-				` · ${lobby.going.length} ${lobby.going.length === 1 ? "game" : "games"} in progress`}</p>
+				? <EntryList entries={open.slice(0, 4)} action="join" />
+				: <p>{t("gallery.nobodyWaits")}</p>}
+			<p><a href="/lobby">{t("gallery.findOpponent")}</a>{lobby && lobby.going.length > 0 &&
+				` · ${t("gallery.inProgress", { n: lobby.going.length })}`}</p>
 		</section>
 	);
 }

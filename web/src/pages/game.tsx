@@ -1,5 +1,6 @@
 // game.tsx - "/games/NAME": the page of a game: new-game form, rules and import.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import type { Game } from "../types";
@@ -25,8 +26,8 @@ export function GamePage({ args, query }: PageProps) {
 		return (
 			<section class="page">
 				<h1>{name}</h1>
-				<Failure error={`There is no game called ${name}.`} />
-				<p><a href="/">All games</a></p>
+				<Failure error={t("game.none", { name })} />
+				<p><a href="/">{t("pages.allGames")}</a></p>
 			</section>
 		);
 	return (
@@ -34,25 +35,25 @@ export function GamePage({ args, query }: PageProps) {
 			<header class="lead">
 				<h1>{info.title}</h1>
 				<div class="row">
-					{info.board && <a class="button" href={`/learn/${encodeURIComponent(info.name)}`}><Icon name="book" />Learn to play</a>}
-					<a class="button" href={analyseLink(name, "start", [])}><Icon name="analyse" />Analysis board</a>
-					<a class="button" href={positionLink("/edit", name, "start")}><Icon name="edit" />Board editor</a>
-					{canTrain(info) && <a class="button" href={trainLink(name)}><Icon name="book" />Opening trainer</a>}
+					{info.board && <a class="button" href={`/learn/${encodeURIComponent(info.name)}`}><Icon name="book" />{t("game.learn")}</a>}
+					<a class="button" href={analyseLink(name, "start", [])}><Icon name="analyse" />{t("game.analysisBoard")}</a>
+					<a class="button" href={positionLink("/edit", name, "start")}><Icon name="edit" />{t("game.boardEditor")}</a>
+					{canTrain(info) && <a class="button" href={trainLink(name)}><Icon name="book" />{t("game.openingTrainer")}</a>}
 				</div>
 			</header>
 			<div class="halves">
 				<section class="card" aria-labelledby="new">
-					<h2 id="new">New game</h2>
+					<h2 id="new">{t("game.newGame")}</h2>
 					<NewGameForm game={info} named={query.get("game") ?? ""} position={query.get("position")} />
 				</section>
 				<div class="stack">
 					<section class="card rules" aria-labelledby="rules">
 						<GamePictureOf game={info.name} />
-						<h2 id="rules">Rules</h2>
+						<h2 id="rules">{t("game.rules")}</h2>
 						<GameRules game={info} />
 					</section>
 					<section class="card" aria-labelledby="import">
-						<h2 id="import">Import a game</h2>
+						<h2 id="import">{t("game.import")}</h2>
 						<Import game={info} />
 					</section>
 				</div>
@@ -74,9 +75,9 @@ function Import({ game }: { game: Game }) {
 	};
 	return (
 		<>
-			<p class="quiet small">{importFormats(game)}. Open it on the analysis board, or continue the game.</p>
-			<TextSource label="Game record" hint={importHint(game)}
-				action="Analyse" onText={analyse} second={{ action: "Continue playing", onText: continueGame }} />
+			<p class="quiet small">{t("game.importFormats", { formats: importFormats(game) })}</p>
+			<TextSource label={t("game.record")} hint={importHint(game)}
+				action={t("game.analyse")} onText={analyse} second={{ action: t("game.continue"), onText: continueGame }} />
 		</>
 	);
 }

@@ -1,5 +1,6 @@
 // levelfacts.ts - how strong a level is, in words, from the measured data: pure functions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Game } from "../types";
 import measured from "./levels.json";
 
@@ -20,13 +21,12 @@ export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index
 	const [wins = 0, draws = 0, losses = 0] = row?.result ?? [], games = wins + draws + losses;
 	if (!level || !before || games < GAMES || row?.player !== level.player || rows[index - 1]?.player !== before.player)
 		return null;
-	const whom = game.seats > 2 ? `${game.seats - 1} opponents at ${before.name}` : before.name;
-	return draws ? `won ${wins} of ${games} games against ${whom}, ${draws} drawn` : `won ${wins} of ${games} games against ${whom}`;
+	return t("opponents.strength", { wins, games, draws, opponents: game.seats - 1, level: before.name });
 }
 
 /** The rating of a level; null: it has none. */
 export function ratingOf(game: Pick<Game, "name" | "ladders">, index: number,
 	data: Record<string, Measured[]> = measured as Record<string, Measured[]>): string | null {
 	const row = data[game.name]?.[index];
-	return row?.elo !== undefined && row.player === game.ladders[0]?.levels[index]?.player ? `${row.elo} (engine scale)` : null;
+	return row?.elo !== undefined && row.player === game.ladders[0]?.levels[index]?.player ? t("opponents.rating", { elo: row.elo }) : null;
 }

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { sideName } from "../board/text";
 import { ask } from "../engine/ask";
+import { t } from "../messages";
 import { lossName, luckRows, signed, splitText, tutorText } from "../play/luck";
 import { LuckTable } from "../play/LuckPanel";
 import { depthOf, goTo, movesTo, pathTo, toEnd, type GameTree } from "../tree";
@@ -17,8 +18,8 @@ export function LineLuckPanel({ walk, board }: { walk: TreeWalk; board: Board | 
 	return (
 		<section class="card luck" aria-labelledby="luck">
 			<div class="card-head">
-				<h2 id="luck">Luck and errors</h2>
-				<button type="button" aria-pressed={on} onClick={() => setOn(!on)}>{on ? "Hide" : "Show"}</button>
+				<h2 id="luck">{t("luck.title")}</h2>
+				<button type="button" aria-pressed={on} onClick={() => setOn(!on)}>{on ? t("pages.hide") : t("pages.show")}</button>
 			</div>
 			{on ? <LineLuckBody walk={walk} board={board} /> : null}
 		</section>
@@ -39,9 +40,9 @@ function LineLuckBody({ walk, board }: { walk: TreeWalk; board: Board | null }) 
 	if (error)
 		return <Failure error={error} again={again} />;
 	if (!movesTo(tree, toEnd(tree).cursor).length)
-		return <p class="quiet small">Play some moves first.</p>;
+		return <p class="quiet small">{t("luck.playFirst")}</p>;
 	if (!luck)
-		return <p class="quiet small" role="status">Loading…</p>;
+		return <p class="quiet small" role="status">{t("pages.loading")}</p>;
 	const at = luck.line[depthOf(tree, tree.cursor) - 1], split = splitText(luck, name(1));
 	return (
 		<div class="small">
@@ -55,7 +56,7 @@ function LineLuckBody({ walk, board }: { walk: TreeWalk; board: Board | null }) 
 
 /** What is known of one roll or move. */
 export function plyText(ply: LuckPly, name: (seat: number) => string): string | null {
-	return ply.luck === undefined ? tutorText([ply]) : `${name(ply.roller ?? 1)}: ${ply.move}, luck ${signed(ply.luck)}.`;
+	return ply.luck === undefined ? tutorText([ply]) : t("luck.ofRoll", { player: name(ply.roller ?? 1), roll: ply.move, luck: signed(ply.luck) });
 }
 
 /** The plies, from 1, of the largest errors, the largest first. */
@@ -67,16 +68,16 @@ export function largestErrors(line: LuckPly[]): number[] {
 function LargestErrors({ walk, line, name }: { walk: TreeWalk; line: LuckPly[]; name(seat: number): string }) {
 	const errors = largestErrors(line);
 	if (!errors.length)
-		return <p>No errors.</p>;
+		return <p>{t("luck.noErrors")}</p>;
 	return (
 		<>
-			<h3>Largest errors</h3>
+			<h3>{t("luck.largest")}</h3>
 			<ul class="errors">
 				{errors.map((ply) => {
 					const { move, seat, loss = 0 } = line[ply - 1]!;
 					return (
 						<li key={ply}>
-							<button type="button" title="Go to this move"
+							<button type="button" title={t("luck.goToMove")}
 								onClick={() => walk.change((now) => goTo(now, pathTo(now, toEnd(now).cursor)[ply] ?? now.cursor))}>
 								{name(seat)} {move}
 							</button>

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { post, sentence } from "../api";
 import { playerName } from "../board/text";
+import { t } from "../messages";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
@@ -14,10 +15,10 @@ import { Failure, fetchGames, startPlay, useLoad, useTitle } from "./parts";
 import { clockWords } from "./newplay";
 import { TimeControl } from "./timecontrol";
 
-export type EntryAction = "Join" | "Watch" | "Continue";
+export type EntryAction = "join" | "watch" | "continue";
 
 export function LobbyPage(_: PageProps) {
-	useTitle("Lobby");
+	useTitle(t("lobby.title"));
 	const [lobby, setLobby] = useState<Lobby | null>(null);
 	const [error, setError] = useState<string | null>(null);
 	useEffect(() => follow<Lobby>("/api/v1/lobby/events", {
@@ -27,22 +28,22 @@ export function LobbyPage(_: PageProps) {
 	return (
 		<section class="page lobby">
 			<header class="lead">
-				<h1>Lobby</h1>
-				<p>Join a game that is waiting for an opponent, or watch a game in progress. The lists update automatically.</p>
+				<h1>{t("lobby.title")}</h1>
+				<p>{t("lobby.about")}</p>
 			</header>
 			{error && <Failure error={error} />}
 			<Create />
 			<section aria-labelledby="open">
-				<h2 id="open">Waiting for an opponent</h2>
+				<h2 id="open">{t("lobby.waiting")}</h2>
 				<div aria-live="polite">
-					{lobby?.open.length ? <EntryList entries={lobby.open} action="Join" />
-						: <p class="none">{lobby ? "No open games right now. Create one!" : "Loading…"}</p>}
+					{lobby?.open.length ? <EntryList entries={lobby.open} action="join" />
+						: <p class="none">{lobby ? t("lobby.noneOpen") : t("pages.loading")}</p>}
 				</div>
 			</section>
 			<section aria-labelledby="going">
-				<h2 id="going">In progress</h2>
-				{lobby?.going.length ? <EntryList entries={lobby.going} action="Watch" />
-					: <p class="none">{lobby ? "No games in progress." : "Loading…"}</p>}
+				<h2 id="going">{t("lobby.inProgress")}</h2>
+				{lobby?.going.length ? <EntryList entries={lobby.going} action="watch" />
+					: <p class="none">{lobby ? t("lobby.noneGoing") : t("pages.loading")}</p>}
 			</section>
 		</section>
 	);
@@ -65,14 +66,14 @@ function Create() {
 			.catch(toastError);
 	};
 	return (
-		<form class="offer" onSubmit={offer} aria-label="Create a game">
-			<label><span>Game</span>
+		<form class="offer" onSubmit={offer} aria-label={t("lobby.create")}>
+			<label><span>{t("pages.game")}</span>
 				<select value={game?.name ?? ""} onChange={(event) => setName(event.currentTarget.value)}>
 					{fit.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
 				</select>
 			</label>
-			<div class="field"><span aria-hidden="true">Time control</span><TimeControl clock={clock} onChange={setClock} /></div>
-			<button type="submit" class="primary" disabled={!game}><Icon name="plus" />Create a game</button>
+			<div class="field"><span aria-hidden="true">{t("pages.timeControl")}</span><TimeControl clock={clock} onChange={setClock} /></div>
+			<button type="submit" class="primary" disabled={!game}><Icon name="plus" />{t("lobby.create")}</button>
 		</form>
 	);
 }
@@ -86,16 +87,16 @@ export function EntryList({ entries, action }: { entries: LobbyEntry[]; action: 
 }
 
 function players(entry: LobbyEntry): string {
-	return entry.seats.map((seat) => seat.kind === "open" ? "open seat" : playerName(seat) || "Someone").join(" – ");
+	return entry.seats.map((seat) => seat.kind === "open" ? t("lobby.openSeat") : playerName(seat) || t("lobby.someone")).join(" – ");
 }
 
 export function ageText(created: number): string {
 	const minutes = Math.max(0, Math.round((Date.now() / 1000 - created) / 60));
 	if (minutes < 1)
-		return "just now";
+		return t("lobby.justNow");
 	if (minutes < 60)
-		return `${minutes} min ago`;
-	return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
+		return t("lobby.minutesAgo", { n: minutes });
+	return minutes < 48 * 60 ? t("lobby.hoursAgo", { n: Math.round(minutes / 60) }) : t("lobby.daysAgo", { n: Math.round(minutes / 1440) });
 }
 
 function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
@@ -113,20 +114,20 @@ function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
 			setBusy(false);
 		}
 	};
-	const about = `${entry.title}, ${players(entry)}`;
+	const text = t("lobby.action", { action }), label = t("lobby.actionOn", { action, about: `${entry.title}, ${players(entry)}` });
 	return (
 		<li class="entry">
 			<div class="what">
 				<strong>{entry.title}</strong>
 				<span>{players(entry)}</span>
 				<small>
-					{entry.clock ? clockWords(entry.clock) : "no clock"} · {ageText(entry.created)}
-					{entry.watchers > 0 && ` · ${entry.watchers} watching`}
+					{entry.clock ? clockWords(entry.clock) : t("lobby.noClock")} · {ageText(entry.created)}
+					{entry.watchers > 0 && ` · ${t("lobby.watching", { n: entry.watchers })}`}
 				</small>
 			</div>
-			{action === "Join"
-				? <button type="button" class="primary" disabled={busy} onClick={join} aria-label={`Join: ${about}`}>Join</button>
-				: <a class="button" href={address} aria-label={`${action}: ${about}`}>{action}</a>}
+			{action === "join"
+				? <button type="button" class="primary" disabled={busy} onClick={join} aria-label={label}>{text}</button>
+				: <a class="button" href={address} aria-label={label}>{text}</a>}
 		</li>
 	);
 }

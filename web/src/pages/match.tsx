@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { get, sentence } from "../api";
+import { t } from "../messages";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
 import { goTo, growMain, isMain, newTree, nodeAt, pathTo, playAll, toEnd, type GameTree } from "../tree";
@@ -26,7 +27,7 @@ export function MatchPage({ args }: PageProps) {
 		error: (reason) => setError(sentence(reason)),
 	}), [path]);
 	if (!match)
-		return <section class="page"><h1>{name}</h1>{error ? <Failure error={error} /> : <p class="waiting">Loading…</p>}</section>;
+		return <section class="page"><h1>{name}</h1>{error ? <Failure error={error} /> : <p class="waiting">{t("pages.loading")}</p>}</section>;
 	const finished = match.list.filter((game) => game.result !== null);
 	const newest = finished[finished.length - 1]?.number ?? null;
 	const number = chosen ?? (match.live ? null : newest);
@@ -34,19 +35,19 @@ export function MatchPage({ args }: PageProps) {
 		<section class="page match">
 			<header class="analysis-head">
 				<h1>{match.name}</h1>
-				{match.running ? <span class="tag live">live</span> : <span class="tag">finished</span>}
-				<span class="quiet">{match.games} of {match.planned} games, {match.game}</span>
+				{match.running ? <span class="tag live">{t("match.live")}</span> : <span class="tag">{t("match.finished")}</span>}
+				<span class="quiet">{t("match.progress", { games: match.games, planned: match.planned, game: match.game })}</span>
 			</header>
 			<div class="analysis-grid">
 				<div>
 					{number !== null
 						? <Recorded key={number} path={path} number={number} />
-						: match.live ? <Live key="live" match={match} live={match.live} /> : <p class="none">No games yet.</p>}
+						: match.live ? <Live key="live" match={match} live={match.live} /> : <p class="none">{t("match.noGames")}</p>}
 				</div>
 				<div class="side stack">
 					<Standings match={match} />
 					<section class="card" aria-labelledby="elo">
-						<h2 id="elo">Elo of {match.players[0]}</h2>
+						<h2 id="elo">{t("match.eloOf", { player: match.players[0] ?? "" })}</h2>
 						<EloGraph points={match.elo} name={match.players[0] ?? ""} />
 					</section>
 					<GameList match={match} number={number} onChoose={setChosen} />
@@ -60,15 +61,15 @@ function Standings({ match }: { match: Match }) {
 	const hasFaults = match.standings.some((one) => one.crashes + one.timeouts + one.illegal > 0);
 	return (
 		<section class="card" aria-labelledby="standings">
-			<h2 id="standings">Standings</h2>
-			<div class="scroll" tabIndex={0} role="group" aria-label="Standings table">
+			<h2 id="standings">{t("match.standings")}</h2>
+			<div class="scroll" tabIndex={0} role="group" aria-label={t("match.standingsTable")}>
 				<table class="standings">
 					<thead>
 						<tr>
-							<th scope="col">Player</th><th scope="col">Games</th>
-							<th scope="col"><abbr title="won, drawn, lost">W D L</abbr></th>
-							<th scope="col">Points</th><th scope="col">Elo</th>
-							{hasFaults && <th scope="col"><abbr title="crashes, time losses, illegal moves">Faults</abbr></th>}
+							<th scope="col">{t("match.player")}</th><th scope="col">{t("match.games")}</th>
+							<th scope="col"><abbr title={t("match.wdlWords")}>{t("match.wdl")}</abbr></th>
+							<th scope="col">{t("match.points")}</th><th scope="col">{t("match.elo")}</th>
+							{hasFaults && <th scope="col"><abbr title={t("match.faultsWords")}>{t("match.faults")}</abbr></th>}
 						</tr>
 					</thead>
 					<tbody>
@@ -97,19 +98,19 @@ function eloText(one: MatchPlayer): string {
 
 function resultOf(game: MatchGame): string {
 	if (game.result === null)
-		return "in progress";
+		return t("match.inProgress");
 	if (game.result === "draw")
-		return "draw";
+		return t("match.draw");
 	const seat = Number(/^win (\d+)$/.exec(game.result)?.[1] ?? 0);
-	return `${game.seats[seat - 1] ?? `player ${seat}`} wins`;
+	return t("match.wins", { player: game.seats[seat - 1] ?? t("match.nthPlayer", { n: seat }) });
 }
 
 function GameList({ match, number, onChoose }: { match: Match; number: number | null; onChoose(number: number | null): void }) {
 	const newestFirst = match.list.slice().reverse();
 	return (
 		<section class="card" aria-labelledby="games">
-			<h2 id="games">Games</h2>
-			<ol class="gamelist" tabIndex={0} aria-label="Games, newest first">
+			<h2 id="games">{t("match.games")}</h2>
+			<ol class="gamelist" tabIndex={0} aria-label={t("match.newestFirst")}>
 				{newestFirst.map((game) => {
 					const isLive = game.result === null;
 					const shown = isLive ? number === null && match.live?.number === game.number : game.number === number;
@@ -120,7 +121,7 @@ function GameList({ match, number, onChoose }: { match: Match; number: number | 
 								<span class="number">{game.number}</span>
 								<span class="who">{game.seats.join(" – ")}</span>
 								<span class={isLive ? "how live" : "how"}>{resultOf(game)}{game.end && game.end !== "rules" ? `, ${game.end}` : ""}</span>
-								<small>{game.plies} plies</small>
+								<small>{t("match.plies", { n: game.plies })}</small>
 							</button>
 						</li>
 					);
@@ -138,7 +139,7 @@ function Recorded({ path, number }: { path: string; number: number }) {
 	const outcome = resultOf({ number, seats, result, end, plies: moves.length });
 	return (
 		<Walkable first={playAll(newTree(game, start || "start"), moves.map((move) => move.move))}
-			title={`Game ${number}: ${seats.join(" – ")}`} word={end && end !== "rules" ? `${outcome}, ${end}` : outcome}
+			title={t("match.game", { n: number, players: seats.join(" – ") })} word={end && end !== "rules" ? `${outcome}, ${end}` : outcome}
 			record={record.value.record} />
 	);
 }
@@ -150,7 +151,7 @@ function lineOf(live: NonNullable<Match["live"]>, game: string): GameTree {
 function Live({ match, live }: { match: Match; live: NonNullable<Match["live"]> }) {
 	return (
 		<Walkable key={live.number} first={lineOf(live, match.game)} moves={live.moves}
-			title={`Game ${live.number}: ${live.seats.join(" – ")}`} word="in progress" />
+			title={t("match.game", { n: live.number, players: live.seats.join(" – ") })} word={t("match.inProgress")} />
 	);
 }
 
@@ -184,16 +185,16 @@ function Walkable({ first, moves, title, word, record }: {
 				<WalkBoard walk={walk} />
 			</div>
 			<p class="turn">
-				{isScratch ? "Your variation. " : ""}{walk.view ? turnText(walk.view, board) : "…"}
+				{isScratch ? `${t("match.variation")} ` : ""}{walk.view ? turnText(walk.view, board) : "…"}
 			</p>
 			<WalkButtons walk={walk}>
 				{isScratch && <button type="button" class="primary" onClick={() => walk.change((now) => goTo(now, lastOnMain(now)))}>
-					Back to the game
+					{t("match.back")}
 				</button>}
 				{moves && !isScratch && nodeAt(tree, tree.cursor).children.length > 0 &&
-					<button type="button" onClick={() => walk.change(toEnd)}>Latest move</button>}
-				<button type="button" onClick={analyse}><Icon name="analyse" />Analyse</button>
-				{record && <button type="button" onClick={() => saveText("game.jsonl", record)}><Icon name="download" />Export</button>}
+					<button type="button" onClick={() => walk.change(toEnd)}>{t("match.latest")}</button>}
+				<button type="button" onClick={analyse}><Icon name="analyse" />{t("match.analyse")}</button>
+				{record && <button type="button" onClick={() => saveText("game.jsonl", record)}><Icon name="download" />{t("match.export")}</button>}
 			</WalkButtons>
 			<MoveTree tree={tree} numbered={info?.seats === 2} onChange={walk.change} />
 		</div>

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { sentence } from "../api";
 import { sideName } from "../board/text";
 import { useEngineData } from "../engine/core";
+import { t } from "../messages";
 import { LearnedChoice } from "../play/LearnedPanel";
 import { levelResults, suggestLevel } from "../play/suggest";
 import { DICE, wordsOf } from "../play/words";
@@ -21,12 +22,12 @@ import { chooseComputer, defaultChoices, FORMATS, formatOf, gameText, playReques
 import { TimeControl } from "./timecontrol";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
-	{ kind: "level", icon: "computer", text: "Computer", more: "at a level you choose" },
-	{ kind: "link", icon: "link", text: "A friend", more: "with a link you send" },
-	{ kind: "lobby", icon: "person", text: "Anyone", more: "from the lobby" },
-	{ kind: "screen", icon: "swap", text: "Pass and play", more: "on this screen" },
-	{ kind: "levels", icon: "eye", text: "Watch two computers", more: "play each other" },
-	{ kind: "mix", icon: "person", text: "Custom", more: "choose each player" },
+	{ kind: "level", icon: "computer", text: t("newgame.computer"), more: t("newgame.computerMore") },
+	{ kind: "link", icon: "link", text: t("newgame.friend"), more: t("newgame.friendMore") },
+	{ kind: "lobby", icon: "person", text: t("newgame.anyone"), more: t("newgame.anyoneMore") },
+	{ kind: "screen", icon: "swap", text: t("newgame.screen"), more: t("newgame.screenMore") },
+	{ kind: "levels", icon: "eye", text: t("newgame.twoComputers"), more: t("newgame.twoComputersMore") },
+	{ kind: "mix", icon: "person", text: t("newgame.custom"), more: t("newgame.customMore") },
 ];
 
 /** Games with more than two players use other labels for some choices, and have one more. */
@@ -35,7 +36,7 @@ function opponentsFor(game: Game): typeof OPPONENTS {
 		!(STATIC_SITE && (kind === "link" || kind === "lobby")));
 	if (game.seats <= 2)
 		return fit.filter(({ kind }) => kind !== "mix");
-	const names: Partial<Record<Opponent, string>> = { level: "Computers", link: "Friends", levels: "Watch computers" };
+	const names: Partial<Record<Opponent, string>> = { level: t("newgame.computers"), link: t("newgame.friends"), levels: t("newgame.watchComputers") };
 	return fit.map((one) => ({ ...one, text: names[one.kind] ?? one.text }));
 }
 
@@ -76,7 +77,7 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 			<Terms game={game} choices={choices} change={change} />
 			<StartPosition game={game} choices={choices} change={change} />
 			{error && <Failure error={error} />}
-			<button type="submit" class="primary large" disabled={busy}><Icon name="play" />Start the game</button>
+			<button type="submit" class="primary large" disabled={busy}><Icon name="play" />{t("newgame.start")}</button>
 		</form>
 	);
 }
@@ -89,7 +90,7 @@ interface PartProps {
 
 function Opponents({ game, choices, change }: PartProps) {
 	return (
-		<Group title={game.seats > 2 ? "Opponents" : "Opponent"} name="choices">
+		<Group title={game.seats > 2 ? t("newgame.opponents") : t("newgame.opponent")} name="choices">
 			{opponentsFor(game).map(({ kind, icon, text, more }) => (
 				<label key={kind} class="choice">
 					<input type="radio" name="opponent" checked={choices.opponent === kind}
@@ -112,7 +113,7 @@ function Computers({ game, choices, change }: PartProps) {
 			<>
 				{suggestion && suggestion.from.spec === choices.computer && <p class="suggestion" role="status">
 					<span>{suggestion.text}</span>
-					<button type="button" onClick={() => choose(suggestion.to.spec)}>Choose {suggestion.to.name}</button>
+					<button type="button" onClick={() => choose(suggestion.to.spec)}>{t("newgame.chooseLevel", { level: suggestion.to.name })}</button>
 				</p>}
 				<OpponentPicker game={game} seat={null} value={choices.computer} onChange={choose} />
 			</>
@@ -133,15 +134,15 @@ function Mix({ game, choices, change }: PartProps) {
 	const board = useBoard(game.name)?.board ?? null;
 	const set = (i: number, spec: string) => change({ mix: choices.mix.map((old, at) => at === i ? spec : old) });
 	return (
-		<Group title="Players">
+		<Group title={t("newgame.players")}>
 			{choices.mix.map((value, i) => {
 				const classic = classicOf(game, value);
 				return (
 					<div key={i} class="stack">
 						<label class="field"><span>{sideName(board, i + 1)}</span>
 							<select value={classic && !classic.ladder ? classic.spec : value} onChange={(event) => set(i, event.currentTarget.value)}>
-								<option value="human">You (on this screen)</option>
-								{!STATIC_SITE && <option value="open">Open (anyone can join)</option>}
+								<option value="human">{t("newgame.youHere")}</option>
+								{!STATIC_SITE && <option value="open">{t("newgame.open")}</option>}
 								<OpponentOptions game={game} />
 							</select>
 						</label>
@@ -157,12 +158,12 @@ function SeatChoice({ game, choices, change }: PartProps) {
 	const board = useBoard(game.name)?.board ?? null;
 	const seats = [...levelNumbers(game.seats), 0];
 	return (
-		<Group title="Your side">
+		<Group title={t("pages.yourSide")}>
 			<div class="segments">
 				{seats.map((seat) => (
 					<label key={seat} class="segment">
 						<input type="radio" name="seat" checked={choices.seat === seat} onChange={() => change({ seat })} />
-						<span>{seat ? sideName(board, seat) : "Random"}</span>
+						<span>{seat ? sideName(board, seat) : t("newgame.random")}</span>
 					</label>
 				))}
 			</div>
@@ -175,9 +176,9 @@ function Options({ game, choices, change }: PartProps) {
 	const format = formatOf(game, choices.options), formats = FORMATS[game.name] ?? [];
 	const shown = format ? game.options.filter(({ name }) => format.more.includes(name)) : game.options;
 	return (
-		<Group title="Game options">
+		<Group title={t("newgame.options")}>
 			{format && (
-				<select aria-label="Format" value={format.text} onChange={(event) => {
+				<select aria-label={t("newgame.format")} value={format.text} onChange={(event) => {
 					const { value } = event.currentTarget;
 					change({ options: formats.find(({ text }) => text === value)?.options ?? {} });
 				}}>
@@ -196,7 +197,7 @@ function Terms({ game, choices, change }: PartProps) {
 	const chance = wordsOf(game.name)?.chance ?? DICE;
 	return (
 		<>
-			<Group title="Time control">
+			<Group title={t("pages.timeControl")}>
 				<TimeControl clock={choices.clock} onChange={(clock) => change({ clock })} />
 			</Group>
 			{game.chance && <Group title={chance.title}>
@@ -210,7 +211,7 @@ function Terms({ game, choices, change }: PartProps) {
 				<input type="checkbox" checked={choices.isPrivate || choices.opponent === "link"}
 					disabled={choices.opponent === "link"}
 					onChange={(event) => change({ isPrivate: event.currentTarget.checked })} />
-				<span>Private: only people with the link can see it</span>
+				<span>{t("newgame.private")}</span>
 			</label>}
 		</>
 	);
@@ -220,30 +221,30 @@ function StartPosition({ game, choices, change }: PartProps) {
 	const name = gameText(game, choices.options);
 	const hasBook = game.book && name === game.name; // the book is for the default options
 	return (
-		<Group title="Start position">
+		<Group title={t("newgame.startPosition")}>
 			<div class="segments">
 				<label class="segment">
 					<input type="radio" name="from" checked={choices.from === "start"} onChange={() => change({ from: "start" })} />
-					<span>Standard start</span>
+					<span>{t("newgame.standardStart")}</span>
 				</label>
 				<label class="segment">
 					<input type="radio" name="from" checked={choices.from === "text"} onChange={() => change({ from: "text" })} />
-					<span>Custom position</span>
+					<span>{t("newgame.customPosition")}</span>
 				</label>
 				{hasBook && <label class="segment">
 					<input type="radio" name="from" checked={choices.from === "opening"} onChange={() => change({ from: "opening" })} />
-					<span>Opening</span>
+					<span>{t("newgame.opening")}</span>
 				</label>}
 			</div>
 			{hasBook && choices.from === "opening" &&
 				<OpeningChoice game={game.name} value={choices.opening} onChange={(opening) => change({ opening })} />}
 			{choices.from === "text" && <>
-				<label class="field"><span>Position as text</span>
+				<label class="field"><span>{t("newgame.positionText")}</span>
 					<textarea rows={2} spellcheck={false} value={choices.position}
 						onInput={(event) => change({ position: event.currentTarget.value })} />
 				</label>
 				<a class="button" href={positionLink("/edit", name, choices.position.trim() || "start")}>
-					<Icon name="edit" />Set up on a board
+					<Icon name="edit" />{t("newgame.setUp")}
 				</a>
 			</>}
 		</Group>

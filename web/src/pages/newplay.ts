@@ -1,17 +1,22 @@
 // newplay.ts - the choices of the new-game form, and the request for the server: pure functions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Game, NewPlay, Opening } from "../types";
 import { classicOf, firstOpponent } from "./opponents";
 
+function timeWords(n: number, unit: "m" | "s", increment: number): string {
+	return increment ? t("newgame.clockIncrement", { n, unit, increment }) : t("newgame.clockEach", { n, unit });
+}
+
 export const CLOCKS: { terms: string; text: string }[] = [
-	{ terms: "", text: "No clock" },
-	{ terms: "1m", text: "1 minute each" },
-	{ terms: "180+2", text: "3 minutes + 2 s per move" },
-	{ terms: "5m", text: "5 minutes each" },
-	{ terms: "300+3", text: "5 minutes + 3 s per move" },
-	{ terms: "10m", text: "10 minutes each" },
-	{ terms: "900+10", text: "15 minutes + 10 s per move" },
-	{ terms: "30m", text: "30 minutes each" },
+	{ terms: "", text: t("newgame.noClock") },
+	{ terms: "1m", text: timeWords(1, "m", 0) },
+	{ terms: "180+2", text: timeWords(3, "m", 2) },
+	{ terms: "5m", text: timeWords(5, "m", 0) },
+	{ terms: "300+3", text: timeWords(5, "m", 3) },
+	{ terms: "10m", text: timeWords(10, "m", 0) },
+	{ terms: "900+10", text: timeWords(15, "m", 10) },
+	{ terms: "30m", text: timeWords(30, "m", 0) },
 ];
 export const MOST_MINUTES = 10080, MOST_INCREMENT = 3600, MOST_DAYS = 14; // that the server accepts, or more than anybody wants
 
@@ -24,12 +29,11 @@ export function customClock(minutes: number, increment: number): string {
 export function clockWords(terms: string): string {
 	const [, days] = /^(\d+)d\/move$/.exec(terms) ?? [];
 	if (days)
-		return days === "1" ? "1 day for each move" : `${days} days for each move`;
+		return t("newgame.clockDays", { n: days });
 	const [, number, unit, seconds] = /^(\d+)([ms])(?:\+(\d+)s)?$/.exec(terms) ?? [];
 	if (!number)
-		return `clock ${terms}`;
-	const time = unit === "s" ? (number === "1" ? "1 second" : `${number} seconds`) : number === "1" ? "1 minute" : `${number} minutes`;
-	return seconds ? `${time} + ${seconds} s per move` : `${time} each`;
+		return t("newgame.clockOther", { clock: terms });
+	return timeWords(Number(number), unit as "m" | "s", Number(seconds ?? 0));
 }
 
 /** Sets of options that are chosen together. `more`: other options that matter with them. */
@@ -40,13 +44,13 @@ export interface Format {
 }
 
 function matchTo(length: number): Format {
-	return { text: `Match to ${length} point${length === 1 ? "" : "s"}`, options: { match: String(length), cube: "0" }, more: ["crawford"] };
+	return { text: t("newgame.matchTo", { n: length }), options: { match: String(length), cube: "0" }, more: ["crawford"] };
 }
 
 export const FORMATS: Record<string, Format[]> = {
 	backgammon: [
-		{ text: "Single game", options: { match: "0", cube: "0" }, more: [] },
-		{ text: "Single game with the doubling cube", options: { match: "0", cube: "1" }, more: ["jacoby", "beavers"] },
+		{ text: t("newgame.singleGame"), options: { match: "0", cube: "0" }, more: [] },
+		{ text: t("newgame.singleWithCube"), options: { match: "0", cube: "1" }, more: ["jacoby", "beavers"] },
 		...[1, 3, 5, 7, 11].map(matchTo),
 	],
 };

@@ -1,6 +1,7 @@
 // notionrows.ts - the strategic features (notions) of a position as table rows, and their cells as text.
 // SPDX-License-Identifier: MIT
 import { sideName } from "../board/text";
+import { t } from "../messages";
 import type { Board, Notion } from "../types";
 
 export interface NotionRow {
@@ -23,10 +24,10 @@ export function cellNames(board: Board, notion: Notion): string {
 	const names = notion.cells.map((cell) => board.cells[cell]?.name ?? "?");
 	if (!names.length)
 		return "";
-	return names.length > MANY ? `On ${names.length} squares.` : `On ${names.join(", ")}.`;
+	return names.length > MANY ? t("theory.onSquares", { n: names.length }) : t("theory.on", { squares: names.join(", ") });
 }
 
 /** "frontier of Black" */
 export function notionTitle(board: Board | null, notion: Notion): string {
-	return notion.seat === null ? notion.name : `${notion.name} of ${sideName(board, notion.seat)}`;
+	return notion.seat === null ? notion.name : t("theory.of", { feature: notion.name, side: sideName(board, notion.seat) });
 }

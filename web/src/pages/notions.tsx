@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import type { CellMark } from "../board/props";
 import { sideName } from "../board/text";
 import { ask } from "../engine/ask";
+import { t } from "../messages";
 import type { Where } from "../play/useAdvice";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -69,13 +70,13 @@ export function NotionPanel({ notions, board }: { notions: Notions; board: Board
 	return (
 		<section class="card notions" aria-labelledby="notions">
 			<div class="card-head">
-				<h2 id="notions">Theory</h2>
-				<button type="button" aria-pressed={notions.on} title="Show the strategic features of the position (t)"
-					onClick={notions.toggle}>{notions.on ? "Hide" : "Show"}</button>
+				<h2 id="notions">{t("theory.title")}</h2>
+				<button type="button" aria-pressed={notions.on} title={t("theory.showHint")}
+					onClick={notions.toggle}>{notions.on ? t("pages.hide") : t("pages.show")}</button>
 			</div>
 			{notions.on && (notions.error ? <Failure error={notions.error} again={notions.again} />
 				: notions.list ? <NotionTable notions={notions} list={notions.list} board={board} />
-					: <p class="quiet" role="status">Loading…</p>)}
+					: <p class="quiet" role="status">{t("pages.loading")}</p>)}
 		</section>
 	);
 }
@@ -83,12 +84,12 @@ export function NotionPanel({ notions, board }: { notions: Notions; board: Board
 function NotionTable({ notions, list, board }: { notions: Notions; list: Notion[]; board: Board }) {
 	const seats = [...new Set(board.pieces.flatMap((piece) => piece.seat ?? []))].sort();
 	if (!list.length)
-		return <p class="quiet">The game is over.</p>;
+		return <p class="quiet">{t("theory.over")}</p>;
 	return (
 		<>
 			<table>
 				<thead>
-					<tr><th scope="col">Feature</th>{seats.map((seat) => <th key={seat} scope="col">{sideName(board, seat)}</th>)}</tr>
+					<tr><th scope="col">{t("theory.feature")}</th>{seats.map((seat) => <th key={seat} scope="col">{sideName(board, seat)}</th>)}</tr>
 				</thead>
 				<tbody>
 					{rowsOfNotions(list).map(({ name, of }) => {
@@ -128,7 +129,7 @@ function Value({ notions, notion, board }: { notions: Notions; notion: Notion; b
 
 function Sentence({ notion, board }: { notion: Notion | null; board: Board }): ComponentChildren {
 	if (!notion)
-		return <p class="small quiet sentence">Select a number to see its squares.</p>;
+		return <p class="small quiet sentence">{t("theory.select")}</p>;
 	const whose = notion.seat === null ? "" : `${sideName(board, notion.seat)}, `;
 	return <p class="small sentence"><strong>{whose}{notion.name}.</strong> {notion.text}</p>;
 }

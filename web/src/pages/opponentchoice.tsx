@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { capital } from "../board/text";
 import { afterFirstBoard } from "../engine/core";
+import { t } from "../messages";
 import type { Classic, Game, Ladder } from "../types";
 import { classicOf, joiningClassics, ladderOf, easyLevel, hasPerfect, ladderTitle, PERFECT, PERFECT_HELP, settingsOf, withSettings } from "./opponents";
 import { Option } from "./optionfield";
@@ -12,7 +13,7 @@ export function OpponentOptions({ game }: { game: Game }) {
 	const lists = game.ladders.map((ladder) => ({
 		name: ladder.name, title: ladderTitle(game, ladder), options: ladder.levels.map((level) => <option key={level.spec} value={level.spec}>{capital(level.name)}</option>),
 	}));
-	const perfect = hasPerfect(game) && <option value={PERFECT}>Perfect</option>;
+	const perfect = hasPerfect(game) && <option value={PERFECT}>{t("opponents.perfect")}</option>;
 	const classics = joiningClassics(game);
 	if (lists.length === 1 && !classics.length)
 		return <>{lists[0]?.options}{perfect}</>;
@@ -20,7 +21,7 @@ export function OpponentOptions({ game }: { game: Game }) {
 		<>
 			{lists.map(({ name, title, options }) => <optgroup key={name} label={title}>{options}</optgroup>)}
 			{perfect}
-			{classics.length > 0 && <optgroup label="Classic opponents">
+			{classics.length > 0 && <optgroup label={t("opponents.classic")}>
 				{classics.map(({ spec, title }) => <option key={spec} value={spec}>{title}</option>)}
 			</optgroup>}
 		</>
@@ -40,7 +41,7 @@ export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
 	const whose = seat === null ? "" : ` (${seat.side})`;
 	const first = [
 		...(own ? [{ title: ladderTitle(game, own), spec: easyLevel(own), checked: own === now }] : []),
-		...(game.perfect ? [{ title: "Perfect", spec: PERFECT, checked: value === PERFECT }] : []),
+		...(game.perfect ? [{ title: t("opponents.perfect"), spec: PERFECT, checked: value === PERFECT }] : []),
 	];
 	const classics = game.classics.filter((one) => seat === null || one.seat === null || one.seat === seat.number);
 	const hasChoice = first.length + classics.length > 1;
@@ -48,14 +49,14 @@ export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
 	return (
 		<>
 			{hasChoice && <fieldset class="levels">
-				<legend>{`Engine${whose}`}</legend>
+				<legend>{seat ? t("opponents.engineOf", { side: seat.side }) : t("opponents.engine")}</legend>
 				<div class="segments">
 					{first.map(({ title, spec, checked }) => (
 						<Segment key={title} name={`computer${whose}`} text={title} checked={checked} onChange={() => onChange(spec)} />
 					))}
 				</div>
 				{classics.length > 0 && <details class="classics" open={classic !== null}>
-					<summary>Classic opponents</summary>
+					<summary>{t("opponents.classic")}</summary>
 					<div class="choices">
 						{classics.map((one) => (
 							<label key={one.spec} class="choice">
@@ -66,11 +67,11 @@ export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
 					</div>
 				</details>}
 				{help && <small class="quiet">{capital(help)}.</small>}
-				{classic && <p class="about small">{classic.about} <a href="/help#history">History</a></p>}
+				{classic && <p class="about small">{classic.about} <a href="/help#history">{t("opponents.history")}</a></p>}
 			</fieldset>}
 			{classic && <ClassicSettings classic={classic} side={seat?.side ?? null} value={value} onChange={onChange} />}
 			{now && <fieldset class="levels">
-				<legend>{`Level${whose}`}</legend>
+				<legend>{seat ? t("opponents.levelOf", { side: seat.side }) : t("opponents.level")}</legend>
 				{now === own ? <NamedLevels game={game} ladder={now} name={`level${whose}`} value={value} onChange={onChange} /> : <>
 					<div class="segments">
 						{now.levels.map(({ spec, player }, i) => (
@@ -78,7 +79,7 @@ export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
 								onChange={() => onChange(spec)} />
 						))}
 					</div>
-					<small class="quiet">1 is the easiest, {now.levels.length} the strongest.</small>
+					<small class="quiet">{t("opponents.scale", { n: now.levels.length })}</small>
 				</>}
 			</fieldset>}
 		</>
@@ -102,7 +103,7 @@ function NamedLevels({ game, ladder, name, value, onChange }: {
 	return (
 		<div class="choices named" ref={list}>
 			{ladder.levels.map((level, i) => {
-				const strength = i === 0 ? "the easiest" : facts ? facts.strengthOf(game, i) : "\u00a0", rating = facts?.ratingOf(game, i);
+				const strength = i === 0 ? t("opponents.easiest") : facts ? facts.strengthOf(game, i) : "\u00a0", rating = facts?.ratingOf(game, i);
 				return (
 					<label key={level.spec} class="choice" title={level.player}>
 						<input type="radio" name={name} checked={level.spec === value} onChange={() => onChange(level.spec)} />

@@ -1,9 +1,10 @@
 // opponents.ts - the computer opponents of a game, by player spec: pure functions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Classic, Game, Ladder, Level } from "../types";
 
 export const PERFECT = "perfect";
-export const PERFECT_HELP = "always plays the best move; where solving takes too long, it plays like the strongest level";
+export const PERFECT_HELP = t("opponents.perfectHelp");
 
 /** The ladder of a level; null: the game has no such level. */
 export function ladderOf(game: Game, spec: string): Ladder | null {
@@ -12,7 +13,7 @@ export function ladderOf(game: Game, spec: string): Ladder | null {
 
 /** The label of a ladder; the game's own ladder is the first one. */
 export function ladderTitle(game: Game, ladder: Ladder): string {
-	return ladder === game.ladders[0] ? "Levels" : ladder.title;
+	return ladder === game.ladders[0] ? t("opponents.levels") : ladder.title;
 }
 
 /** The default level of a ladder, for newcomers: the third of a long one, or the second, or the easier of two. */
@@ -68,5 +69,5 @@ export function firstOpponent(game: Game, preferred?: string): string {
 export function opponentsOf(game: Game): Level[] {
 	const all = game.ladders.flatMap(({ levels }) => levels);
 	const classics = joiningClassics(game).map(({ spec, title }) => ({ spec, name: title, player: spec }));
-	return [...all, ...(game.perfect ? [{ spec: PERFECT, name: PERFECT, player: PERFECT }] : []), ...classics];
+	return [...all, ...(game.perfect ? [{ spec: PERFECT, name: t("opponents.perfect"), player: PERFECT }] : []), ...classics];
 }

@@ -6,6 +6,7 @@ import { sentence } from "../api";
 import { inLook, needsParts, useLookParts } from "../board/looks";
 import { uprightBoard } from "../board/upright";
 import { ask, askOnce, engineFor, keepResponse } from "../engine/ask";
+import { t } from "../messages";
 import { gamesOfPgn } from "../pgn";
 import { createPlay } from "../play/host";
 import { canThinkInNew, needsOf } from "../play/ownengine";
@@ -47,7 +48,7 @@ export function Failure({ error, again }: { error: string; again?: () => void })
 	return (
 		<p class="failure" role="alert">
 			<span>{error}</span>
-			{again && <button type="button" onClick={again}>Try again</button>}
+			{again && <button type="button" onClick={again}>{t("pages.tryAgain")}</button>}
 		</p>
 	);
 }
@@ -56,7 +57,7 @@ export function Failure({ error, again }: { error: string; again?: () => void })
 export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
 	if (loaded.error)
 		return <Failure error={loaded.error} again={loaded.again} />;
-	return loaded.value === null ? <p class="waiting" role="status">Loading…</p> : null;
+	return loaded.value === null ? <p class="waiting" role="status">{t("pages.loading")}</p> : null;
 }
 
 /** A named group of controls. */
@@ -143,9 +144,9 @@ export function levelNumbers(count: number): number[] {
 
 export function solvedText(solved: string | null): string | null {
 	switch (solved) {
-	case "win": return "first player wins";
-	case "loss": return "second player wins";
-	case "draw": return "draw";
+	case "win": return t("pages.solvedWin");
+	case "loss": return t("pages.solvedLoss");
+	case "draw": return t("pages.solvedDraw");
 	default: return null;
 	}
 }
@@ -211,7 +212,7 @@ export function TextSource({ label, hint, action, onText, second }: {
 		if (!file)
 			return;
 		if (file.size > 1 << 20)
-			return setError("The file is larger than 1 MB.");
+			return setError(t("pages.fileTooLarge"));
 		change(await file.text());
 	};
 	const drop = (event: DragEvent) => {
@@ -228,7 +229,7 @@ export function TextSource({ label, hint, action, onText, second }: {
 				<textarea rows={4} spellcheck={false} placeholder={hint} value={text}
 					onInput={(event) => change(event.currentTarget.value)} />
 			</label>
-			{games.length > 1 && <label class="field"><span>Choose one of {games.length} games</span>
+			{games.length > 1 && <label class="field"><span>{t("pages.chooseGame", { n: games.length })}</span>
 				<select value={chosen} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
 					{games.map(({ title }, i) => <option key={i} value={i}>{i + 1}. {title}</option>)}
 				</select>
@@ -236,7 +237,7 @@ export function TextSource({ label, hint, action, onText, second }: {
 			{error && <Failure error={error} />}
 			<div class="row">
 				<label class="button file">
-					<span>Choose or drop a file</span>
+					<span>{t("pages.chooseFile")}</span>
 					<input type="file" accept=".jsonl,.json,.txt,.ndjson,.pgn,.pdn" onChange={(event) => {
 						const input = event.currentTarget;
 						void read(input.files?.[0]).then(() => (input.value = ""));

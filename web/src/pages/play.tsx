@@ -7,6 +7,7 @@ import { MoveButtons } from "../board/MoveChoice";
 import { withColours } from "../board/stones";
 import { moveName } from "../board/text";
 import { GameEnd } from "../end/GameEnd";
+import { t } from "../messages";
 import { playActions } from "../play/actions";
 import { useCaptures } from "../play/captures";
 import { Controls } from "../play/Controls";
@@ -70,13 +71,13 @@ export function PlayPage({ args }: PageProps) {
 	if (error && !play)
 		return (
 			<section class="page narrow">
-				<h1>Can't show this game</h1>
-				<Failure error={error.status === 404 ? "There is no game at this address." : error.message} />
-				<p><a href="/">All games</a></p>
+				<h1>{t("pages.cannotShow")}</h1>
+				<Failure error={error.status === 404 ? t("pages.noGame") : error.message} />
+				<p><a href="/">{t("pages.allGames")}</a></p>
 			</section>
 		);
 	if (!play || !found)
-		return <section class="page"><p role="status">Loading…</p></section>;
+		return <section class="page"><p role="status">{t("pages.loading")}</p></section>;
 	const Own = ROOMS[baseName(play.game)] ?? Room;
 	return <Own play={play} at={at} board={board} receive={receive} thoughts={play.engine === "browser" ? computer.thoughts : thoughts} hurry={computer.hurry} />;
 }
@@ -111,7 +112,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 	const values = useValues(isExact && solvable, where.game, where.position, where.moves);
 	const interactive = sent !== play.version && !look.back && (role.myTurn || role.enteringRoll);
 	const premove = usePremove(!interactive && !look.back && !isExact, play, board, actions.move);
-	const advice = premove.text || (hint ? hintText(hint) : hinting ? "Finding a hint…" : lastMoveText(play, board));
+	const advice = premove.text || (hint ? hintText(hint) : hinting ? t("pages.findingHint") : lastMoveText(play, board));
 	const happened = isExact ? `${advice} ${solvable ? exactText(values) : TOO_COMPLEX}` : advice;
 	const isSecond = faceMover && role.alone && role.mine.length > 1 ? (view.seat || view.turn) === 2 : role.turned;
 	const turned = (board?.turnable ?? false) && isSecond !== flipped;
@@ -163,14 +164,14 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 				<GameEnd play={play} board={board} game={info} actions={actions} />
 				<div class="card heading">
 					<div class="words">
-						{words?.counter ? <span class="counter small quiet">{`Move ${moveNumber(play)}`}</span> : null}
+						{words?.counter ? <span class="counter small quiet">{t("pages.moveNumber", { n: moveNumber(play) })}</span> : null}
 						<h1>{play.title}</h1>
 						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
 						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p>
 						<OpeningName info={info} where={where} />
 					</div>
 					<MoveNow play={play} hurry={hurry} />
-					{zen.on ? <button type="button" class="zen-exit" title="Show everything again (Escape)" onClick={zen.toggle}>Leave zen mode</button> : null}
+					{zen.on ? <button type="button" class="zen-exit" title={t("pages.leaveZenTitle")} onClick={zen.toggle}>{t("pages.leaveZen")}</button> : null}
 					{fixed.map((one) => (
 						<button type="button" key={one.move} title={one.title} onClick={() => onFixed(one)}
 							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>

@@ -5,6 +5,7 @@ import { get, post, sentence } from "../api";
 import { BoardLook } from "../board/lazy";
 import { ALL_GAMES } from "../board/looks";
 import { UploadOffer } from "../local/UploadOffer";
+import { rich, t } from "../messages";
 import { offlineState, offlineText } from "../offline/offline";
 import { play as sound } from "../play/sounds";
 import type { PageProps } from "../routes";
@@ -19,21 +20,21 @@ import { toast } from "../ui/toast";
 import { Failure, fetchGames, Group, useLoad, useTitle, Waiting } from "./parts";
 
 export function SettingsPage(_: PageProps) {
-	useTitle("Settings");
+	useTitle(t("settings.title"));
 	return (
 		<section class="page narrow stack">
-			<h1>Settings</h1>
+			<h1>{t("settings.title")}</h1>
 			<section class="card stack" aria-labelledby="page">
-				<h2 id="page">Appearance and sound</h2>
+				<h2 id="page">{t("settings.appearance")}</h2>
 				<Looks />
 			</section>
 			<section class="card stack" aria-labelledby="boards">
-				<h2 id="boards">Boards and pieces</h2>
+				<h2 id="boards">{t("settings.boards")}</h2>
 				<Boards />
 			</section>
 			{!STATIC_SITE && <People />}
 			<p class="quiet small">{offlineText(useStore(offlineState))}</p>
-			<p><a href="/help">Help: keyboard shortcuts, game records, verifying the dice</a></p>
+			<p><a href="/help">{t("settings.helpLink")}</a></p>
 		</section>
 	);
 }
@@ -44,16 +45,16 @@ function People() {
 	return (
 		<>
 			<section class="card stack" aria-labelledby="name">
-				<h2 id="name">Your name</h2>
+				<h2 id="name">{t("settings.yourName")}</h2>
 				<Waiting loaded={me} />
 				{me.value && <NameForm key={`${me.value.id} ${me.value.name}`} me={me.value} />}
 			</section>
 			<section class="card stack" aria-labelledby="account">
-				<h2 id="account">Account</h2>
+				<h2 id="account">{t("settings.account")}</h2>
 				{me.value && <Account me={me.value} again={me.again} />}
 			</section>
 			<section class="card stack" aria-labelledby="programs">
-				<h2 id="programs">API access</h2>
+				<h2 id="programs">{t("settings.api")}</h2>
 				<Token />
 			</section>
 		</>
@@ -64,31 +65,31 @@ function Looks() {
 	const now = useStore(settings);
 	return (
 		<>
-			<Choice title="Colours" name="theme" value={now.theme}
-				choices={[["system", "Match system"], ["light", "Light"], ["dark", "Dark"]]}
+			<Choice title={t("settings.colours")} name="theme" value={now.theme}
+				choices={[["system", t("settings.system")], ["light", t("settings.light")], ["dark", t("settings.dark")]]}
 				onChange={(theme) => changeSettings({ theme })} />
-			<Choice title="Animate moves" name="animations" value={now.animations}
-				choices={[["system", "Match system"], ["on", "Always"], ["off", "Never"]]}
+			<Choice title={t("settings.animate")} name="animations" value={now.animations}
+				choices={[["system", t("settings.system")], ["on", t("settings.always")], ["off", t("settings.never")]]}
 				onChange={(animations) => changeSettings({ animations })} />
-			{!STATIC_SITE && <Choice title="Engine for levels, hints and analysis" name="engine" value={now.engine}
-				choices={[["browser", "In this browser"], ["server", "On the server"]]}
+			{!STATIC_SITE && <Choice title={t("settings.engine")} name="engine" value={now.engine}
+				choices={[["browser", t("settings.inBrowser")], ["server", t("settings.onServer")]]}
 				onChange={(engine) => changeSettings({ engine })} />}
-			<Switch name="sound" text="Sound" now={now} />
-			<label class="field"><span>Volume</span>
+			<Switch name="sound" text={t("settings.sound")} now={now} />
+			<label class="field"><span>{t("settings.volume")}</span>
 				<input type="range" min={0} max={100} step={5} value={now.sound ? now.volume : 0}
 					onInput={(event) => {
 						const volume = event.currentTarget.valueAsNumber;
 						changeSettings({ volume, sound: volume > 0 });
 					}} onChange={() => sound("move")} />
 			</label>
-			<Switch name="hints" text="Show legal moves" now={now} />
-			<Switch name="coordinates" text="Show coordinates" now={now} />
-			<Switch name="premoves" text="Premoves: enter your next move during your opponent's turn" now={now} />
-			<Switch name="autopass" text="Pass automatically when you have no legal move" now={now} />
-			<Switch name="faceMover" text="Pass and play: turn the board to the player to move" now={now} />
-			<Switch name="instant" text="Computer moves at once" now={now} />
-			<Switch name="thoughts" text="Show the computer's thoughts in games against it" now={now} />
-			<Switch name="tutor" text="Comment on your moves in games with dice" now={now} />
+			<Switch name="hints" text={t("settings.legalMoves")} now={now} />
+			<Switch name="coordinates" text={t("settings.coordinates")} now={now} />
+			<Switch name="premoves" text={t("settings.premoves")} now={now} />
+			<Switch name="autopass" text={t("settings.autopass")} now={now} />
+			<Switch name="faceMover" text={t("settings.faceMover")} now={now} />
+			<Switch name="instant" text={t("settings.instant")} now={now} />
+			<Switch name="thoughts" text={t("settings.thoughts")} now={now} />
+			<Switch name="tutor" text={t("settings.tutor")} now={now} />
 		</>
 	);
 }
@@ -100,15 +101,15 @@ function Boards() {
 	const [game, setGame] = useState(ALL_GAMES);
 	return (
 		<>
-			<label class="field"><span>Game</span>
+			<label class="field"><span>{t("pages.game")}</span>
 				<select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
-					<option value={ALL_GAMES}>All games</option>
+					<option value={ALL_GAMES}>{t("pages.allGames")}</option>
 					{games.value?.filter(({ board }) => board).map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
 				</select>
 			</label>
 			<BoardLook key={game} game={game} />
 			{game !== ALL_GAMES && looks[game]
-				? <div class="row"><button type="button" onClick={() => chooseLook(game, "")}>Same as all games</button></div> : null}
+				? <div class="row"><button type="button" onClick={() => chooseLook(game, "")}>{t("settings.sameAsAll")}</button></div> : null}
 		</>
 	);
 }
@@ -159,17 +160,17 @@ function NameForm({ me }: { me: Me }) {
 		attempt(async () => {
 			await post("/api/v1/me", { name: name.trim() });
 			changeSettings({ name: name.trim() });
-			toast("Name saved.");
+			toast(t("settings.nameSaved"));
 		});
 	};
 	return (
 		<form class="stack" onSubmit={save}>
-			<label class="field"><span>Name that other players see</span>
+			<label class="field"><span>{t("settings.nameShown")}</span>
 				<input type="text" maxLength={24} autocomplete="nickname" required value={name}
 					onInput={(event) => setName(event.currentTarget.value)} />
 			</label>
 			{error && <Failure error={error} />}
-			<div class="row"><button type="submit" disabled={busy || !name.trim()}>Save name</button></div>
+			<div class="row"><button type="submit" disabled={busy || !name.trim()}>{t("settings.saveName")}</button></div>
 		</form>
 	);
 }
@@ -189,35 +190,34 @@ function Account({ me, again }: { me: Me; again(): void }) {
 	if (me.account)
 		return (
 			<>
-				<p>You are logged in as <strong>{me.account}</strong>.</p>
+				<p>{rich("settings.loggedInAs", { account: me.account, strong: (text) => <strong>{text}</strong> })}</p>
 				{stored.value && <UploadOffer games={stored.value} account={me.account} onDone={stored.again} />}
 				{error && <Failure error={error} />}
 				<div class="row"><button type="button" disabled={busy} onClick={() => attempt(async () => {
 					await post("/api/v1/logout");
-					toast("Logged out.");
+					toast(t("settings.loggedOut"));
 					reopenSocket();
 					again();
-				})}>Log out</button></div>
+				})}>{t("settings.logOut")}</button></div>
 			</>
 		);
 	const isFilled = name.trim() !== "" && password.length >= 8;
 	return (
-		<form class="stack" onSubmit={(event) => { event.preventDefault(); enter("/api/v1/login", "Logged in."); }}>
-			<p class="quiet small">You can play without an account: this browser remembers you. With an account you can
-				continue your games on any device.</p>
-			<label class="field"><span>Account name</span>
+		<form class="stack" onSubmit={(event) => { event.preventDefault(); enter("/api/v1/login", t("settings.loggedIn")); }}>
+			<p class="quiet small">{t("settings.accountAbout")}</p>
+			<label class="field"><span>{t("settings.accountName")}</span>
 				<input type="text" maxLength={24} autocomplete="username" value={name}
 					onInput={(event) => setName(event.currentTarget.value)} />
 			</label>
-			<label class="field"><span>Password (at least 8 characters)</span>
+			<label class="field"><span>{t("settings.password")}</span>
 				<input type="password" maxLength={128} autocomplete="current-password" value={password}
 					onInput={(event) => setPassword(event.currentTarget.value)} />
 			</label>
 			{error && <Failure error={error} />}
 			<div class="row">
-				<button type="submit" class="primary" disabled={busy || !isFilled}>Log in</button>
+				<button type="submit" class="primary" disabled={busy || !isFilled}>{t("settings.logIn")}</button>
 				<button type="button" disabled={busy || !isFilled}
-					onClick={() => enter("/api/v1/accounts", "Account created. You are logged in.")}>Create account</button>
+					onClick={() => enter("/api/v1/accounts", t("settings.accountCreated"))}>{t("settings.createAccount")}</button>
 			</div>
 		</form>
 	);
@@ -229,15 +229,16 @@ function Token() {
 	const make = () => attempt(async () => setToken((await post<{ token: string }>("/api/v1/tokens")).token));
 	return (
 		<>
-			<p class="quiet small">A program can play under your name with a token. It sends the header <code>Authorization: Bearer
-				TOKEN</code>. See <a href="/api/v1/openapi.json">the API description</a>.</p>
+			<p class="quiet small">{rich("settings.tokenAbout", {
+				code: (text) => <code>{text}</code>, a: (text) => <a href="/api/v1/openapi.json">{text}</a>,
+			})}</p>
 			{error && <Failure error={error} />}
 			{token && <div class="token" role="status">
-				<p>Copy it now: it is shown only once.</p>
+				<p>{t("settings.copyNow")}</p>
 				<code>{token}</code>
-				<button type="button" onClick={() => void copyText(token, "Token")}><Icon name="copy" />Copy</button>
+				<button type="button" onClick={() => void copyText(token, t("settings.token"))}><Icon name="copy" />{t("settings.copy")}</button>
 			</div>}
-			<div class="row"><button type="button" disabled={busy} onClick={make}>Create a token</button></div>
+			<div class="row"><button type="button" disabled={busy} onClick={make}>{t("settings.createToken")}</button></div>
 		</>
 	);
 }

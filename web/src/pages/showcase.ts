@@ -1,5 +1,6 @@
 // showcase.ts - what the first page shows, and in which order: pure functions and data.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Game, NewPlay } from "../types";
 import { firstOpponent } from "./opponents";
 
@@ -7,8 +8,8 @@ import { firstOpponent } from "./opponents";
 const BEST = ["chess", "reversi", "connect4", "draughts", "backgammon", "starchess"];
 
 const SECTIONS: { title: string; names: string[] }[] = [
-	{ title: "Classics", names: ["noughts", "morris", "gomoku", "minichess", "noughts3d", "hexapawn"] },
-	{ title: "Curiosities", names: ["race", "warptrog"] },
+	{ title: t("gallery.classics"), names: ["noughts", "morris", "gomoku", "minichess", "noughts3d", "hexapawn"] },
+	{ title: t("gallery.curiosities"), names: ["race", "warptrog"] },
 ];
 
 /** Not to be played but to be looked at: part of the laboratory. */
@@ -25,7 +26,7 @@ export function shelvesOf(games: Game[]): { best: Game[]; others: Shelf[] } {
 	const named = new Set([BEST, EXHIBITS, ...SECTIONS.map(({ names }) => names)].flat());
 	const others = [
 		...SECTIONS.map(({ title, names }) => ({ title, games: pick(names) })),
-		{ title: "More games", games: games.filter(({ name }) => !named.has(name)) },
+		{ title: t("gallery.moreGames"), games: games.filter(({ name }) => !named.has(name)) },
 	];
 	return { best: pick(BEST), others: others.filter((shelf) => shelf.games.length > 0) };
 }
@@ -37,10 +38,10 @@ export interface Door {
 }
 
 export const DOORS: Door[] = [
-	{ to: "/puzzles", title: "Puzzles", text: "Find the winning move. Every solution is proved." },
-	{ to: "/learn", title: "Learn to play", text: "Learn a game by playing it, one small step at a time." },
-	{ to: "/lab", title: "Laboratory", text: "Watch a search tree grow branch by branch, and see why the machine chose its move." },
-	{ to: "/lessons", title: "Lessons", text: "How machines play, from minimax to learning, with things to try in every lesson." },
+	{ to: "/puzzles", title: t("gallery.puzzles"), text: t("gallery.puzzlesText") },
+	{ to: "/learn", title: t("gallery.learn"), text: t("gallery.learnText") },
+	{ to: "/lab", title: t("gallery.lab"), text: t("gallery.labText") },
+	{ to: "/lessons", title: t("gallery.lessons"), text: t("gallery.lessonsText") },
 ];
 
 /** A game against the computer: at the level that was chosen last, else at an easy one. */

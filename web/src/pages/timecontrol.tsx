@@ -1,6 +1,7 @@
 // timecontrol.tsx - the choice of a clock: usual ones, days for each move, or any minutes and increment.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { t } from "../messages";
 import { CLOCKS, customClock, MOST_DAYS, MOST_INCREMENT, MOST_MINUTES } from "./newplay";
 
 interface TimeControlProps {
@@ -40,18 +41,18 @@ export function TimeControl({ clock, onChange }: TimeControlProps) {
 	};
 	return (
 		<div class="time-control">
-			<select aria-label="Time control" value={kind || clock} onChange={(event) => choose(event.currentTarget.value)}>
+			<select aria-label={t("pages.timeControl")} value={kind || clock} onChange={(event) => choose(event.currentTarget.value)}>
 				{CLOCKS.map(({ terms, text }) => <option key={terms} value={terms}>{text}</option>)}
-				<option value="days">Correspondence: days for each move</option>
-				<option value="game">Any other time…</option>
+				<option value="days">{t("newgame.correspondence")}</option>
+				<option value="game">{t("newgame.otherTime")}</option>
 			</select>
 			{kind === "game" && <>
-				<NumberField text="Minutes for each player" value={minutes} min={0.25} max={MOST_MINUTES} step={0.25}
+				<NumberField text={t("newgame.minutesEach")} value={minutes} min={0.25} max={MOST_MINUTES} step={0.25}
 					onChange={(value) => { setMinutes(value); onChange(customClock(value, increment)); }} />
-				<NumberField text="Seconds added by each move" value={increment} min={0} max={MOST_INCREMENT} step={1}
+				<NumberField text={t("newgame.secondsAdded")} value={increment} min={0} max={MOST_INCREMENT} step={1}
 					onChange={(value) => { setIncrement(value); onChange(customClock(minutes, value)); }} />
 			</>}
-			{kind === "days" && <NumberField text="Days for each move" value={days} min={1} max={MOST_DAYS} step={1}
+			{kind === "days" && <NumberField text={t("newgame.daysEach")} value={days} min={1} max={MOST_DAYS} step={1}
 				onChange={(value) => { setDays(value); onChange(`${value}d/move`); }} />}
 		</div>
 	);

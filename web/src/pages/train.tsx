@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
 import { moveName, sideName } from "../board/text";
 import { askOnce } from "../engine/ask";
+import { rich, t } from "../messages";
 import { MoveField } from "../play/MoveField";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
@@ -23,7 +24,7 @@ const REPLY_MS = 450; // so that you see your own move first
 const SWITCH_BUTTONS = 6; // further lines are in a select
 
 export function TrainPage({ query }: PageProps) {
-	useTitle("Opening trainer");
+	useTitle(t("train.title"));
 	const games = useLoad("games", fetchGames);
 	const fit = games.value?.filter(canTrain) ?? [];
 	const [name, setName] = useState(query.get("game") ?? "");
@@ -33,8 +34,8 @@ export function TrainPage({ query }: PageProps) {
 	return (
 		<section class="page analysis train">
 			<header class="analysis-head">
-				<h1>Opening trainer</h1>
-				{game && <label><span class="unseen">Game</span>
+				<h1>{t("train.title")}</h1>
+				{game && <label><span class="unseen">{t("pages.game")}</span>
 					<select value={game.name} onChange={(event) => setName(event.currentTarget.value)}>
 						{fit.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
 					</select>
@@ -43,7 +44,7 @@ export function TrainPage({ query }: PageProps) {
 			{game && here
 				? <Trainer key={game.name} game={game} openings={here} query={query.get("game") === game.name ? query : new URLSearchParams()} />
 				: <Waiting loaded={games.value ? openings : games} />}
-			{games.value && !game && <p class="none">No game here has an opening book.</p>}
+			{games.value && !game && <p class="none">{t("train.none")}</p>}
 		</section>
 	);
 }
@@ -73,16 +74,16 @@ function Trainer({ game, openings, query }: { game: Game; openings: Openings; qu
 	return (
 		<LessonView key={lesson.turn} game={game} lines={lines} lesson={lesson} onAgain={again} onNext={() => begin("any", lesson.side)}>
 			<section class="card" aria-labelledby="what">
-				<h2 id="what">Practice</h2>
+				<h2 id="what">{t("train.practice")}</h2>
 				<div class="stack">
-					<label class="field"><span>Opening</span>
+					<label class="field"><span>{t("train.opening")}</span>
 						<select value={String(selection)} onChange={(event) => begin(readSelection(event.currentTarget.value, lines), lesson.side)}>
-							{lines.length > 0 && <option value="any">Random opening</option>}
-							<option value="book">Any book move counts</option>
+							{lines.length > 0 && <option value="any">{t("train.random")}</option>}
+							<option value="book">{t("train.anyBookMove")}</option>
 							<OpeningOptions lines={lines} label={(one) => one.name} />
 						</select>
 					</label>
-					<Group title="Your side">
+					<Group title={t("pages.yourSide")}>
 						<div class="segments">
 							{[1, 2].map((seat) => (
 								<label key={seat} class="segment">
@@ -126,7 +127,8 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 	const [shown, setShown] = useState(-1); // the node where a hint is shown
 	const [flipped, setFlipped] = useState(false);
 	const room = useRef<HTMLDivElement>(null);
-	const name = (number: Line) => number === null ? "whole book" : lines[number - 1]?.name ?? "";
+	const what = line === null ? "book" : "line";
+	const name = (number: number) => lines[number - 1]?.name ?? "";
 	const ended = book !== null && (view?.over || expectedMoves(book, line).length === 0);
 	const mine = book !== null && !ended && view?.seat === side;
 	const turned = (board?.turnable ?? false) && (side === 2) !== flipped;
@@ -144,17 +146,17 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 		const known = view?.moves.find((one) => one.move === move);
 		const called = known ? moveName(known) : move;
 		if (verdict.kind === "right") {
-			setFeedback({ ...NOTHING, kind: "right", text: `${called} is correct.` });
+			setFeedback({ ...NOTHING, kind: "right", text: t("train.correct", { move: called }) });
 			return walk.play(move);
 		}
 		setCount((now) => ({ ...now, mistakes: now.mistakes + 1 }));
 		setShown(tree.cursor);
-		const has = `${line === null ? "The book" : "The line"} plays ${expectedText(book, line)} here.`;
+		const has = t("train.plays", { what, moves: expectedText(book, line) });
 		if (verdict.kind === "other")
-			showFeedback({ kind: "other", text: `${has} ${called} is in ${verdict.lines.length > 1 ? "other lines" : "another line"}:`, lines: verdict.lines, move, node: tree.cursor });
+			showFeedback({ kind: "other", text: `${has} ${t("train.inOthers", { move: called, n: verdict.lines.length })}`, lines: verdict.lines, move, node: tree.cursor });
 		else
 			showFeedback({ ...NOTHING, kind: "wrong", node: tree.cursor,
-				text: verdict.known ? `${has} ${called} is in the book, but not in a named line.` : `${called} is not in the book. ${has}` });
+				text: verdict.known ? `${has} ${t("train.unnamed", { move: called })}` : `${t("train.notInBook", { move: called })} ${has}` });
 	}
 
 	async function typed(text: string): Promise<boolean> {
@@ -162,7 +164,7 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 		if (move)
 			attempt(move);
 		else
-			showFeedback({ ...NOTHING, kind: "wrong", node: tree.cursor, text: `${text} isn't a legal move here.` });
+			showFeedback({ ...NOTHING, kind: "wrong", node: tree.cursor, text: t("train.illegal", { move: text }) });
 		return move !== null;
 	}
 
@@ -173,13 +175,13 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 			setCount((now) => ({ ...now, hints: now.hints + 1 }));
 		setShown(tree.cursor);
 		const note = expectedMoves(book, line)[0]?.note;
-		showFeedback({ ...NOTHING, node: tree.cursor, text: `${line === null ? "The book" : "The line"} continues with ${expectedText(book, line)}.${note ? ` ${note}.` : ""}` });
+		showFeedback({ ...NOTHING, node: tree.cursor, text: `${t("train.continues", { what, moves: expectedText(book, line) })}${note ? ` ${note}.` : ""}` });
 	}
 
 	function change(to: number, move: string): void {
 		setLine(to);
 		setShown(-1);
-		showFeedback({ ...NOTHING, text: `Switched to ${name(to)}.` });
+		showFeedback({ ...NOTHING, text: t("train.switched", { opening: name(to) }) });
 		if (move)
 			walk.play(move);
 		toBoard();
@@ -197,10 +199,10 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 
 	const own = pathTo(tree, tree.cursor).filter((id) => nodeAt(tree, id).seat === side).length;
 	const score = lessonSummary(own, count.mistakes, count.hints);
-	const endText = line === null ? "The book ends here" : `${name(line)} ends here`;
+	const ends = { what, score, opening: line === null ? "" : name(line) };
 	useEffect(() => {
 		if (ended)
-			announce(`${endText}: ${score}.`);
+			announce(t("train.endsSpoken", ends));
 	}, [ended]);
 	useWalkKeys(walk, { h: hint, f: () => setFlipped((now) => !now) });
 
@@ -212,38 +214,38 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} arrows={arrows} turned={turned} still={!mine} />
 				</div>
-				<p class="turn">{ended ? `${endText}.` : mine ? "Your move." : view ? `${sideName(board, view.seat)} to move.` : "…"}</p>
+				<p class="turn">{ended ? t("train.ends", ends) : mine ? t("train.yourMove") : view ? t("train.toMove", { side: sideName(board, view.seat) }) : "…"}</p>
 				<WalkButtons walk={walk}>
 					{board?.turnable && <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}
-						aria-label="Flip the board" title="Flip the board (f)"><Icon name="flip" /></button>}
+						aria-label={t("train.flip")} title={t("train.flipTitle")}><Icon name="flip" /></button>}
 				</WalkButtons>
 			</div>
 			<div class="side stack">
 				<section class="card" aria-labelledby="lesson">
 					<div class="card-head">
-						<h2 id="lesson">{line === null ? "Whole book" : name(line)}</h2>
-						<button type="button" onClick={hint} aria-disabled={!mine} title="Show the next move (h)"><Icon name="hint" />Hint</button>
+						<h2 id="lesson">{line === null ? t("train.wholeBook") : name(line)}</h2>
+						<button type="button" onClick={hint} aria-disabled={!mine} title={t("train.hintTitle")}><Icon name="hint" />{t("train.hint")}</button>
 					</div>
 					<p class="small quiet">{progressText(line === null ? null : lines[line - 1] ?? null, moves.length, book)}</p>
 					<div class={`lesson ${feedback.kind}`}>
 						{feedback.text && <p>{feedback.text}</p>}
 						{feedback.kind === "other" && <SwitchLine lines={lines} numbers={feedback.lines} onChange={(to) => change(to, feedback.move)} />}
-						{ended && <p class="ends"><strong>{endText}:</strong> {score}.{book?.note ? ` ${book.note}` : ""}</p>}
+						{ended && <p class="ends">{rich("train.endsWith", { ...ends, strong: (text) => <strong>{text}</strong> })}{book?.note ? ` ${book.note}` : ""}</p>}
 					</div>
 					{book && line !== null && !ended && <OtherLines book={book} line={line} lines={lines} onChange={(to) => change(to, "")} />}
 					{view && !view.over && <MoveField board={board} view={view} enabled={mine} onMove={typed} />}
 					<div class="row">
 						{ended && line !== null && book && book.moves.length > 0 && !view?.over &&
-							<button type="button" onClick={() => { setLine(null); toBoard(); }}><Icon name="book" />Continue with the book</button>}
-						<button type="button" onClick={onAgain}><Icon name="again" />Restart</button>
-						{lines.length > 1 && <button type="button" onClick={onNext}><Icon name="dice" />Another opening</button>}
-						<a class="button" href={analyseLink(tree.game, tree.start, moves)}><Icon name="analyse" />Analyse</a>
+							<button type="button" onClick={() => { setLine(null); toBoard(); }}><Icon name="book" />{t("train.continueBook")}</button>}
+						<button type="button" onClick={onAgain}><Icon name="again" />{t("train.restart")}</button>
+						{lines.length > 1 && <button type="button" onClick={onNext}><Icon name="dice" />{t("train.another")}</button>}
+						<a class="button" href={analyseLink(tree.game, tree.start, moves)}><Icon name="analyse" />{t("train.analyse")}</a>
 					</div>
-					{view && !view.over && <PlayFromHere walk={walk} info={game} seat={side} label="Play from here" />}
+					{view && !view.over && <PlayFromHere walk={walk} info={game} seat={side} label={t("train.playFromHere")} />}
 				</section>
 				{children}
 				<section class="card" aria-labelledby="moves">
-					<h2 id="moves">Moves</h2>
+					<h2 id="moves">{t("train.moves")}</h2>
 					<MoveTree tree={tree} numbered onChange={walk.change} />
 				</section>
 			</div>
@@ -253,7 +255,7 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 
 /** Progress in the line, and the name of the last opening reached. */
 function progressText(line: Opening | null, plies: number, book: BookPosition | null): string {
-	const far = line ? `${Math.min(plies, line.moves.length)} of ${line.moves.length} moves` : `${plies} moves`;
+	const far = line ? t("train.progress", { n: Math.min(plies, line.moves.length), all: line.moves.length }) : t("train.played", { n: plies });
 	const opening = book?.opening && book.opening !== line?.name ? ` · ${book.opening}` : "";
 	return `${far}${opening}${line?.note ? ` · ${line.note}` : ""}`;
 }
@@ -267,7 +269,7 @@ function OtherLines({ book, line, lines, onChange }: {
 		return null;
 	return (
 		<details class="others">
-			<summary>{others.length === 1 ? "Another line reaches this position" : `${others.length} other lines reach this position`}</summary>
+			<summary>{t("train.otherLines", { n: others.length })}</summary>
 			<SwitchLine lines={lines} numbers={others} onChange={onChange} />
 		</details>
 	);
@@ -279,9 +281,9 @@ function SwitchLine({ lines, numbers, onChange }: { lines: Opening[]; numbers: n
 	const rest = numbers.filter((number) => !buttons.includes(number));
 	return (
 		<div class="row">
-			{buttons.map((to) => <button type="button" key={to} onClick={() => onChange(to)}>Switch to {lines[to - 1]?.name}</button>)}
-			{rest.length > 0 && <select aria-label="Switch to another line" value="" onChange={(event) => onChange(Number(event.currentTarget.value))}>
-				<option value="" disabled>{rest.length === 1 ? "1 more line" : `${rest.length} more lines`}</option>
+			{buttons.map((to) => <button type="button" key={to} onClick={() => onChange(to)}>{t("train.switchTo", { opening: lines[to - 1]?.name ?? "" })}</button>)}
+			{rest.length > 0 && <select aria-label={t("train.switchOther")} value="" onChange={(event) => onChange(Number(event.currentTarget.value))}>
+				<option value="" disabled>{t("train.moreLines", { n: rest.length })}</option>
 				<OpeningOptions lines={lines} numbers={rest} label={(one) => one.name} />
 			</select>}
 		</div>

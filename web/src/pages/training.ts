@@ -1,6 +1,7 @@
 // training.ts - the rules of the opening trainer: which moves are correct, what a wrong move is, what the trainer replies. Pure functions.
 // SPDX-License-Identifier: MIT
 import { moveName } from "../board/text";
+import { t } from "../messages";
 import type { BookMove, BookPosition, Game, Move, Opening } from "../types";
 
 export function trainLink(game: string): string {
@@ -103,14 +104,10 @@ export function findMove(moves: Move[], text: string): string | null {
 export function expectedText(book: BookPosition, line: Line): string {
 	const names = expectedMoves(book, line).map(moveName);
 	const last = names.pop() ?? "";
-	return names.length ? `${names.join(", ")} or ${last}` : last;
-}
-
-function counted(count: number, what: string): string {
-	return count === 0 ? `no ${what}s` : count === 1 ? `1 ${what}` : `${count} ${what}s`;
+	return names.length ? t("train.or", { moves: names.join(", "), last }) : last;
 }
 
 /** The result of a lesson: "8 moves, 1 mistake, no hints" */
 export function lessonSummary(moves: number, mistakes: number, hints: number): string {
-	return `${counted(moves, "move")}, ${counted(mistakes, "mistake")}, ${counted(hints, "hint")}`;
+	return t("train.summary", { moves, mistakes, hints });
 }

@@ -1,35 +1,37 @@
 // watch.tsx - "/watch": the list of matches whose journals are on this server.
 // SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
 import { get } from "../api";
+import { rich, t } from "../messages";
 import type { PageProps } from "../routes";
 import type { MatchEntry } from "../types";
 import { baseName, fetchGames, useLoad, useTitle, Waiting } from "./parts";
 
+const code = (text: ComponentChildren) => <code>{text}</code>;
+
 export function WatchPage(_: PageProps) {
-	useTitle("Matches");
+	useTitle(t("watch.title"));
 	const matches = useLoad("matches", () => get<MatchEntry[]>("/api/v1/matches"));
 	const games = useLoad("games", fetchGames);
 	const titleOf = (game: string) => games.value?.find((one) => one.name === baseName(game))?.title ?? game;
 	return (
 		<section class="page">
 			<header class="lead">
-				<h1>Matches</h1>
-				<p>Engine matches played by <code>quevedo match</code>. Follow them live, or replay finished games.</p>
+				<h1>{t("watch.title")}</h1>
+				<p>{rich("watch.about", { code })}</p>
 			</header>
 			<Waiting loaded={matches} />
-			{matches.value?.length === 0 && <p class="none">
-				No matches yet. To show a match here, run <code>quevedo match</code> with <code>--journal</code> and write the journal to the server's matches folder.
-			</p>}
+			{matches.value?.length === 0 && <p class="none">{rich("watch.none", { code })}</p>}
 			<ul class="entries">
 				{matches.value?.map((match) => (
 					<li key={match.name} class="entry">
 						<div class="what">
 							<strong>{match.name}</strong>
 							<span>{titleOf(match.game)}: {match.players.join(", ")}</span>
-							<small>{match.games} of {match.planned} games</small>
+							<small>{t("watch.games", { games: match.games, planned: match.planned })}</small>
 						</div>
-						{match.running && <span class="tag live">live</span>}
-						<a class="button" href={`/watch/${encodeURIComponent(match.name)}`} aria-label={`Watch ${match.name}`}>Watch</a>
+						{match.running && <span class="tag live">{t("match.live")}</span>}
+						<a class="button" href={`/watch/${encodeURIComponent(match.name)}`} aria-label={t("watch.watchMatch", { match: match.name })}>{t("watch.watch")}</a>
 					</li>
 				))}
 			</ul>
