@@ -50,12 +50,19 @@ acceptance("puzzles", [], [
 		await page.getByRole("heading", { name: "to move: win in 2 moves." }).waitFor();
 		await type(page, two.moves[0]);
 		await feedback(page).getByText("is right. Go on.").waitFor();
+		const reported = page.waitForResponse(/\/attempts$/);
 		await type(page, two.moves[2]);
 		await feedback(page).getByText("Solved!").waitFor();
 		let [rating, solved] = await results(page);
 		assert.match(rating, /^\d+ \+\d+$/);
 		assert.equal(solved, "1 of 1");
 		await noViolations(page, "a solved puzzle");
+
+		await reported;
+		/* Others see the result in the puzzle's rating. */
+		const other = await (await world.player()).tab(`/puzzles/connect4?id=${idOf(two.position)}`);
+		await other.getByText("1 of 1 solved it").waitFor();
+		await other.close();
 
 		/* An error can be put right, but counts. Then the solution is shown. */
 		await page.goto(`${world.server.url}/puzzles/connect4?id=${idOf(three.position)}`);

@@ -567,6 +567,27 @@ export interface FinishedGames {
 	games: FinishedGame[];
 }
 
+// ---- Puzzles ----
+
+/** The rating of a puzzle by the attempts of all visitors. */
+export interface PuzzleRating {
+	id: string;
+	rating: number;
+	deviation: number;
+	tries: number;
+	solved: number;
+}
+export interface PuzzleRatings {
+	puzzles: PuzzleRating[];
+}
+/** POST /puzzles/GAME/attempts. rating: yours before it. */
+export interface PuzzleAttempt {
+	puzzle: string;
+	solved: boolean;
+	rating: number;
+	deviation: number;
+}
+
 // ---- Matches ----
 
 // GET /api/v1/matches

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasLadder, ladderOf, loadPuzzles, puzzleGames } from "../src/puzzles/files";
-import { dailyOf, dayNumber, guessRating, parsePuzzles, resultFact, taskText, type Puzzle } from "../src/puzzles/parse";
+import { dailyOf, dayNumber, guessRating, idOf, parsePuzzles, resultFact, taskText, type Puzzle } from "../src/puzzles/parse";
 import { givenAway, perfectReply } from "../src/puzzles/perfect";
 import { afterDaily, afterTry, choosePuzzle, progressIn, readProgress, statsOf } from "../src/puzzles/progress";
+import { attemptOf } from "../src/puzzles/ratings";
 
 const TEXT = `quevedo puzzles 1 connect4
 # a comment
@@ -55,6 +56,20 @@ test("puzzles: both ratings move, the first more, and the streak ends with an er
 	assert.equal(statsOf(lost, "connect4", puzzle).tries, 2);
 	assert.deepEqual(readProgress(JSON.stringify(lost)), lost);
 	assert.deepEqual(readProgress('{"games":{"chess":{"you":3}},"puzzles":4}'), start);
+});
+
+test("puzzles: ids and guesses are those of the server (tests/unit/server_puzzles.c)", () => {
+	assert.equal(idOf("3k3b/r2p4/3N4/pp5p/1P1p4/P2KR3/2PRB3/6q1 b - - 0 40"), "1x272dg");
+	assert.deepEqual([idOf(""), idOf("\x7f")], ["ztntfp", "1xdnrgu"]);
+	assert.deepEqual([guessRating(29, 1), guessRating(99, 2), guessRating(0, 1)], [931, 1110, 650]);
+});
+
+test("puzzles: a measured rating comes before the guess and before this browser's own", () => {
+	const [puzzle] = parsePuzzles(TEXT) as [Puzzle];
+	const measured = { ...puzzle, measured: { id: puzzle.id, rating: 1777, deviation: 60, tries: 9, solved: 4 } };
+	const tried = afterTry(readProgress(null), "connect4", puzzle, true);
+	assert.equal(statsOf(tried, "connect4", measured).rating, 1777);
+	assert.deepEqual(attemptOf(puzzle, true, { rating: 3210.4, deviation: 20, volatility: 0.06 }), { puzzle: puzzle.id, solved: true, rating: 3000, deviation: 50 });
 });
 
 test("puzzles: days in a row", () => {

@@ -12,12 +12,14 @@ import type { PageProps } from "../routes";
 import { animationsOn } from "../store/settings";
 import { useStore } from "../store/store";
 import { movesTo, newTree, nodeAt } from "../tree";
+import { t } from "../messages";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { hasLadder, loadPuzzles, puzzleGames } from "./files";
 import { Ladder } from "./Ladder";
 import { dailyOf, dayNumber, resultFact, taskText, type Puzzle } from "./parse";
 import { choosePuzzle, progress, progressIn, recordDaily, recordTry, statsOf } from "./progress";
+import { reportAttempt, withRatings } from "./ratings";
 
 const REPLY_MS = 500; // so that you see your own move first
 
@@ -26,7 +28,7 @@ export function PuzzlePage({ args, query }: PageProps) {
 	const { info } = useGame(name);
 	const title = info?.title ?? name;
 	useTitle(`Puzzles: ${title}`);
-	const loaded = useLoad(puzzleGames.includes(name) ? name : "", async () => ({ name, puzzles: await loadPuzzles(name) }));
+	const loaded = useLoad(puzzleGames.includes(name) ? name : "", async () => ({ name, puzzles: await withRatings(name, await loadPuzzles(name)) }));
 	const puzzles = loaded.value?.name === name ? loaded.value.puzzles : null;
 	const ladder = query.has("ladder") && hasLadder(name);
 	return (
@@ -98,6 +100,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 		if (counted.current)
 			return;
 		counted.current = true;
+		reportAttempt(game, puzzle, solved, mine.you);
 		recordTry(game, puzzle, solved);
 	};
 	const nameOf = (move: string) => {
@@ -187,7 +190,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 			</div>
 			<div class="side stack">
 				<section class={state === "solved" ? "card task solved" : "card task"} aria-labelledby="task">
-					<p class="small quiet">{isDaily ? "Puzzle of the day" : "Puzzle"} · rated {Math.round(stats.rating)}</p>
+					<p class="small quiet">{isDaily ? "Puzzle of the day" : "Puzzle"} · rated {Math.round(stats.rating)}{puzzle.measured && ` · ${t("puzzles.solvedBy", { solved: puzzle.measured.solved, tries: puzzle.measured.tries })}`}</p>
 					<h2 id="task">{seat ? taskText(puzzle, side) : "…"}</h2>
 					<div class={`lesson ${feedback.kind}`}>
 						{feedback.text && <p>{state === "solved" && <Icon name="exact" />}{feedback.text}</p>}

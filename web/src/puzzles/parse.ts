@@ -1,5 +1,6 @@
 // parse.ts - puzzles as the files of web/puzzles hold them (docs/formats.md), and what to say about them.
 // SPDX-License-Identifier: MIT
+import type { PuzzleRating } from "../types";
 
 export type Goal =
 	| { kind: "win"; plies: number }
@@ -17,6 +18,7 @@ export interface Puzzle {
 	/** Your moves and the replies in turn. Each of your turns lists all moves that achieve the goal; the first is the main line. */
 	line: string[][];
 	rating: number; // a first guess, from the work that the proof took
+	measured: PuzzleRating | null; // by the attempts of all visitors; null: there is none, or no server
 }
 
 const LOWEST = 600, HIGHEST = 2600;
@@ -61,7 +63,7 @@ export function parsePuzzles(text: string): Puzzle[] {
 		if (!goal || !position)
 			throw new Error(`not a puzzle: ${line}`);
 		const turns = moves.split(",").map((turn) => turn.trim().split("|"));
-		puzzles.push({ id: idOf(position), game, position, goal, line: turns, rating: guessRating(Number(nodes), (turns.length + 1) / 2) });
+		puzzles.push({ id: idOf(position), game, position, goal, line: turns, rating: guessRating(Number(nodes), (turns.length + 1) / 2), measured: null });
 	}
 	return puzzles;
 }

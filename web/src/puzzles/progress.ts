@@ -79,7 +79,10 @@ export function progressIn(now: Progress, game: string): GameProgress {
 	return now.games[game] ?? NEW_GAME;
 }
 
+/** What all visitors measured is better than what this browser did. */
 export function statsOf(now: Progress, game: string, puzzle: Puzzle): PuzzleStats {
+	if (puzzle.measured)
+		return { ...puzzle.measured, volatility: NEW_RATING.volatility };
 	return now.puzzles[`${game}/${puzzle.id}`] ?? { rating: puzzle.rating, deviation: PUZZLE_DEVIATION, volatility: NEW_RATING.volatility, tries: 0 };
 }
 
