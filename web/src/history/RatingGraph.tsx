@@ -5,6 +5,7 @@ import type { Game } from "../types";
 import { levelBeaten, levelRatings, type RatedGame } from "./ratings";
 
 const WIDTH = 460, HEIGHT = 220, LEFT = 96, RIGHT = 10, TOP = 10, BOTTOM = 26;
+const NAME_HEIGHT = 15;
 const ROWS_MOST = 100; // of the table
 
 function resultWord(score: number): string {
@@ -13,19 +14,24 @@ function resultWord(score: number): string {
 
 function summary(game: Game, course: RatedGame[]): string {
 	const { rating, deviation } = course[course.length - 1]!.after;
-	const beaten = levelBeaten(rating, game.ladders[0]?.levels ?? []);
+	const beaten = levelBeaten(rating, game);
 	const played = course.length === 1 ? "After 1 game" : `After ${course.length} games`;
 	const value = `${played} against levels your rating is ${Math.round(rating)}, give or take ${Math.round(2 * deviation)}.`;
 	return beaten ? `${value} You are about as strong as ${beaten.name}.` : `${value} That is below the first level.`;
 }
 
 export function RatingGraph({ game, course }: { game: Game; course: RatedGame[] }) {
-	const levels = game.ladders[0]?.levels ?? [], points = levelRatings(levels);
+	const levels = game.ladders[0]?.levels ?? [], points = levelRatings(game);
 	const text = summary(game, course);
 	const ratings = course.map(({ after }) => after.rating);
 	const low = Math.min(...ratings, points[0] ?? 1000) - 120, high = Math.max(...ratings, points[1] ?? 1100) + 120;
 	const x = (i: number) => LEFT + ((WIDTH - LEFT - RIGHT) * (i + 1)) / course.length;
 	const y = (value: number) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - Math.min(high, Math.max(low, value)))) / (high - low);
+	/* A name that would cover the one below it is left out. */
+	const named = points.reduce<number[]>((shown, value, i) => {
+		const below = points[shown[shown.length - 1] ?? -1];
+		return value < low || value > high || (below !== undefined && y(below) - y(value) < NAME_HEIGHT) ? shown : [...shown, i];
+	}, []);
 	const place = (i: number, value: number) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`;
 	const upper = course.map(({ after }, i) => place(i, after.rating + 2 * after.deviation));
 	const lower = course.map(({ after }, i) => place(i, after.rating - 2 * after.deviation)).reverse();
@@ -33,12 +39,12 @@ export function RatingGraph({ game, course }: { game: Game; course: RatedGame[] 
 	return (
 		<figure class="elo rating">
 			<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={text}>
-				{levels.map((level, i) => points[i]! >= low && points[i]! <= high ? (
-					<g key={level.spec}>
+				{named.map((i) => (
+					<g key={i}>
 						<path class="rule" d={`M${LEFT} ${y(points[i]!)}H${WIDTH - RIGHT}`} />
-						<text x={LEFT - 8} y={y(points[i]!)} dy="0.35em" text-anchor="end">{capital(level.name)}</text>
+						<text x={LEFT - 8} y={y(points[i]!)} dy="0.35em" text-anchor="end">{capital(levels[i]!.name)}</text>
 					</g>
-				) : null)}
+				))}
 				{course.length > 1 ? <>
 					<path class="band" d={`M${upper.join("L")}L${lower.join("L")}Z`} />
 					<path class="curve" d={`M${course.map(({ after }, i) => place(i, after.rating)).join("L")}`} />
@@ -49,7 +55,7 @@ export function RatingGraph({ game, course }: { game: Game; course: RatedGame[] 
 			<figcaption>
 				<p>{text}</p>
 				<p class="quiet small">This rating compares you with the levels of this game only. It counts every finished game against them, also
-					games with hints or moves taken back. The distances between the levels are estimates.</p>
+					games with hints or moves taken back. The distances between the levels come from games between them.</p>
 				<details>
 					<summary>{course.length > ROWS_MOST ? `The last ${ROWS_MOST} games as a table` : "As a table"}</summary>
 					<div class="scrolls" tabIndex={0} role="group" aria-label="Ratings">

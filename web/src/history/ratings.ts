@@ -1,27 +1,25 @@
 // ratings.ts - your rating against the levels of a game: pure functions.
 // SPDX-License-Identifier: MIT
 //
-// The first level has FIRST points, and each further level as many more as its score against the level before is worth. So the
-// numbers compare you with the levels of this game, and with nothing else.
+// The first level has FIRST points, and each further level as many more as its measured score against the level before is worth.
+// So the numbers compare you with the levels of this game, and with nothing else.
 import { rate, type Rating } from "../rating";
+import { resultOf, type LevelData } from "../pages/levelfacts";
 import { baseName } from "../pages/parts";
 import type { Game, Level } from "../types";
 import type { PlayedGame } from "./entries";
 
 const FIRST = 1000;
-const USUAL = 0.7; // the expected score of a level against the one before
+const USUAL = 0.7; // the score of a level against the one before, where it was not measured
+const LEAST = 0.51, MOST = 0.99; // the levels stay in order, and a score without losses says no more than this
 const SURE = 30; // the deviation of a level
 
-/** The expected score of a level against the level before it. */
-function scoreOfLevel(_level: Level): number {
-	return USUAL;
-}
-
-/** The points of each level, the first one first. */
-export function levelRatings(levels: Level[]): number[] {
+/** The points of each level of the game's own ladder, the first one first. */
+export function levelRatings(game: Pick<Game, "name" | "ladders">, data?: LevelData): number[] {
 	let points = FIRST;
-	return levels.map((level, i) => {
-		const score = Math.min(0.99, Math.max(0.51, scoreOfLevel(level)));
+	return (game.ladders[0]?.levels ?? []).map((_, i) => {
+		const result = resultOf(game, i, data);
+		const score = result ? Math.min(MOST, Math.max(LEAST, (result.wins + result.draws / 2) / result.games)) : USUAL;
 		if (i)
 			points += 400 * Math.log10(score / (1 - score));
 		return points;
@@ -39,7 +37,7 @@ const SCORES: Record<string, number> = { won: 1, draw: 0.5, lost: 0 };
 
 /** Your rating after each game against a level of the game's own ladder, the first one first. */
 export function ratingCourse(games: PlayedGame[], game: Game): RatedGame[] {
-	const levels = game.ladders[0]?.levels ?? [], points = levelRatings(levels);
+	const levels = game.ladders[0]?.levels ?? [], points = levelRatings(game);
 	let now: Rating = { rating: FIRST, deviation: 350, volatility: 0.06 };
 	const course: RatedGame[] = [];
 	const own = games.filter((one) => baseName(one.game) === game.name).sort((a, b) => a.ended - b.ended);
@@ -55,7 +53,7 @@ export function ratingCourse(games: PlayedGame[], game: Game): RatedGame[] {
 }
 
 /** The strongest level that you beat more often than not; null: none. */
-export function levelBeaten(rating: number, levels: Level[]): Level | null {
-	const points = levelRatings(levels);
-	return levels.filter((_, i) => points[i]! <= rating).pop() ?? null;
+export function levelBeaten(rating: number, game: Pick<Game, "name" | "ladders">): Level | null {
+	const points = levelRatings(game);
+	return game.ladders[0]?.levels.filter((_, i) => points[i]! <= rating).pop() ?? null;
 }

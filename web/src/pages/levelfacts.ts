@@ -11,22 +11,32 @@ export interface Measured {
 	elo?: number; // chess: on the scale of Stockfish's UCI_Elo
 }
 
+export type LevelData = Record<string, Measured[]>;
+
 const GAMES = 20; // fewer say too little
 
-/** "won 71 of 100 games against Casual 1, 5 drawn"; null: not measured. index: of the level on the game's own ladder. */
-export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index: number,
-	data: Record<string, Measured[]> = measured as Record<string, Measured[]>): string | null {
+/** The result of a level against the one before; null: not measured. index: of the level on the game's own ladder. */
+export function resultOf(game: Pick<Game, "name" | "ladders">, index: number, data: LevelData = measured as LevelData):
+	{ wins: number; draws: number; games: number } | null {
 	const levels = game.ladders[0]?.levels ?? [], rows = data[game.name] ?? [];
-	const level = levels[index], before = levels[index - 1], row = rows[index];
-	const [wins = 0, draws = 0, losses = 0] = row?.result ?? [], games = wins + draws + losses;
-	if (!level || !before || games < GAMES || row?.player !== level.player || rows[index - 1]?.player !== before.player)
+	const [wins = 0, draws = 0, losses = 0] = rows[index]?.result ?? [], games = wins + draws + losses;
+	const isCurrent = (i: number) => levels[i] !== undefined && rows[i]?.player === levels[i]?.player;
+	return games >= GAMES && isCurrent(index) && isCurrent(index - 1) ? { wins, draws, games } : null;
+}
+
+/** "won 71 of 100 games against Casual 1, 5 drawn"; null: not measured. */
+export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index: number, data?: LevelData): string | null {
+	const before = game.ladders[0]?.levels[index - 1], result = resultOf(game, index, data);
+	if (!before || !result)
 		return null;
-	return t("opponents.strength", { wins, games, draws, opponents: game.seats - 1, level: before.name });
+	const { wins, draws, games } = result;
+	const whom = game.seats > 2 ? `${game.seats - 1} opponents at ${before.name}` : before.name;
+	return draws ? `won ${wins} of ${games} games against ${whom}, ${draws} drawn` : `won ${wins} of ${games} games against ${whom}`;
 }
 
 /** The rating of a level; null: it has none. */
 export function ratingOf(game: Pick<Game, "name" | "ladders">, index: number,
-	data: Record<string, Measured[]> = measured as Record<string, Measured[]>): string | null {
+	data: LevelData = measured as LevelData): string | null {
 	const row = data[game.name]?.[index];
 	return row?.elo !== undefined && row.player === game.ladders[0]?.levels[index]?.player ? t("opponents.rating", { elo: row.elo }) : null;
 }
