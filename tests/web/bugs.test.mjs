@@ -23,6 +23,14 @@ async function clean(page) {
 	assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0]?.html]), []);
 }
 
+/** The controls of a game, none of which is coloured (B21). */
+async function plainControls(page) {
+	const controls = page.getByRole("group", { name: "Game controls" });
+	assert.equal(await controls.locator(":scope > .control").count(), 6);
+	assert.equal(await controls.locator("[aria-pressed=true]").count(), 0);
+	return controls;
+}
+
 acceptance("bugs", [], [
 	["B7, B16: who offered learns that it was declined; nobody gets the engine's help; a premove is played, cancelled, dropped", async (world) => {
 		const { id, pages: [first, second, third] } = await people(world, "connect4");
@@ -32,6 +40,10 @@ acceptance("bugs", [], [
 				assert.ok(await button.isDisabled(), `${name} helps during a game between people`);
 				await page.keyboard.press("Escape");
 			}
+		/* B21 for the spectator, whose board does not turn: zen mode instead. */
+		await plainControls(third);
+		await third.getByRole("button", { name: "Zen mode" }).click();
+		await third.getByRole("button", { name: "Leave zen mode" }).click();
 		await (await control(first, "Draw")).click();
 		await second.getByRole("button", { name: "Decline" }).click();
 		await first.getByText("Your draw offer was declined.").waitFor();
@@ -69,9 +81,7 @@ acceptance("bugs", [], [
 		assert.deepEqual(await page.evaluate(() => window.hints), []);
 		await (await control(page, "Hint")).click();
 
-		const controls = page.getByRole("group", { name: "Game controls" });
-		assert.equal(await controls.locator(":scope > .control").count(), 6);
-		assert.equal(await controls.locator("[aria-pressed=true]").count(), 0);
+		const controls = await plainControls(page);
 		const icons = await page.locator(".move-field .glyph path").evaluateAll((all) => all.map((one) => one.getAttribute("d")));
 		assert.equal(new Set(icons).size, 2);
 		assert.ok(icons.every((path) => path.endsWith("M17 9a4.500 4.500 0 0 1 0 6M19.500 6.500a8 8 0 0 1 0 11")), "both icons have the waves of a sound");

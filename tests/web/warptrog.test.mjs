@@ -92,7 +92,9 @@ acceptance("Warp Trog", [], [
 	["the 1983 look: switched in the game and in the settings, read aloud, and well visible", async (world) => {
 		const { page } = await (await world.player()).play({ game: "warptrog", seats });
 		await board(page).getByRole("gridcell", { name: /^c2, blue Trog/ }).waitFor();
-		await (await control(page, "1983")).click();
+		await (await control(page, "Board and pieces")).click();
+		await page.getByRole("dialog").getByText("1983", { exact: true }).click();
+		await page.keyboard.press("Escape");
 		await board(page).getByRole("gridcell", { name: /^c2, pink Trog/ }).waitFor();
 		await board(page).getByRole("gridcell", { name: /^d5, green Trog/ }).waitFor();
 		await board(page).getByRole("gridcell", { name: /^warps 2, 5 green warps/ }).waitFor();

@@ -83,11 +83,6 @@ export function lookWords(game: string, chosen: Record<string, string>): string[
 	return (chosen[game] || chosen[ALL_GAMES] || "").split(" ").filter(Boolean);
 }
 
-/** The same look with one word more, or without it. */
-export function withWord(game: string, chosen: Record<string, string>, word: string, on: boolean): string {
-	return [...lookWords(game, chosen).filter((one) => one !== word), ...(on ? [word] : [])].join(" ");
-}
-
 /** Themes and piece sets by their names, once they are loaded. */
 export type LookParts = Record<string, (board: Board) => Board>;
 const lookParts = createStore<LookParts | null>(null);

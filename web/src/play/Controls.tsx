@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { BoardLook } from "../board/lazy";
-import { LOOKS, lookWords, withWord } from "../board/looks";
 import { treeOfPlay } from "../journal";
 import { handOver } from "../pages/handover";
 import { analyseLink, baseName, saveText } from "../pages/parts";
 import { navigate } from "../router";
-import { changeSettings, chooseLook, settings } from "../store/settings";
+import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Game, Play } from "../types";
 import { Dialog } from "../ui/dialog";
@@ -44,16 +43,16 @@ function Control({ icon, text, title, pressed, disabled, href, onClick }: MenuIt
 	);
 }
 
-type Name = "undo" | "redo" | "hint" | "swap" | "flip" | "look" | "board" | "face" | "values" | "draw" | "resign" | "rematch" | "analyse" | "share" |
+type Name = "undo" | "redo" | "hint" | "swap" | "flip" | "board" | "face" | "values" | "draw" | "resign" | "rematch" | "analyse" | "share" |
 	"export" | "sound" | "zen" | "new";
 
-/** The six that are always visible; the others are in the menu. */
+/** The six that are always visible; the others are in the menu. None of them is a switch that is usually on: its colour would stand out. */
 function mainControls(role: Role, turnable: boolean): Name[] {
 	const board = turnable ? "flip" : "swap";
 	if (!role.inProgress)
 		return ["rematch", "analyse", "undo", turnable ? "flip" : "export", "share", "new"];
 	if (!role.seated)
-		return ["hint", "analyse", turnable ? "flip" : "sound", "share", "export", "new"];
+		return ["hint", "analyse", turnable ? "flip" : "zen", "share", "export", "new"];
 	return role.alone ? ["undo", "redo", "hint", board, "resign", "analyse"] : ["undo", board, "draw", "resign", "share", "analyse"];
 }
 
@@ -127,7 +126,6 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 		},
 		share: { icon: "share", text: "Share", onClick: () => open("share") },
 		export: { icon: "download", text: "Export", title: "Download or copy this game", onClick: () => open("export") },
-		look: lookItem(name, useStore(settings).looks),
 		board: board ? { icon: "look", text: "Board and pieces", title: "Choose a theme and a set of pieces", onClick: () => open("board") } : null,
 		sound: {
 			icon: sound ? "sound" : "mute", text: "Sound", title: sound ? "Sound is on" : "Sound is off", pressed: sound,
@@ -136,15 +134,6 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 		zen: props.onZen ? { icon: "zen", text: "Zen mode", title: "Show only the board (z)", onClick: props.onZen } : null,
 		new: { icon: "plus", text: "New", title: "Start another game", href: `/games/${encodeURIComponent(name)}` },
 	};
-}
-
-/** Switches to the other look of the board, if the game has one. */
-function lookItem(game: string, chosen: Record<string, string>): MenuItem | null {
-	const [look] = LOOKS[game]?.looks ?? [];
-	if (!look)
-		return null;
-	const on = lookWords(game, chosen).includes(look.name);
-	return { icon: "look", text: look.title, title: `The other look of the board: ${look.title}`, pressed: on, onClick: () => chooseLook(game, withWord(game, chosen, look.name, !on)) };
 }
 
 function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {
