@@ -8,5 +8,4 @@ export { startOffline } from "./offline/offline";
 export { GalleryPage } from "./pages/gallery";
 export { GamePage } from "./pages/game";
 export { EvaluationOf } from "./pages/lazy";
-export { LobbyPage } from "./pages/lobby";
 export { PlayPage } from "./pages/play";
