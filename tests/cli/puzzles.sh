@@ -63,7 +63,8 @@ says "starchess: no solver proves puzzles of this game"
 refused puzzle make connect4 --json
 
 # A sample of the puzzles of the page; with SOAK_PUZZLES all of them. Few games decide in backgammon: the check allows for it.
-sample=20 trials=36
+sample=$((20 * ${TEST_SCALE:-100} / 100)) trials=36
+[ "$sample" -gt 0 ] || sample=1
 [ -z "${SOAK_PUZZLES:-}" ] || sample=0 trials=288
 for file in "$puzzles"/*.txt; do
 	good puzzle check "$file" --sample $sample --trials $trials

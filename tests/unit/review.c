@@ -22,20 +22,20 @@ static const struct source {
 	int mistakes;	/* that are checked */
 	int random;	/* plies at the start */
 	uint64_t nodes; /* of each search of the review */
-	int last;	/* plies that are reviewed; 0: all */
+	int last;	/* plies that are reviewed, since earlier ones take long to solve; 0: all */
 } sources[] = {
 	{ "noughts", "random", 200, 0, 0, 0 },
 	{ "hexapawn", "random", 100, 0, 0, 0 },
 	{ "hexapawn:blocked=draw", "random", 60, 0, 0, 0 },
-	{ "connect4", "random", 25, 16, 0, 10 },
+	{ "connect4", "random", 15, 16, 0, 6 },
 	{ "reversi", "random", 250, 6, 200, 0 },
 	{ "chess", "random", 160, 4, 300, 0 },
 	{ "chess", "alphabeta:depth=1", 30, 6, 500, 0 },
 	{ "minichess", "random", 120, 0, 300, 0 },
 	{ "draughts", "random", 120, 4, 300, 0 },
 	{ "morris", "random", 40, 4, 300, 0 },
-	{ "noughts3d", "random", 4, 12, 300, 0 },
-	{ "gomoku", "random", 4, 8, 300, 0 },
+	{ "noughts3d", "random", 4, 12, 300, 8 },
+	{ "gomoku", "random", 4, 8, 300, 8 },
 	{ "backgammon", "random", 30, 0, 0, 0 },
 	{ "race", "random", 20, 0, 0, 0 },
 };
