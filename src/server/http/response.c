@@ -322,12 +322,15 @@ static void add_preview(struct exchange *e, struct string *out)
 	string_release(&url);
 }
 
-/* The page with the preview of this address in its head. It is small, so it is made each time. */
+/*
+ * The page with the preview of this address in its head. It is small, so it is made each time; what
+ * takes most of the time is to compress it, so the compressed form is kept.
+ */
 static void send_page(struct exchange *e)
 {
 	const struct string *page = &e->web->page;
 	const char *end = strstr(page->data, "</head>");
-	struct string whole = { .allocator = &mem_malloc }, extra = whole, packed = whole;
+	struct string whole = { .allocator = &mem_malloc }, extra = whole;
 	char tag[GZIP_TAG];
 	const size_t before = end ? (size_t)(end - page->data) : 0;
 	string_add(&whole, page->data, before);
@@ -343,15 +346,17 @@ static void send_page(struct exchange *e)
 	string_addf(&extra, "Cache-Control: no-cache\r\nVary: Accept-Encoding\r\nETag: W/%s\r\n",
 		    tag);
 	const bool same = etag_matches(e->known_tag, tag);
-	const bool small = !same && e->gzip && gzip_pack(whole.data, whole.length, &packed);
-	if (small)
+	const struct string *packed =
+		!same && e->gzip
+			? gzip_shared(&e->web->packed_pages, tag, whole.data, whole.length)
+			: NULL;
+	if (packed)
 		string_addf(&extra, "Content-Encoding: gzip\r\n");
-	const struct string *body = small ? &packed : &whole;
+	const struct string *body = packed ? packed : &whole;
 	exchange_reply(e, same ? 304 : 200, same ? NULL : "text/html;charset=utf-8",
 		       extra.failed ? "" : extra.data, same ? "" : body->data,
 		       same ? 0 : body->length);
 	string_release(&whole);
-	string_release(&packed);
 	string_release(&extra);
 }
 

@@ -72,7 +72,7 @@ struct web {
 	struct limits *limits;
 	struct assets assets;
 	struct string page; /* index.html; empty: the program has no page */
-	struct gzip_cache packed;
+	struct gzip_cache packed, packed_pages; /* apart: visitors make up addresses of pages */
 	struct host_list hosts, named;	   /* all allowed host names; those from the setup alone */
 	struct exchange *exchanges;	   /* all that wait for a response */
 	struct lws_protocols protocols[3]; /* HTTP, the WebSocket, the end of the list */

@@ -592,6 +592,7 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 	assets_release(&web->assets);
 	string_release(&web->page);
 	gzip_cache_release(&web->packed);
+	gzip_cache_release(&web->packed_pages);
 	free(web);
 	return status;
 }
