@@ -1,6 +1,7 @@
 // CountDialog.tsx - a dialog for the number of ships: stepper, slider, quick choices, and the consequences of the number.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { t } from "../messages";
 import { Dialog } from "../ui/dialog";
 
 export interface CountOrder {
@@ -19,8 +20,8 @@ interface CountProps {
 }
 
 function quickChoices(most: number): { text: string; count: number }[] {
-	const all = [{ text: "1", count: 1 }, { text: "20", count: 20 }, { text: "Half", count: Math.floor(most / 2) }];
-	return [...all.filter(({ count }) => count >= 1 && count < most), { text: "All", count: most }];
+	const all = [{ text: "1", count: 1 }, { text: "20", count: 20 }, { text: t("starchess.half"), count: Math.floor(most / 2) }];
+	return [...all.filter(({ count }) => count >= 1 && count < most), { text: t("starchess.all"), count: most }];
 }
 
 export function CountDialog({ order, onOrder, onClose }: CountProps) {
@@ -35,15 +36,15 @@ export function CountDialog({ order, onOrder, onClose }: CountProps) {
 					onOrder(order.command(count));
 			}}>
 				<div class="row stepper">
-					<input type="number" aria-label={`How many ships, 1 to ${order.most}`} required min={1} max={order.most} step={1}
+					<input type="number" aria-label={t("starchess.howManyUpTo", { most: order.most })} required min={1} max={order.most} step={1}
 						value={Number.isInteger(count) ? count : ""} onFocus={(event) => event.currentTarget.select()} onInput={(event) => setCount(event.currentTarget.valueAsNumber)} />
-					<button type="button" class="icon" aria-label="One fewer" disabled={count <= 1} onClick={() => step(-1)}>−</button>
-					<button type="button" class="icon" aria-label="One more" disabled={count >= order.most} onClick={() => step(1)}>+</button>
-					<span class="quiet">of {order.most}</span>
+					<button type="button" class="icon" aria-label={t("starchess.oneFewer")} disabled={count <= 1} onClick={() => step(-1)}>−</button>
+					<button type="button" class="icon" aria-label={t("starchess.oneMore")} disabled={count >= order.most} onClick={() => step(1)}>+</button>
+					<span class="quiet">{t("starchess.ofMost", { most: order.most })}</span>
 				</div>
-				<input type="range" aria-label="How many ships" min={1} max={order.most} step={1} value={fits ? count : 1}
+				<input type="range" aria-label={t("starchess.howMany")} min={1} max={order.most} step={1} value={fits ? count : 1}
 					onInput={(event) => setCount(event.currentTarget.valueAsNumber)} />
-				<div class="row quick" role="group" aria-label="Quick choices">
+				<div class="row quick" role="group" aria-label={t("starchess.quickChoices")}>
 					{quickChoices(order.most).map(({ text, count: many }) => (
 						<button type="button" key={text} aria-pressed={count === many} onClick={() => setCount(many)}>{text}</button>
 					))}
@@ -51,7 +52,7 @@ export function CountDialog({ order, onOrder, onClose }: CountProps) {
 				<div class="told" role="status">{fits && order.describe(count).map((text) => <p key={text} class="small">{text}</p>)}</div>
 				<div class="row">
 					<button type="submit" class="primary" disabled={!fits}>{order.action}</button>
-					<button type="button" onClick={onClose}>Cancel</button>
+					<button type="button" onClick={onClose}>{t("ui.cancel")}</button>
 				</div>
 			</form>
 		</Dialog>

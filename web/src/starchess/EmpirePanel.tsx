@@ -1,7 +1,8 @@
 // EmpirePanel.tsx - resources now and after this turn, and the standings of the four factions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { fetchPosition, useLoad } from "../pages/parts";
-import { factionName, shipsText } from "./commands";
+import { factionName } from "./commands";
 import { budgetOf, FACTIONS, KEEP, readGalaxy, shipsOf, type Galaxy } from "./galaxy";
 import { Sign } from "./mapparts";
 
@@ -33,32 +34,32 @@ export function EmpirePanel({ game, position, galaxy, me, scores, over }: Empire
 	const kept = Math.min(ships, capacity);
 	return (
 		<section class="card empire" aria-labelledby="empire">
-			<h2 id="empire">{factionName(me)}'s resources</h2>
+			<h2 id="empire">{t("starchess.resourcesOf", { faction: factionName(me) })}</h2>
 			<table class="figures">
-				<thead><tr><td /><th scope="col">Materials</th><th scope="col">Credits</th></tr></thead>
+				<thead><tr><td /><th scope="col">{t("starchess.materials")}</th><th scope="col">{t("starchess.credits")}</th></tr></thead>
 				<tbody>
-					<tr><th scope="row">In reserve</th><td>{reserve?.materials}</td><td>{reserve?.credits}</td></tr>
-					<tr><th scope="row">Colonies produce</th><td>{signed(materials)}</td><td>{signed(credits)}</td></tr>
-					<tr><th scope="row">Colonies consume</th><td>0</td><td>{signed(-consumed)}</td></tr>
-					<tr><th scope="row">Support for {shipsText(kept)}</th><td>{signed(-KEEP.materials * kept)}</td><td>{signed(-KEEP.credits * kept)}</td></tr>
-					<tr class="sum"><th scope="row">{turns ? "After this turn" : "After its next turn (estimate)"}</th>
+					<tr><th scope="row">{t("starchess.inReserve")}</th><td>{reserve?.materials}</td><td>{reserve?.credits}</td></tr>
+					<tr><th scope="row">{t("starchess.coloniesProduce")}</th><td>{signed(materials)}</td><td>{signed(credits)}</td></tr>
+					<tr><th scope="row">{t("starchess.coloniesConsume")}</th><td>0</td><td>{signed(-consumed)}</td></tr>
+					<tr><th scope="row">{t("starchess.supportFor", { n: kept })}</th><td>{signed(-KEEP.materials * kept)}</td><td>{signed(-KEEP.credits * kept)}</td></tr>
+					<tr class="sum"><th scope="row">{turns ? t("starchess.afterTurn") : t("starchess.afterNextTurn")}</th>
 						<td>{after?.materials ?? (reserve?.materials ?? 0) + materials - KEEP.materials * kept}</td>
 						<td>{after?.credits ?? Math.max(0, (reserve?.credits ?? 0) + credits - consumed - KEEP.credits * kept)}</td></tr>
 				</tbody>
 			</table>
 			<p class={`small${excess ? " warning" : " quiet"}`}>
-				{excess ? `${shipsText(ships)}, but resources for only ${capacity}: ${excess} will be scrapped.`
-					: `${shipsText(ships)}; resources for up to ${capacity}.`}
+				{excess ? t("starchess.excess", { n: ships, capacity, excess })
+					: t("starchess.capacity", { n: ships, capacity })}
 				{next ? ` ${populationText(galaxy, next, me)}` : ""}
 			</p>
 			<table class="figures standings">
-				<caption>All factions</caption>
-				<thead><tr><th scope="col">Faction</th><th scope="col">Score</th><th scope="col">Ships</th><th scope="col">Colonies</th><th scope="col"><abbr title="Materials">Mat.</abbr></th><th scope="col"><abbr title="Credits">Cred.</abbr></th></tr></thead>
+				<caption>{t("starchess.allFactions")}</caption>
+				<thead><tr><th scope="col">{t("starchess.faction")}</th><th scope="col">{t("starchess.score")}</th><th scope="col">{t("starchess.ships")}</th><th scope="col">{t("starchess.colonies")}</th><th scope="col"><abbr title={t("starchess.materials")}>{t("starchess.materialsShort")}</abbr></th><th scope="col"><abbr title={t("starchess.credits")}>{t("starchess.creditsShort")}</abbr></th></tr></thead>
 				<tbody>
 					{FACTIONS.map((faction) => (
 						<tr key={faction} class={faction === me ? "me" : undefined}>
 							<th scope="row"><Mark faction={faction} />{factionName(faction)}</th>
-							{galaxy.reserves[faction - 1]?.defeated ? <td colSpan={5}>defeated</td> : (
+							{galaxy.reserves[faction - 1]?.defeated ? <td colSpan={5}>{t("starchess.defeated")}</td> : (
 								<>
 									<td>{scores?.[faction - 1] ?? ""}</td>
 									<td>{shipsOf(galaxy, faction)}</td>
@@ -83,5 +84,5 @@ export function Mark({ faction }: { faction: number }) {
 function populationText(now: Galaxy, next: Galaxy, faction: number): string {
 	const people = (galaxy: Galaxy) => galaxy.sectors.reduce((sum, { owner, people: here }) => sum + (owner === faction ? here : 0), 0);
 	const before = people(now), after = people(next);
-	return before === after ? `${before} people.` : `${before} people, ${after} after this turn.`;
+	return before === after ? t("starchess.peopleSame", { n: before }) : t("starchess.peopleAfter", { n: before, after });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { t } from "../messages";
 import { Dialog } from "../ui/dialog";
 import { FACTION_NAMES } from "./commands";
 import { Mark } from "./EmpirePanel";
@@ -20,21 +21,21 @@ function Sample({ children }: { children: ComponentChildren }) {
 }
 
 const SIGNS: { text: string; sector: Partial<Sector>; threat?: number }[] = [
-	{ text: "Terran planet (blue with land), here without a colony. A colony grows to 1,000 people and produces materials and credits.", sector: {} },
-	{ text: "Barren planet (brown with craters). A colony grows to 200 people, produces many materials and costs credits.", sector: { terran: false } },
-	{ text: "Colony: a ring and a symbol in its faction's colour, with its population below. The star marks a home world. A faction that loses its home world is defeated.", sector: { index: 0, owner: 1, people: 1000 } },
-	{ text: "Fleet, with its number of ships below. The bar shows how many of them are ready to move.", sector: { fleet: 4, ships: 30, ready: 12 } },
-	{ text: "Blockaded colony: a dashed ring. It produces nothing and does not grow.", sector: { owner: 3, people: 240, fleet: 4, ships: 8, ready: 8 } },
-	{ text: "With Threats on: the number of enemy ships that could arrive within a turn.", sector: { owner: 1, people: 90, fleet: 1, ships: 9, ready: 9 }, threat: 24 },
+	{ text: t("starchess.legendTerran"), sector: {} },
+	{ text: t("starchess.legendBarren"), sector: { terran: false } },
+	{ text: t("starchess.legendColony"), sector: { index: 0, owner: 1, people: 1000 } },
+	{ text: t("starchess.legendFleet"), sector: { fleet: 4, ships: 30, ready: 12 } },
+	{ text: t("starchess.legendBlockade"), sector: { owner: 3, people: 240, fleet: 4, ships: 8, ready: 8 } },
+	{ text: t("starchess.legendThreats"), sector: { owner: 1, people: 90, fleet: 1, ships: 9, ready: 9 }, threat: 24 },
 ];
 
 export function Legend() {
 	const [open, setOpen] = useState(false);
 	return (
 		<>
-			<button type="button" onClick={() => setOpen(true)}>Legend</button>
+			<button type="button" onClick={() => setOpen(true)}>{t("starchess.legend")}</button>
 			{open ? (
-				<Dialog title="Map legend" onClose={() => setOpen(false)}>
+				<Dialog title={t("starchess.legendTitle")} onClose={() => setOpen(false)}>
 					<ul class="legend">
 						{SIGNS.map(({ text, sector, threat }) => {
 							const full = { ...NOTHING, ...sector };
@@ -47,7 +48,7 @@ export function Legend() {
 						})}
 						<li><span class="row">{[1, 2, 3, 4].map((faction) => <span key={faction} class="row"><Mark faction={faction} />{FACTION_NAMES[faction]}</span>)}</span></li>
 					</ul>
-					<button type="button" onClick={() => setOpen(false)}>Close</button>
+					<button type="button" onClick={() => setOpen(false)}>{t("ui.close")}</button>
 				</Dialog>
 			) : null}
 		</>

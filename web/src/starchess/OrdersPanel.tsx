@@ -1,7 +1,8 @@
 // OrdersPanel.tsx - the orders of this turn, which can be taken back one by one, and the end of the turn.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { Icon } from "../ui/icons";
-import { outcomeText, orderText, readCommand, shipsText } from "./commands";
+import { outcomeText, orderText, readCommand } from "./commands";
 import { galaxyAt, turnStart, type Course } from "./course";
 import { budgetOf, sectorName, type Galaxy } from "./galaxy";
 import { strandedAt } from "./orders";
@@ -23,9 +24,9 @@ export function warningsOf(galaxy: Galaxy, me: number): string[] {
 	const { excess } = budgetOf(galaxy, me);
 	const stranded = strandedAt(galaxy, me);
 	if (excess)
-		warnings.push(`${shipsText(excess)} can't be supported and will be scrapped at the end of this turn.`);
+		warnings.push(t("starchess.warnExcess", { n: excess }));
 	if (stranded.length)
-		warnings.push(`The ships in ${stranded.map(sectorName).join(", ")} are not next to one of your colonies and will be scrapped at the end of this turn.`);
+		warnings.push(t("starchess.warnStranded", { sectors: stranded.map(sectorName).join(", ") }));
 	return warnings;
 }
 
@@ -35,22 +36,22 @@ export function OrdersPanel({ line, course, galaxy, me, busy, onRevoke, onRevoke
 	return (
 		<section class="card orders" aria-labelledby="orders">
 			<div class="card-head">
-				<h2 id="orders">This turn's orders</h2>
-				{orders.length > 1 ? <button type="button" disabled={busy} onClick={onRevokeAll}>Take back all</button> : null}
+				<h2 id="orders">{t("starchess.orders")}</h2>
+				{orders.length > 1 ? <button type="button" disabled={busy} onClick={onRevokeAll}>{t("starchess.takeBackAll")}</button> : null}
 			</div>
 			{orders.length ? (
 				<ol class="order-list">
 					{orders.map(({ move }, i) => (
 						<li key={`${i} ${move}`}>
 							<span>{stepText(course, first + i, me, move)}</span>
-							<button type="button" class="icon" disabled={busy} title="Take back" aria-label={`Take back: ${stepText(course, first + i, me, move)}`}
+							<button type="button" class="icon" disabled={busy} title={t("starchess.takeBack")} aria-label={t("starchess.takeBackOrder", { order: stepText(course, first + i, me, move) })}
 								onClick={() => onRevoke(first + i)}><Icon name="undo" /></button>
 						</li>
 					))}
 				</ol>
-			) : <p class="small quiet">No orders yet. Give as many as you like; you can take them back until you end the turn.</p>}
+			) : <p class="small quiet">{t("starchess.noOrders")}</p>}
 			{warningsOf(galaxy, me).map((text) => <p key={text} class="small warning" role="alert">{text}</p>)}
-			<button type="button" class="primary large" disabled={busy} onClick={onEnd}><Icon name="play" />End turn</button>
+			<button type="button" class="primary large" disabled={busy} onClick={onEnd}><Icon name="play" />{t("starchess.endTurn")}</button>
 		</section>
 	);
 }

@@ -1,6 +1,7 @@
 // ReplayPanel.tsx - what the other factions did since your last turn: as a list, and step by step on the map.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../messages";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { isShortcut } from "../ui/keys";
@@ -48,7 +49,7 @@ export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 		onPly(place === line.length ? null : place);
 		const step = line[place - 1];
 		if (step)
-			announce(`${factionName(step.seat)}: ${stepText(course, place - 1, step.seat, step.move)}`);
+			announce(t("starchess.stepOf", { faction: factionName(step.seat), step: stepText(course, place - 1, step.seat, step.move) }));
 	};
 	useEffect(() => {
 		if (!playing)
@@ -73,8 +74,8 @@ export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 	};
 	return (
 		<details class="card replay" open>
-			<summary><h2>Since {factionName(me)}'s last turn</h2></summary>
-			{from === to ? <p class="small quiet">No other faction has had a turn yet.</p> : (
+			<summary><h2>{t("starchess.since", { faction: factionName(me) })}</h2></summary>
+			{from === to ? <p class="small quiet">{t("starchess.noOthers")}</p> : (
 				<div class="replay-list" ref={list}>
 					{partsOf(line, from, to).map(({ seat, from: first, moves }) => (
 						<section key={first} aria-label={factionName(seat)}>
@@ -92,11 +93,11 @@ export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 					))}
 				</div>
 			)}
-			<div class="row steps" role="group" aria-label="Replay">
-				<button type="button" disabled={from === to} onClick={start}><Icon name={playing ? "close" : "play"} />{playing ? "Stop" : "Replay"}</button>
-				<button type="button" class="icon" aria-label="Previous step" title="Previous step (,)" disabled={at === 0} onClick={() => go(at - 1)}>‹</button>
-				<button type="button" class="icon" aria-label="Next step" title="Next step (.)" disabled={ply === null} onClick={() => go(at + 1)}>›</button>
-				{ply !== null ? <button type="button" class="primary" onClick={() => { setPlaying(false); go(line.length); }}>Back to the game</button> : null}
+			<div class="row steps" role="group" aria-label={t("starchess.replay")}>
+				<button type="button" disabled={from === to} onClick={start}><Icon name={playing ? "close" : "play"} />{playing ? t("starchess.stop") : t("starchess.replay")}</button>
+				<button type="button" class="icon" aria-label={t("starchess.previousStep")} title={t("starchess.previousStepKey")} disabled={at === 0} onClick={() => go(at - 1)}>‹</button>
+				<button type="button" class="icon" aria-label={t("starchess.nextStep")} title={t("starchess.nextStepKey")} disabled={ply === null} onClick={() => go(at + 1)}>›</button>
+				{ply !== null ? <button type="button" class="primary" onClick={() => { setPlaying(false); go(line.length); }}>{t("starchess.backToGame")}</button> : null}
 			</div>
 		</details>
 	);

@@ -1,5 +1,6 @@
 // ScorePanel.tsx - the score history of the four factions; a click or the arrow keys go to a turn.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { factionName } from "./commands";
 import type { Course } from "./course";
 import { Mark } from "./EmpirePanel";
@@ -36,7 +37,7 @@ function stepOf(range: number, lines: number): number {
 }
 
 function pointText({ turn, seat, scores }: ScorePoint): string {
-	return `Turn ${turn}, after ${factionName(seat)}: ${FACTIONS.map((faction) => `${factionName(faction)} ${scores[faction - 1]}`).join(", ")}`;
+	return t("starchess.scorePoint", { turn, faction: factionName(seat), scores: FACTIONS.map((faction) => `${factionName(faction)} ${scores[faction - 1]}`).join(", ") });
 }
 
 export function ScorePanel({ course, ply, onPly }: { course: Course; ply: number | null; onPly(ply: number): void }) {
@@ -44,9 +45,8 @@ export function ScorePanel({ course, ply, onPly }: { course: Course; ply: number
 	const last = points[points.length - 1];
 	return (
 		<details class="card scores" open>
-			<summary><h2>Score history</h2></summary>
-			{points.length < 2 || !last ? <p class="small quiet">The graph appears after two turns. A faction's strength is its ships plus 10 for each colony. Its score is three times
-				its own strength minus the strength of each other faction; stronger factions count double.</p> : (
+			<summary><h2>{t("starchess.scoreHistory")}</h2></summary>
+			{points.length < 2 || !last ? <p class="small quiet">{t("starchess.scoreLater")}</p> : (
 				<>
 					<Graph points={points} ply={ply} onPly={onPly} />
 					<p class="row small keys-of">{FACTIONS.map((faction) => (
@@ -74,7 +74,7 @@ function Graph({ points, ply, onPly }: { points: ScorePoint[]; ply: number | nul
 			onPly(point.ply);
 	};
 	return (
-		<svg class="score-graph" viewBox={`0 0 ${WIDE} ${HIGH}`} role="slider" tabindex={0} aria-label="Score history" aria-valuemin={0}
+		<svg class="score-graph" viewBox={`0 0 ${WIDE} ${HIGH}`} role="slider" tabindex={0} aria-label={t("starchess.scoreHistory")} aria-valuemin={0}
 			aria-valuemax={points.length - 1} aria-valuenow={at} aria-valuetext={points[at] ? pointText(points[at]) : ""}
 			onClick={(event) => {
 				const box = event.currentTarget.getBoundingClientRect();

@@ -1,6 +1,7 @@
 // SectorPanel.tsx - the selected sector: its contents, threats, and possible orders.
 // SPDX-License-Identifier: MIT
-import { factionName, shipsText, type LegalOrders } from "./commands";
+import { t } from "../messages";
+import { factionName, type LegalOrders } from "./commands";
 import { HOMES, incomeOf, isBlockaded, mostPeople, reachOf, sectorName, threatsTo, type Galaxy, type Sector } from "./galaxy";
 import { isMine } from "./StarMap";
 import { orderOptions, type OrderOption } from "./orders";
@@ -21,15 +22,15 @@ export function SectorPanel(props: SectorProps) {
 	const sector = at === null ? undefined : galaxy.sectors[at];
 	if (!sector)
 		return (
-			<section class="card sector-panel" aria-label="Sector">
+			<section class="card sector-panel" aria-label={t("starchess.sector")}>
 				<p class="quiet">{legal
-					? "Select a sector on the map to see it and to give orders there. To move ships, click their sector and then a highlighted one next to it, or drag them there."
-					: "Select a sector on the map to see it."}</p>
+					? t("starchess.selectToOrder")
+					: t("starchess.selectToSee")}</p>
 			</section>
 		);
 	return (
-		<section class="card sector-panel" aria-label={`Sector ${sector.name}`}>
-			<h2>Sector {sector.name}</h2>
+		<section class="card sector-panel" aria-label={t("starchess.sectorName", { name: sector.name })}>
+			<h2>{t("starchess.sectorName", { name: sector.name })}</h2>
 			<ul class="sector-facts">
 				<li>{planetText(sector)}</li>
 				{sector.owner ? <li>{colonyText(sector)}</li> : null}
@@ -42,48 +43,47 @@ export function SectorPanel(props: SectorProps) {
 }
 
 function planetText({ terran, owner, index }: Sector): string {
-	const kind = terran ? "Terran planet" : "Barren planet";
-	if (!owner)
-		return `${kind}, no colony`;
-	return HOMES[owner - 1] === index ? `${kind}, the home world of ${factionName(owner)}` : `${kind}, a colony of ${factionName(owner)}`;
+	const state = !owner ? "empty" : HOMES[owner - 1] === index ? "home" : "colony";
+	return t("starchess.planet", { terran: String(terran), state, faction: factionName(owner) });
 }
 
 function colonyText(sector: Sector): string {
-	const { materials, credits, consumed } = incomeOf(sector);
-	const people = `${sector.people} people (maximum ${mostPeople(sector)})`;
+	const values = { ...incomeOf(sector), people: sector.people, most: mostPeople(sector) };
 	if (isBlockaded(sector))
-		return `${people}; blockaded: it produces nothing and does not grow`;
-	const gives = [`${materials} materials`, credits ? `${credits} credits` : "", consumed ? `and consumes ${consumed} credits` : ""].filter(Boolean);
-	return `${people}; produces ${gives.join(", ").replace(", and", " and")} per turn`;
+		return t("starchess.colonyBlockaded", values);
+	return sector.terran ? t("starchess.colonyTerran", values)
+		: t("starchess.colonyBarren", values);
 }
 
 function fleetText(galaxy: Galaxy, { fleet, ships, ready, index }: Sector): string {
 	if (!ships)
-		return "No ships";
+		return t("starchess.noShips");
 	const reach = reachOf(galaxy, index).map(sectorName).join(", ");
-	const can = galaxy.mover !== fleet || ready === ships ? "" : ready ? `, ${ready} ready` : ", none ready";
-	return `${shipsText(ships)} of ${factionName(fleet)}${can}; can reach${galaxy.mover === fleet && !ready ? " next turn" : ""}: ${reach || "no sector"}`;
+	const state = galaxy.mover !== fleet || ready === ships ? "all" : ready ? "some" : "none";
+	return t("starchess.fleet",
+		{ n: ships, faction: factionName(fleet), state, ready, sectors: reach || t("starchess.noSector") });
 }
 
 export function threatText(galaxy: Galaxy, me: number, at: number): string {
 	const threats = threatsTo(galaxy, me, at);
 	if (!threats.length)
-		return "Not threatened: no enemy ships can arrive within a turn";
+		return t("starchess.notThreatened");
 	const all = threats.reduce((sum, { ships }) => sum + ships, 0);
-	return `Threatened by ${shipsText(all)}: ${threats.map(({ from, faction, ships }) => `${ships} of ${factionName(faction)} in ${sectorName(from)}`).join(", ")}`;
+	const list = threats.map(({ from, faction, ships }) => t("starchess.threatFrom", { n: ships, faction: factionName(faction), sector: sectorName(from) })).join(", ");
+	return t("starchess.threatened", { n: all, list });
 }
 
 function Orders({ galaxy, me, at, legal, onSend, onBuild, onScrap, onOrder }: SectorProps & { at: number; legal: LegalOrders }) {
 	const can = orderOptions(galaxy, legal, me, at);
 	const ways = legal.moves.filter(({ from }) => from === at);
 	return (
-		<div class="orders-here" role="group" aria-label={`Orders for ${sectorName(at)}`}>
+		<div class="orders-here" role="group" aria-label={t("starchess.ordersFor", { sector: sectorName(at) })}>
 			{ways.length ? (
-				<div class="row ways" role="group" aria-label="Move ships to">
-					<span>Move ships to</span>
+				<div class="row ways" role="group" aria-label={t("starchess.moveShipsTo")}>
+					<span>{t("starchess.moveShipsTo")}</span>
 					{ways.map(({ to }) => <button type="button" key={to} onClick={() => onSend(at, to)}>{sectorName(to)}</button>)}
 				</div>
-			) : galaxy.sectors[at]?.fleet === me ? <p class="small quiet">Move ships: {can.move.why}.</p> : null}
+			) : galaxy.sectors[at]?.fleet === me ? <p class="small quiet">{t("starchess.cannotMove", { why: can.move.why })}</p> : null}
 			<Button doing={can.build} onClick={() => onBuild(at)} />
 			{galaxy.sectors[at]?.owner ? null : <Button doing={can.colonize} onClick={() => onOrder(`colonize ${sectorName(at)}`)} />}
 			{galaxy.sectors[at]?.owner === me && !galaxy.sectors[at]?.terran

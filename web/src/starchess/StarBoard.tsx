@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps } from "../board/props";
+import { t } from "../messages";
 import { CountDialog, type CountOrder } from "./CountDialog";
 import { legalOrders, readCommand, type Command } from "./commands";
 import { readGalaxy } from "./galaxy";
@@ -43,7 +44,7 @@ export function StarBoard({ view, interactive = false, onMove, arrows = [], labe
 	return (
 		<div class="star-board stack">
 			<StarMap galaxy={galaxy} me={me} targets={targets} selected={selected} onSelect={setSelected} onSend={send} threats={false}
-				arrows={[...(last && view.last ? [{ command: last, faction: view.last.seat }] : []), ...planned]} label={label ?? `Star Chess map, turn ${galaxy.turn}`} />
+				arrows={[...(last && view.last ? [{ command: last, faction: view.last.seat }] : []), ...planned]} label={label ?? t("starchess.map", { turn: galaxy.turn })} />
 			<div class="row map-tools"><Legend /></div>
 			<SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
 				onBuild={(at) => setCounting(buildOrder(galaxy, me, at, legal.builds.get(at) ?? 1))}

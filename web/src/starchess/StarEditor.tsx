@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../messages";
 import { factionName } from "./commands";
 import { FACTIONS, HOMES, MOST_SHIPS, readGalaxy, SETTLERS, writeGalaxy, type Galaxy, type Reserve, type Sector } from "./galaxy";
 import { Legend } from "./Legend";
@@ -18,7 +19,7 @@ export function StarEditor({ position, onText }: EditorProps) {
 	/* Keeps an illegal setup as it is. */
 	useEffect(() => setGalaxy((now) => now && writeGalaxy(now) === position ? now : readGalaxy(position) ?? now), [position]);
 	if (!galaxy)
-		return <p role="status">Loading…</p>;
+		return <p role="status">{t("ui.loading")}</p>;
 	const change = (next: Galaxy) => {
 		const whole = withDefeats(next);
 		setGalaxy(whole);
@@ -31,23 +32,23 @@ export function StarEditor({ position, onText }: EditorProps) {
 	return (
 		<div class="star-editor stack">
 			<StarMap galaxy={galaxy} me={galaxy.mover} targets={() => []} selected={selected} onSelect={setSelected} onSend={() => {}} threats={false} arrows={[]}
-				label="Star Chess map editor" />
+				label={t("starchess.mapEditor")} />
 			<div class="row map-tools"><Legend /></div>
-			{sector ? <SectorForm sector={sector} onChange={changeSector} /> : <p class="quiet">Select a sector to change it.</p>}
-			<section class="card stack" aria-label="Factions">
+			{sector ? <SectorForm sector={sector} onChange={changeSector} /> : <p class="quiet">{t("starchess.selectToChange")}</p>}
+			<section class="card stack" aria-label={t("starchess.factions")}>
 				<div class="row">
-					<NumberField label="Turn" value={galaxy.turn} min={1} max={9999} onChange={(turn) => change({ ...galaxy, turn })} />
-					<Choice label="Side to move" value={galaxy.mover} onChange={(mover) => change({ ...galaxy, mover })}>
+					<NumberField label={t("starchess.turn")} value={galaxy.turn} min={1} max={9999} onChange={(turn) => change({ ...galaxy, turn })} />
+					<Choice label={t("starchess.sideToMove")} value={galaxy.mover} onChange={(mover) => change({ ...galaxy, mover })}>
 						{FACTIONS.map((faction) => <option key={faction} value={faction}>{factionName(faction)}</option>)}
 					</Choice>
 				</div>
 				{FACTIONS.map((faction) => {
 					const reserve = galaxy.reserves[faction - 1]!;
 					const set = (part: Partial<Reserve>) => change({ ...galaxy, reserves: galaxy.reserves.map((one, i) => i === faction - 1 ? { ...one, ...part } : one) });
-					return reserve.defeated ? <p key={faction} class="small quiet">{factionName(faction)} has no colony on its home world, so it is defeated.</p> : (
+					return reserve.defeated ? <p key={faction} class="small quiet">{t("starchess.editorDefeated", { faction: factionName(faction) })}</p> : (
 						<div key={faction} class="row">
-							<NumberField label={`${factionName(faction)}'s materials`} value={reserve.materials} min={0} max={999999999} onChange={(materials) => set({ materials })} />
-							<NumberField label={`${factionName(faction)}'s credits`} value={reserve.credits} min={0} max={999999999} onChange={(credits) => set({ credits })} />
+							<NumberField label={t("starchess.materialsOf", { faction: factionName(faction) })} value={reserve.materials} min={0} max={999999999} onChange={(materials) => set({ materials })} />
+							<NumberField label={t("starchess.creditsOf", { faction: factionName(faction) })} value={reserve.credits} min={0} max={999999999} onChange={(credits) => set({ credits })} />
 						</div>
 					);
 				})}
@@ -75,27 +76,27 @@ export function withDefeats(galaxy: Galaxy): Galaxy {
 
 function SectorForm({ sector, onChange }: { sector: Sector; onChange(part: Partial<Sector>): void }) {
 	return (
-		<section class="card stack" aria-label={`Sector ${sector.name}`}>
-			<h2>Sector {sector.name}</h2>
+		<section class="card stack" aria-label={t("starchess.sectorName", { name: sector.name })}>
+			<h2>{t("starchess.sectorName", { name: sector.name })}</h2>
 			<div class="row">
-				<Choice label="Planet" value={sector.terran ? 1 : 0} onChange={(terran) => onChange({ terran: terran === 1 })}>
-					<option value={1}>terran</option><option value={0}>barren</option>
+				<Choice label={t("starchess.planetField")} value={sector.terran ? 1 : 0} onChange={(terran) => onChange({ terran: terran === 1 })}>
+					<option value={1}>{t("starchess.terranWord")}</option><option value={0}>{t("starchess.barrenWord")}</option>
 				</Choice>
-				<Choice label="Colony of" value={sector.owner} onChange={(owner) => onChange({ owner })}><Factions /></Choice>
-				{sector.owner ? <NumberField label="People" value={sector.people} min={SETTLERS} max={1000} onChange={(people) => onChange({ people })} /> : null}
-				{sector.owner ? <NumberField label="Already worked" value={sector.worked} min={0} max={sector.people} onChange={(worked) => onChange({ worked })} /> : null}
+				<Choice label={t("starchess.colonyOf")} value={sector.owner} onChange={(owner) => onChange({ owner })}><Factions /></Choice>
+				{sector.owner ? <NumberField label={t("starchess.people")} value={sector.people} min={SETTLERS} max={1000} onChange={(people) => onChange({ people })} /> : null}
+				{sector.owner ? <NumberField label={t("starchess.worked")} value={sector.worked} min={0} max={sector.people} onChange={(worked) => onChange({ worked })} /> : null}
 			</div>
 			<div class="row">
-				<Choice label="Ships of" value={sector.fleet} onChange={(fleet) => onChange(fleet ? { fleet, ships: sector.ships || 20, ready: sector.ships ? sector.ready : 20 } : { fleet, ships: 0 })}><Factions /></Choice>
-				{sector.fleet ? <NumberField label="Ships" value={sector.ships} min={1} max={MOST_SHIPS} onChange={(ships) => onChange({ ships, ready: sector.ready === sector.ships ? ships : sector.ready })} /> : null}
-				{sector.fleet ? <NumberField label="Ready" value={sector.ready} min={0} max={sector.ships} onChange={(ready) => onChange({ ready })} /> : null}
+				<Choice label={t("starchess.shipsOf")} value={sector.fleet} onChange={(fleet) => onChange(fleet ? { fleet, ships: sector.ships || 20, ready: sector.ships ? sector.ready : 20 } : { fleet, ships: 0 })}><Factions /></Choice>
+				{sector.fleet ? <NumberField label={t("starchess.ships")} value={sector.ships} min={1} max={MOST_SHIPS} onChange={(ships) => onChange({ ships, ready: sector.ready === sector.ships ? ships : sector.ready })} /> : null}
+				{sector.fleet ? <NumberField label={t("starchess.ready")} value={sector.ready} min={0} max={sector.ships} onChange={(ready) => onChange({ ready })} /> : null}
 			</div>
 		</section>
 	);
 }
 
 function Factions() {
-	return <><option value={0}>nobody</option>{FACTIONS.map((faction) => <option key={faction} value={faction}>{factionName(faction)}</option>)}</>;
+	return <><option value={0}>{t("starchess.nobody")}</option>{FACTIONS.map((faction) => <option key={faction} value={faction}>{factionName(faction)}</option>)}</>;
 }
 
 function Choice({ label, value, onChange, children }: { label: string; value: number; onChange(value: number): void; children: ComponentChildren }) {

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useTheme } from "../board/looks";
 import { cellAt, useDrag } from "../board/useDrag";
 import { boardShown } from "../engine/core";
+import { t } from "../messages";
 import { announce } from "../ui/announce";
-import { factionName, shipsText, type Command } from "./commands";
+import { factionName, type Command } from "./commands";
 import { HOMES, isBlockaded, reachNow, SIDE, threatCount, type Galaxy, type Sector } from "./galaxy";
 import { ArrowLine, CELL, EDGE, Fleet, GAP, MAP_SIZE, middleOf, OrderBadge, Planet, ThreatBadge } from "./mapparts";
 
@@ -38,7 +39,8 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 		onSelect(selected === sector ? null : sector);
 		if (selected !== sector) {
 			const to = targets(sector).map((one) => galaxy.sectors[one]?.name).join(", ");
-			announce(`${sectorText(galaxy, sector, me)}, selected.${to ? ` Ships can move to ${to}.` : ""}`);
+			const text = sectorText(galaxy, sector, me);
+			announce(to ? t("starchess.sectorSelectedMoves", { sector: text, sectors: to }) : t("starchess.sectorSelected", { sector: text }));
 		}
 	}
 
@@ -78,11 +80,11 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 		const parts = [sectorText(galaxy, sector.index, me)];
 		const threat = threatCount(galaxy, me, sector.index);
 		if (threats && isMine(sector, me))
-			parts.push(threat ? `threatened by ${shipsText(threat)}` : "not threatened");
+			parts.push(t("starchess.threatenedWord", { n: threat }));
 		if (sector.index === selected)
-			parts.push("selected");
+			parts.push(t("starchess.selected"));
 		if (reach.has(sector.index) && selected !== null)
-			parts.push(`within reach of ${galaxy.sectors[selected]?.name}`);
+			parts.push(t("starchess.withinReach", { sector: galaxy.sectors[selected]?.name ?? "" }));
 		return parts.join(", ");
 	}
 
@@ -165,18 +167,18 @@ export function isMine({ owner, fleet }: Sector, me: number): boolean {
 export function sectorText(galaxy: Galaxy, index: number, me: number): string {
 	const sector = galaxy.sectors[index]!;
 	const parts = [sector.name];
-	const kind = sector.terran ? "terran" : "barren";
+	const terran = String(sector.terran);
 	if (sector.owner) {
 		const home = HOMES[sector.owner - 1] === index;
-		parts.push(`${home ? "home world" : "colony"} of ${factionName(sector.owner)}`, kind, `${sector.people} people`);
+		parts.push(t("starchess.colonyPlace", { home: String(home), faction: factionName(sector.owner), terran, n: sector.people }));
 		if (isBlockaded(sector))
-			parts.push("blockaded");
+			parts.push(t("starchess.blockaded"));
 	} else
-		parts.push(`empty ${kind} planet`);
+		parts.push(t("starchess.emptyPlanet", { terran }));
 	if (sector.ships) {
-		parts.push(`${shipsText(sector.ships)} of ${factionName(sector.fleet)}`);
+		parts.push(t("starchess.shipsOfFaction", { n: sector.ships, faction: factionName(sector.fleet) }));
 		if (sector.fleet === me)
-			parts.push(sector.ready === sector.ships ? "all ready" : sector.ready ? `${sector.ready} ready` : "none ready");
+			parts.push(sector.ready === sector.ships ? t("starchess.allReady") : t("starchess.someReady", { n: sector.ready }));
 	}
 	return parts.join(", ");
 }

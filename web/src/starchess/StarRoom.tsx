@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { GameEnd } from "../end/GameEnd";
+import { rich, t } from "../messages";
 import type { RoomProps } from "../pages/play";
 import { useGame } from "../pages/parts";
 import { playActions } from "../play/actions";
@@ -27,7 +28,7 @@ import { readGalaxy, type Galaxy } from "./galaxy";
 import { Legend } from "./Legend";
 import { OrdersPanel, stepText } from "./OrdersPanel";
 import { ReplayPanel, useStepKeys } from "./ReplayPanel";
-import { RulesButton } from "./Rules";
+import { RulesButton } from "./RulesButton";
 import { ScorePanel } from "./ScorePanel";
 import { SectorPanel } from "./SectorPanel";
 import { StarMap } from "./StarMap";
@@ -104,12 +105,12 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 			if (later.length > AT_ONCE)
 				await new Promise((next) => window.setTimeout(next, PACE_MS));
 		}
-		announce(lost ? `Order taken back. ${lost} later ${lost === 1 ? "order is" : "orders are"} no longer possible.` : "Order taken back.");
+		announce(t("starchess.orderTakenBack", { n: lost }));
 	});
 	const revokeAll = () => once(() => actions.act({ action: "undo", plies: play.line.length - turnStart(play.line, play.line.length) }));
 
 	if (!galaxy)
-		return <section class="play"><p role="alert">Can't show this position: {position}</p></section>;
+		return <section class="play"><p role="alert">{t("starchess.cannotShow", { position })}</p></section>;
 	const targets = (from: number) => interactive ? legal.moves.filter((move) => move.from === from).map(({ to }) => to) : [];
 	const send = (from: number, to: number) => {
 		const way = legal.moves.find((move) => move.from === from && move.to === to);
@@ -122,15 +123,16 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 	const arrows = [...done, ...shown(advice?.commands.map((move) => ({ move, seat: advice.seat })) ?? []).map((one) => ({ ...one, planned: true }))];
 	const last = play.line[play.line.length - 1];
 	const before = ply === null ? undefined : play.line[ply - 1];
-	const happened = ply !== null ? `Looking back: ${before ? `${factionName(before.seat)}, ${stepText(course, ply - 1, before.seat, before.move)}` : "the start"}.`
-		: hint ? planText(turnOf(hint.pv)) : hinting ? "Finding a hint…" : last ? `${nameOf(play, board, last.seat)}: ${stepText(course, play.line.length - 1, last.seat, last.move)}.` : "";
+	const happened = ply !== null ? before ? t("starchess.lookingBack", { faction: factionName(before.seat), step: stepText(course, ply - 1, before.seat, before.move) }) : t("starchess.lookingBackStart")
+		: hint ? planText(turnOf(hint.pv)) : hinting ? t("starchess.findingHint")
+			: last ? t("starchess.lastStep", { player: nameOf(play, board, last.seat), step: stepText(course, play.line.length - 1, last.seat, last.move) }) : "";
 	const tabs = [
-		{ name: "Resources", panel: <EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} over={play.view.over && ply === null} scores={scoresAt(play.view.scores, course.steps, ply)} /> },
-		{ name: "History", panel: <>
+		{ name: t("starchess.resources"), panel: <EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} over={play.view.over && ply === null} scores={scoresAt(play.view.scores, course.steps, ply)} /> },
+		{ name: t("starchess.history"), panel: <>
 			<ReplayPanel line={play.line} course={course} me={me} ply={ply} onPly={setPly} />
 			<ScorePanel course={course} ply={ply} onPly={(point) => setPly(point === play.line.length ? null : point)} />
 		</> },
-		...(role.hintsAllowed ? [{ name: "Thinking", panel: <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} isOpen
+		...(role.hintsAllowed ? [{ name: t("starchess.thinking"), panel: <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} isOpen
 			onSector={setSelected} onPlan={setPlan} /> }] : []),
 	];
 	const guide = interactive && selected === null ? guideText(galaxy, me, legal) : null;
@@ -142,10 +144,10 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 				</div>
 				<div class="board-frame">
 					<StarMap galaxy={galaxy} me={me} targets={targets} selected={selected} onSelect={setSelected} onSend={send}
-						threats={threats} arrows={arrows} label={`Star Chess map, turn ${galaxy.turn}`} />
+						threats={threats} arrows={arrows} label={t("starchess.map", { turn: galaxy.turn })} />
 				</div>
 				<div class="row map-tools">
-					<button type="button" aria-pressed={threats} onClick={() => setThreats(!threats)}>Threats</button>
+					<button type="button" aria-pressed={threats} onClick={() => setThreats(!threats)}>{t("starchess.threats")}</button>
 					<Legend />
 					<RulesButton />
 				</div>
@@ -154,16 +156,16 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 				<GameEnd play={play} board={board} game={info} actions={actions} />
 				<div class="card heading">
 					<div class="words">
-						<h1>{play.title}, turn {galaxy.turn}</h1>
+						<h1>{t("starchess.heading", { title: play.title, turn: galaxy.turn })}</h1>
 						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
 						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => void order(hint.move)} /> : null}</p>
-						{ply !== null ? <button type="button" onClick={() => setPly(null)}>Back to the game</button> : null}
+						{ply !== null ? <button type="button" onClick={() => setPly(null)}>{t("starchess.backToGame")}</button> : null}
 					</div>
 					<MoveNow play={play} hurry={hurry} />
 				</div>
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
 				<Notices play={play} board={board} actions={actions} />
-				{guide ? <p class="notice quiet guide"><strong>What to do:</strong> {guide}</p> : <SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
+				{guide ? <p class="notice quiet guide">{rich("starchess.guide", { b: (text) => <strong>{text}</strong>, guide })}</p> : <SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
 					onBuild={(where) => asking((now, most) => buildOrder(now, me, where, most), legal.builds.get(where))}
 					onScrap={(where) => asking((now, most) => scrapOrder(now, where, most), legal.scraps.get(where))}
 					onOrder={(command) => void order(command)} />}
@@ -171,7 +173,7 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 					onRevoke={(which) => void revoke(which)} onRevokeAll={() => void revokeAll()} onEnd={() => void end()} /> : null}
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={false} onFlip={() => {}} exact={false} onExact={() => {}} />
-				<Tabs label="Panels" tabs={tabs} onChange={() => setPlan(null)} />
+				<Tabs label={t("starchess.panels")} tabs={tabs} onChange={() => setPlan(null)} />
 				<MoveField board={board} view={play.view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={order} />
 				<ThoughtsPanel play={play} board={board} thoughts={thoughts} />
 			</div>
@@ -213,7 +215,7 @@ function turnOf(line: string[]): string[] {
 /** A suggested turn in words. */
 function planText(commands: string[]): string {
 	const orders = commands.flatMap((move) => readCommand(move) ?? []).map(orderText);
-	return orders.length ? `Hint: ${[...orders, "End the turn"].join(". ")}.` : "Hint: End the turn.";
+	return orders.length ? t("starchess.hintOrders", { orders: orders.join(". ") }) : t("starchess.hintEnd");
 }
 
 /** The command that led to the ply shown. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../engine/ask";
+import { rich, t } from "../messages";
 import { Failure, useLoad } from "../pages/parts";
 import type { Explanation, ThoughtTurn } from "../types";
 import { factionName, orderText, readCommand } from "./commands";
@@ -28,8 +29,8 @@ export function ThinkingPanel(props: ThinkingProps) {
 			if (!event.currentTarget.open)
 				props.onPlan?.(null);
 		}}>
-			<summary><h2>See how it thinks</h2></summary>
-			{open ? props.over ? <p class="small quiet">The game is over.</p> : <Thinking {...props} /> : null}
+			<summary><h2>{t("starchess.thinkingTitle")}</h2></summary>
+			{open ? props.over ? <p class="small quiet">{t("starchess.thinkingOver")}</p> : <Thinking {...props} /> : null}
 		</details>
 	);
 }
@@ -44,15 +45,14 @@ function Thinking({ game, position, onSector, onPlan }: ThinkingProps) {
 	useEffect(() => onPlan?.(explanation?.line[0] ?? null), [explanation]);
 	return (
 		<>
-			<p class="small">This is how the mask predictor, the computer player by the game's author, would play this turn. It makes a <em>request</em> for ships wherever it sees a
-				threat or an opportunity. Fixed rules send fleets to these requests. A <em>mask</em> leaves out one or two of the requests; the player tries many masks and
-				chooses the best.</p>
-			<label class="row small"><span>Look ahead</span>
+			<p class="small">{rich("starchess.thinkingAbout",
+				{ em: (text) => <em>{text}</em> })}</p>
+			<label class="row small"><span>{t("starchess.lookAhead")}</span>
 				<select value={String(turns)} onChange={(event) => setTurns(Number(event.currentTarget.value))}>
-					{["this turn only", "1 full turn", "2 full turns", "3 full turns"].map((label, i) => <option key={i} value={String(i)}>{label}</option>)}
+					{[0, 1, 2, 3].map((n) => <option key={n} value={String(n)}>{t("starchess.fullTurns", { n })}</option>)}
 				</select>
 			</label>
-			{loaded.error ? <Failure error={loaded.error} again={loaded.again} /> : explanation ? <ExplanationView explanation={explanation} onSector={onSector} drawn={onPlan !== undefined} /> : <p class="small quiet" role="status">Thinking…</p>}
+			{loaded.error ? <Failure error={loaded.error} again={loaded.again} /> : explanation ? <ExplanationView explanation={explanation} onSector={onSector} drawn={onPlan !== undefined} /> : <p class="small quiet" role="status">{t("ui.thinking")}</p>}
 		</>
 	);
 }
@@ -64,17 +64,17 @@ function ExplanationView({ explanation, onSector, drawn }: { explanation: Explan
 		<>
 			<Requests explanation={explanation} onSector={onSector} />
 			<Masks explanation={explanation} />
-			<h3>Expected turns</h3>
+			<h3>{t("starchess.expectedTurns")}</h3>
 			<ol class="expected">
 				{explanation.line.map((turn, i) => (
 					<li key={i}>
-						<Mark faction={turn.seat} /><strong>{factionName(turn.seat)}</strong>: {turnText(turn)}
-						<span class="quiet small"> · {factionName(explanation.seat)}'s score {turn.scores[explanation.seat - 1]}</span>
+						<Mark faction={turn.seat} />{rich("starchess.expectedTurn", { b: (text) => <strong>{text}</strong>, faction: factionName(turn.seat), orders: turnText(turn) })}
+						<span class="quiet small"> · {t("starchess.scoreOf", { faction: factionName(explanation.seat), score: turn.scores[explanation.seat - 1] ?? "" })}</span>
 					</li>
 				))}
 			</ol>
-			<p class="small quiet">{explanation.generated.toLocaleString("en")} positions generated and {explanation.evaluated.toLocaleString("en")} evaluated, {explanation.levels === 1
-				? "one player turn" : `${explanation.levels} player turns`} deep.{drawn ? " The dashed arrows on the map show its turn." : ""}</p>
+			<p class="small quiet">{t("starchess.generated",
+				{ generated: explanation.generated, evaluated: explanation.evaluated, levels: explanation.levels })}{drawn ? ` ${t("starchess.dashedArrows")}` : ""}</p>
 		</>
 	);
 }
@@ -84,24 +84,24 @@ export function turnText({ commands }: ThoughtTurn): string {
 		const command = readCommand(text);
 		return command ? orderText(command) : text;
 	});
-	return orders.length ? orders.join("; ") : "ends the turn without orders";
+	return orders.length ? orders.join("; ") : t("starchess.endsWithout");
 }
 
 function Requests({ explanation, onSector }: { explanation: Explanation; onSector: Select }) {
 	const { without = [] } = explanation.masks[explanation.chosen] ?? {};
 	if (!explanation.requests.length)
-		return <p class="small">No requests: there are no threats, and nothing is within reach.</p>;
+		return <p class="small">{t("starchess.noRequests")}</p>;
 	return (
 		<table class="figures requests">
-			<caption>Requests, most important first</caption>
-			<thead><tr><th scope="col">Sector</th><th scope="col" class="words">Purpose</th><th scope="col">Priority</th><th scope="col">Ships</th><th scope="col">Threat</th></tr></thead>
+			<caption>{t("starchess.requests")}</caption>
+			<thead><tr><th scope="col">{t("starchess.sector")}</th><th scope="col" class="words">{t("starchess.purpose")}</th><th scope="col">{t("starchess.priority")}</th><th scope="col">{t("starchess.ships")}</th><th scope="col">{t("starchess.threat")}</th></tr></thead>
 			<tbody>
 				{explanation.requests.map(({ sector, goal, priority, least, most, threat }) => (
 					<tr key={sector} class={without.includes(sector) ? "masked" : undefined}>
 						<th scope="row">{onSector ? <button type="button" class="text" onClick={() => onSector(sectorOf(sector))}>{sector}</button> : sector}</th>
-						<td class="words">{goal}{without.includes(sector) ? " (masked)" : ""}</td>
+						<td class="words">{without.includes(sector) ? t("starchess.masked", { goal }) : goal}</td>
 						<td>{priority}</td>
-						<td>{least === most ? least : `${least} to ${most}`}</td>
+						<td>{least === most ? least : t("starchess.shipsFromTo", { least, most })}</td>
 						<td>{threat}</td>
 					</tr>
 				))}
@@ -120,17 +120,20 @@ function Masks({ explanation }: { explanation: Explanation }) {
 	const shown = bestMasks(explanation, MOST_MASKS);
 	return (
 		<>
-			<h3>Masks</h3>
+			<h3>{t("starchess.masks")}</h3>
 			<ul class="masks">
 				{shown.map(({ without, score, chosen }) => (
 					<li key={without.join()} class={chosen ? "chosen" : undefined}>
-						<span>{without.length ? `without ${without.join(" and ")}` : "all requests"}{chosen ? ", chosen" : ""}</span>
-						<span>{score ?? "unknown"}</span>
+						<span>{t("starchess.mask",
+							{ n: without.length, first: without[0] ?? "", second: without[1] ?? "", chosen: String(chosen) })}</span>
+						<span>{score ?? t("starchess.unknown")}</span>
 					</li>
 				))}
 			</ul>
-			<p class="small quiet">The number is {factionName(explanation.seat)}'s score at the end of the line. Tried {explanation.masks.length} of {explanation.all} masks{explanation.masks.length < explanation.all
-				? "; the others lead to the same turn as one of these" : ""}{explanation.masks.length > shown.length ? `; showing the best ${shown.length}` : ""}.</p>
+			<p class="small quiet">{t("starchess.masksAbout", {
+				faction: factionName(explanation.seat), tried: explanation.masks.length, all: explanation.all,
+				others: explanation.all - explanation.masks.length, best: explanation.masks.length > shown.length ? shown.length : 0,
+			})}</p>
 		</>
 	);
 }

@@ -1,5 +1,6 @@
 // commands.ts - Star Chess commands: parsing, formatting, and descriptions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Move } from "../types";
 import { combat, sectorName, sectorOf, type Galaxy } from "./galaxy";
 
@@ -72,33 +73,29 @@ export function legalOrders(moves: Move[]): LegalOrders {
 
 // ---- As text ----
 
-export function shipsText(count: number): string {
-	return count === 1 ? "1 ship" : `${count} ships`;
-}
-
 /** "Move 12 ships from A1 to B2" */
 export function orderText(command: Command): string {
 	const at = command.from < 0 ? "" : sectorName(command.from);
 	switch (command.kind) {
 	case "move":
-		return `Move ${shipsText(command.count)} from ${at} to ${sectorName(command.to)}`;
+		return t("starchess.orderMove", { n: command.count, from: at, to: sectorName(command.to) });
 	case "build":
-		return `Build ${shipsText(command.count)} at ${at}`;
+		return t("starchess.orderBuild", { n: command.count, sector: at });
 	case "scrap":
-		return `Scrap ${shipsText(command.count)} at ${at}`;
+		return t("starchess.orderScrap", { n: command.count, sector: at });
 	case "colonize":
-		return `Found a colony at ${at}`;
+		return t("starchess.orderColonize", { sector: at });
 	case "terraform":
-		return `Terraform ${at}`;
+		return t("starchess.orderTerraform", { sector: at });
 	default:
-		return "End turn";
+		return t("starchess.endTurn");
 	}
 }
 
-export const FACTION_NAMES = ["Nobody", "Red", "Yellow", "Green", "Blue"];
+export const FACTION_NAMES = [t("starchess.faction0"), t("starchess.faction1"), t("starchess.faction2"), t("starchess.faction3"), t("starchess.faction4")];
 
 export function factionName(faction: number): string {
-	return FACTION_NAMES[faction] ?? `Faction ${faction}`;
+	return FACTION_NAMES[faction] ?? t("starchess.factionNumber", { n: faction });
 }
 
 /** The outcome of a fight before it happens; "": no fight. */
@@ -107,11 +104,11 @@ export function fightText(galaxy: Galaxy, faction: number, sector: number, count
 	if (!there?.ships || there.fleet === faction)
 		return "";
 	const left = combat(count, there.ships);
-	const enemy = `${factionName(there.fleet)}'s ${shipsText(there.ships)}`;
+	const values = { faction: factionName(there.fleet), ships: there.ships, n: count };
 	if (left.coming)
-		return `They will fight ${enemy} and win: ${left.coming} of ${count} survive.`;
-	return left.there ? `They will fight ${enemy} and lose: all ${count} are destroyed, ${left.there} enemy ships survive.`
-		: `They will fight ${enemy}: all ships on both sides are destroyed.`;
+		return t("starchess.fightWin", { ...values, left: left.coming });
+	return left.there ? t("starchess.fightLose", { ...values, left: left.there })
+		: t("starchess.fightDraw", values);
 }
 
 /** A command with its outcome, from the positions before and after it. */
@@ -123,10 +120,11 @@ export function outcomeText(before: Galaxy, after: Galaxy, faction: number, comm
 	if ((command.kind !== "move" && command.kind !== "build") || !there?.ships || there.fleet === faction)
 		return order;
 	const now = after.sectors[command.to];
-	const enemy = `${factionName(there.fleet)}'s ${there.ships}`;
+	const values = { order, enemy: factionName(there.fleet), ships: there.ships, left: now?.ships ?? 0 };
 	if (!now?.ships)
-		return `${order}: fought ${enemy}, both destroyed`;
-	return now.fleet === faction ? `${order}: beat ${enemy}, ${now.ships} left` : `${order}: lost to ${enemy}, ${now.ships} enemy ships left`;
+		return t("starchess.outcomeDraw", values);
+	return now.fleet === faction ? t("starchess.outcomeWin", values)
+		: t("starchess.outcomeLose", values);
 }
 
 /** What the end of a turn changed, except growth: colonies and ships lost, factions defeated. */
@@ -134,19 +132,19 @@ function endText(before: Galaxy, after: Galaxy, faction: number): string {
 	const events: string[] = [];
 	after.reserves.forEach(({ defeated }, i) => {
 		if (defeated && !before.reserves[i]?.defeated)
-			events.push(`${factionName(i + 1)} is defeated`);
+			events.push(t("starchess.isDefeated", { faction: factionName(i + 1) }));
 	});
 	for (const old of before.sectors) {
 		const now = after.sectors[old.index];
 		if (!now || after.reserves[old.owner - 1]?.defeated)
 			continue;
 		if (old.owner && !now.owner)
-			events.push(`${factionName(old.owner)}'s colony at ${old.name} is destroyed`);
+			events.push(t("starchess.isDestroyed", { faction: factionName(old.owner), sector: old.name }));
 		else if (old.owner && old.owner !== faction && now.people < old.people)
-			events.push(`bombs ${old.name}, ${old.people - now.people} people die`);
+			events.push(t("starchess.bombs", { sector: old.name, n: old.people - now.people }));
 	}
 	const lost = before.sectors.reduce((sum, old) => sum + (old.fleet === faction ? old.ships - (after.sectors[old.index]?.ships ?? 0) : 0), 0);
 	if (lost > 0 && !after.reserves[faction - 1]?.defeated)
-		events.push(`scraps ${shipsText(lost)} that it can't support`);
-	return events.length ? `End of turn: ${events.join("; ")}` : "End of turn";
+		events.push(t("starchess.scraps", { n: lost }));
+	return events.length ? t("starchess.turnEnded", { events: events.join("; ") }) : t("starchess.endOfTurn");
 }

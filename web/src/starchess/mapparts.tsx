@@ -1,5 +1,6 @@
 // mapparts.tsx - the parts of the map: planet, fleet, threat count, and the arrow of moving ships.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Command } from "./commands";
 import { HOMES, isBlockaded, SIDE, type Sector } from "./galaxy";
 
@@ -69,7 +70,7 @@ export function ThreatBadge({ count }: { count: number }) {
 }
 
 const DOING: Record<Command["kind"], (count: number) => string> = {
-	move: () => "", end: () => "", build: (count) => `+${count}`, scrap: (count) => `−${count}`, colonize: () => "colony", terraform: () => "terran",
+	move: () => "", end: () => "", build: (count) => `+${count}`, scrap: (count) => `−${count}`, colonize: () => t("starchess.badgeColony"), terraform: () => t("starchess.terranWord"),
 };
 
 /** What is ordered in a sector, on the map. */

@@ -1,6 +1,7 @@
 // orders.ts - the orders of a sector: those with a number of ships, and which are possible. Pure functions.
 // SPDX-License-Identifier: MIT
-import { fightText, shipsText, writeCommand, type LegalOrders } from "./commands";
+import { t } from "../messages";
+import { fightText, writeCommand, type LegalOrders } from "./commands";
 import type { CountOrder } from "./CountDialog";
 import { budgetOf, isSupported, KEEP, SETTLERS, sectorName, SHIP, TERRAFORM, type Galaxy } from "./galaxy";
 
@@ -15,19 +16,15 @@ export function supportRoom(galaxy: Galaxy, faction: number): number {
 		(reserve.credits + credits - consumed - KEEP.credits * ships) / (SHIP.credits + KEEP.credits)));
 }
 
-function left(count: number, one: string, many: string): string {
-	return count ? `${shipsText(count)} ${count === 1 ? one : many}` : `No ships ${many}`;
-}
-
 export function moveOrder(galaxy: Galaxy, faction: number, from: number, to: number, most: number): CountOrder {
 	const here = galaxy.sectors[from]!;
 	return {
-		title: `Move ships from ${sectorName(from)} to ${sectorName(to)}`, action: "Move", most, initial: most,
+		title: t("starchess.moveTitle", { from: sectorName(from), to: sectorName(to) }), action: t("starchess.move"), most, initial: most,
 		command: (count) => writeCommand({ kind: "move", from, to, count }),
 		describe: (count) => [
-			`${left(here.ships - count, "stays", "stay")} in ${here.name}.`,
+			t("starchess.shipsStay", { n: here.ships - count, sector: here.name }),
 			...[fightText(galaxy, faction, to, count)].filter(Boolean),
-			"Ships that have moved can't act again this turn.",
+			t("starchess.movedOnce"),
 		],
 	};
 }
@@ -35,14 +32,14 @@ export function moveOrder(galaxy: Galaxy, faction: number, from: number, to: num
 export function buildOrder(galaxy: Galaxy, faction: number, at: number, most: number): CountOrder {
 	const room = supportRoom(galaxy, faction);
 	return {
-		title: `Build ships at ${sectorName(at)}`, action: "Build", most, initial: room > 0 ? Math.min(most, room) : most,
+		title: t("starchess.buildTitle", { sector: sectorName(at) }), action: t("starchess.build"), most, initial: room > 0 ? Math.min(most, room) : most,
 		command: (count) => writeCommand({ kind: "build", from: at, to: at, count }),
 		describe: (count) => [
-			`Costs ${count * SHIP.materials} materials and ${count * SHIP.credits} credits, and takes ${count * SHIP.workers} workers.`,
+			t("starchess.buildCosts", { materials: count * SHIP.materials, credits: count * SHIP.credits, workers: count * SHIP.workers }),
 			...[fightText(galaxy, faction, at, count)].filter(Boolean),
 			count > room
-				? `You can support ${room > 0 ? `only ${room} more` : "no more ships"}: at the end of the turn ${shipsText(count - Math.max(0, room))} would be scrapped.`
-				: `Support costs ${count * KEEP.materials} materials and ${count * KEEP.credits} credits each turn.`,
+				? t("starchess.supportRoom", { room: Math.max(0, room), n: count - Math.max(0, room) })
+				: t("starchess.supportCosts", { materials: count * KEEP.materials, credits: count * KEEP.credits }),
 		],
 	};
 }
@@ -50,9 +47,9 @@ export function buildOrder(galaxy: Galaxy, faction: number, at: number, most: nu
 export function scrapOrder(galaxy: Galaxy, at: number, most: number): CountOrder {
 	const here = galaxy.sectors[at]!;
 	return {
-		title: `Scrap ships at ${sectorName(at)}`, action: "Scrap", most, initial: 1,
+		title: t("starchess.scrapTitle", { sector: sectorName(at) }), action: t("starchess.scrap"), most, initial: 1,
 		command: (count) => writeCommand({ kind: "scrap", from: at, to: at, count }),
-		describe: (count) => ["Ships that can't move this turn are scrapped first. You get nothing back.", `${left(here.ships - count, "is", "are")} left.`],
+		describe: (count) => [t("starchess.scrapFirst"), t("starchess.shipsLeft", { n: here.ships - count })],
 	};
 }
 
@@ -71,23 +68,23 @@ export function orderOptions(galaxy: Galaxy, legal: LegalOrders, faction: number
 	const workers = sector.people - sector.worked;
 	return {
 		move: {
-			text: `Move ships (${sector.ready} ready)`, can: legal.moves.some(({ from }) => from === at),
-			why: !fleet ? "you have no ships here" : sector.ready ? "no neighbouring sector is near one of your colonies" : "these ships moved or were built this turn",
+			text: t("starchess.moveReady", { n: sector.ready }), can: legal.moves.some(({ from }) => from === at),
+			why: !fleet ? t("starchess.whyNoShips") : sector.ready ? t("starchess.whyNoSector") : t("starchess.whyMoved"),
 		},
 		build: {
-			text: most ? `Build ships (up to ${most})` : "Build ships", can: most > 0,
-			why: !colony ? "only in your own colony" : reserve.materials < SHIP.materials || reserve.credits < SHIP.credits
-				? `you have ${reserve.materials} materials and ${reserve.credits} credits; a ship costs ${SHIP.materials} and ${SHIP.credits}` : workers < SHIP.workers ? "all colonists have worked this turn" : "the fleet has reached its maximum size",
+			text: most ? t("starchess.buildUpTo", { most }) : t("starchess.buildShips"), can: most > 0,
+			why: !colony ? t("starchess.whyColony") : reserve.materials < SHIP.materials || reserve.credits < SHIP.credits
+				? t("starchess.whyCosts", { materials: reserve.materials, credits: reserve.credits, shipMaterials: SHIP.materials, shipCredits: SHIP.credits }) : workers < SHIP.workers ? t("starchess.whyWorked") : t("starchess.whyMaximum"),
 		},
 		colonize: {
-			text: `Found a colony (${SETTLERS} ships)`, can: legal.colonizes.has(at),
-			why: sector.owner ? "this planet already has a colony" : !fleet || sector.ready < SETTLERS ? `needs ${SETTLERS} ships that have not moved this turn` : "not possible now",
+			text: t("starchess.foundWith", { n: SETTLERS }), can: legal.colonizes.has(at),
+			why: sector.owner ? t("starchess.whyOwned") : !fleet || sector.ready < SETTLERS ? t("starchess.whySettlers", { n: SETTLERS }) : t("starchess.whyNot"),
 		},
 		terraform: {
-			text: `Terraform (${TERRAFORM} materials)`, can: legal.terraforms.has(at),
-			why: !colony ? "only in your own colony" : sector.terran ? "the planet is already terran" : `costs ${TERRAFORM} materials; you have ${reserve.materials}`,
+			text: t("starchess.terraformFor", { n: TERRAFORM }), can: legal.terraforms.has(at),
+			why: !colony ? t("starchess.whyColony") : sector.terran ? t("starchess.whyTerran") : t("starchess.whyMaterials", { n: TERRAFORM, has: reserve.materials }),
 		},
-		scrap: { text: "Scrap ships", can: legal.scraps.has(at), why: "you have no ships here" },
+		scrap: { text: t("starchess.scrapShips"), can: legal.scraps.has(at), why: t("starchess.whyNoShips") },
 	};
 }
 
@@ -106,12 +103,12 @@ export function guideText(galaxy: Galaxy, me: number, legal: LegalOrders): strin
 		return null;
 	const settled = [...legal.colonizes][0];
 	if (settled !== undefined)
-		return `Your ships have arrived in ${sectorName(settled)}. Select it and found a colony: that is how your empire grows.`;
+		return t("starchess.guideFound", { sector: sectorName(settled) });
 	if (galaxy.sectors.some(({ fleet, owner, ready, ships }) => fleet === me && owner !== me && ships >= SETTLERS && ready < SETTLERS))
-		return "Your ships are on their way. End the turn; next turn they can found a colony.";
+		return t("starchess.guideWait");
 	if (mine.length === 1 && home.ready >= SETTLERS)
-		return `Start with your home world ${home.name}: select it and move all its ships to a planet next to it. A barren planet is best, because it produces the most materials.`;
+		return t("starchess.guideStart", { sector: home.name });
 	if (legal.builds.size)
-		return "Your colonies pay for ships. Select one of them and build as many as you can support, then send them to the next planet.";
-	return `Ships cost ${SHIP.materials} materials and ${SHIP.credits} credits each. End the turn to let your colonies produce them.`;
+		return t("starchess.guideBuild");
+	return t("starchess.guideEnd", { ...SHIP });
 }

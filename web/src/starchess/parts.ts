@@ -5,5 +5,4 @@ import "../first";
 export { StarBoard } from "./StarBoard";
 export { StarEditor } from "./StarEditor";
 export { StarRoom } from "./StarRoom";
-export { StarRules } from "./Rules";
 export { ThinkingPanel } from "./ThinkingPanel";
