@@ -78,7 +78,7 @@ function readTag(from: Reader, count: string): ComponentChildren {
 
 function readArgument(from: Reader): ComponentChildren {
 	const name = readWord(from, /[,}]/);
-	const value = from.values[name] as ComponentChildren;
+	const value = (name in from.values ? from.values[name] : `{${name}}`) as ComponentChildren; // a fault that is seen
 	if (from.text[from.at - 1] === "}")
 		return value;
 	const kind = readWord(from, /[,}]/);
