@@ -19,6 +19,11 @@ interface Reader {
 const numbers = new Intl.NumberFormat(LANGUAGE);
 const plurals = new Intl.PluralRules(LANGUAGE);
 
+/** A number as the language writes it. */
+export function number(value: number): string {
+	return numbers.format(value);
+}
+
 /** The text of a message. */
 export function t(key: MessageKey, values: Record<string, string | number> = {}): string {
 	return readPieces({ text: key, at: 0, values }, "").flat(Infinity).join(""); // branches are lists
