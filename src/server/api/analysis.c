@@ -11,8 +11,7 @@
 #include "core/context.h"
 #include "server/api/allowed_specs.h"
 #include "server/api/inside.h"
-#include "server/jobs/luck_job.h"
-#include "server/jobs/review_job.h"
+#include "server/jobs/record_jobs.h"
 
 enum {
 	LINES_MOST = 8,
@@ -174,9 +173,9 @@ void post_luck(struct api *api, const struct api_request *r)
 	} else {
 		struct worker_job job = {
 			.limit_ms = LUCK_MS,
-			.run = luck_job_run,
-			.release = luck_job_free,
-			.arg = luck_job_new(api->setup.context, position.record),
+			.run = record_job_luck,
+			.release = record_job_free,
+			.arg = record_job_new(api->setup.context, position.record, 0, NULL),
 		};
 		position.record = NULL; /* it belongs to the job */
 		submit_job(api, r, &job, call_reply);
@@ -197,9 +196,9 @@ void post_review(struct api *api, const struct api_request *r)
 		return;
 	struct worker_job job = {
 		.limit_ms = REVIEW_MS,
-		.run = review_job_run,
-		.release = review_job_free,
-		.arg = review_job_new(api->setup.context, position.record, (int)last,
+		.run = record_job_review,
+		.release = record_job_free,
+		.arg = record_job_new(api->setup.context, position.record, (int)last,
 				      api->setup.tables),
 	};
 	position.record = NULL; /* it belongs to the job */

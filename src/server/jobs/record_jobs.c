@@ -1,38 +1,82 @@
 /*
- * luck_job.c - a job for worker_pool.h: the luck of the rolls and the losses of the moves of a game.
+ * record_jobs.c - jobs for worker_pool.h about a whole game: its review, and the luck of its rolls.
  * SPDX-License-Identifier: MIT
  */
-#include "server/jobs/luck_job.h"
+#include "server/jobs/record_jobs.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "formats/review_json.h"
 #include "record/luck.h"
 
-struct luck_job {
+struct record_job {
 	const struct qv_context *context;
 	struct qv_record *record;
-	const struct worker_task *task;
-	json_t *line; /* so far */
+	int last;
+	const char *tables;
+	struct worker_task *task;
+	json_t *line; /* of the luck, so far */
 };
 
-struct luck_job *luck_job_new(const struct qv_context *context, struct qv_record *record)
+struct record_job *record_job_new(const struct qv_context *context, struct qv_record *record,
+				  int last, const char *tables)
 {
-	struct luck_job *t = calloc(1, sizeof *t);
+	struct record_job *t = calloc(1, sizeof *t);
 	if (t)
-		*t = (struct luck_job){ .context = context, .record = record };
+		*t = (struct record_job){ context, record, last, tables, NULL, NULL };
 	else
 		qv_record_free(record);
 	return t;
 }
 
-void luck_job_free(void *job)
+void record_job_free(void *job)
 {
-	struct luck_job *t = job;
+	struct record_job *t = job;
 	qv_record_free(t->record);
 	free(t);
 }
+
+/* ---- The review ---- */
+
+/* ReviewMessage of types.ts; takes the review, which is NULL until the end. */
+static char *message_text(int done, int of, json_t *review)
+{
+	return json_to_text(json_pack("{s:s, s:i, s:i, s:o}", "type", "review", "done", done, "of",
+				      of, "review", review ? review : json_null()),
+			    JSON_COMPACT | JSON_REAL_PRECISION(6));
+}
+
+static bool on_progress(void *ctx, int done, int of)
+{
+	struct record_job *t = ctx;
+	worker_task_progress(t->task, message_text(done, of, NULL));
+	return worker_task_watch(t->task, 0);
+}
+
+void record_job_review(struct worker_task *task, void *job)
+{
+	struct record_job *t = job;
+	const struct review_setup setup = { .context = t->context,
+					    .last = t->last,
+					    .tables = t->tables,
+					    .progress = on_progress,
+					    .ctx = t,
+					    .stop = worker_task_stop(task) };
+	struct review review;
+	struct qv_error error = { "" };
+	t->task = task;
+	if (record_review(&setup, t->record, &review, &error) == QV_OK) {
+		json_t *o = review_json(t->context, t->record, &review);
+		worker_task_result(task, o ? message_text(review.count, review.count, o) : NULL);
+		review_release(&review);
+	} else {
+		worker_task_result(task, strdup("!409review: the game has too many moves"));
+	}
+}
+
+/* ---- The luck of the rolls and the losses of the moves ---- */
 
 /* In thousandths, as in the games of the server. */
 static json_t *points_json(double points)
@@ -50,7 +94,7 @@ static json_t *move_json(const struct qv_game *game, const void *state, qv_move 
 
 static enum qv_status add_ply(void *ctx, const struct ply_luck *at)
 {
-	struct luck_job *t = ctx;
+	struct record_job *t = ctx;
 	const struct qv_game *game = t->record->rules.game;
 	json_t *o = json_field(json_object(), "move", move_json(game, at->before, at->move));
 	o = json_field(o, "seat", json_integer(at->roll ? 0 : at->seat + 1));
@@ -79,9 +123,9 @@ static json_t *line_luck_json(const struct line_luck *sums, int seat_count, json
 	return json_field(o, "line", line);
 }
 
-void luck_job_run(struct worker_task *task, void *job)
+void record_job_luck(struct worker_task *task, void *job)
 {
-	struct luck_job *t = job;
+	struct record_job *t = job;
 	struct line_luck sums;
 	t->task = task;
 	t->line = json_array();
