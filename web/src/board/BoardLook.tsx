@@ -1,6 +1,7 @@
 // BoardLook.tsx - the choice of board theme, piece set and other looks of a game, shown on small boards.
 // SPDX-License-Identifier: MIT
 import { useMemo } from "preact/hooks";
+import { t } from "../messages";
 import { fetchBoard, fetchPosition, Group, useLoad } from "../pages/parts";
 import { chooseLook, settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -19,7 +20,7 @@ export function BoardLook({ game }: { game: string }) {
 	const words = lookWords(game, looks), shown = game === ALL_GAMES ? EXAMPLE : game;
 	const { value } = useLoad(`look ${shown}`, async () => ({ board: await fetchBoard(shown), view: await fetchPosition(shown, "", []) }));
 	const own = LOOKS[game];
-	const plain = { name: "", title: own?.usual ?? "Standard" };
+	const plain = { name: "", title: own?.usual ?? t("board.standard") };
 	const of = (list: { name: string }[]) => list.find(({ name }) => words.includes(name))?.name ?? list[0]?.name ?? "";
 	const chosen = { theme: of(THEMES), set: of(SETS), own: of([plain, ...own?.looks ?? []]) };
 	const choose = (change: Partial<typeof chosen>) => chooseLook(game, Object.values({ ...chosen, ...change }).filter(Boolean).join(" "));
@@ -41,9 +42,9 @@ export function BoardLook({ game }: { game: string }) {
 	);
 	return (
 		<div class="stack">
-			{own ? choices(`${own.title} board`, "own", [plain, ...own.looks]) : null}
-			{choices("Board theme", "theme", THEMES)}
-			{choices("Pieces", "set", SETS)}
+			{own ? choices(own.title, "own", [plain, ...own.looks]) : null}
+			{choices(t("board.theme"), "theme", THEMES)}
+			{choices(t("board.pieces"), "set", SETS)}
 		</div>
 	);
 }

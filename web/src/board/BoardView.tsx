@@ -1,6 +1,7 @@
 // BoardView.tsx - an interactive board for mouse, touch, keyboard and screen readers. See props.ts.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { t } from "../messages";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Move, Standing } from "../types";
@@ -131,14 +132,16 @@ export function BoardView(props: BoardProps) {
 			return;
 		if (step.clicks.length) {
 			const take = premoving ? null : halfway(view, moves, step.clicks) && captureText(board, view, moves, step.clicks);
-			announce(`${cellText(board, view, cell)}, selected. ${premoving ? "Choose where it moves on your turn." : `${take ?? "To"}: ${namesOf(targets(moves, step.clicks))}.`}`);
+			const values = { cell: cellText(board, view, cell), cells: namesOf(targets(moves, step.clicks)) };
+			announce(premoving ? t("board.selectedPremove", values)
+				: take ? t("board.selectedTake", { ...values, take }) : t("board.selectedTo", values));
 		} else if (forbidden.has(cell)) {
 			refuse(cell);
 		} else {
 			const why = refusalText(board, view, moves, clicks, cell);
 			if (why)
 				toast(why);
-			announce(why ?? (clicks.length ? "Selection cleared." : "No legal move here."));
+			announce(why ?? (clicks.length ? t("board.selectionCleared") : t("board.noMoveHere")));
 			if (!clicks.includes(cell))
 				props.onRefuse?.(cell);
 		}
@@ -155,9 +158,9 @@ export function BoardView(props: BoardProps) {
 		if (enter(step.play))
 			return true;
 		const left = namesOf(stepTargets(board, view, moves, step.clicks));
-		announce(moved ? `${board.cells[from ?? -1]?.name} to ${board.cells[cell]?.name}. Next: ${left}.`
-			: selected(step.clicks) !== undefined ? `${cellText(board, shown, cell)}, selected. To: ${left}.`
-				: from !== undefined ? "Selection cleared." : "No legal step here.");
+		announce(moved ? t("board.stepMoved", { from: board.cells[from ?? -1]?.name ?? "?", to: board.cells[cell]?.name ?? "?", cells: left })
+			: selected(step.clicks) !== undefined ? t("board.selectedTo", { cell: cellText(board, shown, cell), cells: left })
+				: from !== undefined ? t("board.selectionCleared") : t("board.noStepHere"));
 		if (!moved && cell !== from && selected(step.clicks) === undefined)
 			props.onRefuse?.(cell);
 		return moved;
@@ -169,12 +172,12 @@ export function BoardView(props: BoardProps) {
 		if (interactive && props.explains)
 			onMove?.(name);
 		else
-			toast(`${name} is forbidden to Black.`);
+			toast(t("board.forbiddenToBlack", { cell: name }));
 	}
 
 	function undoSteps(left: number[]): void {
 		setClicks(left);
-		announce(left.length ? "Step taken back." : "All steps taken back.");
+		announce(left.length ? t("board.stepTakenBack") : t("board.stepsTakenBack"));
 	}
 
 	function cancel(): void {
@@ -241,7 +244,7 @@ export function BoardView(props: BoardProps) {
 		else if (event.key === "Escape" && clicks.length)
 			stepped ? undoSteps([]) : setClicks([]);
 		else if (event.key === "Escape" && drawing.clear())
-			announce("All drawings removed.");
+			announce(t("board.drawingsRemoved"));
 		else if (event.key === "Backspace" && stepped && clicks.length)
 			undoSteps(stepBack(clicks));
 		else if (event.key.toLowerCase() === "s" && !onCell)
@@ -249,7 +252,7 @@ export function BoardView(props: BoardProps) {
 		else if (event.key === "p")
 			announce(positionText(board, view));
 		else if (event.key === "m")
-			announce(premoving ? "It is not your turn." : legalMovesText(view.moves));
+			announce(premoving ? t("board.notYourTurn") : legalMovesText(view.moves));
 		else
 			return;
 		event.preventDefault();
@@ -263,17 +266,17 @@ export function BoardView(props: BoardProps) {
 	function labelOf(cell: number): string {
 		const parts = [cellText(board, shown, cell)];
 		if (picked.includes(cell))
-			parts.push("selected");
+			parts.push(t("board.selected"));
 		if (next.has(cell) && !premoving)
-			parts.push(picked.length && picked[0] !== undefined ? "can be reached" : "can be played");
+			parts.push(picked.length && picked[0] !== undefined ? t("board.canBeReached") : t("board.canBePlayed"));
 		if (view.last?.touches.includes(cell))
-			parts.push("last move");
+			parts.push(t("board.lastMove"));
 		if (view.marks.includes(cell))
-			parts.push(meaningOf(board, view, cell) === "check" ? "in check" : "marked");
+			parts.push(meaningOf(board, view, cell) === "check" ? t("board.inCheck") : t("board.marked"));
 		else if (full.some((row) => row.includes(cell)))
-			parts.push("in a full row");
+			parts.push(t("board.inFullRow"));
 		if (forbidden.has(cell))
-			parts.push("forbidden");
+			parts.push(t("board.forbidden"));
 		const badge = values.get(cell);
 		if (badge)
 			parts.push(badge.title);
@@ -313,7 +316,7 @@ export function BoardView(props: BoardProps) {
 	return (
 		<>
 			<svg ref={svg} class={["board", board.upright && "upright", stones && "stones", board.spins && "spins"].filter(Boolean).join(" ")} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
-				aria-label={props.label ?? `${board.title} board`} aria-readonly={interactive || onCell ? undefined : true} style={board.theme}
+				aria-label={props.label ?? t("board.label", { title: board.title })} aria-readonly={interactive || onCell ? undefined : true} style={board.theme}
 				onKeyDown={onKeyDown} {...together(places ? gestures(handlers) : pointer(drag), board.spins ? gestures(spin) : {}, onCell ? {} : gestures(drawing), hovering)}
 				onClick={(event) => {
 					drawing.clear();
@@ -347,15 +350,15 @@ export function BoardView(props: BoardProps) {
 			</svg>
 			{stones && coarse && !onCell && !view.over ? <PlaceBar board={board} preview={preview} on={places} onPlace={press} /> : null}
 			{board.spins ? (
-				<div class="spin-bar row" role="group" aria-label="Turn the stack">
-					<button type="button" title="Turn left (Shift+←)" aria-label="Turn left" onClick={() => spin.turn(1)}><Icon name="undo" /></button>
-					<button type="button" title="Turn right (Shift+→)" aria-label="Turn right" onClick={() => spin.turn(-1)}><Icon name="redo" /></button>
+				<div class="spin-bar row" role="group" aria-label={t("board.turnStack")}>
+					<button type="button" title={t("board.turnLeftKey")} aria-label={t("board.turnLeft")} onClick={() => spin.turn(1)}><Icon name="undo" /></button>
+					<button type="button" title={t("board.turnRightKey")} aria-label={t("board.turnRight")} onClick={() => spin.turn(-1)}><Icon name="redo" /></button>
 				</div>
 			) : null}
 			{stepped && clicks.length > 1 ? (
-				<div class={turned ? "on-board left turned row" : "on-board left row"} role="group" aria-label="Turn">
-					<button type="button" title="Take back the last step (Backspace)" onClick={() => undoSteps(stepBack(entered(clicks)))}>Undo step</button>
-					<button type="button" title="Take back all steps (Escape)" onClick={() => undoSteps([])}>Undo all</button>
+				<div class={turned ? "on-board left turned row" : "on-board left row"} role="group" aria-label={t("board.turn")}>
+					<button type="button" title={t("board.undoStepAbout")} onClick={() => undoSteps(stepBack(entered(clicks)))}>{t("board.undoStep")}</button>
+					<button type="button" title={t("board.undoAllAbout")} onClick={() => undoSteps([])}>{t("board.undoAll")}</button>
 				</div>
 			) : null}
 			{choice.length ? (

@@ -1,5 +1,6 @@
 // EvalGraph.tsx - the evaluation over a game; a click on a point goes to that move.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 
 interface EvalGraphProps {
 	side: string; // the name of the first seat's side
@@ -39,7 +40,7 @@ export function EvalGraph({ side, shares, at, onPick, names, marks }: EvalGraphP
 	const now = at === undefined ? undefined : shares[at];
 	return (
 		<svg class="eval-graph" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="slider" tabindex={0}
-			aria-label="Evaluation over the game" aria-valuemin={0} aria-valuemax={Math.max(0, shares.length - 1)}
+			aria-label={t("board.evaluationGraph")} aria-valuemin={0} aria-valuemax={Math.max(0, shares.length - 1)}
 			aria-valuenow={at ?? 0} aria-valuetext={pointText(at ?? 0, now, side, names)} onClick={pick} onKeyDown={onKeyDown}>
 			<rect class="graph-back" width={WIDE} height={HIGH} />
 			<path class="graph-area" d={area} />
@@ -55,6 +56,7 @@ export function EvalGraph({ side, shares, at, onPick, names, marks }: EvalGraphP
 }
 
 function pointText(at: number, share: number | null | undefined, side: string, names: string[] | undefined): string {
-	const place = at === 0 ? "start" : `move ${at}${names?.[at - 1] ? `, ${names[at - 1]}` : ""}`;
-	return share === null || share === undefined ? place : `${place}: ${Math.round(share * 100)}% for ${side}`;
+	const name = names?.[at - 1];
+	const place = at === 0 ? t("board.graphStart") : name ? t("board.graphMoveName", { n: at, name }) : t("board.graphMove", { n: at });
+	return share === null || share === undefined ? place : t("board.graphPoint", { place, percent: Math.round(share * 100), side });
 }

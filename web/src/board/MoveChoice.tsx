@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
+import { t } from "../messages";
 import type { Board, Move } from "../types";
 import { Dialog } from "../ui/dialog";
 import { PieceShape } from "./drawing";
@@ -19,7 +20,7 @@ export function MoveChoice({ board, moves, onMove, onClose, at }: ChoiceProps & 
 	if (pieces && at)
 		return <AtSquare at={at} count={moves.length} onClose={onClose}><PieceButtons board={board} moves={moves} onMove={onMove} /></AtSquare>;
 	return (
-		<Dialog title={pieces ? "Which piece?" : "Which move?"} onClose={onClose}>
+		<Dialog title={pieces ? t("board.whichPiece") : t("board.whichMove")} onClose={onClose}>
 			{pieces ? <PieceButtons board={board} moves={moves} onMove={onMove} /> : <MoveButtons moves={moves} onMove={onMove} />}
 		</Dialog>
 	);
@@ -50,7 +51,7 @@ function AtSquare({ at, count, onClose, children }: { at: Element; count: number
 		};
 	}, []);
 	return (
-		<dialog ref={dialog} class="at-square" aria-label="Which piece?" onClose={onClose}
+		<dialog ref={dialog} class="at-square" aria-label={t("board.whichPiece")} onClose={onClose}
 			onClick={(event) => event.target === dialog.current && dialog.current?.close()}>{children}</dialog>
 	);
 }
@@ -68,7 +69,7 @@ function PieceButtons({ board, moves, onMove }: Omit<ChoiceProps, "onClose"> & {
 		buttons[(at + step + buttons.length) % buttons.length]?.focus();
 	};
 	return (
-		<div class="row move-buttons piece-buttons" role="group" aria-label="Pieces to choose from" onKeyDown={walk}>
+		<div class="row move-buttons piece-buttons" role="group" aria-label={t("board.pieceChoices")} onKeyDown={walk}>
 			{moves.map((move) => {
 				const kind = board.pieces[move.piece ?? -1];
 				return kind && (
@@ -88,7 +89,7 @@ export function MoveButtons({ moves, onMove, text = moveName, keys = {} }: Omit<
 	text?: (move: Move) => string; keys?: Record<string, string>;
 }) {
 	return (
-		<div class="row move-buttons" role="group" aria-label="Moves to choose from">
+		<div class="row move-buttons" role="group" aria-label={t("board.moveChoices")}>
 			{moves.map((move) => (move.max
 				? <Counted key={move.move} move={move} max={move.max} onMove={onMove} />
 				: <button type="button" key={move.move} title={keys[move.move] && `${text(move)} (${keys[move.move]})`} onClick={() => onMove(move.move)}>
@@ -110,7 +111,7 @@ function Counted({ move, max, onMove }: { move: Move; max: number; onMove(move: 
 				<input type="number" required min={1} max={max} step={1} value={count}
 					onInput={(event) => setCount(Number(event.currentTarget.value))} />
 			</label>
-			<button type="submit">Play</button>
+			<button type="submit">{t("board.playMove")}</button>
 		</form>
 	);
 }

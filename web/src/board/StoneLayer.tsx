@@ -1,5 +1,6 @@
 // StoneLayer.tsx - what boards with many points show over their stones: the last move, rows that won, forbidden points, the preview.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Board, Standing, View } from "../types";
 import { PieceShape, place } from "./drawing";
 import { fit, middle } from "./geometry";
@@ -76,8 +77,8 @@ export function PlaceBar({ board, preview, on, onPlace }: { board: Board; previe
 	const cell = preview?.touched ? preview.cell : null;
 	return (
 		<div class="place-bar">
-			<span>{cell !== null ? capital(pointText(board.cells[cell]?.name ?? "?")) : on ? "Tap a point, then tap it again." : ""}</span>
-			<button type="button" class="primary" disabled={cell === null} onClick={() => cell !== null && onPlace(cell)}>Place</button>
+			<span>{cell !== null ? capital(pointText(board.cells[cell]?.name ?? "?")) : on ? t("board.tapTwice") : ""}</span>
+			<button type="button" class="primary" disabled={cell === null} onClick={() => cell !== null && onPlace(cell)}>{t("board.place")}</button>
 		</div>
 	);
 }

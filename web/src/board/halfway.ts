@@ -1,5 +1,6 @@
 // halfway.ts - a half-entered move: the piece has moved, and only the capture, or the rest of its jumps, is still to be clicked.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Board, Move, Standing, View } from "../types";
 import { isPath, matching, targets, touchesOf } from "./entry";
 import { pieceText } from "./text";
@@ -39,5 +40,5 @@ export function jumped(board: Board, moves: Move[], clicks: number[]): Set<numbe
 export function captureText(board: Board, view: Pick<View, "standing">, moves: Move[], clicks: number[]): string | null {
 	const kinds = new Set([...targets(moves, clicks)].map((cell) => view.standing.find(([at]) => at === cell)?.[1]));
 	const [kind] = kinds;
-	return kinds.size === 1 && kind !== undefined ? `Take a ${pieceText(board, kind, 1)}` : null;
+	return kinds.size === 1 && kind !== undefined ? t("board.take", { piece: pieceText(board, kind, 1) }) : null;
 }

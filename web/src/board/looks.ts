@@ -4,6 +4,7 @@
 // What is chosen for a game is a text of some words, each the name of a theme, a piece set or a look of that game. Themes and sets are
 // loaded when one of them is chosen (themes.ts).
 import { useEffect } from "preact/hooks";
+import { t } from "../messages";
 import { settings } from "../store/settings";
 import { createStore, useStore } from "../store/store";
 import type { Board, Cell, Piece } from "../types";
@@ -72,8 +73,8 @@ function warptrog1983(board: Board): Board {
 
 /** The looks that a game has beside the usual one. */
 export const LOOKS: Record<string, { title: string; usual?: string; looks: Look[] }> = {
-	warptrog: { title: "Warp Trog", looks: [{ name: "1983", title: "1983", draw: warptrog1983 }] },
-	noughts3d: { title: "3D noughts and crosses", usual: "Stack", looks: [{ name: "flat", title: "Flat boards", draw: (board) => board, plain: true }] },
+	warptrog: { title: t("board.lookWarptrog"), looks: [{ name: "1983", title: "1983", draw: warptrog1983 }] },
+	noughts3d: { title: t("board.lookNoughts3d"), usual: t("board.lookStack"), looks: [{ name: "flat", title: t("board.lookFlat"), draw: (board) => board, plain: true }] },
 };
 
 export const ALL_GAMES = "*"; // in the settings: for games that have no look of their own

@@ -1,5 +1,6 @@
 // refusal.ts - why a click on a cell begins no move, for people who do not know the rule.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Board, Move, View } from "../types";
 import { matching } from "./entry";
 import { moveName } from "./text";
@@ -15,8 +16,8 @@ export function refusalText(board: Board, view: Pick<View, "standing" | "seat">,
 	const captures = moves.filter(({ move }) => move.includes("x"));
 	if (captures.length && (own || (clicks.length && piece === undefined))) {
 		const meant = own ? captures : matching(captures, clicks);
-		const names = meant.slice(0, MOST).map(moveName).join(" or ");
-		return `You must ${clicks.length > 1 ? "complete the jump" : "capture"}: ${names}${meant.length > MOST ? " or another one" : ""}.`;
+		const names = [...meant.slice(0, MOST).map(moveName), ...(meant.length > MOST ? [t("board.anotherOne")] : [])].reduce((a, b) => t("board.or", { a, b }));
+		return clicks.length > 1 ? t("board.mustJump", { moves: names }) : t("board.mustCapture", { moves: names });
 	}
-	return own ? `The piece on ${board.cells[cell]?.name} cannot move.` : null;
+	return own ? t("board.cannotMove", { cell: board.cells[cell]?.name ?? "?" }) : null;
 }

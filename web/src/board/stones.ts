@@ -1,5 +1,6 @@
 // stones.ts - boards where a move puts a stone on one of many points (go-moku): forbidden points and colours.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Board, Standing, View } from "../types";
 import { middle, type Point } from "./geometry";
 
@@ -35,7 +36,7 @@ export function nextStone(board: Board, view: Pick<View, "position" | "seat">): 
 
 /** "column k, row 10" of "k10" */
 export function pointText(name: string): string {
-	return name.replace(/^([a-z])(\d+)$/, "column $1, row $2");
+	return name.replace(/^([a-z])(\d+)$/, (_, column, row) => t("board.columnRow", { column, row }));
 }
 
 const seatings = new WeakMap<Board, Record<string, Board>>();

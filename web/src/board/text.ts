@@ -1,28 +1,29 @@
 // text.ts - boards, moves and results as text, for screen readers and the status line.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Board, Move, View } from "../types";
 import { cubeAndMatch, isBackgammon } from "./backgammon";
 
 /** "d4, black disc"; "point 8, 3 white men" */
 export function cellText(board: Board, view: Pick<View, "standing">, cell: number): string {
 	const written = board.cells[cell]?.name ?? "?";
-	const name = isBackgammon(board.game) && /^\d+$/.test(written) ? `point ${written}` : written;
+	const name = isBackgammon(board.game) && /^\d+$/.test(written) ? t("board.point", { name: written }) : written;
 	const stands = view.standing.find(([at]) => at === cell);
 	if (!stands)
-		return `${name}, empty`;
+		return t("board.empty", { cell: name });
 	return `${name}, ${pieceText(board, stands[1], stands[2])}`;
 }
 
 export function pieceText(board: Board, piece: number, count: number): string {
-	const name = board.pieces[piece]?.name ?? "piece";
+	const name = board.pieces[piece]?.name ?? t("board.piece");
 	return count === 1 ? name : `${count} ${name.endsWith("man") ? name.replace(/man$/, "men") : `${name}s`}`;
 }
 
 /** Every piece by kind with its cells, and the score: "black disc: d4, e5; white disc: d5, e4. Score: Black 2, White 2." */
 export function positionText(board: Board, view: View): string {
 	const score = view.scores?.map((points, i) => `${sideName(board, i + 1)} ${points}`).join(", ");
-	const what = isBackgammon(board.game) && !cubeAndMatch(view.position).length ? "Pips" : "Score";
-	return piecesText(board, view) + (score ? ` ${what}: ${score}.` : "");
+	const isPips = isBackgammon(board.game) && !cubeAndMatch(view.position).length;
+	return piecesText(board, view) + (score ? ` ${isPips ? t("board.pips", { score }) : t("board.score", { score })}` : "");
 }
 
 function piecesText(board: Board, view: View): string {
@@ -32,9 +33,9 @@ function piecesText(board: Board, view: View): string {
 		kinds.set(piece, [...(kinds.get(piece) ?? []), count === 1 ? name : `${name} (${count})`]);
 	}
 	if (!kinds.size)
-		return "The board is empty.";
+		return t("board.emptyBoard");
 	return [...kinds.entries()].sort(([a], [b]) => a - b)
-		.map(([piece, cells]) => `${board.pieces[piece]?.name ?? "piece"}: ${cells.join(", ")}`)
+		.map(([piece, cells]) => `${board.pieces[piece]?.name ?? t("board.piece")}: ${cells.join(", ")}`)
 		.join("; ") + ".";
 }
 
@@ -44,10 +45,8 @@ export function moveName({ move, short }: { move: string | null; short?: string 
 }
 
 export function legalMovesText(moves: Move[]): string {
-	if (!moves.length)
-		return "No legal moves.";
-	const names = moves.map(moveName).join(", ");
-	return moves.length === 1 ? `One legal move: ${names}.` : `${moves.length} legal moves: ${names}.`;
+	const moveNames = moves.map(moveName).join(", ");
+	return t("board.legalMoves", { n: moves.length, moves: moveNames });
 }
 
 /** The name in a seat. A person's name is kept as it is ("ann" and "Ann" are two people); a computer's is capitalised. */
@@ -62,12 +61,12 @@ export function capital(text: string): string {
 /** The name of a seat's side: the colour of its pieces, else its number. */
 export function sideName(board: Board | null, seat: number): string {
 	if (seat === 0)
-		return "Chance";
+		return t("board.chance");
 	const piece = board?.pieces.find((one) => one.seat === seat);
 	const name = piece?.name ?? "";
 	const colour = name.split(" ");
 	if (!name)
-		return `Player ${seat}`;
+		return t("board.player", { n: seat });
 	return capital(colour.length > 1 ? colour[0] ?? name : name);
 }
 
@@ -75,9 +74,9 @@ export function resultText(result: string | null, board: Board | null): string {
 	if (!result)
 		return "";
 	if (result === "draw")
-		return "Draw";
+		return t("board.draw");
 	if (result === "none")
-		return "Game abandoned";
+		return t("board.abandoned");
 	const seat = /^win (\d+)$/.exec(result)?.[1];
-	return seat ? `${sideName(board, Number(seat))} wins` : result;
+	return seat ? t("board.wins", { side: sideName(board, Number(seat)) }) : result;
 }

@@ -1,5 +1,6 @@
 // themes.ts - board themes and piece sets for every game, plug-ins included. They are loaded when one is chosen or shown (looks.ts).
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Board, Piece } from "../types";
 
 export interface LookPart {
@@ -17,7 +18,7 @@ type Palette = Record<
 
 export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 	walnut: {
-		title: "Walnut", colours: {
+		title: t("board.themeWalnut"), colours: {
 			"tone-light": "#e4c79c", "tone-dark": "#a9713f", "tone-felt": "#8b5a33", "tone-felt-line": "#5d3a1e", "tone-wood": "#553319", "tone-wood-ink": "#f5e4c8",
 			"tone-frame": "#74441f", "tone-frame-ink": "#fbeeda", "tone-hole": "#f2e3c8", "tone-tray": "#e6d2ae", "tone-none": "#f6ead4", "tone-none-ink": "#5c4226",
 			"line": "#55391d", "on-light-line": "#55391d", "on-light-ink": "#4b3015", "on-cell-ink": "#2e1b08", "on-light-tray": "#d6b483", "road": "#5d3a1e",
@@ -25,7 +26,7 @@ export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 		},
 	},
 	ocean: {
-		title: "Ocean", colours: {
+		title: t("board.themeOcean"), colours: {
 			"tone-light": "#dfe8f0", "tone-dark": "#86a6c5", "tone-felt": "#2f749f", "tone-felt-line": "#194d72", "tone-wood": "#34597d", "tone-wood-ink": "#eaf3fb",
 			"tone-frame": "#15407a", "tone-frame-ink": "#e6eefc", "tone-hole": "#dfeaf5", "tone-tray": "#cfe0ee", "tone-none": "#eef5fb", "tone-none-ink": "#35506b",
 			"line": "#33506e", "on-light-line": "#33506e", "on-light-ink": "#24425f", "on-cell-ink": "#14283c", "on-light-tray": "#c3d5e6", "road": "#1d4a70",
@@ -33,7 +34,7 @@ export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 		},
 	},
 	forest: {
-		title: "Forest", colours: {
+		title: t("board.themeForest"), colours: {
 			"tone-light": "#ecedd3", "tone-dark": "#7c9c5a", "tone-felt": "#3a7a41", "tone-felt-line": "#215126", "tone-wood": "#455f31", "tone-wood-ink": "#f1f6e4",
 			"tone-frame": "#2c6542", "tone-frame-ink": "#e9f5e6", "tone-hole": "#ecf2e3", "tone-tray": "#d8e5c9", "tone-none": "#f5f8ec", "tone-none-ink": "#43543a",
 			"line": "#42552f", "on-light-line": "#42552f", "on-light-ink": "#354726", "on-cell-ink": "#1f2d12", "on-light-tray": "#cdd9ae", "road": "#2c4d26",
@@ -41,7 +42,7 @@ export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 		},
 	},
 	marble: {
-		title: "Marble", colours: {
+		title: t("board.themeMarble"), colours: {
 			"tone-light": "#ebebea", "tone-dark": "#a8acb2", "tone-felt": "#667a84", "tone-felt-line": "#46565e", "tone-wood": "#5a5f66", "tone-wood-ink": "#f4f4f2",
 			"tone-frame": "#4d5867", "tone-frame-ink": "#f0f2f5", "tone-hole": "#eef0f2", "tone-tray": "#dbdee1", "tone-none": "#fafaf9", "tone-none-ink": "#4d5157",
 			"line": "#4a4e54", "on-light-line": "#4a4e54", "on-light-ink": "#3c4046", "on-cell-ink": "#1f2226", "on-light-tray": "#d2d4d6", "road": "#4a545c",
@@ -49,7 +50,7 @@ export const PALETTES: Record<string, { title: string; colours: Palette }> = {
 		},
 	},
 	night: {
-		title: "Night", colours: {
+		title: t("board.themeNight"), colours: {
 			"tone-light": "#a3aec2", "tone-dark": "#667391", "tone-felt": "#33475e", "tone-felt-line": "#1b2838", "tone-wood": "#2a3447", "tone-wood-ink": "#dfe6ef",
 			"tone-frame": "#1f2f4c", "tone-frame-ink": "#dbe7fb", "tone-hole": "#10161f", "tone-tray": "#33415a", "tone-none": "#1c2330", "tone-none-ink": "#b8c4d6",
 			"line": "#94a5be", "on-light-line": "#232c3d", "on-light-ink": "#1b2330", "on-cell-ink": "#10151e", "on-light-tray": "#8d99af", "road": "#1c2738",
@@ -65,7 +66,7 @@ function properties(colours: Palette): Record<string, string> {
 
 /** "standard" is the one without words: it leaves the board as it is. */
 export const THEMES: LookPart[] = [
-	{ name: "standard", title: "Standard", draw: (board) => board },
+	{ name: "standard", title: t("board.standard"), draw: (board) => board },
 	...Object.entries(PALETTES).map(([name, { title, colours }]) => {
 		const theme = properties(colours);
 		return { name, title, draw: (board: Board) => ({ ...board, theme }) };
@@ -100,7 +101,7 @@ const withPieces = (draw: (piece: Piece, pieces: Piece[]) => Piece) => (board: B
 	({ ...board, pieces: board.pieces.map((piece) => draw(piece, board.pieces)) });
 
 export const SETS: LookPart[] = [
-	{ name: "classic", title: "Classic", draw: (board) => board },
-	{ name: "modern", title: "Modern", draw: withPieces(modern) },
-	{ name: "shaded", title: "Shaded", draw: withPieces((piece) => (piece.seat === null ? piece : { ...piece, set: "shaded" })) },
+	{ name: "classic", title: t("board.setClassic"), draw: (board) => board },
+	{ name: "modern", title: t("board.setModern"), draw: withPieces(modern) },
+	{ name: "shaded", title: t("board.setShaded"), draw: withPieces((piece) => (piece.seat === null ? piece : { ...piece, set: "shaded" })) },
 ];

@@ -1,14 +1,13 @@
 // useDrawing.ts - arrows and circles that you draw on a board: with the right mouse button, or with the key s. Nobody else sees them.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../messages";
 import type { Board } from "../types";
 import { announce } from "../ui/announce";
 import type { Arrow } from "./props";
 import { cellAt } from "./useDrag";
 
-const COLOURS = ["pink", "lime", "brown", "white"]; // as tokens.css has them: --drawn-1, ...
-
-/** Shift, Ctrl and Alt choose another colour. */
+/** Shift, Ctrl and Alt choose another colour: tokens.css has them, --drawn-1, ... */
 function colourOf(event: MouseEvent | KeyboardEvent): number {
 	return event.shiftKey ? 1 : event.ctrlKey || event.metaKey ? 2 : event.altKey ? 3 : 0;
 }
@@ -27,8 +26,10 @@ export function useDrawing(board: Board, position: string) {
 		const touches = start === end ? [start] : [start, end], kind: Arrow["kind"] = `drawn-${colour + 1}`;
 		const there = drawn.find((one) => one.touches.join() === touches.join()), isRemoved = there?.kind === kind;
 		setDrawn([...drawn.filter((one) => one !== there), ...(isRemoved ? [] : [{ touches, kind }])]);
-		const what = start === end ? `circle on ${name(start)}` : `arrow from ${name(start)} to ${name(end)}`;
-		announce(isRemoved ? `Removed the ${COLOURS[colour]} ${what}.` : `Drew a ${COLOURS[colour]} ${what}.`);
+		const values = { colour, shape: start === end ? "circle" : "arrow", from: name(start), to: name(end) };
+		announce(isRemoved
+			? t("board.drawingRemoved", values)
+			: t("board.drawn", values));
 	}
 
 	return {
@@ -44,7 +45,7 @@ export function useDrawing(board: Board, position: string) {
 		key(event: KeyboardEvent, cell: number): void {
 			if (from.current === null) {
 				from.current = cell;
-				return announce(`Drawing from ${name(cell)}. Press s on another square for an arrow, or here again for a circle.`);
+				return announce(t("board.drawingFrom", { cell: name(cell) }));
 			}
 			draw(from.current, cell, colourOf(event));
 			from.current = null;

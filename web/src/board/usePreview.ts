@@ -1,6 +1,7 @@
 // usePreview.ts - the preview of a stone: a mouse shows it under the pointer; a finger chooses a point and taps it again to play.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../messages";
 import type { Board } from "../types";
 import { announce } from "../ui/announce";
 import type { Point } from "./geometry";
@@ -35,7 +36,7 @@ export function usePreview({ board, turned, on, position, isFree, place }: Previ
 			return;
 		setChosen({ cell, touched });
 		if (touched)
-			announce(`${pointText(board.cells[cell]?.name ?? "?")}. Tap again to place a stone.`);
+			announce(t("board.tapAgain", { point: pointText(board.cells[cell]?.name ?? "?") }));
 	}
 
 	return {
