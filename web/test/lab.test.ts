@@ -147,7 +147,7 @@ test("a growing tree shows the numbers of each step", () => {
 	assert.deepEqual(numbersAt(tree, 1, 3), [2, 0.75]);
 	assert.equal(numbersAt(tree, 3, 2), null);
 	assert.deepEqual(linesOf({ tree, event: 3, windows: true, explore: 0.7 }, 1).slice(0, 2), ["a", "2 × 0.75"]);
-	assert.match(rowText(tree, 3, 3, 0.7), /^a: 1 visits, mean 0.5, UCB term /);
+	assert.match(rowText(tree, 3, 3, 0.7), /^a: 1 visit, mean 0.5, UCB term /);
 });
 
 test("the layout gives every subtree columns of its own", () => {

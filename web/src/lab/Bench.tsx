@@ -4,6 +4,7 @@
 // Lessons show a bench with a preset; the page /lab (LabPage.tsx) lets the reader change everything.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { coreState } from "../engine/core";
+import { t } from "../messages";
 import { Failure, useBoard } from "../pages/parts";
 import { useStore } from "../store/store";
 import { announce } from "../ui/announce";
@@ -72,7 +73,7 @@ function useRuns({ game, position, moves, players, names }: BenchPreset): { runs
 		const end = () => stops.forEach((one) => one());
 		stop.current = () => {
 			end();
-			runs.forEach(({ tree, error }, i) => tree || error || put(i, { error: "The search was stopped." }));
+			runs.forEach(({ tree, error }, i) => tree || error || put(i, { error: t("lab.stopped") }));
 		};
 		return end;
 	}, [key]);
@@ -82,7 +83,7 @@ function useRuns({ game, position, moves, players, names }: BenchPreset): { runs
 export function Bench(props: BenchProps) {
 	const core = useStore(coreState);
 	if (core === "none")
-		return <p class="failure" role="alert">The laboratory needs WebAssembly, which this browser does not have.</p>;
+		return <p class="failure" role="alert">{t("lab.needsWebAssembly")}</p>;
 	/* Another question is another bench. */
 	const { game, position, moves, players } = props.preset;
 	return <OpenBench key={JSON.stringify([game, position, moves, players])} {...props} />;
@@ -96,7 +97,7 @@ function OpenBench({ preset, guide, onRun, onPick }: BenchProps) {
 	if (failed)
 		return <Failure error={runs[0]!.error ?? ""} />;
 	if (!ready)
-		return <p class="waiting row" role="status">The engine is searching… <button type="button" onClick={stop}>Stop</button></p>;
+		return <p class="waiting row" role="status">{t("lab.searching")} <button type="button" onClick={stop}>{t("lab.stop")}</button></p>;
 	return <RunningBench preset={preset} runs={runs} guide={guide ?? false} {...(onRun ? { onRun } : {})} {...(onPick ? { onPick } : {})} />;
 }
 
@@ -164,7 +165,7 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 			clock.go(next.moment);
 			setPane(next.pane);
 		} else
-			announce("There are no more cut-offs.");
+			announce(t("lab.noMoreCuts"));
 	};
 	useKeys({
 		"k": follow(clock.toggle), ",": follow(() => clock.step(-1)), ".": follow(() => clock.step(1)), "c": follow(toCut),
@@ -179,7 +180,7 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 			if (moveOf(focusTree, child) === move)
 				found = child;
 		if (found < 0)
-			return announce(`The search did not look at ${move} here.`);
+			return announce(t("lab.notSearched", { move }));
 		if (focusTree.born[found]! > eventOf(focusPane))
 			clock.go(momentOf(focusTree.born[found]!, events[focusPane]!, events, pace));
 		choose(found);
@@ -211,22 +212,18 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 	);
 }
 
-function many(count: number, name: string): string {
-	return `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;
-}
-
 /** "c3 with value 3" */
 function answerText(log: SearchLog): string {
+	const result = log.result ?? "unknown", move = log.move || t("lab.noMove");
 	if (log.growth?.kind === "proof")
-		return `${log.result ?? "unknown"}${log.move ? `, by ${log.move}` : ""}`;
-	return `${log.move || "no move"}${log.growth || log.value === null ? "" : ` with value ${number(log.value)}`}`;
+		return log.move ? t("lab.answerProofBy", { result, move }) : t("lab.answerProof", { result });
+	return log.growth || log.value === null ? move : t("lab.answerValue", { move, value: number(log.value) });
 }
 
-function costText(log: SearchLog): string {
-	const all = log.seen > log.kept ? ` The picture shows the first ${log.kept.toLocaleString("en")} of ${many(log.seen, "step")}.` : "";
-	if (log.growth)
-		return `${many(log.growth.steps.length, log.growth.kind === "mcts" ? "playout" : "step")}.${all}`;
-	return `${many(log.nodes, "node")}, ${log.evaluations === 1 ? "1 leaf" : `${log.evaluations.toLocaleString("en")} leaves`} evaluated, ${many(log.cuts, "cut-off")}.${all}`;
+function costText({ growth, kept, seen, nodes, evaluations, cuts }: SearchLog): string {
+	const cost = !growth ? t("lab.costSearch", { nodes, leaves: evaluations, cuts })
+		: growth.kind === "mcts" ? t("lab.costPlayouts", { n: growth.steps.length }) : t("lab.costSteps", { n: growth.steps.length });
+	return seen > kept ? `${cost} ${t("lab.costKept", { kept, all: seen })}` : cost;
 }
 
 /** What the searches found, and what it cost them. */
@@ -236,15 +233,17 @@ function Answers({ runs }: { runs: Run[] }) {
 	if (!one)
 		return null;
 	if (logs.length === 1)
-		return <p class="lab-answer" role="status">{`Answer: ${answerText(one)}. ${costText(one)}`}</p>;
+		return <p class="lab-answer" role="status">{`${t("lab.answer", { answer: answerText(one) })} ${costText(one)}`}</p>;
 	const nameIn = (log: SearchLog) => runs.find((run) => run.log === log)?.name ?? nameOf(log.player);
 	const isSame = logs.every((log) => answerText(log) === answerText(one));
 	const least = logs.reduce((best, log) => log.nodes < best.nodes ? log : best), most = logs.reduce((best, log) => log.nodes > best.nodes ? log : best);
 	return (
 		<div class="lab-answer" role="status">
-			<p>{isSame ? `The same answer: ${answerText(one)}.` : `The answers differ. ${logs.map((log) => `${nameIn(log)}: ${answerText(log)}.`).join(" ")}`}</p>
-			{least.nodes < most.nodes && !logs.some(({ growth }) => growth) && <p>{`${nameIn(least)}: ${many(least.nodes, "node")}. ${
-				nameIn(most)}: ${many(most.nodes, "node")}, ${(most.nodes / Math.max(1, least.nodes)).toFixed(1)} times as many.`}</p>}
+			<p>{isSame ? t("lab.answerSame", { answer: answerText(one) })
+				: [t("lab.answersDiffer"), ...logs.map((log) => t("lab.answerOf", { name: nameIn(log), answer: answerText(log) }))].join(" ")}</p>
+			{least.nodes < most.nodes && !logs.some(({ growth }) => growth) && <p>{t("lab.costCompare", {
+				least: nameIn(least), few: least.nodes, most: nameIn(most), many: most.nodes, times: (most.nodes / Math.max(1, least.nodes)).toFixed(1),
+			})}</p>}
 		</div>
 	);
 }

@@ -6,6 +6,7 @@ import { BoardView } from "../board/BoardView";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import { withColours } from "../board/stones";
+import { t } from "../messages";
 import { baseName, Failure, fetchPosition, useBoard } from "../pages/parts";
 import { turnText } from "../pages/walk";
 import { StarBoard } from "../starchess/lazy";
@@ -57,7 +58,7 @@ export function BenchBoard({ game, position, moves, slow, onMove }: {
 	if (error)
 		return <Failure error={error} />;
 	if (!loaded || !shown)
-		return <p class="waiting" role="status">Loading…</p>;
+		return <p class="waiting" role="status">{t("lab.loading")}</p>;
 	if (!loaded.board)
 		return (
 			<div class="stack">
@@ -70,9 +71,9 @@ export function BenchBoard({ game, position, moves, slow, onMove }: {
 	const buttons = shown.over ? [] : unclicked(shown.moves);
 	return (
 		<div class="lab-board" style={{ "--aspect": board.width / board.height }}>
-			<Shown board={board} view={shown} interactive={!shown.over} onMove={onMove} label={`${board.title} board of the node`} />
+			<Shown board={board} view={shown} interactive={!shown.over} onMove={onMove} label={t("lab.nodeBoard", { game: board.title })} />
 			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={onMove} />}
-			<p class="turn small">{moves === null ? "The search passes here: a null move." : turnText(shown, board)}</p>
+			<p class="turn small">{moves === null ? t("lab.nullMove") : turnText(shown, board)}</p>
 		</div>
 	);
 }

@@ -1,8 +1,10 @@
 // Boxes.tsx - the learner's matchboxes: a box for each position, a bead for each move. A lost game takes a bead away.
 // SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { BoardPicture } from "../board/BoardPicture";
 import { middle } from "../board/geometry";
+import { rich, t } from "../messages";
 import { fetchPosition, useBoard, useLoad, Waiting } from "../pages/parts";
 import type { Board, View } from "../types";
 import { colourOf } from "./chart";
@@ -37,22 +39,20 @@ export function Boxes() {
 	const found = loaded.value?.key === key ? loaded.value : null;
 	return (
 		<section class="card stack" aria-labelledby="boxes">
-			<h2 id="boxes">Matchboxes that learn</h2>
-			<p class="quiet">The learner moves second. Nobody explains the game to it. For each position it has a matchbox with a coloured bead for each move, and it draws a bead
-				at random. When it loses a game, it throws away the bead of its last move. If that box is empty now, the bead of the move before goes, too. Press Play and watch the
-				beads go and the losses stop.</p>
+			<h2 id="boxes">{t("lab.boxesTitle")}</h2>
+			<p class="quiet">{t("lab.boxesAbout")}</p>
 			<div class="row">
-				<label class="field"><span>Game</span>
+				<label class="field"><span>{t("lab.game")}</span>
 					<select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
-						<option value="hexapawn">Hexapawn</option><option value="noughts">Noughts and crosses</option>
+						<option value="hexapawn">{t("lab.hexapawn")}</option><option value="noughts">{t("lab.noughts")}</option>
 					</select>
 				</label>
-				<label class="field"><span>Opponent</span>
+				<label class="field"><span>{t("lab.opponent")}</span>
 					<select value={opponent} onChange={(event) => setOpponent(event.currentTarget.value)}>
-						<option value="random">plays at random</option><option value="level:2">level 2</option><option value="perfect">plays perfectly</option>
+						<option value="random">{t("lab.opponentRandom")}</option><option value="level:2">{t("lab.opponentLevel2")}</option><option value="perfect">{t("lab.opponentPerfect")}</option>
 					</select>
 				</label>
-				<label class="field"><span>Seed</span>
+				<label class="field"><span>{t("lab.seed")}</span>
 					<input type="number" min={1} max={9999} value={seed} onChange={(event) => setSeed(Number(event.currentTarget.value) || 1)} />
 				</label>
 			</div>
@@ -71,33 +71,32 @@ function Series({ game, learned: { games, results, played }, boxes }: { game: st
 	const gone = boxes.reduce((sum, { moves }) => sum + moves.filter(({ removed }) => removed !== null && removed <= now).length, 0);
 	return (
 		<>
-			<Steps clock={clock} label="Games" text={(at) => `game ${at} of ${games}`} />
+			<Steps clock={clock} label={t("lab.games")} text={(at) => t("lab.gameOf", { at, all: games })} />
 			<Results results={results} played={now} />
-			<p role="status">{now ? gameText(now, results[now - 1] ?? 0, boxes) : "No game yet."}
-				{` In all: ${count(1)} won, ${count(0)} drawn, ${count(-1)} lost; of the last 20, ${count(-1, Math.max(0, now - 20))} lost. ${gone} ${
-					gone === 1 ? "bead is" : "beads are"} gone: that is all its memory.`}</p>
+			<p role="status">{now ? gameText(now, results[now - 1] ?? 0, boxes) : t("lab.noGame")}
+				{` ${t("lab.boxesSummary", { won: count(1), drawn: count(0), lost: count(-1), recent: count(-1, Math.max(0, now - 20)), gone })}`}</p>
 			{last && board && <Film key={now} game={game} board={board} moves={last.moves} beads={last.beads} boxes={boxes} />}
-			<h3>{`Its ${open.length} matchboxes`}</h3>
+			<h3>{t("lab.boxesCount", { n: open.length })}</h3>
 			<ul class="lab-boxes">
 				{board && open.slice(0, drawn).map((box, i) => <Matchbox key={box.position} game={game} board={board} box={box} number={i + 1} played={now}
 					drew={last?.beads.find((bead) => bead.box === i)?.move ?? null} />)}
 			</ul>
-			{open.length > drawn && <p class="small quiet">{`The first ${drawn} boxes are drawn.`}</p>}
-			{open.length > FEW && <button type="button" onClick={() => setDrawn(drawn === FEW ? MOST : FEW)}>{drawn === FEW ? "Show more boxes" : "Show fewer boxes"}</button>}
+			{open.length > drawn && <p class="small quiet">{t("lab.boxesDrawn", { n: drawn })}</p>}
+			{open.length > FEW && <button type="button" onClick={() => setDrawn(drawn === FEW ? MOST : FEW)}>{drawn === FEW ? t("lab.moreBoxes") : t("lab.fewerBoxes")}</button>}
 		</>
 	);
 }
 
 /** "Game 7: the learner loses. The bead b3-b2 leaves box 1." */
 function gameText(game: number, result: number, boxes: Box[]): string {
-	const lost = boxes.flatMap(({ moves }, i) => moves.flatMap(({ move, removed }) => removed === game ? [`The bead ${move} leaves box ${i + 1}.`] : []));
-	return [`Game ${game}: the learner ${result > 0 ? "wins" : result < 0 ? "loses" : "draws"}.`, ...lost].join(" ");
+	const lost = boxes.flatMap(({ moves }, i) => moves.flatMap(({ move, removed }) => removed === game ? [t("lab.beadLeaves", { move, box: i + 1 })] : []));
+	return [t("lab.gameResult", { game, result: result > 0 ? "win" : result < 0 ? "loss" : "draw" }), ...lost].join(" ");
 }
 
 function Results({ results, played }: { results: number[]; played: number }) {
 	const wide = 600 / results.length;
 	return (
-		<svg class="lab-bars" viewBox="0 0 600 44" role="img" aria-label="Results of the games: bars up are wins, bars down are losses.">
+		<svg class="lab-bars" viewBox="0 0 600 44" role="img" aria-label={t("lab.resultBars")}>
 			<path class="axis" d="M0 22H600" />
 			{results.slice(0, played).map((result, i) => <rect key={i} class={result > 0 ? "win" : result < 0 ? "loss" : "draw"}
 				x={i * wide + 1} y={result > 0 ? 2 : result < 0 ? 22 : 20} width={Math.max(1, wide - 2)} height={result ? 20 : 4} />)}
@@ -113,19 +112,21 @@ function Bead({ box, move }: { box: Box | undefined; move: string }) {
 function Film({ game, board, moves, beads, boxes }: { game: string; board: Board; moves: string[]; beads: { box: number; move: string }[]; boxes: Box[] }) {
 	const views = useLoad(moves.join(" "), () => Promise.all(moves.map((_, i) => fetchPosition(game, "start", moves.slice(0, i + 1)))));
 	return (
-		<ol class="lab-film" aria-label="Moves of this game">
+		<ol class="lab-film" aria-label={t("lab.filmMoves")}>
 			{views.value?.map((view, i) => {
 				const bead = i % 2 ? beads[(i - 1) / 2] : undefined; // the learner moves second
 				return (
 					<li key={i}>
 						<BoardPicture board={board} view={view} />
-						<p class="small">{moves[i]}{bead && <span class="quiet"><br /><Bead box={boxes[bead.box]} move={bead.move} />{`box ${bead.box + 1}`}</span>}</p>
+						<p class="small">{moves[i]}{bead && <span class="quiet"><br /><Bead box={boxes[bead.box]} move={bead.move} />{t("lab.boxNumber", { n: bead.box + 1 })}</span>}</p>
 					</li>
 				);
 			})}
 		</ol>
 	);
 }
+
+const unseen = (text: ComponentChildren) => <span class="unseen">{text}</span>;
 
 interface MatchboxProps {
 	game: string;
@@ -142,15 +143,15 @@ function Matchbox({ game, board, box, number, played, drew }: MatchboxProps) {
 	const beads = box.moves.filter(({ removed }) => !isGone(removed)).length;
 	return (
 		<li class={drew ? "used" : ""}>
-			<p class="small quiet">{`Box ${number}${drew ? `: drew ${drew}` : ""}${beads ? "" : ", empty"}`}</p>
+			<p class="small quiet">{t("lab.box", { n: number, drew: String(drew !== null), move: drew ?? "", beads })}</p>
 			{view.value && <div class="lab-box-board">
 				<BoardPicture board={board} view={view.value} title={box.position} />
 				<BeadArrows board={board} view={view.value} moves={box.moves.map(({ move, removed }) => ({ move, shown: !isGone(removed) || removed === played }))} />
 			</div>}
-			<ul class="lab-beads" aria-label={`${beads} of ${box.moves.length} beads`}>
+			<ul class="lab-beads" aria-label={t("lab.beads", { left: beads, n: box.moves.length })}>
 				{box.moves.map(({ move, removed }, i) => <li key={move} class={removed === played ? "gone now" : isGone(removed) ? "gone" : move === drew ? "drew" : ""}>
-					<span class="lab-bead" aria-hidden="true" style={{ background: colourOf(i) }} />{move}
-					<span class="unseen">{isGone(removed) ? `, removed in game ${removed}` : ", in the box"}</span></li>)}
+					<span class="lab-bead" aria-hidden="true" style={{ background: colourOf(i) }} />
+					{isGone(removed) ? rich("lab.beadRemoved", { move, game: removed, unseen }) : rich("lab.beadInBox", { move, unseen })}</li>)}
 			</ul>
 		</li>
 	);

@@ -1,6 +1,7 @@
 // Diagrams.tsx - the book's diagrams, each with its claim, and a check mark when a run confirms it.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../messages";
 import type { BenchPreset } from "./Bench";
 import { CLAIMS, confirms, type Claim } from "./claims";
 import { requestLog } from "./request";
@@ -37,19 +38,19 @@ export function Diagrams({ onShow }: { onShow(preset: BenchPreset): void }) {
 	return (
 		<section class="card stack" aria-labelledby="diagrams">
 			<div class="card-head">
-				<h2 id="diagrams">The book's diagrams</h2>
-				<button type="button" class="primary" onClick={() => check(CLAIMS)}>Check all</button>
+				<h2 id="diagrams">{t("lab.diagrams")}</h2>
+				<button type="button" class="primary" onClick={() => check(CLAIMS)}>{t("lab.checkAll")}</button>
 			</div>
-			<p class="quiet">Trees from a book of 1983 and from the Lurgee theory pages. Each makes a claim. Let the engine check it, or watch it yourself.</p>
-			{right > 0 && <p role="status">{`${right} of ${CLAIMS.length} claims confirmed.`}</p>}
+			<p class="quiet">{t("lab.diagramsAbout")}</p>
+			{right > 0 && <p role="status">{t("lab.claimsConfirmed", { right, all: CLAIMS.length })}</p>}
 			<ul class="lab-claims">
 				{CLAIMS.map((claim, i) => <li key={i}>
 					<Mark verdict={verdicts.get(claim)} />
 					<span class="lab-grow"><strong>{claim.diagram}</strong> <span>{claim.text}</span></span>
 					<span class="row">
-						<button type="button" aria-label={`Check: ${claim.diagram}, ${claim.text}`} onClick={() => check([claim])}>Check</button>
-						<button type="button" aria-label={`Watch: ${claim.diagram}, ${claim.text}`}
-							onClick={() => onShow({ game: "diagram", position: claim.position, players: claim.runs.map(({ player }) => player) })}>Watch</button>
+						<button type="button" aria-label={t("lab.checkClaim", { diagram: claim.diagram, claim: claim.text })} onClick={() => check([claim])}>{t("lab.check")}</button>
+						<button type="button" aria-label={t("lab.watchClaim", { diagram: claim.diagram, claim: claim.text })}
+							onClick={() => onShow({ game: "diagram", position: claim.position, players: claim.runs.map(({ player }) => player) })}>{t("lab.watch")}</button>
 					</span>
 				</li>)}
 			</ul>
@@ -58,7 +59,7 @@ export function Diagrams({ onShow }: { onShow(preset: BenchPreset): void }) {
 }
 
 function Mark({ verdict }: { verdict: Verdict | undefined }) {
-	const [sign, words, name] = verdict === "confirmed" ? ["✓", "confirmed", "good"] : verdict === "refuted" ? ["✗", "not confirmed", "bad"]
-		: verdict === "running" ? ["…", "running", "quiet"] : ["", "not checked", "quiet"];
+	const [sign, words, name] = verdict === "confirmed" ? ["✓", t("lab.confirmed"), "good"] : verdict === "refuted" ? ["✗", t("lab.notConfirmed"), "bad"]
+		: verdict === "running" ? ["…", t("lab.running"), "quiet"] : ["", t("lab.notChecked"), "quiet"];
 	return <span class={`lab-mark ${name}`}><span aria-hidden="true">{sign}</span><span class="unseen">{words}</span></span>;
 }

@@ -1,6 +1,7 @@
 // Dice.tsx - the dice of the bench: a search begins where somebody is to move, so the laboratory rolls first, and you may choose the roll.
 // SPDX-License-Identifier: MIT
 import { useEffect } from "preact/hooks";
+import { t } from "../messages";
 import { fetchPosition, useLoad } from "../pages/parts";
 import type { BenchPreset } from "./Bench";
 import { withRolls } from "./Setup";
@@ -38,14 +39,15 @@ export function useRolls(preset: BenchPreset, hasDice: boolean, onMoves: (moves:
 
 /** "roll 24" is 2 and 4. */
 function rollText(roll: string): string {
-	return roll.replace(/^roll /, "").replace(/^(\d)(\d)$/, "$1 and $2");
+	const rolled = roll.replace(/^roll /, ""), [, one, other] = /^(\d)(\d)$/.exec(rolled) ?? [];
+	return one && other ? t("lab.twoDice", { one, other }) : rolled;
 }
 
 export function RollChoice({ rolled: { moves, rolls }, onMoves }: { rolled: Rolled; onMoves(moves: string[]): void }) {
 	if (!rolls.length)
 		return null;
 	return (
-		<label class="lab-roll"><span>The dice show</span>
+		<label class="lab-roll"><span>{t("lab.diceShow")}</span>
 			<select value={moves[moves.length - 1] ?? ""} onChange={(change) => onMoves([...moves.slice(0, -1), change.currentTarget.value])}>
 				{rolls.map((roll) => <option key={roll} value={roll}>{rollText(roll)}</option>)}
 			</select>

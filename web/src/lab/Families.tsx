@@ -1,6 +1,7 @@
 // Families.tsx - "Other methods": what computers can do without a search tree.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { t } from "../messages";
 import { Boxes } from "./Boxes";
 import { Learning } from "./Learning";
 import { Machine } from "./Machine";
@@ -17,7 +18,7 @@ export function Method({ name }: { name: MethodName }) {
 }
 
 const VIEWS = [
-	["Solving backwards", Waves], ["Matchboxes", Boxes], ["Learning weights", Learning], ["The machine of 1912", Machine], ["Star Chess", Predictor],
+	[t("lab.waves"), Waves], [t("lab.matchboxes"), Boxes], [t("lab.learningWeights"), Learning], [t("lab.machine"), Machine], [t("lab.starChess"), Predictor],
 ] as const;
 
 export function Families() {
@@ -25,7 +26,7 @@ export function Families() {
 	const View = VIEWS[at]![1];
 	return (
 		<>
-			<div class="row lab-tabs" role="group" aria-label="Other methods">
+			<div class="row lab-tabs" role="group" aria-label={t("lab.otherMethods")}>
 				{VIEWS.map(([name], i) => <button key={name} type="button" aria-pressed={i === at} onClick={() => setAt(i)}>{name}</button>)}
 			</div>
 			<View />

@@ -1,5 +1,6 @@
 // Guide.tsx - what a reader sees who comes to the bench for the first time, and what its numbers mean.
 // SPDX-License-Identifier: MIT
+import { rich, t } from "../messages";
 import { Icon } from "../ui/icons";
 import type { Run } from "./Bench";
 import { COUNTED } from "./Pane";
@@ -9,7 +10,7 @@ export function Guide({ runs, pane, event, onWatch }: { runs: Run[]; pane: numbe
 	return (
 		<div class="lab-guide row">
 			<p>{guideText(runs, pane, event)}</p>
-			<button type="button" class="primary" onClick={onWatch}><Icon name="play" />Watch from the start</button>
+			<button type="button" class="primary" onClick={onWatch}><Icon name="play" />{t("lab.watchFromStart")}</button>
 		</div>
 	);
 }
@@ -17,11 +18,10 @@ export function Guide({ runs, pane, event, onWatch }: { runs: Run[]; pane: numbe
 export function Meanings() {
 	return (
 		<details class="lab-meanings">
-			<summary>What do the numbers mean?</summary>
+			<summary>{t("lab.numbersMean")}</summary>
 			<ul>
-				{Object.values(COUNTED).map((text) => <li key={text}><strong>{text.slice(0, text.indexOf(":"))}</strong>{text.slice(text.indexOf(":"))}</li>)}
-				<li><strong>Window</strong>: alpha … beta, the values that still matter. Alpha is what the side that searches has for certain elsewhere, beta what the
-					opponent has. A value outside of the window changes nothing.</li>
+				{[...Object.values(COUNTED), { term: t("lab.window"), meaning: t("lab.windowMeaning") }].map(({ term, meaning }) =>
+					<li key={term}>{rich("lab.term", { term: <strong>{term}</strong>, meaning })}</li>)}
 			</ul>
 		</details>
 	);

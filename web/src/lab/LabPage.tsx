@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { boardShown } from "../engine/core";
+import { t } from "../messages";
 import { baseName, fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
@@ -21,18 +22,17 @@ import { PLAIN } from "./specs";
 
 const FIRST: BenchPreset = { game: "diagram", position: "3-1", players: ["minimax:depth=2", `alphabeta:depth=2,${PLAIN}`] };
 
-const TABS = [["bench", "Bench"], ["measure", "Measure it"], ["tree", "Your own tree"], ["diagrams", "The book's diagrams"], ["families", "Other methods"]] as const;
+const TABS = [["bench", t("lab.bench")], ["measure", t("lab.measureIt")], ["tree", t("lab.ownTree")], ["diagrams", t("lab.diagrams")], ["families", t("lab.otherMethods")]] as const;
 type Tab = typeof TABS[number][0];
 
 export function LabPage({ query }: PageProps) {
-	useTitle("Laboratory");
+	useTitle(t("lab.laboratory"));
 	const games = useLoad("games", fetchGames);
 	return (
 		<section class="page lab">
 			<header class="lead">
-				<h1>Laboratory</h1>
-				<p>Watch a computer think. Choose a game and one or more ways to search, and see the tree of moves grow.
-					Select any box of the tree to see its position on the board.</p>
+				<h1>{t("lab.laboratory")}</h1>
+				<p>{t("lab.about")}</p>
 			</header>
 			<Waiting loaded={games} />
 			{games.value && <Laboratory games={games.value} query={query} />}
@@ -77,17 +77,17 @@ function Laboratory({ games, query }: { games: Game[]; query: URLSearchParams })
 	};
 	return (
 		<>
-			<div class="row lab-tabs" role="group" aria-label="Parts of the laboratory">
+			<div class="row lab-tabs" role="group" aria-label={t("lab.parts")}>
 				{TABS.map(([name, text]) => <button key={name} type="button" aria-pressed={tab === name} onClick={() => setTab(name)}>{text}</button>)}
-				<button type="button" class="lab-share" onClick={() => void copyText(new URL(hrefOf(labLink(preset)), location.href).href, "Link")}><Icon name="share" />Share link</button>
+				<button type="button" class="lab-share" onClick={() => void copyText(new URL(hrefOf(labLink(preset)), location.href).href, t("lab.link"))}><Icon name="share" />{t("lab.shareLink")}</button>
 			</div>
 			{tab === "bench" && <>
 				<details class="lab-change card" open={isOpen} onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
-					<summary>Choose the game, the position and the techniques</summary>
+					<summary>{t("lab.chooseSetup")}</summary>
 					{isOpen && <Setup games={games} draft={draft} update={setDraft} onRun={run} />}
 				</details>
 				{rolled && <RollChoice rolled={rolled} onMoves={(moves) => run({ ...preset, moves })} />}
-				{isReady ? <Bench key={round} preset={{ ...preset, at: preset.at ?? "look" }} guide /> : <p class="waiting" role="status">Rolling the dice…</p>}
+				{isReady ? <Bench key={round} preset={{ ...preset, at: preset.at ?? "look" }} guide /> : <p class="waiting" role="status">{t("lab.rolling")}</p>}
 			</>}
 			{tab === "measure" && <Measure games={games} preset={preset} onPreset={setPreset} />}
 			{tab === "tree" && <OwnTree draft={own} update={setOwn} onRun={run} />}

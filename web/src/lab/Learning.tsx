@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { BoardPicture } from "../board/BoardPicture";
+import { number, t } from "../messages";
 import { Failure, fetchPosition, useBoard, useLoad } from "../pages/parts";
 import { turnText } from "../pages/walk";
 import { colourOf } from "./chart";
@@ -31,12 +32,12 @@ const TEST = 100; // games for each point
 const PAUSE_MS = 120; // between slices, so that you can follow
 
 const MEANING: Record<string, string> = {
-	step: "each square that a piece has moved",
-	entered: "each piece that has left the start",
-	home: "each piece that is home",
-	block: "each square that two own pieces hold",
-	risk: "lost for each roll that hits a piece, in % of its worth",
-	throw: "each square of the roll to come",
+	step: t("lab.weightStep"),
+	entered: t("lab.weightEntered"),
+	home: t("lab.weightHome"),
+	block: t("lab.weightBlock"),
+	risk: t("lab.weightRisk"),
+	throw: t("lab.weightThrow"),
 };
 
 export function Learning() {
@@ -45,22 +46,20 @@ export function Learning() {
 	const [seed, setSeed] = useState(1);
 	return (
 		<section class="card stack" aria-labelledby="learning">
-			<h2 id="learning">Learning from its own games</h2>
-			<p class="quiet">This player of Race! begins with all weights at zero: all moves look alike to it. It plays against itself. After each move it compares what it expected with
-				what came, and changes its weights a little: temporal-difference learning. Now and then it plays test games against the player of the 1983 book. Press Play and
-				watch it get better.</p>
+			<h2 id="learning">{t("lab.learningTitle")}</h2>
+			<p class="quiet">{t("lab.learningAbout")}</p>
 			<div class="row">
-				<label class="field"><span>Games</span>
+				<label class="field"><span>{t("lab.games")}</span>
 					<select value={games} onChange={(event) => setGames(Number(event.currentTarget.value))}>
-						{[200, 500, 1000, 2000, 5000, 20000].map((one) => <option key={one} value={one}>{one.toLocaleString("en")}</option>)}
+						{[200, 500, 1000, 2000, 5000, 20000].map((one) => <option key={one} value={one}>{number(one)}</option>)}
 					</select>
 				</label>
-				<label class="field"><span>Learning rate</span>
+				<label class="field"><span>{t("lab.rate")}</span>
 					<select value={rate ?? 0} onChange={(event) => setRate(Number(event.currentTarget.value) || null)}>
-						<option value={0}>default</option><option value={1}>very slow</option><option value={50}>fast</option><option value={500}>much too fast</option>
+						<option value={0}>{t("lab.rateDefault")}</option><option value={1}>{t("lab.rateVerySlow")}</option><option value={50}>{t("lab.rateFast")}</option><option value={500}>{t("lab.rateTooFast")}</option>
 					</select>
 				</label>
-				<label class="field"><span>Seed</span>
+				<label class="field"><span>{t("lab.seed")}</span>
 					<input type="number" min={1} max={9999} value={seed} onChange={(event) => setSeed(Number(event.currentTarget.value) || 1)} />
 				</label>
 			</div>
@@ -120,21 +119,21 @@ function Training({ plan }: { plan: { game: string; games: number; every: number
 	};
 	return (
 		<>
-			<StepButtons label="Training" isFirst={!found} isLast={isDone || running} playing={running} onFirst={again} onStep={() => void learn(1)} onToggle={() => {
+			<StepButtons label={t("lab.training")} isFirst={!found} isLast={isDone || running} playing={running} onFirst={again} onStep={() => void learn(1)} onToggle={() => {
 				if (running)
 					return stop();
 				if (isDone)
 					again();
 				void learn(SLICES);
 			}}>
-				<span class="small quiet">{`${(point?.games ?? 0).toLocaleString("en")} of ${plan.games.toLocaleString("en")} games`}</span>
+				<span class="small quiet">{t("lab.learnedOf", { done: point?.games ?? 0, games: plan.games })}</span>
 			</StepButtons>
 			{error && <Failure error={error} />}
 			<div class="lab-sample">
 				<Curve curve={found?.curve ?? []} games={plan.games} running={running} />
 				{found && <Weights curve={found.curve} usual={found.usual} />}
 			</div>
-			{found && point && point.games > 0 && !running && <LastGame key={point.games} number={point.games} moves={found.moves} />}
+			{found && point && point.games > 0 && !running && <LastGame key={point.games} at={point.games} moves={found.moves} />}
 		</>
 	);
 }
@@ -146,19 +145,19 @@ function won({ won: games, tested }: TdPoint): number {
 function Curve({ curve, games, running }: { curve: TdPoint[]; games: number; running: boolean }) {
 	const x = (at: number) => 50 + 540 * at / games, y = (value: number) => 10 + 190 * (1 - value);
 	const last = curve[curve.length - 1];
-	const text = last ? `After ${last.games.toLocaleString("en")} games it wins ${last.won} of ${last.tested} test games.` : "No games yet.";
+	const text = last ? t("lab.learnedWins", { games: last.games, won: last.won, tested: last.tested }) : t("lab.noGames");
 	return (
 		<figure class="lab-chart">
-			<figcaption class="small quiet">Test games that it wins against the player of the book</figcaption>
+			<figcaption class="small quiet">{t("lab.testGames")}</figcaption>
 			<svg class="lab-curve" viewBox="0 0 600 232" role="img" aria-label={text}>
 				{[0, 0.25, 0.5, 0.75, 1].map((value) => <g key={value}>
 					<path class={value === 0.5 ? "axis half" : "axis"} d={`M50 ${y(value)}H590`} /><text x={44} y={y(value) + 4} text-anchor="end">{`${100 * value} %`}</text></g>)}
-				<text x={588} y={y(0.5) + 14} text-anchor="end">equally strong</text>
+				<text x={588} y={y(0.5) + 14} text-anchor="end">{t("lab.equallyStrong")}</text>
 				{curve.length > 0 && <path class="curve" d={`M${curve.map((point) => `${x(point.games).toFixed(1)} ${y(won(point)).toFixed(1)}`).join("L")}`} />}
 				{curve.map((point) => <circle key={point.games} cx={x(point.games)} cy={y(won(point))} r={3.5} />)}
-				<text x={50} y={222}>0</text><text x={590} y={222} text-anchor="end">{`${games.toLocaleString("en")} games`}</text>
+				<text x={50} y={222}>0</text><text x={590} y={222} text-anchor="end">{t("lab.gamesAxis", { n: games })}</text>
 			</svg>
-			<p class="small" role={running ? undefined : "status"}>{text}{last?.error ? ` On average, its expectations are off by ${last.error.toFixed(2)}; 1 would be no better than no expectation.` : ""}</p>
+			<p class="small" role={running ? undefined : "status"}>{text}{last?.error ? ` ${t("lab.learnedError", { error: last.error.toFixed(2) })}` : ""}</p>
 		</figure>
 	);
 }
@@ -169,8 +168,8 @@ function Weights({ curve, usual }: { curve: TdPoint[]; usual: Record<string, num
 	return (
 		<div class="lab-wide">
 			<table class="lab-weights">
-				<caption class="small quiet">What it has learned, in points for ...</caption>
-				<thead><tr><th scope="col">Weight</th><th scope="col">Points</th><th scope="col">So far</th><th scope="col">Best known</th></tr></thead>
+				<caption class="small quiet">{t("lab.learnedCaption")}</caption>
+				<thead><tr><th scope="col">{t("lab.weight")}</th><th scope="col">{t("lab.points")}</th><th scope="col">{t("lab.soFarColumn")}</th><th scope="col">{t("lab.bestKnown")}</th></tr></thead>
 				<tbody>
 					{Object.keys(usual).map((name, i) => <tr key={name}>
 						<th scope="row"><strong>{name}</strong><br /><span class="small quiet">{MEANING[name] ?? ""}</span></th>
@@ -190,19 +189,19 @@ function Spark({ values, colour }: { values: number[]; colour: string }) {
 	return <svg class="lab-spark" viewBox="0 0 80 26" aria-hidden="true"><path d={`M${points.join("L")}`} stroke={colour} /></svg>;
 }
 
-function LastGame({ number, moves }: { number: number; moves: string[] }) {
+function LastGame({ at, moves }: { at: number; moves: string[] }) {
 	const clock = useClock(moves.length, 0, 5);
 	const board = useBoard("race")?.board ?? null;
 	const { value: view } = useLoad(`moves ${clock.moment}`, () => fetchPosition("race", "start", moves.slice(0, clock.moment)));
 	return (
 		<>
-			<h3>{`Its game ${number.toLocaleString("en")}, move by move`}</h3>
+			<h3>{t("lab.ownGame", { n: at })}</h3>
 			<div class="lab-sample">
-				{board && view && <div class="lab-board" style={{ "--aspect": board.width / board.height }}><BoardPicture board={board} view={view} title="Race! board of this game" /></div>}
+				{board && view && <div class="lab-board" style={{ "--aspect": board.width / board.height }}><BoardPicture board={board} view={view} title={t("lab.raceBoard")} /></div>}
 				<div class="stack">
-					<Steps clock={clock} label="Moves of its game" text={(at) => `${at} of ${moves.length}`} keys={false} />
-					<p class="small quiet">Both sides use the weights above. About one move in ten is random, so that it sees something new.</p>
-					<p role={clock.playing ? undefined : "status"}>{clock.moment ? `${moves[clock.moment - 1]}. ` : "The start. "}{view?.over ? turnText(view, board) : ""}</p>
+					<Steps clock={clock} label={t("lab.ownGameMoves")} text={(move) => t("lab.ofAll", { at: move, all: moves.length })} keys={false} />
+					<p class="small quiet">{t("lab.ownGameAbout")}</p>
+					<p role={clock.playing ? undefined : "status"}>{clock.moment ? `${moves[clock.moment - 1]}. ` : `${t("lab.atStart")} `}{view?.over ? turnText(view, board) : ""}</p>
 				</div>
 			</div>
 		</>

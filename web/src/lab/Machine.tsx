@@ -1,6 +1,7 @@
 // Machine.tsx - the machine of 1912 that mates with king and rook: which of its six rules it follows.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../messages";
 import { Failure, fetchPosition, useLoad, Waiting } from "../pages/parts";
 import { announce } from "../ui/announce";
 import { BenchBoard } from "./BenchBoard";
@@ -20,12 +21,12 @@ interface Made {
 }
 
 const STARTS = [
-	{ name: "Black in the middle", position: "8/8/8/3k4/8/R7/8/4K3 w - - 0 1" },
-	{ name: "Black in a corner", position: "7k/8/8/8/8/R7/8/4K3 w - - 0 1" },
-	{ name: "The rook in danger", position: "8/8/8/8/2k5/R7/8/K7 w - - 0 1" },
+	{ name: t("lab.machineMiddle"), position: "8/8/8/3k4/8/R7/8/4K3 w - - 0 1" },
+	{ name: t("lab.machineCorner"), position: "7k/8/8/8/8/R7/8/4K3 w - - 0 1" },
+	{ name: t("lab.machineDanger"), position: "8/8/8/8/2k5/R7/8/K7 w - - 0 1" },
 ] as const;
 const MOVE_MS = 900;
-const WHITE = "The machine moves the white pieces. Press One step.";
+const WHITE = t("lab.machineWhite");
 
 export function Machine() {
 	const [start, setStart] = useState(0);
@@ -62,10 +63,9 @@ export function Machine() {
 	const before = made[made.length - 1];
 	return (
 		<section class="card stack" aria-labelledby="machine">
-			<h2 id="machine">The machine of 1912</h2>
-			<p class="quiet">Leonardo Torres Quevedo built a machine that gives mate with king and rook. It does not search at all: it looks at where the pieces are, and six rules tell it what
-				to do. The first rule that applies decides. Press Play, or move the black king yourself and try to escape.</p>
-			<label class="field"><span>Start</span>
+			<h2 id="machine">{t("lab.machine")}</h2>
+			<p class="quiet">{t("lab.machineAbout")}</p>
+			<label class="field"><span>{t("lab.startLabel")}</span>
 				<select value={start} onChange={(event) => {
 					setStart(Number(event.currentTarget.value));
 					go(0);
@@ -80,14 +80,14 @@ export function Machine() {
 					announce(WHITE);
 				}} />
 				<div class="stack">
-					<StepButtons label="Moves" isFirst={!made.length} isLast={over} playing={playing} onFirst={() => go(0)} onBack={() => go(made.length - 1)}
+					<StepButtons label={t("lab.moves")} isFirst={!made.length} isLast={over} playing={playing} onFirst={() => go(0)} onBack={() => go(made.length - 1)}
 						onToggle={() => over ? go(0, true) : setPlaying(!playing)} onStep={() => void step()}>
-						<span class="small quiet">{`The machine's moves: ${Math.ceil(made.length / 2)}`}</span>
+						<span class="small quiet">{t("lab.machineMoves", { n: Math.ceil(made.length / 2) })}</span>
 					</StepButtons>
 					{loaded.error ? <Failure error={loaded.error} again={loaded.again} /> : !found && !made.length && <Waiting loaded={loaded} />}
-					<p role="status">{over ? `${/^win 1/.test(found?.view.result ?? "") ? "Checkmate" : "A draw"} after ${Math.ceil(made.length / 2)} moves of the machine.`
-						: isBlack ? `Rule ${before?.rule} moved ${before?.move}. Black's turn: move the king, or press One step.`
-							: found?.ruling ? `Rule ${decides} decides: ${found.ruling.move}.` : "…"}</p>
+					<p role="status">{over ? t("lab.machineEnd", { result: /^win 1/.test(found?.view.result ?? "") ? "win" : "draw", n: Math.ceil(made.length / 2) })
+						: isBlack ? t("lab.machineBlack", { rule: before?.rule ?? 0, move: before?.move ?? "" })
+							: found?.ruling ? t("lab.machineRule", { rule: decides, move: found.ruling.move }) : "…"}</p>
 					{refused === key && <p>{WHITE}</p>}
 					<Rules rules={rules} decides={decides} last={before?.rule ?? 0} />
 					{made.length > 0 && <p class="small">{madeText(made)}</p>}
@@ -99,7 +99,7 @@ export function Machine() {
 
 /** "1. a3a4 (rule 2) d5c5" */
 function madeText(made: Made[]): string {
-	return made.map(({ move, rule }, i) => i % 2 ? move : `${i / 2 + 1}. ${move} (rule ${rule})`).join(" ");
+	return made.map(({ move, rule }, i) => i % 2 ? move : t("lab.machineMade", { n: i / 2 + 1, move, rule })).join(" ");
 }
 
 /** While Black is to move, the list stays as it was. */
@@ -109,6 +109,6 @@ function Rules({ rules, decides, last }: { rules: Ruling["rules"] | null; decide
 	const now = decides || last;
 	return (
 		<ol class="lab-rules">{shown.map(({ rule, text, applies }) => <li key={rule} class={rule === now ? "decides" : rules && applies ? "applies" : ""}>
-			{text}<span class="unseen">{rule === now ? " This rule decides." : !rules ? "" : applies ? " It applies, too." : " It does not apply."}</span></li>)}</ol>
+			{text}<span class="unseen">{rule === now ? ` ${t("lab.ruleDecides")}` : !rules ? "" : applies ? ` ${t("lab.ruleApplies")}` : ` ${t("lab.ruleNot")}`}</span></li>)}</ol>
 	);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
+import { number, t } from "../messages";
 import { baseName, Failure, saveText } from "../pages/parts";
 import type { Game } from "../types";
 import { Icon } from "../ui/icons";
@@ -10,14 +11,14 @@ import { chartCsv, chartJson, chartSvg, COUNTED_NAMES, type Counted, type Measur
 import { requestCounts, requestPerft } from "./request";
 import { PlayerRow, randomPosition } from "./Setup";
 import { depthFor } from "./presets";
-import { keyOf, nameOf, withKey } from "./specs";
+import { keyOf, techniqueOf, withKey } from "./specs";
 
 const MOST = 6; // series
 const LONG_MS = 3000; // after a run as long as this, the next depth would take too long
 const N_MOST = 3e7; // positions that are counted for N
 
 function nameWithout(spec: string): string {
-	return nameOf(spec).replace(/, depth \d+$/, "");
+	return techniqueOf(spec)?.name ?? spec;
 }
 
 function countsOf(spec: string, where: BenchPreset, depth: number): { result: Promise<Point>; stop(): void } {
@@ -86,7 +87,7 @@ export function Measure({ games, preset, onPreset }: { games: Game[]; preset: Be
 					one.end = sentence(reason);
 				}
 				if (performance.now() - begun > LONG_MS)
-					one.end = "The next depth would take too long.";
+					one.end = t("lab.tooLong");
 				if (!isStopped)
 					show();
 			}
@@ -106,25 +107,24 @@ export function Measure({ games, preset, onPreset }: { games: Game[]; preset: Be
 	};
 	return (
 		<section class="card stack lab-measure" aria-labelledby="measure">
-			<h2 id="measure">Measure it</h2>
-			<p class="quiet">How many positions does each technique need, the deeper it looks? N is the number of all positions at that depth.
-				The book says: at best, alpha-beta needs about 2√N of them.</p>
+			<h2 id="measure">{t("lab.measureIt")}</h2>
+			<p class="quiet">{t("lab.measureAbout")}</p>
 			{specs.map((spec, i) => <PlayerRow key={i} number={i + 1} spec={spec} info={info} depth={depthFor(baseName(preset.game))} allDepths
 				setSpec={(to) => setSpecs(specs.map((one, j) => j === i ? to : one))} {...(specs.length > 1 ? { onRemove: () => setSpecs(specs.filter((_, j) => j !== i)) } : {})} />)}
 			<div class="row">
-				{specs.length < MOST && <button type="button" onClick={() => setSpecs([...specs, specs[specs.length - 1] ?? "minimax:depth=2"])}><Icon name="plus" />Another technique</button>}
-				<label><span>Up to depth</span>
+				{specs.length < MOST && <button type="button" onClick={() => setSpecs([...specs, specs[specs.length - 1] ?? "minimax:depth=2"])}><Icon name="plus" />{t("lab.anotherTechnique")}</button>}
+				<label><span>{t("lab.upToDepth")}</span>
 					<select value={deepest} onChange={(event) => setDeepest(Number(event.currentTarget.value))}>
 						{[2, 3, 4, 5, 6, 7, 8, 10, 12].map((depth) => <option key={depth} value={depth}>{depth}</option>)}
 					</select>
 				</label>
-				<label><span>Count</span>
+				<label><span>{t("lab.count")}</span>
 					<select value={counted} onChange={(event) => setCounted(event.currentTarget.value as Counted)}>
 						{(["evaluations", "nodes"] as const).map((one) => <option key={one} value={one}>{COUNTED_NAMES[one]}</option>)}
 					</select>
 				</label>
-				<button type="button" class="primary" disabled={!specs.length} onClick={() => running ? stop.current() : void measure(preset)}>{running ? "Stop" : "Measure"}</button>
-				{preset.game !== "diagram" && <button type="button" disabled={running || !specs.length} onClick={() => void repeat()}><Icon name="dice" />Repeat on another position</button>}
+				<button type="button" class="primary" disabled={!specs.length} onClick={() => running ? stop.current() : void measure(preset)}>{running ? t("lab.stop") : t("lab.measure")}</button>
+				{preset.game !== "diagram" && <button type="button" disabled={running || !specs.length} onClick={() => void repeat()}><Icon name="dice" />{t("lab.repeatElsewhere")}</button>}
 			</div>
 			{error && <Failure error={error} />}
 			{measured && <Chart measured={measured} counted={counted} />}
@@ -132,33 +132,37 @@ export function Measure({ games, preset, onPreset }: { games: Game[]; preset: Be
 	);
 }
 
+function countText(count: number | undefined): string {
+	return count === undefined ? "–" : number(count);
+}
+
 function Chart({ measured, counted }: { measured: Measured; counted: Counted }) {
 	const svg = useMemo(() => chartSvg(measured, counted, "currentColor", "none"), [measured, counted]);
 	const name = `${baseName(measured.game)}-nodes`;
 	const depths = [...new Set([...measured.all, ...measured.series.flatMap(({ points }) => points)].map(({ depth }) => depth))].sort((a, b) => a - b);
-	const where = measured.moves.length ? `after ${measured.moves.join(", ")}` : measured.position === "start" ? "at the start" : measured.position;
+	const where = measured.moves.length ? "moves" : measured.position === "start" ? "start" : "position";
 	return (
 		<figure class="lab-chart">
-			<div class="lab-plot" role="img" aria-label={`${COUNTED_NAMES[counted]} against depth; the table below has the numbers`} dangerouslySetInnerHTML={{ __html: svg }} />
-			<figcaption class="small quiet">{`${measured.game}, ${where}`}</figcaption>
-			<div class="lab-wide" tabIndex={0} role="region" aria-label="The numbers of the chart">
+			<div class="lab-plot" role="img" aria-label={t("lab.chartAbout", { what: COUNTED_NAMES[counted] })} dangerouslySetInnerHTML={{ __html: svg }} />
+			<figcaption class="small quiet">{t("lab.chartWhere", { where, game: measured.game, moves: measured.moves.join(", "), position: measured.position })}</figcaption>
+			<div class="lab-wide" tabIndex={0} role="region" aria-label={t("lab.chartNumbers")}>
 				<table>
-					<thead><tr><th scope="col">Depth</th><th scope="col">N</th><th scope="col">2√N</th>{measured.series.map((one, i) => <th key={i} scope="col">{one.name}</th>)}</tr></thead>
+					<thead><tr><th scope="col">{t("lab.depth")}</th><th scope="col">N</th><th scope="col">2√N</th>{measured.series.map((one, i) => <th key={i} scope="col">{one.name}</th>)}</tr></thead>
 					<tbody>
 						{depths.map((depth) => {
 							const all = measured.all.find((one) => one.depth === depth)?.nodes;
 							return (
 								<tr key={depth}><th scope="row">{depth}</th>
-									<td>{all?.toLocaleString("en") ?? "–"}</td><td>{all ? Math.round(2 * Math.sqrt(all)).toLocaleString("en") : "–"}</td>
-									{measured.series.map(({ points }, i) => <td key={i}>{points.find((point) => point.depth === depth)?.[counted].toLocaleString("en") ?? "–"}</td>)}
+									<td>{countText(all)}</td><td>{countText(all && Math.round(2 * Math.sqrt(all)))}</td>
+									{measured.series.map(({ points }, i) => <td key={i}>{countText(points.find((point) => point.depth === depth)?.[counted])}</td>)}
 								</tr>
 							);
 						})}
 					</tbody>
 				</table>
 			</div>
-			{measured.series.filter(({ end }) => end).map(({ name: who, end }, i) => <p key={i} class="small quiet">{`${who}: ${end}`}</p>)}
-			<div class="row" role="group" aria-label="Export">
+			{measured.series.filter(({ end }) => end).map(({ name: who, end }, i) => <p key={i} class="small quiet">{t("lab.endOf", { player: who, end })}</p>)}
+			<div class="row" role="group" aria-label={t("lab.export")}>
 				<button type="button" onClick={() => saveText(`${name}.svg`, chartSvg(measured, counted, "#2a2824", "#ffffff"))}><Icon name="download" />SVG</button>
 				<button type="button" onClick={() => saveText(`${name}.csv`, chartCsv(measured))}><Icon name="download" />CSV</button>
 				<button type="button" onClick={() => saveText(`${name}.json`, chartJson(measured))}><Icon name="download" />JSON</button>

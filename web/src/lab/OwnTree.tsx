@@ -1,6 +1,7 @@
 // OwnTree.tsx - "Your own tree": typed, dragged or made at random, and searched on the bench.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { t } from "../messages";
 import { Icon } from "../ui/icons";
 import type { BenchPreset } from "./Bench";
 import { fitsTree, randomTree } from "./claims";
@@ -26,11 +27,10 @@ export function OwnTree({ draft, update, onRun }: DraftProps & { onRun(preset: B
 			event.preventDefault();
 			onRun(draft.preset);
 		}}>
-			<h2 id="own-tree">Your own tree</h2>
-			<p class="quiet">You move first and want the most, your opponent wants the least. Build a tree and see which leaves alpha-beta skips.
-				Can you sort the branches so that it skips more?</p>
+			<h2 id="own-tree">{t("lab.ownTree")}</h2>
+			<p class="quiet">{t("lab.ownTreeAbout")}</p>
 			<TypedTree draft={draft} update={update} />
-			<div class="row"><button type="submit" class="primary"><Icon name="play" />Search it on the bench</button></div>
+			<div class="row"><button type="submit" class="primary"><Icon name="play" />{t("lab.searchTree")}</button></div>
 		</form>
 	);
 }
@@ -45,7 +45,7 @@ export function TypedTree({ draft, update }: DraftProps) {
 	};
 	return (
 		<>
-			<label class="field"><span>Your tree: each first move with its replies in parentheses, as in A(3,5) B(2,9) C(4,1)</span>
+			<label class="field"><span>{t("lab.typeTree")}</span>
 				<textarea rows={3} spellcheck={false} value={textOf(draft)} onInput={(event) => {
 					const text = event.currentTarget.value.replace(/\s/g, " ");
 					update((now) => edited(now, text, now.path, true));
@@ -53,12 +53,12 @@ export function TypedTree({ draft, update }: DraftProps) {
 			</label>
 			<TreeEditor draft={draft} update={update} />
 			<div class="row">
-				<label class="field"><span>Random tree</span>
+				<label class="field"><span>{t("lab.randomTree")}</span>
 					<select value={shape} onChange={(event) => setShape(Number(event.currentTarget.value))}>
-						{SHAPES.map(([one, other], i) => fitsTree(one, other) && <option key={i} value={i}>{`${one} moves, ${other} plies`}</option>)}
+						{SHAPES.map(([one, other], i) => fitsTree(one, other) && <option key={i} value={i}>{t("lab.shape", { moves: one, plies: other })}</option>)}
 					</select>
 				</label>
-				<label class="field"><span>Seed</span>
+				<label class="field"><span>{t("lab.seed")}</span>
 					<input type="number" min={1} max={999999} value={seed} onInput={(event) => setSeed(Number(event.currentTarget.value) || 1)}
 						onKeyDown={(event) => {
 							if (event.key !== "Enter")
@@ -67,8 +67,8 @@ export function TypedTree({ draft, update }: DraftProps) {
 							make(seed);
 						}} />
 				</label>
-				<button type="button" onClick={() => make(seed)}>Make it</button>
-				<button type="button" onClick={() => make(1 + Math.floor(Math.random() * 9999))}><Icon name="dice" />Any</button>
+				<button type="button" onClick={() => make(seed)}>{t("lab.makeTree")}</button>
+				<button type="button" onClick={() => make(1 + Math.floor(Math.random() * 9999))}><Icon name="dice" />{t("lab.anyTree")}</button>
 			</div>
 		</>
 	);

@@ -1,6 +1,7 @@
 // Pane.tsx - the tree of one player, with its counters.
 // SPDX-License-Identifier: MIT
 import { useMemo, useState } from "preact/hooks";
+import { number, rich, t } from "../messages";
 import type { Run } from "./Bench";
 import { closeBelow, firstPly } from "./layout";
 import { isWon, nodesAt, pathTo, type SearchTree } from "./log";
@@ -28,27 +29,33 @@ export function Pane({ run, event, view, active, chosen, windows, counters, onCh
 /** Every number grows step by step; what the search counts besides stands apart. */
 function Counters({ tree, event }: { tree: SearchTree; event: number }) {
 	const { choosing } = tree, last = tree.events - 1;
-	const count = (name: string, value: number, about?: string) => <div key={name}><dt {...(about ? { title: about } : {})}>{name}</dt><dd>{value.toLocaleString("en")}</dd></div>;
+	const count = (name: string, value: number, about?: Term) =>
+		<div key={name}><dt {...(about ? { title: t("lab.term", { ...about }) } : {})}>{name}</dt><dd>{number(value)}</dd></div>;
 	if (tree.kind !== "search")
-		return <dl class="lab-counters">{count(tree.kind === "mcts" ? "playouts" : "expansions", event + 1)}{count("nodes", nodesAt(tree, event))}</dl>;
+		return <dl class="lab-counters">{count(tree.kind === "mcts" ? t("lab.playouts") : t("lab.expansions"), event + 1)}{count(t("lab.nodes"), nodesAt(tree, event))}</dl>;
 	return (
 		<dl class="lab-counters">
-			{count("nodes", tree.nodes[event] ?? 0, COUNTED.nodes)}
-			{count(tree.evaluations[event] === 1 ? "leaf evaluated" : "leaves evaluated", tree.evaluations[event] ?? 0, COUNTED.leaves)}
-			{count(tree.cuts[event] === 1 ? "cut-off" : "cut-offs", tree.cuts[event] ?? 0, COUNTED.cuts)}
-			{(tree.prunes[last] ?? 0) > 0 && count("pruned otherwise", tree.prunes[event] ?? 0, COUNTED.prunes)}
-			{choosing.evaluations + choosing.nodes > 0 && count("to choose moves, in all", Math.max(choosing.evaluations, choosing.nodes), COUNTED.choosing)}
+			{count(t("lab.nodes"), tree.nodes[event] ?? 0, COUNTED.nodes)}
+			{count(t("lab.leavesEvaluated", { n: tree.evaluations[event] ?? 0 }), tree.evaluations[event] ?? 0, COUNTED.leaves)}
+			{count(t("lab.cuts", { n: tree.cuts[event] ?? 0 }), tree.cuts[event] ?? 0, COUNTED.cuts)}
+			{(tree.prunes[last] ?? 0) > 0 && count(t("lab.prunes"), tree.prunes[event] ?? 0, COUNTED.prunes)}
+			{choosing.evaluations + choosing.nodes > 0 && count(t("lab.choosing"), Math.max(choosing.evaluations, choosing.nodes), COUNTED.choosing)}
 		</dl>
 	);
 }
 
+interface Term {
+	term: string;
+	meaning: string;
+}
+
 /** What the counters count. */
 export const COUNTED = {
-	nodes: "Nodes: the positions that the search has entered, without the one at the start.",
-	leaves: "Leaves evaluated: positions that got a score from the evaluation. They are the ends of the branches; a quiescence search also scores nodes above them.",
-	cuts: "Cut-offs: branches that alpha and beta have shown not to matter. The rest of them is skipped.",
-	prunes: "Pruned otherwise: branches left out for another reason, such as a null move, Star1 on dice, futility, or because only the best few moves are searched.",
-	choosing: "To choose moves: evaluations that only sort the moves or select some of them. They belong to no step.",
+	nodes: { term: t("lab.nodesTerm"), meaning: t("lab.nodesMeaning") },
+	leaves: { term: t("lab.leavesTerm"), meaning: t("lab.leavesMeaning") },
+	cuts: { term: t("lab.cutsTerm"), meaning: t("lab.cutsMeaning") },
+	prunes: { term: t("lab.prunesTerm"), meaning: t("lab.prunesMeaning") },
+	choosing: { term: t("lab.choosingTerm"), meaning: t("lab.choosingMeaning") },
 };
 
 function OpenPane({ tree, spec, name, event, view, chosen, windows, onChoose, onHover }: {
@@ -75,20 +82,20 @@ function OpenPane({ tree, spec, name, event, view, chosen, windows, onChoose, on
 			next.add(node);
 		return next;
 	});
-	const label = `Search tree of ${name}. Arrow keys go to the node above, below or beside; plus and minus zoom; Enter opens or closes branches. The text view has the same.`;
+	const label = t("lab.treeOfKeys", { name });
 	if (view === "text")
-		return <TextTree key={spec} tree={tree} event={event} chosen={chosen} explore={explore} label={`Search tree of ${name}`} onChoose={onChoose} />;
+		return <TextTree key={spec} tree={tree} event={event} chosen={chosen} explore={explore} label={t("lab.treeOf", { name })} onChoose={onChoose} />;
 	return (
 		<>
 			<TreeCanvas tree={tree} event={event} closed={closed} fit={ply} chosen={chosen} windows={windows && tree.kind === "search"} explore={explore} label={label}
 				onChoose={onChoose} onHover={onHover} onToggle={toggle} />
 			<div class="row lab-open">
-				<label><span>Open to ply</span>
+				<label><span>{t("lab.openToPly")}</span>
 					<select value={ply} onChange={(change) => {
 						setToggled(new Set());
 						setPly(Number(change.currentTarget.value));
 					}}>
-						{Array.from({ length: Math.max(1, deepest) }, (_, i) => i + 1).map((one) => <option key={one} value={one}>{one === deepest ? `${one} (all)` : one}</option>)}
+						{Array.from({ length: Math.max(1, deepest) }, (_, i) => i + 1).map((one) => <option key={one} value={one}>{one === deepest ? t("lab.allPlies", { ply: one }) : one}</option>)}
 					</select>
 				</label>
 				<Legend tree={tree} />
@@ -105,20 +112,20 @@ function isInside(tree: SearchTree, ply: number, toggled: ReadonlySet<number>, n
 function Legend({ tree }: { tree: SearchTree }) {
 	const hasWins = useMemo(() => tree.log.visits.value.some(isWon), [tree]);
 	if (tree.kind === "mcts")
-		return <p class="small quiet lab-legend">Each box: the move, visits × mean result, and what UCB adds for moves that were tried little.</p>;
+		return <p class="small quiet lab-legend">{t("lab.legendMcts")}</p>;
 	if (tree.kind === "proof")
-		return <p class="small quiet lab-legend">Each box: the move, proof number | disproof number. 0 | ∞ is proved, ∞ | 0 disproved.</p>;
+		return <p class="small quiet lab-legend">{t("lab.legendProof")}</p>;
 	if (tree.log.seats > 2)
 		return (
 			<p class="small quiet lab-legend">
-				{tree.seats.map((name, i) => <span key={i} class="lab-worth"><SeatChip seat={i + 1} name={name} />{`${name.name} (player ${i + 1})`}</span>)}
-				<span>{tree.vectors.size ? "Each box: its move, and its value for each player." : `All values are those of ${tree.seats[tree.log.seat - 1]?.name}.`}</span>
+				{tree.seats.map((name, i) => <span key={i} class="lab-worth"><SeatChip seat={i + 1} name={name} />{t("lab.legendPlayer", { name: name.name, number: i + 1 })}</span>)}
+				<span>{tree.vectors.size ? t("lab.legendMany") : t("lab.legendOne", { name: tree.seats[tree.log.seat - 1]?.name ?? "" })}</span>
 			</p>
 		);
+	const swatches = { own: <span class="swatch own" />, reply: <span class="swatch reply" />, best: <span class="swatch best" />, cut: <span class="swatch cut" /> };
 	return (
 		<p class="small quiet lab-legend">
-			<span class="swatch own" />own move <span class="swatch reply" />reply <span class="swatch best" />best line <span class="swatch cut" />cut-off: the rest is skipped
-			{hasWins && <span>. W3: won in three plies, L4: lost in four</span>}
+			{hasWins ? rich("lab.legendWins", { ...swatches, wins: (text) => <span>{text}</span> }) : rich("lab.legend", swatches)}
 		</p>
 	);
 }

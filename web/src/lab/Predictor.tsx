@@ -1,6 +1,7 @@
 // Predictor.tsx - the mask predictor of Star Chess: its requests and masks, and the tree of turns that it predicts, on the map.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { rich, t } from "../messages";
 import { fetchPosition, useLoad, Waiting } from "../pages/parts";
 import { factionName, readCommand } from "../starchess/commands";
 import { Mark } from "../starchess/EmpirePanel";
@@ -57,21 +58,19 @@ export function Predictor() {
 	}, [playing, now]);
 	return (
 		<section class="card stack" aria-labelledby="predictor">
-			<h2 id="predictor">The mask predictor of Star Chess</h2>
-			<p class="quiet">A turn of Star Chess has billions of possibilities, far too many to try. This player makes a short list of requests: sectors that need ships. Fixed rules send ships
-				to all requests. Then it tries what happens if it leaves some requests out: that is a mask. For each mask it predicts the turns of the other factions in the same way, and
-				chooses the mask that ends best.</p>
+			<h2 id="predictor">{t("lab.masksTitle")}</h2>
+			<p class="quiet">{t("lab.masksAbout")}</p>
 			<div class="row">
-				<StepButtons label="Turns" isFirst={!played.length} isLast={!next} playing={playing} onFirst={() => go(0)} onBack={() => go(played.length - 1)}
+				<StepButtons label={t("lab.turns")} isFirst={!played.length} isLast={!next} playing={playing} onFirst={() => go(0)} onBack={() => go(played.length - 1)}
 					onToggle={() => setPlaying(!playing)} onStep={() => void step()}>
-					<span class="small quiet">{`Turns played: ${played.length}`}</span>
+					<span class="small quiet">{t("lab.turnsPlayed", { n: played.length })}</span>
 				</StepButtons>
-				<label class="field"><span>Full turns ahead</span>
+				<label class="field"><span>{t("lab.turnsAhead")}</span>
 					<select value={ahead} onChange={(event) => setAhead(Number(event.currentTarget.value))}>{[0, 1, 2].map((one) => <option key={one} value={one}>{one}</option>)}</select>
 				</label>
 			</div>
 			{!shown ? <Waiting loaded={loaded} /> : shown.found
-				? <Thought key={shown.key} found={shown.found} moves={shown.moves} position={shown.view.position} /> : <p role="status">The game is over.</p>}
+				? <Thought key={shown.key} found={shown.found} moves={shown.moves} position={shown.view.position} /> : <p role="status">{t("lab.gameOver")}</p>}
 		</section>
 	);
 }
@@ -99,24 +98,23 @@ function Thought({ found, moves, position }: { found: Predicted; moves: string[]
 		return command && command.kind !== "end" ? [{ command, faction: turn!.seat, planned: true }] : [];
 	});
 	const me = factionName(found.seat);
+	const shown = turn && { faction: <strong>{factionName(turn.seat)}</strong>, turn: turnText({ ...turn, scores: turn.scores ?? [] }) };
 	return (
 		<div class="lab-sample">
 			<div class="stack">
 				{galaxy && <div class="lab-starmap">
 					<StarMap galaxy={galaxy} me={turn?.seat ?? found.seat} targets={() => []} selected={selected} onSelect={setSelected} onSend={() => {}} threats={false} arrows={arrows}
-						label={`Star Chess map before the turn of ${factionName(turn?.seat ?? found.seat)}`} />
+						label={t("lab.mapBefore", { faction: factionName(turn?.seat ?? found.seat) })} />
 					{path.length <= 1 && <RequestMarks requests={found.requests} without={turn?.without ?? []} />}
 				</div>}
 				<div class="row map-tools"><Legend /></div>
-				<p class="small" role="status">{turn && <><Mark faction={turn.seat} /><strong>{factionName(turn.seat)}</strong>{`${path.length > 1 ? ", predicted" : ""}: ${
-					turnText({ ...turn, scores: turn.scores ?? [] })}.`}</>}</p>
+				<p class="small" role="status">{turn && shown && <><Mark faction={turn.seat} />{path.length > 1 ? rich("lab.turnPredicted", shown) : rich("lab.turnMade", shown)}</>}</p>
 			</div>
 			<div class="stack">
-				<h3>{`1. Requests of ${me}`}</h3>
+				<h3>{t("lab.requestsHeading", { faction: me })}</h3>
 				<RequestList requests={found.requests} without={turn && path.length === 1 ? turn.without : []} />
-				<h3>{`2. Masks and the predicted turns`}</h3>
-				<p class="small">{`${found.masks.length} of ${found.all} masks lead to different turns; ${seen.toLocaleString("en")} turns predicted. The number is the score of ${
-					me} at the end. Bold: what the faction chooses. Select a turn to see it on the map.`}</p>
+				<h3>{t("lab.masksHeading")}</h3>
+				<p class="small">{t("lab.masksCount", { masks: found.masks.length, all: found.all, turns: seen, faction: me })}</p>
 				<ul class="lab-turns">
 					{roots.map((node, i) => <Turn key={node} nodes={nodes} node={node} me={found.seat} isBest={i === found.chosen} chosen={chosen} onChoose={setChosen} />)}
 				</ul>
@@ -145,11 +143,11 @@ function RequestMarks({ requests, without }: { requests: ThoughtRequest[]; witho
 
 function RequestList({ requests, without }: { requests: ThoughtRequest[]; without: string[] }) {
 	if (!requests.length)
-		return <p class="small">No requests: there are no threats, and nothing is within reach.</p>;
+		return <p class="small">{t("lab.noRequests")}</p>;
 	return (
 		<ol class="lab-asked">
 			{requests.map(({ sector, goal, least, most, priority }) => <li key={sector} class={without.includes(sector) ? "masked" : ""}>
-				<strong>{sector}</strong>{`: ${goal}, ${least === most ? most : `${least} to ${most}`} ships, priority ${priority}${without.includes(sector) ? " (left out by this mask)" : ""}`}</li>)}
+				{rich("lab.request", { sector: <strong>{sector}</strong>, goal, range: String(least !== most), least, most, priority, masked: String(without.includes(sector)) })}</li>)}
 		</ol>
 	);
 }
@@ -167,18 +165,18 @@ interface TurnProps {
 function Turn({ nodes, node, me, isBest, chosen, onChoose }: TurnProps) {
 	const turn = nodes[node]!, children = below(nodes, node);
 	const [open, setOpen] = useState(isBest);
-	const name = turn.without.length ? `without ${turn.without.join(", ")}` : "all requests";
+	const name = turn.without.length ? t("lab.without", { sectors: turn.without.join(", ") }) : t("lab.allRequests");
 	return (
 		<li>
 			<div class="lab-turn">
-				{children.length > 0 && <button type="button" class="text" aria-expanded={open} aria-label={`Turns after ${factionName(turn.seat)}, ${name}`} onClick={() => setOpen(!open)}>{open ? "▾" : "▸"}</button>}
+				{children.length > 0 && <button type="button" class="text" aria-expanded={open} aria-label={t("lab.turnsAfter", { faction: factionName(turn.seat), mask: name })} onClick={() => setOpen(!open)}>{open ? "▾" : "▸"}</button>}
 				<button type="button" class={isBest ? "text best" : "text"} aria-pressed={node === chosen} onClick={() => onChoose(node)}>
-					<Mark faction={turn.seat} />{`${factionName(turn.seat)}: ${name}`}{turn.scores && ` → ${turn.scores[me - 1]}`}
+					<Mark faction={turn.seat} />{t("lab.turnMask", { faction: factionName(turn.seat), mask: name })}{turn.scores && ` → ${turn.scores[me - 1]}`}
 				</button>
 			</div>
 			{open && children.length > 0 && <ul class="lab-turns">
 				{children.slice(0, MOST).map((child) => <Turn key={child} nodes={nodes} node={child} me={me} isBest={child === turn.best} chosen={chosen} onChoose={onChoose} />)}
-				{children.length > MOST && <li class="small quiet">{`${children.length - MOST} more are not listed.`}</li>}
+				{children.length > MOST && <li class="small quiet">{t("lab.moreTurns", { n: children.length - MOST })}</li>}
 			</ul>}
 		</li>
 	);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
+import { t } from "../messages";
 import { baseName, Failure, fetchPosition, splitMoves } from "../pages/parts";
 import type { Game } from "../types";
 import { Icon } from "../ui/icons";
@@ -78,24 +79,24 @@ export function Setup({ games, draft: whole, update, onRun }: DraftProps & { gam
 		}
 	};
 	return (
-		<form class="lab-setup stack" aria-label="Set up the bench" onSubmit={(event) => {
+		<form class="lab-setup stack" aria-label={t("lab.setUp")} onSubmit={(event) => {
 			event.preventDefault();
 			onRun(draft);
 		}}>
 			<div class="row">
-				<label class="field"><span>Game</span>
+				<label class="field"><span>{t("lab.game")}</span>
 					<select value={baseName(draft.game)} onChange={(event) => chooseGame(event.currentTarget.value)}>
 						{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
 					</select>
 				</label>
 				{draft.game === "diagram" ? null : <>
-					<label class="field lab-grow"><span>Position</span>
+					<label class="field lab-grow"><span>{t("lab.position")}</span>
 						<input type="text" spellcheck={false} value={draft.position ?? "start"} onInput={(event) => change({ position: event.currentTarget.value })} />
 					</label>
-					<label class="field lab-grow"><span>Moves from there</span>
+					<label class="field lab-grow"><span>{t("lab.movesFromThere")}</span>
 						<input type="text" spellcheck={false} value={(draft.moves ?? []).join(", ")} onChange={(event) => change({ moves: splitMoves(event.currentTarget.value) })} />
 					</label>
-					<button type="button" onClick={() => void atRandom()}><Icon name="dice" />Random position</button>
+					<button type="button" onClick={() => void atRandom()}><Icon name="dice" />{t("lab.randomPosition")}</button>
 				</>}
 			</div>
 			{draft.game === "diagram" && <TypedTree draft={whole} update={update} />}
@@ -103,9 +104,9 @@ export function Setup({ games, draft: whole, update, onRun }: DraftProps & { gam
 				{...(draft.players.length > 1 ? { onRemove: () => change({ players: draft.players.filter((_, j) => j !== i) }) } : {})} />)}
 			{error && <Failure error={error} />}
 			<div class="row">
-				<button type="submit" class="primary"><Icon name="play" />Search</button>
+				<button type="submit" class="primary"><Icon name="play" />{t("lab.search")}</button>
 				{draft.players.length < MOST_PLAYERS && <button type="button" onClick={() => change({ players: [...draft.players, draft.players[draft.players.length - 1] ?? "minimax:depth=2"] })}>
-					<Icon name="plus" />Compare with another</button>}
+					<Icon name="plus" />{t("lab.compare")}</button>}
 			</div>
 		</form>
 	);
@@ -121,25 +122,25 @@ export function PlayerRow({ number, spec, info, depth, allDepths, setSpec, onRem
 	const pick = (technique: Technique | undefined) => technique && setSpec(specOf(technique, Number(plies ?? depth)));
 	return (
 		<fieldset class="lab-player">
-			<legend>{`Player ${number}`}</legend>
+			<legend>{t("lab.player", { n: number })}</legend>
 			<div class="row">
-				<label class="field"><span>Technique</span>
+				<label class="field"><span>{t("lab.technique")}</span>
 					<select value={chosen?.name ?? ""} onChange={(event) => pick(list.find(({ name }) => name === event.currentTarget.value))}>
-						{!chosen && <option value="">Your own</option>}
+						{!chosen && <option value="">{t("lab.yourOwn")}</option>}
 						{families.map((family) => <optgroup key={family} label={family}>
 							{list.filter((one) => one.family === family).map(({ name }) => <option key={name} value={name}>{name}</option>)}
 						</optgroup>)}
 					</select>
 				</label>
-				{plies !== null && !allDepths && <label class="field"><span>Depth</span>
+				{plies !== null && !allDepths && <label class="field"><span>{t("lab.depth")}</span>
 					<select value={plies} onChange={(event) => setSpec(withKey(spec, "depth", event.currentTarget.value))}>
 						{[...new Set([...Array.from({ length: 8 }, (_, i) => String(i + 1)), plies])].map((one) => <option key={one} value={one}>{one}</option>)}
 					</select>
 				</label>}
-				<label class="field lab-grow"><span>Player spec</span>
+				<label class="field lab-grow"><span>{t("lab.playerSpec")}</span>
 					<input type="text" spellcheck={false} value={spec} onInput={(event) => setSpec(event.currentTarget.value)} />
 				</label>
-				{onRemove && <button type="button" class="icon" aria-label={`Remove player ${number}`} title="Remove" onClick={onRemove}><Icon name="close" /></button>}
+				{onRemove && <button type="button" class="icon" aria-label={t("lab.removePlayer", { n: number })} title={t("lab.remove")} onClick={onRemove}><Icon name="close" /></button>}
 			</div>
 			{chosen && <p class="small quiet">{chosen.about}</p>}
 		</fieldset>

@@ -1,6 +1,7 @@
 // Steps.tsx - the controls of a method: the same buttons and keys as on the bench.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
+import { t } from "../messages";
 import { Icon } from "../ui/icons";
 import { useKeys } from "../ui/keys";
 import { speedText } from "./clock";
@@ -28,13 +29,14 @@ export function StepButtons({ label, isFirst, isLast, playing, onFirst, onBack, 
 	useKeys(keys ? { "k": onToggle, ",": back, ".": step } : {});
 	return (
 		<div class="row" role="group" aria-label={label}>
-			<button type="button" aria-label="First step" title="First step" aria-disabled={isFirst} onClick={() => isFirst || onFirst()}><Icon name="first" /></button>
-			{onBack && <button type="button" aria-label="One step back" title={keys ? "One step back (,)" : "One step back"} aria-disabled={isFirst} onClick={back}><Icon name="back" /></button>}
-			<button type="button" class="primary" aria-label={playing ? "Pause" : "Play"} title={`${playing ? "Pause" : "Play"}${keys ? " (k)" : ""}`} onClick={onToggle}>
+			<button type="button" aria-label={t("lab.firstStep")} title={t("lab.firstStep")} aria-disabled={isFirst} onClick={() => isFirst || onFirst()}><Icon name="first" /></button>
+			{onBack && <button type="button" aria-label={t("lab.oneBack")} title={keys ? t("lab.oneBackKey") : t("lab.oneBack")} aria-disabled={isFirst} onClick={back}><Icon name="back" /></button>}
+			<button type="button" class="primary" aria-label={playing ? t("lab.pause") : t("lab.play")} onClick={onToggle}
+				title={playing ? keys ? t("lab.pauseKey") : t("lab.pause") : keys ? t("lab.playKey") : t("lab.play")}>
 				{playing ? <span aria-hidden="true" class="pause">❚❚</span> : <Icon name="play" />}
 			</button>
-			<button type="button" aria-label="One step" title={keys ? "One step (.)" : "One step"} aria-disabled={isLast} onClick={step}><Icon name="forward" /></button>
-			{onLast && <button type="button" aria-label="Last step" title="Last step" aria-disabled={isLast} onClick={() => isLast || onLast()}><Icon name="last" /></button>}
+			<button type="button" aria-label={t("lab.oneStep")} title={keys ? t("lab.oneStepKey") : t("lab.oneStep")} aria-disabled={isLast} onClick={step}><Icon name="forward" /></button>
+			{onLast && <button type="button" aria-label={t("lab.lastStep")} title={t("lab.lastStep")} aria-disabled={isLast} onClick={() => isLast || onLast()}><Icon name="last" /></button>}
 			{children}
 		</div>
 	);
@@ -47,13 +49,13 @@ export function Steps({ clock, label, text, keys = true }: { clock: Clock; label
 		<div class="lab-controls">
 			<StepButtons label={label} isFirst={moment <= 0} isLast={moment >= last} playing={playing} onFirst={() => clock.go(0)} onBack={() => clock.step(-1)}
 				onToggle={clock.toggle} onStep={() => clock.step(1)} onLast={() => clock.go(last)} keys={keys}>
-				<label class="lab-speed"><span>Speed</span>
+				<label class="lab-speed"><span>{t("lab.speed")}</span>
 					<select value={clock.speed} onChange={(event) => clock.setSpeed(Number(event.currentTarget.value))}>
 						{SPEEDS.map((speed) => <option key={speed} value={speed}>{speedText(speed)}</option>)}
 					</select>
 				</label>
 			</StepButtons>
-			<label class="lab-slider"><span class="unseen">{`Step of ${label}`}</span>
+			<label class="lab-slider"><span class="unseen">{t("lab.stepsOf", { what: label })}</span>
 				<input type="range" min={0} max={Math.max(0, last)} value={moment} aria-valuetext={text(moment)}
 					onInput={(event) => clock.go(Number(event.currentTarget.value))} />
 				<span class="small quiet" aria-hidden="true">{text(moment)}</span>

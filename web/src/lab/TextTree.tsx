@@ -1,6 +1,7 @@
 // TextTree.tsx - a search tree as text, for keyboards and screen readers: it can do all that the picture can.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { t } from "../messages";
 import { isCutNode, pathTo, shortCount, type SearchTree } from "./log";
 import { rowsOf, rowText } from "./textrows";
 
@@ -83,7 +84,7 @@ export function TextTree({ tree, event, chosen, label, explore, onChoose }: {
 	return (
 		<ul ref={list} class="lab-text" role="tree" aria-label={label} onKeyDown={onKeyDown}
 			onFocusIn={() => void (hasFocus.current = true)} onFocusOut={() => void (hasFocus.current = false)}>
-			{from > 0 && <li role="none" class="quiet small">{`${from} rows above`}</li>}
+			{from > 0 && <li role="none" class="quiet small">{t("lab.rowsAbove", { n: from })}</li>}
 			{shown.map(({ node, level, place, siblings, below }) => (
 				<li key={node} role="treeitem" data-node={node} tabIndex={node === (rows[at]?.node ?? -1) ? 0 : -1} aria-level={level}
 					aria-posinset={place} aria-setsize={siblings} aria-selected={node === chosen}
@@ -99,7 +100,7 @@ export function TextTree({ tree, event, chosen, label, explore, onChoose }: {
 					{below > 0 && !opened.has(node) && <span class="quiet small">{` +${shortCount(tree.size[node]! - 1)}`}</span>}
 				</li>
 			))}
-			{from + shown.length < rows.length && <li role="none" class="quiet small">{`${rows.length - from - shown.length} rows below`}</li>}
+			{from + shown.length < rows.length && <li role="none" class="quiet small">{t("lab.rowsBelow", { n: rows.length - from - shown.length })}</li>}
 		</ul>
 	);
 }

@@ -1,6 +1,7 @@
 // TreeCanvas.tsx - the picture of a search tree: pan and zoom by mouse, touch and keys.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { t } from "../messages";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import { Icon } from "../ui/icons";
@@ -244,8 +245,8 @@ export function TreeCanvas(props: TreeCanvasProps) {
 
 	return (
 		<div class="lab-picture">
-			<canvas ref={canvas} tabIndex={0} role="application" aria-roledescription="search tree" aria-label={props.label}
-				title="Drag to move. Click, then use the wheel to zoom. Double-click to open or close branches."
+			<canvas ref={canvas} tabIndex={0} role="application" aria-roledescription={t("lab.searchTreeRole")} aria-label={props.label}
+				title={t("lab.zoomAbout")}
 				onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={onPointerUp}
 				onPointerLeave={() => props.onHover(-1)} onKeyDown={onKeyDown}
 				onDblClick={(click) => {
@@ -253,14 +254,14 @@ export function TreeCanvas(props: TreeCanvasProps) {
 					if (node >= 0)
 						props.onToggle(node);
 				}} />
-			<div class="lab-zoom" role="group" aria-label="Zoom">
-				<button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(1.6)}><Icon name="plus" /></button>
-				<button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoom(1 / 1.6)}>−</button>
-				<button type="button" aria-label="All: show the whole tree" title="Show the whole tree (0)" onClick={fit}>All</button>
-				<button type="button" aria-label="Near: zoom to the node" title="Zoom to the current node" onClick={() => look((now) => {
+			<div class="lab-zoom" role="group" aria-label={t("lab.zoom")}>
+				<button type="button" aria-label={t("lab.zoomIn")} title={t("lab.zoomInKey")} onClick={() => zoom(1.6)}><Icon name="plus" /></button>
+				<button type="button" aria-label={t("lab.zoomOut")} title={t("lab.zoomOutKey")} onClick={() => zoom(1 / 1.6)}>−</button>
+				<button type="button" aria-label={t("lab.showAll")} title={t("lab.showAllKey")} onClick={fit}>{t("lab.all")}</button>
+				<button type="button" aria-label={t("lab.near")} title={t("lab.nearTitle")} onClick={() => look((now) => {
 					const node = shownAncestor(tree, layout, chosen >= 0 ? chosen : tree.focus[event] ?? -1);
 					return node < 0 ? now : { ...now, scale: NEAR, x: (layout.left[node]! + layout.right[node]!) / 2 };
-				})}>Near</button>
+				})}>{t("lab.nearShort")}</button>
 			</div>
 		</div>
 	);

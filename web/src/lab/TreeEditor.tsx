@@ -4,6 +4,7 @@
 // The text is the tree: every change of the picture writes it, and a text that was typed is drawn.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
+import { rich, t } from "../messages";
 import { fetchPosition } from "../pages/parts";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
@@ -18,17 +19,15 @@ import {
 
 const WIDE = 58, HIGH = 74, BOX = 50; // pixels: a column, a row, a box
 const CLICK = 6; // pixels that a click may move
-const NAME_OF_ROOT = "start";
-
-const called = (path: Path) => nameOf(path) || NAME_OF_ROOT;
+const called = (path: Path) => nameOf(path) || t("lab.start");
 
 const named = new Map<string, string>(); // trees by their names: an undo that leads to one does not wait
 
 /** Why a position that the game accepts has no branches to drag. */
 function noPicture(position: string): string {
 	const node = /@ *(\S+)/.exec(position)?.[1];
-	return node ? `This position is inside of its tree, at ${node}. Leave out the @ and what follows it to see and change the tree.`
-		: "A rule makes this tree, so it has no branches to drag. Type a tree, or make a random one.";
+	return node ? t("lab.insideTree", { node })
+		: t("lab.ruleTree");
 }
 
 /** The tree of a text. A name such as "3-1" stands for a tree, too, which the game knows. note: it has no picture. */
@@ -104,15 +103,15 @@ export function TreeEditor({ draft, update }: DraftProps) {
 		const isDone = travelled(draft, way) !== null;
 		if (isDone)
 			update((now) => travelled(now, way) ?? now);
-		announce(!isDone ? `Nothing to ${way}.` : way === "undo" ? "Undone." : "Done again.");
+		announce(!isDone ? t("lab.nothingToDo", { way }) : way === "undo" ? t("lab.undone") : t("lab.redone"));
 		return isDone;
 	}
 	const chosen = root && twigAt(root, draft.path) ? draft.path : [];
 	return (
 		<div class="tree-editor stack">
-			<div class="row" role="group" aria-label="Steps">
-				<button type="button" title="Undo (Ctrl+Z)" aria-disabled={!draft.past.length} onClick={() => void travel("undo")}><Icon name="undo" />Undo</button>
-				<button type="button" title="Redo (Ctrl+Y)" aria-disabled={!draft.future.length} onClick={() => void travel("redo")}><Icon name="redo" />Redo</button>
+			<div class="row" role="group" aria-label={t("lab.steps")}>
+				<button type="button" title={t("lab.undoKey")} aria-disabled={!draft.past.length} onClick={() => void travel("undo")}><Icon name="undo" />{t("lab.undo")}</button>
+				<button type="button" title={t("lab.redoKey")} aria-disabled={!draft.future.length} onClick={() => void travel("redo")}><Icon name="redo" />{t("lab.redo")}</button>
 			</div>
 			{error && <p class="failure" role="alert">{error}</p>}
 			{refused && <p class="failure">{refused}</p>}
@@ -129,8 +128,8 @@ function Result({ root, searched }: { root: Twig; searched: ReadonlySet<string> 
 	const needed = searched ? leaves.filter(({ path }) => searched.has(nameOf(path))).length : null;
 	const values = root.below.map((twig) => worthOf(twig, 1)), best = Math.max(...values);
 	return (
-		<p class="lab-answer">{`Best move: ${nameOf([values.indexOf(best)])}, worth ${number(best)}.`}
-			{needed !== null && ` Alpha-beta evaluates ${needed} of ${leaves.length === 1 ? "1 leaf" : `${leaves.length} leaves`}${needed < leaves.length ? "; it skips the dashed ones" : ""}.`}
+		<p class="lab-answer">{t("lab.bestMove", { move: nameOf([values.indexOf(best)]), value: number(best) })}
+			{needed !== null && ` ${needed < leaves.length ? t("lab.alphabetaSkips", { needed, n: leaves.length }) : t("lab.alphabetaNeeds", { needed, n: leaves.length })}`}
 		</p>
 	);
 }
@@ -153,12 +152,14 @@ function Picture({ root, path, searched, setPath, apply, travel }: {
 	}, [turn]);
 
 	const siblings = (to: Path) => (twigAt(root, to.slice(0, -1))?.below.length ?? 0);
-	const moved = (to: Path) => `${here} is now ${called(to)}, below ${called(to.slice(0, -1))}.`;
-	const add = () => apply(addTwig(root, path, twig.below.length, { score: 0, below: [] }), (to) => `Added ${called(to)}, value 0.`);
-	const remove = () => apply(removeTwig(root, path), (to) => `Deleted ${here}. ${called(to)} is selected.`);
-	const step = (way: Way) => apply(stepTwig(root, path, way), moved);
+	const moved = (from: Path) => (to: Path) => t("lab.branchMoved", { from: called(from), to: called(to), above: called(to.slice(0, -1)) });
+	const added = (to: Path) => t("lab.leafAdded", { name: called(to) });
+	const deleted = (from: Path) => (to: Path) => t("lab.branchDeleted", { name: called(from), next: called(to) });
+	const add = () => apply(addTwig(root, path, twig.below.length, { score: 0, below: [] }), added);
+	const remove = () => apply(removeTwig(root, path), deleted(path));
+	const step = (way: Way) => apply(stepTwig(root, path, way), moved(path));
 	const value = (to: string, chosen = path) =>
-		to.trim() !== "" && Number(to) !== twig.score && apply(setScore(root, path, Number(to)), () => `${here} has the value ${to}.`, chosen);
+		to.trim() !== "" && Number(to) !== twig.score && apply(setScore(root, path, Number(to)), () => t("lab.valueSet", { name: here, value: to }), chosen);
 	/** Ends the typing in place; next: the box that is selected then. */
 	const close = (isKept: boolean, next = path) => {
 		const input = open.current;
@@ -175,9 +176,9 @@ function Picture({ root, path, searched, setPath, apply, travel }: {
 	};
 	const drop = ({ source, slot, isBin }: Drag) => {
 		press.current = null;
-		const isDone = isBin && source ? apply(removeTwig(root, source), (to) => `Deleted ${called(source)}. ${called(to)} is selected.`)
-			: slot && source ? apply(moveTwig(root, source, slot.parent, slot.index), (to) => `${called(source)} is now ${called(to)}, below ${called(to.slice(0, -1))}.`)
-				: slot && apply(addTwig(root, slot.parent, slot.index, { score: 0, below: [] }), (to) => `Added ${called(to)}, value 0.`);
+		const isDone = isBin && source ? apply(removeTwig(root, source), deleted(source))
+			: slot && source ? apply(moveTwig(root, source, slot.parent, slot.index), moved(source))
+				: slot && apply(addTwig(root, slot.parent, slot.index, { score: 0, below: [] }), added);
 		if (isDone)
 			focusBox();
 	};
@@ -225,14 +226,14 @@ function Picture({ root, path, searched, setPath, apply, travel }: {
 	}
 
 	const columns = leavesOf(root), rows = heightOf(root) + 1;
-	const button = (name: string, act: () => void, isOff: boolean, text: string, title: string) =>
-		<button type="button" aria-label={name} title={`${name} (${title})`} aria-disabled={isOff} onClick={() => isOff || act()}>{text}</button>;
+	const button = (name: string, act: () => void, isOff: boolean, key: string) =>
+		<button type="button" aria-label={name} title={t("lab.shiftKey", { what: name, key })} aria-disabled={isOff} onClick={() => isOff || act()}>{key}</button>;
 	return (
 		<>
-			<div class="row tree-tools" role="group" aria-label={`Change ${here}`}>
-				<button type="button" class="tree-leaf" title="Drag it to a place in the tree, or press it to add a reply to the selected box (+)"
-					{...handlers} onPointerDown={(pointer) => begin(pointer, null)} onClick={() => !drag.wasOn.current && add()}><Icon name="plus" />New leaf</button>
-				<label class="field"><span>{path.length ? `Value of ${here}` : "Value"}</span>
+			<div class="row tree-tools" role="group" aria-label={t("lab.changeBranch", { name: here })}>
+				<button type="button" class="tree-leaf" title={t("lab.newLeafAbout")}
+					{...handlers} onPointerDown={(pointer) => begin(pointer, null)} onClick={() => !drag.wasOn.current && add()}><Icon name="plus" />{t("lab.newLeaf")}</button>
+				<label class="field"><span>{path.length ? t("lab.valueOf", { name: here }) : t("lab.value")}</span>
 					<input ref={field} type="number" min={-LIMITS.score} max={LIMITS.score} step={1} disabled={!path.length} value={path.length ? twig.score : ""}
 						onChange={(change) => void value(change.currentTarget.value)} onKeyDown={(key) => {
 							if (key.key !== "Enter")
@@ -241,15 +242,15 @@ function Picture({ root, path, searched, setPath, apply, travel }: {
 							value(key.currentTarget.value);
 						}} />
 				</label>
-				{button("Move earlier", () => step("earlier"), !path.length, "←", "Shift+←")}
-				{button("Move later", () => step("later"), !path.length, "→", "Shift+→")}
-				{button("Move out, beside the branch above", () => step("out"), !path.length, "↑", "Shift+↑")}
-				{button("Move below the branch before it", () => step("in"), !path.length, "↓", "Shift+↓")}
-				<button ref={bin} type="button" class={drag.now?.source ? "primary" : ""} title={`Delete ${here} (Delete)`} aria-disabled={!path.length} onClick={() => path.length && remove()}>
-					<Icon name="trash" />Delete</button>
+				{button(t("lab.moveEarlier"), () => step("earlier"), !path.length, "←")}
+				{button(t("lab.moveLater"), () => step("later"), !path.length, "→")}
+				{button(t("lab.moveOut"), () => step("out"), !path.length, "↑")}
+				{button(t("lab.moveIn"), () => step("in"), !path.length, "↓")}
+				<button ref={bin} type="button" class={drag.now?.source ? "primary" : ""} title={t("lab.deleteKey", { name: here })} aria-disabled={!path.length} onClick={() => path.length && remove()}>
+					<Icon name="trash" />{t("lab.delete")}</button>
 			</div>
 			<div class="tree-field">
-				<div ref={plane} class={drag.now ? "tree-plane dragging" : "tree-plane"} role="tree" aria-label="Your tree. Arrow keys go from box to box, with Shift they move the branch. Type a number to change a value, plus adds a reply, Delete removes."
+				<div ref={plane} class={drag.now ? "tree-plane dragging" : "tree-plane"} role="tree" aria-label={t("lab.ownTreeKeys")}
 					style={{ width: `${columns * WIDE}px`, height: `${rows * HIGH}px` }} onKeyDown={onKeyDown}>
 					<Lines spots={spots} searched={searched} slot={drag.now?.slot ?? null} columns={columns} rows={rows} />
 					{spots.map((spot) => {
@@ -289,10 +290,10 @@ function Picture({ root, path, searched, setPath, apply, travel }: {
 						);
 					})}
 					{drag.now && <span class="tree-box ghost" aria-hidden="true" style={{ left: `${drag.now.x - BOX / 2}px`, top: `${drag.now.y - BOX / 2}px` }}>
-						{drag.now.source ? called(drag.now.source) : "new"}</span>}
+						{drag.now.source ? called(drag.now.source) : t("lab.newBranch")}</span>}
 				</div>
 			</div>
-			<p class="small quiet">▲ the most of what is below it, ▼ the least. Drag a branch to another place or onto Delete, or drag New leaf into the tree. Press a selected box to type its value. By keyboard: arrow keys, Shift with them to move, a number, + and Delete.</p>
+			<p class="small quiet">{t("lab.ownTreeHelp")}</p>
 		</>
 	);
 }
@@ -303,13 +304,17 @@ function Box({ spot: { path, twig, x, row }, isHere, isDragged, isSkipped, sibli
 }) {
 	const isLeaf = !twig.below.length, who = row % 2 ? "min" : "max";
 	const worth = worthOf(twig, row);
-	const about = isLeaf ? `value ${number(twig.score)}` : `${twig.below.length === 1 ? "1 move" : `${twig.below.length} moves`}, the ${who === "min" ? "least" : "most"} of them is ${number(worth)}${path.length && twig.score ? `, value ${number(twig.score)}` : ""}`;
+	const facts = [
+		...isLeaf ? [] : [t("lab.boxMoves", { n: twig.below.length, who, worth: number(worth) })],
+		...isLeaf || path.length && twig.score ? [t("lab.boxValue", { value: number(twig.score) })] : [],
+		...isSkipped ? [t("lab.boxSkipped")] : [],
+	].join(", ");
 	return (
 		<div role="treeitem" data-name={called(path)} tabIndex={isHere ? 0 : -1} aria-level={row + 1} aria-setsize={siblings} aria-posinset={(path[path.length - 1] ?? 0) + 1}
 			aria-selected={isHere} {...(isLeaf ? {} : { "aria-expanded": true })}
 			class={["tree-box", isLeaf ? "leaf" : "", row ? row % 2 ? "own" : "reply" : "root", isSkipped ? "skipped" : "", isDragged ? "dragged" : ""].join(" ")}
 			style={{ left: `${x * WIDE - BOX / 2}px`, top: `${row * HIGH + 6}px` }} onClick={onClick} {...handlers}>
-			<span class="tree-name">{called(path)}</span><span class="unseen">{`: ${about}${isSkipped ? ", skipped by alpha-beta" : ""}`}</span>
+			{rich("lab.boxAbout", { name: <span class="tree-name">{called(path)}</span>, facts, unseen: (text) => <span class="unseen">{text}</span> })}
 			{typed !== null
 				? <ValueInput name={called(path)} first={typed} isOld={Number(typed) === twig.score} open={open} onTyped={onTyped} />
 				: <span class="tree-value" aria-hidden="true">{isLeaf ? number(twig.score) : `${who === "min" ? "▼" : "▲"} ${number(worth)}`}</span>}
@@ -331,7 +336,7 @@ function ValueInput({ name, first, isOld, open, onTyped }: {
 			box.select();
 	}, []);
 	return (
-		<input type="text" ref={input} aria-label={`Value of ${name}`} onClick={(click) => click.stopPropagation()} onBlur={() => open.current && onTyped(true, false)}
+		<input type="text" ref={input} aria-label={t("lab.valueOf", { name })} onClick={(click) => click.stopPropagation()} onBlur={() => open.current && onTyped(true, false)}
 			onKeyDown={(key) => {
 				if (key.key === "Enter" || key.key === "Escape") {
 					key.preventDefault();

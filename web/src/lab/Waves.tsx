@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BoardPicture } from "../board/BoardPicture";
+import { rich, t } from "../messages";
 import { Failure, fetchPosition, useBoard, useLoad, Waiting } from "../pages/parts";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -38,23 +39,14 @@ interface Solved {
 }
 
 const SPACES: { name: string; where: Space }[] = [
-	{ name: "Hexapawn", where: { game: "hexapawn" } },
-	{ name: "Noughts and crosses", where: { game: "noughts" } },
-	{ name: "Chess: king and rook against king", where: { game: "chess", space: "krk" } },
-	{ name: "Chess: king and queen against king", where: { game: "chess", space: "kqk" } },
+	{ name: t("lab.hexapawn"), where: { game: "hexapawn" } },
+	{ name: t("lab.noughts"), where: { game: "noughts" } },
+	{ name: t("lab.wavesKrk"), where: { game: "chess", space: "krk" } },
+	{ name: t("lab.wavesKqk"), where: { game: "chess", space: "kqk" } },
 ];
 
-const WORTH: Record<string, string> = { win: "wins", loss: "loses", draw: "draws" };
 const SHOWN = 6; // positions of a wave at a time
 const WIDER = 2.6; // than high: the map
-
-function plies(count: number): string {
-	return count === 1 ? "1 ply" : `${count} plies`;
-}
-
-function number(count: number): string {
-	return count.toLocaleString("en");
-}
 
 export function Waves() {
 	const [which, setWhich] = useState(0);
@@ -69,10 +61,9 @@ export function Waves() {
 	const solved = loaded.value?.key === key ? loaded.value.solved : null;
 	return (
 		<section class="card stack" aria-labelledby="waves">
-			<h2 id="waves">Solving backwards</h2>
-			<p class="quiet">Nobody searches forward here. Begin with all positions in which the game is over: wave 0. A position with a move to a lost one of the wave before is
-				won. A position whose moves all lead to won ones is lost. Press Play: wave after wave, all positions get their value. What no wave reaches is a draw.</p>
-			<label class="field"><span>Game</span>
+			<h2 id="waves">{t("lab.waves")}</h2>
+			<p class="quiet">{t("lab.wavesAbout")}</p>
+			<label class="field"><span>{t("lab.game")}</span>
 				<select value={which} onChange={(event) => setWhich(Number(event.currentTarget.value))}>
 					{SPACES.map(({ name }, i) => <option key={i} value={i}>{name}</option>)}
 				</select>
@@ -89,18 +80,18 @@ function WaveView({ solved }: { solved: Solved }) {
 	const done = found.waves.slice(0, wave + 1).reduce((sum, one) => sum + one.wins + one.losses, 0);
 	return (
 		<>
-			<Steps clock={clock} label="Waves" text={(at) => `wave ${at} of ${found.waves.length - 1}`} />
-			<p role="status">{`Wave ${wave}: ${wins ? `${number(wins)} won` : `${number(losses)} lost`} for the side to move${wave ? `, in ${plies(wave)}` : "; the game is over"}. ${
-				number(done)} of ${number(found.positions)} positions are solved${wave === found.waves.length - 1 ? `, the other ${number(found.draws)} are draws` : ""}.`}</p>
+			<Steps clock={clock} label={t("lab.wavesLabel")} text={(at) => t("lab.waveOf", { at, all: found.waves.length - 1 })} />
+			<p role="status">{`${t("lab.waveStatus", { wave, result: wins ? "win" : "loss", n: wins || losses })} ${wave === found.waves.length - 1
+				? t("lab.waveSolvedAll", { done, all: found.positions, draws: found.draws }) : t("lab.waveSolved", { done, all: found.positions })}`}</p>
 			<div class="lab-sample">
 				<figure class="lab-chart">
 					<WaveMap map={map} wave={wave} />
-					<figcaption class="small quiet">Every dot is a position: <span class="lab-dot win" /> won, <span class="lab-dot loss" /> lost, <span class="lab-dot" /> not
-						solved. The newest wave is brightest.</figcaption>
+					<figcaption class="small quiet">
+						{rich("lab.waveDots", { won: <span class="lab-dot win" />, lost: <span class="lab-dot loss" />, open: <span class="lab-dot" /> })}</figcaption>
 					<Bars found={found} wave={wave} />
-					<figcaption class="small quiet">Positions in each wave (the heights are square roots).</figcaption>
-					{start && <p class="small">{start.in === null ? "No wave reaches the start: with best play the game is a draw."
-						: `Wave ${start.in} reaches the start: with best play, the player who begins ${WORTH[start.value]} in ${plies(start.in)}.`}</p>}
+					<figcaption class="small quiet">{t("lab.waveBars")}</figcaption>
+					{start && <p class="small">{start.in === null ? t("lab.waveNoStart")
+						: t("lab.waveStart", { wave: start.in, value: start.value })}</p>}
 				</figure>
 				{wins + losses > 0 && <WavePositions key={wave} where={where} wave={wave} count={wins + losses} playing={clock.playing} />}
 			</div>
@@ -132,14 +123,14 @@ function WaveMap({ map, wave }: { map: number[]; wave: number }) {
 			picture.data.set(back!, 4 * i);
 		context.putImageData(picture, 0, 0);
 	}, [map, wave, theme]);
-	return <canvas ref={canvas} class="lab-map" width={wide} height={high} role="img" aria-label="All positions as dots; those that are solved have a colour." />;
+	return <canvas ref={canvas} class="lab-map" width={wide} height={high} role="img" aria-label={t("lab.waveMap")} />;
 }
 
 function Bars({ found, wave }: { found: Wave; wave: number }) {
 	const most = Math.max(1, ...found.waves.map(({ wins, losses }) => wins + losses));
 	const wide = 600 / found.waves.length;
 	return (
-		<svg class="lab-bars" viewBox="0 0 600 100" role="img" aria-label={`Positions in each of ${found.waves.length} waves; the numbers of the chosen one are in the text.`}>
+		<svg class="lab-bars" viewBox="0 0 600 100" role="img" aria-label={t("lab.waveBarsOf", { n: found.waves.length })}>
 			{found.waves.map(({ plies: at, wins, losses }) => {
 				const high = 95 * Math.sqrt((wins + losses) / most);
 				return <rect key={at} class={`${wins >= losses ? "win" : "loss"}${at > wave ? " later" : ""}`} x={at * wide + 1} y={100 - high} width={Math.max(1, wide - 2)} height={high} />;
@@ -174,16 +165,16 @@ function WavePositions({ where, wave, count, playing }: { where: Space; wave: nu
 	};
 	return (
 		<div class="stack">
-			<h3>{`Positions of wave ${wave}`}</h3>
+			<h3>{t("lab.wavePositions", { wave })}</h3>
 			{loaded.error && <Failure error={loaded.error} />}
-			<div class="lab-thumbs" role="group" aria-label={`Positions of wave ${wave}`}>
-				{board && loaded.value?.map(({ found, view }, i) => <button key={i} type="button" aria-pressed={i === chosen} aria-label={`Position ${found.position}`} onClick={() => choose(i)}>
+			<div class="lab-thumbs" role="group" aria-label={t("lab.wavePositions", { wave })}>
+				{board && loaded.value?.map(({ found, view }, i) => <button key={i} type="button" aria-pressed={i === chosen} aria-label={t("lab.positionText", { position: found.position })} onClick={() => choose(i)}>
 					<BoardPicture board={board} view={view} /></button>)}
 			</div>
 			{count > shown && <button type="button" onClick={() => {
 				setFrom((from + shown) % count);
 				choose(0);
-			}}>{`Other positions of the ${number(count)}`}</button>}
+			}}>{t("lab.otherPositions", { n: count })}</button>}
 			{one && !playing && <Followed where={where} position={one.found.position} line={line} onLine={setLine} />}
 		</div>
 	);
@@ -207,15 +198,17 @@ function Followed({ where, position, line, onLine }: { where: Space; position: s
 		<>
 			<BenchBoard key={position} game={where.game} position={position} moves={line} slow={false} onMove={(move) => onLine([...line, move])} />
 			{loaded.error && <Failure error={loaded.error} />}
-			<p role="status">{over ? `The game is over${line.length ? ` after ${plies(line.length)}` : ": wave 0"}.` : found
-				? `The side to move ${WORTH[found.value]}${found.in === null ? "" : ` in ${plies(found.in)}: wave ${found.in}`}.` : "…"}</p>
+			<p role="status">{over ? line.length ? t("lab.overAfter", { n: line.length }) : t("lab.overAtOnce")
+				: !found ? "…" : found.in === null ? t("lab.worthDraw", { value: found.value }) : t("lab.worthIn", { value: found.value, n: found.in })}</p>
 			<div class="row">
-				<button ref={next} type="button" class="primary" aria-disabled={!best} onClick={() => best && onLine([...line, best.move])}>{best ? `Follow the wave: ${best.move}` : "Follow the wave"}</button>
-				<button type="button" aria-disabled={!line.length} onClick={() => line.length && onLine([])}>Back to the position</button>
+				<button ref={next} type="button" class="primary" aria-disabled={!best} onClick={() => best && onLine([...line, best.move])}>{best ? t("lab.followMove", { move: best.move }) : t("lab.followWave")}</button>
+				<button type="button" aria-disabled={!line.length} onClick={() => line.length && onLine([])}>{t("lab.backToPosition")}</button>
 			</div>
-			{found && <ul class="lab-moves">{found.moves.map(({ move, value, in: left, before }) => <li key={move} class={before ? "before" : ""}>
-				<button type="button" class="text" onClick={() => loaded.value?.key === key && go(move)}>{move}</button>
-				{`: the opponent ${WORTH[value]}${left === null ? "" : left ? ` in ${left}` : " at once"}${before ? `, wave ${left}` : ""}`}</li>)}</ul>}
+			{found && <ul class="lab-moves">{found.moves.map(({ move, value, in: left, before }) => {
+				const shown = { value, move: <button type="button" class="text" onClick={() => loaded.value?.key === key && go(move)}>{move}</button> };
+				return <li key={move} class={before ? "before" : ""}>{left === null ? rich("lab.moveDraws", shown)
+					: before ? rich("lab.moveWaveBefore", { ...shown, n: left }) : rich("lab.moveWave", { ...shown, n: left })}</li>;
+			})}</ul>}
 		</>
 	);
 }

@@ -1,5 +1,6 @@
 // chart.ts - nodes against depth on a logarithmic scale: the picture as SVG, the numbers as CSV and JSON.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 
 export interface Point {
 	depth: number;
@@ -32,7 +33,7 @@ const COLOURS = ["#4f86d9", "#e0645a", "#3f9a52", "#b8811a", "#9a75d6", "#1f9aa2
 const DASHES = ["", "8 4", "2 4", "10 4 2 4", "6 2", "1 3"];
 
 /** What the chart counts, in words. */
-export const COUNTED_NAMES: Record<Counted, string> = { evaluations: "leaves evaluated", nodes: "nodes" };
+export const COUNTED_NAMES: Record<Counted, string> = { evaluations: t("lab.countedLeaves"), nodes: t("lab.countedNodes") };
 
 export function colourOf(index: number): string {
 	return COLOURS[index % COLOURS.length]!;
@@ -50,7 +51,7 @@ interface Curve {
 function curvesOf({ series, all }: Measured, counted: Counted): Curve[] {
 	return [
 		...all.length ? [
-			{ name: "N: all positions", colour: "#8a8375", dash: "", points: all.map(({ depth, nodes }): [number, number] => [depth, nodes]), thin: true, wide: 8 },
+			{ name: t("lab.allPositions"), colour: "#8a8375", dash: "", points: all.map(({ depth, nodes }): [number, number] => [depth, nodes]), thin: true, wide: 8 },
 			{ name: "2√N", colour: "#8a8375", dash: "5 4", points: all.map(({ depth, nodes }): [number, number] => [depth, 2 * Math.sqrt(nodes)]), thin: true },
 		] : [],
 		...series.map(({ name, points }, i) => ({
@@ -82,8 +83,8 @@ export function chartSvg(measured: Measured, counted: Counted, ink: string, back
 	}
 	for (let depth = 1; depth <= deepest; depth++)
 		text(x(depth), bottom + 18, String(depth), "middle");
-	text((LEFT + WIDE) / 2, bottom + 36, "depth in plies", "middle");
-	text(LEFT, TOP - 18, `${COUNTED_NAMES[counted]}, logarithmic`, "start");
+	text((LEFT + WIDE) / 2, bottom + 36, t("lab.depthInPlies"), "middle");
+	text(LEFT, TOP - 18, t("lab.counted", { what: COUNTED_NAMES[counted] }), "start");
 	curves.forEach(({ name, colour, dash, points: list, thin, wide }, i) => {
 		const stroke = `stroke="${colour}" stroke-width="${wide ?? (thin ? 1.5 : 2.5)}"${wide ? ' stroke-opacity="0.4"' : ""}${dash ? ` stroke-dasharray="${dash}"` : ""}`;
 		if (list.length)

@@ -1,5 +1,6 @@
 // claims.ts - the diagrams of the 1983 book and of the theory pages, what they claim, and how a run confirms it (docs/seeds.claims).
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { moveOf, treeOf, type SearchLog } from "./log";
 import { PLAIN } from "./specs";
 
@@ -23,42 +24,42 @@ export interface Claim {
 const alphabeta = (depth: number, more = PLAIN) => `alphabeta:depth=${depth},${more}`;
 
 export const CLAIMS: Claim[] = [
-	{ diagram: "3-1", position: "3-1", text: "Looking one move ahead, B seems best.",
+	{ diagram: "3-1", position: "3-1", text: t("lab.claimOnePly"),
 		runs: [{ player: "minimax:depth=1", expected: { move: "B", value: 5 } }] },
-	{ diagram: "3-1", position: "3-1", text: "Looking at the replies, too, C is best: it is worth 0.",
+	{ diagram: "3-1", position: "3-1", text: t("lab.claimTwoPlies"),
 		runs: [{ player: "minimax:depth=2", expected: { move: "C", value: 0, evaluations: 9 } }] },
-	{ diagram: "3-1", position: "3-1", text: "Alpha-beta plays the same with 7 of 9 leaves: it never looks at B2 and B3.",
+	{ diagram: "3-1", position: "3-1", text: t("lab.claimSevenLeaves"),
 		runs: [{ player: alphabeta(2), expected: { move: "C", value: 0, evaluations: 7, unseen: ["B2", "B3"] } }] },
-	{ diagram: "3-2", position: "3-2", text: "Four plies: A is worth 1, and 81 leaves are evaluated.",
+	{ diagram: "3-2", position: "3-2", text: t("lab.claimFourPlies"),
 		runs: [{ player: "minimax:depth=4", expected: { move: "A", value: 1, evaluations: 81, line: ["A", "A1", "A11", "A111"] } }] },
-	{ diagram: "3-2", position: "3-2", text: "Alpha-beta needs only 29 of the 81 leaves.",
+	{ diagram: "3-2", position: "3-2", text: t("lab.claimFewLeaves"),
 		runs: [{ player: alphabeta(4), expected: { move: "A", value: 1, evaluations: 29 } }] },
-	{ diagram: "3-5", position: "3-5", text: "Beta cut-offs in A2 and A3, an alpha cut-off in B: 8 of 18 leaves.",
+	{ diagram: "3-5", position: "3-5", text: t("lab.claimBothCuts"),
 		runs: [{ player: alphabeta(3), expected: { evaluations: 8, unseen: ["A22", "A23", "A32", "A33", "B2", "B3"] } }] },
-	{ diagram: "3-6", position: "3-6", text: "A deep cut-off: B is worth 6, so C112 and C113 are not searched, three plies further down.",
+	{ diagram: "3-6", position: "3-6", text: t("lab.claimDeepCut"),
 		runs: [{ player: alphabeta(4), expected: { move: "C", value: 7, evaluations: 7, unseen: ["C112", "C113", "C132", "C133"] } }] },
-	{ diagram: "3-6", position: "3-6", text: "Without deep cut-offs they are searched: 9 leaves.",
+	{ diagram: "3-6", position: "3-6", text: t("lab.claimNoDeepCuts"),
 		runs: [{ player: alphabeta(4, `${PLAIN},deep=0`), expected: { move: "C", value: 7, evaluations: 9, seen: ["C112", "C113"] } }] },
-	{ diagram: "4-1", position: "4-1", text: "With the best move last, nothing is cut off: 9 leaves.",
+	{ diagram: "4-1", position: "4-1", text: t("lab.claimBestLast"),
 		runs: [{ player: alphabeta(2), expected: { move: "C", value: 3, evaluations: 9 } }] },
-	{ diagram: "4-2", position: "4-2", text: "Sorted by their first scores, the moves need 5 leaves, or 8 with the scores for sorting.",
+	{ diagram: "4-2", position: "4-2", text: t("lab.claimSorted"),
 		runs: [
 			{ player: alphabeta(2, PLAIN.replace("sort=0", "sort=1")), expected: { move: "C", value: 3, evaluations: 5 } },
 			{ player: alphabeta(2, PLAIN.replace("sort=0", "sort=1").replace("iterate=0", "iterate=1")), expected: { move: "C", value: 3, evaluations: 8 } },
 		] },
-	{ diagram: "4-3", position: "4-3", text: "Ordinary alpha-beta evaluates six positions and plays A.",
+	{ diagram: "4-3", position: "4-3", text: t("lab.claimOrdinary"),
 		runs: [{ player: alphabeta(2), expected: { move: "A", value: 0, evaluations: 6 } }] },
-	{ diagram: "4-3", position: "4-3", text: "The killer heuristic makes it five.",
+	{ diagram: "4-3", position: "4-3", text: t("lab.claimKiller"),
 		runs: [{ player: alphabeta(2, PLAIN.replace("killers=0", "killers=1")), expected: { move: "A", value: 0, evaluations: 5 } }] },
-	{ diagram: "Ideal tree", position: "uniform 10 4 ideal", text: "With the best move always first, 199 of 10,000 leaves are enough. (The book says 200.)",
+	{ diagram: t("lab.idealTree"), position: "uniform 10 4 ideal", text: t("lab.claimIdeal"),
 		runs: [{ player: alphabeta(4), expected: { evaluations: 199 } }] },
-	{ diagram: "Worst tree", position: "uniform 10 4 worst", text: "In the worst order, 8920 of 10,000 leaves are evaluated.",
+	{ diagram: t("lab.worstTree"), position: "uniform 10 4 worst", text: t("lab.claimWorst"),
 		runs: [{ player: alphabeta(4), expected: { evaluations: 8920 } }] },
-	{ diagram: "Theory pages: minimax", position: "A(3,5) B(2,9) C(4,1)", text: "The opponent picks the worst reply for you, so A is best: 3.",
+	{ diagram: t("lab.theoryMinimax"), position: "A(3,5) B(2,9) C(4,1)", text: t("lab.claimMinimax"),
 		runs: [{ player: "minimax:depth=2", expected: { move: "A", value: 3, evaluations: 6 } }] },
-	{ diagram: "Theory pages: alpha", position: "A(3) B(-2,99)", text: "After −2 it does not matter what else B holds.",
+	{ diagram: t("lab.theoryAlpha"), position: "A(3) B(-2,99)", text: t("lab.claimAlpha"),
 		runs: [{ player: alphabeta(2), expected: { move: "A", value: 3, unseen: ["B2"] } }] },
-	{ diagram: "Theory pages: beta", position: "A(1(3),2(8,99))", text: "After 8 the opponent will not choose A2, whatever else it holds.",
+	{ diagram: t("lab.theoryBeta"), position: "A(1(3),2(8,99))", text: t("lab.claimBeta"),
 		runs: [{ player: alphabeta(3), expected: { move: "A", value: 3, unseen: ["A22"] } }] },
 ];
 

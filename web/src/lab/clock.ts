@@ -1,5 +1,6 @@
 // clock.ts - how far each search of a bench has come: pure functions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 
 /** race: each takes one step at a time, and the shortest is ready first; together: all are ready at the same time. */
 export type Pace = "race" | "together";
@@ -29,5 +30,5 @@ export function momentOf(event: number, events: number, all: number[], pace: Pac
 export const SPEEDS = [0.5, 1, 2, 5, 20, 100, 1000, 10000];
 
 export function speedText(speed: number): string {
-	return speed < 1 ? "1 step in 2 s" : speed === 1 ? "1 step a second" : `${speed.toLocaleString("en")} steps a second`;
+	return speed < 1 ? t("lab.speedSlow") : t("lab.speeds", { n: speed });
 }

@@ -1,5 +1,6 @@
 // draw.ts - draws the part of a tree that the window shows: far away dots and counts, near by moves, values and windows.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Layout } from "./layout";
 import { hasFlag, isCutNode, moveOf, number, numbersAt, seatAt, shortCount, valueAt, windowText, worthAt, type SearchTree, type Worth } from "./log";
 
@@ -200,7 +201,7 @@ function paintOf({ tree }: Scene, node: number, paints: Paints): string {
 export function linesOf({ tree, event, windows, explore }: Pick<Scene, "tree" | "event" | "windows" | "explore">, node: number, room = 2): string[] {
 	const above = tree.parent[node]!, { log } = tree;
 	if (tree.kind !== "search") {
-		const name = above < 0 ? "start" : moveOf(tree, node);
+		const name = above < 0 ? t("lab.start") : moveOf(tree, node);
 		const pair = numbersAt(tree, node, event);
 		if (!pair)
 			return [name];
@@ -211,8 +212,8 @@ export function linesOf({ tree, event, windows, explore }: Pick<Scene, "tree" | 
 	}
 	const { visits } = log;
 	const flags = visits.flags[node] ?? 0;
-	const pass = tree.roots.length > 1 ? `pass ${tree.roots.indexOf(node) + 1}` : "start";
-	const name = above < 0 ? pass : moveOf(tree, node) || "pass";
+	const pass = tree.roots.length > 1 ? t("lab.passNumber", { n: tree.roots.indexOf(node) + 1 }) : t("lab.start");
+	const name = above < 0 ? pass : moveOf(tree, node) || t("lab.pass");
 	const { final } = valueAt(tree, node, event);
 	const worth = worthRows(tree, node, event, room).map((row) => row.map(({ seat, text }) => seat ? `${tree.seats[seat - 1]?.letter} ${text}` : text).join(" "));
 	const mark = hasFlag(flags, "scout") ? "?" : hasFlag(flags, "again") ? "!" : "";

@@ -1,5 +1,6 @@
 // presets.ts - what a bench is set up with, and its link: pure functions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { splitMoves } from "../pages/parts";
 import type { Game } from "../types";
 import type { BenchPreset } from "./Bench";
@@ -21,7 +22,7 @@ function byName(list: Technique[], name: string): Technique | undefined {
 /** The first bench of a game: what can be compared there. */
 export function firstPlayers(game: Pick<Game, "name" | "seats" | "chance">): string[] {
 	const list = techniquesFor(game), depth = depthFor(game.name);
-	const two = [byName(list, "Minimax"), byName(list, "Alpha-beta, plain")].flatMap((one) => one ? [one] : []);
+	const two = [byName(list, t("lab.minimax")), byName(list, t("lab.plain"))].flatMap((one) => one ? [one] : []);
 	const chosen = two.length ? two : list.slice(0, 1);
 	return chosen.map((technique) => specOf(technique, depth));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { sentence } from "../api";
 import { coreState, loadCore } from "../engine/core";
+import { t } from "../messages";
 import type { SearchLog } from "./log";
 
 /** A position and who thinks about it. */
@@ -30,7 +31,7 @@ function send<T>(worker: "engine" | "lab", request: string, body: object, done: 
 	loadCore().then((core) => {
 		if (!isStopped)
 			stop = core[worker].stream<T>(request, body, { message: done, error: (error) => failed(sentence(error)) });
-	}, () => failed("The engine could not be loaded."));
+	}, () => failed(t("lab.noEngine")));
 	return () => {
 		isStopped = true;
 		stop();

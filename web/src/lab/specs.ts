@@ -1,5 +1,6 @@
 // specs.ts - player specs, and the techniques of the laboratory with their plain names.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 
 export interface Spec {
 	kind: string;
@@ -62,33 +63,33 @@ function off(key: string): string {
 
 /** Each on its own, so that two of them side by side differ in one thing. */
 export const TECHNIQUES: Technique[] = [
-	{ family: "Full search", name: "Minimax", spec: "minimax:depth=D", about: "Looks at every move: the best for you, then the best for your opponent." },
-	{ family: "Full search", name: "Negamax", spec: "negamax:depth=D", about: "Minimax with one rule: what is good for you is bad for the other." },
-	{ family: "Alpha-beta", name: "Alpha-beta, plain", spec: `alphabeta:depth=D,${PLAIN}`, about: "Skips branches that cannot change the answer." },
-	{ family: "Alpha-beta", name: "Alpha-beta, shallow cut-offs only", spec: `alphabeta:depth=D,${PLAIN},deep=0`, about: "Knows only the bound of the node just above." },
-	{ family: "Alpha-beta", name: "Move ordering", spec: `alphabeta:depth=D,${off("sort")},sort=1`, about: "Tries the most promising moves first, so that more is cut off." },
-	{ family: "Alpha-beta", name: "Killer moves", spec: `alphabeta:depth=D,${off("killers")},killers=2`, about: "A reply that refuted one move is tried first against the next." },
-	{ family: "Alpha-beta", name: "History heuristic", spec: `alphabeta:depth=D,${off("history")},history=1`, about: "Moves that cut off before come early." },
-	{ family: "Alpha-beta", name: "Iterative deepening", spec: `alphabeta:depth=D,${off("iterate")},iterate=1`, about: "Searches depth 1, then 2, then 3, and starts with the best line so far." },
-	{ family: "Alpha-beta", name: "Aspiration window", spec: `alphabeta:depth=D,${off("iterate")},iterate=1,window=1`, about: "Guesses the value from the last depth and searches close to it." },
-	{ family: "Alpha-beta", name: "Transposition table", spec: `alphabeta:depth=D,${off("tt")},tt=4`, about: "Remembers positions, so that none is searched twice." },
-	{ family: "Alpha-beta", name: "Quiescence search", spec: `alphabeta:depth=D,${off("quiet")},quiet=1`, about: "Plays out captures before it judges a position.", fits: hasMaterial },
-	{ family: "Alpha-beta", name: "Exchange term", spec: `alphabeta:depth=D,${PLAIN},exchange=1`, about: "Adds that the side that is ahead gains by trades.", fits: hasMaterial },
-	{ family: "Alpha-beta", name: "Everything on", spec: "alphabeta:depth=D,tt=4", about: "Alpha-beta as it plays here." },
-	{ family: "Null windows", name: "Negascout", spec: `negascout:depth=D,${PLAIN}`, about: "Tests later moves quickly: is it better or not?" },
-	{ family: "Null windows", name: "MTD(f)", spec: "mtdf:depth=D,tt=4", about: "Finds the value by yes-or-no questions alone." },
-	{ family: "Not sound", name: "Razoring", spec: `alphabeta:depth=D,${PLAIN},razor=1`, about: "Assumes that a move always improves on standing still." },
-	{ family: "Not sound", name: "Hard pruning", spec: `alphabeta:depth=D,${PLAIN},hard=2`, about: "Drops moves that fall too far below the best." },
-	{ family: "Not sound", name: "Top N", spec: `alphabeta:depth=D,${off("sort")},sort=1,top=3`, about: "Deep down, tries only the few moves that look best." },
-	{ family: "Not sound", name: "Selective search", spec: "selective:depth=D,tt=4", about: "Searches dull moves less deep, as chess programs do.", fits: hasCaptures },
-	{ family: "Chance and many players", name: "Expectimax", spec: "expectimax:depth=D,star=0", about: "Averages over the dice.", fits: ({ chance, seats }) => chance && seats === 2 },
-	{ family: "Chance and many players", name: "Expectimax with Star1", spec: "expectimax:depth=D,star=1", about: "Stops when the remaining rolls cannot matter.", fits: ({ chance, seats }) => chance && seats === 2 },
-	{ family: "Chance and many players", name: "Expectimax with Star2", spec: "expectimax:depth=D,star=2", about: "First tries one move after each roll.", fits: ({ chance, seats }) => chance && seats === 2 },
-	{ family: "Chance and many players", name: "Max^n", spec: "maxn:depth=D", about: "Each player thinks of nobody else.", fits: ({ seats }) => seats > 2 },
-	{ family: "Chance and many players", name: "Paranoid", spec: "paranoid:depth=D", about: "All the others play against you.", fits: ({ seats }) => seats > 2 },
-	{ family: "Chance and many players", name: "Best-reply search", spec: "brs:depth=D", about: "Only the most dangerous opponent replies.", fits: ({ seats }) => seats > 2 },
-	{ family: "Growing trees", name: "Monte Carlo tree search", spec: "mcts:playouts=400", about: "Plays random games and grows the tree where they go well.", fits: any },
-	{ family: "Growing trees", name: "Proof-number search", spec: "proof:nodes=2000", about: "Grows the tree where a proof seems nearest.", fits: isDuel },
+	{ family: t("lab.familyFull"), name: t("lab.minimax"), spec: "minimax:depth=D", about: t("lab.minimaxAbout") },
+	{ family: t("lab.familyFull"), name: t("lab.negamax"), spec: "negamax:depth=D", about: t("lab.negamaxAbout") },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.plain"), spec: `alphabeta:depth=D,${PLAIN}`, about: t("lab.plainAbout") },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.shallow"), spec: `alphabeta:depth=D,${PLAIN},deep=0`, about: t("lab.shallowAbout") },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.ordering"), spec: `alphabeta:depth=D,${off("sort")},sort=1`, about: t("lab.orderingAbout") },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.killers"), spec: `alphabeta:depth=D,${off("killers")},killers=2`, about: t("lab.killersAbout") },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.history"), spec: `alphabeta:depth=D,${off("history")},history=1`, about: t("lab.historyAbout") },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.deepening"), spec: `alphabeta:depth=D,${off("iterate")},iterate=1`, about: t("lab.deepeningAbout") },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.aspiration"), spec: `alphabeta:depth=D,${off("iterate")},iterate=1,window=1`, about: t("lab.aspirationAbout") },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.table"), spec: `alphabeta:depth=D,${off("tt")},tt=4`, about: t("lab.tableAbout") },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.quiescence"), spec: `alphabeta:depth=D,${off("quiet")},quiet=1`, about: t("lab.quiescenceAbout"), fits: hasMaterial },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.exchange"), spec: `alphabeta:depth=D,${PLAIN},exchange=1`, about: t("lab.exchangeAbout"), fits: hasMaterial },
+	{ family: t("lab.familyAlphabeta"), name: t("lab.everything"), spec: "alphabeta:depth=D,tt=4", about: t("lab.everythingAbout") },
+	{ family: t("lab.familyNull"), name: t("lab.negascout"), spec: `negascout:depth=D,${PLAIN}`, about: t("lab.negascoutAbout") },
+	{ family: t("lab.familyNull"), name: t("lab.mtdf"), spec: "mtdf:depth=D,tt=4", about: t("lab.mtdfAbout") },
+	{ family: t("lab.familyUnsound"), name: t("lab.razoring"), spec: `alphabeta:depth=D,${PLAIN},razor=1`, about: t("lab.razoringAbout") },
+	{ family: t("lab.familyUnsound"), name: t("lab.hardPruning"), spec: `alphabeta:depth=D,${PLAIN},hard=2`, about: t("lab.hardPruningAbout") },
+	{ family: t("lab.familyUnsound"), name: t("lab.topN"), spec: `alphabeta:depth=D,${off("sort")},sort=1,top=3`, about: t("lab.topNAbout") },
+	{ family: t("lab.familyUnsound"), name: t("lab.selective"), spec: "selective:depth=D,tt=4", about: t("lab.selectiveAbout"), fits: hasCaptures },
+	{ family: t("lab.familyChance"), name: t("lab.expectimax"), spec: "expectimax:depth=D,star=0", about: t("lab.expectimaxAbout"), fits: ({ chance, seats }) => chance && seats === 2 },
+	{ family: t("lab.familyChance"), name: t("lab.star1"), spec: "expectimax:depth=D,star=1", about: t("lab.star1About"), fits: ({ chance, seats }) => chance && seats === 2 },
+	{ family: t("lab.familyChance"), name: t("lab.star2"), spec: "expectimax:depth=D,star=2", about: t("lab.star2About"), fits: ({ chance, seats }) => chance && seats === 2 },
+	{ family: t("lab.familyChance"), name: t("lab.maxn"), spec: "maxn:depth=D", about: t("lab.maxnAbout"), fits: ({ seats }) => seats > 2 },
+	{ family: t("lab.familyChance"), name: t("lab.paranoid"), spec: "paranoid:depth=D", about: t("lab.paranoidAbout"), fits: ({ seats }) => seats > 2 },
+	{ family: t("lab.familyChance"), name: t("lab.bestReply"), spec: "brs:depth=D", about: t("lab.bestReplyAbout"), fits: ({ seats }) => seats > 2 },
+	{ family: t("lab.familyGrowing"), name: t("lab.mcts"), spec: "mcts:playouts=400", about: t("lab.mctsAbout"), fits: any },
+	{ family: t("lab.familyGrowing"), name: t("lab.proof"), spec: "proof:nodes=2000", about: t("lab.proofAbout"), fits: isDuel },
 ];
 
 export function techniquesFor(game: Players | null): Technique[] {
@@ -113,5 +114,5 @@ function withoutDepth(text: string): string {
 /** A short name for a spec, for headings and charts. */
 export function nameOf(spec: string): string {
 	const found = techniqueOf(spec), depth = keyOf(spec, "depth");
-	return found ? found.name + (depth ? `, depth ${depth}` : "") : spec;
+	return found && depth ? t("lab.atDepth", { name: found.name, depth }) : found?.name ?? spec;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // No tree is changed in place: an edit returns another tree, so that the old one can be undone to.
+import { t } from "../messages";
 
 /** A move with its score and the replies to it. The root is no move: its score has no meaning. */
 export interface Twig {
@@ -113,14 +114,14 @@ export function problemOf(root: Twig): string | null {
 	const widest = (twig: Twig): number => twig.below.reduce((most, one) => Math.max(most, widest(one)), twig.below.length);
 	const largest = (twig: Twig): number => twig.below.reduce((most, one) => Math.max(most, largest(one)), Math.abs(twig.score));
 	if (!root.below.length)
-		return "A tree needs at least one move.";
+		return t("lab.treeEmpty");
 	if (sizeOf(root) > LIMITS.moves)
-		return `A tree has at most ${LIMITS.moves} moves.`;
+		return t("lab.treeMoves", { most: LIMITS.moves });
 	if (heightOf(root) > LIMITS.plies)
-		return `A tree is at most ${LIMITS.plies} plies high.`;
+		return t("lab.treePlies", { most: LIMITS.plies });
 	if (widest(root) > LIMITS.beside)
-		return `A position has at most ${LIMITS.beside} moves.`;
-	return largest(root) > LIMITS.score ? `Values go from -${LIMITS.score} to ${LIMITS.score}.` : null;
+		return t("lab.treeBeside", { most: LIMITS.beside });
+	return largest(root) > LIMITS.score ? t("lab.treeValues", { most: LIMITS.score }) : null;
 }
 
 // ---- Edits ----
@@ -143,9 +144,9 @@ function parentOf(path: Path): { parent: Path; index: number } {
 
 export function setScore(root: Twig, path: Path, score: number): Edit {
 	if (!path.length)
-		return { error: "The start has no value of its own." };
+		return { error: t("lab.treeStartValue") };
 	if (!Number.isInteger(score))
-		return { error: "A value is a whole number." };
+		return { error: t("lab.treeWhole") };
 	const { parent, index } = parentOf(path);
 	return checked(withBelow(root, parent, (below) => below.map((one, i) => i === index ? { ...one, score } : one)), path);
 }
@@ -157,7 +158,7 @@ export function addTwig(root: Twig, parent: Path, index: number, twig: Twig): Ed
 /** Afterwards the branch beside it or above it is chosen. */
 export function removeTwig(root: Twig, path: Path): Edit {
 	if (!path.length)
-		return { error: "The start cannot be deleted." };
+		return { error: t("lab.treeStartDelete") };
 	const { parent, index } = parentOf(path), left = (twigAt(root, parent)?.below.length ?? 1) - 1;
 	return checked(withBelow(root, parent, (below) => below.filter((_, i) => i !== index)), left ? [...parent, Math.min(index, left - 1)] : parent);
 }
@@ -170,9 +171,9 @@ function isBelow(path: Path, above: Path): boolean {
 export function moveTwig(root: Twig, from: Path, parent: Path, index: number): Edit {
 	const twig = twigAt(root, from);
 	if (!from.length || !twig)
-		return { error: "The start cannot be moved." };
+		return { error: t("lab.treeStartMove") };
 	if (isBelow(parent, from))
-		return { error: "A branch cannot be moved below itself." };
+		return { error: t("lab.treeBelowItself") };
 	const { parent: old, index: at } = parentOf(from), step = old.length;
 	/* What stood behind it moves up by one. */
 	const to = isBelow(parent, old) && (parent[step] ?? -1) > at ? parent.map((one, i) => i === step ? one - 1 : one) : parent;
@@ -187,15 +188,15 @@ export type Way = "earlier" | "later" | "out" | "in";
 export function stepTwig(root: Twig, path: Path, way: Way): Edit {
 	const { parent, index } = parentOf(path), beside = twigAt(root, parent)?.below ?? [];
 	if (!path.length)
-		return { error: "The start cannot be moved." };
+		return { error: t("lab.treeStartMove") };
 	if (way === "earlier")
-		return index > 0 ? moveTwig(root, path, parent, index - 1) : { error: "It is the first one already." };
+		return index > 0 ? moveTwig(root, path, parent, index - 1) : { error: t("lab.treeFirst") };
 	if (way === "later")
-		return index < beside.length - 1 ? moveTwig(root, path, parent, index + 2) : { error: "It is the last one already." };
+		return index < beside.length - 1 ? moveTwig(root, path, parent, index + 2) : { error: t("lab.treeLast") };
 	if (way === "in")
-		return index > 0 ? moveTwig(root, path, [...parent, index - 1], beside[index - 1]!.below.length) : { error: "No branch before it that it could move below." };
+		return index > 0 ? moveTwig(root, path, [...parent, index - 1], beside[index - 1]!.below.length) : { error: t("lab.treeNoneBefore") };
 	const { parent: above, index: place } = parentOf(parent);
-	return parent.length ? moveTwig(root, path, above, place + 1) : { error: "It is a first move already." };
+	return parent.length ? moveTwig(root, path, above, place + 1) : { error: t("lab.treeFirstMove") };
 }
 
 // ---- Where the branches are drawn ----
