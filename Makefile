@@ -42,7 +42,7 @@ test:
 	@tools/test
 
 soak:
-	@tools/setup
+	@tools/setup soak
 	@SOAK_SECONDS=$(SOAK_SECONDS) tools/soak
 
 bench: all
@@ -50,7 +50,7 @@ bench: all
 	$(BUILD)/quevedo bench
 	$(BUILD)/bench/bench_speed
 	@if [ -d $(BUILD)/page/node_modules ] && command -v chromium >/dev/null; then \
-		QUEVEDO=$(BUILD)/quevedo QUEVEDO_MODULES=$(abspath $(BUILD))/page/node_modules node bench/lab.mjs; \
+		CHROMIUM=$$(command -v chromium) QUEVEDO=$(BUILD)/quevedo QUEVEDO_MODULES=$(abspath $(BUILD))/page/node_modules node bench/lab.mjs; \
 	else echo "make: the picture of the laboratory is not measured: it needs the page and chromium"; fi
 
 check: all

@@ -1,7 +1,7 @@
 // backgammon.test.mjs - backgammon: turns step by step, dice, the bar, Black's side, the cube, and a whole game.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, axeSource, cell, dealer, enter, inStep, mouse, until } from "./support.mjs";
+import { acceptance, axeSource, cell, dealer, enter, inStep, mouse, tap, until } from "./support.mjs";
 
 const START = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5";
 const seats = ["human", "human"];
@@ -95,13 +95,13 @@ acceptance("Backgammon", [], [
 			assert.ok(height >= 40 && width >= 120, `${name}: ${width} x ${height}`);
 		}
 		assert.equal(await page.getByText("167 pips").count(), 2);
-		await cell(page, "8").tap();
-		await cell(page, "5").tap();
+		await tap(cell(page, "8"));
+		await tap(cell(page, "5"));
 		await shows(page, "5", "white man");
 		const { height } = await page.getByRole("button", { name: "Undo all" }).boundingBox();
 		assert.ok(height >= 40, `the button is ${height} high`);
-		await cell(page, "6").tap();
-		await cell(page, "5").tap();
+		await tap(cell(page, "6"));
+		await tap(cell(page, "5"));
 		assert.equal((await inStep(world, page, id, (play) => play.line.length >= 1)).line[0].move, "8/5 6/5");
 	}],
 	["the analysis board shows luck and errors by player, and leads to the errors", async (world) => {

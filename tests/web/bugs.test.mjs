@@ -1,7 +1,7 @@
 // bugs.test.mjs - mistakes of the play page that were found once, by their numbers, and what was added with their mending.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, axeSource, board, cell, control, focused, inStep, PHONE, until } from "./support.mjs";
+import { acceptance, board, cell, control, focused, inStep, noViolations, PHONE, until } from "./support.mjs";
 
 const STARTS = { engine: "browser" };
 
@@ -15,20 +15,6 @@ async function people(world, game) {
 		await board(one).waitFor();
 	await page.getByText("Your turn").first().waitFor();
 	return { id, pages: [page, second, third] };
-}
-
-async function clean(page) {
-	await page.evaluate(axeSource());
-	const { violations } = await page.evaluate(() => globalThis.axe.run());
-	assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0]?.html]), []);
-}
-
-/** The controls of a game, none of which is coloured (B21). */
-async function plainControls(page) {
-	const controls = page.getByRole("group", { name: "Game controls" });
-	assert.equal(await controls.locator(":scope > .control").count(), 6);
-	assert.equal(await controls.locator("[aria-pressed=true]").count(), 0);
-	return controls;
 }
 
 acceptance("bugs", [], [
@@ -68,8 +54,7 @@ acceptance("bugs", [], [
 		await inStep(world, second, id, ({ line }) => line.map(({ move }) => move).join() === "1,4");
 	}],
 	["B9, B20, B21: a hint stands still, no button of the six is coloured, and a menu has the others", async (world) => {
-		const player = await world.player();
-		const { page } = await player.play({ game: "reversi", seats: ["human", "human"], moves: ["d3", "c3"], ...STARTS });
+		const { page } = await world.play({ game: "reversi", seats: ["human", "human"], moves: ["d3", "c3"], ...STARTS });
 		await (await control(page, "Hint")).click();
 		await page.getByText(/^Hint: /).first().waitFor();
 		await page.evaluate(() => {
@@ -91,7 +76,7 @@ acceptance("bugs", [], [
 		await more.focus();
 		await page.keyboard.press("Enter");
 		await until("the first item", async () => (await focused(page)).role.startsWith("menuitem"));
-		await clean(page);
+		await noViolations(page, "the menu");
 		await page.keyboard.press("s");
 		await page.keyboard.press("End");
 		assert.equal((await focused(page)).name, "New");
@@ -100,8 +85,7 @@ acceptance("bugs", [], [
 		assert.equal(await page.getByRole("menu").count(), 0);
 	}],
 	["B10: values are not offered at the start of reversi, and not ticked in the analysis", async (world) => {
-		const player = await world.player();
-		const { page } = await player.play({ game: "reversi", seats: ["human", "human"] });
+		const { page } = await world.play({ game: "reversi", seats: ["human", "human"] });
 		const values = await control(page, "Values");
 		assert.ok(await values.isDisabled());
 		assert.equal(await values.getAttribute("title"), "Too complex to solve exactly here.");
@@ -121,18 +105,18 @@ acceptance("bugs", [], [
 		await page.getByRole("button", { name: "roll 3", exact: true }).click();
 		await inStep(world, page, id, ({ line }) => line[1]?.move === "pass");
 		await page.getByText(/had no legal move and passed\.$/).waitFor();
-		const chess = await player.play({ game: "chess", seats: ["human", "human"], moves: ["e2e4", "e7e5", "d1h5", "b8c6", "h5f7"] });
-		await chess.page.getByText("Check! Black to move.").waitFor();
-		await chess.page.getByText("White played Qxf7+.").waitFor();
-		const above = async (a, b) => (await cell(chess.page, a).boundingBox()).y < (await cell(chess.page, b).boundingBox()).y;
+		await player.play({ game: "chess", seats: ["human", "human"], moves: ["e2e4", "e7e5", "d1h5", "b8c6", "h5f7"] }, page);
+		await page.getByText("Check! Black to move.").waitFor();
+		await page.getByText("White played Qxf7+.").waitFor();
+		const above = async (a, b) => (await cell(page, a).boundingBox()).y < (await cell(page, b).boundingBox()).y;
 		assert.ok(await above("a1", "a8"), "Black sits below");
-		await cell(chess.page, "e8").click();
-		await cell(chess.page, "f7").click();
+		await cell(page, "e8").click();
+		await cell(page, "f7").click();
 		await until("the board to turn", () => above("a8", "a1"));
 		/* What was captured, and the times of the moves. */
-		await chess.page.getByRole("img", { name: "captured: white queen" }).waitFor();
-		await chess.page.getByText("+8", { exact: true }).waitFor();
-		const rounds = chess.page.locator(".movetree .round");
+		await page.getByRole("img", { name: "captured: white queen" }).waitFor();
+		await page.getByText("+8", { exact: true }).waitFor();
+		const rounds = page.locator(".movetree .round");
 		assert.match(await rounds.last().textContent(), /^3\.Qxf7\+Kxf7[\d.]+ s$/);
 		assert.equal(await rounds.count(), 3);
 	}],

@@ -1,7 +1,7 @@
 // classics.test.mjs - the classic opponents: each is chosen in the form and plays; and the history section.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, dealer, enter, inStep, mouse, playOut, until } from "./support.mjs";
+import { acceptance, board, choose, dealer, enter, inStep, mouse, playOut, until } from "./support.mjs";
 
 const group = (page, name) => page.getByRole("group", { name, exact: true });
 
@@ -118,7 +118,7 @@ acceptance("classics", [], [
 	}],
 	["Star Chess players have settings of their own", async (world) => {
 		const page = await (await world.player()).tab("/games/starchess");
-		await page.getByRole("radio", { name: /^Custom choose/ }).check();
+		await choose(page, { name: /^Custom choose/ });
 		const players = group(page, "Players");
 		await players.getByRole("combobox", { name: "Yellow" }).selectOption({ label: "The mask predictor" });
 		await players.getByRole("combobox", { name: "Green" }).selectOption({ label: "The mask predictor" });

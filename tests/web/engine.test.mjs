@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { acceptance, board, enter, inStep, mouse, quevedo, until } from "./support.mjs";
+import { acceptance, board, choose, enter, inStep, mouse, quevedo, until } from "./support.mjs";
 
 /* What the server's engine would be asked for. */
 const THINKING = /\/api\/v1\/(analysis|values|evaluation|luck|explanations)|"action":"(engine|move_now)"/;
@@ -90,7 +90,7 @@ acceptance("the engine in the browser", [], [
 	["the server thinks if the settings say so, and if the engine cannot be loaded", async (world) => {
 		const player = await world.player();
 		const page = await player.tab("/settings");
-		await page.getByRole("radio", { name: "On the server" }).check();
+		await choose(page, { name: "On the server" });
 		let loads = 0;
 		page.on("request", (request) => loads += /\/engine\//.test(request.url()) ? 1 : 0);
 		await page.goto(`${world.server.url}/games/noughts`);

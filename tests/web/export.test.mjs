@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { axeSource, DESK, launch, PHONE, quevedo } from "./support.mjs";
+import { DESK, launch, noViolations, PHONE, place, quevedo } from "./support.mjs";
 
 const searches = [
 	["diagram", "3-1", "alphabeta:depth=2"],
@@ -75,7 +75,7 @@ test("a search as one file", { timeout: 120000 }, async () => {
 		for (const [i, [game, position, player]] of searches.entries()) {
 			const file = join(folder, `${i}.html`);
 			writeFileSync(file, execFileSync(quevedo, ["tree", game, position, "--player", player, "--format", "html", "--max-nodes", "150"]));
-			const context = await browser.newContext({ viewport: i % 2 ? PHONE : DESK, colorScheme: i % 2 ? "dark" : "light" });
+			const context = await browser.newContext(place({ viewport: i % 2 ? PHONE : DESK, colorScheme: i % 2 ? "dark" : "light" }));
 			const page = await context.newPage(), asked = [], faults = [];
 			page.on("request", (request) => asked.push(request.url()));
 			page.on("pageerror", (error) => faults.push(String(error)));
@@ -85,9 +85,7 @@ test("a search as one file", { timeout: 120000 }, async () => {
 			await stepThrough(page);
 			await page.getByRole("button", { name: "Start" }).click();
 			await page.keyboard.press("ArrowRight");
-			await page.evaluate(axeSource());
-			const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-			assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), [], `${game}, ${player}`);
+			await noViolations(page, `${game}, ${player}`);
 			assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game}, ${player}: too wide`);
 			assert.deepEqual(asked, [pathToFileURL(file).href]);
 			assert.deepEqual(faults, []);

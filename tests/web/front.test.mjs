@@ -80,8 +80,8 @@ acceptance("what a visitor meets first", [], [
 		const player = await world.player();
 		await player.context.addInitScript(noteShifts);
 		await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "level:1"] });
+		const page = await player.tab();
 		for (const size of [DESK, PHONE]) {
-			const page = await player.tab();
 			await page.setViewportSize(size);
 			await page.goto(`${world.server.url}/`);
 			await settled(page);
@@ -94,11 +94,10 @@ acceptance("what a visitor meets first", [], [
 			await page.getByRole("link", { name: /^Laboratory/ }).waitFor();
 			await page.waitForTimeout(300);
 			assert.ok(await shiftOf(page) < 0.01, `${size.width} wide: ${await shiftOf(page)}`);
-			await page.close();
 		}
 	}],
 	["Play now is a few Tabs away and starts an easy game of chess, then the last game", async (world) => {
-		const page = await (await world.player()).tab("/");
+		const page = await world.visit("/");
 		await settled(page);
 		const now = page.getByRole("button", { name: "Play now" });
 		assert.ok(await tabsTo(page, now) <= 14);
@@ -113,7 +112,7 @@ acceptance("what a visitor meets first", [], [
 		assert.equal(await page.locator(".running li").count(), 2);
 	}],
 	["B2: the facts about a game stand side by side on its card, clear of its edges", async (world) => {
-		const page = await (await world.player()).tab("/");
+		const page = await world.visit("/");
 		await settled(page);
 		const cards = await page.locator(".cards:not(.small-cards) article").evaluateAll((list) => list.map((card) => ({
 			box: card.getBoundingClientRect().toJSON(),
@@ -150,7 +149,7 @@ acceptance("what a visitor meets first", [], [
 		assert.deepEqual(broken, []);
 	}],
 	["B13: a new account's name is in the field; B14: clearing the board empties the text", async (world) => {
-		const page = await (await world.player()).tab("/settings");
+		const page = await world.visit("/settings");
 		const name = page.getByLabel("Name that other players see");
 		await until("a guest", async () => /^Guest/.test(await name.inputValue()));
 		await page.getByLabel("Account name").fill("Leonarda");
@@ -169,16 +168,14 @@ acceptance("what a visitor meets first", [], [
 	["B18: the Star Chess map stays where it is, whatever the scores and panels", async (world) => {
 		const position = "SC1 turn=3 move=1 f1=0,0 f2=0,0 f3=0,0 f4=0,0 A1=T1:1000:0/1:900:900 A2=B0 A3=B0 A4=T2:1000:0/2:9:9 B1=B0 B2=B0 B3=B0 B4=B0 C1=B0 C2=B0 C3=B0 C4=B0 " +
 			"D1=T4:1000:0/4:9:9 D2=B0 D3=B0 D4=T3:1000:0/3:9:9";
-		const player = await world.player();
 		const seats = ["human", "human", "human", "human"];
-		const small = await player.play({ game: "starchess", seats });
+		const { page } = await world.play({ game: "starchess", seats });
 		const top = async (page) => (await page.locator(".starmap").boundingBox()).y;
-		const height = await small.page.locator(".four-seats").evaluate((one) => one.offsetHeight);
-		await small.page.getByText(/Start with your home world A1/).waitFor();
-		await small.page.getByRole("gridcell", { name: /^A1, / }).click();
-		await small.page.getByText(/^you have 0 materials/).waitFor();
-		await small.page.close();
-		const { page } = await player.play({ game: "starchess", seats, position });
+		const height = await page.locator(".four-seats").evaluate((one) => one.offsetHeight);
+		await page.getByText(/Start with your home world A1/).waitFor();
+		await page.getByRole("gridcell", { name: /^A1, / }).click();
+		await page.getByText(/^you have 0 materials/).waitFor();
+		await world.play({ game: "starchess", seats, position });
 		assert.match(await page.locator(".score").first().textContent(), /\d{3}/);
 		assert.equal(await page.locator(".four-seats").evaluate((one) => one.offsetHeight), height, "three digits take no more room");
 		/* The hint is on the map, which stays in sight. */

@@ -1,20 +1,20 @@
 // games_mouse.test.mjs - games of each kind, to their end, by mouse, started from the form, against level 1.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, dealer, mouse, playOut } from "./support.mjs";
+import { acceptance, board, choose, dealer, isFull, mouse, playOut } from "./support.mjs";
 
-/* Some that last long begin where the end is near: what comes before is more of the same. */
+/* Some that last long begin where the end is near: what comes before is more of the same. `full`: with QUEVEDO_FULL only. */
 const games = [
 	{ game: "noughts" },
-	{ game: "noughts3d" },
-	{ game: "hexapawn" },
+	{ game: "noughts3d", full: true },
+	{ game: "hexapawn", full: true },
 	{ game: "connect4" },
 	{ game: "reversi", position: "--O-----XXO--O----OXOO-OOOXOXOOX-XOOOOX---XOOXX---OXX-X---O-X-X- X" },
 	{ game: "race", position: "0,18,18,18 15,18,18,18 1 6" },
 	{ game: "morris", position: ".WWW.BBBB.....B...BBW.WW W 2 2 0", named: "morris:quiet=4" },
 	{ game: "draughts", position: "B:W6,7,14,15:BK2" }, // a jump in a circle: five clicks for one move
 	{ game: "minichess", position: "36 W/kqbnr/ppppp/...../...../PPPPP/RNBQK" },
-];
+].filter(({ full }) => isFull || !full);
 
 /** From the gallery to a game against level 1, all by clicks. Gives the play's id. */
 async function start(page, title, later) {
@@ -22,12 +22,12 @@ async function start(page, title, later) {
 	await page.getByRole("button", { name: "Start the game" }).waitFor();
 	if (later)
 		await page.goto(`${page.url()}?${later}`);
-	await page.getByRole("radio", { name: /^Computer/ }).check();
+	await choose(page, { name: /^Computer/ });
 	await page.getByRole("group", { name: "Level" }).locator("label").first().click();
 	await page.getByRole("button", { name: "Start the game" }).click();
 	await page.waitForURL(/\/play\//);
 	await board(page).waitFor();
-	return page.url().split("/play/")[1];
+	return page.url().split("/play/")[1].filter(({ full }) => isFull || !full);
 }
 
 acceptance("games by mouse", [], games.map(({ game, named = game, position }, i) => [game, async (world) => {

@@ -1,7 +1,7 @@
 // lab.test.mjs - the laboratory: a search step by step, by mouse and by keyboard alone; its text tree, board, chart and diagrams.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, axeSource, board, cell, PHONE, tabTo, until } from "./support.mjs";
+import { acceptance, board, cell, noViolations, PHONE, tabTo, until } from "./support.mjs";
 
 const PLAIN = "iterate=0,sort=0,killers=0,history=0,tt=0,quiet=0";
 
@@ -18,12 +18,6 @@ const counters = (page, name) => page.getByRole("region", { name }).locator(".la
 	.evaluateAll((all) => all.map((one) => `${one.querySelector("dd").textContent} ${one.querySelector("dt").textContent}`).join(", "));
 const node = (page) => page.getByRole("region", { name: "Node" });
 const row = (page, name) => page.getByRole("treeitem", { name });
-
-async function noViolations(page, where) {
-	await page.evaluate(axeSource());
-	const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), [], where);
-}
 
 /** The tree that is typed or dragged. */
 function editor(page) {

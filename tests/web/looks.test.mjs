@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acceptance, axeSource, board, DESK, enter, inStep, mouse, PHONE, quevedo, until } from "./support.mjs";
+import { acceptance, axeSource, board, DESK, enter, inStep, isFirefox, isFull, mouse, PHONE, quevedo, tap, until } from "./support.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "quevedo-matches-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -52,7 +52,7 @@ async function fits(page, path) {
 	assert.ok(box.x >= 0 && box.x + box.width <= width && box.height <= height, `${path}: the board is ${JSON.stringify(box)}`);
 }
 
-/** Each page, loaded once, in both sizes and both colours. */
+/** Each page, loaded once: light at a desk and dark on a phone, with QUEVEDO_FULL both in both. Firefox keeps its colours. */
 async function inspect(world) {
 	const page = await (await world.player()).tab();
 	await page.addInitScript(() => localStorage.setItem("quevedo.settings", JSON.stringify({ notions: true })));
@@ -61,15 +61,16 @@ async function inspect(world) {
 	for (const path of await pages(world)) {
 		await page.goto(world.server.url + path);
 		await settled(page);
-		for (const size of [DESK, PHONE]) {
+		for (const [size, usual, other] of [[DESK, "light", "dark"], [PHONE, "dark", "light"]]) {
 			await page.setViewportSize(size);
 			await fits(page, path);
-			for (const colorScheme of ["light", "dark"]) {
-				await page.emulateMedia({ colorScheme });
+			for (const colorScheme of isFull ? [usual, other] : [usual]) {
+				if (!isFirefox)
+					await page.emulateMedia({ colorScheme });
 				await page.evaluate(() => Promise.allSettled(document.getAnimations()
 					.filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)));
 				/* All rules in each size; where only the colours are others, those about colours. */
-				for (const fault of await serious(page, colorScheme === "dark" ? ["color-contrast", "link-in-text-block"] : null))
+				for (const fault of await serious(page, colorScheme === usual ? null : ["color-contrast", "link-in-text-block"]))
 					faults.push(`${path}, ${size.width} wide, ${colorScheme}: ${fault}`);
 			}
 		}
@@ -119,7 +120,7 @@ acceptance("looks", () => {
 	["a game is played by touch on a phone", async (world) => {
 		const player = await world.player({ viewport: PHONE, hasTouch: true, isMobile: true });
 		const { page, id } = await player.play({ game: "connect4", seats: ["human", "human"] });
-		const tapping = { ...mouse, cell: (where, layout, at) => where.getByRole("gridcell", { name: new RegExp(`^${layout.cells[at].name}, `) }).tap() };
+		const tapping = { ...mouse, cell: (where, layout, at) => tap(where.getByRole("gridcell", { name: new RegExp(`^${layout.cells[at].name}, `) })) };
 		for (let i = 1; i < 4; i++) {
 			const { view } = await inStep(world, page, id);
 			await enter(world, page, tapping, view, view.moves[i]);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { acceptance, axeSource, cell, PHONE, quevedo, tabTo, until } from "./support.mjs";
+import { acceptance, cell, noViolations, PHONE, quevedo, tabTo, until } from "./support.mjs";
 
 async function open(world, name, options = {}) {
 	const page = await (await world.player(options)).tab("/lab");
@@ -18,9 +18,7 @@ const shows = (page, pattern) => until(`${pattern}`, async () => pattern.exec(aw
 
 /** axe finds nothing, and nothing is wider than a phone. */
 async function sound(page, where) {
-	await page.evaluate(axeSource());
-	const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), [], where);
+	await noViolations(page, where);
 	await page.setViewportSize(PHONE);
 	assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), PHONE.width, `${where} on a phone`);
 }

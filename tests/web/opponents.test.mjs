@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acceptance, board, cell, control, enter, focused, inStep, mouse, quevedo, tabTo, until } from "./support.mjs";
+import { acceptance, board, cell, choose, control, enter, focused, inStep, mouse, quevedo, tabTo, until } from "./support.mjs";
 
 const tables = mkdtempSync(join(tmpdir(), "quevedo-tables-"));
 process.on("exit", () => rmSync(tables, { recursive: true, force: true }));
@@ -75,7 +75,7 @@ acceptance("opponents", () => {
 	}],
 	["each of two computers is chosen by itself", async (world) => {
 		const page = await (await world.player()).tab("/games/connect4");
-		await page.getByRole("radio", { name: /^Watch two computers/ }).check();
+		await choose(page, { name: /^Watch two computers/ });
 		await group(page, "Engine (Red)").getByText("Classic opponents").click();
 		await group(page, "Engine (Red)").getByText("Lurgee (release)").click();
 		await group(page, "Level (Red)").getByText("1", { exact: true }).click();

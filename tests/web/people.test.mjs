@@ -1,7 +1,7 @@
 // people.test.mjs - people play each other, each in a browser: links, lobby, spectators, offers, tabs.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, checkBoard, control, enter, inStep, mouse, until } from "./support.mjs";
+import { acceptance, board, cell, checkBoard, choose, control, enter, inStep, mouse, until } from "./support.mjs";
 
 const accept = (page) => page.getByRole("button", { name: "Accept" }).click();
 
@@ -9,7 +9,7 @@ const accept = (page) => page.getByRole("button", { name: "Accept" }).click();
 async function threeAtATable(world, game) {
 	const [ann, bob, eve] = [await world.player(), await world.player(), await world.player()];
 	const first = await ann.tab(`/games/${game}`);
-	await first.getByRole("radio", { name: /^A friend/ }).check();
+	await choose(first, { name: /^A friend/ });
 	await first.getByRole("button", { name: "Start the game" }).click();
 	await first.waitForURL(/\/play\//);
 	const link = await first.getByRole("textbox", { name: "Invitation" }).inputValue();
@@ -125,7 +125,7 @@ acceptance("people", [], [
 		const lobby = await bob.tab("/lobby");
 		await lobby.getByText("No open games right now").waitFor();
 		const hidden = await ann.tab("/games/hexapawn");
-		await hidden.getByRole("radio", { name: /^Anyone/ }).check();
+		await choose(hidden, { name: /^Anyone/ });
 		await hidden.getByRole("checkbox", { name: /^Private/ }).check();
 		await hidden.getByRole("button", { name: "Start the game" }).click();
 		await hidden.waitForURL(/\/play\//);

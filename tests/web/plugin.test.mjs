@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { acceptance, board, dealer, mouse, playOut, quevedo } from "./support.mjs";
+import { acceptance, board, choose, dealer, mouse, playOut, quevedo } from "./support.mjs";
 
 acceptance("a plug-in", () => ["--plugin", join(dirname(quevedo), "examples/breakthrough.so")], [
 	["breakthrough is in the gallery and is played to its end", async (world) => {
@@ -10,7 +10,7 @@ acceptance("a plug-in", () => ["--plugin", join(dirname(quevedo), "examples/brea
 		const { title } = (await player.get("/api/v1/games")).find(({ name }) => name === "breakthrough");
 		const page = await player.tab("/");
 		await page.getByRole("link", { name: `Rules and options for ${title}`, exact: true }).click();
-		await page.getByRole("radio", { name: /^Pass and play/ }).check();
+		await choose(page, { name: /^Pass and play/ });
 		await page.getByRole("button", { name: "Start the game" }).click();
 		await page.waitForURL(/\/play\//);
 		await board(page).waitFor();

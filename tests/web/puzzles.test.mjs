@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { acceptance, axeSource, PHONE, root } from "./support.mjs";
+import { acceptance, isFull, noViolations, PHONE, root } from "./support.mjs";
 
 /** The test's own reading of a file: the puzzles with their goal and the moves of the main line. */
 function puzzlesOf(game) {
@@ -26,19 +26,13 @@ async function type(page, move) {
 	await page.getByLabel("Type a move").press("Enter");
 }
 
-async function noViolations(page, what) {
-	await page.evaluate(axeSource());
-	const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], what);
-}
-
 const feedback = (page) => page.locator(".task .lesson");
 
 const results = (page) => page.locator(".results dd").allTextContents();
 
 acceptance("puzzles", [], [
 	["show today's position of every game", async (world) => {
-		const page = await (await world.player()).tab("/puzzles");
+		const page = await world.visit("/puzzles");
 		await page.locator(".puzzle-card .board").nth(12).waitFor();
 		assert.equal(await page.locator(".puzzle-card").count(), 13);
 		await noViolations(page, "/puzzles");
@@ -46,7 +40,7 @@ acceptance("puzzles", [], [
 	["reply by the stored line, tell errors, and rate both", async (world) => {
 		const two = puzzlesOf("connect4").find(({ goal }) => goal === "win 3");
 		const three = puzzlesOf("connect4").find(({ goal }) => goal === "win 5");
-		const page = await (await world.player()).tab(`/puzzles/connect4?id=${idOf(two.position)}`);
+		const page = await world.visit(`/puzzles/connect4?id=${idOf(two.position)}`);
 		await page.getByRole("heading", { name: "to move: win in 2 moves." }).waitFor();
 		await type(page, two.moves[0]);
 		await feedback(page).getByText("is right. Go on.").waitFor();
@@ -88,7 +82,8 @@ acceptance("puzzles", [], [
 		assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no scrolling sideways");
 		await page.goto(`${world.server.url}/puzzles/noughts?ladder=1`);
 		await page.getByText("Your move.", { exact: true }).waitFor();
-		await noViolations(page, "the ladder");
+		if (isFull)
+			await noViolations(page, "the ladder");
 		/* The first position is the easiest: one move decides. */
 		const first = puzzlesOf("noughts").find(({ moves }) => moves.length === 1);
 		await type(page, first.moves[0]);

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { test } from "node:test";
-import { board, cell, launch, PATIENCE, root, until } from "./support.mjs";
+import { board, cell, launch, PATIENCE, place, root, until } from "./support.mjs";
 
 const site = process.env.QUEVEDO_SITE ?? join(root, "build/site");
 const BASE = "/school/games/";
@@ -52,7 +52,7 @@ async function onSite(visit) {
 	const browser = await launch();
 	try {
 		const home = `http://127.0.0.1:${server.address().port}${BASE}`;
-		const page = await browser.newPage();
+		const page = await browser.newPage(place());
 		page.setDefaultTimeout(PATIENCE);
 		page.on("request", (request) => /^http/.test(request.url()) && !request.url().startsWith(home) && missing.push(request.url()));
 		page.on("websocket", (socket) => missing.push(socket.url()));

@@ -1,7 +1,7 @@
 // stones_jumps.test.mjs - go-moku by finger, mouse and buttons; draughts: jumps over several pieces, and why a click is refused.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, control, inStep } from "./support.mjs";
+import { acceptance, board, cell, control, inStep, notInFirefox, tap } from "./support.mjs";
 
 const seats = ["human", "human"];
 const moves = (text) => text.split(" ");
@@ -42,9 +42,9 @@ acceptance("stones and jumps", [], [
 		assert.equal(await name.count(), 0);
 		await page.touchscreen.tap(...await spot(page, "k10"));
 		await name.waitFor();
-		await place.tap();
+		await tap(place);
 		await inStep(world, page, id, ({ line }) => line.length === 2 && line[1].move === "k10");
-	}],
+	}, notInFirefox("touch the screen")],
 	["a mouse previews and places; forbidden points are marked and explained", async (world) => {
 		world.allow(/40\d|422/);
 		const { page, id } = await (await world.player()).play({ game: "gomoku:rule=renju", seats, moves: doubleThree });

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // QUEVEDO: the program (default: build/quevedo); QUEVEDO_MODULES: the folder with playwright-core and axe-core
-// (default: web/node_modules); CHROMIUM: the browser (default: /usr/bin/chromium).
+// (default: web/node_modules); CHROMIUM, FIREFOX: the browsers (default: Debian's).
+//
+// `make soak` runs the tests in other places (tests/soak/page_matrix.mjs): QUEVEDO_BROWSER=firefox, QUEVEDO_WIDTH=phone and
+// QUEVEDO_SCHEME=dark replace Chromium, a desk and light colours, except where a step chooses for itself. QUEVEDO_FULL=1 adds
+// the long samples.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -22,13 +26,26 @@ export const PATIENCE = 30000; // ms until something that must happen counts as 
 
 export const DESK = { width: 1280, height: 800 };
 export const PHONE = { width: 320, height: 640 };
+const USUAL_PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+export const isFirefox = process.env.QUEVEDO_BROWSER === "firefox";
+export const onPhone = process.env.QUEVEDO_WIDTH === "phone";
+export const isFull = Boolean(process.env.QUEVEDO_FULL);
+const scheme = process.env.QUEVEDO_SCHEME ?? "light";
+/* The first one has no windows, and takes half the processor time. */
+const chromiums = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+/** For a step: what Firefox, as playwright-core drives it, cannot do. */
+export const notInFirefox = (what) => ({ skip: isFirefox && `playwright-core cannot ${what} in Firefox` });
+/** For a step that chooses its own sizes or tests what only a wide page has. */
+export const notOnPhone = (why) => ({ skip: onPhone && why });
 
 // ---- Waiting ----
 
 /** Asks until it gets something truthy; says the last refusal when patience ends. */
 export async function until(what, ask, patience = PATIENCE) {
 	const end = Date.now() + patience;
-	let last;
+	let last, pause = 20;
 	for (;;) {
 		try {
 			const found = await ask();
@@ -40,7 +57,8 @@ export async function until(what, ask, patience = PATIENCE) {
 		}
 		if (Date.now() > end)
 			throw new Error(`waited in vain for ${what}: ${last?.stack ?? last}`);
-		await new Promise((next) => setTimeout(next, 25));
+		await new Promise((next) => setTimeout(next, pause));
+		pause = Math.min(1.3 * pause, 100);
 	}
 }
 
@@ -130,6 +148,8 @@ export class Player {
 		page.setDefaultTimeout(PATIENCE);
 		page.on("console", (message) => message.type() === "error" && this.world.fault(`console: ${message.text()}`, message.location()?.url));
 		page.on("pageerror", (error) => this.world.fault(`page: ${error.stack ?? error}`));
+		if (isFirefox)
+			await keepDownloads(page);
 		if (path)
 			await page.goto(this.world.server.url + path);
 		return page;
@@ -151,20 +171,23 @@ export class Player {
 		return body;
 	}
 
-	/** Makes a play and opens it. */
-	async play(request) {
+	/** Makes a play and opens it, in a new tab unless a page is given. */
+	async play(request, page) {
 		const { status, body } = await this.ask("POST", "/api/v1/plays", request);
 		assert.equal(status, 201, JSON.stringify(body));
-		const page = await this.tab(`/play/${body.id}`);
+		page ??= await this.tab();
+		await page.goto(`${this.world.server.url}/play/${body.id}`);
 		await board(page).waitFor();
 		return { page, id: body.id };
 	}
 }
 
 export class World {
-	constructor(server, browser) {
+	/** stays: what is kept from one step to the next. */
+	constructor(server, browser, stays = {}) {
 		this.server = server;
 		this.browser = browser;
+		this.stays = stays;
 		this.faults = [];
 		this.allowed = [];
 		this.boards = new Map();
@@ -190,12 +213,43 @@ export class World {
 	 * for the test, unless other settings are given.
 	 */
 	async player({ settings = {}, ...options } = {}) {
-		const context = await this.browser.newContext({
-			viewport: DESK, reducedMotion: "reduce", colorScheme: "light", serviceWorkers: "block", ...options,
-		});
+		const context = await (await this.browserFor(options)).newContext(place({ serviceWorkers: "block", ...options }));
 		await context.addInitScript(() => document.addEventListener("securitypolicyviolation",
 			(event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
 		return new Player(this, context).useSettings({ ...settings, instant: settings.instant ?? true, autopass: settings.autopass ?? false });
+	}
+
+	/**
+	 * The player and the page that all steps of a file share: a new page takes five times as much processor time as a new address.
+	 * What a step stores in it, the next one finds.
+	 */
+	async regular() {
+		this.stays.player ??= await this.player();
+		this.stays.player.world = this;
+		this.stays.page ??= await this.stays.player.tab();
+		return this.stays;
+	}
+
+	/** The shared page at an address. */
+	async visit(path) {
+		const { page } = await this.regular();
+		await page.goto(this.server.url + path);
+		return page;
+	}
+
+	/** A play on the shared page. */
+	async play(request) {
+		const { player, page } = await this.regular();
+		return player.play(request, page);
+	}
+
+	/** Firefox has one motion and one scheme for all contexts: a step with others gets a browser of its own. */
+	async browserFor({ reducedMotion, colorScheme }) {
+		const preferences = { motion: reducedMotion === "no-preference", dark: (colorScheme ?? scheme) === "dark" };
+		if (!isFirefox || !preferences.motion && preferences.dark === (scheme === "dark"))
+			return this.browser;
+		this.stays.other = await launch(preferences);
+		return this.stays.other;
 	}
 
 	/** The board of a game as the server describes it; the page puts the levels of 3D noughts one below the other. */
@@ -210,13 +264,72 @@ export class World {
 	}
 }
 
-export function launch() {
-	const { chromium } = require("playwright-core");
-	return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium" });
+/** The options of a context: those of a step, else those of the place where the tests run. */
+export function place(options = {}) {
+	const size = onPhone && !options.viewport ? USUAL_PHONE : { viewport: DESK };
+	const all = { ...size, reducedMotion: "reduce", colorScheme: scheme, ...options };
+	if (isFirefox) // its preferences choose colours and motion; it has no touch
+		for (const name of ["reducedMotion", "colorScheme", "hasTouch", "isMobile"])
+			delete all[name];
+	return all;
+}
+
+/** preferences: of Firefox only. */
+export function launch({ motion = false, dark = scheme === "dark" } = {}) {
+	const { chromium, firefox } = require("playwright-core");
+	if (!isFirefox)
+		return chromium.launch({ executablePath: process.env.CHROMIUM ?? chromiums.find(existsSync) });
+	return firefox.launch({
+		channel: "moz-firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+		firefoxUserPrefs: {
+			"ui.systemUsesDarkTheme": dark ? 1 : 0, "ui.prefersReducedMotion": motion ? 0 : 1,
+			"ui.useOverlayScrollbars": 1, // as on phones, and in Chromium without windows
+		},
+	});
+}
+
+/** playwright-core does not notice that Firefox saves a file which the page has made: the page keeps it instead. */
+async function keepDownloads(page) {
+	await page.addInitScript(() => {
+		const blobs = new Map(), make = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
+		globalThis.saved = [];
+		URL.createObjectURL = (blob) => {
+			const url = make(blob);
+			blobs.set(url, blob);
+			return url;
+		};
+		HTMLAnchorElement.prototype.click = function () {
+			if (this.download)
+				globalThis.saved.push({ name: this.download, blob: blobs.get(this.href) });
+			else
+				click.call(this);
+		};
+	});
+	const wait = page.waitForEvent.bind(page);
+	page.waitForEvent = async (event, ...more) => {
+		if (event !== "download")
+			return wait(event, ...more);
+		const { name, bytes } = await until("a download", () => page.evaluate(async () => {
+			const file = globalThis.saved.shift();
+			return file && { name: file.name, bytes: [...new Uint8Array(await file.blob.arrayBuffer())] };
+		}));
+		const path = join(mkdtempSync(join(tmpdir(), "quevedo-saved-")), "file");
+		process.on("exit", () => rmSync(dirname(path), { recursive: true, force: true }));
+		writeFileSync(path, Buffer.from(bytes));
+		return { suggestedFilename: () => name, path: async () => path };
+	};
 }
 
 export function axeSource() {
 	return readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+}
+
+/** axe-core finds nothing on the page. */
+export async function noViolations(page, what) {
+	if (!await page.evaluate(() => "axe" in window))
+		await page.evaluate(axeSource());
+	const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), [], what);
 }
 
 /** Waits until the service worker has everything that the games need. */
@@ -231,22 +344,26 @@ export async function keepsAll(page) {
 	}, [core, ...Object.values(data)]), 2 * PATIENCE);
 }
 
-/** One server and one browser for all steps of a file. steps: [name, async (world) => ...]. */
+/** One server and one browser for all steps of a file. steps: [name, async (world) => ..., { skip: the reason }]. */
 export function acceptance(name, options, steps) {
 	test(name, async (t) => {
 		assert.ok(existsSync(quevedo), `${quevedo} is not built`);
 		const server = await new Server(typeof options === "function" ? options() : options).start();
 		const browser = await launch();
+		const stays = {};
 		try {
-			for (const [what, step] of steps)
-				await t.test(what, async () => {
-					const world = new World(server, browser);
+			for (const [what, step, { skip = false } = {}] of steps)
+				await t.test(what, { skip }, async () => {
+					const world = new World(server, browser, stays);
 					try {
 						await step(world);
 						world.noFaults();
 					} finally {
 						for (const context of browser.contexts())
-							await context.close();
+							if (context !== stays.player?.context)
+								await context.close();
+						await stays.other?.close();
+						delete stays.other;
 					}
 				});
 		} finally {
@@ -348,7 +465,19 @@ export async function control(page, name) {
 	return menu.locator("[role^=menuitem]").filter({ hasText: new RegExp(`^${literal(name)}$`) });
 }
 
+/** Chooses by a label; the button itself cannot be seen. */
+export async function choose(page, radio) {
+	const button = page.getByRole("radio", radio);
+	await button.locator("xpath=..").click();
+	assert.ok(await button.isChecked());
+}
+
 // ---- Hands ----
+
+/** A finger; Firefox has the mouse only. */
+export function tap(locator) {
+	return isFirefox ? locator.click() : locator.tap();
+}
 
 export const mouse = {
 	async cell(page, layout, at) {
