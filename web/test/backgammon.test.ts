@@ -145,8 +145,8 @@ test("texts: rolls, the cube, results", () => {
 	assert.equal(words?.due({ ...play("a b - - cube 1 - match 5 2 1", "1/off"), view: { turn: null, position: "a b - - cube 1 - match 5 2 1" } } as unknown as Play, board),
 		"White has 2 points, Black 1. Each player rolls one die; the larger one begins.");
 	assert.equal(words?.turn?.(play("a b 2 double cube 2 2"), board), "You are doubled to 4. Take or drop?");
-	assert.equal(words?.won?.(play("a b 2 won cube 2 2"), 1), " a gammon, 4 points");
-	assert.equal(words?.won?.(play("a b 2 won cube 2 2 match 5 5 3"), 1), " the match 5 to 3");
+	assert.equal(words?.won?.(play("a b 2 won cube 2 2"), 1), "a gammon, 4 points");
+	assert.equal(words?.won?.(play("a b 2 won cube 2 2 match 5 5 3"), 1), "the match 5 to 3");
 	assert.deepEqual(cubeAndMatch("a b 1 - cube 1 - match 7 6 1 crawford"), { cube: 1, length: 7, score: [6, 1], crawford: true, phase: "-" });
 	assert.deepEqual(cubeAndMatch("a b 1 31"), { cube: null, length: 0, score: [0, 0], crawford: false, phase: "31" });
 });

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { PieceShape } from "../board/drawing";
 import { capital } from "../board/text";
+import { t } from "../messages";
 import { opponentsOf } from "../pages/opponents";
 import { baseName, startPlay } from "../pages/parts";
 import { roleOf } from "../play/rights";
@@ -49,7 +50,7 @@ export function EndPanel({ play, board, game, actions, onClose }: EndProps & { o
 		if (!document.querySelector("dialog[open]"))
 			panel.current?.focus({ preventScroll: true });
 		panel.current?.scrollIntoView({ block: "nearest" });
-		return mood === "won" && animationsOn() ? celebrate() : undefined;
+		return mood === t("end.won") && animationsOn() ? celebrate() : undefined;
 	}, []);
 	/* What had the focus before may be gone, since the controls change when a game ends. */
 	const close = () => {
@@ -62,7 +63,7 @@ export function EndPanel({ play, board, game, actions, onClose }: EndProps & { o
 			<header>
 				<Medal mood={mood} isWon={mood === "other" && winnerOf(play) > 0} />
 				<h2 id="end-title">{title}</h2>
-				<button type="button" class="icon" aria-label="Close" title="Close" onClick={close}><Icon name="close" /></button>
+				<button type="button" class="icon" aria-label={t("ui.close")} title={t("ui.close")} onClick={close}><Icon name="close" /></button>
 			</header>
 			<div id="end-words">
 				{detail ? <p class="detail">{detail}</p> : null}
@@ -86,7 +87,7 @@ function useSuggestion(game: Game | null): string | null {
 
 /** A cup, a handshake or a flag: the words say the same. */
 function Medal({ mood, isWon }: { mood: Mood; isWon: boolean }) {
-	if (mood === "won" || isWon)
+	if (mood === t("end.won") || isWon)
 		return (
 			<svg class="medal" viewBox="0 0 24 24" width="34" height="34" aria-hidden="true">
 				<path d="M7 4h10v6a5 5 0 0 1-10 0zM7 6H4c0 3 1 5 3.5 5.500M17 6h3c0 3-1 5-3.5 5.500M12 15v3M8 20h8M10 18h4" />
@@ -106,7 +107,7 @@ function Scores({ play, board }: { play: Play; board: Board | null }) {
 						{piece ? <svg class="board picture" viewBox="-50 -50 100 100" aria-hidden="true"><PieceShape kind={piece} /></svg> : null}
 						<span class="name">{name} {side ? <small>{side}</small> : null}</span>
 						{score ? <span class="points">{score}</span> : null}
-						{seat === winner ? <span class="small">won</span> : null}
+						{seat === winner ? <span class="small">{t("end.won")}</span> : null}
 					</li>
 				);
 			})}
@@ -119,7 +120,7 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 	const [sharing, setSharing] = useState(false);
 	const [busy, setBusy] = useState(false);
 	const isOffered = !play.rematch && play.offers.some(({ kind, seat }) => kind === "rematch" && role.mine.includes(seat));
-	const next = mood === "won" ? nextLevel(play, game) : null;
+	const next = mood === t("end.won") ? nextLevel(play, game) : null;
 	const rematch = () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`)
 		: void actions.act({ action: "rematch" }); // that also accepts the offer of another player
 	const climb = (level: Level) => {
@@ -130,14 +131,14 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 		<div class="end-choices">
 			{role.seated ? (
 				<button type="button" class="primary large" aria-disabled={isOffered} onClick={() => isOffered || rematch()}>
-					<Icon name="again" />{isOffered ? "Rematch offered" : "Rematch"}
+					<Icon name="again" />{isOffered ? t("end.rematchOffered") : t("end.rematch")}
 				</button>
 			) : null}
-			<button type="button" onClick={() => reviewOf(play)}><Icon name="analyse" />Review</button>
-			<button type="button" onClick={() => setSharing(true)}><Icon name="share" />Share</button>
+			<button type="button" onClick={() => reviewOf(play)}><Icon name="analyse" />{t("end.review")}</button>
+			<button type="button" onClick={() => setSharing(true)}><Icon name="share" />{t("end.share")}</button>
 			{next
-				? <button type="button" aria-disabled={busy} onClick={() => busy || climb(next)}><Icon name="computer" />{`Next: ${capital(next.name)}`}</button>
-				: <a class="button" href={`/games/${encodeURIComponent(baseName(play.game))}`}><Icon name="plus" />New opponent</a>}
+				? <button type="button" aria-disabled={busy} onClick={() => busy || climb(next)}><Icon name="computer" />{t("end.next", { level: capital(next.name) })}</button>
+				: <a class="button" href={`/games/${encodeURIComponent(baseName(play.game))}`}><Icon name="plus" />{t("end.newOpponent")}</a>}
 			{sharing ? <ShareDialog play={play} onClose={() => setSharing(false)} /> : null}
 		</div>
 	);

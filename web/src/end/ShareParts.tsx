@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { withColours } from "../board/stones";
+import { t } from "../messages";
 import { analyseLink, baseName, Failure, saveText, useBoard, useGame } from "../pages/parts";
 import { pgnName } from "../pgn";
 import { hostOf } from "../play/host";
@@ -29,16 +30,16 @@ export function ShareParts({ play }: { play: Play }) {
 	const file = `${baseName(play.game)}-${play.id}`;
 	return (
 		<div class="stack">
-			<CopyField label="Link to this game"
+			<CopyField label={t("end.linkToGame")}
 				text={absolute(isLocal(play.id) ? analyseLink(play.game, play.start, moves) : `/play/${encodeURIComponent(play.id)}`)} />
-			<CopyField label="Link to this position" text={absolute(analyseLink(play.game, play.view.position, []))} />
-			<CopyField label="Position as text" text={play.view.position} />
-			<div class="row" role="group" aria-label="Moves">
+			<CopyField label={t("end.linkToPosition")} text={absolute(analyseLink(play.game, play.view.position, []))} />
+			<CopyField label={t("end.positionText")} text={play.view.position} />
+			<div class="row" role="group" aria-label={t("end.moves")}>
 				{info?.pgn ? <>
-					<button type="button" onClick={() => text("pgn", (content) => void copyText(content, name))}><Icon name="copy" />{`Copy ${name}`}</button>
+					<button type="button" onClick={() => text("pgn", (content) => void copyText(content, name))}><Icon name="copy" />{t("end.copy", { format: name })}</button>
 					<button type="button" onClick={() => text("pgn", (content) => saveText(`${file}.${name.toLowerCase()}`, content))}><Icon name="download" />{name}</button>
 				</> : null}
-				<button type="button" onClick={() => text("record", (content) => saveText(`${file}.jsonl`, content))}><Icon name="download" />Record</button>
+				<button type="button" onClick={() => text("record", (content) => saveText(`${file}.jsonl`, content))}><Icon name="download" />{t("end.record")}</button>
 			</div>
 			<Pictures play={play} file={file} />
 		</div>
@@ -57,10 +58,10 @@ function Pictures({ play, file }: { play: Play; file: string }) {
 	if (!found)
 		return null;
 	return (
-		<div class="stack" role="group" aria-label="Pictures">
+		<div class="stack" role="group" aria-label={t("end.pictures")}>
 			<div class="row">
-				<button type="button" onClick={() => save("png", () => pngPicture(play.view, what))}><Icon name="download" />Picture (PNG)</button>
-				<button type="button" onClick={() => save("svg", () => svgPicture(play.view, what))}><Icon name="download" />Picture (SVG)</button>
+				<button type="button" onClick={() => save("png", () => pngPicture(play.view, what))}><Icon name="download" />{t("end.picturePng")}</button>
+				<button type="button" onClick={() => save("svg", () => svgPicture(play.view, what))}><Icon name="download" />{t("end.pictureSvg")}</button>
 			</div>
 			{play.line.length ? <Animation play={play} what={what} file={file} onError={setError} /> : null}
 			{error ? <Failure error={error} /> : null}
@@ -77,11 +78,11 @@ function Animation({ play, what, file, onError }: { play: Play; what: PictureOf;
 		const controller = stopper.current = new AbortController();
 		onError(null);
 		setDone(0);
-		announce("Making the animation.");
+		announce(t("end.makingAnimation"));
 		try {
 			const gif = await gifOfGame(play, what, controller.signal, setDone);
 			saveBlob(`${file}.gif`, gif);
-			announce("The animation is saved.");
+			announce(t("end.animationSaved"));
 			if (gif.size < SHOWN_MOST)
 				setShown(await dataAddress(gif));
 		} catch (reason) {
@@ -94,13 +95,13 @@ function Animation({ play, what, file, onError }: { play: Play; what: PictureOf;
 		<>
 			<div class="row">
 				{done === null
-					? <button type="button" onClick={() => void make()}><Icon name="download" />Animation of the game (GIF)</button>
+					? <button type="button" onClick={() => void make()}><Icon name="download" />{t("end.animation")}</button>
 					: <>
-						<progress max={1} value={done} aria-label="Making the animation" />
-						<button type="button" onClick={() => stopper.current?.abort()}>Stop</button>
+						<progress max={1} value={done} aria-label={t("end.animationProgress")} />
+						<button type="button" onClick={() => stopper.current?.abort()}>{t("ui.stop")}</button>
 					</>}
 			</div>
-			{shown ? <img class="animation" src={shown} alt="The moves of this game, one after another" /> : null}
+			{shown ? <img class="animation" src={shown} alt={t("end.animationAlt")} /> : null}
 		</>
 	);
 }

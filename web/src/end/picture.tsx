@@ -4,6 +4,7 @@ import { render } from "preact";
 import { RequestError } from "../api";
 import { BoardPicture } from "../board/BoardPicture";
 import { ask } from "../engine/ask";
+import { t } from "../messages";
 import { baseName } from "../pages/parts";
 import type { Board, CourseStep, Play, View } from "../types";
 import { chooseColours } from "./colours";
@@ -78,7 +79,7 @@ async function drawSvg(view: View, what: PictureOf): Promise<SVGSVGElement> {
 		render(await drawingOf(view, what), stage);
 		const drawn = stage.querySelector("svg");
 		if (!drawn)
-			throw new Error("This position can't be drawn.");
+			throw new Error(t("end.noDrawing"));
 		const svg = standalone(drawn);
 		addCaption(svg, what.caption);
 		return svg;
@@ -110,7 +111,7 @@ async function paint(svg: SVGSVGElement, side: number): Promise<CanvasRenderingC
 	Object.assign(canvas, sizeOf(svg, side));
 	const context = canvas.getContext("2d", { willReadFrequently: true });
 	if (!context)
-		throw new Error("This browser can't draw pictures.");
+		throw new Error(t("end.noCanvas"));
 	context.drawImage(image, 0, 0, canvas.width, canvas.height);
 	return context;
 }
@@ -121,7 +122,7 @@ export async function svgPicture(view: View, what: PictureOf): Promise<Blob> {
 
 export async function pngPicture(view: View, what: PictureOf): Promise<Blob> {
 	const { canvas } = await paint(await drawSvg(view, what), PNG_SIDE);
-	return new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("This browser can't write PNG files."))));
+	return new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error(t("end.noPng")))));
 }
 
 // ---- A game ----
@@ -152,7 +153,7 @@ async function positionsOf({ game, start, line }: Pick<Play, "game" | "start" | 
 		const position = positions[positions.length - 1]!;
 		const { course } = await patiently(() => ask("positions", { game, position, moves, course: true }));
 		if (!course?.length)
-			throw new Error("The positions of this game can't be loaded.");
+			throw new Error(t("end.noPositions"));
 		positions.push(...course.map((step: CourseStep) => step.position));
 	}
 	return positions;
@@ -177,7 +178,7 @@ export async function gifOfGame(play: Pick<Play, "game" | "start" | "line">, wha
 		onStep(i / plies.length);
 		gif.add((await frame(ply)).rgba, i === plies.length - 1 ? END_S : MOVE_S);
 		if (gif.size() > BYTES_MOST)
-			throw new Error("The animation of this game would be too large.");
+			throw new Error(t("end.gifTooLarge"));
 	}
 	onStep(1);
 	return new Blob([gif.end()], { type: "image/gif" });

@@ -1,6 +1,7 @@
 // words.ts - how a game ended, in words: pure functions.
 // SPDX-License-Identifier: MIT
 import { playerName, sideName } from "../board/text";
+import { t } from "../messages";
 import { baseName } from "../pages/parts";
 import { roleOf } from "../play/rights";
 import { reasons } from "../play/status";
@@ -17,7 +18,7 @@ export interface Ending {
 
 /** What wins on the board, if the game has one way only. */
 const ROWS: Record<string, string> = {
-	noughts: "three in a row", noughts3d: "four in a row", connect4: "four in a row", gomoku: "five in a row",
+	noughts: t("end.row3"), noughts3d: t("end.row4"), connect4: t("end.row4"), gomoku: t("end.row5"),
 };
 
 export function winnerOf(play: Pick<Play, "result" | "view">): number {
@@ -34,10 +35,10 @@ function how(play: Play, winner: number, lost: boolean): string {
 	if (play.reason)
 		return reasons[play.reason] ?? `(${play.reason})`;
 	if (winner && game === "reversi" && scores)
-		return `by ${scores[seat - 1]} discs to ${scores[2 - seat]}`;
+		return t("end.byDiscs", { own: scores[seat - 1] ?? "", other: scores[2 - seat] ?? "" });
 	if (!winner || lost)
 		return "";
-	return ROWS[game] ? `with ${ROWS[game]}` : (wordsOf(play.game)?.won?.(play, winner) ?? "").trim();
+	return ROWS[game] ? t("end.withRow", { row: ROWS[game] }) : wordsOf(play.game)?.won?.(play, winner) ?? "";
 }
 
 /** What decided the game on the board, where the result does not show it. */
@@ -46,33 +47,35 @@ function detailOf(play: Play, board: Board | null, winner: number, lost: boolean
 	if (play.reason)
 		return "";
 	if (!winner)
-		return ROWS[game] ? "The board is full." : game === "starchess" ? "The last turn is over." : "";
+		return ROWS[game] ? t("end.boardFull") : game === "starchess" ? t("end.lastTurnOver") : "";
 	if (lost && ROWS[game])
-		return `${winnerName(play, board, winner)} has ${ROWS[game]}.`;
-	if (lost && wordsOf(play.game)?.won)
-		return `${winnerName(play, board, winner)} wins${wordsOf(play.game)?.won?.(play, winner)}.`;
+		return t("end.hasRow", { winner: winnerName(play, board, winner), row: ROWS[game] });
+	const won = lost && wordsOf(play.game)?.won?.(play, winner);
+	if (won)
+		return t("end.winsHow", { winner: winnerName(play, board, winner), how: won });
 	if (!["draughts", "hexapawn", "morris"].includes(game))
 		return "";
 	const left = countOf(play, board, loser), side = sideName(board, loser);
 	if (!left)
-		return `${side} has no pieces left.`;
-	return game === "morris" && play.view.scores?.[loser - 1] === 2 ? `${side} has only two men left.` : "";
+		return t("end.noPieces", { side });
+	return game === "morris" && play.view.scores?.[loser - 1] === 2 ? t("end.twoMen", { side }) : "";
 }
 
 export function endingOf(play: Play, board: Board | null): Ending {
 	const winner = winnerOf(play), { mine } = roleOf(play);
 	const own = mine.length > 0 && mine.length < play.seats.length, lost = own && winner > 0 && !mine.includes(winner);
-	const way = how(play, winner, lost), detail = detailOf(play, board, winner, lost);
+	const way = how(play, winner, lost) || "none", detail = detailOf(play, board, winner, lost);
 	if (!winner) {
 		const drawn = (play.result ?? play.view.result) === "draw";
-		return { mood: drawn ? "draw" : "other", title: drawn ? `Draw ${way}`.trim() : "Game abandoned", detail: drawn ? detail : "" };
+		return { mood: drawn ? "draw" : "other", title: drawn ? t("end.draw", { way }) : t("end.abandoned"), detail: drawn ? detail : "" };
 	}
 	if (own && mine.includes(winner))
-		return { mood: "won", title: `You won ${way}`.trim(), detail };
+		return { mood: "won", title: t("end.youWon", { way }), detail };
+	const name = winnerName(play, board, winner);
 	if (own && play.reason === "resigns" && play.seats.length === 2)
-		return { mood: "lost", title: "You resigned", detail: `${winnerName(play, board, winner)} won.` };
-	return lost ? { mood: "lost", title: `You lost ${way}`.trim(), detail: play.seats.length > 2 ? `${winnerName(play, board, winner)} won.` : detail }
-		: { mood: "other", title: `${winnerName(play, board, winner)} won ${way}`.trim(), detail };
+		return { mood: "lost", title: t("end.youResigned"), detail: t("end.someoneWon", { winner: name }) };
+	return lost ? { mood: "lost", title: t("end.youLost", { way }), detail: play.seats.length > 2 ? t("end.someoneWon", { winner: name }) : detail }
+		: { mood: "other", title: t("end.winnerWon", { winner: name, way }), detail };
 }
 
 function isOnePerson({ seats }: Pick<Play, "seats">): boolean {
@@ -97,7 +100,7 @@ export function scoreRows(play: Play, board: Board | null): ScoreRow[] {
 	const words = wordsOf(play.game), same = isOnePerson(play);
 	return play.seats.map((seat) => ({
 		seat: seat.seat,
-		name: same ? sideName(board, seat.seat) : seat.you ? "You" : playerName(seat),
+		name: same ? sideName(board, seat.seat) : seat.you ? t("end.you") : playerName(seat),
 		side: same ? "" : sideName(board, seat.seat),
 		score: board && words?.seat ? words.seat(play.view, board, seat.seat) : String(play.view.scores?.[seat.seat - 1] ?? ""),
 	}));

@@ -1,5 +1,6 @@
 // status.ts - the status line as text: whose turn it is, what happened, how the game ended.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Board, Play } from "../types";
 import { moveName, resultText, sideName, playerName } from "../board/text";
 import { roleOf } from "./rights";
@@ -15,19 +16,21 @@ export function nameOf(play: Play, board: Board | null, seat: number): string {
 }
 
 export const reasons: Record<string, string> = {
-	resigns: "by resignation", time: "on time", agreed: "by agreement", repetition: "by repetition", count: "by the move-count rule",
-	checkmate: "by checkmate", stalemate: "by stalemate", "fifty moves": "by the fifty-move rule", "dead position": "in a dead position",
-	disconnect: "because the opponent left", "server stopped": "because the server stopped",
+	resigns: t("play.byResignation"), time: t("play.onTime"), agreed: t("play.byAgreement"), repetition: t("play.byRepetition"),
+	count: t("play.byMoveCount"), checkmate: t("play.byCheckmate"), stalemate: t("play.byStalemate"),
+	"fifty moves": t("play.byFiftyMoves"), "dead position": t("play.inDeadPosition"),
+	disconnect: t("play.byLeaving"), "server stopped": t("play.byServerStop"),
 };
 
 export function endText(play: Play, board: Board | null): string {
 	const result = play.result ?? play.view.result;
 	const role = roleOf(play);
 	const winner = Number(/^win (\d+)$/.exec(result ?? "")?.[1] ?? 0);
-	const how = !play.reason && winner ? wordsOf(play.game)?.won?.(play, winner) ?? "" : play.reason ? ` ${reasons[play.reason] ?? `(${play.reason})`}` : "";
+	const how = (play.reason ? reasons[play.reason] ?? `(${play.reason})` : winner ? wordsOf(play.game)?.won?.(play, winner) : "") || "none";
 	if (winner && role.mine.length === 1)
-		return role.mine.includes(winner) ? `You win${how}!` : `${nameOf(play, board, winner)} wins${how}.`;
-	return `${resultText(result, board)}${how}.`;
+		return role.mine.includes(winner) ? t("play.youWin", { how })
+			: t("play.playerWins", { how, player: nameOf(play, board, winner) });
+	return t("play.result", { how, result: resultText(result, board) });
 }
 
 /** "Check! ", or, where a player may leave the king in check, that it can be captured; else "". */
@@ -36,8 +39,8 @@ function checkText({ game, view }: Play, board: Board | null): string {
 		return "";
 	const seats = view.marks.map((cell) => board.pieces[view.standing.find(([at]) => at === cell)?.[1] ?? -1]?.seat ?? 0);
 	if (seats.includes(view.seat))
-		return "Check! ";
-	return seats[0] ? `${sideName(board, seats[0])}'s king can be captured. ` : "";
+		return `${t("play.check")} `;
+	return seats[0] ? `${t("play.kingCanBeCaptured", { side: sideName(board, seats[0]) })} ` : "";
 }
 
 export function statusText(play: Play, board: Board | null): string {
@@ -47,20 +50,20 @@ export function statusText(play: Play, board: Board | null): string {
 function turnText(play: Play, board: Board | null): string {
 	const role = roleOf(play);
 	if (play.seats.some((seat) => seat.kind === "open"))
-		return play.seats.length > 2 ? "Waiting for players to join." : "Waiting for an opponent to join.";
+		return play.seats.length > 2 ? t("play.waitingPlayers") : t("play.waitingOpponent");
 	if (role.rollDue)
 		return rollText(play, board, role.mine);
 	if (role.enteringRoll)
-		return wordsOf(play.game)?.entering ?? "Roll your dice and enter the result.";
+		return wordsOf(play.game)?.entering ?? t("play.enterDice");
 	const name = nameOf(play, board, play.view.seat);
 	const decision = role.myTurn && wordsOf(play.game)?.turn?.(play, board);
 	if (decision)
-		return role.mine.length === 1 ? decision : `${sideName(board, play.view.seat)}: ${decision}`;
+		return role.mine.length === 1 ? decision : t("play.sideDecides", { side: sideName(board, play.view.seat), decision });
 	if (role.myTurn && role.mine.length === 1)
-		return `Your turn (${sideName(board, play.view.seat).toLowerCase()}).`;
+		return t("play.yourTurn", { side: sideName(board, play.view.seat).toLowerCase() });
 	if (play.thinking)
-		return `${name} is thinking…`;
-	return `${role.mine.length === 1 ? name : sideName(board, play.view.seat)} to move.`;
+		return t("play.isThinking", { player: name });
+	return t("play.toMove", { player: role.mine.length === 1 ? name : sideName(board, play.view.seat) });
 }
 
 function rollText(play: Play, board: Board | null, mine: number[]): string {
@@ -69,8 +72,8 @@ function rollText(play: Play, board: Board | null, mine: number[]): string {
 	if (words?.due)
 		return words.due(play, board);
 	if (!turn)
-		return "Waiting for a dice roll.";
-	return mine.length === 1 && mine.includes(turn) ? "Roll the dice." : `${nameOf(play, board, turn)} rolls the dice.`;
+		return t("play.waitingRoll");
+	return mine.length === 1 && mine.includes(turn) ? t("play.rollTheDice") : t("play.rollsTheDice", { player: nameOf(play, board, turn) });
 }
 
 /** "Level 3 (white) played d3." "You rolled a 4." */
@@ -79,17 +82,17 @@ export function lastMoveText(play: Play, board: Board | null): string {
 	if (!last)
 		return "";
 	const { mine } = roleOf(play);
-	const who = (seat: number) => mine.length === 1 && mine[0] === seat ? "You" : nameOf(play, board, seat);
+	const who = (seat: number) => mine.length === 1 && mine[0] === seat ? t("play.you") : nameOf(play, board, seat);
 	if (last.move === "pass")
-		return `${who(last.seat)} had no legal move and passed.`;
+		return t("play.passed", { player: who(last.seat) });
 	if (last.seat !== 0)
-		return `${who(last.seat)} ${wordsOf(play.game)?.done?.[last.move] ?? `played ${moveName(last)}`}.`;
+		return wordsOf(play.game)?.done?.(last.move, who(last.seat)) ?? t("play.played", { player: who(last.seat), move: moveName(last) });
 	const words = wordsOf(play.game);
 	if (words?.happened)
 		return words.happened(play, board);
 	/* After a roll it is the turn of the player who rolled. */
 	const dice = /^roll (\d+(?: \d+)*)$/.exec(last.move)?.[1]?.split(" ");
 	if (!dice || !play.view.seat)
-		return `Dice: ${last.move}.`;
-	return `${who(play.view.seat)} rolled ${dice.length === 1 ? `a ${dice[0]}` : dice.join(" and ")}.`;
+		return t("play.diceShow", { roll: last.move });
+	return t("play.rolled", { n: dice.length, player: who(play.view.seat), first: dice[0] ?? "", second: dice[1] ?? "" });
 }

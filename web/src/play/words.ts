@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { cubeAndMatch, pipsOf } from "../board/backgammon";
 import { capital, sideName } from "../board/text";
+import { t } from "../messages";
 import type { Board, Move, Play, View } from "../types";
 import type { Sound } from "./sounds";
 
@@ -21,7 +22,7 @@ export interface ChanceWords {
 	typed: string;
 }
 
-export const DICE: ChanceWords = { title: "Dice", server: "Rolled by the server (verifiable)", typed: "Real dice: you enter the roll" };
+export const DICE: ChanceWords = { title: t("play.dice"), server: t("play.diceServer"), typed: t("play.diceTyped") };
 
 export interface PlayWords {
 	chance?: ChanceWords;
@@ -39,8 +40,8 @@ export interface PlayWords {
 	fixed?(game: string): FixedMove[];
 	seat?(view: View, board: Board, seat: number): string; // what is shown of a seat in place of its score
 	turn?(play: Play, board: Board | null): string | null; // what the player to move decides, if it is not a move on the board
-	won?(play: Play, winner: number): string; // what follows "White wins"
-	done?: Record<string, string>; // what a player did, by the text of the move: "doubled"
+	won?(play: Play, winner: number): string; // what follows "White wins": "a gammon, 2 points"
+	done?(move: string, player: string): string | null; // what the player did: "You doubled."; null: "You played ..."
 	button?(move: Move): string; // for moves without clicks; with this function their buttons are on the board
 	keys?: Record<string, string>; // of these buttons, by the text of the move
 	outcome?(move: Move): string; // the button for what chance did, if you enter it
@@ -52,67 +53,64 @@ function cellName(board: Board | null, cell: number | undefined): string {
 }
 
 const warp: FixedMove = {
-	move: "warp", text: "Warp", key: "w", title: "Send all your Trogs to random squares (w)", none: "You have no warps left.",
+	move: "warp", text: t("play.warp"), key: "w", title: t("play.warpAbout"), none: t("play.noWarps"),
 };
-
-function many(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? "" : "s"}`;
-}
 
 /** "6-5": the larger die first. */
 function diceText(roll: string): string {
 	return [...roll.replace(/\D/g, "")].sort().reverse().join("-");
 }
 
-/** "You" if there is only one person, who plays the seat. */
-function rollerName(play: Play, board: Board | null, seat: number): string {
-	const mine = play.seats.filter(({ you }) => you);
-	return mine.length === 1 && mine[0]?.seat === seat ? "You" : sideName(board, seat);
+/** Whether there is only one person, who plays the seat. */
+function isYou({ seats }: Play, seat: number): boolean {
+	const mine = seats.filter(({ you }) => you);
+	return mine.length === 1 && mine[0]?.seat === seat;
 }
 
-const GAMMONS = ["", "", " a gammon,", " a backgammon,"];
 const DECISIONS: Record<string, string> = {
-	roll: "Roll", double: "Double", take: "Take", drop: "Drop", beaver: "Beaver", pass: "No legal move: pass",
+	roll: t("play.roll"), double: t("play.double"), take: t("play.take"), drop: t("play.drop"), beaver: t("play.beaver"), pass: t("play.mustPass"),
 };
 
 const backgammon: PlayWords = {
-	chance: DICE, group: "Dice", roll: "Roll", auto: "Roll automatically", sound: "dice", counter: false, captures: false,
+	chance: DICE, group: t("play.dice"), roll: t("play.roll"), auto: t("play.rollAutomatically"), sound: "dice", counter: false, captures: false,
 	due(play, board) {
 		const { turn, position } = play.view, { length, score } = cubeAndMatch(position);
 		if (turn)
-			return rollerName(play, board, turn) === "You" ? "Roll the dice." : `${sideName(board, turn)} rolls the dice.`;
-		const stands = length && play.line.length ? `${sideName(board, 1)} has ${many(score[0], "point")}, ${sideName(board, 2)} ${score[1]}. ` : "";
-		return `${stands}Each player rolls one die; the larger one begins.`;
+			return isYou(play, turn) ? t("play.rollTheDice") : t("play.rollsTheDice", { player: sideName(board, turn) });
+		const stands = length && play.line.length
+			? `${t("play.matchStands", { first: sideName(board, 1), n: score[0], second: sideName(board, 2), other: score[1] })} ` : "";
+		return stands + t("play.openingRoll");
 	},
-	entering: "Roll your dice and enter the result.",
+	entering: t("play.enterDice"),
 	happened(play, board) {
 		const { seat } = play.view, last = play.line[play.line.length - 1]?.move ?? "";
-		const [first, second] = last.replace(/\D/g, "");
-		const who = rollerName(play, board, seat);
+		const [one = "", two = ""] = last.replace(/\D/g, "");
 		if (/ - -( |$)/.test(play.start) || play.start === "start" ? play.line.length === 1 : false)
-			return `${sideName(board, 1)} rolled ${first}, ${sideName(board, 2)} ${second}: ${who === "You" ? "you begin" : `${who} begins`}.`;
-		return `${who} rolled ${diceText(last)}.`;
+			return t("play.openingRolled",
+				{ first: sideName(board, 1), one, second: sideName(board, 2), two, you: String(isYou(play, seat)), player: sideName(board, seat) });
+		return t("play.rolledDice", { player: isYou(play, seat) ? t("play.you") : sideName(board, seat), dice: diceText(last) });
 	},
 	fixed: () => [],
 	seat(view, board, seat) {
 		const { length, score, crawford } = cubeAndMatch(view.position);
-		const pips = many(pipsOf(board, view.standing, seat), "pip");
-		return length ? `${pips} · ${score[seat - 1]} of ${length}${crawford ? " · Crawford" : ""}` : pips;
+		const pips = t("play.pips", { n: pipsOf(board, view.standing, seat) });
+		return length ? `${pips} · ${t("play.pointsOf", { score: score[seat - 1] ?? 0, length })}${crawford ? ` · ${t("play.crawford")}` : ""}` : pips;
 	},
 	turn(play) {
 		const { cube, phase } = cubeAndMatch(play.view.position);
 		const to = 2 * (cube ?? 1);
-		return phase === "double" ? `You are doubled to ${to}. Take or drop?` : phase === "beaver" ? `Your double is beavered to ${to}. Take or drop?`
-			: play.view.moves.some(({ move }) => move === "double") ? `Roll, or double to ${to}?` : null;
+		return phase === "double" ? t("play.doubledTo", { to }) : phase === "beaver" ? t("play.beaveredTo", { to })
+			: play.view.moves.some(({ move }) => move === "double") ? t("play.orDoubleTo", { to }) : null;
 	},
 	won(play, winner) {
 		const { cube, length, score } = cubeAndMatch(play.view.position);
 		const points = play.view.points?.[winner - 1] ?? 1;
 		if (length)
-			return ` the match ${score[winner - 1]} to ${score[2 - winner]}`;
-		return `${GAMMONS[points / (cube ?? 1)] ?? ""} ${many(points, "point")}`;
+			return t("play.wonMatch", { own: score[winner - 1] ?? 0, other: score[2 - winner] ?? 0 });
+		return t("play.wonPoints", { kind: points / (cube ?? 1), n: points });
 	},
-	done: { roll: "chose to roll", double: "doubled", take: "took the double", drop: "dropped", beaver: "beavered" },
+	done: (move, player) => move in DECISIONS
+		? t("play.decided", { move, player }) : null,
 	button: ({ move }) => DECISIONS[move] ?? capital(move),
 	outcome: ({ move }) => [...move.replace(/\D/g, "")].join("-"), // in the opening White's die comes first
 	keys: { roll: "r", pass: "r", double: "d", take: "a", drop: "x", beaver: "b" },
@@ -125,11 +123,11 @@ const gomoku: PlayWords = {
 			return null;
 		const stones = view.standing.length, next = / x open$/.test(view.position) ? "black" : "white";
 		if (view.moves.some(({ clicks }) => !clicks.length))
-			return stones > 3 ? "Take a colour." : "Take a colour, or place two more stones?";
-		return `Place ${many((stones < 3 ? 3 : 5) - stones, "more stone")}: a ${next} one now.`;
+			return stones > 3 ? t("play.takeColour") : t("play.takeOrPlace");
+		return t("play.placeStones", { n: (stones < 3 ? 3 : 5) - stones, next });
 	},
-	done: { black: "took Black", white: "took White" },
-	choice: ({ move }) => (move === "black" ? "Take Black" : move === "white" ? "Take White" : move),
+	done: (move, player) => move === "black" ? t("play.tookBlack", { player }) : move === "white" ? t("play.tookWhite", { player }) : null,
+	choice: ({ move }) => (move === "black" ? t("play.takeBlack") : move === "white" ? t("play.takeWhite") : move),
 };
 
 const CHESSMEN = { queen: 9, rook: 5, bishop: 3, knight: 3, pawn: 1 };
@@ -142,15 +140,15 @@ const WORDS: Record<string, PlayWords> = {
 	backgammon, gomoku,
 	warptrog: {
 		chance: {
-			title: "Warps", server: "The server picks the squares (verifiable)", typed: "You enter the square where each Trog lands",
+			title: t("play.warps"), server: t("play.warpsServer"), typed: t("play.warpsTyped"),
 		},
-		group: "Landing", roll: "Land", auto: "Land automatically", sound: "warp", counter: true, captures: true,
-		due: ({ view }, board) => `Trog on ${cellName(board, view.marks[0])} warps.`,
-		entering: "Enter the square where the Trog lands.",
+		group: t("play.landing"), roll: t("play.land"), auto: t("play.landAutomatically"), sound: "warp", counter: true, captures: true,
+		due: ({ view }, board) => t("play.trogWarps", { cell: cellName(board, view.marks[0]) }),
+		entering: t("play.enterLanding"),
 		happened({ view }, board) {
 			const [from, to] = view.last?.touches ?? [];
-			return to === undefined ? `The Trog on ${cellName(board, from)} stayed.`
-				: `The Trog on ${cellName(board, from)} landed on ${cellName(board, to)}.`;
+			return to === undefined ? t("play.trogStayed", { from: cellName(board, from) })
+				: t("play.trogLanded", { from: cellName(board, from), to: cellName(board, to) });
 		},
 		fixed: (game) => /\bwarps=0\b/.test(game) ? [] : [warp],
 	},
