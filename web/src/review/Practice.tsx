@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { sentence } from "../api";
+import { t } from "../messages";
 import type { Walk } from "../pages/walk";
 import { goTo, mainLine, movesTo } from "../tree";
 import type { Review, ReviewPly } from "../types";
@@ -45,7 +46,7 @@ export function usePractice(walk: Walk, lessons: ReviewPly[] | null, paired: boo
 		if (!lesson)
 			return;
 		walk.change((tree) => goTo(tree, mainLine(tree)[lesson.ply - 1] ?? 0));
-		say("ask", `${plyNumber(lesson, paired, first)} ${plyName(lesson)} was ${lesson.class === "blunder" ? "a blunder" : "a mistake"}. Find a better move.`);
+		say("ask", t("review.practiceAsk", { move: `${plyNumber(lesson, paired, first)} ${plyName(lesson)}`, class: lesson.class ?? "" }));
 	}, [lesson]);
 	useEffect(() => setAt(0), [lessons]);
 	if (!lessons || !lesson)
@@ -57,18 +58,18 @@ export function usePractice(walk: Walk, lessons: ReviewPly[] | null, paired: boo
 		const { game, start } = walk.tree;
 		const name = walk.view?.moves.find((one) => one.move === move)?.short ?? move;
 		if (move === lesson.move)
-			return say("wrong", `${name} is the move of the game. Try another one.`);
+			return say("wrong", t("review.practiceSame", { move: name }));
 		const moves = [...movesTo(walk.tree, before(lesson)), move];
 		walk.play(move);
 		if (move === lesson.best)
-			return say("right", `${name} is the best move.`);
-		say("checking", "Checking your move…");
+			return say("right", t("review.practiceBest", { move: name }));
+		say("checking", t("review.practiceChecking"));
 		try {
 			const ply = await reviewLast(game, start, moves);
 			if (isAccepted(ply))
-				say("right", `${name} is good, too. The best move was ${bestName(lesson)}.`);
+				say("right", t("review.practiceGood", { move: name, best: bestName(lesson) }));
 			else
-				say("wrong", ply.text ? `${name} is not it. ${ply.text}` : `${name} is not it.`);
+				say("wrong", `${t("review.practiceWrong", { move: name })}${ply.text ? ` ${ply.text}` : ""}`);
 		} catch (error) {
 			say("wrong", sentence(error));
 		}
@@ -77,11 +78,11 @@ export function usePractice(walk: Walk, lessons: ReviewPly[] | null, paired: boo
 		lessons, at, phase, text, entry: (move) => void entry(move), waits: walk.tree.cursor === before(lesson) && (phase === "ask" || phase === "wrong"),
 		retry: () => {
 			walk.change((tree) => goTo(tree, before(lesson)));
-			say("ask", "Find a better move.");
+			say("ask", t("review.practiceFind"));
 		},
 		show: () => {
 			walk.change((tree) => goTo(tree, before(lesson)));
-			say("shown", `The best move was ${bestName(lesson)}.${lesson.text ? ` ${plyName(lesson)}: ${lesson.text}` : ""}`);
+			say("shown", `${t("review.practiceShown", { best: bestName(lesson) })}${lesson.text ? ` ${plyName(lesson)}: ${lesson.text}` : ""}`);
 		},
 		next: () => at + 1 < lessons.length ? setAt(at + 1) : onEnd(),
 	};
@@ -93,15 +94,15 @@ export function PracticePanel({ practice, onEnd }: { practice: Practice; onEnd()
 	return (
 		<section class="card practice" aria-labelledby="practice">
 			<div class="card-head">
-				<h2 id="practice">Mistake {at + 1} of {lessons.length}</h2>
-				<button type="button" onClick={onEnd}>Stop</button>
+				<h2 id="practice">{t("review.mistakeOf", { at: at + 1, all: lessons.length })}</h2>
+				<button type="button" onClick={onEnd}>{t("ui.stop")}</button>
 			</div>
 			<p class={`practice-text ${phase}`}>{text}</p>
 			<div class="row">
-				{phase === "wrong" && <button type="button" onClick={practice.retry}>Try again</button>}
-				{(phase === "ask" || phase === "wrong") && <button type="button" onClick={practice.show}>Show the best move</button>}
+				{phase === "wrong" && <button type="button" onClick={practice.retry}>{t("ui.tryAgain")}</button>}
+				{(phase === "ask" || phase === "wrong") && <button type="button" onClick={practice.show}>{t("review.showBest")}</button>}
 				<button type="button" class={phase === "right" || phase === "shown" ? "primary" : ""} onClick={practice.next}>
-					{isLast ? "Finish" : phase === "right" || phase === "shown" ? "Next mistake" : "Skip"}
+					{isLast ? t("review.finish") : phase === "right" || phase === "shown" ? t("review.nextMistake") : t("review.skip")}
 				</button>
 			</div>
 		</section>
@@ -113,12 +114,12 @@ export function PracticeButtons({ review, own, onStart }: { review: Review; own:
 	const seats = review.sides.map((_, i) => i + 1).filter((seat) => lessonsOf(review, seat).length > 0)
 		.sort((a, b) => Number(b === own) - Number(a === own));
 	if (!seats.length)
-		return <p class="quiet">No mistakes to learn from. Well played!</p>;
+		return <p class="quiet">{t("review.noMistakes")}</p>;
 	return (
 		<div class="row">
 			{seats.map((seat) => (
 				<button key={seat} type="button" class={seat === (own ?? seats[0]) ? "primary" : ""} onClick={() => onStart(seat)}>
-					{seat === own ? "Learn from your mistakes" : `Learn from ${review.sides[seat - 1]}'s mistakes`}
+					{seat === own ? t("review.learnYours") : t("review.learnFrom", { side: review.sides[seat - 1] ?? "" })}
 				</button>
 			))}
 		</div>

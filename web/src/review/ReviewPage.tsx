@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
 import { playerName } from "../board/text";
+import { t } from "../messages";
 import { EvalBar, EvalGraph } from "../pages/lazy";
 import { paintsOf } from "../pages/engine";
 import { analyseLink, splitMoves, useLoad, useTitle, Waiting } from "../pages/parts";
@@ -36,14 +37,14 @@ async function loadSource(id: string | undefined, query: URLSearchParams): Promi
 }
 
 export function ReviewPage({ args, query }: PageProps) {
-	useTitle("Game review");
+	useTitle(t("review.title"));
 	const id = args[0];
 	const loaded = useLoad(id ?? query.toString(), () => loadSource(id, query));
 	const source = loaded.value;
 	if (!source)
-		return <section class="page"><h1>Game review</h1><Waiting loaded={loaded} /></section>;
+		return <section class="page"><h1>{t("review.title")}</h1><Waiting loaded={loaded} /></section>;
 	if (!source.moves.length)
-		return <section class="page"><h1>Game review</h1><p>This game has no moves.</p></section>;
+		return <section class="page"><h1>{t("review.title")}</h1><p>{t("review.noMoves")}</p></section>;
 	return <ReviewOf key={source.key} source={source} />;
 }
 
@@ -84,8 +85,8 @@ function ReviewOf({ source }: { source: Source }) {
 	return (
 		<section class="page analysis review">
 			<header class="analysis-head">
-				<h1>Game review</h1>
-				<a class="button" href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" />Analysis board</a>
+				<h1>{t("review.title")}</h1>
+				<a class="button" href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" />{t("review.analysisBoard")}</a>
 			</header>
 			<div class="analysis-grid">
 				<div class="board-column">
@@ -97,14 +98,14 @@ function ReviewOf({ source }: { source: Source }) {
 					<p class="turn">{view ? turnText(view, board) : "…"}</p>
 					{!practice && <WalkButtons walk={walk}>
 						{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
-							aria-label="Flip the board" title="Flip the board (f)"><Icon name="flip" /></button>}
+							aria-label={t("review.flip")} title={t("review.flipKey")}><Icon name="flip" /></button>}
 					</WalkButtons>}
 				</div>
 				<div class="side stack">
 					{!review ? <Progress state={state} /> : practice ? <PracticePanel practice={practice} onEnd={() => setSeat(null)} /> : <>
 						<Summary review={review} seats={source.seats} own={own} onPractice={setSeat} />
 						<section class="card" aria-labelledby="curve">
-							<h2 id="curve">Evaluation graph</h2>
+							<h2 id="curve">{t("review.graph")}</h2>
 							<EvalGraph shares={sharesOf(review)} side={review.sides[0] ?? ""} names={review.plies.map(plyName)} marks={marksOf(review)}
 								{...(ply >= 0 ? { at: ply } : {})} onPick={go} />
 							<p class="here">{here ? <><strong>{plyNumber(here, paired, first)} {plyName(here)}{here.glyph}</strong> {plyText(here)} </> : null}
@@ -114,10 +115,10 @@ function ReviewOf({ source }: { source: Source }) {
 						<TurningPoints review={review} paired={paired} onPick={go} />
 						<section class="card" aria-labelledby="moves">
 							<div class="card-head">
-								<h2 id="moves">Moves</h2>
+								<h2 id="moves">{t("review.moves")}</h2>
 								<div class="row">
-									<button type="button" title="Previous mistake (n)" aria-label="Previous mistake" onClick={() => step(-1)}><Icon name="back" />??</button>
-									<button type="button" title="Next mistake (m)" aria-label="Next mistake" onClick={() => step(1)}>??<Icon name="forward" /></button>
+									<button type="button" title={t("review.previousMistakeKey")} aria-label={t("review.previousMistake")} onClick={() => step(-1)}><Icon name="back" />??</button>
+									<button type="button" title={t("review.nextMistakeKey")} aria-label={t("review.nextMistake")} onClick={() => step(1)}>??<Icon name="forward" /></button>
 								</div>
 							</div>
 							<MoveRows review={review} paired={paired} first={first} ply={ply} onPick={go} />
@@ -136,12 +137,12 @@ function bestArrow(walk: Walk, lesson: ReviewPly | undefined): Arrow[] {
 
 function Progress({ state: { done, of, error, again } }: { state: ReviewState }) {
 	if (error)
-		return <p class="failure" role="alert"><span>{error}</span><button type="button" onClick={again}>Try again</button></p>;
+		return <p class="failure" role="alert"><span>{error}</span><button type="button" onClick={again}>{t("ui.tryAgain")}</button></p>;
 	return (
 		<section class="card" aria-labelledby="progress">
-			<h2 id="progress">Reviewing the game…</h2>
-			<progress value={done} max={Math.max(1, of)} aria-label="Progress of the review" />
-			<p class="quiet small">{done} of {of} moves</p>
+			<h2 id="progress">{t("review.reviewing")}</h2>
+			<progress value={done} max={Math.max(1, of)} aria-label={t("review.progress")} />
+			<p class="quiet small">{t("review.done", { done, n: of })}</p>
 		</section>
 	);
 }
@@ -154,10 +155,10 @@ function Summary({ review, seats, own, onPractice }: { review: Review; seats: Se
 	const count = (seat: number, kind: "inaccuracy" | "mistake" | "blunder") => <td>{countOf(review, seat, kind)}</td>;
 	return (
 		<section class="card" aria-labelledby="accuracy">
-			<h2 id="accuracy">Accuracy</h2>
+			<h2 id="accuracy">{t("review.accuracy")}</h2>
 			<table class="review-sums">
-				<thead><tr><th scope="col">Player</th><th scope="col">Accuracy</th><th scope="col"><abbr title="Inaccuracies">?!</abbr></th>
-					<th scope="col"><abbr title="Mistakes">?</abbr></th><th scope="col"><abbr title="Blunders">??</abbr></th></tr></thead>
+				<thead><tr><th scope="col">{t("review.player")}</th><th scope="col">{t("review.accuracy")}</th><th scope="col"><abbr title={t("review.inaccuracies")}>?!</abbr></th>
+					<th scope="col"><abbr title={t("review.mistakes")}>?</abbr></th><th scope="col"><abbr title={t("review.blunders")}>??</abbr></th></tr></thead>
 				<tbody>
 					{review.sides.map((_, i) => (
 						<tr key={i}>
@@ -179,7 +180,7 @@ function SeeBest({ ply, walk }: { ply: ReviewPly; walk: Walk }) {
 		if (best)
 			walk.change((now) => playAll(goTo(now, mainLine(now)[ply.ply - 1] ?? 0), [best]));
 	};
-	return <button type="button" onClick={see}>Show {bestName(ply)}</button>;
+	return <button type="button" onClick={see}>{t("review.showMove", { move: bestName(ply) })}</button>;
 }
 
 function TurningPoints({ review, paired, onPick }: { review: Review; paired: boolean; onPick(ply: number): void }) {
@@ -188,7 +189,7 @@ function TurningPoints({ review, paired, onPick }: { review: Review; paired: boo
 		return null;
 	return (
 		<section class="card" aria-labelledby="turns">
-			<h2 id="turns">Turning points</h2>
+			<h2 id="turns">{t("review.turningPoints")}</h2>
 			<ul class="turning">
 				{points.map((ply) => (
 					<li key={ply.ply}>
@@ -224,7 +225,7 @@ function MoveRows({ review, paired, first, ply, onPick }: { review: Review; pair
 					</li>
 				))}
 			</ol>
-			<p class="quiet small">?! inaccuracy, ? mistake, ?? blunder, □ only good move</p>
+			<p class="quiet small">{t("review.glyphs")}</p>
 		</>
 	);
 }

@@ -1,10 +1,11 @@
 // words.ts - a review in words and numbers: pure functions.
 // SPDX-License-Identifier: MIT
 import type { GraphMark } from "../board/EvalGraph";
+import { t } from "../messages";
 import type { MoveClass, Review, ReviewPly, ReviewValue } from "../types";
 
 export const CLASS_NAMES: Record<MoveClass, string> = {
-	best: "Best move", good: "Good move", inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder",
+	best: t("review.classBest"), good: t("review.classGood"), inaccuracy: t("review.classInaccuracy"), mistake: t("review.classMistake"), blunder: t("review.classBlunder"),
 };
 
 const MISTAKES: MoveClass[] = ["inaccuracy", "mistake", "blunder"];
@@ -50,7 +51,7 @@ function signed(score: number): string {
 /** For the bar: "+0.3", "=", "win", or "" if only the expected score is known. */
 export function shortValue(value: ReviewValue): string {
 	if (value.result)
-		return value.result === "draw" ? "=" : "win";
+		return value.result === "draw" ? "=" : t("review.win");
 	return value.score === null ? "" : signed(value.score);
 }
 
@@ -61,20 +62,18 @@ function winner(result: string, sides: string[]): string {
 /** What is known of a position, as a sentence. */
 export function valueSentence(value: ReviewValue, { sides, unit }: Pick<Review, "sides" | "unit">): string {
 	if (value.result === "draw")
-		return "From here a perfect player draws.";
-	if (value.result && value.in === 0)
-		return `${winner(value.result, sides)} has won.`;
+		return t("review.perfectDraw");
 	if (value.result && value.in !== null)
-		return value.in === 1 ? `From here ${winner(value.result, sides)} can win in one ply.`
-			: `From here ${winner(value.result, sides)} can force a win in ${value.in} plies.`;
+		return t("review.winIn", { n: value.in, side: winner(value.result, sides) });
 	if (value.result)
-		return `From here ${winner(value.result, sides)} can force a win.`;
-	const percent = Math.round(100 * value.expected);
-	const share = sides.length === 2 && percent < 50 ? `${sides[1]} ${100 - percent}%` : `${sides[0]} ${percent}%`;
+		return t("review.forcedWin", { side: winner(value.result, sides) });
+	const percent = Math.round(100 * value.expected), [first = "", second = ""] = sides;
+	const share = sides.length === 2 && percent < 50 ? { side: second, percent: 100 - percent } : { side: first, percent };
 	if (value.score === null)
-		return `Expected score: ${share}.`;
-	return unit ? `${signed(value.score)} ${unit} for ${sides[0]}. Expected score: ${share}. Depth ${value.depth}.`
-		: `Expected score: ${share}. Depth ${value.depth}.`;
+		return t("review.expected", share);
+	const found = { ...share, depth: value.depth ?? 0, first, score: signed(value.score), unit: unit ?? "" };
+	return unit ? t("review.expectedScore", found)
+		: t("review.expectedDepth", found);
 }
 
 /** What is said about a move: its class, the sentence about a mistake, the better move. */
@@ -82,9 +81,9 @@ export function plyText(ply: ReviewPly): string {
 	if (!ply.class)
 		return "";
 	if (ply.forced)
-		return "The only legal move.";
-	const name = ply.only ? "The only good move" : CLASS_NAMES[ply.class];
-	const better = isMistake(ply) && bestName(ply) ? ` Better was ${bestName(ply)}.` : "";
+		return t("review.onlyLegal");
+	const name = ply.only ? t("review.onlyGood") : CLASS_NAMES[ply.class];
+	const better = isMistake(ply) && bestName(ply) ? ` ${t("review.betterWas", { move: bestName(ply) })}` : "";
 	return `${name}.${ply.text ? ` ${ply.text}` : ""}${better}`;
 }
 
