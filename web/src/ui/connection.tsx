@@ -1,6 +1,7 @@
 // connection.tsx - banners: a lost connection, until it is back; on the static site also the engine, while it is loading.
 // SPDX-License-Identifier: MIT
 import { coreState, loadCore } from "../engine/core";
+import { t } from "../messages";
 import { usePlace } from "../router";
 import { connection } from "../socket";
 import { useStore } from "../store/store";
@@ -9,7 +10,7 @@ export function ConnectionBanner() {
 	const lost = useStore(connection) === "lost";
 	const { path } = usePlace();
 	const canPlay = useStore(coreState) !== "none" && !path.startsWith("/play/");
-	const text = canPlay ? "You are offline. You can play against the computer; this browser keeps the games." : "Connection lost. Reconnecting…";
+	const text = canPlay ? t("ui.offline") : t("ui.connectionLost");
 	return <div class="banner" role="status" hidden={!lost}>{lost ? text : ""}</div>;
 }
 
@@ -19,11 +20,11 @@ export function EngineBanner() {
 	if (!STATIC_SITE || core === "idle" || core === "ready")
 		return null;
 	if (core === "loading")
-		return <div class="banner" role="status">The engine is loading…</div>;
+		return <div class="banner" role="status">{t("ui.engineLoading")}</div>;
 	return (
 		<div class="banner" role="alert">
-			{core === "none" ? "This browser cannot run the engine: it has no WebAssembly." : "The engine could not be loaded. "}
-			{core === "failed" ? <button type="button" onClick={() => void loadCore().catch(() => {})}>Try again</button> : null}
+			{core === "none" ? t("ui.noWebAssembly") : `${t("ui.engineFailed")} `}
+			{core === "failed" ? <button type="button" onClick={() => void loadCore().catch(() => {})}>{t("ui.tryAgain")}</button> : null}
 		</div>
 	);
 }

@@ -1,5 +1,6 @@
 // copy.ts - copies text to the clipboard, also on plain http, where the clipboard API is not available.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { toast } from "./toast";
 
 /** The old way: from a field, which must be inside the open dialog, if there is one. */
@@ -21,7 +22,7 @@ function copyFromField(text: string): boolean {
 export async function copyText(text: string, what: string): Promise<void> {
 	const isWritten = await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
 	if (isWritten || copyFromField(text))
-		toast(`${what} copied.`);
+		toast(t("ui.copied", { what }));
 	else
-		window.prompt(`Copy this text (${what}):`, text);
+		window.prompt(t("ui.copyThis", { what }), text);
 }

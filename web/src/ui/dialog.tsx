@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../messages";
 import { Icon } from "./icons";
 
 interface DialogProps {
@@ -28,7 +29,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 			<div class="inside">
 				<header>
 					<h2 id="dialog-title">{title}</h2>
-					<button type="button" class="icon" aria-label="Close" onClick={() => dialog.current?.close()}>
+					<button type="button" class="icon" aria-label={t("ui.close")} onClick={() => dialog.current?.close()}>
 						<Icon name="close" />
 					</button>
 				</header>

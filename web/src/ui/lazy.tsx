@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../messages";
 
 let styled: Promise<void> | null = null;
 
@@ -42,8 +43,8 @@ export function lazyUnstyled<P extends object>(load: () => Promise<ComponentType
 		if (Loaded)
 			return <Loaded {...props} />;
 		return failed
-			? <p class="failure" role="alert"><span>Can't load this part of the page.</span><button type="button" onClick={() => setTries(tries + 1)}>Try again</button></p>
-			: <p class="waiting" role="status">Loading…</p>;
+			? <p class="failure" role="alert"><span>{t("ui.cannotLoad")}</span><button type="button" onClick={() => setTries(tries + 1)}>{t("ui.tryAgain")}</button></p>
+			: <p class="waiting" role="status">{t("ui.loading")}</p>;
 	};
 }
 
