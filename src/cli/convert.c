@@ -3,13 +3,13 @@
  * them in another.
  * SPDX-License-Identifier: MIT
  *
- * A file is PGN or PDN, a backgammon match (.mat or SGF), records one after the other, or the
- * journal of a match; its first bytes show which. Games are read one at a time. A game that cannot
+ * A file is PGN or PDN, SGF or GGF, a backgammon match (.mat or SGF), records one after the other,
+ * or the journal of a match; its first bytes show which. Games are read one at a time. A game that cannot
  * be read is reported and skipped; of a backgammon match, what comes before the fault is kept.
  */
 #include "cli/cli.h"
 #include "formats/backgammon_file.h"
-#include "formats/pgn.h"
+#include "formats/sgf_tree.h"
 #include "match/journal.h"
 
 /* A file while its games are read. */
@@ -132,6 +132,33 @@ static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, 
 	return status;
 }
 
+/* ---- SGF and GGF ---- */
+
+/* As take_pgn. */
+static enum qv_status take_sgf(struct reading *r, const char *data, size_t size)
+{
+	const struct games_listener *listener = r->listener;
+	struct sgf_reader reader = { .context = r->c->context, .at = data, .end = data + size };
+	enum qv_status status = QV_OK;
+	while (status == QV_OK) {
+		struct qv_record *record;
+		struct qv_error why = { "" };
+		status = sgf_next(&reader, &record, &why);
+		if (status == QV_NO_MEMORY) {
+			refuse(r, status, &why);
+		} else if (status != QV_OK) {
+			listener->wrong(listener->ctx, why.text, false);
+			status = QV_OK;
+		} else if (!record) {
+			break;
+		} else {
+			status = listener->game(listener->ctx, record);
+			qv_record_free(record);
+		}
+	}
+	return status;
+}
+
 /* ---- Backgammon ---- */
 
 /* Reports a game that cannot be read further. */
@@ -169,7 +196,9 @@ enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules
 		return status;
 	/* The first line of a journal has the key "match". */
 	const char *match = strstr(bytes.data, "\"match\""), *end = strchr(bytes.data, '\n');
-	if (sgf_looks_like(bytes.data, bytes.size))
+	if (sgf_tree_looks_like(bytes.data, bytes.size))
+		status = take_sgf(&r, bytes.data, bytes.size);
+	else if (sgf_looks_like(bytes.data, bytes.size))
 		status = take_backgammon(&r, sgf_read, bytes.data, bytes.size);
 	else if (mat_looks_like(bytes.data, bytes.size))
 		status = take_backgammon(&r, mat_read, bytes.data, bytes.size);
@@ -185,7 +214,7 @@ enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules
 
 /* ---- The command convert ---- */
 
-enum { AS_PGN, AS_PDN, AS_RECORD, AS_MAT, AS_SGF }; /* the order of the choices */
+enum { AS_PGN, AS_PDN, AS_RECORD, AS_MAT, AS_SGF, AS_GGF }; /* the order of the choices */
 
 /* The options of convert. */
 struct convert_values {
@@ -194,7 +223,7 @@ struct convert_values {
 
 static const struct option own_options[] = {
 	COMMAND_OPTION(struct convert_values, "format", OPTION_CHOICE, format,
-		       .choices = "pgn|pdn|record|mat|sgf", .def = -1,
+		       .choices = "pgn|pdn|record|mat|sgf|ggf", .def = -1,
 		       .help = "output format (default: as the name of --out ends, or pgn)"),
 	SHARED_OPTION("out", OPTION_POINTER, out, .value = "FILE",
 		      .help = "write the games to a file"),
@@ -225,6 +254,10 @@ static enum qv_status convert_game(void *ctx, struct qv_record *record)
 		status = pdn_write(x->c->context, record, NULL, &x->text, &x->c->error);
 	else if (x->format == AS_MAT)
 		status = mat_write(record, &x->match, &x->text, &x->c->error);
+	else if (x->format == AS_GGF)
+		status = ggf_write(x->c->context, record, &x->text, &x->c->error);
+	else if (x->format == AS_SGF && sgf_kind_of(NULL, record->rules.game->name))
+		status = sgf_tree_write(x->c->context, record, &x->text, &x->c->error);
 	else if (x->format == AS_SGF)
 		status = sgf_write(record, &x->match, &x->text, &x->c->error);
 	else
@@ -263,6 +296,8 @@ static int format_of(const char *out)
 		return AS_PGN;
 	if (length > 4 && text_same(out + length - 4, ".mat"))
 		return AS_MAT;
+	if (length > 4 && text_same(out + length - 4, ".ggf"))
+		return AS_GGF;
 	return length > 4 && text_same(out + length - 4, ".sgf") ? AS_SGF : AS_RECORD;
 }
 
@@ -311,9 +346,9 @@ const struct command command_convert = {
 	.least = 1,
 	.most = MAX_WORDS - 1,
 	.usage = "convert FILE...",
-	.help = "convert games to PGN, PDN, records, .mat or SGF",
-	.more = "Each FILE is PGN, PDN, a backgammon match (.mat or SGF), records or the journal of a "
-		"match. Games that cannot be read are "
+	.help = "convert games to PGN, PDN, records, .mat, SGF or GGF",
+	.more = "Each FILE is PGN, PDN, SGF, GGF, a backgammon match (.mat or SGF), records or the journal "
+		"of a match. Games that cannot be read are "
 		"reported and skipped. Exit status 1: something could not be read.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

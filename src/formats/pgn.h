@@ -73,6 +73,9 @@ void pgn_scan_back(struct pgn_scan *s);
 /* After PGN_TAG: reads name and value into `name` and `text`; false: it is not a tag. */
 bool pgn_scan_tag(struct pgn_scan *s, struct string *name);
 
+/* Appends a text of a file as UTF-8; control characters become blanks. */
+void pgn_add_text(struct string *out, const char *data, size_t length);
+
 /*
  * After an error: skips to the next line that looks like the first tag of a game. in_tags: the
  * error was among the tags of a game, so the rest of these tags is skipped, too.

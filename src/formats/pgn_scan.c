@@ -24,8 +24,7 @@ void pgn_scan_release(struct pgn_scan *s)
 
 /* ---- Texts ---- */
 
-/* Appends the text as UTF-8; control characters become blanks. */
-static void add_text(struct string *out, const char *data, size_t length)
+void pgn_add_text(struct string *out, const char *data, size_t length)
 {
 	bool utf8 = true;
 	for (size_t i = 0, bytes; i < length && utf8; i += bytes) {
@@ -53,7 +52,7 @@ static void set_text(struct pgn_scan *s, const char *data, size_t length)
 {
 	s->text.length = 0;
 	string_add(&s->text, "", 0);
-	add_text(&s->text, data, length);
+	pgn_add_text(&s->text, data, length);
 }
 
 /* The message becomes the text of the token. */

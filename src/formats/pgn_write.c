@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Words are written one after another, and lines break between them before column 80. A word is
- * held back until the next one comes, because brackets are attached to it. Times and clocks are
- * only in the journal, so the journal is replayed once to find the moves they belong to.
+ * held back until the next one comes, because brackets are attached to it.
  */
 #include "formats/pgn.h"
 
@@ -14,6 +13,7 @@
 
 #include "base/scan.h"
 #include "core/context.h"
+#include "formats/record_times.h"
 
 enum { LAST_COLUMN = 79, MOST_TAGS = RECORD_MAX_TAGS + 16 };
 
@@ -22,9 +22,7 @@ struct writing {
 	const struct qv_game *game;
 	const struct pgn_style *style;
 	bool *main_line; /* for each node */
-	double *seconds; /* for each node; -1: unknown */
-	int64_t *clocks; /* for each node; -1: unknown */
-	size_t nodes;
+	struct record_times times;
 	struct string *out, word;
 	size_t column;
 	bool attach_next; /* the next word is attached to this one */
@@ -148,14 +146,14 @@ static struct time_text time_text(const char *command, int64_t ms)
 static bool put_comment(struct writing *w, int32_t node)
 {
 	const char *note = w->record->nodes[node].note;
-	const double seconds = w->seconds[node];
+	const double seconds = w->times.seconds[node];
 	note = note ? put_glyphs(w, note) : "";
 	note += strspn(note, " ");
-	if (!*note && seconds < 0 && w->clocks[node] < 0)
+	if (!*note && seconds < 0 && w->times.clocks[node] < 0)
 		return false;
 	put_open(w, "{");
-	if (!w->style->match && w->clocks[node] >= 0)
-		put_word(w, time_text("clk", w->clocks[node]).text);
+	if (!w->style->match && w->times.clocks[node] >= 0)
+		put_word(w, time_text("clk", w->times.clocks[node]).text);
 	if (!w->style->match && seconds >= 0)
 		put_word(w, time_text("emt", (int64_t)llround(seconds * 1000)).text);
 	put_text(w, note);
@@ -381,55 +379,7 @@ static void put_tags(struct writing *w, const json_t *header)
 	}
 }
 
-/* ---- Times and clocks, from the journal ---- */
-
-/* Stores the time or clock of an event for the node that it belongs to. */
-static void store_times(struct writing *w, const struct qv_record *r, const json_t *event)
-{
-	const int32_t node = r->line[r->ply].node;
-	const json_t *time = json_object_get(event, "time");
-	const json_t *clock = json_object_get(event, "clock");
-	/* Only the clock of the seat that has just moved belongs to the move. */
-	const int seat = (int)json_integer_value(json_object_get(clock, "seat")) - 1;
-	if (time && w->seconds[node] < 0)
-		w->seconds[node] = json_number_value(time);
-	if (clock && node && seat != r->rules.game->seat(r->state))
-		w->clocks[node] = json_integer_value(json_object_get(clock, "ms"));
-}
-
-/*
- * Builds a copy of the record from its journal, line by line, and stores times and clocks on the
- * way. *header becomes the first line; the caller releases both.
- */
-static enum qv_status replay(struct writing *w, const struct qv_context *context,
-			     const char *journal, struct qv_record **copy, json_t **header)
-{
-	struct string line = { .allocator = w->word.allocator };
-	enum qv_status status = QV_OK;
-	while (*journal && status == QV_OK) {
-		const size_t length = strcspn(journal, "\n");
-		line.length = 0;
-		string_add(&line, journal, length);
-		json_t *event = line.failed ? NULL : json_loads(line.data, 0, NULL);
-		if (!event) {
-			status = qv_fail(w->error, QV_NO_MEMORY, "PGN: out of memory");
-			break;
-		}
-		const bool first = !*copy;
-		status = record_load_line(context, line.data, copy, w->error);
-		if (status == QV_OK && first)
-			*header = json_incref(event);
-		else if (status == QV_OK && (size_t)(*copy)->line[(*copy)->ply].node < w->nodes)
-			store_times(w, *copy, event);
-		json_decref(event);
-		journal += length + (journal[length] == '\n');
-	}
-	string_release(&line);
-	/* Go to the end of the line that the cursor is on. */
-	while (status == QV_OK && tree_cursor(*copy)->follow >= 0)
-		status = qv_record_redo(*copy, 1, NULL);
-	return status;
-}
+/* ---- The game ---- */
 
 /* Writes the tags, the moves and the result. */
 static enum qv_status put_game(struct writing *w, const json_t *header)
@@ -471,34 +421,22 @@ enum qv_status pgn_write(const struct qv_context *context, const struct qv_recor
 	const size_t n = record->node_count;
 	struct writing w = { .game = record->rules.game,
 			     .style = style ? style : &plain,
-			     .nodes = n,
 			     .out = out,
 			     .word = { .allocator = a },
 			     .error = error };
-	struct qv_record *copy = NULL;
-	json_t *header = NULL;
 	enum qv_status status = pgn_suits(w.game, error);
 	if (status != QV_OK)
 		return status;
 	w.main_line = mem_new(a, n, sizeof *w.main_line);
-	w.seconds = mem_new(a, n, sizeof *w.seconds);
-	w.clocks = mem_new(a, n, sizeof *w.clocks);
-	if (!w.main_line || !w.seconds || !w.clocks)
-		status = qv_fail(error, QV_NO_MEMORY, "PGN: out of memory");
-	for (size_t i = 0; i < n && status == QV_OK; i++)
-		w.seconds[i] = -1, w.clocks[i] = -1;
+	status = w.main_line ? record_times_read(&w.times, context, record, error)
+			     : qv_fail(error, QV_NO_MEMORY, "PGN: out of memory");
+	w.record = w.times.copy;
 	if (status == QV_OK)
-		status = replay(&w, context, record->journal.data, &copy, &header);
-	w.record = copy;
-	if (status == QV_OK)
-		status = put_game(&w, header);
+		status = put_game(&w, w.times.header);
 	if (status == QV_OK && (out->failed || w.word.failed))
 		status = qv_fail(error, QV_NO_MEMORY, "PGN: out of memory");
-	json_decref(header);
-	qv_record_free(copy);
+	record_times_release(&w.times);
 	mem_free(a, w.main_line, n * sizeof *w.main_line);
-	mem_free(a, w.seconds, n * sizeof *w.seconds);
-	mem_free(a, w.clocks, n * sizeof *w.clocks);
 	string_release(&w.word);
 	return status;
 }

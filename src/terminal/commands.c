@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 #include "core/context.h"
-#include "formats/pgn.h"
+#include "formats/game_file.h"
 #include "search/engine.h"
 #include "terminal/turns.h"
 
@@ -527,7 +527,7 @@ static enum qv_status cmd_save(struct talk *t)
 	return QV_OK;
 }
 
-/* Loads a record, or the first game of a PGN file. */
+/* Loads a record, or the first game of a file in another format. */
 static enum qv_status cmd_load(struct talk *t)
 {
 	struct session *s = t->session;
@@ -539,10 +539,10 @@ static enum qv_status cmd_load(struct talk *t)
 		return qv_fail(&t->error, QV_UNSUPPORTED, "load: files are not at hand here");
 	enum qv_status status = t->files.load(t->files.ctx, t->argument, &data, &t->error);
 	const bool read = status == QV_OK;
-	if (read && data.data && pgn_looks_like(data.data, data.length)) {
+	if (read && data.data && game_file_looks_like(data.data, data.length)) {
 		text = &journal;
-		status = pgn_to_journal(s->setup.context, NULL, data.data, data.length,
-					(struct pgn_bounds){ 0 }, &journal, &t->error);
+		status = game_file_to_journal(s->setup.context, data.data, data.length,
+					      (struct pgn_bounds){ 0 }, &journal, &t->error);
 	}
 	if (status == QV_OK)
 		status = session_load(s, text->data ? text->data : "", text->length, &t->error);

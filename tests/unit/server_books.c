@@ -236,6 +236,18 @@ static void test_games__moves_as_people_write_them(void **state)
 			200);
 	assert_int_equal(json_array_size(json_object_get(play, "tree")), 5);
 	assert_non_null(strstr(desk_text(play, "pgn"), "\n1. e4 (1. d4 d5) 1... e5 {well} *"));
+	assert_non_null(strstr(desk_text(play, "pgn"), "[White \"A\"]\n[Black \"?\"]\n"));
+	assert_non_null(strstr(desk_text(play, "record"), "\"seats\":[\"A\",\"?\"]}\n"));
+	/* Another format, with its names, tags and result. */
+	play = desk_ask(&d, &me, "POST", "/api/v1/records",
+			"{\"record\":\"(;GM[2]PB[Ann]PW[Rob]EV[Cup]RE[W+R];B[dc]C[why])\"}", 200);
+	assert_string_equal(desk_text(play, "game"), "reversi");
+	assert_string_equal(desk_text(play, "record"),
+			    "{\"quevedo\":1,\"game\":\"reversi\",\"position\":\"start\","
+			    "\"seats\":[\"Ann\",\"Rob\"],\"tags\":{\"Event\":\"Cup\"}}\n"
+			    "{\"move\":\"d3\",\"seat\":1}\n{\"note\":\"why\"}\n"
+			    "{\"result\":\"win 2\",\"reason\":\"resignation\"}\n");
+	assert_non_null(strstr(desk_text(play, "pgn"), "[Event \"Cup\"]"));
 	play = desk_ask(
 		&d, &me, "POST", "/api/v1/records",
 		"{\"record\":\"{\\\"quevedo\\\":1,\\\"game\\\":\\\"race\\\",\\\"position\\\":\\\"start\\\"}\"}",
@@ -246,6 +258,8 @@ static void test_games__moves_as_people_write_them(void **state)
 					   "{\"record\":\"\"}",
 					   "{\"record\":\"[Event \\\"?\\\"]\\n1. e4 e4 *\"}",
 					   "{\"record\":\"nothing\"}",
+					   "{\"record\":\"(;GM[2];B[aa])\"}",
+					   "{\"record\":\"(;GM[6];W[99])\"}",
 					   "{\"record\":\"{}\",\"game\":\"chess\"}" };
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		desk_ask(&d, &me, "POST", "/api/v1/records", bad[i], 400);

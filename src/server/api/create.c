@@ -9,7 +9,7 @@
  */
 #include <stdlib.h>
 
-#include "formats/pgn.h"
+#include "formats/game_file.h"
 #include "record/record.h"
 #include "server/api/allowed_specs.h"
 #include "server/api/inside.h"
@@ -33,7 +33,7 @@ struct creation {
 	struct qv_rules rules;
 	char name[STORE_NAME], id[SECRETS_ID];
 	const char **moves;
-	struct string journal; /* the record, converted from PGN */
+	struct string journal; /* the record, converted from another format */
 	int64_t now;
 
 	enum verdict verdict; /* the outcome */
@@ -98,7 +98,7 @@ static bool read_moves(struct api *api, const struct api_request *r, struct crea
 	return good;
 }
 
-/* A record, ours or PGN. Its game is made later, maybe in a worker. */
+/* A record, ours or in another format. Its game is made later, maybe in a worker. */
 static bool read_record(struct api *api, const struct api_request *r, struct creation *m)
 {
 	const bool good = body_text(api, r, "record", &m->setup.record);
@@ -154,10 +154,10 @@ static enum qv_status find_rules(struct creation *m)
 	struct hosted_setup *s = &m->setup;
 	struct qv_error why = { "" };
 	struct qv_record *first = NULL;
-	/* If the record is a PGN file, its first game becomes a journal. */
-	if (s->record && pgn_looks_like(s->record, s->record_size)) {
-		const enum qv_status status = pgn_to_journal(
-			context, NULL, s->record, s->record_size, most, &m->journal, &why);
+	/* The first game of a file in another format becomes a journal. */
+	if (s->record && game_file_looks_like(s->record, s->record_size)) {
+		const enum qv_status status = game_file_to_journal(
+			context, s->record, s->record_size, most, &m->journal, &why);
 		if (status != QV_OK)
 			return qv_fail(&m->error, status, "record: %s", why.text);
 		s->record = m->journal.data;
@@ -206,6 +206,28 @@ static enum qv_status check_seats(struct creation *m)
 	return status;
 }
 
+/* Adds the record as a journal and as PGN, with the names and tags that a hosted game has not. */
+static json_t *add_texts(json_t *json, const struct creation *m)
+{
+	const struct qv_context *context = m->api->setup.context;
+	struct string pgn = { .allocator = &mem_malloc };
+	struct qv_record *record = NULL;
+	enum qv_status status = record_load_bounded(context, m->setup.record, m->setup.record_size,
+						    HOSTED_MAX_REDONE, &record, NULL);
+	if (status == QV_OK) {
+		json = json_field(json, "record", json_string(record->journal.data));
+		status = pgn_write(context, record, NULL, &pgn, NULL);
+	}
+	/* null if the game has no PGN. */
+	json = json_field(json, "pgn",
+			  status == QV_OK	   ? json_string(pgn.data)
+			  : status != QV_NO_MEMORY ? json_null()
+						   : NULL);
+	qv_record_free(record);
+	string_release(&pgn);
+	return json;
+}
+
 /*
  * The record as JSON, with the fields that a game created from it would have; NULL: out of memory.
  */
@@ -214,21 +236,13 @@ static char *record_text(const struct creation *m)
 	static const char *const keys[] = {
 		"game", "title", "start", "cursor", "result", "reason"
 	};
-	struct string tree = { .allocator = &mem_malloc }, pgn = { .allocator = &mem_malloc };
+	struct string tree = { .allocator = &mem_malloc };
 	json_t *head = game_head_json(m->play, "", 0, m->now), *json = head ? json_object() : NULL;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		json = json_field(json, keys[i], json_incref(json_object_get(head, keys[i])));
-	/* null if the game has no PGN. */
-	const enum qv_status status =
-		pgn_write(m->api->setup.context, hosted_record(m->play), NULL, &pgn, NULL);
-	if (status != QV_NO_MEMORY)
-		json = json_field(json, "pgn",
-				  status == QV_OK ? json_string(pgn.data) : json_null());
 	game_add_tree(m->play, &tree);
-	tree.failed |= status == QV_NO_MEMORY;
-	char *text = game_text(json, &tree);
+	char *text = game_text(add_texts(json, m), &tree);
 	json_decref(head);
-	string_release(&pgn);
 	string_release(&tree);
 	return text;
 }

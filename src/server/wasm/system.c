@@ -2,13 +2,15 @@
  * system.c - what a browser lacks: files, plug-ins, large pages. Everything fails.
  * SPDX-License-Identifier: MIT
  *
- * Stands in for base/file.c, core/plugin.c and dlfcn.h.
+ * Stands in for base/file.c, core/plugin.c, dlfcn.h, and the reader of backgammon files, which would
+ * need too much of the engine's size.
  */
 #include <dlfcn.h>
 #include <sys/mman.h>
 
 #include "base/file.h"
 #include "core/context.h"
+#include "formats/backgammon_file.h"
 
 static enum qv_status no_files(struct qv_error *error, const char *path)
 {
@@ -100,4 +102,12 @@ int madvise(void *block, size_t size, int advice)
 {
 	(void)block, (void)size, (void)advice;
 	return -1;
+}
+
+enum qv_status sgf_read(const struct qv_context *context, const char *data, size_t size,
+			const struct backgammon_listener *listener, struct qv_error *error)
+{
+	(void)context, (void)data, (void)size, (void)listener;
+	return qv_fail(error, QV_UNSUPPORTED,
+		       "SGF: backgammon can only be imported through a server");
 }
