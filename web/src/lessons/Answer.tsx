@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { moveName } from "../board/text";
 import type { SearchLog } from "../lab/log";
+import { t } from "../messages";
 import { Failure } from "../pages/parts";
 import type { Move } from "../types";
 import { Icon } from "../ui/icons";
@@ -34,7 +35,7 @@ export function AnswerForm(props: AnswerProps) {
 function NumberAnswer({ lesson: { range }, answer, onAnswer }: AnswerProps) {
 	return (
 		<label class="field lesson-number-field">
-			<span>{range ? `Your number, from ${range[0]} to ${range[1]}` : "Your number"}</span>
+			<span>{range ? t("lessons.yourNumberFrom", { least: range[0], most: range[1] }) : t("lessons.yourNumber")}</span>
 			<input type="text" inputMode="numeric" autocomplete="off" value={answer} onInput={(event) => onAnswer(event.currentTarget.value)} />
 		</label>
 	);
@@ -45,16 +46,16 @@ const MOST_BUTTONS = 12; // more are in a select
 function Choices({ choices, answer, onAnswer }: AnswerProps & { choices: { value: string; text: string }[] }) {
 	if (choices.length > MOST_BUTTONS)
 		return (
-			<label class="field"><span>Your answer</span>
+			<label class="field"><span>{t("lessons.yourAnswer")}</span>
 				<select value={answer} onChange={(event) => onAnswer(event.currentTarget.value)}>
-					<option value="">Choose one</option>
+					<option value="">{t("lessons.chooseOne")}</option>
 					{choices.map(({ value, text }) => <option key={value} value={value}>{text}</option>)}
 				</select>
 			</label>
 		);
 	return (
 		<fieldset class="group">
-			<legend>Your answer</legend>
+			<legend>{t("lessons.yourAnswer")}</legend>
 			<div class="segments">
 				{choices.map(({ value, text }) => (
 					<label key={value} class="segment">
@@ -77,7 +78,7 @@ function MoveAnswer(props: AnswerProps) {
 	}, []);
 	if (error)
 		return <Failure error={error} />;
-	return found ? <Choices {...props} choices={found.map((move) => ({ value: move.move, text: moveName(move) }))} /> : <p class="waiting" role="status">Loading…</p>;
+	return found ? <Choices {...props} choices={found.map((move) => ({ value: move.move, text: moveName(move) }))} /> : <p class="waiting" role="status">{t("lessons.loading")}</p>;
 }
 
 /** A node of the tree: chosen on the bench or in the list. */
@@ -86,11 +87,11 @@ function PickAnswer(props: AnswerProps) {
 	const check = lesson.checks.find((one) => one.kind === "node");
 	const log = logs[(check?.kind === "node" ? check.player : 1) - 1];
 	if (!log)
-		return <p class="waiting" role="status">Waiting for the experiment…</p>;
+		return <p class="waiting" role="status">{t("lessons.waiting")}</p>;
 	return (
 		<>
-			<p class="small quiet">Select a node on the bench, or choose it here. A node has the names of the moves that lead to it.</p>
-			<Choices {...props} choices={pathsOf(log).map((path) => ({ value: path, text: path === "start" ? "start (the top)" : path }))} />
+			<p class="small quiet">{t("lessons.pickAbout")}</p>
+			<Choices {...props} choices={pathsOf(log).map((path) => ({ value: path, text: path === "start" ? t("lessons.pickStart") : path }))} />
 		</>
 	);
 }
@@ -104,14 +105,14 @@ function OrderAnswer({ lesson, answer, onAnswer }: AnswerProps) {
 		onAnswer(next.join(", "));
 	};
 	return (
-		<ol class="lesson-order" aria-label="Your order">
+		<ol class="lesson-order" aria-label={t("lessons.yourOrder")}>
 			{names.map((name, i) => (
 				<li key={name}>
 					<span>{name} <span class="quiet small">{lesson.items.find((one) => one.name === name)?.text}</span></span>
-					<button type="button" class="icon" aria-label={`Move ${name} up`} aria-disabled={i === 0} onClick={() => i > 0 && swap(i, i - 1)}>
+					<button type="button" class="icon" aria-label={t("lessons.moveUp", { name })} aria-disabled={i === 0} onClick={() => i > 0 && swap(i, i - 1)}>
 						<Icon name="back" />
 					</button>
-					<button type="button" class="icon" aria-label={`Move ${name} down`} aria-disabled={i === names.length - 1}
+					<button type="button" class="icon" aria-label={t("lessons.moveDown", { name })} aria-disabled={i === names.length - 1}
 						onClick={() => i < names.length - 1 && swap(i, i + 1)}>
 						<Icon name="forward" />
 					</button>

@@ -4,6 +4,7 @@ import { BoardView } from "../board/BoardView";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import { withColours } from "../board/stones";
+import { t } from "../messages";
 import { baseName, useBoard } from "../pages/parts";
 import { turnText } from "../pages/walk";
 import { StarBoard } from "../starchess/lazy";
@@ -12,7 +13,7 @@ import type { View } from "../types";
 export function LessonBoard({ view, onMove }: { view: View; onMove?: (move: string) => void }) {
 	const found = useBoard(view.game);
 	if (!found)
-		return <p class="waiting" role="status">Loading…</p>;
+		return <p class="waiting" role="status">{t("lessons.loading")}</p>;
 	const Shown = baseName(view.game) === "starchess" ? StarBoard : BoardView;
 	const buttons = onMove && !view.over ? (found.board ? unclicked(view.moves) : view.moves) : [];
 	return (

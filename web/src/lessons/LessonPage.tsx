@@ -6,6 +6,7 @@ import { boardShown } from "../engine/core";
 import type { BenchPreset, Part } from "../lab/Bench";
 import { Bench, Method } from "../lab/lazy";
 import type { SearchLog } from "../lab/log";
+import { t } from "../messages";
 import { Failure, useTitle } from "../pages/parts";
 import { anchorHere, hrefOf } from "../router";
 import type { PageProps } from "../routes";
@@ -24,13 +25,13 @@ import { packLesson, unpackLesson } from "./share";
 
 export function LessonPage({ args: [name = ""], query }: PageProps) {
 	const found = course.find((one) => one.name === name);
-	useTitle(found?.lesson.title ?? "Lesson not found");
+	useTitle(found?.lesson.title ?? t("lessons.notFound"));
 	useEffect(boardShown, []);
 	if (!found)
 		return (
 			<section class="page narrow">
-				<h1>Lesson not found</h1>
-				<p>There is no lesson of this name. <a href="/lessons">See all lessons</a></p>
+				<h1>{t("lessons.notFound")}</h1>
+				<p>{t("lessons.noSuchLesson")} <a href="/lessons">{t("lessons.seeAll")}</a></p>
 			</section>
 		);
 	if (query.get("projector"))
@@ -41,7 +42,7 @@ export function LessonPage({ args: [name = ""], query }: PageProps) {
 export function SharedLessonPage(_props: PageProps) {
 	const [found, setFound] = useState<{ lesson: Lesson; text: string } | null>(null);
 	const [error, setError] = useState("");
-	useTitle(found?.lesson.title ?? "Shared lesson");
+	useTitle(found?.lesson.title ?? t("lessons.shared"));
 	useEffect(boardShown, []);
 	useEffect(() => {
 		unpackLesson(anchorHere().slice(1)).then((text) => setFound({ lesson: parseLesson(text, "lesson"), text })).catch((reason: Error) => setError(reason.message));
@@ -50,8 +51,8 @@ export function SharedLessonPage(_props: PageProps) {
 		return <LessonView name="" number={0} lesson={found.lesson} text={found.text} />;
 	return (
 		<section class="page narrow">
-			<h1>Shared lesson</h1>
-			{error ? <><Failure error={error} /><p><a href="/lessons">See all lessons</a></p></> : <p class="waiting" role="status">Loading…</p>}
+			<h1>{t("lessons.shared")}</h1>
+			{error ? <><Failure error={error} /><p><a href="/lessons">{t("lessons.seeAll")}</a></p></> : <p class="waiting" role="status">{t("lessons.loading")}</p>}
 		</section>
 	);
 }
@@ -74,7 +75,7 @@ export function Idea({ lesson }: { lesson: Lesson }) {
 	return (
 		<div class="lesson-idea">
 			{lesson.words.length > 0 && <div class="lesson-words">
-				<p class="small quiet">Words of this lesson</p>
+				<p class="small quiet">{t("lessons.words")}</p>
 				<dl>{lesson.words.map(({ word, meaning }) => <div key={word}><dt>{word}</dt><dd>{meaning}</dd></div>)}</dl>
 			</div>}
 			<p>{withTerms(lesson.idea, lesson)}</p>
@@ -104,7 +105,7 @@ export function StillBoard({ bench: { game, position, moves } }: { bench: Lesson
 	}, [game, position]);
 	if (error)
 		return <Failure error={error} />;
-	return view ? <LessonBoard view={view} /> : <p class="waiting" role="status">Loading…</p>;
+	return view ? <LessonBoard view={view} /> : <p class="waiting" role="status">{t("lessons.loading")}</p>;
 }
 
 const NUMBER_MS = 600; // after the last digit, until the bench runs again
@@ -189,10 +190,10 @@ export function Question({ lesson, state }: { lesson: Lesson; state: AnswerState
 		<form class="stack lesson-question" onSubmit={(event) => { event.preventDefault(); void check(); }}>
 			<p class="lesson-ask">{lesson.question}</p>
 			<AnswerForm lesson={lesson} answer={answer} onAnswer={change} logs={logs} />
-			<div class="row"><button type="submit" class="primary" aria-disabled={checking}>{checking ? "Checking…" : "Check my answer"}</button></div>
+			<div class="row"><button type="submit" class="primary" aria-disabled={checking}>{checking ? t("lessons.checking") : t("lessons.check")}</button></div>
 			{error && <p class="lesson-reply" role="alert">{error}</p>}
 			{reply && <p class={`lesson-reply ${reply.right ? "right" : "wrong"}`} role="status">
-				<strong>{reply.right ? "Right. " : "Not yet. "}</strong>{reply.text}
+				<strong>{reply.right ? t("lessons.right") : t("lessons.notYet")}</strong> {reply.text}
 			</p>}
 		</form>
 	);
@@ -206,7 +207,7 @@ function Hints({ hints }: { hints: string[] }) {
 			{shown < hints.length && <div class="row"><button type="button" onClick={() => {
 				announce(hints[shown] ?? "");
 				setShown(shown + 1);
-			}}>{shown ? "Another hint" : "Give me a hint"}</button></div>}
+			}}>{shown ? t("lessons.anotherHint") : t("lessons.firstHint")}</button></div>}
 		</div>
 	);
 }
@@ -215,7 +216,7 @@ function Hints({ hints }: { hints: string[] }) {
 
 async function share(text: string): Promise<void> {
 	const link = new URL(hrefOf(`/lessons/shared#${await packLesson(text)}`), location.href).href;
-	await copyText(link, "Link to the lesson");
+	await copyText(link, t("lessons.linkName"));
 }
 
 function LessonView({ name, number, lesson, text }: { name: string; number: number; lesson: Lesson; text: string }) {
@@ -225,25 +226,25 @@ function LessonView({ name, number, lesson, text }: { name: string; number: numb
 	return (
 		<article class="page lesson">
 			<header class="lesson-head">
-				<p class="small quiet"><a href="/lessons">Lessons</a>{number ? ` · Lesson ${number} of ${course.length}` : " · from a link"}{finished.has(name) ? " · done" : ""}</p>
+				<p class="small quiet"><a href="/lessons">{t("lessons.lessons")}</a>{` · ${number ? t("lessons.lessonOf", { number, all: course.length }) : t("lessons.fromLink")}`}{finished.has(name) ? ` · ${t("lessons.done")}` : ""}</p>
 				<h1>{lesson.title}</h1>
 			</header>
-			<section aria-labelledby="lesson-idea"><h2 id="lesson-idea">The idea</h2><Idea lesson={lesson} /></section>
+			<section aria-labelledby="lesson-idea"><h2 id="lesson-idea">{t("lessons.idea")}</h2><Idea lesson={lesson} /></section>
 			<section aria-labelledby="lesson-try">
-				<h2 id="lesson-try">The experiment</h2>
+				<h2 id="lesson-try">{t("lessons.experiment")}</h2>
 				<TaskText lesson={lesson} />
 				<Experiment lesson={lesson} answer={state.answer} onLogs={state.setLogs} onPick={state.pick} />
 			</section>
 			<section aria-labelledby="lesson-question" class="card">
-				<h2 id="lesson-question">Your turn</h2>
+				<h2 id="lesson-question">{t("lessons.yourTurn")}</h2>
 				<Question lesson={lesson} state={state} />
 				<Hints hints={lesson.hints} />
 			</section>
-			<nav class="row lesson-next" aria-label="Lesson">
-				{next ? <a class={state.reply?.right ? "button primary" : "button"} href={`/lessons/${next.name}`}>{`Next: ${next.lesson.title}`}</a>
-					: <a class="button" href="/lessons">All lessons</a>}
-				{name && <a class="button" href={`/lessons/${name}?projector=1`}>Projector</a>}
-				<button type="button" onClick={() => void share(text)}>Copy a link to this lesson</button>
+			<nav class="row lesson-next" aria-label={t("lessons.lesson")}>
+				{next ? <a class={state.reply?.right ? "button primary" : "button"} href={`/lessons/${next.name}`}>{t("lessons.nextLesson", { title: next.lesson.title })}</a>
+					: <a class="button" href="/lessons">{t("lessons.allLessons")}</a>}
+				{name && <a class="button" href={`/lessons/${name}?projector=1`}>{t("lessons.projector")}</a>}
+				<button type="button" onClick={() => void share(text)}>{t("lessons.copyLink")}</button>
 			</nav>
 		</article>
 	);

@@ -1,6 +1,7 @@
 // PaperTree.tsx - the tree of a lesson on paper: every node with its name and, where the position gives one, its score.
 // SPDX-License-Identifier: MIT
 import { leavesOf, nameOf, readTree, spotsOf, type Spot } from "../lab/treeedit";
+import { t } from "../messages";
 
 const WIDTH = 34;
 const HEIGHT = 46;
@@ -30,7 +31,7 @@ export function PaperTree({ spots, about }: { spots: Spot[]; about: string }) {
 				return (
 					<g key={name}>
 						{above && <line x1={above.x * WIDTH} y1={above.row * HEIGHT + (scoreText(above) ? 32 : 20)} x2={x * WIDTH} y2={row * HEIGHT + 6} />}
-						<text x={x * WIDTH} y={row * HEIGHT + 16}>{name || "start"}</text>
+						<text x={x * WIDTH} y={row * HEIGHT + 16}>{name || t("lessons.start")}</text>
 						<text class="score" x={x * WIDTH} y={row * HEIGHT + 29}>{score}</text>
 					</g>
 				);

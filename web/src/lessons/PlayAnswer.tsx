@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { moveName } from "../board/text";
+import { t } from "../messages";
 import { Failure } from "../pages/parts";
 import type { View } from "../types";
 import { announce } from "../ui/announce";
@@ -22,7 +23,7 @@ export function PlayAnswer({ lesson, answer, onAnswer }: AnswerProps) {
 			if (!current)
 				return;
 			setShown({ answer, view });
-			announce(view.over ? "The game is over. Check your answer." : `${view.last ? `${moveName(view.last)}. ` : ""}Your move.`);
+			announce(view.over ? t("lessons.over") : view.last ? t("lessons.yourMoveAfter", { move: moveName(view.last) }) : t("lessons.yourMove"));
 		}, (reason) => current && setError(sentence(reason)));
 		return () => void (current = false);
 	}, [answer]);
@@ -31,17 +32,17 @@ export function PlayAnswer({ lesson, answer, onAnswer }: AnswerProps) {
 		if (ready && shown.view.moves.some((one) => one.move === move))
 			onAnswer(answer ? `${answer}, ${move}` : move);
 		else
-			announce("That move isn't legal here.");
+			announce(t("lessons.illegal"));
 	};
 	if (error)
 		return <Failure error={error} again={() => onAnswer("")} />;
 	if (!shown)
-		return <p class="waiting" role="status">Loading…</p>;
+		return <p class="waiting" role="status">{t("lessons.loading")}</p>;
 	return (
 		<div class="stack">
 			<LessonBoard view={shown.view} {...(ready ? { onMove: play } : {})} />
 			<div class="row">
-				<label class="field"><span>Type a move</span>
+				<label class="field"><span>{t("lessons.typeMove")}</span>
 					<input type="text" autocomplete="off" autocapitalize="off" spellcheck={false} value={typed} onInput={(event) => setTyped(event.currentTarget.value)}
 						onKeyDown={(event) => {
 							if (event.key !== "Enter")
@@ -51,9 +52,9 @@ export function PlayAnswer({ lesson, answer, onAnswer }: AnswerProps) {
 							setTyped("");
 						}} />
 				</label>
-				<button type="button" onClick={() => onAnswer("")}>Start the game again</button>
+				<button type="button" onClick={() => onAnswer("")}>{t("lessons.playAgain")}</button>
 			</div>
-			<p class="small quiet" role="status">{!ready ? "The opponent is thinking…" : shown.view.over ? "The game is over. Check your answer." : "It is your move."}</p>
+			<p class="small quiet" role="status">{!ready ? t("lessons.opponentThinks") : shown.view.over ? t("lessons.over") : t("lessons.itIsYourMove")}</p>
 		</div>
 	);
 }

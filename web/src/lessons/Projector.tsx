@@ -1,6 +1,7 @@
 // Projector.tsx - a lesson for the wall of a classroom: large type, one thing at a time, driven by keys.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { t } from "../messages";
 import { navigate } from "../router";
 import { announce } from "../ui/announce";
 import { useKeys } from "../ui/keys";
@@ -11,7 +12,7 @@ import type { Lesson } from "./parse";
 export function Projector({ name, number, lesson }: { name: string; number: number; lesson: Lesson }) {
 	const [at, setAt] = useState(0);
 	const state = useAnswer(lesson, "");
-	const titles = ["The idea", "The experiment", "The question", ...lesson.hints.map((_, i) => `Hint ${i + 1}`), "The answer"];
+	const titles = [t("lessons.idea"), t("lessons.experiment"), t("lessons.question"), ...lesson.hints.map((_, i) => t("lessons.hint", { n: i + 1 })), t("lessons.answerSlide")];
 	const last = titles.length - 1;
 	const next = lessonAfter(name);
 	const before = course[number - 2];
@@ -31,22 +32,22 @@ export function Projector({ name, number, lesson }: { name: string; number: numb
 			return <p class="lesson-ask">{lesson.question}</p>;
 		if (at < last)
 			return <p class="lesson-ask">{lesson.hints[at - 3]}</p>;
-		return <p class="lesson-ask">{`One right answer is ${lesson.example}.`}</p>;
+		return <p class="lesson-ask">{t("lessons.oneAnswer", { answer: lesson.example })}</p>;
 	};
 	return (
 		<article class="page projector">
 			<header class="lesson-head">
-				<p class="quiet">{`Lesson ${number} of ${course.length} · ${titles[at]}`}</p>
+				<p class="quiet">{`${t("lessons.lessonOf", { number, all: course.length })} · ${titles[at]}`}</p>
 				<h1>{lesson.title}</h1>
 			</header>
 			<section aria-label={titles[at]}>{slide()}</section>
 			{at >= 1 && <Experiment lesson={lesson} answer={state.answer} onLogs={state.setLogs} onPick={state.pick} />}
-			{at >= 2 && <section class="card" aria-label="Try an answer"><Question lesson={{ ...lesson, question: "" }} state={state} /></section>}
-			<nav class="row lesson-next" aria-label="Slides">
-				<button type="button" onClick={back} aria-disabled={at === 0 && !before}>Back</button>
-				<button type="button" class="primary" onClick={forward} aria-disabled={at === last && !next}>Next</button>
-				<a class="button" href={`/lessons/${name}`}>Leave the projector</a>
-				<span class="small quiet">Keys: arrows left and right, Escape</span>
+			{at >= 2 && <section class="card" aria-label={t("lessons.tryAnswer")}><Question lesson={{ ...lesson, question: "" }} state={state} /></section>}
+			<nav class="row lesson-next" aria-label={t("lessons.slides")}>
+				<button type="button" onClick={back} aria-disabled={at === 0 && !before}>{t("lessons.back")}</button>
+				<button type="button" class="primary" onClick={forward} aria-disabled={at === last && !next}>{t("lessons.next")}</button>
+				<a class="button" href={`/lessons/${name}`}>{t("lessons.leaveProjector")}</a>
+				<span class="small quiet">{t("lessons.projectorKeys")}</span>
 			</nav>
 		</article>
 	);

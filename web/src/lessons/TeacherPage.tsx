@@ -1,5 +1,6 @@
 // TeacherPage.tsx - "/lessons/teacher": the course on paper, exercises with and without answers, the projector, lessons of one's own.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { useTitle } from "../pages/parts";
 import type { PageProps } from "../routes";
 import { benchAtFirst, benchWith } from "./check";
@@ -12,21 +13,21 @@ import type { Lesson } from "./parse";
 const SEVERAL = ["fill", "order", "play", "pick"];
 
 const VIEWS = [
-	{ view: "print", title: "The course on paper", about: "All ideas, words and questions, to print or to read." },
-	{ view: "sheet", title: "Exercises", about: "The questions, with room for answers." },
-	{ view: "answers", title: "Exercises with answers", about: "The same with a right answer and the hints for each." },
+	{ view: "print", title: t("lessons.paper"), about: t("lessons.paperAbout") },
+	{ view: "sheet", title: t("lessons.sheet"), about: t("lessons.sheetAbout") },
+	{ view: "answers", title: t("lessons.answers"), about: t("lessons.answersAbout") },
 ];
 
 export function TeacherPage({ query }: PageProps) {
 	const view = VIEWS.find((one) => one.view === query.get("view"));
-	useTitle(view?.title ?? "For teachers");
+	useTitle(view?.title ?? t("lessons.forTeachers"));
 	if (view)
 		return (
 			<section class="page narrow lesson-paper">
 				<header class="row">
 					<h1>{view.title}</h1>
-					<button type="button" class="no-print" onClick={() => window.print()}>Print</button>
-					<a class="button no-print" href="/lessons/teacher">For teachers</a>
+					<button type="button" class="no-print" onClick={() => window.print()}>{t("lessons.print")}</button>
+					<a class="button no-print" href="/lessons/teacher">{t("lessons.forTeachers")}</a>
 				</header>
 				{view.view === "print"
 					? course.map(({ name, number, lesson }) => <PaperLesson key={name} number={number} lesson={lesson} />)
@@ -35,15 +36,13 @@ export function TeacherPage({ query }: PageProps) {
 		);
 	return (
 		<section class="page narrow lessons">
-			<h1>For teachers</h1>
-			<p>The lessons follow the order of a book of 1983 on strategy games. Each takes ten to fifteen minutes. A pupil of twelve can read
-				them alone; in a class, show them on the wall and let the pupils guess before you go on.</p>
+			<h1>{t("lessons.forTeachers")}</h1>
+			<p>{t("lessons.teachersAbout")}</p>
 			<ul class="lesson-tools">
 				{VIEWS.map((one) => <li key={one.view}><a href={`/lessons/teacher?view=${one.view}`}>{one.title}</a><p>{one.about}</p></li>)}
-				<li><a href={`/lessons/${course[0]?.name ?? ""}?projector=1`}>Projector</a>
-					<p>Large type, one thing at a time. The arrow keys go on and back, also from lesson to lesson; Escape leaves. Every lesson has a
-						link to it at its end.</p></li>
-				<li><a href="/lessons/write">Write a lesson</a><p>A lesson is a short text. You get a link that contains it; no account is needed.</p></li>
+				<li><a href={`/lessons/${course[0]?.name ?? ""}?projector=1`}>{t("lessons.projector")}</a>
+					<p>{t("lessons.projectorAbout")}</p></li>
+				<li><a href="/lessons/write">{t("lessons.write")}</a><p>{t("lessons.writeAbout")}</p></li>
 			</ul>
 		</section>
 	);
@@ -55,7 +54,7 @@ function PaperLesson({ number, lesson }: { number: number; lesson: Lesson }) {
 			<h2>{`${number}. ${lesson.title}`}</h2>
 			<Idea lesson={lesson} />
 			<Setting lesson={lesson} />
-			<p><strong>Question.</strong> {lesson.question}</p>
+			<p><strong>{t("lessons.questionLabel")}</strong> {lesson.question}</p>
 		</article>
 	);
 }
@@ -70,15 +69,15 @@ function Setting({ lesson }: { lesson: Lesson }) {
 	const isSaid = tree || boards.length || bench.position === "?"; // the moves to choose from say it, too
 	return (
 		<>
-			{tree && <PaperTree spots={tree} about={`The tree ${bench.position}`} />}
+			{tree && <PaperTree spots={tree} about={t("lessons.treeAbout", { tree: bench.position })} />}
 			{boards.length > 0 && <div class="paper-boards">
 				{boards.map((one) => <figure key={one.name}><StillBoard bench={one.bench} />{one.name && <figcaption>{one.name}</figcaption>}</figure>)}
 			</div>}
 			<p class="small">
-				{!isSaid && <><span class="quiet">Game: </span>{bench.game}{bench.position === "start" ? "" : ` ${bench.position}`}<br /></>}
-				{items.length > 0 && <><span class="quiet">{answer === "order" ? "Moves with their replies: " : "Choose from: "}</span>
+				{!isSaid && <><span class="quiet">{t("lessons.gameLabel")} </span>{bench.game}{bench.position === "start" ? "" : ` ${bench.position}`}<br /></>}
+				{items.length > 0 && <><span class="quiet">{answer === "order" ? t("lessons.movesLabel") : t("lessons.itemsLabel")} </span>
 					{items.map(({ name, text }) => answer === "order" ? `${name} ${text}` : name).join("; ")}<br /></>}
-				<span class="quiet">Players: </span>{bench.players.map((spec, i) => bench.names[i] ?? spec).join("; ")}
+				<span class="quiet">{t("lessons.playersLabel")} </span>{bench.players.map((spec, i) => bench.names[i] ?? spec).join("; ")}
 			</p>
 		</>
 	);
@@ -91,7 +90,7 @@ function Exercise({ lesson, answers }: { lesson: Lesson; answers: boolean }) {
 			<Setting lesson={lesson} />
 			{answers ? (
 				<>
-					<p><strong>Answer:</strong> {lesson.example}{SEVERAL.includes(lesson.answer) ? " (others may be right, too)" : ""}</p>
+					<p><strong>{t("lessons.answerLabel")}</strong> {lesson.example}{SEVERAL.includes(lesson.answer) ? ` ${t("lessons.othersRight")}` : ""}</p>
 					<ul class="small">{lesson.hints.map((hint) => <li key={hint}>{hint}</li>)}</ul>
 				</>
 			) : <p class="lesson-blank" aria-hidden="true" />}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useMemo, useState } from "preact/hooks";
 import { sentence } from "../api";
+import { rich, t } from "../messages";
 import { useTitle } from "../pages/parts";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
@@ -24,47 +25,46 @@ function read(text: string): { lesson: Lesson } | { error: string } {
 async function tested(lesson: Lesson): Promise<string> {
 	const wrong = await falseClaims(lessonEngine, lesson);
 	if (wrong.length)
-		return `This claim does not hold: ${wrong[0]}.`;
+		return t("lessons.claimFails", { claim: wrong[0]! });
 	if (!(await checkAnswer(lessonEngine, lesson, lesson.example)).right)
-		return "The example of a right answer is not right.";
+		return t("lessons.exampleWrong");
 	if ((await checkAnswer(lessonEngine, lesson, lesson.mistake)).right)
-		return "The example of a wrong answer is right.";
-	return "The lesson works: its claims hold, and both answers get the right reply.";
+		return t("lessons.mistakeRight");
+	return t("lessons.works");
 }
 
 export function WritePage(_props: PageProps) {
-	useTitle("Write a lesson");
+	useTitle(t("lessons.write"));
 	const [text, setText] = useState(course[3]?.text ?? "");
 	const [result, setResult] = useState("");
 	const found = useMemo(() => read(text), [text]);
 	const lesson = "lesson" in found ? found.lesson : null;
 	const link = async () => new URL(hrefOf(`/lessons/shared#${await packLesson(text)}`), location.href).href;
 	const test = async () => {
-		setResult("Testing…");
+		setResult(t("lessons.testing"));
 		setResult(lesson ? await tested(lesson).catch(sentence) : "");
 	};
 	return (
 		<section class="page narrow lessons">
-			<h1>Write a lesson</h1>
-			<p>Change the text below, which is lesson 4, or replace it. Each line is "key: value"; an indented line continues the line before it.
-				The document <code>docs/lessons.md</code> explains checks and answers.</p>
+			<h1>{t("lessons.write")}</h1>
+			<p>{rich("lessons.writeHow", { code: (text) => <code>{text}</code> })}</p>
 			<details>
-				<summary>All keys</summary>
+				<summary>{t("lessons.allKeys")}</summary>
 				<dl class="lesson-words lesson-keys">
-					{Object.entries(KEYS).map(([key, [least, , meaning]]) => <div key={key}><dt>{key}</dt><dd>{meaning}{least ? "" : " (optional)"}</dd></div>)}
+					{Object.entries(KEYS).map(([key, [least, , meaning]]) => <div key={key}><dt>{key}</dt><dd>{least ? meaning : t("lessons.optional", { meaning })}</dd></div>)}
 				</dl>
 			</details>
-			<label class="field"><span>The lesson</span>
+			<label class="field"><span>{t("lessons.lessonText")}</span>
 				<textarea class="lesson-source" rows={24} spellcheck={false} maxLength={MOST_TEXT} value={text} onInput={(event) => {
 					setText(event.currentTarget.value);
 					setResult("");
 				}} />
 			</label>
-			<p role="status">{"error" in found ? found.error : "The text is a lesson."}</p>
+			<p role="status">{"error" in found ? found.error : t("lessons.isLesson")}</p>
 			<div class="row">
-				<button type="button" aria-disabled={!lesson} onClick={() => lesson && void test()}>Test it</button>
-				<button type="button" aria-disabled={!lesson} onClick={() => lesson && void link().then((to) => window.open(to, "_blank", "noopener"))}>Show it</button>
-				<button type="button" class="primary" aria-disabled={!lesson} onClick={() => lesson && void link().then((to) => copyText(to, "Link to the lesson"))}>Copy a link to it</button>
+				<button type="button" aria-disabled={!lesson} onClick={() => lesson && void test()}>{t("lessons.test")}</button>
+				<button type="button" aria-disabled={!lesson} onClick={() => lesson && void link().then((to) => window.open(to, "_blank", "noopener"))}>{t("lessons.show")}</button>
+				<button type="button" class="primary" aria-disabled={!lesson} onClick={() => lesson && void link().then((to) => copyText(to, t("lessons.linkName")))}>{t("lessons.copyIt")}</button>
 			</div>
 			<p role="status">{result}</p>
 		</section>

@@ -1,6 +1,7 @@
 // check.ts - the answer to a lesson's question is checked by running its experiment: no answer is stored.
 // SPDX-License-Identifier: MIT
 import { hasFlag, hasReason, REASONS, type Flag, type Reason, type SearchLog } from "../lab/log";
+import { t } from "../messages";
 import type { View } from "../types";
 import { parseExpression, type Check, type Expression, type NodeMeasure, type Operand } from "./expression";
 import type { Lesson, LessonBench } from "./parse";
@@ -42,7 +43,7 @@ const MOST_PLIES = 400;
 function itemOf(lesson: Lesson, name: string): string {
 	const item = lesson.items.find((one) => one.name === name);
 	if (!item)
-		throw new AnswerError(`${name || "Nothing"} is not one of ${lesson.items.map((one) => one.name).join(", ")}.`);
+		throw new AnswerError(t("lessons.notAnItem", { name: name || t("lessons.nothing"), names: lesson.items.map((one) => one.name).join(", ") }));
 	return item.text;
 }
 
@@ -54,7 +55,7 @@ function filling(lesson: Lesson, answer: string): string {
 		return answer;
 	const names = answer.split(", ");
 	if (new Set(names).size !== lesson.items.length || names.length !== lesson.items.length)
-		throw new AnswerError("Put each of them in its place once.");
+		throw new AnswerError(t("lessons.orderOnce"));
 	return names.map((name) => itemOf(lesson, name)).join(" ");
 }
 
@@ -141,7 +142,7 @@ export async function playOut(engine: LessonEngine, lesson: Lesson, answers: str
 		if (next === undefined)
 			return { moves, view, result: "open" };
 		if (!view.moves.some(({ move }) => move === next))
-			throw new AnswerError(`${next} is not a legal move here.`);
+			throw new AnswerError(t("lessons.illegalMove", { move: next }));
 		moves.push(next);
 	}
 }
@@ -181,7 +182,7 @@ export class Findings {
 			return NO_RUN;
 		const { moves } = await this.engine.ask<View>("positions", place(bench));
 		if (!moves.some(({ move }) => move === this.answer))
-			throw new AnswerError(`${this.answer} is not a legal move here.`);
+			throw new AnswerError(t("lessons.illegalMove", { move: this.answer }));
 		return runPlayer(this.engine, { ...bench, moves: [...bench.moves, this.answer] }, spec.slice("after:".length));
 	}
 
@@ -275,13 +276,13 @@ function hasNode(log: SearchLog | null, answer: string, what: string, first: boo
 /** The form of an answer, before anything runs. Throws an AnswerError. */
 function checkForm({ answer: kind, range }: Lesson, answer: string): void {
 	if (!answer)
-		throw new AnswerError("Give an answer first.");
+		throw new AnswerError(t("lessons.answerFirst"));
 	if (kind !== "number" && kind !== "fill")
 		return;
 	if (!/^-?\d{1,9}$/.test(answer))
-		throw new AnswerError("The answer is a whole number.");
+		throw new AnswerError(t("lessons.answerWhole"));
 	if (range && (Number(answer) < range[0] || Number(answer) > range[1]))
-		throw new AnswerError(`The answer is a number from ${range[0]} to ${range[1]}.`);
+		throw new AnswerError(t("lessons.answerRange", { least: range[0], most: range[1] }));
 }
 
 /** Runs the experiment with the answer. Throws an AnswerError if the question does not allow it. */
@@ -290,7 +291,7 @@ export async function checkAnswer(engine: LessonEngine, lesson: Lesson, given: s
 	checkForm(lesson, answer);
 	const findings = new Findings(engine, lesson, answer);
 	if (lesson.answer === "play" && await findings.result() === "open")
-		throw new AnswerError("The game is not over yet.");
+		throw new AnswerError(t("lessons.notOver"));
 	let right = true;
 	for (const check of lesson.checks)
 		right &&= await findings.holds(check);

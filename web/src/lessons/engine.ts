@@ -1,6 +1,7 @@
 // engine.ts - the engine in the browser, for the checks of the lessons.
 // SPDX-License-Identifier: MIT
 import { loadCore } from "../engine/core";
+import { t } from "../messages";
 import type { LessonEngine } from "./check";
 
 const MOST_MS = 60000; // a lesson from a link may ask for anything
@@ -9,7 +10,7 @@ const MOST_MS = 60000; // a lesson from a link may ask for anything
 export const lessonEngine: LessonEngine = {
 	async ask<T>(route: string, body: object): Promise<T> {
 		const { engine } = await loadCore().catch(() => {
-			throw new Error("The engine could not be loaded.");
+			throw new Error(t("lessons.noEngine"));
 		});
 		return new Promise<T>((resolve, reject) => {
 			let last: T | undefined;
@@ -26,7 +27,7 @@ export const lessonEngine: LessonEngine = {
 			});
 			const alarm = window.setTimeout(() => {
 				stop();
-				reject(new Error("The experiment takes too long."));
+				reject(new Error(t("lessons.tooLong")));
 			}, MOST_MS);
 		});
 	},

@@ -1,5 +1,6 @@
 // entries.ts - the lines of a text file for learners: "key: value" (docs/lessons.md). The lessons and the first steps are made of them.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 
 const MOST_LINE = 600;
 const MOST_VALUE = 1500; // characters of an entry with its further lines
@@ -23,24 +24,24 @@ export function entriesOf(text: string, file: string, keys: string[]): Entry[] {
 	text.split(/\r?\n/).forEach((line, i) => {
 		const at = i + 1;
 		if (line.length > MOST_LINE)
-			throw new LessonError(file, at, `the line is longer than ${MOST_LINE} characters`);
+			throw new LessonError(file, at, t("lessons.faultLine", { most: MOST_LINE }));
 		if (/^\s*(#|$)/.test(line))
 			return;
 		const last = entries[entries.length - 1];
 		if (/^\s/.test(line)) {
 			if (!last)
-				throw new LessonError(file, at, "an indented line continues an entry; the first entry is not indented");
+				throw new LessonError(file, at, t("lessons.faultIndented"));
 			last.value = `${last.value} ${line.trim()}`.trim();
 			if (last.value.length > MOST_VALUE)
-				throw new LessonError(file, at, `${last.key}: longer than ${MOST_VALUE} characters`);
+				throw new LessonError(file, at, t("lessons.faultValue", { key: last.key, most: MOST_VALUE }));
 			return;
 		}
 		const found = /^([a-z]+):(.*)$/.exec(line);
 		if (!found)
-			throw new LessonError(file, at, "expected \"key: value\"");
+			throw new LessonError(file, at, t("lessons.faultKeyValue"));
 		const [, key = "", value = ""] = found;
 		if (!keys.includes(key))
-			throw new LessonError(file, at, `${key}: no such key; the keys are ${keys.join(" ")}`);
+			throw new LessonError(file, at, t("lessons.faultNoKey", { key, keys: keys.join(" ") }));
 		entries.push({ key, value: value.trim(), line: at });
 	});
 	return entries;

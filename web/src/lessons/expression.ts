@@ -1,6 +1,7 @@
 // expression.ts - the checks of a lesson: "leaves of 2 <= 5", "answer = move of 1", "answer has cut in 2".
 // SPDX-License-Identifier: MIT
 import { FLAGS, REASONS } from "../lab/log";
+import { t } from "../messages";
 
 /** What a run of a player gives. Players count from 1. */
 export const MEASURES = ["value", "move", "nodes", "leaves", "cuts", "depth", "passes"] as const;
@@ -34,14 +35,14 @@ const MOST_WORDS = 24;
 function playerNumber(word: string | undefined, players: number): number {
 	const player = Number(word);
 	if (!/^\d$/.test(word ?? "") || player < 1 || player > players)
-		throw new Error(`expected the number of a player, from 1 to ${players}, not "${word ?? ""}"`);
+		throw new Error(t("lessons.faultPlayer", { most: players, word: word ?? "" }));
 	return player;
 }
 
 function named<T extends string>(word: string, names: readonly T[]): T {
 	const found = names.find((one) => one === word);
 	if (!found)
-		throw new Error(`${word} is not one of ${names.join(", ")}`);
+		throw new Error(t("lessons.faultNotOneOf", { word, names: names.join(", ") }));
 	return found;
 }
 
@@ -49,7 +50,7 @@ function named<T extends string>(word: string, names: readonly T[]): T {
 function takeOperand(words: string[], players: number): Operand {
 	const word = words.shift();
 	if (word === undefined)
-		throw new Error("something is missing at the end");
+		throw new Error(t("lessons.faultMissingEnd"));
 	if (word === "answer" || word === "result")
 		return { kind: word };
 	if (words[0] !== "of")
@@ -76,7 +77,7 @@ function takeExpression(words: string[], players: number): Expression {
 function wordsOf(text: string): string[] {
 	const words = text.trim().split(/\s+/);
 	if (words.length > MOST_WORDS)
-		throw new Error(`more than ${MOST_WORDS} words`);
+		throw new Error(t("lessons.faultWords", { most: MOST_WORDS }));
 	return words;
 }
 
@@ -85,7 +86,7 @@ export function parseExpression(text: string, players: number): Expression {
 	const words = wordsOf(text);
 	const expression = takeExpression(words, players);
 	if (words.length)
-		throw new Error(`"${words[0]}" was not expected`);
+		throw new Error(t("lessons.faultUnexpected", { word: words[0]! }));
 	return expression;
 }
 
@@ -93,7 +94,7 @@ export function parseExpression(text: string, players: number): Expression {
 function parseNode(text: string, [, has, what = "", into, player, ...rest]: string[], players: number): Check {
 	named<string>(what, [...REASONS, ...FLAGS]);
 	if (into !== "in" || rest.length)
-		throw new Error("expected \"answer has REASON in PLAYER\"");
+		throw new Error(t("lessons.faultReason"));
 	return { kind: "node", first: has === "first", what, player: playerNumber(player, players), text };
 }
 
@@ -105,9 +106,9 @@ export function parseCheck(text: string, players: number): Check {
 	const left = takeExpression(words, players);
 	const comparison = words.shift();
 	if (!comparison || !COMPARISONS.includes(comparison))
-		throw new Error(`expected one of ${COMPARISONS.join(" ")}, not "${comparison ?? ""}"`);
+		throw new Error(t("lessons.faultComparison", { names: COMPARISONS.join(" "), word: comparison ?? "" }));
 	const right = takeExpression(words, players);
 	if (words.length)
-		throw new Error(`"${words[0]}" was not expected`);
+		throw new Error(t("lessons.faultUnexpected", { word: words[0]! }));
 	return { kind: "compare", left, comparison: comparison as Comparison, right, text };
 }

@@ -4,6 +4,7 @@
 // The text may come from a link that anybody made, so everything in it is bounded.
 import type { Part } from "../lab/Bench";
 import type { MethodName } from "../lab/Families";
+import { t } from "../messages";
 import { entriesOf, LessonError, sentencesOf, type Entry } from "./entries";
 import { parseCheck, parseExpression, type Check } from "./expression";
 
@@ -59,32 +60,32 @@ export interface Lesson {
 
 /** Each key: how many times a lesson has it, and what it means. */
 export const KEYS: Record<string, [least: number, most: number, meaning: string]> = {
-	title: [1, 1, "the heading"],
-	part: [0, 1, "the heading of a group of lessons"],
-	word: [0, 6, "WORD = MEANING, before the word is first used"],
-	idea: [1, 1, `what the lesson teaches, in five sentences, at most ${MOST_SENTENCES}`],
-	game: [1, 1, "the game of the experiment"],
-	position: [0, 1, "where it begins; default: the start of the game"],
-	moves: [0, 1, "moves from there, separated by commas"],
-	player: [1, 3, "a player that the bench shows: SPEC, or SPEC = NAME"],
-	other: [0, 3, "a player that only the checks run"],
-	view: [0, 1, "tree, text, growth; board: no search; waves, boxes, learning, machine or masks: the laboratory's other methods"],
-	show: [0, 1, "parts of the bench: alpha beta words board counters side"],
-	at: [0, 1, "the step that is shown first: start, end or a number"],
-	try: [1, 1, "what to do with the bench"],
-	claim: [0, 8, "a fact that the text states"],
-	question: [1, 1, "the question"],
-	answer: [1, 1, "number, move, order, fill, choose, pick or play"],
-	item: [0, 8, "NAME = TEXT: something to order or to choose"],
-	range: [0, 1, "LEAST to MOST: the limits of a number"],
-	seat: [0, 1, "play: the reader's seat, from 1"],
-	opponent: [0, 1, "play: the player to beat"],
-	check: [1, 4, "what must hold for a right answer: answer = leaves of 1"],
-	hint: [2, 3, "help, shown one by one"],
-	right: [1, 1, "the reply to a right answer"],
-	wrong: [1, 1, "the reply to a wrong answer"],
-	example: [1, 1, "a right answer"],
-	mistake: [1, 1, "a wrong answer"],
+	title: [1, 1, t("lessons.keyTitle")],
+	part: [0, 1, t("lessons.keyPart")],
+	word: [0, 6, t("lessons.keyWord")],
+	idea: [1, 1, t("lessons.keyIdea", { most: MOST_SENTENCES })],
+	game: [1, 1, t("lessons.keyGame")],
+	position: [0, 1, t("lessons.keyPosition")],
+	moves: [0, 1, t("lessons.keyMoves")],
+	player: [1, 3, t("lessons.keyPlayer")],
+	other: [0, 3, t("lessons.keyOther")],
+	view: [0, 1, t("lessons.keyView")],
+	show: [0, 1, t("lessons.keyShow")],
+	at: [0, 1, t("lessons.keyAt")],
+	try: [1, 1, t("lessons.keyTry")],
+	claim: [0, 8, t("lessons.keyClaim")],
+	question: [1, 1, t("lessons.keyQuestion")],
+	answer: [1, 1, t("lessons.keyAnswer")],
+	item: [0, 8, t("lessons.keyItem")],
+	range: [0, 1, t("lessons.keyRange")],
+	seat: [0, 1, t("lessons.keySeat")],
+	opponent: [0, 1, t("lessons.keyOpponent")],
+	check: [1, 4, t("lessons.keyCheck")],
+	hint: [2, 3, t("lessons.keyHint")],
+	right: [1, 1, t("lessons.keyRight")],
+	wrong: [1, 1, t("lessons.keyWrong")],
+	example: [1, 1, t("lessons.keyExample")],
+	mistake: [1, 1, t("lessons.keyMistake")],
 };
 const SHOWN: Part[] = ["alpha", "beta", "words", "board", "counters", "side"];
 
@@ -98,13 +99,13 @@ class Entries {
 			const found = this.of(key);
 			const extra = found[most];
 			if (extra)
-				throw this.fault(extra, `${key}: ${most === 1 ? "a lesson has only one" : `a lesson has at most ${most}`}`);
+				throw this.fault(extra, most === 1 ? t("lessons.faultOnlyOne", { key }) : t("lessons.faultMost", { key, most }));
 			if (found.length < least)
-				throw new LessonError(file, this.last, least === 1 ? `${key}: missing` : `${key}: a lesson has at least ${least}`);
+				throw new LessonError(file, this.last, least === 1 ? t("lessons.faultMissing", { key }) : t("lessons.faultLeast", { key, least }));
 		}
 		for (const entry of all)
 			if (!entry.value)
-				throw this.fault(entry, `${entry.key}: empty`);
+				throw this.fault(entry, t("lessons.faultEmpty", { key: entry.key }));
 	}
 
 	of(key: string): Entry[] {
@@ -127,7 +128,7 @@ class Entries {
 		const entry = this.one(key);
 		const found = entry ? choices.find((one) => one === entry.value) : usual;
 		if (!found)
-			throw this.fault(entry, `${key}: expected one of ${choices.join(", ")}`);
+			throw this.fault(entry, t("lessons.faultChoice", { key, choices: choices.join(", ") }));
 		return found;
 	}
 
@@ -137,7 +138,7 @@ class Entries {
 			return usual;
 		const value = Number(entry.value);
 		if (!/^-?\d+$/.test(entry.value) || value < least || value > most)
-			throw this.fault(entry, `${key}: expected a number from ${least} to ${most}`);
+			throw this.fault(entry, t("lessons.faultNumber", { key, least, most }));
 		return value;
 	}
 
@@ -145,7 +146,7 @@ class Entries {
 	pair(entry: Entry): [string, string] {
 		const at = entry.value.indexOf(" = ");
 		if (at < 0)
-			throw this.fault(entry, `${entry.key}: expected "NAME = TEXT"`);
+			throw this.fault(entry, t("lessons.faultPair", { key: entry.key }));
 		return [entry.value.slice(0, at).trim(), entry.value.slice(at + 3).trim()];
 	}
 
@@ -176,7 +177,7 @@ function benchOf(entries: Entries): LessonBench {
 	const show = entries.text("show").split(/\s+/).filter(Boolean).map((word) => {
 		const part = SHOWN.find((one) => one === word);
 		if (!part)
-			throw entries.fault(entries.one("show"), `show: ${word} is not one of ${SHOWN.join(", ")}`);
+			throw entries.fault(entries.one("show"), t("lessons.faultShow", { word, parts: SHOWN.join(", ") }));
 		return part;
 	});
 	const at = entries.text("at", "start");
@@ -196,7 +197,7 @@ function rangeOf(entries: Entries): [number, number] | null {
 		return null;
 	const [, least, most] = /^(-?\d{1,7}) to (-?\d{1,7})$/.exec(entry.value) ?? [];
 	if (least === undefined || Number(least) >= Number(most))
-		throw entries.fault(entry, "range: expected \"LEAST to MOST\", as in \"-9 to 9\"");
+		throw entries.fault(entry, t("lessons.faultRange"));
 	return [Number(least), Number(most)];
 }
 
@@ -207,32 +208,32 @@ function checkKind(lesson: Lesson, entries: Entries): void {
 	const hasPlace = [bench.position, ...bench.players, ...others].some((text) => text.includes("?"));
 	const places = answer === "order" || answer === "fill";
 	if (places && !hasPlace)
-		throw entries.fault(entry, `answer: ${answer} needs a "?" in the position or in a player`);
+		throw entries.fault(entry, t("lessons.faultPlace", { answer }));
 	if (hasPlace && !places && answer !== "choose")
-		throw entries.fault(entry, `answer: ${answer} does not fill in the "?"`);
+		throw entries.fault(entry, t("lessons.faultNoPlace", { answer }));
 	if ((answer === "order" || answer === "choose") !== items.length >= 2)
-		throw entries.fault(entry, answer === "order" || answer === "choose" ? `answer: ${answer} needs at least two items` : `answer: ${answer} has no items`);
+		throw entries.fault(entry, answer === "order" || answer === "choose" ? t("lessons.faultItems", { answer }) : t("lessons.faultNoItems", { answer }));
 	if (answer === "fill" && !range)
-		throw entries.fault(entry, "answer: fill needs a range");
+		throw entries.fault(entry, t("lessons.faultFillRange"));
 	if ((answer === "play") !== (lesson.opponent !== ""))
-		throw entries.fault(entry, answer === "play" ? "answer: play needs an opponent" : `answer: ${answer} has no opponent`);
+		throw entries.fault(entry, answer === "play" ? t("lessons.faultPlayOpponent") : t("lessons.faultNoOpponent", { answer }));
 	const names = new Set(items.map(({ name }) => name));
 	if (names.size < items.length)
-		throw entries.fault(entries.of("item")[0], "item: two items have the same name");
+		throw entries.fault(entries.of("item")[0], t("lessons.faultSameName"));
 	if (answer === "order" && items.some(({ name }) => /\s/.test(name)))
-		throw entries.fault(entries.of("item")[0], "item: the name of a thing to be ordered is one word");
+		throw entries.fault(entries.of("item")[0], t("lessons.faultOrderName"));
 }
 
 function checkIdea(entries: Entries): void {
 	const count = sentencesOf(entries.text("idea"));
 	if (count > MOST_SENTENCES)
-		throw entries.fault(entries.one("idea"), `idea: ${count} sentences; it has at most ${MOST_SENTENCES}`);
+		throw entries.fault(entries.one("idea"), t("lessons.faultIdea", { n: count, most: MOST_SENTENCES }));
 }
 
 /** file: its name, for messages. Throws a LessonError. */
 export function parseLesson(text: string, file: string): Lesson {
 	if (text.length > MOST_TEXT)
-		throw new LessonError(file, 1, `the lesson is longer than ${MOST_TEXT} characters`);
+		throw new LessonError(file, 1, t("lessons.faultText", { most: MOST_TEXT }));
 	const entries = new Entries(entriesOf(text, file, Object.keys(KEYS)), file, text.split("\n").length);
 	const bench = benchOf(entries);
 	const others = entries.of("other").map(({ value }) => value);

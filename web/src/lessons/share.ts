@@ -1,5 +1,6 @@
 // share.ts - a lesson as a link: its text, compressed, after the "#" of the address, so that no server sees it.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { MOST_TEXT } from "./parse";
 
 const MOST_LINK = 4 * MOST_TEXT + 1000; // characters; the longest lesson fits, even if nothing in it can be compressed
@@ -34,13 +35,13 @@ export async function packLesson(text: string): Promise<string> {
 /** The text of a lesson from a link. Throws an Error for the reader. */
 export async function unpackLesson(packed: string): Promise<string> {
 	if (!packed)
-		throw new Error("This link has no lesson in it. Ask for the whole link again.");
+		throw new Error(t("lessons.linkEmpty"));
 	if (packed.length > MOST_LINK)
-		throw new Error("This link is too long for a lesson.");
+		throw new Error(t("lessons.linkTooLong"));
 	try {
 		const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
 		return new TextDecoder("utf-8", { fatal: true }).decode(await through(bytes, new DecompressionStream("deflate-raw"), 4 * MOST_TEXT));
 	} catch {
-		throw new Error("The lesson in this link is damaged. Perhaps a part of the link is missing.");
+		throw new Error(t("lessons.linkDamaged"));
 	}
 }
