@@ -394,12 +394,15 @@ static enum qv_status put_game(struct writing *w, const json_t *header)
 	put_tags(w, header);
 	string_add(w->out, "\n", 1);
 	put_comment(w, 0);
-	/* In chess the number of the first move is part of the position. */
+	/* The number of the first move is the last word of a position of chess, the first of minichess. */
 	const char *position = json_string_value(json_object_get(header, "position"));
 	const char *last = position ? strrchr(position, ' ') : NULL;
+	const size_t digits = position ? strspn(position, "0123456789") : 0;
 	int64_t number = 1;
 	if (context_engine(w->game)->short_text && last)
 		text_to_int(last + 1, 1, 1000000, &number);
+	else if (digits > 0 && digits < 7 && position[digits] == ' ')
+		number = strtol(position, NULL, 10);
 	const enum qv_status status = put_line(w, 0, main_child(w, 0), state, (int)number);
 	if (w->style->last_comment && *w->style->last_comment) {
 		put_open(w, "{");

@@ -432,6 +432,7 @@ export interface AnalysisLine {
 	move: string;
 	touches: number[]; // the cells of the arrow
 	score: number; // for the side to move
+	share?: number; // in an analysis: expected score of the side to move after this line, 0 to 1
 	proven: boolean;
 	in?: number; // plies to the end of a proven win or loss
 	depth: number;
@@ -447,7 +448,7 @@ export interface AnalysisMessage {
 	depth: number;
 	nodes: number;
 	done: boolean;
-	unit?: { name: string; one: number }; // "pawns", and the score that is worth one; missing: scores are shown as they are
+	unit?: { name: string; one: number }; // "pawns", and the score that is worth one; missing: scores have no unit
 }
 
 // POST /api/v1/review {game, position?, moves?, last?}: a stream of ReviewMessage; the last one has the review.
@@ -567,25 +568,22 @@ export interface FinishedGames {
 	games: FinishedGame[];
 }
 
-// ---- Puzzles ----
-
-/** The rating of a puzzle by the attempts of all visitors. */
-export interface PuzzleRating {
-	id: string;
-	rating: number;
-	deviation: number;
-	tries: number;
-	solved: number;
+// POST /api/v1/explorer {game, position?, moves?, whose?}
+export interface ExploredMove {
+	move: string;
+	short?: string; // as in Move
+	games: number;
+	wins: number[]; // of each seat
+	draws: number;
+	people: number; // games in which a person played it
+	level: number | null; // the average of the computers that played it
 }
-export interface PuzzleRatings {
-	puzzles: PuzzleRating[];
-}
-/** POST /puzzles/GAME/attempts. rating: yours before it. */
-export interface PuzzleAttempt {
-	puzzle: string;
-	solved: boolean;
-	rating: number;
-	deviation: number;
+export interface Explored {
+	game: string;
+	games: number; // that continued from the position
+	complete: boolean; // false: older games are still being added
+	moves: ExploredMove[];
+	recent: FinishedGame[]; // the latest first
 }
 
 // ---- Matches ----

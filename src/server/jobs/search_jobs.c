@@ -358,7 +358,9 @@ static char *message_text(struct search_job *t, bool done)
 	json_t *lines = json_array();
 	uint64_t nodes = 0;
 	for (int i = 0; i < t->known; i++) {
-		json_array_append_new(lines, line_json(t, &t->answers[i]));
+		json_t *line = line_json(t, &t->answers[i]);
+		const double share = expected_score(&t->answers[i], t->whole, t->scale);
+		json_array_append_new(lines, json_field(line, "share", json_real(share)));
 		nodes += t->answers[i].nodes;
 	}
 	const struct review_words *words = review_words(t->setup.rules.game);

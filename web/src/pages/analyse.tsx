@@ -1,27 +1,30 @@
 // analyse.tsx - "/analyse": the analysis board: try any line of any position, with the engine next to it.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { ExplorerPanel } from "../analysis/ExplorerPanel";
 import { EvalBar } from "../board/EvalBar";
 import { EvalGraph } from "../board/EvalGraph";
 import { moveName, sideName } from "../board/text";
+import { t } from "../messages";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
 import { ThinkingPanel } from "../starchess/lazy";
 import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, setNote, type GameTree } from "../tree";
-import type { AnalysisRequest, Game } from "../types";
+import type { AnalysisRequest, Board, Game } from "../types";
 import { Icon } from "../ui/icons";
+import { useMedia } from "../ui/media";
+import { Tabs, type Tab } from "../ui/tabs";
 import { AnalyseActions } from "./analyseactions";
-import { arrowsOf, endShare, firstShare, exactText, Lines, lookOf, paintsOf, useAnalysis, useValues } from "./engine";
+import { arrowsOf, endShare, exactText, Lines, paintsOf, useAnalysis, useValues } from "./engine";
 import { takeOver, type Handover } from "./handover";
 import { EvaluationPanel, evaluationMarks, useEvaluation } from "./evaluation";
 import { LineLuckPanel } from "./lineluck";
 import { canSolve, isSolvable, TOO_COMPLEX } from "../play/solvable";
 import { MoveTree } from "./movetree";
-import { BookPanel, useBook } from "./openings";
+import { useBook } from "./openings";
 import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
 import { marksOf, NotionPanel, useNotions } from "./notions";
-import { scoreText } from "./score";
-import { useGraph } from "./usegraph";
+import { pointOf, useGraph, type Graph, type Point } from "./usegraph";
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "./walk";
 
 function treeOfQuery(query: URLSearchParams, fallback: string): GameTree {
@@ -30,7 +33,7 @@ function treeOfQuery(query: URLSearchParams, fallback: string): GameTree {
 }
 
 export function AnalysePage({ query }: PageProps) {
-	useTitle("Analysis");
+	useTitle(t("analysis.title"));
 	const games = useLoad("games", fetchGames);
 	const search = query.toString();
 	const [opened, setOpened] = useState<Handover & { turn: number } | null>(null);
@@ -45,7 +48,7 @@ export function AnalysePage({ query }: PageProps) {
 			open(treeOfQuery(query, games.value[0]?.name ?? ""));
 	}, [games.value, search]);
 	if (!games.value || !opened)
-		return <section class="page"><h1>Analysis</h1><Waiting loaded={games} /></section>;
+		return <section class="page"><h1>{t("analysis.title")}</h1><Waiting loaded={games} /></section>;
 	return <Analysis key={opened.turn} first={opened.tree} curve={opened.curve} games={games.value} onOpen={open} />;
 }
 
@@ -56,6 +59,7 @@ interface EngineOptions {
 	strong: boolean; // the server's engine
 }
 
+/** The side beside the board: what is always shown, and the rest in tabs. */
 function Analysis({ first, curve, games, onOpen }: {
 	first: GameTree; curve: boolean; games: Game[]; onOpen(tree: GameTree): void;
 }) {
@@ -67,6 +71,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	const [exact, setExact] = useState(isSolvable(info));
 	const [turned, setTurned] = useState(false);
 	const moves = useMemo(() => movesTo(tree, tree.cursor), [tree]);
+	const where = { game: tree.game, position: tree.start, moves };
 	const graph = useGraph(tree);
 	useEffect(() => {
 		if (curve)
@@ -74,35 +79,28 @@ function Analysis({ first, curve, games, onOpen }: {
 	}, []);
 	const canThink = walk.fresh && view !== null && !view.over && view.seat !== 0;
 	const request: AnalysisRequest | null = options.on && canThink && !graph.running
-		? { game: tree.game, position: tree.start, moves, lines: options.lines, time: 1000 * options.seconds }
+		? { ...where, lines: options.lines, time: 1000 * options.seconds }
 		: null;
 	const values = useValues(exact && canThink && canSolve(info, view), tree.game, tree.start, moves);
 	const solving = canThink && !canSolve(info, view) ? TOO_COMPLEX : exactText(values);
 	const engine = useAnalysis(request, options.strong);
 	const book = useBook(Boolean(info?.book) && walk.fresh, tree.game, tree.start, moves);
-	const notions = useNotions(info, true, { game: tree.game, position: tree.start, moves });
-	const evaluation = useEvaluation(walk.fresh ? canThink && info?.seats === 2 : null, { game: tree.game, position: tree.start, moves });
-	const share = shareHere();
+	const notions = useNotions(info, true, where);
+	const evaluation = useEvaluation(walk.fresh ? canThink && info?.seats === 2 : null, where);
+	const point = pointHere();
 
-	function shareHere(): number | null {
+	function pointHere(): Point | null {
 		if (!walk.fresh || !view)
 			return null;
 		if (view.over)
-			return endShare(view);
-		return engine.message ? firstShare(engine.message, view) : graph.shares.get(tree.cursor) ?? null;
-	}
-
-	/** The score of the best line, on the bar. */
-	function barText(): string {
-		const best = walk.fresh && view && !view.over ? engine.message?.lines[0] : undefined;
-		return best && engine.message && view && !best.proven && !best.book && engine.message.unit
-			? scoreText(best, tree.game, lookOf(tree.game, engine.message, view.seat, 2)) : "";
+			return { share: endShare(view), text: "" };
+		return engine.message ? pointOf(engine.message, view) : graph.points.get(tree.cursor) ?? null;
 	}
 
 	useEffect(() => {
-		if (share !== null && walk.fresh)
-			graph.remember(tree.cursor, share);
-	}, [share, tree.cursor, walk.fresh]);
+		if (point && walk.fresh)
+			graph.remember(tree.cursor, point);
+	}, [point?.share, point?.text, tree.cursor, walk.fresh]);
 	useEffect(() => {
 		const link = analyseLink(tree.game, tree.start, moves);
 		if (link.length < 6000)
@@ -116,66 +114,93 @@ function Analysis({ first, curve, games, onOpen }: {
 		f: () => setTurned((now) => !now),
 	});
 
-	const line = mainLine(tree);
-	const choose = (name: string) => onOpen(newTree(name, "start"));
+	const isNarrow = useMedia("(max-width: 59.99rem)"); // as in analysis.css
+	const enginePanel = (
+		<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
+			{view?.over ? <p class="none">{turnText(view, board)}</p>
+				: view?.seat === 0 ? <p class="none">{t("analysis.rollFirst")}</p>
+					: options.on && !graph.running ? <Lines game={tree.game} state={engine} seat={view?.seat ?? 1} seats={info?.seats ?? 2}
+						whose={sideName(board, info?.seats === 2 && baseName(tree.game) !== "backgammon" ? 1 : view?.seat ?? 1)} onLine={(list) => list.forEach(walk.play)} />
+						: <p class="none">{graph.running ? t("analysis.running") : t("analysis.engineOff")}</p>}
+			{exact && solving && <p class="quiet small">{solving}</p>}
+		</EnginePanel>
+	);
+	const tabs: Tab[] = [
+		{ name: t("analysis.moves"), panel: <>{isNarrow && enginePanel}<MovesPanel walk={walk} info={info} board={board} /></> },
+		...(info ? [{ name: t("analysis.explorer"), panel: <ExplorerPanel info={info} board={board} where={where} view={walk.fresh ? view : null} book={book} onMove={walk.play} /> }] : []),
+		...(info?.seats === 2 || notions.available || baseName(tree.game) === "starchess" ? [{ name: t("analysis.theory"), panel: (
+			<div class="stack">
+				<NotionPanel notions={notions} board={board} />
+				{info?.seats === 2 && <EvaluationPanel state={evaluation} board={board} />}
+				{view && baseName(tree.game) === "starchess" && <ThinkingPanel game={tree.game} position={view.position} over={view.over} />}
+			</div>
+		) }] : []),
+		{ name: t("analysis.graph"), panel: <GraphPanel walk={walk} graph={graph} side={sideName(board, 1)} /> },
+		{ name: t("analysis.actions"), panel: <AnalyseActions walk={walk} info={info} onOpen={onOpen} /> },
+	];
 	return (
-		<section class="page analysis">
-			<header class="analysis-head">
-				<h1>Analysis</h1>
-				<label><span class="unseen">Game</span>
-					<select value={baseName(tree.game)} onChange={(event) => choose(event.currentTarget.value)}>
-						{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
-					</select>
-				</label>
-				{tree.game !== baseName(tree.game) && <span class="quiet">{tree.game}</span>}
-			</header>
-			<div class="analysis-grid">
+		<section class="page analysis analysis-room">
+			<div class="analysis-grid" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 				<div class="board-column">
-					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
-						{info?.seats === 2 && <EvalBar share={share} text={barText()} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
+					<div class="bar-and-board">
+						{info?.seats === 2 && <EvalBar share={point?.share ?? null} text={point?.text ?? ""} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
 						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={[...evaluationMarks(evaluation), ...marksOf(notions, board)]} turned={turned} />
 					</div>
-					<p class="turn">{walk.error ? "" : view ? turnText(view, board) : "…"}</p>
+				</div>
+				<div class="side">
+					<header class="analysis-head">
+						<h1>{t("analysis.title")}</h1>
+						<label><span class="unseen">{t("analysis.game")}</span>
+							<select value={baseName(tree.game)} onChange={(event) => onOpen(newTree(event.currentTarget.value, "start"))}>
+								{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
+							</select>
+						</label>
+						{tree.game !== baseName(tree.game) && <span class="quiet">{tree.game}</span>}
+						<p class="turn">{walk.error ? "" : view ? turnText(view, board) : "…"}</p>
+						{book?.opening && <p class="small quiet opening-now">{t("analysis.opening", { name: book.opening })}</p>}
+					</header>
+					{!isNarrow && enginePanel}
+					<Tabs id="analysis" label={t("analysis.panels")} tabs={tabs} first={curve ? t("analysis.graph") : shownTab} onShow={(name) => (shownTab = name)} />
 					<WalkButtons walk={walk}>
 						{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
-							aria-label="Flip the board" title="Flip the board (f)"><Icon name="flip" /></button>}
+							aria-label={t("analysis.flip")} title={t("analysis.flipTitle")}><Icon name="flip" /></button>}
 					</WalkButtons>
 				</div>
-				<div class="side stack">
-					<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
-						{view?.over ? <p class="none">{turnText(view, board)}</p>
-							: view?.seat === 0 ? <p class="none">Choose a dice roll first.</p>
-								: options.on && !graph.running ? <Lines game={tree.game} state={engine} seat={view?.seat ?? 1} seats={info?.seats ?? 2}
-									whose={sideName(board, info?.seats === 2 && baseName(tree.game) !== "backgammon" ? 1 : view?.seat ?? 1)} onLine={(list) => list.forEach(walk.play)} />
-									: <p class="none">{graph.running ? "Analysing the whole game…" : "Engine is off."}</p>}
-						{exact && solving && <p class="quiet small">{solving}</p>}
-					</EnginePanel>
-					{info?.book && <BookPanel book={book} onMove={walk.play} />}
-					<NotionPanel notions={notions} board={board} />
-					{info?.seats === 2 && <EvaluationPanel state={evaluation} board={board} />}
-					{view && baseName(tree.game) === "starchess" && <ThinkingPanel game={tree.game} position={view.position} over={view.over} />}
-					<section class="card" aria-labelledby="moves">
-						<h2 id="moves">Moves</h2>
-						<MoveTree tree={tree} numbered={info?.seats === 2} onChange={walk.change} />
-						<TreeTools walk={walk} />
-					</section>
-					{info?.chance && <LineLuckPanel walk={walk} board={board} />}
-					<section class="card" aria-labelledby="curve">
-						<div class="card-head">
-							<h2 id="curve">Evaluation graph</h2>
-							<button type="button" onClick={graph.running ? graph.stop : graph.start} disabled={line.length < 2}>
-								{graph.running ? `Stop (${graph.done} of ${line.length})` : "Analyse whole game"}
-							</button>
-						</div>
-						{graph.error && <p class="failure">{graph.error}</p>}
-						<EvalGraph shares={line.map((id) => graph.shares.get(id) ?? null)} side={sideName(board, 1)}
-							names={line.slice(1).map((id) => moveName(nodeAt(tree, id)))}
-							{...(line.includes(tree.cursor) ? { at: line.indexOf(tree.cursor) } : {})}
-							onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
-					</section>
-					<AnalyseActions walk={walk} info={info} onOpen={onOpen} />
-				</div>
 			</div>
+		</section>
+	);
+}
+
+let shownTab = ""; // stays when another game is chosen
+
+function MovesPanel({ walk, info, board }: { walk: Walk; info: Game | null; board: Board | null }) {
+	return (
+		<section class="card" aria-labelledby="moves">
+			<h2 id="moves" class="unseen">{t("analysis.moves")}</h2>
+			<MoveTree tree={walk.tree} numbered={info?.seats === 2} onChange={walk.change} />
+			<TreeTools walk={walk} />
+			{info?.chance && <LineLuckPanel walk={walk} board={board} />}
+		</section>
+	);
+}
+
+function GraphPanel({ walk, graph, side }: { walk: Walk; graph: Graph; side: string }) {
+	const { tree } = walk, line = mainLine(tree);
+	const points = line.map((id) => graph.points.get(id));
+	const at = line.indexOf(tree.cursor);
+	return (
+		<section class="card" aria-labelledby="curve">
+			<div class="card-head">
+				<h2 id="curve">{t("analysis.graphTitle")}</h2>
+				<button type="button" onClick={graph.running ? graph.stop : graph.start} disabled={line.length < 2}>
+					{graph.running ? t("analysis.stopGraph", { done: graph.done, all: line.length }) : t("analysis.whole")}
+				</button>
+			</div>
+			{graph.error && <p class="failure">{graph.error}</p>}
+			<EvalGraph shares={points.map((point) => point?.share ?? null)} texts={points.map((point) => point?.text)} side={side}
+				names={line.slice(1).map((id) => moveName(nodeAt(tree, id)))} {...(at >= 0 ? { at } : {})}
+				onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
+			<p class="small quiet">{t("analysis.graphHelp", { side })}</p>
 		</section>
 	);
 }
@@ -190,32 +215,32 @@ function EnginePanel({ info, options, setOptions, exact, setExact, children }: {
 }) {
 	return (
 		<section class="card engine" aria-labelledby="engine">
-			<div class="card-head">
-				<h2 id="engine">Engine</h2>
-				<button type="button" aria-pressed={options.on} title="Start or stop the engine (e)"
-					onClick={() => setOptions({ ...options, on: !options.on })}>{options.on ? "Stop" : "Start"}</button>
-			</div>
-			<div class="engine-body">{children}</div>
-			<div class="row engine-options">
-				<label><span>Lines</span>
+			<div class="card-head engine-options">
+				<h2 id="engine">{t("analysis.engine")}</h2>
+				<label><span>{t("analysis.lines")}</span>
 					<select value={options.lines} onChange={(event) => setOptions({ ...options, lines: Number(event.currentTarget.value) })}>
 						{[1, 2, 3, 4, 5].map((number) => <option key={number} value={number}>{number}</option>)}
 					</select>
 				</label>
-				<label><span>Time</span>
+				<label><span>{t("analysis.time")}</span>
 					<select value={options.seconds} onChange={(event) => setOptions({ ...options, seconds: Number(event.currentTarget.value) })}>
-						{[1, 3, 10, 30].map((number) => <option key={number} value={number}>{number} s</option>)}
+						{[1, 3, 10, 30].map((number) => <option key={number} value={number}>{t("analysis.seconds", { number })}</option>)}
 					</select>
 				</label>
-				{!STATIC_SITE && <label title="Analyse on the server instead of in this browser">
-					<input type="checkbox" checked={options.strong} onChange={(event) => setOptions({ ...options, strong: event.currentTarget.checked })} />
-					<span>Server engine</span>
-				</label>}
-				{info?.exact && <label title="Show exact values (x)">
-					<input type="checkbox" checked={exact} onChange={(event) => setExact(event.currentTarget.checked)} />
-					<span>Exact values</span>
-				</label>}
+				<button type="button" aria-pressed={options.on} title={t("analysis.engineTitle")}
+					onClick={() => setOptions({ ...options, on: !options.on })}>{options.on ? t("analysis.stop") : t("analysis.start")}</button>
 			</div>
+			<div class="engine-body">{children}</div>
+			{!STATIC_SITE || info?.exact ? <div class="row engine-options">
+				{!STATIC_SITE && <label title={t("analysis.serverTitle")}>
+					<input type="checkbox" checked={options.strong} onChange={(event) => setOptions({ ...options, strong: event.currentTarget.checked })} />
+					<span>{t("analysis.server")}</span>
+				</label>}
+				{info?.exact && <label title={t("analysis.exactTitle")}>
+					<input type="checkbox" checked={exact} onChange={(event) => setExact(event.currentTarget.checked)} />
+					<span>{t("analysis.exact")}</span>
+				</label>}
+			</div> : null}
 		</section>
 	);
 }
@@ -228,12 +253,12 @@ function TreeTools({ walk }: { walk: Walk }) {
 		<>
 			<div class="row tree-tools">
 				<button type="button" disabled={here === 0 || isMain(tree, here)}
-					onClick={() => walk.change((now) => promote(now, here))}>Make main line</button>
+					onClick={() => walk.change((now) => promote(now, here))}>{t("analysis.makeMain")}</button>
 				<button type="button" class="danger" disabled={here === 0}
-					onClick={() => walk.change((now) => removeFrom(now, here))}><Icon name="trash" />Delete from here</button>
+					onClick={() => walk.change((now) => removeFrom(now, here))}><Icon name="trash" />{t("analysis.deleteFrom")}</button>
 			</div>
 			<label class="field">
-				<span>Note on this position</span>
+				<span>{t("analysis.note")}</span>
 				<textarea rows={2} maxLength={2000} value={nodeAt(tree, here).note}
 					onInput={(event) => {
 						const text = event.currentTarget.value;

@@ -13,7 +13,7 @@ import { StarEditor } from "../starchess/lazy";
 import { announce } from "../ui/announce";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
-import { Castling, missingRights, withoutRights } from "./castling";
+import { Castling, EnPassant, fenOf, missingRights, MoveNumber, numberOf, withNumber, withoutRights } from "./castling";
 import { editCell, toMove, type Tool } from "./editing";
 import { Palette } from "./palette";
 import {
@@ -55,6 +55,7 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 	const [error, setError] = useState<string | null>(null);
 	const [text, setText] = useState(position);
 	const [denied, setDenied] = useState(""); // castling rights that you switched off
+	const [number, setNumber] = useState(1); // of the move, in chess; it stays while pieces change
 	const latest = useRef(0);
 	const isChess = info.name === "chess";
 
@@ -69,6 +70,7 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 			setText(next.position);
 			setSetUp({ standing: next.standing, seat: Math.max(1, next.seat) });
 			setDenied(isChess ? missingRights(next.position) : "");
+			setNumber(isChess ? numberOf(next.position) : 1);
 			setError(null);
 		} catch (reason) {
 			if (turn === latest.current)
@@ -81,9 +83,10 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 		setSetUp(next);
 		try {
 			let seen = await ask("positions", { game, ...next });
-			/* A position given by its pieces has all castling rights that they allow. */
-			if (denied)
-				seen = await fetchPosition(game, withoutRights(seen.position, denied), []);
+			/* A position given by its pieces has all castling rights that they allow, and is move 1. */
+			const wanted = isChess ? withNumber(withoutRights(seen.position, denied), number) : seen.position;
+			if (wanted !== seen.position)
+				seen = await fetchPosition(game, wanted, []);
 			if (turn !== latest.current)
 				return;
 			setView(seen);
@@ -92,7 +95,8 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 		} catch (reason) {
 			if (turn === latest.current) {
 				setView(null);
-				setText(""); // only legal positions have a text
+				/* Elsewhere only legal positions have a text. */
+				setText(isChess && found?.board ? fenOf(found.board, next.standing, next.seat, number) : "");
 				setError(sentence(reason));
 			}
 		}
@@ -114,7 +118,7 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 				</div>
 				{info.editor && setUp && <TurnAndStart info={info} board={board} setUp={setUp}
 					onChange={(next) => void check(next)} onStart={() => void take("start")}
-					more={isChess && view ? <Castling fen={view.position} onChange={(fen) => void take(fen)} /> : null} />}
+					more={isChess && view ? <ChessOptions fen={view.position} onChange={(fen) => void take(fen)} /> : null} />}
 				<form class="card stack" onSubmit={(event) => { event.preventDefault(); void take(text); }}>
 					<label class="field"><span>Position as text</span>
 						<textarea rows={3} spellcheck={false} value={text} placeholder={error ? "This position is not legal yet." : ""} onInput={(event) => setText(event.currentTarget.value)} />
@@ -129,6 +133,10 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 			</div>
 		</div>
 	);
+}
+
+function ChessOptions(props: { fen: string; onChange(fen: string): void }) {
+	return <><Castling {...props} /><EnPassant {...props} /><MoveNumber {...props} /></>;
 }
 
 function Verdict({ error, view, board }: { error: string | null; view: View | null; board: Board | null }) {

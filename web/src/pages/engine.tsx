@@ -6,7 +6,9 @@ import { isBackgammon } from "../board/backgammon";
 import type { Arrow, Badge } from "../board/props";
 import { listen } from "../engine/ask";
 import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, Values, View } from "../types";
+import { t } from "../messages";
 import { TOO_COMPLEX } from "../play/solvable";
+import { Icon } from "../ui/icons";
 import { Failure } from "./parts";
 import { scoreText, type ScoreLook } from "./score";
 
@@ -100,7 +102,7 @@ function lossText(line: AnalysisLine, best: AnalysisLine | undefined, game: stri
 
 /** Scores are from the first side's point of view, except in backgammon and with more than two sides. */
 export function lookOf(game: string, message: AnalysisMessage, seat: number, seats: number): ScoreLook {
-	return { flip: seat === 2 && seats === 2 && !isBackgammon(game), ...(message.unit ? { one: message.unit.one } : {}) };
+	return { flip: seat === 2 && seats === 2 && !isBackgammon(game), ...(message.unit ? { unit: message.unit } : {}) };
 }
 
 /** whose: the side from whose point of view the scores are. */
@@ -116,20 +118,32 @@ export function Lines({ game, state, seat, seats, whose, onLine }: {
 	return (
 		<>
 			<ol class={isBackgammon(game) ? "engine-lines equities" : "engine-lines"}>
-				{message.lines.map((line) => (
-					<li key={line.move}>
-						<button type="button" class="engine-line" onClick={() => onLine([line.move])}
-							title="Play the first move of this line">
-							<strong class={lineTone(line, look)}>{scoreText(line, game, look)}{lossText(line, message.lines[0], game)}</strong>
-							<span>{(line.short_pv ?? line.pv).join(" ")}</span>
-						</button>
-					</li>
+				{message.lines.map((line, i) => (
+					<LineItem key={i} line={line} tone={lineTone(line, look)} score={scoreText(line, game, look) + lossText(line, message.lines[0], game)}
+						onLine={onLine} />
 				))}
 			</ol>
 			<p class="quiet small">
-				{isBackgammon(game) ? "Equity, in points," : message.unit ? `Scores, in ${message.unit.name},` : "Scores"} from {whose}'s point of view. Depth {message.depth}, {countText(message.nodes)} positions{message.done ? ", done." : "…"}
+				{t("analysis.scores", { kind: isBackgammon(game) ? "equity" : message.unit ? "unit" : "share", unit: message.unit?.name ?? "", whose })}{" "}
+				{t("analysis.depth", { depth: message.depth, count: countText(message.nodes), done: message.done ? "yes" : "no" })}
 			</p>
 		</>
+	);
+}
+
+/** One line, as far as it fits; the second button shows the rest of it. */
+function LineItem({ line, tone, score, onLine }: { line: AnalysisLine; tone: string; score: string; onLine(moves: string[]): void }) {
+	const [whole, setWhole] = useState(false);
+	const names = line.short_pv ?? line.pv;
+	return (
+		<li class={whole ? "whole" : ""}>
+			<button type="button" class="engine-line" onClick={() => onLine([line.move])} title={t("analysis.playLine")}>
+				<strong class={tone}>{score}</strong>
+				<span>{names.join(" ")}</span>
+			</button>
+			{names.length > 1 && <button type="button" class="icon open-line" aria-expanded={whole} onClick={() => setWhole(!whole)}
+				aria-label={t("analysis.wholeLine", { move: names[0] ?? "" })} title={t("analysis.wholeLineTitle")}><Icon name="forward" /></button>}
+		</li>
 	);
 }
 

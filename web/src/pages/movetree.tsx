@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { moveName } from "../board/text";
 import { depthOf, goTo, nodeAt, type GameTree } from "../tree";
+import { firstMove, pliesBefore } from "./numbers";
 import { isChance, rollName, roundsOf, timeText, type Turn } from "./rounds";
 
 /** A sign after a move: "?!". */
@@ -88,10 +89,11 @@ interface Ply {
 /** Parts of a line: runs of moves, interrupted by notes and variations. */
 type Piece = { moves: Ply[] } | { variations: number[] } | { remark: string };
 
-function pieces(tree: GameTree, from: number): Piece[] {
+/** before: plies before the start of the tree. */
+function pieces(tree: GameTree, from: number, before: number): Piece[] {
 	const out: Piece[] = [];
 	let moves: Ply[] = [];
-	let ply = depthOf(tree, from);
+	let ply = depthOf(tree, from) + before;
 	for (let at = from; at !== -1;) {
 		const node = nodeAt(tree, at);
 		const siblings = nodeAt(tree, node.parent).children;
@@ -113,9 +115,10 @@ function pieces(tree: GameTree, from: number): Piece[] {
 }
 
 function Line(props: MoveTreeProps & { from: number }) {
+	const { tree, numbered } = props;
 	return (
 		<div class="line">
-			{pieces(props.tree, props.from).map((piece, i) => {
+			{pieces(tree, props.from, numbered ? pliesBefore(firstMove(tree.game, tree.start)) : 0).map((piece, i) => {
 				if ("moves" in piece)
 					return (
 						<span key={i} class="run">

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { moveName } from "../board/text";
 import { ask, askOnce } from "../engine/ask";
 import type { BookMove, BookPosition, Game, Opening } from "../types";
+import { t } from "../messages";
 import { useLoad, Waiting } from "./parts";
 import { groupByFamily } from "./training";
 
@@ -38,20 +39,20 @@ function percent(share: number): string {
 	return share === 0 ? "never" : share < 0.01 ? "<1%" : `${Math.round(100 * share)}%`;
 }
 
-/** The name of the opening and its book moves. */
-export function BookPanel({ book, onMove }: { book: BookPosition | null; onMove(move: string): void }) {
+/** The name of the opening, also where the game has left the book, and the book moves. */
+export function BookMoves({ book, onMove }: { book: BookPosition | null; onMove(move: string): void }) {
 	return (
-		<section class="card book" aria-labelledby="opening">
+		<section class="book" aria-labelledby="opening">
 			<div class="card-head">
-				<h2 id="opening">Opening</h2>
+				<h3 id="opening">{t("openings.opening")}</h3>
 				<strong class="book-name">{book?.opening ?? ""}</strong>
 			</div>
 			{book?.note && <p class="small">{book.note}</p>}
 			{book && (book.moves.length > 0
-				? <ol class="engine-lines" aria-label="Book moves">
+				? <ol class="engine-lines" aria-label={t("openings.bookMoves")}>
 					{book.moves.map((move) => <li key={move.move}><BookMoveButton move={move} onMove={onMove} /></li>)}
 				</ol>
-				: <p class="none">{book.known ? "The book ends here." : "Not in the book."}</p>)}
+				: <p class="none">{book.known ? t("openings.bookEnds") : book.opening ? t("openings.leftBook") : t("openings.notInBook")}</p>)}
 		</section>
 	);
 }

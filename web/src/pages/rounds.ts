@@ -1,6 +1,7 @@
 // rounds.ts - the main line of two players as rows, one for each round: pure functions.
 // SPDX-License-Identifier: MIT
 import { nodeAt, type GameNode, type GameTree } from "../tree";
+import { firstMove } from "./numbers";
 
 /** A player's move, and what chance did before and after it. */
 export interface Turn {
@@ -8,7 +9,7 @@ export interface Turn {
 }
 
 export interface Round {
-	number: number; // from 1
+	number: number; // of the move
 	turns: (Turn | null)[]; // of the first player, then of the second; null: shown in another row, or skipped
 }
 
@@ -43,7 +44,8 @@ export function roundsOf(tree: GameTree, from: number): Part[] {
 	const parts: Part[] = [];
 	let round: Round | null = null; // the row that can still grow
 	let turn: Turn | null = null; // the last one
-	let number = 0, last = 1; // the round and the column of the last move
+	const first = firstMove(tree.game, tree.start);
+	let number = first.number - Number(!first.second), last = Number(!first.second); // the round and the column of the last move
 	let rolls: number[] = [];
 	const add = (column: number) => {
 		if (column <= last) {

@@ -3,40 +3,56 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { mainLine, movesTo, type GameTree } from "../tree";
-import { endShare, firstShare, quickShare } from "./engine";
+import type { AnalysisMessage, View } from "../types";
+import { endShare, firstShare, lookOf, quickShare } from "./engine";
 import { fetchPosition } from "./parts";
+import { barScore } from "./score";
 
 const QUICK_MS = 400;
 
+/** The value of a position: the expected score of the first seat, and its score as text ("" if it has none). */
+export interface Point {
+	share: number;
+	text: string;
+}
+
 export interface Graph {
-	shares: Map<number, number>; // by node
+	points: Map<number, Point>; // by node
 	running: boolean;
 	done: number;
 	error: string | null;
-	remember(node: number, share: number): void;
+	remember(node: number, point: Point): void;
 	start(): void;
 	stop(): void;
 }
 
+/** What a message says of the position; two players. */
+export function pointOf(message: AnalysisMessage, view: View): Point {
+	const best = message.lines[0];
+	return { share: firstShare(message, view), text: best ? barScore(best, view.game, lookOf(view.game, message, view.seat, 2)) : "" };
+}
+
 /** null: chance is to move, so there is no value. */
-async function shareOf(tree: GameTree, node: number, signal: AbortSignal): Promise<number | null> {
+async function valueOf(tree: GameTree, node: number, signal: AbortSignal): Promise<Point | null> {
 	const moves = movesTo(tree, node);
 	const view = await fetchPosition(tree.game, tree.start, moves);
 	if (view.over)
-		return endShare(view);
+		return { share: endShare(view), text: "" };
 	if (view.seat === 0)
 		return null;
 	const request = { game: tree.game, position: tree.start, moves, lines: 1, time: QUICK_MS };
-	return firstShare(await quickShare(request, signal), view);
+	return pointOf(await quickShare(request, signal), view);
 }
 
 export function useGraph(tree: GameTree): Graph {
-	const [shares, setShares] = useState(() => new Map<number, number>());
+	const [points, setPoints] = useState(() => new Map<number, Point>());
 	const [run, setRun] = useState<{ done: number; stop(): void } | null>(null);
 	const [error, setError] = useState<string | null>(null);
 	const stopper = useRef<AbortController | null>(null);
-	const remember = useCallback((node: number, share: number) =>
-		setShares((now) => now.get(node) === share ? now : new Map(now).set(node, share)), []);
+	const remember = useCallback((node: number, point: Point) => setPoints((now) => {
+		const old = now.get(node);
+		return old && old.share === point.share && old.text === point.text ? now : new Map(now).set(node, point);
+	}), []);
 
 	const start = async () => {
 		const controller = new AbortController();
@@ -47,11 +63,11 @@ export function useGraph(tree: GameTree): Graph {
 			let done = 0;
 			for (const node of mainLine(tree)) {
 				setRun({ done: done++, stop });
-				const share = shares.get(node) ?? await shareOf(tree, node, controller.signal);
+				const point = points.get(node) ?? await valueOf(tree, node, controller.signal);
 				if (controller.signal.aborted)
 					break;
-				if (share !== null)
-					remember(node, share);
+				if (point)
+					remember(node, point);
 			}
 		} catch (reason) {
 			if (!controller.signal.aborted)
@@ -61,7 +77,7 @@ export function useGraph(tree: GameTree): Graph {
 	};
 	useEffect(() => () => stopper.current?.abort(), []);
 	return {
-		shares, error, remember,
+		points, error, remember,
 		running: run !== null,
 		done: run?.done ?? 0,
 		start: () => void start(),

@@ -6,6 +6,7 @@ import { playerName } from "../board/text";
 import { t } from "../messages";
 import { EvalBar, EvalGraph } from "../pages/lazy";
 import { paintsOf } from "../pages/engine";
+import { firstMove } from "../pages/numbers";
 import { analyseLink, splitMoves, useLoad, useTitle, Waiting } from "../pages/parts";
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "../pages/walk";
 import { hostOf } from "../play/host";
@@ -63,7 +64,7 @@ function ReviewOf({ source }: { source: Source }) {
 	const [turned, setTurned] = useState(own === 2);
 	const [seat, setSeat] = useState<number | null>(null);
 	const lessons = useMemo(() => review && seat !== null ? lessonsOf(review, seat) : null, [review, seat]);
-	const paired = Boolean(review && isPaired(review)), first = review?.plies[0]?.seat ?? 1;
+	const paired = Boolean(review && isPaired(review)), first = (review?.plies[0]?.seat ?? 1) + 2 * (firstMove(source.game, source.start).number - 1);
 	const practice = usePractice(walk, lessons, paired, first, () => setSeat(null));
 	const line = mainLine(tree);
 	const ply = line.indexOf(tree.cursor); // -1: in a variation
@@ -112,7 +113,7 @@ function ReviewOf({ source }: { source: Source }) {
 								{value ? <span class="quiet">{valueSentence(value, review)}</span> : null}</p>
 							{here && isMistake(here) && <SeeBest ply={here} walk={walk} />}
 						</section>
-						<TurningPoints review={review} paired={paired} onPick={go} />
+						<TurningPoints review={review} paired={paired} first={first} onPick={go} />
 						<section class="card" aria-labelledby="moves">
 							<div class="card-head">
 								<h2 id="moves">{t("review.moves")}</h2>
@@ -183,8 +184,8 @@ function SeeBest({ ply, walk }: { ply: ReviewPly; walk: Walk }) {
 	return <button type="button" onClick={see}>{t("review.showMove", { move: bestName(ply) })}</button>;
 }
 
-function TurningPoints({ review, paired, onPick }: { review: Review; paired: boolean; onPick(ply: number): void }) {
-	const points = turningPoints(review), first = review.plies[0]?.seat ?? 1;
+function TurningPoints({ review, paired, first, onPick }: { review: Review; paired: boolean; first: number; onPick(ply: number): void }) {
+	const points = turningPoints(review);
 	if (!points.length)
 		return null;
 	return (
@@ -221,7 +222,7 @@ function MoveRows({ review, paired, first, ply, onPick }: { review: Review; pair
 			<ol class={paired ? "review-moves paired" : "review-moves"} ref={list} tabIndex={-1}>
 				{rows.map((row, i) => (
 					<li key={i}>
-						<span class="number">{i + 1}</span>{move(row[0])}{paired && (row[1] || i + 1 < rows.length) ? move(row[1]) : null}
+						<span class="number">{i + (paired ? Math.ceil(first / 2) : 1)}</span>{move(row[0])}{paired && (row[1] || i + 1 < rows.length) ? move(row[1]) : null}
 					</li>
 				))}
 			</ol>

@@ -35,7 +35,7 @@ export function bestName(ply: ReviewPly): string {
 	return ply.short_best || ply.best || "";
 }
 
-/** "12." and "12…" in games where two sides move alternately, else "23." */
+/** "12." and "12…" in games where two sides move alternately, else "23." first: the seat that moves first, plus 2 for each move before the game. */
 export function plyNumber(ply: ReviewPly, paired: boolean, first: number): string {
 	if (!paired)
 		return `${ply.ply}.`;
