@@ -114,9 +114,16 @@ acceptance("bugs", [], [
 		await cell(page, "f7").click();
 		await until("the board to turn", () => above("a8", "a1"));
 		/* What was captured, and the times of the moves. */
-		await page.getByRole("img", { name: "captured: white queen" }).waitFor();
-		await page.getByText("+8", { exact: true }).waitFor();
-		const rounds = page.locator(".movetree .round");
+		await chess.page.getByRole("img", { name: "captured: white queen" }).waitFor();
+		await chess.page.getByText("+8", { exact: true }).waitFor();
+		/* Also on a phone, where they take no room from the board. */
+		const desktop = chess.page.viewportSize();
+		await chess.page.setViewportSize(PHONE);
+		const heights = await chess.page.locator(".table .seat").evaluateAll((all) => all.map((one) => one.offsetHeight));
+		assert.ok(heights.length === 2 && heights[0] === heights[1] && heights[0] <= 40, String(heights));
+		await chess.page.getByRole("img", { name: "captured: white queen" }).waitFor();
+		await chess.page.setViewportSize(desktop);
+		const rounds = chess.page.locator(".movetree .round");
 		assert.match(await rounds.last().textContent(), /^3\.Qxf7\+Kxf7[\d.]+ s$/);
 		assert.equal(await rounds.count(), 3);
 	}],
