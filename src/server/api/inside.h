@@ -7,8 +7,8 @@
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store
  * - positions.c: the position that a request names
- * - accounts.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c, pictures.c,
- *   plays.c: the routes, by theme
+ * - accounts.c, analysis.c, create.c, finished.c, gallery.c, games.c, lobby.c, matches.c, pictures.c,
+ *   plays.c, studies.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
  * a game belongs in a job: while the thread is busy nobody gets a response.
@@ -344,7 +344,8 @@ route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openin
 route_fn post_analysis, post_values, post_evaluation, post_luck, post_review, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
-route_fn get_finished, post_finished, post_explorer;
+route_fn get_finished, post_finished;
+route_fn get_studies, post_study, get_study, put_study, post_study_delete;
 route_fn get_me, post_me, post_account, post_login, post_logout, post_token;
 route_fn get_matches, get_match, get_match_events, get_match_game;
 
@@ -359,6 +360,9 @@ json_t *games_json(const struct api *api);
 const char *sample_moves(const char *game);
 /* The user's games in progress, as LobbyEntry. */
 json_t *user_plays(struct api *api, const char *user);
+/* The title of a study and the game and position of its first chapter. False: no such study. */
+bool study_preview(struct api *api, const char *id, char title[STORE_TITLE],
+		   char game[QV_POSITION_TEXT], char position[QV_POSITION_TEXT]);
 /* Queues the changes of the lists of finished games, if the game has ended or continues. */
 void finished_write(struct api *api, struct room *room);
 /* Queues the change of the index of finished games: the game has ended, or continues. */

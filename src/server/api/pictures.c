@@ -222,10 +222,28 @@ static void preview_analysis(struct api *api, const char *query, struct api_prev
 		add_value(&out->picture, "moves", value);
 }
 
+/* The first position of a study: whoever has the link may see it. */
+static void preview_study(struct api *api, const char *id, const char *address,
+			  struct api_preview *out)
+{
+	char title[STORE_TITLE], game[QV_POSITION_TEXT], position[QV_POSITION_TEXT];
+	struct qv_rules rules;
+	if (!secrets_is_id(id) ||
+	    !api_take(api, "previews", address, PREVIEWS_A_MINUTE, PREVIEWS_AT_ONCE) ||
+	    !study_preview(api, id, title, game, position))
+		return;
+	snprintf(out->title, sizeof out->title, "%.300s · Quevedo", title);
+	snprintf(out->text, sizeof out->text, "A study: positions, lines and comments.");
+	if (qv_rules_parse(api->setup.context, game, &rules, NULL) != QV_OK || !rules.game->board)
+		return;
+	string_release(&out->picture);
+	preview_position(out, game, position);
+}
+
 void api_preview(struct api *api, const char *path, const char *query, const char *address,
 		 struct api_preview *out)
 {
-	static const char games[] = "/games/", plays[] = "/play/";
+	static const char games[] = "/games/", plays[] = "/play/", studies[] = "/study/";
 	const struct qv_context *context = api->setup.context;
 	struct qv_rules rules;
 	*out = (struct api_preview){ .picture = { .allocator = &mem_malloc } };
@@ -244,6 +262,8 @@ void api_preview(struct api *api, const char *path, const char *query, const cha
 	add_value(&out->picture, "moves", sample_moves("chess"));
 	if (strncmp(path, plays, sizeof plays - 1) == 0)
 		preview_play(api, path + sizeof plays - 1, address, out);
+	else if (strncmp(path, studies, sizeof studies - 1) == 0)
+		preview_study(api, path + sizeof studies - 1, address, out);
 	else if (strcmp(path, "/analyse") == 0)
 		preview_analysis(api, query, out);
 }

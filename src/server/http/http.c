@@ -69,7 +69,11 @@ struct refusal request_check_origin(const struct web *web, struct lws *wsi)
 /* Length and type of the body; *size becomes its length, 0 without one. */
 static struct refusal check_body(struct lws *wsi, const char *path, bool post, size_t *size)
 {
-	const size_t most = strcmp(path, "/api/v1/plays") == 0 ? RECORD_BYTES : BODY_BYTES;
+	static const char studies[] = "/api/v1/studies";
+	const bool has_record = strcmp(path, "/api/v1/plays") == 0 ||
+				strcmp(path, "/api/v1/records") == 0 ||
+				strncmp(path, studies, sizeof studies - 1) == 0;
+	const size_t most = has_record ? RECORD_BYTES : BODY_BYTES;
 	struct header_text text;
 	*size = 0;
 	if (has_header(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING))

@@ -19,11 +19,7 @@
 	" AND (?3 = '' OR outcome = ?3)"                                              \
 	" AND (?4 = '' OR instr(lower(opponents), lower(?4)) > 0)"                    \
 	" AND ended >= ?5 AND (?6 = 0 OR ended < ?6)"
-/* The visits of the user ?2 to the position ?1. At most 2000 games bound the work. */
-#define OWN_VISITS                                                                      \
-	" FROM (SELECT play FROM finished WHERE user = ?2 ORDER BY ended DESC LIMIT 2000) f" \
-	" JOIN explored e ON e.play = f.play"                                               \
-	" JOIN visit v ON v.position = ?1 AND v.public = e.public AND v.explored = e.number"
+#define STUDY_COLUMNS "SELECT id, owner, title, version, created, updated, chapters, "
 #define USER_COLUMNS                                                      \
 	"SELECT u.id, u.name, a.login, a.password, u.created FROM user u" \
 	" LEFT JOIN account a ON a.user = u.id "
@@ -41,18 +37,9 @@ static const char *const read_sql[READ_KINDS] = {
 	[READ_FINISHED] =
 		"SELECT entry" FINISHED " ORDER BY ended DESC, play DESC LIMIT ?7 OFFSET ?8",
 	[READ_FINISHED_COUNT] = "SELECT count(*)" FINISHED,
-	[READ_TALLY] = "SELECT move, result, games, people, computers, levels FROM tally"
-		       " WHERE position = ?1 ORDER BY move",
-	[READ_OWN_TALLY] = "SELECT v.move, v.result, count(*), sum(v.level = -1), sum(v.level > 0),"
-			   " sum(max(v.level, 0))" OWN_VISITS
-			   " GROUP BY v.move, v.result ORDER BY v.move",
-	[READ_VISITORS] = "SELECT e.entry FROM visit v JOIN explored e ON e.number = v.explored"
-			  " WHERE v.position = ?1 AND v.public = 1"
-			  " ORDER BY v.explored DESC LIMIT ?3",
-	[READ_OWN_VISITORS] = "SELECT e.entry" OWN_VISITS " ORDER BY v.explored DESC LIMIT ?3",
-	[READ_UNEXPLORED] = "SELECT id FROM play WHERE going = 0 AND id > ?1"
-			    " AND id NOT IN (SELECT play FROM explored) ORDER BY id LIMIT 1",
-	[READ_MARKS] = "SELECT DISTINCT game, mark FROM explored",
+	[READ_STUDY] = STUDY_COLUMNS "body FROM studies WHERE id = ?1",
+	[READ_STUDIES] = STUDY_COLUMNS "'' FROM studies WHERE owner = ?1"
+				       " ORDER BY updated DESC, id LIMIT ?2",
 	[READ_USER_BY_ID] = USER_COLUMNS "WHERE u.id = ?1",
 	[READ_USER_BY_LOGIN] = USER_COLUMNS "WHERE a.login = ?1",
 	[READ_USER_BY_TOKEN] = USER_COLUMNS "WHERE u.id = (SELECT user FROM token WHERE hash = ?1)",
@@ -256,83 +243,52 @@ enum qv_status store_list_finished(struct store *s, const char *user,
 	return status;
 }
 
-/* ---- the opening explorer ---- */
+/* ---- studies ---- */
 
-enum qv_status store_explore(struct store *s, int64_t position, const char *user,
-			     store_tally_fn *on_tally, void *ctx, struct qv_error *error)
+/* Passes on the rows of a statement whose first parameter is bound here. */
+static enum qv_status read_studies(struct store *s, sqlite3_stmt *row, const char *key,
+				   store_study_fn *on_study, void *ctx, int *count,
+				   struct qv_error *error)
 {
-	sqlite3_stmt *row = ready(s, user ? READ_OWN_TALLY : READ_TALLY, error);
 	enum qv_status status = QV_OK;
-	if (!row)
-		return QV_IO;
-	sqlite3_bind_int64(row, 1, position);
-	if (user)
-		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
 	while (next_row(s, row, &status, error)) {
-		const struct store_tally tally = {
-			.move = (const char *)sqlite3_column_text(row, 0),
-			.result = sqlite3_column_int(row, 1),
-			.games = sqlite3_column_int64(row, 2),
-			.people = sqlite3_column_int64(row, 3),
-			.computers = sqlite3_column_int64(row, 4),
-			.levels = sqlite3_column_int64(row, 5),
-		};
-		if (tally.move)
-			on_tally(ctx, &tally);
+		const char *body = (const char *)sqlite3_column_text(row, 7);
+		struct store_study study = { .version = sqlite3_column_int64(row, 3),
+					     .created = sqlite3_column_int64(row, 4),
+					     .updated = sqlite3_column_int64(row, 5),
+					     .chapters = sqlite3_column_int(row, 6) };
+		++*count;
+		if (take_text(row, 0, study.id, sizeof study.id) &&
+		    take_text(row, 1, study.owner, sizeof study.owner) &&
+		    take_text(row, 2, study.title, sizeof study.title) && body)
+			on_study(ctx, &study, body);
 		else
-			status = store_fault(s->reader.db, s->path, error);
-	}
-	return status;
-}
-
-enum qv_status store_list_visitors(struct store *s, int64_t position, const char *user, int most,
-				   store_entry_fn *on_entry, void *ctx, struct qv_error *error)
-{
-	sqlite3_stmt *row = ready(s, user ? READ_OWN_VISITORS : READ_VISITORS, error);
-	enum qv_status status = QV_OK;
-	if (!row)
-		return QV_IO;
-	sqlite3_bind_int64(row, 1, position);
-	if (user)
-		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
-	sqlite3_bind_int(row, 3, most);
-	while (next_row(s, row, &status, error)) {
-		const char *entry = (const char *)sqlite3_column_text(row, 0);
-		if (entry)
-			on_entry(ctx, entry, (size_t)sqlite3_column_bytes(row, 0));
-		else
-			status = store_fault(s->reader.db, s->path, error);
-	}
-	return status;
-}
-
-enum qv_status store_next_unexplored(struct store *s, const char *after, char out[STORE_ID],
-				     struct qv_error *error)
-{
-	sqlite3_stmt *row = s->reader.reads[READ_UNEXPLORED];
-	enum qv_status status = QV_OK;
-	char found[STORE_ID] = ""; /* `after` may be `out` */
-	sqlite3_bind_text(row, 1, after, -1, SQLITE_STATIC);
-	while (next_row(s, row, &status, error))
-		if (!take_text(row, 0, found, sizeof found))
 			status = misfit(s, error);
-	memcpy(out, found, sizeof found);
+	}
 	return status;
 }
 
-enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *ctx,
+enum qv_status store_find_study(struct store *s, const char *id, store_study_fn *on_study, void *ctx,
 				struct qv_error *error)
 {
-	sqlite3_stmt *row = s->reader.reads[READ_MARKS];
-	enum qv_status status = QV_OK;
-	while (next_row(s, row, &status, error)) {
-		const char *game = (const char *)sqlite3_column_text(row, 0);
-		if (game)
-			on_mark(ctx, game, sqlite3_column_int64(row, 1));
-		else
-			status = store_fault(s->reader.db, s->path, error);
-	}
-	return status;
+	sqlite3_stmt *row = ready(s, READ_STUDY, error);
+	int count = 0;
+	const enum qv_status status =
+		row ? read_studies(s, row, id, on_study, ctx, &count, error) : QV_IO;
+	return count || status != QV_OK ? status
+					: qv_fail(error, QV_UNKNOWN, "%.40s: no such study", id);
+}
+
+enum qv_status store_list_studies(struct store *s, const char *user, int most,
+				  store_study_fn *on_study, void *ctx, struct qv_error *error)
+{
+	sqlite3_stmt *row = ready(s, READ_STUDIES, error);
+	int count = 0;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_int(row, 2, most);
+	return read_studies(s, row, user, on_study, ctx, &count, error);
 }
 
 /* ---- users ---- */

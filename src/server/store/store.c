@@ -74,14 +74,11 @@ static const char *const write_sql[WRITE_KINDS] = {
 			   " entry = excluded.entry",
 	[WRITE_DROP_FINISHED] = "DELETE FROM finished WHERE play = ?1"
 				" AND (?2 = '' OR user = ?2)",
-	[WRITE_EXPLORED] = "INSERT INTO explored (play, game, mark, result, public, entry)"
-			   " VALUES (?, ?, ?, ?, ?, ?)",
-	[WRITE_VISITS] = "INSERT INTO visit (position, public, explored, move, level, result)"
-			 " SELECT json_extract(value, '$[0]'), e.public, e.number,"
-			 " json_extract(value, '$[1]'), json_extract(value, '$[2]'), e.result"
-			 " FROM explored e, json_each(?2) WHERE e.play = ?1",
-	[WRITE_DROP_EXPLORED] = "DELETE FROM explored WHERE play = ?",
-	[WRITE_DROP_OUTDATED] = "DELETE FROM explored WHERE game = ?1 AND mark <> ?2",
+	[WRITE_STUDY] = "INSERT INTO studies (id, owner, version, created, updated, title,"
+			" chapters, body) VALUES (?, ?, 1, ?, ?, ?, ?, ?)",
+	[WRITE_SET_STUDY] = "UPDATE studies SET version = version + 1, updated = ?3, title = ?4,"
+			    " chapters = ?5, body = ?6 WHERE id = ?1 AND version = ?2",
+	[WRITE_DROP_STUDY] = "DELETE FROM studies WHERE id = ?1",
 	[WRITE_IMCS_USER] = "INSERT INTO imcs_user (name, user, password, rating)"
 			    " VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
 			    " SET password = excluded.password, rating = excluded.rating",
@@ -297,32 +294,35 @@ enum qv_status store_drop_finished(struct store *s, const char *user, const char
 	return add_write(s, WRITE_DROP_FINISHED, 2, values);
 }
 
-/* The visits follow the row that they refer to; both are written, or neither. */
-enum qv_status store_put_explored(struct store *s, const struct store_explored *e)
+/* The body is limited by the queue alone. */
+enum qv_status store_add_study(struct store *s, const struct store_study *study, const char *body)
 {
-	const struct value drop = text(e->play, STORE_ID);
-	const struct value row[] = { text(e->play, STORE_ID), text(e->game, STORE_GAME),
-				     number(e->mark),	      number(e->result),
-				     number(e->is_public),
-				     long_text(e->entry, strlen(e->entry)) };
-	const struct value visits[] = { text(e->play, STORE_ID),
-					long_text(e->visits, strlen(e->visits)) };
-	enum qv_status status = add_write(s, WRITE_DROP_EXPLORED, 1, &drop);
-	if (status == QV_OK)
-		status = add_write(s, WRITE_EXPLORED, 6, row);
-	return status == QV_OK ? add_write(s, WRITE_VISITS, 2, visits) : status;
+	const struct value values[] = { text(study->id, STORE_ID),
+					text(study->owner, STORE_ID),
+					number(study->created),
+					number(study->updated),
+					text(study->title, STORE_TITLE),
+					number(study->chapters),
+					long_text(body, strlen(body)) };
+	return add_write(s, WRITE_STUDY, 7, values);
 }
 
-enum qv_status store_drop_explored(struct store *s, const char *play)
+/* run_write checks that a row has this version. */
+enum qv_status store_set_study(struct store *s, const struct store_study *study, const char *body)
 {
-	const struct value value = text(play, STORE_ID);
-	return add_write(s, WRITE_DROP_EXPLORED, 1, &value);
+	const struct value values[] = { text(study->id, STORE_ID),
+					number(study->version),
+					number(study->updated),
+					text(study->title, STORE_TITLE),
+					number(study->chapters),
+					long_text(body, strlen(body)) };
+	return add_write(s, WRITE_SET_STUDY, 6, values);
 }
 
-enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark)
+enum qv_status store_drop_study(struct store *s, const char *study)
 {
-	const struct value values[] = { text(game, STORE_GAME), number(mark) };
-	return add_write(s, WRITE_DROP_OUTDATED, 2, values);
+	const struct value value = text(study, STORE_ID);
+	return add_write(s, WRITE_DROP_STUDY, 1, &value);
 }
 
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *u)
@@ -500,8 +500,12 @@ static bool run_write(struct writer *w, const struct write *write, struct qv_err
 		note_failure(w, trouble);
 	const bool ok = code == SQLITE_OK && run(w, write->kind, trouble);
 	sqlite3_clear_bindings(statement);
-	if (ok && write->kind == WRITE_SET_PLAY && sqlite3_changes(w->db) != 1) {
-		qv_fail(trouble, QV_IO, "database: update of a play that does not exist");
+	const bool updates = write->kind == WRITE_SET_PLAY || write->kind == WRITE_SET_STUDY;
+	if (ok && updates && sqlite3_changes(w->db) != 1) {
+		qv_fail(trouble, QV_IO,
+			write->kind == WRITE_SET_PLAY
+				? "database: update of a play that does not exist"
+				: "database: update of a study that has another version");
 		return false;
 	}
 	return ok;

@@ -27,6 +27,7 @@ enum {
 	STORE_NAME = 128,     /* ... for a name in UTF-8 */
 	STORE_PASSWORD = 128, /* ... for the hash of a password */
 	STORE_TOKEN = 32,     /* bytes of a token's hash */
+	STORE_TITLE = 512,    /* buffer for the title of a study in UTF-8 */
 };
 
 struct store_setup {
@@ -114,28 +115,18 @@ enum qv_status store_put_finished(struct store *s, const struct store_finished *
 /* Removes the game from the user's list, or with "" from all lists. The game itself stays. */
 enum qv_status store_drop_finished(struct store *s, const char *user, const char *play);
 
-/*
- * A finished game in the index of positions, for the opening explorer. Positions are numbers of the
- * caller's choice; all texts are borrowed.
- */
-struct store_explored {
-	const char *play; /* must be in the store */
-	const char *game; /* its name with options */
-	int64_t mark;	  /* of the numbers: see store_drop_outdated */
-	int result;	  /* 0: a draw; else the seat that won, from 1 */
-	bool is_public;	  /* everybody may see that it was played */
-	const char *entry;  /* what the explorer shows: any text */
-	const char *visits; /* JSON: [[position, move, level], ...]; each position once */
+struct store_study {
+	char id[STORE_ID], owner[STORE_ID]; /* the owner must be in the store */
+	char title[STORE_TITLE];
+	int64_t version;	  /* 1 for a new one; each change adds 1 */
+	int64_t created, updated; /* seconds since 1970 */
+	int chapters;		  /* how many */
 };
-/* As `level` of a visit: who played the move, if it was not a computer of a known level. */
-enum { LEVEL_UNKNOWN = 0, LEVEL_PERSON = -1, LEVEL_CHANCE = -2 };
-
-/* Puts the game into the index, instead of what the index has of it. */
-enum qv_status store_put_explored(struct store *s, const struct store_explored *explored);
-/* Removes the game from the index. */
-enum qv_status store_drop_explored(struct store *s, const char *play);
-/* Removes from the index all games of these rules with another mark. */
-enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark);
+/* body: its contents, any text. */
+enum qv_status store_add_study(struct store *s, const struct store_study *study, const char *body);
+/* Replaces title and contents; the unit fails unless the study has this version. */
+enum qv_status store_set_study(struct store *s, const struct store_study *study, const char *body);
+enum qv_status store_drop_study(struct store *s, const char *study);
 
 /* ---- Reads. QV_UNKNOWN: not found; QV_IO: the database cannot be read. ---- */
 
@@ -178,28 +169,13 @@ enum qv_status store_list_finished(struct store *s, const char *user,
 				   const struct store_search *search, store_entry_fn *on_entry,
 				   void *ctx, int64_t *total, struct qv_error *error);
 
-/* How often a move was played in a position, in games with the same result. */
-struct store_tally {
-	const char *move; /* until the callback returns */
-	int result;	  /* as in struct store_explored */
-	int64_t games;
-	int64_t people;		   /* games in which a person played it */
-	int64_t computers, levels; /* ... and a computer of a known level; the sum of the levels */
-};
-typedef void store_tally_fn(void *ctx, const struct store_tally *tally);
-/* user NULL: of all public games; otherwise of the latest games in that user's list. By move. */
-enum qv_status store_explore(struct store *s, int64_t position, const char *user,
-			     store_tally_fn *on_tally, void *ctx, struct qv_error *error);
-/* The entries of the games that reached the position; latest first. */
-enum qv_status store_list_visitors(struct store *s, int64_t position, const char *user, int most,
-				   store_entry_fn *on_entry, void *ctx, struct qv_error *error);
-/* The next finished play that is not in the index, after `after` in the order of ids; "": none. */
-enum qv_status store_next_unexplored(struct store *s, const char *after, char out[STORE_ID],
-				     struct qv_error *error);
-/* All rules in the index, and the marks of their numbers. */
-typedef void store_mark_fn(void *ctx, const char *game, int64_t mark);
-enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *ctx,
+/* The contents end with a NUL. Must not read from the store. */
+typedef void store_study_fn(void *ctx, const struct store_study *study, const char *body);
+enum qv_status store_find_study(struct store *s, const char *id, store_study_fn *on_study, void *ctx,
 				struct qv_error *error);
+/* The studies of a user, latest updated first, at most `most`; the body is "". */
+enum qv_status store_list_studies(struct store *s, const char *user, int most,
+				  store_study_fn *on_study, void *ctx, struct qv_error *error);
 
 struct store_user {
 	char id[STORE_ID], name[STORE_NAME];

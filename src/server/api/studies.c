@@ -1,0 +1,384 @@
+/*
+ * studies.c - studies: chapters with games, variations, comments and arrows, which their owner saves
+ * and everybody who has the link can read.
+ * SPDX-License-Identifier: MIT
+ *
+ * A chapter is a name and a record (docs/formats.md), so a study needs no format of its own. A worker
+ * replays the records, and only then the study is stored. A save names the version that it replaces:
+ * if somebody else has saved meanwhile, in another tab or on another device, it is refused with 409.
+ */
+#include <stdlib.h>
+
+#include "record/record.h"
+#include "server/api/inside.h"
+
+enum {
+	STUDIES_MOST = 200, /* of one user */
+	CHAPTERS_MOST = 64,
+	STUDY_BYTES = 256 << 10, /* of all chapters with their names, as JSON */
+	TITLE_MOST = 100,	 /* characters of a title or name */
+	ABOUT_MOST = 4000,	 /* bytes of the description */
+	SAVES_A_MINUTE = 60,
+	NEW_STUDIES_A_MINUTE = 20,
+	STUDY_JOBS = 4, /* that may wait for a worker, of one address */
+	BYTES_A_REQUEST = 32768,
+};
+
+/* ---- What is saved ---- */
+
+struct saving {
+	struct api *api;
+	uint64_t call;
+	struct visitor visitor;
+	bool is_new;
+	struct store_study study; /* version: the one that is replaced */
+	json_t *body;
+	char *text; /* what is stored */
+
+	enum qv_status status;
+	struct qv_error error;
+};
+
+/* May be called in any thread. */
+static void saving_free(void *arg)
+{
+	struct saving *s = arg;
+	json_decref(s->body);
+	free(s->text);
+	free(s);
+}
+
+/* Whether a text has 1 to TITLE_MOST characters, none of which is a control character. */
+static bool is_title(const char *text)
+{
+	int count = 0;
+	for (; text && *text; count++) {
+		const int bytes = text_character(text);
+		if (!bytes || (unsigned char)*text < ' ' || *text == 0x7f)
+			return false;
+		text += bytes;
+	}
+	return count >= 1 && count <= TITLE_MOST;
+}
+
+/* The chapters have names and records; what is in those is checked later. False: a 400 was sent. */
+static bool check_chapters(struct api *api, const struct api_request *r, const json_t *chapters)
+{
+	const json_t *chapter;
+	size_t i;
+	if (!json_is_array(chapters) || !json_array_size(chapters) ||
+	    json_array_size(chapters) > CHAPTERS_MOST) {
+		reply_error(api, r->call, 400, "chapters: must be a list of 1 to %d chapters",
+			    CHAPTERS_MOST);
+		return false;
+	}
+	json_array_foreach(chapters, i, chapter) {
+		const char *name = json_string_value(json_object_get(chapter, "name"));
+		const char *key = json_unknown_key(chapter, "name record");
+		if (is_title(name) && json_is_string(json_object_get(chapter, "record")) && !key)
+			continue;
+		reply_error(api, r->call, 400,
+			    "chapter %d: must have a name of 1 to %d characters and a record",
+			    (int)i + 1, TITLE_MOST);
+		return false;
+	}
+	return true;
+}
+
+/* Reads the fields of a study. False: an error was sent. */
+static bool read_study(struct api *api, const struct api_request *r, struct saving *s)
+{
+	const json_t *chapters = json_object_get(r->body, "chapters");
+	const char *title, *about;
+	if (!body_text(api, r, "title", &title) || !body_text(api, r, "about", &about))
+		return false;
+	if (!is_title(title)) {
+		reply_error(api, r->call, 400, "title: must have 1 to %d characters", TITLE_MOST);
+		return false;
+	}
+	if (about && strlen(about) > ABOUT_MOST) {
+		reply_error(api, r->call, 400, "about: must have at most %d bytes", ABOUT_MOST);
+		return false;
+	}
+	if (!check_chapters(api, r, chapters))
+		return false;
+	snprintf(s->study.title, sizeof s->study.title, "%s", title);
+	s->study.chapters = (int)json_array_size(chapters);
+	s->study.updated = api_seconds(api);
+	s->text = json_to_text(json_pack("{s:s, s:O}", "about", about ? about : "", "chapters",
+					 chapters),
+			       JSON_COMPACT);
+	if (!s->text)
+		reply_no_memory(api, r->call);
+	else if (strlen(s->text) > STUDY_BYTES)
+		reply_error(api, r->call, 413, "study: must have at most %d kB; remove chapters",
+			    STUDY_BYTES >> 10);
+	return s->text && strlen(s->text) <= STUDY_BYTES;
+}
+
+/* ---- The work of saving ---- */
+
+/* In a worker: replays the records. */
+static void saving_run(struct worker_task *task, void *arg)
+{
+	struct saving *s = arg;
+	int64_t left = HOSTED_MAX_REDONE; /* by all chapters */
+	const json_t *chapters = json_object_get(s->body, "chapters"), *chapter;
+	size_t i;
+	(void)task;
+	json_array_foreach(chapters, i, chapter) {
+		const json_t *text = json_object_get(chapter, "record");
+		struct qv_record *record = NULL;
+		struct qv_error why = { "" };
+		s->status = record_load_bounded(s->api->setup.context, json_string_value(text),
+						json_string_length(text), left, &record, &why);
+		if (s->status != QV_OK) {
+			qv_fail(&s->error, s->status, "chapter %d: %.200s", (int)i + 1, why.text);
+			return;
+		}
+		left -= record->redone;
+		qv_record_free(record);
+	}
+}
+
+/* Takes the row of a study, for find_study. */
+static void take_row(void *ctx, const struct store_study *study, const char *body)
+{
+	(void)body;
+	*(struct store_study *)ctx = *study;
+}
+
+/* The study that a request names. False: an error was sent. */
+static bool find_study(struct api *api, uint64_t call, const char *id, struct store_study *out)
+{
+	const enum qv_status status =
+		secrets_is_id(id) ? store_find_study(api->store, id, take_row, out, NULL)
+				  : QV_UNKNOWN;
+	if (status == QV_UNKNOWN)
+		reply_error(api, call, 404, "study: not found");
+	else if (status != QV_OK)
+		reply_error(api, call, 503, "study: it cannot be read now; try again");
+	return status == QV_OK;
+}
+
+/* The same, if it is the visitor's own. */
+static bool find_own(struct api *api, uint64_t call, const char *user, const char *id,
+		     struct store_study *out)
+{
+	if (!find_study(api, call, id, out))
+		return false;
+	if (strcmp(out->owner, user) != 0)
+		reply_error(api, call, 403, "study: it belongs to somebody else");
+	return strcmp(out->owner, user) == 0;
+}
+
+/* Whether the study still has the version that the save replaces. False: an error was sent. */
+static bool is_latest(struct saving *s)
+{
+	struct store_study now;
+	if (!find_own(s->api, s->call, s->visitor.user, s->study.id, &now))
+		return false;
+	if (now.version != s->study.version)
+		reply_error(s->api, s->call, 409,
+			    "version: the study has version %lld; it was saved elsewhere",
+			    (long long)now.version);
+	return now.version == s->study.version;
+}
+
+/* The worker is done: writes the study. The version is checked once more by the database. */
+static void saving_done(struct api *api, struct call *call, const char *text)
+{
+	struct saving *s = call->job_arg;
+	(void)text;
+	call_free(api, call);
+	if (s->status != QV_OK) {
+		reply_error(api, s->call, s->status == QV_NO_MEMORY ? 503 : 400, "%s",
+			    s->error.text);
+		return;
+	}
+	if (!s->is_new && !is_latest(s))
+		return;
+	user_ensure(api, s->visitor.user);
+	if (s->is_new)
+		store_add_study(api->store, &s->study, s->text);
+	else
+		store_set_study(api->store, &s->study, s->text);
+	reply_when_stored(api, s->call, s->is_new ? 201 : 200,
+			  json_pack("{s:s, s:I}", "id", s->study.id, "version",
+				    (json_int_t)s->study.version + 1));
+}
+
+/* Charges the request and gives it to a worker. Takes s. */
+static void save(struct api *api, const struct api_request *r, struct saving *s)
+{
+	static const struct request_work work = { "study", STUDY_JOBS, saving_run, saving_free,
+						  saving_done };
+	if (api_costs(api, r, strlen(s->text) / BYTES_A_REQUEST))
+		call_work(api, r, call_new(api, r->call, r->visitor->user, CALL_JOB), &work, s);
+	else
+		saving_free(s);
+}
+
+static struct saving *saving_new(struct api *api, const struct api_request *r)
+{
+	struct saving *s = calloc(1, sizeof *s);
+	if (!s) {
+		reply_no_memory(api, r->call);
+		return NULL;
+	}
+	s->api = api;
+	s->call = r->call;
+	s->visitor = *r->visitor;
+	s->body = json_incref(r->body);
+	return s;
+}
+
+/* ---- Routes ---- */
+
+static void count_study(void *ctx, const struct store_study *study, const char *body)
+{
+	(void)study, (void)body;
+	++*(int *)ctx;
+}
+
+/* POST /api/v1/studies: a new study. */
+void post_study(struct api *api, const struct api_request *r)
+{
+	int count = 0;
+	if (!acts_as_user(api, r) ||
+	    !api_limit(api, r, "studies", NEW_STUDIES_A_MINUTE, NEW_STUDIES_A_MINUTE) ||
+	    !body_keys(api, r, "title about chapters"))
+		return;
+	store_list_studies(api->store, r->visitor->user, STUDIES_MOST, count_study, &count, NULL);
+	if (count >= STUDIES_MOST) {
+		reply_error(api, r->call, 429, "studies: you have %d; delete some first", count);
+		return;
+	}
+	struct saving *s = saving_new(api, r);
+	if (!s)
+		return;
+	s->is_new = true;
+	secrets_play_id(s->study.id);
+	snprintf(s->study.owner, sizeof s->study.owner, "%s", r->visitor->user);
+	s->study.created = api_seconds(api);
+	if (read_study(api, r, s))
+		save(api, r, s);
+	else
+		saving_free(s);
+}
+
+/* POST /api/v1/studies/ID: replaces the study's contents. */
+void put_study(struct api *api, const struct api_request *r)
+{
+	json_int_t version;
+	if (!acts_as_user(api, r) || !api_limit(api, r, "saves", SAVES_A_MINUTE, SAVES_A_MINUTE) ||
+	    !body_keys(api, r, "version title about chapters") ||
+	    !body_integer(api, r, "version", 1, INT64_MAX, 0, &version))
+		return;
+	if (!version) {
+		reply_error(api, r->call, 400, "version: missing");
+		return;
+	}
+	struct saving *s = saving_new(api, r);
+	if (!s)
+		return;
+	snprintf(s->study.id, sizeof s->study.id, "%.*s", STORE_ID - 1, r->words[0]);
+	s->study.version = version;
+	if (is_latest(s) && read_study(api, r, s))
+		save(api, r, s);
+	else
+		saving_free(s);
+}
+
+/* POST /api/v1/studies/ID/delete */
+void post_study_delete(struct api *api, const struct api_request *r)
+{
+	struct store_study study;
+	if (!acts_as_user(api, r) || !body_keys(api, r, "") ||
+	    !find_own(api, r->call, r->visitor->user, r->words[0], &study))
+		return;
+	store_drop_study(api->store, study.id);
+	reply_when_stored(api, r->call, 200, json_pack("{s:i}", "deleted", 1));
+}
+
+static void add_entry(void *ctx, const struct store_study *study, const char *body)
+{
+	json_t **list = ctx;
+	(void)body;
+	*list = json_item(*list, json_pack("{s:s, s:s, s:i, s:I, s:I, s:I}", "id", study->id,
+					   "title", study->title, "chapters", study->chapters,
+					   "version", (json_int_t)study->version, "created",
+					   (json_int_t)study->created, "updated",
+					   (json_int_t)study->updated));
+}
+
+/* GET /api/v1/studies: your own, the latest first. */
+void get_studies(struct api *api, const struct api_request *r)
+{
+	json_t *list = json_array();
+	if (!acts_as_user(api, r)) {
+		json_decref(list);
+	} else if (store_list_studies(api->store, r->visitor->user, STUDIES_MOST, add_entry, &list,
+				      NULL) != QV_OK) {
+		json_decref(list);
+		reply_error(api, r->call, 503, "studies: they cannot be read now; try again");
+	} else {
+		reply(api, r->call, 200, json_pack("{s:o}", "studies", list));
+	}
+}
+
+/* A study with its contents. */
+struct whole_study {
+	struct store_study study;
+	json_t *body;
+};
+
+static void take_whole(void *ctx, const struct store_study *study, const char *body)
+{
+	struct whole_study *w = ctx;
+	w->study = *study;
+	w->body = json_loads(body, 0, NULL);
+}
+
+/* GET /api/v1/studies/ID: for everybody. */
+void get_study(struct api *api, const struct api_request *r)
+{
+	struct whole_study w = { .body = NULL };
+	char author[STORE_NAME];
+	if (!find_study(api, r->call, r->words[0], &w.study))
+		return;
+	store_find_study(api->store, r->words[0], take_whole, &w, NULL);
+	user_name(api, w.study.owner, author);
+	const bool own = !*r->visitor->play && strcmp(w.study.owner, r->visitor->user) == 0;
+	json_t *json = json_pack("{s:s, s:s, s:I, s:I, s:I, s:s, s:b}", "id", w.study.id, "title",
+				 w.study.title, "version", (json_int_t)w.study.version, "created",
+				 (json_int_t)w.study.created, "updated",
+				 (json_int_t)w.study.updated, "author", author, "own", (int)own);
+	if (json && (!w.body || json_object_update(json, w.body) != 0)) {
+		json_decref(json);
+		json = NULL;
+	}
+	json_decref(w.body);
+	reply(api, r->call, 200, json);
+}
+
+/* ---- For link previews ---- */
+
+bool study_preview(struct api *api, const char *id, char title[STORE_TITLE],
+		   char game[QV_POSITION_TEXT], char position[QV_POSITION_TEXT])
+{
+	struct whole_study w = { .body = NULL };
+	if (store_find_study(api->store, id, take_whole, &w, NULL) != QV_OK)
+		return false;
+	const json_t *first = json_array_get(json_object_get(w.body, "chapters"), 0);
+	const char *record = json_string_value(json_object_get(first, "record"));
+	json_t *header = record ? json_loadb(record, strcspn(record, "\n"), 0, NULL) : NULL;
+	const char *name = json_string_value(json_object_get(header, "game"));
+	const char *start = json_string_value(json_object_get(header, "position"));
+	snprintf(title, STORE_TITLE, "%s", w.study.title);
+	snprintf(game, QV_POSITION_TEXT, "%s", name ? name : "");
+	snprintf(position, QV_POSITION_TEXT, "%s", start ? start : "start");
+	json_decref(header);
+	json_decref(w.body);
+	return true;
+}
