@@ -1,5 +1,6 @@
 // rounds.ts - the main line of two players as rows, one for each round: pure functions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { nodeAt, type GameNode, type GameTree } from "../tree";
 import { firstMove } from "./numbers";
 
@@ -30,10 +31,10 @@ export function rollName(move: string): string {
 /** "0.4 s", "12 s", "1:05". */
 export function timeText(seconds: number): string {
 	if (seconds < 9.95)
-		return `${seconds.toFixed(1)} s`;
+		return t("pages.seconds", { n: seconds.toFixed(1) });
 	const whole = Math.round(seconds);
 	if (whole < 60)
-		return `${whole} s`;
+		return t("pages.seconds", { n: whole });
 	const two = (n: number) => String(n).padStart(2, "0");
 	return whole < 3600 ? `${Math.floor(whole / 60)}:${two(whole % 60)}`
 		: `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
