@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
+import { t } from "../messages";
 import { defaultChoices, playRequest } from "../pages/newplay";
 import { Failure, startPlay } from "../pages/parts";
 import type { Game } from "../types";
@@ -28,17 +29,16 @@ export function Finish({ game, course, done, heading, onMissing, onAgain }: {
 	return (
 		<section class="card learn-finish" aria-labelledby="finish">
 			<p class="learn-stars" aria-hidden="true"><span>★</span><span>★</span><span>★</span></p>
-			<h2 id="finish" ref={heading} tabIndex={-1}>{missing > 0 ? "Almost there" : `You know how to play ${game.title}!`}</h2>
-			<p>{missing > 0 ? (missing === 1 ? "One step is left. You can do it now, or play your first game." : `${missing} steps are left. You can do them now, or play your first game.`)
-				: course.finish}</p>
+			<h2 id="finish" ref={heading} tabIndex={-1}>{missing > 0 ? t("learn.almost") : t("learn.youKnow", { game: game.title })}</h2>
+			<p>{missing > 0 ? t("learn.missing", { n: missing }) : course.finish}</p>
 			{error && <Failure error={error} />}
 			<div class="row">
-				{easiest && <button type="button" class="primary" disabled={busy} onClick={() => void begin()}>Play your first game</button>}
-				{missing > 0 && <button type="button" onClick={onMissing}>Do the missing steps</button>}
-				<button type="button" onClick={onAgain}>Start over</button>
-				<a class="button" href="/learn">Learn another game</a>
+				{easiest && <button type="button" class="primary" disabled={busy} onClick={() => void begin()}>{t("learn.playFirst")}</button>}
+				{missing > 0 && <button type="button" onClick={onMissing}>{t("learn.doMissing")}</button>}
+				<button type="button" onClick={onAgain}>{t("learn.startOver")}</button>
+				<a class="button" href="/learn">{t("learn.anotherGame")}</a>
 			</div>
-			{easiest && <p class="small quiet">Your opponent plays at the easiest level.</p>}
+			{easiest && <p class="small quiet">{t("learn.easiest")}</p>}
 		</section>
 	);
 }

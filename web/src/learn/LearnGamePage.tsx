@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { boardShown } from "../engine/core";
+import { t } from "../messages";
 import { GameRules } from "../pages/gamerules";
 import { Failure, useBoard, useGame, useTitle, Waiting } from "../pages/parts";
 import { turnText } from "../pages/walk";
@@ -19,28 +20,28 @@ import { LEADS, useStep } from "./useStep";
 
 export function LearnGamePage({ args: [name = ""], query }: PageProps) {
 	const { info, loaded } = useGame(name);
-	useTitle(info ? `Learn ${info.title}` : "Learn to play");
+	useTitle(info ? t("learn.learnGame", { game: info.title }) : t("learn.learnToPlay"));
 	useEffect(boardShown, []);
 	const course = courseOf(name);
 	if (!loaded.value)
-		return <section class="page"><h1>Learn to play</h1><Waiting loaded={loaded} /></section>;
+		return <section class="page"><h1>{t("learn.learnToPlay")}</h1><Waiting loaded={loaded} /></section>;
 	if (!info)
 		return (
 			<section class="page narrow">
-				<h1>Learn to play</h1>
-				<Failure error={`There is no game called ${name}.`} />
-				<p><a href="/learn">All games to learn</a></p>
+				<h1>{t("learn.learnToPlay")}</h1>
+				<Failure error={t("learn.noGame", { name })} />
+				<p><a href="/learn">{t("learn.allGames")}</a></p>
 			</section>
 		);
 	return (
 		<article class="page learn-game">
 			<header class="learn-head">
-				<p class="small quiet"><a href="/learn">Learn to play</a></p>
+				<p class="small quiet"><a href="/learn">{t("learn.learnToPlay")}</a></p>
 				<h1>{info.title}</h1>
 			</header>
 			{course ? <Course key={name} game={info} course={course} asked={Number(query.get("step"))} /> : <TryBoard game={info} />}
 			<section class="card rules learn-rules" aria-labelledby="written">
-				<h2 id="written">The rules in writing</h2>
+				<h2 id="written">{t("learn.rules")}</h2>
 				<GameRules game={info} />
 			</section>
 		</article>
@@ -69,10 +70,10 @@ function Course({ game, course, asked }: { game: Game; course: FirstSteps; asked
 	};
 	return (
 		<>
-			<nav aria-label="Steps"><ol class="learn-steps">{steps.map(({ title }, i) => (
+			<nav aria-label={t("learn.steps")}><ol class="learn-steps">{steps.map(({ title }, i) => (
 				<li key={title}>
 					<button type="button" class={done.includes(i) ? "done" : ""} aria-current={i === at ? "step" : undefined} title={title}
-						aria-label={done.includes(i) ? `Step ${i + 1}: ${title}, done` : `Step ${i + 1}: ${title}`} onClick={() => go(i)}>{done.includes(i) ? "✓" : i + 1}</button>
+						aria-label={done.includes(i) ? t("learn.stepDone", { n: i + 1, title }) : t("learn.step", { n: i + 1, title })} onClick={() => go(i)}>{done.includes(i) ? "✓" : i + 1}</button>
 				</li>
 			))}</ol></nav>
 			{at < steps.length
@@ -101,7 +102,7 @@ function StepView({ game, course, at, heading, onGo }: {
 	return (
 		<div class={`learn-step of-${game.name}`}>
 			<section class="learn-words" aria-labelledby="step">
-				<p class="small quiet learn-number">{`Step ${at + 1} of ${course.steps.length}`}</p>
+				<p class="small quiet learn-number">{t("learn.stepOf", { n: at + 1, all: course.steps.length })}</p>
 				<h2 id="step" ref={heading} tabIndex={-1}>{step.title}</h2>
 				<p>{step.say}</p>
 				<p class="learn-task"><span aria-hidden="true">➜ </span>{step.task}</p>
@@ -109,17 +110,17 @@ function StepView({ game, course, at, heading, onGo }: {
 			<div class="learn-board">
 				{state.error ? <Failure error={state.error} again={state.again} />
 					: state.view && found ? <StepBoard game={game.name} board={found.board} view={state.view} interactive={!state.busy && !state.done}
-						onMove={state.play} onRefuse={state.refuse} /> : <p class="waiting" role="status">Loading…</p>}
+						onMove={state.play} onRefuse={state.refuse} /> : <p class="waiting" role="status">{t("learn.loading")}</p>}
 			</div>
 			<div class="learn-after" ref={after}>
 				{state.verdict
 					? <p class={`learn-reply ${state.verdict.kind}`}><strong>{LEADS[state.verdict.kind]}</strong> {state.verdict.text}</p>
 					: <p class="small quiet">{state.view ? turnText(state.view, found?.board ?? null) : ""}</p>}
 				<div class="row">
-					{at > 0 && <button type="button" onClick={() => onGo(at - 1)}>Back</button>}
-					{state.done && <button type="button" onClick={() => { state.again(); announce("The step begins again."); heading.current?.focus({ preventScroll: true }); }}>Try again</button>}
+					{at > 0 && <button type="button" onClick={() => onGo(at - 1)}>{t("learn.back")}</button>}
+					{state.done && <button type="button" onClick={() => { state.again(); announce(t("learn.stepAgain")); heading.current?.focus({ preventScroll: true }); }}>{t("learn.tryAgain")}</button>}
 					<button type="button" ref={next} class={state.done ? "primary" : ""} onClick={() => onGo(at + 1)}>
-						{state.done ? last ? "Finish" : "Next" : "Skip"}</button>
+						{state.done ? last ? t("learn.finish") : t("learn.next") : t("learn.skip")}</button>
 				</div>
 			</div>
 		</div>

@@ -1,5 +1,6 @@
 // LearnPage.tsx - "/learn": the first steps of all games, and how far the reader has come.
 // SPDX-License-Identifier: MIT
+import { rich, t } from "../messages";
 import { LivePicture } from "../pages/livepicture";
 import { fetchGallery, useLoad, useTitle, Waiting } from "../pages/parts";
 import type { PageProps } from "../routes";
@@ -17,17 +18,17 @@ function inOrder(games: Game[]): Game[] {
 }
 
 export function LearnPage(_props: PageProps) {
-	useTitle("Learn to play");
+	useTitle(t("learn.learnToPlay"));
 	const loaded = useLoad("gallery", fetchGallery);
 	const done = useStore(progress);
 	const finished = courses.filter(({ game, steps }) => (done[game]?.length ?? 0) >= steps.length).length;
 	return (
 		<section class="page learn">
 			<header class="lead">
-				<h1>Learn to play</h1>
-				<p>You learn each game by playing it: a few small steps on a real board, five minutes in all. Nothing can go wrong, and you can try again as often as you like.</p>
+				<h1>{t("learn.learnToPlay")}</h1>
+				<p>{t("learn.about")}</p>
 			</header>
-			<p class="quiet">{finished ? `You know ${finished} of ${courses.length} games. ` : ""}Your progress is kept in this browser. To see how a computer plays, take the <a href="/lessons">lessons</a>.</p>
+			<p class="quiet">{finished ? `${t("learn.known", { n: finished, all: courses.length })} ` : ""}{rich("learn.progress", { a: (text) => <a href="/lessons">{text}</a> })}</p>
 			<Waiting loaded={loaded} />
 			<ul class="learn-list">
 				{inOrder(loaded.value?.games ?? []).map((game) => (
@@ -47,10 +48,10 @@ function GameCard({ game, picture, done }: { game: Game; picture: GamePicture | 
 			{picture && <LivePicture picture={picture} />}
 			<div>
 				<h2><a href={`/learn/${encodeURIComponent(game.name)}`}>{game.title}</a></h2>
-				<p>{course?.about ?? "Read the rules and try some moves."}</p>
+				<p>{course?.about ?? t("learn.noSteps")}</p>
 				{count > 0 && <p class="small learn-count">
-					<progress max={count} value={done} aria-label={`Steps of ${game.title}`} />
-					<span>{all ? "You know this game" : done ? `${done} of ${count} steps` : `${count} steps`}</span>
+					<progress max={count} value={done} aria-label={t("learn.stepsOf", { game: game.title })} />
+					<span>{all ? t("learn.gameKnown") : done ? t("learn.doneOf", { done, all: count }) : t("learn.stepCount", { n: count })}</span>
 				</p>}
 			</div>
 		</li>

@@ -5,6 +5,7 @@ import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import { withColours } from "../board/stones";
 import { capital, moveName } from "../board/text";
+import { t } from "../messages";
 import { StarBoard } from "../starchess/lazy";
 import { readGalaxy } from "../starchess/galaxy";
 import type { Board, Move, View } from "../types";
@@ -19,8 +20,8 @@ interface Props {
 }
 
 const WORDS: Record<string, Record<string, string>> = {
-	starchess: { end: "End turn" },
-	warptrog: { warp: "Warp" },
+	starchess: { end: t("learn.endTurn") },
+	warptrog: { warp: t("learn.warp") },
 };
 
 export function StepBoard({ game, board, view, interactive, onMove, onRefuse }: Props) {
@@ -41,5 +42,5 @@ export function StepBoard({ game, board, view, interactive, onMove, onRefuse }: 
 function Stock({ position }: { position: string }) {
 	const galaxy = readGalaxy(position);
 	const reserve = galaxy?.reserves[galaxy.mover - 1];
-	return galaxy && reserve ? <p class="small learn-stock">{`Turn ${galaxy.turn}. You have ${reserve.materials} materials and ${reserve.credits} credits.`}</p> : null;
+	return galaxy && reserve ? <p class="small learn-stock">{t("learn.stock", { turn: galaxy.turn, materials: reserve.materials, credits: reserve.credits })}</p> : null;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { moveName } from "../board/text";
+import { t } from "../messages";
 import { fetchPosition, useBoard, useLoad, Waiting } from "../pages/parts";
 import { turnText } from "../pages/walk";
 import type { Game, Move } from "../types";
@@ -25,17 +26,17 @@ export function TryBoard({ game }: { game: Game }) {
 	};
 	return (
 		<section class="learn-try" aria-labelledby="try">
-			<h2 id="try">Try some moves</h2>
-			<p>Read the rules, then move for both sides. The board accepts legal moves only, so nothing can go wrong.</p>
+			<h2 id="try">{t("learn.tryMoves")}</h2>
+			<p>{t("learn.tryAbout")}</p>
 			<Waiting loaded={loaded} />
 			{view && found && <>
 				<StepBoard game={game.name} board={found.board} view={view} interactive={!view.over} onMove={play} />
 				<p class="small quiet" role="status">{turnText(view, found.board)}</p>
 				<div class="row">
-					{view.seat === 0 && !view.over && <button type="button" class="primary" onClick={() => play(rollOf(view.moves, Math.random()))}>Roll</button>}
-					<button type="button" disabled={!moves.length} onClick={() => setMoves(moves.slice(0, -1))}>Take back</button>
-					<button type="button" disabled={!moves.length} onClick={() => setMoves([])}>Start again</button>
-					<a class="button" href={`/games/${encodeURIComponent(game.name)}`}>New game</a>
+					{view.seat === 0 && !view.over && <button type="button" class="primary" onClick={() => play(rollOf(view.moves, Math.random()))}>{t("learn.roll")}</button>}
+					<button type="button" disabled={!moves.length} onClick={() => setMoves(moves.slice(0, -1))}>{t("learn.takeBack")}</button>
+					<button type="button" disabled={!moves.length} onClick={() => setMoves([])}>{t("learn.startAgain")}</button>
+					<a class="button" href={`/games/${encodeURIComponent(game.name)}`}>{t("learn.newGame")}</a>
 				</div>
 			</>}
 		</section>

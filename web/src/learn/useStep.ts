@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { moveName } from "../board/text";
+import { t } from "../messages";
 import { fetchBoard, fetchPosition } from "../pages/parts";
 import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
@@ -23,8 +24,8 @@ export interface StepState {
 	again(): void;
 }
 
-const ILLEGAL = "That move isn't legal here.";
-export const LEADS: Record<Verdict["kind"], string> = { right: "Right!", wrong: "Not this one.", illegal: "Not possible." };
+const ILLEGAL = t("learn.illegal");
+export const LEADS: Record<Verdict["kind"], string> = { right: t("learn.leadRight"), wrong: t("learn.leadWrong"), illegal: t("learn.leadIllegal") };
 
 /** game: with its options. onDone: the right move was played. */
 export function useStep(game: string, step: Step, onDone: () => void): StepState {
@@ -67,7 +68,7 @@ export function useStep(game: string, step: Step, onDone: () => void): StepState
 			if (round.current !== mine || !after)
 				return;
 			setView(after);
-			announce(`The reply: ${moveName(after.last ?? { move: next })}.`);
+			announce(t("learn.reply", { move: moveName(after.last ?? { move: next }) }));
 			answer(mine, [...played, next], more);
 		});
 	};
