@@ -1,6 +1,7 @@
 // ask.ts - requests to the engine that choose.ts chooses. If one fails, the other takes over.
 // SPDX-License-Identifier: MIT
 import { RequestError } from "../api";
+import { t } from "../messages";
 import { settings } from "../store/settings";
 import { DataFailure, EngineFailure, gameOf } from "./browser";
 import { chooseAfter, chooseEngine, type Choice } from "./choose";
@@ -33,11 +34,11 @@ async function openEngine(choice: Choice): Promise<Engine> {
 	if (choice === "server")
 		return serverEngine;
 	if (choice === "none")
-		throw new RequestError(0, "engine", "The engine could not be loaded.");
+		throw new RequestError(0, "engine", t("engine.notLoaded"));
 	try {
 		return (await loadCore()).engine;
 	} catch {
-		throw new RequestError(0, "engine", "The engine could not be loaded.");
+		throw new RequestError(0, "engine", t("engine.notLoaded"));
 	}
 }
 

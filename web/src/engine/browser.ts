@@ -4,6 +4,7 @@
 // A worker runs one request at a time, and a search can only be stopped by ending its worker. So a search that is stopped costs a
 // worker, and a quick request beside a search takes another one.
 import { errorOf, RequestError } from "../api";
+import { t } from "../messages";
 import type { Engine, Listener } from "./engine";
 import type { FromWorker, ToWorker } from "./protocol";
 
@@ -33,7 +34,7 @@ export interface BrowserEngine extends Engine {
 /** The engine itself has failed, not the request: another engine may have a response. */
 export class EngineFailure extends RequestError {
 	constructor(why: string) {
-		super(0, "engine", `The engine in this browser has failed: ${why}.`);
+		super(0, "engine", t("engine.failed", { why }));
 	}
 }
 
@@ -73,7 +74,7 @@ export function createBrowserEngine(parts: EngineParts): BrowserEngine {
 	function open(): Slot {
 		const slot: Slot = { port: parts.spawn(), games: new Set(), job: null, id: 0 };
 		slot.port.onmessage = ({ data }) => receive(slot, data);
-		slot.port.onerror = ({ message }) => fail(slot, new EngineFailure(message || "its worker ended"));
+		slot.port.onerror = ({ message }) => fail(slot, new EngineFailure(message || t("engine.workerEnded")));
 		slot.port.postMessage({ type: "open", module: parts.module });
 		slots.push(slot);
 		return slot;
@@ -143,7 +144,7 @@ export function createBrowserEngine(parts: EngineParts): BrowserEngine {
 			slot.port.postMessage({ type: "run", id: ++slot.id, request: job.request, game, body });
 		} catch (error) {
 			if (slot.job === job)
-				fail(slot, new DataFailure(`the data of ${game} could not be loaded (${error instanceof Error ? error.message : String(error)})`));
+				fail(slot, new DataFailure(t("engine.noData", { game, why: error instanceof Error ? error.message : String(error) })));
 		}
 	}
 

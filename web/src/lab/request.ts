@@ -31,7 +31,7 @@ function send<T>(worker: "engine" | "lab", request: string, body: object, done: 
 	loadCore().then((core) => {
 		if (!isStopped)
 			stop = core[worker].stream<T>(request, body, { message: done, error: (error) => failed(sentence(error)) });
-	}, () => failed(t("lab.noEngine")));
+	}, () => failed(t("engine.notLoaded")));
 	return () => {
 		isStopped = true;
 		stop();

@@ -10,7 +10,7 @@ const MOST_MS = 60000; // a lesson from a link may ask for anything
 export const lessonEngine: LessonEngine = {
 	async ask<T>(route: string, body: object): Promise<T> {
 		const { engine } = await loadCore().catch(() => {
-			throw new Error(t("lessons.noEngine"));
+			throw new Error(t("engine.notLoaded"));
 		});
 		return new Promise<T>((resolve, reject) => {
 			let last: T | undefined;

@@ -1,6 +1,7 @@
 // offline.ts - starts the service worker, and lets it keep every game for use without a network.
 // SPDX-License-Identifier: MIT
 import { address, coreFile } from "../engine/core";
+import { t } from "../messages";
 import { createStore } from "../store/store";
 
 /**
@@ -72,9 +73,9 @@ export function startOffline(): void {
 /** For the settings and the help. */
 export function offlineText(state: OfflineState): string {
 	switch (state) {
-	case "insecure": return "This page needs a connection: browsers keep pages for use offline only over HTTPS or on localhost.";
-	case "missing": return "This page needs a connection: this browser cannot keep it for use offline.";
-	case "loading": return "The games are being stored in this browser, so that you can play offline.";
-	case "ready": return "You can play, analyse and learn every game offline: this browser has stored them.";
+	case "insecure": return t("offline.insecure");
+	case "missing": return t("offline.missing");
+	case "loading": return t("offline.loading");
+	case "ready": return t("offline.ready");
 	}
 }
