@@ -33,6 +33,7 @@ test("moves are numbered by pairs where two sides alternate", () => {
 	assert.deepEqual([plyNumber(second, true, 1), plyNumber(third, true, 1)], ["1…", "2."]);
 	assert.deepEqual([plyNumber(ply(1, "best", 0), true, 2), plyNumber(second, true, 2)], ["1…", "2."]);
 	assert.equal(plyNumber(third, false, 1), "3.");
+	assert.deepEqual([plyNumber(ply(1, "best", 0), true, 6), plyNumber(second, true, 6)], ["3…", "4."], "b15: from move 3 of the second side");
 	assert.deepEqual(rowsOf([{ ...second, seat: 2 }, { ...third, seat: 1 }]).map((row) => row.map((one) => one?.ply ?? null)), [[null, 2], [3, null]]);
 });
 
@@ -59,8 +60,9 @@ test("the address has the id of a play, or the moves", () => {
 
 test("scores are in pawns, for the first side", () => {
 	const line = { score: -32, proven: false };
-	assert.equal(scoreText(line, "chess", { one: 100, flip: true }), "+0.3");
-	assert.equal(scoreText(line, "chess", { one: 100 }), "−0.3");
-	assert.equal(scoreText({ score: -3, proven: false }, "chess", { one: 100 }), "0.0");
+	const unit = { name: "pawns", one: 100 };
+	assert.equal(scoreText(line, "chess", { unit, flip: true }), "+0.32");
+	assert.equal(scoreText(line, "chess", { unit }), "−0.32");
+	assert.equal(scoreText({ score: -0, proven: false }, "chess", { unit }), "0.00");
 	assert.equal(scoreText({ score: 5 - 2 ** 30, proven: true, in: 5 }, "chess", { flip: true }), "wins in 5");
 });

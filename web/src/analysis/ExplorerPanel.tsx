@@ -92,7 +92,7 @@ function MoveTable({ explored, board, book, onMove }: { explored: Explored; boar
 								{opening && <span class="small quiet">{opening}</span>}
 							</th>
 							<td>{move.games}</td>
-							<td class="results"><ResultBar move={move} board={board} /></td>
+							<td class="result-cell"><ResultBar move={move} board={board} /></td>
 							<td class="small">{playersText(move)}</td>
 						</tr>
 					);

@@ -61,7 +61,8 @@ export function EvalGraph({ side, shares, at, onPick, names, texts, marks }: Eva
 	);
 }
 
-function pointText(at: number, share: number | null, side: string, name = "", text = ""): string {
+/** "move 3, f6: +2, 55% for Black". */
+export function pointText(at: number, share: number | null, side: string, name = "", text = ""): string {
 	const place = at === 0 ? "start" : `move ${at}${name && `, ${name}`}`, percent = share === null ? "" : `${Math.round(share * 100)}%`;
 	const score = text && text !== percent ? `${text}, ${percent}` : percent;
 	return share === null ? place : `${place}: ${score} for ${side}`;

@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { ExplorerPanel } from "../analysis/ExplorerPanel";
 import { EvalBar } from "../board/EvalBar";
-import { EvalGraph } from "../board/EvalGraph";
-import { moveName, sideName } from "../board/text";
+import { EvalGraph, pointText } from "../board/EvalGraph";
+import { capital, moveName, sideName } from "../board/text";
 import { t } from "../messages";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
@@ -140,7 +140,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	];
 	return (
 		<section class="page analysis analysis-room">
-			<div class="analysis-grid" style={{ "--aspect": board ? board.width / board.height : 1 }}>
+			<div class="analysis-grid" style={{ "--aspect": aspectOf(board) }}>
 				<div class="board-column">
 					<div class="bar-and-board">
 						{info?.seats === 2 && <EvalBar share={point?.share ?? null} text={point?.text ?? ""} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
@@ -157,7 +157,7 @@ function Analysis({ first, curve, games, onOpen }: {
 						</label>
 						{tree.game !== baseName(tree.game) && <span class="quiet">{tree.game}</span>}
 						<p class="turn">{walk.error ? "" : view ? turnText(view, board) : "…"}</p>
-						{book?.opening && <p class="small quiet opening-now">{t("analysis.opening", { name: book.opening })}</p>}
+						{info?.book && <p class="small quiet opening-now">{book?.opening ? t("analysis.opening", { name: book.opening }) : ""}</p>}
 					</header>
 					{!isNarrow && enginePanel}
 					<Tabs id="analysis" label={t("analysis.panels")} tabs={tabs} first={curve ? t("analysis.graph") : shownTab} onShow={(name) => (shownTab = name)} />
@@ -171,23 +171,30 @@ function Analysis({ first, curve, games, onOpen }: {
 	);
 }
 
+/** Width by height. The map of Star Chess has its letters below it. */
+function aspectOf(board: Board | null): number {
+	return !board ? 1 : baseName(board.game) === "starchess" ? 0.96 : board.width / board.height;
+}
+
 let shownTab = ""; // stays when another game is chosen
 
 function MovesPanel({ walk, info, board }: { walk: Walk; info: Game | null; board: Board | null }) {
 	return (
-		<section class="card" aria-labelledby="moves">
-			<h2 id="moves" class="unseen">{t("analysis.moves")}</h2>
-			<MoveTree tree={walk.tree} numbered={info?.seats === 2} onChange={walk.change} />
-			<TreeTools walk={walk} />
+		<>
+			<section class="card" aria-labelledby="moves">
+				<h2 id="moves" class="unseen">{t("analysis.moves")}</h2>
+				<MoveTree tree={walk.tree} numbered={info?.seats === 2} onChange={walk.change} />
+				<TreeTools walk={walk} />
+			</section>
 			{info?.chance && <LineLuckPanel walk={walk} board={board} />}
-		</section>
+		</>
 	);
 }
 
 function GraphPanel({ walk, graph, side }: { walk: Walk; graph: Graph; side: string }) {
 	const { tree } = walk, line = mainLine(tree);
 	const points = line.map((id) => graph.points.get(id));
-	const at = line.indexOf(tree.cursor);
+	const at = line.indexOf(tree.cursor), name = (point: number) => point ? moveName(nodeAt(tree, line[point] ?? 0)) : "";
 	return (
 		<section class="card" aria-labelledby="curve">
 			<div class="card-head">
@@ -198,8 +205,9 @@ function GraphPanel({ walk, graph, side }: { walk: Walk; graph: Graph; side: str
 			</div>
 			{graph.error && <p class="failure">{graph.error}</p>}
 			<EvalGraph shares={points.map((point) => point?.share ?? null)} texts={points.map((point) => point?.text)} side={side}
-				names={line.slice(1).map((id) => moveName(nodeAt(tree, id)))} {...(at >= 0 ? { at } : {})}
+				names={line.slice(1).map((_, i) => name(i + 1))} {...(at >= 0 ? { at } : {})}
 				onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
+			<p class="small">{at >= 0 ? capital(pointText(at, points[at]?.share ?? null, side, name(at), points[at]?.text)) : ""}</p>
 			<p class="small quiet">{t("analysis.graphHelp", { side })}</p>
 		</section>
 	);
@@ -230,7 +238,7 @@ function EnginePanel({ info, options, setOptions, exact, setExact, children }: {
 				<button type="button" aria-pressed={options.on} title={t("analysis.engineTitle")}
 					onClick={() => setOptions({ ...options, on: !options.on })}>{options.on ? t("analysis.stop") : t("analysis.start")}</button>
 			</div>
-			<div class="engine-body">{children}</div>
+			<div class="engine-body" style={{ "--lines": String(options.lines) }}>{children}</div>
 			{!STATIC_SITE || info?.exact ? <div class="row engine-options">
 				{!STATIC_SITE && <label title={t("analysis.serverTitle")}>
 					<input type="checkbox" checked={options.strong} onChange={(event) => setOptions({ ...options, strong: event.currentTarget.checked })} />

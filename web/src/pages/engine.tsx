@@ -102,7 +102,7 @@ function lossText(line: AnalysisLine, best: AnalysisLine | undefined, game: stri
 
 /** Scores are from the first side's point of view, except in backgammon and with more than two sides. */
 export function lookOf(game: string, message: AnalysisMessage, seat: number, seats: number): ScoreLook {
-	return { flip: seat === 2 && seats === 2 && !isBackgammon(game), ...(message.unit ? { unit: message.unit } : {}) };
+	return { percent: seats === 2, flip: seat === 2 && seats === 2 && !isBackgammon(game), ...(message.unit ? { unit: message.unit } : {}) };
 }
 
 /** whose: the side from whose point of view the scores are. */
@@ -124,7 +124,7 @@ export function Lines({ game, state, seat, seats, whose, onLine }: {
 				))}
 			</ol>
 			<p class="quiet small">
-				{t("analysis.scores", { kind: isBackgammon(game) ? "equity" : message.unit ? "unit" : "share", unit: message.unit?.name ?? "", whose })}{" "}
+				{t("analysis.scores", { kind: isBackgammon(game) ? "equity" : message.unit ? "unit" : look.percent ? "share" : "plain", unit: message.unit?.name ?? "", whose })}{" "}
 				{t("analysis.depth", { depth: message.depth, count: countText(message.nodes), done: message.done ? "yes" : "no" })}
 			</p>
 		</>

@@ -13,6 +13,7 @@ const DIGITS: Record<string, number> = { discs: 0 };
 export interface ScoreLook {
 	unit?: NonNullable<AnalysisMessage["unit"]>;
 	flip?: boolean;
+	percent?: boolean; // without a unit, as the expected score, which only two players have
 }
 
 type Scored = Pick<AnalysisLine, "score" | "share" | "proven" | "in" | "book">;
@@ -29,7 +30,7 @@ export function unitText(value: number, unit: string): string {
 }
 
 /** In backgammon scores are equities, in thousandths of a point. Without a unit the expected score is shown. */
-export function scoreText(line: Scored, game = "", { unit, flip = false }: ScoreLook = {}): string {
+export function scoreText(line: Scored, game = "", { unit, flip = false, percent = false }: ScoreLook = {}): string {
 	const value = flip ? -line.score : line.score;
 	if (line.book)
 		return line.book;
@@ -43,7 +44,7 @@ export function scoreText(line: Scored, game = "", { unit, flip = false }: Score
 		return signedText(value / 1000, 3);
 	if (unit)
 		return unitText(value / unit.one, unit.name);
-	return line.share === undefined ? signedText(value, 0) : `${Math.round(100 * (flip ? 1 - line.share : line.share))}%`;
+	return !percent || line.share === undefined ? signedText(value, 0) : `${Math.round(100 * (flip ? 1 - line.share : line.share))}%`;
 }
 
 /** The same for the bar, which is narrow; "": a book move has no score. */
