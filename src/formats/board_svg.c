@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/svg.h"
+#include "formats/starmap_svg.h"
 
 enum {
 	RIM = 10,
@@ -74,8 +75,8 @@ static void begin_shape(struct string *out, const struct qv_cell *c)
 			    c->width, c->height, c->tone == QV_TONE_TRAY ? " rx='12'" : "");
 }
 
-/* Writes the head of the document, the ground and the cells. */
-static void put_ground(struct picture *p, const struct qv_game *game, const char *position)
+/* Writes the head of the document. */
+static void put_head(struct picture *p, const struct qv_game *game, const char *position)
 {
 	const struct qv_layout *l = &p->layout;
 	const int longer = l->width > l->height ? l->width : l->height;
@@ -86,8 +87,15 @@ static void put_ground(struct picture *p, const struct qv_game *game, const char
 	svg_add_text(p->out, game->title, SVG_WHOLE);
 	string_addf(p->out, ": ");
 	svg_add_text(p->out, position, SVG_WHOLE);
-	string_addf(p->out, "</title>\n<rect width='%d' height='%d' rx='%d' fill='%s'/>\n",
-		    l->width, l->height, RIM, tones[tone_of(l->ground)].fill);
+	string_addf(p->out, "</title>\n");
+}
+
+/* Writes the ground and the cells. */
+static void put_ground(struct picture *p)
+{
+	const struct qv_layout *l = &p->layout;
+	string_addf(p->out, "<rect width='%d' height='%d' rx='%d' fill='%s'/>\n", l->width,
+		    l->height, RIM, tones[tone_of(l->ground)].fill);
 	for (const struct qv_cell *c = l->cells; c < l->cells + l->cell_count; c++) {
 		if (c->shape == QV_POINT || tone_of(c->tone) == QV_TONE_NONE)
 			continue;
@@ -219,6 +227,20 @@ static void put_pieces(struct picture *p, const struct qv_standing *s)
 /* ---- The whole ---- */
 
 /* Marks on square cells lie under the pieces, those on round cells above them. */
+static void put_board(struct picture *p, const void *state)
+{
+	struct qv_standing standing[QV_MAX_CELLS];
+	int16_t marks[QV_MAX_CELLS];
+	const int count = p->board->stand(state, standing);
+	const int marked = p->board->marks ? p->board->marks(state, marks) : 0;
+	put_ground(p);
+	put_marks(p, marks, marked, false);
+	put_lines_and_labels(p);
+	for (int i = 0; i < count; i++)
+		put_pieces(p, &standing[i]);
+	put_marks(p, marks, marked, true);
+}
+
 enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct string *out,
 			 struct qv_error *error)
 {
@@ -228,19 +250,13 @@ enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct
 			       rules->game->name);
 	char position[QV_POSITION_TEXT] = "";
 	struct qv_text text = { position, sizeof position, 0 };
-	struct qv_standing standing[QV_MAX_CELLS];
-	int16_t marks[QV_MAX_CELLS];
 	rules->game->position_text(state, &text);
 	p.board->layout(rules->options, &p.layout);
-	const int count = p.board->stand(state, standing);
-	const int marked = p.board->marks ? p.board->marks(state, marks) : 0;
-
-	put_ground(&p, rules->game, position);
-	put_marks(&p, marks, marked, false);
-	put_lines_and_labels(&p);
-	for (int i = 0; i < count; i++)
-		put_pieces(&p, &standing[i]);
-	put_marks(&p, marks, marked, true);
+	put_head(&p, rules->game, position);
+	if (starmap_is(p.board))
+		starmap_add(state, out);
+	else
+		put_board(&p, state);
 	string_addf(out, "</svg>\n");
 	return QV_OK;
 }

@@ -667,6 +667,35 @@ static void test_boards__a_picture_has_every_piece(void **unused)
 	qv_context_free(context);
 }
 
+/* A home world with a colony beside it, which an enemy blockades; all others belong to nobody. */
+static void test_boards__the_map_of_star_chess(void **unused)
+{
+	static const char position[] =
+		"SC1 turn=1 move=1 f1=0,0 f2=0,0 f3=- f4=- A1=T1:1000:0/1:20:5 A2=T1:30:0/2:7:0 "
+		"A3=B0 A4=T2:900:0 B1=B0 B2=B0 B3=B0 B4=B0 C1=B0 C2=B0 C3=B0 C4=B0 D1=B0 D2=B0 "
+		"D3=B0 D4=B0";
+	(void)unused;
+	struct qv_context *context = qv_context_new(NULL);
+	struct desk d;
+	struct string out = { .allocator = &mem_malloc };
+	desk_open(&d, context, "starchess", position);
+	assert_int_equal(board_svg(&d.rules, d.state, &out, NULL), QV_OK);
+	assert_false(out.failed);
+	assert_int_equal(occurrences(out.data, "<circle r='45' fill='#e5584c'/>"), 2);
+	assert_int_equal(occurrences(out.data, "<circle r='45' fill='#f5c63a'/>"), 1);
+	assert_int_equal(occurrences(out.data, "<circle r='40' fill='#9a7b5c'/>"), 13);
+	assert_int_equal(occurrences(out.data, "stroke='#ff8a70'"), 1);
+	assert_int_equal(occurrences(out.data, "translate(34 -38)"), 2); /* the stars of homes */
+	assert_int_equal(occurrences(out.data, ">1000</text>"), 1);
+	assert_int_equal(occurrences(out.data, ">20</text>"), 1);
+	/* A quarter of the bar is filled; none of the other one, whose ship is pale. */
+	assert_int_equal(occurrences(out.data, "width='19' height='8' rx='4' fill='#e5584c'"), 1);
+	assert_int_equal(occurrences(out.data, "opacity='.55'"), 1);
+	string_release(&out);
+	desk_close(&d);
+	qv_context_free(context);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -690,6 +719,7 @@ int main(void)
 		cmocka_unit_test(test_boards__refuses_with_the_reason),
 		cmocka_unit_test(test_boards__no_memory_is_no_answer_and_no_leak),
 		cmocka_unit_test(test_boards__a_picture_has_every_piece),
+		cmocka_unit_test(test_boards__the_map_of_star_chess),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
