@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get } from "../api";
 import { LocalGameList } from "../local/GameList";
+import { rich, t } from "../messages";
 import { UploadOffer } from "../pages/lazy";
 import { EntryList } from "../pages/lobby";
 import { baseName, Failure, fetchGames, saveText, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
@@ -22,7 +23,7 @@ import { SearchBar } from "./SearchBar";
 const PAGE = 25;
 
 export function HistoryPage(_: PageProps) {
-	useTitle("My games");
+	useTitle(t("history.title"));
 	const history = useLoad("history", loadHistory);
 	const me = useLoad(STATIC_SITE ? "" : "me", () => get<Me>("/api/v1/me"));
 	const stored = history.value?.stored ?? [], running = stored.filter(({ result }) => result === null);
@@ -30,23 +31,23 @@ export function HistoryPage(_: PageProps) {
 	return (
 		<section class="page">
 			<header class="lead">
-				<h1>My games</h1>
+				<h1>{t("history.title")}</h1>
 				<p>{STATIC_SITE
-					? "This browser keeps your games. They are lost if you delete its data for this site."
-					: me.value?.account ? `The games of ${me.value.account}, and games that only this browser has.`
-						: "Your games, as this browser knows you. With an account you find them on any device."}</p>
+					? t("history.leadStatic")
+					: me.value?.account ? t("history.leadAccount", { account: me.value.account })
+						: t("history.lead")}</p>
 			</header>
 			<Waiting loaded={history} />
-			{history.value?.failed && <Failure error="The server can't be reached. You see the games of this browser only." again={history.again} />}
+			{history.value?.failed && <Failure error={t("history.unreachable")} again={history.again} />}
 			{me.value?.account && <UploadOffer games={stored} account={me.value.account} onDone={history.again} />}
 			{running.length + plays.length > 0 && <section aria-labelledby="running">
-				<h2 id="running">In progress</h2>
-				{plays.length > 0 && <EntryList entries={plays} action="continue" />}
+				<h2 id="running">{t("history.inProgress")}</h2>
+				{plays.length > 0 && <EntryList entries={plays} action="Continue" />}
 				{running.length > 0 && <LocalGameList games={running} onChange={history.again} />}
 			</section>}
 			{history.value && (history.value.games.length
 				? <Finished games={history.value.games} cut={history.value.cut} onChange={history.again} />
-				: <p class="none">You have no finished games yet. <a href="/">Choose a game</a></p>)}
+				: <p class="none">{rich("history.none", { a: (text) => <a href="/">{text}</a> })}</p>)}
 		</section>
 	);
 }
@@ -60,18 +61,18 @@ function Finished({ games, cut, onChange }: { games: PlayedGame[]; cut: boolean;
 	return (
 		<div class="history">
 			<section aria-labelledby="finished">
-				<h2 id="finished" tabIndex={-1}>Finished</h2>
+				<h2 id="finished" tabIndex={-1}>{t("history.finished")}</h2>
 				<SearchBar games={games} search={search} onChange={(next) => {
 					setSearch(next);
 					setFirst(0);
 				}} />
-				<p role="status">{found.length ? sumText(found) : "No game matches."}</p>
-				{cut && <p class="quiet small">Only your latest games are listed here.</p>}
+				<p role="status">{found.length ? sumText(found) : t("history.noMatch")}</p>
+				{cut && <p class="quiet small">{t("history.cut")}</p>}
 				<ul class="entries">{shown.map((game) => <GameRow key={game.id} game={game} onChange={onChange} />)}</ul>
-				{found.length > PAGE && <nav class="pages" aria-label="Pages">
-					<button type="button" aria-disabled={start === 0} onClick={() => setFirst(Math.max(0, start - PAGE))}>Newer games</button>
-					<span>{`${start + 1} to ${start + shown.length} of ${found.length}`}</span>
-					<button type="button" aria-disabled={start + PAGE >= found.length} onClick={() => start + PAGE < found.length && setFirst(start + PAGE)}>Older games</button>
+				{found.length > PAGE && <nav class="pages" aria-label={t("history.pages")}>
+					<button type="button" aria-disabled={start === 0} onClick={() => setFirst(Math.max(0, start - PAGE))}>{t("history.newer")}</button>
+					<span>{t("history.fromTo", { from: start + 1, to: start + shown.length, all: found.length })}</span>
+					<button type="button" aria-disabled={start + PAGE >= found.length} onClick={() => start + PAGE < found.length && setFirst(start + PAGE)}>{t("history.older")}</button>
 				</nav>}
 				{found.length > 0 && <AllOfThem games={found} onChange={onChange} />}
 			</section>
@@ -95,28 +96,28 @@ function AllOfThem({ games, onChange }: { games: PlayedGame[]; onChange(): void 
 		recordsOf(games, format, controller.signal, setDone).then((text) => saveText(`quevedo-games.${ending}`, text))
 			.catch((error) => controller.signal.aborted || toastError(error)).finally(() => setDone(null));
 	};
-	const all = games.length === 1 ? "this game" : `these ${games.length} games`;
+	const n = games.length;
 	if (done !== null)
 		return (
 			<div class="row">
-				<progress max={games.length} value={done} aria-label="Exporting" />
-				<button type="button" onClick={() => stopper.current?.abort()}>Stop</button>
+				<progress max={games.length} value={done} aria-label={t("history.exporting")} />
+				<button type="button" onClick={() => stopper.current?.abort()}>{t("ui.stop")}</button>
 			</div>
 		);
 	return (
 		<div class="row">
-			<button type="button" onClick={() => save("record", "jsonl")}><Icon name="download" />{`Export ${all}`}</button>
-			{hasPgn && <button type="button" onClick={() => save("pgn", pgn.toLowerCase())}><Icon name="download" />{`Export ${all} as ${pgn}`}</button>}
-			<button type="button" onClick={() => setAsking(true)}><Icon name="trash" />{`Delete ${all}`}</button>
-			{asking && <Dialog title={`Delete ${all}?`} onClose={() => setAsking(false)}>
-				<p>{games.length === 1 ? deletionText(games)
-					: "They are removed from your list and from this browser. Your opponents keep theirs, and whoever has the link of a game on the server can still open it."}</p>
+			<button type="button" onClick={() => save("record", "jsonl")}><Icon name="download" />{t("history.exportAll", { n })}</button>
+			{hasPgn && <button type="button" onClick={() => save("pgn", pgn.toLowerCase())}><Icon name="download" />{t("history.exportAllAs", { n, format: pgn })}</button>}
+			<button type="button" onClick={() => setAsking(true)}><Icon name="trash" />{t("history.deleteAll", { n })}</button>
+			{asking && <Dialog title={t("history.deleteAllQuestion", { n })} onClose={() => setAsking(false)}>
+				<p>{n === 1 ? deletionText(games)
+					: t("history.deletionAll")}</p>
 				<div class="row">
 					<button type="button" class="danger" onClick={() => {
 						setAsking(false);
 						deleteGames(games).then(onChange, toastError);
-					}}>Yes, delete</button>
-					<button type="button" onClick={() => setAsking(false)}>No, keep them</button>
+					}}>{t("history.deleteYes")}</button>
+					<button type="button" onClick={() => setAsking(false)}>{t("history.deleteAllNo")}</button>
 				</div>
 			</Dialog>}
 		</div>
@@ -134,8 +135,8 @@ function Ratings({ games, chosen }: { games: PlayedGame[]; chosen: string }) {
 		return null;
 	return (
 		<section class="card stack" aria-labelledby="ratings">
-			<h2 id="ratings">Your rating against levels</h2>
-			<label class="field"><span>Game</span>
+			<h2 id="ratings">{t("history.ratings")}</h2>
+			<label class="field"><span>{t("history.game")}</span>
 				<select value={one.game.name} onChange={(event) => setPicked(event.currentTarget.value)}>
 					{rated.map(({ game }) => <option key={game.name} value={game.name}>{game.title}</option>)}
 				</select>

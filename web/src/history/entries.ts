@@ -1,6 +1,7 @@
 // entries.ts - finished games of the server and of this browser in one list: pure functions.
 // SPDX-License-Identifier: MIT
 import { playerName } from "../board/text";
+import { t } from "../messages";
 import { baseName } from "../pages/parts";
 import { localId } from "../play/local";
 import type { StoredGame } from "../store/games";
@@ -61,7 +62,7 @@ export function allGames(server: FinishedGame[], browser: StoredGame[]): PlayedG
 
 export function opponentsOf({ players }: Pick<PlayedGame, "players">): string {
 	const others = players.filter(({ you }) => !you);
-	return others.length ? others.map((one) => playerName(one) || "Someone").join(", ") : "yourself";
+	return others.length ? others.map((one) => playerName(one) || t("history.someone")).join(", ") : t("history.yourself");
 }
 
 export interface Search {
@@ -85,7 +86,7 @@ export function isFound(one: PlayedGame, { game, opponent, outcome, since, until
 		(!since || one.ended >= secondsOf(since)) && (!until || one.ended < secondsOf(until) + 86400);
 }
 
-const OUTCOMES: Record<Outcome, string> = { won: "Won", lost: "Lost", draw: "Draw", other: "Finished" };
+const OUTCOMES: Record<Outcome, string> = { won: t("history.won"), lost: t("history.lost"), draw: t("history.draw"), other: t("history.outcomeOther") };
 
 export function outcomeText(outcome: Outcome): string {
 	return OUTCOMES[outcome];
@@ -94,7 +95,5 @@ export function outcomeText(outcome: Outcome): string {
 /** How many of each: "12 games: 7 won, 1 draw, 4 lost". */
 export function sumText(games: PlayedGame[]): string {
 	const count = (outcome: Outcome) => games.filter((one) => one.outcome === outcome).length;
-	const all = games.length === 1 ? "1 game" : `${games.length} games`;
-	const draws = count("draw");
-	return `${all}: ${count("won")} won, ${draws === 1 ? "1 draw" : `${draws} draws`}, ${count("lost")} lost`;
+	return t("history.sum", { n: games.length, won: count("won"), draws: count("draw"), lost: count("lost") });
 }
