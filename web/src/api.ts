@@ -1,5 +1,6 @@
 // api.ts - requests with a single response. Streams are in socket.ts.
 // SPDX-License-Identifier: MIT
+import { t } from "./messages";
 import type { ApiError } from "./types";
 
 /** An error response, with the message of the server; status 0: the server could not be reached. */
@@ -20,7 +21,7 @@ export function errorOf(status: number, body: unknown): RequestError {
 	const error = (body as ApiError | null)?.error;
 	if (error && typeof error.message === "string")
 		return new RequestError(status, error.code, error.message);
-	return new RequestError(status, "unknown", `The server returned status ${status}.`);
+	return new RequestError(status, "unknown", t("api.status", { status }));
 }
 
 let first: Promise<unknown> | null = null;
@@ -40,7 +41,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
 		first = null;
 		if (error instanceof DOMException && error.name === "AbortError")
 			throw error;
-		throw new RequestError(0, "offline", "Can't reach the server.");
+		throw new RequestError(0, "offline", t("api.unreachable"));
 	}
 	if (!response.ok)
 		throw errorOf(response.status, await response.json().catch(() => null));
@@ -53,7 +54,7 @@ async function bodyOf<T>(response: Response): Promise<T> {
 	try {
 		return (await response.json()) as T;
 	} catch {
-		throw new RequestError(response.status, "unknown", "Couldn't read the server's response.");
+		throw new RequestError(response.status, "unknown", t("api.unreadable"));
 	}
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
+import { rich, t } from "./messages";
 import { Icon } from "./ui/icons";
 import { Announcer } from "./ui/announce";
 import { ConnectionBanner, EngineBanner } from "./ui/connection";
@@ -17,31 +18,31 @@ function Header({ path }: { path: string }) {
 	const isDark = document.documentElement.dataset["theme"] === "dark";
 	return (
 		<header class="top">
-			<a class="skip" href="#main">Skip to content</a>
-			<a class="brand" href="/" aria-label="Quevedo, all games">
+			<a class="skip" href="#main">{t("app.skip")}</a>
+			<a class="brand" href="/" aria-label={t("app.brand")}>
 				<Icon name="logo" /><span>Quevedo</span>
 			</a>
-			<nav class="links" aria-label="Main">
+			<nav class="links" aria-label={t("app.main")}>
 				{links.map(({ to, text }) => (
 					<a href={to} aria-current={path === to ? "page" : undefined}>{text}</a>
 				))}
 			</nav>
-			<button type="button" class="icon" key={theme} aria-label={isDark ? "Switch to light mode" : "Switch to dark mode"}
-				title={isDark ? "Switch to light mode" : "Switch to dark mode"}
+			<button type="button" class="icon" key={theme} aria-label={isDark ? t("app.toLight") : t("app.toDark")}
+				title={isDark ? t("app.toLight") : t("app.toDark")}
 				onClick={() => changeSettings({ theme: isDark ? "light" : "dark" })}>
 				<Icon name={isDark ? "sun" : "moon"} />
 			</button>
-			<a class="icon" href="/settings" aria-label="Settings" title="Settings"><Icon name="gear" /></a>
+			<a class="icon" href="/settings" aria-label={t("app.settings")} title={t("app.settings")}><Icon name="gear" /></a>
 		</header>
 	);
 }
 
 function NotFound() {
-	useEffect(() => void (document.title = "Not found · Quevedo"), []);
+	useEffect(() => void (document.title = t("app.notFoundTitle")), []);
 	return (
 		<section class="page narrow">
-			<h1>Page not found</h1>
-			<p>There is no page at this address. <a href="/">See all games</a></p>
+			<h1>{t("app.notFound")}</h1>
+			<p>{rich("app.notFoundAbout", { a: (text) => <a href="/">{text}</a> })}</p>
 		</section>
 	);
 }
@@ -67,10 +68,10 @@ function Layout({ path, children }: { path: string; children: preact.ComponentCh
 			<EngineBanner />
 			<main id="main" tabIndex={-1}>{children}</main>
 			<footer class="bottom">
-				<span>Quevedo is free software.</span>
-				<a href="/help">Help</a>
-				{!STATIC_SITE && <a href="/watch">Matches</a>}
-				{!STATIC_SITE && <a href="/api/v1/openapi.json">API</a>}
+				<span>{t("app.free")}</span>
+				<a href="/help">{t("app.help")}</a>
+				{!STATIC_SITE && <a href="/watch">{t("app.matches")}</a>}
+				{!STATIC_SITE && <a href="/api/v1/openapi.json">{t("app.api")}</a>}
 			</footer>
 			<Toasts />
 			<Announcer />

@@ -3,6 +3,7 @@
 //
 // Only the format is checked here. The server checks the moves when it is asked for a position.
 
+import { t } from "./messages";
 import { goTo, mainLine, newTree, nodeAt, pathTo, playMove, setNote, type GameTree } from "./tree";
 
 export interface Journal {
@@ -19,18 +20,18 @@ function readLine(text: string, number: number): Line {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		throw new Error(`line ${number}: not JSON`);
+		throw new SyntaxError(t("journal.notJson", { n: number }));
 	}
 	if (typeof value !== "object" || value === null || Array.isArray(value))
-		throw new Error(`line ${number}: not an object`);
+		throw new Error(t("journal.notObject", { n: number }));
 	return value as Line;
 }
 
 function readHeader(line: Line): Journal {
 	if (line["quevedo"] !== 1)
-		throw new Error("line 1: not a record of format 1");
+		throw new Error(t("journal.notRecord"));
 	if (typeof line["game"] !== "string")
-		throw new Error("line 1: the game is missing");
+		throw new Error(t("journal.noGame"));
 	const start = typeof line["position"] === "string" ? line["position"] : "start";
 	const seats = Array.isArray(line["seats"]) ? line["seats"].map(String) : [];
 	return { tree: newTree(line["game"], start), seats, result: null, reason: null };
@@ -38,7 +39,7 @@ function readHeader(line: Line): Journal {
 
 function plies(value: unknown, number: number): number {
 	if (typeof value !== "number" || !Number.isInteger(value) || value < 0)
-		throw new Error(`line ${number}: not a number of plies`);
+		throw new Error(t("journal.notPlies", { n: number }));
 	return value;
 }
 
@@ -47,7 +48,7 @@ function walk(tree: GameTree, count: number, step: (id: number) => number, numbe
 	for (let i = 0; i < count; i++) {
 		at = step(at);
 		if (at < 0)
-			throw new Error(`line ${number}: more plies than the game has`);
+			throw new Error(t("journal.tooManyPlies", { n: number }));
 	}
 	return { ...tree, cursor: at };
 }
@@ -72,7 +73,7 @@ function readEvent(journal: Journal, line: Line, number: number): Journal {
 	}
 	if ("clock" in line)
 		return journal;
-	throw new Error(`line ${number}: unknown event`);
+	throw new Error(t("journal.unknownEvent", { n: number }));
 }
 
 // Throws an Error that names the line and the reason.
@@ -87,12 +88,12 @@ export function readJournal(text: string): Journal {
 			const line = readLine(raw, i + 1);
 			journal = journal ? readEvent(journal, line, i + 1) : readHeader(line);
 		} catch (error) {
-			if (i !== torn || !journal || !String(error).includes("not JSON"))
+			if (i !== torn || !journal || !(error instanceof SyntaxError))
 				throw error;
 		}
 	});
 	if (!journal)
-		throw new Error("the record is empty");
+		throw new Error(t("journal.empty"));
 	return journal;
 }
 
