@@ -1,6 +1,7 @@
 // DicePanel.tsx - the dice: the commitment before a roll, the roll with the player's seed, and its verification.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { rich, t } from "../messages";
 import { fetchPosition, useLoad } from "../pages/parts";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -49,16 +50,16 @@ export function DicePanel({ play }: { play: Play }) {
 	if (dice?.mode !== "server")
 		return null;
 	return (
-		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label={words?.group ?? "Dice"}>
+		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label={words?.group ?? t("play.dice")}>
 			<div class="row">
-				<button type="button" class="primary" title={`${words?.roll ?? "Roll"} (r)`} disabled={!canRoll} onClick={() => void roll()}><Icon name="dice" />{words?.roll ?? "Roll"}</button>
+				<button type="button" class="primary" title={`${words?.roll ?? t("play.roll")} (r)`} disabled={!canRoll} onClick={() => void roll()}><Icon name="dice" />{words?.roll ?? t("play.roll")}</button>
 				<label class="small">
 					<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
-					{words?.auto ?? "Roll automatically"}
+					{words?.auto ?? t("play.rollAutomatically")}
 				</label>
 				<LastRoll play={play} seen={dice.last ? seen.current.get(dice.last.ply) ?? null : null} />
 			</div>
-			{commit ? <p class="small quiet promise">Commitment before the roll: <code>{commit.slice(0, 16)}…</code></p> : null}
+			{commit ? <p class="small quiet promise">{rich("play.commitment", { commit: <code>{commit.slice(0, 16)}…</code> })}</p> : null}
 		</div>
 	);
 }
@@ -88,14 +89,14 @@ function LastRoll({ play, seen }: { play: Play; seen: Seen | null }) {
 		<details class="small proof">
 			<summary>
 				{proof === "proven"
-					? <span class="good">✓ {last.move}: verified fair</span>
-					: <span class="bad">✗ {last.move}: verification failed</span>}
+					? <span class="good">{t("play.verified", { roll: last.move })}</span>
+					: <span class="bad">{t("play.notVerified", { roll: last.move })}</span>}
 			</summary>
 			<dl>
-				<dt>Commitment</dt><dd><code>{last.commit}</code></dd>
-				<dt>Secret</dt><dd><code>{last.secret}</code></dd>
-				<dt>Player's seed</dt><dd><code>{last.seed || "(none)"}</code></dd>
-				<dt>Number</dt><dd>{`${last.number} (of 0 to ${last.weights - 1})${outcome === null ? "" : `: ${outcome}`}`}</dd>
+				<dt>{t("play.commitmentName")}</dt><dd><code>{last.commit}</code></dd>
+				<dt>{t("play.secret")}</dt><dd><code>{last.secret}</code></dd>
+				<dt>{t("play.seed")}</dt><dd><code>{last.seed || t("play.noSeed")}</code></dd>
+				<dt>{t("play.number")}</dt><dd>{`${t("play.numberOf", { number: last.number, most: last.weights - 1 })}${outcome === null ? "" : `: ${outcome}`}`}</dd>
 			</dl>
 		</details>
 	);

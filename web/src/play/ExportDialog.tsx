@@ -1,5 +1,6 @@
 // ExportDialog.tsx - exports a game as a record or as PGN.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { pgnName } from "../pgn";
 import { copyText } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
@@ -18,10 +19,10 @@ interface ExportProps {
 export function ExportDialog({ game, record, pgn, save, onClose }: ExportProps) {
 	const name = pgnName(game);
 	return (
-		<Dialog title="Export" onClose={onClose}>
+		<Dialog title={t("play.export")} onClose={onClose}>
 			<div class="stack">
-				{pgn && <Kind name={name} about="for other programs" text={pgn} onSave={(text) => save(name.toLowerCase(), text)} />}
-				<Kind name="Record" about="moves, variations and notes (JSON lines)" text={record} onSave={(text) => save("jsonl", text)} />
+				{pgn && <Kind name={name} about={t("play.forPrograms")} text={pgn} onSave={(text) => save(name.toLowerCase(), text)} />}
+				<Kind name={t("play.record")} about={t("play.recordAbout")} text={record} onSave={(text) => save("jsonl", text)} />
 			</div>
 		</Dialog>
 	);
@@ -35,9 +36,9 @@ function Kind({ name, about, text, onSave }: {
 		<div class="export" role="group" aria-label={name}>
 			<p><strong>{name}</strong> <span class="quiet small">{about}</span></p>
 			<div class="row">
-				<button type="button" onClick={() => use(onSave)} aria-label={`Download: ${name}`}><Icon name="download" />Download</button>
-				<button type="button" onClick={() => use((content) => void copyText(content, name))} aria-label={`Copy: ${name}`}>
-					<Icon name="copy" />Copy
+				<button type="button" onClick={() => use(onSave)} aria-label={t("play.downloadOf", { name })}><Icon name="download" />{t("play.download")}</button>
+				<button type="button" onClick={() => use((content) => void copyText(content, name))} aria-label={t("play.copyOf", { name })}>
+					<Icon name="copy" />{t("ui.copy")}
 				</button>
 			</div>
 		</div>

@@ -1,6 +1,7 @@
 // LearnedPanel.tsx - what a computer that learns remembers: how many losing moves, the last of them, and a button to forget.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { rich, t } from "../messages";
 import { addLearned, keepLearned, learnedMoves, learnedOf } from "../store/learned";
 import type { Play } from "../types";
 import type { PlayActions } from "./actions";
@@ -14,15 +15,14 @@ export function Learned({ text, onForget }: { text: string; onForget: (() => voi
 	const last = moves.slice(-SHOWN).reverse();
 	return (
 		<>
-			<p>{moves.length === 0 ? "It remembers no losing moves yet." : moves.length === 1 ? "It remembers 1 losing move."
-				: `It remembers ${moves.length} losing moves.`}</p>
+			<p>{t("play.remembers", { n: moves.length })}</p>
 			{moves.length > 0 && <details>
-				<summary>{moves.length > SHOWN ? `The last ${SHOWN}` : "Show"}</summary>
+				<summary>{moves.length > SHOWN ? t("play.theLast", { n: SHOWN }) : t("ui.show")}</summary>
 				<ul class="learned">
-					{last.map(({ position, move }) => <li key={position + move}><code>{move}</code> in <code>{position}</code></li>)}
+					{last.map(({ position, move }) => <li key={position + move}>{rich("play.moveIn", { move: <code>{move}</code>, position: <code>{position}</code> })}</li>)}
 				</ul>
 			</details>}
-			{onForget && moves.length > 0 && <button type="button" onClick={onForget}>Forget everything</button>}
+			{onForget && moves.length > 0 && <button type="button" onClick={onForget}>{t("play.forget")}</button>}
 		</>
 	);
 }
@@ -36,7 +36,7 @@ export function LearnedChoice({ game }: { game: string }) {
 	};
 	return (
 		<fieldset class="levels memory">
-			<legend>Memory</legend>
+			<legend>{t("play.memory")}</legend>
 			<Learned text={learnedOf(game)} onForget={forget} />
 		</fieldset>
 	);
@@ -55,8 +55,8 @@ export function LearnedPanel({ play, actions }: { play: Play; actions: PlayActio
 	if (!play.seats.some(({ spec }) => spec === "learn"))
 		return null;
 	return (
-		<section class="card memory" aria-label="Memory of the learner">
-			<h2>Memory</h2>
+		<section class="card memory" aria-label={t("play.memoryOf")}>
+			<h2>{t("play.memory")}</h2>
 			<Learned text={play.memory ?? ""} onForget={role.seated && role.alone ? () => void actions.act({ action: "forget" }) : null} />
 		</section>
 	);

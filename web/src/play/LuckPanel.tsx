@@ -1,5 +1,6 @@
 // LuckPanel.tsx - in games with dice: the luck of each player, the result without it, and the tutor.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Play } from "../types";
@@ -14,15 +15,15 @@ export function LuckPanel({ play, board }: { play: Play; board: Board | null }) 
 	const name = (seat: number) => nameOf(play, board, seat);
 	const advice = tutor ? tutorText(play.line) : null, roll = rollText(play.line, name);
 	return (
-		<section class="card luck small" aria-label="Luck">
+		<section class="card luck small" aria-label={t("play.luck")}>
 			<LuckTable rows={luckRows(play.luck, play.line, name)} errors={tutor || !roleOf(play).inProgress} />
 			{roll ? <p>{roll}</p> : null}
 			{splitText(play.luck, name(1)) ? <p>{splitText(play.luck, name(1))}</p> : null}
 			<label>
 				<input type="checkbox" checked={tutor} onChange={(event) => changeSettings({ tutor: event.currentTarget.checked })} />
-				Tutor: comment on your moves
+				{t("play.tutor")}
 			</label>
-			{tutor ? <p role="status">{advice ?? "No comment yet."}</p> : null}
+			{tutor ? <p role="status">{advice ?? t("play.noComment")}</p> : null}
 		</section>
 	);
 }
@@ -33,7 +34,7 @@ export function LuckTable({ rows, errors }: { rows: SeatLuck[]; errors: boolean 
 	return (
 		<>
 			<table>
-				<thead><tr><th scope="col">Player</th><th scope="col">Luck</th>{shown ? <th scope="col">Errors</th> : null}</tr></thead>
+				<thead><tr><th scope="col">{t("play.player")}</th><th scope="col">{t("play.luck")}</th>{shown ? <th scope="col">{t("play.errors")}</th> : null}</tr></thead>
 				<tbody>
 					{rows.map((row, i) => (
 						<tr key={i}>
@@ -45,9 +46,8 @@ export function LuckTable({ rows, errors }: { rows: SeatLuck[]; errors: boolean 
 				</tbody>
 			</table>
 			<details>
-				<summary>What do these numbers mean?</summary>
-				<p>They are points, where winning a single game is 1. Luck is what a player's dice brought compared with average dice.
-					Errors are what the moves lost compared with the best ones: from 0.04 a move is doubtful (?!), from 0.08 bad (?), from 0.16 very bad (??).</p>
+				<summary>{t("play.luckHelp")}</summary>
+				<p>{t("play.luckAbout")}</p>
 			</details>
 		</>
 	);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { moveName, legalMovesText, positionText } from "../board/text";
+import { t } from "../messages";
 import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
@@ -34,7 +35,7 @@ export function MoveField({ board, view, enabled, readOnly = false, onMove }: Mo
 			return;
 		if (!enabled) {
 			sound("refused");
-			return toast("You can't move right now.");
+			return toast(t("play.cannotMoveNow"));
 		}
 		/* Cleared at once, so that you can type the next move meanwhile; a refused move comes back. */
 		setText("");
@@ -43,19 +44,19 @@ export function MoveField({ board, view, enabled, readOnly = false, onMove }: Mo
 	return (
 		<div class="move-field">
 			<form class="row" onSubmit={submit}>
-				<input type="text" aria-label="Type a move" placeholder="Type a move" value={text} autocomplete="off" autocapitalize="off"
+				<input type="text" aria-label={t("play.typeMove")} placeholder={t("play.typeMove")} value={text} autocomplete="off" autocapitalize="off"
 					spellcheck={false} list="legal-moves" readOnly={readOnly} aria-disabled={readOnly}
 					onInput={(event) => setText(event.currentTarget.value)} />
-				<button type="submit" aria-disabled={!enabled}>Play</button>
-				<button type="button" class="icon" aria-label="Read the position" title="Read the position (key P on the board)"
+				<button type="submit" aria-disabled={!enabled}>{t("play.play")}</button>
+				<button type="button" class="icon" aria-label={t("play.readPosition")} title={t("play.readPositionKey")}
 					onClick={() => readAloud(board ? positionText(board, view) : view.text ?? view.position)}><Icon name="readboard" /></button>
-				<button type="button" class="icon" aria-label="Read the legal moves" title="Read the legal moves (key M on the board)"
+				<button type="button" class="icon" aria-label={t("play.readMoves")} title={t("play.readMovesKey")}
 					onClick={() => readAloud(legalMovesText(view.moves))}><Icon name="readmoves" /></button>
 			</form>
 			<datalist id="legal-moves">{view.moves.map((move) => <option key={move.move} value={moveName(move)} />)}</datalist>
 			{spoken ? (
 				<p class="small quiet spoken">
-					{spoken} <button type="button" class="text" onClick={() => setSpoken("")}>Hide</button>
+					{spoken} <button type="button" class="text" onClick={() => setSpoken("")}>{t("ui.hide")}</button>
 				</p>
 			) : null}
 		</div>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { RequestError } from "../api";
+import { t } from "../messages";
 import type { Play } from "../types";
 import { useKeys } from "../ui/keys";
 import { toastError } from "../ui/toast";
@@ -46,5 +47,5 @@ export function MoveNow({ play, hurry }: { play: Play; hurry(): void }) {
 		void moveNow(play, hurry);
 		document.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
 	};
-	return shown && may ? <button type="button" title="Play the best move found so far (n)" onClick={press}>Move now</button> : null;
+	return shown && may ? <button type="button" title={t("play.moveNowAbout")} onClick={press}>{t("play.moveNow")}</button> : null;
 }

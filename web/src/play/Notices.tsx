@@ -1,6 +1,7 @@
 // Notices.tsx - notices: offers, an open seat, the rematch.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
+import { rich, t } from "../messages";
 import { changeSettings, settings } from "../store/settings";
 import type { Board, OfferKind, Play } from "../types";
 import type { PlayActions } from "./actions";
@@ -14,19 +15,6 @@ interface NoticeProps {
 	board: Board | null;
 	actions: PlayActions;
 }
-
-const offers: Record<OfferKind, string> = {
-	draw: "offers a draw", undo: "asks to take back a move", rematch: "asks for a rematch", swap: "asks to swap sides",
-};
-
-const waiting: Record<OfferKind, string> = {
-	draw: "You offered a draw.", undo: "You asked to take back a move.", rematch: "You offered a rematch.", swap: "You asked to swap sides.",
-};
-
-const declined: Record<OfferKind, string> = {
-	draw: "Your draw offer was declined.", undo: "Your request to take back a move was declined.",
-	rematch: "Your rematch offer was declined.", swap: "Your request to swap sides was declined.",
-};
 
 /** The last offer of yours that was declined, until the game goes on. withdrawn: the one that you have withdrawn yourself. */
 function useDeclined(play: Play, withdrawn: { current: OfferKind | null }): [OfferKind | null, () => void] {
@@ -58,19 +46,20 @@ export function Notices({ play, board, actions }: NoticeProps) {
 					name={nameOf(play, board, offer.seat)} actions={actions} onWithdraw={() => (withdrawn.current = offer.kind)} />
 			))}
 			<div class="declined" role="status">
-				{lost ? <p class="notice row"><span>{declined[lost]}</span><button type="button" onClick={forget}>OK</button></p> : null}
+				{lost ? <p class="notice row"><span>{t("play.declined", { kind: lost })}</span><button type="button" onClick={forget}>{t("ui.ok")}</button></p> : null}
 			</div>
 			{open && role.inProgress && !role.seated ? <Join seat={open.seat} actions={actions} /> : null}
 			{open && role.inProgress && role.seated ? (
 				<div class="notice">
-					<p>{play.private ? "Send this link to a friend to start the game." : "Your game is in the lobby. You can also send this link to a friend."}</p>
-					<CopyField label="Invitation link" text={absolute(`/play/${encodeURIComponent(play.id)}`)} />
+					<p>{play.private ? t("play.sendLink") : t("play.inLobby")}</p>
+					<CopyField label={t("play.invitation")} text={absolute(`/play/${encodeURIComponent(play.id)}`)} />
 				</div>
 			) : null}
 			{play.rematch ? (
-				<p class="notice">The rematch has started. <a href={`/play/${encodeURIComponent(play.rematch)}`}>{role.seated ? "Go to it" : "Watch it"}</a></p>
+				<p class="notice">{rich("play.rematchStarted",
+					{ a: (text) => <a href={`/play/${encodeURIComponent(play.rematch ?? "")}`}>{text}</a>, seated: String(role.seated) })}</p>
 			) : null}
-			{!role.seated && !open && role.inProgress ? <p class="notice quiet">You are watching this game.</p> : null}
+			{!role.seated && !open && role.inProgress ? <p class="notice quiet">{t("play.watching")}</p> : null}
 		</>
 	);
 }
@@ -81,20 +70,20 @@ function Offer({ kind, mine, seated, name, actions, onWithdraw }: {
 	if (mine)
 		return (
 			<div class="notice row">
-				<span>{`${waiting[kind]} Waiting for a reply.`}</span>
+				<span>{t("play.offered", { kind })}</span>
 				<button type="button" onClick={() => {
 					onWithdraw();
 					void actions.act({ action: "decline", kind });
-				}}>Withdraw</button>
+				}}>{t("play.withdraw")}</button>
 			</div>
 		);
 	return (
 		<div class="notice" role="alert">
-			<p>{`${name} ${offers[kind]}.`}</p>
+			<p>{t("play.offers", { kind, player: name })}</p>
 			{seated ? (
 				<div class="row">
-					<button type="button" class="primary" onClick={() => void actions.act({ action: "accept", kind })}>Accept</button>
-					<button type="button" onClick={() => void actions.act({ action: "decline", kind })}>Decline</button>
+					<button type="button" class="primary" onClick={() => void actions.act({ action: "accept", kind })}>{t("play.accept")}</button>
+					<button type="button" onClick={() => void actions.act({ action: "decline", kind })}>{t("play.decline")}</button>
 				</div>
 			) : null}
 		</div>
@@ -109,13 +98,13 @@ function Join({ seat, actions }: { seat: number; actions: PlayActions }) {
 			changeSettings({ name: name.trim() });
 			void actions.act(name.trim() ? { action: "join", seat, name: name.trim() } : { action: "join", seat });
 		}}>
-			<p>A seat is open. Do you want to play?</p>
+			<p>{t("play.seatOpen")}</p>
 			<div class="row">
 				<label class="field">
-					<span>Your name</span>
+					<span>{t("play.yourName")}</span>
 					<input type="text" value={name} maxLength={24} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
 				</label>
-				<button type="submit" class="primary">Join game</button>
+				<button type="submit" class="primary">{t("play.join")}</button>
 			</div>
 		</form>
 	);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { PieceShape } from "../board/drawing";
 import { capital, sideName, playerName } from "../board/text";
+import { t } from "../messages";
 import { OpponentOptions } from "../pages/opponentchoice";
 import { opponentsOf } from "../pages/opponents";
 import type { Board, Game, Play, Seat } from "../types";
@@ -26,8 +27,8 @@ interface SeatBarProps {
 export function SeatBar({ play, at, seat, board, game, actions, captured }: SeatBarProps) {
 	const role = roleOf(play);
 	const turn = role.inProgress && play.view.turn === seat.seat;
-	const doing = play.view.seat === 0 ? " · to roll" : play.thinking ? " · thinking…" : " · to move";
 	const won = (play.result ?? play.view.result) === `win ${seat.seat}`;
+	const doing = won ? t("play.seatWon") : !turn ? "" : play.view.seat === 0 ? t("play.seatToRoll") : play.thinking ? t("play.seatThinking") : t("play.seatToMove");
 	const score = play.view.scores?.[seat.seat - 1]; // the result is not a score
 	const side = sideName(board, seat.seat);
 	const count = board ? wordsOf(play.game)?.seat?.(play.view, board, seat.seat) : undefined;
@@ -36,11 +37,11 @@ export function SeatBar({ play, at, seat, board, game, actions, captured }: Seat
 			<Chip board={board} seat={seat.seat} />
 			<div class="who">
 				<SeatName play={play} seat={seat} side={side} game={game} actions={actions} />
-				<span class="small quiet">{side}{won ? " · won" : turn ? doing : ""}</span>
+				<span class="small quiet">{side}{doing && ` · ${doing}`}</span>
 			</div>
 			{board && captured ? <Captured board={board} captured={captured} /> : null}
 			{count !== undefined ? <span class="count-text">{count}</span> : score === undefined ? null
-				: <span class="score" aria-label={`score ${score}`}>{score}</span>}
+				: <span class="score" aria-label={t("play.score", { score })}>{score}</span>}
 			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} side={side} at={at} /> : null}
 		</div>
 	);
@@ -60,11 +61,11 @@ function SeatName({ play, seat, side, game, actions }: Omit<SeatBarProps, "at" |
 	if (free && game)
 		return <SeatSelect seat={seat} side={side} game={game} actions={actions} />;
 	const dot = seat.kind === "person" ? (
-		<span class={`dot ${seat.connected ? "on" : "off"}`} role="img" aria-label={seat.connected ? "connected" : "away"}
-			title={seat.connected ? "connected" : "away"} />
+		<span class={`dot ${seat.connected ? "on" : "off"}`} role="img" aria-label={seat.connected ? t("play.connected") : t("play.away")}
+			title={seat.connected ? t("play.connected") : t("play.away")} />
 	) : <Icon name={seat.kind === "computer" ? "computer" : "person"} />;
-	const name = seat.kind === "open" ? "Open seat" : playerName(seat);
-	return <span class="name">{dot}<span>{name}{seat.you && name !== "You" ? " (you)" : ""}</span></span>;
+	const name = seat.kind === "open" ? t("play.openSeat") : playerName(seat);
+	return <span class="name">{dot}<span>{seat.you && name !== "You" ? t("play.nameYou", { name }) : name}</span></span>;
 }
 
 /** Changes the player of the seat, also during a game: a level, you, or an open seat. */
@@ -74,15 +75,15 @@ function SeatSelect({ seat, side, game, actions }: { seat: Seat; side: string; g
 	return (
 		<label class="name">
 			<Icon name={seat.kind === "computer" ? "computer" : "person"} />
-			<span class="unseen">{`Who plays ${side}`}</span>
+			<span class="unseen">{t("play.whoPlays", { side })}</span>
 			<select value={now} onChange={(event) => {
 				const select = event.currentTarget, spec = select.value;
 				void actions.act({ action: "seat", seat: seat.seat, spec }).then((done) => done || (select.value = now));
 			}}>
-				<option value="human">{seat.you && seat.name && seat.name !== "You" ? `${seat.name} (you)` : "You"}</option>
+				<option value="human">{seat.you && seat.name && seat.name !== "You" ? t("play.nameYou", { name: seat.name }) : t("play.you")}</option>
 				<OpponentOptions game={game} />
 				{odd ? <option value={now}>{capital(seat.name)}</option> : null}
-				<option value="open">Open seat</option>
+				<option value="open">{t("play.openSeat")}</option>
 			</select>
 		</label>
 	);

@@ -1,5 +1,6 @@
 // ThoughtsPanel.tsx - what the computer finds while it thinks, and what it found for its last move.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { countText } from "../pages/engine";
 import { scoreText } from "../pages/score";
 import { changeSettings, settings } from "../store/settings";
@@ -22,12 +23,12 @@ export function ThoughtsPanel({ play, board, thoughts }: { play: Play; board: Bo
 	return (
 		<section class="card thoughts" aria-labelledby="thoughts">
 			<div class="card-head">
-				<h2 id="thoughts">Computer's thoughts</h2>
-				<button type="button" aria-pressed={on} title="Show depth, score and best line of the computer's search"
-					onClick={() => changeSettings({ thoughts: !on })}>{on ? "Hide" : "Show"}</button>
+				<h2 id="thoughts">{t("play.thoughts")}</h2>
+				<button type="button" aria-pressed={on} title={t("play.thoughtsAbout")}
+					onClick={() => changeSettings({ thoughts: !on })}>{on ? t("ui.hide") : t("ui.show")}</button>
 			</div>
 			{!on ? null : thoughts ? <Thoughts play={play} board={board} thoughts={thoughts} />
-				: <p class="quiet small">The computer has not moved yet.</p>}
+				: <p class="quiet small">{t("play.noThoughts")}</p>}
 		</section>
 	);
 }
@@ -36,13 +37,14 @@ function Thoughts({ play, board, thoughts }: { play: Play; board: Board | null; 
 	const { line, seat, done } = thoughts;
 	const names = line.short_pv ?? line.pv;
 	const searched = line.depth > 0 || line.proven;
+	const values = { player: nameOf(play, board, seat), move: names[0] ?? line.move, depth: line.depth, nodes: countText(line.nodes) };
 	return (
 		<>
 			<p class="best-line">{searched ? <strong>{scoreText(line, play.game)}</strong> : null} <span>{names.join(" ")}</span></p>
 			<p class="quiet small">
-				{nameOf(play, board, seat)} {done ? `played ${names[0] ?? line.move}` : "is thinking"}:{" "}
-				{searched ? `depth ${line.depth}, ${countText(line.nodes)} positions${done ? "." : "…"}` : "no search."}
-				{searched ? " The score is from its point of view." : ""}
+				{searched ? done ? t("play.thoughtFound", values)
+					: t("play.thoughtSearches", values)
+					: done ? t("play.thoughtPlayed", values) : t("play.thoughtThinks", values)}
 			</p>
 		</>
 	);

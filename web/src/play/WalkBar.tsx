@@ -1,5 +1,6 @@
 // WalkBar.tsx - the navigation buttons of a game, and the way back to the current position.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { WalkButtons } from "../pages/walk";
 import type { Play } from "../types";
 import type { PlayActions } from "./actions";
@@ -13,10 +14,10 @@ export function WalkBar({ look, play, actions }: { look: Look; play: Play; actio
 			<WalkButtons walk={look} />
 			{look.back ? (
 				<div class="row">
-					<button type="button" class="primary" onClick={look.toGame}>Back to the game</button>
+					<button type="button" class="primary" onClick={look.toGame}>{t("play.backToGame")}</button>
 					{role.alone && !play.result ? (
 						<button type="button" onClick={() => void actions.act({ action: "goto", node: look.node }).then((done) => done && look.toGame())}>
-							Play from here
+							{t("play.playFromHere")}
 						</button>
 					) : null}
 				</div>

@@ -1,6 +1,7 @@
 // clocks.tsx - the clock of a seat, which keeps running between messages of the server.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../messages";
 import type { Clocks } from "../types";
 
 interface ClockProps {
@@ -18,7 +19,7 @@ export function clockText(ms: number): string {
 	const two = (n: number) => String(n).padStart(2, "0");
 	if (minutes >= 24 * 60) {
 		const days = Math.floor(minutes / 60 / 24), hours = Math.floor(minutes / 60) % 24;
-		return `${days} d ${hours} h`;
+		return t("play.daysHours", { days, hours });
 	}
 	if (minutes < 60)
 		return `${minutes}:${two(seconds % 60)}`;
@@ -37,6 +38,6 @@ export function Clock({ clocks, seat, side, at }: ClockProps) {
 	const left = (clocks.left[seat - 1] ?? 0) - (running ? performance.now() - at : 0);
 	return (
 		<span class={`clock${running ? " running" : ""}${left < 10000 ? " short" : ""}`} role="timer"
-			aria-label={`${side}'s clock`}>{clockText(left)}</span>
+			aria-label={t("play.clockOf", { side })}>{clockText(left)}</span>
 	);
 }

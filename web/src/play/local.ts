@@ -9,6 +9,7 @@
 import { RequestError } from "../api";
 import { loadCore } from "../engine/core";
 import type { Listener } from "../engine/engine";
+import { t } from "../messages";
 import { storedGames } from "../store/games";
 import type { Created, Play, PlayMessage, ThoughtsMessage } from "../types";
 import type { PlayHost } from "./host";
@@ -197,7 +198,7 @@ async function receive<T extends PlayMessage>(room: Room, response: T): Promise<
 		await look(next); // the other tabs go there, too
 	if (!await save(room, room.play)) {
 		show(room, outside(await restore(room, deleted())));
-		throw new RequestError(409, "conflict", "This game was changed in another tab.");
+		throw new RequestError(409, "conflict", t("play.changedElsewhere"));
 	}
 	show(room, message);
 	return message;
@@ -212,7 +213,7 @@ function show(room: Room, message: PlayMessage): void {
 }
 
 function deleted(): RequestError {
-	return new RequestError(404, "play", "This game was deleted in another tab.");
+	return new RequestError(404, "play", t("play.deletedElsewhere"));
 }
 
 /** Another tab may have changed it. */

@@ -1,5 +1,6 @@
 // luck.ts - luck and errors in games with dice, as text.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Luck, LuckPly } from "../types";
 
 /** "+0.35", "−0.12"; rounded to hundredths of a point. */
@@ -27,25 +28,25 @@ export function luckRows(luck: Luck, line: LuckPly[], nameOfSeat: (seat: number)
 export function splitText(luck: Luck | null, first: string): string | null {
 	if (!luck || luck.result === null || luck.skill === null)
 		return null;
-	return `${first}: result ${signed(luck.result)}, of which luck ${signed(luck.result - luck.skill)} and skill ${signed(luck.skill)}.`;
+	return t("play.resultSplit", { player: first, result: signed(luck.result), luck: signed(luck.result - luck.skill), skill: signed(luck.skill) });
 }
 
 /** The name of an error and its sign; null: the move is good. The limits are those of the server. */
 export function lossName(loss: number): [name: string, sign: string] | null {
-	return loss >= 0.16 ? ["very bad", "??"] : loss >= 0.08 ? ["bad", "?"] : loss >= 0.04 ? ["doubtful", "?!"] : null;
+	return loss >= 0.16 ? [t("play.veryBad"), "??"] : loss >= 0.08 ? [t("play.bad"), "?"] : loss >= 0.04 ? [t("play.doubtful"), "?!"] : null;
 }
 
 /** A word for the luck of a roll, with the limits of the server; null: nothing special. */
 export function luckName(luck: number): string | null {
-	const size = Math.abs(luck) >= 0.6 ? "very " : Math.abs(luck) >= 0.3 ? "" : null;
-	return size === null ? null : `${size}${luck < 0 ? "unlucky" : "lucky"}`;
+	const isVery = Math.abs(luck) >= 0.6;
+	return Math.abs(luck) < 0.3 ? null : luck < 0 ? isVery ? t("play.veryUnlucky") : t("play.unlucky") : isVery ? t("play.veryLucky") : t("play.lucky");
 }
 
 /** "Level 2 (black): roll 66 was very lucky (+0.71)."; null: the last roll was nothing special. */
 export function rollText(line: LuckPly[], nameOfSeat: (seat: number) => string): string | null {
 	const { move, luck = 0, roller = 1 } = [...line].reverse().find((one) => one.luck !== undefined) ?? {};
 	const name = luckName(luck);
-	return name && `${nameOfSeat(roller)}: ${move} was ${name} (${signed(luck)}).`;
+	return name && t("play.rollWas", { player: nameOfSeat(roller), roll: move ?? "", luck: name, points: signed(luck) });
 }
 
 /** What the tutor says of the last move that a person made: "8/5 6/5 is doubtful (?!): it loses 0.05. Better: 13/10." */
@@ -55,6 +56,7 @@ export function tutorText(line: LuckPly[]): string | null {
 		return null;
 	const name = lossName(last.loss);
 	if (!name)
-		return `${last.move} is a good move.`;
-	return `${last.move} is ${name[0]} (${name[1]}): it loses ${last.loss.toFixed(2)}.${last.best ? ` Better: ${last.best}.` : ""}`;
+		return t("play.goodMove", { move: last.move });
+	return `${t("play.badMove", { move: last.move, grade: name[0], sign: name[1], loss: last.loss.toFixed(2) })}${
+		last.best ? ` ${t("play.betterMove", { move: last.best })}` : ""}`;
 }

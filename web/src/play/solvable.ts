@@ -1,5 +1,6 @@
 // solvable.ts - where exact values can be expected within their two seconds: pure functions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { Game, View } from "../types";
 
 /** By the number of cells with pieces. Games that are not listed are solved from the start, or are plug-ins, where only a try tells. */
@@ -25,4 +26,4 @@ export function canSolve(game: Game | null, view: Pick<View, "standing"> | null)
 	return Boolean(game?.exact) && view !== null && count >= least && count <= most;
 }
 
-export const TOO_COMPLEX = "Too complex to solve exactly here.";
+export const TOO_COMPLEX = t("play.tooComplex");

@@ -1,5 +1,6 @@
 // suggest.ts - suggests another level after a few games: pure functions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { StoredGame } from "../store/games";
 import type { Game, Level } from "../types";
 
@@ -29,7 +30,7 @@ export function suggestLevel(game: Game, results: readonly LevelResult[]): Sugge
 	const from = levels[at], to = levels[first.outcome === "won" ? at + 1 : at - 1];
 	if (!from || !to)
 		return null;
-	return { from, to, text: first.outcome === "won" ? `You won three in a row: try ${to.name}.` : `You lost three in a row: try ${to.name}.` };
+	return { from, to, text: first.outcome === "won" ? t("play.wonThree", { level: to.name }) : t("play.lostThree", { level: to.name }) };
 }
 
 /** The results of finished games of one person against computers of one level. stored: newest first; returned: oldest first. */

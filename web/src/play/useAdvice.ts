@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
 import { listen } from "../engine/ask";
+import { t } from "../messages";
 import type { AnalysisLine } from "../types";
 import { announce } from "../ui/announce";
 import { toastError } from "../ui/toast";
@@ -58,10 +59,11 @@ export function hintArrows(line: AnalysisLine | null): Arrow[] {
 }
 
 export function hintText(line: AnalysisLine): string {
+	const n = line.in ?? 0;
 	const value = line.proven && line.score !== 0
-		? ` (${line.score > 0 ? "wins" : "loses"}${line.in ? ` in ${line.in}` : ""})`
-		: line.proven ? " (a forced draw)" : line.book ? ` (from the book: ${line.book})` : "";
+		? line.score > 0 ? t("play.hintWins", { n }) : t("play.hintLoses", { n })
+		: line.proven ? t("play.hintDraw") : line.book ? t("play.hintBook", { book: line.book }) : "none";
 	const names = line.short_pv ?? line.pv;
 	const rest = names.slice(1, 8).join(" ");
-	return `Hint: ${names[0] ?? line.move}${value}${rest ? `, then ${rest}` : ""}`;
+	return t("play.hint", { move: names[0] ?? line.move, value, rest: rest || "none" });
 }

@@ -1,6 +1,7 @@
 // useEffects.ts - the side effects of a play: sounds, announcements and the title of the tab.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../messages";
 import type { Board, Play } from "../types";
 import { announce } from "../ui/announce";
 import { roleOf } from "./rights";
@@ -55,10 +56,10 @@ export function usePlayEffects(play: Play | null, board: Board | null): void {
 			announce(`${moved ? lastMoveText(play, board) : ""} ${endText(play, board)}`);
 		else if (isWaiting(old) && !isWaiting(play)) {
 			sound("turn");
-			announce(`All players have joined. ${statusText(play, board)}`);
+			announce(`${t("play.allJoined")} ${statusText(play, board)}`);
 		} else if (moved || play.line.length < old.line.length)
-			announce(`${moved ? lastMoveText(play, board) : "Move taken back."} ${statusText(play, board)}`);
+			announce(`${moved ? lastMoveText(play, board) : t("play.takenBack")} ${statusText(play, board)}`);
 	}, [play, board]);
-	const title = play ? `${roleOf(play).myTurn ? "● Your turn · " : ""}${play.title} · Quevedo` : "Quevedo";
+	const title = !play ? "Quevedo" : roleOf(play).myTurn ? t("play.titleYourTurn", { title: play.title }) : `${play.title} · Quevedo`;
 	useEffect(() => void (document.title = title), [title]);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Arrow, CellMark } from "../board/props";
+import { t } from "../messages";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Play, View } from "../types";
@@ -31,7 +32,7 @@ export function usePremove(on: boolean, play: Play, board: Board | null, onMove:
 
 	const cancel = () => {
 		setCells([]);
-		announce("Premove cancelled.");
+		announce(t("play.premoveCancelled"));
 	};
 	useEffect(() => {
 		if (!cells.length)
@@ -64,22 +65,22 @@ export function usePremove(on: boolean, play: Play, board: Board | null, onMove:
 		const move = legalPremove(board, play.view.moves, cells);
 		if (move)
 			return void onMove(move.move);
-		const timer = setTimeout(() => announce("Your premove is not legal now."), LATER_MS);
+		const timer = setTimeout(() => announce(t("play.premoveIllegal")), LATER_MS);
 		return () => clearTimeout(timer);
 	}, [play.version, role.myTurn]);
 
-	const names = cells.map((cell) => board?.cells[cell]?.name ?? "?");
-	const text = names.length ? `Your next move: ${names.join(" to ")}. Press Escape to cancel.` : "";
+	const moveText = (way: number[]) => way.map((cell) => board?.cells[cell]?.name ?? "?").reduce((from, to) => t("play.fromTo", { from, to }));
+	const text = cells.length ? t("play.nextMove", { move: moveText(cells) }) : "";
 	return {
 		view, text,
 		arrows: cells.length ? [{ touches: cells, kind: "premove" }] : [],
-		marks: cells.length ? [{ cells, text: "", seat: null, title: "premove" }] : [],
+		marks: cells.length ? [{ cells, text: "", seat: null, title: t("play.premove") }] : [],
 		queue(move) {
 			const queued = cellsOf(move);
-			if (!queued)
+			if (!queued?.length)
 				return;
 			setCells(queued);
-			announce(`Premove: ${queued.map((cell) => board?.cells[cell]?.name ?? "?").join(" to ")}.`);
+			announce(t("play.premoveQueued", { move: moveText(queued) }));
 		},
 	};
 }

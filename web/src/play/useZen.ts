@@ -1,6 +1,7 @@
 // useZen.ts - zen mode: only the board, the seats with their clocks and the status are visible (play.css).
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../messages";
 import { announce } from "../ui/announce";
 
 export interface Zen {
@@ -14,7 +15,7 @@ export function useZen(): Zen {
 		if (!on)
 			return;
 		document.documentElement.classList.add("zen");
-		announce("Zen mode. Press Escape to leave it.");
+		announce(t("play.zen"));
 		/* Escape first cancels what is half entered, whose handler comes before this one or prevents the default. */
 		const leave = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && setOn(false);
 		window.addEventListener("keydown", leave);
