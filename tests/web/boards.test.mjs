@@ -152,11 +152,17 @@ async function choosesLooks(world) {
 		assert.ok(await page.getByRole("group", { name: "Board theme" }).getByRole("radio").count() >= 4);
 		assert.ok(await page.getByRole("group", { name: "Pieces" }).getByRole("radio").count() >= 2);
 	}
+	await game.selectOption("starchess");
+	await until("the maps", async () => await page.locator(".look-choices .starmap").count() >= 9);
+	await choose("Pieces", "Shaded");
 	const lookOf = async (path) => {
 		await page.goto(world.server.url + path);
 		await board(page).waitFor();
 		return board(page).evaluate((one) => [getComputedStyle(one).getPropertyValue("--tone-felt"), one.querySelector(".pieces g[class*=paint]").getAttribute("class")]);
 	};
+	await page.goto(`${world.server.url}/analyse?game=starchess`);
+	await page.locator(".starmap.set-shaded").waitFor();
+	assert.equal(await page.locator(".starmap").evaluate((one) => getComputedStyle(one).getPropertyValue("--space")), "#0b2236");
 	assert.deepEqual(await lookOf("/analyse?game=chess"), ["#2f749f", "paint-light set-modern"]);
 	assert.deepEqual(await lookOf("/analyse?game=reversi"), ["#33475e", "paint-light set-modern"]);
 }

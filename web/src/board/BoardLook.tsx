@@ -8,7 +8,8 @@ import { useStore } from "../store/store";
 import type { Board, View } from "../types";
 import { BoardPicture } from "./BoardPicture";
 import { PieceShape } from "./drawing";
-import { ALL_GAMES, inLook, LOOKS, lookWords } from "./looks";
+import { StarPicture } from "../starchess/StarPicture";
+import { ALL_GAMES, inLook, LOOKS, lookWords, mapLook } from "./looks";
 import { PARTS } from "./parts";
 import { SETS, THEMES, type LookPart } from "./themes";
 
@@ -59,6 +60,8 @@ interface PictureProps {
 
 function Picture({ board, view, game, look, isOfPieces }: PictureProps) {
 	const drawn = useMemo(() => inLook(board, game, { [game]: look }, PARTS), [board, game, look]);
+	if (game === "starchess") // has a map of its own
+		return <StarPicture standing={view.standing} look={mapLook(drawn)} {...(isOfPieces ? { only: 0 } : {})} />;
 	return isOfPieces ? <Pieces board={drawn} /> : <BoardPicture board={drawn} view={view} />;
 }
 

@@ -103,13 +103,26 @@ export function needsParts(game: string, chosen: Record<string, string>): boolea
 	return lookWords(game, chosen).some((word) => word !== "standard" && !LOOKS[game]?.looks.some(({ name }) => name === word));
 }
 
-const BARE: Board = { game: "", title: "", width: 0, height: 0, ground: "none", turnable: false, cells: [], lines: [], labels: [], pieces: [] };
+const BARE: Board = {
+	game: "", title: "", width: 0, height: 0, ground: "none", turnable: false, cells: [], lines: [], labels: [],
+	pieces: [{ name: "", body: "", detail: null, paint: "", seat: 1, most: 1 }],
+};
 
-/** The colours of the theme for a board of its own kind, as the map of Star Chess. */
-export function useTheme(game: string): Record<string, string> | undefined {
+export interface MapLook {
+	theme: Record<string, string> | undefined;
+	set: string; // a class
+}
+
+export function mapLook({ theme, pieces }: Pick<Board, "theme" | "pieces">): MapLook {
+	const set = pieces.find(({ seat }) => seat !== null)?.set;
+	return { theme, set: set ? `set-${set}` : "" };
+}
+
+/** The chosen look of a game that does not draw its board and pieces. */
+export function useMapLook(game: string): MapLook {
 	const { looks } = useStore(settings);
 	const parts = useLookParts(needsParts(game, looks));
-	return parts ? inLook(BARE, game, looks, parts).theme : undefined;
+	return mapLook(parts ? inLook(BARE, game, looks, parts) : BARE);
 }
 
 /** The board in the look that is chosen for its game; words that are not known there do not matter. */

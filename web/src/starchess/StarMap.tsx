@@ -1,7 +1,7 @@
 // StarMap.tsx - the map of the galaxy: planets, colonies, fleets, reach and threats; orders by click, drag and key.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useTheme } from "../board/looks";
+import { useMapLook } from "../board/looks";
 import { cellAt, useDrag } from "../board/useDrag";
 import { boardShown } from "../engine/core";
 import { t } from "../messages";
@@ -26,7 +26,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 	const [focus, setFocus] = useState(HOMES[me - 1] ?? 0);
 	const [pointed, setPointed] = useState<number | null>(null);
 	const svg = useRef<SVGSVGElement>(null);
-	const theme = useTheme("starchess");
+	const { theme, set } = useMapLook("starchess");
 	useEffect(boardShown, []);
 	const source = selected ?? pointed;
 	const shown = source === null ? [] : selected === source && targets(source).length ? targets(source) : reachNow(galaxy, source);
@@ -117,7 +117,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 
 	const rows = Array.from({ length: SIDE }, (_, r) => Array.from({ length: SIDE }, (_, c) => c * SIDE + SIDE - 1 - r));
 	return (
-		<svg ref={svg} class="board starmap" style={theme} viewBox={`0 0 ${MAP_SIZE} ${MAP_SIZE}`} role="grid" aria-label={label} onKeyDown={onKeyDown}
+		<svg ref={svg} class={`board starmap ${set}`} style={theme} viewBox={`0 0 ${MAP_SIZE} ${MAP_SIZE}`} role="grid" aria-label={label} onKeyDown={onKeyDown}
 			onPointerDown={drag.onPointerDown} onPointerMove={drag.onPointerMove} onPointerUp={drag.onPointerUp}
 			onPointerCancel={drag.onPointerCancel} onTouchMove={drag.onTouchMove}
 			onClick={(event) => {

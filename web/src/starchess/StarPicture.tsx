@@ -1,6 +1,7 @@
 // StarPicture.tsx - the map of Star Chess as a small picture, drawn from the pieces of its board.
 // SPDX-License-Identifier: MIT
 import { useEffect } from "preact/hooks";
+import type { MapLook } from "../board/looks";
 import { boardShown } from "../engine/core";
 import type { Standing } from "../types";
 import { FACTIONS, sectorName, SECTORS, type Sector } from "./galaxy";
@@ -31,11 +32,13 @@ export function sectorsOf(standing: Standing[]): Sector[] {
 	return sectors;
 }
 
-export function StarPicture({ standing }: { standing: Standing[] }) {
+/** only: the sector to show alone. */
+export function StarPicture({ standing, look, only }: { standing: Standing[]; look?: MapLook; only?: number }) {
 	useEffect(boardShown, []);
+	const at = middleOf(only ?? 0);
 	return (
-		<svg class="board picture starmap" viewBox={`0 0 ${MAP_SIZE} ${MAP_SIZE}`} aria-hidden="true">
-			{sectorsOf(standing).map((sector) => {
+		<svg class={`board picture starmap ${look?.set ?? ""}`} style={look?.theme} viewBox={only === undefined ? `0 0 ${MAP_SIZE} ${MAP_SIZE}` : `${at.x - CELL / 2} ${at.y - CELL / 2} ${CELL} ${CELL}`} aria-hidden="true">
+			{sectorsOf(standing).filter(({ index }) => only === undefined || index === only).map((sector) => {
 				const { x, y } = middleOf(sector.index);
 				return (
 					<g key={sector.index} transform={`translate(${x} ${y})`}>

@@ -30,6 +30,7 @@ export function Planet({ sector }: { sector: Sector }) {
 		<g class="planet" transform="translate(-46 -14)">
 			<circle class={terran ? "globe terran" : "globe barren"} r="40" />
 			<path class={terran ? "lands" : "rocks"} d={terran ? LANDS : ROCKS} />
+			<circle class="shade" r="40" fill="url(#piece-shade)" />
 			{owner ? (
 				<>
 					<circle class={`ring of-${owner}`} r="41" />
@@ -50,6 +51,7 @@ export function Fleet({ sector: { fleet, ships, ready } }: { sector: Sector }) {
 	return (
 		<g class={`fleet of-${fleet}${ready ? "" : " idle"}`} transform="translate(50 -14)">
 			<path class="ship" d={SHIP} transform="translate(0 -2) scale(0.88)" />
+			<path class="shade" d={SHIP} transform="translate(0 -2) scale(0.88)" fill="url(#piece-shade)" />
 			<g transform="translate(0 4) scale(0.62)"><Sign faction={fleet} /></g>
 			<text class="ships" y="76">{ships}</text>
 			<rect class="bar" x={-BAR / 2} y="84" width={BAR} height="8" rx="4" />
