@@ -145,7 +145,7 @@ acceptance("analysis", [], [
 		await enter(world, page, mouse, start, start.moves[0]);
 		const view = await viewOf(player, "hexapawn", [start.moves[0].move]);
 		await shows(world, page, view);
-		await page.getByRole("textbox", { name: "Note on this position" }).fill("A bold beginning");
+		await page.getByRole("textbox", { name: "Comment on this position" }).fill("A bold beginning");
 		const waiting = page.waitForEvent("download");
 		await page.getByRole("button", { name: "Export" }).click();
 		await page.getByRole("button", { name: "Download: Record" }).click();

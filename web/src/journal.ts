@@ -9,6 +9,7 @@ import { goTo, mainLine, newTree, nodeAt, pathTo, playMove, setNote, type GameTr
 export interface Journal {
 	tree: GameTree;
 	seats: string[];
+	tags: Record<string, string>;
 	result: string | null;
 	reason: string | null;
 }
@@ -34,7 +35,9 @@ function readHeader(line: Line): Journal {
 		throw new Error(t("journal.noGame"));
 	const start = typeof line["position"] === "string" ? line["position"] : "start";
 	const seats = Array.isArray(line["seats"]) ? line["seats"].map(String) : [];
-	return { tree: newTree(line["game"], start), seats, result: null, reason: null };
+	const given = typeof line["tags"] === "object" ? line["tags"] ?? {} : {};
+	const tags = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+	return { tree: newTree(line["game"], start), seats, tags, result: null, reason: null };
 }
 
 function plies(value: unknown, number: number): number {
@@ -93,8 +96,16 @@ export function readJournal(text: string): Journal {
 		}
 	});
 	if (!journal)
-		throw new Error(t("journal.empty"));
-	return journal;
+		throw new Error("the record is empty");
+	return withAbout(journal);
+}
+
+/** The tree keeps what the header and the result say. */
+function withAbout(journal: Journal): Journal {
+	const { tree, seats, tags, result, reason } = journal;
+	if (!seats.length && !Object.keys(tags).length && !reason)
+		return journal;
+	return { ...journal, tree: { ...tree, about: { seats, tags, result, reason, end: tree.cursor } } };
 }
 
 export function looksLikeJournal(text: string): boolean {
@@ -135,8 +146,9 @@ function inOrder(tree: GameTree): number[] {
 }
 
 // Ends at the end of the main line.
-export function writeJournal(tree: GameTree, seats: string[] = []): string {
-	const lines = [JSON.stringify({ quevedo: 1, game: tree.game, position: tree.start, seats })];
+export function writeJournal(tree: GameTree, seats: string[] = tree.about?.seats ?? []): string {
+	const { tags = {}, result = null, reason = null, end = -1 } = tree.about ?? {};
+	const lines = [JSON.stringify({ quevedo: 1, game: tree.game, position: tree.start, seats, ...(Object.keys(tags).length ? { tags } : {}) })];
 	let at = 0;
 	for (const id of inOrder(tree)) {
 		lines.push(...wayLines(tree, at, id));
@@ -145,9 +157,17 @@ export function writeJournal(tree: GameTree, seats: string[] = []): string {
 			lines.push(JSON.stringify({ note }));
 		at = id;
 	}
-	const line = mainLine(tree);
-	lines.push(...wayLines(tree, at, line[line.length - 1] as number));
+	const line = mainLine(tree), last = line[line.length - 1] as number;
+	lines.push(...wayLines(tree, at, last));
+	if (result && reason && end === last)
+		lines.push(JSON.stringify({ result, reason }));
 	return lines.join("\n") + "\n";
+}
+
+/** The record that the engine has read; `tree` has the short names of the same nodes. */
+export function treeOfRead({ record, tree: named }: { record: string; tree: { short?: string }[] }): GameTree {
+	const { tree } = readJournal(record);
+	return { ...tree, nodes: tree.nodes.map((node, i) => node && { ...node, short: named[i]?.short ?? "" }) };
 }
 
 // The tree of a play as the server sends it.

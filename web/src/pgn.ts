@@ -1,4 +1,4 @@
-// pgn.ts - splits a PGN file into games. The server reads their contents.
+// pgn.ts - splits files of games (PGN, PDN, SGF, GGF, records) into games. The engine reads their contents.
 // SPDX-License-Identifier: MIT
 
 /** What PGN is called in a game. */
@@ -61,4 +61,53 @@ export function gamesOfPgn(text: string): PgnGame[] {
 	});
 	finish(lines.length);
 	return games;
+}
+
+/** "Ana – Bruno" of the properties PB and PW. */
+function sgfTitle(text: string, number: number): string {
+	const known = (key: string) => (new RegExp(`(?:^|[^A-Z])${key}\\[((?:[^\\]\\\\]|\\\\.)*)\\]`).exec(text)?.[1] ?? "").replace(/\\(.)/g, "$1").trim();
+	return [known("PB"), known("PW")].filter(Boolean).join(" – ") || known("GN") || known("EV") || `Game ${number}`;
+}
+
+/** Each tree is a game. */
+function gamesOfSgf(text: string): PgnGame[] {
+	const games: PgnGame[] = [];
+	let depth = 0, from = 0, lines = 0, first = 0, inValue = false;
+	for (let i = 0; i < text.length; i++) {
+		const char = text[i];
+		if (char === "\n")
+			lines++;
+		if (inValue) {
+			if (char === "\\")
+				i++;
+			inValue = char !== "]";
+		} else if (char === "[") {
+			inValue = true;
+		} else if (char === "(" && depth++ === 0) {
+			from = i;
+			first = lines;
+		} else if (char === ")" && --depth === 0) {
+			const game = text.slice(from, i + 1);
+			games.push({ title: sgfTitle(game, games.length + 1), text: "\n".repeat(first) + game });
+		}
+	}
+	return games;
+}
+
+/** Each begins with its header. */
+function gamesOfRecords(text: string): PgnGame[] {
+	return text.split(/^(?=\{"quevedo":)/m).filter((one) => one.trim() !== "").map((record, i) => {
+		const [, seats = ""] = /"seats":\[([^\]]*)\]/.exec(record.split("\n", 1)[0] ?? "") ?? [];
+		const names = [...seats.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = ""]) => name);
+		return { title: names.join(" – ") || `Game ${i + 1}`, text: record };
+	});
+}
+
+/** The games of a text in any format. Empty: bare moves. */
+export function gamesOfText(text: string): PgnGame[] {
+	if (/^\s*\[/.test(text))
+		return gamesOfPgn(text);
+	if (/^\s*\d*\s*\(;/.test(text))
+		return gamesOfSgf(text);
+	return /^\s*\{/.test(text) ? gamesOfRecords(text) : [];
 }

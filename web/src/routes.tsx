@@ -10,6 +10,7 @@ import { t } from "./messages";
 import { AnalysePage, EditPage, HelpPage, MatchPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 import { PuzzlePage, PuzzlesPage } from "./puzzles/lazy";
 import { ReviewPage } from "./review/lazy";
+import { SharedStudyPage, StudiesPage, StudyPage } from "./study/lazy";
 
 export interface PageProps {
 	/** The matched groups of the pattern, unescaped. */
@@ -42,6 +43,9 @@ export const routes: Route[] = [
 	{ pattern: /^\/puzzles$/, page: PuzzlesPage },
 	{ pattern: /^\/puzzles\/([^/]+)$/, page: PuzzlePage },
 	{ pattern: /^\/my-games$/, page: HistoryPage },
+	{ pattern: /^\/study$/, page: StudiesPage },
+	{ pattern: /^\/study\/shared$/, page: SharedStudyPage },
+	{ pattern: /^\/study\/([^/]+)$/, page: StudyPage },
 	...(STATIC_SITE ? [] : [
 		{ pattern: /^\/lobby$/, page: LobbyPage },
 		{ pattern: /^\/watch$/, page: WatchPage },
@@ -53,12 +57,13 @@ export const routes: Route[] = [
 
 /** The links of the header. */
 export const links: { to: string; text: string }[] = [
-	{ to: "/", text: t("app.games") },
-	...(STATIC_SITE ? [] : [{ to: "/lobby", text: t("app.lobby") }]),
-	{ to: "/learn", text: t("app.learn") },
-	{ to: "/puzzles", text: t("app.puzzles") },
-	{ to: "/analyse", text: t("app.analysis") },
-	{ to: "/lab", text: t("app.lab") },
-	{ to: "/lessons", text: t("app.lessons") },
-	{ to: "/my-games", text: t("app.myGames") },
+	{ to: "/", text: "Games" },
+	...(STATIC_SITE ? [] : [{ to: "/lobby", text: "Lobby" }]),
+	{ to: "/learn", text: "Learn" },
+	{ to: "/puzzles", text: "Puzzles" },
+	{ to: "/analyse", text: "Analysis" },
+	{ to: "/study", text: "Studies" },
+	{ to: "/lab", text: "Lab" },
+	{ to: "/lessons", text: "Lessons" },
+	{ to: "/my-games", text: "My games" },
 ];

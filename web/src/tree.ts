@@ -15,7 +15,17 @@ export interface GameNode {
 	recent: number; // a child; -1: none visited yet
 }
 
+/** What a record has about the whole game. */
+export interface GameAbout {
+	seats: string[]; // the names of the players; empty: unknown
+	tags: Record<string, string>; // as in PGN: Event, Date
+	result: string | null; // "win 1"
+	reason: string | null; // null: the rules ended the game, or it goes on
+	end: number; // the node with the result
+}
+
 export interface GameTree {
+	about?: GameAbout;
 	game: string; // with its options
 	start: string; // "start" or the position's text
 	nodes: (GameNode | null)[]; // null where one was deleted
@@ -192,7 +202,7 @@ export function promote(tree: GameTree, id: number): GameTree {
 export function removeFrom(tree: GameTree, id: number): GameTree {
 	const parent = nodeAt(tree, id).parent;
 	if (parent < 0)
-		return newTree(tree.game, tree.start);
+		return { ...newTree(tree.game, tree.start), ...(tree.about ? { about: tree.about } : {}) };
 	const cursor = pathTo(tree, tree.cursor).includes(id) ? parent : tree.cursor;
 	const nodes = tree.nodes.slice();
 	const doomed = [id];

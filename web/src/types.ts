@@ -362,7 +362,7 @@ export interface NewPlay {
 	memory?: string; // what the player "learn" remembers: as in an earlier Play
 	engine?: "browser" | "server"; // as in Play; default: server
 }
-// POST /api/v1/records {record}: the contents of a journal or PGN; the server stores nothing.
+// POST /api/v1/records {record}: the contents of a journal, PGN, PDN, SGF or GGF; the server stores nothing.
 export interface ReadRecord {
 	game: string;
 	title: string;
@@ -371,7 +371,32 @@ export interface ReadRecord {
 	cursor: number;
 	result: string | null;
 	reason: string | null;
+	record: string; // the journal, with names and tags
 	pgn: string | null; // null: the game has no PGN
+}
+
+// A part of a study.
+export interface Chapter {
+	name: string;
+	record: string; // notes hold comments, glyphs and drawings (note.ts)
+}
+
+// GET /api/v1/studies/ID
+export interface StudyMessage {
+	id: string;
+	title: string;
+	about: string;
+	chapters: Chapter[];
+	version: number; // a save names the one that it replaces
+	created: number; // seconds since 1970
+	updated: number;
+	author: string;
+	own: boolean; // it is yours
+}
+
+// GET /api/v1/studies: your own
+export interface StudyList {
+	studies: { id: string; title: string; chapters: number; version: number; created: number; updated: number }[];
 }
 
 export interface Created {

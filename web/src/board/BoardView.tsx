@@ -49,7 +49,7 @@ export function BoardView(props: BoardProps) {
 	const [held, setHeld] = useState<{ position: string; standing: Standing[] } | null>(null); // shown until the server confirms the move
 	const [lifted, setLifted] = useState<number | null>(null);
 	const [hovered, setHovered] = useState<number | null>(null); // by a mouse
-	const drawing = useDrawing(board, view.position);
+	const drawing = useDrawing(board, view.position, props.drawn, props.onDraw);
 	const svg = useRef<SVGSVGElement>(null);
 	const dropped = useRef(false);
 	const moves = interactive ? view.moves : [];
@@ -319,7 +319,8 @@ export function BoardView(props: BoardProps) {
 				aria-label={props.label ?? t("board.label", { title: board.title })} aria-readonly={interactive || onCell ? undefined : true} style={board.theme}
 				onKeyDown={onKeyDown} {...together(places ? gestures(handlers) : pointer(drag), board.spins ? gestures(spin) : {}, onCell ? {} : gestures(drawing), hovering)}
 				onClick={(event) => {
-					drawing.clear();
+					if (!props.onDraw)
+						drawing.clear();
 					const cell = cellAt(event.target);
 					if (places)
 						handlers.onClick(event);

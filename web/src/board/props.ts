@@ -37,6 +37,8 @@ export interface BoardProps {
 	onRefuse?(cell: number): void; // a click or a drop that no legal move begins with
 	onCell?(cell: number): void; // for the editor: receives each click on a cell; no moves are entered
 	arrows?: Arrow[];
+	drawn?: Arrow[]; // drawings that are kept; the user can change them
+	onDraw?(drawn: Arrow[]): void;
 	badges?: Badge[];
 	marks?: CellMark[];
 	label?: string; // of the grid, for screen readers

@@ -1,4 +1,5 @@
-// useDrawing.ts - arrows and circles that you draw on a board: with the right mouse button, or with the key s. Nobody else sees them.
+// useDrawing.ts - arrows and circles that you draw on a board: with the right mouse button, or with the key s. Nobody else sees them,
+// and they last until the position changes, unless the caller keeps them.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../messages";
@@ -12,12 +13,13 @@ function colourOf(event: MouseEvent | KeyboardEvent): number {
 	return event.shiftKey ? 1 : event.ctrlKey || event.metaKey ? 2 : event.altKey ? 3 : 0;
 }
 
-export function useDrawing(board: Board, position: string) {
-	const [drawn, setDrawn] = useState<Arrow[]>([]);
+export function useDrawing(board: Board, position: string, kept?: Arrow[], keep?: (drawn: Arrow[]) => void) {
+	const [own, setOwn] = useState<Arrow[]>([]);
+	const drawn = keep ? kept ?? [] : own, setDrawn = keep ?? setOwn;
 	const from = useRef<number | null>(null); // where the drawing begins
 	const name = (cell: number) => board.cells[cell]?.name ?? "?";
 	useEffect(() => {
-		setDrawn([]);
+		setOwn([]);
 		from.current = null;
 	}, [position]);
 

@@ -9,8 +9,10 @@ import { t } from "../messages";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
 import { ThinkingPanel } from "../starchess/lazy";
-import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, setNote, type GameTree } from "../tree";
-import type { AnalysisRequest, Board, Game } from "../types";
+import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, type GameTree } from "../tree";
+import { GameFacts } from "../study/GameFacts";
+import { NoteEditor } from "../study/NoteEditor";
+import type { AnalysisRequest, Game } from "../types";
 import { Icon } from "../ui/icons";
 import { useMedia } from "../ui/media";
 import { Tabs, type Tab } from "../ui/tabs";
@@ -139,12 +141,22 @@ function Analysis({ first, curve, games, onOpen }: {
 		{ name: t("analysis.actions"), panel: <AnalyseActions walk={walk} info={info} onOpen={onOpen} /> },
 	];
 	return (
-		<section class="page analysis analysis-room">
-			<div class="analysis-grid" style={{ "--aspect": aspectOf(board) }}>
+		<section class="page analysis">
+			<header class="analysis-head">
+				<h1>Analysis</h1>
+				<label><span class="unseen">Game</span>
+					<select value={baseName(tree.game)} onChange={(event) => choose(event.currentTarget.value)}>
+						{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
+					</select>
+				</label>
+				{tree.game !== baseName(tree.game) && <span class="quiet">{tree.game}</span>}
+				<GameFacts tree={tree} board={board} />
+			</header>
+			<div class="analysis-grid">
 				<div class="board-column">
-					<div class="bar-and-board">
-						{info?.seats === 2 && <EvalBar share={point?.share ?? null} text={point?.text ?? ""} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
-						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={[...evaluationMarks(evaluation), ...marksOf(notions, board)]} turned={turned} />
+					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
+						{info?.seats === 2 && <EvalBar share={share} text={barText()} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
+						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={[...evaluationMarks(evaluation), ...marksOf(notions, board)]} turned={turned} draws />
 					</div>
 				</div>
 				<div class="side">
@@ -265,14 +277,7 @@ function TreeTools({ walk }: { walk: Walk }) {
 				<button type="button" class="danger" disabled={here === 0}
 					onClick={() => walk.change((now) => removeFrom(now, here))}><Icon name="trash" />{t("analysis.deleteFrom")}</button>
 			</div>
-			<label class="field">
-				<span>{t("analysis.note")}</span>
-				<textarea rows={2} maxLength={2000} value={nodeAt(tree, here).note}
-					onInput={(event) => {
-						const text = event.currentTarget.value;
-						walk.change((now) => setNote(now, here, text));
-					}} />
-			</label>
+			<NoteEditor walk={walk} />
 		</>
 	);
 }

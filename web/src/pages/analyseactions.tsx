@@ -1,9 +1,12 @@
 // analyseactions.tsx - the actions of the analysis board: share, copy, export, import, play from here.
 // SPDX-License-Identifier: MIT
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { writeJournal } from "../journal";
+import { t } from "../messages";
+import { gamesOfText } from "../pgn";
 import { ExportDialog } from "../play/ExportDialog";
 import { absolute } from "../play/ShareDialog";
+import { AddToStudy } from "../study/lazy";
 import { movesTo, type GameTree } from "../tree";
 import type { Game } from "../types";
 import { Dialog } from "../ui/dialog";
@@ -12,8 +15,8 @@ import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { OpponentOptions } from "./opponentchoice";
 import { firstOpponent } from "./opponents";
-import { analyseLink, baseName, levelNumbers, positionLink, saveText, startPlay, TextSource } from "./parts";
-import { importHint, importFormats, pgnOfTree, treeOfRecord } from "./records";
+import { analyseLink, baseName, fileText, levelNumbers, positionLink, saveText, startPlay, TextSource } from "./parts";
+import { importHint, importFormats, pgnOfTree, treeOfRecord, treesOfRecords } from "./records";
 import type { Walk } from "./walk";
 
 export function AnalyseActions({ walk, info, onOpen }: {
@@ -21,7 +24,14 @@ export function AnalyseActions({ walk, info, onOpen }: {
 }) {
 	const { tree, view } = walk;
 	const [isExporting, setExporting] = useState(false);
-	const [isImporting, setImporting] = useState(false);
+	const [importing, setImporting] = useState<string | null>(null); // the text to begin with
+	const [chapters, setChapters] = useState<GameTree[] | null>(null); // for a study
+	const open = async (text: string) => {
+		const read = await treeOfRecord(tree.game, text);
+		setImporting(null);
+		onOpen(read);
+	};
+	useDroppedFile((text) => gamesOfText(text).length > 1 ? setImporting(text) : open(text).catch(toastError));
 	const moves = movesTo(tree, tree.cursor);
 	const link = () => absolute(analyseLink(tree.game, tree.start, moves));
 	return (
@@ -37,20 +47,47 @@ export function AnalyseActions({ walk, info, onOpen }: {
 					<Icon name="edit" />Edit position
 				</a>
 				<button type="button" onClick={() => setExporting(true)}><Icon name="download" />Export</button>
-				<button type="button" onClick={() => setImporting(true)}><Icon name="upload" />Import</button>
+				<button type="button" onClick={() => setImporting("")}><Icon name="upload" />Import</button>
+				<button type="button" onClick={() => setChapters([tree])}><Icon name="book" />{t("study.add")}</button>
 			</div>
 			{isExporting && <ExportDialog game={tree.game} record={() => writeJournal(tree)} {...(info?.pgn ? { pgn: () => pgnOfTree(tree) } : {})}
 				save={(ending, text) => saveText(`${baseName(tree.game)}.${ending}`, text)} onClose={() => setExporting(false)} />}
-			{isImporting && <Dialog title="Import a game" onClose={() => setImporting(false)}>
-				<TextSource label={importFormats(info)} hint={importHint(info)} action="Open"
-					onText={async (text) => {
-						const read = await treeOfRecord(tree.game, text);
-						setImporting(false);
-						onOpen(read);
+			{importing !== null && <Dialog title="Import a game" onClose={() => setImporting(null)}>
+				<TextSource label={importFormats(info)} hint={importHint(info)} action="Open" first={importing} onText={open}
+					many={{
+						action: (count) => t("study.allAsStudy", { count }),
+						onTexts: async (texts) => {
+							const read = await treesOfRecords(tree.game, texts);
+							setImporting(null);
+							setChapters(read);
+						},
 					}} />
 			</Dialog>}
+			{chapters && <Dialog title={t("study.add")} onClose={() => setChapters(null)}><AddToStudy trees={chapters} onClose={() => setChapters(null)} /></Dialog>}
 		</section>
 	);
+}
+
+/** A file that is dropped anywhere on the page, but not on a dialog, which has its own field. */
+function useDroppedFile(onText: (text: string) => void): void {
+	const latest = useRef(onText);
+	latest.current = onText;
+	useEffect(() => {
+		const over = (event: DragEvent) => void (event.dataTransfer?.types.includes("Files") && event.preventDefault());
+		const drop = (event: DragEvent) => {
+			const [file] = event.dataTransfer?.files ?? [];
+			if (!file || event.defaultPrevented || document.querySelector("dialog[open]"))
+				return;
+			event.preventDefault();
+			fileText(file).then((text) => latest.current(text), toastError);
+		};
+		document.addEventListener("dragover", over);
+		document.addEventListener("drop", drop);
+		return () => {
+			document.removeEventListener("dragover", over);
+			document.removeEventListener("drop", drop);
+		};
+	}, []);
 }
 
 /** Starts a game from the current position. You play `seat`, by default the side to move; the computer plays the others. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
 import { moveName } from "../board/text";
+import { glyphOf, remarkOf } from "../note";
 import { depthOf, goTo, nodeAt, type GameTree } from "../tree";
 import { firstMove, pliesBefore } from "./numbers";
 import { isChance, rollName, roundsOf, timeText, type Turn } from "./rounds";
@@ -36,7 +37,7 @@ export function MoveTree(props: MoveTreeProps) {
 	return (
 		/* A single tab stop, however long the game: the arrow keys move inside. */
 		<div class="movetree" ref={frame} role="group" aria-label="Moves and variations" tabIndex={0}>
-			{nodeAt(tree, 0).note && <p class="remark">{nodeAt(tree, 0).note}</p>}
+			{remarkOf(nodeAt(tree, 0).note) && <p class="remark">{remarkOf(nodeAt(tree, 0).note)}</p>}
 			{first === undefined
 				? <p class="none">No moves yet.</p>
 				: props.numbered ? <Rounds {...props} from={first} /> : <Line {...props} from={first} />}
@@ -69,7 +70,7 @@ function TurnCell({ turn, skipped, ...props }: MoveTreeProps & { turn: Turn | nu
 	if (!turn)
 		return <span class="half none">{skipped ? "…" : ""}</span>;
 	const last = turn.ids.find((id) => !isChance(nodeAt(props.tree, id))) ?? turn.ids[0] ?? 0;
-	const { seconds } = nodeAt(props.tree, last), glyph = props.glyphs?.get(last);
+	const { seconds } = nodeAt(props.tree, last), glyph = props.glyphs?.get(last) ?? glyphOf(nodeAt(props.tree, last).note);
 	return (
 		<span class={turn.ids.includes(props.tree.cursor) ? "half here" : "half"}>
 			<span class="what">
@@ -99,12 +100,13 @@ function pieces(tree: GameTree, from: number, before: number): Piece[] {
 		const siblings = nodeAt(tree, node.parent).children;
 		moves.push({ id: at, ply: ply++ });
 		const isFirst = siblings[0] === at;
-		if (node.note || (isFirst && siblings.length > 1)) {
+		const remark = remarkOf(node.note);
+		if (remark || (isFirst && siblings.length > 1)) {
 			out.push({ moves });
 			moves = [];
 		}
-		if (node.note)
-			out.push({ remark: node.note });
+		if (remark)
+			out.push({ remark });
 		if (isFirst && siblings.length > 1)
 			out.push({ variations: siblings.slice(1) });
 		at = node.children[0] ?? -1;
@@ -151,7 +153,7 @@ function numberOf(ply: number, opens: boolean, numbered: boolean): string {
 }
 
 function MoveButton({ ply, opens, ...props }: MoveTreeProps & Ply & { opens: boolean }) {
-	const number = numberOf(ply, opens, props.numbered), glyph = props.glyphs?.get(props.id);
+	const number = numberOf(ply, opens, props.numbered), glyph = props.glyphs?.get(props.id) ?? glyphOf(nodeAt(props.tree, props.id).note);
 	return (
 		<span class="ply">
 			{number && <span class="number">{number}</span>}

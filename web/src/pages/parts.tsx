@@ -6,8 +6,7 @@ import { sentence } from "../api";
 import { inLook, needsParts, useLookParts } from "../board/looks";
 import { uprightBoard } from "../board/upright";
 import { ask, askOnce, engineFor, keepResponse } from "../engine/ask";
-import { t } from "../messages";
-import { gamesOfPgn } from "../pgn";
+import { gamesOfText } from "../pgn";
 import { createPlay } from "../play/host";
 import { canThinkInNew, needsOf } from "../play/ownengine";
 import { changeSettings, settings } from "../store/settings";
@@ -184,22 +183,37 @@ export function saveText(name: string, text: string): void {
 	window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** A text field that also accepts a chosen or dropped file. */
-export function TextSource({ label, hint, action, onText, second }: {
+/** The text of a file: UTF-8, or else as old programs wrote it. Throws an Error if the file is too large. */
+export async function fileText(file: File): Promise<string> {
+	if (file.size > 1 << 20)
+		throw new Error("The file is larger than 1 MB.");
+	const bytes = await file.arrayBuffer();
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		return new TextDecoder("windows-1252").decode(bytes);
+	}
+}
+
+/** A text field that also accepts a chosen or dropped file. many: an action for all games of a file at once. */
+export function TextSource({ label, hint, action, onText, second, first = "", many }: {
 	label: string;
 	hint: string;
 	action: string;
 	onText(text: string): void | Promise<void>;
 	second?: { action: string; onText(text: string): void | Promise<void> };
+	first?: string; // the text to begin with
+	many?: { action(count: number): string; onTexts(texts: string[]): void | Promise<void> };
 }) {
-	const [text, setText] = useState("");
+	const [text, setText] = useState(first);
 	const [error, setError] = useState<string | null>(null);
 	const [chosen, setChosen] = useState(0);
-	const games = useMemo(() => text.trimStart().startsWith("[") ? gamesOfPgn(text) : [], [text]);
-	const take = async (to: typeof onText) => {
+	const games = useMemo(() => gamesOfText(text), [text]);
+	const take = async (to: typeof onText) => attempt(() => to(games[chosen]?.text ?? text));
+	const attempt = async (work: () => void | Promise<void>) => {
 		setError(null);
 		try {
-			await to(games[chosen]?.text ?? text);
+			await work();
 		} catch (reason) {
 			setError(sentence(reason));
 		}
@@ -211,9 +225,7 @@ export function TextSource({ label, hint, action, onText, second }: {
 	const read = async (file: File | undefined) => {
 		if (!file)
 			return;
-		if (file.size > 1 << 20)
-			return setError(t("pages.fileTooLarge"));
-		change(await file.text());
+		await attempt(async () => change(await fileText(file)));
 	};
 	const drop = (event: DragEvent) => {
 		if (!event.dataTransfer?.files.length)
@@ -237,14 +249,17 @@ export function TextSource({ label, hint, action, onText, second }: {
 			{error && <Failure error={error} />}
 			<div class="row">
 				<label class="button file">
-					<span>{t("pages.chooseFile")}</span>
-					<input type="file" accept=".jsonl,.json,.txt,.ndjson,.pgn,.pdn" onChange={(event) => {
+					<span>Choose or drop a file</span>
+					<input type="file" accept=".jsonl,.json,.txt,.ndjson,.pgn,.pdn,.sgf,.ggf" onChange={(event) => {
 						const input = event.currentTarget;
 						void read(input.files?.[0]).then(() => (input.value = ""));
 					}} />
 				</label>
 				{second && <button type="button" disabled={text.trim() === ""} onClick={() => void take(second.onText)}>
 					{second.action}
+				</button>}
+				{many && games.length > 1 && <button type="button" onClick={() => void attempt(() => many.onTexts(games.map((one) => one.text)))}>
+					{many.action(games.length)}
 				</button>}
 				<button type="submit" class="primary" disabled={text.trim() === ""}>{action}</button>
 			</div>

@@ -1,15 +1,16 @@
-// records.ts - imports game records: journals are read here, PGN by the engine.
+// records.ts - imports game records: journals are read here, all other formats by the engine.
 // SPDX-License-Identifier: MIT
 import { ask } from "../engine/ask";
-import { looksLikeJournal, readJournal, treeOfPlay, writeJournal } from "../journal";
+import { looksLikeJournal, readJournal, treeOfRead, writeJournal } from "../journal";
+import { t } from "../messages";
 import { pgnName } from "../pgn";
 import { movesTo, pathTo, type GameTree } from "../tree";
 import type { Game } from "../types";
 import { fetchPosition } from "./parts";
 
 /** The formats that can be imported. */
-export function importFormats(game: Game | null): string {
-	return game?.pgn ? `${pgnName(game.name)} or an exported record (JSON lines)` : "An exported record (JSON lines)";
+export function importFormats(game: Pick<Game, "pgn" | "name"> | null): string {
+	return game?.pgn ? t("import.withPgn", { pgn: pgnName(game.name) }) : t("import.formats");
 }
 
 export function importHint(game: Game | null): string {
@@ -28,12 +29,24 @@ export async function treeOfRecord(game: string, text: string): Promise<GameTree
 
 /** The text for the engine. Bare moves become PGN with a tag for the game, on the same line so that line numbers stay correct. */
 export function asRecord(game: string, text: string): string {
-	return looksLikeJournal(text) || /^\s*\[/.test(text) ? text : `[Variant "${game}"] ${text}`;
+	return looksLikeJournal(text) || /^\s*(\[|\d*\s*\(;)/.test(text) ? text : `[Variant "${game}"] ${text}`;
 }
 
-/** Only the engine can read PGN. */
+/** Files of backgammon, which the browser's engine has no room for. */
+function needsServer(text: string): boolean {
+	return !STATIC_SITE && /^\s*\(;[^;]*\bGM\[6\]/.test(text);
+}
+
 async function treeByEngine(game: string, text: string): Promise<GameTree> {
-	return treeOfPlay(await ask("records", { record: asRecord(game, text) }));
+	return treeOfRead(await ask("records", { record: asRecord(game, text) }, { strong: needsServer(text) }));
+}
+
+/** The trees of all games of a file. Throws an Error with the reason if one cannot be read. */
+export async function treesOfRecords(game: string, texts: string[]): Promise<GameTree[]> {
+	const trees: GameTree[] = [];
+	for (const text of texts)
+		trees.push(await treeOfRecord(game, text));
+	return trees;
 }
 
 /** Writes a tree as PGN. */

@@ -1,6 +1,6 @@
 // rounds.ts - the main line of two players as rows, one for each round: pure functions.
 // SPDX-License-Identifier: MIT
-import { t } from "../messages";
+import { remarkOf } from "../note";
 import { nodeAt, type GameNode, type GameTree } from "../tree";
 import { firstMove } from "./numbers";
 
@@ -77,10 +77,11 @@ export function roundsOf(tree: GameTree, from: number): Part[] {
 	for (let at = from; at !== -1;) {
 		const node = nodeAt(tree, at), siblings = nodeAt(tree, node.parent).children;
 		const isBranch = siblings[0] === at && siblings.length > 1;
-		const isEnd = Boolean(node.note) || isBranch || !node.children.length; // of a row
+		const remark = remarkOf(node.note);
+		const isEnd = Boolean(remark) || isBranch || !node.children.length; // of a row
 		takeRound(at, node, isEnd);
-		if (node.note)
-			parts.push({ remark: node.note });
+		if (remark)
+			parts.push({ remark });
 		if (isBranch)
 			parts.push({ variations: siblings.slice(1) });
 		if (isEnd)

@@ -1,0 +1,105 @@
+// study.test.mjs - imports with names, comments, variations and arrows; studies and their links.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { acceptance, board, until } from "./support.mjs";
+
+const PGN = `[Event "City championship"]
+[White "Ana"]
+[Black "Bruno"]
+[Date "2026.11.17"]
+[Result "1-0"]
+
+{A short game.} 1. e4! {[%cal Gd2d4,Re4e5] [%csl Yf7] The best move.} e5 (1... c5 $6 {Sharper.} 2. Nf3) 2. Nf3 1-0
+
+[Event "Second"]
+[White "Cleo"]
+[Black "Dan"]
+[Result "*"]
+
+1. d4 *
+`;
+const SGF = "(;GM[4]SZ[15]PB[Ann]PW[Rob]C[Go-moku by SGF];B[hh];W[ii]C[Close.])";
+const GGF = "(;GM[Othello]PC[GGS/os]PB[Saio]PW[Zebra]TY[8]RE[+2.000]BO[8 ---------------------------O*------*O--------------------------- *]B[d3//0.01]W[c5/-1.50/2.5];)";
+
+/** Imports a text on the analysis board. */
+async function imports(page, text, button = "Open") {
+	await page.getByRole("button", { name: "Import", exact: true }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("textbox").fill(text);
+	await dialog.getByRole("button", { name: button }).click();
+}
+
+const moves = (page) => page.getByRole("group", { name: "Moves and variations" });
+const arrows = (page) => board(page).locator(".arrow[class*=drawn]");
+
+acceptance("study", [], [
+	["PGN with names, comments, variations and arrows becomes a study that its link shows", async (world) => {
+		const player = await world.player();
+		const page = await player.tab("/analyse?game=chess");
+		await board(page).waitFor();
+		await imports(page, PGN);
+		await page.getByText("Ana", { exact: true }).waitFor();
+		const facts = await page.locator(".game-facts").innerText();
+		for (const text of ["Bruno", "City championship", "2026.11.17", "White wins"])
+			assert.ok(facts.includes(text), `${text} is missing in: ${facts}`);
+		await moves(page).getByText("The best move.").waitFor();
+		await moves(page).getByRole("img", { name: "good move" }).waitFor();
+		await moves(page).getByRole("button", { name: "e4" }).click();
+		await until("two arrows and a circle", async () => await arrows(page).count() === 3);
+
+		/* What is exported has it all again. */
+		await page.getByRole("button", { name: "Export", exact: true }).click();
+		const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download: PGN" }).click()]);
+		const pgn = await (await import("node:fs/promises")).readFile(await saved.path(), "utf8");
+		for (const text of ['[White "Ana"]', '[Event "City championship"]', "1. e4 $1 {[%cal Gd2d4,Re4e5] [%csl Yf7] The best move.}", "(1... c5 $6 {Sharper.} 2. Nf3)", "1-0\n"])
+			assert.ok(pgn.replace(/\s+/g, " ").includes(text.replace(/\s+/g, " ")), `${text} is missing in: ${pgn}`);
+		await page.keyboard.press("Escape");
+
+		/* A study with both games of the file, and a comment of one's own. */
+		await imports(page, PGN, "All 2 games as a study");
+		const dialog = page.getByRole("dialog");
+		await dialog.getByRole("textbox", { name: "Title" }).fill("King's pawn");
+		await dialog.getByRole("button", { name: "Add", exact: true }).click();
+		await page.getByRole("heading", { name: "King's pawn" }).waitFor();
+		await page.getByRole("button", { name: "Cleo – Dan" }).click();
+		await moves(page).getByRole("button", { name: "d4" }).click();
+		await page.getByRole("textbox", { name: "Comment on this position" }).fill("Queen's pawn instead.");
+		await until("the save", async () => await page.locator(".save-state").innerText() === "Saved");
+		const address = new URL(page.url());
+		assert.match(address.pathname, /^\/study\/[\w-]+$/);
+
+		/* Somebody else reads it by its link. */
+		const reader = await world.player();
+		const other = await reader.tab(address.pathname);
+		await other.getByRole("heading", { name: "King's pawn" }).waitFor();
+		await moves(other).getByRole("button", { name: "e4" }).click();
+		await other.locator(".study-comment").getByText("The best move.").waitFor();
+		await until("the arrows", async () => await arrows(other).count() === 3);
+		assert.equal(await other.getByRole("textbox", { name: "Comment on this position" }).count(), 0);
+		await other.getByRole("button", { name: "Next chapter" }).click();
+		await moves(other).getByText("Queen's pawn instead.").waitFor();
+		await other.getByRole("button", { name: "Copy to my studies" }).click();
+		await other.getByRole("textbox", { name: "Comment on this position" }).waitFor();
+		assert.notEqual(new URL(other.url()).pathname, address.pathname);
+		await other.goto(`${world.server.url}/study`);
+		await other.getByRole("link", { name: "King's pawn" }).waitFor();
+	}],
+	["SGF and GGF keep names, comments and results", async (world) => {
+		const player = await world.player();
+		const page = await player.tab("/analyse?game=gomoku");
+		await board(page).waitFor();
+		await imports(page, SGF);
+		await page.getByText("Ann", { exact: true }).waitFor();
+		await moves(page).getByText("Go-moku by SGF").waitFor();
+		await moves(page).getByRole("button", { name: "i7" }).waitFor();
+		/* A file that is dropped on the page. */
+		await page.evaluate((text) => {
+			const files = new DataTransfer();
+			files.items.add(new File([text], "game.ggf"));
+			document.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+		}, GGF);
+		await page.getByText("Saio", { exact: true }).waitFor();
+		await moves(page).getByRole("button", { name: "c5" }).click();
+		await page.getByText("Evaluation in the file: -1.50").waitFor();
+	}],
+]);

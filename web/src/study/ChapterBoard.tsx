@@ -1,0 +1,115 @@
+// ChapterBoard.tsx - a chapter: its board with drawings, moves, variations and comments, to edit or to read.
+// SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { drawnOf } from "../board/drawn";
+import { writeJournal } from "../journal";
+import { t } from "../messages";
+import { readNote } from "../note";
+import { MoveTree } from "../pages/movetree";
+import { analyseLink, baseName, Failure, useGame } from "../pages/parts";
+import { handOver } from "../pages/handover";
+import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "../pages/walk";
+import { navigate } from "../router";
+import { isMain, movesTo, nodeAt, promote, removeFrom, type GameTree } from "../tree";
+import type { Chapter } from "../types";
+import { Icon } from "../ui/icons";
+import { GameFacts } from "./GameFacts";
+import { treeOf } from "./model";
+import { FileEvaluation, NoteEditor } from "./NoteEditor";
+
+interface ChapterProps {
+	chapter: Chapter;
+	onChange?(record: string): void; // missing: the chapter is read-only
+	children: ComponentChildren; // the chapters and what can be done with them
+}
+
+/** A record that cannot be read is shown as an error; the other chapters stay usable. */
+export function ChapterBoard(props: ChapterProps) {
+	const first = useMemo((): GameTree | null => {
+		try {
+			return treeOf(props.chapter);
+		} catch {
+			return null;
+		}
+	}, []);
+	if (!first)
+		return <div class="study-grid"><Failure error={t("study.damaged")} /><div class="side stack">{props.children}</div></div>;
+	return <ChapterOf {...props} first={first} />;
+}
+
+function ChapterOf({ first, onChange, children }: ChapterProps & { first: GameTree }) {
+	const walk = useWalk(first), { tree, view } = walk;
+	const { info } = useGame(tree.game);
+	const board = walk.found?.board ?? null;
+	const [turned, setTurned] = useState(false);
+	const written = useRef<string | null>(null);
+	useEffect(() => {
+		const record = writeJournal(tree), before = written.current;
+		written.current = record;
+		if (before !== null && before !== record)
+			onChange?.(record);
+	}, [tree.nodes]);
+	useWalkKeys(walk, { f: () => setTurned((now) => !now) });
+	const { note } = nodeAt(tree, tree.cursor);
+	return (
+		<div class="study-grid">
+			<div class="board-column">
+				<GameFacts tree={tree} board={board} />
+				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
+					{onChange ? <WalkBoard walk={walk} turned={turned} draws />
+						: <WalkBoard walk={walk} turned={turned} arrows={board ? drawnOf(note, board) : []} />}
+				</div>
+				<p class="turn">{walk.error ? "" : view ? turnText(view, board) : "…"}</p>
+				<WalkButtons walk={walk}>
+					{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
+						aria-label={t("study.flip")} title={t("study.flipKey")}><Icon name="flip" /></button>}
+				</WalkButtons>
+				{!onChange && <Comment note={note} />}
+			</div>
+			<div class="side stack">
+				{children}
+				<section class="card" aria-labelledby="moves">
+					<div class="card-head">
+						<h2 id="moves">{t("study.moves")}</h2>
+						<button type="button" onClick={() => analyse(tree)}><Icon name="analyse" />{t("study.analyse")}</button>
+					</div>
+					<MoveTree tree={tree} numbered={info?.seats === 2} onChange={walk.change} />
+					{onChange ? <Tools walk={walk} /> : null}
+				</section>
+				{onChange && <p class="quiet small">{baseName(tree.game) === "starchess" ? "" : t("study.drawHelp")}</p>}
+			</div>
+		</div>
+	);
+}
+
+/** The analysis board with this tree; its address has the moves, in case the page is loaded again. */
+function analyse(tree: GameTree): void {
+	handOver(tree);
+	navigate(analyseLink(tree.game, tree.start, movesTo(tree, tree.cursor)));
+}
+
+function Comment({ note }: { note: string }) {
+	const { text } = readNote(note);
+	return (
+		<div class="study-comment" aria-live="polite">
+			{text ? <p>{text}</p> : null}
+			<FileEvaluation note={note} />
+		</div>
+	);
+}
+
+function Tools({ walk }: { walk: Walk }) {
+	const { tree } = walk, here = tree.cursor;
+	return (
+		<>
+			<NoteEditor walk={walk} />
+			<div class="row tree-tools">
+				<button type="button" disabled={here === 0 || isMain(tree, here)} onClick={() => walk.change((now) => promote(now, here))}>{t("study.promote")}</button>
+				<button type="button" class="danger" disabled={here === 0} onClick={() => walk.change((now) => removeFrom(now, here))}>
+					<Icon name="trash" />{t("study.deleteMoves")}
+				</button>
+			</div>
+		</>
+	);
+}

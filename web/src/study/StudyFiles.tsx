@@ -1,0 +1,32 @@
+// StudyFiles.tsx - exports a study: all chapters in one file.
+// SPDX-License-Identifier: MIT
+import { useState } from "preact/hooks";
+import { t } from "../messages";
+import { baseName, fetchGames, saveText, useLoad } from "../pages/parts";
+import { ExportDialog } from "../play/ExportDialog";
+import { Icon } from "../ui/icons";
+import { treeOf, type StudyText } from "./model";
+import { pgnOfStudy, recordsOfStudy } from "./share";
+
+/** The games of the chapters, without their options. */
+function gamesOf({ chapters }: StudyText): string[] {
+	try {
+		return [...new Set(chapters.map((chapter) => baseName(treeOf(chapter).game)))];
+	} catch {
+		return [];
+	}
+}
+
+export function StudyFiles({ study }: { study: StudyText }) {
+	const [isOpen, setOpen] = useState(false);
+	const games = useLoad("games", fetchGames);
+	const used = isOpen ? gamesOf(study) : [];
+	const hasPgn = used.length > 0 && used.every((name) => games.value?.find((one) => one.name === name)?.pgn);
+	return (
+		<>
+			<button type="button" onClick={() => setOpen(true)}><Icon name="download" />{t("study.export")}</button>
+			{isOpen && <ExportDialog game={used.length === 1 ? used[0] ?? "" : "chess"} record={() => recordsOfStudy(study)} {...(hasPgn ? { pgn: () => pgnOfStudy(study) } : {})}
+				save={(ending, text) => saveText(`${study.title.replace(/[^\p{L}\p{N}]+/gu, "-") || "study"}.${ending}`, text)} onClose={() => setOpen(false)} />}
+		</>
+	);
+}

@@ -1,0 +1,108 @@
+// useSaving.ts - saves an open study: in this browser at once, on the server after a pause.
+// SPDX-License-Identifier: MIT
+import { useEffect, useRef, useState } from "preact/hooks";
+import { RequestError } from "../api";
+import type { StudyMessage } from "../types";
+import { isTooLarge, type StoredStudy, type StudyText } from "./model";
+import { keepStudy } from "./store";
+import { createStudy, serverStudy, takeTheirs, uploadStudy } from "./sync";
+
+export type SaveState = "saved" | "saving" | "here" | "large"; // here: in this browser only; large: not at all
+
+const PAUSE_MS = 1200;
+
+export interface Saving {
+	study: StoredStudy;
+	state: SaveState;
+	conflict: StudyMessage | null;
+	change(part: Partial<StudyText>): void;
+	/** Saves now, if there is something to save. */
+	flush(): Promise<StoredStudy>;
+	/** Both end a conflict. */
+	takeTheirs(): Promise<void>;
+	keepMine(): Promise<StoredStudy>; // as a study of its own
+}
+
+export function useSaving(first: StoredStudy, clash: StudyMessage | null): Saving {
+	const [study, setStudy] = useState(first);
+	const [state, setState] = useState<SaveState>(first.changed && !STATIC_SITE ? "here" : "saved");
+	const [conflict, setConflict] = useState(clash);
+	const latest = useRef(first);
+	const timer = useRef(0);
+	const running = useRef<Promise<StoredStudy> | null>(null);
+
+	const set = (next: StoredStudy) => {
+		latest.current = next;
+		setStudy(next);
+	};
+
+	async function upload(): Promise<StoredStudy> {
+		const sent = latest.current;
+		if (STATIC_SITE || !sent.changed) {
+			setState("saved");
+			return sent;
+		}
+		try {
+			const { server, version } = await uploadStudy(sent);
+			/* What was changed meanwhile is still to be saved. */
+			const isDone = latest.current.chapters === sent.chapters && latest.current.title === sent.title && latest.current.about === sent.about;
+			set({ ...latest.current, server, version, changed: !isDone });
+			await keepStudy(latest.current);
+			setState(isDone ? "saved" : "saving");
+			if (!isDone)
+				schedule();
+		} catch (error) {
+			setState("here");
+			if (error instanceof RequestError && error.status === 409)
+				setConflict(await serverStudy(sent.server).catch(() => null));
+		}
+		return latest.current;
+	}
+
+	/** One request at a time: each names the version that the one before made. */
+	async function flush(): Promise<StoredStudy> {
+		clearTimeout(timer.current);
+		await running.current;
+		running.current = upload();
+		const done = await running.current;
+		running.current = null;
+		return done;
+	}
+
+	function schedule(): void {
+		clearTimeout(timer.current);
+		timer.current = window.setTimeout(() => void flush(), PAUSE_MS);
+	}
+
+	useEffect(() => {
+		if (first.changed && !clash)
+			void flush();
+		return () => void (latest.current.changed && !STATIC_SITE && flush());
+	}, []);
+
+	return {
+		study, state, conflict, flush,
+		change(part) {
+			const next = { ...latest.current, ...part, updated: Date.now(), changed: true };
+			set(next);
+			if (isTooLarge(next))
+				return setState("large");
+			void keepStudy(next);
+			setState(STATIC_SITE ? "saved" : "saving");
+			if (!conflict)
+				schedule();
+		},
+		async takeTheirs() {
+			if (conflict)
+				set(await takeTheirs(conflict, latest.current));
+			setConflict(null);
+			setState("saved");
+		},
+		async keepMine() {
+			const { title, about, chapters } = latest.current, mine = await createStudy({ title, about, chapters });
+			if (conflict)
+				await takeTheirs(conflict, latest.current);
+			return mine;
+		},
+	};
+}
