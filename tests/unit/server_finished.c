@@ -121,12 +121,42 @@ static void test_finished__pages_and_bad_requests(void **state)
 	desk_close(&d);
 }
 
+/* The database of version 0.1 has two games of Ada that are over; each is listed once. */
+static void test_finished__older_games_are_listed(void **state)
+{
+	struct api_desk d;
+	char path[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	struct visitor ada = desk_visitor(&d);
+	api_close(d.api);
+	snprintf(ada.user, sizeof ada.user, "FiDvjSrv-F8vh9mP");
+	snprintf(path, sizeof path, "%.63s/quevedo.db", d.folder);
+	copy_file(TEST_DATA "/v0.1/quevedo.db", path);
+	desk_api_open(&d);
+	/* A request that is stored: what was queued before it is, too. */
+	desk_ask(&d, &ada, "POST", "/api/v1/me", "{\"name\":\"Ada\"}", 200);
+	assert_int_equal(count(&d, &ada, "", 2), 2);
+	assert_int_equal(count(&d, &ada, "?game=chess&since=1794801281&until=1794801282", 1), 1);
+	const json_t *entry = first(&d, &ada);
+	assert_int_equal(json_integer_value(json_object_get(entry, "ended")), 1794801281);
+	assert_true(json_is_string(json_object_get(entry, "result")));
+	desk_ask(&d, &ada, "POST", GAMES, "{\"delete\":[\"v-BgYs-eDpk4Ut8H\"]}", 200);
+	desk_reopen(&d);
+	desk_ask(&d, &ada, "POST", "/api/v1/me", "{\"name\":\"Ada\"}", 200);
+	assert_int_equal(count(&d, &ada, "", 1), 1);
+	assert_string_equal(desk_text(first(&d, &ada), "id"), "VJcCm2Xm2AZWC67s");
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_finished__b19_games_are_listed_for_their_players),
 		cmocka_unit_test(test_finished__a_game_that_continues_leaves_the_list),
 		cmocka_unit_test(test_finished__pages_and_bad_requests),
+		cmocka_unit_test(test_finished__older_games_are_listed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,6 +155,7 @@ static void test_schema__the_first_version_becomes_the_latest(void **state)
 	assert_int_equal(store_migrate(db, "quevedo.db", store_steps, 1, NULL), QV_OK);
 	tell(db, "INSERT INTO user VALUES ('u', 'Ann', 1);"
 		 "INSERT INTO play VALUES ('old', 'noughts', 'u', 1, 1, 0, 1, 0);"
+		 "INSERT INTO play VALUES ('ended', 'noughts', 'u', 1, 1, 0, 0, 0);"
 		 "INSERT INTO event VALUES ('old', 0, '{\"line\":0}')");
 	sqlite3_close(db);
 	shop_open(shop);
@@ -164,7 +165,8 @@ static void test_schema__the_first_version_becomes_the_latest(void **state)
 	assert_int_equal(ask(db, "PRAGMA user_version"), store_step_count);
 	assert_int_equal(ask(db, "SELECT count(*) FROM imcs_user"), 0);
 	assert_int_equal(ask(db, "SELECT count(*) FROM finished"), 0);
-	assert_int_equal(ask(db, "SELECT count(*) FROM studies"), 0);
+	assert_int_equal(ask(db, "SELECT count(*) FROM unlisted WHERE play = 'ended'"), 1);
+	assert_int_equal(ask(db, "SELECT count(*) FROM unlisted"), 1);
 	sqlite3_close(db);
 }
 

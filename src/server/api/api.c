@@ -565,7 +565,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		return status;
 	}
 	store_probe(api->store);
-	explorer_open(api);
+	finished_catch_up(api);
 	*out = api;
 	return QV_OK;
 }

@@ -56,17 +56,17 @@ static void name_opponents(const struct hosted_game *play, const char *user,
 }
 
 /* The user's row is in the store, since the user has a seat. */
-static void write_for(struct api *api, const struct room *room, const char *user)
+static void write_for(struct api *api, const struct hosted_game *play, const char *id,
+		      const char *user, int64_t ended)
 {
-	const int64_t ended = api_seconds(api);
 	char opponents[OPPONENTS_ROOM];
-	name_opponents(room->play, user, opponents);
-	char *entry = json_to_text(game_finished_json(room->play, user, ended), RESPONSE_JSON);
+	name_opponents(play, user, opponents);
+	char *entry = json_to_text(game_finished_json(play, user, ended), RESPONSE_JSON);
 	const struct store_finished row = {
 		.user = user,
-		.play = room->id,
-		.game = qv_record_rules(hosted_record(room->play))->game->name,
-		.outcome = outcome_of(room->play, user),
+		.play = id,
+		.game = qv_record_rules(hosted_record(play))->game->name,
+		.outcome = outcome_of(play, user),
 		.opponents = opponents,
 		.entry = entry,
 		.ended = ended,
@@ -76,6 +76,21 @@ static void write_for(struct api *api, const struct room *room, const char *user
 	free(entry);
 }
 
+/* Queues the entries of all its players. */
+static void write_for_all(struct api *api, const struct hosted_game *play, const char *id,
+			  int64_t ended)
+{
+	for (int s = 0; s < hosted_seat_count(play); s++) {
+		const struct hosted_seat *seat = hosted_seat_at(play, s);
+		bool again = false; /* for a user with several seats */
+		for (int before = 0; before < s; before++)
+			again |= hosted_seat_at(play, before)->kind == SEAT_PERSON &&
+				 strcmp(hosted_seat_at(play, before)->user, seat->user) == 0;
+		if (seat->kind == SEAT_PERSON && !again)
+			write_for(api, play, id, seat->user, ended);
+	}
+}
+
 /* Only when it ends: a note after the end must not bring back what was deleted from a list. */
 void finished_write(struct api *api, struct room *room)
 {
@@ -83,20 +98,42 @@ void finished_write(struct api *api, struct room *room)
 	if (over == room->finished)
 		return;
 	room->finished = over;
-	explorer_write(api, room);
-	if (!over) {
+	if (over)
+		write_for_all(api, room->play, room->id, api_seconds(api));
+	else
 		store_drop_finished(api->store, "", room->id);
+}
+
+/* ---- Games from before there were lists ---- */
+
+struct catch_up {
+	struct api *api;
+	int count; /* of the games so far */
+};
+
+/* A long game is left out: reading it takes too long here. */
+static bool list_game(void *ctx, const struct store_play *row, const char *header, size_t size)
+{
+	struct catch_up *all = ctx;
+	(void)header;
+	(void)size;
+	all->count++;
+	struct hosted_game *play = row->lines <= LONG_LINES ? game_load(all->api, row->id) : NULL;
+	if (play && hosted_over(play))
+		write_for_all(all->api, play, row->id, row->updated);
+	hosted_free(play);
+	return true;
+}
+
+/* One unit: if it is not written, the next start does it again. */
+void finished_catch_up(struct api *api)
+{
+	struct catch_up all = { .api = api };
+	store_list_plays(api->store, STORE_UNLISTED, NULL, 0, list_game, &all, NULL);
+	if (!all.count)
 		return;
-	}
-	for (int s = 0; s < hosted_seat_count(room->play); s++) {
-		const struct hosted_seat *seat = hosted_seat_at(room->play, s);
-		bool again = false; /* for a user with several seats */
-		for (int before = 0; before < s; before++)
-			again |= hosted_seat_at(room->play, before)->kind == SEAT_PERSON &&
-				 strcmp(hosted_seat_at(room->play, before)->user, seat->user) == 0;
-		if (seat->kind == SEAT_PERSON && !again)
-			write_for(api, room, seat->user);
-	}
+	store_drop_unlisted(api->store);
+	store_end_unit(api->store, NULL, NULL);
 }
 
 /* ---- Routes ---- */

@@ -246,6 +246,8 @@ bool room_loadable(struct api *api, const struct api_request *r, const char *id)
 void room_refuse(struct api *api, uint64_t call, int status);
 /* Reads the game from the store and adds its room, at once. NULL: *status is 404 or 503. */
 struct room *room_load(struct api *api, const char *id, int *status);
+/* A game of the store that does not become a room: to look at, then to free. NULL: logged. */
+struct hosted_game *game_load(struct api *api, const char *id);
 /* Loads a game in a worker for the lobby, which is then updated; one at a time. */
 void room_load_later(struct api *api, const char *id);
 /* Reads a game in a worker for explorer_take, without a room. False: not now. */
@@ -365,12 +367,8 @@ bool study_preview(struct api *api, const char *id, char title[STORE_TITLE],
 		   char game[QV_POSITION_TEXT], char position[QV_POSITION_TEXT]);
 /* Queues the changes of the lists of finished games, if the game has ended or continues. */
 void finished_write(struct api *api, struct room *room);
-/* Queues the change of the index of finished games: the game has ended, or continues. */
-void explorer_write(struct api *api, const struct room *room);
-/* Adds a game from the store to the index. play: as it was read; NULL: it could not be. */
-void explorer_take(struct api *api, const char *id, const struct hosted_game *play);
-/* Checks the index; then explorer_turn adds the games that it lacks. */
-void explorer_open(struct api *api);
+/* Queues the entries of games that ended before there were such lists. */
+void finished_catch_up(struct api *api);
 /* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json);
 

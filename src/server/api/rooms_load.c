@@ -108,6 +108,21 @@ static struct room *loading_finish(struct loading *l)
 	return room;
 }
 
+struct hosted_game *game_load(struct api *api, const char *id)
+{
+	int status;
+	struct loading *l = loading_new(api, id, &status);
+	if (!l)
+		return NULL;
+	loading_run(NULL, l);
+	struct hosted_game *play = l->play;
+	if (!play)
+		log_unloadable(api, id, l->error.text);
+	l->play = NULL;
+	loading_free(l);
+	return play;
+}
+
 /* For a short game, or when the caller cannot wait. */
 struct room *room_load(struct api *api, const char *id, int *status)
 {

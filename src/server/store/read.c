@@ -34,6 +34,7 @@ static const char *const read_sql[READ_KINDS] = {
 		PLAY_COLUMNS "WHERE p.going = 1 AND p.private = 0 AND p.open_seats > 0" LATEST,
 	[READ_OF_USER] = PLAY_COLUMNS "WHERE p.id IN (SELECT play FROM seat WHERE user = ?2"
 				      " UNION SELECT id FROM play WHERE owner = ?2)" LATEST,
+	[READ_UNLISTED] = PLAY_COLUMNS "WHERE p.id IN (SELECT play FROM unlisted)" LATEST,
 	[READ_FINISHED] =
 		"SELECT entry" FINISHED " ORDER BY ended DESC, play DESC LIMIT ?7 OFFSET ?8",
 	[READ_FINISHED_COUNT] = "SELECT count(*)" FINISHED,
@@ -186,7 +187,8 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 {
 	static const enum read_kind kinds[] = { [STORE_GOING] = READ_GOING,
 						[STORE_LOBBY] = READ_LOBBY,
-						[STORE_OF_USER] = READ_OF_USER };
+						[STORE_OF_USER] = READ_OF_USER,
+						[STORE_UNLISTED] = READ_UNLISTED };
 	sqlite3_stmt *row = ready(s, kinds[list], error);
 	enum qv_status status = QV_OK;
 	if (!row)

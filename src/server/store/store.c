@@ -74,11 +74,11 @@ static const char *const write_sql[WRITE_KINDS] = {
 			   " entry = excluded.entry",
 	[WRITE_DROP_FINISHED] = "DELETE FROM finished WHERE play = ?1"
 				" AND (?2 = '' OR user = ?2)",
-	[WRITE_STUDY] = "INSERT INTO studies (id, owner, version, created, updated, title,"
-			" chapters, body) VALUES (?, ?, 1, ?, ?, ?, ?, ?)",
-	[WRITE_SET_STUDY] = "UPDATE studies SET version = version + 1, updated = ?3, title = ?4,"
-			    " chapters = ?5, body = ?6 WHERE id = ?1 AND version = ?2",
-	[WRITE_DROP_STUDY] = "DELETE FROM studies WHERE id = ?1",
+	[WRITE_DROP_UNLISTED] = "DELETE FROM unlisted",
+	[WRITE_PUZZLE] = "INSERT OR REPLACE INTO puzzle (game, id, rating, deviation, volatility,"
+			 " tries, solved) VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[WRITE_ATTEMPT] = "INSERT INTO puzzle_attempt (user, game, puzzle) VALUES (?, ?, ?)"
+			  " ON CONFLICT DO NOTHING",
 	[WRITE_IMCS_USER] = "INSERT INTO imcs_user (name, user, password, rating)"
 			    " VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
 			    " SET password = excluded.password, rating = excluded.rating",
@@ -294,8 +294,12 @@ enum qv_status store_drop_finished(struct store *s, const char *user, const char
 	return add_write(s, WRITE_DROP_FINISHED, 2, values);
 }
 
-/* The body is limited by the queue alone. */
-enum qv_status store_add_study(struct store *s, const struct store_study *study, const char *body)
+enum qv_status store_drop_unlisted(struct store *s)
+{
+	return add_write(s, WRITE_DROP_UNLISTED, 0, NULL);
+}
+
+enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)
 {
 	const struct value values[] = { text(study->id, STORE_ID),
 					text(study->owner, STORE_ID),

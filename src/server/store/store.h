@@ -115,12 +115,13 @@ enum qv_status store_put_finished(struct store *s, const struct store_finished *
 /* Removes the game from the user's list, or with "" from all lists. The game itself stays. */
 enum qv_status store_drop_finished(struct store *s, const char *user, const char *play);
 
-struct store_study {
-	char id[STORE_ID], owner[STORE_ID]; /* the owner must be in the store */
-	char title[STORE_TITLE];
-	int64_t version;	  /* 1 for a new one; each change adds 1 */
-	int64_t created, updated; /* seconds since 1970 */
-	int chapters;		  /* how many */
+/* No play is STORE_UNLISTED any more. */
+enum qv_status store_drop_unlisted(struct store *s);
+
+struct store_puzzle {
+	char id[STORE_ID];
+	double rating, deviation, volatility; /* as in Glicko-2 */
+	int64_t tries, solved;
 };
 /* body: its contents, any text. */
 enum qv_status store_add_study(struct store *s, const struct store_study *study, const char *body);
@@ -150,6 +151,7 @@ enum store_list {
 	STORE_GOING,   /* all in progress, for a restart */
 	STORE_LOBBY,   /* in progress, public, with an open seat */
 	STORE_OF_USER, /* created by the user, or with the user in a seat */
+	STORE_UNLISTED, /* ended before there were lists of finished games; at most 2000 */
 };
 /* Latest updated first; most: 0 for all. user: for STORE_OF_USER, otherwise NULL. */
 enum qv_status store_list_plays(struct store *s, enum store_list list, const char *user, int most,
