@@ -1,6 +1,5 @@
 // Rules.tsx - all rules of Star Chess, and how it is played on the page.
 // SPDX-License-Identifier: MIT
-import "../first";
 import { rich, t } from "../messages";
 
 const COMMANDS: [string, string, string][] = [

@@ -26,6 +26,7 @@ import { legalOrders, factionName, orderText, readCommand, type Command } from "
 import { positionAt, turnStart, useCourse } from "./course";
 import { EmpirePanel } from "./EmpirePanel";
 import { readGalaxy, type Galaxy } from "./galaxy";
+import { ThinkingPanel } from "./lazy";
 import { Legend } from "./Legend";
 import { OrdersPanel, stepText } from "./OrdersPanel";
 import { ReplayPanel, useStepKeys } from "./ReplayPanel";
@@ -33,7 +34,7 @@ import { RulesButton } from "./RulesButton";
 import { ScorePanel } from "./ScorePanel";
 import { SectorPanel } from "./SectorPanel";
 import { StarMap } from "./StarMap";
-import { ThinkingPanel } from "./ThinkingPanel";
+import { Tabs } from "./Tabs";
 import { ThreatList } from "./ThreatList";
 import { buildOrder, guideText, moveOrder, scrapOrder } from "./orders";
 

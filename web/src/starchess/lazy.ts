@@ -1,11 +1,12 @@
-// lazy.ts - the parts of Star Chess (parts.ts) and its rules, which few visitors need.
+// lazy.ts - the parts of Star Chess (parts.ts, more.ts), which few visitors need.
 // SPDX-License-Identifier: MIT
 import { lazyUnstyled as lazy } from "../ui/lazy";
 
 const load = () => import("./parts");
+const loadMore = () => import("./more");
 
 export const StarBoard = lazy(() => load().then((parts) => parts.StarBoard));
-export const StarEditor = lazy(() => load().then((parts) => parts.StarEditor));
+export const StarEditor = lazy(() => loadMore().then((more) => more.StarEditor));
 export const StarRoom = lazy(() => load().then((parts) => parts.StarRoom));
-export const StarRules = lazy(() => import("./Rules").then((rules) => rules.StarRules));
-export const ThinkingPanel = lazy(() => load().then((parts) => parts.ThinkingPanel));
+export const StarRules = lazy(() => loadMore().then((more) => more.StarRules));
+export const ThinkingPanel = lazy(() => loadMore().then((more) => more.ThinkingPanel));

@@ -3,6 +3,4 @@
 import "../first";
 
 export { StarBoard } from "./StarBoard";
-export { StarEditor } from "./StarEditor";
 export { StarRoom } from "./StarRoom";
-export { ThinkingPanel } from "./ThinkingPanel";
