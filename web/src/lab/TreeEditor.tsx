@@ -4,7 +4,7 @@
 // The text is the tree: every change of the picture writes it, and a text that was typed is drawn.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
-import { rich, t } from "../messages";
+import { t } from "../messages";
 import { fetchPosition } from "../pages/parts";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
@@ -314,7 +314,7 @@ function Box({ spot: { path, twig, x, row }, isHere, isDragged, isSkipped, sibli
 			aria-selected={isHere} {...(isLeaf ? {} : { "aria-expanded": true })}
 			class={["tree-box", isLeaf ? "leaf" : "", row ? row % 2 ? "own" : "reply" : "root", isSkipped ? "skipped" : "", isDragged ? "dragged" : ""].join(" ")}
 			style={{ left: `${x * WIDE - BOX / 2}px`, top: `${row * HIGH + 6}px` }} onClick={onClick} {...handlers}>
-			{rich("lab.boxAbout", { name: <span class="tree-name">{called(path)}</span>, facts, unseen: (text) => <span class="unseen">{text}</span> })}
+			<span class="tree-name">{called(path)}</span><span class="unseen">{`: ${facts}`}</span>
 			{typed !== null
 				? <ValueInput name={called(path)} first={typed} isOld={Number(typed) === twig.score} open={open} onTyped={onTyped} />
 				: <span class="tree-value" aria-hidden="true">{isLeaf ? number(twig.score) : `${who === "min" ? "▼" : "▲"} ${number(worth)}`}</span>}
