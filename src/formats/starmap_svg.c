@@ -15,7 +15,7 @@ enum { MARGIN = 30, SIDE = 220, GAP = 6, WIDTH = 4 * SIDE + 2 * MARGIN, BAR = 76
 
 #define SPACE "#1b2138"
 #define EDGE "#3d486f"
-#define LANDS                                                                              \
+#define LANDS                                                                            \
 	"M-30-14Q-22-32-6-30T4-16Q-2-6-14-8T-30-14ZM4 4Q14-6 26 0T24 20Q12 30 6 20T4 4Z" \
 	"M-22 12Q-12 8-8 16T-16 26Z"
 #define ROCKS \

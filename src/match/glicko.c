@@ -10,7 +10,7 @@
 
 #define SCALE 173.7178 /* 400 / ln 10 */
 #define PI2 9.86960440108935861883
-#define TAU 0.5	  /* how fast the volatility may change */
+#define TAU 0.5 /* how fast the volatility may change */
 #define CLOSE 1e-6
 
 enum { ROOT_STEPS = 100 }; /* some ten are enough */
@@ -71,8 +71,7 @@ struct glicko glicko_rate(struct glicko before, const struct glicko_result *resu
 	}
 	if (count > 0) {
 		const double v = 1 / information;
-		const struct surprise s = { v * gain * v * gain, phi * phi, v,
-					    log(sigma * sigma) };
+		const struct surprise s = { v * gain * v * gain, phi * phi, v, log(sigma * sigma) };
 		sigma = next_volatility(&s);
 	}
 	/* Steps 6 to 8; without information only the volatility widens the deviation. */

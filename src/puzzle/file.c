@@ -104,8 +104,8 @@ int puzzle_guess(const struct puzzle *p)
 	for (const char *c = p->line; *c; c++)
 		turns += *c == ',';
 	const double ten = 2.302585092994045684; /* its natural logarithm */
-	const double guess = 650 + 190 * real_log((double)p->nodes + 1) / ten +
-			     80 * ((turns + 1) / 2.0 - 1);
+	const double guess =
+		650 + 190 * real_log((double)p->nodes + 1) / ten + 80 * ((turns + 1) / 2.0 - 1);
 	return guess < LOWEST ? LOWEST : guess > HIGHEST ? HIGHEST : (int)floor(guess + 0.5);
 }
 

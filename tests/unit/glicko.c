@@ -10,9 +10,9 @@
 
 static void test_glicko__the_example_of_the_paper(void **state)
 {
-	static const struct glicko_result results[] = {
-		{ 1400, 30, 1 }, { 1550, 100, 0 }, { 1700, 300, 0 }
-	};
+	static const struct glicko_result results[] = { { 1400, 30, 1 },
+							{ 1550, 100, 0 },
+							{ 1700, 300, 0 } };
 	(void)state;
 	const struct glicko after = glicko_rate((struct glicko){ 1500, 200, 0.06 }, results, 3);
 	assert_near(after.rating, 1464.06, 0.01);

@@ -38,8 +38,10 @@ static void test_puzzles__ids_and_guesses_are_those_of_the_page(void **state)
 		const char *id;
 		int guess;
 	} known[] = {
-		{ { .nodes = 29, .line = "g1e3", .position = "3k3b/r2p4/3N4/pp5p/1P1p4/P2KR3/"
-							       "2PRB3/6q1 b - - 0 40" },
+		{ { .nodes = 29,
+		    .line = "g1e3",
+		    .position = "3k3b/r2p4/3N4/pp5p/1P1p4/P2KR3/"
+				"2PRB3/6q1 b - - 0 40" },
 		  "1x272dg",
 		  GUESS },
 		{ { .nodes = 99, .line = "a, b, c|d", .position = "" }, "ztntfp", 1110 },
@@ -61,8 +63,8 @@ static void test_puzzles__each_visitor_counts_once(void **state)
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d), b = desk_visitor(&d);
 	assert_int_equal(json_array_size(ratings(&d)), 0);
-	const json_t *after = attempt(&d, &a, "\"solved\":true,\"rating\":1200,\"deviation\":80",
-				      200);
+	const json_t *after =
+		attempt(&d, &a, "\"solved\":true,\"rating\":1200,\"deviation\":80", 200);
 	/* By another program: 910.19 and 143.05. */
 	assert_int_equal(number(after, "rating"), 910);
 	assert_int_equal(number(after, "deviation"), 143);
@@ -104,9 +106,9 @@ static void test_puzzles__a_liar_moves_little(void **state)
 
 static void test_puzzles__bad_requests_are_refused(void **state)
 {
-	static const char *const games[] = { "backgammon", "chess",   "connect4", "draughts",
-					     "gomoku",	   "hexapawn", "minichess", "morris",
-					     "noughts",	   "noughts3d", "race",	   "reversi",
+	static const char *const games[] = { "backgammon", "chess",	"connect4",  "draughts",
+					     "gomoku",	   "hexapawn",	"minichess", "morris",
+					     "noughts",	   "noughts3d", "race",	     "reversi",
 					     "warptrog" };
 	struct api_desk d;
 	char path[64];

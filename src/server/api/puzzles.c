@@ -37,11 +37,14 @@ enum {
 /* ---- The puzzles ---- */
 
 /* To add one, write web/puzzles/GAME.txt, which CMake embeds unchanged, and add GAME to this list. */
-#define FILES(X)                                                                              \
-	X(backgammon) X(chess) X(connect4) X(draughts) X(gomoku) X(hexapawn) X(minichess)     \
-	X(morris) X(noughts) X(noughts3d) X(race) X(reversi) X(warptrog)
+#define FILES(X)                                                                                 \
+	X(backgammon)                                                                            \
+	X(chess) X(connect4) X(draughts) X(gomoku) X(hexapawn) X(minichess) X(morris) X(noughts) \
+		X(noughts3d) X(race) X(reversi) X(warptrog)
 
-#define X(name) EMBEDDED(char puzzles_##name[]); EMBEDDED(uint64_t puzzles_##name##_size);
+#define X(name)                          \
+	EMBEDDED(char puzzles_##name[]); \
+	EMBEDDED(uint64_t puzzles_##name##_size);
 FILES(X)
 #undef X
 
@@ -92,8 +95,8 @@ static enum qv_status read_puzzles(struct api *api, int file, struct puzzles_of_
 				   struct qv_error *error)
 {
 	struct puzzle_list list = { 0 };
-	enum qv_status status = puzzles_read(api->setup.context, files[file].text,
-					     *files[file].size, &list, error);
+	enum qv_status status =
+		puzzles_read(api->setup.context, files[file].text, *files[file].size, &list, error);
 	if (status != QV_OK)
 		return status;
 	struct puzzles_of_game made = { calloc((size_t)list.count + 1, sizeof *made.list),
@@ -108,8 +111,8 @@ static enum qv_status read_puzzles(struct api *api, int file, struct puzzles_of_
 	}
 	puzzles_release(&list);
 	if (status == QV_OK)
-		status = store_list_puzzles(api->store, files[file].game, take_stored, &made,
-					    error);
+		status =
+			store_list_puzzles(api->store, files[file].game, take_stored, &made, error);
 	if (status == QV_OK)
 		*out = made;
 	else
@@ -143,9 +146,9 @@ static struct puzzles_of_game *puzzles_for(struct api *api, const struct api_req
 
 static json_t *puzzle_json(const struct store_puzzle *p)
 {
-	return json_pack("{s:s, s:i, s:i, s:I, s:I}", "id", p->id, "rating",
-			 (int)lround(p->rating), "deviation", (int)lround(p->deviation), "tries",
-			 (json_int_t)p->tries, "solved", (json_int_t)p->solved);
+	return json_pack("{s:s, s:i, s:i, s:I, s:I}", "id", p->id, "rating", (int)lround(p->rating),
+			 "deviation", (int)lround(p->deviation), "tries", (json_int_t)p->tries,
+			 "solved", (json_int_t)p->solved);
 }
 
 /* GET /api/v1/puzzles/GAME: those that somebody has tried. */

@@ -347,9 +347,8 @@ static void send_page(struct exchange *e)
 		    tag);
 	const bool same = etag_matches(e->known_tag, tag);
 	const struct string *packed =
-		!same && e->gzip
-			? gzip_shared(&e->web->packed_pages, tag, whole.data, whole.length)
-			: NULL;
+		!same && e->gzip ? gzip_shared(&e->web->packed_pages, tag, whole.data, whole.length)
+				 : NULL;
 	if (packed)
 		string_addf(&extra, "Content-Encoding: gzip\r\n");
 	const struct string *body = packed ? packed : &whole;

@@ -23,25 +23,28 @@ enum {
 	CHECKPOINT_PAGES = 1000,
 };
 
-/* Studies: `body` is JSON, as the API takes and returns it. A save names the version it replaces. */
-#define STUDIES_STEP                                                                        \
-	"CREATE TABLE studies ("                                                            \
-	" id TEXT NOT NULL PRIMARY KEY, owner TEXT NOT NULL REFERENCES user,"               \
-	" version INTEGER NOT NULL, created INTEGER NOT NULL, updated INTEGER NOT NULL,"    \
-	" title TEXT NOT NULL, chapters INTEGER NOT NULL, body TEXT NOT NULL"               \
-	") STRICT, WITHOUT ROWID;"                                                          \
-	"CREATE INDEX studies_owner ON studies (owner, updated);"
+/* The ratings of puzzles that somebody has tried, and who has tried which: guests have no row. */
+#define PUZZLE_TABLES                                                              \
+	"CREATE TABLE puzzle ("                                                    \
+	" game TEXT NOT NULL, id TEXT NOT NULL, rating REAL NOT NULL,"             \
+	" deviation REAL NOT NULL, volatility REAL NOT NULL,"                      \
+	" tries INTEGER NOT NULL, solved INTEGER NOT NULL, PRIMARY KEY (game, id)" \
+	") STRICT, WITHOUT ROWID;"                                                 \
+	"CREATE TABLE puzzle_attempt ("                                            \
+	" user TEXT NOT NULL, game TEXT NOT NULL, puzzle TEXT NOT NULL,"           \
+	" PRIMARY KEY (user, game, puzzle)"                                        \
+	") STRICT, WITHOUT ROWID;"
 
 /*
  * The latest games that ended before there was a list of finished games (step 3). Only the API can
  * write its entries: it does so when it opens, once.
  */
-#define UNLISTED_TABLE                                                              \
-	"CREATE TABLE unlisted ("                                                   \
-	" play TEXT NOT NULL PRIMARY KEY REFERENCES play"                           \
-	") STRICT, WITHOUT ROWID;"                                                  \
-	"INSERT INTO unlisted SELECT id FROM play WHERE going = 0"                  \
-	" AND id NOT IN (SELECT play FROM finished)"                                \
+#define UNLISTED_TABLE                                             \
+	"CREATE TABLE unlisted ("                                  \
+	" play TEXT NOT NULL PRIMARY KEY REFERENCES play"          \
+	") STRICT, WITHOUT ROWID;"                                 \
+	"INSERT INTO unlisted SELECT id FROM play WHERE going = 0" \
+	" AND id NOT IN (SELECT play FROM finished)"               \
 	" ORDER BY updated DESC LIMIT 2000;"
 
 /*

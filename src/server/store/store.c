@@ -198,7 +198,9 @@ static struct value real(double number)
 static struct value text(const char *bytes, size_t most)
 {
 	const size_t size = strlen(bytes);
-	return (struct value){ .type = VALUE_TEXT, .bytes = size < most ? bytes : NULL, .size = size };
+	return (struct value){ .type = VALUE_TEXT,
+			       .bytes = size < most ? bytes : NULL,
+			       .size = size };
 }
 
 /* Any size, but no NUL: it would hide what follows it from SQL. */

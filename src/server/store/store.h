@@ -148,9 +148,9 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 			       store_line_fn *on_line, void *ctx, struct qv_error *error);
 
 enum store_list {
-	STORE_GOING,   /* all in progress, for a restart */
-	STORE_LOBBY,   /* in progress, public, with an open seat */
-	STORE_OF_USER, /* created by the user, or with the user in a seat */
+	STORE_GOING,	/* all in progress, for a restart */
+	STORE_LOBBY,	/* in progress, public, with an open seat */
+	STORE_OF_USER,	/* created by the user, or with the user in a seat */
 	STORE_UNLISTED, /* ended before there were lists of finished games; at most 2000 */
 };
 /* Latest updated first; most: 0 for all. user: for STORE_OF_USER, otherwise NULL. */
