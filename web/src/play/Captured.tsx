@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { PieceShape } from "../board/drawing";
 import { pieceText } from "../board/text";
+import { t } from "../messages";
 import type { Board } from "../types";
 import type { Captures } from "./captures";
 
@@ -13,7 +14,7 @@ export function Captured({ board, captured: { pieces, lead } }: { board: Board; 
 	return (
 		<>
 			{pieces.length ? (
-				<span class="captured" role="img" aria-label={`captured: ${names.join(", ")}`}>
+				<span class="captured" role="img" aria-label={t("play.captured", { pieces: names.join(", ") })}>
 					{pieces.map((piece, i) => {
 						const kind = board.pieces[piece];
 						return kind && (
@@ -24,7 +25,7 @@ export function Captured({ board, captured: { pieces, lead } }: { board: Board; 
 					})}
 				</span>
 			) : null}
-			{lead ? <span class="ahead"><span class="unseen">{`ahead by ${lead}`}</span><span aria-hidden="true">{`+${lead}`}</span></span> : null}
+			{lead ? <span class="ahead"><span class="unseen">{t("play.aheadBy", { n: lead })}</span><span aria-hidden="true">{`+${lead}`}</span></span> : null}
 		</>
 	);
 }

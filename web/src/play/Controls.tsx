@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { BoardLook } from "../board/lazy";
 import { treeOfPlay } from "../journal";
+import { t } from "../messages";
 import { handOver } from "../pages/handover";
 import { analyseLink, baseName, saveText } from "../pages/parts";
 import { navigate } from "../router";
@@ -58,7 +59,7 @@ function mainControls(role: Role, turnable: boolean): Name[] {
 
 type Panel = "share" | "export" | "resign" | "board";
 
-const NO_HELP = "Not during a game between people";
+const NO_HELP = t("play.noHelp");
 
 export function Controls(props: ControlsProps) {
 	const { play, game, actions } = props;
@@ -68,12 +69,12 @@ export function Controls(props: ControlsProps) {
 	const main = mainControls(role, props.board?.turnable ?? false).filter((name) => items[name]);
 	const rest = (Object.keys(items) as Name[]).filter((name) => items[name] && !main.includes(name));
 	return (
-		<div class="controls card" role="group" aria-label="Game controls">
+		<div class="controls card" role="group" aria-label={t("play.controls")}>
 			{main.map((name) => <Control key={name} {...items[name] as MenuItem} />)}
-			<MenuButton text="More" icon="more" items={rest.map((name) => items[name] as MenuItem)} />
+			<MenuButton text={t("play.more")} icon="more" items={rest.map((name) => items[name] as MenuItem)} />
 			{open === "share" ? <ShareDialog play={play} onClose={() => setOpen("")} /> : null}
 			{open === "export" ? <PlayExport play={play} game={game} onClose={() => setOpen("")} /> : null}
-			{open === "board" ? <Dialog title="Board and pieces" onClose={() => setOpen("")}><BoardLook game={baseName(play.game)} /></Dialog> : null}
+			{open === "board" ? <Dialog title={t("play.boardAndPieces")} onClose={() => setOpen("")}><BoardLook game={baseName(play.game)} /></Dialog> : null}
 			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void actions.act({ action: "resign" })} /> : null}
 		</div>
 	);
@@ -91,48 +92,49 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 	const offered = play.offers.some((offer) => offer.kind === "draw" && role.mine.includes(offer.seat));
 	return {
 		undo: {
-			icon: "undo", text: "Undo", title: people ? "Ask to take back a move" : "Take back a move", disabled: !role.seated || !play.line.length,
+			icon: "undo", text: t("play.undo"), title: people ? t("play.askUndo") : t("play.takeBack"), disabled: !role.seated || !play.line.length,
 			onClick: () => void actions.act({ action: "undo" }),
 		},
-		redo: { icon: "redo", text: "Redo", disabled: !role.seated || !play.redo, onClick: () => void actions.act({ action: "redo" }) },
+		redo: { icon: "redo", text: t("play.redo"), disabled: !role.seated || !play.redo, onClick: () => void actions.act({ action: "redo" }) },
 		hint: {
-			icon: "hint", text: "Hint", title: role.hintsAllowed ? "Show the best move (h)" : NO_HELP, pressed: props.hinting,
+			icon: "hint", text: t("play.hintButton"), title: role.hintsAllowed ? t("play.hintAbout") : NO_HELP, pressed: props.hinting,
 			disabled: !role.inProgress || !role.hintsAllowed || play.view.seat === 0, onClick: props.onHint,
 		},
 		swap: {
-			icon: "swap", text: "Swap", title: people ? "Ask to swap sides" : "Swap sides", disabled: !role.seated || !role.inProgress,
+			icon: "swap", text: t("play.swap"), title: people ? t("play.askSwap") : t("play.swapAbout"), disabled: !role.seated || !role.inProgress,
 			onClick: () => void actions.act(people ? { action: "offer", kind: "swap" } : { action: "swap" }),
 		},
-		flip: board?.turnable ? { icon: "flip", text: "Flip", title: "Flip the board (f)", pressed: props.turned, onClick: props.onFlip } : null,
+		flip: board?.turnable ? { icon: "flip", text: t("play.flip"), title: t("play.flipAbout"), pressed: props.turned, onClick: props.onFlip } : null,
 		face: board?.turnable && role.alone && role.mine.length > 1 ? {
-			icon: "face", text: "Turn board", title: "Turn the board to the player to move", pressed: faceMover,
+			icon: "face", text: t("play.face"), title: t("play.faceAbout"), pressed: faceMover,
 			onClick: () => changeSettings({ faceMover: !faceMover }),
 		} : null,
 		values: game?.exact ? {
-			icon: "exact", text: "Values", title: !role.hintsAllowed ? NO_HELP : props.solvable || props.exact ? "Exact values of all moves" : TOO_COMPLEX,
+			icon: "exact", text: t("play.values"), title: !role.hintsAllowed ? NO_HELP : props.solvable || props.exact ? t("play.valuesAbout") : TOO_COMPLEX,
 			pressed: props.exact, disabled: !role.hintsAllowed || (!props.solvable && !props.exact), onClick: props.onExact,
 		} : null,
 		draw: people && role.inProgress ? {
-			icon: "handshake", text: "Draw", title: "Offer a draw", pressed: offered, disabled: offered,
+			icon: "handshake", text: t("play.draw"), title: t("play.offerDraw"), pressed: offered, disabled: offered,
 			onClick: () => void actions.act({ action: "offer", kind: "draw" }),
 		} : null,
-		resign: role.seated && role.inProgress ? { icon: "flag", text: "Resign", onClick: () => open("resign") } : null,
+		resign: role.seated && role.inProgress ? { icon: "flag", text: t("play.resign"), onClick: () => open("resign") } : null,
 		rematch: role.inProgress ? null : {
-			icon: "again", text: "Rematch", disabled: !role.seated,
+			icon: "again", text: t("play.rematch"), disabled: !role.seated,
 			onClick: () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void actions.act({ action: "rematch" }),
 		},
 		analyse: {
-			icon: "analyse", text: "Analyse", title: role.hintsAllowed ? "Open on the analysis board" : NO_HELP, disabled: !role.hintsAllowed, onClick: analyse,
+			icon: "analyse", text: t("play.analyse"), title: role.hintsAllowed ? t("play.analyseAbout") : NO_HELP, disabled: !role.hintsAllowed, onClick: analyse,
 		},
-		share: { icon: "share", text: "Share", onClick: () => open("share") },
-		export: { icon: "download", text: "Export", title: "Download or copy this game", onClick: () => open("export") },
-		board: board ? { icon: "look", text: "Board and pieces", title: "Choose a theme and a set of pieces", onClick: () => open("board") } : null,
+		share: { icon: "share", text: t("play.share"), onClick: () => open("share") },
+		export: { icon: "download", text: t("play.export"), title: t("play.exportAbout"), onClick: () => open("export") },
+		look: lookItem(name, useStore(settings).looks),
+		board: board ? { icon: "look", text: t("play.boardAndPieces"), title: t("play.boardAbout"), onClick: () => open("board") } : null,
 		sound: {
-			icon: sound ? "sound" : "mute", text: "Sound", title: sound ? "Sound is on" : "Sound is off", pressed: sound,
+			icon: sound ? "sound" : "mute", text: t("play.sound"), title: sound ? t("play.soundOn") : t("play.soundOff"), pressed: sound,
 			onClick: () => changeSettings(sound ? { sound: false } : { sound: true, volume: volume || 100 }),
 		},
-		zen: props.onZen ? { icon: "zen", text: "Zen mode", title: "Show only the board (z)", onClick: props.onZen } : null,
-		new: { icon: "plus", text: "New", title: "Start another game", href: `/games/${encodeURIComponent(name)}` },
+		zen: props.onZen ? { icon: "zen", text: t("play.zenMode"), title: t("play.zenAbout"), onClick: props.onZen } : null,
+		new: { icon: "plus", text: t("play.new"), title: t("play.newAbout"), href: `/games/${encodeURIComponent(name)}` },
 	};
 }
 
@@ -146,13 +148,13 @@ function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; on
 
 function ResignDialog({ onClose, onYes }: { onClose(): void; onYes(): void }) {
 	return (
-		<Dialog title="Resign this game?" onClose={onClose}>
+		<Dialog title={t("play.resignQuestion")} onClose={onClose}>
 			<div class="row">
 				<button type="button" class="danger" onClick={() => {
 					onYes();
 					onClose();
-				}}>Yes, resign</button>
-				<button type="button" onClick={onClose}>No, keep playing</button>
+				}}>{t("play.resignYes")}</button>
+				<button type="button" onClick={onClose}>{t("play.resignNo")}</button>
 			</div>
 		</Dialog>
 	);
