@@ -1,7 +1,7 @@
 # Quevedo: `make` builds build/quevedo, `make run` starts the web server, docs/building.md has the rest.
 # SPDX-License-Identifier: MIT
 .POSIX:
-.PHONY: all run site test soak bench check install clean
+.PHONY: all run site test soak bench check screenshots install clean
 
 PREFIX = /usr/local
 DESTDIR =
@@ -52,6 +52,11 @@ bench: all
 	@if [ -d $(BUILD)/page/node_modules ] && command -v chromium >/dev/null; then \
 		CHROMIUM=$$(command -v chromium) QUEVEDO=$(BUILD)/quevedo QUEVEDO_MODULES=$(abspath $(BUILD))/page/node_modules node bench/lab.mjs; \
 	else echo "make: the picture of the laboratory is not measured: it needs the page and chromium"; fi
+
+# Every picture of the documents.
+screenshots: all
+	@cmake --build $(BUILD) --target breakthrough -- --quiet
+	@tools/screenshots
 
 check: all
 	@tools/check-layers

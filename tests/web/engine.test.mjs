@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { acceptance, board, choose, enter, inStep, mouse, quevedo, until } from "./support.mjs";
+import { acceptance, board, choose, enter, inStep, mouse, notInFirefox, quevedo, until } from "./support.mjs";
 
 /* What the server's engine would be asked for. */
 const THINKING = /\/api\/v1\/(analysis|values|evaluation|luck|explanations)|"action":"(engine|move_now)"/;
@@ -69,7 +69,7 @@ acceptance("the engine in the browser", [], [
 		await page.getByRole("checkbox", { name: "Server engine" }).check();
 		await until("a request to the server", () => sent.some((text) => /api\/v1\/analysis/.test(text)));
 		await page.getByText(/Depth \d+/).waitFor();
-	}],
+	}, notInFirefox("read the messages of WebSockets")],
 	["the computer moves now, with the best move so far, and goes on with a new worker", async (world) => {
 		const player = await world.player();
 		const { page, sent } = await ready(world, player, "/games/chess");

@@ -87,7 +87,7 @@ test("a search as one file", { timeout: 120000 }, async () => {
 			await page.keyboard.press("ArrowRight");
 			await noViolations(page, `${game}, ${player}`);
 			assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game}, ${player}: too wide`);
-			assert.deepEqual(asked, [pathToFileURL(file).href]);
+			assert.deepEqual(asked.filter((url) => url !== pathToFileURL(file).href), []);
 			assert.deepEqual(faults, []);
 			await context.close();
 		}

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { acceptance, cell, isFull, keyboard, mouse, noViolations, PHONE, quevedo, root, until } from "./support.mjs";
+import { acceptance, cell, focused, isFull, keyboard, mouse, noViolations, PHONE, quevedo, root, until } from "./support.mjs";
 
 /** The test's own reading: the values of a key, in their order. */
 function valuesOf(game, key) {
@@ -66,7 +66,8 @@ acceptance("learn to play", () => ["--plugin", join(dirname(quevedo), "examples/
 			await enterCells(world, page, hands, "noughts", [move]);
 			await reply(page, "right").waitFor();
 			assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, titles[i]);
-			await page.keyboard.press("Enter"); // the focus is on "Next"
+			await until("the focus on the next step", async () => /^(Next|Finish)$/.test((await focused(page)).name));
+			await page.keyboard.press("Enter");
 		}
 		await page.getByRole("heading", { name: /^You know how to play/ }).waitFor();
 		assert.equal(await page.evaluate(() => document.activeElement.tagName), "H2");
