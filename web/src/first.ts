@@ -7,5 +7,5 @@ export { Bench, LabPage, Method } from "./lab/lazy";
 export { startOffline } from "./offline/offline";
 export { GalleryPage } from "./pages/gallery";
 export { GamePage } from "./pages/game";
-export { EvaluationOf } from "./pages/lazy";
+export { EvaluationOf, LobbyPage } from "./pages/lazy";
 export { PlayPage } from "./pages/play";

@@ -1,12 +1,11 @@
 // routes.tsx - the pages and their addresses. To add one: write pages/NAME.tsx, list it in pages/more.ts, pages/lazy.ts and here.
 // SPDX-License-Identifier: MIT
 import type { ComponentType } from "preact";
-import { GalleryPage, GamePage, PlayPage } from "./first";
+import { GalleryPage, GamePage, LobbyPage, PlayPage } from "./first";
 import { HistoryPage } from "./history/lazy";
 import { LabPage } from "./lab/lazy";
 import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
-import { t } from "./messages";
 import { AnalysePage, EditPage, HelpPage, MatchPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 import { PuzzlePage, PuzzlesPage } from "./puzzles/lazy";
 import { ReviewPage } from "./review/lazy";

@@ -196,7 +196,7 @@ function Teaser() {
 		<section class="teaser" aria-labelledby="teaser">
 			<h2 id="teaser">{t("gallery.people")}</h2>
 			{open.length > 0
-				? <EntryList entries={open.slice(0, 4)} action="join" />
+				? <EntryList entries={open.slice(0, 4)} action="Join" />
 				: <p>{t("gallery.nobodyWaits")}</p>}
 			<p><a href="/lobby">{t("gallery.findOpponent")}</a>{lobby && lobby.going.length > 0 &&
 				` · ${t("gallery.inProgress", { n: lobby.going.length })}`}</p>

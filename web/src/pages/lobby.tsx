@@ -10,7 +10,7 @@ import type { Action, LobbyEntry } from "../types";
 import { toastError } from "../ui/toast";
 import { clockWords } from "./newplay";
 
-export type EntryAction = "join" | "watch" | "continue";
+export type EntryAction = "Join" | "Watch" | "Continue";
 
 export function EntryList({ entries, action }: { entries: LobbyEntry[]; action: EntryAction }) {
 	return (
@@ -59,7 +59,7 @@ function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
 					{entry.watchers > 0 && ` · ${t("lobby.watching", { n: entry.watchers })}`}
 				</small>
 			</div>
-			{action === "join"
+			{action === "Join"
 				? <button type="button" class="primary" disabled={busy} onClick={join} aria-label={label}>{text}</button>
 				: <a class="button" href={address} aria-label={label}>{text}</a>}
 		</li>

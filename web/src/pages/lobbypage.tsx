@@ -32,13 +32,13 @@ export function LobbyPage(_: PageProps) {
 			<section aria-labelledby="open">
 				<h2 id="open">{t("lobby.waiting")}</h2>
 				<div aria-live="polite">
-					{lobby?.open.length ? <EntryList entries={lobby.open} action="join" />
+					{lobby?.open.length ? <EntryList entries={lobby.open} action="Join" />
 						: <p class="none">{lobby ? t("lobby.noneOpen") : t("pages.loading")}</p>}
 				</div>
 			</section>
 			<section aria-labelledby="going">
 				<h2 id="going">{t("lobby.inProgress")}</h2>
-				{lobby?.going.length ? <EntryList entries={lobby.going} action="watch" />
+				{lobby?.going.length ? <EntryList entries={lobby.going} action="Watch" />
 					: <p class="none">{lobby ? t("lobby.noneGoing") : t("pages.loading")}</p>}
 			</section>
 		</section>
