@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { acceptance, board, cell, checkBoard, enter, mouse, until } from "./support.mjs";
+import { acceptance, board, cell, checkBoard, enter, mouse, openTab, until } from "./support.mjs";
 
 const lines = (page) => page.getByRole("region", { name: "Engine" }).getByRole("listitem");
 
@@ -41,13 +41,14 @@ acceptance("analysis", [], [
 		await shows(world, page, start);
 		await enter(world, page, mouse, start, start.moves[1]);
 		await page.getByRole("list", { name: "Variations" }).waitFor();
+		await openTab(page, "Graph");
 		await page.getByRole("region", { name: "Evaluation graph" }).getByRole("button", { name: "Analyse whole game" }).click();
 		const curve = page.getByRole("slider", { name: "Evaluation over the game" });
 		await page.getByRole("button", { name: "Go to the start" }).click();
 		await until("the curve", async () => {
 			await curve.focus();
 			await page.keyboard.press("ArrowRight");
-			assert.match(await curve.getAttribute("aria-valuetext"), /^move \d+, .*% for Black/);
+			assert.match(await curve.getAttribute("aria-valuetext"), /^move \d+, \w+: [+−]?\d+, \d+% for Black/);
 			return true;
 		});
 	}],
@@ -95,6 +96,7 @@ acceptance("analysis", [], [
 		await page.goBack();
 		await page.goto(`${world.server.url}/analyse?game=connect4&moves=${start.moves[3].move}`);
 		await shows(world, page, view);
+		await openTab(page, "Actions");
 		await page.getByRole("button", { name: "Share link" }).click();
 		await page.getByText("Link copied.").waitFor();
 		const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -107,6 +109,7 @@ acceptance("analysis", [], [
 		const position = "......./......./......./..xxxo./..oxoo./..xoxo. x";
 		const page = await player.tab(`/analyse?game=connect4&position=${encodeURIComponent(position)}`);
 		const theory = page.getByRole("region", { name: "Theory" });
+		await openTab(page, "Theory");
 		await theory.getByRole("button", { name: "Show" }).click();
 		await board(page).getByRole("gridcell", { name: /^column 2 row 3, .*distant odd threats of Red/ }).waitFor();
 		assert.deepEqual((await page.locator(".board .tag text").allTextContents()).sort(), ["even", "even", "even", "even", "odd"]);
@@ -115,6 +118,7 @@ acceptance("analysis", [], [
 
 		/* It stays on, and it follows the moves. */
 		await page.goto(`${world.server.url}/analyse?game=reversi`);
+		await openTab(page, "Theory");
 		const mobility = theory.getByRole("button", { name: /^mobility of Black: 4\. On d3, c4, f5, e6\. / });
 		/* The pointer's leaving another number, as when the panel moves below it, does not hide the squares of the focused one. */
 		const other = theory.getByRole("button", { name: /^mobility of White: / });
@@ -147,14 +151,17 @@ acceptance("analysis", [], [
 		await shows(world, page, view);
 		await page.getByRole("textbox", { name: "Comment on this position" }).fill("A bold beginning");
 		const waiting = page.waitForEvent("download");
+		await openTab(page, "Actions");
 		await page.getByRole("button", { name: "Export" }).click();
 		await page.getByRole("button", { name: "Download: Record" }).click();
 		const text = readFileSync(await (await waiting).path(), "utf8");
 		const other = await (await world.player()).tab("/analyse?game=noughts");
 		await board(other).waitFor();
+		await openTab(other, "Actions");
 		await other.getByRole("button", { name: "Import" }).click();
 		await other.getByRole("dialog").getByRole("textbox").fill(text);
 		await other.getByRole("button", { name: "Open" }).click();
+		await openTab(other, "Moves");
 		await other.getByText("A bold beginning").first().waitFor();
 		const end = other.getByRole("button", { name: "Go to the end" });
 		if (await end.isEnabled())
@@ -162,6 +169,7 @@ acceptance("analysis", [], [
 		await shows(world, other, view);
 		/* Nonsense is refused in words. */
 		world.allow(/status of 400/);
+		await openTab(other, "Actions");
 		await other.getByRole("button", { name: "Import" }).click();
 		await other.getByRole("dialog").getByRole("textbox").fill("no record at all {");
 		await other.getByRole("button", { name: "Open" }).click();
@@ -205,6 +213,7 @@ acceptance("analysis", [], [
 		const position = "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"; // Black has one knight
 		const page = await player.tab(`/analyse?game=chess&position=${encodeURIComponent(position)}`);
 		const panel = page.getByRole("region", { name: "Evaluation terms" });
+		await openTab(page, "Theory");
 		await panel.getByRole("button", { name: "Show" }).click();
 		const { body } = await player.ask("POST", "/api/v1/evaluation", { game: "chess", position });
 		const knights = body.terms.find(({ name }) => name === "material[3]");
@@ -218,5 +227,56 @@ acceptance("analysis", [], [
 		await until("the squares", () => board(page).locator(".looked-at").count());
 		await panel.getByRole("button", { name: "Hide" }).click();
 		await until("the squares to go", async () => await board(page).locator(".looked-at").count() === 0);
+	}],
+	["the largest board, tabs by keys, scores in pawns, whole lines, numbers from the position", async (world) => {
+		const player = await world.player();
+		const position = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3";
+		const page = await player.tab(`/analyse?game=chess&position=${encodeURIComponent(position)}&moves=b8c6,g1f3,g8f6`);
+		await until("b15: the numbers", async () => await page.locator(".movetree").textContent() === "3.…Nc64.Nf3Nf6");
+		const { y, height } = await board(page).boundingBox();
+		assert.ok(height >= 700 && y + height <= 800, `the board is ${height} high at ${y}`);
+		await until("pawns", async () => /^[+−]?\d+\.\d\d$/.test(await lines(page).first().locator("strong").textContent()));
+		await until("the bar", async () => /^[+−]?\d+\.\d\d, \d+%$/.test(await page.getByRole("meter").getAttribute("aria-valuetext")));
+		const open = page.getByRole("button", { name: /^Whole line of / }).first();
+		await open.click();
+		assert.equal(await open.getAttribute("aria-expanded"), "true");
+		const span = lines(page).first().locator("span");
+		assert.ok(await span.evaluate((text) => text.scrollWidth <= text.clientWidth), "nothing is cut off");
+		await page.getByRole("tab", { name: "Moves" }).focus();
+		await page.keyboard.press("ArrowLeft");
+		await page.getByRole("region", { name: "Actions" }).waitFor();
+		assert.equal(await page.evaluate(() => document.activeElement.textContent), "Actions");
+		await page.keyboard.press("ArrowRight");
+		await page.keyboard.press("ArrowRight");
+		await page.getByRole("region", { name: "Opening explorer" }).waitFor();
+		assert.equal(await page.getByRole("tab", { selected: true }).textContent(), "Explorer");
+		/* On a phone the board comes first, and the tabs stay in view. */
+		await page.setViewportSize({ width: 390, height: 844 });
+		await openTab(page, "Moves");
+		await lines(page).first().waitFor();
+		await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+		assert.ok((await page.getByRole("tablist").boundingBox()).y >= 0);
+		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+	}],
+	["the editor: en passant, the number of the move, and the text of a board without pieces", async (world) => {
+		const player = await world.player();
+		const page = await player.tab(`/edit?game=chess&position=${encodeURIComponent("rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")}`);
+		const text = page.getByRole("textbox", { name: "Position as text" }), fields = async () => (await text.inputValue()).split(" ").slice(1).join(" ");
+		const square = page.getByRole("combobox", { name: "En passant" });
+		await square.waitFor();
+		assert.deepEqual(await square.getByRole("option").allTextContents(), ["Not possible", "d6"]);
+		await square.selectOption("d6");
+		await until("the square", async () => await fields() === "w KQkq d6 0 3");
+		/* A pinned pawn cannot capture: nothing is offered. */
+		await text.fill("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 7");
+		await page.getByRole("button", { name: "Load" }).click();
+		await until("no such square", async () => await fields() === "w - - 0 7" && await square.count() === 0);
+		/* The number stays while pieces change. */
+		await page.getByRole("radio", { name: "Eraser" }).check({ force: true });
+		await cell(page, "d5").click();
+		await until("the number", async () => await text.inputValue() === "8/8/8/K3P2r/8/8/8/4k3 w - - 0 7");
+		world.allow(/status of 400/);
+		await page.getByRole("button", { name: "Clear board" }).click();
+		await until("b14: the empty board", async () => await text.inputValue() === "8/8/8/8/8/8/8/8 w - - 0 7");
 	}],
 ]);

@@ -1,9 +1,9 @@
 // openings.test.mjs - the book of openings on the page: names and moves on the analysis board, and a game from an opening.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, enter, focused, inStep, mouse, until } from "./support.mjs";
+import { acceptance, board, cell, enter, focused, inStep, mouse, openTab, until } from "./support.mjs";
 
-const panel = (page) => page.getByRole("region", { name: "Opening" });
+const panel = (page) => page.getByRole("region", { name: "Opening", exact: true });
 const moves = (page) => panel(page).getByRole("list", { name: "Book moves" }).getByRole("button");
 
 async function says(page, name, first) {
@@ -39,6 +39,7 @@ acceptance("openings", [], [
 		const player = await world.player();
 		const page = await player.tab("/analyse?game=reversi&moves=d3");
 		await board(page).waitFor();
+		await openTab(page, "Explorer");
 		await says(page, "", /^c556%Perpendicular$/);
 		assert.equal(await moves(page).count(), 3);
 		await moves(page).first().click();
@@ -46,14 +47,50 @@ acceptance("openings", [], [
 		const { body: view } = await player.ask("POST", "/api/v1/positions", { game: "reversi", moves: ["d3", "c5"] });
 		const outside = view.moves.find(({ move }) => !["f6", "d6", "e6"].includes(move));
 		await enter(world, page, mouse, view, outside);
-		await panel(page).getByText("Not in the book.").waitFor();
+		await panel(page).getByText("The game has left the book.").waitFor();
 		assert.equal(await panel(page).locator(".book-name").textContent(), "Perpendicular");
+		await page.getByText("Opening: Perpendicular").waitFor();
 		await page.keyboard.press(",");
 		await page.keyboard.press(",");
 		await says(page, "", /^c556%Perpendicular$/);
 		/* A game without a book has no such panel. */
 		await page.getByRole("combobox", { name: "Game" }).selectOption("race");
 		await until("the panel to go", async () => await panel(page).count() === 0);
+		/* At the end of a game the opening is still named. */
+		await page.goto(`${world.server.url}/analyse?game=chess&moves=e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3`);
+		await page.getByText("Black wins.").first().waitFor();
+		await page.getByText("Opening: Blackburne Shilling Gambit").or(page.getByText(/^Opening: (Italian Game|Open Game|King's Knight)/)).waitFor();
+	}],
+	["the explorer counts the server's games and mine, and leads to them", async (world) => {
+		const [player, other] = [await world.player(), await world.player()];
+		const finish = async (who, seats, moves, more = {}) => {
+			const { body } = await who.ask("POST", "/api/v1/plays", { game: "chess", seats, moves, ...more });
+			await who.ask("POST", `/api/v1/plays/${body.id}/actions`, { action: "resign" });
+			return body.id;
+		};
+		await finish(player, ["human", "level:4"], ["d2d4", "d7d5", "c2c4"]);
+		const latest = await finish(player, ["level:2", "human"], ["c2c4", "d7d5", "d2d4"]); // a transposition
+		await finish(other, ["level:3", "human"], ["e2e4"]);
+		await finish(other, ["human", "level:4"], ["d2d4"], { private: true });
+		const page = await player.tab("/analyse?game=chess&moves=d2d4,d7d5,c2c4");
+		await openTab(page, "Explorer");
+		const rows = page.getByRole("region", { name: "Opening explorer" }).locator("tbody tr");
+		const table = (source, wanted) => until(`${source}: ${wanted}`, async () => {
+			await page.getByRole("radio", { name: source }).check({ force: true });
+			assert.deepEqual(await rows.evaluateAll((list) => list.map((row) => [row.querySelector("button").textContent, row.cells[1].textContent, row.cells[3].textContent])), wanted);
+			return true;
+		});
+		/* Nobody moved on from here. */
+		await page.getByRole("radio", { name: "Server's games" }).check({ force: true });
+		await page.getByText("No finished game continued from this position.").waitFor();
+		await page.getByRole("button", { name: "Go to the start" }).click();
+		await table("Server's games", [["c4", "1", "level 2"], ["d4", "1", "people"], ["e4", "1", "level 3"]]);
+		await page.getByRole("img", { name: "White wins 100%" }).first().waitFor();
+		await table("My games", [["c4", "1", "level 2"], ["d4", "1", "people"]]);
+		await rows.first().getByRole("button", { name: "c4" }).click();
+		await table("My games", [["d5", "1", "people"]]);
+		await page.getByRole("listitem").filter({ hasText: "1–0" }).getByRole("link").first().click();
+		await page.waitForURL(new RegExp(`/review/${latest}$`));
 	}],
 	["a game that begins with an opening", async (world) => {
 		const player = await world.player();

@@ -127,6 +127,13 @@ test("games and analysis work without a server", () => onSite(async (page, home)
 	await page.getByRole("button", { name: "Rematch" }).first().click();
 	await until("the next game", async () => await page.locator(".moves button").count() < 12 && /turn|thinking/i.test(await page.locator(".status").textContent()));
 
+	/* The explorer counts the games of this browser. */
+	await page.goto(`${home}#/analyse?game=connect4`);
+	await page.getByRole("tab", { name: "Explorer" }).click();
+	assert.equal(await page.getByRole("radio", { name: "Server's games" }).count(), 0);
+	await page.getByRole("radio", { name: "My games" }).check({ force: true });
+	await seen("1 game continued from here");
+
 	await page.goto(`${home}#/games/backgammon`);
 	await page.getByRole("button", { name: "Start the game" }).click();
 	await page.waitForURL(/#\/play\//);

@@ -62,6 +62,11 @@ export async function until(what, ask, patience = PATIENCE) {
 	}
 }
 
+/** Shows a panel of the analysis board. */
+export async function openTab(page, name) {
+	await page.getByRole("tab", { name, exact: true }).click();
+}
+
 // ---- The server ----
 
 export class Server {
