@@ -11,6 +11,7 @@ export interface Found {
 
 const ATTRIBUTES = /^(aria-(label|description|roledescription|valuetext)|title|placeholder|alt|label|text|hint|caption|heading|legend|summary)$/;
 const LETTER = /\p{L}/u;
+const WORD = /\p{L}{2}/u; // not the name of a key
 const SENTENCE = /^\p{Lu}\p{Ll}*['’]?\p{Ll}* \S|^\p{Lu}\p{Ll}+[.…!?:]$/u;
 const NEEDS_VALUE = /(^|[^\w$)\]"'`\s]|\b(return|default|case|typeof|await|yield))\s*$/;
 
@@ -80,7 +81,7 @@ export function textsOf(source: string, isTsx: boolean): Found[] {
 			else if (char === '"' || char === "'" || char === "`") {
 				const isChosen = isShown && CHOSEN.test(before());
 				const text = char === "`" ? readTemplate() : readString();
-				if (isChosen ? LETTER.test(text) : SENTENCE.test(text))
+				if (isChosen ? WORD.test(text) : SENTENCE.test(text))
 					add(text, from);
 			} else if (char === "{" || char === "(" || char === "[") {
 				const isGroup = isShown && char === "(" && NEEDS_VALUE.test(before());
