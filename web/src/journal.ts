@@ -164,12 +164,6 @@ export function writeJournal(tree: GameTree, seats: string[] = tree.about?.seats
 	return lines.join("\n") + "\n";
 }
 
-/** The record that the engine has read; `tree` has the short names of the same nodes. */
-export function treeOfRead({ record, tree: named }: { record: string; tree: { short?: string }[] }): GameTree {
-	const { tree } = readJournal(record);
-	return { ...tree, nodes: tree.nodes.map((node, i) => node && { ...node, short: named[i]?.short ?? "" }) };
-}
-
 // The tree of a play as the server sends it.
 export function treeOfPlay(play: {
 	game: string;

@@ -3,7 +3,8 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { gamesOfPgn, pgnName } from "../src/pgn";
+import { gamesOfPgn } from "../src/pages/gamefiles";
+import { pgnName } from "../src/pgn";
 
 const two = `[Event "Club"]
 [White "Ana"]

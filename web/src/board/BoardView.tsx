@@ -224,7 +224,7 @@ export function BoardView(props: BoardProps) {
 		});
 
 	function lifts(from: number): boolean {
-		return !onCell && (movable?.has(from) ?? (canDrag(moves, from) || continues(from)));
+		return !onCell && !props.pen && (movable?.has(from) ?? (canDrag(moves, from) || continues(from)));
 	}
 
 	/** Whether the piece on the cell is in the middle of its jumps. */
@@ -322,6 +322,8 @@ export function BoardView(props: BoardProps) {
 					if (!props.onDraw)
 						drawing.clear();
 					const cell = cellAt(event.target);
+					if (props.pen)
+						return void (cell !== null && drawing.key(event, cell));
 					if (places)
 						handlers.onClick(event);
 					else if (!drag.swallowClick() && !spin.swallowClick() && cell !== null)

@@ -39,6 +39,7 @@ export interface BoardProps {
 	arrows?: Arrow[];
 	drawn?: Arrow[]; // drawings that are kept; the user can change them
 	onDraw?(drawn: Arrow[]): void;
+	pen?: boolean; // clicks draw: on a cell twice for a circle, on two cells for an arrow
 	badges?: Badge[];
 	marks?: CellMark[];
 	label?: string; // of the grid, for screen readers

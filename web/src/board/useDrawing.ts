@@ -43,8 +43,8 @@ export function useDrawing(board: Board, position: string, kept?: Arrow[], keep?
 				setDrawn([]);
 			return drawn.length > 0;
 		},
-		/** The key on the cell with the focus: once for each end. */
-		key(event: KeyboardEvent, cell: number): void {
+		/** The key on the cell with the focus, or a click with the pen: once for each end. */
+		key(event: KeyboardEvent | MouseEvent, cell: number): void {
 			if (from.current === null) {
 				from.current = cell;
 				return announce(t("board.drawingFrom", { cell: name(cell) }));

@@ -10,8 +10,10 @@ import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
 import { ThinkingPanel } from "../starchess/lazy";
 import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, type GameTree } from "../tree";
+import { remarkOf } from "../note";
 import { GameFacts } from "../study/GameFacts";
 import { NoteEditor } from "../study/NoteEditor";
+import { drawingOf, glyphsOf } from "../study/shown";
 import type { AnalysisRequest, Game } from "../types";
 import { Icon } from "../ui/icons";
 import { useMedia } from "../ui/media";
@@ -156,7 +158,7 @@ function Analysis({ first, curve, games, onOpen }: {
 				<div class="board-column">
 					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 						{info?.seats === 2 && <EvalBar share={share} text={barText()} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
-						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={[...evaluationMarks(evaluation), ...marksOf(notions, board)]} turned={turned} draws />
+						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={[...evaluationMarks(evaluation), ...marksOf(notions, board)]} turned={turned} {...drawingOf(walk)} />
 					</div>
 				</div>
 				<div class="side">
@@ -177,6 +179,40 @@ function Analysis({ first, curve, games, onOpen }: {
 						{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
 							aria-label={t("analysis.flip")} title={t("analysis.flipTitle")}><Icon name="flip" /></button>}
 					</WalkButtons>
+				</div>
+				<div class="side stack">
+					<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
+						{view?.over ? <p class="none">{turnText(view, board)}</p>
+							: view?.seat === 0 ? <p class="none">Choose a dice roll first.</p>
+								: options.on && !graph.running ? <Lines game={tree.game} state={engine} seat={view?.seat ?? 1} seats={info?.seats ?? 2}
+									whose={sideName(board, info?.seats === 2 && baseName(tree.game) !== "backgammon" ? 1 : view?.seat ?? 1)} onLine={(list) => list.forEach(walk.play)} />
+									: <p class="none">{graph.running ? "Analysing the whole game…" : "Engine is off."}</p>}
+						{exact && solving && <p class="quiet small">{solving}</p>}
+					</EnginePanel>
+					{info?.book && <BookPanel book={book} onMove={walk.play} />}
+					<NotionPanel notions={notions} board={board} />
+					{info?.seats === 2 && <EvaluationPanel state={evaluation} board={board} />}
+					{view && baseName(tree.game) === "starchess" && <ThinkingPanel game={tree.game} position={view.position} over={view.over} />}
+					<section class="card" aria-labelledby="moves">
+						<h2 id="moves">Moves</h2>
+						<MoveTree tree={tree} numbered={info?.seats === 2} glyphs={glyphsOf(tree)} remark={remarkOf} onChange={walk.change} />
+						<TreeTools walk={walk} />
+					</section>
+					{info?.chance && <LineLuckPanel walk={walk} board={board} />}
+					<section class="card" aria-labelledby="curve">
+						<div class="card-head">
+							<h2 id="curve">Evaluation graph</h2>
+							<button type="button" onClick={graph.running ? graph.stop : graph.start} disabled={line.length < 2}>
+								{graph.running ? `Stop (${graph.done} of ${line.length})` : "Analyse whole game"}
+							</button>
+						</div>
+						{graph.error && <p class="failure">{graph.error}</p>}
+						<EvalGraph shares={line.map((id) => graph.shares.get(id) ?? null)} side={sideName(board, 1)}
+							names={line.slice(1).map((id) => moveName(nodeAt(tree, id)))}
+							{...(line.includes(tree.cursor) ? { at: line.indexOf(tree.cursor) } : {})}
+							onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
+					</section>
+					<AnalyseActions walk={walk} info={info} onOpen={onOpen} />
 				</div>
 			</div>
 		</section>

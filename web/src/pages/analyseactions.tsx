@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { writeJournal } from "../journal";
 import { t } from "../messages";
-import { gamesOfText } from "../pgn";
 import { ExportDialog } from "../play/ExportDialog";
 import { absolute } from "../play/ShareDialog";
 import { AddToStudy } from "../study/lazy";
@@ -15,8 +14,10 @@ import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { OpponentOptions } from "./opponentchoice";
 import { firstOpponent } from "./opponents";
-import { analyseLink, baseName, fileText, levelNumbers, positionLink, saveText, startPlay, TextSource } from "./parts";
+import { gamesOfText } from "./gamefiles";
+import { analyseLink, baseName, levelNumbers, positionLink, saveText, startPlay } from "./parts";
 import { importHint, importFormats, pgnOfTree, treeOfRecord, treesOfRecords } from "./records";
+import { fileText, TextSource } from "./textsource";
 import type { Walk } from "./walk";
 
 export function AnalyseActions({ walk, info, onOpen }: {

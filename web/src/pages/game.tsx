@@ -1,19 +1,12 @@
 // game.tsx - "/games/NAME": the page of a game: new-game form, rules and import.
 // SPDX-License-Identifier: MIT
-import { t } from "../messages";
-import { navigate } from "../router";
 import type { PageProps } from "../routes";
-import type { Game } from "../types";
 import { Icon } from "../ui/icons";
-import { looksLikeJournal, readJournal } from "../journal";
 import { GameRules } from "./gamerules";
-import { handOver } from "./handover";
 import { GamePictureOf } from "./livepicture";
 import { NewGameForm } from "./newgame";
-import {
-	analyseLink, baseName, Failure, positionLink, startPlay, TextSource, useGame, useTitle, Waiting,
-} from "./parts";
-import { asRecord, importHint, importFormats, treeOfRecord } from "./records";
+import { ImportGame } from "./lazy";
+import { analyseLink, Failure, positionLink, useGame, useTitle, Waiting } from "./parts";
 import { canTrain, trainLink } from "./training";
 
 export function GamePage({ args, query }: PageProps) {
@@ -52,32 +45,12 @@ export function GamePage({ args, query }: PageProps) {
 						<h2 id="rules">{t("game.rules")}</h2>
 						<GameRules game={info} />
 					</section>
-					<section class="card" aria-labelledby="import">
-						<h2 id="import">{t("game.import")}</h2>
-						<Import game={info} />
+					<section class="card import-game" aria-labelledby="import">
+						<h2 id="import">Import a game</h2>
+						<ImportGame game={info} />
 					</section>
 				</div>
 			</div>
 		</section>
-	);
-}
-
-function Import({ game }: { game: Game }) {
-	const analyse = async (text: string) => {
-		const tree = await treeOfRecord(game.name, text);
-		handOver(tree);
-		navigate(`/analyse?game=${encodeURIComponent(tree.game)}`);
-	};
-	const continueGame = (text: string) => {
-		const named = looksLikeJournal(text) ? baseName(readJournal(text).tree.game) : game.name;
-		const seats = Array.from({ length: game.seats }, () => "human");
-		return startPlay({ record: asRecord(game.name, text), ...(named === game.name ? { seats } : {}) });
-	};
-	return (
-		<>
-			<p class="quiet small">{t("game.importFormats", { formats: importFormats(game) })}</p>
-			<TextSource label={t("game.record")} hint={importHint(game)}
-				action={t("game.analyse")} onText={analyse} second={{ action: t("game.continue"), onText: continueGame }} />
-		</>
 	);
 }

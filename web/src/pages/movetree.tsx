@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
 import { moveName } from "../board/text";
-import { glyphOf, remarkOf } from "../note";
 import { depthOf, goTo, nodeAt, type GameTree } from "../tree";
 import { firstMove, pliesBefore } from "./numbers";
 import { isChance, rollName, roundsOf, timeText, type Turn } from "./rounds";
@@ -18,12 +17,15 @@ interface MoveTreeProps {
 	tree: GameTree;
 	numbered: boolean; // two players take turns: a row for each pair of moves
 	glyphs?: ReadonlyMap<number, Glyph>; // by node
+	remark?(note: string): string; // what is shown of a note; missing: all of it
 	onChange(step: (tree: GameTree) => GameTree): void;
 }
 
+const whole = (note: string) => note;
+
 export function MoveTree(props: MoveTreeProps) {
 	const frame = useRef<HTMLDivElement>(null);
-	const { tree } = props;
+	const { tree, remark = whole } = props, start = remark(nodeAt(tree, 0).note);
 	useEffect(() => {
 		const box = frame.current;
 		const here = box?.querySelector<HTMLElement>("[aria-current]");
@@ -37,7 +39,7 @@ export function MoveTree(props: MoveTreeProps) {
 	return (
 		/* A single tab stop, however long the game: the arrow keys move inside. */
 		<div class="movetree" ref={frame} role="group" aria-label="Moves and variations" tabIndex={0}>
-			{remarkOf(nodeAt(tree, 0).note) && <p class="remark">{remarkOf(nodeAt(tree, 0).note)}</p>}
+			{start && <p class="remark">{start}</p>}
 			{first === undefined
 				? <p class="none">No moves yet.</p>
 				: props.numbered ? <Rounds {...props} from={first} /> : <Line {...props} from={first} />}
@@ -49,7 +51,7 @@ export function MoveTree(props: MoveTreeProps) {
 function Rounds(props: MoveTreeProps & { from: number }) {
 	return (
 		<div class="rounds">
-			{roundsOf(props.tree, props.from).map((part, i) => {
+			{roundsOf(props.tree, props.from, props.remark).map((part, i) => {
 				if ("remark" in part)
 					return <p key={i} class="remark">{part.remark}</p>;
 				if ("variations" in part)
@@ -70,7 +72,7 @@ function TurnCell({ turn, skipped, ...props }: MoveTreeProps & { turn: Turn | nu
 	if (!turn)
 		return <span class="half none">{skipped ? "…" : ""}</span>;
 	const last = turn.ids.find((id) => !isChance(nodeAt(props.tree, id))) ?? turn.ids[0] ?? 0;
-	const { seconds } = nodeAt(props.tree, last), glyph = props.glyphs?.get(last) ?? glyphOf(nodeAt(props.tree, last).note);
+	const { seconds } = nodeAt(props.tree, last), glyph = props.glyphs?.get(last);
 	return (
 		<span class={turn.ids.includes(props.tree.cursor) ? "half here" : "half"}>
 			<span class="what">
@@ -90,8 +92,7 @@ interface Ply {
 /** Parts of a line: runs of moves, interrupted by notes and variations. */
 type Piece = { moves: Ply[] } | { variations: number[] } | { remark: string };
 
-/** before: plies before the start of the tree. */
-function pieces(tree: GameTree, from: number, before: number): Piece[] {
+function pieces({ tree, remark: shown = whole }: MoveTreeProps, from: number): Piece[] {
 	const out: Piece[] = [];
 	let moves: Ply[] = [];
 	let ply = depthOf(tree, from) + before;
@@ -100,7 +101,7 @@ function pieces(tree: GameTree, from: number, before: number): Piece[] {
 		const siblings = nodeAt(tree, node.parent).children;
 		moves.push({ id: at, ply: ply++ });
 		const isFirst = siblings[0] === at;
-		const remark = remarkOf(node.note);
+		const remark = shown(node.note);
 		if (remark || (isFirst && siblings.length > 1)) {
 			out.push({ moves });
 			moves = [];
@@ -120,7 +121,7 @@ function Line(props: MoveTreeProps & { from: number }) {
 	const { tree, numbered } = props;
 	return (
 		<div class="line">
-			{pieces(tree, props.from, numbered ? pliesBefore(firstMove(tree.game, tree.start)) : 0).map((piece, i) => {
+			{pieces(props, props.from).map((piece, i) => {
 				if ("moves" in piece)
 					return (
 						<span key={i} class="run">
@@ -153,7 +154,7 @@ function numberOf(ply: number, opens: boolean, numbered: boolean): string {
 }
 
 function MoveButton({ ply, opens, ...props }: MoveTreeProps & Ply & { opens: boolean }) {
-	const number = numberOf(ply, opens, props.numbered), glyph = props.glyphs?.get(props.id) ?? glyphOf(nodeAt(props.tree, props.id).note);
+	const number = numberOf(ply, opens, props.numbered), glyph = props.glyphs?.get(props.id);
 	return (
 		<span class="ply">
 			{number && <span class="number">{number}</span>}

@@ -1,7 +1,7 @@
 // records.ts - imports game records: journals are read here, all other formats by the engine.
 // SPDX-License-Identifier: MIT
 import { ask } from "../engine/ask";
-import { looksLikeJournal, readJournal, treeOfRead, writeJournal } from "../journal";
+import { looksLikeJournal, readJournal, writeJournal } from "../journal";
 import { t } from "../messages";
 import { pgnName } from "../pgn";
 import { movesTo, pathTo, type GameTree } from "../tree";
@@ -35,6 +35,12 @@ export function asRecord(game: string, text: string): string {
 /** Files of backgammon, which the browser's engine has no room for. */
 function needsServer(text: string): boolean {
 	return !STATIC_SITE && /^\s*\(;[^;]*\bGM\[6\]/.test(text);
+}
+
+/** The record that the engine has read; `tree` has the short names of the same nodes. */
+function treeOfRead({ record, tree: named }: { record: string; tree: { short?: string }[] }): GameTree {
+	const { tree } = readJournal(record);
+	return { ...tree, nodes: tree.nodes.map((node, i) => node && { ...node, short: named[i]?.short ?? "" }) };
 }
 
 async function treeByEngine(game: string, text: string): Promise<GameTree> {

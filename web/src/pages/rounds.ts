@@ -1,6 +1,5 @@
 // rounds.ts - the main line of two players as rows, one for each round: pure functions.
 // SPDX-License-Identifier: MIT
-import { remarkOf } from "../note";
 import { nodeAt, type GameNode, type GameTree } from "../tree";
 import { firstMove } from "./numbers";
 
@@ -40,8 +39,8 @@ export function timeText(seconds: number): string {
 		: `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-/** The line that begins with this node. A roll belongs to the move after it; what else chance does, to the move before it. */
-export function roundsOf(tree: GameTree, from: number): Part[] {
+/** The line that begins with this node; shown: what of a note. A roll belongs to the move after it; what else chance does, to the move before it. */
+export function roundsOf(tree: GameTree, from: number, shown = (note: string) => note): Part[] {
 	const parts: Part[] = [];
 	let round: Round | null = null; // the row that can still grow
 	let turn: Turn | null = null; // the last one
@@ -77,7 +76,7 @@ export function roundsOf(tree: GameTree, from: number): Part[] {
 	for (let at = from; at !== -1;) {
 		const node = nodeAt(tree, at), siblings = nodeAt(tree, node.parent).children;
 		const isBranch = siblings[0] === at && siblings.length > 1;
-		const remark = remarkOf(node.note);
+		const remark = shown(node.note);
 		const isEnd = Boolean(remark) || isBranch || !node.children.length; // of a row
 		takeRound(at, node, isEnd);
 		if (remark)

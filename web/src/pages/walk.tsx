@@ -4,7 +4,6 @@ import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { BoardView } from "../board/BoardView";
-import { drawnOf, withDrawn } from "../board/drawn";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import type { Arrow, Badge, BoardProps, CellMark } from "../board/props";
@@ -117,10 +116,10 @@ function buttonText({ game, seat }: View): (move: Move) => string {
 /** Games with a board component of their own. */
 const BOARDS: Record<string, ComponentType<BoardProps>> = { starchess: StarBoard };
 
-/** still: no moves can be entered. draws: drawings become part of the notes. */
-export function WalkBoard({ walk, arrows, badges, marks, turned, still, draws }: {
-	walk: Walk; arrows?: Arrow[]; badges?: Badge[]; marks?: CellMark[]; turned?: boolean; still?: boolean; draws?: boolean;
-}) {
+/** still: no moves can be entered. Drawings are kept by whoever passes them. */
+export function WalkBoard({ walk, arrows, badges, marks, turned, still, ...drawing }: {
+	walk: Walk; arrows?: Arrow[]; badges?: Badge[]; marks?: CellMark[]; turned?: boolean; still?: boolean;
+} & Pick<BoardProps, "drawn" | "onDraw" | "pen">) {
 	const { view, found, fresh } = walk;
 	useEffect(() => {
 		if (fresh && view && found)
@@ -138,14 +137,12 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still, draws }:
 			</div>
 		);
 	const buttons = view.over || still ? [] : unclicked(view.moves);
-	const { board } = found, { note } = trees.nodeAt(walk.tree, walk.tree.cursor);
-	const keep = (drawn: Arrow[]) => walk.change((now) => trees.setNote(now, now.cursor, withDrawn(trees.nodeAt(now, now.cursor).note, drawn, board)));
 	const Shown = BOARDS[baseName(view.game)] ?? BoardView;
 	return (
 		<div class="walk-board">
 			<Shown board={found.board} view={view} interactive={!view.over && !still} onMove={walk.play}
 				{...(fresh && arrows ? { arrows } : {})} {...(fresh && badges ? { badges } : {})} {...(fresh && marks ? { marks } : {})}
-				turned={turned ?? false} {...(draws ? { drawn: drawnOf(note, board), onDraw: keep } : {})} />
+				turned={turned ?? false} {...drawing} />
 			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={walk.play} text={buttonText(view)} />}
 		</div>
 	);

@@ -11,10 +11,13 @@ import { analyseLink, splitMoves, useLoad, useTitle, Waiting } from "../pages/pa
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "../pages/walk";
 import { hostOf } from "../play/host";
 import type { PageProps } from "../routes";
+import { AddToStudy } from "../study/lazy";
 import { goTo, mainLine, newTree, playAll, toStart } from "../tree";
 import type { Review, ReviewPly, Seat } from "../types";
 import { announce } from "../ui/announce";
+import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
+import { chapterOfReview } from "./chapter";
 import { PracticeButtons, PracticePanel, usePractice } from "./Practice";
 import { useReview, type ReviewState } from "./useReview";
 import {
@@ -63,6 +66,7 @@ function ReviewOf({ source }: { source: Source }) {
 	const own = source.seats?.find((seat) => seat.you)?.seat ?? null;
 	const [turned, setTurned] = useState(own === 2);
 	const [seat, setSeat] = useState<number | null>(null);
+	const [isAdding, setAdding] = useState(false);
 	const lessons = useMemo(() => review && seat !== null ? lessonsOf(review, seat) : null, [review, seat]);
 	const paired = Boolean(review && isPaired(review)), first = (review?.plies[0]?.seat ?? 1) + 2 * (firstMove(source.game, source.start).number - 1);
 	const practice = usePractice(walk, lessons, paired, first, () => setSeat(null));
@@ -86,8 +90,12 @@ function ReviewOf({ source }: { source: Source }) {
 	return (
 		<section class="page analysis review">
 			<header class="analysis-head">
-				<h1>{t("review.title")}</h1>
-				<a class="button" href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" />{t("review.analysisBoard")}</a>
+				<h1>Game review</h1>
+				<a class="button" href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" />Analysis board</a>
+				<button type="button" onClick={() => setAdding(true)}><Icon name="book" />{t("study.add")}</button>
+				{isAdding && <Dialog title={t("study.add")} onClose={() => setAdding(false)}>
+					<AddToStudy onClose={() => setAdding(false)} trees={[chapterOfReview(source.game, source.start, source.moves, source.seats?.map(playerName) ?? [], review)]} />
+				</Dialog>}
 			</header>
 			<div class="analysis-grid">
 				<div class="board-column">

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { drawnOf } from "../board/drawn";
 import { writeJournal } from "../journal";
 import { t } from "../messages";
-import { readNote } from "../note";
+import { readNote, remarkOf } from "../note";
 import { MoveTree } from "../pages/movetree";
 import { analyseLink, baseName, Failure, useGame } from "../pages/parts";
 import { handOver } from "../pages/handover";
@@ -17,6 +17,7 @@ import { Icon } from "../ui/icons";
 import { GameFacts } from "./GameFacts";
 import { treeOf } from "./model";
 import { FileEvaluation, NoteEditor } from "./NoteEditor";
+import { drawingOf, glyphsOf } from "./shown";
 
 interface ChapterProps {
 	chapter: Chapter;
@@ -43,6 +44,7 @@ function ChapterOf({ first, onChange, children }: ChapterProps & { first: GameTr
 	const { info } = useGame(tree.game);
 	const board = walk.found?.board ?? null;
 	const [turned, setTurned] = useState(false);
+	const [pen, setPen] = useState(false);
 	const written = useRef<string | null>(null);
 	useEffect(() => {
 		const record = writeJournal(tree), before = written.current;
@@ -51,19 +53,21 @@ function ChapterOf({ first, onChange, children }: ChapterProps & { first: GameTr
 			onChange?.(record);
 	}, [tree.nodes]);
 	useWalkKeys(walk, { f: () => setTurned((now) => !now) });
-	const { note } = nodeAt(tree, tree.cursor);
+	const { note } = nodeAt(tree, tree.cursor), hasDrawings = baseName(tree.game) !== "starchess"; // its map has none
 	return (
-		<div class="study-grid">
+		<div class={onChange ? "study-grid" : "study-grid reads"}>
 			<div class="board-column">
 				<GameFacts tree={tree} board={board} />
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
-					{onChange ? <WalkBoard walk={walk} turned={turned} draws />
+					{onChange ? <WalkBoard walk={walk} turned={turned} pen={pen} {...drawingOf(walk)} />
 						: <WalkBoard walk={walk} turned={turned} arrows={board ? drawnOf(note, board) : []} />}
 				</div>
 				<p class="turn">{walk.error ? "" : view ? turnText(view, board) : "…"}</p>
 				<WalkButtons walk={walk}>
 					{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
 						aria-label={t("study.flip")} title={t("study.flipKey")}><Icon name="flip" /></button>}
+					{onChange && board && hasDrawings && <button type="button" aria-pressed={pen} onClick={() => setPen(!pen)}
+						aria-label={t("study.draw")} title={t("study.draw")}><Icon name="edit" /></button>}
 				</WalkButtons>
 				{!onChange && <Comment note={note} />}
 			</div>
@@ -74,10 +78,10 @@ function ChapterOf({ first, onChange, children }: ChapterProps & { first: GameTr
 						<h2 id="moves">{t("study.moves")}</h2>
 						<button type="button" onClick={() => analyse(tree)}><Icon name="analyse" />{t("study.analyse")}</button>
 					</div>
-					<MoveTree tree={tree} numbered={info?.seats === 2} onChange={walk.change} />
+					<MoveTree tree={tree} numbered={info?.seats === 2} glyphs={glyphsOf(tree)} remark={remarkOf} onChange={walk.change} />
 					{onChange ? <Tools walk={walk} /> : null}
 				</section>
-				{onChange && <p class="quiet small">{baseName(tree.game) === "starchess" ? "" : t("study.drawHelp")}</p>}
+				{onChange && hasDrawings && <p class="quiet small">{t("study.drawHelp")}</p>}
 			</div>
 		</div>
 	);

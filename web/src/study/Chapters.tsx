@@ -3,8 +3,9 @@
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
 import { t } from "../messages";
-import { baseName, Failure, fetchPosition, TextSource } from "../pages/parts";
+import { baseName, Failure, fetchPosition } from "../pages/parts";
 import { importFormats, importHint, treesOfRecords } from "../pages/records";
+import { TextSource } from "../pages/textsource";
 import { newTree, type GameTree } from "../tree";
 import type { Chapter, Game } from "../types";
 import { Dialog } from "../ui/dialog";

@@ -3,18 +3,18 @@
 import { useState } from "preact/hooks";
 import { t } from "../messages";
 import { ageText } from "../pages/lobby";
-import { Failure, fetchGames, TextSource, useLoad, useTitle, Waiting } from "../pages/parts";
+import { Failure, fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
 import { importFormats, treesOfRecords } from "../pages/records";
+import { TextSource } from "../pages/textsource";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
-import { newTree } from "../tree";
+import { newTree, type GameTree } from "../tree";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { AddToStudy } from "./AddToStudy";
 import { chapterOf, nameOf, NAME_MOST } from "./model";
 import { addressOf, createStudy, deleteStudy, listStudies, type StudyEntry } from "./sync";
-import type { GameTree } from "../tree";
 
 export function StudiesPage(_: PageProps) {
 	useTitle(t("study.studies"));

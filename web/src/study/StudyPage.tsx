@@ -71,12 +71,12 @@ function StudyHead({ study, at, onPick, children }: { study: StudyText; at: numb
 				<h1>{study.title}</h1>
 				{study.about && <p class="study-about">{study.about}</p>}
 			</div>
-			<div class="row study-actions">{children}</div>
 			{chapters.length > 1 && <nav class="row chapter-nav" aria-label={t("study.chapters")}>
 				<button type="button" aria-label={t("study.previousChapter")} title={t("study.previousChapter")} disabled={at === 0} onClick={() => onPick(at - 1)}><Icon name="back" /></button>
 				<span>{t("study.chapterOf", { at: at + 1, count: chapters.length, name: chapters[at]?.name ?? "" })}</span>
 				<button type="button" aria-label={t("study.nextChapter")} title={t("study.nextChapter")} disabled={at === chapters.length - 1} onClick={() => onPick(at + 1)}><Icon name="forward" /></button>
 			</nav>}
+			<div class="row study-actions">{children}</div>
 		</header>
 	);
 }

@@ -1,0 +1,29 @@
+// importgame.tsx - imports a game on the page of its kind: to analyse it, or to continue it.
+// SPDX-License-Identifier: MIT
+import { looksLikeJournal, readJournal } from "../journal";
+import { navigate } from "../router";
+import type { Game } from "../types";
+import { handOver } from "./handover";
+import { baseName, startPlay } from "./parts";
+import { asRecord, importFormats, importHint, treeOfRecord } from "./records";
+import { TextSource } from "./textsource";
+
+export function ImportGame({ game }: { game: Game }) {
+	const analyse = async (text: string) => {
+		const tree = await treeOfRecord(game.name, text);
+		handOver(tree);
+		navigate(`/analyse?game=${encodeURIComponent(tree.game)}`);
+	};
+	const continueGame = (text: string) => {
+		const named = looksLikeJournal(text) ? baseName(readJournal(text).tree.game) : game.name;
+		const seats = Array.from({ length: game.seats }, () => "human");
+		return startPlay({ record: asRecord(game.name, text), ...(named === game.name ? { seats } : {}) });
+	};
+	return (
+		<>
+			<p class="quiet small">{importFormats(game)}. Open it on the analysis board, or continue the game.</p>
+			<TextSource label="Game record" hint={importHint(game)}
+				action="Analyse" onText={analyse} second={{ action: "Continue playing", onText: continueGame }} />
+		</>
+	);
+}
