@@ -1,6 +1,7 @@
 // RatingGraph.tsx - your rating against the levels of a game, over the games.
 // SPDX-License-Identifier: MIT
 import { capital } from "../board/text";
+import { t } from "../messages";
 import type { Game } from "../types";
 import { levelBeaten, levelRatings, type RatedGame } from "./ratings";
 
@@ -9,15 +10,14 @@ const NAME_HEIGHT = 15;
 const ROWS_MOST = 100; // of the table
 
 function resultWord(score: number): string {
-	return score === 1 ? "won" : score === 0 ? "lost" : "draw";
+	return score === 1 ? t("history.scoreWon") : score === 0 ? t("history.scoreLost") : t("history.scoreDraw");
 }
 
 function summary(game: Game, course: RatedGame[]): string {
 	const { rating, deviation } = course[course.length - 1]!.after;
-	const beaten = levelBeaten(rating, game);
-	const played = course.length === 1 ? "After 1 game" : `After ${course.length} games`;
-	const value = `${played} against levels your rating is ${Math.round(rating)}, give or take ${Math.round(2 * deviation)}.`;
-	return beaten ? `${value} You are about as strong as ${beaten.name}.` : `${value} That is below the first level.`;
+	const beaten = levelBeaten(rating, game.ladders[0]?.levels ?? []);
+	const value = t("history.ratingNow", { n: course.length, rating: Math.round(rating), range: Math.round(2 * deviation) });
+	return `${value} ${beaten ? t("history.asStrongAs", { level: beaten.name }) : t("history.belowFirst")}`;
 }
 
 export function RatingGraph({ game, course }: { game: Game; course: RatedGame[] }) {
@@ -50,21 +50,20 @@ export function RatingGraph({ game, course }: { game: Game; course: RatedGame[] 
 					<path class="curve" d={`M${course.map(({ after }, i) => place(i, after.rating)).join("L")}`} />
 				</> : null}
 				<circle class="now" cx={x(last)} cy={y(ratings[last]!)} r="5" />
-				<text x={WIDTH - RIGHT} y={HEIGHT - 6} text-anchor="end">{course.length === 1 ? "1 game" : `${course.length} games`}</text>
+				<text x={WIDTH - RIGHT} y={HEIGHT - 6} text-anchor="end">{t("history.games", { n: course.length })}</text>
 			</svg>
 			<figcaption>
 				<p>{text}</p>
-				<p class="quiet small">This rating compares you with the levels of this game only. It counts every finished game against them, also
-					games with hints or moves taken back. The distances between the levels come from games between them.</p>
+				<p class="quiet small">{t("history.ratingAbout")}</p>
 				<details>
-					<summary>{course.length > ROWS_MOST ? `The last ${ROWS_MOST} games as a table` : "As a table"}</summary>
-					<div class="scrolls" tabIndex={0} role="group" aria-label="Ratings">
+					<summary>{course.length > ROWS_MOST ? t("history.lastAsTable", { n: ROWS_MOST }) : t("history.asTable")}</summary>
+					<div class="scrolls" tabIndex={0} role="group" aria-label={t("history.ratingTable")}>
 						<table>
-							<thead><tr><th scope="col">Date</th><th scope="col">Opponent</th><th scope="col">Result</th><th scope="col">Rating</th></tr></thead>
+							<thead><tr><th scope="col">{t("history.date")}</th><th scope="col">{t("history.opponent")}</th><th scope="col">{t("history.result")}</th><th scope="col">{t("history.rating")}</th></tr></thead>
 							<tbody>
 								{[...course].reverse().slice(0, ROWS_MOST).map(({ level, score, ended, after }, i) => (
 									<tr key={i}>
-										<td>{new Date(ended * 1000).toLocaleDateString("en")}</td>
+										<td>{new Date(ended * 1000).toLocaleDateString(LANGUAGE)}</td>
 										<td>{capital(level.name)}</td>
 										<td>{resultWord(score)}</td>
 										<td>{Math.round(after.rating)}</td>
