@@ -144,3 +144,26 @@ test("games and analysis work without a server", () => onSite(async (page, home)
 	await cell(page, "5").click();
 	await until("the values after a move", async () => await board(page).getByRole("gridcell", { name: /draws/ }).count() === 4);
 }));
+
+test("a study is kept by the browser, and a link holds all of it", () => onSite(async (page, home) => {
+	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+	await page.goto(`${home}#/study`);
+	await page.getByRole("button", { name: "New study" }).click();
+	await page.getByRole("textbox", { name: "Title" }).fill("Corners");
+	await page.getByRole("combobox", { name: "Game" }).selectOption("reversi");
+	await page.getByRole("button", { name: "Create" }).click();
+	await cell(page, "d3").click();
+	await page.getByRole("textbox", { name: "Comment on this position" }).fill("Perpendicular or not?");
+	await page.getByRole("button", { name: "Share link" }).click();
+	await page.getByText("Link copied.").waitFor();
+	const link = await page.evaluate(() => navigator.clipboard.readText());
+	assert.ok(link.startsWith(`${home}#/study/shared#`), link);
+	await page.goto("about:blank");
+	await page.goto(link);
+	await page.getByRole("heading", { name: "Corners" }).waitFor();
+	await page.getByText("Perpendicular or not?").waitFor();
+	assert.equal(await page.getByRole("textbox", { name: "Comment on this position" }).count(), 0);
+	await page.goto(`${home}#/study`);
+	await page.getByRole("link", { name: "Corners" }).click();
+	await page.getByRole("group", { name: "Moves and variations" }).getByText("Perpendicular or not?").waitFor();
+}));
