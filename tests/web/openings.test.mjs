@@ -59,7 +59,7 @@ acceptance("openings", [], [
 		/* At the end of a game the opening is still named. */
 		await page.goto(`${world.server.url}/analyse?game=chess&moves=e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2,h1f1,g2e4,c4e2,d4f3`);
 		await page.getByText("Black wins.").first().waitFor();
-		await page.getByText("Opening: Blackburne Shilling Gambit").or(page.getByText(/^Opening: (Italian Game|Open Game|King's Knight)/)).waitFor();
+		await page.getByText("Opening: Italian Game").waitFor();
 	}],
 	["the explorer counts the server's games and mine, and leads to them", async (world) => {
 		const [player, other] = [await world.player(), await world.player()];

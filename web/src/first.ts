@@ -9,4 +9,4 @@ export { GalleryPage } from "./pages/gallery";
 export { GamePage } from "./pages/game";
 export { EvaluationOf, LobbyPage } from "./pages/lazy";
 export { PlayPage } from "./pages/play";
-export { AddToStudy } from "./study/lazy";
+export { Tabs } from "./ui/tabs";

@@ -5,11 +5,11 @@ import { moveName, playerName, sideName } from "../board/text";
 import { t } from "../messages";
 import { paintsOf } from "../pages/engine";
 import { ageText } from "../pages/lobby";
-import { BookMoves } from "../pages/openings";
 import { Failure } from "../pages/parts";
 import type { Where } from "../play/useAdvice";
 import { reviewLink } from "../review/link";
 import type { Board, BookPosition, Explored, ExploredMove, FinishedGame, Game, View } from "../types";
+import { BookMoves } from "./BookMoves";
 import { openingOf, resultMark, segmentsOf, sortedMoves } from "./explore";
 import { useExplorer, type Whose } from "./useExplorer";
 

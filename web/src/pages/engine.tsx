@@ -1,16 +1,15 @@
-// engine.tsx - live analysis of the current position (lines, bar, arrows) and exact values of its moves.
+// engine.tsx - live analysis of the current position: lines, bar, arrows.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { isBackgammon } from "../board/backgammon";
-import type { Arrow, Badge } from "../board/props";
+import type { Arrow } from "../board/props";
 import { listen } from "../engine/ask";
-import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, Values, View } from "../types";
+import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, View } from "../types";
 import { t } from "../messages";
-import { TOO_COMPLEX } from "../play/solvable";
 import { Icon } from "../ui/icons";
 import { Failure } from "./parts";
-import { scoreText, type ScoreLook } from "./score";
+import { countText, scoreText, type ScoreLook } from "./score";
 
 export interface EngineState {
 	message: AnalysisMessage | null;
@@ -70,12 +69,6 @@ export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promi
 			reject(new DOMException("stopped", "AbortError"));
 		});
 	});
-}
-
-export function countText(number: number): string {
-	if (number < 10000)
-		return String(number);
-	return number < 1e7 ? `${Math.round(number / 1000)}k` : `${Math.round(number / 1e6)}M`;
 }
 
 /** The expected score of the first seat, 0 to 1: the height of the bar and of the graph. */
@@ -158,56 +151,4 @@ export function arrowsOf(message: AnalysisMessage | null): Arrow[] {
 	return (message?.lines ?? [])
 		.map((line, i): Arrow => ({ touches: line.touches, kind: i === 0 ? "hint" : "line" }))
 		.filter((arrow) => arrow.touches.length > 0).slice(0, 3).reverse();
-}
-
-// ---- Exact values ----
-
-export interface ExactState {
-	badges: Badge[]; // of the moves with a known value
-	unknown: number; // number of other moves
-	error: string | null;
-	busy: boolean;
-}
-
-const NOTHING: ExactState = { badges: [], unknown: 0, error: null, busy: false };
-
-export function useValues(enabled: boolean, game: string, start: string, moves: string[]): ExactState {
-	const [state, setState] = useState<{ key: string; exact: ExactState }>({ key: "", exact: NOTHING });
-	const key = enabled ? [game, start, ...moves].join("\n") : "";
-	useEffect(() => {
-		if (!enabled)
-			return;
-		return listen("values", { game, position: start, moves }, {
-			message: ({ values }) => setState({ key, exact: exactOf(values) }),
-			error: (error) => setState({ key, exact: { ...NOTHING, error: sentence(error) } }),
-		});
-	}, [key]);
-	return state.key === key ? state.exact : { ...NOTHING, busy: enabled };
-}
-
-/** Shows known values only: a board full of question marks does not help. */
-function exactOf(values: Values["values"]): ExactState {
-	const known = values.filter(({ value }) => value !== "unknown");
-	return { ...NOTHING, badges: known.map(badgeOf), unknown: values.length - known.length };
-}
-
-export function exactText({ badges, unknown, error, busy }: ExactState): string {
-	if (error || busy)
-		return error ?? "Computing exact values…";
-	if (!unknown)
-		return "";
-	return badges.length ? `The exact value of ${unknown} ${unknown === 1 ? "move" : "moves"} is unknown.`
-		: TOO_COMPLEX;
-}
-
-const SURE = 1e6; // more plies than any game has
-
-function badgeOf({ move, value, in: plies }: Values["values"][number]): Badge {
-	const when = plies === null ? "" : String(plies), far = plies ?? 0;
-	switch (value) {
-	case "win": return { move, tone: "win", text: `W${when}`, title: when ? `wins in ${when}` : "wins", worth: SURE - far };
-	case "loss": return { move, tone: "loss", text: `L${when}`, title: when ? `loses in ${when}` : "loses", worth: far - SURE };
-	case "draw": return { move, tone: "draw", text: "=", title: "draws", worth: 0 };
-	default: return { move, tone: "unknown", text: "?", title: "unknown", worth: -1 };
-	}
 }

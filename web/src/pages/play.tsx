@@ -42,7 +42,7 @@ import { useStore } from "../store/store";
 import { movesTo } from "../tree";
 import type { Board, Play } from "../types";
 import { toast } from "../ui/toast";
-import { exactText, useValues } from "./engine";
+import { exactText, useValues } from "./exact";
 import { MoveTree } from "./movetree";
 import { marksOf, NotionPanel, useNotions } from "./notions";
 import { OpeningName } from "./openings";

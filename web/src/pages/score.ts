@@ -56,3 +56,10 @@ export function barScore(line: Scored, game: string, look: ScoreLook): string {
 		return value > 0 ? "win" : value < 0 ? "loss" : "=";
 	return scoreText(line, game, look);
 }
+
+/** A number of positions. */
+export function countText(number: number): string {
+	if (number < 10000)
+		return String(number);
+	return number < 1e7 ? `${Math.round(number / 1000)}k` : `${Math.round(number / 1e6)}M`;
+}

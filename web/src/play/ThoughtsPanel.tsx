@@ -1,8 +1,6 @@
 // ThoughtsPanel.tsx - what the computer finds while it thinks, and what it found for its last move.
 // SPDX-License-Identifier: MIT
-import { t } from "../messages";
-import { countText } from "../pages/engine";
-import { scoreText } from "../pages/score";
+import { countText, scoreText } from "../pages/score";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Play, ThoughtsMessage } from "../types";
