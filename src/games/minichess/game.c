@@ -85,17 +85,16 @@ static const struct level_book level_books[] = { { 13, BOOK_BY_WEIGHT, 100 }, { 
 static const char *const levels[] = {
 	"alphabeta:depth=1,blunder=38,tt=0", "alphabeta:depth=2,margin=850,tt=0",
 	"alphabeta:depth=2,margin=185,blunder=100,tt=0",
-	"alphabeta:depth=2,margin=185,blunder=57,tt=0",
-	"alphabeta:depth=2,margin=185,blunder=42,tt=0",
-	"alphabeta:depth=2,margin=185,blunder=29,tt=0",
-	"alphabeta:depth=2,margin=185,blunder=18,tt=0",
-	"alphabeta:depth=2,margin=185,blunder=8,tt=0", "alphabeta:depth=2,margin=185,tt=0",
-	"alphabeta:depth=2,margin=150,tt=0",
-	"alphabeta:depth=2,margin=115,tt=0", "alphabeta:depth=2,margin=70,tt=0",
-	"alphabeta:depth=2,margin=30,tt=0", "alphabeta:depth=3,margin=60,tt=0",
-	"alphabeta:depth=3,margin=12,tt=0", "negascout:nodes=10000,random=1,tt=1",
-	"negascout:nodes=30000,random=1,tt=2", "negascout:nodes=100000,random=1,tt=4",
-	"selective:nodes=40000,random=1,tt=4", "selective:nodes=150000,random=1,tt=8", NULL
+	"alphabeta:depth=2,margin=185,blunder=69,tt=0",
+	"alphabeta:depth=2,margin=185,blunder=40,tt=0",
+	"alphabeta:depth=2,margin=185,blunder=13,tt=0", "alphabeta:depth=2,margin=170,tt=0",
+	"alphabeta:depth=2,margin=132,tt=0", "alphabeta:depth=2,margin=87,tt=0",
+	"alphabeta:depth=2,margin=46,tt=0", "alphabeta:depth=2,margin=18,tt=0",
+	"alphabeta:depth=3,margin=55,tt=0", "alphabeta:depth=3,margin=28,tt=0",
+	"alphabeta:depth=3,margin=5,tt=0", "negascout:nodes=4500,random=1,tt=1",
+	"negascout:nodes=10000,random=1,tt=1", "negascout:nodes=30000,random=1,tt=2",
+	"negascout:nodes=100000,random=1,tt=4", "selective:nodes=40000,random=1,tt=4",
+	"selective:nodes=150000,random=1,tt=8", NULL
 };
 
 static const struct qv_game game = {

@@ -74,6 +74,14 @@ static const char *const write_sql[WRITE_KINDS] = {
 			   " entry = excluded.entry",
 	[WRITE_DROP_FINISHED] = "DELETE FROM finished WHERE play = ?1"
 				" AND (?2 = '' OR user = ?2)",
+	[WRITE_EXPLORED] = "INSERT INTO explored (play, game, mark, result, public, entry)"
+			   " VALUES (?, ?, ?, ?, ?, ?)",
+	[WRITE_VISITS] = "INSERT INTO visit (position, public, explored, move, level, result)"
+			 " SELECT json_extract(value, '$[0]'), e.public, e.number,"
+			 " json_extract(value, '$[1]'), json_extract(value, '$[2]'), e.result"
+			 " FROM explored e, json_each(?2) WHERE e.play = ?1",
+	[WRITE_DROP_EXPLORED] = "DELETE FROM explored WHERE play = ?",
+	[WRITE_DROP_OUTDATED] = "DELETE FROM explored WHERE game = ?1 AND mark <> ?2",
 	[WRITE_DROP_UNLISTED] = "DELETE FROM unlisted",
 	[WRITE_PUZZLE] = "INSERT OR REPLACE INTO puzzle (game, id, rating, deviation, volatility,"
 			 " tries, solved) VALUES (?, ?, ?, ?, ?, ?, ?)",
