@@ -330,11 +330,11 @@ static void test_plays__who_is_there_is_told(void **state)
 	const char *id = make(&d, &a, "{\"game\":\"noughts\",\"seats\":[\"human\",\"open\"]}");
 	act(&d, &b, id, "{\"action\":\"join\"}", 200);
 	const uint64_t of_a = desk_send(&d, &a, "GET", path_of(id, "/events"), NULL);
-	desk_wait(&d, of_a, 1);
+	const struct desk_call *c = desk_wait(&d, of_a, 1);
+	assert_int_equal(c->count, 1); /* it says that A is there */
 	const uint64_t of_b = desk_send(&d, &b, "GET", path_of(id, "/events"), NULL);
-	desk_wait(&d, of_b, 1);
 	d.skew += 2000;
-	const struct desk_call *c = desk_wait(&d, of_a, 2);
+	desk_wait(&d, of_a, 2);
 	while (!json_is_true(json_object_get(seat_of(c->last->json, 1), "connected"))) {
 		d.skew += 2000;
 		desk_wait(&d, of_a, c->count + 1);

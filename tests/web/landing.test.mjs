@@ -8,8 +8,15 @@ const MOST_REQUESTS = 12;
 const MOST_BYTES = 120000; // before the first board, compressed
 const WEIGHED = ["chess", "connect4", "starchess"];
 
-/** In a page: notes when its first board is drawn. */
+/** In a page: notes when its first board is drawn, and what a socket brings until then; that is not compressed. */
 function noteFirstBoard() {
+	globalThis.streamed = 0;
+	globalThis.WebSocket = class extends WebSocket {
+		constructor(...args) {
+			super(...args);
+			this.addEventListener("message", ({ data }) => globalThis.streamed += globalThis.firstBoard ? 0 : data.length);
+		}
+	};
 	new MutationObserver((_, observer) => {
 		if (!document.querySelector(".live-picture svg, [role=grid]"))
 			return;
@@ -28,11 +35,9 @@ function requested() {
 async function weigh(world, player, path) {
 	const page = await player.tab();
 	await page.addInitScript(noteFirstBoard);
-	let streamed = 0; // not compressed
-	page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => streamed += payload.length));
 	await page.goto(world.server.url + path);
 	await until("the first board", () => page.evaluate(() => globalThis.firstBoard));
-	const bytes = streamed;
+	const bytes = await page.evaluate(() => globalThis.streamed);
 	const isEngine = (file) => file.path.startsWith("/engine/");
 	const files = await until("the engine", async () => {
 		const all = await page.evaluate(requested);

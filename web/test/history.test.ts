@@ -8,7 +8,7 @@ import { plainPaint } from "../src/end/svg";
 import { captionOf, endingOf, scoreRows } from "../src/end/words";
 import { allGames, isFound, NO_SEARCH, opponentsOf, outcomeOf, sumText, type PlayedGame } from "../src/history/entries";
 import { levelBeaten, levelRatings, ratingCourse } from "../src/history/ratings";
-import type { LevelData } from "../src/pages/levelfacts";
+import { resultOf, type LevelData } from "../src/pages/levelfacts";
 import measured from "../src/pages/levels.json";
 import type { StoredGame } from "../src/store/games";
 import type { Board, FinishedGame, Game, Play } from "../src/types";
@@ -106,20 +106,20 @@ test("B19: finished games of the server and of this browser are one list, copies
 });
 
 test("a rating against levels", () => {
-	const [first, second] = levelRatings(game);
+	const points = levelRatings(game, resultOf), [first, second] = points;
 	assert.equal(first, 1000);
 	assert.equal(Math.round(second!), 1147);
 	const games = allGames([onServer("s", 1)], [
 		...Array.from({ length: 12 }, (_, i) => stored(`w${i}`, 2, "win 1", i)), stored("l", 3, "win 2", 20), stored("p", 9, "win 1", 21),
 	]);
-	const course = ratingCourse(games, game);
+	const course = ratingCourse(games, game, points);
 	assert.equal(course.length, 13, "chess and an unknown level do not count");
 	assert.ok(course[11]!.after.rating > second!, "twelve wins against level 2");
 	assert.ok(course[12]!.after.rating < course[11]!.after.rating);
 	assert.ok(course[12]!.after.deviation < course[0]!.after.deviation);
-	assert.equal(levelBeaten(1150, game)?.name, "level 2");
-	assert.equal(levelBeaten(900, game), null);
-	assert.deepEqual(ratingCourse([] as PlayedGame[], game), []);
+	assert.equal(levelBeaten(1150, game, points)?.name, "level 2");
+	assert.equal(levelBeaten(900, game, points), null);
+	assert.deepEqual(ratingCourse([] as PlayedGame[], game, points), []);
 });
 
 test("the levels are as far apart as their games against each other say", () => {
@@ -129,11 +129,11 @@ test("the levels are as far apart as their games against each other say", () => 
 	/* Scores of 80 %, 100 %, 40 %, and one of an older player. */
 	const data = { morris: [{ player: "a" }, { player: "b", result: [75, 10, 15] }, { player: "c", result: [100, 0, 0] },
 		{ player: "d", result: [4, 8, 8] }, { player: "old", result: [50, 0, 50] }] };
-	assert.deepEqual(levelRatings(one, data).map(Math.round), [1000, 1241, 2039, 2046, 2193]);
+	assert.deepEqual(levelRatings(one, (which, i) => resultOf(which, i, data)).map(Math.round), [1000, 1241, 2039, 2046, 2193]);
 	/* The page's own data. */
 	const rows = (measured as LevelData)["noughts"]!;
 	const own = { name: "noughts", ladders: [{ ...one.ladders[0]!, levels: rows.map(({ player }, i) => ({ spec: `level:${i + 1}`, name: "", player })) }] };
 	const [wins, draws, losses] = rows[1]!.result as [number, number, number];
 	const expected = 1000 + 400 * Math.log10((wins + draws / 2) / (losses + draws / 2));
-	assert.ok(Math.abs(levelRatings(own)[1]! - expected) < 0.001);
+	assert.ok(Math.abs(levelRatings(own, resultOf)[1]! - expected) < 0.001);
 });

@@ -373,6 +373,9 @@ void room_follow(struct api *api, struct room *room, struct call *call)
 	call->next_stream = room->streams;
 	room->streams = call;
 	room->stream_count++;
+	/* The first message to the new follower says who is connected; there may be nobody else. */
+	if (room->stream_count == 1)
+		room->connected = connected_seats(room);
 	api->lobby_changed = true;
 }
 

@@ -17,7 +17,7 @@ import { isFound, NO_SEARCH, sumText, type PlayedGame } from "./entries";
 import { deletionText, GameRow } from "./GameRow";
 import { deleteGames, loadHistory, recordsOf } from "./load";
 import { RatingGraph } from "./RatingGraph";
-import { ratingCourse } from "./ratings";
+import { levelRatings, ratingCourse } from "./ratings";
 import { SearchBar } from "./SearchBar";
 
 const PAGE = 25;
@@ -126,10 +126,14 @@ function AllOfThem({ games, onChange }: { games: PlayedGame[]; onChange(): void 
 
 /** The game of the search, or else the one that was played most against levels. */
 function Ratings({ games, chosen }: { games: PlayedGame[]; chosen: string }) {
-	const all = useLoad("games", fetchGames);
+	/* Not a static import: the measured results are part of the pages that are kept for use without a network. */
+	const all = useLoad("games", async () => ({ games: await fetchGames(), resultOf: (await import("../pages/more")).resultOf }));
 	const [picked, setPicked] = useState("");
-	const rated = (all.value ?? []).map((game) => ({ game, course: ratingCourse(games, game) })).filter(({ course }) => course.length)
-		.sort((a, b) => b.course.length - a.course.length);
+	const { value } = all;
+	const rated = (value?.games ?? []).map((game) => {
+		const points = levelRatings(game, value!.resultOf);
+		return { game, points, course: ratingCourse(games, game, points) };
+	}).filter(({ course }) => course.length).sort((a, b) => b.course.length - a.course.length);
 	const one = rated.find(({ game }) => game.name === (chosen || picked)) ?? rated[0];
 	if (!one)
 		return null;
@@ -141,7 +145,7 @@ function Ratings({ games, chosen }: { games: PlayedGame[]; chosen: string }) {
 					{rated.map(({ game }) => <option key={game.name} value={game.name}>{game.title}</option>)}
 				</select>
 			</label>
-			<RatingGraph game={one.game} course={one.course} />
+			<RatingGraph {...one} />
 		</section>
 	);
 }

@@ -3,26 +3,33 @@
 import { capital } from "../board/text";
 import { t } from "../messages";
 import type { Game } from "../types";
-import { levelBeaten, levelRatings, type RatedGame } from "./ratings";
+import { levelBeaten, type RatedGame } from "./ratings";
 
 const WIDTH = 460, HEIGHT = 220, LEFT = 96, RIGHT = 10, TOP = 10, BOTTOM = 26;
 const NAME_HEIGHT = 15;
 const ROWS_MOST = 100; // of the table
 
+interface GraphProps {
+	game: Game;
+	points: number[]; // of the levels
+	course: RatedGame[];
+}
+
 function resultWord(score: number): string {
 	return score === 1 ? t("history.scoreWon") : score === 0 ? t("history.scoreLost") : t("history.scoreDraw");
 }
 
-function summary(game: Game, course: RatedGame[]): string {
+function summary({ game, points, course }: GraphProps): string {
 	const { rating, deviation } = course[course.length - 1]!.after;
-	const beaten = levelBeaten(rating, game.ladders[0]?.levels ?? []);
-	const value = t("history.ratingNow", { n: course.length, rating: Math.round(rating), range: Math.round(2 * deviation) });
-	return `${value} ${beaten ? t("history.asStrongAs", { level: beaten.name }) : t("history.belowFirst")}`;
+	const beaten = levelBeaten(rating, game, points);
+	const played = course.length === 1 ? "After 1 game" : `After ${course.length} games`;
+	const value = `${played} against levels your rating is ${Math.round(rating)}, give or take ${Math.round(2 * deviation)}.`;
+	return beaten ? `${value} You are about as strong as ${beaten.name}.` : `${value} That is below the first level.`;
 }
 
-export function RatingGraph({ game, course }: { game: Game; course: RatedGame[] }) {
-	const levels = game.ladders[0]?.levels ?? [], points = levelRatings(game);
-	const text = summary(game, course);
+export function RatingGraph(props: GraphProps) {
+	const { game, points, course } = props, levels = game.ladders[0]?.levels ?? [];
+	const text = summary(props);
 	const ratings = course.map(({ after }) => after.rating);
 	const low = Math.min(...ratings, points[0] ?? 1000) - 120, high = Math.max(...ratings, points[1] ?? 1100) + 120;
 	const x = (i: number) => LEFT + ((WIDTH - LEFT - RIGHT) * (i + 1)) / course.length;

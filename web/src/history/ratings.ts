@@ -4,7 +4,7 @@
 // The first level has FIRST points, and each further level as many more as its measured score against the level before is worth.
 // So the numbers compare you with the levels of this game, and with nothing else.
 import { rate, type Rating } from "../rating";
-import { resultOf, type LevelData } from "../pages/levelfacts";
+import type { resultOf } from "../pages/levelfacts";
 import { baseName } from "../pages/parts";
 import type { Game, Level } from "../types";
 import type { PlayedGame } from "./entries";
@@ -14,11 +14,11 @@ const USUAL = 0.7; // the score of a level against the one before, where it was 
 const LEAST = 0.51, MOST = 0.99; // the levels stay in order, and a score without losses says no more than this
 const SURE = 30; // the deviation of a level
 
-/** The points of each level of the game's own ladder, the first one first. */
-export function levelRatings(game: Pick<Game, "name" | "ladders">, data?: LevelData): number[] {
+/** The points of each level of the game's own ladder, the first one first. measured: the results of levels against each other. */
+export function levelRatings(game: Pick<Game, "name" | "ladders">, measured: typeof resultOf): number[] {
 	let points = FIRST;
 	return (game.ladders[0]?.levels ?? []).map((_, i) => {
-		const result = resultOf(game, i, data);
+		const result = measured(game, i);
 		const score = result ? Math.min(MOST, Math.max(LEAST, (result.wins + result.draws / 2) / result.games)) : USUAL;
 		if (i)
 			points += 400 * Math.log10(score / (1 - score));
@@ -35,9 +35,9 @@ export interface RatedGame {
 
 const SCORES: Record<string, number> = { won: 1, draw: 0.5, lost: 0 };
 
-/** Your rating after each game against a level of the game's own ladder, the first one first. */
-export function ratingCourse(games: PlayedGame[], game: Game): RatedGame[] {
-	const levels = game.ladders[0]?.levels ?? [], points = levelRatings(game);
+/** Your rating after each game against a level of the game's own ladder, the first one first. points: of the levels. */
+export function ratingCourse(games: PlayedGame[], game: Game, points: number[]): RatedGame[] {
+	const levels = game.ladders[0]?.levels ?? [];
 	let now: Rating = { rating: FIRST, deviation: 350, volatility: 0.06 };
 	const course: RatedGame[] = [];
 	const own = games.filter((one) => baseName(one.game) === game.name).sort((a, b) => a.ended - b.ended);
@@ -53,7 +53,6 @@ export function ratingCourse(games: PlayedGame[], game: Game): RatedGame[] {
 }
 
 /** The strongest level that you beat more often than not; null: none. */
-export function levelBeaten(rating: number, game: Pick<Game, "name" | "ladders">): Level | null {
-	const points = levelRatings(game);
+export function levelBeaten(rating: number, game: Pick<Game, "ladders">, points: number[]): Level | null {
 	return game.ladders[0]?.levels.filter((_, i) => points[i]! <= rating).pop() ?? null;
 }
