@@ -15,7 +15,7 @@ async function click(page, ...names) {
 
 acceptance("Backgammon", [], [
 	["a turn step by step: the man moves, its die is dimmed, a blot goes to the bar, steps are taken back", async (world) => {
-		const { page, id } = await (await world.player()).play({ game: "backgammon", seats, position: "24:2,13:5,8:3,6:5 24:2,18:1,13:4,8:3,6:5 1 65" });
+		const { page, id } = await world.play({ game: "backgammon", seats, position: "24:2,13:5,8:3,6:5 24:2,18:1,13:4,8:3,6:5 1 65" });
 		await click(page, "13");
 		assert.equal(await page.locator(".target.taken").count(), 1, "the blot on 7 can be hit");
 		await click(page, "7");
@@ -46,7 +46,7 @@ acceptance("Backgammon", [], [
 		assert.equal((await inStep(world, other.page, other.id, (play) => play.line.length >= 1)).line[0].move, "8/5 6/5");
 	}],
 	["Black sits at his own side and counts from there", async (world) => {
-		const { page, id } = await (await world.player()).play({ game: "backgammon", seats: ["level:1", "human"], position: `${START} 2 31` });
+		const { page, id } = await world.play({ game: "backgammon", seats: ["level:1", "human"], position: `${START} 2 31` });
 		await shows(page, "24", "2 black men");
 		await click(page, "8", "5", "6", "5");
 		const play = await until("the move", async () => {
@@ -56,7 +56,7 @@ acceptance("Backgammon", [], [
 		assert.equal(play.line[0].move, "8/5 6/5");
 	}],
 	["the cube: roll or double, take or drop, and the points at the end", async (world) => {
-		const { page, id } = await (await world.player()).play({ game: "backgammon:match=3", seats, position: `${START} 1 - cube 1 - match 3 0 1` });
+		const { page, id } = await world.play({ game: "backgammon:match=3", seats, position: `${START} 1 - cube 1 - match 3 0 1` });
 		await page.getByText("White: Roll, or double to 2?").first().waitFor();
 		await page.getByText("167 pips · 1 of 3").waitFor();
 		await page.evaluate(axeSource());
@@ -66,7 +66,7 @@ acceptance("Backgammon", [], [
 		await page.getByText("Black: You are doubled to 2. Take or drop?").first().waitFor();
 		await page.getByRole("button", { name: "Take", exact: true }).click();
 		await inStep(world, page, id, ({ view }) => view.position.includes("cube 2 2"));
-		const end = await (await world.player()).play({ game: "backgammon:cube=1", seats, position: "1:1,off:14 19:1,1:14 1 31 cube 2 1" });
+		const end = await world.play({ game: "backgammon:cube=1", seats, position: "1:1,off:14 19:1,1:14 1 31 cube 2 1" });
 		await click(end.page, "1", "White's tray");
 		await end.page.getByText("White wins a backgammon, 6 points.").first().waitFor();
 	}],
@@ -106,7 +106,7 @@ acceptance("Backgammon", [], [
 	}],
 	["the analysis board shows luck and errors by player, and leads to the errors", async (world) => {
 		const query = new URLSearchParams({ game: "backgammon", position: `${START} 1 31`, moves: "13/9,roll 66" });
-		const page = await (await world.player()).tab(`/analyse?${query}`);
+		const page = await world.visit(`/analyse?${query}`);
 		const panel = page.getByRole("region", { name: "Luck and errors" });
 		await panel.getByRole("button", { name: "Show" }).click();
 		await panel.getByRole("row", { name: /^White \+0\.00 −0\.\d\d$/ }).waitFor();
@@ -116,13 +116,13 @@ acceptance("Backgammon", [], [
 		await panel.getByText(/^13\/9 is (doubtful|bad|very bad) \(.*Better: 8\/5 6\/5\.$/).waitFor();
 	}],
 	["the formats of a new game", async (world) => {
-		const page = await (await world.player()).tab("/games/backgammon");
+		const page = await world.visit("/games/backgammon");
 		await page.getByLabel("Format").selectOption("Match to 5 points");
 		await page.getByRole("button", { name: "Start the game" }).click();
 		await page.getByText("167 pips · 0 of 5").first().waitFor();
 	}],
 	["a whole game against level 1", async (world) => {
-		const { page, id } = await (await world.player()).play({ game: "backgammon", seats: ["human", "level:1"],
+		const { page, id } = await world.play({ game: "backgammon", seats: ["human", "level:1"],
 			position: "6:2,4:2,2:2,off:9 6:2,5:2,4:2,off:9 1 -" });
 		const pick = dealer(7);
 		const ready = ({ result, view }) => result || view.seat === 1;

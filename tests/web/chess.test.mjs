@@ -51,7 +51,7 @@ acceptance("chess", [], [
 	}],
 	["B1: moves are typed one after the other: the field keeps the focus, and no letter is a shortcut", async (world) => {
 		world.allow(/status of 409/);
-		const { page, id } = await (await world.player()).play({ game: "chess", seats: ["human", "level:1"] });
+		const { page, id } = await world.play({ game: "chess", seats: ["human", "level:1"] });
 		const field = page.getByLabel("Type a move");
 		const enter = async (move) => {
 			await page.keyboard.type(move);

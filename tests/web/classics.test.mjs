@@ -94,7 +94,7 @@ acceptance("classics", [], [
 	}],
 	["the learner remembers how it lost, in the next game too, until it has to forget", async (world) => {
 		/* Whatever it plays, the visitor has two threats and wins at once. */
-		const page = await (await world.player()).tab(`/games/noughts?position=${encodeURIComponent("x.x.o.x.o o")}`);
+		const page = await world.visit(`/games/noughts?position=${encodeURIComponent("x.x.o.x.o o")}`);
 		await group(page, "Engine").getByText("Classic opponents", { exact: true }).click();
 		await group(page, "Engine").getByText("The learner", { exact: true }).click();
 		await group(page, "Memory").getByText("It remembers no losing moves yet.").waitFor();
@@ -117,7 +117,7 @@ acceptance("classics", [], [
 		await group(page, "Memory").getByText("It remembers no losing moves yet.").waitFor();
 	}],
 	["Star Chess players have settings of their own", async (world) => {
-		const page = await (await world.player()).tab("/games/starchess");
+		const page = await world.visit("/games/starchess");
 		await choose(page, { name: /^Custom choose/ });
 		const players = group(page, "Players");
 		await players.getByRole("combobox", { name: "Yellow" }).selectOption({ label: "The mask predictor" });

@@ -13,7 +13,7 @@ const games = [
 	{ game: "hexapawn", who: "second" },
 	{ game: "connect4", who: "first", full: true },
 	{ game: "reversi", who: "first", full: true, position: "-XXXXX---OOOOX--XOOXOOOO-OXOOOO-OOXOOX--OOX-OOOOOXXXXXX-X----XXX X" },
-	{ game: "race", who: "first", position: "17,18,18,18 17,18,18,18 1 -" },
+	{ game: "race", who: "first", position: "17,18,18,18 16,18,18,18 1 -" },
 	{ game: "morris", who: "screen", named: "morris:quiet=4", position: ".WWW.BBBB.....B...BBW.WW W 2 2 0" },
 ].filter(({ full }) => isFull || !full);
 

@@ -43,7 +43,7 @@ function editor(page) {
 
 acceptance("the laboratory", [], [
 	["two searches race, and the words tell why a branch was cut", async (world) => {
-		const page = await (await world.player()).tab("/lab");
+		const page = await world.visit("/lab");
 		const minimax = "Minimax, depth 2", alphabeta = "Alpha-beta, plain, depth 2";
 		await page.getByRole("region", { name: alphabeta }).locator("canvas").waitFor();
 		/* The first look: a cut-off, in one sentence and in words. */
@@ -65,7 +65,7 @@ acceptance("the laboratory", [], [
 		await noViolations(page, "the text trees");
 	}],
 	["a node shows its position, a square its branch", async (world) => {
-		const page = await (await world.player()).tab(link("noughts", [`alphabeta:depth=2,${PLAIN}`], { at: "end" }));
+		const page = await world.visit(link("noughts", [`alphabeta:depth=2,${PLAIN}`], { at: "end" }));
 		await board(page).waitFor();
 		await cell(page, "5").click();
 		await until("the branch", async () => /Start\s*›?\s*5/.test(await page.getByRole("navigation", { name: "Path to the node" }).innerText()));
@@ -119,7 +119,7 @@ acceptance("the laboratory", [], [
 		assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out on a phone");
 	}],
 	["dice are rolled, and every kind of cut-off is a stop", async (world) => {
-		const page = await (await world.player()).tab(link("race", ["expectimax:depth=3,star=1"]));
+		const page = await world.visit(link("race", ["expectimax:depth=3,star=1"]));
 		const dice = page.getByRole("combobox", { name: "The dice show" });
 		await dice.waitFor();
 		assert.equal(await dice.inputValue(), "roll 6", "the roll that allows a move");
@@ -136,7 +136,7 @@ acceptance("the laboratory", [], [
 		assert.match(await counters(page, "Expectimax with Star1, depth 2"), /nodes, .* leaves evaluated, \d+ cut-offs?, [1-9]\d* pruned otherwise/);
 	}],
 	["with four players every number has its seat", async (world) => {
-		const page = await (await world.player()).tab(link("starchess", ["maxn:depth=1"], { at: "end" }));
+		const page = await world.visit(link("starchess", ["maxn:depth=1"], { at: "end" }));
 		await page.getByText("Each box: its move, and its value for each player.").waitFor();
 		await until("the seats", async () => /Red \(player 1\).*Blue \(player 4\)/s.test(await page.locator(".lab-legend").innerText()));
 		assert.deepEqual(await node(page).locator(".lab-numbers .lab-seat").evaluateAll((all) => all.map((one) => `${one.textContent} ${one.title}`)),
@@ -146,7 +146,7 @@ acceptance("the laboratory", [], [
 		await noViolations(page, "the seats");
 	}],
 	["your own tree: dragged, typed and undone", async (world) => {
-		const page = await (await world.player()).tab(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
+		const page = await world.visit(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
 		await page.getByRole("button", { name: "Your own tree" }).click();
 		const { text, box, is, drag } = editor(page);
 		await page.getByText("Alpha-beta evaluates 3 of 4 leaves").waitFor();
@@ -185,7 +185,7 @@ acceptance("the laboratory", [], [
 		await page.getByRole("region", { name: "Minimax, depth 3" }).waitFor();
 	}],
 	["your own tree: what is typed stays, and only what is meant is changed", async (world) => {
-		const page = await (await world.player()).tab(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
+		const page = await world.visit(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
 		const open = () => page.getByRole("button", { name: "Your own tree" }).click();
 		await open();
 		const { text, box, is, drag } = editor(page), value = page.getByRole("spinbutton", { name: /^Value/ }), undo = page.getByRole("button", { name: "Undo" });

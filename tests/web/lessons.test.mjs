@@ -82,7 +82,7 @@ async function takeHints(page, { hints, title }) {
 
 acceptance("lessons", [], [
 	["tell a right answer from a wrong one, and remember which are done", async (world) => {
-		const page = await (await world.player()).tab("/lessons");
+		const page = await world.visit("/lessons");
 		const list = wanted();
 		for (const name of list) {
 			const lesson = entriesOf(name);
@@ -128,7 +128,7 @@ acceptance("lessons", [], [
 		assert.deepEqual(await page.evaluate(() => window.replies.filter((text) => text.startsWith("Not yet"))), []);
 	}],
 	["can be done with the keyboard alone", async (world) => {
-		const page = await (await world.player()).tab("/lessons/04-two-plies");
+		const page = await world.visit("/lessons/04-two-plies");
 		const radio = page.getByRole("radio", { name: "A", exact: true });
 		await radio.waitFor();
 		await radio.focus();
@@ -173,7 +173,7 @@ acceptance("lessons", [], [
 		await page.getByText(/^lesson:1: idea: missing$/).waitFor();
 	}, notInFirefox("read the clipboard")],
 	["are shown on a wall and on paper", async (world) => {
-		const page = await (await world.player()).tab(`/lessons/${names[2]}?projector=1`);
+		const page = await world.visit(`/lessons/${names[2]}?projector=1`);
 		await page.getByText(/The idea$/).waitFor();
 		await noViolations(page, "the projector");
 		for (const slide of ["The experiment", "The question", "Hint 1"]) {

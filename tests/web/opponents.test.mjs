@@ -36,7 +36,7 @@ acceptance("opponents", () => {
 	return ["--tables", tables];
 }, [
 	["levels have names and their strength, and a newcomer gets an easy one", async (world) => {
-		const page = await (await world.player()).tab("/games/connect4");
+		const page = await world.visit("/games/connect4");
 		await until("the third of ten", () => group(page, "Level").getByRole("radio", { name: /^Novice/ }).isChecked());
 		await group(page, "Level").getByText(/^won \d+ of \d+ games against Beginner 1/).waitFor();
 		await group(page, "Level").getByText("Master", { exact: true }).click();
@@ -44,7 +44,7 @@ acceptance("opponents", () => {
 		assert.deepEqual((await seats(world, id))[1].name, "Master");
 	}],
 	["a level of another ladder, by mouse", async (world) => {
-		const page = await (await world.player()).tab("/games/reversi");
+		const page = await world.visit("/games/reversi");
 		await page.getByText("Classic opponents", { exact: true }).click();
 		await group(page, "Engine").getByText("Lurgee (documents)").click();
 		await until("six levels", async () => await group(page, "Level").getByRole("radio").count() === 6);
@@ -59,7 +59,7 @@ acceptance("opponents", () => {
 		assert.ok(await group(page, "Level").getByRole("radio", { name: "6" }).isChecked());
 	}],
 	["perfect play, by keyboard, and no level is asked for then", async (world) => {
-		const page = await (await world.player()).tab("/games/noughts");
+		const page = await world.visit("/games/noughts");
 		await page.getByRole("button", { name: "Start the game" }).waitFor();
 		await arrowTo(page, "Engine", "Perfect");
 		await until("no level", async () => await group(page, "Level").count() === 0);
@@ -74,7 +74,7 @@ acceptance("opponents", () => {
 		assert.match(line[1].move, /^[1379]$/, "only a corner holds the draw");
 	}],
 	["each of two computers is chosen by itself", async (world) => {
-		const page = await (await world.player()).tab("/games/connect4");
+		const page = await world.visit("/games/connect4");
 		await choose(page, { name: /^Watch two computers/ });
 		await group(page, "Engine (Red)").getByText("Classic opponents").click();
 		await group(page, "Engine (Red)").getByText("Lurgee (release)").click();
@@ -87,7 +87,7 @@ acceptance("opponents", () => {
 		await inStep(world, page, id, ({ line }) => line.length >= 2);
 	}],
 	["the ladder is changed in mid-game, and a hint still comes", async (world) => {
-		const { page, id } = await (await world.player()).play({ game: "connect4", seats: ["human", "level:1"] });
+		const { page, id } = await world.play({ game: "connect4", seats: ["human", "level:1"] });
 		const who = page.getByRole("combobox", { name: "Who plays Yellow" });
 		await who.selectOption({ label: "Lurgee level 2 (documents)" });
 		await until("the level", async () => (await seats(world, id))[1].spec === "level:2,ladder=lurgee");
@@ -104,7 +104,7 @@ acceptance("opponents", () => {
 	}],
 	["what the server refuses is said, and the choice stays as it was", async (world) => {
 		world.allow(/400/);
-		const page = await (await world.player()).tab("/games/morris");
+		const page = await world.visit("/games/morris");
 		await group(page, "Engine").getByText("Perfect").click();
 		await page.getByRole("checkbox", { name: /three men/ }).uncheck();
 		await page.getByRole("button", { name: "Start the game" }).click();
@@ -113,7 +113,7 @@ acceptance("opponents", () => {
 		await started(page);
 	}],
 	["a game without another ladder shows its classic opponent beside its levels", async (world) => {
-		const page = await (await world.player()).tab("/games/race");
+		const page = await world.visit("/games/race");
 		await group(page, "Level").waitFor();
 		assert.equal(await group(page, "Engine").getByRole("radio", { includeHidden: true }).count(), 2);
 	}],

@@ -18,8 +18,8 @@ async function moves(world, page, id, count) {
 }
 
 async function reversi(world, seats = ["human", "level:1"]) {
-	const player = await world.player({ acceptDownloads: true });
-	return { player, ...await player.play({ game: "reversi", seats }) };
+	const { player } = await world.regular();
+	return { player, ...await world.play({ game: "reversi", seats }) };
 }
 
 acceptance("playing", [], [
@@ -60,8 +60,8 @@ acceptance("playing", [], [
 		assert.equal(play.line.length, 3);
 	}],
 	["exact values stand on the moves of a solved game", async (world) => {
-		const player = await world.player();
-		const { page, id } = await player.play({ game: "noughts", seats: ["human", "human"] });
+		const { player } = await world.regular();
+		const { page, id } = await world.play({ game: "noughts", seats: ["human", "human"] });
 		const { line } = await moves(world, page, id, 2);
 		const played = line.map(({ move }) => move);
 		await (await control(page, "Values")).click();
@@ -148,8 +148,7 @@ acceptance("playing", [], [
 		await inStep(world, page, id, ({ line }) => line.length >= 3);
 	}],
 	["Star Chess: orders by click, drag and key, with a number; each can be taken back", async (world) => {
-		const player = await world.player();
-		const { page, id } = await player.play({ game: "starchess:seed=3", seats: ["human", "level:2", "level:2", "level:2"] });
+		const { page, id } = await world.play({ game: "starchess:seed=3", seats: ["human", "level:2", "level:2", "level:2"] });
 		const sector = (name) => page.getByRole("gridcell", { name: new RegExp(`^${name}, `) });
 		const line = async () => (await world.server.get(`/api/v1/plays/${id}`)).line.map(({ move }) => move);
 		const ordered = (...moves) => until(`the orders ${moves}`, async () => (await line()).join() === moves.join());

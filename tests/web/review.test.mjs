@@ -12,7 +12,7 @@ function says(page, text) {
 
 acceptance("reviews", [], [
 	["a game of connect-four is exact, and its mistakes can be practised", async (world) => {
-		const page = await (await world.player()).tab(`/review?game=connect4&moves=${CONNECT4.join(",")}`);
+		const page = await world.visit(`/review?game=connect4&moves=${CONNECT4.join(",")}`);
 		await page.getByRole("heading", { name: "Accuracy", level: 2 }).waitFor();
 		const table = page.getByRole("table");
 		assert.match(await table.innerText(), /Red\s+\d+%[\s\S]*Yellow\s+\d+%/);

@@ -47,7 +47,7 @@ acceptance("stones and jumps", [], [
 	}, notInFirefox("touch the screen")],
 	["a mouse previews and places; forbidden points are marked and explained", async (world) => {
 		world.allow(/40\d|422/);
-		const { page, id } = await (await world.player()).play({ game: "gomoku:rule=renju", seats, moves: doubleThree });
+		const { page, id } = await world.play({ game: "gomoku:rule=renju", seats, moves: doubleThree });
 		await board(page).getByRole("gridcell", { name: "i8, empty, forbidden" }).waitFor();
 		assert.equal(await board(page).locator(".over.forbidden path").count(), 1);
 		await cell(page, "j9").hover();
@@ -59,7 +59,7 @@ acceptance("stones and jumps", [], [
 		assert.equal(await board(page).locator(".over.forbidden path").count(), 0, "White may play everywhere");
 	}],
 	["swap2: colours are taken by buttons, and the seats have them then", async (world) => {
-		const { page, id } = await (await world.player()).play({ game: "gomoku:opening=swap2", seats, moves: moves("h8 i9 j8") });
+		const { page, id } = await world.play({ game: "gomoku:opening=swap2", seats, moves: moves("h8 i9 j8") });
 		await page.getByText("Player 2: Take a colour, or place two more stones?").first().waitFor();
 		await page.getByRole("button", { name: "Take White" }).waitFor();
 		await page.getByRole("button", { name: "Take Black" }).click();

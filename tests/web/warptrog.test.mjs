@@ -36,7 +36,7 @@ function contrast(one, two) {
 
 acceptance("Warp Trog", [], [
 	["Q hints, Y plays the hint, W warps, and the moves are counted", async (world) => {
-		const { page, id } = await (await world.player()).play({ game: "warptrog", seats });
+		const { page, id } = await world.play({ game: "warptrog", seats });
 		await page.getByText("Move 1", { exact: true }).waitFor();
 		await page.keyboard.press("Shift+Q");
 		await page.getByText(/^Hint: /).first().waitFor(); // it is also announced
@@ -75,14 +75,14 @@ acceptance("Warp Trog", [], [
 		assert.ok(whirls === line.length - 1 || whirls === line.length - 2, `${whirls} of ${line.length - 1}`);
 	}],
 	["without warps left the button is off, and W says why", async (world) => {
-		const { page } = await (await world.player()).play({ game: "warptrog", seats, position: "......VVT.VV............vv.tvv...... 1 0 5" });
+		const { page } = await world.play({ game: "warptrog", seats, position: "......VVT.VV............vv.tvv...... 1 0 5" });
 		await cell(page, "c2").waitFor();
 		assert.ok(await isOff(warpButton(page)));
 		await page.keyboard.press("w");
 		await page.getByText("You have no warps left.").waitFor();
 	}],
 	["what is captured stands beside who captured it", async (world) => {
-		const { page, id } = await (await world.player()).play({ game: "warptrog", seats, position: "..................T.....t..v........ 1 5 5" });
+		const { page, id } = await world.play({ game: "warptrog", seats, position: "..................T.....t..v........ 1 5 5" });
 		await cell(page, "a4").click();
 		await cell(page, "a5").click();
 		await inStep(world, page, id, ({ line }) => line.length === 1);
@@ -90,7 +90,7 @@ acceptance("Warp Trog", [], [
 		assert.equal(await page.getByRole("group", { name: "Red" }).getByRole("img", { name: /^captured/ }).count(), 0);
 	}],
 	["the 1983 look: switched in the game and in the settings, read aloud, and well visible", async (world) => {
-		const { page } = await (await world.player()).play({ game: "warptrog", seats });
+		const { page } = await world.play({ game: "warptrog", seats });
 		await board(page).getByRole("gridcell", { name: /^c2, blue Trog/ }).waitFor();
 		await (await control(page, "Board and pieces")).click();
 		await page.getByRole("dialog").getByText("1983", { exact: true }).click();

@@ -23,11 +23,15 @@ export function DicePanel({ play }: { play: Play }) {
 	const words = wordsOf(play.game);
 	const commit = role.rollDue ? dice?.commit ?? null : null;
 	const [refused, setRefused] = useState<string | null>(null);
+	const asked = useRef<string | null>(null);
 	const seen = useRef(new Map<number, Seen>());
 	if (commit)
 		seen.current.set(play.line.length, { commit, moves: play.view.moves });
 
 	const roll = async () => {
+		if (asked.current === commit)
+			return; // by the timer, the key or the button
+		asked.current = commit;
 		try {
 			await hostOf(play.id).act(play.id, { action: "throw", seed: newSeed() });
 		} catch {
