@@ -24,13 +24,13 @@ const ALLOWED = [
 	".history", // who invented what, from the engine
 ].join();
 
-/* Names: of the program, and of people. */
-const NAMES = /^(quevedo|guest \d+|ana|bo)$/;
+/* Names of the program, of people and of file formats, and the words of moves. */
+const NAMES = /^(quevedo|guest|ana|bo|pgn|pdn|png|svg|gif|json|csv|roll|colonize|terraform)$/;
 
 // ---- Texts of the engine and of the content files ----
 
 /* Of its data only what is made to be read. */
-const READ = new Set(["title", "name", "by", "about", "help", "text", "note", "who", "when", "work", "here", "side", "choices"]);
+const READ = new Set(["title", "name", "by", "about", "help", "text", "note", "who", "when", "work", "here", "choices", "opening", "towards", "words"]);
 
 const LIST = /, |; |: | - | \(|\)/;
 
@@ -41,6 +41,8 @@ class Vocabulary {
 
 	add(text) {
 		const plain = simple(text);
+		if (this.words.has(plain))
+			return;
 		this.words.add(plain);
 		this.prose += `${plain}\n`;
 	}
@@ -54,14 +56,16 @@ class Vocabulary {
 				this.addResponse(inner, Array.isArray(value) ? key : name);
 	}
 
-	/** The server's errors are in English. */
-	addError(response) {
-		this.add(response?.error?.message ?? "");
+	/** JSON, in one or more lines. */
+	addLines(text) {
+		for (const line of text.split("\n"))
+			if (/^[[{]/.test(line))
+				this.addResponse(JSON.parse(line));
 	}
 
 	/** "key: value", continued on indented lines. */
 	addFile(path) {
-		for (const line of readFileSync(path, "utf8").replace(/\n\s+/g, " ").split("\n"))
+		for (const line of readFileSync(path, "utf8").replace(/\n[ \t]+/g, " ").split("\n"))
 			line.replace(/^\w+: /, "").split(" = ").forEach((part) => this.add(part));
 	}
 
@@ -71,14 +75,14 @@ class Vocabulary {
 	}
 
 	hasOne(text) {
-		const plain = simple(text);
-		return NAMES.test(plain) || this.words.has(plain) || (plain.split(" ").length >= 3 && this.prose.includes(plain)) || plain.split(" ").every((word) => this.isShort(word));
+		const plain = simple(text).replace(/^\d+ /, "");
+		return this.words.has(plain) || (plain.split(" ").length >= 3 && this.prose.includes(plain)) || plain.split(" ").every(isShort);
 	}
+}
 
-	/** Moves, squares and numbers: words with a digit, and single letters. */
-	isShort(word) {
-		return /\d/.test(word) || !/\p{L}{2}/u.test(word) || NAMES.test(word);
-	}
+/** Moves, squares and numbers: words with a digit, single letters and names. */
+function isShort(word) {
+	return /\d/.test(word) || !/\p{L}{2}/u.test(word) || NAMES.test(word);
 }
 
 /** Without case, and without what stands around the words. */
@@ -95,7 +99,7 @@ async function vocabulary(server) {
 		const layout = hasBoard ? await server.get(`/api/v1/boards?game=${name}`) : null;
 		found.addResponse(layout);
 		for (const piece of layout?.pieces ?? [])
-			piece.name.split(" ").forEach((word) => found.add(word)); // sides are called like their pieces
+			[`${piece.name}s`, piece.name.replace(/man$/, "men"), ...piece.name.split(" ")].forEach((word) => found.add(word)); // sides are called like their pieces
 		if (book)
 			found.addResponse(await server.get(`/api/v1/openings?game=${name}`));
 	}
@@ -168,17 +172,24 @@ function outside({ allowed, pending }) {
 	return found;
 }
 
+/** The engine's errors are in English: "record: line 1: ...". */
+function isError({ text, place }) {
+	return /\.failure|\.toast/.test(place) && /^[a-z][^:]*: /.test(text);
+}
+
 /** Visits pages and collects what is wrong on them. */
 class Visitor {
 	constructor(world, player, page, texts) {
-		Object.assign(this, { world, player, page, texts, found: new Map() });
+		Object.assign(this, { world, player, page, texts, found: new Map(), coming: [] });
 	}
 
 	static async start(world, texts) {
-		const player = await world.player();
+		const player = await world.player({ settings: { engine: "server" } }); // so that the responses of the engine are seen
 		await replaceScripts(player.context);
-		player.context.on("response", async (response) => response.status() >= 400 && texts.addError(await response.json().catch(() => null)));
-		return new Visitor(world, player, await player.tab(), texts);
+		const visitor = new Visitor(world, player, await player.tab(), texts);
+		visitor.page.on("response", (response) => /\/api\//.test(response.url()) && visitor.coming.push(response.text().then((text) => texts.addLines(text), () => {})));
+		visitor.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => texts.addLines(String(payload))));
+		return visitor;
 	}
 
 	/** Opens an address and reads it. */
@@ -192,8 +203,9 @@ class Visitor {
 	/** What is on the page now. */
 	async read(what) {
 		await until(`${what} to be loaded`, async () => await this.page.getByText("Loading…").count() === 0);
+		await Promise.all(this.coming.splice(0));
 		for (const one of await this.page.evaluate(outside, { allowed: ALLOWED, pending: PENDING.join() }))
-			if (one.fault || !this.texts.has(one.text))
+			if (one.fault || !(this.texts.has(one.text) || isError(one)))
 				this.found.set(`${one.text} | ${one.place}`, this.found.get(`${one.text} | ${one.place}`) ?? `${what}: "${one.text}" in ${one.place}`);
 	}
 
@@ -428,7 +440,7 @@ room("learning", false, async (visitor) => {
 	for (const name of readdirSync(join(root, "web/learn")).map((file) => file.replace(".txt", "")))
 		await visitor.visit(`/learn/${name}`);
 	await visitor.visit("/learn/hexapawn?step=6");
-	await visitor.act("Skip");
+	await visitor.act("^⟦?Skip⟧?$");
 });
 
 room("lessons", false, async (visitor, page) => {
