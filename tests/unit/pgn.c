@@ -287,6 +287,18 @@ static void test_pgn__a_long_game_is_refused_while_it_is_read(void **state)
 	string_release(&journal);
 }
 
+static void test_pgn__b15_moves_are_numbered_from_the_position(void **state)
+{
+	assert_writes(*state,
+		      "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3\"]\n\n"
+		      "Nc6 Nf3 Nf6 *",
+		      "3... Nc6 4. Nf3 Nf6 *\n\n");
+	assert_writes(*state,
+		      "[Variant \"minichess\"]\n"
+		      "[FEN \"7 B/kqbnr/ppppp/...../...../PPPPP/RNBQK\"]\n\na5-a4 a2-a3 *",
+		      "7... a5-a4 8. a2-a3 *\n\n");
+}
+
 static void test_pgn__lines_have_79_columns(void **state)
 {
 	struct qv_record *record = new_record(*state, "reversi", NULL);
@@ -489,6 +501,7 @@ int main(void)
 		cmocka_unit_test(test_pgn__says_where_it_is_wrong),
 		cmocka_unit_test(test_pgn__goes_on_with_the_game_behind_a_wrong_one),
 		cmocka_unit_test(test_pgn__a_long_game_is_refused_while_it_is_read),
+		cmocka_unit_test(test_pgn__b15_moves_are_numbered_from_the_position),
 		cmocka_unit_test(test_pgn__lines_have_79_columns),
 		cmocka_unit_test(test_pgn__random_trees_survive),
 		cmocka_unit_test(test_pgn__survives_want_of_memory),
