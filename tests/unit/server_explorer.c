@@ -62,7 +62,8 @@ static void play_at_random(struct api_desk *d, const char *game, struct qv_rando
 			break;
 		const int count = rules.game->moves(state, moves);
 		/* The first moves only, so that positions recur. */
-		const qv_move move = moves[qv_random_below(random, count < 3 ? (uint64_t)count : 3)];
+		const qv_move move =
+			moves[qv_random_below(random, count < 3 ? (uint64_t)count : 3)];
 		rules.game->position_text(state, &position);
 		if (strcmp(game, "chess") == 0)
 			for (int fields = 0; fields < 2; fields++)
@@ -115,12 +116,12 @@ static int64_t check_all(struct api_desk *d, const struct visitor *who, const st
 	int64_t most = 0;
 	for (int g = 0; g < count; g++)
 		for (int i = 0; i < games[g].count; i += i < 12 ? 1 : 7) {
-			const json_t *seen =
-				ask(d, who, EXPLORER, body_of(&games[g], i), 200);
+			const json_t *seen = ask(d, who, EXPLORER, body_of(&games[g], i), 200);
 			const json_t *list = json_object_get(seen, "moves"), *move;
 			int64_t sum = 0;
 			size_t m;
-			json_array_foreach(list, m, move) {
+			json_array_foreach(list, m, move)
+			{
 				int by_result[3];
 				const json_t *wins = json_object_get(move, "wins");
 				count_literally(games, count, games[g].position[i],
@@ -168,8 +169,8 @@ static void lose_index(struct api_desk *d, const char *sql)
 static void wait_for_index(struct api_desk *d, const struct visitor *who)
 {
 	const char *body = "{\"game\":\"noughts\"}";
-	while (!json_is_true(json_object_get(desk_ask(d, who, "POST", EXPLORER, body, 200),
-					     "complete")))
+	while (!json_is_true(
+		json_object_get(desk_ask(d, who, "POST", EXPLORER, body, 200), "complete")))
 		desk_turn(d, 2);
 }
 
@@ -208,8 +209,8 @@ static void test_explorer__agrees_with_a_literal_count(void **state)
 
 static int64_t games_at(struct api_desk *d, const struct visitor *who, const char *whose)
 {
-	return number(ask(d, who, EXPLORER, json_pack("{s:s, s:s}", "game", "noughts", "whose",
-						      whose), 200),
+	return number(ask(d, who, EXPLORER,
+			  json_pack("{s:s, s:s}", "game", "noughts", "whose", whose), 200),
 		      "games");
 }
 
@@ -217,8 +218,7 @@ static int64_t games_at(struct api_desk *d, const struct visitor *who, const cha
 static void test_explorer__private_games_are_not_published(void **state)
 {
 	struct api_desk d;
-	struct played p = { .game = "noughts", .count = 5,
-			    .move = { "1", "4", "2", "5", "3" } };
+	struct played p = { .game = "noughts", .count = 5, .move = { "1", "4", "2", "5", "3" } };
 	char path[128];
 	(void)state;
 	desk_open(&d, 1, 100);
@@ -253,10 +253,10 @@ static void test_explorer__levels(void **state)
 	desk_open(&d, 1, 100);
 	const struct visitor a = desk_visitor(&d);
 	for (int level = 1; level <= 2; level++) {
-		json_t *body = json_pack("{s:s, s:o, s:[s]}", "game", "connect4", "seats",
-					 json_pack("[o, s]", json_sprintf("level:%d", level),
-						   "human"),
-					 "moves", "4");
+		json_t *body =
+			json_pack("{s:s, s:o, s:[s]}", "game", "connect4", "seats",
+				  json_pack("[o, s]", json_sprintf("level:%d", level), "human"),
+				  "moves", "4");
 		const char *id = desk_text(ask(&d, &a, PLAYS, body, 201), "id");
 		snprintf(path, sizeof path, PLAYS "/%s/actions", id);
 		desk_ask(&d, &a, "POST", path, "{\"action\":\"resign\"}", 200);
@@ -266,8 +266,7 @@ static void test_explorer__levels(void **state)
 	assert_string_equal(desk_text(move, "move"), "4");
 	assert_int_equal(number(move, "people"), 0);
 	assert_true(json_real_value(json_object_get(move, "level")) == 1.5);
-	assert_int_equal(
-		json_integer_value(json_array_get(json_object_get(move, "wins"), 0)), 2);
+	assert_int_equal(json_integer_value(json_array_get(json_object_get(move, "wins"), 0)), 2);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }

@@ -116,8 +116,8 @@ static void index_game(struct api *api, const struct hosted_game *play, const ch
 	char name[STORE_GAME] = "";
 	struct qv_text out = { name, sizeof name, 0 };
 	qv_rules_text(rules, &out);
-	json_t *list = winner == QV_UNDECIDED ? json_array()
-					      : visits_json(api->setup.context, play, name);
+	json_t *list =
+		winner == QV_UNDECIDED ? json_array() : visits_json(api->setup.context, play, name);
 	char *visits = json_to_text(list, RESPONSE_JSON);
 	char *entry = json_to_text(game_finished_json(play, "", ended), RESPONSE_JSON);
 	const struct store_explored row = {

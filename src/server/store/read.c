@@ -19,7 +19,11 @@
 	" AND (?3 = '' OR outcome = ?3)"                                              \
 	" AND (?4 = '' OR instr(lower(opponents), lower(?4)) > 0)"                    \
 	" AND ended >= ?5 AND (?6 = 0 OR ended < ?6)"
-#define STUDY_COLUMNS "SELECT id, owner, title, version, created, updated, chapters, "
+/* The visits of the user ?2 to the position ?1. At most 2000 games bound the work. */
+#define OWN_VISITS                                                                           \
+	" FROM (SELECT play FROM finished WHERE user = ?2 ORDER BY ended DESC LIMIT 2000) f" \
+	" JOIN explored e ON e.play = f.play"                                                \
+	" JOIN visit v ON v.position = ?1 AND v.public = e.public AND v.explored = e.number"
 #define USER_COLUMNS                                                      \
 	"SELECT u.id, u.name, a.login, a.password, u.created FROM user u" \
 	" LEFT JOIN account a ON a.user = u.id "
@@ -38,9 +42,18 @@ static const char *const read_sql[READ_KINDS] = {
 	[READ_FINISHED] =
 		"SELECT entry" FINISHED " ORDER BY ended DESC, play DESC LIMIT ?7 OFFSET ?8",
 	[READ_FINISHED_COUNT] = "SELECT count(*)" FINISHED,
-	[READ_STUDY] = STUDY_COLUMNS "body FROM studies WHERE id = ?1",
-	[READ_STUDIES] = STUDY_COLUMNS "'' FROM studies WHERE owner = ?1"
-				       " ORDER BY updated DESC, id LIMIT ?2",
+	[READ_TALLY] = "SELECT move, result, games, people, computers, levels FROM tally"
+		       " WHERE position = ?1 ORDER BY move",
+	[READ_OWN_TALLY] =
+		"SELECT v.move, v.result, count(*), sum(v.level = -1), sum(v.level > 0),"
+		" sum(max(v.level, 0))" OWN_VISITS " GROUP BY v.move, v.result ORDER BY v.move",
+	[READ_VISITORS] = "SELECT e.entry FROM visit v JOIN explored e ON e.number = v.explored"
+			  " WHERE v.position = ?1 AND v.public = 1"
+			  " ORDER BY v.explored DESC LIMIT ?3",
+	[READ_OWN_VISITORS] = "SELECT e.entry" OWN_VISITS " ORDER BY v.explored DESC LIMIT ?3",
+	[READ_UNEXPLORED] = "SELECT id FROM play WHERE going = 0 AND id > ?1"
+			    " AND id NOT IN (SELECT play FROM explored) ORDER BY id LIMIT 1",
+	[READ_MARKS] = "SELECT DISTINCT game, mark FROM explored",
 	[READ_USER_BY_ID] = USER_COLUMNS "WHERE u.id = ?1",
 	[READ_USER_BY_LOGIN] = USER_COLUMNS "WHERE a.login = ?1",
 	[READ_USER_BY_TOKEN] = USER_COLUMNS "WHERE u.id = (SELECT user FROM token WHERE hash = ?1)",

@@ -306,7 +306,18 @@ enum qv_status store_drop_finished(struct store *s, const char *user, const char
 
 enum qv_status store_drop_unlisted(struct store *s)
 {
-	return add_write(s, WRITE_DROP_UNLISTED, 0, NULL);
+	const struct value drop = text(e->play, STORE_ID);
+	const struct value row[] = {
+		text(e->play, STORE_ID), text(e->game, STORE_GAME),
+		number(e->mark),	 number(e->result),
+		number(e->is_public),	 long_text(e->entry, strlen(e->entry))
+	};
+	const struct value visits[] = { text(e->play, STORE_ID),
+					long_text(e->visits, strlen(e->visits)) };
+	enum qv_status status = add_write(s, WRITE_DROP_EXPLORED, 1, &drop);
+	if (status == QV_OK)
+		status = add_write(s, WRITE_EXPLORED, 6, row);
+	return status == QV_OK ? add_write(s, WRITE_VISITS, 2, visits) : status;
 }
 
 enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)

@@ -115,8 +115,21 @@ enum qv_status store_put_finished(struct store *s, const struct store_finished *
 /* Removes the game from the user's list, or with "" from all lists. The game itself stays. */
 enum qv_status store_drop_finished(struct store *s, const char *user, const char *play);
 
-/* No play is STORE_UNLISTED any more. */
-enum qv_status store_drop_unlisted(struct store *s);
+/*
+ * A finished game in the index of positions, for the opening explorer. Positions are numbers of the
+ * caller's choice; all texts are borrowed.
+ */
+struct store_explored {
+	const char *play;   /* must be in the store */
+	const char *game;   /* its name with options */
+	int64_t mark;	    /* of the numbers: see store_drop_outdated */
+	int result;	    /* 0: a draw; else the seat that won, from 1 */
+	bool is_public;	    /* everybody may see that it was played */
+	const char *entry;  /* what the explorer shows: any text */
+	const char *visits; /* JSON: [[position, move, level], ...]; each position once */
+};
+/* As `level` of a visit: who played the move, if it was not a computer of a known level. */
+enum { LEVEL_UNKNOWN = 0, LEVEL_PERSON = -1, LEVEL_CHANCE = -2 };
 
 struct store_puzzle {
 	char id[STORE_ID];
