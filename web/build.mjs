@@ -117,7 +117,9 @@ async function writePage(result) {
 	const written = readdirSync(assets).sort().map((name) => `assets/${name}`);
 	/* Every page works without a network after the first visit, so the service worker keeps those that are loaded later, too. */
 	const [pages] = Object.entries(result.metafile.outputs).find(([, { entryPoint }]) => entryPoint === "src/pages/more.ts");
-	const kept = (path) => html.includes(`/${path}"`) || path === pages.replace(/^out\//, "assets/") || path === `assets/${laterName}`;
+	const imported = result.metafile.outputs[pages].imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
+	const parts = [pages, ...imported].map((path) => path.replace(/^out\//, "assets/"));
+	const kept = (path) => html.includes(`/${path}"`) || parts.includes(path) || path === `assets/${laterName}`;
 	const [files, later] = [true, false].map((now) => written.filter((path) => kept(path) === now));
 	cpSync(join(here, "src/icons"), assets, { recursive: true });
 	cpSync(join(here, "src/favicon.svg"), join(assets, "favicon.svg"));

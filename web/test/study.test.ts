@@ -8,9 +8,9 @@ import { glyphOf, readNote, remarkOf, writeNote } from "../src/note";
 import { gamesOfText } from "../src/pages/gamefiles";
 import { gameTitle } from "../src/study/GameFacts";
 import { exportTree, isTooLarge, moved, nameOf, studyOfText, treeOf } from "../src/study/model";
-import { packStudy, unpackStudy } from "../src/study/share";
 import { nodeAt, playMove, setNote } from "../src/tree";
 import type { Board } from "../src/types";
+import { packText, unpackText } from "../src/ui/pack";
 
 test("a note is glyphs, drawings, other commands and a comment", () => {
 	const note = "$1 $14 [%cal Ge2e4,Rd7d5] [%csl Yf7] [%eval 0.3] A good move.";
@@ -78,14 +78,12 @@ test("chapters: names, order, size, export", () => {
 
 test("a link holds a study, within bounds", async () => {
 	const study = { title: "T", about: "why", chapters: [{ name: "One", record }] };
-	const packed = await packStudy(study);
+	const packed = await packText(JSON.stringify(study), 10000);
 	assert.match(packed, /^[\w-]+$/);
-	assert.deepEqual(await unpackStudy(packed), study);
-	await assert.rejects(unpackStudy(packed.slice(0, -9)), /damaged/);
-	await assert.rejects(unpackStudy(""), /damaged/);
-	let seed = 1;
-	const noise = Array.from({ length: 60000 }, () => String.fromCharCode(33 + (seed = seed * 48271 % 2147483647) % 90)).join("");
-	await assert.rejects(packStudy({ ...study, about: noise }), /too large for a link/);
+	assert.deepEqual(studyOfText(await unpackText(packed, 10000)), study);
+	await assert.rejects(unpackText(packed.slice(0, -9), 10000));
+	await assert.rejects(unpackText(packed, 100), /too large/);
+	await assert.rejects(packText(JSON.stringify(study), 10), /too large/);
 	for (const bad of ["1", "{}", '{"title":"x","about":"","chapters":[{}]}'])
 		assert.throws(() => studyOfText(bad));
 });

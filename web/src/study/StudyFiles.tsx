@@ -1,12 +1,13 @@
 // StudyFiles.tsx - exports a study: all chapters in one file.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { writeJournal } from "../journal";
 import { t } from "../messages";
 import { baseName, fetchGames, saveText, useLoad } from "../pages/parts";
+import { pgnOfTree } from "../pages/records";
 import { ExportDialog } from "../play/ExportDialog";
 import { Icon } from "../ui/icons";
-import { treeOf, type StudyText } from "./model";
-import { pgnOfStudy, recordsOfStudy } from "./share";
+import { exportTree, treeOf, type StudyText } from "./model";
 
 /** The games of the chapters, without their options. */
 function gamesOf({ chapters }: StudyText): string[] {
@@ -15,6 +16,18 @@ function gamesOf({ chapters }: StudyText): string[] {
 	} catch {
 		return [];
 	}
+}
+
+/** All chapters, one after another. */
+function recordsOfStudy({ title, chapters }: StudyText): string {
+	return chapters.map((chapter) => writeJournal(exportTree(title, chapter))).join("");
+}
+
+async function pgnOfStudy({ title, chapters }: StudyText): Promise<string> {
+	const games: string[] = [];
+	for (const chapter of chapters)
+		games.push((await pgnOfTree(exportTree(title, chapter))).trimEnd());
+	return `${games.join("\n\n\n")}\n`;
 }
 
 export function StudyFiles({ study }: { study: StudyText }) {

@@ -12,8 +12,8 @@ import { toastError } from "../ui/toast";
 import { ChapterBoard } from "./ChapterBoard";
 import { ChapterList, EditChapters } from "./Chapters";
 import { replaced, type StudyText } from "./model";
-import { StudyFiles } from "./StudyFiles";
 import { packStudy, unpackStudy } from "./share";
+import { StudyFiles } from "./StudyFiles";
 import { addressOf, createStudy, openStudy, type OpenStudy } from "./sync";
 import { useSaving, type SaveState, type Saving } from "./useSaving";
 
