@@ -170,11 +170,12 @@ int64_t explorer_turn(struct api *api)
 {
 	if (!api->index_ready || api->index_busy || api->index_complete || api->closing)
 		return -1;
-	if (store_next_unexplored(api->store, api->index_last, api->index_last, NULL) != QV_OK)
+	char next[STORE_ID] = "";
+	if (store_next_unexplored(api->store, api->index_last, next, NULL) != QV_OK)
 		return api_now(api) + RETRY_MS;
 	api->index_complete = !*api->index_last;
-	if (!api->index_complete)
-		api->index_busy = room_read_later(api, api->index_last);
+	if (*next)
+		api->index_busy = room_read_later(api, next);
 	return api->index_complete || api->index_busy ? -1 : api_now(api);
 }
 

@@ -306,7 +306,7 @@ struct api {
 	struct request_position *position;
 	/* The index of finished games: may be filled, is being filled, has all games. */
 	bool index_ready, index_busy, index_complete;
-	char index_last[STORE_ID]; /* the game that was last added to it in the background */
+	char index_last[STORE_ID]; /* the last game that was looked at for it */
 	bool resuming; /* a request that waited for a game runs again */
 	struct known_name names[NAMES];
 	bool closing; /* nothing new begins */

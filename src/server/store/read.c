@@ -51,8 +51,9 @@ static const char *const read_sql[READ_KINDS] = {
 			  " WHERE v.position = ?1 AND v.public = 1"
 			  " ORDER BY v.explored DESC LIMIT ?3",
 	[READ_OWN_VISITORS] = "SELECT e.entry" OWN_VISITS " ORDER BY v.explored DESC LIMIT ?3",
-	[READ_UNEXPLORED] = "SELECT id FROM play WHERE going = 0 AND id > ?1"
-			    " AND id NOT IN (SELECT play FROM explored) ORDER BY id LIMIT 1",
+	[READ_UNEXPLORED] = "SELECT min(id) FILTER (WHERE id NOT IN (SELECT play FROM explored)),"
+			    " max(id) FROM (SELECT id FROM play WHERE going = 0 AND id > ?1"
+			    " ORDER BY id LIMIT 1000)",
 	[READ_MARKS] = "SELECT DISTINCT game, mark FROM explored",
 	[READ_USER_BY_ID] = USER_COLUMNS "WHERE u.id = ?1",
 	[READ_USER_BY_LOGIN] = USER_COLUMNS "WHERE a.login = ?1",
@@ -279,8 +280,44 @@ static enum qv_status read_studies(struct store *s, sqlite3_stmt *row, const cha
 		    take_text(row, 2, study.title, sizeof study.title) && body)
 			on_study(ctx, &study, body);
 		else
-			status = misfit(s, error);
+			status = store_fault(s->reader.db, s->path, error);
 	}
+	return status;
+}
+
+enum qv_status store_list_visitors(struct store *s, int64_t position, const char *user, int most,
+				   store_entry_fn *on_entry, void *ctx, struct qv_error *error)
+{
+	sqlite3_stmt *row = ready(s, user ? READ_OWN_VISITORS : READ_VISITORS, error);
+	enum qv_status status = QV_OK;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_int64(row, 1, position);
+	if (user)
+		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
+	sqlite3_bind_int(row, 3, most);
+	while (next_row(s, row, &status, error)) {
+		const char *entry = (const char *)sqlite3_column_text(row, 0);
+		if (entry)
+			on_entry(ctx, entry, (size_t)sqlite3_column_bytes(row, 0));
+		else
+			status = store_fault(s->reader.db, s->path, error);
+	}
+	return status;
+}
+
+enum qv_status store_next_unexplored(struct store *s, char last[STORE_ID], char out[STORE_ID],
+				     struct qv_error *error)
+{
+	sqlite3_stmt *row = s->reader.reads[READ_UNEXPLORED];
+	enum qv_status status = QV_OK;
+	char after[STORE_ID];
+	memcpy(after, last, sizeof after);
+	sqlite3_bind_text(row, 1, after, -1, SQLITE_STATIC);
+	while (next_row(s, row, &status, error))
+		if (!take_text(row, 0, out, STORE_ID) ||
+		    !take_text(row, *out ? 0 : 1, last, STORE_ID))
+			status = misfit(s, error);
 	return status;
 }
 
