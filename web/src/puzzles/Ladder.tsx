@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { moveName, sideName } from "../board/text";
 import { listen } from "../engine/ask";
+import { t } from "../messages";
 import { findMove } from "../pages/training";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "../pages/walk";
 import { MoveField } from "../play/MoveField";
@@ -26,23 +27,23 @@ export function Ladder({ game, puzzles }: { game: string; puzzles: Puzzle[] }) {
 	const go = (rung: number) => setTurn({ number: turn.number + 1, rung });
 	const puzzle = rungs[turn.rung];
 	if (!puzzle)
-		return <p class="none">There is no ladder of this game.</p>;
+		return <p class="none">{t("puzzles.noLadder")}</p>;
 	return (
 		<Rung key={turn.number} game={game} puzzle={puzzle} number={turn.rung + 1} count={rungs.length}
 			onNext={turn.rung + 1 < rungs.length ? () => go(turn.rung + 1) : null} onAgain={() => go(turn.rung)}>
 			<section class="card" aria-labelledby="rungs">
-				<h2 id="rungs">The ladder</h2>
+				<h2 id="rungs">{t("puzzles.ladder")}</h2>
 				<ol class="rungs">
 					{rungs.map((one, i) => (
 						<li key={one.id}>
 							<button type="button" aria-current={i === turn.rung ? "step" : undefined} disabled={i > reached} onClick={() => go(i)}
-								aria-label={i < reached ? `Position ${i + 1}, held` : i > reached ? `Position ${i + 1}, locked` : `Position ${i + 1}`}>
+								aria-label={i < reached ? t("puzzles.rungHeld", { n: i + 1 }) : i > reached ? t("puzzles.rungLocked", { n: i + 1 }) : t("puzzles.rung", { n: i + 1 })}>
 								{i < reached ? <Icon name="exact" /> : i + 1}
 							</button>
 						</li>
 					))}
 				</ol>
-				<p class="small quiet">{reached >= rungs.length ? "You have held every position." : `Held: ${reached} of ${rungs.length}. Each position is harder than the one before.`}</p>
+				<p class="small quiet">{reached >= rungs.length ? t("puzzles.allHeld") : t("puzzles.held", { n: reached, all: rungs.length })}</p>
 			</section>
 		</Rung>
 	);
@@ -90,7 +91,7 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 			setState(held ? "held" : "lost");
 			if (held)
 				recordRung(game, number);
-			return say(held ? wanted === "win" ? "You won against perfect play." : "You held the position against perfect play." : "You lost the position. Try it again.");
+			return say(held ? wanted === "win" ? t("puzzles.wonPerfect") : t("puzzles.heldPerfect") : t("puzzles.lostPosition"));
 		}
 		if (view.seat === seat)
 			return;
@@ -101,12 +102,12 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 				const lost = known ? givenAway(known, wanted) : "no";
 				if (lost !== "no") {
 					setState("lost");
-					return say(`${lost === "unproved" ? "After that the win can't be proved any more." : wanted === "win" ? "That gives the win away." : "That loses."} Take it back and try again.`);
+					return say(lost === "unproved" ? t("puzzles.unproved") : wanted === "win" ? t("puzzles.givesWin") : t("puzzles.loses"));
 				}
 				const move = known && perfectReply(known);
 				timer = window.setTimeout(() => move && latest.current.play(move), animationsOn() ? REPLY_MS : 0);
 			},
-			error: () => say("The engine could not reply. Try it again."),
+			error: () => say(t("puzzles.noReply")),
 		});
 		return () => {
 			stop();
@@ -126,7 +127,7 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 		if (move)
 			attempt(move);
 		else
-			say(`${input} isn't a legal move here.`);
+			say(t("puzzles.illegal", { move: input }));
 		return move !== null;
 	}
 
@@ -143,22 +144,22 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
 				</div>
-				<p class="turn">{yourTurn ? "Your move." : state === "open" ? "The perfect player is thinking." : "…"}</p>
+				<p class="turn">{yourTurn ? t("puzzles.yourMove") : state === "open" ? t("puzzles.thinking") : "…"}</p>
 				<WalkButtons walk={walk} />
 			</div>
 			<div class="side stack">
 				<section class={state === "held" ? "card task solved" : "card task"} aria-labelledby="task">
-					<p class="small quiet">Position {number} of {count}</p>
-					<h2 id="task">{!seat ? "…" : wanted === "win" ? `You play ${sideName(board, seat)}: win against perfect play.` : `You play ${sideName(board, seat)}: hold the draw against perfect play.`}</h2>
+					<p class="small quiet">{t("puzzles.positionOf", { n: number, all: count })}</p>
+					<h2 id="task">{!seat ? "…" : wanted === "win" ? t("puzzles.taskWinRung", { side: sideName(board, seat) }) : t("puzzles.taskDrawRung", { side: sideName(board, seat) })}</h2>
 					<div class={`lesson ${state === "lost" ? "wrong" : state === "held" ? "right" : "plain"}`}>
 						{text && <p>{state === "held" && <Icon name="exact" />}{text}</p>}
-						{!text && view?.last && <p>{view.last.seat === seat ? `You played ${moveName(view.last)}.` : `The perfect player plays ${moveName(view.last)}.`}</p>}
+						{!text && view?.last && <p>{view.last.seat === seat ? t("puzzles.youPlayed", { move: moveName(view.last) }) : t("puzzles.perfectPlays", { move: moveName(view.last) })}</p>}
 					</div>
 					{view && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
 					<div class="row">
-						{state === "lost" && moves.length > 0 && <button type="button" class="primary" onClick={takeBack}><Icon name="undo" />Take back</button>}
-						{state === "held" && onNext && <button type="button" class="primary" onClick={onNext}><Icon name="forward" />Next position</button>}
-						<button type="button" onClick={onAgain}><Icon name="again" />Restart</button>
+						{state === "lost" && moves.length > 0 && <button type="button" class="primary" onClick={takeBack}><Icon name="undo" />{t("puzzles.takeBack")}</button>}
+						{state === "held" && onNext && <button type="button" class="primary" onClick={onNext}><Icon name="forward" />{t("puzzles.nextPosition")}</button>}
+						<button type="button" onClick={onAgain}><Icon name="again" />{t("puzzles.restart")}</button>
 					</div>
 				</section>
 				{children}

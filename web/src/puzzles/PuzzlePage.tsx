@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
 import { moveName, sideName } from "../board/text";
+import { t } from "../messages";
 import { findMove } from "../pages/training";
 import { analyseLink, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "../pages/walk";
@@ -27,17 +28,17 @@ export function PuzzlePage({ args, query }: PageProps) {
 	const name = args[0] ?? "";
 	const { info } = useGame(name);
 	const title = info?.title ?? name;
-	useTitle(`Puzzles: ${title}`);
-	const loaded = useLoad(puzzleGames.includes(name) ? name : "", async () => ({ name, puzzles: await withRatings(name, await loadPuzzles(name)) }));
+	useTitle(t("puzzles.title", { game: title }));
+	const loaded = useLoad(puzzleGames.includes(name) ? name : "", async () => ({ name, puzzles: await loadPuzzles(name) }));
 	const puzzles = loaded.value?.name === name ? loaded.value.puzzles : null;
 	const ladder = query.has("ladder") && hasLadder(name);
 	return (
 		<section class="page analysis puzzles">
 			<header class="analysis-head">
-				<h1>{ladder ? `Beat the perfect player: ${title}` : `Puzzles: ${title}`}</h1>
-				<a href="/puzzles">All puzzles</a>
+				<h1>{ladder ? t("puzzles.beatGame", { game: title }) : t("puzzles.title", { game: title })}</h1>
+				<a href="/puzzles">{t("puzzles.allPuzzles")}</a>
 			</header>
-			{!puzzleGames.includes(name) && <p class="none">There are no puzzles of this game.</p>}
+			{!puzzleGames.includes(name) && <p class="none">{t("puzzles.noPuzzles")}</p>}
 			{puzzles ? ladder ? <Ladder key={name} game={name} puzzles={puzzles} /> : <Room key={name} game={name} puzzles={puzzles} query={query} />
 				: puzzleGames.includes(name) && <Waiting loaded={loaded} />}
 		</section>
@@ -60,7 +61,7 @@ function Room({ game, puzzles, query }: { game: string; puzzles: Puzzle[]; query
 			history.replaceState(null, "", hrefOf(`/puzzles/${game}?${puzzle === daily ? "daily=1" : `id=${puzzle.id}`}`));
 	}, [puzzle]);
 	if (!puzzle)
-		return <p class="none">There are no puzzles of this game.</p>;
+		return <p class="none">{t("puzzles.noPuzzles")}</p>;
 	return <Solver key={turn.number} game={game} puzzle={puzzle} isDaily={puzzle === daily} today={today} onNext={next} onAgain={again} />;
 }
 
@@ -114,8 +115,8 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 		setState("solved");
 		if (isDaily)
 			recordDaily(game, today);
-		const other = isOther ? `${last} works as well. ` : "";
-		say({ kind: "right", text: `${other}${clean ? "Solved!" : "Solved, though not at the first try."} ${resultFact(puzzle)}`.trim() });
+		const other = isOther ? t("puzzles.worksToo", { move: last }) : "";
+		say({ kind: "right", text: [other, clean ? t("puzzles.solvedClean") : t("puzzles.solvedLate"), resultFact(puzzle)].filter(Boolean).join(" ") });
 	}
 
 	function attempt(move: string): void {
@@ -124,7 +125,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 			return;
 		if (!expected.includes(move)) {
 			count(false);
-			return say({ kind: "wrong", text: `${nameOf(move)} isn't the solution. Try again.` });
+			return say({ kind: "wrong", text: t("puzzles.notSolution", { move: nameOf(move) }) });
 		}
 		walk.play(move);
 		setHinted(-1);
@@ -132,7 +133,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 		if (isOther || ply + 1 >= puzzle.line.length)
 			finish(nameOf(move), isOther);
 		else
-			setFeedback({ kind: "right", text: `${nameOf(move)} is right. Go on.` });
+			setFeedback({ kind: "right", text: t("puzzles.isRight", { move: nameOf(move) }) });
 	}
 
 	async function typed(text: string): Promise<boolean> {
@@ -140,7 +141,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 		if (move)
 			attempt(move);
 		else
-			say({ kind: "wrong", text: `${text} isn't a legal move here.` });
+			say({ kind: "wrong", text: t("puzzles.illegal", { move: text }) });
 		return move !== null;
 	}
 
@@ -151,7 +152,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 		setHinted(tree.cursor);
 		const move = view?.moves.find((one) => one.move === puzzle.line[ply]?.[0]);
 		const cell = board?.cells[(move?.touches ?? move?.clicks ?? [])[0] ?? -1]?.name;
-		say({ kind: "plain", text: cell ? `Look at ${cell}. With a hint the puzzle counts as not solved.` : `The move is ${nameOf(puzzle.line[ply]?.[0] ?? "")}.` });
+		say({ kind: "plain", text: cell ? t("puzzles.hintCell", { cell }) : t("puzzles.hintMove", { move: nameOf(puzzle.line[ply]?.[0] ?? "") }) });
 	}
 
 	function show(): void {
@@ -159,7 +160,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 			return;
 		count(false);
 		setState("shown");
-		say({ kind: "plain", text: `The solution: ${puzzle.line.map((turn) => turn[0]).join(", ")}. ${resultFact(puzzle)}`.trim() });
+		say({ kind: "plain", text: `${t("puzzles.solutionIs", { moves: puzzle.line.map((turn) => turn[0]).join(", ") })} ${resultFact(puzzle)}`.trim() });
 	}
 
 	/* The stored line replies, and plays on alone when the solution is shown. */
@@ -184,13 +185,13 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} arrows={arrows} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
 				</div>
-				<p class="turn">{yourTurn ? "Your move." : state === "solved" ? "Solved." : state === "shown" ? "The solution." : "…"}</p>
+				<p class="turn">{yourTurn ? t("puzzles.yourMove") : state === "solved" ? t("puzzles.solvedEnd") : state === "shown" ? t("puzzles.solution") : "…"}</p>
 				{feedback.text && <p class={`task-line ${feedback.kind}`} aria-hidden="true">{feedback.text}</p>}
 				<WalkButtons walk={walk} />
 			</div>
 			<div class="side stack">
 				<section class={state === "solved" ? "card task solved" : "card task"} aria-labelledby="task">
-					<p class="small quiet">{isDaily ? "Puzzle of the day" : "Puzzle"} · rated {Math.round(stats.rating)}{puzzle.measured && ` · ${t("puzzles.solvedBy", { solved: puzzle.measured.solved, tries: puzzle.measured.tries })}`}</p>
+					<p class="small quiet">{isDaily ? t("puzzles.daily") : t("puzzles.puzzle")} · {t("puzzles.rated", { rating: Math.round(stats.rating) })}</p>
 					<h2 id="task">{seat ? taskText(puzzle, side) : "…"}</h2>
 					<div class={`lesson ${feedback.kind}`}>
 						{feedback.text && <p>{state === "solved" && <Icon name="exact" />}{feedback.text}</p>}
@@ -198,24 +199,24 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 					{view && !view.over && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
 					<div class="row">
 						{state === "open" && <>
-							<button type="button" onClick={hint} aria-disabled={!yourTurn} title="Hint (h)"><Icon name="hint" />Hint</button>
-							<button type="button" onClick={show} title="Show the solution (s)"><Icon name="eye" />Show the solution</button>
+							<button type="button" onClick={hint} aria-disabled={!yourTurn} title={t("puzzles.hintKey")}><Icon name="hint" />{t("puzzles.hint")}</button>
+							<button type="button" onClick={show} title={t("puzzles.showKey")}><Icon name="eye" />{t("puzzles.show")}</button>
 						</>}
-						{state !== "open" && <button type="button" class="primary" onClick={onNext} title="Next puzzle (n)"><Icon name="forward" />Next puzzle</button>}
-						{state !== "open" && <button type="button" onClick={onAgain}><Icon name="again" />Try it again</button>}
-						<a class="button" href={analyseLink(puzzle.game, puzzle.position, moves)}><Icon name="analyse" />Analyse</a>
-						{state === "open" && <button type="button" onClick={onNext} title="Another puzzle (n)"><Icon name="forward" />Skip</button>}
+						{state !== "open" && <button type="button" class="primary" onClick={onNext} title={t("puzzles.nextKey")}><Icon name="forward" />{t("puzzles.next")}</button>}
+						{state !== "open" && <button type="button" onClick={onAgain}><Icon name="again" />{t("puzzles.tryAgain")}</button>}
+						<a class="button" href={analyseLink(puzzle.game, puzzle.position, moves)}><Icon name="analyse" />{t("puzzles.analyse")}</a>
+						{state === "open" && <button type="button" onClick={onNext} title={t("puzzles.anotherKey")}><Icon name="forward" />{t("puzzles.skip")}</button>}
 					</div>
 				</section>
 				<section class="card" aria-labelledby="yours">
-					<h2 id="yours">Your results</h2>
+					<h2 id="yours">{t("puzzles.yourResults")}</h2>
 					<dl class="results">
-						<div><dt>Rating</dt><dd>{Math.round(mine.you.rating)}{counted.current && change !== 0 && <span class={change > 0 ? "up" : "down"}> {change > 0 ? `+${change}` : `−${-change}`}</span>}</dd></div>
-						<div><dt>Solved</dt><dd>{mine.solved} of {mine.tries}</dd></div>
-						<div><dt>Streak</dt><dd>{mine.streak}</dd></div>
-						<div><dt>Best streak</dt><dd>{mine.best}</dd></div>
+						<div><dt>{t("puzzles.rating")}</dt><dd>{Math.round(mine.you.rating)}{counted.current && change !== 0 && <span class={change > 0 ? "up" : "down"}> {change > 0 ? `+${change}` : `−${-change}`}</span>}</dd></div>
+						<div><dt>{t("puzzles.solved")}</dt><dd>{t("puzzles.solvedOf", { solved: mine.solved, tries: mine.tries })}</dd></div>
+						<div><dt>{t("puzzles.streak")}</dt><dd>{mine.streak}</dd></div>
+						<div><dt>{t("puzzles.bestStreak")}</dt><dd>{mine.best}</dd></div>
 					</dl>
-					{mine.you.deviation > 110 && <p class="small quiet">The rating becomes reliable after some ten puzzles.</p>}
+					{mine.you.deviation > 110 && <p class="small quiet">{t("puzzles.ratingNew")}</p>}
 				</section>
 			</div>
 		</div>

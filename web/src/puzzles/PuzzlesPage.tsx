@@ -1,8 +1,10 @@
 // PuzzlesPage.tsx - "/puzzles": today's puzzle of each game, with its position, and where you stand.
 // SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { BoardPicture } from "../board/BoardPicture";
 import { sideName } from "../board/text";
+import { rich, t } from "../messages";
 import { fetchGames, fetchPosition, useBoard, useLoad, useTitle, Waiting } from "../pages/parts";
 import type { PageProps } from "../routes";
 import { useStore } from "../store/store";
@@ -13,7 +15,7 @@ import { dailyOf, dayNumber, taskText, type Puzzle } from "./parse";
 import { progress, progressIn } from "./progress";
 
 export function PuzzlesPage(_: PageProps) {
-	useTitle("Puzzles");
+	useTitle(t("puzzles.puzzles"));
 	const games = useLoad("games", fetchGames);
 	const today = dayNumber(new Date());
 	const { days } = useStore(progress);
@@ -21,14 +23,14 @@ export function PuzzlesPage(_: PageProps) {
 	const listed = puzzleGames.flatMap((name) => games.value?.find((one) => one.name === name) ?? []);
 	return (
 		<section class="page puzzles">
-			<h1>Puzzles</h1>
-			<p class="lead">Real positions with one solution, each proved by a solver. A new one for every game every day.</p>
-			{running > 0 && <p class="streak"><Icon name="exact" />{running === 1 ? "You solved a puzzle of the day: one day in a row." : `You solved puzzles of the day ${running} days in a row.`}</p>}
+			<h1>{t("puzzles.puzzles")}</h1>
+			<p class="lead">{t("puzzles.about")}</p>
+			{running > 0 && <p class="streak"><Icon name="exact" />{t("puzzles.daysInRow", { n: running })}</p>}
 			<Waiting loaded={games} />
 			<ul class="puzzle-cards">
 				{listed.map((game) => <PuzzleCard key={game.name} game={game} today={today} />)}
 			</ul>
-			<p class="small quiet">Star Chess and the tree diagram have no puzzles: no solver proves a single best move there.</p>
+			<p class="small quiet">{t("puzzles.noneFor")}</p>
 		</section>
 	);
 }
@@ -51,6 +53,7 @@ function PuzzleCard({ game, today }: { game: Game; today: number }) {
 		return () => void (current = false);
 	}, [game.name, today]);
 	const done = mine.daily === today;
+	const named = { game: game.title, unseen: (text: ComponentChildren) => <span class="unseen">{text}</span> }; // links with the same words differ for screen readers
 	return (
 		<li class="card puzzle-card">
 			<h2>{game.title}</h2>
@@ -59,11 +62,14 @@ function PuzzleCard({ game, today }: { game: Game; today: number }) {
 			</a>
 			<p class="task-text">{daily && board ? taskText(daily.puzzle, sideName(board, daily.view.seat)) : "…"}</p>
 			<div class="row">
-				<a class="button primary" href={`/puzzles/${game.name}?daily=1`}>{done && <Icon name="exact" />}{done ? "Solved today" : "Today's puzzle"}<span class="unseen">: {game.title}</span></a>
-				<a class="button" href={`/puzzles/${game.name}`}>Train<span class="unseen">: {game.title}</span></a>
+				<a class="button primary" href={`/puzzles/${game.name}?daily=1`}>{done && <Icon name="exact" />}{done ? rich("puzzles.solvedToday", named) : rich("puzzles.today", named)}</a>
+				<a class="button" href={`/puzzles/${game.name}`}>{rich("puzzles.train", named)}</a>
 			</div>
-			{hasLadder(game.name) && <p class="ladder-link"><a href={`/puzzles/${game.name}?ladder=1`}>Beat the perfect player<span class="unseen">: {game.title}</span></a></p>}
-			<p class="small quiet">{daily ? daily.count === 1 ? "1 puzzle" : `${daily.count} puzzles` : ""}{mine.tries > 0 ? ` · your rating ${Math.round(mine.you.rating)} · ${mine.solved} solved` : ""}</p>
+			{hasLadder(game.name) && <p class="ladder-link"><a href={`/puzzles/${game.name}?ladder=1`}>{rich("puzzles.beat", named)}</a></p>}
+			<p class="small quiet">{[
+				...daily ? [t("puzzles.count", { n: daily.count })] : [],
+				...mine.tries > 0 ? [t("puzzles.yourRating", { rating: Math.round(mine.you.rating) }), t("puzzles.solvedCount", { n: mine.solved })] : [],
+			].join(" · ")}</p>
 		</li>
 	);
 }

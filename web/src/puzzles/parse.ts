@@ -1,6 +1,6 @@
 // parse.ts - puzzles as the files of web/puzzles hold them (docs/formats.md), and what to say about them.
 // SPDX-License-Identifier: MIT
-import type { PuzzleRating } from "../types";
+import { t } from "../messages";
 
 export type Goal =
 	| { kind: "win"; plies: number }
@@ -73,24 +73,22 @@ export function taskText({ game, goal }: Pick<Puzzle, "game" | "goal">, side: st
 	const name = game.split(":", 1)[0];
 	switch (goal.kind) {
 	case "win": {
-		const moves = (goal.plies + 1) / 2;
-		if (name === "chess")
-			return moves === 1 ? `${side} to move: mate in one.` : `${side} to move: mate in ${moves}.`;
-		return moves === 1 ? `${side} to move: win at once.` : `${side} to move: win in ${moves} moves.`;
+		const n = (goal.plies + 1) / 2;
+		return name === "chess" ? t("puzzles.taskMate", { side, n }) : t("puzzles.taskWin", { side, n });
 	}
 	case "gain":
 		if (name === "morris")
-			return `${side} to move: force a mill.`;
-		return `${side} to move: win ${goal.pieces} pieces.`;
+			return t("puzzles.taskMill", { side });
+		return t("puzzles.taskGain", { side, n: goal.pieces });
 	case "keep":
-		return goal.value === "win" ? `${side} to move: find the only move that wins.` : `${side} to move: find the only move that saves the draw.`;
+		return goal.value === "win" ? t("puzzles.taskOnlyWin", { side }) : t("puzzles.taskOnlyDraw", { side });
 	case "best":
 		if (goal.lead > 0)
-			return `${side} to move: win by as many discs as possible.`;
-		return goal.lead === 0 ? `${side} to move: find the best move.` : `${side} to move: lose by as few discs as possible.`;
+			return t("puzzles.taskMostDiscs", { side });
+		return goal.lead === 0 ? t("puzzles.taskBest", { side }) : t("puzzles.taskFewDiscs", { side });
 	case "equity":
 	case "odds":
-		return `${side} to move: find the best move.`;
+		return t("puzzles.taskBest", { side });
 	}
 }
 
@@ -99,14 +97,14 @@ export function resultFact({ goal }: Pick<Puzzle, "goal">): string {
 	switch (goal.kind) {
 	case "best":
 		if (goal.lead === 0)
-			return "With best play the game is drawn.";
-		return goal.lead > 0 ? `With best play it wins by ${goal.lead} discs.` : `With best play it loses by ${-goal.lead} discs.`;
+			return t("puzzles.factDrawn");
+		return goal.lead > 0 ? t("puzzles.factWinsBy", { n: goal.lead }) : t("puzzles.factLosesBy", { n: -goal.lead });
 	case "equity":
-		return `Every other move loses at least ${goal.loss.toFixed(2)} points of equity, by roll-outs.`;
+		return t("puzzles.factEquity", { points: goal.loss.toFixed(2) });
 	case "keep":
-		return goal.value === "win" ? "Every other move gives the win away." : "Every other move loses.";
+		return goal.value === "win" ? t("puzzles.factKeepsWin") : t("puzzles.factKeepsDraw");
 	case "odds":
-		return `It wins with a chance of ${percent(goal.best)}, the other move with ${percent(goal.next)}.`;
+		return t("puzzles.factOdds", { best: percent(goal.best), next: percent(goal.next) });
 	default:
 		return "";
 	}
