@@ -53,7 +53,7 @@ const keptFiles = (page) => page.evaluate(async () => (await Promise.all((await 
 
 acceptance("the page without a network", [], [
 	["opens at any address after one visit", async (world) => {
-		world.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|\/engine\//); // the engine may not be kept yet
+		world.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|can’t establish a connection|\/engine\//); // the engine may not be kept yet
 		const player = await world.player({ serviceWorkers: "allow" });
 		const page = await player.tab("/");
 		await controlled(page);
@@ -75,7 +75,7 @@ acceptance("the page without a network", [], [
 		await page.getByText("only over HTTPS or on localhost").waitFor();
 	}],
 	["takes a new version when the page is loaded again", async (world) => {
-		world.allow(/404|Failed to load resource/); // this site has no server of its own
+		world.allow(/404|Failed to load resource|can’t establish a connection/); // this site has no server of its own
 		const { url, publish, close } = await site();
 		const player = await world.player({ serviceWorkers: "allow" });
 		const page = await player.tab();

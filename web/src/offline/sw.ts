@@ -21,7 +21,7 @@ interface KeepMessage extends ExtendableEvent {
 }
 interface Scope {
 	registration: ServiceWorkerRegistration;
-	serviceWorker?: { state: ServiceWorkerState }; // this one; not in older browsers
+	serviceWorker?: { state: ServiceWorkerState }; // this one; not in Firefox
 	clients: { claim(): Promise<void>; matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<unknown[]> };
 	skipWaiting(): Promise<void>;
 	addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
@@ -74,10 +74,12 @@ async function install(): Promise<void> {
 
 /** Drops files of older versions some time after a page was loaded, unless there is another page that may need them. */
 async function dropOld(): Promise<void> {
+	const own = scope.registration.active; // pages are loaded through the active worker: this one
 	await new Promise((next) => setTimeout(next, SETTLED_MS));
 	const open = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
-	const { installing, waiting } = scope.registration;
-	if (open.length > 1 || installing || waiting || scope.serviceWorker?.state !== "activated")
+	const { installing, waiting, active } = scope.registration;
+	const isActive = scope.serviceWorker ? scope.serviceWorker.state === "activated" : active === own;
+	if (open.length > 1 || installing || waiting || !isActive)
 		return; // a newer worker has files of its own
 	for (const name of await caches.keys())
 		if (isOldCache(name, names))
