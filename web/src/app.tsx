@@ -1,7 +1,7 @@
 // app.tsx - the entry point: header, the page for the address, footer.
 // SPDX-License-Identifier: MIT
 import { render } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { rich, t } from "./messages";
 import { Icon } from "./ui/icons";
 import { Announcer } from "./ui/announce";
@@ -16,13 +16,17 @@ import { useStore } from "./store/store";
 function Header({ path }: { path: string }) {
 	const { theme } = useStore(settings);
 	const isDark = document.documentElement.dataset["theme"] === "dark";
+	const [isOpen, setOpen] = useState(false); // the links, on a narrow screen
+	useEffect(() => setOpen(false), [path]);
 	return (
-		<header class="top">
+		<header class="top" onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
 			<a class="skip" href="#main">{t("app.skip")}</a>
 			<a class="brand" href="/" aria-label={t("app.brand")}>
 				<Icon name="logo" /><span>Quevedo</span>
 			</a>
-			<nav class="links" aria-label={t("app.main")}>
+			<button type="button" class="icon links-button" aria-label={t("app.menu")} title={t("app.menu")} aria-expanded={isOpen} aria-controls="links"
+				onClick={() => setOpen(!isOpen)}><Icon name="menu" /></button>
+			<nav class={isOpen ? "links open" : "links"} id="links" aria-label={t("app.main")}>
 				{links.map(({ to, text }) => (
 					<a href={to} aria-current={path === to ? "page" : undefined}>{text}</a>
 				))}
