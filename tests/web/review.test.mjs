@@ -37,6 +37,12 @@ acceptance("reviews", [], [
 			await noViolations(page, "practice");
 		await page.getByRole("button", { name: "Finish" }).click();
 		await page.getByRole("heading", { name: "Accuracy", level: 2 }).waitFor();
+		/* What it found becomes the comments of a chapter. */
+		await page.getByRole("button", { name: "Add to a study" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+		await page.getByRole("heading", { name: "My study" }).waitFor();
+		await page.getByRole("img", { name: "blunder" }).first().waitFor();
+		await page.getByText("This misses four in a row in one ply").first().waitFor();
 	}],
 	["a queen, a knight and a pawn show on the evaluation bar", async (world) => {
 		const bar = async (position) => {

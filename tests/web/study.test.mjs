@@ -1,7 +1,7 @@
 // study.test.mjs - imports with names, comments, variations and arrows; studies and their links.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, until } from "./support.mjs";
+import { acceptance, axeSource, board, cell, until } from "./support.mjs";
 
 const PGN = `[Event "City championship"]
 [White "Ana"]
@@ -19,6 +19,7 @@ const PGN = `[Event "City championship"]
 1. d4 *
 `;
 const SGF = "(;GM[4]SZ[15]PB[Ann]PW[Rob]C[Go-moku by SGF];B[hh];W[ii]C[Close.])";
+const BACKGAMMON = "(;FF[4]GM[6]PW[Ann]PB[Rob];W[21mkxw]C[Slotting.])";
 const GGF = "(;GM[Othello]PC[GGS/os]PB[Saio]PW[Zebra]TY[8]RE[+2.000]BO[8 ---------------------------O*------*O--------------------------- *]B[d3//0.01]W[c5/-1.50/2.5];)";
 
 /** Imports a text on the analysis board. */
@@ -27,6 +28,12 @@ async function imports(page, text, button = "Open") {
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("textbox").fill(text);
 	await dialog.getByRole("button", { name: button }).click();
+}
+
+async function isAccessible(page, what) {
+	await page.evaluate(axeSource());
+	const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+	assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], what);
 }
 
 const moves = (page) => page.getByRole("group", { name: "Moves and variations" });
@@ -64,8 +71,13 @@ acceptance("study", [], [
 		await page.getByRole("button", { name: "Cleo – Dan" }).click();
 		await moves(page).getByRole("button", { name: "d4" }).click();
 		await page.getByRole("textbox", { name: "Comment on this position" }).fill("Queen's pawn instead.");
+		await page.getByRole("button", { name: "Draw arrows and circles" }).click();
+		await cell(page, "d5").click();
+		await cell(page, "d5").click();
+		await until("a circle", async () => await arrows(page).count() === 1);
 		await until("the save", async () => await page.locator(".save-state").innerText() === "Saved");
 		const address = new URL(page.url());
+		await isAccessible(page, "a study to edit");
 		assert.match(address.pathname, /^\/study\/[\w-]+$/);
 
 		/* Somebody else reads it by its link. */
@@ -75,6 +87,7 @@ acceptance("study", [], [
 		await moves(other).getByRole("button", { name: "e4" }).click();
 		await other.locator(".study-comment").getByText("The best move.").waitFor();
 		await until("the arrows", async () => await arrows(other).count() === 3);
+		await isAccessible(other, "a study to read");
 		assert.equal(await other.getByRole("textbox", { name: "Comment on this position" }).count(), 0);
 		await other.getByRole("button", { name: "Next chapter" }).click();
 		await moves(other).getByText("Queen's pawn instead.").waitFor();
@@ -101,5 +114,10 @@ acceptance("study", [], [
 		await page.getByText("Saio", { exact: true }).waitFor();
 		await moves(page).getByRole("button", { name: "c5" }).click();
 		await page.getByText("Evaluation in the file: -1.50").waitFor();
+		/* Backgammon is read by the server. */
+		await imports(page, BACKGAMMON);
+		await moves(page).getByText("Slotting.").waitFor();
+		await imports(page, "(;GM[2];B[dc]\n;W[aa])");
+		await page.getByRole("alert").getByText("line 2: move 'aa': not a legal move here").waitFor();
 	}],
 ]);

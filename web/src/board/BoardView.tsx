@@ -319,11 +319,11 @@ export function BoardView(props: BoardProps) {
 				aria-label={props.label ?? t("board.label", { title: board.title })} aria-readonly={interactive || onCell ? undefined : true} style={board.theme}
 				onKeyDown={onKeyDown} {...together(places ? gestures(handlers) : pointer(drag), board.spins ? gestures(spin) : {}, onCell ? {} : gestures(drawing), hovering)}
 				onClick={(event) => {
-					if (!props.onDraw)
-						drawing.clear();
 					const cell = cellAt(event.target);
 					if (props.pen)
 						return void (cell !== null && drawing.key(event, cell));
+					if (!props.onDraw)
+						drawing.clear();
 					if (places)
 						handlers.onClick(event);
 					else if (!drag.swallowClick() && !spin.swallowClick() && cell !== null)

@@ -53,7 +53,8 @@ export function useDrawing(board: Board, position: string, kept?: Arrow[], keep?
 			from.current = null;
 		},
 		onPointerDown(event: PointerEvent): void {
-			from.current = event.button === 2 && event.pointerType !== "touch" ? cellAt(event.target) : null;
+			if (event.button === 2)
+				from.current = event.pointerType !== "touch" ? cellAt(event.target) : null;
 		},
 		onPointerUp(event: PointerEvent): void {
 			const end = cellAt(document.elementFromPoint(event.clientX, event.clientY));
