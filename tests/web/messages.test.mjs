@@ -22,10 +22,13 @@ const PENDING = [];
 const ALLOWED = [
 	"code, pre, textarea, input", // commands, positions, records
 	".history", // who invented what, from the engine
+	".lesson-idea, .lesson-keys dt", // a lesson, and the words of its format
+	".lab-words", // the engine in the browser tells about a node
+	".notions tbody", // features of a position, from the engine
 ].join();
 
 /* Names of the program, of people and of file formats, and the words of moves. */
-const NAMES = /^(quevedo|guest|ana|bo|pgn|pdn|png|svg|gif|json|csv|roll|colonize|terraform)$/;
+const NAMES = /^(quevedo|guest|ana|bo|pgn|pdn|png|svg|gif|json|csv|roll|wait|colonize|terraform)$/;
 
 // ---- Texts of the engine and of the content files ----
 
@@ -38,6 +41,7 @@ const LIST = /, |; |: | - | \(|\)/;
 class Vocabulary {
 	words = new Set();
 	prose = "";
+	filled = []; // texts in which the page fills in values
 
 	add(text) {
 		const plain = simple(text);
@@ -66,12 +70,12 @@ class Vocabulary {
 	/** "key: value", continued on indented lines. */
 	addFile(path) {
 		for (const line of readFileSync(path, "utf8").replace(/\n[ \t]+/g, " ").split("\n"))
-			line.replace(/^\w+: /, "").split(" = ").forEach((part) => this.add(part));
+			line.replace(/^\w+: /, "").split(" = ").forEach((part) => /\{/.test(part) ? this.filled.push(new RegExp(`^${literal(part)}$`, "i")) : this.add(part));
 	}
 
 	/** Lists of what is allowed are allowed. */
 	has(text) {
-		return this.hasOne(text) || text.split(LIST).every((part) => this.hasOne(part));
+		return this.hasOne(text) || this.filled.some((one) => one.test(text)) || text.split(LIST).every((part) => this.hasOne(part));
 	}
 
 	hasOne(text) {
@@ -83,6 +87,11 @@ class Vocabulary {
 /** Moves, squares and numbers: words with a digit, single letters and names. */
 function isShort(word) {
 	return /\d/.test(word) || !/\p{L}{2}/u.test(word) || NAMES.test(word);
+}
+
+/** As a regular expression, where {words} stands for anything. */
+function literal(text) {
+	return text.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")).join(".*");
 }
 
 /** Without case, and without what stands around the words. */
@@ -461,13 +470,12 @@ room("the laboratory", false, async (visitor, page) => {
 		"?game=diagram&player=minimax:depth=2&position=A(3,5)%20B(2,9)", "?game=chess&player=negascout:depth=2"]) {
 		await visitor.visit(`/lab${query}`);
 		await page.locator("canvas").first().waitFor();
-		await visitor.act("Next cut-off|Next");
-		await visitor.act("^⟦?Text");
-		await visitor.act("Last step");
+		for (const words of ["First step", "Next cut-off|Last step", "⟦?Text⟧?$"])
+			await visitor.act(words);
 	}
 	for (const words of ["Your own tree", "The book's diagrams", "Check all", "Other methods"])
 		await visitor.act(words);
-	for (const method of await page.locator(".lab nav button, .lab [role=group] button").allTextContents())
+	for (const method of await page.locator(".lab nav button, .lab [role=group] button").filter({ hasText: /\p{L}/u }).allTextContents())
 		await visitor.act(method.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 });
 
