@@ -13,7 +13,6 @@ import type { PageProps } from "../routes";
 import { animationsOn } from "../store/settings";
 import { useStore } from "../store/store";
 import { movesTo, newTree, nodeAt } from "../tree";
-import { t } from "../messages";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { hasLadder, loadPuzzles, puzzleGames } from "./files";
