@@ -20,7 +20,6 @@ const PATIENCE = 1800000; // ms for one test
 const BROWSERLESS = "needs no browser, and runs in one place";
 const LEFT_OUT = [
 	[/./, "board_logic", (place) => place !== FULL && BROWSERLESS],
-	[/^firefox/, "offline_games", () => "playwright-core cannot take Firefox off the network"],
 	[/^firefox/, "landing", () => "counts the requests and bytes of Chromium"],
 ];
 

@@ -1,7 +1,7 @@
 // lab.test.mjs - the laboratory: a search step by step, by mouse and by keyboard alone; its text tree, board, chart and diagrams.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, noViolations, PHONE, tabTo, until } from "./support.mjs";
+import { acceptance, board, cell, noViolations, notOnPhone, PHONE, tabTo, until } from "./support.mjs";
 
 const PLAIN = "iterate=0,sort=0,killers=0,history=0,tt=0,quiet=0";
 
@@ -183,7 +183,7 @@ acceptance("the laboratory", [], [
 		await text.fill("A1 B((2),3)");
 		await page.getByRole("button", { name: "Search it on the bench" }).click();
 		await page.getByRole("region", { name: "Minimax, depth 3" }).waitFor();
-	}],
+	}, notOnPhone("the tree is wider than a phone: boxes are dragged at a desk")],
 	["your own tree: what is typed stays, and only what is meant is changed", async (world) => {
 		const page = await world.visit(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
 		const open = () => page.getByRole("button", { name: "Your own tree" }).click();

@@ -37,7 +37,7 @@ const chromiums = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 /** For a step: what Firefox, as playwright-core drives it, cannot do. */
 export const notInFirefox = (what) => ({ skip: isFirefox && `playwright-core cannot ${what} in Firefox` });
-/** For a step that chooses its own sizes or tests what only a wide page has. */
+/** For a step that tests what only a wide page has. */
 export const notOnPhone = (why) => ({ skip: onPhone && why });
 
 // ---- Waiting ----
