@@ -89,7 +89,7 @@ function MoveTable({ explored, board, book, onMove }: { explored: Explored; boar
 						<tr key={move.move}>
 							<th scope="row">
 								<button type="button" class="value" onClick={() => onMove(move.move)}>{moveName(move)}</button>
-								{opening && <span class="small quiet">{opening}</span>}
+								{opening && <span class="small quiet" title={opening}>{opening}</span>}
 							</th>
 							<td>{move.games}</td>
 							<td class="result-cell"><ResultBar move={move} board={board} /></td>
