@@ -79,9 +79,9 @@ export function textsOf(source: string, isTsx: boolean): Found[] {
 			else if (char === "/" && NEEDS_VALUE.test(before()))
 				skipRegExp();
 			else if (char === '"' || char === "'" || char === "`") {
-				const isChosen = isShown && CHOSEN.test(before());
+				const isChosen = isShown && CHOSEN.test(before()), isLogged = /console\.\w+\($/.test(before());
 				const text = char === "`" ? readTemplate() : readString();
-				if (isChosen ? WORD.test(text) : SENTENCE.test(text))
+				if (!isLogged && !/^\s*(in\b|[=!]==)/.test(source.slice(at, at + 40)) && (isChosen ? WORD.test(text) : SENTENCE.test(text)))
 					add(text, from);
 			} else if (char === "{" || char === "(" || char === "[") {
 				const isGroup = isShown && char === "(" && NEEDS_VALUE.test(before());

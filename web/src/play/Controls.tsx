@@ -138,6 +138,15 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 	};
 }
 
+/** Switches to the other look of the board, if the game has one. */
+function lookItem(game: string, chosen: Record<string, string>): MenuItem | null {
+	const [look] = LOOKS[game]?.looks ?? [];
+	if (!look)
+		return null;
+	const on = lookWords(game, chosen).includes(look.name);
+	return { icon: "look", text: look.title, title: t("play.otherLook", { look: look.title }), pressed: on, onClick: () => chooseLook(game, withWord(game, chosen, look.name, !on)) };
+}
+
 function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {
 	const text = (format: "record" | "pgn") => () => hostOf(play.id).record(play.id, format);
 	return (
