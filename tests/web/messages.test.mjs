@@ -15,8 +15,8 @@ const wasm = process.env.QUEVEDO_WASM ?? join(root, "build/wasm");
 const folder = mkdtempSync(join(tmpdir(), "quevedo-messages-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/* Rooms of the page whose texts are still to be moved to the message file. */
-const PENDING = [];
+/* Parts of the page whose texts are still to be moved to the message file. */
+const PENDING = [".movetree", ".steps", ".page.analysis", ".page.editor", ".turn"];
 
 /* What is shown inside these is no message. */
 const ALLOWED = [
@@ -104,14 +104,14 @@ async function vocabulary(server) {
 	const games = await server.get("/api/v1/games");
 	found.addResponse(games);
 	found.addResponse(await server.get("/api/v1/history"));
-	for (const { name, board: hasBoard, book } of games) {
+	await Promise.all(games.map(async ({ name, board: hasBoard, book }) => {
 		const layout = hasBoard ? await server.get(`/api/v1/boards?game=${name}`) : null;
 		found.addResponse(layout);
-		for (const piece of layout?.pieces ?? [])
-			[`${piece.name}s`, piece.name.replace(/man$/, "men"), ...piece.name.split(" ")].forEach((word) => found.add(word)); // sides are called like their pieces
+		for (const piece of layout?.pieces ?? []) // sides are called like their pieces
+			[`${piece.name}s`, piece.name.replace(/man$/, "men"), ...piece.name.split(" ")].forEach((word) => found.add(word));
 		if (book)
 			found.addResponse(await server.get(`/api/v1/openings?game=${name}`));
-	}
+	}));
 	for (const kind of ["learn", "lessons", "puzzles"])
 		for (const name of readdirSync(join(root, "web", kind)))
 			found.addFile(join(root, "web", kind, name));
@@ -195,6 +195,7 @@ class Visitor {
 	static async start(world, texts) {
 		const player = await world.player({ settings: { engine: "server" } }); // so that the responses of the engine are seen
 		await replaceScripts(player.context);
+		world.allow(/the server responded with a status of 4/); // some visits are refused
 		const visitor = new Visitor(world, player, await player.tab(), texts);
 		visitor.page.on("response", (response) => /\/api\//.test(response.url()) && visitor.coming.push(response.text().then((text) => texts.addLines(text), () => {})));
 		visitor.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => texts.addLines(String(payload))));
@@ -305,7 +306,6 @@ room("account", false, async (visitor, page) => {
 });
 
 room("addresses that lead nowhere", false, async (visitor) => {
-	visitor.world.allow(/404/);
 	for (const path of ["/nowhere", "/play/none", "/play/local-none", "/games/none", "/watch/none", "/learn/none", "/lessons/none", "/puzzles/none", "/edit?game=none", "/review/none",
 		"/lessons/shared#none", "/analyse?game=chess&position=none", "/edit?game=chess&position=none", "/lab?game=none"])
 		await visitor.visit(path);
