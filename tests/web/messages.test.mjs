@@ -70,7 +70,11 @@ class Vocabulary {
 	/** "key: value", continued on indented lines. */
 	addFile(path) {
 		for (const line of readFileSync(path, "utf8").replace(/\n[ \t]+/g, " ").split("\n"))
-			line.replace(/^\w+: /, "").split(" = ").forEach((part) => /\{/.test(part) ? this.filled.push(new RegExp(`^${literal(part)}$`, "i")) : this.add(part));
+			for (const part of line.replace(/^\w+: /, "").split(" = ")) {
+				this.add(part);
+				if (/\{.*\w+ \w+ \w+|\w+ \w+ \w+.*\{/.test(part.replace(/\{[^}]*\}/g, "{")))
+					this.filled.push(new RegExp(`^${literal(part)}$`, "i"));
+			}
 	}
 
 	/** Lists of what is allowed are allowed. */

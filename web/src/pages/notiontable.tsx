@@ -47,7 +47,7 @@ function Value({ notions, notion, board }: { notions: Notions; notion: Notion; b
 	const enter = () => notions.hover(notion), leave = () => notions.leave(notion);
 	return (
 		<button type="button" class="value" aria-pressed={pinned}
-			aria-label={[`${notionTitle(board, notion)}: ${notion.value}.`, cellNames(board, notion), notion.text].join(" ")}
+			aria-label={[t("theory.value", { feature: notionTitle(board, notion), value: notion.value }), cellNames(board, notion), notion.text].join(" ")}
 			onPointerEnter={enter} onPointerLeave={leave} onFocus={enter} onBlur={leave}
 			onClick={() => notions.pin(pinned ? null : notion)}>{notion.value}</button>
 	);
