@@ -117,7 +117,7 @@ function ResultBar({ move, board }: { move: ExploredMove; board: Board | null })
 	return (
 		<div class="result-bar" role="img" aria-label={text} title={text}>
 			{segments.map(({ of, percent }) => (
-				<span key={of} class={paint(of)} style={{ "--part": String(percent) }}>{percent >= 18 ? `${Math.round(percent)}%` : ""}</span>
+				<span key={of} class={paint(of)} style={{ "--part": String(percent) }}>{percent >= 28 ? `${Math.round(percent)}%` : ""}</span>
 			))}
 		</div>
 	);
