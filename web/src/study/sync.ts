@@ -41,17 +41,21 @@ export async function createStudy(text: StudyText): Promise<StoredStudy> {
 	return uploadStudy(study).catch(() => study);
 }
 
+function isMissing(error: unknown): boolean {
+	return error instanceof RequestError && error.status === 404;
+}
+
 function contents({ title, about, chapters }: StudyText): StudyText {
 	return { title, about, chapters };
 }
 
-/** Saves it on the server. Throws a RequestError, with status 409 if the server has another version. */
+/** Saves it on the server; one that was deleted there becomes a new one. Throws a RequestError, with status 409 if the server has another version. */
 export async function uploadStudy(study: StoredStudy): Promise<StoredStudy> {
 	if (STATIC_SITE)
 		return study;
-	const saved = study.server
-		? await post<{ id: string; version: number }>(`/api/v1/studies/${study.server}`, { version: study.version, ...contents(study) })
-		: await post<{ id: string; version: number }>("/api/v1/studies", contents(study));
+	const create = () => post<{ id: string; version: number }>("/api/v1/studies", contents(study));
+	const replace = () => post<{ id: string; version: number }>(`/api/v1/studies/${study.server}`, { version: study.version, ...contents(study) });
+	const saved = await (study.server ? replace().catch((error) => isMissing(error) ? create() : Promise.reject(error)) : create());
 	const done = { ...study, server: saved.id, version: saved.version, changed: false };
 	await keepStudy(done);
 	return done;
@@ -72,10 +76,13 @@ export async function openStudy(id: string): Promise<OpenStudy | null> {
 	} catch (error) {
 		if (here)
 			return { study: here, own: true, author: "", conflict: null };
-		if (error instanceof RequestError && error.status === 404)
+		if (isMissing(error))
 			return null;
 		throw error;
 	}
+	/* The browser has forgotten who you are, but not the study. */
+	if (!there.own && here)
+		return { study: { ...here, server: "", version: 0, changed: true }, own: true, author: "", conflict: null };
 	if (!there.own)
 		return { study: ofMessage(there), own: false, author: there.author, conflict: null };
 	if (here && (here.changed || here.version >= there.version))
@@ -99,7 +106,7 @@ export async function deleteStudy({ id, server }: Pick<StudyEntry, "id"> & { ser
 	const here = await findStored(id), there = server ?? here?.server ?? (STATIC_SITE ? "" : id);
 	if (there && !STATIC_SITE)
 		await post(`/api/v1/studies/${encodeURIComponent(there)}/delete`).catch((error) => {
-			if (!(error instanceof RequestError && error.status === 404))
+			if (!isMissing(error) && !(error instanceof RequestError && error.status === 403)) // then only the copy here is yours
 				throw error;
 		});
 	if (here)
