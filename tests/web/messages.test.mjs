@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "quevedo-messages-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /* Parts of the page whose texts are still to be moved to the message file. */
-const PENDING = [".movetree", ".steps", ".page.analysis", ".page.editor", ".turn"];
+const PENDING = [];
 
 /* What is shown inside these is no message. */
 const ALLOWED = [
@@ -311,7 +311,7 @@ room("account", false, async (visitor, page) => {
 
 room("addresses that lead nowhere", false, async (visitor) => {
 	for (const path of ["/nowhere", "/play/none", "/play/local-none", "/games/none", "/watch/none", "/learn/none", "/lessons/none", "/puzzles/none", "/edit?game=none", "/review/none",
-		"/lessons/shared#none", "/analyse?game=chess&position=none", "/edit?game=chess&position=none", "/lab?game=none"])
+		"/lessons/shared#none", "/study/none", "/study/shared#none", "/analyse?game=chess&position=none", "/edit?game=chess&position=none", "/lab?game=none"])
 		await visitor.visit(path);
 });
 
@@ -425,6 +425,18 @@ room("analysis", false, async (visitor, page) => {
 	await visitor.act("⟦?Hint");
 	await visitor.move("a3");
 	await visitor.read("a move that is not in the book");
+});
+
+room("studies", false, async (visitor, page) => {
+	await visitor.visit("/study");
+	await visitor.act("New study");
+	await page.locator("dialog input").first().fill("Ana");
+	await visitor.act("⟦?Create⟧?$");
+	await board(page).waitFor();
+	for (const words of ["Draw arrows", "Add chapter", "⟦?Close", "Share link"])
+		await visitor.act(words);
+	await visitor.visit("/study");
+	await visitor.act("⟦?Delete");
 });
 
 room("reviews", false, async (visitor) => {
