@@ -66,6 +66,23 @@ refused convert "$work/out.rec" --format pdn
 says "PDN is for games of draughts, not for chess"
 refused replay gomoku --format pdn
 
+# --- SGF and GGF: reversi and go-moku ---
+
+printf '%s\n' '(;GM[Othello]PC[GGS/os]DT[2026.11.17]PB[Ann]PW[Rob]RE[-64.000:r]BO[8 ---------------------------O*------*O--------------------------- *]B[d3//0.01]W[c5/-1.50/2.50];)' >"$work/in.ggf"
+good convert "$work/in.ggf" --out "$work/reversi.rec"
+is "GGF into records" "games 1, wrong 0" "$out"
+good convert "$work/reversi.rec" --format ggf
+is "and back" "$(sed 's/DT\[2026.11.17\]//; s/PC\[GGS\/os\]//; s/PW\[Rob\]/&PC[GGS\/os]DT[2026.11.17]/' "$work/in.ggf")" "$out"
+printf '%s\n' '(;GM[4]SZ[15]PB[Ann]PW[Rob]' ';B[hh]C[centre](;W[ii])(;W[zz]))' >"$work/bad.sgf"
+run convert "$work/bad.sgf"
+is "an illegal move of SGF" 1 "$rc"
+like "its line" ".*bad.sgf: line 2: move 'zz': not a legal move here" "$(cat "$work/err")"
+sed 's/zz/gg/' "$work/bad.sgf" >"$work/good.sgf"
+good convert "$work/good.sgf" --format sgf --out "$work/again.sgf"
+good convert "$work/again.sgf" --format sgf
+is "SGF reads back to itself" "$(cat "$work/again.sgf")" "$out"
+like "with its comment and variation" '.*;B\[hh\]C\[centre\].*;W\[ii\].*;W\[gg\].*' "$(tr -d '\n' <"$work/again.sgf")"
+
 # --- a position of minichess over several lines, as the course paper's program reads it ---
 start=$(dirname "$0")/../../examples/start.txt
 good show minichess
