@@ -235,9 +235,8 @@ static json_t *object_of(struct tallies *t, const char *text)
 	json_t *object = json_pack("{s:s, s:i, s:o, s:i, s:i, s:n}", "move", text, "games", 0,
 				   "wins", wins, "draws", 0, "people", 0, "level");
 	object = put_short(object, t->game, t->state, move);
-	json_array_append_new(t->moves, object);
 	t->computers = t->levels = 0;
-	return object;
+	return json_array_append_new(t->moves, object) == 0 ? object : NULL;
 }
 
 /* Rows of the same move follow each other. */
