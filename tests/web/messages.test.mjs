@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { acceptance, board, pageFolder, quevedo, root, until } from "./support.mjs";
 
-const wanted = process.env.QUEVEDO_MESSAGES;
+const wanted = process.env.QUEVEDO_MESSAGES ?? (process.env.QUEVEDO_FULL && "all");
 const wasm = process.env.QUEVEDO_WASM ?? join(root, "build/wasm");
 const folder = mkdtempSync(join(tmpdir(), "quevedo-messages-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -37,24 +37,24 @@ export function AnalyseActions({ walk, info, onOpen }: {
 	const link = () => absolute(analyseLink(tree.game, tree.start, moves));
 	return (
 		<section class="card" aria-labelledby="use">
-			<h2 id="use">Actions</h2>
+			<h2 id="use">{t("actions.title")}</h2>
 			{info && view && !view.over && <PlayFromHere walk={walk} info={info} />}
 			<div class="row">
-				<button type="button" onClick={() => void copyText(link(), "Link")}><Icon name="share" />Share link</button>
-				<button type="button" disabled={!view} onClick={() => view && void copyText(view.position, "Position")}>
-					<Icon name="copy" />Copy position
+				<button type="button" onClick={() => void copyText(link(), t("actions.link"))}><Icon name="share" />{t("actions.shareLink")}</button>
+				<button type="button" disabled={!view} onClick={() => view && void copyText(view.position, t("actions.position"))}>
+					<Icon name="copy" />{t("actions.copyPosition")}
 				</button>
 				<a class="button" href={positionLink("/edit", tree.game, view?.position ?? tree.start)}>
-					<Icon name="edit" />Edit position
+					<Icon name="edit" />{t("actions.editPosition")}
 				</a>
-				<button type="button" onClick={() => setExporting(true)}><Icon name="download" />Export</button>
-				<button type="button" onClick={() => setImporting("")}><Icon name="upload" />Import</button>
+				<button type="button" onClick={() => setExporting(true)}><Icon name="download" />{t("actions.export")}</button>
+				<button type="button" onClick={() => setImporting("")}><Icon name="upload" />{t("actions.import")}</button>
 				<button type="button" onClick={() => setChapters([tree])}><Icon name="book" />{t("study.add")}</button>
 			</div>
 			{isExporting && <ExportDialog game={tree.game} record={() => writeJournal(tree)} {...(info?.pgn ? { pgn: () => pgnOfTree(tree) } : {})}
 				save={(ending, text) => saveText(`${baseName(tree.game)}.${ending}`, text)} onClose={() => setExporting(false)} />}
-			{importing !== null && <Dialog title="Import a game" onClose={() => setImporting(null)}>
-				<TextSource label={importFormats(info)} hint={importHint(info)} action="Open" first={importing} onText={open}
+			{importing !== null && <Dialog title={t("game.import")} onClose={() => setImporting(null)}>
+				<TextSource label={importFormats(info)} hint={importHint(info)} action={t("import.open")} first={importing} onText={open}
 					many={{
 						action: (count) => t("study.allAsStudy", { count }),
 						onTexts: async (texts) => {
@@ -102,8 +102,8 @@ export function PlayFromHere({ walk, info, seat, label }: { walk: Walk; info: Ga
 	};
 	return (
 		<div class="row from-here">
-			<button type="button" class="primary" onClick={play}><Icon name="play" />{label ?? "Play from here"}</button>
-			{computer && <label><span class="unseen">Computer level</span>
+			<button type="button" class="primary" onClick={play}><Icon name="play" />{label ?? t("actions.playFromHere")}</button>
+			{computer && <label><span class="unseen">{t("actions.computerLevel")}</span>
 				<select value={computer} onChange={(event) => setComputer(event.currentTarget.value)}>
 					<OpponentOptions game={info} />
 				</select>

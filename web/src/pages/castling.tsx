@@ -8,8 +8,8 @@ import { fetchPosition } from "./parts";
 
 /** The letter in a FEN, the rank from the top, king and rook, the file of the rook, and what the right is called. */
 const RIGHTS: [letter: string, rank: number, king: string, rook: string, file: number, name: string][] = [
-	["K", 7, "K", "R", 7, "White O-O"], ["Q", 7, "K", "R", 0, "White O-O-O"],
-	["k", 0, "k", "r", 7, "Black O-O"], ["q", 0, "k", "r", 0, "Black O-O-O"],
+	["K", 7, "K", "R", 7, t("edit.castleShort", { side: "white" })], ["Q", 7, "K", "R", 0, t("edit.castleLong", { side: "white" })],
+	["k", 0, "k", "r", 7, t("edit.castleShort", { side: "black" })], ["q", 0, "k", "r", 0, t("edit.castleLong", { side: "black" })],
 ];
 
 /** From the top; empty squares are points. */

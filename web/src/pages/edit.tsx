@@ -7,6 +7,7 @@ import { BoardView } from "../board/BoardView";
 import { cellAt } from "../board/useDrag";
 import { cellText, sideName } from "../board/text";
 import { ask } from "../engine/ask";
+import { t } from "../messages";
 import type { PageProps } from "../routes";
 import type { Board, Game, Standing, View } from "../types";
 import { StarEditor } from "../starchess/lazy";
@@ -21,7 +22,7 @@ import {
 } from "./parts";
 
 export function EditPage({ query }: PageProps) {
-	useTitle("Board editor");
+	useTitle(t("edit.title"));
 	const games = useLoad("games", fetchGames);
 	const [chosen, setChosen] = useState<string | null>(null);
 	const game = chosen ?? query.get("game") ?? games.value?.find((one) => one.editor)?.name ?? "";
@@ -29,15 +30,15 @@ export function EditPage({ query }: PageProps) {
 	return (
 		<section class="page editor">
 			<header class="analysis-head">
-				<h1>Board editor</h1>
-				{games.value && <label><span class="unseen">Game</span>
+				<h1>{t("edit.title")}</h1>
+				{games.value && <label><span class="unseen">{t("edit.game")}</span>
 					<select value={baseName(game)} onChange={(event) => setChosen(event.currentTarget.value)}>
 						{games.value.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
 					</select>
 				</label>}
 			</header>
 			<Waiting loaded={games} />
-			{games.value && !info && <Failure error={`There is no game called ${game}.`} />}
+			{games.value && !info && <Failure error={t("game.none", { name: game })} />}
 			{info && <Editor key={game} game={game} info={info} position={chosen ? "start" : query.get("position") ?? "start"} />}
 		</section>
 	);
@@ -120,13 +121,13 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 					onChange={(next) => void check(next)} onStart={() => void take("start")}
 					more={isChess && view ? <ChessOptions fen={view.position} onChange={(fen) => void take(fen)} /> : null} />}
 				<form class="card stack" onSubmit={(event) => { event.preventDefault(); void take(text); }}>
-					<label class="field"><span>Position as text</span>
-						<textarea rows={3} spellcheck={false} value={text} placeholder={error ? "This position is not legal yet." : ""} onInput={(event) => setText(event.currentTarget.value)} />
+					<label class="field"><span>{t("edit.text")}</span>
+						<textarea rows={3} spellcheck={false} value={text} placeholder={error ? t("edit.notYet") : ""} onInput={(event) => setText(event.currentTarget.value)} />
 					</label>
 					<div class="row">
-						<button type="submit" disabled={text.trim() === ""}>Load</button>
+						<button type="submit" disabled={text.trim() === ""}>{t("edit.load")}</button>
 						<button type="button" disabled={!view} onClick={() => view && void copyText(view.position, "Position")}>
-							<Icon name="copy" />Copy position
+							<Icon name="copy" />{t("actions.copyPosition")}
 						</button>
 					</div>
 				</form>
@@ -141,22 +142,22 @@ function ChessOptions(props: { fen: string; onChange(fen: string): void }) {
 
 function Verdict({ error, view, board }: { error: string | null; view: View | null; board: Board | null }) {
 	if (error)
-		return <p class="verdict failure" role="status"><Icon name="close" /><span>Not a legal position: {error.replace(/^position: /, "")}</span></p>;
+		return <p class="verdict failure" role="status"><Icon name="close" /><span>{t("edit.illegal", { why: error.replace(/^position: /, "") })}</span></p>;
 	if (!view)
-		return <p class="verdict" role="status">Checking…</p>;
-	const turn = view.over ? "the game is over" : view.seat === 0 ? "the dice are next" : `${sideName(board, view.seat)} to move`;
-	return <p class="verdict fine" role="status"><Icon name="exact" /><span>Legal position, {turn}.</span></p>;
+		return <p class="verdict" role="status">{t("edit.checking")}</p>;
+	const turn = view.over ? t("edit.over") : view.seat === 0 ? t("edit.dice") : t("edit.toMove", { side: sideName(board, view.seat) });
+	return <p class="verdict fine" role="status"><Icon name="exact" /><span>{t("edit.legal", { turn })}</span></p>;
 }
 
 /** Links to analyse and play; only for a legal position. */
 function Use({ view, game }: { view: View | null; game: string }) {
 	if (!view)
-		return <p class="quiet small">You can analyse and play the position once it is legal.</p>;
+		return <p class="quiet small">{t("edit.onceLegal")}</p>;
 	return (
 		<>
-			<a class="button primary" href={analyseLink(game, view.position, [])}><Icon name="analyse" />Analyse</a>
+			<a class="button primary" href={analyseLink(game, view.position, [])}><Icon name="analyse" />{t("edit.analyse")}</a>
 			{!view.over && <a class="button" href={positionLink(`/games/${baseName(game)}`, game, view.position)}>
-				<Icon name="play" />Play from here
+				<Icon name="play" />{t("actions.playFromHere")}
 			</a>}
 		</>
 	);
@@ -172,8 +173,8 @@ function TurnAndStart({ info, board, setUp, onChange, onStart, more }: {
 	info: Game; board: Board | null; setUp: SetUp; onChange(next: SetUp): void; onStart(): void; more: ComponentChildren;
 }) {
 	return (
-		<section class="card stack" aria-label="Side to move">
-			<fieldset class="group"><legend>Side to move</legend>
+		<section class="card stack" aria-label={t("edit.side")}>
+			<fieldset class="group"><legend>{t("edit.side")}</legend>
 				<div class="segments">
 					{levelNumbers(info.seats).map((seat) => (
 						<label key={seat} class="segment">
@@ -185,8 +186,8 @@ function TurnAndStart({ info, board, setUp, onChange, onStart, more }: {
 			</fieldset>
 			{more}
 			<div class="row">
-				<button type="button" onClick={onStart}><Icon name="again" />Start position</button>
-				<button type="button" onClick={() => onChange({ ...setUp, standing: [] })}><Icon name="trash" />Clear board</button>
+				<button type="button" onClick={onStart}><Icon name="again" />{t("edit.start")}</button>
+				<button type="button" onClick={() => onChange({ ...setUp, standing: [] })}><Icon name="trash" />{t("edit.clear")}</button>
 			</div>
 		</section>
 	);
@@ -267,7 +268,7 @@ function EditBoard({ board, setUp, onChange }: { board: Board; setUp: SetUp; onC
 		<>
 			<div class="edit-board" style={{ "--aspect": board.width / board.height }}
 				onPointerDown={down} onPointerMove={move} onPointerUp={up}>
-				<BoardView board={board} view={view} onCell={press} label={`${board.title} board editor`} />
+				<BoardView board={board} view={view} onCell={press} label={t("edit.boardOf", { game: board.title })} />
 			</div>
 			<Palette board={board} tool={tool} onTool={(next) => { setTool(next); setHeld(null); }} />
 		</>

@@ -61,7 +61,7 @@ export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promi
 				if (message.done)
 					resolve(message);
 			},
-			end: () => best ? resolve(best) : reject(new Error("The analysis returned no result.")),
+			end: () => best ? resolve(best) : reject(new Error(t("analysis.noResult"))),
 			error: reject,
 		});
 		signal.addEventListener("abort", () => {
@@ -106,7 +106,7 @@ export function Lines({ game, state, seat, seats, whose, onLine }: {
 	if (error)
 		return <Failure error={error} />;
 	if (!message)
-		return <p class="waiting" role="status">Thinking…</p>;
+		return <p class="waiting" role="status">{t("ui.thinking")}</p>;
 	const look = lookOf(game, message, seat, seats);
 	return (
 		<>

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { CellMark } from "../board/props";
 import { sideName } from "../board/text";
 import { ask } from "../engine/ask";
+import { rich, t } from "../messages";
 import type { Where } from "../play/useAdvice";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -61,12 +62,12 @@ export function EvaluationPanel({ state, board }: { state: EvaluationState; boar
 	return (
 		<section class="card notions evaluation" aria-labelledby="evaluation">
 			<div class="card-head">
-				<h2 id="evaluation">Evaluation terms</h2>
-				<button type="button" aria-pressed={on} title="Show what the evaluation counts in this position (v)"
-					onClick={state.toggle}>{on ? "Hide" : "Show"}</button>
+				<h2 id="evaluation">{t("terms.title")}</h2>
+				<button type="button" aria-pressed={on} title={t("terms.about")}
+					onClick={state.toggle}>{on ? t("ui.hide") : t("ui.show")}</button>
 			</div>
 			{!on ? null : error ? <Failure error={error} /> : found ? <Terms state={state} found={found} board={board} />
-				: <p class="quiet small">{state.waiting ? "Evaluating…" : "There is nothing to evaluate here."}</p>}
+				: <p class="quiet small">{state.waiting ? t("terms.evaluating") : t("terms.nothing")}</p>}
 		</section>
 	);
 }
@@ -84,10 +85,9 @@ function Terms({ state, found, board }: { state: EvaluationState; found: Evaluat
 	const table = (list: EvaluationTerm[]) => <TermTable state={state} list={list} board={board} />;
 	return (
 		<>
-			<p class="small">The evaluation “{found.eval}” gives <strong>{signed(found.value)}</strong> for {whose}
-				{terms.length ? ", the sum of these terms." : ". It has no terms."}</p>
+			<p class="small">{rich("terms.sum", { eval: found.eval, value: <strong>{signed(found.value)}</strong>, side: whose, n: terms.length })}</p>
 			{decide.length ? table(decide) : null}
-			{cancel.length ? <details><summary>{`${cancel.length} terms that add nothing`}</summary>{table(cancel)}</details> : null}
+			{cancel.length ? <details><summary>{t("terms.idle", { n: cancel.length })}</summary>{table(cancel)}</details> : null}
 			{terms.length ? <p class="small quiet sentence">{sentenceOf(state.active, board)}</p> : null}
 		</>
 	);
@@ -95,11 +95,11 @@ function Terms({ state, found, board }: { state: EvaluationState; found: Evaluat
 
 function sentenceOf(term: EvaluationTerm | null, board: Board | null): string {
 	if (!term)
-		return "Select a term to see its squares.";
+		return t("terms.select");
 	if (!term.cells)
-		return `${term.name}: its squares are unknown in this game.`;
+		return t("terms.unknown", { term: term.name });
 	const names = term.cells.map((cell) => board?.cells[cell]?.name ?? "").join(", ");
-	return names ? `${term.name} changes without the piece on ${names}.` : `${term.name}: no single piece changes it.`;
+	return names ? t("terms.squares", { term: term.name, squares: names }) : t("terms.none", { term: term.name });
 }
 
 function TermTable({ state, list, board }: { state: EvaluationState; list: EvaluationTerm[]; board: Board | null }) {
@@ -108,9 +108,9 @@ function TermTable({ state, list, board }: { state: EvaluationState; list: Evalu
 		<table>
 			<thead>
 				<tr>
-					<th scope="col">Term</th>
+					<th scope="col">{t("terms.term")}</th>
 					{seats.map((seat) => <th key={seat} scope="col">{sideName(board, seat)}</th>)}
-					<th scope="col">Weight</th><th scope="col">Value</th>
+					<th scope="col">{t("terms.weight")}</th><th scope="col">{t("terms.value")}</th>
 				</tr>
 			</thead>
 			<tbody>
@@ -118,7 +118,7 @@ function TermTable({ state, list, board }: { state: EvaluationState; list: Evalu
 					<tr key={term.name}>
 						<th scope="row"><TermName state={state} term={term} /></th>
 						{term.counts.map((count, i) => <td key={i}>{count}</td>)}
-						<td title={term.share < 1 ? `${Math.round(100 * term.share)} % of it counts in this phase of the game` : ""}>{term.weight ?? "–"}</td>
+						<td title={term.share < 1 ? t("terms.share", { percent: Math.round(100 * term.share) }) : ""}>{term.weight ?? "–"}</td>
 						<td><strong>{signed(term.value)}</strong></td>
 					</tr>
 				))}

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { sentence } from "../api";
 import type { Badge } from "../board/props";
 import { listen } from "../engine/ask";
+import { t } from "../messages";
 import { TOO_COMPLEX } from "../play/solvable";
 import type { Values } from "../types";
 
@@ -38,10 +39,10 @@ function exactOf(values: Values["values"]): ExactState {
 
 export function exactText({ badges, unknown, error, busy }: ExactState): string {
 	if (error || busy)
-		return error ?? "Computing exact values…";
+		return error ?? t("analysis.computing");
 	if (!unknown)
 		return "";
-	return badges.length ? `The exact value of ${unknown} ${unknown === 1 ? "move" : "moves"} is unknown.`
+	return badges.length ? t("analysis.unknown", { n: unknown })
 		: TOO_COMPLEX;
 }
 

@@ -1,5 +1,6 @@
 // gamefiles.ts - splits files of games (PGN, PDN, SGF, GGF, records) into games. The engine reads their contents.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 
 export interface PgnGame {
 	title: string; // "Ana – Bruno, 1-0"
@@ -13,7 +14,7 @@ const TAG = /^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]/;
 function titleOf(tags: Tags, number: number): string {
 	const known = (name: string) => (tags.get(name) ?? "?").replace(/^\?$/, "");
 	const players = [known("White"), known("Black")].filter(Boolean).join(" – ");
-	const title = players || known("Event") || `Game ${number}`;
+	const title = players || known("Event") || t("pages.nthGame", { n: number });
 	const result = known("Result").replace("*", "");
 	return result ? `${title}, ${result}` : title;
 }
@@ -61,7 +62,7 @@ export function gamesOfPgn(text: string): PgnGame[] {
 /** "Ana – Bruno" of the properties PB and PW. */
 function sgfTitle(text: string, number: number): string {
 	const known = (key: string) => (new RegExp(`(?:^|[^A-Z])${key}\\[((?:[^\\]\\\\]|\\\\.)*)\\]`).exec(text)?.[1] ?? "").replace(/\\(.)/g, "$1").trim();
-	return [known("PB"), known("PW")].filter(Boolean).join(" – ") || known("GN") || known("EV") || `Game ${number}`;
+	return [known("PB"), known("PW")].filter(Boolean).join(" – ") || known("GN") || known("EV") || t("pages.nthGame", { n: number });
 }
 
 /** Each tree is a game. */
@@ -94,7 +95,7 @@ function gamesOfRecords(text: string): PgnGame[] {
 	return text.split(/^(?=\{"quevedo":)/m).filter((one) => one.trim() !== "").map((record, i) => {
 		const [, seats = ""] = /"seats":\[([^\]]*)\]/.exec(record.split("\n", 1)[0] ?? "") ?? [];
 		const names = [...seats.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = ""]) => name);
-		return { title: names.join(" – ") || `Game ${i + 1}`, text: record };
+		return { title: names.join(" – ") || t("pages.nthGame", { n: i + 1 }), text: record };
 	});
 }
 

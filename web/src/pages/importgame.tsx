@@ -1,6 +1,7 @@
 // importgame.tsx - imports a game on the page of its kind: to analyse it, or to continue it.
 // SPDX-License-Identifier: MIT
 import { looksLikeJournal, readJournal } from "../journal";
+import { t } from "../messages";
 import { navigate } from "../router";
 import type { Game } from "../types";
 import { handOver } from "./handover";
@@ -21,9 +22,9 @@ export function ImportGame({ game }: { game: Game }) {
 	};
 	return (
 		<>
-			<p class="quiet small">{importFormats(game)}. Open it on the analysis board, or continue the game.</p>
-			<TextSource label="Game record" hint={importHint(game)}
-				action="Analyse" onText={analyse} second={{ action: "Continue playing", onText: continueGame }} />
+			<p class="quiet small">{t("game.importFormats", { formats: importFormats(game) })}</p>
+			<TextSource label={t("game.record")} hint={importHint(game)}
+				action={t("game.analyse")} onText={analyse} second={{ action: t("game.continue"), onText: continueGame }} />
 		</>
 	);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
 import { moveName } from "../board/text";
+import { t } from "../messages";
 import { depthOf, goTo, nodeAt, type GameTree } from "../tree";
 import { firstMove, pliesBefore } from "./numbers";
 import { isChance, rollName, roundsOf, timeText, type Turn } from "./rounds";
@@ -38,10 +39,10 @@ export function MoveTree(props: MoveTreeProps) {
 	const first = nodeAt(tree, 0).children[0];
 	return (
 		/* A single tab stop, however long the game: the arrow keys move inside. */
-		<div class="movetree" ref={frame} role="group" aria-label="Moves and variations" tabIndex={0}>
+		<div class="movetree" ref={frame} role="group" aria-label={t("moves.label")} tabIndex={0}>
 			{start && <p class="remark">{start}</p>}
 			{first === undefined
-				? <p class="none">No moves yet.</p>
+				? <p class="none">{t("moves.none")}</p>
 				: props.numbered ? <Rounds {...props} from={first} /> : <Line {...props} from={first} />}
 		</div>
 	);
@@ -138,7 +139,7 @@ function Line(props: MoveTreeProps & { from: number }) {
 
 function Variations({ variations, ...props }: MoveTreeProps & { variations: number[] }) {
 	return (
-		<ul class="variations" aria-label="Variations">
+		<ul class="variations" aria-label={t("moves.variations")}>
 			{variations.map((id) => <li key={id}><Line {...props} from={id} /></li>)}
 		</ul>
 	);

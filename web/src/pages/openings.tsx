@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, askOnce } from "../engine/ask";
+import { t } from "../messages";
 import type { BookPosition, Game, Opening } from "../types";
 import { useLoad, Waiting } from "./parts";
 import { groupByFamily } from "./training";
@@ -41,7 +42,7 @@ export function OpeningName({ info, where }: {
 	const name = useRef<string | null>(null);
 	if (book)
 		name.current = book.opening;
-	return name.current ? <p class="small quiet">Opening: {name.current}</p> : null;
+	return name.current ? <p class="small quiet">{t("analysis.opening", { name: name.current })}</p> : null;
 }
 
 /** The options of a select of lines, by opening family; their values are the numbers of the lines. */
@@ -74,7 +75,7 @@ export function OpeningChoice({ game, value, onChange }: {
 	if (!loaded.value)
 		return <Waiting loaded={loaded} />;
 	return (
-		<label class="field"><span>Opening</span>
+		<label class="field"><span>{t("openings.opening")}</span>
 			<select value={value ? lines.indexOf(value) + 1 : 1}
 				onChange={(event) => {
 					const line = lines[Number(event.currentTarget.value) - 1];

@@ -13,7 +13,7 @@ export function importFormats(game: Pick<Game, "pgn" | "name"> | null): string {
 	return game?.pgn ? t("import.withPgn", { pgn: pgnName(game.name) }) : t("import.formats");
 }
 
-export function importHint(game: Game | null): string {
+export function importHint(game: Pick<Game, "pgn" | "name"> | null): string {
 	return game?.pgn ? '[Event "A game"]' : `{"quevedo":1,"game":"${game?.name ?? "noughts"}","position":"start"}`;
 }
 
@@ -59,7 +59,7 @@ export async function treesOfRecords(game: string, texts: string[]): Promise<Gam
 export async function pgnOfTree(tree: GameTree): Promise<string> {
 	const { pgn } = await ask("records", { record: writeJournal(tree) });
 	if (pgn === null)
-		throw new Error("This game can't be exported as PGN.");
+		throw new Error(t("import.noPgn"));
 	return pgn;
 }
 

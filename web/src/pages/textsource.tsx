@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 import { useMemo, useState } from "preact/hooks";
 import { sentence } from "../api";
+import { t } from "../messages";
 import { gamesOfText } from "./gamefiles";
 import { Failure } from "./parts";
 
 /** The text of a file: UTF-8, or else as old programs wrote it. Throws an Error if the file is too large. */
 export async function fileText(file: File): Promise<string> {
 	if (file.size > 1 << 20)
-		throw new Error("The file is larger than 1 MB.");
+		throw new Error(t("pages.fileTooLarge"));
 	const bytes = await file.arrayBuffer();
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -63,7 +64,7 @@ export function TextSource({ label, hint, action, onText, second, first = "", ma
 				<textarea rows={4} spellcheck={false} placeholder={hint} value={text}
 					onInput={(event) => change(event.currentTarget.value)} />
 			</label>
-			{games.length > 1 && <label class="field"><span>Choose one of {games.length} games</span>
+			{games.length > 1 && <label class="field"><span>{t("pages.chooseGame", { n: games.length })}</span>
 				<select value={chosen} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
 					{games.map(({ title }, i) => <option key={i} value={i}>{i + 1}. {title}</option>)}
 				</select>
@@ -71,7 +72,7 @@ export function TextSource({ label, hint, action, onText, second, first = "", ma
 			{error && <Failure error={error} />}
 			<div class="row">
 				<label class="button file">
-					<span>Choose or drop a file</span>
+					<span>{t("pages.chooseFile")}</span>
 					<input type="file" accept=".jsonl,.json,.txt,.ndjson,.pgn,.pdn,.sgf,.ggf" onChange={(event) => {
 						const input = event.currentTarget;
 						void read(input.files?.[0]).then(() => (input.value = ""));

@@ -10,6 +10,7 @@ import type { Arrow, Badge, BoardProps, CellMark } from "../board/props";
 import { withColours } from "../board/stones";
 import { moveName, resultText, sideName } from "../board/text";
 import { useEngineData } from "../engine/core";
+import { t } from "../messages";
 import { wordsOf } from "../play/words";
 import { StarBoard } from "../starchess/lazy";
 import * as trees from "../tree";
@@ -101,10 +102,10 @@ function sameGame(key: string, game: string): boolean {
 /** Whose turn it is, or how the game ended. */
 export function turnText(view: View, board: Board | null): string {
 	if (view.over)
-		return `${resultText(view.result, board) || "The game is over"}.`;
+		return `${resultText(view.result, board) || t("walk.over")}.`;
 	if (view.seat === 0)
-		return wordsOf(view.game)?.entering ?? "Waiting for a dice roll.";
-	return `${sideName(board, view.seat)} to move.`;
+		return wordsOf(view.game)?.entering ?? t("walk.roll");
+	return t("walk.toMove", { side: sideName(board, view.seat) });
 }
 
 /** The text of a button for a move without clicks. */
@@ -128,7 +129,7 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still, ...drawi
 	if (walk.error)
 		return <Failure error={walk.error} />;
 	if (!view || !found)
-		return <p class="waiting" role="status">Loading…</p>;
+		return <p class="waiting" role="status">{t("ui.loading")}</p>;
 	if (!found.board)
 		return (
 			<div class="stack">
@@ -151,10 +152,10 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still, ...drawi
 // ---- Navigation ----
 
 const STEPS: { icon: IconName; label: string; step(tree: GameTree): GameTree }[] = [
-	{ icon: "first", label: "Go to the start", step: trees.toStart },
-	{ icon: "back", label: "Previous move", step: trees.back },
-	{ icon: "forward", label: "Next move", step: trees.forward },
-	{ icon: "last", label: "Go to the end", step: trees.toEnd },
+	{ icon: "first", label: t("walk.start"), step: trees.toStart },
+	{ icon: "back", label: t("walk.back"), step: trees.back },
+	{ icon: "forward", label: t("walk.forward"), step: trees.forward },
+	{ icon: "last", label: t("walk.end"), step: trees.toEnd },
 ];
 
 /** Anything with a tree to navigate. */
@@ -162,7 +163,7 @@ export type TreeWalk = Pick<Walk, "tree" | "change">;
 
 export function WalkButtons({ walk, children }: { walk: TreeWalk; children?: ComponentChildren }) {
 	return (
-		<div class="steps" role="group" aria-label="Move navigation">
+		<div class="steps" role="group" aria-label={t("walk.label")}>
 			{STEPS.map(({ icon, label, step }) => (
 				<button key={icon} type="button" aria-label={label} title={label} onClick={() => walk.change(step)}
 					aria-disabled={step(walk.tree).cursor === walk.tree.cursor}>

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { t } from "../messages";
 import { ageText } from "../pages/lobby";
 import { Failure, fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
-import { importFormats, treesOfRecords } from "../pages/records";
+import { importFormats, importHint, treesOfRecords } from "../pages/records";
 import { TextSource } from "../pages/textsource";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
@@ -39,7 +39,7 @@ export function StudiesPage(_: PageProps) {
 				: <p class="none">{t("study.none")}</p>)}
 			{open === "new" && <NewStudy onClose={close} />}
 			{open === "import" && <Dialog title={t("study.import")} onClose={close}>
-				<TextSource label={importFormats({ pgn: true, name: "chess" })} hint={'[Event "A game"]'} action={t("study.oneGame")}
+				<TextSource label={importFormats({ pgn: true, name: "chess" })} hint={importHint({ pgn: true, name: "chess" })} action={t("study.oneGame")}
 					onText={async (text) => {
 						setImported(await treesOfRecords("chess", [text]));
 						close();
