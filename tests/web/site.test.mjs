@@ -91,7 +91,8 @@ test("no view requests anything but the files of the folder", () => onSite(async
 	/* The settings of a page with a server may be those of the same host. */
 	await page.addInitScript(() => location.protocol === "http:" && (localStorage["quevedo.settings"] = JSON.stringify({ engine: "server", thoughts: true })));
 	const views = ["", "settings", "help", "my-games", "lobby", "watch", "watch/any", "play/none", "play/local-none", "games/none",
-		"games/chess", "games/gomoku", "games/starchess", "edit?game=chess", "analyse?game=gomoku:size=19", "train?game=chess"];
+		"games/chess", "games/gomoku", "games/starchess", "edit?game=chess", "analyse?game=gomoku:size=19", "train?game=chess",
+		"study", "study/none"];
 	for (const view of views) {
 		await page.goto("about:blank"); // each view without what another one has loaded
 		await page.goto(`${home}#/${view}`);

@@ -40,7 +40,7 @@ const moves = (page) => page.getByRole("group", { name: "Moves and variations" }
 const arrows = (page) => board(page).locator(".arrow[class*=drawn]");
 
 acceptance("study", [], [
-	["PGN with names, comments, variations and arrows becomes a study that its link shows", async (world) => {
+	["B15: PGN keeps names, comments, variations and arrows, and becomes a study that its link shows", async (world) => {
 		const player = await world.player();
 		const page = await player.tab("/analyse?game=chess");
 		await board(page).waitFor();
