@@ -22,13 +22,14 @@ const PENDING = [];
 const ALLOWED = [
 	"code, pre, textarea, input", // commands, positions, records
 	".history", // who invented what, from the engine
-	".lesson-idea, .lesson-keys dt", // a lesson, and the words of its format
-	".lab-words", // the engine in the browser tells about a node
+	".lesson-idea, .lesson-keys dt, .lesson-question option", // a lesson, the words of its format, and moves to choose from
+	".lab-words, .lab-rules, .lab-box-board", // the engine in the browser tells about a node, its rules, and a position
 	".notions tbody", // features of a position, from the engine
 ].join();
 
-/* Names of the program, of people and of file formats, and the words of moves. */
-const NAMES = /^(quevedo|guest|ana|bo|pgn|pdn|png|svg|gif|json|csv|roll|wait|colonize|terraform)$/;
+/* Names of the program, of people and of file formats; and the words of moves, beside a number or a square. */
+const NAMES = /^(quevedo|guest|ana|bo|pgn|pdn|png|svg|gif|json|csv)$/;
+const MOVES = /^(roll|move|build|scrap|colonize|terraform|end)$/;
 
 // ---- Texts of the engine and of the content files ----
 
@@ -70,7 +71,7 @@ class Vocabulary {
 	/** "key: value", continued on indented lines. */
 	addFile(path) {
 		for (const line of readFileSync(path, "utf8").replace(/\n[ \t]+/g, " ").split("\n"))
-			for (const part of line.replace(/^\w+: /, "").split(" = ")) {
+			for (const part of [line.replace(/^\w+: /, ""), ...line.replace(/^\w+: /, "").split(" = ")]) {
 				this.add(part);
 				if (/\{.*\w+ \w+ \w+|\w+ \w+ \w+.*\{/.test(part.replace(/\{[^}]*\}/g, "{")))
 					this.filled.push(new RegExp(`^${literal(part)}$`, "i"));
@@ -84,7 +85,7 @@ class Vocabulary {
 
 	hasOne(text) {
 		const plain = simple(text).replace(/^\d+ /, "");
-		return this.words.has(plain) || (plain.split(" ").length >= 3 && this.prose.includes(plain)) || plain.split(" ").every(isShort);
+		return this.words.has(plain) || (plain.split(" ").length >= 3 && this.prose.includes(plain)) || plain.split(" ").every((word) => isShort(word) || (MOVES.test(word) && /\d/.test(plain)));
 	}
 }
 
@@ -411,10 +412,13 @@ room("analysis", false, async (visitor, page) => {
 		await visitor.visit(`/analyse?game=${game}`);
 		for (const key of ["e", "t", "v", "x"])
 			await page.keyboard.press(key);
-		await visitor.read(`the engine on ${game}`);
+		for (const tab of await page.getByRole("tab").all()) {
+			await tab.click();
+			await visitor.read(`${await tab.textContent()} of ${game}`);
+		}
 	}
 	await visitor.visit("/analyse?game=chess&moves=e4,e5,Nf3");
-	for (const words of ["Analyse whole game", "⟦?Import", "Close", "⟦?Export", "Close"])
+	for (const words of ["⟦?Graph", "Analyse whole game", "⟦?Actions", "⟦?Import", "⟦?Close", "⟦?Export", "⟦?Close"])
 		await visitor.act(words);
 	await visitor.visit("/analyse?game=backgammon&moves=roll%2031");
 	await visitor.act("Luck|⟦?Show");

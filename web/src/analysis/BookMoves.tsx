@@ -27,7 +27,7 @@ export function BookMoves({ book, onMove }: { book: BookPosition | null; onMove(
 }
 
 function BookMoveButton({ move, onMove }: { move: BookMove; onMove(move: string): void }) {
-	const name = move.name ?? (move.towards && `towards ${move.towards}`);
+	const name = move.name ?? (move.towards && t("analysis.towards", { opening: move.towards }));
 	const about = [name, move.note].filter(Boolean).join(": ");
 	return (
 		<button type="button" class="engine-line" onClick={() => onMove(move.move)} {...(about ? { title: about } : {})}>
