@@ -148,8 +148,8 @@ acceptance("what a visitor meets first", [], [
 		}));
 		assert.deepEqual(broken, []);
 	}],
-	["B13: a new account's name is in the field; B14: clearing the board empties the text", async (world) => {
-		const page = await world.visit("/settings");
+	["B13: a new account's name is in the field; B14: clearing the board changes the text", async (world) => {
+		const page = await (await world.player()).tab("/settings");
 		const name = page.getByLabel("Name that other players see");
 		await until("a guest", async () => /^Guest/.test(await name.inputValue()));
 		await page.getByLabel("Account name").fill("Leonarda");
@@ -161,7 +161,7 @@ acceptance("what a visitor meets first", [], [
 		const text = page.getByLabel("Position as text");
 		await until("the start position", async () => /^rnbqkbnr/.test(await text.inputValue()));
 		await page.getByRole("button", { name: "Clear board" }).click();
-		await until("an empty field", async () => await text.inputValue() === "");
+		await until("the empty board", async () => await text.inputValue() === "8/8/8/8/8/8/8/8 w - - 0 1");
 		await page.getByRole("button", { name: "Start position" }).click();
 		await until("the start position again", async () => /^rnbqkbnr/.test(await text.inputValue()));
 	}],
