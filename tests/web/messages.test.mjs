@@ -202,7 +202,9 @@ class Visitor {
 		await replaceScripts(player.context);
 		world.allow(/the server responded with a status of 4/); // some visits are refused
 		const visitor = new Visitor(world, player, await player.tab(), texts);
-		visitor.page.on("response", (response) => /\/api\//.test(response.url()) && visitor.coming.push(response.text().then((text) => texts.addLines(text), () => {})));
+		/* Not of streams that are cut off: they would never be complete. */
+		visitor.page.on("requestfinished", (request) => /\/api\//.test(request.url()) && visitor.coming.push(
+			request.response().then((response) => response.text()).then((text) => texts.addLines(text), () => {})));
 		visitor.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => texts.addLines(String(payload))));
 		return visitor;
 	}
