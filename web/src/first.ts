@@ -10,4 +10,6 @@ export { GalleryPage } from "./pages/gallery";
 export { GamePage } from "./pages/game";
 export { EvaluationOf, LobbyPage } from "./pages/lazy";
 export { PlayPage } from "./pages/play";
+export { reviewLink } from "./review/link";
+export { AddToStudy } from "./study/lazy";
 export { Tabs } from "./ui/tabs";

@@ -1,9 +1,8 @@
 // ExplorerPanel.tsx - the opening explorer: what was played in the position, by whom, and how those games ended; and the book.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
-import { moveName, playerName, sideName } from "../board/text";
+import { moveName, paintsOf, playerName, sideName } from "../board/text";
 import { t } from "../messages";
-import { paintsOf } from "../pages/engine";
 import { ageText } from "../pages/lobby";
 import { Failure } from "../pages/parts";
 import type { Where } from "../play/useAdvice";

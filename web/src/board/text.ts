@@ -70,6 +70,12 @@ export function sideName(board: Board | null, seat: number): string {
 	return capital(colour.length > 1 ? colour[0] ?? name : name);
 }
 
+/** The colours of the two sides. */
+export function paintsOf(board: Board | null): [string, string] {
+	const of = (seat: number) => board?.pieces.find((piece) => piece.seat === seat)?.paint;
+	return [of(1) ?? "light", of(2) ?? "dark"];
+}
+
 export function resultText(result: string | null, board: Board | null): string {
 	if (!result)
 		return "";

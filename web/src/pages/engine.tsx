@@ -81,12 +81,6 @@ export function endShare(view: View): number {
 	return view.result === "win 1" ? 1 : view.result === "win 2" ? 0 : 0.5;
 }
 
-/** The colours of the two sides, for the bar. */
-export function paintsOf(board: Board | null): [string, string] {
-	const of = (seat: number) => board?.pieces.find((piece) => piece.seat === seat)?.paint;
-	return [of(1) ?? "light", of(2) ?? "dark"];
-}
-
 /** What a line loses compared with the best one, in backgammon: " (−0.160)". */
 function lossText(line: AnalysisLine, best: AnalysisLine | undefined, game: string): string {
 	return !isBackgammon(game) || !best || line === best || line.book || line.proven !== best.proven ? ""

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
-import { playerName } from "../board/text";
+import { paintsOf, playerName } from "../board/text";
 import { t } from "../messages";
 import { EvalBar, EvalGraph } from "../pages/lazy";
-import { paintsOf } from "../pages/engine";
 import { firstMove } from "../pages/numbers";
 import { analyseLink, splitMoves, useLoad, useTitle, Waiting } from "../pages/parts";
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "../pages/walk";
