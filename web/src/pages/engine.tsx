@@ -5,7 +5,7 @@ import { sentence } from "../api";
 import { isBackgammon } from "../board/backgammon";
 import type { Arrow } from "../board/props";
 import { listen } from "../engine/ask";
-import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, View } from "../types";
+import type { AnalysisLine, AnalysisMessage, AnalysisRequest, View } from "../types";
 import { t } from "../messages";
 import { Icon } from "../ui/icons";
 import { Failure } from "./parts";
