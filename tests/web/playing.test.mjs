@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { acceptance, board, control, enter, inStep, mouse, quevedo, until } from "./support.mjs";
+import { acceptance, board, control, enter, focused, inStep, mouse, quevedo, until } from "./support.mjs";
 
 const mine = (play) => play.seats[play.view.seat - 1]?.kind === "person";
 
@@ -167,8 +167,10 @@ acceptance("playing", [], [
 		await page.getByRole("button", { name: "Half" }).click();
 		await page.keyboard.press("Escape");
 		await sector("A1").focus();
-		for (const key of ["Escape", "Enter", "ArrowRight", "Enter"])
+		for (const key of ["Escape", "Enter", "ArrowRight", "Enter"]) {
 			await page.keyboard.press(key);
+			await focused(page); // when the page has drawn it
+		}
 		await until("the number to be asked for", () => page.evaluate(() => document.activeElement?.type === "number"));
 		await page.keyboard.type("4");
 		await page.keyboard.press("Enter");
