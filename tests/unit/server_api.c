@@ -749,8 +749,8 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		{ "luck", "{\"game\":\"race\",\"moves\":[\"roll 6\"]}" },
 		{ "review", "{\"game\":\"noughts\",\"moves\":[\"5\",\"2\"]}" },
 		{ "explanations", "{\"game\":\"starchess\"}" }, { "explorer", "{\"game\":\"chess\"}" },
-		{ "me", "{\"name\":\"Zo\\u00eb\"}" },
-		{ "me/games", "{\"delete\":[\"none\"]}" }, { "tokens", "{}" }, { "logout", "{}" },
+		{ "me", "{\"name\":\"Zo\\u00eb\"}" }, { "tokens", "{}" }, { "logout", "{}" },
+		{ "me/games", "{\"delete\":[\"none\"]}" }, { "puzzles/chess/attempts", "{\"puzzle\":\"1x272dg\"}" },
 		{ "accounts", "{\"name\":\"zoe\",\"password\":\"a long one\"}" },
 		{ "login", "{\"name\":\"zoe\",\"password\":\"a long one\"}" },
 	};
