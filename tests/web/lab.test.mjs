@@ -147,6 +147,7 @@ acceptance("the laboratory", [], [
 	}],
 	["your own tree: dragged, typed and undone", async (world) => {
 		const page = await world.visit(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
+		await page.setViewportSize({ width: 1280, height: 1000 }); // all of the tree is in sight
 		await page.getByRole("button", { name: "Your own tree" }).click();
 		const { text, box, is, drag } = editor(page);
 		await page.getByText("Alpha-beta evaluates 3 of 4 leaves").waitFor();
