@@ -93,8 +93,10 @@ acceptance("looks", () => {
 	return ["--matches", folder];
 }, [
 	["every page, light and dark, at a desk and on a phone", inspect],
-	["all links of the header are in sight on narrow phones", async (world) => {
+	["all links of the header are in sight on narrow phones, after a press", async (world) => {
 		const page = await (await world.player()).tab("/");
+		await page.setViewportSize({ width: 390, height: 640 });
+		await page.getByRole("button", { name: "Menu", exact: true }).click();
 		for (const width of [320, 360, 390]) {
 			await page.setViewportSize({ width, height: 640 });
 			const places = await page.getByRole("navigation", { name: "Main" }).getByRole("link")

@@ -1,7 +1,7 @@
 // study.test.mjs - imports with names, comments, variations and arrows; studies and their links.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, axeSource, board, cell, until } from "./support.mjs";
+import { acceptance, axeSource, board, cell, openTab, until } from "./support.mjs";
 
 const PGN = `[Event "City championship"]
 [White "Ana"]
@@ -24,6 +24,7 @@ const GGF = "(;GM[Othello]PC[GGS/os]PB[Saio]PW[Zebra]TY[8]RE[+2.000]BO[8 -------
 
 /** Imports a text on the analysis board. */
 async function imports(page, text, button = "Open") {
+	await openTab(page, "Actions");
 	await page.getByRole("button", { name: "Import", exact: true }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("textbox").fill(text);
@@ -55,6 +56,7 @@ acceptance("study", [], [
 		await until("two arrows and a circle", async () => await arrows(page).count() === 3);
 
 		/* What is exported has it all again. */
+		await openTab(page, "Actions");
 		await page.getByRole("button", { name: "Export", exact: true }).click();
 		const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download: PGN" }).click()]);
 		const pgn = await (await import("node:fs/promises")).readFile(await saved.path(), "utf8");

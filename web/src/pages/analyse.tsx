@@ -23,6 +23,7 @@ import { arrowsOf, endShare, Lines, useAnalysis } from "./engine";
 import { exactText, useValues } from "./exact";
 import { takeOver, type Handover } from "./handover";
 import { EvaluationPanel, evaluationMarks, useEvaluation } from "./evaluation";
+import { useImports } from "./imports";
 import { LineLuckPanel } from "./lineluck";
 import { canSolve, isSolvable, TOO_COMPLEX } from "../play/solvable";
 import { MoveTree } from "./movetree";
@@ -119,6 +120,10 @@ function Analysis({ first, curve, games, onOpen }: {
 		f: () => setTurned((now) => !now),
 	});
 
+	const imports = useImports(tree.game, info, (read) => {
+		shownTab = ""; // its moves
+		onOpen(read);
+	});
 	const isNarrow = useMedia("(max-width: 59.99rem)"); // as in analysis.css
 	const enginePanel = (
 		<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
@@ -141,7 +146,7 @@ function Analysis({ first, curve, games, onOpen }: {
 			</div>
 		) }] : []),
 		{ name: t("analysis.graph"), panel: <GraphPanel walk={walk} graph={graph} side={sideName(board, 1)} /> },
-		{ name: t("analysis.actions"), panel: <AnalyseActions walk={walk} info={info} onOpen={onOpen} /> },
+		{ name: t("analysis.actions"), panel: <AnalyseActions walk={walk} info={info} imports={imports} /> },
 	];
 	return (
 		<section class="page analysis">
@@ -216,6 +221,7 @@ function Analysis({ first, curve, games, onOpen }: {
 					<AnalyseActions walk={walk} info={info} onOpen={onOpen} />
 				</div>
 			</div>
+			{imports.dialogs}
 		</section>
 	);
 }
