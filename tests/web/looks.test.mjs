@@ -95,8 +95,10 @@ acceptance("looks", () => {
 	["every page, light and dark, at a desk and on a phone", inspect],
 	["all links of the header are in sight on narrow phones, after a press", async (world) => {
 		const page = await (await world.player()).tab("/");
+		const menu = page.getByRole("button", { name: "Menu", exact: true });
+		assert.equal(await menu.count(), 0, "there is room for them at a desk");
 		await page.setViewportSize({ width: 390, height: 640 });
-		await page.getByRole("button", { name: "Menu", exact: true }).click();
+		await menu.click();
 		for (const width of [320, 360, 390]) {
 			await page.setViewportSize({ width, height: 640 });
 			const places = await page.getByRole("navigation", { name: "Main" }).getByRole("link")
