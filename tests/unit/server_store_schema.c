@@ -111,12 +111,14 @@ static void test_schema__a_newer_database_is_refused(void **state)
 	sqlite3 *db = open_file(shop, "quevedo.db");
 	tell(db, "PRAGMA user_version = 99");
 	sqlite3_close(db);
-	refused(shop, "quevedo.db: has version 99, from a newer quevedo; this one supports "
-		      "versions up to ");
+	snprintf(text, sizeof text,
+		 "quevedo.db: has version 99, from a newer quevedo; this one supports versions up "
+		 "to %d",
+		 store_step_count);
+	refused(shop, text);
 	db = open_file(shop, "quevedo.db");
-	char sql[48];
-	snprintf(sql, sizeof sql, "PRAGMA user_version = %d", store_step_count);
-	tell(db, sql);
+	snprintf(text, sizeof text, "PRAGMA user_version = %d", store_step_count);
+	tell(db, text);
 	sqlite3_close(db);
 	shop_open(shop);
 	assert_int_equal(shop_lines(shop, "p1"), 0);
@@ -167,6 +169,7 @@ static void test_schema__the_first_version_becomes_the_latest(void **state)
 	assert_int_equal(ask(db, "SELECT count(*) FROM finished"), 0);
 	assert_int_equal(ask(db, "SELECT count(*) FROM unlisted WHERE play = 'ended'"), 1);
 	assert_int_equal(ask(db, "SELECT count(*) FROM unlisted"), 1);
+	assert_int_equal(ask(db, "SELECT count(*) FROM studies"), 0);
 	sqlite3_close(db);
 }
 

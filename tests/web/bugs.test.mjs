@@ -17,6 +17,14 @@ async function people(world, game) {
 	return { id, pages: [page, second, third] };
 }
 
+/** The controls of a game, none of which is coloured (B21). */
+async function plainControls(page) {
+	const controls = page.getByRole("group", { name: "Game controls" });
+	assert.equal(await controls.locator(":scope > .control").count(), 6);
+	assert.equal(await controls.locator("[aria-pressed=true]").count(), 0);
+	return controls;
+}
+
 acceptance("bugs", [], [
 	["B7, B16: who offered learns that it was declined; nobody gets the engine's help; a premove is played, cancelled, dropped", async (world) => {
 		const { id, pages: [first, second, third] } = await people(world, "connect4");
@@ -117,6 +125,13 @@ acceptance("bugs", [], [
 		if (!onPhone) // which has no room for them
 			await page.getByRole("img", { name: "captured: white queen" }).waitFor();
 		await page.getByText("+8", { exact: true }).waitFor();
+		/* Also on a phone, where they take no room from the board. */
+		const desktop = page.viewportSize();
+		await page.setViewportSize(PHONE);
+		const heights = await page.locator(".table .seat").evaluateAll((all) => all.map((one) => one.offsetHeight));
+		assert.ok(heights.length === 2 && heights[0] === heights[1] && heights[0] <= 40, String(heights));
+		await page.getByRole("img", { name: "captured: white queen" }).waitFor();
+		await page.setViewportSize(desktop);
 		const rounds = page.locator(".movetree .round");
 		assert.match(await rounds.last().textContent(), /^3\.Qxf7\+Kxf7[\d.]+ s$/);
 		assert.equal(await rounds.count(), 3);

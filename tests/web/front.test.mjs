@@ -149,7 +149,7 @@ acceptance("what a visitor meets first", [], [
 		assert.deepEqual(broken, []);
 	}],
 	["B13: a new account's name is in the field; B14: clearing the board changes the text", async (world) => {
-		const page = await (await world.player()).tab("/settings");
+		const page = await world.visit("/settings");
 		const name = page.getByLabel("Name that other players see");
 		await until("a guest", async () => /^Guest/.test(await name.inputValue()));
 		await page.getByLabel("Account name").fill("Leonarda");

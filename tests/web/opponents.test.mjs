@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acceptance, board, cell, control, enter, focused, inStep, mouse, openTab, quevedo, tabTo, until } from "./support.mjs";
+import { acceptance, board, cell, choose, control, enter, focused, inStep, mouse, openTab, quevedo, tabTo, until } from "./support.mjs";
 
 const tables = mkdtempSync(join(tmpdir(), "quevedo-tables-"));
 process.on("exit", () => rmSync(tables, { recursive: true, force: true }));

@@ -4,7 +4,7 @@
 // What is loaded later imports this file, too: the build then puts all that is shared into one file, and not into one for each
 // combination of pages that share it.
 export { Bench, LabPage, Method } from "./lab/lazy";
-export { t } from "./messages";
+export { rich, t } from "./messages";
 export { startOffline } from "./offline/offline";
 export { GalleryPage } from "./pages/gallery";
 export { GamePage } from "./pages/game";

@@ -96,7 +96,7 @@ export function readJournal(text: string): Journal {
 		}
 	});
 	if (!journal)
-		throw new Error("the record is empty");
+		throw new Error(t("journal.empty"));
 	return withAbout(journal);
 }
 

@@ -26,7 +26,7 @@ export function number(value: number): string {
 
 /** The text of a message. */
 export function t(key: MessageKey, values: Record<string, string | number> = {}): string {
-	return (readPieces({ text: key, at: 0, values }, "") as unknown[]).flat(Infinity).join(""); // a branch is a list of pieces
+	return readPieces({ text: key, at: 0, values }, "").flat(Infinity).join(""); // branches are lists
 }
 
 /** The same with elements in it: <a>text</a> becomes values.a(text). */

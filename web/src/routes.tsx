@@ -6,6 +6,7 @@ import { HistoryPage } from "./history/lazy";
 import { LabPage } from "./lab/lazy";
 import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
+import { t } from "./messages";
 import { AnalysePage, EditPage, HelpPage, MatchPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
 import { PuzzlePage, PuzzlesPage } from "./puzzles/lazy";
 import { ReviewPage } from "./review/lazy";
@@ -56,13 +57,13 @@ export const routes: Route[] = [
 
 /** The links of the header. */
 export const links: { to: string; text: string }[] = [
-	{ to: "/", text: "Games" },
-	...(STATIC_SITE ? [] : [{ to: "/lobby", text: "Lobby" }]),
-	{ to: "/learn", text: "Learn" },
-	{ to: "/puzzles", text: "Puzzles" },
-	{ to: "/analyse", text: "Analysis" },
-	{ to: "/study", text: "Studies" },
-	{ to: "/lab", text: "Lab" },
-	{ to: "/lessons", text: "Lessons" },
-	{ to: "/my-games", text: "My games" },
+	{ to: "/", text: t("app.games") },
+	...(STATIC_SITE ? [] : [{ to: "/lobby", text: t("app.lobby") }]),
+	{ to: "/learn", text: t("app.learn") },
+	{ to: "/puzzles", text: t("app.puzzles") },
+	{ to: "/analyse", text: t("app.analysis") },
+	{ to: "/study", text: t("app.studies") },
+	{ to: "/lab", text: t("app.lab") },
+	{ to: "/lessons", text: t("app.lessons") },
+	{ to: "/my-games", text: t("app.myGames") },
 ];

@@ -593,6 +593,27 @@ export interface FinishedGames {
 	games: FinishedGame[];
 }
 
+// ---- Puzzles ----
+
+/** The rating of a puzzle by the attempts of all visitors. */
+export interface PuzzleRating {
+	id: string;
+	rating: number;
+	deviation: number;
+	tries: number;
+	solved: number;
+}
+export interface PuzzleRatings {
+	puzzles: PuzzleRating[];
+}
+/** POST /puzzles/GAME/attempts. rating: yours before it. */
+export interface PuzzleAttempt {
+	puzzle: string;
+	solved: boolean;
+	rating: number;
+	deviation: number;
+}
+
 // POST /api/v1/explorer {game, position?, moves?, whose?}
 export interface ExploredMove {
 	move: string;

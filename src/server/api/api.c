@@ -74,6 +74,8 @@ static const struct route {
 	{ API_POST, "/api/v1/me", post_me },
 	{ API_GET, "/api/v1/me/games", get_finished },
 	{ API_POST, "/api/v1/me/games", post_finished },
+	{ API_GET, "/api/v1/puzzles/*", get_puzzles },
+	{ API_POST, "/api/v1/puzzles/*/attempts", post_attempt },
 	{ API_GET, "/api/v1/studies", get_studies },
 	{ API_POST, "/api/v1/studies", post_study },
 	{ API_GET, "/api/v1/studies/*", get_study },
@@ -566,6 +568,7 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	}
 	store_probe(api->store);
 	finished_catch_up(api);
+	explorer_open(api);
 	*out = api;
 	return QV_OK;
 }

@@ -98,6 +98,7 @@ void finished_write(struct api *api, struct room *room)
 	if (over == room->finished)
 		return;
 	room->finished = over;
+	explorer_write(api, room);
 	if (over)
 		write_for_all(api, room->play, room->id, api_seconds(api));
 	else

@@ -7,8 +7,8 @@
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store
  * - positions.c: the position that a request names
- * - accounts.c, analysis.c, create.c, finished.c, gallery.c, games.c, lobby.c, matches.c, pictures.c,
- *   plays.c, studies.c: the routes, by theme
+ * - accounts.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
+ *   pictures.c, plays.c, puzzles.c, studies.c: the routes, by theme
  *
  * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
  * a game belongs in a job: while the thread is busy nobody gets a response.
@@ -346,7 +346,8 @@ route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openin
 route_fn post_analysis, post_values, post_evaluation, post_luck, post_review, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
-route_fn get_finished, post_finished;
+route_fn get_finished, post_finished, post_explorer;
+route_fn get_puzzles, post_attempt;
 route_fn get_studies, post_study, get_study, put_study, post_study_delete;
 route_fn get_me, post_me, post_account, post_login, post_logout, post_token;
 route_fn get_matches, get_match, get_match_events, get_match_game;
@@ -369,6 +370,12 @@ bool study_preview(struct api *api, const char *id, char title[STORE_TITLE],
 void finished_write(struct api *api, struct room *room);
 /* Queues the entries of games that ended before there were such lists. */
 void finished_catch_up(struct api *api);
+/* Queues the change of the index of finished games: the game has ended, or continues. */
+void explorer_write(struct api *api, const struct room *room);
+/* Adds a game from the store to the index. play: as it was read; NULL: it could not be. */
+void explorer_take(struct api *api, const char *id, const struct hosted_game *play);
+/* Checks the index; then explorer_turn adds the games that it lacks. */
+void explorer_open(struct api *api);
 /* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json);
 

@@ -19,6 +19,7 @@
 	" AND (?3 = '' OR outcome = ?3)"                                              \
 	" AND (?4 = '' OR instr(lower(opponents), lower(?4)) > 0)"                    \
 	" AND ended >= ?5 AND (?6 = 0 OR ended < ?6)"
+#define STUDY_COLUMNS "SELECT id, owner, title, version, created, updated, chapters, "
 /* The visits of the user ?2 to the position ?1. At most 2000 games bound the work. */
 #define OWN_VISITS                                                                           \
 	" FROM (SELECT play FROM finished WHERE user = ?2 ORDER BY ended DESC LIMIT 2000) f" \
@@ -55,6 +56,13 @@ static const char *const read_sql[READ_KINDS] = {
 			    " max(id) FROM (SELECT id FROM play WHERE going = 0 AND id > ?1"
 			    " ORDER BY id LIMIT 1000)",
 	[READ_MARKS] = "SELECT DISTINCT game, mark FROM explored",
+	[READ_PUZZLES] = "SELECT id, rating, deviation, volatility, tries, solved FROM puzzle"
+			 " WHERE game = ?1",
+	[READ_ATTEMPT] = "SELECT 1 FROM puzzle_attempt WHERE user = ?1 AND game = ?2"
+			 " AND puzzle = ?3",
+	[READ_STUDY] = STUDY_COLUMNS "body FROM studies WHERE id = ?1",
+	[READ_STUDIES] = STUDY_COLUMNS "'' FROM studies WHERE owner = ?1"
+				       " ORDER BY updated DESC, id LIMIT ?2",
 	[READ_USER_BY_ID] = USER_COLUMNS "WHERE u.id = ?1",
 	[READ_USER_BY_LOGIN] = USER_COLUMNS "WHERE a.login = ?1",
 	[READ_USER_BY_TOKEN] = USER_COLUMNS "WHERE u.id = (SELECT user FROM token WHERE hash = ?1)",
@@ -259,26 +267,67 @@ enum qv_status store_list_finished(struct store *s, const char *user,
 	return status;
 }
 
-/* ---- studies ---- */
+/* ---- puzzles ---- */
 
-/* Passes on the rows of a statement whose first parameter is bound here. */
-static enum qv_status read_studies(struct store *s, sqlite3_stmt *row, const char *key,
-				   store_study_fn *on_study, void *ctx, int *count,
-				   struct qv_error *error)
+enum qv_status store_list_puzzles(struct store *s, const char *game, store_puzzle_fn *on_puzzle,
+				  void *ctx, struct qv_error *error)
 {
+	sqlite3_stmt *row = ready(s, READ_PUZZLES, error);
 	enum qv_status status = QV_OK;
-	sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_text(row, 1, game, -1, SQLITE_STATIC);
 	while (next_row(s, row, &status, error)) {
-		const char *body = (const char *)sqlite3_column_text(row, 7);
-		struct store_study study = { .version = sqlite3_column_int64(row, 3),
-					     .created = sqlite3_column_int64(row, 4),
-					     .updated = sqlite3_column_int64(row, 5),
-					     .chapters = sqlite3_column_int(row, 6) };
-		++*count;
-		if (take_text(row, 0, study.id, sizeof study.id) &&
-		    take_text(row, 1, study.owner, sizeof study.owner) &&
-		    take_text(row, 2, study.title, sizeof study.title) && body)
-			on_study(ctx, &study, body);
+		struct store_puzzle puzzle = { .rating = sqlite3_column_double(row, 1),
+					       .deviation = sqlite3_column_double(row, 2),
+					       .volatility = sqlite3_column_double(row, 3),
+					       .tries = sqlite3_column_int64(row, 4),
+					       .solved = sqlite3_column_int64(row, 5) };
+		if (take_text(row, 0, puzzle.id, sizeof puzzle.id))
+			on_puzzle(ctx, &puzzle);
+		else
+			status = misfit(s, error);
+	}
+	return status;
+}
+
+enum qv_status store_find_attempt(struct store *s, const char *user, const char *game,
+				  const char *puzzle, bool *found, struct qv_error *error)
+{
+	sqlite3_stmt *row = s->reader.reads[READ_ATTEMPT];
+	enum qv_status status = QV_OK;
+	*found = false;
+	sqlite3_bind_text(row, 1, user, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 2, game, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 3, puzzle, -1, SQLITE_STATIC);
+	while (next_row(s, row, &status, error))
+		*found = true;
+	return status;
+}
+
+/* ---- the opening explorer ---- */
+
+enum qv_status store_explore(struct store *s, int64_t position, const char *user,
+			     store_tally_fn *on_tally, void *ctx, struct qv_error *error)
+{
+	sqlite3_stmt *row = ready(s, user ? READ_OWN_TALLY : READ_TALLY, error);
+	enum qv_status status = QV_OK;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_int64(row, 1, position);
+	if (user)
+		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
+	while (next_row(s, row, &status, error)) {
+		const struct store_tally tally = {
+			.move = (const char *)sqlite3_column_text(row, 0),
+			.result = sqlite3_column_int(row, 1),
+			.games = sqlite3_column_int64(row, 2),
+			.people = sqlite3_column_int64(row, 3),
+			.computers = sqlite3_column_int64(row, 4),
+			.levels = sqlite3_column_int64(row, 5),
+		};
+		if (tally.move)
+			on_tally(ctx, &tally);
 		else
 			status = store_fault(s->reader.db, s->path, error);
 	}
@@ -318,6 +367,47 @@ enum qv_status store_next_unexplored(struct store *s, char last[STORE_ID], char 
 		if (!take_text(row, 0, out, STORE_ID) ||
 		    !take_text(row, *out ? 0 : 1, last, STORE_ID))
 			status = misfit(s, error);
+	return status;
+}
+
+enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *ctx,
+				struct qv_error *error)
+{
+	sqlite3_stmt *row = s->reader.reads[READ_MARKS];
+	enum qv_status status = QV_OK;
+	while (next_row(s, row, &status, error)) {
+		const char *game = (const char *)sqlite3_column_text(row, 0);
+		if (game)
+			on_mark(ctx, game, sqlite3_column_int64(row, 1));
+		else
+			status = store_fault(s->reader.db, s->path, error);
+	}
+	return status;
+}
+
+/* ---- studies ---- */
+
+/* Passes on the rows of a statement whose first parameter is bound here. */
+static enum qv_status read_studies(struct store *s, sqlite3_stmt *row, const char *key,
+				   store_study_fn *on_study, void *ctx, int *count,
+				   struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+	while (next_row(s, row, &status, error)) {
+		const char *body = (const char *)sqlite3_column_text(row, 7);
+		struct store_study study = { .version = sqlite3_column_int64(row, 3),
+					     .created = sqlite3_column_int64(row, 4),
+					     .updated = sqlite3_column_int64(row, 5),
+					     .chapters = sqlite3_column_int(row, 6) };
+		++*count;
+		if (take_text(row, 0, study.id, sizeof study.id) &&
+		    take_text(row, 1, study.owner, sizeof study.owner) &&
+		    take_text(row, 2, study.title, sizeof study.title) && body)
+			on_study(ctx, &study, body);
+		else
+			status = misfit(s, error);
+	}
 	return status;
 }
 

@@ -47,6 +47,15 @@ enum {
 	" AND id NOT IN (SELECT play FROM finished)"               \
 	" ORDER BY updated DESC LIMIT 2000;"
 
+/* Studies: `body` is JSON, as the API takes and returns it. A save names the version it replaces. */
+#define STUDIES_STEP                                                                        \
+	"CREATE TABLE studies ("                                                            \
+	" id TEXT NOT NULL PRIMARY KEY, owner TEXT NOT NULL REFERENCES user,"               \
+	" version INTEGER NOT NULL, created INTEGER NOT NULL, updated INTEGER NOT NULL,"    \
+	" title TEXT NOT NULL, chapters INTEGER NOT NULL, body TEXT NOT NULL"               \
+	") STRICT, WITHOUT ROWID;"                                                          \
+	"CREATE INDEX studies_owner ON studies (owner, updated);"
+
 /*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
  * so that it may rebuild a table; they are checked at its end.
@@ -113,6 +122,45 @@ const char *const store_steps[] = {
 	/* 4 and 5 */
 	PUZZLE_TABLES,
 	UNLISTED_TABLE,
+	/*
+	 * 6: the opening explorer. explored: the finished games that were looked at; result: 0 a
+	 * draw, else the seat that won. visit: the first visit of each game to a position, and the
+	 * move that was played there; level: of a computer, or a word of store.h. tally: what the
+	 * visits of public games amount to, so that a popular position costs no more than others.
+	 */
+	"CREATE TABLE explored ("
+	" number INTEGER PRIMARY KEY, play TEXT NOT NULL UNIQUE REFERENCES play,"
+	" game TEXT NOT NULL, mark INTEGER NOT NULL, result INTEGER NOT NULL,"
+	" public INTEGER NOT NULL CHECK (public IN (0, 1)), entry TEXT NOT NULL"
+	") STRICT;"
+	"CREATE INDEX explored_game ON explored (game, mark);"
+	"CREATE TABLE visit ("
+	" position INTEGER NOT NULL, public INTEGER NOT NULL,"
+	" explored INTEGER NOT NULL REFERENCES explored ON DELETE CASCADE,"
+	" move TEXT NOT NULL, level INTEGER NOT NULL, result INTEGER NOT NULL,"
+	" PRIMARY KEY (position, public, explored)"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE INDEX visit_explored ON visit (explored);"
+	"CREATE TABLE tally ("
+	" position INTEGER NOT NULL, move TEXT NOT NULL, result INTEGER NOT NULL,"
+	" games INTEGER NOT NULL, people INTEGER NOT NULL, computers INTEGER NOT NULL,"
+	" levels INTEGER NOT NULL, PRIMARY KEY (position, move, result)"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE TRIGGER visit_added AFTER INSERT ON visit WHEN NEW.public = 1 BEGIN"
+	" INSERT INTO tally VALUES (NEW.position, NEW.move, NEW.result, 1, NEW.level = -1,"
+	"  NEW.level > 0, max(NEW.level, 0)) ON CONFLICT (position, move, result) DO UPDATE"
+	"  SET games = games + 1, people = people + excluded.people,"
+	"  computers = computers + excluded.computers, levels = levels + excluded.levels;"
+	"END;"
+	"CREATE TRIGGER visit_removed AFTER DELETE ON visit WHEN OLD.public = 1 BEGIN"
+	" UPDATE tally SET games = games - 1, people = people - (OLD.level = -1),"
+	"  computers = computers - (OLD.level > 0), levels = levels - max(OLD.level, 0)"
+	"  WHERE position = OLD.position AND move = OLD.move AND result = OLD.result;"
+	" DELETE FROM tally WHERE position = OLD.position AND move = OLD.move"
+	"  AND result = OLD.result AND games = 0;"
+	"END;",
+	/* 7 */
+	STUDIES_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

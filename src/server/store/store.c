@@ -87,6 +87,11 @@ static const char *const write_sql[WRITE_KINDS] = {
 			 " tries, solved) VALUES (?, ?, ?, ?, ?, ?, ?)",
 	[WRITE_ATTEMPT] = "INSERT INTO puzzle_attempt (user, game, puzzle) VALUES (?, ?, ?)"
 			  " ON CONFLICT DO NOTHING",
+	[WRITE_STUDY] = "INSERT INTO studies (id, owner, version, created, updated, title,"
+			" chapters, body) VALUES (?, ?, 1, ?, ?, ?, ?, ?)",
+	[WRITE_SET_STUDY] = "UPDATE studies SET version = version + 1, updated = ?3, title = ?4,"
+			    " chapters = ?5, body = ?6 WHERE id = ?1 AND version = ?2",
+	[WRITE_DROP_STUDY] = "DELETE FROM studies WHERE id = ?1",
 	[WRITE_IMCS_USER] = "INSERT INTO imcs_user (name, user, password, rating)"
 			    " VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
 			    " SET password = excluded.password, rating = excluded.rating",
@@ -306,6 +311,29 @@ enum qv_status store_drop_finished(struct store *s, const char *user, const char
 
 enum qv_status store_drop_unlisted(struct store *s)
 {
+	return add_write(s, WRITE_DROP_UNLISTED, 0, NULL);
+}
+
+enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)
+{
+	const struct value values[] = { text(game, STORE_GAME), text(p->id, STORE_ID),
+					real(p->rating),	real(p->deviation),
+					real(p->volatility),	number(p->tries),
+					number(p->solved) };
+	return add_write(s, WRITE_PUZZLE, 7, values);
+}
+
+enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
+				 const char *puzzle)
+{
+	const struct value values[] = { text(user, STORE_ID), text(game, STORE_GAME),
+					text(puzzle, STORE_ID) };
+	return add_write(s, WRITE_ATTEMPT, 3, values);
+}
+
+/* The visits follow the row that they refer to; both are written, or neither. */
+enum qv_status store_put_explored(struct store *s, const struct store_explored *e)
+{
 	const struct value drop = text(e->play, STORE_ID);
 	const struct value row[] = {
 		text(e->play, STORE_ID), text(e->game, STORE_GAME),
@@ -320,7 +348,20 @@ enum qv_status store_drop_unlisted(struct store *s)
 	return status == QV_OK ? add_write(s, WRITE_VISITS, 2, visits) : status;
 }
 
-enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)
+enum qv_status store_drop_explored(struct store *s, const char *play)
+{
+	const struct value value = text(play, STORE_ID);
+	return add_write(s, WRITE_DROP_EXPLORED, 1, &value);
+}
+
+enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark)
+{
+	const struct value values[] = { text(game, STORE_GAME), number(mark) };
+	return add_write(s, WRITE_DROP_OUTDATED, 2, values);
+}
+
+/* The body is limited by the queue alone. */
+enum qv_status store_add_study(struct store *s, const struct store_study *study, const char *body)
 {
 	const struct value values[] = { text(study->id, STORE_ID),
 					text(study->owner, STORE_ID),

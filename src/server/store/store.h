@@ -115,6 +115,21 @@ enum qv_status store_put_finished(struct store *s, const struct store_finished *
 /* Removes the game from the user's list, or with "" from all lists. The game itself stays. */
 enum qv_status store_drop_finished(struct store *s, const char *user, const char *play);
 
+/* No play is STORE_UNLISTED any more. */
+enum qv_status store_drop_unlisted(struct store *s);
+
+struct store_puzzle {
+	char id[STORE_ID];
+	double rating, deviation, volatility; /* as in Glicko-2 */
+	int64_t tries, solved;
+};
+/* Inserts the statistics of a puzzle of that game, or changes them. */
+enum qv_status store_put_puzzle(struct store *s, const char *game,
+				const struct store_puzzle *puzzle);
+/* Notes that the user, who need not be in the store, has tried the puzzle. Twice is fine. */
+enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
+				 const char *puzzle);
+
 /*
  * A finished game in the index of positions, for the opening explorer. Positions are numbers of the
  * caller's choice; all texts are borrowed.
@@ -131,10 +146,19 @@ struct store_explored {
 /* As `level` of a visit: who played the move, if it was not a computer of a known level. */
 enum { LEVEL_UNKNOWN = 0, LEVEL_PERSON = -1, LEVEL_CHANCE = -2 };
 
-struct store_puzzle {
-	char id[STORE_ID];
-	double rating, deviation, volatility; /* as in Glicko-2 */
-	int64_t tries, solved;
+/* Puts the game into the index, instead of what the index has of it. */
+enum qv_status store_put_explored(struct store *s, const struct store_explored *explored);
+/* Removes the game from the index. */
+enum qv_status store_drop_explored(struct store *s, const char *play);
+/* Removes from the index all games of these rules with another mark. */
+enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark);
+
+struct store_study {
+	char id[STORE_ID], owner[STORE_ID]; /* the owner must be in the store */
+	char title[STORE_TITLE];
+	int64_t version;	  /* 1 for a new one; each change adds 1 */
+	int64_t created, updated; /* seconds since 1970 */
+	int chapters;		  /* how many */
 };
 /* body: its contents, any text. */
 enum qv_status store_add_study(struct store *s, const struct store_study *study, const char *body);
@@ -184,6 +208,14 @@ enum qv_status store_list_finished(struct store *s, const char *user,
 				   const struct store_search *search, store_entry_fn *on_entry,
 				   void *ctx, int64_t *total, struct qv_error *error);
 
+typedef void store_puzzle_fn(void *ctx, const struct store_puzzle *puzzle);
+/* The puzzles of the game that have statistics. */
+enum qv_status store_list_puzzles(struct store *s, const char *game, store_puzzle_fn *on_puzzle,
+				  void *ctx, struct qv_error *error);
+/* Has the user tried the puzzle? */
+enum qv_status store_find_attempt(struct store *s, const char *user, const char *game,
+				  const char *puzzle, bool *found, struct qv_error *error);
+
 /* How often a move was played in a position, in games with the same result. */
 struct store_tally {
 	const char *move; /* until the callback returns */
@@ -209,6 +241,11 @@ enum qv_status store_next_unexplored(struct store *s, char last[STORE_ID], char 
 /* All rules in the index, and the marks of their numbers. */
 typedef void store_mark_fn(void *ctx, const char *game, int64_t mark);
 enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *ctx,
+				struct qv_error *error);
+
+/* The contents end with a NUL. Must not read from the store. */
+typedef void store_study_fn(void *ctx, const struct store_study *study, const char *body);
+enum qv_status store_find_study(struct store *s, const char *id, store_study_fn *on_study, void *ctx,
 				struct qv_error *error);
 /* The studies of a user, latest updated first, at most `most`; the body is "". */
 enum qv_status store_list_studies(struct store *s, const char *user, int most,

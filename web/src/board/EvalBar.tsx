@@ -18,8 +18,8 @@ export function EvalBar({ side, share, text, paints = ["light", "dark"], upright
 	const percent = Math.round(Math.min(1, Math.max(0, known)) * 100);
 	useEffect(() => bar.current?.style.setProperty("--share", `${percent}%`), [percent]);
 	return (
-		<div ref={bar} role="meter" aria-label={`Evaluation for ${side}`} aria-valuemin={0} aria-valuemax={100}
-			aria-valuenow={percent} aria-valuetext={share === null ? "unknown" : text && text !== `${percent}%` ? `${text}, ${percent}%` : `${percent}%`}
+		<div ref={bar} role="meter" aria-label={t("board.evaluationFor", { side })} aria-valuemin={0} aria-valuemax={100}
+			aria-valuenow={percent} aria-valuetext={share === null ? t("board.unknown") : text && text !== `${percent}%` ? `${text}, ${percent}%` : `${percent}%`}
 			class={`eval-bar ${upright ? "upright" : "lying"}${turned ? " turned" : ""}${share === null ? " unknown" : ""}
 				first-${paints[0]} second-${paints[1]}`}>
 			<div class="eval-first" />

@@ -1,8 +1,7 @@
 // EvalGraph.tsx - the evaluation over a game; a click on a point goes to that move.
 // SPDX-License-Identifier: MIT
-import { t } from "../messages";
-
 import { useState } from "preact/hooks";
+import { t } from "../messages";
 
 interface EvalGraphProps {
 	side: string; // the name of the first seat's side
@@ -44,7 +43,7 @@ export function EvalGraph({ side, shares, at, onPick, names, texts, marks }: Eva
 	};
 	return (
 		<svg class="eval-graph" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="slider" tabindex={0}
-			aria-label="Evaluation over the game" aria-valuemin={0} aria-valuemax={Math.max(0, shares.length - 1)}
+			aria-label={t("board.evaluationGraph")} aria-valuemin={0} aria-valuemax={Math.max(0, shares.length - 1)}
 			aria-valuenow={at ?? 0} aria-valuetext={tell(at ?? 0)} onClick={(event) => onPick?.(pointAt(event))} onKeyDown={onKeyDown}
 			onPointerMove={(event) => setHovered(pointAt(event))} onPointerLeave={() => setHovered(null)}>
 			{hovered === null ? null : <title>{tell(hovered)}</title>}
@@ -63,7 +62,9 @@ export function EvalGraph({ side, shares, at, onPick, names, texts, marks }: Eva
 
 /** "move 3, f6: +2, 55% for Black". */
 export function pointText(at: number, share: number | null, side: string, name = "", text = ""): string {
-	const place = at === 0 ? "start" : `move ${at}${name && `, ${name}`}`, percent = share === null ? "" : `${Math.round(share * 100)}%`;
-	const score = text && text !== percent ? `${text}, ${percent}` : percent;
-	return share === null ? place : `${place}: ${score} for ${side}`;
+	const place = at === 0 ? t("board.graphStart") : name ? t("board.graphMoveName", { n: at, name }) : t("board.graphMove", { n: at });
+	if (share === null)
+		return place;
+	const percent = `${Math.round(share * 100)}%`;
+	return t("board.graphPoint", { place, score: text && text !== percent ? `${text}, ${percent}` : percent, side });
 }

@@ -41,7 +41,7 @@ export function HistoryPage(_: PageProps) {
 			{history.value?.failed && <Failure error={t("history.unreachable")} again={history.again} />}
 			{me.value?.account && <UploadOffer games={stored} account={me.value.account} onDone={history.again} />}
 			{running.length + plays.length > 0 && <section aria-labelledby="running">
-				<h2 id="running">In progress</h2>
+				<h2 id="running">{t("history.inProgress")}</h2>
 				{plays.length > 0 && <EntryList entries={plays} action="Continue" />}
 				{running.length > 0 && <LocalGameList games={running} onChange={history.again} />}
 			</section>}

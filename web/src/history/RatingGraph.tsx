@@ -22,9 +22,8 @@ function resultWord(score: number): string {
 function summary({ game, points, course }: GraphProps): string {
 	const { rating, deviation } = course[course.length - 1]!.after;
 	const beaten = levelBeaten(rating, game, points);
-	const played = course.length === 1 ? "After 1 game" : `After ${course.length} games`;
-	const value = `${played} against levels your rating is ${Math.round(rating)}, give or take ${Math.round(2 * deviation)}.`;
-	return beaten ? `${value} You are about as strong as ${beaten.name}.` : `${value} That is below the first level.`;
+	const value = t("history.ratingNow", { n: course.length, rating: Math.round(rating), range: Math.round(2 * deviation) });
+	return `${value} ${beaten ? t("history.asStrongAs", { level: beaten.name }) : t("history.belowFirst")}`;
 }
 
 export function RatingGraph(props: GraphProps) {

@@ -1,5 +1,6 @@
 // share.ts - a lesson as a link: its text, compressed, after the "#" of the address.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { packText, unpackText } from "../ui/pack";
 import { MOST_TEXT } from "./parse";
 

@@ -6,15 +6,15 @@ import { EvalBar } from "../board/EvalBar";
 import { EvalGraph, pointText } from "../board/EvalGraph";
 import { capital, moveName, paintsOf, sideName } from "../board/text";
 import { t } from "../messages";
+import { remarkOf } from "../note";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
 import { ThinkingPanel } from "../starchess/lazy";
 import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, type GameTree } from "../tree";
-import { remarkOf } from "../note";
 import { GameFacts } from "../study/GameFacts";
 import { NoteEditor } from "../study/NoteEditor";
 import { drawingOf, glyphsOf } from "../study/shown";
-import type { AnalysisRequest, Game } from "../types";
+import type { AnalysisRequest, Board, Game } from "../types";
 import { Icon } from "../ui/icons";
 import { useMedia } from "../ui/media";
 import { Tabs, type Tab } from "../ui/tabs";
@@ -149,21 +149,11 @@ function Analysis({ first, curve, games, onOpen }: {
 		{ name: t("analysis.actions"), panel: <AnalyseActions walk={walk} info={info} imports={imports} /> },
 	];
 	return (
-		<section class="page analysis">
-			<header class="analysis-head">
-				<h1>Analysis</h1>
-				<label><span class="unseen">Game</span>
-					<select value={baseName(tree.game)} onChange={(event) => choose(event.currentTarget.value)}>
-						{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
-					</select>
-				</label>
-				{tree.game !== baseName(tree.game) && <span class="quiet">{tree.game}</span>}
-				<GameFacts tree={tree} board={board} />
-			</header>
-			<div class="analysis-grid">
+		<section class="page analysis analysis-room">
+			<div class="analysis-grid" style={{ "--aspect": aspectOf(board) }}>
 				<div class="board-column">
-					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
-						{info?.seats === 2 && <EvalBar share={share} text={barText()} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
+					<div class="bar-and-board">
+						{info?.seats === 2 && <EvalBar share={point?.share ?? null} text={point?.text ?? ""} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
 						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={[...evaluationMarks(evaluation), ...marksOf(notions, board)]} turned={turned} {...drawingOf(walk)} />
 					</div>
 				</div>
@@ -177,6 +167,7 @@ function Analysis({ first, curve, games, onOpen }: {
 						</label>
 						{tree.game !== baseName(tree.game) && <span class="quiet">{tree.game}</span>}
 						<p class="turn">{walk.error ? "" : view ? turnText(view, board) : "…"}</p>
+						<GameFacts tree={tree} board={board} />
 						{info?.book && <p class="small quiet opening-now">{book?.opening ? t("analysis.opening", { name: book.opening }) : ""}</p>}
 					</header>
 					{!isNarrow && enginePanel}
@@ -185,40 +176,6 @@ function Analysis({ first, curve, games, onOpen }: {
 						{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
 							aria-label={t("analysis.flip")} title={t("analysis.flipTitle")}><Icon name="flip" /></button>}
 					</WalkButtons>
-				</div>
-				<div class="side stack">
-					<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
-						{view?.over ? <p class="none">{turnText(view, board)}</p>
-							: view?.seat === 0 ? <p class="none">Choose a dice roll first.</p>
-								: options.on && !graph.running ? <Lines game={tree.game} state={engine} seat={view?.seat ?? 1} seats={info?.seats ?? 2}
-									whose={sideName(board, info?.seats === 2 && baseName(tree.game) !== "backgammon" ? 1 : view?.seat ?? 1)} onLine={(list) => list.forEach(walk.play)} />
-									: <p class="none">{graph.running ? "Analysing the whole game…" : "Engine is off."}</p>}
-						{exact && solving && <p class="quiet small">{solving}</p>}
-					</EnginePanel>
-					{info?.book && <BookPanel book={book} onMove={walk.play} />}
-					<NotionPanel notions={notions} board={board} />
-					{info?.seats === 2 && <EvaluationPanel state={evaluation} board={board} />}
-					{view && baseName(tree.game) === "starchess" && <ThinkingPanel game={tree.game} position={view.position} over={view.over} />}
-					<section class="card" aria-labelledby="moves">
-						<h2 id="moves">Moves</h2>
-						<MoveTree tree={tree} numbered={info?.seats === 2} glyphs={glyphsOf(tree)} remark={remarkOf} onChange={walk.change} />
-						<TreeTools walk={walk} />
-					</section>
-					{info?.chance && <LineLuckPanel walk={walk} board={board} />}
-					<section class="card" aria-labelledby="curve">
-						<div class="card-head">
-							<h2 id="curve">Evaluation graph</h2>
-							<button type="button" onClick={graph.running ? graph.stop : graph.start} disabled={line.length < 2}>
-								{graph.running ? `Stop (${graph.done} of ${line.length})` : "Analyse whole game"}
-							</button>
-						</div>
-						{graph.error && <p class="failure">{graph.error}</p>}
-						<EvalGraph shares={line.map((id) => graph.shares.get(id) ?? null)} side={sideName(board, 1)}
-							names={line.slice(1).map((id) => moveName(nodeAt(tree, id)))}
-							{...(line.includes(tree.cursor) ? { at: line.indexOf(tree.cursor) } : {})}
-							onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
-					</section>
-					<AnalyseActions walk={walk} info={info} onOpen={onOpen} />
 				</div>
 			</div>
 			{imports.dialogs}
@@ -238,7 +195,7 @@ function MovesPanel({ walk, info, board }: { walk: Walk; info: Game | null; boar
 		<>
 			<section class="card" aria-labelledby="moves">
 				<h2 id="moves" class="unseen">{t("analysis.moves")}</h2>
-				<MoveTree tree={walk.tree} numbered={info?.seats === 2} onChange={walk.change} />
+				<MoveTree tree={walk.tree} numbered={info?.seats === 2} glyphs={glyphsOf(walk.tree)} remark={remarkOf} onChange={walk.change} />
 				<TreeTools walk={walk} />
 			</section>
 			{info?.chance && <LineLuckPanel walk={walk} board={board} />}

@@ -1,5 +1,6 @@
 // game.tsx - "/games/NAME": the page of a game: new-game form, rules and import.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import type { PageProps } from "../routes";
 import { Icon } from "../ui/icons";
 import { GameRules } from "./gamerules";
@@ -46,7 +47,7 @@ export function GamePage({ args, query }: PageProps) {
 						<GameRules game={info} />
 					</section>
 					<section class="card import-game" aria-labelledby="import">
-						<h2 id="import">Import a game</h2>
+						<h2 id="import">{t("game.import")}</h2>
 						<ImportGame game={info} />
 					</section>
 				</div>

@@ -16,6 +16,7 @@ export const ImportGame = lazyUnstyled(async () => {
 	await Promise.race([afterFirstBoard, new Promise((done) => setTimeout(done, 3000))]);
 	return (await load()).ImportGame;
 });
+export const LobbyPage = lazy(() => load().then((pages) => pages.LobbyPage));
 export const MatchPage = lazy(() => load().then((pages) => pages.MatchPage));
 export const NotionTable = lazy(() => load().then((pages) => pages.NotionTable));
 export const SettingsPage = lazy(() => load().then((pages) => pages.SettingsPage));

@@ -29,9 +29,7 @@ export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index
 	const before = game.ladders[0]?.levels[index - 1], result = resultOf(game, index, data);
 	if (!before || !result)
 		return null;
-	const { wins, draws, games } = result;
-	const whom = game.seats > 2 ? `${game.seats - 1} opponents at ${before.name}` : before.name;
-	return draws ? `won ${wins} of ${games} games against ${whom}, ${draws} drawn` : `won ${wins} of ${games} games against ${whom}`;
+	return t("opponents.strength", { ...result, opponents: game.seats - 1, level: before.name });
 }
 
 /** The rating of a level; null: it has none. */

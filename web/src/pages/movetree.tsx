@@ -93,7 +93,8 @@ interface Ply {
 /** Parts of a line: runs of moves, interrupted by notes and variations. */
 type Piece = { moves: Ply[] } | { variations: number[] } | { remark: string };
 
-function pieces({ tree, remark: shown = whole }: MoveTreeProps, from: number): Piece[] {
+/** before: plies before the start of the tree. */
+function pieces({ tree, remark: shown = whole }: MoveTreeProps, from: number, before: number): Piece[] {
 	const out: Piece[] = [];
 	let moves: Ply[] = [];
 	let ply = depthOf(tree, from) + before;
@@ -122,7 +123,7 @@ function Line(props: MoveTreeProps & { from: number }) {
 	const { tree, numbered } = props;
 	return (
 		<div class="line">
-			{pieces(props, props.from).map((piece, i) => {
+			{pieces(props, props.from, numbered ? pliesBefore(firstMove(tree.game, tree.start)) : 0).map((piece, i) => {
 				if ("moves" in piece)
 					return (
 						<span key={i} class="run">

@@ -6,6 +6,7 @@ import { sentence } from "../api";
 import { inLook, needsParts, useLookParts } from "../board/looks";
 import { uprightBoard } from "../board/upright";
 import { ask, askOnce, engineFor, keepResponse } from "../engine/ask";
+import { t } from "../messages";
 import { createPlay } from "../play/host";
 import { canThinkInNew, needsOf } from "../play/ownengine";
 import { changeSettings, settings } from "../store/settings";

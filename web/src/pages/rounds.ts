@@ -1,5 +1,6 @@
 // rounds.ts - the main line of two players as rows, one for each round: pure functions.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { nodeAt, type GameNode, type GameTree } from "../tree";
 import { firstMove } from "./numbers";
 

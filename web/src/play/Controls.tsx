@@ -127,7 +127,6 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 		},
 		share: { icon: "share", text: t("play.share"), onClick: () => open("share") },
 		export: { icon: "download", text: t("play.export"), title: t("play.exportAbout"), onClick: () => open("export") },
-		look: lookItem(name, useStore(settings).looks),
 		board: board ? { icon: "look", text: t("play.boardAndPieces"), title: t("play.boardAbout"), onClick: () => open("board") } : null,
 		sound: {
 			icon: sound ? "sound" : "mute", text: t("play.sound"), title: sound ? t("play.soundOn") : t("play.soundOff"), pressed: sound,
@@ -136,15 +135,6 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 		zen: props.onZen ? { icon: "zen", text: t("play.zenMode"), title: t("play.zenAbout"), onClick: props.onZen } : null,
 		new: { icon: "plus", text: t("play.new"), title: t("play.newAbout"), href: `/games/${encodeURIComponent(name)}` },
 	};
-}
-
-/** Switches to the other look of the board, if the game has one. */
-function lookItem(game: string, chosen: Record<string, string>): MenuItem | null {
-	const [look] = LOOKS[game]?.looks ?? [];
-	if (!look)
-		return null;
-	const on = lookWords(game, chosen).includes(look.name);
-	return { icon: "look", text: look.title, title: t("play.otherLook", { look: look.title }), pressed: on, onClick: () => chooseLook(game, withWord(game, chosen, look.name, !on)) };
 }
 
 function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {

@@ -1,5 +1,6 @@
 // ThoughtsPanel.tsx - what the computer finds while it thinks, and what it found for its last move.
 // SPDX-License-Identifier: MIT
+import { t } from "../messages";
 import { countText, scoreText } from "../pages/score";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";

@@ -28,7 +28,7 @@ export function PuzzlePage({ args, query }: PageProps) {
 	const { info } = useGame(name);
 	const title = info?.title ?? name;
 	useTitle(t("puzzles.title", { game: title }));
-	const loaded = useLoad(puzzleGames.includes(name) ? name : "", async () => ({ name, puzzles: await loadPuzzles(name) }));
+	const loaded = useLoad(puzzleGames.includes(name) ? name : "", async () => ({ name, puzzles: await withRatings(name, await loadPuzzles(name)) }));
 	const puzzles = loaded.value?.name === name ? loaded.value.puzzles : null;
 	const ladder = query.has("ladder") && hasLadder(name);
 	return (
@@ -190,7 +190,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 			</div>
 			<div class="side stack">
 				<section class={state === "solved" ? "card task solved" : "card task"} aria-labelledby="task">
-					<p class="small quiet">{isDaily ? t("puzzles.daily") : t("puzzles.puzzle")} · {t("puzzles.rated", { rating: Math.round(stats.rating) })}</p>
+					<p class="small quiet">{isDaily ? t("puzzles.daily") : t("puzzles.puzzle")} · {t("puzzles.rated", { rating: Math.round(stats.rating) })}{puzzle.measured && ` · ${t("puzzles.solvedBy", { solved: puzzle.measured.solved, tries: puzzle.measured.tries })}`}</p>
 					<h2 id="task">{seat ? taskText(puzzle, side) : "…"}</h2>
 					<div class={`lesson ${feedback.kind}`}>
 						{feedback.text && <p>{state === "solved" && <Icon name="exact" />}{feedback.text}</p>}

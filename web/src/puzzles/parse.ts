@@ -1,6 +1,7 @@
 // parse.ts - puzzles as the files of web/puzzles hold them (docs/formats.md), and what to say about them.
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
+import type { PuzzleRating } from "../types";
 
 export type Goal =
 	| { kind: "win"; plies: number }

@@ -89,8 +89,8 @@ function ReviewOf({ source }: { source: Source }) {
 	return (
 		<section class="page analysis review">
 			<header class="analysis-head">
-				<h1>Game review</h1>
-				<a class="button" href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" />Analysis board</a>
+				<h1>{t("review.title")}</h1>
+				<a class="button" href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" />{t("review.analysisBoard")}</a>
 				<button type="button" onClick={() => setAdding(true)}><Icon name="book" />{t("study.add")}</button>
 				{isAdding && <Dialog title={t("study.add")} onClose={() => setAdding(false)}>
 					<AddToStudy onClose={() => setAdding(false)} trees={[chapterOfReview(source.game, source.start, source.moves, source.seats?.map(playerName) ?? [], review)]} />

@@ -34,7 +34,6 @@ import { RulesButton } from "./RulesButton";
 import { ScorePanel } from "./ScorePanel";
 import { SectorPanel } from "./SectorPanel";
 import { StarMap } from "./StarMap";
-import { Tabs } from "./Tabs";
 import { ThreatList } from "./ThreatList";
 import { buildOrder, guideText, moveOrder, scrapOrder } from "./orders";
 
@@ -174,7 +173,7 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 					onRevoke={(which) => void revoke(which)} onRevokeAll={() => void revokeAll()} onEnd={() => void end()} /> : null}
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={false} onFlip={() => {}} exact={false} onExact={() => {}} />
-				<Tabs id="star" label="Panels" tabs={tabs} onShow={() => setPlan(null)} />
+				<Tabs id="star" label={t("starchess.panels")} tabs={tabs} onShow={() => setPlan(null)} />
 				<MoveField board={board} view={play.view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={order} />
 				<ThoughtsPanel play={play} board={board} thoughts={thoughts} />
 			</div>
