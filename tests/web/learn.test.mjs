@@ -70,7 +70,7 @@ acceptance("learn to play", () => ["--plugin", join(dirname(quevedo), "examples/
 			await page.keyboard.press("Enter");
 		}
 		await page.getByRole("heading", { name: /^You know how to play/ }).waitFor();
-		assert.equal(await page.evaluate(() => document.activeElement.tagName), "H2");
+		await until("the focus on the heading", () => page.evaluate(() => document.activeElement.tagName === "H2"));
 		await noViolations(page, "the finish on a small screen");
 	}],
 	["builds a first empire with the map and its panels", async (world) => {
