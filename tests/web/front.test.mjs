@@ -104,6 +104,7 @@ acceptance("what a visitor meets first", [], [
 		await page.keyboard.press("Enter");
 		await board(page).waitFor();
 		assert.match(await page.getByRole("region", { name: "Chess" }).first().textContent(), /Chess/);
+		await until("the styles of what is opened later", () => page.evaluate(() => document.styleSheets.length >= 2));
 		await page.goto(`${world.server.url}/`);
 		await page.getByRole("button", { name: "Play Noughts and crosses now" }).click();
 		await board(page).waitFor();

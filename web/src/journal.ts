@@ -4,7 +4,7 @@
 // Only the format is checked here. The server checks the moves when it is asked for a position.
 
 import { t } from "./messages";
-import { goTo, mainLine, newTree, nodeAt, pathTo, playMove, setNote, type GameTree } from "./tree";
+import { goTo, mainLine, newTree, nodeAt, pathTo, playMove, promote, setNote, type GameTree } from "./tree";
 
 export interface Journal {
 	tree: GameTree;
@@ -182,7 +182,7 @@ export function treeOfPlay(play: {
 		if (node.note)
 			tree = setNote(tree, tree.cursor, node.note);
 	});
-	const whole = goTo(tree, ids[play.cursor] ?? 0), nodes = whole.nodes.slice();
+	const end = ids[play.cursor] ?? 0, whole = promote(goTo(tree, end), end), nodes = whole.nodes.slice(); // what was taken back is a variation
 	pathTo(whole, whole.cursor).slice(1).forEach((id, i) => {
 		const { seat = -1, seconds = null } = play.line?.[i] ?? {};
 		nodes[id] = { ...nodeAt(whole, id), seat, seconds };

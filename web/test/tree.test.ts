@@ -138,3 +138,12 @@ test("the tree of a play keeps variations and cursor", () => {
 	assert.deepEqual(shape(tree), [null, "", [["5", "", [["1", "corner", []], ["2", "", []]]]]]);
 	assert.deepEqual(t.movesTo(tree, tree.cursor), ["5", "1"]);
 });
+
+test("what was taken back in a game is a variation of what was played", () => {
+	const play = { game: "chess", start: "start", cursor: 3, tree: [
+		{ parent: -1, move: null }, { parent: 0, move: "e2e4" }, { parent: 1, move: "e7e5" }, { parent: 1, move: "c7c5" },
+	] };
+	const tree = treeOfPlay(play);
+	assert.deepEqual(t.mainLine(tree).map((id) => tree.nodes[id]?.move), [null, "e2e4", "c7c5"]);
+	assert.deepEqual(t.movesTo(tree, tree.cursor), ["e2e4", "c7c5"]);
+});

@@ -59,7 +59,7 @@ export function EndPanel({ play, board, game, actions, onClose }: EndProps & { o
 	};
 	return (
 		<div ref={panel} class={`card end-panel ${mood}`} role="dialog" aria-labelledby="end-title" aria-describedby="end-words" tabIndex={-1}
-			onKeyDown={(event) => event.key === "Escape" && close()}>
+			onKeyDown={(event) => event.key === "Escape" && !(event.target as Element).closest("dialog") && close()}>
 			<header>
 				<Medal mood={mood} isWon={mood === "other" && winnerOf(play) > 0} />
 				<h2 id="end-title">{title}</h2>

@@ -51,7 +51,7 @@ export function AnalysePage({ query }: PageProps) {
 		if (taken)
 			open(taken.tree, taken.curve);
 		else
-			open(treeOfQuery(query, games.value[0]?.name ?? ""));
+			open(treeOfQuery(query, (games.value.find(({ name }) => name === "chess") ?? games.value[0])?.name ?? ""));
 	}, [games.value, search]);
 	if (!games.value || !opened)
 		return <section class="page"><h1>{t("analysis.title")}</h1><Waiting loaded={games} /></section>;

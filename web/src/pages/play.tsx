@@ -7,6 +7,7 @@ import { MoveButtons } from "../board/MoveChoice";
 import { withColours } from "../board/stones";
 import { moveName } from "../board/text";
 import { GameEnd } from "../end/GameEnd";
+import { afterFirstBoard } from "../engine/core";
 import { t } from "../messages";
 import { playActions } from "../play/actions";
 import { useCaptures } from "../play/captures";
@@ -40,6 +41,7 @@ import { StarRoom } from "../starchess/lazy";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import { movesTo } from "../tree";
+import { laterStyle } from "../ui/lazy";
 import type { Board, Play } from "../types";
 import { toast } from "../ui/toast";
 import { exactText, useValues } from "./exact";
@@ -68,6 +70,8 @@ export function PlayPage({ args }: PageProps) {
 	const found = useBoard(play?.game ?? "");
 	const board = found?.board && play ? withColours(found.board, play.view.position) : null;
 	usePlayEffects(play, board);
+	/* Panels that are opened later have their styles there. */
+	useEffect(() => void afterFirstBoard.then(laterStyle).catch(() => {}), []);
 	if (error && !play)
 		return (
 			<section class="page narrow">
