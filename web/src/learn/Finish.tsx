@@ -28,7 +28,7 @@ export function Finish({ game, course, done, heading, onMissing, onAgain }: {
 	};
 	return (
 		<section class="card learn-finish" aria-labelledby="finish">
-			<p class="learn-stars" aria-hidden="true"><span>★</span><span>★</span><span>★</span></p>
+			{missing === 0 && <p class="learn-stars" aria-hidden="true"><span>★</span><span>★</span><span>★</span></p>}
 			<h2 id="finish" ref={heading} tabIndex={-1}>{missing > 0 ? t("learn.almost") : t("learn.youKnow", { game: game.title })}</h2>
 			<p>{missing > 0 ? t("learn.missing", { n: missing }) : course.finish}</p>
 			{error && <Failure error={error} />}

@@ -24,17 +24,24 @@ interface MoveTreeProps {
 
 const whole = (note: string) => note;
 
+/** The nearest box around the moves that scrolls; null: the page does. */
+function scrollerOf(frame: HTMLElement): HTMLElement | null {
+	for (let box: HTMLElement | null = frame; box && box !== document.body; box = box.parentElement)
+		if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY))
+			return box;
+	return null;
+}
+
 export function MoveTree(props: MoveTreeProps) {
 	const frame = useRef<HTMLDivElement>(null);
 	const { tree, remark = whole } = props, start = remark(nodeAt(tree, 0).note);
 	useEffect(() => {
-		const box = frame.current;
-		const here = box?.querySelector<HTMLElement>("[aria-current]");
+		const here = frame.current?.querySelector<HTMLElement>("[aria-current]"), box = frame.current && scrollerOf(frame.current);
 		if (!box || !here)
 			return;
-		const top = here.offsetTop; // relative to the box, which is positioned
-		if (top < box.scrollTop || top + here.offsetHeight > box.scrollTop + box.clientHeight)
-			box.scrollTop = top - box.clientHeight / 2;
+		const { top, bottom } = here.getBoundingClientRect(), around = box.getBoundingClientRect();
+		if (top < around.top || bottom > around.bottom)
+			box.scrollTop += top - around.top - box.clientHeight / 2;
 	}, [tree.cursor]);
 	const first = nodeAt(tree, 0).children[0];
 	return (
