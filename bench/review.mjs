@@ -5,21 +5,21 @@
 import { launch, PATIENCE, Server, World } from "../tests/web/support.mjs";
 
 const CASES = [
-	{ game: "chess", player: "level:8", most: 10, plies: 120 },
-	{ game: "connect4", player: "level:4", most: 5, plies: 42 },
+	{ game: "chess", player: "level:18", every: 25, most: 10, plies: 120 },
+	{ game: "connect4", player: "level:4", every: 3, most: 5, plies: 42 },
 ];
 
 /** In the page: plays a game in the browser engine. */
-async function playGame(page, { game, player, plies }) {
+async function playGame(page, { game, player, every, plies }) {
 	const moves = [];
 	while (moves.length < plies) {
 		const view = await page.evaluate(async (body) => (await fetch("/api/v1/positions", { method: "POST", headers: { "Content-Type": "application/json" }, body })).json(),
 			JSON.stringify({ game, moves }));
 		if (view.over)
 			break;
-		/* The k-th move of the list, by a fixed rule, except every third one, which the player chooses. */
+		/* The k-th move of the list, by a fixed rule, once in a while; the player chooses the others. */
 		const pick = view.moves[(moves.length * 7919 + 13) % view.moves.length].move;
-		const best = moves.length % 3 ? await page.evaluate(async (body) => {
+		const best = moves.length % every ? await page.evaluate(async (body) => {
 			const text = await (await fetch("/api/v1/analysis", { method: "POST", headers: { "Content-Type": "application/json" }, body })).text();
 			return JSON.parse(text.trim().split("\n").pop()).lines[0].move;
 		}, JSON.stringify({ game, moves, player, time: 200 })) : pick;
