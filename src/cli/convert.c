@@ -100,13 +100,34 @@ static void on_oddity(void *ctx, int line, const char *what)
 }
 
 /*
+ * Passes on what a reader has found, and frees it. After an error readers are at the next game, so
+ * reading continues unless memory is short. False: there are no more games.
+ */
+static bool pass_on(struct reading *r, struct qv_record *record, const struct qv_error *why,
+		    enum qv_status *status)
+{
+	const struct games_listener *listener = r->listener;
+	if (*status == QV_NO_MEMORY) {
+		refuse(r, *status, why);
+	} else if (*status != QV_OK) {
+		listener->wrong(listener->ctx, why->text, false);
+		*status = QV_OK;
+	} else if (record) {
+		*status = listener->game(listener->ctx, record);
+		qv_record_free(record);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/*
  * Reads the games of a PGN file. One that cannot be read is reported and skipped; running out of
  * memory ends the reading.
  */
 static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, const char *data,
 			       size_t size)
 {
-	const struct games_listener *listener = r->listener;
 	struct pgn_reader reader = { .context = r->c->context,
 				     .rules = rules,
 				     .reporter = { on_oddity, r } };
@@ -115,18 +136,8 @@ static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, 
 		struct qv_record *record;
 		struct qv_error why = { "" };
 		status = pgn_next(&reader, &record, &why);
-		/* pgn_next has skipped to the next game after an error, so reading can continue. */
-		if (status == QV_NO_MEMORY) {
-			refuse(r, status, &why);
-		} else if (status != QV_OK) {
-			listener->wrong(listener->ctx, why.text, false);
-			status = QV_OK;
-		} else if (!record) {
+		if (!pass_on(r, record, &why, &status))
 			break;
-		} else {
-			status = listener->game(listener->ctx, record);
-			qv_record_free(record);
-		}
 	}
 	pgn_reader_release(&reader);
 	return status;
@@ -137,24 +148,14 @@ static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, 
 /* As take_pgn. */
 static enum qv_status take_sgf(struct reading *r, const char *data, size_t size)
 {
-	const struct games_listener *listener = r->listener;
 	struct sgf_reader reader = { .context = r->c->context, .at = data, .end = data + size };
 	enum qv_status status = QV_OK;
 	while (status == QV_OK) {
 		struct qv_record *record;
 		struct qv_error why = { "" };
 		status = sgf_next(&reader, &record, &why);
-		if (status == QV_NO_MEMORY) {
-			refuse(r, status, &why);
-		} else if (status != QV_OK) {
-			listener->wrong(listener->ctx, why.text, false);
-			status = QV_OK;
-		} else if (!record) {
+		if (!pass_on(r, record, &why, &status))
 			break;
-		} else {
-			status = listener->game(listener->ctx, record);
-			qv_record_free(record);
-		}
 	}
 	return status;
 }

@@ -415,7 +415,7 @@ static enum qv_status end_node(struct sgf_reader *r, struct qv_error *error)
 
 /* ---- Properties ---- */
 
-/* A decimal number of seconds as milliseconds; -1: it is none. Whatever the locale is. */
+/* A decimal number of seconds as milliseconds, in any locale; -1: not a number. */
 static int64_t read_seconds(const char *text)
 {
 	int64_t whole = 0, scale = 100;
@@ -491,7 +491,7 @@ static void read_glyph(struct sgf_game *g, int glyph, const char *text)
 	string_addf(&g->node.glyphs, "%s$%d", g->node.glyphs.length ? " " : "", number);
 }
 
-/* A property of the root. False: it is none. */
+/* Reads a property of the root. False: the root has no such property. */
 static bool read_fact(struct sgf_game *g, const char *key, char *text)
 {
 	if (strcmp(key, "GM") == 0) {

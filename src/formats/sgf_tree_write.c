@@ -96,7 +96,7 @@ static void put_facts(struct sgf_writing *w)
 	}
 }
 
-/* The place of a point's name: a1. -1: it is none. */
+/* The place of the point with this name, such as a1; -1: no point has it. */
 static int place_of(const struct sgf_writing *w, const char *name)
 {
 	const char *at = name + 1;

@@ -19,7 +19,7 @@ export interface Puzzle {
 	/** Your moves and the replies in turn. Each of your turns lists all moves that achieve the goal; the first is the main line. */
 	line: string[][];
 	rating: number; // a first guess, from the work that the proof took
-	measured: PuzzleRating | null; // by the attempts of all visitors; null: there is none, or no server
+	measured: PuzzleRating | null; // by the attempts of all visitors; null: nobody has tried it, or there is no server
 }
 
 const LOWEST = 600, HIGHEST = 2600;
