@@ -1,5 +1,6 @@
 // games.ts - games that this browser keeps itself, without a server: in IndexedDB if possible.
 // SPDX-License-Identifier: MIT
+import { finished, storedIn } from "./database";
 
 /** The game follows from its lines (docs/formats.md); the other fields are for lists. */
 export interface StoredGame {
@@ -26,38 +27,8 @@ export interface GameStore {
 	list(): Promise<StoredGame[]>;
 }
 
-const DATABASE = "quevedo", GAMES = "games";
-
-function finished<T>(request: IDBRequest<T>): Promise<T> {
-	return new Promise((resolve, reject) => {
-		request.onsuccess = () => resolve(request.result);
-		request.onerror = () => reject(request.error);
-	});
-}
-
-let opening: Promise<IDBDatabase> | null = null;
-
-function open(): Promise<IDBDatabase> {
-	if (opening)
-		return opening;
-	const request = indexedDB.open(DATABASE, 1);
-	request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" });
-	opening = finished(request);
-	opening.catch(() => (opening = null));
-	return opening;
-}
-
+const stored = storedIn("quevedo", "games");
 const session = new Map<string, StoredGame>(); // if the storage is forbidden or full
-
-/** work may wait for its own requests only: the transaction ends when it has none. null: the storage cannot be used. */
-async function stored<T>(mode: IDBTransactionMode, work: (games: IDBObjectStore) => IDBRequest<T> | Promise<T>): Promise<T | null> {
-	try {
-		const found = work((await open()).transaction(GAMES, mode).objectStore(GAMES));
-		return await (found instanceof IDBRequest ? finished(found) : found);
-	} catch {
-		return null; // then games last until the page is closed
-	}
-}
 
 /** In one transaction, so that no other tab can save in between. */
 async function saveNext(games: IDBObjectStore, game: StoredGame): Promise<boolean> {

@@ -1,37 +1,10 @@
 // store.ts - the studies that this browser keeps: in IndexedDB if possible, else until the page is closed.
 // SPDX-License-Identifier: MIT
+import { storedIn } from "../store/database";
 import type { StoredStudy } from "./model";
 
-const DATABASE = "quevedo-studies", STUDIES = "studies";
-
-function finished<T>(request: IDBRequest<T>): Promise<T> {
-	return new Promise((resolve, reject) => {
-		request.onsuccess = () => resolve(request.result);
-		request.onerror = () => reject(request.error);
-	});
-}
-
-let opening: Promise<IDBDatabase> | null = null;
-
-function open(): Promise<IDBDatabase> {
-	if (!opening) {
-		const request = indexedDB.open(DATABASE, 1);
-		request.onupgradeneeded = () => request.result.createObjectStore(STUDIES, { keyPath: "id" });
-		opening = finished(request);
-		opening.catch(() => (opening = null));
-	}
-	return opening;
-}
-
+const stored = storedIn("quevedo-studies", "studies");
 const session = new Map<string, StoredStudy>(); // if the storage is forbidden or full
-
-async function stored<T>(mode: IDBTransactionMode, work: (studies: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
-	try {
-		return await finished(work((await open()).transaction(STUDIES, mode).objectStore(STUDIES)));
-	} catch {
-		return null;
-	}
-}
 
 /** Latest first. */
 export async function listStored(): Promise<StoredStudy[]> {
