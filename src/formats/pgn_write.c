@@ -181,7 +181,7 @@ enum qv_status pgn_suits(const struct qv_game *game, struct qv_error *error)
 void pgn_move_text(const struct qv_game *game, const void *state, qv_move move, struct qv_text *out)
 {
 	const struct engine *engine = context_engine(game);
-	(engine->short_text ? engine->short_text : game->move_text)(state, move, out);
+	(engine->orthodox ? engine->short_text : game->move_text)(state, move, out);
 }
 
 /* The moves of the first player, White in chess, always have a number. */
@@ -399,7 +399,7 @@ static enum qv_status put_game(struct writing *w, const json_t *header)
 	const char *last = position ? strrchr(position, ' ') : NULL;
 	const size_t digits = position ? strspn(position, "0123456789") : 0;
 	int64_t number = 1;
-	if (context_engine(w->game)->short_text && last)
+	if (context_engine(w->game)->orthodox && last)
 		text_to_int(last + 1, 1, 1000000, &number);
 	else if (digits > 0 && digits < 7 && position[digits] == ' ')
 		number = strtol(position, NULL, 10);

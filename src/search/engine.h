@@ -119,7 +119,7 @@ struct engine {
 	/* Empty squares, for games that fill their board; NULL: other games. */
 	int (*places_left)(const void *state);
 	const struct finisher_ops *finisher;       /* for the key `solve`; needs places_left, too */
-	/* A legal move as people write it (chess: Nf3), for PGN; NULL: as move_text. */
+	/* A legal move as people write it (chess: Nf3); NULL: as move_text. PGN has it if orthodox. */
 	void (*short_text)(const void *state, qv_move move, struct qv_text *out);
 	/*
 	 * The GameType of PDN, the PGN of draughts, in which records of the game are written; Black

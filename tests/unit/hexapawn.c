@@ -80,6 +80,12 @@ static void test_text__moves_without_the_hyphen(void **unused)
 		{ "minichess", "start", "b1c3", "b1-c3" },
 		{ "minichess", "start", "B1 C3", "b1-c3" },
 		{ "minichess", "start", "b1d4", NULL },
+		{ "minichess", "start", "Nc3", "b1-c3" },
+		{ "minichess", "start", "a3", "a2-a3" },
+		{ "minichess", "start", "Nd4", NULL },
+		{ "minichess", "9 W/k..../..P../Q.r.Q/...../...../R...K", "Qaxc4", "a4-c4" },
+		{ "minichess", "9 W/k..../..P../Q.r.Q/...../...../R...K", "Qxc4", NULL },
+		{ "minichess", "9 W/k..../..P../Q.r.Q/...../...../R...K", "c6=Q", "c5-c6" },
 		{ "morris", "WW.W......BBB..........B W 0 0 0", "D7 G7", "d7-g7" },
 		/* Numbers need their hyphen: 112 could be two moves. */
 		{ "race", "0,0,0,0 0,0,0,0 1 6", "0-1", "0-1" },

@@ -102,20 +102,20 @@ static const struct qv_game game = {
 	.name = "minichess",
 	.title = "Minichess",
 	.aliases = "mini-chess minitchess imcs",
-	.help = "Chess on a board of five files and six ranks, as played on the Internet "
-		"MiniChess Server (IMCS). White moves first.\n"
+	.help = "Chess on a board of five files and six ranks, as played on the Internet MiniChess "
+		"Server (IMCS). White moves first.\n"
 		"Play: king, queen, rook and knight move as in chess. The bishop moves as in "
-		"chess, and may also step one square along its rank or file, but not capture "
-		"that way. A pawn moves one square forward, captures diagonally forward, and "
-		"becomes a queen on the last rank. There is no castling, no double step and no "
-		"check.\n"
+		"chess, and may also step one square straight, but not capture that way. A pawn "
+		"moves one square forward, captures diagonally forward, and becomes a queen on the "
+		"last rank. There is no castling, no double step and no check: watch your king "
+		"yourself.\n"
 		"End: you win when you capture the enemy king. If you have no legal move, you "
 		"lose. After 40 moves by each side the game is a draw.\n"
-		"Moves: the two squares, such as a2-a3 or a2a3. Square a1 is at the bottom "
-		"left.\n"
+		"Moves: the two squares, such as a2-a3 or a2a3, or algebraic notation, such as a3, "
+		"Nc3 or exd5. Square a1 is at the bottom left.\n"
 		"Position: the move number, a blank, the side to move (W or B), then the ranks "
-		"from the top, each after a /. Capital letters are White's pieces, small "
-		"letters Black's: 1 W/kqbnr/ppppp/...../...../PPPPP/RNBQK\n",
+		"from the top, each after a /. Capital letters are White's pieces, small letters "
+		"Black's: 1 W/kqbnr/ppppp/...../...../PPPPP/RNBQK\n",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct minichess),
 	.max_moves = G_MAX_MOVES, .max_plies = MINICHESS_MAX_PLIES,
 	.evaluations = evaluations, .levels = levels,
@@ -143,6 +143,6 @@ const struct engine minichess_engine = {
 	.game = &game, .players = players, .perft = minichess_perft,
 	.duel = &minichess_duel_ops, .mcts = &minichess_mcts_ops,
 	.prove = &minichess_prove_ops, .multi = &minichess_multi_ops,
-	.strongest = "selective:quiet=1",
+	.strongest = "selective:quiet=1", .short_text = minichess_short_text,
 	.classics = classics, .level_books = level_books,
 };

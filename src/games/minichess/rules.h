@@ -530,12 +530,13 @@ static inline int32_t minichess_rank(const struct minichess *s, qv_move move)
 }
 
 /*
- * text.c: the slots of struct qv_game with these names. move_parse accepts a legal move with a !
- * before it, as the server sends it; all other moves are found by their text. position_parse
- * changes *s only on success; QV_BAD_INPUT: malformed, QV_ILLEGAL: no such position.
+ * text.c: the slots of struct qv_game with these names. move_parse accepts a legal move in algebraic
+ * notation, or with a ! before it, as the server sends it; all other moves are found by their text.
+ * position_parse changes *s only on success; QV_BAD_INPUT: malformed, QV_ILLEGAL: no such position.
  */
 void minichess_move_text(const struct minichess *s, qv_move move, struct qv_text *out);
 bool minichess_move_parse(const struct minichess *s, const char *text, qv_move *move);
+void minichess_short_text(const void *state, qv_move move, struct qv_text *out); /* as in Nc3 */
 void minichess_position_text(const struct minichess *s, struct qv_text *out);
 enum qv_status minichess_position_parse(struct minichess *s, const int64_t *options,
 					const char *text, struct qv_error *error);

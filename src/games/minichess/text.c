@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A position is the move number, the side to move and the ranks from the top: `1
- * W/kqbnr/ppppp/...../...../PPPPP/RNBQK`. A move is `a2-a3`. The board as the IMCS server prints
+ * W/kqbnr/ppppp/...../...../PPPPP/RNBQK`. A move is `a2-a3`, and in algebraic notation, as people
+ * write it, `a3`. There is no check to write. The board as the IMCS server prints
  * it, one rank a line, is accepted too: line ends stand for the strokes.
  */
 #include "base/scan.h"
@@ -39,12 +40,68 @@ static int read_square(const char *text)
 	return MINICHESS_FILES * (text[1] - '1') + (text[0] - 'a');
 }
 
-/* Accepts a move as the server sends it, with an exclamation mark before it. */
+/* File, rank or both, if another piece of the kind, a second queen, could go there too. */
+static void put_origin(const struct minichess *s, qv_move move, struct qv_text *out)
+{
+	qv_move list[MINICHESS_MAX_MOVES];
+	const int from = minichess_from(move), count = minichess_moves(s, list);
+	bool others = false, same_file = false, same_rank = false;
+	for (int i = 0; i < count; i++) {
+		const int other = minichess_from(list[i]);
+		if (other == from || minichess_to(list[i]) != minichess_to(move) ||
+		    minichess_mover(list[i]) != minichess_mover(move))
+			continue;
+		others = true;
+		same_file |= other % MINICHESS_FILES == from % MINICHESS_FILES;
+		same_rank |= other / MINICHESS_FILES == from / MINICHESS_FILES;
+	}
+	if (others && (!same_file || same_rank))
+		qv_put_char(out, (char)('a' + from % MINICHESS_FILES));
+	if (same_file)
+		qv_put_char(out, (char)('1' + from / MINICHESS_FILES));
+}
+
+void minichess_short_text(const void *state, qv_move move, struct qv_text *out)
+{
+	const int kind = minichess_mover(move);
+	const bool takes = minichess_taken(move) != MINICHESS_EMPTY;
+	if (kind != MINICHESS_PAWN) {
+		qv_put_char(out, letters[0][kind]);
+		put_origin(state, move, out);
+	} else if (takes) {
+		qv_put_char(out, (char)('a' + minichess_from(move) % MINICHESS_FILES));
+	}
+	if (takes)
+		qv_put_char(out, 'x');
+	put_square(out, minichess_to(move));
+	if (minichess_promotes(move))
+		qv_put(out, "=Q");
+}
+
+/* The move that the text names in algebraic notation. */
+static bool parse_short(const struct minichess *s, const char *text, qv_move *move)
+{
+	qv_move list[MINICHESS_MAX_MOVES];
+	const int count = minichess_moves(s, list);
+	for (int i = 0; i < count; i++) {
+		char written[QV_MOVE_TEXT] = "";
+		struct qv_text out = { written, sizeof written, 0 };
+		minichess_short_text(s, list[i], &out);
+		if (strcmp(written, text) == 0) {
+			*move = list[i];
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Accepts algebraic notation, and a move as the server sends it, with an exclamation mark before it. */
 bool minichess_move_parse(const struct minichess *s, const char *text, qv_move *move)
 {
 	qv_move list[MINICHESS_MAX_MOVES];
-	if (*text++ != '!')
-		return false;
+	if (*text != '!')
+		return parse_short(s, text, move);
+	text++;
 	text += strspn(text, " ");
 	const int from = read_square(text);
 	if (from < 0 || text[2] != '-')
