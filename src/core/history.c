@@ -9,45 +9,45 @@
 static const struct history_entry entries[] = {
 	{ "Leonardo Torres y Quevedo", "1912",
 	  "El Ajedrecista, an automaton that mates with king and rook",
-	  "The project bears his name, and the chess player `machine` follows the automaton's rules." },
+	  "The project bears his name, and one of its chess players follows the automaton's rules." },
 	{ "Claude Shannon", "1950", "Programming a Computer for Playing Chess",
 	  "The origin of computer chess: evaluation and minimax search of two-player games." },
 	{ "Alan Turing", "1953", "Digital Computers Applied to Games",
-	  "Captures are searched until the position is quiet (`quiet=1`)." },
+	  "Captures are searched until the position is quiet." },
 	{ "Arthur Samuel", "1959", "Some Studies in Machine Learning Using the Game of Checkers",
-	  "The exchange term (`exchange=1`), programs that improve by playing, and the draughts "
-	  "evaluation `samuel`." },
+	  "The exchange term, programs that improve by playing, and one of the draughts "
+	  "evaluations." },
 	{ "Donald Michie", "1975", "the six rules of the automaton, reconstructed",
-	  "The rules of `machine` go back to this reconstruction." },
+	  "The rules of the chess player that follows the automaton." },
 	{ "David Levy", "1976", "Chess and Computers",
-	  "John White's book acknowledges its debt to him, and takes rules of the chess evaluation "
-	  "`book` from him." },
+	  "John White's book acknowledges its debt to him, and takes rules of its chess evaluation "
+	  "from him." },
 	{ "Alan Segal", "1978", "Checkers, in Basic Computer Games (Creative Computing)",
-	  "The draughts evaluation `creative`, which scores moves. Steve North and Lawrence Neal "
+	  "A draughts evaluation that scores moves. Steve North and Lawrence Neal "
 	  "improved the program." },
 	{ "W. N. James", "1981", "3-D noughts and crosses, in Practical Computing, January 1981",
 	  "A one-ply program for the 4x4x4 cube, on which John White's description rests." },
 	{ "John White", "1983", "Writing Strategy Games on Your Atari Computer (Sunshine Books)",
-	  "The players `book` and `learn`, the game Race!, the draughts evaluations `borchek` and "
-	  "`mcheckers`, the opening trainer and the search diagrams. He thanks Brendon Gore, who "
+	  "The games Race! and Warp Trog, players that learn from their losses, two draughts "
+	  "evaluations, the opening trainer and the search diagrams. He thanks Brendon Gore, who "
 	  "suggested the book, and Norman Lattimer, who read it." },
 	{ "Aske Plaat", "1997", "MTD(f): A Minimax Algorithm faster than NegaScout",
-	  "The player `mtdf`." },
+	  "The search MTD(f)." },
 	{ "Charles R. Dyer and Jim Gast", "1999", "CS 540 Lecture Notes: Game Playing",
 	  "Christoph Nahr's source on minimax and alpha-beta, as is The Anatomy of Chess Programs by "
 	  "Tony A. Marsland." },
 	{ "Christoph Nahr", "1999 to 2016",
 	  "Star Chess, and Computer Players in the Star Chess Game",
-	  "The game Star Chess and its player `mask`. Martin Leslie Leuschen suggested its way of "
+	  "The game Star Chess and its mask predictor. Martin Leslie Leuschen suggested its way of "
 	  "doubling the scores of stronger factions." },
 	{ "Michael Patricios", "2006 to 2008", "Lurgee, a Java framework for strategy games",
-	  "The player `lurgee` and its levels for connect-four, reversi and nine men's morris." },
+	  "The Lurgee search, and its levels for connect-four, reversi and nine men's morris." },
 	{ "Bart Massey", "2007", "the Internet MiniChess Server (IMCS)",
-	  "The command `imcs` plays on such a server, and is one." },
+	  "Quevedo plays on such servers, and can be one." },
 	{ "Fabien Letouzey", "2017", "Hub, a protocol for draughts engines",
-	  "`hub` plays against such engines, and `engine draughts --protocol hub` is one." },
+	  "Quevedo plays against such engines, and can be one." },
 	{ "Rudd Johnson", "2017", "Final Minichess Writeup, and the player that it describes",
-	  "The minichess player `seed`." },
+	  "The student's player of 2017, a minichess opponent." },
 };
 
 const struct history_entry *history_at(int i)

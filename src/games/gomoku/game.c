@@ -92,29 +92,29 @@ static const struct qv_game game = {
 	.name = "gomoku",
 	.title = "Go-moku",
 	.aliases = "go-moku five-in-a-row",
-	.help = "Black and White take turns to place a stone on an empty point of the board. "
-		"Black moves first. Stones are never moved or removed.\n"
+	.help = "Black and White take turns to place a stone on an empty point of the board. Black "
+		"moves first. Stones are never moved or removed.\n"
 		"End: the first player with five stones in an unbroken line, along a row, a column "
 		"or a diagonal, wins. A full board is a draw.\n"
-		"Rules: with rule=freestyle a line of six or more wins, too; with rule=exact it "
-		"does not. With rule=renju it wins for White only, and some points are forbidden "
-		"to Black, who would win too easily otherwise.\n"
-		"Renju: Black may not make an overline (six or more in an unbroken line), two fours "
-		"at once or two threes at once, unless the same stone makes exactly five, which "
-		"wins. A four is four stones in a line that one more stone makes five; they may "
-		"have a gap. A straight four has no gap and can become five at both ends. A three "
-		"is three stones in a line that one more stone, on a point that is not forbidden, makes a "
-		"straight four. If only forbidden points are left when Black is to move, the game "
-		"is a draw.\n"
-		"Opening: with opening=swap2 the first player places a black, a white and a black "
-		"stone. The second player takes white, takes black, or places a white and a black "
-		"stone; then the first player takes a colour. White moves next.\n"
-		"Moves: column and row, as h8; in swap2 also black and white, to take that "
-		"colour. Column a is at the left, row 1 at the bottom.\n"
+		"Rules: in freestyle a line of six or more wins, too; with exact five it does not. "
+		"In renju it wins for White only, and some points are forbidden to Black, who "
+		"would win too easily otherwise.\n"
+		"Renju: Black may not make an overline (six or more in an unbroken line), two "
+		"fours at once or two threes at once, unless the same stone makes exactly five, "
+		"which wins. A four is four stones in a line that one more stone makes five; they "
+		"may have a gap. A straight four has no gap and can become five at both ends. A "
+		"three is three stones in a line that one more stone, on a point that is not "
+		"forbidden, makes a straight four. If only forbidden points are left when Black is "
+		"to move, the game is a draw.\n"
+		"Opening: with the swap2 opening the first player places a black, a white and a "
+		"black stone. The second player takes white, takes black, or places a white and a "
+		"black stone; then the first player takes a colour. White moves next.\n"
+		"Moves: column and row, as h8; in swap2 also black and white, to take that colour. "
+		"Column a is at the left, row 1 at the bottom.\n"
 		"Position: the rows from the top, separated by /, with x (Black), o (White) and "
 		"numbers of empty points; a blank, and the side to move, x or o. With swap2 one "
-		"more word follows: open while colours are not chosen, kept if the first player has "
-		"Black, or swapped. The moves from the start are accepted, too, as h8 i9.\n",
+		"more word follows: open while colours are not chosen, kept if the first player "
+		"has Black, or swapped. The moves from the start are accepted, too, as h8 i9.\n",
 	.seats = 2,
 	.state_size = sizeof(struct gomoku),
 	.max_moves = G_MAX_MOVES,

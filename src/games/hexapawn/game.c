@@ -89,18 +89,18 @@ static const char *const levels[] = {
 static const struct qv_game game = {
 	.interface = QV_INTERFACE, .name = "hexapawn", .title = "Hexapawn",
 	.aliases = "hexa-pawn six-pawns",
-	.help = "White and Black have three pawns each, on opposite sides of a 3x3 board. "
-		"White moves first and moves up the board.\n"
+	.help = "White and Black have three pawns each, on opposite sides of a 3x3 board. White "
+		"moves first and moves up the board.\n"
 		"Play: a pawn moves one square straight forward if that square is empty. It "
 		"captures an enemy pawn one square diagonally forward.\n"
-		"End: you win when one of your pawns reaches the far rank. If it is your turn "
-		"and you have no legal move, you lose (with the option blocked=draw, the game "
-		"is a draw).\n"
-		"Moves: the two squares, such as a1-a2 or a1a2. Square a1 is at the bottom "
-		"left. Column and row as numbers, as in the 1983 program, are read too: 1,1 1,2\n"
-		"Position: the three ranks from the top, separated by /, with P for a white "
-		"pawn, p for a black pawn and . for an empty square, then a blank and the side "
-		"to move: ppp/.../PPP w\n",
+		"End: you win when one of your pawns reaches the far row. If it is your turn and "
+		"you have no legal move, you lose. You can also play it as a draw: see the game "
+		"options.\n"
+		"Moves: the two squares, such as a1-a2 or a1a2. Square a1 is at the bottom left. "
+		"Column and row as numbers, as in the 1983 program, are read too: 1,1 1,2\n"
+		"Position: the three ranks from the top, separated by /, with P for a white pawn, "
+		"p for a black pawn and . for an empty square, then a blank and the side to move: "
+		"ppp/.../PPP w\n",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct hexapawn),
 	.max_moves = G_MAX_MOVES, .max_plies = 7, .symmetries = 2,
 	.options = options, .evaluations = evaluations, .levels = levels, .solved = "loss",

@@ -113,24 +113,24 @@ static const struct qv_game game = {
 	.name = "morris",
 	.title = "Nine men's morris",
 	.aliases = "nine-mens-morris mill mills merels muehle",
-	.help = "White and Black have nine men each. White moves first. The board has 24 "
-		"points on three nested squares, which are linked at the middles of their "
-		"sides.\n"
+	.help = "White and Black have nine men each. White moves first. The board has 24 points on "
+		"three nested squares, which are linked at the middles of their sides.\n"
 		"Placing: the players take turns to place a man on any empty point.\n"
-		"Moving: when all men have been placed, the players take turns to move a man "
-		"along a line to a neighbouring empty point. When you have only three men "
-		"left, they may fly to any empty point (option flying).\n"
+		"Moving: when all men have been placed, the players take turns to move a man along "
+		"a line to a neighbouring empty point. When you have only three men left, they may "
+		"fly to any empty point. You can play without flying.\n"
 		"Mills: three men of one side in a row on a line are a mill. When you close a "
-		"mill, remove one enemy man, even if you close two mills at once. You may take "
-		"a man out of a mill only if the enemy has no other men on the board.\n"
-		"End: a player with fewer than three men, or with no legal move, loses. After "
-		"20 moves in a row without a capture (option quiet) the game is a draw.\n"
+		"mill, remove one enemy man, even if you close two mills at once. You may take a "
+		"man out of a mill only if the enemy has no other men on the board.\n"
+		"End: a player with fewer than three men, or with no legal move, loses. After 20 "
+		"moves in a row without a capture the game is a draw. The game options change that "
+		"number.\n"
 		"Moves: the point to place a man on (d6), or the two points of a move (a1-a4), "
-		"followed by the man that a mill removes (a1-a4xb2). Columns are a to g, rows "
-		"1 to 7.\n"
-		"Position: the 24 points as W, B or . (empty), row by row from a7, then the "
-		"side to move, the men in hand of White and of Black, and the number of moves "
-		"since the last capture.\n",
+		"followed by the man that a mill removes (a1-a4xb2). Columns are a to g, rows 1 to "
+		"7.\n"
+		"Position: the 24 points as W, B or . (empty), row by row from a7, then the side "
+		"to move, the men in hand of White and of Black, and the number of moves since the "
+		"last capture.\n",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct morris),
 	.max_moves = G_MAX_MOVES, .symmetries = MORRIS_SYMMETRIES,
 	.options = options, .evaluations = evaluations, .levels = levels, .solved = "draw",

@@ -59,13 +59,13 @@ static int places_left(const void *state)
 static const struct qv_game game = {
 	.interface = QV_INTERFACE, .name = "noughts", .title = "Noughts and crosses",
 	.aliases = "tictactoe tic-tac-toe noughts-and-crosses",
-	.help = "Crosses (x) and Noughts (o) take turns to mark an empty square of a 3x3 "
-		"board. Crosses moves first.\n"
-		"End: the first player with three marks in a row, column or diagonal wins. If "
-		"the board is full and nobody has three in a row, the game is a draw.\n"
+	.help = "Crosses and Noughts take turns to mark an empty square of a 3x3 board. Crosses "
+		"moves first.\n"
+		"End: the first player with three marks in a row, column or diagonal wins. If the "
+		"board is full and nobody has three in a row, the game is a draw.\n"
 		"Moves: the number of the square, 1 to 9, row by row from the top left.\n"
-		"Position: the nine squares from 1 to 9 as x, o or . (empty), a blank, and the "
-		"side to move: x..oo..x. x\n",
+		"Position: the nine squares from 1 to 9 as x (cross), o (nought) or . (empty), a "
+		"blank, and the side to move: x..oo..x. x\n",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct noughts),
 	.max_moves = G_MAX_MOVES, .max_plies = 9, .symmetries = 8,
 	.evaluations = evaluations, .levels = levels, .solved = "draw",

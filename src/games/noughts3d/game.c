@@ -60,16 +60,16 @@ static int places_left(const void *state)
 static const struct qv_game game = {
 	.interface = QV_INTERFACE, .name = "noughts3d", .title = "3D noughts and crosses",
 	.aliases = "qubic tictactoe3d noughts-3d",
-	.help = "Noughts and crosses in a cube of 4x4x4 cells, also known as Qubic. Crosses "
-		"(x) and Noughts (o) take turns to mark an empty cell. Crosses moves first. "
-		"The board shows the four levels of the cube, A to D, side by side.\n"
+	.help = "Noughts and crosses in a cube of 4x4x4 cells, also known as Qubic. Crosses and "
+		"Noughts take turns to mark an empty cell. Crosses moves first. The cube has four "
+		"levels, A at the bottom to D at the top.\n"
 		"End: the first player with four marks in a straight line wins. A line may lie "
 		"within a level, run straight up through all four levels, or cross them "
 		"diagonally; there are 76 lines. If the cube is full and nobody has four in a "
 		"line, the game is a draw.\n"
 		"Moves: column a to d, row 1 to 4, level A to D, from a1A to d4D.\n"
-		"Position: the 64 cells as x, o or . (empty), a blank, and the side to move. "
-		"Level A comes first, in each level row 1, in each row column a.\n",
+		"Position: the 64 cells as x (cross), o (nought) or . (empty), a blank, and the "
+		"side to move. Level A comes first, in each level row 1, in each row column a.\n",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct n3),
 	.max_moves = G_MAX_MOVES, .max_plies = N3_SQUARES, .symmetries = N3_SYMMETRIES,
 	.evaluations = evaluations, .levels = levels, .solved = "win",

@@ -43,23 +43,23 @@ static const char *const levels[] = { "expectimax:depth=1,blunder=85",
 
 static const struct qv_game game = {
 	.interface = QV_INTERFACE, .name = "race", .title = "Race!", .aliases = "ludo",
-	.help = "A race game like Ludo, from the 1983 book. Blue and Red have four pieces "
-		"each. All pieces run the same way along one track: from the "
-		"start (0) over squares 1 to 17 to home (18).\n"
+	.help = "A race game like Ludo, from John White's book of 1983. Blue and Red have four "
+		"pieces each. All pieces run the same way along one track: from the start (0) over "
+		"squares 1 to 17 to home (18).\n"
 		"Play: roll the die and move one of your pieces by the number rolled. A piece "
-		"leaves the start only with a six, to square 1. A six also gives you another "
-		"roll. A piece gets home only with the exact number. If you have no legal "
-		"move, you pass.\n"
-		"Blocks: two or more pieces of one player on a square form a block. The "
-		"opponent cannot pass it or land on it. If you land on a single enemy piece, "
-		"it goes back to the start.\n"
+		"leaves the start only with a six, to square 1. A six also gives you another roll. "
+		"A piece gets home only with the exact number. If you have no legal move, you "
+		"pass.\n"
+		"Blocks: two or more pieces of one player on a square form a block. The opponent "
+		"cannot pass it or land on it. If you land on a single enemy piece, it goes back "
+		"to the start.\n"
 		"End: the first player with all four pieces home wins.\n"
-		"Moves: the square a piece leaves and the one it reaches, such as 0-1 or "
-		"12-18, or pass if there is no other move. The number of a piece works too: 1 is "
-		"your last piece on the track, 4 the first. Dice rolls are roll 1 to roll 6.\n"
+		"Moves: the square a piece leaves and the one it reaches, such as 0-1 or 12-18, or "
+		"pass if there is no other move. The number of a piece works too: 1 is your last "
+		"piece on the track, 4 the first. Dice rolls are roll 1 to roll 6.\n"
 		"Position: the squares of the pieces of Blue (seat 1) and of Red (seat 2), each in "
-		"ascending order, the seat to move, and its roll, or - before the roll: "
-		"0,3,3,18 0,0,7,12 2 5\n",
+		"ascending order, the seat to move, and its roll, or - before the roll: 0,3,3,18 "
+		"0,0,7,12 2 5\n",
 	.seats = 2, .chance = true, .state_size = sizeof(struct race), .max_moves = G_MAX_MOVES,
 	.win = RACE_WIN, .evaluations = evaluations, .levels = levels,
 	G_GAME_FUNCTIONS, .board = &race_board,

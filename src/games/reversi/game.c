@@ -98,17 +98,17 @@ static const struct qv_game game = {
 	.name = "reversi",
 	.title = "Reversi (Othello)",
 	.aliases = "othello",
-	.help = "Black (X) and White (O) take turns to place a disc on an 8x8 board. Black "
-		"moves first.\n"
+	.help = "Black and White take turns to place a disc on an 8x8 board. Black moves first. At "
+		"the start, each side has two discs in the middle.\n"
 		"Play: your disc must outflank enemy discs: one or more of them, in a straight "
-		"line, between the new disc and another disc of yours. All outflanked discs, "
-		"in every direction, are turned over to your colour. If you have no legal "
-		"move, you pass.\n"
-		"End: when neither side can move, the player with more discs wins. Equal "
-		"numbers are a draw.\n"
+		"line, between the new disc and another disc of yours. All outflanked discs, in "
+		"every direction, are turned over to your colour. If you have no legal move, you "
+		"pass.\n"
+		"End: when neither side can move, the player with more discs wins. Equal numbers "
+		"are a draw.\n"
 		"Moves: the square, a1 to h8, or pass. Square a1 is at the top left.\n"
-		"Position: the 64 squares from a1, b1 to h8 as X, O or - (empty), a blank, and "
-		"the side to move, X or O.\n",
+		"Position: the 64 squares from a1, b1 to h8 as X (Black), O (White) or - (empty), "
+		"a blank, and the side to move, X or O.\n",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct reversi),
 	.max_moves = G_MAX_MOVES, .max_plies = REVERSI_MAX_PLIES, .symmetries = 8,
 	.evaluations = evaluations, .levels = levels,

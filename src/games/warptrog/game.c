@@ -122,29 +122,28 @@ static const struct qv_game game = {
 	.name = "warptrog",
 	.title = "Warp Trog",
 	.aliases = "warp-trog",
-	.help = "The game of the 1983 book's chapter 13, on a 6x6 board. Blue starts at the "
-		"bottom and moves first; Red starts at the top. Each side has four "
-		"Valgs and a Trog.\n"
-		"Play: a Valg moves one square straight forward. On the far rank it becomes a "
-		"Trog. A Trog moves one square up, down, left or right. Both capture by moving "
-		"onto an enemy.\n"
+	.help = "A game from John White's book of 1983, on a 6x6 board. Blue starts at the bottom "
+		"and moves first; Red starts at the top. Each side has four Valgs and a Trog.\n"
+		"Play: a Valg moves one square straight forward. In the far row it becomes a Trog. "
+		"A Trog moves one square up, down, left or right. Both capture by moving onto an "
+		"enemy.\n"
 		"Support: a Valg cannot capture a man that has a friend directly to its left or "
 		"right. A Trog can.\n"
 		"Warp: instead of a move you may warp, five times in a game. Each of your Trogs "
-		"goes to a random square and removes an enemy there. If one of your men is "
-		"there, the Trog stays. Trogs warp in the order of their squares: file f first, "
-		"then e to a, each from rank 6 down to 1. A Trog that lands on a square later in "
-		"this order warps again.\n"
-		"End: if it is your turn and none of your men can move, you lose, even if you "
-		"have warps left.\n"
-		"Moves: the two squares, such as a2a3, or warp (w). Landings are land a1 to "
-		"land f6.\n"
-		"Position: the 36 squares a1 to f1, a2 to f2 and so on, with V and T for "
-		"Blue's men (side 1), v and t for Red's (side 2) and . for an empty square; "
-		"the side to move; the warps left of side 1 and of side 2: "
+		"goes to a random square and removes an enemy there. If one of your men is there, "
+		"the Trog stays. Trogs warp in the order of their squares: column f first, then e "
+		"to a, each from row 6 down to 1. A Trog that lands on a square later in this "
+		"order warps again.\n"
+		"End: if it is your turn and none of your men can move, you lose, even if you have "
+		"warps left.\n"
+		"Moves: the two squares, such as a2a3, or warp (w). Landings are land a1 to land "
+		"f6.\n"
+		"Position: the 36 squares a1 to f1, a2 to f2 and so on, with V and T for Blue's "
+		"men (side 1), v and t for Red's (side 2) and . for an empty square; the side to "
+		"move; the warps left of side 1 and of side 2: "
 		"......VVT.VV............vv.tvv...... 1 5 5\n"
-		"In the middle of a warp, the word warp and the square of the Trog that warps "
-		"next follow.\n",
+		"In the middle of a warp, the word warp and the square of the Trog that warps next "
+		"follow.\n",
 	.seats = 2,
 	.chance = true,
 	.state_size = sizeof(struct warptrog),

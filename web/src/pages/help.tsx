@@ -68,11 +68,6 @@ function Keys({ title, keys }: { title: string; keys: [string, string][] }) {
 	);
 }
 
-/** Words between backquotes are names of players and options. */
-function withCode(text: string) {
-	return text.split("`").map((part, i) => i % 2 ? <code key={i}>{part}</code> : part);
-}
-
 /** The people whose programs play here. The section is loaded later than the page, so a link to it scrolls then. */
 function History() {
 	const loaded = useLoad("history", () => askOnce("history"));
@@ -89,7 +84,7 @@ function History() {
 				{loaded.value?.map(({ who, when, work, here }) => (
 					<div key={who}>
 						<dt>{who} <span class="quiet">{when}</span></dt>
-						<dd><cite>{capital(work)}</cite><br />{withCode(here)}</dd>
+						<dd><cite>{capital(work)}</cite><br />{here}</dd>
 					</div>
 				))}
 			</dl>
