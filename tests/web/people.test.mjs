@@ -124,6 +124,7 @@ acceptance("people", [], [
 		const join = `Join: ${title}, `;
 		const lobby = await bob.tab("/lobby");
 		await lobby.getByText("No open games right now").waitFor();
+		await until("chess as the first choice", async () => await lobby.getByRole("combobox", { name: "Game" }).inputValue() === "chess");
 		const hidden = await ann.tab("/games/hexapawn");
 		await choose(hidden, { name: /^Anyone/ });
 		await hidden.getByRole("checkbox", { name: /^Private/ }).check();

@@ -43,7 +43,7 @@ acceptance("puzzles", [], [
 		const page = await world.visit(`/puzzles/connect4?id=${idOf(two.position)}`);
 		await page.getByRole("heading", { name: "to move: win in 2 moves." }).waitFor();
 		await type(page, two.moves[0]);
-		await feedback(page).getByText("is right. Go on.").waitFor();
+		await feedback(page).getByText("is right. Now the next move.").waitFor();
 		const reported = page.waitForResponse(/\/attempts$/);
 		await type(page, two.moves[2]);
 		await feedback(page).getByText("Solved!").waitFor();
@@ -53,20 +53,29 @@ acceptance("puzzles", [], [
 		await noViolations(page, "a solved puzzle");
 
 		await reported;
+		await page.getByText("solved by 1 of 1 player").waitFor(); // with your own attempt
 		/* Others see the result in the puzzle's rating. */
 		const other = await (await world.player()).tab(`/puzzles/connect4?id=${idOf(two.position)}`);
-		await other.getByText("1 of 1 solved it").waitFor();
+		await other.getByText("solved by 1 of 1 player").waitFor();
 		await other.close();
 
 		/* An error can be put right, but counts. Then the solution is shown. */
 		await page.goto(`${world.server.url}/puzzles/connect4?id=${idOf(three.position)}`);
 		await page.getByRole("heading", { name: "to move: win in 3 moves." }).waitFor();
 		const wrong = [..."1234567"].find((move) => move !== three.moves[0] && three.position[move - 1] === ".");
+		assert.equal(await page.getByRole("link", { name: "Analyse" }).count(), 0, "no analysis before the first try");
 		await type(page, wrong);
-		await feedback(page).getByText("isn't the solution. Try again.").waitFor();
+		await feedback(page).getByText(`${wrong} doesn't win in 3 moves. Try again.`).waitFor();
+		await page.getByRole("link", { name: "Analyse" }).waitFor();
 		[rating, solved] = await results(page);
 		assert.match(rating, /^\d+ −\d+$/);
 		assert.equal(solved, "1 of 2");
+		/* A reload does not make it a new puzzle. */
+		await page.reload();
+		await feedback(page).getByText("You have tried this puzzle before").waitFor();
+		await type(page, wrong);
+		await feedback(page).getByText("doesn't win in 3 moves").waitFor();
+		assert.equal((await results(page))[1], "1 of 2");
 		await page.getByRole("button", { name: "Hint" }).click();
 		await feedback(page).getByText("Look at").waitFor();
 		await page.getByRole("button", { name: "Show the solution" }).click();
@@ -74,6 +83,13 @@ acceptance("puzzles", [], [
 		await page.getByRole("button", { name: "Next puzzle" }).click();
 		await page.getByText("Your move.", { exact: true }).waitFor();
 		assert.equal((await results(page))[1], "1 of 2", "each puzzle counts once");
+
+		/* The moves have the names that players use. */
+		const mate = puzzlesOf("chess").find(({ goal }) => goal === "win 1");
+		await page.goto(`${world.server.url}/puzzles/chess/?id=${idOf(mate.position)}`); // a slash at the end does no harm
+		await page.getByRole("heading", { name: "to move: mate in one." }).waitFor();
+		await page.getByRole("button", { name: "Show the solution" }).click();
+		await feedback(page).getByText(/^The solution: ([KQRBN][a-h1-8]?x?|[a-h]x)?[a-h][1-8](=[QRBN])?#\.$/).waitFor();
 	}],
 	["have a puzzle of the day and a ladder, also on a phone", async (world) => {
 		const page = await (await world.player({ viewport: PHONE })).tab("/puzzles/noughts?daily=1");
@@ -90,6 +106,6 @@ acceptance("puzzles", [], [
 		await feedback(page).getByText(/^You (won|held the position) against perfect play\.$/).waitFor();
 		await page.getByRole("button", { name: "Next position" }).click();
 		await page.getByText("Position 2 of 10").waitFor();
-		await page.getByText("Held: 1 of 10.").waitFor();
+		await page.getByText("1 of 10 positions held.").waitFor();
 	}],
 ]);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { rich, t } from "./messages";
+import { t } from "./messages";
 import { Icon } from "./ui/icons";
 import { Announcer } from "./ui/announce";
 import { ConnectionBanner, EngineBanner } from "./ui/connection";
@@ -46,7 +46,11 @@ function NotFound() {
 	return (
 		<section class="page narrow">
 			<h1>{t("app.notFound")}</h1>
-			<p>{rich("app.notFoundAbout", { a: (text) => <a href="/">{text}</a> })}</p>
+			<p>{t("app.notFoundAbout")}</p>
+			<div class="row">
+				<a class="button primary" href="/">{t("pages.allGames")}</a>
+				{links.filter(({ to }) => /learn|puzzles|my-games/.test(to)).map(({ to, text }) => <a class="button" href={to}>{text}</a>)}
+			</div>
 		</section>
 	);
 }

@@ -17,6 +17,13 @@ export function hrefOf(path: string): string {
 	return STATIC_SITE ? `#${path}` : path;
 }
 
+/** The same address without a "/" at its end, which links from elsewhere may have. */
+function dropSlash(): void {
+	const { pathname, search, hash } = viewAddress(), path = pathname.replace(/\/+$/, "");
+	if (path && path !== pathname)
+		history.replaceState(null, "", hrefOf(path + search + hash));
+}
+
 /** The address of the view, as if the site had a server. */
 function viewAddress(): { pathname: string; search: string; hash: string } {
 	if (!STATIC_SITE)
@@ -30,6 +37,7 @@ export function anchorHere(): string {
 }
 
 function here(): Place {
+	dropSlash();
 	const { pathname, search } = viewAddress();
 	return { path: pathname, query: new URLSearchParams(search) };
 }

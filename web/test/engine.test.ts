@@ -173,7 +173,7 @@ test("one worker serves one request after another, with the data of a game sent 
 	const second = engine.request("evaluation", { game: "chess:x=1" });
 	await settled();
 	workers[0]?.finish({ error: { code: "conflict", message: "game: over" } }, 409);
-	await assert.rejects(second, (error: RequestError) => error.status === 409 && error.message === "game: over");
+	await assert.rejects(second, (error: RequestError) => error.status === 409 && error.message === "Over.");
 	assert.equal(workers.length, 1);
 	assert.deepEqual(workers[0]?.received.map(({ type }) => type), ["open", "data", "run", "run"]);
 });

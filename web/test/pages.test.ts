@@ -3,6 +3,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { pageWords } from "../src/api";
 import { missingRights, possibleRights, rightsOf, withoutRights, withRights } from "../src/pages/castling";
 import { editCell, toMove } from "../src/pages/editing";
 import { classicOf, easyLevel, firstOpponent, hasPerfect, ladderOf, opponentsOf, settingsOf, withSettings } from "../src/pages/opponents";
@@ -320,4 +321,11 @@ test("results against levels are those of one person and computers of one level"
 	assert.deepEqual(levelResults(game, [stored("win 1"), stored("win 1", [computer, me]), stored("draw"), stored(null), stored("win 1", [me, me]),
 		stored("win 1", [me, computer], "chess"), stored("win 2", [me, computer, { kind: "computer", name: "level 1" }])]),
 	[{ level: "level 2", outcome: "draw" }, { level: "level 2", outcome: "lost" }, { level: "level 2", outcome: "won" }]);
+});
+
+test("errors of the server and the engine become sentences of the page", () => {
+	assert.equal(pageWords("game 'golf': no such game; 'quevedo games' lists them"), "There is no game called golf.");
+	assert.equal(pageWords("game 'ches': no such game; did you mean 'chess'?"), "There is no game called ches; did you mean 'chess'?");
+	assert.equal(pageWords("record: line 1: move 'Ke3': not a legal move here"), "Line 1: Ke3 isn't a legal move here.");
+	assert.equal(pageWords("login: wrong name or password"), "Wrong name or password.");
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasLadder, ladderOf, loadPuzzles, puzzleGames } from "../src/puzzles/files";
-import { dailyOf, dayNumber, guessRating, idOf, parsePuzzles, resultFact, taskText, type Puzzle } from "../src/puzzles/parse";
+import { dailyOf, dayNumber, guessRating, idOf, parsePuzzles, resultFact, taskText, wrongText, type Puzzle } from "../src/puzzles/parse";
 import { givenAway, perfectReply } from "../src/puzzles/perfect";
 import { afterDaily, afterTry, choosePuzzle, progressIn, readProgress, statsOf } from "../src/puzzles/progress";
 import { attemptOf } from "../src/puzzles/ratings";
@@ -43,6 +43,10 @@ test("puzzles: the task and the fact are sentences", () => {
 	assert.equal(taskText({ game: "chess", goal: { kind: "win", plies: 5 } }, "Black"), "Black to move: mate in 3.");
 	assert.equal(taskText({ game: "connect4", goal: { kind: "win", plies: 1 } }, "Red"), "Red to move: win at once.");
 	assert.equal(resultFact({ goal: { kind: "best", lead: -4 } }), "With best play it loses by 4 discs.");
+	assert.equal(wrongText({ game: "chess", goal: { kind: "win", plies: 5 } }, 2, "Qh5"), "Qh5 doesn't force mate in 2. Try again.");
+	assert.equal(wrongText({ game: "chess", goal: { kind: "win", plies: 5 } }, 4, "Qh5"), "Qh5 isn't mate. Try again.");
+	assert.equal(wrongText({ game: "morris", goal: { kind: "gain", pieces: 1, plies: 3 } }, 0, "d6"), "d6 doesn't force a mill. Try again.");
+	assert.equal(wrongText({ game: "reversi", goal: { kind: "best", lead: 0 } }, 0, "a1"), "a1 loses. Find the move that draws.");
 });
 
 test("puzzles: both ratings move, the first more, and the streak ends with an error", () => {

@@ -113,12 +113,12 @@ test("a journal's undo, redo, note, clock and result are understood", () => {
 test("a bad journal is refused with its line, half a last line is forgiven", () => {
 	const head = '{"quevedo":1,"game":"noughts"}\n';
 	assert.throws(() => readJournal(""), /empty/);
-	assert.throws(() => readJournal("hello\n"), /line 1: not JSON/);
-	assert.throws(() => readJournal('{"quevedo":2,"game":"noughts"}\n'), /format 1/);
-	assert.throws(() => readJournal(head + '{"undo":1}\n'), /line 2: more plies/);
-	assert.throws(() => readJournal(head + '{"redo":1}\n'), /line 2: more plies/);
-	assert.throws(() => readJournal(head + '{"bow":1}\n'), /line 2: unknown event/);
-	assert.throws(() => readJournal(head + '{"move":"5\n{"move":"1"}\n'), /line 2: not JSON/);
+	assert.throws(() => readJournal("hello\n"), /line 1 is not part/);
+	assert.throws(() => readJournal('{"quevedo":2,"game":"noughts"}\n'), /not a game record/);
+	assert.throws(() => readJournal(head + '{"undo":1}\n'), /line 2 takes back/);
+	assert.throws(() => readJournal(head + '{"redo":1}\n'), /line 2 takes back/);
+	assert.throws(() => readJournal(head + '{"bow":1}\n'), /line 2 has an unknown entry/);
+	assert.throws(() => readJournal(head + '{"move":"5\n{"move":"1"}\n'), /line 2 is not part/);
 	assert.equal(readJournal(head + '{"move":"5"}\n{"mov').tree.nodes.length, 2);
 });
 

@@ -114,7 +114,7 @@ void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json)
 			return;
 		users_forget(api);
 		call_free(api, call_find(api, call));
-		reply_error(api, call, 503, "store: busy; try again soon");
+		reply_error(api, call, 503, "store: the server is busy; try again soon");
 	}
 	free(wait);
 	free(text);
@@ -156,8 +156,8 @@ void post_me(struct api *api, const struct api_request *r)
 	    !body_text(api, r, "name", &name))
 		return;
 	if (!name || !hosted_name_ok(name)) {
-		reply_error(api, r->call, 400, "name: must have 1 to %d printable characters",
-			    HOSTED_NAME);
+		reply_error(api, r->call, 400,
+			    "name: a name must have 1 to %d printable characters", HOSTED_NAME);
 		return;
 	}
 	put_user(api, r->visitor->user, name);
@@ -246,7 +246,8 @@ static void account_hashed(struct api *api, struct call *call, const char *text)
 		return;
 	}
 	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
-		reply_error(api, number, 409, "name: already taken; choose another one");
+		reply_error(api, number, 409,
+			    "name: this name is already taken; choose another one");
 		return;
 	}
 	put_user(api, p->user, p->login);
@@ -264,7 +265,8 @@ void post_account(struct api *api, const struct api_request *r)
 	if (!p)
 		return;
 	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
-		reply_error(api, r->call, 409, "name: already taken; choose another one");
+		reply_error(api, r->call, 409,
+			    "name: this name is already taken; choose another one");
 	} else if (store_user_by_id(api->store, p->user, &row, NULL) == QV_OK && *row.login) {
 		reply_error(api, r->call, 409, "account: you are logged in as %s; log out first",
 			    row.login);

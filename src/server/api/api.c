@@ -596,7 +596,7 @@ void api_close(struct api *api)
 		if (streams)
 			reply_end(api, number);
 		else
-			reply_error(api, number, 503, "server: shutting down");
+			reply_error(api, number, 503, "server: the server is shutting down");
 	}
 	worker_pool_free(api->pool);
 	api->pool = NULL;

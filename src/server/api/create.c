@@ -119,8 +119,8 @@ static bool read_setup(struct api *api, const struct api_request *r, struct crea
 	    !body_text(api, r, "memory", &s->memory) || !body_text(api, r, "name", &name))
 		return false;
 	if (name && !hosted_name_ok(name)) {
-		reply_error(api, r->call, 400, "name: must have 1 to %d printable characters",
-			    HOSTED_NAME);
+		reply_error(api, r->call, 400,
+			    "name: a name must have 1 to %d printable characters", HOSTED_NAME);
 		return false;
 	}
 	user_name(api, r->visitor->user, m->name);
@@ -278,7 +278,7 @@ static void add_game(struct creation *m)
 	if (room)
 		snprintf(room->address, sizeof room->address, "%s", m->visitor.address);
 	if (!room || !room_changed(api, room)) {
-		reply_error(api, m->call, 503, "store: busy; try again soon");
+		reply_error(api, m->call, 503, "store: the server is busy; try again soon");
 		return;
 	}
 	secrets_seat(&api->secrets, m->visitor.user, m->id, token);
@@ -349,8 +349,8 @@ void post_play(struct api *api, const struct api_request *r)
 	store_list_plays(api->store, STORE_OF_USER, r->visitor->user, 1000, count_going, &going,
 			 NULL);
 	if (going >= GOING_MOST) {
-		reply_error(api, r->call, 429, "games: you have %d in progress; finish some first",
-			    going);
+		reply_error(api, r->call, 429,
+			    "games: you have %d games in progress; finish some first", going);
 		return;
 	}
 	struct creation *m = creation_new(api, r);

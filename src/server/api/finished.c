@@ -189,7 +189,7 @@ void get_finished(struct api *api, const struct api_request *r)
 	if (store_list_finished(api->store, r->visitor->user, &search, take_entry, &games, &total,
 				&error) != QV_OK) {
 		json_decref(games);
-		reply_error(api, r->call, 503, "games: they cannot be read now; try again");
+		reply_error(api, r->call, 503, "games: your games cannot be read now; try again");
 		return;
 	}
 	reply(api, r->call, 200,

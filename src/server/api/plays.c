@@ -262,7 +262,7 @@ static void finish(struct api *api, const struct api_request *r, struct room *ro
 		return;
 	}
 	if (!room_moved(api, room, &moved)) {
-		reply_error(api, r->call, 503, "store: too much waits; try again soon");
+		reply_error(api, r->call, 503, "store: the server is busy; try again soon");
 		return;
 	}
 	if (moved && !whole) {

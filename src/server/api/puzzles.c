@@ -30,8 +30,7 @@ enum {
 	SAME_BURST = 5, /* attempts of one address at one puzzle; one more each hour */
 	LOWEST = 400,
 	HIGHEST = 3000,
-	SURE = 50,   /* the least deviation that a visitor can claim */
-	KEPT_S = 60, /* that a response may be cached */
+	SURE = 50, /* the least deviation that a visitor can claim */
 };
 
 /* ---- The puzzles ---- */
@@ -154,9 +153,6 @@ static json_t *puzzle_json(const struct store_puzzle *p)
 /* GET /api/v1/puzzles/GAME: those that somebody has tried. */
 void get_puzzles(struct api *api, const struct api_request *r)
 {
-	const struct outgoing out = {
-		.call = r->call, .status = 200, .max_age = KEPT_S, .end = true
-	};
 	const struct puzzles_of_game *puzzles = puzzles_for(api, r);
 	if (!puzzles)
 		return;
@@ -164,7 +160,7 @@ void get_puzzles(struct api *api, const struct api_request *r)
 	for (int i = 0; i < puzzles->count; i++)
 		if (puzzles->list[i].tries)
 			list = json_item(list, puzzle_json(&puzzles->list[i]));
-	reply_json(api, &out, json_pack("{s:o}", "puzzles", list));
+	reply(api, r->call, 200, json_pack("{s:o}", "puzzles", list));
 }
 
 /* ---- Attempts ---- */

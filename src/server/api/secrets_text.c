@@ -187,6 +187,8 @@ const char *secrets_password_fault(const char *password)
 {
 	const size_t length = strnlen(password, PASSWORD_MOST + 1);
 	if (length < PASSWORD_LEAST)
-		return "password: too short; use at least 8 characters";
-	return length > PASSWORD_MOST ? "password: too long; use at most 128 characters" : NULL;
+		return "password: this password is too short; use at least 8 characters";
+	return length > PASSWORD_MOST
+		       ? "password: this password is too long; use at most 128 characters"
+		       : NULL;
 }

@@ -93,11 +93,13 @@ static bool read_study(struct api *api, const struct api_request *r, struct savi
 	if (!body_text(api, r, "title", &title) || !body_text(api, r, "about", &about))
 		return false;
 	if (!is_title(title)) {
-		reply_error(api, r->call, 400, "title: must have 1 to %d characters", TITLE_MOST);
+		reply_error(api, r->call, 400, "title: a title must have 1 to %d characters",
+			    TITLE_MOST);
 		return false;
 	}
 	if (about && strlen(about) > ABOUT_MOST) {
-		reply_error(api, r->call, 400, "about: must have at most %d bytes", ABOUT_MOST);
+		reply_error(api, r->call, 400, "about: a description must have at most %d bytes",
+			    ABOUT_MOST);
 		return false;
 	}
 	if (!check_chapters(api, r, chapters))
@@ -111,7 +113,8 @@ static bool read_study(struct api *api, const struct api_request *r, struct savi
 	if (!s->text)
 		reply_no_memory(api, r->call);
 	else if (strlen(s->text) > STUDY_BYTES)
-		reply_error(api, r->call, 413, "study: must have at most %d kB; remove chapters",
+		reply_error(api, r->call, 413,
+			    "study: a study must have at most %d kB; remove chapters",
 			    STUDY_BYTES >> 10);
 	return s->text && strlen(s->text) <= STUDY_BYTES;
 }
@@ -251,7 +254,8 @@ void post_study(struct api *api, const struct api_request *r)
 		return;
 	store_list_studies(api->store, r->visitor->user, STUDIES_MOST, count_study, &count, NULL);
 	if (count >= STUDIES_MOST) {
-		reply_error(api, r->call, 429, "studies: you have %d; delete some first", count);
+		reply_error(api, r->call, 429, "studies: you have %d studies; delete some first",
+			    count);
 		return;
 	}
 	struct saving *s = saving_new(api, r);
@@ -321,7 +325,8 @@ void get_studies(struct api *api, const struct api_request *r)
 	} else if (store_list_studies(api->store, r->visitor->user, STUDIES_MOST, add_entry, &list,
 				      NULL) != QV_OK) {
 		json_decref(list);
-		reply_error(api, r->call, 503, "studies: they cannot be read now; try again");
+		reply_error(api, r->call, 503,
+			    "studies: your studies cannot be read now; try again");
 	} else {
 		reply(api, r->call, 200, json_pack("{s:o}", "studies", list));
 	}

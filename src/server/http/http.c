@@ -263,7 +263,7 @@ static struct refusal check_request(struct exchange *e)
 	if (!refusal.status)
 		refusal = copy_query(e->wsi, &e->query);
 	if (!refusal.status && e->web->ending)
-		refusal = (struct refusal){ 503, "server: shutting down" };
+		refusal = (struct refusal){ 503, "server: the server is shutting down" };
 	/* Files need no visitor. The page does: its cookie identifies the sockets it opens. */
 	if (!refusal.status && strncmp(e->path, "/assets/", 8) != 0)
 		refusal = request_visitor(e->web, e->wsi, &e->visitor);

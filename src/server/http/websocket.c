@@ -283,7 +283,7 @@ struct refusal socket_check(const struct web *web, struct lws *wsi)
 	if (!refusal.status && !header_has_token(protocols.text, "quevedo"))
 		refusal = (struct refusal){ 400, "Sec-WebSocket-Protocol: must be quevedo" };
 	if (!refusal.status && web->ending)
-		refusal = (struct refusal){ 503, "server: shutting down" };
+		refusal = (struct refusal){ 503, "server: the server is shutting down" };
 	return refusal;
 }
 

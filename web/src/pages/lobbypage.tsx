@@ -11,6 +11,7 @@ import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { EntryList } from "./lobby";
 import { Failure, fetchGames, startPlay, useLoad, useTitle } from "./parts";
+import { gameToPlay } from "./showcase";
 import { TimeControl } from "./timecontrol";
 
 export function LobbyPage(_: PageProps) {
@@ -51,7 +52,7 @@ function Create() {
 	const fit = games.value?.filter((game) => game.seats > 1) ?? [];
 	const [name, setName] = useState("");
 	const [clock, setClock] = useState("");
-	const game = fit.find((one) => one.name === name) ?? fit[0];
+	const game = gameToPlay(fit, name || settings.get().last);
 	const offer = (event: Event) => {
 		event.preventDefault();
 		if (!game)

@@ -1,13 +1,10 @@
 // watch.tsx - "/watch": the list of matches whose journals are on this server.
 // SPDX-License-Identifier: MIT
-import type { ComponentChildren } from "preact";
 import { get } from "../api";
 import { rich, t } from "../messages";
 import type { PageProps } from "../routes";
 import type { MatchEntry } from "../types";
 import { baseName, fetchGames, useLoad, useTitle, Waiting } from "./parts";
-
-const code = (text: ComponentChildren) => <code>{text}</code>;
 
 export function WatchPage(_: PageProps) {
 	useTitle(t("watch.title"));
@@ -18,10 +15,10 @@ export function WatchPage(_: PageProps) {
 		<section class="page">
 			<header class="lead">
 				<h1>{t("watch.title")}</h1>
-				<p>{rich("watch.about", { code })}</p>
+				<p>{t("watch.about")}</p>
 			</header>
 			<Waiting loaded={matches} />
-			{matches.value?.length === 0 && <p class="none">{rich("watch.none", { code })}</p>}
+			{matches.value?.length === 0 && <p class="none">{rich("watch.none", { a: (text) => <a href="/">{text}</a> })}</p>}
 			<ul class="entries">
 				{matches.value?.map((match) => (
 					<li key={match.name} class="entry">

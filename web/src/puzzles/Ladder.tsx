@@ -153,12 +153,14 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 					<h2 id="task">{!seat ? "…" : wanted === "win" ? t("puzzles.taskWinRung", { side: sideName(board, seat) }) : t("puzzles.taskDrawRung", { side: sideName(board, seat) })}</h2>
 					<div class={`lesson ${state === "lost" ? "wrong" : state === "held" ? "right" : "plain"}`}>
 						{text && <p>{state === "held" && <Icon name="exact" />}{text}</p>}
+						{!text && !view?.last && <p class="quiet">{t("puzzles.ladderAbout")}</p>}
 						{!text && view?.last && <p>{view.last.seat === seat ? t("puzzles.youPlayed", { move: moveName(view.last) }) : t("puzzles.perfectPlays", { move: moveName(view.last) })}</p>}
 					</div>
 					{view && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
 					<div class="row">
 						{state === "lost" && moves.length > 0 && <button type="button" class="primary" onClick={takeBack}><Icon name="undo" />{t("puzzles.takeBack")}</button>}
 						{state === "held" && onNext && <button type="button" class="primary" onClick={onNext}><Icon name="forward" />{t("puzzles.nextPosition")}</button>}
+						{state === "held" && !onNext && <a class="button primary" href={`/puzzles/${game}`}><Icon name="forward" />{t("puzzles.morePuzzles")}</a>}
 						<button type="button" onClick={onAgain}><Icon name="again" />{t("puzzles.restart")}</button>
 					</div>
 				</section>

@@ -5,7 +5,7 @@ import type { Arrow } from "../board/props";
 import { moveName, sideName } from "../board/text";
 import { t } from "../messages";
 import { findMove } from "../pages/training";
-import { analyseLink, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
+import { analyseLink, fetchPosition, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "../pages/walk";
 import { MoveField } from "../play/MoveField";
 import { hrefOf } from "../router";
@@ -13,12 +13,13 @@ import type { PageProps } from "../routes";
 import { animationsOn } from "../store/settings";
 import { useStore } from "../store/store";
 import { movesTo, newTree, nodeAt } from "../tree";
+import type { PuzzleRating } from "../types";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { hasLadder, loadPuzzles, puzzleGames } from "./files";
 import { Ladder } from "./Ladder";
-import { dailyOf, dayNumber, resultFact, taskText, type Puzzle } from "./parse";
-import { choosePuzzle, progress, progressIn, recordDaily, recordTry, statsOf } from "./progress";
+import { dailyOf, dayNumber, resultFact, taskText, wrongText, type Puzzle } from "./parse";
+import { choosePuzzle, progress, progressIn, recordDaily, recordTry, statsOf, wasTried } from "./progress";
 import { reportAttempt, withRatings } from "./ratings";
 
 const REPLY_MS = 500; // so that you see your own move first
@@ -53,6 +54,7 @@ function Room({ game, puzzles, query }: { game: string; puzzles: Puzzle[]; query
 		return { number: 0, puzzle: asked ?? (query.has("daily") ? daily : null) ?? choosePuzzle(puzzles, progress.get(), game, Math.random()) };
 	});
 	const { puzzle } = turn;
+	const [fresh, setFresh] = useState<Record<string, PuzzleRating>>({}); // the ratings with your own attempts
 	const next = () => setTurn({ number: turn.number + 1, puzzle: choosePuzzle(puzzles, progress.get(), game, Math.random()) });
 	const again = () => setTurn({ number: turn.number + 1, puzzle });
 	useEffect(() => {
@@ -61,7 +63,8 @@ function Room({ game, puzzles, query }: { game: string; puzzles: Puzzle[]; query
 	}, [puzzle]);
 	if (!puzzle)
 		return <p class="none">{t("puzzles.noPuzzles")}</p>;
-	return <Solver key={turn.number} game={game} puzzle={puzzle} isDaily={puzzle === daily} today={today} onNext={next} onAgain={again} />;
+	return <Solver key={turn.number} game={game} puzzle={{ ...puzzle, measured: fresh[puzzle.id] ?? puzzle.measured }} isDaily={puzzle === daily} today={today}
+		onNext={next} onAgain={again} onRated={(rating) => setFresh((now) => ({ ...now, [rating.id]: rating }))} />;
 }
 
 interface Feedback {
@@ -69,8 +72,8 @@ interface Feedback {
 	text: string;
 }
 
-function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
-	game: string; puzzle: Puzzle; isDaily: boolean; today: number; onNext(): void; onAgain(): void;
+function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
+	game: string; puzzle: Puzzle; isDaily: boolean; today: number; onNext(): void; onAgain(): void; onRated(rating: PuzzleRating): void;
 }) {
 	const walk = useWalk(useMemo(() => newTree(puzzle.game, puzzle.position), []));
 	const { tree, view, fresh } = walk;
@@ -79,10 +82,11 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 	const [state, setState] = useState<"open" | "solved" | "shown">("open");
 	const [feedback, setFeedback] = useState<Feedback>({ kind: "plain", text: "" });
 	const [hinted, setHinted] = useState(-1); // the node where the hint is shown
-	const counted = useRef(false);
+	const [repeated] = useState(() => wasTried(progress.get(), game, puzzle));
+	const counted = useRef(repeated);
 	const before = useRef(progressIn(progress.get(), game).you.rating);
 	const now = useStore(progress), mine = progressIn(now, game), stats = statsOf(now, game, puzzle);
-	const room = useRef<HTMLDivElement>(null);
+	const room = useRef<HTMLDivElement>(null), actions = useRef<HTMLDivElement>(null);
 	const moves = movesTo(tree, tree.cursor), ply = moves.length;
 	const isLast = nodeAt(tree, tree.cursor).children.length === 0;
 	const yourTurn = fresh && state === "open" && isLast && ply % 2 === 0;
@@ -95,12 +99,12 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 		setFeedback(next);
 		announce(next.text);
 	};
-	/** Only the first result of a puzzle counts. */
+	/** Only the first result of a puzzle counts, also after a reload. */
 	const count = (solved: boolean) => {
 		if (counted.current)
 			return;
 		counted.current = true;
-		reportAttempt(game, puzzle, solved, mine.you);
+		reportAttempt(game, puzzle, solved, mine.you).then((rating) => rating && onRated(rating));
 		recordTry(game, puzzle, solved);
 	};
 	const nameOf = (move: string) => {
@@ -115,7 +119,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 		if (isDaily)
 			recordDaily(game, today);
 		const other = isOther ? t("puzzles.worksToo", { move: last }) : "";
-		say({ kind: "right", text: [other, clean ? t("puzzles.solvedClean") : t("puzzles.solvedLate"), resultFact(puzzle)].filter(Boolean).join(" ") });
+		say({ kind: "right", text: [other, clean ? t("puzzles.solvedClean") : repeated ? t("puzzles.solvedEnd") : t("puzzles.solvedLate"), resultFact(puzzle)].filter(Boolean).join(" ") });
 	}
 
 	function attempt(move: string): void {
@@ -124,7 +128,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 			return;
 		if (!expected.includes(move)) {
 			count(false);
-			return say({ kind: "wrong", text: t("puzzles.notSolution", { move: nameOf(move) }) });
+			return say({ kind: "wrong", text: wrongText(puzzle, ply, nameOf(move)) });
 		}
 		walk.play(move);
 		setHinted(-1);
@@ -159,8 +163,16 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 			return;
 		count(false);
 		setState("shown");
-		say({ kind: "plain", text: `${t("puzzles.solutionIs", { moves: puzzle.line.map((turn) => turn[0]).join(", ") })} ${resultFact(puzzle)}`.trim() });
+		const main = puzzle.line.map((turn) => turn[0] ?? "");
+		const tell = (moves: string[]) => say({ kind: "plain", text: `${t("puzzles.solutionIs", { moves: moves.join(", ") })} ${resultFact(puzzle)}`.trim() });
+		fetchPosition(puzzle.game, puzzle.position, main).then(({ line }) => tell(line ?? main), () => tell(main));
 	}
+
+	/* On a small screen what comes next is below the board. */
+	useEffect(() => {
+		if (state !== "open")
+			actions.current?.scrollIntoView({ block: "nearest" });
+	}, [state, feedback]);
 
 	/* The stored line replies, and plays on alone when the solution is shown. */
 	useEffect(() => {
@@ -190,22 +202,24 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain }: {
 			</div>
 			<div class="side stack">
 				<section class={state === "solved" ? "card task solved" : "card task"} aria-labelledby="task">
-					<p class="small quiet">{isDaily ? t("puzzles.daily") : t("puzzles.puzzle")} · {t("puzzles.rated", { rating: Math.round(stats.rating) })}{puzzle.measured && ` · ${t("puzzles.solvedBy", { solved: puzzle.measured.solved, tries: puzzle.measured.tries })}`}</p>
+					<p class="small quiet">{isDaily ? t("puzzles.daily") : t("puzzles.puzzle")} · {t("puzzles.rated", { rating: Math.round(stats.rating) })}{puzzle.measured && ` · ${t("puzzles.solvedBy", { solved: puzzle.measured.solved, n: puzzle.measured.tries })}`}</p>
 					<h2 id="task">{seat ? taskText(puzzle, side) : "…"}</h2>
 					<div class={`lesson ${feedback.kind}`}>
-						{feedback.text && <p>{state === "solved" && <Icon name="exact" />}{feedback.text}</p>}
+						{feedback.text ? <p>{state === "solved" && <Icon name="exact" />}{feedback.text}</p>
+							: <p class="quiet">{repeated ? t("puzzles.repeated") : t("puzzles.how")}</p>}
 					</div>
 					{view && !view.over && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
-					<div class="row">
+					<div class="row" ref={actions}>
 						{state === "open" && <>
 							<button type="button" onClick={hint} aria-disabled={!yourTurn} title={t("puzzles.hintKey")}><Icon name="hint" />{t("puzzles.hint")}</button>
 							<button type="button" onClick={show} title={t("puzzles.showKey")}><Icon name="eye" />{t("puzzles.show")}</button>
 						</>}
 						{state !== "open" && <button type="button" class="primary" onClick={onNext} title={t("puzzles.nextKey")}><Icon name="forward" />{t("puzzles.next")}</button>}
 						{state !== "open" && <button type="button" onClick={onAgain}><Icon name="again" />{t("puzzles.tryAgain")}</button>}
-						<a class="button" href={analyseLink(puzzle.game, puzzle.position, moves)}><Icon name="analyse" />{t("puzzles.analyse")}</a>
+						{counted.current && <a class="button" href={analyseLink(puzzle.game, puzzle.position, moves)}><Icon name="analyse" />{t("puzzles.analyse")}</a>}
 						{state === "open" && <button type="button" onClick={onNext} title={t("puzzles.anotherKey")}><Icon name="forward" />{t("puzzles.skip")}</button>}
 					</div>
+					{isDaily && state === "solved" && <p class="small quiet">{t("puzzles.daysInRow", { n: now.days.count })} {t("puzzles.tomorrow")}</p>}
 				</section>
 				<section class="card" aria-labelledby="yours">
 					<h2 id="yours">{t("puzzles.yourResults")}</h2>

@@ -93,6 +93,29 @@ export function taskText({ game, goal }: Pick<Puzzle, "game" | "goal">, side: st
 	}
 }
 
+/** Why a move is wrong: what it does not achieve, by the proof that the puzzle rests on. ply: of the move, from 0. */
+export function wrongText({ game, goal }: Pick<Puzzle, "game" | "goal">, ply: number, move: string): string {
+	const name = game.split(":", 1)[0];
+	switch (goal.kind) {
+	case "win": {
+		const n = (goal.plies - ply + 1) / 2;
+		return name === "chess" ? t("puzzles.wrongMate", { move, n }) : t("puzzles.wrongWin", { move, n });
+	}
+	case "gain":
+		return name === "morris" ? t("puzzles.wrongMill", { move }) : t("puzzles.wrongGain", { move, n: goal.pieces });
+	case "keep":
+		return goal.value === "win" ? t("puzzles.wrongKeepWin", { move }) : t("puzzles.wrongKeepDraw", { move });
+	case "best":
+		if (goal.lead > 0)
+			return t("puzzles.wrongFewer", { move });
+		return goal.lead === 0 ? t("puzzles.wrongKeepDraw", { move }) : t("puzzles.wrongMore", { move });
+	case "equity":
+		return t("puzzles.wrongEquity", { move, points: goal.loss.toFixed(2) });
+	case "odds":
+		return t("puzzles.wrongOdds", { move, next: percent(goal.next), best: percent(goal.best) });
+	}
+}
+
 /** A fact about the solution, for the end. */
 export function resultFact({ goal }: Pick<Puzzle, "goal">): string {
 	switch (goal.kind) {

@@ -86,6 +86,11 @@ export function statsOf(now: Progress, game: string, puzzle: Puzzle): PuzzleStat
 	return now.puzzles[`${game}/${puzzle.id}`] ?? { rating: puzzle.rating, deviation: PUZZLE_DEVIATION, volatility: NEW_RATING.volatility, tries: 0 };
 }
 
+/** Whether you have tried the puzzle in this browser. */
+export function wasTried(now: Progress, game: string, puzzle: Puzzle): boolean {
+	return `${game}/${puzzle.id}` in now.puzzles;
+}
+
 /** Both ratings after a try: you against the puzzle. */
 export function afterTry(now: Progress, game: string, puzzle: Puzzle, solved: boolean): Progress {
 	const before = progressIn(now, game), stats = statsOf(now, game, puzzle);

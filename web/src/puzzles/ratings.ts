@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { get, post } from "../api";
 import type { Rating } from "../rating";
-import type { PuzzleAttempt, PuzzleRatings } from "../types";
+import type { PuzzleAttempt, PuzzleRating, PuzzleRatings } from "../types";
 import type { Puzzle } from "./parse";
 
 const WAIT_MS = 2000; // then the puzzle is shown with its guess
@@ -26,8 +26,9 @@ export function attemptOf(puzzle: Puzzle, solved: boolean, you: Rating): PuzzleA
 	return { puzzle: puzzle.id, solved, rating: within(400, you.rating, 3000), deviation: within(50, you.deviation, 350) };
 }
 
-/** you: your rating before the attempt. A report that gets lost does no harm. */
-export function reportAttempt(game: string, puzzle: Puzzle, solved: boolean, you: Rating): void {
-	if (!STATIC_SITE)
-		post(`/api/v1/puzzles/${game}/attempts`, attemptOf(puzzle, solved, you)).catch(() => undefined);
+/** you: your rating before the attempt. The puzzle's rating with it; null: the report got lost, which does no harm. */
+export async function reportAttempt(game: string, puzzle: Puzzle, solved: boolean, you: Rating): Promise<PuzzleRating | null> {
+	if (STATIC_SITE)
+		return null;
+	return post<PuzzleRating>(`/api/v1/puzzles/${game}/attempts`, attemptOf(puzzle, solved, you)).catch(() => null);
 }
