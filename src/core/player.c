@@ -64,7 +64,7 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 	/* Kinds that exist elsewhere get an explanation, other names a suggestion. */
 	if (strcmp(name, "human") == 0)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "player 'human': only 'quevedo play' has human players");
+			       "player 'human': people play games only, no searches");
 	if (strcmp(name, "qgp") == 0 || strcmp(name, "ugi") == 0 || strcmp(name, "uci") == 0 ||
 	    strcmp(name, "xboard") == 0 || strcmp(name, "external") == 0 ||
 	    strcmp(name, "gnubg") == 0 || strcmp(name, "hub") == 0 || strcmp(name, "gomocup") == 0)

@@ -525,11 +525,11 @@ function keysTo(layout, from, to, turned) {
 	return [down ? (onward ? "ArrowDown" : "ArrowUp") : (onward ? "ArrowRight" : "ArrowLeft"), Math.abs(way)];
 }
 
-export function keyboard({ turned = false } = {}) {
+export function keyboard({ turned = false, toBoard = "Shift+Tab" } = {}) {
 	return {
 		async cell(page, layout, at) {
 			const place = (name) => layout.cells.findIndex((one) => name.replace(/^point /, "").startsWith(`${one.name}, `));
-			const { name } = await tabTo(page, "the board", ({ role }) => role === "gridcell", "Shift+Tab");
+			const { name } = await tabTo(page, "the board", ({ role }) => role === "gridcell", toBoard);
 			const to = layout.cells[at];
 			let from = place(name);
 			for (let i = 0; i < 20 && from !== at; i++) {

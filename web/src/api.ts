@@ -19,7 +19,7 @@ export function sentence(error: unknown): string {
 
 /** What the server or the engine reports, as a sentence: without the field before it, and without hints for the command line. */
 export function pageWords(message: string): string {
-	const text = message.replace(/; 'quevedo [^']*' lists them$/, "").replace(/^[a-z]+: /, "")
+	const text = message.replace(/; 'quevedo [^']*' lists them$/, "").replace(/^-*[a-z]+: /, "")
 		.replace(/^game '(.*)': no such game/, (_, name: string) => t("api.noGame", { name }))
 		.replace(/\bmove '([^']*)': not a legal move here$/, (_, move: string) => t("api.illegalMove", { move }));
 	return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");

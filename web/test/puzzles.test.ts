@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasLadder, ladderOf, loadPuzzles, puzzleGames } from "../src/puzzles/files";
+import { hasLadder, ladderOf, loadPuzzles } from "../src/puzzles/files";
+import { puzzleGames } from "../src/puzzles/games";
 import { dailyOf, dayNumber, guessRating, idOf, parsePuzzles, resultFact, taskText, wrongText, type Puzzle } from "../src/puzzles/parse";
 import { givenAway, perfectReply } from "../src/puzzles/perfect";
 import { afterDaily, afterTry, choosePuzzle, progressIn, readProgress, statsOf } from "../src/puzzles/progress";

@@ -56,16 +56,16 @@ static const struct qv_option options[] = {
 	[BACKGAMMON_OPTION_CUBE] = { "cube", "use the doubling cube; matches always do", NULL, 0, 1,
 				     0 },
 	[BACKGAMMON_OPTION_JACOBY] = { "jacoby",
-				       "with cube=1: gammons count only after a double was taken; "
-				       "no effect otherwise",
+				       "Jacoby rule: gammons count only after a double was taken; "
+				       "needs the cube",
 				       NULL, 0, 1, 0 },
 	[BACKGAMMON_OPTION_BEAVERS] = { "beavers",
-					"with cube=1: a double may be answered by a redouble; no "
-					"effect otherwise",
+					"beavers: a double may be answered by a redouble; needs "
+					"the cube",
 					NULL, 0, 1, 0 },
 	[BACKGAMMON_OPTION_CRAWFORD] = { "crawford",
-					 "matches: no doubles in the first game after a player "
-					 "gets within one point of winning",
+					 "Crawford rule: no doubles in the first game after a "
+					 "player gets within one point of winning a match",
 					 NULL, 0, 1, 1 },
 	{ 0 },
 };

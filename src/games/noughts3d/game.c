@@ -62,9 +62,9 @@ static const struct qv_game game = {
 	.aliases = "qubic tictactoe3d noughts-3d",
 	.help = "Noughts and crosses in a cube of 4x4x4 cells, also known as Qubic. Crosses and "
 		"Noughts take turns to mark an empty cell. Crosses moves first. The cube has four "
-		"levels, A at the bottom to D at the top.\n"
+		"levels, A to D.\n"
 		"End: the first player with four marks in a straight line wins. A line may lie "
-		"within a level, run straight up through all four levels, or cross them "
+		"within a level, go through the same place of all four levels, or cross them "
 		"diagonally; there are 76 lines. If the cube is full and nobody has four in a "
 		"line, the game is a draw.\n"
 		"Moves: column a to d, row 1 to 4, level A to D, from a1A to d4D.\n"

@@ -89,7 +89,8 @@ static const struct qv_option options[] = {
 				    .max = WARPTROG_MOST_WARPS,
 				    .preset = 5 },
 	[WARPTROG_OPTION_RULES] = { .name = "rules",
-				    .help = "1983: one warp more, and line 1020 of the listing",
+				    .help = "text: as the book explains them; 1983: as its program "
+					    "plays, with one more warp",
 				    .choices = "text|1983",
 				    .max = WARPTROG_1983,
 				    .preset = WARPTROG_TEXT },

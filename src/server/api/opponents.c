@@ -21,7 +21,7 @@ static const struct {
 	const char *name, *title, *help; /* ladder=NAME */
 	const char *before, *after;	 /* of a level's number, in its name; NULL: see level_name */
 } ladders[] = {
-	[LADDER_OWN] = { "own", "Own levels", "this program's players, from beginner to strongest",
+	[LADDER_OWN] = { "own", "Own levels", "Quevedo's own players, from beginner to strongest",
 			 NULL, NULL },
 	[LADDER_LURGEE] = { "lurgee", "Lurgee (documents)",
 			    "the Lurgee framework's levels, as its documents describe them",

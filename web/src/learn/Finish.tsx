@@ -5,7 +5,7 @@ import { sentence } from "../api";
 import { t } from "../messages";
 import { defaultChoices, playRequest } from "../pages/newplay";
 import { Failure, startPlay } from "../pages/parts";
-import { puzzleGames } from "../puzzles/files";
+import { hasPuzzles } from "../puzzles/games";
 import type { Game } from "../types";
 import type { FirstSteps } from "./parse";
 
@@ -36,7 +36,7 @@ export function Finish({ game, course, done, heading, onMissing, onAgain }: {
 			<div class="row">
 				{easiest && <button type="button" class="primary" disabled={busy} onClick={() => void begin()}>{t("learn.playFirst")}</button>}
 				{missing > 0 && <button type="button" onClick={onMissing}>{t("learn.doMissing")}</button>}
-				{missing === 0 && puzzleGames.includes(game.name) && <a class="button" href={`/puzzles/${game.name}`}>{t("learn.puzzles")}</a>}
+				{missing === 0 && hasPuzzles(game.name) && <a class="button" href={`/puzzles/${game.name}`}>{t("learn.puzzles")}</a>}
 				<button type="button" onClick={onAgain}>{t("learn.startOver")}</button>
 				<a class="button" href="/learn">{t("learn.anotherGame")}</a>
 			</div>

@@ -9,7 +9,7 @@ import { turnText } from "../pages/walk";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import { useStore } from "../store/store";
-import type { Game } from "../types";
+import type { Game, View } from "../types";
 import { announce } from "../ui/announce";
 import { courseOf, markDone, nextStep, progress, startOver } from "./courses";
 import { Finish } from "./Finish";
@@ -83,6 +83,11 @@ function Course({ game, course, asked }: { game: Game; course: FirstSteps; asked
 	);
 }
 
+/** For the first step: what to press. */
+function howToMove({ moves }: View): string {
+	return moves.some(({ clicks }) => clicks.length > 1) ? t("learn.howMove") : t("learn.howPlace");
+}
+
 function StepView({ game, course, at, heading, onGo }: {
 	game: Game; course: FirstSteps; at: number; heading: { current: HTMLHeadingElement | null }; onGo(step: number): void;
 }) {
@@ -115,7 +120,7 @@ function StepView({ game, course, at, heading, onGo }: {
 			<div class="learn-after" ref={after}>
 				{state.verdict
 					? <p class={`learn-reply ${state.verdict.kind}`}><strong>{LEADS[state.verdict.kind]}</strong> {state.verdict.text}</p>
-					: <p class="small quiet">{state.view ? turnText(state.view, found?.board ?? null) : ""}</p>}
+					: <p class="small quiet">{!state.view ? "" : at === 0 && game.name !== "starchess" ? howToMove(state.view) : turnText(state.view, found?.board ?? null)}</p>}
 				<div class="row">
 					{at > 0 && <button type="button" onClick={() => onGo(at - 1)}>{t("learn.back")}</button>}
 					{state.done && <button type="button" onClick={() => { state.again(); announce(t("learn.stepAgain")); heading.current?.focus({ preventScroll: true }); }}>{t("learn.tryAgain")}</button>}

@@ -1,5 +1,6 @@
 // check.ts - the answer to a lesson's question is checked by running its experiment: no answer is stored.
 // SPDX-License-Identifier: MIT
+import { moveName } from "../board/text";
 import { hasFlag, hasReason, REASONS, type Flag, type Reason, type SearchLog } from "../lab/log";
 import { t } from "../messages";
 import type { View } from "../types";
@@ -233,8 +234,16 @@ export class Findings {
 	async text(written: string): Promise<string> {
 		let text = "";
 		for (const part of written.split(/(\{[^}]*\})/))
-			text += part.startsWith("{") ? await this.value(parseExpression(part.slice(1, -1), Number.MAX_SAFE_INTEGER)) : part;
+			text += part.startsWith("{") ? await this.named(await this.value(parseExpression(part.slice(1, -1), Number.MAX_SAFE_INTEGER))) : part;
 		return text;
+	}
+
+	/** Where the answer is a move, the reader chose it by its short notation. */
+	private async named(value: string): Promise<string> {
+		if (this.lesson.answer !== "move")
+			return value;
+		const { moves } = await this.engine.ask<View>("positions", place(benchAtFirst(this.lesson)));
+		return moveName(moves.find(({ move }) => move === value) ?? { move: value });
 	}
 }
 

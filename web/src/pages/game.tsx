@@ -1,6 +1,7 @@
 // game.tsx - "/games/NAME": the page of a game: new-game form, rules and import.
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
+import { hasPuzzles } from "../puzzles/games";
 import type { PageProps } from "../routes";
 import { Icon } from "../ui/icons";
 import { GameRules } from "./gamerules";
@@ -30,6 +31,7 @@ export function GamePage({ args, query }: PageProps) {
 				<h1>{info.title}</h1>
 				<div class="row">
 					{info.board && <a class="button" href={`/learn/${encodeURIComponent(info.name)}`}><Icon name="book" />{t("game.learn")}</a>}
+					{hasPuzzles(info.name) && <a class="button" href={`/puzzles/${info.name}`}><Icon name="hint" />{t("game.puzzles")}</a>}
 					<a class="button" href={analyseLink(name, "start", [])}><Icon name="analyse" />{t("game.analysisBoard")}</a>
 					<a class="button" href={positionLink("/edit", name, "start")}><Icon name="edit" />{t("game.boardEditor")}</a>
 					{canTrain(info) && <a class="button" href={trainLink(name)}><Icon name="book" />{t("game.openingTrainer")}</a>}

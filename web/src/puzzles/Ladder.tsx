@@ -67,7 +67,7 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 	const [seat, setSeat] = useState(0);
 	const [state, setState] = useState<"open" | "lost" | "held">("open");
 	const [text, setText] = useState("");
-	const latest = useRef(walk);
+	const latest = useRef(walk), actions = useRef<HTMLDivElement>(null);
 	latest.current = walk;
 	const moves = movesTo(tree, tree.cursor);
 	const isLast = nodeAt(tree, tree.cursor).children.length === 0;
@@ -137,10 +137,18 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 		setText("");
 	}
 	useWalkKeys(walk, {});
+	/* On a small screen what comes next is below the board. */
+	useEffect(() => {
+		if (state !== "open")
+			actions.current?.scrollIntoView({ block: "nearest" });
+	}, [state]);
+	const side = sideName(board, seat);
+	const task = !seat ? "…" : wanted === "win" ? t("puzzles.taskWinRung", { side }) : t("puzzles.taskDrawRung", { side });
 
 	return (
 		<div class="analysis-grid">
 			<div class="board-column">
+				<p class="task-line" aria-hidden="true">{task}</p>
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
 				</div>
@@ -150,14 +158,14 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 			<div class="side stack">
 				<section class={state === "held" ? "card task solved" : "card task"} aria-labelledby="task">
 					<p class="small quiet">{t("puzzles.positionOf", { n: number, all: count })}</p>
-					<h2 id="task">{!seat ? "…" : wanted === "win" ? t("puzzles.taskWinRung", { side: sideName(board, seat) }) : t("puzzles.taskDrawRung", { side: sideName(board, seat) })}</h2>
+					<h2 id="task">{task}</h2>
 					<div class={`lesson ${state === "lost" ? "wrong" : state === "held" ? "right" : "plain"}`}>
 						{text && <p>{state === "held" && <Icon name="exact" />}{text}</p>}
 						{!text && !view?.last && <p class="quiet">{t("puzzles.ladderAbout")}</p>}
 						{!text && view?.last && <p>{view.last.seat === seat ? t("puzzles.youPlayed", { move: moveName(view.last) }) : t("puzzles.perfectPlays", { move: moveName(view.last) })}</p>}
 					</div>
 					{view && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
-					<div class="row">
+					<div class="row" ref={actions}>
 						{state === "lost" && moves.length > 0 && <button type="button" class="primary" onClick={takeBack}><Icon name="undo" />{t("puzzles.takeBack")}</button>}
 						{state === "held" && onNext && <button type="button" class="primary" onClick={onNext}><Icon name="forward" />{t("puzzles.nextPosition")}</button>}
 						{state === "held" && !onNext && <a class="button primary" href={`/puzzles/${game}`}><Icon name="forward" />{t("puzzles.morePuzzles")}</a>}

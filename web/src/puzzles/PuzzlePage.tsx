@@ -16,7 +16,8 @@ import { movesTo, newTree, nodeAt } from "../tree";
 import type { PuzzleRating } from "../types";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
-import { hasLadder, loadPuzzles, puzzleGames } from "./files";
+import { hasLadder, loadPuzzles } from "./files";
+import { hasPuzzles } from "./games";
 import { Ladder } from "./Ladder";
 import { dailyOf, dayNumber, resultFact, taskText, wrongText, type Puzzle } from "./parse";
 import { choosePuzzle, progress, progressIn, recordDaily, recordTry, statsOf, wasTried } from "./progress";
@@ -29,7 +30,7 @@ export function PuzzlePage({ args, query }: PageProps) {
 	const { info } = useGame(name);
 	const title = info?.title ?? name;
 	useTitle(t("puzzles.title", { game: title }));
-	const loaded = useLoad(puzzleGames.includes(name) ? name : "", async () => ({ name, puzzles: await withRatings(name, await loadPuzzles(name)) }));
+	const loaded = useLoad(hasPuzzles(name) ? name : "", async () => ({ name, puzzles: await withRatings(name, await loadPuzzles(name)) }));
 	const puzzles = loaded.value?.name === name ? loaded.value.puzzles : null;
 	const ladder = query.has("ladder") && hasLadder(name);
 	return (
@@ -38,9 +39,9 @@ export function PuzzlePage({ args, query }: PageProps) {
 				<h1>{ladder ? t("puzzles.beatGame", { game: title }) : t("puzzles.title", { game: title })}</h1>
 				<a href="/puzzles">{t("puzzles.allPuzzles")}</a>
 			</header>
-			{!puzzleGames.includes(name) && <p class="none">{t("puzzles.noPuzzles")}</p>}
+			{!hasPuzzles(name) && <p class="none">{t("puzzles.noPuzzles")}</p>}
 			{puzzles ? ladder ? <Ladder key={name} game={name} puzzles={puzzles} /> : <Room key={name} game={name} puzzles={puzzles} query={query} />
-				: puzzleGames.includes(name) && <Waiting loaded={loaded} />}
+				: hasPuzzles(name) && <Waiting loaded={loaded} />}
 		</section>
 	);
 }

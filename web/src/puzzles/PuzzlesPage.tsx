@@ -10,7 +10,8 @@ import type { PageProps } from "../routes";
 import { useStore } from "../store/store";
 import type { Game, View } from "../types";
 import { Icon } from "../ui/icons";
-import { hasLadder, loadPuzzles, puzzleGames } from "./files";
+import { hasLadder, loadPuzzles } from "./files";
+import { puzzleGames } from "./games";
 import { dailyOf, dayNumber, taskText, type Puzzle } from "./parse";
 import { progress, progressIn } from "./progress";
 

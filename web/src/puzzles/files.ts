@@ -1,10 +1,11 @@
 // files.ts - the files of puzzles, one for each game. Each is loaded when it is needed.
 // SPDX-License-Identifier: MIT
+import { puzzleGames } from "./games";
 import { parsePuzzles, type Puzzle } from "./parse";
 
 type File = () => Promise<{ default: string }>;
 
-const files: Record<string, File> = {
+const files: Record<(typeof puzzleGames)[number], File> = {
 	chess: () => import("../../puzzles/chess.txt"),
 	reversi: () => import("../../puzzles/reversi.txt"),
 	connect4: () => import("../../puzzles/connect4.txt"),
@@ -20,12 +21,9 @@ const files: Record<string, File> = {
 	hexapawn: () => import("../../puzzles/hexapawn.txt"),
 };
 
-/** The games with puzzles, in the order of the page. */
-export const puzzleGames = Object.keys(files);
-
 export async function loadPuzzles(game: string): Promise<Puzzle[]> {
-	const file = files[game];
-	return file ? parsePuzzles((await file()).default) : [];
+	const name = puzzleGames.find((one) => one === game);
+	return name ? parsePuzzles((await files[name]()).default) : [];
 }
 
 /** Games whose positions the engine solves quickly enough to play them perfectly. */
