@@ -58,6 +58,9 @@ export function capital(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Sides with pieces of no colour, as the rules call them. */
+const SIDES: Record<string, string> = { cross: t("board.crosses"), nought: t("board.noughts") };
+
 /** The name of a seat's side: the colour of its pieces, else its number. */
 export function sideName(board: Board | null, seat: number): string {
 	if (seat === 0)
@@ -67,7 +70,7 @@ export function sideName(board: Board | null, seat: number): string {
 	const colour = name.split(" ");
 	if (!name)
 		return t("board.player", { n: seat });
-	return capital(colour.length > 1 ? colour[0] ?? name : name);
+	return SIDES[name] ?? capital(colour.length > 1 ? colour[0] ?? name : name);
 }
 
 /** The colours of the two sides. */

@@ -142,7 +142,9 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 		if (state !== "open")
 			actions.current?.scrollIntoView({ block: "nearest" });
 	}, [state]);
-	const side = sideName(board, seat);
+	const side = sideName(board, seat), kind = state === "lost" ? "wrong" : state === "held" ? "right" : "plain";
+	const last = view?.last && (view.last.seat === seat ? t("puzzles.youPlayed", { move: moveName(view.last) }) : t("puzzles.perfectPlays", { move: moveName(view.last) }));
+	const said = text || last || t("puzzles.ladderAbout");
 	const task = !seat ? "…" : wanted === "win" ? t("puzzles.taskWinRung", { side }) : t("puzzles.taskDrawRung", { side });
 
 	return (
@@ -152,17 +154,16 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
 				</div>
-				<p class="turn">{yourTurn ? t("puzzles.yourMove") : state === "open" ? t("puzzles.thinking") : "…"}</p>
+				<p class={state === "open" ? "turn" : "turn done"}>{yourTurn ? t("puzzles.yourMove") : state === "open" ? t("puzzles.thinking") : ""}</p>
+				<p class={`task-line ${kind}`} aria-hidden="true">{said}</p>
 				<WalkButtons walk={walk} />
 			</div>
 			<div class="side stack">
 				<section class={state === "held" ? "card task solved" : "card task"} aria-labelledby="task">
 					<p class="small quiet">{t("puzzles.positionOf", { n: number, all: count })}</p>
 					<h2 id="task">{task}</h2>
-					<div class={`lesson ${state === "lost" ? "wrong" : state === "held" ? "right" : "plain"}`}>
-						{text && <p>{state === "held" && <Icon name="exact" />}{text}</p>}
-						{!text && !view?.last && <p class="quiet">{t("puzzles.ladderAbout")}</p>}
-						{!text && view?.last && <p>{view.last.seat === seat ? t("puzzles.youPlayed", { move: moveName(view.last) }) : t("puzzles.perfectPlays", { move: moveName(view.last) })}</p>}
+					<div class={`lesson ${kind}`}>
+						<p class={text || view?.last ? "" : "quiet"}>{state === "held" && <Icon name="exact" />}{said}</p>
 					</div>
 					{view && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
 					<div class="row" ref={actions}>

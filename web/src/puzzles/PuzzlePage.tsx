@@ -189,7 +189,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 	const hintMove = hinted === tree.cursor ? view?.moves.find((one) => one.move === puzzle.line[ply]?.[0]) : undefined;
 	const arrows: Arrow[] = hintMove ? [{ touches: (hintMove.touches ?? hintMove.clicks).slice(0, 1), kind: "hint" }] : [];
 	const change = Math.round(mine.you.rating) - Math.round(before.current);
-	const side = sideName(board, seat);
+	const side = sideName(board, seat), guide = repeated ? t("puzzles.repeated") : t("puzzles.how");
 	return (
 		<div class="analysis-grid" ref={room}>
 			<div class="board-column">
@@ -197,8 +197,8 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} arrows={arrows} turned={(board?.turnable ?? false) && seat === 2} still={!yourTurn} />
 				</div>
-				<p class="turn">{yourTurn ? t("puzzles.yourMove") : state === "solved" ? t("puzzles.solvedEnd") : state === "shown" ? t("puzzles.solution") : "…"}</p>
-				{feedback.text && <p class={`task-line ${feedback.kind}`} aria-hidden="true">{feedback.text}</p>}
+				<p class={state === "open" ? "turn" : "turn done"}>{yourTurn ? t("puzzles.yourMove") : state === "solved" ? t("puzzles.solvedEnd") : state === "shown" ? t("puzzles.solution") : "…"}</p>
+				<p class={`task-line ${feedback.kind}`} aria-hidden="true">{feedback.text || guide}</p>
 				<WalkButtons walk={walk} />
 			</div>
 			<div class="side stack">
@@ -207,7 +207,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 					<h2 id="task">{seat ? taskText(puzzle, side) : "…"}</h2>
 					<div class={`lesson ${feedback.kind}`}>
 						{feedback.text ? <p>{state === "solved" && <Icon name="exact" />}{feedback.text}</p>
-							: <p class="quiet">{repeated ? t("puzzles.repeated") : t("puzzles.how")}</p>}
+							: <p class="quiet">{guide}</p>}
 					</div>
 					{view && !view.over && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
 					<div class="row" ref={actions}>
