@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { acceptance, cell, focused, isFull, keyboard, mouse, noViolations, PHONE, quevedo, root, until } from "./support.mjs";
+import { acceptance, cell, focused, isFull, keyboard, mouse, noViolations, PHONE, quevedo, root, tabTo, until } from "./support.mjs";
 
 /** The test's own reading: the values of a key, in their order. */
 function valuesOf(game, key) {
@@ -63,6 +63,11 @@ acceptance("learn to play", () => ["--plugin", join(dirname(quevedo), "examples/
 		assert.equal(moves.length, titles.length);
 		for (const [i, move] of moves.entries()) {
 			await page.getByRole("heading", { level: 2, name: titles[i], exact: true }).waitFor();
+			await page.getByRole("grid").waitFor();
+			if (i) { // from the heading, which gets the focus a moment later, Tab leads to the board
+				await until("the focus on the heading", async () => (await focused(page)).name === titles[i]);
+				await tabTo(page, "the board", ({ role }) => role === "gridcell");
+			}
 			await enterCells(world, page, hands, "noughts", [move]);
 			await reply(page, "right").waitFor();
 			assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, titles[i]);

@@ -1,7 +1,7 @@
 // openings.test.mjs - the book of openings on the page: names and moves on the analysis board, and a game from an opening.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, enter, focused, inStep, mouse, openTab, until } from "./support.mjs";
+import { acceptance, board, cell, choose, enter, focused, inStep, mouse, openTab, until } from "./support.mjs";
 
 const panel = (page) => page.getByRole("region", { name: "Opening", exact: true });
 const moves = (page) => panel(page).getByRole("list", { name: "Book moves" }).getByRole("button");
@@ -68,7 +68,7 @@ acceptance("openings", [], [
 			await who.ask("POST", `/api/v1/plays/${body.id}/actions`, { action: "resign" });
 			return body.id;
 		};
-		await finish(player, ["human", "level:4"], ["d2d4", "d7d5", "c2c4"]);
+		await finish(player, ["human", "level:4"], ["d2d4", "d7d5"]); // in all of mine it is my turn: no computer moves on
 		const latest = await finish(player, ["level:2", "human"], ["c2c4", "d7d5", "d2d4"]); // a transposition
 		await finish(other, ["level:3", "human"], ["e2e4"]);
 		await finish(other, ["human", "level:4"], ["d2d4"], { private: true });
@@ -76,12 +76,12 @@ acceptance("openings", [], [
 		await openTab(page, "Explorer");
 		const rows = page.getByRole("region", { name: "Opening explorer" }).locator("tbody tr");
 		const table = (source, wanted) => until(`${source}: ${wanted}`, async () => {
-			await page.getByRole("radio", { name: source }).check({ force: true });
+			await choose(page, { name: source });
 			assert.deepEqual(await rows.evaluateAll((list) => list.map((row) => [row.querySelector("button").textContent, row.cells[1].textContent, row.cells[3].textContent])), wanted);
 			return true;
 		});
 		/* Nobody moved on from here. */
-		await page.getByRole("radio", { name: "Server's games" }).check({ force: true });
+		await choose(page, { name: "Server's games" });
 		await page.getByText("No finished game continued from this position.").waitFor();
 		await page.getByRole("button", { name: "Go to the start" }).click();
 		await table("Server's games", [["c4", "1", "level 2"], ["d4", "1", "people"], ["e4", "1", "level 3"]]);
@@ -96,7 +96,7 @@ acceptance("openings", [], [
 		const player = await world.player();
 		const page = await player.tab("/games/reversi");
 		await page.getByText("Pass and play").click();
-		await page.getByRole("radio", { name: "Opening", exact: true }).click();
+		await choose(page, { name: "Opening", exact: true });
 		await page.getByRole("combobox", { name: "Opening" }).selectOption({ label: "Tiger (f5 d6 c3 d3 c4)" });
 		await page.getByRole("button", { name: "Start the game" }).click();
 		await board(page).waitFor();
@@ -177,7 +177,7 @@ acceptance("openings", [], [
 		assert.match(await cell(page, "c5").getAttribute("aria-label"), /white disc/);
 		await lesson(page, "Tiger").getByText(/other lines? reach(es)? this position/).click();
 		assert.ok(await lesson(page, "Tiger").getByRole("button", { name: /^Switch to / }).count() > 1);
-		await page.getByRole("radio", { name: "White" }).check();
+		await choose(page, { name: "White" });
 		await told(page, "Tiger", /1 of 5 moves/);
 		/* A book without lines is trained as a whole. */
 		await page.getByRole("combobox", { name: "Game" }).selectOption("minichess");
