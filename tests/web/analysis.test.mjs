@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { acceptance, board, cell, checkBoard, enter, mouse, openTab, until } from "./support.mjs";
+import { acceptance, board, cell, checkBoard, DESK, enter, mouse, openTab, until } from "./support.mjs";
 
 const lines = (page) => page.getByRole("region", { name: "Engine" }).getByRole("listitem");
 
@@ -229,7 +229,7 @@ acceptance("analysis", [], [
 		await until("the squares to go", async () => await board(page).locator(".looked-at").count() === 0);
 	}],
 	["the largest board, tabs by keys, scores in pawns, whole lines, numbers from the position", async (world) => {
-		const player = await world.player();
+		const player = await world.player({ viewport: DESK });
 		const position = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3";
 		const page = await player.tab(`/analyse?game=chess&position=${encodeURIComponent(position)}&moves=b8c6,g1f3,g8f6`);
 		await until("b15: the numbers", async () => await page.locator(".movetree").textContent() === "3.…Nc64.Nf3Nf6");
