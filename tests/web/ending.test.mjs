@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { acceptance, isFull, noViolations, PHONE, until } from "./support.mjs";
+import { acceptance, isFull, noViolations, onPhone, PHONE, until } from "./support.mjs";
 
 const panel = (page) => page.locator(".end-panel");
 const entries = (page) => page.getByRole("region", { name: "Finished" }).getByRole("listitem");
@@ -100,6 +100,8 @@ acceptance("the end of a game", [], [
 		};
 		for (let i = 0; i < 27; i++)
 			await make({ game: i ? "noughts" : "chess", seats: ["human", `level:${1 + i % 2}`] });
+		if (onPhone)
+			await page.getByRole("button", { name: "Menu", exact: true }).click();
 		await page.getByRole("link", { name: "My games" }).first().click();
 		await page.getByText("27 games: 0 won, 0 draws, 27 lost").waitFor();
 		assert.equal(await entries(page).count(), 25);

@@ -94,7 +94,7 @@ acceptance("looks", () => {
 }, [
 	["every page, light and dark, at a desk and on a phone", inspect],
 	["all links of the header are in sight on narrow phones, after a press", async (world) => {
-		const page = await (await world.player()).tab("/");
+		const page = await (await world.player({ viewport: DESK })).tab("/");
 		const menu = page.getByRole("button", { name: "Menu", exact: true });
 		assert.equal(await menu.count(), 0, "there is room for them at a desk");
 		await page.setViewportSize({ width: 390, height: 640 });
