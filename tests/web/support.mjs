@@ -548,7 +548,7 @@ export function keyboard({ turned = false, toBoard = "Shift+Tab" } = {}) {
 			}, group);
 			await tabTo(page, `the button ${name}`, (now) => now.role === "button" && now.name === name && now.group === group, back ? "Shift+Tab" : "Tab");
 			/* A button that was pressed before keeps the focus while it cannot be pressed. */
-			await until(`the button ${name} to be enabled`, () => page.evaluate(() => !document.activeElement.disabled));
+			await until(`the button ${name} to be enabled`, () => page.evaluate(() => !document.activeElement.matches(":disabled, [aria-disabled=true]")));
 			await page.keyboard.press("Enter");
 		},
 	};

@@ -56,7 +56,7 @@ export function DicePanel({ play }: { play: Play }) {
 	return (
 		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label={words?.group ?? t("play.dice")}>
 			<div class="row">
-				<button type="button" class="primary" title={`${words?.roll ?? t("play.roll")} (r)`} disabled={!canRoll} onClick={() => void roll()}><Icon name="dice" />{words?.roll ?? t("play.roll")}</button>
+				<button type="button" class="primary" title={`${words?.roll ?? t("play.roll")} (r)`} aria-disabled={!canRoll} onClick={() => canRoll && void roll()}><Icon name="dice" />{words?.roll ?? t("play.roll")}</button>
 				<label class="small">
 					<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
 					{words?.auto ?? t("play.rollAutomatically")}
