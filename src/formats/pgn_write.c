@@ -78,10 +78,11 @@ static void put_behind(struct writing *w, const char *text)
 
 /* ---- Comments ---- */
 
-/* Writes a comment word by word. A closing brace would end the comment, so it becomes ')'. */
+static const char blanks[] = " \t\r\n\v\f";
+
+/* Writes a comment word by word. It has no closing brace. */
 static void put_text(struct writing *w, const char *text)
 {
-	static const char blanks[] = " \t\r\n\v\f";
 	char piece[256];
 	for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
 		size_t length = strcspn(text, blanks);
@@ -92,8 +93,6 @@ static void put_text(struct writing *w, const char *text)
 				part--;
 			memcpy(piece, text, part);
 			piece[part] = '\0';
-			for (char *c = piece; (c = strchr(c, '}'));)
-				*c = ')';
 			if (first)
 				put_word(w, piece);
 			else
@@ -103,6 +102,30 @@ static void put_text(struct writing *w, const char *text)
 			length -= part;
 		}
 	}
+}
+
+/* Writes a comment as lines that begin with ';', the only kind of comment that can have a '}'. */
+static void put_lines(struct writing *w, const char *text)
+{
+	bool is_open = false;
+	flush_word(w);
+	for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
+		const size_t length = strcspn(text, blanks);
+		size_t width = 0;
+		for (size_t i = 0; i < length; i++)
+			width += ((unsigned char)text[i] & 0xc0) != 0x80;
+		if (!is_open || w->column + 1 + width > LAST_COLUMN) {
+			string_add(w->out, w->column ? "\n;" : ";", w->column ? 2 : 1);
+			w->column = 1;
+			is_open = true;
+		}
+		string_add(w->out, " ", 1);
+		string_add(w->out, text, length);
+		w->column += 1 + width;
+		text += length;
+	}
+	string_add(w->out, "\n", 1);
+	w->column = 0;
 }
 
 /* Writes the glyphs at the start of a note; returns the rest of it. */
@@ -149,14 +172,18 @@ static bool put_comment(struct writing *w, int32_t node)
 	const double seconds = w->times.seconds[node];
 	note = note ? put_glyphs(w, note) : "";
 	note += strspn(note, " ");
-	if (!*note && seconds < 0 && w->times.clocks[node] < 0)
-		return false;
+	const bool has_brace = strchr(note, '}') != NULL;
+	if (has_brace)
+		put_lines(w, note);
+	if ((!*note || has_brace) && seconds < 0 && w->times.clocks[node] < 0)
+		return has_brace;
 	put_open(w, "{");
 	if (!w->style->match && w->times.clocks[node] >= 0)
 		put_word(w, time_text("clk", w->times.clocks[node]).text);
 	if (!w->style->match && seconds >= 0)
 		put_word(w, time_text("emt", (int64_t)llround(seconds * 1000)).text);
-	put_text(w, note);
+	if (!has_brace)
+		put_text(w, note);
 	if (w->style->match && seconds >= 0) {
 		char text[40];
 		snprintf(text, sizeof text, "%.3fs", seconds);
@@ -404,7 +431,9 @@ static enum qv_status put_game(struct writing *w, const json_t *header)
 	else if (digits > 0 && digits < 7 && position[digits] == ' ')
 		number = strtol(position, NULL, 10);
 	const enum qv_status status = put_line(w, 0, main_child(w, 0), state, (int)number);
-	if (w->style->last_comment && *w->style->last_comment) {
+	if (w->style->last_comment && strchr(w->style->last_comment, '}')) {
+		put_lines(w, w->style->last_comment);
+	} else if (w->style->last_comment && *w->style->last_comment) {
 		put_open(w, "{");
 		put_text(w, w->style->last_comment);
 		put_behind(w, "}");

@@ -149,6 +149,25 @@ static void test_pgn__reads_variations_comments_and_glyphs(void **state)
 		"(2. 6 {first}) 2... 1) 2. 3 {the rest} 2... 3 *\n\n");
 }
 
+static void test_pgn__a_brace_in_a_comment_is_kept(void **state)
+{
+	static const char text[] = C4 "; {odd} one\n1. 4 $1 ; a } that\n; goes {on} [%clk 0:00:09]\n"
+				      "(1. 3 ; }\n) 4 *";
+	static const char out[] = "; {odd} one\n1. 4 $1\n; a } that goes {on}\n{[%clk 0:00:09]} (1. 3\n"
+				  "; }\n) 1... 4 *\n\n";
+	static const char events[] = "{\"note\":\"{odd} one\"}\n{\"move\":\"4\",\"seat\":1}\n"
+				     "{\"note\":\"$1 a } that goes {on}\"}\n"
+				     "{\"clock\":{\"seat\":1,\"ms\":9000}}\n{\"undo\":1}\n"
+				     "{\"move\":\"3\",\"seat\":1}\n{\"note\":\"}\"}\n{\"undo\":1}\n"
+				     "{\"move\":\"4\",\"seat\":1}\n{\"move\":\"4\",\"seat\":2}\n";
+	char again[sizeof C4 + sizeof out];
+	assert_reads(*state, text, events);
+	assert_writes(*state, text, out);
+	snprintf(again, sizeof again, "%s%s", C4, out);
+	assert_reads(*state, again, events);
+	assert_writes(*state, again, out);
+}
+
 static void test_pgn__times_and_clocks_are_kept(void **state)
 {
 	static const char text[] = C4 "1. 4 {[%clk 1:02:03.5] [%emt 0:00:02.25] so} 4 {[%clk 59]}\n"
@@ -494,6 +513,7 @@ int main(void)
 		cmocka_unit_test(test_pgn__writes_pdn),
 		cmocka_unit_test(test_pgn__names_of_files),
 		cmocka_unit_test(test_pgn__reads_variations_comments_and_glyphs),
+		cmocka_unit_test(test_pgn__a_brace_in_a_comment_is_kept),
 		cmocka_unit_test(test_pgn__times_and_clocks_are_kept),
 		cmocka_unit_test(test_pgn__matches_have_their_own_comments),
 		cmocka_unit_test(test_pgn__results_come_from_the_rules_or_the_file),
