@@ -211,7 +211,7 @@ static enum review_fact find_fact(const struct mistake *m)
 
 /* ---- Sentences ---- */
 
-/* "mate in 2", "four in a row in 5 plies", "a win by 6 discs", "a win". */
+/* "mate in 2", "four in a row in 3 moves", "a win by 6 discs", "a win". */
 static void put_win(const struct mistake *m, const struct review_value *v, struct qv_text *out)
 {
 	const struct review_words *w = m->words;
@@ -223,8 +223,8 @@ static void put_win(const struct mistake *m, const struct review_value *v, struc
 	else if (w->mate && v->in > 0)
 		snprintf(text, sizeof text, "mate in %d", (v->in + 1) / 2);
 	else if (v->in > 0)
-		snprintf(text, sizeof text, v->in == 1 ? "%s in one ply" : "%s in %d plies",
-			 w->goal ? w->goal : "a win", v->in);
+		snprintf(text, sizeof text, v->in <= 2 ? "%s in one move" : "%s in %d moves",
+			 w->goal ? w->goal : "a win", (v->in + 1) / 2);
 	else
 		snprintf(text, sizeof text, "%s", w->goal ? w->goal : "a win");
 	qv_put(out, text);

@@ -108,7 +108,7 @@ refused review "$work/games" --annotate --json
 refused review "$work/nowhere"
 printf '%s\n' '{"quevedo":1,"game":"noughts","position":"start","seats":[]}' '{"move":"5"}' '{"move":"2"}' >"$work/no-dice"
 good review "$work/no-dice"
-like "a mistake without dice" 'ply 2  Nought  2  \?\?  blunder  best [1379]  After this Cross can force three in a row in 5 plies; .*' "$(sed -n 2p "$work/out")"
+like "a mistake without dice" 'ply 2  Nought  2  \?\?  blunder  best [1379]  After this Cross can force three in a row in 3 moves; .*' "$(sed -n 2p "$work/out")"
 like "its side" 'seat 2  Nought  accuracy [0-9.]+  inaccuracies 0  mistakes 0  blunders 1' "$(tail -n 1 "$work/out")"
 good review "$work/no-dice" --json
 like "the same in JSON" '\{"game": ?"noughts",.*"class": ?"blunder".*' "$(cat "$work/out")"

@@ -378,9 +378,9 @@ static void test_review__tells_what_is_proven(void **state)
 	check_text(*state, "chess", "4k3/8/8/3r4/8/8/8/3RK3 b - - 0 1",
 		   (const char *const[]){ "Ke7", NULL }, "This loses the rook to Rxd5.");
 	check_text(*state, "connect4", "start", (const char *const[]){ "4", "1", "4", "1", "4", "1", "7", NULL },
-		   "This misses four in a row in one ply and lets Yellow force four in a row in one ply.");
+		   "This misses four in a row in one move and lets Yellow force four in a row in one move.");
 	check_text(*state, "noughts", "start", (const char *const[]){ "5", "2", NULL },
-		   "After this Cross can force three in a row in 5 plies; a perfect player would have drawn.");
+		   "After this Cross can force three in a row in 3 moves; a perfect player would have drawn.");
 }
 
 /* The only move that stops a mill of three, and one that is forced. */
