@@ -21,7 +21,10 @@ static inline void try_study(struct api_desk *d, const struct visitor *who)
 	snprintf(path, sizeof path, STUDIES "/%s", desk_text(study, "id"));
 	desk_ask(d, who, "GET", path, NULL, 200);
 	desk_ask(d, who, "POST", path, "{\"version\":1,\"title\":\"T\"," TWO, 200);
-	strcat(path, "/delete");
+	const size_t end = strlen(path);
+	snprintf(path + end, sizeof path - end, "/version");
+	desk_ask(d, who, "GET", path, NULL, 200);
+	snprintf(path + end, sizeof path - end, "/delete");
 	desk_ask(d, who, "POST", path, "{}", 200);
 }
 

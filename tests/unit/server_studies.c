@@ -57,6 +57,9 @@ static void test_studies__are_saved_and_read_by_their_link(void **state)
 	saved = post(&d, &a, id,
 		     "{\"version\":1,\"title\":\"New\",\"chapters\":[" CHAPTER "]}", 200);
 	assert_int_equal(whole(saved, "version"), 2);
+	snprintf(id + strlen(id), sizeof id - strlen(id), "/version");
+	assert_int_equal(whole(get(&d, &b, id, 200), "version"), 2);
+	*strchr(id, '/') = '\0';
 	post(&d, &a, id, "{\"version\":1,\"title\":\"Old\",\"chapters\":[" CHAPTER "]}", 409);
 	assert_string_equal(desk_text(get(&d, &a, id, 200), "title"), "New");
 	post(&d, &b, id, "{\"version\":2,\"title\":\"Foreign\",\"chapters\":[" CHAPTER "]}", 403);

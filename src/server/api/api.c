@@ -80,6 +80,7 @@ static const struct route {
 	{ API_POST, "/api/v1/studies", post_study },
 	{ API_GET, "/api/v1/studies/*", get_study },
 	{ API_POST, "/api/v1/studies/*", put_study },
+	{ API_GET, "/api/v1/studies/*/version", get_study_version },
 	{ API_POST, "/api/v1/studies/*/delete", post_study_delete },
 	{ API_POST, "/api/v1/accounts", post_account },
 	{ API_POST, "/api/v1/login", post_login },

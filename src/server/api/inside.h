@@ -348,7 +348,7 @@ route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_
 route_fn get_lobby, get_lobby_events;
 route_fn get_finished, post_finished, post_explorer;
 route_fn get_puzzles, post_attempt;
-route_fn get_studies, post_study, get_study, put_study, post_study_delete;
+route_fn get_studies, post_study, get_study, get_study_version, put_study, post_study_delete;
 route_fn get_me, post_me, post_account, post_login, post_logout, post_token;
 route_fn get_matches, get_match, get_match_events, get_match_game;
 

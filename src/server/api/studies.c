@@ -367,6 +367,15 @@ void get_study(struct api *api, const struct api_request *r)
 	reply(api, r->call, 200, json);
 }
 
+/* GET /api/v1/studies/ID/version: for readers who wait for changes. */
+void get_study_version(struct api *api, const struct api_request *r)
+{
+	struct store_study study;
+	if (find_study(api, r->call, r->words[0], &study))
+		reply(api, r->call, 200,
+		      json_pack("{s:s, s:I}", "id", study.id, "version", (json_int_t)study.version));
+}
+
 /* ---- For link previews ---- */
 
 bool study_preview(struct api *api, const char *id, char title[STORE_TITLE],
