@@ -48,7 +48,7 @@ acceptance("analysis", [], [
 		await until("the curve", async () => {
 			await curve.focus();
 			await page.keyboard.press("ArrowRight");
-			assert.match(await curve.getAttribute("aria-valuetext"), /^move \d+, \w+: [+−]?\d+, \d+% for Black/);
+			assert.match(await curve.getAttribute("aria-valuetext"), /^1(\.|…) \w+: [+−]?\d+, \d+% for Black/);
 			return true;
 		});
 	}],

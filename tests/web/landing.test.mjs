@@ -88,6 +88,7 @@ acceptance("the first page", ["--per-address", "1"], [
 	["a first board needs few bytes", async (world) => {
 		const games = await world.server.get("/api/v1/games");
 		await weigh(world, await world.player(), "/");
+		await weigh(world, await world.player(), "/analyse?game=chess&moves=e2e4,e7e5,g1f3");
 		for (const name of WEIGHED) {
 			await weigh(world, await world.player(), `/games/${name}`);
 			const player = await world.player();

@@ -19,7 +19,7 @@ acceptance("reviews", [], [
 		const moves = page.locator(".review-moves").getByRole("button");
 		assert.equal(await moves.count(), CONNECT4.length);
 		await moves.nth(6).click();
-		await page.getByText("This misses four in a row in one ply and lets Yellow force four in a row in one ply.").first().waitFor();
+		await page.getByText("This misses four in a row in one move and lets Yellow force four in a row in one move.").first().waitFor();
 		assert.match(await page.locator(".here").innerText(), /7\?\? Blunder\..*Better was 4\./);
 		await page.getByRole("slider", { name: "Evaluation over the game" }).press("ArrowRight");
 		await until("the last move", async () => /Yellow has won/.test(await page.locator(".here").innerText()));
@@ -29,7 +29,7 @@ acceptance("reviews", [], [
 		await cell(page, "column 7 row 1").click();
 		await says(page, /^7 is the move of the game\. Try another one\.$/);
 		await cell(page, "column 2 row 1").click();
-		await says(page, /^2 is not it\. This misses four in a row in one ply/);
+		await says(page, /^2 is not it\. This misses four in a row in one move/);
 		await page.getByRole("button", { name: "Try again" }).click();
 		await page.getByRole("button", { name: "Show the best move" }).click();
 		await says(page, /^The best move was 4\./);
@@ -42,7 +42,17 @@ acceptance("reviews", [], [
 		await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
 		await page.getByRole("heading", { name: "My study" }).waitFor();
 		await page.getByRole("img", { name: "blunder" }).first().waitFor();
-		await page.getByText("This misses four in a row in one ply").first().waitFor();
+		await page.getByText("This misses four in a row in one move").first().waitFor();
+	}],
+	["an address without a game says so, and shows ways out", async (world) => {
+		world.allow(/404/);
+		const page = await world.visit("/review/zzz");
+		await page.getByRole("heading", { name: "Game not found" }).waitFor();
+		await page.getByRole("main").getByRole("link", { name: "Your games" }).waitFor();
+		/* A mate is counted in moves, for White and by ear. */
+		await page.goto(`${world.server.url}/analyse?game=chess&position=${encodeURIComponent("7k/R7/8/8/8/8/8/1R5K w - - 0 1")}`);
+		await page.getByRole("meter", { name: "Evaluation for White" }).and(page.locator("[aria-valuetext^='White mates in 1,']")).waitFor();
+		assert.equal(await page.locator(".eval-bar span").innerText(), "#1");
 	}],
 	["a queen, a knight and a pawn show on the evaluation bar", async (world) => {
 		const bar = async (position) => {

@@ -55,6 +55,19 @@ acceptance("study", [], [
 		await moves(page).getByRole("button", { name: "e4" }).click();
 		await until("two arrows and a circle", async () => await arrows(page).count() === 3);
 
+		/* The page loaded again, and its address for somebody else, have it all. */
+		const isWhole = async (tab) => {
+			await tab.getByText("Ana", { exact: true }).waitFor();
+			await moves(tab).getByText("Sharper.").waitFor();
+			await until("the drawings", async () => await arrows(tab).count() === 3);
+		};
+		await page.reload();
+		await isWhole(page);
+		await until("the address", async () => page.url().includes("#"));
+		const guest = await (await world.player()).tab(new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash);
+		await isWhole(guest);
+		await guest.close();
+
 		/* What is exported has it all again. */
 		await openTab(page, "Actions");
 		await page.getByRole("button", { name: "Export", exact: true }).click();
@@ -87,7 +100,7 @@ acceptance("study", [], [
 		const other = await reader.tab(address.pathname);
 		await other.getByRole("heading", { name: "King's pawn" }).waitFor();
 		await moves(other).getByRole("button", { name: "e4" }).click();
-		await other.locator(".study-comment").getByText("The best move.").waitFor();
+		await until("the comment, once", async () => await other.locator(".study-comment p:not(.unseen), .movetree .remark").filter({ hasText: "The best move." }).count() === 1);
 		await until("the arrows", async () => await arrows(other).count() === 3);
 		await isAccessible(other, "a study to read");
 		assert.equal(await other.getByRole("textbox", { name: "Comment on this position" }).count(), 0);
@@ -96,8 +109,18 @@ acceptance("study", [], [
 		await other.getByRole("button", { name: "Copy to my studies" }).click();
 		await other.getByRole("textbox", { name: "Comment on this position" }).waitFor();
 		assert.notEqual(new URL(other.url()).pathname, address.pathname);
+
+		/* A reader sees what the author changes, with its markup. */
+		const watcher = await (await world.player()).tab(address.pathname);
+		await watcher.getByRole("heading", { name: "King's pawn" }).waitFor();
+		await page.getByRole("button", { name: "Ana – Bruno" }).click();
+		await moves(page).getByRole("button", { name: "e5" }).click();
+		await page.getByRole("textbox", { name: "Comment on this position" }).fill("A **solid** reply.");
+		await watcher.locator(".remark strong", { hasText: /^solid$/ }).waitFor();
 		await other.goto(`${world.server.url}/study`);
 		await other.getByRole("link", { name: "King's pawn" }).waitFor();
+		await other.getByRole("button", { name: "New study" }).click();
+		await until("chess, and not the first game", async () => await other.getByRole("combobox", { name: "Game" }).inputValue() === "chess");
 	}],
 	["SGF and GGF keep names, comments and results", async (world) => {
 		const player = await world.player();

@@ -7,10 +7,10 @@ import { LabPage } from "./lab/lazy";
 import { LearnGamePage, LearnPage } from "./learn/lazy";
 import { LessonPage, LessonsPage, SharedLessonPage, TeacherPage, WritePage } from "./lessons/lazy";
 import { t } from "./messages";
-import { AnalysePage, EditPage, HelpPage, MatchPage, SettingsPage, TrainPage, WatchPage } from "./pages/lazy";
+import { AnalysePage, HelpPage, MatchPage, SettingsPage, WatchPage } from "./pages/lazy";
 import { PuzzlePage, PuzzlesPage } from "./puzzles/lazy";
 import { ReviewPage } from "./review/lazy";
-import { SharedStudyPage, StudiesPage, StudyPage } from "./study/lazy";
+import { EditPage, SharedStudyPage, StudiesPage, StudyPage, TrainPage } from "./study/lazy";
 
 export interface PageProps {
 	/** The matched groups of the pattern, unescaped. */

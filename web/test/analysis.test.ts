@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addMoves, countMoves, openingOf, positionKey, resultMark, segmentsOf, sortedMoves, visitsOf, type ReplayedGame } from "../src/analysis/explore";
+import { isPlain } from "../src/analysis/keep";
 import { pointText } from "../src/board/EvalGraph";
 import { enPassantSquares, fenOf, numberOf, withNumber } from "../src/pages/castling";
 import { lookOf } from "../src/pages/engine";
 import { firstMove, pliesBefore } from "../src/pages/numbers";
-import { roundsOf } from "../src/pages/rounds";
-import { barScore, scoreText } from "../src/pages/score";
-import { newTree, playAll } from "../src/tree";
+import { numberedNames, roundsOf } from "../src/pages/rounds";
+import { barScore, scoreText, spokenScore } from "../src/pages/score";
+import { back, newTree, playAll, setNote } from "../src/tree";
 import type { AnalysisMessage, Board, BookPosition } from "../src/types";
 
 const PAWNS = { name: "pawns", one: 100 }, DISCS = { name: "discs", one: 8 }, MEN = { name: "men", one: 100 };
@@ -27,20 +28,52 @@ test("scores: pawns and men with two digits, whole discs, a percentage without a
 	assert.equal(scoreText(at(7, 0.57), "gomoku", { percent: true }), "57%");
 	assert.equal(scoreText(at(7, 0.57), "gomoku", { percent: true, flip: true }), "43%");
 	assert.equal(scoreText(at(160), "backgammon", {}), "+0.160");
-	assert.equal(scoreText({ score: 2 ** 30 - 3, proven: true, in: 3 }, "connect4", { flip: true }), "loses in 3");
-	assert.equal(barScore({ score: 2 ** 30 - 3, proven: true, in: 3 }, "connect4", { flip: true }), "loss");
+	assert.equal(scoreText({ score: 2 ** 30 - 3, proven: true, in: 3 }, "connect4", { flip: true, sides: ["Red", "Yellow"] }), "Yellow wins in 2");
+	assert.equal(barScore({ score: 2 ** 30 - 3, proven: true, in: 3 }, "connect4", { flip: true }), "win");
 	assert.equal(barScore({ score: 0, proven: true }, "noughts", {}), "=");
 	assert.equal(barScore(at(35), "chess", { unit: PAWNS }), "+0.35");
 });
 
+test("a forced win is counted in moves of the side that wins: a mate in chess, with a sign for White", () => {
+	const mate = (plies: number, more = {}) => ({ score: (plies % 2 ? 1 : -1) * (2 ** 30 - plies), proven: true, in: plies, ...more });
+	const sides = ["White", "Black"] as const;
+	assert.equal(scoreText(mate(3), "chess", { sides }), "#2");
+	assert.equal(scoreText(mate(3), "chess", { sides, flip: true }), "#−2");
+	assert.equal(scoreText(mate(4), "chess", { sides }), "#−2", "White is mated by Black's second move");
+	assert.equal(barScore(mate(1), "chess", { sides }), "#1");
+	assert.equal(spokenScore(mate(3), "chess", { sides }), "White mates in 2");
+	assert.equal(spokenScore(mate(4), "chess", { sides }), "Black mates in 2");
+	assert.equal(spokenScore(mate(7), "minichess", { sides, flip: true }), "Black wins in 4 moves");
+	assert.equal(spokenScore(mate(1), "minichess", { sides }), "White wins in 1 move");
+	assert.equal(spokenScore(at(35), "chess", { sides, unit: PAWNS }), "+0.35");
+	assert.equal(scoreText(mate(7, { proven: false }), "gomoku", { sides }), "White is winning");
+});
+
+test("a point of the graph is named as players name the move", () => {
+	const names = (start: string, moves: string[]) => [...numberedNames(playAll(newTree("chess", start), moves), true).values()];
+	assert.deepEqual(names("start", ["e4", "e5", "Nf3"]), ["1. e4", "1… e5", "2. Nf3"]);
+	assert.deepEqual(names("8/8/8/8/8/8/8/8 b - - 0 16", ["Qe7", "Nf3"]), ["16… Qe7", "17. Nf3"]);
+	assert.deepEqual([...numberedNames(playAll(newTree("starchess", "start"), ["a", "b"]), false).values()], ["1. a", "2. b"]);
+});
+
+test("a link has all of a tree that the moves alone do not have", () => {
+	const line = playAll(newTree("chess", "start"), ["e2e4", "e7e5"]);
+	assert.ok(isPlain(line));
+	assert.ok(!isPlain(back(line)), "the rest of the line");
+	assert.ok(!isPlain(playAll(back(line), ["c7c5"])), "a variation");
+	assert.ok(!isPlain(setNote(line, 1, "$1")), "a glyph");
+	assert.ok(!isPlain({ ...line, about: { seats: ["Ana", "Bruno"], tags: {}, result: null, reason: null, end: -1 } }), "names");
+});
+
 test("the second side's scores are turned, except in backgammon and with more than two sides", () => {
 	const message = { unit: PAWNS } as AnalysisMessage;
-	assert.deepEqual(lookOf("chess", message, 2, 2), { percent: true, flip: true, unit: PAWNS });
-	assert.equal(lookOf("chess", message, 1, 2).flip, false);
-	assert.equal(lookOf("backgammon", message, 2, 2).flip, false);
-	assert.deepEqual(lookOf("starchess", {} as AnalysisMessage, 2, 4), { percent: false, flip: false });
-	assert.equal(pointText(3, 0.55, "Black", "f6", "+2"), "move 3, f6: +2, 55% for Black");
-	assert.equal(pointText(1, 0.57, "X", "5", "57%"), "move 1, 5: 57% for X");
+	const names = ["White", "Black"];
+	assert.deepEqual(lookOf("chess", message, 2, names), { percent: true, flip: true, unit: PAWNS, sides: names });
+	assert.equal(lookOf("chess", message, 1, names).flip, false);
+	assert.deepEqual(lookOf("backgammon", {} as AnalysisMessage, 2, names), { percent: true, flip: false, sides: ["Black", "White"] });
+	assert.deepEqual(lookOf("starchess", {} as AnalysisMessage, 2, ["a", "b", "c", "d"]), { percent: false, flip: false });
+	assert.equal(pointText(3, 0.55, "Black", "2. f6", "+2"), "2. f6: +2, 55% for Black");
+	assert.equal(pointText(1, 0.57, "X", "1. 5", "57%"), "1. 5: 57% for X");
 	assert.equal(pointText(0, null, "White"), "start");
 });
 

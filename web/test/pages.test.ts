@@ -282,7 +282,7 @@ test("the tutor names the last move of a person", () => {
 test("scores in words and numbers", () => {
 	assert.equal(scoreText({ score: 12, proven: false }), "+12");
 	assert.equal(scoreText({ score: -12, proven: false }), "−12");
-	assert.equal(scoreText({ score: 2 ** 30 - 3, proven: true, in: 3 }), "wins in 3");
+	assert.equal(scoreText({ score: 2 ** 30 - 3, proven: true, in: 3 }), "wins in 2 moves");
 	assert.equal(scoreText({ score: 2 ** 30 - 13, proven: false }), "winning");
 	assert.equal(scoreText({ score: 14 - 2 ** 30, proven: false }), "losing");
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reviewLink } from "../src/review/link";
 import { isAccepted } from "../src/review/Practice";
-import { accuracyText, lessonsOf, marksOf, plyNumber, plyText, rowsOf, sharesOf, shortValue, turningPoints, valueSentence } from "../src/review/words";
+import { accuracyText, lessonsOf, marksOf, plyNumber, plyText, plyTitle, rowsOf, sharesOf, shortValue, spokenValue, turningPoints, valueSentence } from "../src/review/words";
 import { scoreText } from "../src/pages/score";
 import type { MoveClass, Review, ReviewPly } from "../src/types";
 
@@ -40,9 +40,13 @@ test("moves are numbered by pairs where two sides alternate", () => {
 test("values and moves in words", () => {
 	const at = (more: Partial<ReviewPly>) => ply(2, "blunder", 0.5, more);
 	assert.equal(valueSentence(at({ result: "draw" }), review), "From here a perfect player draws.");
-	assert.equal(valueSentence(at({ result: "win 2", in: 7 }), review), "From here Black can force a win in 7 plies.");
+	assert.equal(valueSentence(at({ result: "win 2", in: 7 }), review), "Black mates in 4.");
+	assert.equal(valueSentence(at({ result: "win 2", in: 7 }), { ...review, game: "connect4" }), "From here Black can force a win in 4 moves.");
 	assert.equal(valueSentence(at({ expected: 0.4, score: -0.5 }), review), "−0.5 pawns for White. Expected score: Black 60%. Depth 8.");
-	assert.deepEqual([at({ score: 1.26 }), at({ score: -0.04 }), at({ result: "draw" }), at({ result: "win 1" })].map(shortValue), ["+1.3", "0.0", "=", "win"]);
+	assert.deepEqual([at({ score: 1.26 }), at({ score: -0.04 }), at({ result: "draw" }), at({ result: "win 1" }), at({ result: "win 2", in: 3 })].map((one) => shortValue(one, "chess")),
+		["+1.3", "0.0", "=", "win", "#−2"]);
+	assert.equal(spokenValue(at({ result: "win 2", in: 3 }), review), "Black mates in 2");
+	assert.equal(plyTitle(ply(4, "inaccuracy", 0.06, { short: "Qe7", glyph: "?!" }), true, 1), "2… Qe7?!");
 	assert.equal(plyText(at({ text: "This allows mate in 3.", short_best: "Qe7" })), "Blunder. This allows mate in 3. Better was Qe7.");
 	assert.equal(plyText(ply(3, "best", 0, { only: true })), "The only good move.");
 	assert.deepEqual(review.accuracy.map(accuracyText), ["91%", "–"]);
@@ -64,5 +68,5 @@ test("scores are in pawns, for the first side", () => {
 	assert.equal(scoreText(line, "chess", { unit, flip: true }), "+0.32");
 	assert.equal(scoreText(line, "chess", { unit }), "−0.32");
 	assert.equal(scoreText({ score: -0, proven: false }, "chess", { unit }), "0.00");
-	assert.equal(scoreText({ score: 5 - 2 ** 30, proven: true, in: 5 }, "chess", { flip: true }), "wins in 5");
+	assert.equal(scoreText({ score: 5 - 2 ** 30, proven: true, in: 5 }, "chess", { flip: true }), "#3");
 });

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ComponentChildren, VNode } from "preact";
+import { marked } from "../src/study/markup";
 import { drawnOf, withDrawn } from "../src/board/drawn";
 import { readJournal, writeJournal } from "../src/journal";
 import { glyphOf, readNote, remarkOf, writeNote } from "../src/note";
@@ -86,4 +88,32 @@ test("a link holds a study, within bounds", async () => {
 	await assert.rejects(packText(JSON.stringify(study), 10), /too large/);
 	for (const bad of ["1", "{}", '{"title":"x","about":"","chapters":[{}]}'])
 		assert.throws(() => studyOfText(bad));
+});
+
+/** What is shown, with the names of the elements: "<strong>bold</strong>". */
+function shown(children: ComponentChildren): string {
+	if (Array.isArray(children))
+		return children.map(shown).join("");
+	if (typeof children !== "object" || children === null)
+		return String(children ?? "");
+	const { type, props } = children as VNode<{ to?: string; children?: ComponentChildren }>;
+	const name = typeof type === "string" ? type : `a ${props.to}`;
+	return `<${name}>${shown(props.children)}</${name.split(" ", 1)[0]}>`;
+}
+
+test("comments have bold, italics and links, and nothing else", () => {
+	assert.equal(shown(marked("A **bold** and *thin* word")), "A <strong>bold</strong> and <em>thin</em> word");
+	assert.equal(shown(marked("See https://lichess.org/study. Or **[this](http://a.b/c)**!")),
+		"See <a https://lichess.org/study>https://lichess.org/study</a>. Or <strong><a http://a.b/c>this</a></strong>!");
+	for (const plain of ["2*3*4", "** no **", "*", "**", "a ** b", "[x](javascript:alert(1))", "<b>x</b>", "javascript:alert(1)", "ftp://a"])
+		assert.equal(shown(marked(plain)), plain);
+	/* No letter is lost or added, whatever is written. */
+	const letters = ["*", "**", "a", " ", "[", "]", "(", ")", "http://", "https://b", "\n", "."];
+	for (let seed = 1, i = 0; i < 500; i++) {
+		let text = "";
+		for (let n = 0; n < 12; n++)
+			text += letters[(seed = seed * 48271 % 2147483647) % letters.length];
+		if (!text.includes("]("))
+			assert.equal(shown(marked(text)).replace(/<[^>]*>|\*/g, ""), text.replaceAll("*", ""));
+	}
 });

@@ -8,8 +8,8 @@ interface EvalGraphProps {
 	shares: (number | null)[]; // expected score of the first seat, 0 to 1, at the start and after each move; null: unknown
 	at?: number; // the current point
 	onPick?(at: number): void;
-	names?: string[]; // of the moves, for the description of a point
-	texts?: (string | undefined)[]; // the scores of the points: "+0.35"
+	names: string[]; // of the moves, with their numbers: "12. Nf3"
+	texts?: (string | undefined)[]; // the scores of the points, as read aloud: "+0.35", "White mates in 2"
 	marks?: GraphMark[]; // mistakes
 }
 
@@ -33,7 +33,7 @@ export function EvalGraph({ side, shares, at, onPick, names, texts, marks }: Eva
 		const i = Math.round(((event.clientX - box.left) / Math.max(1, box.width)) * (shares.length - 1));
 		return Math.min(shares.length - 1, Math.max(0, i));
 	};
-	const tell = (point: number) => pointText(point, shares[point] ?? null, side, names?.[point - 1], texts?.[point]);
+	const tell = (point: number) => pointText(point, shares[point] ?? null, side, names[point - 1], texts?.[point]);
 	const onKeyDown = (event: KeyboardEvent) => {
 		const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
 		if (!way || !onPick)
@@ -60,9 +60,9 @@ export function EvalGraph({ side, shares, at, onPick, names, texts, marks }: Eva
 	);
 }
 
-/** "move 3, f6: +2, 55% for Black". */
+/** "2. f6: +2, 55% for Black". */
 export function pointText(at: number, share: number | null, side: string, name = "", text = ""): string {
-	const place = at === 0 ? t("board.graphStart") : name ? t("board.graphMoveName", { n: at, name }) : t("board.graphMove", { n: at });
+	const place = at === 0 ? t("board.graphStart") : name;
 	if (share === null)
 		return place;
 	const percent = `${Math.round(share * 100)}%`;

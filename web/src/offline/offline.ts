@@ -40,12 +40,14 @@ function savesData(): boolean {
 
 async function keepAll(): Promise<void> {
 	const { active } = await navigator.serviceWorker.ready;
-	const files = neededFiles();
-	if (await allKept(files))
-		return offlineState.set("ready");
+	const files = neededFiles(), hasAll = await allKept(files);
+	if (hasAll)
+		offlineState.set("ready");
 	if (savesData())
 		return; // what is used is kept all the same
-	active?.postMessage({ type: "keep", files });
+	active?.postMessage({ type: "keep", files }); // a new version may have other scripts, with the same engine
+	if (hasAll)
+		return;
 	const look = setInterval(() => void allKept(files).then((all) => {
 		if (!all)
 			return;

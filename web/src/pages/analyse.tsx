@@ -1,36 +1,39 @@
 // analyse.tsx - "/analyse": the analysis board: try any line of any position, with the engine next to it.
 // SPDX-License-Identifier: MIT
-import { useEffect, useMemo, useState } from "preact/hooks";
-import { ExplorerPanel } from "../analysis/ExplorerPanel";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { keepTree, keptTree, treeOfLink } from "../analysis/keep";
 import { EvalBar } from "../board/EvalBar";
 import { EvalGraph, pointText } from "../board/EvalGraph";
-import { capital, moveName, paintsOf, sideName } from "../board/text";
+import { capital, paintsOf, sideName } from "../board/text";
+import { afterFirstBoard } from "../engine/core";
 import { t } from "../messages";
 import { remarkOf } from "../note";
-import { hrefOf } from "../router";
+import { anchorHere } from "../router";
 import type { PageProps } from "../routes";
 import { ThinkingPanel } from "../starchess/lazy";
-import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, type GameTree } from "../tree";
+import { goTo, isMain, mainLine, movesTo, newTree, playAll, promote, removeFrom, type GameTree } from "../tree";
 import { GameFacts } from "../study/GameFacts";
+import { AnalyseActions, EvaluationPanel, ExplorerPanel, ImportDialogs, LineLuckPanel, loadStudies } from "../study/lazy";
+import { marked } from "../study/markup";
 import { NoteEditor } from "../study/NoteEditor";
 import { drawingOf, glyphsOf } from "../study/shown";
 import type { AnalysisRequest, Board, Game } from "../types";
 import { Icon } from "../ui/icons";
 import { useMedia } from "../ui/media";
 import { Tabs, type Tab } from "../ui/tabs";
-import { AnalyseActions } from "./analyseactions";
-import { arrowsOf, endShare, Lines, useAnalysis } from "./engine";
+import { toastError } from "../ui/toast";
+import { arrowsOf, Lines, useAnalysis } from "./engine";
 import { exactText, useValues } from "./exact";
 import { takeOver, type Handover } from "./handover";
-import { EvaluationPanel, evaluationMarks, useEvaluation } from "./evaluation";
-import { useImports } from "./imports";
-import { LineLuckPanel } from "./lineluck";
+import type { ImportState } from "./imports";
 import { canSolve, isSolvable, TOO_COMPLEX } from "../play/solvable";
 import { MoveTree } from "./movetree";
 import { useBook } from "./openings";
-import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
+import { baseName, fetchGames, levelNumbers, splitMoves, useLoad, useTitle, Waiting } from "./parts";
 import { marksOf, NotionPanel, useNotions } from "./notions";
-import { pointOf, useGraph, type Graph, type Point } from "./usegraph";
+import { numberedNames } from "./rounds";
+import { evaluationMarks, useEvaluation } from "./useevaluation";
+import { endPoint, pointOf, useGraph, type Graph, type Point } from "./usegraph";
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "./walk";
 
 function treeOfQuery(query: URLSearchParams, fallback: string): GameTree {
@@ -41,21 +44,25 @@ function treeOfQuery(query: URLSearchParams, fallback: string): GameTree {
 export function AnalysePage({ query }: PageProps) {
 	useTitle(t("analysis.title"));
 	const games = useLoad("games", fetchGames);
-	const search = query.toString();
+	const search = query.toString(), anchor = anchorHere();
 	const [opened, setOpened] = useState<Handover & { turn: number } | null>(null);
+	const own = useRef(""); // the address as the board itself wrote it
 	const open = (tree: GameTree, curve = false) => setOpened((now) => ({ tree, curve, turn: (now?.turn ?? 0) + 1 }));
 	useEffect(() => {
-		if (!games.value)
+		if (!games.value || own.current === location.href)
 			return;
-		const taken = takeOver();
+		const fallback = (games.value.find(({ name }) => name === "chess") ?? games.value[0])?.name ?? "";
+		const taken = takeOver(), moves = splitMoves(query.get("moves")), kept = keptTree(moves);
 		if (taken)
-			open(taken.tree, taken.curve);
-		else
-			open(treeOfQuery(query, (games.value.find(({ name }) => name === "chess") ?? games.value[0])?.name ?? ""));
-	}, [games.value, search]);
+			return open(taken.tree, taken.curve);
+		if (kept)
+			return open(kept);
+		const from = location.href;
+		treeOfLink(moves).catch(toastError).then((tree) => from === location.href && open(tree ?? treeOfQuery(query, fallback)));
+	}, [games.value, search, anchor]);
 	if (!games.value || !opened)
 		return <section class="page"><h1>{t("analysis.title")}</h1><Waiting loaded={games} /></section>;
-	return <Analysis key={opened.turn} first={opened.tree} curve={opened.curve} games={games.value} onOpen={open} />;
+	return <Analysis key={opened.turn} first={opened.tree} curve={opened.curve} games={games.value} onOpen={open} onKept={() => (own.current = location.href)} />;
 }
 
 interface EngineOptions {
@@ -66,8 +73,8 @@ interface EngineOptions {
 }
 
 /** The side beside the board: what is always shown, and the rest in tabs. */
-function Analysis({ first, curve, games, onOpen }: {
-	first: GameTree; curve: boolean; games: Game[]; onOpen(tree: GameTree): void;
+function Analysis({ first, curve, games, onOpen, onKept }: {
+	first: GameTree; curve: boolean; games: Game[]; onOpen(tree: GameTree): void; onKept(): void;
 }) {
 	const walk = useWalk(first);
 	const { tree, view } = walk;
@@ -78,7 +85,9 @@ function Analysis({ first, curve, games, onOpen }: {
 	const [turned, setTurned] = useState(false);
 	const moves = useMemo(() => movesTo(tree, tree.cursor), [tree]);
 	const where = { game: tree.game, position: tree.start, moves };
-	const graph = useGraph(tree);
+	const names = levelNumbers(info?.seats ?? 2).map((seat) => sideName(board, seat));
+	const graph = useGraph(tree, names);
+	const [importing, setImporting] = useState<ImportState>(null);
 	useEffect(() => {
 		if (curve)
 			graph.start();
@@ -90,7 +99,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	const values = useValues(exact && canThink && canSolve(info, view), tree.game, tree.start, moves);
 	const solving = canThink && !canSolve(info, view) ? TOO_COMPLEX : exactText(values);
 	const engine = useAnalysis(request, options.strong);
-	const book = useBook(Boolean(info?.book) && walk.fresh, tree.game, tree.start, moves);
+	const book = useBook(Boolean(info?.book) && walk.fresh && walk.found !== null, tree.game, tree.start, moves);
 	const notions = useNotions(info, true, where);
 	const evaluation = useEvaluation(walk.fresh ? canThink && info?.seats === 2 : null, where);
 	const point = pointHere();
@@ -99,19 +108,16 @@ function Analysis({ first, curve, games, onOpen }: {
 		if (!walk.fresh || !view)
 			return null;
 		if (view.over)
-			return { share: endShare(view), text: "" };
-		return engine.message ? pointOf(engine.message, view) : graph.points.get(tree.cursor) ?? null;
+			return endPoint(view, names);
+		return engine.message ? pointOf(engine.message, view, names) : graph.points.get(tree.cursor) ?? null;
 	}
 
 	useEffect(() => {
 		if (point && walk.fresh)
 			graph.remember(tree.cursor, point);
-	}, [point?.share, point?.text, tree.cursor, walk.fresh]);
-	useEffect(() => {
-		const link = analyseLink(tree.game, tree.start, moves);
-		if (link.length < 6000)
-			history.replaceState(null, "", hrefOf(link));
-	}, [tree.game, tree.start, moves]);
+	}, [point?.share, point?.spoken, tree.cursor, walk.fresh]);
+	useEffect(() => keepTree(tree, onKept), [tree]);
+	useEffect(() => void afterFirstBoard.then(loadStudies).catch(() => undefined), []); // so that the other panels are there at once
 	useWalkKeys(walk, {
 		e: () => setOptions((now) => ({ ...now, on: !now.on })),
 		x: () => setExact((now) => !now),
@@ -120,17 +126,17 @@ function Analysis({ first, curve, games, onOpen }: {
 		f: () => setTurned((now) => !now),
 	});
 
-	const imports = useImports(tree.game, info, (read) => {
+	const openImported = (read: GameTree) => {
 		shownTab = ""; // its moves
 		onOpen(read);
-	});
+	};
+	useDroppedFile((file) => loadStudies().then(({ openDropped }) => openDropped(tree.game, file, setImporting, openImported)).catch(toastError));
 	const isNarrow = useMedia("(max-width: 59.99rem)"); // as in analysis.css
 	const enginePanel = (
 		<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
 			{view?.over ? <p class="none">{turnText(view, board)}</p>
 				: view?.seat === 0 ? <p class="none">{t("analysis.rollFirst")}</p>
-					: options.on && !graph.running ? <Lines game={tree.game} state={engine} seat={view?.seat ?? 1} seats={info?.seats ?? 2}
-						whose={sideName(board, info?.seats === 2 && baseName(tree.game) !== "backgammon" ? 1 : view?.seat ?? 1)} onLine={(list) => list.forEach(walk.play)} />
+					: options.on && !graph.running ? <Lines game={tree.game} state={engine} seat={view?.seat ?? 1} names={names} onLine={(list) => list.forEach(walk.play)} />
 						: <p class="none">{graph.running ? t("analysis.running") : t("analysis.engineOff")}</p>}
 			{exact && solving && <p class="quiet small">{solving}</p>}
 		</EnginePanel>
@@ -145,15 +151,15 @@ function Analysis({ first, curve, games, onOpen }: {
 				{view && baseName(tree.game) === "starchess" && <ThinkingPanel game={tree.game} position={view.position} over={view.over} />}
 			</div>
 		) }] : []),
-		{ name: t("analysis.graph"), panel: <GraphPanel walk={walk} graph={graph} side={sideName(board, 1)} /> },
-		{ name: t("analysis.actions"), panel: <AnalyseActions walk={walk} info={info} imports={imports} /> },
+		{ name: t("analysis.graph"), panel: <GraphPanel walk={walk} graph={graph} side={sideName(board, 1)} numbered={info?.seats === 2} /> },
+		{ name: t("analysis.actions"), panel: <AnalyseActions walk={walk} info={info} onImport={setImporting} /> },
 	];
 	return (
 		<section class="page analysis analysis-room">
 			<div class="analysis-grid" style={{ "--aspect": aspectOf(board) }}>
 				<div class="board-column">
 					<div class="bar-and-board">
-						{info?.seats === 2 && <EvalBar share={point?.share ?? null} text={point?.text ?? ""} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
+						{info?.seats === 2 && <EvalBar share={point?.share ?? null} text={point?.text ?? ""} spoken={point?.spoken ?? ""} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
 						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={[...evaluationMarks(evaluation), ...marksOf(notions, board)]} turned={turned} {...drawingOf(walk)} />
 					</div>
 				</div>
@@ -178,9 +184,31 @@ function Analysis({ first, curve, games, onOpen }: {
 					</WalkButtons>
 				</div>
 			</div>
-			{imports.dialogs}
+			{importing && <ImportDialogs state={importing} game={tree.game} info={info} onChange={setImporting} onOpen={openImported} />}
 		</section>
 	);
+}
+
+/** A file that is dropped anywhere on the page, but not on a dialog, which has its own field. */
+function useDroppedFile(onFile: (file: File) => void): void {
+	const latest = useRef(onFile);
+	latest.current = onFile;
+	useEffect(() => {
+		const over = (event: DragEvent) => void (event.dataTransfer?.types.includes("Files") && event.preventDefault());
+		const drop = (event: DragEvent) => {
+			const [file] = event.dataTransfer?.files ?? [];
+			if (!file || event.defaultPrevented || document.querySelector("dialog[open]"))
+				return;
+			event.preventDefault();
+			latest.current(file);
+		};
+		document.addEventListener("dragover", over);
+		document.addEventListener("drop", drop);
+		return () => {
+			document.removeEventListener("dragover", over);
+			document.removeEventListener("drop", drop);
+		};
+	}, []);
 }
 
 /** Width by height. The map of Star Chess has its letters below it. */
@@ -195,7 +223,7 @@ function MovesPanel({ walk, info, board }: { walk: Walk; info: Game | null; boar
 		<>
 			<section class="card" aria-labelledby="moves">
 				<h2 id="moves" class="unseen">{t("analysis.moves")}</h2>
-				<MoveTree tree={walk.tree} numbered={info?.seats === 2} glyphs={glyphsOf(walk.tree)} remark={remarkOf} onChange={walk.change} />
+				<MoveTree tree={walk.tree} numbered={info?.seats === 2} glyphs={glyphsOf(walk.tree)} remark={remarkOf} marked={marked} onChange={walk.change} />
 				<TreeTools walk={walk} />
 			</section>
 			{info?.chance && <LineLuckPanel walk={walk} board={board} />}
@@ -203,10 +231,11 @@ function MovesPanel({ walk, info, board }: { walk: Walk; info: Game | null; boar
 	);
 }
 
-function GraphPanel({ walk, graph, side }: { walk: Walk; graph: Graph; side: string }) {
+function GraphPanel({ walk, graph, side, numbered }: { walk: Walk; graph: Graph; side: string; numbered: boolean }) {
 	const { tree } = walk, line = mainLine(tree);
 	const points = line.map((id) => graph.points.get(id));
-	const at = line.indexOf(tree.cursor), name = (point: number) => point ? moveName(nodeAt(tree, line[point] ?? 0)) : "";
+	const names = useMemo(() => numberedNames(tree, numbered), [tree.nodes, numbered]);
+	const at = line.indexOf(tree.cursor), name = (point: number) => names.get(line[point] ?? 0) ?? "";
 	return (
 		<section class="card" aria-labelledby="curve">
 			<div class="card-head">
@@ -216,10 +245,10 @@ function GraphPanel({ walk, graph, side }: { walk: Walk; graph: Graph; side: str
 				</button>
 			</div>
 			{graph.error && <p class="failure">{graph.error}</p>}
-			<EvalGraph shares={points.map((point) => point?.share ?? null)} texts={points.map((point) => point?.text)} side={side}
+			<EvalGraph shares={points.map((point) => point?.share ?? null)} texts={points.map((point) => point?.spoken)} side={side}
 				names={line.slice(1).map((_, i) => name(i + 1))} {...(at >= 0 ? { at } : {})}
 				onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
-			<p class="small">{at >= 0 ? capital(pointText(at, points[at]?.share ?? null, side, name(at), points[at]?.text)) : ""}</p>
+			<p class="small">{at >= 0 ? capital(pointText(at, points[at]?.share ?? null, side, name(at), points[at]?.spoken)) : ""}</p>
 			<p class="small quiet">{t("analysis.graphHelp", { side })}</p>
 		</section>
 	);

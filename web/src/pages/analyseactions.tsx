@@ -1,6 +1,8 @@
 // analyseactions.tsx - the actions of the analysis board: share, copy, export, import, play from here.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { linkOf } from "../analysis/keep";
+import { sentence } from "../api";
 import { writeJournal } from "../journal";
 import { t } from "../messages";
 import { ExportDialog } from "../play/ExportDialog";
@@ -12,22 +14,26 @@ import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { OpponentOptions } from "./opponentchoice";
 import { firstOpponent } from "./opponents";
-import { analyseLink, baseName, levelNumbers, positionLink, saveText, startPlay } from "./parts";
+import { baseName, Failure, levelNumbers, positionLink, saveText, startPlay } from "./parts";
 import { pgnOfTree } from "./records";
-import type { Imports } from "./imports";
+import type { ImportState } from "./imports";
 import type { Walk } from "./walk";
 
-export function AnalyseActions({ walk, info, imports }: { walk: Walk; info: Game | null; imports: Imports }) {
+export function AnalyseActions({ walk, info, onImport }: { walk: Walk; info: Game | null; onImport(state: ImportState): void }) {
 	const { tree, view } = walk;
 	const [isExporting, setExporting] = useState(false);
-	const moves = movesTo(tree, tree.cursor);
-	const link = () => absolute(analyseLink(tree.game, tree.start, moves));
+	const [failed, setFailed] = useState<string | null>(null); // why there is no link
+	const addToStudy = () => onImport({ chapters: [tree] });
+	const share = () => linkOf(tree).then((link) => {
+		setFailed(null);
+		return copyText(absolute(link), t("actions.link"));
+	}).catch((error) => setFailed(sentence(error)));
 	return (
 		<section class="card" aria-labelledby="use">
 			<h2 id="use">{t("actions.title")}</h2>
 			{info && view && !view.over && <PlayFromHere walk={walk} info={info} />}
 			<div class="row">
-				<button type="button" onClick={() => void copyText(link(), t("actions.link"))}><Icon name="share" />{t("actions.shareLink")}</button>
+				<button type="button" title={t("analysis.linkWithAll")} onClick={() => void share()}><Icon name="share" />{t("actions.shareLink")}</button>
 				<button type="button" disabled={!view} onClick={() => view && void copyText(view.position, t("actions.position"))}>
 					<Icon name="copy" />{t("actions.copyPosition")}
 				</button>
@@ -35,9 +41,10 @@ export function AnalyseActions({ walk, info, imports }: { walk: Walk; info: Game
 					<Icon name="edit" />{t("actions.editPosition")}
 				</a>
 				<button type="button" onClick={() => setExporting(true)}><Icon name="download" />{t("actions.export")}</button>
-				<button type="button" onClick={imports.begin}><Icon name="upload" />{t("actions.import")}</button>
-				<button type="button" onClick={() => imports.addToStudy([tree])}><Icon name="book" />{t("study.add")}</button>
+				<button type="button" onClick={() => onImport({ text: "" })}><Icon name="upload" />{t("actions.import")}</button>
+				<button type="button" onClick={addToStudy}><Icon name="book" />{t("study.add")}</button>
 			</div>
+			{failed && <><Failure error={failed} /><button type="button" class="primary" onClick={addToStudy}><Icon name="book" />{t("study.add")}</button></>}
 			{isExporting && <ExportDialog game={tree.game} record={() => writeJournal(tree)} {...(info?.pgn ? { pgn: () => pgnOfTree(tree) } : {})}
 				save={(ending, text) => saveText(`${baseName(tree.game)}.${ending}`, text)} onClose={() => setExporting(false)} />}
 		</section>

@@ -9,7 +9,7 @@ import type { AnalysisLine, AnalysisMessage, AnalysisRequest, View } from "../ty
 import { t } from "../messages";
 import { Icon } from "../ui/icons";
 import { Failure } from "./parts";
-import { countText, scoreText, type ScoreLook } from "./score";
+import { countText, scoreText, spokenScore, type ScoreLook } from "./score";
 
 export interface EngineState {
 	message: AnalysisMessage | null;
@@ -87,27 +87,29 @@ function lossText(line: AnalysisLine, best: AnalysisLine | undefined, game: stri
 		: ` (${scoreText({ score: Math.min(0, line.score - best.score), proven: false }, game)})`;
 }
 
-/** Scores are from the first side's point of view, except in backgammon and with more than two sides. */
-export function lookOf(game: string, message: AnalysisMessage, seat: number, seats: number): ScoreLook {
-	return { percent: seats === 2, flip: seat === 2 && seats === 2 && !isBackgammon(game), ...(message.unit ? { unit: message.unit } : {}) };
+/** Scores are from the first side's point of view, except in backgammon and with more than two sides. names: of the two sides. */
+export function lookOf(game: string, message: AnalysisMessage, seat: number, names: string[]): ScoreLook {
+	const isPair = names.length === 2, isOwn = isBackgammon(game) || !isPair;
+	const sides = isPair ? { sides: (isOwn && seat === 2 ? [names[1], names[0]] : names) as [string, string] } : {};
+	return { percent: isPair, flip: seat === 2 && !isOwn, ...sides, ...(message.unit ? { unit: message.unit } : {}) };
 }
 
-/** whose: the side from whose point of view the scores are. */
-export function Lines({ game, state, seat, seats, whose, onLine }: {
-	game: string; state: EngineState; seat: number; seats: number; whose: string; onLine(moves: string[]): void;
+/** names: of the sides. */
+export function Lines({ game, state, seat, names, onLine }: {
+	game: string; state: EngineState; seat: number; names: string[]; onLine(moves: string[]): void;
 }) {
 	const { message, error } = state;
 	if (error)
 		return <Failure error={error} />;
 	if (!message)
 		return <p class="waiting" role="status">{t("ui.thinking")}</p>;
-	const look = lookOf(game, message, seat, seats);
+	const look = lookOf(game, message, seat, names), whose = look.sides?.[0] ?? names[seat - 1] ?? "";
 	return (
 		<>
 			<ol class={isBackgammon(game) ? "engine-lines equities" : "engine-lines"}>
 				{message.lines.map((line, i) => (
 					<LineItem key={i} line={line} tone={lineTone(line, look)} score={scoreText(line, game, look) + lossText(line, message.lines[0], game)}
-						onLine={onLine} />
+						spoken={spokenScore(line, game, look)} onLine={onLine} />
 				))}
 			</ol>
 			<p class="quiet small">
@@ -119,13 +121,13 @@ export function Lines({ game, state, seat, seats, whose, onLine }: {
 }
 
 /** One line, as far as it fits; the second button shows the rest of it. */
-function LineItem({ line, tone, score, onLine }: { line: AnalysisLine; tone: string; score: string; onLine(moves: string[]): void }) {
+function LineItem({ line, tone, score, spoken, onLine }: { line: AnalysisLine; tone: string; score: string; spoken: string; onLine(moves: string[]): void }) {
 	const [whole, setWhole] = useState(false);
 	const names = line.short_pv ?? line.pv;
 	return (
 		<li class={whole ? "whole" : ""}>
-			<button type="button" class="engine-line" onClick={() => onLine([line.move])} title={t("analysis.playLine")}>
-				<strong class={tone}>{score}</strong>
+			<button type="button" class="engine-line" onClick={() => onLine([line.move])} title={score.startsWith("#") ? `${spoken}. ${t("analysis.playLine")}` : t("analysis.playLine")}>
+				<strong class={tone}>{score.startsWith("#") ? <><span aria-hidden="true">{score}</span><span class="unseen">{spoken}</span></> : score}</strong>
 				<span>{names.join(" ")}</span>
 			</button>
 			{names.length > 1 && <button type="button" class="icon open-line" aria-expanded={whole} onClick={() => setWhole(!whole)}

@@ -1,52 +1,11 @@
 // evaluation.tsx - the static evaluation of a position, term by term; a term highlights its squares on the board.
 // SPDX-License-Identifier: MIT
-import { useState } from "preact/hooks";
-import type { CellMark } from "../board/props";
 import { sideName } from "../board/text";
-import { ask } from "../engine/ask";
 import { rich, t } from "../messages";
 import type { Where } from "../play/useAdvice";
-import { changeSettings, settings } from "../store/settings";
-import { useStore } from "../store/store";
 import type { Board, Evaluation, EvaluationTerm } from "../types";
-import { Failure, useBoard, useLoad } from "./parts";
-
-export interface EvaluationState {
-	on: boolean;
-	found: Evaluation | null; // the previous one while that of the position loads
-	fresh: boolean; // it belongs to the current position
-	error: string | null;
-	waiting: boolean; // a player is to move, or that is not known yet
-	active: EvaluationTerm | null; // the hovered one, else the pinned one
-	pinned: EvaluationTerm | null;
-	hover(name: string): void;
-	leave(name: string): void; // does nothing if another one is hovered by now
-	pin(name: string | null): void;
-	toggle(): void;
-}
-
-/** possible: a player is to move; null: not known yet. Loads only while the panel is open. */
-export function useEvaluation(possible: boolean | null, where: Where): EvaluationState {
-	const { evaluation: on } = useStore(settings);
-	const key = on && possible ? JSON.stringify(where) : "";
-	const loaded = useLoad(key, async () => ({ key, game: where.game, found: await ask("evaluation", where) }));
-	const [hovered, setHovered] = useState<string | null>(null);
-	const [chosen, setChosen] = useState<string | null>(null);
-	const found = on && possible !== false && loaded.value?.game === where.game ? loaded.value.found : null;
-	/* By name, so that it stays while you navigate the moves. */
-	const here = (name: string | null) => name && found?.terms.find((term) => term.name === name) || null;
-	return {
-		on, found, fresh: key !== "" && loaded.value?.key === key, error: key ? loaded.error : null, waiting: possible !== false,
-		active: here(hovered) ?? here(chosen), pinned: here(chosen), pin: setChosen,
-		hover: setHovered, leave: (name) => setHovered((now) => now === name ? null : now),
-		toggle: () => changeSettings({ evaluation: !on }),
-	};
-}
-
-/** The cells of the active term. */
-export function evaluationMarks({ active, fresh }: EvaluationState): CellMark[] {
-	return fresh && active?.cells ? [{ cells: active.cells, text: "", seat: null, title: active.name }] : [];
-}
+import { Failure, useBoard } from "./parts";
+import { useEvaluation, type EvaluationState } from "./useevaluation";
 
 /** Those that decide come first. */
 export function sortedTerms(terms: EvaluationTerm[]): EvaluationTerm[] {

@@ -6,6 +6,7 @@ import type { Badge } from "../board/props";
 import { listen } from "../engine/ask";
 import { t } from "../messages";
 import { TOO_COMPLEX } from "../play/solvable";
+import { movesToWin } from "./score";
 import type { Values } from "../types";
 
 export interface ExactState {
@@ -49,11 +50,11 @@ export function exactText({ badges, unknown, error, busy }: ExactState): string 
 const SURE = 1e6; // more plies than any game has
 
 function badgeOf({ move, value, in: plies }: Values["values"][number]): Badge {
-	const when = plies === null ? "" : String(plies), far = plies ?? 0;
+	const far = plies ?? 0, n = movesToWin(far);
 	switch (value) {
-	case "win": return { move, tone: "win", text: `W${when}`, title: when ? `wins in ${when}` : "wins", worth: SURE - far };
-	case "loss": return { move, tone: "loss", text: `L${when}`, title: when ? `loses in ${when}` : "loses", worth: far - SURE };
-	case "draw": return { move, tone: "draw", text: "=", title: "draws", worth: 0 };
-	default: return { move, tone: "unknown", text: "?", title: "unknown", worth: -1 };
+	case "win": return { move, tone: "win", text: `W${n || ""}`, title: t("score.wins", { n }), worth: SURE - far };
+	case "loss": return { move, tone: "loss", text: `L${n || ""}`, title: t("score.loses", { n }), worth: far - SURE };
+	case "draw": return { move, tone: "draw", text: "=", title: t("score.draws"), worth: 0 };
+	default: return { move, tone: "unknown", text: "?", title: t("score.unknown"), worth: -1 };
 	}
 }

@@ -7,7 +7,7 @@ import { Icon } from "../ui/icons";
 import { GameRules } from "./gamerules";
 import { GamePictureOf } from "./livepicture";
 import { NewGameForm } from "./newgame";
-import { ImportGame } from "./lazy";
+import { ImportGame } from "../study/lazy";
 import { analyseLink, Failure, positionLink, useGame, useTitle, Waiting } from "./parts";
 import { canTrain, trainLink } from "./training";
 

@@ -1,5 +1,6 @@
 // movetree.tsx - the moves as clickable text: the main line, in a column for each of two players, with variations where they branch off.
 // SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { moveName } from "../board/text";
 import { t } from "../messages";
@@ -19,6 +20,7 @@ interface MoveTreeProps {
 	numbered: boolean; // two players take turns: a row for each pair of moves
 	glyphs?: ReadonlyMap<number, Glyph>; // by node
 	remark?(note: string): string; // what is shown of a note; missing: all of it
+	marked?(remark: string): ComponentChildren; // how it is shown
 	onChange(step: (tree: GameTree) => GameTree): void;
 }
 
@@ -47,7 +49,7 @@ export function MoveTree(props: MoveTreeProps) {
 	return (
 		/* A single tab stop, however long the game: the arrow keys move inside. */
 		<div class="movetree" ref={frame} role="group" aria-label={t("moves.label")} tabIndex={0}>
-			{start && <p class="remark">{start}</p>}
+			{start && <p class="remark">{props.marked?.(start) ?? start}</p>}
 			{first === undefined
 				? <p class="none">{t("moves.none")}</p>
 				: props.numbered ? <Rounds {...props} from={first} /> : <Line {...props} from={first} />}
@@ -61,7 +63,7 @@ function Rounds(props: MoveTreeProps & { from: number }) {
 		<div class="rounds">
 			{roundsOf(props.tree, props.from, props.remark).map((part, i) => {
 				if ("remark" in part)
-					return <p key={i} class="remark">{part.remark}</p>;
+					return <p key={i} class="remark">{props.marked?.(part.remark) ?? part.remark}</p>;
 				if ("variations" in part)
 					return <Variations key={i} {...props} variations={part.variations} />;
 				return (
@@ -138,7 +140,7 @@ function Line(props: MoveTreeProps & { from: number }) {
 						</span>
 					);
 				if ("remark" in piece)
-					return <p key={i} class="remark">{piece.remark}</p>;
+					return <p key={i} class="remark">{props.marked?.(piece.remark) ?? piece.remark}</p>;
 				return <Variations key={i} {...props} variations={piece.variations} />;
 			})}
 		</div>

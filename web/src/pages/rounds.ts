@@ -1,7 +1,8 @@
 // rounds.ts - the main line of two players as rows, one for each round: pure functions.
 // SPDX-License-Identifier: MIT
+import { moveName } from "../board/text";
 import { t } from "../messages";
-import { nodeAt, type GameNode, type GameTree } from "../tree";
+import { mainLine, nodeAt, type GameNode, type GameTree } from "../tree";
 import { firstMove } from "./numbers";
 
 /** A player's move, and what chance did before and after it. */
@@ -38,6 +39,19 @@ export function timeText(seconds: number): string {
 	const two = (n: number) => String(n).padStart(2, "0");
 	return whole < 3600 ? `${Math.floor(whole / 60)}:${two(whole % 60)}`
 		: `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/** The moves of the main line by node, with their numbers as players say them: "17. Nf3", "16… Qe7"; numbered: two players take turns. */
+export function numberedNames(tree: GameTree, numbered: boolean): Map<number, string> {
+	const names = new Map<number, string>(), first = nodeAt(tree, 0).children[0];
+	const name = (id: number) => isChance(nodeAt(tree, id)) ? rollName(nodeAt(tree, id).move ?? "") : moveName(nodeAt(tree, id));
+	if (!numbered)
+		mainLine(tree).slice(1).forEach((id, i) => names.set(id, `${i + 1}. ${name(id)}`));
+	else if (first !== undefined)
+		for (const part of roundsOf(tree, first))
+			if ("turns" in part)
+				part.turns.forEach((turn, column) => turn?.ids.forEach((id) => names.set(id, `${part.number}${column ? "…" : "."} ${name(id)}`)));
+	return names;
 }
 
 /** The line that begins with this node; shown: what of a note. A roll belongs to the move after it; what else chance does, to the move before it. */

@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: MIT
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
+import { t } from "../messages";
 import { mainLine, movesTo, type GameTree } from "../tree";
 import type { AnalysisMessage, View } from "../types";
 import { endShare, firstShare, lookOf, quickShare } from "./engine";
 import { fetchPosition } from "./parts";
-import { barScore } from "./score";
+import { barScore, spokenScore } from "./score";
 
 const QUICK_MS = 400;
 
 /** The value of a position: the expected score of the first seat, and its score as text ("" if it has none). */
 export interface Point {
 	share: number;
-	text: string;
+	text: string; // "#2"
+	spoken: string; // "White mates in 2"
 }
 
 export interface Graph {
@@ -26,25 +28,32 @@ export interface Graph {
 	stop(): void;
 }
 
-/** What a message says of the position; two players. */
-export function pointOf(message: AnalysisMessage, view: View): Point {
-	const best = message.lines[0];
-	return { share: firstShare(message, view), text: best ? barScore(best, view.game, lookOf(view.game, message, view.seat, 2)) : "" };
+/** What a message says of the position; names: of the two sides. */
+export function pointOf(message: AnalysisMessage, view: View, names: string[]): Point {
+	const best = message.lines[0], look = lookOf(view.game, message, view.seat, names), share = firstShare(message, view);
+	return best && !best.book ? { share, text: barScore(best, view.game, look), spoken: spokenScore(best, view.game, look) } : { share, text: "", spoken: "" };
+}
+
+/** What the end of a game is worth; names: of the sides. */
+export function endPoint(view: View, names: string[]): Point {
+	const winner = names[Number(/^win (\d+)$/.exec(view.result ?? "")?.[1] ?? 0) - 1];
+	return { share: endShare(view), text: "", spoken: winner ? t("score.hasWon", { side: winner }) : "" };
 }
 
 /** null: chance is to move, so there is no value. */
-async function valueOf(tree: GameTree, node: number, signal: AbortSignal): Promise<Point | null> {
+async function valueOf(tree: GameTree, node: number, names: string[], signal: AbortSignal): Promise<Point | null> {
 	const moves = movesTo(tree, node);
 	const view = await fetchPosition(tree.game, tree.start, moves);
 	if (view.over)
-		return { share: endShare(view), text: "" };
+		return endPoint(view, names);
 	if (view.seat === 0)
 		return null;
 	const request = { game: tree.game, position: tree.start, moves, lines: 1, time: QUICK_MS };
-	return pointOf(await quickShare(request, signal), view);
+	return pointOf(await quickShare(request, signal), view, names);
 }
 
-export function useGraph(tree: GameTree): Graph {
+/** names: of the sides. */
+export function useGraph(tree: GameTree, names: string[]): Graph {
 	const [points, setPoints] = useState(() => new Map<number, Point>());
 	const [run, setRun] = useState<{ done: number; stop(): void } | null>(null);
 	const [error, setError] = useState<string | null>(null);
@@ -63,7 +72,7 @@ export function useGraph(tree: GameTree): Graph {
 			let done = 0;
 			for (const node of mainLine(tree)) {
 				setRun({ done: done++, stop });
-				const point = points.get(node) ?? await valueOf(tree, node, controller.signal);
+				const point = points.get(node) ?? await valueOf(tree, node, names, controller.signal);
 				if (controller.signal.aborted)
 					break;
 				if (point)

@@ -55,8 +55,11 @@ export function useWalk(first: GameTree): Walk {
 			if (views.current.size >= KEPT)
 				views.current.clear();
 			views.current.set(key, view);
-			if (current)
-				setShown({ key, view });
+			if (!current)
+				return;
+			setShown({ key, view });
+			if (view.line)
+				setTree((now) => trees.nameMoves(now, moves, view.line ?? []));
 		}, (error) => current && setFailed({ key, error: sentence(error) }));
 		return () => void (current = false);
 	}, [key]);

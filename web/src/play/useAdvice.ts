@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
 import { listen } from "../engine/ask";
 import { t } from "../messages";
+import { movesToWin } from "../pages/score";
 import type { AnalysisLine } from "../types";
 import { announce } from "../ui/announce";
 import { toastError } from "../ui/toast";
@@ -59,7 +60,7 @@ export function hintArrows(line: AnalysisLine | null): Arrow[] {
 }
 
 export function hintText(line: AnalysisLine): string {
-	const n = line.in ?? 0;
+	const n = movesToWin(line.in ?? 0);
 	const value = line.proven && line.score !== 0
 		? line.score > 0 ? t("play.hintWins", { n }) : t("play.hintLoses", { n })
 		: line.proven ? t("play.hintDraw") : line.book ? t("play.hintBook", { book: line.book }) : "none";

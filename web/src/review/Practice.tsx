@@ -114,7 +114,7 @@ export function PracticeButtons({ review, own, onStart }: { review: Review; own:
 	const seats = review.sides.map((_, i) => i + 1).filter((seat) => lessonsOf(review, seat).length > 0)
 		.sort((a, b) => Number(b === own) - Number(a === own));
 	if (!seats.length)
-		return <p class="quiet">{t("review.noMistakes")}</p>;
+		return null;
 	return (
 		<div class="row">
 			{seats.map((seat) => (

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
-import { paintsOf, playerName } from "../board/text";
+import { RequestError } from "../api";
+import { paintsOf, playerName, resultText } from "../board/text";
 import { t } from "../messages";
 import { EvalBar, EvalGraph } from "../pages/lazy";
 import { firstMove } from "../pages/numbers";
@@ -20,7 +21,7 @@ import { chapterOfReview } from "./chapter";
 import { PracticeButtons, PracticePanel, usePractice } from "./Practice";
 import { useReview, type ReviewState } from "./useReview";
 import {
-	accuracyText, bestName, countOf, isMistake, lessonsOf, marksOf, plyName, plyNumber, plyText, rowsOf, sharesOf, shortValue, turningPoints, valueSentence,
+	accuracyText, bestName, countOf, isMistake, lessonsOf, marksOf, plyName, plyNumber, plyText, plyTitle, rowsOf, sharesOf, shortValue, spokenValue, turningPoints, valueSentence,
 } from "./words";
 
 interface Source {
@@ -29,26 +30,51 @@ interface Source {
 	start: string;
 	moves: string[];
 	seats: Seat[] | null; // of a play
+	result: string | null; // of a play that is over
 }
 
-async function loadSource(id: string | undefined, query: URLSearchParams): Promise<Source> {
+/** null: there is no such game. */
+async function loadSource(id: string | undefined, query: URLSearchParams): Promise<{ source: Source | null }> {
 	const key = id ?? query.toString();
 	if (!id)
-		return { key, game: query.get("game") ?? "", start: query.get("position") ?? "start", moves: splitMoves(query.get("moves")), seats: null };
-	const { game, start, line, seats } = await hostOf(id).get(id);
-	return { key, game, start, moves: line.map(({ move }) => move), seats };
+		return { source: { key, game: query.get("game") ?? "", start: query.get("position") ?? "start", moves: splitMoves(query.get("moves")), seats: null, result: null } };
+	try {
+		const { game, start, line, seats, result } = await hostOf(id).get(id);
+		return { source: { key, game, start, moves: line.map(({ move }) => move), seats, result } };
+	} catch (error) {
+		if (error instanceof RequestError && (error.status === 404 || error.status === 400))
+			return { source: null };
+		throw error;
+	}
 }
 
 export function ReviewPage({ args, query }: PageProps) {
 	useTitle(t("review.title"));
 	const id = args[0];
 	const loaded = useLoad(id ?? query.toString(), () => loadSource(id, query));
-	const source = loaded.value;
-	if (!source)
-		return <section class="page"><h1>{t("review.title")}</h1><Waiting loaded={loaded} /></section>;
-	if (!source.moves.length)
-		return <section class="page"><h1>{t("review.title")}</h1><p>{t("review.noMoves")}</p></section>;
+	if (!loaded.value)
+		return <section class="page"><h1>{t("review.title")}</h1><Waiting loaded={loaded} />{loaded.error && <WaysOut />}</section>;
+	const { source } = loaded.value;
+	if (!source?.moves.length || !source.game)
+		return (
+			<section class="page narrow">
+				<h1>{source ? t("review.title") : t("review.notFound")}</h1>
+				<p>{source ? t("review.noMoves") : t("review.notFoundText")}</p>
+				<WaysOut />
+			</section>
+		);
 	return <ReviewOf key={source.key} source={source} />;
+}
+
+/** Where to go if there is nothing to review. */
+function WaysOut() {
+	return (
+		<div class="row">
+			<a class="button primary" href="/my-games">{t("review.yourGames")}</a>
+			<a class="button" href="/analyse"><Icon name="analyse" />{t("review.analysisBoard")}</a>
+			<a class="button" href="/">{t("review.play")}</a>
+		</div>
+	);
 }
 
 /** Two sides that move alternately from the start: two columns. */
@@ -99,7 +125,7 @@ function ReviewOf({ source }: { source: Source }) {
 			<div class="analysis-grid">
 				<div class="board-column">
 					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
-						{review?.sides.length === 2 && <EvalBar share={value?.expected ?? null} side={review.sides[0] ?? ""} text={value ? shortValue(value) : ""}
+						{review?.sides.length === 2 && <EvalBar share={value?.expected ?? null} side={review.sides[0] ?? ""} text={value ? shortValue(value, review.game) : ""} spoken={value ? spokenValue(value, review) : ""}
 							paints={paintsOf(board)} turned={turned} />}
 						<WalkBoard walk={practice ? { ...walk, play: practice.entry } : walk} arrows={arrows} turned={turned} still={!practice?.waits} />
 					</div>
@@ -111,12 +137,14 @@ function ReviewOf({ source }: { source: Source }) {
 				</div>
 				<div class="side stack">
 					{!review ? <Progress state={state} /> : practice ? <PracticePanel practice={practice} onEnd={() => setSeat(null)} /> : <>
-						<Summary review={review} seats={source.seats} own={own} onPractice={setSeat} />
+						<Summary review={review} seats={source.seats} own={own} result={source.result ? resultText(source.result, board) : ""} onPractice={setSeat}
+							title={(one) => plyTitle(one, paired, first)} onPick={go} />
 						<section class="card" aria-labelledby="curve">
 							<h2 id="curve">{t("review.graph")}</h2>
-							<EvalGraph shares={sharesOf(review)} side={review.sides[0] ?? ""} names={review.plies.map(plyName)} marks={marksOf(review)}
+							<EvalGraph shares={sharesOf(review)} side={review.sides[0] ?? ""} names={review.plies.map((one) => `${plyNumber(one, paired, first)} ${plyName(one)}`)} marks={marksOf(review)}
+								texts={[review.start, ...review.plies].map((one) => spokenValue(one, review))}
 								{...(ply >= 0 ? { at: ply } : {})} onPick={go} />
-							<p class="here">{here ? <><strong>{plyNumber(here, paired, first)} {plyName(here)}{here.glyph}</strong> {plyText(here)} </> : null}
+							<p class="here">{here ? <><strong>{plyTitle(here, paired, first)}</strong> {plyText(here)} </> : null}
 								{value ? <span class="quiet">{valueSentence(value, review)}</span> : null}</p>
 							{here && isMistake(here) && <SeeBest ply={here} walk={walk} />}
 						</section>
@@ -155,30 +183,62 @@ function Progress({ state: { done, of, error, again } }: { state: ReviewState })
 	);
 }
 
-function Summary({ review, seats, own, onPractice }: { review: Review; seats: Seat[] | null; own: number | null; onPractice(seat: number): void }) {
+interface SummaryProps {
+	review: Review;
+	seats: Seat[] | null;
+	own: number | null;
+	result: string; // "White wins"; "": unknown
+	title(ply: ReviewPly): string;
+	onPractice(seat: number): void;
+	onPick(ply: number): void;
+}
+
+const KINDS = ["inaccuracy", "mistake", "blunder"] as const;
+
+/** What to know at first glance: the result, how well each side played, and what to do next. */
+function Summary({ review, seats, own, result, title, onPractice, onPick }: SummaryProps) {
 	const name = (seat: number) => {
 		const player = seats?.find((one) => one.seat === seat);
-		return player ? `${playerName(player)} (${review.sides[seat - 1]})` : review.sides[seat - 1];
+		return player ? <>{playerName(player)} <small class="quiet">{review.sides[seat - 1]}</small></> : review.sides[seat - 1];
 	};
-	const count = (seat: number, kind: "inaccuracy" | "mistake" | "blunder") => <td>{countOf(review, seat, kind)}</td>;
 	return (
-		<section class="card" aria-labelledby="accuracy">
-			<h2 id="accuracy">{t("review.accuracy")}</h2>
+		<section class="card summary" aria-labelledby="accuracy">
+			<div class="card-head"><h2 id="accuracy">{t("review.accuracy")}</h2>{result && <span class="tag">{result}</span>}</div>
 			<table class="review-sums">
-				<thead><tr><th scope="col">{t("review.player")}</th><th scope="col">{t("review.accuracy")}</th><th scope="col"><abbr title={t("review.inaccuracies")}>?!</abbr></th>
-					<th scope="col"><abbr title={t("review.mistakes")}>?</abbr></th><th scope="col"><abbr title={t("review.blunders")}>??</abbr></th></tr></thead>
+				<thead><tr><th scope="col">{t("review.player")}</th><th scope="col">{t("review.accuracy")}</th><th scope="col">{t("review.inaccuracies")}</th>
+					<th scope="col">{t("review.mistakes")}</th><th scope="col">{t("review.blunders")}</th></tr></thead>
 				<tbody>
 					{review.sides.map((_, i) => (
 						<tr key={i}>
 							<th scope="row">{name(i + 1)}</th>
 							<td class="accuracy"><strong>{accuracyText(review.accuracy[i])}</strong></td>
-							{count(i + 1, "inaccuracy")}{count(i + 1, "mistake")}{count(i + 1, "blunder")}
+							{KINDS.map((kind) => {
+								const count = countOf(review, i + 1, kind);
+								return <td key={kind} class={count ? `rated-${kind}` : "quiet"}>{count}</td>;
+							})}
 						</tr>
 					))}
 				</tbody>
 			</table>
+			<Verdict review={review} own={own} title={title} onPick={onPick} />
 			<PracticeButtons review={review} own={own} onStart={onPractice} />
 		</section>
+	);
+}
+
+/** What you, or else both sides, did wrong. Inaccuracies are named if there is nothing worse to practise. */
+function Verdict({ review, own, title, onPick }: Pick<SummaryProps, "review" | "own" | "title" | "onPick">) {
+	const judged = review.plies.filter((ply) => isMistake(ply) && (own === null || ply.seat === own));
+	const worse = judged.filter((ply) => ply.class !== "inaccuracy").length;
+	if (worse)
+		return null;
+	return (
+		<>
+			<p>{t("review.verdict", { n: judged.length, whose: own === null ? "both" : "you" })}</p>
+			{judged.length > 0 && <ul class="row inaccuracies" aria-label={t("review.inaccuracies")}>
+				{judged.map((ply) => <li key={ply.ply}><button type="button" class="move rated-inaccuracy" onClick={() => onPick(ply.ply)}>{title(ply)}</button></li>)}
+			</ul>}
+		</>
 	);
 }
 
@@ -201,7 +261,7 @@ function TurningPoints({ review, paired, first, onPick }: { review: Review; pair
 			<ul class="turning">
 				{points.map((ply) => (
 					<li key={ply.ply}>
-						<button type="button" class={`move rated-${ply.class}`} onClick={() => onPick(ply.ply)}>{plyNumber(ply, paired, first)} {plyName(ply)}{ply.glyph}</button>
+						<button type="button" class={`move rated-${ply.class}`} onClick={() => onPick(ply.ply)}>{plyTitle(ply, paired, first)}</button>
 						<span>{ply.text}</span>
 					</li>
 				))}

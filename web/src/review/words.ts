@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import type { GraphMark } from "../board/EvalGraph";
 import { t } from "../messages";
+import { hasMate, mateText, movesToWin } from "../pages/score";
 import type { MoveClass, Review, ReviewPly, ReviewValue } from "../types";
 
 export const CLASS_NAMES: Record<MoveClass, string> = {
@@ -48,10 +49,12 @@ function signed(score: number): string {
 	return score > 0 && text !== "0.0" ? `+${text}` : score < 0 && text !== "0.0" ? `−${text}` : text;
 }
 
-/** For the bar: "+0.3", "=", "win", or "" if only the expected score is known. */
-export function shortValue(value: ReviewValue): string {
+/** For the bar: "+0.3", "=", "#−2", "win", or "" if only the expected score is known. */
+export function shortValue(value: ReviewValue, game: string): string {
+	if (value.result === "draw")
+		return "=";
 	if (value.result)
-		return value.result === "draw" ? "=" : t("review.win");
+		return value.in && hasMate(game) ? mateText(movesToWin(value.in), value.result === "win 2") : t("score.win");
 	return value.score === null ? "" : signed(value.score);
 }
 
@@ -59,12 +62,22 @@ function winner(result: string, sides: string[]): string {
 	return sides[Number(result.slice(4)) - 1] ?? result;
 }
 
+/** The same as read aloud: "Black mates in 2". */
+export function spokenValue(value: ReviewValue, { game, sides }: Pick<Review, "game" | "sides">): string {
+	if (!value.result)
+		return shortValue(value, game);
+	if (value.result === "draw")
+		return t("score.draw");
+	const side = winner(value.result, sides), n = movesToWin(value.in ?? 0);
+	return value.in === 0 ? t("score.hasWon", { side }) : !n ? t("score.sideWins", { side, n }) : hasMate(game) ? t("score.sideMates", { side, n }) : t("score.sideWinsMoves", { side, n });
+}
+
 /** What is known of a position, as a sentence. */
-export function valueSentence(value: ReviewValue, { sides, unit }: Pick<Review, "sides" | "unit">): string {
+export function valueSentence(value: ReviewValue, { game, sides, unit }: Pick<Review, "game" | "sides" | "unit">): string {
 	if (value.result === "draw")
 		return t("review.perfectDraw");
 	if (value.result && value.in !== null)
-		return t("review.winIn", { n: value.in, side: winner(value.result, sides) });
+		return value.in && hasMate(game) ? `${spokenValue(value, { game, sides })}.` : t("review.winIn", { n: movesToWin(value.in), side: winner(value.result, sides) });
 	if (value.result)
 		return t("review.forcedWin", { side: winner(value.result, sides) });
 	const percent = Math.round(100 * value.expected), [first = "", second = ""] = sides;
@@ -74,6 +87,11 @@ export function valueSentence(value: ReviewValue, { sides, unit }: Pick<Review, 
 	const found = { ...share, depth: value.depth ?? 0, first, score: signed(value.score), unit: unit ?? "" };
 	return unit ? t("review.expectedScore", found)
 		: t("review.expectedDepth", found);
+}
+
+/** "12… Qe7?!" */
+export function plyTitle(ply: ReviewPly, paired: boolean, first: number): string {
+	return `${plyNumber(ply, paired, first)} ${plyName(ply)}${ply.glyph ?? ""}`;
 }
 
 /** What is said about a move: its class, the sentence about a mistake, the better move. */

@@ -11,10 +11,12 @@ import { analyseLink, baseName, Failure, useGame } from "../pages/parts";
 import { handOver } from "../pages/handover";
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "../pages/walk";
 import { navigate } from "../router";
-import { isMain, movesTo, nodeAt, promote, removeFrom, type GameTree } from "../tree";
+import { goTo, isMain, movesTo, nodeAt, promote, removeFrom, type GameTree } from "../tree";
 import type { Chapter } from "../types";
 import { Icon } from "../ui/icons";
+import { useMedia } from "../ui/media";
 import { GameFacts } from "./GameFacts";
+import { marked } from "./markup";
 import { treeOf } from "./model";
 import { FileEvaluation, NoteEditor } from "./NoteEditor";
 import { drawingOf, glyphsOf } from "./shown";
@@ -39,7 +41,7 @@ export function ChapterBoard(props: ChapterProps) {
 	return <ChapterOf {...props} first={first} />;
 }
 
-function ChapterOf({ first, onChange, children }: ChapterProps & { first: GameTree }) {
+function ChapterOf({ first, chapter, onChange, children }: ChapterProps & { first: GameTree }) {
 	const walk = useWalk(first), { tree, view } = walk;
 	const { info } = useGame(tree.game);
 	const board = walk.found?.board ?? null;
@@ -52,6 +54,12 @@ function ChapterOf({ first, onChange, children }: ChapterProps & { first: GameTr
 		if (before !== null && before !== record)
 			onChange?.(record);
 	}, [tree.nodes]);
+	/* Its author has changed it: a reader stays where the moves are still the same. */
+	useEffect(() => {
+		if (!onChange)
+			walk.change((now) => sameRecord(now, chapter) ? now : placedIn(chapter, movesTo(now, now.cursor)) ?? now);
+	}, [chapter.record]);
+	const isNarrow = useMedia("(max-width: 59.99rem)"); // as in study.css: the moves are below the board, so the comment is beside it
 	useWalkKeys(walk, { f: () => setTurned((now) => !now) });
 	const { note } = nodeAt(tree, tree.cursor), hasDrawings = baseName(tree.game) !== "starchess"; // its map has none
 	return (
@@ -69,7 +77,7 @@ function ChapterOf({ first, onChange, children }: ChapterProps & { first: GameTr
 					{onChange && board && hasDrawings && <button type="button" aria-pressed={pen} onClick={() => setPen(!pen)}
 						aria-label={t("study.draw")} title={t("study.draw")}><Icon name="edit" /></button>}
 				</WalkButtons>
-				{!onChange && <Comment note={note} />}
+				{!onChange && <Comment note={note} isSeen={isNarrow} />}
 			</div>
 			<div class="side stack">
 				{children}
@@ -78,7 +86,7 @@ function ChapterOf({ first, onChange, children }: ChapterProps & { first: GameTr
 						<h2 id="moves">{t("study.moves")}</h2>
 						<button type="button" onClick={() => analyse(tree)}><Icon name="analyse" />{t("study.analyse")}</button>
 					</div>
-					<MoveTree tree={tree} numbered={info?.seats === 2} glyphs={glyphsOf(tree)} remark={remarkOf} onChange={walk.change} />
+					<MoveTree tree={tree} numbered={info?.seats === 2} glyphs={glyphsOf(tree)} remark={!onChange && isNarrow ? nothing : remarkOf} marked={marked} onChange={walk.change} />
 					{onChange ? <Tools walk={walk} /> : null}
 				</section>
 				{onChange && hasDrawings && <p class="quiet small">{t("study.drawHelp")}</p>}
@@ -87,17 +95,41 @@ function ChapterOf({ first, onChange, children }: ChapterProps & { first: GameTr
 	);
 }
 
+const nothing = () => "";
+
+function sameRecord(tree: GameTree, { record }: Chapter): boolean {
+	return writeJournal(tree) === record;
+}
+
+/** The tree of a chapter, at the end of these moves as far as it has them; null: it cannot be read. */
+function placedIn(chapter: Chapter, moves: string[]): GameTree | null {
+	try {
+		const tree = treeOf(chapter);
+		let at = 0;
+		for (const move of moves) {
+			const next = nodeAt(tree, at).children.find((child) => nodeAt(tree, child).move === move);
+			if (next === undefined)
+				break;
+			at = next;
+		}
+		return goTo(tree, at);
+	} catch {
+		return null;
+	}
+}
+
 /** The analysis board with this tree; its address has the moves, in case the page is loaded again. */
 function analyse(tree: GameTree): void {
 	handOver(tree);
 	navigate(analyseLink(tree.game, tree.start, movesTo(tree, tree.cursor)));
 }
 
-function Comment({ note }: { note: string }) {
+/** isSeen: else it is among the moves, and only read aloud here. */
+function Comment({ note, isSeen }: { note: string; isSeen: boolean }) {
 	const { text } = readNote(note);
 	return (
 		<div class="study-comment" aria-live="polite">
-			{text ? <p>{text}</p> : null}
+			{text ? <p class={isSeen ? "" : "unseen"}>{marked(text)}</p> : null}
 			<FileEvaluation note={note} />
 		</div>
 	);

@@ -153,8 +153,8 @@ function AddChapter({ chapters, games, game, onAdd, onClose }: { chapters: Chapt
 					<input type="text" maxLength={NAME_MOST} value={name} placeholder={numbered(chapters.length + 1)} onInput={(event) => setName(event.currentTarget.value)} />
 				</label>
 				<label class="field"><span>{t("study.game")}</span>
-					<select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
-						{games.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
+					<select onChange={(event) => setChosen(event.currentTarget.value)}>
+						{games.map((one) => <option key={one.name} value={one.name} selected={one.name === chosen}>{one.title}</option>)}
 					</select>
 				</label>
 				<label class="field"><span>{t("study.position")}</span>

@@ -8,6 +8,8 @@ import { importFormats, importHint, treesOfRecords } from "../pages/records";
 import { TextSource } from "../pages/textsource";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
+import { lastAnalysed } from "../analysis/keep";
+import { settings } from "../store/settings";
 import { newTree, type GameTree } from "../tree";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
@@ -78,10 +80,15 @@ function StudyRow({ study, onChange }: { study: StudyEntry; onChange(): void }) 
 	);
 }
 
+/** The game that was analysed or played last. */
+function lastGame(): string {
+	return lastAnalysed() || settings.get().last || "chess";
+}
+
 function NewStudy({ onClose }: { onClose(): void }) {
 	const games = useLoad("games", fetchGames);
 	const [title, setTitle] = useState("");
-	const [game, setGame] = useState("chess");
+	const [game, setGame] = useState(lastGame());
 	const make = async () => {
 		const study = await createStudy({
 			title: nameOf(title, t("study.untitled")), about: "", chapters: [chapterOf(newTree(game, "start"), t("study.chapterNumber", { number: 1 }))],
@@ -99,8 +106,8 @@ function NewStudy({ onClose }: { onClose(): void }) {
 					<input type="text" maxLength={NAME_MOST} value={title} placeholder={t("study.untitled")} onInput={(event) => setTitle(event.currentTarget.value)} />
 				</label>
 				<label class="field"><span>{t("study.game")}</span>
-					<select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
-						{(games.value ?? []).map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
+					<select onChange={(event) => setGame(event.currentTarget.value)}>
+						{(games.value ?? []).map((one) => <option key={one.name} value={one.name} selected={one.name === game}>{one.title}</option>)}
 					</select>
 				</label>
 				<div class="row"><button type="submit" class="primary">{t("study.create")}</button></div>

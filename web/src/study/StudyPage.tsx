@@ -11,10 +11,12 @@ import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { ChapterBoard } from "./ChapterBoard";
 import { ChapterList, EditChapters } from "./Chapters";
+import { marked } from "./markup";
 import { replaced, type StudyText } from "./model";
 import { packStudy, unpackStudy } from "./share";
 import { StudyFiles } from "./StudyFiles";
 import { addressOf, createStudy, openStudy, type OpenStudy } from "./sync";
+import { useLiveStudy } from "./useLiveStudy";
 import { useSaving, type SaveState, type Saving } from "./useSaving";
 
 export function StudyPage({ args, query }: PageProps) {
@@ -27,7 +29,7 @@ export function StudyPage({ args, query }: PageProps) {
 	if (!opened)
 		return <section class="page narrow"><h1>{t("study.notFound")}</h1><p>{t("study.notFoundText")} <a href="/study">{t("study.yours")}</a></p></section>;
 	const at = Number(query.get("chapter") ?? 1) - 1;
-	return opened.own ? <OwnStudy key={id} opened={opened} first={at} /> : <ReadStudy key={id} study={opened.study} author={opened.author} first={at} />;
+	return opened.own ? <OwnStudy key={id} opened={opened} first={at} /> : <LiveStudy key={id} opened={opened} first={at} />;
 }
 
 export function SharedStudyPage({ query }: PageProps) {
@@ -43,9 +45,15 @@ const within = (at: number, count: number) => Math.min(Math.max(0, at || 0), cou
 
 // ---- Reading ----
 
+/** Somebody else's study, with the changes that its author makes meanwhile. */
+function LiveStudy({ opened, first }: { opened: OpenStudy; first: number }) {
+	const study = useLiveStudy(opened.study);
+	return <ReadStudy study={study} author={opened.author} first={first} />;
+}
+
 function ReadStudy({ study, author, first }: { study: StudyText; author: string; first: number }) {
-	const [at, setAt] = useState(within(first, study.chapters.length));
-	const chapter = study.chapters[at];
+	const [chosen, setAt] = useState(within(first, study.chapters.length));
+	const at = within(chosen, study.chapters.length), chapter = study.chapters[at];
 	useTitle(study.title);
 	const copy = () => createStudy({ title: study.title, about: study.about, chapters: study.chapters }).then((made) => navigate(addressOf(made)), toastError);
 	return (
@@ -69,7 +77,7 @@ function StudyHead({ study, at, onPick, children }: { study: StudyText; at: numb
 		<header class="study-head">
 			<div class="study-name">
 				<h1>{study.title}</h1>
-				{study.about && <p class="study-about">{study.about}</p>}
+				{study.about && <p class="study-about">{marked(study.about)}</p>}
 			</div>
 			{chapters.length > 1 && <nav class="row chapter-nav" aria-label={t("study.chapters")}>
 				<button type="button" aria-label={t("study.previousChapter")} title={t("study.previousChapter")} disabled={at === 0} onClick={() => onPick(at - 1)}><Icon name="back" /></button>

@@ -102,6 +102,11 @@ export function serverStudy(id: string): Promise<StudyMessage> {
 	return get<StudyMessage>(`/api/v1/studies/${encodeURIComponent(id)}`);
 }
 
+/** The same as a study. */
+export async function studyOfServer(id: string): Promise<StoredStudy> {
+	return ofMessage(await serverStudy(id));
+}
+
 export async function deleteStudy({ id, server }: Pick<StudyEntry, "id"> & { server?: string }): Promise<void> {
 	const here = await findStored(id), there = server ?? here?.server ?? (STATIC_SITE ? "" : id);
 	if (there && !STATIC_SITE)
