@@ -343,6 +343,25 @@ static bool act_resign(struct hosted_game *p, struct request *q)
 	return turn_go(p, q, seat_gives_up(p, seat, "resigns"));
 }
 
+/* Takes back an invitation that nobody has accepted: the game ends without a result. */
+static bool act_cancel(struct hosted_game *p, struct request *q)
+{
+	if (!check(p, q, NEEDS_PLAYER | NEEDS_GOING | NEEDS_FREE))
+		return false;
+	if (!hosted_has_open_seat(p))
+		return not_now(q, "cancel: no seat is open");
+	game_clock_stop(&p->game.clock, q->now);
+	return turn_go(p, q, do_end(p, QV_UNDECIDED, "cancelled"));
+}
+
+/* A player looks at hints or values: the result does not count for ratings. */
+static bool act_help(struct hosted_game *p, struct request *q)
+{
+	if (!check(p, q, NEEDS_PLAYER | NEEDS_GOING | NEEDS_FREE | NEEDS_TALK))
+		return false;
+	return p->unrated || emit(p, json_pack("{s:s}", "play", "help")) || out_of_memory(p, q);
+}
+
 /* ---- Computers ---- */
 
 /* The computer to move plays the best move that it has found. Nothing is stored. */
@@ -531,6 +550,8 @@ static const struct action {
 	{ "engine", act_engine, "action engine" },
 	{ "rematch", act_offer, "action" },
 	{ "forget", act_forget, "action" },
+	{ "cancel", act_cancel, "action" },
+	{ "help", act_help, "action" },
 };
 
 enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, const json_t *body,
@@ -545,7 +566,8 @@ enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, co
 	if (!action) {
 		refuse(&q, VERDICT_MALFORMED,
 		       "action: undo, redo, goto, resign, offer, accept, decline, swap, seat, "
-		       "join, leave, throw, note, move_now, engine, rematch or forget is expected");
+		       "join, leave, throw, note, move_now, engine, rematch, forget, cancel or help "
+		       "is expected");
 		return q.verdict;
 	}
 	const char *unknown = json_unknown_key(body, action->keys);

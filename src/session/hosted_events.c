@@ -124,6 +124,7 @@ static void clear_offers(struct hosted_game *p)
 static const char *seats_changed(struct hosted_game *p)
 {
 	clear_offers(p);
+	p->unrated |= p->started;
 	p->talk++;
 	p->turn = ++p->version;
 	return NULL;
@@ -315,6 +316,16 @@ static const char *apply_engine(struct hosted_game *p, const json_t *event)
 	return NULL;
 }
 
+/* A player has looked at hints or values. */
+static const char *apply_help(struct hosted_game *p, const json_t *event)
+{
+	(void)event;
+	p->unrated = true;
+	p->talk++;
+	p->version++;
+	return NULL;
+}
+
 /* ---- What learners remember ---- */
 
 /* Further lines of a learner's file. */
@@ -401,7 +412,7 @@ static const struct {
 	{ "accept", apply_accept },   { "decline", apply_decline }, { "commit", apply_commit },
 	{ "throw", apply_roll },      { "rematch", apply_rematch }, { "next", apply_next },
 	{ "learned", apply_learned }, { "forget", apply_forget },   { "engine", apply_engine },
-	{ "turn", apply_turn },
+	{ "turn", apply_turn },	      { "help", apply_help },
 };
 
 /* Changes the game as the event says, or refuses it and changes nothing. */
@@ -513,6 +524,7 @@ static bool follow_move(struct hosted_game *p, double seconds)
 	const int mover = p->node_infos[node].seat;
 	if (is_live(p) && mover != QV_CHANCE)
 		p->started = true;
+	p->unrated |= !is_live(p);
 	/* A user who moves instead of answering an offer declines it. */
 	p->offers[OFFER_UNDO] = (struct offer){ .open = false };
 	for (int i = 0; i < OFFER_KINDS && mover != QV_CHANCE; i++) {
@@ -568,6 +580,7 @@ bool do_walk(struct hosted_game *p, enum qv_status (*walk)(struct qv_record *, i
 	     int plies)
 {
 	const bool done = take_journal(p, walk(p->game.record, plies, NULL));
+	p->unrated = true;
 	follow_walk(p);
 	return done;
 }
@@ -614,13 +627,17 @@ static enum qv_status follow_journal(struct hosted_game *p, const json_t *event,
 				     struct qv_error *error)
 {
 	const json_t *time = json_object_get(event, "time");
-	if (json_object_get(event, "quevedo"))
+	const char *position = json_string_value(json_object_get(event, "position"));
+	if (json_object_get(event, "quevedo")) {
+		p->unrated = !position || strcmp(position, "start") != 0;
 		return follow_header(p, error);
+	}
 	if (json_object_get(event, "move"))
 		return follow_move(p, time ? json_number_value(time) : -1) ? QV_OK : QV_NO_MEMORY;
-	if (json_object_get(event, "undo") || json_object_get(event, "redo"))
+	if (json_object_get(event, "undo") || json_object_get(event, "redo")) {
+		p->unrated = true;
 		follow_walk(p);
-	else if (json_object_get(event, "note"))
+	} else if (json_object_get(event, "note"))
 		follow_note(p);
 	else if (json_object_get(event, "result") && p->taken > before)
 		follow_walk(p); /* declared; a result by the rules is nothing new */

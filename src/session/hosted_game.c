@@ -399,6 +399,17 @@ enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason
 	return q.verdict;
 }
 
+enum verdict hosted_abandoned(struct hosted_game *p, int seat, int64_t now, struct qv_error *error)
+{
+	struct request q = { .now = now, .error = error };
+	if (hosted_ready(p, &q) && (!game_is_over(&p->game) || not_now(&q, "game: it is over"))) {
+		p->only_moved = false;
+		game_clock_stop(&p->game.clock, now);
+		turn_go(p, &q, seat_gives_up(p, seat, "disconnect"));
+	}
+	return q.verdict;
+}
+
 bool seat_gives_up(struct hosted_game *p, int seat, const char *reason)
 {
 	char spec[GAME_LEVEL_SPEC];
@@ -520,6 +531,32 @@ bool hosted_over(const struct hosted_game *p)
 bool hosted_has_open_seat(const struct hosted_game *p)
 {
 	return count_seats(p, SEAT_OPEN) > 0;
+}
+
+bool hosted_is_rated(const struct hosted_game *p)
+{
+	return !p->unrated;
+}
+
+int hosted_seat_to_act(const struct hosted_game *p)
+{
+	const int seat = game_seat_to_move(&p->game);
+	if (game_is_over(&p->game) || hosted_has_open_seat(p))
+		return -1;
+	return seat == QV_CHANCE ? game_roller(&p->game) : seat;
+}
+
+int64_t hosted_turn_began(const struct hosted_game *p)
+{
+	return p->turn_began;
+}
+
+int64_t hosted_time_left(const struct hosted_game *p, int seat, int64_t now)
+{
+	if (!game_clock_on(&p->game.clock))
+		return -1;
+	const int64_t left = game_clock_left(&p->game.clock, seat, now);
+	return left > 0 ? left : 0;
 }
 
 int hosted_seat_count(const struct hosted_game *p)

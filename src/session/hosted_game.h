@@ -227,6 +227,9 @@ enum verdict hosted_computer_fails(struct hosted_game *p, uint64_t turn, int64_t
 enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason, int64_t now,
 			   struct qv_error *error);
 
+/* A person in this seat has left for good and gives it up. VERDICT_NOT_NOW: the game is over. */
+enum verdict hosted_abandoned(struct hosted_game *p, int seat, int64_t now, struct qv_error *error);
+
 /*
  * When hosted_tick will have something to do: a flag falls, or dice roll by themselves; -1: never.
  */
@@ -267,6 +270,17 @@ bool hosted_is_seated(const struct hosted_game *p, const char *user);
 bool hosted_has_person(const struct hosted_game *p);
 /* At most one person plays, in one seat or more: nobody else has to agree to anything. */
 bool hosted_is_free(const struct hosted_game *p);
+/*
+ * Whether the result says how strong the players are: played from the start position to the end by
+ * the same players, nothing was taken back, and nobody used hints (action "help").
+ */
+bool hosted_is_rated(const struct hosted_game *p);
+/* The seat that has to move or to roll; -1: none, since the game is over or waits for a player. */
+int hosted_seat_to_act(const struct hosted_game *p);
+/* When the present turn began, in ms. */
+int64_t hosted_turn_began(const struct hosted_game *p);
+/* What is left to this seat in ms; -1: there is no clock. */
+int64_t hosted_time_left(const struct hosted_game *p, int seat, int64_t now);
 /* The record: game, state at the cursor, history, journal. Read it only. */
 const struct qv_record *hosted_record(const struct hosted_game *p);
 /* In seconds since 1970. */

@@ -85,6 +85,7 @@ struct hosted_game {
 	size_t given;		/* lines that came with the setup, after the header */
 	int talk;		/* lines about anything but moves, limited by HOSTED_MAX_TALK */
 	bool started;		/* a seat has moved since the setup: clocks run */
+	bool unrated;		/* see hosted_is_rated */
 
 	char control_text[64]; /* its time control, or "off" */
 	int64_t turn_began;    /* in ms */

@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "support/studies.h"
+#include "support/people.h"
 
 #define PLAYS "/api/v1/plays"
 
@@ -742,10 +742,9 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		"me/games", "studies", "matches", "matches/small", "matches/small/events", "matches/small/games/1",
 	};
 	static const char *const posts[][2] = {
-		{ "positions", "{\"game\":\"reversi\"}" },
+		{ "positions", "{\"game\":\"reversi\"}" }, { "values", "{\"game\":\"hexapawn\"}" },
 		{ "records", "{\"record\":\"[White \\\"?\\\"]\"}" },
-		{ "analysis", "{\"game\":\"reversi\",\"time\":20}" },
-		{ "values", "{\"game\":\"hexapawn\"}" }, { "evaluation", "{\"game\":\"chess\"}" },
+		{ "analysis", "{\"game\":\"reversi\",\"time\":20}" }, { "evaluation", "{\"game\":\"chess\"}" },
 		{ "luck", "{\"game\":\"race\",\"moves\":[\"roll 6\"]}" },
 		{ "review", "{\"game\":\"noughts\",\"moves\":[\"5\",\"2\"]}" },
 		{ "explanations", "{\"game\":\"starchess\"}" }, { "explorer", "{\"game\":\"chess\"}" },
@@ -764,6 +763,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 		desk_wait(&d, desk_send(&d, &a, "POST", path, posts[i][1]), 1);
 	}
 	try_study(&d, &a);
+	try_people(&d, &a);
 	act(&d, &a, id, "{\"action\":\"throw\"}", 200);
 	const json_t *moves = json_object_get(json_object_get(look(&d, &a, id), "view"), "moves");
 	move(&d, &a, id, desk_text(json_array_get(moves, 0), "move"), 200);

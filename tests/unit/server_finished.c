@@ -150,6 +150,43 @@ static void test_finished__older_games_are_listed(void **state)
 	desk_close(&d);
 }
 
+/* Ratings count games from the start position, without undo, hints or another player's help. */
+static void test_finished__tells_which_games_count_for_ratings(void **state)
+{
+	static const struct {
+		const char *setup, *before; /* an action after the first move; NULL: none */
+		bool rated;
+	} cases[] = {
+		{ alone, NULL, true },
+		{ alone, "{\"action\":\"undo\"}", false },
+		{ alone, "{\"action\":\"help\"}", false },
+		{ alone, "{\"action\":\"seat\",\"seat\":2,\"spec\":\"level:1\"}", false },
+		{ "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:2\"],"
+		  "\"position\":\"x...o.... x\"}",
+		  NULL, false },
+		{ "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:2\"],"
+		  "\"moves\":[\"5\",\"1\"]}",
+		  NULL, false },
+	};
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *id = make(&d, &a, cases[i].setup);
+		post(&d, &a, id, "moves", "{\"move\":\"2\"}", 200);
+		if (cases[i].before)
+			post(&d, &a, id, "actions", cases[i].before, 200);
+		if (i % 2)
+			desk_reopen(&d); /* what is loaded counts the same */
+		post(&d, &a, id, "actions", resign, 200);
+		assert_int_equal(json_is_true(json_object_get(first(&d, &a), "rated")),
+				 cases[i].rated);
+	}
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -157,6 +194,7 @@ int main(void)
 		cmocka_unit_test(test_finished__a_game_that_continues_leaves_the_list),
 		cmocka_unit_test(test_finished__pages_and_bad_requests),
 		cmocka_unit_test(test_finished__older_games_are_listed),
+		cmocka_unit_test(test_finished__tells_which_games_count_for_ratings),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,6 +68,8 @@ static const struct route {
 	{ API_GET, "/api/v1/plays/*/record", get_play_record },
 	{ API_POST, "/api/v1/plays/*/moves", post_move },
 	{ API_POST, "/api/v1/plays/*/actions", post_action },
+	{ API_POST, "/api/v1/plays/*/phrases", post_phrase },
+	{ API_POST, "/api/v1/plays/*/claim", post_claim },
 	{ API_GET, "/api/v1/lobby", get_lobby },
 	{ API_GET, "/api/v1/lobby/events", get_lobby_events },
 	{ API_GET, "/api/v1/me", get_me },

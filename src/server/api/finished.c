@@ -80,6 +80,10 @@ static void write_for(struct api *api, const struct hosted_game *play, const cha
 static void write_for_all(struct api *api, const struct hosted_game *play, const char *id,
 			  int64_t ended)
 {
+	const struct qv_record *record = hosted_record(play);
+	/* An invitation that was cancelled is no game. */
+	if (qv_record_winner(record) == QV_UNDECIDED && qv_record_ply(record) == 0)
+		return;
 	for (int s = 0; s < hosted_seat_count(play); s++) {
 		const struct hosted_seat *seat = hosted_seat_at(play, s);
 		bool again = false; /* for a user with several seats */

@@ -404,13 +404,22 @@ json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 			 "created", (json_int_t)p->created, "watchers", watchers);
 }
 
+json_t *game_add_mine(const struct hosted_game *p, const char *user, int64_t now, json_t *entry)
+{
+	const int seat = hosted_seat_to_act(p);
+	const int64_t left = seat < 0 ? -1 : hosted_time_left(p, seat, now);
+	entry = json_field(entry, "turn", json_integer(seat + 1));
+	entry = json_field(entry, "your_turn", json_boolean(seat >= 0 && seat_is(p, seat, user)));
+	return json_field(entry, "left", left < 0 ? json_null() : json_integer(left));
+}
+
 /* For a list; the seats as in a Play. */
 json_t *game_finished_json(const struct hosted_game *p, const char *user, int64_t ended)
 {
 	const struct qv_record *r = p->game.record;
-	return json_pack("{s:s, s:o, s:s, s:o, s:I, s:I, s:o, s:o, s:i}", "id", p->id, "game",
+	return json_pack("{s:s, s:o, s:s, s:o, s:I, s:I, s:o, s:o, s:i, s:b}", "id", p->id, "game",
 			 rules_json(p), "title", r->rules.game->title, "seats",
 			 seats_json(p, user, 0), "created", (json_int_t)p->created, "ended",
 			 (json_int_t)ended, "result", result_json(p), "reason", reason_json(p),
-			 "plies", (int)r->ply);
+			 "plies", (int)r->ply, "rated", (int)hosted_is_rated(p));
 }

@@ -42,6 +42,8 @@ json_t *game_move_json(const struct hosted_game *p, int64_t now);
 /* FinishedGame of types.ts, as the user sees it. ended: seconds since 1970. */
 json_t *game_finished_json(const struct hosted_game *p, const char *user, int64_t ended);
 json_t *game_lobby_json(const struct hosted_game *p, int watchers);
+/* The same for the user's own list: whose turn it is, and what time is left. Takes the JSON. */
+json_t *game_add_mine(const struct hosted_game *p, const char *user, int64_t now, json_t *entry);
 
 /* ---- Opponents: opponents.c ---- */
 

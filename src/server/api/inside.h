@@ -5,7 +5,7 @@
  * - api.c: routes, rate limits, pending calls, the operator's log, turns, opening and closing
  * - replies.c: fields of a request, responses
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
- *   from the store
+ *   from the store; people.c: who is there, and what players say to each other
  * - positions.c: the position that a request names
  * - accounts.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
  *   pictures.c, plays.c, puzzles.c, studies.c: the routes, by theme
@@ -28,6 +28,8 @@ enum {
 	ROOMS_MOST = 4000,	   /* games in memory; beyond it idle ones are dropped */
 	ROOM_LINES_MOST = 2000000, /* lines of all games in memory: some hundred MB */
 	STREAMS_MOST = 32,	   /* open streams of one visitor */
+	PHRASES_KEPT = 8,	   /* of one game, for those who come later */
+	CLAIM_MS = 300000,	   /* after which a game without a clock is lost by leaving it */
 	GOING_MOST = 200,	   /* games in progress of one user */
 	LOBBY_MOST = 50,	   /* entries of each list */
 	QUEUE_MOST = 1000,	   /* waiting jobs of all clients */
@@ -63,6 +65,7 @@ struct call {
 	char user[API_USER];
 	struct room *room;	  /* CALL_PLAY */
 	bool thoughts;		  /* CALL_PLAY: with those of computers */
+	bool again;		  /* CALL_PLAY: the user has an earlier stream of the room, too */
 	struct call *next_stream; /* of the same room */
 	call_done_fn *job_done;
 	void *job_arg;	       /* the job's argument, for job_done; the pool frees it */
@@ -162,6 +165,13 @@ bool query_value(const char *query, const char *key, char *out, size_t size);
 
 struct commit; /* lines on their way to the disk */
 
+/* What a player has said: one of a fixed list, so that nobody has to read it before others do. */
+struct phrase {
+	int seat;	  /* from 0 */
+	const char *name; /* static */
+	int64_t number;	  /* grows in the game, also after the server was started again */
+};
+
 struct room {
 	struct hosted_game *play;
 	char id[API_USER];
@@ -182,6 +192,11 @@ struct room {
 	int64_t due_ms;		   /* when room_run has something to do; -1: never */
 	int64_t sent_ms;	   /* when the whole game was last sent to the followers */
 	unsigned connected;	   /* bit set of seats whose users follow, as last sent */
+	int watchers;		   /* as last sent */
+	/* When the user of each seat was last there, in ms; meaningless while one follows. */
+	int64_t here_ms[QV_MAX_SEATS];
+	struct phrase phrases[PHRASES_KEPT]; /* the newest last; never stored */
+	int phrase_count;
 };
 
 /* The callbacks of a game that the API hosts. */
@@ -232,8 +247,25 @@ void room_unfollow(struct api *api, struct call *call);
  * plays, who has no opponent to be protected.
  */
 void room_send_thoughts(struct api *api, struct room *room, const struct call *stream);
+/* Sends a text to all followers, once the commits on their way are on disk. */
+void room_send_all(struct api *api, struct room *room, const char *text);
 /* Does what is due (computers, clocks, connected users) and sets room->due_ms. */
 void room_run(struct api *api, struct room *room);
+
+/* ---- Who is there: people.c ---- */
+
+/* Bit set of the seats whose users follow the game. */
+unsigned room_connected(const struct room *room);
+/* How many users without a seat follow it, except this one. */
+int room_watchers(const struct room *room, const char *except);
+/* The user is there: for requests of those who do not follow. */
+void room_seen(struct api *api, struct room *room, const char *user);
+/* Adds to a message whether and when the game can be claimed. Takes the JSON. */
+json_t *room_add_claim(struct api *api, const struct room *room, json_t *message);
+/* Sends the number of spectators to the followers, if it has changed. */
+void room_send_watchers(struct api *api, struct room *room);
+/* Sends the phrases that were said before to a new follower. */
+void room_send_phrases(struct api *api, struct room *room, const struct call *stream);
 
 /* ---- Games from the store: rooms_load.c ---- */
 
@@ -345,6 +377,7 @@ typedef void route_fn(struct api *api, const struct api_request *r);
 route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openings, post_position;
 route_fn post_analysis, post_values, post_evaluation, post_luck, post_review, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
+route_fn post_phrase, post_claim;
 route_fn get_lobby, get_lobby_events;
 route_fn get_finished, post_finished, post_explorer;
 route_fn get_puzzles, post_attempt;
@@ -361,7 +394,7 @@ int64_t rooms_turn(struct api *api);
 json_t *games_json(const struct api *api);
 /* The moves of the sample game of a game, with commas between them; "": none. */
 const char *sample_moves(const char *game);
-/* The user's games in progress, as LobbyEntry. */
+/* The user's games in progress, as MyGame of types.ts. */
 json_t *user_plays(struct api *api, const char *user);
 /* The title of a study and the game and position of its first chapter. False: no such study. */
 bool study_preview(struct api *api, const char *id, char title[STORE_TITLE],

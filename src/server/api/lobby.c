@@ -23,7 +23,7 @@ struct list {
 	bool going_only;
 	struct found {
 		char id[STORE_ID];
-		int64_t lines;
+		int64_t lines, updated;
 	} found[LOBBY_MOST];
 	int count;
 };
@@ -41,16 +41,23 @@ static bool take_id(void *ctx, const struct store_play *play, const char *header
 	struct found *found = &l->found[l->count++];
 	memcpy(found->id, play->id, STORE_ID);
 	found->lines = play->lines;
+	found->updated = play->updated;
 	return l->count < LOBBY_MOST;
 }
 
-static json_t *entry_json(const struct room *room)
+/* Of a game in the lists of this user; NULL: in the lobby, which is the same for everybody. */
+static json_t *entry_json(struct api *api, const struct room *room, const char *user)
 {
-	return game_lobby_json(room->play, room->stream_count);
+	const int watchers = room_watchers(room, user ? user : "");
+	json_t *entry = game_lobby_json(room->play, watchers);
+	return user ? game_add_mine(room->play, user, api_now(api), entry) : entry;
 }
 
-/* The entries of the games that are loaded, or are short enough to be loaded now. */
-static json_t *entries(const struct list *l, bool open_only)
+/*
+ * The entries of the games that are loaded, or are short enough to be loaded now. user: as above;
+ * NULL: only games with an open seat.
+ */
+static json_t *entries(const struct list *l, const char *user)
 {
 	struct api *api = l->api;
 	json_t *list = json_array();
@@ -71,8 +78,12 @@ static json_t *entries(const struct list *l, bool open_only)
 		}
 		const struct room *room = room_find(api, found->id, &status);
 		if (room && room->stored && !hosted_over(room->play) &&
-		    (!open_only || hosted_has_open_seat(room->play)))
-			json_array_append_new(list, entry_json(room));
+		    (user || hosted_has_open_seat(room->play))) {
+			json_t *entry = entry_json(api, room, user);
+			if (user)
+				entry = json_field(entry, "updated", json_integer(found->updated));
+			json_array_append_new(list, entry);
+		}
 	}
 	return list;
 }
@@ -82,7 +93,7 @@ json_t *user_plays(struct api *api, const char *user)
 {
 	struct list l = { .api = api, .going_only = true };
 	store_list_plays(api->store, STORE_OF_USER, user, 1000, take_id, &l, NULL);
-	return entries(&l, false);
+	return entries(&l, user);
 }
 
 /* Open games first, as loading them may change which games are in memory. */
@@ -92,12 +103,12 @@ static json_t *lobby_json(struct api *api)
 	json_t *going = json_array();
 	const struct room *room;
 	store_list_plays(api->store, STORE_LOBBY, NULL, LOBBY_MOST, take_id, &l, NULL);
-	json_t *open = entries(&l, true);
+	json_t *open = entries(&l, NULL);
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
 		if (json_array_size(going) < LOBBY_MOST && room->stored && !room->broken &&
 		    (room->streams || room->shown) && !hosted_private(room->play) &&
 		    !hosted_over(room->play) && !hosted_has_open_seat(room->play))
-			json_array_append_new(going, entry_json(room));
+			json_array_append_new(going, entry_json(api, room, NULL));
 	return json_pack("{s:s, s:o, s:o}", "type", "lobby", "open", open, "going", going);
 }
 

@@ -81,6 +81,9 @@ void get_play_events(struct api *api, const struct api_request *r)
 	call = call_find(api, r->call);
 	if (call)
 		room_send_thoughts(api, room, call);
+	call = call_find(api, r->call);
+	if (call)
+		room_send_phrases(api, room, call);
 	room_run(api, room);
 }
 

@@ -88,6 +88,8 @@ struct room *room_add(struct api *api, struct hosted_game *play, const char *id)
 	room->play = play;
 	room->used_ms = api_now(api);
 	room->moved_ms = room->sent_ms = INT64_MIN / 2;
+	for (int s = 0; s < QV_MAX_SEATS; s++)
+		room->here_ms[s] = room->used_ms;
 	room->due_ms = -1;
 	count_lines(api, room);
 	return room;
@@ -179,7 +181,9 @@ struct room *room_for(struct api *api, const struct api_request *r, const char *
 	if (!room_at(api, id) && !room_loadable(api, r, id))
 		return NULL;
 	struct room *room = room_find(api, id, &status);
-	if (!room)
+	if (room)
+		room_seen(api, room, room_user(r->visitor, room));
+	else
 		room_refuse(api, r->call, status);
 	return room;
 }
@@ -294,21 +298,12 @@ static bool is_seat_of(const struct hosted_seat *seat, const char *user)
 	return seat->kind == SEAT_PERSON && strcmp(seat->user, user) == 0;
 }
 
-/* Bit set of the seats whose users follow the game. */
-static unsigned connected_seats(const struct room *room)
-{
-	unsigned bits = 0;
-	for (int s = 0; s < hosted_seat_count(room->play); s++)
-		for (const struct call *c = room->streams; c; c = c->next_stream)
-			if (is_seat_of(hosted_seat_at(room->play, s), c->user))
-				bits |= 1U << s;
-	return bits;
-}
-
 /* "connected" shows who follows at this moment. */
 json_t *room_head(struct api *api, const struct room *room, const char *user)
 {
-	return game_head_json(room->play, user, connected_seats(room), api_now(api));
+	json_t *head = game_head_json(room->play, user, room_connected(room), api_now(api));
+	head = json_field(head, "watchers", json_integer(room_watchers(room, "")));
+	return room_add_claim(api, room, head);
 }
 
 void room_reply_whole(struct api *api, struct room *room, const struct outgoing *out, json_t *head)
@@ -340,7 +335,8 @@ static void send_whole(struct api *api, struct room *room)
 	int count = 0;
 	if (room->streams)
 		rest = game_line_and_tree(room->play);
-	room->connected = connected_seats(room);
+	room->connected = room_connected(room);
+	room->watchers = room_watchers(room, "");
 	room->sent_ms = api_now(api);
 	for (struct call *c = room->streams, *next; c; c = next) {
 		unsigned seats = (unsigned)(strcmp(hosted_owner(room->play), c->user) == 0)
@@ -366,16 +362,31 @@ static void send_whole(struct api *api, struct room *room)
 	string_release(&rest);
 }
 
+/* If memory runs out, nobody gets it. */
+void room_send_all(struct api *api, struct room *room, const char *text)
+{
+	struct shared_text *shared = text ? shared_new(text) : NULL;
+	for (struct call *c = room->streams, *next; c && shared; c = next) {
+		next = c->next_stream;
+		send_to_stream(api, room, c, shared);
+	}
+	shared_drop(shared);
+}
+
 /* The lobby shows games that somebody follows. */
 void room_follow(struct api *api, struct room *room, struct call *call)
 {
+	for (const struct call *c = room->streams; c; c = c->next_stream)
+		call->again |= strcmp(c->user, call->user) == 0;
 	call->room = room;
 	call->next_stream = room->streams;
 	room->streams = call;
 	room->stream_count++;
 	/* The first message to the new follower says who is connected; there may be nobody else. */
-	if (room->stream_count == 1)
-		room->connected = connected_seats(room);
+	if (room->stream_count == 1) {
+		room->connected = room_connected(room);
+		room->watchers = room_watchers(room, "");
+	}
 	api->lobby_changed = true;
 }
 
@@ -389,6 +400,13 @@ void room_unfollow(struct api *api, struct call *call)
 	call->room = NULL;
 	room->stream_count--;
 	room->used_ms = api_now(api);
+	room_seen(api, room, call->user);
+	/* Of several streams of one user, another one now counts. */
+	for (struct call *c = room->streams; c && !call->again; c = c->next_stream)
+		if (strcmp(c->user, call->user) == 0) {
+			c->again = false;
+			break;
+		}
 	api->lobby_changed = true;
 	/* Soon, not now: the caller may be in the middle of something. */
 	if (!room->broken)
@@ -470,6 +488,7 @@ static void write_lines(struct api *api, struct room *room)
 		if (seat->kind != SEAT_PERSON || strcmp(seat->user, room->seated[s]) == 0)
 			continue;
 		snprintf(room->seated[s], sizeof room->seated[s], "%s", seat->user);
+		room->here_ms[s] = api_now(api);
 		user_ensure(api, seat->user);
 		store_put_seat(api->store, seat->user, room->id);
 	}
@@ -548,15 +567,12 @@ bool room_moved(struct api *api, struct room *room, char **moved)
 		return false;
 	}
 	/* After a mere move the followers get that; after anything else, the whole game. */
-	if (only_moved && !next)
-		*moved = json_to_text(game_move_json(room->play, api_now(api)), RESPONSE_JSON);
+	if (only_moved && !next) {
+		json_t *json = game_move_json(room->play, api_now(api));
+		*moved = json_to_text(room_add_claim(api, room, json), RESPONSE_JSON);
+	}
 	if (*moved) {
-		struct shared_text *text = shared_new(*moved);
-		for (struct call *c = room->streams, *after; c && text; c = after) {
-			after = c->next_stream;
-			send_to_stream(api, room, c, text);
-		}
-		shared_drop(text);
+		room_send_all(api, room, *moved);
 	} else {
 		send_whole(api, room);
 	}
@@ -727,11 +743,14 @@ void room_run(struct api *api, struct room *room)
 	due = earlier(due, tick >= 0 && tick <= now ? now + 1 : tick);
 	due = earlier(due, run_computer(api, room, now));
 	/* Users who have come or gone. */
-	if (connected_seats(room) != room->connected) {
+	const bool moved_seats = room_connected(room) != room->connected;
+	if (moved_seats || room_watchers(room, "") != room->watchers) {
 		if (now < room->sent_ms + PRESENCE_MS)
 			due = earlier(due, room->sent_ms + PRESENCE_MS);
-		else
+		else if (moved_seats)
 			send_whole(api, room);
+		else
+			room_send_watchers(api, room);
 	}
 	room->due_ms = due;
 	api->next_due_ms = earlier(api->next_due_ms, due);
