@@ -12,10 +12,13 @@ async function threeAtATable(world, game) {
 	await choose(first, { name: /^A friend/ });
 	await first.getByRole("button", { name: "Start the game" }).click();
 	await first.waitForURL(/\/play\//);
+	await first.getByRole("heading", { name: "Waiting for your friend" }).waitFor();
+	assert.equal(await first.getByRole("button", { name: "Hint" }).count(), 0, "a hint before the friend is here");
 	const link = await first.getByRole("textbox", { name: "Invitation" }).inputValue();
 	const id = link.split("/play/")[1];
 	const second = await bob.tab();
 	await second.goto(link);
+	await second.getByRole("heading", { name: /invites you to play/ }).waitFor();
 	await second.getByRole("textbox", { name: "Your name" }).fill("Bob");
 	await second.getByRole("button", { name: "Join game" }).click();
 	const third = await eve.tab();
@@ -74,6 +77,23 @@ acceptance("people", [], [
 			assert.ok(await (await control(pages[2], name)).isDisabled(), `${name} is there for a spectator`);
 		for (const name of ["Resign", "Draw"])
 			assert.equal(await (await control(pages[2], name)).count(), 0, `${name} is there for a spectator`);
+
+		/* They greet each other; who watches hears it, and can say nothing. */
+		await pages[1].getByRole("button", { name: "Good luck" }).click();
+		for (const page of pages)
+			await page.locator(".said", { hasText: "Bob: Good luck" }).waitFor();
+		assert.equal(await pages[2].getByRole("button", { name: "Good luck" }).count(), 0);
+		await pages[0].locator(".people", { hasText: "1 watching" }).waitFor();
+		assert.equal(await pages[2].getByText("1 watching").count(), 0, "the spectator counts as another one");
+		await pages[0].getByRole("button", { name: "Hide what others say" }).click();
+		await pages[0].locator(".said").waitFor({ state: "detached" });
+		for (const name of ["Hint", "Analyse"])
+			assert.ok(await (await control(pages[0], name)).isDisabled(), `${name} during the game`);
+		for (const [player, text] of [[ann, "Their turn"], [bob, "Your turn"]]) {
+			const list = await player.tab("/my-games");
+			await list.locator(".entry .turn", { hasText: text }).waitFor();
+			await list.goto("about:blank");
+		}
 
 		await (await control(pages[1], "Resign")).click();
 		await pages[1].getByRole("button", { name: "Yes, resign" }).click();
@@ -137,6 +157,8 @@ acceptance("people", [], [
 		await lobby.getByRole("button", { name: join }).waitFor();
 		const list = await bob.get("/api/v1/lobby");
 		assert.ok(!JSON.stringify(list).includes(hidden.url().split("/play/")[1]), "the private game is in the lobby");
+		await hidden.getByRole("button", { name: "Cancel the invitation" }).click();
+		await hidden.getByRole("heading", { name: "This invitation was cancelled" }).waitFor();
 		assert.equal(await lobby.getByRole("button", { name: /^Join/ }).count(), 1);
 		await lobby.getByRole("button", { name: join }).click();
 		await lobby.waitForURL(page.url());

@@ -316,7 +316,29 @@ export interface Play {
 	reason: string | null; // "resigns", "time", "agreed"; "count", "repetition": draws by rule; null: decided on the board, or in progress
 	rematch: string | null; // the id of the next play
 	memory: string | null; // what the player "learn" remembers, as in its file
+	watchers?: number; // users without a seat who follow it; missing: this browser keeps the play
+	claim?: Claim | null;
 	seat_token?: string; // in the response to "join": as in Created
+}
+
+/** The player to move is away and there is no clock: after `wait` ms POST /api/v1/plays/ID/claim {} ends the game. */
+export interface Claim {
+	seat: number;
+	wait: number;
+}
+
+// POST /api/v1/plays/ID/phrases {phrase}: the response, and a message of the stream. Never stored.
+export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "one_moment" | "good_game" | "goodbye";
+export interface PhraseMessage {
+	type: "phrase";
+	seat: number; // who says it
+	phrase: Phrase;
+	number: number; // grows from phrase to phrase of a play
+}
+// A message of the stream: spectators have come or gone.
+export interface WatchersMessage {
+	type: "watchers";
+	watchers: number;
 }
 
 // A message of the stream GET /api/v1/plays/ID/events: only what a move changed. The other kind is the whole Play.
@@ -335,6 +357,7 @@ export interface MoveMessage {
 	thinking: boolean;
 	result: string | null;
 	reason: string | null;
+	claim?: Claim | null;
 }
 // What a computer has found so far, in GET /api/v1/plays/ID/events?thoughts=1. Not if two people play.
 export interface ThoughtsMessage {
@@ -423,7 +446,9 @@ export type Action =
 	| { action: "move_now" } // the computer to move plays the best move it has found
 	| { action: "engine"; engine: "browser" | "server" } // who thinks for the computers
 	| { action: "rematch" }
-	| { action: "forget" }; // what the player "learn" remembers
+	| { action: "forget" } // what the player "learn" remembers
+	| { action: "cancel" } // an invitation that nobody has accepted
+	| { action: "help" }; // you use hints or values: the result does not count for ratings
 
 // ---- Thinking ----
 
@@ -559,6 +584,13 @@ export interface LobbyEntry {
 	created: number;
 	watchers: number;
 }
+/** A game in progress in your own list. */
+export interface MyGame extends LobbyEntry {
+	turn: number; // the seat to move or to roll; 0: it waits for a player
+	your_turn: boolean;
+	left: number | null; // time of that seat in ms; null: no clock
+	updated: number; // seconds since 1970
+}
 // GET /api/v1/lobby: {open: LobbyEntry[], going: LobbyEntry[]}; GET /api/v1/lobby/events: the same after each change.
 export interface Lobby {
 	type: "lobby";
@@ -572,7 +604,7 @@ export interface Me {
 	id: string;
 	name: string;
 	account: string | null;
-	plays: LobbyEntry[]; // your games in progress
+	plays: MyGame[]; // your games in progress
 }
 
 // GET /api/v1/me/games?game=&opponent=&result=&since=&until=&first=&most=: your finished games, latest first, at most 100.
@@ -587,6 +619,7 @@ export interface FinishedGame {
 	result: string | null;
 	reason: string | null;
 	plies: number;
+	rated?: boolean; // played from the start by the same players, nothing taken back, no hints; missing: not known
 }
 export interface FinishedGames {
 	total: number;

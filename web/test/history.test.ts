@@ -6,9 +6,10 @@ import { nextLevel, playAgainst } from "../src/end/EndPanel";
 import { pliesToShow } from "../src/end/picture";
 import { plainPaint } from "../src/end/svg";
 import { captionOf, endingOf, scoreRows } from "../src/end/words";
-import { allGames, isFound, NO_SEARCH, opponentsOf, outcomeOf, sumText, type PlayedGame } from "../src/history/entries";
+import { allGames, isFound, isRated, NO_SEARCH, opponentsOf, outcomeOf, sumText, type PlayedGame } from "../src/history/entries";
 import { levelBeaten, levelRatings, ratingCourse } from "../src/history/ratings";
 import { resultOf, type LevelData } from "../src/pages/levelfacts";
+import { byTurn, timeText, turnOf } from "../src/pages/lobby";
 import measured from "../src/pages/levels.json";
 import type { StoredGame } from "../src/store/games";
 import type { Board, FinishedGame, Game, Play } from "../src/types";
@@ -79,8 +80,9 @@ test("colours become plain ones", () => {
 
 // ---- Your games ----
 
+const LINES = ['{"play":1,"given":1}', '{"quevedo":1,"game":"reversi","position":"start"}', '{"play":"engine","name":"browser"}', '{"move":"d3"}'];
 const stored = (id: string, level: number, result: string | null, day: number, uploaded?: string): StoredGame => ({
-	id, game: "reversi", title: "Reversi", created: 0, updated: day * 86400000, result, lines: [], ...(uploaded ? { uploaded } : {}),
+	id, game: "reversi", title: "Reversi", created: 0, updated: day * 86400000, result, lines: LINES, ...(uploaded ? { uploaded } : {}),
 	seats: [{ kind: "person", name: "You" }, { kind: "computer", name: `level ${level}`, spec: `level:${level}` }],
 });
 const onServer = (id: string, day: number): FinishedGame => ({
@@ -120,6 +122,25 @@ test("a rating against levels", () => {
 	assert.equal(levelBeaten(1150, game, points)?.name, "level 2");
 	assert.equal(levelBeaten(900, game, points), null);
 	assert.deepEqual(ratingCourse([] as PlayedGame[], game, points), []);
+	assert.equal(ratingCourse(games.map((one) => ({ ...one, rated: false })), game, points).length, 0);
+});
+
+test("only full games from the start, without undo, hints and other players, count", () => {
+	assert.ok(isRated(LINES));
+	assert.ok(isRated([...LINES.slice(0, 3), '{"play":"sit","seat":2,"spec":"level:3"}', LINES[3]!]), "before the first move");
+	for (const line of ['{"undo":1}', '{"play":"help"}', '{"play":"sit","seat":2,"spec":"level:1"}', '{"play":"swap"}'])
+		assert.ok(!isRated([...LINES, line]), line);
+	assert.ok(!isRated([LINES[0]!, '{"quevedo":1,"game":"reversi","position":"x"}', LINES[3]!]), "a custom position");
+	assert.ok(!isRated(['{"play":1,"given":3}', ...LINES.slice(1)]), "given moves");
+	assert.ok(!isRated([]));
+});
+
+test("your turn comes first in lists, then the newest", () => {
+	const entry = (your_turn: boolean, turn: number, updated: number, left: number | null = null) => turnOf({ your_turn, turn, updated, left });
+	const list = [entry(false, 2, 9), entry(true, 1, 3), entry(false, 0, 5), entry(true, 2, 7, 2.6 * 86400000)].sort(byTurn);
+	assert.deepEqual(list.map(({ kind, updated }) => [kind, updated]), [["yours", 7], ["yours", 3], ["theirs", 9], ["waiting", 5]]);
+	assert.equal(timeText(list[0]!), "3 days left");
+	assert.equal(timeText({ kind: "theirs", left: 90000, updated: 0 }), "1 min left");
 });
 
 test("the levels are as far apart as their games against each other say", () => {

@@ -141,6 +141,7 @@ test("B16: nobody gets help in a running game between people, spectators neither
 	assert.deepEqual([allowed(between), allowed(watched)], [false, false]);
 	assert.deepEqual([allowed(between, { result: "draw" }), allowed(watched, { result: "draw" })], [true, true]);
 	assert.ok(allowed([seat(1, "person", true), seat(2, "computer")]));
+	assert.ok(!allowed([seat(1, "person", true), seat(2, "open")]), "before the opponent has joined");
 	assert.ok(allowed([seat(1, "person"), seat(2, "computer")]), "who watches a game against a computer");
 	assert.ok(allowed([seat(1, "person", true), seat(2, "person", true)]), "two at one screen");
 });

@@ -5,7 +5,7 @@ import { get } from "../api";
 import { LocalGameList } from "../local/GameList";
 import { rich, t } from "../messages";
 import { UploadOffer } from "../pages/lazy";
-import { EntryList } from "../pages/lobby";
+import { byTurn, EntryList, turnOf } from "../pages/lobby";
 import { baseName, Failure, fetchGames, saveText, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
 import { pgnName } from "../pgn";
 import type { PageProps } from "../routes";
@@ -27,7 +27,7 @@ export function HistoryPage(_: PageProps) {
 	const history = useLoad("history", loadHistory);
 	const me = useLoad(STATIC_SITE ? "" : "me", () => get<Me>("/api/v1/me"));
 	const stored = history.value?.stored ?? [], running = stored.filter(({ result }) => result === null);
-	const plays = me.value?.plays ?? [];
+	const plays = (me.value?.plays ?? []).slice().sort((a, b) => byTurn(turnOf(a), turnOf(b)));
 	return (
 		<section class="page">
 			<header class="lead">

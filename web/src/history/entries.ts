@@ -25,6 +25,7 @@ export interface PlayedGame {
 	ended: number; // seconds since 1970
 	stored: string | null; // the id in this browser; null: the server has it only
 	onServer: boolean;
+	rated: boolean; // played from the start by the same players, nothing taken back, no hints
 }
 
 /** other: you played all sides, or only watched, or nobody won. */
@@ -38,14 +39,25 @@ export function outcomeOf(result: string | null, players: Player[]): Outcome {
 	return winner.you ? "won" : "lost";
 }
 
-export function ofServer({ id, game, title, seats, result, ended }: FinishedGame): PlayedGame {
-	const players = seats.map(({ kind, name, spec, you }) => ({ kind, name, spec, you }));
-	return { id, game, title, players, outcome: outcomeOf(result, players), ended, stored: null, onServer: true };
+/** The same as the server's hosted_is_rated, from the lines of a game. */
+export function isRated(lines: string[]): boolean {
+	const [, header, ...events] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+	const given = (JSON.parse(lines[0] ?? "{}") as { given?: number }).given;
+	let started = false;
+	return given === 1 && header?.["position"] === "start" && events.every((event) => {
+		started ||= "move" in event;
+		return !("undo" in event || "redo" in event || event["play"] === "help" || (started && (event["play"] === "sit" || event["play"] === "swap")));
+	});
 }
 
-export function ofBrowser({ id, game, title, seats, result, updated }: StoredGame): PlayedGame {
+export function ofServer({ id, game, title, seats, result, ended, rated = false }: FinishedGame): PlayedGame {
+	const players = seats.map(({ kind, name, spec, you }) => ({ kind, name, spec, you }));
+	return { id, game, title, players, outcome: outcomeOf(result, players), ended, stored: null, onServer: true, rated };
+}
+
+export function ofBrowser({ id, game, title, seats, result, updated, lines }: StoredGame): PlayedGame {
 	const players = seats.map(({ kind, name, spec }) => ({ kind, name, spec: spec ?? null, you: kind === "person" }));
-	return { id: localId(id), game, title, players, outcome: outcomeOf(result, players), ended: updated / 1000, stored: id, onServer: false };
+	return { id: localId(id), game, title, players, outcome: outcomeOf(result, players), ended: updated / 1000, stored: id, onServer: false, rated: isRated(lines) };
 }
 
 /** Latest first. A game that was copied to the server is there once. */

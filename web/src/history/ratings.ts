@@ -35,16 +35,16 @@ export interface RatedGame {
 
 const SCORES: Record<string, number> = { won: 1, draw: 0.5, lost: 0 };
 
-/** Your rating after each game against a level of the game's own ladder, the first one first. points: of the levels. */
+/** Your rating after each rated game against a level of the game's own ladder, the first one first. points: of the levels. */
 export function ratingCourse(games: PlayedGame[], game: Game, points: number[]): RatedGame[] {
 	const levels = game.ladders[0]?.levels ?? [];
 	let now: Rating = { rating: FIRST, deviation: 350, volatility: 0.06 };
 	const course: RatedGame[] = [];
 	const own = games.filter((one) => baseName(one.game) === game.name).sort((a, b) => a.ended - b.ended);
-	for (const { players, outcome, ended } of own) {
+	for (const { players, outcome, ended, rated } of own) {
 		const [computer] = players.filter(({ you }) => !you);
 		const at = levels.findIndex(({ spec }) => spec === computer?.spec), score = SCORES[outcome];
-		if (players.length !== 2 || at < 0 || score === undefined)
+		if (!rated || players.length !== 2 || at < 0 || score === undefined)
 			continue;
 		now = rate(now, [{ rating: points[at]!, deviation: SURE, score }]);
 		course.push({ level: levels[at]!, score, ended, after: now });

@@ -15,7 +15,7 @@ import type { Game, GamePicture, Lobby, Me } from "../types";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { LivePicture } from "./livepicture";
-import { ageText, EntryList } from "./lobby";
+import { byTurn, EntryList, timeText, TurnTag, turnOf, type Turn } from "./lobby";
 import { fetchGallery, fetchGames, solvedText, startPlay, useLoad, useTitle, Waiting } from "./parts";
 import { DOORS, gameToPlay, quickPlay, shelvesOf } from "./showcase";
 
@@ -74,33 +74,36 @@ interface Running {
 	href: string;
 	title: string;
 	players: string;
-	changed: number; // seconds since 1970
+	turn: Turn;
 }
 
 function playersText(seats: { kind: string; name: string }[]): string {
 	return seats.map((seat) => seat.kind === "open" ? t("lobby.openSeat") : playerName(seat) || t("gallery.you")).join(" – ");
 }
 
+/** Against computers it is your turn: they move as soon as the page is open. */
 function runningHere(games: StoredGame[]): Running[] {
-	return games.filter(({ result }) => result === null).map(({ id, title, seats, updated }) =>
-		({ href: addressOf(id), title, players: playersText(seats), changed: updated / 1000 }));
+	return games.filter(({ result }) => result === null).map(({ id, title, seats, updated }) => {
+		const isOne = seats.filter(({ kind }) => kind === "person").length === 1;
+		return { href: addressOf(id), title, players: playersText(seats), turn: { kind: isOne ? "yours" : "none", left: null, updated: updated / 1000 } };
+	});
 }
 
-/** Those on the server and those that this browser keeps, the newest first. What cannot be loaded is left out. */
+/** Those on the server and those that this browser keeps, with yours to move first. What cannot be loaded is left out. */
 async function runningGames(): Promise<Running[]> {
 	const [me, stored] = await Promise.all([STATIC_SITE ? null : get<Me>("/api/v1/me").catch(() => null), storedGames.list().catch(() => [])]);
-	const there = me?.plays.map(({ id, title, seats, created }) =>
-		({ href: `/play/${encodeURIComponent(id)}`, title, players: playersText(seats), changed: created })) ?? [];
-	return [...runningHere(stored), ...there].sort((a, b) => b.changed - a.changed);
+	const there = me?.plays.map((play) =>
+		({ href: `/play/${encodeURIComponent(play.id)}`, title: play.title, players: playersText(play.seats), turn: turnOf(play) })) ?? [];
+	return [...runningHere(stored), ...there].sort((a, b) => byTurn(a.turn, b.turn));
 }
 
 function RunningList({ games }: { games: Running[] }) {
 	return (
 		<ul class="running">
-			{games.map(({ href, title, players, changed }) => (
+			{games.map(({ href, title, players, turn }) => (
 				<li key={href}>
-					<a href={href} aria-label={t("gallery.continueGame", { title, players })}>
-						<strong>{title}</strong><span>{players}</span><small>{ageText(changed)}</small>
+					<a href={href} aria-label={`${t("gallery.continueGame", { title, players })}. ${t("lobby.turn", { kind: turn.kind })}`}>
+						<strong>{title}</strong><TurnTag turn={turn} /><span>{players}</span><small>{timeText(turn)}</small>
 					</a>
 				</li>
 			))}

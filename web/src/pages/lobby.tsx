@@ -6,18 +6,50 @@ import { playerName } from "../board/text";
 import { t } from "../messages";
 import { navigate } from "../router";
 import { settings } from "../store/settings";
-import type { Action, LobbyEntry } from "../types";
+import type { Action, LobbyEntry, MyGame } from "../types";
 import { toastError } from "../ui/toast";
 import { clockWords } from "./newplay";
 
 export type EntryAction = "Join" | "Watch" | "Continue";
 
-export function EntryList({ entries, action }: { entries: LobbyEntry[]; action: EntryAction }) {
+/** own: the ids of your games, which you continue. */
+export function EntryList({ entries, action, own = [] }: { entries: (LobbyEntry | MyGame)[]; action: EntryAction; own?: string[] }) {
 	return (
 		<ul class="entries">
-			{entries.map((entry) => <Entry key={entry.id} entry={entry} action={action} />)}
+			{entries.map((entry) => <Entry key={entry.id} entry={entry} action={own.includes(entry.id) ? "Continue" : action} />)}
 		</ul>
 	);
+}
+
+/** What a player wants to know of a game in progress. */
+export interface Turn {
+	kind: "yours" | "theirs" | "waiting" | "none"; // none: several people at one screen, or computers only
+	left: number | null; // ms
+	updated: number; // seconds since 1970
+}
+
+export function turnOf({ turn, your_turn, left, updated }: Pick<MyGame, "turn" | "your_turn" | "left" | "updated">): Turn {
+	return { kind: your_turn ? "yours" : turn ? "theirs" : "waiting", left, updated };
+}
+
+/** Your turn first, then the newest. */
+export function byTurn(a: Turn, b: Turn): number {
+	return Number(b.kind === "yours") - Number(a.kind === "yours") || b.updated - a.updated;
+}
+
+function leftText(ms: number): string {
+	const minutes = Math.floor(ms / 60000);
+	return minutes < 60 ? t("lobby.minutesLeft", { n: minutes }) : minutes < 48 * 60 ? t("lobby.hoursLeft", { n: Math.round(minutes / 60) })
+		: t("lobby.daysLeft", { n: Math.round(minutes / 1440) });
+}
+
+export function TurnTag({ turn: { kind } }: { turn: Turn }) {
+	return kind === "none" ? null : <span class={`turn ${kind}`}>{t("lobby.turn", { kind })}</span>;
+}
+
+/** "2 days left" if there is a clock, or else the time of the last change. */
+export function timeText({ kind, left, updated }: Turn): string {
+	return left === null || kind === "waiting" ? ageText(updated) : leftText(left);
 }
 
 function players(entry: LobbyEntry): string {
@@ -33,7 +65,7 @@ export function ageText(created: number): string {
 	return minutes < 48 * 60 ? t("lobby.hoursAgo", { n: Math.round(minutes / 60) }) : t("lobby.daysAgo", { n: Math.round(minutes / 1440) });
 }
 
-function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
+function Entry({ entry, action }: { entry: LobbyEntry | MyGame; action: EntryAction }) {
 	const [busy, setBusy] = useState(false);
 	const address = `/play/${encodeURIComponent(entry.id)}`;
 	const join = async () => {
@@ -52,10 +84,10 @@ function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
 	return (
 		<li class="entry">
 			<div class="what">
-				<strong>{entry.title}</strong>
+				<strong>{entry.title}{"turn" in entry ? <> <TurnTag turn={turnOf(entry)} /></> : null}</strong>
 				<span>{players(entry)}</span>
 				<small>
-					{entry.clock ? clockWords(entry.clock) : t("lobby.noClock")} · {ageText(entry.created)}
+					{entry.clock ? clockWords(entry.clock) : t("lobby.noClock")} · {"turn" in entry ? timeText(turnOf(entry)) : ageText(entry.created)}
 					{entry.watchers > 0 && ` · ${t("lobby.watching", { n: entry.watchers })}`}
 				</small>
 			</div>

@@ -1,12 +1,12 @@
 // lobbypage.tsx - "/lobby": open games to join and games in progress to watch.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
-import { sentence } from "../api";
+import { get, sentence } from "../api";
 import { t } from "../messages";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
 import { settings } from "../store/settings";
-import type { Lobby } from "../types";
+import type { Lobby, Me } from "../types";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { EntryList } from "./lobby";
@@ -16,6 +16,7 @@ import { TimeControl } from "./timecontrol";
 
 export function LobbyPage(_: PageProps) {
 	useTitle(t("lobby.title"));
+	const me = useLoad("me", () => get<Me>("/api/v1/me"));
 	const [lobby, setLobby] = useState<Lobby | null>(null);
 	const [error, setError] = useState<string | null>(null);
 	useEffect(() => follow<Lobby>("/api/v1/lobby/events", {
@@ -33,7 +34,7 @@ export function LobbyPage(_: PageProps) {
 			<section aria-labelledby="open">
 				<h2 id="open">{t("lobby.waiting")}</h2>
 				<div aria-live="polite">
-					{lobby?.open.length ? <EntryList entries={lobby.open} action="Join" />
+					{lobby?.open.length ? <EntryList entries={lobby.open} action="Join" own={me.value?.plays.map(({ id }) => id) ?? []} />
 						: <p class="none">{lobby ? t("lobby.noneOpen") : t("pages.loading")}</p>}
 				</div>
 			</section>
@@ -52,14 +53,16 @@ function Create() {
 	const fit = games.value?.filter((game) => game.seats > 1) ?? [];
 	const [name, setName] = useState("");
 	const [clock, setClock] = useState("");
-	const game = gameToPlay(fit, name || settings.get().last);
+	const [seat, setSeat] = useState(1);
+	const game = fit.find((one) => one.name === (name || settings.get().last || "chess")) ?? fit[0];
 	const offer = (event: Event) => {
 		event.preventDefault();
 		if (!game)
 			return;
-		const seats = ["human", ...Array.from({ length: game.seats - 1 }, () => "open")];
-		const mine = settings.get().name;
-		startPlay({ game: game.name, seats, ...(clock ? { clock } : {}), ...(mine ? { name: mine } : {}) })
+		const mine = seat || 1 + Math.floor(2 * Math.random());
+		const seats = Array.from({ length: game.seats }, (_, i) => i + 1 === mine ? "human" : "open");
+		const own = settings.get().name;
+		startPlay({ game: game.name, seats, ...(clock ? { clock } : {}), ...(own ? { name: own } : {}) })
 			.catch(toastError);
 	};
 	return (
@@ -70,6 +73,11 @@ function Create() {
 				</select>
 			</label>
 			<div class="field"><span aria-hidden="true">{t("pages.timeControl")}</span><TimeControl clock={clock} onChange={setClock} /></div>
+			<label><span>{t("lobby.youMove")}</span>
+				<select value={seat} onChange={(event) => setSeat(Number(event.currentTarget.value))}>
+					{[1, 2, 0].map((one) => <option key={one} value={one}>{t("lobby.moveOrder", { one: String(one) })}</option>)}
+				</select>
+			</label>
 			<button type="submit" class="primary" disabled={!game}><Icon name="plus" />{t("lobby.create")}</button>
 		</form>
 	);

@@ -9,6 +9,9 @@ import { moveName } from "../board/text";
 import { GameEnd } from "../end/GameEnd";
 import { afterFirstBoard } from "../engine/core";
 import { t } from "../messages";
+import { Invitation } from "../people/lazy";
+import { useNotifications } from "../people/notify";
+import { useHelp } from "../people/useHelp";
 import { playActions } from "../play/actions";
 import { useCaptures } from "../play/captures";
 import { Controls } from "../play/Controls";
@@ -72,6 +75,8 @@ export function PlayPage({ args }: PageProps) {
 	usePlayEffects(play, board);
 	/* Panels that are opened later have their styles there. */
 	useEffect(() => void afterFirstBoard.then(laterStyle).catch(() => {}), []);
+	useNotifications(play);
+	const [watches, setWatches] = useState(""); // the play that is watched though a seat is open
 	if (error && !play)
 		return (
 			<section class="page narrow">
@@ -82,6 +87,17 @@ export function PlayPage({ args }: PageProps) {
 		);
 	if (!play || !found)
 		return <section class="page"><p role="status">{t("pages.loading")}</p></section>;
+	if (play.reason === "cancelled" && !play.line.length)
+		return (
+			<section class="page narrow">
+				<h1>{t("people.cancelled")}</h1>
+				<p>{t("people.cancelledAbout", { title: play.title })}</p>
+				<div class="row"><a class="button primary" href={`/games/${encodeURIComponent(baseName(play.game))}`}>{t("people.newGame")}</a><a class="button" href="/">{t("pages.allGames")}</a></div>
+			</section>
+		);
+	const role = roleOf(play);
+	if (role.waiting && !role.seated && watches !== play.id)
+		return <Invitation play={play} board={board} receive={receive} onWatch={() => setWatches(play.id)} />;
 	const Own = ROOMS[baseName(play.game)] ?? Room;
 	return <Own play={play} at={at} board={board} receive={receive} thoughts={play.engine === "browser" ? computer.thoughts : thoughts} hurry={computer.hurry} />;
 }
@@ -159,6 +175,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 		seen.current = play.rematch;
 	}, [play.rematch]);
 	useEffect(() => setHinting(false), [play.view.position]);
+	useHelp(hinting || isExact, play, actions);
 	return (
 		<section class="play" ref={room} aria-label={play.title}>
 			<Table play={play} at={at} board={board} game={info} view={view} turned={turned} near={near} interactive={interactive}
@@ -182,7 +199,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 					))}
 					{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} text={words?.choice ?? words?.outcome ?? moveName} /> : null}
 				</div>
-				<Notices play={play} board={board} actions={actions} />
+				<Notices play={play} board={board} actions={actions} receive={receive} />
 				<DicePanel play={play} />
 				<div class="card moves">
 					<MoveTree tree={look.tree} numbered={play.seats.length === 2} onChange={look.change} />

@@ -54,7 +54,9 @@ function mainControls(role: Role, turnable: boolean): Name[] {
 		return ["rematch", "analyse", "undo", turnable ? "flip" : "export", "share", "new"];
 	if (!role.seated)
 		return ["hint", "analyse", turnable ? "flip" : "zen", "share", "export", "new"];
-	return role.alone ? ["undo", "redo", "hint", board, "resign", "analyse"] : ["undo", board, "draw", "resign", "share", "analyse"];
+	if (role.waiting)
+		return [board, "share", "new"];
+	return role.alone ? ["undo", "redo", "hint", board, "resign", "analyse"] : ["undo", board, "draw", "resign", "share"];
 }
 
 type Panel = "share" | "export" | "resign" | "board";
@@ -86,6 +88,8 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 	const { sound, volume, faceMover } = useStore(settings);
 	const people = role.seated && !role.alone, name = baseName(play.game);
 	const analyse = () => {
+		if (role.seated && role.inProgress && play.seats.some(({ kind }) => kind === "computer"))
+			void actions.act({ action: "help" });
 		handOver(treeOfPlay(play), !role.inProgress);
 		navigate(analyseLink(play.game, play.start, play.line.map((one) => one.move)));
 	};
@@ -117,7 +121,7 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 			icon: "handshake", text: t("play.draw"), title: t("play.offerDraw"), pressed: offered, disabled: offered,
 			onClick: () => void actions.act({ action: "offer", kind: "draw" }),
 		} : null,
-		resign: role.seated && role.inProgress ? { icon: "flag", text: t("play.resign"), onClick: () => open("resign") } : null,
+		resign: role.seated && role.inProgress && !role.waiting ? { icon: "flag", text: t("play.resign"), onClick: () => open("resign") } : null,
 		rematch: role.inProgress ? null : {
 			icon: "again", text: t("play.rematch"), disabled: !role.seated,
 			onClick: () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void actions.act({ action: "rematch" }),

@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { rich, t } from "../messages";
+import { PeoplePanel, WaitingPanel } from "../people/lazy";
 import { changeSettings, settings } from "../store/settings";
 import type { Board, OfferKind, Play } from "../types";
 import type { PlayActions } from "./actions";
+import { isLocal } from "./local";
 import { declinedOffers } from "./offers";
 import { roleOf } from "./rights";
-import { absolute, CopyField } from "./ShareDialog";
 import { nameOf } from "./status";
+import type { PlayStream } from "./usePlay";
 
 interface NoticeProps {
 	play: Play;
 	board: Board | null;
 	actions: PlayActions;
+	receive: PlayStream["receive"];
 }
 
 /** The last offer of yours that was declined, until the game goes on. withdrawn: the one that you have withdrawn yourself. */
@@ -34,8 +37,9 @@ function useDeclined(play: Play, withdrawn: { current: OfferKind | null }): [Off
 	return [kind, () => setKind(null)];
 }
 
-export function Notices({ play, board, actions }: NoticeProps) {
+export function Notices({ play, board, actions, receive }: NoticeProps) {
 	const role = roleOf(play);
+	const people = new Set(play.seats.filter(({ kind }) => kind === "person").map(({ name, you }) => you || name)).size;
 	const open = play.seats.find((seat) => seat.kind === "open");
 	const withdrawn = useRef<OfferKind | null>(null);
 	const [lost, forget] = useDeclined(play, withdrawn);
@@ -49,12 +53,8 @@ export function Notices({ play, board, actions }: NoticeProps) {
 				{lost ? <p class="notice row"><span>{t("play.declined", { kind: lost })}</span><button type="button" onClick={forget}>{t("ui.ok")}</button></p> : null}
 			</div>
 			{open && role.inProgress && !role.seated ? <Join seat={open.seat} actions={actions} /> : null}
-			{open && role.inProgress && role.seated ? (
-				<div class="notice">
-					<p>{play.private ? t("play.sendLink") : t("play.inLobby")}</p>
-					<CopyField label={t("play.invitation")} text={absolute(`/play/${encodeURIComponent(play.id)}`)} />
-				</div>
-			) : null}
+			{open && role.inProgress && role.seated ? <WaitingPanel play={play} actions={actions} /> : null}
+			{open || people < 2 || isLocal(play.id) ? null : <PeoplePanel play={play} board={board} receive={receive} />}
 			{play.rematch ? (
 				<p class="notice">{rich("play.rematchStarted",
 					{ a: (text) => <a href={`/play/${encodeURIComponent(play.rematch ?? "")}`}>{text}</a>, seated: String(role.seated) })}</p>

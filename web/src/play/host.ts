@@ -4,7 +4,7 @@ import { get, getText, post, RequestError } from "../api";
 import { coreState } from "../engine/core";
 import type { Listener } from "../engine/engine";
 import { follow } from "../socket";
-import type { Action, Created, NewPlay, Play, PlayMessage, ThoughtsMessage } from "../types";
+import type { Action, Created, NewPlay, PhraseMessage, Play, PlayMessage, ThoughtsMessage, WatchersMessage } from "../types";
 import { isLocal, localHost } from "./local";
 
 /** turn: the move is that of the computer to move in this turn. */
@@ -17,7 +17,7 @@ export interface PlayHost {
 	create(request: NewPlay): Promise<Created>;
 	get(id: string): Promise<Play>;
 	/** aloud: with the thoughts of computers. Returns a function that ends it. */
-	follow(id: string, aloud: boolean, listener: Listener<PlayMessage | ThoughtsMessage>): () => void;
+	follow(id: string, aloud: boolean, listener: Listener<PlayMessage | ThoughtsMessage | PhraseMessage | WatchersMessage>): () => void;
 	move(id: string, request: MoveRequest): Promise<PlayMessage>;
 	act(id: string, action: Action): Promise<Play>;
 	record(id: string, format: "record" | "pgn"): Promise<string>;

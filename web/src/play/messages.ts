@@ -12,9 +12,9 @@ export function applyMove(play: Play, message: MoveMessage): Play | null {
 		return message.version <= play.version ? play : null;
 	const tree = message.node < play.tree.length ? play.tree
 		: [...play.tree, { ...shortOf(message.move), parent: play.cursor, move: message.move.move }];
-	const { version, turn, view, redo, clocks, dice, luck, thinking, result, reason } = message;
+	const { version, turn, view, redo, clocks, dice, luck, thinking, result, reason, claim = null } = message;
 	return {
-		...play, version, turn, view, redo, clocks, dice, luck, thinking, result, reason, tree,
+		...play, version, turn, view, redo, clocks, dice, luck, thinking, result, reason, claim, tree,
 		cursor: message.node, line: [...play.line, message.move],
 	};
 }

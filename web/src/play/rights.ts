@@ -8,10 +8,11 @@ export interface Role {
 	alone: boolean; // no other people play: undo and the like need no consent
 	myTurn: boolean;
 	inProgress: boolean;
+	waiting: boolean; // a seat is open
 	rollDue: boolean; // the server rolls the dice next
 	enteringRoll: boolean; // you roll real dice and enter the result next
 	canRoll: boolean; // it is your roll, or that of a computer
-	hintsAllowed: boolean; // hints and values are allowed: not during a game between people
+	hintsAllowed: boolean; // hints and values are allowed: not during a game between people, nor before it
 	turned: boolean; // you play the second side only
 }
 
@@ -24,9 +25,10 @@ export function roleOf(play: Play): Role {
 	const canRoll = chance && seated && (!roller || roller.you || roller.kind === "computer");
 	const alone = seated && !play.seats.some((seat) => seat.kind === "person" && !seat.you);
 	const people = play.seats.filter(({ kind }) => kind === "person").length;
+	const waiting = inProgress && play.seats.some(({ kind }) => kind === "open");
 	return {
-		mine, seated, inProgress, canRoll, alone,
-		hintsAllowed: !inProgress || (seated ? alone : people <= 1), // a spectator could pass them on to a player
+		mine, seated, inProgress, waiting, canRoll, alone,
+		hintsAllowed: !inProgress || (!waiting && (seated ? alone : people <= 1)), // a spectator could pass them on to a player
 		myTurn: inProgress && mine.includes(play.view.seat),
 		rollDue: chance && play.dice?.mode === "server",
 		enteringRoll: canRoll && play.dice?.mode === "typed",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { RequestError } from "../api";
+import { hear } from "../people/heard";
 import type { Play, PlayMessage, ThoughtsMessage } from "../types";
 import { hostOf } from "./host";
 import { applyMove } from "./messages";
@@ -21,10 +22,17 @@ export function usePlay(id: string, aloud: boolean): PlayStream {
 	const [thoughts, setThoughts] = useState<ThoughtsMessage | null>(null);
 	const now = useRef<Play | null>(null);
 
+	const at = useRef(0);
 	const take = useCallback((play: Play) => {
 		now.current = play;
-		setState({ play, at: performance.now(), error: null });
+		setState({ play, at: at.current = performance.now(), error: null });
 	}, []);
+
+	/* The clocks count from the last message about the game, so `at` stays. */
+	const setWatchers = (watchers: number) => {
+		if (now.current)
+			setState({ play: now.current = { ...now.current, watchers }, at: at.current, error: null });
+	};
 
 	const receive = useCallback((message: PlayMessage) => {
 		const before = now.current;
@@ -41,7 +49,14 @@ export function usePlay(id: string, aloud: boolean): PlayStream {
 		now.current = null;
 		setThoughts(null);
 		return hostOf(id).follow(id, aloud, {
-			message: (body) => body.type === "thoughts" ? setThoughts(body) : body.type === "play" ? take(body) : receive(body),
+			message: (body) => {
+				if (body.type === "phrase")
+					hear(id, body);
+				else if (body.type === "watchers")
+					setWatchers(body.watchers);
+				else
+					body.type === "thoughts" ? setThoughts(body) : body.type === "play" ? take(body) : receive(body);
+			},
 			error: (error) => setState((old) => ({ ...old, error })),
 		});
 	}, [id, aloud]);

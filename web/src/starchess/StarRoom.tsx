@@ -9,6 +9,7 @@ import { playActions } from "../play/actions";
 import { Controls } from "../play/Controls";
 import { MoveField } from "../play/MoveField";
 import { MoveNow } from "../play/MoveNow";
+import { useHelp } from "../people/useHelp";
 import { Notices } from "../play/Notices";
 import { PlayHint } from "../play/PlayHint";
 import { roleOf } from "../play/rights";
@@ -70,6 +71,7 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 	const turn = galaxy ? `${galaxy.turn} ${galaxy.mover}` : "";
 	useEffect(() => setSelected(null), [turn]);
 	useEffect(() => setHinting(false), [play.view.position]);
+	useHelp(hinting, play, actions);
 	useEffect(() => room.current?.style.setProperty("--aspect", "1"), []);
 	const seen = useRef(play.rematch);
 	useEffect(() => {
@@ -164,7 +166,7 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 					<MoveNow play={play} hurry={hurry} />
 				</div>
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
-				<Notices play={play} board={board} actions={actions} />
+				<Notices play={play} board={board} actions={actions} receive={receive} />
 				{guide ? <p class="notice quiet guide">{rich("starchess.guide", { b: (text) => <strong>{text}</strong>, guide })}</p> : <SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
 					onBuild={(where) => asking((now, most) => buildOrder(now, me, where, most), legal.builds.get(where))}
 					onScrap={(where) => asking((now, most) => scrapOrder(now, where, most), legal.scraps.get(where))}

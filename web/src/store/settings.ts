@@ -19,6 +19,8 @@ export interface Settings {
 	instant: boolean; // computers reply at once, however weak they are
 	faceMover: boolean; // several players at one screen: turn the board to the player to move
 	engine: "browser" | "server"; // which one serves levels, hints and analysis
+	phrases: boolean; // show what other players say
+	notify: boolean; // a notification of the system when it is your turn
 	name: string; // your name for others, as last entered
 	computers: Record<string, string>; // the last computer opponent, by game
 	last: string; // the last game against a computer; "": none
@@ -27,7 +29,7 @@ export interface Settings {
 
 const KEY = "quevedo.settings";
 const defaults: Settings = {
-	theme: "system", sound: true, volume: 100, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, autopass: true, premoves: true, instant: false, faceMover: false, engine: "browser", name: "",
+	theme: "system", sound: true, volume: 100, animations: "system", hints: true, coordinates: true, notions: false, evaluation: false, thoughts: false, tutor: false, autothrow: true, autopass: true, premoves: true, instant: false, faceMover: false, engine: "browser", phrases: true, notify: false, name: "",
 	computers: {}, last: "", looks: {},
 };
 

@@ -1,0 +1,7 @@
+// parts.ts - playing with other people. It is loaded when it is first shown (lazy.ts).
+// SPDX-License-Identifier: MIT
+import "../first";
+
+export { Invitation } from "./Invitation";
+export { PeoplePanel } from "./PeoplePanel";
+export { WaitingPanel } from "./WaitingPanel";
