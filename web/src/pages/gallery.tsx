@@ -102,8 +102,8 @@ function RunningList({ games }: { games: Running[] }) {
 		<ul class="running">
 			{games.map(({ href, title, players, turn }) => (
 				<li key={href}>
-					<a href={href} aria-label={`${t("gallery.continueGame", { title, players })}. ${t("lobby.turn", { kind: turn.kind })}`}>
-						<strong>{title}</strong><TurnTag turn={turn} /><span>{players}</span><small>{timeText(turn)}</small>
+					<a href={href}>
+						<strong><span class="unseen">{t("gallery.continueGame")}</span> {title}</strong> <TurnTag turn={turn} /> <span class="who-plays">{players}</span> <small>{timeText(turn)}</small>
 					</a>
 				</li>
 			))}

@@ -87,6 +87,7 @@ function Looks() {
 			<Switch name="premoves" text={t("settings.premoves")} now={now} />
 			<Switch name="autopass" text={t("settings.autopass")} now={now} />
 			<Switch name="faceMover" text={t("settings.faceMover")} now={now} />
+			{!STATIC_SITE && <Switch name="phrases" text={t("settings.phrases")} now={now} />}
 			<Switch name="instant" text={t("settings.instant")} now={now} />
 			<Switch name="thoughts" text={t("settings.thoughts")} now={now} />
 			<Switch name="tutor" text={t("settings.tutor")} now={now} />
@@ -131,7 +132,7 @@ function Choice<T extends string>({ title, name, value, choices, onChange }: {
 	);
 }
 
-function Switch({ name, text, now }: { name: "sound" | "premoves" | "autopass" | "faceMover" | "instant" | "hints" | "coordinates" | "thoughts" | "tutor"; text: string; now: Settings }) {
+function Switch({ name, text, now }: { name: "sound" | "premoves" | "autopass" | "faceMover" | "phrases" | "instant" | "hints" | "coordinates" | "thoughts" | "tutor"; text: string; now: Settings }) {
 	return (
 		<label>
 			<input type="checkbox" checked={now[name]} onChange={(event) => changeSettings({ [name]: event.currentTarget.checked })} />

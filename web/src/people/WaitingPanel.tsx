@@ -16,6 +16,7 @@ import { qrCode } from "./qr";
 
 export function WaitingPanel({ play, actions }: { play: Play; actions: PlayActions }) {
 	const link = absolute(`/play/${encodeURIComponent(play.id)}`);
+	const { alone } = roleOf(play);
 	const here = play.seats.filter(({ kind }) => kind !== "open").length;
 	const share = () => navigator.share({ title: t("people.invitation", { title: play.title }), url: link }).catch(() => {});
 	return (
@@ -32,7 +33,7 @@ export function WaitingPanel({ play, actions }: { play: Play; actions: PlayActio
 			<div class="scan"><QrPicture text={link} /><p class="small quiet">{t("people.scan")}</p></div>
 			<OwnName play={play} actions={actions} />
 			<NotifySwitch />
-			<button type="button" onClick={() => void actions.act({ action: "cancel" })}><Icon name="close" />{t("people.cancel")}</button>
+			<button type="button" onClick={() => void actions.act({ action: alone ? "cancel" : "leave" })}><Icon name="close" />{alone ? t("people.cancel") : t("people.leave")}</button>
 		</section>
 	);
 }

@@ -29,6 +29,7 @@ export function SeatBar({ play, at, seat, board, game, actions, captured }: Seat
 	const turn = role.inProgress && play.view.turn === seat.seat;
 	const won = (play.result ?? play.view.result) === `win ${seat.seat}`;
 	const doing = won ? t("play.seatWon") : !turn ? "" : play.view.seat === 0 ? t("play.seatToRoll") : play.thinking ? t("play.seatThinking") : t("play.seatToMove");
+	const isAway = role.inProgress && seat.kind === "person" && !seat.connected;
 	const score = play.view.scores?.[seat.seat - 1]; // the result is not a score
 	const side = sideName(board, seat.seat);
 	const count = board ? wordsOf(play.game)?.seat?.(play.view, board, seat.seat) : undefined;
@@ -37,7 +38,7 @@ export function SeatBar({ play, at, seat, board, game, actions, captured }: Seat
 			<Chip board={board} seat={seat.seat} />
 			<div class="who">
 				<SeatName play={play} seat={seat} side={side} game={game} actions={actions} />
-				<span class="small quiet">{side}{doing && ` · ${doing}`}</span>
+				<span class="small quiet">{side}{doing && ` · ${doing}`}{isAway && ` · ${t("play.away")}`}</span>
 			</div>
 			{board && captured ? <Captured board={board} captured={captured} /> : null}
 			{count !== undefined ? <span class="count-text">{count}</span> : score === undefined ? null

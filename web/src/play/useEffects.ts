@@ -60,6 +60,6 @@ export function usePlayEffects(play: Play | null, board: Board | null): void {
 		} else if (moved || play.line.length < old.line.length)
 			announce(`${moved ? lastMoveText(play, board) : t("play.takenBack")} ${statusText(play, board)}`);
 	}, [play, board]);
-	const title = !play ? "Quevedo" : roleOf(play).myTurn ? t("play.titleYourTurn", { title: play.title }) : `${play.title} · Quevedo`;
+	const title = !play ? "Quevedo" : isWaiting(play) && !play.result ? t("people.titleWaiting", { title: play.title }) : roleOf(play).myTurn ? t("play.titleYourTurn", { title: play.title }) : `${play.title} · Quevedo`;
 	useEffect(() => void (document.title = title), [title]);
 }
