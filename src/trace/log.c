@@ -482,6 +482,7 @@ static json_t *visits_json(const struct log *l)
 	COLUMN(o, "flags", l->count, json_integer(v[i].flags));
 	COLUMN(o, "reasons", l->count, json_integer(v[i].reasons));
 	COLUMN(o, "why", l->count, json_integer(v[i].why));
+	COLUMN(o, "untried", l->count, json_integer(v[i].untried));
 	return o;
 }
 

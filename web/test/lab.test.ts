@@ -6,9 +6,9 @@ import { chartCsv, chartSvg, type Measured } from "../src/lab/chart";
 import { confirms, fitsTree, randomTree } from "../src/lab/claims";
 import { eventAt, momentOf } from "../src/lab/clock";
 import { clampCamera, draw, fitCamera, follow, linesOf, type Paints, type Spot } from "../src/lab/draw";
-import { closeBelow, firstPly, isShown, layOut, shownAncestor } from "../src/lab/layout";
+import { closeBelow, closeBeside, isShown, isWide, layOut, shownAncestor } from "../src/lab/layout";
 import {
-	boundOf, childrenOf, cutKind, eventToShow, movesTo, nextCut, nodesAt, number, numbersAt, REASONS, shortCount, treeOf, valueAt, windowText, type Reason,
+	boundOf, childrenOf, cutKind, eventToShow, movesTo, nextCut, nodesAt, nodesToOpen, number, numbersAt, REASONS, shortCount, treeOf, valueAt, windowText, type Reason,
 	type SearchLog,
 } from "../src/lab/log";
 import { labLink, presetOfQuery } from "../src/lab/presets";
@@ -31,6 +31,7 @@ function logOf(rows: [number, string, string, number | null, number | null, numb
 			ply: plies, depth: plies.map((ply) => 2 - ply), seat: plies.map((ply) => ply === 2 ? null : ply % 2 + 1),
 			alpha: rows.map((row) => row[3]), beta: rows.map((row) => row[4]), value: rows.map((row) => row[5]),
 			number: rows.map(() => 0), flags: rows.map(() => 0), reasons: rows.map((row) => row[6]), why: rows.map((row) => row[6] & CUT ? 16 : row[6] & LEAF ? 0 : -1),
+			untried: rows.map((row) => row[6] & CUT ? 1 : 0),
 		},
 		...more,
 	};
@@ -160,8 +161,9 @@ test("the layout gives every subtree columns of its own", () => {
 	assert.deepEqual([isShown(closed, 2), isShown(closed, 4), shownAncestor(tree, closed, 5)], [false, true, 4]);
 	const large = treeOf(wide(10, 4));
 	assert.equal(layOut(large, new Uint8Array(large.count)).columns, 10000);
-	assert.equal(firstPly(large), 2, "100 columns at first, not 1000");
-	assert.equal(firstPly(tree), 3);
+	assert.deepEqual([isWide(large), isWide(tree)], [true, false]);
+	const line = layOut(large, closeBeside(large, nodesToOpen(large, large.events - 1)));
+	assert.deepEqual([line.columns, line.rows], [37, 5], "of a wide tree, the best line with the moves beside it");
 });
 
 const PAINTS = new Proxy({}, { get: () => "#000" }) as Paints;

@@ -2,6 +2,7 @@
  * lab_proof.c - requests of the laboratory: a proof-number search, expansion by expansion.
  * SPDX-License-Identifier: MIT
  */
+#include "core/context.h"
 #include "server/wasm/inside.h"
 #include "trace/log.h"
 
@@ -44,16 +45,20 @@ void post_proof(struct api *api, const struct api_request *r)
 	struct request_position position;
 	struct qv_error error = { "" };
 	json_int_t nodes, steps;
-	if (!body_keys(api, r, "game position moves nodes steps") ||
+	bool brief;
+	if (!body_keys(api, r, "game position moves nodes steps short") ||
 	    !body_integer(api, r, "nodes", 1, NODES_MOST, NODES, &nodes) ||
 	    !body_integer(api, r, "steps", 1, STEPS_MOST, STEPS, &steps) ||
+	    !body_boolean(api, r, "short", &brief) ||
 	    !open_position(api, r, &position))
 		return;
+	const struct engine *engine = context_engine(position.rules.game);
 	const struct trace_setup setup = { .allocator = &mem_malloc,
 					   .rules = position.rules,
 					   .root = qv_record_state(position.record),
 					   .player = "proof",
-					   .max_nodes = steps };
+					   .max_nodes = steps,
+					   .short_moves = brief && engine->short_text };
 	json_t *json = proven(api, &position, (uint64_t)nodes, &setup, &error);
 	if (json)
 		reply(api, r->call, 200, json);

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "core/context.h"
 #include "server/wasm/inside.h"
 #include "trace/log.h"
 
@@ -106,12 +107,12 @@ void post_trace(struct api *api, const struct api_request *r)
 	struct qv_error error;
 	const char *spec;
 	json_int_t nodes, plies;
-	bool log;
-	if (!body_keys(api, r, "game position moves player nodes plies log") ||
+	bool log, brief;
+	if (!body_keys(api, r, "game position moves player nodes plies log short") ||
 	    !body_text(api, r, "player", &spec) ||
 	    !body_integer(api, r, "nodes", 1, TRACE_NODES_MOST, TRACE_NODES, &nodes) ||
 	    !body_integer(api, r, "plies", 1, PLIES_MOST, PLIES_MOST, &plies) ||
-	    !body_boolean(api, r, "log", &log))
+	    !body_boolean(api, r, "log", &log) || !body_boolean(api, r, "short", &brief))
 		return;
 	if (!spec) {
 		reply_error(api, r->call, 400, "player: missing");
@@ -119,12 +120,14 @@ void post_trace(struct api *api, const struct api_request *r)
 	}
 	if (!open_position(api, r, &position))
 		return;
+	const struct engine *engine = context_engine(position.rules.game);
 	const struct trace_setup setup = { .allocator = &mem_malloc,
 					   .rules = position.rules,
 					   .root = qv_record_state(position.record),
 					   .player = spec,
 					   .max_nodes = nodes,
-					   .max_ply = plies };
+					   .max_ply = plies,
+					   .short_moves = brief && engine->short_text };
 	json_t *json = (log ? logged : traced)(api, &position, &setup, &error);
 	if (json)
 		reply(api, r->call, 200, json);

@@ -5,17 +5,18 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { coreState } from "../engine/core";
 import { t } from "../messages";
-import { Failure, useBoard } from "../pages/parts";
+import { baseName, Failure, useBoard } from "../pages/parts";
 import { useStore } from "../store/store";
 import { announce } from "../ui/announce";
 import { useKeys } from "../ui/keys";
 import { BenchBoard } from "./BenchBoard";
 import { eventAt, lastMoment, momentOf, type Pace } from "./clock";
-import { Controls } from "./Controls";
+import { Controls, ViewOptions } from "./Controls";
 import { Guide, Meanings } from "./Guide";
-import { eventToShow, moveOf, movesTo, nextCut, number, pathTo, treeOf, type SearchLog, type SearchTree } from "./log";
+import { isWide } from "./layout";
+import { childrenOf, eventToShow, focusAt, isOnLine, isWon, moveOf, movesTo, nextCut, number, numbersAt, pathTo, pliesToWin, treeOf, type SearchLog, type SearchTree } from "./log";
 import { NodePanel } from "./NodePanel";
-import { Pane } from "./Pane";
+import { ALL, Legend, LINE, Pane, type Fold } from "./Pane";
 import { requestLog } from "./request";
 import { seatNames } from "./seats";
 import { nameOf } from "./specs";
@@ -28,6 +29,7 @@ export interface BenchPreset {
 	players: string[]; // one to three specs; "proof:nodes=N" is proof-number search
 	names?: (string | undefined)[]; // what the reader sees instead of the specs
 	view?: "tree" | "text" | "growth";
+	plain?: boolean; // as in request.ts
 	show?: Part[]; // missing: all
 	at?: "start" | "end" | "look" | number; // the step that is shown first; look: the first cut-off; default: start
 }
@@ -57,7 +59,7 @@ export interface BenchProps {
 }
 
 /** Runs the players one after another; the engine keeps their logs. */
-function useRuns({ game, position, moves, players, names }: BenchPreset): { runs: Run[]; stop(): void } {
+function useRuns({ game, position, moves, players, names, plain }: BenchPreset): { runs: Run[]; stop(): void } {
 	const key = JSON.stringify([game, position, moves, players]);
 	const [state, setState] = useState<{ key: string; runs: Run[] }>({ key: "", runs: [] });
 	const stop = useRef(() => {});
@@ -68,7 +70,7 @@ function useRuns({ game, position, moves, players, names }: BenchPreset): { runs
 			runs[i] = { ...runs[i]!, ...run };
 			setState({ key, runs: [...runs] });
 		};
-		const stops = players.map((player, i) => requestLog({ game, position: position ?? "start", moves: moves ?? [], player },
+		const stops = players.map((player, i) => requestLog({ game, position: position ?? "start", moves: moves ?? [], player, plain: plain ?? false },
 			(log) => put(i, { log, tree: treeOf(log) }), (error) => put(i, { error })));
 		const end = () => stops.forEach((one) => one());
 		stop.current = () => {
@@ -127,13 +129,14 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 	const [chosen, setChosen] = useState<{ pane: number; node: number } | null>(null);
 	const [hovered, setHovered] = useState<{ pane: number; node: number } | null>(null);
 	const [pane, setPane] = useState(first.pane);
-	const [isNew, setNew] = useState(guide ?? false); // nothing was pressed yet
+	const [isNew, setNew] = useState(true); // nothing was pressed yet
+	const [fold, setFold] = useState<Fold | null>(null); // null: what suits each tree
 	const shows = (part: Part) => !preset.show || preset.show.includes(part);
 	const eventOf = (i: number) => Math.max(0, eventAt(clock.moment, events[i] ?? 0, events, pace));
 
 	const focusPane = Math.min(hovered?.pane ?? chosen?.pane ?? pane, runs.length - 1);
 	const focusTree = runs[focusPane]?.tree ?? null;
-	const focusNode = hovered?.node ?? chosen?.node ?? (focusTree ? focusTree.focus[eventOf(focusPane)] ?? -1 : -1);
+	const focusNode = hovered?.node ?? chosen?.node ?? (focusTree ? focusAt(focusTree, eventOf(focusPane)) : -1);
 	const path = useMemo(() => focusTree && focusNode >= 0 ? pathTo(focusTree, focusNode) : [], [focusTree, focusNode]);
 	const line = useMemo(() => focusTree && focusNode >= 0 ? movesTo(focusTree, focusNode) : [], [focusTree, focusNode]);
 
@@ -187,29 +190,40 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 	};
 
 	const isAtEnd = clock.moment >= last;
+	const trees = runs.map(({ tree }) => tree);
+	const deepest = useMemo(() => Math.max(1, ...trees.map((tree) => tree?.ply.reduce((most, ply) => Math.max(most, ply), 0) ?? 0)), [runs]);
 	return (
 		<div class={`lab-bench panes-${runs.length}`}>
-			{isNew && <Guide runs={runs} pane={first.pane} event={eventOf(first.pane)} onWatch={follow(clock.replay)} />}
-			<div class="lab-left stack">
-				{shows("board") && <BenchBoard game={preset.game} position={preset.position ?? "start"}
+			{guide && <Guide isNew={isNew} runs={runs} pane={isNew ? first.pane : pane} event={eventOf(isNew ? first.pane : pane)} isPlaying={clock.playing}
+				end={isAtEnd ? <Answers runs={runs} /> : null} onWatch={follow(clock.replay)} />}
+			<div class="lab-trees stack">
+				<Controls clock={clock} hasCuts={runs.some(({ tree }) => tree && tree.cutEvents.length > 0)} follow={follow} toCut={toCut} />
+				<div class="lab-panes">
+					{runs.map((run, i) => <Pane key={i} run={run} event={eventOf(i)} view={view} fold={fold ?? (run.tree && isWide(run.tree) ? LINE : ALL)} active={i === focusPane && runs.length > 1}
+						chosen={chosen?.pane === i ? chosen.node : -1} windows={shows("alpha") || shows("beta")} counters={shows("counters")}
+						onChoose={(node) => choose(node, i)} onHover={(node) => setHovered((now) => node >= 0 ? { pane: i, node } : now?.pane === i ? null : now)} />)}
+				</div>
+				{view === "tree" && <Legends trees={trees} />}
+				<ViewOptions pace={runs.length > 1 ? pace : null} setPace={setPace} view={view} setView={setView} deepest={deepest}
+					fold={fold ?? (trees.some((tree) => tree && isWide(tree)) ? LINE : ALL)} setFold={setFold} clock={clock} />
+				{!guide && isAtEnd && shows("side") && <Answers runs={runs} />}
+				{guide && shows("counters") && <Meanings />}
+			</div>
+			<div class="lab-side stack">
+				{shows("board") && baseName(preset.game) !== "diagram" && <BenchBoard game={preset.game} position={preset.position ?? "start"}
 					moves={line === null ? null : [...preset.moves ?? [], ...line]} slow={clock.playing && clock.speed > 5} onMove={onMove} />}
 				{focusTree && focusNode >= 0 && <NodePanel preset={preset} tree={focusTree} node={focusNode} path={path} line={line}
 					event={eventOf(focusPane)} words={shows("words")} windows={shows("alpha") || shows("beta")} quick={clock.playing && clock.speed > 2}
 					onChoose={(node) => choose(node)} />}
 			</div>
-			<div class="lab-right stack">
-				<Controls clock={clock} pace={pace} setPace={setPace} view={view} setView={setView} several={runs.length > 1}
-					hasCuts={runs.some(({ tree }) => tree && tree.cutEvents.length > 0)} follow={follow} toCut={toCut} />
-				<div class="lab-panes">
-					{runs.map((run, i) => <Pane key={i} run={run} event={eventOf(i)} view={view} active={i === focusPane && runs.length > 1}
-						chosen={chosen?.pane === i ? chosen.node : -1} windows={shows("alpha") || shows("beta")} counters={shows("counters")}
-						onChoose={(node) => choose(node, i)} onHover={(node) => setHovered((now) => node >= 0 ? { pane: i, node } : now?.pane === i ? null : now)} />)}
-				</div>
-				{isAtEnd && shows("side") && <Answers runs={runs} />}
-				{guide && shows("counters") && <Meanings />}
-			</div>
 		</div>
 	);
+}
+
+/** One for each kind of tree. */
+function Legends({ trees }: { trees: (SearchTree | null)[] }) {
+	const shown = trees.filter((tree, i): tree is SearchTree => tree !== null && trees.findIndex((one) => one?.kind === tree.kind) === i);
+	return <>{shown.map((tree) => <Legend key={tree.kind} tree={tree} />)}</>;
 }
 
 /** "c3 with value 3" */
@@ -217,7 +231,9 @@ function answerText(log: SearchLog): string {
 	const result = log.result ?? "unknown", move = log.move || t("lab.noMove");
 	if (log.growth?.kind === "proof")
 		return log.move ? t("lab.answerProofBy", { result, move }) : t("lab.answerProof", { result });
-	return log.growth || log.value === null ? move : t("lab.answerValue", { move, value: number(log.value) });
+	if (log.growth || log.value === null)
+		return move;
+	return isWon(log.value) ? t("lab.answerWon", { move, result: log.value > 0 ? "win" : "loss", n: pliesToWin(log.value) }) : t("lab.answerValue", { move, value: number(log.value) });
 }
 
 function costText({ growth, kept, seen, nodes, evaluations, cuts }: SearchLog): string {
@@ -226,14 +242,22 @@ function costText({ growth, kept, seen, nodes, evaluations, cuts }: SearchLog): 
 	return seen > kept ? `${cost} ${t("lab.costKept", { kept, all: seen })}` : cost;
 }
 
+/** "4 got 173 of 400 playouts" */
+function playoutsText(tree: SearchTree): string {
+	const best = tree.kind === "mcts" ? childrenOf(tree, tree.roots[0] ?? 0).find((child) => isOnLine(tree, child, tree.events - 1)) : undefined;
+	const pair = best === undefined ? null : numbersAt(tree, best, tree.events - 1);
+	return pair && best !== undefined ? t("lab.answerPlayouts", { move: moveOf(tree, best), visits: pair[0], mean: Math.round(100 * pair[1]) }) : "";
+}
+
 /** What the searches found, and what it cost them. */
 function Answers({ runs }: { runs: Run[] }) {
 	const logs = runs.flatMap(({ log }) => log ? [log] : []);
 	const [one] = logs;
 	if (!one)
 		return null;
+	const [tree] = runs.flatMap(({ tree: found }) => found ? [found] : []);
 	if (logs.length === 1)
-		return <p class="lab-answer" role="status">{`${t("lab.answer", { answer: answerText(one) })} ${costText(one)}`}</p>;
+		return <p class="lab-answer" role="status">{`${t("lab.answer", { answer: answerText(one) })} ${tree ? playoutsText(tree) : ""} ${costText(one)}`}</p>;
 	const nameIn = (log: SearchLog) => runs.find((run) => run.log === log)?.name ?? nameOf(log.player);
 	const isSame = logs.every((log) => answerText(log) === answerText(one));
 	const least = logs.reduce((best, log) => log.nodes < best.nodes ? log : best), most = logs.reduce((best, log) => log.nodes > best.nodes ? log : best);

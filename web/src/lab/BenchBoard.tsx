@@ -15,7 +15,7 @@ import type { View } from "../types";
 const KEPT = 400; // views
 const SLOW_MS = 200; // while the search is played fast
 
-/** moves: null: they include a null move, which no board can show. */
+/** onMove gets short notation where the game has one. moves: null: they include a null move, which no board can show. */
 export function BenchBoard({ game, position, moves, slow, onMove }: {
 	game: string; position: string; moves: string[] | null; slow: boolean; onMove(move: string): void;
 }) {
@@ -69,10 +69,11 @@ export function BenchBoard({ game, position, moves, slow, onMove }: {
 	const board = withColours(loaded.board, shown.position);
 	const Shown = baseName(game) === "starchess" ? StarBoard : BoardView;
 	const buttons = shown.over ? [] : unclicked(shown.moves);
+	const onPlayed = (played: string) => onMove(shown.moves.find(({ move }) => move === played)?.short ?? played);
 	return (
 		<div class="lab-board" style={{ "--aspect": board.width / board.height }}>
-			<Shown board={board} view={shown} interactive={!shown.over} onMove={onMove} label={t("lab.nodeBoard", { game: board.title })} />
-			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={onMove} />}
+			<Shown board={board} view={shown} interactive={!shown.over} onMove={onPlayed} label={t("lab.nodeBoard", { game: board.title })} />
+			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={onPlayed} />}
 			<p class="turn small">{moves === null ? t("lab.nullMove") : turnText(shown, board)}</p>
 		</div>
 	);

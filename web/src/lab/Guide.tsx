@@ -1,16 +1,20 @@
 // Guide.tsx - what a reader sees who comes to the bench for the first time, and what its numbers mean.
 // SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
 import { rich, t } from "../messages";
 import { Icon } from "../ui/icons";
 import type { Run } from "./Bench";
 import { COUNTED } from "./Pane";
-import { guideText } from "./textrows";
+import { guideText, stepText } from "./textrows";
 
-export function Guide({ runs, pane, event, onWatch }: { runs: Run[]; pane: number; event: number; onWatch(): void }) {
+/** Above the picture: at first what it shows, then where the search is, and in the end what came out (end). */
+export function Guide({ isNew, runs, pane, event, isPlaying, end, onWatch }: {
+	isNew: boolean; runs: Run[]; pane: number; event: number; isPlaying: boolean; end: ComponentChildren; onWatch(): void;
+}) {
 	return (
 		<div class="lab-guide row">
-			<p>{guideText(runs, pane, event)}</p>
-			<button type="button" class="primary" onClick={onWatch}><Icon name="play" />{t("lab.watchFromStart")}</button>
+			{end ?? <p>{isNew ? guideText(runs, pane, event) : stepText(runs, pane, event)}</p>}
+			{(isNew || end) && !isPlaying && <button type="button" class="primary" onClick={onWatch}><Icon name="play" />{end && !isNew ? t("lab.watchAgain") : t("lab.watchFromStart")}</button>}
 		</div>
 	);
 }

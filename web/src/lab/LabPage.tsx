@@ -16,11 +16,8 @@ import { draftOf, withPreset } from "./draft";
 import { Families } from "./Families";
 import { Measure } from "./Measure";
 import { isTree, OwnTree, treePreset } from "./OwnTree";
-import { firstPlayers, labLink, presetOfQuery } from "./presets";
+import { firstPlayers, isSamePreset, labLink, presetOfQuery, STARTS } from "./presets";
 import { Setup } from "./Setup";
-import { PLAIN } from "./specs";
-
-const FIRST: BenchPreset = { game: "diagram", position: "3-1", players: ["minimax:depth=2", `alphabeta:depth=2,${PLAIN}`] };
 
 const TABS = [["bench", t("lab.bench")], ["measure", t("lab.measureIt")], ["tree", t("lab.ownTree")], ["diagrams", t("lab.diagrams")], ["families", t("lab.otherMethods")]] as const;
 type Tab = typeof TABS[number][0];
@@ -30,7 +27,7 @@ export function LabPage({ query }: PageProps) {
 	const games = useLoad("games", fetchGames);
 	return (
 		<section class="page lab">
-			<header class="lead">
+			<header class="lead lab-lead">
 				<h1>{t("lab.laboratory")}</h1>
 				<p>{t("lab.about")}</p>
 			</header>
@@ -51,7 +48,7 @@ function infoOf({ game }: BenchPreset, games: Game[]): Game | undefined {
 }
 
 function Laboratory({ games, query }: { games: Game[]; query: URLSearchParams }) {
-	const [preset, setPreset] = useState<BenchPreset>(() => complete(presetOfQuery(query) ?? FIRST, games));
+	const [preset, setPreset] = useState<BenchPreset>(() => complete(presetOfQuery(query) ?? STARTS[0]!.preset, games));
 	const [round, setRound] = useState(0);
 	const [tab, setTab] = useState<Tab>("bench");
 	const [isOpen, setOpen] = useState(false); // the form
@@ -82,10 +79,12 @@ function Laboratory({ games, query }: { games: Game[]; query: URLSearchParams })
 				<button type="button" class="lab-share" onClick={() => void copyText(new URL(hrefOf(labLink(preset)), location.href).href, t("lab.link"))}><Icon name="share" />{t("lab.shareLink")}</button>
 			</div>
 			{tab === "bench" && <>
-				<details class="lab-change card" open={isOpen} onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
-					<summary>{t("lab.chooseSetup")}</summary>
-					{isOpen && <Setup games={games} draft={draft} update={setDraft} onRun={run} />}
-				</details>
+				<div class="row lab-starts" role="group" aria-label={t("lab.startsLabel")}>
+					<span class="small quiet" aria-hidden="true">{t("lab.startWith")}</span>
+					{STARTS.map(({ name, preset: start }) => <button key={name} type="button" class="lab-start" aria-pressed={isSamePreset(preset, start)} onClick={() => run(start)}>{name}</button>)}
+					<button type="button" class="lab-start" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}><Icon name="gear" />{t("lab.chooseSetup")}</button>
+				</div>
+				{isOpen && <div class="lab-change card"><Setup games={games} draft={draft} update={setDraft} onRun={run} /></div>}
 				{rolled && <RollChoice rolled={rolled} onMoves={(moves) => run({ ...preset, moves })} />}
 				{isReady ? <Bench key={round} preset={{ ...preset, at: preset.at ?? "look" }} guide /> : <p class="waiting" role="status">{t("lab.rolling")}</p>}
 			</>}

@@ -40,7 +40,8 @@ export function Machine() {
 		const ruling = view.over || view.seat !== 1 ? null : await labRequest<Ruling>("machine", { game: "chess", position: view.position });
 		/* The move that lasts longest. */
 		const reply = view.over || view.seat !== 2 ? null : (await labRequest<{ move: string }>("solve", { game: "chess", position: view.position, distance: true })).move;
-		return { key, view, ruling, reply };
+		const brief = (move: string) => view.moves.find((one) => one.move === move)?.short ?? move;
+		return { key, view, ruling: ruling && { ...ruling, move: brief(ruling.move) }, reply: reply && brief(reply) };
 	});
 	const found = loaded.value?.key === key ? loaded.value : null;
 	const over = found?.view.over ?? false, isBlack = found?.view.seat === 2 && !over;
@@ -97,7 +98,7 @@ export function Machine() {
 	);
 }
 
-/** "1. a3a4 (rule 2) d5c5" */
+/** "1. Ra4 (rule 2) Kc5" */
 function madeText(made: Made[]): string {
 	return made.map(({ move, rule }, i) => i % 2 ? move : t("lab.machineMade", { n: i / 2 + 1, move, rule })).join(" ");
 }

@@ -10,8 +10,8 @@ import type { BenchPreset } from "./Bench";
 import { chartCsv, chartJson, chartSvg, COUNTED_NAMES, type Counted, type Measured, type Point, type Series } from "./chart";
 import { requestCounts, requestPerft } from "./request";
 import { PlayerRow, randomPosition } from "./Setup";
-import { depthFor } from "./presets";
-import { keyOf, techniqueOf, withKey } from "./specs";
+import { depthFor, isSamePreset, STARTS } from "./presets";
+import { keyOf, PLAIN, techniqueOf, withKey } from "./specs";
 
 const MOST = 6; // series
 const LONG_MS = 3000; // after a run as long as this, the next depth would take too long
@@ -38,16 +38,29 @@ function perftOf(where: BenchPreset, depth: number): { result: Promise<number>; 
 	return { result, stop: () => stop() };
 }
 
-export function Measure({ games, preset, onPreset }: { games: Game[]; preset: BenchPreset; onPreset(preset: BenchPreset): void }) {
+/** An example whose curves say something. */
+const EXAMPLE: BenchPreset = { game: "connect4", players: ["minimax:depth=2", `alphabeta:depth=2,${PLAIN}`, `alphabeta:depth=2,${PLAIN.replace("sort=0", "sort=1")}`] };
+
+/** Of the bench, unless nothing was chosen there yet. */
+function presetFor(preset: BenchPreset): BenchPreset {
+	return STARTS.some((start) => isSamePreset(start.preset, preset)) ? EXAMPLE : preset;
+}
+
+export function Measure({ games, preset: given, onPreset }: { games: Game[]; preset: BenchPreset; onPreset(preset: BenchPreset): void }) {
+	const preset = presetFor(given);
 	const [specs, setSpecs] = useState(() => preset.players.filter((spec) => keyOf(spec, "depth") !== null));
-	const [deepest, setDeepest] = useState(6);
+	const [deepest, setDeepest] = useState(5);
 	const [counted, setCounted] = useState<Counted>("evaluations");
 	const [measured, setMeasured] = useState<Measured | null>(null);
 	const [running, setRunning] = useState(false);
 	const [error, setError] = useState<string | null>(null);
 	const stop = useRef<() => void>(() => {});
 	const info = games.find(({ name }) => name === baseName(preset.game)) ?? null;
-	useEffect(() => () => stop.current(), []);
+	useEffect(() => {
+		if (specs.length)
+			void measure(preset);
+		return () => stop.current();
+	}, []);
 
 	async function measure(where: BenchPreset): Promise<void> {
 		stop.current();
@@ -70,9 +83,9 @@ export function Measure({ games, preset, onPreset }: { games: Game[]; preset: Be
 				const count = perftOf(where, depth);
 				halt = count.stop;
 				const nodes = await count.result.catch(() => 0);
-				if (nodes && !isStopped)
+				isCounted = !nodes || nodes === all[all.length - 1]?.nodes && series.every(({ end }) => end);
+				if (!isCounted && !isStopped)
 					all.push({ depth, nodes });
-				isCounted = !nodes;
 				show();
 			} else
 				isCounted = true;
@@ -82,7 +95,11 @@ export function Measure({ games, preset, onPreset }: { games: Game[]; preset: Be
 				const begun = performance.now(), count = countsOf(one.spec, where, depth);
 				halt = count.stop;
 				try {
-					one.points = [...one.points, await count.result];
+					const point = await count.result, before = one.points[one.points.length - 1];
+					if (before && point.nodes === before.nodes && point.evaluations <= before.evaluations)
+						one.end = t("lab.allOver", { depth: before.depth });
+					else
+						one.points = [...one.points, point];
 				} catch (reason) {
 					one.end = sentence(reason);
 				}
@@ -109,10 +126,7 @@ export function Measure({ games, preset, onPreset }: { games: Game[]; preset: Be
 		<section class="card stack lab-measure" aria-labelledby="measure">
 			<h2 id="measure">{t("lab.measureIt")}</h2>
 			<p class="quiet">{t("lab.measureAbout")}</p>
-			{specs.map((spec, i) => <PlayerRow key={i} number={i + 1} spec={spec} info={info} depth={depthFor(baseName(preset.game))} allDepths
-				setSpec={(to) => setSpecs(specs.map((one, j) => j === i ? to : one))} {...(specs.length > 1 ? { onRemove: () => setSpecs(specs.filter((_, j) => j !== i)) } : {})} />)}
 			<div class="row">
-				{specs.length < MOST && <button type="button" onClick={() => setSpecs([...specs, specs[specs.length - 1] ?? "minimax:depth=2"])}><Icon name="plus" />{t("lab.anotherTechnique")}</button>}
 				<label><span>{t("lab.upToDepth")}</span>
 					<select value={deepest} onChange={(event) => setDeepest(Number(event.currentTarget.value))}>
 						{[2, 3, 4, 5, 6, 7, 8, 10, 12].map((depth) => <option key={depth} value={depth}>{depth}</option>)}
@@ -127,7 +141,13 @@ export function Measure({ games, preset, onPreset }: { games: Game[]; preset: Be
 				{preset.game !== "diagram" && <button type="button" disabled={running || !specs.length} onClick={() => void repeat()}><Icon name="dice" />{t("lab.repeatElsewhere")}</button>}
 			</div>
 			{error && <Failure error={error} />}
-			{measured && <Chart measured={measured} counted={counted} />}
+			{measured && <Chart measured={measured} counted={counted} title={info?.title ?? preset.game} />}
+			<h3>{t("lab.measured")}</h3>
+			{specs.map((spec, i) => <PlayerRow key={i} number={i + 1} spec={spec} info={info} depth={depthFor(baseName(preset.game))} allDepths
+				setSpec={(to) => setSpecs(specs.map((one, j) => j === i ? to : one))} {...(specs.length > 1 ? { onRemove: () => setSpecs(specs.filter((_, j) => j !== i)) } : {})} />)}
+			<div class="row">
+				{specs.length < MOST && <button type="button" onClick={() => setSpecs([...specs, specs[specs.length - 1] ?? "minimax:depth=2"])}><Icon name="plus" />{t("lab.anotherTechnique")}</button>}
+			</div>
 		</section>
 	);
 }
@@ -136,7 +156,7 @@ function countText(count: number | undefined): string {
 	return count === undefined ? "–" : number(count);
 }
 
-function Chart({ measured, counted }: { measured: Measured; counted: Counted }) {
+function Chart({ measured, counted, title }: { measured: Measured; counted: Counted; title: string }) {
 	const svg = useMemo(() => chartSvg(measured, counted, "currentColor", "none"), [measured, counted]);
 	const name = `${baseName(measured.game)}-nodes`;
 	const depths = [...new Set([...measured.all, ...measured.series.flatMap(({ points }) => points)].map(({ depth }) => depth))].sort((a, b) => a - b);
@@ -144,7 +164,7 @@ function Chart({ measured, counted }: { measured: Measured; counted: Counted }) 
 	return (
 		<figure class="lab-chart">
 			<div class="lab-plot" role="img" aria-label={t("lab.chartAbout", { what: COUNTED_NAMES[counted] })} dangerouslySetInnerHTML={{ __html: svg }} />
-			<figcaption class="small quiet">{t("lab.chartWhere", { where, game: measured.game, moves: measured.moves.join(", "), position: measured.position })}</figcaption>
+			<figcaption class="small quiet">{t("lab.chartWhere", { where, game: title, moves: measured.moves.join(", "), position: measured.position })}</figcaption>
 			<div class="lab-wide" tabIndex={0} role="region" aria-label={t("lab.chartNumbers")}>
 				<table>
 					<thead><tr><th scope="col">{t("lab.depth")}</th><th scope="col">N</th><th scope="col">2√N</th>{measured.series.map((one, i) => <th key={i} scope="col">{one.name}</th>)}</tr></thead>

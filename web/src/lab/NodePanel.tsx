@@ -30,9 +30,9 @@ export function NodePanel({ preset, tree, node, path, line, event, words, window
 				{path.map((at, i) => <button key={at} type="button" class="text" aria-current={at === node ? "true" : undefined} onClick={() => onChoose(at)}>
 					{i === 0 ? root : moveOf(tree, at) || t("lab.pass")}</button>)}
 			</nav>
+			{words && isVisit && <Words tree={tree} node={node} isLeft={isLeft} quick={quick} />}
 			{isVisit ? <VisitNumbers tree={tree} node={node} event={event} windows={windows} /> : <GrowthNumbers tree={tree} node={node} event={event} />}
 			{tags.length > 0 && <p class="lab-tags">{tags.map((tag) => <span key={tag} class="tag">{tag}</span>)}</p>}
-			{words && isVisit && <Words tree={tree} node={node} isLeft={isLeft} quick={quick} />}
 			{isLeaf && line && <EvaluationOf where={{ game: preset.game, position: preset.position ?? "start", moves: [...preset.moves ?? [], ...line] }} />}
 		</section>
 	);

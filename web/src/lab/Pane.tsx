@@ -1,16 +1,21 @@
 // Pane.tsx - the tree of one player, with its counters.
 // SPDX-License-Identifier: MIT
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { number, rich, t } from "../messages";
 import type { Run } from "./Bench";
-import { closeBelow, firstPly } from "./layout";
-import { isWon, nodesAt, pathTo, type SearchTree } from "./log";
+import { closeBelow, closeBeside } from "./layout";
+import { isWon, nodesAt, nodesToOpen, pathTo, type SearchTree } from "./log";
 import { SeatChip } from "./NodePanel";
 import { TextTree } from "./TextTree";
 import { TreeCanvas } from "./TreeCanvas";
 
-export function Pane({ run, event, view, active, chosen, windows, counters, onChoose, onHover }: {
-	run: Run; event: number; view: "tree" | "text"; active: boolean; chosen: number; windows: boolean; counters: boolean;
+/** Branches are open down to this ply, or along one line only: the best one, and where the search is. */
+export type Fold = number;
+export const LINE: Fold = 0;
+export const ALL: Fold = 1000;
+
+export function Pane({ run, event, view, fold, active, chosen, windows, counters, onChoose, onHover }: {
+	run: Run; event: number; view: "tree" | "text"; fold: Fold; active: boolean; chosen: number; windows: boolean; counters: boolean;
 	onChoose(node: number): void; onHover(node: number): void;
 }) {
 	const { tree, spec, name, error } = run;
@@ -21,7 +26,8 @@ export function Pane({ run, event, view, active, chosen, windows, counters, onCh
 				{tree && counters && <Counters tree={tree} event={event} />}
 			</header>
 			{error && <p class="failure" role="alert">{error}</p>}
-			{tree && <OpenPane tree={tree} spec={spec} name={name} event={event} view={view} chosen={chosen} windows={windows} onChoose={onChoose} onHover={onHover} />}
+			{tree && <OpenPane tree={tree} spec={spec} name={name} event={event} view={view} fold={fold} chosen={chosen} windows={windows} onChoose={onChoose}
+				onHover={onHover} />}
 		</section>
 	);
 }
@@ -58,50 +64,39 @@ export const COUNTED = {
 	choosing: { term: t("lab.choosingTerm"), meaning: t("lab.choosingMeaning") },
 };
 
-function OpenPane({ tree, spec, name, event, view, chosen, windows, onChoose, onHover }: {
-	tree: SearchTree; spec: string; name: string; event: number; view: "tree" | "text"; chosen: number; windows: boolean;
+function OpenPane({ tree, spec, name, event, view, fold, chosen, windows, onChoose, onHover }: {
+	tree: SearchTree; spec: string; name: string; event: number; view: "tree" | "text"; fold: Fold; chosen: number; windows: boolean;
 	onChoose(node: number): void; onHover(node: number): void;
 }) {
-	const deepest = useMemo(() => tree.ply.reduce((most, ply) => Math.max(most, ply), 0), [tree]);
-	const [ply, setPly] = useState(() => Math.min(deepest, firstPly(tree)));
 	const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
+	useEffect(() => setToggled(new Set()), [fold]);
 	const explore = tree.log.growth?.ucb ?? 0;
+	/* What must be in sight, as a text that changes with it. */
+	const open = fold === LINE ? [...nodesToOpen(tree, event), ...chosen >= 0 ? [chosen] : []] : chosen >= 0 && isInside(tree, fold, toggled, chosen) ? [chosen] : [];
 	const closed = useMemo(() => {
-		const all = closeBelow(tree, ply);
+		if (fold === LINE) {
+			const all = closeBeside(tree, open);
+			for (const node of toggled)
+				all[node] = all[node] || tree.first[node]! < 0 ? 0 : 1;
+			return all;
+		}
+		const all = closeBelow(tree, fold);
 		for (const node of toggled)
 			all[node] = all[node] || tree.first[node]! < 0 ? 0 : 1;
-		/* A chosen node can be seen. */
-		if (chosen >= 0)
-			for (const node of pathTo(tree, chosen).slice(0, -1))
-				all[node] = 0;
+		for (const node of open.flatMap((one) => pathTo(tree, one).slice(0, -1)))
+			all[node] = 0;
 		return all;
-	}, [tree, ply, toggled, chosen >= 0 && isInside(tree, ply, toggled, chosen) ? chosen : -1]);
+	}, [tree, fold, toggled, open.map((node) => tree.first[node]! < 0 ? tree.parent[node] : node).join()]);
 	const toggle = (node: number) => setToggled((now) => {
 		const next = new Set(now);
 		if (!next.delete(node))
 			next.add(node);
 		return next;
 	});
-	const label = t("lab.treeOfKeys", { name });
 	if (view === "text")
 		return <TextTree key={spec} tree={tree} event={event} chosen={chosen} explore={explore} label={t("lab.treeOf", { name })} onChoose={onChoose} />;
-	return (
-		<>
-			<TreeCanvas tree={tree} event={event} closed={closed} fit={ply} chosen={chosen} windows={windows && tree.kind === "search"} explore={explore} label={label}
-				onChoose={onChoose} onHover={onHover} onToggle={toggle} />
-			<div class="row lab-open">
-				<label><span>{t("lab.openToPly")}</span>
-					<select value={ply} onChange={(change) => {
-						setToggled(new Set());
-						setPly(Number(change.currentTarget.value));
-					}}>
-						{Array.from({ length: Math.max(1, deepest) }, (_, i) => i + 1).map((one) => <option key={one} value={one}>{one === deepest ? t("lab.allPlies", { ply: one }) : one}</option>)}
-					</select>
-				</label>
-				<Legend tree={tree} />
-			</div>
-		</>
-	);
+	return <TreeCanvas tree={tree} event={event} closed={closed} fit={fold} readable={fold === LINE} chosen={chosen} windows={windows && tree.kind === "search"} explore={explore}
+		label={t("lab.treeOfKeys", { name })} onChoose={onChoose} onHover={onHover} onToggle={toggle} />;
 }
 
 /** Whether a closed node hides this one. */
@@ -109,7 +104,7 @@ function isInside(tree: SearchTree, ply: number, toggled: ReadonlySet<number>, n
 	return pathTo(tree, node).slice(0, -1).some((above) => (tree.ply[above]! >= ply) !== toggled.has(above));
 }
 
-function Legend({ tree }: { tree: SearchTree }) {
+export function Legend({ tree }: { tree: SearchTree }) {
 	const hasWins = useMemo(() => tree.log.visits.value.some(isWon), [tree]);
 	if (tree.kind === "mcts")
 		return <p class="small quiet lab-legend">{t("lab.legendMcts")}</p>;

@@ -5,6 +5,7 @@ import { sentence } from "../api";
 import { t } from "../messages";
 import { baseName, Failure, fetchPosition, splitMoves } from "../pages/parts";
 import type { Game } from "../types";
+import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import type { BenchPreset } from "./Bench";
 import type { DraftProps } from "./draft";
@@ -89,16 +90,19 @@ export function Setup({ games, draft: whole, update, onRun }: DraftProps & { gam
 						{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
 					</select>
 				</label>
-				{draft.game === "diagram" ? null : <>
+				{draft.game !== "diagram" && <button type="button" onClick={() => void atRandom()}><Icon name="dice" />{t("lab.randomPosition")}</button>}
+			</div>
+			{draft.game !== "diagram" && <details class="lab-asText">
+				<summary>{t("lab.positionAsText")}</summary>
+				<div class="row">
 					<label class="field lab-grow"><span>{t("lab.position")}</span>
 						<input type="text" spellcheck={false} value={draft.position ?? "start"} onInput={(event) => change({ position: event.currentTarget.value })} />
 					</label>
 					<label class="field lab-grow"><span>{t("lab.movesFromThere")}</span>
 						<input type="text" spellcheck={false} value={(draft.moves ?? []).join(", ")} onChange={(event) => change({ moves: splitMoves(event.currentTarget.value) })} />
 					</label>
-					<button type="button" onClick={() => void atRandom()}><Icon name="dice" />{t("lab.randomPosition")}</button>
-				</>}
-			</div>
+				</div>
+			</details>}
 			{draft.game === "diagram" && <TypedTree draft={whole} update={update} />}
 			{draft.players.map((spec, i) => <PlayerRow key={i} number={i + 1} spec={spec} info={info} depth={depthFor(baseName(draft.game))} setSpec={(to) => setPlayer(i, to)}
 				{...(draft.players.length > 1 ? { onRemove: () => change({ players: draft.players.filter((_, j) => j !== i) }) } : {})} />)}
@@ -112,7 +116,7 @@ export function Setup({ games, draft: whole, update, onRun }: DraftProps & { gam
 	);
 }
 
-/** A technique by its plain name, its depth, and the spec that they stand for. */
+/** A technique by its plain name, its depth, and for those who want it the spec that they stand for. */
 export function PlayerRow({ number, spec, info, depth, allDepths, setSpec, onRemove }: {
 	number: number; spec: string; info: Game | null; depth: number; allDepths?: boolean; setSpec(spec: string): void; onRemove?(): void;
 }) {
@@ -137,12 +141,18 @@ export function PlayerRow({ number, spec, info, depth, allDepths, setSpec, onRem
 						{[...new Set([...Array.from({ length: 8 }, (_, i) => String(i + 1)), plies])].map((one) => <option key={one} value={one}>{one}</option>)}
 					</select>
 				</label>}
-				<label class="field lab-grow"><span>{t("lab.playerSpec")}</span>
-					<input type="text" spellcheck={false} value={spec} onInput={(event) => setSpec(event.currentTarget.value)} />
-				</label>
 				{onRemove && <button type="button" class="icon" aria-label={t("lab.removePlayer", { n: number })} title={t("lab.remove")} onClick={onRemove}><Icon name="close" /></button>}
 			</div>
 			{chosen && <p class="small quiet">{chosen.about}</p>}
+			<details class="lab-asText" open={!chosen}>
+				<summary>{t("lab.playerAsText")}</summary>
+				<div class="row">
+					<label class="field lab-grow"><span>{t("lab.playerSpec")}</span>
+						<input type="text" spellcheck={false} value={spec} onInput={(event) => setSpec(event.currentTarget.value)} />
+					</label>
+					<button type="button" onClick={() => void copyText(spec, t("lab.playerSpec"))}><Icon name="copy" />{t("lab.copy")}</button>
+				</div>
+			</details>
 		</fieldset>
 	);
 }

@@ -5,15 +5,16 @@ import { t } from "../messages";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import { Icon } from "../ui/icons";
-import { clampCamera, draw, fitCamera, follow, NEAR, type Camera, type Paints, type Spot } from "./draw";
-import { layOut, shownAncestor } from "./layout";
-import { childrenOf, rootsAt, type SearchTree } from "./log";
+import { clampCamera, draw, fitCamera, follow, NEAR, READABLE, type Camera, type Paints, type Spot } from "./draw";
+import { layOut, ROW_READABLE, shownAncestor } from "./layout";
+import { childrenOf, focusAt, rootsAt, type SearchTree } from "./log";
 
 export interface TreeCanvasProps {
 	tree: SearchTree;
 	event: number;
 	closed: Uint8Array;
-	fit: number; // the whole tree is shown again when it changes
+	fit: number; // the first view of the tree is shown again when it changes
+	readable: boolean; // the first view has texts that can be read, even if the tree is wider than the window
 	chosen: number; // -1: none
 	label: string;
 	windows: boolean;
@@ -44,15 +45,16 @@ export function TreeCanvas(props: TreeCanvasProps) {
 	const { tree, event, closed, chosen, windows, explore } = props;
 	const canvas = useRef<HTMLCanvasElement>(null);
 	const { theme } = useStore(settings);
-	const layout = useMemo(() => layOut(tree, closed), [tree, closed]);
+	const layout = useMemo(() => layOut(tree, closed, ...props.readable ? [ROW_READABLE] : []), [tree, closed, props.readable]);
 	const [size, setSize] = useState({ wide: 0, high: 0 });
 	const camera = useRef<Camera | null>(null);
+	const isOwn = useRef(false); // the reader has zoomed or moved the picture
 	const spots = useRef<Spot[]>([]);
 	const frame = useRef(0);
 	const paints = useRef<Paints | null>(null);
 	const latest = useRef({ props, layout, size });
 	latest.current = { props, layout, size };
-	const current = shownAncestor(tree, layout, tree.focus[event] ?? -1);
+	const current = shownAncestor(tree, layout, focusAt(tree, event));
 
 	function paint(): void {
 		frame.current = 0;
@@ -63,11 +65,16 @@ export function TreeCanvas(props: TreeCanvasProps) {
 		const ratio = window.devicePixelRatio || 1;
 		context.setTransform(ratio, 0, 0, ratio, 0, 0);
 		paints.current ??= readPaints(element);
-		camera.current = clampCamera(camera.current ?? fitCamera(places, wide), places, wide, high);
+		camera.current = clampCamera(camera.current ?? atFirst(), places, wide, high);
 		spots.current = draw(context, {
 			tree: now.tree, layout: places, closed: now.closed, event: now.event, chosen: now.chosen, windows: now.windows, explore: now.explore,
-			current: shownAncestor(now.tree, places, now.tree.focus[now.event] ?? -1),
+			current: shownAncestor(now.tree, places, focusAt(now.tree, now.event)),
 		}, camera.current, paints.current, wide, high);
+	}
+
+	function atFirst(): Camera {
+		const { props: now, layout: places, size: { wide } } = latest.current;
+		return fitCamera(places, wide, now.readable ? READABLE : 0);
 	}
 
 	/** Once for each frame, however much has changed. */
@@ -78,7 +85,8 @@ export function TreeCanvas(props: TreeCanvasProps) {
 
 	function look(change: (camera: Camera) => Camera): void {
 		const { layout: places, size: { wide, high } } = latest.current;
-		camera.current = clampCamera(change(camera.current ?? fitCamera(places, wide)), places, wide, high);
+		camera.current = clampCamera(change(camera.current ?? atFirst()), places, wide, high);
+		isOwn.current = true;
 		later();
 	}
 
@@ -115,6 +123,7 @@ export function TreeCanvas(props: TreeCanvasProps) {
 	}, []);
 	useEffect(() => {
 		camera.current = null;
+		isOwn.current = false;
 		later();
 	}, [tree, props.fit]);
 	useEffect(() => {
@@ -123,7 +132,9 @@ export function TreeCanvas(props: TreeCanvasProps) {
 	}, [theme]);
 	/* What is asked about stays in sight. */
 	useEffect(() => {
-		const node = shownAncestor(tree, layout, chosen >= 0 ? chosen : tree.focus[event] ?? -1);
+		const node = shownAncestor(tree, layout, chosen >= 0 ? chosen : focusAt(tree, event));
+		if (!isOwn.current && size.wide)
+			camera.current = atFirst(); // another line may be open now
 		if (node >= 0 && camera.current && size.wide)
 			camera.current = follow(camera.current, layout, tree, node, size.wide, size.high);
 		later();
@@ -259,7 +270,7 @@ export function TreeCanvas(props: TreeCanvasProps) {
 				<button type="button" aria-label={t("lab.zoomOut")} title={t("lab.zoomOutKey")} onClick={() => zoom(1 / 1.6)}>−</button>
 				<button type="button" aria-label={t("lab.showAll")} title={t("lab.showAllKey")} onClick={fit}>{t("lab.all")}</button>
 				<button type="button" aria-label={t("lab.near")} title={t("lab.nearTitle")} onClick={() => look((now) => {
-					const node = shownAncestor(tree, layout, chosen >= 0 ? chosen : tree.focus[event] ?? -1);
+					const node = shownAncestor(tree, layout, chosen >= 0 ? chosen : focusAt(tree, event));
 					return node < 0 ? now : { ...now, scale: NEAR, x: (layout.left[node]! + layout.right[node]!) / 2 };
 				})}>{t("lab.nearShort")}</button>
 			</div>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
 import type { Layout } from "./layout";
-import { hasFlag, isCutNode, moveOf, number, numbersAt, seatAt, shortCount, valueAt, windowText, worthAt, type SearchTree, type Worth } from "./log";
+import { hasFlag, isCutNode, isOnLine, moveOf, number, numbersAt, seatAt, shortCount, valueAt, windowText, worthAt, type SearchTree, type Worth } from "./log";
 
 /** The part of the picture in the window. */
 export interface Camera {
@@ -45,18 +45,22 @@ const BOX_HIGH = 46;
 const ROW_NEAR = 84;
 const TOP = 14;
 const CROWD = 60; // columns below a node: its count is written next to it
-const LEAST = 26; // pixels: narrower nodes are dots without text
+const LEAST = 26; // pixels: in narrower nodes the text stands upright
+const UPRIGHT = 13; // pixels: narrower nodes are dots without text
+const TALL = 40; // pixels that upright text needs at least
+export const READABLE = 15; // pixels for each column with upright text
 const SLIM = 1.5; // pixels: narrower nodes are drawn as one line with all below them
 
 /** Pixels between two rows: all rows fit the window if they can, and boxes have room near by. */
 export function rowHeight(layout: Layout, scale: number, high: number): number {
-	const fit = Math.min(ROW_NEAR + 16, Math.max(30, (high - TOP) / layout.rows));
+	const fit = Math.min(ROW_NEAR + 16, Math.max(layout.rowLeast, (high - TOP) / layout.rows));
 	const near = Math.min(1, Math.max(0, Math.log(scale / FAR) / Math.log(NEAR / FAR)));
 	return fit + near * Math.max(0, ROW_NEAR - fit);
 }
 
-export function fitCamera(layout: Layout, wide: number): Camera {
-	return { scale: Math.min(NEAR + 30, (wide - 12) / layout.columns), x: layout.columns / 2, y: 0 };
+/** least: pixels for each column, even if not all of the tree is in the window then. */
+export function fitCamera(layout: Layout, wide: number, least = 0): Camera {
+	return { scale: Math.max(least, Math.min(NEAR + 30, (wide - 12) / layout.columns)), x: layout.columns / 2, y: 0 };
 }
 
 /** Keeps some of the tree in the window. */
@@ -131,7 +135,7 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene, camera: Ca
 				continue;
 			const x = place(node), above = parent[node]!;
 			if (above >= 0) {
-				const list = tree.onLine[node] && tree.done[above]! <= event ? bestEdges : edges; // known when the search leaves the node above
+				const list = isOnLine(tree, node, event) ? bestEdges : edges;
 				list.push(place(above), top(rank - 1) + boxSize(above).high / 2, x, y);
 			}
 			const { wide: boxWide, high: tall } = boxSize(node);
@@ -146,6 +150,8 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene, camera: Ca
 		const room = (right[node]! - left[node]!) * scale;
 		if (room >= LEAST)
 			return { wide: Math.min(NEAR - 6, room - 4), high: room >= 44 ? boxHigh : Math.min(boxHigh, 32) };
+		if (room >= UPRIGHT && row - 16 >= TALL)
+			return { wide: room - 2, high: Math.min(row - 16, 64) };
 		const dot = Math.max(2, Math.min(8, room - 1));
 		return { wide: dot, high: dot };
 	}
@@ -241,9 +247,9 @@ function drawNode(context: CanvasRenderingContext2D, scene: Scene, spot: Spot, p
 	const { tree, closed, event } = scene;
 	const { node, x, y, wide, high } = spot;
 	const isLeaf = tree.first[node]! < 0, colour = paintOf(scene, node, paints);
-	const left = x - wide / 2, above = tree.parent[node]!;
-	const isBest = tree.onLine[node] && above >= 0 && tree.done[above]! <= event;
-	if (wide < 12) {
+	const left = x - wide / 2, isUpright = wide < LEAST && high >= TALL;
+	const isBest = isOnLine(tree, node, event);
+	if (wide < 12 && !isUpright) {
 		context.fillStyle = node === scene.chosen ? paints.focus : node === scene.current ? paints.cut : colour;
 		context.fillRect(left, y, wide, high);
 	} else {
@@ -256,6 +262,8 @@ function drawNode(context: CanvasRenderingContext2D, scene: Scene, spot: Spot, p
 		context.fill();
 		context.globalAlpha = 1;
 		context.strokeStyle = node === scene.chosen ? paints.focus : colour;
+		if (isBest && node !== scene.chosen)
+			context.strokeStyle = paints.best;
 		context.lineWidth = node === scene.chosen || node === scene.current ? 3 : isBest ? 2.5 : 1.2;
 		context.stroke();
 		if (node === scene.current && node !== scene.chosen) {
@@ -264,13 +272,16 @@ function drawNode(context: CanvasRenderingContext2D, scene: Scene, spot: Spot, p
 			context.lineWidth = 1.5;
 			context.stroke();
 		}
-		drawTexts(context, scene, spot, paints);
+		(isUpright ? drawUpright : drawTexts)(context, scene, spot, paints);
 	}
 	if (isCutNode(tree, node, event)) {
 		/* A bar below the node: what would come here was not searched. */
 		context.fillStyle = paints.cut;
 		const bar = Math.max(wide < 12 ? wide : 12, Math.min(wide * 0.7, 40));
 		context.fillRect(x - bar / 2, y + high + 2, bar, wide < 12 ? 2 : 3.5);
+		const skipped = tree.log.visits.untried[node] ?? 0;
+		if (skipped && wide >= NEAR - 20 && row - high > 22)
+			drawNote(context, t("lab.skipped", { n: skipped }), x + wide / 2, y + high + 12, paints.cut, paints);
 	}
 	if (wide >= LEAST - 4 && !isLeaf && (closed[node] || isCrowded(scene, spot, scale)))
 		drawCount(context, below(tree, node, event), x, y + high + Math.min(14, row - high - 2), paints);
@@ -287,16 +298,18 @@ function isCrowded({ tree, layout }: Scene, { node }: Spot, scale: number): bool
 }
 
 function drawCount(context: CanvasRenderingContext2D, count: number, x: number, y: number, paints: Paints): void {
-	if (!count)
-		return;
-	const text = `+${shortCount(count)}`;
+	if (count)
+		drawNote(context, `+${shortCount(count)}`, x, y, paints.quiet, paints);
+}
+
+function drawNote(context: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string, paints: Paints): void {
 	context.font = "11px system-ui, sans-serif";
 	context.textAlign = "center";
 	context.textBaseline = "middle";
 	const wide = context.measureText(text).width + 6;
 	context.fillStyle = paints.box;
 	context.fillRect(x - wide / 2, y - 7, wide, 14);
-	context.fillStyle = paints.quiet;
+	context.fillStyle = colour;
 	context.fillText(text, x, y);
 }
 
@@ -348,6 +361,24 @@ function drawTexts(context: CanvasRenderingContext2D, scene: Scene, { node, x, y
 		context.font = `${big ? "600 " : ""}${size}px system-ui, sans-serif`;
 		context.fillText(text, x, y + 1 + step * (i + 0.5), wide - 4);
 	});
+}
+
+/** From below to above: the move, then the value. */
+function drawUpright(context: CanvasRenderingContext2D, scene: Scene, { node, x, y, wide, high }: Spot, paints: Paints): void {
+	const [name = "", value = ""] = linesOf(scene, node, 1);
+	const size = Math.min(12, wide - 1), room = high - 8;
+	context.save();
+	context.translate(x, y + high / 2);
+	context.rotate(-Math.PI / 2);
+	context.fillStyle = paints.ink;
+	context.textBaseline = "middle";
+	context.textAlign = "left";
+	context.font = `${size}px system-ui, sans-serif`;
+	context.fillText(name, -room / 2, 0, room * 0.55);
+	context.textAlign = "right";
+	context.font = `600 ${size}px system-ui, sans-serif`;
+	context.fillText(value, room / 2, 0, room * 0.42);
+	context.restore();
 }
 
 const CHIP = 11; // pixels

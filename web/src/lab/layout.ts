@@ -11,12 +11,15 @@ export interface Layout {
 	low: Int32Array; // the last row below the node
 	columns: number;
 	rows: number;
+	rowLeast: number; // pixels for each row, even if not all rows are in the window then
 }
 
+const ROW_LEAST = 30;
+export const ROW_READABLE = 60; // for upright text
 const PASS_GAP = 0.5; // columns between two passes over the root
 
 /** closed: 1 for nodes whose branches are hidden. */
-export function layOut(tree: SearchTree, closed: Uint8Array): Layout {
+export function layOut(tree: SearchTree, closed: Uint8Array, rowLeast = ROW_LEAST): Layout {
 	const { count, first, next, ply, parent } = tree;
 	const left = new Float64Array(count), right = new Float64Array(count).fill(-1), low = new Int32Array(count);
 	let column = 0, rows = 0;
@@ -47,7 +50,7 @@ export function layOut(tree: SearchTree, closed: Uint8Array): Layout {
 		}
 		column += PASS_GAP;
 	}
-	return { left, right, low, columns: Math.max(1, column - PASS_GAP), rows: Math.max(1, rows) };
+	return { left, right, low, columns: Math.max(1, column - PASS_GAP), rows: Math.max(1, rows), rowLeast };
 }
 
 /** A node that the layout does not show is inside of a closed one. */
@@ -71,22 +74,21 @@ export function closeBelow(tree: SearchTree, ply: number): Uint8Array {
 	return closed;
 }
 
-const AT_FIRST = 600; // columns that a reader can still find a way through
+/** Closes all nodes but these and those above them: the moves beside them are single boxes. */
+export function closeBeside(tree: SearchTree, nodes: number[]): Uint8Array {
+	const closed = closeBelow(tree, 0);
+	for (const node of nodes)
+		for (let at = node; at >= 0; at = tree.parent[at]!)
+			closed[at] = 0;
+	return closed;
+}
 
-/** The deepest ply that keeps the first view readable. Small trees are open. */
-export function firstPly(tree: SearchTree, most = AT_FIRST): number {
-	const leaves: number[] = [], nodes: number[] = [];
-	for (let i = 0; i < tree.count; i++) {
-		const ply = tree.ply[i]!;
-		nodes[ply] = (nodes[ply] ?? 0) + 1;
-		if (tree.first[i]! < 0)
-			leaves[ply] = (leaves[ply] ?? 0) + 1;
-	}
-	let above = 0; // leaves above the ply
-	for (let ply = 0; ply < nodes.length; ply++) {
-		if (above + (nodes[ply] ?? 0) > most)
-			return Math.max(1, ply - 1);
-		above += leaves[ply] ?? 0;
-	}
-	return nodes.length;
+const WHOLE_MOST = 100; // columns of a tree that a reader understands as a whole
+
+/** Whether the first view of a tree shows only the moves around one line. */
+export function isWide(tree: SearchTree): boolean {
+	let leaves = 0;
+	for (let i = 0; i < tree.count && leaves <= WHOLE_MOST; i++)
+		leaves += Number(tree.first[i]! < 0);
+	return leaves > WHOLE_MOST;
 }

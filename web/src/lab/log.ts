@@ -26,6 +26,7 @@ export interface SearchLog {
 		parent: Column; move: Column; best: Column; ply: Column; depth: Column; seat: Column<number | null>;
 		alpha: Column<number | null>; beta: Column<number | null>; value: Column<number | null>;
 		number: Column<number | null>; flags: Column; reasons: Column; why: Column;
+		untried: Column; // after a cut-off: how many moves were left
 	};
 	values?: number[][];
 	growth?: Growth;
@@ -114,7 +115,7 @@ export interface SearchTree {
 	choosing: { nodes: number; evaluations: number }; // what the search counts besides, to sort or select moves
 	vectors: ReadonlyMap<number, number[]>; // by node: a value for each seat
 	seats: SeatName[];
-	onLine: Uint8Array; // 1: on the best line of the last pass
+	onLine: Uint8Array; // 1: on the best line of the last pass; of mcts, on the most visited one
 	history: History | null;
 }
 
@@ -225,6 +226,21 @@ function bestLine(log: SearchLog, { first, next, roots }: Pick<SearchTree, "firs
 	return on;
 }
 
+/** Follows the moves with most visits at the end. */
+function visitedLine({ first, next }: Pick<SearchTree, "first" | "next">, from: Int32Array, numbers: Float64Array): Uint8Array {
+	const on = new Uint8Array(first.length);
+	const visitsOf = (node: number) => numbers[2 * (from[node + 1]! - 1)] ?? 0;
+	for (let node = first.length ? 0 : -1; node >= 0;) {
+		on[node] = 1;
+		let most = -1;
+		for (let child = first[node]!; child >= 0; child = next[child]!)
+			if (most < 0 || visitsOf(child) > visitsOf(most))
+				most = child;
+		node = most;
+	}
+	return on;
+}
+
 function growingTree(log: SearchLog, growth: Growth): SearchTree {
 	const { parent: parents } = growth.nodes;
 	const count = parents.length, events = growth.steps.length;
@@ -253,8 +269,25 @@ function growingTree(log: SearchLog, growth: Growth): SearchTree {
 	const none = new Int32Array(events);
 	return {
 		log, kind: growth.kind, count, ...links, born, done: born, events, focus, nodes: none, evaluations: none, cuts: none, prunes: none,
-		cutEvents: [], choosing: { nodes: 0, evaluations: 0 }, vectors: new Map(), seats: seatNames(null, log.seats), onLine: new Uint8Array(count), history: { from, step, numbers },
+		cutEvents: [], choosing: { nodes: 0, evaluations: 0 }, vectors: new Map(), seats: seatNames(null, log.seats), onLine: growth.kind === "mcts" ? visitedLine(links, from, numbers) : new Uint8Array(count), history: { from, step, numbers },
 	};
+}
+
+/** Whether the node is known to be on the best line: when the search has left the node above, or at the end of a growing tree. */
+export function isOnLine(tree: SearchTree, node: number, event: number): boolean {
+	const above = tree.parent[node]!;
+	return Boolean(tree.onLine[node]) && above >= 0 && (tree.kind === "search" ? tree.done[above]! <= event : event >= tree.events - 1);
+}
+
+/** The node that an event is about: at the end of a growing tree the root, since it is about all of it then. */
+export function focusAt(tree: SearchTree, event: number): number {
+	return tree.kind !== "search" && event >= tree.events - 1 ? tree.roots[0] ?? -1 : tree.focus[event] ?? -1;
+}
+
+/** The nodes whose lines a reader wants to see: the last one of the best line if it is known, and the one that the search is at. */
+export function nodesToOpen(tree: SearchTree, event: number): number[] {
+	const end = tree.onLine.lastIndexOf(1), at = focusAt(tree, event);
+	return [...end >= 0 && isOnLine(tree, end, event) ? [end] : [], ...at >= 0 ? [at] : []];
 }
 
 // ---- What a node shows ----
@@ -393,14 +426,16 @@ export function nextCut(tree: SearchTree, event: number): number {
 }
 
 /**
- * The event whose picture explains most: the first cut-off of the last pass, else the first move there that has its value; of a growing
- * tree, the end.
+ * The event whose picture explains most: the first cut-off of the last pass that saves something, else the first one, else the first
+ * move there that has its value; of a growing tree, the end.
  */
 export function eventToShow(tree: SearchTree): number {
 	if (tree.kind !== "search")
 		return tree.events - 1;
 	const root = tree.roots[tree.roots.length - 1] ?? 0, move = tree.first[root] ?? -1;
-	return tree.cutEvents.find((event) => event > tree.born[root]!) ?? tree.cutEvents[0] ?? (move >= 0 ? tree.done[move]! : 0);
+	const isLast = (event: number) => event > tree.born[root]!;
+	const saves = (event: number) => (tree.log.visits.untried[tree.focus[event]!] ?? 0) > 0;
+	return tree.cutEvents.find((event) => isLast(event) && saves(event)) ?? tree.cutEvents.find(isLast) ?? tree.cutEvents[0] ?? (move >= 0 ? tree.done[move]! : 0);
 }
 
 const WIN = 2 ** 30; // less the plies to it
@@ -411,11 +446,15 @@ export function isWon(value: number | null): boolean {
 	return value !== null && Math.abs(value) >= WIN_LEAST;
 }
 
+export function pliesToWin(value: number): number {
+	return Math.max(0, WIN - Math.abs(value));
+}
+
 export function number(value: number | null): string {
 	if (value === null)
 		return "?";
 	if (isWon(value))
-		return `${value > 0 ? "W" : "L"}${Math.max(0, WIN - Math.abs(value))}`;
+		return `${value > 0 ? "W" : "L"}${pliesToWin(value)}`;
 	const round = Math.round(value * 100) / 100;
 	return String(round).replace("-", "−");
 }

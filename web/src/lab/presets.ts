@@ -4,12 +4,15 @@ import { t } from "../messages";
 import { splitMoves } from "../pages/parts";
 import type { Game } from "../types";
 import type { BenchPreset } from "./Bench";
-import { specOf, techniquesFor, type Technique } from "./specs";
+import { PLAIN, specOf, techniquesFor, type Technique } from "./specs";
 
 export const MOST_PLAYERS = 3;
 
 /** A depth that shows something and whose tree can still be read. */
 const DEPTHS: Record<string, number> = { diagram: 2, noughts: 3, hexapawn: 4, connect4: 3, chess: 2, minichess: 2, draughts: 4, gomoku: 1, noughts3d: 2, morris: 2, race: 2, backgammon: 1, starchess: 1 };
+
+/** So many moves that two trees side by side could not be read. */
+const CROWDED = ["chess", "gomoku", "noughts3d", "morris"];
 
 export function depthFor(game: string): number {
 	return DEPTHS[game] ?? 3;
@@ -23,8 +26,20 @@ function byName(list: Technique[], name: string): Technique | undefined {
 export function firstPlayers(game: Pick<Game, "name" | "seats" | "chance">): string[] {
 	const list = techniquesFor(game), depth = depthFor(game.name);
 	const two = [byName(list, t("lab.minimax")), byName(list, t("lab.plain"))].flatMap((one) => one ? [one] : []);
-	const chosen = two.length ? two : list.slice(0, 1);
+	const chosen = two.length && !CROWDED.includes(game.name) ? two : two.length ? two.slice(1) : list.slice(0, 1);
 	return chosen.map((technique) => specOf(technique, depth));
+}
+
+/** What a newcomer can begin with, the first one at once. */
+export const STARTS: { name: string; preset: BenchPreset }[] = [
+	{ name: t("lab.startNoughts"), preset: { game: "noughts", position: "xoxo.o.x. x", players: ["minimax:depth=3", `alphabeta:depth=3,${PLAIN}`] } },
+	{ name: t("lab.startTree"), preset: { game: "diagram", position: "3-1", players: ["minimax:depth=2", `alphabeta:depth=2,${PLAIN}`] } },
+	{ name: t("lab.startChess"), preset: { game: "chess", position: "r5k1/5ppp/8/8/8/8/1R3PPP/1R4K1 w - - 0 1", players: [`alphabeta:depth=3,${PLAIN}`], at: "end" } },
+	{ name: t("lab.startPlayouts"), preset: { game: "connect4", players: ["mcts:playouts=400"] } },
+];
+
+export function isSamePreset(one: BenchPreset, other: BenchPreset): boolean {
+	return labLink(one) === labLink(other);
 }
 
 export function presetOfQuery(query: URLSearchParams): BenchPreset | null {

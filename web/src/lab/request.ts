@@ -11,6 +11,7 @@ export interface Question {
 	position?: string;
 	moves?: string[];
 	player: string;
+	plain?: boolean; // moves as the rules write them (chess: g1f3), not in short notation (Nf3)
 }
 
 export const NODES_MOST = 100000; // visits in a log
@@ -49,10 +50,10 @@ export function isProof(player: string): boolean {
 }
 
 function logBody(question: Question): object {
-	const { player, ...where } = bodyOf(question) as { player: string };
+	const { player, ...where } = bodyOf(question) as { player: string }, short = !question.plain;
 	if (isProof(player))
-		return { ...where, nodes: Number(/nodes=(\d+)/.exec(player)?.[1] ?? 2000), steps: STEPS_MOST };
-	return { ...where, player, log: true, nodes: NODES_MOST };
+		return { ...where, short, nodes: Number(/nodes=(\d+)/.exec(player)?.[1] ?? 2000), steps: STEPS_MOST };
+	return { ...where, player, short, log: true, nodes: NODES_MOST };
 }
 
 /** The counts of a search only. */

@@ -1,7 +1,7 @@
 // textrows.ts - the rows of the text tree, and other texts about a tree: pure functions.
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
-import { childrenOf, cutKind, flagsOf, hasReason, moveOf, number, numbersAt, REASONS, rootsAt, valueAt, windowText, worthAt, type Flag, type SearchTree } from "./log";
+import { childrenOf, cutKind, flagsOf, hasReason, moveOf, number, numbersAt, pathTo, REASONS, rootsAt, valueAt, windowText, worthAt, type Flag, type SearchTree } from "./log";
 import { proofNumber, ucbTerm } from "./draw";
 
 export interface Row {
@@ -82,8 +82,22 @@ export function guideText(runs: { tree: SearchTree | null; name: string }[], pan
 		return "";
 	if (tree.kind !== "search")
 		return [...both, t("lab.guideGrown")].join(" ");
+	const cut = cutText(tree, name, event);
+	return [...both, t("lab.guideBoxes", { isEnd: String(event >= tree.events - 1) }), ...cut ? [cut] : []].join(" ");
+}
+
+/** "": the event cuts nothing off. */
+function cutText(tree: SearchTree, name: string, event: number): string {
 	const node = tree.focus[event] ?? 0, kind = tree.done[node]! <= event ? cutKind(tree, node) : null;
 	const place = { name, where: placeOf(tree, node), move: moveOf(tree, node) };
-	const what = kind === "cut" ? [t("lab.guideCut", place)] : kind === "pruned" ? [t("lab.guidePruned", place)] : [];
-	return [...both, t("lab.guideBoxes", { isEnd: String(event >= tree.events - 1) }), ...what].join(" ");
+	return kind === "cut" ? t("lab.guideCut", place) : kind === "pruned" ? t("lab.guidePruned", place) : "";
+}
+
+/** Where a search is. */
+export function stepText(runs: { tree: SearchTree | null; name: string }[], pane: number, event: number): string {
+	const { tree, name = "" } = runs[pane] ?? {};
+	if (!tree)
+		return "";
+	const path = pathTo(tree, tree.focus[event] ?? 0).slice(1).map((node) => moveOf(tree, node) || t("lab.pass"));
+	return tree.kind === "search" && cutText(tree, name, event) || t("lab.nowAt", { name, where: path.length ? "line" : "start", line: path.join(" › ") });
 }

@@ -132,7 +132,7 @@ export function Experiment({ lesson, answer, onLogs, onPick }: {
 	if (view !== "tree" && view !== "text" && view !== "growth")
 		return <><Method name={view} />{bench.position !== "start" && <StillBoard bench={bench} />}</>;
 	const parts: Part[] = bench.game === "diagram" ? show : [...show, "board"];
-	const preset: BenchPreset = { ...rest, view, ...(show.length ? { show: parts } : {}) };
+	const preset: BenchPreset = { ...rest, view, plain: lesson.answer === "pick", ...(show.length ? { show: parts } : {}) };
 	return (
 		<Bench preset={preset} onRun={(now) => onLogs(logs.current = now)}
 			onPick={(visit, pane) => logs.current[pane] && onPick(logs.current[pane], visit)} />

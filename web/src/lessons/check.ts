@@ -230,11 +230,21 @@ export class Findings {
 		}
 	}
 
+	/** A move of a player in short notation (chess: Nf3), if the game has one; all else as it is. */
+	private async shown(expression: Expression): Promise<string> {
+		const value = await this.value(expression), { first, more } = expression;
+		if (more.length || first.kind !== "measure" || first.measure !== "move" || !value)
+			return value;
+		const at = place(this.answer && this.lesson.answer !== "play" ? benchWith(this.lesson, this.answer) : benchAtFirst(this.lesson));
+		const { moves } = await this.engine.ask<View>("positions", at);
+		return moves.find(({ move }) => move === value)?.short ?? value;
+	}
+
 	/** With the measures in braces filled in. */
 	async text(written: string): Promise<string> {
 		let text = "";
 		for (const part of written.split(/(\{[^}]*\})/))
-			text += part.startsWith("{") ? await this.named(await this.value(parseExpression(part.slice(1, -1), Number.MAX_SAFE_INTEGER))) : part;
+			text += part.startsWith("{") ? await this.shown(parseExpression(part.slice(1, -1), Number.MAX_SAFE_INTEGER)) : part;
 		return text;
 	}
 
