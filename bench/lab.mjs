@@ -49,8 +49,7 @@ try {
 	page.setDefaultTimeout(4 * PATIENCE);
 	await page.goto(server.url + LINK);
 	await page.locator(".lab-picture canvas").waitFor();
-	const plies = page.getByRole("combobox", { name: "Open to ply" });
-	await plies.selectOption({ index: await plies.locator("option").count() - 1 });
+	await page.getByRole("combobox", { name: "Branches" }).selectOption("all open");
 	const nodes = await page.locator(".lab-slider input").getAttribute("max");
 	await page.waitForTimeout(500);
 	const frames = (await page.evaluate(scrollAndZoom, SECONDS)).sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 // lab.test.mjs - the laboratory: a search step by step, by mouse and by keyboard alone; its text tree, board, chart and diagrams.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, noViolations, notOnPhone, onPhone, PHONE, tabTo, until } from "./support.mjs";
+import { acceptance, board, cell, DESK, noViolations, notOnPhone, onPhone, PHONE, tabTo, until } from "./support.mjs";
 
 const PLAIN = "iterate=0,sort=0,killers=0,history=0,tt=0,quiet=0";
 
@@ -11,6 +11,12 @@ function link(game, players, more = {}) {
 		query.append("player", player);
 	return `/lab?${query}`;
 }
+
+/** At once: the driver of Firefox types what it fills in, key by key. */
+const paste = (field, text) => field.evaluate((area, value) => {
+	area.value = value;
+	area.dispatchEvent(new Event("input", { bubbles: true }));
+}, text);
 
 const step = (page) => page.getByRole("slider", { name: "Step of the search" });
 /** "6 nodes, 4 leaves evaluated, 1 cut-off" */
@@ -45,6 +51,14 @@ acceptance("the laboratory", [], [
 	["two searches race, and the words tell why a branch was cut", async (world) => {
 		const page = await world.visit("/lab");
 		const minimax = "Minimax, depth 2", alphabeta = "Alpha-beta, plain, depth 2";
+		/* A ready example; its picture is in sight without scrolling, and it stops at a cut-off that saves something. */
+		await page.getByRole("button", { name: "Noughts: see alpha-beta cut", pressed: true }).waitFor();
+		await page.getByText("it skips the rest below 7").waitFor();
+		if (!onPhone) {
+			const { y, height } = await page.locator(".lab-picture canvas").first().boundingBox();
+			assert.ok(height >= 250 && y + height <= DESK.height, `the picture ends at ${y + height} pixels`);
+		}
+		await page.getByRole("button", { name: "A textbook tree" }).click();
 		await page.getByRole("region", { name: alphabeta }).locator("canvas").waitFor();
 		/* The first look: a cut-off, in one sentence and in words. */
 		await page.getByText("Alpha-beta, plain, depth 2 has just made a cut-off (the red bar): it skips the rest below B").waitFor();
@@ -53,6 +67,7 @@ acceptance("the laboratory", [], [
 		await noViolations(page, "the first look");
 		await page.getByRole("button", { name: "First step" }).click();
 		assert.equal(await page.getByRole("button", { name: "Watch from the start" }).count(), 0, "the sentence has done its work");
+		await page.getByText("Minimax, depth 2 is at the start.").or(page.getByText(`${alphabeta} is at the start.`)).waitFor();
 		await page.getByRole("button", { name: "Next cut-off" }).click();
 		await until("the counters", async () => await counters(page, alphabeta) === "6 nodes, 4 leaves evaluated, 1 cut-off");
 		await page.getByRole("button", { name: "Text", exact: true }).click();
@@ -85,6 +100,15 @@ acceptance("the laboratory", [], [
 		await page.getByRole("button", { name: "Zoom in" }).click();
 		await until("the zoom", async () => await shot() !== before);
 	}],
+	["a wide tree shows its moves around one line, in the game's notation", async (world) => {
+		const page = await world.visit(link("chess", [`alphabeta:depth=3,${PLAIN}`], { position: "r5k1/5ppp/8/8/8/8/1R3PPP/1R4K1 w - - 0 1", at: "end" }));
+		await page.getByText("Answer: Rb8+, which wins in 3 plies.").waitFor();
+		assert.match(await page.getByRole("combobox", { name: "Branches" }).locator("option:checked").innerText(), /one line/);
+		await until("the words", async () => /Rb8\+/.test(await node(page).innerText()));
+		await cell(page, "b2").click();
+		await cell(page, "b8").click();
+		await until("the branch", async () => /Start\s*›?\s*Rb8\+/.test(await page.getByRole("navigation", { name: "Path to the node" }).innerText()));
+	}],
 	["the keyboard alone can do everything", async (world) => {
 		const page = await (await world.player({ viewport: PHONE })).tab(link("diagram", ["minimax:depth=2"], { position: "A(3,5) B(2,9)" }));
 		await page.getByRole("button", { name: "First step" }).click();
@@ -110,8 +134,9 @@ acceptance("the laboratory", [], [
 		await press("ArrowLeft", 2);
 		assert.equal(await row(page, /A: value 3/).getAttribute("aria-expanded"), "false");
 		/* Another game, by the form. */
-		await tabTo(page, "the setup", ({ name }) => /^Choose the game/.test(name), "Shift+Tab");
+		await tabTo(page, "the setup", ({ name }) => name === "Set up your own", "Shift+Tab");
 		await press("Enter");
+		assert.equal(await page.getByRole("textbox", { name: "Player" }).count(), 0, "no spec in the front row");
 		await tabTo(page, "the game", ({ name }) => name.startsWith("Game"));
 		await page.keyboard.type("Hexapawn");
 		await press("Enter");
@@ -182,7 +207,7 @@ acceptance("the laboratory", [], [
 		await text.fill("A1 B(");
 		await page.getByRole("alert").waitFor();
 		await text.fill("A1 B((2),3)");
-		await page.getByRole("button", { name: "Search it on the bench" }).click();
+		await page.getByRole("button", { name: "Watch it being searched" }).click();
 		await page.getByRole("region", { name: "Minimax, depth 3" }).waitFor();
 	}, notOnPhone("the tree is wider than a phone: boxes are dragged at a desk")],
 	["your own tree: what is typed stays, and only what is meant is changed", async (world) => {
@@ -223,7 +248,7 @@ acceptance("the laboratory", [], [
 		await until("a random tree", async () => (await text.inputValue()).length > 60);
 		await undo.click();
 		await is("A(6,5) B(8,9) C1");
-		await page.getByRole("button", { name: "Bench", exact: true }).click();
+		await page.getByRole("button", { name: "Watch a search" }).click();
 		await open();
 		await is("A(6,5) B(8,9) C1");
 		/* Only the Delete button deletes what is dropped on it. Another pointer and Escape drop nothing. */
@@ -251,10 +276,7 @@ acceptance("the laboratory", [], [
 		await page.keyboard.press("Enter");
 		await is("A(6,5) B(8,7)");
 		/* All of it is undone, also what is no tree. */
-		await text.evaluate((area) => { // at once, as pasted: playwright-core types it key by key in Firefox
-			area.select();
-			document.execCommand("insertText", false, `A${"(".repeat(20000)}`);
-		});
+		await paste(text, `A${"(".repeat(20000)}`);
 		await page.getByRole("alert").waitFor();
 		await until("the first tree", async () => {
 			await undo.click();
@@ -267,25 +289,27 @@ acceptance("the laboratory", [], [
 		await page.getByText("This position is inside of its tree, at B.").waitFor();
 		await text.fill("3-2");
 		await box("C333").waitFor();
-		await page.getByRole("button", { name: "Search it on the bench" }).click();
+		await page.getByRole("button", { name: "Watch it being searched" }).click();
 		await page.getByRole("region", { name: "Minimax, depth 4" }).waitFor();
 	}],
 	["a growing tree, the diagrams and the chart", async (world) => {
 		const player = await world.player();
 		const page = await player.tab(link("connect4", ["mcts:playouts=60"], { at: "end" }));
 		await until("the playouts", async () => /^60 playouts, \d+ nodes$/.test(await counters(page, "Monte Carlo tree search")));
+		await page.getByText(/It got \d+ of 60 playouts, the most of all moves/).waitFor();
+		await page.getByRole("button", { name: "One step back" }).click();
 		await node(page).getByText("UCB term").waitFor();
 		await page.getByRole("button", { name: "The book's diagrams" }).click();
 		await page.getByRole("button", { name: "Check all" }).click();
 		await page.getByText("17 of 17 claims confirmed.").waitFor();
 		await noViolations(page, "the diagrams");
-		await page.getByRole("button", { name: "Bench" }).click();
 		await page.goto(world.server.url + link("noughts", ["minimax:depth=2", `alphabeta:depth=2,${PLAIN}`]));
 		await page.getByRole("button", { name: "Measure it" }).click();
 		await page.getByRole("combobox", { name: "Up to depth" }).selectOption("4");
 		await page.getByRole("button", { name: "Measure", exact: true }).click();
 		const table = page.getByRole("region", { name: "The numbers of the chart" });
 		await until("the chart", async () => /\n4\t3,024\t110\t3,024\t[\d,]+$/.test(await table.innerText()));
+		assert.match(await page.locator(".lab-plot").innerHTML(), /depth in plies.*positions evaluated, logarithmic/s);
 		const saved = page.waitForEvent("download");
 		await page.getByRole("button", { name: "CSV" }).click();
 		assert.equal((await saved).suggestedFilename(), "noughts-nodes.csv");

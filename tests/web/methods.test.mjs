@@ -95,13 +95,13 @@ acceptance("other methods", [], [
 	}],
 	["the machine of 1912 names its rule and mates", async (world) => {
 		const page = await open(world, "The machine of 1912");
-		await shows(page, /Rule 2 decides: a3a4/);
+		await shows(page, /Rule 2 decides: Ra4/);
 		assert.equal(await page.locator(".lab-rules li").count(), 6);
 		await cell(page, "a3").click();
 		await cell(page, "b3").click();
 		await shows(page, /The machine moves the white pieces\. Press One step/);
 		await button(page, "One step").click();
-		await shows(page, /Rule 2 moved a3a4\. Black's turn/);
+		await shows(page, /Rule 2 moved Ra4\. Black's turn/);
 		await sound(page, "the machine");
 		/* A key that comes before the next move is known does nothing. */
 		await until("the mate", async () => {

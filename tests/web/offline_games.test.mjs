@@ -147,7 +147,7 @@ acceptance("games without a network", [], [
 		await player.context.setOffline(true);
 		/* The laboratory was never shown before. */
 		await page.goto(`${world.server.url}/lab`);
-		await page.getByRole("region", { name: "Alpha-beta, plain, depth 2" }).locator("canvas").waitFor();
+		await page.getByRole("region", { name: "Alpha-beta, plain, depth 3" }).locator("canvas").waitFor();
 		for (const game of wanted) {
 			const began = Date.now();
 			const kept = await wholeGame(world, page, game);

@@ -99,7 +99,7 @@ function OpenBench({ preset, guide, onRun, onPick }: BenchProps) {
 	if (failed)
 		return <Failure error={runs[0]!.error ?? ""} />;
 	if (!ready)
-		return <p class="waiting row" role="status">{t("lab.searching")} <button type="button" onClick={stop}>{t("lab.stop")}</button></p>;
+		return <p class="waiting row lab-waiting" role="status">{t("lab.searching")} <button type="button" onClick={stop}>{t("lab.stop")}</button></p>;
 	return <RunningBench preset={preset} runs={runs} guide={guide ?? false} {...(onRun ? { onRun } : {})} {...(onPick ? { onPick } : {})} />;
 }
 
@@ -190,7 +190,7 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 	};
 
 	const isAtEnd = clock.moment >= last;
-	const trees = runs.map(({ tree }) => tree);
+	const trees = runs.map(({ tree }) => tree), shownFold = fold ?? (trees.some((tree) => tree && isWide(tree)) ? LINE : ALL);
 	const deepest = useMemo(() => Math.max(1, ...trees.map((tree) => tree?.ply.reduce((most, ply) => Math.max(most, ply), 0) ?? 0)), [runs]);
 	return (
 		<div class={`lab-bench panes-${runs.length}`}>
@@ -203,9 +203,9 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 						chosen={chosen?.pane === i ? chosen.node : -1} windows={shows("alpha") || shows("beta")} counters={shows("counters")}
 						onChoose={(node) => choose(node, i)} onHover={(node) => setHovered((now) => node >= 0 ? { pane: i, node } : now?.pane === i ? null : now)} />)}
 				</div>
-				{view === "tree" && <Legends trees={trees} />}
+				{view === "tree" && <Legends trees={trees} windows={shows("alpha") || shows("beta")} isFolded={shownFold !== ALL} />}
 				<ViewOptions pace={runs.length > 1 ? pace : null} setPace={setPace} view={view} setView={setView} deepest={deepest}
-					fold={fold ?? (trees.some((tree) => tree && isWide(tree)) ? LINE : ALL)} setFold={setFold} clock={clock} />
+					fold={shownFold} setFold={setFold} clock={clock} />
 				{!guide && isAtEnd && shows("side") && <Answers runs={runs} />}
 				{guide && shows("counters") && <Meanings />}
 			</div>
@@ -221,9 +221,9 @@ function RunningBench({ preset, guide, runs: found, onRun, onPick }: BenchProps 
 }
 
 /** One for each kind of tree. */
-function Legends({ trees }: { trees: (SearchTree | null)[] }) {
+function Legends({ trees, windows, isFolded }: { trees: (SearchTree | null)[]; windows: boolean; isFolded: boolean }) {
 	const shown = trees.filter((tree, i): tree is SearchTree => tree !== null && trees.findIndex((one) => one?.kind === tree.kind) === i);
-	return <>{shown.map((tree) => <Legend key={tree.kind} tree={tree} />)}</>;
+	return <>{shown.map((tree) => <Legend key={tree.kind} tree={tree} windows={windows} isFolded={isFolded} />)}</>;
 }
 
 /** "c3 with value 3" */
@@ -242,11 +242,11 @@ function costText({ growth, kept, seen, nodes, evaluations, cuts }: SearchLog): 
 	return seen > kept ? `${cost} ${t("lab.costKept", { kept, all: seen })}` : cost;
 }
 
-/** "4 got 173 of 400 playouts" */
+/** "It got 173 of 400 playouts" */
 function playoutsText(tree: SearchTree): string {
 	const best = tree.kind === "mcts" ? childrenOf(tree, tree.roots[0] ?? 0).find((child) => isOnLine(tree, child, tree.events - 1)) : undefined;
 	const pair = best === undefined ? null : numbersAt(tree, best, tree.events - 1);
-	return pair && best !== undefined ? t("lab.answerPlayouts", { move: moveOf(tree, best), visits: pair[0], mean: Math.round(100 * pair[1]) }) : "";
+	return pair && best !== undefined ? t("lab.answerPlayouts", { visits: pair[0], n: tree.events, mean: Math.round(100 * pair[1]) }) : "";
 }
 
 /** What the searches found, and what it cost them. */
@@ -257,7 +257,7 @@ function Answers({ runs }: { runs: Run[] }) {
 		return null;
 	const [tree] = runs.flatMap(({ tree: found }) => found ? [found] : []);
 	if (logs.length === 1)
-		return <p class="lab-answer" role="status">{`${t("lab.answer", { answer: answerText(one) })} ${tree ? playoutsText(tree) : ""} ${costText(one)}`}</p>;
+		return <p class="lab-answer" role="status">{`${t("lab.answer", { answer: answerText(one) })} ${(tree && playoutsText(tree)) || costText(one)}`}</p>;
 	const nameIn = (log: SearchLog) => runs.find((run) => run.log === log)?.name ?? nameOf(log.player);
 	const isSame = logs.every((log) => answerText(log) === answerText(one));
 	const least = logs.reduce((best, log) => log.nodes < best.nodes ? log : best), most = logs.reduce((best, log) => log.nodes > best.nodes ? log : best);

@@ -45,13 +45,13 @@ export function TypedTree({ draft, update }: DraftProps) {
 	};
 	return (
 		<>
+			<TreeEditor draft={draft} update={update} />
 			<label class="field"><span>{t("lab.typeTree")}</span>
-				<textarea rows={3} spellcheck={false} value={textOf(draft)} onInput={(event) => {
+				<textarea rows={2} spellcheck={false} value={textOf(draft)} onInput={(event) => {
 					const text = event.currentTarget.value.replace(/\s/g, " ");
 					update((now) => edited(now, text, now.path, true));
 				}} />
 			</label>
-			<TreeEditor draft={draft} update={update} />
 			<div class="row">
 				<label class="field"><span>{t("lab.randomTree")}</span>
 					<select value={shape} onChange={(event) => setShape(Number(event.currentTarget.value))}>

@@ -104,10 +104,11 @@ function isInside(tree: SearchTree, ply: number, toggled: ReadonlySet<number>, n
 	return pathTo(tree, node).slice(0, -1).some((above) => (tree.ply[above]! >= ply) !== toggled.has(above));
 }
 
-export function Legend({ tree }: { tree: SearchTree }) {
+export function Legend({ tree, windows, isFolded }: { tree: SearchTree; windows: boolean; isFolded: boolean }) {
 	const hasWins = useMemo(() => tree.log.visits.value.some(isWon), [tree]);
+	const swatches = { own: <span class="swatch own" />, reply: <span class="swatch reply" />, best: <span class="swatch best" />, cut: <span class="swatch cut" /> };
 	if (tree.kind === "mcts")
-		return <p class="small quiet lab-legend">{t("lab.legendMcts")}</p>;
+		return <p class="small quiet lab-legend">{rich("lab.legendMcts", { best: swatches.best })}</p>;
 	if (tree.kind === "proof")
 		return <p class="small quiet lab-legend">{t("lab.legendProof")}</p>;
 	if (tree.log.seats > 2)
@@ -117,10 +118,12 @@ export function Legend({ tree }: { tree: SearchTree }) {
 				<span>{tree.vectors.size ? t("lab.legendMany") : t("lab.legendOne", { name: tree.seats[tree.log.seat - 1]?.name ?? "" })}</span>
 			</p>
 		);
-	const swatches = { own: <span class="swatch own" />, reply: <span class="swatch reply" />, best: <span class="swatch best" />, cut: <span class="swatch cut" /> };
 	return (
 		<p class="small quiet lab-legend">
-			{hasWins ? rich("lab.legendWins", { ...swatches, wins: (text) => <span>{text}</span> }) : rich("lab.legend", swatches)}
+			{rich("lab.legend", swatches)}
+			{windows && ` ${t("lab.legendWindow")}`}
+			{hasWins && ` ${t("lab.legendWins")}`}
+			{isFolded && ` ${t("lab.legendFolded")}`}
 		</p>
 	);
 }

@@ -169,6 +169,8 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene, camera: Ca
 	const path = onPath(tree, scene.current);
 	for (const spot of spots)
 		drawNode(context, scene, spot, paints, row, scale, path.has(spot.node));
+	if (event === 0 && tree.events > 1)
+		drawNote(context, t("lab.pressPlay"), wide / 2, high / 2, paints.quiet, paints, 15);
 	return spots;
 }
 
@@ -302,8 +304,8 @@ function drawCount(context: CanvasRenderingContext2D, count: number, x: number, 
 		drawNote(context, `+${shortCount(count)}`, x, y, paints.quiet, paints);
 }
 
-function drawNote(context: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string, paints: Paints): void {
-	context.font = "11px system-ui, sans-serif";
+function drawNote(context: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string, paints: Paints, size = 11): void {
+	context.font = `${size}px system-ui, sans-serif`;
 	context.textAlign = "center";
 	context.textBaseline = "middle";
 	const wide = context.measureText(text).width + 6;
@@ -347,7 +349,9 @@ function drawTexts(context: CanvasRenderingContext2D, scene: Scene, { node, x, y
 	context.fillStyle = paints.ink;
 	const room = Math.floor((high - 2) / 13), hasSeats = scene.tree.log.seats > 2;
 	const rows = !hasSeats ? 2 : wide >= 56 ? room - 1 : 0; // of values
-	const texts = linesOf(scene, node, rows);
+	const lines = linesOf(scene, node, rows);
+	/* The visits alone, where visits and mean have no room. */
+	const texts = wide < 44 && scene.tree.kind === "mcts" ? lines.slice(0, 2).map((text) => text.split(" × ")[0]!) : lines;
 	/* In a small box the value says most. */
 	const shown = room >= 3 ? texts : room >= 2 ? texts.slice(0, 2) : wide >= 62 ? [texts.slice(0, 2).join(" ")] : [texts[scene.tree.parent[node]! < 0 ? 0 : 1] ?? texts[0]!];
 	const step = (high - 2) / shown.length;
