@@ -68,7 +68,7 @@ acceptance("Backgammon", [], [
 		await inStep(world, page, id, ({ view }) => view.position.includes("cube 2 2"));
 		const end = await world.play({ game: "backgammon:cube=1", seats, position: "1:1,off:14 19:1,1:14 1 31 cube 2 1" });
 		await click(end.page, "1", "White's tray");
-		await end.page.getByText("White wins a backgammon, 6 points.").first().waitFor();
+		await end.page.getByText("White won a backgammon, 6 points").first().waitFor();
 	}],
 	["keys double, drop and take back steps, and a man is not taken off before the others are home", async (world) => {
 		const player = await world.player();
@@ -77,7 +77,8 @@ acceptance("Backgammon", [], [
 		await page.keyboard.press("d");
 		await page.getByText("Black: You are doubled to 2. Take or drop?").first().waitFor();
 		await page.keyboard.press("x");
-		await page.getByText("White wins 1 point.").first().waitFor();
+		await page.getByText("White won 1 point").first().waitFor();
+		await page.getByText("Black dropped the double.").first().waitFor();
 		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).line[1].move, "drop");
 		const home = await player.play({ game: "backgammon", seats, position: "8:1,4:1,off:13 6:15 1 42" });
 		await click(home.page, "4");
@@ -133,7 +134,18 @@ acceptance("Backgammon", [], [
 			await enter(world, page, mouse, play.view, play.view.moves[pick(play.view.moves.length)]);
 			await until("the move to be taken", async () => (await world.server.get(`/api/v1/plays/${id}`)).version > play.version);
 		}
-		await page.getByText(/(You win|wins) 1 point[.!]$/).first().waitFor();
+		await page.getByText(/^You (won|lost) 1 point$/).first().waitFor();
 		await page.getByText(/skill [+−]\d\.\d\d/).waitFor();
+	}],
+	["on a phone, upright and on its side, nothing in the row of a player overlaps", async (world) => {
+		const { page } = await world.play({ game: "backgammon", seats: ["human", "level:1"], clock: "5m" });
+		for (const [width, height] of [[390, 844], [844, 390]]) {
+			await page.setViewportSize({ width, height });
+			const rows = await page.locator(".seat").evaluateAll((seats) => seats.map((seat) =>
+				[...seat.querySelectorAll(".name, .who > .small, .count-text, .clock")].map((one) => one.getBoundingClientRect().toJSON())));
+			for (const parts of rows)
+				parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => assert.ok(a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 4 || b.bottom <= a.top + 4,
+					`${width}x${height}: ${JSON.stringify([a, b])}`)));
+		}
 	}],
 ]);

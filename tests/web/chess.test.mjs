@@ -69,6 +69,13 @@ acceptance("chess", [], [
 		await enter("Qh9");
 		await page.locator(".toast.bad").waitFor();
 		await until("the refused move to come back", async () => await field.inputValue() === "Qh9");
+		/* One message at a time: the next one replaces it, and it can be closed. */
+		await page.keyboard.press("Enter");
+		await until("the refused move to come back", async () => await field.inputValue() === "Qh9");
+		assert.equal(await page.locator(".toast").count(), 1);
+		await page.getByRole("status").getByRole("button", { name: "Dismiss" }).click();
+		assert.equal(await page.locator(".toast").count(), 0);
+		await field.focus();
 		await page.keyboard.press("ControlOrMeta+a");
 		await enter(third);
 		await played(6);

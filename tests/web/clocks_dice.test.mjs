@@ -13,7 +13,10 @@ acceptance("clocks and dice", [], [
 		await enter(world, page, mouse, view, view.moves[0]);
 		await inStep(world, page, id, ({ line }) => line.length === 1);
 		const left = Number(await second.textContent());
+		const width = (await second.boundingBox()).width;
 		await until("the clock to run", async () => Number(await second.textContent()) < left);
+		assert.equal((await second.boundingBox()).width, width, "its place stays");
+		assert.equal(await second.evaluate((one) => getComputedStyle(one, "::before").content), '"!"', "colour is not the only mark of a short time");
 		assert.ok(Number(await first.textContent()) > 0);
 		await page.getByText(/ on time/).first().waitFor();
 		const play = await world.server.get(`/api/v1/plays/${id}`);

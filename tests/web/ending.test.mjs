@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { acceptance, isFull, noViolations, onPhone, PHONE, until } from "./support.mjs";
+import { acceptance, control, isFull, noViolations, PHONE, until } from "./support.mjs";
 
 const panel = (page) => page.locator(".end-panel");
 const entries = (page) => page.getByRole("region", { name: "Finished" }).getByRole("listitem");
@@ -30,32 +30,44 @@ async function download(page, name) {
 }
 
 acceptance("the end of a game", [], [
-	["B6: a panel and the seats show the score, once, and Escape closes it", async (world) => {
+	["B6: the seats show the score, the panel says the result once and keeps what comes next, also after a reload", async (world) => {
 		const player = await world.player({ viewport: PHONE });
 		const { page } = await finish(player, { game: "reversi", seats: ["human", "human"] }, ["d3", "c3"], { action: "resign", seat: 1 });
 		await panel(page).getByRole("heading", { name: "White won by resignation" }).waitFor();
-		assert.deepEqual(await panel(page).locator(".points").allTextContents(), ["3", "3"]);
+		await panel(page).getByRole("button", { name: "Rematch" }).waitFor();
+		assert.equal((await page.locator("main").innerText()).match(/resignation/g).length, 1, "it is said once");
 		assert.deepEqual(await page.locator(".seat .score").allTextContents(), ["3", "3"]);
 		assert.ok(await panel(page).evaluate((element) => element === document.activeElement), "the panel has the focus");
 		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), PHONE.width);
 		await noViolations(page, "the panel");
-		await page.keyboard.press("Escape");
-		await until("the panel to close", async () => await panel(page).count() === 0);
-		assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "gridcell");
 		await page.reload();
-		await page.locator(".status.over").waitFor();
-		assert.equal(await panel(page).count(), 0, "it appears only once");
+		await panel(page).getByRole("button", { name: "Rematch" }).waitFor();
+		for (const name of ["Rematch", "Share"])
+			assert.ok(await panel(page).getByRole("button", { name }).isVisible(), name);
+		assert.ok(await panel(page).getByRole("link", { name: "Review" }).isVisible());
+		assert.ok(!await panel(page).evaluate((element) => element === document.activeElement), "an old end leaves the focus alone");
 	}],
 	["Star Chess and games with dice have it, too; a win leads to the next level", async (world) => {
 		const player = await world.player({ reducedMotion: "no-preference" });
 		const { page } = await finish(player, { game: "starchess:limit=1", seats: ["human", "human", "human", "human"] }, ["end", "end", "end", "end"]);
 		await panel(page).getByRole("heading", { name: /^Draw/ }).waitFor();
 		assert.equal(await panel(page).locator(".points").count(), 4);
+		/* The others go on without you: you see that you resigned, and may watch. */
+		await player.play({ game: "starchess:seed=3", seats: ["human", "level:1", "level:1", "level:1"] }, page);
+		await (await control(page, "Resign")).click();
+		await page.getByRole("button", { name: "Yes, resign" }).click();
+		await panel(page).getByRole("heading", { name: "You resigned" }).waitFor();
+		await panel(page).getByText("A computer plays on for Red.").waitFor();
+		assert.equal(await panel(page).getByRole("list", { name: "Standing" }).getByRole("listitem").count(), 4);
+		await panel(page).getByRole("button", { name: "Keep watching" }).click();
+		await panel(page).waitFor({ state: "detached" });
 		world.allow(/409.*actions/); // you resign while the page rolls
 		await finish(player, { game: "race", seats: ["human", "level:1"] }, [], { action: "resign" }, page);
 		await panel(page).getByRole("heading", { name: "You resigned" }).waitFor();
 		await finish(player, { game: "hexapawn", position: "..p/P../... w", seats: ["human", "level:1"] }, ["a2-a3"], null, page);
 		await panel(page).getByRole("heading", { name: "You won" }).waitFor();
+		await panel(page).getByText("A pawn of White reached the far side.").waitFor();
+		assert.match(await panel(page).getByRole("link", { name: "Learn from your mistakes" }).getAttribute("href"), /^\/review\/\w+\?learn=1$/);
 		await page.locator("canvas.confetti").waitFor({ state: "attached" });
 		await panel(page).getByRole("button", { name: "Next: Club" }).click();
 		await until("the next game", async () => !page.url().includes("about:") && await panel(page).count() === 0 && await page.locator(".seat select").last().isVisible());

@@ -347,8 +347,9 @@ room("games", false, async (visitor, page) => {
 		await visitor.read(`a hint in ${name}`);
 	}
 	await visitor.play({ game: "chess", seats: ["human", "level:2"], clock: "5m", moves: ["e4"] });
-	for (const words of ["⟦?Hint", "Board and pieces", "⟦?Close", "⟦?Export", "⟦?Close", "⟦?Share", "⟦?Close", "Zen mode", "Leave zen", "⟦?Resign", "Yes, resign", "⟦?Rematch"])
+	for (const words of ["⟦?Hint", "Board and pieces", "⟦?Close", "⟦?Export", "⟦?Close", "⟦?Share", "⟦?Close", "Zen mode", "Leave zen", "⟦?Resign", "Yes, resign"])
 		await visitor.control(words);
+	await visitor.act("⟦?Rematch");
 	for (const [game, moves] of [["noughts", ["5", "1"]], ["gomoku:opening=swap2", []], ["draughts", []], ["backgammon:match=3", []], ["warptrog", []], ["race", []]]) {
 		const id = await visitor.play({ game, seats: ["human", "human"], moves });
 		const { view } = await visitor.world.server.get(`/api/v1/plays/${id}`);

@@ -97,12 +97,12 @@ acceptance("people", [], [
 
 		await (await control(pages[1], "Resign")).click();
 		await pages[1].getByRole("button", { name: "Yes, resign" }).click();
-		await pages[0].getByText("You win by resignation!").first().waitFor();
-		for (const page of pages)
-			await page.getByText(/by resignation/).first().waitFor();
+		await pages[0].getByText("You won by resignation").first().waitFor();
+		await pages[1].getByRole("heading", { name: "You resigned" }).waitFor();
+		await pages[2].getByRole("heading", { name: /won by resignation/ }).waitFor();
 		assert.equal((await bob.get(`/api/v1/plays/${id}`)).result, "win 1");
 
-		await (await control(pages[0], "Rematch")).click();
+		await pages[0].getByRole("button", { name: "Rematch" }).click();
 		await pages[1].getByText(/asks for a rematch/).waitFor();
 		await accept(pages[1]);
 		for (const page of pages.slice(0, 2))

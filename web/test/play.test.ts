@@ -13,6 +13,7 @@ import { roleOf } from "../src/play/rights";
 import { canSolve, isSolvable } from "../src/play/solvable";
 import { lastMoveText, statusText } from "../src/play/status";
 import { replyTime } from "../src/play/thinking";
+import { areCurrent } from "../src/play/ThoughtsPanel";
 import { newTree, playMove, goTo, setNote, type GameTree } from "../src/tree";
 import type { Board, Cell, Game, Move, Piece, Play, Seat, Standing, View } from "../src/types";
 import { menuPlace } from "../src/ui/menu";
@@ -50,6 +51,14 @@ function rowsText(tree: GameTree, parts: Part[]): string[] {
 }
 const grow = (moves: [string, number][]) => moves.reduce((tree, [move, who]) => playMove(tree, move, who), newTree("chess", "start"));
 const rows = (tree: GameTree) => rowsText(tree, roundsOf(tree, 1));
+
+test("the thoughts of a move that was taken back are not shown", () => {
+	const thoughts = { seat: 2, done: true, line: { move: "e7e5" } } as Parameters<typeof areCurrent>[0];
+	const line = (...moves: string[]) => play({ line: moves.map((move, i) => ({ move, seat: 1 + i % 2, seconds: 1 })) });
+	assert.ok(areCurrent(thoughts, line("e2e4", "e7e5")) && areCurrent(thoughts, line("e2e4", "e7e5", "g1f3")));
+	assert.ok(!areCurrent(thoughts, line()) && !areCurrent(thoughts, line("e2e4", "e7e5", "g1f3", "b8c6")));
+	assert.ok(!areCurrent({ ...thoughts, done: false }, line("e2e4")) && areCurrent({ ...thoughts, done: false }, play({ thinking: true, view: view({ seat: 2 }) })));
+});
 
 test("two players have a column each, also where a player begins late or moves twice", () => {
 	assert.deepEqual(rows(grow([["e4", 1], ["e5", 2], ["Nf3", 1]])), ["1. e4|e5", "2. Nf3"]);

@@ -1,4 +1,4 @@
-// treats.ts - what the page adds to the boards of some games: a road, room above a rack, the rows that count.
+// treats.ts - what the page adds to the boards of some games: a road, a frame, room above a rack, the rows that count.
 // SPDX-License-Identifier: MIT
 import type { Board, Cell } from "../types";
 import { FIRST_ANGLE, inSpace } from "./space";
@@ -54,8 +54,15 @@ function road(board: Board): Board {
 	};
 }
 
+/** A wooden frame around the squares of draughts: the light ones are the ground, of which the frame takes the edge. */
+function framed(board: Board): Board {
+	const [x1, x2] = [Math.min(...board.lines.map(([x]) => x)), Math.max(...board.lines.map(([x]) => x))];
+	return board.ground === "light" && board.lines.length === 4
+		? { ...board, ground: "wood", lines: [], under: [["tone-light", `M${x1} ${x1}H${x2}V${x2}H${x1}Z`]] } : board;
+}
+
 const TREATS: Record<string, (board: Board) => Board> = {
-	connect4: rack, morris: mills, race: road, noughts3d: (board) => inSpace(board, FIRST_ANGLE),
+	connect4: rack, draughts: framed, morris: mills, race: road, noughts3d: (board) => inSpace(board, FIRST_ANGLE),
 };
 
 export function treated(board: Board, game: string): Board {

@@ -1,14 +1,16 @@
-// EndPanel.tsx - the end of a game: result, score, and what to do next. It is beside the board, which stays visible.
+// EndPanel.tsx - below the result of a game: the standing of several players, and what you can do next.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { PieceShape } from "../board/drawing";
-import { capital } from "../board/text";
+import { capital, playerName, sideName } from "../board/text";
 import { t } from "../messages";
 import { opponentsOf } from "../pages/opponents";
 import { baseName, startPlay } from "../pages/parts";
 import { roleOf } from "../play/rights";
 import { levelResults, suggestLevel } from "../play/suggest";
 import { ShareDialog } from "../play/ShareDialog";
+import { wordsOf } from "../play/words";
+import { reviewLink } from "../review/link";
 import { navigate } from "../router";
 import { storedGames } from "../store/games";
 import { animationsOn } from "../store/settings";
@@ -16,9 +18,9 @@ import type { Board, Game, Level, NewPlay, Play } from "../types";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { celebrate } from "./confetti";
-import type { EndProps } from "./GameEnd";
-import { reviewOf } from "./review";
-import { endingOf, scoreRows, winnerOf, type Mood } from "./words";
+import type { EndProps } from "./Heading";
+import { setResigned } from "./resigned";
+import type { Mood } from "./words";
 
 /** The next stronger opponent on the ladder of the only computer; null: none. */
 export function nextLevel(play: Pick<Play, "seats">, game: Game | null): Level | null {
@@ -42,35 +44,23 @@ export function playAgainst(play: Play, spec: string): NewPlay {
 	};
 }
 
-export function EndPanel({ play, board, game, actions, onClose }: EndProps & { onClose(): void }) {
-	const panel = useRef<HTMLDivElement>(null);
-	const { mood, title, detail } = endingOf(play, board);
-	const suggestion = useSuggestion(game);
-	useEffect(() => {
-		if (!document.querySelector("dialog[open]"))
-			panel.current?.focus({ preventScroll: true });
-		panel.current?.scrollIntoView({ block: "nearest" });
-		return mood === t("end.won") && animationsOn() ? celebrate() : undefined;
-	}, []);
+export function EndPanel({ fresh, ...props }: EndProps & { mood: Mood; fresh: boolean }) {
+	const { play, board, game, mood } = props;
+	const here = useRef<HTMLDivElement>(null);
+	const suggestion = useSuggestion(play.result ? game : null);
 	/* What had the focus before may be gone, since the controls change when a game ends. */
-	const close = () => {
-		document.querySelector<SVGElement>(".play [role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
-		onClose();
-	};
+	useEffect(() => {
+		const card = fresh ? here.current?.closest<HTMLElement>(".end-panel") : null;
+		if (card && !document.querySelector("dialog[open]"))
+			card.focus({ preventScroll: true });
+		card?.scrollIntoView({ block: "nearest" });
+		return fresh && mood === "won" && animationsOn() ? celebrate() : undefined;
+	}, [fresh]);
 	return (
-		<div ref={panel} class={`card end-panel ${mood}`} role="dialog" aria-labelledby="end-title" aria-describedby="end-words" tabIndex={-1}
-			onKeyDown={(event) => event.key === "Escape" && !(event.target as Element).closest("dialog") && close()}>
-			<header>
-				<Medal mood={mood} isWon={mood === "other" && winnerOf(play) > 0} />
-				<h2 id="end-title">{title}</h2>
-				<button type="button" class="icon" aria-label={t("ui.close")} title={t("ui.close")} onClick={close}><Icon name="close" /></button>
-			</header>
-			<div id="end-words">
-				{detail ? <p class="detail">{detail}</p> : null}
-				<Scores play={play} board={board} />
-				{suggestion ? <p>{suggestion}</p> : null}
-			</div>
-			<Choices play={play} board={board} game={game} actions={actions} mood={mood} />
+		<div class="end-more" ref={here}>
+			{play.seats.length > 2 ? <Standing play={play} board={board} /> : null}
+			{suggestion ? <p class="small">{suggestion}</p> : null}
+			{play.result ? <Choices {...props} /> : <AfterResigning play={play} />}
 		</div>
 	);
 }
@@ -85,33 +75,48 @@ function useSuggestion(game: Game | null): string | null {
 	return text;
 }
 
-/** A cup, a handshake or a flag: the words say the same. */
-function Medal({ mood, isWon }: { mood: Mood; isWon: boolean }) {
-	if (mood === t("end.won") || isWon)
-		return (
-			<svg class="medal" viewBox="0 0 24 24" width="34" height="34" aria-hidden="true">
-				<path d="M7 4h10v6a5 5 0 0 1-10 0zM7 6H4c0 3 1 5 3.5 5.500M17 6h3c0 3-1 5-3.5 5.500M12 15v3M8 20h8M10 18h4" />
-			</svg>
-		);
-	return <span class="medal"><Icon name={mood === "draw" ? "handshake" : "flag"} /></span>;
+export interface ScoreRow {
+	seat: number;
+	name: string;
+	side: string;
+	score: string; // "": the game has none
 }
 
-function Scores({ play, board }: { play: Play; board: Board | null }) {
-	const rows = scoreRows(play, board), winner = winnerOf(play);
+/** The players with their real scores, not the result, the best one first. */
+export function scoreRows(play: Play, board: Board | null): ScoreRow[] {
+	const words = wordsOf(play.game), points = (seat: number) => play.view.scores?.[seat - 1] ?? 0;
+	return play.seats.map((seat) => ({
+		seat: seat.seat,
+		name: seat.you ? t("end.you") : playerName(seat),
+		side: sideName(board, seat.seat),
+		score: board && words?.seat ? words.seat(play.view, board, seat.seat) : String(play.view.scores?.[seat.seat - 1] ?? ""),
+	})).sort((a, b) => points(b.seat) - points(a.seat));
+}
+
+function Standing({ play, board }: { play: Play; board: Board | null }) {
 	return (
-		<ul class="end-scores">
-			{rows.map(({ seat, name, side, score }) => {
+		<ol class="end-scores" aria-label={t("end.standing")}>
+			{scoreRows(play, board).map(({ seat, name, side, score }) => {
 				const piece = board?.pieces.find((one) => one.seat === seat);
 				return (
-					<li key={seat} class={seat === winner ? "winner" : ""}>
+					<li key={seat}>
 						{piece ? <svg class="board picture" viewBox="-50 -50 100 100" aria-hidden="true"><PieceShape kind={piece} /></svg> : null}
-						<span class="name">{name} {side ? <small>{side}</small> : null}</span>
+						<span class="name">{side} <small>{name}</small></span>
 						{score ? <span class="points">{score}</span> : null}
-						{seat === winner ? <span class="small">{t("end.won")}</span> : null}
 					</li>
 				);
 			})}
-		</ul>
+		</ol>
+	);
+}
+
+/** The others go on without you. */
+function AfterResigning({ play }: { play: Play }) {
+	return (
+		<div class="end-choices">
+			<a class="button primary" href={`/games/${encodeURIComponent(baseName(play.game))}`}><Icon name="plus" />{t("end.newGame")}</a>
+			<button type="button" onClick={() => setResigned(null)}><Icon name="eye" />{t("end.keepWatching")}</button>
+		</div>
 	);
 }
 
@@ -120,7 +125,8 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 	const [sharing, setSharing] = useState(false);
 	const [busy, setBusy] = useState(false);
 	const isOffered = !play.rematch && play.offers.some(({ kind, seat }) => kind === "rematch" && role.mine.includes(seat));
-	const next = mood === t("end.won") ? nextLevel(play, game) : null;
+	const next = mood === "won" ? nextLevel(play, game) : null;
+	const learner = play.seats.length === 2 && role.mine.length === 1 ? role.mine[0] : null;
 	const rematch = () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`)
 		: void actions.act({ action: "rematch" }); // that also accepts the offer of another player
 	const climb = (level: Level) => {
@@ -134,7 +140,8 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 					<Icon name="again" />{isOffered ? t("end.rematchOffered") : t("end.rematch")}
 				</button>
 			) : null}
-			<button type="button" onClick={() => reviewOf(play)}><Icon name="analyse" />{t("end.review")}</button>
+			{play.line.length && learner ? <a class="button wide" href={`${reviewLink(play)}?learn=${learner}`}><Icon name="hint" />{t("end.learn")}</a> : null}
+			{play.line.length ? <a class="button" href={reviewLink(play)}><Icon name="analyse" />{t("end.review")}</a> : null}
 			<button type="button" onClick={() => setSharing(true)}><Icon name="share" />{t("end.share")}</button>
 			{next
 				? <button type="button" aria-disabled={busy} onClick={() => busy || climb(next)}><Icon name="computer" />{t("end.next", { level: capital(next.name) })}</button>

@@ -17,7 +17,7 @@ import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { saveBlob } from "./files";
 import { gifOfGame, pngPicture, svgPicture, type PictureOf } from "./picture";
-import { captionOf } from "./words";
+import { captionOf } from "./caption";
 
 const SHOWN_MOST = 4 << 20; // bytes of an animation that is also shown here
 

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { playerName, sideName } from "../board/text";
 import { t } from "../messages";
-import { baseName } from "../pages/parts";
 import { roleOf } from "../play/rights";
-import { reasons } from "../play/status";
 import { wordsOf } from "../play/words";
 import type { Board, Play } from "../types";
 
@@ -16,49 +14,85 @@ export interface Ending {
 	detail: string; // a sentence; "": none
 }
 
+const REASONS: Record<string, string> = {
+	resigns: t("end.byResignation"), time: t("end.onTime"), agreed: t("end.byAgreement"), repetition: t("end.byRepetition"),
+	count: t("end.byMoveLimit"), checkmate: t("end.byCheckmate"), stalemate: t("end.byStalemate"),
+	"fifty moves": t("end.byFiftyMoves"), "dead position": t("end.inDeadPosition"),
+	disconnect: t("end.byLeaving"), "server stopped": t("end.byServerStop"),
+};
+
 /** What wins on the board, if the game has one way only. */
 const ROWS: Record<string, string> = {
 	noughts: t("end.row3"), noughts3d: t("end.row4"), connect4: t("end.row4"), gomoku: t("end.row5"),
 };
 
+function gameOf(play: Pick<Play, "game">): string {
+	return play.game.split(":", 1)[0] ?? "";
+}
+
 export function winnerOf(play: Pick<Play, "result" | "view">): number {
 	return Number(/^win (\d+)$/.exec(play.result ?? play.view.result ?? "")?.[1] ?? 0);
 }
 
-function countOf(play: Play, board: Board | null, seat: number): number {
-	return play.view.standing.reduce((sum, [, piece, count]) => sum + (board?.pieces[piece]?.seat === seat ? count : 0), 0);
-}
-
 /** What follows "You won" or, from the other side, "You lost". */
 function how(play: Play, winner: number, lost: boolean): string {
-	const game = baseName(play.game), seat = lost ? 3 - winner : winner, { scores } = play.view;
 	if (play.reason)
-		return reasons[play.reason] ?? `(${play.reason})`;
-	if (winner && game === "reversi" && scores)
-		return t("end.byDiscs", { own: scores[seat - 1] ?? "", other: scores[2 - seat] ?? "" });
-	if (!winner || lost)
-		return "";
-	return ROWS[game] ? t("end.withRow", { row: ROWS[game] }) : wordsOf(play.game)?.won?.(play, winner) ?? "";
+		return lost && play.reason === "disconnect" ? t("end.byYouLeaving") : REASONS[play.reason] ?? `(${play.reason})`;
+	const row = ROWS[gameOf(play)];
+	return !winner ? "" : row ? lost ? "" : t("end.withRow", { row }) : wordsOf(play.game)?.won?.(play, winner, lost) ?? "";
 }
 
-/** What decided the game on the board, where the result does not show it. */
+/** Why the loser of a game has lost it on the board; "": the title says it. */
+function cause(play: Play, board: Board | null, winner: number): string {
+	const game = gameOf(play), { view } = play;
+	const of = (seat: number) => view.standing.filter(([, piece]) => board?.pieces[piece]?.seat === seat);
+	const loser = 3 - winner, side = sideName(board, loser), left = of(loser);
+	const isLeft = (kind: string) => left.some(([, piece]) => board?.pieces[piece]?.name.endsWith(kind));
+	switch (game) {
+	case "race":
+		return t("end.allHome", { side: sideName(board, winner) });
+	case "backgammon":
+		return play.line.at(-1)?.move === "drop" ? t("end.dropped", { side }) : "";
+	case "minichess":
+		return isLeft("king") ? t("end.cannotMove", { side }) : t("end.kingCaptured", { side });
+	case "morris":
+		return view.scores?.[loser - 1] === 2 ? t("end.twoMen", { side }) : t("end.cannotMove", { side });
+	case "hexapawn": {
+		const far = winner === 1 ? Math.min : Math.max, rows = board?.cells?.map(({ row }) => row) ?? [];
+		if (of(winner).some(([cell]) => rows[cell] === far(...rows)))
+			return t("end.pawnThrough", { side: sideName(board, winner) });
+		return left.length ? t("end.cannotMove", { side }) : t("end.noPieces", { side });
+	}
+	case "draughts": case "warptrog":
+		return left.length ? t("end.cannotMove", { side }) : t("end.noPieces", { side });
+	}
+	return "";
+}
+
+/** What decided the game on the board, where the title does not say it. */
 function detailOf(play: Play, board: Board | null, winner: number, lost: boolean): string {
-	const game = baseName(play.game), loser = 3 - winner;
+	const row = ROWS[gameOf(play)], { scores } = play.view;
+	if (!winner && gameOf(play) === "starchess")
+		return `${t("end.lastTurnOver")} ${scores ? leaderText(play, board) : ""}`;
 	if (play.reason)
 		return "";
 	if (!winner)
-		return ROWS[game] ? t("end.boardFull") : game === "starchess" ? t("end.lastTurnOver") : "";
-	if (lost && ROWS[game])
-		return t("end.hasRow", { winner: winnerName(play, board, winner), row: ROWS[game] });
-	const won = lost && wordsOf(play.game)?.won?.(play, winner);
-	if (won)
-		return t("end.winsHow", { winner: winnerName(play, board, winner), how: won });
-	if (!["draughts", "hexapawn", "morris"].includes(game))
-		return "";
-	const left = countOf(play, board, loser), side = sideName(board, loser);
-	if (!left)
-		return t("end.noPieces", { side });
-	return game === "morris" && play.view.scores?.[loser - 1] === 2 ? t("end.twoMen", { side }) : "";
+		return row ? t("end.boardFull") : "";
+	return lost && row ? t("end.hasRow", { winner: winnerName(play, board, winner), row }) : play.seats.length > 2 ? "" : cause(play, board, winner);
+}
+
+/** Who has the most points; "": several have. */
+export function leaderText({ view: { scores }, seats }: Pick<Play, "view" | "seats">, board: Board | null): string {
+	const most = Math.max(...scores ?? []), leaders = seats.filter(({ seat }) => scores?.[seat - 1] === most);
+	return leaders.length === 1 ? t("end.leads", { side: sideName(board, leaders[0]!.seat), score: most }) : "";
+}
+
+/** Reversi: "You won, 37 discs to 27". seat: whose discs come first. */
+function withDiscs(title: string, play: Play, seat: number): string {
+	const own = play.view.scores?.[seat - 1], other = play.view.scores?.[2 - seat];
+	if (play.reason || gameOf(play) !== "reversi" || own === undefined || other === undefined)
+		return title;
+	return own === other ? t("end.discsEach", { title, own }) : t("end.withDiscs", { title, own, other });
 }
 
 export function endingOf(play: Play, board: Board | null): Ending {
@@ -67,18 +101,19 @@ export function endingOf(play: Play, board: Board | null): Ending {
 	const way = how(play, winner, lost) || "none", detail = detailOf(play, board, winner, lost);
 	if (!winner) {
 		const drawn = (play.result ?? play.view.result) === "draw";
-		return { mood: drawn ? "draw" : "other", title: drawn ? t("end.draw", { way }) : t("end.abandoned"), detail: drawn ? detail : "" };
+		return { mood: drawn ? "draw" : "other", title: drawn ? withDiscs(t("end.draw", { way }), play, 1) : t("end.abandoned"), detail: drawn ? detail : "" };
 	}
-	if (own && mine.includes(winner))
-		return { mood: "won", title: t("end.youWon", { way }), detail };
+	if (own && !lost)
+		return { mood: "won", title: withDiscs(t("end.youWon", { way }), play, winner), detail };
 	const name = winnerName(play, board, winner);
-	if (own && play.reason === "resigns" && play.seats.length === 2)
-		return { mood: "lost", title: t("end.youResigned"), detail: t("end.someoneWon", { winner: name }) };
-	return lost ? { mood: "lost", title: t("end.youLost", { way }), detail: play.seats.length > 2 ? t("end.someoneWon", { winner: name }) : detail }
-		: { mood: "other", title: t("end.winnerWon", { winner: name, way }), detail };
+	if (!lost)
+		return { mood: "other", title: withDiscs(t("end.winnerWon", { winner: name, way }), play, winner), detail };
+	if (play.reason === "resigns" && play.seats.length === 2)
+		return { mood: "lost", title: t("end.youResigned"), detail: "" };
+	return { mood: "lost", title: withDiscs(t("end.youLost", { way }), play, 3 - winner), detail: play.seats.length > 2 ? t("end.someoneWon", { winner: name }) : detail };
 }
 
-function isOnePerson({ seats }: Pick<Play, "seats">): boolean {
+export function isOnePerson({ seats }: Pick<Play, "seats">): boolean {
 	return seats.every((seat) => seat.kind === "person" && seat.name === seats[0]?.name);
 }
 
@@ -86,31 +121,4 @@ function isOnePerson({ seats }: Pick<Play, "seats">): boolean {
 export function winnerName(play: Play, board: Board | null, seat: number): string {
 	const who = play.seats[seat - 1], side = sideName(board, seat);
 	return !who?.name || isOnePerson(play) ? side : `${playerName(who)} (${side.toLowerCase()})`;
-}
-
-export interface ScoreRow {
-	seat: number;
-	name: string;
-	side: string; // "": as the name
-	score: string; // "": the game has none
-}
-
-/** The real score at the end, not the result. */
-export function scoreRows(play: Play, board: Board | null): ScoreRow[] {
-	const words = wordsOf(play.game), same = isOnePerson(play);
-	return play.seats.map((seat) => ({
-		seat: seat.seat,
-		name: same ? sideName(board, seat.seat) : seat.you ? t("end.you") : playerName(seat),
-		side: same ? "" : sideName(board, seat.seat),
-		score: board && words?.seat ? words.seat(play.view, board, seat.seat) : String(play.view.scores?.[seat.seat - 1] ?? ""),
-	}));
-}
-
-/** Below a picture: "Ann – Level 3 · White won by checkmate". */
-export function captionOf(play: Play, board: Board | null): string {
-	const players = isOnePerson(play) ? play.title : play.seats.map((seat) => playerName(seat) || sideName(board, seat.seat)).join(" – ");
-	if (!play.result)
-		return players;
-	const watched = { ...play, seats: play.seats.map((seat) => ({ ...seat, you: false, name: "" })) };
-	return `${players} · ${endingOf(watched, board).title}`;
 }

@@ -24,12 +24,20 @@ export function resultOf(game: Pick<Game, "name" | "ladders">, index: number, da
 	return games >= GAMES && isCurrent(index) && isCurrent(index - 1) ? { wins, draws, games } : null;
 }
 
-/** "won 71 of 100 games against Casual 1, 5 drawn"; null: not measured. */
+/** "beats Casual 1 about 7 times in 10 games"; null: not measured. */
 export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index: number, data?: LevelData): string | null {
 	const before = game.ladders[0]?.levels[index - 1], result = resultOf(game, index, data);
 	if (!before || !result)
 		return null;
-	return t("opponents.strength", { ...result, opponents: game.seats - 1, level: before.name });
+	const inTen = (n: number) => Math.round(10 * n / result.games), wins = inTen(result.wins);
+	const draws = Math.min(inTen(result.draws), 10 - wins); // both may be rounded up
+	return t("opponents.strength", { wins: result.wins === result.games ? "all" : String(wins), draws, opponents: game.seats - 1, level: before.name });
+}
+
+/** The same as exact counts. */
+export function countsOf(game: Pick<Game, "name" | "ladders">, index: number, data?: LevelData): string | null {
+	const before = game.ladders[0]?.levels[index - 1], result = resultOf(game, index, data);
+	return before && result ? t("opponents.counts", { wins: result.wins, draws: result.draws, losses: result.games - result.wins - result.draws, level: before.name }) : null;
 }
 
 /** The rating of a level; null: it has none. */

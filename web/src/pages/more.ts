@@ -5,7 +5,8 @@ import "../first";
 /* Other late parts use these, too; were they shared chunks, each visit would have two requests more. */
 export { UploadOffer } from "../local/UploadOffer";
 export { HelpPage } from "./help";
-export { ratingOf, resultOf, strengthOf } from "./levelfacts";
+export { ImportGame } from "./importgame";
+export { countsOf, ratingOf, resultOf, strengthOf } from "./levelfacts";
 export { LobbyPage } from "./lobbypage";
 export { MatchPage } from "./match";
 export { NotionTable } from "./notiontable";

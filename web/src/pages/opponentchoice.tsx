@@ -45,16 +45,17 @@ export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
 	];
 	const classics = game.classics.filter((one) => seat === null || one.seat === null || one.seat === seat.number);
 	const hasChoice = first.length + classics.length > 1;
+	const isSimple = first.length === 1 && !classic; // nothing to choose but a classic opponent
 	const help = value === PERFECT ? PERFECT_HELP : hasChoice && !classic ? now?.help : null;
 	return (
 		<>
 			{hasChoice && <fieldset class="levels">
-				<legend>{seat ? t("opponents.engineOf", { side: seat.side }) : t("opponents.engine")}</legend>
-				<div class="segments">
+				<legend class={isSimple ? "unseen" : ""}>{seat ? t("opponents.engineOf", { side: seat.side }) : t("opponents.engine")}</legend>
+				{isSimple ? null : <div class="segments">
 					{first.map(({ title, spec, checked }) => (
 						<Segment key={title} name={`computer${whose}`} text={title} checked={checked} onChange={() => onChange(spec)} />
 					))}
-				</div>
+				</div>}
 				{classics.length > 0 && <details class="classics" open={classic !== null}>
 					<summary>{t("opponents.classic")}</summary>
 					<div class="choices">
@@ -98,14 +99,14 @@ function NamedLevels({ game, ladder, name, value, onChange }: {
 			list.current.scrollTop = chosen.offsetTop - list.current.offsetTop - list.current.clientHeight / 2;
 	}, [game.name]);
 	/* What was measured comes after the board. */
-	const [facts, setFacts] = useState<Pick<typeof import("./more"), "ratingOf" | "strengthOf"> | null>(null);
+	const [facts, setFacts] = useState<Pick<typeof import("./more"), "countsOf" | "ratingOf" | "strengthOf"> | null>(null);
 	useEffect(() => void afterFirstBoard.then(() => import("./more")).then(setFacts, () => {}), []);
 	return (
 		<div class="choices named" ref={list}>
 			{ladder.levels.map((level, i) => {
 				const strength = i === 0 ? t("opponents.easiest") : facts ? facts.strengthOf(game, i) : "\u00a0", rating = facts?.ratingOf(game, i);
 				return (
-					<label key={level.spec} class="choice" title={level.player}>
+					<label key={level.spec} class="choice" title={[facts?.countsOf(game, i), level.player].filter(Boolean).join(" · ")}>
 						<input type="radio" name={name} checked={level.spec === value} onChange={() => onChange(level.spec)} />
 						<span>
 							<strong>{capital(level.name)}</strong>

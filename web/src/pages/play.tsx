@@ -6,7 +6,7 @@ import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import { withColours } from "../board/stones";
 import { moveName } from "../board/text";
-import { GameEnd } from "../end/GameEnd";
+import { Heading } from "../end/Heading";
 import { afterFirstBoard } from "../engine/core";
 import { t } from "../messages";
 import { Invitation } from "../people/lazy";
@@ -23,7 +23,7 @@ import { Notices } from "../play/Notices";
 import { PlayHint } from "../play/PlayHint";
 import { roleOf } from "../play/rights";
 import { play as sound } from "../play/sounds";
-import { lastMoveText, statusText } from "../play/status";
+import { lastMoveText } from "../play/status";
 import { Table } from "../play/Table";
 import { ThoughtsPanel } from "../play/ThoughtsPanel";
 import { canSolve, TOO_COMPLEX } from "../play/solvable";
@@ -182,15 +182,15 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures} premove={premove}
 				over={decide && buttons.length ? <div class={turned ? "on-board turned" : "on-board"}><MoveButtons moves={buttons} onMove={onButton} text={decide} keys={words?.keys ?? {}} /></div> : null} />
 			<div class="side">
-				<GameEnd play={play} board={board} game={info} actions={actions} />
-				<div class="card heading">
-					<div class="words">
+				<Heading play={play} board={board} game={info} actions={actions}
+					title={<>
 						{words?.counter ? <span class="counter small quiet">{t("pages.moveNumber", { n: moveNumber(play) })}</span> : null}
 						<h1>{play.title}</h1>
-						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
-						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p>
+					</>}
+					words={<>
+						{role.inProgress || isExact ? <p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p> : null}
 						<OpeningName info={info} where={where} />
-					</div>
+					</>}>
 					<MoveNow play={play} hurry={hurry} />
 					{zen.on ? <button type="button" class="zen-exit" title={t("pages.leaveZenTitle")} onClick={zen.toggle}>{t("pages.leaveZen")}</button> : null}
 					{fixed.map((one) => (
@@ -198,8 +198,8 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>
 					))}
 					{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} text={words?.choice ?? words?.outcome ?? moveName} /> : null}
-				</div>
-				<Notices play={play} board={board} actions={actions} receive={receive} />
+				</Heading>
+				<Notices play={play} board={board} actions={actions} />
 				<DicePanel play={play} />
 				<div class="card moves">
 					<MoveTree tree={look.tree} numbered={play.seats.length === 2} onChange={look.change} />

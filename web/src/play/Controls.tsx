@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { BoardLook } from "../board/lazy";
+import { setResigned } from "../end/resigned";
 import { treeOfPlay } from "../journal";
 import { t } from "../messages";
 import { handOver } from "../pages/handover";
@@ -44,14 +45,14 @@ function Control({ icon, text, title, pressed, disabled, href, onClick }: MenuIt
 	);
 }
 
-type Name = "undo" | "redo" | "hint" | "swap" | "flip" | "board" | "face" | "values" | "draw" | "resign" | "rematch" | "analyse" | "share" |
+type Name = "undo" | "redo" | "hint" | "swap" | "flip" | "board" | "face" | "values" | "draw" | "resign" | "analyse" | "share" |
 	"export" | "sound" | "zen" | "new";
 
 /** The six that are always visible; the others are in the menu. None of them is a switch that is usually on: its colour would stand out. */
 function mainControls(role: Role, turnable: boolean): Name[] {
 	const board = turnable ? "flip" : "swap";
 	if (!role.inProgress)
-		return ["rematch", "analyse", "undo", turnable ? "flip" : "export", "share", "new"];
+		return ["undo", turnable ? "flip" : "zen", "analyse", "export", "new"]; // more is below the result
 	if (!role.seated)
 		return ["hint", "analyse", turnable ? "flip" : "zen", "share", "export", "new"];
 	if (role.waiting)
@@ -69,6 +70,12 @@ export function Controls(props: ControlsProps) {
 	const [open, setOpen] = useState<"" | Panel>("");
 	const items = useItems(props, role, setOpen);
 	const main = mainControls(role, props.board?.turnable ?? false).filter((name) => items[name]);
+	/* A game of several players goes on without you. */
+	const resign = async () => {
+		const seat = role.mine.includes(play.view.seat) ? play.view.seat : role.mine[0] ?? 0;
+		if (await actions.act({ action: "resign" }) && play.seats.length > 2)
+			setResigned({ id: play.id, seat });
+	};
 	const rest = (Object.keys(items) as Name[]).filter((name) => items[name] && !main.includes(name));
 	return (
 		<div class="controls card" role="group" aria-label={t("play.controls")}>
@@ -77,7 +84,7 @@ export function Controls(props: ControlsProps) {
 			{open === "share" ? <ShareDialog play={play} onClose={() => setOpen("")} /> : null}
 			{open === "export" ? <PlayExport play={play} game={game} onClose={() => setOpen("")} /> : null}
 			{open === "board" ? <Dialog title={t("play.boardAndPieces")} onClose={() => setOpen("")}><BoardLook game={baseName(play.game)} /></Dialog> : null}
-			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void actions.act({ action: "resign" })} /> : null}
+			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void resign()} /> : null}
 		</div>
 	);
 }
@@ -121,15 +128,11 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 			icon: "handshake", text: t("play.draw"), title: t("play.offerDraw"), pressed: offered, disabled: offered,
 			onClick: () => void actions.act({ action: "offer", kind: "draw" }),
 		} : null,
-		resign: role.seated && role.inProgress && !role.waiting ? { icon: "flag", text: t("play.resign"), onClick: () => open("resign") } : null,
-		rematch: role.inProgress ? null : {
-			icon: "again", text: t("play.rematch"), disabled: !role.seated,
-			onClick: () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void actions.act({ action: "rematch" }),
-		},
+		resign: role.seated && role.inProgress ? { icon: "flag", text: t("play.resign"), onClick: () => open("resign") } : null,
 		analyse: {
 			icon: "analyse", text: t("play.analyse"), title: role.hintsAllowed ? t("play.analyseAbout") : NO_HELP, disabled: !role.hintsAllowed, onClick: analyse,
 		},
-		share: { icon: "share", text: t("play.share"), onClick: () => open("share") },
+		share: role.inProgress ? { icon: "share", text: t("play.share"), onClick: () => open("share") } : null,
 		export: { icon: "download", text: t("play.export"), title: t("play.exportAbout"), onClick: () => open("export") },
 		board: board ? { icon: "look", text: t("play.boardAndPieces"), title: t("play.boardAbout"), onClick: () => open("board") } : null,
 		sound: {

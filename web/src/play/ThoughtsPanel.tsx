@@ -15,6 +15,17 @@ function canSee(play: Play): boolean {
 		(role.seated ? role.alone : play.seats.filter((seat) => seat.kind === "person").length <= 1);
 }
 
+/** Whether these are the thoughts of a search in progress, or of the last turn of their seat: a move that was taken back is not shown. */
+export function areCurrent({ line: { move }, seat, done }: Pick<ThoughtsMessage, "line" | "seat" | "done">, play: Pick<Play, "line" | "thinking" | "view">): boolean {
+	if (!done)
+		return play.thinking && play.view.seat === seat;
+	const seats = play.line.map((one) => one.seat), last = seats.lastIndexOf(seat);
+	let first = last;
+	while (first >= 0 && seats[first] === seat)
+		first--;
+	return play.line.slice(first + 1, last + 1).some((one) => one.move === move);
+}
+
 export function ThoughtsPanel({ play, board, thoughts }: { play: Play; board: Board | null; thoughts: ThoughtsMessage | null }) {
 	const { thoughts: on } = useStore(settings);
 	if (!canSee(play))
@@ -26,7 +37,7 @@ export function ThoughtsPanel({ play, board, thoughts }: { play: Play; board: Bo
 				<button type="button" aria-pressed={on} title={t("play.thoughtsAbout")}
 					onClick={() => changeSettings({ thoughts: !on })}>{on ? t("ui.hide") : t("ui.show")}</button>
 			</div>
-			{!on ? null : thoughts ? <Thoughts play={play} board={board} thoughts={thoughts} />
+			{!on ? null : thoughts && areCurrent(thoughts, play) ? <Thoughts play={play} board={board} thoughts={thoughts} />
 				: <p class="quiet small">{t("play.noThoughts")}</p>}
 		</section>
 	);

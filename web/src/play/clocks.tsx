@@ -11,6 +11,15 @@ interface ClockProps {
 	at: number; // performance.now() when the clocks were received
 }
 
+const LOW_MS = 20000;
+const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400 };
+
+/** Whether the clocks can show hours: all of them are wider then, for the whole game. */
+function isLong({ terms }: Clocks): boolean {
+	const [, time = "", unit = "s"] = /^(\d+)([smhd])?/.exec(terms) ?? [];
+	return Number(time) * (SECONDS[unit] ?? 1) >= 3600;
+}
+
 export function clockText(ms: number): string {
 	const left = Math.max(0, ms);
 	if (left < 10000)
@@ -37,7 +46,7 @@ export function Clock({ clocks, seat, side, at }: ClockProps) {
 	}, [running, clocks]);
 	const left = (clocks.left[seat - 1] ?? 0) - (running ? performance.now() - at : 0);
 	return (
-		<span class={`clock${running ? " running" : ""}${left < 10000 ? " short" : ""}`} role="timer"
+		<span class={`clock${running ? " running" : ""}${left < LOW_MS ? " short" : ""}${isLong(clocks) ? " long" : ""}`} role="timer"
 			aria-label={t("play.clockOf", { side })}>{clockText(left)}</span>
 	);
 }

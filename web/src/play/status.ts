@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
 import type { Board, Play } from "../types";
-import { moveName, resultText, sideName, playerName } from "../board/text";
+import { moveName, sideName, playerName } from "../board/text";
+import { endingOf } from "../end/words";
 import { roleOf } from "./rights";
 import { wordsOf } from "./words";
 
@@ -13,24 +14,6 @@ export function nameOf(play: Play, board: Board | null, seat: number): string {
 	if (who?.you && play.seats.filter(({ you }) => you).length > 1)
 		return side;
 	return who && who.kind !== "open" && who.name ? `${playerName(who)} (${side.toLowerCase()})` : side;
-}
-
-export const reasons: Record<string, string> = {
-	resigns: t("play.byResignation"), time: t("play.onTime"), agreed: t("play.byAgreement"), repetition: t("play.byRepetition"),
-	count: t("play.byMoveCount"), checkmate: t("play.byCheckmate"), stalemate: t("play.byStalemate"),
-	"fifty moves": t("play.byFiftyMoves"), "dead position": t("play.inDeadPosition"),
-	disconnect: t("play.byLeaving"), "server stopped": t("play.byServerStop"),
-};
-
-export function endText(play: Play, board: Board | null): string {
-	const result = play.result ?? play.view.result;
-	const role = roleOf(play);
-	const winner = Number(/^win (\d+)$/.exec(result ?? "")?.[1] ?? 0);
-	const how = (play.reason ? reasons[play.reason] ?? `(${play.reason})` : winner ? wordsOf(play.game)?.won?.(play, winner) : "") || "none";
-	if (winner && role.mine.length === 1)
-		return role.mine.includes(winner) ? t("play.youWin", { how })
-			: t("play.playerWins", { how, player: nameOf(play, board, winner) });
-	return t("play.result", { how, result: resultText(result, board) });
 }
 
 /** "Check! ", or, where a player may leave the king in check, that it can be captured; else "". */
@@ -44,7 +27,7 @@ function checkText({ game, view }: Play, board: Board | null): string {
 }
 
 export function statusText(play: Play, board: Board | null): string {
-	return roleOf(play).inProgress ? checkText(play, board) + turnText(play, board) : endText(play, board);
+	return roleOf(play).inProgress ? checkText(play, board) + turnText(play, board) : endingOf(play, board).title;
 }
 
 function turnText(play: Play, board: Board | null): string {

@@ -1,12 +1,13 @@
 // useEffects.ts - the side effects of a play: sounds, announcements and the title of the tab.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
+import { endingOf, winnerOf } from "../end/words";
 import { t } from "../messages";
 import type { Board, Play } from "../types";
 import { announce } from "../ui/announce";
 import { roleOf } from "./rights";
 import { play as sound } from "./sounds";
-import { endText, lastMoveText, statusText } from "./status";
+import { lastMoveText, statusText } from "./status";
 import { wordsOf } from "./words";
 
 /** The number of the players' pieces; dice and the like do not count. */
@@ -15,7 +16,7 @@ function pieces(play: Play, board: Board | null): number {
 }
 
 function endSound(play: Play): void {
-	const winner = Number(/^win (\d+)$/.exec(play.result ?? "")?.[1] ?? 0);
+	const winner = winnerOf(play);
 	const { mine } = roleOf(play);
 	if (play.result === "none")
 		return;
@@ -50,11 +51,11 @@ export function usePlayEffects(play: Play | null, board: Board | null): void {
 		const ended = !!play.result && !old.result;
 		if (moved)
 			moveSound(old, play, board);
-		if (ended)
+		if (ended) {
+			const { title, detail } = endingOf(play, board);
 			endSound(play);
-		if (ended)
-			announce(`${moved ? lastMoveText(play, board) : ""} ${endText(play, board)}`);
-		else if (isWaiting(old) && !isWaiting(play)) {
+			announce(`${moved ? lastMoveText(play, board) : ""} ${title}. ${detail}`);
+		} else if (isWaiting(old) && !isWaiting(play)) {
 			sound("turn");
 			announce(`${t("play.allJoined")} ${statusText(play, board)}`);
 		} else if (moved || play.line.length < old.line.length)

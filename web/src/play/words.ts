@@ -40,7 +40,7 @@ export interface PlayWords {
 	fixed?(game: string): FixedMove[];
 	seat?(view: View, board: Board, seat: number): string; // what is shown of a seat in place of its score
 	turn?(play: Play, board: Board | null): string | null; // what the player to move decides, if it is not a move on the board
-	won?(play: Play, winner: number): string; // what follows "White wins": "a gammon, 2 points"
+	won?(play: Play, winner: number, lost: boolean): string; // what follows "White won" or "You lost": "a gammon, 2 points"
 	done?(move: string, player: string): string | null; // what the player did: "You doubled."; null: "You played ..."
 	button?(move: Move): string; // for moves without clicks; with this function their buttons are on the board
 	keys?: Record<string, string>; // of these buttons, by the text of the move
@@ -102,11 +102,11 @@ const backgammon: PlayWords = {
 		return phase === "double" ? t("play.doubledTo", { to }) : phase === "beaver" ? t("play.beaveredTo", { to })
 			: play.view.moves.some(({ move }) => move === "double") ? t("play.orDoubleTo", { to }) : null;
 	},
-	won(play, winner) {
+	won(play, winner, lost) {
 		const { cube, length, score } = cubeAndMatch(play.view.position);
 		const points = play.view.points?.[winner - 1] ?? 1;
 		if (length)
-			return t("play.wonMatch", { own: score[winner - 1] ?? 0, other: score[2 - winner] ?? 0 });
+			return t("play.wonMatch", { own: score[(lost ? 3 - winner : winner) - 1] ?? 0, other: score[(lost ? winner : 3 - winner) - 1] ?? 0 });
 		return t("play.wonPoints", { kind: points / (cube ?? 1), n: points });
 	},
 	done: (move, player) => move in DECISIONS

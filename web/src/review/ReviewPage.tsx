@@ -30,22 +30,15 @@ interface Source {
 	start: string;
 	moves: string[];
 	seats: Seat[] | null; // of a play
-	result: string | null; // of a play that is over
+	learner: number | null; // the seat that learns from its mistakes at once
 }
 
-/** null: there is no such game. */
-async function loadSource(id: string | undefined, query: URLSearchParams): Promise<{ source: Source | null }> {
-	const key = id ?? query.toString();
+async function loadSource(id: string | undefined, query: URLSearchParams): Promise<Source> {
+	const key = id ?? query.toString(), learner = Number(query.get("learn")) || null;
 	if (!id)
-		return { source: { key, game: query.get("game") ?? "", start: query.get("position") ?? "start", moves: splitMoves(query.get("moves")), seats: null, result: null } };
-	try {
-		const { game, start, line, seats, result } = await hostOf(id).get(id);
-		return { source: { key, game, start, moves: line.map(({ move }) => move), seats, result } };
-	} catch (error) {
-		if (error instanceof RequestError && (error.status === 404 || error.status === 400))
-			return { source: null };
-		throw error;
-	}
+		return { key, game: query.get("game") ?? "", start: query.get("position") ?? "start", moves: splitMoves(query.get("moves")), seats: null, learner };
+	const { game, start, line, seats } = await hostOf(id).get(id);
+	return { key, game, start, moves: line.map(({ move }) => move), seats, learner };
 }
 
 export function ReviewPage({ args, query }: PageProps) {
@@ -90,9 +83,9 @@ function ReviewOf({ source }: { source: Source }) {
 	const board = walk.found?.board ?? null;
 	const own = source.seats?.find((seat) => seat.you)?.seat ?? null;
 	const [turned, setTurned] = useState(own === 2);
-	const [seat, setSeat] = useState<number | null>(null);
+	const [seat, setSeat] = useState(source.learner);
 	const [isAdding, setAdding] = useState(false);
-	const lessons = useMemo(() => review && seat !== null ? lessonsOf(review, seat) : null, [review, seat]);
+	const found = useMemo(() => review && seat !== null ? lessonsOf(review, seat) : null, [review, seat]), lessons = found?.length ? found : null;
 	const paired = Boolean(review && isPaired(review)), first = (review?.plies[0]?.seat ?? 1) + 2 * (firstMove(source.game, source.start).number - 1);
 	const practice = usePractice(walk, lessons, paired, first, () => setSeat(null));
 	const line = mainLine(tree);

@@ -1,7 +1,7 @@
 // StarRoom.tsx - the play page of Star Chess: the map, the orders of a turn, and the information for them.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { GameEnd } from "../end/GameEnd";
+import { Heading } from "../end/Heading";
 import { rich, t } from "../messages";
 import type { RoomProps } from "../pages/play";
 import { useGame } from "../pages/parts";
@@ -14,7 +14,7 @@ import { Notices } from "../play/Notices";
 import { PlayHint } from "../play/PlayHint";
 import { roleOf } from "../play/rights";
 import { SeatBar } from "../play/SeatBar";
-import { nameOf, statusText } from "../play/status";
+import { nameOf } from "../play/status";
 import { ThoughtsPanel } from "../play/ThoughtsPanel";
 import { useHint } from "../play/useAdvice";
 import { navigate } from "../router";
@@ -155,16 +155,13 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 				</div>
 			</div>
 			<div class="side">
-				<GameEnd play={play} board={board} game={info} actions={actions} />
-				<div class="card heading">
-					<div class="words">
-						<h1>{t("starchess.heading", { title: play.title, turn: galaxy.turn })}</h1>
-						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
+				<Heading play={play} board={board} game={info} actions={actions} title={<h1>{t("starchess.heading", { title: play.title, turn: galaxy.turn })}</h1>}
+					words={<>
 						<p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => void order(hint.move)} /> : null}</p>
 						{ply !== null ? <button type="button" onClick={() => setPly(null)}>{t("starchess.backToGame")}</button> : null}
-					</div>
+					</>}>
 					<MoveNow play={play} hurry={hurry} />
-				</div>
+				</Heading>
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
 				<Notices play={play} board={board} actions={actions} receive={receive} />
 				{guide ? <p class="notice quiet guide">{rich("starchess.guide", { b: (text) => <strong>{text}</strong>, guide })}</p> : <SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}

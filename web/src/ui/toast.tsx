@@ -1,7 +1,10 @@
-// toast.tsx - short messages in a corner of the page.
+// toast.tsx - short messages at the top of the page, where neither a board nor its buttons are: one at a time.
 // SPDX-License-Identifier: MIT
-import { createStore, useStore } from "../store/store";
+import { useEffect, useRef } from "preact/hooks";
 import { sentence } from "../api";
+import { t } from "../messages";
+import { createStore, useStore } from "../store/store";
+import { Icon } from "./icons";
 
 interface Toast {
 	id: number;
@@ -9,13 +12,14 @@ interface Toast {
 	bad: boolean;
 }
 
-const toasts = createStore<Toast[]>([]);
+const now = createStore<Toast | null>(null);
 let count = 0;
 
+/** A newer message replaces an older one. */
 export function toast(text: string, bad = false): void {
 	const id = ++count;
-	toasts.set([...toasts.get().slice(-2), { id, text, bad }]);
-	window.setTimeout(() => toasts.set(toasts.get().filter((one) => one.id !== id)), bad ? 7000 : 3500);
+	now.set({ id, text, bad });
+	window.setTimeout(() => now.get()?.id === id && now.set(null), bad ? 6000 : 3500);
 }
 
 /** For catch(): shows the error. */
@@ -24,11 +28,22 @@ export function toastError(error: unknown): void {
 }
 
 export function Toasts() {
+	const one = useStore(now), place = useRef<HTMLDivElement>(null);
+	/* What is shown last is on top, also of a dialog. */
+	useEffect(() => {
+		if (one) {
+			place.current?.hidePopover?.();
+			place.current?.showPopover?.();
+		}
+	}, [one]);
 	return (
-		<div class="toasts" role="status">
-			{useStore(toasts).map((one) => (
-				<p key={one.id} class={one.bad ? "toast bad" : "toast"}>{one.text}</p>
-			))}
+		<div class="toasts" role="status" popover="manual" ref={place}>
+			{one ? (
+				<p key={one.id} class={one.bad ? "toast bad" : "toast"}>
+					<span>{one.text}</span>
+					<button type="button" class="icon" aria-label={t("ui.dismiss")} title={t("ui.dismiss")} onClick={() => now.set(null)}><Icon name="close" /></button>
+				</p>
+			) : null}
 		</div>
 	);
 }
