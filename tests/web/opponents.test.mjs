@@ -38,7 +38,7 @@ acceptance("opponents", () => {
 	["levels have names and their strength, and a newcomer gets an easy one", async (world) => {
 		const page = await world.visit("/games/connect4");
 		await until("the third of ten", () => group(page, "Level").getByRole("radio", { name: /^Novice/ }).isChecked());
-		await group(page, "Level").getByText(/^won \d+ of \d+ games against Beginner 1/).waitFor();
+		await group(page, "Level").getByText(/^beats Beginner 1 in about \d of 10 games/).waitFor();
 		await group(page, "Level").getByText("Master", { exact: true }).click();
 		const id = await started(page);
 		assert.deepEqual((await seats(world, id))[1].name, "Master");
@@ -112,10 +112,10 @@ acceptance("opponents", () => {
 		await page.getByRole("checkbox", { name: /three men/ }).check();
 		await started(page);
 	}],
-	["a game without another ladder shows its classic opponent beside its levels", async (world) => {
+	["a game whose levels are the only other choice shows its classic opponent alone", async (world) => {
 		const page = await world.visit("/games/race");
 		await group(page, "Level").waitFor();
-		assert.equal(await group(page, "Engine").getByRole("radio", { includeHidden: true }).count(), 2);
+		assert.equal(await group(page, "Engine").getByRole("radio", { includeHidden: true }).count(), 1);
 	}],
 	["values of morris by tables, on the board of a play and in the analysis", async (world) => {
 		const player = await world.player();
@@ -140,7 +140,7 @@ acceptance("opponents", () => {
 		await says("e5", "empty");
 		await board(page).getByText("Take a black man").waitFor();
 		await cell(page, "g1").click();
-		await page.getByText("White wins.").first().waitFor();
+		await page.getByText("White won").first().waitFor();
 		const other = await player.tab(`/analyse?game=morris&position=${encodeURIComponent(FLYING)}`);
 		await board(other).waitFor();
 		await openTab(other, "Actions");

@@ -292,10 +292,10 @@ test("the strength of a level is told only for the players that were measured", 
 	const one = { ...game, ladders: [{ ...game.ladders[0]!, levels: players }] };
 	const data = { hexapawn: [{ player: "a" }, { player: "b", result: [141, 4, 55], elo: 1420 }, { player: "c", result: [30, 40, 30] }] };
 	assert.equal(strengthOf(one, 0, data), null);
-	assert.equal(strengthOf(one, 1, data), "beats Beginner about 7 times in 10 games");
+	assert.equal(strengthOf(one, 1, data), "beats Beginner in about 7 of 10 games");
 	assert.equal(countsOf(one, 1, data), "Measured: 141 won, 4 drawn, 55 lost against Beginner");
-	assert.equal(strengthOf(one, 2, data), "beats Casual about 3 times in 10 games, and 4 end in a draw");
-	assert.equal(strengthOf({ ...one, seats: 4 }, 1, data), "beats 3 opponents at Beginner about 7 times in 10 games");
+	assert.equal(strengthOf(one, 2, data), "beats Casual in about 3 of 10 games, draws 4");
+	assert.equal(strengthOf({ ...one, seats: 4 }, 1, data), "beats 3 opponents at Beginner in about 7 of 10 games");
 	assert.equal(strengthOf(one, 1, { hexapawn: [{ player: "older" }, ...data.hexapawn.slice(1)] }), null);
 	assert.equal(ratingOf(one, 1, data), "rating 1420 (engine scale)");
 	assert.equal(ratingOf(one, 1, { hexapawn: [{ player: "a" }, { player: "older", elo: 1420 }] }), null);

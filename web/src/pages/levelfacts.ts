@@ -24,7 +24,7 @@ export function resultOf(game: Pick<Game, "name" | "ladders">, index: number, da
 	return games >= GAMES && isCurrent(index) && isCurrent(index - 1) ? { wins, draws, games } : null;
 }
 
-/** "beats Casual 1 about 7 times in 10 games"; null: not measured. */
+/** "beats Casual 1 in about 7 of 10 games"; null: not measured. */
 export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index: number, data?: LevelData): string | null {
 	const before = game.ladders[0]?.levels[index - 1], result = resultOf(game, index, data);
 	if (!before || !result)

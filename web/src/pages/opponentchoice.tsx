@@ -46,43 +46,50 @@ export function OpponentPicker({ game, seat, value, onChange }: PickerProps) {
 	const classics = game.classics.filter((one) => seat === null || one.seat === null || one.seat === seat.number);
 	const hasChoice = first.length + classics.length > 1;
 	const isSimple = first.length === 1 && !classic; // nothing to choose but a classic opponent
-	const help = value === PERFECT ? PERFECT_HELP : hasChoice && !classic ? now?.help : null;
+	const help = value === PERFECT ? PERFECT_HELP : hasChoice && !classic && !isSimple ? now?.help : null;
+	const engine = hasChoice && (
+		<fieldset class="levels">
+			<legend class={isSimple ? "unseen" : ""}>{seat ? t("opponents.engineOf", { side: seat.side }) : t("opponents.engine")}</legend>
+			{isSimple ? null : <div class="segments">
+				{first.map(({ title, spec, checked }) => (
+					<Segment key={title} name={`computer${whose}`} text={title} checked={checked} onChange={() => onChange(spec)} />
+				))}
+			</div>}
+			{classics.length > 0 && <details class="classics" open={classic !== null}>
+				<summary>{t("opponents.classic")}</summary>
+				<div class="choices">
+					{classics.map((one) => (
+						<label key={one.spec} class="choice">
+							<input type="radio" name={`computer${whose}`} checked={one === classic} onChange={() => onChange(one.spec)} />
+							<span><strong>{one.title}</strong><small>{one.by}</small></span>
+						</label>
+					))}
+				</div>
+			</details>}
+			{help && <small class="quiet">{capital(help)}.</small>}
+			{classic && <p class="about small">{classic.about} <a href="/help#history">{t("opponents.history")}</a></p>}
+		</fieldset>
+	);
+	const levels = now && (
+		<fieldset class="levels">
+			<legend>{seat ? t("opponents.levelOf", { side: seat.side }) : t("opponents.level")}</legend>
+			{now === own ? <NamedLevels game={game} ladder={now} name={`level${whose}`} value={value} onChange={onChange} /> : <>
+				<div class="segments">
+					{now.levels.map(({ spec, player }, i) => (
+						<Segment key={spec} name={`level${whose}`} text={String(i + 1)} title={player} checked={spec === value}
+							onChange={() => onChange(spec)} />
+					))}
+				</div>
+				<small class="quiet">{t("opponents.scale", { n: now.levels.length })}</small>
+			</>}
+		</fieldset>
+	);
 	return (
 		<>
-			{hasChoice && <fieldset class="levels">
-				<legend class={isSimple ? "unseen" : ""}>{seat ? t("opponents.engineOf", { side: seat.side }) : t("opponents.engine")}</legend>
-				{isSimple ? null : <div class="segments">
-					{first.map(({ title, spec, checked }) => (
-						<Segment key={title} name={`computer${whose}`} text={title} checked={checked} onChange={() => onChange(spec)} />
-					))}
-				</div>}
-				{classics.length > 0 && <details class="classics" open={classic !== null}>
-					<summary>{t("opponents.classic")}</summary>
-					<div class="choices">
-						{classics.map((one) => (
-							<label key={one.spec} class="choice">
-								<input type="radio" name={`computer${whose}`} checked={one === classic} onChange={() => onChange(one.spec)} />
-								<span><strong>{one.title}</strong><small>{one.by}</small></span>
-							</label>
-						))}
-					</div>
-				</details>}
-				{help && <small class="quiet">{capital(help)}.</small>}
-				{classic && <p class="about small">{classic.about} <a href="/help#history">{t("opponents.history")}</a></p>}
-			</fieldset>}
+			{isSimple ? levels : null}
+			{engine}
 			{classic && <ClassicSettings classic={classic} side={seat?.side ?? null} value={value} onChange={onChange} />}
-			{now && <fieldset class="levels">
-				<legend>{seat ? t("opponents.levelOf", { side: seat.side }) : t("opponents.level")}</legend>
-				{now === own ? <NamedLevels game={game} ladder={now} name={`level${whose}`} value={value} onChange={onChange} /> : <>
-					<div class="segments">
-						{now.levels.map(({ spec, player }, i) => (
-							<Segment key={spec} name={`level${whose}`} text={String(i + 1)} title={player} checked={spec === value}
-								onChange={() => onChange(spec)} />
-						))}
-					</div>
-					<small class="quiet">{t("opponents.scale", { n: now.levels.length })}</small>
-				</>}
-			</fieldset>}
+			{isSimple ? null : levels}
 		</>
 	);
 }

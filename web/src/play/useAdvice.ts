@@ -65,6 +65,6 @@ export function hintText(line: AnalysisLine): string {
 		? line.score > 0 ? t("play.hintWins", { n }) : t("play.hintLoses", { n })
 		: line.proven ? t("play.hintDraw") : line.book ? t("play.hintBook", { book: line.book }) : "none";
 	const names = line.short_pv ?? line.pv;
-	const rest = names.slice(1, 8).join(" ");
+	const rest = names.slice(1, 4).join(" ");
 	return t("play.hint", { move: names[0] ?? line.move, value, rest: rest || "none" });
 }
