@@ -71,9 +71,12 @@ const common = { absWorkingDir: here, outdir: "out", write: false, bundle: true,
 const [worker] = (await esbuild.build({ ...common, entryPoints: ["src/engine/worker.ts"] })).outputFiles;
 const workerName = `assets/${hashed("worker.js", worker.contents)}`;
 
-// So is the style sheet of the parts that are loaded later.
-const [laterStyle] = (await esbuild.build({ ...common, entryPoints: ["src/later.css"] })).outputFiles;
-const laterName = hashed("later.css", laterStyle.contents);
+// So are the style sheets of the parts that are loaded later.
+async function styleSheet(file) {
+	const [{ contents }] = (await esbuild.build({ ...common, entryPoints: [`src/${file}`] })).outputFiles;
+	return { name: hashed(file, contents), contents };
+}
+const laterStyle = await styleSheet("later.css"), laboratoryStyle = await styleSheet("laboratory.css");
 
 const engineList = copyEngine();
 const options = {
@@ -87,7 +90,7 @@ const options = {
 	jsxImportSource: "preact",
 	legalComments: "none",
 	logLevel: "warning",
-	define: { ENGINE_FILES: JSON.stringify(engineList), ENGINE_WORKER: JSON.stringify(workerName), LATER_STYLE: JSON.stringify(laterName), STATIC_SITE: String(isStatic) },
+	define: { ENGINE_FILES: JSON.stringify(engineList), ENGINE_WORKER: JSON.stringify(workerName), LATER_STYLE: JSON.stringify(laterStyle.name), LABORATORY_STYLE: JSON.stringify(laboratoryStyle.name), STATIC_SITE: String(isStatic) },
 	plugins: [...common.plugins, lessons, { name: "page", setup: (build) => build.onEnd(writePage) }],
 };
 
@@ -113,13 +116,14 @@ async function writePage(result) {
 	const needed = result.metafile.outputs["out/app.js"].imports.filter(({ kind }) => kind === "import-statement");
 	html = html.replace("</head>", `${needed.map(({ path }) => `<link rel="modulepreload" href="/assets/${path.replace(/^out\//, "")}">\n`).join("")}</head>`);
 	writeFileSync(join(resolve(outdir), workerName), worker.contents);
-	writeFileSync(join(assets, laterName), laterStyle.contents);
+	for (const { name, contents } of [laterStyle, laboratoryStyle])
+		writeFileSync(join(assets, name), contents);
 	const written = readdirSync(assets).sort().map((name) => `assets/${name}`);
 	/* Every page works without a network after the first visit, so the service worker keeps those that are loaded later, too. */
 	const [pages] = Object.entries(result.metafile.outputs).find(([, { entryPoint }]) => entryPoint === "src/pages/more.ts");
 	const imported = result.metafile.outputs[pages].imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
 	const parts = [pages, ...imported].map((path) => path.replace(/^out\//, "assets/"));
-	const kept = (path) => html.includes(`/${path}"`) || parts.includes(path) || path === `assets/${laterName}`;
+	const kept = (path) => html.includes(`/${path}"`) || parts.includes(path) || path === `assets/${laterStyle.name}`;
 	const [files, later] = [true, false].map((now) => written.filter((path) => kept(path) === now));
 	cpSync(join(here, "src/icons"), assets, { recursive: true });
 	cpSync(join(here, "src/favicon.svg"), join(assets, "favicon.svg"));

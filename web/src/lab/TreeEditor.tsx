@@ -230,7 +230,7 @@ function Picture({ root, path, searched, setPath, apply, travel }: {
 		<button type="button" aria-label={name} title={t("lab.shiftKey", { what: name, key })} aria-disabled={isOff} onClick={() => isOff || act()}>{key}</button>;
 	return (
 		<>
-			<div class="row tree-tools" role="group" aria-label={t("lab.changeBranch", { name: here })}>
+			<div class="row branch-tools" role="group" aria-label={t("lab.changeBranch", { name: here })}>
 				<button type="button" class="tree-leaf" title={t("lab.newLeafAbout")}
 					{...handlers} onPointerDown={(pointer) => begin(pointer, null)} onClick={() => !drag.wasOn.current && add()}><Icon name="plus" />{t("lab.newLeaf")}</button>
 				<label class="field"><span>{path.length ? t("lab.valueOf", { name: here }) : t("lab.value")}</span>

@@ -4,23 +4,32 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../messages";
 
-let styled: Promise<void> | null = null;
+const styled = new Map<string, Promise<void>>();
 
-/** The style sheet of all parts that are loaded later, once. */
-export function laterStyle(): Promise<void> {
-	styled ??= new Promise((loaded, failed) => {
+/** Loads a style sheet once. */
+function loadStyle(name: string): Promise<void> {
+	const before = styled.get(name);
+	if (before)
+		return before;
+	const loading = new Promise<void>((loaded, failed) => {
 		const link = document.createElement("link");
 		link.rel = "stylesheet";
-		link.href = new URL(LATER_STYLE, import.meta.url).href;
+		link.href = new URL(name, import.meta.url).href;
 		link.onload = () => loaded();
 		link.onerror = () => {
 			link.remove();
-			styled = null;
+			styled.delete(name);
 			failed(new Error("the style sheet could not be loaded"));
 		};
 		document.head.append(link);
 	});
-	return styled;
+	styled.set(name, loading);
+	return loading;
+}
+
+/** The style sheet of the parts that are loaded later. */
+export function laterStyle(): Promise<void> {
+	return loadStyle(LATER_STYLE);
 }
 
 /** A part that the first style sheet serves. */
@@ -50,4 +59,9 @@ export function lazyUnstyled<P extends object>(load: () => Promise<ComponentType
 
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
 	return lazyUnstyled(() => Promise.all([load(), laterStyle()]).then(([component]) => component));
+}
+
+/** A part of the laboratory, with its own style sheet. */
+export function lazyLaboratory<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+	return lazy(() => Promise.all([load(), loadStyle(LABORATORY_STYLE)]).then(([component]) => component));
 }
