@@ -256,6 +256,10 @@ test("a chart has a curve for each player, N and 2√N", () => {
 	assert.equal(svg.match(/fill="none"/g)?.length, 3);
 	assert.ok(svg.includes("2√N") && svg.includes("Minimax &lt;1>"));
 	assert.equal(chartCsv(measured).split("\n")[3], 'minimax,1,9,9,0,1,"a,b"');
+	assert.ok(!/>0<\/text>/.test(svg), "no zero without need");
+	measured.series[0]!.points[1]!.nodes = 0;
+	const zero = chartSvg(measured, "nodes", "black", "white");
+	assert.ok(/>0<\/text>/.test(zero) && zero.match(/<circle[^>]*fill="none"/g)?.length === 1, "a zero has a line of its own, and a ring instead of a dot");
 });
 
 test("a claim is confirmed by what the search did", () => {
