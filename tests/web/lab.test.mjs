@@ -123,7 +123,7 @@ acceptance("the laboratory", [], [
 		await press("Enter");
 		await press("k");
 		await until("the end", async () => await step(page).getAttribute("aria-valuetext") === "step 10 of 10");
-		await tabTo(page, "the tree", ({ role }) => role === "treeitem");
+		await tabTo(page, "the tree", ({ role }) => role === "treeitem", "Shift+Tab"); // it stands above the button
 		await press("Home");
 		await press("ArrowDown");
 		const focused = () => page.evaluate(() => document.activeElement.textContent);
