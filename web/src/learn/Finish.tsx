@@ -1,10 +1,11 @@
 // Finish.tsx - the end of the first steps: a first game against the easiest level.
 // SPDX-License-Identifier: MIT
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { t } from "../messages";
 import { defaultChoices, playRequest } from "../pages/newplay";
 import { Failure, startPlay } from "../pages/parts";
+import { play as sound } from "../play/sounds";
 import { hasPuzzles } from "../puzzles/games";
 import type { Game } from "../types";
 import type { FirstSteps } from "./parse";
@@ -16,6 +17,10 @@ export function Finish({ game, course, done, heading, onMissing, onAgain }: {
 	const [busy, setBusy] = useState(false);
 	const missing = course.steps.length - done;
 	const easiest = game.ladders[0]?.levels[0];
+	useEffect(() => {
+		if (missing === 0)
+			sound("win");
+	}, []);
 	const begin = async () => {
 		setBusy(true);
 		setError("");

@@ -5,6 +5,7 @@ import { sentence } from "../api";
 import { moveName } from "../board/text";
 import { t } from "../messages";
 import { fetchBoard, fetchPosition } from "../pages/parts";
+import { play as sound } from "../play/sounds";
 import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
 import { judge, type Verdict } from "./check";
@@ -84,6 +85,7 @@ export function useStep(game: string, step: Step, onDone: () => void): StepState
 				return;
 			const found = judge(step, { board: board as Board, move, before, after });
 			setVerdict(found);
+			sound(found.kind === "right" ? "turn" : "refused");
 			setView(after);
 			announce(`${LEADS[found.kind]} ${found.text}`);
 			if (found.kind === "right") {

@@ -27,7 +27,7 @@ export function MatchPage({ args }: PageProps) {
 		error: (reason) => setError(sentence(reason)),
 	}), [path]);
 	if (!match)
-		return <section class="page"><h1>{name}</h1>{error ? <Failure error={error} /> : <p class="waiting">{t("pages.loading")}</p>}</section>;
+		return <section class="page"><h1>{name}</h1>{error ? <><Failure error={error} /><p><a href="/watch">{t("match.all")}</a></p></> : <p class="waiting">{t("pages.loading")}</p>}</section>;
 	const finished = match.list.filter((game) => game.result !== null);
 	const newest = finished[finished.length - 1]?.number ?? null;
 	const number = chosen ?? (match.live ? null : newest);

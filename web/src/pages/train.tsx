@@ -17,6 +17,7 @@ import { PlayFromHere } from "./analyseactions";
 import { MoveTree } from "./movetree";
 import { OpeningOptions, useBook } from "./openings";
 import { analyseLink, fetchGames, Group, useBoard, useLoad, useTitle, Waiting } from "./parts";
+import { gameToPlay } from "./showcase";
 import { canTrain, chooseReply, judgeMove, chooseLine, otherLines, findMove, heaviestLines, lessonSummary, expectedMoves, expectedText, readSelection, type Line, type Selection } from "./training";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "./walk";
 
@@ -28,7 +29,7 @@ export function TrainPage({ query }: PageProps) {
 	const games = useLoad("games", fetchGames);
 	const fit = games.value?.filter(canTrain) ?? [];
 	const [name, setName] = useState(query.get("game") ?? "");
-	const game = fit.find((one) => one.name === name) ?? fit[0] ?? null;
+	const game = gameToPlay(fit, name) ?? null;
 	const openings = useLoad(game?.name ?? "", () => askOnce("openings", game?.name ?? ""));
 	const here = game && openings.value?.game === game.name ? openings.value : null;
 	return (

@@ -7,6 +7,7 @@ import { t } from "../messages";
 import { findMove } from "../pages/training";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "../pages/walk";
 import { MoveField } from "../play/MoveField";
+import { play as sound } from "../play/sounds";
 import { animationsOn } from "../store/settings";
 import { useStore } from "../store/store";
 import { back, movesTo, newTree, nodeAt } from "../tree";
@@ -89,6 +90,7 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 		if (view.over) {
 			const held = view.result === `win ${seat}` || (wanted === "draw" && view.result === "draw");
 			setState(held ? "held" : "lost");
+			sound(held ? "win" : "loss");
 			if (held)
 				recordRung(game, number);
 			return say(held ? wanted === "win" ? t("puzzles.wonPerfect") : t("puzzles.heldPerfect") : t("puzzles.lostPosition"));
@@ -102,6 +104,7 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 				const lost = known ? givenAway(known, wanted) : "no";
 				if (lost !== "no") {
 					setState("lost");
+					sound("refused");
 					return say(lost === "unproved" ? t("puzzles.unproved") : wanted === "win" ? t("puzzles.givesWin") : t("puzzles.loses"));
 				}
 				const move = known && perfectReply(known);

@@ -8,6 +8,7 @@ import { findMove } from "../pages/training";
 import { analyseLink, fetchPosition, useGame, useLoad, useTitle, Waiting } from "../pages/parts";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "../pages/walk";
 import { MoveField } from "../play/MoveField";
+import { play as sound } from "../play/sounds";
 import { hrefOf } from "../router";
 import type { PageProps } from "../routes";
 import { animationsOn } from "../store/settings";
@@ -117,6 +118,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 		const clean = !counted.current;
 		count(true);
 		setState("solved");
+		sound("win");
 		if (isDaily)
 			recordDaily(game, today);
 		const other = isOther ? t("puzzles.worksToo", { move: last }) : "";
@@ -129,9 +131,11 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 			return;
 		if (!expected.includes(move)) {
 			count(false);
+			sound("refused");
 			return say({ kind: "wrong", text: wrongText(puzzle, ply, nameOf(move)) });
 		}
 		walk.play(move);
+		sound("move");
 		setHinted(-1);
 		const isOther = move !== expected[0];
 		if (isOther || ply + 1 >= puzzle.line.length)
