@@ -95,7 +95,7 @@ static bool parse_short(const struct minichess *s, const char *text, qv_move *mo
 	return false;
 }
 
-/* Accepts algebraic notation, and a move as the server sends it, with an exclamation mark before it. */
+/* Accepts algebraic notation, and a move as the server sends it, with a ! before it. */
 bool minichess_move_parse(const struct minichess *s, const char *text, qv_move *move)
 {
 	qv_move list[MINICHESS_MAX_MOVES];
