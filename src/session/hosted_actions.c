@@ -418,7 +418,10 @@ static bool act_seat(struct hosted_game *p, struct request *q)
 		q->verdict = VERDICT_MALFORMED;
 		return false;
 	}
-	if (!check(p, q, NEEDS_GOING | NEEDS_FREE | NEEDS_TALK))
+	/* Who waits for others in vain may fill the open seats, though somebody has come. */
+	const bool fills = p->seats[seat].kind == SEAT_OPEN && who.kind == SEAT_COMPUTER &&
+			   strcmp(p->owner, q->who->user) == 0;
+	if (!check(p, q, NEEDS_GOING | NEEDS_TALK | (fills ? 0 : NEEDS_FREE)))
 		return false;
 	game_clock_stop(&p->game.clock, q->now);
 	return turn_go(p, q, sit(p, seat, &who));

@@ -30,7 +30,7 @@ static json_t *post(struct table *t, const struct visitor *who, const char *rest
 
 static uint64_t follow(struct table *t, const struct visitor *who)
 {
-	const uint64_t call = desk_send(&t->d, who, "GET", path_of(t, "/events"), NULL);
+	const uint64_t call = desk_send(&t->d, who, "GET", path_of(t, "/events?people=1"), NULL);
 	desk_wait(&t->d, call, 1);
 	return call;
 }
@@ -127,10 +127,13 @@ static void test_people__phrases_are_for_players_and_limited(void **state)
 	post(&t, &t.a, "/phrases", "{\"phrase\":7}", 400);
 	post(&t, &t.a, "/phrases", "{\"phrase\":\"hello\",\"text\":\"x\"}", 400);
 	const uint64_t watch = follow(&t, &t.b);
+	const uint64_t plain = desk_send(&t.d, &t.b, "GET", path_of(&t, "/events"), NULL);
 	assert_int_equal(number(post(&t, &t.a, "/phrases", hello, 200), "seat"), 1);
 	const struct desk_call *heard = desk_wait(&t.d, watch, 2);
 	assert_string_equal(desk_text(heard->last->json, "type"), "phrase");
 	assert_string_equal(desk_text(heard->last->json, "phrase"), "hello");
+	desk_turn(&t.d, 2);
+	assert_int_equal(t.d.call[plain].count, 1); /* who does not want phrases gets none */
 	/* A flood is refused, and passes. */
 	for (int i = 0; i < 3; i++)
 		post(&t, &t.a, "/phrases", "{\"phrase\":\"thanks\"}", 200);
@@ -216,6 +219,22 @@ static void test_people__an_invitation_is_cancelled(void **state)
 	close_table(&t);
 }
 
+/* The host fills open seats with computers, though another person has come; nobody else does. */
+static void test_people__open_seats_are_filled(void **state)
+{
+	static const char fill[] = "{\"action\":\"seat\",\"seat\":3,\"spec\":\"level:1\"}";
+	static const char empty[] = "{\"action\":\"seat\",\"seat\":3,\"spec\":\"open\"}";
+	struct table t;
+	(void)state;
+	open_table(&t, "{\"game\":\"starchess\",\"seats\":[\"human\",\"open\",\"open\",\"level:1\"]}");
+	post(&t, &t.b, "/actions", join, 200);
+	post(&t, &t.b, "/actions", fill, 409);
+	post(&t, &t.a, "/actions", fill, 200);
+	post(&t, &t.a, "/actions", empty, 409);
+	assert_true(is_true(listed(&t, &t.a), "your_turn"));
+	close_table(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -224,6 +243,7 @@ int main(void)
 		cmocka_unit_test(test_people__phrases_are_for_players_and_limited),
 		cmocka_unit_test(test_people__a_game_is_claimed_from_a_player_who_left),
 		cmocka_unit_test(test_people__an_invitation_is_cancelled),
+		cmocka_unit_test(test_people__open_seats_are_filled),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,7 @@ struct call {
 	char user[API_USER];
 	struct room *room;	  /* CALL_PLAY */
 	bool thoughts;		  /* CALL_PLAY: with those of computers */
+	bool people;		  /* CALL_PLAY: with phrases and spectators */
 	bool again;		  /* CALL_PLAY: the user has an earlier stream of the room, too */
 	struct call *next_stream; /* of the same room */
 	call_done_fn *job_done;
@@ -247,8 +248,11 @@ void room_unfollow(struct api *api, struct call *call);
  * plays, who has no opponent to be protected.
  */
 void room_send_thoughts(struct api *api, struct room *room, const struct call *stream);
-/* Sends a text to all followers, once the commits on their way are on disk. */
-void room_send_all(struct api *api, struct room *room, const char *text);
+/*
+ * Sends a text to all followers, or to those who want messages about people, once the commits on
+ * their way are on disk.
+ */
+void room_send_all(struct api *api, struct room *room, const char *text, bool people);
 /* Does what is due (computers, clocks, connected users) and sets room->due_ms. */
 void room_run(struct api *api, struct room *room);
 

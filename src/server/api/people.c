@@ -62,7 +62,7 @@ void room_send_watchers(struct api *api, struct room *room)
 	char *text = json_to_text(json_pack("{s:s, s:i}", "type", "watchers", "watchers",
 					    room->watchers),
 				  RESPONSE_JSON);
-	room_send_all(api, room, text);
+	room_send_all(api, room, text, true);
 	free(text);
 }
 
@@ -148,7 +148,7 @@ static char *phrase_text(const struct phrase *phrase)
 void room_send_phrases(struct api *api, struct room *room, const struct call *stream)
 {
 	const struct outgoing out = { .call = stream->number, .status = 200, .stream = true };
-	for (int i = 0; i < room->phrase_count; i++) {
+	for (int i = 0; stream->people && i < room->phrase_count; i++) {
 		char *text = phrase_text(&room->phrases[i]);
 		room_reply_text(api, room, &out, text);
 		free(text);
@@ -220,7 +220,7 @@ void post_phrase(struct api *api, const struct api_request *r)
 		return;
 	char *text = phrase_text(keep_phrase(api, room, seat, name));
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
-	room_send_all(api, room, text);
+	room_send_all(api, room, text, true);
 	room_reply_text(api, room, &out, text);
 	free(text);
 }

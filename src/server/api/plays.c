@@ -54,19 +54,27 @@ void get_play(struct api *api, const struct api_request *r)
 	room_reply_whole(api, room, &out, room_head(api, room, room_user(r->visitor, room)));
 }
 
+/* False: neither 0 nor 1, and an error was sent. A missing one is 0. */
+static bool query_flag(struct api *api, const struct api_request *r, const char *key, bool *flag)
+{
+	char text[8] = "0";
+	query_value(r->query, key, text, sizeof text);
+	*flag = strcmp(text, "1") == 0;
+	if (!*flag && strcmp(text, "0") != 0)
+		reply_error(api, r->call, 400, "%s: 0 or 1 is expected", key);
+	return *flag || strcmp(text, "0") == 0;
+}
+
 /*
  * GET /api/v1/plays/ID/events: the game now, then every move and change; with ?thoughts=1 also what
- * a computer finds while it thinks.
+ * a computer finds while it thinks, with ?people=1 also phrases and the number of spectators.
  */
 void get_play_events(struct api *api, const struct api_request *r)
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .stream = true };
-	char thoughts[8] = "0";
-	query_value(r->query, "thoughts", thoughts, sizeof thoughts);
-	if (strcmp(thoughts, "0") != 0 && strcmp(thoughts, "1") != 0) {
-		reply_error(api, r->call, 400, "thoughts: 0 or 1 is expected");
+	bool thoughts, people;
+	if (!query_flag(api, r, "thoughts", &thoughts) || !query_flag(api, r, "people", &people))
 		return;
-	}
 	struct room *room = find_whole(api, r);
 	if (!room || !call_may_stream(api, r))
 		return;
@@ -74,7 +82,8 @@ void get_play_events(struct api *api, const struct api_request *r)
 	struct call *call = call_new(api, r->call, user, CALL_PLAY);
 	if (!call)
 		return;
-	call->thoughts = *thoughts == '1';
+	call->thoughts = thoughts;
+	call->people = people;
 	room_follow(api, room, call);
 	room_reply_whole(api, room, &out, room_head(api, room, user));
 	/* The call is gone if memory ran out. */

@@ -363,12 +363,13 @@ static void send_whole(struct api *api, struct room *room)
 }
 
 /* If memory runs out, nobody gets it. */
-void room_send_all(struct api *api, struct room *room, const char *text)
+void room_send_all(struct api *api, struct room *room, const char *text, bool people)
 {
 	struct shared_text *shared = text ? shared_new(text) : NULL;
 	for (struct call *c = room->streams, *next; c && shared; c = next) {
 		next = c->next_stream;
-		send_to_stream(api, room, c, shared);
+		if (!people || c->people)
+			send_to_stream(api, room, c, shared);
 	}
 	shared_drop(shared);
 }
@@ -572,7 +573,7 @@ bool room_moved(struct api *api, struct room *room, char **moved)
 		*moved = json_to_text(room_add_claim(api, room, json), RESPONSE_JSON);
 	}
 	if (*moved) {
-		room_send_all(api, room, *moved);
+		room_send_all(api, room, *moved, false);
 	} else {
 		send_whole(api, room);
 	}

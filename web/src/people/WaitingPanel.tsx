@@ -3,10 +3,12 @@
 import { useMemo, useState } from "preact/hooks";
 import { post } from "../api";
 import { t } from "../messages";
+import { firstOpponent } from "../pages/opponents";
+import { useGame } from "../pages/parts";
 import type { PlayActions } from "../play/actions";
 import { roleOf } from "../play/rights";
 import { absolute } from "../play/ShareDialog";
-import { changeSettings } from "../store/settings";
+import { changeSettings, settings } from "../store/settings";
 import type { Play } from "../types";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
@@ -17,12 +19,19 @@ import { qrCode } from "./qr";
 export function WaitingPanel({ play, actions }: { play: Play; actions: PlayActions }) {
 	const link = absolute(`/play/${encodeURIComponent(play.id)}`);
 	const { alone } = roleOf(play);
-	const here = play.seats.filter(({ kind }) => kind !== "open").length;
+	const open = play.seats.filter(({ kind }) => kind === "open"), here = play.seats.length - open.length;
+	const { info } = useGame(play.game);
+	const computer = info && firstOpponent(info, settings.get().computers[info.name]);
+	const fill = async () => {
+		for (const { seat } of open)
+			if (!await actions.act({ action: "seat", seat, spec: computer || "" }))
+				return;
+	};
 	const share = () => navigator.share({ title: t("people.invitation", { title: play.title }), url: link }).catch(() => {});
 	return (
 		<section class="card stack waiting-panel" aria-labelledby="waiting">
-			<h2 id="waiting"><span class="pulse" aria-hidden="true" />{play.private ? t("people.waitingFriend") : t("people.waitingAnyone")}</h2>
-			<p>{play.private ? t("people.sendLink") : t("people.inLobby")}{play.seats.length > 2 ? ` ${t("people.playersHere", { here, all: play.seats.length })}` : ""}</p>
+			<h2 id="waiting"><span class="pulse" aria-hidden="true" />{play.private ? t("people.waitingFriend", { n: open.length }) : t("people.waitingAnyone")}</h2>
+			<p>{play.private ? t("people.sendLink", { n: open.length }) : t("people.inLobby")}{play.seats.length > 2 ? ` ${t("people.playersHere", { here, all: play.seats.length })}` : ""}</p>
 			<label class="field"><span>{t("play.invitation")}</span>
 				<input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
 			</label>
@@ -33,6 +42,7 @@ export function WaitingPanel({ play, actions }: { play: Play; actions: PlayActio
 			<div class="scan"><QrPicture text={link} /><p class="small quiet">{t("people.scan")}</p></div>
 			<OwnName play={play} actions={actions} />
 			<NotifySwitch />
+			{play.owner && computer ? <button type="button" onClick={() => void fill()}><Icon name="computer" />{t("people.fill", { n: open.length })}</button> : null}
 			<button type="button" onClick={() => void actions.act({ action: alone ? "cancel" : "leave" })}><Icon name="close" />{alone ? t("people.cancel") : t("people.leave")}</button>
 		</section>
 	);

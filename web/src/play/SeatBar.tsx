@@ -58,7 +58,7 @@ function Chip({ board, seat }: { board: Board | null; seat: number }) {
 
 function SeatName({ play, seat, side, game, actions }: Omit<SeatBarProps, "at" | "board"> & { side: string }) {
 	const role = roleOf(play);
-	const free = role.seated && !play.result && (seat.kind !== "person" || (seat.you && role.alone));
+	const free = role.seated && !play.result && (role.alone ? seat.kind !== "person" || seat.you : play.owner && seat.kind === "open");
 	if (free && game)
 		return <SeatSelect seat={seat} side={side} game={game} actions={actions} />;
 	const dot = seat.kind === "person" ? (

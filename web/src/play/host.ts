@@ -30,7 +30,7 @@ function pathOf(id: string): string {
 const serverHost: PlayHost = {
 	create: (request) => post<Created>("/api/v1/plays", request),
 	get: (id) => get<Play>(pathOf(id)),
-	follow: (id, aloud, listener) => follow(`${pathOf(id)}/events${aloud ? "?thoughts=1" : ""}`, listener),
+	follow: (id, aloud, listener) => follow(`${pathOf(id)}/events?people=1${aloud ? "&thoughts=1" : ""}`, listener),
 	move: (id, request) => post<PlayMessage>(`${pathOf(id)}/moves`, request),
 	act: (id, action) => post<Play>(`${pathOf(id)}/actions`, action),
 	record: (id, format) => getText(`${pathOf(id)}/record?format=${format}`),
