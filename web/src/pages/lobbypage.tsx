@@ -49,12 +49,12 @@ export function LobbyPage(_: PageProps) {
 
 /** Creates an open game with few options; the game's own page has all of them. */
 function Create() {
+	const [seat, setSeat] = useState(1);
 	const games = useLoad("games", fetchGames);
 	const fit = games.value?.filter((game) => game.seats > 1) ?? [];
 	const [name, setName] = useState("");
 	const [clock, setClock] = useState("");
-	const [seat, setSeat] = useState(1);
-	const game = fit.find((one) => one.name === (name || settings.get().last || "chess")) ?? fit[0];
+	const game = gameToPlay(fit, name || settings.get().last);
 	const offer = (event: Event) => {
 		event.preventDefault();
 		if (!game)

@@ -198,7 +198,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>
 					))}
 					{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} text={words?.choice ?? words?.outcome ?? moveName} /> : null}
-				</Heading>
+				</div>
 				<Notices play={play} board={board} actions={actions} />
 				<DicePanel play={play} />
 				<div class="card moves">

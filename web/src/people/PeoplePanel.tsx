@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
 import { t } from "../messages";
 import { roleOf } from "../play/rights";
-import type { PlayStream } from "../play/usePlay";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Phrase, PhraseMessage, Play } from "../types";
@@ -19,14 +18,13 @@ const SHOWN = 3; // phrases
 interface PanelProps {
 	play: Play;
 	board: Board | null;
-	receive: PlayStream["receive"];
 }
 
 function pathOf(play: Play, rest: string): string {
 	return `/api/v1/plays/${encodeURIComponent(play.id)}/${rest}`;
 }
 
-export function PeoplePanel({ play, board, receive }: PanelProps) {
+export function PeoplePanel({ play, board }: PanelProps) {
 	const role = roleOf(play);
 	const { phrases: isOpen } = useStore(settings);
 	const said = useStore(heard);
@@ -36,7 +34,7 @@ export function PeoplePanel({ play, board, receive }: PanelProps) {
 	const mayClaim = play.claim && role.seated && !role.mine.includes(play.claim.seat);
 	return (
 		<>
-			{mayClaim ? <Claim key={play.claim?.seat} play={play} board={board} receive={receive} /> : null}
+			{mayClaim ? <Claim key={play.claim?.seat} play={play} board={board} /> : null}
 			<section class="card stack people" aria-label={t("people.title")}>
 				<div class="row">
 					<h2>{t("people.title")}</h2>
@@ -79,7 +77,7 @@ function Say({ play }: { play: Play }) {
 }
 
 /** The opponent has left a game without a clock: after a while you may claim it. */
-function Claim({ play, board, receive }: PanelProps) {
+function Claim({ play, board }: PanelProps) {
 	const [until, setUntil] = useState(0);
 	const [, tick] = useState(0);
 	useEffect(() => setUntil(performance.now() + (play.claim?.wait ?? 0)), [play.claim]);
@@ -88,7 +86,7 @@ function Claim({ play, board, receive }: PanelProps) {
 		return () => clearInterval(timer);
 	}, []);
 	const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
-	const claim = () => post<Play>(pathOf(play, "claim"), {}).then(receive, toastError);
+	const claim = () => post<Play>(pathOf(play, "claim"), {}).catch(toastError); // the stream brings the end
 	const player = whoIs(play, board, play.claim?.seat ?? 0);
 	return (
 		<div class="notice claim">

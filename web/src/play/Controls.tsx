@@ -69,6 +69,8 @@ export function Controls(props: ControlsProps) {
 	const role = roleOf(play);
 	const [open, setOpen] = useState<"" | Panel>("");
 	const items = useItems(props, role, setOpen);
+	if (role.waiting)
+		items.resign = null; // there is nobody to resign to
 	const main = mainControls(role, props.board?.turnable ?? false).filter((name) => items[name]);
 	/* A game of several players goes on without you. */
 	const resign = async () => {
@@ -129,6 +131,10 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 			onClick: () => void actions.act({ action: "offer", kind: "draw" }),
 		} : null,
 		resign: role.seated && role.inProgress ? { icon: "flag", text: t("play.resign"), onClick: () => open("resign") } : null,
+		rematch: role.inProgress ? null : {
+			icon: "again", text: t("play.rematch"), disabled: !role.seated,
+			onClick: () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void actions.act({ action: "rematch" }),
+		},
 		analyse: {
 			icon: "analyse", text: t("play.analyse"), title: role.hintsAllowed ? t("play.analyseAbout") : NO_HELP, disabled: !role.hintsAllowed, onClick: analyse,
 		},

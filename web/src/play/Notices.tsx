@@ -10,13 +10,11 @@ import { isLocal } from "./local";
 import { declinedOffers } from "./offers";
 import { roleOf } from "./rights";
 import { nameOf } from "./status";
-import type { PlayStream } from "./usePlay";
 
 interface NoticeProps {
 	play: Play;
 	board: Board | null;
 	actions: PlayActions;
-	receive: PlayStream["receive"];
 }
 
 /** The last offer of yours that was declined, until the game goes on. withdrawn: the one that you have withdrawn yourself. */
@@ -37,7 +35,7 @@ function useDeclined(play: Play, withdrawn: { current: OfferKind | null }): [Off
 	return [kind, () => setKind(null)];
 }
 
-export function Notices({ play, board, actions, receive }: NoticeProps) {
+export function Notices({ play, board, actions }: NoticeProps) {
 	const role = roleOf(play);
 	const people = new Set(play.seats.filter(({ kind }) => kind === "person").map(({ name, you }) => you || name)).size;
 	const open = play.seats.find((seat) => seat.kind === "open");
@@ -54,7 +52,7 @@ export function Notices({ play, board, actions, receive }: NoticeProps) {
 			</div>
 			{open && role.inProgress && !role.seated ? <Join seat={open.seat} actions={actions} /> : null}
 			{open && role.inProgress && role.seated ? <WaitingPanel play={play} actions={actions} /> : null}
-			{open || people < 2 || isLocal(play.id) ? null : <PeoplePanel play={play} board={board} receive={receive} />}
+			{open || people < 2 || isLocal(play.id) ? null : <PeoplePanel play={play} board={board} />}
 			{play.rematch ? (
 				<p class="notice">{rich("play.rematchStarted",
 					{ a: (text) => <a href={`/play/${encodeURIComponent(play.rematch ?? "")}`}>{text}</a>, seated: String(role.seated) })}</p>

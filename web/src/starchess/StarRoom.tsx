@@ -163,7 +163,7 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 					<MoveNow play={play} hurry={hurry} />
 				</Heading>
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
-				<Notices play={play} board={board} actions={actions} receive={receive} />
+				<Notices play={play} board={board} actions={actions} />
 				{guide ? <p class="notice quiet guide">{rich("starchess.guide", { b: (text) => <strong>{text}</strong>, guide })}</p> : <SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
 					onBuild={(where) => asking((now, most) => buildOrder(now, me, where, most), legal.builds.get(where))}
 					onScrap={(where) => asking((now, most) => scrapOrder(now, where, most), legal.scraps.get(where))}
