@@ -15,7 +15,7 @@ acceptance("reviews", [], [
 		const page = await world.visit(`/review?game=connect4&moves=${CONNECT4.join(",")}`);
 		await page.getByRole("heading", { name: "Accuracy", level: 2 }).waitFor();
 		const table = page.getByRole("table");
-		assert.match(await table.innerText(), /Red\s+\d+%[\s\S]*Yellow\s+\d+%/);
+		assert.match(await table.innerText(), /Red\s+Yellow\s+Accuracy\s+\d+%\s+\d+%\s+Inaccuracies\s+\d+\s+\d+/);
 		const moves = page.locator(".review-moves").getByRole("button");
 		assert.equal(await moves.count(), CONNECT4.length);
 		await moves.nth(6).click();
@@ -49,6 +49,8 @@ acceptance("reviews", [], [
 		const page = await world.visit("/review/zzz");
 		await page.getByRole("heading", { name: "Game not found" }).waitFor();
 		await page.getByRole("main").getByRole("link", { name: "Your games" }).waitFor();
+		await page.goto(`${world.server.url}/analyse?game=zzz`);
+		await page.getByRole("button", { name: "Analyse chess" }).waitFor();
 		/* A mate is counted in moves, for White and by ear. */
 		await page.goto(`${world.server.url}/analyse?game=chess&position=${encodeURIComponent("7k/R7/8/8/8/8/8/1R5K w - - 0 1")}`);
 		await page.getByRole("meter", { name: "Evaluation for White" }).and(page.locator("[aria-valuetext^='White mates in 1,']")).waitFor();

@@ -60,6 +60,17 @@ export function AnalysePage({ query }: PageProps) {
 		const from = location.href;
 		treeOfLink(moves).catch(toastError).then((tree) => from === location.href && open(tree ?? treeOfQuery(query, fallback)));
 	}, [games.value, search, anchor]);
+	if (opened && games.value && !games.value.some(({ name }) => name === baseName(opened.tree.game)))
+		return (
+			<section class="page narrow">
+				<h1>{t("analysis.noGame")}</h1>
+				<p>{t("analysis.noGameText", { game: baseName(opened.tree.game) })}</p>
+				<div class="row">
+					<button type="button" class="primary" onClick={() => open(newTree("chess", "start"))}>{t("analysis.chess")}</button>
+					<a class="button" href="/">{t("analysis.allGames")}</a>
+				</div>
+			</section>
+		);
 	if (!games.value || !opened)
 		return <section class="page"><h1>{t("analysis.title")}</h1><Waiting loaded={games} /></section>;
 	return <Analysis key={opened.turn} first={opened.tree} curve={opened.curve} games={games.value} onOpen={open} onKept={() => (own.current = location.href)} />;

@@ -7,7 +7,7 @@ import { paintsOf, playerName, resultText } from "../board/text";
 import { t } from "../messages";
 import { EvalBar, EvalGraph } from "../pages/lazy";
 import { firstMove } from "../pages/numbers";
-import { analyseLink, splitMoves, useLoad, useTitle, Waiting } from "../pages/parts";
+import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "../pages/parts";
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "../pages/walk";
 import { hostOf } from "../play/host";
 import type { PageProps } from "../routes";
@@ -33,8 +33,11 @@ interface Source {
 	learner: number | null; // the seat that learns from its mistakes at once
 }
 
-async function loadSource(id: string | undefined, query: URLSearchParams): Promise<Source> {
-	const key = id ?? query.toString(), learner = Number(query.get("learn")) || null;
+/** null: there is no such game. */
+async function loadSource(id: string | undefined, query: URLSearchParams): Promise<{ source: Source | null }> {
+	const key = id ?? query.toString(), named = query.get("game");
+	if (!id && named && !(await fetchGames()).some(({ name }) => name === baseName(named)))
+		return { source: null };
 	if (!id)
 		return { key, game: query.get("game") ?? "", start: query.get("position") ?? "start", moves: splitMoves(query.get("moves")), seats: null, learner };
 	const { game, start, line, seats } = await hostOf(id).get(id);
@@ -109,8 +112,8 @@ function ReviewOf({ source }: { source: Source }) {
 		<section class="page analysis review">
 			<header class="analysis-head">
 				<h1>{t("review.title")}</h1>
-				<a class="button" href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" />{t("review.analysisBoard")}</a>
-				<button type="button" onClick={() => setAdding(true)}><Icon name="book" />{t("study.add")}</button>
+				<a class="button" title={t("review.analysisBoard")} href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" /><span>{t("review.analysisBoard")}</span></a>
+				<button type="button" title={t("study.add")} onClick={() => setAdding(true)}><Icon name="book" /><span>{t("study.add")}</span></button>
 				{isAdding && <Dialog title={t("study.add")} onClose={() => setAdding(false)}>
 					<AddToStudy onClose={() => setAdding(false)} trees={[chapterOfReview(source.game, source.start, source.moves, source.seats?.map(playerName) ?? [], review)]} />
 				</Dialog>}
@@ -166,7 +169,7 @@ function bestArrow(walk: Walk, lesson: ReviewPly | undefined): Arrow[] {
 
 function Progress({ state: { done, of, error, again } }: { state: ReviewState }) {
 	if (error)
-		return <p class="failure" role="alert"><span>{error}</span><button type="button" onClick={again}>{t("ui.tryAgain")}</button></p>;
+		return <><p class="failure" role="alert"><span>{error}</span><button type="button" onClick={again}>{t("ui.tryAgain")}</button></p><WaysOut /></>;
 	return (
 		<section class="card" aria-labelledby="progress">
 			<h2 id="progress">{t("review.reviewing")}</h2>
@@ -186,7 +189,7 @@ interface SummaryProps {
 	onPick(ply: number): void;
 }
 
-const KINDS = ["inaccuracy", "mistake", "blunder"] as const;
+const KINDS = [["inaccuracy", t("review.inaccuracies")], ["mistake", t("review.mistakes")], ["blunder", t("review.blunders")]] as const;
 
 /** What to know at first glance: the result, how well each side played, and what to do next. */
 function Summary({ review, seats, own, result, title, onPractice, onPick }: SummaryProps) {
@@ -194,20 +197,23 @@ function Summary({ review, seats, own, result, title, onPractice, onPick }: Summ
 		const player = seats?.find((one) => one.seat === seat);
 		return player ? <>{playerName(player)} <small class="quiet">{review.sides[seat - 1]}</small></> : review.sides[seat - 1];
 	};
+	const seatNumbers = review.sides.map((_, i) => i + 1);
 	return (
 		<section class="card summary" aria-labelledby="accuracy">
 			<div class="card-head"><h2 id="accuracy">{t("review.accuracy")}</h2>{result && <span class="tag">{result}</span>}</div>
 			<table class="review-sums">
-				<thead><tr><th scope="col">{t("review.player")}</th><th scope="col">{t("review.accuracy")}</th><th scope="col">{t("review.inaccuracies")}</th>
-					<th scope="col">{t("review.mistakes")}</th><th scope="col">{t("review.blunders")}</th></tr></thead>
+				<thead><tr><td />{seatNumbers.map((seat) => <th key={seat} scope="col">{name(seat)}</th>)}</tr></thead>
 				<tbody>
-					{review.sides.map((_, i) => (
-						<tr key={i}>
-							<th scope="row">{name(i + 1)}</th>
-							<td class="accuracy"><strong>{accuracyText(review.accuracy[i])}</strong></td>
-							{KINDS.map((kind) => {
-								const count = countOf(review, i + 1, kind);
-								return <td key={kind} class={count ? `rated-${kind}` : "quiet"}>{count}</td>;
+					<tr class="accuracy">
+						<th scope="row">{t("review.accuracy")}</th>
+						{seatNumbers.map((seat) => <td key={seat}><strong>{accuracyText(review.accuracy[seat - 1])}</strong></td>)}
+					</tr>
+					{KINDS.map(([kind, title]) => (
+						<tr key={kind}>
+							<th scope="row">{title}</th>
+							{seatNumbers.map((seat) => {
+								const count = countOf(review, seat, kind);
+								return <td key={seat} class={count ? `rated-${kind}` : "quiet"}>{count}</td>;
 							})}
 						</tr>
 					))}
