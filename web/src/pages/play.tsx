@@ -167,7 +167,6 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 		...Object.fromEntries(buttons.flatMap(({ move }) => decide && words?.keys?.[move] ? [[words.keys[move], () => onButton(move)]] : [])),
 	});
 	const aspect = board ? board.width / board.height : 1;
-	useEffect(() => room.current?.style.setProperty("--aspect", String(aspect)), [aspect]);
 	const seen = useRef(play.rematch);
 	useEffect(() => {
 		if (role.seated && play.rematch && seen.current === null)
@@ -177,7 +176,7 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 	useEffect(() => setHinting(false), [play.view.position]);
 	useHelp(hinting || isExact, play, actions);
 	return (
-		<section class="play" ref={room} aria-label={play.title}>
+		<section class="play" ref={room} aria-label={play.title} style={{ "--aspect": aspect }}>
 			<Table play={play} at={at} board={board} game={info} view={view} turned={turned} near={near} interactive={interactive}
 				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures} premove={premove}
 				over={decide && buttons.length ? <div class={turned ? "on-board turned" : "on-board"}><MoveButtons moves={buttons} onMove={onButton} text={decide} keys={words?.keys ?? {}} /></div> : null} />
