@@ -17,13 +17,6 @@ export function hrefOf(path: string): string {
 	return STATIC_SITE ? `#${path}` : path;
 }
 
-/** The same address without a "/" at its end, which links from elsewhere may have. */
-function dropSlash(): void {
-	const { pathname, search, hash } = viewAddress(), path = pathname.replace(/\/+$/, "");
-	if (path && path !== pathname)
-		history.replaceState(null, "", hrefOf(path + search + hash));
-}
-
 /** The address of the view, as if the site had a server. */
 function viewAddress(): { pathname: string; search: string; hash: string } {
 	if (!STATIC_SITE)
@@ -37,9 +30,9 @@ export function anchorHere(): string {
 }
 
 function here(): Place {
-	dropSlash();
 	const { pathname, search } = viewAddress();
-	return { path: pathname, query: new URLSearchParams(search) };
+	const path = pathname.replace(/(.)\/+$/, "$1"); // links from elsewhere may end with a "/"
+	return { path, query: new URLSearchParams(search) };
 }
 
 function notifyListeners(): void {
