@@ -147,13 +147,13 @@ function Analysis({ first, curve, games, onOpen, onKept }: {
 		<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
 			{view?.over ? <p class="none">{turnText(view, board)}</p>
 				: view?.seat === 0 ? <p class="none">{t("analysis.rollFirst")}</p>
-					: options.on && !graph.running ? <Lines game={tree.game} state={engine} seat={view?.seat ?? 1} names={names} onLine={(list) => list.forEach(walk.play)} />
+					: walk.error ? null : options.on && !graph.running ? <Lines game={tree.game} state={engine} seat={view?.seat ?? 1} names={names} onLine={(list) => list.forEach(walk.play)} />
 						: <p class="none">{graph.running ? t("analysis.running") : t("analysis.engineOff")}</p>}
 			{exact && solving && <p class="quiet small">{solving}</p>}
 		</EnginePanel>
 	);
 	const tabs: Tab[] = [
-		{ name: t("analysis.moves"), panel: <>{isNarrow && enginePanel}<MovesPanel walk={walk} info={info} board={board} /></> },
+		{ name: t("analysis.moves"), panel: <>{isNarrow && enginePanel}<MovesPanel walk={walk} info={info} board={board} onImport={() => setImporting({ text: "" })} /></> },
 		...(info ? [{ name: t("analysis.explorer"), panel: <ExplorerPanel info={info} board={board} where={where} view={walk.fresh ? view : null} book={book} onMove={walk.play} /> }] : []),
 		...(info?.seats === 2 || notions.available || baseName(tree.game) === "starchess" ? [{ name: t("analysis.theory"), panel: (
 			<div class="stack">
@@ -229,12 +229,13 @@ function aspectOf(board: Board | null): number {
 
 let shownTab = ""; // stays when another game is chosen
 
-function MovesPanel({ walk, info, board }: { walk: Walk; info: Game | null; board: Board | null }) {
+function MovesPanel({ walk, info, board, onImport }: { walk: Walk; info: Game | null; board: Board | null; onImport(): void }) {
 	return (
 		<>
 			<section class="card" aria-labelledby="moves">
 				<h2 id="moves" class="unseen">{t("analysis.moves")}</h2>
 				<MoveTree tree={walk.tree} numbered={info?.seats === 2} glyphs={glyphsOf(walk.tree)} remark={remarkOf} marked={marked} onChange={walk.change} />
+				{walk.tree.nodes.length === 1 && <p><button type="button" onClick={onImport}><Icon name="upload" />{t("game.import")}</button></p>}
 				<TreeTools walk={walk} />
 			</section>
 			{info?.chance && <LineLuckPanel walk={walk} board={board} />}

@@ -130,7 +130,12 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still, ...drawi
 			announce([view.last ? `${moveName(view.last)}.` : "", turnText(view, found.board)].join(" "));
 	}, [fresh, view, found]);
 	if (walk.error)
-		return <Failure error={walk.error} />;
+		return (
+			<div class="walk-board">
+				<Failure error={walk.error} />
+				{walk.tree.cursor > 0 && <button type="button" onClick={() => walk.change(trees.back)}>{t("walk.back")}</button>}
+			</div>
+		);
 	if (!view || !found)
 		return <p class="waiting" role="status">{t("ui.loading")}</p>;
 	if (!found.board)
