@@ -111,7 +111,7 @@ acceptance("looks", () => {
 		}
 	}],
 	["the settings choose dark, and it stays", async (world) => {
-		const page = await (await world.player()).tab("/settings");
+		const page = await (await world.player({ colorScheme: "light" })).tab("/settings");
 		const back = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 		const light = await back();
 		await page.getByRole("group", { name: "Colours" }).getByText("Dark", { exact: true }).click();

@@ -166,11 +166,16 @@ acceptance("playing", [], [
 		await page.mouse.up();
 		await page.getByRole("button", { name: "Half" }).click();
 		await page.keyboard.press("Escape");
+		await page.getByRole("dialog").waitFor({ state: "detached" }); // it gives the focus back
 		await sector("A1").focus();
-		for (const key of ["Escape", "Enter", "ArrowRight", "Enter"]) {
-			await page.keyboard.press(key);
-			await focused(page); // when the page has drawn it
-		}
+		/* Each key when the page has drawn what the one before did. */
+		await page.keyboard.press("Escape");
+		await until("nothing within reach", async () => !/within reach/.test(await sector("B1").getAttribute("aria-label")));
+		await page.keyboard.press("Enter");
+		await until("B1 within reach", async () => /within reach of A1/.test(await sector("B1").getAttribute("aria-label")));
+		await page.keyboard.press("ArrowRight");
+		await until("the focus on B1", async () => (await focused(page)).name.startsWith("B1, "));
+		await page.keyboard.press("Enter");
 		await until("the number to be asked for", () => page.evaluate(() => document.activeElement?.type === "number"));
 		await page.keyboard.type("4");
 		await page.keyboard.press("Enter");

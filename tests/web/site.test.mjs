@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { test } from "node:test";
-import { board, cell, launch, PATIENCE, place, root, until } from "./support.mjs";
+import { board, cell, choose, launch, openTab, PATIENCE, place, root, until } from "./support.mjs";
 
 const site = process.env.QUEVEDO_SITE ?? join(root, "build/site");
 const BASE = "/school/games/";
@@ -135,7 +135,7 @@ test("games and analysis work without a server", () => onSite(async (page, home)
 	await page.goto(`${home}#/analyse?game=connect4`);
 	await page.getByRole("tab", { name: "Explorer" }).click();
 	assert.equal(await page.getByRole("radio", { name: "Server's games" }).count(), 0);
-	await page.getByRole("radio", { name: "My games" }).check({ force: true });
+	await choose(page, { name: "My games" });
 	await seen("1 game continued from here");
 
 	await page.goto(`${home}#/games/backgammon`);
@@ -143,6 +143,7 @@ test("games and analysis work without a server", () => onSite(async (page, home)
 	await page.waitForURL(/#\/play\//);
 	await board(page).waitFor();
 	await page.goto(`${home}#/analyse?game=noughts`);
+	await openTab(page, "Moves"); // a phone shows the engine there
 	await seen(/Depth \d+/);
 	await until("the values", async () => await board(page).getByRole("gridcell", { name: /draws/ }).count() === 9);
 	await cell(page, "5").click();

@@ -232,6 +232,8 @@ export class World {
 		this.stays.player ??= await this.player();
 		this.stays.player.world = this;
 		this.stays.page ??= await this.stays.player.tab();
+		if (isFirefox) // where a page behind another window hears nothing of its focus
+			await this.stays.page.bringToFront();
 		return this.stays;
 	}
 
