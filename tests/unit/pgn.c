@@ -151,10 +151,12 @@ static void test_pgn__reads_variations_comments_and_glyphs(void **state)
 
 static void test_pgn__a_brace_in_a_comment_is_kept(void **state)
 {
-	static const char text[] = C4 "; {odd} one\n1. 4 $1 ; a } that\n; goes {on} [%clk 0:00:09]\n"
-				      "(1. 3 ; }\n) 4 *";
-	static const char out[] = "; {odd} one\n1. 4 $1\n; a } that goes {on}\n{[%clk 0:00:09]} (1. 3\n"
-				  "; }\n) 1... 4 *\n\n";
+	static const char text[] =
+		C4 "; {odd} one\n1. 4 $1 ; a } that\n; goes {on} [%clk 0:00:09]\n"
+		   "(1. 3 ; }\n) 4 *";
+	static const char out[] =
+		"; {odd} one\n1. 4 $1\n; a } that goes {on}\n{[%clk 0:00:09]} (1. 3\n"
+		"; }\n) 1... 4 *\n\n";
 	static const char events[] = "{\"note\":\"{odd} one\"}\n{\"move\":\"4\",\"seat\":1}\n"
 				     "{\"note\":\"$1 a } that goes {on}\"}\n"
 				     "{\"clock\":{\"seat\":1,\"ms\":9000}}\n{\"undo\":1}\n"

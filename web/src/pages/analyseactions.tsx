@@ -31,6 +31,7 @@ export function AnalyseActions({ walk, info, onImport }: { walk: Walk; info: Gam
 	return (
 		<section class="card" aria-labelledby="use">
 			<h2 id="use">{t("actions.title")}</h2>
+			{failed && <Failure error={failed} />}
 			{info && view && !view.over && <PlayFromHere walk={walk} info={info} />}
 			<div class="row">
 				<button type="button" title={t("analysis.linkWithAll")} onClick={() => void share()}><Icon name="share" />{t("actions.shareLink")}</button>
@@ -42,9 +43,8 @@ export function AnalyseActions({ walk, info, onImport }: { walk: Walk; info: Gam
 				</a>
 				<button type="button" onClick={() => setExporting(true)}><Icon name="download" />{t("actions.export")}</button>
 				<button type="button" onClick={() => onImport({ text: "" })}><Icon name="upload" />{t("actions.import")}</button>
-				<button type="button" onClick={addToStudy}><Icon name="book" />{t("study.add")}</button>
+				<button type="button" class={failed ? "primary" : ""} onClick={addToStudy}><Icon name="book" />{t("study.add")}</button>
 			</div>
-			{failed && <><Failure error={failed} /><button type="button" class="primary" onClick={addToStudy}><Icon name="book" />{t("study.add")}</button></>}
 			{isExporting && <ExportDialog game={tree.game} record={() => writeJournal(tree)} {...(info?.pgn ? { pgn: () => pgnOfTree(tree) } : {})}
 				save={(ending, text) => saveText(`${baseName(tree.game)}.${ending}`, text)} onClose={() => setExporting(false)} />}
 		</section>
