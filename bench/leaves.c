@@ -84,17 +84,16 @@ static struct qv_answer search(const struct qv_context *context, const struct qv
 	return answer;
 }
 
-/* The greatest depth at which minimax has at most MOST_LEAVES leaves. */
+/* The greatest depth, at most `depth`, at which minimax has at most MOST_LEAVES leaves. */
 static int affordable_depth(const struct qv_context *context, const struct qv_game *game,
-			    const void *state)
+			    const void *state, int depth)
 {
-	int depth = 1;
-	for (; depth < DEEPEST; depth++) {
-		const struct qv_perft_limits limits = { .depth = depth + 1 };
+	for (int next = 2; next <= depth; next++) {
+		const struct qv_perft_limits limits = { .depth = next };
 		uint64_t leaves;
 		if (qv_perft(context, game, state, &limits, &leaves, NULL) != QV_OK ||
 		    leaves > MOST_LEAVES)
-			break;
+			return next - 1;
 	}
 	return depth;
 }
@@ -126,7 +125,9 @@ static void print_game(const struct qv_context *context, const struct qv_game *g
 	char where[QV_POSITION_TEXT] = "";
 	struct qv_text text = { where, sizeof where, 0 };
 	game->position_text(states[1], &text);
-	const int depth = affordable_depth(context, game, states[0]);
+	int depth = DEEPEST;
+	for (int i = 0; i < POSITIONS; i++)
+		depth = affordable_depth(context, game, states[i], depth);
 	printf("**%s**, depth %d, from the start and from this middlegame position:\n\n    %s\n\n",
 	       game->name, depth, where);
 	printf("| technique | start: evals | nodes | value | middlegame: evals | nodes | value |\n");

@@ -21,9 +21,12 @@ run() {
 listens() {
 	local i mask
 	for ((i = 0; i < 1200; i++)); do
-		mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null) || return
-		# Before it is the program it is this shell.
-		[ "/proc/$1/exe" -ef "$quevedo" ] && (((0x$mask >> ($(kill -l "$2") - 1)) & 1)) && return
+		# Before it is the program it is this shell, which listens for signals of its own.
+		if [ "/proc/$1/exe" -ef "$quevedo" ]; then
+			mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null) || return
+			(((0x$mask >> ($(kill -l "$2") - 1)) & 1)) && return
+		fi
+		kill -0 "$1" 2>/dev/null || return
 		sleep 0.05
 	done
 }

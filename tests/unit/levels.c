@@ -97,7 +97,7 @@ static struct seen check_level(const struct qv_context *context, const struct qv
 	const struct spot start = small_start(context, game);
 	struct qv_player *player = player_new(&start, level);
 	struct seen seen = { 0, 0 };
-	for (int64_t left = scaled(40); left > 0; left--) {
+	for (int64_t left = scaled(20); left > 0; left--) {
 		struct spot s = start;
 		if (wander_to_choice(&s, random))
 			check_choice(&s, player, level, game->seats == 2 && !game->chance, &seen);
@@ -171,7 +171,7 @@ static void test_levels__the_first_loses_to_who_only_avoids_immediate_losses(voi
 		struct qv_random random = { 48, 0 };
 		if (game->seats != 2 || !game->levels)
 			continue;                    /* a ladder of its own is a measured one */
-		const int64_t games = scaled(game->chance && !is_long_race(game) ? 1000 : 120),
+		const int64_t games = scaled(game->chance && !is_long_race(game) ? 1000 : 60),
 			      least = 60;
 		const struct spot start = small_start(*state, game);
 		struct qv_player *first = player_new(&start, "level:1");

@@ -6,6 +6,7 @@
 #include "support/check.h"
 #include "support/desk.h"
 #include "support/meter.h"
+#include "support/scale.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -128,14 +129,14 @@ static void throw_dice(struct qv_record *record, uint64_t *throws)
 static void play_whole_game(const struct qv_context *context, const struct qv_rules *rules,
 			    struct qv_player *outside, struct qv_player *inside, bool told)
 {
-	enum { MOST_PLIES = 60 };
+	const int64_t most_plies = 8 + scaled(52);
 	struct qv_record *record = NULL;
 	int32_t points[QV_MAX_SEATS];
 	uint64_t throws = 0;
 	assert_int_equal(qv_record_new(context, rules, NULL, &record, NULL), QV_OK);
 	begin_game(outside);
 	qv_player_new_game(inside);
-	for (int ply = 0; ply < MOST_PLIES && qv_record_result(record, points) == QV_GOING; ply++) {
+	for (int ply = 0; ply < most_plies && qv_record_result(record, points) == QV_GOING; ply++) {
 		const void *state = qv_record_state(record);
 		struct qv_limits limits = { 0 };
 		struct qv_answer a, b;
