@@ -118,9 +118,13 @@ test("games and analysis work without a server", () => onSite(async (page, home)
 		await board(page).getByRole("gridcell", { name: /can be played/ }).first().click();
 		await played(2 * turn);
 	}
+	await seen("Your turn (red).");
+	const before = await page.locator(".moves").textContent();
 	await page.getByRole("button", { name: "Undo" }).click();
-	await until("one move less", async () => /Your turn/.test(await page.locator(".status").textContent()));
-	const moves = await page.locator(".moves").textContent();
+	const moves = await until("one move less", async () => {
+		const now = await page.locator(".moves").textContent();
+		return now !== before && /Your turn/.test(await page.locator(".status").textContent()) && now;
+	});
 	await page.reload();
 	await board(page).waitFor();
 	assert.equal(await page.locator(".moves").textContent(), moves);
