@@ -31,7 +31,7 @@ const struct option position_options[] = {
 
 const struct option san_option[] = {
 	SHARED_OPTION("san", OPTION_FLAG, san,
-		      .help = "print moves in algebraic notation: Nf3, O-O (chess)"),
+		      .help = "print moves in algebraic notation: Nf3, O-O (chess, minichess)"),
 	{ 0 },
 };
 

@@ -44,8 +44,9 @@ bool engine_data(const char *game, const char *bytes, size_t size);
  *          to aim at, whether a level may use its opening book, what a learner remembers
  *   solve  {distance, nodes, time}: {"value", "in", "move", "nodes"}
  *   perft  {depth}: {"nodes"}
- *   trace  {player, nodes, plies, log}: the tree that a search visits, as `quevedo tree --json`; with
- *          log true, every visit to every node, as `quevedo tree --json --log`, and an id
+ *   trace  {player, nodes, plies, log, short}: the tree that a search visits, as `quevedo tree --json`;
+ *          with log true, every visit to every node, as `quevedo tree --json --log`, and an id; with
+ *          short true, moves as people write them (chess: Nf3)
  *   trace/words  {id, visit}: {"text"}, what happens at a visit or a step. Four logs are kept
  *   proof, wave, wave/map, wave/position, learn, boxes, td, machine, mask: for the laboratory, in
  *          docs/formats.md
