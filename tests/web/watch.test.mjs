@@ -54,7 +54,7 @@ acceptance("matches", () => {
 			const page = await player.tab("/watch/running");
 			await board(page).waitFor();
 			await page.getByText("live", { exact: true }).waitFor();
-			const finished = async () => Number(/^(\d+) of/.exec(await page.getByText(/of 1000 games/).textContent())[1]);
+			const finished = async () => Number(/^(\d+) of/.exec(await page.getByText(/of 1,000 games/).textContent())[1]);
 			const before = await finished();
 			await until("more games", async () => await finished() > before, 60000);
 		} finally {
