@@ -19,14 +19,20 @@
 
 #include <stdint.h>
 
+#ifdef QV_EMBED_VISIBLE /* for tests that link to a shared library */
+#define EMBEDDED(declaration) extern const declaration
+#define EMBED_HIDE(symbol)
+#else
 #define EMBEDDED(declaration) extern const declaration __attribute__((visibility("hidden")))
+#define EMBED_HIDE(symbol) ".hidden " symbol "\n"
+#endif
 
 /* For gcc and clang on ELF. Not @object: @ begins a comment on some processors. */
 #define EMBED(symbol, path)                            \
 	__asm__(".pushsection .rodata\n"               \
 		".balign 64\n"                         \
 		".global " #symbol "\n"                \
-		".hidden " #symbol "\n"                \
+		EMBED_HIDE(#symbol)                    \
 		".type " #symbol ", %object\n"         \
 		#symbol ":\n"                          \
 		".incbin \"" path "\"\n"               \
@@ -35,7 +41,7 @@
 		".size " #symbol ", . - " #symbol "\n" \
 		".balign 8\n"                          \
 		".global " #symbol "_size\n"           \
-		".hidden " #symbol "_size\n"           \
+		EMBED_HIDE(#symbol "_size")            \
 		".type " #symbol "_size, %object\n"    \
 		".size " #symbol "_size, 8\n"          \
 		#symbol "_size:\n"                     \

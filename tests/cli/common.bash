@@ -17,6 +17,12 @@ run() {
 	out=$(<"$work/out") err=$(<"$work/err")
 }
 
+# sampled N LEAST: how many of N to do in builds that run slowly, where TEST_SCALE is below 100; the others do all.
+sampled() {
+	local part=$(($1 * ${TEST_SCALE:-100} / 100))
+	echo $((${TEST_SCALE:-100} >= 100 ? $1 : part > $2 ? part : $2))
+}
+
 # listens PID SIGNAL: until that program catches it, or a minute has passed. Nobody says how long a program needs to begin.
 listens() {
 	local i mask

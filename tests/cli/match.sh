@@ -36,15 +36,16 @@ good match reversi --player A=alphabeta:depth=4,random=1 --player B=random --gam
 is "a search beats chance" 6 "$(field '["players"][0]["wins"]')"
 
 # The same with one job and with two, byte for byte: a thousand games of players with fixed nodes.
+thousand=$(sampled 1000 100)
 fixed=(match connect4 --player A=alphabeta:nodes=60,random=1 --player B=negascout:nodes=40,random=1 --hash 1
-	--games 1000 --random-plies 2 --pairs --no-times)
+	--games "$thousand" --random-plies 2 --pairs --no-times)
 good "${fixed[@]}" --jobs 1 --out "$work/one"
 one=$out
 good "${fixed[@]}" --jobs 2 --out "$work/two"
 is "one job and two say the same" "$one" "$out"
 checks=$((checks + 1))
 cmp -s "$work/one" "$work/two" || bad "one job and two record the same"
-is "all games are recorded" 1000 "$(grep -c '"quevedo":1' "$work/one")"
+is "all games are recorded" "$thousand" "$(grep -c '"quevedo":1' "$work/one")"
 
 # SPRT: the verdict is the exit status, and comes at the same game for any number of jobs.
 run match reversi --player A=alphabeta:depth=3,random=1 --player B=random --hash 1 --sprt elo0=0,elo1=100 --games 200 --json --no-times
@@ -157,10 +158,11 @@ is "null" "None None None" "$(field '["players"][0]["evaluator"]') $(field '["pl
 is "no luck without dice" "None" "$(field '["players"][0]["luck"]')"
 
 # --- luck: mean results with and without it, in the table, in JSON and in the journal ---
-dice=(match race --player A=expectimax:depth=1 --player B=expectimax:depth=1,margin=2 --games 200 --no-times)
+rolled=$(sampled 200 60)
+dice=(match race --player A=expectimax:depth=1 --player B=expectimax:depth=1,margin=2 --games "$rolled" --no-times)
 good "${dice[@]}" --journal "$work/dice"
 is "two rows of luck" 2 "$(grep -cE '^(Mean result|Luck-adjusted) +[+-][0-9.]+ \+- [0-9.]+ +[+-][0-9.]+ \+- [0-9.]+$' "$work/out")"
-is "luck in the journal" 200 "$(grep -cE '"points":\[[01],[01]\],"luck":\[-?[0-9.]+,-?[0-9.]+\]' "$work/dice")"
+is "luck in the journal" "$rolled" "$(grep -cE '"points":\[[01],[01]\],"luck":\[-?[0-9.]+,-?[0-9.]+\]' "$work/dice")"
 good match --audit "$work/dice"
 good "${dice[@]}" --json
 is "less error without luck" "ok" "$(python3 -c '
@@ -333,7 +335,7 @@ is "lost by one, drawn by the others" "[(3, 0, 0.0), (0, 3, 2.25), (0, 3, 2.25)]
 	"$(field '["players"]' | python3 -c 'print([(p["losses"], p["draws"], p["points"]) for p in eval(input())])')"
 
 # A learner is told how its games end: what it has lost by it does not play again.
-learner=(match noughts --player "L=learn:file=$work/learned" --player P=alphabeta:depth=9,random=1 --hash 1 --games 300 --json --no-times)
+learner=(match noughts --player "L=learn:file=$work/learned" --player P=alphabeta:depth=9,random=1 --hash 1 --games "$(sampled 300 100)" --json --no-times)
 good "${learner[@]}"
 before=$(field '["players"][0]["losses"]')
 good "${learner[@]}" --jobs 2
@@ -343,10 +345,8 @@ refused match noughts --player "L=learn:file=$work/no/where" --player P=alphabet
 says 'no/where: cannot be written'
 
 # --- the journal ---
-kills=$((50 * ${TEST_SCALE:-100} / 100))
-[ "$kills" -gt 2 ] || kills=3
-games=$((7 * ${TEST_SCALE:-100}))
-[ "$games" -gt 100 ] || games=100 # fewer would fit on the disk that is full below
+kills=$(sampled 50 3)
+games=$(sampled 700 100) # fewer would fit on the disk that is full below
 long=(match connect4 --player A=alphabeta:nodes=800,random=1 --player B=negascout:nodes=600,random=1 --hash 1
 	--games $games --random-plies 2 --jobs 2 --no-times --json)
 good "${long[@]}" --out "$work/whole"
@@ -393,7 +393,7 @@ checks=$((checks + 1))
 sed '$d' "$work/half" | cmp -s -n "$(sed '$d' "$work/half" | wc -c)" - "$work/full" || bad "what was written down stays"
 
 # Ctrl-C at any moment, with two at work; and nobody else may write the journal meanwhile.
-for ((try = 0; try < 10; try++)); do
+for ((try = 0; try < $(sampled 10 3); try++)); do
 	env --default-signal=INT "$quevedo" "${long[@]}" --journal "$work/stopped" --resume >"$work/out" 2>"$work/err" &
 	child=$!
 	sleep "0.0$((RANDOM % 7 + 1))"
@@ -444,8 +444,9 @@ checks=$((checks + 1))
 is "the journal is whole" "" "$(tail -c 1 "$work/other" | tr -d '\n')"
 
 # --- audit ---
-good match --audit "$work/journal" --games 50
-is "an audit" "games $games, checked 50, played again 50"$'\nnothing wrong' "$out"
+again=$(sampled 50 10)
+good match --audit "$work/journal" --games "$again"
+is "an audit" "games $games, checked $again, played again $again"$'\nnothing wrong' "$out"
 sed '/"number":2,"result":"win 1"/s/win 1/win 2/; t; /"number":2,"result":"win 2"/s/win 2/win 1/; t; /"number":2,"result":"draw"/s/draw/win 1/' \
 	"$work/journal" >"$work/forged"
 run match --audit "$work/forged" --json
