@@ -335,7 +335,7 @@ is "lost by one, drawn by the others" "[(3, 0, 0.0), (0, 3, 2.25), (0, 3, 2.25)]
 	"$(field '["players"]' | python3 -c 'print([(p["losses"], p["draws"], p["points"]) for p in eval(input())])')"
 
 # A learner is told how its games end: what it has lost by it does not play again.
-learner=(match noughts --player "L=learn:file=$work/learned" --player P=alphabeta:depth=9,random=1 --hash 1 --games "$(sampled 300 100)" --json --no-times)
+learner=(match noughts --player "L=learn:file=$work/learned" --player P=alphabeta:depth=9,random=1 --hash 1 --games 300 --json --no-times)
 good "${learner[@]}"
 before=$(field '["players"][0]["losses"]')
 good "${learner[@]}" --jobs 2
