@@ -182,7 +182,7 @@ refused play nothing
 refused play noughts xyz
 refused play noughts --moves '5 5'
 refused best noughts --player human
-says "quevedo play"
+says "people play games only"
 
 # --- in a terminal ---
 if ! command -v tmux >/dev/null; then

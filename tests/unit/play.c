@@ -380,7 +380,7 @@ static void test_play__seats_that_cannot_be_are_refused(void **state)
 	desk_open(&d, *state, "noughts", "start");
 	assert_int_equal(qv_player_new(*state, &d.rules, "human", NULL, &player, &error),
 			 QV_UNSUPPORTED);
-	assert_says(error.text, "quevedo play");
+	assert_says(error.text, "people play games only");
 	desk_close(&d);
 }
 
