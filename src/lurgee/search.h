@@ -169,13 +169,13 @@ void lurgee_keep_only(const struct lurgee *l, const qv_move *moves, uint32_t *ke
 /* The rows of struct classic for both ladders; middle: the number of a level, as text. */
 #define LURGEE_CLASSICS(middle)                                                            \
 	{                                                                                  \
-		.spec = "level:" middle ",ladder=lurgee", .title = "Lurgee (documents)",   \
+		.spec = "level:" middle ",ladder=lurgee", .title = "Lurgee",               \
 		.by = "Michael Patricios, 2006",                                           \
 		.about = "Michael Patricios wrote Lurgee, a Java framework for strategy "  \
 			 "games, with applets of connect-four, reversi and nine men's "    \
 			 "morris. These are its levels as its documents describe them."    \
 	}, {                                                                               \
-		.spec = "level:" middle ",ladder=lurgee22", .title = "Lurgee (release)",   \
+		.spec = "level:" middle ",ladder=lurgee22", .title = "Lurgee 2.2",         \
 		.by = "Michael Patricios, 2007",                                           \
 		.about = "The same levels of Michael Patricios's framework Lurgee, as its " \
 			 "release 2.2 plays them. Its documents and its code differ in "   \

@@ -125,9 +125,10 @@ enum trace_bound log_bound(const struct log_visit *v);
 /* Whether moves or outcomes were left out because the value had left the window. */
 bool log_is_cut(const struct log_visit *v);
 
-/* How a side is called: by the colour of its pieces if two sides have one, else "Player 1". */
+/* How a side is called: "White" by the colour of its pieces, "Crosses" by their
+ * name, or "Player 1". */
 void log_side(const struct log *l, int seat, struct qv_text *out);
-/* A value as text: "3", or "a win for Red in 5 plies". (words.c) */
+/* A value as text: "3", or "a win for Red in 3 moves". (words.c) */
 struct trace_label log_number(const struct log *l, double value);
 /* The window of a visit, appended to out: "[-1, open]". (words.c) */
 void log_window(const struct log *l, const struct log_visit *v, struct string *out);

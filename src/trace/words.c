@@ -29,17 +29,19 @@ void log_side(const struct log *l, int seat, struct qv_text *out)
 	const struct qv_piece *piece = l->game->board ? l->game->board->pieces : NULL;
 	while (piece && piece->name && piece->seat != seat)
 		piece++;
-	const char *space = piece && piece->name ? strchr(piece->name, ' ') : NULL;
-	if (!space || space == piece->name || strchr(space + 1, ' ') || l->game->seats != 2) {
+	const char *name = piece ? piece->name : NULL, *space = name ? strchr(name, ' ') : NULL;
+	if (!name || space == name || (space && strchr(space + 1, ' ')) || l->game->seats != 2) {
 		qv_put(out, "Player ");
 		qv_put_int(out, seat + 1);
 		return;
 	}
 	/* Names are in small letters. */
-	const char first = piece->name[0];
+	const char *const end = space ? space : name + strlen(name), first = *name;
 	qv_put_char(out, first >= 'a' && first <= 'z' ? (char)(first - 'a' + 'A') : first);
-	for (const char *c = piece->name + 1; c < space; c++)
+	for (const char *c = name + 1; c < end; c++)
 		qv_put_char(out, *c);
+	if (!space) /* "Crosses", "Noughts" */
+		qv_put(out, end[-1] == 's' ? "es" : "s");
 }
 
 static struct trace_label side(const struct log *l, int seat)
@@ -53,18 +55,18 @@ static struct trace_label side(const struct log *l, int seat)
 	return name;
 }
 
-/* "3", "2.50", "a win for Red in 5 plies" */
+/* "3", "2.50", "a win for Red in 3 moves": those of Red, as players count. */
 struct trace_label log_number(const struct log *l, double value)
 {
 	struct trace_label t;
 	const double size = fabs(value);
-	const int plies = QV_WIN - (int)(size < QV_WIN ? size : QV_WIN);
+	const int plies = QV_WIN - (int)(size < QV_WIN ? size : QV_WIN), moves = (plies + 1) / 2;
 	if (isinf(value))
 		snprintf(t.text, sizeof t.text, "%s", value > 0 ? "infinite" : "minus infinity");
 	else if (size > QV_MAX_EVAL && l->game->seats == 2 && size == floor(size))
-		snprintf(t.text, sizeof t.text, "a win for %.20s in %d pl%s",
-			 side(l, value > 0 ? l->root_seat : 1 - l->root_seat).text, plies,
-			 plies == 1 ? "y" : "ies");
+		snprintf(t.text, sizeof t.text, "a win for %.20s in %d move%s",
+			 side(l, value > 0 ? l->root_seat : 1 - l->root_seat).text, moves,
+			 moves == 1 ? "" : "s");
 	else
 		snprintf(t.text, sizeof t.text, "%.*f", value == floor(value) ? 0 : 2, value);
 	return t;

@@ -101,10 +101,10 @@ static void test_opponents__ladders_are_those_of_the_game(void **state)
 	assert_string_equal(desk_text(json_array_get(levels, 1), "spec"),
 			    "level:2,ladder=lurgee22");
 	assert_string_equal(desk_text(json_array_get(levels, 1), "name"),
-			    "Lurgee level 2 (release)");
+			    "Lurgee 2.2 level 2");
 	assert_string_equal(
 		desk_text(seat_down(&d, &me, "reversi", "level:6,ladder=lurgee", id), "name"),
-		"Lurgee level 6 (documents)");
+		"Lurgee level 6");
 	assert_string_equal(desk_text(seat_down(&d, &me, "reversi", "level:4", id), "name"),
 			    "Novice 1");
 	assert_string_equal(
@@ -264,7 +264,7 @@ static void test_opponents__answer_and_may_change_in_mid_game(void **state)
 	play = desk_ask(&d, &me, "POST", path,
 			"{\"action\":\"seat\",\"seat\":2,\"spec\":\"level:2,ladder=lurgee\"}", 200);
 	assert_string_equal(desk_text(json_array_get(field(play, "seats"), 1), "name"),
-			    "Lurgee level 2 (documents)");
+			    "Lurgee level 2");
 	answered(&d, &me, id, "4", 2);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);

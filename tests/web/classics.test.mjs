@@ -86,7 +86,7 @@ acceptance("classics", [], [
 		let { id, seats } = await started(world, page);
 		assert.equal(seats[1].spec, "seed:time=1s");
 		await exchange(world, page, id, 1);
-		await chosen(world, "morris", "Lurgee (release)", page);
+		await chosen(world, "morris", "Lurgee 2.2", page);
 		await group(page, "Level").getByText("1", { exact: true }).click();
 		({ id, seats } = await started(world, page));
 		assert.equal(seats[1].spec, "level:1,ladder=lurgee22");

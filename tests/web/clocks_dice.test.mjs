@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { acceptance, enter, inStep, mouse, until } from "./support.mjs";
 
+/* "6-2" of "roll 62" */
+const rollName = (move) => move.replace(/^roll (\d)[ ]?(\d?)$/, (_, one, other) => [one, other].filter(Boolean).join("-"));
+
 acceptance("clocks and dice", [], [
 	["the clock of who is to move runs, and the flag falls", async (world) => {
 		const player = await world.player();
@@ -42,7 +45,7 @@ acceptance("clocks and dice", [], [
 		assert.equal(last.commit, commit);
 		assert.equal(createHash("sha256").update(Buffer.from(last.secret, "hex")).digest("hex"), commit, "the promise was broken");
 		assert.ok(last.seed.length > 0, "the player's own seed is mixed in");
-		await page.getByText(`✓ ${last.move}: verified fair`).click();
+		await page.getByText(`✓ ${rollName(last.move)}: verified fair`).click();
 		await page.getByText(last.secret).waitFor();
 	}],
 	["the proof holds in every game with dice: the number follows from secret and seed, and the roll from the number", async (world) => {
@@ -64,11 +67,11 @@ acceptance("clocks and dice", [], [
 			const numbers = before.body.moves.flatMap(({ move, weight = 1 }) => Array(weight).fill(move));
 			assert.equal(numbers.length, last.weights);
 			assert.equal(numbers[last.number], last.move);
-			await page.getByText(`✓ ${last.move}: verified fair`).click();
+			await page.getByText(`✓ ${rollName(last.move)}: verified fair`).click();
 			await page.getByText(`${last.number} (of 0 to ${last.weights - 1}): ${last.move}`).waitFor();
 			/* The same for somebody who comes later. */
 			const later = await player.tab(`/play/${id}`);
-			await later.getByText(`✓ ${last.move}: verified fair`).click();
+			await later.getByText(`✓ ${rollName(last.move)}: verified fair`).click();
 			await later.getByText(`${last.number} (of 0 to ${last.weights - 1}): ${last.move}`).waitFor();
 		}
 	}],

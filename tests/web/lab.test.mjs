@@ -52,8 +52,14 @@ acceptance("the laboratory", [], [
 		const page = await world.visit("/lab");
 		const minimax = "Minimax, depth 2", alphabeta = "Alpha-beta, plain, depth 2";
 		/* A ready example; its picture is in sight without scrolling, and it stops at a cut-off that saves something. */
-		await page.getByRole("button", { name: "Noughts: see alpha-beta cut", pressed: true }).waitFor();
-		await page.getByText("it skips the rest below 7").waitFor();
+		await page.getByRole("button", { name: "Noughts: what alpha-beta skips", pressed: true }).waitFor();
+		await page.getByText("Crosses already has as good a move elsewhere, so the other replies to 7 cannot matter.").waitFor();
+		await page.getByText("Plain alpha-beta skips moves that cannot matter. Depth 3:").waitFor();
+		await until("the words name sides and squares as the board does", async () => /Crosses plays 7.* a win for Noughts in 1 move/.test(await node(page).innerText()));
+		assert.equal(await page.locator(".lab-board .under text").allTextContents().then((texts) => texts.join("")), "123456789");
+		await page.keyboard.press("?");
+		await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("go to the next cut-off").waitFor();
+		await page.keyboard.press("Escape");
 		if (!onPhone) {
 			const { y, height } = await page.locator(".lab-picture canvas").first().boundingBox();
 			assert.ok(height >= 250 && y + height <= DESK.height, `the picture ends at ${y + height} pixels`);
@@ -61,7 +67,7 @@ acceptance("the laboratory", [], [
 		await page.getByRole("button", { name: "A textbook tree" }).click();
 		await page.getByRole("region", { name: alphabeta }).locator("canvas").waitFor();
 		/* The first look: a cut-off, in one sentence and in words. */
-		await page.getByText("Alpha-beta, plain, depth 2 has just made a cut-off (the red bar): it skips the rest below B").waitFor();
+		await page.getByText("Alpha-beta, plain, depth 2 made a cut-off (the red bar): Player 1 already has as good a move elsewhere, so the other replies to B cannot matter.").waitFor();
 		assert.equal(await step(page).getAttribute("aria-valuetext"), "step 9 of 17");
 		await until("the words of the first look", async () => /Player 1 already has -1 elsewhere/.test(await node(page).innerText()));
 		await noViolations(page, "the first look");
@@ -102,7 +108,7 @@ acceptance("the laboratory", [], [
 	}],
 	["a wide tree shows its moves around one line, in the game's notation", async (world) => {
 		const page = await world.visit(link("chess", [`alphabeta:depth=3,${PLAIN}`], { position: "r5k1/5ppp/8/8/8/8/1R3PPP/1R4K1 w - - 0 1", at: "end" }));
-		await page.getByText("Answer: Rb8+, which wins in 3 plies.").waitFor();
+		await page.getByText("Answer: Rb8+, which wins in 2 moves.").waitFor();
 		assert.match(await page.getByRole("combobox", { name: "Branches" }).locator("option:checked").innerText(), /one line/);
 		await until("the words", async () => /Rb8\+/.test(await node(page).innerText()));
 		await cell(page, "b2").click();

@@ -46,7 +46,7 @@ acceptance("opponents", () => {
 	["a level of another ladder, by mouse", async (world) => {
 		const page = await world.visit("/games/reversi");
 		await page.getByText("Classic opponents", { exact: true }).click();
-		await group(page, "Engine").getByText("Lurgee (documents)").click();
+		await group(page, "Engine").getByText("Lurgee", { exact: true }).click();
 		await until("six levels", async () => await group(page, "Level").getByRole("radio").count() === 6);
 		await group(page, "Level").getByText("6", { exact: true }).click();
 		const id = await started(page);
@@ -77,23 +77,23 @@ acceptance("opponents", () => {
 		const page = await world.visit("/games/connect4");
 		await choose(page, { name: /^Watch two computers/ });
 		await group(page, "Engine (Red)").getByText("Classic opponents").click();
-		await group(page, "Engine (Red)").getByText("Lurgee (release)").click();
+		await group(page, "Engine (Red)").getByText("Lurgee 2.2", { exact: true }).click();
 		await group(page, "Level (Red)").getByText("1", { exact: true }).click();
 		await group(page, "Level (Yellow)").getByText("Beginner 2", { exact: true }).click();
 		const id = await started(page);
 		assert.deepEqual((await seats(world, id)).map(({ spec, name }) => [spec, name]),
-			[["level:1,ladder=lurgee22", "Lurgee level 1 (release)"], ["level:2", "Beginner 2"]]);
-		await page.getByText("Lurgee level 1 (release)").first().waitFor();
+			[["level:1,ladder=lurgee22", "Lurgee 2.2 level 1"], ["level:2", "Beginner 2"]]);
+		await page.getByText("Lurgee 2.2 level 1").first().waitFor();
 		await inStep(world, page, id, ({ line }) => line.length >= 2);
 	}],
 	["the ladder is changed in mid-game, and a hint still comes", async (world) => {
 		const { page, id } = await world.play({ game: "connect4", seats: ["human", "level:1"] });
 		const who = page.getByRole("combobox", { name: "Who plays Yellow" });
-		await who.selectOption({ label: "Lurgee level 2 (documents)" });
+		await who.selectOption({ label: "Lurgee level 2" });
 		await until("the level", async () => (await seats(world, id))[1].spec === "level:2,ladder=lurgee");
 		await page.reload();
 		await board(page).waitFor();
-		assert.equal(await who.locator("option:checked").textContent(), "Lurgee level 2 (documents)");
+		assert.equal(await who.locator("option:checked").textContent(), "Lurgee level 2");
 		await page.getByRole("button", { name: "Hint", exact: true }).click();
 		await page.getByText(/^Hint: /).first().waitFor();
 		const { view } = await inStep(world, page, id);

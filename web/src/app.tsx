@@ -6,8 +6,10 @@ import { t } from "./messages";
 import { Icon } from "./ui/icons";
 import { Announcer } from "./ui/announce";
 import { ConnectionBanner, EngineBanner } from "./ui/connection";
+import { useKeys } from "./ui/keys";
 import { Toasts } from "./ui/toast";
 import { startRouter, usePlace } from "./router";
+import { ShortcutsDialog } from "./pages/lazy";
 import { links, routes } from "./routes";
 import { startOffline } from "./first";
 import { changeSettings, settings, startTheme } from "./store/settings";
@@ -69,6 +71,8 @@ function App() {
 }
 
 function Layout({ path, children }: { path: string; children: preact.ComponentChildren }) {
+	const [hasKeys, showKeys] = useState(false);
+	useKeys({ "?": () => showKeys(true) });
 	return (
 		<>
 			<Header path={path} />
@@ -81,6 +85,7 @@ function Layout({ path, children }: { path: string; children: preact.ComponentCh
 				{!STATIC_SITE && <a href="/watch">{t("app.matches")}</a>}
 				{!STATIC_SITE && <a href="/api/v1/openapi.json">{t("app.api")}</a>}
 			</footer>
+			{hasKeys && <ShortcutsDialog onClose={() => showKeys(false)} />}
 			<Toasts />
 			<Announcer />
 		</>

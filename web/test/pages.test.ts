@@ -25,7 +25,7 @@ const game = {
 	name: "hexapawn", title: "Hexapawn", seats: 2, chance: false, levels: 4, perfect: true, solved: "loss", help: "",
 	ladders: [
 		{ name: "own", title: "Own levels", help: "", levels: [1, 2, 3, 4].map((n) => level(`level:${n}`, `level ${n}`)) },
-		{ name: "lurgee", title: "Lurgee (documents)", help: "", levels: [1, 2, 3].map((n) => level(`level:${n},ladder=lurgee`, `Lurgee level ${n} (documents)`)) },
+		{ name: "lurgee", title: "Lurgee, a Java program of 2006", help: "", levels: [1, 2, 3].map((n) => level(`level:${n},ladder=lurgee`, `Lurgee level ${n}`)) },
 	],
 	classics: [],
 	options: [
@@ -295,7 +295,7 @@ test("the strength of a level is told only for the players that were measured", 
 	assert.equal(strengthOf(one, 1, data), "beats Beginner in about 7 of 10 games");
 	assert.equal(countsOf(one, 1, data), "Measured: 141 won, 4 drawn, 55 lost against Beginner");
 	assert.equal(strengthOf(one, 2, data), "beats Casual in about 3 of 10 games, draws 4");
-	assert.equal(strengthOf({ ...one, seats: 4 }, 1, data), "beats 3 opponents at Beginner in about 7 of 10 games");
+	assert.equal(strengthOf({ ...one, seats: 4 }, 1, data), "alone against 3 at Beginner, wins about 7 of 10 games (even: 1 in 4)");
 	assert.equal(strengthOf(one, 1, { hexapawn: [{ player: "older" }, ...data.hexapawn.slice(1)] }), null);
 	assert.equal(ratingOf(one, 1, data), "rating 1420 (engine scale)");
 	assert.equal(ratingOf(one, 1, { hexapawn: [{ player: "a" }, { player: "older", elo: 1420 }] }), null);

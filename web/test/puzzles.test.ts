@@ -6,7 +6,7 @@ import { hasLadder, ladderOf, loadPuzzles } from "../src/puzzles/files";
 import { puzzleGames } from "../src/puzzles/games";
 import { dailyOf, dayNumber, guessRating, idOf, parsePuzzles, resultFact, taskText, wrongText, type Puzzle } from "../src/puzzles/parse";
 import { givenAway, perfectReply } from "../src/puzzles/perfect";
-import { afterDaily, afterTry, choosePuzzle, progressIn, readProgress, statsOf } from "../src/puzzles/progress";
+import { afterDaily, afterTry, choosePuzzle, progressIn, readProgress, shownRating, statsOf } from "../src/puzzles/progress";
 import { attemptOf } from "../src/puzzles/ratings";
 
 const TEXT = `quevedo puzzles 1 connect4
@@ -59,6 +59,14 @@ test("puzzles: both ratings move, the first more, and the streak ends with an er
 	assert.deepEqual([progressIn(won, "connect4").streak, progressIn(lost, "connect4").streak, progressIn(lost, "connect4").best], [1, 0, 1]);
 	assert.ok(progressIn(lost, "connect4").you.rating < progressIn(won, "connect4").you.rating);
 	assert.equal(statsOf(lost, "connect4", puzzle).tries, 2);
+	/* The first error does not lead to the easiest puzzles, and the rating is shown when it says something. */
+	let now = afterTry(start, "connect4", puzzle, false);
+	assert.equal(progressIn(now, "connect4").you.rating, 1400);
+	for (let tries = 1; tries < 10; tries++) {
+		assert.equal(shownRating(progressIn(now, "connect4")), null);
+		now = afterTry(now, "connect4", puzzle, true);
+	}
+	assert.ok(shownRating(progressIn(now, "connect4")));
 	assert.deepEqual(readProgress(JSON.stringify(lost)), lost);
 	assert.deepEqual(readProgress('{"games":{"chess":{"you":3}},"puzzles":4}'), start);
 });

@@ -58,7 +58,7 @@ json_t *classics_json(const struct qv_game *game);
 
 /*
  * Writes the name that pages show for a seat: of a person, "" for an open seat, and for a computer
- * "Casual 2", "Lurgee level 6 (documents)", the title of a classic opponent, or its spec.
+ * "Casual 2", "Lurgee level 6", the title of a classic opponent, or its spec.
  */
 void hosted_seat_name(const struct qv_game *game, const struct hosted_seat *seat,
 		      char out[HOSTED_SPEC_ROOM]);

@@ -19,29 +19,29 @@ enum { NAME_ROOM = 64 };
 /* In the order in which the page offers them. */
 static const struct {
 	const char *name, *title, *help; /* ladder=NAME */
-	const char *before, *after;	 /* of a level's number, in its name; NULL: see level_name */
+	const char *before;		 /* a level's number, in its name; NULL: see level_name */
 } ladders[] = {
 	[LADDER_OWN] = { "own", "Own levels", "Quevedo's own players, from beginner to strongest",
-			 NULL, NULL },
-	[LADDER_LURGEE] = { "lurgee", "Lurgee (documents)",
-			    "the Lurgee framework's levels, as its documents describe them",
-			    "Lurgee level", " (documents)" },
-	[LADDER_LURGEE22] = { "lurgee22", "Lurgee (release)",
-			      "the same levels, as its release 2.2 plays them", "Lurgee level",
-			      " (release)" },
+			 NULL },
+	[LADDER_LURGEE] = { "lurgee", "Lurgee, a Java program of 2006",
+			    "the levels of Lurgee, a Java program of 2006, as its documents "
+			    "describe them",
+			    "Lurgee level" },
+	[LADDER_LURGEE22] = { "lurgee22", "Lurgee 2.2, its release of 2007",
+			      "the same levels, as Lurgee's release 2.2 of 2007 plays them",
+			      "Lurgee 2.2 level" },
 };
 
 enum { LADDERS = sizeof ladders / sizeof *ladders };
 
-/* "Casual 2", "Lurgee level 6 (documents)": what the page shows. */
+/* "Casual 2", "Lurgee level 6": what the page shows. */
 static void name_level(const struct qv_game *game, int ladder, int64_t level, char out[NAME_ROOM])
 {
 	_Static_assert((int)LEVEL_NAME <= (int)NAME_ROOM, "no room for the name of a level");
 	if (ladder == LADDER_OWN)
 		level_name(game, level, out);
 	else
-		snprintf(out, NAME_ROOM, "%s %lld%s", ladders[ladder].before, (long long)level,
-			 ladders[ladder].after);
+		snprintf(out, NAME_ROOM, "%s %lld", ladders[ladder].before, (long long)level);
 }
 
 /* The spec of a level names the ladder only if it is not the game's own. */

@@ -256,7 +256,7 @@ void api_preview(struct api *api, const char *path, const char *query, const cha
 	snprintf(out->title, sizeof out->title, "Quevedo");
 	snprintf(
 		out->text, sizeof out->text,
-		"Play chess, reversi, connect-four and a dozen more games, then see how the machine "
+		"Play chess, reversi, connect-four and more games, then see how the machine "
 		"thinks.");
 	add_value(&out->picture, "game", "chess");
 	add_value(&out->picture, "moves", sample_moves("chess"));

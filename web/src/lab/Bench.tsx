@@ -14,7 +14,7 @@ import { eventAt, lastMoment, momentOf, type Pace } from "./clock";
 import { Controls, ViewOptions } from "./Controls";
 import { Guide, Meanings } from "./Guide";
 import { isWide } from "./layout";
-import { childrenOf, eventToShow, focusAt, isOnLine, isWon, moveOf, movesTo, nextCut, number, numbersAt, pathTo, pliesToWin, treeOf, type SearchLog, type SearchTree } from "./log";
+import { childrenOf, eventToShow, focusAt, isOnLine, isWon, moveOf, movesTo, nextCut, number, numbersAt, pathTo, movesOfWin, treeOf, type SearchLog, type SearchTree } from "./log";
 import { NodePanel } from "./NodePanel";
 import { ALL, Legend, LINE, Pane, type Fold } from "./Pane";
 import { requestLog } from "./request";
@@ -103,10 +103,10 @@ function OpenBench({ preset, guide, onRun, onPick }: BenchProps) {
 	return <RunningBench preset={preset} runs={runs} guide={guide ?? false} {...(onRun ? { onRun } : {})} {...(onPick ? { onPick } : {})} />;
 }
 
-/** With more than two seats, players have the names of their pieces. */
+/** Players have the names of their pieces. */
 function useNamed(game: string, runs: Run[]): Run[] {
 	const board = useBoard(game)?.board ?? null;
-	return useMemo(() => runs.map((run) => run.tree && run.tree.log.seats > 2 ? { ...run, tree: { ...run.tree, seats: seatNames(board, run.tree.log.seats) } } : run),
+	return useMemo(() => runs.map((run) => run.tree ? { ...run, tree: { ...run.tree, seats: seatNames(board, run.tree.log.seats) } } : run),
 		[runs, board]);
 }
 
@@ -233,7 +233,7 @@ function answerText(log: SearchLog): string {
 		return log.move ? t("lab.answerProofBy", { result, move }) : t("lab.answerProof", { result });
 	if (log.growth || log.value === null)
 		return move;
-	return isWon(log.value) ? t("lab.answerWon", { move, result: log.value > 0 ? "win" : "loss", n: pliesToWin(log.value) }) : t("lab.answerValue", { move, value: number(log.value) });
+	return isWon(log.value) ? t("lab.answerWon", { move, result: log.value > 0 ? "win" : "loss", n: movesOfWin(log.value) }) : t("lab.answerValue", { move, value: number(log.value) });
 }
 
 function costText({ growth, kept, seen, nodes, evaluations, cuts }: SearchLog): string {

@@ -5,6 +5,7 @@ import { sentence } from "../api";
 import { BoardView } from "../board/BoardView";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
+import { numbered } from "../board/numbered";
 import { withColours } from "../board/stones";
 import { t } from "../messages";
 import { baseName, Failure, fetchPosition, useBoard } from "../pages/parts";
@@ -66,7 +67,7 @@ export function BenchBoard({ game, position, moves, slow, onMove }: {
 				{!shown.over && <MoveButtons moves={shown.moves} onMove={onMove} />}
 			</div>
 		);
-	const board = withColours(loaded.board, shown.position);
+	const board = numbered(withColours(loaded.board, shown.position));
 	const Shown = baseName(game) === "starchess" ? StarBoard : BoardView;
 	const buttons = shown.over ? [] : unclicked(shown.moves);
 	const onPlayed = (played: string) => onMove(shown.moves.find(({ move }) => move === played)?.short ?? played);

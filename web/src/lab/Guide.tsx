@@ -5,15 +5,19 @@ import { rich, t } from "../messages";
 import { Icon } from "../ui/icons";
 import type { Run } from "./Bench";
 import { COUNTED } from "./Pane";
-import { guideText, stepText } from "./textrows";
+import { guideText, stepText, termsText } from "./textrows";
 
 /** Above the picture: at first what it shows, then where the search is, and in the end what came out (end). */
 export function Guide({ isNew, runs, pane, event, isPlaying, end, onWatch }: {
 	isNew: boolean; runs: Run[]; pane: number; event: number; isPlaying: boolean; end: ComponentChildren; onWatch(): void;
 }) {
+	const terms = termsText(runs);
 	return (
 		<div class="lab-guide row">
-			{end ?? <p>{isNew ? guideText(runs, pane, event) : stepText(runs, pane, event)}</p>}
+			<div>
+				{end ?? <p>{isNew ? guideText(runs, pane, event) : stepText(runs, pane, event)}</p>}
+				{terms && <p class="small quiet">{terms}</p>}
+			</div>
 			{(isNew || end) && !isPlaying && <button type="button" class="primary" onClick={onWatch}><Icon name="play" />{end && !isNew ? t("lab.watchAgain") : t("lab.watchFromStart")}</button>}
 		</div>
 	);

@@ -75,7 +75,7 @@ function GrowthNumbers({ tree, node, event }: { tree: SearchTree; node: number; 
 	return (
 		<dl class="lab-numbers">
 			<div><dt>{t("lab.visits")}</dt><dd>{count(pair[0])}</dd></div>
-			<div><dt>{seat ? t("lab.meanResultFor", { n: seat }) : t("lab.meanResult")}</dt><dd>{number(pair[1])}</dd></div>
+			<div><dt>{seat ? t("lab.meanResultFor", { player: tree.seats[seat - 1]?.name ?? t("lab.player", { n: seat }) }) : t("lab.meanResult")}</dt><dd>{number(pair[1])}</dd></div>
 			{term !== null && <div><dt>{t("lab.ucbTerm")}</dt><dd>{number(term)}</dd></div>}
 		</dl>
 	);

@@ -1,5 +1,6 @@
 // log.ts - the log of a search as the engine sends it (docs/formats.md), and the tree that the laboratory shows of it.
 // SPDX-License-Identifier: MIT
+import { movesToWin } from "../pages/score";
 import { seatNames, type SeatName } from "./seats";
 
 /** A column with one entry for each visit. */
@@ -441,20 +442,20 @@ export function eventToShow(tree: SearchTree): number {
 const WIN = 2 ** 30; // less the plies to it
 const WIN_LEAST = WIN - 1e6;
 
-/** W3: won in three plies; L4: lost in four, for the side that searches. */
+/** W2: the side that searches wins with its second move; L4: it loses to the fourth move of its opponent. */
 export function isWon(value: number | null): boolean {
 	return value !== null && Math.abs(value) >= WIN_LEAST;
 }
 
-export function pliesToWin(value: number): number {
-	return Math.max(0, WIN - Math.abs(value));
+export function movesOfWin(value: number): number {
+	return movesToWin(Math.max(0, WIN - Math.abs(value)));
 }
 
 export function number(value: number | null): string {
 	if (value === null)
 		return "?";
 	if (isWon(value))
-		return `${value > 0 ? "W" : "L"}${pliesToWin(value)}`;
+		return `${value > 0 ? "W" : "L"}${movesOfWin(value) || ""}`;
 	const round = Math.round(value * 100) / 100;
 	return String(round).replace("-", "−");
 }

@@ -1,8 +1,9 @@
 // textrows.ts - the rows of the text tree, and other texts about a tree: pure functions.
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
-import { childrenOf, cutKind, flagsOf, hasReason, moveOf, number, numbersAt, pathTo, REASONS, rootsAt, valueAt, windowText, worthAt, type Flag, type SearchTree } from "./log";
+import { childrenOf, cutKind, flagsOf, hasFlag, hasReason, isWon, moveOf, number, numbersAt, pathTo, REASONS, rootsAt, seatAt, valueAt, windowText, worthAt, type Flag, type SearchTree } from "./log";
 import { proofNumber, ucbTerm } from "./draw";
+import { keyOf, techniqueOf } from "./specs";
 
 export interface Row {
 	node: number;
@@ -89,15 +90,54 @@ export function guideText(runs: { tree: SearchTree | null; name: string }[], pan
 /** "": the event cuts nothing off. */
 function cutText(tree: SearchTree, name: string, event: number): string {
 	const node = tree.focus[event] ?? 0, kind = tree.done[node]! <= event ? cutKind(tree, node) : null;
-	const place = { name, where: placeOf(tree, node), move: moveOf(tree, node) };
+	const better = betterElsewhere(tree, node);
+	const place = { name, where: placeOf(tree, node), move: moveOf(tree, node), why: better ? "known" : "unknown", side: better };
 	return kind === "cut" ? t("lab.guideCut", place) : kind === "pruned" ? t("lab.guidePruned", place) : "";
 }
 
-/** Where a search is. */
+/** Who has a move at least as good elsewhere, so that a reply is enough to cut off a node. "": the bound may be one that is only tested. */
+function betterElsewhere(tree: SearchTree, node: number): string {
+	const { log: { visits, seats } } = tree, path = pathTo(tree, node), root = path[0] ?? 0;
+	const isTest = (at: number) => hasFlag(visits.flags[at] ?? 0, "scout") || hasFlag(visits.flags[at] ?? 0, "quiet");
+	if (seats !== 2 || placeOf(tree, node) !== "move" || visits.alpha[root] != null || visits.beta[root] != null || path.some(isTest))
+		return "";
+	return tree.seats[(seatAt(tree, tree.parent[node]!) ?? 0) - 1]?.name ?? "";
+}
+
+/** A move with the side that makes it; of a typed tree, the move alone. */
+function moveBy(tree: SearchTree, node: number): string {
+	const seat = seatAt(tree, tree.parent[node]!), side = seat ? tree.seats[seat - 1]?.name : undefined, move = moveOf(tree, node) || t("lab.pass");
+	return side && tree.log.game !== "diagram" ? t("lab.moveBy", { side, move }) : move;
+}
+
+/** Where a search is, and what it has found there. */
 export function stepText(runs: { tree: SearchTree | null; name: string }[], pane: number, event: number): string {
 	const { tree, name = "" } = runs[pane] ?? {};
 	if (!tree)
 		return "";
-	const path = pathTo(tree, tree.focus[event] ?? 0).slice(1).map((node) => moveOf(tree, node) || t("lab.pass"));
-	return tree.kind === "search" && cutText(tree, name, event) || t("lab.nowAt", { name, where: path.length ? "line" : "start", line: path.join(" › ") });
+	const path = pathTo(tree, tree.focus[event] ?? 0).slice(1).map((node) => moveBy(tree, node));
+	return tree.kind === "search" && cutText(tree, name, event) || [t("lab.nowAt", { name, where: path.length ? "line" : "start", line: path.join(", ") }), foundText(tree, event)].join(" ").trim();
+}
+
+/** Why a node has its value, once the search leaves it; "": it does not, or the sides' own numbers say more. */
+function foundText(tree: SearchTree, event: number): string {
+	const node = tree.focus[event] ?? 0, { value, final, bound } = valueAt(tree, node, event);
+	if (tree.kind !== "search" || tree.log.seats !== 2 || !final || value === null || bound)
+		return "";
+	const over = hasReason(tree.log.visits.reasons[node] ?? 0, "ended"), mover = seatAt(tree, node), root = tree.log.seat;
+	if (over)
+		return isWon(value) ? t("lab.foundOver", { side: tree.seats[(value > 0 ? root : 3 - root) - 1]?.name ?? "" }) : t("lab.foundDraw");
+	if (tree.first[node]! < 0)
+		return t("lab.foundLeaf", { value: number(value) });
+	return mover ? t("lab.foundBest", { side: tree.seats[mover - 1]?.name ?? "", value: number(value) }) : "";
+}
+
+/** What the names of the searches mean, where the first of them stand. */
+export function termsText(runs: { spec: string }[]): string {
+	const kinds = runs.map(({ spec }) => techniqueOf(spec)?.name ?? ""), depth = Number(keyOf(runs[0]?.spec ?? "", "depth"));
+	const about = [
+		...kinds.includes(t("lab.minimax")) ? [t("lab.termMinimax")] : [],
+		...kinds.includes(t("lab.plain")) ? [t("lab.termPlain")] : [],
+	];
+	return about.length && depth ? [...about, t("lab.termDepth", { depth })].join(" ") : "";
 }

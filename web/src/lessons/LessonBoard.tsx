@@ -3,6 +3,7 @@
 import { BoardView } from "../board/BoardView";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
+import { numbered } from "../board/numbered";
 import { withColours } from "../board/stones";
 import { t } from "../messages";
 import { baseName, useBoard } from "../pages/parts";
@@ -19,7 +20,7 @@ export function LessonBoard({ view, onMove }: { view: View; onMove?: (move: stri
 	return (
 		<div class="walk-board lesson-board">
 			{found.board
-				? <Shown board={withColours(found.board, view.position)} view={view} interactive={Boolean(onMove) && !view.over} onMove={(move) => onMove?.(move)} />
+				? <Shown board={numbered(withColours(found.board, view.position))} view={view} interactive={Boolean(onMove) && !view.over} onMove={(move) => onMove?.(move)} />
 				: <pre class="text-board">{view.text ?? view.position}</pre>}
 			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={(move) => onMove?.(move)} />}
 			<p class="small quiet">{turnText(view, found.board)}</p>

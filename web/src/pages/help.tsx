@@ -9,7 +9,10 @@ import { offlineState, offlineText } from "../offline/offline";
 import { anchorHere } from "../router";
 import type { PageProps } from "../routes";
 import { useStore } from "../store/store";
+import { Dialog } from "../ui/dialog";
 import { useLoad, useTitle, Waiting } from "./parts";
+
+const PAGE_KEYS: [string, string][] = [["?", t("help.keyHelp")]];
 
 const BOARD_KEYS: [string, string][] = [
 	[t("help.tab"), t("help.keyTab")],
@@ -68,6 +71,22 @@ function Keys({ title, keys }: { title: string; keys: [string, string][] }) {
 	);
 }
 
+function AllKeys() {
+	return (
+		<>
+			<Keys title={t("help.everywhere")} keys={PAGE_KEYS} />
+			<Keys title={t("help.onBoard")} keys={BOARD_KEYS} />
+			<Keys title={t("help.inGames")} keys={WALK_KEYS} />
+			<Keys title={t("help.inLab")} keys={LAB_KEYS} />
+		</>
+	);
+}
+
+/** What the key "?" shows. */
+export function ShortcutsDialog({ onClose }: { onClose(): void }) {
+	return <Dialog title={t("help.shortcuts")} onClose={onClose}><AllKeys /></Dialog>;
+}
+
 /** The people whose programs play here. The section is loaded later than the page, so a link to it scrolls then. */
 function History() {
 	const loaded = useLoad("history", () => askOnce("history"));
@@ -100,10 +119,7 @@ export function HelpPage(_: PageProps) {
 			<p>{t("help.intro")}</p>
 
 			<h2>{t("help.shortcuts")}</h2>
-			<Keys title={t("help.onBoard")} keys={BOARD_KEYS} />
-			<Keys title={t("help.inGames")} keys={WALK_KEYS} />
-
-			<Keys title={t("help.inLab")} keys={LAB_KEYS} />
+			<AllKeys />
 
 			<h2>{t("help.lab")}</h2>
 			<p>{rich("help.labText", { a: (text) => <a href="/lab">{text}</a> })}</p>
@@ -111,6 +127,9 @@ export function HelpPage(_: PageProps) {
 			<h2>{t("help.sharing")}</h2>
 			<p>{t("help.shareLink")}</p>
 			<p>{rich("help.record", { code })}</p>
+
+			<h2>{t("help.puzzles")}</h2>
+			<p>{t("help.puzzlesText")}</p>
 
 			<h2>{t("help.openings")}</h2>
 			<p>{t("help.openingsText")}</p>

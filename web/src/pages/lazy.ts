@@ -13,5 +13,6 @@ export const LobbyPage = lazy(() => load().then((pages) => pages.LobbyPage));
 export const MatchPage = lazy(() => load().then((pages) => pages.MatchPage));
 export const NotionTable = lazy(() => load().then((pages) => pages.NotionTable));
 export const SettingsPage = lazy(() => load().then((pages) => pages.SettingsPage));
+export const ShortcutsDialog = lazy(() => load().then((pages) => pages.ShortcutsDialog));
 export const UploadOffer = lazy(() => load().then((pages) => pages.UploadOffer));
 export const WatchPage = lazy(() => load().then((pages) => pages.WatchPage));

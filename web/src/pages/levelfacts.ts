@@ -31,7 +31,7 @@ export function strengthOf(game: Pick<Game, "name" | "seats" | "ladders">, index
 		return null;
 	const inTen = (n: number) => Math.round(10 * n / result.games), wins = inTen(result.wins);
 	const draws = Math.min(inTen(result.draws), 10 - wins); // both may be rounded up
-	return t("opponents.strength", { wins: result.wins === result.games ? "all" : String(wins), draws, opponents: game.seats - 1, level: before.name });
+	return t("opponents.strength", { wins: result.wins === result.games ? "all" : String(wins), draws, opponents: game.seats - 1, seats: game.seats, level: before.name });
 }
 
 /** The same as exact counts. */

@@ -4,8 +4,7 @@ import "../first";
 
 /* Other late parts use these, too; were they shared chunks, each visit would have two requests more. */
 export { UploadOffer } from "../local/UploadOffer";
-export { HelpPage } from "./help";
-export { ImportGame } from "./importgame";
+export { HelpPage, ShortcutsDialog } from "./help";
 export { countsOf, ratingOf, resultOf, strengthOf } from "./levelfacts";
 export { LobbyPage } from "./lobbypage";
 export { MatchPage } from "./match";

@@ -39,7 +39,7 @@ export function WaitingPanel({ play, actions }: { play: Play; actions: PlayActio
 				<button type="button" class="primary" onClick={() => void copyText(link, t("play.invitation"))}><Icon name="copy" />{t("people.copyLink")}</button>
 				{"share" in navigator ? <button type="button" onClick={() => void share()}><Icon name="share" />{t("people.shareLink")}</button> : null}
 			</div>
-			<div class="scan"><QrPicture text={link} /><p class="small quiet">{t("people.scan")}</p></div>
+			<div class="scan"><QrPicture text={link} /><p class="small quiet">{t("people.scan", { open: String(!play.private) })}</p></div>
 			<OwnName play={play} actions={actions} />
 			<NotifySwitch />
 			{play.owner && computer ? <button type="button" onClick={() => void fill()}><Icon name="computer" />{t("people.fill", { n: open.length })}</button> : null}

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { rich, t } from "../messages";
 import { fetchPosition, useLoad } from "../pages/parts";
+import { rollName } from "../pages/rounds";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Move, Play } from "../types";
@@ -93,8 +94,8 @@ function LastRoll({ play, seen }: { play: Play; seen: Seen | null }) {
 		<details class="small proof">
 			<summary>
 				{proof === "proven"
-					? <span class="good">{t("play.verified", { roll: last.move })}</span>
-					: <span class="bad">{t("play.notVerified", { roll: last.move })}</span>}
+					? <span class="good">{t("play.verified", { roll: rollName(last.move) })}</span>
+					: <span class="bad">{t("play.notVerified", { roll: rollName(last.move) })}</span>}
 			</summary>
 			<dl>
 				<dt>{t("play.commitmentName")}</dt><dd><code>{last.commit}</code></dd>

@@ -46,16 +46,18 @@ export function ThoughtsPanel({ play, board, thoughts }: { play: Play; board: Bo
 function Thoughts({ play, board, thoughts }: { play: Play; board: Board | null; thoughts: ThoughtsMessage }) {
 	const { line, seat, done } = thoughts;
 	const names = line.short_pv ?? line.pv;
-	const searched = line.depth > 0 || line.proven;
+	const searched = line.depth > 0 || line.proven, book = line.book ?? "";
 	const values = { player: nameOf(play, board, seat), move: names[0] ?? line.move, depth: line.depth, nodes: countText(line.nodes) };
 	return (
 		<>
-			<p class="best-line">{searched ? <strong>{scoreText(line, play.game)}</strong> : null} <span>{names.join(" ")}</span></p>
+			{searched ? <p class="best-line"><strong>{scoreText(line, play.game)}</strong> <span>{names.join(" ")}</span></p> : null}
 			<p class="quiet small">
 				{searched ? done ? t("play.thoughtFound", values)
 					: t("play.thoughtSearches", values)
+					: book ? t("play.thoughtBook", { ...values, book })
 					: done ? t("play.thoughtPlayed", values) : t("play.thoughtThinks", values)}
 			</p>
+			{book && names.length > 1 ? <p class="best-line"><span>{names.join(" ")}</span></p> : null}
 		</>
 	);
 }

@@ -21,7 +21,7 @@ import { hasLadder, loadPuzzles } from "./files";
 import { hasPuzzles } from "./games";
 import { Ladder } from "./Ladder";
 import { dailyOf, dayNumber, resultFact, taskText, wrongText, type Puzzle } from "./parse";
-import { choosePuzzle, progress, progressIn, recordDaily, recordTry, statsOf, wasTried } from "./progress";
+import { choosePuzzle, progress, progressIn, recordDaily, recordTry, shownRating, SHOWN_AFTER, statsOf, wasTried } from "./progress";
 import { reportAttempt, withRatings } from "./ratings";
 
 const REPLY_MS = 500; // so that you see your own move first
@@ -86,7 +86,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 	const [hinted, setHinted] = useState(-1); // the node where the hint is shown
 	const [repeated] = useState(() => wasTried(progress.get(), game, puzzle));
 	const counted = useRef(repeated);
-	const before = useRef(progressIn(progress.get(), game).you.rating);
+	const before = useRef(shownRating(progressIn(progress.get(), game)));
 	const now = useStore(progress), mine = progressIn(now, game), stats = statsOf(now, game, puzzle);
 	const room = useRef<HTMLDivElement>(null), actions = useRef<HTMLDivElement>(null);
 	const moves = movesTo(tree, tree.cursor), ply = moves.length;
@@ -192,7 +192,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 
 	const hintMove = hinted === tree.cursor ? view?.moves.find((one) => one.move === puzzle.line[ply]?.[0]) : undefined;
 	const arrows: Arrow[] = hintMove ? [{ touches: (hintMove.touches ?? hintMove.clicks).slice(0, 1), kind: "hint" }] : [];
-	const change = Math.round(mine.you.rating) - Math.round(before.current);
+	const rating = shownRating(mine), change = rating !== null && before.current !== null ? rating - before.current : 0;
 	const side = sideName(board, seat), guide = repeated ? t("puzzles.repeated") : t("puzzles.how");
 	return (
 		<div class="analysis-grid" ref={room}>
@@ -229,12 +229,12 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 				<section class="card" aria-labelledby="yours">
 					<h2 id="yours">{t("puzzles.yourResults")}</h2>
 					<dl class="results">
-						<div><dt>{t("puzzles.rating")}</dt><dd>{Math.round(mine.you.rating)}{counted.current && change !== 0 && <span class={change > 0 ? "up" : "down"}> {change > 0 ? `+${change}` : `−${-change}`}</span>}</dd></div>
+						<div><dt>{t("puzzles.rating")}</dt><dd>{rating ?? "?"}{counted.current && change !== 0 && <span class={change > 0 ? "up" : "down"}> {change > 0 ? `+${change}` : `−${-change}`}</span>}</dd></div>
 						<div><dt>{t("puzzles.solved")}</dt><dd>{t("puzzles.solvedOf", { solved: mine.solved, tries: mine.tries })}</dd></div>
 						<div><dt>{t("puzzles.streak")}</dt><dd>{mine.streak}</dd></div>
 						<div><dt>{t("puzzles.bestStreak")}</dt><dd>{mine.best}</dd></div>
 					</dl>
-					{mine.you.deviation > 110 && <p class="small quiet">{t("puzzles.ratingNew")}</p>}
+					{rating === null && <p class="small quiet">{t("puzzles.ratingNew", { n: SHOWN_AFTER, tries: mine.tries })}</p>}
 				</section>
 			</div>
 		</div>

@@ -13,7 +13,7 @@ import { Icon } from "../ui/icons";
 import { hasLadder, loadPuzzles } from "./files";
 import { puzzleGames } from "./games";
 import { dailyOf, dayNumber, taskText, type Puzzle } from "./parse";
-import { progress, progressIn } from "./progress";
+import { progress, progressIn, shownRating } from "./progress";
 
 export function PuzzlesPage(_: PageProps) {
 	useTitle(t("puzzles.puzzles"));
@@ -53,7 +53,7 @@ function PuzzleCard({ game, today }: { game: Game; today: number }) {
 		load().catch(() => undefined); // the card works without its picture
 		return () => void (current = false);
 	}, [game.name, today]);
-	const done = mine.daily === today;
+	const done = mine.daily === today, rating = shownRating(mine);
 	const named = { game: game.title, unseen: (text: ComponentChildren) => <span class="unseen">{text}</span> }; // links with the same words differ for screen readers
 	return (
 		<li class="card puzzle-card">
@@ -69,7 +69,8 @@ function PuzzleCard({ game, today }: { game: Game; today: number }) {
 			{hasLadder(game.name) && <p class="ladder-link"><a href={`/puzzles/${game.name}?ladder=1`}>{rich("puzzles.beat", named)}</a></p>}
 			<p class="small quiet">{[
 				...daily ? [t("puzzles.count", { n: daily.count })] : [],
-				...mine.tries > 0 ? [t("puzzles.yourRating", { rating: Math.round(mine.you.rating) }), t("puzzles.solvedCount", { n: mine.solved })] : [],
+				...rating !== null ? [t("puzzles.yourRating", { rating })] : [],
+				...mine.tries > 0 ? [t("puzzles.solvedCount", { n: mine.solved })] : [],
 			].join(" · ")}</p>
 		</li>
 	);

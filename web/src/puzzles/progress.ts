@@ -29,6 +29,9 @@ export interface Progress {
 const KEY = "quevedo.puzzles";
 const MOST_PUZZLES = 2000, MOST_RECENT = 60;
 const PUZZLE_DEVIATION = 150; // of a first guess
+const LARGEST_STEP = 100; // so that one error does not lead to the easiest puzzles at once
+/** Before that many tries a rating says little, so it is not shown. */
+export const SHOWN_AFTER = 10;
 
 export const NEW_GAME: GameProgress = { you: NEW_RATING, tries: 0, solved: 0, streak: 0, best: 0, recent: [], rung: 0, daily: 0 };
 
@@ -79,6 +82,17 @@ export function progressIn(now: Progress, game: string): GameProgress {
 	return now.games[game] ?? NEW_GAME;
 }
 
+/** Your rating as it is shown; null: not yet. */
+export function shownRating({ you, tries }: GameProgress): number | null {
+	return tries < SHOWN_AFTER ? null : Math.round(you.rating);
+}
+
+/** Your rating after a try: a new one has a large deviation, so its steps are bounded. */
+function rateYou(you: Rating, puzzle: Rating, score: number): Rating {
+	const after = rate(you, [{ ...puzzle, score }]);
+	return { ...after, rating: Math.min(you.rating + LARGEST_STEP, Math.max(you.rating - LARGEST_STEP, after.rating)) };
+}
+
 /** What all visitors measured is better than what this browser did. */
 export function statsOf(now: Progress, game: string, puzzle: Puzzle): PuzzleStats {
 	if (puzzle.measured)
@@ -104,7 +118,7 @@ export function afterTry(now: Progress, game: string, puzzle: Puzzle, solved: bo
 			...now.games,
 			[game]: {
 				...before,
-				you: rate(before.you, [{ ...stats, score }]),
+				you: rateYou(before.you, stats, score),
 				tries: before.tries + 1, solved: before.solved + score, streak, best: Math.max(before.best, streak),
 				recent: [...before.recent.filter((id) => id !== puzzle.id), puzzle.id].slice(-MOST_RECENT),
 			},
