@@ -53,9 +53,9 @@ acceptance("opponents", () => {
 		assert.equal((await seats(world, id))[1].spec, "level:6,ladder=lurgee");
 		const { view } = await inStep(world, page, id);
 		await enter(world, page, mouse, view, view.moves[0]);
-		await page.getByText(/^Lurgee level 6 \(documents\) \(white\) played /).first().waitFor();
+		await page.getByText(/^Lurgee level 6 \(white\) played /).first().waitFor();
 		await (await control(page, "New")).click();
-		await until("the same choice", () => group(page, "Engine").getByRole("radio", { name: /^Lurgee \(documents\)/ }).isChecked());
+		await until("the same choice", () => group(page, "Engine").getByRole("radio", { name: /^Lurgee Michael/ }).isChecked());
 		assert.ok(await group(page, "Level").getByRole("radio", { name: "6" }).isChecked());
 	}],
 	["perfect play, by keyboard, and no level is asked for then", async (world) => {
