@@ -51,6 +51,9 @@ acceptance("analysis", [], [
 			assert.match(await curve.getAttribute("aria-valuetext"), /^1(\.|…) \w+: [+−]?\d+, \d+% for Black/);
 			return true;
 		});
+		assert.deepEqual(await page.getByRole("combobox", { name: "Game" }).getByRole("option", { name: "Tree diagram" }).count(), 0);
+		await page.getByRole("link", { name: "Review this game" }).click();
+		await page.getByRole("heading", { name: "Accuracy", level: 2 }).waitFor();
 	}],
 	["links that version 0.1 wrote still show their positions", async (world) => {
 		const player = await world.player();
@@ -212,19 +215,23 @@ acceptance("analysis", [], [
 		const player = await world.player();
 		const position = "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"; // Black has one knight
 		const page = await player.tab(`/analyse?game=chess&position=${encodeURIComponent(position)}`);
-		const panel = page.getByRole("region", { name: "Evaluation terms" });
+		const panel = page.getByRole("region", { name: "Static evaluation" });
 		await openTab(page, "Theory");
 		await panel.getByRole("button", { name: "Show" }).click();
 		const { body } = await player.ask("POST", "/api/v1/evaluation", { game: "chess", position });
-		const knights = body.terms.find(({ name }) => name === "material[3]");
-		const row = panel.getByRole("row").filter({ hasText: "material[3]" });
-		await until("the counts", async () => (await row.textContent()).includes(`21${knights.weight}+${knights.value}`));
-		await panel.getByText(`gives +${body.value} for White`).waitFor();
-		const biggest = Math.max(...body.terms.map(({ value }) => Math.abs(value)));
-		assert.match(await panel.getByRole("row").nth(1).textContent(), new RegExp(`${biggest}$`));
-		await row.getByRole("button").click();
-		await panel.getByText("material[3] changes without the piece on b1, g1, b8.").waitFor();
+		/* Groups under plain names, in pawns; the largest comes first, its terms are folded. */
+		await panel.getByText(`the engine counts +${(body.value / 100).toFixed(2)} pawns. Plus is good for White.`).waitFor();
+		const knights = body.terms.find(({ name }) => name === "material[3]"), groups = panel.locator("summary");
+		assert.equal(await groups.first().innerText().then((text) => text.replace(/\s+/g, " ")), `Material +${(knights.value / 100).toFixed(2)}`);
+		assert.doesNotMatch(await panel.innerText(), /\[/);
+		await groups.first().click();
+		await panel.getByRole("row").getByRole("button", { name: "Material", exact: true }).click();
+		await panel.getByText(`2 – 1 × ${knights.weight}`).waitFor();
 		await until("the squares", () => board(page).locator(".looked-at").count());
+		/* The same for the first player, whoever is to move. */
+		await page.goto(`${world.server.url}/analyse?game=chess&position=${encodeURIComponent(position.replace(" w ", " b "))}`);
+		await openTab(page, "Theory");
+		await groups.first().getByText(`+${(knights.value / 100).toFixed(2)}`).waitFor();
 		await panel.getByRole("button", { name: "Hide" }).click();
 		await until("the squares to go", async () => await board(page).locator(".looked-at").count() === 0);
 	}],
@@ -269,7 +276,7 @@ acceptance("analysis", [], [
 		await until("the square", async () => await fields() === "w KQkq d6 0 3");
 		/* A pinned pawn cannot capture: nothing is offered. */
 		await text.fill("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 7");
-		await page.getByRole("button", { name: "Load" }).click();
+		await text.press("Enter");
 		await until("no such square", async () => await fields() === "w - - 0 7" && await square.count() === 0);
 		/* The number stays while pieces change. */
 		await page.getByRole("radio", { name: "Eraser" }).check({ force: true });

@@ -53,14 +53,14 @@ async function showsMarks(world) {
 	const arrows = page.locator(".board-frame .arrow[class*=drawn]");
 	const [g7, g6, a3] = [await middle(page, "g7"), await middle(page, "g6"), await middle(page, "a3")];
 	await drag(page, g7, g6);
-	await said(page, "Drew a pink arrow from g7 to g6.");
+	await said(page, "Drew a red arrow from g7 to g6.");
 	await page.keyboard.down("Shift");
 	await drag(page, a3, a3);
 	await page.keyboard.up("Shift");
 	await said(page, "Drew a lime circle on a3.");
 	assert.equal(await arrows.count(), 2);
 	await drag(page, g7, g6);
-	await said(page, "Removed the pink arrow from g7 to g6.");
+	await said(page, "Removed the red arrow from g7 to g6.");
 	await until("one circle", async () => await arrows.count() === 1);
 	await cell(page, "a6").click();
 	await until("nothing drawn", async () => await arrows.count() === 0);
@@ -68,7 +68,7 @@ async function showsMarks(world) {
 	await page.keyboard.press("s");
 	await page.keyboard.press("ArrowUp");
 	await page.keyboard.press("s");
-	await said(page, "Drew a pink arrow from b2 to b3.");
+	await said(page, "Drew a red arrow from b2 to b3.");
 	await page.keyboard.press("Escape");
 	await until("nothing drawn", async () => await arrows.count() === 0);
 }

@@ -123,12 +123,16 @@ acceptance("the end of a game", [], [
 		await noViolations(page, "My games");
 		await page.getByRole("search").getByLabel("Game").selectOption("chess");
 		await page.getByText("1 game: 0 won, 0 draws, 1 lost").waitFor();
-		assert.match(String(await download(page, "Export this game as PGN")), /\[Result "0-1"\]/);
+		assert.equal(await page.getByRole("button", { name: /^(Export|Delete) (this|these)/ }).count(), 0, "one game has its own buttons");
+		await page.getByRole("button", { name: /^Export: Chess/ }).click();
+		assert.match(String(await download(page, "Download: PGN")), /\[Result "0-1"\]/);
+		await page.keyboard.press("Escape");
 		await page.getByRole("button", { name: /^Delete: Chess against Beginner 1, lost/ }).click();
 		await page.getByRole("button", { name: "Yes, delete" }).click();
 		await page.getByText("No game matches.").waitFor();
 		await page.getByRole("button", { name: "Show all" }).click();
 		await page.getByText("26 games").first().waitFor();
+		assert.equal(String(await download(page, "Export these 26 games")).split('"type":"end"').length > 1, true);
 		assert.equal((await player.get("/api/v1/me/games")).total, 26);
 		await entries(page).first().getByRole("button", { name: /^Review: / }).click();
 		await page.waitForURL(/\/review\//);

@@ -31,6 +31,13 @@ acceptance("reviews", [], [
 		await cell(page, "column 2 row 1").click();
 		await says(page, /^2 is not it\. This misses four in a row in one move/);
 		await page.getByRole("button", { name: "Try again" }).click();
+		await cell(page, "column 4 row 1").click();
+		await page.getByRole("button", { name: "Finish" }).waitFor();
+		await page.getByRole("button", { name: "Finish" }).click();
+		/* Back in the game, at the mistake. */
+		await until("the mistake", async () => /7\?\? Blunder/.test(await page.locator(".here").innerText()));
+		assert.ok(await page.getByRole("button", { name: "Next move" }).isEnabled());
+		await page.getByRole("button", { name: "Learn from Red's mistakes" }).click();
 		await page.getByRole("button", { name: "Show the best move" }).click();
 		await says(page, /^The best move was 4\./);
 		if (isFull)
@@ -44,7 +51,7 @@ acceptance("reviews", [], [
 		await page.getByRole("img", { name: "blunder" }).first().waitFor();
 		await page.getByText("This misses four in a row in one ply").first().waitFor();
 		/* A link to it, as at the end of a game. */
-		await world.visit(`/review?game=connect4&moves=${CONNECT4.join(",")}&learn=1`);
+		await world.visit(`/review?game=connect4&moves=${CONNECT4.join(",")}&player=Ana&player=Ben&learn=1`);
 		await says(page, /^4\. 7 was a blunder\. Find a better move\.$/);
 	}],
 	["a queen, a knight and a pawn show on the evaluation bar", async (world) => {

@@ -91,7 +91,13 @@ acceptance("study", [], [
 		await cell(page, "d5").click();
 		await until("a circle", async () => await arrows(page).count() === 1);
 		await until("the save", async () => await page.locator(".save-state").innerText() === "Saved");
+		/* The address, and the link that is offered first, lead to the first chapter. */
 		const address = new URL(page.url());
+		assert.equal(address.search, "");
+		await page.getByRole("button", { name: "Share link" }).click();
+		assert.equal(await page.getByRole("textbox", { name: "Whole study" }).inputValue(), address.href);
+		assert.equal(await page.getByRole("textbox", { name: "This chapter: Cleo – Dan" }).inputValue(), `${address.href}?chapter=2`);
+		await page.keyboard.press("Escape");
 		await isAccessible(page, "a study to edit");
 		assert.match(address.pathname, /^\/study\/[\w-]+$/);
 

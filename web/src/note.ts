@@ -11,11 +11,12 @@ export interface Note {
 	text: string;
 }
 
+/* Only characters that every font has. */
 const SIGNS: Record<number, [string, string]> = {
 	1: ["!", t("note.good")], 2: ["?", t("note.mistake")], 3: ["!!", t("note.brilliant")], 4: ["??", t("note.blunder")], 5: ["!?", t("note.interesting")],
-	6: ["?!", t("note.dubious")], 7: ["□", t("note.only")], 10: ["=", t("note.equal")], 13: ["∞", t("note.unclear")], 14: ["⩲", t("note.firstBetter")],
-	15: ["⩱", t("note.secondBetter")], 16: ["±", t("note.firstBetter")], 17: ["∓", t("note.secondBetter")], 18: ["+−", t("note.firstWins")],
-	19: ["−+", t("note.secondWins")], 22: ["⨀", t("note.zugzwang")], 146: ["N", t("note.novelty")],
+	6: ["?!", t("note.dubious")], 7: ["□", t("note.only")], 10: ["=", t("note.equal")], 13: ["∞", t("note.unclear")], 14: ["+=", t("note.firstBetter")],
+	15: ["=+", t("note.secondBetter")], 16: ["+/−", t("note.firstBetter")], 17: ["−/+", t("note.secondBetter")], 18: ["+−", t("note.firstWins")],
+	19: ["−+", t("note.secondWins")], 22: [t("note.zugzwang"), t("note.zugzwang")], 146: ["N", t("note.novelty")],
 };
 
 /** The glyphs that an editor offers. */

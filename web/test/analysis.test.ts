@@ -11,6 +11,8 @@ import { firstMove, pliesBefore } from "../src/pages/numbers";
 import { numberedNames, roundsOf } from "../src/pages/rounds";
 import { barScore, scoreText, spokenScore } from "../src/pages/score";
 import { back, newTree, playAll, setNote } from "../src/tree";
+import { groupsOf, unitOf } from "../src/pages/termgroups";
+import { reviewOfTree } from "../src/review/ReviewLine";
 import type { AnalysisMessage, Board, BookPosition } from "../src/types";
 
 const PAWNS = { name: "pawns", one: 100 }, DISCS = { name: "discs", one: 8 }, MEN = { name: "men", one: 100 };
@@ -47,6 +49,24 @@ test("a forced win is counted in moves of the side that wins: a mate in chess, w
 	assert.equal(spokenScore(mate(1), "minichess", { sides }), "White wins in 1 move");
 	assert.equal(spokenScore(at(35), "chess", { sides, unit: PAWNS }), "+0.35");
 	assert.equal(scoreText(mate(7, { proven: false }), "gomoku", { sides }), "White is winning");
+});
+
+test("terms of the evaluation: groups in chess, one row for each name, values for the first player", () => {
+	const term = (name: string, counts: number[], weight: number, value: number) => ({ name, counts, weight, share: 1, value, cells: [] });
+	const found = { seat: 2, eval: "default", value: -6, terms: [term("shelter[51]", [1, 2], 28, 28), term("storm[3]", [0, 1], -7, -7), term("shelter[35]", [1, 1], 23, 0), term("tempo[1]", [0, 1], 47, 47)] };
+	const [king, tempo] = groupsOf(found, true).sort((a, b) => a.title.localeCompare(b.title));
+	assert.deepEqual([king?.title, king?.value, tempo?.title, tempo?.value], ["King safety", -21, "Right to move", -47]);
+	assert.deepEqual(king?.families.map(({ name, sides, value }) => [name, ...sides, value]), [["shelter", 51, 79, -28], ["storm", 0, -7, 7]]);
+	assert.deepEqual(groupsOf({ ...found, seat: 1, terms: [term("back-row", [4, 3], 8, 8)] }, false).map(({ title, value }) => [title, value]), [["Back row", 8]]);
+	assert.deepEqual([unitOf("chess").text(28), unitOf("reversi").text(-28)], ["+0.28", "−28"]);
+});
+
+test("the review of a line of the analysis board has the players and the result of the game, a variation has no result", () => {
+	const tree = { ...playAll(newTree("chess", "start"), ["e2e4", "e7e5"]), about: { seats: ["Ana & Bo", "human"], tags: {}, result: "win 1", reason: null, end: 2 } };
+	assert.equal(reviewOfTree(tree), "/review?game=chess&moves=e2e4%2Ce7e5&player=Ana+%26+Bo&player=&result=win+1");
+	const aside = playAll({ ...tree, cursor: 1 }, ["c7c5"]);
+	assert.equal(reviewOfTree({ ...aside, about: { ...tree.about, seats: [] } }), "/review?game=chess&moves=e2e4%2Cc7c5");
+	assert.equal(reviewOfTree(newTree("chess", "start")), "");
 });
 
 test("a point of the graph is named as players name the move", () => {

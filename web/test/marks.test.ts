@@ -73,6 +73,18 @@ test("marks of different meanings have different colours", () => {
 			assert.ok(difference(colour, second) > 25, `${name} and ${other}: ${difference(colour, second).toFixed(1)}`);
 });
 
+test("drawings have the hues of their names in PGN files", () => {
+	const hue = (colour: string) => {
+		const [r = 0, g = 0, b = 0] = channels(colour);
+		return (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180 / Math.PI + 360) % 360;
+	};
+	for (const [i, wanted] of [0, 120, 50, 210].entries()) {
+		const off = Math.abs(hue(token(`drawn-${i + 1}`, true)) - wanted) % 360;
+		assert.ok(Math.min(off, 360 - off) < 15, `${"RGYB"[i]}: ${off}`);
+	}
+	assert.ok(difference(token("drawn-4", true), token("mark-hint", true)) > 25, "the engine's arrow is another blue");
+});
+
 test("lines and labels of every theme are readable", () => {
 	for (const [name, { colours }] of Object.entries(PALETTES))
 		for (const [ink, ground] of [["tone-wood-ink", "tone-wood"], ["tone-frame-ink", "tone-frame"], ["on-light-ink", "tone-light"], ["tone-none-ink", "tone-none"]] as const)

@@ -14,7 +14,7 @@ import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { chooseComputer, clockWords, customClock, defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import { addLearned, learnedMoves } from "../src/store/learned";
 import { ruleParts, rulesAndNotation } from "../src/pages/rules";
-import { DOORS, gameToPlay, quickPlay, shelvesOf } from "../src/pages/showcase";
+import { DOORS, gameToPlay, offered, quickPlay, shelvesOf } from "../src/pages/showcase";
 import { largestErrors, plyText } from "../src/pages/lineluck";
 import { clockText } from "../src/play/clocks";
 import { lossName, luckName, luckRows, rollText, signed, splitText, tutorText } from "../src/play/luck";
@@ -204,6 +204,7 @@ test("the best games come first, games of plug-ins last, and the tree diagram is
 	const { best, others } = shelvesOf(games);
 	const names = (list: Game[]) => list.map(({ name }) => name);
 	assert.deepEqual(names(best), ["chess", "starchess"]);
+	assert.ok(!names(offered(games, "chess")).includes("diagram") && names(offered(games, "diagram:size=2")).includes("diagram"));
 	assert.deepEqual(others.map(({ title, games: list }) => [title, ...names(list)]), [["Classics", "noughts"], ["Curiosities", "race"], ["More games", "nim"]]);
 	assert.deepEqual(names(shelvesOf([game]).others.flatMap((shelf) => shelf.games)), ["hexapawn"], "empty sections are left out");
 });

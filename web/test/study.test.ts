@@ -21,6 +21,7 @@ test("a note is glyphs, drawings, other commands and a comment", () => {
 	assert.equal(remarkOf("as [%cal Ge2e4] lichess writes"), "as lichess writes");
 	assert.deepEqual(glyphOf("$4 x"), { text: "??", title: "blunder", tone: "bad" });
 	assert.equal(glyphOf("plain"), null);
+	assert.equal(glyphOf("$14 $17")?.text, "+= −/+", "signs that every font has");
 	/* A comment that only looks like a glyph stays a comment. */
 	assert.equal(writeNote({ ...readNote(""), text: "$1 is a dollar" }), " $1 is a dollar");
 	assert.deepEqual(readNote(" $1 is a dollar").glyphs, []);

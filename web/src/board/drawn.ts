@@ -1,4 +1,4 @@
-// drawn.ts - drawings of a note as arrows on a board, and back. The colours are the four of PGN files that have the nearest hue.
+// drawn.ts - drawings of a note as arrows on a board, and back. The colours are the four of PGN files: red, green, yellow and blue.
 // SPDX-License-Identifier: MIT
 import { readNote, writeNote } from "../note";
 import type { Board } from "../types";

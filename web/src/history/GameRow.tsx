@@ -12,13 +12,6 @@ import { toastError } from "../ui/toast";
 import { opponentsOf, outcomeText, type PlayedGame } from "./entries";
 import { deleteGames, reviewGame } from "./load";
 
-/** What deleting does, in words. */
-export function deletionText(games: PlayedGame[]): string {
-	if (!games.some(({ onServer }) => onServer))
-		return t("history.deletionHere");
-	return t("history.deletionServer");
-}
-
 export function GameRow({ game, onChange }: { game: PlayedGame; onChange(): void }) {
 	const [open, setOpen] = useState<"" | "export" | "delete">("");
 	const { info } = useGame(game.game);
@@ -50,7 +43,7 @@ export function GameRow({ game, onChange }: { game: PlayedGame; onChange(): void
 				save={(ending, content) => saveText(`${baseName(game.game)}-${game.id}.${ending}`, content)} onClose={() => setOpen("")} />}
 			{open === "delete" && <Dialog title={t("history.deleteQuestion")} onClose={() => setOpen("")}>
 				<p>{about}</p>
-				<p>{deletionText([game])}</p>
+				<p>{game.onServer ? t("history.deletionServer") : t("history.deletionHere")}</p>
 				<div class="row">
 					<button type="button" class="danger" onClick={remove}>{t("history.deleteYes")}</button>
 					<button type="button" onClick={() => setOpen("")}>{t("history.deleteNo")}</button>

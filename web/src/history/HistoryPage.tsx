@@ -14,13 +14,14 @@ import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { isFound, NO_SEARCH, sumText, type PlayedGame } from "./entries";
-import { deletionText, GameRow } from "./GameRow";
+import { GameRow } from "./GameRow";
 import { deleteGames, loadHistory, recordsOf } from "./load";
 import { RatingGraph } from "./RatingGraph";
 import { levelRatings, ratingCourse } from "./ratings";
 import { SearchBar } from "./SearchBar";
 
 const PAGE = 25;
+const FEW = 5; // games that need no search
 
 export function HistoryPage(_: PageProps) {
 	useTitle(t("history.title"));
@@ -62,10 +63,10 @@ function Finished({ games, cut, onChange }: { games: PlayedGame[]; cut: boolean;
 		<div class="history">
 			<section aria-labelledby="finished">
 				<h2 id="finished" tabIndex={-1}>{t("history.finished")}</h2>
-				<SearchBar games={games} search={search} onChange={(next) => {
+				{games.length > FEW && <SearchBar games={games} search={search} onChange={(next) => {
 					setSearch(next);
 					setFirst(0);
-				}} />
+				}} />}
 				<p role="status">{found.length ? sumText(found) : t("history.noMatch")}</p>
 				{cut && <p class="quiet small">{t("history.cut")}</p>}
 				<ul class="entries">{shown.map((game) => <GameRow key={game.id} game={game} onChange={onChange} />)}</ul>
@@ -74,7 +75,7 @@ function Finished({ games, cut, onChange }: { games: PlayedGame[]; cut: boolean;
 					<span>{t("history.fromTo", { from: start + 1, to: start + shown.length, all: found.length })}</span>
 					<button type="button" aria-disabled={start + PAGE >= found.length} onClick={() => start + PAGE < found.length && setFirst(start + PAGE)}>{t("history.older")}</button>
 				</nav>}
-				{found.length > 0 && <AllOfThem games={found} onChange={onChange} />}
+				{found.length > 1 && <AllOfThem games={found} onChange={onChange} />}
 			</section>
 			<Ratings games={games} chosen={search.game} />
 		</div>
@@ -110,8 +111,7 @@ function AllOfThem({ games, onChange }: { games: PlayedGame[]; onChange(): void 
 			{hasPgn && <button type="button" onClick={() => save("pgn", pgn.toLowerCase())}><Icon name="download" />{t("history.exportAllAs", { n, format: pgn })}</button>}
 			<button type="button" onClick={() => setAsking(true)}><Icon name="trash" />{t("history.deleteAll", { n })}</button>
 			{asking && <Dialog title={t("history.deleteAllQuestion", { n })} onClose={() => setAsking(false)}>
-				<p>{n === 1 ? deletionText(games)
-					: t("history.deletionAll")}</p>
+				<p>{t("history.deletionAll")}</p>
 				<div class="row">
 					<button type="button" class="danger" onClick={() => {
 						setAsking(false);

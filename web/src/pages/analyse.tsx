@@ -13,7 +13,7 @@ import type { PageProps } from "../routes";
 import { ThinkingPanel } from "../starchess/lazy";
 import { goTo, isMain, mainLine, movesTo, newTree, playAll, promote, removeFrom, type GameTree } from "../tree";
 import { GameFacts } from "../study/GameFacts";
-import { AnalyseActions, EvaluationPanel, ExplorerPanel, ImportDialogs, LineLuckPanel, loadStudies } from "../study/lazy";
+import { AnalyseActions, EvaluationPanel, ExplorerPanel, ImportDialogs, LineLuckPanel, loadStudies, ReviewLine } from "../study/lazy";
 import { marked } from "../study/markup";
 import { NoteEditor } from "../study/NoteEditor";
 import { drawingOf, glyphsOf } from "../study/shown";
@@ -32,6 +32,7 @@ import { useBook } from "./openings";
 import { baseName, fetchGames, levelNumbers, splitMoves, useLoad, useTitle, Waiting } from "./parts";
 import { marksOf, NotionPanel, useNotions } from "./notions";
 import { numberedNames } from "./rounds";
+import { offered } from "./showcase";
 import { evaluationMarks, useEvaluation } from "./useevaluation";
 import { endPoint, pointOf, useGraph, type Graph, type Point } from "./usegraph";
 import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "./walk";
@@ -179,7 +180,7 @@ function Analysis({ first, curve, games, onOpen, onKept }: {
 						<h1>{t("analysis.title")}</h1>
 						<label><span class="unseen">{t("analysis.game")}</span>
 							<select value={baseName(tree.game)} onChange={(event) => onOpen(newTree(event.currentTarget.value, "start"))}>
-								{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
+								{offered(games, tree.game).map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
 							</select>
 						</label>
 						{tree.game !== baseName(tree.game) && <span class="quiet">{tree.game}</span>}
@@ -251,10 +252,11 @@ function GraphPanel({ walk, graph, side, numbered }: { walk: Walk; graph: Graph;
 	return (
 		<section class="card" aria-labelledby="curve">
 			<div class="card-head">
-				<h2 id="curve">{t("analysis.graphTitle")}</h2>
+				<h2 id="curve" class="unseen">{t("analysis.graphTitle")}</h2>
 				<button type="button" onClick={graph.running ? graph.stop : graph.start} disabled={line.length < 2}>
 					{graph.running ? t("analysis.stopGraph", { done: graph.done, all: line.length }) : t("analysis.whole")}
 				</button>
+				<ReviewLine tree={tree} />
 			</div>
 			{graph.error && <p class="failure">{graph.error}</p>}
 			<EvalGraph shares={points.map((point) => point?.share ?? null)} texts={points.map((point) => point?.spoken)} side={side}

@@ -20,6 +20,7 @@ import { Palette } from "./palette";
 import {
 	analyseLink, baseName, Failure, fetchGames, levelNumbers, fetchPosition, positionLink, useBoard, useLoad, useTitle, Waiting,
 } from "./parts";
+import { offered } from "./showcase";
 
 export function EditPage({ query }: PageProps) {
 	useTitle(t("edit.title"));
@@ -33,7 +34,7 @@ export function EditPage({ query }: PageProps) {
 				<h1>{t("edit.title")}</h1>
 				{games.value && <label><span class="unseen">{t("edit.game")}</span>
 					<select value={baseName(game)} onChange={(event) => setChosen(event.currentTarget.value)}>
-						{games.value.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
+						{offered(games.value, game).map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
 					</select>
 				</label>}
 			</header>
@@ -42,6 +43,14 @@ export function EditPage({ query }: PageProps) {
 			{info && <Editor key={game} game={game} info={info} position={chosen ? "start" : query.get("position") ?? "start"} />}
 		</section>
 	);
+}
+
+/** A position is one line, even if it needs more space: Enter loads it, Shift+Enter breaks the line. */
+function submitOnEnter(event: KeyboardEvent & { currentTarget: HTMLTextAreaElement }): void {
+	if (event.key !== "Enter" || event.shiftKey || event.isComposing)
+		return;
+	event.preventDefault();
+	event.currentTarget.form?.requestSubmit();
 }
 
 interface SetUp {
@@ -122,7 +131,8 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 					more={isChess && view ? <ChessOptions fen={view.position} onChange={(fen) => void take(fen)} /> : null} />}
 				<form class="card stack" onSubmit={(event) => { event.preventDefault(); void take(text); }}>
 					<label class="field"><span>{t("edit.text")}</span>
-						<textarea rows={3} spellcheck={false} value={text} placeholder={error ? t("edit.notYet") : ""} onInput={(event) => setText(event.currentTarget.value)} />
+						<textarea rows={3} spellcheck={false} value={text} placeholder={error ? t("edit.notYet") : ""} onInput={(event) => setText(event.currentTarget.value)}
+							onKeyDown={submitOnEnter} />
 					</label>
 					<div class="row">
 						<button type="submit" disabled={text.trim() === ""}>{t("edit.load")}</button>

@@ -1,20 +1,12 @@
-// evaluation.tsx - the static evaluation of a position, term by term; a term highlights its squares on the board.
+// evaluation.tsx - the static evaluation of a position by plain names; a term highlights its squares on the board.
 // SPDX-License-Identifier: MIT
 import { sideName } from "../board/text";
 import { rich, t } from "../messages";
 import type { Where } from "../play/useAdvice";
 import type { Board, Evaluation, EvaluationTerm } from "../types";
-import { Failure, useBoard } from "./parts";
-import { useEvaluation, type EvaluationState } from "./useevaluation";
-
-/** Those that decide come first. */
-export function sortedTerms(terms: EvaluationTerm[]): EvaluationTerm[] {
-	return [...terms].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-}
-
-function signed(value: number): string {
-	return value > 0 ? `+${value}` : String(value).replace("-", "−");
-}
+import { baseName, Failure, useBoard } from "./parts";
+import { familyOf, useEvaluation, type EvaluationState } from "./useevaluation";
+import { forFirst, groupsOf, plainName, unitOf, type TermFamily, type TermGroup, type TermUnit } from "./termgroups";
 
 export function EvaluationPanel({ state, board }: { state: EvaluationState; board: Board | null }) {
 	const { on, found, error } = state;
@@ -37,48 +29,71 @@ export function EvaluationOf({ where }: { where: Where }) {
 	return <EvaluationPanel state={useEvaluation(true, where)} board={board?.board ?? null} />;
 }
 
+interface TableProps {
+	state: EvaluationState;
+	board: Board | null;
+	unit: TermUnit;
+}
+
+/** In chess, which has many terms, by groups. */
 function Terms({ state, found, board }: { state: EvaluationState; found: Evaluation; board: Board | null }) {
-	const terms = sortedTerms(found.terms);
-	const decide = terms.filter(({ value }) => value !== 0), cancel = terms.filter(({ value }) => value === 0);
-	const whose = sideName(board, found.seat);
-	const table = (list: EvaluationTerm[]) => <TermTable state={state} list={list} board={board} />;
+	const game = baseName(board?.game ?? ""), isChess = game === "chess", unit = unitOf(game), groups = groupsOf(found, isChess);
+	const isIdle = ({ families }: TermGroup) => families.every(({ value }) => value === 0);
+	const decide = groups.filter((group) => !isIdle(group));
+	const idle = groups.filter(isIdle).flatMap(({ families }) => families), rest = { state, board, unit };
 	return (
 		<>
-			<p class="small">{rich("terms.sum", { eval: found.eval, value: <strong>{signed(found.value)}</strong>, side: whose, n: terms.length })}</p>
-			{decide.length ? table(decide) : null}
-			{cancel.length ? <details><summary>{t("terms.idle", { n: cancel.length })}</summary>{table(cancel)}</details> : null}
-			{terms.length ? <p class="small quiet sentence">{sentenceOf(state.active, board)}</p> : null}
+			<p class="small">{rich("terms.sum", { value: <strong>{unit.text(forFirst(found.value, found))}</strong>, unit: unit.name, side: sideName(board, 1), n: groups.length })}</p>
+			{!isChess && decide.length > 0 && <TermTable {...rest} list={decide.flatMap(({ families }) => families)} />}
+			{isChess && decide.map((group) => (
+				<details key={group.title} class="terms">
+					<summary><span>{group.title}</span><strong>{unit.text(group.value)}</strong></summary>
+					<TermTable {...rest} list={group.families} />
+				</details>
+			))}
+			{idle.length > 0 && <details class="terms"><summary><span class="quiet">{t("terms.idle", { n: idle.length })}</span></summary><TermTable {...rest} list={idle} /></details>}
+			{groups.length > 0 && <p class="small quiet sentence">{sentenceOf(state.active, board)}</p>}
 		</>
 	);
 }
 
-function sentenceOf(term: EvaluationTerm | null, board: Board | null): string {
-	if (!term)
+const MANY = 12;
+
+/** "Knight squares: 1–2 × 30. Pieces that count: b1, g1." */
+function sentenceOf(terms: EvaluationTerm[], board: Board | null): string {
+	const [first] = terms;
+	if (!first)
 		return t("terms.select");
-	if (!term.cells)
-		return t("terms.unknown", { term: term.name });
-	const names = term.cells.map((cell) => board?.cells[cell]?.name ?? "").join(", ");
-	return names ? t("terms.squares", { term: term.name, squares: names }) : t("terms.none", { term: term.name });
+	const term = plainName(familyOf(first)), counts = terms.slice(0, MANY).map(countText).join(", ") + (terms.length > MANY ? ", …" : "");
+	if (!first.cells)
+		return t("terms.unknown", { term, counts });
+	const names = [...new Set(terms.flatMap(({ cells }) => cells ?? []))].map((cell) => board?.cells[cell]?.name ?? "").join(", ");
+	return names ? t("terms.squares", { term, counts, squares: names }) : t("terms.none", { term, counts });
 }
 
-function TermTable({ state, list, board }: { state: EvaluationState; list: EvaluationTerm[]; board: Board | null }) {
-	const seats = list[0]?.counts.map((_, i) => i + 1) ?? [];
+/** What each side has of it, times its weight: "2 – 1 × 318". */
+function countText({ counts, weight, share }: EvaluationTerm): string {
+	return `${counts.join(" – ")}${weight === null ? "" : ` × ${Math.round(weight * share)}`}`;
+}
+
+/** What each term is worth for each side, and for the first player. */
+function TermTable({ state, list, board, unit }: TableProps & { list: TermFamily[] }) {
+	const seats = list[0]?.sides.map((_, i) => i + 1) ?? [];
 	return (
 		<table>
 			<thead>
 				<tr>
 					<th scope="col">{t("terms.term")}</th>
 					{seats.map((seat) => <th key={seat} scope="col">{sideName(board, seat)}</th>)}
-					<th scope="col">{t("terms.weight")}</th><th scope="col">{t("terms.value")}</th>
+					<th scope="col">{t("terms.difference")}</th>
 				</tr>
 			</thead>
 			<tbody>
-				{list.map((term) => (
-					<tr key={term.name}>
-						<th scope="row"><TermName state={state} term={term} /></th>
-						{term.counts.map((count, i) => <td key={i}>{count}</td>)}
-						<td title={term.share < 1 ? t("terms.share", { percent: Math.round(100 * term.share) }) : ""}>{term.weight ?? "–"}</td>
-						<td><strong>{signed(term.value)}</strong></td>
+				{list.map((family) => (
+					<tr key={family.name}>
+						<th scope="row"><TermName state={state} name={family.name} /></th>
+						{family.sides.map((value, i) => <td key={i}>{unit.text(value)}</td>)}
+						<td><strong>{unit.text(family.value)}</strong></td>
 					</tr>
 				))}
 			</tbody>
@@ -87,11 +102,11 @@ function TermTable({ state, list, board }: { state: EvaluationState; list: Evalu
 }
 
 /** Highlights its squares on hover and focus; a click pins them. */
-function TermName({ state, term }: { state: EvaluationState; term: EvaluationTerm }) {
-	const pinned = state.pinned === term;
-	const enter = () => state.hover(term.name), leave = () => state.leave(term.name);
+function TermName({ state, name }: { state: EvaluationState; name: string }) {
+	const pinned = state.pinned === name;
+	const enter = () => state.hover(name), leave = () => state.leave(name);
 	return (
 		<button type="button" class="value" aria-pressed={pinned} onPointerEnter={enter} onPointerLeave={leave} onFocus={enter} onBlur={leave}
-			onClick={() => state.pin(pinned ? null : term.name)}>{term.name}</button>
+			onClick={() => state.pin(pinned ? null : name)}>{plainName(name)}</button>
 	);
 }

@@ -11,7 +11,7 @@ import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { EntryList } from "./lobby";
 import { Failure, fetchGames, startPlay, useLoad, useTitle } from "./parts";
-import { gameToPlay } from "./showcase";
+import { gameToPlay, offered } from "./showcase";
 import { TimeControl } from "./timecontrol";
 
 export function LobbyPage(_: PageProps) {
@@ -51,7 +51,7 @@ export function LobbyPage(_: PageProps) {
 function Create() {
 	const [seat, setSeat] = useState(1);
 	const games = useLoad("games", fetchGames);
-	const fit = games.value?.filter((game) => game.seats > 1) ?? [];
+	const fit = offered(games.value ?? []).filter((game) => game.seats > 1);
 	const [name, setName] = useState("");
 	const [clock, setClock] = useState("");
 	const game = gameToPlay(fit, name || settings.get().last);

@@ -18,6 +18,7 @@ import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { toast } from "../ui/toast";
 import { Failure, fetchGames, Group, useLoad, useTitle, Waiting } from "./parts";
+import { offered } from "./showcase";
 
 export function SettingsPage(_: PageProps) {
 	useTitle(t("settings.title"));
@@ -105,7 +106,7 @@ function Boards() {
 			<label class="field"><span>{t("pages.game")}</span>
 				<select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
 					<option value={ALL_GAMES}>{t("pages.allGames")}</option>
-					{games.value?.filter(({ board }) => board).map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
+					{offered(games.value ?? []).filter(({ board }) => board).map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
 				</select>
 			</label>
 			<BoardLook key={game} game={game} />

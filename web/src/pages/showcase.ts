@@ -13,7 +13,12 @@ const SECTIONS: { title: string; names: string[] }[] = [
 ];
 
 /** Not to be played but to be looked at: part of the laboratory. */
-export const EXHIBITS = ["diagram"];
+const EXHIBITS = ["diagram"];
+
+/** The games to choose from: without the exhibits of the laboratory, unless one is chosen already. */
+export function offered(games: Game[], chosen = ""): Game[] {
+	return games.filter(({ name }) => !EXHIBITS.includes(name) || name === chosen.split(":", 1)[0]);
+}
 
 export interface Shelf {
 	title: string;

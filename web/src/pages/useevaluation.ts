@@ -15,8 +15,8 @@ export interface EvaluationState {
 	fresh: boolean; // it belongs to the current position
 	error: string | null;
 	waiting: boolean; // a player is to move, or that is not known yet
-	active: EvaluationTerm | null; // the hovered one, else the pinned one
-	pinned: EvaluationTerm | null;
+	active: EvaluationTerm[]; // those with the name that is hovered, else pinned
+	pinned: string | null;
 	hover(name: string): void;
 	leave(name: string): void; // does nothing if another one is hovered by now
 	pin(name: string | null): void;
@@ -32,16 +32,22 @@ export function useEvaluation(possible: boolean | null, where: Where): Evaluatio
 	const [chosen, setChosen] = useState<string | null>(null);
 	const found = on && possible !== false && loaded.value?.game === where.game ? loaded.value.found : null;
 	/* By name, so that it stays while you navigate the moves. */
-	const here = (name: string | null) => name && found?.terms.find((term) => term.name === name) || null;
+	const here = (name: string | null) => (name && found?.terms.filter((term) => familyOf(term) === name)) || [];
 	return {
 		on, found, fresh: key !== "" && loaded.value?.key === key, error: key ? loaded.error : null, waiting: possible !== false,
-		active: here(hovered) ?? here(chosen), pinned: here(chosen), pin: setChosen,
+		active: here(hovered ?? chosen), pinned: chosen, pin: setChosen,
 		hover: setHovered, leave: (name) => setHovered((now) => now === name ? null : now),
 		toggle: () => changeSettings({ evaluation: !on }),
 	};
 }
 
-/** The cells of the active term. */
+/** "shelter" of "shelter[51]": terms that differ only in their number are shown as one. */
+export function familyOf({ name }: Pick<EvaluationTerm, "name">): string {
+	return name.replace(/\[\d+\]$/, "");
+}
+
+/** The cells of the active terms. */
 export function evaluationMarks({ active, fresh }: EvaluationState): CellMark[] {
-	return fresh && active?.cells ? [{ cells: active.cells, text: "", seat: null, title: active.name }] : [];
+	const [first] = active;
+	return fresh && first?.cells ? [{ cells: [...new Set(active.flatMap(({ cells }) => cells ?? []))], text: "", seat: null, title: familyOf(first).replaceAll("-", " ") }] : [];
 }

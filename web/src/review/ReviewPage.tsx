@@ -12,8 +12,8 @@ import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } fro
 import { hostOf } from "../play/host";
 import type { PageProps } from "../routes";
 import { AddToStudy } from "../study/lazy";
-import { goTo, mainLine, newTree, playAll, toStart } from "../tree";
-import type { Review, ReviewPly, Seat } from "../types";
+import { goTo, mainLine, newTree, pathTo, playAll, toStart } from "../tree";
+import type { Review, ReviewPly } from "../types";
 import { announce } from "../ui/announce";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
@@ -29,8 +29,15 @@ interface Source {
 	game: string;
 	start: string;
 	moves: string[];
-	seats: Seat[] | null; // of a play
+	names: string[]; // of the players; empty: unknown
+	own: number | null; // your seat
+	result: string | null; // of a game that is over
 	learner: number | null; // the seat that learns from its mistakes at once
+}
+
+/** What the address says about the end of the game. */
+function resultOf(query: URLSearchParams): string | null {
+	return /^(draw|win \d+)$/.exec(query.get("result") ?? "")?.[0] ?? null;
 }
 
 /** null: there is no such game. */
@@ -39,9 +46,15 @@ async function loadSource(id: string | undefined, query: URLSearchParams): Promi
 	if (!id && named && !(await fetchGames()).some(({ name }) => name === baseName(named)))
 		return { source: null };
 	if (!id)
-		return { key, game: query.get("game") ?? "", start: query.get("position") ?? "start", moves: splitMoves(query.get("moves")), seats: null, learner };
-	const { game, start, line, seats } = await hostOf(id).get(id);
-	return { key, game, start, moves: line.map(({ move }) => move), seats, learner };
+		return { source: { key, game: query.get("game") ?? "", start: query.get("position") ?? "start", moves: splitMoves(query.get("moves")), names: query.getAll("player"), own: null, result: resultOf(query), learner } };
+	try {
+		const { game, start, line, seats, result } = await hostOf(id).get(id);
+		return { source: { key, game, start, moves: line.map(({ move }) => move), names: seats.map(playerName), own: seats.find((seat) => seat.you)?.seat ?? null, result, learner } };
+	} catch (error) {
+		if (error instanceof RequestError && (error.status === 404 || error.status === 400))
+			return { source: null };
+		throw error;
+	}
 }
 
 export function ReviewPage({ args, query }: PageProps) {
@@ -84,17 +97,25 @@ function ReviewOf({ source }: { source: Source }) {
 	const walk = useWalk(useMemo(() => toStart(playAll(newTree(source.game, source.start), source.moves)), []));
 	const { tree, view } = walk;
 	const board = walk.found?.board ?? null;
-	const own = source.seats?.find((seat) => seat.you)?.seat ?? null;
+	const { own } = source;
 	const [turned, setTurned] = useState(own === 2);
 	const [seat, setSeat] = useState(source.learner);
 	const [isAdding, setAdding] = useState(false);
 	const found = useMemo(() => review && seat !== null ? lessonsOf(review, seat) : null, [review, seat]), lessons = found?.length ? found : null;
 	const paired = Boolean(review && isPaired(review)), first = (review?.plies[0]?.seat ?? 1) + 2 * (firstMove(source.game, source.start).number - 1);
-	const practice = usePractice(walk, lessons, paired, first, () => setSeat(null));
+	const practice = usePractice(walk, lessons, paired, first, endPractice);
 	const line = mainLine(tree);
 	const ply = line.indexOf(tree.cursor); // -1: in a variation
+	const branch = pathTo(tree, tree.cursor).filter((id) => line.includes(id)).length; // the move of the game that it replaces
 	const here = review && ply > 0 ? review.plies[ply - 1] ?? null : null;
 	const value = here ?? (ply === 0 ? review?.start : null) ?? null;
+	/* Your own moves are a variation; the review goes on with the game, at the mistake. */
+	function endPractice(): void {
+		const last = lessons?.[practice?.at ?? 0];
+		setSeat(null);
+		if (last)
+			go(last.ply);
+	}
 	const go = (to: number) => walk.change((now) => goTo(now, mainLine(now)[to] ?? 0));
 	const step = (way: number) => {
 		const next = review?.plies.filter((one) => isMistake(one) && (one.ply - ply) * way > 0) ?? [];
@@ -115,7 +136,7 @@ function ReviewOf({ source }: { source: Source }) {
 				<a class="button" title={t("review.analysisBoard")} href={analyseLink(source.game, source.start, source.moves)}><Icon name="analyse" /><span>{t("review.analysisBoard")}</span></a>
 				<button type="button" title={t("study.add")} onClick={() => setAdding(true)}><Icon name="book" /><span>{t("study.add")}</span></button>
 				{isAdding && <Dialog title={t("study.add")} onClose={() => setAdding(false)}>
-					<AddToStudy onClose={() => setAdding(false)} trees={[chapterOfReview(source.game, source.start, source.moves, source.seats?.map(playerName) ?? [], review)]} />
+					<AddToStudy onClose={() => setAdding(false)} trees={[chapterOfReview(source.game, source.start, source.moves, source.names, review)]} />
 				</Dialog>}
 			</header>
 			<div class="analysis-grid">
@@ -132,8 +153,8 @@ function ReviewOf({ source }: { source: Source }) {
 					</WalkButtons>}
 				</div>
 				<div class="side stack">
-					{!review ? <Progress state={state} /> : practice ? <PracticePanel practice={practice} onEnd={() => setSeat(null)} /> : <>
-						<Summary review={review} seats={source.seats} own={own} result={source.result ? resultText(source.result, board) : ""} onPractice={setSeat}
+					{!review ? <Progress state={state} /> : practice ? <PracticePanel practice={practice} onEnd={endPractice} /> : <>
+						<Summary review={review} names={source.names} own={own} result={source.result ? resultText(source.result, board) : ""} onPractice={setSeat}
 							title={(one) => plyTitle(one, paired, first)} onPick={go} />
 						<section class="card" aria-labelledby="curve">
 							<h2 id="curve">{t("review.graph")}</h2>
@@ -143,6 +164,7 @@ function ReviewOf({ source }: { source: Source }) {
 							<p class="here">{here ? <><strong>{plyTitle(here, paired, first)}</strong> {plyText(here)} </> : null}
 								{value ? <span class="quiet">{valueSentence(value, review)}</span> : null}</p>
 							{here && isMistake(here) && <SeeBest ply={here} walk={walk} />}
+							{ply < 0 && <button type="button" onClick={() => go(branch)}>{t("review.backToGame")}</button>}
 						</section>
 						<TurningPoints review={review} paired={paired} first={first} onPick={go} />
 						<section class="card" aria-labelledby="moves">
@@ -181,7 +203,7 @@ function Progress({ state: { done, of, error, again } }: { state: ReviewState })
 
 interface SummaryProps {
 	review: Review;
-	seats: Seat[] | null;
+	names: string[];
 	own: number | null;
 	result: string; // "White wins"; "": unknown
 	title(ply: ReviewPly): string;
@@ -192,10 +214,10 @@ interface SummaryProps {
 const KINDS = [["inaccuracy", t("review.inaccuracies")], ["mistake", t("review.mistakes")], ["blunder", t("review.blunders")]] as const;
 
 /** What to know at first glance: the result, how well each side played, and what to do next. */
-function Summary({ review, seats, own, result, title, onPractice, onPick }: SummaryProps) {
+function Summary({ review, names, own, result, title, onPractice, onPick }: SummaryProps) {
 	const name = (seat: number) => {
-		const player = seats?.find((one) => one.seat === seat);
-		return player ? <>{playerName(player)} <small class="quiet">{review.sides[seat - 1]}</small></> : review.sides[seat - 1];
+		const player = names[seat - 1];
+		return player ? <>{player} <small class="quiet">{review.sides[seat - 1]}</small></> : review.sides[seat - 1];
 	};
 	const seatNumbers = review.sides.map((_, i) => i + 1);
 	return (

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { sentence } from "../api";
 import { t } from "../messages";
 import { baseName, Failure, fetchPosition } from "../pages/parts";
+import { offered } from "../pages/showcase";
 import { importFormats, importHint, treesOfRecords } from "../pages/records";
 import { TextSource } from "../pages/textsource";
 import { newTree, type GameTree } from "../tree";
@@ -154,7 +155,7 @@ function AddChapter({ chapters, games, game, onAdd, onClose }: { chapters: Chapt
 				</label>
 				<label class="field"><span>{t("study.game")}</span>
 					<select onChange={(event) => setChosen(event.currentTarget.value)}>
-						{games.map((one) => <option key={one.name} value={one.name} selected={one.name === chosen}>{one.title}</option>)}
+						{offered(games, game).map((one) => <option key={one.name} value={one.name} selected={one.name === chosen}>{one.title}</option>)}
 					</select>
 				</label>
 				<label class="field"><span>{t("study.position")}</span>

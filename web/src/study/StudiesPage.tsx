@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { t } from "../messages";
 import { ageText } from "../pages/lobby";
 import { Failure, fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
+import { offered } from "../pages/showcase";
 import { importFormats, importHint, treesOfRecords } from "../pages/records";
 import { TextSource } from "../pages/textsource";
 import { navigate } from "../router";
@@ -107,7 +108,7 @@ function NewStudy({ onClose }: { onClose(): void }) {
 				</label>
 				<label class="field"><span>{t("study.game")}</span>
 					<select onChange={(event) => setGame(event.currentTarget.value)}>
-						{(games.value ?? []).map((one) => <option key={one.name} value={one.name} selected={one.name === game}>{one.title}</option>)}
+						{offered(games.value ?? []).map((one) => <option key={one.name} value={one.name} selected={one.name === game}>{one.title}</option>)}
 					</select>
 				</label>
 				<div class="row"><button type="submit" class="primary">{t("study.create")}</button></div>

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../messages";
-import { absolute } from "../play/ShareDialog";
+import { absolute, CopyField } from "../play/ShareDialog";
 import { fetchGames, useLoad, useTitle, Waiting } from "../pages/parts";
 import { anchorHere, hrefOf, navigate } from "../router";
 import type { PageProps } from "../routes";
 import { copyText } from "../ui/copy";
+import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { ChapterBoard } from "./ChapterBoard";
@@ -28,7 +29,7 @@ export function StudyPage({ args, query }: PageProps) {
 	const { opened } = loaded.value;
 	if (!opened)
 		return <section class="page narrow"><h1>{t("study.notFound")}</h1><p>{t("study.notFoundText")} <a href="/study">{t("study.yours")}</a></p></section>;
-	const at = Number(query.get("chapter") ?? 1) - 1;
+	const kept = (history.state as { chapter?: number } | null)?.chapter, at = Number(query.get("chapter") ?? kept ?? 1) - 1;
 	return opened.own ? <OwnStudy key={id} opened={opened} first={at} /> : <LiveStudy key={id} opened={opened} first={at} />;
 }
 
@@ -99,8 +100,13 @@ function OwnStudy({ opened, first }: { opened: OpenStudy; first: number }) {
 	const games = useLoad("games", fetchGames);
 	const chapter = study.chapters[within(at, study.chapters.length)];
 	useTitle(study.title);
-	/* The address becomes the one to share as soon as the server has it. */
-	useEffect(() => history.replaceState(null, "", hrefOf(`${addressOf(study)}${at ? `?chapter=${at + 1}` : ""}`)), [study.server, at]);
+	/* The address becomes the one to share as soon as the server has it. It leads to the whole study; only this browser keeps the chapter. */
+	useEffect(() => history.replaceState({ chapter: at + 1 }, "", hrefOf(addressOf(study))), [study.server, at]);
+	const [links, setLinks] = useState<Links | null>(null);
+	const share = async () => {
+		const found = await linksOf(saving, at);
+		return study.chapters.length > 1 ? setLinks(found) : copyText(found.whole, t("study.link"));
+	};
 	const pick = (to: number) => {
 		setAt(to);
 		setRound((now) => now + 1);
@@ -109,9 +115,15 @@ function OwnStudy({ opened, first }: { opened: OpenStudy; first: number }) {
 		<section class="page study">
 			<StudyHead study={study} at={at} onPick={pick}>
 				<SavedText state={saving.state} />
-				<button type="button" onClick={() => share(saving).catch(toastError)}><Icon name="share" />{t("study.share")}</button>
+				<button type="button" onClick={() => share().catch(toastError)}><Icon name="share" />{t("study.share")}</button>
 				<StudyFiles study={study} />
 			</StudyHead>
+			{links && <Dialog title={t("study.share")} onClose={() => setLinks(null)}>
+				<div class="stack">
+					<CopyField label={t("study.linkWhole")} text={links.whole} />
+					<CopyField label={t("study.linkChapter", { name: chapter?.name ?? "" })} text={links.chapter} />
+				</div>
+			</Dialog>}
 			{saving.conflict && <Conflict saving={saving} onDone={() => pick(0)} />}
 			{chapter && <ChapterBoard key={`${at} ${round}`} chapter={chapter}
 				onChange={(record) => saving.change({ chapters: replaced(saving.study.chapters, at, { name: chapter.name, record }) })}>
@@ -121,14 +133,20 @@ function OwnStudy({ opened, first }: { opened: OpenStudy; first: number }) {
 	);
 }
 
-/** A link that everybody can read: to the server's copy, or with the whole study in it. */
-async function share(saving: Saving): Promise<void> {
+interface Links {
+	whole: string; // begins with the first chapter
+	chapter: string; // begins with this one
+}
+
+/** Links that everybody can read: to the server's copy, or with the whole study in them. */
+async function linksOf(saving: Saving, at: number): Promise<Links> {
+	const link = (path: string, end = "") => ({ whole: absolute(path + end), chapter: absolute(`${path}?chapter=${at + 1}${end}`) });
 	if (STATIC_SITE)
-		return copyText(absolute(`/study/shared#${await packStudy(saving.study)}`), t("study.link"));
+		return link("/study/shared", `#${await packStudy(saving.study)}`);
 	const saved = await saving.flush();
 	if (!saved.server)
 		throw new Error(t("study.notShared"));
-	return copyText(absolute(addressOf(saved)), t("study.link"));
+	return link(addressOf(saved));
 }
 
 function SavedText({ state }: { state: SaveState }) {

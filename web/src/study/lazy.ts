@@ -18,6 +18,7 @@ export const ImportGame = lazyUnstyled(async () => {
 	return (await loadStudies()).ImportGame;
 });
 export const LineLuckPanel = lazy(() => loadStudies().then((parts) => parts.LineLuckPanel));
+export const ReviewLine = lazy(() => loadStudies().then((parts) => parts.ReviewLine));
 export const SharedStudyPage = lazy(() => loadStudies().then((parts) => parts.SharedStudyPage));
 export const StudiesPage = lazy(() => loadStudies().then((parts) => parts.StudiesPage));
 export const StudyPage = lazy(() => loadStudies().then((parts) => parts.StudyPage));

@@ -10,6 +10,7 @@ export { ImportGame } from "../pages/importgame";
 export { ImportDialogs, openDropped } from "../pages/imports";
 export { LineLuckPanel } from "../pages/lineluck";
 export { TrainPage } from "../pages/train";
+export { ReviewLine } from "../review/ReviewLine";
 export { AddToStudy } from "./AddToStudy";
 export { StudiesPage } from "./StudiesPage";
 export { SharedStudyPage, StudyPage } from "./StudyPage";
