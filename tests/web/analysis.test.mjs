@@ -221,17 +221,18 @@ acceptance("analysis", [], [
 		const { body } = await player.ask("POST", "/api/v1/evaluation", { game: "chess", position });
 		/* Groups under plain names, in pawns; the largest comes first, its terms are folded. */
 		await panel.getByText(`the engine counts +${(body.value / 100).toFixed(2)} pawns. Plus is good for White.`).waitFor();
-		const knights = body.terms.find(({ name }) => name === "material[3]"), groups = panel.locator("summary");
-		assert.equal(await groups.first().innerText().then((text) => text.replace(/\s+/g, " ")), `Material +${(knights.value / 100).toFixed(2)}`);
+		const terms = body.terms.filter(({ name }) => /^material/.test(name)), knights = terms.find(({ name }) => name === "material[3]");
+		const material = `+${(terms.reduce((sum, { value }) => sum + value, 0) / 100).toFixed(2)}`, groups = panel.locator("summary");
+		assert.equal(await groups.first().innerText().then((text) => text.replace(/\s+/g, " ")), `Material ${material}`);
 		assert.doesNotMatch(await panel.innerText(), /\[/);
 		await groups.first().click();
 		await panel.getByRole("row").getByRole("button", { name: "Material", exact: true }).click();
-		await panel.getByText(`2 – 1 × ${knights.weight}`).waitFor();
+		await panel.getByText(`2 – 1 × ${Math.round(knights.weight * knights.share)}`).waitFor();
 		await until("the squares", () => board(page).locator(".looked-at").count());
 		/* The same for the first player, whoever is to move. */
 		await page.goto(`${world.server.url}/analyse?game=chess&position=${encodeURIComponent(position.replace(" w ", " b "))}`);
 		await openTab(page, "Theory");
-		await groups.first().getByText(`+${(knights.value / 100).toFixed(2)}`).waitFor();
+		await groups.first().getByText(material).waitFor();
 		await panel.getByRole("button", { name: "Hide" }).click();
 		await until("the squares to go", async () => await board(page).locator(".looked-at").count() === 0);
 	}],

@@ -57,7 +57,7 @@ async function showsMarks(world) {
 	await page.keyboard.down("Shift");
 	await drag(page, a3, a3);
 	await page.keyboard.up("Shift");
-	await said(page, "Drew a lime circle on a3.");
+	await said(page, "Drew a green circle on a3.");
 	assert.equal(await arrows.count(), 2);
 	await drag(page, g7, g6);
 	await said(page, "Removed the red arrow from g7 to g6.");
