@@ -97,7 +97,7 @@ acceptance("the laboratory", [], [
 		await page.keyboard.press("ArrowDown");
 		await node(page).getByText("evaluated", { exact: true }).waitFor();
 		await node(page).getByRole("button", { name: "Show", exact: true }).click();
-		await node(page).getByRole("columnheader", { name: "Weight" }).or(node(page).getByText("It has no terms")).first().waitFor();
+		await node(page).getByRole("columnheader", { name: "Difference" }).or(node(page).getByText("This evaluation has no terms")).first().waitFor();
 		await page.keyboard.press("Tab");
 		await noViolations(page, "the picture");
 		/* The picture is not empty, and zooms. */

@@ -60,7 +60,7 @@ export function useGraph(tree: GameTree, names: string[]): Graph {
 	const stopper = useRef<AbortController | null>(null);
 	const remember = useCallback((node: number, point: Point) => setPoints((now) => {
 		const old = now.get(node);
-		return old && old.share === point.share && old.text === point.text ? now : new Map(now).set(node, point);
+		return old && old.share === point.share && old.text === point.text && old.spoken === point.spoken ? now : new Map(now).set(node, point);
 	}), []);
 
 	const start = async () => {

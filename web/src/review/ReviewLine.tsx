@@ -15,7 +15,8 @@ export function reviewOfTree(tree: GameTree): string {
 	const more = new URLSearchParams(players.some(Boolean) ? players.map((name) => ["player", name]) : []);
 	if (inMain && tree.about?.result)
 		more.set("result", tree.about.result);
-	return `${reviewLink({ game: tree.game, start: tree.start, line: moves.map((move) => ({ move })) })}${more.size ? `&${more}` : ""}`;
+	const link = reviewLink({ game: tree.game, start: tree.start, line: moves.map((move) => ({ move })) });
+	return [link, more.toString()].filter(Boolean).join("&");
 }
 
 export function ReviewLine({ tree }: { tree: GameTree }) {
