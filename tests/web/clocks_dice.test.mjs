@@ -34,6 +34,7 @@ acceptance("clocks and dice", [], [
 		const { view } = await inStep(world, page, id);
 		if (view.seat !== 0)
 			await enter(world, page, mouse, view, view.moves[0]);
+		await page.locator(".proof summary").click();
 		await page.getByText("Commitment before the roll").waitFor();
 		const { dice: { commit } } = await until("a promise", async () => {
 			const play = await world.server.get(`/api/v1/plays/${id}`);
@@ -45,7 +46,7 @@ acceptance("clocks and dice", [], [
 		assert.equal(last.commit, commit);
 		assert.equal(createHash("sha256").update(Buffer.from(last.secret, "hex")).digest("hex"), commit, "the promise was broken");
 		assert.ok(last.seed.length > 0, "the player's own seed is mixed in");
-		await page.getByText(`✓ ${rollName(last.move)}: verified fair`).click();
+		await page.getByText(`✓ ${last.move}: verified fair`).waitFor();
 		await page.getByText(last.secret).waitFor();
 	}],
 	["the proof holds in every game with dice: the number follows from secret and seed, and the roll from the number", async (world) => {
@@ -85,6 +86,7 @@ acceptance("clocks and dice", [], [
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "race", seats: ["human", "human"], dice: "typed", position: "0,3,9,12 1,5,6,14 1 -" });
 		const luck = page.getByRole("region", { name: "Luck" });
+		await luck.getByText("Luck and tutor").click();
 		await luck.getByRole("row", { name: /^Blue \+0\.00$/i }).waitFor();
 		await luck.getByRole("row", { name: /^Red \+0\.00$/i }).waitFor();
 		await luck.getByRole("checkbox").check();

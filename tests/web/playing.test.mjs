@@ -128,7 +128,7 @@ acceptance("playing", [], [
 		assert.equal(play.view.position, view.position);
 		await moves(world, page, id, 1);
 	}],
-	["the moves are walked, with a variation, and one goes back to the game", async (world) => {
+	["the moves are walked, and one goes back to the game; what is taken back is grey, and gone with another move", async (world) => {
 		const { page, id } = await reversi(world, ["human", "human"]);
 		await moves(world, page, id, 3);
 		await page.getByRole("button", { name: "Previous move" }).click();
@@ -138,10 +138,14 @@ acceptance("playing", [], [
 		await inStep(world, page, id);
 		await (await control(page, "Undo")).click();
 		const before = await inStep(world, page, id, ({ redo }) => redo === 1);
+		const list = page.getByRole("group", { name: "Moves and variations" });
+		assert.equal(await list.locator(".move").count(), 3);
+		assert.equal(await list.locator(".move.undone").count(), 1);
 		await enter(world, page, mouse, before.view, before.view.moves[1]);
 		const after = await inStep(world, page, id, ({ line }) => line.length === 3);
 		assert.equal(after.tree.filter(({ parent }) => parent === before.cursor).length, 2);
-		await page.getByRole("list", { name: "Variations" }).waitFor();
+		await until("the move taken back to be gone", async () => await list.locator(".move.undone").count() === 0);
+		assert.equal(await list.locator(".move").count(), 3);
 	}],
 	["levels play each other while one watches", async (world) => {
 		const { page, id } = await reversi(world, ["level:1", "level:2"]);

@@ -53,7 +53,7 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	l->width = l->height = END + MARGIN;
 	l->ground = QV_TONE_LIGHT;
 	l->turnable = true;
-	l->label_size = 22;
+	l->label_size = 16;
 	for (int i = 0; i < DRAUGHTS_SQUARES; i++) {
 		const int row = 7 - i / 4, column = 7 - 2 * (i % 4) - row % 2;
 		const int x = MARGIN + 50 + 100 * column, y = MARGIN + 50 + 100 * row;
@@ -63,7 +63,7 @@ static void layout(const int64_t *options, struct qv_layout *l)
 		cell->row = (int16_t)row;
 		cell->column = (int16_t)column;
 		cell->tone = QV_TONE_DARK;
-		qv_add_label(l, name, x - 34, y - 38);
+		qv_add_label(l, name, x - 36, y - 38);
 	}
 	qv_add_line(l, MARGIN, MARGIN, END, MARGIN);
 	qv_add_line(l, END, MARGIN, END, END);

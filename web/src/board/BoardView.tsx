@@ -12,7 +12,7 @@ import { toast } from "../ui/toast";
 import { facing, usedDice } from "./backgammon";
 import { placeBadges } from "./badges";
 import { MoveChoice } from "./MoveChoice";
-import { Back, cellClass, CellPictures, Front, Lines, place, Prompt } from "./drawing";
+import { Back, cellClass, CellPictures, Front, Labels, Lines, place, Prompt } from "./drawing";
 import { sharedClicks, canDrag, click, dragged, hasPaths, standIn, targets, touchesOf } from "./entry";
 import { inset, outline, rowsOf, walk } from "./geometry";
 import { Ghost } from "./Ghost";
@@ -80,6 +80,8 @@ export function BoardView(props: BoardProps) {
 	const round = board.cells.some(({ shape }) => shape === "ellipse" || shape === "point"); // men cover their cells, so marks are above them
 	/* A click on a cell of a group counts for the one that can be clicked next. */
 	const meant = (cell: number | null) => (cell === null || onCell ? cell : standIn(board, next, cell));
+	/** Where a disc would land, if one may be dropped there now. */
+	const landing = (cell: number | null) => [meant(cell)].find((at) => at !== null && next.has(at)) ?? null;
 	const full = useMemo(() => fullRows(board, shown), [board, shown]);
 	const rings = useMemo(ringsOf, [board, view, picked.join(), hovered, next, onCell]);
 	/* Before the first click, pieces that can move need no dots, and neither do boards where every empty cell can be played. */
@@ -99,7 +101,7 @@ export function BoardView(props: BoardProps) {
 	function ringsOf(): [number, MarkKind][] {
 		if (stones)
 			return [];
-		const over = meant(hovered);
+		const over = rack ? (premoving ? null : landing(hovered)) : meant(hovered);
 		return [...new Map<number, MarkKind>([
 			...(view.last?.touches ?? []).map((cell): [number, MarkKind] => [cell, "last"]),
 			...view.marks.map((cell): [number, MarkKind] => [cell, meaningOf(board, view, cell)]),
@@ -221,7 +223,8 @@ export function BoardView(props: BoardProps) {
 				props.onRefuse?.(to);
 			dropped.current = played;
 			return played;
-		});
+		},
+		setHovered);
 
 	function lifts(from: number): boolean {
 		return !onCell && !props.pen && (movable?.has(from) ?? (canDrag(moves, from) || continues(from)));
@@ -304,7 +307,7 @@ export function BoardView(props: BoardProps) {
 		<g key={i} role="gridcell" data-cell={i} tabindex={i === focus ? 0 : -1} aria-label={labelOf(i)}
 			aria-selected={picked.includes(i) ? true : undefined} transform={place(board, i, turned)}
 			class={[cellClass(board, view, i), picked.includes(i) ? "selected" : "",
-				onCell || next.has(i) ? "live" : "", lifts(i) ? "lifts" : ""].join(" ")}
+				onCell || next.has(i) ? "live" : "", lifts(i) ? "lifts" : "", lifted !== null && hovered === i && next.has(i) ? "aimed" : ""].join(" ")}
 			onFocus={() => setFocus(i)}>
 			<path class="face" d={outline(board.cells[i]!, turned)} />
 			{stones ? null : <path class="tint" d={inset(board.cells[i]!, 0, turned)} />}
@@ -313,6 +316,12 @@ export function BoardView(props: BoardProps) {
 		</g>
 	);
 
+	const labels = coordinates ? <Labels board={board} turned={turned} /> : null;
+	/* Above the pieces, but below the one in your hand. */
+	const overlay = (
+		<Overlay board={board} standing={standing} mover={stepped ? view.seat : 0} paired={view.moves.some(({ ways }) => ways)} targets={dots} focus={focus}
+			turned={turned} arrows={drawing.drawn.length ? [...drawing.drawn, ...arrows] : arrows} badges={values} />
+	);
 	return (
 		<>
 			<svg ref={svg} class={["board", board.upright && "upright", stones && "stones", board.spins && "spins"].filter(Boolean).join(" ")} viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
@@ -331,22 +340,24 @@ export function BoardView(props: BoardProps) {
 				}}>
 				<Back board={board} />
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
-				{rack ? null : <Lines board={board} turned={turned} coordinates={coordinates} />}
+				{rack ? null : <Lines board={board} turned={turned} />}
 				{round ? null : <Rings board={board} marks={rings} turned={turned} />}
+				{rack ? null : labels}
 				<CellPictures board={board} view={shown} turned={turned} />
 				{preview?.touched ? <CrossHair board={board} cell={preview.cell} turned={turned} /> : null}
+				{lifted === null ? null : overlay}
 				<PieceLayer board={board} view={shown} turned={turned} {...(used ? { used } : {})} lifted={lifted} dropped={dropped} />
-				{rack && !onCell ? <Ghost board={board} view={view} hovered={meant(hovered)} focus={meant(focus)} /> : null}
+				{rack && !onCell && !premoving ? <Ghost board={board} view={view} hovered={landing(hovered)} focus={landing(focus)} /> : null}
 				<Front board={board} />
-				{rack ? <Lines board={board} turned={turned} coordinates={coordinates} /> : null}
+				{rack ? <Lines board={board} turned={turned} /> : null}
+				{rack ? labels : null}
 				{round ? <Rings board={board} marks={rings} turned={turned} /> : null}
 				{board.rows && next.has(hovered ?? focus)
 					? <RowLines board={board} rows={openRows(board, view, hovered ?? focus)} kind={hovered === null ? "open at-focus" : "open"} turned={turned} /> : null}
 				<RowLines board={board} rows={full} kind="won" turned={turned} />
 				{stones ? <StoneMarks board={board} view={shown} turned={turned} /> : null}
 				{forbidden.size ? <ForbiddenMarks board={board} cells={[...forbidden].filter((cell) => !tagged.has(cell))} turned={turned} /> : null}
-				<Overlay board={board} standing={standing} mover={stepped ? view.seat : 0} paired={view.moves.some(({ ways }) => ways)} targets={dots} focus={focus}
-					turned={turned} arrows={drawing.drawn.length ? [...drawing.drawn, ...arrows] : arrows} badges={values} />
+				{lifted === null ? overlay : null}
 				{marks.length ? <NotionLayer board={board} marks={marks} turned={turned} /> : null}
 				{preview ? <StonePreview board={board} preview={preview} piece={premoving ? board.pieces.findIndex(({ seat }) => seat === view.seat) : nextStone(board, view)} forbidden={forbidden.has(preview.cell)} turned={turned} /> : null}
 				{prompt ? <Prompt board={board} text={prompt} /> : null}
@@ -354,8 +365,8 @@ export function BoardView(props: BoardProps) {
 			{stones && coarse && !onCell && !view.over ? <PlaceBar board={board} preview={preview} on={places} onPlace={press} /> : null}
 			{board.spins ? (
 				<div class="spin-bar row" role="group" aria-label={t("board.turnStack")}>
-					<button type="button" title={t("board.turnLeftKey")} aria-label={t("board.turnLeft")} onClick={() => spin.turn(1)}><Icon name="undo" /></button>
-					<button type="button" title={t("board.turnRightKey")} aria-label={t("board.turnRight")} onClick={() => spin.turn(-1)}><Icon name="redo" /></button>
+					<button type="button" title={t("board.turnLeftKey")} aria-label={t("board.turnLeft")} onClick={() => spin.turn(1)}><Icon name="spinleft" /></button>
+					<button type="button" title={t("board.turnRightKey")} aria-label={t("board.turnRight")} onClick={() => spin.turn(-1)}><Icon name="spinright" /></button>
 				</div>
 			) : null}
 			{stepped && clicks.length > 1 ? (

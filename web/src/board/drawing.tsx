@@ -25,7 +25,8 @@ export function Ground({ board, view, turned, coordinates }: GroundProps) {
 			{board.cells.map((cell, i) => (
 				<path key={i} class={cellClass(board, view, i)} d={cell.shape === "point" ? inset(cell, 0) : outline(cell, turned)} transform={place(board, i, turned)} />
 			))}
-			<Lines board={board} turned={turned} coordinates={coordinates} />
+			<Lines board={board} turned={turned} />
+			{coordinates ? <Labels board={board} turned={turned} /> : null}
 		</>
 	);
 }
@@ -86,7 +87,7 @@ export function CellPictures({ board, view, turned }: { board: Board; view: Pick
 	);
 }
 
-export function Lines({ board, turned, coordinates }: { board: Board; turned: boolean; coordinates: boolean }) {
+export function Lines({ board, turned }: { board: Board; turned: boolean }) {
 	const half = turned ? `rotate(180 ${board.width / 2} ${board.height / 2})` : undefined;
 	return (
 		<g class={`under ground-${board.ground}`} aria-hidden="true">
@@ -96,13 +97,21 @@ export function Lines({ board, turned, coordinates }: { board: Board; turned: bo
 					: <path key={i} d={`M${x1} ${y1}L${x2} ${y2}`} />))}
 			</g>
 			<Paths paths={board.above} />
-			{coordinates ? board.labels.map((label, i) => {
+		</g>
+	);
+}
+
+/** The coordinates, also those in the corners of cells: a mark of the cell must not cover them. */
+export function Labels({ board, turned }: { board: Board; turned: boolean }) {
+	return (
+		<g class={`under ground-${board.ground}`} aria-hidden="true">
+			{board.labels.map((label, i) => {
 				const { x, y } = pointOn(board, label, turned);
 				return (
 					<text key={i} class={onCell(board, label.x, label.y)} style={board.label_size ? { fontSize: board.label_size } : undefined}
 						x={x} y={y} dy="0.35em">{label.text}</text>
 				);
-			}) : null}
+			})}
 		</g>
 	);
 }

@@ -30,9 +30,9 @@ export function cellAt(target: EventTarget | null): number | null {
 	return cell === null || cell === undefined ? null : Number(cell);
 }
 
-/** can(from): whether the piece can be dragged; begin(from): a drag starts; drop(from, to): returns true if a move was played. */
+/** can(from): whether the piece can be dragged; begin(from): a drag starts; drop(from, to): returns true if a move was played; over(cell): what the piece is over. */
 export function useDrag(can: (from: number) => boolean, begin: (from: number) => void,
-	drop: (from: number, to: number | null) => boolean): DragHandlers {
+	drop: (from: number, to: number | null) => boolean, over: (cell: number | null) => void = () => {}): DragHandlers {
 	const drag = useRef<Drag | null>(null);
 	const swallow = useRef(false);
 
@@ -43,6 +43,7 @@ export function useDrag(can: (from: number) => boolean, begin: (from: number) =>
 			return;
 		swallow.current = true;
 		window.setTimeout(() => (swallow.current = false), 50);
+		over(event.pointerType === "mouse" ? to : null);
 		const played = drop(now.from, to === now.from ? null : to);
 		now.piece?.classList.remove("dragged");
 		if (now.piece && !played)
@@ -77,6 +78,7 @@ export function useDrag(can: (from: number) => boolean, begin: (from: number) =>
 			}
 			if (now.piece)
 				now.piece.style.transform = `translate(${dx * now.scale}px, ${dy * now.scale}px)`;
+			over(cellAt(document.elementFromPoint(event.clientX, event.clientY))); // the event itself goes to the board, which has captured the pointer
 		},
 		onPointerUp(event) {
 			finish(event, cellAt(document.elementFromPoint(event.clientX, event.clientY)));

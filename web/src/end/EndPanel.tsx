@@ -126,7 +126,8 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 	const [busy, setBusy] = useState(false);
 	const isOffered = !play.rematch && play.offers.some(({ kind, seat }) => kind === "rematch" && role.mine.includes(seat));
 	const next = mood === "won" ? nextLevel(play, game) : null;
-	const learner = play.seats.length === 2 && role.mine.length === 1 ? role.mine[0] : null;
+	/* After a win the review says whether there is anything to learn. */
+	const learner = mood !== "won" && play.seats.length === 2 && role.mine.length === 1 ? role.mine[0] : null;
 	const rematch = () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`)
 		: void actions.act({ action: "rematch" }); // that also accepts the offer of another player
 	const climb = (level: Level) => {

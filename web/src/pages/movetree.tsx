@@ -19,6 +19,7 @@ interface MoveTreeProps {
 	tree: GameTree;
 	numbered: boolean; // two players take turns: a row for each pair of moves
 	glyphs?: ReadonlyMap<number, Glyph>; // by node
+	undone?: ReadonlySet<number>; // nodes that were taken back and can be redone
 	remark?(note: string): string; // what is shown of a note; missing: all of it
 	marked?(remark: string): ComponentChildren; // how it is shown
 	onChange(step: (tree: GameTree) => GameTree): void;
@@ -175,12 +176,17 @@ function MoveButton({ ply, opens, ...props }: MoveTreeProps & Ply & { opens: boo
 	);
 }
 
-function MoveItem({ tree, id, onChange }: MoveTreeProps & { id: number }) {
-	const node = nodeAt(tree, id);
+/** A long move of backgammon may go on in the next line after a point, not inside its number. */
+function breakable(move: string): ComponentChildren {
+	return move.split("/").flatMap((part, i) => i ? ["/", <wbr />, part] : [part]);
+}
+
+function MoveItem({ tree, id, undone, onChange }: MoveTreeProps & { id: number }) {
+	const node = nodeAt(tree, id), isUndone = undone?.has(id) ?? false;
 	return (
-		<button type="button" class={isChance(node) ? "move chance" : "move"} tabIndex={-1}
+		<button type="button" class={`move${isChance(node) ? " chance" : ""}${isUndone ? " undone" : ""}`} tabIndex={-1} title={isUndone ? t("moves.undone") : undefined}
 			aria-current={tree.cursor === id ? "step" : undefined} onClick={() => onChange((now) => goTo(now, id))}>
-			{isChance(node) ? rollName(node.move ?? "") : moveName(node)}
+			{isChance(node) ? rollName(node.move ?? "") : breakable(moveName(node))}
 		</button>
 	);
 }

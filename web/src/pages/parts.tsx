@@ -1,7 +1,7 @@
 // parts.tsx - what several pages share: loading data, showing errors, exporting text.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { inLook, needsParts, useLookParts } from "../board/looks";
 import { uprightBoard } from "../board/upright";
@@ -114,11 +114,14 @@ export function useBoard(game: string): { board: Board | null } | null {
 	const found = loaded.value?.game === game ? loaded.value : null;
 	const upright = useMedia(NARROW);
 	const parts = useLookParts(needsParts(baseName(game), looks));
+	const before = useRef<{ game: string; board: Board } | null>(null);
 	return useMemo(() => {
 		if (!found?.board)
 			return found;
 		const board = parts && inLook(found.board, baseName(game), looks, parts);
-		return board && { board: upright ? uprightBoard(board) : board };
+		if (board)
+			before.current = { game, board: upright ? uprightBoard(board) : board };
+		return before.current?.game === game ? before.current : null; // while a new look is loading, the page stays as it is
 	}, [found, looks, parts, upright]);
 }
 

@@ -30,7 +30,7 @@ import { canSolve, TOO_COMPLEX } from "../play/solvable";
 import { hintArrows, hintText, useHint } from "../play/useAdvice";
 import { useComputer } from "../play/useComputer";
 import { usePlayEffects } from "../play/useEffects";
-import { useLook } from "../play/useLook";
+import { undoneMoves, useLook } from "../play/useLook";
 import { useAutoPass } from "../play/pass";
 import { usePlay, type PlayStream } from "../play/usePlay";
 import { usePremove } from "../play/usePremove";
@@ -181,34 +181,36 @@ function Room({ play, at, board, receive, thoughts, hurry }: RoomProps) {
 				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} captures={captures} premove={premove}
 				over={decide && buttons.length ? <div class={turned ? "on-board turned" : "on-board"}><MoveButtons moves={buttons} onMove={onButton} text={decide} keys={words?.keys ?? {}} /></div> : null} />
 			<div class="side">
-				<Heading play={play} board={board} game={info} actions={actions}
-					title={<>
-						{words?.counter ? <span class="counter small quiet">{t("pages.moveNumber", { n: moveNumber(play) })}</span> : null}
-						<h1>{play.title}</h1>
-					</>}
-					words={<>
-						{role.inProgress || isExact ? <p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p> : null}
-						<OpeningName info={info} where={where} />
-					</>}>
-					<MoveNow play={play} hurry={hurry} />
-					{zen.on ? <button type="button" class="zen-exit" title={t("pages.leaveZenTitle")} onClick={zen.toggle}>{t("pages.leaveZen")}</button> : null}
-					{fixed.map((one) => (
-						<button type="button" key={one.move} title={one.title} onClick={() => onFixed(one)}
-							aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>
-					))}
-					{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} text={words?.choice ?? words?.outcome ?? moveName} /> : null}
+				<div class="panel">
+					<Heading play={play} board={board} game={info} actions={actions}
+						title={<>
+							{words?.counter ? <span class="counter small quiet">{t("pages.moveNumber", { n: moveNumber(play) })}</span> : null}
+							<h1>{play.title}</h1>
+						</>}
+						words={<>
+							{role.inProgress || isExact ? <p class="small quiet happened">{happened}{hint && interactive ? <PlayHint onClick={() => onButton(hint.move)} /> : null}</p> : null}
+							<OpeningName info={info} where={where} />
+						</>}>
+						<MoveNow play={play} hurry={hurry} />
+						{zen.on ? <button type="button" class="zen-exit" title={t("pages.leaveZenTitle")} onClick={zen.toggle}>{t("pages.leaveZen")}</button> : null}
+						{fixed.map((one) => (
+							<button type="button" key={one.move} title={one.title} onClick={() => onFixed(one)}
+								aria-disabled={!interactive || !view.moves.some(({ move }) => move === one.move)}>{one.text}</button>
+						))}
+						{buttons.length && !decide ? <MoveButtons moves={buttons} onMove={onButton} text={words?.choice ?? words?.outcome ?? moveName} /> : null}
+					</Heading>
+					<Notices play={play} board={board} actions={actions} />
+					<DicePanel play={play} />
+					<div class="card moves">
+						<MoveTree tree={look.tree} numbered={play.seats.length === 2} undone={undoneMoves(look.tree, play.cursor)} onChange={look.change} />
+						<WalkBar look={look} play={play} actions={actions} />
+					</div>
 				</div>
-				<Notices play={play} board={board} actions={actions} />
-				<DicePanel play={play} />
-				<div class="card moves">
-					<MoveTree tree={look.tree} numbered={play.seats.length === 2} onChange={look.change} />
-					<WalkBar look={look} play={play} actions={actions} />
-				</div>
-				<LuckPanel play={play} board={board} />
 				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} solvable={solvable}
 					onExact={() => setExact(!exact)} onZen={zen.toggle} />
 				<MoveField board={board} view={view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={actions.move} />
+				<LuckPanel play={play} board={board} />
 				<ThoughtsPanel play={play} board={board} thoughts={thoughts} />
 				<LearnedPanel play={play} actions={actions} />
 				<NotionPanel notions={notions} board={board} />

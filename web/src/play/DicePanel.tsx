@@ -57,14 +57,19 @@ export function DicePanel({ play }: { play: Play }) {
 	return (
 		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label={words?.group ?? t("play.dice")}>
 			<div class="row">
-				<button type="button" class="primary" title={`${words?.roll ?? t("play.roll")} (r)`} aria-disabled={!canRoll} onClick={() => canRoll && void roll()}><Icon name="dice" />{words?.roll ?? t("play.roll")}</button>
-				<label class="small">
-					<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
-					{words?.auto ?? t("play.rollAutomatically")}
-				</label>
-				<LastRoll play={play} seen={dice.last ? seen.current.get(dice.last.ply) ?? null : null} />
+				{role.inProgress && !autothrow ? (
+					<button type="button" class="primary" title={`${words?.roll ?? t("play.roll")} (r)`} aria-disabled={!canRoll} onClick={() => canRoll && void roll()}>
+						<Icon name="dice" />{words?.roll ?? t("play.roll")}
+					</button>
+				) : null}
+				{role.inProgress ? (
+					<label class="small">
+						<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
+						{words?.auto ?? t("play.rollAutomatically")}
+					</label>
+				) : null}
+				<Fairness play={play} commit={commit} seen={dice.last ? seen.current.get(dice.last.ply) ?? null : null} />
 			</div>
-			{commit ? <p class="small quiet promise">{rich("play.commitment", { commit: <code>{commit.slice(0, 16)}…</code> })}</p> : null}
 		</div>
 	);
 }
@@ -85,24 +90,25 @@ function useOutcome(play: Play, seen: Seen | null): string | null {
 	return last && moves ? outcomeOf(moves, last.number) : null;
 }
 
-function LastRoll({ play, seen }: { play: Play; seen: Seen | null }) {
+/** Whether the last roll was fair, and, if you open it, why; also the commitment to the next one. */
+function Fairness({ play, commit, seen }: { play: Play; commit: string | null; seen: Seen | null }) {
 	const last = play.dice?.last, outcome = useOutcome(play, seen);
-	if (!last)
-		return null;
-	const proof = outcome !== null && outcome !== last.move ? "wrong" : prove(last, keptId(play.id), seen?.commit ?? null);
+	const isWrong = last && outcome !== null && outcome !== last.move;
+	const proof = last && !isWrong ? prove(last, keptId(play.id), seen?.commit ?? null) : "wrong";
 	return (
 		<details class="small proof">
 			<summary>
-				{proof === "proven"
-					? <span class="good">{t("play.verified", { roll: rollName(last.move) })}</span>
-					: <span class="bad">{t("play.notVerified", { roll: rollName(last.move) })}</span>}
+				{!last ? t("play.fairDice") : proof === "proven"
+					? <span class="good">{t("play.verified", { roll: last.move })}</span>
+					: <span class="bad">{t("play.notVerified", { roll: last.move })}</span>}
 			</summary>
-			<dl>
+			{commit ? <p class="quiet promise">{rich("play.commitment", { commit: <code>{commit.slice(0, 16)}…</code> })}</p> : null}
+			{last ? <dl>
 				<dt>{t("play.commitmentName")}</dt><dd><code>{last.commit}</code></dd>
 				<dt>{t("play.secret")}</dt><dd><code>{last.secret}</code></dd>
 				<dt>{t("play.seed")}</dt><dd><code>{last.seed || t("play.noSeed")}</code></dd>
 				<dt>{t("play.number")}</dt><dd>{`${t("play.numberOf", { number: last.number, most: last.weights - 1 })}${outcome === null ? "" : `: ${outcome}`}`}</dd>
-			</dl>
+			</dl> : null}
 		</details>
 	);
 }

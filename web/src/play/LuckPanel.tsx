@@ -9,20 +9,23 @@ import { roleOf } from "./rights";
 import { nameOf } from "./status";
 
 export function LuckPanel({ play, board }: { play: Play; board: Board | null }) {
-	const { tutor } = useStore(settings);
+	const { tutor } = useStore(settings), { inProgress } = roleOf(play);
 	if (!play.luck)
 		return null;
 	const name = (seat: number) => nameOf(play, board, seat);
 	const advice = tutor ? tutorText(play.line) : null, roll = rollText(play.line, name);
 	return (
 		<section class="card luck small" aria-label={t("play.luck")}>
-			<LuckTable rows={luckRows(play.luck, play.line, name)} errors={tutor || !roleOf(play).inProgress} />
-			{roll ? <p>{roll}</p> : null}
-			{splitText(play.luck, name(1)) ? <p>{splitText(play.luck, name(1))}</p> : null}
-			<label>
-				<input type="checkbox" checked={tutor} onChange={(event) => changeSettings({ tutor: event.currentTarget.checked })} />
-				{t("play.tutor")}
-			</label>
+			<details open={!inProgress}>
+				<summary>{t("play.luckAndTutor")}</summary>
+				<LuckTable rows={luckRows(play.luck, play.line, name)} errors={tutor || !inProgress} />
+				{roll ? <p>{roll}</p> : null}
+				{splitText(play.luck, name(1)) ? <p>{splitText(play.luck, name(1))}</p> : null}
+				<label>
+					<input type="checkbox" checked={tutor} onChange={(event) => changeSettings({ tutor: event.currentTarget.checked })} />
+					{t("play.tutor")}
+				</label>
+			</details>
 			{tutor ? <p role="status">{advice ?? t("play.noComment")}</p> : null}
 		</section>
 	);

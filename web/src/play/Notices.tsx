@@ -48,7 +48,7 @@ export function Notices({ play, board, actions }: NoticeProps) {
 					name={nameOf(play, board, offer.seat)} actions={actions} onWithdraw={() => (withdrawn.current = offer.kind)} />
 			))}
 			<div class="declined" role="status">
-				{lost ? <p class="notice row"><span>{t("play.declined", { kind: lost })}</span><button type="button" onClick={forget}>{t("ui.ok")}</button></p> : null}
+				{lost && role.inProgress ? <p class="notice row"><span>{t("play.declined", { kind: lost })}</span><button type="button" onClick={forget}>{t("ui.ok")}</button></p> : null}
 			</div>
 			{open && role.inProgress && !role.seated ? <Join seat={open.seat} actions={actions} /> : null}
 			{open && role.inProgress && role.seated ? <WaitingPanel play={play} actions={actions} /> : null}

@@ -60,17 +60,19 @@ function SeatName({ play, seat, side, game, actions }: Omit<SeatBarProps, "at" |
 	const role = roleOf(play);
 	const free = role.seated && !play.result && (role.alone ? seat.kind !== "person" || seat.you : play.owner && seat.kind === "open");
 	if (free && game)
-		return <SeatSelect seat={seat} side={side} game={game} actions={actions} />;
+		return <SeatSelect seat={seat} side={side} game={game} actions={actions} shared={role.mine.length > 1} />;
 	const dot = seat.kind === "person" ? (
 		<span class={`dot ${seat.connected ? "on" : "off"}`} role="img" aria-label={seat.connected ? t("play.connected") : t("play.away")}
 			title={seat.connected ? t("play.connected") : t("play.away")} />
 	) : <Icon name={seat.kind === "computer" ? "computer" : "person"} />;
+	if (seat.you && role.mine.length > 1)
+		return <span class="name">{dot}<span>{t("play.nthPlayer", { n: seat.seat })}</span></span>;
 	const name = seat.kind === "open" ? t("play.openSeat") : playerName(seat);
 	return <span class="name">{dot}<span>{seat.you && name !== "You" ? t("play.nameYou", { name }) : name}</span></span>;
 }
 
-/** Changes the player of the seat, also during a game: a level, you, or an open seat. */
-function SeatSelect({ seat, side, game, actions }: { seat: Seat; side: string; game: Game; actions: PlayActions }) {
+/** Changes the player of the seat, also during a game: a level, you, or an open seat. shared: several people play on this screen. */
+function SeatSelect({ seat, side, game, actions, shared }: { seat: Seat; side: string; game: Game; actions: PlayActions; shared: boolean }) {
 	const now = seat.kind === "computer" ? seat.spec ?? "" : seat.kind === "open" ? "open" : "human";
 	const odd = seat.kind === "computer" && !opponentsOf(game).some(({ spec }) => spec === now);
 	return (
@@ -81,7 +83,7 @@ function SeatSelect({ seat, side, game, actions }: { seat: Seat; side: string; g
 				const select = event.currentTarget, spec = select.value;
 				void actions.act({ action: "seat", seat: seat.seat, spec }).then((done) => done || (select.value = now));
 			}}>
-				<option value="human">{seat.you && seat.name && seat.name !== "You" ? t("play.nameYou", { name: seat.name }) : t("play.you")}</option>
+				<option value="human">{seat.you && shared ? t("play.nthPlayer", { n: seat.seat }) : seat.you && seat.name && seat.name !== "You" ? t("play.nameYou", { name: seat.name }) : t("play.you")}</option>
 				<OpponentOptions game={game} />
 				{odd ? <option value={now}>{capital(seat.name)}</option> : null}
 				<option value="open">{t("play.openSeat")}</option>
