@@ -137,10 +137,13 @@ acceptance("Backgammon", [], [
 		await page.getByText(/^You (won|lost) 1 point$/).first().waitFor();
 		await page.getByText(/skill [+−]\d\.\d\d/).waitFor();
 	}],
-	["on a phone, upright and on its side, nothing in the row of a player overlaps", async (world) => {
+	["on a phone, upright and on its side, and in a zoomed window, nothing overlaps", async (world) => {
 		const { page } = await world.play({ game: "backgammon", seats: ["human", "level:1"], clock: "5m" });
-		for (const [width, height] of [[390, 844], [844, 390]]) {
+		for (const [width, height] of [[390, 844], [844, 390], [640, 360], [320, 400]]) {
 			await page.setViewportSize({ width, height });
+			assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+			const cut = await page.locator(".controls .control").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+			assert.deepEqual(cut, [], `${width}x${height}`);
 			const rows = await page.locator(".seat").evaluateAll((seats) => seats.map((seat) =>
 				[...seat.querySelectorAll(".name, .who > .small, .count-text, .clock")].map((one) => one.getBoundingClientRect().toJSON())));
 			for (const parts of rows)

@@ -41,7 +41,15 @@ async function showsMarks(world) {
 	assert.equal(await style(page, ".target", "stroke"), await token(page, "--mark-light"));
 	await page.mouse.move(...await middle(page, "g4"));
 	assert.equal(await style(page, ".ring-mark.hover .core", "stroke"), await token(page, "--mark-hover"));
-	await cell(page, "h5").click();
+	/* A piece in your hand is above the dots, and the square below it is marked. */
+	await page.mouse.move(...await middle(page, "d1"));
+	await page.mouse.down();
+	await page.mouse.move(...await middle(page, "f3"));
+	await page.mouse.move(...await middle(page, "h5"));
+	await page.locator(".aimed[data-cell]").waitFor();
+	assert.ok(await page.locator(".board-frame .dragged").evaluate((piece) =>
+		piece.closest("svg").querySelector(".target").compareDocumentPosition(piece) & Node.DOCUMENT_POSITION_FOLLOWING));
+	await page.mouse.up();
 	await board(page).getByRole("gridcell", { name: /^e8, black king, in check/ }).waitFor();
 	assert.equal(await style(page, ".ring-mark.check .core", "stroke"), await token(page, "--mark-check"));
 	assert.equal(await token(page, "--mark-check"), "rgb(229, 40, 28)");

@@ -64,10 +64,13 @@ acceptance("the end of a game", [], [
 		world.allow(/409.*actions/); // you resign while the page rolls
 		await finish(player, { game: "race", seats: ["human", "level:1"] }, [], { action: "resign" }, page);
 		await panel(page).getByRole("heading", { name: "You resigned" }).waitFor();
+		await finish(player, { game: "hexapawn", seats: ["human", "level:1"] }, ["a1-a2"], { action: "resign" }, page);
+		assert.match(await panel(page).getByRole("link", { name: "Learn from your mistakes" }).getAttribute("href"), /^\/review\/\w+\?learn=1$/);
 		await finish(player, { game: "hexapawn", position: "..p/P../... w", seats: ["human", "level:1"] }, ["a2-a3"], null, page);
 		await panel(page).getByRole("heading", { name: "You won" }).waitFor();
 		await panel(page).getByText("A pawn of White reached the far side.").waitFor();
-		assert.match(await panel(page).getByRole("link", { name: "Learn from your mistakes" }).getAttribute("href"), /^\/review\/[\w-]+\?learn=1$/);
+		await panel(page).getByRole("link", { name: "Review" }).waitFor();
+		assert.equal(await panel(page).getByRole("link", { name: "Learn from your mistakes" }).count(), 0, "after a win");
 		await page.locator("canvas.confetti").waitFor({ state: "attached" });
 		await panel(page).getByRole("button", { name: "Next: Club" }).click();
 		await until("the next game", async () => !page.url().includes("about:") && await panel(page).count() === 0 && await page.locator(".seat select").last().isVisible());

@@ -19,7 +19,8 @@ const games = [
 /** From the gallery to a game against level 1, all by clicks. Gives the play's id. */
 async function start(page, title, later) {
 	await page.getByRole("link", { name: `Rules and options for ${title}`, exact: true }).click();
-	await page.getByRole("button", { name: "Start the game" }).waitFor();
+	const { y } = await page.getByRole("button", { name: "Start the game" }).boundingBox();
+	assert.ok(y < page.viewportSize().height, "the button is in sight");
 	if (later)
 		await page.goto(`${page.url()}?${later}`);
 	await choose(page, { name: /^Computer/ });

@@ -129,6 +129,8 @@ acceptance("people", [], [
 		await (await control(pages[1], "Undo")).click();
 		await accept(pages[0]);
 		await all(world, table, (play) => play.line.length < before.line.length);
+		const left = (await world.server.get(`/api/v1/plays/${id}`)).line.length;
+		await until("the list without what was taken back", async () => await pages[1].locator(".movetree .move").count() === left);
 
 		await (await control(pages[0], "Draw")).click();
 		await pages[1].getByText("offers a draw").waitFor();

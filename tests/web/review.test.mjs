@@ -1,7 +1,7 @@
 // review.test.mjs - the review of a game: accuracy, curve, sentences, and practice with its mistakes; the evaluation bar shows material.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, cell, isFull, noViolations, until } from "./support.mjs";
+import { acceptance, board, cell, isFull, noViolations, until } from "./support.mjs";
 
 /* Red misses a win and lets Yellow win; both by columns. */
 const CONNECT4 = ["4", "1", "4", "1", "4", "1", "7", "1"];
@@ -53,6 +53,10 @@ acceptance("reviews", [], [
 		/* A link to it, as at the end of a game. */
 		await world.visit(`/review?game=connect4&moves=${CONNECT4.join(",")}&player=Ana&player=Ben&learn=1`);
 		await says(page, /^4\. 7 was a blunder\. Find a better move\.$/);
+		/* On a phone on its side the question is beside the board. */
+		await page.setViewportSize({ width: 844, height: 390 });
+		const question = await page.locator(".practice").boundingBox(), shown = await board(page).boundingBox();
+		assert.ok(question.y + question.height <= 390 && shown.y + shown.height <= 390 && shown.height > 270, JSON.stringify([question, shown]));
 	}],
 	["a queen, a knight and a pawn show on the evaluation bar", async (world) => {
 		const bar = async (position) => {
