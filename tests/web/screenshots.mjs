@@ -71,7 +71,7 @@ const SHOTS = [
 	{ name: "analysis", path: `/analyse?game=connect4&moves=${COLUMNS.join()}`, size: DESK, dark: true, prepare: (page) => page.getByText(/, done\./).waitFor({ timeout: 60000 }) },
 	{ name: "puzzle", path: puzzle("chess", "win 3"), prepare: shown("Your move.") },
 	{ name: "learn", path: "/learn/hexapawn?step=2", size: DESK, prepare: (page) => board(page).waitFor() },
-	{ name: "lab", path: "/lab", size: DESK, prepare: shown("has just made a cut-off") },
+	{ name: "lab", path: "/lab", size: DESK, prepare: shown("made a cut-off") },
 	{ name: "lesson", path: "/lessons/05-why-a-branch-is-cut", size: DESK, dark: true, prepare: (page) => page.locator(".lab-picture canvas").first().waitFor() },
 	{ name: "my-games", path: "/my-games", size: DESK, prepare: shown("Your rating"), visitor: "regular" },
 	{ name: "match", path: "/watch/levels-2-and-4", size: DESK },
