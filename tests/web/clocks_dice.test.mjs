@@ -46,7 +46,7 @@ acceptance("clocks and dice", [], [
 		assert.equal(last.commit, commit);
 		assert.equal(createHash("sha256").update(Buffer.from(last.secret, "hex")).digest("hex"), commit, "the promise was broken");
 		assert.ok(last.seed.length > 0, "the player's own seed is mixed in");
-		await page.getByText(`✓ ${last.move}: verified fair`).waitFor();
+		await page.getByText(`✓ ${rollName(last.move)}: verified fair`).waitFor();
 		await page.getByText(last.secret).waitFor();
 	}],
 	["the proof holds in every game with dice: the number follows from secret and seed, and the roll from the number", async (world) => {

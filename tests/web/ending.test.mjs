@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { acceptance, control, isFull, noViolations, PHONE, until } from "./support.mjs";
+import { acceptance, control, isFull, noViolations, onPhone, PHONE, until } from "./support.mjs";
 
 const panel = (page) => page.locator(".end-panel");
 const entries = (page) => page.getByRole("region", { name: "Finished" }).getByRole("listitem");

@@ -258,7 +258,7 @@ acceptance("the laboratory", [], [
 		await open();
 		await is("A(6,5) B(8,9) C1");
 		/* Only the Delete button deletes what is dropped on it. Another pointer and Escape drop nothing. */
-		const tools = page.locator(".tree-tools button");
+		const tools = page.locator(".branch-tools button");
 		if (onPhone) { // the tree is wider than a phone
 			await box("A").click();
 			await box("C").click();

@@ -49,7 +49,7 @@ acceptance("reviews", [], [
 		await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
 		await page.getByRole("heading", { name: "My study" }).waitFor();
 		await page.getByRole("img", { name: "blunder" }).first().waitFor();
-		await page.getByText("This misses four in a row in one ply").first().waitFor();
+		await page.getByText("This misses four in a row in one move").first().waitFor();
 		/* A link to it, as at the end of a game. */
 		await world.visit(`/review?game=connect4&moves=${CONNECT4.join(",")}&player=Ana&player=Ben&learn=1`);
 		await says(page, /^4\. 7 was a blunder\. Find a better move\.$/);
@@ -57,6 +57,18 @@ acceptance("reviews", [], [
 		await page.setViewportSize({ width: 844, height: 390 });
 		const question = await page.locator(".practice").boundingBox(), shown = await board(page).boundingBox();
 		assert.ok(question.y + question.height <= 390 && shown.y + shown.height <= 390 && shown.height > 270, JSON.stringify([question, shown]));
+	}],
+	["an address without a game says so, and shows ways out", async (world) => {
+		world.allow(/404/);
+		const page = await world.visit("/review/zzz");
+		await page.getByRole("heading", { name: "Game not found" }).waitFor();
+		await page.getByRole("main").getByRole("link", { name: "Your games" }).waitFor();
+		await page.goto(`${world.server.url}/analyse?game=zzz`);
+		await page.getByRole("button", { name: "Analyse chess" }).waitFor();
+		/* A mate is counted in moves, for White and by ear. */
+		await page.goto(`${world.server.url}/analyse?game=chess&position=${encodeURIComponent("7k/R7/8/8/8/8/8/1R5K w - - 0 1")}`);
+		await page.getByRole("meter", { name: "Evaluation for White" }).and(page.locator("[aria-valuetext^='White mates in 1,']")).waitFor();
+		assert.equal(await page.locator(".eval-bar span").innerText(), "#1");
 	}],
 	["a queen, a knight and a pawn show on the evaluation bar", async (world) => {
 		const bar = async (position) => {

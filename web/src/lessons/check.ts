@@ -230,14 +230,14 @@ export class Findings {
 		}
 	}
 
-	/** A move of a player in short notation (chess: Nf3), if the game has one; all else as it is. */
-	private async shown(expression: Expression): Promise<string> {
-		const value = await this.value(expression), { first, more } = expression;
-		if (more.length || first.kind !== "measure" || first.measure !== "move" || !value)
+	/** A move in short notation (chess: Nf3), if the game has one; all else as it is. */
+	private async shown({ first, more }: Expression): Promise<string> {
+		const value = await this.value({ first, more }), chosen = first.kind === "answer" && this.lesson.answer === "move";
+		if (more.length || !value || !(chosen || first.kind === "measure" && first.measure === "move"))
 			return value;
-		const at = place(this.answer && this.lesson.answer !== "play" ? benchWith(this.lesson, this.answer) : benchAtFirst(this.lesson));
+		const at = place(!chosen && this.answer && this.lesson.answer !== "play" ? benchWith(this.lesson, this.answer) : benchAtFirst(this.lesson));
 		const { moves } = await this.engine.ask<View>("positions", at);
-		return moves.find(({ move }) => move === value)?.short ?? value;
+		return moveName(moves.find(({ move }) => move === value) ?? { move: value });
 	}
 
 	/** With the measures in braces filled in. */
@@ -246,14 +246,6 @@ export class Findings {
 		for (const part of written.split(/(\{[^}]*\})/))
 			text += part.startsWith("{") ? await this.shown(parseExpression(part.slice(1, -1), Number.MAX_SAFE_INTEGER)) : part;
 		return text;
-	}
-
-	/** Where the answer is a move, the reader chose it by its short notation. */
-	private async named(value: string): Promise<string> {
-		if (this.lesson.answer !== "move")
-			return value;
-		const { moves } = await this.engine.ask<View>("positions", place(benchAtFirst(this.lesson)));
-		return moveName(moves.find(({ move }) => move === value) ?? { move: value });
 	}
 }
 

@@ -131,10 +131,6 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 			onClick: () => void actions.act({ action: "offer", kind: "draw" }),
 		} : null,
 		resign: role.seated && role.inProgress ? { icon: "flag", text: t("play.resign"), onClick: () => open("resign") } : null,
-		rematch: role.inProgress ? null : {
-			icon: "again", text: t("play.rematch"), disabled: !role.seated,
-			onClick: () => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void actions.act({ action: "rematch" }),
-		},
 		analyse: {
 			icon: "analyse", text: t("play.analyse"), title: role.hintsAllowed ? t("play.analyseAbout") : NO_HELP, disabled: !role.hintsAllowed, onClick: analyse,
 		},

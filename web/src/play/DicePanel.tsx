@@ -99,8 +99,8 @@ function Fairness({ play, commit, seen }: { play: Play; commit: string | null; s
 		<details class="small proof">
 			<summary>
 				{!last ? t("play.fairDice") : proof === "proven"
-					? <span class="good">{t("play.verified", { roll: last.move })}</span>
-					: <span class="bad">{t("play.notVerified", { roll: last.move })}</span>}
+					? <span class="good">{t("play.verified", { roll: rollName(last.move) })}</span>
+					: <span class="bad">{t("play.notVerified", { roll: rollName(last.move) })}</span>}
 			</summary>
 			{commit ? <p class="quiet promise">{rich("play.commitment", { commit: <code>{commit.slice(0, 16)}…</code> })}</p> : null}
 			{last ? <dl>

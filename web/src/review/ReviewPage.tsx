@@ -42,7 +42,7 @@ function resultOf(query: URLSearchParams): string | null {
 
 /** null: there is no such game. */
 async function loadSource(id: string | undefined, query: URLSearchParams): Promise<{ source: Source | null }> {
-	const key = id ?? query.toString(), named = query.get("game");
+	const key = id ?? query.toString(), named = query.get("game"), learner = Number(query.get("learn")) || null;
 	if (!id && named && !(await fetchGames()).some(({ name }) => name === baseName(named)))
 		return { source: null };
 	if (!id)
