@@ -171,9 +171,12 @@ test("a study is kept by the browser, and a link holds all of it", () => onSite(
 	await page.goto("about:blank");
 	await page.goto(link);
 	await page.getByRole("heading", { name: "Corners" }).waitFor();
-	await page.getByText("Perpendicular or not?").waitFor();
+	const moves = page.getByRole("group", { name: "Moves and variations" });
+	await moves.getByRole("button", { name: "d3" }).click();
+	await page.locator(".study-comment p:not(.unseen), .movetree .remark").filter({ hasText: "Perpendicular or not?" }).waitFor();
 	assert.equal(await page.getByRole("textbox", { name: "Comment on this position" }).count(), 0);
 	await page.goto(`${home}#/study`);
 	await page.getByRole("link", { name: "Corners" }).click();
-	await page.getByRole("group", { name: "Moves and variations" }).getByText("Perpendicular or not?").waitFor();
+	await moves.getByRole("button", { name: "d3" }).click();
+	assert.equal(await page.getByRole("textbox", { name: "Comment on this position" }).inputValue(), "Perpendicular or not?");
 }));

@@ -106,12 +106,14 @@ acceptance("study", [], [
 		const other = await reader.tab(address.pathname);
 		await other.getByRole("heading", { name: "King's pawn" }).waitFor();
 		await moves(other).getByRole("button", { name: "e4" }).click();
-		await until("the comment, once", async () => await other.locator(".study-comment p:not(.unseen), .movetree .remark").filter({ hasText: "The best move." }).count() === 1);
+		const comment = (text) => other.locator(".study-comment p:not(.unseen), .movetree .remark").filter({ hasText: text }); // below the board of a phone
+		await until("the comment, once", async () => await comment("The best move.").count() === 1);
 		await until("the arrows", async () => await arrows(other).count() === 3);
 		await isAccessible(other, "a study to read");
 		assert.equal(await other.getByRole("textbox", { name: "Comment on this position" }).count(), 0);
 		await other.getByRole("button", { name: "Next chapter" }).click();
-		await moves(other).getByText("Queen's pawn instead.").waitFor();
+		await moves(other).getByRole("button", { name: "d4" }).first().click();
+		await comment("Queen's pawn instead.").waitFor();
 		await other.getByRole("button", { name: "Copy to my studies" }).click();
 		await other.getByRole("textbox", { name: "Comment on this position" }).waitFor();
 		assert.notEqual(new URL(other.url()).pathname, address.pathname);
