@@ -253,8 +253,9 @@ class Visitor {
 		return body.id;
 	}
 
-	/** Types a move. */
+	/** Types a move, once the one before has been sent. */
 	async move(text) {
+		await this.page.locator(".move-field button[type=submit]:not([aria-disabled=true])").waitFor();
 		const field = this.page.locator(".move-field input, form.typed input, input[aria-label*='Type a move']").first();
 		await field.fill(text);
 		await field.press("Enter");

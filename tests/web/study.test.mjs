@@ -121,10 +121,12 @@ acceptance("study", [], [
 		/* A reader sees what the author changes, with its markup. */
 		const watcher = await (await world.player()).tab(address.pathname);
 		await watcher.getByRole("heading", { name: "King's pawn" }).waitFor();
+		await moves(watcher).getByRole("button", { name: "e5" }).click(); // a phone shows only the comment on the position on the board
 		await page.getByRole("button", { name: "Ana – Bruno" }).click();
 		await moves(page).getByRole("button", { name: "e5" }).click();
 		await page.getByRole("textbox", { name: "Comment on this position" }).fill("A **solid** reply.");
-		await watcher.locator(".remark strong", { hasText: /^solid$/ }).waitFor();
+		await watcher.locator(".remark strong, .study-comment strong").filter({ hasText: /^solid$/ }).first().waitFor();
+		await moves(watcher).getByRole("button", { name: "Nf3", exact: true }).first().waitFor(); // and not g1f3
 		await other.goto(`${world.server.url}/study`);
 		await other.getByRole("link", { name: "King's pawn" }).waitFor();
 		await other.getByRole("button", { name: "New study" }).click();

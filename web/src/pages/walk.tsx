@@ -83,17 +83,22 @@ function shortOf(view: View, move: string): string {
 
 /** Loads the short notation (chess: Nf3) of moves that came without it. */
 function useNames(tree: GameTree, has: boolean, setTree: (step: (now: GameTree) => GameTree) => void): void {
-	const requested = useRef(new Set<string>());
+	const lines = useRef(new Map<string, string[]>()); // kept, because a study whose author changes it comes again without them
 	useEffect(() => {
 		const end = has ? trees.unnamedEnd(tree) : -1;
 		const moves = end < 0 ? [] : trees.movesTo(tree, end);
 		const key = [tree.game, tree.start, ...moves].join("\n");
-		if (end < 0 || requested.current.has(key))
+		const known = lines.current.get(key);
+		if (end < 0)
 			return;
-		requested.current.add(key);
-		fetchPosition(tree.game, tree.start, moves).then(
-			({ line }) => line && setTree((now) => trees.nameMoves(now, moves, line)),
-			() => undefined); // the board shows the error when you navigate to the move
+		if (known)
+			return known.length ? setTree((now) => trees.nameMoves(now, moves, known)) : undefined;
+		lines.current.set(key, []);
+		fetchPosition(tree.game, tree.start, moves).then(({ line }) => {
+			lines.current.set(key, line ?? []);
+			if (line)
+				setTree((now) => trees.nameMoves(now, moves, line));
+		}, () => undefined); // the board shows the error when you navigate to the move
 	}, [tree.nodes, has]);
 }
 
