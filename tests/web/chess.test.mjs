@@ -59,7 +59,7 @@ acceptance("chess", [], [
 		};
 		const played = (plies) => inStep(world, page, id, ({ line, view }) => line.length === plies && view.seat === 1);
 		/* Nothing that is said above the buttons moves them. */
-		const top = () => page.locator(".controls").evaluate((one) => one.getBoundingClientRect().top + scrollY);
+		const top = () => page.locator(".controls").evaluate((one) => Math.round(one.getBoundingClientRect().top + scrollY));
 		const first = await top();
 		await field.click();
 		await enter("e4");

@@ -34,7 +34,7 @@ const MOVES = /^(roll|move|build|scrap|colonize|terraform|end)$/;
 // ---- Texts of the engine and of the content files ----
 
 /* Of its data only what is made to be read. */
-const READ = new Set(["title", "name", "by", "about", "help", "text", "note", "who", "when", "work", "here", "choices", "opening", "towards", "words"]);
+const READ = new Set(["title", "name", "by", "about", "help", "text", "note", "who", "when", "work", "here", "choices", "opening", "towards", "words", "message"]);
 
 const LIST = /, |; |: | - | \(|\)/;
 
@@ -186,9 +186,9 @@ function outside({ allowed, pending }) {
 	return found;
 }
 
-/** The engine's errors are in English: "record: line 1: ...". */
+/** The engine's errors are in English: "Line 1: ...". */
 function isError({ text, place }) {
-	return /\.failure|\.toast/.test(place) && /^[a-z][^:]*: /.test(text);
+	return /\.failure|\.toast/.test(place) && /^[a-z][^:]*:/i.test(text);
 }
 
 /** Visits pages and collects what is wrong on them. */

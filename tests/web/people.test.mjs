@@ -102,6 +102,7 @@ acceptance("people", [], [
 		await pages[2].getByRole("heading", { name: /won by resignation/ }).waitFor();
 		assert.equal((await bob.get(`/api/v1/plays/${id}`)).result, "win 1");
 
+		await pages[0].keyboard.press("Escape"); // closes the menu
 		await pages[0].getByRole("button", { name: "Rematch" }).click();
 		await pages[1].getByText(/asks for a rematch/).waitFor();
 		await accept(pages[1]);
