@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { acceptance, board, cell, checkBoard, DESK, enter, mouse, openTab, until } from "./support.mjs";
+import { acceptance, board, cell, checkBoard, countIs, DESK, enter, mouse, openTab, until } from "./support.mjs";
 
 const lines = (page) => page.getByRole("region", { name: "Engine" }).getByRole("listitem");
 
@@ -95,7 +95,7 @@ acceptance("analysis", [], [
 		await shows(world, page, view);
 		await page.getByRole("combobox", { name: "Game" }).selectOption("noughts");
 		await board(page).getByRole("gridcell", { name: /draws/ }).first().waitFor();
-		assert.equal(await board(page).getByRole("gridcell", { name: /draws/ }).count(), 9);
+		await countIs(board(page).getByRole("gridcell", { name: /draws/ }), 9);
 		await page.goBack();
 		await page.goto(`${world.server.url}/analyse?game=connect4&moves=${start.moves[3].move}`);
 		await shows(world, page, view);

@@ -1,7 +1,7 @@
 // backgammon.test.mjs - backgammon: turns step by step, dice, the bar, Black's side, the cube, and a whole game.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, axeSource, cell, dealer, enter, inStep, mouse, tap, until } from "./support.mjs";
+import { acceptance, axeSource, cell, countIs, dealer, enter, inStep, mouse, tap, until } from "./support.mjs";
 
 const START = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5";
 const seats = ["human", "human"];
@@ -17,12 +17,12 @@ acceptance("Backgammon", [], [
 	["a turn step by step: the man moves, its die is dimmed, a blot goes to the bar, steps are taken back", async (world) => {
 		const { page, id } = await world.play({ game: "backgammon", seats, position: "24:2,13:5,8:3,6:5 24:2,18:1,13:4,8:3,6:5 1 65" });
 		await click(page, "13");
-		assert.equal(await page.locator(".target.taken").count(), 1, "the blot on 7 can be hit");
+		await countIs(page.locator(".target.taken"), 1, "the blot on 7 can be hit");
 		await click(page, "7");
 		await shows(page, "7", "white man");
 		await shows(page, "13", "4 white men");
 		await shows(page, "Black's bar", "black man");
-		assert.equal(await page.locator(".piece.used").count(), 1);
+		await countIs(page.locator(".piece.used"), 1);
 		assert.equal(await page.locator(".target.taken").count(), 0, "men that can move next have no ring");
 		await page.keyboard.press("Backspace");
 		await shows(page, "13", "5 white men");
@@ -95,7 +95,7 @@ acceptance("Backgammon", [], [
 			const { height, width } = await cell(page, name).boundingBox();
 			assert.ok(height >= 40 && width >= 120, `${name}: ${width} x ${height}`);
 		}
-		assert.equal(await page.getByText("167 pips").count(), 2);
+		await countIs(page.getByText("167 pips"), 2);
 		await tap(cell(page, "8"));
 		await tap(cell(page, "5"));
 		await shows(page, "5", "white man");

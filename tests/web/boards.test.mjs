@@ -1,7 +1,7 @@
 // boards.test.mjs - what is drawn on boards: marks, themes and sets, your own arrows, the stack in space, the rack, the road, promotions.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, isFull, noViolations, tap, until } from "./support.mjs";
+import { acceptance, board, cell, countIs, isFull, noViolations, tap, until } from "./support.mjs";
 
 const two = (game, more) => ({ game, seats: ["human", "human"], ...more });
 
@@ -53,7 +53,7 @@ async function showsMarks(world) {
 	await board(page).getByRole("gridcell", { name: /^e8, black king, in check/ }).waitFor();
 	assert.equal(await style(page, ".ring-mark.check .core", "stroke"), await token(page, "--mark-check"));
 	assert.equal(await token(page, "--mark-check"), "rgb(229, 40, 28)");
-	assert.equal(await page.locator(".ring-mark.check").count(), 1);
+	await countIs(page.locator(".ring-mark.check"), 1);
 	assert.equal(await style(page, ".ring-mark.last .core", "stroke"), await token(page, "--mark-last"));
 	assert.equal(await style(page, ".ring-mark.last .dark", "stroke"), await token(page, "--mark-dark"));
 
@@ -66,7 +66,7 @@ async function showsMarks(world) {
 	await drag(page, a3, a3);
 	await page.keyboard.up("Shift");
 	await said(page, "Drew a green circle on a3.");
-	assert.equal(await arrows.count(), 2);
+	await countIs(arrows, 2);
 	await drag(page, g7, g6);
 	await said(page, "Removed the red arrow from g7 to g6.");
 	await until("one circle", async () => await arrows.count() === 1);
@@ -89,7 +89,7 @@ async function promotesAtTheSquare(world) {
 	await queen.waitFor();
 	const square = await cell(page, "g8").locator(".face").boundingBox(), box = await queen.boundingBox();
 	assert.ok(Math.abs(box.x - square.x) < 3 && Math.abs(box.y - square.y) < 3, JSON.stringify({ square, box }));
-	assert.equal(await choice.locator("path.body").count(), 4);
+	await countIs(choice.locator("path.body"), 4);
 	await choice.getByRole("button", { name: /white knight/ }).click();
 	await board(page).getByRole("gridcell", { name: /^g8, white knight/ }).waitFor();
 }
@@ -110,13 +110,13 @@ async function playsInSpace(world) {
 	const turned = await face("a1A"), from = await middle(page, "b2C");
 	await drag(page, from, [from[0] + 80, from[1]], "left");
 	await until("a turn by dragging", async () => await face("a1A") !== turned);
-	assert.equal(await page.locator(".board-frame .piece").count(), 6, "a turn is no move");
+	await countIs(page.locator(".board-frame .piece"), 6, "a turn is no move");
 	assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 	await page.mouse.move(...await middle(page, "d4D"));
 	await page.locator(".row-line.open").waitFor();
 	await tap(cell(page, "d4D"));
 	await page.locator(".row-line.won").waitFor();
-	assert.equal(await page.locator(".ring-mark.won").count(), 4);
+	await countIs(page.locator(".ring-mark.won"), 4);
 	if (isFull)
 		await noViolations(page, "a line in space");
 }
@@ -141,7 +141,7 @@ async function drawsEachGame(world) {
 	await world.play(two("race", { position: "0,0,3,18 0,5,5,17 1 4" }));
 	const men = (kind) => page.locator(`.board-frame .paint-${kind} .body`).count();
 	assert.deepEqual([await men("blue"), await men("red")], [4, 4]);
-	assert.equal(await page.locator(".board-frame .road").count(), 1);
+	await countIs(page.locator(".board-frame .road"), 1);
 	assert.equal((await page.locator(".board-frame .ways").getAttribute("d")).match(/M/g).length, 18, "an arrow to each place");
 }
 

@@ -1,7 +1,7 @@
 // bugs.test.mjs - mistakes of the play page that were found once, by their numbers, and what was added with their mending.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, control, focused, inStep, noViolations, onPhone, PHONE, until } from "./support.mjs";
+import { acceptance, board, cell, control, countIs, focused, inStep, noViolations, onPhone, PHONE, until } from "./support.mjs";
 
 const STARTS = { engine: "browser" };
 
@@ -20,7 +20,7 @@ async function people(world, game) {
 /** The controls of a game, none of which is coloured (B21). */
 async function plainControls(page) {
 	const controls = page.getByRole("group", { name: "Game controls" });
-	assert.equal(await controls.locator(":scope > .control").count(), 6);
+	await countIs(controls.locator(":scope > .control"), 6);
 	assert.equal(await controls.locator("[aria-pressed=true]").count(), 0);
 	return controls;
 }
@@ -134,7 +134,7 @@ acceptance("bugs", [], [
 		await page.setViewportSize(desktop);
 		const rounds = page.locator(".movetree .round");
 		assert.match(await rounds.last().textContent(), /^3\.Qxf7\+Kxf7[\d.]+ s$/);
-		assert.equal(await rounds.count(), 3);
+		await countIs(rounds, 3);
 	}],
 	["zen mode shows the board and the status alone; a weak level takes its time; the volume is set", async (world) => {
 		const player = await world.player({ settings: { instant: false }, viewport: PHONE });

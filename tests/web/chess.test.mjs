@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { acceptance, board, cell, control, focused, inStep, until } from "./support.mjs";
+import { acceptance, board, cell, control, countIs, focused, inStep, until } from "./support.mjs";
 
 const two = { game: "chess", seats: ["human", "human"] };
 
@@ -31,7 +31,7 @@ acceptance("chess", [], [
 		await choice.waitFor();
 		assert.deepEqual(await pieces.evaluateAll((list) => list.map((one) => one.getAttribute("aria-label"))),
 			["white queen, axb8=Q#", "white rook, axb8=R#", "white bishop, axb8=B", "white knight, axb8=N"]);
-		assert.equal(await pieces.locator("svg path.body").count(), 4);
+		await countIs(pieces.locator("svg path.body"), 4);
 		/* Escape takes it back: the pawn stands where it stood, and can be moved again. */
 		await page.keyboard.press("Escape");
 		await choice.waitFor({ state: "detached" });
@@ -75,7 +75,7 @@ acceptance("chess", [], [
 		/* One message at a time: the next one replaces it, and it can be closed. */
 		await page.keyboard.press("Enter");
 		await until("the refused move to come back", async () => await field.inputValue() === "Qh9");
-		assert.equal(await page.locator(".toast").count(), 1);
+		await countIs(page.locator(".toast"), 1);
 		await page.getByRole("status").getByRole("button", { name: "Dismiss" }).click();
 		assert.equal(await page.locator(".toast").count(), 0);
 		assert.equal(await top(), first);

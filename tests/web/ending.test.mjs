@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { acceptance, control, isFull, noViolations, onPhone, PHONE, until } from "./support.mjs";
+import { acceptance, control, countIs, isFull, noViolations, onPhone, PHONE, until } from "./support.mjs";
 
 const panel = (page) => page.locator(".end-panel");
 const entries = (page) => page.getByRole("region", { name: "Finished" }).getByRole("listitem");
@@ -51,14 +51,14 @@ acceptance("the end of a game", [], [
 		const player = await world.player({ reducedMotion: "no-preference" });
 		const { page } = await finish(player, { game: "starchess:limit=1", seats: ["human", "human", "human", "human"] }, ["end", "end", "end", "end"]);
 		await panel(page).getByRole("heading", { name: /^Draw/ }).waitFor();
-		assert.equal(await panel(page).locator(".points").count(), 4);
+		await countIs(panel(page).locator(".points"), 4);
 		/* The others go on without you: you see that you resigned, and may watch. */
 		await player.play({ game: "starchess:seed=3", seats: ["human", "level:1", "level:1", "level:1"] }, page);
 		await (await control(page, "Resign")).click();
 		await page.getByRole("button", { name: "Yes, resign" }).click();
 		await panel(page).getByRole("heading", { name: "You resigned" }).waitFor();
 		await panel(page).getByText("A computer plays on for Red.").waitFor();
-		assert.equal(await panel(page).getByRole("list", { name: "Standing" }).getByRole("listitem").count(), 4);
+		await countIs(panel(page).getByRole("list", { name: "Standing" }).getByRole("listitem"), 4);
 		await panel(page).getByRole("button", { name: "Keep watching" }).click();
 		await panel(page).waitFor({ state: "detached" });
 		world.allow(/409.*actions/); // you resign while the page rolls
@@ -119,9 +119,9 @@ acceptance("the end of a game", [], [
 			await page.getByRole("button", { name: "Menu", exact: true }).click();
 		await page.getByRole("link", { name: "My games" }).first().click();
 		await page.getByText("27 games: 0 won, 0 draws, 27 lost").waitFor();
-		assert.equal(await entries(page).count(), 25);
+		await countIs(entries(page), 25);
 		await page.getByRole("button", { name: "Older games" }).click();
-		assert.equal(await entries(page).count(), 2);
+		await countIs(entries(page), 2);
 		await page.getByRole("img", { name: /^After 26 games against levels your rating is \d+, give or take \d+\./ }).waitFor();
 		await noViolations(page, "My games");
 		await page.getByRole("search").getByLabel("Game").selectOption("chess");

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { DESK, isFirefox, launch, noViolations, PHONE, place, quevedo } from "./support.mjs";
+import { countIs, DESK, isFirefox, launch, noViolations, PHONE, place, quevedo } from "./support.mjs";
 
 const searches = [
 	["diagram", "3-1", "alphabeta:depth=2"],
@@ -46,7 +46,7 @@ async function stepThrough(page) {
 	assert.equal(await page.locator("main li:not(.later):not(.open) > div .t").filter({ visible: false }).count(), 0);
 	if (await page.locator("[data-cut]").count()) {
 		await page.keyboard.press("c");
-		assert.equal(await page.locator(".now[data-cut]").count(), 1);
+		await countIs(page.locator(".now[data-cut]"), 1);
 	}
 	assert.equal(await page.getByRole("button", { name: "Next cut-off" }).count(), await page.locator("[data-cut]").count() ? 1 : 0);
 	await page.keyboard.press("End"); // from there the first cut-off is next, and after the last one nothing moves

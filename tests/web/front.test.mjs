@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { inflateSync } from "node:zlib";
-import { acceptance, board, DESK, onPhone, PHONE, quevedo, until } from "./support.mjs";
+import { acceptance, board, countIs, DESK, onPhone, PHONE, quevedo, until } from "./support.mjs";
 
 /** In a page: the sum of all shifts of its layout. */
 function noteShifts() {
@@ -110,7 +110,7 @@ acceptance("what a visitor meets first", [], [
 		await board(page).waitFor();
 		await page.goto(`${world.server.url}/`);
 		await page.getByText("Noughts and crosses, as last time").waitFor();
-		assert.equal(await page.locator(".running li").count(), 2);
+		await countIs(page.locator(".running li"), 2);
 	}],
 	["B2: the facts about a game stand side by side on its card, clear of its edges", async (world) => {
 		const page = await world.visit("/");
@@ -129,7 +129,7 @@ acceptance("what a visitor meets first", [], [
 		}
 		/* B3: the picture of Star Chess is its map. */
 		const map = page.locator(".cards article", { hasText: "Star Chess" }).locator(".starmap");
-		assert.equal(await map.locator(".globe").count(), 16);
+		await countIs(map.locator(".globe"), 16);
 		assert.ok(await map.locator(".ship").count() >= 4);
 		await page.goto(`${world.server.url}/games/starchess`);
 		await page.locator(".rules .starmap .globe").first().waitFor();

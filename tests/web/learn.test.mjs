@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { acceptance, cell, focused, isFull, keyboard, mouse, noViolations, PHONE, quevedo, root, tabTo, until } from "./support.mjs";
+import { acceptance, cell, countIs, focused, isFull, keyboard, mouse, noViolations, PHONE, quevedo, root, tabTo, until } from "./support.mjs";
 
 /** The test's own reading: the values of a key, in their order. */
 function valuesOf(game, key) {
@@ -96,7 +96,7 @@ acceptance("learn to play", () => ["--plugin", join(dirname(quevedo), "examples/
 		const captions = valuesOf("chess", "picture");
 		await until("all pictures", async () => await page.locator(".rule-pictures figure .board.picture:not(.rule-over)").count() === captions.length);
 		assert.deepEqual(await page.locator(".rule-pictures figcaption").allTextContents(), captions);
-		assert.equal(await page.locator(".rule-pictures figure").first().locator(".target").count(), 12, "where the rook can go");
+		await countIs(page.locator(".rule-pictures figure").first().locator(".target"), 12, "where the rook can go");
 		await page.getByRole("link", { name: "Learn to play" }).click();
 		await page.getByRole("heading", { level: 2, name: "Pawns march" }).waitFor();
 	}],

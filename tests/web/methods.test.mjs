@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { acceptance, cell, noViolations, PHONE, quevedo, tabTo, until } from "./support.mjs";
+import { acceptance, cell, countIs, noViolations, PHONE, quevedo, tabTo, until } from "./support.mjs";
 
 async function open(world, name, options = {}) {
 	const page = await (await world.player(options)).tab("/lab");
@@ -83,7 +83,7 @@ acceptance("other methods", [], [
 		assert.ok(part < 26, "it grows point by point");
 		await page.keyboard.press("k");
 		await shows(page, /200 of 200 games/);
-		assert.equal(await points.count(), 26);
+		await countIs(points, 26);
 		const whole = await weights();
 		await page.getByRole("img", { name: "Race! board of this game" }).waitFor();
 		await sound(page, "the weights");
@@ -96,7 +96,7 @@ acceptance("other methods", [], [
 	["the machine of 1912 names its rule and mates", async (world) => {
 		const page = await open(world, "The machine of 1912");
 		await shows(page, /Rule 2 decides: Ra4/);
-		assert.equal(await page.locator(".lab-rules li").count(), 6);
+		await countIs(page.locator(".lab-rules li"), 6);
 		await cell(page, "a3").click();
 		await cell(page, "b3").click();
 		await shows(page, /The machine moves the white pieces\. Press One step/);
@@ -113,10 +113,10 @@ acceptance("other methods", [], [
 	["the predictor draws requests, masks and predicted turns on the map", async (world) => {
 		const page = await open(world, "Star Chess");
 		await shows(page, /Requests of Red[\s\S]*3 of 7 masks lead to different turns; 15 turns predicted/);
-		assert.equal(await page.locator(".lab-requests g").count(), 3);
+		await countIs(page.locator(".lab-requests g"), 3);
 		assert.equal(await page.locator(".lab-requests .masked").count(), 0);
 		await page.getByRole("button", { name: /^Red: without A2, B1/ }).click();
-		assert.equal(await page.locator(".lab-requests .masked").count(), 2);
+		await countIs(page.locator(".lab-requests .masked"), 2);
 		await shows(page, /Red: .*A1 to B2|Red: .*B2/);
 		/* A turn that follows, by keyboard: the map shows it. */
 		await tabTo(page, "a turn of Yellow", ({ role, name }) => role === "button" && /^Yellow: all requests/.test(name), "Shift+Tab");

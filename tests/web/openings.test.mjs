@@ -1,7 +1,7 @@
 // openings.test.mjs - the book of openings on the page: names and moves on the analysis board, and a game from an opening.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, choose, enter, focused, inStep, mouse, openTab, until } from "./support.mjs";
+import { acceptance, board, cell, choose, countIs, enter, focused, inStep, mouse, openTab, until } from "./support.mjs";
 
 const panel = (page) => page.getByRole("region", { name: "Opening", exact: true });
 const moves = (page) => panel(page).getByRole("list", { name: "Book moves" }).getByRole("button");
@@ -41,7 +41,7 @@ acceptance("openings", [], [
 		await board(page).waitFor();
 		await openTab(page, "Explorer");
 		await says(page, "", /^c556%Perpendicular$/);
-		assert.equal(await moves(page).count(), 3);
+		await countIs(moves(page), 3);
 		await moves(page).first().click();
 		await says(page, "Perpendicular", /^f667%towards Tiger$/);
 		const { body: view } = await player.ask("POST", "/api/v1/positions", { game: "reversi", moves: ["d3", "c5"] });
@@ -141,7 +141,7 @@ acceptance("openings", [], [
 		await chessMove(page, "f1c4");
 		await told(page, "Ruy Lopez - Closed", /The line plays Bb5 here\. Bc4 is in other lines:/);
 		/* The most frequent lines have buttons, the others are in a select by opening. */
-		assert.equal(await lesson(page, "Ruy Lopez - Closed").locator(".lesson").getByRole("button", { name: /^Switch to / }).count(), 6);
+		await countIs(lesson(page, "Ruy Lopez - Closed").locator(".lesson").getByRole("button", { name: /^Switch to / }), 6);
 		assert.ok(await page.getByRole("combobox", { name: "Switch to another line" }).first().locator("optgroup[label='Two Knights'] > option").count() > 1);
 		await page.getByRole("button", { name: "Switch to Giuoco Piano", exact: true }).first().click();
 		await told(page, "Giuoco Piano", /6 of 16 moves.*Switched to Giuoco Piano\./);
@@ -182,7 +182,7 @@ acceptance("openings", [], [
 		/* A book without lines is trained as a whole. */
 		await page.getByRole("combobox", { name: "Game" }).selectOption("minichess");
 		await lesson(page, "Whole book").waitFor();
-		assert.equal(await page.getByRole("combobox", { name: "Opening" }).getByRole("option").count(), 1);
+		await countIs(page.getByRole("combobox", { name: "Opening" }).getByRole("option"), 1);
 		await yourMove(page);
 		await page.getByRole("button", { name: "Hint" }).click();
 		await told(page, "Whole book", /The book continues with /);

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acceptance, board, cell, choose, control, enter, focused, inStep, mouse, openTab, quevedo, tabTo, until } from "./support.mjs";
+import { acceptance, board, cell, choose, control, countIs, enter, focused, inStep, mouse, openTab, quevedo, tabTo, until } from "./support.mjs";
 
 const tables = mkdtempSync(join(tmpdir(), "quevedo-tables-"));
 process.on("exit", () => rmSync(tables, { recursive: true, force: true }));
@@ -115,7 +115,7 @@ acceptance("opponents", () => {
 	["a game whose levels are the only other choice shows its classic opponent alone", async (world) => {
 		const page = await world.visit("/games/race");
 		await group(page, "Level").waitFor();
-		assert.equal(await group(page, "Engine").getByRole("radio", { includeHidden: true }).count(), 1);
+		await countIs(group(page, "Engine").getByRole("radio", { includeHidden: true }), 1);
 	}],
 	["values of morris by tables, on the board of a play and in the analysis", async (world) => {
 		const player = await world.player();

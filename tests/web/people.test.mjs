@@ -1,7 +1,7 @@
 // people.test.mjs - people play each other, each in a browser: links, lobby, spectators, offers, tabs.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, checkBoard, choose, control, enter, inStep, mouse, until } from "./support.mjs";
+import { acceptance, board, cell, checkBoard, choose, control, countIs, enter, inStep, mouse, until } from "./support.mjs";
 
 const accept = (page) => page.getByRole("button", { name: "Accept" }).click();
 
@@ -162,7 +162,7 @@ acceptance("people", [], [
 		assert.ok(!JSON.stringify(list).includes(hidden.url().split("/play/")[1]), "the private game is in the lobby");
 		await hidden.getByRole("button", { name: "Cancel the invitation" }).click();
 		await hidden.getByRole("heading", { name: "This invitation was cancelled" }).waitFor();
-		assert.equal(await lobby.getByRole("button", { name: /^Join/ }).count(), 1);
+		await countIs(lobby.getByRole("button", { name: /^Join/ }), 1);
 		await lobby.getByRole("button", { name: join }).click();
 		await lobby.waitForURL(page.url());
 		await page.getByText("Your turn").first().waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { acceptance, board, control, enter, focused, inStep, mouse, quevedo, until } from "./support.mjs";
+import { acceptance, board, control, countIs, enter, focused, inStep, mouse, quevedo, until } from "./support.mjs";
 
 const mine = (play) => play.seats[play.view.seat - 1]?.kind === "person";
 
@@ -139,13 +139,13 @@ acceptance("playing", [], [
 		await (await control(page, "Undo")).click();
 		const before = await inStep(world, page, id, ({ redo }) => redo === 1);
 		const list = page.getByRole("group", { name: "Moves and variations" });
-		assert.equal(await list.locator(".move").count(), 3);
-		assert.equal(await list.locator(".move.undone").count(), 1);
+		await countIs(list.locator(".move"), 3);
+		await countIs(list.locator(".move.undone"), 1);
 		await enter(world, page, mouse, before.view, before.view.moves[1]);
 		const after = await inStep(world, page, id, ({ line }) => line.length === 3);
 		assert.equal(after.tree.filter(({ parent }) => parent === before.cursor).length, 2);
 		await until("the move taken back to be gone", async () => await list.locator(".move.undone").count() === 0);
-		assert.equal(await list.locator(".move").count(), 3);
+		await countIs(list.locator(".move"), 3);
 	}],
 	["levels play each other while one watches", async (world) => {
 		const { page, id } = await reversi(world, ["level:1", "level:2"]);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { acceptance, isFull, noViolations, PHONE, root } from "./support.mjs";
+import { acceptance, countIs, isFull, noViolations, PHONE, root } from "./support.mjs";
 
 /** The test's own reading of a file: the puzzles with their goal and the moves of the main line. */
 function puzzlesOf(game) {
@@ -34,7 +34,7 @@ acceptance("puzzles", [], [
 	["show today's position of every game", async (world) => {
 		const page = await world.visit("/puzzles");
 		await page.locator(".puzzle-card .board").nth(12).waitFor();
-		assert.equal(await page.locator(".puzzle-card").count(), 13);
+		await countIs(page.locator(".puzzle-card"), 13);
 		await noViolations(page, "/puzzles");
 	}],
 	["reply by the stored line, tell errors, and rate both", async (world) => {

@@ -1,7 +1,7 @@
 // stones_jumps.test.mjs - go-moku by finger, mouse and buttons; draughts: jumps over several pieces, and why a click is refused.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, control, inStep, notInFirefox, tap } from "./support.mjs";
+import { acceptance, board, cell, control, countIs, inStep, notInFirefox, tap } from "./support.mjs";
 
 const seats = ["human", "human"];
 const moves = (text) => text.split(" ");
@@ -49,9 +49,9 @@ acceptance("stones and jumps", [], [
 		world.allow(/40\d|422/);
 		const { page, id } = await world.play({ game: "gomoku:rule=renju", seats, moves: doubleThree });
 		await board(page).getByRole("gridcell", { name: "i8, empty, forbidden" }).waitFor();
-		assert.equal(await board(page).locator(".over.forbidden path").count(), 1);
+		await countIs(board(page).locator(".over.forbidden path"), 1);
 		await cell(page, "j9").hover();
-		assert.equal(await board(page).locator(".preview .stone").count(), 1);
+		await countIs(board(page).locator(".preview .stone"), 1);
 		await cell(page, "i8").click();
 		await page.getByText(/forbidden to Black: it makes a double three/).first().waitFor();
 		await cell(page, "j9").click();
@@ -95,7 +95,7 @@ acceptance("stones and jumps", [], [
 		await cell(page, "22").click();
 		await cell(page, "15").click();
 		await board(page).getByRole("gridcell", { name: /^15, white man/ }).waitFor();
-		assert.equal(await board(page).locator(".piece.used").count(), 1, "the piece that is jumped over");
+		await countIs(board(page).locator(".piece.used"), 1, "the piece that is jumped over");
 		await cell(page, "8").click();
 		await inStep(world, page, id, ({ line }) => line[0]?.move === "22x15x8");
 		await (await control(page, "Export")).click();

@@ -62,6 +62,12 @@ export async function until(what, ask, patience = PATIENCE) {
 	}
 }
 
+/** Waits until so many elements are there. */
+export async function countIs(locator, wanted, what = "") {
+	let found = 0;
+	await until("elements", async () => (found = await locator.count()) === wanted).catch(() => assert.equal(found, wanted, what || String(locator)));
+}
+
 /** Shows a panel of the analysis board. */
 export async function openTab(page, name) {
 	await page.getByRole("tab", { name, exact: true }).click();

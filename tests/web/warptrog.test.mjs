@@ -1,7 +1,7 @@
 // warptrog.test.mjs - Warp Trog: the keys of 1983, the warp button, landings one by one, the counter, captures, the 1983 look.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, control, inStep, noViolations, until } from "./support.mjs";
+import { acceptance, board, cell, control, countIs, inStep, noViolations, until } from "./support.mjs";
 
 const seats = ["human", "human"];
 const warpButton = (page) => page.getByRole("button", { name: "Warp", exact: true });
@@ -104,7 +104,7 @@ acceptance("Warp Trog", [], [
 			.map((name) => getComputedStyle(document.querySelector(`.board-frame .${name}`)).fill));
 		for (const fill of fills.slice(1))
 			assert.ok(contrast(fills[0], fill) >= 4.5, `${fill} on ${fills[0]}`);
-		assert.equal(await page.locator(".board-frame .pictures path").count(), 26, "the empty squares");
+		await countIs(page.locator(".board-frame .pictures path"), 26, "the empty squares");
 		await noViolations(page, "the board of 1983");
 		/* It holds for every page, until the settings say otherwise. */
 		await page.goto(`${world.server.url}/analyse?game=warptrog`);

@@ -5,7 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acceptance, board, checkBoard, enter, mouse, quevedo, until } from "./support.mjs";
+import { acceptance, board, checkBoard, countIs, enter, mouse, quevedo, until } from "./support.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "quevedo-matches-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ acceptance("matches", () => {
 			await page.getByRole("row", { name: new RegExp(`^${one.name} ${one.games} `) }).waitFor();
 		await page.getByRole("img", { name: /Elo/ }).waitFor();
 		const games = page.getByRole("list", { name: "Games, newest first" }).getByRole("button");
-		assert.equal(await games.count(), 8);
+		await countIs(games, 8);
 		await games.nth(7).click();
 		await page.getByRole("heading", { name: /^Game 1:/ }).waitFor();
 		const { start, moves } = await player.get("/api/v1/matches/finished/games/1");
