@@ -27,7 +27,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define QV_VERSION "0.7.0"
+#define QV_VERSION "0.8.0"
 /* The version of struct qv_game. A plug-in that was built for another version is not loaded. */
 #define QV_INTERFACE 8
 
