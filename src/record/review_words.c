@@ -298,13 +298,12 @@ static void put_sentence(const struct mistake *m, struct qv_text *out)
 		snprintf(text, sizeof text, "This loses %s to %s.", pieces, move);
 		break;
 	case FACT_COSTS:
-		snprintf(text, sizeof text, "This costs %.1f %s by a search of depth %d.",
+		snprintf(text, sizeof text, "This costs about %.1f %s (depth %d).",
 			 cost_of(m), m->words->unit, depth_of(at));
 		break;
 	case FACT_LOWERS:
 		snprintf(text, sizeof text,
-			 "This lowers the expected score of %s from %.0f%% to %.0f%% by a search of "
-			 "depth %d.",
+			 "This lowers the expected score of %s from %.0f%% to %.0f%% (depth %d).",
 			 own, 100 * expected_of(&at->before, at->seat),
 			 100 * expected_of(&at->after, at->seat), depth_of(at));
 		break;

@@ -39,11 +39,13 @@ acceptance("bugs", [], [
 		await third.getByRole("button", { name: "Zen mode" }).click();
 		await third.getByRole("button", { name: "Leave zen mode" }).click();
 		await (await control(first, "Draw")).click();
+		await first.getByRole("button", { name: "Yes, offer a draw" }).click();
 		await second.getByRole("button", { name: "Decline" }).click();
 		await first.getByText("Your draw offer was declined.").waitFor();
 		assert.equal(await second.getByText("Your draw offer").count(), 0);
 		/* One's own withdrawal is no refusal. */
 		await (await control(first, "Draw")).click();
+		await first.getByRole("button", { name: "Yes, offer a draw" }).click();
 		await first.getByText("Your draw offer was declined.").waitFor({ state: "detached" });
 		await first.getByRole("button", { name: "Withdraw" }).click();
 		await first.getByText("You offered a draw.").waitFor({ state: "detached" });
@@ -54,6 +56,10 @@ acceptance("bugs", [], [
 		await second.getByText("Your next move: column 7 row 1.").waitFor();
 		assert.match(await cell(second, "column 7 row 1").getAttribute("aria-label"), /premove/);
 		await second.keyboard.press("Escape");
+		await second.getByText("Your next move").waitFor({ state: "detached" });
+		await cell(second, "column 3 row 1").click();
+		await second.getByText("Your next move: column 3 row 1.").waitFor();
+		await cell(second, "column 1 row 1").dispatchEvent("pointerdown", { pointerType: "touch" }); // a finger has no such key
 		await second.getByText("Your next move").waitFor({ state: "detached" });
 		await cell(second, "column 3 row 1").click();
 		await cell(second, "column 4 row 1").click();

@@ -24,7 +24,7 @@ async function pages(world) {
 	}
 	await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "open"] });
 	return ["/", "/games/connect4", "/games/race", "/games/starchess", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3,5,4,3,3,5,2",
-		"/analyse?game=noughts", "/edit?game=reversi", "/train?game=chess&line=3&side=2", "/lab?game=connect4&at=end", "/lobby", "/watch", "/watch/match", "/settings", "/help", "/learn", "/learn/morris?step=6", "/lessons", "/lessons/05-why-a-branch-is-cut", "/nothing"];
+		"/analyse?game=noughts", "/edit?game=reversi", "/train?game=chess&line=3&side=2", "/lab?game=connect4&at=end", "/lobby", "/watch", "/watch/match", "/settings", "/help", "/learn", "/learn/morris?step=6", "/lessons", "/lessons/05-why-a-branch-is-cut", "/nothing", "/games/ludo"];
 }
 
 async function settled(page) {
@@ -52,6 +52,12 @@ async function fits(page, path) {
 	assert.ok(box.x >= 0 && box.x + box.width <= width && box.height <= height, `${path}: the board is ${JSON.stringify(box)}`);
 }
 
+/** No row changes its height with the turn, and no label squeezes its box. */
+async function sameHeights(page, path) {
+	const sizes = await page.evaluate(() => [".seat", "input[type=checkbox]"].map((name) => [...new Set([...document.querySelectorAll(name)].map((one) => one.offsetHeight + one.offsetWidth))]));
+	assert.ok(sizes.every((one) => one.length <= 1), `${path}: rows of seats and boxes have the sizes ${JSON.stringify(sizes)}`);
+}
+
 /** Each page, loaded once: light at a desk and dark on a phone, with QUEVEDO_FULL both in both. Firefox keeps its colours. */
 async function inspect(world) {
 	const page = await (await world.player({ settings: { notions: true } })).tab();
@@ -63,6 +69,8 @@ async function inspect(world) {
 		for (const [size, usual, other] of [[DESK, "light", "dark"], [PHONE, "dark", "light"]]) {
 			await page.setViewportSize(size);
 			await fits(page, path);
+			if (size === PHONE)
+				await sameHeights(page, path);
 			for (const colorScheme of isFull ? [usual, other] : [usual]) {
 				if (!isFirefox)
 					await page.emulateMedia({ colorScheme });

@@ -398,6 +398,7 @@ room("people", false, async (visitor) => {
 	await until("the guest", async () => /Bo/.test(await visitor.page.locator("main").textContent()));
 	await visitor.read("with a guest");
 	await visitor.act("Draw");
+	await visitor.act("⟦?Yes, offer a draw");
 	for (const kind of ["rematch", "undo", "draw"]) {
 		await other.ask("POST", `/api/v1/plays/${body.id}/actions`, { action: "offer", kind });
 		await visitor.read(`an offer: ${kind}`);

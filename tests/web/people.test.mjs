@@ -3,7 +3,11 @@
 import assert from "node:assert/strict";
 import { acceptance, board, cell, checkBoard, choose, control, countIs, enter, inStep, mouse, until } from "./support.mjs";
 
-const accept = (page) => page.getByRole("button", { name: "Accept" }).click();
+const accept = (page) => page.getByRole("button", { name: "Accept", exact: true }).click();
+const offerDraw = async (page) => {
+	await (await control(page, "Draw")).click();
+	await page.getByRole("button", { name: "Yes, offer a draw" }).click();
+};
 
 /** Two people play by the link that the first one sends, and a third watches. */
 async function threeAtATable(world, game) {
@@ -13,6 +17,10 @@ async function threeAtATable(world, game) {
 	await first.getByRole("button", { name: "Start the game" }).click();
 	await first.waitForURL(/\/play\//);
 	await first.getByRole("heading", { name: "Waiting for your friend" }).waitFor();
+	const size = first.viewportSize();
+	await first.setViewportSize({ width: 390, height: 844 });
+	assert.ok((await first.getByRole("img", { name: "QR code" }).boundingBox()).y < (await board(first).boundingBox()).y, "the invitation is above the board on a phone");
+	await first.setViewportSize(size);
 	assert.equal(await first.getByRole("button", { name: "Hint" }).count(), 0, "a hint before the friend is here");
 	const link = await first.getByRole("textbox", { name: "Invitation" }).inputValue();
 	const id = link.split("/play/")[1];
@@ -85,7 +93,7 @@ acceptance("people", [], [
 		assert.equal(await pages[2].getByRole("button", { name: "Good luck" }).count(), 0);
 		await pages[0].locator(".people", { hasText: "1 watching" }).waitFor();
 		assert.equal(await pages[2].getByText("1 watching").count(), 0, "the spectator counts as another one");
-		await pages[0].getByRole("button", { name: "Hide what others say" }).click();
+		await pages[0].getByRole("button", { name: "Hide quick phrases" }).click();
 		await pages[0].locator(".said").waitFor({ state: "detached" });
 		for (const name of ["Hint", "Analyse"])
 			assert.ok(await (await control(pages[0], name)).isDisabled(), `${name} during the game`);
@@ -99,13 +107,14 @@ acceptance("people", [], [
 		await pages[1].getByRole("button", { name: "Yes, resign" }).click();
 		await pages[0].getByText("You won by resignation").first().waitFor();
 		await pages[1].getByRole("heading", { name: "You resigned" }).waitFor();
+		await pages[1].locator(".end-panel").getByText("Red wins.", { exact: true }).waitFor();
 		await pages[2].getByRole("heading", { name: /won by resignation/ }).waitFor();
 		assert.equal((await bob.get(`/api/v1/plays/${id}`)).result, "win 1");
 
 		await pages[0].keyboard.press("Escape"); // closes the menu
 		await pages[0].getByRole("button", { name: "Rematch" }).click();
 		await pages[1].getByText(/asks for a rematch/).waitFor();
-		await accept(pages[1]);
+		await pages[1].getByRole("button", { name: "Accept rematch" }).click();
 		for (const page of pages.slice(0, 2))
 			await page.waitForURL((url) => url.pathname !== `/play/${id}` && url.pathname.startsWith("/play/"));
 		await pages[2].keyboard.press("Escape"); // closes the menu
@@ -133,7 +142,7 @@ acceptance("people", [], [
 		const left = (await world.server.get(`/api/v1/plays/${id}`)).line.length;
 		await until("the list without what was taken back", async () => await pages[1].locator(".movetree .move").count() === left);
 
-		await (await control(pages[0], "Draw")).click();
+		await offerDraw(pages[0]);
 		await pages[1].getByText("offers a draw").waitFor();
 		assert.equal(await pages[2].getByRole("button", { name: "Accept" }).count(), 0);
 		await accept(pages[1]);

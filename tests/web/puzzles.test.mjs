@@ -42,6 +42,7 @@ acceptance("puzzles", [], [
 		const three = puzzlesOf("connect4").find(({ goal }) => goal === "win 5");
 		const page = await world.visit(`/puzzles/connect4?id=${idOf(two.position)}`);
 		await page.getByRole("heading", { name: "to move: win in 2 moves." }).waitFor();
+		const guess = async () => /estimated rating \d+/.exec(await page.locator(".task").innerText())[0], before = await guess();
 		await type(page, two.moves[0]);
 		await feedback(page).getByText("is right. Now the next move.").waitFor();
 		const reported = page.waitForResponse(/\/attempts$/);
@@ -55,6 +56,7 @@ acceptance("puzzles", [], [
 
 		await reported;
 		await page.getByText("solved by 1 of 1 player").waitFor(); // with your own attempt
+		assert.equal(await guess(), before, "one result says too little of the puzzle, too");
 		/* Others see the result in the puzzle's rating. */
 		const other = await (await world.player()).tab(`/puzzles/connect4?id=${idOf(two.position)}`);
 		await other.getByText("solved by 1 of 1 player").waitFor();
@@ -97,6 +99,10 @@ acceptance("puzzles", [], [
 		await page.getByText("Puzzle of the day").waitFor();
 		await page.getByText("Your move.", { exact: true }).waitFor();
 		assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no scrolling sideways");
+		/* What helps is above the field, and there is nothing to step through yet. */
+		const height = async (locator) => (await locator.boundingBox()).y;
+		assert.ok(await height(page.getByRole("button", { name: "Hint" })) < await height(page.getByLabel("Type a move")));
+		assert.equal(await page.getByRole("button", { name: "Next move" }).count(), 0);
 		await page.goto(`${world.server.url}/puzzles/noughts?ladder=1`);
 		await page.getByText("Your move.", { exact: true }).waitFor();
 		if (isFull)

@@ -29,8 +29,9 @@ acceptance("reviews", [], [
 		await cell(page, "column 7 row 1").click();
 		await says(page, /^7 is the move of the game\. Try another one\.$/);
 		await cell(page, "column 2 row 1").click();
-		await says(page, /^2 is not it\. This misses four in a row in one move/);
-		await page.getByRole("button", { name: "Try again" }).click();
+		await says(page, /^2 isn't the best move here\. This misses four in a row in one move/);
+		/* The board goes back by itself. */
+		await until("the next try", async () => !/red/.test(await cell(page, "column 2 row 1").getAttribute("aria-label")));
 		await cell(page, "column 4 row 1").click();
 		await page.getByRole("button", { name: "Finish" }).waitFor();
 		await page.getByRole("button", { name: "Finish" }).click();
@@ -53,6 +54,14 @@ acceptance("reviews", [], [
 		/* A link to it, as at the end of a game. */
 		await world.visit(`/review?game=connect4&moves=${CONNECT4.join(",")}&player=Ana&player=Ben&learn=1`);
 		await says(page, /^4\. 7 was a blunder\. Find a better move\.$/);
+		/* Upright, the board stays in sight while you tap in the list of moves. */
+		await page.setViewportSize({ width: 390, height: 844 });
+		await page.getByRole("button", { name: "Stop" }).click();
+		await page.locator(".review-moves").getByRole("button").nth(2).click();
+		await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+		const still = await board(page).boundingBox();
+		assert.ok(await page.evaluate(() => scrollY) > 300 && still.y >= 0 && still.height > 250 && still.y + still.height < 450, JSON.stringify(still));
+		await page.getByRole("button", { name: "Learn from Red's mistakes" }).click();
 		/* On a phone on its side the question is beside the board. */
 		await page.setViewportSize({ width: 844, height: 390 });
 		const question = await page.locator(".practice").boundingBox(), shown = await board(page).boundingBox();

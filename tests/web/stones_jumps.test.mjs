@@ -1,7 +1,7 @@
 // stones_jumps.test.mjs - go-moku by finger, mouse and buttons; draughts: jumps over several pieces, and why a click is refused.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, control, countIs, inStep, notInFirefox, tap } from "./support.mjs";
+import { acceptance, board, cell, control, countIs, inStep, notInFirefox, tap, until } from "./support.mjs";
 
 const seats = ["human", "human"];
 const moves = (text) => text.split(" ");
@@ -80,6 +80,21 @@ acceptance("stones and jumps", [], [
 			assert.ok(contrast(colours.edge, colours.ground) >= 4.5, `${game}: ${colours.edge} on ${colours.ground}`);
 		}
 	}],
+	["Star Chess on a phone: the turn ends without scrolling, the next one begins with its orders, and no keyboard opens by itself", async (world) => {
+		const { page } = await (await world.player(phone)).play({ game: "starchess", seats: [...seats, ...seats] });
+		const end = page.getByRole("button", { name: "End turn" });
+		const bottom = async (locator) => (await locator.boundingBox().then(({ y, height }) => y + height));
+		await tap(page.getByRole("gridcell", { name: /^A1, / }));
+		await tap(page.getByRole("gridcell", { name: /^A2, / }));
+		await page.getByRole("dialog").waitFor();
+		assert.equal(await page.evaluate(() => document.activeElement.tagName), "BUTTON");
+		await page.keyboard.press("Escape");
+		await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+		assert.ok(await bottom(end) <= 844, "the button is in sight");
+		await tap(end);
+		await page.getByText(/home world A4/).waitFor();
+		await until("the orders", async () => (await page.locator(".starchess .heading").boundingBox()).y >= await bottom(page.locator(".starmap")) - 1 && await bottom(page.locator(".guide")) < 844);
+	}, notInFirefox("touch the screen")],
 	["draughts: the numbers of squares can be read on a phone", async (world) => {
 		const { page } = await (await world.player(phone)).play({ game: "draughts", seats });
 		const number = board(page).locator(".under text").getByText("18", { exact: true });

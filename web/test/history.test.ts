@@ -37,6 +37,7 @@ test("the end of a game in words", () => {
 	assert.equal(title("chess", "win 1", "checkmate"), "You won by checkmate");
 	assert.equal(title("chess", "win 2", "time"), "You lost on time");
 	assert.equal(title("chess", "win 2", "resigns"), "You resigned");
+	assert.equal(endingOf(ended("chess", "win 2", "resigns"), board).detail, "White wins.");
 	assert.equal(title("chess", "win 1", "resigns"), "You won by resignation");
 	assert.equal(title("chess", "draw", "stalemate"), "Draw by stalemate");
 	assert.equal(title("connect4", "win 2"), "You lost");

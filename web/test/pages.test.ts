@@ -204,6 +204,7 @@ test("the best games come first, games of plug-ins last, and the tree diagram is
 	const { best, others } = shelvesOf(games);
 	const names = (list: Game[]) => list.map(({ name }) => name);
 	assert.deepEqual(names(best), ["chess", "starchess"]);
+	assert.deepEqual(names(offered(games)), ["chess", "starchess", "noughts", "race", "nim"], "the same order in menus");
 	assert.ok(!names(offered(games, "chess")).includes("diagram") && names(offered(games, "diagram:size=2")).includes("diagram"));
 	assert.deepEqual(others.map(({ title, games: list }) => [title, ...names(list)]), [["Classics", "noughts"], ["Curiosities", "race"], ["More games", "nim"]]);
 	assert.deepEqual(names(shelvesOf([game]).others.flatMap((shelf) => shelf.games)), ["hexapawn"], "empty sections are left out");

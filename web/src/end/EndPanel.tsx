@@ -124,7 +124,7 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 	const role = roleOf(play);
 	const [sharing, setSharing] = useState(false);
 	const [busy, setBusy] = useState(false);
-	const isOffered = !play.rematch && play.offers.some(({ kind, seat }) => kind === "rematch" && role.mine.includes(seat));
+	const asked = play.rematch ? undefined : play.offers.find(({ kind }) => kind === "rematch"), isOffered = Boolean(asked && role.mine.includes(asked.seat));
 	const next = mood === "won" ? nextLevel(play, game) : null;
 	/* After a win the review says whether there is anything to learn. */
 	const learner = mood !== "won" && play.seats.length === 2 && role.mine.length === 1 ? role.mine[0] : null;
@@ -138,7 +138,7 @@ function Choices({ play, game, actions, mood }: EndProps & { mood: Mood }) {
 		<div class="end-choices">
 			{role.seated ? (
 				<button type="button" class="primary large" aria-disabled={isOffered} onClick={() => isOffered || rematch()}>
-					<Icon name="again" />{isOffered ? t("end.rematchOffered") : t("end.rematch")}
+					<Icon name="again" />{isOffered ? t("end.rematchOffered") : asked ? t("end.rematchAccept") : t("end.rematch")}
 				</button>
 			) : null}
 			{play.line.length && learner ? <a class="button wide" href={`${reviewLink(play)}?learn=${learner}`}><Icon name="hint" />{t("end.learn")}</a> : null}

@@ -109,7 +109,7 @@ export function endingOf(play: Play, board: Board | null): Ending {
 	if (!lost)
 		return { mood: "other", title: withDiscs(t("end.winnerWon", { winner: name, way }), play, winner), detail };
 	if (play.reason === "resigns" && play.seats.length === 2)
-		return { mood: "lost", title: t("end.youResigned"), detail: "" };
+		return { mood: "lost", title: t("end.youResigned"), detail: t("end.sideWins", { side: sideName(board, winner) }) };
 	return { mood: "lost", title: withDiscs(t("end.youLost", { way }), play, 3 - winner), detail: play.seats.length > 2 ? t("end.someoneWon", { winner: name }) : detail };
 }
 

@@ -3,19 +3,11 @@
 import { rich, t } from "../messages";
 import { LivePicture } from "../pages/livepicture";
 import { fetchGallery, useLoad, useTitle, Waiting } from "../pages/parts";
+import { offered } from "../pages/showcase";
 import type { PageProps } from "../routes";
 import { useStore } from "../store/store";
 import type { Game, GamePicture } from "../types";
 import { courseOf, courses, progress } from "./courses";
-
-/** Easy games first: they need few words. */
-const EASY_FIRST = ["noughts", "hexapawn", "connect4", "reversi", "gomoku", "noughts3d", "draughts", "morris", "race", "warptrog", "minichess", "chess",
-	"backgammon", "starchess"];
-
-function inOrder(games: Game[]): Game[] {
-	const place = ({ name }: Game) => (EASY_FIRST.indexOf(name) + 1) || EASY_FIRST.length + 1;
-	return games.filter(({ board }) => board).sort((a, b) => place(a) - place(b));
-}
 
 export function LearnPage(_props: PageProps) {
 	useTitle(t("learn.learnToPlay"));
@@ -31,7 +23,7 @@ export function LearnPage(_props: PageProps) {
 			<p class="quiet">{finished ? `${t("learn.known", { n: finished, all: courses.length })} ` : ""}{rich("learn.progress", { a: (text) => <a href="/lessons">{text}</a> })}</p>
 			<Waiting loaded={loaded} />
 			<ul class="learn-list">
-				{inOrder(loaded.value?.games ?? []).map((game) => (
+				{offered(loaded.value?.games ?? []).filter(({ board }) => board).map((game) => (
 					<GameCard key={game.name} game={game} picture={loaded.value?.pictures.find((one) => one.game === game.name)} done={done[game.name]?.length ?? 0} />
 				))}
 			</ul>

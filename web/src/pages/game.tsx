@@ -14,13 +14,13 @@ import { canTrain, trainLink } from "./training";
 export function GamePage({ args, query }: PageProps) {
 	const name = args[0] ?? "";
 	const { info, loaded } = useGame(name);
-	useTitle(info?.title ?? name);
+	useTitle(info?.title ?? (loaded.value ? t("game.noSuch") : name));
 	if (!loaded.value)
 		return <section class="page"><h1>{name}</h1><Waiting loaded={loaded} /></section>;
 	if (!info)
 		return (
 			<section class="page">
-				<h1>{name}</h1>
+				<h1>{t("game.noSuch")}</h1>
 				<Failure error={t("game.none", { name })} />
 				<p><a href="/">{t("pages.allGames")}</a></p>
 			</section>

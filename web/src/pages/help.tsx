@@ -10,6 +10,7 @@ import { anchorHere } from "../router";
 import type { PageProps } from "../routes";
 import { useStore } from "../store/store";
 import { Dialog } from "../ui/dialog";
+import { useMedia } from "../ui/media";
 import { useLoad, useTitle, Waiting } from "./parts";
 
 const PAGE_KEYS: [string, string][] = [["?", t("help.keyHelp")]];
@@ -82,6 +83,10 @@ function AllKeys() {
 	);
 }
 
+function ShortcutsPart() {
+	return <><h2>{t("help.shortcuts")}</h2><AllKeys /></>;
+}
+
 /** What the key "?" shows. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
 	return <Dialog title={t("help.shortcuts")} onClose={onClose}><AllKeys /></Dialog>;
@@ -113,13 +118,13 @@ function History() {
 
 export function HelpPage(_: PageProps) {
 	useTitle(t("help.title"));
+	const touch = useMedia("(pointer: coarse)"); // seldom with a keyboard
 	return (
 		<section class="page narrow prose">
 			<h1>{t("help.title")}</h1>
 			<p>{t("help.intro")}</p>
 
-			<h2>{t("help.shortcuts")}</h2>
-			<AllKeys />
+			{!touch && <ShortcutsPart />}
 
 			<h2>{t("help.lab")}</h2>
 			<p>{rich("help.labText", { a: (text) => <a href="/lab">{text}</a> })}</p>
@@ -160,6 +165,7 @@ export function HelpPage(_: PageProps) {
 			<p>{offlineText(useStore(offlineState))}</p>
 
 			<History />
+			{touch && <ShortcutsPart />}
 		</section>
 	);
 }

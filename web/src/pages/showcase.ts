@@ -15,9 +15,10 @@ const SECTIONS: { title: string; names: string[] }[] = [
 /** Not to be played but to be looked at: part of the laboratory. */
 const EXHIBITS = ["diagram"];
 
-/** The games to choose from: without the exhibits of the laboratory, unless one is chosen already. */
+/** The games to choose from, in the order of the first page: without the exhibits of the laboratory, unless one is chosen already. */
 export function offered(games: Game[], chosen = ""): Game[] {
-	return games.filter(({ name }) => !EXHIBITS.includes(name) || name === chosen.split(":", 1)[0]);
+	const { best, others } = shelvesOf(games);
+	return [...best, ...others.flatMap((shelf) => shelf.games), ...games.filter(({ name }) => EXHIBITS.includes(name) && name === chosen.split(":", 1)[0])];
 }
 
 export interface Shelf {

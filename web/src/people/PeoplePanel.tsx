@@ -35,12 +35,12 @@ export function PeoplePanel({ play, board }: PanelProps) {
 	return (
 		<>
 			{mayClaim ? <Claim key={play.claim?.seat} play={play} board={board} /> : null}
-			<section class="card stack people" aria-label={t("people.title")}>
+			<section class="card stack people" aria-labelledby="phrases">
 				<div class="row">
-					<h2>{t("people.title")}</h2>
+					<h2 id="phrases">{t("people.title")}</h2>
 					{others > 0 ? <span class="small quiet watchers"><Icon name="eye" />{t("lobby.watching", { n: others })}</span> : null}
 					<button type="button" class="icon" aria-pressed={!isOpen} aria-label={t("people.mute")} title={t("people.mute")}
-						onClick={() => changeSettings({ phrases: !isOpen })}><Icon name={isOpen ? "sound" : "mute"} /></button>
+						onClick={() => changeSettings({ phrases: !isOpen })}><Icon name="eye" /></button>
 				</div>
 				{!isOpen ? <p class="small quiet">{t("people.muted")}</p> : phrases.length ? (
 					<ul class="said">

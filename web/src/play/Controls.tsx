@@ -60,7 +60,7 @@ function mainControls(role: Role, turnable: boolean): Name[] {
 	return role.alone ? ["undo", "redo", "hint", board, "resign", "analyse"] : ["undo", board, "draw", "resign", "share"];
 }
 
-type Panel = "share" | "export" | "resign" | "board";
+type Panel = "share" | "export" | "resign" | "draw" | "board";
 
 const NO_HELP = t("play.noHelp");
 
@@ -86,7 +86,8 @@ export function Controls(props: ControlsProps) {
 			{open === "share" ? <ShareDialog play={play} onClose={() => setOpen("")} /> : null}
 			{open === "export" ? <PlayExport play={play} game={game} onClose={() => setOpen("")} /> : null}
 			{open === "board" ? <Dialog title={t("play.boardAndPieces")} onClose={() => setOpen("")}><BoardLook game={baseName(play.game)} /></Dialog> : null}
-			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void resign()} /> : null}
+			{open === "resign" ? <AskFirst title={t("play.resignQuestion")} yes={t("play.resignYes")} kind="danger" onClose={() => setOpen("")} onYes={() => void resign()} /> : null}
+			{open === "draw" ? <AskFirst title={t("play.drawQuestion")} yes={t("play.drawYes")} kind="primary" onClose={() => setOpen("")} onYes={() => void actions.act({ action: "offer", kind: "draw" })} /> : null}
 		</div>
 	);
 }
@@ -128,7 +129,7 @@ function useItems(props: ControlsProps, role: Role, open: (dialog: Panel) => voi
 		} : null,
 		draw: people && role.inProgress ? {
 			icon: "handshake", text: t("play.draw"), title: t("play.offerDraw"), pressed: offered, disabled: offered,
-			onClick: () => void actions.act({ action: "offer", kind: "draw" }),
+			onClick: () => open("draw"),
 		} : null,
 		resign: role.seated && role.inProgress ? { icon: "flag", text: t("play.resign"), onClick: () => open("resign") } : null,
 		analyse: {
@@ -154,14 +155,14 @@ function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; on
 	);
 }
 
-function ResignDialog({ onClose, onYes }: { onClose(): void; onYes(): void }) {
+function AskFirst({ title, yes, kind, onClose, onYes }: { title: string; yes: string; kind: string; onClose(): void; onYes(): void }) {
 	return (
-		<Dialog title={t("play.resignQuestion")} onClose={onClose}>
+		<Dialog title={title} onClose={onClose}>
 			<div class="row">
-				<button type="button" class="danger" onClick={() => {
+				<button type="button" class={kind} onClick={() => {
 					onYes();
 					onClose();
-				}}>{t("play.resignYes")}</button>
+				}}>{yes}</button>
 				<button type="button" onClick={onClose}>{t("play.resignNo")}</button>
 			</div>
 		</Dialog>

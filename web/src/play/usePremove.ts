@@ -7,6 +7,7 @@ import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Play, View } from "../types";
 import { announce } from "../ui/announce";
+import { useMedia } from "../ui/media";
 import { cellsOf, legalPremove, premovesOf } from "./premove";
 import { roleOf } from "./rights";
 
@@ -24,6 +25,7 @@ export interface Premoving {
 export function usePremove(on: boolean, play: Play, board: Board | null, onMove: (move: string) => Promise<boolean>): Premoving {
 	const role = roleOf(play);
 	const { premoves } = useStore(settings);
+	const coarse = useMedia("(pointer: coarse)");
 	const [cells, setCells] = useState<number[]>([]);
 	const [seat] = role.mine;
 	const waits = on && premoves && board !== null && role.inProgress && role.mine.length === 1 && !role.myTurn && !play.dice && play.seats.every(({ kind }) => kind !== "open");
@@ -49,11 +51,18 @@ export function usePremove(on: boolean, play: Play, board: Board | null, onMove:
 			event.preventDefault();
 			cancel();
 		};
+		/* A finger has neither of them: whatever it touches next on the board cancels. */
+		const touch = (event: PointerEvent) => {
+			if (event.pointerType === "touch" && (event.target as Element | null)?.closest?.(".board-frame"))
+				cancel();
+		};
 		document.addEventListener("keydown", key);
 		document.addEventListener("contextmenu", press);
+		document.addEventListener("pointerdown", touch);
 		return () => {
 			document.removeEventListener("keydown", key);
 			document.removeEventListener("contextmenu", press);
+			document.removeEventListener("pointerdown", touch);
 		};
 	}, [cells]);
 	/* A move that was taken back, a new game or the end of this one makes a premove pointless. */
@@ -70,7 +79,7 @@ export function usePremove(on: boolean, play: Play, board: Board | null, onMove:
 	}, [play.version, role.myTurn]);
 
 	const moveText = (way: number[]) => way.map((cell) => board?.cells[cell]?.name ?? "?").reduce((from, to) => t("play.fromTo", { from, to }));
-	const text = cells.length ? t("play.nextMove", { move: moveText(cells) }) : "";
+	const text = cells.length ? t("play.nextMove", { move: moveText(cells), touch: String(coarse) }) : "";
 	return {
 		view, text,
 		arrows: cells.length ? [{ touches: cells, kind: "premove" }] : [],

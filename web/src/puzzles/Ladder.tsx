@@ -159,7 +159,7 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 				</div>
 				<p class={state === "open" ? "turn" : "turn done"}>{yourTurn ? t("puzzles.yourMove") : state === "open" ? t("puzzles.thinking") : ""}</p>
 				<p class={`task-line ${kind}`} aria-hidden="true">{said}</p>
-				<WalkButtons walk={walk} />
+				{moves.length > 0 && <WalkButtons walk={walk} />}
 			</div>
 			<div class="side stack">
 				<section class={state === "held" ? "card task solved" : "card task"} aria-labelledby="task">
@@ -168,13 +168,13 @@ function Rung({ game, puzzle, number, count, onNext, onAgain, children }: RungPr
 					<div class={`lesson ${kind}`}>
 						<p class={text || view?.last ? "" : "quiet"}>{state === "held" && <Icon name="exact" />}{said}</p>
 					</div>
-					{view && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
 					<div class="row" ref={actions}>
 						{state === "lost" && moves.length > 0 && <button type="button" class="primary" onClick={takeBack}><Icon name="undo" />{t("puzzles.takeBack")}</button>}
 						{state === "held" && onNext && <button type="button" class="primary" onClick={onNext}><Icon name="forward" />{t("puzzles.nextPosition")}</button>}
 						{state === "held" && !onNext && <a class="button primary" href={`/puzzles/${game}`}><Icon name="forward" />{t("puzzles.morePuzzles")}</a>}
 						<button type="button" onClick={onAgain}><Icon name="again" />{t("puzzles.restart")}</button>
 					</div>
+					{view && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
 				</section>
 				{children}
 			</div>

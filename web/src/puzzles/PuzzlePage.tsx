@@ -21,10 +21,11 @@ import { hasLadder, loadPuzzles } from "./files";
 import { hasPuzzles } from "./games";
 import { Ladder } from "./Ladder";
 import { dailyOf, dayNumber, resultFact, taskText, wrongText, type Puzzle } from "./parse";
-import { choosePuzzle, progress, progressIn, recordDaily, recordTry, shownRating, SHOWN_AFTER, statsOf, wasTried } from "./progress";
+import { choosePuzzle, progress, progressIn, recordDaily, recordTry, shownRating, SHOWN_AFTER, wasTried } from "./progress";
 import { reportAttempt, withRatings } from "./ratings";
 
 const REPLY_MS = 500; // so that you see your own move first
+const RATED_AFTER = 10; // players
 
 export function PuzzlePage({ args, query }: PageProps) {
 	const name = args[0] ?? "";
@@ -69,6 +70,13 @@ function Room({ game, puzzles, query }: { game: string; puzzles: Puzzle[]; query
 		onNext={next} onAgain={again} onRated={(rating) => setFresh((now) => ({ ...now, [rating.id]: rating }))} />;
 }
 
+/** A few attempts say little: until then it is the guess that the puzzle came with. */
+function ratingText({ rating, measured }: Puzzle): string {
+	const isRated = measured && measured.tries >= RATED_AFTER;
+	const text = isRated ? t("puzzles.rated", { rating: Math.round(measured.rating) }) : t("puzzles.guessed", { rating: Math.round(rating) });
+	return measured ? `${text} · ${t("puzzles.solvedBy", { solved: measured.solved, n: measured.tries })}` : text;
+}
+
 interface Feedback {
 	kind: "right" | "wrong" | "plain";
 	text: string;
@@ -87,7 +95,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 	const [repeated] = useState(() => wasTried(progress.get(), game, puzzle));
 	const counted = useRef(repeated);
 	const before = useRef(shownRating(progressIn(progress.get(), game)));
-	const now = useStore(progress), mine = progressIn(now, game), stats = statsOf(now, game, puzzle);
+	const now = useStore(progress), mine = progressIn(now, game);
 	const room = useRef<HTMLDivElement>(null), actions = useRef<HTMLDivElement>(null);
 	const moves = movesTo(tree, tree.cursor), ply = moves.length;
 	const isLast = nodeAt(tree, tree.cursor).children.length === 0;
@@ -203,17 +211,16 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 				</div>
 				<p class={state === "open" ? "turn" : "turn done"}>{yourTurn ? t("puzzles.yourMove") : state === "solved" ? t("puzzles.solvedEnd") : state === "shown" ? t("puzzles.solution") : "…"}</p>
 				<p class={`task-line ${feedback.kind}`} aria-hidden="true">{feedback.text || guide}</p>
-				<WalkButtons walk={walk} />
+				{(ply > 0 || !isLast) && <WalkButtons walk={walk} />}
 			</div>
 			<div class="side stack">
 				<section class={state === "solved" ? "card task solved" : "card task"} aria-labelledby="task">
-					<p class="small quiet">{isDaily ? t("puzzles.daily") : t("puzzles.puzzle")} · {t("puzzles.rated", { rating: Math.round(stats.rating) })}{puzzle.measured && ` · ${t("puzzles.solvedBy", { solved: puzzle.measured.solved, n: puzzle.measured.tries })}`}</p>
+					<p class="small quiet">{isDaily ? t("puzzles.daily") : t("puzzles.puzzle")} · {ratingText(puzzle)}</p>
 					<h2 id="task">{seat ? taskText(puzzle, side) : "…"}</h2>
 					<div class={`lesson ${feedback.kind}`}>
 						{feedback.text ? <p>{state === "solved" && <Icon name="exact" />}{feedback.text}</p>
 							: <p class="quiet">{guide}</p>}
 					</div>
-					{view && !view.over && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
 					<div class="row" ref={actions}>
 						{state === "open" && <>
 							<button type="button" onClick={hint} aria-disabled={!yourTurn} title={t("puzzles.hintKey")}><Icon name="hint" />{t("puzzles.hint")}</button>
@@ -224,6 +231,7 @@ function Solver({ game, puzzle, isDaily, today, onNext, onAgain, onRated }: {
 						{counted.current && <a class="button" href={analyseLink(puzzle.game, puzzle.position, moves)}><Icon name="analyse" />{t("puzzles.analyse")}</a>}
 						{state === "open" && <button type="button" onClick={onNext} title={t("puzzles.anotherKey")}><Icon name="forward" />{t("puzzles.skip")}</button>}
 					</div>
+					{view && !view.over && state === "open" && <MoveField board={board} view={view} enabled={yourTurn} onMove={typed} />}
 					{isDaily && state === "solved" && <p class="small quiet">{t("puzzles.daysInRow", { n: now.days.count })} {t("puzzles.tomorrow")}</p>}
 				</section>
 				<section class="card" aria-labelledby="yours">

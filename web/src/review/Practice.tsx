@@ -12,6 +12,8 @@ import { bestName, lessonsOf, plyName, plyNumber } from "./words";
 
 type Phase = "ask" | "checking" | "right" | "wrong" | "shown";
 
+const BACK_MS = 1200; // so that you see the wrong move
+
 export interface Practice {
 	lessons: ReviewPly[];
 	at: number; // which of them
@@ -19,7 +21,6 @@ export interface Practice {
 	text: string;
 	entry: (move: string) => void; // a move on the board
 	waits: boolean; // for a move
-	retry(): void;
 	show(): void;
 	next(): void;
 }
@@ -49,6 +50,13 @@ export function usePractice(walk: Walk, lessons: ReviewPly[] | null, paired: boo
 		say("ask", t("review.practiceAsk", { move: `${plyNumber(lesson, paired, first)} ${plyName(lesson)}`, class: lesson.class ?? "" }));
 	}, [lesson]);
 	useEffect(() => setAt(0), [lessons]);
+	/* The board goes back by itself, and the next try can be made at once. */
+	useEffect(() => {
+		if (phase !== "wrong" || !lesson || walk.tree.cursor === before(lesson))
+			return;
+		const timer = window.setTimeout(() => walk.change((tree) => goTo(tree, mainLine(tree)[lesson.ply - 1] ?? 0)), BACK_MS);
+		return () => window.clearTimeout(timer);
+	}, [phase, lesson, walk.tree.cursor]);
 	if (!lessons || !lesson)
 		return null;
 
@@ -76,10 +84,6 @@ export function usePractice(walk: Walk, lessons: ReviewPly[] | null, paired: boo
 	}
 	return {
 		lessons, at, phase, text, entry: (move) => void entry(move), waits: walk.tree.cursor === before(lesson) && (phase === "ask" || phase === "wrong"),
-		retry: () => {
-			walk.change((tree) => goTo(tree, before(lesson)));
-			say("ask", t("review.practiceFind"));
-		},
 		show: () => {
 			walk.change((tree) => goTo(tree, before(lesson)));
 			say("shown", `${t("review.practiceShown", { best: bestName(lesson) })}${lesson.text ? ` ${plyName(lesson)}: ${lesson.text}` : ""}`);
@@ -99,7 +103,6 @@ export function PracticePanel({ practice, onEnd }: { practice: Practice; onEnd()
 			</div>
 			<p class={`practice-text ${phase}`}>{text}</p>
 			<div class="row">
-				{phase === "wrong" && <button type="button" onClick={practice.retry}>{t("ui.tryAgain")}</button>}
 				{(phase === "ask" || phase === "wrong") && <button type="button" onClick={practice.show}>{t("review.showBest")}</button>}
 				<button type="button" class={phase === "right" || phase === "shown" ? "primary" : ""} onClick={practice.next}>
 					{isLast ? t("review.finish") : phase === "right" || phase === "shown" ? t("review.nextMistake") : t("review.skip")}

@@ -70,6 +70,13 @@ export function StarRoom({ play, at, board, receive, thoughts, hurry }: RoomProp
 	/* A new turn clears the selection. */
 	const turn = galaxy ? `${galaxy.turn} ${galaxy.mover}` : "";
 	useEffect(() => setSelected(null), [turn]);
+	/* On a phone you may have scrolled to a table below: your turn begins with the orders. */
+	useEffect(() => {
+		const [frame, side] = [".board-frame", ".side"].map((name) => room.current?.querySelector(name));
+		const map = frame?.getBoundingClientRect(), orders = side?.getBoundingClientRect();
+		if (role.myTurn && map && orders && orders.top < map.bottom && orders.left < map.right)
+			side?.scrollIntoView();
+	}, [role.myTurn, play.view.seat]);
 	useEffect(() => setHinting(false), [play.view.position]);
 	useHelp(hinting, play, actions);
 	useEffect(() => room.current?.style.setProperty("--aspect", "1"), []);

@@ -16,8 +16,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 	useEffect(() => {
 		const before = document.activeElement;
 		dialog.current?.showModal();
-		/* Focus the contents, not the close button. */
-		dialog.current?.querySelector<HTMLElement>(":scope > .inside > header ~ * :is(button, input, select, textarea)")?.focus();
+		/* Focus the contents, not the close button. On a touch screen a field would open the keyboard. */
+		const first = matchMedia("(pointer: coarse)").matches ? "button" : ":is(button, input, select, textarea)";
+		dialog.current?.querySelector<HTMLElement>(`:scope > .inside > header ~ * ${first}`)?.focus();
 		return () => {
 			if (before instanceof HTMLElement || before instanceof SVGElement)
 				before.focus();
