@@ -1,6 +1,6 @@
 // lazy.ts - the parts of Star Chess (parts.ts, more.ts), which few visitors need.
 // SPDX-License-Identifier: MIT
-import { lazyUnstyled as lazy } from "../ui/lazy";
+import { lazy as lazyStyled, lazyUnstyled as lazy } from "../ui/lazy";
 
 const load = () => import("./parts");
 const loadMore = () => import("./more");
@@ -9,4 +9,4 @@ export const StarBoard = lazy(() => load().then((parts) => parts.StarBoard));
 export const StarEditor = lazy(() => loadMore().then((more) => more.StarEditor));
 export const StarRoom = lazy(() => load().then((parts) => parts.StarRoom));
 export const StarRules = lazy(() => loadMore().then((more) => more.StarRules));
-export const ThinkingPanel = lazy(() => loadMore().then((more) => more.ThinkingPanel));
+export const ThinkingPanel = lazyStyled(() => loadMore().then((more) => more.ThinkingPanel));
