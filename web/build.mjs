@@ -13,7 +13,7 @@
 // --static: for a folder without a server of its own, at any address; site.mjs adds what its first board needs.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { lessons } from "./lessons.mjs";
@@ -74,9 +74,9 @@ const workerName = `assets/${hashed("worker.js", worker.contents)}`;
 // So are the style sheets of the parts that are loaded later.
 async function styleSheet(file) {
 	const [{ contents }] = (await esbuild.build({ ...common, entryPoints: [`src/${file}`] })).outputFiles;
-	return { name: hashed(file, contents), contents };
+	return { name: hashed(basename(file), contents), contents };
 }
-const laterStyle = await styleSheet("later.css"), laboratoryStyle = await styleSheet("laboratory.css");
+const laterStyle = await styleSheet("later.css"), laboratoryStyle = await styleSheet("laboratory.css"), landscapeStyle = await styleSheet("css/landscape.css");
 
 const engineList = copyEngine();
 const options = {
@@ -90,7 +90,7 @@ const options = {
 	jsxImportSource: "preact",
 	legalComments: "none",
 	logLevel: "warning",
-	define: { ENGINE_FILES: JSON.stringify(engineList), ENGINE_WORKER: JSON.stringify(workerName), LATER_STYLE: JSON.stringify(laterStyle.name), LABORATORY_STYLE: JSON.stringify(laboratoryStyle.name), STATIC_SITE: String(isStatic) },
+	define: { ENGINE_FILES: JSON.stringify(engineList), ENGINE_WORKER: JSON.stringify(workerName), LATER_STYLE: JSON.stringify(laterStyle.name), LABORATORY_STYLE: JSON.stringify(laboratoryStyle.name), LANDSCAPE_STYLE: JSON.stringify(landscapeStyle.name), STATIC_SITE: String(isStatic) },
 	plugins: [...common.plugins, lessons, { name: "page", setup: (build) => build.onEnd(writePage) }],
 };
 
@@ -116,7 +116,7 @@ async function writePage(result) {
 	const needed = result.metafile.outputs["out/app.js"].imports.filter(({ kind }) => kind === "import-statement");
 	html = html.replace("</head>", `${needed.map(({ path }) => `<link rel="modulepreload" href="/assets/${path.replace(/^out\//, "")}">\n`).join("")}</head>`);
 	writeFileSync(join(resolve(outdir), workerName), worker.contents);
-	for (const { name, contents } of [laterStyle, laboratoryStyle])
+	for (const { name, contents } of [laterStyle, laboratoryStyle, landscapeStyle])
 		writeFileSync(join(assets, name), contents);
 	const written = readdirSync(assets).sort().map((name) => `assets/${name}`);
 	/* Every page works without a network after the first visit, so the service worker keeps those that are loaded later, too. */

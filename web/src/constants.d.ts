@@ -10,9 +10,10 @@ declare const ENGINE_FILES: {
 } | null;
 /** The script of the engine's worker, relative to the page's folder. */
 declare const ENGINE_WORKER: string;
-/** The style sheets of the parts that are loaded later, and of the laboratory: their names beside the scripts. */
+/** The style sheets of the parts that are loaded later, of the laboratory and of a phone on its side: their names beside the scripts. */
 declare const LATER_STYLE: string;
 declare const LABORATORY_STYLE: string;
+declare const LANDSCAPE_STYLE: string;
 /** The page is a folder of files, without a server of its own. */
 declare const STATIC_SITE: boolean;
 

@@ -118,6 +118,7 @@ export interface Board {
 	above?: [style: string, path: string][]; // drawn above the lines
 	rows?: number[][]; // the cells of each line that counts: a full one is drawn through
 	spins?: boolean; // can be turned in space
+	spread?: boolean; // its levels are two by two instead of a stack
 	theme?: Record<string, string>; // CSS properties
 }
 

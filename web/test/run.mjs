@@ -23,7 +23,7 @@ try {
 		format: "esm",
 		logLevel: "warning",
 		loader: { ".txt": "text" },
-		define: { ENGINE_FILES: "null", ENGINE_WORKER: '""', LATER_STYLE: '""', LABORATORY_STYLE: '""', STATIC_SITE: "false" },
+		define: { ENGINE_FILES: "null", ENGINE_WORKER: '""', LATER_STYLE: '""', LABORATORY_STYLE: '""', LANDSCAPE_STYLE: '""', STATIC_SITE: "false" },
 		plugins: [messages("en"), lessons],
 		jsx: "automatic",
 		jsxImportSource: "preact",

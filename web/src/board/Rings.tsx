@@ -32,10 +32,10 @@ export function Rings({ board, marks, turned }: { board: Board; marks: [cell: nu
 	);
 }
 
-/** Lines from the first to the last cell of rows. */
+/** Lines along the cells of rows. */
 export function RowLines({ board, rows, kind, turned }: { board: Board; rows: number[][]; kind: string; turned: boolean }) {
-	const path = rows.map((row) => [row[0], row[row.length - 1]].map((cell, i) => {
-		const at = board.cells[cell ?? -1], { x, y } = at ? middle(board, at, turned) : { x: 0, y: 0 };
+	const path = rows.map((row) => row.map((cell, i) => {
+		const at = board.cells[cell], { x, y } = at ? middle(board, at, turned) : { x: 0, y: 0 };
 		return `${i ? "L" : "M"}${x} ${y}`;
 	}).join("")).join("");
 	return path ? (

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: MIT
 import type { Board, Cell } from "../types";
 
-const LEVELS = 4, SIDE = 100, LEVEL = LEVELS * SIDE;
-const SQUASH = 0.44; // the stack is seen from above, at this angle
-const APART = 226; // of two levels
+const LEVELS = 4, SIDE = 100;
+const WIDE = Math.round(LEVELS * SIDE * Math.SQRT2); // a level, at any angle
+const APART = 226; // of two levels of the stack
 const MARGIN = 48;
-const WIDTH = Math.round(LEVEL * Math.SQRT2) + 2 * MARGIN;
 const BELOW = 46; // room for the buttons that turn it
-const STACK = Math.round((LEVELS - 1) * APART + LEVEL * Math.SQRT2 * SQUASH) + MARGIN;
 
 export const FIRST_ANGLE = -28; // degrees: no two cells of a level are behind each other
 
@@ -35,14 +33,18 @@ function linesOf(places: Place[]): number[][] {
 	}));
 }
 
-/** The stack, turned by an angle in degrees. Its size does not depend on the angle. */
-export function inSpace(board: Board, angle: number): Board {
+/**
+ * The stack, turned by an angle in degrees. Its size does not depend on the angle. spread: the levels are two by two, and less tilted,
+ * because in a low window the cells of the stack are too small for a finger.
+ */
+export function inSpace(board: Board, angle: number, spread = board.spread ?? false): Board {
 	const turn = angle * Math.PI / 180, cos = Math.cos(turn), sin = Math.sin(turn);
-	const tilt: Cell["tilt"] = [cos, sin * SQUASH, -sin, cos * SQUASH];
+	const squash = spread ? 0.75 : 0.44, high = Math.round(WIDE * squash), columns = spread ? 2 : 1, apart = spread ? high : APART;
+	const tilt: Cell["tilt"] = [cos, sin * squash, -sin, cos * squash];
 	/* A point of a level, in cells from its centre. */
 	const point = (x: number, y: number, level: number): [number, number] => [
-		Math.round(WIDTH / 2 + SIDE * (x * cos - y * sin)),
-		Math.round((STACK - (LEVELS - 1) * APART) / 2 + level * APART + SIDE * (x * sin + y * cos) * SQUASH),
+		Math.round(MARGIN + WIDE * (0.5 + level % columns) + SIDE * (x * cos - y * sin)),
+		Math.round((high + MARGIN) / 2 + Math.floor(level / columns) * apart + SIDE * (x * sin + y * cos) * squash),
 	];
 	const half = LEVELS / 2, ends = [-half, half], levels = [0, 1, 2, 3];
 	const places = board.cells.map(placeOf);
@@ -50,11 +52,11 @@ export function inSpace(board: Board, angle: number): Board {
 		.map(([x = 0, y = 0], i) => { const [a, b] = point(x * (half + more), y * (half + more), level); return `${i ? "L" : "M"}${a} ${b}`; }).join("") + "Z";
 	const label = (text: string, x: number, y: number, level: number) => { const [a, b] = point(x, y, level); return { text, x: a, y: b }; };
 	/* The corner at the left carries the name of the level. */
-	const left = ends.flatMap((x) => ends.map((y) => point(x, y, 0))).reduce((best, one) => (one[0] < best[0] ? one : best));
+	const left = (level: number) => ends.flatMap((x) => ends.map((y) => point(x, y, level))).reduce((best, one) => (one[0] < best[0] ? one : best));
 	/* The edges in front carry the names of columns and rows. */
 	const front = cos >= 0 ? half + 0.32 : -half - 0.32, side = sin >= 0 ? half + 0.32 : -half - 0.32;
 	return {
-		...board, spins: true, width: WIDTH, height: STACK + BELOW,
+		...board, spins: true, spread, width: columns * WIDE + 2 * MARGIN, height: (LEVELS / columns - 1) * apart + high + MARGIN + (spread ? 0 : BELOW),
 		cells: board.cells.map((cell, i) => {
 			const { column, row, level } = places[i]!;
 			const [x, y] = point(column - half + 0.5, row - half + 0.5, level);
@@ -64,13 +66,13 @@ export function inSpace(board: Board, angle: number): Board {
 			[...point(i, -half, level), ...point(i, half, level)], [...point(-half, i, level), ...point(half, i, level)],
 		])),
 		labels: levels.flatMap((level) => [
-			{ text: "ABCD".charAt(level), x: left[0] - 22, y: left[1] + level * APART },
+			{ text: "ABCD".charAt(level), x: left(level)[0] - 22, y: left(level)[1] },
 			...(level < LEVELS - 1 ? [] : [0, 1, 2, 3].flatMap((i) => [
 				label("abcd".charAt(i), i - half + 0.5, front, level), label("1234".charAt(i), side, i - half + 0.5, level),
 			])),
 		]),
 		under: [
-			["posts", ends.flatMap((x) => ends.map((y) => { const [a, b] = point(x, y, 0), [, c] = point(x, y, LEVELS - 1); return `M${a} ${b}V${c}`; })).join("")],
+			["posts", spread ? "" : ends.flatMap((x) => ends.map((y) => { const [a, b] = point(x, y, 0), [, c] = point(x, y, LEVELS - 1); return `M${a} ${b}V${c}`; })).join("")],
 			...levels.map((level): [string, string] => ["plate", outline(level, 0.06)]),
 		],
 		rows: board.rows ?? linesOf(places),

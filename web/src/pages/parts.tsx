@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { inLook, needsParts, useLookParts } from "../board/looks";
+import { FIRST_ANGLE, inSpace } from "../board/space";
 import { uprightBoard } from "../board/upright";
 import { ask, askOnce, engineFor, keepResponse } from "../engine/ask";
 import { t } from "../messages";
@@ -13,7 +14,7 @@ import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Gallery, Game, NewPlay, View } from "../types";
 import { navigate } from "../router";
-import { useMedia } from "../ui/media";
+import { LOW, useMedia } from "../ui/media";
 
 export function useTitle(title: string): void {
 	useEffect(() => void (document.title = `${title} · Quevedo`), [title]);
@@ -105,14 +106,14 @@ export function useGame(game: string): { info: Game | null; loaded: Loaded<Game[
 const NARROW = "(max-width: 599px) and (orientation: portrait)";
 
 /**
- * In the look that is chosen in the settings, and upright on a phone. null: not loaded yet;
+ * In the look that is chosen in the settings, and upright on a phone or spread on one that lies on its side. null: not loaded yet;
  * {board: null}: the game has no board description.
  */
 export function useBoard(game: string): { board: Board | null } | null {
 	const loaded = useLoad(game, async () => ({ game, board: await fetchBoard(game) }));
 	const { looks } = useStore(settings);
 	const found = loaded.value?.game === game ? loaded.value : null;
-	const upright = useMedia(NARROW);
+	const upright = useMedia(NARROW), low = useMedia(LOW);
 	const parts = useLookParts(needsParts(baseName(game), looks));
 	const before = useRef<{ game: string; board: Board } | null>(null);
 	return useMemo(() => {
@@ -120,9 +121,9 @@ export function useBoard(game: string): { board: Board | null } | null {
 			return found;
 		const board = parts && inLook(found.board, baseName(game), looks, parts);
 		if (board)
-			before.current = { game, board: upright ? uprightBoard(board) : board };
+			before.current = { game, board: upright ? uprightBoard(board) : low && board.spins ? inSpace(board, FIRST_ANGLE, true) : board };
 		return before.current?.game === game ? before.current : null; // while a new look is loading, the page stays as it is
-	}, [found, looks, parts, upright]);
+	}, [found, looks, parts, upright, low]);
 }
 
 export function fetchPosition(game: string, position: string, moves: string[]): Promise<View> {

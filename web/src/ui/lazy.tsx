@@ -3,6 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../messages";
+import { LOW } from "./media";
 
 const styled = new Map<string, Promise<void>>();
 
@@ -27,9 +28,12 @@ function loadStyle(name: string): Promise<void> {
 	return loading;
 }
 
-/** The style sheet of the parts that are loaded later. */
-export function laterStyle(): Promise<void> {
-	return loadStyle(LATER_STYLE);
+/** The style sheet of the parts that are loaded later, and as soon as a phone is on its side, the one for that. */
+export async function laterStyle(): Promise<void> {
+	const low = matchMedia(LOW), isFirst = !styled.has(LATER_STYLE);
+	if (isFirst)
+		low.addEventListener("change", () => void laterStyle().catch(() => {}));
+	await Promise.all([loadStyle(LATER_STYLE), low.matches && loadStyle(LANDSCAPE_STYLE)]);
 }
 
 /** A part that the first style sheet serves. */

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 
+/** A phone on its side, as in the style sheets. */
+export const LOW = "(min-width: 560px) and (max-height: 520px) and (orientation: landscape)";
+
 /** Whether the query matches now. */
 export function useMedia(query: string): boolean {
 	const [matches, setMatches] = useState(() => matchMedia(query).matches);
