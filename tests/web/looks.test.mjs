@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acceptance, axeSource, board, DESK, enter, inStep, isFirefox, isFull, mouse, PHONE, quevedo, tap, until } from "./support.mjs";
+import { acceptance, axeSource, besideBoard, board, DESK, enter, inStep, isFirefox, isFull, mouse, PHONE, quevedo, tap, until } from "./support.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "quevedo-matches-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -127,6 +127,36 @@ acceptance("looks", () => {
 		await page.goto(`${world.server.url}/`);
 		await settled(page);
 		assert.notEqual(await back(), light);
+	}],
+	["on a phone on its side the controls are beside the board", async (world) => {
+		const button = (name) => page.getByRole("button", { name, exact: true });
+		const page = await world.visit("/analyse?game=chess&moves=e2e4,e7e5"), before = page.viewportSize();
+		await besideBoard(page, "the analysis", [page.locator(".engine-line"), page.getByRole("tab", { name: "Moves" }), button("Next move"), page.locator(".movetree [aria-current]")]);
+		await world.visit("/puzzles/chess");
+		await besideBoard(page, "a puzzle", [page.locator(".task-line").last(), ...["Hint", "Show the solution", "Skip"].map(button)]);
+		await world.visit("/learn/draughts");
+		await besideBoard(page, "a first step", [page.locator(".learn-task"), button("Skip")]);
+		/* The end of a game: what comes next. */
+		const { player } = await world.regular();
+		const { id } = await world.play({ game: "chess", seats: ["human", "level:1"] });
+		await player.ask("POST", `/api/v1/plays/${id}/moves`, { move: "e2e4" });
+		await player.ask("POST", `/api/v1/plays/${id}/actions`, { action: "resign", seat: 1 });
+		await besideBoard(page, "the end", [...["Rematch", "Share"].map(button), ...["Learn from your mistakes", "Review", "New opponent"].map((name) => page.getByRole("link", { name }))]);
+		/* The cells of 3D noughts are wide enough for a finger. */
+		await page.setViewportSize({ width: 844, height: 390 });
+		await world.play({ game: "noughts3d", seats: ["human", "human"] });
+		const near = await page.evaluate(() => {
+			const middles = [...document.querySelectorAll("[data-cell] .face")].map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+			return Math.min(...middles.flatMap(([x, y], i) => middles.slice(i + 1).map(([a, b]) => Math.hypot(a - x, b - y))));
+		});
+		assert.ok(near >= 24, `${near} pixels from cell to cell`);
+		/* The tree of the laboratory and its position. */
+		await world.visit("/lab");
+		await until("tree and position in the window", async () => {
+			const boxes = await Promise.all([".lab-picture canvas", ".lab-board"].map((name) => page.locator(name).first().boundingBox()));
+			return boxes.every(({ y, height }) => y + height <= 390);
+		});
+		await page.setViewportSize(before);
 	}],
 	["a game is played by touch on a phone", async (world) => {
 		const player = await world.player({ viewport: PHONE, hasTouch: true, isMobile: true });

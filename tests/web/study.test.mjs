@@ -1,7 +1,7 @@
 // study.test.mjs - imports with names, comments, variations and arrows; studies and their links.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, axeSource, board, cell, openTab, until } from "./support.mjs";
+import { acceptance, axeSource, besideBoard, board, cell, openTab, until } from "./support.mjs";
 
 const PGN = `[Event "City championship"]
 [White "Ana"]
@@ -99,6 +99,7 @@ acceptance("study", [], [
 		assert.equal(await page.getByRole("textbox", { name: "This chapter: Cleo – Dan" }).inputValue(), `${address.href}?chapter=2`);
 		await page.keyboard.press("Escape");
 		await isAccessible(page, "a study to edit");
+		await besideBoard(page, "a study to edit", [page.getByRole("button", { name: "Next move", exact: true }), page.locator(".save-state")]);
 		assert.match(address.pathname, /^\/study\/[\w-]+$/);
 
 		/* Somebody else reads it by its link. */
@@ -110,6 +111,7 @@ acceptance("study", [], [
 		await until("the comment, once", async () => await comment("The best move.").count() === 1);
 		await until("the arrows", async () => await arrows(other).count() === 3);
 		await isAccessible(other, "a study to read");
+		await besideBoard(other, "a study to read", [other.getByRole("button", { name: "Next move", exact: true }), comment("The best move.")]);
 		assert.equal(await other.getByRole("textbox", { name: "Comment on this position" }).count(), 0);
 		await other.getByRole("button", { name: "Next chapter" }).click();
 		await moves(other).getByRole("button", { name: "d4" }).first().click();

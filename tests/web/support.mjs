@@ -396,6 +396,22 @@ function literal(text) {
 	return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
+/** On a phone on its side: the board has most of the height below the header, the controls are in the window, and nothing is wider. */
+export async function besideBoard(page, what, controls) {
+	const before = page.viewportSize(), size = { width: 844, height: 390 };
+	const isInside = (box) => box && box.x >= 0 && box.y >= 0 && box.x + box.width <= size.width && box.y + box.height <= size.height;
+	await page.setViewportSize(size);
+	await page.evaluate(() => scrollTo(0, 0));
+	let seen = "";
+	await until(`${what} on its side`, async () => {
+		const header = await page.locator("header.top").boundingBox(), shown = await board(page).boundingBox();
+		const boxes = await Promise.all(controls.map((one) => one.first().boundingBox())), wide = await page.evaluate(() => document.documentElement.scrollWidth);
+		seen = JSON.stringify({ header, shown, boxes, wide });
+		return isInside(shown) && shown.height >= 0.85 * (size.height - header.height) && boxes.every(isInside) && wide <= size.width;
+	}).catch((error) => assert.fail(`${error.message}: ${seen}`));
+	await page.setViewportSize(before);
+}
+
 export function cell(page, name) {
 	return board(page).getByRole("gridcell", { name: new RegExp(`^(point )?${literal(name)}, `) });
 }
