@@ -14,10 +14,10 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	useEffect(() => {
-		const before = document.activeElement;
+		const before = document.activeElement, isTouch = matchMedia("(pointer: coarse)").matches && !before?.matches(":focus-visible");
 		dialog.current?.showModal();
-		/* Focus the contents, not the close button. On a touch screen a field would open the keyboard. */
-		const first = matchMedia("(pointer: coarse)").matches ? "button" : ":is(button, input, select, textarea)";
+		/* Focus the contents, not the close button. After a touch, a field would open the keyboard of the screen. */
+		const first = isTouch ? "button" : ":is(button, input, select, textarea)";
 		dialog.current?.querySelector<HTMLElement>(`:scope > .inside > header ~ * ${first}`)?.focus();
 		return () => {
 			if (before instanceof HTMLElement || before instanceof SVGElement)
