@@ -44,7 +44,7 @@ enum review_fact {
 	FACT_DRAWS,	  /* a win was missed, and now the game is a draw */
 	FACT_MISSES_WIN,  /* a win was missed */
 	FACT_PRIZE,	  /* the opponent can play `reply`, one of the game's prizes */
-	FACT_LOSES,	  /* `reply` captures `count` pieces, and nothing regains them soon */
+	FACT_LOSES,	  /* `reply` wins more than the move did, for good: `count` pieces */
 	FACT_COSTS,	  /* score, by the searches */
 	FACT_LOWERS,	  /* expected score, by the searches */
 	FACT_POINTS,	  /* equity, by the evaluation */

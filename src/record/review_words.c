@@ -156,6 +156,7 @@ static bool takes(const struct mistake *m, const void *from, const void *to)
 	return at->count > 0 && gained <= 0;
 }
 
+/* An exchange that ends as it began loses nothing: the balance before the move counts, too. */
 static bool loses_pieces(const struct mistake *m)
 {
 	const struct qv_game *game = m->game;
@@ -170,6 +171,7 @@ static bool loses_pieces(const struct mistake *m)
 	at->reply = reply;
 	return takes(m, m->after, taken) &&
 	       balance(game, taken, at->seat) < balance(game, m->after, at->seat) &&
+	       balance(game, taken, at->seat) < balance(game, m->before, at->seat) &&
 	       !regains(m, taken, REVIEW_REGAIN, balance(game, taken, at->seat) + 1);
 }
 

@@ -169,6 +169,8 @@ static void check_capture(const struct case_of *c)
 	const int32_t left = balance(g, taken, at->seat);
 	if (left >= balance(g, c->after, at->seat))
 		wrong(c, "it captures nothing");
+	if (left >= balance(g, c->before, at->seat))
+		wrong(c, "it only takes back what the move took");
 	if (minimax(g, taken, at->seat, REVIEW_REGAIN) > left)
 		wrong(c, "something is regained");
 	const struct qv_piece *piece = &g->board->pieces[at->piece];
