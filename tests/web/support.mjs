@@ -354,7 +354,7 @@ export async function keepsAll(page) {
 	await until("everything to be kept", () => page.evaluate(async (files) => {
 		const found = await Promise.all(files.map((file) => caches.match(new URL(`/${file}`, location.href), { ignoreVary: true })));
 		return found.every((one) => one);
-	}, [core, ...Object.values(data)]), 2 * PATIENCE);
+	}, [core, ...Object.values(data)]), 4 * PATIENCE);
 }
 
 /** One server and one browser for all steps of a file. steps: [name, async (world) => ..., { skip: the reason }]. */
