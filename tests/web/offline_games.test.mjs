@@ -138,7 +138,7 @@ async function upload(world, page, entries, count) {
 
 acceptance("games without a network", [], [
 	["are played to the end, kept and reviewed", async (world) => {
-		world.allow(/ERR_INTERNET_DISCONNECTED|can’t establish a connection|operation is insecure/); // a blank page has no storage
+		world.allow(/ERR_INTERNET_DISCONNECTED|can’t establish a connection|operation is insecure|A ServiceWorker intercepted/); // a blank page has no storage, and the next page cuts off loads
 		const games = await world.server.get("/api/v1/games");
 		const wanted = namesOfGames().map((name) => games.find((game) => game.name === name) ?? assert.fail(`the page has no ${name}`));
 		const player = await world.player({ serviceWorkers: "allow" });
