@@ -221,9 +221,13 @@ class Visitor {
 	async read(what) {
 		await until(`${what} to be loaded`, async () => await this.page.getByText("Loading…").count() === 0);
 		await Promise.all(this.coming.splice(0));
-		for (const one of await this.page.evaluate(outside, { allowed: ALLOWED, pending: PENDING.join() }))
-			if (one.fault || !(this.texts.has(one.text) || isError(one)))
-				this.found.set(`${one.text} | ${one.place}`, this.found.get(`${one.text} | ${one.place}`) ?? `${what}: "${one.text}" in ${one.place}`);
+		const isForeign = (one) => one.fault || !(this.texts.has(one.text) || isError(one));
+		const foreign = (await this.page.evaluate(outside, { allowed: ALLOWED, pending: PENDING.join() })).filter(isForeign);
+		if (foreign.length)
+			await this.page.waitForTimeout(500); // the page may show a response before it is reported here
+		await Promise.all(this.coming.splice(0));
+		for (const one of foreign.filter(isForeign))
+			this.found.set(`${one.text} | ${one.place}`, this.found.get(`${one.text} | ${one.place}`) ?? `${what}: "${one.text}" in ${one.place}`);
 	}
 
 	/** A button, link, tab, option or summary with these words, the first one. */
