@@ -380,10 +380,19 @@ export function acceptance(name, options, steps) {
 					}
 				});
 		} finally {
-			await browser.close();
+			await closed(browser);
 			await server.stop();
 		}
 	});
+}
+
+/** Firefox may never say that it has ended: then the test ends it with itself. */
+async function closed(browser) {
+	if (!isFirefox)
+		return browser.close();
+	const late = new Promise((done) => setTimeout(done, PATIENCE / 3));
+	await Promise.race([browser.close(), late]);
+	setTimeout(() => process.exit(), PATIENCE / 3).unref();
 }
 
 // ---- The board ----
