@@ -390,8 +390,7 @@ export function acceptance(name, options, steps) {
 async function closed(browser) {
 	if (!isFirefox)
 		return browser.close();
-	const late = new Promise((done) => setTimeout(done, PATIENCE / 3));
-	await Promise.race([browser.close(), late]);
+	await Promise.race([browser.close(), new Promise((done) => setTimeout(done, PATIENCE / 3).unref())]);
 	setTimeout(() => process.exit(), PATIENCE / 3).unref();
 }
 
