@@ -1,6 +1,6 @@
 // app.tsx - the entry point: header, the page for the address, footer.
 // SPDX-License-Identifier: MIT
-import { render } from "preact";
+import { options, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "./messages";
 import { Icon } from "./ui/icons";
@@ -101,6 +101,9 @@ function unescaped(text: string): string {
 	}
 }
 
+/* Effects run before the next event. By default they wait for the next frame, and one that clears what belongs to the last
+   position would take away a click made in between. */
+options.requestAnimationFrame = queueMicrotask;
 startTheme();
 startRouter();
 startOffline();
