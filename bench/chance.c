@@ -35,7 +35,7 @@ static void play_on(const struct qv_rules *rules, struct qv_player *who, struct 
 	const struct qv_game *g = rules->game;
 	qv_move list[QV_MAX_MOVES];
 	int32_t points[QV_MAX_SEATS];
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	if (g->result(state, points) != QV_GOING)
 		g->start(rules->options, state);
 	const int n = g->moves(state, list);
@@ -54,7 +54,7 @@ static void count(const struct qv_context *context, const struct qv_rules *rules
 	for (int i = 0; i < DEPTHS; i++)
 		for (int star = 0; star < STARS; star++) {
 			char spec[64];
-			struct qv_answer answer;
+			struct qv_answer answer = { .size = sizeof answer };
 			snprintf(spec, sizeof spec, "expectimax:depth=%d,star=%d,iterate=0",
 				 FIRST_DEPTH + i, star);
 			struct qv_player *p = player(context, rules, spec);

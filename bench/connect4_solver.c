@@ -74,9 +74,9 @@ static double solve_set(const struct qv_context *context, const struct qv_rules 
 			const struct problem *set, int n, unsigned char *states,
 			uint64_t *nodes)
 {
-	const struct qv_solve_limits limits = { .distance = true };
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
 	struct qv_solver *solver;
-	struct qv_solution solution;
+	struct qv_solution solution = { .size = sizeof solution };
 	if (qv_solver_new(context, rules, (size_t)64 << 20, &solver, NULL) != QV_OK)
 		fail("solver", "out of memory");
 	*nodes = 0;
@@ -148,7 +148,9 @@ static void add_time(struct times *t, double seconds)
 static void measure_random(const struct qv_context *context, const struct qv_rules *rules,
 			   int discs, int count, int threads)
 {
-	const struct qv_solve_limits limits = { .distance = true, .threads = threads };
+	const struct qv_solve_limits limits = { .size = sizeof limits,
+						.distance = true,
+						.threads = threads };
 	struct qv_random random = { .key = 4 };
 	void *state = malloc(rules->game->state_size);
 	struct times work = { 0, 0 }, wall = { 0, 0 };
@@ -157,7 +159,7 @@ static void measure_random(const struct qv_context *context, const struct qv_rul
 		fail("discs", "0 to 30, at least one position, and one thread");
 	for (int i = 0; i < count; i++) {
 		struct qv_solver *solver;
-		struct qv_solution solution;
+		struct qv_solution solution = { .size = sizeof solution };
 		wander(rules->game, rules, discs, &random, state);
 		const double work_before = processor_seconds(), before = seconds_of(CLOCK_MONOTONIC);
 		if (qv_solver_new(context, rules, (size_t)64 << 20, &solver, NULL) != QV_OK ||

@@ -72,7 +72,7 @@ static struct qv_answer search(const struct qv_context *context, const struct qv
 {
 	char spec[SPEC];
 	struct qv_player *player;
-	struct qv_answer answer = { 0 };
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error;
 	const char *keys = techniques[technique].keys;
 	snprintf(spec, sizeof spec, "%s:depth=%d%s%s", techniques[technique].kind, depth,
@@ -89,7 +89,7 @@ static int affordable_depth(const struct qv_context *context, const struct qv_ga
 			    const void *state, int depth)
 {
 	for (int next = 2; next <= depth; next++) {
-		const struct qv_perft_limits limits = { .depth = next };
+		const struct qv_perft_limits limits = { .size = sizeof limits, .depth = next };
 		uint64_t leaves;
 		if (qv_perft(context, game, state, &limits, &leaves, NULL) != QV_OK ||
 		    leaves > MOST_LEAVES)

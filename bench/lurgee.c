@@ -62,9 +62,9 @@ static void wander(const struct qv_game *game, void *state, void *scratch, int p
 
 static uint64_t search_all(struct qv_player *player, void *const *states)
 {
-	const struct qv_limits none = { 0 };
+	const struct qv_limits none = { .size = sizeof none };
 	struct qv_error error;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	uint64_t evals = 0;
 	for (int i = 0; i < POSITIONS; i++) {
 		must(qv_player_think(player, states[i], &none, NULL, &answer, &error), &error);

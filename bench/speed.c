@@ -134,7 +134,7 @@ static struct qv_player *player(const struct qv_context *context, const struct q
 
 static void think(struct qv_player *p, const void *state, struct run *best)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	const int64_t from = clock_thread_us();
 	if (qv_player_think(p, state, NULL, NULL, &answer, NULL) != QV_OK)
 		fail("a search failed");
@@ -171,7 +171,7 @@ static void compare_perfts(const struct qv_context *context, const struct subjec
 			   const struct qv_game *game, const void *state)
 {
 	struct run plain = { 0 }, stamped = { 0 };
-	const struct qv_perft_limits limits = { .depth = s->perft_depth };
+	const struct qv_perft_limits limits = { .size = sizeof limits, .depth = s->perft_depth };
 	for (int i = 0; i < ROUNDS; i++) {
 		int64_t from = clock_thread_us();
 		uint64_t leaves = s->plain_perft(state, s->perft_depth);
@@ -196,7 +196,7 @@ static void measure_limits(const struct qv_context *context, const struct qv_rul
 	for (int i = 0; i < 4; i++) {
 		char spec[64];
 		struct qv_player *p;
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		double worst = 0;
 		snprintf(spec, sizeof spec, "negascout:time=%dms", times[i]);
 		if (qv_player_new(context, rules, spec, NULL, &p, NULL) != QV_OK)
@@ -220,7 +220,7 @@ static void measure_threads(const struct qv_context *context, const struct qv_ru
 		for (int threads = 1; threads <= 2; threads++) {
 			char spec[64];
 			struct qv_player *p;
-			struct qv_answer answer;
+			struct qv_answer answer = { .size = sizeof answer };
 			snprintf(spec, sizeof spec, "negascout:time=1s,threads=%d", threads);
 			if (qv_player_new(context, rules, spec, NULL, &p, NULL) != QV_OK)
 				fail("no player");

@@ -52,7 +52,7 @@ static double cpu_seconds(void)
 
 static struct qv_answer think(struct qv_player *player, const struct starchess *s)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	if (qv_player_think(player, s, NULL, NULL, &answer, NULL) != QV_OK)
 		fail("a player failed");
 	return answer;

@@ -245,7 +245,7 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const struct qv_game breakthrough = {
-	.interface = QV_INTERFACE, .name = "breakthrough", .title = "Breakthrough",
+	QV_HEAD(qv_game), .name = "breakthrough", .title = "Breakthrough",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct board),
 	.max_moves = 48,           /* 16 pawns with up to three moves each */
 	.max_plies = 177,          /* a side has 8 * 5 + 8 * 6 moves before the last row */

@@ -189,7 +189,7 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const struct qv_game chase = {
-	.interface = QV_INTERFACE, .name = "chase", .title = "Chase",
+	QV_HEAD(qv_game), .name = "chase", .title = "Chase",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct chase),
 	.max_moves = 9, .max_plies = PLIES, .evaluations = evaluations,
 	.start = start, .seat = seat, .moves = moves, .play = play, .result = result, .hash = hash,

@@ -14,12 +14,14 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/flag.h"
 #include "base/threads.h"
 #include "games/connect4/early.h"
 #include "games/connect4/exact_score.h"
@@ -41,7 +43,7 @@ struct work {
 	struct mutex lock;         /* of the journal, and of done */
 	atomic_size_t next, solved;
 	atomic_int ended;          /* threads */
-	atomic_bool stop;
+	struct qv_flag stop;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -197,7 +199,7 @@ static void keep(struct work *w, size_t chunk)
 	w->done[chunk] = true;
 	if (fwrite(line, 1, LINE, w->journal) != LINE || fflush(w->journal) != 0) {
 		w->journal_failed = true;
-		atomic_store(&w->stop, true);
+		flag_set(&w->stop, true);
 	}
 	mutex_unlock(&w->lock);
 }
@@ -209,7 +211,7 @@ static void solve_chunks(struct work *w)
 	struct c4_exact hard = { .table = &w->table, .stop = &w->stop };
 	for (;;) {
 		const size_t chunk = atomic_fetch_add(&w->next, 1);
-		if (chunk >= w->chunks || atomic_load(&w->stop))
+		if (chunk >= w->chunks || flag_is_set(&w->stop))
 			return;
 		if (w->done[chunk])
 			continue;
@@ -256,7 +258,7 @@ static bool solve_all(struct work *w, size_t unknown, double limit)
 	while (atomic_load(&w->ended) < started) {
 		nanosleep(&(struct timespec){ 0, 100000000 }, NULL);
 		if (interrupted || (limit > 0 && seconds() - began > limit))
-			atomic_store(&w->stop, true);
+			flag_set(&w->stop, true);
 		if (seconds() - told < 10)
 			continue;
 		told = seconds();

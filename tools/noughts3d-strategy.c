@@ -61,9 +61,9 @@ static void record(struct work *w, const struct n3 *s, qv_move move)
 /* Follows the strategy from a position of the crosses, unless a symmetric one was visited. */
 static void follow(struct work *w, const struct n3 *s)
 {
-	const struct qv_solve_limits limits = { .distance = false };
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = false };
 	const uint64_t key = n3_prove_key(s, &w->tools);
-	struct qv_solution found;
+	struct qv_solution found = { .size = sizeof found };
 	struct qv_error error;
 	qv_move list[N3_SQUARES];
 	if (n3_wins_by_threats(s, &w->tools, list) || map_find(&w->seen, key))

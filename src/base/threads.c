@@ -9,8 +9,10 @@
  */
 #include "base/threads.h"
 
+#include <stdatomic.h>
 #include <time.h>
 
+#include "base/flag.h"
 #include "base/memory.h"
 
 /* Code for builds with threads only; without threads, its object is unused. */
@@ -166,7 +168,7 @@ void threads_run(int workers, worker_fn *run, void *ctx)
 
 struct queue {
 	int64_t jobs;
-	const atomic_bool *stop;
+	const struct qv_flag *stop;
 	job_fn *run;
 	void *ctx;
 	_Atomic int64_t next;
@@ -175,7 +177,7 @@ struct queue {
 static void take_jobs(void *ctx, int worker)
 {
 	struct queue *q = ctx;
-	while (!q->stop || !atomic_load_explicit(q->stop, memory_order_relaxed)) {
+	while (!q->stop || !flag_is_set(q->stop)) {
 		const int64_t job = atomic_fetch_add(&q->next, 1);
 		if (job >= q->jobs)
 			return;
@@ -183,7 +185,7 @@ static void take_jobs(void *ctx, int worker)
 	}
 }
 
-bool threads_for(int workers, int64_t jobs, const atomic_bool *stop, job_fn *run, void *ctx)
+bool threads_for(int workers, int64_t jobs, const struct qv_flag *stop, job_fn *run, void *ctx)
 {
 	struct queue q = { .jobs = jobs, .stop = stop, .run = run, .ctx = ctx };
 	threads_run(jobs < workers ? (int)jobs : workers, take_jobs, &q);

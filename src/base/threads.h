@@ -53,7 +53,7 @@ void threads_run(int workers, worker_fn *run, void *ctx);
  * it is free. Once *stop is set no new job begins; NULL: never. False: it was stopped and some jobs
  * were not begun.
  */
-bool threads_for(int workers, int64_t jobs, const atomic_bool *stop, job_fn *run, void *ctx);
+bool threads_for(int workers, int64_t jobs, const struct qv_flag *stop, job_fn *run, void *ctx);
 
 /*
  * Threads that stay for many short pieces of work. They spin for a moment before they sleep. Job n

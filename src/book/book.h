@@ -218,8 +218,8 @@ enum qv_status book_check(struct book *b, const struct book_reporter *reporter, 
  * For games of two seats.
  */
 enum qv_status book_judge(struct book *b, struct qv_player *player, int64_t margin,
-			  const atomic_bool *stop, const struct book_reporter *reporter, int *found,
-			  struct qv_error *error);
+			  const struct qv_flag *stop, const struct book_reporter *reporter,
+			  int *found, struct qv_error *error);
 
 /* ---- Building ---- */
 
@@ -253,7 +253,7 @@ struct book_search {
 	int plies;                 /* the length of the book */
 	int64_t margin;            /* moves up to this many points behind the best are good, too */
 	bool every;                /* also visit positions after moves that are not good */
-	const atomic_bool *stop;   /* may be NULL */
+	const struct qv_flag *stop;   /* may be NULL */
 	void (*progress)(void *ctx, uint32_t done, uint32_t known);    /* may be NULL */
 	void *ctx;
 };

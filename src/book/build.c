@@ -7,6 +7,7 @@
  * places is its queue. Its cost is one search per good move of each position.
  */
 #include "book/inside.h"
+#include "core/context.h"
 
 /*
  * Adds an item for each place that has a move with weight. `weigh` returns the weight of a choice,
@@ -189,7 +190,7 @@ static enum qv_status find_good(struct building *x, struct qv_error *error)
 						  .only_count = n };
 		struct qv_answer answer;
 		enum qv_status status =
-			qv_player_think(x->how->player, x->state, &limits, NULL, &answer, error);
+			player_choose(x->how->player, x->state, &limits, NULL, &answer, error);
 		if (status != QV_OK)
 			return status == QV_STOPPED ? qv_fail(error, status, "book: stopped")
 						    : status;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "book/inside.h"
+#include "core/context.h"
 
 struct checking {
 	struct book *b;
@@ -240,8 +241,8 @@ enum qv_status book_check(struct book *b, const struct book_reporter *reporter, 
 
 /* The score of the player decides. A proven score other than a draw means that a seat has lost. */
 enum qv_status book_judge(struct book *b, struct qv_player *player, int64_t margin,
-			  const atomic_bool *stop, const struct book_reporter *reporter, int *found,
-			  struct qv_error *error)
+			  const struct qv_flag *stop, const struct book_reporter *reporter,
+			  int *found, struct qv_error *error)
 {
 	const struct qv_game *g = b->rules.game;
 	const struct qv_limits limits = { .stop = stop };
@@ -259,7 +260,7 @@ enum qv_status book_judge(struct book *b, struct qv_player *player, int64_t marg
 			g->play(state, b->moves[item->first + k].move);
 		if (item->kind != BOOK_LINE || !book_has_choice(b, state))
 			continue;
-		status = qv_player_think(player, state, &limits, NULL, &answer, error);
+		status = player_choose(player, state, &limits, NULL, &answer, error);
 		if (status == QV_STOPPED)
 			qv_fail(error, status, "book: stopped");
 		if (status != QV_OK)

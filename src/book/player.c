@@ -227,11 +227,16 @@ enum qv_status qv_player_new(const struct qv_context *context, const struct qv_r
 {
 	struct settings settings;
 	struct qv_player *player;
-	enum qv_status status = player_settings(rules->game, spec, defaults, &settings, error);
+	struct qv_defaults known;
+	enum qv_status status = defaults_in(defaults, &known, error);
+	if (status == QV_OK)
+		status = player_settings(rules->game, spec, defaults ? &known : NULL, &settings,
+					 error);
 	if (status == QV_OK && strcmp(settings.book, "auto") == 0 && !auto_is_own(rules, &settings))
 		settings.book[0] = '\0';
 	if (status == QV_OK)
-		status = player_make(context, rules, &settings, defaults, &player, error);
+		status = player_make(context, rules, &settings, defaults ? &known : NULL, &player,
+				     error);
 	if (status == QV_OK && settings.book[0])
 		return wrap(context, player, out, error);
 	if (status == QV_OK)

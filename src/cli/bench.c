@@ -9,6 +9,7 @@
  */
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "core/context.h"
 #include "search/random_move.h"
 
 /* The plies of random play that lead from the start to each position. */
@@ -39,7 +40,7 @@ struct bench {
 	struct qv_rules rules;
 	struct rules_text name;
 	unsigned char *states[POSITIONS]; /* the positions that are searched */
-	const atomic_bool *stop;
+	const struct qv_flag *stop;
 	uint64_t signature; /* node counts of all searches so far */
 	json_t *rows;
 };
@@ -110,9 +111,9 @@ static void add_row(struct bench *b, const char *what, uint64_t nodes, double se
 static enum qv_status search_row(struct bench *b, const char *spec)
 {
 	struct cli *c = b->c;
-	const struct qv_defaults defaults = { .seed = (uint64_t)c->args.seed,
-					      .threads = 1,
-					      .hash_mb = 16 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = (uint64_t)c->args.seed, .threads = 1, .hash_mb = 16
+	};
 	const struct qv_limits limits = { .stop = b->stop };
 	struct qv_player *player;
 	struct qv_answer answer = { .nodes = 0 };
@@ -126,7 +127,7 @@ static enum qv_status search_row(struct bench *b, const char *spec)
 	/* A new game before each search, so that positions do not influence each other. */
 	for (int i = 0; i < POSITIONS && status == QV_OK; i++) {
 		qv_player_new_game(player);
-		status = qv_player_think(player, b->states[i], &limits, NULL, &answer, &c->error);
+		status = player_choose(player, b->states[i], &limits, NULL, &answer, &c->error);
 		nodes += answer.nodes;
 		seconds += answer.seconds;
 	}
@@ -148,7 +149,9 @@ static enum qv_status perft_row(struct bench *b)
 	double best_seconds = 0;
 	int best_depth = 0;
 	for (int depth = 1; depth <= DEEPEST && best < ENOUGH; depth++) {
-		const struct qv_perft_limits limits = { .depth = depth, .stop = b->stop };
+		const struct qv_perft_limits limits = { .size = sizeof limits,
+							.depth = depth,
+							.stop = b->stop };
 		uint64_t leaves;
 		const int64_t start = clock_us();
 		enum qv_status status = qv_perft(b->c->context, b->rules.game, b->states[0],

@@ -173,12 +173,12 @@ struct qv_defaults cli_defaults(struct cli *c);
 enum qv_status help_topic(struct cli *c, const char *topic); /* NULL: the overview */
 
 /* From here on Ctrl-C and SIGTERM set this flag; a second one ends the program. */
-const atomic_bool *cli_stop_flag(void);
+const struct qv_flag *cli_stop_flag(void);
 /*
  * For a command that continues after Ctrl-C: from here on each Ctrl-C sets this flag, and a
  * blocking read returns. SIGTERM and SIGHUP set it too, and cli_asked_to_end() is then true.
  */
-atomic_bool *cli_catch_interrupts(void);
+struct qv_flag *cli_catch_interrupts(void);
 bool cli_asked_to_end(void);
 void cli_stop(void);	       /* sets the flag, as Ctrl-C does */
 bool cli_shows_progress(void); /* standard error is a terminal */

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/flag.h"
 #include "base/threads.h"
 #include "cli/cli.h"
 #include "base/lines.h"
@@ -30,12 +31,12 @@ struct engine_io {
 	bool write_failed;     /* nobody reads the answers */
 	struct connection_setup setup;
 	bool open;		 /* no --protocol: the first line may choose it */
-	const atomic_bool *stop; /* set by a signal; NULL: none is caught */
+	const struct qv_flag *stop; /* set by a signal; NULL: none is caught */
 };
 
 static bool is_stopped(const struct engine_io *d)
 {
-	return d->stop && atomic_load(d->stop);
+	return flag_is_set(d->stop);
 }
 
 /* Prints answers. The caller holds the lock. */
@@ -190,7 +191,7 @@ static const struct option own_options[] = {
  * progress to answer. stop: NULL: never.
  */
 static enum qv_status converse(struct cli *c, const struct connection_setup *setup, int in, int out,
-			       const atomic_bool *stop)
+			       const struct qv_flag *stop)
 {
 	const struct engine_values *own = cli_own(c);
 	struct engine_io d = {
@@ -227,7 +228,7 @@ static enum qv_status serve(struct cli *c, const struct connection_setup *setup,
 	connection_free(first);
 	if (status != QV_OK)
 		return status;
-	const atomic_bool *stop = cli_catch_interrupts();
+	const struct qv_flag *stop = cli_catch_interrupts();
 	if (!peer_listen(address, &listener, &c->error))
 		return QV_IO;
 	signal(SIGPIPE, SIG_IGN);
@@ -239,7 +240,7 @@ static enum qv_status serve(struct cli *c, const struct connection_setup *setup,
 		close(fd);
 	}
 	peer_listener_release(&listener);
-	return atomic_load(stop) ? QV_OK : QV_IO;
+	return flag_is_set(stop) ? QV_OK : QV_IO;
 }
 
 static enum qv_status run(struct cli *c)

@@ -6,6 +6,7 @@
  * shortest mate, D1, D2, ... perft counts. A line without any of them is not tested. The lines can
  * be written again with what the player found (--out).
  */
+#include "base/flag.h"
 #include "base/scan.h"
 #include "cli/cli.h"
 #include "games/chess/puzzles.h"
@@ -118,7 +119,7 @@ static enum qv_status test_mate(struct suite *t, struct verdict *v)
 			   (size_t)t->c->args.hash_mb << 20, &limits, &m, &t->c->error);
 	cli_watch_end(&watch);
 	/* Ctrl-C ends the suite, --time only this test. */
-	v->unknown = status == QV_STOPPED && !atomic_load(limits.stop);
+	v->unknown = status == QV_STOPPED && !flag_is_set(limits.stop);
 	if (status != QV_OK && !v->unknown)
 		return status;
 	/* Several tests of a line share the text of what was found. */
@@ -146,7 +147,7 @@ static enum qv_status test_perft(struct suite *t, struct verdict *v)
 		    depth > own->depth ||
 		    !text_to_int(e->operations[i].operands, 0, INT64_MAX, &expected))
 			continue;
-		const struct qv_perft_limits limits = { .depth = (int)depth,
+		const struct qv_perft_limits limits = { .size = sizeof limits, .depth = (int)depth,
 							.stop = cli_stop_flag() };
 		const enum qv_status status = qv_perft(t->c->context, t->rules.game, &e->state,
 						       &limits, &leaves, &t->c->error);

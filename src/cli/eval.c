@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * The value is what a search gets at a leaf: that of the function `evaluate`. The terms come from
- * the same code (include/quevedo_terms.h). An evaluation that lists none, such as a neural network,
+ * the same code (include/quevedo/terms.h). An evaluation that lists none, such as a neural network,
  * has a value only.
  */
 #include "cli/cli.h"

@@ -11,6 +11,8 @@
 
 #include "cli/follow.h"
 
+#include "base/flag.h"
+
 enum {
 	LOOK_MS = 200, /* time between two looks for Ctrl-C */
 };
@@ -119,14 +121,15 @@ static bool is_cut(const struct follower *f, int n)
  * Ctrl-C. A signal between the prompt and the read would not end the read: so the flag is looked at
  * again and again.
  */
-static char read_key(struct cli *c, const atomic_bool *interrupted)
+static char read_key(struct cli *c, const struct qv_flag *interrupted)
 {
 	char key = 0, byte = 0;
 	while (byte != '\n') {
 		struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 		const int ready = poll(&in, 1, LOOK_MS);
 		const ssize_t got = ready > 0 ? read(STDIN_FILENO, &byte, 1) : -1;
-		if (atomic_load(interrupted) || got == 0 || (ready != 0 && got < 0 && errno != EINTR)) {
+		if (flag_is_set(interrupted) || got == 0 ||
+		    (ready != 0 && got < 0 && errno != EINTR)) {
 			string_addf(&c->out, "\n"); /* the cursor is still behind the prompt */
 			return 'q';
 		}
@@ -155,8 +158,8 @@ static int next_event(const struct follower *f, int at, char key)
 static enum qv_status step_through(struct follower *f)
 {
 	enum qv_status status = QV_OK;
-	const atomic_bool *interrupted = cli_catch_interrupts();
-	for (int at = 0; at < f->count && status == QV_OK && !atomic_load(interrupted);) {
+	const struct qv_flag *interrupted = cli_catch_interrupts();
+	for (int at = 0; at < f->count && status == QV_OK && !flag_is_set(interrupted);) {
 		show_event(f, at);
 		string_addf(&f->c->out, "\nEnter: next, b: back, c: next cut-off, q: quit > ");
 		status = cli_flush(f->c);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "cli/cli.h"
 #include "cli/match_mpi.h"
 
@@ -61,19 +62,19 @@ const struct command *command_find(const char *name)
 /* ---- Signals ---- */
 
 /* The mutable variables of the program: a signal handler can reach no others. */
-static atomic_bool interrupted, asked_to_end;
+static struct qv_flag interrupted, asked_to_end;
 
 /* A signal handler may do no more than set flags. */
 static void on_interrupt(int signal_number)
 {
 	(void)signal_number;
-	atomic_store(&interrupted, true);
+	flag_set(&interrupted, true);
 }
 
 /* SIGTERM and SIGHUP also ask an interactive command to end. */
 static void on_end(int signal_number)
 {
-	atomic_store(&asked_to_end, true);
+	flag_set(&asked_to_end, true);
 	on_interrupt(signal_number);
 }
 
@@ -81,7 +82,7 @@ static void on_end(int signal_number)
  * The handler is reset after the first signal. A signal that is ignored, as under nohup, stays
  * ignored.
  */
-const atomic_bool *cli_stop_flag(void)
+const struct qv_flag *cli_stop_flag(void)
 {
 	static const int signals[] = { SIGINT, SIGTERM };
 	for (int i = 0; i < 2; i++) {
@@ -95,7 +96,7 @@ const atomic_bool *cli_stop_flag(void)
 }
 
 /* Without SA_RESTART, so that a read that waits for input returns. */
-atomic_bool *cli_catch_interrupts(void)
+struct qv_flag *cli_catch_interrupts(void)
 {
 	struct sigaction new = { .sa_handler = on_interrupt };
 	sigemptyset(&new.sa_mask);
@@ -108,12 +109,12 @@ atomic_bool *cli_catch_interrupts(void)
 
 bool cli_asked_to_end(void)
 {
-	return atomic_load(&asked_to_end);
+	return flag_is_set(&asked_to_end);
 }
 
 void cli_stop(void)
 {
-	atomic_store(&interrupted, true);
+	flag_set(&interrupted, true);
 }
 
 /* ---- Without a command: the version, or the overview ---- */

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/flag.h"
 #include "base/memory.h"
 #include "match/journal.h"
 
@@ -229,12 +230,12 @@ static void watch(void *arg)
 {
 	struct ranks *r = arg;
 	MPI_Status found;
-	while (!atomic_load(&r->over)) {
+	while (!flag_is_set(&r->over)) {
 		if (has_message(r, FIRST, TAG_OVER, &found)) {
 			receive_over(r);
-			atomic_store(&r->over, true);
-		} else if (r->stop && atomic_load(r->stop)) {
-			atomic_store(&r->over, true);
+			flag_set(&r->over, true);
+		} else if (flag_is_set(r->stop)) {
+			flag_set(&r->over, true);
 		} else {
 			sleep_us(WATCH_US);
 		}
@@ -287,7 +288,7 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 	if (!thread_start(&watcher, watch, r))
 		return qv_fail(error, QV_NO_MEMORY, "match: no thread can be started");
 	const enum qv_status status = match_assist(context, plan, &here, &head, error);
-	atomic_store(&r->over, true);
+	flag_set(&r->over, true);
 	thread_join(&watcher);
 	/* Stopping after OVER is no failure, unless the signal came to this rank. */
 	return status == QV_STOPPED && r->over_received ? QV_OK : status;
@@ -377,7 +378,12 @@ static void exchange_with_all(void *ctx, const void *to, const size_t *to_bytes,
 
 struct qv_tables_ranks ranks_tables(struct ranks *r)
 {
-	return (struct qv_tables_ranks){ r->rank, r->count, max_of_all, exchange_with_all, r };
+	return (struct qv_tables_ranks){ .size = sizeof(struct qv_tables_ranks),
+					 .rank = r->rank,
+					 .count = r->count,
+					 .max = max_of_all,
+					 .exchange = exchange_with_all,
+					 .ctx = r };
 }
 
 /* ---- Beginning and end ---- */

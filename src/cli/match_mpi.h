@@ -5,7 +5,7 @@
  *
  * Every rank reads the same command line and makes the same plan. The first one is the referee and
  * plays too; the others play what it gives them, print nothing and write no files. Tables are built
- * by all ranks in step (quevedo_solve.h), after they have met.
+ * by all ranks in step (quevedo/solve.h), after they have met.
  */
 #ifndef CLI_MATCH_MPI_H
 #define CLI_MATCH_MPI_H
@@ -28,9 +28,9 @@ struct ranks {
 	bool stopped;	  /* another rank has left because of a signal */
 
 	/* The others. */
-	atomic_bool over; /* OVER was received, or a signal asks to stop */
+	struct qv_flag over; /* OVER was received, or a signal asks to stop */
 	bool over_received;
-	const atomic_bool *stop; /* set by signals */
+	const struct qv_flag *stop; /* set by signals */
 	char *introduction;	 /* this rank's plan as text; NULL: it was sent */
 };
 

@@ -42,7 +42,7 @@ enum qv_status ranks_meet(struct ranks *r, const char *plan, struct qv_error *er
 struct qv_tables_ranks ranks_tables(struct ranks *r)
 {
 	(void)r;
-	return (struct qv_tables_ranks){ .count = 1 };
+	return (struct qv_tables_ranks){ .size = sizeof(struct qv_tables_ranks), .count = 1 };
 }
 
 void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *error)

@@ -88,6 +88,7 @@ static enum qv_status run(struct cli *c)
 	if (status != QV_OK)
 		return status;
 	/* A hash table and threads only on request. */
+	k.limits.size = sizeof k.limits;
 	k.limits.depth = (int)depth;
 	k.limits.hash_bytes = cli_given(c, "hash") ? (size_t)c->args.hash_mb << 20 : 0;
 	k.limits.threads = cli_given(c, "threads") ? (int)c->args.threads : 0;

@@ -20,6 +20,7 @@
 #include <wchar.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "cli/cli.h"
 #include "record/record.h"
 #include "terminal/dialogue.h"
@@ -41,7 +42,7 @@ enum line_kind {
 /* The state of standard input and output. */
 struct terminal {
 	struct talk *talk;
-	atomic_bool *interrupt;
+	struct qv_flag *interrupt;
 	bool in, out; /* standard input and output are a terminal */
 	bool editing; /* libedit reads the lines */
 	bool colour;
@@ -123,7 +124,7 @@ static int next_character(EditLine *editor, wchar_t *out)
 		const int ready = poll(&in, 1, LOOK_MS);
 		const ssize_t n = ready > 0 ? read(STDIN_FILENO, &byte, 1) : ready;
 		const int got = ready == 0 || (n < 0 && errno == EINTR) ? -1 : n == 1;
-		if (atomic_exchange(t->interrupt, false))
+		if (flag_take(t->interrupt))
 			return finish_line(t, cli_asked_to_end() ? LINE_END : LINE_CANCELLED, out);
 		/* A clock that has run out ends the game, not only the line. */
 		if (session_turn(t->talk->session) != TURN_OVER &&
@@ -228,7 +229,7 @@ static void terminal_close(struct terminal *t)
  * sets `interrupt`. NULL: no memory. libedit needs a terminal on both sides that can edit. It reads
  * wide characters, so the locale of the user is set for them.
  */
-static struct terminal *terminal_open(struct talk *talk, atomic_bool *interrupt)
+static struct terminal *terminal_open(struct talk *talk, struct qv_flag *interrupt)
 {
 	struct terminal *t = calloc(1, sizeof *t);
 	if (!t)
@@ -295,7 +296,7 @@ static enum line_kind plain_line(struct terminal *t)
 			string_add(&t->line, &byte, 1);
 	}
 	/* A signal ends a read without data; the flag tells it from the end of the input. */
-	const bool interrupted = c == EOF && ferror(stdin) && atomic_exchange(t->interrupt, false);
+	const bool interrupted = c == EOF && ferror(stdin) && flag_take(t->interrupt);
 	if (interrupted)
 		clearerr(stdin);
 	if (c != EOF && !t->in)
@@ -331,7 +332,7 @@ struct playing {
 	struct cli *c;
 	struct talk talk;
 	struct terminal *terminal;
-	atomic_bool *interrupt;
+	struct qv_flag *interrupt;
 	struct book book;				 /* of the trainer */
 	char computer[SESSION_SPEC], hint[SESSION_SPEC]; /* specs of players that use it */
 	int cancelled;					 /* lines in a row that Ctrl-C ended */
@@ -577,7 +578,7 @@ static void read_command(struct playing *t)
 	const char *line;
 	/* Your clock runs while you type. A second Ctrl-C in a row leaves. */
 	talk_prompt(&t->talk, prompt);
-	atomic_store(t->interrupt, false);
+	flag_set(t->interrupt, false);
 	session_clock_start(t->talk.session);
 	const enum line_kind kind = terminal_read(t->terminal, prompt, &line);
 	session_clock_stop(t->talk.session);
@@ -614,7 +615,7 @@ static enum qv_status play_on(struct playing *t)
 		/* Ctrl-C during the search lets the computer move at once. */
 		if (next != TALK_THINK)
 			continue;
-		atomic_store(t->interrupt, false);
+		flag_set(t->interrupt, false);
 		terminal_show_thinking(t->terminal, true);
 		talk_think(&t->talk);
 		terminal_show_thinking(t->terminal, false);

@@ -40,7 +40,7 @@ static void law_holds(void *ctx, const char *law, uint64_t checks)
 static json_t *report_on(struct cli *c, const struct qv_game *game,
 			 const struct qv_evaluation *added, struct report *r)
 {
-	struct qv_conformance how = { .seed = (uint64_t)c->args.seed,
+	struct qv_conformance how = { .size = sizeof how, .seed = (uint64_t)c->args.seed,
 				      .progress = law_holds,
 				      .ctx = r };
 	struct qv_rules rules;

@@ -6,6 +6,7 @@
  * moves of the shortest mate, proof all games of N plies that lead to the position.
  */
 #include "base/clock.h"
+#include "base/flag.h"
 #include "cli/puzzle.h"
 #include "games/chess/puzzles.h"
 #include "core/context.h"
@@ -103,7 +104,7 @@ static enum qv_status solve_mate(struct chess_puzzle *p)
 		chess_mate(context_allocator(c->context), p->state, p->number,
 			   (size_t)c->args.hash_mb << 20, &limits, &m, &c->error);
 	/* Ctrl-C is an error, the end of --time is not. */
-	const bool stopped = status == QV_STOPPED && !atomic_load(limits.stop);
+	const bool stopped = status == QV_STOPPED && !flag_is_set(limits.stop);
 	cli_watch_end(&watch);
 	if (status != QV_OK && !stopped)
 		return status;
@@ -168,7 +169,7 @@ static enum qv_status find_games(struct chess_puzzle *p)
 	cli_watch_begin(&watch, c, "puzzle proof");
 	const enum qv_status status =
 		chess_proof_games(context_allocator(c->context), &how, &games, &nodes, &c->error);
-	const bool stopped = status == QV_STOPPED && !atomic_load(limits.stop);
+	const bool stopped = status == QV_STOPPED && !flag_is_set(limits.stop);
 	cli_watch_end(&watch);
 	if (status != QV_OK && !stopped)
 		return status;

@@ -190,9 +190,10 @@ static enum qv_status annotate_ply(struct reviewing *r, struct qv_record *copy, 
 {
 	struct cli *c = r->c;
 	struct ply_luck at = { .before = before,
+			       .review = { .size = sizeof at.review },
 			       .seat = r->game->seat(before),
 			       .move = qv_record_move(copy, copy->ply - 1) };
-	struct qv_luck luck;
+	struct qv_roll_luck luck = { .size = sizeof luck };
 	char note[LUCK_NOTE];
 	enum qv_status status = QV_OK;
 	at.roll = at.seat == QV_CHANCE;

@@ -8,6 +8,7 @@
  * sums of all finished blocks are kept in a file, which --resume continues.
  */
 #include <math.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "base/clock.h"

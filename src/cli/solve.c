@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/scan.h"
 #include "cli/cli.h"
+#include "core/context.h"
 
 enum {
 	MOST_FILE_BYTES = 1 << 26,
@@ -84,7 +85,8 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 	struct certificate to = { .c = c };
 	struct qv_error why = { "" };
 	cli_watch_begin(&to.watch, c, "solve");
-	const struct qv_certify how = {
+	const struct qv_certify_job how = {
+		.size = sizeof how,
 		.progress = to.watch.shows ? show_progress : NULL,
 		.distance = own->distance,
 		.stop = cli_stop_flag(),
@@ -121,10 +123,10 @@ static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void 
 	limits.threads = (int)c->args.threads;
 	cli_watch_begin(&watch, c, "solve");
 	const bool certified = own->certificate;
-	struct qv_solution solution;
+	struct qv_solution solution = { .size = sizeof solution };
 	enum qv_status status =
 		certified ? certify(c, solver, state, &solution) :
-			    qv_solver_solve(solver, state, &limits, &solution, &c->error);
+			    solver_run(solver, state, &limits, &solution, &c->error);
 	cli_watch_end(&watch);
 	/* QV_STOPPED has a solution, too: the value is unknown, or not all is known about it. */
 	if (status != QV_OK && status != QV_STOPPED)

@@ -109,7 +109,9 @@ static bool probe(void *ctx, const struct qv_rules *rules, const void *state,
 
 const struct qv_prober *syzygy_prober(void)
 {
-	static const struct qv_prober prober = { .probe = probe, .open = open_folder };
+	static const struct qv_prober prober = { .size = sizeof prober,
+						 .probe = probe,
+						 .open = open_folder };
 	if (!has_lock)
 		mutex_init(&lock);
 	has_lock = true;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * The tables of a game are made of spaces (parts of its positions), one file each. Everything about
- * them is in the library (quevedo_solve.h); here are the options and the printing. Each verb takes
+ * them is in the library (quevedo/solve.h); here are the options and the printing. Each verb takes
  * its folder, limits and rules from open_run. With --mpi every rank runs this code, but only the
  * first one prints.
  */
@@ -83,7 +83,8 @@ enum qv_status cli_tables_folder(struct cli *c, char folder[FOLDER_PATH])
 struct qv_defaults cli_defaults(struct cli *c)
 {
 	const bool found = folder_find(c->args.tables, "tables", c->tables, NULL) == QV_OK;
-	return (struct qv_defaults){ .seed = (uint64_t)c->args.seed,
+	return (struct qv_defaults){ .size = sizeof(struct qv_defaults),
+				     .seed = (uint64_t)c->args.seed,
 				     .threads = (int)c->args.threads,
 				     .hash_mb = (int)c->args.hash_mb,
 				     .tables = found ? c->tables : NULL,
@@ -135,7 +136,7 @@ struct run {
 static enum qv_status open_run(struct cli *c, struct run *r)
 {
 	const struct tables_values *own = cli_own(c);
-	r->job = (struct qv_tables_job){ .folder = r->folder,
+	r->job = (struct qv_tables_job){ .size = sizeof(struct qv_tables_job), .folder = r->folder,
 					 .up_to = own->up_to,
 					 .threads = (int)c->args.threads,
 					 .counters = own->counters,
@@ -203,7 +204,7 @@ static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, c
 				  json_t **object)
 {
 	struct qv_tables *tables;
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	enum qv_status status = qv_tables_open(c->context, rules, folder, &tables, &c->error);
 	if (status != QV_OK)
 		return status;
@@ -293,7 +294,7 @@ static bool is_listed(const json_t *list, const char *game)
 static int count_built_in(const struct cli *c, const struct qv_rules *rules, int *all)
 {
 	struct qv_tables *tables;
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	int made = 0;
 	*all = 0;
 	if (qv_tables_open(c->context, rules, NULL, &tables, NULL) != QV_OK)
@@ -368,7 +369,7 @@ static enum qv_status show_position(struct cli *c, const char *folder)
 {
 	struct position p;
 	struct qv_tables *tables = NULL;
-	struct qv_solution s;
+	struct qv_solution s = { .size = sizeof s };
 	struct move_words words = { "" };
 	enum qv_status status = position_open(c, c->args.words[2], c->args.words[3], &p);
 	if (status != QV_OK)
@@ -427,7 +428,7 @@ static void add_bytes(struct string *out, uint64_t bytes)
 /* Prints a plan. With ranks, each needs that memory. */
 static enum qv_status print_plan(struct cli *c, const struct run *r)
 {
-	struct qv_tables_plan plan;
+	struct qv_tables_estimate plan = { .size = sizeof plan };
 	const enum qv_status status =
 		qv_tables_plan(c->context, &r->rules, &r->job, &plan, &c->error);
 	if (status != QV_OK)
@@ -504,6 +505,7 @@ static bool start_value(struct cli *c, const struct qv_rules *rules, const char 
 	struct qv_tables *tables;
 	void *state = qv_state_new(c->context, rules->game);
 	bool known = false;
+	out->size = sizeof *out;
 	if (state && qv_tables_open(c->context, rules, folder, &tables, NULL) == QV_OK) {
 		rules->game->start(rules->options, state);
 		known = qv_tables_probe(tables, state, out, NULL) == QV_OK;
@@ -520,7 +522,7 @@ static bool start_value(struct cli *c, const struct qv_rules *rules, const char 
 static enum qv_status run_check(struct cli *c)
 {
 	struct run r;
-	struct qv_tables_report report = { 0 };
+	struct qv_tables_report report = { .size = sizeof report };
 	struct qv_solution start;
 	enum qv_status status = open_run(c, &r);
 	if (status != QV_OK)

@@ -203,7 +203,8 @@ static enum qv_status scorer_open(struct cli *c, const struct qv_rules *rules, s
 	const char *spec = c->args.player;
 	const size_t kind = sizeof nnue_kind - 1, workers = (size_t)c->args.threads;
 	const bool is_net = strncmp(spec, nnue_kind, kind) == 0;
-	const struct qv_defaults defaults = { .seed = (uint64_t)c->args.seed,
+	const struct qv_defaults defaults = { .size = sizeof defaults,
+					      .seed = (uint64_t)c->args.seed,
 					      .threads = 1,
 					      .hash_mb = (int)c->args.hash_mb };
 	*judge = (struct judge){ .score = is_net ? score_by_net : score_by_player,

@@ -11,6 +11,8 @@
  */
 #include "conform/exam.h"
 
+#include "core/context.h"
+
 #include <stdlib.h>
 
 enum { EDITS = 20 };                   /* edited positions tried per position */
@@ -108,9 +110,9 @@ static bool layout_is_sane(struct exam *x)
 {
 	struct qv_layout l = { 0 }, again = { 0 };
 	exam_stir_stack(0xff);
-	x->game->board->layout(x->rules->options, &l);
+	board_layout(x->rules, &l);
 	exam_stir_stack(0x00);
-	x->game->board->layout(x->rules->options, &again);
+	board_layout(x->rules, &again);
 	if (memcmp(&l, &again, sizeof l) != 0)
 		return exam_fail(x, "a second call gives another layout");
 	if (l.cell_count < 1 || l.cell_count > QV_MAX_CELLS || l.line_count < 0 ||
@@ -137,7 +139,7 @@ static bool layout_is_sane(struct exam *x)
 static int cell_count(const struct exam *x)
 {
 	struct qv_layout l = { 0 };
-	x->game->board->layout(x->rules->options, &l);
+	board_layout(x->rules, &l);
 	return l.cell_count;
 }
 
@@ -236,7 +238,7 @@ static void order_init(struct order *o, const struct exam *x)
 {
 	struct qv_layout l = { 0 };
 	int16_t next = 0;
-	x->game->board->layout(x->rules->options, &l);
+	board_layout(x->rules, &l);
 	o->cells = l.cell_count;
 	memset(o->place, 0xff, sizeof o->place);   /* -1: not numbered yet */
 	for (int i = 0; i < l.cell_count; i++)

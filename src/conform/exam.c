@@ -10,6 +10,7 @@
  */
 #include "conform/exam.h"
 
+#include "base/sized.h"
 #include "core/context.h"
 #include "search/random_move.h"
 
@@ -266,8 +267,7 @@ enum qv_status qv_conform(const struct qv_context *context, const struct qv_rule
 	static const struct law *const tables[] = { fact_laws,	rules_laws, extra_laws, text_laws,
 						    board_laws, index_laws, search_laws };
 	struct exam x = { .context = context, .rules = rules, .game = rules->game, .error = error };
-	if (how)
-		x.how = *how;
+	x.status = sized_in("qv_conformance", &x.how, sizeof x.how, how, error);
 	/* Zero or less means the default. */
 	x.how.games = x.how.games > 0 ? x.how.games : 100;
 	x.how.max_plies = x.how.max_plies > 0 ? x.how.max_plies : 400;

@@ -28,8 +28,9 @@ static bool names_are_sane(struct exam *x)
 {
 	const struct qv_game *g = x->game;
 	const char *s = g->solved;
-	if (g->interface != QV_INTERFACE)
-		return exam_fail(x, "interface is %d, not %d", g->interface, QV_INTERFACE);
+	if (g->interface_number != QV_INTERFACE)
+		return exam_fail(x, "interface_number is %d, not %d", (int)g->interface_number,
+				 QV_INTERFACE);
 	if (!is_word(g->name))
 		return exam_fail(x, "the name must consist of a-z, 0-9 and '-'");
 	if (!is_line(g->title))
@@ -50,8 +51,8 @@ static bool sizes_are_sane(struct exam *x)
 		return exam_fail(x, "state_size is %zu, not 1 to %d", g->state_size, QV_MAX_STATE);
 	if (g->max_moves < 1 || g->max_moves > QV_MAX_MOVES)
 		return exam_fail(x, "max_moves is %d, not 1 to %d", g->max_moves, QV_MAX_MOVES);
-	if (g->stakes < 0 || (g->stakes && (g->seats != 2 || !g->chance)))
-		return exam_fail(x, "stakes are for two seats and chance, and not negative");
+	if (g->stakes < 0 || (g->stakes && g->seats != 2))
+		return exam_fail(x, "stakes are for two seats, and not negative");
 	return g->max_plies >= 0 || exam_fail(x, "max_plies is %d", g->max_plies);
 }
 

@@ -10,6 +10,8 @@
  */
 #include "conform/exam.h"
 
+#include "core/context.h"
+
 enum {
 	MIXES = 3,                 /* mixes of options tried with each algorithm per position */
 	TREE = 20000,              /* approximate limit of a tree's size; limits the depth */
@@ -30,7 +32,9 @@ static struct qv_limits limits_here(const struct exam *x)
 static bool think(struct exam *x, const char *spec, const struct qv_limits *limits,
 		  struct qv_answer *out)
 {
-	const struct qv_defaults defaults = { .seed = x->how.seed, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = x->how.seed, .threads = 1, .hash_mb = 1
+	};
 	/* A player must not change the position it is given. */
 	const unsigned char *before = exam_copy(x, SLOT_D, x->at);
 	struct qv_player *player;
@@ -40,7 +44,7 @@ static bool think(struct exam *x, const char *spec, const struct qv_limits *limi
 		return exam_broken(x, status, spec, why.text);
 	/* Fields that the player leaves unwritten show as nonsense. */
 	memset(out, 0x5a, sizeof *out);
-	status = qv_player_think(player, x->at, limits, NULL, out, &why);
+	status = player_choose(player, x->at, limits, NULL, out, &why);
 	qv_player_free(player);
 	if (status != QV_OK && status != QV_STOPPED)
 		return exam_broken(x, status, spec, why.text);
@@ -85,7 +89,15 @@ static const struct {
 	{ "negascout", WINDOWED }, { "mtdf", PRUNING }, { "maxn", ALL },
 	{ "paranoid", ALL },	   { "brs", ALL },
 };
-enum { KINDS = sizeof kinds / sizeof *kinds, ALPHABETA = 2 };
+enum { KINDS = sizeof kinds / sizeof *kinds, ALPHABETA = 2, MAXN = 5 };
+
+static bool is_for_several(const char *spec)
+{
+	int i = MAXN;
+	while (i < KINDS && strncmp(spec, kinds[i].name, strlen(kinds[i].name)) != 0)
+		i++;
+	return i < KINDS;
+}
 
 /* Options that must not change the value; the four choices are equally likely. */
 static const struct {
@@ -156,6 +168,9 @@ static bool answer_is_sound(struct exam *x, const char *spec, int depth, int32_t
 	int winner;
 	if (!think(x, spec, &limits, answer))
 		return false;
+	/* Where the margin of points counts, the searches for several seats play for it. */
+	if (x->game->stakes && is_for_several(spec))
+		return replay(x, spec, answer, &winner);
 	if (answer->score != value)
 		return exam_fail(x, "%s gives %ld, but the minimax value is %ld at depth %d", spec,
 				 (long)answer->score, (long)value, depth);
@@ -285,7 +300,7 @@ static bool nodes_are_limited(struct exam *x)
 /* A stop that is set before the search begins must end it soon, with a legal move. */
 static bool stops_are_obeyed(struct exam *x)
 {
-	atomic_bool stop = true;
+	struct qv_flag stop = { 1 };
 	struct qv_limits limits = limits_here(x);
 	struct qv_answer answer;
 	limits.stop = &stop;
@@ -399,7 +414,8 @@ static bool perft_agrees(struct exam *x)
 	for (int depth = 1; depth <= deepest; depth++) {
 		const uint64_t expected = naive_perft(x, x->at, depth, 0);
 		for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-			const struct qv_perft_limits limits = { .depth = depth,
+			const struct qv_perft_limits limits = { .size = sizeof limits,
+								.depth = depth,
 								.hash_bytes = ways[i].hash_bytes,
 								.threads = ways[i].threads };
 			uint64_t leaves = 0;

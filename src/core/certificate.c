@@ -10,7 +10,9 @@
  * bytes, not by their hash alone. Memory grows with the number of positions; the time is almost all
  * the solver's.
  */
+#include "base/flag.h"
 #include "base/map.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "core/context.h"
 #include "search/legal.h"
@@ -20,7 +22,7 @@ struct strategy {
 	const struct qv_allocator *allocator;
 	const struct qv_game *game;
 	struct qv_solver *solver;
-	const struct qv_certify *how;
+	const struct qv_certify_job *how;
 	int seat;                  /* the seat that follows it */
 	bool must_win;             /* false: a draw is enough */
 	/* Positions in the order they were found: the move the seat plays there, then the state. */
@@ -97,7 +99,7 @@ static enum qv_status value_at(struct strategy *s, const void *state, struct qv_
 						.stop = s->how->stop,
 						.watch = s->how->watch,
 						.ctx = s->how->ctx };
-	enum qv_status status = qv_solver_solve(s->solver, state, &limits, out, error);
+	enum qv_status status = solver_run(s->solver, state, &limits, out, error);
 	s->nodes += out->nodes;
 	return status;
 }
@@ -188,7 +190,7 @@ static enum qv_status expand(struct strategy *s, size_t number)
 /* ---- Writing ---- */
 
 /* Hands the line to the caller's callback and empties it. */
-static enum qv_status write_line(const struct qv_certify *how, struct string *line,
+static enum qv_status write_line(const struct qv_certify_job *how, struct string *line,
 				 struct qv_error *error)
 {
 	if (line->failed)
@@ -227,7 +229,7 @@ static enum qv_status write_strategy(const struct strategy *s, struct string *li
 
 /* Finds the strategy of one seat and writes it. */
 static enum qv_status certify_seat(struct qv_solver *solver, const void *state,
-				   const struct qv_certify *how, int seat, bool must_win,
+				   const struct qv_certify_job *how, int seat, bool must_win,
 				   struct string *line, uint64_t *nodes, struct qv_error *error)
 {
 	const struct qv_allocator *a = solver->allocator;
@@ -246,7 +248,7 @@ static enum qv_status certify_seat(struct qv_solver *solver, const void *state,
 	for (size_t i = 0; i < s.count && status == QV_OK; i++) {
 		if (how->progress && i % PROGRESS_EVERY == 0)
 			how->progress(how->ctx, i, s.count);
-		status = how->stop && atomic_load(how->stop)
+		status = flag_is_set(how->stop)
 				 ? qv_fail(error, QV_STOPPED, "certificate: stopped")
 				 : expand(&s, i);
 	}
@@ -261,15 +263,17 @@ static enum qv_status certify_seat(struct qv_solver *solver, const void *state,
 	return status;
 }
 
-enum qv_status qv_certify(struct qv_solver *solver, const void *state, const struct qv_certify *how,
-			  struct qv_solution *out, struct qv_error *error)
+/* The public function without the sizes. */
+static enum qv_status certify(struct qv_solver *solver, const void *state,
+			      const struct qv_certify_job *how, struct qv_solution *out,
+			      struct qv_error *error)
 {
 	const struct qv_game *game = solver->rules.game;
 	const struct qv_solve_limits limits = { .distance = how->distance,
 						.stop = how->stop,
 						.watch = how->watch,
 						.ctx = how->ctx };
-	enum qv_status status = qv_solver_solve(solver, state, &limits, out, error);
+	enum qv_status status = solver_run(solver, state, &limits, out, error);
 	if (status != QV_OK || out->value == QV_VALUE_UNKNOWN)
 		return status;
 	static const char *const names[] = { "unknown", "loss", "draw", "win" };
@@ -291,5 +295,23 @@ enum qv_status qv_certify(struct qv_solver *solver, const void *state, const str
 		status = write_line(how, &line, error);
 	}
 	string_release(&line);
+	return status;
+}
+
+enum qv_status qv_certify(struct qv_solver *solver, const void *state,
+			  const struct qv_certify_job *how, struct qv_solution *out,
+			  struct qv_error *error)
+{
+	struct qv_certify_job job;
+	struct qv_solution found;
+	enum qv_status status = sized_check("qv_solution", out, error);
+	if (status == QV_OK)
+		status = sized_in("qv_certify_job", &job, sizeof job, how, error);
+	if (status == QV_OK && !job.write)
+		status = qv_fail(error, QV_BAD_INPUT, "certificate: write is missing");
+	if (status == QV_OK)
+		status = certify(solver, state, &job, &found, error);
+	if (status == QV_OK || status == QV_STOPPED)
+		sized_out(out, &found, sizeof found);
 	return status;
 }

@@ -15,19 +15,26 @@
 
 #include "base/options.h"
 #include "base/text.h"
+#include "core/adopt.h"
 #include "games/registry.h"
 
 /* A table of evaluations that was added to a game. */
 struct added {
 	const struct qv_game *game;
-	const struct qv_evaluation *given;
+	const struct qv_evaluation *given; /* the copies of this table, in `all` */
 	struct qv_evaluation *all; /* copies of earlier tables of the game and of this one */
 	size_t room;		   /* of `all`, its end included */
 };
 
+/* A game of a plug-in; copy: of one that was built for an older interface, or NULL. */
+struct loaded_game {
+	const struct qv_game *game;
+	struct adopted *copy;
+};
+
 struct qv_context {
 	struct qv_allocator allocator;
-	const struct qv_game **games;      /* games of plug-ins */
+	struct loaded_game *games;         /* games of plug-ins */
 	int game_count;
 	size_t game_room;
 	struct added *added; /* evaluations, in the order of adding */
@@ -79,6 +86,13 @@ static void forget_added(struct qv_context *c, int count)
 	}
 }
 
+/* Removes what was loaded after the first `count` games. */
+static void forget_games(struct qv_context *c, int count)
+{
+	while (c->game_count > count)
+		adopted_free(&c->allocator, c->games[--c->game_count].copy);
+}
+
 void qv_context_free(struct qv_context *c)
 {
 	if (!c)
@@ -91,6 +105,7 @@ void qv_context_free(struct qv_context *c)
 		if (registry_at((int)i)->shared)
 			registry_at((int)i)->shared->free(c->shared[i]);
 	forget_added(c, 0);
+	forget_games(c, 0);
 	mem_free(&a, c->shared, c->shared_room * sizeof *c->shared);
 	mem_free(&a, c->added, c->added_room * sizeof *c->added);
 	mem_free(&a, c->games, c->game_room * sizeof *c->games);
@@ -129,7 +144,7 @@ const struct qv_game *qv_game_at(const struct qv_context *c, int index)
 		return NULL;
 	if (index < built_in)
 		return registry_at(index)->game;
-	return index - built_in < c->game_count ? c->games[index - built_in] : NULL;
+	return index - built_in < c->game_count ? c->games[index - built_in].game : NULL;
 }
 
 /* ---- Checking a game ---- */
@@ -140,6 +155,20 @@ static bool is_name(const char *name)
 	if (!name || !*name || strlen(name) > 31)
 		return false;
 	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name);
+}
+
+/* Names of seats are texts for users, on one line: 1 to 31 printable ASCII characters. */
+static bool names_seats(const struct qv_game *g)
+{
+	for (int seat = 0; g->seat_names && seat < g->seats && seat < QV_MAX_SEATS; seat++) {
+		const char *name = g->seat_names[seat];
+		size_t length = 0;
+		while (name && name[length] >= ' ' && name[length] <= '~')
+			length++;
+		if (!length || length > 31 || name[length])
+			return false;
+	}
+	return true;
 }
 
 /* What is wrong with the game's facts and pairs of functions; NULL: nothing. */
@@ -159,8 +188,8 @@ static const char *wrong_facts(const struct qv_game *g)
 		{ g->max_plies < 0 || g->symmetries < 0, "max_plies or symmetries is negative" },
 		{ g->win < 0 || g->win > QV_MAX_EVAL, "win is out of bounds" },
 		{ g->stakes < 0 || g->stakes > QV_MAX_EVAL, "stakes are out of bounds" },
-		{ g->stakes && (g->seats != 2 || !g->chance),
-		  "stakes are for two seats and chance" },
+		{ g->stakes && g->seats != 2, "stakes are for two seats" },
+		{ !names_seats(g), "seat_names needs a name of 1 to 31 characters for each seat" },
 		{ !g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash ||
 			  !g->move_text || !g->position_text || !g->position_parse,
 		  "a required function is missing" },
@@ -221,10 +250,10 @@ static const char *wrong_evaluations(const struct qv_game *g)
 
 enum qv_status check_game(const struct qv_game *game, struct qv_error *error)
 {
-	if (game->interface != QV_INTERFACE)
+	if (game->interface_number != QV_INTERFACE)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "plug-in: built for interface %d, but this version needs %d",
-			       game->interface, QV_INTERFACE);
+			       game->interface_number, QV_INTERFACE);
 	if (!is_name(game->name))
 		return qv_fail(
 			error, QV_ILLEGAL,
@@ -273,7 +302,7 @@ static enum qv_status check_added(const struct qv_context *c, const struct qv_ga
 {
 	struct qv_game with = *game;
 	with.evaluations = list;
-	const char *wrong = list ? wrong_evaluations(&with) : "the list of evaluations is empty";
+	const char *wrong = wrong_evaluations(&with);
 	for (const struct qv_evaluation *e = list; !wrong && e->name; e++) {
 		if (!is_name(e->name))
 			return qv_fail(error, QV_ILLEGAL,
@@ -301,10 +330,10 @@ enum qv_status qv_context_add_evaluations(struct qv_context *c,
 					  struct qv_error *error)
 {
 	const struct qv_game *game = NULL;
-	if (added->interface != QV_INTERFACE)
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "evaluations: built for interface %d, but this version needs %d",
-			       added->interface, QV_INTERFACE);
+	size_t element;
+	enum qv_status status = adopt_added(added, &element, error);
+	if (status != QV_OK)
+		return status;
 	if (!added->game)
 		return qv_fail(error, QV_ILLEGAL, "evaluations: they name no game");
 	struct text_nearest near = text_nearest_to(added->game);
@@ -313,27 +342,24 @@ enum qv_status qv_context_add_evaluations(struct qv_context *c,
 	if (!game)
 		return qv_fail(error, QV_UNKNOWN, "evaluations: no game is named '%.40s'%s",
 			       added->game, suggest(&near).text);
-	const enum qv_status status = check_added(c, game, added->evaluations, error);
-	if (status != QV_OK)
-		return status;
 	/* All evaluations of the game go into one table, with its end. */
 	const struct qv_evaluation *before = context_added(c, game);
-	size_t had = 0, more = 0;
-	while (before && before[had].name)
-		had++;
-	while (added->evaluations[more].name)
-		more++;
+	const size_t had = evaluations_count(before, sizeof *before),
+		     more = evaluations_count(added->evaluations, element);
 	struct qv_evaluation *all = mem_new(&c->allocator, had + more + 1, sizeof *all);
 	if (!all || !mem_reserve(&c->allocator, &c->added, &c->added_room,
 				 (size_t)c->added_count + 1, sizeof *c->added)) {
 		mem_free(&c->allocator, all, all ? (had + more + 1) * sizeof *all : 0);
 		return qv_fail(error, QV_NO_MEMORY, "evaluations: out of memory");
 	}
-	if (had)
-		memcpy(all, before, had * sizeof *all);
-	memcpy(all + had, added->evaluations, more * sizeof *all);
-	c->added[c->added_count++] =
-		(struct added){ game, added->evaluations, all, had + more + 1 };
+	evaluations_copy(all, before, sizeof *before, had);
+	evaluations_copy(all + had, added->evaluations, element, more);
+	status = check_added(c, game, all + had, error);
+	if (status != QV_OK) {
+		mem_free(&c->allocator, all, (had + more + 1) * sizeof *all);
+		return status;
+	}
+	c->added[c->added_count++] = (struct added){ game, all + had, all, had + more + 1 };
 	/* Another context may have set it; the pointer is the same. */
 	if (added->rules && *added->rules != game)
 		*added->rules = game;
@@ -343,21 +369,26 @@ enum qv_status qv_context_add_evaluations(struct qv_context *c,
 /* ---- Plug-ins ---- */
 
 /* Adds a game of a plug-in; it must pass all checks and have a new name. */
-static enum qv_status add_game(struct qv_context *c, const struct qv_game *game,
+static enum qv_status add_game(struct qv_context *c, const struct qv_game *given,
 			       struct qv_error *error)
 {
-	enum qv_status status = check_game(game, error);
-	if (status != QV_OK)
-		return status;
-	for (int i = 0; qv_game_at(c, i); i++)
+	const struct qv_game *game;
+	struct adopted *copy;
+	enum qv_status status = adopt_game(&c->allocator, given, &game, &copy, error);
+	if (status == QV_OK)
+		status = check_game(game, error);
+	for (int i = 0; status == QV_OK && qv_game_at(c, i); i++)
 		if (text_same(qv_game_at(c, i)->name, game->name))
-			return qv_fail(error, QV_ILLEGAL, "plug-in: a game named %s already exists",
-				       game->name);
-	if (!mem_reserve(&c->allocator, &c->games, &c->game_room, (size_t)c->game_count + 1,
-			 sizeof *c->games))
-		return qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
-	c->games[c->game_count++] = game;
-	return QV_OK;
+			status = qv_fail(error, QV_ILLEGAL,
+					 "plug-in: a game named %s already exists", game->name);
+	if (status == QV_OK && !mem_reserve(&c->allocator, &c->games, &c->game_room,
+					    (size_t)c->game_count + 1, sizeof *c->games))
+		status = qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
+	if (status == QV_OK)
+		c->games[c->game_count++] = (struct loaded_game){ game, copy };
+	else
+		adopted_free(&c->allocator, copy);
+	return status;
 }
 
 /*
@@ -420,7 +451,7 @@ enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv
 	/* A plug-in is taken as a whole, or not at all. */
 	if (status != QV_OK) {
 		forget_added(c, added_before);
-		c->game_count = games_before;
+		forget_games(c, games_before);
 		dlclose(handle);
 		return status;
 	}

@@ -37,6 +37,28 @@ struct qv_solver;
 enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **out,
 			  struct qv_error *error);
 
+/*
+ * As qv_player_think, for use inside the library: the sizes of limits, listeners and answer need
+ * not be set, and are not.
+ */
+enum qv_status player_choose(struct qv_player *player, const void *state,
+			     const struct qv_limits *limits, const struct qv_listener *listener,
+			     struct qv_answer *out, struct qv_error *error);
+/*
+ * As qv_solver_solve, for use inside the library: the sizes of limits and solution need not be set,
+ * and are not.
+ */
+enum qv_status solver_run(struct qv_solver *solver, const void *state,
+			  const struct qv_solve_limits *limits, struct qv_solution *out,
+			  struct qv_error *error);
+
+/* Copies the defaults of a caller, of whatever size; NULL gives zeros. */
+enum qv_status defaults_in(const struct qv_defaults *from, struct qv_defaults *to,
+			   struct qv_error *error);
+
+/* Writes the empty board of a game that has one, also of a plug-in of an older interface. */
+void board_layout(const struct qv_rules *rules, struct qv_layout *out);
+
 /* The search code compiled for this game if it is built in, else the general code for plug-ins. */
 const struct engine *context_engine(const struct qv_game *game);
 

@@ -9,13 +9,14 @@
 #include "core/context.h"
 #include "core/player.h"
 #include "lurgee/search.h"
+#include "search/root.h"
 
 /* For two-player games without dice that list no levels of their own. */
 static const char *const duel_levels[] = {
 	"random", "alphabeta:depth=1,random=1,tt=0",
 	"alphabeta:depth=3,random=1,tt=1", "alphabeta:depth=5,random=1,tt=8", NULL
 };
-/* For two seats and dice. */
+/* For two seats and dice, or where the margin of points counts. */
 static const char *const chance_levels[] = {
 	"random", "expectimax:depth=1,chopper=1",
 	"expectimax:depth=2,chopper=1", "expectimax:depth=3,chopper=1", NULL
@@ -35,7 +36,7 @@ const char *const *qv_levels(const struct qv_game *game)
 {
 	if (game->levels && game->levels[0])
 		return game->levels;
-	if (game->seats == 2 && !game->chance)
+	if (game->seats == 2 && !root_averages(game))
 		return duel_levels;
 	if (game->seats == 1 || !game->evaluations)
 		return blind_levels;
@@ -128,7 +129,7 @@ void level_use_book(const struct qv_game *game, int64_t level, const struct sett
 void strongest_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
 {
 	const struct engine *engine = context_engine(game);
-	const char *kind = game->seats == 2 && !game->chance	? "negascout"
+	const char *kind = game->seats == 2 && !root_averages(game) ? "negascout"
 			   : game->seats == 2 && engine->chance ? "expectimax"
 			   : game->seats >= 2 && engine->multi	? "maxn"
 								: "mcts";

@@ -1,5 +1,5 @@
 /*
- * luck.c - equity, the luck of chance outcomes, and what moves lose (quevedo_luck.h).
+ * luck.c - equity, the luck of chance outcomes, and what moves lose (quevedo/luck.h).
  * SPDX-License-Identifier: MIT
  *
  * A position is static or looked at one move deep: then it has the value of the best move, by the
@@ -8,6 +8,7 @@
  * is bounded: if one move deep takes too many evaluations, everything that is compared is static.
  * So the values of one call are always of the same kind, and luck has mean 0.
  */
+#include "base/sized.h"
 #include "core/context.h"
 #include "search/legal.h"
 #include "search/root.h"
@@ -261,7 +262,7 @@ static int roller(const struct estimate *e, const void *state, qv_move outcome)
 }
 
 enum qv_status qv_luck(const struct qv_context *context, const struct qv_game *game,
-		       const void *state, qv_move outcome, struct qv_luck *out,
+		       const void *state, qv_move outcome, struct qv_roll_luck *out,
 		       struct qv_error *error)
 {
 	struct estimate e;
@@ -270,7 +271,9 @@ enum qv_status qv_luck(const struct qv_context *context, const struct qv_game *g
 		return qv_fail(error, QV_ILLEGAL, "luck: chance is not to move");
 	if (!qv_move_legal(game, state, outcome))
 		return qv_fail(error, QV_ILLEGAL, "luck: not a possible outcome");
-	const enum qv_status status = begin(&e, context, game, LUCK_WORK, error);
+	enum qv_status status = sized_check("qv_roll_luck", out, error);
+	if (status == QV_OK)
+		status = begin(&e, context, game, LUCK_WORK, error);
 	if (status != QV_OK)
 		return status;
 	mean_values(&e, 0, state, best_values, outcome, &chosen, &mean);
@@ -278,32 +281,34 @@ enum qv_status qv_luck(const struct qv_context *context, const struct qv_game *g
 		e.work = INT64_MAX;
 		mean_values(&e, 0, state, static_values, outcome, &chosen, &mean);
 	}
-	*out = (struct qv_luck){ .seat = roller(&e, state, outcome) };
+	struct qv_roll_luck luck = { .seat = roller(&e, state, outcome) };
 	for (int seat = 0; seat < game->seats; seat++)
-		out->of[seat] = chosen.of[seat] - mean.of[seat];
+		luck.of[seat] = chosen.of[seat] - mean.of[seat];
+	sized_out(out, &luck, sizeof luck);
 	arena_release(&e.arena);
 	return QV_OK;
 }
 
 /* Finds the best of the moves for the mover, and the value of one of them. */
 static void compare_moves(struct estimate *e, const void *state, value_fn *value, qv_move move,
-			  struct qv_review *out)
+			  struct qv_move_review *out)
 {
 	const struct qv_game *g = e->game;
 	const int mover = g->seat(state), n = g->moves(state, e->lists[0]);
 	struct values here;
 	value(e, 1, after(e, 0, state, move), &here);
 	const double own = here.of[mover];
-	*out = (struct qv_review){ .best = move };
+	*out = (struct qv_move_review){ .best = move };
 	for (int i = 0; i < n && e->work >= 0; i++) {
 		value(e, 1, after(e, 0, state, e->lists[0][i]), &here);
 		if (here.of[mover] - own > out->loss)
-			*out = (struct qv_review){ e->lists[0][i], here.of[mover] - own };
+			*out = (struct qv_move_review){ .best = e->lists[0][i],
+							.loss = here.of[mover] - own };
 	}
 }
 
 enum qv_status qv_review(const struct qv_context *context, const struct qv_game *game,
-			 const void *state, qv_move move, struct qv_review *out,
+			 const void *state, qv_move move, struct qv_move_review *out,
 			 struct qv_error *error)
 {
 	struct estimate e;
@@ -311,14 +316,18 @@ enum qv_status qv_review(const struct qv_context *context, const struct qv_game 
 		return qv_fail(error, QV_ILLEGAL, "review: chance is to move");
 	if (!qv_move_legal(game, state, move))
 		return qv_fail(error, QV_ILLEGAL, "review: not a legal move");
-	const enum qv_status status = begin(&e, context, game, REVIEW_WORK, error);
+	struct qv_move_review review;
+	enum qv_status status = sized_check("qv_move_review", out, error);
+	if (status == QV_OK)
+		status = begin(&e, context, game, REVIEW_WORK, error);
 	if (status != QV_OK)
 		return status;
-	compare_moves(&e, state, deep_values, move, out);
+	compare_moves(&e, state, deep_values, move, &review);
 	if (e.work < 0) {
 		e.work = INT64_MAX;
-		compare_moves(&e, state, static_values, move, out);
+		compare_moves(&e, state, static_values, move, &review);
 	}
+	sized_out(out, &review, sizeof review);
 	arena_release(&e.arena);
 	return QV_OK;
 }

@@ -15,6 +15,7 @@
  * strongest level chooses among the moves that are not known to be worse.
  */
 #include "base/clock.h"
+#include "base/flag.h"
 #include "core/context.h"
 #include "core/player.h"
 #include "core/table_solver.h"
@@ -90,7 +91,7 @@ static struct qv_solve_limits limits_left(struct perfect_player *p)
 /* Whether the caller has ended the search, rather than a limit of the player. */
 static bool is_stopped(const struct perfect_player *p)
 {
-	return p->refused || (p->limits->stop && atomic_load(p->limits->stop));
+	return p->refused || flag_is_set(p->limits->stop);
 }
 
 /* ---- By a solver ---- */
@@ -107,10 +108,10 @@ static enum qv_status solve(struct perfect_player *p, const void *state, struct 
 	how.distance = !how.margin && !p->solver->ops->slow_distance;
 	/* Lines that are completed afterwards are searches from other roots. */
 	how.listener = state == p->root ? &p->listener : NULL;
-	enum qv_status status = qv_solver_solve(p->solver, state, &how, out, error);
+	enum qv_status status = solver_run(p->solver, state, &how, out, error);
 	if (status == QV_UNSUPPORTED) {
 		how.distance = false;
-		status = qv_solver_solve(p->solver, state, &how, out, error);
+		status = solver_run(p->solver, state, &how, out, error);
 	}
 	if (status == QV_OK || status == QV_STOPPED)
 		p->nodes += out->nodes;
@@ -315,7 +316,7 @@ static enum qv_status follow_tables(struct perfect_player *p, const struct choic
 	const struct qv_solve_limits how = limits_left(p);
 	struct qv_solution found;
 	out->proven =
-		!c->best || (qv_solver_solve(p->solver, p->child, &how, &found, NULL) == QV_OK &&
+		!c->best || (solver_run(p->solver, p->child, &how, &found, NULL) == QV_OK &&
 			     found.value != QV_VALUE_UNKNOWN);
 	if (out->proven && c->best)
 		out->score = c->best > 0 ? QV_WIN - plies : plies - QV_WIN;
@@ -436,7 +437,9 @@ static const struct player_ops ops = { think, new_game, free_player };
 static enum qv_status make_stand_in(struct perfect_player *p, const struct player_setup *setup,
 				    struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = setup->settings->seed, .threads = 1,
+	const struct qv_defaults defaults = { .size = sizeof defaults,
+					      .seed = setup->settings->seed,
+					      .threads = 1,
 					      .hash_mb = (int)setup->settings->tt };
 	const char *const *level = qv_levels(setup->rules->game);
 	struct player_setup how = *setup;

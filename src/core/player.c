@@ -8,6 +8,7 @@
  */
 #include "core/player.h"
 
+#include "base/sized.h"
 #include "core/context.h"
 #include "core/table_solver.h"
 #include "games/registry.h"
@@ -188,14 +189,19 @@ static void each_iteration_start(void *ctx, int depth)
 	EACH(iteration_start, depth);
 }
 
+/* Inside the library answers need no size. */
 static void each_iteration(void *ctx, const struct qv_answer *so_far)
 {
-	EACH(iteration, so_far);
+	struct qv_answer sized = *so_far;
+	sized.size = sizeof sized;
+	EACH(iteration, &sized);
 }
 
 static void each_bound(void *ctx, const struct qv_answer *so_far)
 {
-	EACH(bound, so_far);
+	struct qv_answer sized = *so_far;
+	sized.size = sizeof sized;
+	EACH(bound, &sized);
 }
 
 static void each_root_move(void *ctx, qv_move move, int n, int depth)
@@ -270,9 +276,53 @@ static struct qv_listener listener_of_chain(const struct qv_listener **first)
 	return all;
 }
 
+/* Copies the listeners of a caller's chain; `chain` has room for MOST_LISTENERS. */
+enum { MOST_LISTENERS = 8 };
+static enum qv_status listeners_in(const struct qv_listener *first, struct qv_listener *chain,
+				   struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	int count = 0;
+	for (const struct qv_listener *l = first; l && status == QV_OK; l = chain[count++].next) {
+		if (count == MOST_LISTENERS)
+			return qv_fail(error, QV_UNSUPPORTED, "search: more than %d listeners",
+				       MOST_LISTENERS);
+		status = sized_in("qv_listener", &chain[count], sizeof *chain, l, error);
+		if (count)
+			chain[count - 1].next = &chain[count];
+		if (status != QV_OK)
+			return status;
+	}
+	return QV_OK;
+}
+
 enum qv_status qv_player_think(struct qv_player *player, const void *state,
 			       const struct qv_limits *limits, const struct qv_listener *listener,
 			       struct qv_answer *out, struct qv_error *error)
+{
+	struct qv_limits how;
+	struct qv_listener chain[MOST_LISTENERS];
+	struct qv_answer answer = { 0 };
+	enum qv_status status = sized_check("qv_answer", out, error);
+	if (status == QV_OK)
+		status = sized_in("qv_limits", &how, sizeof how, limits, error);
+	if (status == QV_OK)
+		status = listeners_in(listener, chain, error);
+	if (status != QV_OK)
+		return status;
+	/* Through a chain, also for one listener: it gets answers with their size. */
+	const struct qv_listener *first = chain;
+	const struct qv_listener all =
+		listener ? listener_of_chain(&first) : (struct qv_listener){ 0 };
+	status = player->ops->think(player, state, &how, listener ? &all : NULL, &answer, error);
+	if (status == QV_OK || status == QV_STOPPED)
+		sized_out(out, &answer, sizeof answer);
+	return status;
+}
+
+enum qv_status player_choose(struct qv_player *player, const void *state,
+			     const struct qv_limits *limits, const struct qv_listener *listener,
+			     struct qv_answer *out, struct qv_error *error)
 {
 	/* Players need not test for NULL. */
 	const struct qv_limits none = { 0 };

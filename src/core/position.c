@@ -6,6 +6,7 @@
  * parser of its own. That costs one move list and its texts, which is fine for input from users.
  */
 #include "base/scan.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "core/context.h"
 #include "search/legal.h"
@@ -121,6 +122,11 @@ enum qv_status qv_perft(const struct qv_context *context, const struct qv_game *
 			const void *state, const struct qv_perft_limits *limits, uint64_t *leaves,
 			struct qv_error *error)
 {
-	return perft_count(context_allocator(context), game, context_engine(game)->perft, state,
-			   limits, leaves, error);
+	struct qv_perft_limits how;
+	const enum qv_status status =
+		sized_in("qv_perft_limits", &how, sizeof how, limits, error);
+	return status == QV_OK ? perft_count(context_allocator(context), game,
+					     context_engine(game)->perft, state, &how, leaves,
+					     error)
+			       : status;
 }

@@ -40,6 +40,12 @@ static enum qv_status find_game(const struct qv_context *context, const char *na
 		       near.best ? suggest(&near).text : "; 'quevedo games' lists them");
 }
 
+const struct qv_game *qv_game_find(const struct qv_context *context, const char *name)
+{
+	const struct qv_game *game;
+	return find_game(context, name, &game, NULL) == QV_OK ? game : NULL;
+}
+
 /* The game's options as rows of a table whose values are struct qv_rules. */
 static void make_rows(const struct qv_game *game, struct option rows[QV_MAX_OPTIONS + 1])
 {

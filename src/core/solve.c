@@ -7,10 +7,21 @@
  * the game has ended are handled here, so that no solver sees them.
  */
 #include "base/clock.h"
+#include "base/sized.h"
 #include "core/context.h"
 #include "core/table_solver.h"
 #include "games/registry.h"
 #include "search/solver.h"
+
+enum qv_status defaults_in(const struct qv_defaults *from, struct qv_defaults *to,
+			   struct qv_error *error)
+{
+	*to = (struct qv_defaults){ 0 };
+	enum qv_status status = sized_in("qv_defaults", to, sizeof *to, from, error);
+	if (status == QV_OK && to->prober)
+		status = sized_check("qv_prober", to->prober, error);
+	return status;
+}
 
 /* A position is searched only if nothing in the game is random. */
 static enum qv_status refuse_dice(const struct qv_game *game, struct qv_error *error)
@@ -68,13 +79,15 @@ enum qv_status qv_solver_new_with(const struct qv_context *context, const struct
 				  const struct qv_defaults *defaults, size_t hash_bytes,
 				  struct qv_solver **out, struct qv_error *error)
 {
+	struct qv_defaults known;
+	const enum qv_status status = defaults_in(defaults, &known, error);
 	const struct solver_setup setup = { context_allocator(context),
 					    context_engine(rules->game),
 					    rules,
 					    hash_bytes,
-					    defaults->tables,
-					    defaults->prober };
-	return solver_for(&setup, out, error);
+					    known.tables,
+					    known.prober };
+	return status == QV_OK ? solver_for(&setup, out, error) : status;
 }
 
 void qv_solver_free(struct qv_solver *solver)
@@ -86,6 +99,27 @@ void qv_solver_free(struct qv_solver *solver)
 enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 			       const struct qv_solve_limits *limits, struct qv_solution *out,
 			       struct qv_error *error)
+{
+	struct qv_solve_limits how;
+	struct qv_listener listener;
+	struct qv_solution found;
+	enum qv_status status = sized_check("qv_solution", out, error);
+	if (status == QV_OK)
+		status = sized_in("qv_solve_limits", &how, sizeof how, limits, error);
+	if (status == QV_OK && how.listener) {
+		status = sized_in("qv_listener", &listener, sizeof listener, how.listener, error);
+		how.listener = &listener;
+	}
+	if (status == QV_OK)
+		status = solver_run(solver, state, &how, &found, error);
+	if (status == QV_OK || status == QV_STOPPED)
+		sized_out(out, &found, sizeof found);
+	return status;
+}
+
+enum qv_status solver_run(struct qv_solver *solver, const void *state,
+			  const struct qv_solve_limits *limits, struct qv_solution *out,
+			  struct qv_error *error)
 {
 	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
 	const int64_t started = clock_us();
@@ -103,7 +137,7 @@ enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 		found.in = winner < 0 ? -1 : 0;
 		found.has_margin = limits->margin && solver->ops->margin;
 		if (found.has_margin)
-			found.margin = solver->ops->margin(state);
+			found.margin = solver->ops->margin(solver, state);
 	}
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;

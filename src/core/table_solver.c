@@ -108,7 +108,7 @@ bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_r
 {
 	struct spaces spaces;
 	struct qv_tables *tables;
-	struct qv_table table;
+	struct qv_table table = { .size = sizeof table };
 	int there = 0, all = 0;
 	uint64_t positions = 0;
 	if (table_spaces(allocator, rules, true, &spaces, NULL) != QV_OK ||
@@ -183,7 +183,7 @@ static enum qv_status open_prober(const struct search_tables *tables, void **pro
 				  struct qv_error *error)
 {
 	struct spaces spaces;
-	struct qv_table table;
+	struct qv_table table = { .size = sizeof table };
 	struct search_prober *p = mem_new(tables->allocator, 1, sizeof *p);
 	if (!p)
 		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");

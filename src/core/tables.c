@@ -7,6 +7,8 @@
  * start; its results are kept in a file of their own.
  */
 #include "base/clock.h"
+#include "base/flag.h"
+#include "base/sized.h"
 #include "core/context.h"
 #include "core/table_solver.h"
 #include "games/registry.h"
@@ -19,18 +21,44 @@ const struct retro_ops *table_retro_ops(const struct qv_game *game)
 	return engine->retro ? engine->retro : plugin_engine.retro;
 }
 
+/* A caller's job, of whatever size, and its ranks. */
+struct known_job {
+	struct qv_tables_job job;
+	struct qv_tables_ranks ranks;
+};
+
+static enum qv_status job_in(const struct qv_tables_job *from, struct known_job *to,
+			     struct qv_error *error)
+{
+	enum qv_status status =
+		sized_in("qv_tables_job", &to->job, sizeof to->job, from, error);
+	if (status == QV_OK && to->job.ranks) {
+		status = sized_in("qv_tables_ranks", &to->ranks, sizeof to->ranks, to->job.ranks,
+				  error);
+		to->job.ranks = &to->ranks;
+	}
+	return status;
+}
+
 /* Each of the following initializes the game's spaces, which the call in solve/ then uses. */
 enum qv_status qv_tables_plan(const struct qv_context *context, const struct qv_rules *rules,
-			      const struct qv_tables_job *job, struct qv_tables_plan *out,
+			      const struct qv_tables_job *job, struct qv_tables_estimate *out,
 			      struct qv_error *error)
 {
+	struct known_job known;
+	struct qv_tables_estimate estimate = { 0 };
 	struct spaces spaces;
-	enum qv_status status =
-		table_spaces(context_allocator(context), rules, false, &spaces, error);
+	enum qv_status status = sized_check("qv_tables_estimate", out, error);
+	if (status == QV_OK)
+		status = job_in(job, &known, error);
+	if (status == QV_OK)
+		status = table_spaces(context_allocator(context), rules, false, &spaces, error);
 	if (status != QV_OK)
 		return status;
-	status = tables_plan(&spaces, table_retro_ops(rules->game), job, out, error);
+	status = tables_plan(&spaces, table_retro_ops(rules->game), &known.job, &estimate, error);
 	spaces_release(&spaces);
+	if (status == QV_OK)
+		sized_out(out, &estimate, sizeof estimate);
 	return status;
 }
 
@@ -59,7 +87,7 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 		if (job->progress)
 			job->progress(job->ctx, &start_news);
 		status = table_search_solve(search, start, &limits, &solution, error);
-		on = status == QV_STOPPED && !(job->stop && atomic_load(job->stop));
+		on = status == QV_STOPPED && !flag_is_set(job->stop);
 		struct qv_error why = { "" };
 		/* A failure to save ends the search, but does not hide its own failure. */
 		const enum qv_status kept = table_search_save(search, &why);
@@ -98,11 +126,15 @@ static enum qv_status settle_start(const struct qv_context *context, const struc
 }
 
 enum qv_status qv_tables_build(const struct qv_context *context, const struct qv_rules *rules,
-			       const struct qv_tables_job *job, struct qv_error *error)
+			       const struct qv_tables_job *given, struct qv_error *error)
 {
+	struct known_job known;
+	const struct qv_tables_job *const job = &known.job;
 	struct spaces spaces;
-	enum qv_status status =
-		table_spaces(context_allocator(context), rules, false, &spaces, error);
+	enum qv_status status = job_in(given, &known, error);
+	if (status != QV_OK)
+		return status;
+	status = table_spaces(context_allocator(context), rules, false, &spaces, error);
 	const bool listed = status == QV_OK;
 	status = exchange_agree(job->ranks, status, error);
 	if (status == QV_OK)
@@ -121,13 +153,20 @@ enum qv_status qv_tables_check(const struct qv_context *context, const struct qv
 			       const struct qv_tables_job *job, struct qv_tables_report *out,
 			       struct qv_error *error)
 {
+	struct known_job known;
+	struct qv_tables_report report = { 0 };
 	struct spaces spaces;
-	enum qv_status status =
-		table_spaces(context_allocator(context), rules, false, &spaces, error);
+	enum qv_status status = sized_check("qv_tables_report", out, error);
+	if (status == QV_OK)
+		status = job_in(job, &known, error);
+	if (status == QV_OK)
+		status = table_spaces(context_allocator(context), rules, false, &spaces, error);
 	if (status != QV_OK)
 		return status;
-	status = tables_check(&spaces, job, out, error);
+	status = tables_check(&spaces, &known.job, &report, error);
 	spaces_release(&spaces);
+	if (status == QV_OK)
+		sized_out(out, &report, sizeof report);
 	return status;
 }
 
@@ -147,9 +186,11 @@ void qv_tables_close(struct qv_tables *tables)
 
 bool qv_tables_at(struct qv_tables *tables, int space, struct qv_table *out)
 {
-	if (space < 0 || space >= tables->spaces.count)
+	struct qv_table table;
+	if (space < 0 || space >= tables->spaces.count || sized_check("", out, NULL) != QV_OK)
 		return false;
-	probe_table(tables, space, out);
+	probe_table(tables, space, &table);
+	sized_out(out, &table, sizeof table);
 	return true;
 }
 
@@ -164,7 +205,13 @@ enum qv_status qv_tables_longest(struct qv_tables *tables, int space, void *stat
 enum qv_status qv_tables_probe(struct qv_tables *tables, const void *state,
 			       struct qv_solution *out, struct qv_error *error)
 {
-	return probe_state(tables, state, out, error);
+	struct qv_solution found = { 0 };
+	enum qv_status status = sized_check("qv_solution", out, error);
+	if (status == QV_OK)
+		status = probe_state(tables, state, &found, error);
+	if (status == QV_OK)
+		sized_out(out, &found, sizeof found);
+	return status;
 }
 
 enum qv_status qv_solver_new_tables(const struct qv_context *context, const struct qv_rules *rules,

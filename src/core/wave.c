@@ -7,6 +7,8 @@
  */
 #include "core/wave.h"
 
+#include <stdatomic.h>
+
 #include "core/context.h"
 #include "core/table_solver.h"
 

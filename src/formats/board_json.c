@@ -76,7 +76,7 @@ json_t *board_json(const struct qv_rules *rules)
 		return json_null();
 	json_t *cells = json_array(), *lines = json_array(), *labels = json_array();
 	json_t *pieces = json_array();
-	board->layout(rules->options, &l);
+	board_layout(rules, &l);
 	qv_rules_text(rules, &out);
 	for (const struct qv_cell *c = l.cells; c < l.cells + l.cell_count; c++)
 		cells = json_item(cells, cell_json(c));
@@ -98,6 +98,12 @@ json_t *board_json(const struct qv_rules *rules)
 			      l.width, "height", l.height, "ground", NAME_OF(tone_names, l.ground),
 			      "turnable", l.turnable, "cells", cells, "lines", lines, "labels",
 			      labels, "pieces", pieces);
+	if (rules->game->seat_names) {
+		json_t *names = json_array();
+		for (int seat = 0; seat < rules->game->seats; seat++)
+			names = json_item(names, json_text(rules->game->seat_names[seat]));
+		o = json_field(o, "seat_names", names);
+	}
 	return l.label_size ? json_field(o, "label_size", json_integer(l.label_size)) : o;
 }
 
@@ -401,7 +407,7 @@ enum qv_status view_set_up(const struct qv_rules *rules, const json_t *standing,
 	if (seat < 0 || seat >= rules->game->seats)
 		return qv_fail(error, QV_BAD_INPUT, "seat: expected 1 to %d, not %d",
 			       rules->game->seats, seat + 1);
-	r.board->layout(rules->options, &r.layout);
+	board_layout(rules, &r.layout);
 	while (r.board->pieces[r.piece_count].name)
 		r.piece_count++;
 	const int count = (int)json_array_size(standing);

@@ -4,6 +4,7 @@
  */
 #include "formats/board_png.h"
 
+#include "core/context.h"
 #include "formats/board_svg.h"
 #include "formats/svg_png.h"
 
@@ -27,7 +28,7 @@ enum qv_status board_png(const struct qv_rules *rules, const void *state, struct
 {
 	struct qv_layout layout = { 0 };
 	if (rules->game->board)
-		rules->game->board->layout(rules->options, &layout);
+		board_layout(rules, &layout);
 	/* Very long boards stay at least a pixel wide. */
 	const int longer = layout.width > layout.height ? layout.width : layout.height;
 	const int width = longer > 0 ? BOARD_PNG_SIDE * layout.width / longer : 1;

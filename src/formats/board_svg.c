@@ -2,7 +2,7 @@
  * board_svg.c - a position as a picture.
  * SPDX-License-Identifier: MIT
  *
- * It draws the layers of quevedo_board.h on top of each other: ground, cells, marks, lines, labels,
+ * It draws the layers of quevedo/board.h on top of each other: ground, cells, marks, lines, labels,
  * pieces. User interfaces do the same with their own colours (docs/boards.md).
  */
 #include "formats/board_svg.h"
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/svg.h"
+#include "core/context.h"
 #include "formats/starmap_svg.h"
 
 enum {
@@ -251,7 +252,7 @@ enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct
 	char position[QV_POSITION_TEXT] = "";
 	struct qv_text text = { position, sizeof position, 0 };
 	rules->game->position_text(state, &text);
-	p.board->layout(rules->options, &p.layout);
+	board_layout(rules, &p.layout);
 	put_head(&p, rules->game, position);
 	if (starmap_is(p.board))
 		starmap_add(state, out);

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "core/context.h"
 
 struct term_name term_name(const struct qv_evaluation *evaluation, const struct qv_term *term)
 {
@@ -107,7 +108,7 @@ static void find_cells(struct trial *t, const void *state, json_t **lists, enum 
 	const struct qv_game *game = t->rules->game;
 	const int seat = game->seat(state);
 	const int standing = game->board->stand(state, t->all);
-	game->board->layout(t->rules->options, &t->layout);
+	board_layout(t->rules, &t->layout);
 	for (int other = 0; other < 2; other++) {
 		memcpy(t->some, t->all, sizeof t->all);
 		if ((other && game->seats != 2) ||

@@ -8,6 +8,7 @@
 #include "formats/terms.h"
 
 #include "base/json.h"
+#include "core/context.h"
 
 bool game_has_terms(const struct qv_game *game)
 {
@@ -25,7 +26,7 @@ struct term_list {
 static void list_terms(struct term_list *t, const struct qv_rules *rules, const void *state)
 {
 	memset(t, 0, sizeof *t);
-	rules->game->board->layout(rules->options, &t->layout);
+	board_layout(rules, &t->layout);
 	t->count = rules->game->board->notions(state, t->list, QV_MAX_NOTIONS);
 }
 

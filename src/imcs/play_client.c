@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/lines.h"
 #include "programs/players.h"
 
@@ -60,7 +61,7 @@ struct run {
  */
 static bool must_leave(struct run *r)
 {
-	if (atomic_exchange(r->setup->interrupt, false)) {
+	if (flag_take(r->setup->interrupt)) {
 		r->leave |= r->last || r->setup->must_end();
 		r->last = true;
 		/* Without a game there is nothing to wait for. */

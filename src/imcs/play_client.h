@@ -16,7 +16,7 @@ struct imcs_play_setup {
 	struct qv_player *player;
 	int games; /* stop after this number of games */
 	/* Set by others: the first time ends the run after this game, the second time at once. */
-	atomic_bool *interrupt;
+	struct qv_flag *interrupt;
 	bool (*must_end)(void); /* an interrupt came from somebody who will not wait for a game */
 
 	void *ctx;

@@ -29,7 +29,7 @@ struct rounds_job {
 	int remember;	    /* rounds whose games a fit uses, its own included */
 	const char *folder; /* created if it does not exist */
 	int threads;
-	const atomic_bool *stop; /* NULL: never */
+	const struct qv_flag *stop; /* NULL: never */
 	/* Called after each batch with the number of games played in the round. May be NULL. */
 	void (*progress)(void *ctx, int round, int64_t games);
 	void *ctx; /* of progress */

@@ -105,7 +105,7 @@ done:
 }
 
 enum qv_status match_audit(const struct qv_context *context, const char *path, int64_t sample,
-			   uint64_t seed, const atomic_bool *stop, struct match_audit *out,
+			   uint64_t seed, const struct qv_flag *stop, struct match_audit *out,
 			   struct qv_error *error)
 {
 	struct qv_error unread;

@@ -19,6 +19,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "core/context.h"
 #include "core/player.h"
 #include "match/opening.h"
@@ -35,7 +36,7 @@ enum {
 /* What a spec need not state comes from the plan. */
 static struct qv_defaults defaults_of(const struct match_plan *plan, uint64_t seed)
 {
-	return (struct qv_defaults){ .seed = seed,
+	return (struct qv_defaults){ .size = sizeof(struct qv_defaults), .seed = seed,
 				     .threads = plan->threads ? plan->threads : 1,
 				     .hash_mb = plan->hash_mb };
 }
@@ -100,10 +101,10 @@ void player_pool_release(struct player_pool *pool)
 	*pool = (struct player_pool){ 0 };
 }
 
-enum qv_status player_pool_start(struct player_pool *pool, const atomic_bool *stop,
+enum qv_status player_pool_start(struct player_pool *pool, const struct qv_flag *stop,
 				 struct qv_error *error)
 {
-	for (int i = 0; i < pool->plan->player_count && !(stop && atomic_load(stop)); i++) {
+	for (int i = 0; i < pool->plan->player_count && !flag_is_set(stop); i++) {
 		struct qv_error why = { "" };
 		const enum qv_status status = player_ready(pool->members[i][0], &why);
 		if (status != QV_OK)
@@ -227,7 +228,7 @@ static enum qv_status roll_dice(struct refereed_game *p, struct qv_error *error)
 	struct qv_random numbers = { p->seating.chance_key[seat], p->rolls[seat]++ };
 	const qv_move rolled = game_random_move(&p->game, &numbers);
 	/* Not in the opening, where rolls may be drawn again. */
-	struct qv_luck luck;
+	struct qv_roll_luck luck = { .size = sizeof luck };
 	if (p->out->has_luck) {
 		const enum qv_status status = qv_luck(p->pool->context, p->rules,
 						      p->game.record->state, rolled, &luck, error);
@@ -289,7 +290,7 @@ static enum qv_status new_game(struct refereed_game *p, struct qv_error *error)
 /* Whether the caller has asked to abandon the game. */
 static bool stopped(const struct refereed_game *p)
 {
-	return p->pool->stop && atomic_load(p->pool->stop);
+	return flag_is_set(p->pool->stop);
 }
 
 /*
@@ -501,7 +502,7 @@ static enum qv_status step(struct refereed_game *p, struct qv_error *error)
 	const struct qv_record *record = p->game.record;
 	struct match_game *out = p->out;
 	struct qv_answer answer;
-	struct qv_solution known = { 0 };
+	struct qv_solution known = { .size = sizeof known };
 	const int seat = game_seat_to_move(&p->game);
 	if (stopped(p))
 		return QV_STOPPED;

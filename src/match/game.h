@@ -22,7 +22,7 @@ struct game_reader {
 struct player_pool {
 	const struct qv_context *context;
 	const struct match_plan *plan;
-	const atomic_bool *stop;   /* set: the game is abandoned, QV_STOPPED. May be NULL */
+	const struct qv_flag *stop;   /* set: the game is abandoned, QV_STOPPED. May be NULL */
 	bool no_times;
 	bool opinions;             /* scores and depths go into the record, as notes */
 	struct engine_log *log;	   /* of the dialogue with programs; NULL: no log */
@@ -53,7 +53,7 @@ void player_pool_release(struct player_pool *pool);
  * Starts each player's program and waits for the end of its handshake: one that cannot play is
  * found before the first game. Stops early, with QV_OK, when *stop is set; it may be NULL.
  */
-enum qv_status player_pool_start(struct player_pool *pool, const atomic_bool *stop,
+enum qv_status player_pool_start(struct player_pool *pool, const struct qv_flag *stop,
 				 struct qv_error *error);
 /*
  * Plays game `number` of the plan. A player at fault loses the game, which is not a failure. On

@@ -133,7 +133,7 @@ struct match_game {
 	int starter;               /* the seat that made the first move by a player; -1: nobody */
 	int plies;                 /* including the opening and dice rolls */
 	int32_t points[QV_MAX_SEATS];
-	/* In games with chance: what the rolls brought each seat, in points (quevedo_luck.h). */
+	/* In games with chance: what the rolls brought each seat, in points (quevedo/luck.h). */
 	bool has_luck; /* false also for games of journals that do not have it */
 	double luck[QV_MAX_SEATS];
 	struct match_work work[QV_MAX_SEATS];
@@ -252,7 +252,7 @@ struct match_run {
 	bool no_times;             /* leave times out of records and journal */
 	bool opinions;             /* add the players' scores and depths to records, as notes */
 	struct engine_log *engine_log;         /* log of the dialogue with programs; NULL: none */
-	const atomic_bool *stop;   /* set by the caller to end the match soon; may be NULL */
+	const struct qv_flag *stop;   /* set by the caller to end the match soon; may be NULL */
 	struct match_listener listener;        /* its functions may be NULL */
 	struct match_branch branch;            /* its functions may be NULL */
 };
@@ -297,7 +297,7 @@ struct match_audit {
  * theirs. stop may be NULL.
  */
 enum qv_status match_audit(const struct qv_context *context, const char *path, int64_t sample,
-			   uint64_t seed, const atomic_bool *stop, struct match_audit *out,
+			   uint64_t seed, const struct qv_flag *stop, struct match_audit *out,
 			   struct qv_error *error);
 
 /* ---- PGN ---- */

@@ -12,7 +12,10 @@
  */
 #include "match/match.h"
 
+#include <stdatomic.h>
+
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/threads.h"
 #include "core/context.h"
 #include "match/game.h"
@@ -40,7 +43,7 @@ struct referee {
 	struct worker *workers;
 	int worker_count, started;     /* started 0: no thread could start, so the caller plays */
 	struct thread branch;
-	atomic_bool halt;              /* tells workers to abandon their games */
+	struct qv_flag halt;              /* tells workers to abandon their games */
 	atomic_bool branch_stopped;    /* the branch was stopped: end the match */
 
 	struct mutex lock;             /* protects everything below */
@@ -76,7 +79,7 @@ static void fail(struct referee *r, enum qv_status status, const struct qv_error
 		r->error = *why;
 	}
 	mutex_unlock(&r->lock);
-	atomic_store(&r->halt, true);
+	flag_set(&r->halt, true);
 }
 
 /* The next game that is not in the journal; -1: none. */
@@ -86,7 +89,7 @@ static int64_t take_number(struct referee *r)
 	while (r->next < r->plan->games && is_journalled(r, r->next))
 		r->next++;
 	const int64_t number =
-		r->next < r->plan->games && !atomic_load(&r->halt) ? r->next++ : -1;
+		r->next < r->plan->games && !flag_is_set(&r->halt) ? r->next++ : -1;
 	mutex_unlock(&r->lock);
 	return number;
 }
@@ -190,7 +193,7 @@ int64_t desk_take(struct match_desk *desk)
 
 bool desk_is_closed(const struct match_desk *desk)
 {
-	return atomic_load(&referee_at(desk)->halt);
+	return flag_is_set(&referee_at(desk)->halt);
 }
 
 enum qv_status desk_hand_in(struct match_desk *desk, int64_t number, const char *text, size_t size,
@@ -290,7 +293,7 @@ static enum qv_status supervise(struct referee *r)
 		mutex_unlock(&r->lock);
 		if (!count_games(r))
 			return QV_OK;
-		if ((r->run->stop && atomic_load(r->run->stop)) ||
+		if (flag_is_set(r->run->stop) ||
 		    atomic_load(&r->branch_stopped))
 			return QV_STOPPED;
 		if (nobody)
@@ -389,7 +392,7 @@ enum qv_status match_run(const struct qv_context *context, const struct match_pl
 		status = start_threads(&r, error);
 	if (status == QV_OK)
 		status = supervise(&r);
-	atomic_store(&r.halt, true);
+	flag_set(&r.halt, true);
 	for (int i = 0; i < r.started; i++)
 		thread_join(&r.workers[i].thread);
 	thread_join(&r.branch);

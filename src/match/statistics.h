@@ -51,7 +51,7 @@ uint64_t tally_games(const struct tally *t);
 uint64_t pair_tally_pairs(const struct pair_tally *t);
 
 /*
- * Results and luck of one player in a game with chance, both in points (quevedo_luck.h). Each entry
+ * Results and luck of one player in a game with chance, both in points (quevedo/luck.h). Each entry
  * is the mean of a round, since the games of a round share their dice.
  */
 struct luck_tally {

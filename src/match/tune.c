@@ -72,7 +72,9 @@ static enum qv_status find_current(const struct qv_context *context, const struc
 				   const char *base, int32_t *out, struct qv_error *error)
 {
 	const struct qv_allocator *a = context_allocator(context);
-	const struct qv_defaults defaults = { .seed = job->seed, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = job->seed, .threads = 1, .hash_mb = 1
+	};
 	struct chosen_evaluation chosen = { 0 };
 	struct settings set;
 	char spec[TUNE_SPEC];

@@ -41,7 +41,7 @@ struct tune_job {
 	uint64_t seed;
 	int random_plies, max_plies, jobs;
 	int threads, hash_mb;
-	const atomic_bool *stop;   /* may be NULL */
+	const struct qv_flag *stop;   /* may be NULL */
 	/* Called after each game with the number of the value; may be NULL. */
 	void (*game)(void *ctx, int number, const struct match_totals *so_far);
 	void *ctx;

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 
 enum { QUEUE = 8 }; /* connections that wait to be accepted */
 
@@ -234,11 +235,11 @@ void peer_listener_release(struct peer_listener *l)
 	*l = (struct peer_listener){ .fd = -1 };
 }
 
-int peer_accept(const struct peer_listener *l, const atomic_bool *stop, struct qv_error *error)
+int peer_accept(const struct peer_listener *l, const struct qv_flag *stop, struct qv_error *error)
 {
 	struct pollfd ready = { l->fd, POLLIN, 0 };
 	for (;;) {
-		if (atomic_load(stop))
+		if (flag_is_set(stop))
 			return fail(error, l->bound, "stopped");
 		if (poll(&ready, 1, PEER_LOOK_MS) <= 0)
 			continue;

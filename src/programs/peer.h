@@ -43,6 +43,6 @@ bool peer_listen(const char *address, struct peer_listener *out, struct qv_error
 void peer_listener_release(struct peer_listener *l);
 
 /* Waits for the next connection, whose descriptor blocks. -1: failed, or `stop` was set. */
-int peer_accept(const struct peer_listener *l, const atomic_bool *stop, struct qv_error *error);
+int peer_accept(const struct peer_listener *l, const struct qv_flag *stop, struct qv_error *error);
 
 #endif

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "core/context.h"
 #include "programs/child.h"
 #include "programs/protocol_spec.h"
@@ -120,7 +121,7 @@ struct patience {
 	int64_t until_us;
 	enum player_fault late;	 /* the fault if time runs out */
 	const char *awaits;	 /* in a handshake: the protocol's word that ends it; else NULL */
-	const atomic_bool *stop; /* the caller's; may be NULL */
+	const struct qv_flag *stop; /* the caller's; may be NULL */
 	bool stopped;		 /* the stop was passed on to the program */
 	bool mute;		 /* silence is an answer, unless the program asks for time */
 	const struct qv_listener *listener;
@@ -229,7 +230,7 @@ static enum qv_status await_event(struct protocol_player *p, enum manager_event 
 {
 	for (;;) {
 		const bool listens = patience->stop && !patience->stopped;
-		if (listens && atomic_load(patience->stop)) {
+		if (listens && flag_is_set(patience->stop)) {
 			/* Pass the stop on; the program has a second left. */
 			const int64_t soon = clock_us() + EXTRA_MS * 1000;
 			if (soon < patience->until_us)
@@ -560,7 +561,7 @@ enum qv_status player_think(struct qv_player *player, const struct player_news *
 {
 	static const struct qv_limits none = { 0 };
 	if (!is_program(player))
-		return qv_player_think(player, state, limits, listener, out, error);
+		return player_choose(player, state, limits, listener, out, error);
 	struct protocol_player *p = own(player);
 	const struct qv_game *game = p->base.rules.game;
 	struct manager_question q = { 0 };

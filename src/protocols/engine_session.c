@@ -11,6 +11,7 @@
 
 #include <time.h>
 
+#include "base/flag.h"
 #include "core/context.h"
 #include "protocols/engine.h"
 #include "search/budget.h"
@@ -35,7 +36,8 @@ static enum qv_status player_of(struct engine_session *e, const char *spec, stru
 {
 	char with_book[2 * ENGINE_SPEC + 16];
 	const bool booked = e->set.book[0] && uses_book(&e->set);
-	const struct qv_defaults defaults = { .seed = (uint64_t)e->set.seed,
+	const struct qv_defaults defaults = { .size = sizeof defaults,
+					      .seed = (uint64_t)e->set.seed,
 					      .threads = (int)e->set.threads,
 					      .hash_mb = (int)e->set.hash_mb,
 					      .tables = e->tables,
@@ -418,7 +420,7 @@ static void begin(struct engine_session *e, enum engine_task task)
 	e->task = task;
 	e->status = QV_OK;
 	e->error.text[0] = '\0';
-	atomic_store(&e->stop, false);
+	flag_set(&e->stop, false);
 }
 
 /*
@@ -457,7 +459,7 @@ enum qv_status engine_go(struct engine_session *e, const struct engine_limits *a
 	l->only_count = asked->only_count < QV_MAX_MOVES ? asked->only_count : QV_MAX_MOVES;
 	if (l->only_count)
 		l->only = memcpy(e->only, asked->only, (size_t)l->only_count * sizeof *e->only);
-	atomic_store(&e->ponder, asked->ponder);
+	flag_set(&e->ponder, asked->ponder);
 	if (asked->ponder)
 		l->ponder = &e->ponder;
 	begin(e, TASK_MOVE);
@@ -481,7 +483,7 @@ enum qv_status engine_solve(struct engine_session *e, bool distance, struct qv_e
 void engine_hold(struct engine_session *e, const struct engine_limits *limits)
 {
 	e->infinite = limits->infinite;
-	atomic_store(&e->ponder, limits->ponder);
+	flag_set(&e->ponder, limits->ponder);
 	begin(e, TASK_HOLD);
 }
 
@@ -495,7 +497,7 @@ void engine_perft(struct engine_session *e, int depth)
 static void perft(struct engine_session *e)
 {
 	const struct qv_game *game = e->rules.game;
-	const struct qv_perft_limits limits = { .depth = e->perft_depth - 1,
+	const struct qv_perft_limits limits = { .size = sizeof limits, .depth = e->perft_depth - 1,
 						.threads = (int)e->set.threads,
 						.stop = &e->stop };
 	const int count = game->moves(engine_state(e), e->only);
@@ -509,7 +511,7 @@ static void perft(struct engine_session *e)
 
 void engine_ponderhit(struct engine_session *e)
 {
-	atomic_store(&e->ponder, false);
+	flag_set(&e->ponder, false);
 }
 
 /* Passes a line on, and stops once it has the mate that was asked for. */
@@ -518,7 +520,7 @@ static void report(struct engine_session *e, int line, const struct qv_answer *s
 	if (e->listener)
 		e->listener->line(e->listener->ctx, line, so_far);
 	if (e->mate && line == 1 && !so_far->bound && so_far->score >= QV_WIN - e->mate)
-		atomic_store(&e->stop, true);
+		flag_set(&e->stop, true);
 }
 
 /* For the iterations and the bounds of a search with one line. */
@@ -586,12 +588,14 @@ void engine_run(struct engine_session *e, const struct engine_listener *to)
 	}
 	if (e->task == TASK_SOLVE) {
 		const struct qv_solve_limits limits = { .distance = e->distance, .stop = &e->stop };
-		const struct qv_defaults defaults = { .tables = e->tables, .prober = e->prober };
+		const struct qv_defaults defaults = { .size = sizeof defaults,
+						      .tables = e->tables,
+						      .prober = e->prober };
 		struct qv_solver *solver = NULL;
 		e->status = qv_solver_new_with(e->context, &e->rules, &defaults,
 					       (size_t)e->set.hash_mb << 20, &solver, &e->error);
 		if (e->status == QV_OK)
-			e->status = qv_solver_solve(solver, engine_state(e), &limits, &e->solution,
+			e->status = solver_run(solver, engine_state(e), &limits, &e->solution,
 						    &e->error);
 		qv_solver_free(solver);
 		return;
@@ -602,11 +606,11 @@ void engine_run(struct engine_session *e, const struct engine_listener *to)
 		e->status = run_lines(e, &listener);
 	else
 		e->status =
-			qv_player_think(e->player, engine_state(e), &e->limits,
+			player_choose(e->player, engine_state(e), &e->limits,
 					to || e->mate ? &listener : NULL, &e->answer, &e->error);
 	/* Some protocols forbid an answer before the stop, however much is known. */
 	const struct timespec moment = { 0, 2000000 };
-	while (!atomic_load(&e->stop) && (e->infinite || atomic_load(&e->ponder)))
+	while (!flag_is_set(&e->stop) && (e->infinite || flag_is_set(&e->ponder)))
 		nanosleep(&moment, NULL);
 }
 

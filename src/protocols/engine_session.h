@@ -64,7 +64,7 @@ struct engine_session {
 	qv_move only[QV_MAX_MOVES];
 	int64_t mate;
 	bool infinite, distance; /* distance: solve for the number of plies, too */
-	atomic_bool stop, ponder;
+	struct qv_flag stop, ponder;
 	enum qv_status status; /* of the task, with the error */
 	struct qv_error error;
 	struct qv_answer answer;

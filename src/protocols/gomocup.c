@@ -15,6 +15,8 @@
  * During a search all lines wait for its answer, except END. START, RECTSTART and RESTART also stop
  * the search.
  */
+#include <stdatomic.h>
+
 #include "base/clock.h"
 #include "games/gomoku/rules.h"
 #include "protocols/engine.h"

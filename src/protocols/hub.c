@@ -8,6 +8,7 @@
  * to the new one. Every other `go` gets one `done`. Lines that may not run during a search wait for
  * its answer.
  */
+#include "base/flag.h"
 #include "formats/hub.h"
 #include "protocols/engine.h"
 
@@ -410,7 +411,7 @@ static enum next_step line(struct connection *c, char *text, struct string *out)
 			command = &commands[i];
 	if (!command)
 		return NEXT_LINE;
-	const bool stopping = connection_waits(c) && atomic_load(&c->engine.stop);
+	const bool stopping = connection_waits(c) && flag_is_set(&c->engine.stop);
 	const bool waits = command->when == LATER || (command->when == IN_TURN && stopping);
 	if (!c->busy || !waits)
 		return command->run(c, words_skip(text + length), out);

@@ -9,6 +9,7 @@
 #include "protocols/engine.h"
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "core/context.h"
 
 static const struct protocol_ops *const protocols[] = { &protocol_qgp,	    &protocol_ugi,
@@ -104,7 +105,7 @@ void connection_line_too_long(struct connection *c, struct string *out)
 
 void connection_stop(struct connection *c)
 {
-	atomic_store(&c->engine.stop, true);
+	flag_set(&c->engine.stop, true);
 }
 
 /* Whatever begins later is stopped at once, so that a script without `quit` ends, too. */

@@ -13,6 +13,7 @@
  * requires it. Lines that may not run during a search wait for its answer.
  */
 #include "base/clock.h"
+#include "base/flag.h"
 #include "protocols/engine.h"
 
 enum { UCI = 1, UGI = 2, BOTH = UCI | UGI };
@@ -535,7 +536,7 @@ static enum next_step line(struct connection *c, char *text, struct string *out)
 	const struct uci_command *command = find_command(c, text);
 	if (!command)
 		return NEXT_LINE;
-	const bool stopping = connection_waits(c) && atomic_load(&c->engine.stop);
+	const bool stopping = connection_waits(c) && flag_is_set(&c->engine.stop);
 	const bool waits = command->when == LATER || (command->when == IN_TURN && stopping);
 	if (!c->busy || !waits) {
 		words_next(&text);

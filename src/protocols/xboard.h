@@ -9,6 +9,8 @@
 #ifndef PROTOCOLS_XBOARD_H
 #define PROTOCOLS_XBOARD_H
 
+#include <stdatomic.h>
+
 #include "core/game_clock.h"
 #include "protocols/engine.h"
 

@@ -9,6 +9,8 @@
  */
 #include "protocols/xboard.h"
 
+#include <stdatomic.h>
+
 #include "base/clock.h"
 
 enum { MATE = 100000 }; /* a score of MATE + N is a mate in N moves */

@@ -62,7 +62,7 @@ static enum plain_answer value_after(struct puzzle_checker *c, const void *state
 	struct qv_solution s;
 	memcpy(c->next, state, g->state_size);
 	g->play(c->next, move);
-	const enum qv_status status = qv_solver_solve(c->proof, c->next, &limits, &s, NULL);
+	const enum qv_status status = solver_run(c->proof, c->next, &limits, &s, NULL);
 	c->used += s.nodes + 1;
 	if (status != QV_OK || s.value == QV_VALUE_UNKNOWN)
 		return PLAIN_UNKNOWN;
@@ -184,7 +184,7 @@ static enum qv_status check_shortest(struct puzzle_checker *c, const struct puzz
 }
 
 enum qv_status puzzle_check(struct puzzle_checker *c, const struct puzzle *p, uint64_t nodes,
-			    const atomic_bool *stop, uint64_t *used, struct qv_error *error)
+			    const struct qv_flag *stop, uint64_t *used, struct qv_error *error)
 {
 	const struct qv_game *g = c->rules.game;
 	enum qv_status status = qv_position_parse(&c->rules, p->position, c->state, error);

@@ -21,7 +21,7 @@ struct puzzle_checker {
 	void *state, *next;
 	qv_move *moves;
 	uint64_t used, most; /* nodes of this puzzle, and their limit */
-	const atomic_bool *stop;
+	const struct qv_flag *stop;
 };
 
 /*

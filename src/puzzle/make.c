@@ -217,7 +217,7 @@ static bool scout_sees_win(struct maker *m)
 	if (!m->scout)
 		return true;
 	qv_player_new_game(m->scout);
-	return qv_player_think(m->scout, m->state, NULL, NULL, &answer, NULL) == QV_OK &&
+	return player_choose(m->scout, m->state, NULL, NULL, &answer, NULL) == QV_OK &&
 	       answer.score >= QV_WIN - m->recipe->most;
 }
 
@@ -233,7 +233,7 @@ static int plies_to_win(struct maker *m)
 					 r->solve_nodes) - 1;
 	if (!m->solver)
 		return -1;
-	const enum qv_status status = qv_solver_solve(m->solver, m->state, &limits, &s, NULL);
+	const enum qv_status status = solver_run(m->solver, m->state, &limits, &s, NULL);
 	if (status != QV_OK && status != QV_STOPPED)
 		return 0;
 	/* A solver by threats proves a win, but not how long it takes. */
@@ -326,7 +326,7 @@ static bool value_after(struct maker *m, const void *state, qv_move move, struct
 						.margin = m->recipe->tries & TRY_BEST };
 	memcpy(m->next, state, g->state_size);
 	g->play(m->next, move);
-	if (qv_solver_solve(m->solver, m->next, &limits, out, NULL) != QV_OK ||
+	if (solver_run(m->solver, m->next, &limits, out, NULL) != QV_OK ||
 	    out->value == QV_VALUE_UNKNOWN)
 		return false;
 	if (g->seat(m->next) == g->seat(state))
@@ -443,7 +443,7 @@ static void play_move(struct maker *m, int ply, int random_plies)
 	struct qv_answer answer;
 	if (seat != QV_CHANCE && ply >= random_plies &&
 	    (int)qv_random_below(&m->random, 100) >= m->recipe->random_percent &&
-	    qv_player_think(m->players[seat % 2], m->state, NULL, NULL, &answer, NULL) == QV_OK)
+	    player_choose(m->players[seat % 2], m->state, NULL, NULL, &answer, NULL) == QV_OK)
 		g->play(m->state, answer.move);
 	else
 		g->play(m->state, random_move(g, m->state, m->moves, n, &m->random));
@@ -578,8 +578,9 @@ static const struct recipe *recipe_of(const struct qv_game *game)
 /* A low and a middle level: their games look natural and have errors to punish. */
 static enum qv_status make_players(struct maker *m, uint64_t seed, struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = seed, .threads = 1, .hash_mb = 1,
-					      .no_book = true };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = seed, .threads = 1, .hash_mb = 1, .no_book = true
+	};
 	const char *const *levels = qv_levels(m->rules.game);
 	int count = 0;
 	while (levels[count])

@@ -7,6 +7,8 @@
  */
 #include "puzzle/plain.h"
 
+#include "base/flag.h"
+
 static const struct plain_hints all_hints[] = {
 	{ .game = "draughts", .worth = draughts_pieces },
 	{ .game = "gomoku", .keep = gomoku_keep_what_matters },
@@ -73,7 +75,7 @@ void plain_aim(struct plain *p, const void *root, const struct puzzle_goal *goal
 static bool must_stop(const struct plain *p)
 {
 	return (p->most && p->nodes >= p->most) ||
-	       (p->stop && atomic_load_explicit(p->stop, memory_order_relaxed));
+	       flag_is_set(p->stop);
 }
 
 /* Lists the moves: the killer first, then by rank. */

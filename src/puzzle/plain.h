@@ -43,7 +43,7 @@ struct plain {
 	qv_move *moves;	       /* as many lists */
 	qv_move killers[PLAIN_DEPTH + 1];
 	uint64_t nodes, most; /* most: limit; 0: none */
-	const atomic_bool *stop; /* may be NULL */
+	const struct qv_flag *stop; /* may be NULL */
 
 	/* The question. */
 	int attacker;

@@ -98,7 +98,7 @@ void puzzle_checker_free(struct puzzle_checker *c); /* NULL is fine */
  * QV_STOPPED: `nodes` (0: no limit) or the stop flag ended it. *used: the nodes it took.
  */
 enum qv_status puzzle_check(struct puzzle_checker *c, const struct puzzle *p, uint64_t nodes,
-			    const atomic_bool *stop, uint64_t *used, struct qv_error *error);
+			    const struct qv_flag *stop, uint64_t *used, struct qv_error *error);
 
 /* ---- Making ---- */
 
@@ -107,7 +107,7 @@ struct puzzle_plan {
 	uint64_t seed;
 	int threads;
 	int64_t until_us; /* of clock_us; 0: no limit */
-	const atomic_bool *stop;
+	const struct qv_flag *stop;
 	/* After each batch of games: puzzles found, and games played. May be NULL. */
 	void (*progress)(void *ctx, int found, int64_t games);
 	void *ctx;

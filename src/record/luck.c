@@ -23,8 +23,9 @@ bool record_margin(const struct qv_context *context, const struct qv_record *r, 
 static enum qv_status value_ply(const struct qv_context *context, const struct qv_game *game,
 				struct ply_luck *at, struct line_luck *sums, struct qv_error *error)
 {
-	struct qv_luck luck;
+	struct qv_roll_luck luck = { .size = sizeof luck };
 	if (!at->roll) {
+		at->review.size = sizeof at->review;
 		const enum qv_status status =
 			qv_review(context, game, at->before, at->move, &at->review, error);
 		if (status == QV_OK)

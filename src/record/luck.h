@@ -13,7 +13,7 @@ struct ply_luck {
 	bool roll;		 /* a chance outcome; else a move */
 	int seat;		 /* whose roll or move it was */
 	double luck;		 /* of a roll, for that seat */
-	struct qv_review review; /* of a move */
+	struct qv_move_review review; /* of a move */
 	qv_move move;
 	const void *before; /* the state before it, valid during the call */
 };

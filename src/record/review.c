@@ -9,6 +9,7 @@
  */
 #include "record/review.h"
 
+#include "base/flag.h"
 #include "base/real.h"
 #include "core/context.h"
 #include "core/expected_score.h"
@@ -102,7 +103,7 @@ static bool solved(struct reviewer *r, const void *state, struct review_value *o
 						.nodes = r->solve_nodes,
 						.stop = r->setup->stop };
 	struct qv_solution s;
-	if (qv_solver_solve(r->solver, state, &limits, &s, NULL) != QV_OK ||
+	if (solver_run(r->solver, state, &limits, &s, NULL) != QV_OK ||
 	    s.value == QV_VALUE_UNKNOWN || !qv_move_legal(r->game, state, s.move))
 		return false;
 	set_exact(out, s.value, s.in, r->game->seat(state));
@@ -122,7 +123,7 @@ static enum qv_status search(struct reviewer *r, const void *state, const qv_mov
 				    .only = only,
 				    .only_count = count };
 	limits.history = qv_record_history(r->record, &limits.history_count);
-	return qv_player_think(r->player, state, &limits, NULL, out, error);
+	return player_choose(r->player, state, &limits, NULL, out, error);
 }
 
 /* By the search; a win that it is sure of, but has not proved, is left to the solver. */
@@ -229,7 +230,7 @@ static bool stands_out(struct reviewer *r, const void *state, const struct ply_r
 static enum qv_status rate_by_equity(struct reviewer *r, const void *state, struct ply_review *at,
 				     struct qv_error *error)
 {
-	struct qv_review found;
+	struct qv_move_review found = { .size = sizeof found };
 	const enum qv_status status =
 		qv_review(r->setup->context, r->game, state, at->move, &found, error);
 	if (status != QV_OK)
@@ -277,6 +278,7 @@ static enum qv_status open_searches(struct reviewer *r, struct qv_error *error)
 	const struct review_setup *s = r->setup;
 	const struct qv_rules *rules = qv_record_rules(r->record);
 	const struct qv_defaults defaults = {
+		.size = sizeof defaults,
 		.seed = 1, .threads = 1, .hash_mb = HASH_MB, .tables = s->tables, .no_book = true
 	};
 	char spec[STRONGEST_SPEC];
@@ -317,7 +319,8 @@ static enum qv_status review_ply(struct reviewer *r, struct ply_review *at,
 static bool goes_on(const struct reviewer *r, int done, int of)
 {
 	const struct review_setup *s = r->setup;
-	return (!s->stop || !atomic_load(s->stop)) && (!s->progress || s->progress(s->ctx, done, of));
+	return (!s->stop || !flag_is_set(s->stop)) &&
+	       (!s->progress || s->progress(s->ctx, done, of));
 }
 
 static void add_up(const struct qv_game *game, struct review *out)

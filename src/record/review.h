@@ -5,7 +5,7 @@
  *
  * Values are exact where the game's solver or tables prove them within a number of nodes. Otherwise
  * they come from a search by the strongest player, limited by nodes, so that a review is the same on
- * every machine. Games with dice or more than two seats are valued by their equity (quevedo_luck.h).
+ * every machine. Games with dice or more than two seats are valued by equity (quevedo/luck.h).
  */
 #ifndef RECORD_REVIEW_H
 #define RECORD_REVIEW_H
@@ -90,7 +90,7 @@ struct review_setup {
 	/* After each position. Unless it returns true, the review ends with QV_STOPPED. May be NULL. */
 	bool (*progress)(void *ctx, int done, int of);
 	void *ctx;
-	const atomic_bool *stop; /* may be NULL */
+	const struct qv_flag *stop; /* may be NULL */
 };
 
 /*

@@ -10,6 +10,7 @@
 #include "search/analysis.h"
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "search/legal.h"
 #include "search/player_kind.h"
 
@@ -99,7 +100,7 @@ static int64_t time_left_ms(struct analysis *a)
 	const int64_t all = aims ? l->aim_ms : l->time_ms, now = clock_us();
 	if (!all)
 		return 0;
-	if (a->ponders && atomic_load(l->ponder))
+	if (a->ponders && flag_is_set(l->ponder))
 		return all;
 	if (a->ponders)
 		a->started_us = now;

@@ -9,6 +9,7 @@
 #include "search/budget.h"
 
 #include "base/clock.h"
+#include "base/flag.h"
 
 /* The first and the longest interval in nodes, and the time to aim at. */
 enum { POLL_FIRST = 64, POLL_MOST = 1 << 14, POLL_US = 50 };
@@ -38,7 +39,7 @@ static void end_ponder(struct budget *p, int64_t now)
 
 static bool ponders(const struct budget *p)
 {
-	return p->ponder && atomic_load_explicit(p->ponder, memory_order_relaxed);
+	return flag_is_set(p->ponder);
 }
 
 bool budget_poll(struct budget *p, uint64_t nodes, uint64_t evals)
@@ -47,7 +48,7 @@ bool budget_poll(struct budget *p, uint64_t nodes, uint64_t evals)
 		return true;
 	if (nodes >= p->node_limit || evals >= p->eval_limit)
 		return p->stopped = true;
-	if (p->stop && atomic_load_explicit(p->stop, memory_order_relaxed))
+	if (flag_is_set(p->stop))
 		return p->stopped = p->was_stopped = true;
 	if (p->watch && !p->watch(p->watch_ctx, nodes))
 		return p->stopped = p->was_stopped = true;

@@ -19,8 +19,8 @@ struct budget {
 	bool was_stopped;  /* ... because of the caller's stop flag or `watch` */
 	uint64_t node_limit, eval_limit;
 	int evals_a_node; /* most evaluations that a node costs; 0: evaluations are not limited */
-	const atomic_bool *stop;
-	const atomic_bool *ponder; /* while true, the clock does not run; NULL: it runs */
+	const struct qv_flag *stop;
+	const struct qv_flag *ponder; /* while true, the clock does not run; NULL: it runs */
 	bool (*watch)(void *ctx, uint64_t nodes); /* false ends the search; may be NULL */
 	void *watch_ctx;
 	int64_t started_us, deadline_us;

@@ -268,7 +268,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 {
 	const struct qv_game *game = setup->rules->game;
 	const struct settings *set = setup->settings;
-	if (game->seats != 2 || !game->chance || !setup->engine->chance)
+	if (game->seats != 2 || !root_averages(game) || !setup->engine->chance)
 		return qv_fail(
 			error, QV_UNSUPPORTED,
 			"player expectimax: needs a game of two players with dice; %s is not one",

@@ -9,6 +9,8 @@
  */
 #include "search/duel.h"
 
+#include <stdatomic.h>
+
 #include "base/threads.h"
 #include "search/duel_inline.h"
 #include "search/evaluation.h"

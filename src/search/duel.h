@@ -10,6 +10,8 @@
 #ifndef SEARCH_DUEL_H
 #define SEARCH_DUEL_H
 
+#include <stdatomic.h>
+
 #include "search/budget.h"
 #include "search/slots.h"
 #include "search/table.h"

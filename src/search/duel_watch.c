@@ -1,5 +1,5 @@
 /*
- * duel_watch.c - how the two-player searches report their visits to a listener (quevedo_visit.h).
+ * duel_watch.c - how the two-player searches report their visits to a listener (quevedo/visit.h).
  * SPDX-License-Identifier: MIT
  *
  * Only called if w->listener is set, so nothing here has to be fast. A listener of branches, nodes

@@ -31,7 +31,7 @@ struct finisher_ops {
 	 * and nodes. False: stopped, or the deadline (clock_us; 0: none) was reached.
 	 */
 	bool (*finish)(void *finisher, const void *state, int64_t deadline_us,
-		       const atomic_bool *stop, struct qv_answer *out);
+		       const struct qv_flag *stop, struct qv_answer *out);
 };
 
 /* User-visible texts of a game in which a turn consists of many moves. */
@@ -131,7 +131,7 @@ struct engine {
 	/* Explains why a text is not a legal move here, or writes nothing; may be NULL. */
 	void (*refusal)(const void *state, const char *text, struct qv_text *why);
 	/*
-	 * With two seats and chance: the equity for a seat (quevedo_luck.h) of a position where the
+	 * With two seats and chance: the equity for a seat (quevedo/luck.h) of a position where the
 	 * game goes on, by a static estimate, also where chance is to move. NULL: by evaluation.
 	 */
 	double (*equity)(const void *state, int seat);

@@ -65,7 +65,7 @@ enum qv_status multi_new(const struct search_setup *setup, struct multi **out,
 		.repeats = g->repeated && g->irreversible,
 		.win = g->win ? g->win : QV_MAX_EVAL,
 	};
-	m->bound = g->chance ? m->win : QV_MAX_EVAL;
+	m->bound = root_averages(g) ? m->win : QV_MAX_EVAL;
 	if (take_memory(m) != QV_OK) {
 		multi_free(m);
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
@@ -94,13 +94,13 @@ void multi_free(struct multi *m)
  * - paranoid: a win against all opponents together holds against any play; a loss does not, unless
  *   there is only one opponent.
  * - best-reply: only an immediate win, since the opponents' moves were restricted.
- * With dice, only an immediate win is proven.
+ * With dice or margins, only an immediate win is proven.
  */
 static bool is_proven(const struct multi *m, bool guessed)
 {
 	const double value = m->best.of[m->me];
 	const bool complete = !m->budget.stopped;
-	if (m->best_ends || m->game->chance)
+	if (m->best_ends || root_averages(m->game))
 		return m->best_ends;
 	if (m->variant == MULTI_MAXN)
 		return m->best.winners &&
@@ -132,9 +132,9 @@ static void iterate(struct multi *m, const struct qv_listener *listener, struct 
 			out->proven = is_proven(m, guessed);
 			out->rests_on_repetition = out->proven && m->rests;
 			/* A score that is not proven is clamped below the scores of wins. */
-			out->score = !out->proven      ? chance_rounded(value)
-				     : m->game->chance ? QV_WIN - 1
-						       : multi_rounded(value);
+			out->score = !out->proven	      ? chance_rounded(value)
+				     : root_averages(m->game) ? QV_WIN - 1
+							      : multi_rounded(value);
 			out->line_length = m->best_length;
 			memcpy(out->line, m->best_line, (size_t)m->best_length * sizeof *out->line);
 		}

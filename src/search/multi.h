@@ -113,7 +113,7 @@ static inline bool multi_must_stop(struct multi *m)
 static inline void multi_set_ended(const struct multi *m, const int32_t *points, int ply,
 				   struct multi_values *out)
 {
-	const double win = m->game->chance ? m->win - ply * CHANCE_HURRY : QV_WIN - ply;
+	const double win = root_averages(m->game) ? m->win - ply * CHANCE_HURRY : QV_WIN - ply;
 	out->winners = root_winners(m->game->seats, points);
 	const bool shared = out->winners & (out->winners - 1);
 	for (int seat = 0; seat < m->game->seats; seat++)
@@ -128,7 +128,7 @@ static inline void multi_set_ended(const struct multi *m, const int32_t *points,
 /* Whether no move at this ply can have a higher value: an immediate win. */
 static inline bool multi_is_most(const struct multi *m, double value, int ply)
 {
-	return value >= (m->game->chance ? m->win : QV_WIN - (ply + 1));
+	return value >= (root_averages(m->game) ? m->win : QV_WIN - (ply + 1));
 }
 
 /* Whether a child is proven to end like the first one; with two seats, whether it is proven. */

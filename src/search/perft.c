@@ -7,6 +7,9 @@
  */
 #include "search/perft.h"
 
+#include <stdatomic.h>
+
+#include "base/flag.h"
 #include "base/threads.h"
 #include "search/legal.h"
 
@@ -60,7 +63,7 @@ struct frame {
 	const struct qv_game *game;
 	perft_fn *count;
 	struct perft_table *table;
-	const atomic_bool *stop;
+	const struct qv_flag *stop;
 	struct perft_worker *workers;
 	struct jobs jobs;
 };
@@ -146,7 +149,7 @@ enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv
 	mem_free(allocator, table.entries, table.count * sizeof *table.entries);
 	if (status != QV_OK)
 		return qv_fail(error, status, "perft: out of memory");
-	if (limits->stop && atomic_load(limits->stop))
+	if (flag_is_set(limits->stop))
 		return qv_fail(error, QV_STOPPED, "perft: stopped");
 	*leaves = counted;
 	return QV_OK;

@@ -6,6 +6,7 @@
 #ifndef SEARCH_PERFT_H
 #define SEARCH_PERFT_H
 
+#include "base/flag.h"
 #include "search/slots.h"
 
 struct perft_table;
@@ -15,7 +16,7 @@ struct perft_run {
 	const struct qv_game *game;
 	struct slot *slots;
 	struct perft_table *table;         /* NULL: none */
-	const atomic_bool *stop;           /* NULL: never */
+	const struct qv_flag *stop;           /* NULL: never */
 };
 
 /* The number of leaves at exactly that depth. After a stop the result is meaningless. */
@@ -29,7 +30,7 @@ void perft_table_put(struct perft_table *t, uint64_t hash, int depth, uint64_t l
 
 static inline bool perft_stopped(const struct perft_run *run)
 {
-	return run->stop && atomic_load_explicit(run->stop, memory_order_relaxed);
+	return flag_is_set(run->stop);
 }
 
 /* Counts with `count`, the stamp's function. QV_STOPPED: limits->stop was set. */

@@ -66,6 +66,15 @@ static inline int32_t root_margin(const struct qv_game *game, const int32_t *poi
 }
 
 /*
+ * Whether results count by degrees, so that searches value them on the scale of the evaluation
+ * instead of as wins in so many plies: averages over chance, or margins of points.
+ */
+static inline bool root_averages(const struct qv_game *game)
+{
+	return game->chance || game->stakes > 0;
+}
+
+/*
  * What an ended game of two seats counts for seat 0 where results are averaged, from -1 to 1: its
  * margin as a part of the stakes, or only who has won.
  */

@@ -5,12 +5,15 @@
  *
  * Finds the distance, too, at no extra cost: a win is first seen at the depth at which it ends.
  */
+#include "search/margin.h"
 #include "search/player_kind.h"
+#include "search/root.h"
 #include "search/solver.h"
 
 struct search_solver {
 	struct qv_solver base;
 	struct qv_player *player;
+	struct margin_search margin; /* for games with stakes */
 };
 
 static enum qv_status solve(struct qv_solver *s, const void *state,
@@ -36,7 +39,17 @@ static enum qv_status solve(struct qv_solver *s, const void *state,
 	out->move = answer.move;
 	if (out->value != QV_VALUE_DRAW)
 		out->in = QV_WIN - (answer.score < 0 ? -answer.score : answer.score);
+	if (limits->margin && s->ops->margin)
+		return margin_find(&((struct search_solver *)s)->margin, state, limits, out, error);
 	return status;
+}
+
+static int32_t final_margin(const struct qv_solver *s, const void *state)
+{
+	const struct qv_game *game = s->rules.game;
+	int32_t points[QV_MAX_SEATS];
+	game->result(state, points);
+	return game->seat(state) ? -root_margin(game, points) : root_margin(game, points);
 }
 
 static void search_solver_free(struct qv_solver *s)
@@ -44,10 +57,14 @@ static void search_solver_free(struct qv_solver *s)
 	struct search_solver *self = (struct search_solver *)s;
 	if (self->player)
 		self->player->ops->free(self->player);
+	margin_release(&self->margin);
 	mem_free(s->allocator, self, sizeof *self);
 }
 
-static const struct solver_ops ops = { .solve = solve, .free = search_solver_free };
+static const struct solver_ops ops = { .solve = solve, .free = search_solver_free },
+			       margin_ops = { .solve = solve,
+					      .free = search_solver_free,
+					      .margin = final_margin };
 
 enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_solver **out,
 				 struct qv_error *error)
@@ -63,7 +80,13 @@ enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_sol
 	struct search_solver *self = mem_new(setup->allocator, 1, sizeof *self);
 	if (!self)
 		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
-	*self = (struct search_solver){ .base = { &ops, setup->allocator, *setup->rules } };
+	*self = (struct search_solver){
+		.base = { margin_applies(setup->rules->game) ? &margin_ops : &ops,
+			  setup->allocator, *setup->rules },
+		.margin = { .allocator = setup->allocator,
+			    .game = setup->rules->game,
+			    .table_bytes = setup->hash_bytes / 2 },
+	};
 	const struct player_setup how = { .allocator = setup->allocator,
 					  .engine = setup->engine,
 					  .rules = setup->rules,

@@ -8,6 +8,7 @@
 #ifndef SEARCH_SOLVER_H
 #define SEARCH_SOLVER_H
 
+#include "base/flag.h"
 #include "base/memory.h"
 #include "search/engine.h"
 
@@ -22,7 +23,7 @@ struct solver_ops {
 				struct qv_error *error);
 	void (*free)(struct qv_solver *s);
 	/* The margin of a game that has ended. NULL: this solver finds no margins. */
-	int32_t (*margin)(const void *state);
+	int32_t (*margin)(const struct qv_solver *s, const void *state);
 	/* A distance takes another search, which may never end: `perfect` does without distances. */
 	bool slow_distance;
 };
@@ -33,7 +34,7 @@ struct solver_ops {
  */
 static inline bool solve_must_stop(const struct qv_solve_limits *limits, uint64_t nodes)
 {
-	return (limits->stop && atomic_load_explicit(limits->stop, memory_order_relaxed)) ||
+	return flag_is_set(limits->stop) ||
 	       (limits->nodes && nodes >= limits->nodes) ||
 	       (limits->watch && !limits->watch(limits->ctx, nodes));
 }

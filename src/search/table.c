@@ -7,6 +7,8 @@
  */
 #include "search/table.h"
 
+#include <stdatomic.h>
+
 enum { LINE = sizeof(struct table_slot) * TABLE_CLUSTER };
 _Static_assert(LINE == 64, "a cluster is one cache line");
 

@@ -15,6 +15,8 @@
 #ifndef SEARCH_TABLE_H
 #define SEARCH_TABLE_H
 
+#include <stdatomic.h>
+
 #include "base/memory.h"
 
 enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };

@@ -1,5 +1,5 @@
 /*
- * visit.h - how the searches report their visits to a listener (quevedo_visit.h).
+ * visit.h - how the searches report their visits to a listener (quevedo/visit.h).
  * SPDX-License-Identifier: MIT
  *
  * Each function accepts a listener without that callback. The searches call them only if there is

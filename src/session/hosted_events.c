@@ -459,8 +459,8 @@ static void value_move(const struct hosted_game *p, const void *before, qv_move 
 	const struct qv_context *context = p->game.context;
 	char best[QV_MOVE_TEXT] = "";
 	struct qv_text text = { best, sizeof best, 0 };
-	struct qv_luck luck;
-	struct qv_review review;
+	struct qv_roll_luck luck = { .size = sizeof luck };
+	struct qv_move_review review = { .size = sizeof review };
 	if (!game->chance || p->node_info_count >= HOSTED_LUCK)
 		return;
 	if (info->seat == QV_CHANCE) {

@@ -95,8 +95,10 @@ static enum qv_status open_player(const struct session_setup *setup, const struc
 				  const char *spec, const struct qv_defaults *defaults,
 				  bool programs, struct qv_player **out, struct qv_error *error)
 {
-	return programs ? player_open(setup->context, rules, spec, defaults, out, error)
-			: qv_player_new(setup->context, rules, spec, defaults, out, error);
+	struct qv_defaults sized = *defaults;
+	sized.size = sizeof sized;
+	return programs ? player_open(setup->context, rules, spec, &sized, out, error)
+			: qv_player_new(setup->context, rules, spec, &sized, out, error);
 }
 
 static enum qv_status make_player(const struct session *s, const char *spec, int seat,
@@ -213,7 +215,7 @@ int session_flag(const struct session *s)
 
 /* Lets a player choose a move. clocks: on the time of the seat to move. */
 static enum qv_status think(struct session *s, struct qv_player *player, bool clocks,
-			    const atomic_bool *stop, const struct qv_listener *listener,
+			    const struct qv_flag *stop, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
 {
 	const struct game_session *g = session_current(s);
@@ -230,7 +232,7 @@ static enum qv_status think(struct session *s, struct qv_player *player, bool cl
 	return player_think(player, &news, session_state(s), &limits, listener, out, error);
 }
 
-enum qv_status session_think(struct session *s, const atomic_bool *stop,
+enum qv_status session_think(struct session *s, const struct qv_flag *stop,
 			     const struct qv_listener *listener, struct qv_answer *out,
 			     struct qv_error *error)
 {
@@ -263,7 +265,7 @@ static enum qv_status find_adviser(struct session *s, const char *spec, struct q
 	return status;
 }
 
-enum qv_status session_advise(struct session *s, const char *spec, const atomic_bool *stop,
+enum qv_status session_advise(struct session *s, const char *spec, const struct qv_flag *stop,
 			      struct qv_answer *out, struct qv_error *error)
 {
 	struct qv_player *player = NULL;
@@ -275,7 +277,7 @@ enum qv_status session_advise(struct session *s, const char *spec, const atomic_
 	return status;
 }
 
-enum qv_status session_explain(struct session *s, const char *spec, const atomic_bool *stop,
+enum qv_status session_explain(struct session *s, const char *spec, const struct qv_flag *stop,
 			       struct string *out, struct qv_error *error)
 {
 	const struct engine *engine = context_engine(session_game(s));

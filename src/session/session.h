@@ -117,20 +117,20 @@ enum qv_status session_roll(struct session *s, qv_move *rolled, struct qv_error 
  * Lets the computer in the seat to move choose a move, while its clock runs. The move is not
  * played. QV_STOPPED: *stop was set, and *out holds the best move so far. The listener may be NULL.
  */
-enum qv_status session_think(struct session *s, const atomic_bool *stop,
+enum qv_status session_think(struct session *s, const struct qv_flag *stop,
 			     const struct qv_listener *listener, struct qv_answer *out,
 			     struct qv_error *error);
 /*
  * Lets a player of this spec choose a move for the seat to move; spec NULL: the setup's hint. No
  * clock runs. QV_STOPPED as above.
  */
-enum qv_status session_advise(struct session *s, const char *spec, const atomic_bool *stop,
+enum qv_status session_advise(struct session *s, const char *spec, const struct qv_flag *stop,
 			      struct qv_answer *out, struct qv_error *error);
 /*
  * Lets the same player explain the position: one JSON object (struct engine). QV_UNSUPPORTED: it has
  * no explanation. QV_STOPPED: the object is complete, but *stop or a limit ended the search.
  */
-enum qv_status session_explain(struct session *s, const char *spec, const atomic_bool *stop,
+enum qv_status session_explain(struct session *s, const char *spec, const struct qv_flag *stop,
 			       struct string *out, struct qv_error *error);
 /*
  * Goes back to where a person acted, `turns` times, at most to the first such place; redo goes

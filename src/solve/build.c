@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/paths.h"
 #include "solve/exchange.h"
 
@@ -439,7 +440,7 @@ enum qv_status tables_build(const struct spaces *spaces, const struct retro_ops 
 	for (int first = 0; status == QV_OK && first < end;
 	     first = spaces_group_end(spaces, first)) {
 		/* The first rank looks for all: a shared folder may be slow to show new files. */
-		const bool stop = exchange_any(b.ranks, job->stop && atomic_load(job->stop)),
+		const bool stop = exchange_any(b.ranks, flag_is_set(job->stop)),
 			   finished = exchange_any(
 				   b.ranks, is_first(&b) && group_is_finished(&b.cache, first));
 		if (stop)
@@ -472,7 +473,8 @@ enum {
  * space to *out. `finished`: its table exists.
  */
 static enum qv_status plan_space(struct retro_worker *h, const struct retro_ops *ops, int space,
-				 bool finished, struct qv_tables_plan *out, struct qv_error *error)
+				 bool finished, struct qv_tables_estimate *out,
+				 struct qv_error *error)
 {
 	const struct spaces *spaces = h->retro->spaces;
 	const uint64_t size = spaces->list[space].size;
@@ -505,7 +507,7 @@ static enum qv_status plan_space(struct retro_worker *h, const struct retro_ops 
 /* Adds the estimates for the spaces of the group; the group's memory counts if it is the most. */
 static enum qv_status plan_group(const struct table_cache *cache, const struct retro_ops *ops,
 				 const struct qv_tables_job *job, int first,
-				 struct qv_tables_plan *out, struct qv_error *error)
+				 struct qv_tables_estimate *out, struct qv_error *error)
 {
 	const struct spaces *spaces = cache->spaces;
 	const struct retro group = { .spaces = spaces, .first = first,
@@ -534,11 +536,11 @@ static enum qv_status plan_group(const struct table_cache *cache, const struct r
 }
 
 enum qv_status tables_plan(const struct spaces *spaces, const struct retro_ops *ops,
-			   const struct qv_tables_job *job, struct qv_tables_plan *out,
+			   const struct qv_tables_job *job, struct qv_tables_estimate *out,
 			   struct qv_error *error)
 {
 	struct table_cache cache;
-	struct qv_tables_plan plan = { 0 };
+	struct qv_tables_estimate plan = { .size = sizeof plan };
 	int end;
 	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
 	if (status == QV_OK)
@@ -547,7 +549,7 @@ enum qv_status tables_plan(const struct spaces *spaces, const struct retro_ops *
 		return status;
 	for (int first = 0; status == QV_OK && first < end;
 	     first = spaces_group_end(spaces, first)) {
-		if (job->stop && atomic_load(job->stop))
+		if (flag_is_set(job->stop))
 			status = qv_fail(error, QV_STOPPED, "tables: stopped");
 		else
 			status = plan_group(&cache, ops, job, first, &plan, error);

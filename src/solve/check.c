@@ -9,8 +9,10 @@
  * generation and one lookup per successor for every position, spread over threads.
  */
 #include <errno.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
+#include "base/flag.h"
 #include "base/threads.h"
 #include "search/legal.h"
 #include "solve/retro.h"
@@ -218,7 +220,7 @@ static enum qv_status check_space(struct check *k, struct qv_tables_report *out,
 	if (atomic_load(&k->failed))
 		return qv_fail(error, k->cache.status, "space %s leads to %.180s", space->name,
 			       k->cache.error.text);
-	if (k->job->stop && atomic_load(k->job->stop))
+	if (flag_is_set(k->job->stop))
 		return qv_fail(error, QV_STOPPED, "tables: stopped");
 	return QV_OK;
 }
@@ -237,7 +239,7 @@ enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_
 	const struct qv_allocator *allocator = spaces->allocator;
 	const struct qv_game *game = spaces->rules.game;
 	struct check k = { .spaces = spaces, .job = job, .threads = threads_count(job->threads) };
-	struct qv_tables_report report = { 0 };
+	struct qv_tables_report report = { .size = sizeof report };
 	int end = 0;
 	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
 	if (status == QV_OK)

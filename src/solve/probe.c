@@ -101,13 +101,21 @@ static enum qv_status open_space(struct qv_tables *t, int space, struct qv_error
 
 void probe_table(struct qv_tables *t, int space, struct qv_table *out)
 {
-	*out = (struct qv_table){ .space = t->spaces.list[space], .longest = -1 };
+	*out = (struct qv_table){ .size = sizeof(struct qv_table),
+				  .space = t->spaces.list[space],
+				  .longest = -1 };
 	if (open_space(t, space, NULL) != QV_OK)
 		return;
 	const struct table_facts *f = &t->files[space].facts;
-	*out = (struct qv_table){ .space = out->space, .there = true, .wins = f->wins,
-				  .draws = f->draws, .losses = f->losses, .holes = f->holes,
-				  .longest = f->longest, .bytes = t->files[space].bytes };
+	*out = (struct qv_table){ .size = sizeof(struct qv_table),
+				  .space = out->space,
+				  .there = true,
+				  .wins = f->wins,
+				  .draws = f->draws,
+				  .losses = f->losses,
+				  .holes = f->holes,
+				  .longest = f->longest,
+				  .bytes = t->files[space].bytes };
 }
 
 /*

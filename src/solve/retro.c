@@ -11,7 +11,10 @@
  * With ranks, a pass alternates between work on chunks and exchanges of updates, in which all ranks
  * take part until the last one has no chunk left. Checkpoints are saved between levels only.
  */
+#include <stdatomic.h>
+
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/threads.h"
 #include "solve/exchange.h"
 
@@ -223,7 +226,7 @@ static void work_chunks(void *ctx, int worker)
 		h->space = s->retro->first + (int)(part - s->retro->parts);
 		s->work(h, from, to < part->size ? to : part->size);
 		if (h->fault || h->too_far || h->queued >= RETRO_QUEUE || clock_us() >= s->until ||
-		    (s->run->stop && atomic_load(s->run->stop)))
+		    flag_is_set(s->run->stop))
 			atomic_store(&s->pause, true);
 	}
 }
@@ -311,7 +314,7 @@ static enum qv_status run_pass(struct solve *s, retro_pass *work, int at, int le
 		if (status != QV_OK)
 			return status;
 		report(s, level);
-		const bool stop = run->stop && atomic_load(run->stop);
+		const bool stop = flag_is_set(run->stop);
 		if (run->checkpoint && !s->too_far && (stop || clock_us() >= s->checkpoint_at)) {
 			status = run->checkpoint(run->ctx, level, again ? 0 : atomic_load(&s->next),
 						 error);
@@ -344,7 +347,7 @@ static enum qv_status run_rounds(struct solve *s, retro_pass *work, int level,
 {
 	enum { FAILED, STOP, TOO_FAR, MORE, QUEUED, FLAGS };
 	const struct qv_tables_ranks *ranks = s->retro->ranks;
-	const atomic_bool *stop = s->run->stop;
+	const struct qv_flag *stop = s->run->stop;
 	enum qv_status status = QV_OK;
 	int64_t flags[FLAGS];
 	begin_pass(s, work, 0);
@@ -354,7 +357,7 @@ static enum qv_status run_rounds(struct solve *s, retro_pass *work, int level,
 			status = run_slice(s, level, error);
 		report(s, level);
 		flags[FAILED] = exchange_failure(ranks, status);
-		flags[STOP] = stop && atomic_load(stop);
+		flags[STOP] = flag_is_set(stop);
 		flags[TOO_FAR] = s->too_far;
 		flags[MORE] = atomic_load(&s->next) < s->chunks;
 		flags[QUEUED] = (int64_t)queued_updates(s);

@@ -311,7 +311,7 @@ static inline bool retro_count_down(struct retro_worker *h, const struct qv_plac
 struct retro_run {
 	const struct retro_ops *ops;
 	int threads;
-	const atomic_bool *stop;   /* may be NULL */
+	const struct qv_flag *stop;   /* may be NULL */
 	int64_t checkpoint_us;     /* between checkpoints */
 	/*
 	 * Saves the arrays; level and progress are where to resume. NULL: no checkpoints. With
@@ -372,7 +372,7 @@ enum qv_status retro_fault_status(const struct retro *r, const struct retro_work
 
 /* Estimates time, memory and disk from a sample (plan.c). Writes no file. */
 enum qv_status tables_plan(const struct spaces *spaces, const struct retro_ops *ops,
-			   const struct qv_tables_job *job, struct qv_tables_plan *out,
+			   const struct qv_tables_job *job, struct qv_tables_estimate *out,
 			   struct qv_error *error);
 /* Builds what is missing up to job->up_to, resuming from checkpoints (build.c). */
 enum qv_status tables_build(const struct spaces *spaces, const struct retro_ops *ops,

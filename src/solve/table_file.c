@@ -16,6 +16,7 @@
 #include "solve/table_file.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <unistd.h>
 #include <zstd.h>
 

@@ -15,6 +15,8 @@
 #ifndef SOLVE_TABLE_FILE_H
 #define SOLVE_TABLE_FILE_H
 
+#include <stdatomic.h>
+
 #include "base/threads.h"
 #include "solve/spaces.h"
 

@@ -23,6 +23,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/flag.h"
 #include "search/slots.h"
 #include "search/solver.h"
 
@@ -372,7 +373,7 @@ static enum qv_status search(struct table_search *a, int ply, int alpha, int bet
 	if (ply >= TABLE_SEARCH_PLIES)
 		return qv_fail(a->error, QV_UNKNOWN, "tables: no table contains this position");
 	if ((a->searched++ % STOP_EVERY == 0 || ply == 0) &&
-	    ((limits->stop && atomic_load(limits->stop)) ||
+	    (flag_is_set(limits->stop) ||
 	     (limits->until_us && clock_us() >= limits->until_us) ||
 	     (limits->solve && solve_must_stop(limits->solve, a->nodes))))
 		return qv_fail(a->error, QV_STOPPED, "tables: stopped");

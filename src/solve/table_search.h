@@ -87,7 +87,7 @@ enum { TABLE_SEARCH_PLIES = 40 }; /* most plies to the tables; more than any gam
 struct table_search;
 
 struct table_search_limits {
-	const atomic_bool *stop;   /* may be NULL */
+	const struct qv_flag *stop;   /* may be NULL */
 	int64_t until_us;	   /* deadline by clock_us; 0: none */
 	const struct qv_solve_limits *solve; /* nodes and watch apply, too; may be NULL */
 };

@@ -50,7 +50,7 @@ static void add_note(struct talk *t, const struct ply_luck *at)
 /* Writes " Luck +0.12 (lucky)." for a roll that has been played; nothing if memory ran out. */
 static void put_luck(struct talk *t, const void *before, qv_move rolled, struct qv_text *out)
 {
-	struct qv_luck luck;
+	struct qv_roll_luck luck = { .size = sizeof luck };
 	char number[16];
 	if (qv_luck(t->session->setup.context, session_game(t->session), before, rolled, &luck,
 		    NULL) != QV_OK)
@@ -74,7 +74,7 @@ static void put_luck(struct talk *t, const void *before, qv_move rolled, struct 
 }
 
 /* Reviews a person's move before it is played; false: the tutor is off or has nothing to say. */
-static bool review_move(const struct talk *t, int seat, qv_move move, struct qv_review *out)
+static bool review_move(const struct talk *t, int seat, qv_move move, struct qv_move_review *out)
 {
 	const struct session *s = t->session;
 	return t->tutor && session_game(s)->chance && seat >= 0 && session_is_person(s, seat) &&

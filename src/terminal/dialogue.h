@@ -45,7 +45,7 @@ struct talk {
 	struct talk_files files;
 	struct book *trainer;	 /* its names of openings and its end are reported; may be NULL */
 	const char *lesson;	 /* the name of the line to learn; NULL: none, or any */
-	const atomic_bool *stop; /* as in struct qv_limits: true stops a player that thinks */
+	const struct qv_flag *stop; /* as in struct qv_limits: true stops a player that thinks */
 	bool thoughts;		 /* show what a computer finds (command `thoughts`) */
 	bool bell;		 /* ring on a terminal (command `bell`) */
 	bool tutor;		 /* in games with dice: report errors (command `tutor`) */

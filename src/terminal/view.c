@@ -251,12 +251,16 @@ struct move_name move_name(const struct session *s, const void *state, qv_move m
 }
 
 /*
- * How a side is called: by the colour of its pieces if two sides have one, as on the page, else by
- * the number of its seat.
+ * How a side is called: by its name if the game has names, by the colour of its pieces if two sides
+ * have one, as on the page, else by the number of its seat.
  */
 static void put_side(const struct qv_game *game, int seat, bool begins, struct qv_text *out)
 {
 	const struct qv_piece *piece = game->board ? game->board->pieces : NULL;
+	if (qv_game_seat_name(game, seat)) {
+		qv_put(out, qv_game_seat_name(game, seat));
+		return;
+	}
 	while (piece && piece->name && piece->seat != seat)
 		piece++;
 	const char *space = piece && piece->name ? strchr(piece->name, ' ') : NULL;

@@ -363,7 +363,7 @@ void trace_capture_free(struct trace_capture *c)
 /* These events build the tree. */
 struct qv_listener trace_capture_listener(struct trace_capture *c)
 {
-	return (struct qv_listener){ .iteration = on_iteration,
+	return (struct qv_listener){ .size = sizeof(struct qv_listener), .iteration = on_iteration,
 				     .branch = on_branch,
 				     .node = on_node,
 				     .leaf = on_leaf,

@@ -369,7 +369,7 @@ void log_free(struct log *l)
 
 struct qv_listener log_listener(struct log *l)
 {
-	return (struct qv_listener){ .iteration = on_iteration,
+	return (struct qv_listener){ .size = sizeof(struct qv_listener), .iteration = on_iteration,
 				     .enter = on_enter,
 				     .why = on_why,
 				     .values = on_values,

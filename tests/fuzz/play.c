@@ -58,7 +58,7 @@ static void check_text(const struct talk *t)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct qv_context *context = fuzz_games();
-	const atomic_bool stop = true;
+	const struct qv_flag stop = { 1 };
 	char *text = fuzz_text(data, size), *rest = fuzz_next_line(text);
 	struct qv_rules rules;
 	int64_t ticks = 0;

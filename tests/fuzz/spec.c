@@ -14,8 +14,8 @@ static bool names_a_file(const char *text)
 static void use_player(const struct qv_context *context, const struct qv_rules *rules,
 		       struct qv_player *player)
 {
-	const struct qv_limits limits = { .nodes = 100, .time_ms = 20 };
-	struct qv_answer answer;
+	const struct qv_limits limits = { .size = sizeof limits, .nodes = 100, .time_ms = 20 };
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	void *state = qv_state_new(context, rules->game);
 	fuzz_require(state != NULL);
@@ -33,7 +33,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct qv_context *context = fuzz_context();
 	char *text = fuzz_text(data, size);
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_rules rules;
 	struct qv_error error = { "" };
 	struct qv_player *player = NULL;

@@ -7,6 +7,7 @@
 #define TEST_API_DESK_H
 
 #include <dirent.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>

@@ -13,7 +13,7 @@ enum { CHOICE_MOST = 9, CHOICE_DRAWS = 600 };
 
 static inline struct qv_answer ask(struct qv_player *player, const struct desk *d)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	if (qv_player_think(player, d->state, NULL, NULL, &answer, &error) != QV_OK)
 		fail_msg("%s", error.text);

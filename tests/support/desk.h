@@ -85,7 +85,9 @@ static inline void desk_wander(struct desk *d, struct qv_random *random, int pli
 
 static inline struct qv_player *desk_player(const struct desk *d, const char *spec, uint64_t seed)
 {
-	const struct qv_defaults defaults = { .seed = seed, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = seed, .threads = 1, .hash_mb = 1
+	};
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
 	if (qv_player_new(d->context, &d->rules, spec, &defaults, &player, &error) != QV_OK)
@@ -97,7 +99,7 @@ static inline struct qv_player *desk_player(const struct desk *d, const char *sp
 static inline struct qv_answer desk_ask(const struct desk *d, const char *spec, uint64_t seed,
 					const struct qv_limits *limits)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	struct qv_player *player = desk_player(d, spec, seed);
 	if (qv_player_think(player, d->state, limits, NULL, &answer, &error) != QV_OK)

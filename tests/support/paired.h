@@ -48,7 +48,7 @@ static inline int paired_game(const struct qv_rules *rules, struct qv_player *co
 	uint64_t thrown[2] = { 0, 0 };
 	g->start(rules->options, state);
 	for (int ply = 0; ply < PAIRED_PLIES; ply++) {
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		if (g->result(state, points) != QV_GOING)
 			return qv_winner(g, points);
 		const int seat = g->seat(state);

@@ -112,8 +112,12 @@ static inline enum qv_status test_ranks_build(int count, struct qv_context *cons
 					 .rules = rules,
 					 .job = *job,
 					 .context = contexts[i] ? contexts[i] : contexts[0] };
-		r->shared = (struct qv_tables_ranks){ i, count, test_ranks_max, test_ranks_exchange,
-						      r };
+		r->shared = (struct qv_tables_ranks){ .size = sizeof r->shared,
+						      .rank = i,
+						      .count = count,
+						      .max = test_ranks_max,
+						      .exchange = test_ranks_exchange,
+						      .ctx = r };
 		r->job.ranks = &r->shared;
 		if (i)
 			r->job.progress = NULL;

@@ -179,7 +179,7 @@ static inline int depth_for(const struct spot *s, int most, uint64_t leaves)
 {
 	int depth = 1;
 	for (uint64_t count; depth < most; depth++) {
-		const struct qv_perft_limits limits = { .depth = depth + 1 };
+		const struct qv_perft_limits limits = { .size = sizeof limits, .depth = depth + 1 };
 		if (qv_perft(s->context, s->rules.game, s->state, &limits, &count, NULL) != QV_OK ||
 		    count > leaves)
 			break;
@@ -191,12 +191,16 @@ static inline int depth_for(const struct spot *s, int most, uint64_t leaves)
 
 static inline struct qv_limits limits_at(const struct spot *s)
 {
-	return (struct qv_limits){ .history = s->history, .history_count = s->history_count };
+	return (struct qv_limits){ .size = sizeof(struct qv_limits),
+				   .history = s->history,
+				   .history_count = s->history_count };
 }
 
 static inline struct qv_player *player_new(const struct spot *s, const char *spec)
 {
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
 	if (qv_player_new(s->context, &s->rules, spec, &defaults, &player, &error) != QV_OK)
@@ -209,7 +213,7 @@ static inline struct qv_answer ask(struct qv_player *player, const struct spot *
 				   const struct qv_limits *limits,
 				   const struct qv_listener *listener)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	memset(&answer, 0x5a, sizeof answer);
 	if (qv_player_think(player, s->state, limits, listener, &answer, &error) != QV_OK)

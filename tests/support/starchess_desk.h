@@ -37,7 +37,7 @@ static inline struct qv_answer ask(const struct desk *d, const struct starchess 
 				   const char *spec)
 {
 	struct qv_player *player;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	if (qv_player_new(d->context, &d->rules, spec, NULL, &player, &error) != QV_OK)
 		fail_msg("%s: %s", spec, error.text);

@@ -64,7 +64,9 @@ static inline enum qv_status table_try(struct table *t, const struct qv_context 
 	assert_int_equal(qv_rules_parse(context, game, &t->rules, error), QV_OK);
 	setup.context = context;
 	setup.rules = &t->rules;
-	setup.defaults = (struct qv_defaults){ .seed = 1, .threads = 1, .hash_mb = 1 };
+	setup.defaults = (struct qv_defaults){
+		.size = sizeof(struct qv_defaults), .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	setup.no_times = true;
 	setup.now_ms = table_now;
 	setup.now_ctx = t;

@@ -19,9 +19,9 @@ static inline struct qv_tables *spot_tables(const struct qv_context *context, co
 /* The solver finds the value and the distance, which is -1 for a draw. */
 static inline void spot_solves_to(const struct spot *s, enum qv_value value, int in)
 {
-	const struct qv_solve_limits limits = { .distance = true };
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
 	struct qv_solver *solver;
-	struct qv_solution found;
+	struct qv_solution found = { .size = sizeof found };
 	assert_int_equal(qv_solver_new(s->context, &s->rules, 1 << 20, &solver, NULL), QV_OK);
 	assert_int_equal(qv_solver_solve(solver, s->state, &limits, &found, NULL), QV_OK);
 	assert_int_equal(found.value, value);
@@ -36,7 +36,7 @@ static inline void spot_ends_in(const struct spot *start, const char *spec, int 
 	struct spot s = *start;
 	int32_t points[QV_MAX_SEATS];
 	for (int left = plies; left > 0; left--) {
-		struct qv_answer a;
+		struct qv_answer a = { .size = sizeof a };
 		const struct qv_limits limits = limits_at(&s);
 		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &a, NULL), QV_OK);
 		assert_true(a.proven);
@@ -52,7 +52,7 @@ static inline void spot_ends_in(const struct spot *start, const char *spec, int 
 static inline struct qv_answer spot_searches_alike(const struct spot *s, const char *with_proof,
 						   const char *without_proof)
 {
-	struct qv_answer with, without;
+	struct qv_answer with = { .size = sizeof with }, without = { .size = sizeof without };
 	struct qv_player *one = player_new(s, with_proof), *other = player_new(s, without_proof);
 	const struct qv_limits limits = limits_at(s);
 	assert_int_equal(qv_player_think(one, s->state, &limits, NULL, &with, NULL), QV_OK);

@@ -59,7 +59,7 @@ static inline void tables_make(const struct qv_context *context, const struct qv
 			       const struct qv_tables_job *job)
 {
 	struct qv_error error = { "" };
-	struct qv_tables_report report;
+	struct qv_tables_report report = { .size = sizeof report };
 	if (qv_tables_build(context, rules, job, &error) != QV_OK)
 		fail_msg("%s", error.text);
 	if (qv_tables_check(context, rules, job, &report, &error) != QV_OK)
@@ -85,8 +85,10 @@ static inline int64_t tables_check_built_in(const struct qv_context *context,
 {
 	struct tables_folder folder = tables_folder_new();
 	const struct built_in_table *table = context_engine(rules->game)->tables;
-	const struct qv_tables_job job = { .folder = folder.path, .up_to = up_to, .threads = 1 };
-	struct qv_tables_report report;
+	const struct qv_tables_job job = {
+		.size = sizeof job, .folder = folder.path, .up_to = up_to, .threads = 1
+	};
+	struct qv_tables_report report = { .size = sizeof report };
 	struct qv_space space;
 	char path[160];
 	snprintf(path, sizeof path, "%s/%s", folder.path, rules->game->name);

@@ -92,7 +92,7 @@ static const struct qv_evaluation thicket_evaluations[] = {
 
 static inline struct qv_game thicket_game(int seats, bool dice)
 {
-	return (struct qv_game){ .interface = QV_INTERFACE,
+	return (struct qv_game){ QV_HEAD(qv_game),
 				 .name = "thicket",
 				 .title = "Thicket",
 				 .seats = seats,

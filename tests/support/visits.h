@@ -1,5 +1,5 @@
 /*
- * visits.h - records every visit of a search (quevedo_visit.h) with its position, for tests that
+ * visits.h - records every visit of a search (quevedo/visit.h) with its position, for tests that
  * derive each one again.
  * SPDX-License-Identifier: MIT
  *
@@ -178,7 +178,7 @@ static inline void visits_on_leave(void *ctx, int ply, double value, qv_move bes
 static inline const char *visits_record(struct visits *r, const struct spot *s, const char *spec)
 {
 	*r = (struct visits){ .game = s->rules.game, .spot = *s };
-	const struct qv_listener listener = { .enter = visits_on_enter,
+	const struct qv_listener listener = { .size = sizeof listener, .enter = visits_on_enter,
 					      .why = visits_on_why,
 					      .values = visits_on_values,
 					      .leave = visits_on_leave,

@@ -237,7 +237,7 @@ static const struct qv_board counted_board = {
 };
 
 const struct qv_game toy_counted = {
-	.interface = QV_INTERFACE, .name = "toy-counted", .title = "Nim", .aliases = "toy-nim",
+	QV_HEAD(qv_game), .name = "toy-counted", .title = "Nim", .aliases = "toy-nim",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct counted),
 	.max_moves = MAX_HEAPS, .max_plies = MAX_HEAPS * MAX_SIZE, .options = counted_options,
 	.start = counted_start, .seat = counted_seat, .moves = counted_moves, .play = counted_play,

@@ -133,7 +133,7 @@ static enum qv_status die_position_parse(const int64_t *options, const char *tex
 }
 
 const struct qv_game toy_die = {
-	.interface = QV_INTERFACE, .name = "toy-die", .title = "Race with a loaded die",
+	QV_HEAD(qv_game), .name = "toy-die", .title = "Race with a loaded die",
 	.seats = 2, .chance = true, .state_size = sizeof(struct die),
 	.max_moves = FACES, .max_plies = 2 * (2 * GOAL - 1), .win = 100 * GOAL,
 	.start = die_start, .seat = die_seat, .moves = die_moves, .play = die_play,

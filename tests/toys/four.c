@@ -107,7 +107,7 @@ static enum qv_status four_position_parse(const int64_t *options, const char *te
 }
 
 const struct qv_game toy_four = {
-	.interface = QV_INTERFACE, .name = "toy-four", .title = "Matches for four",
+	QV_HEAD(qv_game), .name = "toy-four", .title = "Matches for four",
 	.seats = SEATS, .state_size = sizeof(struct four), .max_moves = MOST,
 	.max_plies = MATCHES,
 	.start = four_start, .seat = four_seat, .moves = four_moves, .play = four_play,

@@ -283,7 +283,7 @@ static const struct qv_evaluation quiet_evaluations[] = {
 };
 
 const struct qv_game toy_quiet = {
-	.interface = QV_INTERFACE, .name = "toy-quiet", .title = "Leaps on a strip",
+	QV_HEAD(qv_game), .name = "toy-quiet", .title = "Leaps on a strip",
 	.seats = 2, .state_size = sizeof(struct quiet),
 	.max_moves = 12, .max_plies = STEPS + PIECES - 1, .symmetries = 2,
 	.evaluations = quiet_evaluations,

@@ -198,7 +198,7 @@ static const struct qv_evaluation repeat_evaluations[] = {
 };
 
 const struct qv_game toy_repeat = {
-	.interface = QV_INTERFACE, .name = "toy-repeat", .title = "Two kings and three coins",
+	QV_HEAD(qv_game), .name = "toy-repeat", .title = "Two kings and three coins",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct repeat), .max_moves = 5,
 	.options = repeat_options, .evaluations = repeat_evaluations,
 	.start = repeat_start, .seat = repeat_seat, .moves = repeat_moves, .play = repeat_play,

@@ -272,7 +272,7 @@ static const struct qv_index sling_index = {
 };
 
 const struct qv_game toy_sling = {
-	.interface = QV_INTERFACE, .name = "toy-sling", .title = "Two slingers on a ring",
+	QV_HEAD(qv_game), .name = "toy-sling", .title = "Two slingers on a ring",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct sling), .max_moves = 3,
 	.evaluations = sling_evaluations,
 	.start = sling_start, .seat = sling_seat, .moves = sling_moves, .play = sling_play,

@@ -107,7 +107,7 @@ static enum qv_status solo_position_parse(const int64_t *options, const char *te
 }
 
 const struct qv_game toy_solo = {
-	.interface = QV_INTERFACE, .name = "toy-solo", .title = "Frogs and toads",
+	QV_HEAD(qv_game), .name = "toy-solo", .title = "Frogs and toads",
 	.seats = 1, .state_size = sizeof(struct solo), .max_moves = CELLS, .max_plies = 15,
 	.start = solo_start, .seat = solo_seat, .moves = solo_moves, .play = solo_play,
 	.result = solo_result, .hash = solo_hash,

@@ -144,7 +144,7 @@ static const struct qv_evaluation three_evaluations[] = {
 };
 
 const struct qv_game toy_three = {
-	.interface = QV_INTERFACE, .name = "toy-three", .title = "Coins for three",
+	QV_HEAD(qv_game), .name = "toy-three", .title = "Coins for three",
 	.seats = SEATS, .state_size = sizeof(struct three), .max_moves = 3, .max_plies = COINS,
 	.start = three_start, .seat = three_seat, .moves = three_moves, .play = three_play,
 	.result = three_result, .hash = three_hash, .count = three_count, .rank = three_rank,

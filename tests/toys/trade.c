@@ -177,7 +177,7 @@ static const struct qv_evaluation trade_evaluations[] = {
 };
 
 const struct qv_game toy_trade = {
-	.interface = QV_INTERFACE, .name = "toy-trade", .title = "Trade and posts",
+	QV_HEAD(qv_game), .name = "toy-trade", .title = "Trade and posts",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct trade),
 	.max_moves = MOVES, .max_plies = LEFT, .evaluations = trade_evaluations,
 	.start = trade_start, .seat = trade_seat, .moves = trade_moves, .play = trade_play,

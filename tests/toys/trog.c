@@ -157,7 +157,7 @@ static const struct qv_index smallest_image = {
 
 #define TROG_GAME(NAME, INDEX)                                                              \
 	{                                                                                   \
-		.interface = QV_INTERFACE, .name = NAME, .title = "Trog against trog",      \
+		QV_HEAD(qv_game), .name = NAME, .title = "Trog against trog",      \
 		.seats = 2, .alternates = true, .state_size = sizeof(struct trog),          \
 		.max_moves = TROG_MAX_MOVES, .options = options, .start = start,            \
 		.seat = seat, .moves = moves, .play = play, .result = result, .hash = hash, \

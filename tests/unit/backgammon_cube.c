@@ -357,7 +357,9 @@ static void test_laws__money_games_with_the_cube(void **unused)
 	static const char *const games[] = { "backgammon:cube=1",
 					     "backgammon:cube=1,jacoby=1,beavers=1" };
 	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-		const struct qv_conformance how = { .seed = 7, .games = (int)scaled(20) };
+		const struct qv_conformance how = { .size = sizeof how,
+						    .seed = 7,
+						    .games = (int)scaled(20) };
 		struct qv_rules rules;
 		struct qv_error error = { "" };
 		assert_int_equal(qv_rules_parse(context, games[i], &rules, NULL), QV_OK);

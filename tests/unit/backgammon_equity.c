@@ -97,7 +97,7 @@ static void check_literal(const struct spot *s, int plies, size_t megabytes)
 	const struct literal l = { state.turn ? cube_turned(&v) : v, NULL };
 	const struct cube_view views[] = { v, cube_doubled(&v) };
 	const struct settings settings = { 0 };
-	const struct qv_limits limits = { 0 };
+	const struct qv_limits limits = { .size = sizeof limits };
 	struct equity e;
 	assert_int_equal(equity_init(&e, &mem_malloc, NULL, megabytes), QV_OK);
 	budget_start(&e.budget, &settings, &limits, 1);
@@ -229,19 +229,19 @@ static void test_player__keeps_its_limits(void **state)
 {
 	const struct spot s = spot_at(*state, "backgammon", CONTACT " 1 21");
 	for (int nodes = 1; nodes < 20000; nodes = nodes * 3 + 1) {
-		const struct qv_limits limits = { .nodes = (uint64_t)nodes };
+		const struct qv_limits limits = { .size = sizeof limits, .nodes = (uint64_t)nodes };
 		const struct qv_answer a = think(&s, "equity:2", &limits, NULL);
 		assert_true(a.nodes <= (uint64_t)nodes);
 	}
-	const struct qv_limits evals = { .evals = 500 };
+	const struct qv_limits evals = { .size = sizeof evals, .evals = 500 };
 	assert_true(think(&s, "equity:2", &evals, NULL).evals <= 500);
-	const struct qv_limits soon = { .time_ms = 1 };
+	const struct qv_limits soon = { .size = sizeof soon, .time_ms = 1 };
 	think(&s, "equity:3,filter=none", &soon, NULL);
 	/* A stop is reported, and the answer is legal all the same. */
-	const atomic_bool stop = true;
-	const struct qv_limits stopped = { .stop = &stop };
+	const struct qv_flag stop = { 1 };
+	const struct qv_limits stopped = { .size = sizeof stopped, .stop = &stop };
 	struct qv_player *player = player_new(&s, "equity:2");
-	struct qv_answer a;
+	struct qv_answer a = { .size = sizeof a };
 	struct qv_error error;
 	assert_int_equal(qv_player_think(player, s.state, &stopped, NULL, &a, &error), QV_STOPPED);
 	assert_true(qv_move_legal(s.rules.game, s.state, a.move));
@@ -267,7 +267,7 @@ static void test_player__errs_as_it_is_told(void **state)
 	bool differs[2] = { false, false };
 	struct qv_player *players[2] = { player_new(&s, "equity:0,noise=300"),
 					 player_new(&s, "equity:0,margin=400") };
-	const struct qv_limits limits = { 0 };
+	const struct qv_limits limits = { .size = sizeof limits };
 	for (int i = 0; i < 50; i++)
 		for (int k = 0; k < 2; k++) {
 			const int32_t score = ask(players[k], &s, &limits, NULL).score;
@@ -372,7 +372,7 @@ static uint64_t play_out(void **state, const char *game, const char *spec, uint6
 	struct qv_player *player = player_new(&s, spec);
 	struct qv_random random = { .key = qv_random_key(seed, 0) };
 	const struct qv_game *g = s.rules.game;
-	const struct qv_limits limits = { 0 };
+	const struct qv_limits limits = { .size = sizeof limits };
 	int32_t points[2];
 	uint64_t hash = 0;
 	int decisions = 0;

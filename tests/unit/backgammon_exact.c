@@ -51,8 +51,8 @@ static struct backgammon deal(struct qv_random *random, enum two_sided_cube cube
 
 static struct qv_answer ask(const struct backgammon *s)
 {
-	const struct qv_limits limits = { 0 };
-	struct qv_answer answer;
+	const struct qv_limits limits = { .size = sizeof limits };
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error;
 	assert_int_equal(qv_player_think(player, s, &limits, NULL, &answer, &error), QV_OK);
 	return answer;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/flag.h"
 #include "games/backgammon/evaluate.h"
 #include "learn/backgammon/train.h"
 #include "support/check.h"
@@ -368,7 +369,7 @@ static void test_training__same_for_any_number_of_threads(void **unused)
 struct watch {
 	struct backgammon_report last;
 	int stop_after;
-	atomic_bool stop;
+	struct qv_flag stop;
 };
 
 static void on_report(void *ctx, const struct backgammon_report *report)
@@ -376,7 +377,7 @@ static void on_report(void *ctx, const struct backgammon_report *report)
 	struct watch *w = ctx;
 	w->last = *report;
 	if (report->round && report->round == w->stop_after)
-		atomic_store(&w->stop, true);
+		flag_set(&w->stop, true);
 }
 
 /* Stopped in its first round and after the second, it ends with the weights of one run. */
@@ -384,7 +385,7 @@ static void test_training__continues_from_the_checkpoint(void **unused)
 {
 	(void)unused;
 	char folder[64];
-	struct watch watch = { .stop = true };
+	struct watch watch = { .stop = { 1 } };
 	struct backgammon_nets *nets = calloc(1, sizeof *nets);
 	struct qv_error error = { "" };
 	assert_non_null(nets);
@@ -398,11 +399,11 @@ static void test_training__continues_from_the_checkpoint(void **unused)
 	job.ctx = &watch;
 	job.stop = &watch.stop;
 	assert_int_equal(backgammon_train(&job, &mem_malloc, nets, &error), QV_STOPPED);
-	watch.stop = false;
+	qv_flag_clear(&watch.stop);
 	watch.stop_after = 2;
 	assert_int_equal(backgammon_train(&job, &mem_malloc, nets, &error), QV_STOPPED);
 	assert_int_equal(watch.last.round, 2);
-	watch.stop = false;
+	qv_flag_clear(&watch.stop);
 	watch.stop_after = 0;
 	assert_int_equal(backgammon_train(&job, &mem_malloc, nets, &error), QV_OK);
 	assert_int_equal(watch.last.round, 4);

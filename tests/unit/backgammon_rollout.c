@@ -22,7 +22,7 @@ static struct rollout_result roll_out(const struct rollout *r, struct backgammon
 				      int64_t first, struct rollout_block *blocks, int64_t count)
 {
 	struct equity e;
-	const struct qv_limits limits = { 0 };
+	const struct qv_limits limits = { .size = sizeof limits };
 	assert_int_equal(equity_init(&e, &mem_malloc, shared, 1), QV_OK);
 	budget_start(&e.budget, &unlimited, &limits, 0);
 	for (int64_t i = 0; i < count; i++)
@@ -111,8 +111,8 @@ static void test_symmetric(void **state)
 static void test_stop(void **state)
 {
 	const struct rollout r = { .start = position("24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 1 -") };
-	const atomic_bool stop = true;
-	const struct qv_limits limits = { .stop = &stop };
+	const struct qv_flag stop = { 1 };
+	const struct qv_limits limits = { .size = sizeof limits, .stop = &stop };
 	struct rollout_block block;
 	struct equity e;
 	(void)state;

@@ -92,7 +92,9 @@ static void try_player(struct bench *b, const char *text)
 	struct qv_rules rules;
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	assert_int_equal(qv_rules_parse(b->context, "noughts", &rules, NULL), QV_OK);
 	if (qv_player_new(b->context, &rules, text, &defaults, &player, &error) != QV_OK) {
 		check_refusal(b, "player", text, &error);
@@ -100,8 +102,8 @@ static void try_player(struct bench *b, const char *text)
 		return;
 	}
 	void *state = qv_state_new(b->context, rules.game);
-	const struct qv_limits limits = { .nodes = 50, .time_ms = 100 };
-	struct qv_answer answer;
+	const struct qv_limits limits = { .size = sizeof limits, .nodes = 50, .time_ms = 100 };
+	struct qv_answer answer = { .size = sizeof answer };
 	rules.game->start(rules.options, state);
 	const enum qv_status status =
 		qv_player_think(player, state, &limits, NULL, &answer, &error);

@@ -4,9 +4,11 @@
  */
 #include "support/check.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "support/meter.h"
@@ -16,7 +18,7 @@ enum { JOBS = 1000 };
 struct tally {
 	int most; /* workers */
 	atomic_int done[JOBS], workers[THREADS_MOST];
-	atomic_bool stop;
+	struct qv_flag stop;
 	int stop_at; /* the job that sets it; -1: none does */
 };
 
@@ -42,8 +44,8 @@ static void count_job(void *ctx, int worker, int64_t job)
 	count_worker(ctx, worker);
 	atomic_fetch_add(&t->done[job], 1);
 	if (job == t->stop_at)
-		atomic_store(&t->stop, true);
-	while (t->stop_at >= 0 && job > t->stop_at && !atomic_load(&t->stop))
+		flag_set(&t->stop, true);
+	while (t->stop_at >= 0 && job > t->stop_at && !flag_is_set(&t->stop))
 		; /* so that few jobs come after it */
 }
 

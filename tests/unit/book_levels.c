@@ -22,7 +22,7 @@ static int teardown(void **state)
 /* The answer with another seed; the book stays open, which is quicker than another player. */
 static struct qv_answer ask_seed(const struct desk *d, struct qv_player *player, uint64_t seed)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	player->settings.seed = seed;
 	qv_player_new_game(player);
 	assert_int_equal(qv_player_think(player, d->state, NULL, NULL, &answer, NULL), QV_OK);
@@ -99,11 +99,12 @@ static void test_levels__from_the_level_that_suits_the_game(void **state)
 static void test_levels__without_the_book_by_default_settings(void **state)
 {
 	const struct qv_defaults defaults = {
+		.size = sizeof defaults,
 		.seed = 1, .threads = 1, .hash_mb = 1, .no_book = true
 	};
 	struct desk d;
 	struct qv_player *player;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	static const char *const specs[] = { "level:12", "level:12,book=own" };
 	desk_open(&d, *state, "chess", "start");
 	for (int i = 0; i < 2; i++) {
@@ -206,9 +207,11 @@ static void count_node(void *ctx, qv_move move, int ply, int32_t value, bool cut
 static void test_levels__a_watched_search_is_no_book_move(void **state)
 {
 	int nodes = 0;
-	const struct qv_listener listener = { .node = count_node, .ctx = &nodes };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .node = count_node,
+					      .ctx = &nodes };
 	struct desk d;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	desk_open(&d, *state, "chess", "start");
 	struct qv_player *player = desk_player(&d, "level:12", 1);
 	assert_int_equal(qv_player_think(player, d.state, NULL, &listener, &answer, NULL), QV_OK);

@@ -395,7 +395,9 @@ static void test_hexapawn__every_opening_move_scores_3(void **state)
 	const int n = g->moves(d.state, list);
 	assert_int_equal(n, 3);
 	for (int i = 0; i < n; i++) {
-		const struct qv_limits only = { .only = &list[i], .only_count = 1 };
+		const struct qv_limits only = { .size = sizeof only,
+						.only = &list[i],
+						.only_count = 1 };
 		const struct qv_answer answer = desk_ask(&d, "book", 1, &only);
 		assert_true(answer.move == list[i]);
 		assert_int_equal(answer.score, 3);
@@ -688,7 +690,7 @@ static void test_all__a_seed_gives_the_same_game_again(void **state)
 				d.rules.game->play(d.state, move);
 			}
 		}
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		const enum qv_status over =
 			qv_player_think(player, d.state, NULL, NULL, &answer, NULL);
 		assert_int_equal(over, QV_OK);
@@ -701,7 +703,7 @@ static void test_all__a_seed_gives_the_same_game_again(void **state)
 static void test_all__does_not_throw_dice(void **state)
 {
 	struct desk d;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	desk_open(&d, *state, "race", "start");
 	struct qv_player *player = desk_player(&d, "book", 1);

@@ -40,7 +40,7 @@ static struct qv_player *with_book(const struct desk *d, const char *spec, const
 
 static struct qv_answer think(struct qv_player *player, const struct desk *d)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	if (qv_player_think(player, d->state, NULL, NULL, &answer, &error) != QV_OK)
 		fail_msg("%s", error.text);

@@ -372,12 +372,12 @@ static void test_books__built_by_a_player(void **state)
 	}
 	book_release(&book);
 	/* Not every move: fewer positions. Stopped: none. */
-	atomic_bool stop = false;
+	struct qv_flag stop = { 0 };
 	const struct book_search good = { .player = player, .plies = 4, .stop = &stop };
 	assert_int_equal(book_build(&mem_malloc, &d.rules, &good, &book, &error), QV_OK);
 	assert_in_range(book.place_count, 3, 17);
 	book_release(&book);
-	stop = true;
+	qv_flag_set(&stop);
 	assert_int_equal(book_build(&mem_malloc, &d.rules, &good, &book, &error), QV_STOPPED);
 	assert_null(book.allocator);
 	qv_player_free(player);
@@ -402,7 +402,9 @@ static void test_books__players_that_cannot_be_made(void **state)
 		{ "hexapawn:blocked=draw", "random:book=own", "no such book" },
 		{ "reversi", "random:book=-", "needs a file" },
 	};
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		struct qv_rules rules;
 		struct qv_error error = { "" };
@@ -432,14 +434,16 @@ static void test_books__every_kind_of_player_takes_one(void **state)
 		snprintf(spec, sizeof spec, "%sbook=own,line=Parallel", specs[i]);
 		struct qv_answer answer = desk_ask(&d, spec, 1, NULL);
 		assert_string_equal(books_move(&d, answer.move, text), "f4");
-		const struct qv_limits only = { .only = &diagonal, .only_count = 1 };
+		const struct qv_limits only = { .size = sizeof only,
+						.only = &diagonal,
+						.only_count = 1 };
 		answer = desk_ask(&d, spec, 1, &only);
 		assert_true(answer.move == diagonal);
 		assert_int_equal(answer.depth, 0); /* of the book as well */
 	}
 	books_at(&d, "f5 d6 c3 d3 c4 f4 c5 b3 c2 e6");
 	assert_int_equal(qv_move_parse(d.rules.game, d.state, "f3", &corner, NULL), QV_OK);
-	const struct qv_limits only = { .only = &corner, .only_count = 1 };
+	const struct qv_limits only = { .size = sizeof only, .only = &corner, .only_count = 1 };
 	const struct qv_answer answer = desk_ask(&d, "alphabeta:depth=2,book=own", 1, &only);
 	assert_true(answer.move == corner && answer.depth == 2);
 	desk_close(&d);

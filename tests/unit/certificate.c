@@ -76,7 +76,7 @@ static bool keep(void *ctx, const char *data, size_t size)
 }
 
 static enum qv_status write_one(struct qv_context *context, const char *game, const char *position,
-				const struct qv_certify *how, struct qv_solution *out)
+				const struct qv_certify_job *how, struct qv_solution *out)
 {
 	struct qv_rules rules;
 	struct qv_solver *solver;
@@ -95,9 +95,9 @@ static enum qv_status write_one(struct qv_context *context, const char *game, co
 static struct text certificate_of(const char *game, const char *position)
 {
 	struct text text = { 0 };
-	struct qv_solution solution;
+	struct qv_solution solution = { .size = sizeof solution };
 	struct qv_context *context = qv_context_new(NULL);
-	const struct qv_certify how = { .write = keep, .ctx = &text };
+	const struct qv_certify_job how = { .size = sizeof how, .write = keep, .ctx = &text };
 	assert_int_equal(write_one(context, game, position, &how, &solution), QV_OK);
 	qv_context_free(context);
 	return text;
@@ -285,12 +285,14 @@ static void test_certificate__says_why_there_is_none(void **state)
 {
 	(void)state;
 	struct text text = { 0 };
-	struct qv_solution solution;
+	struct qv_solution solution = { .size = sizeof solution };
 	struct qv_context *context = qv_context_new(NULL);
-	const struct qv_certify full = { .write = refuse },
+	const struct qv_certify_job full = { .size = sizeof full, .write = refuse },
 				few = { .write = keep, .ctx = &text, .most = 10 };
-	const atomic_bool stop = true;
-	const struct qv_certify stopped = { .write = keep, .ctx = &text, .stop = &stop };
+	const struct qv_flag stop = { 1 };
+	const struct qv_certify_job stopped = {
+		.size = sizeof stopped, .write = keep, .ctx = &text, .stop = &stop
+	};
 	assert_int_equal(write_one(context, "noughts", NULL, &full, &solution), QV_IO);
 	assert_int_equal(write_one(context, "noughts", NULL, &few, &solution), QV_UNSUPPORTED);
 	assert_int_equal(write_one(context, "connect4", NULL, &stopped, &solution), QV_STOPPED);
@@ -309,8 +311,10 @@ static void test_certificate__survives_without_memory(void **state)
 		meter_arm(&meter, n, true);
 		struct qv_context *context = qv_context_new(&few);
 		struct text text = { 0 };
-		struct qv_solution solution;
-		const struct qv_certify how = { .write = keep, .ctx = &text };
+		struct qv_solution solution = { .size = sizeof solution };
+		const struct qv_certify_job how = { .size = sizeof how,
+						    .write = keep,
+						    .ctx = &text };
 		if (!context)
 			continue;
 		const enum qv_status status =

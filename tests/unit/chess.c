@@ -31,7 +31,9 @@ static struct chess parsed(const char *text)
 static uint64_t count(const struct qv_context *context, const char *position, int depth,
 		      size_t hash_bytes)
 {
-	const struct qv_perft_limits limits = { .depth = depth, .hash_bytes = hash_bytes };
+	const struct qv_perft_limits limits = { .size = sizeof limits,
+						.depth = depth,
+						.hash_bytes = hash_bytes };
 	struct desk d;
 	uint64_t leaves = 0;
 	desk_open(&d, context, "chess", position);

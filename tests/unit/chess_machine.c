@@ -175,7 +175,7 @@ static void test_machine__is_a_player_of_chess_alone(void **state)
 	struct qv_rules rules;
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	assert_int_equal(qv_rules_parse(*state, "chess", &rules, NULL), QV_OK);
 	assert_int_equal(qv_player_new(*state, &rules, "machine", NULL, &player, &error), QV_OK);
 	const struct chess s = position("8/8/8/4K3/R7/5k2/8/8 w - - 0 1");
@@ -197,9 +197,10 @@ static void test_tables__king_and_rook_take_sixteen_moves(void **state)
 {
 	struct tables_folder folder = tables_folder_new();
 	struct qv_rules rules;
-	struct qv_table table;
-	struct qv_solution known;
+	struct qv_table table = { .size = sizeof table };
+	struct qv_solution known = { .size = sizeof known };
 	const struct qv_tables_job job = {
+		.size = sizeof job,
 		.folder = folder.path, .up_to = "krk", .threads = 1, .checkpoint_ms = 60000
 	};
 	assert_int_equal(qv_rules_parse(*state, "chess", &rules, NULL), QV_OK);
@@ -253,7 +254,7 @@ static void assert_best(const struct qv_context *context, const char *spec, cons
 	struct qv_rules rules;
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	char text[QV_MOVE_TEXT] = "";
 	struct qv_text out = { text, sizeof text, 0 };
 	assert_int_equal(qv_rules_parse(context, "chess", &rules, NULL), QV_OK);

@@ -151,7 +151,7 @@ static int32_t spilling_recall(const void *state, const void *weights, void *mem
 static void test_chess_net__memories_that_matter_are_noticed(void **state)
 {
 	const struct qv_rules whole = spot_at(*state, "noughts", NULL).rules;
-	const struct qv_conformance how = { .seed = 3, .games = 5 };
+	const struct qv_conformance how = { .size = sizeof how, .seed = 3, .games = 5 };
 	struct qv_evaluation table[2] = { { .name = "wrong", .evaluate = nothing } };
 	struct qv_game broken = *whole.game;
 	struct qv_rules rules = whole;

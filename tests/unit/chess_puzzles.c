@@ -150,8 +150,9 @@ static void test_mate__can_be_stopped(void **state)
 	struct chess s;
 	struct chess_mate m;
 	struct qv_error error = { "" };
-	atomic_bool stop = true;
-	const struct qv_solve_limits stopped = { .stop = &stop }, counted = { .nodes = 20000 };
+	struct qv_flag stop = { 1 };
+	const struct qv_solve_limits stopped = { .size = sizeof stopped, .stop = &stop },
+				     counted = { .nodes = 20000 };
 	(void)state;
 	chess_start(&s, NULL);
 	assert_int_equal(chess_mate(&mem_malloc, &s, 10, 1 << 16, &stopped, &m, &error),

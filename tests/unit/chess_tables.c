@@ -30,7 +30,7 @@ static void test_built_in__longest_wins_are_those_published(void **state)
 		      { "knk", -1 }, { "kbk", -1 }, { "kpk", 56 } };
 	const struct spot s = spot_at(*state, "chess", NULL);
 	struct qv_tables *tables;
-	struct qv_table table;
+	struct qv_table table = { .size = sizeof table };
 	assert_int_equal(qv_tables_open(*state, &s.rules, NULL, &tables, NULL), QV_OK);
 	for (int i = 0; i < 6; i++) {
 		assert_true(qv_tables_at(tables, i, &table));
@@ -59,12 +59,12 @@ static void test_solver__looks_up_three_pieces(void **state)
 		      /* Five pieces: a mate in one for the search. */
 		      { "k7/7R/1K4R1/8/8/8/8/7r w - - 0 1", QV_VALUE_WIN, 1 } };
 	const struct spot s = spot_at(*state, "chess", NULL);
-	const struct qv_solve_limits limits = { .distance = true };
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
 	struct qv_solver *solver;
 	assert_int_equal(qv_solver_new(*state, &s.rules, 1 << 20, &solver, NULL), QV_OK);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct spot at = spot_at(*state, "chess", cases[i].position);
-		struct qv_solution found;
+		struct qv_solution found = { .size = sizeof found };
 		assert_int_equal(qv_solver_solve(solver, at.state, &limits, &found, NULL), QV_OK);
 		assert_int_equal(found.value, cases[i].value);
 		assert_int_equal(found.in, cases[i].in);
@@ -82,7 +82,7 @@ static void test_strongest__mates_in_the_moves_of_the_table(void **state)
 	struct qv_player *player = player_new(&start, spec);
 	struct spot s = start;
 	for (int left = 17; left > 0; left--) {
-		struct qv_answer a;
+		struct qv_answer a = { .size = sizeof a };
 		const struct qv_limits limits = limits_at(&s);
 		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &a, NULL), QV_OK);
 		assert_true(a.proven);
@@ -99,7 +99,7 @@ static void test_strongest__mates_in_the_moves_of_the_table(void **state)
 static void test_strongest__searches_other_positions_as_before(void **state)
 {
 	const struct spot s = spot_at(*state, "chess", NULL);
-	struct qv_answer with, without;
+	struct qv_answer with = { .size = sizeof with }, without = { .size = sizeof without };
 	struct qv_player *one = player_new(&s, "selective:depth=6,prove=30000"),
 			 *other = player_new(&s, "selective:depth=6");
 	const struct qv_limits limits = limits_at(&s);
@@ -232,7 +232,10 @@ static bool fake_probe(void *ctx, const struct qv_rules *rules, const void *stat
 	if (bits_count(chess_occupied(s)) != 5)
 		return false;
 	rules->game->moves(state, moves);
-	*out = (struct qv_solution){ .value = QV_VALUE_WIN, .in = -1, .move = moves[0] };
+	*out = (struct qv_solution){ .size = sizeof(struct qv_solution),
+				     .value = QV_VALUE_WIN,
+				     .in = -1,
+				     .move = moves[0] };
 	return true;
 }
 
@@ -250,15 +253,20 @@ static const char *const FIVE = "8/8/8/3k4/5r2/2p5/1R6/K7 w - - 0 1";
 static void test_prober__gives_value_and_move(void **state)
 {
 	struct fake fake = { .probes = 0 };
-	const struct qv_prober prober = { fake_probe, fake_open, &fake };
-	const struct qv_defaults defaults = { .threads = 1, .hash_mb = 1, .prober = &prober };
+	const struct qv_prober prober = { .size = sizeof prober,
+					  .probe = fake_probe,
+					  .open = fake_open,
+					  .ctx = &fake };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .threads = 1, .hash_mb = 1, .prober = &prober
+	};
 	const struct spot s = spot_at(*state, "chess", FIVE);
-	const struct qv_solve_limits limits = { .distance = true };
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
 	qv_move moves[CHESS_MAX_MOVES];
 	struct qv_solver *solver;
-	struct qv_solution found;
+	struct qv_solution found = { .size = sizeof found };
 	struct qv_player *player;
-	struct qv_answer a;
+	struct qv_answer a = { .size = sizeof a };
 	s.rules.game->moves(s.state, moves);
 	assert_int_equal(qv_solver_new_with(*state, &s.rules, &defaults, 1 << 20, &solver, NULL),
 			 QV_OK);
@@ -305,7 +313,10 @@ static const char *told(struct connection *c, struct string *out, const char *li
 static void test_prober__folder_is_an_option_of_chess(void **state)
 {
 	struct fake fake = { .probes = 0 };
-	const struct qv_prober prober = { fake_probe, fake_open, &fake };
+	const struct qv_prober prober = { .size = sizeof prober,
+					  .probe = fake_probe,
+					  .open = fake_open,
+					  .ctx = &fake };
 	struct connection_setup how = { .context = *state,
 					.protocol = "uci",
 					.game = "chess",

@@ -7,8 +7,10 @@
 #include "support/desk.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <time.h>
 
+#include "base/flag.h"
 #include "search/budget.h"
 
 static void test_allot__is_always_within_the_clock(void **state)
@@ -24,7 +26,7 @@ static void test_allot__is_always_within_the_clock(void **state)
 				for (int64_t lag = 0; lag < 200; lag += 50) {
 					const struct move_clock clock = { lefts[i], addeds[k], lag,
 									   moves };
-					struct qv_limits limits = { 0 };
+					struct qv_limits limits = { .size = sizeof limits };
 					allocate_time(&clock, &limits);
 					assert_true(limits.aim_ms >= 1);
 					assert_true(limits.aim_ms <= limits.time_ms);
@@ -49,7 +51,7 @@ static void test_allot__lasts_for_the_game(void **state)
 				const int n =
 					terms[i].moves ? terms[i].moves - move % terms[i].moves : 0;
 				const struct move_clock clock = { left, terms[i].added, 5, n };
-				struct qv_limits limits = { 0 };
+				struct qv_limits limits = { .size = sizeof limits };
 				allocate_time(&clock, &limits);
 				left -= (greedy ? limits.time_ms : limits.aim_ms) + (left > 50);
 				if (left < 0 && left > -2 && limits.time_ms == 1)
@@ -68,12 +70,12 @@ static void test_allot__a_longer_clock_gives_more(void **state)
 	int64_t before = 0;
 	for (int64_t left = 1000; left < 10000000; left *= 2) {
 		const struct move_clock clock = { .left_ms = left };
-		struct qv_limits limits = { 0 };
+		struct qv_limits limits = { .size = sizeof limits };
 		allocate_time(&clock, &limits);
 		assert_true(limits.aim_ms > before && limits.aim_ms >= left / 100);
 		before = limits.aim_ms;
 	}
-	struct qv_limits limits = { .time_ms = 7 };
+	struct qv_limits limits = { .size = sizeof limits, .time_ms = 7 };
 	allocate_time(&(struct move_clock){ .left_ms = 60000 }, &limits);
 	assert_int_equal(limits.time_ms, 7);
 }
@@ -82,7 +84,7 @@ static void test_allot__a_longer_clock_gives_more(void **state)
 
 static bool enough_after(struct budget *p, qv_move move, int32_t score, int iterations)
 {
-	const struct qv_answer answer = { .move = move, .score = score };
+	const struct qv_answer answer = { .size = sizeof answer, .move = move, .score = score };
 	bool enough = false;
 	for (int i = 0; i < iterations; i++)
 		enough = budget_enough(p, &answer);
@@ -93,7 +95,9 @@ static bool enough_after(struct budget *p, qv_move move, int32_t score, int iter
 static struct budget begun(int64_t ago_ms, int64_t aim_ms)
 {
 	const struct settings own = { 0 };
-	const struct qv_limits limits = { .time_ms = INT32_MAX, .aim_ms = aim_ms };
+	const struct qv_limits limits = { .size = sizeof limits,
+					  .time_ms = INT32_MAX,
+					  .aim_ms = aim_ms };
 	struct budget p;
 	budget_start(&p, &own, &limits, 1);
 	p.started_us -= ago_ms * 1000;
@@ -121,9 +125,11 @@ static void test_pace__no_time_runs_while_it_ponders(void **state)
 {
 	(void)state;
 	const struct settings own = { 0 };
-	atomic_bool ponder;
-	atomic_init(&ponder, true);
-	const struct qv_limits limits = { .time_ms = 1, .aim_ms = 1, .ponder = &ponder };
+	struct qv_flag ponder;
+	flag_set(&ponder, true);
+	const struct qv_limits limits = {
+		.size = sizeof limits, .time_ms = 1, .aim_ms = 1, .ponder = &ponder
+	};
 	const struct timespec moment = { 0, 3000000 };
 	struct budget p;
 	budget_start(&p, &own, &limits, 1);
@@ -131,13 +137,13 @@ static void test_pace__no_time_runs_while_it_ponders(void **state)
 	assert_false(budget_poll(&p, 1, 1));
 	assert_false(enough_after(&p, 1, 0, 9));
 	assert_false(budget_poll(&p, 2, 2));
-	atomic_store(&ponder, false);
+	flag_set(&ponder, false);
 	assert_true(budget_poll(&p, 3, 3)); /* it had thought enough before */
 
-	atomic_store(&ponder, true);
+	flag_set(&ponder, true);
 	budget_start(&p, &own, &limits, 1);
 	assert_false(budget_poll(&p, 1, 1));
-	atomic_store(&ponder, false);
+	flag_set(&ponder, false);
 	assert_false(budget_poll(&p, 2, 2)); /* from here on it has its millisecond */
 	nanosleep(&moment, NULL);
 	assert_true(budget_poll(&p, 3, 3));
@@ -149,7 +155,7 @@ static void *clear_soon(void *ponder)
 {
 	const struct timespec moment = { 0, 20000000 };
 	nanosleep(&moment, NULL);
-	atomic_store((atomic_bool *)ponder, false);
+	qv_flag_clear(ponder);
 	return NULL;
 }
 
@@ -165,23 +171,27 @@ static void test_players__ponder(void **state)
 			{ "reversi", "lurgee:depth=60" } };
 	struct qv_context *context = desk_context(NULL);
 	for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
-		const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+		const struct qv_defaults defaults = {
+			.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+		};
 		struct qv_player *player = NULL;
 		struct qv_error error = { "" };
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		struct desk d;
 		pthread_t other;
-		atomic_bool ponder;
+		struct qv_flag ponder;
 		desk_open(&d, context, players[i].game, "start");
 		if (qv_player_new(context, &d.rules, players[i].spec, &defaults, &player, &error) !=
 		    QV_OK)
 			fail_msg("%s", error.text);
-		atomic_init(&ponder, true);
-		const struct qv_limits limits = { .time_ms = 5, .aim_ms = 2, .ponder = &ponder };
+		flag_set(&ponder, true);
+		const struct qv_limits limits = {
+			.size = sizeof limits, .time_ms = 5, .aim_ms = 2, .ponder = &ponder
+		};
 		assert_int_equal(pthread_create(&other, NULL, clear_soon, &ponder), 0);
 		assert_int_equal(qv_player_think(player, d.state, &limits, NULL, &answer, &error),
 				 QV_OK);
-		assert_false(atomic_load(&ponder)); /* it did not end before */
+		assert_false(flag_is_set(&ponder)); /* it did not end before */
 		assert_true(qv_move_legal(d.rules.game, d.state, answer.move));
 		pthread_join(other, NULL);
 		qv_player_free(player);

@@ -62,12 +62,12 @@ static void count_checks(void *ctx, const char *law, uint64_t checks)
 static void must_conform(const struct qv_context *context, const struct qv_rules *rules, int games)
 {
 	char name[256] = "";
-	struct qv_text text = { name, sizeof name, 0 };
 	struct qv_error error = { "" };
 	uint64_t checks = 0;
-	const int64_t some = scaled(rules->game->max_moves > 256 ? games / 4 : games);
-	const struct qv_conformance how = { 7, (int)some, 0, 0, count_checks, &checks };
-	qv_rules_text(rules, &text);
+	const int some = (int)scaled(rules->game->max_moves > 256 ? games / 4 : games);
+	const struct qv_conformance how = { .size = sizeof how, .seed = 7, .games = some,
+					    .progress = count_checks, .ctx = &checks };
+	qv_rules_text(rules, &(struct qv_text){ name, sizeof name, 0 });
 	if (qv_conform(context, rules, &how, &error) != QV_OK)
 		fail_msg("%s: %s", name, error.text);
 	print_message("%s: %llu checks\n", name, (unsigned long long)checks);
@@ -396,7 +396,7 @@ static const char *break_facts(struct qv_game *g, int way)
 {
 	switch (way) {
 	case 0: return g->name = "No Name", "names";
-	case 1: return g->interface = 0, "names";
+	case 1: return g->interface_number = 0, "names";
 	case 2: return g->solved = "maybe", "names";
 	case 3: return g->seats = 5, "sizes";
 	case 4: return g->state_size = 0, "sizes";
@@ -570,7 +570,7 @@ static int break_all(const struct qv_game *game, const char *(*ways)(struct qv_g
 		const struct qv_rules broken_rules = {
 			&broken, { rules.options[0], rules.options[1], rules.options[2] }
 		};
-		const struct qv_conformance how = { .seed = 3, .games = 30 };
+		const struct qv_conformance how = { .size = sizeof how, .seed = 3, .games = 30 };
 		const enum qv_status status = qv_conform(context, &broken_rules, &how, &error);
 		print_message("%s %d: %s\n", game->name, way, error.text);
 		if (status != QV_ILLEGAL || strncmp(error.text, law, strlen(law)) ||

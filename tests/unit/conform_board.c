@@ -472,7 +472,7 @@ static int break_all(const char *(*ways)(struct qv_board *board, int way))
 		struct qv_game game = *rules.game;
 		struct qv_board board = *whole;
 		const struct qv_rules broken = { &game, { 0 } };
-		const struct qv_conformance how = { .seed = 3, .games = 8 };
+		const struct qv_conformance how = { .size = sizeof how, .seed = 3, .games = 8 };
 		struct qv_error error = { "" };
 		const char *law = ways(&board, way);
 		if (!law)
@@ -525,7 +525,7 @@ static void test_conform_board__takes_sane_notions(void **unused)
 	struct qv_game game = *rules.game;
 	struct qv_board board = *whole;
 	const struct qv_rules told = { &game, { 0 } };
-	const struct qv_conformance how = { .seed = 3, .games = 8 };
+	const struct qv_conformance how = { .size = sizeof how, .seed = 3, .games = 8 };
 	struct qv_error error = { "" };
 	board.notions = tells_well;
 	game.board = &board;

@@ -232,8 +232,8 @@ static void clear_up(struct desk *d)
 
 static struct qv_solution solve(const struct desk *d, const struct c4 *at)
 {
-	const struct qv_solve_limits limits = { .distance = true };
-	struct qv_solution out;
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
+	struct qv_solution out = { .size = sizeof out };
 	assert_int_equal(qv_solver_solve(d->solver, at, &limits, &out, NULL), QV_OK);
 	return out;
 }
@@ -454,11 +454,11 @@ static void test_early__the_first_player_keeps_the_win_against_every_reply(void 
 
 static void play_first(struct qv_player *perfect, struct qv_player *other)
 {
-	const struct qv_limits limits = { .depth = 0 };
+	const struct qv_limits limits = { .size = sizeof limits, .depth = 0 };
 	struct c4 at = { 0, 0 };
 	int32_t points[QV_MAX_SEATS];
 	while (c4_result(&at, points) == QV_GOING) {
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		struct qv_player *mover = c4_seat(&at) == 0 ? perfect : other;
 		assert_int_equal(qv_player_think(mover, &at, &limits, NULL, &answer, NULL), QV_OK);
 		c4_play(&at, answer.move);

@@ -45,7 +45,9 @@ static struct seen watch(const struct spot *s, const char *spec)
 {
 	struct seen seen = { .leaves = "" };
 	struct leaves leaves = { .game = s->rules.game };
-	const struct qv_listener listener = { .leaf = note_leaf, .ctx = &leaves };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .leaf = note_leaf,
+					      .ctx = &leaves };
 	seen.answer = think(s, spec, NULL, &listener);
 	move_text(s, seen.answer.move, seen.move);
 	seen.leaf_count = leaves.count;
@@ -184,7 +186,8 @@ static void test_diagrams__every_leaf_of_a_uniform_tree_is_looked_at_without_pru
 			const struct spot s = uniform(*state, width, height, "seed=5");
 			const uint64_t all = power((uint64_t)width, height);
 			uint64_t count;
-			const struct qv_perft_limits limits = { .depth = height };
+			const struct qv_perft_limits limits = { .size = sizeof limits,
+								.depth = height };
 			assert_int_equal(leaves_of(&s, "minimax:depth=9", height), all);
 			assert_int_equal(leaves_of(&s, "negamax:depth=9", height), all);
 			assert_int_equal(

@@ -270,7 +270,7 @@ static void test_values__of_two_pieces_are_those_of_a_literal_solution(void **st
 	struct qv_tables *tables = spot_tables(*state, "draughts", NULL);
 	int compared = 0;
 	for (int i = 0; i < ENDINGS; i++) {
-		struct qv_solution found;
+		struct qv_solution found = { .size = sizeof found };
 		if (!ending_position(i, position))
 			continue;
 		const struct spot s = spot_at(*state, "draughts", position);
@@ -290,11 +290,13 @@ static struct qv_solution one_ply(struct qv_context *context, struct qv_tables *
 				  const char *position)
 {
 	static char list[MOVES][TEXT];
-	struct qv_solution best = { .value = QV_VALUE_LOSS, .in = 0 };
+	struct qv_solution best = { .size = sizeof best, .value = QV_VALUE_LOSS, .in = 0 };
 	const int n = twin_draughts_moves(position, list);
 	for (int i = 0; i < n; i++) {
 		char after[POSITION];
-		struct qv_solution found = { .value = QV_VALUE_LOSS, .in = 0 };
+		struct qv_solution found = { .size = sizeof found,
+					     .value = QV_VALUE_LOSS,
+					     .in = 0 };
 		snprintf(after, sizeof after, "%s", position);
 		play_literally(after, list[i]);
 		if (twin_draughts_moves(after, (char[MOVES][TEXT]){ "" })) {
@@ -306,7 +308,9 @@ static struct qv_solution one_ply(struct qv_context *context, struct qv_tables *
 		const bool sooner = found.in + 1 < best.in, later = found.in + 1 > best.in;
 		if (i == 0 || value > best.value ||
 		    (value == best.value && (value == QV_VALUE_WIN ? sooner : later)))
-			best = (struct qv_solution){ .value = value, .in = found.in + 1 };
+			best = (struct qv_solution){ .size = sizeof(struct qv_solution),
+						     .value = value,
+						     .in = found.in + 1 };
 	}
 	if (best.value == QV_VALUE_DRAW)
 		best.in = UNKNOWN;
@@ -318,7 +322,7 @@ static void test_values__longest_wins_end_as_the_literal_rules_say(void **state)
 {
 	static const int longest[] = { 11, 12, 13, 34, 34, 48, 48, 62, 62 };
 	struct qv_tables *tables = spot_tables(*state, "draughts", NULL);
-	struct qv_table table;
+	struct qv_table table = { .size = sizeof table };
 	struct draughts s;
 	for (int i = 0; i < 9; i++) {
 		char position[POSITION], move[TEXT];
@@ -329,7 +333,7 @@ static void test_values__longest_wins_end_as_the_literal_rules_say(void **state)
 		text_of(&s, position);
 		for (int left = longest[i]; left > 0; left--) {
 			const struct spot at = spot_at(*state, "draughts", position);
-			struct qv_solution found;
+			struct qv_solution found = { .size = sizeof found };
 			assert_false(twin_draughts_over(position, points));
 			assert_int_equal(qv_tables_probe(tables, at.state, &found, NULL), QV_OK);
 			assert_int_equal(found.value, left % 2 ? QV_VALUE_WIN : QV_VALUE_LOSS);
@@ -355,6 +359,7 @@ static void test_values__follow_from_the_moves_of_the_literal_rules(void **state
 	static struct draughts_aid aid;
 	const struct spot start = spot_at(*state, "draughts", NULL);
 	const struct qv_tables_job job = {
+		.size = sizeof job,
 		.folder = folder.path, .up_to = "kk-kk", .threads = 1, .checkpoint_ms = 60000
 	};
 	struct qv_random random = { 7, 1 };
@@ -365,7 +370,7 @@ static void test_values__follow_from_the_moves_of_the_literal_rules(void **state
 		for (int64_t left = scaled(100); left > 0;) {
 			char position[POSITION];
 			struct draughts s;
-			struct qv_solution found;
+			struct qv_solution found = { .size = sizeof found };
 			if (!draughts_decode(&s, &aid, NULL, i,
 					     qv_random_below(&random, aid.endings[i].size)))
 				continue;
@@ -413,11 +418,11 @@ static void test_solver__knows_no_value_where_the_count_draws(void **state)
 		{ "W:WK9:BK1,K2:H60", QV_VALUE_UNKNOWN },
 		{ "B:WK32:BK23:H60", QV_VALUE_DRAW },
 	};
-	const struct qv_solve_limits limits = { .distance = true };
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct spot s = spot_at(*state, "draughts", cases[i].position);
 		struct qv_solver *solver;
-		struct qv_solution found;
+		struct qv_solution found = { .size = sizeof found };
 		assert_int_equal(
 			qv_solver_new_tables(*state, &s.rules, NULL, 1 << 20, &solver, NULL),
 			QV_OK);
@@ -448,7 +453,7 @@ static void test_players__search_other_positions(void **state)
 /* A player with the tables of a folder. */
 static struct qv_player *player_with(const struct spot *s, const char *spec, const char *folder)
 {
-	const struct qv_defaults defaults = { .tables = folder };
+	const struct qv_defaults defaults = { .size = sizeof defaults, .tables = folder };
 	struct qv_player *player;
 	assert_int_equal(qv_player_new(s->context, &s->rules, spec, &defaults, &player, NULL),
 			 QV_OK);
@@ -457,7 +462,7 @@ static struct qv_player *player_with(const struct spot *s, const char *spec, con
 
 static int32_t score_of(struct qv_player *player, const struct spot *s)
 {
-	struct qv_answer a;
+	struct qv_answer a = { .size = sizeof a };
 	const struct qv_limits limits = limits_at(s);
 	qv_player_new_game(player);
 	assert_int_equal(qv_player_think(player, s->state, &limits, NULL, &a, NULL), QV_OK);
@@ -492,6 +497,7 @@ static void test_search__values_are_those_of_the_tables(void **state)
 	struct tables_folder folder = tables_folder_new();
 	struct spot s = spot_at(*state, "draughts", NULL);
 	const struct qv_tables_job job = {
+		.size = sizeof job,
 		.folder = folder.path, .up_to = "mm-mm", .threads = 1, .checkpoint_ms = 60000
 	};
 	struct qv_random random = { 11, 1 };
@@ -504,7 +510,7 @@ static void test_search__values_are_those_of_the_tables(void **state)
 			 *five = player_with(&s, "selective:depth=1", folder.path);
 	for (int64_t left = positions; left > 0; left--) {
 		struct draughts position;
-		struct qv_solution found;
+		struct qv_solution found = { .size = sizeof found };
 		random_position(&random, left % 2 ? 4 : 5, &position);
 		memcpy(s.state, &position, sizeof position);
 		if (!draughts_can_move(&position))
@@ -555,7 +561,7 @@ static void test_search__a_won_position_makes_progress(void **state)
 	struct qv_player *player = player_new(&s, "selective:depth=1");
 	int32_t points[QV_MAX_SEATS];
 	for (int left = 62; left > 0; left--) {
-		struct qv_answer a;
+		struct qv_answer a = { .size = sizeof a };
 		const struct qv_limits limits = limits_at(&s);
 		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &a, NULL), QV_OK);
 		assert_int_equal(a.score, left % 2 ? QV_WIN - left : left - QV_WIN);

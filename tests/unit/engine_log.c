@@ -28,7 +28,7 @@ static char *log_of(const struct qv_context *context, const char *spec)
 	char path[] = "/tmp/quevedo-log-XXXXXX";
 	struct engine_log *log = NULL;
 	struct qv_player *player = NULL;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct desk d;
 	int tries = 0;
 	char *text = calloc(1, LOG_BYTES);

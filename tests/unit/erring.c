@@ -235,7 +235,9 @@ static void must_refuse(const struct qv_context *context, const char *game, cons
 			const char *why)
 {
 	const struct spot s = spot_at(context, game, NULL);
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
 	if (qv_player_new(context, &s.rules, spec, &defaults, &player, &error) == QV_OK)

@@ -248,7 +248,7 @@ static void check_broken(const char *name,
 	struct qv_context *context = qv_context_new(NULL);
 	struct qv_rules rules;
 	struct qv_error error = { "" };
-	const struct qv_conformance how = { .seed = 3, .games = 3 };
+	const struct qv_conformance how = { .size = sizeof how, .seed = 3, .games = 3 };
 	assert_non_null(context);
 	assert_int_equal(qv_rules_parse(context, name, &rules, NULL), QV_OK);
 	whole = rules.game;

@@ -47,8 +47,8 @@ static struct qv_player *player_of(const struct qv_rules *rules, const char *spe
 
 static struct qv_answer think(struct qv_player *player, const struct gomoku *s)
 {
-	const struct qv_limits limits = { 0 };
-	struct qv_answer answer;
+	const struct qv_limits limits = { .size = sizeof limits };
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	if (qv_player_think(player, s, &limits, NULL, &answer, &error) != QV_OK)
 		fail_msg("%s", error.text);
@@ -212,8 +212,8 @@ static void test_search__default_depth_yields(void **unused)
 	(void)unused;
 	for (int i = 0; i < 2; i++) {
 		struct qv_player *player = player_of(&rules, specs[i]);
-		struct qv_limits limits = { 0 };
-		struct qv_answer answer;
+		struct qv_limits limits = { .size = sizeof limits };
+		struct qv_answer answer = { .size = sizeof answer };
 		struct gomoku s;
 		rules.game->start(rules.options, &s);
 		gomoku_play(&s, (qv_move)gomoku_point(4, 4));
@@ -303,8 +303,8 @@ static void test_search__limits_hold_for_threats(void **unused)
 	assert_int_equal(qv_position_parse(&rules, "h8 i9 g9 i7 g7 h9", &s, NULL), QV_OK);
 	for (uint64_t nodes = 10000; nodes <= 80000; nodes += 10000) {
 		struct qv_player *player = player_of(&rules, "threats:tt=16");
-		const struct qv_limits limits = { .nodes = nodes };
-		struct qv_answer answer;
+		const struct qv_limits limits = { .size = sizeof limits, .nodes = nodes };
+		struct qv_answer answer = { .size = sizeof answer };
 		assert_int_equal(qv_player_think(player, &s, &limits, NULL, &answer, NULL), QV_OK);
 		assert_true(answer.nodes <= nodes + MORE);
 		qv_player_free(player);
@@ -351,7 +351,9 @@ static void test_search__the_strongest_player_takes_a_limit(void **unused)
 {
 	static const char *const limits[] = { "depth=100", "time=1s" };
 	const struct qv_rules rules = rules_of("gomoku");
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	(void)unused;
 	for (int i = 0; i < 2; i++) {
 		char spec[STRONGEST_SPEC];

@@ -16,9 +16,11 @@ enum { HASH = 1 << 20, MOST_NODES = 1000000 };
 static struct qv_solution solve_by(struct desk *d, const struct qv_context *context,
 				   enum qv_solve_by by, bool distance)
 {
-	const struct qv_solve_limits limits = { .distance = distance, .nodes = MOST_NODES };
+	const struct qv_solve_limits limits = { .size = sizeof limits,
+						.distance = distance,
+						.nodes = MOST_NODES };
 	struct qv_solver *solver;
-	struct qv_solution out;
+	struct qv_solution out = { .size = sizeof out };
 	assert_int_equal(qv_solver_new_by(context, &d->rules, by, HASH, &solver, NULL), QV_OK);
 	qv_solver_solve(solver, d->state, &limits, &out, NULL);
 	qv_solver_free(solver);
@@ -149,12 +151,12 @@ static void test_solve__stops(void **state)
 		 "1x1o11/15/5o9 o")
 	};
 	for (int i = 0; i < 3; i++) {
-		const struct qv_solve_limits limits = { .distance = true,
+		const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true,
 							.nodes = i ? 2000 : 0,
 							.watch = i ? NULL : stop_soon };
 		struct desk d;
 		struct qv_solver *solver;
-		struct qv_solution out;
+		struct qv_solution out = { .size = sizeof out };
 		desk_open(&d, *state, "gomoku", positions[i]);
 		assert_int_equal(qv_solver_new(*state, &d.rules, HASH, &solver, NULL), QV_OK);
 		assert_int_equal(qv_solver_solve(solver, d.state, &limits, &out, NULL), QV_STOPPED);

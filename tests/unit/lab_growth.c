@@ -171,7 +171,7 @@ static struct qv_answer answer_of(const struct spot *s, const char *spec,
 				  const struct qv_listener *l)
 {
 	struct qv_player *player = player_new(s, spec);
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	const struct qv_limits limits = limits_at(s);
 	assert_int_equal(qv_player_think(player, s->state, &limits, l, &answer, NULL), QV_OK);
 	qv_player_free(player);
@@ -192,7 +192,9 @@ static void test_growth__every_playout_follows_from_the_formula(void **state)
 {
 	const struct spot s = spot_at(*state, "connect4", NULL);
 	struct seen *t = seen_new(&s);
-	const struct qv_listener listener = { .growth = on_playout, .ctx = t };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .growth = on_playout,
+					      .ctx = t };
 	const char *spec = "mcts:playouts=400,explore=90,book=none";
 	const struct qv_answer with = answer_of(&s, spec, &listener),
 			       without = answer_of(&s, spec, NULL);
@@ -214,7 +216,9 @@ static void test_growth__what_is_proven_is_left_out(void **state)
 	spot_play_text(&s, "5 1");
 	struct seen *t = seen_new(&s);
 	int proven = 0;
-	const struct qv_listener listener = { .growth = on_playout_with_proofs, .ctx = t };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .growth = on_playout_with_proofs,
+					      .ctx = t };
 	answer_of(&s, "mcts:playouts=600", &listener);
 	for (int i = 0; i < t->count; i++)
 		proven += t->nodes[i].proven;
@@ -259,7 +263,9 @@ static void test_growth__a_listener_changes_no_playout_of_any_game(void **state)
 		if (game->state_size > SPOT_STATE || game->seat(s.state) == QV_CHANCE)
 			continue;
 		struct seen *t = seen_new(&s);
-		const struct qv_listener listener = { .growth = on_any_playout, .ctx = t };
+		const struct qv_listener listener = { .size = sizeof listener,
+						      .growth = on_any_playout,
+						      .ctx = t };
 		const struct qv_answer with = answer_of(&s, "mcts:playouts=60,book=none",
 							&listener),
 				       without = answer_of(&s, "mcts:playouts=60,book=none", NULL);
@@ -329,11 +335,14 @@ static void on_expansion(void *ctx, const struct qv_growth *g)
 
 static void check_proof(const struct spot *s, struct seen *t, bool alone)
 {
-	const struct qv_listener listener = { .growth = on_expansion, .ctx = t };
-	struct qv_solution found[2];
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .growth = on_expansion,
+					      .ctx = t };
+	struct qv_solution found[2] = { { .size = sizeof *found }, { .size = sizeof *found } };
 	for (int i = 0; i < 2; i++) {
 		struct qv_solver *solver = NULL;
-		const struct qv_solve_limits limits = { .listener = i ? &listener : NULL };
+		const struct qv_solve_limits limits = { .size = sizeof limits,
+							.listener = i ? &listener : NULL };
 		assert_int_equal(qv_solver_new_by(s->context, &s->rules, QV_BY_PROOF, 1 << 20,
 						  &solver, NULL),
 				 QV_OK);
@@ -389,7 +398,9 @@ static void test_growth__perfect_can_be_followed(void **state)
 	struct spot s = spot_at(*state, "noughts3d", NULL);
 	spot_play_text(&s, "a1A b2B a2A c3C");
 	struct seen *t = seen_new(&s);
-	const struct qv_listener listener = { .growth = on_step, .ctx = t };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .growth = on_step,
+					      .ctx = t };
 	const char *spec = "perfect:nodes=20000";
 	const struct qv_answer with = answer_of(&s, spec, &listener),
 			       without = answer_of(&s, spec, NULL);

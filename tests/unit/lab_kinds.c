@@ -34,7 +34,9 @@ static struct log *log_of(const struct spot *s, const char *spec)
 static enum qv_status answer_of(const struct spot *s, const char *spec,
 				const struct qv_listener *listener, struct qv_answer *out)
 {
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	const struct qv_limits limits = limits_at(s);
 	struct qv_player *player = NULL;
 	enum qv_status status =
@@ -51,7 +53,7 @@ static enum qv_status answer_of(const struct spot *s, const char *spec,
  */
 static struct log *watch(const struct spot *s, const char *spec, bool differs)
 {
-	struct qv_answer watched, alone;
+	struct qv_answer watched = { .size = sizeof watched }, alone = { .size = sizeof alone };
 	struct log *l = log_of(s, spec);
 	const struct qv_listener listener = log_listener(l);
 	char text[QV_POSITION_TEXT];
@@ -172,10 +174,11 @@ static uint64_t watch_solver(const struct spot *s, enum qv_solve_by by)
 	struct log *l = log_of(s, "solver");
 	const struct qv_listener listener = log_listener(l);
 	for (int with = 0; with < 2; with++) {
-		const struct qv_solve_limits limits = { .nodes = NODES,
+		const struct qv_solve_limits limits = { .size = sizeof limits, .nodes = NODES,
 							.listener = with ? &listener : NULL };
 		struct qv_solver *solver = NULL;
-		found[with] = (struct qv_solution){ .move = QV_NO_MOVE };
+		found[with] = (struct qv_solution){ .size = sizeof(struct qv_solution),
+						    .move = QV_NO_MOVE };
 		status[with] = qv_solver_new_by(s->context, &s->rules, by, 1 << 20, &solver, NULL);
 		if (status[with] == QV_OK)
 			status[with] =

@@ -187,7 +187,7 @@ static void test_race__learned_weights_beat_untrained_ones(void **state)
 
 static void test_race__a_stop_ends_it(void **state)
 {
-	atomic_bool stop = true;
+	struct qv_flag stop = { 1 };
 	int32_t weights[RACE_WEIGHTS];
 	struct race_job job = { .stop = &stop };
 	struct qv_error error = { "" };

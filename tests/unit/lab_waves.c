@@ -26,10 +26,11 @@ static void compare(const struct qv_context *context, const char *game, const ch
 {
 	struct tables_folder folder = tables_folder_new();
 	struct qv_rules rules;
-	struct qv_table table;
+	struct qv_table table = { .size = sizeof table };
 	struct wave *w = NULL;
 	struct qv_error error = { "" };
 	const struct qv_tables_job job = {
+		.size = sizeof job,
 		.folder = folder.path, .up_to = up_to, .threads = 1, .checkpoint_ms = 60000
 	};
 	assert_int_equal(qv_rules_parse(context, game, &rules, NULL), QV_OK);
@@ -55,7 +56,7 @@ static void compare(const struct qv_context *context, const char *game, const ch
 		wins -= count->wins;
 		losses -= count->losses;
 		for (uint64_t i = 0; i < count->wins + count->losses; i += (uint64_t)step) {
-			struct qv_solution known;
+			struct qv_solution known = { .size = sizeof known };
 			uint32_t code;
 			assert_true(wave_position(w, plies, i, state));
 			assert_true(wave_code(w, state, &code));

@@ -68,7 +68,7 @@ static struct learned knowledge(const struct desk *d, const char *path)
 
 static struct qv_answer ask(struct qv_player *player, const struct desk *d)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	if (qv_player_think(player, d->state, NULL, NULL, &answer, &error) != QV_OK)
 		fail_msg("%s", error.text);
@@ -96,9 +96,9 @@ static void play_named(struct desk *d, const char *name)
 static void make_it_play(struct qv_player *player, struct desk *d, const char *name)
 {
 	qv_move move;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	assert_int_equal(qv_move_parse(d->rules.game, d->state, name, &move, NULL), QV_OK);
-	const struct qv_limits limits = { .only = &move, .only_count = 1 };
+	const struct qv_limits limits = { .size = sizeof limits, .only = &move, .only_count = 1 };
 	assert_int_equal(qv_player_think(player, d->state, &limits, NULL, &answer, NULL), QV_OK);
 	assert_true(answer.move == move);
 	d->rules.game->play(d->state, move);
@@ -670,9 +670,11 @@ static void test_memory__is_bounded(void **state)
 /* Every allocation of a life fails once: made with a file, trained, played, told. */
 static enum qv_status live(struct desk *d, const char *spec, struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_player *player = NULL;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	restart(d);
 	enum qv_status status =
 		qv_player_new(d->context, &d->rules, spec, &defaults, &player, error);

@@ -206,13 +206,15 @@ static void test_levels__no_clock_decides(void **state)
 static void check_at_once(const struct qv_context *context, const struct qv_game *game,
 			  const char *spec)
 {
-	const atomic_bool stop = true;
-	const struct qv_limits limits = { .stop = &stop };
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_flag stop = { 1 };
+	const struct qv_limits limits = { .size = sizeof limits, .stop = &stop };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_rules rules;
 	struct qv_error error = { "" };
 	struct qv_player *player;
-	struct qv_answer answer = { .move = QV_NO_MOVE };
+	struct qv_answer answer = { .size = sizeof answer, .move = QV_NO_MOVE };
 	void *start = qv_state_new(context, game);
 	assert_int_equal(qv_rules_parse(context, game->name, &rules, &error), QV_OK);
 	game->start(rules.options, start);

@@ -11,9 +11,9 @@ enum { MOST_PLIES = 4000 };
 
 static const char *const games[] = { "race", "warptrog", "backgammon", "toy-die" };
 
-static struct qv_luck luck_of(const struct spot *s, qv_move outcome)
+static struct qv_roll_luck luck_of(const struct spot *s, qv_move outcome)
 {
-	struct qv_luck luck;
+	struct qv_roll_luck luck = { .size = sizeof luck };
 	struct qv_error error = { "" };
 	if (qv_luck(s->context, s->rules.game, s->state, outcome, &luck, &error) != QV_OK)
 		fail_msg("%s", error.text);
@@ -28,7 +28,7 @@ static void check_mean(const struct spot *s)
 	const int n = g->moves(s->state, list);
 	double sum = 0, total = 0;
 	for (int i = 0; i < n; i++) {
-		const struct qv_luck luck = luck_of(s, list[i]);
+		const struct qv_roll_luck luck = luck_of(s, list[i]);
 		const double weight = g->weight(s->state, list[i]);
 		assert_true(luck.of[0] == -luck.of[1]);
 		assert_true(luck.seat == 0 || luck.seat == 1);
@@ -153,7 +153,7 @@ static void test_luck__reviews_compare_moves(void **state)
 {
 	/* On 7 with a 2: to run wins at once; to step gives it away. */
 	struct spot s = spot_at(*state, "toy-die", "7 0 1 2");
-	struct qv_review review;
+	struct qv_move_review review = { .size = sizeof review };
 	assert_int_equal(qv_review(s.context, s.rules.game, s.state, 2, &review, NULL), QV_OK);
 	assert_true(review.loss == 0 && review.best == 2);
 	assert_int_equal(qv_review(s.context, s.rules.game, s.state, 1, &review, NULL), QV_OK);
@@ -209,8 +209,8 @@ static void test_luck__losses_have_names(void **unused)
 
 static void test_luck__what_is_refused(void **state)
 {
-	struct qv_luck luck;
-	struct qv_review review;
+	struct qv_roll_luck luck = { .size = sizeof luck };
+	struct qv_move_review review = { .size = sizeof review };
 	struct qv_error error = { "" };
 	const struct spot moves = spot_at(*state, "toy-die", "7 0 1 2"),
 			  rolls = spot_at(*state, "toy-die", "7 0 1 -");

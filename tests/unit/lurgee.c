@@ -87,7 +87,7 @@ static uint64_t leaves(const struct spot *s, int depth)
 {
 	uint64_t count = 0;
 	struct qv_error error = { "" };
-	const struct qv_perft_limits limits = { .depth = depth };
+	const struct qv_perft_limits limits = { .size = sizeof limits, .depth = depth };
 	if (qv_perft(s->context, s->rules.game, s->state, &limits, &count, &error) != QV_OK)
 		fail_msg("%s", error.text);
 	return count;
@@ -297,8 +297,9 @@ static void draw(const struct spot *s, const char *spec, int tries, const char *
 		char text[QV_MOVE_TEXT];
 		struct qv_error error = { "" };
 		struct qv_player *player = NULL;
-		const struct qv_defaults defaults = { .seed = (uint64_t)seed, .threads = 1,
-						      .hash_mb = 1 };
+		const struct qv_defaults defaults = {
+			.size = sizeof defaults, .seed = (uint64_t)seed, .threads = 1, .hash_mb = 1
+		};
 		if (qv_player_new(s->context, &s->rules, spec, &defaults, &player, &error) != QV_OK)
 			fail_msg("%s", error.text);
 		struct qv_limits limits = limits_at(s);
@@ -449,7 +450,8 @@ static void test_lurgee__listeners_hear_all_of_it(void **state)
 	for (int g = 0; g < GAMES; g++) {
 		const struct spot s = spot_at(*state, names[g], NULL);
 		struct heard heard = { 0, 0, 0 };
-		const struct qv_listener listener = { .branch = hear_branch,
+		const struct qv_listener listener = { .size = sizeof listener,
+						      .branch = hear_branch,
 						      .node = hear_node,
 						      .leaf = hear_leaf,
 						      .ctx = &heard };

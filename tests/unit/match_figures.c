@@ -51,9 +51,11 @@ static void remember(void *ctx, const struct qv_answer *so_far)
 static void recount_search(struct recount *r, struct qv_player *player, int who,
 			   struct qv_record *record)
 {
-	struct qv_answer whole = { 0 }, answer;
-	const struct qv_listener listener = { .iteration = remember, .ctx = &whole };
-	struct qv_limits limits = { 0 };
+	struct qv_answer whole = { .size = sizeof whole }, answer;
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .iteration = remember,
+					      .ctx = &whole };
+	struct qv_limits limits = { .size = sizeof limits };
 	limits.history = qv_record_history(record, &limits.history_count);
 	assert_int_equal(qv_player_think(player, qv_record_state(record), &limits, &listener,
 					 &answer, NULL),
@@ -74,7 +76,10 @@ static void search_again(struct recount *r, const struct match_seating *s,
 	struct qv_player *players[2];
 	const int plies = qv_record_ply(record);
 	for (int seat = 0; seat < 2; seat++) {
-		const struct qv_defaults defaults = { .seed = s->seed[seat], .threads = 1, .hash_mb = r->plan->hash_mb };
+		const struct qv_defaults defaults = { .size = sizeof defaults,
+						      .seed = s->seed[seat],
+						      .threads = 1,
+						      .hash_mb = r->plan->hash_mb };
 		assert_int_equal(qv_player_new(r->context, &r->plan->rules,
 					       r->plan->players[s->player[seat]].spec, &defaults,
 					       &players[seat], NULL),
@@ -271,7 +276,7 @@ static bool check_luck(void *ctx, const struct match_game *game, const struct ma
 	assert_int_equal(qv_record_undo(record, plies, NULL), QV_OK);
 	for (int ply = 0; ply < plies; ply++) {
 		const void *at = qv_record_state(record);
-		struct qv_luck luck;
+		struct qv_roll_luck luck = { .size = sizeof luck };
 		if (rules->seat(at) == QV_CHANCE) {
 			const qv_move rolled = qv_record_variation(record, 0);
 			assert_int_equal(qv_luck(context, rules, at, rolled, &luck, &error), QV_OK);

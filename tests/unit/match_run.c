@@ -258,7 +258,7 @@ static void test_match__the_listener_ends_it_at_the_same_game(void **state)
 
 static void test_match__stops_when_told(void **state)
 {
-	atomic_bool stop = true;
+	struct qv_flag stop = { 1 };
 	struct story s = story_of(*state, "reversi", randoms, 2, 1000000);
 	s.run.stop = &stop;
 	s.run.jobs = 2;

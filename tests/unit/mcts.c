@@ -213,7 +213,9 @@ static void test_mcts__other_seeds_give_other_trees(void **state)
 	const struct spot s = spot_at(*state, "connect4", NULL);
 	uint64_t nodes[4];
 	for (uint64_t seed = 0; seed < 4; seed++) {
-		const struct qv_defaults defaults = { .seed = seed, .threads = 1, .hash_mb = 1 };
+		const struct qv_defaults defaults = {
+			.size = sizeof defaults, .seed = seed, .threads = 1, .hash_mb = 1
+		};
 		struct qv_player *player;
 		assert_int_equal(qv_player_new(*state, &s.rules, "mcts:playouts=500", &defaults,
 					       &player, NULL),
@@ -244,7 +246,9 @@ static void test_mcts__playouts_are_counted(void **state)
 	const struct spot s = spot_at(*state, "connect4", NULL);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		int heard = 0;
-		const struct qv_listener listener = { .iteration = hear, .ctx = &heard };
+		const struct qv_listener listener = { .size = sizeof listener,
+						      .iteration = hear,
+						      .ctx = &heard };
 		const struct qv_answer told = think(&s, cases[i].spec, NULL, &listener);
 		const struct qv_answer alone = think(&s, cases[i].spec, NULL, NULL);
 		assert_int_equal(heard, cases[i].heard);
@@ -276,9 +280,9 @@ static void test_mcts__time_and_stop_are_held(void **state)
 	const struct qv_answer answer = think(&s, "mcts:time=50ms", NULL, NULL);
 	assert_true(clock_us() - started < 2000000);
 	assert_true(answer.seconds >= 0.05 && answer.nodes > 1000);
-	atomic_bool stop = true;
+	struct qv_flag stop = { 1 };
 	struct qv_limits limits = limits_at(&s);
-	struct qv_answer out;
+	struct qv_answer out = { .size = sizeof out };
 	struct qv_error error;
 	limits.stop = &stop;
 	struct qv_player *player = player_new(&s, "mcts:playouts=1000000000");
@@ -331,7 +335,7 @@ static void test_mcts__an_ended_game_has_no_move(void **state)
 {
 	const struct spot s = spot_at(*state, "noughts", "xxxoo.... o");
 	struct qv_player *player = player_new(&s, "mcts");
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	assert_int_equal(qv_player_think(player, s.state, NULL, NULL, &answer, NULL), QV_OK);
 	assert_true(answer.move == QV_NO_MOVE && answer.proven && answer.score == -QV_WIN);
 	qv_player_free(player);

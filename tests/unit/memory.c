@@ -35,6 +35,7 @@ typedef enum qv_status job(struct bench *b);
 static void bench_open(struct bench *b, const char *game, const char *spec)
 {
 	*b = (struct bench){ .meter = meter_make(), .game = game, .spec = spec };
+	b->answer.size = sizeof b->answer;
 	b->allocator = (struct qv_allocator){ meter_resize, &b->meter };
 	b->context = desk_context(&b->allocator);
 	desk_open(&b->desk, b->context, game, "start");
@@ -96,7 +97,9 @@ static int64_t survive(const char *game, const char *spec, job *prepare, job *ru
 
 static enum qv_status make_and_think(struct bench *b)
 {
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_player *player = NULL;
 	enum qv_status status =
 		qv_player_new(b->context, &b->desk.rules, b->spec, &defaults, &player, &b->error);
@@ -104,7 +107,7 @@ static enum qv_status make_and_think(struct bench *b)
 		assert_null(player);
 		return status;
 	}
-	const struct qv_answer unspoilt = { .depth = 77, .nodes = 77 };
+	const struct qv_answer unspoilt = { .size = sizeof unspoilt, .depth = 77, .nodes = 77 };
 	struct qv_answer answer = unspoilt;
 	status = qv_player_think(player, b->desk.state, NULL, NULL, &answer, &b->error);
 	if (status == QV_OK)
@@ -177,7 +180,7 @@ static enum qv_status make_player(struct bench *b)
 /* The kings walk to and fro: a history as long as a game can have. */
 static enum qv_status think_with_history(struct bench *b)
 {
-	const struct qv_limits limits = { .history = b->history,
+	const struct qv_limits limits = { .size = sizeof limits, .history = b->history,
 					  .history_count = b->history_count };
 	return qv_player_think(b->player, b->desk.state, &limits, NULL, &b->answer, &b->error);
 }
@@ -256,7 +259,10 @@ static enum qv_status count_leaves(struct bench *b)
 		int threads;
 	} ways[] = { { 0, 0 }, { 1 << 16, 0 }, { 0, 3 }, { 1 << 16, 2 } };
 	const int way = atoi(b->spec);
-	const struct qv_perft_limits limits = { 5, ways[way].hash_bytes, ways[way].threads, NULL };
+	const struct qv_perft_limits limits = { .size = sizeof limits,
+						.depth = 5,
+						.hash_bytes = ways[way].hash_bytes,
+						.threads = ways[way].threads };
 	uint64_t leaves = 77;
 	const enum qv_status status = qv_perft(b->context, b->desk.rules.game, b->desk.state,
 					       &limits, &leaves, &b->error);
@@ -379,7 +385,9 @@ static void test_memory__loading_a_record(void **unused)
 
 static enum qv_status conform(struct bench *b)
 {
-	const struct qv_conformance how = { .seed = 5, .games = 1, .search_depth = 2 };
+	const struct qv_conformance how = {
+		.size = sizeof how, .seed = 5, .games = 1, .search_depth = 2
+	};
 	return qv_conform(b->context, &b->desk.rules, &how, &b->error);
 }
 

@@ -47,7 +47,7 @@ static uint64_t leaves(const struct minichess *s, int depth)
 	struct qv_context *context = desk_context(NULL);
 	struct desk d;
 	uint64_t count = 0;
-	const struct qv_perft_limits limits = { .depth = depth };
+	const struct qv_perft_limits limits = { .size = sizeof limits, .depth = depth };
 	desk_open(&d, context, "minichess", "start");
 	memcpy(d.state, s, sizeof *s);
 	assert_int_equal(qv_perft(context, d.rules.game, d.state, &limits, &count, NULL), QV_OK);
@@ -346,7 +346,7 @@ static void test_seed__shares_of_nodes(void **unused)
 	assert_true(same_answer(&a, &b));
 	assert_in_range(a.nodes, 20000, 30000);
 	assert_int_equal(small.depth, 3); /* two plies after each are always done */
-	const struct qv_limits limits = { .nodes = 30000, .depth = 3 };
+	const struct qv_limits limits = { .size = sizeof limits, .nodes = 30000, .depth = 3 };
 	const struct qv_answer bound = ask("start", "seed:nodes=1000000", &limits);
 	assert_int_equal(bound.depth, 4);
 	assert_true(bound.nodes <= 30000);
@@ -357,9 +357,9 @@ static void test_seed__stopped_before_it_begins_it_still_answers(void **unused)
 	(void)unused;
 	struct qv_context *context = desk_context(NULL);
 	struct desk d;
-	atomic_bool stop = true;
-	const struct qv_limits limits = { .stop = &stop };
-	struct qv_answer answer;
+	struct qv_flag stop = { 1 };
+	const struct qv_limits limits = { .size = sizeof limits, .stop = &stop };
+	struct qv_answer answer = { .size = sizeof answer };
 	desk_open(&d, context, "minichess", "start");
 	struct qv_player *player = desk_player(&d, "seed", 1);
 	assert_int_equal(qv_player_think(player, d.state, &limits, NULL, &answer, NULL),
@@ -376,7 +376,7 @@ static void test_seed__only_the_moves_allowed(void **unused)
 	struct minichess s;
 	minichess_start(&s, NULL);
 	const qv_move only[] = { move_of(&s, "e2-e3") };
-	const struct qv_limits limits = { .only = only, .only_count = 1 };
+	const struct qv_limits limits = { .size = sizeof limits, .only = only, .only_count = 1 };
 	assert_true(ask("start", "seed:depth=2,random=1", &limits).move == only[0]);
 }
 

@@ -210,8 +210,11 @@ static void bench_open(struct bench *b, const char *game, const char *up_to, boo
 	b->folder = tables_folder_new();
 	desk_open(&b->desk, b->context, game, "start");
 	const struct qv_rules *rules = &b->desk.rules;
-	const struct qv_tables_job job = { .folder = b->folder.path, .up_to = up_to,
-					   .counters = counters, .checkpoint_ms = 600000 };
+	const struct qv_tables_job job = { .size = sizeof job,
+					   .folder = b->folder.path,
+					   .up_to = up_to,
+					   .counters = counters,
+					   .checkpoint_ms = 600000 };
 	tables_make(b->context, rules, &job);
 	b->tables = tables_open(b->context, rules, b->folder.path);
 	b->aid = calloc(1, rules->game->index->aid_size);
@@ -251,7 +254,7 @@ static void compare_entry(struct bench *b, const struct literal *l)
 {
 	char text[QV_POSITION_TEXT];
 	struct qv_text out = { text, sizeof text, 0 };
-	struct qv_solution s;
+	struct qv_solution s = { .size = sizeof s };
 	b->desk.rules.game->position_text(b->desk.state, &out);
 	const char mover = text[POINTS + 1];
 	const int in = l->in[triple_in(l, text, mover)]
@@ -268,7 +271,7 @@ static void compare_three(const char *game, bool flying)
 {
 	struct literal *l = literal_new(flying);
 	struct bench b;
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	literal_solve(l);
 	bench_open(&b, game, "3-3", flying);
 	const struct qv_rules *rules = &b.desk.rules;
@@ -309,7 +312,7 @@ static void assert_percent(uint64_t part, const struct qv_table *t, double perce
 static void assert_figures(struct bench *b, int space, const char *name, uint64_t positions,
 			   const double percents[3])
 {
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	assert_true(qv_tables_at(b->tables, space, &t) && t.there);
 	assert_string_equal(t.space.name, name);
 	assert_int_equal(t.wins + t.draws + t.losses, positions);
@@ -328,7 +331,7 @@ static void ask_twin(struct bench *b, const char *text)
 	assert_int_equal(qv_tables_probe(b->tables, b->desk.state, &here, NULL), QV_OK);
 	for (int i = 0; i < n; i++) {
 		char next[64];
-		struct qv_solution reply;
+		struct qv_solution reply = { .size = sizeof reply };
 		snprintf(next, sizeof next, "%.60s", text);
 		assert_true(twin_morris.play(next, sizeof next, moves[i]));
 		bench_position(b, next);
@@ -345,7 +348,9 @@ static void ask_twin(struct bench *b, const char *text)
 		}
 	}
 	if (n == 0)
-		best = (struct qv_solution){ .value = QV_VALUE_LOSS, .in = 0 };
+		best = (struct qv_solution){ .size = sizeof(struct qv_solution),
+					     .value = QV_VALUE_LOSS,
+					     .in = 0 };
 	if (here.value != best.value || here.in != best.in)
 		fail_msg("%s: value %d in %d, but the twin's moves say %d in %d", text,
 			 (int)here.value, here.in, (int)best.value, best.in);
@@ -355,7 +360,7 @@ static void sample_space(struct bench *b, int space, int looks)
 {
 	const struct qv_rules *rules = &b->desk.rules;
 	struct qv_random random = { .key = (uint64_t)space };
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	assert_true(qv_tables_at(b->tables, space, &t));
 	for (int i = 0; i < looks; i++) {
 		char text[QV_POSITION_TEXT];
@@ -376,7 +381,7 @@ static int play_out(struct bench *b, struct qv_player *perfect, struct qv_player
 	const struct qv_game *game = b->desk.rules.game;
 	int32_t points[QV_MAX_SEATS];
 	while (game->result(b->desk.state, points) == QV_GOING) {
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		struct qv_player *mover = game->seat(b->desk.state) == seat ? perfect : other;
 		assert_int_equal(qv_player_think(mover, b->desk.state, NULL, NULL, &answer, NULL),
 				 QV_OK);
@@ -408,10 +413,10 @@ static void play_drawn_positions(struct bench *b, int space, int games)
 	const struct qv_rules *rules = &b->desk.rules;
 	struct qv_player *perfect = perfect_of(b), *other = player_of(b, "alphabeta:depth=3,tt=1");
 	struct qv_random random = { .key = 7 };
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	assert_true(qv_tables_at(b->tables, space, &t));
 	for (int i = 0; i < games; i++) {
-		struct qv_solution s;
+		struct qv_solution s = { .size = sizeof s };
 		if (!rules->game->index->decode(b->aid, rules->options, space,
 						qv_random_below(&random, t.space.size),
 						b->desk.state))
@@ -451,7 +456,7 @@ static void test_morris_tables__seven_men_have_the_published_figures(void **stat
 static enum qv_status solve_text(struct bench *b, struct qv_solver *solver, const char *text,
 				 struct qv_solution *out, struct qv_error *error)
 {
-	const struct qv_solve_limits limits = { .distance = true };
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
 	bench_position(b, text);
 	return qv_solver_solve(solver, b->desk.state, &limits, out, error);
 }
@@ -460,8 +465,8 @@ static enum qv_status solve_text(struct bench *b, struct qv_solver *solver, cons
 static void win_from_the_start(struct bench *b)
 {
 	struct qv_player *perfect = perfect_of(b), *other = player_of(b, "random");
-	struct qv_answer answer;
-	const struct qv_limits limits = { .depth = 2, .time_ms = 200 };
+	struct qv_answer answer = { .size = sizeof answer };
+	const struct qv_limits limits = { .size = sizeof limits, .depth = 2, .time_ms = 200 };
 	for (int i = 0; i < (int)scaled(20); i++) {
 		bench_position(b, "........................ W 3 3 0");
 		assert_int_equal(play_out(b, perfect, other, 0), 1);
@@ -480,7 +485,7 @@ static void check_kept(struct bench *b)
 {
 	struct qv_tables *tables;
 	struct table_search *search;
-	struct qv_solution first, second;
+	struct qv_solution first = { .size = sizeof first }, second = { .size = sizeof second };
 	struct qv_error error = { "" };
 	const struct table_search_limits limits = { .stop = NULL };
 	char path[4096];
@@ -514,7 +519,7 @@ static void test_morris_tables__placing_is_searched_to_the_tables(void **state)
 {
 	struct bench b;
 	struct qv_solver *solver;
-	struct qv_solution s;
+	struct qv_solution s = { .size = sizeof s };
 	struct qv_error error = { "" };
 	(void)state;
 	bench_open(&b, "morris", "3-3", false);
@@ -527,9 +532,12 @@ static void test_morris_tables__placing_is_searched_to_the_tables(void **state)
 	assert_int_equal(s.in, -1);
 	assert_true(qv_move_legal(b.desk.rules.game, b.desk.state, s.move));
 	b.desk.rules.game->play(b.desk.state, s.move);
-	assert_int_equal(qv_solver_solve(solver, b.desk.state,
-					 &(struct qv_solve_limits){ .distance = false }, &s, NULL),
-			 QV_OK);
+	assert_int_equal(
+		qv_solver_solve(solver, b.desk.state,
+				&(struct qv_solve_limits){ .size = sizeof(struct qv_solve_limits),
+							   .distance = false },
+				&s, NULL),
+		QV_OK);
 	assert_int_equal(s.value, QV_VALUE_LOSS);
 	/* With four, tables are needed that are not there. */
 	assert_int_equal(solve_text(&b, solver, "........................ W 4 4 0", &s, &error), QV_IO);

@@ -355,7 +355,9 @@ static void test_value__a_draw(void **unused)
 						     "negascout:depth=9,tt=1",
 						     "mtdf:depth=9,tt=1" };
 		const qv_move first = (qv_move)i / 4;
-		const struct qv_limits limits = { .only = &first, .only_count = 1 };
+		const struct qv_limits limits = { .size = sizeof limits,
+						  .only = &first,
+						  .only_count = 1 };
 		const struct qv_answer answer = desk_ask(&d, specs[i % 4], 1, &limits);
 		if (!answer.proven || answer.score != 0 || answer.move != first ||
 		    answer.line_length != 9)
@@ -367,7 +369,9 @@ static void test_value__a_draw(void **unused)
 	 * opposite. */
 	desk_open(&d, context, "noughts", "x........ o");
 	for (qv_move reply = 1; reply < 9; reply++) {
-		const struct qv_limits limits = { .only = &reply, .only_count = 1 };
+		const struct qv_limits limits = { .size = sizeof limits,
+						  .only = &reply,
+						  .only_count = 1 };
 		const struct qv_answer answer = desk_ask(&d, "minimax:depth=8", 1, &limits);
 		assert_int_equal(answer.score, reply == 4 ? 0 : -QV_WIN + 6);
 	}

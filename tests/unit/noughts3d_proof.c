@@ -198,8 +198,8 @@ static int completing(const struct walk *w, const char *text, char side, bool *c
 static int ask(struct walk *w, const char *text)
 {
 	struct { uint64_t words[2]; } state;
-	const struct qv_solve_limits limits = { .distance = false };
-	struct qv_solution s;
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = false };
+	struct qv_solution s = { .size = sizeof s };
 	char move[QV_MOVE_TEXT];
 	struct qv_text out = { move, sizeof move, 0 };
 	assert_int_equal(w->rules.game->state_size, sizeof state);

@@ -68,8 +68,8 @@ static uint64_t completing(uint64_t marks, uint64_t others)
 
 static struct qv_solution solve(struct bench *b, const struct n3 *s)
 {
-	const struct qv_solve_limits limits = { .nodes = FEW_NODES };
-	struct qv_solution found;
+	const struct qv_solve_limits limits = { .size = sizeof limits, .nodes = FEW_NODES };
+	struct qv_solution found = { .size = sizeof found };
 	assert_int_equal(qv_solver_solve(b->solver, s, &limits, &found, NULL), QV_OK);
 	return found;
 }
@@ -214,7 +214,7 @@ static void test_strategy__the_solver_wins_every_game(void **state)
 	struct bench *b = *state;
 	struct qv_random random = { 16, 5 };
 	struct qv_solver *plain;
-	const struct qv_solve_limits limits = { .nodes = 1000 };
+	const struct qv_solve_limits limits = { .size = sizeof limits, .nodes = 1000 };
 	int agreed = 0;
 	assert_int_equal(qv_solver_new(b->context, &b->rules, 1 << 22, &plain, NULL), QV_OK);
 	n3_solver_disable_strategy(plain);
@@ -224,7 +224,8 @@ static void test_strategy__the_solver_wins_every_game(void **state)
 		const uint64_t fools = qv_random_below(&random, 3); /* thirds of random replies */
 		while (n3_result(&s, points) == QV_GOING) {
 			const struct n3 at = s;
-			struct qv_solution other, found;
+			struct qv_solution other = { .size = sizeof other },
+					   found = { .size = sizeof found };
 			n3_image(&at, (int)qv_random_below(&random, N3_SYMMETRIES), &s);
 			found = solve(b, &s);
 			assert_int_equal(found.value, n3_seat(&s) ? QV_VALUE_LOSS : QV_VALUE_WIN);
@@ -249,9 +250,9 @@ static void test_strategy__perfect_follows_it(void **state)
 {
 	struct bench *b = *state;
 	const struct n3 start = { 0, 0 };
-	const struct qv_limits limits = { .nodes = FEW_NODES };
+	const struct qv_limits limits = { .size = sizeof limits, .nodes = FEW_NODES };
 	struct qv_player *player;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	assert_int_equal(qv_player_new(b->context, &b->rules, "perfect", NULL, &player, NULL),
 			 QV_OK);
 	assert_int_equal(qv_player_think(player, &start, &limits, NULL, &answer, NULL), QV_OK);

@@ -64,8 +64,10 @@ static void check_counts(const char *game, bool as_plugin, uint64_t most_leaves,
 	for (int depth = 1;
 	     depth <= depths && counts[depth] <= (uint64_t)scaled((int64_t)most_leaves); depth++) {
 		for (int i = 0; i < (counts[depth] < MANY ? WAYS : WAYS_IF_MANY); i++) {
-			const struct qv_perft_limits limits = { depth, ways[i].hash_bytes,
-								ways[i].threads, NULL };
+			const struct qv_perft_limits limits = { .size = sizeof limits,
+								.depth = depth,
+								.hash_bytes = ways[i].hash_bytes,
+								.threads = ways[i].threads };
 			const uint64_t leaves = count(&d, &limits);
 			if (leaves != counts[depth])
 				fail_msg("%s %d, way %d: %llu", game, depth, i,
@@ -142,7 +144,7 @@ static void test_perft__depths_at_the_edge(void **unused)
 	desk_open(&going, context, "noughts", "xx.oo.... x");
 	desk_open(&ended, context, "noughts", "xxxoo.... o");
 	for (int threads = 0; threads <= 2; threads++) {
-		struct qv_perft_limits limits = { .threads = threads };
+		struct qv_perft_limits limits = { .size = sizeof limits, .threads = threads };
 		assert_int_equal(count(&going, &limits), 1);
 		assert_int_equal(count(&ended, &limits), 1); /* ends exactly there */
 		limits.depth = 1;
@@ -155,7 +157,7 @@ static void test_perft__depths_at_the_edge(void **unused)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct qv_error error = { "" };
 		uint64_t leaves = 77;
-		const struct qv_perft_limits limits = { .depth = bad[i] };
+		const struct qv_perft_limits limits = { .size = sizeof limits, .depth = bad[i] };
 		assert_int_equal(
 			qv_perft(context, going.rules.game, going.state, &limits, &leaves, &error),
 			QV_BAD_INPUT);
@@ -173,18 +175,24 @@ static void test_perft__stopped_before_it_starts(void **unused)
 	struct qv_context *context = desk_context(NULL);
 	struct desk d;
 	desk_open(&d, context, "connect4", "start");
-	atomic_bool stop = true;
+	struct qv_flag stop = { 1 };
 	for (int threads = 0; threads <= 2; threads++) {
 		struct qv_error error = { "" };
 		uint64_t leaves = 0;
-		const struct qv_perft_limits limits = { 20, 1 << 20, threads,
-							&stop }; /* weeks, if it went on */
+		const struct qv_perft_limits limits = { .size = sizeof limits,
+							.depth = 20,
+							.hash_bytes = 1 << 20,
+							.threads = threads,
+							.stop = &stop }; /* weeks, if it went on */
 		assert_int_equal(qv_perft(context, d.rules.game, d.state, &limits, &leaves, &error),
 				 QV_STOPPED);
 		assert_string_equal(error.text, "perft: stopped");
 	}
-	stop = false;
-	const struct qv_perft_limits limits = { 4, 0, 2, &stop };
+	qv_flag_clear(&stop);
+	const struct qv_perft_limits limits = { .size = sizeof limits,
+						.depth = 4,
+						.threads = 2,
+						.stop = &stop };
 	assert_int_equal(count(&d, &limits), 2401);
 	desk_close(&d);
 	qv_context_free(context);

@@ -345,7 +345,7 @@ static void test_play__computers_alone_play_to_the_end(void **state)
 
 static void test_play__a_stop_pauses_computers_and_hurries_an_opponent(void **state)
 {
-	const atomic_bool stop = true;
+	const struct qv_flag stop = { 1 };
 	struct table t;
 	table_open(&t, *state, "connect4", SEATS("negascout:depth=30", "negascout:depth=30"));
 	t.talk.stop = &stop;

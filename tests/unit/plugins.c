@@ -98,7 +98,7 @@ static int32_t score_of(const struct qv_context *context, const char *game, cons
 {
 	struct desk d;
 	struct qv_player *player;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	desk_open(&d, context, game, NULL);
 	if (qv_player_new(context, &d.rules, spec, NULL, &player, &error) != QV_OK)
@@ -109,14 +109,19 @@ static int32_t score_of(const struct qv_context *context, const char *game, cons
 	return answer.score;
 }
 
+/* A table of evaluations for a game. */
+#define TABLE(number, game_name, list, pointer)                                             \
+	{ .interface_number = (number), .size = sizeof(struct qv_added_evaluations),        \
+	  .game = (game_name), .evaluations = (list), .rules = (pointer), .sizes = QV_SIZES }
+
 /* Games and contexts do not see each other's evaluations, and a second table keeps the first. */
 static void test_evaluations__can_be_added_to_a_game(void **unused)
 {
 	(void)unused;
 	struct qv_context *context = qv_context_new(NULL), *other = qv_context_new(NULL);
 	const struct qv_game *rules = NULL;
-	const struct qv_added_evaluations first = { QV_INTERFACE, "connect4", seven, &rules },
-					  second = { QV_INTERFACE, "connect4", scale, NULL };
+	const struct qv_added_evaluations first = TABLE(QV_INTERFACE, "connect4", seven, &rules),
+					  second = TABLE(QV_INTERFACE, "connect4", scale, NULL);
 	struct qv_error error = { "" };
 	struct desk d;
 	assert_int_equal(qv_context_add_evaluations(context, &first, &error), QV_OK);
@@ -127,7 +132,7 @@ static void test_evaluations__can_be_added_to_a_game(void **unused)
 				       &player, &error),
 			 QV_OK);
 	assert_int_equal(qv_context_add_evaluations(context, &second, &error), QV_OK);
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	assert_int_equal(qv_player_think(player, d.state, NULL, NULL, &answer, NULL), QV_OK);
 	assert_int_equal(answer.score, 7);
 	qv_player_free(player);
@@ -165,18 +170,19 @@ static void test_evaluations__wrong_tables_are_refused(void **unused)
 		enum qv_status status;
 		const char *reason;
 	} list[] = {
-		{ { QV_INTERFACE + 1, "connect4", scale, NULL }, QV_UNSUPPORTED, "interface" },
-		{ { QV_INTERFACE, NULL, scale, NULL }, QV_ILLEGAL, "name no game" },
-		{ { QV_INTERFACE, "conect4", scale, NULL }, QV_UNKNOWN, "'connect4'" },
-		{ { QV_INTERFACE, "connect4", NULL, NULL }, QV_ILLEGAL, "empty" },
-		{ { QV_INTERFACE, "connect4", empty, NULL }, QV_ILLEGAL, "empty" },
-		{ { QV_INTERFACE, "connect4", no_function, NULL }, QV_ILLEGAL, "no function" },
-		{ { QV_INTERFACE, "connect4", twice, NULL }, QV_ILLEGAL, "two already exists" },
-		{ { QV_INTERFACE, "connect4", seven, NULL }, QV_ILLEGAL, "seven already exists" },
-		{ { QV_INTERFACE, "reversi", material, NULL }, QV_ILLEGAL, "material already" },
+		{ TABLE(QV_INTERFACE + 1, "connect4", scale, NULL), QV_UNSUPPORTED, "interface" },
+		{ TABLE(QV_INTERFACE, NULL, scale, NULL), QV_ILLEGAL, "name no game" },
+		{ TABLE(QV_INTERFACE, "conect4", scale, NULL), QV_UNKNOWN, "'connect4'" },
+		{ TABLE(QV_INTERFACE, "connect4", NULL, NULL), QV_ILLEGAL, "empty" },
+		{ TABLE(QV_INTERFACE, "connect4", empty, NULL), QV_ILLEGAL, "empty" },
+		{ TABLE(QV_INTERFACE, "connect4", no_function, NULL), QV_ILLEGAL, "no function" },
+		{ TABLE(QV_INTERFACE, "connect4", twice, NULL), QV_ILLEGAL, "two already exists" },
+		{ TABLE(QV_INTERFACE, "connect4", seven, NULL), QV_ILLEGAL,
+		  "seven already exists" },
+		{ TABLE(QV_INTERFACE, "reversi", material, NULL), QV_ILLEGAL, "material already" },
 	};
 	struct qv_context *context = qv_context_new(NULL);
-	const struct qv_added_evaluations first = { QV_INTERFACE, "connect4", seven, NULL };
+	const struct qv_added_evaluations first = TABLE(QV_INTERFACE, "connect4", seven, NULL);
 	assert_int_equal(qv_context_add_evaluations(context, &first, NULL), QV_OK);
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
 		struct qv_error error = { "" };
@@ -355,7 +361,7 @@ static const char *spoil_facts(struct qv_game *g, int way)
 	case 17:
 		return g->stakes = QV_MAX_EVAL + 1, "stakes";
 	case 18:
-		return g->stakes = 3, "stakes are for";
+		return g->stakes = 3, g->seats = 3, "stakes are for";
 	default: return NULL;
 	}
 }
@@ -446,7 +452,7 @@ static const char *spoil_interface(struct qv_game *g, int way)
 	static const int others[] = { 0, QV_INTERFACE + 1, -1, INT32_MAX, INT32_MIN };
 	if (way == (int)(sizeof others / sizeof *others))
 		return NULL;
-	g->interface = others[way];
+	g->interface_number = others[way];
 	/* Nothing else of it can be trusted then, or may be looked at. */
 	g->name = g->title = (const char *)(uintptr_t)8;
 	g->options = (const struct qv_option *)(uintptr_t)8;

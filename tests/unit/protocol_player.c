@@ -82,7 +82,9 @@ static struct qv_player *open_player(struct bench *b, const char *game, const ch
 	while (place < MOST_PLAYERS && b->players[place])
 		place++;
 	assert_true(place < MOST_PLAYERS);
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_rules rules;
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
@@ -101,7 +103,9 @@ static const char *spec_for(const struct qv_context *context, const struct qv_ru
 	static const char *const specs[] = { "alphabeta:depth=3,tt=1,random=1",
 					     "expectimax:depth=2", "maxn:depth=2,random=1",
 					     "mcts:playouts=50,tt=1" };
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	if (strcmp(rules->game->name, "chess") == 0)
 		return "alphabeta:depth=2,tt=1,random=1"; /* it has many moves, and long games */
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
@@ -138,8 +142,8 @@ static void play_whole_game(const struct qv_context *context, const struct qv_ru
 	qv_player_new_game(inside);
 	for (int ply = 0; ply < most_plies && qv_record_result(record, points) == QV_GOING; ply++) {
 		const void *state = qv_record_state(record);
-		struct qv_limits limits = { 0 };
-		struct qv_answer a, b;
+		struct qv_limits limits = { .size = sizeof limits };
+		struct qv_answer a = { .size = sizeof a }, b = { .size = sizeof b };
 		struct qv_error error = { "" };
 		const struct player_news news = { .record = record };
 		if (rules->game->seat(state) == QV_CHANCE) {
@@ -225,7 +229,8 @@ static void test_protocol_player__ugi_plays_whole_games(void **state)
 		assert_int_equal(qv_rules_parse(context, games[i], &rules, NULL), QV_OK);
 		assert_int_equal(qv_record_new(context, &rules, NULL, &record, NULL), QV_OK);
 		while (qv_record_result(record, points) == QV_GOING) {
-			struct qv_answer theirs, ours;
+			struct qv_answer theirs = { .size = sizeof theirs },
+					 ours = { .size = sizeof ours };
 			const struct player_news news = { .record = record };
 			assert_int_equal(player_think(outside, &news, qv_record_state(record), NULL,
 						      NULL, &theirs, NULL),
@@ -281,7 +286,7 @@ static void misbehave_once(struct trial *t)
 		t->answered = qv_record_new(context, &rules, NULL, &record, &t->error);
 	while (t->answered == QV_OK && qv_record_result(record, points) == QV_GOING) {
 		const struct player_news news = { .record = record };
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		t->answered = player_think(player, &news, qv_record_state(record), NULL, NULL,
 					   &answer, &t->error);
 		if (t->answered == QV_OK)
@@ -409,7 +414,7 @@ static void test_protocol_player__a_missing_program_is_said(void **state)
 	struct bench *b = *state;
 	struct qv_player *player = open_player(b, "noughts", "qgp:/no/such/program");
 	struct qv_error error = { "" };
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct desk d;
 	desk_open(&d, b->context, "noughts", "start");
 	assert_int_equal(player_ready(player, &error), QV_IO);
@@ -427,7 +432,7 @@ static void test_protocol_player__starts_anew_after_a_fault(void **state)
 {
 	struct bench *b = *state;
 	struct qv_player *player = open_player(b, "noughts", "qgp:" MOCK_ENGINE " crash-later");
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct desk d;
 	desk_open(&d, b->context, "noughts", "start");
 	for (int round = 0; round < 3; round++) {
@@ -457,7 +462,7 @@ static void *set_soon(void *ctx)
 {
 	const struct timespec soon = { 0, 30000000 };
 	nanosleep(&soon, NULL);
-	atomic_store((atomic_bool *)ctx, true);
+	qv_flag_set(ctx);
 	return NULL;
 }
 
@@ -472,9 +477,9 @@ static void test_protocol_player__passes_a_stop_on(void **state)
 	begin_game(player);
 	int late = 0;
 	for (int early = 0; early < 2; early++) {
-		atomic_bool stop = early;
-		const struct qv_limits limits = { .stop = &stop };
-		struct qv_answer answer;
+		struct qv_flag stop = { early };
+		const struct qv_limits limits = { .size = sizeof limits, .stop = &stop };
+		struct qv_answer answer = { .size = sizeof answer };
 		struct qv_error error = { "" };
 		pthread_t thread;
 		assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
@@ -694,7 +699,7 @@ static void test_protocol_player__survives_want_of_memory(void **state)
 		struct qv_context *context = qv_context_new(&allocator);
 		struct qv_rules rules;
 		struct qv_player *player = NULL;
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		struct qv_error error = { "" };
 		failed = !context;
 		if (!failed) {

@@ -50,8 +50,8 @@ static struct qv_solver *prover(const struct spot *s, size_t bytes)
 
 static struct qv_solution solution(struct qv_solver *solver, const struct spot *s)
 {
-	const struct qv_solve_limits limits = { .distance = false };
-	struct qv_solution out;
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = false };
+	struct qv_solution out = { .size = sizeof out };
 	assert_int_equal(qv_solver_solve(solver, s->state, &limits, &out, NULL), QV_OK);
 	return out;
 }
@@ -341,8 +341,8 @@ static void check_perfect(const struct qv_context *context, const char *name, in
 	for (int64_t k = scaled(games) + 3; k > 0; k--) {
 		const struct spot s = spot_random(context, start.rules.game, 8, &random);
 		const struct qv_solution found = solution(solver, &s);
-		const struct qv_limits limits = { .stop = NULL };
-		struct qv_answer answer;
+		const struct qv_limits limits = { .size = sizeof limits, .stop = NULL };
+		struct qv_answer answer = { .size = sizeof answer };
 		assert_int_equal(qv_player_think(perfect, s.state, &limits, NULL, &answer, NULL), QV_OK);
 		assert_true(qv_move_legal(s.rules.game, s.state, answer.move));
 		if (answer.proven)
@@ -369,9 +369,9 @@ static void test_prove__a_stop_leaves_the_value_unknown(void **state)
 	static const char *const games[] = { "reversi", "noughts3d" };
 	for (int i = 0; i < 2; i++) {
 		const struct spot s = spot_at(*state, games[i], NULL);
-		const atomic_bool stop = true;
-		const struct qv_solve_limits limits = { .stop = &stop };
-		struct qv_solution out;
+		const struct qv_flag stop = { 1 };
+		const struct qv_solve_limits limits = { .size = sizeof limits, .stop = &stop };
+		struct qv_solution out = { .size = sizeof out };
 		struct qv_solver *solver = prover(&s, 1 << 20);
 		assert_int_equal(qv_solver_solve(solver, s.state, &limits, &out, NULL), QV_STOPPED);
 		assert_int_equal(out.value, QV_VALUE_UNKNOWN);
@@ -383,8 +383,8 @@ static void test_prove__a_stop_leaves_the_value_unknown(void **state)
 static void test_prove__refuses_a_distance_and_dice(void **state)
 {
 	const struct spot s = spot_at(*state, "noughts", NULL), dice = spot_at(*state, "race", NULL);
-	const struct qv_solve_limits limits = { .distance = true };
-	struct qv_solution out;
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
+	struct qv_solution out = { .size = sizeof out };
 	struct qv_solver *solver = prover(&s, 1 << 20), *none;
 	assert_int_equal(qv_solver_solve(solver, s.state, &limits, &out, NULL), QV_UNSUPPORTED);
 	qv_solver_free(solver);

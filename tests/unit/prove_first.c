@@ -10,8 +10,8 @@
 /* The value for the side to move, and its distance. */
 static struct qv_solution solved(struct qv_solver *solver, const struct spot *s)
 {
-	const struct qv_solve_limits limits = { .distance = true };
-	struct qv_solution found;
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
+	struct qv_solution found = { .size = sizeof found };
 	assert_int_equal(qv_solver_solve(solver, s->state, &limits, &found, NULL), QV_OK);
 	return found;
 }
@@ -166,7 +166,7 @@ static void test_perfect__gives_up_without_a_score(void **state)
 		const struct spot s = spot_at(*state, cases[i].game, cases[i].position);
 		const struct qv_limits limits = limits_at(&s);
 		struct qv_player *player = player_new(&s, cases[i].spec);
-		struct qv_answer a;
+		struct qv_answer a = { .size = sizeof a };
 		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &a, NULL), QV_OK);
 		assert_true(a.unsolved);
 		assert_false(a.proven);
@@ -188,7 +188,7 @@ static void test_perfect__can_be_ended_by_its_watcher(void **state)
 	int calls = 0;
 	struct qv_limits limits = limits_at(&s);
 	struct qv_player *player = player_new(&s, "perfect");
-	struct qv_answer a;
+	struct qv_answer a = { .size = sizeof a };
 	limits.watch = no_more;
 	limits.watch_ctx = &calls;
 	assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &a, NULL), QV_STOPPED);
@@ -232,7 +232,7 @@ static void test_prove__tries_again_after_a_stop(void **state)
 	uint64_t most = 1;
 	struct qv_limits limits = limits_at(&s);
 	struct qv_player *player = player_new(&s, "negascout:depth=2,prove=100000000");
-	struct qv_answer a;
+	struct qv_answer a = { .size = sizeof a };
 	limits.watch = until_nodes;
 	limits.watch_ctx = &most;
 	qv_player_think(player, s.state, &limits, NULL, &a, NULL);
@@ -270,10 +270,10 @@ static void test_solvers__stop_at_their_limits(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct spot s = spot_at(*state, cases[i].game, cases[i].position);
 		struct watcher watcher = { .most = 3 };
-		const struct qv_solve_limits counted = { .nodes = NODES },
+		const struct qv_solve_limits counted = { .size = sizeof counted, .nodes = NODES },
 					     watched = { .watch = watch, .ctx = &watcher };
 		struct qv_solver *solver;
-		struct qv_solution found;
+		struct qv_solution found = { .size = sizeof found };
 		assert_int_equal(qv_solver_new_by(*state, &s.rules, cases[i].by, 1 << 22, &solver,
 						  NULL),
 				 QV_OK);

@@ -72,7 +72,7 @@ static enum qv_status ladder_position_parse(const int64_t *options, const char *
 }
 
 static const struct qv_game ladder = {
-	.interface = QV_INTERFACE,
+	QV_HEAD(qv_game),
 	.name = "ladder",
 	.title = "A ladder",
 	.seats = 2,

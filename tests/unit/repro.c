@@ -42,10 +42,11 @@ enum { SPECS = sizeof specs / sizeof *specs, GAME_PLIES = 6, MOST_NODES = 30000 
  */
 static void play_on(struct desk *d, struct qv_player *player, struct qv_answer answers[GAME_PLIES])
 {
-	const struct qv_limits limits = { .nodes = MOST_NODES };
+	const struct qv_limits limits = { .size = sizeof limits, .nodes = MOST_NODES };
 	d->rules.game->start(d->rules.options, d->state);
 	memset(answers, 0, GAME_PLIES * sizeof *answers);
 	for (int ply = 0; ply < GAME_PLIES && desk_going(d); ply++) {
+		answers[ply].size = sizeof *answers;
 		assert_int_equal(qv_player_think(player, d->state, &limits, NULL, &answers[ply],
 						 NULL),
 				 QV_OK);
@@ -134,7 +135,10 @@ static void run_limits(struct desk *d, struct qv_player *player, bool evals,
 {
 	for (int i = 0; i < LIMITS; i++) {
 		const uint64_t most = (UINT64_C(300) << i % 10) + 37 * (uint64_t)i;
-		struct qv_limits limits = { .nodes = evals ? 0 : most, .evals = evals ? most : 0 };
+		struct qv_limits limits = { .size = sizeof limits,
+					    .nodes = evals ? 0 : most,
+					    .evals = evals ? most : 0 };
+		answers[i].size = sizeof *answers;
 		assert_int_equal(
 			qv_player_think(player, d->state, &limits, NULL, &answers[i], NULL), QV_OK);
 		assert_true(qv_move_legal(d->rules.game, d->state, answers[i].move));
@@ -187,10 +191,12 @@ static void test_repro__listening_changes_nothing(void **unused)
 	struct desk d;
 	desk_open(&d, context, "reversi", "start");
 	int heard = 0;
-	const struct qv_listener listener = { .iteration = hear_iteration, .ctx = &heard };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .iteration = hear_iteration,
+					      .ctx = &heard };
 	const struct qv_answer alone = desk_ask(&d, "alphabeta:depth=6,tt=1", 1, NULL);
 	struct qv_player *player = desk_player(&d, "alphabeta:depth=6,tt=1", 1);
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	assert_int_equal(qv_player_think(player, d.state, NULL, &listener, &answer, NULL), QV_OK);
 	assert_true(same_answer(&alone, &answer));
 	assert_int_equal(heard, 6);
@@ -211,7 +217,9 @@ static int best_moves(struct desk *d, int depth, qv_move *best)
 	const int count = d->rules.game->moves(d->state, list);
 	snprintf(spec, sizeof spec, "minimax:depth=%d", depth);
 	for (int i = 0; i < count; i++) {
-		const struct qv_limits limits = { .only = &list[i], .only_count = 1 };
+		const struct qv_limits limits = { .size = sizeof limits,
+						  .only = &list[i],
+						  .only_count = 1 };
 		const int32_t score = desk_ask(d, spec, 1, &limits).score;
 		n = score > most ? 0 : n;
 		if (score >= most)

@@ -353,7 +353,7 @@ static void test_patterns__another_seed_is_another_training(void **state)
 static void test_patterns__training_goes_on_where_it_stopped(void **state)
 {
 	(void)state;
-	static const atomic_bool stop = true;
+	static const struct qv_flag stop = { 1 };
 	struct training t;
 	char path[160];
 	training_open(&t, SHORT, 2);
@@ -476,7 +476,9 @@ struct desk {
 static struct desk desk_open(const char *spec)
 {
 	struct desk t = { .context = qv_context_new(NULL) };
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_error error = { "" };
 	assert_non_null(t.context);
 	assert_int_equal(qv_rules_parse(t.context, "reversi", &t.rules, &error), QV_OK);
@@ -502,7 +504,8 @@ static void test_patterns__solve_ends_games_perfectly(void **state)
 	int32_t points[QV_MAX_SEATS];
 	for (int k = (int)scaled(20); k > 0; k--) {
 		const struct reversi s = random_position(&random, 49 + k % 6);
-		struct qv_answer found, later, right;
+		struct qv_answer found = { .size = sizeof found }, later = { .size = sizeof later },
+				 right = { .size = sizeof right };
 		if (reversi_result(&s, points) != QV_GOING)
 			continue;
 		assert_int_equal(qv_player_think(searches.player, &s, NULL, NULL, &found, NULL),
@@ -536,14 +539,14 @@ static void test_patterns__solve_gives_way_to_the_search(void **state)
 {
 	(void)state;
 	struct desk t = desk_open("negascout:time=40ms,eval=pattern,solve=64");
-	const atomic_bool stop = true;
+	const struct qv_flag stop = { 1 };
 	struct reversi s;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	reversi_start(&s, NULL);
 	assert_int_equal(qv_player_think(t.player, &s, NULL, NULL, &answer, NULL), QV_OK);
 	assert_true(!answer.proven && answer.depth >= 1 && answer.evals > 0);
-	const struct qv_limits shallow = { .depth = 2 }, few = { .nodes = 50 },
-			       at_once = { .stop = &stop };
+	const struct qv_limits shallow = { .size = sizeof shallow, .depth = 2 },
+			       few = { .nodes = 50 }, at_once = { .stop = &stop };
 	assert_int_equal(qv_player_think(t.player, &s, &shallow, NULL, &answer, NULL), QV_OK);
 	assert_int_equal(answer.depth, 2);
 	assert_int_equal(qv_player_think(t.player, &s, &few, NULL, &answer, NULL), QV_OK);
@@ -591,7 +594,7 @@ static void test_patterns__they_beat_the_evaluation_by_hand(void **state)
 		struct reversi s = random_position(&opening, 8);
 		int32_t points[QV_MAX_SEATS];
 		while (reversi_result(&s, points) == QV_GOING) {
-			struct qv_answer answer;
+			struct qv_answer answer = { .size = sizeof answer };
 			const int who = (int)(s.seat ^ (uint64_t)(k & 1));
 			assert_int_equal(
 				qv_player_think(players[who].player, &s, NULL, NULL, &answer, NULL),

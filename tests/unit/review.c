@@ -84,9 +84,11 @@ static bool forces(const struct qv_game *g, const void *state, int seat, int pli
 static struct qv_solution solve_again(const struct case_of *c, const void *state)
 {
 	struct qv_solver *solver = NULL;
-	struct qv_solution s = { .in = -1 };
+	struct qv_solution s = { .size = sizeof s, .in = -1 };
 	struct qv_error error = { "" };
-	const struct qv_solve_limits limits = { .distance = true, .nodes = 100000 };
+	const struct qv_solve_limits limits = { .size = sizeof limits,
+						.distance = true,
+						.nodes = 100000 };
 	if (qv_solver_new_by(c->context, c->rules, QV_BY_SEARCH, 1 << 20, &solver, &error) != QV_OK)
 		fail_msg("%s", error.text);
 	qv_solver_solve(solver, state, &limits, &s, &error);
@@ -256,7 +258,9 @@ static struct qv_record *play_game(const struct qv_context *context, const struc
 	struct qv_record *record = NULL;
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
-	const struct qv_defaults defaults = { .seed = seed, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = seed, .threads = 1, .hash_mb = 1
+	};
 	struct qv_random random = { .key = seed };
 	static qv_move list[QV_MAX_MOVES];
 	int32_t points[QV_MAX_SEATS];
@@ -266,7 +270,7 @@ static struct qv_record *play_game(const struct qv_context *context, const struc
 		fail_msg("%s", error.text);
 	for (int ply = 0; ply < MOST_PLIES && qv_record_result(record, points) == QV_GOING; ply++) {
 		const void *state = qv_record_state(record);
-		struct qv_answer answer = { .move = QV_NO_MOVE };
+		struct qv_answer answer = { .size = sizeof answer, .move = QV_NO_MOVE };
 		const int n = rules.game->moves(state, list);
 		if (ply < s->random || rules.game->seat(state) == QV_CHANCE)
 			answer.move = list[qv_random_below(&random, (uint64_t)n)];
@@ -427,9 +431,12 @@ static void test_review__material_shows_in_expected_scores(void **state)
 	struct qv_rules rules;
 	assert_int_equal(qv_rules_parse(*state, "chess", &rules, NULL), QV_OK);
 	const double scale = evaluation_scale(*state, &rules);
-	const double pawn = expected_score(&(struct qv_answer){ .score = 100 }, 0, scale);
-	const double knight = expected_score(&(struct qv_answer){ .score = 320 }, 0, scale);
-	const double queen = expected_score(&(struct qv_answer){ .score = 900 }, 0, scale);
+	const double pawn = expected_score(
+		&(struct qv_answer){ .size = sizeof(struct qv_answer), .score = 100 }, 0, scale);
+	const double knight = expected_score(
+		&(struct qv_answer){ .size = sizeof(struct qv_answer), .score = 320 }, 0, scale);
+	const double queen = expected_score(
+		&(struct qv_answer){ .size = sizeof(struct qv_answer), .score = 900 }, 0, scale);
 	assert_true(pawn >= 0.58 && pawn <= 0.60);
 	assert_true(knight >= 0.75 && knight <= 0.80);
 	assert_true(queen >= 0.90);

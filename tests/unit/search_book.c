@@ -250,7 +250,7 @@ static void check_tables_on_the_way(const struct qv_context *context, const stru
 		;
 	struct qv_player *player = player_new(&s, with);
 	do {
-		const struct qv_limits limits = { .depth = depth };
+		const struct qv_limits limits = { .size = sizeof limits, .depth = depth };
 		const int32_t kept = ask(player, &s, &limits, NULL).score,
 			      fresh = think(&s, without, &limits, NULL).score;
 		if (kept != fresh)
@@ -406,7 +406,9 @@ static void test_search_book__e6_each_of_equals_is_chosen_by_some_seed(void **st
 		int chosen[SPOT_MOVES] = { 0 };
 		const int count = equal_moves(&s, 2, equals);
 		for (uint64_t seed = 1; seed <= 300; seed++) {
-			const struct qv_defaults defaults = { .seed = seed, .threads = 1 };
+			const struct qv_defaults defaults = { .size = sizeof defaults,
+							      .seed = seed,
+							      .threads = 1 };
 			struct qv_player *player = NULL;
 			assert_int_equal(qv_player_new(*state, &s.rules,
 						       "alphabeta:depth=2,random=1,quiet=0",
@@ -593,8 +595,11 @@ static void check_stack_at(const struct spot *s, const char *mix, int depth, boo
 	struct qv_answer answers[2];
 	uint64_t heard[2] = { 0, 0 };
 	for (int stack = 0; stack < 2; stack++) {
-		const struct qv_listener listener = { .branch = hear_branch, .node = hear_node,
-						      .leaf = hear_leaf, .ctx = &heard[stack] };
+		const struct qv_listener listener = { .size = sizeof listener,
+						      .branch = hear_branch,
+						      .node = hear_node,
+						      .leaf = hear_leaf,
+						      .ctx = &heard[stack] };
 		struct qv_limits limits = limits_at(s);
 		limits.depth = depth;
 		snprintf(specs[stack], sizeof specs[stack], "%s,stack=%d", mix, stack);
@@ -628,7 +633,7 @@ static void test_search_book__s9_can_be_stopped_anywhere(void **state)
 {
 	const struct spot s = spot_at(*state, "reversi", NULL);
 	for (uint64_t nodes = 1; nodes < 400; nodes++) {
-		const struct qv_limits limits = { .nodes = nodes };
+		const struct qv_limits limits = { .size = sizeof limits, .nodes = nodes };
 		const struct qv_answer answer =
 			think(&s, "alphabeta:depth=20,stack=1,tt=0", &limits, NULL);
 		assert_true(answer.nodes <= nodes);
@@ -642,7 +647,7 @@ static void check_ended(const struct qv_context *context, const char *game, cons
 {
 	const struct spot s = spot_at(context, game, position);
 	struct qv_player *player = player_new(&s, "alphabeta:depth=3");
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	assert_int_equal(qv_player_think(player, s.state, NULL, NULL, &answer, NULL), QV_OK);
 	assert_true(answer.move == QV_NO_MOVE && answer.proven && answer.nodes == 0);
 	assert_int_equal(answer.score, expected);

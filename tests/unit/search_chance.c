@@ -68,14 +68,14 @@ static struct result search_by(const struct chance_ops *ops, const struct spot *
 	struct settings settings;
 	struct qv_error error = { "" };
 	struct chance_search *c = NULL;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	assert_int_equal(spec_parse(spec, NULL, &settings, &error), QV_OK);
 	const struct search_setup setup = { .game = s->rules.game,
 					    .ops = ops,
 					    .allocator = context_allocator(s->context),
 					    .settings = &settings };
 	assert_int_equal(chance_new(&setup, &c, &error), QV_OK);
-	const struct qv_limits limits = { 0 };
+	const struct qv_limits limits = { .size = sizeof limits };
 	assert_int_equal(chance_run(c, s->state, &limits, NULL, &answer, &error), QV_OK);
 	const struct result result = { c->best_value, answer.move, answer.nodes, answer.evals,
 				       answer.depth };
@@ -352,8 +352,8 @@ static void test_search_chance__quiescence_sees_the_recapture(void **state)
 	const struct spot s =
 		spot_at(*state, "warptrog", "..............T....tv............... 1 0 0");
 	const qv_move greedy = 14 | 20 << 6;
-	const struct qv_limits only = { .only = &greedy, .only_count = 1 };
-	struct qv_answer plain, quiet;
+	const struct qv_limits only = { .size = sizeof only, .only = &greedy, .only_count = 1 };
+	struct qv_answer plain = { .size = sizeof plain }, quiet = { .size = sizeof quiet };
 	chance_free(run_limited(&s, "expectimax:depth=1", &only, &plain));
 	chance_free(run_limited(&s, "expectimax:depth=1,quiet=1", &only, &quiet));
 	assert_true(quiet.score < plain.score);
@@ -368,8 +368,8 @@ static void test_search_chance__samples_are_spread_over_the_landings(void **stat
 	const struct qv_game *g = s.rules.game;
 	const struct qv_evaluation *e = g->evaluations;
 	const qv_move warp = 0xfff;
-	const struct qv_limits limits = { .only = &warp, .only_count = 1 };
-	struct qv_answer answer;
+	const struct qv_limits limits = { .size = sizeof limits, .only = &warp, .only_count = 1 };
+	struct qv_answer answer = { .size = sizeof answer };
 	struct chance_search *c =
 		run_limited(&s, "expectimax:depth=1,iterate=0,samples=36", &limits, &answer);
 	double sum = 0;
@@ -405,8 +405,9 @@ static void test_search_chance__a_repetition_is_bad(void **state)
 			  second = spot_at(*state, "warptrog",
 					   ".T.................................t 1 0 0");
 	const qv_move back = 1 | 0 << 6; /* b1a1 */
-	const struct qv_limits free = { 0 }, only = { .only = &back, .only_count = 1 };
-	struct qv_answer answer;
+	const struct qv_limits free = { .size = sizeof free },
+			       only = { .only = &back, .only_count = 1 };
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error;
 	struct chance_search *c =
 		run_limited(&first, "expectimax:depth=1,twofold=1", &free, &answer);
@@ -427,8 +428,8 @@ static void test_search_chance__a_repetition_is_bad(void **state)
 static void test_search_chance__the_table_does_not_end_the_deepening(void **state)
 {
 	const struct spot s = spot_at(*state, "warptrog", NULL);
-	const struct qv_limits limits = { 0 };
-	struct qv_answer answer;
+	const struct qv_limits limits = { .size = sizeof limits };
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error;
 	struct chance_search *c =
 		run_limited(&s, "expectimax:depth=5,table=1,chance-cost=6", &limits, &answer);
@@ -491,13 +492,15 @@ static void test_search_chance__limits_are_kept(void **state)
 	const struct qv_game *race = spot_at(*state, "race", NULL).rules.game;
 	for (int64_t left = scaled(300); left > 0; left--) {
 		const struct spot s = seat_spot(*state, race, RACE_PLIES, 2, &random);
-		struct qv_limits limits = { .nodes = 1 + qv_random_below(&random, 3000) };
+		struct qv_limits limits = { .size = sizeof limits,
+					    .nodes = 1 + qv_random_below(&random, 3000) };
 		struct qv_answer answer = think(&s, "expectimax:depth=60", &limits, NULL);
 		assert_true(answer.nodes <= limits.nodes);
-		limits = (struct qv_limits){ .evals = 1 + qv_random_below(&random, 3000) };
+		limits = (struct qv_limits){ .size = sizeof(struct qv_limits),
+					     .evals = 1 + qv_random_below(&random, 3000) };
 		answer = think(&s, "expectimax:depth=60", &limits, NULL);
 		assert_true(answer.evals <= limits.evals);
-		limits = (struct qv_limits){ .time_ms = 2 };
+		limits = (struct qv_limits){ .size = sizeof(struct qv_limits), .time_ms = 2 };
 		answer = think(&s, "expectimax:depth=60", &limits, NULL);
 		assert_true(answer.seconds < 1);
 	}
@@ -509,7 +512,7 @@ static void test_search_chance__an_interrupted_search_has_an_answer(void **state
 	const struct spot s = spot_at(*state, "race", "0,3,9,12 1,5,6,14 1 3");
 	const struct qv_answer shallow = think_to(&s, "expectimax", 1);
 	for (uint64_t nodes = shallow.nodes + 1; nodes < 300; nodes++) {
-		const struct qv_limits limits = { .nodes = nodes };
+		const struct qv_limits limits = { .size = sizeof limits, .nodes = nodes };
 		const struct qv_answer answer = think(&s, "expectimax:depth=2", &limits, NULL);
 		assert_true(answer.depth >= 1);
 		assert_true(answer.nodes <= nodes);
@@ -519,10 +522,10 @@ static void test_search_chance__an_interrupted_search_has_an_answer(void **state
 static void test_search_chance__stops_when_told(void **state)
 {
 	const struct spot s = spot_at(*state, "race", "0,3,9,12 1,5,6,14 1 3");
-	const atomic_bool stop = true;
-	const struct qv_limits limits = { .stop = &stop };
+	const struct qv_flag stop = { 1 };
+	const struct qv_limits limits = { .size = sizeof limits, .stop = &stop };
 	struct qv_player *player = player_new(&s, "expectimax:depth=60");
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error;
 	assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &answer, &error),
 			 QV_STOPPED);
@@ -593,7 +596,7 @@ static void test_search_chance__listeners_hear_everything(void **state)
 {
 	const struct spot s = spot_at(*state, "race", "0,3,9,12 1,5,6,14 1 3");
 	struct heard heard = { 0 };
-	const struct qv_listener listener = { .iteration = hear_iteration,
+	const struct qv_listener listener = { .size = sizeof listener, .iteration = hear_iteration,
 					      .branch = hear_branch,
 					      .node = hear_node,
 					      .leaf = hear_leaf,
@@ -634,7 +637,7 @@ static void test_search_chance__chance_and_the_end_have_no_choice(void **state)
 {
 	struct spot s = spot_at(*state, "race", NULL);
 	struct qv_player *player = player_new(&s, "expectimax");
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	assert_int_equal(qv_player_think(player, s.state, NULL, NULL, &answer, &error), QV_ILLEGAL);
 	s = spot_at(*state, "race", "18,18,18,18 0,0,0,0 2 -");

@@ -11,7 +11,9 @@ static void must_refuse(const struct spot *s, const char *spec, enum qv_status e
 {
 	struct qv_error error = { "" };
 	struct qv_player *player = NULL;
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	assert_int_equal(qv_player_new(s->context, &s->rules, spec, &defaults, &player, &error),
 			 expected);
 	assert_null(player);
@@ -144,7 +146,7 @@ static void must_break(const struct spot *s, const struct qv_game *broken, const
 {
 	struct qv_error error = { "" };
 	struct qv_rules rules = s->rules;
-	const struct qv_conformance how = { .seed = 5, .games = 3 };
+	const struct qv_conformance how = { .size = sizeof how, .seed = 5, .games = 3 };
 	rules.game = broken;
 	assert_int_equal(qv_conform(s->context, &rules, &how, &error), QV_ILLEGAL);
 	if (strncmp(error.text, start, strlen(start)) != 0)

@@ -6,9 +6,11 @@
 #include "support/search.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 
 enum { SPEC = 256, SECONDS_MOST = 20 };
 
@@ -135,7 +137,7 @@ static void ignore_visit(void *ctx, const struct qv_visit *visit)
 static void check_watched(const struct spot *s, const char *spec, const struct qv_limits *limits)
 {
 	char text[QV_POSITION_TEXT];
-	const struct qv_listener listener = { .enter = ignore_visit };
+	const struct qv_listener listener = { .size = sizeof listener, .enter = ignore_visit };
 	const struct qv_answer alone = think(s, spec, limits, NULL),
 			       watched = think(s, spec, limits, &listener);
 	if (!same_answer(&alone, &watched))
@@ -195,8 +197,12 @@ static void test_search_limits__hold_alike_with_counted_moves(void **state)
 			spot_wander(&s, &random);
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 			for (uint64_t most = 1; most < 150; most += 3) {
-				check_watched(&s, kinds[i], &(struct qv_limits){ .nodes = most });
-				check_watched(&s, kinds[i], &(struct qv_limits){ .evals = most });
+				check_watched(&s, kinds[i],
+					      &(struct qv_limits){ .size = sizeof(struct qv_limits),
+								   .nodes = most });
+				check_watched(&s, kinds[i],
+					      &(struct qv_limits){ .size = sizeof(struct qv_limits),
+								   .evals = most });
 			}
 	}
 }
@@ -208,7 +214,7 @@ static void test_search_limits__hold_alike_with_counted_moves(void **state)
 static void test_search_limits__limits_of_spec_and_caller_meet(void **state)
 {
 	const struct spot s = spot_at(*state, "reversi", NULL);
-	struct qv_limits limits = { .nodes = 500 };
+	struct qv_limits limits = { .size = sizeof limits, .nodes = 500 };
 	assert_true(think(&s, "alphabeta:depth=9,nodes=300", &limits, NULL).nodes <= 300);
 	limits.nodes = 200;
 	assert_true(think(&s, "alphabeta:depth=9,nodes=300", &limits, NULL).nodes <= 200);
@@ -337,7 +343,9 @@ static void check_interrupted(const struct spot *s, const char *spec, uint64_t n
 static void check_every_interruption(const struct spot *s, const char *spec)
 {
 	static struct iterations whole;
-	const struct qv_listener listener = { .iteration = on_iteration, .ctx = &whole };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .iteration = on_iteration,
+					      .ctx = &whole };
 	const struct qv_limits limits = limits_at(s);
 	whole.count = 0;
 	const struct qv_answer answer = think(s, spec, &limits, &listener);
@@ -412,14 +420,16 @@ static void test_search_limits__several_listeners_hear_the_same(void **state)
 		const struct spot s = spot_at(*state, list[i].game, list[i].position);
 		int calls = 0, of_alone = 0;
 		struct heard alone = { .calls = &of_alone }, h[3];
-		const struct qv_listener all = { .iteration_start = hear_start,
+		const struct qv_listener all = { .size = sizeof all, .iteration_start = hear_start,
 						 .iteration = hear_end,
 						 .root_move = hear_root,
 						 .branch = hear_branch,
 						 .node = hear_node,
 						 .leaf = hear_leaf,
 						 .ctx = &alone };
-		struct qv_listener chain[3] = { all, all, { .iteration_start = hear_start } };
+		struct qv_listener chain[3] = {
+			all, all, { .size = sizeof *chain, .iteration_start = hear_start }
+		};
 		for (int k = 0; k < 3; k++) {
 			h[k] = (struct heard){ .calls = &calls };
 			chain[k].ctx = &h[k];
@@ -465,7 +475,7 @@ static void test_search_limits__interrupted_after_any_node_the_answer_is_good(vo
 
 /* Sets the flag at the k-th move that is tried. */
 struct stopper {
-	atomic_bool stop;
+	struct qv_flag stop;
 	int after;
 	int heard; /* moves tried after the flag was set */
 };
@@ -476,7 +486,7 @@ static void stop_soon(void *ctx, const void *state, qv_move move, int ply, int32
 	struct stopper *s = ctx;
 	(void)state, (void)move, (void)ply, (void)alpha, (void)beta;
 	if (s->after > 0 && --s->after == 0)
-		atomic_store(&s->stop, true);
+		flag_set(&s->stop, true);
 	else if (s->after == 0)
 		s->heard++;
 }
@@ -484,7 +494,9 @@ static void stop_soon(void *ctx, const void *state, qv_move move, int ply, int32
 static enum qv_status think_until(struct qv_player *player, const struct spot *s,
 				  struct stopper *stopper, struct qv_answer *answer)
 {
-	const struct qv_listener listener = { .branch = stop_soon, .ctx = stopper };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .branch = stop_soon,
+					      .ctx = stopper };
 	struct qv_limits limits = limits_at(s);
 	struct qv_error error = { "" };
 	limits.stop = &stopper->stop;
@@ -504,9 +516,9 @@ static void check_stop(const struct spot *s, struct qv_random *random)
 	const int way = (int)qv_random_below(random, SPECS);
 	struct qv_player *player = player_new(s, spec_to(spec, way, 5));
 	struct stopper stopper = { .after = (int)qv_random_below(random, 400) };
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	const struct qv_limits limits = limits_at(s);
-	atomic_init(&stopper.stop, stopper.after == 0);
+	flag_set(&stopper.stop, stopper.after == 0);
 	const bool before = stopper.after == 0;
 	const enum qv_status status = think_until(player, s, &stopper, &answer);
 	assert_true(status == QV_OK || status == QV_STOPPED);
@@ -530,7 +542,7 @@ static void test_search_limits__a_stop_is_obeyed_and_forgotten(void **state)
 
 /* Another thread, at another moment each time. */
 struct alarm {
-	atomic_bool stop;
+	struct qv_flag stop;
 	long nanoseconds;
 };
 
@@ -539,7 +551,7 @@ static void *ring(void *arg)
 	struct alarm *alarm = arg;
 	const struct timespec pause = { 0, alarm->nanoseconds };
 	nanosleep(&pause, NULL);
-	atomic_store(&alarm->stop, true);
+	flag_set(&alarm->stop, true);
 	return NULL;
 }
 
@@ -549,10 +561,10 @@ static void test_search_limits__a_stop_from_another_thread_brings_the_answer(voi
 	struct qv_player *player = player_new(&s, "alphabeta:depth=60,threads=2");
 	for (int i = 0; i < scaled(40); i++) {
 		struct alarm alarm = { .nanoseconds = i * 50000 };
-		struct qv_limits limits = { .stop = &alarm.stop };
-		struct qv_answer answer = { .move = QV_NO_MOVE };
+		struct qv_limits limits = { .size = sizeof limits, .stop = &alarm.stop };
+		struct qv_answer answer = { .size = sizeof answer, .move = QV_NO_MOVE };
 		pthread_t thread;
-		atomic_init(&alarm.stop, false);
+		flag_set(&alarm.stop, false);
 		assert_int_equal(pthread_create(&thread, NULL, ring, &alarm), 0);
 		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &answer, NULL),
 				 QV_STOPPED);
@@ -570,7 +582,7 @@ static void test_search_limits__an_ended_game_has_no_move(void **state)
 			  drawn = spot_at(*state, "noughts", "xoxxoooxx o");
 	for (int i = 0; i < SPECS; i++) {
 		char spec[SPEC];
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		struct qv_player *player = player_new(&won, spec_to(spec, i, 4));
 		assert_int_equal(qv_player_think(player, won.state, NULL, NULL, &answer, NULL),
 				 QV_OK);

@@ -30,7 +30,9 @@ static void watch(struct checker *k, const struct spot *s, const struct config *
 					 .max_ply = QV_MAX_LINE };
 	*k = (struct checker){ .c = c, .root = s };
 	assert_int_equal(log_new(&how, &log, &error), QV_OK);
-	const struct qv_listener lines = { .iteration = on_iteration, .ctx = k };
+	const struct qv_listener lines = { .size = sizeof lines,
+					   .iteration = on_iteration,
+					   .ctx = k };
 	struct qv_listener listener = log_listener(log);
 	listener.next = &lines;
 	const struct qv_answer watched = think(s, spec, NULL, &listener);
@@ -107,7 +109,9 @@ static struct config bare(const char *kind, int depth)
 static bool allows(const struct spot *s, const struct config *c)
 {
 	char spec[512];
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_player *player = NULL;
 	/* Of a counted move, all numbers count as one of the N. */
 	if (c->top && s->rules.game->max_count)

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/flag.h"
 #include "core/context.h"
 #include "core/player.h"
 #include "games/registry.h"
@@ -517,21 +518,23 @@ static void test_search_multi__limits_are_kept(void **state)
 	const struct qv_game *reversi = spot_at(*state, "reversi", NULL).rules.game;
 	for (int64_t left = scaled(100); left > 0; left--) {
 		const struct spot s = spot_random(*state, reversi, 20, &random);
-		struct qv_limits limits = { .nodes = 1 + qv_random_below(&random, 3000) };
+		struct qv_limits limits = { .size = sizeof limits,
+					    .nodes = 1 + qv_random_below(&random, 3000) };
 		struct qv_answer answer = think(&s, specs[left % 3], &limits, NULL);
 		assert_true(answer.nodes <= limits.nodes);
-		limits = (struct qv_limits){ .evals = 1 + qv_random_below(&random, 3000) };
+		limits = (struct qv_limits){ .size = sizeof(struct qv_limits),
+					     .evals = 1 + qv_random_below(&random, 3000) };
 		answer = think(&s, specs[left % 3], &limits, NULL);
 		assert_true(answer.evals <= limits.evals);
-		limits = (struct qv_limits){ .time_ms = 2 };
+		limits = (struct qv_limits){ .size = sizeof(struct qv_limits), .time_ms = 2 };
 		think(&s, specs[left % 3], &limits, NULL);
-		const struct qv_limits depth = { .depth = 2 };
+		const struct qv_limits depth = { .size = sizeof depth, .depth = 2 };
 		assert_int_equal(think(&s, specs[left % 3], &depth, NULL).depth, 2);
 	}
 }
 
 struct brake {
-	atomic_bool stop;
+	struct qv_flag stop;
 	uint64_t left;
 };
 
@@ -541,7 +544,7 @@ static void count_down(void *ctx, const void *state, qv_move move, int ply, int3
 	struct brake *b = ctx;
 	(void)state, (void)move, (void)ply, (void)alpha, (void)beta;
 	if (b->left && !--b->left)
-		atomic_store(&b->stop, true);
+		flag_set(&b->stop, true);
 }
 
 /* The stop may come at any node; there is always a move, and at 0 it came before the first. */
@@ -552,11 +555,13 @@ static void test_search_multi__a_stop_at_any_node_gives_a_legal_move(void **stat
 	const struct spot s = spot_at(*state, "reversi", NULL);
 	for (uint64_t at = 0; at < 300; at += 7) {
 		struct brake brake = { .left = at };
-		atomic_store(&brake.stop, at == 0);
-		const struct qv_limits limits = { .stop = &brake.stop };
-		const struct qv_listener listener = { .branch = count_down, .ctx = &brake };
+		flag_set(&brake.stop, at == 0);
+		const struct qv_limits limits = { .size = sizeof limits, .stop = &brake.stop };
+		const struct qv_listener listener = { .size = sizeof listener,
+						      .branch = count_down,
+						      .ctx = &brake };
 		struct qv_player *player = player_new(&s, specs[at % 3]);
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		assert_int_equal(
 			qv_player_think(player, s.state, &limits, &listener, &answer, NULL),
 			QV_STOPPED);
@@ -604,7 +609,8 @@ static void test_search_multi__listeners_hear_everything(void **state)
 	const struct spot s = spot_at(*state, "toy-three", NULL);
 	for (int i = 0; i < 3; i++) {
 		struct ears ears = { 0 };
-		const struct qv_listener listener = { .iteration = hear_iteration,
+		const struct qv_listener listener = { .size = sizeof listener,
+						      .iteration = hear_iteration,
 						      .branch = hear_branch,
 						      .node = hear_node,
 						      .leaf = hear_leaf,
@@ -640,7 +646,7 @@ static void test_search_multi__every_level_of_every_game_moves(void **state)
 		assert_non_null(levels[game->levels ? 0 : 3]);
 		for (int level = 0; levels[level]; level++) {
 			struct spot s = spot_random(*state, game, 6, &random);
-			const struct qv_limits limits = { .nodes = 300 };
+			const struct qv_limits limits = { .size = sizeof limits, .nodes = 300 };
 			while (game->seat(s.state) == QV_CHANCE) {
 				qv_move list[SPOT_MOVES];
 				spot_moves(&s, list);
@@ -672,7 +678,7 @@ static void test_search_multi__refusals(void **state)
 	must_refuse(*state, "toy-three", "maxn:weights=/dev/null", QV_UNSUPPORTED);
 	const struct spot s = spot_at(*state, "race", NULL);
 	struct qv_player *player = player_new(&s, "maxn");
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	assert_int_equal(qv_player_think(player, s.state, NULL, NULL, &answer, &error), QV_ILLEGAL);
 	qv_player_free(player);
@@ -691,7 +697,7 @@ static void test_search_multi__an_ended_game(void **state)
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		const struct spot s = spot_at(*state, "toy-three", ends[i].position);
 		struct qv_player *player = player_new(&s, "maxn");
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		assert_int_equal(qv_player_think(player, s.state, NULL, NULL, &answer, NULL),
 				 QV_OK);
 		assert_true(answer.move == QV_NO_MOVE && answer.proven);

@@ -192,7 +192,7 @@ static void test_search_proofs__top_n_proves_only_what_is_so(void **state)
 			think(&s, "alphabeta:depth=9,iterate=0," BARE, NULL, NULL);
 		for (int depth = 9; depth > 0;
 		     depth -= 2) { /* and nothing that the table remembers is taken for more */
-			const struct qv_limits limits = { .depth = depth };
+			const struct qv_limits limits = { .size = sizeof limits, .depth = depth };
 			const struct qv_answer some = ask(player, &s, &limits, NULL);
 			if (some.proven && some.score != all.score)
 				fail_msg("top=2 to depth %d proves %d, it is %d, at %s", depth,

@@ -4,6 +4,7 @@
  */
 #include "support/check.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "search/table.h"

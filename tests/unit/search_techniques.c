@@ -88,6 +88,7 @@ static struct qv_listener listen(struct tried *t, const struct spot *s)
 {
 	*t = (struct tried){ .spot = s };
 	return (struct qv_listener){
+		.size = sizeof(struct qv_listener),
 		.branch = on_branch, .node = on_node, .leaf = on_leaf, .ctx = t
 	};
 }
@@ -140,7 +141,9 @@ static void test_search_techniques__each_iteration_is_the_search_to_its_depth(vo
 {
 	struct qv_random random = { 12, 0 };
 	static struct iterations list;
-	const struct qv_listener listener = { .iteration = on_iteration, .ctx = &list };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .iteration = on_iteration,
+					      .ctx = &list };
 	for (int i = 0; qv_game_at(*state, i); i++)
 		for (int k = (int)scaled(SETS); is_duel(qv_game_at(*state, i)) && k > 0; k--) {
 			const struct spot s =
@@ -519,7 +522,9 @@ static void check_choice(const struct spot *s, const char *spec, int depth)
 	for (int i = 0; i < n; i++)
 		best[i] = think_only(s, "minimax:depth=9", depth, moves[i]).score == value;
 	for (uint64_t seed = 0; seed < 150; seed++) {
-		const struct qv_defaults defaults = { .seed = seed, .threads = 1, .hash_mb = 1 };
+		const struct qv_defaults defaults = {
+			.size = sizeof defaults, .seed = seed, .threads = 1, .hash_mb = 1
+		};
 		struct qv_limits limits = limits_at(s);
 		struct qv_player *player;
 		limits.depth = depth;
@@ -727,7 +732,8 @@ static void test_search_techniques__listeners_hear_every_node_and_leaf(void **st
 			for (int kind = 0; kind < MTDF; kind++) {
 				struct tried t;
 				const struct qv_listener listener = listen(&t, &s);
-				const struct qv_limits limits = { .depth = 1 + k % 4 };
+				const struct qv_limits limits = { .size = sizeof limits,
+								  .depth = 1 + k % 4 };
 				const struct qv_answer answer =
 					think(&s, full_kinds[kind], &limits, &listener);
 				assert_int_equal(t.branches, answer.nodes);

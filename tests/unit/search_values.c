@@ -260,7 +260,9 @@ struct counts {
 static struct counts counts_of(const struct spot *s, const char *spec, int depth)
 {
 	struct counts c = { 0, 0, 0 };
-	const struct qv_listener listener = { .leaf = count_leaf, .ctx = &c.leaves };
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .leaf = count_leaf,
+					      .ctx = &c.leaves };
 	struct qv_limits limits = limits_at(s);
 	limits.depth = depth;
 	const struct qv_answer silent = think(s, spec, &limits, NULL),

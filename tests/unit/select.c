@@ -192,9 +192,9 @@ static void test_select__is_reproducible(void **state)
 static void test_select__stops_at_once(void **state)
 {
 	const struct spot s = spot_start(*state, chess(state));
-	const atomic_bool stop = true;
+	const struct qv_flag stop = { 1 };
 	struct qv_limits limits = limits_at(&s);
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
 	limits.stop = &stop;
 	struct qv_player *player = player_new(&s, "selective:depth=60");
@@ -246,7 +246,9 @@ static void test_select__plays_odd_armies(void **state)
 
 static void test_select__only_for_games_that_have_it(void **state)
 {
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	const struct spot s = spot_at(*state, "reversi", NULL);
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };

@@ -4,6 +4,8 @@
  */
 #include "support/api_desk.h"
 
+#include <stdatomic.h>
+
 #define PLAYS "/api/v1/plays"
 
 static const char *path_of(const char *id, const char *rest)

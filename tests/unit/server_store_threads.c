@@ -6,6 +6,7 @@
 #include "support/shop.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "support/scale.h"
 

@@ -3,9 +3,11 @@
  * TSan.
  * SPDX-License-Identifier: MIT
  */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/flag.h"
 #include "quevedo.h"
 #include "server/jobs/worker_pool.h"
 #include "support/check.h"
@@ -46,20 +48,20 @@ static void run(struct worker_task *task, void *arg)
 	w->bench->ran[atomic_fetch_add(&w->bench->started, 1)] = w->id;
 	for (int i = 0; i < w->says; i++)
 		worker_task_progress(task, strdup("news"));
-	while (w->waits && !atomic_load(&w->bench->gate) && !atomic_load(worker_task_stop(task)))
+	while (w->waits && !atomic_load(&w->bench->gate) && !flag_is_set(worker_task_stop(task)))
 		nap();
-	worker_task_result(task, strdup(atomic_load(worker_task_stop(task)) ? "stopped" : "done"));
+	worker_task_result(task, strdup(flag_is_set(worker_task_stop(task)) ? "stopped" : "done"));
 }
 
 /* Waits for the alarm, which comes before the limit. */
 static void run_alarm(struct worker_task *task, void *arg)
 {
 	struct work *w = arg;
-	const atomic_bool *alarm = worker_task_alarm(task, 5);
+	const struct qv_flag *alarm = worker_task_alarm(task, 5);
 	atomic_fetch_add(&w->bench->started, 1);
-	while (!atomic_load(alarm))
+	while (!flag_is_set(alarm))
 		nap();
-	worker_task_result(task, strdup(atomic_load(worker_task_stop(task)) ? "stopped" : "alarm"));
+	worker_task_result(task, strdup(flag_is_set(worker_task_stop(task)) ? "stopped" : "alarm"));
 }
 
 static void release(void *arg)

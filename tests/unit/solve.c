@@ -50,8 +50,8 @@ static enum qv_status solve_once(const struct desk *d, const struct qv_solve_lim
 
 static struct qv_solution solve(const struct desk *d, bool distance)
 {
-	const struct qv_solve_limits limits = { .distance = distance };
-	struct qv_solution s;
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = distance };
+	struct qv_solution s = { .size = sizeof s };
 	assert_int_equal(solve_once(d, &limits, &s), QV_OK);
 	return s;
 }
@@ -154,9 +154,9 @@ static void test_solve__a_stop_leaves_the_value_unknown(void **state)
 	static const char *const games[] = { "connect4", "reversi" };
 	for (int i = 0; i < 2; i++) {
 		struct desk d = sit_down(games[i], NULL);
-		const atomic_bool stop = true;
-		const struct qv_solve_limits limits = { .stop = &stop };
-		struct qv_solution s;
+		const struct qv_flag stop = { 1 };
+		const struct qv_solve_limits limits = { .size = sizeof limits, .stop = &stop };
+		struct qv_solution s = { .size = sizeof s };
 		assert_int_equal(solve_once(&d, &limits, &s), QV_STOPPED);
 		assert_int_equal(s.value, QV_VALUE_UNKNOWN);
 		stand_up(&d);
@@ -175,8 +175,8 @@ static void test_solve__survives_without_memory(void **state)
 		d.state = qv_state_new(d.context, d.rules.game);
 		assert_int_equal(qv_position_parse(&d.rules, "1212123", d.state, NULL), QV_OK);
 		meter_arm(&meter, n, true);
-		const struct qv_solve_limits limits = { .distance = false };
-		struct qv_solution s;
+		const struct qv_solve_limits limits = { .size = sizeof limits, .distance = false };
+		struct qv_solution s = { .size = sizeof s };
 		const enum qv_status status = solve_once(&d, &limits, &s);
 		assert_int_equal(status, n > 3 ? QV_OK : QV_NO_MEMORY);
 		stand_up(&d);

@@ -126,8 +126,8 @@ static void clear_up(struct desk *b)
 
 static struct qv_solution solve(const struct desk *b, const struct c4 *s, bool distance)
 {
-	const struct qv_solve_limits limits = { .distance = distance };
-	struct qv_solution out;
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = distance };
+	struct qv_solution out = { .size = sizeof out };
 	assert_int_equal(qv_solver_solve(b->solver, s, &limits, &out, NULL), QV_OK);
 	return out;
 }
@@ -244,8 +244,10 @@ static void test_connect4__threads_do_not_change_the_answer(void **state)
 		const struct c4 s = random_position(&random, 12 + (int)(i % 2), &b);
 		const struct qv_solution one = solve(&alone, &s, true);
 		struct desk team = set_up(false);
-		const struct qv_solve_limits limits = { .distance = true, .threads = 2 + (int)(i % 3) };
-		struct qv_solution many;
+		const struct qv_solve_limits limits = { .size = sizeof limits,
+							.distance = true,
+							.threads = 2 + (int)(i % 3) };
+		struct qv_solution many = { .size = sizeof many };
 		assert_int_equal(qv_solver_solve(team.solver, &s, &limits, &many, NULL), QV_OK);
 		assert_int_equal(many.value, one.value);
 		assert_int_equal(many.in, one.in);
@@ -258,7 +260,7 @@ static void test_connect4__threads_do_not_change_the_answer(void **state)
 static void *stop_soon(void *stop)
 {
 	nanosleep(&(struct timespec){ 0, 50000000 }, NULL);
-	atomic_store((atomic_bool *)stop, true);
+	qv_flag_set(stop);
 	return NULL;
 }
 
@@ -267,10 +269,12 @@ static void test_connect4__a_stop_ends_all_threads(void **state)
 {
 	(void)state;
 	struct desk desk = set_up(false);
-	atomic_bool stop = false;
-	const struct qv_solve_limits limits = { .distance = true, .threads = 3, .stop = &stop };
+	struct qv_flag stop = { 0 };
+	const struct qv_solve_limits limits = {
+		.size = sizeof limits, .distance = true, .threads = 3, .stop = &stop
+	};
 	const struct c4 s = { 0, 0 };
-	struct qv_solution out;
+	struct qv_solution out = { .size = sizeof out };
 	pthread_t alarm;
 	c4_solver_disable_early(desk.solver);
 	assert_int_equal(pthread_create(&alarm, NULL, stop_soon, &stop), 0);

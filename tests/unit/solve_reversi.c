@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/flag.h"
 #include "games/reversi/endgame.h"
 #include "games/reversi/rules.h"
 #include "support/meter.h"
@@ -197,8 +198,8 @@ static void table_close(struct table *t)
 
 static struct qv_solution solve(const struct table *t, const struct reversi *s, bool margin)
 {
-	const struct qv_solve_limits limits = { .margin = margin };
-	struct qv_solution found;
+	const struct qv_solve_limits limits = { .size = sizeof limits, .margin = margin };
+	struct qv_solution found = { .size = sizeof found };
 	assert_int_equal(qv_solver_solve(t->solver, s, &limits, &found, NULL), QV_OK);
 	assert_int_equal(found.has_margin, margin);
 	assert_int_equal(found.in, -1);
@@ -535,9 +536,11 @@ static void test_solve_reversi__a_stop_that_came_before_counts(void **unused)
 	struct table t = table_open(1 << 20);
 	const struct problem p = problem_of(57);
 	const struct reversi s = at(&t, p.position);
-	const atomic_bool stop = true;
-	const struct qv_solve_limits limits = { .stop = &stop, .margin = true };
-	struct qv_solution found;
+	const struct qv_flag stop = { 1 };
+	const struct qv_solve_limits limits = { .size = sizeof limits,
+						.stop = &stop,
+						.margin = true };
+	struct qv_solution found = { .size = sizeof found };
 	(void)unused;
 	assert_int_equal(qv_solver_solve(t.solver, &s, &limits, &found, NULL), QV_STOPPED);
 	assert_int_equal(found.value, QV_VALUE_UNKNOWN);
@@ -546,7 +549,7 @@ static void test_solve_reversi__a_stop_that_came_before_counts(void **unused)
 }
 
 struct alarm {
-	atomic_bool stop;
+	struct qv_flag stop;
 	long microseconds;
 };
 
@@ -555,15 +558,17 @@ static void *ring(void *alarm)
 	struct alarm *a = alarm;
 	const struct timespec moment = { 0, 1000 * a->microseconds };
 	nanosleep(&moment, NULL);
-	atomic_store(&a->stop, true);
+	flag_set(&a->stop, true);
 	return NULL;
 }
 
 static enum qv_status solve_until(const struct table *t, const struct reversi *s, long microseconds,
 				  struct qv_solution *out)
 {
-	struct alarm alarm = { .stop = false, .microseconds = microseconds };
-	const struct qv_solve_limits limits = { .stop = &alarm.stop, .margin = true };
+	struct alarm alarm = { .microseconds = microseconds };
+	const struct qv_solve_limits limits = { .size = sizeof limits,
+						.stop = &alarm.stop,
+						.margin = true };
 	pthread_t thread;
 	assert_int_equal(pthread_create(&thread, NULL, ring, &alarm), 0);
 	const enum qv_status status = qv_solver_solve(t->solver, s, &limits, out, NULL);
@@ -575,7 +580,7 @@ static void test_solve_reversi__the_start_is_given_up(void **unused)
 {
 	struct table t = table_open(1 << 20);
 	const struct reversi s = at(&t, "start");
-	struct qv_solution found;
+	struct qv_solution found = { .size = sizeof found };
 	(void)unused;
 	assert_int_equal(solve_until(&t, &s, 30000, &found), QV_STOPPED);
 	assert_int_equal(found.value, QV_VALUE_UNKNOWN);
@@ -594,7 +599,7 @@ static void test_solve_reversi__a_stop_leaves_nothing_false(void **unused)
 		const int32_t margin = solve(&fresh, &s, true).margin;
 		table_close(&fresh);
 		for (long wait = 300; wait < 10000; wait *= 2) {
-			struct qv_solution found;
+			struct qv_solution found = { .size = sizeof found };
 			if (solve_until(&often_stopped, &s, wait, &found) == QV_OK)
 				assert_int_equal(found.margin, margin);
 			else
@@ -616,9 +621,11 @@ static void test_solve_reversi__distance_and_margin_together(void **unused)
 			 QV_OK);
 	for (int k = (int)scaled(30); k > 0; k--) {
 		const struct reversi s = random_position(&random, 8);
-		const struct qv_solve_limits both = { .distance = true, .margin = true };
-		const struct qv_solve_limits plain = { .distance = true };
-		struct qv_solution own, other;
+		const struct qv_solve_limits both = { .size = sizeof both,
+						      .distance = true,
+						      .margin = true };
+		const struct qv_solve_limits plain = { .size = sizeof plain, .distance = true };
+		struct qv_solution own = { .size = sizeof own }, other = { .size = sizeof other };
 		assert_int_equal(qv_solver_solve(t.solver, &s, &both, &own, NULL), QV_OK);
 		assert_int_equal(qv_solver_solve(search, &s, &both, &other, NULL), QV_OK);
 		assert_int_equal(own.value, other.value);
@@ -635,7 +642,9 @@ static void test_solve_reversi__distance_and_margin_together(void **unused)
 static void test_solve_reversi__the_perfect_player_gets_the_margin(void **unused)
 {
 	struct table t = table_open(1 << 20);
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_random random = { 44, 0 };
 	struct qv_player *player;
 	(void)unused;
@@ -643,7 +652,7 @@ static void test_solve_reversi__the_perfect_player_gets_the_margin(void **unused
 			 QV_OK);
 	for (int k = (int)scaled(30); k > 0; k--) {
 		struct reversi s = random_position(&random, 10);
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		const int score = try_all(&s, -MOST, MOST);
 		assert_int_equal(qv_player_think(player, &s, NULL, NULL, &answer, NULL), QV_OK);
 		assert_true(answer.proven);

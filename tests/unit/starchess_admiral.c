@@ -17,7 +17,7 @@ static void test_turns__are_legal_and_within_the_limit(void **state)
 	struct qv_random r = { 13, 0 };
 	for (int64_t i = 0; i < scaled(60); i++) {
 		struct qv_player *player;
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		struct twin_galaxy g;
 		char spec[64];
 		any_galaxy(&r, &g, LIMIT);
@@ -64,7 +64,7 @@ static void test_models__do_what_a_predictor_does(void **state)
 		struct sc_galaxy view, after, expected;
 		struct twin_galaxy g;
 		uint16_t left_out;
-		const struct qv_limits none = { 0 };
+		const struct qv_limits none = { .size = sizeof none };
 		const struct settings settings = { 0 };
 		any_galaxy(&r, &g, LIMIT);
 		for (int k = 0; k < 16; k++) {
@@ -87,7 +87,7 @@ static void test_models__do_what_a_predictor_does(void **state)
 static struct predictor predictor_with(const struct relative_maps *maps,
 				       struct predict_known *known)
 {
-	const struct qv_limits none = { 0 };
+	const struct qv_limits none = { .size = sizeof none };
 	const struct settings settings = { 0 };
 	struct predictor p = { .maps = maps, .known = known };
 	budget_start(&p.budget, &settings, &none, 0);
@@ -151,7 +151,7 @@ static void test_replies__follow_what_was_left_out_or_fits(void **state)
 /* Plays the turn of a player. */
 static void play_turn(struct qv_player *player, struct starchess *s)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	int32_t points[QV_MAX_SEATS];
 	do {
 		assert_int_equal(qv_player_think(player, s, NULL, NULL, &answer, NULL), QV_OK);
@@ -225,10 +225,10 @@ static void test_threads__make_legal_turns_and_stop(void **state)
 	struct qv_random r = { 31, 0 };
 	for (int64_t i = 0; i < scaled(8); i++) {
 		struct qv_player *player;
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		struct twin_galaxy g;
-		atomic_bool stop = i % 2;
-		const struct qv_limits limits = { .stop = &stop };
+		struct qv_flag stop = { (int32_t)(i % 2) };
+		const struct qv_limits limits = { .size = sizeof limits, .stop = &stop };
 		any_galaxy(&r, &g, LIMIT);
 		struct starchess s = state_of(&d, &g);
 		assert_int_equal(qv_player_new(*state, &d.rules, "admiral:time=5ms,threads=3", NULL,
@@ -236,7 +236,7 @@ static void test_threads__make_legal_turns_and_stop(void **state)
 				 QV_OK);
 		const enum qv_status status =
 			qv_player_think(player, &s, &limits, NULL, &answer, NULL);
-		assert_true(status == QV_OK || (stop && status == QV_STOPPED));
+		assert_true(status == QV_OK || (stop.value && status == QV_STOPPED));
 		for (int k = 0; k < answer.line_length; k++) {
 			assert_true(qv_move_legal(d.rules.game, &s, answer.line[k]));
 			starchess_play(&s, answer.line[k]);

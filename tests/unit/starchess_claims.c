@@ -20,7 +20,7 @@ static struct game open_game(const struct qv_context *context, int64_t galaxy, i
 			     const char *one, const char *others)
 {
 	struct game g;
-	struct qv_defaults defaults = { .threads = 1, .hash_mb = 1 };
+	struct qv_defaults defaults = { .size = sizeof defaults, .threads = 1, .hash_mb = 1 };
 	assert_int_equal(qv_rules_parse(context, "starchess", &g.rules, NULL), QV_OK);
 	g.rules.options[SC_OPTION_SEED] = galaxy;
 	g.rules.game->start(g.rules.options, &g.s);
@@ -41,7 +41,7 @@ static void close_game(struct game *g)
 
 static qv_move step(struct game *g)
 {
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	assert_int_equal(qv_player_think(g->players[g->s.seat], &g->s, NULL, NULL, &answer, NULL),
 			 QV_OK);
 	starchess_play(&g->s, answer.move);

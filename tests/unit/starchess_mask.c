@@ -121,7 +121,7 @@ static void test_games__the_twin_would_play_the_same(void **state)
 	d.rules.game->start(d.rules.options, &s);
 	int64_t compared = 0;
 	while (starchess_result(&s, points) == QV_GOING && compared < scaled(6)) {
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		if (qv_random_below(&r, 40) == 0) {
 			char text[TEXT] = "";
 			struct qv_text out = { text, sizeof text, 0 };
@@ -150,7 +150,7 @@ static json_t *explained(const struct desk *d, const struct starchess *s, const 
 	struct qv_player *player;
 	struct qv_error error = { "" };
 	assert_int_equal(qv_player_new(d->context, &d->rules, spec, NULL, &player, NULL), QV_OK);
-	const struct qv_limits limits = { 0 };
+	const struct qv_limits limits = { .size = sizeof limits };
 	if (starchess_explain(player, s, &limits, &out, &error) != QV_OK)
 		fail_msg("%s: %s", spec, error.text);
 	json_t *told = json_loads(out.data, 0, NULL);
@@ -205,7 +205,7 @@ static void test_explanation__is_what_the_player_does(void **state)
 	d.rules.game->start(d.rules.options, &s);
 	int64_t commands = 0;
 	for (; starchess_result(&s, points) == QV_GOING && commands < scaled(600); commands++) {
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		if (commands % 7 == 0)
 			must_explain(&d, &s, specs[(size_t)commands / 7 % (sizeof specs / sizeof *specs)]);
 		assert_int_equal(qv_player_think(player, &s, NULL, NULL, &answer, NULL), QV_OK);
@@ -276,16 +276,16 @@ static void test_player__stops_at_once_with_a_legal_turn(void **state)
 {
 	const struct desk d = desk_at(*state);
 	struct qv_player *player;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct starchess s;
-	atomic_bool stop = true;
-	struct qv_limits limits = { .stop = &stop };
+	struct qv_flag stop = { 1 };
+	struct qv_limits limits = { .size = sizeof limits, .stop = &stop };
 	d.rules.game->start(d.rules.options, &s);
 	assert_int_equal(qv_player_new(*state, &d.rules, "mask:turns=5", NULL, &player, NULL), QV_OK);
 	assert_int_equal(qv_player_think(player, &s, &limits, NULL, &answer, NULL), QV_STOPPED);
 	assert_true(qv_move_legal(d.rules.game, &s, answer.move));
 	qv_player_new_game(player);
-	limits = (struct qv_limits){ .nodes = 10 };
+	limits = (struct qv_limits){ .size = sizeof(struct qv_limits), .nodes = 10 };
 	assert_int_equal(qv_player_think(player, &s, &limits, NULL, &answer, NULL), QV_OK);
 	assert_true(answer.nodes <= 10);
 	qv_player_free(player);
@@ -295,7 +295,7 @@ static void test_player__goes_on_with_its_turn(void **state)
 {
 	const struct desk d = desk_at(*state);
 	struct qv_player *player;
-	struct qv_answer first, later;
+	struct qv_answer first = { .size = sizeof first }, later = { .size = sizeof later };
 	struct starchess s;
 	d.rules.game->start(d.rules.options, &s);
 	assert_int_equal(qv_player_new(*state, &d.rules, "mask", NULL, &player, NULL), QV_OK);
@@ -330,12 +330,14 @@ static void test_player__overlooks_requests_by_its_seed(void **state)
 	struct starchess s;
 	struct string out = { .allocator = &mem_malloc };
 	struct qv_error error = { "" };
-	const struct qv_limits limits = { 0 };
-	struct qv_answer answers[2];
+	const struct qv_limits limits = { .size = sizeof limits };
+	struct qv_answer answers[2] = { { .size = sizeof *answers }, { .size = sizeof *answers } };
 	int moved = 0;
 	d.rules.game->start(d.rules.options, &s);
 	for (uint64_t seed = 1; seed <= 20; seed++) {
-		const struct qv_defaults defaults = { .seed = seed, .threads = 1, .hash_mb = 1 };
+		const struct qv_defaults defaults = {
+			.size = sizeof defaults, .seed = seed, .threads = 1, .hash_mb = 1
+		};
 		for (int i = 0; i < 2; i++) {
 			struct qv_player *player;
 			assert_int_equal(qv_player_new(d.context, &d.rules, "mask:miss=80",

@@ -97,10 +97,12 @@ static int compare_with_twin(const char *game, const struct twin *twin, bool as_
 	if (as_plugin)
 		desk_as_plugin(&d);
 	const struct qv_index *index = d.rules.game->index;
-	const struct qv_tables_job job = { .folder = folder.path, .checkpoint_ms = 60000 };
+	const struct qv_tables_job job = { .size = sizeof job,
+					   .folder = folder.path,
+					   .checkpoint_ms = 60000 };
 	tables_make(context, &d.rules, &job);
 	struct qv_tables *tables = tables_open(context, &d.rules, folder.path);
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	int positions = 0;
 	for (int space = 0; qv_tables_at(tables, space, &t); space++) {
 		uint64_t seen[4] = { 0 };
@@ -108,7 +110,7 @@ static int compare_with_twin(const char *game, const struct twin *twin, bool as_
 		for (uint64_t i = 0; i < t.space.size; i++) {
 			char text[QV_POSITION_TEXT];
 			struct qv_text out = { text, sizeof text, 0 };
-			struct qv_solution s;
+			struct qv_solution s = { .size = sizeof s };
 			if (!index->decode(NULL, d.rules.options, space, i, d.state))
 				continue;
 			d.rules.game->position_text(d.state, &out);
@@ -210,8 +212,10 @@ static void test_tables__starts_have_their_known_values(void **state)
 	struct tables_folder folder = tables_folder_new();
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		struct desk d;
-		struct qv_solution s;
-		const struct qv_tables_job job = { .folder = folder.path, .threads = 2 };
+		struct qv_solution s = { .size = sizeof s };
+		const struct qv_tables_job job = { .size = sizeof job,
+						   .folder = folder.path,
+						   .threads = 2 };
 		desk_open(&d, context, known[i].game, "start");
 		tables_make(context, &d.rules, &job);
 		struct qv_tables *tables = tables_open(context, &d.rules, folder.path);
@@ -230,7 +234,7 @@ static void test_tables__starts_have_their_known_values(void **state)
 /* Plays the table's moves to the end: exactly as many as it says. */
 static void play_out(struct desk *d, struct qv_tables *tables, int plies)
 {
-	struct qv_solution s;
+	struct qv_solution s = { .size = sizeof s };
 	for (; plies > 0; plies--) {
 		assert_int_equal(qv_tables_probe(tables, d->state, &s, NULL), QV_OK);
 		assert_int_equal(s.in, plies);
@@ -252,10 +256,13 @@ static void check_trog(const char *game, bool counters, int threads, int longest
 	struct qv_context *context = desk_context(NULL);
 	struct tables_folder folder = tables_folder_new();
 	struct desk d;
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	desk_open(&d, context, game, "start");
-	const struct qv_tables_job job = { .folder = folder.path, .counters = counters,
-					   .threads = threads, .checkpoint_ms = 60000 };
+	const struct qv_tables_job job = { .size = sizeof job,
+					   .folder = folder.path,
+					   .counters = counters,
+					   .threads = threads,
+					   .checkpoint_ms = 60000 };
 	tables_make(context, &d.rules, &job);
 	struct qv_tables *tables = tables_open(context, &d.rules, folder.path);
 	assert_true(qv_tables_at(tables, 0, &t));
@@ -265,7 +272,7 @@ static void check_trog(const char *game, bool counters, int threads, int longest
 	const int squares = (int)(d.rules.options[0] * d.rules.options[1]);
 	for (int i = 0; i < squares * squares; i++) {
 		struct trog *s = d.state;
-		struct qv_solution found;
+		struct qv_solution found = { .size = sizeof found };
 		trog_start(s, d.rules.options);
 		s->at[0] = (uint16_t)(i / squares);
 		s->at[1] = (uint16_t)(i % squares);
@@ -309,10 +316,10 @@ static void test_tables__draws_by_count_are_played_on(void **state)
 	struct qv_context *context = desk_context(NULL);
 	struct tables_folder folder = tables_folder_new();
 	struct desk d;
-	struct qv_solution fresh, late;
+	struct qv_solution fresh = { .size = sizeof fresh }, late = { .size = sizeof late };
 	/* Two cells apart: a hit now; the one hit before is out. */
 	desk_open(&d, context, "toy-sling", "A.B.... 1 0 1 0");
-	const struct qv_tables_job job = { .folder = folder.path };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
 	tables_make(context, &d.rules, &job);
 	struct qv_tables *tables = tables_open(context, &d.rules, folder.path);
 	assert_int_equal(qv_tables_probe(tables, d.state, &fresh, NULL), QV_OK);
@@ -325,7 +332,7 @@ static void test_tables__draws_by_count_are_played_on(void **state)
 	qv_tables_close(tables);
 	/* A loss in two, unless the counter draws at the first step: no solver calls that one. */
 	struct qv_solver *solver;
-	const struct qv_solve_limits limits = { 0 };
+	const struct qv_solve_limits limits = { .size = sizeof limits };
 	assert_int_equal(qv_solver_new_tables(context, &d.rules, folder.path, 1 << 16, &solver, NULL),
 			 QV_OK);
 	assert_int_equal(qv_position_parse(&d.rules, "AB..... 2 0 1 10", d.state, NULL), QV_OK);
@@ -348,8 +355,8 @@ static void test_tables__plan_counts_and_then_has_nothing_left(void **state)
 	struct qv_context *context = desk_context(NULL);
 	struct tables_folder folder = tables_folder_new();
 	struct qv_rules rules;
-	struct qv_tables_plan plan;
-	const struct qv_tables_job job = { .folder = folder.path };
+	struct qv_tables_estimate plan = { .size = sizeof plan };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
 	assert_int_equal(qv_rules_parse(context, "noughts", &rules, NULL), QV_OK);
 	assert_int_equal(qv_tables_plan(context, &rules, &job, &plan, NULL), QV_OK);
 	assert_int_equal(plan.spaces, 10);
@@ -376,11 +383,11 @@ static void test_tables__no_disk_is_needed_beyond_the_plan(void **state)
 	(void)state;
 	struct qv_context *context = desk_context(NULL);
 	struct tables_folder folder = tables_folder_new();
-	const struct qv_tables_job job = { .folder = folder.path };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
 	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
 		struct qv_rules rules;
-		struct qv_tables_plan plan;
-		struct qv_table t;
+		struct qv_tables_estimate plan = { .size = sizeof plan };
+		struct qv_table t = { .size = sizeof t };
 		uint64_t bytes = 0;
 		assert_int_equal(qv_rules_parse(context, games[i], &rules, NULL), QV_OK);
 		assert_int_equal(qv_tables_plan(context, &rules, &job, &plan, NULL), QV_OK);
@@ -401,9 +408,11 @@ static void test_tables__up_to_makes_a_part(void **state)
 	struct qv_context *context = desk_context(NULL);
 	struct tables_folder folder = tables_folder_new();
 	struct qv_rules rules;
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	struct qv_error error;
-	struct qv_tables_job job = { .folder = folder.path, .up_to = "hits-0-1" };
+	struct qv_tables_job job = { .size = sizeof job,
+				     .folder = folder.path,
+				     .up_to = "hits-0-1" };
 	assert_int_equal(qv_rules_parse(context, "toy-sling", &rules, NULL), QV_OK);
 	tables_make(context, &rules, &job);
 	struct qv_tables *tables = tables_open(context, &rules, folder.path);

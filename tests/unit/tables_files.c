@@ -6,6 +6,7 @@
 #include "support/desk.h"
 #include "support/tables.h"
 
+#include "base/flag.h"
 #include "solve/table_file.h"
 #include "support/meter.h"
 #include "support/scale.h"
@@ -140,11 +141,11 @@ static void test_tables_files__a_damaged_table_is_never_believed(void **state)
 	struct qv_context *context = desk_context(NULL);
 	struct tables_folder folder = tables_folder_new();
 	struct desk d;
-	struct qv_solution s;
+	struct qv_solution s = { .size = sizeof s };
 	struct qv_error error;
-	struct qv_tables_report report;
+	struct qv_tables_report report = { .size = sizeof report };
 	char path[128];
-	const struct qv_tables_job job = { .folder = folder.path };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
 	desk_open(&d, context, "noughts", "start");
 	tables_make(context, &d.rules, &job);
 	snprintf(path, sizeof path, "%s/noughts/ply9.qvt", folder.path);
@@ -201,16 +202,16 @@ static void test_tables_files__the_check_finds_one_wrong_entry(void **state)
 	struct qv_context *context = desk_context(NULL);
 	struct tables_folder folder = tables_folder_new();
 	struct qv_rules rules;
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	int wrong = 0;
-	const struct qv_tables_job job = { .folder = folder.path };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
 	assert_int_equal(qv_rules_parse(context, "toy-sling", &rules, NULL), QV_OK);
 	tables_make(context, &rules, &job);
 	struct qv_tables *tables = tables_open(context, &rules, folder.path);
 	for (int space = 0; qv_tables_at(tables, space, &t); space++)
 		for (uint64_t at = 0; at < t.space.size; at += 3) {
 			const uint32_t code = codes[(at + (uint64_t)space) % 8];
-			struct qv_tables_report report;
+			struct qv_tables_report report = { .size = sizeof report };
 			char path[160];
 			snprintf(path, sizeof path, "%s/toy-sling/%s.qvt", folder.path,
 				 t.space.name);
@@ -230,7 +231,7 @@ static void test_tables_files__the_check_finds_one_wrong_entry(void **state)
 /* ---- stops ---- */
 
 struct stopper {
-	atomic_bool stop;
+	struct qv_flag stop;
 	int64_t left;
 };
 
@@ -239,7 +240,7 @@ static void stop_soon(void *ctx, const struct qv_tables_news *news)
 	struct stopper *s = ctx;
 	(void)news;
 	if (--s->left <= 0)
-		atomic_store(&s->stop, true);
+		flag_set(&s->stop, true);
 }
 
 static size_t read_file(const char *folder, const char *name, unsigned char *bytes, size_t size)
@@ -263,14 +264,20 @@ static void stop_and_go(const char *game, const char *table, bool counters, int 
 	struct qv_rules rules;
 	unsigned char *a = malloc(LARGEST), *b = malloc(LARGEST);
 	assert_int_equal(qv_rules_parse(context, game, &rules, NULL), QV_OK);
-	struct qv_tables_job job = { .folder = once.path, .checkpoint_ms = 60000 };
+	struct qv_tables_job job = { .size = sizeof job,
+				     .folder = once.path,
+				     .checkpoint_ms = 60000 };
 	tables_make(context, &rules, &job);
 	int runs = 0;
 	for (enum qv_status status = QV_STOPPED; status != QV_OK; runs++) {
 		struct stopper stopper = { .left = 1 + runs };
-		job = (struct qv_tables_job){ .folder = often.path, .counters = counters,
-					      .threads = threads, .stop = &stopper.stop,
-					      .progress = stop_soon, .ctx = &stopper };
+		job = (struct qv_tables_job){ .size = sizeof(struct qv_tables_job),
+					      .folder = often.path,
+					      .counters = counters,
+					      .threads = threads,
+					      .stop = &stopper.stop,
+					      .progress = stop_soon,
+					      .ctx = &stopper };
 		status = qv_tables_build(context, &rules, &job, NULL);
 		assert_true(status == QV_OK || status == QV_STOPPED);
 	}
@@ -309,12 +316,14 @@ static bool survive(int64_t n, int what)
 	struct qv_context *context = desk_context(&allocator);
 	struct tables_folder folder = tables_folder_new();
 	struct desk d;
-	struct qv_tables_plan plan;
-	struct qv_tables_report report;
-	struct qv_solution s;
+	struct qv_tables_estimate plan = { .size = sizeof plan };
+	struct qv_tables_report report = { .size = sizeof report };
+	struct qv_solution s = { .size = sizeof s };
 	struct qv_tables *tables = NULL;
 	struct qv_error error = { "" };
-	const struct qv_tables_job job = { .folder = folder.path, .counters = true, .threads = 2 };
+	const struct qv_tables_job job = {
+		.size = sizeof job, .folder = folder.path, .counters = true, .threads = 2
+	};
 	desk_open(&d, context, "toy-trog-images:width=3,height=3", "start");
 	if (what > 1)
 		assert_int_equal(qv_tables_build(context, &d.rules, &job, NULL), QV_OK);

@@ -132,7 +132,7 @@ static const struct qv_index forward = { space, decode, find, NULL, 0, NULL, 0 }
 static struct qv_game make_game(bool with_parents)
 {
 	return (struct qv_game){
-		.interface = QV_INTERFACE, .name = "graph", .title = "A graph", .seats = 2,
+		QV_HEAD(qv_game), .name = "graph", .title = "A graph", .seats = 2,
 		.alternates = true, .state_size = sizeof(struct node), .max_moves = DEGREE,
 		.start = start, .seat = seat, .moves = moves, .play = play, .result = result,
 		.hash = hash, .move_text = no_move_text, .position_text = no_text,
@@ -195,7 +195,7 @@ static void compare(struct qv_tables *tables, const int *value, uint64_t seed)
 {
 	for (int at = 0; at < NODES; at++) {
 		const struct node s = { .at = (uint16_t)at };
-		struct qv_solution found;
+		struct qv_solution found = { .size = sizeof found };
 		if (graph.kind[at] == HOLE)
 			continue;
 		assert_int_equal(qv_tables_probe(tables, &s, &found, NULL), QV_OK);
@@ -216,7 +216,9 @@ static void solve_each_way(struct qv_context *context, uint64_t seed, const int 
 		const struct qv_game game = make_game(way != 3);
 		const struct qv_rules rules = { .game = &game };
 		struct tables_folder folder = tables_folder_new();
-		const struct qv_tables_job job = { .folder = folder.path, .counters = way % 2,
+		const struct qv_tables_job job = { .size = sizeof job,
+						   .folder = folder.path,
+						   .counters = way % 2,
 						   .threads = way == 2 ? 3 : 1,
 						   .checkpoint_ms = 60000 };
 		struct qv_context *const contexts[RANKS_MOST] = { context };
@@ -260,7 +262,7 @@ static enum qv_status build_with(const struct qv_index *index, struct qv_error *
 	struct qv_context *context = qv_context_new(NULL);
 	game.index = index;
 	const struct qv_rules rules = { .game = &game };
-	const struct qv_tables_job job = { .folder = folder.path };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
 	const enum qv_status status = qv_tables_build(context, &rules, &job, error);
 	qv_context_free(context);
 	tables_folder_free(&folder);
@@ -335,8 +337,8 @@ static void test_tables__the_checker_finds_what_is_missing(void **state)
 	struct tables_folder folder = tables_folder_new();
 	struct qv_context *context = qv_context_new(NULL);
 	const struct qv_rules rules = { .game = &game };
-	const struct qv_tables_job job = { .folder = folder.path };
-	struct qv_tables_report report;
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
+	struct qv_tables_report report = { .size = sizeof report };
 	int value[NODES], missing = 0;
 	make_graph(5);
 	solve_plainly(value);

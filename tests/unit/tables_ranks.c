@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/flag.h"
 #include "support/meter.h"
 #include "support/scale.h"
 
@@ -75,7 +76,7 @@ static void compare_bytes(const char *game, const char *up_to, int most)
 	struct one_context context = one_context_new();
 	struct tables_folder plain = tables_folder_new();
 	struct qv_rules rules;
-	struct qv_tables_job job = { .folder = plain.path, .up_to = up_to };
+	struct qv_tables_job job = { .size = sizeof job, .folder = plain.path, .up_to = up_to };
 	char a[192], b[192];
 	assert_int_equal(qv_rules_parse(context.list[0], game, &rules, NULL), QV_OK);
 	tables_make(context.list[0], &rules, &job);
@@ -113,7 +114,7 @@ static void test_ranks__small_parts_and_wide_values(void **state)
 /* ---- stops ---- */
 
 struct stopper {
-	atomic_bool stop;
+	struct qv_flag stop;
 	int64_t left;
 	int first_level; /* the level of the first report; -2: none yet */
 	char note[256];
@@ -129,7 +130,7 @@ static void stop_soon(void *ctx, const struct qv_tables_news *news)
 	if (s->first_level == -2)
 		s->first_level = news->level;
 	if (--s->left <= 0)
-		atomic_store(&s->stop, true);
+		flag_set(&s->stop, true);
 }
 
 /* Builds on ranks until the stopper says stop. */
@@ -137,6 +138,7 @@ static enum qv_status build_some(struct one_context *context, const struct qv_ru
 				 const char *folder, int count, struct stopper *s)
 {
 	const struct qv_tables_job job = {
+		.size = sizeof job,
 		.folder = folder, .threads = 1, .stop = &s->stop, .progress = stop_soon, .ctx = s
 	};
 	s->first_level = -2;
@@ -153,7 +155,9 @@ static void test_ranks__a_stopped_build_goes_on(void **state)
 		struct one_context context = one_context_new();
 		struct tables_folder once = tables_folder_new(), often = tables_folder_new();
 		struct qv_rules rules;
-		const struct qv_tables_job job = { .folder = once.path, .counters = true };
+		const struct qv_tables_job job = { .size = sizeof job,
+						   .folder = once.path,
+						   .counters = true };
 		char a[192], b[192];
 		int runs = 0, resumed = 0;
 		assert_int_equal(qv_rules_parse(context.list[0], games[i], &rules, NULL), QV_OK);
@@ -199,7 +203,9 @@ static void test_ranks__bad_checkpoints_are_reported(void **state)
 	struct one_context context = one_context_new();
 	struct tables_folder plain = tables_folder_new();
 	struct qv_rules rules;
-	const struct qv_tables_job job = { .folder = plain.path, .counters = true };
+	const struct qv_tables_job job = { .size = sizeof job,
+					   .folder = plain.path,
+					   .counters = true };
 	char a[192], b[192], from[256], to[256];
 	assert_int_equal(qv_rules_parse(context.list[0], game, &rules, NULL), QV_OK);
 	tables_make(context.list[0], &rules, &job);
@@ -271,15 +277,17 @@ static void test_ranks__a_full_disk_is_reported(void **state)
 	struct one_context context = one_context_new();
 	struct tables_folder plain = tables_folder_new();
 	struct qv_rules rules;
-	struct qv_tables_job job = { .folder = plain.path };
+	struct qv_tables_job job = { .size = sizeof job, .folder = plain.path };
 	char a[192], b[192], table[256];
 	assert_int_equal(qv_rules_parse(context.list[0], game, &rules, NULL), QV_OK);
 	tables_make(context.list[0], &rules, &job);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct tables_folder folder = tables_folder_new();
-		struct qv_tables_report report;
+		struct qv_tables_report report = { .size = sizeof report };
 		struct qv_error error = { "" };
-		job = (struct qv_tables_job){ .folder = folder.path, .threads = cases[i].threads };
+		job = (struct qv_tables_job){ .size = sizeof(struct qv_tables_job),
+					      .folder = folder.path,
+					      .threads = cases[i].threads };
 		assert_int_equal(mkdir(inside(b, &folder, game), 0700), 0);
 		fill_disk(b, cases[i].name);
 		assert_int_equal(
@@ -311,7 +319,7 @@ static void test_ranks__games_without_parents_are_refused(void **state)
 	struct tables_folder folder = tables_folder_new();
 	struct qv_rules rules;
 	struct qv_error error = { "" };
-	const struct qv_tables_job job = { .folder = folder.path };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
 	assert_int_equal(qv_rules_parse(context.list[0], "noughts", &rules, NULL), QV_OK);
 	assert_int_equal(test_ranks_build(2, context.list, &rules, &job, &error), QV_UNSUPPORTED);
 	assert_non_null(strstr(error.text, "noughts cannot be built on several ranks"));
@@ -331,7 +339,7 @@ static bool survive(int64_t n, int short_rank)
 	struct tables_folder folder = tables_folder_new();
 	struct qv_rules rules;
 	struct qv_error error = { "" };
-	const struct qv_tables_job job = { .folder = folder.path };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
 	if (short_rank == 0)
 		context.list[1] = context.list[0];
 	context.list[short_rank] = metered;
@@ -376,9 +384,10 @@ static void test_ranks__the_plan_divides_memory_and_time(void **state)
 	struct one_context context = one_context_new();
 	struct tables_folder folder = tables_folder_new();
 	struct qv_rules rules;
-	struct qv_tables_plan alone, shared;
-	const struct qv_tables_ranks ranks = { .rank = 0, .count = 4 };
-	struct qv_tables_job job = { .folder = folder.path, .counters = true };
+	struct qv_tables_estimate alone = { .size = sizeof alone },
+				  shared = { .size = sizeof shared };
+	const struct qv_tables_ranks ranks = { .size = sizeof ranks, .rank = 0, .count = 4 };
+	struct qv_tables_job job = { .size = sizeof job, .folder = folder.path, .counters = true };
 	assert_int_equal(
 		qv_rules_parse(context.list[0], "toy-trog:width=32,height=32", &rules, NULL),
 		QV_OK);

@@ -136,7 +136,7 @@ static const struct qv_index hub_index = {
 };
 
 static const struct qv_game hub = {
-	.interface = QV_INTERFACE, .name = "hub", .title = "A hub", .seats = 2, .alternates = true,
+	QV_HEAD(qv_game), .name = "hub", .title = "A hub", .seats = 2, .alternates = true,
 	.state_size = sizeof(struct place), .max_moves = 1, .start = hub_start, .seat = seat,
 	.moves = hub_moves, .play = hub_play, .result = result, .hash = hash,
 	.move_text = move_text, .position_text = position_text, .position_parse = position_parse,
@@ -150,9 +150,11 @@ static void test_shapes__more_moves_than_a_counter_holds(void **state)
 	const struct qv_rules rules = { .game = &hub };
 	for (int counters = 0; counters < 2; counters++) {
 		struct tables_folder folder = tables_folder_new();
-		const struct qv_tables_job job = { .folder = folder.path, .counters = counters };
+		const struct qv_tables_job job = { .size = sizeof job,
+						   .folder = folder.path,
+						   .counters = counters };
 		struct place at = { .at = HUB };
-		struct qv_solution s;
+		struct qv_solution s = { .size = sizeof s };
 		tables_make(context, &rules, &job);
 		struct qv_tables *tables = tables_open(context, &rules, folder.path);
 		assert_int_equal(qv_tables_probe(tables, &at, &s, NULL), QV_OK);
@@ -215,7 +217,7 @@ static const struct qv_index ladder_index = {
 };
 
 static const struct qv_game ladder = {
-	.interface = QV_INTERFACE, .name = "ladder", .title = "A ladder", .seats = 2,
+	QV_HEAD(qv_game), .name = "ladder", .title = "A ladder", .seats = 2,
 	.alternates = true, .state_size = sizeof(struct place), .max_moves = 1,
 	.start = ladder_start, .seat = seat, .moves = ladder_moves, .play = ladder_play,
 	.result = result, .hash = hash, .move_text = move_text, .position_text = position_text,
@@ -228,9 +230,9 @@ static void test_shapes__more_spaces_than_open_files(void **state)
 	struct qv_context *context = qv_context_new(NULL);
 	struct tables_folder folder = tables_folder_new();
 	const struct qv_rules rules = { .game = &ladder };
-	const struct qv_tables_job job = { .folder = folder.path };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = folder.path };
 	struct rlimit before, few;
-	struct qv_table t;
+	struct qv_table t = { .size = sizeof t };
 	tables_make(context, &rules, &job);
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
 	few = before;
@@ -243,7 +245,7 @@ static void test_shapes__more_spaces_than_open_files(void **state)
 	}
 	for (int i = 0; i < 2 * RUNGS; i++) {
 		const struct place at = { .at = (uint16_t)(i % RUNGS) };
-		struct qv_solution s;
+		struct qv_solution s = { .size = sizeof s };
 		assert_int_equal(qv_tables_probe(tables, &at, &s, NULL), QV_OK);
 		assert_int_equal(s.in, at.at);
 	}
@@ -266,7 +268,7 @@ static void build_again(void *ctx, const struct qv_tables_news *news)
 {
 	struct meeting *m = ctx;
 	struct qv_error error = { "" };
-	const struct qv_tables_job job = { .folder = m->folder };
+	const struct qv_tables_job job = { .size = sizeof job, .folder = m->folder };
 	(void)news;
 	assert_int_equal(qv_tables_build(m->context, m->rules, &job, &error), QV_IO);
 	assert_non_null(strstr(error.text, "another run is building these tables"));
@@ -280,8 +282,11 @@ static void test_shapes__two_builds_in_one_process_do_not_meet(void **state)
 	struct tables_folder folder = tables_folder_new();
 	const struct qv_rules rules = { .game = &hub };
 	struct meeting meeting = { context, &rules, folder.path, 0 };
-	const struct qv_tables_job job = { .folder = folder.path, .progress = build_again,
-					   .ctx = &meeting, .checkpoint_ms = 60000 };
+	const struct qv_tables_job job = { .size = sizeof job,
+					   .folder = folder.path,
+					   .progress = build_again,
+					   .ctx = &meeting,
+					   .checkpoint_ms = 60000 };
 	assert_int_equal(qv_tables_build(context, &rules, &job, NULL), QV_OK);
 	assert_true(meeting.refused > 0);
 	qv_context_free(context);

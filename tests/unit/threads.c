@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/flag.h"
 #include "support/scale.h"
 
 enum { SPEC = 128 };
@@ -141,7 +142,7 @@ static void test_threads__exact_table_gives_minimax_values(void **unused)
 /* ---- Stops ---- */
 
 struct stopper {
-	atomic_bool stop, ready;
+	struct qv_flag stop, ready;
 	int64_t after_us;
 	pthread_t thread;
 };
@@ -150,20 +151,20 @@ static void *stop_later(void *arg)
 {
 	struct stopper *s = arg;
 	const struct timespec wait = { 0, s->after_us * 1000 };
-	atomic_store(&s->ready, true);
+	flag_set(&s->ready, true);
 	if (s->after_us)
 		nanosleep(&wait, NULL);
-	atomic_store(&s->stop, true);
+	flag_set(&s->stop, true);
 	return NULL;
 }
 
 static void stopper_start(struct stopper *s, int64_t after_us)
 {
-	atomic_store(&s->stop, false);
-	atomic_store(&s->ready, false);
+	flag_set(&s->stop, false);
+	flag_set(&s->ready, false);
 	s->after_us = after_us;
 	assert_int_equal(pthread_create(&s->thread, NULL, stop_later, s), 0);
-	while (!atomic_load(&s->ready))
+	while (!flag_is_set(&s->ready))
 		sched_yield();
 }
 
@@ -189,11 +190,11 @@ static void check_stops(const char *game, const char *spec, int64_t rounds, int6
 	struct qv_player *player = desk_player(&d, spec, 1);
 	for (int64_t i = 0; i < rounds; i++) {
 		struct stopper s;
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		struct qv_error error = { "" };
 		desk_wander(&d, &random, (int)qv_random_below(&random, 20));
 		stopper_start(&s, (int64_t)qv_random_below(&random, 3000));
-		const struct qv_limits limits = { .stop = &s.stop };
+		const struct qv_limits limits = { .size = sizeof limits, .stop = &s.stop };
 		memset(&answer, 0x5a, sizeof answer);
 		const enum qv_status status =
 			qv_player_think(player, d.state, &limits, NULL, &answer, &error);
@@ -239,11 +240,11 @@ static void test_stop__before_the_start_still_answers(void **unused)
 	};
 	(void)unused;
 	struct qv_context *context = desk_context(NULL);
-	const atomic_bool stop = true;
-	const struct qv_limits limits = { .stop = &stop };
+	const struct qv_flag stop = { 1 };
+	const struct qv_limits limits = { .size = sizeof limits, .stop = &stop };
 	for (int i = 0; i < 5 * 6; i++) {
 		struct desk d;
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		struct qv_error error = { "" };
 		desk_open(&d, context, games[i % 5], "start");
 		struct qv_player *player = desk_player(&d, specs[i / 5], 1);
@@ -284,7 +285,7 @@ static void *play_side(void *arg)
 	struct qv_player *player = desk_player(&d, s->spec, s->key);
 	s->digest = 0;
 	for (int64_t i = 0; i < s->rounds; i++) {
-		struct qv_answer answer;
+		struct qv_answer answer = { .size = sizeof answer };
 		desk_wander(&d, &random, (int)qv_random_below(&random, 30));
 		assert_int_equal(qv_player_think(player, d.state, NULL, NULL, &answer, NULL),
 				 QV_OK);
@@ -340,7 +341,7 @@ static void test_threads__node_limit_is_shared(void **unused)
 			char spec[SPEC];
 			const uint64_t most = limits_of_nodes[i],
 				       width = (uint64_t)d.rules.game->max_moves;
-			const struct qv_limits limits = { .nodes = most };
+			const struct qv_limits limits = { .size = sizeof limits, .nodes = most };
 			put_spec(spec, "alphabeta", 60, threads, "");
 			const struct qv_answer answer = desk_ask(&d, spec, 1, &limits);
 			assert_true(answer.nodes <=
@@ -364,7 +365,10 @@ struct counter {
 static void *count_leaves(void *arg)
 {
 	struct counter *c = arg;
-	const struct qv_perft_limits limits = { 7, 1 << 18, c->threads, NULL };
+	const struct qv_perft_limits limits = { .size = sizeof limits,
+						.depth = 7,
+						.hash_bytes = 1 << 18,
+						.threads = c->threads };
 	qv_perft(c->desk->context, c->desk->rules.game, c->desk->state, &limits, &c->leaves, NULL);
 	return NULL;
 }
@@ -400,8 +404,11 @@ static void test_perft__stopped_by_another_thread(void **unused)
 		struct stopper s;
 		uint64_t leaves = 0;
 		stopper_start(&s, (int64_t)qv_random_below(&random, 5000));
-		const struct qv_perft_limits limits = { 30, i % 2 ? 1 << 16 : 0, (int)(i % 4),
-							&s.stop };
+		const struct qv_perft_limits limits = { .size = sizeof limits,
+							.depth = 30,
+							.hash_bytes = i % 2 ? 1 << 16 : 0,
+							.threads = (int)(i % 4),
+							.stop = &s.stop };
 		assert_int_equal(qv_perft(context, d.rules.game, d.state, &limits, &leaves, NULL),
 				 QV_STOPPED);
 		pthread_join(s.thread, NULL);

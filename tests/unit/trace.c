@@ -193,7 +193,7 @@ static void test_trace__memory_of_a_log_may_run_out(void **state)
 		bool whole = false;
 		for (int64_t fail_at = 1; !whole; fail_at++) {
 			struct log *l = NULL;
-			struct qv_answer answer = { .move = QV_NO_MOVE };
+			struct qv_answer answer = { .size = sizeof answer, .move = QV_NO_MOVE };
 			struct qv_error error = { "" };
 			meter_arm(&meter, fail_at, true);
 			enum qv_status status = log_new(&setup, &l, &error);

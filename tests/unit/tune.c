@@ -4,6 +4,7 @@
  */
 #include "match/tune.h"
 
+#include "base/flag.h"
 #include "support/near.h"
 
 static const char quick[] = "alphabeta:depth=1,random=1,tt=0";
@@ -47,7 +48,7 @@ struct stage {
 	struct tune_outcome outcome;
 	struct qv_error error;
 	int told;
-	atomic_bool stop;
+	struct qv_flag stop;
 };
 
 static void open_stage(struct stage *s, const char *game, const char *range)
@@ -74,7 +75,7 @@ static void count_games(void *ctx, int number, const struct match_totals *so_far
 	assert_true(so_far->games >= 1);
 	s->told++;
 	if (number == 1)
-		atomic_store(&s->stop, true);
+		flag_set(&s->stop, true);
 }
 
 static void test_tune__the_same_games_for_any_number_of_jobs(void **state)

@@ -471,9 +471,9 @@ static struct qv_answer answer_of(const char *game, const char *spec, const char
 	struct qv_context *context = qv_context_new(NULL);
 	struct qv_rules rules;
 	struct qv_player *player;
-	struct qv_answer answer;
+	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error = { "" };
-	const struct qv_limits limits = { 0 };
+	const struct qv_limits limits = { .size = sizeof limits };
 	assert_non_null(context);
 	assert_int_equal(qv_rules_parse(context, game, &rules, &error), QV_OK);
 	assert_int_equal(qv_position_parse(&rules, position, state, &error), QV_OK);

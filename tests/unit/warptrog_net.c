@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/flag.h"
 #include "games/registry.h"
 #include "learn/warptrog/train.h"
 #include "support/check.h"
@@ -145,7 +146,7 @@ struct lab {
 	struct warptrog_job job;
 	struct warptrog_report last;
 	int stop_after; /* a round */
-	atomic_bool stop;
+	struct qv_flag stop;
 };
 
 static void on_report(void *ctx, const struct warptrog_report *report)
@@ -153,7 +154,7 @@ static void on_report(void *ctx, const struct warptrog_report *report)
 	struct lab *lab = ctx;
 	lab->last = *report;
 	if (report->round.number == lab->stop_after)
-		atomic_store(&lab->stop, true);
+		flag_set(&lab->stop, true);
 }
 
 static void lab_open(struct lab *lab, const char *plan, int threads)
@@ -226,13 +227,13 @@ static void test_training__resumes(void **unused)
 	lab_close(&lab);
 
 	lab_open(&lab, small_plan, 2);
-	lab.stop = true;
+	qv_flag_set(&lab.stop);
 	assert_int_equal(warptrog_train(&lab.job, &mem_malloc, &again, &error), QV_STOPPED);
-	lab.stop = false;
+	qv_flag_clear(&lab.stop);
 	lab.stop_after = 2;
 	assert_int_equal(warptrog_train(&lab.job, &mem_malloc, &again, &error), QV_STOPPED);
 	assert_int_equal(lab.last.round.number, 2);
-	lab.stop = false;
+	qv_flag_clear(&lab.stop);
 	lab.stop_after = 0;
 	assert_int_equal(warptrog_train(&lab.job, &mem_malloc, &again, &error), QV_OK);
 	assert_memory_equal(&net, &again, sizeof net);

@@ -30,7 +30,7 @@ static void test_built_in__two_trogs_are_decided_by_their_distance(void **state)
 						    .warping = WARPTROG_NONE,
 						    .last = WARPTROG_NONE };
 			const int distance = abs(a % 6 - b % 6) + abs(a / 6 - b / 6);
-			struct qv_solution found;
+			struct qv_solution found = { .size = sizeof found };
 			if (a == b)
 				continue;
 			assert_int_equal(qv_tables_probe(tables, &s, &found, NULL), QV_OK);
@@ -109,7 +109,7 @@ static void test_values__of_two_men_are_those_of_a_literal_solution(void **state
 		}
 	struct qv_tables *tables = spot_tables(*state, "warptrog", NULL);
 	for (int i = 0; i < POSITIONS; i++) {
-		struct qv_solution found;
+		struct qv_solution found = { .size = sizeof found };
 		if (!ending_position(i, position))
 			continue;
 		const struct spot s = spot_at(*state, "warptrog", position);
@@ -152,6 +152,7 @@ static void test_values__agree_with_a_search_by_the_literal_rules(void **state)
 	const struct spot start = spot_at(*state, "warptrog", NULL);
 	const struct qv_game *game = start.rules.game;
 	const struct qv_tables_job job = {
+		.size = sizeof job,
 		.folder = folder.path, .up_to = "tt-tt", .threads = 1, .checkpoint_ms = 60000
 	};
 	static struct warptrog_aid aid;
@@ -165,7 +166,7 @@ static void test_values__agree_with_a_search_by_the_literal_rules(void **state)
 		for (int64_t left = scaled(12); left > 0;) {
 			char position[QV_POSITION_TEXT] = "";
 			struct warptrog s;
-			struct qv_solution found;
+			struct qv_solution found = { .size = sizeof found };
 			if (!warptrog_decode(&s, &aid, start.rules.options, i,
 					     qv_random_below(&random, space.size)))
 				continue;
@@ -237,7 +238,7 @@ static void test_index__rules_of_1983_have_no_tables(void **state)
 				      "T....................t.............. 1 0 0");
 	struct qv_tables *tables;
 	struct qv_error error = { "" };
-	struct qv_answer a;
+	struct qv_answer a = { .size = sizeof a };
 	assert_int_equal(qv_tables_open(*state, &s.rules, NULL, &tables, &error), QV_UNSUPPORTED);
 	assert_string_equal(error.text, "tables: warptrog has no tables with these options");
 	struct qv_player *player = player_new(&s, "expectimax:depth=2,prove=1000");
@@ -270,7 +271,7 @@ static void test_index__conformance_refuses_positions_where_chance_may_move(void
 	static struct qv_game broken;
 	static struct qv_index index;
 	struct spot s = spot_at(*state, "warptrog", NULL);
-	const struct qv_conformance how = { .seed = 7, .games = 1 };
+	const struct qv_conformance how = { .size = sizeof how, .seed = 7, .games = 1 };
 	struct qv_error error = { "" };
 	broken = *s.rules.game;
 	index = *broken.index;
@@ -307,9 +308,9 @@ static void test_solver__looks_up_three_men(void **state)
 static void test_solver__refuses_what_no_table_contains(void **state)
 {
 	const struct spot s = spot_at(*state, "warptrog", NULL);
-	const struct qv_solve_limits limits = { .distance = true };
+	const struct qv_solve_limits limits = { .size = sizeof limits, .distance = true };
 	struct qv_solver *solver;
-	struct qv_solution found;
+	struct qv_solution found = { .size = sizeof found };
 	struct qv_error error = { "" };
 	struct qv_player *player;
 	assert_int_equal(qv_solver_new(*state, &s.rules, 1 << 20, &solver, NULL), QV_OK);
@@ -319,7 +320,8 @@ static void test_solver__refuses_what_no_table_contains(void **state)
 	qv_solver_free(solver);
 	assert_int_equal(qv_solver_new_by(*state, &s.rules, QV_BY_SEARCH, 1 << 20, &solver, NULL),
 			 QV_UNSUPPORTED);
-	assert_int_equal(qv_player_new(*state, &s.rules, "perfect", &(struct qv_defaults){ 0 },
+	assert_int_equal(qv_player_new(*state, &s.rules, "perfect",
+				       &(struct qv_defaults){ .size = sizeof(struct qv_defaults) },
 				       &player, NULL),
 			 QV_UNSUPPORTED);
 }
@@ -350,9 +352,10 @@ static void test_files__damage_is_an_error(void **state)
 	const struct spot s =
 		spot_at(*state, "warptrog", "TTT..................t.............. 1 0 0");
 	const struct qv_tables_job job = {
+		.size = sizeof job,
 		.folder = folder.path, .up_to = "ttt-t", .threads = 1, .checkpoint_ms = 60000
 	};
-	struct qv_solution found;
+	struct qv_solution found = { .size = sizeof found };
 	struct qv_error error = { "" };
 	assert_int_equal(qv_tables_build(*state, &s.rules, &job, NULL), QV_OK);
 	struct qv_tables *tables = spot_tables(*state, "warptrog", folder.path);

@@ -5,6 +5,7 @@
  */
 #include "support/wire_bench.h"
 
+#include "base/flag.h"
 #include "games/gomoku/rules.h"
 #include "protocols/engine.h"
 
@@ -313,7 +314,7 @@ static void test_gomocup__lines_wait_for_the_answer(void **state)
 	b.out.length = 0;
 	assert_int_equal(feed(&b, "TURN 14,14"), NEXT_THINK);
 	assert_int_equal(feed(&b, "RESTART"), NEXT_LINE);
-	assert_true(atomic_load(&b.connection->engine.stop));
+	assert_true(flag_is_set(&b.connection->engine.stop));
 	finish(&b, NEXT_THINK);
 	assert_true(matches("@\nOK\n", printed(&b), 15));
 	/* After END nothing is printed, not even an answer that is owed. */

@@ -104,7 +104,7 @@ static const struct qv_piece pieces[] = {
 
 _Static_assert(sizeof pieces / sizeof *pieces == PIECE_CUBE + BACKGAMMON_MAX_CUBE + 2, "all cubes");
 
-/* Lengths of the layout, see quevedo_board.h. */
+/* Lengths of the layout, see quevedo/board.h. */
 enum {
 	MARGIN = 20,
 	POINT = 100, /* the width of a point */

@@ -89,7 +89,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
+	QV_HEAD(qv_game),
 	.name = "backgammon",
 	.title = "Backgammon",
 	.help = "White and Black have 15 men each and move them in opposite directions, from point "

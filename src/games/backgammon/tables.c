@@ -4,6 +4,8 @@
  */
 #include "games/backgammon/tables.h"
 
+#include <stdatomic.h>
+
 #include "base/threads.h"
 
 struct backgammon_tables {

@@ -118,7 +118,7 @@ static const struct rated_player rated[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
+	QV_HEAD(qv_game),
 	.name = "chess",
 	.title = "Chess",
 	.aliases = "schach echecs ajedrez scacchi",

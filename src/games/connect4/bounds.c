@@ -7,6 +7,8 @@
  */
 #include "games/connect4/bounds.h"
 
+#include <stdatomic.h>
+
 enum qv_status c4_table_init(struct c4_table *t, const struct qv_allocator *allocator, size_t bytes)
 {
 	enum { LEAST_BITS = 12, MOST_BITS = 32 };

@@ -14,6 +14,8 @@
 #ifndef GAMES_CONNECT4_BOUNDS_H
 #define GAMES_CONNECT4_BOUNDS_H
 
+#include <stdatomic.h>
+
 #include "games/connect4/score_search.h"
 
 enum {

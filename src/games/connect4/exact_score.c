@@ -15,7 +15,9 @@
 #include "games/connect4/exact_score.h"
 
 #include <sched.h>
+#include <stdatomic.h>
 
+#include "base/flag.h"
 #include "base/threads.h"
 #include "games/connect4/followup.h"
 #include "search/solver.h"
@@ -52,7 +54,7 @@ struct node {
 
 static bool exact_must_stop(const struct c4_exact *h)
 {
-	return (h->stop && atomic_load_explicit(h->stop, memory_order_relaxed)) ||
+	return flag_is_set(h->stop) ||
 	       (h->limits && solve_must_stop(h->limits, h->before + h->nodes)) ||
 	       (h->helps && atomic_load_explicit(&h->busy->alpha, memory_order_relaxed) != h->alpha);
 }
@@ -372,7 +374,7 @@ struct team {
 	int threads;
 	struct helper *helpers; /* the other threads, once it pays to start them; NULL: none */
 	struct c4_busy busy;
-	atomic_bool halt;
+	struct qv_flag halt;
 };
 
 struct helper {
@@ -395,7 +397,7 @@ static void help(void *ctx)
 	h->helps = true;
 	h->nodes = 0;
 	c4_order_moves(&list, c4_playable(at), at->mover, at->all);
-	while (!atomic_load_explicit(h->stop, memory_order_relaxed)) {
+	while (!flag_is_set(h->stop)) {
 		h->alpha = atomic_load_explicit(&h->busy->alpha, memory_order_relaxed);
 		h->stopped = false;
 		for (int i = 0; i < list.count && !h->stopped; i++) {
@@ -442,7 +444,7 @@ struct c4_score c4_parallel_score(struct c4_exact *h, struct c4_table *table, in
 	h->when_long = begin;
 	h->ctx = &t;
 	const struct c4_score found = c4_exact_score(h, at, lowest, highest);
-	atomic_store(&t.halt, true);
+	flag_set(&t.halt, true);
 	for (int i = 0; t.helpers && i < t.threads - 1; i++)
 		if (t.helpers[i].thread.started) {
 			thread_join(&t.helpers[i].thread);

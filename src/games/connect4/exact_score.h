@@ -10,6 +10,8 @@
 #ifndef GAMES_CONNECT4_EXACT_SCORE_H
 #define GAMES_CONNECT4_EXACT_SCORE_H
 
+#include <stdatomic.h>
+
 #include "games/connect4/bounds.h"
 #include "games/connect4/early.h"
 
@@ -35,7 +37,7 @@ struct c4_exact {
 	int alpha;                        /* the one in struct c4_busy that it works on */
 	/* by discs; NULL: none. The search ends there */
 	const struct c4_early *early[C4_EARLY_MOST + 1];
-	const atomic_bool *stop;          /* NULL: never */
+	const struct qv_flag *stop;          /* NULL: never */
 	const struct qv_solve_limits *limits; /* not of helpers; NULL: none */
 	uint64_t before;                  /* nodes that the limits count, too */
 	/* Called once, after C4_LONG_NODES; it may let the table grow. May be NULL. */

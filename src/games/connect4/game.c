@@ -78,7 +78,7 @@ static int places_left(const void *state)
 }
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE, .name = "connect4", .title = "Connect-four",
+	QV_HEAD(qv_game), .name = "connect4", .title = "Connect-four",
 	.aliases = "connect-four four-in-a-row c4",
 	.help = "Two players, Red and Yellow, take turns to drop a disc into one of seven columns. "
 		"It falls to the lowest empty place of the column. A column holds six discs. "

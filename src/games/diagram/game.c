@@ -36,7 +36,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
+	QV_HEAD(qv_game),
 	.name = "diagram",
 	.title = "Tree diagram",
 	.aliases = "diagrams tree-diagram",

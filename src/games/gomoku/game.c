@@ -88,7 +88,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
+	QV_HEAD(qv_game),
 	.name = "gomoku",
 	.title = "Go-moku",
 	.aliases = "go-moku five-in-a-row",

@@ -87,7 +87,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE, .name = "hexapawn", .title = "Hexapawn",
+	QV_HEAD(qv_game), .name = "hexapawn", .title = "Hexapawn",
 	.aliases = "hexa-pawn six-pawns",
 	.help = "White and Black have three pawns each, on opposite sides of a 3x3 board. White "
 		"moves first and moves up the board.\n"

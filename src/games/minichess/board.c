@@ -16,7 +16,7 @@ static const struct qv_piece pieces[PIECES + 1] = {
 	{ .name = NULL },
 };
 
-/* The slots of struct qv_board (quevedo_board.h). */
+/* The slots of struct qv_board (quevedo/board.h). */
 static void layout(const int64_t *options, struct qv_layout *l)
 {
 	(void)options;

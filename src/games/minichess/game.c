@@ -98,7 +98,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
+	QV_HEAD(qv_game),
 	.name = "minichess",
 	.title = "Minichess",
 	.aliases = "mini-chess minitchess imcs",

@@ -109,7 +109,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
+	QV_HEAD(qv_game),
 	.name = "morris",
 	.title = "Nine men's morris",
 	.aliases = "nine-mens-morris mill mills merels muehle",

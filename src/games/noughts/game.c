@@ -57,7 +57,7 @@ static int places_left(const void *state)
 }
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE, .name = "noughts", .title = "Noughts and crosses",
+	QV_HEAD(qv_game), .name = "noughts", .title = "Noughts and crosses",
 	.aliases = "tictactoe tic-tac-toe noughts-and-crosses",
 	.help = "Crosses and Noughts take turns to mark an empty square of a 3x3 board. Crosses "
 		"moves first.\n"

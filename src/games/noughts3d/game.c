@@ -58,7 +58,7 @@ static int places_left(const void *state)
 }
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE, .name = "noughts3d", .title = "3D noughts and crosses",
+	QV_HEAD(qv_game), .name = "noughts3d", .title = "3D noughts and crosses",
 	.aliases = "qubic tictactoe3d noughts-3d",
 	.help = "Noughts and crosses in a cube of 4x4x4 cells, also known as Qubic. Crosses and "
 		"Noughts take turns to mark an empty cell. Crosses moves first. The cube has four "

@@ -42,7 +42,7 @@ static const char *const levels[] = { "expectimax:depth=1,blunder=85",
 				      "expectimax:depth=3,chopper=1", NULL };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE, .name = "race", .title = "Race!", .aliases = "ludo",
+	QV_HEAD(qv_game), .name = "race", .title = "Race!", .aliases = "ludo",
 	.help = "A race game like Ludo, from John White's book of 1983. Blue and Red have four "
 		"pieces each. All pieces run the same way along one track: from the start (0) over "
 		"squares 1 to 17 to home (18).\n"

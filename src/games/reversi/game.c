@@ -94,7 +94,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
+	QV_HEAD(qv_game),
 	.name = "reversi",
 	.title = "Reversi (Othello)",
 	.aliases = "othello",

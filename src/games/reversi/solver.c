@@ -52,8 +52,9 @@ static void reversi_solver_free(struct qv_solver *base)
 }
 
 /* solver_ops.margin */
-static int32_t final_margin(const void *state)
+static int32_t final_margin(const struct qv_solver *solver, const void *state)
 {
+	(void)solver;
 	const struct reversi *s = state;
 	return endgame_final(s->mover, s->other);
 }
@@ -117,7 +118,7 @@ static void finisher_forget(void *finisher)
 
 /* Solves within the limits and counts the nodes; false: no result in time. */
 static bool ask(struct finisher *f, const struct reversi *s, int low, int high,
-		const atomic_bool *stop, struct endgame_answer *answer, struct qv_answer *out)
+		const struct qv_flag *stop, struct endgame_answer *answer, struct qv_answer *out)
 {
 	const struct qv_solve_limits limits = { .stop = stop };
 	*answer = endgame_solve(&f->endgame, s->mover, s->other, low, high, &limits);
@@ -126,7 +127,7 @@ static bool ask(struct finisher *f, const struct reversi *s, int low, int high,
 }
 
 /* Plays on to the end of the game with best moves for both sides; false: no time for that. */
-static bool extend(struct finisher *f, struct reversi s, int score, const atomic_bool *stop,
+static bool extend(struct finisher *f, struct reversi s, int score, const struct qv_flag *stop,
 		   struct qv_answer *out)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -142,8 +143,8 @@ static bool extend(struct finisher *f, struct reversi s, int score, const atomic
 }
 
 /* finisher_ops.finish: fills in *out; false: no result in time. */
-static bool finish(void *finisher, const void *state, int64_t deadline_us, const atomic_bool *stop,
-		   struct qv_answer *out)
+static bool finish(void *finisher, const void *state, int64_t deadline_us,
+		   const struct qv_flag *stop, struct qv_answer *out)
 {
 	struct finisher *f = finisher;
 	const struct reversi *s = state;

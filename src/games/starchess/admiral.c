@@ -9,6 +9,8 @@
  */
 #include "games/starchess/admiral.h"
 
+#include <stdatomic.h>
+
 #include "base/threads.h"
 
 enum { FIRST_WIDTH = 2, WIDER = 2 };

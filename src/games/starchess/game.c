@@ -54,7 +54,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE, .name = "starchess", .title = "Star Chess",
+	QV_HEAD(qv_game), .name = "starchess", .title = "Star Chess",
 	.aliases = "star-chess",
 	.help = "Four factions, 1 red, 2 yellow, 3 green and 4 blue, compete for a galaxy of 4 "
 		"x 4 sectors, A1 to D4. Each sector has one planet, terran or barren, with a "

@@ -8,6 +8,8 @@
  */
 #include "games/starchess/predict.h"
 
+#include <stdatomic.h>
+
 #include "base/threads.h"
 
 /* The four scores of a galaxy in the view of `who`. */

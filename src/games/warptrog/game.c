@@ -119,7 +119,7 @@ static const char *const levels[] = {
 static const struct level_book level_books[] = { { 8, BOOK_BY_WEIGHT, 100 }, { 0 } };
 
 static const struct qv_game game = {
-	.interface = QV_INTERFACE,
+	QV_HEAD(qv_game),
 	.name = "warptrog",
 	.title = "Warp Trog",
 	.aliases = "warp-trog",

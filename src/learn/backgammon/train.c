@@ -6,10 +6,12 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/flag.h"
 #include "learn/selfplay.h"
 
 enum {
@@ -85,7 +87,7 @@ static enum qv_status no_memory(const struct train *t)
 
 static bool must_stop(const struct train *t)
 {
-	return t->job->stop && atomic_load_explicit(t->job->stop, memory_order_relaxed);
+	return flag_is_set(t->job->stop);
 }
 
 /* From 0 to 1. */

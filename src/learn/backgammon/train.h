@@ -130,7 +130,7 @@ struct backgammon_job {
 	const char *folder; /* created if it does not exist */
 	int threads;
 	int64_t time_ms;	 /* 0: the plan's rounds decide */
-	const atomic_bool *stop; /* NULL: never */
+	const struct qv_flag *stop; /* NULL: never */
 	void *ctx;
 	void (*report)(void *ctx, const struct backgammon_report *report); /* may be NULL */
 };

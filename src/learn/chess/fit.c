@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "base/flag.h"
 #include "base/threads.h"
 #include "games/chess/evaluate.h"
 
@@ -295,7 +296,7 @@ static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines
 	f->gradient = true;
 	s->new_slow = s->new_size = 1;
 	for (int i = 1; i <= f->job->iterations; i++) {
-		if (f->job->stop && atomic_load(f->job->stop)) {
+		if (flag_is_set(f->job->stop)) {
 			status = qv_fail(error, QV_STOPPED, "train: stopped");
 			goto done;
 		}

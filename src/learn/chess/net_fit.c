@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "base/flag.h"
 #include "base/threads.h"
 
 enum {
@@ -320,7 +321,7 @@ static enum qv_status descend(struct fitting *f, const struct lines *l, uint32_t
 		const int64_t first = batch % batches * BATCH_BLOCKS;
 		const int64_t last = first + BATCH_BLOCKS < blocks ? first + BATCH_BLOCKS : blocks;
 		int count = 0;
-		if (f->job->stop && atomic_load(f->job->stop))
+		if (flag_is_set(f->job->stop))
 			return qv_fail(error, QV_STOPPED, "train: stopped");
 		/* Shuffle the blocks at the start of each epoch. */
 		for (int64_t i = blocks - 1; batch % batches == 0 && i > 0; i--) {

@@ -71,7 +71,7 @@ struct fit_job {
 	int penalty; /* L2 penalty on changes of the weights, in equivalent positions */
 	int step;    /* initial learning rate, in hundredths of a weight */
 	int threads;
-	const atomic_bool *stop; /* NULL: never */
+	const struct qv_flag *stop; /* NULL: never */
 	const struct qv_allocator *allocator;
 };
 
@@ -141,7 +141,7 @@ struct chess_job {
 	const char *folder; /* created if it does not exist */
 	int threads;
 	const struct judge *judge; /* scores positions; NULL: the playing search does */
-	const atomic_bool *stop;   /* NULL: never */
+	const struct qv_flag *stop;   /* NULL: never */
 	void *ctx;		   /* of the two callbacks */
 	void (*progress)(void *ctx, int round, int64_t games);	   /* may be NULL */
 	void (*round)(void *ctx, const struct chess_round *round); /* may be NULL */

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "base/flag.h"
 #include "learn/adam.h"
 #include "learn/chess/train.h"
 
@@ -187,7 +188,7 @@ static enum qv_status descend(struct fitting *f, struct course *learned, struct 
 	count_features(f, learned);
 	shuffle(learned, plan->seed);
 	for (int pass = 0; pass < plan->iterations; pass++) {
-		if (f->job->stop && atomic_load(f->job->stop))
+		if (flag_is_set(f->job->stop))
 			return qv_fail(error, QV_STOPPED, "train: stopped");
 		const double left = 1 - (double)pass / plan->iterations;
 		int count = 0;

@@ -68,7 +68,7 @@ struct draughts_fit_job {
 	const struct draughts_lessons *games;
 	int64_t count, round;
 	const struct draughts_plan *plan;
-	const atomic_bool *stop; /* NULL: never */
+	const struct qv_flag *stop; /* NULL: never */
 	const struct qv_allocator *allocator;
 };
 
@@ -81,7 +81,7 @@ struct draughts_job {
 	struct draughts_plan plan;
 	const char *folder; /* created if it does not exist */
 	int threads;
-	const atomic_bool *stop;				      /* NULL: never */
+	const struct qv_flag *stop;				      /* NULL: never */
 	void *ctx;						      /* of the two callbacks */
 	void (*progress)(void *ctx, int round, int64_t games);	      /* may be NULL */
 	void (*round)(void *ctx, const struct draughts_round *round); /* may be NULL */

@@ -7,7 +7,9 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/real.h"
+#include "core/context.h"
 #include "learn/selfplay.h"
 
 /* ---- The plan ---- */
@@ -305,7 +307,7 @@ static void play_game(struct learner *l, int64_t number)
 /* Whether the training must end: it was stopped, or its time is over. */
 static bool is_stopped(const struct learner *l)
 {
-	return (l->job->stop && atomic_load(l->job->stop)) ||
+	return flag_is_set(l->job->stop) ||
 	       (l->job->until_us && clock_us() >= l->job->until_us);
 }
 
@@ -333,7 +335,7 @@ static enum qv_status play_test(struct learner *l, int64_t number, bool *won,
 		if (s.turn == seat) {
 			move = best_move(&s, l->rounded, &random);
 		} else {
-			const enum qv_status status = qv_player_think(l->job->opponent, &s, &limits,
+			const enum qv_status status = player_choose(l->job->opponent, &s, &limits,
 								      NULL, &answer, error);
 			if (status != QV_OK)
 				return status;

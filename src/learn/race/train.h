@@ -70,7 +70,7 @@ struct race_job {
 	int64_t slice;	   /* play at most so many games; 0: all of the plan */
 	/* The other player, of Race!, which plays seat 1 and seat 2 by turns. NULL: no tests. */
 	struct qv_player *opponent;
-	const atomic_bool *stop; /* NULL: never */
+	const struct qv_flag *stop; /* NULL: never */
 	int64_t until_us;	 /* it also stops at this time of clock_us; 0: never */
 	/* Called for each point, the first before any game. */
 	void (*point)(void *ctx, const struct race_point *point);

@@ -107,7 +107,7 @@ struct train_job {
 	struct train_plan plan;
 	const char *folder;                /* created if it does not exist */
 	int threads;
-	const atomic_bool *stop;           /* NULL: never */
+	const struct qv_flag *stop;           /* NULL: never */
 	void *ctx;			   /* of the two callbacks */
 	void (*progress)(void *ctx, int round, int64_t games);     /* may be NULL */
 	void (*round)(void *ctx, const struct train_round *round); /* may be NULL */

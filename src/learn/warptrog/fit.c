@@ -8,6 +8,7 @@
  */
 #include <math.h>
 
+#include "base/flag.h"
 #include "learn/adam.h"
 #include "learn/warptrog/train.h"
 
@@ -203,7 +204,7 @@ static enum qv_status descend(const struct warptrog_fit_job *job, struct fit *f,
 	const uint64_t seed = qv_random_key(~job->plan->seed, (uint64_t)job->round);
 	f->batch = job->plan->batch;
 	for (f->number = 1; f->number <= steps; f->number++) {
-		if (job->stop && atomic_load_explicit(job->stop, memory_order_relaxed))
+		if (flag_is_set(job->stop))
 			return qv_fail(error, QV_STOPPED, "train: stopped");
 		f->seed = qv_random_key(seed, (uint64_t)f->number);
 		f->step = step_size(job, (double)f->number / (double)steps);

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "core/context.h"
 #include "games/registry.h"
 #include "learn/warptrog/train.h"
 #include "search/chance.h"
@@ -152,7 +153,7 @@ static enum qv_status choose(struct trog_game *g, int ply, qv_move *move, struct
 	if (status == QV_OK && g->s.turn == g->book_seat) {
 		struct warptrog plain = g->s;
 		plain.weaker = 0;
-		status = qv_player_think(g->book, &plain, NULL, NULL, &answer, error);
+		status = player_choose(g->book, &plain, NULL, NULL, &answer, error);
 		*move = answer.move;
 	} else if (status == QV_OK && g->wild && qv_random_below(&g->random, RANDOM_MOVE) == 0) {
 		const int n = warptrog_moves(&g->s, list);
@@ -218,7 +219,9 @@ enum qv_status warptrog_teacher_play(void *teacher, int64_t number, void *game,
 	chance_forget(t->search, ~key);
 	g.wild = draw(&g, job->plan.wild);
 	if (draw(&g, job->plan.book)) {
-		const struct qv_defaults defaults = { .seed = key, .threads = 1 };
+		const struct qv_defaults defaults = { .size = sizeof defaults,
+						      .seed = key,
+						      .threads = 1 };
 		/* The net moves second in two of three games: that is the harder side. */
 		g.book_seat = qv_random_below(&g.random, 3) ? 0 : 1;
 		status = qv_player_new(job->context, job->rules, "book", &defaults, &g.book, error);

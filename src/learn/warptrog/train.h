@@ -84,7 +84,7 @@ struct warptrog_job {
 	const struct qv_rules *rules;
 	const char *folder; /* created if it does not exist */
 	int threads;
-	const atomic_bool *stop; /* NULL: never */
+	const struct qv_flag *stop; /* NULL: never */
 	void *ctx;
 	void (*report)(void *ctx, const struct warptrog_report *report); /* may be NULL */
 	void (*progress)(void *ctx, int round, int64_t games);		 /* may be NULL */
@@ -128,7 +128,7 @@ struct warptrog_fit_job {
 	int64_t fresh; /* games of the last round, at the end of the list */
 	int round;     /* from 1 */
 	int threads;
-	const atomic_bool *stop;
+	const struct qv_flag *stop;
 	const struct qv_allocator *allocator;
 };
 

@@ -55,7 +55,9 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 enum qv_status specs_check(const struct qv_context *context, const struct table_lookup *lookup,
 			   const struct qv_rules *rules, const char *spec, struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	char name[100] = "";
 	struct qv_text text = { name, sizeof name, 0 };
 	struct settings set;

@@ -158,7 +158,9 @@ static const struct classic *classic_of(const struct qv_game *game, const char *
 void hosted_seat_name(const struct qv_game *game, const struct hosted_seat *seat,
 		      char out[HOSTED_SPEC_ROOM])
 {
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct settings set;
 	char name[NAME_ROOM];
 	const bool known = seat->kind == SEAT_COMPUTER &&

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/flag.h"
 #include "base/json.h"
 #include "formats/review_json.h"
 #include "record/luck.h"
@@ -107,7 +108,7 @@ static enum qv_status add_ply(void *ctx, const struct ply_luck *at)
 			o = json_field(o, "best", move_json(game, at->before, at->review.best));
 	}
 	t->line = json_item(t->line, o);
-	return atomic_load(worker_task_stop(t->task)) ? QV_STOPPED : QV_OK;
+	return flag_is_set(worker_task_stop(t->task)) ? QV_STOPPED : QV_OK;
 }
 
 /* As in a Play; takes the line. */

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/json.h"
 #include "base/threads.h"
 #include "core/context.h"
@@ -200,7 +201,7 @@ static void set_marked(struct worker_task *task, const char *mark, const char *t
 static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 				  struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = t->setup.seed,
+	const struct qv_defaults defaults = { .size = sizeof defaults, .seed = t->setup.seed,
 					      .threads = 1,
 					      .hash_mb = t->setup.hash_mb,
 					      .tables = t->setup.tables,
@@ -285,7 +286,8 @@ static void on_iteration(void *ctx, const struct qv_answer *so_far)
 
 /* stop NULL: only the time limits it. */
 static enum qv_status choose(struct search_job *t, struct qv_player *player, int64_t time_ms,
-			     const atomic_bool *stop, struct qv_answer *out, struct qv_error *error)
+			     const struct qv_flag *stop, struct qv_answer *out,
+			     struct qv_error *error)
 {
 	const struct qv_limits limits = { .time_ms = time_ms,
 					  .aim_ms = t->setup.aim_ms,
@@ -295,7 +297,7 @@ static enum qv_status choose(struct search_job *t, struct qv_player *player, int
 					  .history = t->history,
 					  .history_count = t->setup.history_count };
 	const struct qv_listener listener = { .iteration = on_iteration, .ctx = t };
-	return qv_player_think(player, t->state, &limits, &listener, out, error);
+	return player_choose(player, t->state, &limits, &listener, out, error);
 }
 
 /*
@@ -321,7 +323,8 @@ void search_job_move(struct worker_task *task, void *job)
 		/* It could not be solved in time, or within the limits of the spec. */
 		if (status == QV_STOPPED ||
 		    (status == QV_OK && answer.unsolved && !answer.depth)) {
-			const struct qv_defaults defaults = { .seed = t->setup.seed,
+			const struct qv_defaults defaults = { .size = sizeof defaults,
+							      .seed = t->setup.seed,
 							      .threads = 1,
 							      .hash_mb = t->setup.hash_mb };
 			const char *const *level = qv_levels(t->setup.rules.game);
@@ -331,7 +334,7 @@ void search_job_move(struct worker_task *task, void *job)
 			player = NULL;
 			status = qv_player_new(t->setup.context, &t->setup.rules, *level, &defaults,
 					       &player, &error);
-			const bool late = atomic_load(worker_task_stop(task));
+			const bool late = flag_is_set(worker_task_stop(task));
 			if (status == QV_OK)
 				status = choose(
 					t, player, late ? HASTE_MS : worker_task_left_ms(task),
@@ -410,7 +413,9 @@ void search_job_lines(struct worker_task *task, void *job)
 		if (player->settings.kind == &mcts_kind)
 			t->whole = MCTS_WHOLE;
 		else
-			t->whole = !game->chance ? 0 : game->win ? game->win : QV_MAX_EVAL;
+			t->whole = !game->chance && !game->stakes ? 0
+				   : game->win			  ? game->win
+								  : QV_MAX_EVAL;
 		if (game->stakes)
 			t->whole /= game->stakes; /* a win by one point is a sure win */
 		const struct analysis_setup setup = {
@@ -460,7 +465,7 @@ struct solvers {
 
 /* The value of a move for the seat that plays it: from the tables, or by the search. */
 static struct qv_solution value_of(struct search_job *t, const struct solvers *by, qv_move move,
-				   bool distance, const atomic_bool *stop)
+				   bool distance, const struct qv_flag *stop)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	const struct qv_solve_limits limits = {
@@ -470,10 +475,10 @@ static struct qv_solution value_of(struct search_job *t, const struct solvers *b
 	struct qv_solution s = { .in = -1 };
 	memcpy(t->scratch, t->state, game->state_size);
 	game->play(t->scratch, move);
-	if (!by->tables || qv_solver_solve(by->tables, t->scratch, &limits, &s, NULL) != QV_OK ||
+	if (!by->tables || solver_run(by->tables, t->scratch, &limits, &s, NULL) != QV_OK ||
 	    s.value == QV_VALUE_UNKNOWN) {
 		const enum qv_status status =
-			qv_solver_solve(by->search, t->scratch, &limits, &s, NULL);
+			solver_run(by->search, t->scratch, &limits, &s, NULL);
 		if (status != QV_OK && status != QV_STOPPED)
 			s = (struct qv_solution){ .in = -1 };
 	}
@@ -502,7 +507,7 @@ static char *values_text(struct search_job *t, struct worker_task *task, const s
 	for (int i = 0; found && i < 2 * count; i++) {
 		const bool distance = i >= count;
 		const int at = distance ? i - count : i;
-		const atomic_bool *alarm =
+		const struct qv_flag *alarm =
 			worker_task_alarm(task, worker_task_left_ms(task) / (count - at));
 		if (!distance)
 			found[at] = value_of(t, by, list[at], false, alarm);
@@ -529,7 +534,7 @@ void search_job_values(struct worker_task *task, void *job)
 	struct search_job *t = job;
 	struct solvers by = { NULL, NULL };
 	struct qv_error error = { "" };
-	const struct qv_defaults defaults = { .prober = t->setup.prober };
+	const struct qv_defaults defaults = { .size = sizeof defaults, .prober = t->setup.prober };
 	t->task = task;
 	const enum qv_status status =
 		qv_solver_new_with(t->setup.context, &t->setup.rules, &defaults,

@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/threads.h"
 
 enum {
@@ -25,7 +26,7 @@ struct worker_task {
 	struct worker_pool *pool;
 	struct worker_job job;
 	uint64_t number;
-	atomic_bool stop, alarm;
+	struct qv_flag stop, alarm;
 	int64_t alarm_us; /* 0: not set */
 	bool cancelled, done;
 	int64_t until_us;	 /* its limit, once it runs */
@@ -264,8 +265,8 @@ static void worker_main(void *ctx)
 /* Safe from any thread; the job sees it at its next check. */
 static void task_stop(struct worker_task *task)
 {
-	atomic_store(&task->stop, true);
-	atomic_store(&task->alarm, true);
+	flag_set(&task->stop, true);
+	flag_set(&task->alarm, true);
 }
 
 /* 0 means never. */
@@ -286,7 +287,7 @@ static void watchdog_main(void *ctx)
 		const int64_t now = clock_us();
 		int64_t next = 0;
 		for (struct worker_task *task = t->busy; task; task = task->next) {
-			if (task->done || atomic_load(&task->stop))
+			if (task->done || flag_is_set(&task->stop))
 				continue;
 			if (task->until_us <= now) {
 				task_stop(task);
@@ -295,7 +296,7 @@ static void watchdog_main(void *ctx)
 			next = sooner(next, task->until_us);
 			if (task->alarm_us && task->alarm_us <= now) {
 				task->alarm_us = 0;
-				atomic_store(&task->alarm, true);
+				flag_set(&task->alarm, true);
 			} else if (task->alarm_us) {
 				next = sooner(next, task->alarm_us);
 			}
@@ -501,7 +502,7 @@ void worker_pool_count(struct worker_pool *t, int *waiting, int *running)
 
 /* ---- For jobs ---- */
 
-const atomic_bool *worker_task_stop(const struct worker_task *task)
+const struct qv_flag *worker_task_stop(const struct worker_task *task)
 {
 	return &task->stop;
 }
@@ -514,11 +515,11 @@ int64_t worker_task_left_ms(const struct worker_task *task)
 }
 
 /* If the task was stopped already, the flag is set from the start. */
-const atomic_bool *worker_task_alarm(struct worker_task *task, int64_t ms)
+const struct qv_flag *worker_task_alarm(struct worker_task *task, int64_t ms)
 {
 	struct worker_pool *t = task->pool;
 	mutex_lock(&t->lock);
-	atomic_store(&task->alarm, atomic_load(&task->stop));
+	flag_set(&task->alarm, flag_is_set(&task->stop));
 	task->alarm_us = clock_us() + ms * 1000;
 	condition_signal(&t->watch);
 	mutex_unlock(&t->lock);

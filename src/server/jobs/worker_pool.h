@@ -79,14 +79,14 @@ void worker_pool_count(struct worker_pool *pool, int *waiting, int *running);
 /* ---- For jobs, in their worker ---- */
 
 /* The flag that tells the job to return soon. */
-const atomic_bool *worker_task_stop(const struct worker_task *task);
+const struct qv_flag *worker_task_stop(const struct worker_task *task);
 /* What is left of limit_ms, at least 1. */
 int64_t worker_task_left_ms(const struct worker_task *task);
 /*
  * A flag for a part of the job: cleared now, set after that many ms and together with the stop
  * flag. There is one per task; the next call sets it again.
  */
-const atomic_bool *worker_task_alarm(struct worker_task *task, int64_t ms);
+const struct qv_flag *worker_task_alarm(struct worker_task *task, int64_t ms);
 /*
  * The `watch` of a search or solver, with the task as its ctx. The flags above are set by a thread of
  * the pool; where there are no threads (server/wasm), they are set here. Returns true.

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "formats/pgn.h"
 #include "server/wasm/inside.h"
 
@@ -26,12 +27,12 @@ static struct api *engine;
 struct worker_task {
 	struct api *api;
 	struct call *call;
-	atomic_bool stop, alarm;
+	struct qv_flag stop, alarm;
 	int64_t until_us, alarm_us;
 	char *result;
 };
 
-const atomic_bool *worker_task_stop(const struct worker_task *task)
+const struct qv_flag *worker_task_stop(const struct worker_task *task)
 {
 	return &task->stop;
 }
@@ -42,10 +43,10 @@ int64_t worker_task_left_ms(const struct worker_task *task)
 	return left > 1 ? left : 1;
 }
 
-const atomic_bool *worker_task_alarm(struct worker_task *task, int64_t ms)
+const struct qv_flag *worker_task_alarm(struct worker_task *task, int64_t ms)
 {
 	task->alarm_us = clock_us() + ms * 1000;
-	atomic_store(&task->alarm, false);
+	flag_set(&task->alarm, false);
 	worker_task_watch(task, 0);
 	return &task->alarm;
 }
@@ -56,9 +57,9 @@ bool worker_task_watch(void *ctx, uint64_t nodes)
 	const int64_t now = clock_us();
 	(void)nodes;
 	if (now >= task->until_us)
-		atomic_store(&task->stop, true);
+		flag_set(&task->stop, true);
 	if (now >= task->alarm_us || now >= task->until_us)
-		atomic_store(&task->alarm, true);
+		flag_set(&task->alarm, true);
 	return true;
 }
 

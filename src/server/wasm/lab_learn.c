@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "core/context.h"
 #include "core/learned_moves.h"
 #include "search/player_kind.h"
 #include "server/wasm/inside.h"
@@ -125,7 +126,7 @@ static enum qv_status play_move(struct lesson *l, int game, bool own, struct pla
 	size_t box = 0;
 	enum qv_status status = own ? open_box(l, game, &box, error) : QV_OK;
 	if (status == QV_OK)
-		status = qv_player_think(own ? l->learner : l->opponent, l->state, &limits, NULL,
+		status = player_choose(own ? l->learner : l->opponent, l->state, &limits, NULL,
 					 &answer, error);
 	if (status == QV_STOPPED || !before_deadline(&l->until_us, 0))
 		return qv_fail(error, QV_STOPPED,
@@ -174,7 +175,9 @@ static enum qv_status play(struct lesson *l, int game, struct qv_error *error)
 static enum qv_status run(struct lesson *l, const char *opponent, uint64_t seed,
 			  struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = seed, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = seed, .threads = 1, .hash_mb = 1
+	};
 	const size_t size = l->rules.game->state_size;
 	enum qv_status status =
 		qv_player_new(l->context, &l->rules, "learn", &defaults, &l->learner, error);

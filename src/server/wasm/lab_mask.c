@@ -12,7 +12,9 @@ enum { TURNS = 500, TURNS_MOST = 20000 };
 static bool explain(struct api *api, const struct request_position *p, const char *spec, int turns,
 		    struct string *out, struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	const struct qv_limits limits = { 0 };
 	struct qv_player *player = NULL;
 	enum qv_status status =

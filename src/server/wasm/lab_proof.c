@@ -23,7 +23,7 @@ static json_t *proven(struct api *api, const struct request_position *p, uint64_
 	if (status == QV_OK) {
 		const struct qv_listener listener = log_listener(log);
 		const struct qv_solve_limits limits = { .nodes = nodes, .listener = &listener };
-		status = qv_solver_solve(solver, setup->root, &limits, &found, error);
+		status = solver_run(solver, setup->root, &limits, &found, error);
 	}
 	/* The end of the nodes is a result, too: unknown. */
 	if (status == QV_OK || status == QV_STOPPED) {

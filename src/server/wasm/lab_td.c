@@ -89,7 +89,9 @@ void post_td(struct api *api, const struct api_request *r)
 	struct race_job job = {
 		.progress = &progress, .point = add_point, .played = add_move, .ctx = &out
 	};
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = 1, .threads = 1, .hash_mb = 1
+	};
 	struct qv_rules rules = { 0 };
 	struct qv_error error = { "" };
 	int32_t weights[RACE_WEIGHTS];

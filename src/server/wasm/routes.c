@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "core/context.h"
 #include "server/wasm/inside.h"
 
 enum {
@@ -147,7 +148,7 @@ void post_solve(struct api *api, const struct api_request *r)
 	enum qv_status status = qv_solver_new(api->setup.context, &position.rules,
 					      (size_t)SOLVER_MB << 20, &solver, &error);
 	if (status == QV_OK)
-		status = qv_solver_solve(solver, qv_record_state(position.record), &limits,
+		status = solver_run(solver, qv_record_state(position.record), &limits,
 					 &solution, &error);
 	if (status == QV_OK || status == QV_STOPPED)
 		reply(api, r->call, 200, solution_json(&position, &solution));
@@ -162,7 +163,7 @@ void post_solve(struct api *api, const struct api_request *r)
 void post_perft(struct api *api, const struct api_request *r)
 {
 	struct request_position position;
-	struct qv_perft_limits limits = { 0 };
+	struct qv_perft_limits limits = { .size = sizeof limits };
 	struct qv_error error;
 	json_int_t depth;
 	uint64_t nodes;

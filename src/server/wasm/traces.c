@@ -40,7 +40,7 @@ static enum qv_status think(struct api *api, const struct request_position *p,
 			    bool (*watch)(void *, uint64_t), struct qv_answer *out,
 			    struct qv_error *error)
 {
-	const struct qv_defaults defaults = { .seed = 1,
+	const struct qv_defaults defaults = { .size = sizeof defaults, .seed = 1,
 					      .threads = 1,
 					      .hash_mb = api->setup.hash_mb };
 	struct qv_limits limits = { .watch = watch, .watch_ctx = listener->ctx };
@@ -49,7 +49,7 @@ static enum qv_status think(struct api *api, const struct request_position *p,
 	enum qv_status status = qv_player_new(api->setup.context, &p->rules, setup->player,
 					      &defaults, &player, error);
 	if (status == QV_OK)
-		status = qv_player_think(player, setup->root, &limits, listener, out, error);
+		status = player_choose(player, setup->root, &limits, listener, out, error);
 	qv_player_free(player);
 	return status == QV_STOPPED ? QV_OK : status; /* it has reported nothing */
 }
