@@ -20,7 +20,7 @@
  *
  * How structs stay compatible (the headers are C99, and C++ from C++11 on):
  *  - The structs of base.h, and struct qv_rules, qv_allocator, qv_option, qv_weight, qv_terms,
- *    qv_space, qv_place, qv_cell, qv_line, qv_label and qv_standing, never change.
+ *    qv_space, qv_place, qv_cell, qv_line, qv_label, qv_standing and qv_match_player, never change.
  *  - A struct that you fill in or that the library fills in for you begins with `size`. Set it:
  *    struct qv_limits limits = { .size = sizeof limits }; in C++ qv_limits limits = {}; limits.size
  *    = sizeof limits. Such structs grow at their end only. The library reads and writes no more
@@ -42,6 +42,8 @@
 #include "quevedo/solve.h"         /* solvers, certificates and endgame tables */
 #include "quevedo/luck.h"          /* luck and skill in games with chance */
 #include "quevedo/record.h"        /* the record of a game */
+#include "quevedo/view.h"          /* boards, positions and search trees as JSON and pictures */
+#include "quevedo/match.h"         /* matches, engines and opening books */
 #include "quevedo/conform.h"       /* the laws of a game */
 
 #ifdef __cplusplus
