@@ -77,6 +77,7 @@ static void put_luck(struct talk *t, const void *before, qv_move rolled, struct 
 static bool review_move(const struct talk *t, int seat, qv_move move, struct qv_move_review *out)
 {
 	const struct session *s = t->session;
+	out->size = sizeof *out;
 	return t->tutor && session_game(s)->chance && seat >= 0 && session_is_person(s, seat) &&
 	       qv_review(s->setup.context, session_game(s), session_state(s), move, out, NULL) ==
 		       QV_OK &&

@@ -108,7 +108,7 @@ const struct qv_game *qv_plugin(int index)
 	return index ? NULL : &liar;
 }
 END
-sed 's/"liar"/"future"/; s/liar.hash = .*/liar.interface = QV_INTERFACE + 1;/; s/static uint64_t lying/static inline uint64_t lying/' "$work/liar.c" >"$work/future.c"
+sed 's/"liar"/"future"/; s/liar.hash = .*/liar.interface_number = QV_INTERFACE + 1;/; s/static uint64_t lying/static inline uint64_t lying/' "$work/liar.c" >"$work/future.c"
 sed 's/"liar"/"crash"/; s/static uint64_t calls;/*(volatile int *)8 = 1;/; s/+ ++calls//' "$work/liar.c" >"$work/crash.c"
 echo 'int nothing_of_the_kind;' >"$work/empty.c"
 for name in liar future crash empty; do
@@ -179,7 +179,8 @@ refuses name '.name = "frontier"' '.name = "My idea"' "a name must be 1 to 31 ch
 refuses unnamed '.name = "frontier"' '.name = NULL' "the list of evaluations is empty"
 refuses game '.game = "reversi"' '.game = "reversy"' "no game is named 'reversy'; did you mean 'reversi'?"
 refuses no-game '.game = "reversi"' '.game = NULL' "they name no game"
-refuses interface '= QV_INTERFACE,' '= QV_INTERFACE - 1,' "built for interface"
+refuses interface 'QV_HEAD(qv_added_evaluations),' '.interface_number = QV_INTERFACE + 1,' "built for interface"
+refuses sizes 'QV_HEAD(qv_added_evaluations),' '.interface_number = QV_INTERFACE,' "begin it with QV_HEAD"
 refuses no-table '.evaluations = evaluations' '.evaluations = NULL' "the list of evaluations is empty"
 refuses no-function '.evaluate = evaluate,' '' "an evaluation has no function"
 refuses weights '"frontier", FRONTIER, 1' '"frontier", FRONTIER, 2' "named weights lie outside"

@@ -287,8 +287,9 @@ static void test_certificate__says_why_there_is_none(void **state)
 	struct text text = { 0 };
 	struct qv_solution solution = { .size = sizeof solution };
 	struct qv_context *context = qv_context_new(NULL);
-	const struct qv_certify_job full = { .size = sizeof full, .write = refuse },
-				few = { .write = keep, .ctx = &text, .most = 10 };
+	const struct qv_certify_job full = { .size = sizeof full, .write = refuse }, few = {
+		.size = sizeof few, .write = keep, .ctx = &text, .most = 10
+	};
 	const struct qv_flag stop = { 1 };
 	const struct qv_certify_job stopped = {
 		.size = sizeof stopped, .write = keep, .ctx = &text, .stop = &stop

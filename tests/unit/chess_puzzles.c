@@ -152,7 +152,7 @@ static void test_mate__can_be_stopped(void **state)
 	struct qv_error error = { "" };
 	struct qv_flag stop = { 1 };
 	const struct qv_solve_limits stopped = { .size = sizeof stopped, .stop = &stop },
-				     counted = { .nodes = 20000 };
+				     counted = { .size = sizeof counted, .nodes = 20000 };
 	(void)state;
 	chess_start(&s, NULL);
 	assert_int_equal(chess_mate(&mem_malloc, &s, 10, 1 << 16, &stopped, &m, &error),

@@ -325,7 +325,8 @@ static void assert_figures(struct bench *b, int space, const char *name, uint64_
 static void ask_twin(struct bench *b, const char *text)
 {
 	static char moves[300][16];
-	struct qv_solution here, best = { .value = QV_VALUE_UNKNOWN, .in = -1 };
+	struct qv_solution here = { .size = sizeof here },
+			   best = { .value = QV_VALUE_UNKNOWN, .in = -1 };
 	const int n = twin_morris.moves(text, moves, 300);
 	bench_position(b, text);
 	assert_int_equal(qv_tables_probe(b->tables, b->desk.state, &here, NULL), QV_OK);

@@ -271,7 +271,9 @@ static void test_solvers__stop_at_their_limits(void **state)
 		const struct spot s = spot_at(*state, cases[i].game, cases[i].position);
 		struct watcher watcher = { .most = 3 };
 		const struct qv_solve_limits counted = { .size = sizeof counted, .nodes = NODES },
-					     watched = { .watch = watch, .ctx = &watcher };
+					     watched = { .size = sizeof watched,
+							 .watch = watch,
+							 .ctx = &watcher };
 		struct qv_solver *solver;
 		struct qv_solution found = { .size = sizeof found };
 		assert_int_equal(qv_solver_new_by(*state, &s.rules, cases[i].by, 1 << 22, &solver,

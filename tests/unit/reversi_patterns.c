@@ -546,7 +546,8 @@ static void test_patterns__solve_gives_way_to_the_search(void **state)
 	assert_int_equal(qv_player_think(t.player, &s, NULL, NULL, &answer, NULL), QV_OK);
 	assert_true(!answer.proven && answer.depth >= 1 && answer.evals > 0);
 	const struct qv_limits shallow = { .size = sizeof shallow, .depth = 2 },
-			       few = { .nodes = 50 }, at_once = { .stop = &stop };
+			       few = { .size = sizeof few, .nodes = 50 },
+			       at_once = { .size = sizeof at_once, .stop = &stop };
 	assert_int_equal(qv_player_think(t.player, &s, &shallow, NULL, &answer, NULL), QV_OK);
 	assert_int_equal(answer.depth, 2);
 	assert_int_equal(qv_player_think(t.player, &s, &few, NULL, &answer, NULL), QV_OK);

@@ -406,7 +406,7 @@ static void test_search_chance__a_repetition_is_bad(void **state)
 					   ".T.................................t 1 0 0");
 	const qv_move back = 1 | 0 << 6; /* b1a1 */
 	const struct qv_limits free = { .size = sizeof free },
-			       only = { .only = &back, .only_count = 1 };
+			       only = { .size = sizeof only, .only = &back, .only_count = 1 };
 	struct qv_answer answer = { .size = sizeof answer };
 	struct qv_error error;
 	struct chance_search *c =
