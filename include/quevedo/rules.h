@@ -51,6 +51,7 @@ QV_API enum qv_status qv_context_load(struct qv_context *context, const char *pa
 QV_API enum qv_status qv_context_add_evaluations(struct qv_context *context,
 						 const struct qv_added_evaluations *added,
 						 struct qv_error *error);
+
 /* ---- Games ---- */
 
 /* The game number `index`, from 0; NULL after the last one. It is valid as long as the context. */
