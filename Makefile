@@ -1,7 +1,7 @@
 # Quevedo: `make` builds build/quevedo, `make run` starts the web server, docs/building.md has the rest.
 # SPDX-License-Identifier: MIT
 .POSIX:
-.PHONY: all run site test soak bench check screenshots install clean
+.PHONY: all static dist run site test soak bench check screenshots installable install uninstall clean
 
 PREFIX = /usr/local
 DESTDIR =
@@ -22,6 +22,16 @@ $(BUILD)/build.ninja:
 	@command -v cmake >/dev/null && command -v ninja >/dev/null || { \
 		echo "make: cmake or ninja is missing; tools/setup installs what is needed" >&2; exit 1; }
 	cmake -G Ninja -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=$(CC) >/dev/null
+
+# One file that needs nothing else, with the page that `all` has made: build/static/quevedo.
+static: all
+	cmake -G Ninja -S . -B $(BUILD)/static -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=$(CC) -DQV_STATIC=ON -DQV_WASM=OFF \
+		-DQV_PAGE_BLOB=$$(sed -n 's/^QV_PAGE_BLOB:[A-Z]*=\(.\)/\1/p' $(BUILD)/CMakeCache.txt | grep . || echo $(abspath $(BUILD))/page.blob) >/dev/null
+	cmake --build $(BUILD)/static --target quevedo -- --quiet
+
+# The source tarball, with the page built.
+dist: all
+	@tools/make-dist $(BUILD)
 
 # The web server, with the page if Node is there. Ctrl-C ends it.
 run:
@@ -63,9 +73,22 @@ check: all
 	@tools/check-objects $(BUILD)
 	@tools/check-self-test
 
-install: all
+installable: all
 	@cmake --build $(BUILD) --target quevedo-check help_files -- --quiet
+
+install: installable
 	DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+
+# What `make install` with the same PREFIX and DESTDIR has installed: it is installed aside once more to see what that is.
+uninstallable: all
+	@cmake --build $(BUILD) --target quevedo-check help_files -- --quiet
+
+install: installable
+	@rm -rf $(BUILD)/aside
+	@DESTDIR=$(abspath $(BUILD))/aside cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
+	cd $(BUILD)/aside && find . ! -type d -exec sh -c 'for file; do rm -f "$(DESTDIR)/$$file"; done' sh {} +
+	@cd $(BUILD)/aside && find . -depth -type d -path '*quevedo*' -exec sh -c 'for dir; do rmdir "$(DESTDIR)/$$dir" 2>/dev/null; done; :' sh {} +
+	@rm -rf $(BUILD)/aside
 
 clean:
 	rm -rf $(BUILD)

@@ -8,33 +8,33 @@
  */
 #include "games/review_words.h"
 
-#include "games/registry.h"
+#include "games/twins.h"
 
 static const struct {
-	const struct engine *engine;
+	int game; /* its index in the registry */
 	struct review_words words;
 } table[] = {
-	{ &chess_engine,
+	{ GAME_chess,
 	  { .slope = 275, .unit = "pawns", .one = 100, .goal = "mate", .mate = true } },
-	{ &minichess_engine, { .slope = 275, .unit = "pawns", .one = 100 } },
-	{ &reversi_engine,
+	{ GAME_minichess, { .slope = 275, .unit = "pawns", .one = 100 } },
+	{ GAME_reversi,
 	  { .slope = 60,
 	    .unit = "discs",
 	    .one = 8,
 	    .prizes = "a1 a8 h1 h8",
 	    .prize = "the corner" } },
-	{ &draughts_engine, { .slope = 120, .unit = "men", .one = 100 } },
-	{ &connect4_engine, { .goal = "four in a row" } },
-	{ &gomoku_engine, { .goal = "five in a row" } },
-	{ &noughts_engine, { .goal = "three in a row" } },
-	{ &noughts3d_engine, { .goal = "four in a row" } },
+	{ GAME_draughts, { .slope = 120, .unit = "men", .one = 100 } },
+	{ GAME_connect4, { .goal = "four in a row" } },
+	{ GAME_gomoku, { .goal = "five in a row" } },
+	{ GAME_noughts, { .goal = "three in a row" } },
+	{ GAME_noughts3d, { .goal = "four in a row" } },
 };
 
 const struct review_words *review_words(const struct qv_game *game)
 {
 	static const struct review_words none = { 0 };
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (table[i].engine->game == game)
+		if (registry_at(table[i].game)->game == game)
 			return &table[i].words;
 	return &none;
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# install.sh - the installed library is usable from outside through pkg-config alone, shared and static.
+# install.sh - the installed library is usable from outside, shared and static, through pkg-config and as a CMake package.
 # SPDX-License-Identifier: MIT
 # usage: install.sh BUILD_DIR
 set -euo pipefail
 build=$(cd "${1:?usage: install.sh BUILD_DIR}" && pwd)
+source=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 prefix=$work/prefix
@@ -26,7 +27,8 @@ libdir=$(pkg-config --variable=libdir quevedo)
 [ "$(realpath "$libdir")" = "$(realpath "$(dirname "$PKG_CONFIG_PATH")")" ] || fail "libdir is $libdir"
 man=$prefix/share/man/man1
 completions=("$prefix"/share/{bash-completion/completions/quevedo,zsh/site-functions/_quevedo,fish/vendor_completions.d/quevedo.fish})
-for file in "$libdir"/libquevedo.{so,a} "$prefix"/{include/quevedo.h,bin/quevedo,bin/quevedo-check} "$man"/quevedo{,-check}.1 "${completions[@]}"; do
+for file in "$libdir"/libquevedo.{so,a} "$prefix"/{include/quevedo.h,bin/quevedo,bin/quevedo-check} "$man"/quevedo{,-check}.1 \
+	"$prefix"/share/man/man3/quevedo.3 "$prefix"/share/doc/quevedo/{README.md,docs/embed.md,examples/loop.c} "${completions[@]}"; do
 	[ -s "$file" ] || fail "$file is not installed"
 done
 # A manager of Gomocup starts the program under this name, and without arguments.
@@ -35,6 +37,8 @@ about=$(printf 'ABOUT\r\nEND\r\n' | "$prefix"/bin/pbrain-quevedo*) || fail "pbra
 version=$(pkg-config --modversion quevedo)
 [[ $("$prefix/bin/quevedo" --version) == *"$version"* ]] || fail "the program's --version is not $version"
 grep -qF "\"Quevedo $version\"" "$prefix/share/man/man1/quevedo.1" || fail "the man page is not for version $version"
+
+[[ $(head -n 1 "$source/debian/changelog") == "quevedo ($version-"* ]] || fail "debian/changelog is not for version $version"
 
 # The man page and the completions have every command and option of the tables.
 # options_of COMMAND: those that its help lists, with their dashes.
@@ -54,7 +58,7 @@ for command in $commands; do
 		grep -q -- "from $command' -l ${option#--} " "${completions[2]}" || fail "fish's completions lack $command $option"
 	done
 done
-for page in "$man"/*.1; do
+for page in "$man"/*.1 "$prefix"/share/man/man3/*.3; do
 	! command -v groff >/dev/null || [ -z "$(groff -man -ww -z "$page" 2>&1)" ] || fail "$page is not clean"
 done
 # complete WORD...: what bash offers after these words, the last of which is begun.
@@ -109,14 +113,78 @@ read -ra shared <<<"$(pkg-config --libs quevedo)"
 read -ra static <<<"$(pkg-config --static --libs quevedo | sed 's/-lquevedo/-l:libquevedo.a/')"
 
 "$cc" -std=c11 -Wall -Wextra -Werror "${cflags[@]}" player.c -o player-shared "${shared[@]}" "${link[@]}"
-"$cc" -std=c11 -Wall -Wextra -Werror "${cflags[@]}" player.c -o player-static "${static[@]}" "${link[@]}"
+# A program may have names that the library uses inside; an instrumented library is not one object, so there they collide.
+plain=yes
+! grep -Eq '^QV_(SANITIZE:.*=.|COVERAGE:.*=ON|FUZZ:.*=ON)' "$build/CMakeCache.txt" || plain=
+[ -z "$plain" ] || cat >own.c <<'END'
+int file_read(void);
+int file_read(void)
+{
+	return 7;
+}
+END
+"$cc" -std=c11 -Wall -Wextra -Werror "${cflags[@]}" player.c ${plain:+own.c} -o player-static "${static[@]}" "${link[@]}"
 LD_LIBRARY_PATH=$libdir ./player-shared >shared.txt || fail "the program with the shared library failed"
 ./player-static >static.txt || fail "the program with the static library failed"
 cmp shared.txt static.txt || fail "shared and static library differ"
 [[ $(readelf -d player-shared) == *NEEDED*libquevedo.so* ]] || fail "the shared program does not want libquevedo.so"
 [[ $(readelf -d player-static) != *libquevedo.so* ]] || fail "the static program wants libquevedo.so"
 
+if [ -n "$plain" ]; then
+	foreign=$(nm -g --defined-only "$libdir/libquevedo.a" | awk 'NF == 3 && $3 !~ /^qv_/ { print $3 }')
+	[ -z "$foreign" ] || fail "libquevedo.a has global names of its own: $foreign"
+fi
+
+# The example programs, in three ways: pkg-config, and both targets of the CMake package.
+mkdir embed
+cp "$prefix"/share/doc/quevedo/examples/{loop,dice}.c embed
+cat >embed/CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.16)
+project(embed C)
+find_package(quevedo $version REQUIRED)
+link_libraries(${link[*]})
+foreach(program loop dice)
+  add_executable(\${program} \${program}.c)
+  target_link_libraries(\${program} quevedo::quevedo)
+  add_executable(\${program}-static \${program}.c)
+  target_link_libraries(\${program}-static quevedo::static)
+endforeach()
+END
+cmake -S embed -B embed/build -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" >embed.log 2>&1 &&
+	cmake --build embed/build >>embed.log 2>&1 || { cat embed.log; fail "the CMake package does not work"; }
+export LD_LIBRARY_PATH=$libdir
+for program in loop dice; do
+	"$cc" -std=c11 -Wall -Wextra -Werror "${cflags[@]}" embed/$program.c -o embed/$program "${shared[@]}" "${link[@]}"
+	[[ $(readelf -d embed/build/$program) == *NEEDED*libquevedo.so* ]] || fail "quevedo::quevedo is not the shared library"
+	[[ $(readelf -d embed/build/$program-static) != *libquevedo.so* ]] || fail "quevedo::static is not the static library"
+done
+# same PROGRAM ARGUMENT...: all three print the same, but for times.
+same() {
+	local program=$1 way
+	shift
+	for way in embed/$program embed/build/$program embed/build/$program-static; do
+		"$way" "$@" 2>"$program.err" | sed 's/"seconds":[^,}]*//' >"$program.${way//\//-}" || fail "$way $*: $(cat "$program.err")"
+		cmp "$program.embed-$program" "$program.${way//\//-}" || fail "$way $* prints something else"
+	done
+}
+same loop connect4 level:2 negascout:tt=4
+grep -q 'negascout:tt=4: depth 8' loop.err || fail "the listener of loop was not called: $(cat loop.err)"
+grep -q '"result"' loop.embed-loop || fail "loop did not play to the end"
+same dice race 7
+same dice die 7 "$build/tests/toys.so"
+grep -q '^points of seat 2' dice.embed-dice || fail "dice did not play to the end"
+status=0
+embed/dice nogame 1 2>dice.err || status=$?
+[ $status -eq 1 ] && [ "$(wc -l <dice.err)" -eq 1 ] || fail "dice with an unknown game: $status $(cat dice.err)"
+
+# What was installed can be removed, and nothing else.
+DESTDIR=$work/root cmake --install "$build" --prefix /opt/games >/dev/null
+touch "$work/root/opt/games/bin/other"
+make -s -C "$source" uninstall BUILD="$build" DESTDIR="$work/root" PREFIX=/opt/games -o installable >uninstall.log 2>&1 || { cat uninstall.log; fail "make uninstall"; }
+[ "$(cd "$work/root" && find . ! -type d)" = ./opt/games/bin/other ] || fail "make uninstall leaves $(cd "$work/root" && find . ! -type d)"
+[ -z "$(find "$work/root" -name '*quevedo*')" ] || fail "make uninstall leaves folders"
+
 "$prefix/bin/quevedo" games --json | grep -o '"name": *"[^"]*"' | sed 's/.*"\([^"]*\)"$/\1/' >games.txt
 [ -s games.txt ] || fail "the installed program lists no games"
 sed 's/ after one move:.*//' shared.txt | cmp - games.txt || fail "the library and the program list different games"
-echo "install.sh: $(wc -l <games.txt) games through pkg-config, shared and static"
+echo "install.sh: $(wc -l <games.txt) games through pkg-config and CMake, shared and static"

@@ -8,7 +8,7 @@
  */
 #include "learn/chess/train.h"
 
-#include "games/registry.h"
+#include "games/twins.h"
 #include "learn/chess/net_fit.h"
 #include "learn/selfplay.h"
 #include "search/player_kind.h"
@@ -115,10 +115,11 @@ static enum qv_status write_weights(void *ctx, char *out, size_t *size, struct q
 static enum qv_status read_weights(void *ctx, const char *data, size_t size, struct qv_error *error)
 {
 	struct learner *l = ctx;
-	const enum qv_status status =
-		l->net ? chess_net_read(data, size, l->net, error)
-		       : weights_read(selfplay_evaluation(chess_engine.game, "default"), data, size,
-				      l->weights, error);
+	const struct qv_game *game = registry_at(GAME_chess)->game;
+	const enum qv_status status = l->net
+					      ? chess_net_read(data, size, l->net, error)
+					      : weights_read(selfplay_evaluation(game, "default"),
+							     data, size, l->weights, error);
 	l->has_net |= l->net && status == QV_OK;
 	return status;
 }
@@ -167,13 +168,13 @@ static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 		return status;
 	settings.depth = 0;
 	settings.nodes = l->job->plan.nodes;
+	const struct engine *engine = registry_at(GAME_chess);
 	const struct search_setup setup = {
-		.game = chess_engine.game,
+		.game = engine->game,
 		.allocator = l->allocator,
 		.settings = &settings,
-		.ops = game_player_find(&chess_engine, &selective_kind)->own,
-		.evaluation =
-			selfplay_evaluation(chess_engine.game, l->has_net ? "net" : "default"),
+		.ops = game_player_find(engine, &selective_kind)->own,
+		.evaluation = selfplay_evaluation(engine->game, l->has_net ? "net" : "default"),
 		.weights = l->has_net ? (const void *)l->net : l->weights
 	};
 	return duel_new(&setup, &t->duel, error);
@@ -229,7 +230,7 @@ static enum qv_status keep(void *ctx, const struct selfplay_game *g, const struc
 /* Plays game `number` and stores its training positions. */
 static enum qv_status play(void *player, int64_t number, void *game, struct qv_error *error)
 {
-	const struct selfplay_rules rules = { .game = chess_engine.game,
+	const struct selfplay_rules rules = { .game = registry_at(GAME_chess)->game,
 					      .random_least = 5,
 					      .random_most = 12,
 					      .lopsided = 350,

@@ -8,7 +8,7 @@
 #include "learn/draughts/train.h"
 
 #include "core/table_solver.h"
-#include "games/registry.h"
+#include "games/twins.h"
 #include "learn/selfplay.h"
 #include "search/player_kind.h"
 
@@ -84,15 +84,16 @@ static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 	settings.depth = 0;
 	settings.nodes = l->job->plan.nodes;
 	/* Endings in the built-in tables are scored exactly. */
-	const struct qv_rules rules = { .game = draughts_engine.game };
+	const struct engine *engine = registry_at(GAME_draughts);
+	const struct qv_rules rules = { .game = engine->game };
 	struct search_tables tables;
 	table_solver_for_search(l->allocator, &rules, NULL, &tables);
 	const struct search_setup setup = {
-		.game = draughts_engine.game,
+		.game = engine->game,
 		.allocator = l->allocator,
 		.settings = &settings,
-		.ops = game_player_find(&draughts_engine, &selective_kind)->own,
-		.evaluation = selfplay_evaluation(draughts_engine.game,
+		.ops = game_player_find(engine, &selective_kind)->own,
+		.evaluation = selfplay_evaluation(engine->game,
 						  l->has_patterns ? "pattern" : "default"),
 		.weights = l->has_patterns ? l->patterns : NULL,
 		.tables = &tables
@@ -140,7 +141,7 @@ static enum qv_status keep(void *ctx, const struct selfplay_game *g, const struc
 /* Plays game `number` and stores its training positions. */
 static enum qv_status play(void *player, int64_t number, void *game, struct qv_error *error)
 {
-	const struct selfplay_rules rules = { .game = draughts_engine.game,
+	const struct selfplay_rules rules = { .game = registry_at(GAME_draughts)->game,
 					      .random_least = 3,
 					      .random_most = 12,
 					      .lopsided = 180,

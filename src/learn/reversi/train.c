@@ -13,7 +13,7 @@
 
 #include "base/threads.h"
 #include "games/reversi/endgame.h"
-#include "games/registry.h"
+#include "games/twins.h"
 #include "learn/selfplay.h"
 #include "search/player_kind.h"
 
@@ -110,8 +110,9 @@ static enum qv_status begin(void *learner, int worker, uint64_t seed, void *play
 	if (status != QV_OK)
 		return status;
 	settings.depth = t->job->plan.depth;
+	const struct engine *engine = registry_at(GAME_reversi);
 	const struct search_setup setup = {
-		.game = reversi_engine.game, .ops = reversi_engine.duel, .allocator = t->allocator,
+		.game = engine->game, .ops = engine->duel, .allocator = t->allocator,
 		.settings = &settings, .evaluation = t->has_patterns ? &p->evaluation : NULL
 	};
 	status = duel_new(&setup, &p->duel, error);

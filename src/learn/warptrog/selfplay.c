@@ -4,8 +4,7 @@
  */
 #include <math.h>
 
-#include "core/context.h"
-#include "games/registry.h"
+#include "games/twins.h"
 #include "learn/warptrog/train.h"
 #include "search/chance.h"
 #include "search/player_kind.h"
@@ -28,7 +27,8 @@ enum qv_status warptrog_teacher_begin(const struct warptrog_job *job,
 				      const struct qv_allocator *allocator, uint64_t seed,
 				      struct warptrog_teacher *out, struct qv_error *error)
 {
-	const struct qv_evaluation *e = warptrog_engine.game->evaluations;
+	const struct engine *engine = registry_at(GAME_warptrog);
+	const struct qv_evaluation *e = engine->game->evaluations;
 	struct settings settings;
 	char text[120];
 	*out = (struct warptrog_teacher){ .job = job, .seed = seed };
@@ -40,8 +40,8 @@ enum qv_status warptrog_teacher_begin(const struct warptrog_job *job,
 		return status;
 	while (e->evaluate != warptrog_net_evaluate)
 		e++;
-	const struct search_setup setup = { .game = warptrog_engine.game,
-					    .ops = warptrog_engine.chance,
+	const struct search_setup setup = { .game = engine->game,
+					    .ops = engine->chance,
 					    .allocator = allocator,
 					    .settings = &settings,
 					    .evaluation = e,

@@ -402,38 +402,14 @@ void http_sweep(struct web *web)
 	}
 }
 
-struct poll_search {
-	int fd;
-	uv_poll_t *found;
-};
-
-/* For uv_walk: compares descriptors. */
-static void look_at(uv_handle_t *handle, void *ctx)
-{
-	struct poll_search *search = ctx;
-	uv_os_fd_t fd;
-	if (uv_handle_get_type(handle) == UV_POLL && uv_fileno(handle, &fd) == 0 &&
-	    fd == search->fd)
-		search->found = (uv_poll_t *)handle;
-}
-
-/*
- * While libwebsockets may not read but has bytes of another request buffered, it polls for
- * writing and ignores the event, which would fire forever. So its poll handle is stopped; it starts
- * it again when it may read. This must not run inside its own callback, which sets the handle.
- */
+/* Must not run inside libwebsockets' own callback, which sets the handle. */
 void http_unwatch(struct web *web)
 {
 	for (struct exchange *e = web->exchanges; e; e = e->next) {
-		struct poll_search search = { lws_get_socket_fd(e->wsi), e->poll };
 		/* Its response has begun meanwhile, or the handle is stopped already. */
 		if (!e->unwatch)
 			continue;
-		if (!search.found)
-			uv_walk(&web->loop, look_at, &search);
-		if (search.found)
-			uv_poll_stop(search.found);
-		e->poll = search.found;
+		loop_unwatch(e);
 		e->unwatch = false;
 	}
 }

@@ -46,6 +46,7 @@ struct call_owner {
 };
 
 struct web;
+struct exchange;
 /* Reserves a new call number, never used before; the caller sets the owner. NULL: no memory. */
 struct call_owner *call_owner_add(struct web *web);
 /* The owner no longer waits: cancels the call. */
@@ -75,7 +76,10 @@ struct web {
 	struct gzip_cache packed, packed_pages; /* apart: visitors make up addresses of pages */
 	struct host_list hosts, named;	   /* all allowed host names; those from the setup alone */
 	struct exchange *exchanges;	   /* all that wait for a response */
-	struct lws_protocols protocols[3]; /* HTTP, the WebSocket, the end of the list */
+	struct lws_protocols protocols[4]; /* HTTP, the WebSocket, perhaps the loop, the end */
+	void *foreign_loop;		   /* loop_uv.c: our loop */
+	lws_sorted_usec_list_t alarm;	   /* loop_poll.c: wakes libwebsockets for our loop */
+	uint64_t callbacks;		   /* loop_poll.c: calls by libwebsockets */
 	bool ending;
 	int shutdown_steps; /* timer steps since the shutdown began */
 };
@@ -94,6 +98,20 @@ void web_cookie_line(const struct web *web, const char *value, struct string *ou
 struct web *web_of(struct lws *wsi);
 /* The address a connection comes from; NULL only before it was adopted. */
 struct limits_peer *web_peer(struct lws *wsi);
+
+/* ---- How libwebsockets and our loop wait together: loop_uv.c, or loop_poll.c if QV_STATIC ---- */
+
+/* Before the context is created. */
+void loop_prepare(struct web *web, struct lws_context_creation_info *info);
+/* When the virtual host exists. False: no memory. */
+bool loop_join(struct web *web);
+/* Returns when all handles are closed. */
+void loop_run(struct web *web);
+/* Begins to free the context, if there is one, from a callback of our loop; loop_end completes it. */
+void loop_leave(struct web *web);
+void loop_end(struct web *web);
+/* The exchange waits: nothing wakes the loop for its descriptor. */
+void loop_unwatch(struct exchange *exchange);
 
 /* ---- Checks of a request: http.c ---- */
 

@@ -2,7 +2,7 @@
  * web.c - the web server: the event loop, connections, signals, startup and shutdown.
  * SPDX-License-Identifier: MIT
  *
- * The libuv loop is ours; libwebsockets runs on it. Threads of the API reach the loop through one
+ * The libuv loop is ours; libwebsockets runs on it (loop_uv.c, or loop_poll.c). Threads of the API reach the loop through one
  * uv_async. Shutdown happens inside the loop, in this order: no new connections, all streams end,
  * queued output is written, libwebsockets' context and our handles are closed, the loop runs out.
  *
@@ -358,9 +358,7 @@ static void stop(struct web *web)
 	shut_imcs(web);
 	for (size_t i = 0; i < sizeof handles / sizeof *handles; i++)
 		uv_close(handles[i], NULL);
-	web->closed = web->context;
-	web->context = NULL;
-	lws_context_destroy(web->closed);
+	loop_leave(web);
 }
 
 /* Waits until everything is written, but not for a client that does not read. */
@@ -442,7 +440,6 @@ static const lws_retry_bo_t pings = { .secs_since_valid_ping = 30, .secs_since_v
  */
 static enum qv_status make_context(struct web *web, int files, struct qv_error *error)
 {
-	void *loops[] = { &web->loop };
 	web->protocols[0] =
 		(struct lws_protocols){ .name = "http",
 					.callback = http_callback,
@@ -454,10 +451,8 @@ static enum qv_status make_context(struct web *web, int files, struct qv_error *
 	struct lws_context_creation_info info = {
 		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
 		.protocols = web->protocols,
-		.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-			   LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
+		.options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
 			   (web->setup->cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
-		.foreign_loops = loops,
 		.user = web,
 		.uid = -1,
 		.gid = -1,
@@ -471,11 +466,12 @@ static enum qv_status make_context(struct web *web, int files, struct qv_error *
 		.ssl_cert_filepath = web->setup->cert,
 		.ssl_private_key_filepath = web->setup->key,
 	};
+	loop_prepare(web, &info);
 	/* libwebsockets would print to standard error. */
 	lws_set_log_level(0, NULL);
 	web->context = lws_create_context(&info);
 	web->vhost = web->context ? lws_create_vhost(web->context, &info) : NULL;
-	if (web->vhost)
+	if (web->vhost && loop_join(web))
 		return QV_OK;
 	return qv_fail(error, QV_IO,
 		       web->setup->cert ? "--cert: the certificate or its key is not valid"
@@ -581,8 +577,8 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 	} else {
 		stop(web);
 	}
-	uv_run(&web->loop, UV_RUN_DEFAULT);
-	lws_context_destroy(web->closed); /* frees the rest, now that its handles are closed */
+	loop_run(web);
+	loop_end(web);
 	api_close(web->api);
 	uv_loop_close(&web->loop);
 	for (size_t at = 0; (owner = map_next(&web->calls, &at));)
