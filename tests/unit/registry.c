@@ -1,11 +1,10 @@
 /*
  * registry.c - games that are compiled twice, portably and for newer processors, do the same in both
- * forms; so does the count of bits.
+ * forms.
  * SPDX-License-Identifier: MIT
  */
 #include "support/desk.h"
 
-#include "base/bits.h"
 #include "base/memory.h"
 #include "games/twins.h"
 #include "search/duel.h"
@@ -158,24 +157,10 @@ static void test_registry__both_forms_do_the_same(void **state)
 	print_message("%d games are compiled twice and differ in nothing\n", twins);
 }
 
-static void test_bits__both_counts_are_the_same(void **state)
-{
-	struct qv_random random = { qv_random_key(8, 0), 0 };
-	(void)state;
-	assert_int_equal(bits_count_plain(0), 0);
-	assert_int_equal(bits_count_plain(UINT64_MAX), 64);
-	for (int i = 0; i < 10000; i++) {
-		const uint64_t b = qv_random_next(&random) & qv_random_next(&random);
-		assert_int_equal(bits_count_plain(b), __builtin_popcountll(b));
-		assert_int_equal(bits_count(b), __builtin_popcountll(b));
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_registry__both_forms_do_the_same),
-		cmocka_unit_test(test_bits__both_counts_are_the_same),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
