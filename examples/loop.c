@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  *     cc -std=c11 loop.c $(pkg-config --cflags --libs quevedo) -o loop
- *     ./loop connect4 level:3 negascout:tt=4
+ *     ./loop connect4 level:3 negascout:depth=20,tt=4
  *
  * A listener prints each iteration of a search. It also ends the search when the iteration's score
  * is proven or its depth is eight, by the same flag that Ctrl-C sets. The record keeps the moves,
@@ -16,7 +16,7 @@
 
 #include <quevedo.h>
 
-enum { DEPTH = 8, SEATS = 2, MOVE_MS = 1000 };
+enum { DEPTH = 8, SEATS = 2, MOVE_MS = 10000 };
 
 static atomic_bool stop;                           /* ends the search that runs */
 static volatile sig_atomic_t interrupted;          /* ends the game */

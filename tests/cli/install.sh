@@ -163,12 +163,12 @@ same() {
 	local program=$1 way
 	shift
 	for way in embed/$program embed/build/$program embed/build/$program-static; do
-		"$way" "$@" 2>"$program.err" | sed 's/"seconds":[^,}]*//' >"$program.${way//\//-}" || fail "$way $*: $(cat "$program.err")"
+		"$way" "$@" 2>"$program.err" | sed 's/,"time":[^,}]*//' >"$program.${way//\//-}" || fail "$way $*: $(cat "$program.err")"
 		cmp "$program.embed-$program" "$program.${way//\//-}" || fail "$way $* prints something else"
 	done
 }
-same loop connect4 level:2 negascout:tt=4
-grep -q 'negascout:tt=4: depth 8' loop.err || fail "the listener of loop was not called: $(cat loop.err)"
+same loop connect4 level:2 negascout:depth=20,tt=4
+grep -q "tt=4: depth 8," loop.err && ! grep -q "depth 9," loop.err || fail "the listener of loop does not end its searches: $(cat loop.err)"
 grep -q '"result"' loop.embed-loop || fail "loop did not play to the end"
 same dice race 7
 same dice die 7 "$build/tests/toys.so"

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-# static_chroot.py - the static program in a folder with nothing else: commands, the page, a game over the WebSocket.
+# static_chroot.py - the static program in an empty folder: commands; and, with /dev/urandom, the page and a game over the WebSocket.
 # SPDX-License-Identifier: MIT
-# usage: static_chroot.py PROGRAM      PROGRAM: as `make static` builds it. Needs root, or user namespaces.
+# usage: static_chroot.py PROGRAM      PROGRAM: as `make static` builds it. Needs root.
 import base64
 import json
 import os
 import shutil
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,7 @@ import urllib.request
 PROGRAM = sys.argv[1]
 PATIENCE = 60
 root = tempfile.mkdtemp()
-enter = ["chroot", root] if os.geteuid() == 0 else ["unshare", "--map-root-user", "chroot", root]
+enter = ["chroot", root]
 
 
 def fail(what):
@@ -44,9 +45,8 @@ def commands():
         fail("games does not list chess")
     if "nodes 8902" not in run("perft", "chess", "3"):
         fail("perft counts wrong")
-    for game in ("connect4", "backgammon", "chess"):
-        position = ["--moves", "roll 3 1"] if game == "backgammon" else []
-        if "move " not in run("best", game, *position, "--player", "level:3"):
+    for game in ("connect4", "reversi", "chess"):
+        if "move " not in run("best", game, "--player", "level:3"):
             fail(f"best {game} gives no move")
     shutil.copy(PROGRAM, os.path.join(root, "plugin.so"))
     refused("this static program cannot load plug-ins", "games", "--plugin", "./plugin.so")
@@ -111,6 +111,9 @@ def play(client):
 
 
 def serve():
+    refused("/dev/urandom", "serve", "--port", "0", "--data", "/data")
+    os.mkdir(os.path.join(root, "dev"))
+    os.mknod(os.path.join(root, "dev/urandom"), 0o666 | stat.S_IFCHR, os.makedev(1, 9))
     server = subprocess.Popen([*enter, "/quevedo", "serve", "--port", "0", "--data", "/data"], stdout=subprocess.PIPE, text=True)
     try:
         line = server.stdout.readline()
@@ -145,6 +148,9 @@ def processor_time(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+if os.geteuid() != 0:
+    print("static_chroot: left out, since it needs root")
+    sys.exit(0)
 try:
     shutil.copy(PROGRAM, os.path.join(root, "quevedo"))
     commands()

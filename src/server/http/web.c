@@ -473,6 +473,8 @@ static enum qv_status make_context(struct web *web, int files, struct qv_error *
 	web->vhost = web->context ? lws_create_vhost(web->context, &info) : NULL;
 	if (web->vhost && loop_join(web))
 		return QV_OK;
+	if (access("/dev/urandom", R_OK) != 0)
+		return qv_fail(error, QV_IO, "/dev/urandom: %s", strerror(errno));
 	return qv_fail(error, QV_IO,
 		       web->setup->cert ? "--cert: the certificate or its key is not valid"
 					: "serve: libwebsockets could not start");
