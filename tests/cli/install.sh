@@ -171,7 +171,7 @@ same loop connect4 level:2 negascout:depth=20,tt=4
 grep -q "tt=4: depth 8," loop.err && ! grep -q "depth 9," loop.err || fail "the listener of loop does not end its searches: $(cat loop.err)"
 grep -q '"result"' loop.embed-loop || fail "loop did not play to the end"
 same dice race 7
-same dice die 7 "$build/tests/toys.so"
+same dice toy-die 7 "$build/tests/toys.so"
 grep -q '^points of seat 2' dice.embed-dice || fail "dice did not play to the end"
 status=0
 embed/dice nogame 1 2>dice.err || status=$?
