@@ -80,10 +80,7 @@ install: installable
 	DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
 
 # What `make install` with the same PREFIX and DESTDIR has installed: it is installed aside once more to see what that is.
-uninstallable: all
-	@cmake --build $(BUILD) --target quevedo-check help_files -- --quiet
-
-install: installable
+uninstall: installable
 	@rm -rf $(BUILD)/aside
 	@DESTDIR=$(abspath $(BUILD))/aside cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null
 	cd $(BUILD)/aside && find . ! -type d -exec sh -c 'for file; do rm -f "$(DESTDIR)/$$file"; done' sh {} +
