@@ -114,9 +114,6 @@ struct cli {
 	char tables[FOLDER_PATH]; /* the default folder of tables */
 	bool answer_is_no;	  /* exit status 1: a check failed, or nothing is known */
 	bool mute;		  /* another process of this run prints */
-	bool handed_over;	  /* a child process has answered; exit with its status */
-	int child_status;
-	int report_to; /* in such a child: a pipe that gets a byte after the answer; 0: none */
 };
 
 /* The command's own struct of values. */

@@ -259,8 +259,6 @@ static enum qv_status run(struct cli *c, int argc, char **argv)
 /* Prints the answer or the error, and returns the exit status. */
 static int finish(struct cli *c, enum qv_status status, bool settled)
 {
-	if (c->handed_over)
-		return c->child_status;
 	if (status != QV_OK && c->mute)
 		return settled ? EXIT_DONE : EXIT_WRONG;
 	if (status == QV_OK)
@@ -297,7 +295,7 @@ static int brain_arguments(int argc, char **argv, char **out)
 
 /*
  * The first rank of mpirun prints for all; another rank that fails early reports to it
- * (ranks_settle). A child of `plugin check` reports that it has come this far.
+ * (ranks_settle).
  */
 int main(int argc, char **argv)
 {
@@ -315,8 +313,6 @@ int main(int argc, char **argv)
 	const enum qv_status status = run(&c, argc, argv);
 	const bool settled = status != QV_OK && ranks_settle(argc, argv, status, &c.error);
 	const int code = finish(&c, status, settled);
-	if (c.report_to && write(c.report_to, "", 1) != 1)
-		return EXIT_WRONG;
 	string_release(&c.out);
 	qv_context_free(c.context);
 	return code;

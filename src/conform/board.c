@@ -323,6 +323,7 @@ static bool try_set_up(struct exam *x, struct qv_standing *list, int count, int 
 {
 	struct qv_error why = { "" };
 	unsigned char *a = exam_dirty(x, SLOT_A, 0x55), *b = exam_slot(x, SLOT_B);
+	exam_now(x, "set_up", NULL);
 	*done = x->game->board->set_up(x->rules->options, list, count, seat, a, &why) == QV_OK;
 	if (!exam_guards_hold(x, SLOT_A))
 		return exam_fail(x, "setting up writes outside the state");

@@ -26,6 +26,7 @@ bool exam_fail(struct exam *x, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
+	exam_now(x, "position_text", NULL);
 	if (x->at)
 		x->game->position_text(x->at, &text);
 	x->status = qv_fail(x->error, QV_ILLEGAL, "%s: %s%s%s", x->law->name, what,
@@ -39,6 +40,21 @@ bool exam_broken(struct exam *x, enum qv_status status, const char *what, const 
 		return exam_fail(x, "%s: %s", what, why);
 	x->status = qv_fail(x->error, status, "%s: %s", x->law->name, why);
 	return false;
+}
+
+/* ---- The watcher ---- */
+
+/* A walk through a random game calls functions that have laws of their own, named after them. */
+static void now(const struct exam *x, const char *law, const char *function, const char *input)
+{
+	const struct conform_place place = { law, function, input, x->at };
+	if (x->watch && x->watch->now)
+		x->watch->now(x->watch->ctx, &place);
+}
+
+void exam_now(const struct exam *x, const char *function, const char *input)
+{
+	now(x, x->law->name, function, input);
 }
 
 /* ---- Memory ---- */
@@ -171,30 +187,58 @@ bool exam_repeats(const struct exam *x, const void *state, int cut, int ply, int
 	return times && x->game->repeated(state, times, points) == QV_ENDED;
 }
 
-/* Plays random game `number` for at most `plies` plies. The law, if any, is applied everywhere. */
-static bool random_game(struct exam *x, uint64_t number, int plies, const struct law *law)
+/*
+ * Applies the current law at the current position. Whatever the law calls, the position must stay
+ * as it is, and so must the bytes around it.
+ */
+static bool law_holds(struct exam *x)
+{
+	const char *complaint = NULL;
+	if (x->at)
+		exam_copy(x, SLOT_BEFORE, x->at);
+	exam_now(x, NULL, NULL);
+	if (!x->law->holds(x))
+		return false;
+	if (x->at && !exam_same(x, exam_slot(x, SLOT_BEFORE), x->at))
+		return exam_fail(x, "a function that only reads a state changes it");
+	if (x->at && !exam_guards_hold(x, SLOT_AT))
+		return exam_fail(x, "a function writes outside the state");
+	if (x->watch && x->watch->complaint)
+		complaint = x->watch->complaint(x->watch->ctx);
+	return !complaint || exam_fail(x, "%s", complaint);
+}
+
+/* Plays random game `number` for at most `plies` plies. The law is applied everywhere, or not. */
+static bool random_game(struct exam *x, uint64_t number, int plies, bool law)
 {
 	enum { CONTINUE = 3 };      /* plies to continue after a draw by count, as perft does */
 	struct qv_random dice = { qv_random_key(x->how.seed, number), 0 };
 	int drawn = 0;
-	x->at = exam_slot(x, SLOT_AT);
+	x->at = NULL;
 	x->ply = x->cut = 0;
+	now(x, "start", "start", NULL);
+	x->at = exam_slot(x, SLOT_AT);
 	x->game->start(x->rules->options, x->at);
 	for (;;) {
 		int32_t unused[QV_MAX_SEATS];
+		now(x, "result", "result", NULL);
 		x->outcome = x->game->result(x->at, x->points);
+		now(x, "moves", "moves", NULL);
 		x->count = x->game->moves(x->at, x->list);
+		if (x->game->repeated)
+			now(x, "repetition", "hash", NULL);
 		/* The result of a repetition is not needed here. */
 		x->over = exam_repeats(x, x->at, x->cut, x->ply, unused) ||
 			  x->outcome == QV_ENDED || x->count <= 0;
 		drawn += x->outcome == QV_DRAWN_BY_COUNT;
-		if (law && !law->holds(x))
+		if (law && !law_holds(x))
 			return false;
-		x->checks += law != NULL;
+		x->checks += law;
 		if (x->over || x->ply >= plies || drawn > CONTINUE)
 			return true;
 		const qv_move move = random_move(x->game, x->at, x->list, x->count, &dice);
 		x->cut = exam_cut_after(x, x->at, move, x->cut, x->ply);
+		now(x, "play", "play", NULL);
 		x->game->play(x->at, move);
 		x->ply++;
 	}
@@ -209,21 +253,22 @@ static bool run_law(struct exam *x)
 	/* A law must not depend on those before it: its random choices begin again. */
 	x->random = (struct qv_random){ qv_random_key(x->how.seed, UINT64_MAX), 0 };
 	x->at = NULL;
+	x->idle = NULL;
 	if (law->place == LAW_ONCE) {
 		x->checks++;
-		return law->holds(x);
+		return law_holds(x);
 	}
 	for (int i = 0; law->place == LAW_EVERYWHERE && i < x->how.games; i++)
-		if (!random_game(x, (uint64_t)i, x->how.max_plies, law))
+		if (!random_game(x, (uint64_t)i, x->how.max_plies, true))
 			return false;
 	/* Sample one random position of each game, before the end of the game. */
 	for (int64_t i = 0; law->place == LAW_SAMPLED && i < samples; i++) {
-		random_game(x, (uint64_t)i, x->how.max_plies, NULL);
+		random_game(x, (uint64_t)i, x->how.max_plies, false);
 		if (!x->ply)
 			continue;
 		const int plies = (int)qv_random_below(&x->random, (uint64_t)x->ply);
-		random_game(x, (uint64_t)i, plies, NULL);
-		if (x->outcome == QV_GOING && !law->holds(x))
+		random_game(x, (uint64_t)i, plies, false);
+		if (x->outcome == QV_GOING && !law_holds(x))
 			return false;
 		x->checks++;
 	}
@@ -232,14 +277,40 @@ static bool run_law(struct exam *x)
 
 /* ---- The suite ---- */
 
-/* Whether a law that needs the feature applies to the game. */
-static bool has_feature(const struct qv_game *g, enum feature feature)
+/* Whether the evaluations of a game have the optional function that each feature needs. */
+static void look_at_evaluations(const struct qv_game *g, bool has[FEATURES])
 {
+	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++) {
+		has[EVALUATION_TERMS] |= e->terms != NULL;
+		has[LEAF] |= e->leaf != NULL;
+		has[MOVE_SCORES] |= e->move != NULL;
+		has[RECALL] |= e->recall != NULL;
+		has[SEAT_VALUES] |= g->seats > 2 && e->seats;
+	}
+}
+
+/* Why a law that needs the feature does not apply to the game; NULL: it does. */
+static const char *missing_feature(const struct qv_game *g, enum feature feature)
+{
+	static const char *const why[FEATURES] = {
+		[ALTERNATES] = "the seats do not alternate", [BOARD] = "no board",
+		[CHANCE] = "no chance", [COUNT] = "no count function",
+		[COUNTED_MOVES] = "no counted moves", [DRAWING] = "no draw function",
+		[DUEL] = "not a game of two seats without chance",
+		[EDITOR] = "no set_up function", [EVALUATION] = "no evaluation",
+		[EVALUATION_TERMS] = "no terms function", [INDEX] = "no index",
+		[LEAF] = "no leaf function", [LEVELS] = "no levels of its own",
+		[MARKS] = "no marks function", [MATERIAL] = "no material function",
+		[MAX_PLIES] = "max_plies is 0", [MOVE_SCORES] = "no evaluation has move",
+		[PHASES] = "no phase function", [RANK] = "no rank function",
+		[RECALL] = "no recall function", [REPEAT_HASH] = "no repeat_hash function",
+		[REPETITION] = "no repetition rule",
+		[SEAT_VALUES] = "no seats function, or fewer than three seats",
+		[SEVERAL_SEATS] = "one seat", [SYMMETRY] = "no symmetry",
+		[TERMS] = "no notions function",
+	};
 	const struct qv_board *board = g->board;
-	const struct qv_evaluation *recall = g->evaluations;
-	while (recall && recall->name && !recall->recall)
-		recall++;
-	const bool has[FEATURES] = {
+	bool has[FEATURES] = {
 		[ANY_GAME] = true, [ALTERNATES] = g->alternates, [BOARD] = board,
 		[CHANCE] = g->chance, [COUNT] = g->count, [COUNTED_MOVES] = g->max_count,
 		[DRAWING] = g->draw, [DUEL] = g->seats == 2 && !g->chance,
@@ -247,27 +318,43 @@ static bool has_feature(const struct qv_game *g, enum feature feature)
 		[INDEX] = g->index && (g->alternates || (g->chance && g->seats == 2)),
 		[LEVELS] = g->levels,
 		[MARKS] = board && board->marks, [MATERIAL] = g->material,
-		[MAX_PLIES] = g->max_plies > 0, [MORE_SEATS] = g->seats > 2 && g->evaluations,
-		[PHASES] = g->phase, [RECALL] = recall && recall->name,
+		[MAX_PLIES] = g->max_plies > 0, [PHASES] = g->phase, [RANK] = g->rank,
 		[REPEAT_HASH] = g->repeat_hash, [REPETITION] = g->repeated,
 		[SEVERAL_SEATS] = g->seats > 1, [SYMMETRY] = g->image,
 		[TERMS] = board && board->notions,
 	};
-	return has[feature];
+	look_at_evaluations(g, has);
+	return has[feature] ? NULL : why[feature];
+}
+
+/* Runs the current law if it applies, and reports. */
+static void examine_law(struct exam *x)
+{
+	/* The facts check what the features are taken from. */
+	x->idle = x->law->needs == ANY_GAME ? NULL : missing_feature(x->game, x->law->needs);
+	if (!x->idle && !run_law(x))
+		return;
+	if (x->idle && x->watch && x->watch->skipped)
+		x->watch->skipped(x->watch->ctx, x->law->name, x->idle);
+	else if (!x->idle && x->how.progress)
+		x->how.progress(x->how.ctx, x->law->name, x->checks);
 }
 
 /*
  * The contract is in quevedo.h. Laws of later tables may rely on what earlier ones have checked, so
  * the order of the tables matters, and the suite stops at the first failure.
  */
-enum qv_status qv_conform(const struct qv_context *context, const struct qv_rules *rules,
-			  const struct qv_conformance *how, struct qv_error *error)
+enum qv_status conform_run(const struct qv_context *context, const struct qv_rules *rules,
+			   const struct qv_conformance *how, const struct conform_watch *watch,
+			   struct qv_error *error)
 {
 	/* The facts come first, because everything else relies on the sizes. */
 	static const struct law *const tables[] = { fact_laws,	rules_laws, extra_laws, text_laws,
 						    board_laws, index_laws, search_laws };
-	struct exam x = { .context = context, .rules = rules, .game = rules->game, .error = error };
-	x.status = sized_in("qv_conformance", &x.how, sizeof x.how, how, error);
+	struct exam x = { .context = context, .rules = rules, .game = rules->game,
+			  .watch = watch,     .error = error };
+	if (how)
+		x.how = *how;
 	/* Zero or less means the default. */
 	x.how.games = x.how.games > 0 ? x.how.games : 100;
 	x.how.max_plies = x.how.max_plies > 0 ? x.how.max_plies : 400;
@@ -277,13 +364,17 @@ enum qv_status qv_conform(const struct qv_context *context, const struct qv_rule
 		if (i == 1)
 			exam_init(&x);
 		for (x.law = tables[i]; x.law->name && x.status == QV_OK; x.law++)
-			if ((x.law->needs == ANY_GAME || has_feature(x.game, x.law->needs)) &&
-			    run_law(&x) && x.how.progress)
-				x.how.progress(x.how.ctx, x.law->name, x.checks);
+			examine_law(&x);
 	}
 	/* Nothing was allocated if the facts failed; freeing NULL is fine. */
 	mem_free(context_allocator(context), x.room, x.room_size);
 	if (x.aid)
 		mem_free(context_allocator(context), x.aid, x.game->index->aid_size);
 	return x.status;
+}
+
+enum qv_status qv_conform(const struct qv_context *context, const struct qv_rules *rules,
+			  const struct qv_conformance *how, struct qv_error *error)
+{
+	return conform_run(context, rules, how, NULL, error);
 }

@@ -11,6 +11,7 @@
 #define CONFORM_EXAM_H
 
 #include "base/memory.h"
+#include "conform/watch.h"
 #include "quevedo.h"
 #include "search/legal.h"
 
@@ -19,8 +20,9 @@ enum law_place { LAW_ONCE, LAW_EVERYWHERE, LAW_SAMPLED };
 /* What a game must have for a law to apply to it. */
 enum feature {
 	ANY_GAME, ALTERNATES, BOARD, CHANCE, COUNT, COUNTED_MOVES, DRAWING, DUEL, EDITOR,
-	EVALUATION, INDEX, LEVELS, MARKS, MATERIAL, MAX_PLIES, MORE_SEATS, PHASES, RECALL,
-	REPEAT_HASH, REPETITION, SEVERAL_SEATS, SYMMETRY, TERMS, FEATURES
+	EVALUATION, EVALUATION_TERMS, INDEX, LEAF, LEVELS, MARKS, MATERIAL, MAX_PLIES,
+	MOVE_SCORES, PHASES, RANK, RECALL, REPEAT_HASH, REPETITION, SEAT_VALUES, SEVERAL_SEATS,
+	SYMMETRY, TERMS, FEATURES
 };
 
 struct exam;
@@ -38,19 +40,24 @@ enum { TREE_PLIES = 8, LINE_PLIES = QV_MAX_LINE };
 
 /*
  * Scratch states, each between guard bytes and with a list of moves. SLOT_AT is the current
- * position.
+ * position, SLOT_BEFORE a copy of it that laws leave alone.
  */
-enum { SLOT_AT, SLOT_A, SLOT_B, SLOT_C, SLOT_D, SLOT_TREE, SLOTS = SLOT_TREE + TREE_PLIES };
+enum {
+	SLOT_AT, SLOT_BEFORE, SLOT_A, SLOT_B, SLOT_C, SLOT_D, SLOT_TREE,
+	SLOTS = SLOT_TREE + TREE_PLIES
+};
 
 struct exam {
 	const struct qv_context *context;
 	const struct qv_rules *rules;
 	const struct qv_game *game;
 	struct qv_conformance how; /* with defaults filled in */
+	const struct conform_watch *watch; /* may be NULL */
 	struct qv_error *error;
 	enum qv_status status; /* QV_OK until a law fails */
 	const struct law *law;
 	uint64_t checks;           /* checks made by this law */
+	const char *idle;          /* set by a law that finds that it does not apply: why */
 	struct qv_random random;   /* random choices of a law; restarted for each law */
 
 	/* The current position. */
@@ -89,6 +96,13 @@ bool exam_fail(struct exam *x, const char *format, ...) __attribute__((format(pr
  * status, anything else is a violation. Returns false.
  */
 bool exam_broken(struct exam *x, enum qv_status status, const char *what, const char *why);
+
+/*
+ * Tells the watcher where the examination is: before a call that may not return, and often enough
+ * that the time between two calls says something. `function` is the one that is about to be called,
+ * `input` what it reads besides the current position; both may be NULL.
+ */
+void exam_now(const struct exam *x, const char *function, const char *input);
 
 /* The state in a slot: state_size bytes between guard bytes. */
 unsigned char *exam_slot(const struct exam *x, int slot);

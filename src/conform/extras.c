@@ -60,18 +60,25 @@ static bool inputs_are_unchanged(struct exam *x)
 	g->moves(x->at, exam_list(x, SLOT_A));
 	g->result(x->at, points);
 	g->hash(x->at);
+	exam_now(x, "position_text", NULL);
 	g->position_text(x->at, &measure);
+	exam_now(x, "count", NULL);
 	if (g->count)
 		g->count(x->at);
+	exam_now(x, "draw", NULL);
 	if (g->draw)
 		g->draw(x->at, true, &measure);
-	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++)
+	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++) {
+		exam_now(x, "evaluate", e->name);
 		e->evaluate(x->at, e->weights);
+	}
+	exam_now(x, "move_text", NULL);
 	for (int i = 0; i < x->count; i++)
 		g->move_text(x->at, x->list[i], &measure);
 	for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
 		const qv_move move = exam_any_move(x);
 		const char *unstable = NULL;
+		exam_now(x, "rank, quiet or irreversible", NULL);
 		if (g->rank && g->rank(x->at, move) != g->rank(x->at, move))
 			unstable = "rank";
 		if (g->quiet && g->quiet(x->at, move) != g->quiet(x->at, move))
@@ -84,6 +91,19 @@ static bool inputs_are_unchanged(struct exam *x)
 	if (!exam_same(x, before, x->at))
 		return exam_fail(x, "a function that only reads a state changes it");
 	return exam_guards_hold(x, SLOT_AT) || exam_fail(x, "a function writes outside the state");
+}
+
+/* The rank of every move is within its bounds, so that a search can add to it. */
+static bool ranks_are_bounded(struct exam *x)
+{
+	enum { MOST = 1 << 27 };
+	for (int i = 0; i < x->count; i++) {
+		const int32_t rank = x->game->rank(x->at, x->list[i]);
+		if (rank < -MOST || rank > MOST)
+			return exam_fail(x, "the rank of move %d is %ld, beyond 2^27", i,
+					 (long)rank);
+	}
+	return true;
 }
 
 /* ---- Symmetry ---- */
@@ -393,18 +413,19 @@ static bool nothing_recurs_past_the_cut(struct exam *x)
 
 const struct law extra_laws[] = {
 	{ "inputs", LAW_EVERYWHERE, inputs_are_unchanged, ANY_GAME, 0 },
+	{ "rank", LAW_EVERYWHERE, ranks_are_bounded, RANK, 0 },
 	{ "count", LAW_EVERYWHERE, count_is_length_of_list, COUNT, 0 },
 	{ "counted-moves", LAW_EVERYWHERE, counted_moves_are_sane, COUNTED_MOVES, 0 },
 	{ "images", LAW_EVERYWHERE, images_are_reversible, SYMMETRY, 0 },
 	{ "image-play", LAW_EVERYWHERE, images_play_alike, SYMMETRY, 0 },
 	{ "evaluation", LAW_EVERYWHERE, evaluations_are_bounded, EVALUATION, 0 },
-	{ "leaf", LAW_EVERYWHERE, leaves_agree, EVALUATION, 0 },
-	{ "evaluation-terms", LAW_EVERYWHERE, terms_add_up, EVALUATION, 0 },
+	{ "leaf", LAW_EVERYWHERE, leaves_agree, LEAF, 0 },
+	{ "evaluation-terms", LAW_EVERYWHERE, terms_add_up, EVALUATION_TERMS, 0 },
 	{ "recall", LAW_EVERYWHERE, memories_do_not_matter, RECALL, 0 },
-	{ "seat-values", LAW_EVERYWHERE, seats_have_values, MORE_SEATS, 0 },
+	{ "seat-values", LAW_EVERYWHERE, seats_have_values, SEAT_VALUES, 0 },
 	{ "material", LAW_EVERYWHERE, material_is_sane, MATERIAL, 0 },
 	{ "phase", LAW_EVERYWHERE, phase_is_sane, PHASES, 0 },
-	{ "move-scores", LAW_EVERYWHERE, move_scores_are_sane, EVALUATION, 0 },
+	{ "move-scores", LAW_EVERYWHERE, move_scores_are_sane, MOVE_SCORES, 0 },
 	{ "repetition", LAW_EVERYWHERE, repetition_has_a_result, REPETITION, 0 },
 	{ "irreversible", LAW_EVERYWHERE, nothing_recurs_past_the_cut, REPETITION, 0 },
 	{ 0 },

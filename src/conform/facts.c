@@ -7,6 +7,7 @@
  * author of a game.
  */
 #include "conform/exam.h"
+#include "core/context.h"
 
 /* Whether a text is one or more of a-z, 0-9 and '-'. */
 static bool is_word(const char *text)
@@ -60,9 +61,8 @@ static bool sizes_are_sane(struct exam *x)
 static bool functions_exist(struct exam *x)
 {
 	const struct qv_game *g = x->game;
-	if (!g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash ||
-	    !g->move_text || !g->position_text || !g->position_parse)
-		return exam_fail(x, "a required function is missing");
+	if (missing_function(g))
+		return exam_fail(x, "the required function %s is missing", missing_function(g));
 	if (g->chance != (g->weight != NULL))
 		return exam_fail(x, "chance and weight: set both or neither");
 	if (!g->max_count != !g->with_count)

@@ -257,6 +257,7 @@ static bool space_is_right(struct numbers *n, int space)
 		bool there;
 		const uint64_t number = size <= checks ? i : qv_random_below(&n->x->random, size);
 		n->here = (struct qv_place){ .space = space, .number = number };
+		exam_now(n->x, NULL, NULL);
 		if (!number_is_restored(n, &there) || (there && !position_is_right(n)))
 			return false;
 	}
@@ -269,9 +270,12 @@ static bool numbers_are_right(struct exam *x)
 	const struct qv_allocator *allocator = context_allocator(x->context);
 	struct numbers n = { .x = x };
 	struct qv_error why = { "" };
+	exam_now(x, "space or prepare", NULL);
 	const enum qv_status status = spaces_init(&n.spaces, allocator, x->rules, "index", &why);
-	if (status == QV_UNSUPPORTED)
-		return true; /* these options exclude tables */
+	if (status == QV_UNSUPPORTED) {
+		x->idle = "these options exclude tables";
+		return true;
+	}
 	if (status != QV_OK)
 		return exam_broken(x, status, "index", why.text);
 	n.room = ((size_t)x->game->index->max_parents + 1) * x->game->state_size;

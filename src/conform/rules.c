@@ -42,15 +42,23 @@ static int compare_moves(const void *a, const void *b)
 static bool moves_are_listed(struct exam *x)
 {
 	qv_move *again = exam_list(x, SLOT_A);
+	const qv_move guard = UINT64_C(0xa5a5a5a5a5a5a5a5);
 	if (x->count < 0 || x->count > x->game->max_moves)
 		return exam_fail(x, "%d moves, but max_moves is %d", x->count, x->game->max_moves);
 	if ((x->count == 0) != (x->outcome == QV_ENDED))
 		return exam_fail(x, "%d moves, but by its result the game %s", x->count,
 				 x->outcome == QV_ENDED ? "has ended" : "goes on");
 	exam_stir_stack(0x5a);
+	/* A list of max_moves between two entries that moves must leave alone. */
+	qv_move *fence = again + x->game->max_moves + 1;
+	*again++ = *fence = guard;
+	exam_now(x, "moves", NULL);
 	if (x->game->moves(x->at, again) != x->count ||
 	    memcmp(again, x->list, (size_t)x->count * sizeof *again))
 		return exam_fail(x, "a second call lists other moves");
+	if (again[-1] != guard || *fence != guard)
+		return exam_fail(x, "moves writes outside a list of max_moves, %d",
+				 x->game->max_moves);
 	qsort(again, (size_t)x->count, sizeof *again, compare_moves);
 	for (int i = 0; i < x->count; i++) {
 		if (again[i] == QV_NO_MOVE)
@@ -58,6 +66,7 @@ static bool moves_are_listed(struct exam *x)
 		if (i && again[i] == again[i - 1])
 			return exam_fail(x, "a move is listed twice");
 	}
+	exam_now(x, "seat", NULL);
 	const int seat = x->game->seat(x->at);
 	if (seat != QV_CHANCE && (seat < 0 || seat >= x->game->seats))
 		return exam_fail(x, "the seat to move is %d of %d", seat, x->game->seats);

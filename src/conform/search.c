@@ -32,9 +32,8 @@ static struct qv_limits limits_here(const struct exam *x)
 static bool think(struct exam *x, const char *spec, const struct qv_limits *limits,
 		  struct qv_answer *out)
 {
-	const struct qv_defaults defaults = {
-		.size = sizeof defaults, .seed = x->how.seed, .threads = 1, .hash_mb = 1
-	};
+	const struct qv_defaults defaults = { .seed = x->how.seed, .threads = 1, .hash_mb = 1 };
+	exam_now(x, NULL, spec);
 	/* A player must not change the position it is given. */
 	const unsigned char *before = exam_copy(x, SLOT_D, x->at);
 	struct qv_player *player;
@@ -412,6 +411,7 @@ static bool perft_agrees(struct exam *x)
 	} ways[] = { { 0, 0 }, { 1 << 18, 0 }, { 0, 2 } };
 	const int deepest = depth_here(x, PERFT_TREE);
 	for (int depth = 1; depth <= deepest; depth++) {
+		exam_now(x, NULL, NULL);
 		const uint64_t expected = naive_perft(x, x->at, depth, 0);
 		for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 			const struct qv_perft_limits limits = { .size = sizeof limits,
@@ -420,6 +420,7 @@ static bool perft_agrees(struct exam *x)
 								.threads = ways[i].threads };
 			uint64_t leaves = 0;
 			struct qv_error why = { "" };
+			exam_now(x, NULL, NULL);
 			const enum qv_status status =
 				qv_perft(x->context, x->game, x->at, &limits, &leaves, &why);
 			if (status != QV_OK)

@@ -138,6 +138,7 @@ static bool read_twice(struct exam *x, const char *text, enum qv_status *read, s
 {
 	unsigned char *a = exam_slot(x, SLOT_A), *b = exam_slot(x, SLOT_B);
 	exam_dirty(x, SLOT_A, 0xff);
+	exam_now(x, "position_parse", text);
 	*read = qv_position_parse(x->rules, text, a, why);
 	exam_dirty(x, SLOT_B, 0x00);
 	if (qv_position_parse(x->rules, text, b, NULL) != *read)
@@ -239,6 +240,7 @@ static bool read_position_is_sane(struct exam *x, const char *text)
 				 printed, why.text);
 	if (!exam_same(x, a, again))
 		return exam_fail(x, "'%s' is read as '%s', which is another state", text, printed);
+	exam_now(x, "moves, seat or result", printed);
 	const int count = x->game->moves(a, exam_list(x, SLOT_A)), seat = x->game->seat(a);
 	const bool ended = x->game->result(a, points) == QV_ENDED;
 	return (count >= 0 && count <= x->game->max_moves && (count == 0) == ended &&
@@ -280,6 +282,7 @@ static bool damaged_move_is_handled(struct exam *x)
 		qv_move read = QV_NO_MOVE, again = QV_NO_MOVE;
 		print_move(x, x->at, exam_any_move(x), text, sizeof text);
 		mutate(x, text, sizeof text);
+		exam_now(x, "move_parse", text);
 		if (qv_move_parse(x->game, x->at, text, &read, &why) != QV_OK) {
 			if (!is_reason(&why) || read != QV_NO_MOVE)
 				return exam_fail(x, "'%s': no reason, or changed output", text);

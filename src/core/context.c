@@ -157,18 +157,21 @@ static bool is_name(const char *name)
 	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name);
 }
 
-/* Names of seats are texts for users, on one line: 1 to 31 printable ASCII characters. */
-static bool names_seats(const struct qv_game *g)
+const char *missing_function(const struct qv_game *g)
 {
-	for (int seat = 0; g->seat_names && seat < g->seats && seat < QV_MAX_SEATS; seat++) {
-		const char *name = g->seat_names[seat];
-		size_t length = 0;
-		while (name && name[length] >= ' ' && name[length] <= '~')
-			length++;
-		if (!length || length > 31 || name[length])
-			return false;
-	}
-	return true;
+	const struct {
+		bool there;
+		const char *name;
+	} list[] = {
+		{ g->start, "start" }, { g->seat, "seat" }, { g->moves, "moves" },
+		{ g->play, "play" }, { g->result, "result" }, { g->hash, "hash" },
+		{ g->move_text, "move_text" }, { g->position_text, "position_text" },
+		{ g->position_parse, "position_parse" },
+	};
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		if (!list[i].there)
+			return list[i].name;
+	return NULL;
 }
 
 /* What is wrong with the game's facts and pairs of functions; NULL: nothing. */
@@ -188,11 +191,8 @@ static const char *wrong_facts(const struct qv_game *g)
 		{ g->max_plies < 0 || g->symmetries < 0, "max_plies or symmetries is negative" },
 		{ g->win < 0 || g->win > QV_MAX_EVAL, "win is out of bounds" },
 		{ g->stakes < 0 || g->stakes > QV_MAX_EVAL, "stakes are out of bounds" },
-		{ g->stakes && g->seats != 2, "stakes are for two seats" },
-		{ !names_seats(g), "seat_names needs a name of 1 to 31 characters for each seat" },
-		{ !g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash ||
-			  !g->move_text || !g->position_text || !g->position_parse,
-		  "a required function is missing" },
+		{ g->stakes && (g->seats != 2 || !g->chance),
+		  "stakes are for two seats and chance" },
 		{ g->chance && !g->weight, "a game with chance needs weight" },
 		{ !g->max_count != !g->with_count, "max_count and with_count must both be set" },
 		{ !g->repeated != !g->irreversible, "repeated and irreversible must both be set" },
@@ -258,6 +258,9 @@ enum qv_status check_game(const struct qv_game *game, struct qv_error *error)
 		return qv_fail(
 			error, QV_ILLEGAL,
 			"plug-in: the name of a game must be 1 to 31 characters a-z, 0-9, '-'");
+	if (missing_function(game))
+		return qv_fail(error, QV_ILLEGAL, "game %s: the required function %s is missing",
+			       game->name, missing_function(game));
 	const char *wrong = wrong_facts(game);
 	if (!wrong)
 		wrong = wrong_options(game);

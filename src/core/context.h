@@ -17,6 +17,8 @@ const struct qv_allocator *context_allocator(const struct qv_context *context);
  * none of them. QV_UNSUPPORTED: another interface version. QV_ILLEGAL: anything else.
  */
 enum qv_status check_game(const struct qv_game *game, struct qv_error *error);
+/* The name of the first required function that the game lacks; NULL: it has all of them. */
+const char *missing_function(const struct qv_game *game);
 
 /*
  * The evaluations that were added to a game, up to a NULL name; NULL: none. Valid as long as the

@@ -78,11 +78,22 @@ like "its choices" '  verdict  .*draw\|loss, default draw' "$(grep '^  verdict' 
 # --- plugin check ---
 good plugin check "$toys"
 is "all laws hold" "ok" "$(last_line)"
-checked=$(grep -c '^toy-' "$work/out")
+checked=$(grep -c '^toy-[a-z-]* (' "$work/out")
 is "every game of the file" "$("$quevedo" games --plugin "$toys" | grep -c '^toy-')" "$checked"
+like "laws that do not apply" '  leaf  *does not apply: no leaf function' "$(grep '^  leaf ' "$work/out" | tail -n 1)"
+for options in heaps=1 heaps=4 size=1 size=9 last=loses heaps=1,size=1 heaps=4,size=9,last=loses; do
+	like "the extremes of options: $options" "toy-counted:$options: [0-9]+ laws, [0-9]+ checks" "$(grep "^toy-counted:$options:" "$work/out")"
+done
 is "at least seven" yes "$([ "$checked" -ge 7 ] && echo yes)"
 good plugin check "$toys" --json
-like "the report in JSON" '\{"file":".*toys.so","ok":true,"games":\[\{"game":"toy-[a-z]+","ok":true,"reason":null,"laws":\[\{"law":"[^"]+","checks":[0-9]+\}.*\]\}' "$out"
+like "the report in JSON" '\{"file":".*toys.so","ok":true,"games":\[\{"game":"toy-[a-z]+","ok":true,"reason":null,"laws":\[\{"law":"[^"]+","checks":[0-9]+\}.*\],"skipped":\[\{"law":"[a-z-]+","why":"[^"]+"\}.*\],"law":null,"position":null\}.*\]\}' "$out"
+good plugin check "$toys" toy-counted:size=7
+is "one game with these options" 1 "$(grep -c '^toy' "$work/out")"
+like "its name" 'toy-counted:size=7 \(Nim\): laws.*' "$(head -n 1 "$work/out")"
+refused plugin check "$toys" toy-nothing
+refused plugin check "$toys" noughts
+says "the plug-in has no game of this name"
+refused plugin check "$toys" toy-counted:size=77
 
 # A nim whose hash forgets whose turn it is only sometimes: equal states, different hashes.
 compile() {
@@ -111,7 +122,8 @@ END
 sed 's/"liar"/"future"/; s/liar.hash = .*/liar.interface_number = QV_INTERFACE + 1;/; s/static uint64_t lying/static inline uint64_t lying/' "$work/liar.c" >"$work/future.c"
 sed 's/"liar"/"crash"/; s/static uint64_t calls;/*(volatile int *)8 = 1;/; s/+ ++calls//' "$work/liar.c" >"$work/crash.c"
 echo 'int nothing_of_the_kind;' >"$work/empty.c"
-for name in liar future crash empty; do
+sed 's/"liar"/"lack"/; s/liar.hash = .*/liar.hash = NULL;/; s/static uint64_t lying/static inline uint64_t lying/' "$work/liar.c" >"$work/lack.c"
+for name in liar future crash empty lack; do
 	compile $name
 done
 run plugin check "$work/liar.so"
@@ -119,14 +131,16 @@ is "a law that does not hold: status" 1 $rc
 like "a law that does not hold: reason" 'failed: liar: .+: .+' "$(last_line)"
 run plugin check "$work/liar.so" --json
 is "the same in JSON: status" 1 $rc
-like "the same in JSON" '\{"file":".*","ok":false,"games":\[\{"game":"liar","ok":false,"reason":".+","laws":\[.*\]\}\]\}' "$out"
+like "the same in JSON" '\{"file":".*","ok":false,"games":\[\{"game":"liar","ok":false,"reason":".+","laws":\[.*\],"skipped":\[.*\],"law":"hash","position":"5 5 5 1"\}\]\}' "$out"
+refused plugin check "$work/lack.so"
+says "game lack: the required function hash is missing"
 refused plugin check "$work/future.so"
 refused games --plugin "$work/future.so"
 refused plugin check "$work/empty.so"
 refused show noughts --plugin "$work/empty.so"
 run plugin check "$work/crash.so"
 is "a crash: status" 1 $rc
-is "a crash: nothing else" "" "$out"
+like "a crash: law and position" 'failed: crash: hash: it (crashed|ended the program).*; at 5 5 5 1' "$(last_line)"
 
 # --- evaluations for a built-in game ---
 frontier=$build/examples/frontier.so
@@ -194,6 +208,6 @@ breaks() {
 }
 breaks sum 'weigh(state, weights, NULL);' 'weigh(state, weights, NULL) + 1;' 'its terms add up to'
 breaks unstable 'return weigh(state, weights, NULL);' 'static int calls; return weigh(state, weights, NULL) + ++calls % 7;' \
-	'(another value when called again|changes under symmetry)'
+	'(another value when called again|changes under symmetry|a static variable changes)'
 breaks lopsided 'row = i \/ 2' 'row = i \/ 3' 'changes under symmetry'
 finish

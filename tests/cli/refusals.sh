@@ -121,11 +121,23 @@ refused backup "$work/copy" --moves 1
 refused plugin
 refused plugin check
 refused plugin chekc x.so
-says "plugin check"
+says "plugin chekc: expected check or new"
 refused plugin check "$work/nothing.so"
 refused plugin check "$0"
 refused plugin check ''
 refused plugin check "$work" extra
+refused plugin check "$work" extra extra
+refused plugin check "$work" --dir x
+refused plugin check "$work" --time 0
+refused plugin check "$work" --call-time never
+refused plugin new
+refused plugin new "$work"
+refused plugin new Kalah
+refused plugin new chess
+says "chess: there is a game of this name"
+refused plugin new kalah extra
+refused plugin new kalah --dir "$0/x"
+refused plugin new kalah --time 1s
 refused help show extra
 refused help nothing-of-the-kind
 refused help ''

@@ -1,0 +1,38 @@
+/*
+ * watch.h - an examination that somebody watches: where it is now, and what the laws cannot see.
+ * SPDX-License-Identifier: MIT
+ *
+ * `plugin check` runs the suite in a child process. If the game crashes or hangs, the parent process
+ * reports the last place that `now` was called with.
+ */
+#ifndef CONFORM_WATCH_H
+#define CONFORM_WATCH_H
+
+#include "quevedo.h"
+
+/* Where an examination is. All pointers are valid during the call only. */
+struct conform_place {
+	const char *law;           /* the law that the next call belongs to */
+	const char *function;      /* the game's function that is about to be called, or NULL */
+	const char *input;         /* what it reads beside the state: a text, a spec; or NULL */
+	const void *state;         /* NULL: no position yet */
+};
+
+/* Each function may be NULL. */
+struct conform_watch {
+	void (*now)(void *ctx, const struct conform_place *place);
+	/*
+	 * Called after each check: a violation that only the caller can see, as one sentence
+	 * without a full stop, or NULL.
+	 */
+	const char *(*complaint)(void *ctx);
+	/* Called in place of `progress` for a law that does not apply to the game. */
+	void (*skipped)(void *ctx, const char *law, const char *why);
+	void *ctx;
+};
+
+/* As qv_conform, watched; `watch` may be NULL. */
+enum qv_status conform_run(const struct qv_context *context, const struct qv_rules *rules,
+			   const struct qv_conformance *how, const struct conform_watch *watch,
+			   struct qv_error *error);
+#endif
