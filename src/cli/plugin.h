@@ -19,6 +19,7 @@ struct checkpoint {
 	char law[64], function[64];
 	char input[256];           /* what a parser reads, a player spec; "": nothing */
 	bool placed;               /* there is a position */
+	size_t state_size;
 	unsigned char state[QV_MAX_STATE];
 	char position[QV_POSITION_TEXT]; /* written by a second child, plugin_print_position */
 };

@@ -37,6 +37,7 @@ enum {
 	REAL_TIMES = 10,           /* a call may wait so many times as long as it may compute */
 	PRINT_MS = 2000,           /* to print a position after a crash */
 	POLL_MS = 20,
+	SHOWN_BYTES = 32,          /* of a state that has no text */
 };
 
 /* ---- The child ---- */
@@ -203,13 +204,14 @@ static struct qv_game only_with(const struct qv_game *game, const struct qv_eval
 	return with;
 }
 
-/* Examines what the plug-in adds to the context, or the named game of it. */
+/* Examines what the plug-in adds to the context, or the named game of it, with these options. */
 static void examine_file(struct child *k, const char *path, const char *name)
 {
 	struct cli *c = k->c;
 	const struct qv_evaluation *added;
 	const struct qv_game *game;
 	struct qv_rules named = { .game = NULL };
+	const bool options = name && strchr(name, ':');
 	bool any = false;
 	int first = 0, first_added = 0;
 	/* Those of the plug-in come after the built-in ones and those of --plugin. */
@@ -230,7 +232,7 @@ static void examine_file(struct child *k, const char *path, const char *name)
 		if (name && named.game != game)
 			continue;
 		any = true;
-		if (name)
+		if (options)
 			examine(k, &named, 0, (uintptr_t)game->moves);
 		else
 			examine_all(k, game, (uintptr_t)game->moves);
@@ -242,7 +244,7 @@ static void examine_file(struct child *k, const char *path, const char *name)
 			continue;
 		any = true;
 		named.game = &with;
-		if (name)
+		if (options)
 			examine(k, &named, 0, (uintptr_t)added->evaluate);
 		else
 			examine_all(k, &with, (uintptr_t)added->evaluate);
@@ -299,7 +301,9 @@ static void open_game(struct parent *p, const char *game, const char *title)
 {
 	close_game(p, "");
 	snprintf(p->game, sizeof p->game, "%s", game);
-	p->is_preset = !strchr(game, ':') || p->c->args.word_count > 3;
+	/* Its options may be named, and then there is no other combination. */
+	p->is_preset = !strchr(game, ':') ||
+		       (p->c->args.word_count > 3 && strchr(p->c->args.words[3], ':'));
 	p->held = p->checks = 0;
 	if (p->is_preset)
 		string_addf(&p->lines, "%s (%s): laws, and how often each was checked\n", game,
@@ -435,7 +439,7 @@ static const char *last_position(struct parent *p)
 	struct checkpoint *n = p->note;
 	n->position[0] = '\0';
 	if (!n->placed)
-		return !strcmp(n->function, "start") ? "start" : "";
+		return !strcmp(n->function, "start") || !strcmp(n->law, "start") ? "start" : "";
 	const pid_t child = fork();
 	if (child == 0) {
 		const int nowhere = open("/dev/null", O_RDWR);
@@ -450,7 +454,15 @@ static const char *last_position(struct parent *p)
 			kill(child, SIGKILL);
 	}
 	n->position[sizeof n->position - 1] = '\0';
-	return n->position[0] ? n->position : "a position that position_text cannot print";
+	if (!n->position[0]) {
+		int length = snprintf(n->position, sizeof n->position,
+				      "a state that position_text cannot print:");
+		for (int i = 0; i < SHOWN_BYTES && (size_t)i < n->state_size; i++)
+			length += snprintf(n->position + length,
+					   sizeof n->position - (size_t)length, " %02x",
+					   n->state[i]);
+	}
+	return n->position;
 }
 
 /* Waits until the child has ended, or must be ended. Returns why, or "" if it has finished. */

@@ -40,6 +40,7 @@ void plugin_note(void *watch, const struct conform_place *place)
 	put(n->function, sizeof n->function, place->function);
 	put(n->input, sizeof n->input, place->input);
 	n->placed = place->state != NULL;
+	n->state_size = w->state_size;
 	if (n->placed)
 		memcpy(n->state, place->state, w->state_size);
 }

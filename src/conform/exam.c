@@ -16,32 +16,6 @@
 
 enum { GUARD = 64, GUARD_BYTE = 0xa5 };
 
-/* ---- Violations ---- */
-
-bool exam_fail(struct exam *x, const char *format, ...)
-{
-	char what[200], where[QV_POSITION_TEXT] = "";
-	struct qv_text text = { where, sizeof where, 0 };
-	va_list args;
-	va_start(args, format);
-	vsnprintf(what, sizeof what, format, args);
-	va_end(args);
-	exam_now(x, "position_text", NULL);
-	if (x->at)
-		x->game->position_text(x->at, &text);
-	x->status = qv_fail(x->error, QV_ILLEGAL, "%s: %s%s%s", x->law->name, what,
-			    x->at ? "; at " : "", where);
-	return false;
-}
-
-bool exam_broken(struct exam *x, enum qv_status status, const char *what, const char *why)
-{
-	if (status != QV_NO_MEMORY)
-		return exam_fail(x, "%s: %s", what, why);
-	x->status = qv_fail(x->error, status, "%s: %s", x->law->name, why);
-	return false;
-}
-
 /* ---- The watcher ---- */
 
 /* A walk through a random game calls functions that have laws of their own, named after them. */
@@ -55,6 +29,39 @@ static void now(const struct exam *x, const char *law, const char *function, con
 void exam_now(const struct exam *x, const char *function, const char *input)
 {
 	now(x, x->law->name, function, input);
+}
+
+/* ---- Violations ---- */
+
+/* Reports a violation of a law, which need not be the current one. */
+static bool fail_law(struct exam *x, const char *law, const char *what)
+{
+	char where[QV_POSITION_TEXT] = "";
+	struct qv_text text = { where, sizeof where, 0 };
+	now(x, law, "position_text", NULL);
+	if (x->at)
+		x->game->position_text(x->at, &text);
+	x->status = qv_fail(x->error, QV_ILLEGAL, "%s: %s%s%s", law, what, x->at ? "; at " : "",
+			    where);
+	return false;
+}
+
+bool exam_fail(struct exam *x, const char *format, ...)
+{
+	char what[200];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(what, sizeof what, format, args);
+	va_end(args);
+	return fail_law(x, x->law->name, what);
+}
+
+bool exam_broken(struct exam *x, enum qv_status status, const char *what, const char *why)
+{
+	if (status != QV_NO_MEMORY)
+		return exam_fail(x, "%s: %s", what, why);
+	x->status = qv_fail(x->error, status, "%s: %s", x->law->name, why);
+	return false;
 }
 
 /* ---- Memory ---- */
@@ -199,8 +206,10 @@ static bool law_holds(struct exam *x)
 	exam_now(x, NULL, NULL);
 	if (!x->law->holds(x))
 		return false;
-	if (x->at && !exam_same(x, exam_slot(x, SLOT_BEFORE), x->at))
+	if (x->at && !exam_same(x, exam_slot(x, SLOT_BEFORE), x->at)) {
+		exam_copy(x, SLOT_AT, exam_slot(x, SLOT_BEFORE)); /* to name the position */
 		return exam_fail(x, "a function that only reads a state changes it");
+	}
 	if (x->at && !exam_guards_hold(x, SLOT_AT))
 		return exam_fail(x, "a function writes outside the state");
 	if (x->watch && x->watch->complaint)
@@ -240,6 +249,8 @@ static bool random_game(struct exam *x, uint64_t number, int plies, bool law)
 		x->cut = exam_cut_after(x, x->at, move, x->cut, x->ply);
 		now(x, "play", "play", NULL);
 		x->game->play(x->at, move);
+		if (!exam_guards_hold(x, SLOT_AT))
+			return fail_law(x, "play", "play writes outside the state");
 		x->ply++;
 	}
 }

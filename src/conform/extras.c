@@ -49,11 +49,10 @@ static bool counted_moves_are_sane(struct exam *x)
 
 /* ---- No function may change its input, or return another value when called again ---- */
 
-/* Calls every function that reads a state, then compares the state with a copy. */
+/* Calls the functions that read a state. After every law, the state is compared with a copy. */
 static bool inputs_are_unchanged(struct exam *x)
 {
 	const struct qv_game *g = x->game;
-	const unsigned char *before = exam_copy(x, SLOT_C, x->at);
 	int32_t points[QV_MAX_SEATS];
 	struct qv_text measure = { NULL, 0, 0 };
 	g->seat(x->at);
@@ -78,19 +77,19 @@ static bool inputs_are_unchanged(struct exam *x)
 	for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
 		const qv_move move = exam_any_move(x);
 		const char *unstable = NULL;
-		exam_now(x, "rank, quiet or irreversible", NULL);
+		exam_now(x, "rank", NULL);
 		if (g->rank && g->rank(x->at, move) != g->rank(x->at, move))
 			unstable = "rank";
+		exam_now(x, "quiet", NULL);
 		if (g->quiet && g->quiet(x->at, move) != g->quiet(x->at, move))
 			unstable = "quiet";
+		exam_now(x, "irreversible", NULL);
 		if (g->irreversible && g->irreversible(x->at, move) != g->irreversible(x->at, move))
 			unstable = "irreversible";
 		if (unstable)
 			return exam_fail(x, "%s gives another value when called again", unstable);
 	}
-	if (!exam_same(x, before, x->at))
-		return exam_fail(x, "a function that only reads a state changes it");
-	return exam_guards_hold(x, SLOT_AT) || exam_fail(x, "a function writes outside the state");
+	return true;
 }
 
 /* The rank of every move is within its bounds, so that a search can add to it. */
