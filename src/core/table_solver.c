@@ -9,6 +9,7 @@
 #include "core/table_solver.h"
 
 #include "core/context.h"
+#include "games/registry.h"
 
 /* Up to this number of positions, a search is as fast as a lookup. */
 enum { SMALL_GAME = 1 << 24 };
@@ -94,6 +95,11 @@ enum qv_status table_spaces(const struct qv_allocator *allocator, const struct q
 {
 	char name[QV_POSITION_TEXT] = "";
 	qv_rules_text(rules, &(struct qv_text){ name, sizeof name, 0 });
+	/* The built-in games without an index are too large for it. */
+	const bool by_hash =
+		!sizes_only && !rules->game->index && context_engine(rules->game) == &plugin_engine;
+	if (by_hash)
+		return spaces_init_hashed(out, allocator, rules, name, error);
 	const enum qv_status status =
 		(sizes_only ? spaces_list : spaces_init)(out, allocator, rules, name, error);
 	if (status == QV_OK) {

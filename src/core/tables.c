@@ -117,7 +117,7 @@ static enum qv_status settle_start(const struct qv_context *context, const struc
 	if (status == QV_OK) {
 		game->start(rules->options, start);
 		if (!tables->spaces.alone && game->result(start, points) == QV_GOING &&
-		    !game->index->find(tables->spaces.aid, start, &place))
+		    !tables->spaces.rules.game->index->find(tables->spaces.aid, start, &place))
 			status = search_start(tables, start, job, error);
 		qv_tables_close(tables);
 	}

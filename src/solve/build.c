@@ -381,7 +381,10 @@ static enum qv_status build_group(struct build *b, const struct retro_ops *ops, 
 	do {
 		struct point point = { .level = RETRO_FIRST };
 		status = resume(b, first, width, &point, error);
-		if (status == QV_OK)
+		if (status == QV_OK && b->spaces->hashed)
+			status = hashed_solve(b->spaces->hashed, b->retro.values, run.stop,
+					      &b->retro.too_far, error);
+		else if (status == QV_OK)
 			status = retro_solve(&b->retro, &run, point.level, point.progress, error);
 		again = status == QV_OK && b->retro.too_far;
 		if (again && b->retro.values[0].width == 2) {
@@ -466,6 +469,9 @@ enum {
 	 * successors become known: twice in all, as measured.
 	 */
 	LOOKS = 2,
+	/* Guesses for games without an index: moves of a position, positions in a second. */
+	HASHED_USUAL_MOVES = 8,
+	HASHED_SPEED = 500000,
 };
 
 /*
@@ -535,6 +541,23 @@ static enum qv_status plan_group(const struct table_cache *cache, const struct r
 	return status;
 }
 
+/* The positions of a game without an index have been found already; solving takes about as long. */
+static struct qv_tables_plan plan_hashed(const struct table_cache *cache)
+{
+	const struct spaces *spaces = cache->spaces;
+	const uint64_t size = spaces->list[0].size;
+	struct qv_tables_plan plan = { .spaces = 1, .finished = group_is_finished(cache, 0),
+				       .numbers = size, .positions = (double)size };
+	if (!plan.finished) {
+		/* Besides: heads of lists, moves, counters, the queue, turns and values. */
+		plan.memory = hashed_bytes(spaces->hashed) +
+			      size * (8 + 4 * HASHED_USUAL_MOVES + 4 + 4 + 1 + 1);
+		plan.disk = table_most_bytes(size, 1);
+		plan.seconds = (double)size / HASHED_SPEED;
+	}
+	return plan;
+}
+
 enum qv_status tables_plan(const struct spaces *spaces, const struct retro_ops *ops,
 			   const struct qv_tables_job *job, struct qv_tables_estimate *out,
 			   struct qv_error *error)
@@ -547,7 +570,9 @@ enum qv_status tables_plan(const struct spaces *spaces, const struct retro_ops *
 		status = table_cache_init(&cache, spaces, job->folder, error);
 	if (status != QV_OK)
 		return status;
-	for (int first = 0; status == QV_OK && first < end;
+	if (spaces->hashed)
+		plan = plan_hashed(&cache);
+	for (int first = 0; !spaces->hashed && status == QV_OK && first < end;
 	     first = spaces_group_end(spaces, first)) {
 		if (flag_is_set(job->stop))
 			status = qv_fail(error, QV_STOPPED, "tables: stopped");

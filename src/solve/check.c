@@ -54,7 +54,9 @@ static bool read_claim(struct checker *c, int space, uint64_t number, struct cla
 	if (code == CODE_HOLE || code == 0)
 		*out = (struct claim){ code ? HOLE : DRAW, 0 };
 	else
-		*out = (struct claim){ (code - 1) % 2 ? WIN : LOSS, (int)code - 1 };
+		*out = (struct claim){ (code - 1) % 2 ? WIN : LOSS,
+				       c->check->spaces->hashed ? (int)(code - 1) / 2
+								: (int)code - 1 };
 	return true;
 }
 
@@ -70,11 +72,15 @@ static bool ended(const struct qv_game *game, const void *state, struct claim *o
 	return true;
 }
 
-/* Replaces *best if moving to a position of value `next` is better: win sooner, lose later. */
-static void improve(struct claim *best, struct claim next)
+/*
+ * Replaces *best if moving to a position of value `next` is better: win sooner, lose later. `same`:
+ * the same side is to move there.
+ */
+static void improve(struct claim *best, struct claim next, bool same)
 {
 	static const int worth[] = { [HOLE] = -1, [LOSS] = 0, [DRAW] = 1, [WIN] = 2 };
-	struct claim mine = { next.kind == WIN ? LOSS : next.kind == LOSS ? WIN : DRAW,
+	const bool turned = !same && next.kind != DRAW;
+	struct claim mine = { !turned ? next.kind : next.kind == WIN ? LOSS : WIN,
 			      next.kind == DRAW ? 0 : next.in + 1 };
 	const int gain = worth[mine.kind] - worth[best->kind];
 	if (gain > 0 || (gain == 0 && (mine.kind == WIN ? mine.in < best->in :
@@ -112,7 +118,7 @@ static const char *derive(struct checker *c, const void *state, struct claim *ou
 				if (next.kind == HOLE)
 					return "a move leads to an unused number";
 			}
-			improve(out, next);
+			improve(out, next, game->seat(child) == game->seat(state));
 		}
 	}
 	return n ? NULL : "the game has not ended but there is no legal move";

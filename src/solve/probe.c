@@ -107,14 +107,11 @@ void probe_table(struct qv_tables *t, int space, struct qv_table *out)
 	if (open_space(t, space, NULL) != QV_OK)
 		return;
 	const struct table_facts *f = &t->files[space].facts;
-	*out = (struct qv_table){ .size = sizeof(struct qv_table),
-				  .space = out->space,
-				  .there = true,
-				  .wins = f->wins,
-				  .draws = f->draws,
-				  .losses = f->losses,
-				  .holes = f->holes,
-				  .longest = f->longest,
+	*out = (struct qv_table){ .space = out->space, .there = true, .wins = f->wins,
+				  .draws = f->draws, .losses = f->losses, .holes = f->holes,
+				  .longest = f->longest < 0 ? -1
+							    : spaces_plies(&t->spaces,
+									   (uint32_t)f->longest + 1),
 				  .bytes = t->files[space].bytes };
 }
 
@@ -210,7 +207,7 @@ enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_sol
 	if (status != QV_OK || code == CODE_DRAW)
 		return status;
 	out->value = code_wins(code) ? QV_VALUE_WIN : QV_VALUE_LOSS;
-	out->in = code_plies(code);
+	out->in = spaces_plies(&t->spaces, code);
 	return QV_OK;
 }
 
@@ -226,6 +223,7 @@ enum qv_status probe_state(struct qv_tables *t, const void *state, struct qv_sol
 	if (status != QV_OK)
 		return status;
 	const bool drawn = here.value == QV_VALUE_DRAW;
+	const int seat = game->seat(state);
 	const int n = game->moves(state, moves);
 	for (int i = 0; i < n && here.move == QV_NO_MOVE; i++) {
 		const int most = legal_max_count(game, state, moves[i]);
@@ -237,8 +235,11 @@ enum qv_status probe_state(struct qv_tables *t, const void *state, struct qv_sol
 			status = probe_value(t, child, &next, error);
 			if (status != QV_OK)
 				return status;
+			/* After an extra turn the value is for the same side. */
+			const bool same = game->seat(child) == seat;
 			if (drawn ? next.value == QV_VALUE_DRAW
-				  : next.value != QV_VALUE_DRAW && next.value != here.value &&
+				  : next.value != QV_VALUE_DRAW &&
+					    (next.value == here.value) == same &&
 					    next.in == here.in - 1)
 				here.move = move;
 		}

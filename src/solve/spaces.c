@@ -96,10 +96,37 @@ enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocato
 	return QV_OK;
 }
 
+enum qv_status spaces_init_hashed(struct spaces *s, const struct qv_allocator *allocator,
+				  const struct qv_rules *rules, const char *name,
+				  struct qv_error *error)
+{
+	*s = (struct spaces){ .allocator = allocator, .rules = *rules, .alone = true };
+	if (strlen(name) >= sizeof s->name)
+		return qv_fail(error, QV_UNSUPPORTED, "tables: the name with options is too long");
+	strcpy(s->name, name);
+	enum qv_status status = hashed_new(allocator, rules, &s->hashed, error);
+	if (status != QV_OK)
+		return status;
+	s->rules.game = &s->hashed->game;
+	s->aid = s->hashed;
+	if (!mem_reserve(allocator, &s->list, &s->room, 1, sizeof *s->list)) {
+		spaces_release(s);
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	}
+	/* A program that numbers the positions otherwise must not read the file. */
+	s->list[0] = (struct qv_space){ .group = 0, .size = s->hashed->count };
+	snprintf(s->list[0].name, sizeof s->list[0].name, "reachable-%08llx",
+		 (unsigned long long)(s->hashed->digest >> 32));
+	s->count = 1;
+	return QV_OK;
+}
+
 void spaces_release(struct spaces *s)
 {
 	mem_free(s->allocator, s->list, s->room * sizeof *s->list);
-	if (s->aid)
+	if (s->hashed)
+		hashed_free(s->hashed);
+	else if (s->aid)
 		mem_free(s->allocator, s->aid, s->rules.game->index->aid_size);
 	*s = (struct spaces){ .count = 0 };
 }

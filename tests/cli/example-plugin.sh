@@ -28,11 +28,13 @@ pc=$(find "$prefix" -name quevedo.pc)
 awk '/^```/ { quoted = $0 == "```c"; next } quoted && NF' "$source/docs/add-a-game.md" >"$work/quotes"
 [ -s "$work/quotes" ] || fail "docs/add-a-game.md quotes nothing"
 while IFS= read -r line; do
-	grep -qxF -e "$line" "$source/examples/breakthrough.c" "$source/examples/frontier.c" || fail "docs/add-a-game.md quotes: $line"
+	grep -qxF -e "$line" "$source"/examples/*.c || fail "docs/add-a-game.md quotes: $line"
 done <"$work/quotes"
 
 mkdir "$work/mine"
-cp "$source"/examples/breakthrough.c "$source"/examples/chase.c "$source"/examples/frontier.c "$source"/examples/Makefile "$work/mine"
+for name in breakthrough.c chase.c frontier.c kalah.c pig.c Makefile; do
+	cp "$source/examples/$name" "$work/mine"
+done
 cd "$work/mine"
 PKG_CONFIG_PATH=$(dirname "$pc")
 export PKG_CONFIG_PATH
@@ -41,8 +43,8 @@ header=${flags#-I}
 header=${header%% *}/quevedo.h
 [ "$(realpath "$header")" = "$(realpath "$prefix/include/quevedo.h")" ] ||
 	fail "pkg-config gives '$flags', which is not the installed header"
-make -s breakthrough.so chase.so frontier.so
-for plugin in breakthrough chase frontier; do
+make -s
+for plugin in breakthrough chase frontier kalah pig; do
 	if nm -D --undefined-only $plugin.so | grep -w 'qv_.*'; then
 		fail "the plug-in $plugin calls the library"
 	fi
@@ -83,4 +85,29 @@ directed=$(hunts alphabeta:depth=1)
 intelligent=$(hunts alphabeta:depth=14)
 [ "$directed" -le 2 ] && [ "$intelligent" -ge 12 ] ||
 	fail "the directed hunter wins $directed games of 20, the intelligent one $intelligent"
+# A new game, as `plugin new` writes it: it compiles, passes, and is not overwritten.
+cd "$work"
+"$prefix/bin/quevedo" plugin new skeleton >out || fail "plugin new"
+[ "$(cat out)" = "wrote skeleton/skeleton.c
+wrote skeleton/Makefile
+wrote skeleton/test.sh
+wrote skeleton/README.md
+next: cd skeleton && make check" ] || fail "plugin new says: $(cat out)"
+if grep -r '@NAME@' skeleton; then
+	fail "plugin new leaves a mark"
+fi
+CFLAGS="-O2 -Wall -Wextra -Wpedantic -Werror" make -s -C skeleton check QUEVEDO="$prefix/bin/quevedo" >out 2>&1 ||
+	fail "the new game: $(cat out)"
+grep -qx ok out || fail "the new game is not checked: $(cat out)"
+sed -i 's/take <= h->left/take < h->left/' skeleton/skeleton.c
+if make -s -C skeleton check QUEVEDO="$prefix/bin/quevedo" >out 2>&1; then
+	fail "a change that breaks the game is not found"
+fi
+grep -q '^failed: skeleton: moves: ' out || fail "a change that breaks the game: $(cat out)"
+if "$prefix/bin/quevedo" plugin new other --dir skeleton >out 2>err || [ ! -s err ] || [ -e skeleton/other.c ]; then
+	fail "plugin new overwrites files"
+fi
+"$prefix/bin/quevedo" plugin new other --dir other-folder --json | grep -qxF \
+	'{"name":"other","files":["other-folder/other.c","other-folder/Makefile","other-folder/test.sh","other-folder/README.md"]}' ||
+	fail "plugin new --json"
 echo "example-plugin: passed"

@@ -380,7 +380,7 @@ static const char *spoil_required(struct qv_game *g, int way)
 	case 8: g->position_parse = NULL; break;
 	default: return NULL;
 	}
-	return "a required function is missing";
+	return "the required function ";
 }
 
 static const struct qv_option no_bounds[] = { { .name = "size", .min = 3, .max = 1 },
