@@ -4,7 +4,8 @@
  *
  * Values are one or two bytes each, for the side to move. A code is 0 for a draw (during a build:
  * not known yet), otherwise the plies to the end plus one: an even number of plies is a loss, an
- * odd one a win. All ones is a hole: a number that stands for no position. Threads read and write
+ * odd one a win. All ones is a hole: a number that stands for no position. Games without an index
+ * have codes of another kind, in which even is a win, too (hashed.h). Threads read and write
  * concurrently with relaxed atomics; retro.inc.h says why the result does not depend on their
  * order.
  *
