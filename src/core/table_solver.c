@@ -95,11 +95,11 @@ enum qv_status table_spaces(const struct qv_allocator *allocator, const struct q
 {
 	char name[QV_POSITION_TEXT] = "";
 	qv_rules_text(rules, &(struct qv_text){ name, sizeof name, 0 });
+#ifndef __wasm__ /* browsers load no plug-ins */
 	/* The built-in games without an index are too large for it. */
-	const bool by_hash =
-		!sizes_only && !rules->game->index && context_engine(rules->game) == &plugin_engine;
-	if (by_hash)
+	if (!sizes_only && !rules->game->index && context_engine(rules->game) == &plugin_engine)
 		return spaces_init_hashed(out, allocator, rules, name, error);
+#endif
 	const enum qv_status status =
 		(sizes_only ? spaces_list : spaces_init)(out, allocator, rules, name, error);
 	if (status == QV_OK) {
