@@ -76,6 +76,16 @@ for board in "3 2" "2 3"; do
 	good solve "$game" --distance --positions "$work/positions" "${kalah[@]}"
 	is "$game: the search agrees" "$(cut -f 2 "$work/some")" "$out"
 done
+# Moves with a number, and positions that recur: draws are what nobody can leave with a gain.
+toys=(--plugin "$build/tests/toys.so")
+for line in 'toy-counted|424|value win in 11' 'toy-repeat|3761|value win in 19' 'toy-quiet|25625|value draw'; do
+	IFS='|' read -r game count value <<<"$line"
+	good tables build "$game" --data "$data" "${toys[@]}"
+	good tables check "$game" --data "$data" "${toys[@]}"
+	is "$game" "start: $value|entries $count, wrong 0" "$(paste -sd'|' "$work/out")"
+done
+good solve toy-counted --distance "${toys[@]}"
+is "the search of toy-counted" "value win in 11" "$out"
 good tables show kalah:pits=3,seeds=2 --data "$data" "${kalah[@]}" start
 is "the start with its move" $'move b\nvalue win in 8' "$out"
 refused tables show kalah:pits=3,seeds=2 '12 0 0 0 0 0 0 0 1' --data "$data" "${kalah[@]}"
