@@ -5,9 +5,9 @@
  * Each player has a row of pits with seeds and a store on the right. You take all seeds of one of
  * your pits and sow them one by one to the right: through your pits, into your store, through your
  * opponent's pits, past your opponent's store, and on into your own pits. If the last seed falls
- * into your store, you move again. If it falls into an empty pit of yours and there are seeds in the
- * pit opposite, you win it and those seeds. When either row is empty, the seeds that are left go to
- * the player in whose row they are, and whoever has more seeds wins.
+ * into your store, you move again. If it falls into an empty pit of yours and there are seeds in
+ * the pit opposite, you win it and those seeds. When either row is empty, the seeds that are left
+ * go to the player in whose row they are, and whoever has more seeds wins.
  *
  * breakthrough.c is the simpler example, and docs/add-a-game.md walks through it. What is new here:
  * - options, which the state must store if the rules need them (start, position_parse);
@@ -170,8 +170,8 @@ static void position_text(const void *state, struct qv_text *out)
 }
 
 /*
- * Reads a number from 0 to `most` and steps past it. "007" is refused: then two texts would mean the
- * same position.
+ * Reads a number from 0 to `most` and steps past it. "007" is refused: then two texts would mean
+ * the same position.
  */
 static bool read_number(const char **text, int most, int *out)
 {

@@ -20,7 +20,7 @@
 enum { SEATS = 3, FACES = 6, MOST_GOAL = 100 };
 enum { GOAL };                     /* the options, in the order of options_table */
 
-/* Moves of players; outcomes of the die are 1 to 6. The same number may mean both: the state tells. */
+/* Moves of players. Outcomes of the die are 1 to 6; the state tells which of both a number is. */
 enum { HOLD, ROLL };
 
 struct pig {

@@ -31,7 +31,10 @@ static enum qv_status run(struct cli *c)
 }
 
 const struct command command_plugin = {
-	.name = "plugin", .run = run, .least = 2, .most = 3,
+	.name = "plugin",
+	.run = run,
+	.least = 2,
+	.most = 3,
 	.usage = "plugin check FILE [GAME] | plugin new NAME",
 	.help = "run the conformance suite on a plug-in, or write the skeleton of one",
 	.more = "check FILE examines every game of the file: with its default options, with each "

@@ -14,21 +14,21 @@
 
 /* Where the child is: memory that both processes share. */
 struct checkpoint {
-	_Atomic unsigned beat;     /* grows with every call of plugin_note */
+	_Atomic unsigned beat;	      /* grows with every call of plugin_note */
 	char rules[QV_POSITION_TEXT]; /* the game with its options; "": none yet */
 	char law[64], function[64];
-	char input[256];           /* what a parser reads, a player spec; "": nothing */
-	bool placed;               /* there is a position */
+	char input[256]; /* what a parser reads, a player spec; "": nothing */
+	bool placed;	 /* there is a position */
 	size_t state_size;
 	unsigned char state[QV_MAX_STATE];
-	char position[QV_POSITION_TEXT]; /* written by a second child, plugin_print_position */
+	char position[QV_POSITION_TEXT]; /* written by a second child after a crash */
 };
 
 /* What the child watches besides the laws. */
 struct plugin_watch {
 	struct checkpoint *note;
 	size_t state_size;
-	int output[2];             /* the ends to read from standard output and standard error */
+	int output[2]; /* the ends to read from standard output and standard error */
 	/* The plug-in's static data, as it was before the first call. */
 	struct plugin_data {
 		const unsigned char *data;
@@ -36,10 +36,10 @@ struct plugin_watch {
 		size_t size;
 	} data[4];
 	int data_count;
-	bool large;                /* too much of it to compare after every check */
-	bool instrumented;         /* its static data has counters of the compiler */
+	bool large;	   /* too much of it to compare after every check */
+	bool instrumented; /* its static data has counters of the compiler */
 	uint64_t checks;
-	size_t heap;               /* memory in use after the last check, and how often it grew */
+	size_t heap; /* memory in use after the last check, and how often it grew */
 	unsigned heap_grew;
 	char heap_law[64];
 	char complaint[200];

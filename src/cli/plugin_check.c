@@ -32,12 +32,12 @@
 #include "core/context.h"
 
 enum {
-	COMBINATIONS = 64,         /* of options, for one game */
-	EXTREME_GAMES = 20,        /* random games with each of them; with the defaults 100 */
-	REAL_TIMES = 10,           /* a call may wait so many times as long as it may compute */
-	PRINT_MS = 2000,           /* to print a position after a crash */
+	COMBINATIONS = 64,  /* of options, for one game */
+	EXTREME_GAMES = 20, /* random games with each of them; with the defaults 100 */
+	REAL_TIMES = 10,    /* a call may wait so many times as long as it may compute */
+	PRINT_MS = 2000,    /* to print a position after a crash */
 	POLL_MS = 20,
-	SHOWN_BYTES = 32,          /* of a state that has no text */
+	SHOWN_BYTES = 32, /* of a state that has no text */
 };
 
 /* ---- The child ---- */
@@ -45,7 +45,7 @@ enum {
 struct child {
 	struct cli *c;
 	struct plugin_watch watch;
-	int to;                    /* the pipe to the parent */
+	int to; /* the pipe to the parent */
 	bool failed;
 };
 
@@ -96,8 +96,9 @@ static void law_skipped(void *ctx, const char *law, const char *why)
 /* Runs the suite. The function is one of the plug-in's. */
 static void examine(struct child *k, const struct qv_rules *rules, int games, uintptr_t function)
 {
-	const struct qv_conformance how = { .seed = (uint64_t)k->c->args.seed, .games = games,
-					    .progress = law_held, .ctx = k };
+	const struct qv_conformance how = {
+		.seed = (uint64_t)k->c->args.seed, .games = games, .progress = law_held, .ctx = k
+	};
 	const struct conform_watch watch = { note, complaint, law_skipped, k };
 	struct checkpoint *n = k->watch.note;
 	const struct rules_text name = rules_text(rules);
@@ -237,8 +238,8 @@ static void examine_file(struct child *k, const char *path, const char *name)
 		else
 			examine_all(k, game, (uintptr_t)game->moves);
 	}
-	for (int i = first_added;
-	     !k->failed && (added = context_added_at(c->context, i, &game)); i++) {
+	for (int i = first_added; !k->failed && (added = context_added_at(c->context, i, &game));
+	     i++) {
 		const struct qv_game with = only_with(game, added);
 		if (name && named.game != game)
 			continue;
@@ -264,15 +265,15 @@ struct parent {
 	struct cli *c;
 	const char *path;
 	struct checkpoint *note;
-	struct string lines;       /* the report as text */
+	struct string lines;		/* the report as text */
 	json_t *games, *laws, *skipped; /* as JSON: all, and those of the current game */
-	char game[600];            /* the current one; "": none yet */
-	bool is_preset;            /* the first combination of a game is reported law by law */
-	uint64_t held, checks;     /* laws and checks of the current game */
-	char reason[1024];         /* why it failed; "": it has not */
-	bool done;                 /* the child has come to its end */
+	char game[600];			/* the current one; "": none yet */
+	bool is_preset;			/* the first combination of a game is reported law by law */
+	uint64_t held, checks;		/* laws and checks of the current game */
+	char reason[1024];		/* why it failed; "": it has not */
+	bool done;			/* the child has come to its end */
 	enum qv_status refused;
-	char line[4096];           /* received from the child, up to `filled` */
+	char line[4096]; /* received from the child, up to `filled` */
 	size_t filled;
 };
 
@@ -285,13 +286,12 @@ static void close_game(struct parent *p, const char *position)
 	if (!p->is_preset && ok)
 		string_addf(&p->lines, "%s: %llu laws, %llu checks\n", p->game,
 			    (unsigned long long)p->held, (unsigned long long)p->checks);
-	p->games = json_item(
-		p->games,
-		json_fields(json_object(), "game", json_unless_empty(p->game), "ok",
-			    json_boolean(ok), "reason", json_unless_empty(p->reason), "laws",
-			    p->laws, "skipped", p->skipped, "law",
-			    json_unless_empty(ok ? "" : p->note->law), "position",
-			    json_unless_empty(ok ? "" : position), NULL));
+	p->games = json_item(p->games,
+			     json_fields(json_object(), "game", json_unless_empty(p->game), "ok",
+					 json_boolean(ok), "reason", json_unless_empty(p->reason),
+					 "laws", p->laws, "skipped", p->skipped, "law",
+					 json_unless_empty(ok ? "" : p->note->law), "position",
+					 json_unless_empty(ok ? "" : position), NULL));
 	p->laws = json_array();
 	p->skipped = json_array();
 	p->game[0] = '\0';
@@ -339,9 +339,9 @@ static void take_line(struct parent *p, char *line)
 			string_addf(&p->lines, "  %-32s %s\n", first, second);
 		break;
 	case 'S':
-		p->skipped = json_item(p->skipped, json_fields(json_object(), "law",
-							       json_text(first), "why",
-							       json_text(second), NULL));
+		p->skipped =
+			json_item(p->skipped, json_fields(json_object(), "law", json_text(first),
+							  "why", json_text(second), NULL));
 		if (p->is_preset)
 			string_addf(&p->lines, "  %-32s does not apply: %s\n", first, second);
 		break;
@@ -360,8 +360,7 @@ static void take_line(struct parent *p, char *line)
 static bool take_lines(struct parent *p, int from)
 {
 	for (;;) {
-		const ssize_t got =
-			read(from, p->line + p->filled, sizeof p->line - 1 - p->filled);
+		const ssize_t got = read(from, p->line + p->filled, sizeof p->line - 1 - p->filled);
 		if (got <= 0)
 			return got < 0 && (errno == EAGAIN || errno == EINTR);
 		p->filled += (size_t)got;
@@ -458,9 +457,9 @@ static const char *last_position(struct parent *p)
 		int length = snprintf(n->position, sizeof n->position,
 				      "a state that position_text cannot print:");
 		for (int i = 0; i < SHOWN_BYTES && (size_t)i < n->state_size; i++)
-			length += snprintf(n->position + length,
-					   sizeof n->position - (size_t)length, " %02x",
-					   n->state[i]);
+			length +=
+				snprintf(n->position + length, sizeof n->position - (size_t)length,
+					 " %02x", n->state[i]);
 	}
 	return n->position;
 }
@@ -530,9 +529,9 @@ static enum qv_status report(struct parent *p, pid_t child, int from, const int 
 	if (c->args.json) {
 		json_t *games = p->games;
 		p->games = NULL;
-		return cli_json(c, json_fields(json_object(), "file", json_text(p->path), "ok",
-					       json_boolean(!c->answer_is_no), "games", games,
-					       NULL));
+		return cli_json(c,
+				json_fields(json_object(), "file", json_text(p->path), "ok",
+					    json_boolean(!c->answer_is_no), "games", games, NULL));
 	}
 	if (p->lines.length)
 		string_add(&c->out, p->lines.data, p->lines.length);
@@ -578,8 +577,8 @@ static bool open_pipes(int (*ends)[2])
 enum qv_status plugin_check(struct cli *c)
 {
 	int ends[3][2];
-	struct checkpoint *n = mmap(NULL, sizeof *n, PROT_READ | PROT_WRITE,
-				    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct checkpoint *n =
+		mmap(NULL, sizeof *n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (n == MAP_FAILED || !open_pipes(ends))
 		return qv_fail(&c->error, QV_NO_MEMORY, "plugin check: no memory or pipe for it");
 	signal(SIGCHLD, SIG_DFL); /* if it were ignored, the child's status would be lost */
@@ -590,8 +589,9 @@ enum qv_status plugin_check(struct cli *c)
 		close(ends[i][1]);
 	if (child < 0)
 		return qv_fail(&c->error, QV_NO_MEMORY, "plugin check: no process for it");
-	struct parent p = { .c = c, .path = c->args.words[2], .note = n,
-			    .lines = { .allocator = &mem_malloc } };
+	struct parent p = {
+		.c = c, .path = c->args.words[2], .note = n, .lines = { .allocator = &mem_malloc }
+	};
 	p.games = json_array();
 	p.laws = json_array();
 	p.skipped = json_array();

@@ -51,8 +51,10 @@ static enum qv_status check_name(struct cli *c, const char *name)
 	struct qv_rules rules;
 	if (!length || length > 31 || name[0] < 'a' || name[0] > 'z' ||
 	    strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != length)
-		return cli_refuse(c, "%.60s: a name has 1 to 31 characters a-z, 0-9 and '-', and "
-				     "begins with a letter", cli_word(name));
+		return cli_refuse(c,
+				  "%.60s: a name has 1 to 31 characters a-z, 0-9 and '-', and "
+				  "begins with a letter",
+				  cli_word(name));
 	if (qv_rules_parse(c->context, name, &rules, NULL) == QV_OK)
 		return cli_refuse(c, "%s: there is a game of this name", name);
 	return QV_OK;
@@ -113,6 +115,6 @@ enum qv_status plugin_new(struct cli *c)
 			string_addf(&c->out, "next: cd %s && make check\n", folder);
 		return status;
 	}
-	return cli_json(c, json_fields(json_object(), "name", json_text(name), "files", list,
-				       NULL));
+	return cli_json(c,
+			json_fields(json_object(), "name", json_text(name), "files", list, NULL));
 }

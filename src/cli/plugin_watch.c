@@ -17,9 +17,9 @@
 #include "cli/plugin.h"
 
 enum {
-	SMALL_DATA = 1 << 16,      /* compared after every check, */
-	SELDOM = 256,              /* larger data after each of so many */
-	HEAP_GREW = 100,           /* in one law: that is no cache of the allocator */
+	SMALL_DATA = 1 << 16, /* compared after every check, */
+	SELDOM = 256,	      /* larger data after each of so many */
+	HEAP_GREW = 100,      /* in one law: that is no cache of the allocator */
 	PLUGIN_FILE = 64 << 20,
 };
 
@@ -160,10 +160,11 @@ static bool keeps_data(struct plugin_watch *w)
 			continue;
 		while (d->data[at] == d->before[at])
 			at++;
-		snprintf(w->complaint, sizeof w->complaint,
-			 "a static variable changes, byte %zu of the plug-in's writable data; games "
-			 "keep nothing between calls",
-			 at);
+		snprintf(
+			w->complaint, sizeof w->complaint,
+			"a static variable changes, byte %zu of the plug-in's writable data; games "
+			"keep nothing between calls",
+			at);
 		return true;
 	}
 	return false;

@@ -2,7 +2,7 @@
  * watch.h - an examination that somebody watches: where it is now, and what the laws cannot see.
  * SPDX-License-Identifier: MIT
  *
- * `plugin check` runs the suite in a child process. If the game crashes or hangs, the parent process
+ * `plugin check` runs the suite in a child process. If the game crashes or hangs, the parent
  * reports the last place that `now` was called with.
  */
 #ifndef CONFORM_WATCH_H

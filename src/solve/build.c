@@ -546,8 +546,10 @@ static struct qv_tables_plan plan_hashed(const struct table_cache *cache)
 {
 	const struct spaces *spaces = cache->spaces;
 	const uint64_t size = spaces->list[0].size;
-	struct qv_tables_plan plan = { .spaces = 1, .finished = group_is_finished(cache, 0),
-				       .numbers = size, .positions = (double)size };
+	struct qv_tables_plan plan = { .spaces = 1,
+				       .finished = group_is_finished(cache, 0),
+				       .numbers = size,
+				       .positions = (double)size };
 	if (!plan.finished) {
 		/* Besides: heads of lists, moves, counters, the queue, turns and values. */
 		plan.memory = hashed_bytes(spaces->hashed) +

@@ -54,9 +54,9 @@ static bool read_claim(struct checker *c, int space, uint64_t number, struct cla
 	if (code == CODE_HOLE || code == 0)
 		*out = (struct claim){ code ? HOLE : DRAW, 0 };
 	else
-		*out = (struct claim){ (code - 1) % 2 ? WIN : LOSS,
-				       c->check->spaces->hashed ? (int)(code - 1) / 2
-								: (int)code - 1 };
+		*out = (struct claim){ (code - 1) % 2 ? WIN : LOSS, c->check->spaces->hashed
+									    ? (int)(code - 1) / 2
+									    : (int)code - 1 };
 	return true;
 }
 
@@ -80,7 +80,9 @@ static void improve(struct claim *best, struct claim next, bool same)
 {
 	static const int worth[] = { [HOLE] = -1, [LOSS] = 0, [DRAW] = 1, [WIN] = 2 };
 	const bool turned = !same && next.kind != DRAW;
-	struct claim mine = { !turned ? next.kind : next.kind == WIN ? LOSS : WIN,
+	struct claim mine = { !turned		 ? next.kind
+			      : next.kind == WIN ? LOSS
+						 : WIN,
 			      next.kind == DRAW ? 0 : next.in + 1 };
 	const int gain = worth[mine.kind] - worth[best->kind];
 	if (gain > 0 || (gain == 0 && (mine.kind == WIN ? mine.in < best->in :

@@ -26,7 +26,8 @@ static const unsigned char *state_at(const struct hashed *h, size_t number)
 static uint32_t *entry_of(const struct hashed *h, const void *state)
 {
 	size_t at = qv_mix(h->game.hash(state)) & (h->table_size - 1);
-	while (h->table[at] && memcmp(state_at(h, h->table[at] - 1), state, h->game.state_size) != 0)
+	while (h->table[at] &&
+	       memcmp(state_at(h, h->table[at] - 1), state, h->game.state_size) != 0)
 		at = (at + 1) & (h->table_size - 1);
 	return &h->table[at];
 }
@@ -96,7 +97,7 @@ static bool take(const struct hashed *h, struct slot *slots, size_t i, int32_t *
 
 struct collector {
 	struct hashed *h;
-	void *scratch;             /* a state, aligned */
+	void *scratch; /* a state, aligned */
 	bool too_many;
 };
 
@@ -129,8 +130,8 @@ static bool collect(void *ctx, const void *child)
 		return true;
 	c->too_many = h->count >= HASHED_MOST ||
 		      (h->count + 1) * (uint64_t)h->game.state_size > HASHED_BYTES;
-	if (c->too_many || !mem_reserve(h->allocator, &h->states, &h->room, h->count + 1,
-					h->game.state_size))
+	if (c->too_many ||
+	    !mem_reserve(h->allocator, &h->states, &h->room, h->count + 1, h->game.state_size))
 		return false;
 	memcpy(h->states + h->count * h->game.state_size, child, h->game.state_size);
 	*entry = (uint32_t)++h->count;
@@ -151,7 +152,8 @@ static enum qv_status collect_all(struct hashed *h, const struct qv_rules *rules
 			continue;
 		const size_t before = h->count;
 		room = for_children(h, slots, slots[0].state, collect, &c);
-		if (room && h->count == before && h->game.moves(slots[0].state, slots[0].moves) <= 0)
+		if (room && h->count == before &&
+		    h->game.moves(slots[0].state, slots[0].moves) <= 0)
 			return qv_fail(error, QV_ILLEGAL,
 				       "tables: %s: the game has not ended but there is no legal "
 				       "move",
@@ -167,8 +169,7 @@ static enum qv_status collect_all(struct hashed *h, const struct qv_rules *rules
 			       h->count);
 	h->digest = h->count;
 	for (size_t i = 0; i < h->count; i++)
-		h->digest = qv_mix(h->digest ^
-				   qv_hash_bytes(state_at(h, i), h->game.state_size));
+		h->digest = qv_mix(h->digest ^ qv_hash_bytes(state_at(h, i), h->game.state_size));
 	return QV_OK;
 }
 
@@ -189,8 +190,7 @@ enum qv_status hashed_new(const struct qv_allocator *allocator, const struct qv_
 	h->allocator = allocator;
 	h->game = *game;
 	h->game.index = &hashed_index;
-	const enum qv_status status =
-		collect_all(h, rules, slots_take(&arena, game, 3), error);
+	const enum qv_status status = collect_all(h, rules, slots_take(&arena, game, 3), error);
 	arena_release(&arena);
 	if (status == QV_OK)
 		*out = h;
@@ -218,22 +218,27 @@ uint64_t hashed_bytes(const struct hashed *h)
 struct solution {
 	const struct hashed *h;
 	struct values *values;
-	uint32_t from;             /* the position whose moves are being listed */
+	uint32_t from; /* the position whose moves are being listed */
 	size_t edges;
-	size_t *first;             /* of each position: where its predecessors begin; one more */
+	size_t *first; /* of each position: where its predecessors begin; one more */
 	uint32_t *parents;
-	uint32_t *open;            /* of each position: its moves that are not known to lose */
-	uint32_t *queue;           /* positions whose value is known */
+	uint32_t *open;	 /* of each position: its moves that are not known to lose */
+	uint32_t *queue; /* positions whose value is known */
 	size_t queued;
-	bool *second;              /* of each position: seat 1 is to move */
+	bool *second; /* of each position: seat 1 is to move */
 	bool too_far;
+	bool astray; /* a move leads elsewhere when it is played again */
 };
 
 /* Counts the moves from and to a position. */
 static bool count_edge(void *ctx, const void *child)
 {
 	struct solution *s = ctx;
-	s->first[*entry_of(s->h, child) - 1]++;
+	const uint32_t to = *entry_of(s->h, child);
+	s->astray |= !to;
+	if (s->astray)
+		return false;
+	s->first[to - 1]++;
 	s->open[s->from]++;
 	s->edges++;
 	return true;
@@ -243,7 +248,12 @@ static bool count_edge(void *ctx, const void *child)
 static bool put_edge(void *ctx, const void *child)
 {
 	struct solution *s = ctx;
-	s->parents[--s->first[*entry_of(s->h, child) - 1]] = s->from;
+	const uint32_t to = *entry_of(s->h, child);
+	s->astray |= !to || !s->edges || !s->first[to - 1];
+	if (s->astray)
+		return false;
+	s->edges--;
+	s->parents[--s->first[to - 1]] = s->from;
 	return true;
 }
 
@@ -320,8 +330,14 @@ static enum qv_status list_parents(struct solution *s, struct slot *slots, const
 			       count, s->edges, s->edges * sizeof *s->parents >> 20);
 	for (size_t i = 1; i <= count; i++)
 		s->first[i] += s->first[i - 1];
-	return for_edges(s, slots, put_edge, stop) ? QV_OK
-						   : qv_fail(error, QV_STOPPED, "tables: stopped");
+	const size_t edges = s->edges;
+	const bool stopped = !s->astray && !for_edges(s, slots, put_edge, stop);
+	s->astray |= s->edges && !stopped;
+	s->edges = edges;
+	if (s->astray)
+		return qv_fail(error, QV_ILLEGAL, "tables: %s: a move played again leads elsewhere",
+			       s->h->game.name);
+	return stopped ? qv_fail(error, QV_STOPPED, "tables: stopped") : QV_OK;
 }
 
 enum qv_status hashed_solve(const struct hashed *h, struct values *values, const atomic_bool *stop,

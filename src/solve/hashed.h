@@ -22,12 +22,12 @@ struct values;
 
 struct hashed {
 	const struct qv_allocator *allocator;
-	struct qv_game game;       /* the game with these positions as its index */
-	unsigned char *states;     /* one after another, not aligned */
+	struct qv_game game;   /* the game with these positions as its index */
+	unsigned char *states; /* one after another, not aligned */
 	size_t count, room;
-	uint32_t *table;           /* open addressing: the number of a position plus one; 0: free */
-	size_t table_size;         /* a power of two */
-	uint64_t digest;           /* of all states: another program has other numbers */
+	uint32_t *table;   /* open addressing: the number of a position plus one; 0: free */
+	size_t table_size; /* a power of two */
+	uint64_t digest;   /* of all states: another program has other numbers */
 };
 
 /*

@@ -107,12 +107,16 @@ void probe_table(struct qv_tables *t, int space, struct qv_table *out)
 	if (open_space(t, space, NULL) != QV_OK)
 		return;
 	const struct table_facts *f = &t->files[space].facts;
-	*out = (struct qv_table){ .space = out->space, .there = true, .wins = f->wins,
-				  .draws = f->draws, .losses = f->losses, .holes = f->holes,
-				  .longest = f->longest < 0 ? -1
-							    : spaces_plies(&t->spaces,
-									   (uint32_t)f->longest + 1),
-				  .bytes = t->files[space].bytes };
+	*out = (struct qv_table){
+		.space = out->space,
+		.there = true,
+		.wins = f->wins,
+		.draws = f->draws,
+		.losses = f->losses,
+		.holes = f->holes,
+		.longest = f->longest < 0 ? -1 : spaces_plies(&t->spaces, (uint32_t)f->longest + 1),
+		.bytes = t->files[space].bytes
+	};
 }
 
 /*
