@@ -7,7 +7,8 @@
  * it reads the program's standard error, too, because a program that waits for room there does
  * nothing else.
  */
-#define _GNU_SOURCE /* pipe2: no other thread's child can inherit a descriptor meanwhile */
+/* pipe2: no other thread's child can inherit a descriptor meanwhile; and the folder of a child */
+#define _GNU_SOURCE
 #include "programs/child.h"
 
 #include <errno.h>
@@ -15,12 +16,14 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/threads.h"
+#include "programs/command_line.h"
 #include "programs/peer.h"
 
 enum { REAP_MS = 5000 }; /* for a killed process to disappear */
@@ -36,10 +39,11 @@ static void close_pipes(int pipes[][2], int count)
 }
 
 /*
- * Starts the program with these descriptors; `errors` -1: /dev/null. It gets its own process group
- * and default signals, whatever this process has changed. Returns 0 or an errno.
+ * Starts the program with these descriptors, in the folder unless that is NULL. It gets its own
+ * process group and default signals, whatever this process has changed. Returns 0 or an errno.
  */
-static int spawn(struct child *c, char *const *words, int in, int out, int errors)
+static int spawn(struct child *c, char *const *words, const char *folder, int in, int out,
+		 int errors)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -59,11 +63,9 @@ static int spawn(struct child *c, char *const *words, int in, int out, int error
 	}
 	int failed = posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
 	failed |= posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-	if (errors >= 0)
-		failed |= posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
-	else
-		failed |= posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null",
-							   O_WRONLY, 0);
+	failed |= posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
+	if (folder)
+		failed |= posix_spawn_file_actions_addchdir_np(&files, folder);
 	failed |= posix_spawnattr_setflags(&attr, flags) | posix_spawnattr_setpgroup(&attr, 0);
 	failed |= posix_spawnattr_setsigdefault(&attr, &usual);
 	failed |= posix_spawnattr_setsigmask(&attr, &none);
@@ -97,20 +99,19 @@ static bool make_pipe(int pair[2])
 }
 
 /* Returns 0 or an errno. */
-static int spawn_with_pipes(struct child *c, char *const *words)
+static int spawn_with_pipes(struct child *c, char *const *words, const char *folder)
 {
-	enum { IN, OUT, ERRORS };
-	int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
-	const int count = c->log.log ? 3 : 2;
-	for (int i = 0; i < count; i++)
+	enum { IN, OUT, ERRORS, PIPES };
+	int pipes[PIPES][2];
+	for (int i = 0; i < PIPES; i++)
 		if (!make_pipe(pipes[i])) {
 			const int failed = errno;
 			close_pipes(pipes, i);
 			return failed;
 		}
-	const int failed = spawn(c, words, pipes[IN][0], pipes[OUT][1], pipes[ERRORS][1]);
+	const int failed = spawn(c, words, folder, pipes[IN][0], pipes[OUT][1], pipes[ERRORS][1]);
 	if (failed) {
-		close_pipes(pipes, count);
+		close_pipes(pipes, PIPES);
 		c->pid = 0;
 		return failed;
 	}
@@ -118,7 +119,7 @@ static int spawn_with_pipes(struct child *c, char *const *words)
 	c->from = pipes[OUT][0];
 	c->errors = pipes[ERRORS][0];
 	close(pipes[IN][0]);
-	for (int i = OUT; i < count; i++) {
+	for (int i = OUT; i < PIPES; i++) {
 		close(pipes[i][1]);
 		fcntl(pipes[i][0], F_SETFL, O_NONBLOCK);
 	}
@@ -138,14 +139,27 @@ static void release_lines(struct child *c)
 	lines_release(&c->error_lines);
 }
 
+/* A folder that does not exist would be reported as if the program did not. */
+static enum qv_status check_folder(const char *folder, struct qv_error *error)
+{
+	struct stat found;
+	if (!folder)
+		return QV_OK;
+	if (stat(folder, &found) != 0)
+		return qv_fail(error, QV_IO, "folder %.100s: %s", folder, strerror(errno));
+	return S_ISDIR(found.st_mode)
+		       ? QV_OK
+		       : qv_fail(error, QV_IO, "folder %.100s: %s", folder, strerror(ENOTDIR));
+}
+
 /*
  * The buffers are allocated before the program starts, so that nothing has to be undone after it.
  */
 enum qv_status child_start(struct child *c, const struct qv_allocator *allocator,
-			   const char *command, const struct engine_log_entry *log,
-			   struct qv_error *error)
+			   const char *command, const char *folder,
+			   const struct engine_log_entry *log, struct qv_error *error)
 {
-	const size_t size = strlen(command) + 1, room = size / 2 + 2;
+	const size_t size = strlen(command) + 1, room = COMMAND_WORDS(size) + 1;
 	size_t count = 0;
 	*c = (struct child){ .errors = -1, .pipes = { -1, -1 } };
 	if (log)
@@ -153,21 +167,17 @@ enum qv_status child_start(struct child *c, const struct qv_allocator *allocator
 	char *text = mem_strdup(allocator, command);
 	char **words = mem_new(allocator, room, sizeof *words); /* zeroed: a NULL ends them */
 	enum qv_status status = text && words ? QV_OK : QV_NO_MEMORY;
-	for (char *at = text; status == QV_OK && *(at += strspn(at, " \t"));) {
-		words[count++] = at;
-		at += strcspn(at, " \t");
-		if (*at)
-			*at++ = '\0';
-	}
-	if (status == QV_OK && !count)
-		status = qv_fail(error, QV_BAD_INPUT, "the command line is empty");
+	if (status == QV_OK)
+		status = command_split(text, words, &count, error);
+	if (status == QV_OK)
+		status = check_folder(folder, error);
 	if (status == QV_OK)
 		status = lines_init(&c->lines, allocator, CHILD_LINE_MOST);
-	if (status == QV_OK && c->log.log)
+	if (status == QV_OK)
 		status = lines_init(&c->error_lines, allocator, CHILD_LINE_MOST);
 	if (status == QV_NO_MEMORY)
 		qv_fail(error, status, "out of memory");
-	const int failed = status == QV_OK ? spawn_with_pipes(c, words) : 0;
+	const int failed = status == QV_OK ? spawn_with_pipes(c, words, folder) : 0;
 	if (failed)
 		status = qv_fail(error, QV_IO, "%s", strerror(failed));
 	c->runs = status == QV_OK;
@@ -237,11 +247,19 @@ bool child_attach(struct child *c, const char *address)
 
 /* ---- Reading and writing ---- */
 
-/* Logs a line of standard error, unless there were too many: a flood must not fill the disk. */
-static void log_error_line(const struct child *c, const char *line, size_t length)
+/*
+ * Keeps a line of standard error, and logs it unless there were too many: a flood must not fill the
+ * disk.
+ */
+static void take_error_line(struct child *c, const char *line, size_t length)
 {
+	struct qv_error printable;
 	if (c->errors_heard <= CHILD_ERRORS_MOST)
 		engine_log_line(&c->log, c->pid, '!', line, length);
+	if (!line[strspn(line, " \t")])
+		return;
+	qv_fail(&printable, QV_OK, "%.*s", CHILD_COMPLAINT - 1, line);
+	snprintf(c->complaint, sizeof c->complaint, "%.*s", CHILD_COMPLAINT - 1, printable.text);
 }
 
 /*
@@ -261,13 +279,13 @@ static bool take_errors(struct child *c)
 		lines_took(&c->error_lines, (size_t)bytes);
 		for (enum lines_got got; (got = lines_next(&c->error_lines, &line, &room));)
 			if (got == LINES_LINE)
-				log_error_line(c, line, room);
+				take_error_line(c, line, room);
 		c->errors_heard += bytes;
 		if (logged && c->errors_heard > CHILD_ERRORS_MOST)
 			log_remark(c, "too much on standard error; the rest is left out for now");
 	} else if (bytes == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
 		if (lines_last(&c->error_lines, &line, &room) == LINES_LINE)
-			log_error_line(c, line, room);
+			take_error_line(c, line, room);
 		close(c->errors);
 		c->errors = -1;
 	}
@@ -400,12 +418,22 @@ static bool has_ended(struct child *c, int64_t ms)
 	}
 }
 
+/* A socket stays: only half of it could be closed. */
+void child_close_input(struct child *c)
+{
+	if (c->pipes[0] >= 0 || !c->pid || c->to < 0)
+		return;
+	close(c->to);
+	c->to = -1;
+}
+
 /* A status counts only if the program ended by itself: after a signal of ours it says nothing. */
 int child_end(struct child *c, bool gently)
 {
 	if (!child_runs(c))
 		return -1;
-	close(c->to);
+	if (c->to >= 0)
+		close(c->to);
 	close(c->from);
 	for (int i = 0; i < 2; i++)
 		if (c->pipes[i] >= 0)
@@ -433,6 +461,8 @@ int child_end(struct child *c, bool gently)
 	if (c->errors >= 0)
 		close(c->errors);
 	release_lines(c);
-	*c = (struct child){ 0 };
+	struct child idle = { 0 };
+	memcpy(idle.complaint, c->complaint, sizeof idle.complaint);
+	*c = idle;
 	return willing ? status : -1;
 }

@@ -5,9 +5,9 @@
  *
  * No call waits without a limit: each has a time (of clock_us) by which it returns. The program may
  * be of any kind: it may die, not read, flood us with output, or ignore signals. It gets its own
- * process group, so that what it starts ends with it. Its standard error goes to the log, if there
- * is one, and else to /dev/null. It inherits no other file. Several threads may each have their own
- * children.
+ * process group, so that what it starts ends with it. Its standard error is read whenever this
+ * process waits for it: it goes to the log, if there is one, and the last line is kept. It inherits
+ * no other file. Several threads may each have their own children.
  */
 #ifndef PROGRAMS_CHILD_H
 #define PROGRAMS_CHILD_H
@@ -22,6 +22,7 @@ enum {
 	CHILD_FLOOD_MOST = 16 << 20, /* bytes of output after our last write */
 	CHILD_ERRORS_MOST = 1 << 16, /* bytes of standard error that are logged, likewise */
 	CHILD_GRACE_MS = 500,	     /* to end by itself, and then after SIGTERM */
+	CHILD_COMPLAINT = 200,	     /* bytes of the last line of standard error that are kept */
 };
 
 /* {0} is valid: no program runs. */
@@ -35,6 +36,8 @@ struct child {
 	struct lines lines, error_lines;
 	int64_t heard, errors_heard; /* bytes read since the last write */
 	bool ended;		     /* its output has ended */
+	/* The last line of its standard error that is not blank, printable; kept by child_end. */
+	char complaint[CHILD_COMPLAINT];
 };
 
 enum child_got {
@@ -46,12 +49,13 @@ enum child_got {
 };
 
 /*
- * The command line is split at blanks; its first word is a path, or a name to be found in PATH. The
- * log may be NULL. The error is the system's reason alone.
+ * The command line is split as in command_line.h; its first word is a path, or a name to be found
+ * in PATH. folder: where the program runs, and where a relative path begins; NULL: here. The log may
+ * be NULL. The error is the system's reason alone.
  */
 enum qv_status child_start(struct child *c, const struct qv_allocator *allocator,
-			   const char *command, const struct engine_log_entry *log,
-			   struct qv_error *error);
+			   const char *command, const char *folder,
+			   const struct engine_log_entry *log, struct qv_error *error);
 /*
  * Connects to a program that runs already, as peer_connect does. It is only disconnected at the end.
  */
@@ -71,6 +75,8 @@ static inline bool child_runs(const struct child *c)
 enum child_got child_write(struct child *c, const char *data, size_t size, int64_t until_us);
 /* Reads a line, which is valid until the next call and may be changed. */
 enum child_got child_read(struct child *c, int64_t until_us, char **line, size_t *length);
+/* It gets no more lines; child_write must not be called any more. */
+void child_close_input(struct child *c);
 /*
  * Ends it: closes its input, waits a little if `gently`, then SIGTERM, waits a little, SIGKILL.
  * Leaves no zombie. Does nothing if no program runs. Returns its status as waitpid gives it, or -1

@@ -18,7 +18,7 @@
 	X(FAULT_HELLO, "it did not say hello in time")                  \
 	X(FAULT_CRASH, "it ended")                                      \
 	X(FAULT_TIMEOUT, "it did not answer in time")                   \
-	X(FAULT_ILLEGAL, "illegal move")                                \
+	X(FAULT_ILLEGAL, "it played the illegal move")                                \
 	X(FAULT_GARBAGE, "it said what the protocol does not know")     \
 	X(FAULT_REFUSED, "it refused what it was told")                 \
 	X(FAULT_RESIGNED, "it resigned")                                \
@@ -42,13 +42,22 @@ enum qv_status player_open(const struct qv_context *context, const struct qv_rul
 /* Its last fault; FAULT_NONE after qv_player_new_game, and for players of the library. */
 enum player_fault player_fault(const struct qv_player *player);
 /*
- * The same in words: as player_fault_text, with details such as the move, its exit status or what
- * it wrote. Valid until the player is used again. "" without a fault.
+ * The same in words: as player_fault_text, with details such as the move, its exit status or the
+ * last line of its standard error. It begins with "it ". Valid until the player is used again. ""
+ * without a fault.
  */
 const char *player_fault_words(const struct qv_player *player);
 
-/* From its next start on, the dialogue with a program is logged under this name. */
+/* From now on, the dialogue with a program is logged under this name; NULL, NULL: no more. */
 void player_log_to(struct qv_player *player, struct engine_log *log, const char *name);
+
+/* The name that a program gave itself, printable; "": none, or a player of the library. */
+const char *player_engine_name(const struct qv_player *player);
+/*
+ * The options of the spec that the program does not have, or whose value it does not accept, by what
+ * it declared when it was started: a sentence for each, separated by "; ". "": none.
+ */
+const char *player_warnings(const struct qv_player *player);
 
 /*
  * Starts a program that does not run, and waits for its hello, at most 5 s. QV_OK at once for
@@ -56,11 +65,16 @@ void player_log_to(struct qv_player *player, struct engine_log *log, const char 
  */
 enum qv_status player_ready(struct qv_player *player, struct qv_error *error);
 
+/* Whether a program was last tried to be started, and did not get through its handshake. */
+bool player_is_unstarted(const struct qv_player *player);
+
 /* What a program outside gets besides the position. */
 struct player_news {
 	const struct qv_record *record;     /* the game so far, its cursor at `state`; may be NULL */
-	bool clocks;			    /* the next two are set */
+	bool clocks;			    /* the next three are set */
 	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
+	int moves_to_go; /* of the seat to move, before more time is added; 0: never */
+	int64_t patience_ms; /* its time if nothing limits it; 0: a minute */
 };
 
 /*
@@ -73,5 +87,28 @@ enum qv_status player_think(struct qv_player *player, const struct player_news *
 			    const void *state, const struct qv_limits *limits,
 			    const struct qv_listener *listener, struct qv_answer *out,
 			    struct qv_error *error);
+
+/* ---- Lines beside the protocol, for those who examine a program ---- */
+
+struct manager_ops;
+
+/* The protocol of a program; NULL: a player of the library. */
+const struct manager_ops *player_protocol(const struct qv_player *player);
+/* The lines in which the program declared its options, each ended by a newline; "": none. */
+const char *player_declared(const struct qv_player *player);
+/* Sends a text that has whole lines, to a program that runs. It must have no effect on a game. */
+enum qv_status player_send(struct qv_player *player, const char *text, struct qv_error *error);
+/*
+ * Reads lines, which only the log gets, until one begins with `wanted` or the time is over. wanted
+ * NULL: all of that time. A program that ends is a fault.
+ */
+enum qv_status player_listen(struct qv_player *player, const char *wanted, int64_t ms, bool *came,
+			     struct qv_error *error);
+/*
+ * Ends a program: sends quit, if `says_quit`, closes its input, and waits. *ended: by itself, in
+ * time; *exit_status: then as waitpid gives it.
+ */
+void player_quit(struct qv_player *player, bool says_quit, int64_t ms, bool *ended,
+		 int *exit_status);
 
 #endif

@@ -6,7 +6,7 @@
  * and then reads until the awaited event, a deadline or a fault. A fault ends the program: the
  * player stores what it did, and the next game starts it again.
  */
-#include "programs/players.h"
+#include "programs/protocol_player.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -17,10 +17,8 @@
 #include "base/clock.h"
 #include "base/flag.h"
 #include "core/context.h"
-#include "programs/child.h"
-#include "programs/protocol_spec.h"
+#include "programs/engine_options.h"
 #include "record/record.h"
-#include "search/player.h"
 
 enum {
 	HELLO_MS = 5000,     /* to say hello, and to accept a new game */
@@ -28,22 +26,6 @@ enum {
 	EXTRA_MS = 1000,     /* beyond its time for a move */
 	PATIENCE_MS = 60000, /* its time for a move if nothing limits it */
 	LISTEN_MS = 10,	     /* how often the caller's stop flag is read */
-};
-
-struct protocol_player {
-	struct qv_player base;
-	struct protocol_spec spec;
-	struct child child;
-	struct manager manager;
-	struct engine_log_entry log;
-	enum player_fault fault;
-	struct qv_error words;	/* of the fault */
-	struct qv_error why;	/* the same, after the command line */
-	enum qv_status pending; /* the failure of a new game, if it was not reported yet */
-	struct string say;	/* what is to be sent */
-	struct string moves, legal;
-	void *scratch; /* room for a state */
-	qv_move *list; /* room for the legal moves */
 };
 
 static const struct player_ops program_ops; /* below */
@@ -57,6 +39,11 @@ static bool is_program(const struct qv_player *player)
 static struct protocol_player *own(struct qv_player *p)
 {
 	return (struct protocol_player *)p;
+}
+
+struct protocol_player *protocol_player(const struct qv_player *player)
+{
+	return is_program(player) ? (struct protocol_player *)(uintptr_t)player : NULL;
 }
 
 /* ---- Faults ---- */
@@ -82,30 +69,32 @@ static enum qv_status keep_fault(struct protocol_player *p, enum player_fault fa
 }
 
 /*
- * Ends the program and stores its fault. The detail may be NULL; for a crash it tells when, such as
- * " during the handshake".
+ * The detail of a crash tells when, such as " during the handshake". The last line of standard error
+ * belongs to what ended the program, not to its moves.
  */
-static enum qv_status misbehave(struct protocol_player *p, enum player_fault fault,
-				const char *detail, struct qv_error *error)
+enum qv_status protocol_misbehave(struct protocol_player *p, enum player_fault fault,
+				  const char *detail, struct qv_error *error)
 {
 	const pid_t pid = p->child.pid;
 	/* After a crash, wait until it has ended by itself, so that its status is known. */
 	const int status = child_end(&p->child, fault == FAULT_CRASH);
-	const char *text = detail ? detail : "";
+	const char *text = detail ? detail : "", *of = player_fault_text(fault);
+	const bool silent = fault != FAULT_CRASH && fault != FAULT_HELLO;
+	const char *complaint = silent ? "" : p->child.complaint, *colon = *complaint ? ": " : "";
 	if (fault != FAULT_CRASH)
-		qv_fail(&p->words, QV_IO, "%s%s%.120s", player_fault_text(fault),
+		qv_fail(&p->words, QV_IO, "%s%s%.120s%s%.80s", of,
 			!detail			 ? ""
 			: fault == FAULT_ILLEGAL ? " "
 						 : ": ",
-			text);
+			text, colon, complaint);
 	else if (status >= 0 && WIFEXITED(status))
-		qv_fail(&p->words, QV_IO, "%s%s with status %d", player_fault_text(FAULT_CRASH),
-			text, WEXITSTATUS(status));
+		qv_fail(&p->words, QV_IO, "%s%s: exit status %d%s%.120s", of, text,
+			WEXITSTATUS(status), colon, complaint);
 	else if (status >= 0 && WIFSIGNALED(status))
-		qv_fail(&p->words, QV_IO, "it was killed%s by signal %d (%s)", text,
-			WTERMSIG(status), strsignal(WTERMSIG(status)));
+		qv_fail(&p->words, QV_IO, "it was killed%s by signal %d (%s)%s%.120s", text,
+			WTERMSIG(status), strsignal(WTERMSIG(status)), colon, complaint);
 	else
-		qv_fail(&p->words, QV_IO, "it closed its output%s", text);
+		qv_fail(&p->words, QV_IO, "it closed its output%s%s%.120s", text, colon, complaint);
 	return keep_fault(p, fault, pid, error);
 }
 
@@ -144,7 +133,7 @@ static enum qv_status no_line(struct protocol_player *p, enum child_got got,
 		snprintf(missing, sizeof missing, "no '%s'", patience->awaits);
 		detail = missing;
 	}
-	return misbehave(p, fault, detail, error);
+	return protocol_misbehave(p, fault, detail, error);
 }
 
 /* Sends p->say. */
@@ -224,6 +213,16 @@ static void report(struct protocol_player *p, const struct patience *patience)
 	patience->listener->iteration(patience->listener->ctx, &so_far);
 }
 
+/* Keeps a line of the handshake that declares options, unless there are too many. */
+static void keep_declared(struct protocol_player *p, const char *line)
+{
+	struct engine_option option;
+	size_t at = 0;
+	if (p->declared.length + strlen(line) < ENGINE_OPTIONS_MOST &&
+	    engine_option_read(p->spec.ops, line, &at, &option))
+		string_addf(&p->declared, "%s\n", line);
+}
+
 /* Reads lines until the wanted event, or until a fault. */
 static enum qv_status await_event(struct protocol_player *p, enum manager_event wanted,
 				  struct patience *patience, struct qv_error *error)
@@ -262,6 +261,8 @@ static enum qv_status await_event(struct protocol_player *p, enum manager_event 
 		}
 		if (got != CHILD_LINE)
 			return no_line(p, got, patience, error);
+		if (patience->awaits)
+			keep_declared(p, line);
 		const enum manager_event event = p->manager.ops->line(&p->manager, line, length);
 		if (event == wanted)
 			return QV_OK;
@@ -272,7 +273,7 @@ static enum qv_status await_event(struct protocol_player *p, enum manager_event 
 			return keep_fault(p, FAULT_RESIGNED, p->child.pid, error);
 		}
 		if (event == MANAGER_REFUSED || event == MANAGER_GARBAGE)
-			return misbehave(p,
+			return protocol_misbehave(p,
 					 event == MANAGER_REFUSED ? FAULT_REFUSED : FAULT_GARBAGE,
 					 p->manager.error.text, error);
 		if (late)
@@ -315,6 +316,21 @@ static void say_options(struct protocol_player *p)
 				    &p->say);
 }
 
+/* Compares the options of the spec with those that the program has declared. */
+static void check_options(struct protocol_player *p)
+{
+	const char *lines = p->declared.length && !p->declared.failed ? p->declared.data : "";
+	p->warnings.text[0] = '\0';
+	/* What declares nothing at all may still accept them. */
+	for (int i = 0; *lines && i < p->spec.option_count; i++) {
+		struct qv_error why, before = p->warnings;
+		if (!engine_option_accepts(p->spec.ops, lines, p->spec.options[i].name,
+					   p->spec.options[i].value, &why))
+			qv_fail(&p->warnings, QV_BAD_INPUT, "%.120s%s%.120s", before.text,
+				*before.text ? "; " : "", why.text);
+	}
+}
+
 /*
  * Sends a program that has been started what it needs to open a socket, and connects to that. The
  * socket is in a new folder, where no other process can open one.
@@ -331,7 +347,7 @@ static enum qv_status attach(struct protocol_player *p, const struct patience *p
 	snprintf(folder, sizeof folder, "%.60s/quevedo-XXXXXX",
 		 temporary && *temporary && strlen(temporary) <= 60 ? temporary : "/tmp");
 	if (!mkdtemp(folder))
-		return misbehave(p, FAULT_START, strerror(errno), error);
+		return protocol_misbehave(p, FAULT_START, strerror(errno), error);
 	snprintf(path, sizeof path, "%s/socket", folder);
 	p->manager.ops->settings(&p->manager, &p->base.rules, (int)p->spec.plies, &p->say);
 	say_options(p);
@@ -359,11 +375,12 @@ static enum qv_status reach(struct protocol_player *p, const struct patience *pa
 		p->spec.ops->link == MANAGER_ADDRESS
 			? child_connect(&p->child, p->base.allocator, p->spec.command, &p->log,
 					patience->until_us, &why)
-			: child_start(&p->child, p->base.allocator, p->spec.command, &p->log, &why);
+			: child_start(&p->child, p->base.allocator, p->spec.command,
+				      p->spec.folder, &p->log, &why);
 	if (status == QV_NO_MEMORY)
 		return no_memory(error);
 	if (status != QV_OK)
-		return misbehave(p, FAULT_START, why.text, error);
+		return protocol_misbehave(p, FAULT_START, why.text, error);
 	return p->spec.ops->link == MANAGER_SERVED ? attach(p, patience, error) : QV_OK;
 }
 
@@ -374,7 +391,8 @@ static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 	if (p->spec.ops->link == MANAGER_SERVED)
 		patience.until_us += (SERVED_MS - HELLO_MS) * 1000;
 	p->fault = FAULT_NONE;
-	p->say.length = 0;
+	p->unstarted = true;
+	p->say.length = p->declared.length = 0;
 	p->manager = (struct manager){ .ops = p->spec.ops };
 	enum qv_status status = reach(p, &patience, error);
 	if (status != QV_OK)
@@ -391,13 +409,22 @@ static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 	patience.mute = false;
 	patience.awaits = p->manager.ops->new_game_done;
 	patience.until_us = until_us > patience.until_us ? until_us : patience.until_us;
+	check_options(p);
 	if (p->manager.ops->game_first)
 		say_new_game(p);
 	if (p->spec.ops->link == MANAGER_PIPES)
 		say_options(p);
 	if (!p->manager.ops->game_first)
 		say_new_game(p);
-	return exchange(p, MANAGER_READY, &patience, error);
+	status = exchange(p, MANAGER_READY, &patience, error);
+	p->unstarted = status != QV_OK;
+	return status;
+}
+
+bool player_is_unstarted(const struct qv_player *player)
+{
+	const struct protocol_player *p = protocol_player(player);
+	return p && p->unstarted;
 }
 
 /* A failure of the last new game is reported here, once, because new_game cannot return it. */
@@ -477,9 +504,11 @@ static int64_t set_limits(struct manager_question *q, const struct protocol_play
 	if (q->clocks) {
 		memcpy(q->left_ms, news->left_ms, sizeof q->left_ms);
 		memcpy(q->added_ms, news->added_ms, sizeof q->added_ms);
+		q->moves_to_go = news->moves_to_go;
 		ms = least(ms, q->left_ms[seat] > 0 ? q->left_ms[seat] : 1);
 	}
-	return clock_us() + (least(ms ? ms : PATIENCE_MS, INT64_MAX / 4000) + EXTRA_MS) * 1000;
+	const int64_t patience = news && news->patience_ms ? news->patience_ms : PATIENCE_MS;
+	return clock_us() + (least(ms ? ms : patience, INT64_MAX / 4000) + EXTRA_MS) * 1000;
 }
 
 /*
@@ -589,7 +618,7 @@ enum qv_status player_think(struct qv_player *player, const struct player_news *
 	const char *text = p->manager.move;
 	qv_move move;
 	if (status == QV_OK && !read_move(p, state, text, &move))
-		status = misbehave(p, FAULT_ILLEGAL, *text ? text : "''", error);
+		status = protocol_misbehave(p, FAULT_ILLEGAL, *text ? text : "''", error);
 	if (status == QV_OK) {
 		read_claims(p, state, out);
 		/* A line that begins with another move does not belong to this one. */
@@ -626,6 +655,7 @@ static void free_player(struct qv_player *player)
 	string_release(&p->say);
 	string_release(&p->moves);
 	string_release(&p->legal);
+	string_release(&p->declared);
 	mem_free(a, p->scratch, game->state_size);
 	mem_free(a, p->list, (size_t)game->max_moves * sizeof *p->list);
 	protocol_spec_release(&p->spec);
@@ -647,8 +677,21 @@ const char *player_fault_words(const struct qv_player *player)
 
 void player_log_to(struct qv_player *player, struct engine_log *log, const char *name)
 {
+	const struct engine_log_entry entry = { log, name };
 	if (is_program(player))
-		own(player)->log = (struct engine_log_entry){ log, name };
+		own(player)->log = own(player)->child.log = entry;
+}
+
+const char *player_engine_name(const struct qv_player *player)
+{
+	const struct protocol_player *p = protocol_player(player);
+	return p ? p->manager.name : "";
+}
+
+const char *player_warnings(const struct qv_player *player)
+{
+	const struct protocol_player *p = protocol_player(player);
+	return p ? p->warnings.text : "";
 }
 
 enum qv_status player_open(const struct qv_context *context, const struct qv_rules *rules,
@@ -663,6 +706,7 @@ enum qv_status player_open(const struct qv_context *context, const struct qv_rul
 		return no_memory(error);
 	p->base = (struct qv_player){ &program_ops, allocator, *rules, { 0 } };
 	p->say.allocator = p->moves.allocator = p->legal.allocator = allocator;
+	p->declared.allocator = allocator;
 	p->scratch = mem_new(allocator, 1, rules->game->state_size);
 	p->list = mem_new(allocator, (size_t)rules->game->max_moves, sizeof *p->list);
 	enum qv_status status = p->scratch && p->list ? QV_OK : no_memory(error);

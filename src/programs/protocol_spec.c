@@ -9,6 +9,7 @@
 
 #include "base/options.h"
 #include "core/game_clock.h"
+#include "programs/command_line.h"
 
 /* time=2s: a time for each move, without increment. */
 static enum qv_status set_time(void *values, const struct option *option, const char *text,
@@ -29,6 +30,7 @@ static const struct option keys[] = {
 	OPTION(struct protocol_spec, "nodes", OPTION_INT, nodes, .min = 1, .max = INT64_MAX / 2),
 	OPTION(struct protocol_spec, "time", OPTION_CUSTOM, time_ms, .set = set_time),
 	OPTION(struct protocol_spec, "plies", OPTION_INT, plies, .min = 0, .max = 7),
+	OPTION(struct protocol_spec, "dir", OPTION_POINTER, folder),
 	OPTION(struct protocol_spec, "cmd", OPTION_POINTER, command), /* up to the end */
 	{ 0 },
 };
@@ -56,6 +58,11 @@ static enum qv_status read_keys(struct protocol_spec *spec, char *at, struct qv_
 					 PROTOCOL_OPTIONS);
 		else if (name && spec->ops->link == MANAGER_ADDRESS)
 			status = qv_fail(error, QV_UNSUPPORTED, "%s: it has no options", owner);
+		else if (!name && strcmp(at, "dir") == 0 && spec->ops->link == MANAGER_ADDRESS)
+			status = qv_fail(error, QV_UNSUPPORTED,
+					 "%s: dir is for programs that are started", owner);
+		else if (!name && strcmp(at, "dir") == 0 && !equals[1])
+			status = qv_fail(error, QV_BAD_INPUT, "%s: dir= needs a folder", owner);
 		else if (!name && strcmp(at, "plies") == 0 && spec->ops->link != MANAGER_SERVED)
 			status = qv_fail(error, QV_UNSUPPORTED, "%s: plies are for gnubg", owner);
 		else if (name && (!*name || (spec->ops->link == MANAGER_PIPES &&
@@ -93,6 +100,11 @@ static enum qv_status read_all(struct protocol_spec *spec, struct qv_error *erro
 	const bool has_keys =
 		rest[strcspn(rest, "=/ \t")] == '=' || strncmp(rest, "option.", 7) == 0;
 	const enum qv_status status = has_keys ? read_keys(spec, rest, error) : QV_OK;
+	/* Found here, not when the program is started. */
+	if (status == QV_OK && spec->ops->link != MANAGER_ADDRESS && !command_closes(spec->command))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "player %s: a quote in the command line is not closed",
+			       spec->ops->name);
 	if (status == QV_OK && !spec->command[strspn(spec->command, " \t")])
 		return qv_fail(error, QV_BAD_INPUT,
 			       spec->ops->link == MANAGER_ADDRESS

@@ -5,8 +5,9 @@
  * The spec is KIND:COMMAND LINE, or KIND:key=value,...,cmd=COMMAND LINE. Everything after `cmd=`,
  * or without keys after the first colon, belongs to the command line, even commas and colons. There
  * are keys if the first word has a '=' before any '/'. They are depth, nodes and time, limits for
- * each move, and option.NAME, an option that is sent to the program. `gnubg` has plies, too. For
- * `external` the command line is the address of a socket, and there are no options.
+ * each move, dir, the folder in which the program runs, and option.NAME, an option that is sent to
+ * the program. `gnubg` has plies, too. For `external` the command line is the address of a socket,
+ * and there are neither options nor a folder.
  */
 #ifndef PROGRAMS_PROTOCOL_SPEC_H
 #define PROGRAMS_PROTOCOL_SPEC_H
@@ -30,6 +31,7 @@ struct protocol_spec {
 	struct protocol_option options[PROTOCOL_OPTIONS];
 	int option_count;
 	const char *command;
+	const char *folder; /* NULL: the current one */
 };
 
 /* Parses a copy of the text. On failure there is nothing to release. */

@@ -62,6 +62,8 @@ static void hub_ask(struct manager *m, const struct manager_question *q, struct 
 	if (q->clocks) {
 		add_time(out, "time", q->left_ms[q->seat]);
 		add_time(out, "inc", q->added_ms[q->seat]);
+		if (q->moves_to_go)
+			string_addf(out, " moves=%d", q->moves_to_go);
 	}
 	string_addf(out, "\ngo think\n");
 	manager_await_move(m);

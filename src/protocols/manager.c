@@ -321,6 +321,8 @@ static void ugi_ask(struct manager *m, const struct manager_question *q, struct 
 		string_addf(out, " %s %lld", d->times[seat], (long long)q->left_ms[seat]);
 	for (int seat = 0; q->clocks && seat < 2; seat++)
 		string_addf(out, " %s %lld", d->added[seat], (long long)q->added_ms[seat]);
+	if (q->clocks)
+		add_limit(out, "movestogo", q->moves_to_go);
 	string_addf(out, "\n");
 	manager_await_move(m);
 }

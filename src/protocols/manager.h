@@ -81,6 +81,7 @@ struct manager_question {
 	int64_t depth, nodes, evals, time_ms; /* 0: no such limit */
 	bool clocks;			      /* the next two are set */
 	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
+	int moves_to_go; /* with clocks: of the seat, before time is added; 0: never */
 };
 
 /* How an engine is reached. */

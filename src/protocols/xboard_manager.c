@@ -105,7 +105,7 @@ static void add_times(struct manager_board *b, const struct manager_question *q,
 	b->terms_told = true;
 	if (first && q->clocks) {
 		const int64_t seconds = (own + 999) / 1000;
-		string_addf(out, "level 0 %lld:%02d %lld",
+		string_addf(out, "level %d %lld:%02d %lld", q->moves_to_go,
 			    (long long)(seconds > 0 ? seconds / 60 : 0),
 			    (int)(seconds > 0 ? seconds % 60 : 1), (long long)(added / 1000));
 		if (added % 1000)

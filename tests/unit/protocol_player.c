@@ -320,7 +320,7 @@ static void test_protocol_player__names_every_fault(void **state)
 	static struct trial trials[] = {
 		{ .protocol = "qgp", .mode = "good", .fault = FAULT_NONE, .words = "" },
 		{ .protocol = "qgp", .mode = "crash-start", .fault = FAULT_CRASH, .status = QV_IO,
-		  .words = "it ended during the handshake with status 1" },
+		  .words = "it ended during the handshake: exit status 1" },
 		{ .protocol = "qgp", .mode = "crash-hello", .fault = FAULT_CRASH, .status = QV_IO,
 		  .words = "it was killed during the handshake by signal 6 (Aborted)" },
 		{ .protocol = "qgp", .mode = "crash", .fault = FAULT_CRASH, .status = QV_IO,
@@ -328,7 +328,7 @@ static void test_protocol_player__names_every_fault(void **state)
 		{ .protocol = "qgp", .mode = "crash-later", .fault = FAULT_CRASH, .status = QV_IO },
 		{ .protocol = "qgp", .mode = "crash-after", .fault = FAULT_CRASH, .status = QV_IO },
 		{ .protocol = "qgp", .mode = "half", .fault = FAULT_CRASH, .status = QV_IO,
-		  .words = "it ended with status 0" },
+		  .words = "it ended: exit status 0" },
 		{ .protocol = "qgp", .mode = "silent", .fault = FAULT_HELLO, .status = QV_IO },
 		{ .protocol = "qgp", .mode = "no-hello", .fault = FAULT_HELLO, .status = QV_IO },
 		{ .protocol = "qgp", .mode = "stubborn-start", .fault = FAULT_HELLO, .status = QV_IO },
@@ -336,9 +336,9 @@ static void test_protocol_player__names_every_fault(void **state)
 		{ .protocol = "qgp", .mode = "stubborn", .fault = FAULT_TIMEOUT, .status = QV_IO },
 		{ .protocol = "qgp", .mode = "stubborn-quit", .fault = FAULT_NONE },
 		{ .protocol = "qgp", .mode = "illegal", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL,
-		  .words = "illegal move over there" },
+		  .words = "it played the illegal move over there" },
 		{ .protocol = "qgp", .mode = "empty", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL,
-		  .words = "illegal move ''" },
+		  .words = "it played the illegal move ''" },
 		{ .protocol = "qgp", .mode = "garbage-start", .fault = FAULT_GARBAGE, .status = QV_IO },
 		{ .protocol = "qgp", .mode = "garbage", .fault = FAULT_GARBAGE, .status = QV_IO },
 		{ .protocol = "qgp", .mode = "nul", .fault = FAULT_GARBAGE, .status = QV_IO },
@@ -375,11 +375,11 @@ static void test_protocol_player__names_every_fault(void **state)
 		  .status = QV_IO },
 		{ .protocol = "xboard", .mode = "flood", .fault = FAULT_FLOOD, .status = QV_IO },
 		{ .protocol = "hub", .mode = "good", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL,
-		  .words = "illegal move 1" },
+		  .words = "it played the illegal move 1" },
 		{ .protocol = "hub", .mode = "illegal", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL,
-		  .words = "illegal move over there" },
+		  .words = "it played the illegal move over there" },
 		{ .protocol = "hub", .mode = "bad-info", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL,
-		  .words = "illegal move ''" },
+		  .words = "it played the illegal move ''" },
 		{ .protocol = "hub", .mode = "silent", .fault = FAULT_HELLO, .status = QV_IO,
 		  .words = "it did not say hello in time: no 'wait'" },
 		{ .protocol = "hub", .mode = "no-ready", .fault = FAULT_HELLO, .status = QV_IO,
@@ -518,7 +518,7 @@ static void test_child__what_it_started_ends_with_it(void **state)
 	size_t length;
 	close(mkstemp(path));
 	snprintf(command, sizeof command, "%s orphan %s", MOCK_ENGINE, path);
-	assert_int_equal(child_start(&child, &mem_malloc, command, NULL, NULL), QV_OK);
+	assert_int_equal(child_start(&child, &mem_malloc, command, NULL, NULL, NULL), QV_OK);
 	const int64_t until = clock_us() + 10000000;
 	assert_int_equal(child_write(&child, "qgp 1\n", 6, until), CHILD_LINE);
 	assert_int_equal(child_read(&child, until, &line, &length), CHILD_LINE);
@@ -557,7 +557,7 @@ static void test_child__inherits_no_descriptor_of_the_library(void **state)
 	const int64_t until = clock_us() + 10000000;
 	for (int i = 0; i < 2; i++) {
 		struct child *c = i ? &second : &first;
-		assert_int_equal(child_start(c, &mem_malloc, command, NULL, NULL), QV_OK);
+		assert_int_equal(child_start(c, &mem_malloc, command, NULL, NULL, NULL), QV_OK);
 		assert_int_equal(child_write(c, "qgp 1\n", 6, until), CHILD_LINE);
 		assert_int_equal(child_read(c, until, &line, &length), CHILD_LINE);
 		read_file(path, i ? after : before, sizeof after);
@@ -586,7 +586,7 @@ static void test_child__writing_is_safe(void **state)
 	char *line;
 	size_t length;
 	sigaction(SIGPIPE, &raised, &before);
-	assert_int_equal(child_start(&child, &mem_malloc, "true", NULL, NULL), QV_OK);
+	assert_int_equal(child_start(&child, &mem_malloc, "true", NULL, NULL, NULL), QV_OK);
 	assert_int_equal(child_read(&child, clock_us() + 10000000, &line, &length), CHILD_ENDED);
 	enum child_got got = CHILD_LINE;
 	for (int i = 0; i < 5000 && got == CHILD_LINE; i++) {
@@ -597,7 +597,7 @@ static void test_child__writing_is_safe(void **state)
 	assert_int_equal(got, CHILD_ENDED);
 	child_end(&child, false);
 	sigaction(SIGPIPE, &before, NULL);
-	assert_int_equal(child_start(&child, &mem_malloc, "sleep 100", NULL, NULL), QV_OK);
+	assert_int_equal(child_start(&child, &mem_malloc, "sleep 100", NULL, NULL, NULL), QV_OK);
 	memset(much, 'x', sizeof much);
 	assert_int_equal(child_write(&child, much, sizeof much, clock_us() + 20000), CHILD_TIMEOUT);
 	assert_int_equal(child_read(&child, clock_us() + 20000, &line, &length), CHILD_TIMEOUT);
