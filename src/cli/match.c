@@ -8,6 +8,9 @@
  * report; the first failure there ends the match. With --mpi every rank runs this code, but only
  * the first one prints and writes files.
  */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/scan.h"
@@ -15,6 +18,7 @@
 #include "cli/match_show.h"
 #include "match/opening.h"
 #include "match/report.h"
+#include "match/sha256.h"
 #include "programs/engine_log.h"
 #include "core/game_clock.h"
 #include "formats/pgn.h"
@@ -24,27 +28,37 @@
 /* The options of match. */
 struct match_values {
 	struct option_list players;
-	int64_t games, random_plies, near, jobs, max_plies;
+	int64_t games, opening_plies, random_plies, near, jobs, max_plies;
 	bool pairs, keep_seats, gauntlet, mpi, resume;
 	struct time_control clock;
 	struct match_adjudication adjudication; /* without its folder of tables */
 	bool has_adjudication, by_tables, has_sprt;
 	struct sprt sprt;
-	const char *openings, *journal, *audit, *report, *engine_log;
+	const char *openings, *journal, *audit, *report, *engine_log, *log;
 };
 
-/* Reads --time: "10+0.1" is a clock for the game, "1s" a limit for each move. */
+/*
+ * Reads --time: "10+0.1" is a clock for the game, "40/2+0.01" for each 40 moves, "1s" a limit for
+ * each move.
+ */
 static enum qv_status set_time(void *values, const struct option *option, const char *text,
 			       struct qv_error *error)
 {
 	struct match_values *own = arguments_own(values);
-	struct time_control control;
-	if (!time_control_parse(text, &control) || !control.base_ms)
+	struct time_control control = { 0 };
+	const char *rest = text;
+	int64_t moves = 0;
+	const bool periods = is_digit(*rest) && scan_int(&rest, 1, MATCH_MAX_PLIES, &moves) &&
+			     *rest == '/';
+	const bool good = time_control_parse(periods ? rest + 1 : text, &control);
+	if (!good || !control.base_ms || control.each_move)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "%s: '%.60s' is not a time: 1s for a move, 10+0.1 for a game",
+			       "%s: '%.60s' is not a time: 1s for a move, 10+0.1 for a game, "
+			       "40/2+0.01 for each 40 moves",
 			       option->name, text);
 	own->clock = control;
-	if (!strchr(text, '+')) /* for each move */
+	own->clock.period_moves = periods ? (int)moves : 0;
+	if (!periods && !strchr(text, '+')) /* for each move */
 		own->clock = (struct time_control){ .move_ms = control.base_ms };
 	return QV_OK;
 }
@@ -132,10 +146,12 @@ static enum qv_status set_sprt(void *values, const struct option *option, const 
 
 #define ROW(name_, type_, f, ...) COMMAND_OPTION(struct match_values, name_, type_, f, __VA_ARGS__)
 
-/* Alone, since --audit accepts it, too. */
+/* Alone, since --audit accepts them, too. */
 static const struct option games_option[] = {
 	ROW("games", OPTION_INT, games, .min = 1, .max = MATCH_MAX_GAMES, .def = 100, .value = "N",
 	    .help = "number of games; a pair counts as two"),
+	ROW("jobs", OPTION_INT, jobs, .min = 1, .max = MATCH_MAX_JOBS, .def = 1, .value = "N",
+	    .help = "games played at the same time"),
 	{ 0 },
 };
 
@@ -151,7 +167,9 @@ static const struct option own_options[] = {
 	ROW("player", OPTION_LIST, players, .max = MATCH_MAX_PLAYERS, .value = "NAME=SPEC",
 	    .help = "a player; give it once for each player"),
 	ROW("openings", OPTION_POINTER, openings, .value = "FILE",
-	    .help = "opening positions or moves, one a line"),
+	    .help = "opening positions, moves or EPD, one a line, or a file of PGN"),
+	ROW("opening-plies", OPTION_INT, opening_plies, .max = MATCH_MAX_PLIES, .value = "N",
+	    .help = "use at most N plies of each opening of PGN; 0: all"),
 	ROW("random-plies", OPTION_INT, random_plies, .max = MATCH_MAX_PLIES, .value = "N",
 	    .help = "start with N random moves"),
 	ROW("pairs", OPTION_FLAG, pairs, .help = "compute statistics from pairs of games"),
@@ -160,11 +178,10 @@ static const struct option own_options[] = {
 	ROW("gauntlet", OPTION_FLAG, gauntlet, .help = "the first player meets all others"),
 	ROW("near", OPTION_INT, near, .max = MATCH_MAX_PLAYERS, .value = "N",
 	    .help = "only players at most N places apart meet; 0: all meet"),
-	ROW("jobs", OPTION_INT, jobs, .min = 1, .max = MATCH_MAX_JOBS, .def = 1, .value = "N",
-	    .help = "games played at the same time"),
 	ROW("mpi", OPTION_FLAG, mpi, .help = "play on all ranks of mpirun"),
 	ROW("time", OPTION_CUSTOM, clock, .set = set_time, .value = "TIME",
-	    .help = "time control: 1s for each move; 10+0.1 for a game, with an increment"),
+	    .help = "time control: 1s for each move; 10+0.1 for a game, with an increment; "
+		    "40/2+0.01 for each 40 moves"),
 	ROW("max-plies", OPTION_INT, max_plies, .max = MATCH_MAX_PLIES, .value = "N",
 	    .help = "longer games are drawn; 0: after 100000 plies"),
 	ROW("adjudicate", OPTION_CUSTOM, adjudication, .set = set_adjudication,
@@ -175,16 +192,34 @@ static const struct option own_options[] = {
 		    "model=logistic"),
 	ROW("journal", OPTION_POINTER, journal, .value = "FILE",
 	    .help = "write every game to a journal as it ends"),
-	ROW("resume", OPTION_FLAG, resume, .help = "continue the journal"),
+	ROW("resume", OPTION_FLAG, resume,
+	    .help = "continue the journal; --games may be larger than before"),
 	SHARED_OPTION("out", OPTION_POINTER, out, .value = "FILE",
-		      .help = "write the records of all games; FILE.pgn or FILE.pdn: as PGN"),
+		      .help = "write each game when it ends; FILE.pgn or FILE.pdn: as PGN"),
 	ROW("report", OPTION_POINTER, report, .value = "FILE.svg",
 	    .help = "draw standings, Elo over time and game lengths"),
 	ROW("engine-log", OPTION_POINTER, engine_log, .value = "FILE",
 	    .help = "log the dialogue with programs, and their standard error"),
+	ROW("log", OPTION_POINTER, log, .value = "DIR",
+	    .help = "the same, with a file for each program and game"),
 	{ 0 },
 };
 #undef ROW
+
+enum {
+	MOST_FAULTS = 1000,	  /* that JSON lists */
+	MOST_PLUGIN = 256 << 20, /* bytes of a plug-in */
+};
+
+/*
+ * The file of --out. Each game is there as soon as it has ended, so it is written in place: from the
+ * first game on it replaces what the file had before.
+ */
+struct games_file {
+	const char *path; /* NULL: there is none */
+	int descriptor;
+	bool new, begun;
+};
 
 /*
  * A match: the plan, everything that it points to, and the files of the run. run_match releases all
@@ -201,7 +236,11 @@ struct job {
 	struct match_details details;
 	char sprt_text[256];
 	char tables[FOLDER_PATH];
-	struct file_writer out, picture;
+	char plugins[16 * (SHA256_HEX + 8)];
+	struct games_file out;
+	struct file_writer picture;
+	json_t *faults; /* a JSON object for each game that a player lost by a fault */
+	int64_t fault_count;
 	struct match_report report;
 	struct engine_log *engine_log;
 	enum qv_status status;	  /* of what take_game has written */
@@ -244,8 +283,8 @@ static enum qv_status read_openings(struct job *j)
 		file_read(&mem_malloc, j->own->openings, OPENING_MOST_BYTES, &bytes, &c->error);
 	if (status != QV_OK)
 		return status;
-	status = openings_read(c->context, &j->plan.rules, bytes.data, bytes.size, &j->openings,
-			       &why);
+	status = openings_read(c->context, &j->plan.rules, bytes.data, bytes.size,
+			       (int)j->own->opening_plies, &j->openings, &why);
 	if (status != QV_OK)
 		qv_fail(&c->error, status, "%.60s: %.190s", j->own->openings, why.text);
 	file_release(&mem_malloc, &bytes);
@@ -253,6 +292,27 @@ static enum qv_status read_openings(struct job *j)
 	j->plan.opening_count = j->openings.count;
 	j->counts = mem_new(&mem_malloc, (size_t)j->openings.count, sizeof *j->counts);
 	return status == QV_OK && !j->counts ? cli_no_memory(c, "--openings") : status;
+}
+
+/* The hashes of the plug-ins, so that a journal is not continued with another one. */
+static enum qv_status hash_plugins(struct job *j)
+{
+	const struct option_list *files = &j->c->args.plugins;
+	size_t length = 0;
+	for (int i = 0; i < files->count; i++) {
+		struct file_bytes bytes = { 0 };
+		char hash[SHA256_HEX];
+		const enum qv_status status = file_read(&mem_malloc, files->texts[i], MOST_PLUGIN,
+							&bytes, &j->c->error);
+		if (status != QV_OK)
+			return status;
+		sha256_hex(bytes.data, bytes.size, hash);
+		file_release(&mem_malloc, &bytes);
+		length += (size_t)snprintf(j->plugins + length, sizeof j->plugins - length,
+					   "%ssha256:%s", i ? " " : "", hash);
+	}
+	j->plan.plugins = j->plugins;
+	return QV_OK;
 }
 
 /* Fills the plan from the options. */
@@ -278,6 +338,8 @@ static enum qv_status make_plan(struct job *j)
 	j->plan.hash_mb = (int)args->hash_mb;
 	j->plan.adjudication = own->adjudication;
 	status = read_players(j);
+	if (status == QV_OK)
+		status = hash_plugins(j);
 	if (status == QV_OK && own->openings)
 		status = read_openings(j);
 	/* Adjudication by tables needs their folder. */
@@ -296,7 +358,82 @@ static enum qv_status make_plan(struct job *j)
 	return status == QV_OK ? plan_check(&j->plan, &j->c->error) : status;
 }
 
+/* ---- The file of games ---- */
+
+static enum qv_status out_failed(struct job *j)
+{
+	return qv_fail(&j->c->error, QV_IO, "%.100s: cannot be written: %s", j->out.path,
+		       strerror(errno));
+}
+
+/* Opens it, and leaves what it contains for now. */
+static enum qv_status out_open(struct job *j, const char *path)
+{
+	struct stat before;
+	if (!*path)
+		return qv_fail(&j->c->error, QV_IO, "file: the name is empty");
+	const bool new = stat(path, &before) != 0;
+	j->out = (struct games_file){
+		.path = path,
+		.new = new,
+		.descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
+	};
+	return j->out.descriptor < 0 ? out_failed(j) : QV_OK;
+}
+
+/* Appends a game; the first one replaces what was there. A pipe or a device has no length. */
+static enum qv_status out_write(struct job *j, const char *text, size_t size)
+{
+	struct stat facts;
+	if (!j->out.begun && fstat(j->out.descriptor, &facts) == 0 && S_ISREG(facts.st_mode) &&
+	    ftruncate(j->out.descriptor, 0) != 0)
+		return out_failed(j);
+	j->out.begun = true;
+	while (size) {
+		const ssize_t done = write(j->out.descriptor, text, size);
+		if (done < 0 && errno != EINTR)
+			return out_failed(j);
+		if (done > 0) {
+			text += done;
+			size -= (size_t)done;
+		}
+	}
+	return QV_OK;
+}
+
+/* A new file without a game is removed again, unless the match had none to play. */
+static void out_close(struct job *j)
+{
+	if (j->out.path && j->out.descriptor >= 0) {
+		close(j->out.descriptor);
+		if (j->out.new && !j->out.begun)
+			unlink(j->out.path);
+	}
+	j->out.path = NULL;
+}
+
 /* ---- The run ---- */
+
+/* A program does not accept an option of its spec; it plays all the same. */
+static void show_warning(void *ctx, int player, const char *words)
+{
+	const struct job *j = ctx;
+	fprintf(stderr, "quevedo: player %s: %s\n", j->plan.players[player].name, words);
+}
+
+/* Keeps a game that was lost by a fault, for JSON. */
+static void keep_fault(struct job *j, const struct match_game *game, const struct match_seating *s)
+{
+	const struct match_reason reason = match_game_reason(game);
+	if (j->fault_count++ < MOST_FAULTS)
+		j->faults = json_item(
+			j->faults,
+			json_fields(json_object(), "game", json_integer(game->number + 1), "player",
+				    json_text(j->plan.players[s->player[game->at_fault]].name),
+				    "seat", json_integer(game->at_fault + 1), "kind",
+				    json_text(match_end_text(game->end)), "reason",
+				    json_text(reason.text), NULL));
+}
 
 /* Prints log lines at once, and the line of progress below them. */
 static void show_progress(void *ctx, const struct match_totals *totals)
@@ -326,6 +463,8 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 		count->games++;
 		*(game->winner < 0 ? &count->draws : &count->wins[game->winner]) += 1;
 	}
+	if (game->at_fault >= 0)
+		keep_fault(j, game, &s);
 	struct match_game named = *game;
 	if (j->status == QV_OK)
 		j->status = details_add(&j->details, &j->plan, game, &named.opening, &j->c->error);
@@ -342,7 +481,7 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 		text = pgn;
 	}
 	if (j->out.path && j->status == QV_OK)
-		j->status = file_write(&j->out, text.data, text.length, &j->c->error);
+		j->status = out_write(j, text.data, text.length);
 	string_release(&pgn);
 	/* The report collects what it draws at the end. */
 	if (j->picture.path && j->status == QV_OK) {
@@ -368,7 +507,7 @@ static enum qv_status open_files(struct job *j)
 	if (c->args.out && pgn_is_name(c->args.out))
 		status = pgn_suits(j->plan.rules.game, &c->error);
 	if (status == QV_OK && c->args.out && !c->mute)
-		status = file_create(&j->out, &mem_malloc, c->args.out, &c->error);
+		status = out_open(j, c->args.out);
 	if (status == QV_OK && j->own->report && !c->mute) {
 		if (report_init(&j->report, &mem_malloc, j->plan.player_count) != QV_OK)
 			return cli_no_memory(c, "--report");
@@ -397,6 +536,7 @@ static enum qv_status finish(struct job *j, const struct match_totals *totals)
 				   .sprt = j->own->has_sprt ? &j->own->sprt : NULL,
 				   .no_times = c->args.no_times,
 				   .openings = j->counts,
+				   .faults = j->faults,
 				   .details = &j->details };
 	struct string svg = { .allocator = &mem_malloc };
 	enum qv_status status = match_view_make(&view, &c->error);
@@ -407,8 +547,8 @@ static enum qv_status finish(struct job *j, const struct match_totals *totals)
 		status = cli_json(c, match_json(&view));
 	else if (status == QV_OK)
 		match_table(&view, &c->out);
-	if (status == QV_OK && j->out.path)
-		status = file_keep(&j->out, &c->error);
+	if (status == QV_OK && j->out.path && !totals->games) /* stopped before the first one */
+		status = out_write(j, "", 0);
 	if (status != QV_OK || !j->picture.path)
 		return status;
 	/* The picture comes last, so that a failure to write it does not hide the result. */
@@ -439,8 +579,11 @@ static enum qv_status play_match(struct job *j)
 		.no_times = c->args.no_times,
 		.opinions = c->args.out && pgn_is_name(c->args.out),
 		.engine_log = j->engine_log,
+		.log_folder = j->own->log,
+		.log_rank = j->ranks.rank,
 		.stop = cli_stop_flag(),
 		.listener = { take_game, show_progress, j },
+		.warning = show_warning,
 	};
 	/* Another rank than the first plays what it gets and prints nothing. */
 	if (c->mute) {
@@ -481,7 +624,7 @@ static enum qv_status audit(struct cli *c)
 						"match --audit", &c->error);
 	if (status == QV_OK)
 		status = match_audit(c->context, own->audit, sample, (uint64_t)c->args.seed,
-				     cli_stop_flag(), &a, &c->error);
+				     (int)own->jobs, cli_stop_flag(), &a, &c->error);
 	if (status != QV_OK)
 		return status;
 	/* A wrong game is the answer "no". */
@@ -513,6 +656,8 @@ static enum qv_status run_match(struct cli *c)
 	const struct match_values *own = cli_own(c);
 	struct job j = { .c = c, .own = own };
 	enum qv_status status = QV_OK;
+	if (own->log && own->engine_log)
+		return cli_refuse(c, "--log: not together with --engine-log");
 	if (own->mpi && cli_given(c, "jobs"))
 		return cli_refuse(c, "--jobs: with --mpi each rank plays one game at a time");
 	if (own->audit && c->args.word_count > 1)
@@ -526,6 +671,7 @@ static enum qv_status run_match(struct cli *c)
 				  command_match.usage);
 	if (own->audit)
 		return audit(c);
+	j.faults = json_array();
 	/* Every rank joins before it reads files, since they may fail on one machine only. */
 	if (own->mpi)
 		status = ranks_open(&j.ranks, &c->error);
@@ -547,7 +693,8 @@ static enum qv_status run_match(struct cli *c)
 	ranks_close(&j.ranks, status, &c->error);
 	if (reported)
 		status = QV_OK;
-	file_abandon(&j.out);
+	out_close(&j);
+	json_decref(j.faults);
 	file_abandon(&j.picture);
 	report_release(&j.report);
 	details_release(&j.details);

@@ -96,9 +96,22 @@ enum qv_status match_view_make(struct match_view *v, struct qv_error *error)
 	return status;
 }
 
+/* Games that have no second game of their pair: they do not count in statistics by pairs. */
+static int64_t unpaired(const struct match_view *v)
+{
+	const struct match_totals *t = v->totals;
+	int64_t left = t->games;
+	for (int a = 0; a < t->players; a++)
+		for (int b = a + 1; b < t->players; b++) {
+			const struct pair_tally *p = pair_meeting(t, a, b);
+			left -= 2 * (int64_t)(p->ll + p->ld + p->wl + p->dd + p->wd + p->ww);
+		}
+	return v->plan->pairs ? left : 0;
+}
+
 /* ---- While it runs ---- */
 
-/* As "game 3: A - B: win 1, timeout, 40 plies"; the players in the order of the seats. */
+/* As "game 3: A - B: win 1, B ran out of time, 40 plies"; the players in the order of the seats. */
 void match_log_game(const struct match_plan *plan, const struct match_game *game,
 		    struct string *out)
 {
@@ -114,7 +127,7 @@ void match_log_game(const struct match_plan *plan, const struct match_game *game
 		string_addf(out, ": draw");
 	if (game->end != END_RULES)
 		string_addf(out, ", %s", *reason.text ? reason.text : match_end_text(game->end));
-	string_addf(out, ", %d plies\n", game->plies);
+	string_addf(out, ", %d %s\n", game->plies, game->plies == 1 ? "ply" : "plies");
 }
 
 /* As "game 12 of 100  A 7.5  B 4.5  LLR 0.31", for the first few players. */
@@ -420,7 +433,10 @@ static void add_openings(const struct match_view *v, struct string *out)
 		string_addf(out, "opening %d: games %lld", i + 1, (long long)count->games);
 		add_results(v, count->wins, count->draws, out);
 		const char *opening = opening_text(&v->plan->openings[i]);
-		string_addf(out, ": %.*s\n", bytes_of(opening, 60), opening);
+		/* A position in whole: cut, nobody could use it. */
+		const int most = *v->plan->openings[i].moves ? 60 : 200;
+		string_addf(out, ": %.*s%s\n", bytes_of(opening, most), opening,
+			    text_columns(opening) > most ? "..." : "");
 		shown++;
 	}
 	if (more)
@@ -489,6 +505,10 @@ void match_table(const struct match_view *v, struct string *out)
 			    (unsigned long long)(p->wl + p->dd), (unsigned long long)p->wd,
 			    (unsigned long long)p->ww);
 	}
+	if (unpaired(v))
+		string_addf(out, "%lld of the games %s no pair and %s not count for Elo and LOS\n",
+			    (long long)unpaired(v), unpaired(v) == 1 ? "has" : "have",
+			    unpaired(v) == 1 ? "does" : "do");
 	if (v->sprt) {
 		const struct sprt_state s = match_sprt(v->plan, v->sprt, t);
 		string_addf(out, "SPRT %s: LLR %.2f, from %.2f to %.2f: %s\n", v->plan->sprt, s.llr,
@@ -660,5 +680,7 @@ json_t *match_json(const struct match_view *v)
 	return json_fields(json_object(), "game", json_text(rules_text(&v->plan->rules).text),
 			   "games", json_integer(t->games), "plies", json_integer(t->plies),
 			   "players", players, "pairs", pairs, "openings", openings,
-			   "named_openings", names, "ends", ends, "sprt", sprt, NULL);
+			   "named_openings", names, "ends", ends, "sprt", sprt, "unpaired",
+			   json_integer(unpaired(v)), "faults",
+			   v->faults ? json_incref(v->faults) : json_array(), NULL);
 }

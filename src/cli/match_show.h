@@ -34,6 +34,7 @@ struct match_view {
 	bool no_times;
 	const struct opening_count *openings;  /* one for each of the plan's; NULL: none */
 	const struct match_details *details;
+	json_t *faults; /* games that were lost by a fault, for JSON; borrowed */
 };
 
 /* Computes these fields. Nothing has to be released. */

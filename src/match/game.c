@@ -17,6 +17,7 @@
 #include "match/game.h"
 
 #include <math.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/flag.h"
@@ -60,6 +61,8 @@ enum qv_status player_pool_init(struct player_pool *pool, const struct qv_contex
 		pool->no_times = run->no_times;
 		pool->opinions = run->opinions;
 		pool->log = run->engine_log;
+		pool->log_folder = run->log_folder;
+		pool->log_rank = run->log_rank;
 	}
 	pool->scratch = qv_state_new(context, plan->rules.game);
 	enum qv_status status = QV_OK;
@@ -86,6 +89,33 @@ enum qv_status player_pool_init(struct player_pool *pool, const struct qv_contex
 	return status;
 }
 
+/*
+ * From now on the dialogue with this player's programs goes to the file of a game, from 1; 0: what
+ * comes before the first one.
+ */
+static enum qv_status log_game(struct player_pool *pool, int player, int64_t game,
+			       struct qv_error *error)
+{
+	const char *name = pool->plan->players[player].name;
+	const struct engine_log_file file = { .folder = pool->log_folder,
+					      .name = name,
+					      .player = player + 1,
+					      .game = game,
+					      .rank = pool->log_rank };
+	struct engine_log *log = NULL;
+	if (!pool->log_folder || !pool->outside[player])
+		return QV_OK;
+	enum qv_status status = engine_log_status(pool->logs[player], error);
+	if (status == QV_OK)
+		status = engine_log_open_in(&log, context_allocator(pool->context), &file, error);
+	for (int k = 0; k < QV_MAX_SEATS; k++)
+		if (pool->members[player][k])
+			player_log_to(pool->members[player][k], log, name);
+	engine_log_close(pool->logs[player]);
+	pool->logs[player] = log;
+	return status;
+}
+
 /* A pool of zeros, as it is after a failed init, is fine. */
 void player_pool_release(struct player_pool *pool)
 {
@@ -95,6 +125,8 @@ void player_pool_release(struct player_pool *pool)
 	for (int i = 0; i < MATCH_MAX_PLAYERS; i++)
 		for (int k = 0; k < QV_MAX_SEATS; k++)
 			qv_player_free(pool->members[i][k]);
+	for (int i = 0; i < MATCH_MAX_PLAYERS; i++)
+		engine_log_close(pool->logs[i]);
 	qv_tables_close(pool->tables);
 	if (pool->scratch)
 		qv_state_free(pool->context, game, pool->scratch);
@@ -106,11 +138,19 @@ enum qv_status player_pool_start(struct player_pool *pool, const struct qv_flag 
 {
 	for (int i = 0; i < pool->plan->player_count && !flag_is_set(stop); i++) {
 		struct qv_error why = { "" };
+		const enum qv_status logged = log_game(pool, i, 0, error);
+		if (logged != QV_OK)
+			return logged;
 		const enum qv_status status = player_ready(pool->members[i][0], &why);
 		if (status != QV_OK)
 			return blame(pool, i, status, &why, error);
 	}
 	return QV_OK;
+}
+
+const char *player_pool_warnings(const struct player_pool *pool, int player)
+{
+	return player_warnings(pool->members[player][0]);
 }
 
 /* Makes the player of a seat ready for a new game. The pool owns it. */
@@ -134,7 +174,7 @@ static enum qv_status seat_player(struct player_pool *pool, const struct match_s
 		status = player_open(pool->context, &pool->plan->rules, who->spec, &defaults,
 				     member, error);
 	if (status == QV_OK) {
-		player_log_to(*member, pool->log, who->name);
+		player_log_to(*member, pool->log_folder ? pool->logs[player] : pool->log, who->name);
 		(*member)->settings.seed = seating->seed[seat];
 		qv_player_new_game(*member);
 	}
@@ -198,11 +238,10 @@ static enum qv_status end_by_fault(struct refereed_game *p, enum match_end end, 
 {
 	char reason[MATCH_REASON];
 	const int winner = game_winner_without(&p->game, seat);
-	if (end == END_ILLEGAL)
-		snprintf(reason, sizeof reason, "%s by %s", why, name_of(p, seat));
-	else
-		snprintf(reason, sizeof reason, "%s of %s: %s", match_end_text(end),
-			 name_of(p, seat), why);
+	/* "it ended: ..." becomes "NAME ended: ..." */
+	const bool acts = strncmp(why, "it ", 3) == 0;
+	snprintf(reason, sizeof reason, "%s%s%s", name_of(p, seat), acts ? " " : ": ",
+		 acts ? why + 3 : why);
 	return end_by_word(p, end, winner, seat, reason);
 }
 
@@ -328,25 +367,35 @@ static enum qv_status begin(struct refereed_game *p, struct qv_error *error)
 }
 
 /*
- * A program that misbehaves before its first move loses at once. A player that cannot be started
- * ends the match: that is no fault of its own, and all games to come would be lost.
+ * A program that misbehaves before its first move loses at once. A program that cannot be started
+ * twice in a row ends the match: all games to come would be lost.
  */
 static enum qv_status seat_players(struct refereed_game *p, struct qv_error *error)
 {
 	for (int seat = 0; seat < p->rules->seats && !p->over; seat++) {
+		const int number = p->seating.player[seat];
 		struct qv_error why = { "" };
+		bool first = true; /* the player's first seat in this game */
+		for (int other = 0; other < seat; other++)
+			first = first && p->seating.player[other] != number;
 		enum qv_status status =
-			seat_player(p->pool, &p->seating, seat, &p->players[seat], &why);
-		if (status == QV_OK)
-			status = player_ready(p->players[seat], &why);
-		if (status == QV_OK)
-			continue;
-		const struct qv_player *player = p->players[seat];
-		if (status == QV_NO_MEMORY || !player || player_fault(player) == FAULT_START)
-			return blame(p->pool, p->seating.player[seat], status, &why, error);
-		status = end_by_failure(p, seat, &why);
+			first ? log_game(p->pool, number, p->seating.number + 1, error) : QV_OK;
 		if (status != QV_OK)
 			return status;
+		status = seat_player(p->pool, &p->seating, seat, &p->players[seat], &why);
+		struct qv_player *player = p->players[seat];
+		if (status == QV_OK)
+			status = player_ready(player, &why);
+		if (status != QV_OK && player && player_is_unstarted(player))
+			status = player_ready(player, &why);
+		if (status == QV_NO_MEMORY ||
+		    (status != QV_OK && (!player || player_is_unstarted(player))))
+			return blame(p->pool, number, status, &why, error);
+		if (status != QV_OK)
+			status = end_by_failure(p, seat, &why);
+		if (status != QV_OK)
+			return status;
+		snprintf(p->out->engine[seat], MATCH_ENGINE, "%s", player_engine_name(player));
 	}
 	return QV_OK;
 }
@@ -394,7 +443,7 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 	enum qv_status status =
 		qv_record_play(record, answer->move, p->pool->no_times ? -1 : seconds, &why);
 	if (status == QV_ILLEGAL)
-		return end_by_fault(p, END_ILLEGAL, seat, player_fault_text(FAULT_ILLEGAL));
+		return end_by_fault(p, END_ILLEGAL, seat, "it played an illegal move");
 	if (status != QV_OK)
 		return qv_fail(error, status, "%s", why.text);
 	game_count_move(&p->game, seat);
@@ -403,12 +452,15 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 	/* Nothing more after the end: the result is the last line. */
 	if (game_is_over(&p->game))
 		return QV_OK;
-	/* The opinion: +0.31/14, or +M5/14 for a win; nothing if nothing was searched. */
+	/*
+	 * The opinion: +0.31/14, or +M5/14 for a win in five plies, as cutechess and fastchess
+	 * write it; nothing if nothing was searched.
+	 */
 	const int32_t size = answer->score < 0 ? -answer->score : answer->score;
 	char opinion[48];
 	if (size > QV_MAX_EVAL)
 		snprintf(opinion, sizeof opinion, "%cM%d/%d", answer->score < 0 ? '-' : '+',
-			 (QV_WIN - size + 1) / 2, answer->depth);
+			 (int)(QV_WIN - size), answer->depth);
 	else
 		snprintf(opinion, sizeof opinion, "%+.2f/%d", (double)answer->score / 100,
 			 answer->depth);
@@ -434,6 +486,7 @@ static enum qv_status take_turn(struct refereed_game *p, int seat, struct qv_ans
 		news.left_ms[i] = game_clock_left(&p->game.clock, i, 0);
 		news.added_ms[i] = control->added_ms;
 	}
+	news.moves_to_go = game_clock_moves_to_go(&p->game.clock, seat);
 	/* How long a player may think; an external program gets its clock instead. */
 	struct qv_limits limits = { .stop = p->pool->stop, .time_ms = control->move_ms };
 	limits.history = qv_record_history(p->game.record, &limits.history_count);
@@ -457,15 +510,18 @@ static enum qv_status take_turn(struct refereed_game *p, int seat, struct qv_ans
 		return QV_STOPPED;
 	if (status == QV_NO_MEMORY)
 		return qv_fail(error, status, "%s", why.text);
-	if (status != QV_OK && player_fault(player) == FAULT_RESIGNED && p->rules->seats == 2)
-		return end_by_word(p, END_ADJUDICATED, 1 - seat, -1, "resigned");
+	if (status != QV_OK && player_fault(player) == FAULT_RESIGNED && p->rules->seats == 2) {
+		char reason[MATCH_MAX_NAME + 16];
+		snprintf(reason, sizeof reason, "%s resigned", name_of(p, seat));
+		return end_by_word(p, END_ADJUDICATED, 1 - seat, -1, reason);
+	}
 	if (status != QV_OK)
 		return end_by_failure(p, seat, &why);
 	/* A proven value ends a search, which may then still look for its line. */
 	count_work(p, seat, answer, listens && !answer->proven ? &whole : NULL,
 		   (double)passed / 1e6);
 	if (!game_clock_charge(&p->game.clock, seat, spent))
-		return end_by_fault(p, END_TIMEOUT, seat, "its time is used up");
+		return end_by_fault(p, END_TIMEOUT, seat, "it ran out of time");
 	return make_move(p, seat, answer, (double)passed / 1e6, error);
 }
 
@@ -544,6 +600,7 @@ enum qv_status match_play_game(struct player_pool *pool, int64_t number, struct 
 				   .reported_us = clock_us(),
 				   .out = out };
 	*out = (struct match_game){ .number = number, .at_fault = -1, .winner = -1, .starter = -1 };
+	out->started = pool->no_times ? 0 : (int64_t)time(NULL);
 	out->record.allocator = context_allocator(pool->context);
 	error->text[0] = '\0';
 	plan_seating(pool->plan, number, &p.seating);
@@ -566,6 +623,8 @@ enum qv_status match_play_game(struct player_pool *pool, int64_t number, struct 
 	/* To a millionth, as in the journal. */
 	for (int seat = 0; seat < p.rules->seats; seat++)
 		out->luck[seat] = round(out->luck[seat] * 1e6) / 1e6;
+	for (int i = 0; status == QV_OK && i < pool->plan->player_count; i++)
+		status = engine_log_status(pool->logs[i], error);
 	for (int seat = 0; status == QV_OK && seat < p.rules->seats; seat++)
 		if (p.players[seat])
 			status = qv_player_game_over(p.players[seat], p.game.record->state, error);

@@ -26,6 +26,8 @@ struct player_pool {
 	bool no_times;
 	bool opinions;             /* scores and depths go into the record, as notes */
 	struct engine_log *log;	   /* of the dialogue with programs; NULL: no log */
+	const char *log_folder;	   /* instead: a file for each program and game; NULL: none */
+	int log_rank;
 	struct game_reader reader; /* its function may be NULL */
 
 	/*
@@ -34,14 +36,15 @@ struct player_pool {
 	 */
 	struct qv_player *members[MATCH_MAX_PLAYERS][QV_MAX_SEATS];
 	bool outside[MATCH_MAX_PLAYERS]; /* an external program, started once and kept */
+	struct engine_log *logs[MATCH_MAX_PLAYERS]; /* in the folder, of the current game */
 	void *scratch;             /* a state */
 	struct qv_tables *tables;  /* decide games early; NULL: no tables do */
 };
 
 /*
  * Makes one of each player, so that a malformed spec is found at once. Context and plan must
- * outlive the pool, which only one thread may use. Of the run, stop, no_times, opinions and
- * engine_log count; NULL: all zero. After a failure there is nothing to release.
+ * outlive the pool, which only one thread may use. Of the run, stop, no_times, opinions and the
+ * logs count; NULL: all zero. After a failure there is nothing to release.
  */
 enum qv_status player_pool_init(struct player_pool *pool, const struct qv_context *context,
 				const struct match_plan *plan, const struct match_run *run,
@@ -51,10 +54,12 @@ void player_pool_release(struct player_pool *pool);
 
 /*
  * Starts each player's program and waits for the end of its handshake: one that cannot play is
- * found before the first game. Stops early, with QV_OK, when *stop is set; it may be NULL.
+ * found before the first game. With a folder for logs, each has a file for this. Stops early, with QV_OK, when *stop is set; it may be NULL.
  */
 enum qv_status player_pool_start(struct player_pool *pool, const struct qv_flag *stop,
 				 struct qv_error *error);
+/* What a player that has been started does not accept of its options; "": nothing. */
+const char *player_pool_warnings(const struct player_pool *pool, int player);
 /*
  * Plays game `number` of the plan. A player at fault loses the game, which is not a failure. On
  * QV_OK the caller releases *out. QV_STOPPED: *pool->stop was set. error must not be NULL.

@@ -1,9 +1,8 @@
 /*
- * journal.c - the journal of a match: the plan as its first line, the lines of games, and the file.
+ * journal.c - the journal of a match: the lines of games, and the file. header.c has the first line.
  * SPDX-License-Identifier: MIT
  *
- * The first line contains everything that determines the games, the openings too, so that a journal
- * can be continued and audited without other files. A journal of a long match has millions of
+ * A journal of a long match has millions of
  * lines, so they are written without a JSON library, and the number at the start of a line is read
  * without one. Parsing checks every line, since a journal may come from anywhere.
  *
@@ -24,203 +23,15 @@
 #include "core/context.h"
 
 enum {
-	FORMAT = 1,	  /* of the first line */
 	NUMBER_ROOM = 40, /* bytes of a number as text */
 	MOST_LUCK = 1000000000,
 };
 
+#define MOST_SECONDS (INT64_C(1) << 40) /* since 1970 */
+
 static enum qv_status no_memory(struct qv_error *error)
 {
 	return qv_fail(error, QV_NO_MEMORY, "journal: out of memory");
-}
-
-/* ---- Writing the plan ---- */
-
-json_t *header_of_plan(const struct match_plan *plan)
-{
-	const struct match_adjudication *a = &plan->adjudication;
-	const struct time_control *clock = &plan->clock;
-	char name[QV_POSITION_TEXT] = "";
-	struct qv_text text = { name, sizeof name, 0 };
-	json_t *players = json_array(), *openings = json_array();
-	for (int i = 0; i < plan->player_count; i++)
-		players = json_item(players, json_pack("{s:s, s:s}", "name", plan->players[i].name,
-						       "spec", plan->players[i].spec));
-	for (int i = 0; i < plan->opening_count; i++)
-		openings = json_item(openings,
-				     json_pack("{s:s, s:s}", "position", plan->openings[i].position,
-					       "moves", plan->openings[i].moves));
-	const char *kind = clock->move_ms ? "move" : clock->base_ms ? "game" : "none";
-	json_t *times = json_pack("{s:s, s:I, s:I}", "kind", kind, "ms",
-				  (json_int_t)(clock->move_ms ? clock->move_ms : clock->base_ms),
-				  "added_ms", (json_int_t)clock->added_ms);
-	json_t *adjudicate = json_pack(
-		"{s:i, s:i, s:i, s:i, s:i, s:s}", "resign_score", a->resign_score, "resign_moves",
-		a->resign_moves, "draw_score", a->draw_score, "draw_moves", a->draw_moves,
-		"draw_plies", a->draw_plies, "tables", a->tables ? a->tables : "");
-	qv_rules_text(&plan->rules, &text);
-	json_t *o = json_field(json_object(), "game", json_string(name));
-	o = json_field(o, "players", players);
-	o = json_field(o, "games", json_integer(plan->games));
-	o = json_field(o, "seed", json_integer((json_int_t)plan->seed));
-	o = json_field(o, "gauntlet", json_boolean(plan->gauntlet));
-	if (plan->near)
-		o = json_field(o, "near", json_integer(plan->near));
-	o = json_field(o, "pairs", json_boolean(plan->pairs));
-	if (plan->keep_seats)
-		o = json_field(o, "keep_seats", json_true());
-	o = json_field(o, "openings", openings);
-	o = json_field(o, "random_plies", json_integer(plan->random_plies));
-	o = json_field(o, "clock", times);
-	o = json_field(o, "max_plies", json_integer(plan->max_plies));
-	o = json_field(o, "adjudicate", adjudicate);
-	o = json_field(o, "threads", json_integer(plan->threads));
-	o = json_field(o, "hash", json_integer(plan->hash_mb));
-	o = json_field(o, "sprt", json_string(plan->sprt ? plan->sprt : ""));
-	return json_field(json_field(json_object(), "quevedo", json_integer(FORMAT)), "match", o);
-}
-
-enum qv_status header_compare(const json_t *there, const json_t *wanted, struct qv_error *error)
-{
-	json_t *old = json_object_get(there, "match"), *new = json_object_get(wanted, "match");
-	const char *key;
-	json_t *value;
-	if (json_object_get(old, "near") && !json_object_get(new, "near"))
-		return qv_fail(error, QV_BAD_INPUT, "near: set there, but not here");
-	if (json_object_get(old, "keep_seats") && !json_object_get(new, "keep_seats"))
-		return qv_fail(error, QV_BAD_INPUT, "keep_seats: set there, but not here");
-	json_object_foreach(new, key, value)
-	{
-		json_t *other = json_object_get(old, key);
-		if (other && json_equal(other, value))
-			continue;
-		char *before = other ? json_dumps(other, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-		char *now = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-		qv_fail(error, QV_BAD_INPUT, "%s: %.80s there, but %.80s here", key,
-			before ? before : "not set", now ? now : "?");
-		free(before);
-		free(now);
-		return QV_BAD_INPUT;
-	}
-	return QV_OK;
-}
-
-/* ---- Reading the plan ---- */
-
-/* Reads the kind of clock and its times, in ms; a week at most. */
-static void read_clock(struct json_reader *t, struct time_control *out)
-{
-	struct json_reader part = { json_object_get(t->object, "clock"), t->status, t->error };
-	const int64_t most = INT64_C(1000) * 7 * 24 * 3600;
-	const char *kind = json_read_text(&part, "kind");
-	const bool move = strcmp(kind, "move") == 0, game = strcmp(kind, "game") == 0;
-	if (!move && !game && strcmp(kind, "none") != 0)
-		json_expected(&part, "clock", "a known kind");
-	const int64_t ms = json_read_int(&part, "ms", 0, most);
-	const int64_t added_ms = json_read_int(&part, "added_ms", 0, most);
-	*out = (struct time_control){ .base_ms = game ? ms : 0,
-				      .added_ms = game ? added_ms : 0,
-				      .move_ms = move ? ms : 0 };
-	t->status = part.status;
-}
-
-/* Reads when games end early. An empty folder of tables: they decide nothing. */
-static void read_adjudication(struct json_reader *t, struct match_adjudication *out)
-{
-	struct json_reader part = { json_object_get(t->object, "adjudicate"), t->status, t->error };
-	out->resign_score = (int32_t)json_read_int(&part, "resign_score", 0, QV_WIN);
-	out->resign_moves = (int)json_read_int(&part, "resign_moves", 0, MATCH_MAX_PLIES);
-	out->draw_score = (int32_t)json_read_int(&part, "draw_score", 0, QV_WIN);
-	out->draw_moves = (int)json_read_int(&part, "draw_moves", 0, MATCH_MAX_PLIES);
-	out->draw_plies = (int)json_read_int(&part, "draw_plies", 0, MATCH_MAX_PLIES);
-	const char *tables = json_read_text(&part, "tables");
-	out->tables = *tables ? tables : NULL;
-	t->status = part.status;
-}
-
-/* An object of a list with two texts. */
-static void read_texts(struct json_reader *t, const json_t *object, const char *key,
-		       const char **out, const char *other_key, const char **other)
-{
-	struct json_reader part = { object, t->status, t->error };
-	*out = json_read_text(&part, key);
-	*other = json_read_text(&part, other_key);
-	t->status = part.status;
-}
-
-/*
- * Reads the fields of the plan into the header, which owns the lists; the texts stay in the JSON.
- */
-static void read_plan(struct json_reader *t, struct header_plan *h)
-{
-	struct match_plan *p = &h->plan;
-	p->games = json_read_int(t, "games", 1, MATCH_MAX_GAMES);
-	p->seed = (uint64_t)json_read_int(t, "seed", INT64_MIN, INT64_MAX);
-	p->gauntlet = json_read_bool(t, "gauntlet");
-	if (json_object_get(t->object, "near"))
-		p->near = (int)json_read_int(t, "near", 1, MATCH_MAX_PLAYERS);
-	p->pairs = json_read_bool(t, "pairs");
-	if (json_object_get(t->object, "keep_seats"))
-		p->keep_seats = json_read_bool(t, "keep_seats");
-	p->random_plies = (int)json_read_int(t, "random_plies", 0, MATCH_MAX_PLIES);
-	p->max_plies = (int)json_read_int(t, "max_plies", 0, MATCH_MAX_PLIES);
-	p->threads = (int)json_read_int(t, "threads", 0, 256);
-	p->hash_mb = (int)json_read_int(t, "hash", 0, 1 << 20);
-	p->sprt = json_read_text(t, "sprt");
-	read_clock(t, &p->clock);
-	read_adjudication(t, &p->adjudication);
-	const json_t *players = json_read_list(t, "players", MATCH_MAX_PLAYERS);
-	const json_t *openings = json_read_list(t, "openings", MATCH_MAX_GAMES);
-	const size_t player_count = json_array_size(players);
-	const size_t opening_count = json_array_size(openings);
-	p->player_count = (int)player_count;
-	p->opening_count = (int)opening_count;
-	p->players = h->players = mem_new(h->allocator, player_count, sizeof *h->players);
-	p->openings = h->openings = mem_new(h->allocator, opening_count, sizeof *h->openings);
-	if (!h->players || !h->openings) {
-		t->status = QV_NO_MEMORY;
-		return;
-	}
-	for (size_t i = 0; i < player_count; i++)
-		read_texts(t, json_array_get(players, i), "name", &h->players[i].name, "spec",
-			   &h->players[i].spec);
-	for (size_t i = 0; i < opening_count; i++)
-		read_texts(t, json_array_get(openings, i), "position", &h->openings[i].position,
-			   "moves", &h->openings[i].moves);
-}
-
-enum qv_status header_read(const struct qv_context *context, json_t *header,
-			   struct header_plan *out, struct qv_error *error)
-{
-	struct header_plan h = { .allocator = context_allocator(context),
-				 .source = json_incref(header) };
-	struct json_reader top = { header, QV_OK, error };
-	json_read_int(&top, "quevedo", FORMAT, FORMAT);
-	struct json_reader t = { json_object_get(header, "match"), top.status, error };
-	const char *game = json_read_text(&t, "game");
-	if (t.status == QV_OK)
-		t.status = qv_rules_parse(context, game, &h.plan.rules, error);
-	if (t.status == QV_OK)
-		read_plan(&t, &h);
-	if (t.status == QV_NO_MEMORY)
-		no_memory(error);
-	if (t.status == QV_OK)
-		t.status = plan_check(&h.plan, error);
-	if (t.status == QV_OK)
-		*out = h;
-	else
-		header_release(&h);
-	return t.status;
-}
-
-void header_release(struct header_plan *h)
-{
-	if (!h->allocator)
-		return;
-	mem_free(h->allocator, h->players, (size_t)h->plan.player_count * sizeof *h->players);
-	mem_free(h->allocator, h->openings, (size_t)h->plan.opening_count * sizeof *h->openings);
-	json_decref(h->source);
-	*h = (struct header_plan){ 0 };
 }
 
 /* ---- Writing games ---- */
@@ -277,11 +88,20 @@ void journal_add_game(struct string *out, int seats, const struct match_game *g,
 			string_addf(out, "%s%.6f", seat ? "," : "", g->luck[seat]);
 	}
 	string_addf(out, "],\"work\":[");
+	bool named = false;
 	for (int seat = 0; seat < seats; seat++) {
 		string_addf(out, "%s", seat ? "," : "");
 		add_work(out, &g->work[seat], no_times);
+		named |= *g->engine[seat] != '\0';
 	}
-	string_addf(out, "]}}\n");
+	for (int seat = 0; named && seat < seats; seat++) {
+		string_addf(out, seat ? "," : "],\"engines\":[");
+		json_add_quoted(out, g->engine[seat]);
+	}
+	string_addf(out, "]");
+	if (g->started && !no_times)
+		string_addf(out, ",\"started\":%lld", (long long)g->started);
+	string_addf(out, "}}\n");
 	journal_add_lines(out, g->number, record->data + result, record->length - result);
 }
 
@@ -347,6 +167,24 @@ static void read_points(struct json_reader *t, int seats, struct match_game *out
 	}
 }
 
+/* How programs call themselves; older journals do not have it. */
+static void read_engines(struct json_reader *t, int seats, struct match_game *out)
+{
+	if (!json_object_get(t->object, "engines"))
+		return;
+	const json_t *names = json_read_list(t, "engines", (size_t)seats);
+	for (int seat = 0; seat < seats; seat++) {
+		const char *name = json_string_value(json_array_get(names, (size_t)seat));
+		struct qv_error printable;
+		if (!name) {
+			json_expected(t, "engines", "a text for each seat");
+			return;
+		}
+		qv_fail(&printable, QV_OK, "%.60s", name);
+		snprintf(out->engine[seat], MATCH_ENGINE, "%.63s", printable.text);
+	}
+}
+
 /* Reads the line {"number":N,"stats":{...}} into all fields of *out but the record. */
 static enum qv_status read_stats(const char *line, size_t size, int seats, struct match_game *out,
 				 struct qv_error *error)
@@ -369,6 +207,9 @@ static enum qv_status read_stats(const char *line, size_t size, int seats, struc
 	if (json_object_get(t.object, "early"))
 		out->early = json_read_bool(&t, "early");
 	read_points(&t, seats, out);
+	read_engines(&t, seats, out);
+	if (json_object_get(t.object, "started"))
+		out->started = json_read_int(&t, "started", 0, MOST_SECONDS);
 	if (t.status == QV_OK && (out->end >= END_CRASH) != (out->at_fault >= 0))
 		json_expected(&t, "fault", "a seat where one is at fault");
 	json_decref(value);
@@ -466,8 +307,39 @@ static enum qv_status read_first_line(const struct qv_context *context, const ch
 	json_decref(value);
 	if (status != QV_OK)
 		return status;
-	c->games = mem_new(c->allocator, (size_t)c->header.plan.games, sizeof *c->games);
+	c->room = (size_t)c->header.plan.games;
+	c->games = mem_new(c->allocator, c->room, sizeof *c->games);
 	return c->games ? QV_OK : no_memory(error);
+}
+
+/* Makes room for more games; twice as much as before, so that many such lines take no long time. */
+static enum qv_status lengthen(struct journal_contents *c, int64_t games, struct qv_error *error)
+{
+	const size_t before = c->room;
+	if (!mem_reserve(c->allocator, &c->games, &c->room, (size_t)games, sizeof *c->games))
+		return no_memory(error);
+	memset(c->games + before, 0, (c->room - before) * sizeof *c->games);
+	c->header.plan.games = games;
+	return QV_OK;
+}
+
+/* {"quevedo":1,"games":N}: the match was continued with more games. */
+static enum qv_status read_games(struct journal_contents *c, const char *line, size_t size,
+				 struct qv_error *error)
+{
+	json_t *value;
+	json_load_object(line, size, JSON_ANY_DEPTH, &value, NULL);
+	struct json_reader t = { value, QV_OK, error };
+	const int64_t games = json_read_int(&t, "games", c->header.plan.games + 1, MATCH_MAX_GAMES);
+	json_decref(value);
+	return t.status == QV_OK ? lengthen(c, games, error) : t.status;
+}
+
+/* Whether a line is about the whole match. */
+static bool is_about_match(const char *line, size_t size)
+{
+	static const char head[] = "{\"quevedo\":";
+	return size >= sizeof head && memcmp(line, head, sizeof head - 1) == 0;
 }
 
 enum qv_status journal_parse(const struct qv_context *context, const char *data, size_t size,
@@ -480,13 +352,15 @@ enum qv_status journal_parse(const struct qv_context *context, const char *data,
 		const char *line = data + c.whole;
 		const size_t length = (size_t)(end - line);
 		struct qv_error why = { "" };
-		int64_t number;
+		int64_t number = 0;
 		size_t rest;
 		if (i == 1)
 			status = read_first_line(context, line, length, &c, &why);
+		else if (is_about_match(line, length))
+			status = read_games(&c, line, length, &why);
 		else
 			status = read_number(&c.header.plan, line, length, &number, &rest, &why);
-		if (i > 1 && status == QV_OK)
+		if (number && status == QV_OK)
 			status = read_event(&c, &c.games[number - 1], number, line, length, rest,
 					    &why);
 		if (status != QV_OK) {
@@ -506,7 +380,7 @@ void journal_contents_release(struct journal_contents *c)
 	for (int64_t i = 0; i < count; i++)
 		string_release(&c->games[i].record);
 	if (c->games)
-		mem_free(c->allocator, c->games, (size_t)count * sizeof *c->games);
+		mem_free(c->allocator, c->games, c->room * sizeof *c->games);
 	header_release(&c->header);
 	*c = (struct journal_contents){ 0 };
 }
@@ -587,10 +461,15 @@ enum qv_status journal_begin(struct journal *j, const struct qv_context *context
 			     const struct match_plan *plan, const struct journal_contents *contents,
 			     struct qv_error *error)
 {
-	struct string text;
-	if (contents->whole)
+	struct string text = { .allocator = context_allocator(context) };
+	enum qv_status status = QV_OK;
+	if (contents->whole && !contents->lengthened)
 		return QV_OK;
-	enum qv_status status = make_header(context, plan, &text, error);
+	if (contents->lengthened)
+		string_addf(&text, "{\"quevedo\":%d,\"games\":%lld}\n", JOURNAL_FORMAT,
+			    (long long)plan->games);
+	else
+		status = make_header(context, plan, &text, error);
 	if (status == QV_OK)
 		status = journal_write(j, &text, error);
 	string_release(&text);
@@ -608,9 +487,17 @@ static enum qv_status check_file(const struct journal *j, const struct qv_contex
 	enum qv_status status;
 	if (contents->whole) {
 		struct qv_error why = { "" };
-		json_t *wanted = header_of_plan(plan);
+		struct match_plan same = *plan;
+		const int64_t games = contents->header.plan.games;
+		/* More games may be played than before; the first line keeps its number. */
+		same.games = json_integer_value(json_object_get(
+			json_object_get(contents->header.source, "match"), "games"));
+		json_t *wanted = header_of_plan(&same);
 		status = header_compare(contents->header.source, wanted, &why);
 		json_decref(wanted);
+		if (status == QV_OK && plan->games < games)
+			status = qv_fail(&why, QV_BAD_INPUT, "games: %lld there, but %lld here",
+					 (long long)games, (long long)plan->games);
 		if (status != QV_OK)
 			qv_fail(error, status, "%.60s: the journal of another match: %.180s",
 				j->path, why.text);
@@ -660,6 +547,10 @@ enum qv_status journal_open(struct journal *j, const struct qv_context *context,
 	}
 	if (status == QV_OK)
 		status = check_file(j, context, plan, bytes, contents, error);
+	if (status == QV_OK && contents->whole && plan->games > contents->header.plan.games) {
+		status = lengthen(contents, plan->games, error);
+		contents->lengthened = true;
+	}
 	if (status == QV_OK && ftruncate(j->descriptor, (off_t)contents->whole) != 0)
 		status = file_failed(j, error);
 	if (status != QV_OK)

@@ -5,7 +5,8 @@
  * JSON lines (docs/match.md). The first is the plan. Then come the lines of each game's record,
  * each with the number of the game, a line of statistics among them, and the result last. A game
  * counts once its result is there. Lines of several games may be interleaved; a game that begins
- * again replaces its earlier lines.
+ * again replaces its earlier lines. A match that is continued with more games says so in a line
+ * {"quevedo":1,"games":N}.
  */
 #ifndef MATCH_JOURNAL_H
 #define MATCH_JOURNAL_H
@@ -13,6 +14,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "match/match.h"
+
+enum { JOURNAL_FORMAT = 1 }; /* of lines about the whole match */
 
 /* ---- The first line ---- */
 
@@ -33,8 +36,16 @@ enum qv_status header_read(const struct qv_context *context, json_t *header,
 /* Frees the plan with all its texts. An empty one is fine. */
 void header_release(struct header_plan *h);
 
-/* Fails if the headers differ; the error names the first difference. */
+/*
+ * Fails if the headers differ; the error names the field, and what it is there and here. Headers of
+ * older versions have no version, plug-ins and levels spelt out: these then count as equal.
+ */
 enum qv_status header_compare(const json_t *there, const json_t *wanted, struct qv_error *error);
+
+/*
+ * The player spec that a level stands for; NULL: the spec is not a level of this game. Static.
+ */
+const char *header_level_spec(const struct qv_game *game, const char *spec);
 
 /* ---- Reading ---- */
 
@@ -51,8 +62,10 @@ struct journal_contents {
 	const struct qv_allocator *allocator;
 	struct header_plan header; /* its allocator is NULL if the journal is empty */
 	struct journal_game *games;            /* one for each game of the plan */
+	size_t room;                           /* of these */
 	int64_t finished;
 	size_t whole;              /* bytes up to the end of the last complete line */
+	bool lengthened;           /* the plan has more games than the file says */
 };
 
 /*
@@ -96,14 +109,14 @@ enum { JOURNAL_MOST_BYTES = INT32_MAX }; /* of a journal that is read */
 /*
  * Opens and locks the file. With `resume`, *bytes and *contents are what it contains, if anything,
  * and an incomplete last line is cut off; without it the file must be new or empty. A file that is
- * not the journal of this plan is refused and left as it is. The caller releases both. Nothing is
+ * not the journal of this plan, or of one with fewer games, is refused and left as it is. The caller releases both. Nothing is
  * written before journal_begin.
  */
 enum qv_status journal_open(struct journal *j, const struct qv_context *context,
 			    const struct match_plan *plan, const char *path, bool resume,
 			    struct file_bytes *bytes, struct journal_contents *contents,
 			    struct qv_error *error);
-/* Writes the first line if the journal is empty. */
+/* Writes the first line if the journal is empty, or the new number of games. */
 enum qv_status journal_begin(struct journal *j, const struct qv_context *context,
 			     const struct match_plan *plan, const struct journal_contents *contents,
 			     struct qv_error *error);

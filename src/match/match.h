@@ -25,6 +25,7 @@ enum {
 	MATCH_MAX_NAME = 40,
 	MATCH_MAX_PLIES = 1000000,
 	MATCH_REASON = 400,   /* bytes of a reason */
+	MATCH_ENGINE = 64,    /* bytes of the name that a program gives itself */
 	MATCH_DEPTHS = 128,   /* search depths counted; deeper ones count as the last */
 	MATCH_MARGIN_MS = 50, /* a flag falls this long after the time is used up */
 };
@@ -70,10 +71,11 @@ struct match_plan {
 	int opening_count;
 	int random_plies;          /* random moves after the opening, the same within a round */
 	struct time_control
-		clock; /* base_ms and added_ms for the game, or move_ms; all 0: no clock */
+		clock; /* base_ms, added_ms and period_moves, or move_ms; all 0: no clock */
 	int max_plies; /* a longer game is a draw; 0: GAME_MAX_PLIES */
 	struct match_adjudication adjudication;
 	int threads, hash_mb;      /* defaults for specs; 0: one thread, no transposition table */
+	const char *plugins; /* hashes of the plug-ins that are loaded, for the journal; NULL: none */
 	/* When to stop early, as sprt_parse reads it; NULL: never. Stored in the journal. */
 	const char *sprt;
 };
@@ -139,6 +141,8 @@ struct match_game {
 	struct match_work work[QV_MAX_SEATS];
 	struct string record;      /* docs/formats.md; its seats are the players' names */
 	size_t reported;	   /* bytes of the record that the journal already has */
+	char engine[QV_MAX_SEATS][MATCH_ENGINE]; /* how programs call themselves; "": none */
+	int64_t started; /* seconds since 1970; 0: not known, or times are left out */
 	/* Its opening, for PGN: set by the caller of match_pgn (details.h); NULL: no name. */
 	const struct named_opening *opening;
 };
@@ -252,8 +256,12 @@ struct match_run {
 	bool no_times;             /* leave times out of records and journal */
 	bool opinions;             /* add the players' scores and depths to records, as notes */
 	struct engine_log *engine_log;         /* log of the dialogue with programs; NULL: none */
-	const struct qv_flag *stop;   /* set by the caller to end the match soon; may be NULL */
+	const char *log_folder;	   /* the same, with a file for each program and game; NULL: none */
+	int log_rank;		   /* of this process among those that write to the folder */
+	const atomic_bool *stop;   /* set by the caller to end the match soon; may be NULL */
 	struct match_listener listener;        /* its functions may be NULL */
+	/* Called before the first game with what a program does not accept; may be NULL. */
+	void (*warning)(void *listener_ctx, int player, const char *words);
 	struct match_branch branch;            /* its functions may be NULL */
 };
 
@@ -276,7 +284,7 @@ struct match_head {
 };
 /*
  * Plays games for a match that is counted elsewhere, one after the other. Uses only stop, no_times,
- * opinions and engine_log of the run. Programs are started before the first number is taken.
+ * opinions and the logs of the run. Programs are started before the first number is taken.
  */
 enum qv_status match_assist(const struct qv_context *context, const struct match_plan *plan,
 			    const struct match_run *run, const struct match_head *head,
@@ -293,12 +301,12 @@ struct match_audit {
 };
 /*
  * Checks `sample` games of a journal (0: all), chosen at random from the seed: the moves against
- * the rules, the result against the moves, and, if the players are reproducible, the moves against
- * theirs. stop may be NULL.
+ * the rules, the result against the moves, and, if the players are reproducible, moves and counts
+ * against theirs. jobs: games at a time; the result does not depend on it. stop may be NULL.
  */
 enum qv_status match_audit(const struct qv_context *context, const char *path, int64_t sample,
-			   uint64_t seed, const struct qv_flag *stop, struct match_audit *out,
-			   struct qv_error *error);
+			   uint64_t seed, int jobs, const atomic_bool *stop,
+			   struct match_audit *out, struct qv_error *error);
 
 /* ---- PGN ---- */
 

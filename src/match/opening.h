@@ -18,20 +18,19 @@ struct opening_list {
 	const struct qv_allocator *allocator;
 	struct match_opening *openings;
 	int count;
-	size_t room;
-	char *text;                /* the openings point into it */
-	size_t text_size;
+	struct string text; /* the openings point into it */
 };
 
 /*
- * One opening per line: a position, or moves from the start, separated by commas, or by blanks if
- * no move contains one. Empty lines and lines that begin with '#' are ignored. Each opening is
- * played: an error names the line. The game must not be over after an opening. The caller releases
- * *out.
+ * A file of PGN: the main line of each game. Else one opening per line: a position, or moves from
+ * the start, separated by commas, or by blanks if no move contains one, or for chess a position with
+ * operations, as in EPD. Empty lines and lines that begin with '#' are ignored. most_plies: how many
+ * moves of PGN are used at most; 0: all. Each opening is played: an error names the line. The game
+ * must not be over after an opening. The caller releases *out.
  */
 enum qv_status openings_read(const struct qv_context *context, const struct qv_rules *rules,
-			     const char *text, size_t size, struct opening_list *out,
-			     struct qv_error *error);
+			     const char *text, size_t size, int most_plies,
+			     struct opening_list *out, struct qv_error *error);
 /* Frees the list and its texts. An empty list is fine. */
 void openings_release(struct opening_list *list);
 

@@ -3,12 +3,14 @@
  * SPDX-License-Identifier: MIT
  *
  * The moves are written by formats/pgn.h; here are the tags that other programs look for: round,
- * termination, time control, date and opening, as the PGN standard and cutechess-cli write them.
+ * termination, time control, date, start and opening, as the PGN standard and cutechess-cli write
+ * them, and how programs call themselves.
  */
 #include "match/match.h"
 
 #include <time.h>
 
+#include "core/context.h"
 #include "formats/pgn.h"
 #include "match/details.h"
 
@@ -41,28 +43,38 @@ static struct tag_text seconds(int64_t ms)
 	return w;
 }
 
+/* 1/5: 5 s for each move; 10+0.1: for the game; 40/2+0.01: for each 40 moves. */
+static struct tag_text time_control(const struct time_control *clock)
+{
+	struct tag_text w = { "-" }, moves = { "" };
+	if (clock->period_moves)
+		snprintf(moves.text, sizeof moves.text, "%d/", clock->period_moves);
+	if (clock->move_ms)
+		snprintf(w.text, sizeof w.text, "1/%.24s", seconds(clock->move_ms).text);
+	else if (clock->base_ms)
+		snprintf(w.text, sizeof w.text, "%.12s%.24s%s%.24s", moves.text,
+			 seconds(clock->base_ms).text, clock->added_ms ? "+" : "",
+			 clock->added_ms ? seconds(clock->added_ms).text : "");
+	return w;
+}
+
 enum qv_status match_pgn(const struct qv_context *context, const struct match_plan *plan,
 			 const struct match_game *game, bool no_times, struct string *out,
 			 struct qv_error *error)
 {
-	const struct time_control *clock = &plan->clock;
-	struct tag_text round, date = { "????.??.??" }, control = { "-" };
-	const time_t now = time(NULL);
+	struct tag_text round, date = { "????.??.??" }, start = { "" };
+	const struct tag_text control = time_control(&plan->clock);
+	const time_t now = game->started ? (time_t)game->started : time(NULL);
 	struct tm today;
-	if (gmtime_r(&now, &today))
+	if (gmtime_r(&now, &today)) {
 		strftime(date.text, sizeof date.text, "%Y.%m.%d", &today);
-	if (clock->move_ms)
-		snprintf(control.text, sizeof control.text, "1/%.24s",
-			 seconds(clock->move_ms).text);
-	else if (clock->base_ms)
-		snprintf(control.text, sizeof control.text, "%.24s%s%.24s",
-			 seconds(clock->base_ms).text, clock->added_ms ? "+" : "",
-			 clock->added_ms ? seconds(clock->added_ms).text : "");
+		strftime(start.text, sizeof start.text, "%Y-%m-%dT%H:%M:%S +0000", &today);
+	}
 	struct match_seating seating;
 	struct qv_record *record = NULL;
 	plan_seating(plan, game->number, &seating);
 	snprintf(round.text, sizeof round.text, "%lld", (long long)seating.round + 1);
-	struct record_tag tags[8] = {
+	struct record_tag tags[11] = {
 		{ "Event", "Match" },
 		{ "Round", round.text },
 		{ "PlyCount", "" },
@@ -72,6 +84,14 @@ enum qv_status match_pgn(const struct qv_context *context, const struct match_pl
 	int count = 5;
 	if (!no_times)
 		tags[count++] = (struct record_tag){ "Date", date.text };
+	if (!no_times && game->started)
+		tags[count++] = (struct record_tag){ "GameStartTime", start.text };
+	/* In PDN Black has the first seat. */
+	const int white = context_engine(plan->rules.game)->pdn_type != NULL;
+	if (*game->engine[white])
+		tags[count++] = (struct record_tag){ "WhiteEngineName", game->engine[white] };
+	if (*game->engine[1 - white])
+		tags[count++] = (struct record_tag){ "BlackEngineName", game->engine[1 - white] };
 	if (game->opening)
 		tags[count++] = (struct record_tag){ "Opening", game->opening->name };
 	if (game->opening && *game->opening->eco.text)

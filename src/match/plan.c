@@ -154,6 +154,9 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 	if (a->resign_moves < 0 || a->draw_moves < 0 || a->draw_plies < 0 || a->draw_score < 0 ||
 	    a->resign_score < 0)
 		return qv_fail(error, QV_BAD_INPUT, "adjudication: a number is below 0");
+	if (plan->clock.period_moves < 0 || plan->clock.period_moves > MATCH_MAX_PLIES)
+		return qv_fail(error, QV_BAD_INPUT, "clock: the moves must be 0 to %d",
+			       MATCH_MAX_PLIES);
 	if (plan->clock.base_ms < 0 || plan->clock.added_ms < 0 || plan->clock.move_ms < 0)
 		return qv_fail(error, QV_BAD_INPUT, "clock: a time is below 0");
 	if (game->seats < 2)

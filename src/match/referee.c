@@ -349,6 +349,11 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 	/* One worker's programs are enough for this check. A complete journal needs none. */
 	if (status == QV_OK && r->before.finished < r->plan->games)
 		status = player_pool_start(&r->workers[0].pool, r->run->stop, error);
+	for (int i = 0; status == QV_OK && i < r->plan->player_count; i++) {
+		const char *words = player_pool_warnings(&r->workers[0].pool, i);
+		if (*words && r->run->warning)
+			r->run->warning(r->run->listener.ctx, i, words);
+	}
 	if (status == QV_OK && r->run->branch.ready)
 		status = r->run->branch.ready(r->run->branch.ctx, error);
 	if (status == QV_OK && r->run->journal)

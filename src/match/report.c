@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/svg.h"
+#include "match/journal.h"
 
 /* Lengths are in pixels. */
 enum {
@@ -167,6 +168,56 @@ static void put_sheet(struct string *out)
 			 ".band { opacity: 0.22; }\n");
 	put_colours(out, dark);
 	string_addf(out, "}\n</style>\n");
+}
+
+enum { TERM = 18, TERMS_LEAST = 2 }; /* height of a line below the title; how many besides players */
+
+/* How the games began, how long players had, and who is likely to be better. */
+static void put_terms(struct drawing *d)
+{
+	const struct match_plan *p = d->plan;
+	const struct match_totals *t = d->totals;
+	char control[48] = "", line[200];
+	time_control_text(&p->clock, &(struct qv_text){ control, sizeof control, 0 });
+	if (p->clock.move_ms)
+		snprintf(control, sizeof control, "%lld ms a move", (long long)p->clock.move_ms);
+	int at = snprintf(line, sizeof line, "seed %llu", (unsigned long long)p->seed);
+	if (p->opening_count)
+		at += snprintf(line + at, sizeof line - (size_t)at, ", %d opening%s",
+			       p->opening_count, p->opening_count == 1 ? "" : "s");
+	if (p->random_plies)
+		at += snprintf(line + at, sizeof line - (size_t)at, ", %d random plies",
+			       p->random_plies);
+	if (p->clock.base_ms || p->clock.move_ms) {
+		at += snprintf(line + at, sizeof line - (size_t)at, ", time ");
+		if (p->clock.period_moves)
+			at += snprintf(line + at, sizeof line - (size_t)at, "%d/",
+				       p->clock.period_moves);
+		at += snprintf(line + at, sizeof line - (size_t)at, "%s", control);
+	}
+	snprintf(line + at, sizeof line - (size_t)at, "%s%s", p->pairs ? ", pairs" : "",
+		 p->gauntlet ? ", gauntlet" : "");
+	put_label(d, MARGIN, d->top, "soft", line);
+	d->top += TERM;
+	if (t->players == 2) {
+		const struct statistics s =
+			p->pairs ? statistics_of_pairs(&t->pairs[1])
+				 : statistics_of_meetings(&t->meetings[1], p->rules.game->seats);
+		snprintf(line, sizeof line, "likelihood that %s is better (LOS): %.1f %%",
+			 p->players[0].name, 100 * s.los);
+		put_label(d, MARGIN, d->top, "soft", line);
+	}
+	d->top += TERM;
+	for (int i = 0; i < t->players; i++, d->top += TERM) {
+		struct string spec = { .allocator = t->allocator };
+		const char *level = header_level_spec(p->rules.game, p->players[i].spec);
+		string_addf(&spec, "%s: %s%s%s%s", p->players[i].name, p->players[i].spec,
+			    level ? " (" : "", level ? level : "", level ? ")" : "");
+		d->out->failed |= spec.failed;
+		if (!spec.failed)
+			put_label(d, MARGIN, d->top, "soft", spec.data);
+		string_release(&spec);
+	}
 }
 
 /* The table of players, best first: name and figures under their columns. */
@@ -356,7 +407,8 @@ void report_svg(const struct match_report *r, const struct match_plan *plan,
 		const struct match_totals *totals, struct string *out)
 {
 	struct drawing d = { .report = r, .plan = plan, .totals = totals, .top = 48, .out = out };
-	const int height = d.top + 36 + totals->players * ROW + GAP + CHART_HEIGHT + 30 + GAP +
+	const int terms = (TERMS_LEAST + totals->players) * TERM;
+	const int height = d.top + 36 + terms + totals->players * ROW + GAP + CHART_HEIGHT + 30 + GAP +
 			   BARS_HEIGHT + 40;
 	if (totals->players > MATCH_MAX_PLAYERS || report_rate(plan, totals, d.now) != QV_OK) {
 		out->failed = true;
@@ -379,7 +431,9 @@ void report_svg(const struct match_report *r, const struct match_plan *plan,
 	svg_add_text(out, rules, 60);
 	string_addf(out, ", %lld game%s</text>\n", (long long)totals->games,
 		    totals->games == 1 ? "" : "s");
-	d.top += 36;
+	d.top += 26;
+	put_terms(&d);
+	d.top += 10;
 	put_standings(&d);
 	put_elo(&d);
 	put_lengths(&d);

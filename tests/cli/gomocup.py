@@ -373,7 +373,7 @@ def check_matches(program, us, work):
                  f"{work}/board.log")
     with open(f"{work}/board.log", encoding="utf-8") as file:
         check(done.returncode == 0 and "BOARD" in file.read(), f"random openings: {done.stderr}")
-    for kind, words in (("illegal", "illegal move"), ("outside", "illegal move 15,0"), ("crash", "it ended with status 3"),
+    for kind, words in (("illegal", "illegal move"), ("outside", "illegal move 15,0"), ("crash", "it ended: exit status 3"),
                         ("error", "ERROR I cannot play here")):
         done = match(program, "size=15", f"{scripted} {kind}", quick, "--games", "1", "--engine-log", f"{work}/fault.log")
         with open(f"{work}/fault.log", encoding="utf-8") as file:

@@ -253,7 +253,7 @@ unstartable "/nonexistent/engine -x: it could not be started: No such file or di
 unstartable "nonesuch-engine: it could not be started: No such file or directory" "uci:nonesuch-engine"
 unstartable "$work: it could not be started: Permission denied" "qgp:$work"
 ln -s "$mock" "$work/mock"
-unstartable "$work/mock crash-start: it ended during the handshake with status 1" "qgp:$work/mock crash-start"
+unstartable "$work/mock crash-start: it ended during the handshake: exit status 1" "qgp:$work/mock crash-start"
 unstartable "$work/mock crash-hello: it was killed during the handshake by signal 6 (Aborted)" "qgp:$work/mock crash-hello"
 unstartable "$work/mock refuse-game: it refused what it was told: error game I do not know it" "qgp:$work/mock refuse-game"
 refused match noughts --player A=random --player "B=uci:$work/mock silent" --games 2
@@ -270,9 +270,10 @@ refused match noughts --player A=random --player "B=qgp:$work/mock good" --games
 says "it could not be started"
 checks=$((checks + 1))
 cmp -s "$work/three" "$work/programs" || bad "the journal stays as it was"
-# In a later game a handshake that fails is a loss; a program that is gone ends the match.
-run match noughts --player "A=qgp:$mock once $work/once" --player B=random --games 2 --no-times
-is "a later handshake" "0 game 2: B - A: win 1, crash of A: it ended during the handshake with status 3, 0 plies" "$rc $(sed -n 2p "$work/out")"
+# A program that cannot be started again ends the match; what was played is in the journal.
+run match noughts --player "A=qgp:$mock once $work/once" --player B=random --games 20 --no-times --journal "$work/twice"
+is "a later handshake" "2 quevedo: player A: $mock once $work/once: it ended during the handshake: exit status 3" "$rc $err"
+is "its games are kept" 1 "$(grep -c '"result":"win 2","reason":"A was killed by signal 6 (Aborted)"' "$work/twice")"
 cp "$mock" "$work/mock"
 run match noughts --player "A=qgp:$work/mock vanish" --player B=random --games 20 --journal "$work/gone" --no-times --json
 is "the program is gone" "2  quevedo: player A: $work/mock vanish: it could not be started: No such file or directory" "$rc $out $err"
@@ -280,19 +281,19 @@ is "what was finished is in the journal" 1 "$(grep -c '"result"' "$work/gone")"
 
 # --- why a game was lost: in its line, in the record, in PGN ---
 run match chess --player "bad=uci:$mock good e2e5" --player good=random --games 2 --no-times --out "$work/lost.pgn"
-is "an illegal move" $'game 1: bad - good: win 2, illegal move e2e5 by bad, 0 plies\ngame 2: good - bad: win 1, illegal move e2e5 by bad, 1 plies' "$(head -n 2 "$work/out")"
-is "the last comment" 2 "$(grep -c '{illegal move e2e5 by bad} \(0-1\|1-0\)$' "$work/lost.pgn")"
+is "an illegal move" $'game 1: bad - good: win 2, bad played the illegal move e2e5, 0 plies\ngame 2: good - bad: win 1, bad played the illegal move e2e5, 1 ply' "$(head -n 2 "$work/out")"
+is "the last comment" 2 "$(grep -c '{bad played the illegal move e2e5} \(0-1\|1-0\)$' "$work/lost.pgn")"
 run match noughts --player "bad=qgp:$mock garbage" --player good=random --games 1 --no-times --out "$work/lost"
-is "what it said" "game 1: bad - good: win 2, crash of bad: it said what the protocol does not know: 'well, let me think', 0 plies" "$(head -n 1 "$work/out")"
-is "in the record too" '{"result":"win 2","reason":"crash of bad: it said what the protocol does not know: '"'well, let me think'"'"}' "$(tail -n 1 "$work/lost")"
+is "what it said" "game 1: bad - good: win 2, bad said what the protocol does not know: 'well, let me think', 0 plies" "$(head -n 1 "$work/out")"
+is "in the record too" '{"result":"win 2","reason":"bad said what the protocol does not know: '"'well, let me think'"'"}' "$(tail -n 1 "$work/lost")"
 run match noughts --player "bad=qgp:$mock silent-move" --player good=random --games 1 --time 100ms
-is "late" "game 1: bad - good: win 2, timeout of bad: it did not answer in time, 0 plies" "$(head -n 1 "$work/out")"
+is "late" "game 1: bad - good: win 2, bad did not answer in time, 0 plies" "$(head -n 1 "$work/out")"
 run match chess --player "bad=xboard:$mock resign" --player good=random --games 1
-is "resigned" "game 1: bad - good: win 2, resigned, 0 plies" "$(head -n 1 "$work/out")"
+is "resigned" "game 1: bad - good: win 2, bad resigned, 0 plies" "$(head -n 1 "$work/out")"
 # On a terminal, where lines of games are not shown, lost ones are.
 python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$quevedo" match noughts --player "bad=qgp:$mock crash" --player good=random --games 2 --no-times </dev/null |
 	tr -d '\r' >"$work/out"
-is "on a terminal" 2 "$(grep -c 'game [12]: .*: win [12], crash of bad: it was killed by signal 6 (Aborted), [01] plies$' "$work/out")"
+is "on a terminal" 2 "$(grep -c 'game [12]: .*: win [12], bad was killed by signal 6 (Aborted), [01] pl\(y\|ies\)$' "$work/out")"
 
 # --- the log of the dialogue ---
 talk=(match noughts --player "bad name=qgp:$mock complain" --player "good=qgp:$mock good" --games 2 --no-times)
@@ -309,7 +310,7 @@ bad name.* < ok
 bad name.* > go
 bad name.* ! mock: gives up
 bad name.* ! mock: not a whole line
-bad name.* # it was killed by signal 6 \(Aborted\)
+bad name.* # it was killed by signal 6 \(Aborted\): mock: not a whole line
 good.* > newgame noughts
 good.* < bestmove .
 good.* > quit
@@ -319,6 +320,21 @@ run "${talk[@]}" --engine-log "$work/log"
 is "a log begins anew" "$lines" "$(wc -l <"$work/log")"
 run "${talk[@]}" --engine-log "$work/log" --journal "$work/talk" --resume
 is "unless the match goes on" $((2 * lines)) "$(wc -l <"$work/log")"
+# A file for each program and game; what another program may call itself cannot leave the folder.
+run match noughts --player "../bad name=qgp:$mock complain" --player "good=qgp:$mock good" --games 4 --jobs 2 --log "$work/logs"
+is "logs: status, no word" "0 " "$rc $err"
+is "a file for each program and game" 8 "$(find "$work/logs" -name 'game-00000[1-4]-[12]-*.log' | wc -l)"
+is "and one before the first game" "start-1-.._bad_name.log start-2-good.log" "$(cd "$work/logs" && echo start-*)"
+is "every line has a time, a name and a direction" 0 "$(grep -Evhc '^[0-9]+ (\.\./bad name|good)\[[0-9]+\] [><!#] ' "$work"/logs/* | sort -u)"
+like "it begins with the game" '0 good\[0\] # 20..-..-..T..:..:..Z, quevedo [^ ]+, game 3' "$(head -n 1 "$work/logs/game-000003-2-good.log")"
+is "both directions, and standard error" 3 "$(grep -Ec '> go$|! mock: gives up|# it was killed by signal 6 \(Aborted\): mock: not a whole line' "$work/logs/game-000001-1-.._bad_name.log")"
+is "why it ended, with what it wrote last" "game 1: ../bad name - good: win 2, ../bad name was killed by signal 6 (Aborted): mock: not a whole line, 0 plies" "$(head -n 1 "$work/out")"
+refused match noughts "${two[@]}" --log "$work/logs" --engine-log "$work/log"
+refused match noughts --player A=random --player "B=qgp:$mock good" --log /nowhere/folder/logs
+says '/nowhere/folder/logs: No such file'
+run match noughts --player A=random --player "B=qgp:$mock crash" --games 2 --json --no-times
+is "faults in JSON" "[(1, 'B', 2, 'crash', 'B was killed by signal 6 (Aborted)'), (2, 'B', 1, 'crash', 'B was killed by signal 6 (Aborted)')]" \
+	"$(field '["faults"]' | python3 -c 'print([tuple(f.values()) for f in eval(input())])')"
 refused match noughts "${two[@]}" --engine-log /nowhere/log
 says '/nowhere/log: cannot be written: No such file'
 refused match --audit "$work/records" --engine-log "$work/log"
@@ -329,7 +345,7 @@ fi
 
 # Of three seats who is at fault loses, and the others share the game.
 run match toy-three --plugin "$toys" --player "A=qgp:$mock crash" --player B=random --player C=random --games 3 --no-times
-is "a fault among three" "game 1: A - B - C: draw, crash of A: it was killed by signal 6 (Aborted), 0 plies" "$(head -n 1 "$work/out")"
+is "a fault among three" "game 1: A - B - C: draw, A was killed by signal 6 (Aborted), 0 plies" "$(head -n 1 "$work/out")"
 run match toy-three --plugin "$toys" --player "A=qgp:$mock crash" --player B=random --player C=random --games 3 --json --no-times
 is "lost by one, drawn by the others" "[(3, 0, 0.0), (0, 3, 2.25), (0, 3, 2.25)]" \
 	"$(field '["players"]' | python3 -c 'print([(p["losses"], p["draws"], p["points"]) for p in eval(input())])')"

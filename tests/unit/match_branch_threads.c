@@ -128,7 +128,7 @@ static void test_branch__its_failure_ends_the_match_and_keeps_the_games(void **s
 		assert_int_equal(match_run(*state, &plan, &run, &totals, &error), ways[i]);
 		assert_non_null(strstr(error.text, ways[i] == QV_IO ? "branch: it went wrong"
 								     : "match: stopped after"));
-		assert_int_equal(match_audit(*state, path, 50, 1, NULL, &audit, &error), QV_OK);
+		assert_int_equal(match_audit(*state, path, 50, 1, 2, NULL, &audit, &error), QV_OK);
 		assert_true(audit.games >= 3 && audit.games >= totals.games);
 		assert_int_equal(audit.wrong, 0);
 		totals_release(&totals);

@@ -180,7 +180,7 @@ static enum qv_status read(const struct qv_context *context, const char *game, c
 {
 	struct qv_rules rules;
 	assert_int_equal(qv_rules_parse(context, game, &rules, error), QV_OK);
-	return openings_read(context, &rules, text, strlen(text), list, error);
+	return openings_read(context, &rules, text, strlen(text), 0, list, error);
 }
 
 static void test_openings__are_positions_or_moves(void **state)

@@ -362,21 +362,121 @@ static void test_journal__refuses_another_match(void **state)
 	unlink(path);
 }
 
+static struct match_audit audit(const struct qv_context *context, const char *path)
+{
+	struct match_audit a;
+	struct qv_error error = { "" };
+	if (match_audit(context, path, 0, 1, 1, NULL, &a, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	return a;
+}
+
+/* The field that differs is named, not cut out of JSON. */
+static void test_journal__names_what_differs(void **state)
+{
+	char path[JOURNAL_PATH];
+	new_journal(path);
+	struct story s = story_of(*state, "noughts", randoms, 2, 4);
+	const struct match_player before[] = { { "A", "alphabeta:depth=7,tt=1" }, { "B", "level:1" } };
+	const struct match_player other[] = { { "A", "alphabeta:depth=8,tt=1" }, { "B", "level:1" } };
+	struct qv_error error = { "" };
+	s.run.journal = path;
+	s.plan.players = before;
+	s.plan.plugins = "sha256:aa";
+	assert_int_equal(tell(*state, &s), QV_OK);
+	totals_release(&s.totals);
+	s.run.resume = true;
+	s.plan.players = other;
+	assert_int_equal(match_run(*state, &s.plan, &s.run, &s.totals, &error), QV_BAD_INPUT);
+	assert_non_null(strstr(error.text,
+			       "player A, spec: ...depth=7,tt=1 there, but ...depth=8,tt=1 here"));
+	totals_release(&s.totals);
+	s.plan.players = before;
+	s.plan.plugins = "sha256:bb";
+	assert_int_equal(match_run(*state, &s.plan, &s.run, &s.totals, &error), QV_BAD_INPUT);
+	assert_non_null(strstr(error.text, "plugins: ...aa there, but ...bb here"));
+	totals_release(&s.totals);
+	s.plan.plugins = "sha256:aa";
+	s.plan.clock.move_ms = 1000;
+	assert_int_equal(match_run(*state, &s.plan, &s.run, &s.totals, &error), QV_BAD_INPUT);
+	assert_non_null(strstr(error.text, "clock.kind: none there, but move here"));
+	forget(&s);
+	unlink(path);
+}
+
+/* What a level stood for, and the version, are in the journal; another one is refused. */
+static void test_journal__levels_and_versions_count(void **state)
+{
+	static const struct {
+		const char *from, *to, *why;
+	} changes[] = {
+		{ "\"stands_for\":\"", "\"stands_for\":\"x", "player B, stands_for: x" },
+		{ "\"version\":\"", "\"version\":\"x", "version: x" },
+	};
+	const struct match_player players[] = { { "A", "random" }, { "B", "level:1" } };
+	for (int i = 0; i < 2; i++) {
+		char path[JOURNAL_PATH];
+		new_journal(path);
+		struct story s = story_of(*state, "noughts", players, 2, 2);
+		struct file_bytes bytes;
+		struct qv_error error = { "" };
+		s.run.journal = path;
+		assert_int_equal(tell(*state, &s), QV_OK);
+		totals_release(&s.totals);
+		assert_int_equal(file_read(&mem_malloc, path, 1 << 20, &bytes, NULL), QV_OK);
+		const char *at = strstr(bytes.data, changes[i].from);
+		assert_non_null(at);
+		struct string text = { .allocator = &mem_malloc };
+		string_add(&text, bytes.data, (size_t)(at - bytes.data));
+		string_addf(&text, "%s%s", changes[i].to, at + strlen(changes[i].from));
+		write_file(path, text.data, text.length);
+		s.run.resume = true;
+		assert_int_equal(match_run(*state, &s.plan, &s.run, &s.totals, &error),
+				 QV_BAD_INPUT);
+		assert_non_null(strstr(error.text, changes[i].why));
+		string_release(&text);
+		file_release(&mem_malloc, &bytes);
+		forget(&s);
+		unlink(path);
+	}
+}
+
+/* A match of four games that is continued to ten is the same as one of ten. */
+static void test_journal__a_match_can_be_lengthened(void **state)
+{
+	char path[JOURNAL_PATH];
+	new_journal(path);
+	struct story s = story_of(*state, "noughts", randoms, 2, 10);
+	assert_int_equal(tell(*state, &s), QV_OK);
+	struct story t = story_of(*state, "noughts", randoms, 2, 4);
+	struct qv_error error = { "" };
+	t.run.journal = path;
+	assert_int_equal(tell(*state, &t), QV_OK);
+	totals_release(&t.totals);
+	t.run.resume = true;
+	for (int games = 7; games <= 10; games += 3) {
+		t.records.length = 0;
+		t.plan.games = games;
+		assert_int_equal(tell(*state, &t), QV_OK);
+		assert_int_equal(t.totals.games, games);
+		totals_release(&t.totals);
+	}
+	assert_string_equal(t.records.data, s.records.data);
+	assert_int_equal(audit(*state, path).games, 10);
+	t.plan.games = 9;
+	assert_int_equal(match_run(*state, &t.plan, &t.run, &t.totals, &error), QV_BAD_INPUT);
+	assert_non_null(strstr(error.text, "games: 10 there, but 9 here"));
+	forget(&s);
+	forget(&t);
+	unlink(path);
+}
+
 static void change(char *text, const char *from, const char *to)
 {
 	char *at = strstr(text, from);
 	assert_non_null(at);
 	assert_int_equal(strlen(from), strlen(to));
 	memcpy(at, to, strlen(to));
-}
-
-static struct match_audit audit(const struct qv_context *context, const char *path)
-{
-	struct match_audit a;
-	struct qv_error error = { "" };
-	if (match_audit(context, path, 0, 1, NULL, &a, &error) != QV_OK)
-		fail_msg("%s", error.text);
-	return a;
 }
 
 static void test_audit__finds_what_was_changed(void **state)
@@ -471,6 +571,9 @@ int main(void)
 		cmocka_unit_test(test_match__a_wrong_spec_is_refused_before_anything),
 		cmocka_unit_test(test_journal__goes_on_after_a_cut_at_any_byte),
 		cmocka_unit_test(test_journal__refuses_another_match),
+		cmocka_unit_test(test_journal__names_what_differs),
+		cmocka_unit_test(test_journal__levels_and_versions_count),
+		cmocka_unit_test(test_journal__a_match_can_be_lengthened),
 		cmocka_unit_test(test_audit__finds_what_was_changed),
 		cmocka_unit_test(test_match__survives_want_of_memory),
 	};

@@ -204,7 +204,7 @@ static void check_faults(const struct qv_context *context, const char *game, int
 	/* The journal says the same, and is not refused for it. */
 	struct history *again = play(context, game, players, seats, 24 * seats, path);
 	assert_memory_equal(again->games, h->games, (size_t)h->count * sizeof *h->games);
-	assert_int_equal(match_audit(context, path, 0, 1, NULL, &audit, NULL), QV_OK);
+	assert_int_equal(match_audit(context, path, 0, 1, 1, NULL, &audit, NULL), QV_OK);
 	assert_int_equal(audit.checked, h->count);
 	assert_int_equal(audit.wrong, 0);
 	forget(again);
