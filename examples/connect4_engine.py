@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A connect-four engine with its own rules and search. It shows what random_engine.py leaves out:
-positions, time and depth limits, clocks, and reports during the search.
+positions, time and depth limits, clocks, reports during the search, and stop.
 
 It speaks qgp (docs/protocol.md). Try:
 
@@ -8,7 +8,9 @@ It speaks qgp (docs/protocol.md). Try:
 
 SPDX-License-Identifier: MIT
 """
+import queue
 import sys
+import threading
 import time
 
 COLUMNS, ROWS = 7, 6
@@ -18,6 +20,24 @@ WON = 10000
 
 class OutOfTime(Exception):
     pass
+
+
+class Input:
+    """Lines of standard input, read by a thread, so that a stop is seen during a search."""
+
+    def __init__(self):
+        self.lines, self.stops_read, self.stops_answered = queue.Queue(), 0, 0
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in sys.stdin:
+            self.stops_read += line.strip() == "stop"
+            self.lines.put(line)
+        self.stops_read += 1  # the end of input stops a search, too
+        self.lines.put(None)
+
+    def has_stop(self):
+        return self.stops_read > self.stops_answered
 
 
 class Refused(Exception):
@@ -85,13 +105,13 @@ class Game:
 
 
 class Search:
-    def __init__(self, game, seconds):
-        self.game, self.nodes, self.until = game, 0, time.monotonic() + seconds
+    def __init__(self, game, seconds, source):
+        self.game, self.nodes, self.until, self.source = game, 0, time.monotonic() + seconds, source
 
     def value(self, depth, alpha, beta):
         """Plain alpha-beta. A quicker win scores more."""
         self.nodes += 1
-        if self.nodes % 256 == 0 and time.monotonic() > self.until:
+        if self.nodes % 256 == 0 and (time.monotonic() > self.until or self.source.has_stop()):
             raise OutOfTime
         if has_four(self.game.other):
             return -WON - depth, []
@@ -137,12 +157,12 @@ def read_limits(words, seat):
     return depth, seconds
 
 
-def think(game, words):
+def think(game, words, source):
     best = game.legal()
     if not best:
         raise Refused("over the game has ended")
     most, seconds = read_limits(words, 1 if game.x_moves else 2)
-    search = Search(game.copy(), seconds)
+    search = Search(game.copy(), seconds, source)
     for depth in range(1, most + 1):
         try:
             value, line = search.value(depth, -2 * WON, 2 * WON)
@@ -156,7 +176,7 @@ def think(game, words):
     return f"bestmove {best[0] + 1}"
 
 
-def answer(game, word, rest):
+def answer(game, word, rest, source):
     """Returns the game after a command and the lines of the reply."""
     if word == "qgp":
         return game, "name Four, in Python\ngames connect4\nok"
@@ -174,8 +194,9 @@ def answer(game, word, rest):
             after.play(int(move) - 1)
         return after, "ok"
     if word == "go":
-        return game, think(game, rest.split())
-    if word == "stop":  # input is not read during a search, so the limits must be kept
+        return game, think(game, rest.split(), source)
+    if word == "stop":
+        source.stops_answered += 1
         return game, "ok"
     if word == "ping":
         return game, ("pong " + rest).rstrip()
@@ -183,15 +204,15 @@ def answer(game, word, rest):
 
 
 def main():
-    game = Game()
-    for line in sys.stdin:
+    game, source = Game(), Input()
+    for line in iter(source.lines.get, None):
         word, _, rest = line.strip().partition(" ")
         if word == "quit":
             break
         if not word or word.startswith("#"):
             continue
         try:
-            game, text = answer(game, word, rest.strip())
+            game, text = answer(game, word, rest.strip(), source)
         except Refused as why:
             text = f"error {why}"
         print(text, flush=True)

@@ -1,5 +1,6 @@
 /*
- * engine.c - the command engine: a protocol on standard input and output, or on a socket.
+ * engine.c - the command engine: a protocol on standard input and output, or on a socket. The check
+ * of another engine is in engine_check.c.
  * SPDX-License-Identifier: MIT
  *
  * The main thread reads lines and another one searches, so that a stop is read during a search. A
@@ -13,7 +14,7 @@
 
 #include "base/flag.h"
 #include "base/threads.h"
-#include "cli/cli.h"
+#include "cli/engine_check.h"
 #include "base/lines.h"
 #include "programs/peer.h"
 #include "protocols/protocol.h"
@@ -166,11 +167,6 @@ static void read_lines(struct engine_io *d)
 
 /* ---- The command ---- */
 
-/* The options of engine. */
-struct engine_values {
-	const char *protocol, *listen;
-};
-
 static const struct option own_options[] = {
 	COMMAND_OPTION(
 		struct engine_values, "protocol", OPTION_POINTER, protocol, .value = "NAME",
@@ -246,6 +242,16 @@ static enum qv_status serve(struct cli *c, const struct connection_setup *setup,
 static enum qv_status run(struct cli *c)
 {
 	const struct engine_values *own = cli_own(c);
+	if (strcmp(c->args.words[1], "check") == 0) {
+		const enum qv_status status = arguments_allow(
+			&c->args, OPTION_GROUPS(engine_check_options), "engine check", &c->error);
+		return status == QV_OK ? engine_check_run(c) : status;
+	}
+	if (c->args.word_count > 2)
+		return cli_refuse(c, "engine: too many arguments; usage: quevedo %s",
+				  command_engine.usage);
+	if (own->wait_ms || own->step)
+		return cli_refuse(c, "--%s: only for engine check", own->step ? "step" : "wait");
 	const struct connection_setup setup = {
 		.context = c->context,
 		.protocol = own->protocol ? own->protocol : "qgp",
@@ -264,10 +270,14 @@ const struct command command_engine = {
 	.name = "engine",
 	.run = run,
 	.least = 1,
-	.most = 1,
-	.usage = "engine GAME",
+	.most = 3,
+	.usage = "engine GAME | engine check GAME SPEC",
 	.help = "run as an engine: QGP, UGI, UCI, XBoard, Hub, Gomocup, GNU Backgammon",
 	.more = "Speaks the protocol on standard input and output, or with --listen on a socket, for "
-		"use by other programs. See docs/protocol.md.\n",
-	.options = OPTION_GROUPS(own_options, syzygy_option, common_options),
+		"use by other programs. See docs/protocol.md.\n"
+		"'engine check GAME SPEC' tries another engine's protocol step by step, as in "
+		"'engine check chess uci:stockfish'. Each step prints ok, FAILED with what was sent, "
+		"came and was expected, advice for what the protocol does not demand, or - if it has no "
+		"such thing. Exit status 1: a step failed.\n",
+	.options = OPTION_GROUPS(own_options, engine_check_options, syzygy_option, common_options),
 };

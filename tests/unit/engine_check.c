@@ -1,0 +1,174 @@
+/*
+ * engine_check.c - an engine that does everything right passes every step, and one that does a thing
+ * wrong fails the step that looks for it, with the reason and the dialogue.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/desk.h"
+
+#include <stdio.h>
+
+#include "match/engine_check.h"
+
+enum { SOON_MS = 300 };
+
+/* What became of the steps. */
+struct seen {
+	int failed;
+	char name[40], why[300];
+	bool sent, came;
+	char all[2000]; /* the steps that failed */
+};
+
+static void take_step(void *ctx, const struct check_step *step)
+{
+	struct seen *s = ctx;
+	const size_t length = strlen(s->all);
+	assert_true(step->name && *step->expected);
+	if (step->result == CHECK_SKIPPED)
+		assert_true(*step->why);
+	if (step->result != CHECK_FAILED && step->result != CHECK_ADVICE)
+		return;
+	assert_true(*step->why);
+	snprintf(s->all + length, sizeof s->all - length, "%s: %s; ", step->name, step->why);
+	if (s->failed++)
+		return;
+	snprintf(s->name, sizeof s->name, "%s", step->name);
+	snprintf(s->why, sizeof s->why, "%s", step->why);
+	for (int i = 0; i < step->line_count; i++) {
+		s->sent |= step->lines[i].way == '>';
+		s->came |= step->lines[i].way == '<';
+	}
+}
+
+static struct check_totals try_engine(const struct qv_context *context, const char *spec,
+				      const char *only, int64_t patience_ms, struct seen *seen)
+{
+	struct qv_rules rules;
+	struct check_totals totals;
+	struct qv_error error = { "" };
+	const struct check_run run = {
+		.patience_ms = patience_ms, .only = only, .step = take_step, .ctx = seen
+	};
+	*seen = (struct seen){ 0 };
+	assert_int_equal(qv_rules_parse(context, "noughts", &rules, NULL), QV_OK);
+	if (engine_check(context, &rules, spec, &run, &totals, &error) != QV_OK)
+		fail_msg("%s: %s", spec, error.text);
+	return totals;
+}
+
+static void test_check__a_good_engine_passes(void **state)
+{
+	struct seen seen;
+	const struct check_totals t =
+		try_engine(*state, "uci:" CHECKED_ENGINE, NULL, 0, &seen);
+	if (t.failed + t.advice)
+		fail_msg("%s", seen.all);
+	int steps = 0;
+	while (engine_check_step(steps))
+		steps++;
+	assert_true(steps > 20);
+	assert_int_equal(t.passed, steps); /* all of them apply to UCI */
+	assert_string_equal(t.name, "checked");
+}
+
+/* Each fault, the step that finds it, and what it says. */
+static void test_check__finds_each_fault(void **state)
+{
+	static const struct {
+		const char *fault, *step, *why;
+	} faults[] = {
+		{ "crash at hello", "hello",
+		  "it ended during the handshake: exit status 4: checked: this is why" },
+		{ "nameless", "name", "it does not say its name" },
+		{ "bad option", "options", "option Hash: its default is not between min and max" },
+		{ "twin option", "options", "option Hash: it is declared twice" },
+		{ "dies of options", "unknown option", "it was killed by signal 6" },
+		{ "no depth", "depth", "it ended: exit status 1" },
+		{ "no nodes", "nodes", "it ended: exit status 1" },
+		{ "hangs", "depth", "it did not answer in time" },
+		{ "illegal", "depth", "it played the illegal move 10" },
+		{ "crash", "time", "it was killed by signal 6" },
+		{ "late", "time", "it did not answer in time" },
+		{ "burns its clock", "clock", "it did not answer in time" },
+		{ "burns its clock", "short clock", "it did not answer in time" },
+		{ "forgets moves", "game", "it played the illegal move 1" },
+		{ "knows no positions", "position", "it ended: exit status 1" },
+		{ "illegal line", "line", "the move 77 of its line is not legal" },
+		{ "deaf", "stop", "it did not answer in time" },
+		{ "loses a stop", "stop at once", "it did not answer in time" },
+		{ "answers twice", "one answer", "it answered again without a question" },
+		{ "busy", "ready", "no line that begins with 'readyok' came in time" },
+		{ "dies of nonsense", "unknown line", "it was killed by signal 6" },
+		{ "trusts positions", "bad position", "it was killed by signal 6" },
+		{ "second game", "games", "it played the illegal move 10" },
+		{ "crash after a move", "one answer", "it was killed by signal 6" },
+		{ "no quit", "quit", "it did not end by itself" },
+		{ "talks after quit", "quit", "it wrote something after it was told to quit" },
+		{ "exit status", "quit", "its exit status was 3" },
+		{ "survives its manager", "end of input", "it did not end by itself" },
+		{ "searches on", "quit in a search", "it did not end by itself" },
+	};
+	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+		struct seen seen;
+		char spec[600];
+		snprintf(spec, sizeof spec, "uci:%s '%s'", CHECKED_ENGINE, faults[i].fault);
+		const struct check_totals t =
+			try_engine(*state, spec, faults[i].step, SOON_MS, &seen);
+		if (t.failed + t.advice != 1 || strcmp(seen.name, faults[i].step) != 0 ||
+		    strncmp(seen.why, faults[i].why, strlen(faults[i].why)) != 0)
+			fail_msg("%s: %d failed, %s: %s", faults[i].fault, t.failed, seen.name,
+				 seen.all);
+		if (strcmp(seen.name, "end of input") != 0 && strcmp(seen.name, "name") != 0 &&
+		    strcmp(seen.name, "options") != 0)
+			assert_true(seen.sent);
+	}
+}
+
+/* What cannot be started fails the first step, and nothing else is tried. */
+static void test_check__says_what_cannot_be_started(void **state)
+{
+	struct seen seen;
+	const struct check_totals t =
+		try_engine(*state, "uci:/nonexistent/engine", NULL, SOON_MS, &seen);
+	assert_int_equal(t.failed, 1);
+	assert_int_equal(t.passed, 0);
+	assert_string_equal(seen.name, "start");
+	assert_string_equal(seen.why, "it could not be started: No such file or directory");
+}
+
+static void test_check__needs_a_program(void **state)
+{
+	struct qv_rules rules;
+	struct check_totals totals;
+	struct qv_error error = { "" };
+	const struct check_run run = { .step = take_step };
+	assert_int_equal(qv_rules_parse(*state, "noughts", &rules, NULL), QV_OK);
+	assert_int_equal(engine_check(*state, &rules, "random", &run, &totals, &error),
+			 QV_UNSUPPORTED);
+	assert_non_null(strstr(error.text, "not a program"));
+	assert_int_equal(engine_check(*state, &rules, "uci:'open", &run, &totals, &error),
+			 QV_BAD_INPUT);
+}
+
+static int set_up(void **state)
+{
+	*state = desk_context(NULL);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	qv_context_free(*state);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_check__a_good_engine_passes),
+		cmocka_unit_test(test_check__finds_each_fault),
+		cmocka_unit_test(test_check__says_what_cannot_be_started),
+		cmocka_unit_test(test_check__needs_a_program),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
