@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: MIT
  *
  * Each line of the file is one position with operations. bm and am test the player's move, dm the
- * shortest mate, D1, D2, ... perft counts. A line without any of them is not tested. The lines can
- * be written again with what the player found (--out).
+ * shortest mate, D1, D2, ... perft counts. A line without any of them is not tested. Each line is
+ * printed as soon as it is known. A line that cannot be read is reported and passed over. The lines
+ * can be written again with what the player found (--out).
  */
 #include "base/flag.h"
 #include "base/scan.h"
@@ -15,7 +16,13 @@
 #include "formats/epd.h"
 #include "formats/pgn.h"
 
-enum { MOST_EPD_BYTES = 1 << 26, MOST_PERFT = 30 };
+enum {
+	MOST_EPD_BYTES = 1 << 26,
+	MOST_PERFT = 30,
+	MATE_MS = 10000, /* for a search for a mate without --time */
+	MOST_HELD = 1000, /* errors that wait for the first position */
+	NUL_MARK = 1,	 /* stands for a NUL of the file */
+};
 
 /* The options of epd. */
 struct epd_values {
@@ -24,7 +31,7 @@ struct epd_values {
 
 static const struct option own_options[] = {
 	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
-		      .help = "player to test with bm and am"),
+		      .help = "player to test with bm, am and dm"),
 	COMMAND_OPTION(struct epd_values, "depth", OPTION_INT, depth, .min = 1, .max = 1000,
 		       .def = 1000, .value = "N", .help = "check perft counts up to this depth"),
 	SHARED_OPTION("out", OPTION_POINTER, out, .value = "FILE",
@@ -39,11 +46,15 @@ struct suite {
 	struct qv_player *player; /* NULL: bm and am are not tested */
 	struct epd *line;	  /* the line that is being tested */
 	int number;		  /* of the line in the file, from 1 */
-	int positions, solved, untested;
+	int positions, solved, untested, bad;
+	/* Bad lines before the first position: if there is none, only one error is printed. */
+	struct string held;
+	struct qv_error first_bad; /* why the first bad line is bad */
 	json_t *cases;
 	struct string out; /* the contents of the file --out */
 	struct qv_answer answer;
 	bool answered; /* the player has searched this position */
+	bool is_bad;   /* the line itself is wrong, not a program or the memory */
 };
 
 /* ---- Tests ---- */
@@ -68,10 +79,29 @@ static enum qv_status is_among(struct suite *t, const char *operands, qv_move mo
 		struct qv_error why;
 		const enum qv_status status =
 			qv_move_parse(t->rules.game, &t->line->state, word, &other, &why);
-		if (status != QV_OK)
+		if (status != QV_OK) {
+			t->is_bad = status != QV_NO_MEMORY;
 			return qv_fail(&t->c->error, status, "line %d: %s", t->number, why.text);
+		}
 		*out |= other == move;
 	}
+	return QV_OK;
+}
+
+/* Lets the player search the position, unless it has. */
+static enum qv_status search(struct suite *t)
+{
+	const struct qv_limits limits = { .stop = cli_stop_flag() };
+	struct qv_error why;
+	if (t->answered)
+		return QV_OK;
+	/* Each position is a new game, so that the order of lines does not matter. */
+	qv_player_new_game(t->player);
+	const enum qv_status status =
+		player_think(t->player, NULL, &t->line->state, &limits, NULL, &t->answer, &why);
+	t->answered = true;
+	if (status != QV_OK)
+		return qv_fail(&t->c->error, status, "line %d: %s", t->number, why.text);
 	return QV_OK;
 }
 
@@ -79,20 +109,12 @@ static enum qv_status is_among(struct suite *t, const char *operands, qv_move mo
 static enum qv_status test_moves(struct suite *t, struct verdict *v)
 {
 	const char *best = epd_operands(t->line, "bm"), *avoid = epd_operands(t->line, "am");
-	const struct qv_limits limits = { .stop = cli_stop_flag() };
-	struct qv_error why;
 	bool good = true, bad = false;
 	if ((!best && !avoid) || !t->player)
 		return QV_OK;
-	/* Each position is a new game, so that the order of lines does not matter. */
-	qv_player_new_game(t->player);
-	enum qv_status status =
-		player_think(t->player, NULL, &t->line->state, &limits, NULL, &t->answer, &why);
-	t->answered = true;
-	if (status != QV_OK)
-		return qv_fail(&t->c->error, status, "line %d: %s", t->number, why.text);
+	enum qv_status status = search(t);
 	/* bm lists moves that are right, am moves that are wrong; both may be given. */
-	if (best)
+	if (status == QV_OK && best)
 		status = is_among(t, best, t->answer.move, &good);
 	if (status == QV_OK && avoid)
 		status = is_among(t, avoid, t->answer.move, &bad);
@@ -104,13 +126,41 @@ static enum qv_status test_moves(struct suite *t, struct verdict *v)
 	return QV_OK;
 }
 
-/* dm: the shortest mate takes exactly this many moves. */
+/* Adds what a test has found to the text that several tests of a line share. */
+static void add_found(struct verdict *v, const char *what, int number)
+{
+	const size_t length = strlen(v->got);
+	snprintf(v->got + length, sizeof v->got - length, number ? "%s%s %d" : "%s%s",
+		 length ? ", " : "", what, number);
+}
+
+/* dm with a player: it announces a mate that is at most as long. */
+static enum qv_status test_announced(struct suite *t, int64_t moves, struct verdict *v)
+{
+	const enum qv_status status = search(t);
+	if (status != QV_OK)
+		return status;
+	const int32_t score = t->answer.score;
+	const int found = score > QV_MAX_EVAL ? (QV_WIN - score + 1) / 2 : 0;
+	add_found(v, found ? "mate" : "no mate", found);
+	v->right = v->right != 0 && found && found <= moves;
+	return QV_OK;
+}
+
+/*
+ * dm: the shortest mate takes exactly this many moves. With a player, bm and am are enough. All moves
+ * are tried, which may take long; when the time is over, the player must announce the mate.
+ */
 static enum qv_status test_mate(struct suite *t, struct verdict *v)
 {
 	struct chess_mate m;
 	int64_t moves;
-	if (!epd_number(t->line, "dm", 1, CHESS_MOST_MATE, &moves))
+	if (t->player && (epd_operands(t->line, "bm") || epd_operands(t->line, "am")))
 		return QV_OK;
+	if (!epd_number(t->line, "dm", 1, INT16_MAX, &moves))
+		return QV_OK;
+	if (moves > CHESS_MOST_MATE)
+		return t->player ? test_announced(t, moves, v) : QV_OK;
 	struct cli_watch watch;
 	const struct qv_solve_limits limits = cli_watch_limits(&watch);
 	cli_watch_begin(&watch, t->c, "epd");
@@ -122,13 +172,11 @@ static enum qv_status test_mate(struct suite *t, struct verdict *v)
 	v->unknown = status == QV_STOPPED && !flag_is_set(limits.stop);
 	if (status != QV_OK && !v->unknown)
 		return status;
-	/* Several tests of a line share the text of what was found. */
-	const size_t length = strlen(v->got);
-	char *end = v->got + length;
-	if (v->unknown)
-		snprintf(end, sizeof v->got - length, "%svalue unknown", length ? ", " : "");
-	else
-		snprintf(end, sizeof v->got - length, "%smate %d", length ? ", " : "", m.moves);
+	if (v->unknown && t->player) {
+		v->unknown = false;
+		return test_announced(t, moves, v);
+	}
+	add_found(v, v->unknown ? "value unknown" : "mate", v->unknown ? 0 : m.moves);
 	v->right = v->right != 0 && !v->unknown && m.moves == moves;
 	return QV_OK;
 }
@@ -179,10 +227,13 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	struct verdict v = { .right = -1 };
 	struct qv_error why;
 	char id[80] = "";
-	enum qv_status status = epd_read(text, t->line, &why);
+	enum qv_status status = strchr(text, NUL_MARK)
+					? qv_fail(&why, QV_BAD_INPUT, "it contains a NUL character")
+					: epd_read(text, t->line, &why);
+	t->answered = false;
+	t->is_bad = status != QV_OK;
 	if (status != QV_OK)
 		return qv_fail(&t->c->error, status, "line %d: %.200s", t->number, why.text);
-	t->answered = false;
 	status = test_moves(t, &v);
 	if (status == QV_OK)
 		status = test_mate(t, &v);
@@ -198,7 +249,8 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	json_t *right = v.right < 0 ? json_null() : json_boolean(v.right);
 	t->cases = json_item(t->cases, json_fields(json_object(), "line", json_integer(t->number),
 						   "id", json_unless_empty(id), "right", right,
-						   "got", json_text(v.got), NULL));
+						   "got", json_text(v.got), "error",
+						   json_null(), NULL));
 	const char *word = v.unknown ? "not solved" : words[v.right + 1];
 	if (!t->c->args.json)
 		string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
@@ -226,15 +278,54 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	return QV_OK;
 }
 
-/* Tests all lines and prints how many were solved. Exit status 1: a test failed. */
+/* Tests a line and prints its verdict at once. A bad line is reported, and the next one follows. */
+static enum qv_status take_line(struct suite *t, const char *text)
+{
+	struct cli *c = t->c;
+	enum qv_status status = test_line(t, text);
+	if (status != QV_OK && t->is_bad) {
+		if (!t->bad++)
+			t->first_bad = c->error;
+		if (t->positions)
+			fprintf(stderr, "quevedo: %s\n", c->error.text);
+		else if (t->bad <= MOST_HELD)
+			string_addf(&t->held, "quevedo: %s\n", c->error.text);
+		t->cases = json_item(
+			t->cases,
+			json_fields(json_object(), "line", json_integer(t->number), "id", json_null(),
+				    "right", json_null(), "got", json_text(""), "error",
+				    json_text(c->error.text), NULL));
+		return QV_OK;
+	}
+	if (status == QV_OK && t->held.length)
+		fputs(t->held.data, stderr);
+	string_release(&t->held);
+	return status == QV_OK && !c->args.json ? cli_flush(c) : status;
+}
+
+/* As text without NULs, which bad files have; a line with one is bad, not the whole file. */
+static enum qv_status read_file(struct cli *c, struct file_bytes *file)
+{
+	const enum qv_status status =
+		file_read(&mem_malloc, c->args.words[1], MOST_EPD_BYTES, file, &c->error);
+	for (size_t i = 0; status == QV_OK && i < file->size; i++)
+		if (!file->data[i])
+			file->data[i] = NUL_MARK;
+	return status;
+}
+
+/*
+ * Tests all lines and prints how many were solved. Exit status 1: a test failed, or a line is bad.
+ */
 static enum qv_status run(struct cli *c)
 {
-	struct suite t = { .c = c, .cases = json_array(), .out = { .allocator = &mem_malloc } };
+	struct suite t = { .c = c, .cases = json_array(), .out = { .allocator = &mem_malloc },
+			   .held = { .allocator = &mem_malloc } };
 	struct file_bytes file = { 0 };
 	const struct qv_defaults defaults = cli_defaults(c);
 	enum qv_status status = qv_rules_parse(c->context, "chess", &t.rules, &c->error);
 	if (status == QV_OK)
-		status = cli_read_text(c, c->args.words[1], MOST_EPD_BYTES, &file);
+		status = read_file(c, &file);
 	if (status != QV_OK) {
 		json_decref(t.cases);
 		return status;
@@ -246,31 +337,41 @@ static enum qv_status run(struct cli *c)
 	if (status == QV_OK && c->args.player)
 		status = player_open(c->context, &t.rules, c->args.player, &defaults, &t.player,
 				     &c->error);
+	if (!c->args.time_ms)
+		c->args.time_ms = MATE_MS;
 	/* Empty lines and those that begin with '#' are skipped. */
 	for (char *rest = file.data; rest && status == QV_OK;) {
 		const char *line = scan_cut(&rest, '\n');
 		t.number++;
 		line += strspn(line, " \t\r");
 		if (*line && *line != '#')
-			status = test_line(&t, line);
+			status = take_line(&t, line);
+	}
+	/* A file without a single position is no suite. */
+	if (status == QV_OK && t.bad && !t.positions) {
+		c->error = t.first_bad;
+		status = QV_BAD_INPUT;
 	}
 	/* Lines without a test do not count. */
 	const int tested = t.positions - t.untested;
-	c->answer_is_no = t.solved < tested;
+	c->answer_is_no = t.solved < tested || t.bad;
 	if (status == QV_OK && c->args.out)
 		status = cli_write_file(c, c->args.out, &t.out);
 	if (status == QV_OK && c->args.json)
 		status = cli_json(c,
 				  json_fields(json_object(), "positions", json_integer(t.positions),
 					      "tested", json_integer(tested), "solved",
-					      json_integer(t.solved), "cases", json_incref(t.cases),
-					      NULL));
+					      json_integer(t.solved), "bad", json_integer(t.bad),
+					      "cases", json_incref(t.cases), NULL));
+	else if (status == QV_OK && t.bad)
+		string_addf(&c->out, "solved %d of %d, bad lines %d\n", t.solved, tested, t.bad);
 	else if (status == QV_OK)
 		string_addf(&c->out, "solved %d of %d\n", t.solved, tested);
 	qv_player_free(t.player);
 	mem_free(&mem_malloc, t.line, sizeof *t.line);
 	file_release(&mem_malloc, &file);
 	string_release(&t.out);
+	string_release(&t.held);
 	json_decref(t.cases);
 	return status;
 }
@@ -283,7 +384,9 @@ const struct command command_epd = {
 	.usage = "epd FILE [--player SPEC]",
 	.help = "run a suite of chess positions",
 	.more = "FILE holds lines of EPD. bm and am test the move of --player, dm the shortest mate, "
-		"D1, D2, ... the perft counts. --time limits each search for a mate. Exit status 1: "
-		"a test failed or was not finished.\n",
+		"D1, D2, ... the perft counts. All moves are tried for a mate, unless bm or am test "
+		"the player; after 10 s, or --time, the player must announce it. Lines that cannot be "
+		"read are reported and passed over. Exit status 1: a test failed or was not finished, "
+		"or a line was bad.\n",
 	.options = OPTION_GROUPS(own_options, time_option, common_options),
 };
