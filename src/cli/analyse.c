@@ -19,6 +19,11 @@ const struct option player_option[] = {
 		      .help = "player that searches (quevedo help players)"),
 	{ 0 },
 };
+const struct option log_option[] = {
+	SHARED_OPTION("log", OPTION_POINTER, log, .value = "DIR",
+		      .help = "log the dialogue with a program, and its standard error"),
+	{ 0 },
+};
 
 /* A player at a position, and its last answer. {0} is a valid empty one. */
 struct search_result {
@@ -27,6 +32,7 @@ struct search_result {
 	const char *spec;
 	char own[STRONGEST_SPEC]; /* the default spec */
 	struct qv_player *player;
+	struct engine_log *log; /* of --log; NULL: none */
 	struct qv_answer answer;
 	void *scratch; /* a state, to walk the line */
 	json_t *line;  /* the texts of its moves */
@@ -68,7 +74,13 @@ static enum qv_status result_open(struct cli *c, enum default_player other, stru
 	r->spec = c->args.player		    ? c->args.player
 		  : explainer && other == EXPLAINER ? explainer
 						    : r->own;
-	return player_open(c->context, rules, r->spec, &defaults, &r->player, &c->error);
+	status = player_open(c->context, rules, r->spec, &defaults, &r->player, &c->error);
+	if (status != QV_OK || !c->args.log)
+		return status;
+	const struct engine_log_file file = { c->args.log, "player", 1, 1, 0 };
+	status = engine_log_open_in(&r->log, &mem_malloc, &file, &c->error);
+	player_log_to(r->player, r->log, "player");
+	return status;
 }
 
 /* Frees the player, the position and the line. A result that failed to open is accepted. */
@@ -76,6 +88,7 @@ static void result_release(struct search_result *r)
 {
 	json_decref(r->line);
 	qv_player_free(r->player);
+	engine_log_close(r->log);
 	if (r->position.record)
 		qv_state_free(r->c->context, r->position.rules.game, r->scratch);
 	position_release(&r->position);
@@ -279,7 +292,7 @@ const struct command command_best = {
 		"so far. Exit status 1: the player perfect has not solved "
 		"the position.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
-				 syzygy_option, common_options),
+				 log_option, syzygy_option, common_options),
 };
 
 /* ---- analyse --explain ---- */
@@ -532,7 +545,8 @@ const struct command command_analyse = {
 		"search without the first move of line 1, and so on. A player that searches by depth "
 		"prints all lines of a depth before it goes deeper. Ctrl-C ends the search.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
-				 syzygy_option, analyse_options, notions_option, common_options),
+				 log_option, syzygy_option, analyse_options, notions_option,
+				 common_options),
 };
 
 /* ---- tree ---- */

@@ -33,7 +33,7 @@ struct arguments {
 	/* Options that several commands share. */
 	const char *moves, *moves_from, *position_from; /* POS comes before them */
 	bool san, notions, ascii;
-	const char *player, *data, *out;
+	const char *player, *data, *out, *log;
 	const char *host, *password_file; /* of a server */
 	int64_t per_address;
 	const char *tables; /* where players look for tables; NULL: the default folder */
@@ -85,6 +85,7 @@ extern const struct option version_option[];			/* without a command */
 extern const struct option moves_options[], position_options[]; /* --moves ...; --position-from */
 extern const struct option san_option[], notions_option[], ascii_option[];
 extern const struct option player_option[]; /* --player, for a command that runs a search */
+extern const struct option log_option[];    /* --log, for a command with a player */
 extern const struct option time_option[];   /* --time, for a command that solves */
 extern const struct option syzygy_option[]; /* --syzygy, for a command whose players use tables */
 extern const struct option tables_data_option[], server_data_option[]; /* --data, of two kinds */
