@@ -213,11 +213,17 @@ static void report(struct protocol_player *p, const struct patience *patience)
 	patience->listener->iteration(patience->listener->ctx, &so_far);
 }
 
-/* Keeps a line of the handshake that declares options, unless there are too many. */
+/*
+ * Keeps a line of the handshake that declares options, unless there are too many. A flood of other
+ * lines must not take long.
+ */
 static void keep_declared(struct protocol_player *p, const char *line)
 {
 	struct engine_option option;
 	size_t at = 0;
+	if (strncmp(line, "option ", 7) != 0 && strncmp(line, "feature ", 8) != 0 &&
+	    strncmp(line, "param ", 6) != 0)
+		return;
 	if (p->declared.length + strlen(line) < ENGINE_OPTIONS_MOST &&
 	    engine_option_read(p->spec.ops, line, &at, &option))
 		string_addf(&p->declared, "%s\n", line);

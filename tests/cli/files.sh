@@ -132,6 +132,30 @@ solved 2 of 3' "$out"
 is "not all are solved: the answer is no" 1 "$rc"
 like "what was found" '.* bm Ra8#; am Ra1a2; id "back row"; acd [0-9]+; acn [0-9]+; ce 32766; pv Ra8#;' "$(tail -n 1 "$work/out.epd")"
 refused epd "$work/in.pgn"
+# Bad lines are passed over, each with a word; a far mate beside bm is the player's, and takes no time.
+printf '%s\n' 'no position' 'r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - dm 3;' '6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra9;' \
+	'7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - bm Rb7; id "WAC.006"; dm 11;' >"$work/mixed.epd"
+printf '6k1/5ppp/8/8/8/8/8/R3K3 w Q - \0 bm Ra8;\n' >>"$work/mixed.epd"
+run epd "$work/mixed.epd" --player alphabeta:depth=1
+like "bad lines" '1 line 2: right: mate 3\|line 4 WAC.006: (right|wrong): [^|]*\|solved [12] of 2, bad lines 3' "$rc $(paste -sd '|' "$work/out")"
+is "each is named" "quevedo: line 1:|quevedo: line 3:|quevedo: line 5:" "$(sed 's/\(line [0-9]*:\).*/\1/' "$work/err" | paste -sd '|')"
+run epd "$work/mixed.epd" --player alphabeta:depth=1 --json
+is "and in JSON" "3 [True, False, True, False, True]" "$(python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+print(d["bad"], [c["error"] is not None for c in d["cases"]])' <<<"$out")"
+# Each line is printed as soon as it is known, not at the end.
+mkfifo "$work/fifo.epd"
+"$quevedo" epd "$work/fifo.epd" --time 600s >"$work/streamed" 2>/dev/null &
+child=$!
+printf '%s\n' 'r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - dm 3;' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - dm 9;' >"$work/fifo.epd"
+for ((i = 0; i < 1200; i++)); do
+	[ -s "$work/streamed" ] && break
+	sleep 0.05
+done
+is "a line at once" "line 1: right: mate 3 yes" "$(cat "$work/streamed") $(kill -0 $child 2>/dev/null && echo yes)"
+kill -9 $child
+wait $child 2>/dev/null
 good puzzle mate 2 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1'
 is "a famous problem" 'keys a1a6
 line a1a6, b7a6, b6b7

@@ -144,7 +144,7 @@ print("ok")' "$table" <<<"$out")"
 good match noughts "${two[@]}" --games 3 --keep-seats --no-times --journal "$work/kept"
 is "the same seats in every game" 3 "$(grep -c '^game [1-3]: A - B: ' "$work/out")"
 refused match noughts "${two[@]}" --games 3 --journal "$work/kept" --resume
-says 'keep_seats: set there'
+says 'keep_seats: true there'
 good match --audit "$work/kept"
 refused match noughts "${two[@]}" --keep-seats --pairs
 says 'cannot be combined'

@@ -27,7 +27,11 @@ printf '%s\n' '4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id "one; two";' '# a remark' \
 	'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 3; fmvn 9;' >"$work/ops.epd"
 good match chess "${two[@]}" --openings "$work/ops.pgn" --games 4 --max-plies 8 --no-times --out "$work/ops.out"
 is "openings of PGN" "e2e4 e7e5 g1f3 b8c6 e2e4 e8e7" \
-	"$(sed -n 's/^{"move":"\([^"]*\)".*/\1/p' <(sed -n '2,5p;21,22p' "$work/ops.out") | tr '\n' ' ' | sed 's/ $//')"
+	"$(python3 -c '
+import json, sys
+games = open(sys.argv[1]).read().split("{\"quevedo\"")[1:]
+moves = [[json.loads(line)["move"] for line in game.splitlines()[1:] if "\"move\"" in line] for game in games]
+print(*moves[0][:4], *moves[2][:2])' "$work/ops.out")"
 like "the start of the second" '.*"position":"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".*' "$(grep '"quevedo":1' "$work/ops.out" | sed -n 3p)"
 good match chess "${two[@]}" --openings "$work/ops.pgn" --opening-plies 1 --games 2 --max-plies 1 --json
 is "one ply of each" '[2, 2]' "$(python3 -c 'import json, sys; d = json.load(sys.stdin); print([d["games"], d["plies"]])' <<<"$out")"
@@ -90,7 +94,7 @@ is "it says so" 1 "$(grep -c '^{"quevedo":1,"games":9}$' "$work/journal")"
 refused match connect4 --player A=level:1 --player B=random --games 5 --journal "$work/journal" --resume --no-times
 says 'games: 9 there, but 5 here'
 refused match connect4 --player A=level:2 --player B=random --games 9 --journal "$work/journal" --resume --no-times
-says 'player A, spec: ...2'
+says 'player A, spec: ...1 there, but ...2 here'
 good convert "$work/journal" --out "$work/converted"
 is "the level is spelt out" 1 "$(head -n 1 "$work/journal" | grep -c '"spec":"level:1","stands_for":"[a-z]')"
 cp "$toys" "$work/toys.so"
