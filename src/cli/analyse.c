@@ -538,7 +538,10 @@ static enum qv_status run_analyse(struct cli *c)
 }
 
 const struct command command_analyse = {
-	.name = "analyse", .run = run_analyse, .least = 1, .most = 2,
+	.name = "analyse",
+	.run = run_analyse,
+	.least = 1,
+	.most = 2,
 	.usage = "analyse GAME [POS] [--player SPEC]",
 	.help = "print the best lines as the search deepens",
 	.more = "Without --player, the game's strongest player searches for one second. Line 2 is the "

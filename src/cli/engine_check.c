@@ -16,8 +16,9 @@ static enum qv_status set_wait(void *values, const struct option *option, const 
 	const char *rest = text;
 	int64_t ms;
 	if (!text_to_ms(&rest, true, &ms) || *rest || ms < 1 || ms > MOST_WAIT_MS)
-		return qv_fail(error, QV_BAD_INPUT, "%s: '%.60s' is not a time such as 500ms or 10s",
-			       option->name, text);
+		return qv_fail(error, QV_BAD_INPUT,
+			       "%s: '%.60s' is not a time such as 500ms or 10s", option->name,
+			       text);
 	own->wait_ms = ms;
 	return QV_OK;
 }
@@ -76,8 +77,8 @@ static void show_json(struct shown_check *k, const struct check_step *s)
 {
 	json_t *o = json_fields(json_object(), "step", json_text(s->name), "result",
 				json_text(results[s->result]), "expected", json_text(s->expected),
-				"why", json_unless_empty(s->why), "sent", lines_json(s, '>'), "came",
-				lines_json(s, '<'), "errors", lines_json(s, '!'), NULL);
+				"why", json_unless_empty(s->why), "sent", lines_json(s, '>'),
+				"came", lines_json(s, '<'), "errors", lines_json(s, '!'), NULL);
 	if (!k->c->args.no_times)
 		o = json_field(o, "seconds", json_seconds(s->seconds));
 	k->steps = json_item(k->steps, o);
@@ -93,7 +94,8 @@ static void show_text(struct shown_check *k, const struct check_step *s)
 	static const char *const ways = "><!", *const words[] = { "sent", "came", "stderr" };
 	struct string *out = &k->c->out;
 	/* How long an answer took is no part of a reproducible output. */
-	const bool times = k->c->args.no_times && s->result == CHECK_PASSED && strstr(s->why, " ms");
+	const bool times =
+		k->c->args.no_times && s->result == CHECK_PASSED && strstr(s->why, " ms");
 	const bool wrong = s->result == CHECK_FAILED || s->result == CHECK_ADVICE;
 	string_addf(out, "%-6s  %s", marks[s->result], s->name);
 	if (wrong)
@@ -103,8 +105,8 @@ static void show_text(struct shown_check *k, const struct check_step *s)
 	if (wrong && s->left_out)
 		string_addf(out, "        (%lld lines before)\n", (long long)s->left_out);
 	for (int i = 0; wrong && i < s->line_count; i++)
-		string_addf(out, "        %-6s  %s\n",
-			    words[strchr(ways, s->lines[i].way) - ways], s->lines[i].text);
+		string_addf(out, "        %-6s  %s\n", words[strchr(ways, s->lines[i].way) - ways],
+			    s->lines[i].text);
 	if (k->status == QV_OK)
 		k->status = cli_flush(k->c);
 }
@@ -132,13 +134,11 @@ enum qv_status engine_check_run(struct cli *c)
 	if (c->args.word_count != 4)
 		return cli_refuse(c, "engine check: expected GAME SPEC, as in engine check chess "
 				     "uci:stockfish");
-	enum qv_status status =
-		qv_rules_parse(c->context, c->args.words[2], &rules, &c->error);
+	enum qv_status status = qv_rules_parse(c->context, c->args.words[2], &rules, &c->error);
 	if (status != QV_OK)
 		return status;
 	k.steps = json_array();
-	status = engine_check(c->context, &rules, c->args.words[3], &run, &totals,
-			      &c->error);
+	status = engine_check(c->context, &rules, c->args.words[3], &run, &totals, &c->error);
 	if (status == QV_OK)
 		status = k.status;
 	c->answer_is_no = totals.failed > 0;

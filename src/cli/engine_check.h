@@ -10,7 +10,7 @@
 /* The options of engine. */
 struct engine_values {
 	const char *protocol, *listen;
-	int64_t wait_ms; /* of a check; 0: the default */
+	int64_t wait_ms;  /* of a check; 0: the default */
 	const char *step; /* of a check; NULL: all */
 };
 

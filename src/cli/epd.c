@@ -19,9 +19,9 @@
 enum {
 	MOST_EPD_BYTES = 1 << 26,
 	MOST_PERFT = 30,
-	MATE_MS = 10000, /* for a search for a mate without --time */
+	MATE_MS = 10000,  /* for a search for a mate without --time */
 	MOST_HELD = 1000, /* errors that wait for the first position */
-	NUL_MARK = 1,	 /* stands for a NUL of the file */
+	NUL_MARK = 1,	  /* stands for a NUL of the file */
 };
 
 /* The options of epd. */
@@ -247,10 +247,10 @@ static enum qv_status test_line(struct suite *t, const char *text)
 	/* A line is known by its id, if it has one. */
 	epd_text(t->line, "id", id, sizeof id);
 	json_t *right = v.right < 0 ? json_null() : json_boolean(v.right);
-	t->cases = json_item(t->cases, json_fields(json_object(), "line", json_integer(t->number),
-						   "id", json_unless_empty(id), "right", right,
-						   "got", json_text(v.got), "error",
-						   json_null(), NULL));
+	t->cases =
+		json_item(t->cases, json_fields(json_object(), "line", json_integer(t->number),
+						"id", json_unless_empty(id), "right", right, "got",
+						json_text(v.got), "error", json_null(), NULL));
 	const char *word = v.unknown ? "not solved" : words[v.right + 1];
 	if (!t->c->args.json)
 		string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
@@ -290,11 +290,11 @@ static enum qv_status take_line(struct suite *t, const char *text)
 			fprintf(stderr, "quevedo: %s\n", c->error.text);
 		else if (t->bad <= MOST_HELD)
 			string_addf(&t->held, "quevedo: %s\n", c->error.text);
-		t->cases = json_item(
-			t->cases,
-			json_fields(json_object(), "line", json_integer(t->number), "id", json_null(),
-				    "right", json_null(), "got", json_text(""), "error",
-				    json_text(c->error.text), NULL));
+		t->cases =
+			json_item(t->cases, json_fields(json_object(), "line",
+							json_integer(t->number), "id", json_null(),
+							"right", json_null(), "got", json_text(""),
+							"error", json_text(c->error.text), NULL));
 		return QV_OK;
 	}
 	if (status == QV_OK && t->held.length)
@@ -319,7 +319,9 @@ static enum qv_status read_file(struct cli *c, struct file_bytes *file)
  */
 static enum qv_status run(struct cli *c)
 {
-	struct suite t = { .c = c, .cases = json_array(), .out = { .allocator = &mem_malloc },
+	struct suite t = { .c = c,
+			   .cases = json_array(),
+			   .out = { .allocator = &mem_malloc },
 			   .held = { .allocator = &mem_malloc } };
 	struct file_bytes file = { 0 };
 	const struct qv_defaults defaults = cli_defaults(c);

@@ -48,8 +48,8 @@ static enum qv_status set_time(void *values, const struct option *option, const 
 	struct time_control control = { 0 };
 	const char *rest = text;
 	int64_t moves = 0;
-	const bool periods = is_digit(*rest) && scan_int(&rest, 1, MATCH_MAX_PLIES, &moves) &&
-			     *rest == '/';
+	const bool periods =
+		is_digit(*rest) && scan_int(&rest, 1, MATCH_MAX_PLIES, &moves) && *rest == '/';
 	const bool good = time_control_parse(periods ? rest + 1 : text, &control);
 	if (!good || !control.base_ms || control.each_move)
 		return qv_fail(error, QV_BAD_INPUT,
@@ -207,7 +207,7 @@ static const struct option own_options[] = {
 #undef ROW
 
 enum {
-	MOST_FAULTS = 1000,	  /* that JSON lists */
+	MOST_FAULTS = 1000,	 /* that JSON lists */
 	MOST_PLUGIN = 256 << 20, /* bytes of a plug-in */
 };
 
@@ -302,8 +302,8 @@ static enum qv_status hash_plugins(struct job *j)
 	for (int i = 0; i < files->count; i++) {
 		struct file_bytes bytes = { 0 };
 		char hash[SHA256_HEX];
-		const enum qv_status status = file_read(&mem_malloc, files->texts[i], MOST_PLUGIN,
-							&bytes, &j->c->error);
+		const enum qv_status status =
+			file_read(&mem_malloc, files->texts[i], MOST_PLUGIN, &bytes, &j->c->error);
 		if (status != QV_OK)
 			return status;
 		sha256_hex(bytes.data, bytes.size, hash);

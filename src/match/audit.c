@@ -20,7 +20,7 @@ struct audit {
 	struct journal_contents contents;
 	bool same_version; /* the journal is of this version, which counts nodes in the same way */
 	const int64_t *chosen;
-	int64_t count; /* of the chosen games */
+	int64_t count;	   /* of the chosen games */
 	struct mutex lock; /* protects everything below */
 	int64_t next;
 	int64_t first;	       /* the number of the first wrong game; -1: none */
@@ -127,8 +127,7 @@ static enum qv_status play_again(struct auditor *o, const struct match_game *gam
 	mutex_unlock(&a->lock);
 	if (!same_record(&again.record, &game->record))
 		add_wrong(a, game->number, "the players play it differently");
-	else if (a->same_version &&
-		 counts_differ(o->pool.plan, s, game, &again, what, sizeof what))
+	else if (a->same_version && counts_differ(o->pool.plan, s, game, &again, what, sizeof what))
 		add_wrong(a, game->number, what);
 	match_game_release(&again);
 	return QV_OK;

@@ -20,13 +20,13 @@
 #include "session/game_session.h"
 
 enum {
-	MOVE_MS = 100,	   /* for a move with a time */
-	CLOCK_MS = 3000,   /* on a clock */
-	LITTLE_MS = 50,	   /* on an almost empty one */
-	LONG_MS = 30000,   /* for a search that is stopped */
+	MOVE_MS = 100,	 /* for a move with a time */
+	CLOCK_MS = 3000, /* on a clock */
+	LITTLE_MS = 50,	 /* on an almost empty one */
+	LONG_MS = 30000, /* for a search that is stopped */
 	STOP_AFTER_MS = 200,
-	SYNC_MS = 5000,	   /* for an answer that needs no search */
-	QUIET_MS = 200,	   /* how long to listen for what must not come */
+	SYNC_MS = 5000, /* for an answer that needs no search */
+	QUIET_MS = 200, /* how long to listen for what must not come */
 	QUIT_MS = 2000,
 	GAME_PLIES = 12,
 	GAMES = 3,
@@ -43,11 +43,11 @@ struct check {
 	struct qv_random random;
 	int64_t patience_ms;
 	struct check_step step;
-	bool unready;		   /* its first handshake has failed */
-	bool dead;		   /* it cannot be started any more */
+	bool unready; /* its first handshake has failed */
+	bool dead;    /* it cannot be started any more */
 	/* What the log has seen in this step. */
 	int64_t came, answers;
-	bool pings; /* an engine of XBoard has the feature ping */
+	bool pings;	    /* an engine of XBoard has the feature ping */
 	char last_pv[4096]; /* the last line of a search that contains moves */
 };
 
@@ -56,34 +56,59 @@ struct check {
 /* Lines beside the game. NULL: the protocol has no such thing. */
 static const struct dialect {
 	const struct manager_ops *ops;
-	const char *sync, *synced;	   /* a line, and the answer that always follows it */
-	const char *answer;		   /* how the answer to a question begins; "": any line */
-	const char *unknown_option;	   /* an option that no engine has, */
-	const char *option_refused;	   /* ... and the answer, instead of that of sync */
-	const char *bad_position;	   /* likewise */
+	const char *sync, *synced;  /* a line, and the answer that always follows it */
+	const char *answer;	    /* how the answer to a question begins; "": any line */
+	const char *unknown_option; /* an option that no engine has, */
+	const char *option_refused; /* ... and the answer, instead of that of sync */
+	const char *bad_position;   /* likewise */
 	const char *position_refused;
-	const char *unknown_refused;	   /* the answer to a line that makes no sense */
-	const char *pv;			   /* the word before the moves of a search */
+	const char *unknown_refused; /* the answer to a line that makes no sense */
+	const char *pv;		     /* the word before the moves of a search */
 	bool needs_name, silent_after_quit;
 	const char *search; /* begins a long search of the start, without the manager */
 } dialects[] = {
-	{ .ops = &manager_uci, .sync = "isready\n", .synced = "readyok", .answer = "bestmove",
+	{ .ops = &manager_uci,
+	  .sync = "isready\n",
+	  .synced = "readyok",
+	  .answer = "bestmove",
 	  .unknown_option = "setoption name NoSuchOption value 1\n",
-	  .bad_position = "position fen this is no position\n", .pv = " pv ", .needs_name = true,
-	  .silent_after_quit = true, .search = "position startpos\ngo movetime 20000\n" },
-	{ .ops = &manager_ugi, .sync = "isready\n", .synced = "readyok", .answer = "bestmove",
+	  .bad_position = "position fen this is no position\n",
+	  .pv = " pv ",
+	  .needs_name = true,
+	  .silent_after_quit = true,
+	  .search = "position startpos\ngo movetime 20000\n" },
+	{ .ops = &manager_ugi,
+	  .sync = "isready\n",
+	  .synced = "readyok",
+	  .answer = "bestmove",
 	  .unknown_option = "setoption name NoSuchOption value 1\n",
-	  .bad_position = "position fen this is no position\n", .pv = " pv ", .needs_name = true,
-	  .silent_after_quit = true, .search = "position startpos\ngo movetime 20000\n" },
-	{ .ops = &manager_qgp, .answer = "bestmove", .unknown_option = "set nosuchoption 1\n",
-	  .option_refused = "error", .bad_position = "position this is no position\n",
-	  .position_refused = "error", .unknown_refused = "error", .pv = " pv ",
-	  .needs_name = true, .silent_after_quit = true },
-	{ .ops = &manager_xboard, .sync = "ping 77777\n", .synced = "pong 77777",
-	  .answer = "move", .unknown_option = "option NoSuchOption=1\n",
+	  .bad_position = "position fen this is no position\n",
+	  .pv = " pv ",
+	  .needs_name = true,
+	  .silent_after_quit = true,
+	  .search = "position startpos\ngo movetime 20000\n" },
+	{ .ops = &manager_qgp,
+	  .answer = "bestmove",
+	  .unknown_option = "set nosuchoption 1\n",
+	  .option_refused = "error",
+	  .bad_position = "position this is no position\n",
+	  .position_refused = "error",
+	  .unknown_refused = "error",
+	  .pv = " pv ",
+	  .needs_name = true,
+	  .silent_after_quit = true },
+	{ .ops = &manager_xboard,
+	  .sync = "ping 77777\n",
+	  .synced = "pong 77777",
+	  .answer = "move",
+	  .unknown_option = "option NoSuchOption=1\n",
 	  .bad_position = "force\nsetboard this is no position\n" },
-	{ .ops = &manager_hub, .sync = "ping\n", .synced = "pong", .answer = "done",
-	  .unknown_option = "set-param name=no-such-option value=1\n", .needs_name = true,
+	{ .ops = &manager_hub,
+	  .sync = "ping\n",
+	  .synced = "pong",
+	  .answer = "done",
+	  .unknown_option = "set-param name=no-such-option value=1\n",
+	  .needs_name = true,
 	  .silent_after_quit = true },
 	{ .ops = &manager_gomocup, .answer = "", .unknown_refused = "UNKNOWN" },
 	{ .ops = &manager_external, .sync = "version\n", .synced = "", .answer = "" },
@@ -115,8 +140,8 @@ static void take_line(void *ctx, char way, const char *text, size_t length)
 		const bool remark = !size && (strncmp(text, "MESSAGE", 7) == 0 ||
 					      strncmp(text, "DEBUG", 5) == 0);
 		c->came++;
-		c->answers += !remark && length >= size &&
-			      memcmp(text, c->dialect->answer, size) == 0;
+		c->answers +=
+			!remark && length >= size && memcmp(text, c->dialect->answer, size) == 0;
 		c->pings |= strncmp(text, "feature ", 8) == 0 && strstr(text, "ping=1");
 		if (c->dialect->pv && length < sizeof c->last_pv && strstr(text, c->dialect->pv))
 			snprintf(c->last_pv, sizeof c->last_pv, "%.*s", (int)length, text);
@@ -172,7 +197,8 @@ static enum qv_status set_up(struct check *c, int plies, struct qv_error *error)
 					error);
 	}
 	/* A short game may be over by then. */
-	return status == QV_OK && game_is_over(&c->game) && plies >= 0 ? set_up(c, 0, error) : status;
+	return status == QV_OK && game_is_over(&c->game) && plies >= 0 ? set_up(c, 0, error)
+								       : status;
 }
 
 /* ---- Questions ---- */
@@ -180,8 +206,8 @@ static enum qv_status set_up(struct check *c, int plies, struct qv_error *error)
 /* How a question is asked. */
 struct question {
 	struct qv_limits limits;
-	int64_t clock_ms;  /* on the clocks of all seats; 0: no clocks */
-	bool alone;	   /* the position as a text, without the moves that led to it */
+	int64_t clock_ms; /* on the clocks of all seats; 0: no clocks */
+	bool alone;	  /* the position as a text, without the moves that led to it */
 };
 
 /* Asks for a move in the current position; false: the step has failed. */
@@ -193,8 +219,9 @@ static bool ask(struct check *c, const struct question *q, struct qv_answer *ans
 				    .patience_ms = c->patience_ms };
 	for (int seat = 0; seat < QV_MAX_SEATS; seat++)
 		news.left_ms[seat] = q->clock_ms;
-	const enum qv_status status = player_think(
-		c->player, &news, qv_record_state(c->game.record), &q->limits, NULL, answer, &error);
+	const enum qv_status status =
+		player_think(c->player, &news, qv_record_state(c->game.record), &q->limits, NULL,
+			     answer, &error);
 	if (status == QV_UNSUPPORTED)
 		skipped(c, error.text);
 	else if (status != QV_OK && status != QV_STOPPED)
@@ -637,9 +664,11 @@ static const struct {
 	{ "start", "the program starts", try_start },
 	{ "hello", "it completes the handshake within 5 s", try_hello },
 	{ "name", "it says its name", try_name },
-	{ "options", "each declared option has a type, a name of its own and a default in its bounds",
+	{ "options",
+	  "each declared option has a type, a name of its own and a default in its bounds",
 	  try_options },
-	{ "unknown option", "an option that it does not have is refused or ignored, and it plays on",
+	{ "unknown option",
+	  "an option that it does not have is refused or ignored, and it plays on",
 	  try_unknown_option },
 	{ "new game", "it accepts a new game within 5 s", try_new_game },
 	{ "depth", "a legal move after a search of depth 1", try_depth },
@@ -701,8 +730,8 @@ static void run_step(struct check *c, int i)
 }
 
 enum qv_status engine_check(const struct qv_context *context, const struct qv_rules *rules,
-			    const char *spec, const struct check_run *run,
-			    struct check_totals *out, struct qv_error *error)
+			    const char *spec, const struct check_run *run, struct check_totals *out,
+			    struct qv_error *error)
 {
 	const struct qv_allocator *allocator = context_allocator(context);
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1 };
@@ -722,7 +751,8 @@ enum qv_status engine_check(const struct qv_context *context, const struct qv_ru
 				 "uci:stockfish",
 				 spec);
 	if (status == QV_OK)
-		status = engine_log_tap(&log, allocator, &(struct engine_tap){ take_line, c }, error);
+		status = engine_log_tap(&log, allocator, &(struct engine_tap){ take_line, c },
+					error);
 	if (status == QV_OK) {
 		c->ops = player_protocol(c->player);
 		c->dialect = find_dialect(c->ops);

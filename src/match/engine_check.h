@@ -61,8 +61,8 @@ struct check_totals {
  * QV_UNSUPPORTED: the spec does not name a program.
  */
 enum qv_status engine_check(const struct qv_context *context, const struct qv_rules *rules,
-			    const char *spec, const struct check_run *run,
-			    struct check_totals *out, struct qv_error *error);
+			    const char *spec, const struct check_run *run, struct check_totals *out,
+			    struct qv_error *error);
 /* The name of a step, from 0; NULL: there are no more. */
 const char *engine_check_step(int number);
 

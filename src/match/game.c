@@ -174,7 +174,8 @@ static enum qv_status seat_player(struct player_pool *pool, const struct match_s
 		status = player_open(pool->context, &pool->plan->rules, who->spec, &defaults,
 				     member, error);
 	if (status == QV_OK) {
-		player_log_to(*member, pool->log_folder ? pool->logs[player] : pool->log, who->name);
+		player_log_to(*member, pool->log_folder ? pool->logs[player] : pool->log,
+			      who->name);
 		(*member)->settings.seed = seating->seed[seat];
 		qv_player_new_game(*member);
 	}

@@ -45,7 +45,8 @@ json_t *header_of_plan(const struct match_plan *plan)
 	for (int i = 0; i < plan->player_count; i++) {
 		const char *spec = plan->players[i].spec,
 			   *level = header_level_spec(plan->rules.game, spec);
-		json_t *player = json_pack("{s:s, s:s}", "name", plan->players[i].name, "spec", spec);
+		json_t *player =
+			json_pack("{s:s, s:s}", "name", plan->players[i].name, "spec", spec);
 		if (level)
 			player = json_field(player, "stands_for", json_string(level));
 		players = json_item(players, player);
@@ -85,7 +86,8 @@ json_t *header_of_plan(const struct match_plan *plan)
 	o = json_field(o, "sprt", json_string(plan->sprt ? plan->sprt : ""));
 	o = json_field(o, "version", json_string(qv_version()));
 	o = json_field(o, "plugins", json_string(plan->plugins ? plan->plugins : ""));
-	return json_field(json_field(json_object(), "quevedo", json_integer(JOURNAL_FORMAT)), "match", o);
+	return json_field(json_field(json_object(), "quevedo", json_integer(JOURNAL_FORMAT)),
+			  "match", o);
 }
 
 /* ---- Comparing ---- */
@@ -183,12 +185,10 @@ static enum qv_status compare_fields(const char *owner, json_t *there, json_t *h
 	const char *key;
 	json_t *value;
 	enum qv_status status = QV_OK;
-	json_object_foreach(here, key, value)
-		if (status == QV_OK)
-			status = compare_field(owner, key, json_object_get(there, key), value, error);
-	json_object_foreach(there, key, value)
-		if (status == QV_OK && !json_object_get(here, key))
-			status = differ_json(key, value, NULL, error);
+	json_object_foreach(here, key, value) if (status == QV_OK) status =
+		compare_field(owner, key, json_object_get(there, key), value, error);
+	json_object_foreach(there, key, value) if (status == QV_OK && !json_object_get(here, key))
+		status = differ_json(key, value, NULL, error);
 	return status;
 }
 

@@ -62,10 +62,10 @@ struct journal_contents {
 	const struct qv_allocator *allocator;
 	struct header_plan header; /* its allocator is NULL if the journal is empty */
 	struct journal_game *games;            /* one for each game of the plan */
-	size_t room;                           /* of these */
+	size_t room;			       /* of these */
 	int64_t finished;
 	size_t whole;              /* bytes up to the end of the last complete line */
-	bool lengthened;           /* the plan has more games than the file says */
+	bool lengthened;	   /* the plan has more games than the file says */
 };
 
 /*

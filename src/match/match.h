@@ -75,7 +75,8 @@ struct match_plan {
 	int max_plies; /* a longer game is a draw; 0: GAME_MAX_PLIES */
 	struct match_adjudication adjudication;
 	int threads, hash_mb;      /* defaults for specs; 0: one thread, no transposition table */
-	const char *plugins; /* hashes of the plug-ins that are loaded, for the journal; NULL: none */
+	const char
+		*plugins; /* hashes of the plug-ins that are loaded, for the journal; NULL: none */
 	/* When to stop early, as sprt_parse reads it; NULL: never. Stored in the journal. */
 	const char *sprt;
 };

@@ -81,7 +81,7 @@ struct opening_reader {
 	struct string text;
 	struct place {
 		size_t position, moves;
-	} *places;
+	} * places;
 	size_t room;
 	int count, most_plies;
 };
@@ -106,8 +106,8 @@ static enum qv_status add_opening(struct opening_reader *r, const struct match_o
 static bool read_epd(const struct qv_rules *rules, const char *line, char *position, size_t size)
 {
 	struct epd *e = mem_new(&mem_malloc, 1, sizeof *e); /* too large for the stack */
-	const bool good = e && strcmp(rules->game->name, "chess") == 0 &&
-			  epd_read(line, e, NULL) == QV_OK;
+	const bool good =
+		e && strcmp(rules->game->name, "chess") == 0 && epd_read(line, e, NULL) == QV_OK;
 	if (good)
 		rules->game->position_text(&e->state, &(struct qv_text){ position, size, 0 });
 	mem_free(&mem_malloc, e, sizeof *e);

@@ -170,7 +170,10 @@ static void put_sheet(struct string *out)
 	string_addf(out, "}\n</style>\n");
 }
 
-enum { TERM = 18, TERMS_LEAST = 2 }; /* height of a line below the title; how many besides players */
+enum {
+	TERM = 18,
+	TERMS_LEAST = 2
+}; /* height of a line below the title; how many besides players */
 
 /* How the games began, how long players had, and who is likely to be better. */
 static void put_terms(struct drawing *d)
@@ -408,8 +411,8 @@ void report_svg(const struct match_report *r, const struct match_plan *plan,
 {
 	struct drawing d = { .report = r, .plan = plan, .totals = totals, .top = 48, .out = out };
 	const int terms = (TERMS_LEAST + totals->players) * TERM;
-	const int height = d.top + 36 + terms + totals->players * ROW + GAP + CHART_HEIGHT + 30 + GAP +
-			   BARS_HEIGHT + 40;
+	const int height = d.top + 36 + terms + totals->players * ROW + GAP + CHART_HEIGHT + 30 +
+			   GAP + BARS_HEIGHT + 40;
 	if (totals->players > MATCH_MAX_PLAYERS || report_rate(plan, totals, d.now) != QV_OK) {
 		out->failed = true;
 		return;

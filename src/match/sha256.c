@@ -44,9 +44,9 @@ static void add_block(uint32_t state[WORDS], const unsigned char *block)
 	for (int i = 0; i < ROUNDS; i++) {
 		const uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]);
 		const uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-		const uint32_t first =
-			s[7] + (rotated(s[4], 6) ^ rotated(s[4], 11) ^ rotated(s[4], 25)) + choice +
-			constants[i] + w[i];
+		const uint32_t first = s[7] +
+				       (rotated(s[4], 6) ^ rotated(s[4], 11) ^ rotated(s[4], 25)) +
+				       choice + constants[i] + w[i];
 		const uint32_t second =
 			(rotated(s[0], 2) ^ rotated(s[0], 13) ^ rotated(s[0], 22)) + majority;
 		memmove(s + 1, s, (WORDS - 1) * sizeof *s);

@@ -106,19 +106,21 @@ enum qv_status engine_log_open_in(struct engine_log **out, const struct qv_alloc
 	if (mkdir(file->folder, 0777) != 0 && errno != EEXIST)
 		return qv_fail(error, QV_IO, "%.100s: %s", file->folder, strerror(errno));
 	put_file_name(file, &path);
-	enum qv_status status = path.failed ? qv_fail(error, QV_NO_MEMORY, "engine log: out of memory")
-					    : engine_log_open(out, allocator, path.data, false, error);
+	enum qv_status status = path.failed
+					? qv_fail(error, QV_NO_MEMORY, "engine log: out of memory")
+					: engine_log_open(out, allocator, path.data, false, error);
 	string_release(&path);
 	if (status != QV_OK)
 		return status;
 	if (gmtime_r(&now, &today))
 		strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &today);
 	(*out)->most = ENGINE_LOG_MOST;
-	const int length = file->game ? snprintf(words, sizeof words, "%s, quevedo %.20s, game %lld",
-						 when, qv_version(), (long long)file->game)
-				      : snprintf(words, sizeof words,
-						 "%s, quevedo %.20s, before the first game", when,
-						 qv_version());
+	const int length =
+		file->game
+			? snprintf(words, sizeof words, "%s, quevedo %.20s, game %lld", when,
+				   qv_version(), (long long)file->game)
+			: snprintf(words, sizeof words, "%s, quevedo %.20s, before the first game",
+				   when, qv_version());
 	const struct engine_log_entry entry = { *out, file->name };
 	engine_log_line(&entry, 0, '#', words, (size_t)length);
 	return QV_OK;

@@ -44,10 +44,11 @@ enum qv_status engine_log_open(struct engine_log **out, const struct qv_allocato
 /* The file of one player and one game in a folder. */
 struct engine_log_file {
 	const char *folder; /* made if it does not exist */
-	const char *name;   /* of the player; characters that a file name should not have become '_' */
-	int player;	    /* its number, from 1: two names may become the same */
-	int64_t game;	    /* from 1; 0: what came before the first game */
-	int rank;	    /* of the process among several that write to the folder; 0: the first */
+	const char
+		*name; /* of the player; characters that a file name should not have become '_' */
+	int player;    /* its number, from 1: two names may become the same */
+	int64_t game;  /* from 1; 0: what came before the first game */
+	int rank;      /* of the process among several that write to the folder; 0: the first */
 };
 /*
  * Creates FOLDER/game-000012-1-NAME.log, or start-1-NAME.log before the first game. The file begins

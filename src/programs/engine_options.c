@@ -63,8 +63,7 @@ static bool read_uci(char *line, struct engine_option *o)
 			const size_t length = strcspn(word, " \t");
 			char next[16] = "";
 			snprintf(next, sizeof next, "%.*s", (int)(length < 15 ? length : 15), word);
-			const bool is_key =
-				scan_choice("name|type|default|min|max|var", next) >= 0;
+			const bool is_key = scan_choice("name|type|default|min|max|var", next) >= 0;
 			/* A name is only ended by its type. */
 			if (is_key && (key != NAME || strcmp(next, "type") == 0))
 				break;
@@ -118,13 +117,13 @@ static bool read_qgp(char *line, struct engine_option *o)
 /* NAME -TYPE VALUES */
 static void read_feature(char *text, struct engine_option *o)
 {
-	static const char *const kinds = "check|spin|slider|combo|button|save|reset|string|file|path";
-	static const enum engine_option_kind kind[] = {
-		ENGINE_OPTION_CHECK,  ENGINE_OPTION_NUMBER, ENGINE_OPTION_NUMBER,
-		ENGINE_OPTION_CHOICE, ENGINE_OPTION_BUTTON, ENGINE_OPTION_BUTTON,
-		ENGINE_OPTION_BUTTON, ENGINE_OPTION_TEXT,   ENGINE_OPTION_TEXT,
-		ENGINE_OPTION_TEXT
-	};
+	static const char *const kinds =
+		"check|spin|slider|combo|button|save|reset|string|file|path";
+	static const enum engine_option_kind kind[] = { ENGINE_OPTION_CHECK,  ENGINE_OPTION_NUMBER,
+							ENGINE_OPTION_NUMBER, ENGINE_OPTION_CHOICE,
+							ENGINE_OPTION_BUTTON, ENGINE_OPTION_BUTTON,
+							ENGINE_OPTION_BUTTON, ENGINE_OPTION_TEXT,
+							ENGINE_OPTION_TEXT,   ENGINE_OPTION_TEXT };
 	char *dash = strstr(text, " -");
 	while (dash && !(dash[2] >= 'a' && dash[2] <= 'z'))
 		dash = strstr(dash + 1, " -");
@@ -257,8 +256,7 @@ const char *engine_option_flaw(const struct engine_option *o)
 		if (value < o->min || value > o->max)
 			return "its default is not between min and max";
 	}
-	if (o->kind == ENGINE_OPTION_CHECK &&
-	    scan_choice("true|false|0|1", o->value) < 0)
+	if (o->kind == ENGINE_OPTION_CHECK && scan_choice("true|false|0|1", o->value) < 0)
 		return "its default is neither true nor false";
 	if (o->kind == ENGINE_OPTION_CHOICE && !is_choice(o, o->value))
 		return "its default is not one of its choices";
@@ -270,8 +268,9 @@ static bool check_value(const struct engine_option *o, const char *value, struct
 	int64_t number;
 	if (o->kind == ENGINE_OPTION_NUMBER && o->has_bounds &&
 	    !text_to_int(value, o->min, o->max, &number)) {
-		qv_fail(why, QV_BAD_INPUT, "option %.60s=%.40s: it must be a number from %lld to %lld",
-			o->name, value, (long long)o->min, (long long)o->max);
+		qv_fail(why, QV_BAD_INPUT,
+			"option %.60s=%.40s: it must be a number from %lld to %lld", o->name, value,
+			(long long)o->min, (long long)o->max);
 		return false;
 	}
 	if (o->kind == ENGINE_OPTION_CHECK && scan_choice("true|false|0|1", value) < 0) {
@@ -295,13 +294,13 @@ bool engine_option_accepts(const struct manager_ops *ops, const char *lines, con
 	const bool declares = ops == &manager_uci || ops == &manager_ugi || ops == &manager_qgp ||
 			      ops == &manager_xboard || ops == &manager_hub;
 	/* These two are commands of XBoard. */
-	if (!declares || (ops == &manager_xboard &&
-			  (strcmp(name, "memory") == 0 || strcmp(name, "cores") == 0)))
+	if (!declares ||
+	    (ops == &manager_xboard && (strcmp(name, "memory") == 0 || strcmp(name, "cores") == 0)))
 		return true;
 	while (*lines) {
 		const size_t length = strcspn(lines, "\n");
-		snprintf(line, sizeof line, "%.*s", (int)(length < LINE_ROOM ? length : LINE_ROOM - 1),
-			 lines);
+		snprintf(line, sizeof line, "%.*s",
+			 (int)(length < LINE_ROOM ? length : LINE_ROOM - 1), lines);
 		for (size_t at = 0; engine_option_read(ops, line, &at, &o);)
 			if (text_same(o.name, name))
 				return check_value(&o, value, why);

@@ -12,17 +12,17 @@
 #include "quevedo.h"
 
 /* What a program can do wrong, and how it is reported. */
-#define PLAYER_FAULT_LIST(X)                                            \
-	X(FAULT_NONE, "none")                                           \
-	X(FAULT_START, "it could not be started")                       \
-	X(FAULT_HELLO, "it did not say hello in time")                  \
-	X(FAULT_CRASH, "it ended")                                      \
-	X(FAULT_TIMEOUT, "it did not answer in time")                   \
-	X(FAULT_ILLEGAL, "it played the illegal move")                                \
-	X(FAULT_GARBAGE, "it said what the protocol does not know")     \
-	X(FAULT_REFUSED, "it refused what it was told")                 \
-	X(FAULT_RESIGNED, "it resigned")                                \
-	X(FAULT_LINE, "it wrote a line without end")                    \
+#define PLAYER_FAULT_LIST(X)                                        \
+	X(FAULT_NONE, "none")                                       \
+	X(FAULT_START, "it could not be started")                   \
+	X(FAULT_HELLO, "it did not say hello in time")              \
+	X(FAULT_CRASH, "it ended")                                  \
+	X(FAULT_TIMEOUT, "it did not answer in time")               \
+	X(FAULT_ILLEGAL, "it played the illegal move")              \
+	X(FAULT_GARBAGE, "it said what the protocol does not know") \
+	X(FAULT_REFUSED, "it refused what it was told")             \
+	X(FAULT_RESIGNED, "it resigned")                            \
+	X(FAULT_LINE, "it wrote a line without end")                \
 	X(FAULT_FLOOD, "it wrote without end")
 #define X(id, text) id,
 enum player_fault { PLAYER_FAULT_LIST(X) PLAYER_FAULTS };
@@ -73,7 +73,7 @@ struct player_news {
 	const struct qv_record *record;     /* the game so far, its cursor at `state`; may be NULL */
 	bool clocks;			    /* the next three are set */
 	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
-	int moves_to_go; /* of the seat to move, before more time is added; 0: never */
+	int moves_to_go;     /* of the seat to move, before more time is added; 0: never */
 	int64_t patience_ms; /* its time if nothing limits it; 0: a minute */
 };
 

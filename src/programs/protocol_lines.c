@@ -33,8 +33,8 @@ static enum qv_status fail(struct protocol_player *p, enum child_got got, struct
 enum qv_status player_send(struct qv_player *player, const char *text, struct qv_error *error)
 {
 	struct protocol_player *p = protocol_player(player);
-	const enum child_got got = child_write(&p->child, text, strlen(text),
-					       clock_us() + INT64_C(1000) * SEND_MS);
+	const enum child_got got =
+		child_write(&p->child, text, strlen(text), clock_us() + INT64_C(1000) * SEND_MS);
 	return got == CHILD_LINE ? QV_OK : fail(p, got, error);
 }
 

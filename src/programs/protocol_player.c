@@ -279,9 +279,9 @@ static enum qv_status await_event(struct protocol_player *p, enum manager_event 
 			return keep_fault(p, FAULT_RESIGNED, p->child.pid, error);
 		}
 		if (event == MANAGER_REFUSED || event == MANAGER_GARBAGE)
-			return protocol_misbehave(p,
-					 event == MANAGER_REFUSED ? FAULT_REFUSED : FAULT_GARBAGE,
-					 p->manager.error.text, error);
+			return protocol_misbehave(
+				p, event == MANAGER_REFUSED ? FAULT_REFUSED : FAULT_GARBAGE,
+				p->manager.error.text, error);
 		if (late)
 			return no_line(p, CHILD_TIMEOUT, patience, error);
 	}
@@ -381,8 +381,8 @@ static enum qv_status reach(struct protocol_player *p, const struct patience *pa
 		p->spec.ops->link == MANAGER_ADDRESS
 			? child_connect(&p->child, p->base.allocator, p->spec.command, &p->log,
 					patience->until_us, &why)
-			: child_start(&p->child, p->base.allocator, p->spec.command,
-				      p->spec.folder, &p->log, &why);
+			: child_start(&p->child, p->base.allocator, p->spec.command, p->spec.folder,
+				      &p->log, &why);
 	if (status == QV_NO_MEMORY)
 		return no_memory(error);
 	if (status != QV_OK)

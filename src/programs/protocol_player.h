@@ -17,18 +17,17 @@ struct protocol_player {
 	struct manager manager;
 	struct engine_log_entry log;
 	enum player_fault fault;
-	bool unstarted;		/* its last start has failed */
-	struct qv_error words;	/* of the fault */
-	struct qv_error why;	/* the same, after the command line */
-	struct string declared; /* lines of the handshake that declare options */
+	bool unstarted;		  /* its last start has failed */
+	struct qv_error words;	  /* of the fault */
+	struct qv_error why;	  /* the same, after the command line */
+	struct string declared;	  /* lines of the handshake that declare options */
 	struct qv_error warnings; /* about options of the spec; "": none */
-	enum qv_status pending; /* the failure of a new game, if it was not reported yet */
-	struct string say;	/* what is to be sent */
+	enum qv_status pending;	  /* the failure of a new game, if it was not reported yet */
+	struct string say;	  /* what is to be sent */
 	struct string moves, legal;
 	void *scratch; /* room for a state */
 	qv_move *list; /* room for the legal moves */
 };
-
 
 /* The player as a program; NULL: it is one of the library. */
 struct protocol_player *protocol_player(const struct qv_player *player);

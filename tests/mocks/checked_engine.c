@@ -74,7 +74,8 @@ static void leave(void)
 static void answer(void)
 {
 	const int at = (int)strcspn(squares, ".");
-	printf("info depth 1 score cp 5 nodes 7 pv %d%s\n", at + 1, has("illegal line") ? " 77" : "");
+	printf("info depth 1 score cp 5 nodes 7 pv %d%s\n", at + 1,
+	       has("illegal line") ? " 77" : "");
 	printf("bestmove %d\n", has("illegal") || (has("second game") && games > 2) ? 10 : at + 1);
 	if (has("answers twice"))
 		printf("bestmove %d\n", at + 1);
@@ -154,8 +155,9 @@ static void on_hello(void)
 static void on_line(char *line)
 {
 	const bool known = strncmp(line, "uci", 3) == 0 || strcmp(line, "isready") == 0 ||
-			   strncmp(line, "setoption", 9) == 0 || strncmp(line, "position", 8) == 0 ||
-			   strncmp(line, "go", 2) == 0 || strcmp(line, "stop") == 0;
+			   strncmp(line, "setoption", 9) == 0 ||
+			   strncmp(line, "position", 8) == 0 || strncmp(line, "go", 2) == 0 ||
+			   strcmp(line, "stop") == 0;
 	if (strcmp(line, "uci") == 0)
 		on_hello();
 	else if (strcmp(line, "isready") == 0)

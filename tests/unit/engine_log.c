@@ -81,9 +81,10 @@ static void test_engine_log__has_both_directions_and_standard_error(void **state
 	free(text);
 	/* What it wrote last before it died is the most interesting, even without its end. */
 	text = log_of(*state, "qgp:" MOCK_ENGINE " complain");
-	static const char *const bad[] = { "! mock: begins", "! mock: gives up",
-					   "! mock: not a whole line",
-					   "# it was killed by signal 6 (Aborted): mock: not a whole line" };
+	static const char *const bad[] = {
+		"! mock: begins", "! mock: gives up", "! mock: not a whole line",
+		"# it was killed by signal 6 (Aborted): mock: not a whole line"
+	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		if (count_lines(text, bad[i]) != 2)
 			fail_msg("'%s' is not there twice in:\n%s", bad[i], text);

@@ -377,8 +377,10 @@ static void test_journal__names_what_differs(void **state)
 	char path[JOURNAL_PATH];
 	new_journal(path);
 	struct story s = story_of(*state, "noughts", randoms, 2, 4);
-	const struct match_player before[] = { { "A", "alphabeta:depth=7,tt=1" }, { "B", "level:1" } };
-	const struct match_player other[] = { { "A", "alphabeta:depth=8,tt=1" }, { "B", "level:1" } };
+	const struct match_player before[] = { { "A", "alphabeta:depth=7,tt=1" },
+					       { "B", "level:1" } };
+	const struct match_player other[] = { { "A", "alphabeta:depth=8,tt=1" },
+					      { "B", "level:1" } };
 	struct qv_error error = { "" };
 	s.run.journal = path;
 	s.plan.players = before;

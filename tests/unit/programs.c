@@ -41,7 +41,8 @@ static void test_command__quotes(void **state)
 	(void)state;
 	assert_string_equal(split("stockfish"), "stockfish");
 	assert_string_equal(split("  a\t b  "), "a|b");
-	assert_string_equal(split("'/path with blanks/engine' --arg"), "/path with blanks/engine|--arg");
+	assert_string_equal(split("'/path with blanks/engine' --arg"),
+			    "/path with blanks/engine|--arg");
 	assert_string_equal(split("a\"b c\"d '' e"), "ab cd||e");
 	assert_string_equal(split("\"say \\\"x\\\" \\\\ \\n\""), "say \"x\" \\ \\n");
 	assert_string_equal(split("'it is \"so\"' \\x"), "it is \"so\"|\\x");
@@ -138,8 +139,7 @@ static void test_options__of_each_protocol(void **state)
 		{ "uci", uci, "Style", "very solid", "" },
 		{ "uci", uci, "Style", "Wild", "option Style=Wild: not one of its choices" },
 		{ "uci", uci, "Log File", "any thing", "" },
-		{ "uci", uci, "Ponder", "maybe",
-		  "option Ponder=maybe: it must be true or false" },
+		{ "uci", uci, "Ponder", "maybe", "option Ponder=maybe: it must be true or false" },
 		{ "uci", uci, "NoSuch", "1", "option NoSuch: it has no such option" },
 		{ "xboard", xboard, "Contempt", "-7", "" },
 		{ "xboard", xboard, "Contempt", "101",
@@ -159,9 +159,9 @@ static void test_options__of_each_protocol(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		assert_string_equal(refused(cases[i].protocol, cases[i].lines, cases[i].name,
-					    cases[i].value),
-				    cases[i].why);
+		assert_string_equal(
+			refused(cases[i].protocol, cases[i].lines, cases[i].name, cases[i].value),
+			cases[i].why);
 }
 
 static void test_options__flaws(void **state)
@@ -204,16 +204,21 @@ static void test_sha256__known_hashes(void **state)
 	char out[SHA256_HEX], text[120];
 	(void)state;
 	sha256_hex("", 0, out);
-	assert_string_equal(out, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+	assert_string_equal(out,
+			    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 	sha256_hex("abc", 3, out);
-	assert_string_equal(out, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	assert_string_equal(out,
+			    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 	sha256_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56, out);
-	assert_string_equal(out, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+	assert_string_equal(out,
+			    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 	memset(text, 'a', sizeof text);
 	sha256_hex(text, 55, out);
-	assert_string_equal(out, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+	assert_string_equal(out,
+			    "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
 	sha256_hex(text, 64, out);
-	assert_string_equal(out, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+	assert_string_equal(out,
+			    "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
 
 int main(void)
