@@ -72,7 +72,7 @@ echo '5 1' >"$work/place.0/openings"
 quevedo=$work/elsewhere
 refused_on 'rank 2: openings: No such file' match noughts "${two[@]}" --openings openings
 echo '5 2' >"$work/place.1/openings"
-refused_on 'rank 2: openings: [{"position":"start"' match noughts "${two[@]}" --openings openings
+refused_on 'rank 2: opening 1, moves: 5 2 there, but 5 1 here' match noughts "${two[@]}" --openings openings
 # Every rank starts the programs before anything is played; each has its own log.
 cp "$build/tests/mock_engine" "$work/place.0/engine"
 refused_on 'rank 2: player B: ./engine good: it could not be started: No such file' match noughts --player A=random --player 'B=qgp:./engine good' --journal "$work/unstarted"
@@ -80,11 +80,15 @@ is "no journal is begun" 0 "$(stat -c %s "$work/unstarted")"
 refused_on 'quevedo: player B: /nonexistent: it could not be started: No such file' match noughts --player A=random --player B=qgp:/nonexistent
 cp "$work/place.0/engine" "$work/place.1/engine"
 on 3 match noughts --player A=random --player 'B=qgp:./engine crash' --games 12 --engine-log "$work/log"
-is "programs on all ranks" "0 12 " "$rc $(grep -c 'win [12], crash of B: it was killed by signal 6 (Aborted), [01] plies' "$work/out") $err"
+is "programs on all ranks" "0 12 " "$rc $(grep -c 'win [12], B was killed by signal 6 (Aborted), \(0 plies\|1 ply\)' "$work/out") $err"
 for log in log log.1 log.2; do
 	checks=$((checks + 1))
 	grep -q ' B\[[0-9]*\] > qgp 1$' "$work/$log" || bad "a log of each rank: $log"
 done
+
+on 3 match noughts --player A=random --player 'B=qgp:./engine good' --games 12 --log "$work/logs"
+is "a file for each game, whoever played it" "0 12 3" \
+	"$rc $(find "$work/logs" -name 'game-0000*-2-B*.log' | wc -l) $(find "$work/logs" -name 'start-2-B*.log' | wc -l)"
 
 # One that fails before it joins the others tells them all the same; and if it is the first, they do not wait for it.
 cat >"$work/confused" <<'END'
