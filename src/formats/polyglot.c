@@ -61,9 +61,8 @@ uint16_t polyglot_move(const struct chess *s, qv_move move)
 {
 	const int from = chess_from(move);
 	int to = chess_to(move);
-	(void)s;
-	if (chess_castles(move)) /* the square of the rook */
-		to = chess_flag(move) == CHESS_SHORT ? from + 3 : from - 4;
+	if (chess_castles(move))
+		to = chess_castling_rook(s, chess_castling_right(s, move));
 	const int promotion = chess_promotes(move) ? chess_promotion(move) : 0;
 	return (uint16_t)(promotion << 12 | from << 6 | to);
 }

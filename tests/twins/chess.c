@@ -20,6 +20,12 @@
  *       by the men that are left. 9.3 Fifty moves of each side without a pawn's move or a capture.
  *
  * Position: FEN, where a square to take on in passing is named only if that is legal.
+ *
+ * Chess960, from guideline II of the same laws: before castling, all squares between the king's
+ * first square and its last (the last included), and all between the rook's (likewise), are empty
+ * except for the two of them. King and rook end as in chess, with none, one or both of them moved.
+ * Neither has moved before, and no square from the king's first to its last is attacked. Castling
+ * is written as the king's move to its rook's square, and the position is an X-FEN.
  */
 #include "twins/twin.h"
 
@@ -34,6 +40,8 @@ struct board {
 	char rights[8];
 	int passed_rank, passed_file; /* the square that a pawn has stepped over, or -1 */
 	int quiet, number;
+	bool is_960;
+	bool may_castle[2][8]; /* Chess960: [white, black][file of the rook] */
 };
 
 struct step {
@@ -41,7 +49,36 @@ struct step {
 	char promotion; /* q r b n, or 0 */
 };
 
-static void read_board(struct board *b, const char *position)
+static int king_file(const struct board *b, int black)
+{
+	for (int file = 0; file < 8; file++)
+		if (b->at[7 * black][file] == (black ? 'k' : 'K'))
+			return file;
+	return -1;
+}
+
+/* The farthest rook of the side on its first rank, to the right or the left of its king. */
+static int outer_rook(const struct board *b, int black, bool right)
+{
+	int found = -1;
+	for (int file = king_file(b, black); file >= 0 && file < 8; file += right ? 1 : -1)
+		if (b->at[7 * black][file] == (black ? 'r' : 'R'))
+			found = file;
+	return found;
+}
+
+static void read_rights_960(struct board *b)
+{
+	for (const char *c = b->rights; *c && *c != '-'; c++) {
+		const int black = islower((unsigned char)*c) != 0;
+		const int letter = tolower((unsigned char)*c);
+		const bool outer = letter == 'k' || letter == 'q';
+		b->may_castle[black][outer ? outer_rook(b, black, letter == 'k') : letter - 'a'] =
+			true;
+	}
+}
+
+static void read_board(struct board *b, const char *position, bool is_960)
 {
 	char men[100] = "", square[4] = "";
 	int rank = 7, file = 0;
@@ -61,6 +98,9 @@ static void read_board(struct board *b, const char *position)
 	}
 	b->passed_file = *square == '-' ? -1 : square[0] - 'a';
 	b->passed_rank = *square == '-' ? -1 : square[1] - '1';
+	b->is_960 = is_960;
+	if (is_960)
+		read_rights_960(b);
 }
 
 static bool is_white(char man)
@@ -171,18 +211,77 @@ static bool castles(const struct board *b, const struct step *s)
 	return true;
 }
 
-/* Rules 3.1 to 3.8. */
+/* ---- Chess960 ---- */
+
+/* The order is K, Q, k, q, whatever their letters are. */
+static void write_rights_960(struct board *b)
+{
+	int n = 0;
+	for (int black = 0; black < 2; black++)
+		for (int right = 1; right >= 0; right--)
+			for (int file = 0; file < 8; file++) {
+				const bool there = right == (file > king_file(b, black));
+				if (!b->may_castle[black][file] || !there)
+					continue;
+				const int letter = file != outer_rook(b, black, right) ? 'a' + file
+						   : right			       ? 'k'
+										       : 'q';
+				b->rights[n++] = (char)(black ? letter : toupper(letter));
+			}
+	b->rights[n] = '\0';
+}
+
+/* Whether the squares between two files, both included, hold nothing but the two. */
+static bool is_empty_960(const struct board *b, int rank, int from, int to, const struct step *s)
+{
+	for (int file = from < to ? from : to; file <= (from < to ? to : from); file++)
+		if (b->at[rank][file] != '.' && file != s->file && file != s->to_file)
+			return false;
+	return true;
+}
+
+static bool castles_960(const struct board *b, const struct step *s)
+{
+	const int black = b->side == 'b', home = 7 * black;
+	const bool right = s->to_file > s->file;
+	const int king = right ? 6 : 2, rook = right ? 5 : 3;
+	if (s->rank != home || s->to_rank != home || !b->may_castle[black][s->to_file] ||
+	    !is_empty_960(b, home, s->file, king, s) || !is_empty_960(b, home, s->to_file, rook, s))
+		return false;
+	for (int file = s->file < king ? s->file : king; file <= (s->file < king ? king : s->file);
+	     file++)
+		if (is_attacked(b, home, file, other(b->side)))
+			return false;
+	return true;
+}
+
+static void lose_rights_960(struct board *b, char mover)
+{
+	for (int black = 0; black < 2; black++)
+		for (int file = 0; file < 8; file++)
+			if (b->at[7 * black][file] != (black ? 'r' : 'R') ||
+			    mover == (black ? 'k' : 'K'))
+				b->may_castle[black][file] = false;
+}
+
+/* Rules 3.1 to 3.8, and castling in Chess960. */
 static bool goes(const struct board *b, const struct step *s)
 {
 	const char man = b->at[s->rank][s->file];
-	if (!belongs(man, b->side) || belongs(b->at[s->to_rank][s->to_file], b->side))
+	const char there = b->at[s->to_rank][s->to_file];
+	if (b->is_960 && man == (b->side == 'w' ? 'K' : 'k') &&
+	    there == (b->side == 'w' ? 'R' : 'r') && !s->promotion)
+		return castles_960(b, s);
+	if (!belongs(man, b->side) || belongs(there, b->side))
 		return false;
 	if (man == 'P' || man == 'p')
 		return pawn_goes(b, s);
 	if (s->promotion)
 		return false;
-	return attacks(b, s) || ((man == 'K' || man == 'k') && castles(b, s));
+	return attacks(b, s) || (!b->is_960 && (man == 'K' || man == 'k') && castles(b, s));
 }
+
+/* ---- Making moves ---- */
 
 static void lose_right(struct board *b, char right)
 {
@@ -208,6 +307,7 @@ static void make(struct board *b, const struct step *s)
 {
 	const char man = b->at[s->rank][s->file], kind = (char)tolower((unsigned char)man);
 	bool taken = b->at[s->to_rank][s->to_file] != '.';
+	const bool own = belongs(b->at[s->to_rank][s->to_file], b->side); /* castling in Chess960 */
 	b->at[s->rank][s->file] = '.';
 	b->at[s->to_rank][s->to_file] = man;
 	if (s->promotion)
@@ -217,7 +317,13 @@ static void make(struct board *b, const struct step *s)
 		b->at[s->rank][s->to_file] = '.'; /* in passing */
 		taken = true;
 	}
-	if (kind == 'k' && abs(s->to_file - s->file) == 2) {
+	if (own) {
+		const bool right = s->to_file > s->file;
+		b->at[s->to_rank][s->to_file] = '.';
+		b->at[s->rank][right ? 6 : 2] = man;
+		b->at[s->rank][right ? 5 : 3] = b->side == 'w' ? 'R' : 'r';
+		taken = false;
+	} else if (!b->is_960 && kind == 'k' && abs(s->to_file - s->file) == 2) {
 		const int corner = s->to_file > s->file ? 7 : 0;
 		b->at[s->rank][(s->file + s->to_file) / 2] = b->at[s->rank][corner];
 		b->at[s->rank][corner] = '.';
@@ -228,7 +334,10 @@ static void make(struct board *b, const struct step *s)
 	b->quiet = taken || kind == 'p' ? 0 : b->quiet + 1;
 	b->number += b->side == 'b';
 	b->side = other(b->side);
-	lose_rights(b);
+	if (b->is_960)
+		lose_rights_960(b, man);
+	else
+		lose_rights(b);
 }
 
 static bool is_legal(const struct board *b, const struct step *s)
@@ -287,6 +396,8 @@ static void write_board(struct board *b, char *position, size_t size)
 		square[0] = (char)('a' + b->passed_file);
 		square[1] = (char)('1' + b->passed_rank);
 	}
+	if (b->is_960)
+		write_rights_960(b);
 	snprintf(position + n, size - n, "%c %s %s %d %d", b->side, *b->rights ? b->rights : "-",
 		 square, b->quiet, b->number);
 }
@@ -316,11 +427,11 @@ static bool list_one(void *ctx, const struct step *s)
 	return false;
 }
 
-static int moves(const char *position, char list[][16], int max)
+static int moves_by(bool is_960, const char *position, char list[][16], int max)
 {
 	struct board b;
 	struct listing l = { list, 0, max };
-	read_board(&b, position);
+	read_board(&b, position, is_960);
 	any_legal(&b, list_one, &l);
 	return l.count;
 }
@@ -353,10 +464,10 @@ static bool mean_one(void *ctx, const struct step *s)
 	return false;
 }
 
-static bool play(char *position, size_t size, const char *move)
+static bool play_by(bool is_960, char *position, size_t size, const char *move)
 {
 	struct board b;
-	read_board(&b, position);
+	read_board(&b, position, is_960);
 	struct meaning m = { .b = &b, .text = move };
 	any_legal(&b, mean_one, &m);
 	if (m.count != 1)
@@ -390,10 +501,10 @@ static bool stop_at_once(void *ctx, const struct step *s)
 	return true;
 }
 
-static bool over(const char *position, int points[2])
+static bool over_by(bool is_960, const char *position, int points[2])
 {
 	struct board b;
-	read_board(&b, position);
+	read_board(&b, position, is_960);
 	points[0] = points[1] = 0;
 	if (any_legal(&b, stop_at_once, NULL))
 		return b.quiet >= 100 || no_mate_can_come(&b);
@@ -402,4 +513,35 @@ static bool over(const char *position, int points[2])
 	return true;
 }
 
+static int moves(const char *position, char list[][16], int max)
+{
+	return moves_by(false, position, list, max);
+}
+
+static bool play(char *position, size_t size, const char *move)
+{
+	return play_by(false, position, size, move);
+}
+
+static bool over(const char *position, int points[2])
+{
+	return over_by(false, position, points);
+}
+
+static int moves_960(const char *position, char list[][16], int max)
+{
+	return moves_by(true, position, list, max);
+}
+
+static bool play_960(char *position, size_t size, const char *move)
+{
+	return play_by(true, position, size, move);
+}
+
+static bool over_960(const char *position, int points[2])
+{
+	return over_by(true, position, points);
+}
+
 const struct twin twin_chess = { "chess", start, moves, play, over };
+const struct twin twin_chess960 = { "chess:start=960", start, moves_960, play_960, over_960 };

@@ -28,7 +28,7 @@ extern const struct twin twin_hexapawn, twin_hexapawn_draw, twin_noughts3d;
 extern const struct twin twin_diagram;
 extern const struct twin twin_morris;
 extern const struct twin twin_minichess;
-extern const struct twin twin_chess;
+extern const struct twin twin_chess, twin_chess960;
 extern const struct twin twin_gomoku, twin_gomoku_exact, twin_gomoku_renju, twin_gomoku_swap2;
 
 /* Renju: whether Black may not play on an empty point. Rows count from the bottom. */

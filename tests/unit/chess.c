@@ -431,7 +431,7 @@ static void test_chess__positions_that_are_refused(void **unused)
 		{ "4k3/8/8/8/8/8/8/3K3R w K - 0 1", "first squares" },
 		{ "4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "twice" },
 		{ "4k3/8/8/8/8/8/8/4K2R w KH - 0 1", "twice" },
-		{ "4k3/8/8/8/8/8/8/4K2R w G - 0 1", "one of KQkq" },
+		{ "4k3/8/8/8/8/8/8/4K2R w G - 0 1", "start=960" },
 		{ "4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "stepped over e6" },
 		{ "4k3/8/8/8/4p3/8/8/4K3 w - e3 0 1", "stepped over e3" },
 		{ "4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", "stepped over e6" },

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Cells are the squares, by their numbers. A move is two clicks, from and to; for castling the king
- * and its target square. The four promotions of a pawn share their clicks, so the page asks which
+ * and its target square, in Chess960 the king and the rook. The four promotions of a pawn share their clicks, so the page asks which
  * one is meant.
  */
 #include "games/pictures.h"
@@ -38,9 +38,11 @@ static int stand(const void *state, struct qv_standing *list)
 
 static int clicks(const void *state, qv_move move, int16_t *cells)
 {
-	(void)state;
+	const struct chess *s = state;
+	const bool to_rook = s->is_960 && chess_castles(move);
 	cells[0] = (int16_t)chess_from(move);
-	cells[1] = (int16_t)chess_to(move);
+	cells[1] = (int16_t)(to_rook ? chess_castling_rook(s, chess_castling_right(s, move))
+				     : chess_to(move));
 	return 2;
 }
 
@@ -56,7 +58,7 @@ static int marks(const void *state, int16_t *cells)
 
 /*
  * Goes through the position text, so that the editor refuses what position_parse refuses. Castling
- * is allowed if king and rook stand on their first squares; there is no en passant square.
+ * is allowed if king and rook stand on their squares of the start; there is no en passant square.
  */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
@@ -74,10 +76,12 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 	}
 	qv_put(&out, seat == CHESS_WHITE ? "w " : "b ");
 	const size_t before = out.length;
+	struct chess start;
+	chess_start(&start, options);
 	for (int i = 0; i < 4; i++) {
-		const int row = i / 2 * 56, rook = i % 2 ? CHESS_A1 : CHESS_H1;
-		if (board[CHESS_E1 + row] == "Kk"[i / 2] && board[rook + row] == "Rr"[i / 2])
-			qv_put_char(&out, "KQkq"[i]);
+		const int rook = chess_castling_rook(&start, i);
+		if (board[chess_king(&start, i / 2)] == "Kk"[i / 2] && board[rook] == "Rr"[i / 2])
+			qv_put_char(&out, (char)("Aa"[i / 2] + chess_file(rook)));
 	}
 	qv_put(&out, out.length == before ? "- - 0 1" : " - 0 1");
 	return chess_position_parse(state, options, text, error);

@@ -455,9 +455,10 @@ static inline int32_t chess_move_gain(const void *state, qv_move move, const voi
 		sum += chess_piece_worth(weights, 1 - us, taken,
 					 chess_flag(move) == CHESS_PASSANT ? to ^ 8 : to);
 	if (chess_castles(move)) {
-		const bool is_short = chess_flag(move) == CHESS_SHORT;
-		sum += chess_piece_worth(weights, us, CHESS_ROOK, is_short ? to - 1 : to + 1) -
-		       chess_piece_worth(weights, us, CHESS_ROOK, is_short ? to + 1 : to - 2);
+		const int rook = chess_castling_rook(s, chess_castling_right(s, move));
+		sum += chess_piece_worth(weights, us, CHESS_ROOK,
+					 chess_flag(move) == CHESS_SHORT ? to - 1 : to + 1) -
+		       chess_piece_worth(weights, us, CHESS_ROOK, rook);
 	}
 	return (sum[0] * phase + sum[1] * (CHESS_WHOLE - phase)) / CHESS_WHOLE;
 }

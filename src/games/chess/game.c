@@ -117,6 +117,18 @@ static const struct rated_player rated[] = {
 	{ 0 },
 };
 
+static const struct qv_option options[] = {
+	[CHESS_OPTION_START] = { .name = "start",
+				 .help = "normal: orthodox chess; 960: Chess960 (Fischer random), "
+					 "with castling from any files",
+				 .choices = "normal|960" },
+	[CHESS_OPTION_NUMBER] = { .name = "number",
+				  .help = "the start position of Chess960; 518 is that of chess",
+				  .max = CHESS_STARTS - 1,
+				  .preset = CHESS_NORMAL_START },
+	{ 0 },
+};
+
 static const struct qv_game game = {
 	QV_HEAD(qv_game),
 	.name = "chess",
@@ -135,6 +147,10 @@ static const struct qv_game game = {
 		"Castling: the king moves two squares towards a rook, and the rook jumps to his "
 		"other side. Neither of them may have moved before, nothing may stand between "
 		"them, and no enemy may attack the king or the two squares of his move.\n"
+		"Chess960: with start=960 the pieces behind the pawns begin in another order. "
+		"Castling ends as in chess, with king and rook on the c- and d-file or the g- and "
+		"f-file. Apart from the two of them, every square that either crosses or reaches "
+		"must be empty.\n"
 		"En passant: if an enemy pawn moves two squares and stops beside your pawn, you "
 		"may capture it with your next move, as if it had moved one square.\n"
 		"Check: a king that is attacked is in check. You must get it out of check with "
@@ -146,14 +162,20 @@ static const struct qv_game game = {
 		"colour.\n"
 		"Moves: the two squares (e2e4, castling e1g1), with a letter for a promotion "
 		"(e7e8q). Algebraic notation (Nf3, exd5, e8=Q, O-O or 0-0) and castling as king "
-		"takes rook (e1h1) are accepted too.\n"
+		"takes rook (e1h1) are accepted too. In Chess960 castling is king takes rook.\n"
 		"Position: FEN. You may leave out the two counters. Castling rights may be KQkq or "
-		"the files of the rooks (HAha).\n",
-	.seats = 2, .alternates = true,
-	.state_size = sizeof(struct chess), .max_moves = G_MAX_MOVES,
-	.evaluations = evaluations, .levels = levels,
+		"the files of the rooks (HAha). In Chess960 KQkq are the outermost rooks.\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct chess),
+	.max_moves = G_MAX_MOVES,
+	.options = options,
+	.evaluations = evaluations,
+	.levels = levels,
 	G_GAME_FUNCTIONS,
-	.material = chess_material, .board = &chess_board, .phase = phase,
+	.material = chess_material,
+	.board = &chess_board,
+	.phase = phase,
 };
 
 /* Besides the players that every game has. */

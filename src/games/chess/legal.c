@@ -31,16 +31,19 @@ bool chess_is_legal(const struct chess *s, qv_move move)
 	if (move >> 16 || flag == CHESS_PASSANT + 1 || flag == CHESS_PASSANT + 2)
 		return false;
 	chess_look(&v, s, us);
-	if (!(v.mine >> from & 1) || v.mine >> to & 1)
+	if (!(v.mine >> from & 1))
 		return false;
-	if (flag != CHESS_PASSANT && chess_takes(move) != (v.theirs >> to & 1))
-		return false;
+	/* In Chess960 the king may castle to a square of its own side. */
 	if (kind == CHESS_KING && chess_castles(move)) {
 		uint64_t danger;
 		chess_king_targets(s, &v, us, &danger);
 		return to == (flag == CHESS_SHORT ? CHESS_G1 : CHESS_C1) + 56 * us &&
 		       chess_may_castle(s, &v, us, flag == CHESS_LONG, danger);
 	}
+	if (v.mine >> to & 1)
+		return false;
+	if (flag != CHESS_PASSANT && chess_takes(move) != (v.theirs >> to & 1))
+		return false;
 	if (kind == CHESS_KING)
 		return (flag == CHESS_QUIET || flag == CHESS_TAKES) &&
 		       chess_king_attacks(v.king) >> to & 1 &&

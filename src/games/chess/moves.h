@@ -92,7 +92,7 @@ CHESS_INLINE uint64_t chess_king_targets(const struct chess *s, const struct che
 {
 	const uint64_t to = chess_king_attacks(v->king) & ~v->mine;
 	*danger = ~UINT64_C(0);
-	if (!to)
+	if (!to && !s->is_960)
 		return 0;          /* nor is there room to castle */
 	*danger = chess_all_attacks(s, 1 - us, v->pieces ^ chess_bit(v->king));
 	return to & ~*danger;
@@ -107,6 +107,8 @@ CHESS_INLINE bool chess_may_castle(const struct chess *s, const struct chess_vie
 	const int right = (far ? CHESS_WHITE_LONG : CHESS_WHITE_SHORT) << 2 * us, row = 56 * us;
 	const uint64_t empty = UINT64_C(0x60), way = UINT64_C(0x70);
 	const uint64_t far_empty = UINT64_C(0x0e), far_way = UINT64_C(0x1c);
+	if (s->is_960)
+		return (s->castling & right) && chess960_may_castle(s, far, danger);
 	return (s->castling & right) && !(v->pieces & (far ? far_empty : empty) << row) &&
 	       !(danger & (far ? far_way : way) << row);
 }
@@ -218,8 +220,11 @@ CHESS_INLINE bool chess_can_move_as(const struct chess *s, const int us)
 	chess_look(&v, s, us);
 	if (v.target && (chess_count_pawns(s, &v, us) || chess_count_pieces(s, &v)))
 		return true;
-	/* a side that may castle may also step aside */
-	return chess_king_targets(s, &v, us, &danger);
+	if (chess_king_targets(s, &v, us, &danger))
+		return true;
+	/* In orthodox chess a side that may castle may also step aside. */
+	return s->is_960 && (chess_may_castle(s, &v, us, false, danger) ||
+			     chess_may_castle(s, &v, us, true, danger));
 }
 
 /* Whether there is a legal move. Cheaper than counting. */
@@ -358,9 +363,9 @@ CHESS_INLINE int chess_list_as(const struct chess *s, qv_move *list, const int u
 	end = chess_put_moves(end, v.king, to & wanted, v.theirs);
 	if (which & CHESS_STILL) {
 		if (chess_may_castle(s, &v, us, false, danger))
-			*end++ = chess_move(v.king, v.king + 2, CHESS_SHORT);
+			*end++ = chess_move(v.king, CHESS_G1 + 56 * us, CHESS_SHORT);
 		if (chess_may_castle(s, &v, us, true, danger))
-			*end++ = chess_move(v.king, v.king - 2, CHESS_LONG);
+			*end++ = chess_move(v.king, CHESS_C1 + 56 * us, CHESS_LONG);
 	}
 	return (int)(end - list);
 }
@@ -394,6 +399,8 @@ static inline bool chess_gives_check(const struct chess *s, const struct chess_c
 {
 	const int from = chess_from(move), to = chess_to(move);
 	const int mover = chess_kind_on(s, from);
+	if (s->is_960 && chess_castles(move))
+		return chess960_gives_check(s, move);
 	/* A direct check, then one that the piece uncovers by leaving a line. */
 	if (c->from[mover] >> to & 1 && !chess_promotes(move))
 		return true;

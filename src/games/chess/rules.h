@@ -8,6 +8,9 @@
  *     15..12 11.....6 5......0
  *      flag     to      from        castling is the king's move, e1g1
  *
+ * Chess960 is an option of chess: other starts, and castling from any files (castling.c). The state
+ * has a flag for it, so that both share one code.
+ *
  * moves.h lists and counts moves; text.c and san.c write and read them. In names, pieces include
  * pawns and kings.
  *
@@ -25,6 +28,13 @@
 #define CHESS_INLINE __attribute__((always_inline)) static inline
 
 enum { CHESS_WHITE, CHESS_BLACK };
+
+/* The options of the game. The number counts in Chess960 only. */
+enum { CHESS_OPTION_START, CHESS_OPTION_NUMBER };
+enum {
+	CHESS_STARTS = 960,
+	CHESS_NORMAL_START = 518, /* the number of the array of orthodox chess */
+};
 
 enum chess_kind {
 	CHESS_PAWN, CHESS_KNIGHT, CHESS_BISHOP, CHESS_ROOK, CHESS_QUEEN, CHESS_KING, CHESS_KINDS,
@@ -70,9 +80,11 @@ struct chess {
 	uint8_t turn;
 	uint8_t castling;          /* rights */
 	uint8_t passant;           /* the square where en passant is legal; 0: none */
-	uint8_t spare;
+	bool is_960;		   /* Chess960 */
+	uint8_t rook[4];	   /* Chess960: the rook's square of each right; 0: no right */
+	uint8_t spare[4];
 };
-_Static_assert(sizeof(struct chess) == 152, "no padding");
+_Static_assert(sizeof(struct chess) == 160, "no padding");
 
 /* The flag of a move: its type. Those with bit 2 capture, those with bit 3 promote. */
 enum chess_flag {
@@ -160,9 +172,11 @@ static inline int chess_seat(const struct chess *s)
 	return s->turn;
 }
 
-/* The kind that a legal move captures, CHESS_EMPTY if none. */
+/* The kind that a legal move captures, CHESS_EMPTY if none. A king may castle to its rook's square. */
 static inline int chess_taken(const struct chess *s, qv_move move)
 {
+	if (chess_castles(move))
+		return CHESS_EMPTY;
 	return chess_flag(move) == CHESS_PASSANT ? CHESS_PAWN : chess_kind_on(s, chess_to(move));
 }
 
@@ -331,11 +345,51 @@ static const uint8_t chess_rights_lost[CHESS_SQUARES] = {
 	[CHESS_E8] = CHESS_BLACK_SHORT | CHESS_BLACK_LONG,
 };
 
-/* The remaining rights that the move loses. */
+/* ---- castling.c: what Chess960 has of its own ---- */
+
+/* Writes the pieces of a start position, 0 to 959, from the a-file on: kinds. */
+void chess960_array(int number, uint8_t kinds[8]);
+/* chess_loses, chess_may_castle, chess_play and chess_gives_check; the latter two if it castles. */
+int chess960_loses(const struct chess *s, qv_move move);
+bool chess960_may_castle(const struct chess *s, bool far, uint64_t danger);
+void chess960_castle(struct chess *s, qv_move move);
+bool chess960_gives_check(const struct chess *s, qv_move move);
+/* Includes the squares of the rooks in the key, or removes them from it: of these rights. */
+void chess960_toggle_rooks(struct chess *s, int rights);
+
+/* The square of the rook for the right with this number, 0 to 3; the side has the right. */
+static inline int chess_castling_rook(const struct chess *s, int right)
+{
+	static const uint8_t corners[4] = { CHESS_H1, CHESS_A1, CHESS_H8, CHESS_A8 };
+	return s->is_960 ? s->rook[right] : corners[right];
+}
+
+/* The number of the right that a castling move of the side to move uses. */
+static inline int chess_castling_right(const struct chess *s, qv_move move)
+{
+	return 2 * s->turn + (chess_flag(move) == CHESS_LONG);
+}
+
+/* The remaining rights that the move loses; the same before and after it. */
 static inline int chess_loses(const struct chess *s, qv_move move)
 {
+	if (s->is_960)
+		return chess960_loses(s, move);
 	return s->castling &
 	       (chess_rights_lost[chess_from(move)] | chess_rights_lost[chess_to(move)]);
+}
+
+/* Removes castling rights, which the side has. */
+static inline void chess_lose(struct chess *s, int lost)
+{
+	s->key ^= chess_tables.castling_key[s->castling] ^
+		  chess_tables.castling_key[s->castling ^ lost];
+	s->castling = (uint8_t)(s->castling ^ lost);
+	if (!s->is_960)
+		return;
+	chess960_toggle_rooks(s, lost);
+	for (int right = 0; right < 4; right++)
+		s->rook[right] = lost >> right & 1 ? 0 : s->rook[right];
 }
 
 /* Plays a move of a known side: one copy per side without branches. */
@@ -344,6 +398,10 @@ CHESS_INLINE void chess_play_as(struct chess *s, qv_move move, const int us)
 	const int from = chess_from(move), to = chess_to(move), flag = chess_flag(move);
 	const int mover = chess_kind_on(s, from), taken = chess_kind_on(s, to);
 	const int left = chess_promotes(move) ? chess_promotion(move) : mover;
+	if (s->is_960 && chess_castles(move)) {
+		chess960_castle(s, move);
+		return;
+	}
 	if (s->passant) {
 		s->key ^= chess_tables.passant_key[chess_file(s->passant)];
 		s->passant = 0;
@@ -357,11 +415,8 @@ CHESS_INLINE void chess_play_as(struct chess *s, qv_move move, const int us)
 	chess_put(s, us, left, to);
 	/* Rights are lost when the king or a rook moves, or a rook is captured. */
 	const int lost = chess_loses(s, move);
-	if (lost) {
-		s->key ^= chess_tables.castling_key[s->castling] ^
-			  chess_tables.castling_key[s->castling ^ lost];
-		s->castling = (uint8_t)(s->castling ^ lost);
-	}
+	if (lost)
+		chess_lose(s, lost);
 	s->turn = (uint8_t)(1 - us);
 	s->key ^= chess_tables.turn_key;
 	if (us == CHESS_BLACK && s->number < CHESS_MOST_NUMBER)
@@ -466,12 +521,14 @@ static inline enum qv_outcome chess_result(const struct chess *s, int32_t *point
 
 /* ---- text.c: the slots of struct qv_game with these names, and more ---- */
 
-void chess_start(struct chess *s, const int64_t *options);     /* options: none, may be NULL */
+/* In these, options NULL are the defaults: orthodox chess. */
+void chess_start(struct chess *s, const int64_t *options);
+/* Castling is the king's move (e1g1), in Chess960 king takes rook (e1h1). */
 void chess_move_text(const struct chess *s, qv_move move, struct qv_text *out);
 /* Accepts e2e4, SAN (below), and castling as O-O, 0-0 or king takes rook (e1h1). */
 bool chess_move_parse(const struct chess *s, const char *text, qv_move *move);
-void chess_position_text(const struct chess *s, struct qv_text *out);          /* FEN */
-/* Reads FEN; the counters may be missing. *s changes only on success. options: none. */
+void chess_position_text(const struct chess *s, struct qv_text *out); /* FEN or X-FEN */
+/* Reads FEN, in Chess960 X-FEN; the counters may be missing. *s changes only on success. */
 enum qv_status chess_position_parse(struct chess *s, const int64_t *options, const char *text,
 				    struct qv_error *error);
 /* Reads the first four fields only, as in EPD; *rest is the text after them. */

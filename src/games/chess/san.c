@@ -191,7 +191,8 @@ static bool matches(const struct chess *s, qv_move move, const struct pattern *w
 	/* Without a letter it is a pawn, unless the origin is named. */
 	if (w->kind == OPEN ? kind != CHESS_PAWN && !names_square(w) : kind != w->kind)
 		return false;
-	if (chess_castles(move) && !names_square(w))
+	/* In Chess960 the squares of the king may mean a plain move; its rook's square is needed. */
+	if (chess_castles(move) && (s->is_960 || !names_square(w)))
 		return false;
 	if (kind == CHESS_PAWN && chess_takes(move) && w->from_file == OPEN)
 		return false;
@@ -212,11 +213,13 @@ static enum chess_san parse(const struct chess *s, const char *text, size_t leng
 	*names = names_square(&w);
 	/* King takes own rook is castling, as some programs write it. */
 	if (w.castles == OPEN && *names && w.promotion == OPEN) {
-		const int from = w.from_file + 8 * w.from_row;
+		const int from = w.from_file + 8 * w.from_row, far = w.to < from;
 		if (s->board[from] == chess_piece(s->turn, CHESS_KING) &&
 		    s->board[w.to] == chess_piece(s->turn, CHESS_ROOK) &&
+		    s->castling >> (2 * s->turn + far) & 1 &&
+		    w.to == chess_castling_rook(s, 2 * s->turn + far) &&
 		    (w.kind == OPEN || w.kind == CHESS_KING))
-			w.castles = w.to > from ? CHESS_SHORT : CHESS_LONG;
+			w.castles = far ? CHESS_LONG : CHESS_SHORT;
 	}
 	const int n = chess_moves(s, list);
 	for (int i = 0; i < n; i++)

@@ -7,12 +7,16 @@
  * refused: a missing or second king, more pieces or pawns than a side starts with, the side that
  * just moved in check. An en passant square is kept only if such a capture is legal, so that
  * positions that play alike are equal.
+ *
+ * Chess960 has X-FEN: a castling right is K, Q, k or q if it is that of the outermost rook on its
+ * side of the king, else the file of the rook. It reads Shredder-FEN, too, which has always files.
  */
 #include "base/text.h"
 #include "games/chess/rules.h"
 
 static const char letters[2][CHESS_KINDS + 1] = { "PNBRQK", "pnbrqk" };
 static const char rights_letters[] = "KQkqHAha"; /* or by the file of the rook, as Shredder-FEN */
+static const char file_letters[2][9] = { "ABCDEFGH", "abcdefgh" };
 static const char *const side_name[2] = { "White", "Black" };
 
 /* ---- writing ---- */
@@ -26,11 +30,23 @@ static void put_square(struct qv_text *out, int square)
 
 void chess_move_text(const struct chess *s, qv_move move, struct qv_text *out)
 {
-	(void)s;
 	put_square(out, chess_from(move));
-	put_square(out, chess_to(move));
+	put_square(out, s->is_960 && chess_castles(move)
+				? chess_castling_rook(s, chess_castling_right(s, move))
+				: chess_to(move));
 	if (chess_promotes(move))
 		qv_put_char(out, letters[CHESS_BLACK][chess_promotion(move)]);
+}
+
+/* The rook of the side that is farthest from its king, to the right or left on the first row. */
+static int outermost_rook(const struct chess *s, int side, bool far)
+{
+	const int king = chess_king(s, side), end = (far ? CHESS_A1 : CHESS_H1) + 56 * side;
+	const uint64_t rooks = (chess_between(king, end) | chess_bit(end)) &
+			       chess_of(s, side, CHESS_ROOK) & CHESS_ROW_1 << 56 * side;
+	if (!rooks || king == end)
+		return -1;
+	return far ? bits_lowest(rooks) : bits_highest(rooks);
 }
 
 void chess_position_text(const struct chess *s, struct qv_text *out)
@@ -52,7 +68,9 @@ void chess_position_text(const struct chess *s, struct qv_text *out)
 	qv_put(out, s->turn == CHESS_WHITE ? "w " : "b ");
 	for (int i = 0; i < 4; i++)
 		if (s->castling >> i & 1)
-			qv_put_char(out, rights_letters[i]);
+			qv_put_char(out, !s->is_960 || s->rook[i] == outermost_rook(s, i / 2, i % 2)
+						 ? rights_letters[i]
+						 : file_letters[i / 2][chess_file(s->rook[i])]);
 	qv_put(out, s->castling ? " " : "- ");
 	if (s->passant)
 		put_square(out, s->passant);
@@ -108,6 +126,8 @@ bool chess_move_parse(const struct chess *s, const char *text, qv_move *move)
 static void finish_key(struct chess *s)
 {
 	s->key ^= chess_tables.castling_key[s->castling];
+	if (s->is_960)
+		chess960_toggle_rooks(s, s->castling);
 	if (s->turn == CHESS_BLACK)
 		s->key ^= chess_tables.turn_key;
 	if (s->passant)
@@ -116,10 +136,10 @@ static void finish_key(struct chess *s)
 
 void chess_start(struct chess *s, const int64_t *options)
 {
-	static const uint8_t order[8] = { CHESS_ROOK, CHESS_KNIGHT, CHESS_BISHOP, CHESS_QUEEN,
-					  CHESS_KING, CHESS_BISHOP, CHESS_KNIGHT, CHESS_ROOK };
-	(void)options;
+	uint8_t order[8];
 	chess_clear(s);
+	s->is_960 = options && options[CHESS_OPTION_START];
+	chess960_array(s->is_960 ? (int)options[CHESS_OPTION_NUMBER] : CHESS_NORMAL_START, order);
 	for (int file = 0; file < 8; file++) {
 		chess_put(s, CHESS_WHITE, order[file], file);
 		chess_put(s, CHESS_WHITE, CHESS_PAWN, 8 + file);
@@ -127,6 +147,8 @@ void chess_start(struct chess *s, const int64_t *options)
 		chess_put(s, CHESS_BLACK, order[file], 56 + file);
 	}
 	s->castling = 15;
+	for (int right = 0; right < 4 && s->is_960; right++)
+		s->rook[right] = (uint8_t)outermost_rook(s, right / 2, right % 2);
 	finish_key(s);
 }
 
@@ -188,6 +210,38 @@ static bool stands(const struct chess *s, int side, int kind, int square)
 	return s->board[square] == chess_piece(side, kind);
 }
 
+/* X-FEN and Shredder-FEN: the king and the rook are on the first row, the rook on its side of it. */
+static enum qv_status parse_castling_960(struct chess *s, struct field f, struct qv_error *error)
+{
+	for (size_t i = 0; i < f.length; i++) {
+		const char c = f.at[i];
+		const int side = c >= 'a' && c <= 'z', row = 56 * side, king = chess_king(s, side);
+		const char *letter = memchr(rights_letters, c, 4);
+		const char *file = memchr(file_letters[side], c, 8);
+		if (!letter && !file)
+			return qv_fail(
+				error, QV_BAD_INPUT,
+				"position: castling right '%c' must be one of KQkq or the file of a rook",
+				c);
+		const bool far = letter ? (letter - rights_letters) % 2
+					: (int)(file - file_letters[side]) < chess_file(king);
+		const int rook = letter ? outermost_rook(s, side, far)
+					: (int)(file - file_letters[side]) + row;
+		const int right = 2 * side + far;
+		if (s->castling >> right & 1)
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: castling right '%c' is given twice", c);
+		if (chess_row(king) != 7 * side || rook < 0 || !stands(s, side, CHESS_ROOK, rook))
+			return qv_fail(
+				error, QV_ILLEGAL,
+				"position: castling right '%c', but %s's king and rook are not on the first rank",
+				c, side_name[side]);
+		s->castling |= (uint8_t)(1 << right);
+		s->rook[right] = (uint8_t)rook;
+	}
+	return QV_OK;
+}
+
 /* Rights need the king and the rook on their first squares. */
 static enum qv_status parse_castling(struct chess *s, struct field f, struct qv_error *error)
 {
@@ -197,12 +251,18 @@ static enum qv_status parse_castling(struct chess *s, struct field f, struct qv_
 		return qv_fail(
 			error, QV_BAD_INPUT,
 			"position: expected castling rights (KQkq, or -) after the side to move");
+	if (s->is_960)
+		return parse_castling_960(s, f, error);
 	for (size_t i = 0; i < f.length; i++) {
 		const char *letter = memchr(rights_letters, f.at[i], sizeof rights_letters - 1);
 		if (!letter)
-			return qv_fail(error, QV_BAD_INPUT,
-				       "position: castling right '%c' must be one of KQkq",
-				       f.at[i]);
+			return qv_fail(
+				error, QV_BAD_INPUT,
+				memchr(file_letters[0], f.at[i], 8) ||
+						memchr(file_letters[1], f.at[i], 8)
+					? "position: castling right '%c': only Chess960 (chess:start=960) has rooks on other files"
+					: "position: castling right '%c' must be one of KQkq",
+				f.at[i]);
 		const int right = (int)(letter - rights_letters) % 4, side = right / 2;
 		if (s->castling >> right & 1)
 			return qv_fail(error, QV_BAD_INPUT,
@@ -319,12 +379,13 @@ static enum qv_status check_checks(const struct chess *s, struct qv_error *error
  * Reads the four fields that EPD has too, and with `counters` the two of FEN, which may be missing.
  * Kings are checked before anything needs their squares. *out and *text change only on success.
  */
-static enum qv_status parse(struct chess *out, const char **text, bool counters,
+static enum qv_status parse(struct chess *out, bool is_960, const char **text, bool counters,
 			    struct qv_error *error)
 {
 	struct chess read, *s = &read;
 	const char *at = *text;
 	chess_clear(s);
+	s->is_960 = is_960;
 	enum qv_status status = parse_board(s, next_field(&at), error);
 	if (status != QV_OK)
 		return status;
@@ -356,7 +417,7 @@ static enum qv_status parse(struct chess *out, const char **text, bool counters,
 enum qv_status chess_position_parse_start(struct chess *s, const char *text, const char **rest,
 					  struct qv_error *error)
 {
-	const enum qv_status status = parse(s, &text, false, error);
+	const enum qv_status status = parse(s, false, &text, false, error);
 	if (status == QV_OK)
 		*rest = text;
 	return status;
@@ -365,6 +426,5 @@ enum qv_status chess_position_parse_start(struct chess *s, const char *text, con
 enum qv_status chess_position_parse(struct chess *s, const int64_t *options, const char *text,
 				    struct qv_error *error)
 {
-	(void)options;
-	return parse(s, &text, true, error);
+	return parse(s, options && options[CHESS_OPTION_START], &text, true, error);
 }
