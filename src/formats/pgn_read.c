@@ -10,6 +10,9 @@
 
 #include "base/scan.h"
 #include "core/context.h"
+#include "formats/chess960.h"
+
+enum { MOST_REST = 1000 }; /* bytes of a game after a null move that are kept as a note */
 
 struct frame {
 	int ply; /* the ply at which the variation begins */
@@ -35,6 +38,7 @@ struct pgn_game {
 	struct frame frames[PGN_MAX_DEPTH];
 	int depth;
 	int skipping; /* > 0: skipping; 1 + the number of brackets opened since */
+	const char *cut_at; /* the null move where the main line was cut; NULL: it was not */
 	bool in_tags; /* no move has been read yet */
 	bool numeric; /* the moves of this game are numbers */
 	bool pdn;     /* draughts, in PDN */
@@ -130,6 +134,17 @@ static bool looks_like_draughts(const struct pgn_reader *r)
 	return found;
 }
 
+/* Whether a name is in the list, "a|b|c", which is in lower case. */
+static bool is_named(const char *list, const char *name)
+{
+	char lower[32];
+	size_t length = 0;
+	for (; name[length] && length < sizeof lower - 1; length++)
+		lower[length] = to_lower(name[length]);
+	lower[length] = '\0';
+	return !name[length] && scan_choice(list, lower) >= 0;
+}
+
 /*
  * The rules as the tag GameType or Variant has them, or else the expected ones, or else those of
  * chess or draughts, as the moves look.
@@ -138,8 +153,9 @@ static enum qv_status find_rules(const struct pgn_reader *r, struct qv_rules *ru
 				 struct qv_error *error)
 {
 	/* Names that other programs use for standard chess. */
-	static const char *const chess[] = { "standard", "normal", "chess", "regular",
-					     "from position" };
+	static const char chess[] = "standard|normal|chess|regular|from position";
+	static const char chess960[] = "chess960|chess 960|fischerandom|fischer random|"
+				       "fischer random chess|fischerrandom|frc";
 	const char *variant = tag_value(r->game, "Variant");
 	const char *type = tag_value(r->game, "GameType");
 	if (type) {
@@ -155,9 +171,10 @@ static enum qv_status find_rules(const struct pgn_reader *r, struct qv_rules *ru
 	}
 	if (!variant)
 		variant = looks_like_draughts(r) ? "draughts" : "chess";
-	for (size_t i = 0; i < sizeof chess / sizeof *chess; i++)
-		if (text_same(variant, chess[i]))
-			variant = "chess";
+	if (is_named(chess, variant))
+		variant = CHESS_RULES;
+	else if (is_named(chess960, variant))
+		variant = CHESS960_RULES;
 	enum qv_status status = qv_rules_parse(r->context, variant, rules, error);
 	if (status == QV_OK && r->rules && r->rules->game != rules->game)
 		return qv_fail(error, QV_BAD_INPUT, "expected a game of %s, not of %s",
@@ -370,10 +387,12 @@ static enum qv_status read_move(struct pgn_reader *r, const char *word, struct q
 	}
 	qv_move move;
 	if (!pgn_move_parse(game, g->record->state, word, &move)) {
-		if (g->depth && (strcmp(word, "--") == 0 || strcmp(word, "Z0") == 0)) {
+		if (scan_choice("--|Z0|null|@@@@", word) >= 0) {
 			report(r, r->scan.word_line,
-			     "a variation with a null move; the rest of it is ignored");
+			       g->depth ? "a variation with a null move; the rest of it is ignored"
+					: "a null move; the rest of the game is kept as a note");
 			g->skipping = 1;
+			g->cut_at = g->depth ? g->cut_at : r->scan.word_at;
 			return QV_OK;
 		}
 		return qv_fail(error, QV_ILLEGAL, "move '%.40s': not a legal move here", word);
@@ -417,6 +436,28 @@ static enum qv_status close_variation(struct pgn_game *g, struct qv_error *error
 	return status == QV_OK ? qv_record_play(g->record, f->instead_of, -1, error) : status;
 }
 
+/*
+ * A null move is no move of the rules. The main line was cut there; what follows it in the file
+ * becomes a note, so that nothing is lost but the end of a long game.
+ */
+static void keep_rest(struct pgn_reader *r)
+{
+	struct pgn_game *g = r->game;
+	struct string *comment = &g->pending.comment;
+	struct string rest = { .allocator = comment->allocator };
+	const size_t length = (size_t)(r->scan.word_at - g->cut_at);
+	string_addf(&rest, "After a null move: ");
+	pgn_add_text(&rest, g->cut_at, length < MOST_REST ? length : MOST_REST);
+	if (length > MOST_REST)
+		string_addf(&rest, " ...");
+	if (rest.failed)
+		comment->failed = true;
+	else
+		take_comment(g, rest.data);
+	string_release(&rest);
+	g->cut_at = NULL;
+}
+
 /* ---- Results ---- */
 
 /* Whether a word is a result of PDN that looks like a move. */
@@ -430,6 +471,8 @@ static enum qv_status take_result(struct pgn_reader *r, const char *result, stru
 {
 	struct pgn_game *g = r->game;
 	int32_t points[QV_MAX_SEATS];
+	if (g->cut_at)
+		keep_rest(r);
 	enum qv_status status = play_pending(g, error);
 	/* In PDN an asterisk ends any game. */
 	if (g->pdn && strcmp(result, "*") == 0 && tag_value(g, "Result"))
@@ -599,6 +642,7 @@ enum qv_status pgn_next(struct pgn_reader *r, struct qv_record **out, struct qv_
 	g->record = NULL;
 	g->names.length = g->values.length = 0;
 	g->tag_count = g->depth = g->skipping = 0;
+	g->cut_at = NULL;
 	g->in_tags = true;
 	clear_pending(&g->pending);
 	*out = NULL;

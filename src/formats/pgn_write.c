@@ -13,6 +13,7 @@
 
 #include "base/scan.h"
 #include "core/context.h"
+#include "formats/chess960.h"
 #include "formats/record_times.h"
 
 enum { LAST_COLUMN = 79, MOST_TAGS = RECORD_MAX_TAGS + 16 };
@@ -350,10 +351,10 @@ static const char *result_text(const struct qv_record *r)
 }
 
 /* Later tags replace earlier ones: defaults, the record's, the caller's, then those of the game. */
-static void put_tags(struct writing *w, const json_t *header)
+static void put_tags(struct writing *w, const json_t *header, const void *start)
 {
 	struct tag_list l = { .count = 0 };
-	char rules[QV_POSITION_TEXT] = "", plies[16];
+	char rules[QV_POSITION_TEXT] = "", fen[QV_POSITION_TEXT] = "", plies[16];
 	struct qv_text text = { rules, sizeof rules, 0 };
 	const json_t *seats = json_object_get(header, "seats");
 	const char *const *players = w->style->players;
@@ -383,6 +384,14 @@ static void put_tags(struct writing *w, const json_t *header)
 		set_tag(&l, "GameType", pdn);
 	else if (!context_engine(w->game)->orthodox)
 		set_tag(&l, "Variant", rules);
+	/* Other programs cannot know the start of Chess960 without its FEN. */
+	const bool is_960 = rules_are_960(&w->record->rules);
+	if (is_960)
+		set_tag(&l, "Variant", "Chess960");
+	if (is_960 && (!position || strcmp(position, "start") == 0)) {
+		w->game->position_text(start, &(struct qv_text){ fen, sizeof fen, 0 });
+		position = fen;
+	}
 	if (position && strcmp(position, "start") != 0) {
 		set_tag(&l, "SetUp", "1");
 		set_tag(&l, "FEN", position);
@@ -418,7 +427,7 @@ static enum qv_status put_game(struct writing *w, const json_t *header)
 	tree_state_at(r, 0, state);
 	for (int i = 0; i <= r->ply; i++)
 		w->main_line[r->line[i].node] = true;
-	put_tags(w, header);
+	put_tags(w, header, state);
 	string_add(w->out, "\n", 1);
 	put_comment(w, 0);
 	/* The number of the first move is the last word of a position of chess, the first of minichess. */

@@ -238,6 +238,57 @@ static void test_pgn__goes_on_where_nobody_claims_a_draw(void **state)
 	qv_record_free(record);
 }
 
+/* From the normal array and from another; other programs get the FEN in any case. */
+static void test_pgn__chess960(void **state)
+{
+	static const char *const games[][2] = {
+		{ "[Variant \"Chess960\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *\n",
+		  "\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n"
+		  "[SetUp \"1\"]\n[Variant \"Chess960\"]\n\n"
+		  "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *\n\n" },
+		{ "[Variant \"fischerandom\"]\n[SetUp \"1\"]\n"
+		  "[FEN \"4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 7\"]\n\n7. O-O-O Ke7 8. Kc2 *\n",
+		  "\n[FEN \"4k3/8/8/8/8/8/8/1R3KR1 w KQ - 0 7\"]\n"
+		  "[SetUp \"1\"]\n[Variant \"Chess960\"]\n\n7. O-O-O Ke7 8. Kc2 *\n\n" },
+	};
+	for (size_t i = 0; i < 2; i++) {
+		struct qv_record *record = one_game(*state, games[i][0]);
+		char *out = written(*state, record), *tags = strstr(out, "\n[FEN");
+		assert_string_equal(tags, games[i][1]);
+		mem_strfree(&mem_malloc, out);
+		qv_record_free(record);
+	}
+}
+
+/* The game ends there, with the rest as a note, and its result is that of the file. */
+static void test_pgn__null_moves(void **state)
+{
+	assert_writes(*state, "1. e4 e5 2. -- Nc6 3. Bc4 1-0\n",
+		      "1. e4 e5 {After a null move: -- Nc6 3. Bc4} 1-0\n\n");
+	assert_string_equal(heard, "1 a null move; the rest of the game is kept as a note\n");
+	assert_writes(*state, "1. e4 {why} e5 (1... c5 2. Z0 d6) 2. Nf3 Z0\n\n",
+		      "1. e4 {why} 1... e5 (1... c5) 2. Nf3 {After a null move: Z0} *\n\n");
+	assert_writes(*state, "1. -- e5 2. e4 (2. d4 --) *\n",
+		      "{After a null move: -- e5 2. e4 (2. d4 --)} *\n\n");
+}
+
+/* Pieces of either colour, as ChessBase and web pages have them. */
+static void test_pgn__figurines(void **state)
+{
+	assert_writes(*state,
+		      "1. e4 e5 2. \xe2\x99\x98"
+		      "f3 \xe2\x99\x9e"
+		      "c6 3. \xe2\x99\x97"
+		      "b5 *\n",
+		      "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n");
+	assert_writes(*state, "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=\xe2\x99\x95 *\n",
+		      "1. a8=Q *\n\n");
+	assert_refused(*state,
+		       "1. \xe2\x99\xa0"
+		       "f3 *\n",
+		       "line 1: move '???f3': not a legal move here");
+}
+
 static void test_pgn__says_where_it_is_wrong(void **state)
 {
 	assert_refused(*state, C4 "1. 4\n9 *", "line 4: move '9': not a legal move here");
@@ -520,6 +571,9 @@ int main(void)
 		cmocka_unit_test(test_pgn__matches_have_their_own_comments),
 		cmocka_unit_test(test_pgn__results_come_from_the_rules_or_the_file),
 		cmocka_unit_test(test_pgn__goes_on_where_nobody_claims_a_draw),
+		cmocka_unit_test(test_pgn__chess960),
+		cmocka_unit_test(test_pgn__null_moves),
+		cmocka_unit_test(test_pgn__figurines),
 		cmocka_unit_test(test_pgn__says_where_it_is_wrong),
 		cmocka_unit_test(test_pgn__goes_on_with_the_game_behind_a_wrong_one),
 		cmocka_unit_test(test_pgn__a_long_game_is_refused_while_it_is_read),

@@ -228,12 +228,37 @@ static enum chess_san parse(const struct chess *s, const char *text, size_t leng
 	return found == 1 ? CHESS_SAN_OK : found ? CHESS_SAN_AMBIGUOUS : CHESS_SAN_ILLEGAL;
 }
 
+/*
+ * Replaces figurines of either colour, which begin with the bytes e2 99, by letters. Returns the
+ * length; 0: no room.
+ */
+static size_t without_figurines(const char *text, size_t length, char *out, size_t room)
+{
+	static const char kings_first[] = "KQRBNPKQRBNP";
+	size_t n = 0;
+	for (size_t i = 0; i < length; i++) {
+		const bool begins = i + 2 < length && memcmp(text + i, "\xe2\x99", 2) == 0;
+		const int figurine = begins ? (unsigned char)text[i + 2] - 0x94 : -1;
+		const bool is_figurine = figurine >= 0 && figurine < 12;
+		if (n == room)
+			return 0;
+		out[n++] = is_figurine ? kings_first[figurine] : text[i];
+		i += is_figurine ? 2 : 0;
+	}
+	return n;
+}
+
 enum chess_san chess_san_parse(const struct chess *s, const char *text, size_t length,
 			       qv_move *move)
 {
 	qv_move read;
 	bool names;
+	char letters_only[32];
 	length = trimmed(text, length);
+	if (memchr(text, 0xe2, length)) {
+		length = without_figurines(text, length, letters_only, sizeof letters_only);
+		text = letters_only;
+	}
 	enum chess_san answer = parse(s, text, length, false, &names, &read);
 	/* A b that is no pawn's file may be a bishop. */
 	if ((answer == CHESS_SAN_MALFORMED || answer == CHESS_SAN_ILLEGAL) && !names && length &&
