@@ -13,6 +13,7 @@
 
 #include "base/flag.h"
 #include "core/context.h"
+#include "formats/chess960.h"
 #include "protocols/engine.h"
 #include "search/budget.h"
 #include "search/analysis.h"
@@ -106,6 +107,33 @@ static enum qv_status set_nothing(void *values, const struct option *option, con
 	return QV_OK;
 }
 
+const char *engine_variant(const struct engine_session *e, int *at)
+{
+	const struct qv_game *game;
+	while ((game = qv_game_at(e->context, (*at)++)))
+		if (protocol_uci.fits(game, NULL) == QV_OK)
+			return game->name;
+	return NULL;
+}
+
+/* UCI_Variant: begins a game of that name, by its default rules unless it is the current one. */
+static enum qv_status set_variant(void *values, const struct option *option, const char *text,
+				  struct qv_error *error)
+{
+	struct engine_session *e = values;
+	const char *name;
+	int at = 0;
+	while ((name = engine_variant(e, &at)) && !text_same(name, text))
+		;
+	if (!name)
+		return qv_fail(error, QV_UNKNOWN, "%s: there is no variant '%.40s'", option->name,
+			       text);
+	if (strcmp(name, e->rules.game->name) == 0)
+		return QV_OK;
+	const bool is_960 = e->set.chess960 && strcmp(name, CHESS_RULES) == 0;
+	return engine_new_game(e, is_960 ? CHESS960_RULES : name, error);
+}
+
 /* While UCI_LimitStrength is on, it has precedence over Player. */
 const struct option uci_options[] = {
 	ROW("Hash", OPTION_INT, hash_mb, .min = 1, .max = MOST_HASH),
@@ -121,6 +149,9 @@ const struct option uci_options[] = {
 	ROW("UCI_LimitStrength", OPTION_SWITCH, limited),
 	ROW("UCI_Elo", OPTION_INT, elo), /* its bounds are the game's */
 	ROW("UCI_AnalyseMode", OPTION_SWITCH, analyse),
+	ROW("UCI_Chess960", OPTION_SWITCH, chess960),
+	ROW("UCI_ShowWDL", OPTION_SWITCH, show_wdl),
+	{ .name = "UCI_Variant", .type = OPTION_CUSTOM, .set = set_variant, .value = "" },
 	{ .name = "UCI_Opponent", .type = OPTION_CUSTOM, .set = set_nothing, .value = "" },
 	{ .name = "UCI_EngineAbout",
 	  .type = OPTION_CUSTOM,
@@ -139,16 +170,21 @@ const struct option *engine_option_find(const struct option *options, const char
 
 /*
  * Only games with rated players have UCI_LimitStrength and UCI_Elo, and the bounds of the rating
- * are those of these players. Only chess has SyzygyPath, if the program can read such tables.
+ * are those of these players. Only chess has Chess960, a model of its results, and SyzygyPath, if
+ * the program can read such tables.
  */
 bool engine_option_here(const struct engine_session *e, const struct option *row,
 			struct option *out)
 {
 	const bool elo = row->at == offsetof(struct engine_session, set.elo);
 	int min, max;
+	const bool orthodox = context_engine(e->rules.game)->orthodox;
 	*out = *row;
 	if (row->at == offsetof(struct engine_session, set.syzygy))
-		return e->prober && context_engine(e->rules.game)->orthodox;
+		return e->prober && orthodox;
+	if (row->at == offsetof(struct engine_session, set.chess960) ||
+	    row->at == offsetof(struct engine_session, set.show_wdl))
+		return orthodox;
 	if (!elo && row->at != offsetof(struct engine_session, set.limited))
 		return true;
 	if (!context_rated_range(e->rules.game, &min, &max))
@@ -193,6 +229,8 @@ static enum qv_status follow(struct engine_session *e, const struct engine_setti
 			  now->limited == before->limited &&
 			  (!now->limited || now->elo == before->elo) &&
 			  (!now->book[0] || uses_book(now) == uses_book(before));
+	if (now->chess960 != before->chess960)
+		status = engine_new_game(e, now->chess960 ? CHESS960_RULES : CHESS_RULES, error);
 	if (strcmp(now->syzygy, before->syzygy) != 0)
 		status = e->prober->open(e->prober->ctx, now->syzygy, error);
 	if (spec && now->spec[0])
@@ -245,9 +283,11 @@ enum qv_status engine_set(struct engine_session *e, const struct option *option,
 	if (row.type == OPTION_TEXT && !*text)
 		((char *)e)[row.at] = '\0';
 	else
-		good = option_read(&row, e, value, NULL) == QV_OK;
+		good = option_read(&row, e, value, error) == QV_OK;
 	if (good)
 		return follow(e, &before, error);
+	if (row.type == OPTION_CUSTOM)
+		return QV_BAD_INPUT; /* its own error */
 	/* The wording is part of the protocols. */
 	if (row.type == OPTION_SWITCH)
 		return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is neither true nor false",
@@ -632,6 +672,7 @@ enum qv_status engine_init(struct engine_session *e, const struct connection_set
 					       .elo = DEFAULT_ELO,
 					       .own_book = 1 } };
 	enum qv_status status = engine_new_game(e, setup->game, error);
+	e->set.chess960 = status == QV_OK && rules_are_960(&e->rules);
 	if (status == QV_OK && setup->player)
 		status = engine_set(e, engine_option_find(qgp_options, "player"), setup->player,
 				    error);

@@ -40,6 +40,8 @@ struct engine_settings {
 	int64_t limited, elo;	       /* play at this rating, whatever the spec says */
 	int64_t own_book, analyse;     /* use the book, except for analyses */
 	int64_t ponder;		       /* accepted without effect */
+	int64_t chess960;	       /* chess is Chess960 */
+	int64_t show_wdl;	       /* UCI: print chances with each score */
 	bool clear_hash;	       /* true only until it is done */
 	char spec[ENGINE_SPEC];	       /* of the player; "": the strongest */
 	char book[ENGINE_SPEC];	       /* a file; "": none */
@@ -104,6 +106,8 @@ const char *engine_option_text(const struct engine_session *e, const struct opti
  */
 enum qv_status engine_set(struct engine_session *e, const struct option *option, const char *text,
 			  struct qv_error *error);
+/* UCI_Variant: each game that fits UCI is one, under its name. NULL: no more; begin with *at 0. */
+const char *engine_variant(const struct engine_session *e, int *at);
 /* Switches analysis mode, in which the book is not used. */
 void engine_analyse(struct engine_session *e, bool analyse);
 
@@ -148,6 +152,14 @@ enum qv_status engine_go(struct engine_session *e, const struct engine_limits *l
 enum qv_status engine_solve(struct engine_session *e, bool distance, struct qv_error *error);
 void engine_hold(struct engine_session *e, const struct engine_limits *limits);
 void engine_perft(struct engine_session *e, int depth);
+/*
+ * How long to search if a move must be made within `ms`: less the lag, but at least half. The
+ * interface counts the time until it has read the move.
+ */
+static inline int64_t engine_move_time(const struct engine_session *e, int64_t ms)
+{
+	return ms > 2 * e->set.lag_ms ? ms - e->set.lag_ms : (ms + 1) / 2;
+}
 /* Makes the player now, so that its first search begins at once. */
 enum qv_status engine_ready(struct engine_session *e, struct qv_error *error);
 /* The opponent has made the expected move: time runs from now on. From any thread. */

@@ -13,7 +13,8 @@
  * requires it. Lines that may not run during a search wait for its answer.
  */
 #include "base/clock.h"
-#include "base/flag.h"
+#include "base/real.h"
+#include "core/context.h"
 #include "protocols/engine.h"
 
 enum { UCI = 1, UGI = 2, BOTH = UCI | UGI };
@@ -49,6 +50,16 @@ static const struct option *options_of(const struct connection *c)
 	return is_uci(c) ? uci_options : qgp_options;
 }
 
+/* The games as a combo box, of which the current one is the default. */
+static void add_variants(const struct engine_session *e, struct string *out)
+{
+	const char *name;
+	string_addf(out, "combo default %s", e->rules.game->name);
+	for (int at = 0; (name = engine_variant(e, &at));)
+		string_addf(out, " var %s", name);
+	string_addf(out, "\n");
+}
+
 /* uci, ugi: the identification, the options with their current values, then uciok or ugiok. */
 static enum next_step on_hello(struct connection *c, char *rest, struct string *out)
 {
@@ -69,6 +80,8 @@ static enum next_step on_hello(struct connection *c, char *rest, struct string *
 				    (long long)o.min, (long long)o.max);
 		else if (o.type == OPTION_FLAG)
 			string_addf(out, "button\n");
+		else if (strcmp(o.name, "UCI_Variant") == 0)
+			add_variants(e, out);
 		else
 			string_addf(out, "string default %s\n", *text ? text : "<empty>");
 	}
@@ -348,6 +361,8 @@ static enum next_step on_go(struct connection *c, char *rest, struct string *out
 		}
 	l->clocks = l->left_ms[e->rules.game->seat(engine_state(e))] != NOT_GIVEN;
 	l->moves_to_go = (int)r->moves_to_go;
+	if (l->time_ms)
+		l->time_ms = engine_move_time(e, l->time_ms);
 	l->only = r->only;
 	l->infinite |= is_uci(c) && !r->any;
 	l->mate = 2 * l->mate - (l->mate > 0); /* moves to plies */
@@ -382,6 +397,27 @@ static enum next_step on_ponder_hit(struct connection *c, char *rest, struct str
 
 /* ---- Answers ---- */
 
+/*
+ * The chance of a win in thousandths, for a score in hundredths of a pawn: half at WDL_EVEN, with a
+ * logistic curve around it. Fitted by maximum likelihood to 18,604 scores of 160 games of
+ * selective:nodes=3000,eval=net against itself. Longer searches draw more often.
+ */
+static int win_permille(int32_t score)
+{
+	enum { WDL_EVEN = 128, WDL_SPREAD = 100 };
+	return (int)(1000 / (1 + real_exp((double)(WDL_EVEN - score) / WDL_SPREAD)) + 0.5);
+}
+
+/* UCI_ShowWDL: wins, draws and losses in thousandths, for the side to move. */
+static void add_wdl(const struct engine_session *e, int32_t score, struct string *out)
+{
+	const bool mates = score > QV_MAX_EVAL || score < -QV_MAX_EVAL;
+	const int wins = mates ? 1000 * (score > 0) : win_permille(score);
+	const int losses = mates ? 1000 * (score < 0) : win_permille(-score);
+	if (e->set.show_wdl && context_engine(e->rules.game)->orthodox)
+		string_addf(out, " wdl %d %d %d", wins, 1000 - wins - losses, losses);
+}
+
 /* UGI has fewer fields than UCI. */
 static void info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
 {
@@ -400,6 +436,8 @@ static void info(struct connection *c, int line, const struct qv_answer *a, stru
 		string_addf(out, " score cp %d", a->score);
 	if (uci && a->bound)
 		string_addf(out, a->bound > 0 ? " lowerbound" : " upperbound");
+	if (uci && !a->unsolved)
+		add_wdl(&c->engine, a->score, out);
 	string_addf(out, " nodes %llu", (unsigned long long)a->nodes);
 	if (uci && a->table_permille)
 		string_addf(out, " hashfull %d", a->table_permille);

@@ -88,7 +88,6 @@ static bool has_job(const struct connection *c, enum xboard_job job)
 /* protover N: announces the features. A version 1 interface does not know them. */
 static void on_protover(struct request *r)
 {
-	const struct engine_session *e = &r->c->engine;
 	int64_t version;
 	if (!text_to_int(words_next(&r->rest), 1, INT32_MAX, &version)) {
 		bad_argument(r);
@@ -96,33 +95,7 @@ static void on_protover(struct request *r)
 	}
 	if (version < 2)
 		return;
-	string_addf(r->out,
-		    "feature done=0\n"
-		    "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1\n"
-		    "feature sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 name=1 ics=0 nps=0\n"
-		    "feature debug=1 memory=1 smp=1 exclude=1 pause=1 variants=\"normal\"\n"
-		    "feature myname=\"Quevedo %s\"\n",
-		    qv_version());
-	/* Some options of UCI have their own commands here, or no meaning. */
-	static const char left_out[] =
-		"Hash|Threads|Ponder|UCI_AnalyseMode|UCI_Opponent|UCI_EngineAbout";
-	struct option o;
-	for (const struct option *row = uci_options; row->name; row++) {
-		if (scan_choice(left_out, row->name) >= 0 || !engine_option_here(e, row, &o))
-			continue;
-		string_addf(r->out, "feature option=\"%s ", o.name);
-		if (o.type == OPTION_SWITCH)
-			string_addf(r->out, "-check %d\"\n", engine_option_number(e, &o) != 0);
-		else if (o.type == OPTION_INT)
-			string_addf(r->out, "-spin %lld %lld %lld\"\n",
-				    (long long)engine_option_number(e, &o), (long long)o.min,
-				    (long long)o.max);
-		else if (o.type == OPTION_FLAG)
-			string_addf(r->out, "-button\"\n");
-		else
-			string_addf(r->out, "-string %s\"\n", engine_option_text(e, &o));
-	}
-	string_addf(r->out, "feature done=1\n");
+	xboard_add_features(r->c, r->out);
 }
 
 /* option NAME, option NAME=VALUE, memory MEGABYTES, cores NUMBER */
@@ -138,20 +111,13 @@ static void on_option(struct request *r)
 			*equals = '\0';
 		name = words_trim(r->rest);
 	}
-	const struct option *option = engine_option_find(uci_options, name);
+	const struct option *option = xboard_option_find(name);
 	if (!option)
 		wrong(r, "no such option", r->rest);
 	else if (r->command->id != OPTION && !text_to_int(value, option->min, option->max, &number))
 		bad_argument(r);
 	else if (engine_set(&r->c->engine, option, value, &error) != QV_OK)
 		wrong(r, r->command->name, error.text);
-}
-
-/* Only orthodox chess is offered, so the interface should not send another one. */
-static void on_variant(struct request *r)
-{
-	if (strcmp(r->rest, "normal") != 0)
-		wrong(r, "unsupported variant", r->rest);
 }
 
 /* ---- Time ---- */
@@ -234,6 +200,7 @@ static void forget_position(struct xboard *x)
 	x->excluded_count = 0;
 	x->expected = QV_NO_MOVE;
 	x->knows_score = false;
+	x->told_end = false;
 }
 
 /*
@@ -245,14 +212,30 @@ static void on_new(struct request *r)
 	struct xboard *x = xboard_of(c);
 	const struct time_control control = x->clock.control;
 	struct qv_error error;
-	if (engine_new_game(&c->engine, NULL, &error) != QV_OK)
+	if ((x->by_variant && !xboard_set_variant(c, "normal", &error)) ||
+	    engine_new_game(&c->engine, NULL, &error) != QV_OK)
 		string_addf(r->out, "tellusererror %s\n", error.text);
+	x->by_variant = false;
 	x->force = x->analyse; /* an analysis continues, from the start */
 	x->paused = false;
 	x->seat = 1;
 	x->depth = 0;
 	game_clock_init(&x->clock, &control);
 	forget_position(x);
+}
+
+/* variant normal, variant fischerandom: the board is set up next; `new` ends the variant. */
+static void on_variant(struct request *r)
+{
+	struct qv_error error;
+	if (xboard_set_variant(r->c, r->rest, &error)) {
+		xboard_of(r->c)->by_variant = true;
+		forget_position(xboard_of(r->c));
+	} else if (error.text[0]) {
+		string_addf(r->out, "tellusererror %s\n", error.text);
+	} else {
+		wrong(r, "unsupported variant", r->rest);
+	}
 }
 
 /* An illegal position is reported to the user, and the game stays as it was. */
@@ -332,6 +315,7 @@ static void on_user_move(struct request *r)
 		return;
 	}
 	xboard_of(c)->excluded_count = 0;
+	xboard_of(c)->told_end = false;
 	if (plays)
 		xboard_add_result(c, r->out);
 }
@@ -447,6 +431,7 @@ static void on_mode(struct request *r)
 		break;
 	case ANALYSE:
 		x->analyse = x->force = true;
+		x->told_end = false;
 		break;
 	case EXIT:
 		x->analyse = false;
@@ -535,7 +520,7 @@ static void on_status(struct request *r)
 		    (unsigned long long)atomic_load(&x->told_nodes), atomic_load(&x->told_depth),
 		    left > 0 ? left : 0, x->move_count);
 	if (move != QV_NO_MOVE)
-		string_addf(r->out, " %s", move_text(e->rules.game, engine_state(e), move).text);
+		string_addf(r->out, " %s", xboard_move_text(c, engine_state(e), move).text);
 	string_addf(r->out, "\n");
 }
 
@@ -548,7 +533,7 @@ static void on_hint(struct request *r)
 	const void *state = board_state(c);
 	const qv_move move = has_job(c, JOB_ANALYSE) ? atomic_load(&x->told_best) : x->expected;
 	if (move != QV_NO_MOVE && qv_move_legal(game, state, move))
-		string_addf(r->out, "Hint: %s\n", move_text(game, state, move).text);
+		string_addf(r->out, "Hint: %s\n", xboard_move_text(c, state, move).text);
 }
 
 /* Lists each move of the book with its weight in percent. The book is opened for this alone. */

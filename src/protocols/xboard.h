@@ -49,6 +49,9 @@ struct xboard {
 	bool knows_score;
 	int32_t score; /* the engine's, at its last move */
 
+	bool by_variant; /* the command `variant` chose the rules; `new` returns to chess */
+	bool told_end;	 /* the analysis has reported that the game is over here */
+
 	qv_move excluded[QV_MAX_MOVES]; /* root moves that an analysis leaves out */
 	int excluded_count;
 
@@ -74,6 +77,17 @@ enum xboard_fate { FATE_NONE, FATE_HURRIES, FATE_BREAKS };
 enum xboard_fate xboard_fate(const struct connection *c);
 /* The index of the move among the excluded ones; excluded_count: it is not excluded. */
 int xboard_find_excluded(const struct xboard *x, qv_move move);
+
+/* ---- xboard_features.c ---- */
+
+/* The features, options and variants, as `protover` asks for them. */
+void xboard_add_features(const struct connection *c, struct string *out);
+/* The option of that name, letter case and blanks ignored; NULL: no such option. */
+const struct option *xboard_option_find(const char *name);
+/* False: there is no such variant, and error->text is "", or it failed. */
+bool xboard_set_variant(struct connection *c, const char *name, struct qv_error *error);
+/* A move of the engine's. */
+struct move_text xboard_move_text(const struct connection *c, const void *state, qv_move move);
 
 /* ---- xboard_search.c ---- */
 

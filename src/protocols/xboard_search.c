@@ -22,10 +22,10 @@ static void set_time(const struct connection *c, struct engine_limits *limits)
 {
 	const struct xboard *x = xboard_of(c);
 	const struct game_clock *clock = &x->clock;
-	const int64_t lag = c->engine.set.lag_ms, move_ms = clock->control.move_ms;
+	const int64_t move_ms = clock->control.move_ms;
 	limits->depth = x->depth;
 	if (move_ms) {
-		limits->time_ms = move_ms > 2 * lag ? move_ms - lag : move_ms / 2 + 1;
+		limits->time_ms = engine_move_time(&c->engine, move_ms);
 	} else if (game_clock_on(clock)) {
 		limits->clocks = true;
 		limits->left_ms[x->seat] = game_clock_left(clock, XBOARD_OWN, 0);
@@ -93,6 +93,24 @@ static enum next_step begin_ponder(struct connection *c, struct string *out)
 }
 
 /*
+ * An analysis of a position where the game is over: one line, because the interface waits for a
+ * score. It holds to any depth. A lost game is a mate in 0 moves.
+ */
+static void analyse_end(const struct connection *c, struct string *out)
+{
+	enum { ANY_DEPTH = 100 };
+	struct xboard *x = xboard_of(c);
+	int32_t points[QV_MAX_SEATS];
+	if (!x->analyse || x->told_end || !atomic_load(&x->post))
+		return;
+	qv_record_result(c->engine.record, points);
+	const int winner = qv_winner(c->engine.rules.game, points);
+	const int sign = winner < 0 ? 0 : winner == xboard_seat_to_move(c) ? 1 : -1;
+	string_addf(out, "%d %d 0 0\t\n", ANY_DEPTH, sign * MATE);
+	x->told_end = true;
+}
+
+/*
  * The order of preference: the move that the engine owes, an analysis, pondering. The latter two
  * never end by themselves, so they do not begin while lines wait.
  */
@@ -100,8 +118,12 @@ enum next_step xboard_idle(struct connection *c, struct string *out)
 {
 	const struct xboard *x = xboard_of(c);
 	const enum xboard_fate fate = xboard_fate(c);
-	if (c->busy || x->editing || x->paused || engine_over(&c->engine))
+	if (c->busy || x->editing || x->paused)
 		return NEXT_LINE;
+	if (engine_over(&c->engine)) {
+		analyse_end(c, out);
+		return NEXT_LINE;
+	}
 	/* Only a move ends by itself, so that lines can wait for it. */
 	const bool on_move = !x->force && !x->analyse && xboard_seat_to_move(c) == x->seat;
 	if (on_move && fate != FATE_BREAKS) {
@@ -165,7 +187,7 @@ static void make_move(struct connection *c, struct string *out)
 	struct xboard *x = xboard_of(c);
 	struct engine_session *e = &c->engine;
 	const struct qv_answer *a = &e->answer;
-	const struct move_text text = move_text(e->rules.game, engine_state(e), a->move);
+	const struct move_text text = xboard_move_text(c, engine_state(e), a->move);
 	struct qv_error error;
 	/* Until the interface sends the time. */
 	game_clock_charge(&x->clock, XBOARD_OWN, clock_us() - x->began_us);

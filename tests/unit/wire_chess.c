@@ -113,11 +113,12 @@ static void test_xboard__says_what_it_can(void **state)
 					    " setboard=1 ",
 					    " usermove=1 ",
 					    " sigint=0 ",
-					    " variants=\"normal\"\n",
+					    " variants=\"normal,fischerandom\"\n",
 					    " memory=1 ",
 					    " smp=1 ",
 					    "option=\"MultiPV -spin 1 1 256\"\n",
-					    "option=\"Clear Hash -button\"\n" };
+					    "option=\"ClearHash -button\"\n",
+					    "option=\"MoveOverhead -spin 30 0 10000\"\n" };
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		if (!strstr(features, said[i]))
 			fail_msg("%s", said[i]);
@@ -305,6 +306,62 @@ static void test_xboard__analyses(void **state)
 	assert_non_null(strstr(text_of(&b), "\td7d5"));
 	assert_null(strstr(b.out.data, "move "));
 	assert_string_equal(ask(&b, "usermove e7e5"), "");
+	bench_close(&b);
+}
+
+/* One line with the score of what cannot change; once for each position. */
+static void test_xboard__analyses_the_end(void **state)
+{
+	(void)state;
+	static const struct turn turns[] = {
+		{ "post", "" },
+		{ "force", "" },
+		{ "setboard 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "" },
+		{ "analyze", "100 -100000 0 0\t\n" },
+		{ "ping 1", "pong 1\n" },
+		{ ".", "" },
+		{ "setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "100 0 0 0\t\n" },
+		{ "setboard 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "100 -100000 0 0\t\n" },
+		{ "nopost", "" },
+		{ "setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "" },
+		{ 0 },
+	};
+	transcript("xboard", plain, turns);
+}
+
+/* Castling is O-O in both directions; `new` is chess again. Option names go without blanks. */
+static void test_xboard__fischerandom(void **state)
+{
+	(void)state;
+	static const struct turn turns[] = {
+		{ "variant fischerandom", "" },
+		{ "force", "" },
+		{ "setboard 4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1", "" },
+		{ "usermove O-O-O", "" },
+		{ "undo", "" },
+		{ "usermove f1g1", "" },
+		{ "setboard r2k3r/8/8/8/8/8/P2ppppp/KR6 b kq - 0 1", "" },
+		{ "exclude all", "" },
+		{ "include O-O", "" },
+		{ "new", "" },
+		{ "force", "" },
+		{ "setboard 4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1", "*\n" },
+		{ "variant normal", "" },
+		{ "variant losers", "Error (unsupported variant): losers\n" },
+		{ "option MoveOverhead=50", "" },
+		{ "option move overhead=40", "" },
+		{ "option UCI_Variant=reversi", "Error (no such option): UCI_Variant\n" },
+		{ 0 },
+	};
+	struct bench b = { 0 };
+	transcript("xboard", plain, turns);
+	bench_open(&b, "xboard", plain);
+	ask(&b, "variant fischerandom");
+	ask(&b, "force");
+	ask(&b, "sd 3");
+	/* The king does not move, and the rook mates where it could not go by itself. */
+	ask(&b, "setboard 4rkr1/4p1p1/8/8/8/8/8/6KR w H - 0 1");
+	assert_string_equal(ask(&b, "go"), "move O-O\n1-0 {White mates}\n");
 	bench_close(&b);
 }
 
@@ -557,6 +614,8 @@ int main(void)
 		cmocka_unit_test(test_xboard__hurries_each_move),
 		cmocka_unit_test(test_xboard__analyses),
 		cmocka_unit_test(test_xboard__goes_on_analysing),
+		cmocka_unit_test(test_xboard__analyses_the_end),
+		cmocka_unit_test(test_xboard__fischerandom),
 		cmocka_unit_test(test_xboard__pauses),
 		cmocka_unit_test(test_xboard__shows_its_book),
 		cmocka_unit_test(test_xboard__tells_of_its_search),

@@ -55,7 +55,11 @@ static void test_uci__says_who_it_is(void **state)
 		"\noption name MultiPV type spin default 1 min 1 max 256\n",
 		"\noption name Ponder type check default false\n",
 		"\noption name UCI_AnalyseMode type check default false\n",
-		"\noption name BookFile type string default <empty>\n"
+		"\noption name BookFile type string default <empty>\n",
+		"\noption name UCI_Chess960 type check default false\n",
+		"\noption name UCI_ShowWDL type check default false\n",
+		"\noption name UCI_Variant type combo default chess var ",
+		" var reversi ",
 	};
 	struct bench b = { 0 };
 	bench_open(&b, "uci", NULL);
@@ -105,6 +109,84 @@ static void test_uci__options(void **state)
 		{ 0 },
 	};
 	transcript("uci", NULL, turns);
+}
+
+/* Castling is king takes rook; without the option it is refused, and no move follows. */
+static void test_uci__chess960(void **state)
+{
+	(void)state;
+	static const struct turn turns[] = {
+		{ "position fen 4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1", "*\n" },
+		{ "go depth 1", "*\n" },
+		{ "setoption name UCI_Chess960 value true", "" },
+		{ "position fen 4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1 moves f1b1", "" },
+		{ "position fen 4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1 moves f1c1",
+		  "*\n" },
+		{ "position fen 3k4/8/8/8/8/8/8/6KR w H - 0 1", "" },
+		{ "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1", "" },
+		{ "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1",
+		  "*\n" },
+		{ "setoption name UCI_Chess960 value false", "" },
+		{ "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1", "" },
+		{ "setoption name UCI_Chess960 value perhaps",
+		  "info string error: UCI_Chess960: 'perhaps' is neither true nor false\n" },
+		{ 0 },
+	};
+	struct bench b = { 0 };
+	transcript("uci", NULL, turns);
+	bench_open(&b, "uci", NULL);
+	assert_non_null(
+		strstr(ask(&b, "position fen 4k3/8/8/8/8/8/8/6KR w H - 0 1"), "error: position: "));
+	assert_non_null(strstr(ask(&b, "go depth 1"), "bestmove (none)\n"));
+	ask(&b, "setoption name UCI_Chess960 value true");
+	assert_string_equal(ask(&b, "position fen 4k3/8/8/8/8/8/8/6KR w H - 0 1"), "");
+	assert_non_null(strstr(ask(&b, "go perft 1"), "g1h1: 1\n"));
+	bench_close(&b);
+}
+
+/* Other games by their names, with their own moves; options of chess are not theirs. */
+static void test_uci__variants(void **state)
+{
+	(void)state;
+	static const struct turn turns[] = {
+		{ "setoption name UCI_Chess960 value true", "" },
+		{ "setoption name UCI_Variant value connect4", "" },
+		{ "position startpos moves 4 4 4", "" },
+		{ "setoption name UCI_ShowWDL value true",
+		  "info string error: UCI_ShowWDL: it is not for this game\n" },
+		{ "setoption name UCI_Variant value crazyhouse",
+		  "info string error: UCI_Variant: there is no variant 'crazyhouse'\n" },
+		{ "setoption name UCI_Variant value backgammon",
+		  "info string error: UCI_Variant: there is no variant 'backgammon'\n" },
+		{ "position startpos moves 4 4 4", "" },
+		{ "setoption name UCI_Variant value Chess", "" },
+		{ "position fen 4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1 moves f1b1", "" },
+		{ 0 },
+	};
+	transcript("uci", "alphabeta:depth=1,tt=0", turns);
+}
+
+/* Chances for the side to move: thousandths, which sum up to a thousand. */
+static void test_uci__shows_wins_draws_and_losses(void **state)
+{
+	(void)state;
+	struct bench b = { 0 };
+	int wins, draws, losses;
+	bench_open(&b, "uci", "alphabeta:depth=1,tt=0");
+	assert_null(strstr(ask(&b, "go depth 1"), " wdl "));
+	ask(&b, "setoption name UCI_ShowWDL value true");
+	const char *wdl = strstr(ask(&b, "go depth 1"), " wdl ");
+	assert_non_null(wdl);
+	assert_int_equal(sscanf(wdl, " wdl %d %d %d nodes", &wins, &draws, &losses), 3);
+	assert_int_equal(wins + draws + losses, 1000);
+	assert_true(draws > wins && draws > losses);
+	ask(&b, "position fen 3qk3/8/8/8/8/8/8/4K3 w - - 0 1");
+	wdl = strstr(ask(&b, "go depth 1"), " wdl ");
+	assert_int_equal(sscanf(wdl, " wdl %d %d %d", &wins, &draws, &losses), 3);
+	assert_true(wins < 10 && losses > 900);
+	ask(&b, "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+	assert_non_null(strstr(ask(&b, "go depth 1"), " score mate 1 wdl 1000 0 0 "));
+	bench_close(&b);
 }
 
 /* The last line, which must be a move of the right kind. */
@@ -685,6 +767,9 @@ int main(void)
 		cmocka_unit_test(test_uci__a_game),
 		cmocka_unit_test(test_uci__says_who_it_is),
 		cmocka_unit_test(test_uci__options),
+		cmocka_unit_test(test_uci__chess960),
+		cmocka_unit_test(test_uci__variants),
+		cmocka_unit_test(test_uci__shows_wins_draws_and_losses),
 		cmocka_unit_test(test_uci__limits_of_every_kind),
 		cmocka_unit_test(test_uci__several_lines),
 		cmocka_unit_test(test_uci__goes_on_after_a_draw),
