@@ -4,6 +4,9 @@
  *
  * Operands are copied into one buffer of the struct and stay there as text; epd_text, epd_number
  * and epd_word interpret them. Nothing is allocated.
+ *
+ * Files in circulation deviate from the standard: semicolons before the first operation or twice,
+ * names that are too long, a quote that is not closed. Only the operation is affected, not the line.
  */
 #include "formats/epd.h"
 
@@ -11,38 +14,38 @@
 
 static const char blanks[] = " \t\r\n";
 
-/* Reads an operation. Its operands are copied to e->text at *room and end with a NUL. */
+/*
+ * Reads an operation. Its operands are copied to e->text at *room and end with a NUL. There is room
+ * for the quote that may be missing, because the position and the name take more.
+ */
 static enum qv_status read_operation(const char **at, struct epd *e, size_t *room,
 				     struct qv_error *error)
 {
 	struct epd_operation *o = &e->operations[e->count];
 	const size_t length = strcspn(*at, " \t\r\n;");
-	if (!length || length > EPD_MAX_NAME)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "EPD: expected the name of an operation at '%.20s'", *at);
-	if (e->count == EPD_MAX_OPERATIONS)
-		return qv_fail(error, QV_BAD_INPUT, "EPD: more than %d operations",
-			       EPD_MAX_OPERATIONS);
-	memcpy(o->name, *at, length);
-	o->name[length] = '\0';
 	const char *from = *at + length + strspn(*at + length, blanks);
 	const char *end = from;
+	bool is_open = false; /* a quote is not closed; then the operand is the rest of the line */
 	/* The operands end at a semicolon outside quotes, or with the line. */
-	while (end && *end && *end != ';') {
-		const char *last = *end == '"' ? strchr(end + 1, '"') : end;
-		end = last ? last + 1 : NULL;
-	}
-	if (!end)
-		return qv_fail(error, QV_BAD_INPUT, "EPD: %s: a quote is not closed",
-			       o->name);
+	for (; *end && (is_open || *end != ';'); end++)
+		is_open ^= *end == '"';
 	const char *to = end;
 	while (to > from && is_one_of(to[-1], blanks))
 		to--;
-	o->operands = e->text + *room;
-	memcpy(e->text + *room, from, (size_t)(to - from));
-	*room += (size_t)(to - from);
-	e->text[(*room)++] = '\0';
-	e->count++;
+	if (length && length <= EPD_MAX_NAME) {
+		if (e->count == EPD_MAX_OPERATIONS)
+			return qv_fail(error, QV_BAD_INPUT, "EPD: more than %d operations",
+				       EPD_MAX_OPERATIONS);
+		memcpy(o->name, *at, length);
+		o->name[length] = '\0';
+		o->operands = e->text + *room;
+		memcpy(e->text + *room, from, (size_t)(to - from));
+		*room += (size_t)(to - from);
+		if (is_open)
+			e->text[(*room)++] = '"';
+		e->text[(*room)++] = '\0';
+		e->count++;
+	}
 	end += *end != '\0';
 	*at = end + strspn(end, blanks);
 	return QV_OK;
@@ -64,7 +67,7 @@ enum qv_status epd_read(const char *line, struct epd *out, struct qv_error *erro
 	/* The two counters of a FEN may follow. */
 	int quiet, number, used = 0;
 	if (sscanf(at, "%4d %5d%n", &quiet, &number, &used) == 2 && used &&
-	    (!at[used] || is_one_of(at[used], blanks)) && quiet >= 0 && quiet <= CHESS_MOST_QUIET &&
+	    (!at[used] || at[used] == ';' || is_one_of(at[used], blanks)) && quiet >= 0 && quiet <= CHESS_MOST_QUIET &&
 	    number >= 1 && number <= CHESS_MOST_NUMBER) {
 		out->state.quiet = (uint16_t)quiet;
 		out->state.number = (uint16_t)number;

@@ -29,7 +29,8 @@ struct epd {
 
 /*
  * Reads a line, which may be any NUL-terminated bytes. The two counters of a FEN are accepted
- * before the operations. On failure *out is undefined.
+ * before the operations. Operations are kept, known or not; one whose name is too long is passed
+ * over. With files of rooks as castling rights it may be Chess960. On failure *out is undefined.
  */
 enum qv_status epd_read(const char *line, struct epd *out, struct qv_error *error);
 

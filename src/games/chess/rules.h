@@ -531,7 +531,10 @@ void chess_position_text(const struct chess *s, struct qv_text *out); /* FEN or 
 /* Reads FEN, in Chess960 X-FEN; the counters may be missing. *s changes only on success. */
 enum qv_status chess_position_parse(struct chess *s, const int64_t *options, const char *text,
 				    struct qv_error *error);
-/* Reads the first four fields only, as in EPD; *rest is the text after them. */
+/*
+ * Reads the first four fields only, as in EPD; *rest is the text after them. If the castling rights
+ * are files of rooks that orthodox chess does not have, it is a position of Chess960.
+ */
 enum qv_status chess_position_parse_start(struct chess *s, const char *text, const char **rest,
 					  struct qv_error *error);
 /* How the game ended: checkmate, stalemate, fifty moves or dead position. A static string. */

@@ -414,10 +414,21 @@ static enum qv_status parse(struct chess *out, bool is_960, const char **text, b
 	return QV_OK;
 }
 
+/* Whether the castling rights are the files of rooks alone, as in Shredder-FEN. */
+static bool has_rook_files(const char *text)
+{
+	struct field f = { text, 0 };
+	for (int i = 0; i < 3; i++)
+		f = next_field(&text);
+	return f.length && f.length <= 4 && strspn(f.at, "ABCDEFGHabcdefgh") >= f.length;
+}
+
 enum qv_status chess_position_parse_start(struct chess *s, const char *text, const char **rest,
 					  struct qv_error *error)
 {
-	const enum qv_status status = parse(s, false, &text, false, error);
+	enum qv_status status = parse(s, false, &text, false, error);
+	if (status != QV_OK && has_rook_files(text))
+		status = parse(s, true, &text, false, error);
 	if (status == QV_OK)
 		*rest = text;
 	return status;
