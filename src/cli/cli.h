@@ -157,6 +157,13 @@ extern const struct command command_games, command_show, command_replay, command
 	command_bench, command_backup, command_plugin, command_dice, command_rollout, command_help;
 
 /*
+ * Chess programs are often started without arguments. If the first line on standard input, which is
+ * not a terminal, is `uci` or `xboard`, runs as an engine of chess until the input ends (engine.c).
+ * False: it is another line, or none comes within a second.
+ */
+bool engine_greeted(struct cli *c, enum qv_status *status);
+
+/*
  * Asks for the game, the players and the number of games, prints the command line that means the
  * same, and runs it (interview.c).
  */

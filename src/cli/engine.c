@@ -184,21 +184,22 @@ static const struct option own_options[] = {
 
 /*
  * Creates the session, reads lines until the input ends or `stop` is set, and waits for a search in
- * progress to answer. stop: NULL: never.
+ * progress to answer. setup->protocol NULL: QGP, unless the first line belongs to another. first: a
+ * line that was read already; NULL: none. stop: NULL: never.
  */
-static enum qv_status converse(struct cli *c, const struct connection_setup *setup, int in, int out,
-			       const struct qv_flag *stop)
+static enum qv_status converse(struct cli *c, struct connection_setup setup, char *first, int in,
+			       int out, const atomic_bool *stop)
 {
-	const struct engine_values *own = cli_own(c);
-	struct engine_io d = {
-		.setup = *setup, .open = !own->protocol, .in = in, .out = out, .stop = stop
-	};
-	enum qv_status status = connection_new(setup, &d.connection, &c->error);
+	struct engine_io d = { .open = !setup.protocol, .in = in, .out = out, .stop = stop };
+	setup.protocol = setup.protocol ? setup.protocol : "qgp";
+	d.setup = setup;
+	enum qv_status status = connection_new(&setup, &d.connection, &c->error);
 	if (status == QV_OK && lines_init(&d.lines, &mem_malloc, CONNECTION_LINE_MOST) != QV_OK)
 		status = cli_no_memory(c, "engine");
 	if (status == QV_OK) {
 		mutex_init(&d.lock);
-		read_lines(&d);
+		if (!first || take_line(&d, LINES_LINE, first, strlen(first)))
+			read_lines(&d);
 		/* A search in progress is stopped and answers. */
 		mutex_lock(&d.lock);
 		connection_end(d.connection);
@@ -218,9 +219,11 @@ static enum qv_status serve(struct cli *c, const struct connection_setup *setup,
 			    const char *address)
 {
 	struct connection *first = NULL;
+	struct connection_setup check = *setup;
 	struct peer_listener listener;
 	/* Errors of the setup must not wait for the first connection. */
-	const enum qv_status status = connection_new(setup, &first, &c->error);
+	check.protocol = setup->protocol ? setup->protocol : "qgp";
+	const enum qv_status status = connection_new(&check, &first, &c->error);
 	connection_free(first);
 	if (status != QV_OK)
 		return status;
@@ -232,7 +235,7 @@ static enum qv_status serve(struct cli *c, const struct connection_setup *setup,
 	fflush(stdout);
 	int fd;
 	while ((fd = peer_accept(&listener, stop, &c->error)) >= 0) {
-		converse(c, setup, fd, fd, stop);
+		converse(c, *setup, NULL, fd, fd, stop);
 		close(fd);
 	}
 	peer_listener_release(&listener);
@@ -254,7 +257,7 @@ static enum qv_status run(struct cli *c)
 		return cli_refuse(c, "--%s: only for engine check", own->step ? "step" : "wait");
 	const struct connection_setup setup = {
 		.context = c->context,
-		.protocol = own->protocol ? own->protocol : "qgp",
+		.protocol = own->protocol,
 		.game = c->args.words[1],
 		.player = c->args.player,
 		.defaults = cli_defaults(c),
@@ -263,7 +266,46 @@ static enum qv_status run(struct cli *c)
 	if (c->args.json)
 		return cli_refuse(c, "--json: an engine prints its protocol only");
 	return own->listen ? serve(c, &setup, own->listen)
-			   : converse(c, &setup, STDIN_FILENO, STDOUT_FILENO, NULL);
+			   : converse(c, setup, NULL, STDIN_FILENO, STDOUT_FILENO, NULL);
+}
+
+/* ---- Without a command ---- */
+
+/*
+ * Reads a line byte by byte, so that nothing after it is lost. False: the input ends, the line does
+ * not fit, or nothing comes for a moment.
+ */
+static bool read_greeting(char *line, size_t room)
+{
+	enum { MOMENT_MS = 1000 };
+	struct pollfd input = { STDIN_FILENO, POLLIN, 0 };
+	for (size_t length = 0; length < room; length++) {
+		if (poll(&input, 1, MOMENT_MS) != 1 || read(STDIN_FILENO, line + length, 1) != 1)
+			return false;
+		if (line[length] == '\n') {
+			line[length] = '\0';
+			line[strcspn(line, "\r")] = '\0';
+			return true;
+		}
+	}
+	return false;
+}
+
+bool engine_greeted(struct cli *c, enum qv_status *status)
+{
+	char line[16];
+	if (isatty(STDIN_FILENO) || !read_greeting(line, sizeof line) ||
+	    (strcmp(line, "uci") != 0 && strcmp(line, "xboard") != 0))
+		return false;
+	const struct connection_setup setup = {
+		.context = c->context,
+		.protocol = *line == 'u' ? "uci" : "xboard",
+		.game = "chess",
+		.defaults = cli_defaults(c),
+		.no_times = c->args.no_times,
+	};
+	*status = converse(c, setup, line, STDIN_FILENO, STDOUT_FILENO, NULL);
+	return true;
 }
 
 const struct command command_engine = {

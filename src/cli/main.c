@@ -130,10 +130,13 @@ const struct option version_option[] = {
 	{ 0 },
 };
 
-/* Prints the version, or the overview if there is no --version. */
+/* Prints the version, or the overview if there is no --version; or a chess program speaks to us. */
 static enum qv_status run_alone(struct cli *c)
 {
 	const struct alone_values *own = cli_own(c);
+	enum qv_status status;
+	if (!own->version && !c->args.help && !c->args.json && engine_greeted(c, &status))
+		return status;
 	if (!own->version)
 		return help_topic(c, NULL);
 	if (c->args.json)

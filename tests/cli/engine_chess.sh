@@ -45,6 +45,14 @@ for hello in uci/uciok ugi/ugiok $'xboard\nprotover 2/feature done=1' 'qgp 1/ok'
 	out=$(printf '%s\r\nquit\r\n' "${hello%%/*}" | timeout 60 "$quevedo" engine chess | tail -n 1)
 	is "hello $hello" "${hello##*/}" "$out"
 done
+# Without arguments, too, as chess programs are started; any other input gets the overview.
+for hello in uci/uciok $'xboard\nprotover 2/feature done=1'; do
+	out=$(printf '%s\r\nquit\r\n' "${hello%%/*}" | timeout 60 "$quevedo" | tail -n 1)
+	is "hello $hello without a command" "${hello##*/}" "$out"
+done
+out=$(printf 'uci\nposition startpos\ngo depth 2\n' | timeout 60 "$quevedo" | grep -c '^bestmove [a-h]')
+is "... and it plays" 1 "$out"
+is "another line is no greeting" "$("$quevedo" --help)" "$(printf 'ucinewgame\n' | "$quevedo")"
 speak uci < <(head -c 100000 /dev/urandom; printf '\nisready\n')
 is "noise is ignored" readyok "$out"
 # A refused position has no move, and the one before it is not searched instead.
