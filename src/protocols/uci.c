@@ -342,16 +342,16 @@ static enum next_step on_go(struct connection *c, char *rest, struct string *out
 	}
 	if (refused) /* a perft has no bestmove */
 		return r->perft ? NEXT_LINE : answer_none(c, l, out);
+	if (r->perft) { /* it counts beyond draws; a mate has no leaves */
+		engine_perft(e, (int)r->perft);
+		return connection_begin_queued(c, "ponderhit");
+	}
 	if (is_uci(c) && engine_over(e)) {
 		int32_t points[QV_MAX_SEATS];
 		qv_record_result(e->record, points);
 		const bool draw = qv_winner(e->rules.game, points) < 0;
 		string_addf(out, "info depth 0 score %s\n", draw ? "cp 0" : "mate 0");
 		return answer_none(c, l, out);
-	}
-	if (r->perft) {
-		engine_perft(e, (int)r->perft);
-		return connection_begin_queued(c, "ponderhit");
 	}
 	/* In UCI a single clock is for both players. */
 	for (int seat = 0; is_uci(c) && seat < 2; seat++)

@@ -605,6 +605,12 @@ static void test_uci__counts_leaves(void **state)
 	ask(&b, "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
 	assert_non_null(strstr(ask(&b, "go perft 1"), "f7g7: 1\n"));
 	assert_non_null(strstr(ask(&b, "go perft 0"), "\nNodes searched: "));
+	/* Where the game is over, too: it counts beyond draws. */
+	ask(&b, "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+	assert_string_equal(ask(&b, "go perft 2"), "\nNodes searched: 0\n");
+	ask(&b, "position fen 7k/8/6K1/8/8/8/8/8 b - - 0 1");
+	assert_string_equal(ask(&b, "go perft 1"), "h8g8: 1\n\nNodes searched: 1\n");
+	ask(&b, "position startpos");
 	b.stop_first = true;
 	assert_string_equal(ask(&b, "go perft 9"), "info string error: perft: stopped\n");
 	b.stop_first = false;
