@@ -17,7 +17,9 @@
 #include "base/clock.h"
 #include "base/flag.h"
 #include "core/context.h"
-#include "programs/engine_options.h"
+#include "formats/chess960.h"
+#include "programs/child.h"
+#include "programs/protocol_spec.h"
 #include "record/record.h"
 
 enum {
@@ -558,7 +560,9 @@ static enum qv_status say_question(struct protocol_player *p, const struct playe
 	else
 		game->position_text(start, &out);
 	game->start(rules->options, p->scratch);
-	q->start = memcmp(p->scratch, start, game->state_size) == 0 ? NULL : text;
+	/* Other programs do not know which start of Chess960 it is. */
+	const bool is_start = memcmp(p->scratch, start, game->state_size) == 0;
+	q->start = is_start && !rules_are_960(rules) ? NULL : text;
 	q->moves = leads_here && p->moves.length ? p->moves.data : "";
 	q->legal = p->legal.length ? p->legal.data : "";
 	q->state = state;

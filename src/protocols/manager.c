@@ -9,6 +9,7 @@
  */
 #include "protocols/manager.h"
 
+#include "formats/chess960.h"
 #include "protocols/words.h"
 
 static const struct manager_ops *const managers[] = { &manager_qgp,	 &manager_ugi,
@@ -298,10 +299,11 @@ static void ugi_set(struct manager *m, const char *name, const char *value, stru
 	string_addf(out, "setoption name %s value %s\n", name, *value ? value : "<empty>");
 }
 
-/* The protocols have no word for the game: the engine plays only one. */
+/* The protocols have no word for the game: the engine plays only one, perhaps as Chess960. */
 static void ugi_new_game(struct manager *m, const char *game, struct string *out)
 {
-	(void)game;
+	if (m->ops == &manager_uci && strncmp(game, CHESS960_RULES, strlen(CHESS960_RULES)) == 0)
+		ugi_set(m, "UCI_Chess960", "true", out);
 	string_addf(out, "%s\nisready\n", dialect_of(m)->new_game);
 	m->awaited = 1;
 }

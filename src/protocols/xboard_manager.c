@@ -8,6 +8,7 @@
  */
 #include "protocols/manager.h"
 
+#include "formats/chess960.h"
 #include "protocols/words.h"
 
 enum { MATE = 100000 }; /* a score of MATE + N is a mate in N moves */
@@ -337,6 +338,14 @@ static enum manager_event xboard_line(struct manager *m, char *line, size_t leng
 	return MANAGER_QUIET;
 }
 
+/* In its variant fischerandom, castling has another notation than the game's. */
+static enum qv_status fits(const struct qv_rules *rules, struct qv_error *error)
+{
+	return rules_are_960(rules) ? qv_fail(error, QV_UNSUPPORTED,
+					      "xboard: programs play Chess960 over UCI only")
+				    : QV_OK;
+}
+
 const struct manager_ops manager_xboard = {
 	.name = "xboard",
 	.separator = " ",
@@ -349,6 +358,7 @@ const struct manager_ops manager_xboard = {
 	.stop = xboard_stop,
 	.quit = manager_quit,
 	.line = xboard_line,
+	.fits = fits,
 	.two_seats = true,
 	.no_nodes = true,
 	.mute_ms = 2000,
