@@ -32,7 +32,8 @@ static enum qv_status read_operation(const char **at, struct epd *e, size_t *roo
 	const char *to = end;
 	while (to > from && is_one_of(to[-1], blanks))
 		to--;
-	if (length && length <= EPD_MAX_NAME) {
+	/* Something that looks like a counter of a FEN is no name. */
+	if (length && length <= EPD_MAX_NAME && !is_digit(**at) && !is_one_of(**at, "+-")) {
 		if (e->count == EPD_MAX_OPERATIONS)
 			return qv_fail(error, QV_BAD_INPUT, "EPD: more than %d operations",
 				       EPD_MAX_OPERATIONS);
@@ -117,16 +118,25 @@ bool epd_word(const char **from, char *out, size_t size)
 	return scan_piece(from, blanks, "", out, size);
 }
 
-/* An EPD has the FEN without its two counters. */
+/*
+ * An EPD has the FEN without its two counters. In Chess960 rights are files of rooks, by which
+ * epd_read recognises it.
+ */
 void epd_put_position(struct string *out, const struct chess *s)
 {
-	char fen[QV_POSITION_TEXT] = "";
+	char fen[QV_POSITION_TEXT] = "", *rest = fen;
 	struct qv_text text = { fen, sizeof fen, 0 };
 	chess_position_text(s, &text);
-	size_t length = 0;
-	for (int fields = 0; fields < 4; fields++)
-		length += strcspn(fen + length + (fields > 0), " ") + (fields > 0);
-	string_add(out, fen, length);
+	for (int field = 0; field < 4; field++) {
+		const char *word = scan_word(&rest, " ");
+		string_addf(out, "%s", field ? " " : "");
+		for (int right = 0; field == 2 && s->is_960 && right < 4; right++)
+			if (s->castling >> right & 1)
+				string_addf(out, "%c", (right < 2 ? 'A' : 'a') +
+							       chess_file(s->rook[right]));
+		if (field != 2 || !s->is_960 || !s->castling)
+			string_addf(out, "%s", word);
+	}
 }
 
 void epd_write(const struct epd *e, struct string *out)

@@ -194,6 +194,10 @@ static void test_epd__reads_what_circulates(void **state)
 	/* Files of rooks are Chess960, unless orthodox chess has them, too. */
 	assert_int_equal(epd_read("4k3/8/8/8/8/8/8/1R3KR1 w GB - bm O-O;", &e, NULL), QV_OK);
 	assert_true(e.state.is_960);
+	struct string again = { .allocator = &mem_malloc };
+	epd_write(&e, &again);
+	assert_string_equal(again.data, "4k3/8/8/8/8/8/8/1R3KR1 w GB - bm O-O;");
+	string_release(&again);
 	assert_int_equal(epd_read("4k3/8/8/8/8/8/8/R3K2R w HA - bm O-O;", &e, NULL), QV_OK);
 	assert_false(e.state.is_960);
 	assert_int_not_equal(epd_read("4k3/8/8/8/8/8/8/1R3KR1 w KQ - bm O-O;", &e, NULL), QV_OK);
