@@ -60,6 +60,13 @@ void chess960_toggle_rooks(struct chess *s, int rights)
 	}
 }
 
+void chess960_forget_rooks(struct chess *s, int rights)
+{
+	chess960_toggle_rooks(s, rights);
+	for (int right = 0; right < 4; right++)
+		s->rook[right] = rights >> right & 1 ? 0 : s->rook[right];
+}
+
 /* ---- castling ---- */
 
 /* The squares from one to the other, with both ends; they are on one row. */
@@ -77,6 +84,15 @@ bool chess960_may_castle(const struct chess *s, bool far, uint64_t danger)
 	const uint64_t way = row_from(king, to);
 	return !(others & (way | row_from(rook, beside))) && !(danger & way) &&
 	       !chess_line_attackers(s, to, 1 - us, others | chess_bit(beside));
+}
+
+bool chess960_can_castle(const struct chess *s)
+{
+	const int us = s->turn, rights = s->castling >> 2 * us;
+	const uint64_t pieces = chess_occupied(s) ^ chess_of(s, us, CHESS_KING);
+	const uint64_t danger = chess_all_attacks(s, 1 - us, pieces);
+	return (rights & 1 && chess960_may_castle(s, false, danger)) ||
+	       (rights & 2 && chess960_may_castle(s, true, danger));
 }
 
 void chess960_castle(struct chess *s, qv_move move)

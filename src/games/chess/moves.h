@@ -220,11 +220,8 @@ CHESS_INLINE bool chess_can_move_as(const struct chess *s, const int us)
 	chess_look(&v, s, us);
 	if (v.target && (chess_count_pawns(s, &v, us) || chess_count_pieces(s, &v)))
 		return true;
-	if (chess_king_targets(s, &v, us, &danger))
-		return true;
 	/* In orthodox chess a side that may castle may also step aside. */
-	return s->is_960 && (chess_may_castle(s, &v, us, false, danger) ||
-			     chess_may_castle(s, &v, us, true, danger));
+	return chess_king_targets(s, &v, us, &danger) || (s->is_960 && chess960_can_castle(s));
 }
 
 /* Whether there is a legal move. Cheaper than counting. */

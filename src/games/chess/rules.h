@@ -354,8 +354,12 @@ int chess960_loses(const struct chess *s, qv_move move);
 bool chess960_may_castle(const struct chess *s, bool far, uint64_t danger);
 void chess960_castle(struct chess *s, qv_move move);
 bool chess960_gives_check(const struct chess *s, qv_move move);
+/* Whether the side to move may castle either way. */
+bool chess960_can_castle(const struct chess *s);
 /* Includes the squares of the rooks in the key, or removes them from it: of these rights. */
 void chess960_toggle_rooks(struct chess *s, int rights);
+/* Removes them from the key and the state. */
+void chess960_forget_rooks(struct chess *s, int rights);
 
 /* The square of the rook for the right with this number, 0 to 3; the side has the right. */
 static inline int chess_castling_rook(const struct chess *s, int right)
@@ -385,11 +389,8 @@ static inline void chess_lose(struct chess *s, int lost)
 	s->key ^= chess_tables.castling_key[s->castling] ^
 		  chess_tables.castling_key[s->castling ^ lost];
 	s->castling = (uint8_t)(s->castling ^ lost);
-	if (!s->is_960)
-		return;
-	chess960_toggle_rooks(s, lost);
-	for (int right = 0; right < 4; right++)
-		s->rook[right] = lost >> right & 1 ? 0 : s->rook[right];
+	if (s->is_960)
+		chess960_forget_rooks(s, lost);
 }
 
 /* Plays a move of a known side: one copy per side without branches. */
