@@ -87,13 +87,19 @@ static void think(void *ctx)
 static const char *greeted(const char *line)
 {
 	static const char *const whole[] = { "uci", "ugi", "xboard", "hub" };
-	static const char *const gomocup[] = { "START ", "RECTSTART ", "INFO ", "ABOUT" };
-	for (int i = 0; i < 4; i++)
+	static const char *const begun[][2] = {
+		{ "START ", "gomocup" },       { "RECTSTART ", "gomocup" },
+		{ "INFO ", "gomocup" },	       { "ABOUT", "gomocup" },
+		{ "nboard ", "nboard" },       { "protocol_version", "gtp" },
+		{ "list_commands", "gtp" },    { "known_command ", "gtp" },
+		{ "boardsize ", "gtp" },
+	};
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
 		if (strcmp(line, whole[i]) == 0)
 			return whole[i];
-	for (int i = 0; i < 4; i++)
-		if (strncmp(line, gomocup[i], strlen(gomocup[i])) == 0)
-			return "gomocup";
+	for (size_t i = 0; i < sizeof begun / sizeof *begun; i++)
+		if (strncmp(line, begun[i][0], strlen(begun[i][0])) == 0)
+			return begun[i][1];
 	return NULL;
 }
 
@@ -170,7 +176,7 @@ static void read_lines(struct engine_io *d)
 static const struct option own_options[] = {
 	COMMAND_OPTION(
 		struct engine_values, "protocol", OPTION_POINTER, protocol, .value = "NAME",
-		.help = "qgp, ugi, uci, xboard, external, hub or gomocup (default qgp, unless the "
+		.help = "qgp, ugi, uci, xboard, external, hub, gomocup, nboard or gtp (default qgp, unless the "
 			"first line belongs to another)"),
 	COMMAND_OPTION(struct engine_values, "listen", OPTION_POINTER, listen, .value = "ADDRESS",
 		       .help = "serve HOST:PORT or a Unix socket at a path, one connection after "
@@ -312,9 +318,9 @@ const struct command command_engine = {
 	.name = "engine",
 	.run = run,
 	.least = 1,
-	.most = 3,
-	.usage = "engine GAME | engine check GAME SPEC",
-	.help = "run as an engine: QGP, UGI, UCI, XBoard, Hub, Gomocup, GNU Backgammon",
+	.most = 1,
+	.usage = "engine GAME",
+	.help = "run as an engine: QGP, UGI, UCI, XBoard, Hub, Gomocup, NBoard, GTP, GNU Backgammon",
 	.more = "Speaks the protocol on standard input and output, or with --listen on a socket, for "
 		"use by other programs. See docs/protocol.md.\n"
 		"'engine check GAME SPEC' tries another engine's protocol step by step, as in "

@@ -68,7 +68,8 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 			       "player 'human': people play games only, no searches");
 	if (strcmp(name, "qgp") == 0 || strcmp(name, "ugi") == 0 || strcmp(name, "uci") == 0 ||
 	    strcmp(name, "xboard") == 0 || strcmp(name, "external") == 0 ||
-	    strcmp(name, "gnubg") == 0 || strcmp(name, "hub") == 0 || strcmp(name, "gomocup") == 0)
+	    strcmp(name, "gnubg") == 0 || strcmp(name, "hub") == 0 || strcmp(name, "gomocup") == 0 ||
+	    strcmp(name, "nboard") == 0 || strcmp(name, "gtp") == 0)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player '%s': external engines are not available here", name);
 	for (int i = 0; player_kind_at(i); i++)

@@ -98,6 +98,8 @@ void players_help(struct string *out)
 		    "              gnubg:plies=2,cmd=gnubg -t -q\n"
 		    "  gomocup     go-moku: gomocup:COMMAND LINE, an engine of Gomocup;\n"
 		    "              option.NAME=VALUE is sent as INFO NAME VALUE\n"
+		    "  nboard      reversi: nboard:depth=12,cmd=COMMAND LINE, an engine for NBoard\n"
+		    "  gtp         reversi, go-moku: gtp:COMMAND LINE, the Go Text Protocol\n"
 		    "\nOptions, the kinds that have them, and their defaults:\n");
 	for (int i = 0; player_kind_at(i); i++)
 		for (const struct option *const *group = player_kind_at(i)->options; *group; group++)

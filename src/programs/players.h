@@ -31,9 +31,9 @@ enum player_fault { PLAYER_FAULT_LIST(X) PLAYER_FAULTS };
 const char *player_fault_text(enum player_fault fault);     /* static */
 
 /*
- * As qv_player_new, but also accepts `qgp:`, `ugi:`, `uci:`, `xboard:`, `hub:`, `gnubg:` and
- * `gomocup:COMMAND LINE`, and `external:ADDRESS` (docs/protocol.md). A program is started by the
- * first qv_player_new_game, player_ready or player_think, not here.
+ * As qv_player_new, but also accepts `qgp:`, `ugi:`, `uci:`, `xboard:`, `hub:`, `gnubg:`,
+ * `gomocup:`, `nboard:` and `gtp:COMMAND LINE`, and `external:ADDRESS` (docs/protocol.md). A program
+ * is started by the first qv_player_new_game, player_ready or player_think, not here.
  */
 enum qv_status player_open(const struct qv_context *context, const struct qv_rules *rules,
 			   const char *spec, const struct qv_defaults *defaults,

@@ -560,9 +560,12 @@ static enum qv_status say_question(struct protocol_player *p, const struct playe
 	else
 		game->position_text(start, &out);
 	game->start(rules->options, p->scratch);
-	/* Other programs do not know which start of Chess960 it is. */
-	const bool is_start = memcmp(p->scratch, start, game->state_size) == 0;
-	q->start = is_start && !rules_are_960(rules) ? NULL : text;
+	q->start = memcmp(p->scratch, start, game->state_size) == 0 ? NULL : text;
+	if (q->start && p->manager.ops->no_positions)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player %s: the protocol has no positions; a game must begin at its "
+			       "start",
+			       p->manager.ops->name);
 	q->moves = leads_here && p->moves.length ? p->moves.data : "";
 	q->legal = p->legal.length ? p->legal.data : "";
 	q->state = state;

@@ -17,6 +17,7 @@
 struct protocol_ops {
 	const char *name;
 	bool strict; /* a NUL in a line is an error; else it is ignored */
+	bool drops_controls; /* control characters but tabs are ignored */
 	/* Handles a line, which is trimmed and has no control characters but tabs. */
 	enum next_step (*line)(struct connection *c, char *line, struct string *out);
 	/* A line that could not be read; `why` is the reason. */
@@ -39,7 +40,7 @@ struct protocol_ops {
 	void (*release)(struct connection *c);
 };
 extern const struct protocol_ops protocol_qgp, protocol_ugi, protocol_uci, protocol_xboard,
-	protocol_external, protocol_hub, protocol_gomocup;
+	protocol_external, protocol_hub, protocol_gomocup, protocol_nboard, protocol_gtp;
 
 enum { CONNECTION_LATER_MOST = 4 << 20 }; /* bytes of waiting lines */
 

@@ -15,7 +15,8 @@
 static const struct manager_ops *const managers[] = { &manager_qgp,	 &manager_ugi,
 						      &manager_uci,	 &manager_xboard,
 						      &manager_external, &manager_gnubg,
-						      &manager_hub,	 &manager_gomocup };
+						      &manager_hub,	 &manager_gomocup,
+						      &manager_nboard,	 &manager_gtp };
 enum { MANAGERS = sizeof managers / sizeof *managers };
 
 enum { QUOTED = 200 }; /* bytes of a line that an error shows */

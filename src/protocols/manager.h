@@ -54,6 +54,14 @@ struct manager_stones {
 	int64_t turn_ms; /* the time for a turn as sent; -1: none */
 };
 
+/* GTP: what an engine that keeps the game itself has been sent. */
+struct manager_gtp {
+	char told[4096]; /* its moves as in a question; a longer list is cut */
+	bool names;	 /* the next answer is its name */
+	bool timed;	 /* the time control of this game has been sent */
+	bool skips_i;	 /* the letters of columns leave out I */
+};
+
 /* { ops } is ready to use. */
 struct manager {
 	const struct manager_ops *ops;
@@ -61,6 +69,7 @@ struct manager {
 	int stops;		     /* those among them that a move need not wait for */
 	bool asked;		     /* a move was asked for, and has not come */
 	bool slow;		     /* the engine asks for more time to say hello */
+	int nboard_depth;	     /* NBoard: as sent last */
 	const char *awaits;	     /* Hub: the word that closes what was sent last */
 	bool wants_moves;	     /* the engine knows no rules, so it gets the legal moves */
 	char name[64];		     /* as it calls itself, printable */
@@ -68,6 +77,7 @@ struct manager {
 	struct manager_info info;
 	struct manager_board board;
 	struct manager_stones stones;
+	struct manager_gtp gtp;
 	struct qv_error error;
 };
 
@@ -116,6 +126,7 @@ struct manager_ops {
 	bool game_first; /* options may depend on the game, so it is sent before them */
 	bool no_nodes;	 /* it has no limit of nodes */
 	bool no_depth;	 /* it has no limit of depth */
+	bool no_positions; /* a game must begin at its start */
 	enum manager_link link;
 	/* Whether the protocol can represent the game; NULL: any, but see two_seats. */
 	enum qv_status (*fits)(const struct qv_rules *rules, struct qv_error *error);
@@ -126,7 +137,8 @@ struct manager_ops {
 	int mute_ms; /* an engine that is silent for this long has accepted hello; 0: never */
 };
 extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard,
-	manager_external, manager_gnubg, manager_hub, manager_gomocup;
+	manager_external, manager_gnubg, manager_hub, manager_gomocup, manager_nboard,
+	manager_gtp;
 
 /* The protocol of that name; NULL: no such protocol. */
 const struct manager_ops *manager_find(const char *name, size_t length);

@@ -15,7 +15,8 @@
 static const struct protocol_ops *const protocols[] = { &protocol_qgp,	    &protocol_ugi,
 							&protocol_uci,	    &protocol_xboard,
 							&protocol_external, &protocol_hub,
-							&protocol_gomocup };
+							&protocol_gomocup,  &protocol_nboard,
+							&protocol_gtp };
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols, MOVES_AFTER_US = 3000000 };
 
 /*
@@ -33,7 +34,8 @@ enum qv_status connection_new(const struct connection_setup *setup, struct conne
 	if (!ops)
 		return qv_fail(
 			error, QV_UNKNOWN,
-			"protocol '%.40s': there are qgp, ugi, uci, xboard, external, hub and gomocup",
+			"protocol '%.40s': there are qgp, ugi, uci, xboard, external, hub, gomocup, nboard "
+			"and gtp",
 			setup->protocol);
 	struct connection *c = mem_new(allocator, 1, sizeof *c);
 	if (!c)
@@ -83,6 +85,8 @@ enum next_step connection_line(struct connection *c, char *line, size_t length, 
 	for (size_t i = 0; i < length; i++) {
 		const unsigned char byte = (unsigned char)line[i];
 		if (!byte && !c->ops->strict)
+			continue;
+		if (c->ops->drops_controls && byte != '\t' && (byte < ' ' || byte == 0x7f))
 			continue;
 		is_text &= (byte >= ' ' || byte == '\t') && byte != 0x7f;
 		line[kept++] = line[i];

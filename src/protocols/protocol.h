@@ -27,7 +27,8 @@ enum next_step { NEXT_LINE, NEXT_THINK, NEXT_QUIT };
 
 struct connection_setup {
 	const struct qv_context *context;
-	const char *protocol; /* "qgp", "ugi", "uci", "xboard", "external", "hub", "gomocup" */
+	const char *protocol; /* "qgp", "ugi", "uci", "xboard", "external", "hub", "gomocup",
+			       * "nboard", "gtp" */
 	const char *game;     /* the first game */
 	const char *player;   /* a player spec; NULL: the strongest player */
 	struct qv_defaults defaults;

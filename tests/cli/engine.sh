@@ -119,7 +119,7 @@ P
 refused engine
 refused engine golf
 refused engine noughts --protocol esperanto
-says "there are qgp, ugi, uci, xboard, external, hub and gomocup"
+says "there are qgp, ugi, uci, xboard, external, hub, gomocup, nboard and gtp"
 refused engine race --protocol ugi
 says "use qgp"
 refused engine noughts --player wizard
@@ -179,6 +179,22 @@ is "a match of two copies through hub" 0 "$rc"
 is "... of four games" 1 "$(grep -c '^games 4, ' "$work/out")"
 run help players
 is "hub in the help" 1 "$(grep -c '^  hub  ' "$work/out")"
+
+# ---- NBoard and GTP ----
+speak reversi < <(printf 'nboard 2\nset depth 1\nping 1\nquit\n')
+is "nboard is chosen by its greeting" $'set myname Quevedo\nset myname Quevedo1\npong 1' "$out"
+speak reversi < <(printf 'protocol_version\nquit\n')
+is "gtp is chosen by its greeting" $'= 2\n\n=' "$out"
+refused engine chess --protocol nboard
+says "only reversi fits it"
+refused best reversi "---------------------------OX------XO--------------------------- O" --player "gtp:$quevedo engine reversi --protocol gtp"
+says "the protocol has no positions"
+run best reversi --moves "d3 c3" --player "gtp:$quevedo engine reversi --protocol gtp --player alphabeta:depth=1" --no-times
+is "a move through gtp" 0 "$rc"
+run match reversi --player "N=nboard:depth=1,cmd=$quevedo engine reversi --hash 1" \
+	--player "G=gtp:$quevedo engine reversi --protocol gtp --player alphabeta:depth=1 --hash 1" --games 2 --seed 1
+is "a match of two copies through nboard and gtp" 0 "$rc"
+is "... of two games" 1 "$(grep -c '^games 2, ' "$work/out")"
 
 # A record that somebody else wrote starts no program, whatever its seats say.
 printf '{"quevedo":1,"game":"noughts","position":"start","seats":["qgp:touch %s/touched","qgp:touch %s/touched"]}\n' "$work" "$work" >"$work/record"

@@ -7,6 +7,7 @@
 
 #include "games/backgammon/rules.h"
 #include "games/gomoku/rules.h"
+#include "games/reversi/rules.h"
 #include "protocols/manager.h"
 
 static void check(const struct manager *m, enum manager_event event)
@@ -28,17 +29,22 @@ static void check(const struct manager *m, enum manager_event event)
 /* What is to be said next is said, as a player would. */
 static void go_on(struct manager *m, int step, struct string *out)
 {
-	/* The two games whose managers send states. */
+	/* The games whose managers send states. */
 	struct backgammon board;
 	struct gomoku stones;
+	struct reversi discs;
+	reversi_start(&discs, NULL);
 	backgammon_start(&board, NULL);
 	backgammon_play(&board, 6 | 5 << 3);
 	gomoku_start(&stones, (const int64_t[]){ 15, step % 3, 0 });
 	for (int i = 0; i < step / 2; i++)
 		gomoku_play(&stones, (qv_move)gomoku_point(i / 8, i % 8));
 	const bool gomocup = strcmp(m->ops->name, "gomocup") == 0;
+	const bool nboard = strcmp(m->ops->name, "nboard") == 0;
 	const char *moves = !gomocup ? "1" : step & 4 ? "h8 a1 b2 c3" : "b2 c3";
-	const struct manager_question q = { .state = gomocup ? (void *)&stones : &board,
+	const struct manager_question q = { .state = gomocup  ? (void *)&stones
+						     : nboard ? (void *)&discs
+							      : &board,
 					    .start = step & 1 ? "here" : NULL,
 					    .moves = step & 2 ? moves : "",
 					    .legal = "1",
