@@ -298,4 +298,7 @@ struct games_listener {
 enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules *rules,
 			  const struct games_listener *listener);
 
+/* Runs a suite of reversi positions, whose text is changed (obf.c). */
+enum qv_status obf_run(struct cli *c, char *text);
+
 #endif

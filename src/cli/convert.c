@@ -3,13 +3,15 @@
  * them in another.
  * SPDX-License-Identifier: MIT
  *
- * A file is PGN or PDN, SGF or GGF, a backgammon match (.mat or SGF), records one after the other,
- * or the journal of a match; its first bytes show which. Games are read one at a time. A game that cannot
+ * A file is PGN or PDN, SGF or GGF, a backgammon match (.mat or SGF), a database of reversi games
+ * (WTHOR), records one after the other, or the journal of a match; its first bytes show which. Games are read one at a time. A game that cannot
  * be read is reported and skipped; of a backgammon match, what comes before the fault is kept.
  */
+#include "base/scan.h"
 #include "cli/cli.h"
 #include "formats/backgammon_file.h"
 #include "formats/sgf_tree.h"
+#include "formats/wthor.h"
 #include "match/journal.h"
 
 /* A file while its games are read. */
@@ -186,6 +188,60 @@ static enum qv_status take_backgammon(struct reading *r, backgammon_reader *read
 	return status == QV_OK || !*why.text ? status : refuse(r, status, &why);
 }
 
+/* ---- WTHOR ---- */
+
+/* Reads a file of names beside the database, which may be missing. */
+static bool read_names(const char *database, const char *ending, struct file_bytes *out)
+{
+	static const char *const stems[] = { "WTHOR.", "wthor." };
+	const char *slash = strrchr(database, '/');
+	char path[FOLDER_PATH], small[4];
+	snprintf(small, sizeof small, "%s", ending);
+	for (char *at = small; *at; at++)
+		*at = to_lower(*at);
+	for (int i = 0; i < 4; i++) {
+		const int length =
+			snprintf(path, sizeof path, "%.*s%s%s",
+				 (int)(slash ? slash + 1 - database : 0), database, stems[i & 1],
+				 i & 2 ? small : ending);
+		if (length < (int)sizeof path &&
+		    file_read(&mem_malloc, path, PGN_MOST_BYTES, out, NULL) == QV_OK)
+			return true;
+	}
+	return false;
+}
+
+/* As take_pgn. The names of players and tournaments are in the same folder. */
+static enum qv_status take_wthor(struct reading *r, const char *data, size_t size)
+{
+	struct file_bytes players = { 0 }, tournaments = { 0 };
+	struct wthor_reader reader = { .context = r->c->context, .games = { data, size } };
+	const bool named = read_names(r->path, "JOU", &players);
+	const bool placed = read_names(r->path, "TRN", &tournaments);
+	reader.players = (struct wthor_file){ players.data, players.size };
+	reader.tournaments = (struct wthor_file){ tournaments.data, tournaments.size };
+	enum qv_status status = QV_OK;
+	while (status == QV_OK) {
+		struct qv_record *record;
+		struct qv_error why = { "" };
+		status = wthor_next(&reader, &record, &why);
+		if (!pass_on(r, record, &why, &status))
+			break;
+	}
+	if (named)
+		file_release(&mem_malloc, &players);
+	if (placed)
+		file_release(&mem_malloc, &tournaments);
+	return status;
+}
+
+static bool is_wthor(const char *path, const char *data, size_t size)
+{
+	const size_t length = strlen(path);
+	return wthor_looks_like(data, size) ||
+	       (length > 4 && text_same(path + length - 4, ".wtb"));
+}
+
 /* The name decides for PGN, and otherwise the first bytes of the file. */
 enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules *rules,
 			  const struct games_listener *listener)
@@ -197,7 +253,9 @@ enum qv_status games_read(struct cli *c, const char *path, const struct qv_rules
 		return status;
 	/* The first line of a journal has the key "match". */
 	const char *match = strstr(bytes.data, "\"match\""), *end = strchr(bytes.data, '\n');
-	if (sgf_tree_looks_like(bytes.data, bytes.size))
+	if (is_wthor(path, bytes.data, bytes.size))
+		status = take_wthor(&r, bytes.data, bytes.size);
+	else if (sgf_tree_looks_like(bytes.data, bytes.size))
 		status = take_sgf(&r, bytes.data, bytes.size);
 	else if (sgf_looks_like(bytes.data, bytes.size))
 		status = take_backgammon(&r, sgf_read, bytes.data, bytes.size);
@@ -348,8 +406,8 @@ const struct command command_convert = {
 	.most = MAX_WORDS - 1,
 	.usage = "convert FILE...",
 	.help = "convert games to PGN, PDN, records, .mat, SGF or GGF",
-	.more = "Each FILE is PGN, PDN, SGF, GGF, a backgammon match (.mat or SGF), records or the journal "
-		"of a match. Games that cannot be read are "
+	.more = "Each FILE is PGN, PDN, SGF, GGF, WTHOR (.wtb, with the names in WTHOR.JOU and WTHOR.TRN "
+		"beside it), a backgammon match (.mat or SGF), records or the journal of a match. Games that cannot be read are "
 		"reported and skipped. Exit status 1: something could not be read.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };

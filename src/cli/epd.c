@@ -14,6 +14,7 @@
 #include "core/context.h"
 #include "programs/players.h"
 #include "formats/epd.h"
+#include "formats/obf.h"
 #include "formats/pgn.h"
 
 enum {
@@ -332,6 +333,12 @@ static enum qv_status run(struct cli *c)
 		json_decref(t.cases);
 		return status;
 	}
+	if (obf_looks_like(file.data)) {
+		json_decref(t.cases);
+		status = obf_run(c, file.data);
+		file_release(&mem_malloc, &file);
+		return status;
+	}
 	/* A parsed line is too large for the stack. */
 	t.line = mem_new(&mem_malloc, 1, sizeof *t.line);
 	if (!t.line)
@@ -384,11 +391,11 @@ const struct command command_epd = {
 	.least = 1,
 	.most = 1,
 	.usage = "epd FILE [--player SPEC]",
-	.help = "run a suite of chess positions",
+	.help = "run a suite of chess or reversi positions",
 	.more = "FILE holds lines of EPD. bm and am test the move of --player, dm the shortest mate, "
-		"D1, D2, ... the perft counts. All moves are tried for a mate, unless bm or am test "
-		"the player; after 10 s, or --time, the player must announce it. Lines that cannot be "
-		"read are reported and passed over. Exit status 1: a test failed or was not finished, "
-		"or a line was bad.\n",
+		"D1, D2, ... the perft counts. FILE may also hold lines of OBF, reversi positions "
+		"with scores: --player must find a best move, or without it each position is solved. "
+		"--time limits each search for a mate or solution. Exit status 1: a test failed or was "
+		"not finished.\n",
 	.options = OPTION_GROUPS(own_options, time_option, common_options),
 };

@@ -613,6 +613,11 @@ static int winner_of(const struct sgf_game *g)
 {
 	const char *text = g->result;
 	const char *at = text + (*text == '+' || *text == '-');
+	const char *end = at;
+	int64_t discs;
+	/* Edax writes -127 for a game that goes on. */
+	if (g->ggf && is_digit(*at) && !scan_int(&end, 0, 64, &discs))
+		return -1;
 	if (g->ggf && is_digit(*at))
 		return !at[strspn(at, "0.")] || at[strspn(at, "0.")] == ':' ? 2 : *text == '-';
 	if (strcmp(text, "0") == 0 || text_same(text, "draw"))

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "core/context.h"
 #include "formats/game_file.h"
+#include "formats/wthor.h"
 #include "search/engine.h"
 #include "terminal/turns.h"
 
@@ -539,7 +540,11 @@ static enum qv_status cmd_load(struct talk *t)
 		return qv_fail(&t->error, QV_UNSUPPORTED, "load: files are not at hand here");
 	enum qv_status status = t->files.load(t->files.ctx, t->argument, &data, &t->error);
 	const bool read = status == QV_OK;
-	if (read && data.data && game_file_looks_like(data.data, data.length)) {
+	if (read && data.data && wthor_looks_like(data.data, data.length)) {
+		text = &journal;
+		status = wthor_to_journal(s->setup.context, data.data, data.length, &journal,
+					  &t->error);
+	} else if (read && data.data && game_file_looks_like(data.data, data.length)) {
 		text = &journal;
 		status = game_file_to_journal(s->setup.context, data.data, data.length,
 					      (struct pgn_bounds){ 0 }, &journal, &t->error);

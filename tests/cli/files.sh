@@ -83,6 +83,23 @@ good convert "$work/again.sgf" --format sgf
 is "SGF reads back to itself" "$(cat "$work/again.sgf")" "$out"
 like "with its comment and variation" '.*;B\[hh\]C\[centre\].*;W\[ii\].*;W\[gg\].*' "$(tr -d '\n' <"$work/again.sgf")"
 
+# ---- WTHOR and OBF ----
+# One game, 1. f5 d6, and the names of players and tournaments beside it.
+{ printf '\024\032\013\021\001\0\0\0\0\0\352\007\010\0\026\0\0\0\0\0\001\0\050\041\070\100'; head -c 58 /dev/zero; } >"$work/one.wtb"
+{ head -c 16 /dev/zero; printf 'Ann'; head -c 17 /dev/zero; printf 'Rob'; head -c 17 /dev/zero; } >"$work/WTHOR.JOU"
+{ head -c 16 /dev/zero; printf 'Paris'; head -c 21 /dev/zero; } >"$work/wthor.trn"
+good convert "$work/one.wtb" --format record
+is "a game of WTHOR" '{"quevedo":1,"game":"reversi","position":"start","seats":["Ann","Rob"],"tags":{"Event":"Paris","Date":"2026.??.??","BlackScore":"40","TheoreticalScore":"33"}}' "${out%%$'\n'*}"
+head -c 80 "$work/one.wtb" >"$work/cut.wtb"
+run convert "$work/cut.wtb"
+is "a database that is cut" 1 "$rc"
+like "what is wrong with it" '.*cut.wtb: WTHOR: the header and the size of the file do not fit together' "$(cat "$work/err")"
+ffo="--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+printf '%% endgames\n%s; G8:+18; H1:+12; %% one\n%s; +16;\n' "$ffo" "$ffo" >"$work/suite.obf"
+run epd "$work/suite.obf"
+is "a suite of OBF" $'line 2 one: right: +18\nline 3: wrong: +18\nsolved 1 of 2' "$out"
+is "its status" 1 "$rc"
+
 # --- a position of minichess over several lines, as the course paper's program reads it ---
 start=$(dirname "$0")/../../examples/start.txt
 good show minichess

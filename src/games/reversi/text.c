@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A position is in OBF: 64 squares `X` (black), `O` or `-` from a1, b1 to h8, a blank, and the side
- * to move, X or O. A move is its square, `d3`, or `pass`.
+ * to move, X or O. What a line of OBF has after that, `; D3:+2; C4:+0; % comment`, is ignored. A
+ * move is its square, `d3`, or `pass`.
  */
 #include "games/reversi/rules.h"
 
@@ -72,6 +73,15 @@ static enum qv_status check_discs(const struct reversi *s, struct qv_error *erro
 	return QV_OK;
 }
 
+/* Whether the text is empty, or the scores of a line of OBF. */
+static bool is_scores(const char *text)
+{
+	static const char scores[] = "; :+-0123456789abcdefghABCDEFGHpsPS";
+	while (*text && strchr(scores, *text))
+		text++;
+	return !*text || *text == '%';
+}
+
 enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options, const char *text,
 				      struct qv_error *error)
 {
@@ -89,7 +99,8 @@ enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options,
 				       'a' + i % 8, 1 + i / 8);
 	}
 	const char *side = text + 64;
-	if (side[0] != ' ' || (side[1] != 'X' && side[1] != 'O') || side[2])
+	if (side[0] != ' ' || (side[1] != 'X' && side[1] != 'O') ||
+	    (side[2] && (side[2] != ';' || !is_scores(side + 3))))
 		return qv_fail(
 			error, QV_BAD_INPUT,
 			"position: expected a blank and the side to move, X or O, at the end");
