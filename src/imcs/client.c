@@ -507,7 +507,9 @@ enum qv_status imcs_client_move(struct imcs_client *c, qv_move move, double seco
 	const enum qv_status status = qv_record_play(c->record, move, seconds, error);
 	if (status != QV_OK)
 		return status;
-	qv_record_clock(c->record, c->seat, c->own_ms);
+	/* The server counts what the way of the lines takes, too, and reports that at the next prompt. */
+	const int64_t left_ms = c->own_ms - (int64_t)(seconds * 1000);
+	qv_record_clock(c->record, c->seat, left_ms > 0 ? left_ms : 0);
 	c->moved = true;
 	string_addf(out, "%s\r\n", text);
 	return QV_OK;

@@ -372,9 +372,11 @@ static const struct imcs_order orders[] = {
 	{ "clean", do_clean, 0, 0, "", "cancel all my outstanding offers", NAME_FIRST, false },
 	{ "rerate", do_rerate, 0, 0, "", "reset my rating to the starting default", ME_FIRST,
 	  false },
-	{ "stop", do_stop, 0, 0, "", "stop the server", NAME_FIRST, true },
-	{ "showpass", do_showpass, 1, 1, " <player>", "say whether a player has a password",
-	  NAME_FIRST, true },
+	/* The original's texts, though it takes one word, and this server knows no passwords. */
+	{ "showpass", do_showpass, 1, 1, " <user> <password>",
+	  "display the password for the given user", NAME_FIRST, true },
+	{ "stop", do_stop, 0, 0, "", "stop the server and wait for in-process games", NAME_FIRST,
+	  true },
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 

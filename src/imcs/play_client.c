@@ -20,12 +20,14 @@
 #include "base/clock.h"
 #include "base/flag.h"
 #include "base/lines.h"
+#include "base/scan.h"
 #include "programs/players.h"
 
 enum {
 	CONNECT_MS = 15000,
 	GAME_MS = 120000, /* beyond the clocks: White's free minute, and one more */
 	REPLY_MS = 30000, /* for the reply to a command */
+	WITHDRAW_MS = 3000, /* for each reply to a client that leaves */
 	KEEPALIVE_S = 60,
 	AGAIN_MS = 1000,    /* between two lists of offers */
 	BACK_OFF_MS = 1000, /* after a lost connection; doubled each time */
@@ -325,6 +327,75 @@ static enum ending connect_once(struct run *r)
 	return end;
 }
 
+/* ---- Leaving an offer ---- */
+
+/* What the lines of a reply have shown. */
+struct seen {
+	bool done;  /* the line that ends it has come */
+	bool found; /* the offer is in the list */
+	bool failed;
+};
+
+/* A line of the list is `ID NAME COLOR ... [offer]`. */
+static void look_at(const char *line, const char *done, int64_t id, struct seen *seen)
+{
+	int64_t number;
+	const char *at = line + strspn(line, " ");
+	seen->failed |= *line == '4' || *line == '5';
+	seen->done |= strncmp(line, done, strlen(done)) == 0;
+	seen->found |= scan_int(&at, 0, INT64_MAX, &number) && number == id && *at == ' ' &&
+		       strstr(at, "[offer]") != NULL;
+}
+
+/* Sends a line, which may be "", and reads up to the line that begins with `done`. */
+static bool ask(struct run *r, const char *command, const char *done, int64_t id, bool *found)
+{
+	struct seen seen = { 0 };
+	string_addf(&r->out, "%s", command);
+	bool good = send_out(r);
+	while (good && !seen.done && !seen.failed) {
+		char *line;
+		size_t length, room;
+		good = wait_for(r, POLLIN, WITHDRAW_MS);
+		char *to = lines_space(&r->lines, &room);
+		const ssize_t n = good ? recv(r->fd, to, room, 0) : 0;
+		good = n > 0;
+		if (good)
+			lines_took(&r->lines, (size_t)n);
+		while (good && !seen.done &&
+		       lines_next(&r->lines, &line, &length) == LINES_LINE)
+			look_at(line, done, id, &seen);
+	}
+	if (found)
+		*found = seen.found;
+	return good && seen.done && !seen.failed;
+}
+
+/*
+ * The original server keeps the offer of a client that has left, and whoever accepts it gets a dead
+ * game. If it is still listed, another connection withdraws it. `clean` withdraws all offers of the
+ * account, so it is not sent without need. An interrupt gives this up.
+ */
+static void withdraw(const struct run *from, int64_t id)
+{
+	struct run r = { .setup = from->setup,
+			 .fd = -1,
+			 .out = { .allocator = &mem_malloc } };
+	struct qv_error why;
+	char login[2 * CLIENT_TEXT];
+	bool found = false;
+	const struct imcs_client_setup *client = &from->setup->client;
+	snprintf(login, sizeof login, "me %s %s\r\n", client->user, client->password);
+	if (connect_host(&r, &why) && lines_init(&r.lines, &mem_malloc, CLIENT_LINE) == QV_OK) {
+		if (ask(&r, "", "100", id, NULL) && ask(&r, "list\r\n", ".", id, &found) && found &&
+		    ask(&r, login, "201", id, NULL))
+			ask(&r, "clean\r\n", "204", id, NULL);
+		lines_release(&r.lines);
+	}
+	disconnect(&r);
+	string_release(&r.out);
+}
+
 /* ---- Games ---- */
 
 /*
@@ -355,6 +426,8 @@ static enum qv_status play_games(struct run *r)
 			imcs_client_end(&r->client);
 			status = setup->game_over(setup->ctx, &r->client, true, &r->error);
 		}
+		if (end == ENDING_LEFT && client->offering && client->id)
+			withdraw(r, client->id);
 		/* A list is not worth waiting for, nor is a host that never existed. */
 		const bool hopeless = setup->client.wish == CLIENT_LIST || !r->host_exists;
 		if (end == ENDING_FAULT || (end == ENDING_LOST && hopeless)) {

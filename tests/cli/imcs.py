@@ -356,6 +356,17 @@ def interrupted(server):
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=PATIENCE)
     check("Ctrl-C", run.returncode == 1 and out == "games 0: won 0, drawn 0, lost 0\n", (run.returncode, out, err))
+    # The original keeps the offer of a client that has left: it is withdrawn by another connection.
+    stage = Stage([HELLO, "*", b"201 hello x\r\n", "*", b"103 7 game waiting for offer acceptance\r\n", "*"],
+                  [HELLO, "*", b"211 2 available games\r\n 6 x ? 5:00 5:00 1100 [offer]\r\n 7 x ? 5:00 5:00 1100 [offer]\r\n.\r\n",
+                   "*", b"201 hello x\r\n", "*", b"204 2 games cleaned\r\n", "*"])
+    run = client("--offer", port=stage.port, user="x")
+    run.stdout.readline()
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=PATIENCE)
+    stage.thread.join(PATIENCE)
+    check("the offer is withdrawn", run.returncode == 1 and stage.heard == ["me x pw", "offer", "", "list", "me x pw", "clean", ""],
+          (run.returncode, out, err, stage.heard))
     # Twice in a game: what was played is kept, without a result.
     guest = login(server, "four")
     guest.ask("offer W")

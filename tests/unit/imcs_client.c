@@ -94,6 +94,7 @@ static void test_client__a_game(void **state)
 	assert_int_equal(t.client.other_ms, 299958);
 	assert_int_equal(imcs_client_move(&t.client, parse(&t, "a2-a3"), 0.5, &t.out, NULL), QV_OK);
 	said(&t, "a2-a3\r\n");
+	assert_int_equal(qv_record_clock_left(t.client.record, t.client.seat), 299500);
 	assert_int_equal(hear(&t, "! a5-a4"), CLIENT_ON);
 	assert_int_equal(qv_record_ply(t.client.record), 2);
 	assert_int_equal(hear_all(&t, "\n2 W\nkqbnr\n.pppp\np....\nP....\n.PPPP\nRNBQK\n\n"
