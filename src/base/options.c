@@ -100,7 +100,8 @@ enum qv_status option_read(const struct option *o, void *values, const char *tex
 		good = text_to_int(text, 0, 1, &number);
 		break;
 	case OPTION_TIME:
-		good = text_to_ms(&end, false, &number) && !*end && number >= o->min &&
+		/* A number alone is in seconds, as in --time. */
+		good = text_to_ms(&end, true, &number) && !*end && number >= o->min &&
 		       number <= o->max;
 		break;
 	case OPTION_CHOICE:
@@ -235,6 +236,20 @@ struct suggestion suggest(const struct text_nearest *near)
 	return suggest_marked(near, "");
 }
 
+/* The names of all options, as many as fit. */
+static void put_names(const struct options *o, struct qv_text *out)
+{
+	for (const struct option *const *group = o->groups; *group; group++)
+		for (const struct option *row = *group; row->name; row++) {
+			if (out->length + strlen(row->name) + 8 > out->size) {
+				qv_put(out, ", ...");
+				return;
+			}
+			qv_put(out, out->length ? ", " : "");
+			qv_put(out, row->name);
+		}
+}
+
 enum qv_status options_set(struct options *o, const char *name, const char *text,
 			   struct qv_error *error)
 {
@@ -247,6 +262,12 @@ enum qv_status options_set(struct options *o, const char *name, const char *text
 		for (const struct option *const *group = o->groups; *group; group++)
 			for (row = *group; row->name; row++)
 				text_nearest_try(&near, row->name);
+		char names[160] = "";
+		if (!near.best && o->lists) {
+			put_names(o, &(struct qv_text){ names, sizeof names, 0 });
+			return qv_fail(error, QV_UNKNOWN, "%s: no option '%.40s'; its options: %s",
+				       o->owner, name, names);
+		}
 		return qv_fail(error, QV_UNKNOWN, "%s: no option '%.40s'%s", o->owner, name,
 			       suggest_marked(&near, mark).text);
 	}

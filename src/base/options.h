@@ -26,7 +26,7 @@ enum option_type {
 	/* These are an int64_t, an int or enum, or a bool, as the field's size tells. */
 	OPTION_INT,	/* a number from min to max */
 	OPTION_SWITCH,	/* 0 or 1 */
-	OPTION_TIME,	/* ms from min to max: 500ms, 2s, 1.5s */
+	OPTION_TIME,	/* ms from min to max: 500ms, 2s, 1.5s; 2 is 2s */
 	OPTION_CHOICE,	/* the place of a word in choices, "a|b|c" */
 	OPTION_REAL,	/* double from real_min to real_max: digits, at most six after the point */
 	OPTION_TEXT,	/* char[size]: a text of 1 to size - 1 bytes */
@@ -80,6 +80,7 @@ struct options {
 	const char *owner; /* begins error texts: "player mcts", "plan" */
 	const char *mark;  /* stands before names in error texts: "--"; NULL: nothing */
 	bool owner_first;  /* errors about values begin with the owner, too */
+	bool lists;	   /* the error about an unknown name lists the names, if none is near */
 	bool given[OPTIONS_MOST];
 };
 

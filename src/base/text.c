@@ -135,7 +135,9 @@ void text_nearest_try(struct text_nearest *n, const char *candidate)
 	const int d = text_distance(n->word, candidate);
 	const size_t longest =
 		strlen(candidate) > strlen(n->word) ? strlen(candidate) : strlen(n->word);
-	if (d < n->distance && d <= 1 + (int)longest / 3) {
+	/* In a word of three letters two wrong ones leave nothing to guess from. */
+	const int most = strlen(n->word) > 3 ? 1 + (int)longest / 3 : 1;
+	if (d < n->distance && d <= most) {
 		n->best = candidate;
 		n->distance = d;
 	}

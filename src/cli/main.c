@@ -270,8 +270,11 @@ static int finish(struct cli *c, enum qv_status status, bool settled)
 		return c->answer_is_no ? EXIT_NO : EXIT_DONE;
 	/* One line that always has a reason. */
 	const bool reason = strstr(c->error.text, ": ");
-	fprintf(stderr, "quevedo: %s%s%s\n", c->error.text, reason ? "" : ": ",
-		reason ? "" : qv_status_text(status));
+	/* The library does not know how plug-ins are loaded. */
+	const bool game = strstr(c->error.text, "'quevedo games' lists them");
+	fprintf(stderr, "quevedo: %s%s%s%s\n", c->error.text, reason ? "" : ": ",
+		reason ? "" : qv_status_text(status),
+		game ? "; the game of a plug-in needs --plugin FILE" : "");
 	return status == QV_STOPPED ? EXIT_NO : EXIT_WRONG;
 }
 

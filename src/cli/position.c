@@ -123,6 +123,28 @@ static enum qv_status take_pgn(struct cli *c, struct position *p, const struct f
 
 /* ---- Playing moves ---- */
 
+/* The error about a move, with the legal moves if there are few. */
+static enum qv_status refuse_move(struct cli *c, const struct position *p, enum qv_status status,
+				  int number, const struct qv_error *why)
+{
+	enum { MOST = 10 };
+	const struct qv_game *game = p->rules.game;
+	qv_move list[QV_MAX_MOVES];
+	char legal[128] = "";
+	struct qv_text text = { legal, sizeof legal, 0 };
+	const int count = game->moves(p->state, list);
+	for (int i = 0; i < count && i < MOST; i++) {
+		const struct move_words words = move_words(game, p->state, list[i]);
+		if (text.length + strlen(words.text) + 8 > sizeof legal)
+			break;
+		qv_put(&text, i ? ", " : "; legal: ");
+		qv_put(&text, words.text);
+		if (i == MOST - 1 && count > MOST)
+			qv_put(&text, ", ...");
+	}
+	return qv_fail(&c->error, status, "move %d of the list: %.100s%s", number, why->text, legal);
+}
+
 /* Plays a list of moves, separated by commas, newlines or blanks. */
 static enum qv_status play_moves(struct cli *c, struct position *p, const char *moves)
 {
@@ -146,8 +168,7 @@ static enum qv_status play_moves(struct cli *c, struct position *p, const char *
 				       "move %d, '%.60s': the game has ended", number, word);
 		status = qv_move_parse(game, p->state, word, &move, &why);
 		if (status != QV_OK)
-			return qv_fail(&c->error, status, "move %d of the list: %s", number,
-				       why.text);
+			return refuse_move(c, p, status, number, &why);
 		status = qv_record_play(p->record, move, -1, &c->error);
 		p->state = qv_record_state(p->record);
 	}

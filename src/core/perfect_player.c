@@ -471,7 +471,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	    (setup->engine->tables_alone ||
 	     !(game->index && table_solver_useful(a, setup->rules, folder))))
 		folder = NULL;
-	if (game->chance && !own->alone)
+	if ((game->chance || game->seats != 2) && !own->alone)
 		return qv_fail(
 			error, QV_UNSUPPORTED,
 			"player perfect: needs a game of two players without dice; %s is not one",

@@ -72,8 +72,15 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 	    strcmp(name, "nboard") == 0 || strcmp(name, "gtp") == 0)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player '%s': external engines are not available here", name);
-	for (int i = 0; player_kind_at(i); i++)
-		text_nearest_try(&near, player_kind_at(i)->name);
+	for (int i = 0; player_kind_at(i); i++) {
+		const char *kind = player_kind_at(i)->name;
+		const size_t first = strcspn(name, " ,=");
+		text_nearest_try(&near, kind);
+		if (name[first] && strlen(kind) == first && memcmp(kind, name, first) == 0)
+			return qv_fail(error, QV_BAD_INPUT,
+				       "player '%.40s': options follow a colon, as in %s:depth=4",
+				       name, kind);
+	}
 	return qv_fail(error, QV_UNKNOWN, "player '%.40s': no such kind%s", name,
 		       suggest(&near).text);
 }
@@ -134,6 +141,18 @@ enum qv_status player_settings(const struct qv_game *game, const char *spec,
 
 /* ---- Players ---- */
 
+/* Adds to the error which kinds play such a game. */
+static enum qv_status name_others(const struct qv_game *game, struct qv_error *error)
+{
+	const char *kinds_of = game->seats == 1				? "mcts"
+			       : game->chance && game->seats == 2 ? "expectimax, mcts and maxn"
+			       : game->chance || game->seats > 2	? "mcts, maxn, paranoid and brs"
+								: "alphabeta, negascout and mcts";
+	const struct qv_error why = *error;
+	return qv_fail(error, QV_UNSUPPORTED, "%.180s; %s play%s it", why.text, kinds_of,
+		       game->seats == 1 ? "s" : "");
+}
+
 enum qv_status player_make(const struct qv_context *context, const struct qv_rules *rules,
 			   const struct settings *settings, const struct qv_defaults *defaults,
 			   struct qv_player **out, struct qv_error *error)
@@ -159,6 +178,8 @@ enum qv_status player_make(const struct qv_context *context, const struct qv_rul
 					    engine->tables_in_search ? &tables : NULL };
 	struct qv_player *player;
 	enum qv_status status = kind->make(&setup, &player, error);
+	if (status == QV_UNSUPPORTED && error && strstr(error->text, " is not one"))
+		return name_others(rules->game, error);
 	if (status == QV_OK && settings->prove)
 		status = prove_first(&setup, &player, error);
 	if (status == QV_OK)

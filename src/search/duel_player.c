@@ -335,7 +335,7 @@ const struct player_kind mtdf_kind = {
 
 const struct player_kind selective_kind = {
 	.name = "selective",
-	.help = "selective search with reductions and pruning; for games with captures",
+	.help = "selective search with reductions and pruning; built-in games with captures",
 	.options = selective_groups, .defaults = "window=20", .limit = "depth=6",
 	.variant = DUEL_SELECTIVE, .needs_game = true, .deepens = true, .counts_work = true,
 	.make = duel_player_new

@@ -174,7 +174,8 @@ static void G(maxn_child)(struct multi *m, const G_STATE *s, int mover, qv_move 
 		G(maxn_visit)(m, child, mover, move, depth, ply + 1, out);
 	else
 		G(maxn_value)(m, child, depth, ply + 1, out);
-	const double value = mover == QV_CHANCE ? 0 : out->of[mover];
+	/* Outcomes are reported for the seat whose values their parent has. */
+	const double value = out->of[mover == QV_CHANCE ? m->plies[ply].seat : mover];
 	const bool cut = m->prune && mover != QV_CHANCE && multi_is_most(m, value, ply);
 	G(multi_report)(m, move, ply, value, cut);
 }

@@ -139,7 +139,9 @@ enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 {
 	char owner[48], first[32];
 	struct settings set = { .kind = kind, .seed = 1, .threads = 1, .deep = 1 };
-	struct options o = { .groups = kind->options, .values = &set, .owner = owner };
+	struct options o = {
+		.groups = kind->options, .values = &set, .owner = owner, .lists = true
+	};
 	enum qv_status status = QV_OK;
 	snprintf(owner, sizeof owner, "player %s", kind->name);
 	options_init(&o);

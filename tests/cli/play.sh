@@ -138,7 +138,7 @@ for reason in "'x': expected person|computer" "player 'lurge': no such kind; did
 done
 is "its spec" 1 "$(grep -c '^  quevedo.* 1=lurgee:depth=2,eval=greed,book=none ' "$work/out")"
 interview 'a\nb\nxyz\n'
-is "three wrong answers" "2 | quevedo: --interview: game 'xyz': no such game; 'quevedo games' lists them" "$rc $out| $err"
+is "three wrong answers" "2 | quevedo: --interview: game 'xyz': no such game; 'quevedo games' lists them; the game of a plug-in needs --plugin FILE" "$rc $out| $err"
 interview 'reversi\n'
 is "the end of the input" "2 | quevedo: --interview: the input ends before the answer to 'Seat 1: 1 person, 2 computer'" "$rc $out| $err"
 head -c 100000 /dev/urandom | timeout 60 "$quevedo" play --interview >"$work/out" 2>"$work/err"

@@ -21,6 +21,20 @@ for pair in conect4:connect4 reversy:reversi nought:noughts connect5:connect4; d
 done
 refused help pleyers
 says players
+refused best noughts --player foo
+is "no guess that is far-fetched" "quevedo: player 'foo': no such kind" "$err"
+refused best noughts --player mcts:depth=5
+says "no option 'depth'; its options: time, "
+refused best noughts --player "alphabeta depth=4"
+says "options follow a colon, as in alphabeta:depth=4"
+refused best starchess --player expectimax
+says "starchess is not one; mcts, maxn, paranoid and brs play it"
+refused best starchess --player perfect
+says "player perfect: needs a game of two players without dice"
+refused show kalah
+says "the game of a plug-in needs --plugin FILE"
+refused show noughts --moves "5 5"
+says "move 2 of the list: move '5': not a legal move here; legal: 1, 2, 3, 4, 6, 7, 8, 9"
 refused engine backgammon --protocol external --listen localhost:65536
 says "port must be"
 refused match backgammon --player A=external:localhost:99999999999999999999 --player B=random
@@ -246,7 +260,7 @@ for depth in '' x -1 1.5 1e2 0x1 ' 1' '1 ' 1001 99999999999999999999 '--' one; d
 done
 # shellcheck disable=SC2054
 bad_players=('' ' ' x alpha-beta alphabeta: alphabeta:depth alphabeta:depth= alphabeta:depth=x alphabeta:depth=-1 alphabeta:dept=3
-	alphabeta:depth=3, alphabeta:,depth=3 alphabeta:time=1 alphabeta:time=x alphabeta:tt=-1 alphabeta:nonsense=1 random:depth=3
+	alphabeta:depth=3, alphabeta:,depth=3 alphabeta:time=1x alphabeta:time=x alphabeta:tt=-1 alphabeta:nonsense=1 random:depth=3
 	level:0 level: level:99 level:x level level:-1 random:x=1 RANDOM- human2 alphabeta:eval=nothing alphabeta:weights=/nonexistent
 	alphabeta:depth=99999999999999999999 alphabeta:sort=2 alphabeta:threads=0 $'alphabeta\n' "$(printf 'a%.0s' {1..3000})")
 for player in "${bad_players[@]}"; do

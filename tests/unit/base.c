@@ -311,6 +311,9 @@ static void test_nearest__names_only_what_is_near(void **unused)
 	assert_string_equal(near.best, "connect4");
 	text_nearest_try(&near, "connec4"); /* as near: the first stays */
 	assert_string_equal(near.best, "connect4");
+	near = text_nearest_to("foo"); /* two of three letters are wrong */
+	text_nearest_try(&near, "book");
+	assert_null(near.best);
 	near = text_nearest_to("");
 	text_nearest_try(&near, "reversi");
 	assert_null(near.best);
