@@ -100,9 +100,15 @@ enum qv_status option_read(const struct option *o, void *values, const char *tex
 		good = text_to_int(text, 0, 1, &number);
 		break;
 	case OPTION_TIME:
-		/* A number alone is in seconds, as in --time. */
-		good = text_to_ms(&end, true, &number) && !*end && number >= o->min &&
-		       number <= o->max;
+		/* A whole number alone is in seconds, as in --time. */
+		if (text_to_int(text, 0, o->max / 1000, &number)) {
+			number *= 1000;
+			end = "";
+			good = true;
+		} else {
+			good = text_to_ms(&end, false, &number);
+		}
+		good = good && !*end && number >= o->min && number <= o->max;
 		break;
 	case OPTION_CHOICE:
 		number = scan_choice(o->choices, text);

@@ -178,7 +178,8 @@ enum qv_status player_make(const struct qv_context *context, const struct qv_rul
 					    engine->tables_in_search ? &tables : NULL };
 	struct qv_player *player;
 	enum qv_status status = kind->make(&setup, &player, error);
-	if (status == QV_UNSUPPORTED && error && strstr(error->text, " is not one"))
+	if (status == QV_UNSUPPORTED && error && kind != &learn_kind &&
+	    strstr(error->text, " is not one"))
 		return name_others(rules->game, error);
 	if (status == QV_OK && settings->prove)
 		status = prove_first(&setup, &player, error);

@@ -97,6 +97,26 @@ static void test_options__a_list_sets_every_type(void **state)
 	assert_int_equal(options_parse(&o, "", NULL), QV_OK);
 }
 
+static void test_options__whole_numbers_are_seconds(void **state)
+{
+	struct values v;
+	struct options o = begin(&v);
+	(void)state;
+	assert_int_equal(options_parse(&o, "time=5", NULL), QV_OK);
+	assert_int_equal(v.time_ms, 5000);
+}
+
+static void test_options__an_unknown_one_lists_the_known(void **state)
+{
+	struct values v;
+	struct options o = begin(&v);
+	struct qv_error error = { "" };
+	(void)state;
+	o.lists = true;
+	assert_int_equal(options_parse(&o, "zzzzzz=3", &error), QV_UNKNOWN);
+	assert_non_null(strstr(error.text, "no option 'zzzzzz'; its options: depth, "));
+}
+
 static void test_options__a_value_may_have_commas(void **state)
 {
 	static const struct option line[] = {
@@ -305,6 +325,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_options__defaults_come_from_the_table),
 		cmocka_unit_test(test_options__a_list_sets_every_type),
+		cmocka_unit_test(test_options__whole_numbers_are_seconds),
+		cmocka_unit_test(test_options__an_unknown_one_lists_the_known),
 		cmocka_unit_test(test_options__a_value_may_have_commas),
 		cmocka_unit_test(test_options__bad_items_are_refused_and_change_nothing),
 		cmocka_unit_test(test_options__defaults_by_text_do_not_count_as_given),

@@ -382,7 +382,7 @@ static void test_text__refuses_malformed(void **unused)
 		text[changes[i].at] = changes[i].letter;
 		check_refused(text, QV_BAD_INPUT, changes[i].reason);
 	}
-	static const char *const endings[] = { " X ", " X;", "  X", " X\n" };
+	static const char *const endings[] = { " X ", " X; junk!", "  X", " X\n" };
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
 		char text[sizeof start + 8];
 		snprintf(text, sizeof text, "%.64s%s", start, endings[i]);

@@ -161,7 +161,8 @@ static void test_qgp__errors_are_named_and_change_nothing(void **state)
 		  "error option depth: '101' is not a whole number from 0 to 100\n" },
 		{ "set player wizard", "error option player 'wizard': no such kind\n" },
 		{ "set player expectimax", "error option player expectimax: needs a game of two "
-					   "players with dice; noughts is not one\n" },
+					   "players with dice; noughts is not one; "
+					   "alphabeta, negascout and mcts play it\n" },
 		{ "newgame", "error syntax newgame: which game?\n" },
 		{ "newgame golf", "error game game 'golf': no such game; 'quevedo games' lists "
 				  "them\n" },
