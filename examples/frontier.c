@@ -75,10 +75,7 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const struct qv_added_evaluations added = {
-	QV_HEAD(qv_added_evaluations),
-	.game = "reversi",
-	.evaluations = evaluations,
-	.rules = &reversi,
+	QV_HEAD(qv_added_evaluations), .game = "reversi", .evaluations = evaluations, .rules = &reversi,
 };
 
 QV_API qv_plugin_evaluations_fn qv_plugin_evaluations;

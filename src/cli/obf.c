@@ -8,8 +8,10 @@
  */
 #include "formats/obf.h"
 
+#include "base/flag.h"
 #include "base/scan.h"
 #include "cli/cli.h"
+#include "core/context.h"
 #include "programs/players.h"
 
 struct obf_suite {
@@ -74,10 +76,10 @@ static enum qv_status test_score(struct obf_suite *t, struct obf_verdict *v)
 	limits.margin = true;
 	cli_watch_begin(&watch, t->c, "epd");
 	const enum qv_status status =
-		qv_solver_solve(t->solver, &t->line.state, &limits, &solution, &why);
+		solver_run(t->solver, &t->line.state, &limits, &solution, &why);
 	cli_watch_end(&watch);
 	/* Ctrl-C ends the suite, --time only this test. */
-	v->unknown = status == QV_STOPPED && !atomic_load(limits.stop);
+	v->unknown = status == QV_STOPPED && !flag_is_set(limits.stop);
 	if (status != QV_OK && !v->unknown)
 		return fail(t, status, &why);
 	v->right = !v->unknown && solution.margin == t->line.best;

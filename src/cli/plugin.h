@@ -9,6 +9,8 @@
 #ifndef CLI_PLUGIN_H
 #define CLI_PLUGIN_H
 
+#include <stdatomic.h>
+
 #include "cli/cli.h"
 #include "conform/watch.h"
 

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/threads.h"
 #include "core/context.h"
 #include "programs/engine_options.h"
@@ -489,8 +490,8 @@ static void try_line(struct check *c)
 
 /* A thread that sets a flag after a moment. */
 struct stopper {
-	atomic_bool flag;
-	atomic_bool done; /* it need not wait any longer */
+	struct qv_flag flag;
+	struct qv_flag done; /* it need not wait any longer */
 };
 
 static void stop_soon(void *ctx)
@@ -498,7 +499,7 @@ static void stop_soon(void *ctx)
 	struct stopper *s = ctx;
 	const struct timespec moment = { 0, 5000000 };
 	const int64_t until = clock_us() + INT64_C(1000) * STOP_AFTER_MS;
-	while (clock_us() < until && !atomic_load(&s->done))
+	while (clock_us() < until && !flag_is_set(&s->done))
 		nanosleep(&moment, NULL);
 	atomic_store(&s->flag, true);
 }
@@ -519,7 +520,7 @@ static bool can_stop(struct check *c)
 /* at_once: the stop follows without waiting. */
 static void stop_search(struct check *c, bool at_once)
 {
-	struct stopper s = { .flag = at_once };
+	struct stopper s = { 0 };
 	struct thread thread;
 	if (!can_stop(c))
 		return;
@@ -527,7 +528,7 @@ static void stop_search(struct check *c, bool at_once)
 	const bool threaded = !at_once && thread_start(&thread, stop_soon, &s);
 	atomic_store(&s.flag, !threaded);
 	ask_at(c, 0, &q);
-	atomic_store(&s.done, true);
+	qv_flag_set(&s.done);
 	if (threaded)
 		thread_join(&thread);
 }

@@ -542,11 +542,11 @@ static enum qv_status plan_group(const struct table_cache *cache, const struct r
 }
 
 /* The positions of a game without an index have been found already; solving takes about as long. */
-static struct qv_tables_plan plan_hashed(const struct table_cache *cache)
+static struct qv_tables_estimate plan_hashed(const struct table_cache *cache)
 {
 	const struct spaces *spaces = cache->spaces;
 	const uint64_t size = spaces->list[0].size;
-	struct qv_tables_plan plan = { .spaces = 1,
+	struct qv_tables_estimate plan = { .spaces = 1,
 				       .finished = group_is_finished(cache, 0),
 				       .numbers = size,
 				       .positions = (double)size };

@@ -453,7 +453,7 @@ static const struct qv_option small_options[] = {
 };
 
 #define WHOLE(name_)                                                                          \
-	.interface = QV_INTERFACE, .name = name_, .title = "Mutant", .seats = 2,              \
+	QV_HEAD(qv_game), .name = name_, .title = "Mutant", .seats = 2,                       \
 	.state_size = sizeof(struct kalah), .max_moves = MOST_PITS, .options = small_options, \
 	.evaluations = evaluations, .start = start, .seat = seat, .moves = moves, .play = play, \
 	.result = result, .hash = hash, .move_text = move_text, .position_text = position_text, \

@@ -155,7 +155,7 @@ static void test_nboard__ping_stops(void **state)
 	bench_open_game(&b, "nboard", "reversi", QUICK);
 	assert_int_equal(feed(&b, "go"), NEXT_THINK);
 	assert_int_equal(feed(&b, "ping 5"), NEXT_LINE);
-	assert_true(atomic_load(&b.connection->engine.stop));
+	assert_true(qv_flag_is_set(&b.connection->engine.stop));
 	assert_int_equal(feed(&b, "move c4"), NEXT_LINE);
 	finish(&b, NEXT_THINK);
 	const char *text = text_of(&b);

@@ -123,7 +123,7 @@ static void draw(const void *state, bool unicode, struct qv_text *out)
 
 /* quevedo.h describes the optional functions: evaluations, boards, symmetries, dice and more. */
 static const struct qv_game game = {
-	.interface = QV_INTERFACE, .name = "@NAME@", .title = "@NAME@",
+	QV_HEAD(qv_game), .name = "@NAME@", .title = "@NAME@",
 	.help = "Two players take counters from a heap; whoever takes the last one wins.\n",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct heap),
 	.max_moves = MOST_MOVES, .max_plies = 100, .options = options_table,
