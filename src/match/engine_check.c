@@ -735,7 +735,7 @@ enum qv_status engine_check(const struct qv_context *context, const struct qv_ru
 			    struct qv_error *error)
 {
 	const struct qv_allocator *allocator = context_allocator(context);
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1 };
+	const struct qv_defaults defaults = { .size = sizeof defaults, .seed = 1, .threads = 1 };
 	struct check *c = mem_new(allocator, 1, sizeof *c); /* too large for the stack */
 	struct engine_log *log = NULL;
 	*out = (struct check_totals){ 0 };

@@ -688,66 +688,6 @@ static void test_child__writing_is_safe(void **state)
 	no_child_is_left();
 }
 
-/* ---- Specs ---- */
-
-static void test_protocol_spec__commas_and_colons_belong_to_the_command(void **state)
-{
-	(void)state;
-	static const struct {
-		const char *text, *command, *options;
-		int64_t depth, nodes, time_ms;
-	} good[] = {
-		{ "qgp:engine", "engine", "", 0, 0, 0 },
-		{ "qgp:quevedo engine x --player alphabeta:depth=4,tt=0",
-		  "quevedo engine x --player alphabeta:depth=4,tt=0", "", 0, 0, 0 },
-		{ "qgp:/opt/a=b/engine", "/opt/a=b/engine", "", 0, 0, 0 },
-		{ "ugi:cmd=a,b:c,cmd=d", "a,b:c,cmd=d", "", 0, 0, 0 },
-		{ "qgp:depth=4,cmd=e f,g", "e f,g", "", 4, 0, 0 },
-		{ "qgp:nodes=5,time=250ms,option.a=1,option.b=x=y,cmd=e", "e", "a=1;b=x=y;", 0, 5,
-		  250 },
-		{ "ugi:option.Skill Level=,time=2s,cmd=e", "e", "Skill Level=;", 0, 0, 2000 },
-	};
-	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-		struct protocol_spec spec;
-		struct qv_error error = { "" };
-		struct string options = { .allocator = &mem_malloc };
-		if (protocol_spec_parse(&spec, &mem_malloc, good[i].text, &error) != QV_OK)
-			fail_msg("%s: %s", good[i].text, error.text);
-		assert_string_equal(spec.command, good[i].command);
-		assert_int_equal(spec.depth, good[i].depth);
-		assert_int_equal(spec.nodes, good[i].nodes);
-		assert_int_equal(spec.time_ms, good[i].time_ms);
-		for (int k = 0; k < spec.option_count; k++)
-			string_addf(&options, "%s=%s;", spec.options[k].name, spec.options[k].value);
-		assert_string_equal(options.data ? options.data : "", good[i].options);
-		string_release(&options);
-		protocol_spec_release(&spec);
-	}
-}
-
-static void test_protocol_spec__refuses_with_a_reason(void **state)
-{
-	(void)state;
-	static const char *const bad[] = {
-		"qgp",		       "qgp:",		    "qgp:  ",
-		"qgp:cmd=",	       "qgp:depth=4",	    "qgp:depth=4,",
-		"qgp:detph=4,cmd=e",   "qgp:depth=0,cmd=e", "qgp:depth=x,cmd=e",
-		"qgp:depth=,cmd=e",    "qgp:time=0,cmd=e",  "qgp:time=1+1,cmd=e",
-		"qgp:time=off,cmd=e",  "qgp:nodes=-1,cmd=e", "qgp:depth=1,depth=2,cmd=e",
-		"qgp:option.=1,cmd=e", "qgp:option.a b=1,cmd=e", "qgp:a\nb",
-		"qgp:option.x=a\nquit,cmd=e", "qgp:option.x",
-		"qgp:option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,"
-		"option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,"
-		"option.a=1,option.a=1,option.a=1,cmd=e" };
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		struct protocol_spec spec;
-		struct qv_error error = { "" };
-		if (protocol_spec_parse(&spec, &mem_malloc, bad[i], &error) == QV_OK)
-			fail_msg("%s is taken", bad[i]);
-		assert_non_null(strstr(error.text, ": "));
-	}
-}
-
 /* A move with a blank cannot be said in UGI: told before anything goes wrong. */
 static void test_protocol_player__ugi_is_for_games_that_fit(void **state)
 {
@@ -831,8 +771,6 @@ int main(void)
 		cmocka_unit_test(test_child__what_it_started_ends_with_it),
 		cmocka_unit_test(test_child__inherits_no_descriptor_of_the_library),
 		cmocka_unit_test(test_child__writing_is_safe),
-		cmocka_unit_test(test_protocol_spec__commas_and_colons_belong_to_the_command),
-		cmocka_unit_test(test_protocol_spec__refuses_with_a_reason),
 		cmocka_unit_test(test_protocol_player__ugi_is_for_games_that_fit),
 		cmocka_unit_test(test_protocol_player__survives_want_of_memory),
 	};
