@@ -16,6 +16,9 @@
 #define TWIN_LIST(X) \
 	X(chess)     \
 	X(gomoku)    \
+	X(minichess) \
+	X(morris)    \
+	X(noughts3d) \
 	X(reversi)
 
 /* Indices for registry_at: GAME_noughts, GAME_connect4 ... */
