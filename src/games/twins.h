@@ -19,7 +19,8 @@
 	X(minichess) \
 	X(morris)    \
 	X(noughts3d) \
-	X(reversi)
+	X(reversi)   \
+	X(starchess)
 
 /* Indices for registry_at: GAME_noughts, GAME_connect4 ... */
 #define NUMBER_GAME(name) GAME_##name,
