@@ -21,6 +21,28 @@ acceptance("chess", [], [
 		await cell(page, "e8").dragTo(cell(page, "c8"));
 		await at(world, page, id, "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
 	}],
+	["Chess960: a start is drawn, another can be chosen, and the king castles by taking its rook", async (world) => {
+		const player = await world.player();
+		const page = await player.tab("/games/chess");
+		await page.getByText("Pass and play").click();
+		const number = page.getByLabel("Which of the 960 start positions");
+		await countIs(number, 0);
+		await page.getByRole("combobox", { name: "Format" }).selectOption("Chess960");
+		assert.match(await number.inputValue(), /^\d{1,3}$/);
+		await number.fill("100");
+		await page.getByRole("button", { name: "Start the game" }).click();
+		await board(page).waitFor();
+		const id = new URL(page.url()).pathname.split("/").pop();
+		for (const [touches, position] of [
+			[["f1", "g3"], "qbbnrnkr/pppppppp/8/8/8/6N1/PPPPPPPP/QBBNR1KR b KQkq - 1 1"],
+			[["a7", "a6"], "qbbnrnkr/1ppppppp/p7/8/8/6N1/PPPPPPPP/QBBNR1KR w KQkq - 0 2"],
+			[["g1", "h1"], "qbbnrnkr/1ppppppp/p7/8/8/6N1/PPPPPPPP/QBBNRRK1 b kq - 1 2"],
+		]) {
+			for (const name of touches)
+				await cell(page, name).click();
+			await at(world, page, id, position);
+		}
+	}],
 	["a promotion asks for the piece, by mouse and by keys", async (world) => {
 		const player = await world.player();
 		const before = "1r4k1/P4ppp/8/8/8/8/8/6K1 w - - 0 1";

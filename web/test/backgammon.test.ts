@@ -8,7 +8,7 @@ import { middle, outline, rowsOf, stackOf, topOf } from "../src/board/geometry";
 import { afterSteps, clickStep, stepBack, stepTargets } from "../src/board/steps";
 import { cellText } from "../src/board/text";
 import { uprightBoard } from "../src/board/upright";
-import { formatOf } from "../src/pages/newplay";
+import { formatOf, formatOptions } from "../src/pages/newplay";
 import { outcomeOf } from "../src/play/dice";
 import { wordsOf } from "../src/play/words";
 import type { Board, Cell, Game, Move, Piece, Play, Standing } from "../src/types";
@@ -163,4 +163,8 @@ test("formats of a new game", () => {
 	assert.equal(formatOf(game, {})?.text, "Single game");
 	assert.equal(formatOf(game, { match: "5" })?.text, "Match to 5 points");
 	assert.equal(formatOf(game, { match: "9" }), undefined);
+	const chess = { name: "chess", options: [option("number", 7)] } as unknown as Game;
+	const format = formatOf(chess, { start: "960" })!;
+	assert.deepEqual(formatOptions(chess, format, (below) => below - 1), { start: "960", number: "64" });
+	assert.deepEqual(formatOptions(game, formatOf(game, {})!, () => 1), { match: "0", cube: "0" });
 });

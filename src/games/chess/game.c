@@ -123,7 +123,7 @@ static const struct qv_option options[] = {
 					 "with castling from any files",
 				 .choices = "normal|960" },
 	[CHESS_OPTION_NUMBER] = { .name = "number",
-				  .help = "the start position of Chess960; 518 is that of chess",
+				  .help = "which of the 960 start positions; 518 is that of chess",
 				  .max = CHESS_STARTS - 1,
 				  .preset = CHESS_NORMAL_START },
 	{ 0 },
@@ -147,7 +147,7 @@ static const struct qv_game game = {
 		"Castling: the king moves two squares towards a rook, and the rook jumps to his "
 		"other side. Neither of them may have moved before, nothing may stand between "
 		"them, and no enemy may attack the king or the two squares of his move.\n"
-		"Chess960: with start=960 the pieces behind the pawns begin in another order. "
+		"Chess960 (start=960): the pieces behind the pawns begin in another order. "
 		"Castling ends as in chess, with king and rook on the c- and d-file or the g- and "
 		"f-file. Apart from the two of them, every square that either crosses or reaches "
 		"must be empty.\n"

@@ -18,7 +18,7 @@ import { ClassicSettings, OpponentOptions, OpponentPicker } from "./opponentchoi
 import { classicOf } from "./opponents";
 import { Option } from "./optionfield";
 import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard, useLoad } from "./parts";
-import { chooseComputer, defaultChoices, FORMATS, formatOf, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
+import { chooseComputer, defaultChoices, FORMATS, formatOf, formatOptions, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
 import { TimeControl } from "./timecontrol";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
@@ -40,6 +40,8 @@ function opponentsFor(game: Game): typeof OPPONENTS {
 	return fit.map((one) => ({ ...one, text: names[one.kind] ?? one.text }));
 }
 
+const drawBelow = (below: number) => Math.floor(Math.random() * below);
+
 /** named: the game with its options, if they are known. */
 export function NewGameForm({ game, named, position }: { game: Game; named: string; position: string | null }) {
 	const [choices, setChoices] = useState(() => defaultChoices(game, named, position, settings.get().computers[game.name]));
@@ -52,7 +54,7 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 		setBusy(true);
 		setError(null);
 		const name = settings.get().name;
-		const play = playRequest(game, choices, (below) => Math.floor(Math.random() * below));
+		const play = playRequest(game, choices, drawBelow);
 		const memory = play.seats?.some((spec) => classicOf(game, spec)?.memory) ? learnedOf(gameText(game, choices.options)) : "";
 		if (memory)
 			play.memory = memory;
@@ -179,8 +181,8 @@ function Options({ game, choices, change }: PartProps) {
 		<Group title={t("newgame.options")}>
 			{format && (
 				<select aria-label={t("newgame.format")} value={format.text} onChange={(event) => {
-					const { value } = event.currentTarget;
-					change({ options: formats.find(({ text }) => text === value)?.options ?? {} });
+					const chosen = formats.find(({ text }) => text === event.currentTarget.value);
+					change({ options: chosen ? formatOptions(game, chosen, drawBelow) : {} });
 				}}>
 					{formats.map(({ text }) => <option key={text} value={text}>{text}</option>)}
 				</select>

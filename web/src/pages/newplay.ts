@@ -36,11 +36,12 @@ export function clockWords(terms: string): string {
 	return timeWords(Number(number), unit as "m" | "s", Number(seconds ?? 0));
 }
 
-/** Sets of options that are chosen together. `more`: other options that matter with them. */
+/** Sets of options that are chosen together. `more`: other options that matter with them. `drawn`: one of those that begins at random. */
 export interface Format {
 	text: string;
 	options: Record<string, string>;
 	more: string[];
+	drawn?: string;
 }
 
 function matchTo(length: number): Format {
@@ -53,7 +54,17 @@ export const FORMATS: Record<string, Format[]> = {
 		{ text: t("newgame.singleWithCube"), options: { match: "0", cube: "1" }, more: ["jacoby", "beavers"] },
 		...[1, 3, 5, 7, 11].map(matchTo),
 	],
+	chess: [
+		{ text: t("newgame.orthodox"), options: { start: "normal" }, more: [] },
+		{ text: "Chess960", options: { start: "960" }, more: ["number"], drawn: "number" },
+	],
 };
+
+/** The options of a format that was chosen; random(n) is a number from 0 to n - 1. */
+export function formatOptions(game: Game, { options, drawn }: Format, random: (below: number) => number): Record<string, string> {
+	const option = game.options.find(({ name }) => name === drawn);
+	return option ? { ...options, [option.name]: String(option.min + random(option.max - option.min + 1)) } : options;
+}
 
 /** The format that these options make; undefined: none of them. */
 export function formatOf(game: Game, options: Record<string, string>): Format | undefined {

@@ -5,7 +5,7 @@
 export function ruleParts(help: string): { head: string | null; text: string }[] {
 	const parts: { head: string | null; text: string }[] = [];
 	for (const line of help.split("\n")) {
-		const match = /^([A-Z][a-z]+(?: [a-z]+)?)(?: \([a-z]+=\w+\))?: (.*)$/.exec(line);
+		const match = /^([A-Z][a-z0-9]+(?: [a-z]+)?)(?: \([a-z]+=\w+\))?: (.*)$/.exec(line);
 		const last = parts[parts.length - 1];
 		if (match)
 			parts.push({ head: match[1] ?? null, text: match[2] ?? "" });
