@@ -123,7 +123,7 @@ static enum qv_status take_pgn(struct cli *c, struct position *p, const struct f
 
 /* ---- Playing moves ---- */
 
-/* The error about a move, with the legal moves if there are few. */
+/* The error about a move, with the first legal moves, unless the game itself gives the reason. */
 static enum qv_status refuse_move(struct cli *c, const struct position *p, enum qv_status status,
 				  int number, const struct qv_error *why)
 {
@@ -132,7 +132,7 @@ static enum qv_status refuse_move(struct cli *c, const struct position *p, enum 
 	qv_move list[QV_MAX_MOVES];
 	char legal[128] = "";
 	struct qv_text text = { legal, sizeof legal, 0 };
-	const int count = game->moves(p->state, list);
+	const int count = context_engine(game)->refusal ? 0 : game->moves(p->state, list);
 	for (int i = 0; i < count && i < MOST; i++) {
 		const struct move_words words = move_words(game, p->state, list[i]);
 		if (text.length + strlen(words.text) + 8 > sizeof legal)
