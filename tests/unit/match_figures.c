@@ -51,7 +51,7 @@ static void remember(void *ctx, const struct qv_answer *so_far)
 static void recount_search(struct recount *r, struct qv_player *player, int who,
 			   struct qv_record *record)
 {
-	struct qv_answer whole = { .size = sizeof whole }, answer;
+	struct qv_answer whole = { .size = sizeof whole }, answer = { .size = sizeof answer };
 	const struct qv_listener listener = { .size = sizeof listener,
 					      .iteration = remember,
 					      .ctx = &whole };
