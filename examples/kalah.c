@@ -12,7 +12,9 @@
  * breakthrough.c is the simpler example, and docs/add-a-game.md walks through it. What is new here:
  * - options, which the state must store if the rules need them (start, position_parse);
  * - a player who moves twice, so `alternates` is not set (play);
- * - points that differ by more than a win and a loss (result);
+ * - points that matter beyond who wins, so that `solve --json`, `perfect` and others find or play for
+ *   the margin (result, and `stakes`, `win` and `max_plies` of the game);
+ * - names of the seats (seat_names), which take the place of numbers for users;
  * - a board whose cells hold many pieces (layout, stand, set_up).
  *
  * Build with examples/Makefile and run `quevedo play kalah --plugin ./kalah.so`.
@@ -81,8 +83,8 @@ static bool has_ended(const struct kalah *k)
 }
 
 /*
- * The points are the seeds. Searches and solvers only ask who has more; a page and a match show the
- * points themselves.
+ * The points are the seeds. Because the game has stakes, their difference counts, not only who has
+ * more.
  */
 static enum qv_outcome result(const void *state, int32_t *points)
 {
@@ -169,43 +171,27 @@ static void position_text(const void *state, struct qv_text *out)
 	qv_put_int(out, k->turn + 1);
 }
 
-/*
- * Reads a number from 0 to `most` and steps past it. "007" is refused: then two texts would mean
- * the same position.
- */
-static bool read_number(const char **text, int most, int *out)
-{
-	const char *at = *text;
-	int number = 0;
-	for (; *at >= '0' && *at <= '9' && number <= most; at++)
-		number = number * 10 + (*at - '0');
-	if (at == *text || number > most || (**text == '0' && at > *text + 1))
-		return false;
-	*text = at;
-	*out = number;
-	return true;
-}
-
 /* All seeds of the start must be there, so the options of the game are part of what is legal. */
 static enum qv_status position_parse(const int64_t *options, const char *text, void *state,
 				     struct qv_error *error)
 {
 	struct kalah k = { .pits = (uint8_t)options[PITS] };
 	const int all = 2 * (int)options[PITS] * (int)options[SEEDS];
-	int sum = 0, number;
-	for (int i = 0; i < cells(&k); i++, text++) {
-		if (!read_number(&text, all, &number) || *text != ' ')
+	int64_t sum = 0, number;
+	for (int i = 0; i < cells(&k); i++) {
+		if (!qv_read_number(&text, all, &number) || !qv_read_char(&text, ' '))
 			return qv_fail(error, QV_BAD_INPUT,
 				       "position: expected %d numbers up to %d, each with a blank",
 				       cells(&k), all);
 		k.seeds[i] = (uint8_t)number;
 		sum += number;
 	}
-	if (!read_number(&text, 2, &number) || number == 0 || *text)
+	if (!qv_read_number(&text, 2, &number) || number == 0 || *text)
 		return qv_fail(error, QV_BAD_INPUT, "position: expected the seat, 1 or 2, last");
 	k.turn = (uint8_t)(number - 1);
 	if (sum != all)
-		return qv_fail(error, QV_ILLEGAL, "position: %d seeds, but there are %d", sum, all);
+		return qv_fail(error, QV_ILLEGAL, "position: %d seeds, but there are %d",
+			       (int)sum, all);
 	if (!row_sum(&k, 0) != !row_sum(&k, 1))
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: when one row is empty, the other's seeds go to its store");
@@ -374,6 +360,31 @@ static const struct qv_option options_table[] = {
 	{ .name = NULL },
 };
 
+static const char *const seat_names[] = { "South", "North" };
+
+/*
+ * The margin counts up to STAKES, all seeds of the usual board. WIN is what such a lead is worth in
+ * the evaluation.
+ */
+enum { STAKES = 48, WIN = 20 * STAKES };
+
+/*
+ * Solvers find margins only if games surely end: an upper limit of their length. Count the steps of
+ * all seeds to the store of their row. A move that puts no seed into a store lowers that number.
+ * One that does raises it by ROUND at most for each seed that it puts there: one seed in each pit.
+ */
+enum {
+	ROUND = MOST_PITS * (MOST_PITS + 1),
+	MOST_ALL = 2 * MOST_PITS * MOST_SEEDS,
+	MOST_PLIES = MOST_SEEDS * ROUND + MOST_ALL * (ROUND + 1),
+};
+
+/* Players for level:1, level:2 and so on. Expectimax plays for the margin. */
+static const char *const levels[] = {
+	"random", "expectimax:depth=1,chopper=1", "expectimax:depth=3,chopper=1",
+	"expectimax:depth=6,chopper=1", NULL,
+};
+
 static const struct qv_game kalah = {
 	.interface = QV_INTERFACE, .name = "kalah", .title = "Kalah",
 	.help = "Sow the seeds of one of your pits to the right. If the last one falls into your "
@@ -382,7 +393,8 @@ static const struct qv_game kalah = {
 		"Position: the pits of the first player and its store, those of the second, and the "
 		"player to move.\n",
 	.seats = 2, .state_size = sizeof(struct kalah), .max_moves = MOST_PITS,
-	.options = options_table, .evaluations = evaluations,
+	.max_plies = MOST_PLIES, .stakes = STAKES, .win = WIN, .seat_names = seat_names,
+	.options = options_table, .evaluations = evaluations, .levels = levels,
 	.start = start, .seat = seat, .moves = moves, .play = play, .result = result, .hash = hash,
 	.move_text = move_text, .position_text = position_text, .position_parse = position_parse,
 	.rank = rank, .draw = draw, .board = &board,

@@ -73,6 +73,8 @@ void solution_text(struct string *out, const struct qv_solution *s)
 	string_addf(out, "value %s", value_names[s->value]);
 	if (s->in >= 0)
 		string_addf(out, " in %d", s->in);
+	if (s->has_margin)
+		string_addf(out, ", margin %d", (int)s->margin);
 	string_addf(out, "\n");
 }
 

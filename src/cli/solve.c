@@ -21,7 +21,7 @@ enum { BY_TABLE = QV_BY_OWN };
 
 /* The options of solve. */
 struct solve_values {
-	bool distance;
+	bool distance, margin;
 	int64_t by;
 	const char *positions, *certificate;
 };
@@ -29,6 +29,8 @@ struct solve_values {
 static const struct option own_options[] = {
 	COMMAND_OPTION(struct solve_values, "distance", OPTION_FLAG, distance,
 		       .help = "add the number of plies to the end"),
+	COMMAND_OPTION(struct solve_values, "margin", OPTION_FLAG, margin,
+		       .help = "add the final lead in points, where it counts; --json has it"),
 	COMMAND_OPTION(struct solve_values, "positions", OPTION_POINTER, positions, .value = "FILE",
 		       .help = "solve every position of a file, one a line"),
 	COMMAND_OPTION(struct solve_values, "by", OPTION_CHOICE, by,
@@ -119,7 +121,7 @@ static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void 
 	struct cli_watch watch;
 	struct qv_solve_limits limits = cli_watch_limits(&watch);
 	limits.distance = own->distance;
-	limits.margin = c->args.json;
+	limits.margin = c->args.json || own->margin;
 	limits.threads = (int)c->args.threads;
 	cli_watch_begin(&watch, c, "solve");
 	const bool certified = own->certificate;
@@ -133,6 +135,9 @@ static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void 
 		return status;
 	if (status == QV_STOPPED && certified)
 		fprintf(stderr, "certificate: not written\n");
+	if (status == QV_OK && own->margin && !solution.has_margin)
+		return qv_fail(&c->error, QV_UNSUPPORTED,
+			       "solve: no margin of points is known for this game and method");
 	c->answer_is_no |= status == QV_STOPPED || solution.value == QV_VALUE_UNKNOWN;
 	if (!c->args.json) {
 		solution_text(&c->out, &solution);
@@ -211,6 +216,8 @@ static enum qv_status solve_file(struct cli *c)
 static enum qv_status run(struct cli *c)
 {
 	const struct solve_values *own = cli_own(c);
+	if (own->certificate && own->margin)
+		return cli_refuse(c, "--margin: not together with --certificate");
 	/*
 	 * A file has its own positions and one answer for each, so most options make no sense with
 	 * it.

@@ -1,7 +1,7 @@
 # kalah.py - Kalah once more, as literally as possible: all positions of a small board, with their
-# value and the plies to the end if the winner hurries and the loser delays.
+# value and the plies to the end if the winner hurries and the loser delays, and the best margin.
 # SPDX-License-Identifier: MIT
-# usage: kalah.py PITS SEEDS      prints a line for each position: POSITION, a tab, "value win in 3"
+# usage: kalah.py PITS SEEDS      prints a line for each position: POSITION, "value win in 3" and the margin, with tabs between
 import sys
 
 # A position is seen by the player to move: own pits, own store, the other's pits, the other's store.
@@ -58,6 +58,17 @@ def solve(position, known):
     return known[position]
 
 
+def margin(position, known):
+    """The lead at the end for the player to move, if both play for it alone."""
+    if position not in known:
+        leads = []
+        for pit in moves(position):
+            after, again = play(position, pit)
+            leads.append(margin(after, known) if again else -margin(after, known))
+        known[position] = max(leads, default=position[1] - position[3])
+    return known[position]
+
+
 def text(position, seat):
     """As the plug-in writes it: the first player's cells, the second's, and who is to move."""
     mine, theirs = position[0] + (position[1],), position[2] + (position[3],)
@@ -66,7 +77,7 @@ def text(position, seat):
 
 def main():
     pits, seeds = map(int, sys.argv[1:])
-    known, todo, seen = {}, [(start(pits, seeds), 0)], set()
+    known, leads, todo, seen = {}, {}, [(start(pits, seeds), 0)], set()
     while todo:
         position, seat = todo.pop()
         if (position, seat) in seen:
@@ -74,7 +85,7 @@ def main():
         seen.add((position, seat))
         value, plies = solve(position, known)
         word = {1: "win in %d" % plies, 0: "draw", -1: "loss in %d" % plies}[value]
-        print("%s\tvalue %s" % (text(position, seat), word))
+        print("%s\tvalue %s\t%d" % (text(position, seat), word, margin(position, leads)))
         for pit in moves(position):
             after, again = play(position, pit)
             todo.append((after, seat if again else 1 - seat))

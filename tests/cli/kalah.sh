@@ -32,6 +32,19 @@ for line in '1 1 draw' '1 2 loss' '1 3 win' '1 4 loss' '1 5 win' '1 6 draw' '2 1
 	is "Kalah ($pits,$seeds)" "value $value" "$(last_line)"
 done
 
+# The lead counts, too; and the seats have names.
+good solve kalah:pits=3,seeds=3 --margin "${kalah[@]}"
+is "the margin" "value win, margin 2" "$(last_line)"
+good solve kalah:pits=5,seeds=1 --margin --distance "${kalah[@]}"
+is "a draw has none" "value draw, margin 0" "$(last_line)"
+refused solve noughts --margin
+says "no margin of points"
+refused solve kalah --margin --certificate "$work/proof" "${kalah[@]}"
+good best kalah:pits=3,seeds=2 --player perfect "${kalah[@]}"
+is "perfect plays for it" "move b" "$(last_line)"
+good play kalah --seat 2=level:3 "${kalah[@]}" <<<quit
+is "the names of the seats" "North (level 3) is the computer.|You (South) to move." "$(grep -E 'computer|to move' "$work/out" | paste -sd'|')"
+
 # A lap: ten seeds go around the board, past the other store, and the last one captures.
 good replay kalah:pits=3,seeds=3 '7 0 0 0 3 3 3 2 1' --moves a "${kalah[@]}"
 is "sown around, the last seed captures" '0 1 1 6 4 4 0 2 2' "$(last_line)"
@@ -75,6 +88,8 @@ for board in "3 2" "2 3"; do
 	cut -f 1 "$work/some" >"$work/positions"
 	good solve "$game" --distance --positions "$work/positions" "${kalah[@]}"
 	is "$game: the search agrees" "$(cut -f 2 "$work/some")" "$out"
+	good solve "$game" --json --positions "$work/positions" "${kalah[@]}"
+	is "$game: the margins" "$(cut -f 3 "$work/some")" "$(grep -oE '"margin":-?[0-9]+' "$work/out" | cut -d: -f2)"
 done
 # Moves with a number, and positions that recur: draws are what nobody can leave with a gain.
 toys=(--plugin "$build/tests/toys.so")
