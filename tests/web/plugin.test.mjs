@@ -1,10 +1,10 @@
-// plugin.test.mjs - a game that only a plug-in brings gets a board and is played by mouse; the page knows nothing of it.
+// plugin.test.mjs - games that only plug-ins bring get a board and are played by mouse; the page knows nothing of them.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { acceptance, board, choose, dealer, mouse, playOut, quevedo } from "./support.mjs";
 
-acceptance("a plug-in", () => ["--plugin", join(dirname(quevedo), "examples/breakthrough.so")], [
+acceptance("a plug-in", () => ["breakthrough", "kalah"].flatMap((name) => ["--plugin", join(dirname(quevedo), `examples/${name}.so`)]), [
 	["breakthrough is in the gallery and is played to its end", async (world) => {
 		const player = await world.player();
 		const { title } = (await player.get("/api/v1/games")).find(({ name }) => name === "breakthrough");
@@ -18,5 +18,12 @@ acceptance("a plug-in", () => ["--plugin", join(dirname(quevedo), "examples/brea
 		assert.match(play.result, /^win [12]$/);
 		const picture = await fetch(`${world.server.url}/api/v1/pictures?game=breakthrough`);
 		assert.equal(picture.headers.get("content-type"), "image/png");
+	}],
+	["a plug-in names its seats", async (world) => {
+		const player = await world.player();
+		const { page, id } = await player.play({ game: "kalah", seats: ["human", "human"] });
+		const { status } = await player.ask("POST", `/api/v1/plays/${id}/actions`, { action: "resign", seat: 1 });
+		assert.equal(status, 200);
+		await page.getByRole("heading", { name: "North won by resignation" }).waitFor();
 	}],
 ]);

@@ -112,6 +112,7 @@ export interface Board {
 	lines: [number, number, number, number][];
 	labels: { text: string; x: number; y: number }[];
 	pieces: Piece[];
+	seat_names?: string[]; // missing: by the colours of the pieces, or numbers
 	/* What the page adds (board/treats.ts, board/themes.ts). */
 	top?: number; // the ground begins here; missing: 0
 	under?: [style: string, path: string][]; // drawn below the cells

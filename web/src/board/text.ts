@@ -65,6 +65,9 @@ const SIDES: Record<string, string> = { cross: t("board.crosses"), nought: t("bo
 export function sideName(board: Board | null, seat: number): string {
 	if (seat === 0)
 		return t("board.chance");
+	const own = board?.seat_names?.[seat - 1];
+	if (own)
+		return own;
 	const piece = board?.pieces.find((one) => one.seat === seat);
 	const name = piece?.name ?? "";
 	const colour = name.split(" ");
