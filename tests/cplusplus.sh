@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# cplusplus.sh - a C++ program uses the shared library: it loads a plug-in, follows a search, plays a match.
+# cplusplus.sh - a C++ program uses the shared library: it loads the plug-in Kalah, follows a search, and plays a match against a level.
+# It uses functions only: no member of struct qv_game.
 # SPDX-License-Identifier: MIT
 # usage: cplusplus.sh BUILD_DIR      exit status 77: there is no C++ compiler
 set -euo pipefail
@@ -17,28 +18,49 @@ cat >"$work/duel.cpp" <<'END_CPP'
 
 #include <quevedo.h>
 
-static int iterations;
+struct counts {
+	int iterations, games, plies;
+};
 
-static void on_iteration(void *, const qv_answer *so_far)
+static void on_iteration(void *ctx, const qv_answer *so_far)
 {
-	iterations += so_far->size == sizeof *so_far;
+	static_cast<counts *>(ctx)->iterations += so_far->size == sizeof *so_far;
 }
+
+/* All seeds are in the stores at the end, and whoever has more has won. */
+static bool on_game(void *ctx, const qv_match_game *game)
+{
+	const int lead = game->points[0] - game->points[1];
+	const int winner = lead > 0 ? 0 : lead < 0 ? 1 : -1;
+	auto *seen = static_cast<counts *>(ctx);
+	seen->games += game->points[0] + game->points[1] == 48 && game->winner == winner && game->end == std::string("rules");
+	seen->plies += game->plies;
+	return true;
+}
+
+#define TRY(call)                                            \
+	do {                                                 \
+		if ((call) != QV_OK) {                       \
+			std::printf("%s\n", error.text);     \
+			return 1;                            \
+		}                                            \
+	} while (0)
 
 int main(int, char **arguments)
 {
 	std::unique_ptr<qv_context, decltype(&qv_context_free)> context(qv_context_new(nullptr), qv_context_free);
 	qv_error error = {};
 	qv_rules rules;
-	if (qv_context_load(context.get(), arguments[1], &error) || qv_rules_parse(context.get(), "breakthrough", &rules, &error)) {
-		std::fprintf(stderr, "%s\n", error.text);
-		return 1;
-	}
+	TRY(qv_context_load(context.get(), arguments[1], &error));
+	TRY(qv_rules_parse(context.get(), "kalah", &rules, &error));
 	const qv_game *game = qv_rules_game(&rules);
 	std::vector<unsigned char> state(qv_state_size(game));
 	qv_start(&rules, state.data());
-	std::vector<qv_move> moves(qv_game_max_moves(game));
-	std::printf("%s: %d moves\n", qv_game_title(game), qv_moves(game, state.data(), moves.data(), (int)moves.size()));
+	std::vector<qv_move> moves(static_cast<size_t>(qv_game_max_moves(game)));
+	const int count = qv_moves(game, state.data(), moves.data(), static_cast<int>(moves.size()));
+	std::printf("%s: %s has %d moves\n", qv_game_title(game), qv_game_seat_name(game, qv_seat(game, state.data())), count);
 
+	counts seen = {};
 	qv_flag stop = {};
 	qv_limits limits = {};
 	limits.size = sizeof limits;
@@ -46,37 +68,39 @@ int main(int, char **arguments)
 	limits.stop = &stop;
 	qv_listener listener = {};
 	listener.size = sizeof listener;
+	listener.ctx = &seen;
 	listener.iteration = on_iteration;
 	qv_answer answer = {};
 	answer.size = sizeof answer;
 	qv_player *player;
-	if (qv_player_new(context.get(), &rules, "alphabeta", nullptr, &player, &error) ||
-	    qv_player_think(player, state.data(), &limits, &listener, &answer, &error) ||
-	    qv_play(game, state.data(), answer.move, &error)) {
-		std::fprintf(stderr, "%s\n", error.text);
-		return 1;
-	}
+	TRY(qv_player_new(context.get(), &rules, "alphabeta", nullptr, &player, &error));
+	TRY(qv_player_think(player, state.data(), &limits, &listener, &answer, &error));
+	TRY(qv_play(game, state.data(), answer.move, &error));
 	qv_player_free(player);
-	std::printf("%d iterations\n", iterations);
 
-	const qv_match_player players[] = { { "level", "level:1" }, { "mcts", "mcts:playouts=30" } };
+	const qv_match_player players[] = { { "mine", "alphabeta:depth=4" }, { "theirs", "level:2" } };
 	qv_match_job job = {};
 	job.size = sizeof job;
 	job.players = players;
 	job.player_count = 2;
-	job.games = 4;
+	job.games = 20;
+	job.pairs = true;
+	job.random_plies = 4;
+	job.seed = 1;
+	job.game = on_game;
+	job.ctx = &seen;
 	qv_match *match;
 	qv_match_figures figures = {};
 	figures.size = sizeof figures;
-	if (qv_match_run(context.get(), &rules, &job, &match, &error) || qv_match_score(match, 0, 1, &figures, &error)) {
-		std::fprintf(stderr, "%s\n", error.text);
-		return 1;
-	}
+	TRY(qv_match_run(context.get(), &rules, &job, &match, &error));
+	TRY(qv_match_score(match, 0, 1, &figures, &error));
 	qv_match_free(match);
-	std::printf("%d games\n", (int)figures.games);
+	std::printf("%d iterations, %d games, %s\n", seen.iterations, seen.games,
+		    figures.games == 20 && figures.wins + figures.draws + figures.losses == 20 && figures.elo > 0 && seen.plies > 400
+			    ? "won" : "not won");
 }
 END_CPP
 "$cxx" -std=c++11 -Wall -Wextra -Wpedantic -Werror -I"$source/include" "$work/duel.cpp" -o "$work/duel" -L"$build" -lquevedo
-out=$(LD_LIBRARY_PATH=$build "$work/duel" "$build/examples/breakthrough.so")
-[ "$out" = $'Breakthrough: 22 moves\n2 iterations\n4 games' ] || { echo "cplusplus.sh: the program wrote: $out" >&2; exit 1; }
+out=$(LD_LIBRARY_PATH=$build "$work/duel" "$build/examples/kalah.so")
+[ "$out" = $'Kalah: South has 6 moves\n2 iterations, 20 games, won' ] || { echo "cplusplus.sh: the program wrote: $out" >&2; exit 1; }
 echo "cplusplus.sh: a match in C++"
