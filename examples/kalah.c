@@ -379,10 +379,13 @@ enum {
 	MOST_PLIES = MOST_SEEDS * ROUND + MOST_ALL * (ROUND + 1),
 };
 
-/* Players for level:1, level:2 and so on. Expectimax plays for the margin. */
+/*
+ * Players for level:1, level:2 and so on. Expectimax plays for the margin of seeds. With `margin`
+ * it chooses at random among moves of nearly the same value, so that games differ.
+ */
 static const char *const levels[] = {
-	"random", "expectimax:depth=1,chopper=1", "expectimax:depth=3,chopper=1",
-	"expectimax:depth=6,chopper=1", NULL,
+	"random", "expectimax:depth=1,margin=10", "expectimax:depth=3,margin=5",
+	"expectimax:depth=6,margin=2", NULL,
 };
 
 static const struct qv_game kalah = {

@@ -15,9 +15,9 @@ extern "C" {
 
 /*
  * As qv_player_new, but also accepts specs that name another program: `uci:`, `qgp:`, `ugi:`,
- * `xboard:`, `hub:`, `gomocup:` and `gnubg:COMMAND LINE`, and `external:ADDRESS`. The program is
- * started by the first search and ended by qv_player_free. A program that misbehaves is killed;
- * qv_player_think then fails with the reason.
+ * `xboard:`, `hub:`, `gomocup:`, `nboard:`, `gtp:` and `gnubg:COMMAND LINE`, and `external:ADDRESS`.
+ * The program is started by the first search and ended by qv_player_free. A program that misbehaves
+ * is killed; qv_player_think then fails with the reason.
  */
 QV_API enum qv_status qv_player_open(const struct qv_context *context, const struct qv_rules *rules,
 				     const char *spec, const struct qv_defaults *defaults,
@@ -37,9 +37,13 @@ struct qv_match_game {
 	int winner;                /* the seat; -1: a draw */
 	int32_t points[QV_MAX_SEATS];
 	int plies;
-	const char *end;           /* "rules", "max-plies", "crash", "timeout" or "illegal" */
+	/* "rules", "max-plies", "adjudicated", "crash", "timeout" or "illegal" */
+	const char *end;
 	const char *record;        /* as qv_record_load reads it; valid during the call */
 	size_t record_size;
+	int at_fault;              /* the seat that crashed, ran out of time or broke the rules; -1 */
+	const char *reason;        /* why, in words; "": by the rules; valid during the call */
+	const char *pgn;           /* with job->pgn: the game as PGN; else NULL; likewise */
 };
 
 struct qv_match_job {
@@ -65,6 +69,31 @@ struct qv_match_job {
 	 */
 	bool (*game)(void *ctx, const struct qv_match_game *game);
 	void *ctx;
+	/*
+	 * The text of a file of openings (docs/match.md): PGN, or a position, moves or EPD in each
+	 * line. NULL: the start position. Of PGN at most opening_plies moves are used; 0: all.
+	 */
+	const char *openings;
+	int opening_plies;
+	int period_moves;          /* base_ms is for so many moves, and added again; 0: for all */
+	/*
+	 * Ends the match as soon as it can tell which of two players is better: a text as
+	 * "elo0=0,elo1=5,alpha=0.05,beta=0.05". NULL: no such test.
+	 */
+	const char *sprt;
+	/*
+	 * Ends games early, if moves is not 0: as lost if both players agree for that many
+	 * consecutive moves that a side is behind by resign_score, as drawn if both scores are at
+	 * most draw_score from 0, after draw_plies. tables: by the endgame tables of this folder.
+	 */
+	int32_t resign_score, draw_score;
+	int resign_moves, draw_moves, draw_plies;
+	const char *tables;        /* NULL: none */
+	const char *log_folder;    /* for dialogues with programs, as `match --log`; NULL: none */
+	bool pgn;                  /* fill in `pgn` of struct qv_match_game */
+	bool notes;                /* add the players' scores and depths to records and PGN */
+	/* What a program does not accept, before the first game; may be NULL. */
+	void (*warning)(void *ctx, int player, const char *words);
 };
 
 /* The results of a match. */
@@ -88,10 +117,32 @@ struct qv_match_figures {
 	int64_t crashes, timeouts, illegal;    /* of the player in all its games */
 	uint64_t nodes;            /* likewise */
 	double seconds;
+	/* With job->pairs: the pairs by the points of the player, 0, 1/2, 1, 1 1/2 and 2. */
+	int64_t pairs[5];
+	/* With job->sprt, of players 0 and 1: the log-likelihood ratio, and when the test ends. */
+	double llr, llr_lower, llr_upper;
 };
 /* The figures of a player, from 0, against another, or against all others if opponent is -1. */
 QV_API enum qv_status qv_match_score(const struct qv_match *match, int player, int opponent,
 				     struct qv_match_figures *out, struct qv_error *error);
+
+/* What qv_match_audit found. */
+struct qv_match_audit {
+	size_t size;               /* sizeof(struct qv_match_audit) */
+	int64_t games, checked;    /* in the journal, and checked */
+	int64_t replayed;          /* of those, played again by reproducible players */
+	int64_t wrong;
+	char first_wrong[200];     /* a sentence about the first wrong game; "": none is wrong */
+};
+/*
+ * Checks `sample` games of a journal, chosen at random by the seed, or all if it is 0: the moves by
+ * the rules, the results by the moves, and the moves of reproducible players by playing them again.
+ * jobs: games at a time. stop may be NULL.
+ */
+QV_API enum qv_status qv_match_audit(const struct qv_context *context, const char *journal,
+				     int64_t sample, uint64_t seed, int jobs,
+				     const struct qv_flag *stop, struct qv_match_audit *out,
+				     struct qv_error *error);
 
 /* ---- Opening books ---- */
 

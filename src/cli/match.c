@@ -18,7 +18,6 @@
 #include "cli/match_show.h"
 #include "match/opening.h"
 #include "match/report.h"
-#include "match/sha256.h"
 #include "programs/engine_log.h"
 #include "core/game_clock.h"
 #include "formats/pgn.h"
@@ -206,10 +205,7 @@ static const struct option own_options[] = {
 };
 #undef ROW
 
-enum {
-	MOST_FAULTS = 1000,	 /* that JSON lists */
-	MOST_PLUGIN = 256 << 20, /* bytes of a plug-in */
-};
+enum { MOST_FAULTS = 1000 }; /* that JSON lists */
 
 /*
  * The file of --out. Each game is there as soon as it has ended, so it is written in place: from the
@@ -236,7 +232,7 @@ struct job {
 	struct match_details details;
 	char sprt_text[256];
 	char tables[FOLDER_PATH];
-	char plugins[16 * (SHA256_HEX + 8)];
+	struct string plugins; /* hashes */
 	struct games_file out;
 	struct file_writer picture;
 	json_t *faults; /* a JSON object for each game that a player lost by a fault */
@@ -294,27 +290,6 @@ static enum qv_status read_openings(struct job *j)
 	return status == QV_OK && !j->counts ? cli_no_memory(c, "--openings") : status;
 }
 
-/* The hashes of the plug-ins, so that a journal is not continued with another one. */
-static enum qv_status hash_plugins(struct job *j)
-{
-	const struct option_list *files = &j->c->args.plugins;
-	size_t length = 0;
-	for (int i = 0; i < files->count; i++) {
-		struct file_bytes bytes = { 0 };
-		char hash[SHA256_HEX];
-		const enum qv_status status =
-			file_read(&mem_malloc, files->texts[i], MOST_PLUGIN, &bytes, &j->c->error);
-		if (status != QV_OK)
-			return status;
-		sha256_hex(bytes.data, bytes.size, hash);
-		file_release(&mem_malloc, &bytes);
-		length += (size_t)snprintf(j->plugins + length, sizeof j->plugins - length,
-					   "%ssha256:%s", i ? " " : "", hash);
-	}
-	j->plan.plugins = j->plugins;
-	return QV_OK;
-}
-
 /* Fills the plan from the options. */
 static enum qv_status make_plan(struct job *j)
 {
@@ -339,7 +314,8 @@ static enum qv_status make_plan(struct job *j)
 	j->plan.adjudication = own->adjudication;
 	status = read_players(j);
 	if (status == QV_OK)
-		status = hash_plugins(j);
+		status = match_plugins(j->c->context, &j->plugins, &j->c->error);
+	j->plan.plugins = j->plugins.data;
 	if (status == QV_OK && own->openings)
 		status = read_openings(j);
 	/* Adjudication by tables needs their folder. */
@@ -490,7 +466,7 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 			cli_no_memory(j->c, "--report");
 	}
 	if (j->own->has_sprt)
-		j->decided = match_sprt(&j->plan, &j->own->sprt, totals).verdict != SPRT_GOING_ON;
+		j->decided = totals_sprt(totals, j->plan.pairs, &j->own->sprt).verdict != SPRT_GOING_ON;
 	return !j->decided && j->status == QV_OK;
 }
 
@@ -542,7 +518,7 @@ static enum qv_status finish(struct job *j, const struct match_totals *totals)
 	enum qv_status status = match_view_make(&view, &c->error);
 	/* Exit status 1 unless the test has accepted H1. */
 	if (status == QV_OK && j->own->has_sprt)
-		c->answer_is_no |= match_sprt(&j->plan, &j->own->sprt, totals).verdict != SPRT_H1;
+		c->answer_is_no |= totals_sprt(totals, j->plan.pairs, &j->own->sprt).verdict != SPRT_H1;
 	if (status == QV_OK && c->args.json)
 		status = cli_json(c, match_json(&view));
 	else if (status == QV_OK)
@@ -654,7 +630,7 @@ static enum qv_status audit(struct cli *c)
 static enum qv_status run_match(struct cli *c)
 {
 	const struct match_values *own = cli_own(c);
-	struct job j = { .c = c, .own = own };
+	struct job j = { .c = c, .own = own, .plugins = { .allocator = &mem_malloc } };
 	enum qv_status status = QV_OK;
 	if (own->log && own->engine_log)
 		return cli_refuse(c, "--log: not together with --engine-log");
@@ -700,6 +676,7 @@ static enum qv_status run_match(struct cli *c)
 	details_release(&j.details);
 	mem_free(&mem_malloc, j.counts, (size_t)j.openings.count * sizeof *j.counts);
 	openings_release(&j.openings);
+	string_release(&j.plugins);
 	return status;
 }
 

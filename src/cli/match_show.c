@@ -27,14 +27,6 @@ static const struct pair_tally *pair_meeting(const struct match_totals *t, int a
 	return &t->pairs[a * t->players + b];
 }
 
-/* A match in pairs is tested on pairs: their results vary less than those of single games. */
-struct sprt_state match_sprt(const struct match_plan *plan, const struct sprt *sprt,
-			     const struct match_totals *totals)
-{
-	return plan->pairs ? sprt_of_pairs(sprt, pair_meeting(totals, 0, 1))
-			   : sprt_of_games(sprt, meeting(totals, 0, 1));
-}
-
 /*
  * The figures of more than two players: ratings fitted to all meetings, and superiority from the
  * sum of all results.
@@ -138,7 +130,7 @@ void match_progress(const struct match_plan *plan, const struct sprt *sprt,
 	for (int i = 0; i < totals->players && i < MOST_COLUMNS; i++)
 		string_addf(out, "  %s %g", plan->players[i].name, totals->total[i].shares);
 	if (sprt)
-		string_addf(out, "  LLR %.2f", match_sprt(plan, sprt, totals).llr);
+		string_addf(out, "  LLR %.2f", totals_sprt(totals, plan->pairs, sprt).llr);
 }
 
 /* ---- The table ---- */
@@ -510,7 +502,7 @@ void match_table(const struct match_view *v, struct string *out)
 			    (long long)unpaired(v), unpaired(v) == 1 ? "has" : "have",
 			    unpaired(v) == 1 ? "does" : "do");
 	if (v->sprt) {
-		const struct sprt_state s = match_sprt(v->plan, v->sprt, t);
+		const struct sprt_state s = totals_sprt(t, v->plan->pairs, v->sprt);
 		string_addf(out, "SPRT %s: LLR %.2f, from %.2f to %.2f: %s\n", v->plan->sprt, s.llr,
 			    s.lower, s.upper, sprt_verdict_name(s.verdict));
 	}
@@ -672,7 +664,7 @@ json_t *match_json(const struct match_view *v)
 				  json_integer(t->ends[end]));
 	if (v->sprt) {
 		/* The state of the test, decided or not. */
-		const struct sprt_state s = match_sprt(v->plan, v->sprt, t);
+		const struct sprt_state s = totals_sprt(t, v->plan->pairs, v->sprt);
 		sprt = json_fields(sprt, "llr", figure(s.llr), "lower", figure(s.lower), "upper",
 				   figure(s.upper), "verdict",
 				   json_text(sprt_verdict_name(s.verdict)), NULL);

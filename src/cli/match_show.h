@@ -39,9 +39,6 @@ struct match_view {
 
 /* Computes these fields. Nothing has to be released. */
 enum qv_status match_view_make(struct match_view *v, struct qv_error *error);
-/* The state of the test between the first two players. */
-struct sprt_state match_sprt(const struct match_plan *plan, const struct sprt *sprt,
-			     const struct match_totals *totals);
 
 /* Adds a line about a finished game. */
 void match_log_game(const struct match_plan *plan, const struct match_game *game,

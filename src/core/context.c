@@ -32,6 +32,12 @@ struct loaded_game {
 	struct adopted *copy;
 };
 
+/* A plug-in that is loaded. */
+struct plugin {
+	void *handle; /* of dlopen */
+	struct string path;
+};
+
 struct qv_context {
 	struct qv_allocator allocator;
 	struct loaded_game *games;         /* games of plug-ins */
@@ -40,9 +46,9 @@ struct qv_context {
 	struct added *added; /* evaluations, in the order of adding */
 	int added_count;
 	size_t added_room;
-	void **handles;                    /* handles of dlopen */
-	int handle_count;
-	size_t handle_room;
+	struct plugin *plugins;
+	int plugin_count;
+	size_t plugin_room;
 	void **shared; /* by the number of the built-in game; NULL: its players share nothing */
 	size_t shared_room;
 };
@@ -99,8 +105,10 @@ void qv_context_free(struct qv_context *c)
 		return;
 	const struct qv_allocator a = c->allocator;
 	/* Plug-ins are unloaded in reverse order. */
-	for (int i = c->handle_count; i-- > 0;)
-		dlclose(c->handles[i]);
+	for (int i = c->plugin_count; i-- > 0;) {
+		dlclose(c->plugins[i].handle);
+		string_release(&c->plugins[i].path);
+	}
 	for (size_t i = 0; i < c->shared_room; i++)
 		if (registry_at((int)i)->shared)
 			registry_at((int)i)->shared->free(c->shared[i]);
@@ -109,7 +117,7 @@ void qv_context_free(struct qv_context *c)
 	mem_free(&a, c->shared, c->shared_room * sizeof *c->shared);
 	mem_free(&a, c->added, c->added_room * sizeof *c->added);
 	mem_free(&a, c->games, c->game_room * sizeof *c->games);
-	mem_free(&a, c->handles, c->handle_room * sizeof *c->handles);
+	mem_free(&a, c->plugins, c->plugin_room * sizeof *c->plugins);
 	mem_free(&a, c, sizeof *c);
 }
 
@@ -395,47 +403,57 @@ static enum qv_status add_game(struct qv_context *c, const struct qv_game *given
 }
 
 /*
- * Loads a plug-in; NULL: it cannot be loaded, as error says. dlopen searches the system's folders
- * for a bare name, but users mean the current folder.
+ * Loads a plug-in into an empty *out. dlopen searches the system's folders for a bare name, but
+ * users mean the current folder.
  */
-static void *open_file(const struct qv_allocator *a, const char *path, struct qv_error *error)
+static enum qv_status open_file(const struct qv_allocator *a, const char *path, struct plugin *out,
+				struct qv_error *error)
 {
 	struct string full = { .allocator = a };
+	enum qv_status status = QV_OK;
 	string_addf(&full, "%s%s", strchr(path, '/') ? "" : "./", path);
 	void *handle = full.failed ? NULL : dlopen(full.data, RTLD_NOW | RTLD_LOCAL);
 	if (full.failed) {
-		qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
+		status = qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
 	} else if (!handle) {
 		/* A long path in front of the system's message would leave no room for it. */
 		const char *why = dlerror();
 		if (why && strncmp(why, full.data, full.length) == 0 &&
 		    strncmp(why + full.length, ": ", 2) == 0)
 			why += full.length + 2;
-		qv_fail(error, QV_IO, "plug-in %.60s: %s", path, why ? why : "cannot be loaded");
+		status = qv_fail(error, QV_IO, "plug-in %.60s: %s", path,
+				 why ? why : "cannot be loaded");
 	}
-	string_release(&full);
-	return handle;
+	if (status == QV_OK)
+		*out = (struct plugin){ handle, full };
+	else
+		string_release(&full);
+	return status;
+}
+
+const char *context_plugin_at(const struct qv_context *c, int index)
+{
+	return index >= 0 && index < c->plugin_count ? c->plugins[index].path.data : NULL;
 }
 
 enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv_error *error)
 {
-	struct qv_error why = { "plug-in: out of memory" };
+	struct qv_error why = { "" };
+	struct plugin plugin = { 0 };
 	const int games_before = c->game_count, added_before = c->added_count;
-	if (!mem_reserve(&c->allocator, &c->handles, &c->handle_room, (size_t)c->handle_count + 1,
-			 sizeof *c->handles))
-		return qv_fail(error, QV_NO_MEMORY, "%s", why.text);
-	void *handle = open_file(&c->allocator, path, &why);
-	if (!handle)
-		return qv_fail(error, strstr(why.text, "out of memory") ? QV_NO_MEMORY : QV_IO,
-			       "%s", why.text);
+	if (!mem_reserve(&c->allocator, &c->plugins, &c->plugin_room, (size_t)c->plugin_count + 1,
+			 sizeof *c->plugins))
+		return qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
+	enum qv_status status = open_file(&c->allocator, path, &plugin, error);
+	if (status != QV_OK)
+		return status;
 	qv_plugin_fn *games;
 	qv_plugin_evaluations_fn *evaluations;
-	void *const games_symbol = dlsym(handle, "qv_plugin");
-	void *const evaluations_symbol = dlsym(handle, "qv_plugin_evaluations");
+	void *const games_symbol = dlsym(plugin.handle, "qv_plugin");
+	void *const evaluations_symbol = dlsym(plugin.handle, "qv_plugin_evaluations");
 	/* ISO C has no cast from an object to a function. */
 	memcpy(&games, &games_symbol, sizeof games);
 	memcpy(&evaluations, &evaluations_symbol, sizeof evaluations);
-	enum qv_status status = QV_OK;
 	if (!games && !evaluations)
 		status = qv_fail(error, QV_BAD_INPUT,
 				 "plug-in %.100s: does not export qv_plugin or "
@@ -455,10 +473,11 @@ enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv
 	if (status != QV_OK) {
 		forget_added(c, added_before);
 		forget_games(c, games_before);
-		dlclose(handle);
+		dlclose(plugin.handle);
+		string_release(&plugin.path);
 		return status;
 	}
-	c->handles[c->handle_count++] = handle;
+	c->plugins[c->plugin_count++] = plugin;
 	return QV_OK;
 }
 

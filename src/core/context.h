@@ -12,6 +12,9 @@
 /* The context's allocator; valid as long as the context. */
 const struct qv_allocator *context_allocator(const struct qv_context *context);
 
+/* The path of the plug-in that was loaded as number `index`, from 0; NULL after the last one. */
+const char *context_plugin_at(const struct qv_context *context, int index);
+
 /*
  * Checks that the facts of a game are within bounds and that its required functions are set. Calls
  * none of them. QV_UNSUPPORTED: another interface version. QV_ILLEGAL: anything else.

@@ -16,12 +16,12 @@ static const char *const duel_levels[] = {
 	"random", "alphabeta:depth=1,random=1,tt=0",
 	"alphabeta:depth=3,random=1,tt=1", "alphabeta:depth=5,random=1,tt=8", NULL
 };
-/* For two seats and dice, or where the margin of points counts. */
+/* For two seats and dice. */
 static const char *const chance_levels[] = {
 	"random", "expectimax:depth=1,chopper=1",
 	"expectimax:depth=2,chopper=1", "expectimax:depth=3,chopper=1", NULL
 };
-/* For three or four seats. */
+/* For three or four seats, and for two without dice where the margin of points counts. */
 static const char *const multi_levels[] = {
 	"random", "maxn:depth=1,random=1,chopper=1",
 	"maxn:depth=2,random=1,chopper=1", "maxn:depth=4,random=1,chopper=1", NULL
@@ -40,7 +40,7 @@ const char *const *qv_levels(const struct qv_game *game)
 		return duel_levels;
 	if (game->seats == 1 || !game->evaluations)
 		return blind_levels;
-	return game->seats == 2 ? chance_levels : multi_levels;
+	return game->seats == 2 && game->chance ? chance_levels : multi_levels;
 }
 
 /* ---- Names ---- */

@@ -583,6 +583,10 @@ static void try_unknown_line(struct check *c)
 /* Managers send good positions; only some protocols demand an answer to a bad one. */
 static void try_bad_position(struct check *c)
 {
+	if (player_wants_moves(c->player)) {
+		skipped(c, "it knows no rules, and wants the moves");
+		return;
+	}
 	try_nonsense(c, c->dialect->bad_position, c->dialect->position_refused);
 	if (c->step.result == CHECK_FAILED && !c->dialect->position_refused)
 		c->step.result = CHECK_ADVICE;

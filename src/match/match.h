@@ -24,6 +24,7 @@ enum {
 	MATCH_MAX_JOBS = 256,
 	MATCH_MAX_NAME = 40,
 	MATCH_MAX_PLIES = 1000000,
+	MATCH_MAX_MS = 2000000000, /* of a clock */
 	MATCH_REASON = 400,   /* bytes of a reason */
 	MATCH_ENGINE = 64,    /* bytes of the name that a program gives itself */
 	MATCH_DEPTHS = 128,   /* search depths counted; deeper ones count as the last */
@@ -80,6 +81,10 @@ struct match_plan {
 	/* When to stop early, as sprt_parse reads it; NULL: never. Stored in the journal. */
 	const char *sprt;
 };
+
+/* Adds the hashes of the plug-ins that are loaded, for `plugins` of a plan; nothing if none is. */
+enum qv_status match_plugins(const struct qv_context *context, struct string *out,
+			     struct qv_error *error);
 
 /* Fails if a value is out of range or does not suit the game. Player specs are not checked. */
 enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error);
@@ -209,6 +214,13 @@ void totals_release(struct match_totals *t);
 /* Counts a game. Games must come in the order of their numbers. */
 void totals_add(struct match_totals *t, const struct match_plan *plan,
 		const struct match_game *game);
+
+struct sprt;
+/*
+ * The sequential test (sprt.h) of players 0 and 1. With pairs it is one of pairs, whose results vary
+ * less than those of single games.
+ */
+struct sprt_state totals_sprt(const struct match_totals *t, bool pairs, const struct sprt *sprt);
 
 /*
  * The results of a player with and without luck. False: the game has no chance or not two seats, or

@@ -159,6 +159,9 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 			       MATCH_MAX_PLIES);
 	if (plan->clock.base_ms < 0 || plan->clock.added_ms < 0 || plan->clock.move_ms < 0)
 		return qv_fail(error, QV_BAD_INPUT, "clock: a time is below 0");
+	if (plan->clock.base_ms > MATCH_MAX_MS || plan->clock.added_ms > MATCH_MAX_MS ||
+	    plan->clock.move_ms > MATCH_MAX_MS)
+		return qv_fail(error, QV_BAD_INPUT, "clock: a time is above %d ms", MATCH_MAX_MS);
 	if (game->seats < 2)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "match: %s has one seat; a match needs at least two", game->name);

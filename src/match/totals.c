@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "core/context.h"
+#include "match/sprt.h"
 #include "search/root.h"
 
 const char *match_end_text(enum match_end end)
@@ -233,4 +234,10 @@ void totals_add(struct match_totals *t, const struct match_plan *plan,
 		pair_tally_add(&t->pairs[a * t->players + b], 2 - t->half_pair,
 			       half_points(game, 0));
 	}
+}
+
+struct sprt_state totals_sprt(const struct match_totals *t, bool pairs, const struct sprt *sprt)
+{
+	/* The entry [0 * players + 1]. */
+	return pairs ? sprt_of_pairs(sprt, &t->pairs[1]) : sprt_of_games(sprt, &t->meetings[1]);
 }

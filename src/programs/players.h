@@ -96,6 +96,8 @@ struct manager_ops;
 const struct manager_ops *player_protocol(const struct qv_player *player);
 /* The lines in which the program declared its options, each ended by a newline; "": none. */
 const char *player_declared(const struct qv_player *player);
+/* Whether the program knows no rules and gets the legal moves (`wants moves` of QGP). */
+bool player_wants_moves(const struct qv_player *player);
 /* Sends a text that has whole lines, to a program that runs. It must have no effect on a game. */
 enum qv_status player_send(struct qv_player *player, const char *text, struct qv_error *error);
 /*

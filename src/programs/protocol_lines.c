@@ -20,6 +20,12 @@ const char *player_declared(const struct qv_player *player)
 	return p && p->declared.length && !p->declared.failed ? p->declared.data : "";
 }
 
+bool player_wants_moves(const struct qv_player *player)
+{
+	const struct protocol_player *p = protocol_player(player);
+	return p && p->manager.wants_moves;
+}
+
 /* The fault of a program that could not be written to or read from. */
 static enum qv_status fail(struct protocol_player *p, enum child_got got, struct qv_error *error)
 {

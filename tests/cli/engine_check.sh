@@ -47,6 +47,7 @@ passes() {
 # Our own engines, and the example of one in another language. All of them at length (make soak).
 passes connect4 "qgp:python3 $root/examples/connect4_engine.py"
 is "what QGP does not have" 3 "$(grep -c '^-' "$work/out")"
+passes noughts "qgp:python3 $root/examples/random_engine.py"
 passes chess "xboard:$quevedo engine chess --hash 1"
 if [ "${TEST_SCALE:-100}" -gt 100 ]; then
 	passes chess "uci:$quevedo engine chess --hash 1"

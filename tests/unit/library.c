@@ -4,6 +4,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "support/desk.h"
 
@@ -74,6 +75,83 @@ static void test_match__counts_games_and_figures(void **unused)
 	job.player_count = 0;
 	assert_int_equal(qv_match_run(context, &rules, &job, &match, &error), QV_BAD_INPUT);
 	job.size = 0;
+	assert_int_equal(qv_match_run(context, &rules, &job, &match, &error), QV_BAD_INPUT);
+	qv_context_free(context);
+}
+
+/* What a test of openings, faults and PGN sees. */
+struct details {
+	int64_t games;
+	int faults, openings, pgn;
+};
+
+static bool see_details(void *ctx, const struct qv_match_game *game)
+{
+	struct details *d = ctx;
+	const char *moves = strstr(game->record, "\"f5\"");
+	d->games++;
+	d->faults += game->at_fault >= 0 && strncmp(game->reason, "random ", 7) == 0;
+	d->openings += moves && strstr(moves, "\"d6\"");
+	d->pgn += game->pgn && strstr(game->pgn, "[PlyCount ") && strstr(game->pgn, " f5 d6");
+	return true;
+}
+
+static void test_match__openings_test_and_journal(void **unused)
+{
+	(void)unused;
+	struct qv_context *context = qv_context_new(NULL);
+	struct qv_rules rules;
+	struct qv_error error = { "" };
+	struct qv_match *match = NULL;
+	char journal[] = "/tmp/quevedo-library-XXXXXX";
+	const int file = mkstemp(journal);
+	assert_true(file >= 0 && close(file) == 0 && remove(journal) == 0);
+	struct qv_match_player players[] = { { "deep", "alphabeta:depth=3" },
+					     { "random", "random" } };
+	struct details seen = { 0 };
+	struct qv_match_job job = { .size = sizeof job, .players = players, .player_count = 2,
+				    .games = 200, .pairs = true, .no_times = true, .pgn = true,
+				    .openings = "f5 d6\n", .sprt = "elo0=0,elo1=100",
+				    .journal = journal, .game = see_details, .ctx = &seen };
+	struct qv_match_figures figures = { .size = sizeof figures };
+	struct qv_match_audit audit = { .size = sizeof audit };
+	assert_int_equal(qv_context_load(context, TOY_PLUGIN, &error), QV_OK);
+	assert_int_equal(qv_rules_parse(context, "reversi", &rules, NULL), QV_OK);
+	if (qv_match_run(context, &rules, &job, &match, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	assert_int_equal(qv_match_score(match, 0, 1, &figures, NULL), QV_OK);
+	qv_match_free(match);
+	/* The test ends the match long before its last game. */
+	assert_true(seen.games < 100 && seen.games == figures.games);
+	assert_true(seen.openings == seen.games && seen.pgn == seen.games);
+	assert_true(figures.llr > figures.llr_upper && figures.llr_lower < 0);
+	assert_true(figures.pairs[4] + figures.pairs[3] > figures.games / 4);
+	/* The journal can be checked, and holds the plug-in that is loaded. */
+	assert_int_equal(qv_match_audit(context, journal, 0, 1, 2, NULL, &audit, &error), QV_OK);
+	/* A game may have ended while the last one was counted. */
+	assert_true(audit.games >= seen.games && audit.replayed == audit.games);
+	assert_string_equal(audit.first_wrong, "");
+	struct qv_context *other = qv_context_new(NULL);
+	job.resume = true;
+	assert_int_equal(qv_match_run(other, &rules, &job, &match, &error), QV_BAD_INPUT);
+	assert_non_null(strstr(error.text, "plugins"));
+	qv_context_free(other);
+	remove(journal);
+	/* Why a game was lost is said; a test needs two players, and a player its spec. */
+	seen = (struct details){ 0 };
+	players[1].spec = "qgp:" MOCK_ENGINE " crash";
+	job = (struct qv_match_job){ .size = sizeof job, .players = players, .player_count = 2,
+				     .games = 2, .game = see_details, .ctx = &seen };
+	if (qv_match_run(context, &rules, &job, &match, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	qv_match_free(match);
+	assert_true(seen.games == 2 && seen.faults == 2);
+	job.base_ms = INT64_MAX;
+	assert_int_equal(qv_match_run(context, &rules, &job, &match, &error), QV_BAD_INPUT);
+	job.base_ms = 0;
+	job.sprt = "elo1=much";
+	assert_int_equal(qv_match_run(context, &rules, &job, &match, &error), QV_BAD_INPUT);
+	players[1].spec = NULL;
 	assert_int_equal(qv_match_run(context, &rules, &job, &match, &error), QV_BAD_INPUT);
 	qv_context_free(context);
 }
@@ -216,6 +294,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_match__counts_games_and_figures),
+		cmocka_unit_test(test_match__openings_test_and_journal),
 		cmocka_unit_test(test_tree__in_every_form),
 		cmocka_unit_test(test_view__board_and_position),
 		cmocka_unit_test(test_book__moves_and_names),
