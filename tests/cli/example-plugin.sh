@@ -100,7 +100,7 @@ CFLAGS="-O2 -Wall -Wextra -Wpedantic -Werror" make -s -C skeleton check QUEVEDO=
 	fail "the new game: $(cat out)"
 grep -qx ok out || fail "the new game is not checked: $(cat out)"
 sed -i 's/take <= h->left/take < h->left/' skeleton/skeleton.c
-if make -s -C skeleton check QUEVEDO="$prefix/bin/quevedo" >out 2>&1; then
+if make -s -C skeleton test QUEVEDO="$prefix/bin/quevedo" >out 2>&1; then
 	fail "a change that breaks the game is not found"
 fi
 grep -q '^failed: skeleton: moves: ' out || fail "a change that breaks the game: $(cat out)"
