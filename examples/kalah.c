@@ -270,7 +270,7 @@ static void draw(const void *state, bool unicode, struct qv_text *out)
 
 /* The board for user interfaces: cell i is cell i of the state. A cell shows how many it holds. */
 static const struct qv_piece pieces[] = {
-	{ .name = "seeds", .body = "M-30 0A30 22 0 1 0 30 0A30 22 0 1 0-30 0Z",
+	{ .name = "seed", .body = "M-30 0A30 22 0 1 0 30 0A30 22 0 1 0-30 0Z",
 	  .paint = QV_PAINT_YELLOW, .seat = -1, .most = 2 * MOST_PITS * MOST_SEEDS },
 	{ .name = NULL },
 };

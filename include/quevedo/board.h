@@ -127,7 +127,7 @@ struct qv_layout {
  * is slanted with it.
  */
 struct qv_piece {
-	const char *name;          /* as read aloud: "white king"; NULL ends the table */
+	const char *name;          /* as read aloud, of one: "white king"; NULL ends the table */
 	const char *body;          /* filled with the paint, and outlined */
 	const char *detail;        /* lines drawn on it, about 3 wide; may be NULL */
 	uint8_t paint;             /* enum qv_paint */

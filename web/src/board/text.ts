@@ -76,6 +76,11 @@ export function sideName(board: Board | null, seat: number): string {
 	return SIDES[name] ?? capital(colour.length > 1 ? colour[0] ?? name : name);
 }
 
+/** Within a sentence: names keep their capitals, colours do not. */
+export function sideInText(board: Board | null, seat: number): string {
+	return board?.seat_names ? sideName(board, seat) : sideName(board, seat).toLowerCase();
+}
+
 /** The colours of the two sides. */
 export function paintsOf(board: Board | null): [string, string] {
 	const of = (seat: number) => board?.pieces.find((piece) => piece.seat === seat)?.paint;

@@ -1,6 +1,6 @@
 // words.ts - how a game ended, in words: pure functions.
 // SPDX-License-Identifier: MIT
-import { playerName, sideName } from "../board/text";
+import { playerName, sideInText, sideName } from "../board/text";
 import { t } from "../messages";
 import { roleOf } from "../play/rights";
 import { wordsOf } from "../play/words";
@@ -120,5 +120,5 @@ export function isOnePerson({ seats }: Pick<Play, "seats">): boolean {
 /** "Level 3 (white)", or only the side, if all players are the same person. */
 export function winnerName(play: Play, board: Board | null, seat: number): string {
 	const who = play.seats[seat - 1], side = sideName(board, seat);
-	return !who?.name || isOnePerson(play) ? side : `${playerName(who)} (${side.toLowerCase()})`;
+	return !who?.name || isOnePerson(play) ? side : `${playerName(who)} (${sideInText(board, seat)})`;
 }

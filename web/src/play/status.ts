@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { t } from "../messages";
 import type { Board, Play } from "../types";
-import { moveName, sideName, playerName } from "../board/text";
+import { moveName, playerName, sideInText, sideName } from "../board/text";
 import { endingOf } from "../end/words";
 import { roleOf } from "./rights";
 import { wordsOf } from "./words";
@@ -13,7 +13,7 @@ export function nameOf(play: Play, board: Board | null, seat: number): string {
 	/* Players at one screen have the same name: the side tells them apart. */
 	if (who?.you && play.seats.filter(({ you }) => you).length > 1)
 		return side;
-	return who && who.kind !== "open" && who.name ? `${playerName(who)} (${side.toLowerCase()})` : side;
+	return who && who.kind !== "open" && who.name ? `${playerName(who)} (${sideInText(board, seat)})` : side;
 }
 
 /** "Check! ", or, where a player may leave the king in check, that it can be captured; else "". */
@@ -43,7 +43,7 @@ function turnText(play: Play, board: Board | null): string {
 	if (decision)
 		return role.mine.length === 1 ? decision : t("play.sideDecides", { side: sideName(board, play.view.seat), decision });
 	if (role.myTurn && role.mine.length === 1)
-		return t("play.yourTurn", { side: sideName(board, play.view.seat).toLowerCase() });
+		return t("play.yourTurn", { side: sideInText(board, play.view.seat) });
 	if (play.thinking)
 		return t("play.isThinking", { player: name });
 	return t("play.toMove", { player: role.mine.length === 1 ? name : sideName(board, play.view.seat) });
