@@ -18,7 +18,7 @@
 
 /* ---- The command line ---- */
 
-enum { MAX_WORDS = 32, OWN_VALUES = 512 };
+enum { MAX_WORDS = 32, OWN_VALUES = 640 };
 
 /* A parsed command line. Fields whose options the command does not have stay zero. */
 struct arguments {

@@ -36,29 +36,58 @@ struct match_values {
 	const char *openings, *journal, *audit, *report, *engine_log, *log;
 };
 
+/* Reads a stage of a clock, "40/2+0.01" or "2+0.01". */
+static bool read_stage(const char *text, struct time_stage *out)
+{
+	struct time_control control = { 0 };
+	const char *rest = text;
+	int64_t moves = 0;
+	const bool counted =
+		is_digit(*rest) && scan_int(&rest, 1, MATCH_MAX_PLIES, &moves) && *rest == '/';
+	const bool good = time_control_parse(counted ? rest + 1 : text, &control);
+	*out = (struct time_stage){ control.base_ms, control.added_ms, counted ? (int)moves : 0 };
+	return good && control.base_ms && !control.each_move;
+}
+
+/* Reads stages with colons between them. All but the last must state their moves. */
+static bool read_clock(const char *text, struct time_control *out)
+{
+	struct time_stage stages[1 + TIME_LATER_STAGES];
+	int count = 0;
+	for (bool more = true; more; count++) {
+		char part[64] = "";
+		const size_t length = strcspn(text, ":");
+		more = text[length] == ':';
+		if (count > TIME_LATER_STAGES || length >= sizeof part)
+			return false;
+		memcpy(part, text, length);
+		if (!read_stage(part, &stages[count]) || (more && !stages[count].moves))
+			return false;
+		text += length + more;
+	}
+	*out = (struct time_control){ .base_ms = stages[0].base_ms,
+				      .added_ms = stages[0].added_ms,
+				      .period_moves = stages[0].moves,
+				      .later_count = count - 1 };
+	memcpy(out->later, stages + 1, (size_t)(count - 1) * sizeof *stages);
+	return true;
+}
+
 /*
- * Reads --time: "10+0.1" is a clock for the game, "40/2+0.01" for each 40 moves, "1s" a limit for
- * each move.
+ * Reads --time: "10+0.1" is a clock for the game, "40/2+0.01" for each 40 moves, "40/2:1" for 40
+ * moves and then the rest of the game, "1s" a limit for each move.
  */
 static enum qv_status set_time(void *values, const struct option *option, const char *text,
 			       struct qv_error *error)
 {
 	struct match_values *own = arguments_own(values);
-	struct time_control control = { 0 };
-	const char *rest = text;
-	int64_t moves = 0;
-	const bool periods =
-		is_digit(*rest) && scan_int(&rest, 1, MATCH_MAX_PLIES, &moves) && *rest == '/';
-	const bool good = time_control_parse(periods ? rest + 1 : text, &control);
-	if (!good || !control.base_ms || control.each_move)
+	if (!read_clock(text, &own->clock))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "%s: '%.60s' is not a time: 1s for a move, 10+0.1 for a game, "
-			       "40/2+0.01 for each 40 moves",
+			       "40/2+0.01 for each 40 moves, 40/2:1 for 40 moves and the rest",
 			       option->name, text);
-	own->clock = control;
-	own->clock.period_moves = periods ? (int)moves : 0;
-	if (!periods && !strchr(text, '+')) /* for each move */
-		own->clock = (struct time_control){ .move_ms = control.base_ms };
+	if (!strpbrk(text, "/+")) /* for each move */
+		own->clock = (struct time_control){ .move_ms = own->clock.base_ms };
 	return QV_OK;
 }
 
@@ -180,7 +209,7 @@ static const struct option own_options[] = {
 	ROW("mpi", OPTION_FLAG, mpi, .help = "play on all ranks of mpirun"),
 	ROW("time", OPTION_CUSTOM, clock, .set = set_time, .value = "TIME",
 	    .help = "time control: 1s for each move; 10+0.1 for a game, with an increment; "
-		    "40/2+0.01 for each 40 moves"),
+		    "40/2+0.01 for each 40 moves; 40/2:1 for 40 moves and then the rest"),
 	ROW("max-plies", OPTION_INT, max_plies, .max = MATCH_MAX_PLIES, .value = "N",
 	    .help = "longer games are drawn; 0: after 100000 plies"),
 	ROW("adjudicate", OPTION_CUSTOM, adjudication, .set = set_adjudication,

@@ -22,6 +22,7 @@
 #include "base/clock.h"
 #include "base/flag.h"
 #include "cli/cli.h"
+#include "programs/engine_log.h"
 #include "record/record.h"
 #include "terminal/dialogue.h"
 
@@ -333,6 +334,7 @@ struct playing {
 	struct talk talk;
 	struct terminal *terminal;
 	struct qv_flag *interrupt;
+	struct engine_log *log;				 /* of --log; NULL: none */
 	struct book book;				 /* of the trainer */
 	char computer[SESSION_SPEC], hint[SESSION_SPEC]; /* specs of players that use it */
 	int cancelled;					 /* lines in a row that Ctrl-C ended */
@@ -481,6 +483,7 @@ static enum qv_status open_session(struct playing *t, const struct position *p)
 		.control = own->time,
 		.typed_dice = own->dice == DICE_TYPED,
 		.programs = true,
+		.log = t->log,
 		.hint = own->hint,
 	};
 	/* Through a pipe games are reproducible; at a terminal each one is different. */
@@ -668,6 +671,9 @@ static enum qv_status run(struct cli *c)
 	t.talk.thoughts = own->thoughts;
 	t.talk.bell = own->bell;
 	t.talk.tutor = own->tutor;
+	const struct engine_log_file file = { c->args.log, "play", 1, 1, 0 };
+	if (status == QV_OK && c->args.log)
+		status = engine_log_open_in(&t.log, &mem_malloc, &file, &c->error);
 	if (status == QV_OK)
 		status = open_session(&t, &p);
 	position_release(&p);
@@ -675,6 +681,9 @@ static enum qv_status run(struct cli *c)
 		status = play_on(&t);
 	terminal_close(t.terminal);
 	session_free(t.talk.session);
+	if (status == QV_OK)
+		status = engine_log_status(t.log, &c->error);
+	engine_log_close(t.log);
 	book_release(&t.book);
 	string_release(&t.talk.out);
 	return status;
@@ -690,5 +699,6 @@ const struct command command_play = {
 		"them; 'help' lists what else you can type. 'quevedo play --interview' asks for "
 		"everything instead.\n",
 	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,
-				 own_options, interview_option, syzygy_option, common_options),
+				 own_options, log_option, interview_option, syzygy_option,
+				 common_options),
 };

@@ -127,10 +127,26 @@ bool game_clock_stop(struct game_clock *c, int64_t now_ms)
 	return in_time;
 }
 
+/* The stage that a seat is in, and how many of its moves are made. */
+static struct time_stage stage_of(const struct game_clock *c, int seat, int *number, int *made)
+{
+	const struct time_control *control = &c->control;
+	struct time_stage stage = { control->base_ms, control->added_ms, control->period_moves };
+	*number = 0;
+	*made = c->made[seat];
+	while (*number < control->later_count && *made >= stage.moves) {
+		*made -= stage.moves;
+		stage = control->later[(*number)++];
+	}
+	return stage;
+}
+
 void game_clock_moved(struct game_clock *c, int seat)
 {
 	const struct time_control *control = &c->control;
-	const bool free = is_free_move(c);
+	const bool free = is_free_move(c), last = game_clock_moves_to_go(c, seat) == 1;
+	const int64_t added_ms = game_clock_added(c, seat);
+	int number, made;
 	c->spent_ms = 0;
 	c->moved = true;
 	c->made[seat]++;
@@ -140,10 +156,9 @@ void game_clock_moved(struct game_clock *c, int seat)
 		game_clock_set(c, seat, control->base_ms);
 		return;
 	}
-	c->left_us[seat] += 1000 * control->added_ms;
-	/* The next period begins: it adds its time to what is left. */
-	if (control->period_moves && c->made[seat] % control->period_moves == 0)
-		c->left_us[seat] += 1000 * control->base_ms;
+	c->left_us[seat] += 1000 * added_ms;
+	if (last) /* the next period or stage adds its time to what is left */
+		c->left_us[seat] += 1000 * stage_of(c, seat, &number, &made).base_ms;
 }
 
 void game_clock_new_turn(struct game_clock *c)
@@ -178,10 +193,24 @@ int64_t game_clock_due(const struct game_clock *c)
 	return c->since_ms + left_ms + control->grace_ms + 1;
 }
 
+int game_clock_stage(const struct game_clock *c, int seat)
+{
+	int number, made;
+	stage_of(c, seat, &number, &made);
+	return number;
+}
+
+int64_t game_clock_added(const struct game_clock *c, int seat)
+{
+	int number, made;
+	return stage_of(c, seat, &number, &made).added_ms;
+}
+
 int game_clock_moves_to_go(const struct game_clock *c, int seat)
 {
-	const int period = c->control.period_moves;
-	return period ? period - c->made[seat] % period : 0;
+	int number, made;
+	const int moves = stage_of(c, seat, &number, &made).moves;
+	return moves ? moves - made % moves : 0;
 }
 
 /* ---- Setting ---- */

@@ -14,6 +14,13 @@
 enum {
 	/* What a seat gets when its fallen flag is taken back: without it the flag would fall again. */
 	GAME_CLOCK_TAKEN_BACK_MS = 60000,
+	TIME_LATER_STAGES = 3, /* of a time control, at most */
+};
+
+/* What a seat gets when it has made the moves of the stage before. */
+struct time_stage {
+	int64_t base_ms, added_ms;
+	int moves; /* until the next stage; of the last one: base_ms is added again; 0: never */
 };
 
 struct time_control {
@@ -25,6 +32,8 @@ struct time_control {
 	int64_t grace_ms; /* a flag falls when more than the time left and this is used; -1: as soon as
 			     nothing is left */
 	int period_moves; /* base_ms is added again after this many moves of a seat; 0: never */
+	int later_count;  /* stages after those moves, instead of adding base_ms again */
+	struct time_stage later[TIME_LATER_STAGES];
 	bool each_move;	  /* base_ms is for each move: a move gives it back whole */
 };
 
@@ -67,7 +76,11 @@ void game_clock_unmove(struct game_clock *c, int seat, int moves);
 int64_t game_clock_left(const struct game_clock *c, int seat, int64_t now_ms); /* in ms */
 /* When the flag of the seat whose time runs falls; -1: nobody's time runs. */
 int64_t game_clock_due(const struct game_clock *c);
-/* How many moves a seat has to make before base_ms is added again; 0: it never is. */
+/* The stage of the time control that a seat is in; later_count stages follow the first, 0. */
+int game_clock_stage(const struct game_clock *c, int seat);
+/* What the seat's next move adds to its time. */
+int64_t game_clock_added(const struct game_clock *c, int seat);
+/* How many moves a seat has to make before it gets more time; 0: it never does. */
 int game_clock_moves_to_go(const struct game_clock *c, int seat);
 
 /* Sets the time left of a seat, as a protocol or a loaded game gives it. */

@@ -485,9 +485,10 @@ static enum qv_status take_turn(struct refereed_game *p, int seat, struct qv_ans
 	struct player_news news = { .record = p->game.record, .clocks = control->base_ms };
 	for (int i = 0; i < p->rules->seats; i++) {
 		news.left_ms[i] = game_clock_left(&p->game.clock, i, 0);
-		news.added_ms[i] = control->added_ms;
+		news.added_ms[i] = game_clock_added(&p->game.clock, i);
 	}
 	news.moves_to_go = game_clock_moves_to_go(&p->game.clock, seat);
+	news.stage = game_clock_stage(&p->game.clock, seat);
 	/* How long a player may think; an external program gets its clock instead. */
 	struct qv_limits limits = { .stop = p->pool->stop, .time_ms = control->move_ms };
 	limits.history = qv_record_history(p->game.record, &limits.history_count);

@@ -35,6 +35,18 @@ const char *header_level_spec(const struct qv_game *game, const char *spec)
 	return NULL;
 }
 
+/* The stages of a clock after its first. */
+static json_t *later_stages(const struct time_control *clock)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < clock->later_count; i++)
+		list = json_item(list, json_pack("{s:I, s:I, s:i}", "ms",
+						 (json_int_t)clock->later[i].base_ms, "added_ms",
+						 (json_int_t)clock->later[i].added_ms, "moves",
+						 clock->later[i].moves));
+	return list;
+}
+
 json_t *header_of_plan(const struct match_plan *plan)
 {
 	const struct match_adjudication *a = &plan->adjudication;
@@ -61,6 +73,8 @@ json_t *header_of_plan(const struct match_plan *plan)
 				  "added_ms", (json_int_t)clock->added_ms);
 	if (clock->period_moves)
 		times = json_field(times, "moves", json_integer(clock->period_moves));
+	if (clock->later_count)
+		times = json_field(times, "later", later_stages(clock));
 	json_t *adjudicate = json_pack(
 		"{s:i, s:i, s:i, s:i, s:i, s:s}", "resign_score", a->resign_score, "resign_moves",
 		a->resign_moves, "draw_score", a->draw_score, "draw_moves", a->draw_moves,
@@ -216,6 +230,20 @@ static void read_clock(struct json_reader *t, struct time_control *out)
 				      .move_ms = move ? ms : 0 };
 	if (game && json_object_get(part.object, "moves"))
 		out->period_moves = (int)json_read_int(&part, "moves", 1, MATCH_MAX_PLIES);
+	const json_t *later = json_object_get(part.object, "later"), *value;
+	size_t i;
+	if (json_array_size(later) > TIME_LATER_STAGES)
+		json_expected(&part, "later", "a list of at most three stages");
+	json_array_foreach(later, i, value) if (game && i < TIME_LATER_STAGES)
+	{
+		struct json_reader stage = { value, part.status, part.error };
+		out->later[i] = (struct time_stage){ json_read_int(&stage, "ms", 1, most),
+						     json_read_int(&stage, "added_ms", 0, most),
+						     (int)json_read_int(&stage, "moves", 0,
+									MATCH_MAX_PLIES) };
+		out->later_count = (int)i + 1;
+		part.status = stage.status;
+	}
 	t->status = part.status;
 }
 

@@ -323,6 +323,9 @@ enum qv_status match_audit(const struct qv_context *context, const char *path, i
 
 /* ---- PGN ---- */
 
+enum { MATCH_CLOCK_TEXT = 200 };
+/* A time control as PGN has it: "1/5", "10+0.1", "40/120:20/60:30+1"; "-": none. */
+void match_clock_text(const struct time_control *clock, char out[MATCH_CLOCK_TEXT]);
 /* Adds the game to *out as PGN with the tags of a match; no_times: also without a date. */
 enum qv_status match_pgn(const struct qv_context *context, const struct match_plan *plan,
 			 const struct match_game *game, bool no_times, struct string *out,

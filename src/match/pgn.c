@@ -44,18 +44,29 @@ static struct tag_text seconds(int64_t ms)
 }
 
 /* 1/5: 5 s for each move; 10+0.1: for the game; 40/2+0.01: for each 40 moves. */
-static struct tag_text time_control(const struct time_control *clock)
+void match_clock_text(const struct time_control *clock, char out[MATCH_CLOCK_TEXT])
 {
-	struct tag_text w = { "-" }, moves = { "" };
-	if (clock->period_moves)
-		snprintf(moves.text, sizeof moves.text, "%d/", clock->period_moves);
-	if (clock->move_ms)
-		snprintf(w.text, sizeof w.text, "1/%.24s", seconds(clock->move_ms).text);
-	else if (clock->base_ms)
-		snprintf(w.text, sizeof w.text, "%.12s%.24s%s%.24s", moves.text,
-			 seconds(clock->base_ms).text, clock->added_ms ? "+" : "",
-			 clock->added_ms ? seconds(clock->added_ms).text : "");
-	return w;
+	struct qv_text w = { out, MATCH_CLOCK_TEXT, 0 };
+	if (clock->move_ms) {
+		qv_put(&w, "1/");
+		qv_put(&w, seconds(clock->move_ms).text);
+		return;
+	}
+	struct time_stage stage = { clock->base_ms, clock->added_ms, clock->period_moves };
+	qv_put(&w, clock->base_ms ? "" : "-");
+	for (int i = 0; clock->base_ms && i <= clock->later_count; i++) {
+		if (i) {
+			qv_put(&w, ":");
+			stage = clock->later[i - 1];
+		}
+		if (stage.moves) {
+			qv_put_int(&w, stage.moves);
+			qv_put(&w, "/");
+		}
+		qv_put(&w, seconds(stage.base_ms).text);
+		qv_put(&w, stage.added_ms ? "+" : "");
+		qv_put(&w, stage.added_ms ? seconds(stage.added_ms).text : "");
+	}
 }
 
 enum qv_status match_pgn(const struct qv_context *context, const struct match_plan *plan,
@@ -63,9 +74,10 @@ enum qv_status match_pgn(const struct qv_context *context, const struct match_pl
 			 struct qv_error *error)
 {
 	struct tag_text round, date = { "????.??.??" }, start = { "" };
-	const struct tag_text control = time_control(&plan->clock);
+	char control[MATCH_CLOCK_TEXT];
 	const time_t now = game->started ? (time_t)game->started : time(NULL);
 	struct tm today;
+	match_clock_text(&plan->clock, control);
 	if (gmtime_r(&now, &today)) {
 		strftime(date.text, sizeof date.text, "%Y.%m.%d", &today);
 		strftime(start.text, sizeof start.text, "%Y-%m-%dT%H:%M:%S +0000", &today);
@@ -79,7 +91,7 @@ enum qv_status match_pgn(const struct qv_context *context, const struct match_pl
 		{ "Round", round.text },
 		{ "PlyCount", "" },
 		{ "Termination", terminations[game->end] },
-		{ "TimeControl", control.text },
+		{ "TimeControl", control },
 	};
 	int count = 5;
 	if (!no_times)

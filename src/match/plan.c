@@ -136,6 +136,21 @@ static enum qv_status check_names(const struct match_plan *plan, struct qv_error
 	return QV_OK;
 }
 
+/* Only the last stage of a clock may go on to the end of the game. */
+static bool clock_is_good(const struct time_control *c)
+{
+	int moves = c->period_moves;
+	bool good = c->base_ms >= 0 && c->added_ms >= 0 && c->move_ms >= 0 && moves >= 0 &&
+		    moves <= MATCH_MAX_PLIES;
+	for (int i = 0; good && i < c->later_count; i++) {
+		const struct time_stage *stage = &c->later[i];
+		good = moves > 0 && stage->base_ms > 0 && stage->added_ms >= 0 &&
+		       stage->moves >= 0 && stage->moves <= MATCH_MAX_PLIES;
+		moves = stage->moves;
+	}
+	return good;
+}
+
 enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 {
 	const struct qv_game *game = plan->rules.game;
@@ -154,14 +169,10 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 	if (a->resign_moves < 0 || a->draw_moves < 0 || a->draw_plies < 0 || a->draw_score < 0 ||
 	    a->resign_score < 0)
 		return qv_fail(error, QV_BAD_INPUT, "adjudication: a number is below 0");
-	if (plan->clock.period_moves < 0 || plan->clock.period_moves > MATCH_MAX_PLIES)
-		return qv_fail(error, QV_BAD_INPUT, "clock: the moves must be 0 to %d",
+	if (!clock_is_good(&plan->clock))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "clock: a time is below 0, or a stage has no moves or more than %d",
 			       MATCH_MAX_PLIES);
-	if (plan->clock.base_ms < 0 || plan->clock.added_ms < 0 || plan->clock.move_ms < 0)
-		return qv_fail(error, QV_BAD_INPUT, "clock: a time is below 0");
-	if (plan->clock.base_ms > MATCH_MAX_MS || plan->clock.added_ms > MATCH_MAX_MS ||
-	    plan->clock.move_ms > MATCH_MAX_MS)
-		return qv_fail(error, QV_BAD_INPUT, "clock: a time is above %d ms", MATCH_MAX_MS);
 	if (game->seats < 2)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "match: %s has one seat; a match needs at least two", game->name);

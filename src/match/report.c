@@ -180,8 +180,8 @@ static void put_terms(struct drawing *d)
 {
 	const struct match_plan *p = d->plan;
 	const struct match_totals *t = d->totals;
-	char control[48] = "", line[200];
-	time_control_text(&p->clock, &(struct qv_text){ control, sizeof control, 0 });
+	char control[MATCH_CLOCK_TEXT], line[400];
+	match_clock_text(&p->clock, control);
 	if (p->clock.move_ms)
 		snprintf(control, sizeof control, "%lld ms a move", (long long)p->clock.move_ms);
 	int at = snprintf(line, sizeof line, "seed %llu", (unsigned long long)p->seed);
@@ -191,13 +191,8 @@ static void put_terms(struct drawing *d)
 	if (p->random_plies)
 		at += snprintf(line + at, sizeof line - (size_t)at, ", %d random plies",
 			       p->random_plies);
-	if (p->clock.base_ms || p->clock.move_ms) {
-		at += snprintf(line + at, sizeof line - (size_t)at, ", time ");
-		if (p->clock.period_moves)
-			at += snprintf(line + at, sizeof line - (size_t)at, "%d/",
-				       p->clock.period_moves);
-		at += snprintf(line + at, sizeof line - (size_t)at, "%s", control);
-	}
+	if (p->clock.base_ms || p->clock.move_ms)
+		at += snprintf(line + at, sizeof line - (size_t)at, ", time %s", control);
 	snprintf(line + at, sizeof line - (size_t)at, "%s%s", p->pairs ? ", pairs" : "",
 		 p->gauntlet ? ", gauntlet" : "");
 	put_label(d, MARGIN, d->top, "soft", line);

@@ -71,9 +71,10 @@ bool player_is_unstarted(const struct qv_player *player);
 /* What a program outside gets besides the position. */
 struct player_news {
 	const struct qv_record *record;     /* the game so far, its cursor at `state`; may be NULL */
-	bool clocks;			    /* the next three are set */
+	bool clocks;			    /* the next four are set */
 	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
 	int moves_to_go;     /* of the seat to move, before more time is added; 0: never */
+	int stage;	     /* of the seat's time control, from 0 */
 	int64_t patience_ms; /* its time if nothing limits it; 0: a minute */
 };
 

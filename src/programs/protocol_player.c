@@ -513,6 +513,7 @@ static int64_t set_limits(struct manager_question *q, const struct protocol_play
 		memcpy(q->left_ms, news->left_ms, sizeof q->left_ms);
 		memcpy(q->added_ms, news->added_ms, sizeof q->added_ms);
 		q->moves_to_go = news->moves_to_go;
+		q->stage = news->stage;
 		ms = least(ms, q->left_ms[seat] > 0 ? q->left_ms[seat] : 1);
 	}
 	const int64_t patience = news && news->patience_ms ? news->patience_ms : PATIENCE_MS;

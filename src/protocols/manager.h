@@ -43,6 +43,7 @@ struct manager_board {
 	uint64_t told_hash; /* and their hash */
 	bool playing;	    /* it answers moves without being asked */
 	bool terms_told;    /* the time control of this game has been sent */
+	int stage_told;	    /* for this stage of it */
 };
 
 /* Gomocup: the board of a brain that keeps the game itself. */
@@ -92,6 +93,7 @@ struct manager_question {
 	bool clocks;			      /* the next two are set */
 	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
 	int moves_to_go; /* with clocks: of the seat, before time is added; 0: never */
+	int stage;	 /* with clocks: of the seat's time control, from 0 */
 };
 
 /* How an engine is reached. */

@@ -94,16 +94,17 @@ static void xboard_new_game(struct manager *m, const char *game, struct string *
 /* ---- A question ---- */
 
 /*
- * Sends the time control once in a game, and the clocks with each question. A time for each move
- * that is not in whole seconds is sent as a clock for one move.
+ * Sends the time control once in each stage of it, and the clocks with each question. A time for
+ * each move that is not in whole seconds is sent as a clock for one move.
  */
 static void add_times(struct manager_board *b, const struct manager_question *q, struct string *out)
 {
 	const int64_t own = q->clocks ? q->left_ms[q->seat] : q->time_ms;
 	const int64_t other = q->clocks ? q->left_ms[1 - q->seat] : q->time_ms;
 	const int64_t added = q->added_ms[q->seat];
-	const bool first = !b->terms_told;
+	const bool first = !b->terms_told || q->stage != b->stage_told;
 	b->terms_told = true;
+	b->stage_told = q->stage;
 	if (first && q->clocks) {
 		const int64_t seconds = (own + 999) / 1000;
 		string_addf(out, "level %d %lld:%02d %lld", q->moves_to_go,

@@ -92,7 +92,7 @@ void game_allocate_time(const struct game_session *g, int seat, int64_t now_ms, 
 		struct qv_limits *limits)
 {
 	const struct move_clock clock = { .left_ms = game_clock_left(&g->clock, seat, now_ms),
-					  .added_ms = g->clock.control.added_ms,
+					  .added_ms = game_clock_added(&g->clock, seat),
 					  .moves = game_clock_moves_to_go(&g->clock, seat),
 					  .lag_ms = lag_ms };
 	/* Days for a move are for people: a computer takes what its spec gives it. */

@@ -101,15 +101,20 @@ static enum qv_status open_player(const struct session_setup *setup, const struc
 			: qv_player_new(setup->context, rules, spec, &sized, out, error);
 }
 
+/* The name is for the log, and stays valid. */
 static enum qv_status make_player(const struct session *s, const char *spec, int seat,
-				  struct qv_player **out, struct qv_error *error)
+				  const char *name, struct qv_player **out, struct qv_error *error)
 {
 	struct qv_defaults defaults = s->setup.defaults;
 	/* Neither two seats nor two games in a row draw the same numbers. */
 	defaults.seed =
 		qv_random_key(defaults.seed, (uint64_t)seat) + s->chapters[s->chapter].number;
-	return open_player(&s->setup, qv_record_rules(session_record(s)), spec, &defaults,
-			   s->setup.programs, out, error);
+	const enum qv_status status =
+		open_player(&s->setup, qv_record_rules(session_record(s)), spec, &defaults,
+			    s->setup.programs, out, error);
+	if (status == QV_OK)
+		player_log_to(*out, s->setup.log, name);
+	return status;
 }
 
 /* Checks that a spec is `human`, or that a player can be made of it. */
@@ -236,10 +241,12 @@ enum qv_status session_think(struct session *s, const struct qv_flag *stop,
 			     const struct qv_listener *listener, struct qv_answer *out,
 			     struct qv_error *error)
 {
+	static const char *const names[QV_MAX_SEATS] = { "seat 1", "seat 2", "seat 3", "seat 4" };
 	const int seat = session_seat(s);
 	enum qv_status status = QV_OK;
 	if (!s->players[seat])
-		status = make_player(s, session_spec(s, seat), seat, &s->players[seat], error);
+		status = make_player(s, session_spec(s, seat), seat, names[seat],
+				     &s->players[seat], error);
 	if (status != QV_OK)
 		return status;
 	session_clock_start(s);
@@ -255,11 +262,12 @@ static enum qv_status find_adviser(struct session *s, const char *spec, struct q
 {
 	enum qv_status status = QV_OK;
 	if (spec)
-		return make_player(s, spec, session_seat(s), out, error);
+		return make_player(s, spec, session_seat(s), "hint", out, error);
 	if (!s->adviser) {
 		char strongest[STRONGEST_SPEC];
 		hint_player(session_game(s), "time=1s", strongest);
-		status = make_player(s, s->hint[0] ? s->hint : strongest, 0, &s->adviser, error);
+		status = make_player(s, s->hint[0] ? s->hint : strongest, 0, "hint", &s->adviser,
+				     error);
 	}
 	*out = s->adviser;
 	return status;

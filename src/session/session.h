@@ -43,6 +43,7 @@ struct session_setup {
 	bool typed_dice;
 	/* A seat or a hint may be an external program, but never one that a loaded file names. */
 	bool programs;
+	struct engine_log *log; /* the dialogue with programs goes there; NULL: nowhere */
 	bool no_times; /* the record does not store the time of moves */
 	bool san;      /* moves are shown in the short notation, in games that have one */
 	/* The time in ms, of a clock that never goes back. */

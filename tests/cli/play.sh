@@ -170,6 +170,14 @@ printf 'save no/such/folder\nsave .\nload .\nload nothing\nload out\nload -\nmov
 is "files that are not there" 6 "$(grep -c '^[^>]*: .*\.$' out)"
 is "no temporary file stays" "a before" "$(find . -maxdepth 1 -name 'a*' -o -maxdepth 1 -name 'before*' | sed 's,./,,' | sort | tr '\n' ' ' | sed 's/ $//')"
 
+# --- programs, and the log of their dialogue ---
+printf 'e2e4\nhint\nquit\n' | timeout 60 "$quevedo" play chess --seat "2=uci:depth=1,cmd=$quevedo engine chess" --hint "uci:depth=2,cmd=$quevedo engine chess" \
+	--log "$work/logs" >"$work/seen" 2>"$work/err"
+is "a game with programs" "0 " "$? $(cat "$work/err")"
+is "lines of the log" "seat 2 go depth 1|hint go depth 2" \
+	"$(sed -n 's/^[0-9]* \(.*\)\[.*\] > \(go.*\)/\1 \2/p' "$work/logs/game-000001-1-play.log" | paste -sd '|')"
+refused play chess --log /nowhere/at/all
+
 # --- refusals on the command line ---
 for wrong in --seat --seat= --seat=1 --seat=1= --seat=0=human --seat=3=human --seat=5=human --seat=1=nobody --seat=1=level:99 \
 	--level=0 --level=x --level=99 --time=soon --time=0 --dice=typed --dice=loaded --hint=nobody --hint=human --json --player=random; do

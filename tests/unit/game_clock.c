@@ -105,6 +105,36 @@ static void test_game_clock__periods(void **state)
 	assert_int_equal(game_clock_moves_to_go(&c, 0), 3);
 }
 
+/* 3/1:2/0.5+0.01:10: the last stage has no moves, so nothing more is added. */
+static void test_game_clock__stages(void **state)
+{
+	(void)state;
+	struct game_clock c = clock_with((struct time_control){
+		.base_ms = 1000,
+		.period_moves = 3,
+		.later_count = 2,
+		.later = { { 500, 10, 2 }, { 10000, 0, 0 } } });
+	static const int to_go[] = { 3, 2, 1, 2, 1, 0, 0 }, stages[] = { 0, 0, 0, 1, 1, 2, 2 };
+	static const int left[] = { 900, 800, 1200, 1110, 11020, 10920, 10820 };
+	for (int move = 0; move < 7; move++) {
+		assert_int_equal(game_clock_moves_to_go(&c, 0), to_go[move]);
+		assert_int_equal(game_clock_stage(&c, 0), stages[move]);
+		assert_int_equal(game_clock_added(&c, 0), stages[move] == 1 ? 10 : 0);
+		assert_true(game_clock_charge(&c, 0, 100000));
+		game_clock_moved(&c, 0);
+		assert_int_equal(game_clock_left(&c, 0, 0), left[move]);
+	}
+	assert_int_equal(game_clock_stage(&c, 1), 0);
+	assert_int_equal(game_clock_left(&c, 1, 0), 1000);
+	/* A last stage with moves is repeated. */
+	c = clock_with((struct time_control){
+		.base_ms = 1000, .period_moves = 1, .later_count = 1, .later = { { 500, 0, 2 } } });
+	for (int move = 0; move < 5; move++)
+		game_clock_moved(&c, 0);
+	assert_int_equal(game_clock_left(&c, 0, 0), 1000 + 3 * 500);
+	assert_int_equal(game_clock_moves_to_go(&c, 0), 2);
+}
+
 static void test_game_clock__the_first_move_is_free(void **state)
 {
 	(void)state;
@@ -158,6 +188,7 @@ int main(void)
 		cmocka_unit_test(test_game_clock__time_for_each_move),
 		cmocka_unit_test(test_game_clock__no_clock_never_ends),
 		cmocka_unit_test(test_game_clock__periods),
+		cmocka_unit_test(test_game_clock__stages),
 		cmocka_unit_test(test_game_clock__the_first_move_is_free),
 		cmocka_unit_test(test_game_clock__counts_microseconds),
 		cmocka_unit_test(test_game_clock__taken_over_and_taken_back),
