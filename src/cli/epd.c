@@ -160,8 +160,12 @@ static enum qv_status test_mate(struct suite *t, struct verdict *v)
 		return QV_OK;
 	if (!epd_number(t->line, "dm", 1, INT16_MAX, &moves))
 		return QV_OK;
-	if (moves > CHESS_MOST_MATE)
-		return t->player ? test_announced(t, moves, v) : QV_OK;
+	if (moves > CHESS_MOST_MATE && t->player)
+		return test_announced(t, moves, v);
+	if (moves > CHESS_MOST_MATE) {
+		add_found(v, "without a player, a mate is proven up to move", CHESS_MOST_MATE);
+		return QV_OK;
+	}
 	struct cli_watch watch;
 	const struct qv_solve_limits limits = cli_watch_limits(&watch);
 	cli_watch_begin(&watch, t->c, "epd");

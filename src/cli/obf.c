@@ -135,6 +135,8 @@ static enum qv_status sum_up(struct obf_suite *t)
 	string_addf(&t->c->out, "solved %d of %d", t->solved, tested);
 	if (t->player)
 		string_addf(&t->c->out, ", %lld discs lost", (long long)t->lost);
+	if (t->bad)
+		string_addf(&t->c->out, ", bad lines %d", t->bad);
 	string_addf(&t->c->out, "\n");
 	return QV_OK;
 }

@@ -280,26 +280,37 @@ static enum qv_status roll_dice(struct refereed_game *p, struct qv_error *error)
 	return qv_record_play(p->game.record, rolled, -1, error);
 }
 
+/* The text of the start of the rules; false: it is too long. */
+static bool write_start(const struct refereed_game *p, const struct qv_rules *rules,
+			char out[QV_POSITION_TEXT])
+{
+	struct qv_text text = { out, QV_POSITION_TEXT, 0 };
+	rules->game->start(rules->options, p->pool->scratch);
+	rules->game->position_text(p->pool->scratch, &text);
+	return text.length < QV_POSITION_TEXT;
+}
+
 /*
- * Where chance decides the start (an option `seed` at its default), each round has its own start.
- * Its text goes to `position`, the same for all games of the round. False: there is only one start.
+ * Where there are many starts (an option `seed`, or `number` as in Chess960, at its default), each
+ * round has its own. Its text goes to `position`, the same for all games of the round. False: there
+ * is only one start, or it is the usual one.
  */
 static bool draw_start(const struct refereed_game *p, char position[QV_POSITION_TEXT])
 {
+	char usual[QV_POSITION_TEXT] = "";
 	struct qv_rules rules = p->plan->rules;
 	const struct qv_option *o = rules.game->options;
 	int place = 0;
-	while (o && o[place].name && strcmp(o[place].name, "seed") != 0)
+	while (o && o[place].name && strcmp(o[place].name, "seed") != 0 &&
+	       strcmp(o[place].name, "number") != 0)
 		place++;
 	if (!o || !o[place].name || rules.options[place] != o[place].preset)
 		return false;
 	const uint64_t room = (uint64_t)(o[place].max - o[place].min) + 1;
 	rules.options[place] =
 		o[place].min + (int64_t)qv_random_below_at(p->seating.opening_key, 0, room);
-	struct qv_text out = { position, QV_POSITION_TEXT, 0 };
-	rules.game->start(rules.options, p->pool->scratch);
-	rules.game->position_text(p->pool->scratch, &out);
-	return out.length < QV_POSITION_TEXT;
+	return write_start(p, &p->plan->rules, usual) && write_start(p, &rules, position) &&
+	       strcmp(position, usual) != 0;
 }
 
 /* Begins the record with its start position and the moves of the opening. */

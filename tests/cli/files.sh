@@ -99,6 +99,9 @@ printf '%% endgames\n%s; G8:+18; H1:+12; %% one\n%s; +16;\n' "$ffo" "$ffo" >"$wo
 run epd "$work/suite.obf"
 is "a suite of OBF" $'line 2 one: right: +18\nline 3: wrong: +18\nsolved 1 of 2' "$out"
 is "its status" 1 "$rc"
+printf 'no position\n' >>"$work/suite.obf"
+run epd "$work/suite.obf"
+is "with a bad line" "1 solved 1 of 2, bad lines 1" "$rc $(last_line)"
 
 # --- a position of minichess over several lines, as the course paper's program reads it ---
 start=$(dirname "$0")/../../examples/start.txt
@@ -204,6 +207,9 @@ like "nor is a proof game known" '1 \{"games":null,"solutions":\[\],"complete":f
 printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - dm 9; id "far";' >"$work/far.epd"
 run epd "$work/far.epd" --time 50ms
 is "a suite without enough time" $'1 line 1 far: not solved: value unknown\nsolved 0 of 1' "$rc $out"
+printf '%s\n' '8/8/8/8/8/1k6/8/K2Q4 b - - dm 105;' >"$work/far.epd"
+run epd "$work/far.epd"
+is "a mate that is too far" $'0 line 1: not tested: without a player, a mate is proven up to move 50\nsolved 0 of 0' "$rc $out"
 refused puzzle mate 0
 refused puzzle chess 3
 

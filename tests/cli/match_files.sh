@@ -45,6 +45,13 @@ printf '4k3/8/8/8/8/8/4P3/4K3 w - - bm;\nno position\n' >"$work/wrong.epd"
 refused match chess "${two[@]}" --openings "$work/wrong.epd"
 says 'line 2'
 
+# --- Chess960: each round has its own start ---
+good match chess:start=960 "${two[@]}" --games 4 --max-plies 2 --out "$work/960.pgn" --journal "$work/960.journal"
+is "starts" "2 2" "$(grep '^\[FEN' "$work/960.pgn" | uniq -c | sed 's/^ *\([0-9]\) .*/\1/' | paste -sd ' ')"
+good match --audit "$work/960.journal"
+good match chess "${two[@]}" --games 1 --max-plies 2 --out "$work/960.pgn"
+is "chess has one" 0 "$(grep -c '^\[FEN' "$work/960.pgn")"
+
 # --- time controls of so many moves ---
 good match chess "${two[@]}" --games 1 --time 40/2+0.01 --max-plies 4 --out "$work/time.pgn"
 is "in PGN" '[TimeControl "40/2+0.01"]' "$(grep TimeControl "$work/time.pgn")"
