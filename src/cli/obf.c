@@ -145,9 +145,9 @@ enum qv_status obf_run(struct cli *c, char *text)
 {
 	struct obf_suite t = { .c = c, .cases = json_array() };
 	const struct qv_defaults defaults = cli_defaults(c);
-	enum qv_status status = c->args.out ? cli_refuse(c, "--out: only for EPD, not for OBF")
-					    : qv_rules_parse(c->context, "reversi", &t.rules,
-							     &c->error);
+	enum qv_status status =
+		c->args.out ? cli_refuse(c, "--out: only for EPD, not for OBF")
+			    : qv_rules_parse(c->context, "reversi", &t.rules, &c->error);
 	if (status == QV_OK && c->args.player)
 		status = player_open(c->context, &t.rules, c->args.player, &defaults, &t.player,
 				     &c->error);

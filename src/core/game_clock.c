@@ -20,7 +20,8 @@ enum {
 static bool parse_days(const char *text, struct time_control *out)
 {
 	int64_t days;
-	if (!is_digit(*text) || !scan_int(&text, 1, MOST_DAYS, &days) || strcmp(text, "d/move") != 0)
+	if (!is_digit(*text) || !scan_int(&text, 1, MOST_DAYS, &days) ||
+	    strcmp(text, "d/move") != 0)
 		return false;
 	*out = (struct time_control){ .base_ms = days * DAY_MS, .each_move = true };
 	return true;

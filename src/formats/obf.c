@@ -64,8 +64,8 @@ static enum qv_status read_field(struct obf *o, const char *field, struct qv_err
 			       -MOST_SCORE, MOST_SCORE);
 	int known;
 	if (move >= 0 && (!is_legal(&o->state, move) || obf_score(o, (qv_move)move, &known)))
-		return qv_fail(error, QV_ILLEGAL, "'%.20s': not a legal move here, or the second time",
-			       field);
+		return qv_fail(error, QV_ILLEGAL,
+			       "'%.20s': not a legal move here, or the second time", field);
 	if (move >= 0) {
 		o->moves[o->count] = (qv_move)move;
 		o->scores[o->count++] = (int)score;

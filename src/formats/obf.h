@@ -21,7 +21,7 @@ struct obf {
 	qv_move moves[REVERSI_MAX_MOVES + 1];
 	int scores[REVERSI_MAX_MOVES + 1];
 	bool has_best;
-	int best; /* of the position, or of the best move that has a score */
+	int best;		       /* of the position, or of the best move that has a score */
 	char comment[OBF_MAX_COMMENT]; /* cut if it is long */
 };
 

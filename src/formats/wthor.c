@@ -68,8 +68,8 @@ static void add_name(const struct wthor_file *f, unsigned n, size_t each, struct
 }
 
 /* The record of a game before its first move. */
-static enum qv_status begin(const struct wthor_reader *r, const char *game,
-			    struct qv_record **out, struct qv_error *error)
+static enum qv_status begin(const struct wthor_reader *r, const char *game, struct qv_record **out,
+			    struct qv_error *error)
 {
 	const struct qv_allocator *a = context_allocator(r->context);
 	struct string names[3] = { { .allocator = a }, { .allocator = a }, { .allocator = a } };
@@ -151,9 +151,9 @@ enum qv_status wthor_next(struct wthor_reader *r, struct qv_record **out, struct
 	r->next++;
 	if (status == QV_NO_MEMORY)
 		return qv_fail(error, status, "WTHOR: out of memory");
-	return status == QV_OK ? QV_OK
-			       : qv_fail(error, status, "game %lld: %.200s", (long long)r->next,
-					 why.text);
+	return status == QV_OK
+		       ? QV_OK
+		       : qv_fail(error, status, "game %lld: %.200s", (long long)r->next, why.text);
 }
 
 enum qv_status wthor_to_journal(const struct qv_context *context, const char *data, size_t size,

@@ -37,7 +37,8 @@ enum {
 /* What a spec need not state comes from the plan. */
 static struct qv_defaults defaults_of(const struct match_plan *plan, uint64_t seed)
 {
-	return (struct qv_defaults){ .size = sizeof(struct qv_defaults), .seed = seed,
+	return (struct qv_defaults){ .size = sizeof(struct qv_defaults),
+				     .seed = seed,
 				     .threads = plan->threads ? plan->threads : 1,
 				     .hash_mb = plan->hash_mb };
 }

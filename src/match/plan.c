@@ -163,8 +163,8 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 			       MATCH_MAX_GAMES, (long long)plan->games);
 	if (plan->near < 0 || plan->near > MATCH_MAX_PLAYERS)
 		return qv_fail(error, QV_BAD_INPUT, "near: must be 0 to %d", MATCH_MAX_PLAYERS);
-	if (plan->random_plies < 0 || plan->random_plies > MATCH_MAX_PLIES ||
-	    plan->max_plies < 0 || plan->max_plies > MATCH_MAX_PLIES)
+	if (plan->random_plies < 0 || plan->random_plies > MATCH_MAX_PLIES || plan->max_plies < 0 ||
+	    plan->max_plies > MATCH_MAX_PLIES)
 		return qv_fail(error, QV_BAD_INPUT, "plies: must be 0 to %d", MATCH_MAX_PLIES);
 	if (a->resign_moves < 0 || a->draw_moves < 0 || a->draw_plies < 0 || a->draw_score < 0 ||
 	    a->resign_score < 0)

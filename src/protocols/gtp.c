@@ -98,8 +98,8 @@ static void vertex_of(const struct connection *c, const char *move, char out[8])
 	if (strcmp(move, "pass") == 0)
 		snprintf(out, 8, "PASS");
 	else
-		snprintf(out, 8, "%c%.3s",
-			 column - 'a' + 'A' + (!is_othello(c) && column >= 'i'), move + 1);
+		snprintf(out, 8, "%c%.3s", column - 'a' + 'A' + (!is_othello(c) && column >= 'i'),
+			 move + 1);
 }
 
 /* The seat of a colour; -1: it is none. */
@@ -169,7 +169,8 @@ static enum next_step on_list_games(struct connection *c, char *rest, struct str
 
 static enum next_step on_set_game(struct connection *c, char *rest, struct string *out)
 {
-	const bool same = text_same(rest, game_name(c)) || (is_othello(c) && text_same(rest, "Reversi"));
+	const bool same =
+		text_same(rest, game_name(c)) || (is_othello(c) && text_same(rest, "Reversi"));
 	return same ? say(c, "", out) : refuse(c, "unsupported game", out);
 }
 
@@ -531,14 +532,14 @@ static enum next_step line(struct connection *c, char *text, struct string *out)
 	gtp_of(c)->id = -1;
 	if (is_digit(*text)) {
 		if (!scan_int(&number, 0, MOST_ID, &gtp_of(c)->id))
-			return refuse(c, "syntax error: the number of the command is too large", out);
+			return refuse(c, "syntax error: the number of the command is too large",
+				      out);
 		text = words_skip(text + (number - text));
 		if (!*text)
 			return NEXT_LINE;
 	}
 	const struct gtp_command *command = find(words_next(&text));
-	return command ? command->run(c, words_trim(text), out)
-		       : refuse(c, "unknown command", out);
+	return command ? command->run(c, words_trim(text), out) : refuse(c, "unknown command", out);
 }
 
 static void bad_line(struct connection *c, const char *why, struct string *out)

@@ -145,7 +145,8 @@ static enum manager_event take_vertex(struct manager *m, const char *text)
 	if (m->gtp.skips_i && strcmp(move, "pass") != 0 && *move > 'i')
 		(*move)--;
 	const size_t length = strlen(m->gtp.told);
-	snprintf(m->gtp.told + length, sizeof m->gtp.told - length, "%s%s", length ? " " : "", move);
+	snprintf(m->gtp.told + length, sizeof m->gtp.told - length, "%s%s", length ? " " : "",
+		 move);
 	return manager_take_move(m, move);
 }
 

@@ -25,8 +25,8 @@ enum {
 };
 
 struct nboard {
-	int64_t depth;	/* 0: not set */
-	bool timed;	/* the game has a clock */
+	int64_t depth; /* 0: not set */
+	bool timed;    /* the game has a clock */
 	int64_t left_ms[2], added_ms[2];
 	enum { GO, HINT, ANALYZE } task;
 	int plies; /* of the game that is analysed */
@@ -398,8 +398,8 @@ static void end_analysis(struct connection *c, struct string *out)
 static enum next_step analyse_next(struct connection *c, struct string *out)
 {
 	struct nboard *n = nboard_of(c);
-	if (n->told && (!qv_record_ply(c->engine.record) ||
-			engine_undo(&c->engine, 1, NULL) != QV_OK)) {
+	if (n->told &&
+	    (!qv_record_ply(c->engine.record) || engine_undo(&c->engine, 1, NULL) != QV_OK)) {
 		end_analysis(c, out);
 		return NEXT_LINE;
 	}
@@ -489,8 +489,8 @@ static bool is_move(const char *line)
 {
 	char small[3] = { to_lower(line[0]), to_lower(*line ? line[1] : '\0'), '\0' };
 	return strlen(line) == 2 &&
-	       (strcmp(small, "pa") == 0 || (small[0] >= 'a' && small[0] <= 'h' &&
-					     small[1] >= '1' && small[1] <= '8'));
+	       (strcmp(small, "pa") == 0 ||
+		(small[0] >= 'a' && small[0] <= 'h' && small[1] >= '1' && small[1] <= '8'));
 }
 
 static enum next_step line(struct connection *c, char *text, struct string *out)

@@ -89,8 +89,7 @@ static void add_game(const struct manager_question *q, struct string *out)
 
 static void ask(struct manager *m, const struct manager_question *q, struct string *out)
 {
-	const int depth = q->depth ? (int)(q->depth < SQUARES ? q->depth : SQUARES)
-				   : DEFAULT_DEPTH;
+	const int depth = q->depth ? (int)(q->depth < SQUARES ? q->depth : SQUARES) : DEFAULT_DEPTH;
 	add_ping(m, out);
 	if (depth != m->nboard_depth)
 		string_addf(out, "set depth %d\n", depth);

@@ -92,7 +92,9 @@ static void test_chess960__number_518_is_chess(void **unused)
 static uint64_t count(const struct qv_context *context, const char *position, int depth,
 		      size_t hash_bytes)
 {
-	const struct qv_perft_limits limits = { .size = sizeof limits, .depth = depth, .hash_bytes = hash_bytes };
+	const struct qv_perft_limits limits = { .size = sizeof limits,
+						.depth = depth,
+						.hash_bytes = hash_bytes };
 	struct desk d;
 	uint64_t leaves = 0;
 	desk_open(&d, context, "chess:start=960", position);
