@@ -479,10 +479,18 @@ static enum qv_status add_move(struct protocol_player *p, struct string *to, con
 	const struct manager_ops *ops = p->manager.ops;
 	char text[QV_MOVE_TEXT] = "";
 	struct qv_text out = { text, sizeof text, 0 };
-	if (ops->move_text)
-		ops->move_text(state, move, &out);
-	else
-		p->base.rules.game->move_text(state, move, &out);
+	const struct qv_rules *rules = &p->base.rules;
+	if (ops->castling_words && rules_are_960(rules)) {
+		context_engine(rules->game)->short_text(state, move, &out);
+		text[strcspn(text, "+#")] = '\0';
+	}
+	if (text[0] != 'O') { /* not castling in words */
+		out = (struct qv_text){ text, sizeof text, 0 };
+		if (ops->move_text)
+			ops->move_text(state, move, &out);
+		else
+			rules->game->move_text(state, move, &out);
+	}
 	if (!ops->blanks && strchr(text, ' '))
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player %s: the move '%s' holds a blank; use qgp", ops->name, text);

@@ -44,6 +44,8 @@ struct manager_board {
 	bool playing;	    /* it answers moves without being asked */
 	bool terms_told;    /* the time control of this game has been sent */
 	int stage_told;	    /* for this stage of it */
+	bool is_960;	    /* the game is Chess960, */
+	bool plays_960;	    /* ... which the engine says it plays */
 };
 
 /* Gomocup: the board of a brain that keeps the game itself. */
@@ -136,6 +138,7 @@ struct manager_ops {
 	void (*move_text)(const void *state, qv_move move, struct qv_text *out);
 	bool (*move_parse)(const void *state, const char *text, qv_move *move);
 	void (*position_text)(const void *state, struct qv_text *out);
+	bool castling_words; /* in Chess960, castling is O-O and O-O-O */
 	int mute_ms; /* an engine that is silent for this long has accepted hello; 0: never */
 };
 extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard,

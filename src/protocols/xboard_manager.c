@@ -69,7 +69,8 @@ static void xboard_set(struct manager *m, const char *name, const char *value, s
 static void add_new_game(struct manager *m, struct string *out)
 {
 	struct manager_board *b = &m->board;
-	string_addf(out, "new\neasy\npost\nforce\n");
+	string_addf(out, "new\n%seasy\npost\nforce\n",
+		    b->is_960 ? "variant fischerandom\n" : "");
 	b->told_length = 0;
 	b->told_hash = start_hash(NULL);
 	b->playing = b->terms_told = false;
@@ -79,7 +80,7 @@ static void add_new_game(struct manager *m, struct string *out)
 static void xboard_new_game(struct manager *m, const char *game, struct string *out)
 {
 	struct manager_board *b = &m->board;
-	(void)game;
+	b->is_960 = strncmp(game, CHESS960_RULES, strlen(CHESS960_RULES)) == 0;
 	for (int i = 0; i < FEATURES && !b->greeted; i++)
 		if (b->said >> i & 1)
 			string_addf(out, "%s %s\n", features[i].wanted ? "accepted" : "rejected",
@@ -208,6 +209,8 @@ static enum manager_event read_features(struct manager *m, char *rest)
 			}
 		if (strcmp(name, "myname") == 0)
 			manager_take_name(m, value);
+		if (strcmp(name, "variants") == 0)
+			b->plays_960 = strstr(value, "fischerandom") != NULL;
 		if (strcmp(name, "done") == 0) {
 			m->slow = strcmp(value, "0") == 0;
 			done |= strcmp(value, "1") == 0;
@@ -326,6 +329,11 @@ static enum manager_event xboard_line(struct manager *m, char *line, size_t leng
 	if (strcmp(word, "feature") == 0)
 		return read_features(m, rest);
 	int64_t pong;
+	if (strcmp(word, "pong") == 0 && m->board.is_960 && !m->board.plays_960) {
+		qv_fail(&m->error, QV_UNSUPPORTED, "it does not play Chess960: its feature "
+						   "variants lacks fischerandom");
+		return MANAGER_REFUSED;
+	}
 	if (strcmp(word, "pong") == 0 && manager_number(words_next(&rest), INT32_MAX, &pong))
 		return pong == m->board.pings ? manager_ready(m) : MANAGER_QUIET;
 	if (strcmp(word, "move") == 0)
@@ -337,14 +345,6 @@ static enum manager_event xboard_line(struct manager *m, char *line, size_t leng
 		return move ? take_move(m, move) : MANAGER_QUIET;
 	}
 	return MANAGER_QUIET;
-}
-
-/* In its variant fischerandom, castling has another notation than the game's. */
-static enum qv_status fits(const struct qv_rules *rules, struct qv_error *error)
-{
-	return rules_are_960(rules) ? qv_fail(error, QV_UNSUPPORTED,
-					      "xboard: programs play Chess960 over UCI only")
-				    : QV_OK;
 }
 
 const struct manager_ops manager_xboard = {
@@ -359,7 +359,7 @@ const struct manager_ops manager_xboard = {
 	.stop = xboard_stop,
 	.quit = manager_quit,
 	.line = xboard_line,
-	.fits = fits,
+	.castling_words = true,
 	.two_seats = true,
 	.no_nodes = true,
 	.mute_ms = 2000,

@@ -49,6 +49,13 @@ says 'line 2'
 good match chess:start=960 "${two[@]}" --games 4 --max-plies 2 --out "$work/960.pgn" --journal "$work/960.journal"
 is "starts" "2 2" "$(grep '^\[FEN' "$work/960.pgn" | uniq -c | sed 's/^ *\([0-9]\) .*/\1/' | paste -sd ' ')"
 good match --audit "$work/960.journal"
+echo O-O >"$work/castled.txt"
+good match chess:start=960,number=7 --openings "$work/castled.txt" --player A=random --player "B=xboard:depth=1,cmd=$quevedo engine chess" --games 1 --max-plies 4 --log "$work/castling"
+is "castling of an XBoard engine" "variant fischerandom|usermove O-O" \
+	"$(sed -n 's/.*> \(variant .*\|usermove O.*\)/\1/p' "$work/castling/game-000001-2-B.log" | uniq | paste -sd '|')"
+run match chess:start=960 --player A=random --player "B=xboard:$mock good" --games 1
+is "one that lacks it" "2 quevedo: player B: $mock: it refused what it was told: it does not play Chess960: its feature variants lacks fischerandom" \
+	"$rc ${err/ good: it/: it}"
 good match chess "${two[@]}" --games 1 --max-plies 2 --out "$work/960.pgn"
 is "chess has one" 0 "$(grep -c '^\[FEN' "$work/960.pgn")"
 
