@@ -187,6 +187,18 @@ QV_API bool qv_move_legal(const struct qv_game *game, const void *state, qv_move
 QV_API enum qv_outcome qv_result(const struct qv_game *game, const void *state, int32_t *points);
 /* The seat with the most points; -1 for a draw. */
 QV_API int qv_winner(const struct qv_game *game, const int32_t *points);
+/*
+ * Plays at most max_plies random moves, each legal move equally likely, and dice rolls by their
+ * probability, until the game ends. Returns how many it played.
+ */
+QV_API int qv_playout(const struct qv_game *game, void *state, struct qv_random *random,
+		      int max_plies);
+/*
+ * Writes the first `max` entries of what stands where, in the cells of qv_board_json, and returns
+ * the number of all, at most QV_MAX_CELLS; 0: the board is empty, or the game has none.
+ */
+QV_API int qv_standings(const struct qv_game *game, const void *state, struct qv_standing *list,
+			int max);
 
 /* ---- Evaluations and counts ---- */
 

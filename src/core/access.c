@@ -266,6 +266,24 @@ enum qv_outcome qv_result(const struct qv_game *game, const void *state, int32_t
 	return game->result(state, points);
 }
 
+int qv_playout(const struct qv_game *game, void *state, struct qv_random *random, int max_plies)
+{
+	qv_move all[QV_MAX_MOVES];
+	int plies = 0;
+	for (int count; plies < max_plies && (count = list_moves(game, state, all)) > 0; plies++)
+		game->play(state, random_move(game, state, all, count, random));
+	return plies;
+}
+
+int qv_standings(const struct qv_game *game, const void *state, struct qv_standing *list, int max)
+{
+	struct qv_standing all[QV_MAX_CELLS];
+	const int count = game->board ? game->board->stand(state, all) : 0;
+	for (int i = 0; i < count && i < max; i++)
+		list[i] = all[i];
+	return count;
+}
+
 /* ---- Evaluations ---- */
 
 /* The evaluation of this name; NULL: the first one. */

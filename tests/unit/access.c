@@ -278,6 +278,40 @@ static void test_access__plays_whole_games(void **unused)
 	qv_context_free(context);
 }
 
+/* A playout is the same as single random moves, and stops at its limit or at the end of the game. */
+static void test_access__plays_out_and_reads_boards(void **unused)
+{
+	(void)unused;
+	struct qv_context *context = desk_context(NULL);
+	for (int i = 0; qv_game_at(context, i); i++) {
+		const struct qv_game *game = qv_game_at(context, i);
+		struct qv_rules rules;
+		struct qv_random random = { .key = (uint64_t)i }, again = random;
+		struct qv_standing shown[QV_MAX_CELLS], expected[QV_MAX_CELLS];
+		int32_t points[QV_MAX_SEATS];
+		void *state = qv_state_new(context, game), *twin = qv_state_new(context, game);
+		qv_rules_default(game, &rules);
+		qv_start(&rules, state);
+		qv_start(&rules, twin);
+		const int plies = qv_playout(game, state, &random, 40);
+		assert_true(plies <= 40);
+		assert_true(plies == 40 || qv_result(game, state, points) != QV_GOING);
+		for (int ply = 0; ply < plies; ply++)
+			assert_int_equal(qv_playout(game, twin, &again, 1), 1);
+		assert_memory_equal(state, twin, qv_state_size(game));
+		assert_true(random.next == again.next);
+		assert_int_equal(qv_playout(game, twin, &again, 0), 0);
+		const int count = game->board ? game->board->stand(state, expected) : 0;
+		assert_int_equal(qv_standings(game, state, NULL, 0), count);
+		assert_int_equal(qv_standings(game, state, shown, QV_MAX_CELLS), count);
+		if (count)
+			assert_memory_equal(shown, expected, (size_t)count * sizeof *shown);
+		qv_state_free(context, game, state);
+		qv_state_free(context, game, twin);
+	}
+	qv_context_free(context);
+}
+
 static void test_access__options_are_data(void **unused)
 {
 	(void)unused;
@@ -481,6 +515,7 @@ int main(void)
 		cmocka_unit_test(test_margin__players_play_for_it),
 		cmocka_unit_test(test_seats__names),
 		cmocka_unit_test(test_access__plays_whole_games),
+		cmocka_unit_test(test_access__plays_out_and_reads_boards),
 		cmocka_unit_test(test_access__options_are_data),
 		cmocka_unit_test(test_access__evaluations_by_name),
 		cmocka_unit_test(test_sizes__older_and_newer_structs),
