@@ -16,4 +16,10 @@ if [ "$exported" != "$declared" ]; then
 	diff <(echo "$declared") <(echo "$exported") >&2
 	exit 1
 fi
+packaged=$(sed -n 's/^ \(qv_.*\)@\(.*\) .*/\1@@\2/p' "$source/debian/libquevedo0.symbols" | sort)
+if [ "$exported" != "$packaged" ]; then
+	echo "abi.sh: the library exports (>) other names than debian/libquevedo0.symbols lists (<); a new name has the version of the next release" >&2
+	diff <(echo "$packaged") <(echo "$exported") >&2
+	exit 1
+fi
 echo "abi.sh: $(wc -l <<<"$exported") functions, all with their version"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# static_chroot.py - the static program in an empty folder: commands; and, with /dev/urandom, the page and a game over the WebSocket.
+# static_chroot.py - the static program in an empty folder: commands, what it refuses; and, with /dev/urandom, the page and a game
+# over the WebSocket.
 # SPDX-License-Identifier: MIT
 # usage: static_chroot.py PROGRAM      PROGRAM: as `make static` builds it. Needs root.
 import base64
@@ -48,10 +49,23 @@ def commands():
     for game in ("connect4", "reversi", "chess"):
         if "move " not in run("best", game, "--player", "level:3"):
             fail(f"best {game} gives no move")
+    if "score" not in run("analyse", "chess", "--player", "negascout:depth=5"):
+        fail("analyse gives no score")
+    if "games 2," not in run("match", "noughts", "--player", "a=level:2", "--player", "b=random", "--games", "2"):
+        fail("match does not play two games")
+    # Whoever tries every square has played the game to its end.
+    if "over>" not in run("play", "noughts", "--level", "2", input="1\n2\n3\n4\n5\n6\n7\n8\n9\nquit\n"):
+        fail("play does not end")
+
+
+def left_out():
+    """What a static program cannot do, it refuses in one line."""
     shutil.copy(PROGRAM, os.path.join(root, "plugin.so"))
     refused("this static program cannot load plug-ins", "games", "--plugin", "./plugin.so")
+    refused("this static program cannot load plug-ins", "plugin", "check", "./plugin.so")
     os.unlink(os.path.join(root, "plugin.so"))
     refused("this build has no MPI", "match", "noughts", "--player", "a=random", "--player", "b=random", "--mpi")
+    refused("this build has no libfathom", "analyse", "chess", "--syzygy", "/")
 
 
 def get(port, path):
@@ -154,6 +168,7 @@ if os.geteuid() != 0:
 try:
     shutil.copy(PROGRAM, os.path.join(root, "quevedo"))
     commands()
+    left_out()
     print(f"static_chroot: passed, {serve()} moves over the WebSocket")
 finally:
     shutil.rmtree(root)
