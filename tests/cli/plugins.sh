@@ -85,11 +85,11 @@ for options in heaps=1 heaps=4 size=1 size=9 last=loses heaps=1,size=1 heaps=4,s
 	like "the extremes of options: $options" "toy-counted:$options: [0-9]+ laws, [0-9]+ checks" "$(grep "^toy-counted:$options:" "$work/out")"
 done
 is "at least seven" yes "$([ "$checked" -ge 7 ] && echo yes)"
-good plugin check "$toys" --json
-like "the report in JSON" '\{"file":".*toys.so","ok":true,"games":\[\{"game":"toy-[a-z]+","ok":true,"reason":null,"laws":\[\{"law":"[^"]+","checks":[0-9]+\}.*\],"skipped":\[\{"law":"[a-z-]+","why":"[^"]+"\}.*\],"law":null,"position":null\}.*\]\}' "$out"
 good plugin check "$toys" toy-counted:size=7
 is "one game with these options" 1 "$(grep -c '^toy' "$work/out")"
 like "its name" 'toy-counted:size=7 \(Nim\): laws.*' "$(head -n 1 "$work/out")"
+good plugin check "$toys" toy-counted:size=7 --json
+like "the report in JSON" '\{"file":".*toys.so","ok":true,"games":\[\{"game":"toy-counted:size=7","ok":true,"reason":null,"laws":\[\{"law":"[^"]+","checks":[0-9]+\}.*\],"skipped":\[\{"law":"[a-z-]+","why":"[^"]+"\}.*\],"law":null,"position":null\}\]\}' "$out"
 refused plugin check "$toys" toy-nothing
 refused plugin check "$toys" noughts
 says "the plug-in has no game of this name"
