@@ -19,9 +19,12 @@ acceptance("a plug-in", () => ["breakthrough", "kalah"].flatMap((name) => ["--pl
 		const picture = await fetch(`${world.server.url}/api/v1/pictures?game=breakthrough`);
 		assert.equal(picture.headers.get("content-type"), "image/png");
 	}],
-	["a plug-in names its seats", async (world) => {
+	["a plug-in names its seats; the ring of a hint leaves the number of seeds visible", async (world) => {
 		const player = await world.player();
-		const { page, id } = await player.play({ game: "kalah", seats: ["human", "human"] });
+		const { page, id } = await player.play({ game: "kalah", position: "0 0 0 12 0 0 6 1 0 1 2 1 1 24 1", seats: ["human", "human"] });
+		await page.getByText("South to move.").waitFor();
+		await page.getByRole("button", { name: "Hint", exact: true }).click();
+		await page.locator(".board .arrow.ring + g .count", { hasText: "12" }).waitFor();
 		const { status } = await player.ask("POST", `/api/v1/plays/${id}/actions`, { action: "resign", seat: 1 });
 		assert.equal(status, 200);
 		await page.getByRole("heading", { name: "North won by resignation" }).waitFor();

@@ -1,7 +1,7 @@
 // Overlay.tsx - what is drawn over the pieces: dots for legal moves, focus, arrows and values.
 // SPDX-License-Identifier: MIT
 import type { Board, Standing } from "../types";
-import { place } from "./drawing";
+import { CountOn, place } from "./drawing";
 import { plane, topOf, type Point } from "./geometry";
 import { Ring } from "./Rings";
 import type { Arrow, Badge } from "./props";
@@ -92,11 +92,14 @@ function ArrowPath({ board, arrow, standing, turned }: { board: Board; arrow: Ar
 		return null;
 	if (points.length === 1)
 		return (
-			<g class={`arrow ring ${arrow.kind}`} transform={`translate(${first.x} ${first.y}) ${planeOf(board, arrow.touches[0])}`}>
-				<circle class="edge" r="38" />
-				<circle class="halo" r="38" />
-				<circle class="shaft" r="38" />
-			</g>
+			<>
+				<g class={`arrow ring ${arrow.kind}`} transform={`translate(${first.x} ${first.y}) ${planeOf(board, arrow.touches[0])}`}>
+					<circle class="edge" r="38" />
+					<circle class="halo" r="38" />
+					<circle class="shaft" r="38" />
+				</g>
+				{standing.filter(([cell]) => cell === arrow.touches[0]).map(([cell, , count]) => <CountOn key={cell} board={board} cell={cell} count={count} turned={turned} />)}
+			</>
 		);
 	return (
 		<g class={`arrow ${arrow.kind}`}>

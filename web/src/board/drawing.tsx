@@ -188,6 +188,14 @@ export function PieceGroup({ board, cell, piece, count, turned, motion }: PieceP
 	);
 }
 
+/** The count of a cell once more, above what covers it; nothing if its pieces are all drawn. */
+export function CountOn({ board, cell, count, turned }: Omit<PieceProps, "piece">) {
+	const at = board.cells[cell];
+	if (!at || at.stack || count < 2 || spread(count))
+		return null;
+	return <g transform={place(board, cell, turned)}><Count count={count} size={Math.min(at.width, at.height)} /></g>;
+}
+
 function Count({ count, size }: { count: number; size: number }) {
 	const at = size * 0.3;
 	return (
