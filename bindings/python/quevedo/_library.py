@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import threading
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint64, c_void_p
 from pathlib import Path
@@ -354,26 +355,44 @@ class Handle:
 
 
 class Guard:
-    """Keeps what a callback raises until the call that made it has returned.
+    """Keeps what a callback raises until the call that made it has returned, and raises it then.
 
-    An exception cannot pass through C, so the callback ends the search, and reraise() raises it.
-    Ctrl-C arrives in the same way: Python notices it in a callback.
+    An exception cannot pass through C, so the callback ends the search. Ctrl-C is noticed when a callback
+    begins, which is too early to catch it: while the guard is entered, Ctrl-C only leaves a note. Its
+    usual handler runs at the end.
     """
 
     def __init__(self) -> None:
         self.raised: Optional[BaseException] = None
+        self._noted: Optional[Tuple[int, Any]] = None
+        self._handler: Any = None
 
     def __call__(self, function: Any, *arguments: Any) -> bool:
         """Calls the function unless one has failed before. False: end the search."""
-        if self.raised is not None:
+        if self.raised is not None or self._noted is not None:
             return False
         try:
             return function(*arguments) is not False
-        except BaseException as error:  # noqa: B902 - also KeyboardInterrupt
+        except BaseException as error:
             self.raised = error
             return False
 
-    def reraise(self) -> None:
+    def _note(self, number: int, frame: Any) -> None:
+        self._noted = (number, frame)
+
+    def __enter__(self) -> Guard:
+        if threading.current_thread() is threading.main_thread():
+            handler = signal.getsignal(signal.SIGINT)
+            if callable(handler):
+                self._handler = handler
+                signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        if self._handler is not None:
+            signal.signal(signal.SIGINT, self._handler)
+            if self._noted is not None:
+                self._handler(*self._noted)
         if self.raised is not None:
             raise self.raised
 

@@ -162,7 +162,8 @@ def match(
         game=c.MatchGameFn(finished),
     )
     made = ctypes.c_void_p()
-    try:
+    handle = Handle("match", lib.qv_match_free, None)
+    with guard:
         with users:
             status = check_call(
                 lib.qv_match_run,
@@ -172,9 +173,7 @@ def match(
                 ctypes.byref(made),
                 stopped_is_fine=True,
             )
-    finally:
-        handle = Handle("match", lib.qv_match_free, made.value)
-        guard.reraise()
+        handle._pointer = made.value
     return Match(handle, names, status == c.STOPPED or bool(ended))
 
 
@@ -268,9 +267,9 @@ def conform(
         progress=c.ProgressFn(lambda _, law, checks: guard(laws.append, (law.decode(), checks)) and None),
     )
     error = c.Error()
-    with users:
-        status = lib.qv_conform(context, ctypes.byref(as_game(game)._rules), ctypes.byref(how), ctypes.byref(error))
-    guard.reraise()
+    rules = ctypes.byref(as_game(game)._rules)
+    with guard, users:
+        status = lib.qv_conform(context, rules, ctypes.byref(how), ctypes.byref(error))
     if status not in (c.OK, c.ILLEGAL):
         raise QuevedoError(error.text.decode("utf-8", "replace"))
     return Conformance(status == c.OK, tuple(laws), error.text.decode("utf-8", "replace"))

@@ -347,7 +347,7 @@ class Player:
             limits.history, limits.history_count = (ctypes.c_uint64 * len(past))(*past), len(past)
         wires = _Wires(position, follow, guard) if follow is not None else None
         found = sized(c.Answer)
-        with handle as pointer:
+        with guard, handle as pointer:
             status = check_call(
                 lib.qv_player_think,
                 pointer,
@@ -357,7 +357,6 @@ class Player:
                 ctypes.byref(found),
                 stopped_is_fine=True,
             )
-        guard.reraise()
         return _make_answer(position, found, status == c.STOPPED)
 
     def choose(self, position: Position, **limits: Any) -> str:
@@ -509,7 +508,7 @@ def solve(
     solver = Handle("solver", lib.qv_solver_free, made.value)
     found = sized(c.Solution)
     try:
-        with solver as pointer:
+        with guard, solver as pointer:
             status = check_call(
                 lib.qv_solver_solve,
                 pointer,
@@ -520,7 +519,6 @@ def solve(
             )
     finally:
         solver.close()
-    guard.reraise()
     plies = getattr(found, "in")
     return Solution(
         value=_VALUES[found.value],
@@ -600,11 +598,8 @@ def tree_text(
         write=c.WriteFn(lambda _, data, size: guard(parts.append, data[:size])),
     )
     rules = ctypes.byref(as_position(position).game._rules)
-    try:
-        with users:
-            check_call(lib.qv_search_tree, context, rules, position._state, ctypes.byref(job), None)
-    finally:
-        guard.reraise()
+    with guard, users:
+        check_call(lib.qv_search_tree, context, rules, position._state, ctypes.byref(job), None)
     return b"".join(parts).decode("utf-8", "replace")
 
 
