@@ -1,7 +1,7 @@
 # Quevedo: `make` builds build/quevedo, `make run` starts the web server, docs/building.md has the rest.
 # SPDX-License-Identifier: MIT
 .POSIX:
-.PHONY: all static dist run site test soak bench check screenshots installable install uninstall clean
+.PHONY: all static dist python run site test soak bench check screenshots installable install uninstall clean
 
 PREFIX = /usr/local
 DESTDIR =
@@ -32,6 +32,11 @@ static: all
 # The source tarball, with the page built.
 dist: all
 	@tools/make-dist $(BUILD)
+
+# The Python package: wheel and source package.
+python: $(BUILD)/build.ninja
+	@cmake --build $(BUILD) --target quevedo_shared -- --quiet
+	@tools/build-python $(BUILD)/python $(BUILD)/libquevedo.so.0
 
 # The web server, with the page if Node is there. Ctrl-C ends it.
 run:

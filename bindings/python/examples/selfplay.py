@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Trains a tiny neural network by self-play, in plain Python.
 
-    python3 selfplay.py [GAME] [--games 3000] [--hidden 24] [--seed 1]
+    python3 selfplay.py [GAME] [--games 4200] [--hidden 32] [--seed 1]
 
 The net has one hidden layer. It reads which pieces stand where after a move, as the seat that moved sees
-it, and predicts the result for that seat. Each game is played by the net itself with some random moves.
-Afterwards every prediction is drawn towards the one after it, and the last one towards the result: TD(0).
-It suits small games of two seats without dice, such as noughts, hexapawn and connect4.
+it, and predicts the result for that seat. Each game is played by the net itself, with many random moves.
+Every prediction is drawn towards minus that of the opponent's best reply, and the last one towards the
+result: temporal differences. It suits small games of two seats without dice: noughts, hexapawn, connect4.
 
 SPDX-License-Identifier: MIT
 """
@@ -20,8 +20,8 @@ import quevedo
 from quevedo import Position
 from quevedo.observe import rewards
 
-EXPLORE = 0.15  # how often it plays a random move in training
-RATE = 0.1
+EXPLORE = 0.5  # how often it plays a random move in training
+RATE = 0.1  # of learning, at the beginning
 
 
 class Net:
@@ -30,14 +30,14 @@ class Net:
     def __init__(self, game: quevedo.Game, hidden: int, numbers: random.Random) -> None:
         self.cells, self.seats = len(game.cells), [piece.seat for piece in game.pieces]
         inputs = self.cells * len(self.seats)
-        self.rows = [[numbers.gauss(0, 0.15) for _ in range(hidden)] for _ in range(inputs)]
+        self.rows = [[numbers.gauss(0, 0.2) for _ in range(hidden)] for _ in range(inputs)]
         self.bias = [0.0] * hidden
-        self.out = [numbers.gauss(0, 0.15) for _ in range(hidden)]
+        self.out = [numbers.gauss(0, 0.2) for _ in range(hidden)]
         self.known: Dict[Tuple[bytes, int], List[int]] = {}
 
     def inputs(self, position: Position, seat: int) -> List[int]:
         """The inputs that are 1. Own pieces come first, whichever seat it is."""
-        key = position.state, seat
+        key = (position.state, seat)
         if key not in self.known:
             kinds = sorted(range(len(self.seats)), key=lambda kind: self.seats[kind] != seat)
             place = {kind + 1: number * self.cells for number, kind in enumerate(kinds)}
@@ -51,11 +51,11 @@ class Net:
     def value(self, inputs: List[int]) -> float:
         return math.tanh(sum(a * b for a, b in zip(self.hidden(inputs), self.out)))
 
-    def learn(self, inputs: List[int], target: float) -> None:
+    def learn(self, inputs: List[int], target: float, rate: float) -> None:
         """One step of gradient descent on the squared error."""
         hidden = self.hidden(inputs)
         value = math.tanh(sum(a * b for a, b in zip(hidden, self.out)))
-        delta = RATE * (target - value) * (1 - value * value)
+        delta = rate * (target - value) * (1 - value * value)
         back = [delta * weight * (1 - h * h) for weight, h in zip(self.out, hidden)]
         self.out = [weight + delta * h for weight, h in zip(self.out, hidden)]
         self.bias = [b + step for b, step in zip(self.bias, back)]
@@ -74,19 +74,23 @@ def score(net: Net, position: Position, seat: int) -> float:
     return 2 * rewards(position.game, result)[seat] if result else net.value(net.inputs(position, seat))
 
 
-def train(net: Net, game: quevedo.Game, numbers: random.Random) -> None:
+def train(net: Net, game: quevedo.Game, numbers: random.Random, rate: float) -> None:
     """Plays one game and learns from it."""
-    position, line = game.start(), []
+    position = game.start()
+    line: List[List[int]] = []
+    targets: List[float] = []
     while not position.is_over:
         seat = position.seat
+        following = best(net, position)
+        if line:
+            targets.append(-max(-1.0, min(1.0, score(net, following, seat))))
         explores = numbers.random() < EXPLORE
-        position = position.play(numbers.randrange(position.move_count)) if explores else best(net, position)
-        line.append((net.inputs(position, seat), seat))
-    final = rewards(game, position.result)
-    later = {}  # each seat's next prediction
-    for inputs, seat in reversed(line):
-        net.learn(inputs, later.get(seat, final[seat]))
-        later[seat] = net.value(inputs)
+        position = position.play(numbers.randrange(position.move_count)) if explores else following
+        line.append(net.inputs(position, seat))
+    assert position.result is not None
+    targets.append(rewards(game, position.result)[seat])
+    for inputs, target in zip(reversed(line), reversed(targets)):
+        net.learn(inputs, target, rate)
 
 
 def check(net: Net, game: quevedo.Game, games: int, numbers: random.Random) -> float:
@@ -99,6 +103,7 @@ def check(net: Net, game: quevedo.Game, games: int, numbers: random.Random) -> f
                 position = best(net, position)
             else:
                 position = position.play(numbers.randrange(position.move_count))
+        assert position.result is not None
         points += (rewards(game, position.result)[number % 2] + 1) / 2
     return points / games
 
@@ -106,8 +111,8 @@ def check(net: Net, game: quevedo.Game, games: int, numbers: random.Random) -> f
 def main() -> None:
     parser = argparse.ArgumentParser(description="self-play with a tiny net")
     parser.add_argument("game", nargs="?", default="noughts")
-    parser.add_argument("--games", type=int, default=3000)
-    parser.add_argument("--hidden", type=int, default=24)
+    parser.add_argument("--games", type=int, default=4200)
+    parser.add_argument("--hidden", type=int, default=32)
     parser.add_argument("--check", type=int, default=200, help="games against random moves, after each sixth")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -119,7 +124,7 @@ def main() -> None:
     begin = time.perf_counter()
     for part in range(7):
         for _ in range(options.games // 6 if part else 0):
-            train(net, game, numbers)
+            train(net, game, numbers, RATE * (1 - part / 7))
         value = check(net, game, options.check, numbers)
         seconds = time.perf_counter() - begin
         print(f"{part * (options.games // 6):6} games, {seconds:5.1f} s: {100 * value:5.1f} % against random moves", flush=True)

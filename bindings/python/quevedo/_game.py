@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ._record import Record
 
 Move = Union[str, int]
+_moves, _play = lib.qv_moves, lib.qv_play  # what is called most, found quickly
 
 
 class Option(NamedTuple):
@@ -333,9 +334,7 @@ class Position:
         if codes is None:
             game = self._game
             list_ = game._list()
-            count = lib.qv_moves(game._pointer, self._state, list_, game.max_moves)
-            codes = list_[:count]
-            self._codes = codes
+            self._codes = codes = list_[: _moves(game._pointer, self._state, list_, game.max_moves)]
         return codes
 
     @property
@@ -384,6 +383,8 @@ class Position:
             check_call(lib.qv_move_parse, self._game._pointer, self._state, encode(move, "move"), ctypes.byref(code))
             return code.value
         codes = self._list_codes()
+        if type(move) is int and 0 <= move < len(codes):
+            return codes[move]
         if not codes:
             raise QuevedoError("move: the game has ended")
         return codes[whole(move, "move", 0, len(codes) - 1)]
@@ -401,7 +402,7 @@ class Position:
     def _play_code(self, code: int) -> Position:
         game = self._game
         state = game._buffer.from_buffer_copy(self._state)
-        if lib.qv_play(game._pointer, state, code, None):
+        if _play(game._pointer, state, code, None):
             raise QuevedoError("move: not a legal move here")
         return Position._make(game, state, self, code)
 

@@ -171,10 +171,12 @@ class Actions:
 
     def mask(self, position: Position) -> Any:
         """1 for each legal number, else 0; all 0 at a chance node. A numpy array (int8) or bytearray."""
+        return self._mask([] if as_position(position).is_chance else self._list(position))
+
+    def _mask(self, numbers: Sequence[int]) -> Any:
         mask = bytearray(self.count)
-        if not as_position(position).is_chance:
-            for number in self._list(position):
-                mask[number] = 1
+        for number in numbers:
+            mask[number] = 1
         return mask if numpy is None else numpy.frombuffer(mask, dtype=numpy.int8)
 
     def _place(self, position: Position, action: int) -> int:

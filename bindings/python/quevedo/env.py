@@ -162,7 +162,7 @@ class Env:
         assert self._record is not None
         result = self._record.result
         return {
-            "action_mask": self.actions.mask(self.position) if result is None else bytearray(self.actions.count),
+            "action_mask": self.actions.mask(self.position) if result is None else self.actions._mask([]),
             "seat": self.position.seat,
             "ply": self._ply,
             "moves": tuple(self._moves),
