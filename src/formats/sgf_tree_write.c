@@ -42,6 +42,15 @@ static void put_property(struct string *out, const char *key, const char *text)
 
 /* ---- The root ---- */
 
+/* The discs by which a game that the rules have not ended was won: WTHOR's score, or all. */
+static int declared_discs(const struct sgf_writing *w)
+{
+	const json_t *tags = json_object_get(w->times.header, "tags");
+	const char *black = json_string_value(json_object_get(tags, "BlackScore"));
+	int64_t discs;
+	return black && text_to_int(black, 0, 64, &discs) ? abs((int)(2 * discs) - 64) : 64;
+}
+
 /* "B+", "W+Resign", "0"; GGF: "+1.000" for the first player. */
 static void put_result(struct sgf_writing *w)
 {
@@ -58,7 +67,7 @@ static void put_result(struct sgf_writing *w)
 	if (w->ggf)
 		snprintf(text, sizeof text, "%s%d.000%s", winner == 1 ? "-" : "+",
 			 winner < 0  ? 0
-			 : r->ended  ? 64
+			 : r->ended  ? declared_discs(w)
 				     : abs(points[0] - points[1]),
 			 flag == 0 ? ":r" : flag == 1 ? ":t" : "");
 	else

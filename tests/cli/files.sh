@@ -90,6 +90,8 @@ like "with its comment and variation" '.*;B\[hh\]C\[centre\].*;W\[ii\].*;W\[gg\]
 { head -c 16 /dev/zero; printf 'Paris'; head -c 21 /dev/zero; } >"$work/wthor.trn"
 good convert "$work/one.wtb" --format record
 is "a game of WTHOR" '{"quevedo":1,"game":"reversi","position":"start","seats":["Ann","Rob"],"tags":{"Event":"Paris","Date":"2026.??.??","BlackScore":"40","TheoreticalScore":"33"}}' "${out%%$'\n'*}"
+good convert "$work/one.wtb" --format ggf
+like "its score in GGF" '.*RE\[\+16\.000\].*' "$out"
 head -c 80 "$work/one.wtb" >"$work/cut.wtb"
 run convert "$work/cut.wtb"
 is "a database that is cut" 1 "$rc"
