@@ -31,7 +31,8 @@ extern "C" {
 /*
  * An option of a game, as in `gomoku:size=19`. Its value is an integer from min to max. With
  * choices ("loss|draw") it is the index of one of these words, from 0, and min and max are ignored.
- * `start` and `position_parse` get the values as an array in the order of this table.
+ * `start`, `position_parse` and some functions of the board and the index get the values as an
+ * array in the order of this table. The other functions do not: store in the state what they need.
  */
 struct qv_option {
 	const char *name, *help;   /* a NULL name ends the table */
@@ -185,7 +186,8 @@ struct qv_game {
 	void (*play)(void *state, qv_move move);   /* the move must be legal */
 	/*
 	 * Whether the game has ended. Unless it returns QV_GOING, it writes the points of each
-	 * seat.
+	 * seat. The most points win. With three or four seats they rank all seats: in a match,
+	 * second place beats third. If only the winner counts, give all others the same points.
 	 */
 	enum qv_outcome (*result)(const void *state, int32_t *points);
 	/*

@@ -127,8 +127,8 @@ QV_API enum qv_status qv_match_score(const struct qv_match *match, int player, i
 				     struct qv_match_figures *out, struct qv_error *error);
 
 /* What qv_match_audit found. */
-struct qv_match_audit {
-	size_t size;               /* sizeof(struct qv_match_audit) */
+struct qv_audit {
+	size_t size;               /* sizeof(struct qv_audit) */
 	int64_t games, checked;    /* in the journal, and checked */
 	int64_t replayed;          /* of those, played again by reproducible players */
 	int64_t wrong;
@@ -141,7 +141,7 @@ struct qv_match_audit {
  */
 QV_API enum qv_status qv_match_audit(const struct qv_context *context, const char *journal,
 				     int64_t sample, uint64_t seed, int jobs,
-				     const struct qv_flag *stop, struct qv_match_audit *out,
+				     const struct qv_flag *stop, struct qv_audit *out,
 				     struct qv_error *error);
 
 /* ---- Opening books ---- */

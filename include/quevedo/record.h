@@ -79,6 +79,39 @@ QV_API void qv_record_save(const struct qv_record *record, struct qv_text *out);
 QV_API enum qv_status qv_record_load(const struct qv_context *context, const char *data,
 				     size_t size, struct qv_record **out, struct qv_error *error);
 
+/* ---- Files of other programs ---- */
+
+/* Receives the games of a text. Each function may be NULL. */
+struct qv_games_listener {
+	size_t size;               /* sizeof(struct qv_games_listener) */
+	void *ctx;                 /* passed to each function */
+	/*
+	 * Called for each game; the record is valid during the call, and its cursor is at the end
+	 * of the main line. Returns false to read no further.
+	 */
+	bool (*game)(void *ctx, struct qv_record *record);
+	/*
+	 * Called for a game that cannot be read and is skipped, or, with `harmless`, for something
+	 * odd in a game that was read.
+	 */
+	void (*wrong)(void *ctx, const char *what, bool harmless);
+};
+/*
+ * Reads all games of a text: PGN, PDN, SGF, GGF, .mat, WTHOR, records, or the journal of a match;
+ * its first bytes show which. `rules` apply to PGN without the tag Variant; NULL: chess. The text
+ * may be any bytes. QV_BAD_INPUT: it is none of these formats.
+ */
+QV_API enum qv_status qv_games_read(const struct qv_context *context, const struct qv_rules *rules,
+				    const char *data, size_t size,
+				    const struct qv_games_listener *listener,
+				    struct qv_error *error);
+/*
+ * Writes a record as "pgn", "pdn", "record", "mat", "sgf" or "ggf". QV_UNSUPPORTED: the format cannot
+ * represent the game. QV_UNKNOWN: no such format.
+ */
+QV_API enum qv_status qv_record_export(const struct qv_context *context,
+				       const struct qv_record *record, const char *format,
+				       struct qv_text *out, struct qv_error *error);
 
 #ifdef __cplusplus
 }

@@ -60,7 +60,11 @@ struct qv_limits {
 struct qv_answer {
 	size_t size;               /* sizeof(struct qv_answer) */
 	qv_move move;              /* always legal; QV_NO_MOVE if the game has ended */
-	int32_t score;             /* for the seat to move; a win in n plies is QV_WIN - n */
+	/*
+	 * For the seat to move, in points of the evaluation; a win in n plies is QV_WIN - n. mcts,
+	 * which has no evaluation: its mean result, from -1000 for a loss to 1000 for a win.
+	 */
+	int32_t score;
 	bool proven;               /* the score is the game-theoretic value, not an estimate */
 	bool unsolved;             /* a solver gave up: the move is legal, and there is no score */
 	bool rests_on_repetition;  /* a proven score is valid for this history only */

@@ -11,6 +11,7 @@
 #include "book/polyglot_book.h"
 #include "cli/cli.h"
 #include "core/context.h"
+#include "match/games_file.h"
 #include "programs/players.h"
 
 /* The options of all verbs; verbs[] lists which verb accepts which. */

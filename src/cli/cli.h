@@ -281,16 +281,7 @@ int move_max(const struct qv_game *game, const void *state, qv_move move);
 enum qv_status cli_read_text(struct cli *c, const char *path, size_t most, struct file_bytes *out);
 
 /* Receives the games of a file. */
-struct games_listener {
-	/* Called for each game; the record is valid during the call. */
-	enum qv_status (*game)(void *ctx, struct qv_record *record);
-	/*
-	 * Called for a game that cannot be read and is skipped, or, with `harmless`, for something
-	 * odd in a game that was read.
-	 */
-	void (*wrong)(void *ctx, const char *what, bool harmless);
-	void *ctx;
-};
+struct games_listener;
 /*
  * Reads a file of records, a journal of a match, or PGN (convert.c). `rules` apply to PGN games
  * without the tag Variant; NULL: chess.

@@ -9,6 +9,7 @@
  */
 #include "cli/cli.h"
 #include "formats/review_json.h"
+#include "match/games_file.h"
 #include "record/luck.h"
 
 struct review_values {

@@ -238,10 +238,10 @@ enum qv_status qv_match_run(const struct qv_context *context, const struct qv_ru
 
 enum qv_status qv_match_audit(const struct qv_context *context, const char *journal, int64_t sample,
 			      uint64_t seed, int jobs, const struct qv_flag *stop,
-			      struct qv_match_audit *out, struct qv_error *error)
+			      struct qv_audit *out, struct qv_error *error)
 {
 	struct match_audit found;
-	enum qv_status status = sized_check("qv_match_audit", out, error);
+	enum qv_status status = sized_check("qv_audit", out, error);
 	if (status == QV_OK && (sample < 0 || jobs < 0 || jobs > MATCH_MAX_JOBS))
 		status = qv_fail(error, QV_BAD_INPUT, "audit: sample or jobs is out of range");
 	if (status == QV_OK)
@@ -249,7 +249,7 @@ enum qv_status qv_match_audit(const struct qv_context *context, const char *jour
 				     error);
 	if (status != QV_OK)
 		return status;
-	struct qv_match_audit given = { .games = found.games,
+	struct qv_audit given = { .games = found.games,
 					.checked = found.checked,
 					.replayed = found.replayed,
 					.wrong = found.wrong };

@@ -114,7 +114,7 @@ static void test_match__openings_test_and_journal(void **unused)
 				    .openings = "f5 d6\n", .sprt = "elo0=0,elo1=100",
 				    .journal = journal, .game = see_details, .ctx = &seen };
 	struct qv_match_figures figures = { .size = sizeof figures };
-	struct qv_match_audit audit = { .size = sizeof audit };
+	struct qv_audit audit = { .size = sizeof audit };
 	assert_int_equal(qv_context_load(context, TOY_PLUGIN, &error), QV_OK);
 	assert_int_equal(qv_rules_parse(context, "reversi", &rules, NULL), QV_OK);
 	if (qv_match_run(context, &rules, &job, &match, &error) != QV_OK)
@@ -290,6 +290,73 @@ static void test_player__open_accepts_programs(void **unused)
 	qv_context_free(context);
 }
 
+/* ---- Games in other formats ---- */
+
+struct imported {
+	const struct qv_context *context;
+	int games, wrong, plies;
+	char text[4096]; /* the last game, exported */
+	const char *as;
+};
+
+static bool take_game(void *ctx, struct qv_record *record)
+{
+	struct imported *i = ctx;
+	struct qv_text out = { i->text, sizeof i->text, 0 };
+	struct qv_error error = { "" };
+	i->games++;
+	i->plies += qv_record_ply(record);
+	if (qv_record_export(i->context, record, i->as, &out, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	return i->games < 3;
+}
+
+static void take_wrong(void *ctx, const char *what, bool harmless)
+{
+	(void)what;
+	((struct imported *)ctx)->wrong += !harmless;
+}
+
+static void test_games__from_and_to_other_formats(void **unused)
+{
+	(void)unused;
+	static const char pgn[] = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. e5 *\n\n"
+				  "[Event \"c\"]\n\n1. d4 {good} d5 1/2-1/2\n";
+	static const char ggf[] = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------"
+				  "O*------*O--------------------------- *]B[f5]W[d6];)";
+	struct qv_context *context = qv_context_new(NULL);
+	struct imported seen = { .context = context, .as = "pgn" };
+	struct qv_error error = { "" };
+	const struct qv_games_listener listener = { .size = sizeof listener, .ctx = &seen,
+						    .game = take_game, .wrong = take_wrong };
+	struct qv_text out = { seen.text, sizeof seen.text, 0 };
+	if (qv_games_read(context, NULL, pgn, sizeof pgn - 1, &listener, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	assert_true(seen.games == 2 && seen.wrong == 1 && seen.plies == 5);
+	assert_non_null(strstr(seen.text, "1. d4 {good} 1... d5 1/2-1/2"));
+	/* From GGF to SGF, and from SGF to a record; a record has no end that must be marked. */
+	seen = (struct imported){ .context = context, .as = "sgf" };
+	if (qv_games_read(context, NULL, ggf, sizeof ggf - 1, &listener, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	assert_true(seen.games == 1 && seen.plies == 2);
+	assert_non_null(strstr(seen.text, "GM[2]"));
+	char sgf[4096];
+	snprintf(sgf, sizeof sgf, "%s", seen.text);
+	seen = (struct imported){ .context = context, .as = "record" };
+	assert_int_equal(qv_games_read(context, NULL, sgf, strlen(sgf), &listener, &error), QV_OK);
+	assert_true(seen.games == 1 && seen.plies == 2);
+	struct qv_record *record = NULL;
+	assert_int_equal(qv_record_load(context, seen.text, strlen(seen.text), &record, &error), QV_OK);
+	assert_int_equal(qv_record_export(context, record, "pdn", &out, &error), QV_UNSUPPORTED);
+	assert_int_equal(qv_record_export(context, record, "doc", &out, &error), QV_UNKNOWN);
+	qv_record_free(record);
+	/* Neither of the functions is needed; what is no game is refused. */
+	const struct qv_games_listener deaf = { .size = sizeof deaf };
+	assert_int_equal(qv_games_read(context, NULL, pgn, sizeof pgn - 1, &deaf, &error), QV_OK);
+	assert_int_equal(qv_games_read(context, NULL, "hello", 5, &deaf, &error), QV_BAD_INPUT);
+	qv_context_free(context);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -299,6 +366,7 @@ int main(void)
 		cmocka_unit_test(test_view__board_and_position),
 		cmocka_unit_test(test_book__moves_and_names),
 		cmocka_unit_test(test_player__open_accepts_programs),
+		cmocka_unit_test(test_games__from_and_to_other_formats),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
