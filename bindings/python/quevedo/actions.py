@@ -135,12 +135,11 @@ class Actions:
         for _ in range(whole(games, "games", 1, 1 << 30)):
             position = rules.start()
             for _ in range(whole(max_plies, "max_plies", 1, 1 << 30)):
+                if position.is_over:
+                    break
                 if not position.is_chance:
                     found.update(position.legal_moves)
-                following = position.playout(random, 1)
-                if following == position:
-                    break
-                position = following
+                position = position.playout(random, 1)
         return cls(rules, sorted(found))
 
     def _list(self, position: Position) -> List[int]:

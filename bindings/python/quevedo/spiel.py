@@ -259,13 +259,16 @@ class State:
     def clone(self) -> State:
         return State(self._game, self.position, tuple(self._history))
 
-    def action_to_string(self, *arguments: int) -> str:
+    def action_to_string(self, first: int, second: Optional[int] = None) -> str:
         """action_to_string(action) or action_to_string(player, action)."""
-        return self._game.actions.text(self.position, arguments[-1])
+        return self._game.actions.text(self.position, first if second is None else second)
 
-    def string_to_action(self, *arguments: Any) -> int:
+    def string_to_action(self, first: Union[int, str], second: Optional[str] = None) -> int:
         """string_to_action(text) or string_to_action(player, text)."""
-        return self._game.actions.number(self.position, arguments[-1])
+        text = first if second is None else second
+        if not isinstance(text, str):
+            raise TypeError(f"move: a str is needed, not {type(text).__name__}")
+        return self._game.actions.number(self.position, text)
 
     # ---- Results ----
 

@@ -30,8 +30,7 @@ class ActionsTest(unittest.TestCase):
                     # By the code that is remembered, and by the text: both are the same number.
                     numbers = actions._list(position)
                     self.assertEqual(numbers, [actions.texts.index(text) for text in position.legal_moves])
-                following = position.playout(rolls, 1)
-                position = game.start() if following == position else following
+                position = game.start() if position.is_over else position.playout(rolls, 1)
 
     def test_chess_promotions_and_castling(self) -> None:
         actions = Actions("chess")
