@@ -42,7 +42,7 @@ logged debootstrap debootstrap --variant=minbase "$release" "$root" "$mirror"
 apt-config dump | grep -i '^Acquire::https*::proxy' >"$root/etc/apt/apt.conf.d/proxy" || true
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
 mount -t proc proc "$root/proc"
-mount --rbind /dev "$root/dev"
+mount --rbind --make-rslave /dev "$root/dev"
 in_root() {
 	env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
 		${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} chroot "$root" bash -ec "$1"
