@@ -209,7 +209,7 @@ static enum qv_status run_serve(struct cli *c)
 
 const struct command command_serve = {
 	.name = "serve", .run = run_serve, .usage = "serve", .help = "run the web server",
-	.more = "Prints its address when it is ready; Ctrl-C ends it. See docs/web-server.md. With --imcs "
+	.more = "Prints its address when it is ready; Ctrl-C ends it. See docs/server.md. With --imcs "
 		"it is an IMCS server, too (docs/imcs.md).\n",
 	.options = OPTION_GROUPS(own_options, listen_options, server_data_option, syzygy_option,
 				 common_options),
@@ -242,6 +242,6 @@ const struct command command_backup = {
 	.name = "backup", .run = run_backup, .least = 1, .most = 1, .usage = "backup FILE",
 	.help = "copy the database of a server",
 	.more = "The server may be running. FILE must not exist. The copy shows one moment; it is "
-		"checked, and gets its name only when it is complete. See docs/web-store.md.\n",
+		"checked, and gets its name only when it is complete. See docs/server.md.\n",
 	.options = OPTION_GROUPS(server_data_option, common_options),
 };

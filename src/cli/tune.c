@@ -159,7 +159,7 @@ const struct command command_tune = {
 	.usage = "tune GAME --weight NAME=FROM:TO:STEP",
 	.help = "find the value of a weight that plays best",
 	.more = "For each value, the player with it meets the player as it is, in pairs of games from "
-		"the same openings. See docs/statistics.md.\n"
+		"the same openings. See docs/match.md.\n"
 		"Exit status 1: Ctrl-C stopped it before all values were played.\n",
 	.options = OPTION_GROUPS(own_options, common_options),
 };
