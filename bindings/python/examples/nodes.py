@@ -8,13 +8,14 @@ With matplotlib, --out may also be a .png or .pdf file. Without it, the chart is
 SPDX-License-Identifier: MIT
 """
 import argparse
+import html
 import math
 from pathlib import Path
 from typing import Any, Dict, List
 
 import quevedo
 
-WIDTH, HEIGHT, MARGIN = 640, 400, 60
+WIDTH, HEIGHT, LEFT, MARGIN = 680, 400, 110, 60
 COLOURS = ("#0b6e99", "#b3430f")
 
 
@@ -33,7 +34,7 @@ def chart(title: str, series: Dict[str, List[int]]) -> str:
     top = math.ceil(math.log10(max(max(nodes) for nodes in series.values())) + 1e-9) or 1
 
     def x(step: float) -> float:
-        return MARGIN + (WIDTH - 2 * MARGIN) * (step - 1) / max(1, depth - 1)
+        return LEFT + (WIDTH - LEFT - MARGIN) * (step - 1) / max(1, depth - 1)
 
     def y(power: float) -> float:
         return HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * power / top
@@ -41,12 +42,12 @@ def chart(title: str, series: Dict[str, List[int]]) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="14">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
-        f'<text x="{WIDTH / 2}" y="28" text-anchor="middle" font-size="18">{title}</text>',
+        f'<text x="{WIDTH / 2}" y="28" text-anchor="middle" font-size="18">{html.escape(title)}</text>',
         f'<text x="{WIDTH / 2}" y="{HEIGHT - 14}" text-anchor="middle">depth</text>',
     ]
     for power in range(top + 1):
-        parts.append(f'<path d="M{MARGIN} {y(power):.1f}H{WIDTH - MARGIN}" stroke="#ddd"/>')
-        parts.append(f'<text x="{MARGIN - 8}" y="{y(power) + 5:.1f}" text-anchor="end">{10 ** power:,}</text>')
+        parts.append(f'<path d="M{LEFT} {y(power):.1f}H{WIDTH - MARGIN}" stroke="#ddd"/>')
+        parts.append(f'<text x="{LEFT - 8}" y="{y(power) + 5:.1f}" text-anchor="end">{10 ** power:,}</text>')
     for step in range(1, depth + 1):
         parts.append(f'<text x="{x(step):.1f}" y="{HEIGHT - MARGIN + 22}" text-anchor="middle">{step}</text>')
     for colour, (name, nodes) in zip(COLOURS, series.items()):
@@ -55,7 +56,7 @@ def chart(title: str, series: Dict[str, List[int]]) -> str:
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         parts += [f'<circle cx="{left:.1f}" cy="{up:.1f}" r="4" fill="{colour}"/>' for left, up in points]
         left, up = points[-1]
-        parts.append(f'<text x="{left:.1f}" y="{up - 10:.1f}" text-anchor="end" fill="{colour}">{name}</text>')
+        parts.append(f'<text x="{left:.1f}" y="{up - 10:.1f}" text-anchor="end" fill="{colour}">{html.escape(name)}</text>')
     return "\n".join(parts) + "\n</svg>\n"
 
 

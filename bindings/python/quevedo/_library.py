@@ -8,7 +8,7 @@ import ctypes
 import os
 import signal
 import threading
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint64, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Iterator, List, Optional, Tuple, Type, TypeVar, Union
 
@@ -113,6 +113,9 @@ _FUNCTIONS: "dict[str, Tuple[Any, ...]]" = {
     "qv_match_run": (c_int, _p, _rules, POINTER(c.MatchJob), POINTER(_p), _error),
     "qv_match_free": (None, _p),
     "qv_match_score": (c_int, _p, c_int, c_int, POINTER(c.MatchFigures), _error),
+    "qv_match_audit": (
+        c_int, _p, c_char_p, c_int64, c_uint64, c_int, POINTER(c.Flag), POINTER(c.MatchAudit), _error,
+    ),
     "qv_book_open": (c_int, _p, _rules, c_char_p, POINTER(_p), _error),
     "qv_book_close": (None, _p),
     "qv_book_moves": (c_int, _p, _p, _p, _p, c_int),

@@ -5,7 +5,7 @@ SPDX-License-Identifier: MIT
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 from . import _structs as c
 from ._game import Game, Position, as_game, as_position
@@ -41,9 +41,15 @@ class MatchGame(NamedTuple):
     points: Tuple[int, ...]
     plies: int
     end: str
-    """"rules", "max-plies", "crash", "timeout" or "illegal"."""
+    """"rules", "max-plies", "adjudicated", "crash", "timeout" or "illegal"."""
     record: str
     """As Record.load reads it."""
+    at_fault: Optional[int]
+    """The seat that crashed, ran out of time or broke the rules; None: no seat."""
+    reason: str
+    """Why, in words; "": by the rules."""
+    pgn: Optional[str]
+    """With pgn=True, in games that have this format."""
 
 
 class Figures(NamedTuple):
@@ -64,6 +70,12 @@ class Figures(NamedTuple):
     illegal: int
     nodes: int
     seconds: float
+    pairs: Tuple[int, ...]
+    """With pairs=True: how many pairs brought the player 0, 1/2, 1, 1 1/2 and 2 points."""
+    llr: float
+    """With sprt: the log-likelihood ratio of the first player, and the bounds at which the test ends."""
+    llr_lower: float
+    llr_upper: float
 
 
 class Match:
@@ -78,7 +90,9 @@ class Match:
         against = -1 if opponent is None else self._number(opponent)
         with self._handle as pointer:
             check_call(lib.qv_match_score, pointer, self._number(player), against, ctypes.byref(found))
-        return Figures(*(getattr(found, name) for name in Figures._fields))
+        values: Dict[str, Any] = {name: getattr(found, name) for name in Figures._fields}
+        values["pairs"] = tuple(found.pairs)
+        return Figures(**values)
 
     def _number(self, player: str) -> int:
         if player not in self.players:
@@ -110,18 +124,37 @@ def match(
     increment: float = 0,
     move_time: float = 0,
     jobs: int = 1,
-    threads: int = 0,
-    hash_mb: int = 0,
+    threads: int = 1,
+    hash_mb: int = 64,
     journal: Optional[str] = None,
     resume: bool = False,
+    period_moves: int = 0,
+    openings: Optional[str] = None,
+    opening_plies: int = 0,
+    sprt: Optional[str] = None,
+    resign_score: int = 0,
+    resign_moves: int = 0,
+    draw_score: int = 0,
+    draw_moves: int = 0,
+    draw_plies: int = 0,
+    tables: Optional[str] = None,
+    log: Optional[str] = None,
+    pgn: bool = False,
+    notes: bool = False,
     stop: Optional[StopFlag] = None,
     callback: Optional[Callable[[MatchGame], Optional[bool]]] = None,
+    warning: Optional[Callable[[str, str], None]] = None,
 ) -> Match:
     """Plays a match between players, {name: spec}, and returns the results.
 
     pairs: statistics of pairs of games with seats exchanged. random_plies: each game begins with so many
-    random moves. base and increment are the clock in seconds, move_time the seconds of a move. callback is called
-    after each game; False ends the match. Ctrl-C ends it after the games in progress.
+    random moves. openings: the text of a file of openings. base and increment are the clock in seconds,
+    for all moves or for each period_moves; move_time is the seconds of a move. sprt: a text such as
+    "elo0=0,elo1=5", which ends the match when it is decided. resign_*, draw_* and tables end games early.
+    log: a folder for the dialogues with programs. docs/match.md explains all of them.
+
+    callback is called after each game; False ends the match. warning gets the name of a player and what
+    its program does not accept. Ctrl-C ends the match after the games in progress.
     """
     rules = as_game(game)
     if not isinstance(players, Mapping):
@@ -139,6 +172,10 @@ def match(
         if not goes_on:
             ended.append(True)
         return goes_on
+
+    def warned(_: Any, player: int, words: bytes) -> None:
+        if warning is not None:
+            guard(warning, names[player], words.decode("utf-8", "replace"))
 
     job = sized(
         c.MatchJob,
@@ -160,6 +197,20 @@ def match(
         resume=bool(resume),
         stop=flag_pointer(stop),
         game=c.MatchGameFn(finished),
+        openings=encode_optional(openings, "openings"),
+        opening_plies=whole(opening_plies, "opening_plies", 0, INT_MAX),
+        period_moves=whole(period_moves, "period_moves", 0, INT_MAX),
+        sprt=encode_optional(sprt, "sprt"),
+        resign_score=whole(resign_score, "resign_score", 0, INT_MAX),
+        resign_moves=whole(resign_moves, "resign_moves", 0, INT_MAX),
+        draw_score=whole(draw_score, "draw_score", 0, INT_MAX),
+        draw_moves=whole(draw_moves, "draw_moves", 0, INT_MAX),
+        draw_plies=whole(draw_plies, "draw_plies", 0, INT_MAX),
+        tables=encode_optional(tables, "tables"),
+        log_folder=encode_optional(log, "log"),
+        pgn=bool(pgn),
+        notes=bool(notes),
+        warning=c.MatchWarningFn(warned),
     )
     made = ctypes.c_void_p()
     handle = Handle("match", lib.qv_match_free, None)
@@ -186,7 +237,39 @@ def _make_game(found: c.MatchGame, game: Game, names: Tuple[str, ...]) -> MatchG
         plies=found.plies,
         end=found.end.decode(),
         record=ctypes.string_at(found.record, found.record_size).decode("utf-8", "replace"),
+        at_fault=found.at_fault if found.at_fault >= 0 else None,
+        reason=(found.reason or b"").decode("utf-8", "replace"),
+        pgn=found.pgn.decode("utf-8", "replace") if found.pgn else None,
     )
+
+
+class Audit(NamedTuple):
+    """What an audit of a journal found."""
+
+    games: int
+    checked: int
+    replayed: int
+    """Of those checked, played again by reproducible players."""
+    wrong: int
+    first_wrong: str
+
+
+def audit(journal: str, *, sample: int = 0, seed: int = 0, jobs: int = 1, stop: Optional[StopFlag] = None) -> Audit:
+    """Checks games of a match's journal by the rules, and by playing them again; sample 0: all."""
+    found = sized(c.MatchAudit)
+    with users:
+        check_call(
+            lib.qv_match_audit,
+            context,
+            encode(journal, "journal"),
+            whole(sample, "sample", 0, 1 << 40),
+            whole(seed, "seed", 0, UINT64_MAX),
+            whole(jobs, "jobs", 0, 4096),
+            flag_pointer(stop),
+            ctypes.byref(found),
+        )
+    words = found.first_wrong.decode("utf-8", "replace")
+    return Audit(found.games, found.checked, found.replayed, found.wrong, words)
 
 
 class BookMove(NamedTuple):

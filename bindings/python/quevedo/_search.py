@@ -252,6 +252,9 @@ def make_defaults(seed: int, threads: int, hash_mb: int, tables: Optional[str], 
 class Player:
     """Chooses moves: a search ("negascout:depth=6"), a level ("level:3") or a program ("uci:stockfish").
 
+    seed, threads and hash_mb, the size of its table, hold where the spec says nothing else. tables is a
+    folder of endgame tables; book=False: levels play without the opening book of the library.
+
     Use a player from one thread at a time. Without a game it takes that of the first position. Close
     it, or use it in a `with` block, to end a foreign program or to free its tables early.
     """
@@ -262,8 +265,8 @@ class Player:
         game: Union[None, str, Game] = None,
         *,
         seed: int = 0,
-        threads: int = 0,
-        hash_mb: int = 0,
+        threads: int = 1,
+        hash_mb: int = 64,
         tables: Optional[str] = None,
         book: bool = True,
     ) -> None:
@@ -586,7 +589,7 @@ def tree_text(
         raise QuevedoError(f"form '{form}': no such form; one of {', '.join(_FORMS)}")
     guard = Guard()
     parts: List[bytes] = []
-    defaults = make_defaults(seed, 0, 0, None, True)
+    defaults = make_defaults(seed, 1, 64, None, True)
     job = sized(
         c.TreeJob,
         player=encode(player, "player"),

@@ -275,10 +275,14 @@ class MatchGame(ctypes.Structure):
         ("end", c_char_p),
         ("record", c_void_p),
         ("record_size", c_size_t),
+        ("at_fault", c_int),
+        ("reason", c_char_p),
+        ("pgn", c_char_p),
     ]
 
 
 MatchGameFn = CFUNCTYPE(c_bool, c_void_p, POINTER(MatchGame))
+MatchWarningFn = CFUNCTYPE(None, c_void_p, c_int, c_char_p)
 
 
 class MatchJob(ctypes.Structure):
@@ -304,6 +308,20 @@ class MatchJob(ctypes.Structure):
         ("stop", POINTER(Flag)),
         ("game", MatchGameFn),
         ("ctx", c_void_p),
+        ("openings", c_char_p),
+        ("opening_plies", c_int),
+        ("period_moves", c_int),
+        ("sprt", c_char_p),
+        ("resign_score", c_int32),
+        ("draw_score", c_int32),
+        ("resign_moves", c_int),
+        ("draw_moves", c_int),
+        ("draw_plies", c_int),
+        ("tables", c_char_p),
+        ("log_folder", c_char_p),
+        ("pgn", c_bool),
+        ("notes", c_bool),
+        ("warning", MatchWarningFn),
     ]
 
 
@@ -324,6 +342,21 @@ class MatchFigures(ctypes.Structure):
         ("illegal", c_int64),
         ("nodes", c_uint64),
         ("seconds", c_double),
+        ("pairs", c_int64 * 5),
+        ("llr", c_double),
+        ("llr_lower", c_double),
+        ("llr_upper", c_double),
+    ]
+
+
+class MatchAudit(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("games", c_int64),
+        ("checked", c_int64),
+        ("replayed", c_int64),
+        ("wrong", c_int64),
+        ("first_wrong", c_char * 200),
     ]
 
 
@@ -372,6 +405,7 @@ C_NAMES = {
     MatchGame: "qv_match_game",
     MatchJob: "qv_match_job",
     MatchFigures: "qv_match_figures",
+    MatchAudit: "qv_match_audit",
     RollLuck: "qv_roll_luck",
     MoveReview: "qv_move_review",
     Conformance: "qv_conformance",

@@ -50,16 +50,29 @@ class RulesTest(unittest.TestCase):
     def test_same_as_the_program(self) -> None:
         for name, seed in (("chess", 5), ("reversi", 2), ("backgammon", 4), ("draughts", 1), ("morris", 2)):
             position = Game(name).start().playout(Random(seed), 37)
-            printed = subprocess.run(
-                [PROGRAM, "show", name, position.text, "--json"], check=True, capture_output=True, text=True
-            )
-            shown = json.loads(printed.stdout)
+            shown = self.ask("show", name, position.text)
             moves = [move if isinstance(move, str) else move["move"] for move in shown["moves"]]
             self.assertEqual(list(position.legal_moves), moves)
             self.assertEqual(position.text, shown["position"])
             self.assertEqual(position.is_over, shown["over"])
             self.assertEqual(str(position), shown["text"].rstrip("\n"))
             self.assertEqual(position.seat, (shown["seat"] or 0) - 1)
+
+    def ask(self, *arguments: str) -> "dict[str, object]":
+        printed = subprocess.run([PROGRAM, *arguments, "--json"], check=True, capture_output=True, text=True)
+        return json.loads(printed.stdout)
+
+    @unittest.skipUnless(PROGRAM, "QUEVEDO does not name the program")
+    def test_searches_as_the_program(self) -> None:
+        position = Game("reversi").start().playout(Random(8), 21)
+        best = self.ask("best", "reversi", position.text, "--player", "negascout:depth=5")
+        answer = quevedo.Player("negascout:depth=5").think(position)
+        self.assertEqual((answer.move, answer.score, answer.nodes), (best["move"], best["score"], best["nodes"]))
+        self.assertEqual(list(answer.pv), best["pv"])
+        terms = self.ask("eval", "reversi", position.text)
+        self.assertEqual(position.evaluate(), terms["value"])
+        found = [(term.name, list(term.counts), term.value) for term in quevedo.terms(position)]
+        self.assertEqual(found, [(term["name"], term["counts"], term["value"]) for term in terms["terms"]])
 
 
 class PositionTest(unittest.TestCase):

@@ -5,6 +5,7 @@ SPDX-License-Identifier: MIT
 import math
 import os
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -217,6 +218,47 @@ class MatchTest(unittest.TestCase):
         self.assertEqual((played.figures("x").games, played.stopped), (4, True))
         with self.assertRaises(ZeroDivisionError):
             quevedo.match("noughts", {"x": "random", "y": "random"}, 5, callback=lambda game: 1 // 0)
+
+    def test_openings_pairs_and_sprt(self) -> None:
+        seen = []
+        players = {"a": "alphabeta:depth=2", "r": "random"}
+        played = quevedo.match(
+            "chess", players, 40, pairs=True, openings="e2e4 e7e5\nd2d4 d7d5\n", max_plies=60, seed=2,
+            sprt="elo0=0,elo1=400", draw_score=30, draw_moves=2, draw_plies=6, pgn=True, callback=seen.append,
+        )  # fmt: skip
+        figures = played.figures("a")
+        self.assertEqual(sum(figures.pairs), figures.games // 2)
+        self.assertLess(figures.llr_lower, figures.llr_upper)
+        self.assertNotEqual(figures.llr, 0)
+        starts = {quevedo.Record.load(game.record).position.game.name for game in seen}
+        self.assertEqual(starts, {"chess"})
+        self.assertTrue(all("1. e4 e5" in game.pgn or "1. d4 d5" in game.pgn for game in seen))
+        self.assertTrue({game.end for game in seen} <= {"rules", "max-plies", "adjudicated"})
+        with self.assertRaises(QuevedoError):
+            quevedo.match("chess", players, 2, sprt="elo0=x")
+        with self.assertRaises(QuevedoError):
+            quevedo.match("chess", players, 2, openings="e2e5")
+
+    def test_journals_are_audited(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            journal = os.path.join(folder, "journal")
+            players = {"x": "alphabeta:depth=1", "y": "random"}
+            quevedo.match("noughts", players, 6, journal=journal)
+            whole = quevedo.match("noughts", players, 10, journal=journal, resume=True)
+            self.assertEqual(whole.figures("x").games, 10)
+            self.assertEqual(quevedo.audit(journal)[:4], (10, 10, 10, 0))
+            with open(journal) as file:
+                text = file.read()
+            spoilt = text.replace('"result":"win 1"', '"result":"win 2"', 1)
+            self.assertNotEqual(text, spoilt)
+            with open(journal, "w") as file:
+                file.write(spoilt)
+            found = quevedo.audit(journal)
+            self.assertEqual((found.wrong, bool(found.first_wrong)), (1, True))
+
+    def test_a_program_that_fails_is_named(self) -> None:
+        with self.assertRaisesRegex(QuevedoError, "/no/such/engine"):
+            quevedo.match("noughts", {"bad": "qgp:/no/such/engine", "r": "random"}, 2)
 
     @unittest.skipUnless(KALAH, "QUEVEDO_KALAH names no plug-in")
     def test_plugin(self) -> None:
