@@ -349,17 +349,6 @@ class MatchFigures(ctypes.Structure):
     ]
 
 
-class MatchAudit(ctypes.Structure):
-    _fields_ = [
-        ("size", c_size_t),
-        ("games", c_int64),
-        ("checked", c_int64),
-        ("replayed", c_int64),
-        ("wrong", c_int64),
-        ("first_wrong", c_char * 200),
-    ]
-
-
 class RollLuck(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("seat", c_int), ("of", c_double * MAX_SEATS)]
 
