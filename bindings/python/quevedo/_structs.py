@@ -394,7 +394,7 @@ C_NAMES = {
     MatchGame: "qv_match_game",
     MatchJob: "qv_match_job",
     MatchFigures: "qv_match_figures",
-    MatchAudit: "qv_match_audit",
+    MatchAudit: "qv_audit",
     RollLuck: "qv_roll_luck",
     MoveReview: "qv_move_review",
     Conformance: "qv_conformance",
