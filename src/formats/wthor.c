@@ -31,9 +31,9 @@ static int64_t read_32(const char *at)
 /* A day of its creation, and as many games as the header says. */
 bool wthor_looks_like(const char *data, size_t size)
 {
-	return size >= HEADER && data[0] >= 19 && data[0] <= 21 && data[1] >= 0 && data[1] < 100 &&
-	       data[2] >= 0 && data[2] <= 12 && data[3] >= 0 && data[3] <= 31 &&
-	       (size - HEADER) % GAME == 0 &&
+	const unsigned char *day = (const unsigned char *)data; /* century, year, month, day */
+	return size >= HEADER && day[0] >= 19 && day[0] <= 21 && day[1] < 100 && day[2] <= 12 &&
+	       day[3] <= 31 && (size - HEADER) % GAME == 0 &&
 	       read_32(data + 4) == (int64_t)((size - HEADER) / GAME);
 }
 
@@ -45,7 +45,7 @@ static enum qv_status check_header(const struct wthor_file *f, struct qv_error *
 			       "WTHOR: the header and the size of the file do not fit together");
 	if (f->data[12] != 0 && f->data[12] != 8)
 		return qv_fail(error, QV_UNSUPPORTED, "WTHOR: the board has %d rows; expected 8",
-			       f->data[12]);
+			       (unsigned char)f->data[12]);
 	if (f->data[13])
 		return qv_fail(error, QV_UNSUPPORTED, "WTHOR: solitaires cannot be read");
 	return QV_OK;

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "core/context.h"
 #include "match/match.h"
-#include "match/sha256.h"
+#include "base/sha256.h"
 
 enum qv_status match_plugins(const struct qv_context *context, struct string *out,
 			     struct qv_error *error)

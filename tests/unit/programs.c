@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "match/sha256.h"
+#include "base/sha256.h"
 #include "programs/child.h"
 #include "programs/command_line.h"
 #include "programs/engine_options.h"

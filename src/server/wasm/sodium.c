@@ -5,57 +5,13 @@
 #include <sodium/crypto_hash_sha256.h>
 #include <string.h>
 
-enum { BLOCK = 64, LENGTH_AT = 56 };
+#include "base/sha256.h"
 
-static const uint32_t round_constants[64] = {
-	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4,
-	0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe,
-	0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f,
-	0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7,
-	0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc,
-	0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b,
-	0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116,
-	0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
-	0xc67178f2,
-};
-
-static uint32_t rotate(uint32_t word, int by)
-{
-	return word >> by | word << (32 - by);
-}
-
-static void hash_block(uint32_t state[8], const uint8_t block[BLOCK])
-{
-	uint32_t w[64], v[8];
-	for (int i = 0; i < 16; i++)
-		w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
-		       (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
-	for (int i = 16; i < 64; i++) {
-		const uint32_t a = w[i - 15], b = w[i - 2];
-		w[i] = w[i - 16] + w[i - 7] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) +
-		       (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
-	}
-	memcpy(v, state, sizeof v);
-	for (int i = 0; i < 64; i++) {
-		const uint32_t a = v[0], e = v[4];
-		const uint32_t one = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-				     ((e & v[5]) ^ (~e & v[6])) + round_constants[i] + w[i];
-		const uint32_t two = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-				     ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-		memmove(v + 1, v, 7 * sizeof *v);
-		v[4] += one;
-		v[0] = one + two;
-	}
-	for (int i = 0; i < 8; i++)
-		state[i] += v[i];
-}
+enum { LENGTH_AT = 56 };
 
 int crypto_hash_sha256_init(crypto_hash_sha256_state *sum)
 {
-	static const uint32_t start[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-					   0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
-	memcpy(sum->state, start, sizeof start);
+	memcpy(sum->state, sha256_start, sizeof sha256_start);
 	sum->count = 0; /* bytes */
 	return 0;
 }
@@ -64,9 +20,9 @@ int crypto_hash_sha256_update(crypto_hash_sha256_state *sum, const unsigned char
 			      unsigned long long size)
 {
 	for (unsigned long long i = 0; i < size; i++) {
-		sum->buf[sum->count++ % BLOCK] = in[i];
-		if (sum->count % BLOCK == 0)
-			hash_block(sum->state, sum->buf);
+		sum->buf[sum->count++ % SHA256_BLOCK] = in[i];
+		if (sum->count % SHA256_BLOCK == 0)
+			sha256_add(sum->state, sum->buf);
 	}
 	return 0;
 }
@@ -78,7 +34,7 @@ int crypto_hash_sha256_final(crypto_hash_sha256_state *sum, unsigned char *out)
 	for (int i = 0; i < 8; i++)
 		length[i] = (unsigned char)(bits >> (56 - 8 * i));
 	crypto_hash_sha256_update(sum, (const unsigned char[]){ 0x80 }, 1);
-	while (sum->count % BLOCK != LENGTH_AT)
+	while (sum->count % SHA256_BLOCK != LENGTH_AT)
 		crypto_hash_sha256_update(sum, (const unsigned char[]){ 0 }, 1);
 	crypto_hash_sha256_update(sum, length, sizeof length);
 	for (int i = 0; i < 32; i++)

@@ -1,14 +1,16 @@
 /*
- * sha256.c - SHA-256, as FIPS 180-4 has it, of data that is in memory.
+ * sha256.c - SHA-256, as FIPS 180-4 has it.
  * SPDX-License-Identifier: MIT
  */
-#include "match/sha256.h"
+#include "base/sha256.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { BLOCK = 64, ROUNDS = 64, WORDS = 8 };
+enum { BLOCK = SHA256_BLOCK, ROUNDS = 64, WORDS = SHA256_WORDS };
+
+const uint32_t sha256_start[WORDS] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+				       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
 
 /* The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 static const uint32_t constants[ROUNDS] = {
@@ -29,7 +31,7 @@ static uint32_t rotated(uint32_t x, int bits)
 	return x >> bits | x << (32 - bits);
 }
 
-static void add_block(uint32_t state[WORDS], const unsigned char *block)
+void sha256_add(uint32_t state[WORDS], const unsigned char block[BLOCK])
 {
 	uint32_t w[ROUNDS], s[WORDS];
 	for (int i = 0; i < 16; i++)
@@ -60,13 +62,13 @@ static void add_block(uint32_t state[WORDS], const unsigned char *block)
 /* The last block, or two, has a 1 bit after the data and the size in bits at its end. */
 void sha256_hex(const void *data, size_t size, char out[SHA256_HEX])
 {
-	uint32_t state[WORDS] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-				  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
+	uint32_t state[WORDS];
 	unsigned char last[2 * BLOCK] = { 0 };
 	const unsigned char *at = data;
 	size_t left = size;
+	memcpy(state, sha256_start, sizeof state);
 	for (; left >= BLOCK; left -= BLOCK, at += BLOCK)
-		add_block(state, at);
+		sha256_add(state, at);
 	if (left)
 		memcpy(last, at, left);
 	last[left] = 0x80;
@@ -74,7 +76,7 @@ void sha256_hex(const void *data, size_t size, char out[SHA256_HEX])
 	for (int i = 0; i < 8; i++)
 		last[end - 1 - (size_t)i] = (unsigned char)((uint64_t)size * 8 >> 8 * i);
 	for (size_t i = 0; i < end; i += BLOCK)
-		add_block(state, last + i);
+		sha256_add(state, last + i);
 	for (int i = 0; i < WORDS; i++)
 		snprintf(out + 8 * i, 9, "%08lx", (unsigned long)state[i]);
 }
