@@ -15,7 +15,7 @@ fail() {
 logged() {
 	local log=$packages/$1.log
 	shift
-	"$@" >"$log" 2>&1 || { tail -n 30 "$log"; fail "failed: $*; the whole log is $log"; }
+	"$@" >"$log" 2>&1 || { tail -n 30 "$log" | cut -c 1-300; fail "failed: $*; the whole log is $log"; }
 }
 for tool in debootstrap lintian autopkgtest dpkg-buildpackage dh; do
 	command -v $tool >/dev/null || { echo "debian_packages: left out, since $tool is not installed"; exit 0; }
