@@ -57,7 +57,7 @@ logged install in_root 'apt-get -q -y --no-install-recommends install /packages/
 in_root 'quevedo games' | grep -w chess || fail "quevedo games"
 # The tests of debian/tests, each with what it depends on.
 logged autopkgtest autopkgtest --no-built-binaries "$packages"/*.dsc "$root"/packages/*.deb -- chroot "$root"
-grep -E ' (PASS|SKIP|FAIL)' "$packages/autopkgtest.log"
+sed -n '/@ summary/,$p' "$packages/autopkgtest.log" | grep -E ' (PASS|SKIP|FAIL)'
 
 # Removed, the packages leave nothing: no file of theirs that no other package has, and nothing called so, but for caches.
 names=$(cd "$root/packages" && for file in *.deb; do echo "${file%%_*}"; done | xargs)
