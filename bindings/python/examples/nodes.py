@@ -40,7 +40,8 @@ def chart(title: str, series: Dict[str, List[int]]) -> str:
         return HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * power / top
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="14">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        ' font-family="sans-serif" font-size="14">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
         f'<text x="{WIDTH / 2}" y="28" text-anchor="middle" font-size="18">{html.escape(title)}</text>',
         f'<text x="{WIDTH / 2}" y="{HEIGHT - 14}" text-anchor="middle">depth</text>',
@@ -56,7 +57,8 @@ def chart(title: str, series: Dict[str, List[int]]) -> str:
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         parts += [f'<circle cx="{left:.1f}" cy="{up:.1f}" r="4" fill="{colour}"/>' for left, up in points]
         left, up = points[-1]
-        parts.append(f'<text x="{left:.1f}" y="{up - 10:.1f}" text-anchor="end" fill="{colour}">{html.escape(name)}</text>')
+        place = f'x="{left:.1f}" y="{up - 10:.1f}" text-anchor="end" fill="{colour}"'
+        parts.append(f"<text {place}>{html.escape(name)}</text>")
     return "\n".join(parts) + "\n</svg>\n"
 
 

@@ -127,7 +127,8 @@ def main() -> None:
             train(net, game, numbers, RATE * (1 - part / 7))
         value = check(net, game, options.check, numbers)
         seconds = time.perf_counter() - begin
-        print(f"{part * (options.games // 6):6} games, {seconds:5.1f} s: {100 * value:5.1f} % against random moves", flush=True)
+        games = part * (options.games // 6)
+        print(f"{games:6} games, {seconds:5.1f} s: {100 * value:5.1f} % against random moves", flush=True)
 
 
 if __name__ == "__main__":

@@ -174,7 +174,7 @@ class _Wires:
             "iteration": (c.IterationFn, self.iteration),
             "root_move": (c.RootMoveFn, self.root_move),
             "enter": (c.EnterFn, self.enter),
-            "why": (c.WhyFn, lambda ply, why, number: listener.why(ply, WHY[why] if why < len(WHY) else str(why), number)),
+            "why": (c.WhyFn, self.why),
             "leave": (c.LeaveFn, self.leave),
             "growth": (c.GrowthFn, self.growth),
         }
@@ -211,6 +211,9 @@ class _Wires:
         self.listener.enter(
             Visit(position, move, visit.ply, visit.depth, visit.seat, visit.alpha, visit.beta, flags)
         )
+
+    def why(self, ply: int, why: int, number: float) -> None:
+        self.listener.why(ply, WHY[why] if why < len(WHY) else str(why), number)
 
     def leave(self, ply: int, value: float, code: int) -> None:
         at = self.path[ply] if ply < len(self.path) else None

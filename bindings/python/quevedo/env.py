@@ -99,7 +99,9 @@ class Env:
         self._random = Random(whole(seed, "seed", 0, UINT64_MAX))
         self.action_space.seed(seed)
 
-    def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Any, Dict[str, Any]]:
+    def reset(
+        self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
+    ) -> Tuple[Any, Dict[str, Any]]:
         """Starts a game, from the position text options["position"] if there is one. With a seed, the
         dice are the same each time, and so are the replies of a player that the environment opened.
         """
