@@ -21,7 +21,7 @@ from typing import List
 from ._game import Cell, Game, Option, Piece, Position, Random, Result
 from ._library import QuevedoError, StopFlag, game_names, lib, library_path, load_plugin
 from ._match import Audit, Book, BookMove, Conformance, Figures, Match, MatchGame, audit, conform, match
-from ._record import Record
+from ._record import Record, read_games
 from ._search import (
     VISIT_FLAGS,
     WHY,
@@ -60,6 +60,6 @@ __all__ = [
     "Actions", "Analysis", "Answer", "Audit", "Book", "BookMove", "Cell", "Conformance", "Figures", "Game", "Growth",
     "Listener", "Match", "MatchGame", "Option", "Piece", "Player", "Position", "QuevedoError", "Random", "Record",
     "Result", "Review", "Solution", "StopFlag", "Term", "VISIT_FLAGS", "Visit", "WHY", "WIN", "analyse", "audit",
-    "conform", "equity", "games", "interface_number", "library_path", "load_plugin", "luck", "match", "review",
-    "solve", "terms", "tree", "tree_text",
+    "conform", "equity", "games", "interface_number", "library_path", "load_plugin", "luck", "match",
+    "read_games", "review", "solve", "terms", "tree", "tree_text",
 ]  # fmt: skip

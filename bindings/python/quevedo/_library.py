@@ -139,6 +139,8 @@ _FUNCTIONS: "dict[str, Tuple[Any, ...]]" = {
     "qv_record_history": (POINTER(c_uint64), _p, POINTER(c_int)),
     "qv_record_save": (None, _p, _text),
     "qv_record_load": (c_int, _p, c_char_p, c_size_t, POINTER(_p), _error),
+    "qv_record_export": (c_int, _p, _p, c_char_p, _text, _error),
+    "qv_games_read": (c_int, _p, _rules, c_char_p, c_size_t, POINTER(c.GamesListener), _error),
     "qv_board_json": (c_int, _p, _rules, _text, _error),
     "qv_position_json": (c_int, _p, _rules, _p, _text, _error),
     "qv_position_svg": (c_int, _p, _rules, _p, _text, _error),

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import ctypes
 import json
-from typing import Any, List, Optional, Tuple, Union
+from typing import Any, Callable, List, Optional, Tuple, Union
 
 from . import _structs as c
 from ._game import Game, Move, Position, Result, as_game, make_result
 from ._library import (
     INT_MAX,
+    Guard,
     Handle,
     QuevedoError,
     check_call,
@@ -20,6 +21,7 @@ from ._library import (
     lib,
     long_text,
     short_text,
+    sized,
     users,
     whole,
 )
@@ -60,6 +62,12 @@ class Record:
         """The record as JSON lines."""
         with self._handle as pointer:
             return long_text(lib.qv_record_save, pointer, fails=False)
+
+    def export(self, format: str) -> str:
+        """The record as "pgn", "pdn", "record", "mat", "sgf" or "ggf"."""
+        name = encode(format, "format")
+        with self._handle as pointer:
+            return long_text(lib.qv_record_export, context, pointer, name)
 
     @property
     def position(self) -> Position:
@@ -163,3 +171,34 @@ class Record:
 
     def __exit__(self, *_: Any) -> None:
         self.close()
+
+
+def read_games(
+    data: Union[str, bytes],
+    game: Union[None, str, Game] = None,
+    *,
+    wrong: Optional[Callable[[str, bool], None]] = None,
+) -> List[Record]:
+    """All games of a file's contents: PGN, PDN, SGF, GGF, .mat, WTHOR, records or the journal of a match.
+
+    game: the rules of PGN without the tag Variant; None: chess. A game that cannot be read is skipped.
+    wrong gets the reason, and whether it is harmless, as something odd in a game that was read is.
+    """
+    if not isinstance(data, (str, bytes)):
+        raise TypeError(f"games: a str or bytes are needed, not {type(data).__name__}")
+    contents = data if isinstance(data, bytes) else data.encode("utf-8", "replace")
+    rules = None if game is None else ctypes.byref(as_game(game)._rules)
+    guard = Guard()
+    found: List[Record] = []
+
+    def read(_: Any, record: int) -> bool:
+        return guard(lambda: found.append(Record.load(long_text(lib.qv_record_save, record, fails=False))))
+
+    def report(_: Any, what: bytes, harmless: bool) -> None:
+        if wrong is not None:
+            guard(wrong, what.decode("utf-8", "replace"), harmless)
+
+    listener = sized(c.GamesListener, game=c.GameReadFn(read), wrong=c.GameWrongFn(report))
+    with guard, users:
+        check_call(lib.qv_games_read, context, rules, contents, len(contents), ctypes.byref(listener))
+    return found

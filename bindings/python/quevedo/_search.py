@@ -41,7 +41,7 @@ class Answer(NamedTuple):
     move: Optional[str]
     """The best move; None: the game has ended."""
     score: int
-    """For the seat to move, in the points of the evaluation; a win in n plies is WIN - n."""
+    """For the seat to move, in the points of the evaluation; a win in n plies is WIN - n. mcts: -1000 to 1000."""
     pv: Tuple[str, ...]
     """The best line."""
     depth: int

@@ -349,6 +349,25 @@ class MatchFigures(ctypes.Structure):
     ]
 
 
+class MatchAudit(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("games", c_int64),
+        ("checked", c_int64),
+        ("replayed", c_int64),
+        ("wrong", c_int64),
+        ("first_wrong", c_char * 200),
+    ]
+
+
+GameReadFn = CFUNCTYPE(c_bool, c_void_p, c_void_p)
+GameWrongFn = CFUNCTYPE(None, c_void_p, c_char_p, c_bool)
+
+
+class GamesListener(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("ctx", c_void_p), ("game", GameReadFn), ("wrong", GameWrongFn)]
+
+
 class RollLuck(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("seat", c_int), ("of", c_double * MAX_SEATS)]
 
@@ -395,6 +414,7 @@ C_NAMES = {
     MatchJob: "qv_match_job",
     MatchFigures: "qv_match_figures",
     MatchAudit: "qv_audit",
+    GamesListener: "qv_games_listener",
     RollLuck: "qv_roll_luck",
     MoveReview: "qv_move_review",
     Conformance: "qv_conformance",

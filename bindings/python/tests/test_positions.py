@@ -209,6 +209,30 @@ class RecordTest(unittest.TestCase):
         with self.assertRaises(QuevedoError):
             Record.load("{}")
 
+    def test_files_of_other_programs(self) -> None:
+        pgn = '[White "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n1. d4 d5 2. c4 *\n'
+        games = quevedo.read_games(pgn)
+        self.assertEqual([record.ply for record in games], [7, 3])
+        self.assertEqual((games[0].result.winner, games[1].moves), (0, ("d2d4", "d7d5", "c2c4")))
+        self.assertIn("4. Qxf7#", games[0].export("pgn"))
+        again = quevedo.read_games(games[0].export("pgn").encode())
+        self.assertEqual(again[0].moves, games[0].moves)
+        errors, illegal = [], '[Result "*"]\n\n1. e4 e5 2. Ke5 *\n'
+        quevedo.read_games(illegal, wrong=lambda what, harmless: errors.append(what))
+        self.assertIn("Ke5", errors[0])
+        with self.assertRaises(ZeroDivisionError):
+            quevedo.read_games(illegal, wrong=lambda what, harmless: 1 // 0)
+        self.assertEqual(quevedo.read_games(""), [])
+        for bad in (b"\xff\0\xff", "hello"):
+            with self.assertRaises(QuevedoError):
+                quevedo.read_games(bad)
+        with self.assertRaises(QuevedoError):
+            games[0].export("nonsense")
+        with self.assertRaises(QuevedoError):
+            Record("connect4").export("pdn")
+        with self.assertRaises(TypeError):
+            quevedo.read_games(None)
+
     def test_starts_from_any_position(self) -> None:
         middle = Game("gomoku:size=9").start().playout(Random(5), 10)
         record = Record(middle.game, middle.text)
