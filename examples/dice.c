@@ -6,8 +6,8 @@
  *     ./dice backgammon 7
  *     ./dice pig 7 ./pig.so
  *
- * Every seat is a Monte Carlo player. The program rolls the dice itself: it lists the outcomes and
- * draws one by its weight. The same seed gives the same game.
+ * Every seat is a Monte Carlo player. The program rolls the dice itself. The same seed gives the
+ * same game.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,28 +17,11 @@
 
 static const char spec[] = "mcts:playouts=200";
 
-/* Draws an outcome at random, each with its own chance. */
-static qv_move roll(const struct qv_game *game, const void *state, struct qv_random *random)
-{
-	qv_move list[QV_MAX_MOVES];
-	const int count = game->moves(state, list);
-	uint64_t total = 0;
-	for (int i = 0; i < count; i++)
-		total += game->weight(state, list[i]);
-	uint64_t at = qv_random_below(random, total);
-	for (int i = 0; i < count; i++) {
-		if (at < game->weight(state, list[i]))
-			return list[i];
-		at -= game->weight(state, list[i]);
-	}
-	return QV_NO_MOVE;                 /* not reached */
-}
-
 static void print_move(const struct qv_game *game, const void *state, int seat, qv_move move)
 {
 	char name[QV_MOVE_TEXT];
 	struct qv_text text = { name, sizeof name, 0 };
-	game->move_text(state, move, &text);
+	qv_move_text(game, state, move, &text);
 	if (seat == QV_CHANCE)
 		printf("%s\n", name);
 	else
@@ -49,11 +32,11 @@ static void print_move(const struct qv_game *game, const void *state, int seat, 
 static enum qv_status play(const struct qv_game *game, struct qv_player *player, void *state,
 			   struct qv_random *random, int32_t *points, struct qv_error *error)
 {
-	while (game->result(state, points) == QV_GOING) {
-		const int seat = game->seat(state);
-		struct qv_answer answer;
+	while (qv_result(game, state, points) == QV_GOING) {
+		const int seat = qv_seat(game, state);
+		struct qv_answer answer = { .size = sizeof answer };
 		if (seat == QV_CHANCE) {
-			answer.move = roll(game, state, random);
+			answer.move = qv_roll(game, state, random);
 		} else {
 			const enum qv_status status =
 				qv_player_think(player, state, NULL, NULL, &answer, error);
@@ -61,7 +44,9 @@ static enum qv_status play(const struct qv_game *game, struct qv_player *player,
 				return status;
 		}
 		print_move(game, state, seat, answer.move);
-		game->play(state, answer.move);
+		const enum qv_status status = qv_play(game, state, answer.move, error);
+		if (status != QV_OK)
+			return status;
 	}
 	return QV_OK;
 }
@@ -80,7 +65,9 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	struct qv_random random = { qv_random_key(seed, 0), 0 };
-	const struct qv_defaults defaults = { .seed = seed, .threads = 1, .hash_mb = 16 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = seed, .threads = 1, .hash_mb = 16
+	};
 	struct qv_context *context = qv_context_new(NULL);
 	enum qv_status status = context ? QV_OK : QV_NO_MEMORY;
 	if (status == QV_OK && argc > 3)
@@ -95,7 +82,7 @@ int main(int argc, char **argv)
 		status = qv_position_parse(&rules, "start", state, &error);
 	if (status == QV_OK)
 		status = play(rules.game, player, state, &random, points, &error);
-	for (int i = 0; status == QV_OK && i < rules.game->seats; i++)
+	for (int i = 0; status == QV_OK && i < qv_game_seats(rules.game); i++)
 		printf("points of seat %d: %d\n", i + 1, (int)points[i]);
 	if (status != QV_OK)
 		fprintf(stderr, "dice: %s\n", error.text);

@@ -389,7 +389,7 @@ static const char *const levels[] = {
 };
 
 static const struct qv_game kalah = {
-	.interface = QV_INTERFACE, .name = "kalah", .title = "Kalah",
+	QV_HEAD(qv_game), .name = "kalah", .title = "Kalah",
 	.help = "Sow the seeds of one of your pits to the right. If the last one falls into your "
 		"store, move again; if it falls into an empty pit of yours, capture the seeds "
 		"opposite.\nMoves: a to j for the first player, A to J for the second.\n"

@@ -10,7 +10,6 @@
  * detects the end, and is printed as a journal that `quevedo convert` reads.
  */
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,14 +17,14 @@
 
 enum { DEPTH = 8, SEATS = 2, MOVE_MS = 10000 };
 
-static atomic_bool stop;                           /* ends the search that runs */
-static volatile sig_atomic_t interrupted;          /* ends the game */
+static struct qv_flag stop;		  /* ends the search that runs */
+static volatile sig_atomic_t interrupted; /* ends the game */
 
 static void on_interrupt(int number)
 {
 	(void)number;
 	interrupted = 1;
-	atomic_store(&stop, true);
+	qv_flag_set(&stop);
 }
 
 static void on_iteration(void *ctx, const struct qv_answer *so_far)
@@ -34,22 +33,25 @@ static void on_iteration(void *ctx, const struct qv_answer *so_far)
 	fprintf(stderr, "%s: depth %d, score %d, %.0f nodes\n", *spec, so_far->depth,
 		(int)so_far->score, (double)so_far->nodes);
 	if (so_far->proven || so_far->depth >= DEPTH)
-		atomic_store(&stop, true);
+		qv_flag_set(&stop);
 }
 
 /* One move of the player whose turn it is, stored in the record. */
 static enum qv_status take_turn(struct qv_record *record, struct qv_player *player,
 				const char *spec, struct qv_error *error)
 {
-	const struct qv_listener listener = { .iteration = on_iteration, .ctx = &spec };
-	struct qv_limits limits = { .time_ms = MOVE_MS, .stop = &stop };
-	struct qv_answer answer;
+	const struct qv_listener listener = { .size = sizeof listener,
+					      .iteration = on_iteration,
+					      .ctx = &spec };
+	struct qv_limits limits = { .size = sizeof limits, .time_ms = MOVE_MS, .stop = &stop };
+	struct qv_answer answer = { .size = sizeof answer };
 	limits.history = qv_record_history(record, &limits.history_count);
-	atomic_store(&stop, interrupted);          /* a flag serves for one search after the other */
+	if (!interrupted)
+		qv_flag_clear(&stop); /* a flag serves for one search after the other */
 	const enum qv_status status = qv_player_think(player, qv_record_state(record), &limits,
 						      &listener, &answer, error);
 	if (status != QV_OK && status != QV_STOPPED)
-		return status;                     /* a stopped search has a legal move, too */
+		return status; /* a stopped search has a legal move, too */
 	return qv_record_play(record, answer.move, answer.seconds, error);
 }
 
@@ -87,7 +89,7 @@ int main(int argc, char **argv)
 	for (int i = 0; status == QV_OK && i < SEATS; i++)
 		status = qv_player_new(context, &rules, argv[2 + i], NULL, &players[i], &error);
 	while (status == QV_OK && !interrupted && qv_record_result(record, points) == QV_GOING) {
-		const int seat = rules.game->seat(qv_record_state(record));
+		const int seat = qv_seat(rules.game, qv_record_state(record));
 		if (seat < 0 || seat >= SEATS) {
 			fprintf(stderr, "loop: a game for two without dice, please\n");
 			break;

@@ -253,7 +253,7 @@ static const struct qv_option options_table[] = {
 };
 
 static const struct qv_game pig = {
-	.interface = QV_INTERFACE, .name = "pig", .title = "Pig for three",
+	QV_HEAD(qv_game), .name = "pig", .title = "Pig for three",
 	.help = "Roll the die as often as you like, and hold before you roll a 1, which loses the "
 		"points of the turn. Whoever reaches the goal first wins.\n"
 		"Moves: roll, hold; the die: roll 1 to roll 6.\n"

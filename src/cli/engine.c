@@ -194,7 +194,7 @@ static const struct option own_options[] = {
  * line that was read already; NULL: none. stop: NULL: never.
  */
 static enum qv_status converse(struct cli *c, struct connection_setup setup, char *first, int in,
-			       int out, const atomic_bool *stop)
+			       int out, const struct qv_flag *stop)
 {
 	struct engine_io d = { .open = !setup.protocol, .in = in, .out = out, .stop = stop };
 	setup.protocol = setup.protocol ? setup.protocol : "qgp";
@@ -318,8 +318,8 @@ const struct command command_engine = {
 	.name = "engine",
 	.run = run,
 	.least = 1,
-	.most = 1,
-	.usage = "engine GAME",
+	.most = 3,
+	.usage = "engine GAME | engine check GAME SPEC",
 	.help = "run as an engine: QGP, UGI, UCI, XBoard, Hub, Gomocup, NBoard, GTP, GNU Backgammon",
 	.more = "Speaks the protocol on standard input and output, or with --listen on a socket, for "
 		"use by other programs. See docs/protocol.md.\n"

@@ -397,9 +397,10 @@ const struct command command_epd = {
 	.usage = "epd FILE [--player SPEC]",
 	.help = "run a suite of chess or reversi positions",
 	.more = "FILE holds lines of EPD. bm and am test the move of --player, dm the shortest mate, "
-		"D1, D2, ... the perft counts. FILE may also hold lines of OBF, reversi positions "
-		"with scores: --player must find a best move, or without it each position is solved. "
-		"--time limits each search for a mate or solution. Exit status 1: a test failed or was "
-		"not finished.\n",
+		"D1, D2, ... the perft counts. All moves are tried for a mate, unless bm or am test "
+		"the player; after 10 s, or --time, the player must announce it. FILE may also hold "
+		"lines of OBF, reversi positions with scores: --player must find a best move, or "
+		"without it each position is solved. Lines that cannot be read are reported and "
+		"passed over. Exit status 1: a test failed or was not finished, or a line was bad.\n",
 	.options = OPTION_GROUPS(own_options, time_option, common_options),
 };

@@ -97,6 +97,7 @@ static void law_skipped(void *ctx, const char *law, const char *why)
 static void examine(struct child *k, const struct qv_rules *rules, int games, uintptr_t function)
 {
 	const struct qv_conformance how = {
+		.size = sizeof how,
 		.seed = (uint64_t)k->c->args.seed, .games = games, .progress = law_held, .ctx = k
 	};
 	const struct conform_watch watch = { note, complaint, law_skipped, k };

@@ -364,8 +364,7 @@ enum qv_status conform_run(const struct qv_context *context, const struct qv_rul
 						    board_laws, index_laws, search_laws };
 	struct exam x = { .context = context, .rules = rules, .game = rules->game,
 			  .watch = watch,     .error = error };
-	if (how)
-		x.how = *how;
+	x.status = sized_in("qv_conformance", &x.how, sizeof x.how, how, error);
 	/* Zero or less means the default. */
 	x.how.games = x.how.games > 0 ? x.how.games : 100;
 	x.how.max_plies = x.how.max_plies > 0 ? x.how.max_plies : 400;

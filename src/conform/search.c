@@ -32,7 +32,9 @@ static struct qv_limits limits_here(const struct exam *x)
 static bool think(struct exam *x, const char *spec, const struct qv_limits *limits,
 		  struct qv_answer *out)
 {
-	const struct qv_defaults defaults = { .seed = x->how.seed, .threads = 1, .hash_mb = 1 };
+	const struct qv_defaults defaults = {
+		.size = sizeof defaults, .seed = x->how.seed, .threads = 1, .hash_mb = 1
+	};
 	exam_now(x, NULL, spec);
 	/* A player must not change the position it is given. */
 	const unsigned char *before = exam_copy(x, SLOT_D, x->at);

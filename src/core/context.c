@@ -165,6 +165,20 @@ static bool is_name(const char *name)
 	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name);
 }
 
+/* Names of seats are texts for users, on one line: 1 to 31 printable ASCII characters. */
+static bool names_seats(const struct qv_game *g)
+{
+	for (int seat = 0; g->seat_names && seat < g->seats && seat < QV_MAX_SEATS; seat++) {
+		const char *name = g->seat_names[seat];
+		size_t length = 0;
+		while (name && name[length] >= ' ' && name[length] <= '~')
+			length++;
+		if (!length || length > 31 || name[length])
+			return false;
+	}
+	return true;
+}
+
 const char *missing_function(const struct qv_game *g)
 {
 	const struct {
@@ -199,8 +213,8 @@ static const char *wrong_facts(const struct qv_game *g)
 		{ g->max_plies < 0 || g->symmetries < 0, "max_plies or symmetries is negative" },
 		{ g->win < 0 || g->win > QV_MAX_EVAL, "win is out of bounds" },
 		{ g->stakes < 0 || g->stakes > QV_MAX_EVAL, "stakes are out of bounds" },
-		{ g->stakes && (g->seats != 2 || !g->chance),
-		  "stakes are for two seats and chance" },
+		{ g->stakes && g->seats != 2, "stakes are for two seats" },
+		{ !names_seats(g), "seat_names needs a name of 1 to 31 characters for each seat" },
 		{ g->chance && !g->weight, "a game with chance needs weight" },
 		{ !g->max_count != !g->with_count, "max_count and with_count must both be set" },
 		{ !g->repeated != !g->irreversible, "repeated and irreversible must both be set" },

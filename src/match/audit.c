@@ -190,7 +190,7 @@ static void work(void *ctx)
 }
 
 /* Audits the chosen games in that many threads, of which this is one. */
-static enum qv_status audit_all(struct audit *a, int jobs, const atomic_bool *stop,
+static enum qv_status audit_all(struct audit *a, int jobs, const struct qv_flag *stop,
 				struct qv_error *error)
 {
 	const struct qv_allocator *allocator = context_allocator(a->context);
@@ -243,7 +243,7 @@ static void choose(struct audit *a, int64_t *chosen, int64_t sample, uint64_t se
 }
 
 enum qv_status match_audit(const struct qv_context *context, const char *path, int64_t sample,
-			   uint64_t seed, int jobs, const atomic_bool *stop,
+			   uint64_t seed, int jobs, const struct qv_flag *stop,
 			   struct match_audit *out, struct qv_error *error)
 {
 	struct qv_error unread;

@@ -508,7 +508,7 @@ static void stop_soon(void *ctx)
 	const int64_t until = clock_us() + INT64_C(1000) * STOP_AFTER_MS;
 	while (clock_us() < until && !flag_is_set(&s->done))
 		nanosleep(&moment, NULL);
-	atomic_store(&s->flag, true);
+	qv_flag_set(&s->flag);
 }
 
 /* Whether the protocol has a line that ends a search. */
@@ -533,7 +533,8 @@ static void stop_search(struct check *c, bool at_once)
 		return;
 	const struct question q = { .limits = { .time_ms = LONG_MS, .stop = &s.flag } };
 	const bool threaded = !at_once && thread_start(&thread, stop_soon, &s);
-	atomic_store(&s.flag, !threaded);
+	if (!threaded)
+		qv_flag_set(&s.flag);
 	ask_at(c, 0, &q);
 	qv_flag_set(&s.done);
 	if (threaded)
@@ -773,7 +774,7 @@ enum qv_status engine_check(const struct qv_context *context, const struct qv_ru
 	for (int i = 0; status == QV_OK && i < STEPS; i++) {
 		if (run->only && i >= FIRST_STEPS && strcmp(run->only, steps[i].name) != 0)
 			continue;
-		if (run->stop && atomic_load(run->stop)) {
+		if (flag_is_set(run->stop)) {
 			status = qv_fail(error, QV_STOPPED, "engine check: stopped");
 			break;
 		}

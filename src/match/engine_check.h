@@ -46,7 +46,7 @@ struct check_step {
 struct check_run {
 	int64_t patience_ms; /* for an answer that nothing limits; 0: CHECK_PATIENCE_MS */
 	const char *only;    /* besides start and hello, only the step of this name */
-	const atomic_bool *stop;
+	const struct qv_flag *stop;
 	void (*step)(void *ctx, const struct check_step *step);
 	void *ctx;
 };

@@ -271,7 +271,7 @@ struct match_run {
 	struct engine_log *engine_log;         /* log of the dialogue with programs; NULL: none */
 	const char *log_folder;	   /* the same, with a file for each program and game; NULL: none */
 	int log_rank;		   /* of this process among those that write to the folder */
-	const atomic_bool *stop;   /* set by the caller to end the match soon; may be NULL */
+	const struct qv_flag *stop; /* set by the caller to end the match soon; may be NULL */
 	struct match_listener listener;        /* its functions may be NULL */
 	/* Called before the first game with what a program does not accept; may be NULL. */
 	void (*warning)(void *listener_ctx, int player, const char *words);
@@ -318,7 +318,7 @@ struct match_audit {
  * against theirs. jobs: games at a time; the result does not depend on it. stop may be NULL.
  */
 enum qv_status match_audit(const struct qv_context *context, const char *path, int64_t sample,
-			   uint64_t seed, int jobs, const atomic_bool *stop,
+			   uint64_t seed, int jobs, const struct qv_flag *stop,
 			   struct match_audit *out, struct qv_error *error);
 
 /* ---- PGN ---- */

@@ -173,6 +173,9 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "clock: a time is below 0, or a stage has no moves or more than %d",
 			       MATCH_MAX_PLIES);
+	if (plan->clock.base_ms > MATCH_MAX_MS || plan->clock.added_ms > MATCH_MAX_MS ||
+	    plan->clock.move_ms > MATCH_MAX_MS)
+		return qv_fail(error, QV_BAD_INPUT, "clock: a time is above %d ms", MATCH_MAX_MS);
 	if (game->seats < 2)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "match: %s has one seat; a match needs at least two", game->name);

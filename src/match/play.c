@@ -48,7 +48,8 @@ struct playing {
 	struct qv_error error;
 };
 
-static bool report_game(void *ctx, const struct match_game *game, const struct match_totals *so_far)
+/* Gives a game to the caller; false ends the match. */
+static bool give_game(struct playing *p, const struct match_game *game)
 {
 	const struct match_reason reason = match_game_reason(game);
 	struct string pgn = { .allocator = p->match->allocator };
@@ -189,46 +190,16 @@ enum qv_status qv_match_run(const struct qv_context *context, const struct qv_ru
 	enum qv_status status = sized_in("qv_match_job", &p.job, sizeof p.job, given, error);
 	if (status != QV_OK)
 		return status;
-	for (int i = 0; i < job.player_count; i++)
-		players[i] = (struct match_player){ job.players[i].name, job.players[i].spec };
-	const struct match_plan plan = {
-		.rules = *rules,
-		.players = players,
-		.player_count = job.player_count,
-		.games = job.games,
-		.seed = job.seed,
-		.gauntlet = job.gauntlet,
-		.pairs = job.pairs,
-		.random_plies = job.random_plies,
-		.clock = { .base_ms = job.base_ms,
-			   .added_ms = job.added_ms,
-			   .move_ms = job.move_ms },
-		.max_plies = job.max_plies,
-		.threads = job.threads,
-		.hash_mb = job.hash_mb,
-	};
-	struct report report = { &job, &plan };
-	const struct match_run run = {
-		.jobs = job.jobs,
-		.journal = job.journal,
-		.resume = job.resume,
-		.no_times = job.no_times,
-		.stop = job.stop,
-		.listener = { .game = job.game ? report_game : NULL, .ctx = &report },
-	};
-	status = plan_check(&plan, error);
-	struct qv_match *m = status == QV_OK ? mem_new(a, 1, sizeof *m) : NULL;
-	if (status == QV_OK && !m)
-		status = qv_fail(error, QV_NO_MEMORY, "match: out of memory");
-	if (status != QV_OK)
-		return status;
-	m->allocator = a;
-	m->seats = rules->game->seats;
-	m->pairs = job.pairs && m->seats == 2;
-	struct qv_error why = { "" };
-	status = match_run(context, &plan, &run, &m->totals, &why);
-	if (status != QV_OK)
-		qv_fail(error, status, "%s", why.text);
+	p.match = mem_new(a, 1, sizeof *p.match);
+	if (!p.match)
+		return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
+	p.match->allocator = a;
+	p.match->seats = rules->game->seats;
+	p.match->pairs = p.job.pairs && p.match->seats == 2;
+	make_plan(&p, rules);
+	status = play(&p, error);
+	openings_release(&p.openings);
+	string_release(&p.plugins);
 	if (status == QV_OK || status == QV_STOPPED)
 		*out = p.match;
 	else

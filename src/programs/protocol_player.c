@@ -18,8 +18,7 @@
 #include "base/flag.h"
 #include "core/context.h"
 #include "formats/chess960.h"
-#include "programs/child.h"
-#include "programs/protocol_spec.h"
+#include "programs/engine_options.h"
 #include "record/record.h"
 
 enum {
@@ -569,7 +568,9 @@ static enum qv_status say_question(struct protocol_player *p, const struct playe
 	else
 		game->position_text(start, &out);
 	game->start(rules->options, p->scratch);
-	q->start = memcmp(p->scratch, start, game->state_size) == 0 ? NULL : text;
+	/* Other programs do not know which start of Chess960 it is. */
+	const bool is_start = memcmp(p->scratch, start, game->state_size) == 0;
+	q->start = is_start && !rules_are_960(rules) ? NULL : text;
 	if (q->start && p->manager.ops->no_positions)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player %s: the protocol has no positions; a game must begin at its "

@@ -13,6 +13,7 @@
  * requires it. Lines that may not run during a search wait for its answer.
  */
 #include "base/clock.h"
+#include "base/flag.h"
 #include "base/real.h"
 #include "core/context.h"
 #include "protocols/engine.h"

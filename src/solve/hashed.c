@@ -270,11 +270,11 @@ static void settle(struct solution *s, uint32_t number, bool wins, uint32_t plie
 
 /* Applies `each` to all moves of all positions. False: it was stopped. */
 static bool for_edges(struct solution *s, struct slot *slots, each_child *each,
-		      const atomic_bool *stop)
+		      const struct qv_flag *stop)
 {
 	int32_t points[QV_MAX_SEATS];
 	for (size_t i = 0; i < s->h->count; i++) {
-		if (i % STOP_EVERY == 0 && stop && atomic_load(stop))
+		if (i % STOP_EVERY == 0 && flag_is_set(stop))
 			return false;
 		s->from = (uint32_t)i;
 		if (take(s->h, slots, i, points))
@@ -317,7 +317,7 @@ static void spread(struct solution *s)
 }
 
 /* Lists the moves backwards. */
-static enum qv_status list_parents(struct solution *s, struct slot *slots, const atomic_bool *stop,
+static enum qv_status list_parents(struct solution *s, struct slot *slots, const struct qv_flag *stop,
 				   struct qv_error *error)
 {
 	const size_t count = s->h->count;
@@ -340,7 +340,7 @@ static enum qv_status list_parents(struct solution *s, struct slot *slots, const
 	return stopped ? qv_fail(error, QV_STOPPED, "tables: stopped") : QV_OK;
 }
 
-enum qv_status hashed_solve(const struct hashed *h, struct values *values, const atomic_bool *stop,
+enum qv_status hashed_solve(const struct hashed *h, struct values *values, const struct qv_flag *stop,
 			    bool *too_far, struct qv_error *error)
 {
 	const size_t count = h->count;

@@ -12,6 +12,7 @@
 #ifndef SOLVE_HASHED_H
 #define SOLVE_HASHED_H
 
+#include "base/flag.h"
 #include "base/memory.h"
 
 struct values;
@@ -44,7 +45,7 @@ uint64_t hashed_bytes(const struct hashed *h);
  * Computes the code of every position. *too_far: they do not fit the width of the values. `stop`
  * may be NULL; QV_STOPPED: it was set.
  */
-enum qv_status hashed_solve(const struct hashed *h, struct values *values, const atomic_bool *stop,
+enum qv_status hashed_solve(const struct hashed *h, struct values *values, const struct qv_flag *stop,
 			    bool *too_far, struct qv_error *error);
 
 #endif

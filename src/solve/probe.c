@@ -108,6 +108,7 @@ void probe_table(struct qv_tables *t, int space, struct qv_table *out)
 		return;
 	const struct table_facts *f = &t->files[space].facts;
 	*out = (struct qv_table){
+		.size = sizeof(struct qv_table),
 		.space = out->space,
 		.there = true,
 		.wins = f->wins,

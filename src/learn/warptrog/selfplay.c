@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "core/context.h"
 #include "games/twins.h"
 #include "learn/warptrog/train.h"
 #include "search/chance.h"
