@@ -155,7 +155,7 @@ static inline bool qv_read_char(const char **text, char c)
 
 /*
  * For parsers: reads a whole number from 0 to max, written plainly, and steps over it. False, with
- * both arguments unchanged: there is none, it is larger, or it has a leading zero, so that each
+ * both arguments unchanged: there is no number, it is larger, or it has a leading zero, so that each
  * number has one text only.
  */
 static inline bool qv_read_number(const char **text, int64_t max, int64_t *value)

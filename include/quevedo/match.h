@@ -75,7 +75,7 @@ struct qv_match_job {
 	 */
 	const char *openings;
 	int opening_plies;
-	int period_moves;          /* base_ms is for so many moves, and added again; 0: for all */
+	int period_moves;          /* base_ms is for this many moves, then added again; 0: for all */
 	/*
 	 * Ends the match as soon as it can tell which of two players is better: a text as
 	 * "elo0=0,elo1=5,alpha=0.05,beta=0.05". NULL: no such test.

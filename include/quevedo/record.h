@@ -99,7 +99,7 @@ struct qv_games_listener {
 /*
  * Reads all games of a text: PGN, PDN, SGF, GGF, .mat, WTHOR, records, or the journal of a match;
  * its first bytes show which. `rules` apply to PGN without the tag Variant; NULL: chess. The text
- * may be any bytes. QV_BAD_INPUT: it is none of these formats.
+ * may be any bytes. QV_BAD_INPUT: an unknown format.
  */
 QV_API enum qv_status qv_games_read(const struct qv_context *context, const struct qv_rules *rules,
 				    const char *data, size_t size,

@@ -56,7 +56,7 @@ QV_API enum qv_status qv_context_add_evaluations(struct qv_context *context,
 
 /* The game number `index`, from 0; NULL after the last one. It is valid as long as the context. */
 QV_API const struct qv_game *qv_game_at(const struct qv_context *context, int index);
-/* The game with this name or alias, in any letter case; NULL: there is none. */
+/* The game with this name or alias, in any letter case; NULL: no such game. */
 QV_API const struct qv_game *qv_game_find(const struct qv_context *context, const char *name);
 /* Facts about a game. Texts are valid as long as the context. */
 QV_API const char *qv_game_name(const struct qv_game *game);

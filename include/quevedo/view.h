@@ -34,8 +34,8 @@ struct qv_tree_job {
 	const char *player;        /* a spec, as for qv_player_new */
 	const struct qv_defaults *defaults;    /* may be NULL */
 	enum qv_tree_form form;
-	int64_t max_nodes;         /* show at most so many nodes; 0: 1000 */
-	int max_ply;               /* show so many plies; 0: all */
+	int64_t max_nodes;         /* show at most this many nodes; 0: 1000 */
+	int max_ply;               /* show this many plies; 0: all */
 	const struct qv_flag *stop;            /* may be NULL */
 	/* Writes the next part of the tree. If it returns false, the function fails with QV_IO. */
 	bool (*write)(void *ctx, const char *data, size_t size);

@@ -48,7 +48,7 @@ struct suite {
 	struct epd *line;	  /* the line that is being tested */
 	int number;		  /* of the line in the file, from 1 */
 	int positions, solved, untested, bad;
-	/* Bad lines before the first position: if there is none, only one error is printed. */
+	/* Bad lines before the first position: without any position, only one error is printed. */
 	struct string held;
 	struct qv_error first_bad; /* why the first bad line is bad */
 	json_t *cases;

@@ -241,7 +241,7 @@ enum { MOST_FAULTS = 1000 }; /* that JSON lists */
  * first game on it replaces what the file had before.
  */
 struct games_file {
-	const char *path; /* NULL: there is none */
+	const char *path; /* NULL: no file */
 	int descriptor;
 	bool new, begun;
 };

@@ -5,7 +5,7 @@
  *
  * The child loads the plug-in and sends a line for each thing it finds. A letter says what it is:
  *
- *    G game     an examination begins          L law number   a law holds, checked so many times
+ *    G game     an examination begins          L law number   a law holds, with how many checks
  *    S law why  a law does not apply           F sentence     a law is violated
  *    R status sentence: wrong use or a file that is no plug-in
  *    C count    combinations left out          D              done
@@ -34,7 +34,7 @@
 enum {
 	COMBINATIONS = 64,  /* of options, for one game */
 	EXTREME_GAMES = 20, /* random games with each of them; with the defaults 100 */
-	REAL_TIMES = 10,    /* a call may wait so many times as long as it may compute */
+	REAL_TIMES = 10,    /* how many times longer a call may take than it may compute */
 	PRINT_MS = 2000,    /* to print a position after a crash */
 	POLL_MS = 20,
 	SHOWN_BYTES = 32, /* of a state that has no text */
@@ -433,7 +433,7 @@ static void print_in_child(struct parent *p)
 	_exit(0);
 }
 
-/* The position of the last place; "": there is none. */
+/* The position of the last place; "": none is known. */
 static const char *last_position(struct parent *p)
 {
 	struct checkpoint *n = p->note;

@@ -102,7 +102,7 @@ void qv_rules_default(const struct qv_game *game, struct qv_rules *out)
 		out->options[i] = qv_game_option(game, i)->preset;
 }
 
-/* The number of the option with this name; -1, with an error: there is none. */
+/* The number of the option with this name; -1, with an error: no such option. */
 static int find_option(const struct qv_game *game, const char *name, struct qv_error *error)
 {
 	for (int i = 0; qv_game_option(game, i); i++)

@@ -110,7 +110,7 @@ static void stop(struct manager *m, struct string *out)
 
 /* ---- The engine's lines ---- */
 
-/* The move at the start of the text as the game writes it: `f5`, `pass`; "": there is none. */
+/* The move at the start of the text as the game writes it: `f5`, `pass`; "": no move. */
 static struct qv_text copy_move(const char **text, char *to, size_t size)
 {
 	struct qv_text out = { to, size, 0 };
