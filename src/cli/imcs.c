@@ -132,15 +132,14 @@ static enum qv_status print_log(struct cli *c, const char *word)
 {
 	int64_t id = 0;
 	struct logged l = { .c = c, .one = word != NULL };
-	char data[FOLDER_PATH], path[FOLDER_PATH];
+	char data[FOLDER_PATH];
+	const struct store_setup setup = { .folder = data };
 	struct store *store = NULL;
 	if (word && !text_to_int(word, 1, INT64_MAX, &id))
 		return cli_refuse(c, "imcs log: '%.60s' is not the number of a game", word);
 	enum qv_status status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status == QV_OK)
-		status = folder_path(data, "quevedo.db", path, &c->error);
-	if (status == QV_OK)
-		status = store_open_reader(path, &store, &c->error);
+		status = store_open_reader(&setup, &store, &c->error);
 	if (status != QV_OK)
 		return status;
 	/* Without a number id is 0, which stands for the games in progress. */

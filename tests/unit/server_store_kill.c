@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "server/store/inside.h"
+#include "server/store/sqlite.h"
 #include "support/scale.h"
 
 enum { PLAYS = 3, IN_FLIGHT = 20 };

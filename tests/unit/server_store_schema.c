@@ -5,7 +5,7 @@
  */
 #include "support/shop.h"
 
-#include "server/store/inside.h"
+#include "server/store/sqlite.h"
 
 static int set_up(void **state)
 {
@@ -179,8 +179,11 @@ static void test_schema__settings(void **state)
 	struct shop *shop = *state;
 	char path[SHOP_PATH];
 	sqlite3 *db;
+	struct store_found found;
+	const struct store_setup setup = { .folder = shop->folder };
 	struct qv_error error = { "" };
-	assert_int_equal(store_connect(shop_path(shop, "quevedo.db", path), &db, &error), QV_OK);
+	shop_path(shop, "quevedo.db", path);
+	assert_int_equal(store_connect(path, &setup, &db, &found, &error), QV_OK);
 	assert_int_equal(ask(db, "PRAGMA synchronous"), 2);
 	assert_int_equal(ask(db, "PRAGMA foreign_keys"), 1);
 	assert_int_equal(ask(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);

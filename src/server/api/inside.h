@@ -176,6 +176,7 @@ struct phrase {
 struct room {
 	struct hosted_game *play;
 	char id[API_USER];
+	int64_t epoch;		   /* of its row in the store */
 	char address[API_ADDRESS]; /* from which its players last sent something; "": not yet */
 	struct call *streams;	   /* of its followers */
 	int stream_count;

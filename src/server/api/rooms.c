@@ -493,7 +493,8 @@ static void write_lines(struct api *api, struct room *room)
 		user_ensure(api, seat->user);
 		store_put_seat(api->store, seat->user, room->id);
 	}
-	store_set_play(api->store, room->id, !hosted_over(play), open_seats, api_seconds(api));
+	store_set_play(api->store, room->id, room->epoch, !hosted_over(play), open_seats,
+		       api_seconds(api));
 	finished_write(api, room);
 	hosted_lines_taken(play);
 	count_lines(api, room);

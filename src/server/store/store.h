@@ -1,23 +1,27 @@
 /*
- * store.h - the server's database: users, games and their event lines, in one SQLite file; also the
- * users and games of the IMCS server.
+ * store.h - the server's database: users, games and their event lines; also the users and games of
+ * the IMCS server.
  * SPDX-License-Identifier: MIT
  *
  * Writes are queued and never wait for the disk. A unit of work is everything queued since the last
  * store_end_unit (or since store_open), and store_end_unit ends it. A unit is written whole or not
  * at all, and apart from the others: one that fails takes none with it. A thread of the store's own
- * commits all complete units that wait in one transaction, in order, with synchronous=FULL. What
- * `done` reports as true is on disk, in the file that the path names.
+ * commits all complete units that wait in one transaction, in order. What `done` reports as true is
+ * on disk, in the file that the path names.
  *
- * All functions are for one thread, the caller's; only `wake` is called from another. Reads use a
- * separate connection, return at once and see what is committed. Texts are copied when they are
- * written; those passed to a callback are valid until it returns. In the API a "play" is a game in
- * progress or finished.
+ * Reads are questions. store_read queues one; threads of the store's own ask the database, through
+ * connections of their own. A question sees all units whose `done` was called before it was asked.
+ *
+ * All functions are for one thread, the caller's; only `wake` is called from others. Texts are
+ * copied when they are written; those passed to a callback are valid until it returns. In the API a
+ * "play" is a game in progress or finished.
  */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
 
 #include "quevedo.h"
+#include "server/store/statements.h"
+#include "server/store/values.h"
 
 struct store;
 
@@ -28,25 +32,31 @@ enum {
 	STORE_PASSWORD = 128, /* ... for the hash of a password */
 	STORE_TOKEN = 32,     /* bytes of a token's hash */
 	STORE_TITLE = 512,    /* buffer for the title of a study in UTF-8 */
+	STORE_NODE = 64,      /* ... for the id of a node, which is a server among many */
 };
 
 struct store_setup {
 	const char *folder;	 /* DATA; created for its owner only, if it is missing */
-	void (*wake)(void *ctx); /* from the store's thread: call store_deliver soon */
+	void (*wake)(void *ctx); /* from the store's threads: call store_deliver soon */
 	void *ctx;
 	size_t queue_bytes; /* limit of the queue; 0: 32 MiB */
+	size_t check_bytes; /* a larger database is not checked when it is opened; 0: 64 MiB */
+	bool manual;	    /* no threads: store_step does their work. For tests */
+	const char *vfs;    /* of SQLite; NULL: its own. For tests */
 };
 
 /*
- * Opens DATA/quevedo.db, creating or migrating it, and starts the thread. QV_IO: another server
- * uses the folder (DATA/lock), or the database is damaged, of another program, or of a newer
- * version.
+ * Opens DATA/quevedo.db, creating or migrating it, and starts the threads. A database that is
+ * migrated is copied before, to quevedo.db.VERSION.bak. One larger than check_bytes is checked for
+ * damage after an unclean end only, while the store is used: store_failing returns the result.
+ * QV_IO: another server uses the folder (DATA/lock), or the database is damaged, of another program,
+ * or of a newer version.
  */
 enum qv_status store_open(const struct store_setup *setup, struct store **out,
 			  struct qv_error *error);
 /*
  * Writes what is queued, including a unit that was not ended, and calls the `done` functions; what
- * those queue is dropped (QV_STOPPED). NULL is fine.
+ * those queue is dropped (QV_STOPPED). Questions that wait get an error. NULL is fine.
  */
 void store_close(struct store *s);
 
@@ -56,8 +66,16 @@ void store_close(struct store *s);
  * unit was dropped, and done is never called: so this is the one status that must be looked at.
  */
 enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok), void *ctx);
-/* Calls the `done` of units that were written or have failed. They may queue and read. */
+/*
+ * Calls the `done` of units that were written or have failed, then of questions that were answered.
+ * They may queue and read.
+ */
 void store_deliver(struct store *s);
+/*
+ * In manual mode: does the work that was queued first, and is to be delivered afterwards. That is
+ * one question, or the commit of all queued units. False: nothing is queued.
+ */
+bool store_step(struct store *s);
 /* The last failure of a unit, "" if none failed. For the operator's log, not for visitors. */
 struct qv_error store_last_error(struct store *s);
 /*
@@ -81,6 +99,8 @@ struct store_play {
 	bool going;		  /* not over */
 	int open_seats;		  /* waiting for a player */
 	int64_t lines;		  /* how many lines it has; ignored in writes */
+	char node[STORE_NODE];	  /* the server that it belongs to; "": none */
+	int64_t epoch;		  /* how often it was taken over */
 };
 
 /* A new play without lines; its header is its line 0, by store_add_event. */
@@ -88,8 +108,13 @@ enum qv_status store_add_play(struct store *s, const struct store_play *play);
 /* Line numbers begin at 0 and increase by one: a unit that leaves a gap or repeats one fails. */
 enum qv_status store_add_event(struct store *s, const char *play, int64_t number, const char *line,
 			       size_t size);
-enum qv_status store_set_play(struct store *s, const char *play, bool going, int open_seats,
-			      int64_t updated);
+/* The unit fails unless the play has this epoch: otherwise it belongs to another server. */
+enum qv_status store_set_play(struct store *s, const char *play, int64_t epoch, bool going,
+			      int open_seats, int64_t updated);
+/* The node is alive for that long from now on. */
+enum qv_status store_put_node(struct store *s, const char *node, int64_t alive_ms,
+			      const char *address);
+enum qv_status store_drop_node(struct store *s, const char *node);
 /* Inserts the user or changes its name; `created` is used for a new user only. */
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created);
 /* Inserts the account or changes its name and password; the unit fails if the name is taken. */
@@ -166,12 +191,22 @@ enum qv_status store_add_study(struct store *s, const struct store_study *study,
 enum qv_status store_set_study(struct store *s, const struct store_study *study, const char *body);
 enum qv_status store_drop_study(struct store *s, const char *study);
 
-/* ---- Reads. QV_UNKNOWN: not found; QV_IO: the database cannot be read. ---- */
+/* ---- Questions: see statements.h ---- */
 
 /*
- * Return false to stop: the read returns QV_STOPPED. A store_line_fn must not read from the store;
- * a store_play_fn may call store_load_play.
+ * Copies the values and asks the question. done is called from store_deliver: with rows, which it
+ * frees, or with an error. On any status but QV_OK it is never called. QV_NO_MEMORY: too much waits
+ * (503). QV_BAD_INPUT: the values are not those of the question, or a text has a NUL.
  */
+enum qv_status store_read(struct store *s, enum store_question question,
+			  const struct store_value *values, int count,
+			  void (*done)(void *ctx, struct store_rows *rows,
+				       const struct qv_error *error),
+			  void *ctx);
+
+/* ---- Reads that wait for the database. QV_UNKNOWN: not found; QV_IO: it cannot be read. ---- */
+
+/* Return false to stop: the read returns QV_STOPPED. */
 typedef bool store_line_fn(void *ctx, int64_t number, const char *line, size_t size);
 /* header: line 0 of the play; "" with size 0 if it has no lines. */
 typedef bool store_play_fn(void *ctx, const struct store_play *play, const char *header,
@@ -201,6 +236,9 @@ struct store_search {
 	int64_t since, until;	/* of the end: from `since` on, before `until` */
 	int64_t first, most;	/* skips `first` of them; most: > 0 */
 };
+/* The values of ASK_FINISHED; texts are borrowed. */
+void store_ask_finished(const char *user, const struct store_search *search,
+			struct store_value values[8]);
 /* The entry of a finished game, until it returns. */
 typedef void store_entry_fn(void *ctx, const char *entry, size_t size);
 /* Latest first. *total: how many match in all. */
@@ -243,7 +281,7 @@ typedef void store_mark_fn(void *ctx, const char *game, int64_t mark);
 enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *ctx,
 				struct qv_error *error);
 
-/* The contents end with a NUL. Must not read from the store. */
+/* The contents end with a NUL. */
 typedef void store_study_fn(void *ctx, const struct store_study *study, const char *body);
 enum qv_status store_find_study(struct store *s, const char *id, store_study_fn *on_study, void *ctx,
 				struct qv_error *error);
@@ -299,12 +337,33 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 /* The highest id of a game; 0: no games. */
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error);
 
-/*
- * Opens a store for the reading functions above only, also while a server uses it. path: the
- * database file.
- */
-enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error);
+/* Opens a store for the reading functions above only, also while a server uses it. */
+enum qv_status store_open_reader(const struct store_setup *setup, struct store **out,
+				 struct qv_error *error);
 void store_close_reader(struct store *s); /* NULL is fine */
+
+/*
+ * ---- What rows hold. False: there is no such row, or a text is too long, so the database is damaged.
+ * Texts are valid until the rows are freed. ----
+ */
+
+bool store_row_play(const struct store_rows *rows, size_t row, struct store_play *out);
+/* Line 0 of the play; "" with size 0 if it has no lines. */
+const char *store_row_header(const struct store_rows *rows, size_t row, size_t *size);
+const char *store_row_line(const struct store_rows *rows, size_t row, int64_t *number,
+			   size_t *size);
+const char *store_row_entry(const struct store_rows *rows, size_t row, size_t *size);
+bool store_row_puzzle(const struct store_rows *rows, size_t row, struct store_puzzle *out);
+bool store_row_tally(const struct store_rows *rows, size_t row, struct store_tally *out);
+/* The rules, and the mark of their numbers. */
+const char *store_row_mark(const struct store_rows *rows, size_t row, int64_t *mark);
+/* As store_next_unexplored. */
+bool store_row_unexplored(const struct store_rows *rows, char last[STORE_ID], char out[STORE_ID]);
+bool store_row_study(const struct store_rows *rows, size_t row, struct store_study *out,
+		     const char **body);
+bool store_row_user(const struct store_rows *rows, size_t row, struct store_user *out);
+bool store_row_imcs_user(const struct store_rows *rows, size_t row, struct store_imcs_user *out);
+bool store_row_imcs_game(const struct store_rows *rows, size_t row, struct store_imcs_game *out);
 
 /* ---- Backup ---- */
 

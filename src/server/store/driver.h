@@ -1,0 +1,77 @@
+/*
+ * driver.h - what a database must be able to do for the store.
+ * SPDX-License-Identifier: MIT
+ *
+ * A driver opens links (connections) to its database. One link commits units of writes, in the
+ * writer's thread; the others ask questions, each in a thread of its own. A link is used by one
+ * thread at a time, except in `interrupt`.
+ */
+#ifndef SERVER_STORE_DRIVER_H
+#define SERVER_STORE_DRIVER_H
+
+#include "server/store/store.h"
+
+/* A write of a unit: a statement (enum store_change) and its values. */
+struct write {
+	struct write *next;
+	int statement;
+	int count;
+	struct store_value values[STATEMENT_VALUES];
+	char bytes[]; /* the values point into it */
+};
+
+struct question; /* that the writer asks: see store.c */
+
+/* A unit of work. */
+struct unit {
+	struct unit *next;
+	struct write *first, **last; /* last: where to link the next one */
+	size_t size;		     /* bytes of memory, this struct's included */
+	int64_t order;		     /* of all units and questions */
+	struct question *question;   /* asked instead of writing; NULL: an ordinary unit */
+	bool ok;		     /* set by the driver: it is on disk */
+	void (*done)(void *ctx, bool ok);
+	void *ctx;
+};
+
+enum commit_result {
+	COMMIT_WRITTEN, /* something is on disk */
+	COMMIT_NOTHING, /* nothing to write, or all of it violated a constraint */
+	COMMIT_FAILED,	/* it cannot write: disk full, I/O error, file removed, connection lost */
+};
+
+enum link_role {
+	LINK_WRITER, /* creates and migrates the database; there is one for the store */
+	LINK_READER,
+};
+
+struct store_link;
+
+struct store_driver {
+	/* The caller closes *out, which is NULL on failure. */
+	enum qv_status (*open)(const struct store_setup *setup, enum link_role role,
+			       struct store_link **out, struct qv_error *error);
+	void (*close)(struct store_link *link); /* NULL is fine */
+	/*
+	 * Commits the units, which write and ask nothing, and sets `ok` of each. A unit is written
+	 * whole or not at all; one that fails takes none with it. trouble gets one failure, if any.
+	 */
+	enum commit_result (*commit)(struct store_link *link, struct unit *units,
+				     struct qv_error *trouble);
+	/* The caller frees *out. The values fit the statement. */
+	enum qv_status (*ask)(struct store_link *link, enum store_question question,
+			      const struct store_value *values, struct store_rows **out,
+			      struct qv_error *error);
+	/* Makes what the link is doing in another thread end soon, with an error. */
+	void (*interrupt)(struct store_link *link);
+	/*
+	 * Looks for damage in the whole database, which may take minutes. Needed: the last server
+	 * did not end properly and the database was too large to check it when it was opened.
+	 */
+	bool (*needs_check)(const struct store_link *writer);
+	enum qv_status (*check)(struct store_link *reader, struct qv_error *error);
+};
+
+extern const struct store_driver store_sqlite;
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * statements.h - all statements of the store, one table for all drivers.
+ * SPDX-License-Identifier: MIT
+ *
+ * To add a statement: name it in one of the two enums, and give its text in statements.c. The text
+ * must be right for SQLite and for PostgreSQL: parameters are ?1, ?2 ..., strings are in single
+ * quotes, now_ms() is the time of the database in milliseconds since 1970, and the sum of a column
+ * is CAST AS BIGINT. What has no common form gets a second text in `postgres`.
+ */
+#ifndef SERVER_STORE_STATEMENTS_H
+#define SERVER_STORE_STATEMENTS_H
+
+#include "quevedo.h"
+
+/* Reads. The comment says which values a question takes. */
+enum store_question {
+	ASK_PLAY,  /* id: one row at most, for store_row_play */
+	ASK_LINES, /* id: rows for store_row_line */
+	ASK_LOAD,  /* id: as ASK_PLAY, and its lines in rows->next; one consistent snapshot */
+	/* Rows for store_row_play and store_row_header; latest updated first. */
+	ASK_GOING,    /* most */
+	ASK_LOBBY,    /* most */
+	ASK_OF_USER,  /* most, user */
+	ASK_UNLISTED, /* most */
+	/* Rows for store_row_tally. */
+	ASK_TALLY,     /* position */
+	ASK_OWN_TALLY, /* position, user */
+	/* Rows for store_row_entry. */
+	ASK_VISITORS,	    /* position, most */
+	ASK_OWN_VISITORS,   /* position, user, most */
+	ASK_FINISHED,	    /* store_ask_finished; the number of all that match is in rows->next */
+	ASK_FINISHED_COUNT, /* the first six values of ASK_FINISHED */
+	ASK_UNEXPLORED,	    /* last: one row, for store_row_unexplored */
+	ASK_MARKS,	    /* nothing: rows for store_row_mark */
+	ASK_PUZZLES,	    /* game: rows for store_row_puzzle */
+	ASK_ATTEMPT,	    /* user, game, puzzle: a row if the user has tried it */
+	/* Rows for store_row_study. */
+	ASK_STUDY,   /* id */
+	ASK_STUDIES, /* user, most */
+	/* One row at most, for store_row_user. */
+	ASK_USER_BY_ID,	   /* id */
+	ASK_USER_BY_LOGIN, /* login */
+	ASK_USER_BY_TOKEN, /* hash */
+	ASK_IMCS_USERS,	   /* nothing: rows for store_row_imcs_user */
+	ASK_IMCS_GAMES,	   /* id, 0 for all in progress: rows for store_row_imcs_game */
+	ASK_IMCS_LAST,	   /* nothing: one number */
+	/*
+	 * id of a play, id of this node: takes the play over if it is this node's, nobody's, or of a
+	 * node that is no longer alive. A row with the new epoch, or none. It changes the play, so
+	 * it waits for the units that were ended before it.
+	 */
+	ASK_CLAIM,
+	ASK_NODES, /* nothing: id, until and address of the nodes that are alive */
+	ASK_KINDS
+};
+
+/* Writes. */
+enum store_change {
+	WRITE_PLAY = ASK_KINDS,
+	WRITE_EVENT,
+	WRITE_SET_PLAY,
+	WRITE_USER,
+	WRITE_ACCOUNT,
+	WRITE_TOKEN,
+	WRITE_DROP_TOKEN,
+	WRITE_SEAT,
+	WRITE_FINISHED,
+	WRITE_DROP_FINISHED,
+	WRITE_EXPLORED,
+	WRITE_VISITS,
+	WRITE_DROP_EXPLORED,
+	WRITE_DROP_OUTDATED,
+	WRITE_DROP_UNLISTED,
+	WRITE_PUZZLE,
+	WRITE_ATTEMPT,
+	WRITE_STUDY,
+	WRITE_SET_STUDY,
+	WRITE_DROP_STUDY,
+	WRITE_IMCS_USER,
+	WRITE_IMCS_GAME,
+	WRITE_NODE,
+	WRITE_DROP_NODE,
+	WRITE_PROBE, /* changes nothing, but writes to the disk */
+	STATEMENT_KINDS
+};
+
+enum { STATEMENT_VALUES = 12 }; /* the most that a statement takes */
+
+struct store_statement {
+	const char *types; /* of the parameters: t text, n number, r real, b bytes */
+	const char *sql;   /* NULL: each driver has its own */
+	const char *postgres; /* where its dialect needs another text */
+	const char *unless; /* a write that must change one row; otherwise it fails with this text */
+	int then;	    /* the question that follows in the same snapshot, with the first of the
+			       same values; 0: none */
+	bool changes;	    /* a question that changes rows, so the writer asks it */
+};
+
+extern const struct store_statement store_statements[STATEMENT_KINDS];
+
+#endif
