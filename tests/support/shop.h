@@ -21,6 +21,8 @@ enum { SHOP_PATH = 128, SHOP_ENDS = 4096 };
 struct shop {
 	char folder[64];
 	struct store *store;
+	bool manual;	    /* the store has no threads: shop_wait does their work */
+	size_t check_bytes; /* as in struct store_setup */
 	sem_t news;
 	int queued, ended;  /* units */
 	bool ok[SHOP_ENDS]; /* of the ended ones, in order */
@@ -36,7 +38,9 @@ static inline enum qv_status shop_try(struct shop *shop, size_t queue_bytes, str
 	const struct store_setup setup = { .folder = shop->folder,
 					   .wake = shop_wake,
 					   .ctx = shop,
-					   .queue_bytes = queue_bytes };
+					   .queue_bytes = queue_bytes,
+					   .check_bytes = shop->check_bytes,
+					   .manual = shop->manual };
 	return store_open(&setup, &shop->store, error);
 }
 
@@ -101,13 +105,21 @@ static inline void shop_after(struct shop *shop)
 	shop->queued++;
 }
 
-static inline void shop_wait(struct shop *shop)
+/* Waits until something can be delivered, and delivers it. */
+static inline void shop_turn(struct shop *shop)
 {
-	while (shop->ended < shop->queued) {
+	if (shop->manual)
+		assert_true(store_step(shop->store));
+	else
 		while (sem_wait(&shop->news) != 0)
 			continue;
-		store_deliver(shop->store);
-	}
+	store_deliver(shop->store);
+}
+
+static inline void shop_wait(struct shop *shop)
+{
+	while (shop->ended < shop->queued)
+		shop_turn(shop);
 }
 
 /* Ends the unit, waits for all, and says how this one went. */

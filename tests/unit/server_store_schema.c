@@ -149,27 +149,120 @@ static void test_schema__an_empty_file_is_a_new_database(void **state)
 	assert_true(shop_finish(shop));
 }
 
-/* A database of the first version, from before there was IMCS: its plays are there afterwards. */
-static void test_schema__the_first_version_becomes_the_latest(void **state)
+/* Rows that a database of each version may have, by the version that brought their tables. */
+static const char *const rows_of_version[] = {
+	[1] = "INSERT INTO user VALUES ('u', 'Ann', 1);"
+	      "INSERT INTO account VALUES ('u', 'Ann', 'hash');"
+	      "INSERT INTO token VALUES (x'01', 'u', 1);"
+	      "INSERT INTO play (id, game, owner, created, updated, private, going, open_seats)"
+	      " VALUES ('old', 'noughts', 'u', 1, 1, 0, 1, 0), ('ended', 'noughts', 'u', 1, 1, 0, 0, 0);"
+	      "INSERT INTO seat VALUES ('u', 'old');"
+	      "INSERT INTO event VALUES ('old', 0, '{\"line\":0}')",
+	[2] = "INSERT INTO imcs_user VALUES (1, 'ann', 'u', 'hash', 1600);"
+	      "INSERT INTO imcs_game VALUES (1, 'ann', 'bob', 'old', 1, 0, '', '')",
+	[3] = "INSERT INTO finished VALUES ('u', 'ended', 1, 'noughts', 'won', 'Bob', '{}')",
+	[4] = "INSERT INTO puzzle VALUES ('chess', 'p', 1500, 350, 0.06, 1, 0);"
+	      "INSERT INTO puzzle_attempt VALUES ('u', 'chess', 'p')",
+	[6] = "INSERT INTO explored VALUES (1, 'ended', 'noughts', 1, 0, 1, '{}');"
+	      "INSERT INTO visit VALUES (77, 1, 1, 'b2', -1, 0)",
+	[7] = "INSERT INTO studies VALUES ('s', 'u', 1, 1, 1, 'Title', 1, '{}')",
+};
+enum { FILLED = sizeof rows_of_version / sizeof *rows_of_version };
+
+/* A number that is different if any of those rows is missing. */
+static int64_t count_rows(sqlite3 *db, int version)
+{
+	static const char *const counts[FILLED] = {
+		[1] = "SELECT (SELECT count(*) FROM user) + (SELECT count(*) FROM account)"
+		      " + (SELECT count(*) FROM token) + (SELECT count(*) FROM play WHERE epoch = 0)"
+		      " + (SELECT count(*) FROM seat) + (SELECT count(*) FROM event)",
+		[2] = "SELECT (SELECT count(*) FROM imcs_user) + (SELECT count(*) FROM imcs_game)",
+		[3] = "SELECT count(*) FROM finished",
+		[4] = "SELECT (SELECT count(*) FROM puzzle) + (SELECT count(*) FROM puzzle_attempt)",
+		[6] = "SELECT (SELECT count(*) FROM explored) + (SELECT count(*) FROM visit)"
+		      " + (SELECT count(*) FROM tally)",
+		[7] = "SELECT count(*) FROM studies",
+	};
+	int64_t sum = 0;
+	for (int i = 1; i < FILLED && i <= version; i++)
+		if (counts[i])
+			sum = sum * 10 + ask(db, counts[i]);
+	return sum;
+}
+
+static void fill_version(const struct shop *shop, int version)
+{
+	sqlite3 *db = open_file(shop, "quevedo.db");
+	assert_int_equal(store_migrate(db, "quevedo.db", store_steps, version, NULL), QV_OK);
+	for (int i = 1; i < FILLED && i <= version; i++)
+		if (rows_of_version[i])
+			tell(db, rows_of_version[i]);
+	sqlite3_close(db);
+}
+
+/* The copy that was made before the migration is a database of the old version, for its owner. */
+static void check_copy(const struct shop *shop, int version)
+{
+	char name[64], path[SHOP_PATH];
+	struct stat about;
+	snprintf(name, sizeof name, "quevedo.db.%d.bak", version);
+	assert_int_equal(stat(shop_path(shop, name, path), &about), 0);
+	assert_int_equal(about.st_mode & 0777, 0600);
+	sqlite3 *db = open_file(shop, name);
+	assert_int_equal(ask(db, "PRAGMA user_version"), version);
+	assert_int_equal(ask(db, "SELECT count(*) FROM play"), 2);
+	sqlite3_close(db);
+}
+
+static void test_schema__every_version_becomes_the_latest(void **state)
+{
+	(void)state;
+	for (int version = 1; version < store_step_count; version++) {
+		struct shop *shop = shop_new();
+		static const int64_t expected[] = { 0, 7, 72, 721, 7212, 7212, 72123, 721231 };
+		fill_version(shop, version);
+		shop_open(shop);
+		assert_int_equal(shop_lines(shop, "old"), 1);
+		shop_line(shop, "old", 1);
+		store_set_play(shop->store, "old", 0, true, 0, 5);
+		assert_true(shop_finish(shop));
+		shop_close(shop);
+		check_copy(shop, version);
+		sqlite3 *db = open_file(shop, "quevedo.db");
+		assert_int_equal(ask(db, "PRAGMA user_version"), store_step_count);
+		tell(db, "DELETE FROM event WHERE number = 1");
+		const int last = version < FILLED ? version : FILLED - 1;
+		assert_int_equal(count_rows(db, last), expected[last]);
+		assert_int_equal(ask(db, "SELECT count(*) FROM unlisted"), version < 3);
+		sqlite3_close(db);
+		shop_free(shop);
+	}
+}
+
+/* A database of the present version is not copied, nor a new one. */
+static void test_schema__no_copy_without_a_migration(void **state)
 {
 	struct shop *shop = *state;
+	for (int round = 0; round < 2; round++) {
+		shop_open(shop);
+		shop_close(shop);
+	}
+	DIR *dir = opendir(shop->folder);
+	for (struct dirent *entry; (entry = readdir(dir));)
+		assert_null(strstr(entry->d_name, ".bak"));
+	closedir(dir);
+}
+
+/* If the copy cannot be made, nothing is migrated. */
+static void test_schema__no_migration_without_a_copy(void **state)
+{
+	struct shop *shop = *state;
+	char path[SHOP_PATH];
+	fill_version(shop, 1);
+	assert_int_equal(mkdir(shop_path(shop, "quevedo.db.1.bak", path), 0700), 0);
+	refused(shop, "quevedo.db.1.bak");
 	sqlite3 *db = open_file(shop, "quevedo.db");
-	assert_int_equal(store_migrate(db, "quevedo.db", store_steps, 1, NULL), QV_OK);
-	tell(db, "INSERT INTO user VALUES ('u', 'Ann', 1);"
-		 "INSERT INTO play VALUES ('old', 'noughts', 'u', 1, 1, 0, 1, 0);"
-		 "INSERT INTO play VALUES ('ended', 'noughts', 'u', 1, 1, 0, 0, 0);"
-		 "INSERT INTO event VALUES ('old', 0, '{\"line\":0}')");
-	sqlite3_close(db);
-	shop_open(shop);
-	assert_int_equal(shop_lines(shop, "old"), 1);
-	shop_close(shop);
-	db = open_file(shop, "quevedo.db");
-	assert_int_equal(ask(db, "PRAGMA user_version"), store_step_count);
-	assert_int_equal(ask(db, "SELECT count(*) FROM imcs_user"), 0);
-	assert_int_equal(ask(db, "SELECT count(*) FROM finished"), 0);
-	assert_int_equal(ask(db, "SELECT count(*) FROM unlisted WHERE play = 'ended'"), 1);
-	assert_int_equal(ask(db, "SELECT count(*) FROM unlisted"), 1);
-	assert_int_equal(ask(db, "SELECT count(*) FROM studies"), 0);
+	assert_int_equal(ask(db, "PRAGMA user_version"), 1);
 	sqlite3_close(db);
 }
 
@@ -204,7 +297,9 @@ int main(void)
 		CASE(test_schema__a_newer_database_is_refused),
 		CASE(test_schema__a_database_of_others_is_refused),
 		CASE(test_schema__an_empty_file_is_a_new_database),
-		CASE(test_schema__the_first_version_becomes_the_latest),
+		CASE(test_schema__every_version_becomes_the_latest),
+		CASE(test_schema__no_copy_without_a_migration),
+		CASE(test_schema__no_migration_without_a_copy),
 		CASE(test_schema__settings),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

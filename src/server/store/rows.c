@@ -27,7 +27,7 @@ bool rows_add(struct store_rows *rows, const struct store_value *value)
 	const bool has_bytes = value->type == STORE_TEXT || value->type == STORE_BYTES;
 	const size_t size = has_bytes ? value->size + 1 : 0;
 	const size_t taken = rows->used + (rows->count + 1) * sizeof copy;
-	if (size > ROWS_MOST_BYTES || taken + size > ROWS_MOST_BYTES ||
+	if ((has_bytes && value->size >= ROWS_MOST_BYTES) || taken + size > ROWS_MOST_BYTES ||
 	    !mem_reserve(&mem_malloc, &rows->values, &rows->values_room, rows->count + 1,
 			 sizeof copy))
 		return false;
