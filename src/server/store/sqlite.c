@@ -273,7 +273,7 @@ static enum qv_status read_both(struct store_link *link, enum store_question que
 	struct qv_error ignored;
 	if (!run(link, OWN_SNAPSHOT, &ignored))
 		return store_fault(link->db, link->path, error);
-	enum qv_status status = read_rows(link, question, values, out, error);
+	enum qv_status status = read_rows(link, (int)question, values, out, error);
 	if (status == QV_OK) {
 		status = read_rows(link, store_statements[question].then, values, &(*out)->next,
 				   error);
@@ -294,11 +294,11 @@ static enum qv_status sqlite_ask(struct store_link *link, enum store_question qu
 	if (store_statements[question].then)
 		return read_both(link, question, values, out, error);
 	if (!store_statements[question].changes)
-		return read_rows(link, question, values, out, error);
+		return read_rows(link, (int)question, values, out, error);
 	struct qv_error why;
 	if (!is_in_place(link, &why))
 		return qv_fail(error, QV_IO, "%s", why.text);
-	return read_rows(link, question, values, out, error);
+	return read_rows(link, (int)question, values, out, error);
 }
 
 static void sqlite_interrupt(struct store_link *link)
