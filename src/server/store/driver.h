@@ -22,6 +22,8 @@ struct write {
 
 struct question; /* that the writer asks: see store.c */
 
+enum unit_state { UNIT_WAITING, UNIT_SENT, UNIT_DECIDED };
+
 /* A unit of work. */
 struct unit {
 	struct unit *next;
@@ -30,6 +32,7 @@ struct unit {
 	int64_t order;		     /* of all units and questions */
 	struct question *question;   /* asked instead of writing; NULL: an ordinary unit */
 	bool ok;		     /* set by the driver: it is on disk */
+	enum unit_state state;	     /* for the driver */
 	void (*done)(void *ctx, bool ok);
 	void *ctx;
 };
@@ -37,7 +40,8 @@ struct unit {
 enum commit_result {
 	COMMIT_WRITTEN, /* something is on disk */
 	COMMIT_NOTHING, /* nothing to write, or all of it violated a constraint */
-	COMMIT_FAILED,	/* it cannot write: disk full, I/O error, file removed, connection lost */
+	COMMIT_FAILED,	/* it cannot write: disk full, I/O error, file removed, no connection */
+	COMMIT_UNKNOWN, /* the connection was lost: commit the same units again to find out */
 };
 
 enum link_role {
@@ -66,12 +70,15 @@ struct store_driver {
 	void (*interrupt)(struct store_link *link);
 	/*
 	 * Looks for damage in the whole database, which may take minutes. Needed: the last server
-	 * did not end properly and the database was too large to check it when it was opened.
+	 * did not end properly and the database was too large to check it when it was opened. Both
+	 * NULL: the database takes care of itself.
 	 */
 	bool (*needs_check)(const struct store_link *writer);
 	enum qv_status (*check)(struct store_link *reader, struct qv_error *error);
 };
 
 extern const struct store_driver store_sqlite;
+/* NULL: this program was built without it. */
+extern const struct store_driver *const store_postgres;
 
 #endif

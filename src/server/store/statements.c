@@ -28,142 +28,175 @@
 	" JOIN visit v ON v.position = ?1 AND v.public = e.public AND v.explored = e.number"
 #define SUM_IF(condition, value) \
 	" CAST(sum(CASE WHEN " condition " THEN " value " ELSE 0 END) AS BIGINT)"
+#define VISIT_SUMS                  \
+	SUM_IF("v.level = -1", "1") \
+	"," SUM_IF("v.level > 0", "1") "," SUM_IF("v.level > 0", "v.level")
 #define USER_COLUMNS                                                      \
 	"SELECT u.id, u.name, a.login, a.password, u.created FROM user u" \
 	" LEFT JOIN account a ON a.user = u.id "
 
 const struct store_statement store_statements[STATEMENT_KINDS] = {
 	/* ---- reads ---- */
-	[ASK_PLAY] = { "t", ONE_PLAY },
-	[ASK_LINES] = { "t", "SELECT number, line FROM event WHERE play = ?1 ORDER BY number" },
-	[ASK_LOAD] = { "t", ONE_PLAY, .then = ASK_LINES },
-	[ASK_GOING] = { "n", PLAY_COLUMNS "WHERE p.going = 1" LATEST },
-	[ASK_LOBBY] = { "n", PLAY_COLUMNS
+	[ASK_PLAY] = { .types = "t", .sql = ONE_PLAY },
+	[ASK_LINES] = { .types = "t",
+			.sql = "SELECT number, line FROM event WHERE play = ?1 ORDER BY number" },
+	[ASK_LOAD] = { .types = "t", .sql = ONE_PLAY, .then = ASK_LINES },
+	[ASK_GOING] = { .types = "n", .sql = PLAY_COLUMNS "WHERE p.going = 1" LATEST },
+	[ASK_LOBBY] = { .types = "n",
+			.sql = PLAY_COLUMNS
 			"WHERE p.going = 1 AND p.private = 0 AND p.open_seats > 0" LATEST },
-	[ASK_OF_USER] = { "nt", PLAY_COLUMNS
+	[ASK_OF_USER] = { .types = "nt",
+			  .sql = PLAY_COLUMNS
 			  "WHERE p.id IN (SELECT play FROM seat WHERE user = ?2"
 			  " UNION SELECT id FROM play WHERE owner = ?2)" LATEST },
-	[ASK_UNLISTED] = { "n", PLAY_COLUMNS "WHERE p.id IN (SELECT play FROM unlisted)" LATEST },
-	[ASK_TALLY] = { "n", "SELECT move, result, games, people, computers, levels FROM tally"
-			     " WHERE position = ?1 ORDER BY move" },
-	[ASK_OWN_TALLY] = { "nt", "SELECT v.move, v.result, count(*)," SUM_IF("v.level = -1", "1") ","
-			    SUM_IF("v.level > 0", "1") "," SUM_IF("v.level > 0", "v.level") OWN_VISITS
-			    " GROUP BY v.move, v.result ORDER BY v.move" },
-	[ASK_VISITORS] = { "nn", "SELECT e.entry FROM visit v JOIN explored e ON"
-				 " e.number = v.explored WHERE v.position = ?1 AND v.public = 1"
-				 " ORDER BY v.explored DESC LIMIT ?2" },
-	[ASK_OWN_VISITORS] = { "ntn",
-			       "SELECT e.entry" OWN_VISITS " ORDER BY v.explored DESC LIMIT ?3" },
-	[ASK_FINISHED] = { "ttttnnnn", "SELECT entry" FINISHED(HAS_SQLITE) FINISHED_ORDER,
-			   "SELECT entry" FINISHED(HAS_POSTGRES) FINISHED_ORDER,
+	[ASK_UNLISTED] = { .types = "n",
+			   .sql = PLAY_COLUMNS "WHERE p.id IN (SELECT play FROM unlisted)" LATEST },
+	[ASK_TALLY] = { .types = "n",
+			.sql = "SELECT move, result, games, people, computers, levels FROM tally"
+			       " WHERE position = ?1 ORDER BY move" },
+	[ASK_OWN_TALLY] = { .types = "nt",
+			    .sql = "SELECT v.move, v.result, count(*)," VISIT_SUMS OWN_VISITS
+				   " GROUP BY v.move, v.result ORDER BY v.move" },
+	[ASK_VISITORS] = { .types = "nn",
+			   .sql = "SELECT e.entry FROM visit v JOIN explored e ON"
+				  " e.number = v.explored WHERE v.position = ?1 AND v.public = 1"
+				  " ORDER BY v.explored DESC LIMIT ?2" },
+	[ASK_OWN_VISITORS] = { .types = "ntn",
+			       .sql = "SELECT e.entry" OWN_VISITS
+				      " ORDER BY v.explored DESC LIMIT ?3" },
+	[ASK_FINISHED] = { .types = "ttttnnnn",
+			   .sql = "SELECT entry" FINISHED(HAS_SQLITE) FINISHED_ORDER,
+			   .postgres = "SELECT entry" FINISHED(HAS_POSTGRES) FINISHED_ORDER,
 			   .then = ASK_FINISHED_COUNT },
-	[ASK_FINISHED_COUNT] = { "ttttnn", "SELECT count(*)" FINISHED(HAS_SQLITE),
-				 "SELECT count(*)" FINISHED(HAS_POSTGRES) },
-	[ASK_UNEXPLORED] = { "t", "SELECT min(id) FILTER (WHERE id NOT IN"
-				  " (SELECT play FROM explored)), max(id)"
-				  " FROM (SELECT id FROM play WHERE going = 0 AND id > ?1"
-				  " ORDER BY id LIMIT 1000) AS p" },
-	[ASK_MARKS] = { "", "SELECT DISTINCT game, mark FROM explored" },
-	[ASK_PUZZLES] = { "t", "SELECT id, rating, deviation, volatility, tries, solved"
-			       " FROM puzzle WHERE game = ?1" },
-	[ASK_ATTEMPT] = { "ttt", "SELECT 1 FROM puzzle_attempt WHERE user = ?1 AND game = ?2"
+	[ASK_FINISHED_COUNT] = { .types = "ttttnn",
+				 .sql = "SELECT count(*)" FINISHED(HAS_SQLITE),
+				 .postgres = "SELECT count(*)" FINISHED(HAS_POSTGRES) },
+	[ASK_UNEXPLORED] = { .types = "t",
+			     .sql = "SELECT min(id) FILTER (WHERE id NOT IN"
+				    " (SELECT play FROM explored)), max(id)"
+				    " FROM (SELECT id FROM play WHERE going = 0 AND id > ?1"
+				    " ORDER BY id LIMIT 1000) AS p" },
+	[ASK_MARKS] = { .types = "", .sql = "SELECT DISTINCT game, mark FROM explored" },
+	[ASK_PUZZLES] = { .types = "t",
+			  .sql = "SELECT id, rating, deviation, volatility, tries, solved"
+				 " FROM puzzle WHERE game = ?1" },
+	[ASK_ATTEMPT] = { .types = "ttt",
+			  .sql = "SELECT 1 FROM puzzle_attempt WHERE user = ?1 AND game = ?2"
 				 " AND puzzle = ?3" },
-	[ASK_STUDY] = { "t", STUDY_COLUMNS "body FROM studies WHERE id = ?1" },
-	[ASK_STUDIES] = { "tn", STUDY_COLUMNS "'' FROM studies WHERE owner = ?1"
-					      " ORDER BY updated DESC, id LIMIT ?2" },
-	[ASK_USER_BY_ID] = { "t", USER_COLUMNS "WHERE u.id = ?1" },
+	[ASK_STUDY] = { .types = "t", .sql = STUDY_COLUMNS "body FROM studies WHERE id = ?1" },
+	[ASK_STUDIES] = { .types = "tn",
+			  .sql = STUDY_COLUMNS "'' FROM studies WHERE owner = ?1"
+					       " ORDER BY updated DESC, id LIMIT ?2" },
+	[ASK_USER_BY_ID] = { .types = "t", .sql = USER_COLUMNS "WHERE u.id = ?1" },
 	/* SQLite's column ignores case by itself. */
-	[ASK_USER_BY_LOGIN] = { "t", USER_COLUMNS "WHERE a.login = ?1",
-				USER_COLUMNS "WHERE lower(a.login) = lower(?1 COLLATE \"C\")" },
-	[ASK_USER_BY_TOKEN] = { "b", USER_COLUMNS
+	[ASK_USER_BY_LOGIN] = { .types = "t",
+				.sql = USER_COLUMNS "WHERE a.login = ?1",
+				.postgres = USER_COLUMNS
+				"WHERE lower(a.login) = lower(?1 COLLATE \"C\")" },
+	[ASK_USER_BY_TOKEN] = { .types = "b",
+				.sql = USER_COLUMNS
 				"WHERE u.id = (SELECT user FROM token WHERE hash = ?1)" },
-	[ASK_IMCS_USERS] = { "", "SELECT name, user, password, rating FROM imcs_user"
-				 " ORDER BY number" },
-	[ASK_IMCS_GAMES] = { "n", "SELECT id, white, black, play, began, ended, result, log"
-				  " FROM imcs_game"
-				  " WHERE CASE WHEN ?1 > 0 THEN id = ?1 ELSE ended = 0 END"
-				  " ORDER BY id" },
-	[ASK_IMCS_LAST] = { "", "SELECT coalesce(max(id), 0) FROM imcs_game" },
-	[ASK_CLAIM] = { "tt",
-			"UPDATE play SET node = ?2, epoch = epoch + 1 WHERE id = ?1 AND (node = ''"
-			" OR node = ?2 OR NOT EXISTS (SELECT 1 FROM node n WHERE n.id = play.node"
-			" AND n.until > now_ms())) RETURNING epoch",
+	[ASK_IMCS_USERS] = { .types = "",
+			     .sql = "SELECT name, user, password, rating FROM imcs_user"
+				    " ORDER BY number" },
+	[ASK_IMCS_GAMES] = { .types = "n",
+			     .sql = "SELECT id, white, black, play, began, ended, result, log"
+				    " FROM imcs_game"
+				    " WHERE CASE WHEN ?1 > 0 THEN id = ?1 ELSE ended = 0 END"
+				    " ORDER BY id" },
+	[ASK_IMCS_LAST] = { .types = "", .sql = "SELECT coalesce(max(id), 0) FROM imcs_game" },
+	[ASK_CLAIM] = { .types = "tt",
+			.sql = "UPDATE play SET node = ?2, epoch = epoch + 1 WHERE id = ?1 AND (node = ''"
+			       " OR node = ?2 OR NOT EXISTS (SELECT 1 FROM node n WHERE n.id = play.node"
+			       " AND n.until > now_ms())) RETURNING epoch",
 			.changes = true },
-	[ASK_NODES] = { "", "SELECT id, until, address FROM node WHERE until > now_ms()"
-			    " ORDER BY id" },
+	[ASK_NODES] = { .types = "",
+			.sql = "SELECT id, until, address FROM node WHERE until > now_ms()"
+			       " ORDER BY id" },
 
 	/* ---- writes ---- */
-	[WRITE_PLAY] = { "tttnnnnntn",
-			 "INSERT INTO play (id, game, owner, created, updated, private, going,"
-			 " open_seats, node, epoch)"
-			 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)" },
-	[WRITE_EVENT] = { "tnt", "INSERT INTO event (play, number, line) VALUES (?1, ?2, ?3)" },
-	[WRITE_SET_PLAY] = { "tnnnn",
-			     "UPDATE play SET going = ?2, open_seats = ?3, updated = ?4"
-			     " WHERE id = ?1 AND epoch = ?5",
+	[WRITE_PLAY] = { .types = "tttnnnnntn",
+			 .sql = "INSERT INTO play (id, game, owner, created, updated, private, going,"
+				" open_seats, node, epoch)"
+				" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)" },
+	[WRITE_EVENT] = { .types = "tnt",
+			  .sql = "INSERT INTO event (play, number, line) VALUES (?1, ?2, ?3)" },
+	[WRITE_SET_PLAY] = { .types = "tnnnn",
+			     .sql = "UPDATE play SET going = ?2, open_seats = ?3, updated = ?4"
+				    " WHERE id = ?1 AND epoch = ?5",
 			     .unless = "update of a play that does not exist or was taken over" },
-	[WRITE_USER] = { "ttn", "INSERT INTO user (id, name, created) VALUES (?1, ?2, ?3)"
+	[WRITE_USER] = { .types = "ttn",
+			 .sql = "INSERT INTO user (id, name, created) VALUES (?1, ?2, ?3)"
 				" ON CONFLICT (id) DO UPDATE SET name = excluded.name" },
-	[WRITE_ACCOUNT] = { "ttt",
-			    "INSERT INTO account (user, login, password) VALUES (?1, ?2, ?3)"
-			    " ON CONFLICT (user) DO UPDATE"
-			    " SET login = excluded.login, password = excluded.password" },
-	[WRITE_TOKEN] = { "btn", "INSERT INTO token (hash, user, created) VALUES (?1, ?2, ?3)" },
-	[WRITE_DROP_TOKEN] = { "b", "DELETE FROM token WHERE hash = ?1" },
-	[WRITE_SEAT] = { "tt", "INSERT INTO seat (user, play) VALUES (?1, ?2)"
-			       " ON CONFLICT DO NOTHING" },
-	[WRITE_FINISHED] = { "ttntttt",
-			     "INSERT INTO finished (user, play, ended, game, outcome, opponents,"
-			     " entry) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
-			     " ON CONFLICT (user, play) DO UPDATE"
-			     " SET ended = excluded.ended, game = excluded.game,"
-			     " outcome = excluded.outcome, opponents = excluded.opponents,"
-			     " entry = excluded.entry" },
-	[WRITE_DROP_FINISHED] = { "tt", "DELETE FROM finished WHERE play = ?1"
-					" AND (?2 = '' OR user = ?2)" },
-	[WRITE_EXPLORED] = { "ttnnnt",
-			     "INSERT INTO explored (play, game, mark, result, public, entry)"
-			     " VALUES (?1, ?2, ?3, ?4, ?5, ?6)" },
-	[WRITE_VISITS] = { "tt",
-			   "INSERT INTO visit (position, public, explored, move, level, result)"
-			   " SELECT json_extract(value, '$[0]'), e.public, e.number,"
-			   " json_extract(value, '$[1]'), json_extract(value, '$[2]'), e.result"
-			   " FROM explored e, json_each(?2) WHERE e.play = ?1",
-			   "INSERT INTO visit (position, public, explored, move, level, result)"
-			   " SELECT CAST(v ->> 0 AS BIGINT), e.public, e.number, v ->> 1,"
-			   " CAST(v ->> 2 AS BIGINT), e.result FROM explored e,"
-			   " json_array_elements(CAST(?2 AS json)) v WHERE e.play = ?1" },
-	[WRITE_DROP_EXPLORED] = { "t", "DELETE FROM explored WHERE play = ?1" },
-	[WRITE_DROP_OUTDATED] = { "tn", "DELETE FROM explored WHERE game = ?1 AND mark <> ?2" },
-	[WRITE_DROP_UNLISTED] = { "", "DELETE FROM unlisted" },
-	[WRITE_PUZZLE] = { "ttrrrnn",
-			   "INSERT INTO puzzle (game, id, rating, deviation, volatility, tries,"
-			   " solved) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
-			   " ON CONFLICT (game, id) DO UPDATE SET rating = excluded.rating,"
-			   " deviation = excluded.deviation, volatility = excluded.volatility,"
-			   " tries = excluded.tries, solved = excluded.solved" },
-	[WRITE_ATTEMPT] = { "ttt", "INSERT INTO puzzle_attempt (user, game, puzzle)"
+	[WRITE_ACCOUNT] = { .types = "ttt",
+			    .sql = "INSERT INTO account (user, login, password) VALUES (?1, ?2, ?3)"
+				   " ON CONFLICT (user) DO UPDATE"
+				   " SET login = excluded.login, password = excluded.password" },
+	[WRITE_TOKEN] = { .types = "btn",
+			  .sql = "INSERT INTO token (hash, user, created) VALUES (?1, ?2, ?3)" },
+	[WRITE_DROP_TOKEN] = { .types = "b", .sql = "DELETE FROM token WHERE hash = ?1" },
+	[WRITE_SEAT] = { .types = "tt",
+			 .sql = "INSERT INTO seat (user, play) VALUES (?1, ?2)"
+				" ON CONFLICT DO NOTHING" },
+	[WRITE_FINISHED] = { .types = "ttntttt",
+			     .sql = "INSERT INTO finished (user, play, ended, game, outcome, opponents,"
+				    " entry) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+				    " ON CONFLICT (user, play) DO UPDATE"
+				    " SET ended = excluded.ended, game = excluded.game,"
+				    " outcome = excluded.outcome, opponents = excluded.opponents,"
+				    " entry = excluded.entry" },
+	[WRITE_DROP_FINISHED] = { .types = "tt",
+				  .sql = "DELETE FROM finished WHERE play = ?1"
+					 " AND (?2 = '' OR user = ?2)" },
+	[WRITE_EXPLORED] = { .types = "ttnnnt",
+			     .sql = "INSERT INTO explored (play, game, mark, result, public, entry)"
+				    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)" },
+	[WRITE_VISITS] = { .types = "tt",
+			   .sql = "INSERT INTO visit (position, public, explored, move, level, result)"
+				  " SELECT json_extract(value, '$[0]'), e.public, e.number,"
+				  " json_extract(value, '$[1]'), json_extract(value, '$[2]'), e.result"
+				  " FROM explored e, json_each(?2) WHERE e.play = ?1",
+			   .postgres =
+				   "INSERT INTO visit (position, public, explored, move, level, result)"
+				   " SELECT CAST(item ->> 0 AS BIGINT), e.public, e.number, item ->> 1,"
+				   " CAST(item ->> 2 AS BIGINT), e.result FROM explored e,"
+				   " json_array_elements(CAST(?2 AS json)) v (item) WHERE e.play = ?1" },
+	[WRITE_DROP_EXPLORED] = { .types = "t", .sql = "DELETE FROM explored WHERE play = ?1" },
+	[WRITE_DROP_OUTDATED] = { .types = "tn",
+				  .sql = "DELETE FROM explored WHERE game = ?1 AND mark <> ?2" },
+	[WRITE_DROP_UNLISTED] = { .types = "", .sql = "DELETE FROM unlisted" },
+	[WRITE_PUZZLE] = { .types = "ttrrrnn",
+			   .sql = "INSERT INTO puzzle (game, id, rating, deviation, volatility, tries,"
+				  " solved) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+				  " ON CONFLICT (game, id) DO UPDATE SET rating = excluded.rating,"
+				  " deviation = excluded.deviation, volatility = excluded.volatility,"
+				  " tries = excluded.tries, solved = excluded.solved" },
+	[WRITE_ATTEMPT] = { .types = "ttt",
+			    .sql = "INSERT INTO puzzle_attempt (user, game, puzzle)"
 				   " VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING" },
-	[WRITE_STUDY] = { "ttnntnt",
-			  "INSERT INTO studies (id, owner, version, created, updated, title,"
-			  " chapters, body) VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7)" },
-	[WRITE_SET_STUDY] = { "tnntnt",
-			      "UPDATE studies SET version = version + 1, updated = ?3, title = ?4,"
-			      " chapters = ?5, body = ?6 WHERE id = ?1 AND version = ?2",
+	[WRITE_STUDY] = { .types = "ttnntnt",
+			  .sql = "INSERT INTO studies (id, owner, version, created, updated, title,"
+				 " chapters, body) VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7)" },
+	[WRITE_SET_STUDY] = { .types = "tnntnt",
+			      .sql = "UPDATE studies SET version = version + 1, updated = ?3, title = ?4,"
+				     " chapters = ?5, body = ?6 WHERE id = ?1 AND version = ?2",
 			      .unless = "update of a study that has another version" },
-	[WRITE_DROP_STUDY] = { "t", "DELETE FROM studies WHERE id = ?1" },
-	[WRITE_IMCS_USER] = { "tttn",
-			      "INSERT INTO imcs_user (name, user, password, rating)"
-			      " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (name) DO UPDATE"
-			      " SET password = excluded.password, rating = excluded.rating" },
-	[WRITE_IMCS_GAME] = { "ntttnntt",
-			      "INSERT INTO imcs_game (id, white, black, play, began, ended, result,"
-			      " log) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
-			      " ON CONFLICT (id) DO UPDATE SET ended = excluded.ended,"
-			      " result = excluded.result, log = excluded.log" },
-	[WRITE_NODE] = { "tnt", "INSERT INTO node (id, until, address)"
+	[WRITE_DROP_STUDY] = { .types = "t", .sql = "DELETE FROM studies WHERE id = ?1" },
+	[WRITE_IMCS_USER] = { .types = "tttn",
+			      .sql = "INSERT INTO imcs_user (name, user, password, rating)"
+				     " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (name) DO UPDATE"
+				     " SET password = excluded.password, rating = excluded.rating" },
+	[WRITE_IMCS_GAME] = { .types = "ntttnntt",
+			      .sql = "INSERT INTO imcs_game (id, white, black, play, began, ended, result,"
+				     " log) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+				     " ON CONFLICT (id) DO UPDATE SET ended = excluded.ended,"
+				     " result = excluded.result, log = excluded.log" },
+	[WRITE_NODE] = { .types = "tnt",
+			 .sql = "INSERT INTO node (id, until, address)"
 				" VALUES (?1, now_ms() + ?2, ?3) ON CONFLICT (id) DO UPDATE"
 				" SET until = excluded.until, address = excluded.address" },
-	[WRITE_DROP_NODE] = { "t", "DELETE FROM node WHERE id = ?1" },
-	[WRITE_PROBE] = { "", NULL },
+	[WRITE_DROP_NODE] = { .types = "t", .sql = "DELETE FROM node WHERE id = ?1" },
+	[WRITE_PROBE] = { .types = "",
+			  .sql = NULL,
+			  .postgres = "UPDATE schema_version SET version = version" },
 };

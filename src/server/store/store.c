@@ -14,6 +14,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "server/store/inside.h"
@@ -23,6 +24,8 @@ enum {
 	QUESTIONS_MOST = 10000,	  /* that are not yet delivered */
 	ANSWERS_MOST = 128 << 20, /* bytes of rows that are not yet delivered, about */
 	INTERRUPT_US = 10000,	  /* how often a reader is interrupted that does not end */
+	UNKNOWN_MS = 200,	  /* how often the writer tries to find out what became of units */
+	UNKNOWN_MOST = 15,	  /* ... while the store closes */
 };
 
 struct question {
@@ -359,11 +362,40 @@ static void answer(struct store *s, struct store_link *link, struct question *q)
 	wake(s);
 }
 
+/* Notes that units cannot be written for now. Returns whether the store closes. */
+static bool note_failing(struct store *s, const struct qv_error *why)
+{
+	mutex_lock(&s->guard);
+	s->failing = true;
+	s->failure = *why;
+	const bool closing = s->closing;
+	mutex_unlock(&s->guard);
+	wake(s);
+	return closing;
+}
+
+/*
+ * Commits until it is known what became of the units. If the store closes before that, they count
+ * as not written.
+ */
+static enum commit_result commit_for_sure(struct store *s, struct unit *units,
+					  struct qv_error *trouble)
+{
+	const struct timespec pause = { 0, UNKNOWN_MS * 1000000L };
+	for (int left = UNKNOWN_MOST; left; nanosleep(&pause, NULL)) {
+		const enum commit_result result = s->driver->commit(s->writer, units, trouble);
+		if (result != COMMIT_UNKNOWN)
+			return result;
+		left -= note_failing(s, trouble);
+	}
+	return COMMIT_FAILED;
+}
+
 /* Commits a list of units, none of which asks, and puts it among those that are to be delivered. */
 static void commit(struct store *s, struct unit *units, struct unit *last)
 {
 	struct qv_error trouble = { "" };
-	const enum commit_result result = s->driver->commit(s->writer, units, &trouble);
+	const enum commit_result result = commit_for_sure(s, units, &trouble);
 	mutex_lock(&s->guard);
 	*s->written_end = units;
 	s->written_end = &last->next;
@@ -553,7 +585,7 @@ static enum qv_status open_links(struct store *s, const struct store_setup *setu
 {
 	enum qv_status status = s->driver->open(setup, LINK_WRITER, &s->writer, error);
 	if (status == QV_OK) {
-		s->unchecked = s->driver->needs_check(s->writer);
+		s->unchecked = s->driver->needs_check && s->driver->needs_check(s->writer);
 		status = s->driver->open(setup, LINK_READER, &s->link, error);
 	}
 	for (int i = 0; status == QV_OK && !s->manual && i < STORE_READERS; i++) {
@@ -563,12 +595,35 @@ static enum qv_status open_links(struct store *s, const struct store_setup *setu
 	return status;
 }
 
-static struct store *store_new(const struct store_setup *setup)
+/* The driver for the place. */
+static enum qv_status find_driver(const char *place, const struct store_driver **out,
+				  struct qv_error *error)
 {
-	struct store *s = calloc(1, sizeof *s);
-	if (!s)
+	*out = &store_sqlite;
+	if (!place || !*place)
+		return QV_OK;
+	if (strncmp(place, "postgres://", 11) != 0 && strncmp(place, "postgresql://", 13) != 0)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "store: '%.60s' is not an address that begins with postgres://", place);
+	*out = store_postgres;
+	if (!store_postgres)
+		return qv_fail(error, QV_BAD_INPUT, "store: built without PostgreSQL");
+	return QV_OK;
+}
+
+/* NULL: error is set. */
+static struct store *store_new(const struct store_setup *setup, struct qv_error *error,
+			       enum qv_status *status)
+{
+	const struct store_driver *driver;
+	*status = find_driver(setup->place, &driver, error);
+	struct store *s = *status == QV_OK ? calloc(1, sizeof *s) : NULL;
+	if (!s) {
+		if (*status == QV_OK)
+			*status = qv_fail(error, QV_NO_MEMORY, "store: out of memory");
 		return NULL;
-	s->driver = &store_sqlite;
+	}
+	s->driver = driver;
 	s->wake = setup->wake;
 	s->ctx = setup->ctx;
 	s->manual = setup->manual;
@@ -587,10 +642,11 @@ static struct store *store_new(const struct store_setup *setup)
 enum qv_status store_open(const struct store_setup *setup, struct store **out,
 			  struct qv_error *error)
 {
-	struct store *s = store_new(setup);
+	enum qv_status status;
+	struct store *s = store_new(setup, error, &status);
 	if (!s)
-		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
-	enum qv_status status = open_links(s, setup, error);
+		return status;
+	status = open_links(s, setup, error);
 	if (status == QV_OK && !s->manual && !start_threads(s)) {
 		stop_threads(s);
 		status = qv_fail(error, QV_NO_MEMORY, "store: cannot start its threads");
@@ -634,10 +690,11 @@ void store_close(struct store *s)
 enum qv_status store_open_reader(const struct store_setup *setup, struct store **out,
 				 struct qv_error *error)
 {
-	struct store *s = store_new(setup);
+	enum qv_status status;
+	struct store *s = store_new(setup, error, &status);
 	if (!s)
-		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
-	const enum qv_status status = s->driver->open(setup, LINK_READER, &s->link, error);
+		return status;
+	status = s->driver->open(setup, LINK_READER, &s->link, error);
 	if (status == QV_OK)
 		*out = s;
 	else

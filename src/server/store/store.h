@@ -7,7 +7,8 @@
  * store_end_unit (or since store_open), and store_end_unit ends it. A unit is written whole or not
  * at all, and apart from the others: one that fails takes none with it. A thread of the store's own
  * commits all complete units that wait in one transaction, in order. What `done` reports as true is
- * on disk, in the file that the path names.
+ * on disk, in the file that the path names; what it reports as false is not and will not be. If the
+ * connection to the database is lost, `done` waits until this is known.
  *
  * Reads are questions. store_read queues one; threads of the store's own ask the database, through
  * connections of their own. A question sees all units whose `done` was called before it was asked.
@@ -36,6 +37,7 @@ enum {
 };
 
 struct store_setup {
+	const char *place;	 /* postgres://..., as libpq takes it; NULL or "": a file in DATA */
 	const char *folder;	 /* DATA; created for its owner only, if it is missing */
 	void (*wake)(void *ctx); /* from the store's threads: call store_deliver soon */
 	void *ctx;
@@ -46,7 +48,8 @@ struct store_setup {
 };
 
 /*
- * Opens DATA/quevedo.db, creating or migrating it, and starts the threads. A database that is
+ * Opens the database, creating or migrating it, and starts the threads. That of SQLite is
+ * DATA/quevedo.db. A database that is
  * migrated is copied before, to quevedo.db.VERSION.bak. One larger than check_bytes is checked for
  * damage after an unclean end only, while the store is used: store_failing returns the result.
  * QV_IO: another server uses the folder (DATA/lock), or the database is damaged, of another program,

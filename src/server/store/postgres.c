@@ -1,0 +1,520 @@
+/*
+ * postgres.c - the driver for PostgreSQL: commits units and asks questions.
+ * SPDX-License-Identifier: MIT
+ *
+ * All units that wait are sent as one transaction, in one go. If one of them violates a constraint
+ * the transaction is rolled back, and the others are sent again without it. Units that fail one
+ * after the other are sent alone, so that the work stays bounded.
+ *
+ * If the connection is lost while a transaction is on its way, it may have been committed, or may
+ * be committed yet. To find out, the first statement of each transaction inserts its name, a row
+ * that is unique. Afterwards another connection inserts the same name, as that of a dead
+ * transaction. PostgreSQL lets it wait for the first one to end; then one of the two is in the
+ * table, and the other never can be.
+ */
+#include <stdlib.h>
+
+#include "base/flag.h"
+#include "base/text.h"
+#include "server/store/postgres.h"
+
+enum {
+	TOGETHER_MOST = 3,  /* faults of units until they are sent alone */
+	RETRIES_MOST = 5,   /* after deadlocks and the like */
+	LOSSES_MOST = 5,    /* transactions in a row that cost the connection */
+	DEAD_MS = 86400000, /* for so long the names of dead transactions are kept */
+};
+
+/* ---- texts that PostgreSQL would refuse ---- */
+
+static bool is_utf8(const struct store_value *value)
+{
+	for (size_t i = 0, bytes; i < value->size; i += bytes) {
+		char piece[5] = "";
+		const size_t left = value->size - i < 4 ? value->size - i : 4;
+		memcpy(piece, value->bytes + i, left);
+		bytes = piece[0] ? (size_t)text_character(piece) : 0;
+		if (!bytes || bytes > left)
+			return false;
+	}
+	return true;
+}
+
+static bool texts_are_good(int which, const struct store_value *values)
+{
+	const char *types = store_statements[which].types;
+	for (int i = 0; types[i]; i++)
+		if (types[i] == 't' && !is_utf8(&values[i]))
+			return false;
+	return true;
+}
+
+/* ---- one transaction ---- */
+
+enum outcome {
+	DONE,
+	AT_FAULT, /* a unit, which is named; nothing is written */
+	RETRY,	  /* a deadlock or the like; nothing is written */
+	REFUSED,  /* by the database; nothing is written */
+	UNKNOWN,  /* the connection was lost */
+};
+
+/* What the class of the SQLSTATE means. */
+static enum outcome outcome_of(const char *state)
+{
+	static const char *const faults[] = { "21", "22", "23", "44", "54", "P0" };
+	if (strncmp(state, "40", 2) == 0)
+		return RETRY;
+	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+		if (strncmp(state, faults[i], 2) == 0)
+			return AT_FAULT;
+	return REFUSED;
+}
+
+/* Queues the transaction of all units that are UNIT_SENT. */
+static bool send_units(struct store_link *w, const struct unit *units)
+{
+	char name[256];
+	/* The names of earlier transactions, whose fate is known, are removed. */
+	snprintf(
+		name, sizeof name,
+		"WITH known AS (DELETE FROM batch WHERE writer = '%s' AND number < %lld AND dead = 0)"
+		" INSERT INTO batch VALUES ('%s', %lld, 0, now_ms())",
+		w->writer, (long long)w->batch, w->writer, (long long)w->batch);
+	bool sent = link_send_sql(w, "BEGIN") && link_send_sql(w, name);
+	for (const struct unit *unit = units; sent && unit; unit = unit->next)
+		for (const struct write *write = unit->first;
+		     sent && unit->state == UNIT_SENT && write; write = write->next)
+			sent = link_send(w, write->statement, write->values);
+	return sent && link_send_sql(w, "COMMIT") && link_sync(w);
+}
+
+/* Reads the one result of a statement, and the NULL after it. */
+static enum outcome take_result(struct store_link *w, const char *tag, struct qv_error *trouble)
+{
+	char state[6];
+	bool lost;
+	PGresult *result = link_result(w, &lost);
+	if (!result)
+		return UNKNOWN; /* lost, or the protocol is broken */
+	enum outcome outcome = DONE;
+	if (result_failed(result, state)) {
+		outcome = outcome_of(state);
+		result_error(result, trouble);
+	} else if (PQresultStatus(result) == PGRES_PIPELINE_ABORTED) {
+		outcome = REFUSED; /* because of a statement before it */
+	} else if (tag && strcmp(PQcmdStatus((PGresult *)(uintptr_t)result), tag) != 0) {
+		outcome = REFUSED;
+		qv_fail(trouble, QV_IO, "database: the transaction was rolled back");
+	}
+	PQclear(result);
+	result = link_result(w, &lost);
+	PQclear(result);
+	return lost || result ? UNKNOWN : outcome;
+}
+
+/* The end of what was sent. False: the connection is lost. */
+static bool take_sync(struct store_link *link)
+{
+	bool lost;
+	PGresult *result = link_result(link, &lost);
+	const bool ok = result && PQresultStatus(result) == PGRES_PIPELINE_SYNC;
+	PQclear(result);
+	return ok;
+}
+
+/* Reads the results of the statements up to COMMIT. The first failure counts; *bad: whose it is. */
+static enum outcome take_results(struct store_link *w, struct unit *units, struct unit **bad,
+				 struct qv_error *trouble)
+{
+	struct qv_error later;
+	enum outcome outcome = take_result(w, NULL, trouble); /* BEGIN */
+	if (outcome == DONE)
+		outcome = take_result(w, NULL, trouble); /* the name */
+	else if (take_result(w, NULL, &later) == UNKNOWN)
+		outcome = UNKNOWN;
+	for (struct unit *unit = units; unit; unit = unit->next)
+		for (const struct write *write = unit->first;
+		     unit->state == UNIT_SENT && write && outcome != UNKNOWN; write = write->next) {
+			const enum outcome one =
+				take_result(w, NULL, outcome == DONE ? trouble : &later);
+			if (one == UNKNOWN || outcome == DONE)
+				outcome = one;
+			if (one == AT_FAULT && outcome == AT_FAULT && !*bad)
+				*bad = unit;
+		}
+	if (outcome == UNKNOWN)
+		return UNKNOWN;
+	const enum outcome last = take_result(w, "COMMIT", outcome == DONE ? trouble : &later);
+	return last == UNKNOWN || outcome == DONE ? last : outcome;
+}
+
+/* After a failure: the transaction is open still, and all but its end is refused. */
+static void roll_back(struct store_link *w)
+{
+	struct qv_error ignored;
+	if (!link_send_sql(w, "ROLLBACK") || !link_sync(w) ||
+	    take_result(w, NULL, &ignored) != DONE || !take_sync(w))
+		link_drop(w);
+}
+
+/* Sends all units that are UNIT_SENT as one transaction. */
+static enum outcome try_units(struct store_link *w, struct unit *units, struct unit **bad,
+			      struct qv_error *trouble)
+{
+	enum outcome outcome = UNKNOWN;
+	*bad = NULL;
+	w->batch++;
+	w->unresolved = true;
+	if (send_units(w, units))
+		outcome = take_results(w, units, bad, trouble);
+	if (outcome == UNKNOWN) {
+		qv_fail(trouble, QV_IO, "database: connection lost");
+		link_drop(w);
+		return UNKNOWN;
+	}
+	w->unresolved = false;
+	if (!take_sync(w))
+		link_drop(w); /* though the outcome is known */
+	else if (outcome != DONE)
+		roll_back(w);
+	if (outcome == AT_FAULT && !*bad)
+		return REFUSED;
+	return outcome;
+}
+
+/*
+ * Finds out whether the last transaction was committed, and sees to it that it never is if not.
+ * False: still not known.
+ */
+static bool resolve(struct store_link *w, bool *committed, struct qv_error *trouble)
+{
+	char sql[256];
+	if (link_connect(w, true, trouble) != QV_OK)
+		return false;
+	snprintf(sql, sizeof sql,
+		 "INSERT INTO batch AS b VALUES ('%s', %lld, 1, now_ms())"
+		 " ON CONFLICT (writer, number) DO UPDATE SET dead = b.dead RETURNING dead",
+		 w->writer, (long long)w->batch);
+	PGresult *result = link_run(w, sql, trouble);
+	const bool known = result && PQntuples(result) == 1;
+	if (known)
+		*committed = strcmp(PQgetvalue(result, 0, 0), "0") == 0;
+	else
+		link_drop(w);
+	PQclear(result);
+	w->unresolved = !known;
+	return known;
+}
+
+/* ---- committing ---- */
+
+/* Sets the state of all units that have the state `from`; ok: of those that are decided. */
+static void set_states(struct unit *units, enum unit_state from, enum unit_state to, bool ok)
+{
+	for (struct unit *unit = units; unit; unit = unit->next) {
+		if (unit->state != from)
+			continue;
+		unit->state = to;
+		unit->ok = to == UNIT_DECIDED && ok;
+	}
+}
+
+static void decide(struct unit *unit, bool ok)
+{
+	unit->state = UNIT_DECIDED;
+	unit->ok = ok;
+}
+
+/* Empty units are written already, and those with a bad text never are. */
+static void decide_at_once(struct unit *units, struct qv_error *trouble)
+{
+	for (struct unit *unit = units; unit; unit = unit->next) {
+		if (unit->state != UNIT_WAITING)
+			continue;
+		if (!unit->first)
+			decide(unit, true);
+		for (const struct write *write = unit->first; write; write = write->next)
+			if (!texts_are_good(write->statement, write->values)) {
+				qv_fail(trouble, QV_IO, "database: a text is not UTF-8");
+				decide(unit, false);
+			}
+	}
+}
+
+/* Marks the units to send next: all that wait, or the first of them. False: none waits. */
+static bool choose(struct unit *units, bool alone)
+{
+	bool any = false;
+	for (struct unit *unit = units; unit && !(any && alone); unit = unit->next) {
+		if (unit->state != UNIT_WAITING)
+			continue;
+		unit->state = UNIT_SENT;
+		any = true;
+	}
+	return any;
+}
+
+/* The units of a transaction whose end was unknown: written, sent again, or sent too often. */
+static bool resolve_units(struct store_link *w, struct unit *units, struct qv_error *trouble)
+{
+	bool committed = false;
+	if (!resolve(w, &committed, trouble))
+		return false;
+	if (!committed)
+		w->losses++;
+	const bool again = !committed && w->losses <= LOSSES_MOST;
+	set_states(units, UNIT_SENT, again ? UNIT_WAITING : UNIT_DECIDED, committed);
+	return true;
+}
+
+/* Sends the units that wait until all are decided; false: the database cannot write now. */
+static enum outcome send_all(struct store_link *w, struct unit *units, struct qv_error *trouble)
+{
+	int faults = 0, retries = 0;
+	while (choose(units, faults >= TOGETHER_MOST)) {
+		struct unit *bad;
+		enum outcome outcome = try_units(w, units, &bad, trouble);
+		if (outcome == UNKNOWN)
+			return UNKNOWN;
+		w->losses = 0;
+		if (outcome == DONE)
+			set_states(units, UNIT_SENT, UNIT_DECIDED, true);
+		if (outcome == AT_FAULT) {
+			decide(bad, false);
+			faults++;
+		}
+		set_states(units, UNIT_SENT, UNIT_WAITING, false);
+		if (outcome == REFUSED || (outcome == RETRY && ++retries > RETRIES_MOST))
+			return REFUSED;
+		if (link_connect(w, false, trouble) != QV_OK)
+			return REFUSED;
+	}
+	return DONE;
+}
+
+static enum commit_result postgres_commit(struct store_link *w, struct unit *units,
+					  struct qv_error *trouble)
+{
+	bool wrote = false;
+	if (w->unresolved && !resolve_units(w, units, trouble))
+		return COMMIT_UNKNOWN;
+	decide_at_once(units, trouble);
+	bool waits = false;
+	for (struct unit *unit = units; unit; unit = unit->next)
+		waits |= unit->state == UNIT_WAITING;
+	enum outcome outcome = DONE;
+	if (waits)
+		outcome = link_connect(w, true, trouble) == QV_OK ? send_all(w, units, trouble)
+								  : REFUSED;
+	if (outcome == UNKNOWN)
+		return COMMIT_UNKNOWN;
+	set_states(units, UNIT_WAITING, UNIT_DECIDED, false);
+	for (struct unit *unit = units; unit; unit = unit->next)
+		wrote |= unit->ok && unit->first;
+	if (outcome != DONE)
+		return COMMIT_FAILED;
+	return wrote ? COMMIT_WRITTEN : COMMIT_NOTHING;
+}
+
+/* ---- asking ---- */
+
+static uint64_t get_number(const char *bytes, int size)
+{
+	uint64_t number = size && (bytes[0] & 0x80) ? UINT64_MAX : 0; /* the sign */
+	for (int i = 0; i < size; i++)
+		number = number << 8 | (unsigned char)bytes[i];
+	return number;
+}
+
+/* By the type of the column: one that no statement should have is BYTES. */
+static struct store_value take_value(const PGresult *result, int row, int column)
+{
+	const char *bytes = PQgetvalue(result, row, column);
+	const int size = PQgetlength(result, row, column);
+	double real;
+	uint64_t bits;
+	if (PQgetisnull(result, row, column))
+		return (struct store_value){ .type = STORE_NULL };
+	switch (PQftype(result, column)) {
+	case 20: /* int8, int4 and int2 */
+	case 23:
+	case 21:
+		return value_number((int64_t)get_number(bytes, size));
+	case 701: /* float8 */
+		bits = get_number(bytes, size);
+		memcpy(&real, &bits, sizeof real);
+		return value_real(real);
+	case 25: /* text */
+		return (struct store_value){ .type = STORE_TEXT,
+					     .bytes = bytes,
+					     .size = (size_t)size };
+	default:
+		return value_bytes(bytes, (size_t)size);
+	}
+}
+
+enum taken { TAKEN, TAKEN_TOO_MUCH, TAKEN_ERROR, TAKEN_LOST };
+
+static bool add_rows(const PGresult *result, struct store_rows *rows)
+{
+	for (int row = 0; row < PQntuples(result); row++)
+		for (int i = 0; i < rows->columns; i++) {
+			const struct store_value value = take_value(result, row, i);
+			if (!rows_add(rows, &value))
+				return false;
+		}
+	return true;
+}
+
+/* The rows of the next statement, one by one: so no result needs more memory than it may have. */
+static enum taken take_rows(struct store_link *link, struct store_rows **out,
+			    struct qv_error *error)
+{
+	bool lost;
+	char state[6];
+	enum taken taken = TAKEN;
+	PQsetSingleRowMode(link->conn);
+	for (PGresult *result; (result = link_result(link, &lost));) {
+		if (result_failed(result, state)) {
+			result_error(result, error);
+			taken = TAKEN_ERROR;
+		} else if (PQresultStatus(result) == PGRES_PIPELINE_ABORTED) {
+			taken = TAKEN_ERROR;
+		} else if (taken == TAKEN) {
+			if (!*out && !(*out = rows_new(PQnfields(result))))
+				taken = TAKEN_TOO_MUCH;
+			else if (!add_rows(result, *out))
+				taken = TAKEN_TOO_MUCH;
+		}
+		PQclear(result);
+		if (taken == TAKEN_TOO_MUCH)
+			return taken;
+	}
+	if (!lost && taken == TAKEN)
+		rows_end(*out);
+	return lost ? TAKEN_LOST : taken;
+}
+
+/* Skips the result of BEGIN or COMMIT. */
+static enum taken skip(struct store_link *link)
+{
+	struct qv_error ignored;
+	return take_result(link, NULL, &ignored) == UNKNOWN ? TAKEN_LOST : TAKEN;
+}
+
+/* Sends the question and reads its rows. TAKEN_LOST: it can be asked again. */
+static enum taken ask_once(struct store_link *link, enum store_question question,
+			   const struct store_value *values, struct store_rows **out,
+			   struct qv_error *error)
+{
+	const int then = store_statements[question].then;
+	bool sent = !then || link_send_sql(link, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+	sent = sent && link_send(link, (int)question, values);
+	if (then)
+		sent = sent && link_send(link, then, values) && link_send_sql(link, "COMMIT");
+	if (!sent || !link_sync(link))
+		return TAKEN_LOST;
+	enum taken taken = then ? skip(link) : TAKEN;
+	if (taken == TAKEN)
+		taken = take_rows(link, out, error);
+	if (then && taken == TAKEN)
+		taken = take_rows(link, &(*out)->next, error);
+	if (then && taken == TAKEN)
+		taken = skip(link);
+	if (taken == TAKEN && !take_sync(link))
+		taken = TAKEN_LOST;
+	return taken;
+}
+
+static enum qv_status postgres_ask(struct store_link *link, enum store_question question,
+				   const struct store_value *values, struct store_rows **out,
+				   struct qv_error *error)
+{
+	enum taken taken = TAKEN_LOST;
+	*out = NULL;
+	if (!texts_are_good((int)question, values))
+		return qv_fail(error, QV_BAD_INPUT, "database: a text is not UTF-8");
+	/* A question that changes rows is asked once, for it may have done so. */
+	for (int left = store_statements[question].changes ? 1 : 2; left && taken == TAKEN_LOST;
+	     left--) {
+		if (link_connect(link, false, error) != QV_OK)
+			return QV_IO;
+		taken = ask_once(link, question, values, out, error);
+		if (taken != TAKEN)
+			link_drop(link); /* whatever it has still to say */
+		if (taken != TAKEN) {
+			store_rows_free(*out);
+			*out = NULL;
+		}
+	}
+	if (taken == TAKEN_LOST)
+		qv_fail(error, QV_IO, "database: connection lost");
+	if (taken == TAKEN_TOO_MUCH)
+		return qv_fail(error, QV_NO_MEMORY, "database: the result of a query is too large");
+	return taken == TAKEN ? QV_OK : QV_IO;
+}
+
+static void postgres_interrupt(struct store_link *link)
+{
+	flag_set(&link->stop, true);
+}
+
+/* ---- opening and closing ---- */
+
+static void postgres_close(struct store_link *link)
+{
+	if (!link)
+		return;
+	link_drop(link);
+	free(link->place);
+	free(link);
+}
+
+/* Removes the names of transactions that nobody asks for any more, and makes a name. */
+static enum qv_status name_writer(struct store_link *w, struct qv_error *error)
+{
+	char sql[128];
+	snprintf(sql, sizeof sql,
+		 "DELETE FROM batch WHERE made < now_ms() - %d; SELECT gen_random_uuid()", DEAD_MS);
+	PGresult *result = link_run(w, sql, error);
+	if (!result)
+		return QV_IO;
+	snprintf(w->writer, sizeof w->writer, "%s", PQgetvalue(result, 0, 0));
+	PQclear(result);
+	return QV_OK;
+}
+
+static enum qv_status postgres_open(const struct store_setup *setup, enum link_role role,
+				    struct store_link **out, struct qv_error *error)
+{
+	struct store_link *link = calloc(1, sizeof *link);
+	*out = NULL;
+	if (!link || !(link->place = strdup(setup->place))) {
+		free(link);
+		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
+	}
+	link->role = role;
+	enum qv_status status = link_begin(link, error);
+	if (status == QV_OK && role == LINK_WRITER)
+		status = postgres_migrate(link, postgres_steps, postgres_step_count, error);
+	if (status == QV_OK && role == LINK_WRITER)
+		status = name_writer(link, error);
+	if (status == QV_OK)
+		status = link_prepare(link, error);
+	if (status == QV_OK)
+		*out = link;
+	else
+		postgres_close(link);
+	return status;
+}
+
+static const struct store_driver driver = {
+	.open = postgres_open,
+	.close = postgres_close,
+	.commit = postgres_commit,
+	.ask = postgres_ask,
+	.interrupt = postgres_interrupt,
+};
+
+const struct store_driver *const store_postgres = &driver;

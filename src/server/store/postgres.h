@@ -1,0 +1,79 @@
+/*
+ * postgres.h - the parts of the PostgreSQL driver: postgres_link.c has connections and what goes
+ * over them, schema_postgres.c the tables, postgres.c commits units and asks questions.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SERVER_STORE_POSTGRES_H
+#define SERVER_STORE_POSTGRES_H
+
+#include <libpq-fe.h>
+
+#include "server/store/driver.h"
+
+enum { POSTGRES_SQL = 4096, POSTGRES_WRITER = 40 };
+
+struct store_link {
+	PGconn *conn; /* in pipeline mode; NULL: not connected */
+	char *place;
+	enum link_role role;
+	struct qv_flag stop; /* set by another thread: whatever waits fails */
+	bool down;	     /* the last attempt to connect has failed */
+	/*
+	 * Of the writer. Each transaction puts its name, which is writer and batch, into a table. So
+	 * after a lost connection it is possible to find out whether the transaction was committed.
+	 */
+	char writer[POSTGRES_WRITER];
+	int64_t batch;
+	bool unresolved; /* whether the last transaction was committed is not known */
+	int losses;	 /* connections that were lost since the last success */
+};
+
+/* ---- postgres_link.c ---- */
+
+/*
+ * The text of a statement for PostgreSQL: parameters are $1 ..., reserved words are quoted, and a
+ * write that must change one row fails otherwise. False: it does not fit.
+ */
+bool postgres_text(const struct store_statement *statement, char out[POSTGRES_SQL]);
+
+/* The first part of link_connect: a connection with settings, but without statements. */
+enum qv_status link_begin(struct store_link *link, struct qv_error *error);
+/* The second part: prepares the statements of the role. */
+enum qv_status link_prepare(struct store_link *link, struct qv_error *error);
+/*
+ * Connects if necessary. QV_IO: it is not possible; patient: only after it was tried for some
+ * seconds, since a server that is restarted comes back soon.
+ */
+enum qv_status link_connect(struct store_link *link, bool patient, struct qv_error *error);
+void link_drop(struct store_link *link); /* the connection; link_connect makes another */
+/* Runs a statement without parameters and waits. NULL: error is set. The caller clears the result. */
+PGresult *link_run(struct store_link *link, const char *sql, struct qv_error *error);
+
+/* Queue a statement of the table, or any other; false: the connection is lost. */
+bool link_send(struct store_link *link, int which, const struct store_value *values);
+bool link_send_sql(struct store_link *link, const char *sql);
+/* Ends what was queued since the last time, and sends it. */
+bool link_sync(struct store_link *link);
+/*
+ * The next result, or NULL at the end of the results of a statement; the caller clears it. If the
+ * connection is lost or the link stopped, *lost is set and the result is NULL.
+ */
+PGresult *link_result(struct store_link *link, bool *lost);
+/* Did the server refuse it? Then state is the SQLSTATE, "" if there is none. */
+bool result_failed(const PGresult *result, char state[6]);
+/* Sets the error to "database: " and the server's reason. */
+enum qv_status result_error(const PGresult *result, struct qv_error *error);
+
+/* ---- schema_postgres.c ---- */
+
+/* SQL from each version to the next, as store_steps. */
+extern const char *const postgres_steps[];
+extern const int postgres_step_count;
+/*
+ * Migrates the database to version `count`, one transaction per step. Other servers that start at
+ * the same time wait. A database of another program or a newer version is refused untouched.
+ */
+enum qv_status postgres_migrate(struct store_link *link, const char *const *steps, int count,
+				struct qv_error *error);
+
+#endif
