@@ -15,11 +15,13 @@
 #include <unistd.h>
 
 #include "server/store/store.h"
+#include "support/cluster.h"
 
 enum { SHOP_PATH = 128, SHOP_ENDS = 4096 };
 
 struct shop {
 	char folder[64];
+	char place[256]; /* "": a file in the folder */
 	struct store *store;
 	bool manual;	    /* the store has no threads: shop_wait does their work */
 	size_t check_bytes; /* as in struct store_setup */
@@ -35,7 +37,8 @@ static inline void shop_wake(void *ctx)
 
 static inline enum qv_status shop_try(struct shop *shop, size_t queue_bytes, struct qv_error *error)
 {
-	const struct store_setup setup = { .folder = shop->folder,
+	const struct store_setup setup = { .place = shop->place,
+					   .folder = shop->folder,
 					   .wake = shop_wake,
 					   .ctx = shop,
 					   .queue_bytes = queue_bytes,
@@ -64,6 +67,14 @@ static inline struct shop *shop_new(void)
 	assert_int_equal(sem_init(&shop->news, 0, 0), 0);
 	strcpy(shop->folder, "/tmp/quevedo-store-XXXXXX");
 	assert_non_null(mkdtemp(shop->folder));
+	return shop;
+}
+
+/* One in PostgreSQL. */
+static inline struct shop *shop_new_in(struct cluster *cluster)
+{
+	struct shop *shop = shop_new();
+	cluster_new_place(cluster, shop->place);
 	return shop;
 }
 

@@ -11,9 +11,12 @@
 
 #include "support/scale.h"
 
+/* Set while the tests run with PostgreSQL. */
+static struct cluster *cluster;
+
 static int set_up(void **state)
 {
-	struct shop *shop = shop_new();
+	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
 	shop_open(shop);
 	*state = shop;
 	return 0;
@@ -536,6 +539,7 @@ static void test_store__a_new_folder_is_its_owners_alone(void **state)
 
 int main(void)
 {
+	struct cluster own = { .server = 0 };
 	const struct CMUnitTest tests[] = {
 		CASE(test_store__what_was_written_comes_back),
 		CASE(test_store__changes_replace),
@@ -547,6 +551,8 @@ int main(void)
 		CASE(test_store__a_done_at_the_close_can_queue_no_more),
 		CASE(test_store__a_full_queue_refuses_whole_units),
 		CASE(test_store__texts_that_do_not_fit),
+	};
+	const struct CMUnitTest file_tests[] = {
 		CASE(test_store__goes_on_after_a_full_disk),
 		CASE(test_store__one_server_for_a_folder),
 		CASE(test_store__what_is_no_database),
@@ -554,5 +560,12 @@ int main(void)
 		CASE(test_store__a_folder_that_cannot_be),
 		CASE(test_store__a_new_folder_is_its_owners_alone),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	failed += cmocka_run_group_tests(file_tests, NULL, NULL);
+	if (!cluster_start(&own))
+		return failed;
+	cluster = &own;
+	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
+	cluster_stop(&own);
+	return failed;
 }

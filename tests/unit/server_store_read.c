@@ -7,9 +7,12 @@
 
 #include <fcntl.h>
 
+/* Set while the tests run with PostgreSQL. */
+static struct cluster *cluster;
+
 static int set_up(void **state)
 {
-	struct shop *shop = shop_new();
+	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
 	shop_open(shop);
 	*state = shop;
 	return 0;
@@ -17,7 +20,7 @@ static int set_up(void **state)
 
 static int set_up_manual(void **state)
 {
-	struct shop *shop = shop_new();
+	struct shop *shop = cluster ? shop_new_in(cluster) : shop_new();
 	shop->manual = true;
 	shop_open(shop);
 	*state = shop;
@@ -444,6 +447,7 @@ static void test_check__in_the_background(void **state)
 
 int main(void)
 {
+	struct cluster own = { .server = 0 };
 	const struct CMUnitTest tests[] = {
 		CASE(test_read__a_play_with_its_lines),
 		MANUAL(test_read__a_play_with_its_lines),
@@ -456,9 +460,18 @@ int main(void)
 		MANUAL(test_claim__the_server_before_can_write_no_more),
 		CASE(test_claim__waits_for_the_units_before_it),
 		CASE(test_claim__nodes_that_are_alive),
+	};
+	const struct CMUnitTest file_tests[] = {
 		cmocka_unit_test(test_rows__are_bounded),
 		CASE(test_check__after_an_unclean_end),
 		CASE(test_check__in_the_background),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	failed += cmocka_run_group_tests(file_tests, NULL, NULL);
+	if (!cluster_start(&own))
+		return failed;
+	cluster = &own;
+	failed += cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
+	cluster_stop(&own);
+	return failed;
 }
