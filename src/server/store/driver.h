@@ -33,6 +33,7 @@ struct unit {
 	struct question *question;   /* asked instead of writing; NULL: an ordinary unit */
 	bool ok;		     /* set by the driver: it is on disk */
 	enum unit_state state;	     /* for the driver */
+	int losses;		     /* ... how often the connection was lost with it on its way */
 	void (*done)(void *ctx, bool ok);
 	void *ctx;
 };

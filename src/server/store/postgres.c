@@ -21,7 +21,8 @@
 enum {
 	TOGETHER_MOST = 3,  /* faults of units until they are sent alone */
 	RETRIES_MOST = 5,   /* after deadlocks and the like */
-	LOSSES_MOST = 5,    /* transactions in a row that cost the connection */
+	LOSSES_ALONE = 2,   /* a unit that cost the connection so often is sent alone */
+	LOSSES_MOST = 5,    /* ... and so often has failed */
 	DEAD_MS = 86400000, /* for so long the names of dead transactions are kept */
 };
 
@@ -246,6 +247,8 @@ static void decide_at_once(struct unit *units, struct qv_error *trouble)
 static bool choose(struct unit *units, bool alone)
 {
 	bool any = false;
+	for (const struct unit *unit = units; unit; unit = unit->next)
+		alone |= unit->state == UNIT_WAITING && unit->losses >= LOSSES_ALONE;
 	for (struct unit *unit = units; unit && !(any && alone); unit = unit->next) {
 		if (unit->state != UNIT_WAITING)
 			continue;
@@ -261,10 +264,10 @@ static bool resolve_units(struct store_link *w, struct unit *units, struct qv_er
 	bool committed = false;
 	if (!resolve(w, &committed, trouble))
 		return false;
-	if (!committed)
-		w->losses++;
-	const bool again = !committed && w->losses <= LOSSES_MOST;
-	set_states(units, UNIT_SENT, again ? UNIT_WAITING : UNIT_DECIDED, committed);
+	for (struct unit *unit = units; unit; unit = unit->next)
+		if (unit->state == UNIT_SENT && !committed && ++unit->losses >= LOSSES_MOST)
+			decide(unit, false);
+	set_states(units, UNIT_SENT, committed ? UNIT_DECIDED : UNIT_WAITING, true);
 	return true;
 }
 
@@ -277,7 +280,6 @@ static enum outcome send_all(struct store_link *w, struct unit *units, struct qv
 		enum outcome outcome = try_units(w, units, &bad, trouble);
 		if (outcome == UNKNOWN)
 			return UNKNOWN;
-		w->losses = 0;
 		if (outcome == DONE)
 			set_states(units, UNIT_SENT, UNIT_DECIDED, true);
 		if (outcome == AT_FAULT) {

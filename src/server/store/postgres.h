@@ -25,7 +25,6 @@ struct store_link {
 	char writer[POSTGRES_WRITER];
 	int64_t batch;
 	bool unresolved; /* whether the last transaction was committed is not known */
-	int losses;	 /* connections that were lost since the last success */
 };
 
 /* ---- postgres_link.c ---- */

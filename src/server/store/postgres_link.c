@@ -15,7 +15,7 @@
 enum {
 	WAIT_SLICE_MS = 50,
 	CONNECT_US = 3000000,
-	PATIENCE_US = 3000000, /* for a server that is restarted */
+	PATIENCE_US = 2000000, /* for a server that is restarted */
 	ANSWER_US = 30000000,  /* more than statement_timeout */
 	OLDEST_SERVER = 130000,
 };

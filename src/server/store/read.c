@@ -4,10 +4,9 @@
  */
 #include "server/store/inside.h"
 
-/* Asks on the caller's own link. The values must fit. */
-static enum qv_status ask(struct store *s, enum store_question question,
-			  const struct store_value *values, struct store_rows **out,
-			  struct qv_error *error)
+enum qv_status store_read_now(struct store *s, enum store_question question,
+			      const struct store_value *values, struct store_rows **out,
+			      struct qv_error *error)
 {
 	*out = NULL;
 	return s->driver->ask(s->link, question, values, out, error);
@@ -35,7 +34,7 @@ enum qv_status store_find_play(struct store *s, const char *play, struct store_p
 {
 	const struct store_value id = value_text(play);
 	struct store_rows *rows;
-	enum qv_status status = ask(s, ASK_PLAY, &id, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_PLAY, &id, &rows, error);
 	if (status == QV_OK)
 		status = take_play(rows, play, out, error);
 	store_rows_free(rows);
@@ -48,7 +47,7 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 	const struct store_value id = value_text(play);
 	struct store_play found;
 	struct store_rows *rows;
-	enum qv_status status = ask(s, ASK_LOAD, &id, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_LOAD, &id, &rows, error);
 	if (status == QV_OK)
 		status = take_play(rows, play, &found, error);
 	for (size_t i = 0; status == QV_OK && i < rows->next->count; i++) {
@@ -74,7 +73,7 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 	const struct store_value values[] = { value_number(most > 0 ? most : INT64_MAX),
 					      value_text(user ? user : "") };
 	struct store_rows *rows;
-	enum qv_status status = ask(s, kinds[list], values, &rows, error);
+	enum qv_status status = store_read_now(s, kinds[list], values, &rows, error);
 	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
 		struct store_play play;
 		size_t size;
@@ -120,7 +119,7 @@ enum qv_status store_list_finished(struct store *s, const char *user,
 	struct store_value values[8];
 	struct store_rows *rows;
 	store_ask_finished(user, search, values);
-	const enum qv_status status = ask(s, ASK_FINISHED, values, &rows, error);
+	const enum qv_status status = store_read_now(s, ASK_FINISHED, values, &rows, error);
 	if (status == QV_OK) {
 		*total = store_rows_number(rows->next, 0, 0);
 		pass_entries(rows, on_entry, ctx);
@@ -136,7 +135,7 @@ enum qv_status store_list_puzzles(struct store *s, const char *game, store_puzzl
 {
 	const struct store_value value = value_text(game);
 	struct store_rows *rows;
-	enum qv_status status = ask(s, ASK_PUZZLES, &value, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_PUZZLES, &value, &rows, error);
 	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
 		struct store_puzzle puzzle;
 		if (store_row_puzzle(rows, i, &puzzle))
@@ -154,7 +153,7 @@ enum qv_status store_find_attempt(struct store *s, const char *user, const char 
 	const struct store_value values[] = { value_text(user), value_text(game),
 					      value_text(puzzle) };
 	struct store_rows *rows;
-	const enum qv_status status = ask(s, ASK_ATTEMPT, values, &rows, error);
+	const enum qv_status status = store_read_now(s, ASK_ATTEMPT, values, &rows, error);
 	*found = status == QV_OK && rows->count > 0;
 	store_rows_free(rows);
 	return status;
@@ -169,7 +168,7 @@ enum qv_status store_explore(struct store *s, int64_t position, const char *user
 					      value_text(user ? user : "") };
 	struct store_rows *rows;
 	const enum qv_status status =
-		ask(s, user ? ASK_OWN_TALLY : ASK_TALLY, values, &rows, error);
+		store_read_now(s, user ? ASK_OWN_TALLY : ASK_TALLY, values, &rows, error);
 	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
 		struct store_tally tally;
 		store_row_tally(rows, i, &tally);
@@ -186,9 +185,8 @@ enum qv_status store_list_visitors(struct store *s, int64_t position, const char
 	const struct store_value own[] = { value_number(position), value_text(user ? user : ""),
 					   value_number(most) };
 	struct store_rows *rows;
-	const enum qv_status status =
-		user ? ask(s, ASK_OWN_VISITORS, own, &rows, error)
-		     : ask(s, ASK_VISITORS, all, &rows, error);
+	const enum qv_status status = user ? store_read_now(s, ASK_OWN_VISITORS, own, &rows, error)
+					   : store_read_now(s, ASK_VISITORS, all, &rows, error);
 	if (status == QV_OK)
 		pass_entries(rows, on_entry, ctx);
 	store_rows_free(rows);
@@ -200,7 +198,7 @@ enum qv_status store_next_unexplored(struct store *s, char last[STORE_ID], char 
 {
 	const struct store_value value = value_text(last);
 	struct store_rows *rows;
-	enum qv_status status = ask(s, ASK_UNEXPLORED, &value, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_UNEXPLORED, &value, &rows, error);
 	if (status == QV_OK && !store_row_unexplored(rows, last, out))
 		status = misfit(error);
 	store_rows_free(rows);
@@ -211,7 +209,7 @@ enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *c
 				struct qv_error *error)
 {
 	struct store_rows *rows;
-	const enum qv_status status = ask(s, ASK_MARKS, NULL, &rows, error);
+	const enum qv_status status = store_read_now(s, ASK_MARKS, NULL, &rows, error);
 	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
 		int64_t mark;
 		const char *game = store_row_mark(rows, i, &mark);
@@ -236,12 +234,12 @@ static enum qv_status pass_studies(const struct store_rows *rows, store_study_fn
 	return QV_OK;
 }
 
-enum qv_status store_find_study(struct store *s, const char *id, store_study_fn *on_study, void *ctx,
-				struct qv_error *error)
+enum qv_status store_find_study(struct store *s, const char *id, store_study_fn *on_study,
+				void *ctx, struct qv_error *error)
 {
 	const struct store_value value = value_text(id);
 	struct store_rows *rows;
-	enum qv_status status = ask(s, ASK_STUDY, &value, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_STUDY, &value, &rows, error);
 	if (status == QV_OK && !rows->count)
 		status = qv_fail(error, QV_UNKNOWN, "%.40s: no such study", id);
 	if (status == QV_OK)
@@ -255,7 +253,7 @@ enum qv_status store_list_studies(struct store *s, const char *user, int most,
 {
 	const struct store_value values[] = { value_text(user), value_number(most) };
 	struct store_rows *rows;
-	enum qv_status status = ask(s, ASK_STUDIES, values, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_STUDIES, values, &rows, error);
 	if (status == QV_OK)
 		status = pass_studies(rows, on_study, ctx, error);
 	store_rows_free(rows);
@@ -270,7 +268,7 @@ static enum qv_status read_user(struct store *s, enum store_question question,
 				struct store_user *out, struct qv_error *error)
 {
 	struct store_rows *rows;
-	enum qv_status status = ask(s, question, key, &rows, error);
+	enum qv_status status = store_read_now(s, question, key, &rows, error);
 	if (status == QV_OK && !rows->count)
 		status = qv_fail(error, QV_UNKNOWN, "%.40s: no such user", what);
 	if (status == QV_OK && !store_row_user(rows, 0, out))
@@ -307,7 +305,7 @@ enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, vo
 				struct qv_error *error)
 {
 	struct store_rows *rows;
-	enum qv_status status = ask(s, ASK_IMCS_USERS, NULL, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_IMCS_USERS, NULL, &rows, error);
 	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
 		struct store_imcs_user user;
 		if (!store_row_imcs_user(rows, i, &user))
@@ -324,7 +322,7 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 {
 	const struct store_value value = value_number(id);
 	struct store_rows *rows;
-	enum qv_status status = ask(s, ASK_IMCS_GAMES, &value, &rows, error);
+	enum qv_status status = store_read_now(s, ASK_IMCS_GAMES, &value, &rows, error);
 	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
 		struct store_imcs_game game;
 		if (!store_row_imcs_game(rows, i, &game))
@@ -339,7 +337,7 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error)
 {
 	struct store_rows *rows;
-	const enum qv_status status = ask(s, ASK_IMCS_LAST, NULL, &rows, error);
+	const enum qv_status status = store_read_now(s, ASK_IMCS_LAST, NULL, &rows, error);
 	if (status == QV_OK)
 		*out = store_rows_number(rows, 0, 0);
 	store_rows_free(rows);

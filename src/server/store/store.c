@@ -24,8 +24,8 @@ enum {
 	QUESTIONS_MOST = 10000,	  /* that are not yet delivered */
 	ANSWERS_MOST = 128 << 20, /* bytes of rows that are not yet delivered, about */
 	INTERRUPT_US = 10000,	  /* how often a reader is interrupted that does not end */
-	UNKNOWN_MS = 200,	  /* how often the writer tries to find out what became of units */
-	UNKNOWN_MOST = 15,	  /* ... while the store closes */
+	UNKNOWN_MS = 200,	  /* at least so often it is tried to find out what became of units */
+	UNKNOWN_MOST = 20,	  /* ... and so many times while the store closes */
 };
 
 struct question {
@@ -381,12 +381,15 @@ static bool note_failing(struct store *s, const struct qv_error *why)
 static enum commit_result commit_for_sure(struct store *s, struct unit *units,
 					  struct qv_error *trouble)
 {
-	const struct timespec pause = { 0, UNKNOWN_MS * 1000000L };
-	for (int left = UNKNOWN_MOST; left; nanosleep(&pause, NULL)) {
+	long pause_ms = 1;
+	for (int left = UNKNOWN_MOST; left;) {
 		const enum commit_result result = s->driver->commit(s->writer, units, trouble);
 		if (result != COMMIT_UNKNOWN)
 			return result;
 		left -= note_failing(s, trouble);
+		const struct timespec pause = { 0, pause_ms * 1000000 };
+		nanosleep(&pause, NULL);
+		pause_ms = pause_ms * 2 < UNKNOWN_MS ? pause_ms * 2 : UNKNOWN_MS;
 	}
 	return COMMIT_FAILED;
 }

@@ -207,6 +207,14 @@ enum qv_status store_read(struct store *s, enum store_question question,
 				       const struct qv_error *error),
 			  void *ctx);
 
+/*
+ * Asks on the caller's thread and waits: for the start of a program. The values must fit, and the
+ * question change nothing. The caller frees *out, which is NULL on failure.
+ */
+enum qv_status store_read_now(struct store *s, enum store_question question,
+			      const struct store_value *values, struct store_rows **out,
+			      struct qv_error *error);
+
 /* ---- Reads that wait for the database. QV_UNKNOWN: not found; QV_IO: it cannot be read. ---- */
 
 /* Return false to stop: the read returns QV_STOPPED. */

@@ -1,0 +1,518 @@
+/*
+ * server_store_postgres.c - the store in PostgreSQL when things go wrong: connections are cut, the
+ * server is killed, other servers write. What `done` reports is always what the database has.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/shop.h"
+
+#ifdef QV_POSTGRES
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "server/store/postgres.h"
+#include "support/scale.h"
+
+static struct cluster cluster;
+
+static int set_up(void **state)
+{
+	struct shop *shop = shop_new_in(&cluster);
+	shop_open(shop);
+	shop_play(shop, "p1");
+	assert_true(shop_finish(shop));
+	*state = shop;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	shop_free(*state);
+	return 0;
+}
+
+/* Runs SQL in the schema of the shop. */
+static void tell(const struct shop *shop, const char *sql, char out[64])
+{
+	char all[1024];
+	const char *schema = strstr(shop->place, "%3D");
+	snprintf(all, sizeof all, "SET search_path = %s; %s", schema + 3, sql);
+	cluster_sql(&cluster, all, out);
+}
+
+static bool user_exists(struct shop *shop, const char *id)
+{
+	struct store_user user;
+	struct qv_error error = { "" };
+	const enum qv_status status = store_user_by_id(shop->store, id, &user, &error);
+	if (status != QV_OK && status != QV_UNKNOWN)
+		fail_msg("%s", error.text);
+	return status == QV_OK;
+}
+
+/* ---- the text of statements ---- */
+
+static void test_postgres__texts(void **state)
+{
+	const struct store_statement plain = {
+		.types = "tt", .sql = "SELECT a.user, 'user ?1' FROM user a WHERE \"user\" = ?10 AND users = ?1"
+	};
+	const struct store_statement one = { .types = "t", .sql = "UPDATE t SET a = ?1",
+					     .unless = "no" };
+	char text[POSTGRES_SQL];
+	(void)state;
+	assert_true(postgres_text(&plain, text));
+	assert_string_equal(text, "SELECT a.\"user\", 'user ?1' FROM \"user\" a WHERE \"user\" = $10"
+				  " AND users = $1");
+	assert_true(postgres_text(&one, text));
+	assert_string_equal(text, "WITH done AS (UPDATE t SET a = $1 RETURNING 1)"
+				  " SELECT must_be_one(count(*), 'no') FROM done");
+	for (int i = 0; i < STATEMENT_KINDS; i++)
+		assert_true(postgres_text(&store_statements[i], text));
+}
+
+/* ---- migration ---- */
+
+static void refused(const char *place, const char *why)
+{
+	const struct store_setup setup = { .place = place };
+	struct store *store = NULL;
+	struct qv_error error = { "" };
+	assert_int_not_equal(store_open(&setup, &store, &error), QV_OK);
+	assert_null(store);
+	if (!strstr(error.text, why))
+		fail_msg("'%s' does not say '%s'", error.text, why);
+}
+
+static void test_postgres__newer_and_foreign_databases_are_refused(void **state)
+{
+	struct shop *shop = *state;
+	char out[64], foreign[256];
+	shop_close(shop);
+	tell(shop, "SELECT version FROM schema_version", out);
+	assert_int_equal(atoi(out), postgres_step_count);
+	tell(shop, "UPDATE schema_version SET version = 99", out);
+	refused(shop->place, "has version 99, from a newer quevedo");
+	tell(shop, "UPDATE schema_version SET application = 'recipes'", out);
+	refused(shop->place, "is a database of another program");
+	tell(shop, "DROP TABLE schema_version; CREATE TABLE schema_version (version TEXT)", out);
+	refused(shop->place, "application");
+	/* A table in the way: nothing is created. */
+	cluster_new_place(&cluster, foreign);
+	snprintf(shop->place, sizeof shop->place, "%s", foreign);
+	tell(shop, "CREATE TABLE studies (id TEXT)", out);
+	refused(shop->place, "\"studies\" already exists");
+	tell(shop, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()", out);
+	assert_string_equal(out, "1");
+}
+
+static void test_postgres__bad_places(void **state)
+{
+	(void)state;
+	refused("mysql://x", "is not an address that begins with postgres://");
+	refused("postgres:///postgres?host=/nowhere", "/nowhere");
+	refused("postgres://[", "database: ");
+	refused("postgres:///x?nonsense=1", "nonsense");
+}
+
+static void *open_store(void *ctx)
+{
+	struct store *store = NULL;
+	struct qv_error error = { "" };
+	const struct store_setup setup = { .place = ctx };
+	if (store_open(&setup, &store, &error) != QV_OK)
+		fprintf(stderr, "%s\n", error.text);
+	return store;
+}
+
+static void test_postgres__servers_that_start_together(void **state)
+{
+	enum { SERVERS = 4 };
+	char place[256];
+	pthread_t threads[SERVERS];
+	(void)state;
+	cluster_new_place(&cluster, place);
+	for (int i = 0; i < SERVERS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, open_store, place), 0);
+	for (int i = 0; i < SERVERS; i++) {
+		void *store;
+		pthread_join(threads[i], &store);
+		assert_non_null(store);
+		store_close(store);
+	}
+}
+
+/* ---- units ---- */
+
+static void test_postgres__a_text_that_is_not_utf8_fails_alone(void **state)
+{
+	static const char *const bad[] = { "\xff", "a\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80",
+					   "\xc0\x80" };
+	struct shop *shop = *state;
+	shop->ended = shop->queued = 0;
+	for (int i = 0; i < 5; i++) {
+		store_put_user(shop->store, "bob", bad[i], 1);
+		shop_after(shop);
+		shop_line(shop, "p1", i);
+		shop_after(shop);
+	}
+	shop_wait(shop);
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(shop->ok[i], i % 2);
+	assert_false(store_failing(shop->store, NULL));
+	assert_false(user_exists(shop, "bob"));
+	struct store_user user;
+	assert_int_equal(store_user_by_id(shop->store, "\xff", &user, NULL), QV_BAD_INPUT);
+}
+
+/* Two servers, one game: whoever has not taken it over last cannot write to it. */
+static void test_postgres__two_servers(void **state)
+{
+	struct shop *shop = *state, *other = shop_new();
+	char out[64];
+	strcpy(other->place, shop->place);
+	shop_open(other);
+	tell(shop, "UPDATE play SET node = 'n2', epoch = 1", out);
+	shop_line(shop, "p1", 0);
+	store_set_play(shop->store, "p1", 0, true, 0, 1);
+	assert_false(shop_finish(shop));
+	shop_line(other, "p1", 0);
+	store_set_play(other->store, "p1", 1, true, 0, 1);
+	assert_true(shop_finish(other));
+	assert_int_equal(shop_lines(shop, "p1"), 1);
+	/* Both write the same rows in another order, which may block them: all is written in the end. */
+	for (int i = 0; i < 50; i++) {
+		char name[16];
+		snprintf(name, sizeof name, "%d", i);
+		store_put_user(shop->store, "a", name, 1);
+		store_put_user(other->store, "b", name, 1);
+		store_put_user(shop->store, "b", name, 1);
+		store_put_user(other->store, "a", name, 1);
+		shop_after(shop);
+		shop_after(other);
+	}
+	shop_wait(shop);
+	shop_wait(other);
+	for (int i = 2; i < shop->ended; i++)
+		assert_true(shop->ok[i]);
+	for (int i = 0; i < other->ended; i++)
+		assert_true(other->ok[i]);
+	shop_free(other);
+}
+
+/* ---- lost connections ---- */
+
+static void end_connections(const struct shop *shop)
+{
+	char out[64];
+	tell(shop, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+		   " WHERE application_name = 'quevedo'", out);
+	assert_int_not_equal(atoi(out), 0);
+}
+
+static void test_postgres__connections_that_end_are_replaced(void **state)
+{
+	struct shop *shop = *state;
+	for (int i = 0; i < 3; i++) {
+		end_connections(shop);
+		assert_int_equal(shop_lines(shop, "p1"), i);
+		shop_line(shop, "p1", i);
+		assert_true(shop_finish(shop));
+	}
+	assert_false(store_failing(shop->store, NULL));
+}
+
+/* A unit that costs the connection each time fails; those beside it are written. */
+static void test_postgres__a_unit_that_costs_the_connection(void **state)
+{
+	struct shop *shop = *state;
+	char out[64];
+	tell(shop, "CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+		   " PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1);"
+		   " RETURN NEW; END $$;"
+		   "CREATE TRIGGER die BEFORE INSERT ON \"user\" FOR EACH ROW"
+		   " WHEN (NEW.name = 'poison') EXECUTE FUNCTION die()",
+	     out);
+	store_put_user(shop->store, "before", "x", 1);
+	shop_after(shop);
+	store_put_user(shop->store, "it", "poison", 1);
+	shop_after(shop);
+	store_put_user(shop->store, "behind", "x", 1);
+	shop_after(shop);
+	shop_wait(shop);
+	assert_true(shop->ok[1] && !shop->ok[2] && shop->ok[3]);
+	assert_true(user_exists(shop, "before") && user_exists(shop, "behind"));
+	assert_false(user_exists(shop, "it"));
+	assert_false(store_failing(shop->store, NULL));
+}
+
+/*
+ * A proxy between store and server: it passes bytes on until it is to cut. Then it passes on some
+ * more and closes the connection of the store. The server may get the rest later.
+ */
+enum { PROXY_PAIRS = 16, PROXY_BUFFER = 1 << 16 };
+
+struct proxy {
+	char folder[64];
+	int listener;
+	pthread_t thread;
+	atomic_bool stop;
+	atomic_int cut_way;   /* 0: what the store sends; 1: what the server answers; -1: no cut */
+	atomic_int cut_after; /* bytes that are passed on before */
+	atomic_bool late;     /* the rest of what the store sent arrives later */
+	atomic_int cuts;
+};
+
+static int proxy_connect(void)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	const int s = socket(AF_UNIX, SOCK_STREAM, 0);
+	snprintf(address.sun_path, sizeof address.sun_path, "%s/.s.PGSQL.5432", cluster.folder);
+	if (connect(s, (struct sockaddr *)&address, sizeof address) != 0) {
+		close(s);
+		return -1;
+	}
+	return s;
+}
+
+static void send_all(int to, const char *bytes, ssize_t size)
+{
+	for (ssize_t at = 0, sent; at < size; at += sent)
+		if ((sent = send(to, bytes + at, (size_t)(size - at), MSG_NOSIGNAL)) <= 0)
+			return;
+}
+
+/* Passes on what has arrived from pair[way]. False: the pair is closed. */
+static bool proxy_pass(struct proxy *p, int pair[2], int way)
+{
+	static char buffer[PROXY_BUFFER];
+	const ssize_t size = recv(pair[way], buffer, sizeof buffer, 0);
+	if (size <= 0)
+		return false;
+	if (atomic_load(&p->cut_way) != way) {
+		send_all(pair[!way], buffer, size);
+		return true;
+	}
+	const int left = atomic_load(&p->cut_after);
+	if (left > size) {
+		atomic_store(&p->cut_after, left - (int)size);
+		send_all(pair[!way], buffer, size);
+		return true;
+	}
+	send_all(pair[!way], buffer, left);
+	atomic_store(&p->cut_way, -1);
+	atomic_fetch_add(&p->cuts, 1);
+	if (way == 0 && atomic_load(&p->late)) {
+		const struct timespec moment = { 0, 30000000 };
+		close(pair[0]);
+		pair[0] = -1;
+		nanosleep(&moment, NULL);
+		send_all(pair[1], buffer + left, size - left);
+	}
+	return false;
+}
+
+static void *proxy_run(void *ctx)
+{
+	struct proxy *p = ctx;
+	int pairs[PROXY_PAIRS][2], count = 0;
+	while (!atomic_load(&p->stop)) {
+		struct pollfd polls[1 + 2 * PROXY_PAIRS] = { { p->listener, POLLIN, 0 } };
+		for (int i = 0; i < 2 * count; i++)
+			polls[1 + i] = (struct pollfd){ pairs[i / 2][i % 2], POLLIN, 0 };
+		poll(polls, 1 + 2 * (nfds_t)count, 20);
+		for (int i = count - 1; i >= 0; i--) {
+			bool open = true;
+			for (int way = 0; open && way < 2; way++)
+				if (polls[1 + 2 * i + way].revents)
+					open = proxy_pass(p, pairs[i], way);
+			if (open)
+				continue;
+			close(pairs[i][0]);
+			close(pairs[i][1]);
+			memcpy(pairs[i], pairs[--count], sizeof pairs[i]);
+		}
+		if (polls[0].revents && count < PROXY_PAIRS) {
+			pairs[count][0] = accept(p->listener, NULL, NULL);
+			pairs[count][1] = proxy_connect();
+			count++;
+		}
+	}
+	for (int i = 0; i < count; i++) {
+		close(pairs[i][0]);
+		close(pairs[i][1]);
+	}
+	return NULL;
+}
+
+static void proxy_start(struct proxy *p)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	strcpy(p->folder, "/tmp/quevedo-proxy-XXXXXX");
+	assert_non_null(mkdtemp(p->folder));
+	snprintf(address.sun_path, sizeof address.sun_path, "%s/.s.PGSQL.5432", p->folder);
+	p->listener = socket(AF_UNIX, SOCK_STREAM, 0);
+	assert_int_equal(bind(p->listener, (struct sockaddr *)&address, sizeof address), 0);
+	assert_int_equal(listen(p->listener, 16), 0);
+	atomic_store(&p->cut_way, -1);
+	assert_int_equal(pthread_create(&p->thread, NULL, proxy_run, p), 0);
+}
+
+static void proxy_stop(struct proxy *p)
+{
+	char path[128];
+	atomic_store(&p->stop, true);
+	pthread_join(p->thread, NULL);
+	close(p->listener);
+	snprintf(path, sizeof path, "%s/.s.PGSQL.5432", p->folder);
+	unlink(path);
+	rmdir(p->folder);
+}
+
+/* Random cuts at any byte of transactions: what is reported is what is there. */
+static void test_postgres__cut_connections(void **state)
+{
+	enum { UNITS = 60 };
+	struct shop *shop = *state;
+	struct proxy proxy = { .cuts = 0 };
+	struct qv_random random = { 5, 0 };
+	char place[256], id[16];
+	const int units = (int)scaled(UNITS);
+	int missing = 0;
+	proxy_start(&proxy);
+	shop_close(shop);
+	strcpy(place, shop->place);
+	cluster_place(proxy.folder, strstr(place, "%3D") + 3, shop->place);
+	shop_open(shop);
+	shop->ended = shop->queued = 0;
+	for (int i = 0; i < units; i++) {
+		const int way = (int)(qv_random_next(&random) % 2);
+		atomic_store(&proxy.late, qv_random_next(&random) % 2);
+		/* What is sent for a unit has some 700 bytes, the answer some 200. */
+		atomic_store(&proxy.cut_after,
+			     (int)(qv_random_next(&random) % (way ? 250 : 900)));
+		atomic_store(&proxy.cut_way, way);
+		snprintf(id, sizeof id, "u%d", i);
+		store_put_user(shop->store, id, "x", 1);
+		shop_line(shop, "p1", i);
+		store_set_play(shop->store, "p1", 0, true, 0, i);
+		shop_after(shop);
+		shop_wait(shop);
+	}
+	atomic_store(&proxy.cut_way, -1);
+	for (int i = 0; i < units; i++) {
+		snprintf(id, sizeof id, "u%d", i);
+		assert_int_equal(user_exists(shop, id), shop->ok[i]);
+		missing += !shop->ok[i];
+	}
+	assert_int_equal(shop_lines(shop, "p1"), units); /* a cut is no reason to give up */
+	assert_int_equal(missing, 0);
+	assert_in_range(atomic_load(&proxy.cuts), units / 2, units);
+	shop_close(shop);
+	proxy_stop(&proxy);
+}
+
+/* The server is killed again and again while it writes, and started again. */
+static void test_postgres__the_server_is_killed(void **state)
+{
+	enum { ROUNDS = 3, BURST = 40 };
+	struct shop *shop = *state;
+	char id[16];
+	int next = 0;
+	shop->ended = shop->queued = 0;
+	for (int round = 0; round < ROUNDS; round++) {
+		for (int i = 0; i < BURST; i++) {
+			snprintf(id, sizeof id, "u%d", next++);
+			store_put_user(shop->store, id, "x", 1);
+			shop_after(shop);
+			if (i == BURST / 2)
+				cluster_halt(&cluster);
+		}
+		cluster_resume(&cluster);
+		shop_wait(shop);
+	}
+	for (int i = 0; i < next; i++) {
+		snprintf(id, sizeof id, "u%d", i);
+		assert_int_equal(user_exists(shop, id), shop->ok[i]);
+	}
+	assert_true(shop->ok[0] && shop->ok[next - 1]);
+	assert_false(store_failing(shop->store, NULL));
+}
+
+/* While there is no server nothing is acknowledged, and it is known. */
+static void test_postgres__no_server_for_a_while(void **state)
+{
+	struct shop *shop = *state;
+	struct qv_error why = { "" };
+	struct store_user user;
+	cluster_halt(&cluster);
+	store_put_user(shop->store, "bob", "Bob", 1);
+	const bool ok = shop_finish(shop);
+	const bool failing = store_failing(shop->store, &why);
+	const enum qv_status read = store_user_by_id(shop->store, "ann", &user, NULL);
+	store_put_user(shop->store, "eve", "Eve", 1);
+	const bool again = shop_finish(shop);
+	cluster_resume(&cluster);
+	assert_false(ok || again);
+	assert_true(failing);
+	assert_non_null(strstr(why.text, "database: "));
+	assert_int_equal(read, QV_IO);
+	store_probe(shop->store);
+	shop_after(shop);
+	shop_wait(shop);
+	assert_false(store_failing(shop->store, NULL));
+	assert_false(user_exists(shop, "bob") || user_exists(shop, "eve"));
+	shop_line(shop, "p1", 0);
+	assert_true(shop_finish(shop));
+}
+
+/* The names of transactions do not pile up. */
+static void test_postgres__batches_are_removed(void **state)
+{
+	struct shop *shop = *state;
+	char out[64];
+	for (int i = 0; i < 20; i++) {
+		shop_line(shop, "p1", i);
+		assert_true(shop_finish(shop));
+	}
+	tell(shop, "SELECT count(*) FROM batch", out);
+	assert_string_equal(out, "1");
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_postgres__texts),
+		CASE(test_postgres__newer_and_foreign_databases_are_refused),
+		cmocka_unit_test(test_postgres__bad_places),
+		cmocka_unit_test(test_postgres__servers_that_start_together),
+		CASE(test_postgres__a_text_that_is_not_utf8_fails_alone),
+		CASE(test_postgres__two_servers),
+		CASE(test_postgres__connections_that_end_are_replaced),
+		CASE(test_postgres__a_unit_that_costs_the_connection),
+		CASE(test_postgres__cut_connections),
+		CASE(test_postgres__the_server_is_killed),
+		CASE(test_postgres__no_server_for_a_while),
+		CASE(test_postgres__batches_are_removed),
+	};
+	if (!cluster_start(&cluster))
+		return 0;
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	cluster_stop(&cluster);
+	return failed;
+}
+
+#else
+
+int main(void)
+{
+	struct cluster cluster;
+	return cluster_start(&cluster);
+}
+
+#endif
