@@ -63,9 +63,9 @@ static void finished_are(struct shop *shop, const struct store_search *search, i
 {
 	struct said said = { "" };
 	int64_t total = -1;
-	assert_int_equal(store_list_finished(shop->store, "ann", search, say_entry, &said, &total,
-					     NULL),
-			 QV_OK);
+	assert_int_equal(
+		store_list_finished(shop->store, "ann", search, say_entry, &said, &total, NULL),
+		QV_OK);
 	assert_string_equal(said.text, entries);
 	assert_int_equal(total, count);
 }
@@ -113,8 +113,8 @@ static void test_lists__finished_games(void **state)
 static void put_explored(struct shop *shop, const char *play, int64_t mark, int result,
 			 bool is_public, const char *visits)
 {
-	const struct store_explored explored = { play, "chess", mark, result, is_public, play,
-						 visits };
+	const struct store_explored explored = { play,	    "chess", mark,  result,
+						 is_public, play,    visits };
 	assert_int_equal(store_put_explored(shop->store, &explored), QV_OK);
 }
 
@@ -137,9 +137,9 @@ static void visitors_are(struct shop *shop, int64_t position, const char *user, 
 			 const char *text)
 {
 	struct said said = { "" };
-	assert_int_equal(store_list_visitors(shop->store, position, user, most, say_entry, &said,
-					     NULL),
-			 QV_OK);
+	assert_int_equal(
+		store_list_visitors(shop->store, position, user, most, say_entry, &said, NULL),
+		QV_OK);
 	assert_string_equal(said.text, text);
 }
 
@@ -219,8 +219,9 @@ static void test_lists__unlisted(void **state)
 	struct said said = { "" };
 	store_drop_unlisted(shop->store);
 	assert_true(shop_finish(shop));
-	assert_int_equal(store_list_plays(shop->store, STORE_UNLISTED, NULL, 0, say_play, &said, NULL),
-			 QV_OK);
+	assert_int_equal(
+		store_list_plays(shop->store, STORE_UNLISTED, NULL, 0, say_play, &said, NULL),
+		QV_OK);
 	assert_string_equal(said.text, "");
 }
 
@@ -236,9 +237,9 @@ static void test_lists__the_order_of_ids(void **state)
 		store_add_play(shop->store, &play);
 	}
 	assert_true(shop_finish(shop));
-	assert_int_equal(store_list_plays(shop->store, STORE_OF_USER, "bob", 0, say_play, &said,
-					  NULL),
-			 QV_OK);
+	assert_int_equal(
+		store_list_plays(shop->store, STORE_OF_USER, "bob", 0, say_play, &said, NULL),
+		QV_OK);
 	assert_string_equal(said.text, "b a _ B A ");
 }
 
@@ -266,9 +267,11 @@ static void test_lists__puzzles(void **state)
 	assert_string_equal(seen.id, "x");
 	assert_true(seen.rating == 1e-300 && seen.deviation == 350 && seen.volatility == 0.06);
 	assert_true(seen.tries == INT64_MAX && seen.solved == 0);
-	assert_int_equal(store_find_attempt(shop->store, "guest", "chess", "y", &found, NULL), QV_OK);
+	assert_int_equal(store_find_attempt(shop->store, "guest", "chess", "y", &found, NULL),
+			 QV_OK);
 	assert_false(found);
-	assert_int_equal(store_find_attempt(shop->store, "guest", "chess", "x", &found, NULL), QV_OK);
+	assert_int_equal(store_find_attempt(shop->store, "guest", "chess", "x", &found, NULL),
+			 QV_OK);
 	assert_true(found);
 }
 
@@ -364,10 +367,10 @@ int main(void)
 {
 	struct cluster own = { .server = 0 };
 	const struct CMUnitTest tests[] = {
-		CASE(test_lists__finished_games), CASE(test_lists__explorer),
-		CASE(test_lists__unexplored),	  CASE(test_lists__unlisted),
+		CASE(test_lists__finished_games),   CASE(test_lists__explorer),
+		CASE(test_lists__unexplored),	    CASE(test_lists__unlisted),
 		CASE(test_lists__the_order_of_ids), CASE(test_lists__puzzles),
-		CASE(test_lists__studies),	  CASE(test_lists__imcs),
+		CASE(test_lists__studies),	    CASE(test_lists__imcs),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	if (!cluster_start(&own))

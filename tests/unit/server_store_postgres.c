@@ -58,15 +58,18 @@ static bool user_exists(struct shop *shop, const char *id)
 static void test_postgres__texts(void **state)
 {
 	const struct store_statement plain = {
-		.types = "tt", .sql = "SELECT a.user, 'user ?1' FROM user a WHERE \"user\" = ?10 AND users = ?1"
+		.types = "tt",
+		.sql = "SELECT a.user, 'user ?1' FROM user a WHERE \"user\" = ?10 AND users = ?1"
 	};
-	const struct store_statement one = { .types = "t", .sql = "UPDATE t SET a = ?1",
+	const struct store_statement one = { .types = "t",
+					     .sql = "UPDATE t SET a = ?1",
 					     .unless = "no" };
 	char text[POSTGRES_SQL];
 	(void)state;
 	assert_true(postgres_text(&plain, text));
-	assert_string_equal(text, "SELECT a.\"user\", 'user ?1' FROM \"user\" a WHERE \"user\" = $10"
-				  " AND users = $1");
+	assert_string_equal(text,
+			    "SELECT a.\"user\", 'user ?1' FROM \"user\" a WHERE \"user\" = $10"
+			    " AND users = $1");
 	assert_true(postgres_text(&one, text));
 	assert_string_equal(text, "WITH done AS (UPDATE t SET a = $1 RETURNING 1)"
 				  " SELECT must_be_one(count(*), 'no') FROM done");
@@ -208,8 +211,10 @@ static void test_postgres__two_servers(void **state)
 static void end_connections(const struct shop *shop)
 {
 	char out[64];
-	tell(shop, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
-		   " WHERE application_name = 'quevedo'", out);
+	tell(shop,
+	     "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+	     " WHERE application_name = 'quevedo'",
+	     out);
 	assert_int_not_equal(atoi(out), 0);
 }
 
@@ -230,11 +235,12 @@ static void test_postgres__a_unit_that_costs_the_connection(void **state)
 {
 	struct shop *shop = *state;
 	char out[64];
-	tell(shop, "CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-		   " PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1);"
-		   " RETURN NEW; END $$;"
-		   "CREATE TRIGGER die BEFORE INSERT ON \"user\" FOR EACH ROW"
-		   " WHEN (NEW.name = 'poison') EXECUTE FUNCTION die()",
+	tell(shop,
+	     "CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+	     " PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1);"
+	     " RETURN NEW; END $$;"
+	     "CREATE TRIGGER die BEFORE INSERT ON \"user\" FOR EACH ROW"
+	     " WHEN (NEW.name = 'poison') EXECUTE FUNCTION die()",
 	     out);
 	store_put_user(shop->store, "before", "x", 1);
 	shop_after(shop);
@@ -264,6 +270,10 @@ struct proxy {
 	atomic_int cut_after; /* bytes that are passed on before */
 	atomic_bool late;     /* the rest of what the store sent arrives later */
 	atomic_int cuts;
+	/* The rest that is to arrive: for the socket `late_to`, in so many turns of the loop. */
+	char rest[PROXY_BUFFER];
+	ssize_t rest_size;
+	int late_to, late_turns;
 };
 
 static int proxy_connect(void)
@@ -283,6 +293,19 @@ static void send_all(int to, const char *bytes, ssize_t size)
 	for (ssize_t at = 0, sent; at < size; at += sent)
 		if ((sent = send(to, bytes + at, (size_t)(size - at), MSG_NOSIGNAL)) <= 0)
 			return;
+}
+
+/* Sends the rest of a cut connection to the server, which may act on it. */
+static void proxy_send_rest(struct proxy *p)
+{
+	char ignored[1024];
+	if (!p->late_turns || --p->late_turns)
+		return;
+	send_all(p->late_to, p->rest, p->rest_size);
+	shutdown(p->late_to, SHUT_WR);
+	while (recv(p->late_to, ignored, sizeof ignored, 0) > 0)
+		continue;
+	close(p->late_to);
 }
 
 /* Passes on what has arrived from pair[way]. False: the pair is closed. */
@@ -305,12 +328,12 @@ static bool proxy_pass(struct proxy *p, int pair[2], int way)
 	send_all(pair[!way], buffer, left);
 	atomic_store(&p->cut_way, -1);
 	atomic_fetch_add(&p->cuts, 1);
-	if (way == 0 && atomic_load(&p->late)) {
-		const struct timespec moment = { 0, 30000000 };
-		close(pair[0]);
-		pair[0] = -1;
-		nanosleep(&moment, NULL);
-		send_all(pair[1], buffer + left, size - left);
+	if (way == 0 && atomic_load(&p->late) && !p->late_turns) {
+		memcpy(p->rest, buffer + left, (size_t)(size - left));
+		p->rest_size = size - left;
+		p->late_to = pair[1];
+		p->late_turns = 10;
+		pair[1] = -1;
 	}
 	return false;
 }
@@ -324,6 +347,7 @@ static void *proxy_run(void *ctx)
 		for (int i = 0; i < 2 * count; i++)
 			polls[1 + i] = (struct pollfd){ pairs[i / 2][i % 2], POLLIN, 0 };
 		poll(polls, 1 + 2 * (nfds_t)count, 20);
+		proxy_send_rest(p);
 		for (int i = count - 1; i >= 0; i--) {
 			bool open = true;
 			for (int way = 0; open && way < 2; way++)
@@ -332,7 +356,8 @@ static void *proxy_run(void *ctx)
 			if (open)
 				continue;
 			close(pairs[i][0]);
-			close(pairs[i][1]);
+			if (pairs[i][1] >= 0)
+				close(pairs[i][1]);
 			memcpy(pairs[i], pairs[--count], sizeof pairs[i]);
 		}
 		if (polls[0].revents && count < PROXY_PAIRS) {
@@ -375,11 +400,11 @@ static void proxy_stop(struct proxy *p)
 /* Random cuts at any byte of transactions: what is reported is what is there. */
 static void test_postgres__cut_connections(void **state)
 {
-	enum { UNITS = 60 };
+	enum { UNITS = 40 };
 	struct shop *shop = *state;
-	struct proxy proxy = { .cuts = 0 };
 	struct qv_random random = { 5, 0 };
 	char place[256], id[16];
+	static struct proxy proxy;
 	const int units = (int)scaled(UNITS);
 	int missing = 0;
 	proxy_start(&proxy);
@@ -392,8 +417,7 @@ static void test_postgres__cut_connections(void **state)
 		const int way = (int)(qv_random_next(&random) % 2);
 		atomic_store(&proxy.late, qv_random_next(&random) % 2);
 		/* What is sent for a unit has some 700 bytes, the answer some 200. */
-		atomic_store(&proxy.cut_after,
-			     (int)(qv_random_next(&random) % (way ? 250 : 900)));
+		atomic_store(&proxy.cut_after, (int)(qv_random_next(&random) % (way ? 250 : 900)));
 		atomic_store(&proxy.cut_way, way);
 		snprintf(id, sizeof id, "u%d", i);
 		store_put_user(shop->store, id, "x", 1);
@@ -438,7 +462,9 @@ static void test_postgres__the_server_is_killed(void **state)
 		snprintf(id, sizeof id, "u%d", i);
 		assert_int_equal(user_exists(shop, id), shop->ok[i]);
 	}
-	assert_true(shop->ok[0] && shop->ok[next - 1]);
+	assert_true(shop->ok[0]);
+	shop_line(shop, "p1", 0);
+	assert_true(shop_finish(shop));
 	assert_false(store_failing(shop->store, NULL));
 }
 

@@ -376,7 +376,8 @@ static void overwrite_page(const struct shop *shop, off_t page)
 }
 
 /* Opens a copy of the shop's files in which a page is damaged. Did it open, and was it noticed? */
-static void try_damaged(const struct shop *shop, off_t page, bool with_log, int *opened, int *noticed)
+static void try_damaged(const struct shop *shop, off_t page, bool with_log, int *opened,
+			int *noticed)
 {
 	struct shop *other = shop_new();
 	struct qv_error why = { "" };

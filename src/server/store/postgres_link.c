@@ -253,10 +253,14 @@ enum qv_status link_prepare(struct store_link *link, struct qv_error *error)
 	return lost && status == QV_OK ? fail(error, "connection lost") : status;
 }
 
-/* A connection that ended while nothing was sent is noticed here. */
+/* A connection that ended while nothing was sent is noticed here: behind its last words is its end. */
 static bool is_connected(struct store_link *link)
 {
-	return link->conn && PQconsumeInput(link->conn) && PQstatus(link->conn) == CONNECTION_OK;
+	struct pollfd socket = { .fd = link->conn ? PQsocket(link->conn) : -1, .events = POLLIN };
+	while (socket.fd >= 0 && poll(&socket, 1, 0) > 0)
+		if (!PQconsumeInput(link->conn) || PQisBusy(link->conn))
+			return false;
+	return link->conn && PQstatus(link->conn) == CONNECTION_OK;
 }
 
 enum qv_status link_connect(struct store_link *link, bool patient, struct qv_error *error)
