@@ -374,6 +374,23 @@ static inline json_t *desk_ask(struct api_desk *d, const struct visitor *who, co
 	return c->last->json;
 }
 
+/* The preview of a page; it has no route, so that it is not checked against openapi.json. */
+static inline const json_t *desk_preview(struct api_desk *d, const struct visitor *who,
+					 const char *path)
+{
+	const uint64_t number = ++d->calls;
+	const struct api_request request = {
+		.path = path, .query = "", .visitor = who, .call = number
+	};
+	json_t *openapi = d->openapi;
+	d->openapi = NULL;
+	api_preview(d->api, &request);
+	const struct desk_call *c = desk_wait(d, number, 1);
+	d->openapi = openapi;
+	assert_int_equal(c->last->status, 200);
+	return c->last->json;
+}
+
 static inline const char *desk_text(const json_t *object, const char *key)
 {
 	const char *text = json_string_value(json_object_get(object, key));

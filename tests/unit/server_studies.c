@@ -66,13 +66,11 @@ static void test_studies__are_saved_and_read_by_their_link(void **state)
 	post(&d, &a, "Anone12345678901", "{\"version\":1,\"title\":\"T\"," TWO, 404);
 
 	/* The preview of the link. */
-	struct api_preview preview;
 	char path[64];
 	snprintf(path, sizeof path, "/study/%s", id);
-	api_preview(d.api, path, "", "", &preview);
-	assert_string_equal(preview.title, "New · Quevedo");
-	assert_string_equal(preview.picture.data, "/api/v1/pictures?game=chess");
-	string_release(&preview.picture);
+	const json_t *preview = desk_preview(&d, &a, path);
+	assert_string_equal(desk_text(preview, "title"), "New · Quevedo");
+	assert_string_equal(desk_text(preview, "picture"), "/api/v1/pictures?game=chess");
 
 	snprintf(path, sizeof path, "%s/delete", id);
 	post(&d, &b, path, "{}", 403);

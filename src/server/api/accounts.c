@@ -4,72 +4,11 @@
  *
  * Every visitor is a user from the first request on, identified by a signed cookie. An account
  * gives that user a name and a password to log in with from elsewhere. Passwords are hashed and
- * checked by workers, because that takes some tenths of a second. Names of users are cached, since
- * they appear in every game that is sent.
+ * checked by workers, because that takes some tenths of a second; then the request runs again.
  */
 #include <stdlib.h>
 
 #include "server/api/inside.h"
-
-/* ---- Names ---- */
-
-/* A direct-mapped cache: a name replaces another one of the same slot. */
-static struct known_name *slot_of(struct api *api, const char *user)
-{
-	return &api->names[qv_hash_bytes(user, strlen(user)) % NAMES];
-}
-
-static void cache_name(struct api *api, const char *user, const char *name)
-{
-	struct known_name *slot = slot_of(api, user);
-	snprintf(slot->user, sizeof slot->user, "%s", user);
-	snprintf(slot->name, sizeof slot->name, "%s", name);
-}
-
-/* Is the user in the store? If so the name is in the cache afterwards. */
-static bool is_known(struct api *api, const char *user)
-{
-	struct store_user row;
-	if (strcmp(slot_of(api, user)->user, user) == 0)
-		return true;
-	if (store_user_by_id(api->store, user, &row, NULL) != QV_OK)
-		return false;
-	cache_name(api, user, row.name);
-	return true;
-}
-
-/* Names that were cached before a failed write may be missing in the store. */
-void users_forget(struct api *api)
-{
-	memset(api->names, 0, sizeof api->names);
-}
-
-/* A guest's number follows from the id, so that it stays the same without being stored. */
-void user_name(struct api *api, const char *user, char out[STORE_NAME])
-{
-	if (is_known(api, user))
-		snprintf(out, STORE_NAME, "%s", slot_of(api, user)->name);
-	else
-		snprintf(out, STORE_NAME, "Guest %d",
-			 1000 + (int)(qv_hash_bytes(user, strlen(user)) % 9000));
-}
-
-/* Queues the user's row and caches the name. */
-static void put_user(struct api *api, const char *user, const char *name)
-{
-	store_put_user(api->store, user, name, api_seconds(api));
-	cache_name(api, user, name);
-}
-
-/* Rows that refer to a user need that user's row first. */
-void user_ensure(struct api *api, const char *user)
-{
-	char name[STORE_NAME];
-	if (is_known(api, user))
-		return;
-	user_name(api, user, name);
-	put_user(api, user, name);
-}
 
 /* ---- Responses that wait for the disk ---- */
 
@@ -77,6 +16,7 @@ struct stored_reply {
 	struct api *api;
 	struct outgoing out;
 	char *text;
+	const char *conflict; /* the error if the database refuses it; NULL: it cannot */
 };
 
 /* Called by the store. The client may have left meanwhile: then the call is gone. */
@@ -91,6 +31,8 @@ static void on_stored(void *ctx, bool ok)
 		call_free(api, call);
 		if (ok)
 			reply_text(api, &wait->out, wait->text);
+		else if (wait->conflict && !store_failing(api->store, NULL))
+			reply_error(api, wait->out.call, 409, "%s", wait->conflict);
 		else
 			reply_error(api, wait->out.call, 503,
 				    "store: could not be saved; try again");
@@ -101,6 +43,12 @@ static void on_stored(void *ctx, bool ok)
 
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json)
 {
+	reply_unless_conflict(api, call, status, json, NULL);
+}
+
+void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *json,
+			   const char *conflict)
+{
 	struct stored_reply *wait = calloc(1, sizeof *wait);
 	char *text = json_to_text(json, RESPONSE_JSON);
 	if (!wait || !text) {
@@ -109,7 +57,8 @@ void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json)
 	} else if (call_new(api, call, "", CALL_STORE)) {
 		*wait = (struct stored_reply){ api,
 					       { .call = call, .status = status, .end = true },
-					       text };
+					       text,
+					       conflict };
 		if (store_end_unit(api->store, on_stored, wait) == QV_OK)
 			return;
 		users_forget(api);
@@ -122,15 +71,25 @@ void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json)
 
 /* ---- Me ---- */
 
-/* The user with the games in progress: User of types.ts. */
-static json_t *me_json(struct api *api, const char *user)
+/* User of types.ts. Takes the plays; NULL: out of memory. */
+static json_t *user_json(const char *user, const char *name, const char *login, json_t *plays)
+{
+	return json_pack("{s:s, s:s, s:s?, s:o}", "id", user, "name", name, "account",
+			 *login ? login : NULL, "plays", plays);
+}
+
+/* The user with the games in progress. NULL: READ_LATER. */
+static json_t *me_json(struct api *api, const struct api_request *r, const char *user)
 {
 	struct store_user row = { .login = "" };
 	char name[STORE_NAME];
-	user_name(api, user, name);
-	store_user_by_id(api->store, user, &row, NULL);
-	return json_pack("{s:s, s:s, s:s?, s:o}", "id", user, "name", name, "account",
-			 *row.login ? row.login : NULL, "plays", user_plays(api, user));
+	const bool named = read_name(api, r, user, name);
+	const enum read_result known = read_user(api, r, user, &row);
+	json_t *plays = user_plays(api, r, user);
+	if (named && known != READ_LATER && plays)
+		return user_json(user, name, row.login, plays);
+	json_decref(plays);
+	return NULL;
 }
 
 /* Seat tokens are for programs that play one game; they must not act for the user elsewhere. */
@@ -144,8 +103,9 @@ bool acts_as_user(struct api *api, const struct api_request *r)
 /* GET /api/v1/me */
 void get_me(struct api *api, const struct api_request *r)
 {
-	if (acts_as_user(api, r))
-		reply(api, r->call, 200, me_json(api, r->visitor->user));
+	json_t *me = acts_as_user(api, r) ? me_json(api, r, r->visitor->user) : NULL;
+	if (me)
+		reply(api, r->call, 200, me);
 }
 
 /* POST /api/v1/me: changes the name that others see. */
@@ -160,11 +120,16 @@ void post_me(struct api *api, const struct api_request *r)
 			    "name: a name must have 1 to %d printable characters", HOSTED_NAME);
 		return;
 	}
-	put_user(api, r->visitor->user, name);
-	reply_when_stored(api, r->call, 200, me_json(api, r->visitor->user));
+	json_t *me = me_json(api, r, r->visitor->user);
+	if (!me)
+		return;
+	user_put(api, r->visitor->user, name);
+	reply_when_stored(api, r->call, 200, json_field(me, "name", json_string(name)));
 }
 
 /* ---- Passwords ---- */
+
+static const char name_taken[] = "name: this name is already taken; choose another one";
 
 /* A worker's argument: a password to hash, or to check. */
 struct password {
@@ -192,9 +157,8 @@ static void password_run(struct worker_task *task, void *arg)
 		worker_task_result(task, strdup(made));
 }
 
-/* Takes the password. */
-static void password_submit(struct api *api, const struct api_request *r, struct password *p,
-			    call_done_fn *done)
+/* Takes the password. The request runs again with the result. */
+static void password_submit(struct api *api, const struct api_request *r, struct password *p)
 {
 	const struct worker_job job = { .urgent = true,
 					.most = QUEUE_CLIENT,
@@ -202,12 +166,12 @@ static void password_submit(struct api *api, const struct api_request *r, struct
 					.run = password_run,
 					.arg = p,
 					.release = password_free };
-	call_submit(api, call_new(api, r->call, r->visitor->user, CALL_JOB), done, "password",
+	call_submit(api, call_park(api, r, CALL_JOB), call_resume_with, "password",
 		    r->visitor->address, &job);
 }
 
 /* Name and password from the body, for password_submit. NULL: an error was sent. */
-static struct password *read_login(struct api *api, const struct api_request *r)
+static struct password *password_of_body(struct api *api, const struct api_request *r)
 {
 	const char *name, *password;
 	if (!acts_as_user(api, r) || !api_limit(api, r, "login", 5, 5) ||
@@ -234,92 +198,96 @@ static struct password *read_login(struct api *api, const struct api_request *r)
 	return p;
 }
 
-/* The name may have been taken while the worker hashed the password, so it is checked again. */
-static void account_hashed(struct api *api, struct call *call, const char *text)
+/* Gives the user the login, with the password that the worker has hashed. Takes `me`. */
+static void add_account(struct api *api, const struct api_request *r, const struct password *p,
+			json_t *me)
 {
-	const struct password *p = call->job_arg;
-	const uint64_t number = call->number;
-	struct store_user row;
-	call_free(api, call);
-	if (!text) {
-		reply_no_memory(api, number);
+	const char *hash = api->run->job_text;
+	if (!hash) {
+		json_decref(me);
+		reply_no_memory(api, r->call);
 		return;
 	}
-	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
-		reply_error(api, number, 409,
-			    "name: this name is already taken; choose another one");
-		return;
-	}
-	put_user(api, p->user, p->login);
-	store_put_account(api->store, p->user, p->login, text);
-	json_t *me = me_json(api, p->user);
-	json_object_set_new(me, "account", json_string(p->login));
-	reply_when_stored(api, number, 201, me);
+	user_put(api, p->user, p->login);
+	store_put_account(api->store, p->user, p->login, hash);
+	me = json_field(me, "name", json_string(p->login));
+	reply_unless_conflict(api, r->call, 201,
+			      json_field(me, "account", json_string(p->login)), name_taken);
 }
 
 /* POST /api/v1/accounts: gives the visitor's user a login. */
 void post_account(struct api *api, const struct api_request *r)
 {
-	struct password *p = read_login(api, r);
-	struct store_user row;
+	struct password *p = password_of_body(api, r);
+	struct store_user taken, own = { .login = "" };
 	if (!p)
 		return;
-	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
-		reply_error(api, r->call, 409,
-			    "name: this name is already taken; choose another one");
-	} else if (store_user_by_id(api->store, p->user, &row, NULL) == QV_OK && *row.login) {
+	const enum read_result other = read_login(api, r, p->login, &taken);
+	const enum read_result known = read_user(api, r, p->user, &own);
+	json_t *me = me_json(api, r, p->user);
+	if (other == READ_LATER || known == READ_LATER || !me) {
+		json_decref(me);
+	} else if (other == READ_FOUND) {
+		json_decref(me);
+		reply_error(api, r->call, 409, "%s", name_taken);
+	} else if (*own.login) {
+		json_decref(me);
 		reply_error(api, r->call, 409, "account: you are logged in as %s; log out first",
-			    row.login);
-	} else {
-		password_submit(api, r, p, account_hashed);
+			    own.login);
+	} else if (!api->run->job_ended) {
+		json_decref(me);
+		password_submit(api, r, p);
 		return;
+	} else {
+		add_account(api, r, p, me);
 	}
 	password_free(p);
 }
 
-/* The visitor is another user from now on: the response sets the cookie. */
-static void reply_as(struct api *api, uint64_t call, const char *user)
+/* The visitor is another user from now on: the response sets the cookie. Takes the JSON. */
+static void reply_as(struct api *api, uint64_t call, const char *user, json_t *me)
 {
 	char cookie[SECRETS_COOKIE];
 	const struct outgoing out = { .call = call, .status = 200, .end = true, .cookie = cookie };
 	secrets_cookie(&api->secrets, user, cookie);
-	reply_json(api, &out, me_json(api, user));
-}
-
-/* Without a stored hash the login is wrong, whatever the worker found. */
-static void login_checked(struct api *api, struct call *call, const char *text)
-{
-	const struct password *p = call->job_arg;
-	const uint64_t number = call->number;
-	call_free(api, call);
-	if (*p->hash && text)
-		reply_as(api, number, p->user);
-	else
-		reply_error(api, number, 401, "login: wrong name or password");
+	reply_json(api, &out, me);
 }
 
 /* An unknown name takes as long as a wrong password, so that timing does not reveal names. */
 void post_login(struct api *api, const struct api_request *r)
 {
-	struct password *p = read_login(api, r);
+	struct password *p = password_of_body(api, r);
 	struct store_user row;
 	if (!p)
 		return;
-	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
-		snprintf(p->hash, sizeof p->hash, "%s", row.password_hash);
-		snprintf(p->user, sizeof p->user, "%s", row.id);
+	const enum read_result found = read_login(api, r, p->login, &row);
+	if (found != READ_LATER && !api->run->job_ended) {
+		if (found == READ_FOUND)
+			snprintf(p->hash, sizeof p->hash, "%s", row.password_hash);
+		password_submit(api, r, p);
+		return;
 	}
-	password_submit(api, r, p, login_checked);
+	password_free(p);
+	if (found == READ_LATER)
+		return;
+	if (found == READ_NONE || !api->run->job_text) {
+		reply_error(api, r->call, 401, "login: wrong name or password");
+		return;
+	}
+	json_t *me = me_json(api, r, row.id);
+	if (me)
+		reply_as(api, r->call, row.id, me);
 }
 
 /* POST /api/v1/logout: the visitor becomes a new guest. The account stays. */
 void post_logout(struct api *api, const struct api_request *r)
 {
-	char user[SECRETS_ID];
+	char user[SECRETS_ID], name[STORE_NAME];
 	if (!acts_as_user(api, r) || !body_keys(api, r, ""))
 		return;
 	secrets_user_id(user);
-	reply_as(api, r->call, user);
+	guest_name(user, name);
+	reply_as(api, r->call, user, user_json(user, name, "", json_array()));
 }
 
 /* POST /api/v1/tokens: a bearer token for programs. Only its hash is stored. */

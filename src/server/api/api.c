@@ -121,8 +121,7 @@ static bool matches(const char *pattern, const char *path, char buffer[2 * API_P
 	return !*path;
 }
 
-/* Runs the request's route without charging the rate limit. */
-static void run_route(struct api *api, const struct api_request *r)
+void run_route(struct api *api, const struct api_request *r)
 {
 	struct api_request routed = *r;
 	char buffer[2 * API_PATH];
@@ -162,14 +161,32 @@ bool api_take(struct api *api, const char *what, const char *address, double per
 	return limits_take(api->limits, name, per_minute * times, burst * times, api_now(api));
 }
 
+/* The limits that a request meets come in the same order in each of its runs. */
+bool api_take_once(struct api *api, const char *what, const char *address, double per_minute,
+		   double burst)
+{
+	struct request_run *run = api->run;
+	if (run && ++run->limits <= run->paid)
+		return true;
+	const bool good = api_take(api, what, address, per_minute, burst);
+	if (run && good)
+		run->paid++;
+	return good;
+}
+
 /* The name of the limit is part of the message, so that the client knows what to slow down. */
+static void refuse_too_fast(struct api *api, const struct api_request *r, const char *what)
+{
+	reply_error(api, r->call, 429, "%s: too many requests from your address; wait a moment",
+		    what);
+}
+
 bool api_limit(struct api *api, const struct api_request *r, const char *what, double per_minute,
 	       double burst)
 {
-	const bool good = api_take(api, what, r->visitor->address, per_minute, burst);
+	const bool good = api_take_once(api, what, r->visitor->address, per_minute, burst);
 	if (!good)
-		reply_error(api, r->call, 429,
-			    "%s: too many requests from your address; wait a moment", what);
+		refuse_too_fast(api, r, what);
 	return good;
 }
 
@@ -179,6 +196,19 @@ bool api_costs(struct api *api, const struct api_request *r, size_t requests)
 	while (requests > 0 && api_limit(api, r, "requests", REQUESTS_A_MINUTE, REQUEST_BURST))
 		requests--;
 	return requests == 0;
+}
+
+/* Not among the limits that are met in order: the next run finds the game loaded. */
+bool api_costs_loading(struct api *api, const struct api_request *r, size_t requests)
+{
+	bool good = true;
+	for (; good && requests > 0 && !api->run->load_paid; requests--)
+		good = api_take(api, "requests", r->visitor->address, REQUESTS_A_MINUTE,
+				REQUEST_BURST);
+	api->run->load_paid |= good;
+	if (!good)
+		refuse_too_fast(api, r, "requests");
+	return good;
 }
 
 /* ---- Requests from the host ---- */
@@ -194,8 +224,9 @@ static void wake_if_due(struct api *api, int64_t due_before)
 void api_handle(struct api *api, const struct api_request *request)
 {
 	const int64_t due = api->next_due_ms;
+	struct request_run run = { 0 };
 	if (api_costs(api, request, 1))
-		run_route(api, request);
+		request_run(api, request, &run);
 	wake_if_due(api, due);
 }
 
@@ -209,22 +240,17 @@ void api_cancel(struct api *api, uint64_t call)
 	wake_if_due(api, due);
 }
 
-/* A bearer token must be valid; a bad cookie only makes a new guest. */
+/* Whose token it is turns out when a request runs; a bad cookie only makes a new guest. */
 bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
 		  struct visitor *out)
 {
-	uint8_t hash[SECRETS_HASH];
-	struct store_user row;
 	*out = (struct visitor){ 0 };
 	snprintf(out->address, sizeof out->address, "%s", address);
 	if (bearer) { /* a seat token, or a token of a user */
 		if (secrets_read_seat(&api->secrets, bearer, out->user, out->play))
 			return true;
-		if (!secrets_token_hash(bearer, hash) ||
-		    store_user_by_token(api->store, hash, &row, NULL) != QV_OK)
-			return false;
-		snprintf(out->user, sizeof out->user, "%s", row.id);
-		return true;
+		out->by_token = secrets_token_hash(bearer, out->token);
+		return out->by_token;
 	}
 	if (cookie && secrets_read_cookie(&api->secrets, cookie, out->user))
 		return true;
@@ -255,57 +281,6 @@ struct call *call_new(struct api *api, uint64_t number, const char *user, enum c
 struct call *call_find(struct api *api, uint64_t number)
 {
 	return map_find(&api->calls, number);
-}
-
-/* A copy of a request that will run again once what it waits for is there. */
-struct parked {
-	struct api_request request; /* its pointers point to the fields below */
-	struct visitor visitor;
-	char path[API_PATH];
-	char query[];
-};
-
-static void parked_free(struct parked *parked)
-{
-	if (parked)
-		json_decref(parked->request.body);
-	free(parked);
-}
-
-/* Copies everything that the request borrows; the body is shared by reference. */
-struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind)
-{
-	const size_t size = strlen(r->query) + 1;
-	struct parked *parked = malloc(sizeof *parked + size);
-	if (!parked) {
-		reply_no_memory(api, r->call);
-		return NULL;
-	}
-	parked->request = *r;
-	parked->visitor = *r->visitor;
-	snprintf(parked->path, sizeof parked->path, "%s", r->path);
-	memcpy(parked->query, r->query, size);
-	/* From here on the request points into its own copy. */
-	parked->request.visitor = &parked->visitor;
-	parked->request.path = parked->path;
-	parked->request.query = parked->query;
-	json_incref(r->body);
-	struct call *call = call_new(api, r->call, r->visitor->user, kind);
-	if (call)
-		call->parked = parked;
-	else
-		parked_free(parked);
-	return call;
-}
-
-/* The call is freed first: the request gets a new one if it has to wait again. */
-void call_resume(struct api *api, struct call *call)
-{
-	struct parked *parked = call->parked;
-	call->parked = NULL;
-	call_free(api, call);
-	run_route(api, &parked->request);
-	parked_free(parked);
 }
 
 /* Cancelling the job makes its result vanish, so job_done is never called for a freed call. */

@@ -19,15 +19,17 @@
 
 struct api;
 
-enum { API_PATH = 512, API_COOKIE = 256, API_USER = 24, API_ADDRESS = 64 };
+enum { API_PATH = 512, API_COOKIE = 256, API_USER = 24, API_ADDRESS = 64, API_TOKEN = 32 };
 
 enum api_method { API_GET, API_POST };
 
 /* The sender of a request. Identified once per request, or once per socket. */
 struct visitor {
-	char user[API_USER];	   /* id of the person or program; "" only before api_identify */
+	char user[API_USER];	   /* id of the person or program; "" before api_identify, or by_token */
 	char play[API_USER];	   /* the one game that a seat token is for; "": no such limit */
 	char address[API_ADDRESS]; /* without the port, IPv4 as a.b.c.d; rate limits use it */
+	bool by_token;		   /* the user is that of the bearer token, which has this hash */
+	uint8_t token[API_TOKEN];
 	bool fresh;		   /* a new guest: send it `cookie` */
 	char cookie[API_COOKIE];   /* the signed value to set */
 };
@@ -95,7 +97,8 @@ const struct qv_context *api_context(const struct api *api);
 
 /*
  * cookie: the value of our cookie, or NULL; bearer: the token after "Authorization: Bearer ", or
- * NULL. False: the token is not valid (401). An invalid cookie only makes a new guest.
+ * NULL. False: the token is malformed (401). Requests with an unknown token get a 401. An invalid
+ * cookie only makes a new guest.
  */
 bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
 		  struct visitor *out);
@@ -111,17 +114,11 @@ void api_cancel(struct api *api, uint64_t call);
  */
 int64_t api_turn(struct api *api);
 
-/* What other sites show of a link to the page. */
-struct api_preview {
-	char title[512], text[256]; /* UTF-8, to be escaped */
-	struct string picture;	    /* its path and query; empty: none */
-};
 /*
- * For the page at a decoded path and an encoded query. address: that of the visitor, for rate limits.
- * The caller releases out->picture.
+ * What other sites show of a link to the page whose path and query the request has. The response is
+ * {"title","text","picture"}: UTF-8, to be escaped; the picture's path and query, or "".
  */
-void api_preview(struct api *api, const char *path, const char *query, const char *address,
-		 struct api_preview *out);
+void api_preview(struct api *api, const struct api_request *request);
 
 /* For the log: the host itself has sent a status of 500 or more. */
 void api_failed(struct api *api, int status, const char *why);

@@ -123,7 +123,6 @@ static bool read_setup(struct api *api, const struct api_request *r, struct crea
 			    "name: a name must have 1 to %d printable characters", HOSTED_NAME);
 		return false;
 	}
-	user_name(api, r->visitor->user, m->name);
 	if (name)
 		snprintf(m->name, sizeof m->name, "%s", name);
 	s->owner_name = m->name;
@@ -330,30 +329,23 @@ static void create(struct api *api, const struct api_request *r, struct creation
 
 /* ---- Routes ---- */
 
-/* Stops at the limit: more need not be counted. */
-static bool count_going(void *ctx, const struct store_play *play, const char *header, size_t size)
-{
-	int *count = ctx;
-	(void)header;
-	(void)size;
-	*count += play->going;
-	return *count < GOING_MOST;
-}
-
 /* POST /api/v1/plays: creates a game. */
 void post_play(struct api *api, const struct api_request *r)
 {
-	int going = 0;
-	if (!acts_as_user(api, r) || !api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE))
+	int going;
+	char name[STORE_NAME];
+	if (!acts_as_user(api, r) || !api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE) ||
+	    !(read_going(api, r, r->visitor->user, &going) &
+	      read_name(api, r, r->visitor->user, name)))
 		return;
-	store_list_plays(api->store, STORE_OF_USER, r->visitor->user, 1000, count_going, &going,
-			 NULL);
 	if (going >= GOING_MOST) {
 		reply_error(api, r->call, 429,
 			    "games: you have %d games in progress; finish some first", going);
 		return;
 	}
 	struct creation *m = creation_new(api, r);
+	if (m)
+		snprintf(m->name, sizeof m->name, "%s", name);
 	if (m && read_setup(api, r, m))
 		create(api, r, m);
 	else if (m)

@@ -154,35 +154,46 @@ static void on_indexed(void *ctx, bool ok)
 }
 
 /* A game in memory is newer than what was read from the store. */
-void explorer_take(struct api *api, const char *id, const struct hosted_game *play)
+static void take_game(struct api *api, const char *id, const struct store_play *row,
+		      const struct hosted_game *play)
 {
 	const struct room *room = room_at(api, id);
-	struct store_play row;
 	if (room)
 		play = room->play;
-	if (play && hosted_over(play) && store_find_play(api->store, id, &row, NULL) == QV_OK)
-		index_game(api, play, id, row.updated);
+	if (play && hosted_over(play))
+		index_game(api, play, id, row ? row->updated : api_seconds(api));
 	if (store_end_unit(api->store, on_indexed, api) != QV_OK)
 		api->index_busy = false;
 }
 
+/* The next game that is not in the index, if there is one among those that were looked at. */
+static void on_unexplored(void *ctx, enum qv_status status, struct store_rows *rows)
+{
+	struct api *api = ctx;
+	char next[STORE_ID] = "";
+	const bool good = status == QV_OK && store_row_unexplored(rows, api->index_last, next);
+	store_rows_free(rows);
+	api->index_complete = good && !*api->index_last;
+	api->index_ms = good ? 0 : api_now(api) + RETRY_MS;
+	api->index_busy = *next && !api->closing && game_read(api, next, take_game);
+}
+
 int64_t explorer_turn(struct api *api)
 {
+	const struct store_value last = value_text(api->index_last);
 	if (!api->index_ready || api->index_busy || api->index_complete || api->closing)
 		return -1;
-	char next[STORE_ID] = "";
-	if (store_next_unexplored(api->store, api->index_last, next, NULL) != QV_OK)
-		return api_now(api) + RETRY_MS;
-	api->index_complete = !*api->index_last;
-	if (*next)
-		api->index_busy = room_read_later(api, next);
-	return api->index_complete || api->index_busy ? -1 : api_now(api);
+	if (api_now(api) < api->index_ms)
+		return api->index_ms;
+	api->index_busy = store_read(api->store, ASK_UNEXPLORED, &last, 1, on_unexplored, api) ==
+			  QV_OK;
+	api->index_ms = api_now(api) + RETRY_MS;
+	return api->index_busy ? -1 : api->index_ms;
 }
 
 /* Games whose hashes have changed leave the index. */
-static void check_mark(void *ctx, const char *game, int64_t mark)
+static void check_mark(struct api *api, const char *game, int64_t mark)
 {
-	struct api *api = ctx;
 	struct qv_rules rules;
 	if (qv_rules_parse(api->setup.context, game, &rules, NULL) != QV_OK)
 		return; /* of a plug-in that is not loaded */
@@ -198,10 +209,22 @@ static void on_checked(void *ctx, bool ok)
 	api->index_ready = true;
 }
 
+static void on_marks(void *ctx, enum qv_status status, struct store_rows *rows)
+{
+	struct api *api = ctx;
+	for (size_t i = 0; status == QV_OK && !api->closing && i < rows->count; i++) {
+		int64_t mark;
+		const char *game = store_row_mark(rows, i, &mark);
+		check_mark(api, game, mark);
+	}
+	store_rows_free(rows);
+	if (status == QV_OK && !api->closing)
+		store_end_unit(api->store, on_checked, api);
+}
+
 void explorer_open(struct api *api)
 {
-	store_list_marks(api->store, check_mark, api, NULL);
-	store_end_unit(api->store, on_checked, api);
+	store_read(api->store, ASK_MARKS, NULL, 0, on_marks, api);
 }
 
 /* ---- The route ---- */
@@ -240,9 +263,8 @@ static json_t *object_of(struct tallies *t, const char *text)
 }
 
 /* Rows of the same move follow each other. */
-static void take_tally(void *ctx, const struct store_tally *tally)
+static void take_tally(struct tallies *t, const struct store_tally *tally)
 {
-	struct tallies *t = ctx;
 	json_t *object = object_of(t, tally->move);
 	if (!object || tally->result > t->game->seats)
 		return;
@@ -259,12 +281,6 @@ static void take_tally(void *ctx, const struct store_tally *tally)
 	if (t->computers)
 		json_object_set_new(object, "level",
 				    json_real((double)t->levels / (double)t->computers));
-}
-
-static void take_entry(void *ctx, const char *entry, size_t size)
-{
-	json_t **list = ctx;
-	*list = json_item(*list, json_loadb(entry, size, 0, NULL));
 }
 
 /* "all" or "mine". False: an error was sent. */
@@ -284,10 +300,30 @@ static bool whose_games(struct api *api, const struct api_request *r, const char
 	return acts_as_user(api, r);
 }
 
+/* The tallies and the latest games of a position. False: READ_LATER. */
+static bool read_position(struct api *api, const struct api_request *r, int64_t number,
+			  const char *user, const struct store_rows **tallies,
+			  const struct store_rows **recent)
+{
+	const struct store_value own[] = { value_number(number), value_text(user ? user : ""),
+					   value_number(RECENT_MOST) };
+	const struct store_value all[] = { own[0], own[2] };
+	if (user) {
+		*tallies = read_rows(api, r, ASK_OWN_TALLY, own, 2, NULL);
+		*recent = read_rows(api, r, ASK_OWN_VISITORS, own, 3, NULL);
+	} else {
+		*tallies = read_rows(api, r, ASK_TALLY, all, 1, NULL);
+		*recent = read_rows(api, r, ASK_VISITORS, all, 2, NULL);
+	}
+	return *tallies && *recent;
+}
+
 /* POST /api/v1/explorer: the moves that were played in a position. */
 void post_explorer(struct api *api, const struct api_request *r)
 {
 	struct request_position at;
+	const struct store_rows *tallies, *recent;
+	struct store_tally tally;
 	const char *user;
 	char name[STORE_GAME] = "";
 	struct qv_text out = { name, sizeof name, 0 };
@@ -295,23 +331,18 @@ void post_explorer(struct api *api, const struct api_request *r)
 	    !request_position_open(api, r, &at))
 		return;
 	const void *state = qv_record_state(at.record);
-	struct tallies t = { .game = at.rules.game, .state = state, .moves = json_array() };
-	json_t *recent = json_array();
 	qv_rules_text(&at.rules, &out);
-	const int64_t number = position_number(&at.rules, name, state);
-	enum qv_status status = store_explore(api->store, number, user, take_tally, &t, NULL);
-	if (status == QV_OK)
-		status = store_list_visitors(api->store, number, user, RECENT_MOST, take_entry,
-					     &recent, NULL);
-	request_position_release(&at);
-	if (status == QV_OK) {
-		reply(api, r->call, 200,
-		      json_pack("{s:s, s:I, s:b, s:o, s:o}", "game", name, "games",
-				(json_int_t)t.games, "complete", (int)api->index_complete, "moves",
-				t.moves, "recent", recent));
+	if (!read_position(api, r, position_number(&at.rules, name, state), user, &tallies,
+			   &recent)) {
+		request_keep_position(api, &at);
 		return;
 	}
-	json_decref(t.moves);
-	json_decref(recent);
-	reply_error(api, r->call, 503, "explorer: the games cannot be read now; try again");
+	struct tallies t = { .game = at.rules.game, .state = state, .moves = json_array() };
+	for (size_t i = 0; store_row_tally(tallies, i, &tally); i++)
+		take_tally(&t, &tally);
+	request_position_release(&at);
+	reply(api, r->call, 200,
+	      json_pack("{s:s, s:I, s:b, s:o, s:o}", "game", name, "games", (json_int_t)t.games,
+			"complete", (int)api->index_complete, "moves", t.moves, "recent",
+			entries_json(recent)));
 }

@@ -102,6 +102,7 @@ void finished_write(struct api *api, struct room *room)
 	if (over == room->finished)
 		return;
 	room->finished = over;
+	store_set_seats(api->store, room->id, !over);
 	explorer_write(api, room);
 	if (over)
 		write_for_all(api, room->play, room->id, api_seconds(api));
@@ -111,34 +112,51 @@ void finished_write(struct api *api, struct room *room)
 
 /* ---- Games from before there were lists ---- */
 
-struct catch_up {
-	struct api *api;
-	int count; /* of the games so far */
-};
+/*
+ * They are read one after another. If the server ends before that, the next start begins with those
+ * that are left.
+ */
+static void list_next(struct api *api);
 
-/* A long game is left out: reading it takes too long here. */
-static bool list_game(void *ctx, const struct store_play *row, const char *header, size_t size)
+static void on_listed(void *ctx, bool ok)
 {
-	struct catch_up *all = ctx;
-	(void)header;
-	(void)size;
-	all->count++;
-	struct hosted_game *play = row->lines <= LONG_LINES ? game_load(all->api, row->id) : NULL;
-	if (play && hosted_over(play))
-		write_for_all(all->api, play, row->id, row->updated);
-	hosted_free(play);
-	return true;
+	struct api *api = ctx;
+	if (ok)
+		list_next(api);
 }
 
-/* One unit: if it is not written, the next start does it again. */
+/* A game that cannot be read is left out. */
+static void list_game(struct api *api, const char *id, const struct store_play *row,
+		      const struct hosted_game *play)
+{
+	const struct room *room = room_at(api, id);
+	if (room) /* it is newer */
+		play = room->play;
+	if (play && hosted_over(play))
+		write_for_all(api, play, id, row ? row->updated : api_seconds(api));
+	store_drop_unlisted(api->store, id);
+	store_end_unit(api->store, on_listed, api);
+}
+
+static void on_unlisted(void *ctx, enum qv_status status, struct store_rows *rows)
+{
+	struct api *api = ctx;
+	struct store_play row;
+	if (status == QV_OK && rows->count && store_row_play(rows, 0, &row) && !api->closing)
+		game_read(api, row.id, list_game);
+	store_rows_free(rows);
+}
+
+static void list_next(struct api *api)
+{
+	const struct store_value most = value_number(1);
+	if (!api->closing)
+		store_read(api->store, ASK_UNLISTED, &most, 1, on_unlisted, api);
+}
+
 void finished_catch_up(struct api *api)
 {
-	struct catch_up all = { .api = api };
-	store_list_plays(api->store, STORE_UNLISTED, NULL, 0, list_game, &all, NULL);
-	if (!all.count)
-		return;
-	store_drop_unlisted(api->store);
-	store_end_unit(api->store, NULL, NULL);
+	list_next(api);
 }
 
 /* ---- Routes ---- */
@@ -165,20 +183,11 @@ static void query_text(const struct api_request *r, const char *key, char *out, 
 		*out = '\0';
 }
 
-static void take_entry(void *ctx, const char *entry, size_t size)
-{
-	json_t **list = ctx;
-	*list = json_item(*list, json_loadb(entry, size, 0, NULL));
-}
-
 /* GET /api/v1/me/games: the latest first. */
 void get_finished(struct api *api, const struct api_request *r)
 {
 	char game[STORE_GAME] = "", outcome[16] = "", opponent[STORE_NAME] = "";
 	struct store_search search = { game, outcome, opponent, .most = LIST_MOST };
-	json_t *games = json_array();
-	int64_t total = 0;
-	struct qv_error error = { "" };
 	query_text(r, "game", game, sizeof game);
 	query_text(r, "result", outcome, sizeof outcome);
 	query_text(r, "opponent", opponent, sizeof opponent);
@@ -186,18 +195,20 @@ void get_finished(struct api *api, const struct api_request *r)
 	    !query_number(api, r, "since", INT64_MAX, &search.since) ||
 	    !query_number(api, r, "until", INT64_MAX, &search.until) ||
 	    !query_number(api, r, "first", FIRST_MOST, &search.first) ||
-	    !query_number(api, r, "most", LIST_MOST, &search.most)) {
-		json_decref(games);
+	    !query_number(api, r, "most", LIST_MOST, &search.most))
 		return;
-	}
-	if (store_list_finished(api->store, r->visitor->user, &search, take_entry, &games, &total,
-				&error) != QV_OK) {
-		json_decref(games);
-		reply_error(api, r->call, 503, "games: your games cannot be read now; try again");
-		return;
-	}
-	reply(api, r->call, 200,
-	      json_pack("{s:I, s:o}", "total", (json_int_t)total, "games", games));
+	const struct store_value values[] = {
+		value_text(r->visitor->user), value_text(game),
+		value_text(outcome),	      value_text(opponent),
+		value_number(search.since),   value_number(search.until),
+		value_number(search.most),    value_number(search.first)
+	};
+	const struct store_rows *rows = read_rows(api, r, ASK_FINISHED, values, 8, NULL);
+	if (rows)
+		reply(api, r->call, 200,
+		      json_pack("{s:I, s:o}", "total",
+				(json_int_t)store_rows_number(rows->next, 0, 0), "games",
+				entries_json(rows)));
 }
 
 /* POST /api/v1/me/games: deletes games from the list. Unknown ids are fine. */

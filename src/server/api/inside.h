@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * - api.c: routes, rate limits, pending calls, the operator's log, turns, opening and closing
+ * - waiting.c: requests that wait for rows or games, and run again; reads.c: what routes read
  * - replies.c: fields of a request, responses
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store; people.c: who is there, and what players say to each other
@@ -10,8 +11,8 @@
  * - accounts.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
  *   pictures.c, plays.c, puzzles.c, studies.c: the routes, by theme
  *
- * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
- * a game belongs in a job: while the thread is busy nobody gets a response.
+ * Everything runs in the host's thread except jobs for workers and reads of the store. Work that
+ * grows with the length of a game belongs in a job: while the thread is busy nobody gets a response.
  */
 #ifndef SERVER_API_INSIDE_H
 #define SERVER_API_INSIDE_H
@@ -35,6 +36,7 @@ enum {
 	QUEUE_MOST = 1000,	   /* waiting jobs of all clients */
 	QUEUE_CLIENT = 4,	   /* waiting jobs of one client */
 	NAMES = 1024,		   /* cached names of users */
+	TOKENS = 256,		   /* cached bearer tokens */
 	LONG_LINES = 1000, /* lines of a game that cost as much as a request; more need a worker */
 };
 
@@ -43,7 +45,7 @@ enum {
 enum call_kind {
 	CALL_STORE, /* waits for the disk */
 	CALL_JOB,   /* waits for a worker, and may get progress messages */
-	CALL_LOAD,  /* waits for a game that is being loaded; then it runs again */
+	CALL_WAIT,  /* waits for rows or games; then it runs again */
 	CALL_PLAY,  /* this and the next two are streams */
 	CALL_LOBBY,
 	CALL_MATCH,
@@ -72,7 +74,8 @@ struct call {
 	void *job_arg;	       /* the job's argument, for job_done; the pool frees it */
 	struct parked *parked; /* the request, if it will run again */
 	char match[128];       /* CALL_MATCH: its name */
-	uint64_t stamp;	       /* CALL_MATCH: of the file; CALL_LOAD: number of the loading job */
+	uint64_t stamp;	       /* CALL_MATCH: of the file */
+	int waits;	       /* CALL_WAIT: for how many things */
 };
 
 /* NULL: out of memory; an error was sent. */
@@ -83,8 +86,11 @@ struct call *call_find(struct api *api, uint64_t number);
 void call_free(struct api *api, struct call *call);
 /* A call with a copy of its request, so that it can run again. NULL: as call_new. */
 struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind);
-/* Frees the call and runs its request again, without charging the rate limit again. */
+/* Frees the call and runs its request again, without charging rate limits again. */
 void call_resume(struct api *api, struct call *call);
+/* The same with the text of a job, or NULL, in request_run.job_text. */
+void call_resume_with(struct api *api, struct call *call, const char *text);
+void parked_free(struct parked *parked); /* NULL is fine */
 /* False: the visitor has too many streams; an error was sent. */
 bool call_may_stream(struct api *api, const struct api_request *request);
 /*
@@ -111,6 +117,110 @@ void call_work(struct api *api, const struct api_request *r, struct call *call,
  */
 call_done_fn call_reply;
 void reply_result(struct api *api, uint64_t call, const char *text);
+
+/* ---- Requests that wait: waiting.c ---- */
+
+typedef void route_fn(struct api *api, const struct api_request *r);
+
+/* The position that a body names: the rules, and a record with the moves played. positions.c */
+struct request_position {
+	struct qv_rules rules;
+	struct qv_record *record;
+	json_t *move_list; /* each move and where it led, if the body asks for it; or NULL */
+};
+
+/* What a request keeps from one run to the next. { 0 } is one that has not run. */
+struct request_run {
+	uint64_t call;
+	route_fn *route; /* NULL: by the path */
+	void *ctx;	 /* of the route; `release`, if not NULL, frees it */
+	void (*release)(void *ctx);
+	struct read *reads;
+	struct load_wait *loads;
+	int runs;
+	int limits, paid;     /* rate limits: met in this run; paid in all runs */
+	bool load_paid;	      /* for the loading of its game */
+	bool listed;	      /* it has waited for the games of its list */
+	bool settled;	      /* it has got a response, or is parked: nothing more is asked for */
+	bool job_ended;	      /* a worker has done its job, with this result */
+	char *job_text;	      /* NULL: none */
+	struct request_position kept; /* until it runs again */
+};
+
+/* Runs the request's route, and parks the request if the route waits for something. */
+void request_run(struct api *api, const struct api_request *r, struct request_run *run);
+/*
+ * Runs a route on behalf of the server itself; there is no response. Returns the number for
+ * api_cancel. `release` frees ctx after the last run.
+ */
+uint64_t request_inside(struct api *api, route_fn *route, void *ctx, void (*release)(void *ctx),
+			const char *path, const char *query, const char *address);
+/* Finds the route by the path and runs it: api.c. */
+route_fn run_route;
+/* All responses pass through here on their way to the host. */
+void api_respond(struct api *api, const struct api_response *response);
+
+/*
+ * The rows of a question; NULL: the store is asked for them and the request runs again, or an error
+ * was sent, so the route returns. It may ask several questions before. *fresh (may be NULL): no
+ * user has another name since the question was asked.
+ */
+const struct store_rows *read_rows(struct api *api, const struct api_request *r,
+				   enum store_question question, const struct store_value *values,
+				   int count, bool *fresh);
+/*
+ * Lets the request wait until the game is loaded. 0: it runs again, or an error was sent; 404 or
+ * 503: it has waited, and the game is not there.
+ */
+int request_wait_for(struct api *api, const struct api_request *r, const char *id, bool is_long);
+/* Has the route asked for rows or games that are not there yet? */
+bool request_waits(const struct api *api);
+/* A game for which the call waits is loaded: 200, or is not: 404 or 503. */
+void request_loaded(struct api *api, uint64_t call, const char *id, int status);
+/* Takes the position for request_position_open of the next run: call it before the route waits. */
+void request_keep_position(struct api *api, struct request_position *position);
+
+/* ---- What routes read: reads.c ---- */
+
+enum read_result {
+	READ_FOUND,
+	READ_NONE,
+	READ_LATER, /* the request runs again, or an error was sent: return at once */
+};
+
+enum read_result read_user(struct api *api, const struct api_request *r, const char *id,
+			   struct store_user *out);
+enum read_result read_login(struct api *api, const struct api_request *r, const char *login,
+			    struct store_user *out);
+/* The user of a bearer token with this hash; from a cache if possible. */
+enum read_result read_token(struct api *api, const struct api_request *r,
+			    const uint8_t hash[STORE_TOKEN], char user[API_USER]);
+/* The name of a user, or "Guest N"; from a cache if possible. False: READ_LATER. */
+bool read_name(struct api *api, const struct api_request *r, const char *user,
+	       char out[STORE_NAME]);
+/* The name of a user who has not chosen one. */
+void guest_name(const char *user, char out[STORE_NAME]);
+/* Without the lines. */
+enum read_result read_play(struct api *api, const struct api_request *r, const char *id,
+			   struct store_play *out);
+/* How many games in progress the user has, up to STORE_COUNTED. False: READ_LATER. */
+bool read_going(struct api *api, const struct api_request *r, const char *user, int *count);
+/* The entries of rows for store_row_entry, as a list of JSON. NULL: out of memory. */
+json_t *entries_json(const struct store_rows *rows);
+/* body: of the study, as long as the route runs. */
+enum read_result read_study(struct api *api, const struct api_request *r, const char *id,
+			    struct store_study *out, const char **body);
+
+/* Clears the cache of names, after a write that failed; or takes one user out of it. */
+void users_forget(struct api *api);
+void user_forget(struct api *api, const char *user);
+/* The same for bearer tokens: call it as soon as they are revoked. */
+void tokens_forget(struct api *api);
+void token_forget(struct api *api, const uint8_t hash[STORE_TOKEN]);
+/* Queues the user's row with this name, and caches the name. */
+void user_put(struct api *api, const char *user, const char *name);
+/* Queues the user's row unless the store is known to have one. */
+void user_ensure(struct api *api, const char *user);
 
 /* ---- Responses ---- */
 
@@ -204,14 +314,19 @@ struct room {
 /* The callbacks of a game that the API hosts. */
 struct hosted_callbacks rooms_host(struct api *api);
 /*
- * The game for a request, which is charged for the loading. NULL: an error was sent, or a worker
- * loads the game and the request will run again.
+ * The game for a request, which is charged for the loading. NULL: an error was sent, or the game is
+ * being loaded and the request will run again.
  */
 struct room *room_for(struct api *api, const struct api_request *r, const char *id);
-/* The game of that id, loaded at once if necessary. NULL: *status is 404 or 503. */
-struct room *room_find(struct api *api, const char *id, int *status);
 /* The game of that id if it is in memory, else NULL; it may be broken. */
 struct room *room_at(struct api *api, const char *id);
+/* The same, but never a broken one; counts as a use of the room. */
+struct room *room_in_memory(struct api *api, const char *id);
+/* Calls `act` with the game once it is in memory, or with NULL if it cannot be loaded. */
+typedef void room_fn(struct api *api, struct room *room, const void *argument);
+/* The argument is copied. */
+void room_when_loaded(struct api *api, const char *id, room_fn *act, const void *argument,
+		      size_t size);
 /* A new game whose lines are not stored yet. Takes the play; NULL: out of memory, play freed. */
 struct room *room_add(struct api *api, struct hosted_game *play, const char *id);
 /* Drops a room at once; no commit of it may be on its way. */
@@ -274,30 +389,26 @@ void room_send_phrases(struct api *api, struct room *room, const struct call *st
 
 /* ---- Games from the store: rooms_load.c ---- */
 
-/*
- * Is the game of a request short enough to be loaded at once? The request is charged for the
- * loading. False: an error was sent, or a worker loads it and the request will run again.
- */
-bool room_loadable(struct api *api, const struct api_request *r, const char *id);
 /* Responds to a request whose game was not found (404) or cannot be loaded (503). */
 void room_refuse(struct api *api, uint64_t call, int status);
-/* Reads the game from the store and adds its room, at once. NULL: *status is 404 or 503. */
-struct room *room_load(struct api *api, const char *id, int *status);
-/* A game of the store that does not become a room: to look at, then to free. NULL: logged. */
-struct hosted_game *game_load(struct api *api, const char *id);
-/* Loads a game in a worker for the lobby, which is then updated; one at a time. */
+/*
+ * Loads the game for a call: request_loaded follows, in a later turn. 0, or the status of an error:
+ * 429 if too many long games are being loaded for this address.
+ */
+int room_load_for(struct api *api, const char *id, bool is_long, const char *address,
+		  uint64_t call);
+/* Loads a long game for the lobby, which is then updated; one at a time. */
 void room_load_later(struct api *api, const char *id);
-/* Reads a game in a worker for explorer_take, without a room. False: not now. */
-bool room_read_later(struct api *api, const char *id);
+/*
+ * Reads a game that does not become a room. done gets the game, which is freed afterwards, and its
+ * row; NULL: it cannot be read. False: not now, and done is not called.
+ */
+typedef void game_read_fn(struct api *api, const char *id, const struct store_play *row,
+			  const struct hosted_game *play);
+bool game_read(struct api *api, const char *id, game_read_fn *done);
 
 /* ---- People: accounts.c ---- */
 
-/* The user's name in the store, or "Guest N". */
-void user_name(struct api *api, const char *user, char out[STORE_NAME]);
-/* Queues the user's row unless the store has one. */
-void user_ensure(struct api *api, const char *user);
-/* Clears the cache of names, after a write that failed. */
-void users_forget(struct api *api);
 /* A seat token allows nothing but its game. False: the visitor has one, and an error was sent. */
 bool acts_as_user(struct api *api, const struct api_request *r);
 
@@ -313,6 +424,12 @@ void log_unloadable(struct api *api, const char *id, const char *why);
 
 struct known_name {
 	char user[API_USER], name[STORE_NAME];
+	bool stored; /* the user is in the store; otherwise the name is that of a guest */
+};
+
+struct known_token {
+	uint8_t hash[STORE_TOKEN];
+	char user[API_USER]; /* "": the entry is free */
 };
 
 struct api {
@@ -338,14 +455,18 @@ struct api {
 	int64_t matches_ms;	   /* when the journals were last checked for changes */
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
 	struct log_limit failures, unloadable;
-	struct loading *loadings; /* games that workers are loading */
+	struct loading *loadings; /* games on their way from the store */
 	/* Made by a worker for the request that runs again, or NULL. */
 	struct request_position *position;
 	/* The index of finished games: may be filled, is being filled, has all games. */
 	bool index_ready, index_busy, index_complete;
 	char index_last[STORE_ID]; /* the last game that was looked at for it */
-	bool resuming; /* a request that waited for a game runs again */
+	int64_t index_ms;	   /* when to ask for the next one after a failure */
+	struct request_run *run; /* of the request that runs; NULL: none */
+	uint64_t inside_count;	 /* requests from inside so far */
+	uint64_t renames;	 /* changes of names so far */
 	struct known_name names[NAMES];
+	struct known_token tokens[TOKENS];
 	bool closing; /* nothing new begins */
 };
 
@@ -369,15 +490,18 @@ static inline int64_t earlier(int64_t a, int64_t b)
 /* Applies a rate limit per address, scaled by setup.per_address. */
 bool api_take(struct api *api, const char *what, const char *address, double per_minute,
 	      double burst);
-/* The same for a request. False: a 429 was sent. */
+/* The same for a request, which pays it once however often it runs. */
+bool api_take_once(struct api *api, const char *what, const char *address, double per_minute,
+		   double burst);
+/* The same. False: a 429 was sent. */
 bool api_limit(struct api *api, const struct api_request *r, const char *what, double per_minute,
 	       double burst);
 /* Charges the request limit this many times, for long work. False: a 429 was sent. */
 bool api_costs(struct api *api, const struct api_request *r, size_t requests);
+/* The same for the loading of the request's game. */
+bool api_costs_loading(struct api *api, const struct api_request *r, size_t requests);
 
 /* ---- Routes: r->words has the parts of the path that match the * of the pattern ---- */
-
-typedef void route_fn(struct api *api, const struct api_request *r);
 
 route_fn get_games, get_gallery, get_picture, get_history, get_board, get_openings, post_position;
 route_fn post_analysis, post_values, post_evaluation, post_luck, post_review, post_explanation;
@@ -399,23 +523,25 @@ int64_t rooms_turn(struct api *api);
 json_t *games_json(const struct api *api);
 /* The moves of the sample game of a game, with commas between them; "": none. */
 const char *sample_moves(const char *game);
-/* The user's games in progress, as MyGame of types.ts. */
-json_t *user_plays(struct api *api, const char *user);
-/* The title of a study and the game and position of its first chapter. False: no such study. */
-bool study_preview(struct api *api, const char *id, char title[STORE_TITLE],
-		   char game[QV_POSITION_TEXT], char position[QV_POSITION_TEXT]);
+/* The user's games in progress, as MyGame of types.ts. NULL: READ_LATER. */
+json_t *user_plays(struct api *api, const struct api_request *r, const char *user);
+/* The title of a study and the game and position of its first chapter. */
+enum read_result study_preview(struct api *api, const struct api_request *r, const char *id,
+			       char title[STORE_TITLE], char game[QV_POSITION_TEXT],
+			       char position[QV_POSITION_TEXT]);
 /* Queues the changes of the lists of finished games, if the game has ended or continues. */
 void finished_write(struct api *api, struct room *room);
 /* Queues the entries of games that ended before there were such lists. */
 void finished_catch_up(struct api *api);
 /* Queues the change of the index of finished games: the game has ended, or continues. */
 void explorer_write(struct api *api, const struct room *room);
-/* Adds a game from the store to the index. play: as it was read; NULL: it could not be. */
-void explorer_take(struct api *api, const char *id, const struct hosted_game *play);
 /* Checks the index; then explorer_turn adds the games that it lacks. */
 void explorer_open(struct api *api);
 /* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
 void reply_when_stored(struct api *api, uint64_t call, int status, json_t *json);
+/* The same; if the unit breaks a rule of the database: 409 with this text, which is static. */
+void reply_unless_conflict(struct api *api, uint64_t call, int status, json_t *json,
+			   const char *conflict);
 
 /* What puzzles.c keeps in memory. NULL is fine. */
 void puzzles_forget(struct rated_puzzles *puzzles);
@@ -428,12 +554,6 @@ void openings_free(struct openings *o);
 
 /* ---- Positions: positions.c ---- */
 
-/* The position that a body names: the rules, and a record with the moves played. */
-struct request_position {
-	struct qv_rules rules;
-	struct qv_record *record;
-	json_t *move_list; /* each move and where it led, if the body asks for it; or NULL */
-};
 /*
  * False: an error was sent, or a worker plays the many moves and the request will run again; so
  * call it before anything that must happen only once. The caller releases *out.

@@ -16,35 +16,6 @@ enum {
 	LOAD_LINES = 2000, /* of games that are loaded at once for one request */
 };
 
-/* Games of a list of the store: collected first, loaded afterwards. */
-struct list {
-	struct api *api;
-	int64_t since;
-	bool going_only;
-	struct found {
-		char id[STORE_ID];
-		int64_t lines, updated;
-	} found[LOBBY_MOST];
-	int count;
-};
-
-/* Only collects ids; the rooms are loaded once the list is complete. */
-static bool take_id(void *ctx, const struct store_play *play, const char *header, size_t size)
-{
-	struct list *l = ctx;
-	(void)header;
-	(void)size;
-	if (play->updated < l->since)
-		return false; /* the latest come first */
-	if (l->going_only && !play->going)
-		return true;
-	struct found *found = &l->found[l->count++];
-	memcpy(found->id, play->id, STORE_ID);
-	found->lines = play->lines;
-	found->updated = play->updated;
-	return l->count < LOBBY_MOST;
-}
-
 /* Of a game in the lists of this user; NULL: in the lobby, which is the same for everybody. */
 static json_t *entry_json(struct api *api, const struct room *room, const char *user)
 {
@@ -53,57 +24,81 @@ static json_t *entry_json(struct api *api, const struct room *room, const char *
 	return user ? game_add_mine(room->play, user, api_now(api), entry) : entry;
 }
 
-/*
- * The entries of the games that are loaded, or are short enough to be loaded now. user: as above;
- * NULL: only games with an open seat.
- */
-static json_t *entries(const struct list *l, const char *user)
+/* Is the game in memory? If not, it is loaded now or later; *lines_left: what may be loaded now. */
+static const struct room *room_of_list(struct api *api, const struct api_request *r,
+				       const struct store_play *play, int64_t *lines_left)
 {
-	struct api *api = l->api;
+	const struct room *room = room_in_memory(api, play->id);
+	if (room || room_at(api, play->id))
+		return room;
+	if (play->lines > LONG_LINES) {
+		room_load_later(api, play->id);
+	} else if (play->lines > *lines_left) {
+		api->lobby_changed = true; /* it will be loaded in the next turn */
+	} else {
+		*lines_left -= play->lines;
+		if (!api->run->listed)
+			request_wait_for(api, r, play->id, false);
+	}
+	return NULL;
+}
+
+/*
+ * The entries of the games in the list that are in memory. user: as above; NULL: only games with an
+ * open seat. since: those that changed before are left out.
+ */
+static json_t *entries(struct api *api, const struct api_request *r, const struct store_rows *rows,
+		       const char *user, int64_t since)
+{
 	json_t *list = json_array();
 	int64_t lines_left = LOAD_LINES;
-	for (int i = 0; i < l->count; i++) {
-		const struct found *found = &l->found[i];
-		int status;
-		if (!room_at(api, found->id)) {
-			if (found->lines > LONG_LINES) {
-				room_load_later(api, found->id);
-				continue;
-			}
-			if (found->lines > lines_left) {
-				api->lobby_changed = true; /* it will be loaded in the next turn */
-				continue;
-			}
-			lines_left -= found->lines;
-		}
-		const struct room *room = room_find(api, found->id, &status);
+	struct store_play play;
+	for (size_t i = 0; i < rows->count && i < LOBBY_MOST; i++) {
+		if (!store_row_play(rows, i, &play) || play.updated < since)
+			continue;
+		const struct room *room = room_of_list(api, r, &play, &lines_left);
 		if (room && room->stored && !hosted_over(room->play) &&
 		    (user || hosted_has_open_seat(room->play))) {
 			json_t *entry = entry_json(api, room, user);
 			if (user)
-				entry = json_field(entry, "updated", json_integer(found->updated));
+				entry = json_field(entry, "updated", json_integer(play.updated));
 			json_array_append_new(list, entry);
 		}
 	}
 	return list;
 }
 
-/* Finished games are skipped in take_id, since the user's list has both. */
-json_t *user_plays(struct api *api, const char *user)
+/* Has the request to wait for short games of the list? It does so once. */
+static bool waits_for_list(struct api *api)
 {
-	struct list l = { .api = api, .going_only = true };
-	store_list_plays(api->store, STORE_OF_USER, user, 1000, take_id, &l, NULL);
-	return entries(&l, user);
+	const bool waits = !api->run->listed && request_waits(api);
+	api->run->listed = true;
+	return waits;
 }
 
-/* Open games first, as loading them may change which games are in memory. */
-static json_t *lobby_json(struct api *api)
+json_t *user_plays(struct api *api, const struct api_request *r, const char *user)
 {
-	struct list l = { .api = api, .since = api_seconds(api) - DAY_S };
-	json_t *going = json_array();
+	const struct store_value values[] = { value_number(LOBBY_MOST), value_text(user) };
+	const struct store_rows *rows = read_rows(api, r, ASK_GOING_OF, values, 2, NULL);
+	json_t *list = rows ? entries(api, r, rows, user, 0) : NULL;
+	if (!list || !waits_for_list(api))
+		return list;
+	json_decref(list);
+	return NULL;
+}
+
+/* Open games first, as loading them may change which games are in memory. NULL: READ_LATER. */
+static json_t *lobby_json(struct api *api, const struct api_request *r)
+{
+	const struct store_value most = value_number(LOBBY_MOST);
+	const struct store_rows *rows = read_rows(api, r, ASK_LOBBY, &most, 1, NULL);
 	const struct room *room;
-	store_list_plays(api->store, STORE_LOBBY, NULL, LOBBY_MOST, take_id, &l, NULL);
-	json_t *open = entries(&l, NULL);
+	json_t *open = rows ? entries(api, r, rows, NULL, api_seconds(api) - DAY_S) : NULL;
+	if (!open || waits_for_list(api)) {
+		json_decref(open);
+		return NULL;
+	}
+	json_t *going = json_array();
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
 		if (json_array_size(going) < LOBBY_MOST && room->stored && !room->broken &&
 		    (room->streams || room->shown) && !hosted_private(room->play) &&
@@ -115,15 +110,18 @@ static json_t *lobby_json(struct api *api)
 /* GET /api/v1/lobby */
 void get_lobby(struct api *api, const struct api_request *r)
 {
-	reply(api, r->call, 200, lobby_json(api));
+	json_t *lobby = lobby_json(api, r);
+	if (lobby)
+		reply(api, r->call, 200, lobby);
 }
 
 /* GET /api/v1/lobby/events: the lobby now, and again whenever it changes. */
 void get_lobby_events(struct api *api, const struct api_request *r)
 {
-	if (!call_may_stream(api, r))
+	json_t *lobby = call_may_stream(api, r) ? lobby_json(api, r) : NULL;
+	if (!lobby)
 		return;
-	char *text = json_to_text(lobby_json(api), RESPONSE_JSON);
+	char *text = json_to_text(lobby, RESPONSE_JSON);
 	if (!text)
 		reply_no_memory(api, r->call);
 	else if (call_new(api, r->call, r->visitor->user, CALL_LOBBY))
@@ -131,30 +129,44 @@ void get_lobby_events(struct api *api, const struct api_request *r)
 	free(text);
 }
 
+/* A follower of the lobby, or NULL. */
+static const struct call *find_follower(const struct api *api)
+{
+	const struct call *c;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));)
+		if (c->kind == CALL_LOBBY)
+			return c;
+	return NULL;
+}
+
+/* From inside: sends the lobby to the followers, unless it is what they have. */
+static void send_lobby(struct api *api, const struct api_request *r)
+{
+	const struct call *c;
+	json_t *lobby = lobby_json(api, r);
+	char *text = lobby ? json_to_text(lobby, RESPONSE_JSON) : NULL;
+	if (!text || (api->lobby_sent && strcmp(text, api->lobby_sent) == 0)) {
+		free(text);
+		return;
+	}
+	free(api->lobby_sent);
+	api->lobby_sent = text;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));)
+		if (c->kind == CALL_LOBBY)
+			reply_message(api, c->number, text);
+}
+
 /* Loading games for the list may set lobby_changed again: then it is sent once more. */
 int64_t lobby_turn(struct api *api)
 {
 	const int64_t now = api_now(api);
-	const struct call *c;
-	size_t at = 0;
 	if (!api->lobby_changed)
 		return -1;
 	if (now < api->lobby_ms + EVERY_MS)
 		return api->lobby_ms + EVERY_MS;
 	api->lobby_changed = false;
 	api->lobby_ms = now;
-	while ((c = map_next(&api->calls, &at)) && c->kind != CALL_LOBBY)
-		;
-	/* The followers get the lobby unless it is what they have. */
-	char *text = c ? json_to_text(lobby_json(api), RESPONSE_JSON) : NULL;
-	if (!text || (api->lobby_sent && strcmp(text, api->lobby_sent) == 0)) {
-		free(text);
-		return -1;
-	}
-	free(api->lobby_sent);
-	api->lobby_sent = text;
-	for (at = 0; (c = map_next(&api->calls, &at));)
-		if (c->kind == CALL_LOBBY)
-			reply_message(api, c->number, text);
+	if (find_follower(api))
+		request_inside(api, send_lobby, NULL, NULL, "", "", "lobby");
 	return -1;
 }

@@ -108,6 +108,12 @@ void get_picture(struct api *api, const struct api_request *r)
 
 /* ---- Previews ---- */
 
+/* What other sites show of a link to the page. */
+struct preview {
+	char title[512], text[256];
+	struct string picture; /* its path and query; empty: none */
+};
+
 /* Appends a value of a query. */
 static void add_value(struct string *out, const char *key, const char *value)
 {
@@ -119,7 +125,7 @@ static void add_value(struct string *out, const char *key, const char *value)
 	}
 }
 
-static void preview_position(struct api_preview *out, const char *game, const char *position)
+static void preview_position(struct preview *out, const char *game, const char *position)
 {
 	add_value(&out->picture, "game", game);
 	if (strcmp(position, "start") != 0)
@@ -127,7 +133,7 @@ static void preview_position(struct api_preview *out, const char *game, const ch
 }
 
 /* A game with a position of its sample game. */
-static void preview_game(struct api_preview *out, const struct qv_game *game)
+static void preview_game(struct preview *out, const struct qv_game *game)
 {
 	const char *moves = sample_moves(game->name);
 	snprintf(out->title, sizeof out->title, "%.200s · Quevedo", game->title);
@@ -142,7 +148,7 @@ static void preview_game(struct api_preview *out, const struct qv_game *game)
 }
 
 /* "Chess: Ann against Bob · Quevedo", with its position. */
-static void preview_room(struct api_preview *out, const struct room *room)
+static void preview_room(struct preview *out, const struct room *room)
 {
 	const struct qv_record *record = hosted_record(room->play);
 	const struct qv_rules *rules = qv_record_rules(record);
@@ -172,39 +178,48 @@ static void preview_room(struct api_preview *out, const struct room *room)
 	}
 }
 
-/* The game of the id, if nobody minds. A long one that is not in memory is not loaded for this. */
-static const struct room *room_to_show(struct api *api, const struct store_play *row,
-				       const char *address)
+/*
+ * The game, if nobody minds; *later: it is being loaded. A long one that is not in memory is not
+ * loaded for this.
+ */
+static const struct room *room_to_show(struct api *api, const struct api_request *r,
+				       const struct store_play *row, bool *later)
 {
-	int status;
 	if (row->is_private)
 		return NULL;
 	const struct room *room = room_at(api, row->id);
 	if (!room && row->lines <= LONG_LINES &&
-	    api_take(api, "previews", address, PREVIEWS_A_MINUTE, PREVIEWS_AT_ONCE))
-		room = room_find(api, row->id, &status);
+	    api_take_once(api, "previews", r->visitor->address, PREVIEWS_A_MINUTE,
+			  PREVIEWS_AT_ONCE))
+		*later = request_wait_for(api, r, row->id, false) == 0;
 	return room && !room->broken && !room->commits ? room : NULL;
 }
 
-static void preview_play(struct api *api, const char *id, const char *address,
-			 struct api_preview *out)
+/* The following return false if the request has to wait, and runs again. */
+
+static bool preview_play(struct api *api, const struct api_request *r, const char *id,
+			 struct preview *out)
 {
 	struct store_play row;
 	struct qv_rules rules;
-	if (!secrets_is_id(id) || store_find_play(api->store, id, &row, NULL) != QV_OK ||
-	    qv_rules_parse(api->setup.context, row.game, &rules, NULL) != QV_OK)
-		return;
+	bool later = false;
+	const enum read_result found = read_play(api, r, id, &row);
+	if (found != READ_FOUND)
+		return found == READ_NONE;
+	if (qv_rules_parse(api->setup.context, row.game, &rules, NULL) != QV_OK)
+		return true;
 	string_release(&out->picture);
 	snprintf(out->title, sizeof out->title, "A game of %.200s · Quevedo", rules.game->title);
 	if (rules.game->board)
 		preview_position(out, row.game, "start");
-	const struct room *room = room_to_show(api, &row, address);
+	const struct room *room = room_to_show(api, r, &row, &later);
 	if (room)
 		preview_room(out, room);
+	return !later;
 }
 
 /* The position of the address, if it is one. */
-static void preview_analysis(struct api *api, const char *query, struct api_preview *out)
+static void preview_analysis(struct api *api, const char *query, struct preview *out)
 {
 	char game[ADDRESS_VALUE], value[ADDRESS_VALUE];
 	struct qv_rules rules;
@@ -223,34 +238,35 @@ static void preview_analysis(struct api *api, const char *query, struct api_prev
 }
 
 /* The first position of a study: whoever has the link may see it. */
-static void preview_study(struct api *api, const char *id, const char *address,
-			  struct api_preview *out)
+static bool preview_study(struct api *api, const struct api_request *r, const char *id,
+			  struct preview *out)
 {
 	char title[STORE_TITLE], game[QV_POSITION_TEXT], position[QV_POSITION_TEXT];
 	struct qv_rules rules;
-	if (!secrets_is_id(id) ||
-	    !api_take(api, "previews", address, PREVIEWS_A_MINUTE, PREVIEWS_AT_ONCE) ||
-	    !study_preview(api, id, title, game, position))
-		return;
+	if (!secrets_is_id(id) || !api_take_once(api, "previews", r->visitor->address,
+						 PREVIEWS_A_MINUTE, PREVIEWS_AT_ONCE))
+		return true;
+	const enum read_result found = study_preview(api, r, id, title, game, position);
+	if (found != READ_FOUND)
+		return found == READ_NONE;
 	snprintf(out->title, sizeof out->title, "%.300s · Quevedo", title);
 	snprintf(out->text, sizeof out->text, "A study: positions, lines and comments.");
 	if (qv_rules_parse(api->setup.context, game, &rules, NULL) != QV_OK || !rules.game->board)
-		return;
+		return true;
 	string_release(&out->picture);
 	preview_position(out, game, position);
+	return true;
 }
 
-void api_preview(struct api *api, const char *path, const char *query, const char *address,
-		 struct api_preview *out)
+static bool make_preview(struct api *api, const struct api_request *r, struct preview *out)
 {
 	static const char games[] = "/games/", plays[] = "/play/", studies[] = "/study/";
-	const struct qv_context *context = api->setup.context;
+	const char *path = r->path;
 	struct qv_rules rules;
-	*out = (struct api_preview){ .picture = { .allocator = &mem_malloc } };
 	if (strncmp(path, games, sizeof games - 1) == 0 &&
-	    qv_rules_parse(context, path + sizeof games - 1, &rules, NULL) == QV_OK) {
+	    qv_rules_parse(api->setup.context, path + sizeof games - 1, &rules, NULL) == QV_OK) {
 		preview_game(out, rules.game);
-		return;
+		return true;
 	}
 	/* What all other pages show, unless there is more to say. */
 	snprintf(out->title, sizeof out->title, "Quevedo");
@@ -261,9 +277,31 @@ void api_preview(struct api *api, const char *path, const char *query, const cha
 	add_value(&out->picture, "game", "chess");
 	add_value(&out->picture, "moves", sample_moves("chess"));
 	if (strncmp(path, plays, sizeof plays - 1) == 0)
-		preview_play(api, path + sizeof plays - 1, address, out);
-	else if (strncmp(path, studies, sizeof studies - 1) == 0)
-		preview_study(api, path + sizeof studies - 1, address, out);
-	else if (strcmp(path, "/analyse") == 0)
-		preview_analysis(api, query, out);
+		return preview_play(api, r, path + sizeof plays - 1, out);
+	if (strncmp(path, studies, sizeof studies - 1) == 0)
+		return preview_study(api, r, path + sizeof studies - 1, out);
+	if (strcmp(path, "/analyse") == 0)
+		preview_analysis(api, r->query, out);
+	return true;
+}
+
+/* Fits route_fn, for a path of the page. */
+static void get_preview(struct api *api, const struct api_request *r)
+{
+	struct preview preview = { .picture = { .allocator = &mem_malloc } };
+	const bool made = make_preview(api, r, &preview);
+	const char *picture = preview.picture.length ? preview.picture.data : "";
+	if (made && preview.picture.failed)
+		reply_no_memory(api, r->call);
+	else if (made)
+		reply(api, r->call, 200,
+		      json_pack("{s:s, s:s, s:s}", "title", preview.title, "text", preview.text,
+				"picture", picture));
+	string_release(&preview.picture);
+}
+
+void api_preview(struct api *api, const struct api_request *request)
+{
+	struct request_run run = { .route = get_preview };
+	request_run(api, request, &run);
 }

@@ -307,7 +307,6 @@ void post_move(struct api *api, const struct api_request *r)
 {
 	const char *move;
 	struct qv_error error = { "" };
-	char name[STORE_NAME];
 	json_int_t turn;
 	if (!body_keys(api, r, "move turn") || !body_text(api, r, "move", &move) ||
 	    !body_integer(api, r, "turn", 0, INT64_MAX, -1, &turn))
@@ -319,8 +318,7 @@ void post_move(struct api *api, const struct api_request *r)
 	struct room *room = find(api, r);
 	if (!room || too_fast(api, r, room))
 		return;
-	const struct hosted_user who = { room_user(r->visitor, room), name };
-	user_name(api, who.user, name);
+	const struct hosted_user who = { room_user(r->visitor, room), "" };
 	const int64_t now = api_now(api);
 	const enum verdict verdict =
 		turn < 0 ? hosted_move(room->play, &who, move, now, &error)
@@ -334,10 +332,10 @@ void post_action(struct api *api, const struct api_request *r)
 	struct room *room = find_whole(api, r);
 	struct qv_error error = { "" };
 	char name[STORE_NAME];
-	if (!room || too_fast(api, r, room))
+	const char *user = room ? room_user(r->visitor, room) : "";
+	if (!room || !read_name(api, r, user, name) || too_fast(api, r, room))
 		return;
-	const struct hosted_user who = { room_user(r->visitor, room), name };
-	user_name(api, who.user, name);
+	const struct hosted_user who = { user, name };
 	const enum verdict verdict = hosted_act(room->play, &who, r->body, api_now(api), &error);
 	finish(api, r, room, verdict, &error, true);
 }

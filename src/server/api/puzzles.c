@@ -81,15 +81,20 @@ static struct store_puzzle *find_puzzle(const struct puzzles_of_game *puzzles, c
 	return NULL;
 }
 
-/* A puzzle may have left the file since it was rated. */
-static void take_stored(void *ctx, const struct store_puzzle *stored)
+/* What the store knows about the puzzles. A puzzle may have left the file since it was rated. */
+static void take_stored(const struct puzzles_of_game *puzzles, const struct store_rows *rows)
 {
-	struct store_puzzle *puzzle = find_puzzle(ctx, stored->id);
-	if (puzzle)
-		*puzzle = *stored;
+	struct store_puzzle stored;
+	for (size_t i = 0; i < rows->count; i++) {
+		struct store_puzzle *puzzle = store_row_puzzle(rows, i, &stored)
+						      ? find_puzzle(puzzles, stored.id)
+						      : NULL;
+		if (puzzle)
+			*puzzle = stored;
+	}
 }
 
-/* Reads the file of a game, then what the store knows about its puzzles. */
+/* Reads the file of a game. */
 static enum qv_status read_puzzles(struct api *api, int file, struct puzzles_of_game *out,
 				   struct qv_error *error)
 {
@@ -109,17 +114,11 @@ static enum qv_status read_puzzles(struct api *api, int file, struct puzzles_of_
 		puzzle_id(&list.puzzles[i], made.list[i].id);
 	}
 	puzzles_release(&list);
-	if (status == QV_OK)
-		status =
-			store_list_puzzles(api->store, files[file].game, take_stored, &made, error);
-	if (status == QV_OK)
-		*out = made;
-	else
-		free(made.list);
+	*out = made;
 	return status;
 }
 
-/* The puzzles of the game that the path names. NULL: an error was sent. */
+/* The puzzles of the game that the path names. NULL: READ_LATER. */
 static struct puzzles_of_game *puzzles_for(struct api *api, const struct api_request *r)
 {
 	struct qv_error error = { "" };
@@ -137,10 +136,18 @@ static struct puzzles_of_game *puzzles_for(struct api *api, const struct api_req
 		return NULL;
 	}
 	struct puzzles_of_game *puzzles = &api->puzzles->games[file];
-	if (puzzles->list || read_puzzles(api, file, puzzles, &error) == QV_OK)
+	if (puzzles->list)
 		return puzzles;
-	reply_error(api, r->call, 503, "puzzles: %s", error.text);
-	return NULL;
+	const struct store_value game = value_text(files[file].game);
+	const struct store_rows *rows = read_rows(api, r, ASK_PUZZLES, &game, 1, NULL);
+	if (!rows)
+		return NULL;
+	if (read_puzzles(api, file, puzzles, &error) != QV_OK) {
+		reply_error(api, r->call, 503, "puzzles: %s", error.text);
+		return NULL;
+	}
+	take_stored(puzzles, rows);
+	return puzzles;
 }
 
 static json_t *puzzle_json(const struct store_puzzle *p)
@@ -184,18 +191,25 @@ static void rate_puzzle(struct store_puzzle *p, bool solved, double rating, doub
 	p->solved += solved;
 }
 
+/* Has the visitor tried the puzzle before? False: READ_LATER. */
+static bool read_attempt(struct api *api, const struct api_request *r, const char *puzzle,
+			 bool *before)
+{
+	const struct store_value values[] = { value_text(r->visitor->user), value_text(r->words[0]),
+					      value_text(puzzle) };
+	const struct store_rows *rows = read_rows(api, r, ASK_ATTEMPT, values, 3, NULL);
+	*before = rows && rows->count;
+	return rows;
+}
+
 /*
- * Does the attempt count? The visitor's bucket covers the time until the store has the attempt; the
+ * Does the first attempt count? The visitor's bucket covers the time until the store has the attempt; the
  * address's limits visitors who begin again as somebody else.
  */
 static bool counts(struct api *api, const struct api_request *r, const char *puzzle)
 {
 	const char *game = r->words[0], *user = r->visitor->user;
 	char name[LIMIT_NAME];
-	bool before = true;
-	struct qv_error error = { "" };
-	if (store_find_attempt(api->store, user, game, puzzle, &before, &error) != QV_OK || before)
-		return false;
 	snprintf(name, sizeof name, "puzzle %s %s %s", game, puzzle, user);
 	if (!limits_take(api->limits, name, 1.0 / 60, 1, api_now(api)))
 		return false;
@@ -210,7 +224,7 @@ static bool counts(struct api *api, const struct api_request *r, const char *puz
 void post_attempt(struct api *api, const struct api_request *r)
 {
 	const char *id;
-	bool solved;
+	bool solved, before;
 	json_int_t rating, deviation;
 	if (!acts_as_user(api, r) || !body_keys(api, r, "puzzle solved rating deviation") ||
 	    !body_text(api, r, "puzzle", &id) || !body_boolean(api, r, "solved", &solved) ||
@@ -227,7 +241,9 @@ void post_attempt(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 404, "puzzle: no such puzzle");
 		return;
 	}
-	if (!counts(api, r, id)) {
+	if (!read_attempt(api, r, id, &before))
+		return;
+	if (before || !counts(api, r, id)) {
 		reply(api, r->call, 200, puzzle_json(puzzle));
 		return;
 	}

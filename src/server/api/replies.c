@@ -127,7 +127,7 @@ void reply_bytes(struct api *api, const struct outgoing *out, const char *bytes,
 					       .cookie = out->cookie,
 					       .file = out->file,
 					       .max_age = out->max_age };
-	api->setup.host.respond(api->setup.host.ctx, &response);
+	api_respond(api, &response);
 }
 
 void reply_text(struct api *api, const struct outgoing *out, const char *text)

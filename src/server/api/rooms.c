@@ -127,7 +127,13 @@ void room_break(struct api *api, struct room *room)
 	end_activity(api, room);
 }
 
-/* Rooms with streams, commits or a search are in use. */
+/* Is somebody or something using the room? A game of IMCS in progress has no stream. */
+static bool in_use(const struct room *room)
+{
+	return room->streams || room->commits || room->job_number ||
+	       (room->shown && !room->broken && !hosted_over(room->play));
+}
+
 void rooms_forget(struct api *api)
 {
 	static const int64_t idle_ms[] = { IDLE_MS, IDLE_LEAST_MS };
@@ -141,7 +147,7 @@ void rooms_forget(struct api *api)
 		/* If no room can be dropped now, do not search again at once. */
 		api->forget_ms = now + FORGET_MS;
 		for (size_t at = 0; (room = map_next(&api->rooms, &at));)
-			if (!room->streams && !room->commits && !room->job_number &&
+			if (!in_use(room) &&
 			    (room->broken || room->used_ms < now - idle_ms[i]))
 				room_drop(api, room);
 	}
@@ -157,34 +163,42 @@ struct room *room_at(struct api *api, const char *id)
 	return NULL;
 }
 
-/* Counts as a use of the room, so that it is not dropped as idle. */
-struct room *room_find(struct api *api, const char *id, int *status)
+/* A use of the room: it is not dropped as idle. */
+struct room *room_in_memory(struct api *api, const char *id)
 {
-	*status = 404;
-	if (!secrets_is_id(id))
-		return NULL;
 	struct room *room = room_at(api, id);
-	if (!room)
-		room = room_load(api, id, status);
-	if (!room)
-		return NULL;
-	*status = room->broken ? 503 : 200;
-	if (room->broken)
+	if (!room || room->broken)
 		return NULL;
 	room->used_ms = api_now(api);
 	return room;
 }
 
+/* Lets the request wait until the game is loaded, for which it pays first. */
+static void wait_for_room(struct api *api, const struct api_request *r, const char *id)
+{
+	struct store_play row;
+	const enum read_result found = read_play(api, r, id, &row);
+	if (found == READ_LATER)
+		return;
+	int status = 404;
+	if (found == READ_FOUND) {
+		if (!api_costs_loading(api, r, (size_t)row.lines / LONG_LINES))
+			return;
+		status = request_wait_for(api, r, id, row.lines > LONG_LINES);
+	}
+	if (status)
+		room_refuse(api, r->call, status);
+}
+
 struct room *room_for(struct api *api, const struct api_request *r, const char *id)
 {
-	int status;
-	if (!room_at(api, id) && !room_loadable(api, r, id))
-		return NULL;
-	struct room *room = room_find(api, id, &status);
+	struct room *room = room_in_memory(api, id);
 	if (room)
 		room_seen(api, room, room_user(r->visitor, room));
+	else if (room_at(api, id))
+		room_refuse(api, r->call, 503);
 	else
-		room_refuse(api, r->call, status);
+		wait_for_room(api, r, id);
 	return room;
 }
 

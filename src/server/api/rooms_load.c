@@ -1,77 +1,64 @@
 /*
- * rooms_load.c - games from the store: a short one is read at once, a long one by a worker.
+ * rooms_load.c - games from the store: a short one is replayed at once, a long one by a worker.
  * SPDX-License-Identifier: MIT
  *
- * A request that needs a long game waits, as a call with a copy of itself. When the worker is done
- * the game becomes a room, and all requests that waited for it run again. A game that is being
- * loaded is not in memory, so nothing can happen to it meanwhile.
+ * The store reads the lines of a game, then they are replayed, then the game becomes a room and all
+ * requests that waited for it run again. A game that is being loaded is not in memory, so nothing
+ * can happen to it meanwhile.
  */
 #include <stdlib.h>
 
 #include "server/api/inside.h"
 
 enum {
-	LOADS_MOST = 16, /* games that may wait for a worker, of one address */
+	LOADS_MOST = 16, /* long games that are being loaded for one address */
 	LOAD_MS = 10000, /* never reached: the length of a game bounds the work */
 };
 
-/* A game on its way from the store into memory; a worker's argument. */
+/* A call that waits for a game. */
+struct waiter {
+	uint64_t call;
+	struct waiter *next;
+};
+
+/* A game on its way from the store into memory. First the store has it, then maybe the pool. */
 struct loading {
 	struct api *api;
-	char id[API_USER];
-	bool background; /* for the lobby; no request waits for it */
-	bool to_index;	 /* for explorer_take, not for a room */
-	uint64_t number; /* of the worker's job */
-	char **lines;	 /* of the game, in order */
-	size_t count, room;
-	bool failed;		  /* out of memory while they were read */
+	char id[API_USER], address[API_ADDRESS];
+	bool background, is_long;
+	game_read_fn *read; /* for this function, not for a room; NULL: for a room */
+	struct waiter *waiters;
+	struct store_rows *rows; /* the lines point into them */
+	struct store_play row;
+	const char **lines;
+	size_t count;
 	struct hosted_game *play; /* the result; NULL: none */
 	struct qv_error error;
-	struct loading *next; /* in api->loadings, while the job is the pool's */
+	struct loading *next; /* in api->loadings */
 };
 
 /* Fits worker_job.release. In the list of the API it must not be any more. */
 static void loading_free(void *arg)
 {
 	struct loading *l = arg;
-	for (size_t i = 0; i < l->count; i++)
-		free(l->lines[i]);
+	while (l->waiters) {
+		struct waiter *waiter = l->waiters;
+		l->waiters = waiter->next;
+		free(waiter);
+	}
+	store_rows_free(l->rows);
 	free(l->lines);
 	hosted_free(l->play);
 	free(l);
 }
 
-/* For store_load_play: copies a line. */
-static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
+static void unlink_loading(struct loading *l)
 {
-	struct loading *l = ctx;
-	(void)number;
-	if (!mem_reserve(&mem_malloc, &l->lines, &l->room, l->count + 1, sizeof *l->lines) ||
-	    !(l->lines[l->count] = strndup(line, size))) {
-		l->failed = true;
-		return false;
-	}
-	l->count++;
-	return true;
-}
-
-/* Reads the lines from the store. NULL: *status is 404 or 503. */
-static struct loading *loading_new(struct api *api, const char *id, int *status)
-{
-	struct loading *l = calloc(1, sizeof *l);
-	*status = 503;
-	if (!l)
-		return NULL;
-	l->api = api;
-	snprintf(l->id, sizeof l->id, "%s", id);
-	const enum qv_status read = store_load_play(api->store, id, NULL, take_line, l, &l->error);
-	if (read == QV_OK && !l->failed)
-		return l;
-	*status = read == QV_UNKNOWN ? 404 : 503;
-	if (read != QV_UNKNOWN)
-		log_unloadable(api, id, l->failed ? "out of memory" : l->error.text);
-	loading_free(l);
-	return NULL;
+	struct loading **link = &l->api->loadings;
+	while (*link && *link != l)
+		link = &(*link)->next;
+	if (*link)
+		*link = l->next;
 }
 
 /* The work: in a worker, or in the loop for a short game. */
@@ -80,23 +67,22 @@ static void loading_run(struct worker_task *task, void *arg)
 	struct loading *l = arg;
 	const struct hosted_callbacks host = rooms_host(l->api);
 	(void)task;
-	hosted_read(l->api->setup.context, &host, (const char *const *)l->lines, l->count, &l->play,
-		    &l->error);
+	hosted_read(l->api->setup.context, &host, l->lines, l->count, &l->play, &l->error);
 }
 
-/* Makes the loaded game a room and lets it continue. NULL: it cannot be loaded. */
-static struct room *loading_finish(struct loading *l)
+/* Makes the loaded game a room and lets it continue. False: it cannot be loaded. */
+static bool make_room(struct loading *l)
 {
 	struct api *api = l->api;
 	struct hosted_game *play = l->play;
 	if (!play || hosted_start(play, api_now(api), &l->error) != VERDICT_OK) {
 		log_unloadable(api, l->id, l->error.text);
-		return NULL;
+		return false;
 	}
 	l->play = NULL;
 	struct room *room = room_add(api, play, l->id);
 	if (!room)
-		return NULL;
+		return false;
 	room->stored = true;
 	room->finished = hosted_over(play);
 	/* The store has the users of these seats already. */
@@ -105,89 +91,48 @@ static struct room *loading_finish(struct loading *l)
 			snprintf(room->seated[s], sizeof room->seated[s], "%s",
 				 hosted_seat_at(play, s)->user);
 	room_changed(api, room);
-	return room;
+	return true;
 }
 
-struct hosted_game *game_load(struct api *api, const char *id)
+/* The end of it, but for freeing it. status: 200, or why there are no lines. */
+static void loading_finish(struct loading *l, int status)
 {
-	int status;
-	struct loading *l = loading_new(api, id, &status);
-	if (!l)
-		return NULL;
-	loading_run(NULL, l);
-	struct hosted_game *play = l->play;
-	if (!play)
-		log_unloadable(api, id, l->error.text);
-	l->play = NULL;
-	loading_free(l);
-	return play;
-}
-
-/* For a short game, or when the caller cannot wait. */
-struct room *room_load(struct api *api, const char *id, int *status)
-{
-	struct loading *l = loading_new(api, id, status);
-	if (!l)
-		return NULL;
-	loading_run(NULL, l);
-	struct room *room = loading_finish(l);
-	*status = room ? 200 : 503;
-	loading_free(l);
-	return room;
-}
-
-/* ---- By a worker ---- */
-
-/* The same text for everything but a game that does not exist; the log has the reason. */
-void room_refuse(struct api *api, uint64_t call, int status)
-{
-	if (status == 404)
-		reply_error(api, call, 404, "play: no such game");
-	else
-		reply_error(api, call, 503, "play: it cannot be loaded now; try again");
-}
-
-/* Adds the room and serves all requests that wait for it. */
-static void loading_done(void *ctx, uint64_t number, const char *text, bool last)
-{
-	struct loading *l = ctx, **link = &l->api->loadings;
 	struct api *api = l->api;
-	struct call *c;
-	(void)text;
-	(void)last; /* the job reports no progress */
-	if (l->to_index) {
-		explorer_take(api, l->id, l->play);
+	unlink_loading(l);
+	if (l->read) {
+		if (status == 200 && !l->play)
+			log_unloadable(api, l->id, l->error.text);
+		l->read(api, l->id, l->play ? &l->row : NULL, l->play);
 		return;
 	}
-	while (*link != l)
-		link = &(*link)->next;
-	*link = l->next;
-	const bool loaded = room_at(api, l->id) || loading_finish(l);
-	api->lobby_changed = true;
-	for (size_t at = 0; (c = map_next(&api->calls, &at));) {
-		const uint64_t call = c->number;
-		if (c->kind != CALL_LOAD || c->stamp != number)
-			continue;
-		if (loaded) {
-			api->resuming = true;
-			call_resume(api, c);
-			api->resuming = false;
-		} else {
-			call_free(api, c);
-			room_refuse(api, call, 503);
-		}
-		at = 0; /* a request that runs may have added calls: look at all of them again */
+	if (status == 200 && !room_at(api, l->id) && !make_room(l))
+		status = 503;
+	api->lobby_changed |= l->background || l->is_long;
+	/* A request that runs may load other games, but this loading is not in the list any more. */
+	while (l->waiters) {
+		struct waiter *waiter = l->waiters;
+		const uint64_t call = waiter->call;
+		l->waiters = waiter->next;
+		free(waiter);
+		request_loaded(api, call, l->id, status);
 	}
 }
 
-/* SUBMIT_OK: the pool owns it; otherwise the caller still does. */
-static enum submit_result loading_submit(struct loading *l, const char *address)
+static void loading_done(void *ctx, uint64_t number, const char *text, bool last)
+{
+	(void)number, (void)text, (void)last; /* the job reports no progress */
+	loading_finish(ctx, 200);
+}
+
+/* Gives it to a worker. False: the pool refuses it. */
+static bool loading_submit(struct loading *l)
 {
 	char client[WORKER_CLIENT];
-	snprintf(client, sizeof client, "load %s", address);
+	uint64_t number;
+	snprintf(client, sizeof client, "load %s", l->address);
 	const struct worker_job job = { .client = client,
-					.group = address,
-					.urgent = !l->to_index,
+					.group = l->address,
+					.urgent = !l->read,
 					.most = LOADS_MOST,
 					.limit_ms = LOAD_MS,
 					.run = loading_run,
@@ -195,89 +140,151 @@ static enum submit_result loading_submit(struct loading *l, const char *address)
 					.arg = l,
 					.deliver = loading_done,
 					.ctx = l };
-	const enum submit_result result = worker_pool_submit(l->api->pool, &job, &l->number);
-	if (result == SUBMIT_OK && !l->to_index) {
-		l->next = l->api->loadings;
-		l->api->loadings = l;
-	}
-	return result;
+	return worker_pool_submit(l->api->pool, &job, &number) == SUBMIT_OK;
 }
+
+/* The lines as an array. 200, or why not. */
+static int take_lines(struct loading *l, enum qv_status status, struct store_rows *rows)
+{
+	const struct store_rows *lines = rows ? rows->next : NULL;
+	l->rows = rows;
+	if (status == QV_OK && rows->count == 0)
+		return 404;
+	if (status == QV_OK && lines && store_row_play(rows, 0, &l->row))
+		l->lines = calloc(lines->count + 1, sizeof *l->lines);
+	if (!l->lines) {
+		log_unloadable(l->api, l->id, status == QV_OK ? "out of memory" : "cannot be read");
+		return 503;
+	}
+	for (l->count = 0; l->count < lines->count; l->count++) {
+		int64_t number;
+		size_t size;
+		l->lines[l->count] = store_row_line(lines, l->count, &number, &size);
+	}
+	return 200;
+}
+
+static void on_lines(void *ctx, enum qv_status read, struct store_rows *rows)
+{
+	struct loading *l = ctx;
+	if (l->api->closing) {
+		unlink_loading(l);
+		store_rows_free(rows);
+		loading_free(l);
+		return;
+	}
+	int status = take_lines(l, read, rows);
+	if (status == 200 && (l->read || l->count > LONG_LINES)) {
+		if (loading_submit(l))
+			return;
+		status = 503;
+	} else if (status == 200) {
+		loading_run(NULL, l);
+	}
+	loading_finish(l, status);
+	loading_free(l);
+}
+
+/* NULL: out of memory, or the store is busy. */
+static struct loading *loading_start(struct api *api, const char *id, const char *address,
+				     game_read_fn *read)
+{
+	const struct store_value key = value_text(id);
+	struct loading *l = calloc(1, sizeof *l);
+	if (!l)
+		return NULL;
+	l->api = api;
+	l->read = read;
+	snprintf(l->id, sizeof l->id, "%s", id);
+	snprintf(l->address, sizeof l->address, "%s", address);
+	if (store_read(api->store, ASK_LOAD, &key, 1, on_lines, l) != QV_OK) {
+		free(l);
+		return NULL;
+	}
+	l->next = api->loadings;
+	return api->loadings = l;
+}
+
+/* ---- For requests ---- */
+
+/* The same text for everything but a game that does not exist; the log has the reason. */
+void room_refuse(struct api *api, uint64_t call, int status)
+{
+	if (status == 404)
+		reply_error(api, call, 404, "play: no such game");
+	else if (status == 429)
+		reply_error(api, call, 429, "play: %d long games of yours are being loaded",
+			    LOADS_MOST);
+	else
+		reply_error(api, call, 503, "play: it cannot be loaded now; try again");
+}
+
+int room_load_for(struct api *api, const char *id, bool is_long, const char *address,
+		  uint64_t call)
+{
+	struct loading *found = NULL;
+	int same = 0; /* long games of this address */
+	for (struct loading *l = api->loadings; l; l = l->next) {
+		if (!l->read && strcmp(l->id, id) == 0)
+			found = l;
+		same += l->is_long && strcmp(l->address, address) == 0;
+	}
+	if (!found && is_long && same >= LOADS_MOST)
+		return 429;
+	struct waiter *waiter = malloc(sizeof *waiter);
+	if (waiter && !found && (found = loading_start(api, id, address, NULL)))
+		found->is_long = is_long;
+	if (!waiter || !found) {
+		free(waiter);
+		return 503;
+	}
+	*waiter = (struct waiter){ call, found->waiters };
+	found->waiters = waiter;
+	return 0;
+}
+
+/* ---- Without a request ---- */
 
 /* Failures are logged, and the lobby does without the game. */
 void room_load_later(struct api *api, const char *id)
 {
-	int status;
 	for (const struct loading *l = api->loadings; l; l = l->next)
-		if (l->background || strcmp(l->id, id) == 0)
+		if (l->background || (!l->read && strcmp(l->id, id) == 0))
 			return;
-	struct loading *l = loading_new(api, id, &status);
-	if (!l)
-		return;
-	l->background = true;
-	if (loading_submit(l, "lobby") != SUBMIT_OK)
-		loading_free(l);
+	struct loading *l = loading_start(api, id, "lobby", NULL);
+	if (l)
+		l->background = true;
 }
 
-/* No request waits for it, so it is not in the list. */
-bool room_read_later(struct api *api, const char *id)
+bool game_read(struct api *api, const char *id, game_read_fn *done)
 {
-	int status;
-	struct loading *l = loading_new(api, id, &status);
-	if (!l)
-		return false;
-	l->to_index = true;
-	if (loading_submit(l, "explorer") == SUBMIT_OK)
-		return true;
-	loading_free(l);
-	return false;
+	return loading_start(api, id, "read", done);
 }
 
-/* ---- For a request ---- */
+/* What room_when_loaded waits with. */
+struct when_loaded {
+	room_fn *act;
+	char argument[];
+};
 
-/* Parks the request until a worker has loaded the game. */
-static void wait_for_game(struct api *api, const struct api_request *r, const char *id)
+/* r->path is the game's id. */
+static void act_when_loaded(struct api *api, const struct api_request *r)
 {
-	struct loading *l = api->loadings;
-	int status = 503;
-	/* A game that was loaded and is gone again could be loaded again and again. */
-	if (api->resuming) {
-		room_refuse(api, r->call, 503);
+	const struct when_loaded *w = api->run->ctx;
+	struct room *room = room_in_memory(api, r->path);
+	if (room || request_wait_for(api, r, r->path, false))
+		w->act(api, room, w->argument);
+}
+
+void room_when_loaded(struct api *api, const char *id, room_fn *act, const void *argument,
+		      size_t size)
+{
+	struct when_loaded *w = malloc(sizeof *w + size);
+	if (!w) {
+		act(api, NULL, argument);
 		return;
 	}
-	while (l && strcmp(l->id, id) != 0)
-		l = l->next;
-	if (!l) {
-		l = loading_new(api, id, &status);
-		const enum submit_result result =
-			l ? loading_submit(l, r->visitor->address) : SUBMIT_POOL_FULL;
-		if (result != SUBMIT_OK) {
-			if (l)
-				loading_free(l);
-			if (result == SUBMIT_CLIENT_FULL)
-				reply_error(api, r->call, 429,
-					    "play: %d long games of yours are being loaded",
-					    LOADS_MOST);
-			else
-				room_refuse(api, r->call, status);
-			return;
-		}
-	}
-	struct call *call = call_park(api, r, CALL_LOAD);
-	if (call)
-		call->stamp = l->number;
-}
-
-bool room_loadable(struct api *api, const struct api_request *r, const char *id)
-{
-	struct store_play row;
-	if (!secrets_is_id(id))
-		return true; /* room_find will refuse it */
-	const enum qv_status status = store_find_play(api->store, id, &row, NULL);
-	if (status != QV_OK)
-		room_refuse(api, r->call, status == QV_UNKNOWN ? 404 : 503);
-	if (status != QV_OK || !api_costs(api, r, (size_t)row.lines / LONG_LINES))
-		return false;
-	if (row.lines > LONG_LINES)
-		wait_for_game(api, r, id);
-	return row.lines <= LONG_LINES;
+	w->act = act;
+	memcpy(w->argument, argument, size);
+	request_inside(api, act_when_loaded, w, free, id, "", "");
 }

@@ -86,7 +86,7 @@ static bool check_chapters(struct api *api, const struct api_request *r, const j
 }
 
 /* Reads the fields of a study. False: an error was sent. */
-static bool read_study(struct api *api, const struct api_request *r, struct saving *s)
+static bool study_of_body(struct api *api, const struct api_request *r, struct saving *s)
 {
 	const json_t *chapters = json_object_get(r->body, "chapters");
 	const char *title, *about;
@@ -144,51 +144,32 @@ static void saving_run(struct worker_task *task, void *arg)
 	}
 }
 
-/* Takes the row of a study, for find_study. */
-static void take_row(void *ctx, const struct store_study *study, const char *body)
+/* The study that a request names. False: READ_LATER. */
+static bool find_study(struct api *api, const struct api_request *r, struct store_study *out,
+		       const char **body)
 {
-	(void)body;
-	*(struct store_study *)ctx = *study;
-}
-
-/* The study that a request names. False: an error was sent. */
-static bool find_study(struct api *api, uint64_t call, const char *id, struct store_study *out)
-{
-	const enum qv_status status =
-		secrets_is_id(id) ? store_find_study(api->store, id, take_row, out, NULL)
-				  : QV_UNKNOWN;
-	if (status == QV_UNKNOWN)
-		reply_error(api, call, 404, "study: not found");
-	else if (status != QV_OK)
-		reply_error(api, call, 503, "study: it cannot be read now; try again");
-	return status == QV_OK;
+	const enum read_result found = read_study(api, r, r->words[0], out, body);
+	if (found == READ_NONE)
+		reply_error(api, r->call, 404, "study: not found");
+	return found == READ_FOUND;
 }
 
 /* The same, if it is the visitor's own. */
-static bool find_own(struct api *api, uint64_t call, const char *user, const char *id,
-		     struct store_study *out)
+static bool find_own(struct api *api, const struct api_request *r, struct store_study *out)
 {
-	if (!find_study(api, call, id, out))
+	const char *body;
+	if (!find_study(api, r, out, &body))
 		return false;
-	if (strcmp(out->owner, user) != 0)
-		reply_error(api, call, 403, "study: it belongs to somebody else");
-	return strcmp(out->owner, user) == 0;
+	const bool own = strcmp(out->owner, r->visitor->user) == 0;
+	if (!own)
+		reply_error(api, r->call, 403, "study: it belongs to somebody else");
+	return own;
 }
 
-/* Whether the study still has the version that the save replaces. False: an error was sent. */
-static bool is_latest(struct saving *s)
-{
-	struct store_study now;
-	if (!find_own(s->api, s->call, s->visitor.user, s->study.id, &now))
-		return false;
-	if (now.version != s->study.version)
-		reply_error(s->api, s->call, 409,
-			    "version: the study has version %lld; it was saved elsewhere",
-			    (long long)now.version);
-	return now.version == s->study.version;
-}
-
-/* The worker is done: writes the study. The version is checked once more by the database. */
+/*
+ * The worker is done: writes the study. The database checks the version once more, since somebody
+ * may have saved the study meanwhile.
+ */
 static void saving_done(struct api *api, struct call *call, const char *text)
 {
 	struct saving *s = call->job_arg;
@@ -199,16 +180,15 @@ static void saving_done(struct api *api, struct call *call, const char *text)
 			    s->error.text);
 		return;
 	}
-	if (!s->is_new && !is_latest(s))
-		return;
 	user_ensure(api, s->visitor.user);
 	if (s->is_new)
 		store_add_study(api->store, &s->study, s->text);
 	else
 		store_set_study(api->store, &s->study, s->text);
-	reply_when_stored(api, s->call, s->is_new ? 201 : 200,
-			  json_pack("{s:s, s:I}", "id", s->study.id, "version",
-				    (json_int_t)s->study.version + 1));
+	reply_unless_conflict(api, s->call, s->is_new ? 201 : 200,
+			      json_pack("{s:s, s:I}", "id", s->study.id, "version",
+					(json_int_t)s->study.version + 1),
+			      "version: the study has another version; it was saved elsewhere");
 }
 
 /* Charges the request and gives it to a worker. Takes s. */
@@ -238,24 +218,27 @@ static struct saving *saving_new(struct api *api, const struct api_request *r)
 
 /* ---- Routes ---- */
 
-static void count_study(void *ctx, const struct store_study *study, const char *body)
+/* The rows of the visitor's studies. NULL: READ_LATER. */
+static const struct store_rows *own_studies(struct api *api, const struct api_request *r)
 {
-	(void)study, (void)body;
-	++*(int *)ctx;
+	const struct store_value values[] = { value_text(r->visitor->user),
+					      value_number(STUDIES_MOST) };
+	return read_rows(api, r, ASK_STUDIES, values, 2, NULL);
 }
 
 /* POST /api/v1/studies: a new study. */
 void post_study(struct api *api, const struct api_request *r)
 {
-	int count = 0;
 	if (!acts_as_user(api, r) ||
 	    !api_limit(api, r, "studies", NEW_STUDIES_A_MINUTE, NEW_STUDIES_A_MINUTE) ||
 	    !body_keys(api, r, "title about chapters"))
 		return;
-	store_list_studies(api->store, r->visitor->user, STUDIES_MOST, count_study, &count, NULL);
-	if (count >= STUDIES_MOST) {
+	const struct store_rows *rows = own_studies(api, r);
+	if (!rows)
+		return;
+	if (rows->count >= STUDIES_MOST) {
 		reply_error(api, r->call, 429, "studies: you have %d studies; delete some first",
-			    count);
+			    STUDIES_MOST);
 		return;
 	}
 	struct saving *s = saving_new(api, r);
@@ -265,7 +248,7 @@ void post_study(struct api *api, const struct api_request *r)
 	secrets_play_id(s->study.id);
 	snprintf(s->study.owner, sizeof s->study.owner, "%s", r->visitor->user);
 	s->study.created = api_seconds(api);
-	if (read_study(api, r, s))
+	if (study_of_body(api, r, s))
 		save(api, r, s);
 	else
 		saving_free(s);
@@ -274,6 +257,7 @@ void post_study(struct api *api, const struct api_request *r)
 /* POST /api/v1/studies/ID: replaces the study's contents. */
 void put_study(struct api *api, const struct api_request *r)
 {
+	struct store_study now;
 	json_int_t version;
 	if (!acts_as_user(api, r) || !api_limit(api, r, "saves", SAVES_A_MINUTE, SAVES_A_MINUTE) ||
 	    !body_keys(api, r, "version title about chapters") ||
@@ -283,12 +267,20 @@ void put_study(struct api *api, const struct api_request *r)
 		reply_error(api, r->call, 400, "version: missing");
 		return;
 	}
+	if (!find_own(api, r, &now))
+		return;
+	if (now.version != version) {
+		reply_error(api, r->call, 409,
+			    "version: the study has version %lld; it was saved elsewhere",
+			    (long long)now.version);
+		return;
+	}
 	struct saving *s = saving_new(api, r);
 	if (!s)
 		return;
-	snprintf(s->study.id, sizeof s->study.id, "%.*s", STORE_ID - 1, r->words[0]);
+	snprintf(s->study.id, sizeof s->study.id, "%s", now.id);
 	s->study.version = version;
-	if (is_latest(s) && read_study(api, r, s))
+	if (study_of_body(api, r, s))
 		save(api, r, s);
 	else
 		saving_free(s);
@@ -299,71 +291,54 @@ void post_study_delete(struct api *api, const struct api_request *r)
 {
 	struct store_study study;
 	if (!acts_as_user(api, r) || !body_keys(api, r, "") ||
-	    !find_own(api, r->call, r->visitor->user, r->words[0], &study))
+	    !find_own(api, r, &study))
 		return;
 	store_drop_study(api->store, study.id);
 	reply_when_stored(api, r->call, 200, json_pack("{s:i}", "deleted", 1));
 }
 
-static void add_entry(void *ctx, const struct store_study *study, const char *body)
+static json_t *study_entry(const struct store_study *study)
 {
-	json_t **list = ctx;
-	(void)body;
-	*list = json_item(*list, json_pack("{s:s, s:s, s:i, s:I, s:I, s:I}", "id", study->id,
-					   "title", study->title, "chapters", study->chapters,
-					   "version", (json_int_t)study->version, "created",
-					   (json_int_t)study->created, "updated",
-					   (json_int_t)study->updated));
+	return json_pack("{s:s, s:s, s:i, s:I, s:I, s:I}", "id", study->id, "title", study->title,
+			 "chapters", study->chapters, "version", (json_int_t)study->version,
+			 "created", (json_int_t)study->created, "updated",
+			 (json_int_t)study->updated);
 }
 
 /* GET /api/v1/studies: your own, the latest first. */
 void get_studies(struct api *api, const struct api_request *r)
 {
-	json_t *list = json_array();
-	if (!acts_as_user(api, r)) {
-		json_decref(list);
-	} else if (store_list_studies(api->store, r->visitor->user, STUDIES_MOST, add_entry, &list,
-				      NULL) != QV_OK) {
-		json_decref(list);
-		reply_error(api, r->call, 503,
-			    "studies: your studies cannot be read now; try again");
-	} else {
-		reply(api, r->call, 200, json_pack("{s:o}", "studies", list));
-	}
-}
-
-/* A study with its contents. */
-struct whole_study {
+	const struct store_rows *rows = acts_as_user(api, r) ? own_studies(api, r) : NULL;
 	struct store_study study;
-	json_t *body;
-};
-
-static void take_whole(void *ctx, const struct store_study *study, const char *body)
-{
-	struct whole_study *w = ctx;
-	w->study = *study;
-	w->body = json_loads(body, 0, NULL);
+	const char *body;
+	if (!rows)
+		return;
+	json_t *list = json_array();
+	for (size_t i = 0; i < rows->count; i++)
+		if (store_row_study(rows, i, &study, &body))
+			list = json_item(list, study_entry(&study));
+	reply(api, r->call, 200, json_pack("{s:o}", "studies", list));
 }
 
 /* GET /api/v1/studies/ID: for everybody. */
 void get_study(struct api *api, const struct api_request *r)
 {
-	struct whole_study w = { .body = NULL };
+	struct store_study study;
+	const char *text;
 	char author[STORE_NAME];
-	if (!find_study(api, r->call, r->words[0], &w.study))
+	if (!find_study(api, r, &study, &text) || !read_name(api, r, study.owner, author))
 		return;
-	store_find_study(api->store, r->words[0], take_whole, &w, NULL);
-	user_name(api, w.study.owner, author);
-	const bool own = !*r->visitor->play && strcmp(w.study.owner, r->visitor->user) == 0;
-	json_t *json = json_pack("{s:s, s:s, s:I, s:I, s:I, s:s, s:b}", "id", w.study.id, "title",
-				 w.study.title, "version", (json_int_t)w.study.version, "created",
-				 (json_int_t)w.study.created, "updated",
-				 (json_int_t)w.study.updated, "author", author, "own", (int)own);
-	if (json && (!w.body || json_object_update(json, w.body) != 0)) {
+	json_t *body = json_loads(text, 0, NULL);
+	const bool own = !*r->visitor->play && strcmp(study.owner, r->visitor->user) == 0;
+	json_t *json = json_pack("{s:s, s:s, s:I, s:I, s:I, s:s, s:b}", "id", study.id, "title",
+				 study.title, "version", (json_int_t)study.version, "created",
+				 (json_int_t)study.created, "updated", (json_int_t)study.updated,
+				 "author", author, "own", (int)own);
+	if (json && (!body || json_object_update(json, body) != 0)) {
 		json_decref(json);
 		json = NULL;
 	}
-	json_decref(w.body);
+	json_decref(body);
 	reply(api, r->call, 200, json);
 }
 
@@ -371,28 +346,33 @@ void get_study(struct api *api, const struct api_request *r)
 void get_study_version(struct api *api, const struct api_request *r)
 {
 	struct store_study study;
-	if (find_study(api, r->call, r->words[0], &study))
+	const char *body;
+	if (find_study(api, r, &study, &body))
 		reply(api, r->call, 200,
 		      json_pack("{s:s, s:I}", "id", study.id, "version", (json_int_t)study.version));
 }
 
 /* ---- For link previews ---- */
 
-bool study_preview(struct api *api, const char *id, char title[STORE_TITLE],
-		   char game[QV_POSITION_TEXT], char position[QV_POSITION_TEXT])
+enum read_result study_preview(struct api *api, const struct api_request *r, const char *id,
+			       char title[STORE_TITLE], char game[QV_POSITION_TEXT],
+			       char position[QV_POSITION_TEXT])
 {
-	struct whole_study w = { .body = NULL };
-	if (store_find_study(api->store, id, take_whole, &w, NULL) != QV_OK)
-		return false;
-	const json_t *first = json_array_get(json_object_get(w.body, "chapters"), 0);
+	struct store_study study;
+	const char *text;
+	const enum read_result found = read_study(api, r, id, &study, &text);
+	if (found != READ_FOUND)
+		return found;
+	json_t *body = json_loads(text, 0, NULL);
+	const json_t *first = json_array_get(json_object_get(body, "chapters"), 0);
 	const char *record = json_string_value(json_object_get(first, "record"));
 	json_t *header = record ? json_loadb(record, strcspn(record, "\n"), 0, NULL) : NULL;
 	const char *name = json_string_value(json_object_get(header, "game"));
 	const char *start = json_string_value(json_object_get(header, "position"));
-	snprintf(title, STORE_TITLE, "%s", w.study.title);
+	snprintf(title, STORE_TITLE, "%s", study.title);
 	snprintf(game, QV_POSITION_TEXT, "%s", name ? name : "");
 	snprintf(position, QV_POSITION_TEXT, "%s", start ? start : "start");
 	json_decref(header);
-	json_decref(w.body);
-	return true;
+	json_decref(body);
+	return READ_FOUND;
 }

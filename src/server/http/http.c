@@ -173,6 +173,7 @@ static void release(struct exchange *e)
 	if (e->call)
 		call_owner_cancel(e->web, e->call);
 	free(e->query);
+	free(e->origin);
 	string_release(&e->body);
 	string_release(&e->out);
 	gunzip_close(e->unpack);
@@ -222,11 +223,20 @@ static void hand_to_api(struct exchange *e, json_t *body)
 					     .body = body,
 					     .visitor = &e->visitor,
 					     .call = owner->number };
-	api_handle(e->web->api, &request);
+	if (e->page)
+		api_preview(e->web->api, &request);
+	else
+		api_handle(e->web->api, &request);
 	web_turn_soon(e->web);
 	/* The API has not responded yet. */
 	if (e->call && !e->out.length)
 		exchange_wait(e);
+}
+
+void exchange_ask_preview(struct exchange *e)
+{
+	e->page = true;
+	hand_to_api(e, NULL);
 }
 
 /* Everything else is a file of the page. */

@@ -204,12 +204,16 @@ static void send_stream(struct exchange *e, const struct api_response *response)
 	exchange_resume(e);
 }
 
+static void send_page(struct exchange *e, const struct api_response *preview);
+
 /* The exchange exists: the owner of the call was found. */
 void http_respond(struct exchange *e, const struct api_response *response)
 {
 	if (e->finished)
 		return; /* a HEAD request of a stream is already complete */
-	if (response->stream)
+	if (e->page)
+		send_page(e, response);
+	else if (response->stream)
 		send_stream(e, response);
 	else if (e->streaming) /* an error in mid-stream: the head was sent, so just end it */
 		send_stream(e, &(struct api_response){ .end = true });
@@ -290,52 +294,57 @@ static void add_origin(const struct exchange *e, struct string *out)
 	string_addf(out, "http%s://%s", e->web->setup->cert || named ? "s" : "", host.text);
 }
 
-/* What other sites show of the link: lines for the head of the page. */
-static void add_preview(struct exchange *e, struct string *out)
+/* The text of a field; "" if it is missing. */
+static const char *text_of(const json_t *object, const char *key)
 {
-	const struct limits_peer *peer = web_peer(e->wsi);
-	const char *query = e->query ? e->query : "";
-	struct string url = { .allocator = &mem_malloc }, picture = { .allocator = &mem_malloc };
-	struct api_preview preview;
-	api_preview(e->web->api, e->path, query, peer ? peer->address : "", &preview);
+	const char *text = json_string_value(json_object_get(object, key));
+	return text ? text : "";
+}
+
+/* What other sites show of the link: lines for the head of the page. */
+static void add_preview(const struct exchange *e, const json_t *preview, struct string *out)
+{
+	const char *query = e->query ? e->query : "", *picture = text_of(preview, "picture");
+	struct string url = { .allocator = &mem_malloc };
 	add_meta(out, "property", "og:site_name", "Quevedo");
 	add_meta(out, "property", "og:type", "website");
-	add_meta(out, "property", "og:title", preview.title);
-	add_meta(out, "property", "og:description", preview.text);
-	add_origin(e, &url);
-	string_addf(&url, "%s%s%s", e->path, *query ? "?" : "", query);
+	add_meta(out, "property", "og:title", text_of(preview, "title"));
+	add_meta(out, "property", "og:description", text_of(preview, "text"));
+	string_addf(&url, "%s%s%s%s", e->origin, e->path, *query ? "?" : "", query);
 	if (!url.failed)
 		add_meta(out, "property", "og:url", url.data);
-	if (preview.picture.length) {
-		add_origin(e, &picture);
-		string_add(&picture, preview.picture.data, preview.picture.length);
-	}
-	if (picture.length && !picture.failed) {
-		add_meta(out, "property", "og:image", picture.data);
-		add_meta(out, "property", "og:image:width", "1200");
-		add_meta(out, "property", "og:image:height", "630");
-		add_meta(out, "name", "twitter:card", "summary_large_image");
-	}
-	out->failed |= url.failed || picture.failed || preview.picture.failed;
-	string_release(&preview.picture);
-	string_release(&picture);
+	out->failed |= url.failed;
 	string_release(&url);
+	if (!*picture)
+		return;
+	struct string address = { .allocator = &mem_malloc };
+	string_addf(&address, "%s%s", e->origin, picture);
+	if (!address.failed)
+		add_meta(out, "property", "og:image", address.data);
+	add_meta(out, "property", "og:image:width", "1200");
+	add_meta(out, "property", "og:image:height", "630");
+	add_meta(out, "name", "twitter:card", "summary_large_image");
+	out->failed |= address.failed;
+	string_release(&address);
 }
 
 /*
  * The page with the preview of this address in its head. It is small, so it is made each time; what
  * takes most of the time is to compress it, so the compressed form is kept.
  */
-static void send_page(struct exchange *e)
+static void send_page(struct exchange *e, const struct api_response *preview)
 {
 	const struct string *page = &e->web->page;
 	const char *end = strstr(page->data, "</head>");
+	json_t *json =
+		preview->status == 200 ? json_loadb(preview->text, preview->size, 0, NULL) : NULL;
 	struct string whole = { .allocator = &mem_malloc }, extra = whole;
 	char tag[GZIP_TAG];
 	const size_t before = end ? (size_t)(end - page->data) : 0;
 	string_add(&whole, page->data, before);
-	if (end)
-		add_preview(e, &whole);
+	if (json && end)
+		add_preview(e, json, &whole);
+	json_decref(json);
 	string_add(&whole, page->data + before, page->length - before);
 	if (whole.failed) {
 		string_release(&whole);
@@ -359,6 +368,19 @@ static void send_page(struct exchange *e)
 	string_release(&extra);
 }
 
+/* The headers are gone when the preview comes, so the origin is copied. */
+static void ask_preview(struct exchange *e)
+{
+	struct string origin = { .allocator = &mem_malloc };
+	add_origin(e, &origin);
+	e->origin = origin.failed ? NULL : strdup(origin.data);
+	string_release(&origin);
+	if (e->origin)
+		exchange_ask_preview(e);
+	else
+		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
+}
+
 /* All views of the page are one file. */
 void exchange_asset(struct exchange *e)
 {
@@ -374,7 +396,7 @@ void exchange_asset(struct exchange *e)
 	if (strcmp(path, "/robots.txt") == 0)
 		exchange_reply(e, 200, plain, "", robots, sizeof robots - 1);
 	else if (!asset && !is_file_path(path) && e->web->page.length)
-		send_page(e);
+		ask_preview(e);
 	else if (asset)
 		send_asset(e, asset);
 	else if (is_file_path(path) || e->web->assets.count)

@@ -158,6 +158,8 @@ struct exchange {
 	int64_t began_ms;
 
 	uint64_t call;	   /* the API's number for this request; 0: the API is not involved */
+	bool page;	   /* the response of the API is the preview of the page to send */
+	char *origin;	   /* page: of this server, as the visitor wrote it */
 	bool head_written; /* the response head is in `out`, or was sent */
 	bool streaming, finished; /* finished: nothing will be added to `out` */
 	struct string out;
@@ -172,6 +174,8 @@ struct exchange {
 
 /* Queues an error as JSON. A refused body is drained before the connection closes. */
 void exchange_refuse(struct exchange *exchange, struct refusal refusal);
+/* Asks the API for the preview of exchange->path; its response makes the page. */
+void exchange_ask_preview(struct exchange *exchange);
 /* Queues the page file at exchange->path; an unknown path gets the index page, or 404. */
 void exchange_asset(struct exchange *exchange);
 /* Writes what can be written now. Returns nonzero if the connection must be closed. */

@@ -62,10 +62,9 @@ static struct stored_account *find(const struct imcs_records *k, const char *nam
 	return NULL;
 }
 
-/* Skips a row that does not fit: it was not written by this program. */
-static bool take_user(void *ctx, const struct store_imcs_user *row)
+/* Skips a row that does not fit: it was not written by this program. False: out of memory. */
+static bool take_user(struct imcs_records *k, const struct store_imcs_user *row)
 {
-	struct imcs_records *k = ctx;
 	struct imcs_account account = { .rating = row->rating };
 	if (strlen(row->name) >= sizeof account.name ||
 	    strlen(row->password_hash) >= sizeof account.hash)
@@ -176,20 +175,34 @@ static void show_begin(const struct imcs_records *k, struct open_game *g,
 		g->play[0] = '\0';
 }
 
-/* winner -1: a draw; QV_UNDECIDED: no result. Does nothing if the rules have ended the game. */
-static void show_end(struct api *api, const char *play, int winner, enum imcs_end end)
+/* How a game has ended. */
+struct ending {
+	int winner; /* -1: a draw; QV_UNDECIDED: no result */
+	enum imcs_end end;
+};
+
+/* Fits room_fn. Does nothing if the rules have ended the game. */
+static void end_room(struct api *api, struct room *room, const void *argument)
 {
 	static const char *const reasons[] = { [IMCS_BY_RULES] = "",
 					       [IMCS_BY_RESIGNING] = "resigns",
 					       [IMCS_BY_TIME] = "time",
 					       [IMCS_BY_LEAVING] = "disconnect",
 					       [IMCS_BY_STOP] = "server stopped" };
+	const struct ending *ending = argument;
 	struct qv_error error;
-	int status;
-	struct room *room = *play ? room_find(api, play, &status) : NULL;
 	if (room)
 		changed(api, room,
-			hosted_decide(room->play, winner, reasons[end], api_now(api), &error));
+			hosted_decide(room->play, ending->winner, reasons[ending->end],
+				      api_now(api), &error));
+}
+
+/* The play is in memory while its game is in progress, unless it is of a previous server. */
+static void show_end(struct api *api, const char *play, int winner, enum imcs_end end)
+{
+	const struct ending ending = { winner, end };
+	if (*play)
+		room_when_loaded(api, play, end_room, &ending, sizeof ending);
 }
 
 /* ---- Games ---- */
@@ -218,7 +231,6 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 	struct open_game **at = &k->games, *g;
 	struct api *api = k->api;
 	struct qv_error error;
-	int status;
 	if (news->kind == IMCS_GAME_BEGINS) {
 		if (!(g = calloc(1, sizeof *g)))
 			return;
@@ -238,7 +250,7 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 	if (news->kind == IMCS_GAME_MOVES) {
 		const struct hosted_user who =
 			player(k, news, (qv_record_ply(news->record) + 1) % 2);
-		struct room *room = *g->play ? room_find(api, g->play, &status) : NULL;
+		struct room *room = *g->play ? room_in_memory(api, g->play) : NULL;
 		if (room)
 			changed(api, room,
 				hosted_move(room->play, &who, news->move, api_now(api), &error));
@@ -253,47 +265,57 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 
 /* ---- Unfinished games of a previous server ---- */
 
-/* An unfinished game of a previous server. */
-struct left {
+/* Ends them without a result. */
+static void end_unfinished(struct imcs_records *k, const struct store_rows *rows)
+{
 	struct store_imcs_game game;
-	struct left *next;
-};
-
-/* For store_imcs_games. The texts of the row are not needed. */
-static bool take_left(void *ctx, const struct store_imcs_game *game)
-{
-	struct left **first = ctx, *left = malloc(sizeof *left);
-	if (!left)
-		return false;
-	left->game = *game;
-	left->next = *first;
-	*first = left;
-	return true;
-}
-
-/* Ends them without a result. Collects them first: the store cannot be written while it is read. */
-static enum qv_status end_unfinished(struct imcs_records *k, struct qv_error *error)
-{
-	struct left *first = NULL;
-	const enum qv_status status = store_imcs_games(k->api->store, 0, take_left, &first, error);
-	while (first) {
-		struct left *left = first;
-		first = left->next;
-		left->game.ended = api_seconds(k->api);
-		left->game.result = "no result";
-		left->game.log = "";
-		left->game.log_size = 0;
-		show_end(k->api, left->game.play, QV_UNDECIDED, IMCS_BY_STOP);
-		store_put_imcs_game(k->api->store, &left->game);
+	for (size_t i = 0; i < rows->count; i++) {
+		if (!store_row_imcs_game(rows, i, &game))
+			continue;
+		game.ended = api_seconds(k->api);
+		game.result = "no result";
+		game.log = "";
+		game.log_size = 0;
+		show_end(k->api, game.play, QV_UNDECIDED, IMCS_BY_STOP);
+		store_put_imcs_game(k->api->store, &game);
 		store_end_unit(k->api->store, NULL, NULL);
-		free(left);
 	}
-	return status;
 }
 
 /* ---- Opening and closing ---- */
 
+/* The rows of a question, which the caller frees. NULL: they cannot be read. */
+static struct store_rows *read_all(struct api *api, enum store_question question, int count,
+				   struct qv_error *error)
+{
+	const struct store_value zero = value_number(0);
+	struct store_rows *rows = NULL;
+	if (store_read_now(api->store, question, &zero, count, &rows, error) == QV_OK)
+		return rows;
+	return NULL;
+}
+
 /* Reads everything once; later the memory is ahead of the store. */
+static enum qv_status read_records(struct imcs_records *k, int64_t *next_id, struct qv_error *error)
+{
+	struct store_rows *users = read_all(k->api, ASK_IMCS_USERS, 0, error);
+	struct store_rows *last = users ? read_all(k->api, ASK_IMCS_LAST, 0, error) : NULL;
+	struct store_rows *games = last ? read_all(k->api, ASK_IMCS_GAMES, 1, error) : NULL;
+	enum qv_status status = games ? QV_OK : QV_IO;
+	struct store_imcs_user user;
+	for (size_t i = 0; status == QV_OK && i < users->count; i++)
+		if (store_row_imcs_user(users, i, &user) && !take_user(k, &user))
+			status = qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
+	if (status == QV_OK) {
+		*next_id = store_rows_number(last, 0, 0) + 1;
+		end_unfinished(k, games);
+	}
+	store_rows_free(users);
+	store_rows_free(last);
+	store_rows_free(games);
+	return status;
+}
+
 enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, int64_t *next_id,
 				 struct qv_error *error)
 {
@@ -301,12 +323,7 @@ enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, int
 	if (!k)
 		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	k->api = api;
-	enum qv_status status = store_imcs_users(api->store, take_user, k, error);
-	if (status == QV_OK)
-		status = store_imcs_last(api->store, next_id, error);
-	if (status == QV_OK)
-		status = end_unfinished(k, error);
-	++*next_id;
+	const enum qv_status status = read_records(k, next_id, error);
 	if (status == QV_OK)
 		*out = k;
 	else

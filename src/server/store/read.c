@@ -4,9 +4,79 @@
  */
 #include "server/store/inside.h"
 
-enum qv_status store_read_now(struct store *s, enum store_question question,
-			      const struct store_value *values, struct store_rows **out,
-			      struct qv_error *error)
+#define PLAY_COLUMNS                                                                         \
+	"SELECT p.id, p.game, p.owner, p.created, p.updated, p.private, p.going,"            \
+	" p.open_seats, (SELECT coalesce(max(number) + 1, 0) FROM event WHERE play = p.id)," \
+	" (SELECT line FROM event WHERE play = p.id AND number = 0) FROM play p "
+#define LATEST " ORDER BY p.updated DESC, p.id DESC LIMIT ?1"
+/* The ids of the games in progress that a user created or has a seat in: both use an index. */
+#define GOING_OF(user)                                                                     \
+	"SELECT play FROM (SELECT play FROM seat WHERE going = 1 AND user = " user         \
+	" LIMIT 1000) AS seated UNION SELECT id FROM (SELECT id FROM play WHERE going = 1" \
+	" AND owner = " user " LIMIT 1000) AS own"
+#define FINISHED                                                                       \
+	" FROM finished WHERE user = ?1 AND (?2 = '' OR game = ?2)"                   \
+	" AND (?3 = '' OR outcome = ?3)"                                              \
+	" AND (?4 = '' OR instr(lower(opponents), lower(?4)) > 0)"                    \
+	" AND ended >= ?5 AND (?6 = 0 OR ended < ?6)"
+#define STUDY_COLUMNS "SELECT id, owner, title, version, created, updated, chapters, "
+/* The visits of the user ?2 to the position ?1. At most 2000 games bound the work. */
+#define OWN_VISITS                                                                           \
+	" FROM (SELECT play FROM finished WHERE user = ?2 ORDER BY ended DESC LIMIT 2000) f" \
+	" JOIN explored e ON e.play = f.play"                                                \
+	" JOIN visit v ON v.position = ?1 AND v.public = e.public AND v.explored = e.number"
+#define USER_COLUMNS                                                      \
+	"SELECT u.id, u.name, a.login, a.password, u.created FROM user u" \
+	" LEFT JOIN account a ON a.user = u.id "
+
+static const char *const read_sql[READ_KINDS] = {
+	[READ_BEGIN] = "BEGIN",
+	[READ_END] = "COMMIT",
+	[READ_PLAY] = PLAY_COLUMNS "WHERE p.id = ?1",
+	[READ_LINES] = "SELECT number, line FROM event WHERE play = ?1 ORDER BY number",
+	[READ_GOING] = PLAY_COLUMNS "WHERE p.going = 1" LATEST,
+	[READ_LOBBY] =
+		PLAY_COLUMNS "WHERE p.going = 1 AND p.private = 0 AND p.open_seats > 0" LATEST,
+	[READ_OF_USER] = PLAY_COLUMNS "WHERE p.id IN (SELECT play FROM seat WHERE user = ?2"
+				      " UNION SELECT id FROM play WHERE owner = ?2)" LATEST,
+	[READ_GOING_OF] = PLAY_COLUMNS "WHERE p.going = 1 AND p.id IN (" GOING_OF("?2") ")" LATEST,
+	[READ_COUNT_GOING] = "SELECT count(*) FROM (" GOING_OF("?1") ") AS going",
+	[READ_UNLISTED] = PLAY_COLUMNS "WHERE p.id IN (SELECT play FROM unlisted)" LATEST,
+	[READ_FINISHED] =
+		"SELECT entry" FINISHED " ORDER BY ended DESC, play DESC LIMIT ?7 OFFSET ?8",
+	[READ_FINISHED_COUNT] = "SELECT count(*)" FINISHED,
+	[READ_TALLY] = "SELECT move, result, games, people, computers, levels FROM tally"
+		       " WHERE position = ?1 ORDER BY move",
+	[READ_OWN_TALLY] =
+		"SELECT v.move, v.result, count(*), sum(v.level = -1), sum(v.level > 0),"
+		" sum(max(v.level, 0))" OWN_VISITS " GROUP BY v.move, v.result ORDER BY v.move",
+	[READ_VISITORS] = "SELECT e.entry FROM visit v JOIN explored e ON e.number = v.explored"
+			  " WHERE v.position = ?1 AND v.public = 1"
+			  " ORDER BY v.explored DESC LIMIT ?3",
+	[READ_OWN_VISITORS] = "SELECT e.entry" OWN_VISITS " ORDER BY v.explored DESC LIMIT ?3",
+	[READ_UNEXPLORED] = "SELECT min(id) FILTER (WHERE id NOT IN (SELECT play FROM explored)),"
+			    " max(id) FROM (SELECT id FROM play WHERE going = 0 AND id > ?1"
+			    " ORDER BY id LIMIT 1000)",
+	[READ_MARKS] = "SELECT DISTINCT game, mark FROM explored",
+	[READ_PUZZLES] = "SELECT id, rating, deviation, volatility, tries, solved FROM puzzle"
+			 " WHERE game = ?1",
+	[READ_ATTEMPT] = "SELECT 1 FROM puzzle_attempt WHERE user = ?1 AND game = ?2"
+			 " AND puzzle = ?3",
+	[READ_STUDY] = STUDY_COLUMNS "body FROM studies WHERE id = ?1",
+	[READ_STUDIES] = STUDY_COLUMNS "'' FROM studies WHERE owner = ?1"
+				       " ORDER BY updated DESC, id LIMIT ?2",
+	[READ_USER_BY_ID] = USER_COLUMNS "WHERE u.id = ?1",
+	[READ_USER_BY_LOGIN] = USER_COLUMNS "WHERE a.login = ?1",
+	[READ_USER_BY_TOKEN] = USER_COLUMNS "WHERE u.id = (SELECT user FROM token WHERE hash = ?1)",
+	[READ_IMCS_USERS] = "SELECT name, user, password, rating FROM imcs_user ORDER BY number",
+	[READ_IMCS_GAMES] = "SELECT id, white, black, play, began, ended, result, log"
+			    " FROM imcs_game WHERE CASE WHEN ?1 > 0 THEN id = ?1 ELSE ended = 0 END"
+			    " ORDER BY id",
+	[READ_IMCS_LAST] = "SELECT coalesce(max(id), 0) FROM imcs_game",
+};
+
+/* Preparing also checks that the tables are those that the statements expect. */
+enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *error)
 {
 	*out = NULL;
 	return s->driver->ask(s->link, question, values, out, error);

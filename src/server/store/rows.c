@@ -27,7 +27,7 @@ bool rows_add(struct store_rows *rows, const struct store_value *value)
 	const bool has_bytes = value->type == STORE_TEXT || value->type == STORE_BYTES;
 	const size_t size = has_bytes ? value->size + 1 : 0;
 	const size_t taken = rows->used + (rows->count + 1) * sizeof copy;
-	if ((has_bytes && value->size >= ROWS_MOST_BYTES) || taken + size > ROWS_MOST_BYTES ||
+	if (size > ROWS_MOST_BYTES || taken + size > ROWS_MOST_BYTES ||
 	    !mem_reserve(&mem_malloc, &rows->values, &rows->values_room, rows->count + 1,
 			 sizeof copy))
 		return false;
@@ -115,7 +115,7 @@ static bool take_text(const struct store_rows *rows, size_t row, int column, cha
 
 /* ---- typed rows ---- */
 
-enum { PLAY_HEADER = 11 }; /* the column, see statements.c */
+enum { PLAY_HEADER = 9 }; /* the column, see statements.c */
 
 bool store_row_play(const struct store_rows *rows, size_t row, struct store_play *out)
 {
@@ -124,12 +124,10 @@ bool store_row_play(const struct store_rows *rows, size_t row, struct store_play
 				    .is_private = store_rows_number(rows, row, 5) != 0,
 				    .going = store_rows_number(rows, row, 6) != 0,
 				    .open_seats = (int)store_rows_number(rows, row, 7),
-				    .lines = store_rows_number(rows, row, 8),
-				    .epoch = store_rows_number(rows, row, 10) };
+				    .lines = store_rows_number(rows, row, 8) };
 	return row < rows->count && take_text(rows, row, 0, out->id, sizeof out->id) &&
 	       take_text(rows, row, 1, out->game, sizeof out->game) &&
-	       take_text(rows, row, 2, out->owner, sizeof out->owner) &&
-	       take_text(rows, row, 9, out->node, sizeof out->node);
+	       take_text(rows, row, 2, out->owner, sizeof out->owner);
 }
 
 const char *store_row_header(const struct store_rows *rows, size_t row, size_t *size)

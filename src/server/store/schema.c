@@ -58,6 +58,14 @@ enum {
 	") STRICT, WITHOUT ROWID;"                                                          \
 	"CREATE INDEX studies_owner ON studies (owner, updated);"
 
+/* Games in progress of a user are found without looking at the finished ones. */
+#define GOING_STEP                                                                         \
+	"ALTER TABLE seat ADD COLUMN going INTEGER NOT NULL DEFAULT 1"                     \
+	" CHECK (going IN (0, 1));"                                                        \
+	"UPDATE seat SET going = 0 WHERE play IN (SELECT id FROM play WHERE going = 0);"   \
+	"CREATE INDEX seat_going ON seat (user) WHERE going = 1;"                          \
+	"CREATE INDEX play_own_going ON play (owner) WHERE going = 1;"
+
 /*
  * Many servers. A play belongs to one node (server) at a time; whoever takes it over adds 1 to the
  * epoch, and the writes of the node before fail. A node is alive until a time in ms since 1970.
@@ -174,7 +182,8 @@ const char *const store_steps[] = {
 	"END;",
 	/* 7 and 8 */
 	STUDIES_STEP,
-	NODES_STEP,
+	/* 8 */
+	GOING_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

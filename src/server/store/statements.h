@@ -21,7 +21,9 @@ enum store_question {
 	ASK_GOING,    /* most */
 	ASK_LOBBY,    /* most */
 	ASK_OF_USER,  /* most, user */
+	ASK_GOING_OF, /* most, user: in progress, created by the user or with the user in a seat */
 	ASK_UNLISTED, /* most */
+	ASK_COUNT_GOING, /* user: one number, at most STORE_COUNTED */
 	/* Rows for store_row_tally. */
 	ASK_TALLY,     /* position */
 	ASK_OWN_TALLY, /* position, user */
@@ -44,58 +46,7 @@ enum store_question {
 	ASK_IMCS_USERS,	   /* nothing: rows for store_row_imcs_user */
 	ASK_IMCS_GAMES,	   /* id, 0 for all in progress: rows for store_row_imcs_game */
 	ASK_IMCS_LAST,	   /* nothing: one number */
-	/*
-	 * id of a play, id of this node: takes the play over if it is this node's, nobody's, or of a
-	 * node that is no longer alive. A row with the new epoch, or none. It changes the play, so
-	 * it waits for the units that were ended before it.
-	 */
-	ASK_CLAIM,
-	ASK_NODES, /* nothing: id, until and address of the nodes that are alive */
 	ASK_KINDS
 };
-
-/* Writes. */
-enum store_change {
-	WRITE_PLAY = ASK_KINDS,
-	WRITE_EVENT,
-	WRITE_SET_PLAY,
-	WRITE_USER,
-	WRITE_ACCOUNT,
-	WRITE_TOKEN,
-	WRITE_DROP_TOKEN,
-	WRITE_SEAT,
-	WRITE_FINISHED,
-	WRITE_DROP_FINISHED,
-	WRITE_EXPLORED,
-	WRITE_VISITS,
-	WRITE_DROP_EXPLORED,
-	WRITE_DROP_OUTDATED,
-	WRITE_DROP_UNLISTED,
-	WRITE_PUZZLE,
-	WRITE_ATTEMPT,
-	WRITE_STUDY,
-	WRITE_SET_STUDY,
-	WRITE_DROP_STUDY,
-	WRITE_IMCS_USER,
-	WRITE_IMCS_GAME,
-	WRITE_NODE,
-	WRITE_DROP_NODE,
-	WRITE_PROBE, /* changes nothing, but writes to the disk */
-	STATEMENT_KINDS
-};
-
-enum { STATEMENT_VALUES = 12 }; /* the most that a statement takes */
-
-struct store_statement {
-	const char *types; /* of the parameters: t text, n number, r real, b bytes */
-	const char *sql;   /* NULL: each driver has its own */
-	const char *postgres; /* where its dialect needs another text */
-	const char *unless; /* a write that must change one row; otherwise it fails with this text */
-	int then;	    /* the question that follows in the same snapshot, with the first of the
-			       same values; 0: none */
-	bool changes;	    /* a question that changes rows, so the writer asks it */
-};
-
-extern const struct store_statement store_statements[STATEMENT_KINDS];
 
 #endif

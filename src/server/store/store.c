@@ -41,7 +41,74 @@ struct question {
 	char bytes[]; /* the values point into it */
 };
 
-/* ---- the memory of the queue ---- */
+struct unit {
+	struct unit *next;
+	struct write *first, **last; /* last: where to link the next one */
+	size_t size;		     /* bytes of memory, this struct's included */
+	bool ok;		     /* set by commit_units: it is on disk */
+	void (*done)(void *ctx, bool ok);
+	void *ctx;
+};
+
+static const char *const write_sql[WRITE_KINDS] = {
+	[WRITE_PLAY] = "INSERT INTO play (id, game, owner, created, updated, private, going,"
+		       " open_seats) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[WRITE_EVENT] = "INSERT INTO event (play, number, line) VALUES (?, ?, ?)",
+	[WRITE_SET_PLAY] = "UPDATE play SET going = ?2, open_seats = ?3, updated = ?4"
+			   " WHERE id = ?1",
+	[WRITE_USER] = "INSERT INTO user (id, name, created) VALUES (?, ?, ?)"
+		       " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+	[WRITE_NEW_USER] = "INSERT INTO user (id, name, created) VALUES (?, ?, ?)"
+			   " ON CONFLICT DO NOTHING",
+	[WRITE_ACCOUNT] = "INSERT INTO account (user, login, password) VALUES (?, ?, ?)"
+			  " ON CONFLICT (user) DO UPDATE"
+			  " SET login = excluded.login, password = excluded.password",
+	[WRITE_TOKEN] = "INSERT INTO token (hash, user, created) VALUES (?, ?, ?)",
+	[WRITE_DROP_TOKEN] = "DELETE FROM token WHERE hash = ?",
+	[WRITE_SEAT] = "INSERT INTO seat (user, play) VALUES (?, ?) ON CONFLICT DO NOTHING",
+	[WRITE_SET_SEATS] = "UPDATE seat SET going = ?2 WHERE play = ?1",
+	[WRITE_FINISHED] = "INSERT INTO finished (user, play, ended, game, outcome, opponents,"
+			   " entry) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user, play) DO UPDATE"
+			   " SET ended = excluded.ended, game = excluded.game,"
+			   " outcome = excluded.outcome, opponents = excluded.opponents,"
+			   " entry = excluded.entry",
+	[WRITE_DROP_FINISHED] = "DELETE FROM finished WHERE play = ?1"
+				" AND (?2 = '' OR user = ?2)",
+	[WRITE_EXPLORED] = "INSERT INTO explored (play, game, mark, result, public, entry)"
+			   " VALUES (?, ?, ?, ?, ?, ?)",
+	[WRITE_VISITS] = "INSERT INTO visit (position, public, explored, move, level, result)"
+			 " SELECT json_extract(value, '$[0]'), e.public, e.number,"
+			 " json_extract(value, '$[1]'), json_extract(value, '$[2]'), e.result"
+			 " FROM explored e, json_each(?2) WHERE e.play = ?1",
+	[WRITE_DROP_EXPLORED] = "DELETE FROM explored WHERE play = ?",
+	[WRITE_DROP_OUTDATED] = "DELETE FROM explored WHERE game = ?1 AND mark <> ?2",
+	[WRITE_DROP_UNLISTED] = "DELETE FROM unlisted WHERE play = ?1",
+	[WRITE_PUZZLE] = "INSERT OR REPLACE INTO puzzle (game, id, rating, deviation, volatility,"
+			 " tries, solved) VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[WRITE_ATTEMPT] = "INSERT INTO puzzle_attempt (user, game, puzzle) VALUES (?, ?, ?)"
+			  " ON CONFLICT DO NOTHING",
+	[WRITE_STUDY] = "INSERT INTO studies (id, owner, version, created, updated, title,"
+			" chapters, body) VALUES (?, ?, 1, ?, ?, ?, ?, ?)",
+	[WRITE_SET_STUDY] = "UPDATE studies SET version = version + 1, updated = ?3, title = ?4,"
+			    " chapters = ?5, body = ?6 WHERE id = ?1 AND version = ?2",
+	[WRITE_DROP_STUDY] = "DELETE FROM studies WHERE id = ?1",
+	[WRITE_IMCS_USER] = "INSERT INTO imcs_user (name, user, password, rating)"
+			    " VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
+			    " SET password = excluded.password, rating = excluded.rating",
+	[WRITE_IMCS_GAME] = "INSERT INTO imcs_game (id, white, black, play, began, ended, result,"
+			    " log) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
+			    " SET ended = excluded.ended, result = excluded.result,"
+			    " log = excluded.log",
+	[WRITE_PROBE] = NULL, /* made from the version, see open_parts */
+	[WRITE_BEGIN] = "BEGIN IMMEDIATE",
+	[WRITE_MARK] = "SAVEPOINT unit",
+	[WRITE_BACK] = "ROLLBACK TO unit",
+	[WRITE_RELEASE] = "RELEASE unit",
+	[WRITE_COMMIT] = "COMMIT",
+	[WRITE_ROLLBACK] = "ROLLBACK",
+};
+
+/* ---- filling a unit ---- */
 
 /* With all its writes. */
 static void unit_free(struct unit *unit)
@@ -163,6 +230,237 @@ enum qv_status store_add_write(struct store *s, enum store_change statement, int
 	*unit->last = write;
 	unit->last = &write->next;
 	return QV_OK;
+}
+
+/* ---- the writes ---- */
+
+static struct value number(int64_t n)
+{
+	return (struct value){ .type = VALUE_NUMBER, .number = n };
+}
+
+static struct value real(double number)
+{
+	return (struct value){ .type = VALUE_REAL, .real = number };
+}
+
+/* most: size with the NUL. A longer text becomes NULL, which add_write refuses. */
+static struct value text(const char *bytes, size_t most)
+{
+	const size_t size = strlen(bytes);
+	return (struct value){ .type = VALUE_TEXT,
+			       .bytes = size < most ? bytes : NULL,
+			       .size = size };
+}
+
+/* Any size, but no NUL: it would hide what follows it from SQL. */
+static struct value long_text(const char *bytes, size_t size)
+{
+	const bool good = !size || !memchr(bytes, '\0', size);
+	return (struct value){ .type = VALUE_TEXT, .bytes = good ? bytes : NULL, .size = size };
+}
+
+static struct value token(const uint8_t hash[STORE_TOKEN])
+{
+	return (struct value){ .type = VALUE_BYTES, .bytes = hash, .size = STORE_TOKEN };
+}
+
+enum qv_status store_add_play(struct store *s, const struct store_play *play)
+{
+	const struct value values[] = { text(play->id, STORE_ID),    text(play->game, STORE_GAME),
+					text(play->owner, STORE_ID), number(play->created),
+					number(play->updated),	     number(play->is_private),
+					number(play->going),	     number(play->open_seats) };
+	return add_write(s, WRITE_PLAY, 8, values);
+}
+
+/* The trigger event_order refuses a line that does not follow the last one. */
+enum qv_status store_add_event(struct store *s, const char *play, int64_t n, const char *line,
+			       size_t size)
+{
+	const struct value values[] = { text(play, STORE_ID), number(n), long_text(line, size) };
+	return add_write(s, WRITE_EVENT, 3, values);
+}
+
+/* run_write checks that the play exists. */
+enum qv_status store_set_play(struct store *s, const char *play, bool going, int open_seats,
+			      int64_t updated)
+{
+	const struct value values[] = { text(play, STORE_ID), number(going), number(open_seats),
+					number(updated) };
+	return add_write(s, WRITE_SET_PLAY, 4, values);
+}
+
+enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created)
+{
+	const struct value values[] = { text(user, STORE_ID), text(name, STORE_NAME),
+					number(created) };
+	return add_write(s, WRITE_USER, 3, values);
+}
+
+enum qv_status store_add_user(struct store *s, const char *user, const char *name, int64_t created)
+{
+	const struct value values[] = { text(user, STORE_ID), text(name, STORE_NAME),
+					number(created) };
+	return add_write(s, WRITE_NEW_USER, 3, values);
+}
+
+/* The unique index on login refuses a name that is taken. */
+enum qv_status store_put_account(struct store *s, const char *user, const char *login,
+				 const char *password_hash)
+{
+	const struct value values[] = { text(user, STORE_ID), text(login, STORE_NAME),
+					text(password_hash, STORE_PASSWORD) };
+	return add_write(s, WRITE_ACCOUNT, 3, values);
+}
+
+enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN], const char *user,
+			       int64_t created)
+{
+	const struct value values[] = { token(hash), text(user, STORE_ID), number(created) };
+	return add_write(s, WRITE_TOKEN, 3, values);
+}
+
+enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN])
+{
+	const struct value value = token(hash);
+	return add_write(s, WRITE_DROP_TOKEN, 1, &value);
+}
+
+/* A user may come back to a seat: the second row is ignored. */
+enum qv_status store_put_seat(struct store *s, const char *user, const char *play)
+{
+	const struct value values[] = { text(user, STORE_ID), text(play, STORE_ID) };
+	return add_write(s, WRITE_SEAT, 2, values);
+}
+
+enum qv_status store_set_seats(struct store *s, const char *play, bool going)
+{
+	const struct value values[] = { text(play, STORE_ID), number(going) };
+	return add_write(s, WRITE_SET_SEATS, 2, values);
+}
+
+/* The entry is limited by the queue alone. */
+enum qv_status store_put_finished(struct store *s, const struct store_finished *f)
+{
+	const struct value values[] = { text(f->user, STORE_ID),
+					text(f->play, STORE_ID),
+					number(f->ended),
+					text(f->game, STORE_GAME),
+					text(f->outcome, STORE_NAME),
+					long_text(f->opponents, strlen(f->opponents)),
+					long_text(f->entry, strlen(f->entry)) };
+	return add_write(s, WRITE_FINISHED, 7, values);
+}
+
+enum qv_status store_drop_finished(struct store *s, const char *user, const char *play)
+{
+	const struct value values[] = { text(play, STORE_ID), text(user, STORE_ID) };
+	return add_write(s, WRITE_DROP_FINISHED, 2, values);
+}
+
+enum qv_status store_drop_unlisted(struct store *s, const char *play)
+{
+	const struct value value = text(play, STORE_ID);
+	return add_write(s, WRITE_DROP_UNLISTED, 1, &value);
+}
+
+enum qv_status store_put_puzzle(struct store *s, const char *game, const struct store_puzzle *p)
+{
+	const struct value values[] = { text(game, STORE_GAME), text(p->id, STORE_ID),
+					real(p->rating),	real(p->deviation),
+					real(p->volatility),	number(p->tries),
+					number(p->solved) };
+	return add_write(s, WRITE_PUZZLE, 7, values);
+}
+
+enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
+				 const char *puzzle)
+{
+	const struct value values[] = { text(user, STORE_ID), text(game, STORE_GAME),
+					text(puzzle, STORE_ID) };
+	return add_write(s, WRITE_ATTEMPT, 3, values);
+}
+
+/* The visits follow the row that they refer to; both are written, or neither. */
+enum qv_status store_put_explored(struct store *s, const struct store_explored *e)
+{
+	const struct value drop = text(e->play, STORE_ID);
+	const struct value row[] = {
+		text(e->play, STORE_ID), text(e->game, STORE_GAME),
+		number(e->mark),	 number(e->result),
+		number(e->is_public),	 long_text(e->entry, strlen(e->entry))
+	};
+	const struct value visits[] = { text(e->play, STORE_ID),
+					long_text(e->visits, strlen(e->visits)) };
+	enum qv_status status = add_write(s, WRITE_DROP_EXPLORED, 1, &drop);
+	if (status == QV_OK)
+		status = add_write(s, WRITE_EXPLORED, 6, row);
+	return status == QV_OK ? add_write(s, WRITE_VISITS, 2, visits) : status;
+}
+
+enum qv_status store_drop_explored(struct store *s, const char *play)
+{
+	const struct value value = text(play, STORE_ID);
+	return add_write(s, WRITE_DROP_EXPLORED, 1, &value);
+}
+
+enum qv_status store_drop_outdated(struct store *s, const char *game, int64_t mark)
+{
+	const struct value values[] = { text(game, STORE_GAME), number(mark) };
+	return add_write(s, WRITE_DROP_OUTDATED, 2, values);
+}
+
+/* The body is limited by the queue alone. */
+enum qv_status store_add_study(struct store *s, const struct store_study *study, const char *body)
+{
+	const struct value values[] = { text(study->id, STORE_ID),
+					text(study->owner, STORE_ID),
+					number(study->created),
+					number(study->updated),
+					text(study->title, STORE_TITLE),
+					number(study->chapters),
+					long_text(body, strlen(body)) };
+	return add_write(s, WRITE_STUDY, 7, values);
+}
+
+/* run_write checks that a row has this version. */
+enum qv_status store_set_study(struct store *s, const struct store_study *study, const char *body)
+{
+	const struct value values[] = { text(study->id, STORE_ID),
+					number(study->version),
+					number(study->updated),
+					text(study->title, STORE_TITLE),
+					number(study->chapters),
+					long_text(body, strlen(body)) };
+	return add_write(s, WRITE_SET_STUDY, 6, values);
+}
+
+enum qv_status store_drop_study(struct store *s, const char *study)
+{
+	const struct value value = text(study, STORE_ID);
+	return add_write(s, WRITE_DROP_STUDY, 1, &value);
+}
+
+enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *u)
+{
+	const struct value values[] = { text(u->name, STORE_NAME), text(u->user, STORE_ID),
+					text(u->password_hash, STORE_PASSWORD), number(u->rating) };
+	return add_write(s, WRITE_IMCS_USER, 4, values);
+}
+
+/* The log may be long and is limited by the queue alone. */
+enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game *g)
+{
+	const struct value values[] = { number(g->id),
+					text(g->white, STORE_NAME),
+					text(g->black, STORE_NAME),
+					text(g->play, STORE_ID),
+					number(g->began),
+					number(g->ended),
+					long_text(g->result, strlen(g->result)),
+					long_text(g->log, g->log_size) };
+	return add_write(s, WRITE_IMCS_GAME, 8, values);
 }
 
 /* ---- queueing and delivering ---- */
@@ -303,6 +601,7 @@ void store_deliver(struct store *s)
 		next = q->next;
 		deliver_answer(s, q);
 	}
+	store_deliver_asks(s);
 }
 
 struct qv_error store_last_error(struct store *s)

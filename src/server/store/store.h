@@ -33,7 +33,7 @@ enum {
 	STORE_PASSWORD = 128, /* ... for the hash of a password */
 	STORE_TOKEN = 32,     /* bytes of a token's hash */
 	STORE_TITLE = 512,    /* buffer for the title of a study in UTF-8 */
-	STORE_NODE = 64,      /* ... for the id of a node, which is a server among many */
+	STORE_COUNTED = 1000, /* games in progress of a user are counted up to this */
 };
 
 struct store_setup {
@@ -120,6 +120,8 @@ enum qv_status store_put_node(struct store *s, const char *node, int64_t alive_m
 enum qv_status store_drop_node(struct store *s, const char *node);
 /* Inserts the user or changes its name; `created` is used for a new user only. */
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created);
+/* Inserts the user unless the store has it. */
+enum qv_status store_add_user(struct store *s, const char *user, const char *name, int64_t created);
 /* Inserts the account or changes its name and password; the unit fails if the name is taken. */
 enum qv_status store_put_account(struct store *s, const char *user, const char *login,
 				 const char *password_hash);
@@ -128,6 +130,8 @@ enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN],
 enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN]);
 /* Adds the play to the plays of a user who has or had a seat in it. Twice is fine. */
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play);
+/* Whether the play is among the games in progress of those with a seat. */
+enum qv_status store_set_seats(struct store *s, const char *play, bool going);
 
 /* A finished game in the list of a player; all texts are borrowed. */
 struct store_finished {
@@ -143,8 +147,8 @@ enum qv_status store_put_finished(struct store *s, const struct store_finished *
 /* Removes the game from the user's list, or with "" from all lists. The game itself stays. */
 enum qv_status store_drop_finished(struct store *s, const char *user, const char *play);
 
-/* No play is STORE_UNLISTED any more. */
-enum qv_status store_drop_unlisted(struct store *s);
+/* The play is not STORE_UNLISTED any more. */
+enum qv_status store_drop_unlisted(struct store *s, const char *play);
 
 struct store_puzzle {
 	char id[STORE_ID];
@@ -348,9 +352,39 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 /* The highest id of a game; 0: no games. */
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error);
 
-/* Opens a store for the reading functions above only, also while a server uses it. */
-enum qv_status store_open_reader(const struct store_setup *setup, struct store **out,
-				 struct qv_error *error);
+/* ---- Rows ---- */
+
+/*
+ * Asks a question; the values are copied. QV_OK: done is called once, in store_deliver, or in
+ * store_close with QV_STOPPED. Rows, which are NULL if the status is not QV_OK, are its own.
+ */
+typedef void store_rows_fn(void *ctx, enum qv_status status, struct store_rows *rows);
+enum qv_status store_read(struct store *s, enum store_question question,
+			  const struct store_value *values, int count, store_rows_fn *done,
+			  void *ctx);
+/* The same, and waits for the rows: for the start of a program, not for its loop. */
+enum qv_status store_read_now(struct store *s, enum store_question question,
+			      const struct store_value *values, int count, struct store_rows **out,
+			      struct qv_error *error);
+bool store_row_play(const struct store_rows *rows, size_t row, struct store_play *out);
+const char *store_row_header(const struct store_rows *rows, size_t row, size_t *size);
+const char *store_row_line(const struct store_rows *rows, size_t row, int64_t *number, size_t *size);
+const char *store_row_entry(const struct store_rows *rows, size_t row, size_t *size);
+bool store_row_puzzle(const struct store_rows *rows, size_t row, struct store_puzzle *out);
+bool store_row_tally(const struct store_rows *rows, size_t row, struct store_tally *out);
+const char *store_row_mark(const struct store_rows *rows, size_t row, int64_t *mark);
+bool store_row_unexplored(const struct store_rows *rows, char last[STORE_ID], char out[STORE_ID]);
+bool store_row_study(const struct store_rows *rows, size_t row, struct store_study *out,
+		     const char **body);
+bool store_row_user(const struct store_rows *rows, size_t row, struct store_user *out);
+bool store_row_imcs_user(const struct store_rows *rows, size_t row, struct store_imcs_user *out);
+bool store_row_imcs_game(const struct store_rows *rows, size_t row, struct store_imcs_game *out);
+
+/*
+ * Opens a store for the reading functions above only, also while a server uses it. path: the
+ * database file.
+ */
+enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error);
 void store_close_reader(struct store *s); /* NULL is fine */
 
 /*

@@ -185,6 +185,11 @@ bool api_costs(struct api *api, const struct api_request *r, size_t requests)
 	return true;
 }
 
+void api_respond(struct api *api, const struct api_response *response)
+{
+	api->setup.host.respond(api->setup.host.ctx, response);
+}
+
 /* The response shows it; there is no operator. */
 void api_failed(struct api *api, int status, const char *why)
 {

@@ -18,10 +18,12 @@ enum { ROOMS_KEPT = 16 }; /* games in memory; with more, all are dropped */
 
 /* ---- Identities: nobody else is here ---- */
 
-void user_name(struct api *api, const char *user, char out[STORE_NAME])
+bool read_name(struct api *api, const struct api_request *r, const char *user,
+	       char out[STORE_NAME])
 {
-	(void)api, (void)user;
+	(void)api, (void)r, (void)user;
 	snprintf(out, STORE_NAME, "You");
+	return true;
 }
 
 bool acts_as_user(struct api *api, const struct api_request *r)
@@ -73,11 +75,11 @@ bool limits_take(struct limits *limits, const char *name, double per_minute, dou
 }
 
 /* The host keeps the games. */
-enum qv_status store_list_plays(struct store *s, enum store_list list, const char *user, int most,
-				store_play_fn *on_play, void *ctx, struct qv_error *error)
+bool read_going(struct api *api, const struct api_request *r, const char *user, int *count)
 {
-	(void)s, (void)list, (void)user, (void)most, (void)on_play, (void)ctx, (void)error;
-	return QV_OK;
+	(void)api, (void)r, (void)user;
+	*count = 0;
+	return true;
 }
 
 /* ---- Callbacks of a game ---- */
