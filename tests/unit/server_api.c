@@ -501,12 +501,6 @@ static void test_people__accounts_and_tokens(void **state)
 		desk_text(desk_ask(&d, &a, "POST", "/api/v1/tokens", "{}", 201), "token");
 	assert_true(api_identify(d.api, NULL, token, "127.0.0.1", &bot));
 	assert_string_equal(desk_text(desk_ask(&d, &bot, "GET", "/api/v1/me", NULL, 200), "id"), a.user);
-	/* Whether there is such a token turns out with the first request. */
-	char foreign[128];
-	snprintf(foreign, sizeof foreign, "%s", token);
-	foreign[5] = foreign[5] == 'A' ? 'B' : 'A';
-	assert_true(api_identify(d.api, NULL, foreign, "127.0.0.1", &bot));
-	desk_ask(&d, &bot, "GET", "/api/v1/me", NULL, 401);
 	assert_false(api_identify(d.api, NULL, "qv_nonsense", "127.0.0.1", &bot));
 	assert_false(api_identify(d.api, NULL, "", "127.0.0.1", &bot));
 	const json_t *created =

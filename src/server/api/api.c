@@ -492,6 +492,11 @@ int64_t api_turn(struct api *api)
 	return earlier(wait, next_delivery);
 }
 
+bool api_step(struct api *api, enum api_part part)
+{
+	return part == API_STORE ? store_step(api->store) : worker_pool_step(api->pool);
+}
+
 /* ---- Opening and closing ---- */
 
 /* For the threads of the store and of the pool. */
@@ -522,8 +527,13 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 				      : malloc(strlen(setup->data) + sizeof "/matches");
 	if (api->matches && !setup->matches)
 		sprintf(api->matches, "%s/matches", setup->data);
-	const struct store_setup store = { .folder = api->data, .wake = wake, .ctx = api };
-	const struct worker_pool_setup pool = { api->workers, QUEUE_MOST, wake, api };
+	const struct store_setup store = { .folder = api->data,
+					   .wake = wake,
+					   .ctx = api,
+					   .manual = setup->manual,
+					   .vfs = setup->vfs };
+	const struct worker_pool_setup pool = { api->workers, QUEUE_MOST, wake, api,
+						setup->manual };
 	enum qv_status status = QV_OK;
 	if (!api->data || !api->matches)
 		status = qv_fail(error, QV_NO_MEMORY, "server: out of memory");

@@ -86,6 +86,8 @@ struct api_setup {
 	int per_address;     /* multiplies the per-address rate limits; 10 for a classroom */
 	struct api_host host;
 	struct api_log log;
+	bool manual;	 /* without threads: the host calls api_step. For simulations */
+	const char *vfs; /* as in struct store_setup */
 };
 
 /* Opens store, secrets and workers. QV_IO, for example: the data folder is in use. */
@@ -113,6 +115,10 @@ void api_cancel(struct api *api, uint64_t call);
  * need.
  */
 int64_t api_turn(struct api *api);
+
+/* For an API that is `manual`: what a thread would do next. False: it has nothing to do. */
+enum api_part { API_STORE, API_WORKER };
+bool api_step(struct api *api, enum api_part part);
 
 /*
  * What other sites show of a link to the page whose path and query the request has. The response is

@@ -262,6 +262,18 @@ static void worker_main(void *ctx)
 	mutex_unlock(&t->lock);
 }
 
+bool worker_pool_step(struct worker_pool *t)
+{
+	mutex_lock(&t->lock);
+	struct worker_task *task = ring_take(t, &t->rings[true]);
+	if (!task)
+		task = ring_take(t, &t->rings[false]);
+	if (task)
+		run_task(t, task);
+	mutex_unlock(&t->lock);
+	return task != NULL;
+}
+
 /* Safe from any thread; the job sees it at its next check. */
 static void task_stop(struct worker_task *task)
 {
@@ -322,6 +334,8 @@ struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup)
 	mutex_init(&t->lock);
 	condition_init(&t->work);
 	condition_init(&t->watch);
+	if (setup->manual)
+		return t;
 	bool ok = thread_start(&t->watchdog, watchdog_main, t);
 	while (ok && t->worker_count <= setup->workers) {
 		struct worker *w = &t->workers[t->worker_count];

@@ -30,6 +30,7 @@ struct worker_pool_setup {
 	int most;		 /* waiting jobs of all clients */
 	void (*wake)(void *ctx); /* from any thread: call worker_pool_deliver soon */
 	void *ctx;
+	bool manual; /* no threads: the caller calls worker_pool_step, and no limit_ms applies */
 };
 
 struct worker_job {
@@ -73,6 +74,8 @@ void worker_pool_cancel(struct worker_pool *pool, uint64_t number);
 void worker_pool_hurry(struct worker_pool *pool, uint64_t number);
 /* Calls `deliver` of jobs. Returns in how many ms to call again without a wake; -1: no need. */
 int64_t worker_pool_deliver(struct worker_pool *pool);
+/* For a pool that is `manual`: runs the next job. False: none waits. */
+bool worker_pool_step(struct worker_pool *pool);
 /* How many jobs are waiting, and how many are running. */
 void worker_pool_count(struct worker_pool *pool, int *waiting, int *running);
 
