@@ -86,7 +86,7 @@ static void deliver(void *ctx, uint64_t number, const char *text, bool last)
 static void open_bench(struct bench *b, int workers, int most)
 {
 	*b = (struct bench){ 0 };
-	const struct worker_pool_setup setup = { workers, most, wake, b };
+	const struct worker_pool_setup setup = { workers, most, wake, b, false };
 	b->think = worker_pool_new(&setup);
 	assert_non_null(b->think);
 }
