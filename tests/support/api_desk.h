@@ -50,6 +50,7 @@ struct api_desk {
 	bool seen[DESK_ROUTES];    /* which of its routes have given a good answer */
 	char fault[512];           /* the first answer that did not keep to it */
 	int workers, per_address;
+	bool manual;               /* from the next opening on: desk_step does what threads would */
 	char log[4096];            /* what was said to the operator, a line each: "level text" */
 };
 
@@ -217,6 +218,7 @@ static inline void desk_api_open(struct api_desk *d)
 		.per_address = d->per_address,
 		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d },
 		.log = { desk_log, d },
+		.manual = d->manual,
 	};
 	if (api_open(&setup, &d->api, &error) != QV_OK)
 		fail_msg("%s", error.text);
@@ -341,14 +343,24 @@ static inline void nap(void)
 	nanosleep(&(struct timespec){ .tv_nsec = 500000 }, NULL);
 }
 
+/* Without threads: does all that waits for the store and for workers. Returns how much it was. */
+static inline int desk_step(struct api_desk *d)
+{
+	int steps = 0;
+	while (d->manual && (api_step(d->api, API_STORE) || api_step(d->api, API_WORKER)))
+		steps++;
+	return steps;
+}
+
 /* Turns until there are so many answers, or it ended; fails the test after a minute. */
 static inline struct desk_call *desk_wait(struct api_desk *d, uint64_t call, int count)
 {
 	struct desk_call *c = &d->call[call];
 	const int64_t until = clock_us() + 60 * 1000000;
 	while (c->count < count && !c->ended) {
+		const int steps = desk_step(d);
 		api_turn(d->api);
-		if (c->count < count && !c->ended)
+		if (!steps && c->count < count && !c->ended)
 			nap();
 		if (clock_us() > until)
 			fail_msg("%s %s: no answer", c->method, c->path);

@@ -175,18 +175,13 @@ bool api_take_once(struct api *api, const char *what, const char *address, doubl
 }
 
 /* The name of the limit is part of the message, so that the client knows what to slow down. */
-static void refuse_too_fast(struct api *api, const struct api_request *r, const char *what)
-{
-	reply_error(api, r->call, 429, "%s: too many requests from your address; wait a moment",
-		    what);
-}
-
 bool api_limit(struct api *api, const struct api_request *r, const char *what, double per_minute,
 	       double burst)
 {
 	const bool good = api_take_once(api, what, r->visitor->address, per_minute, burst);
 	if (!good)
-		refuse_too_fast(api, r, what);
+		reply_error(api, r->call, 429,
+			    "%s: too many requests from your address; wait a moment", what);
 	return good;
 }
 
@@ -199,16 +194,12 @@ bool api_costs(struct api *api, const struct api_request *r, size_t requests)
 }
 
 /* Not among the limits that are met in order: the next run finds the game loaded. */
-bool api_costs_loading(struct api *api, const struct api_request *r, size_t requests)
+bool api_take_requests(struct api *api, const char *address, size_t requests)
 {
-	bool good = true;
-	for (; good && requests > 0 && !api->run->load_paid; requests--)
-		good = api_take(api, "requests", r->visitor->address, REQUESTS_A_MINUTE,
-				REQUEST_BURST);
-	api->run->load_paid |= good;
-	if (!good)
-		refuse_too_fast(api, r, "requests");
-	return good;
+	while (requests > 0 &&
+	       api_take(api, "requests", address, REQUESTS_A_MINUTE, REQUEST_BURST))
+		requests--;
+	return requests == 0;
 }
 
 /* ---- Requests from the host ---- */

@@ -334,9 +334,10 @@ void post_play(struct api *api, const struct api_request *r)
 {
 	int going;
 	char name[STORE_NAME];
-	if (!acts_as_user(api, r) || !api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE) ||
-	    !(read_going(api, r, r->visitor->user, &going) &
-	      read_name(api, r, r->visitor->user, name)))
+	if (!acts_as_user(api, r) || !api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE))
+		return;
+	const bool named = read_name(api, r, r->visitor->user, name);
+	if (!read_going(api, r, r->visitor->user, &going) || !named)
 		return;
 	if (going >= GOING_MOST) {
 		reply_error(api, r->call, 429,

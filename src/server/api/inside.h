@@ -169,13 +169,15 @@ const struct store_rows *read_rows(struct api *api, const struct api_request *r,
 				   enum store_question question, const struct store_value *values,
 				   int count, bool *fresh);
 /*
- * Lets the request wait until the game is loaded. 0: it runs again, or an error was sent; 404 or
- * 503: it has waited, and the game is not there.
+ * Lets the request wait until the game is loaded. 0: it runs again, or an error was sent; 404, 429
+ * or 503: it has waited, and the game is not there.
  */
-int request_wait_for(struct api *api, const struct api_request *r, const char *id, bool is_long);
+int request_wait_for(struct api *api, const struct api_request *r, const char *id);
 /* Has the route asked for rows or games that are not there yet? */
 bool request_waits(const struct api *api);
-/* A game for which the call waits is loaded: 200, or is not: 404 or 503. */
+/* Charges the call, once, for loading its game. False: it cannot pay, or it is gone. */
+bool request_pays(struct api *api, uint64_t call, size_t requests);
+/* A game for which the call waits is loaded: 200, or is not: 404, 429 or 503. */
 void request_loaded(struct api *api, uint64_t call, const char *id, int status);
 /* Takes the position for request_position_open of the next run: call it before the route waits. */
 void request_keep_position(struct api *api, struct request_position *position);
@@ -389,14 +391,13 @@ void room_send_phrases(struct api *api, struct room *room, const struct call *st
 
 /* ---- Games from the store: rooms_load.c ---- */
 
-/* Responds to a request whose game was not found (404) or cannot be loaded (503). */
+/* Responds to a request whose game was not found (404) or cannot be loaded (429, 503). */
 void room_refuse(struct api *api, uint64_t call, int status);
 /*
- * Loads the game for a call: request_loaded follows, in a later turn. 0, or the status of an error:
- * 429 if too many long games are being loaded for this address.
+ * Loads the game for a call: request_loaded follows, in a later turn and in the order of the calls.
+ * 0, or the status of an error.
  */
-int room_load_for(struct api *api, const char *id, bool is_long, const char *address,
-		  uint64_t call);
+int room_load_for(struct api *api, const char *id, const char *address, uint64_t call);
 /* Loads a long game for the lobby, which is then updated; one at a time. */
 void room_load_later(struct api *api, const char *id);
 /*
@@ -498,8 +499,8 @@ bool api_limit(struct api *api, const struct api_request *r, const char *what, d
 	       double burst);
 /* Charges the request limit this many times, for long work. False: a 429 was sent. */
 bool api_costs(struct api *api, const struct api_request *r, size_t requests);
-/* The same for the loading of the request's game. */
-bool api_costs_loading(struct api *api, const struct api_request *r, size_t requests);
+/* The same for an address, without a response. */
+bool api_take_requests(struct api *api, const char *address, size_t requests);
 
 /* ---- Routes: r->words has the parts of the path that match the * of the pattern ---- */
 

@@ -38,7 +38,7 @@ static const struct room *room_of_list(struct api *api, const struct api_request
 	} else {
 		*lines_left -= play->lines;
 		if (!api->run->listed)
-			request_wait_for(api, r, play->id, false);
+			request_wait_for(api, r, play->id);
 	}
 	return NULL;
 }

@@ -191,7 +191,7 @@ static const struct room *room_to_show(struct api *api, const struct api_request
 	if (!room && row->lines <= LONG_LINES &&
 	    api_take_once(api, "previews", r->visitor->address, PREVIEWS_A_MINUTE,
 			  PREVIEWS_AT_ONCE))
-		*later = request_wait_for(api, r, row->id, false) == 0;
+		*later = request_wait_for(api, r, row->id) == 0;
 	return room && !room->broken && !room->commits ? room : NULL;
 }
 

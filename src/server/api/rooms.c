@@ -173,33 +173,19 @@ struct room *room_in_memory(struct api *api, const char *id)
 	return room;
 }
 
-/* Lets the request wait until the game is loaded, for which it pays first. */
-static void wait_for_room(struct api *api, const struct api_request *r, const char *id)
-{
-	struct store_play row;
-	const enum read_result found = read_play(api, r, id, &row);
-	if (found == READ_LATER)
-		return;
-	int status = 404;
-	if (found == READ_FOUND) {
-		if (!api_costs_loading(api, r, (size_t)row.lines / LONG_LINES))
-			return;
-		status = request_wait_for(api, r, id, row.lines > LONG_LINES);
-	}
-	if (status)
-		room_refuse(api, r->call, status);
-}
-
 struct room *room_for(struct api *api, const struct api_request *r, const char *id)
 {
 	struct room *room = room_in_memory(api, id);
-	if (room)
+	if (room) {
 		room_seen(api, room, room_user(r->visitor, room));
-	else if (room_at(api, id))
-		room_refuse(api, r->call, 503);
-	else
-		wait_for_room(api, r, id);
-	return room;
+		return room;
+	}
+	const int status = room_at(api, id)	? 503
+			   : secrets_is_id(id) ? request_wait_for(api, r, id)
+					       : 404;
+	if (status)
+		room_refuse(api, r->call, status);
+	return NULL;
 }
 
 /* A visitor with a seat token for another game only watches. */

@@ -2,16 +2,16 @@
  * rooms_load.c - games from the store: a short one is replayed at once, a long one by a worker.
  * SPDX-License-Identifier: MIT
  *
- * The store reads the lines of a game, then they are replayed, then the game becomes a room and all
- * requests that waited for it run again. A game that is being loaded is not in memory, so nothing
- * can happen to it meanwhile.
+ * The store reads the lines of a game. The requests that wait for it pay by its length. Then the
+ * lines are replayed, the game becomes a room, and those requests run again, in their order. A game
+ * that is being loaded is not in memory, so nothing can happen to it meanwhile.
  */
 #include <stdlib.h>
 
 #include "server/api/inside.h"
 
 enum {
-	LOADS_MOST = 16, /* long games that are being loaded for one address */
+	LOADS_MOST = 16, /* games that may wait for a worker, of one address */
 	LOAD_MS = 10000, /* never reached: the length of a game bounds the work */
 };
 
@@ -25,9 +25,9 @@ struct waiter {
 struct loading {
 	struct api *api;
 	char id[API_USER], address[API_ADDRESS];
-	bool background, is_long;
+	bool background; /* for the lobby */
 	game_read_fn *read; /* for this function, not for a room; NULL: for a room */
-	struct waiter *waiters;
+	struct waiter *waiters; /* the first to come is the first */
 	struct store_rows *rows; /* the lines point into them */
 	struct store_play row;
 	const char **lines;
@@ -107,7 +107,7 @@ static void loading_finish(struct loading *l, int status)
 	}
 	if (status == 200 && !room_at(api, l->id) && !make_room(l))
 		status = 503;
-	api->lobby_changed |= l->background || l->is_long;
+	api->lobby_changed |= l->background || l->count > LONG_LINES;
 	/* A request that runs may load other games, but this loading is not in the list any more. */
 	while (l->waiters) {
 		struct waiter *waiter = l->waiters;
@@ -124,8 +124,8 @@ static void loading_done(void *ctx, uint64_t number, const char *text, bool last
 	loading_finish(ctx, 200);
 }
 
-/* Gives it to a worker. False: the pool refuses it. */
-static bool loading_submit(struct loading *l)
+/* Gives it to a worker. 200, or why the pool refuses it. */
+static int loading_submit(struct loading *l)
 {
 	char client[WORKER_CLIENT];
 	uint64_t number;
@@ -140,7 +140,8 @@ static bool loading_submit(struct loading *l)
 					.arg = l,
 					.deliver = loading_done,
 					.ctx = l };
-	return worker_pool_submit(l->api->pool, &job, &number) == SUBMIT_OK;
+	const enum submit_result result = worker_pool_submit(l->api->pool, &job, &number);
+	return result == SUBMIT_OK ? 200 : result == SUBMIT_CLIENT_FULL ? 429 : 503;
 }
 
 /* The lines as an array. 200, or why not. */
@@ -164,7 +165,25 @@ static int take_lines(struct loading *l, enum qv_status status, struct store_row
 	return 200;
 }
 
-static void on_lines(void *ctx, enum qv_status read, struct store_rows *rows)
+/* Those who cannot pay get an error. False: nobody is left for whom it would be loaded. */
+static bool charge_waiters(struct loading *l)
+{
+	struct waiter **link = &l->waiters;
+	while (*link) {
+		struct waiter *waiter = *link;
+		const uint64_t call = waiter->call;
+		if (request_pays(l->api, call, l->count / LONG_LINES)) {
+			link = &waiter->next;
+			continue;
+		}
+		*link = waiter->next;
+		free(waiter);
+		request_loaded(l->api, call, l->id, 429);
+	}
+	return l->waiters || l->read || l->background;
+}
+
+static void on_lines(void *ctx, struct store_rows *rows, const struct qv_error *error)
 {
 	struct loading *l = ctx;
 	if (l->api->closing) {
@@ -173,11 +192,16 @@ static void on_lines(void *ctx, enum qv_status read, struct store_rows *rows)
 		loading_free(l);
 		return;
 	}
-	int status = take_lines(l, read, rows);
+	int status = take_lines(l, rows, error);
+	if (status == 200 && !charge_waiters(l)) {
+		unlink_loading(l);
+		loading_free(l);
+		return;
+	}
 	if (status == 200 && (l->read || l->count > LONG_LINES)) {
-		if (loading_submit(l))
+		status = loading_submit(l);
+		if (status == 200)
 			return;
-		status = 503;
 	} else if (status == 200) {
 		loading_run(NULL, l);
 	}
@@ -213,33 +237,32 @@ void room_refuse(struct api *api, uint64_t call, int status)
 	if (status == 404)
 		reply_error(api, call, 404, "play: no such game");
 	else if (status == 429)
-		reply_error(api, call, 429, "play: %d long games of yours are being loaded",
-			    LOADS_MOST);
+		reply_error(api, call, 429,
+			    "requests: too many long games from your address; wait a moment");
 	else
 		reply_error(api, call, 503, "play: it cannot be loaded now; try again");
 }
 
-int room_load_for(struct api *api, const char *id, bool is_long, const char *address,
-		  uint64_t call)
+int room_load_for(struct api *api, const char *id, const char *address, uint64_t call)
 {
-	struct loading *found = NULL;
-	int same = 0; /* long games of this address */
-	for (struct loading *l = api->loadings; l; l = l->next) {
-		if (!l->read && strcmp(l->id, id) == 0)
-			found = l;
-		same += l->is_long && strcmp(l->address, address) == 0;
-	}
-	if (!found && is_long && same >= LOADS_MOST)
+	struct loading *l = api->loadings;
+	while (l && (l->read || strcmp(l->id, id) != 0))
+		l = l->next;
+	/* A worker replays it already: pay now. */
+	if (l && l->rows && !request_pays(api, call, l->count / LONG_LINES))
 		return 429;
 	struct waiter *waiter = malloc(sizeof *waiter);
-	if (waiter && !found && (found = loading_start(api, id, address, NULL)))
-		found->is_long = is_long;
-	if (!waiter || !found) {
+	if (waiter && !l)
+		l = loading_start(api, id, address, NULL);
+	if (!waiter || !l) {
 		free(waiter);
 		return 503;
 	}
-	*waiter = (struct waiter){ call, found->waiters };
-	found->waiters = waiter;
+	struct waiter **end = &l->waiters;
+	while (*end)
+		end = &(*end)->next;
+	*waiter = (struct waiter){ .call = call };
+	*end = waiter;
 	return 0;
 }
 
@@ -272,7 +295,7 @@ static void act_when_loaded(struct api *api, const struct api_request *r)
 {
 	const struct when_loaded *w = api->run->ctx;
 	struct room *room = room_in_memory(api, r->path);
-	if (room || request_wait_for(api, r, r->path, false))
+	if (room || request_wait_for(api, r, r->path))
 		w->act(api, room, w->argument);
 }
 

@@ -44,7 +44,6 @@ struct read {
 struct load_wait {
 	char id[API_USER];
 	int status; /* 0: on its way; else as in HTTP */
-	bool is_long;
 	struct load_wait *next;
 };
 
@@ -167,6 +166,18 @@ static void on_rows(void *ctx, enum qv_status status, struct store_rows *rows)
 		one_less(read->api, call);
 }
 
+bool request_pays(struct api *api, uint64_t number, size_t requests)
+{
+	struct call *call = call_find(api, number);
+	if (!call || call->kind != CALL_WAIT)
+		return false;
+	struct request_run *run = &call->parked->run;
+	if (!run->load_paid && !(number & FROM_INSIDE))
+		run->load_paid =
+			api_take_requests(api, call->parked->visitor.address, requests);
+	return run->load_paid || (number & FROM_INSIDE);
+}
+
 void request_loaded(struct api *api, uint64_t number, const char *id, int status)
 {
 	struct call *call = call_find(api, number);
@@ -197,8 +208,7 @@ static void start_waiting(struct api *api, struct call *call)
 	for (struct load_wait *load = parked->run.loads; load; load = load->next) {
 		if (load->status)
 			continue;
-		load->status =
-			room_load_for(api, load->id, load->is_long, address, call->number);
+		load->status = room_load_for(api, load->id, address, call->number);
 		call->waits += !load->status;
 	}
 }
@@ -358,7 +368,7 @@ const struct store_rows *read_rows(struct api *api, const struct api_request *r,
 	return read->state == READ_HERE ? read->rows : NULL;
 }
 
-int request_wait_for(struct api *api, const struct api_request *r, const char *id, bool is_long)
+int request_wait_for(struct api *api, const struct api_request *r, const char *id)
 {
 	struct request_run *run = api->run;
 	for (const struct load_wait *load = run->loads; load; load = load->next)
@@ -371,7 +381,6 @@ int request_wait_for(struct api *api, const struct api_request *r, const char *i
 		return 0;
 	}
 	snprintf(load->id, sizeof load->id, "%s", id);
-	load->is_long = is_long;
 	load->next = run->loads;
 	run->loads = load;
 	return 0;
