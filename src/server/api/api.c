@@ -121,7 +121,7 @@ static bool matches(const char *pattern, const char *path, char buffer[2 * API_P
 	return !*path;
 }
 
-void run_route(struct api *api, const struct api_request *r)
+void route_request(struct api *api, const struct api_request *r)
 {
 	struct api_request routed = *r;
 	char buffer[2 * API_PATH];

@@ -156,7 +156,7 @@ void request_run(struct api *api, const struct api_request *r, struct request_ru
 uint64_t request_inside(struct api *api, route_fn *route, void *ctx, void (*release)(void *ctx),
 			const char *path, const char *query, const char *address);
 /* Finds the route by the path and runs it: api.c. */
-route_fn run_route;
+route_fn route_request;
 /* All responses pass through here on their way to the host. */
 void api_respond(struct api *api, const struct api_response *response);
 

@@ -272,7 +272,7 @@ void request_run(struct api *api, const struct api_request *request, struct requ
 		if (run->route)
 			run->route(api, &r);
 		else
-			run_route(api, &r);
+			route_request(api, &r);
 	}
 	settle(api, &r, run);
 	/* A route that neither responds nor waits has run out of memory. */
