@@ -90,13 +90,14 @@ compile() {
 	"$1" "-std=$2" "${warnings[@]}" -I"$include" -fsyntax-only "$work"/*"$3" || { echo "headers.sh: $1 -std=$2 failed" >&2; exit 1; }
 	checked=$((checked + 1))
 }
-for standard in c99 c11 c17; do
-	compile gcc $standard .c
-	compile clang $standard .c
-done
-for standard in c++11 c++14 c++17 c++20 c++2b; do
-	compile g++ $standard .cpp
-	compile clang++ $standard .cpp
-done
+# One compiler for each language, in turn: both see C and C++, old and new.
+compile gcc c99 .c
+compile clang c11 .c
+compile gcc c17 .c
+compile clang++ c++11 .cpp
+compile g++ c++14 .cpp
+compile clang++ c++17 .cpp
+compile g++ c++20 .cpp
+compile clang++ c++2b .cpp
 [ $checked -ge 3 ] || { echo "headers.sh: no compiler was found" >&2; exit 1; }
 echo "headers.sh: $checked languages and compilers"
