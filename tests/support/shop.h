@@ -37,13 +37,10 @@ static inline void shop_wake(void *ctx)
 
 static inline enum qv_status shop_try(struct shop *shop, size_t queue_bytes, struct qv_error *error)
 {
-	const struct store_setup setup = { .place = shop->place,
-					   .folder = shop->folder,
+	const struct store_setup setup = { .folder = shop->folder,
 					   .wake = shop_wake,
 					   .ctx = shop,
-					   .queue_bytes = queue_bytes,
-					   .check_bytes = shop->check_bytes,
-					   .manual = shop->manual };
+					   .queue_bytes = queue_bytes };
 	return store_open(&setup, &shop->store, error);
 }
 

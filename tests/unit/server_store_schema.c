@@ -275,8 +275,8 @@ static void test_schema__settings(void **state)
 	struct store_found found;
 	const struct store_setup setup = { .folder = shop->folder };
 	struct qv_error error = { "" };
-	shop_path(shop, "quevedo.db", path);
-	assert_int_equal(store_connect(path, &setup, &db, &found, &error), QV_OK);
+	assert_int_equal(store_connect(shop_path(shop, "quevedo.db", path), NULL, &db, &error),
+			 QV_OK);
 	assert_int_equal(ask(db, "PRAGMA synchronous"), 2);
 	assert_int_equal(ask(db, "PRAGMA foreign_keys"), 1);
 	assert_int_equal(ask(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);

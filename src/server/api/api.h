@@ -120,6 +120,11 @@ int64_t api_turn(struct api *api);
 enum api_part { API_STORE, API_WORKER };
 bool api_step(struct api *api, enum api_part part);
 
+/* What other sites show of a link to the page. */
+struct api_preview {
+	char title[512], text[256]; /* UTF-8, to be escaped */
+	struct string picture;	    /* its path and query; empty: none */
+};
 /*
  * What other sites show of a link to the page whose path and query the request has. The response is
  * {"title","text","picture"}: UTF-8, to be escaped; the picture's path and query, or "".

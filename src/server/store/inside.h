@@ -31,15 +31,16 @@ enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *s
 
 /*
  * A connection for writing: the file is created if it is missing, checked and migrated. The caller
- * closes *out, which is NULL on failure.
+ * closes *out, which is NULL on failure. vfs: as in struct store_setup, here and below.
  */
-enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *error);
+enum qv_status store_connect(const char *path, const char *vfs, sqlite3 **out,
+			     struct qv_error *error);
 /*
  * A plain connection with these flags of sqlite3_open_v2, which waits up to busy_ms for a lock. The
  * caller closes *out, which is NULL on failure.
  */
-enum qv_status store_connect_as(const char *path, int flags, int busy_ms, sqlite3 **out,
-				struct qv_error *error);
+enum qv_status store_connect_as(const char *path, const char *vfs, int flags, int busy_ms,
+				sqlite3 **out, struct qv_error *error);
 enum { STORE_BUSY_MS = 5000 }; /* a backup or the sqlite3 shell may lock it for a moment */
 
 /* Sets the error to "PATH: WHY", the reason being SQLite's, and returns its status. */
@@ -145,7 +146,8 @@ struct reader {
 };
 
 /* On failure nothing is left to close. */
-enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *error);
+enum qv_status reader_open(struct reader *r, const char *path, const char *vfs,
+			   struct qv_error *error);
 void reader_close(struct reader *r);
 
 /* ---- The store ---- */
@@ -157,7 +159,8 @@ struct store {
 	void (*wake)(void *ctx);
 	void *ctx;
 	size_t most_bytes;
-	bool manual;
+	bool manual;	 /* no thread */
+	const char *vfs; /* NULL: the system's files */
 
 	/* For the caller's thread. */
 	struct reader reader;

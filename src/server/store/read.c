@@ -76,10 +76,37 @@ static const char *const read_sql[READ_KINDS] = {
 };
 
 /* Preparing also checks that the tables are those that the statements expect. */
-enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *error)
+enum qv_status reader_open(struct reader *r, const char *path, const char *vfs,
+			   struct qv_error *error)
 {
-	*out = NULL;
-	return s->driver->ask(s->link, question, values, out, error);
+	*r = (struct reader){ 0 };
+	enum qv_status status =
+		store_connect_as(path, vfs, SQLITE_OPEN_READONLY, STORE_BUSY_MS, &r->db, error);
+	for (int kind = 0; status == QV_OK && kind < READ_KINDS; kind++)
+		if (sqlite3_prepare_v3(r->db, read_sql[kind], -1, SQLITE_PREPARE_PERSISTENT,
+				       &r->reads[kind], NULL) != SQLITE_OK)
+			status = store_fault(r->db, path, error);
+	if (status != QV_OK)
+		reader_close(r);
+	return status;
+}
+
+/* Statements that were not prepared are NULL, which is fine. */
+void reader_close(struct reader *r)
+{
+	for (int kind = 0; kind < READ_KINDS; kind++)
+		sqlite3_finalize(r->reads[kind]);
+	sqlite3_close(r->db);
+	*r = (struct reader){ 0 };
+}
+
+/* ---- rows and statements ---- */
+
+/* Copies the text of a column; NULL in the database becomes "". False: it does not fit. */
+static bool take_text(sqlite3_stmt *row, int column, char *out, size_t size)
+{
+	const char *text = (const char *)sqlite3_column_text(row, column);
+	return snprintf(out, size, "%s", text ? text : "") < (int)size;
 }
 
 /* The error for a row with a text that does not fit. */
@@ -406,8 +433,22 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error)
 {
-	struct store_rows *rows;
-	const enum qv_status status = store_read_now(s, ASK_IMCS_LAST, NULL, &rows, error);
+	enum qv_status status = QV_OK;
+	while (next_row(s, s->reader.reads[READ_IMCS_LAST], &status, error))
+		*out = sqlite3_column_int64(s->reader.reads[READ_IMCS_LAST], 0);
+	return status;
+}
+
+/* ---- a store for reading only ---- */
+
+/* A store without writer, thread and lock. */
+enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error)
+{
+	struct store *s = calloc(1, sizeof *s);
+	if (!s)
+		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
+	snprintf(s->path, sizeof s->path, "%s", path);
+	const enum qv_status status = reader_open(&s->reader, path, NULL, error);
 	if (status == QV_OK)
 		*out = store_rows_number(rows, 0, 0);
 	store_rows_free(rows);

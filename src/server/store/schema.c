@@ -323,22 +323,11 @@ enum qv_status store_check(sqlite3 *db, const char *path, const char *pragma,
 
 /* ---- connections ---- */
 
-/* The SQL function now_ms(). */
-static void sql_now_ms(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	struct timespec now;
-	(void)count, (void)values;
-	clock_gettime(CLOCK_REALTIME, &now);
-	sqlite3_result_int64(context, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
-}
-
 enum qv_status store_connect_as(const char *path, const char *vfs, int flags, int busy_ms,
 				sqlite3 **out, struct qv_error *error)
 {
 	*out = NULL;
-	if (sqlite3_open_v2(path, out, flags | SQLITE_OPEN_NOMUTEX, vfs) == SQLITE_OK &&
-	    sqlite3_create_function(*out, "now_ms", 0, SQLITE_UTF8, NULL, sql_now_ms, NULL,
-				    NULL) == SQLITE_OK) {
+	if (sqlite3_open_v2(path, out, flags | SQLITE_OPEN_NOMUTEX, vfs) == SQLITE_OK) {
 		sqlite3_busy_timeout(*out, busy_ms);
 		return QV_OK;
 	}
@@ -350,116 +339,32 @@ enum qv_status store_connect_as(const char *path, const char *vfs, int flags, in
 	return status;
 }
 
-/*
- * Copies the database `source`, as it is at this moment, into the empty file `path`, which will be
- * called `name`.
- */
-static enum qv_status copy_into(sqlite3 *from, const char *source, const char *path,
-				const char *name, struct qv_error *error)
+/* SQLite would make it readable for others; its WAL and other files copy the mode. */
+static enum qv_status create_file(const char *path, struct qv_error *error)
 {
-	sqlite3 *to = NULL;
-	enum qv_status status = store_connect_as(path, NULL, SQLITE_OPEN_READWRITE, BACKUP_BUSY_MS,
-						 &to, error);
-	/* If copying fails it is nearly always because of the target, so the error names it. */
-	sqlite3_backup *backup =
-		status == QV_OK ? sqlite3_backup_init(to, "main", from, "main") : NULL;
-	if (backup)
-		sqlite3_backup_step(backup, -1);
-	if (status == QV_OK &&
-	    (!backup || sqlite3_backup_finish(backup) != SQLITE_OK ||
-	     sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) != SQLITE_OK))
-		status = store_fault(to, name, error);
-	if (status == QV_OK)
-		status = store_check(to, source, "integrity_check", error);
-	sqlite3_close(to);
-	return status;
-}
-
-/* A new file for a copy, under a temporary name. Mode 0600, for it contains hashes of passwords. */
-static enum qv_status create_copy(struct file_writer *w, const char *file, struct qv_error *error)
-{
-	const enum qv_status status = file_create(w, &mem_malloc, file, error);
-	if (status != QV_OK || fchmod(w->descriptor, 0600) == 0)
-		return status;
-	file_abandon(w);
-	return qv_fail(error, QV_IO, "%.160s: %s", file, strerror(errno));
-}
-
-/*
- * Copies a database that is about to be migrated to PATH.VERSION.bak. An earlier copy of that name
- * is replaced: it was made of the same database, before the same migration.
- */
-static enum qv_status keep_copy(sqlite3 *db, const char *path, struct qv_error *error)
-{
-	struct identity is;
-	struct file_writer w;
-	char file[FOLDER_PATH + 32];
-	enum qv_status status = identify(db, path, &is, error);
-	if (status != QV_OK || is.application != APPLICATION || is.version < 1 ||
-	    is.version >= store_step_count)
-		return status; /* store_migrate refuses what is not ours */
-	snprintf(file, sizeof file, "%s.%d.bak", path, (int)is.version);
-	status = create_copy(&w, file, error);
-	if (status != QV_OK)
-		return status;
-	status = copy_into(db, path, w.temporary, file, error);
-	if (status == QV_OK)
-		return file_keep(&w, error);
-	file_abandon(&w);
-	return status;
-}
-
-/*
- * Checks a database that is small enough to be checked at every start. The log of a server that did
- * not end properly is still there.
- */
-static enum qv_status check_at_start(sqlite3 *db, const char *path, bool has_log, size_t most,
-				     struct store_found *found, struct qv_error *error)
-{
-	struct stat about;
-	if (stat(path, &about) != 0)
-		return qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
-	if ((uintmax_t)about.st_size <= (most ? most : CHECK_BYTES))
-		return store_check(db, path, "quick_check", error);
-	found->unchecked = has_log;
-	return QV_OK;
-}
-
-/* All checks come before the first change, so that a foreign file stays as it is. */
-static enum qv_status check_and_migrate(sqlite3 *db, const char *path, struct qv_error *error)
-{
-	char sql[256];
-	enum qv_status status = QV_OK;
-	if (sqlite3_db_readonly(db, "main") != 0)
-		status = qv_fail(error, QV_IO, "%.160s: cannot be written", path);
-	if (status == QV_OK)
-		status = keep_copy(db, path, error);
-	if (status == QV_OK)
-		status = store_migrate(db, path, store_steps, store_step_count, error);
-	snprintf(sql, sizeof sql,
-		 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;"
-		 "PRAGMA wal_autocheckpoint = %d; PRAGMA foreign_keys = ON",
-		 CHECKPOINT_PAGES);
-	return status == QV_OK ? run_sql(db, sql, path, error) : status;
-}
-
-/* For the writer of a server, which has locked the folder. */
-enum qv_status store_connect(const char *path, const struct store_setup *setup, sqlite3 **out,
-			     struct store_found *found, struct qv_error *error)
-{
-	char log[FOLDER_PATH + 8];
-	struct stat about;
-	*out = NULL;
-	*found = (struct store_found){ false };
-	/* SQLite would make it readable for others; its WAL and other files copy the mode. */
 	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (descriptor < 0)
 		return qv_fail(error, QV_IO, "%.160s: cannot be opened: %s", path, strerror(errno));
 	close(descriptor);
-	snprintf(log, sizeof log, "%s-wal", path);
-	const bool has_log = stat(log, &about) == 0 && about.st_size > 0;
-	enum qv_status status = store_connect_as(path, setup->vfs, SQLITE_OPEN_READWRITE,
-						 STORE_BUSY_MS, out, error);
+	return QV_OK;
+}
+
+/* For the writer of a server, which has locked the folder. */
+enum qv_status store_connect(const char *path, const char *vfs, sqlite3 **out,
+			     struct qv_error *error)
+{
+	const int flags = SQLITE_OPEN_READWRITE | (vfs ? SQLITE_OPEN_CREATE : 0);
+	char sql[256];
+	*out = NULL;
+	enum qv_status status = vfs ? QV_OK : create_file(path, error);
+	if (status == QV_OK)
+		status = store_connect_as(path, vfs, flags, STORE_BUSY_MS, out, error);
+	if (status != QV_OK)
+		return status;
+	/* All checks come before the first change, so that a foreign file stays as it is. */
+	status = store_check(*out, path, "quick_check", error);
+	if (status == QV_OK && sqlite3_db_readonly(*out, "main") != 0)
+		status = qv_fail(error, QV_IO, "%.160s: cannot be written", path);
 	if (status == QV_OK)
 		status = check_at_start(*out, path, has_log, setup->check_bytes, found, error);
 	if (status == QV_OK)
@@ -490,11 +395,26 @@ enum qv_status store_backup(const char *folder, const char *file, struct qv_erro
 	status = create_copy(&w, file, error);
 	if (status != QV_OK)
 		return status;
-	status = store_connect_as(path, NULL, SQLITE_OPEN_READWRITE, BACKUP_BUSY_MS, &from, error);
+	if (fchmod(w.descriptor, 0600) != 0)
+		status = qv_fail(error, QV_IO, "%.160s: %s", file, strerror(errno));
+	if (status == QV_OK)
+		status = store_connect_as(path, NULL, flags, BACKUP_BUSY_MS, &from, error);
 	if (status == QV_OK)
 		status = store_recognise(from, path, error);
 	if (status == QV_OK)
-		status = copy_into(from, path, w.temporary, file, error);
+		status = store_connect_as(w.temporary, NULL, flags, BACKUP_BUSY_MS, &to, error);
+	/* If copying fails it is nearly always because of the target, so the error names it. */
+	sqlite3_backup *backup =
+		status == QV_OK ? sqlite3_backup_init(to, "main", from, "main") : NULL;
+	if (backup)
+		sqlite3_backup_step(backup, -1);
+	if (status == QV_OK &&
+	    (!backup || sqlite3_backup_finish(backup) != SQLITE_OK ||
+	     sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) != SQLITE_OK))
+		status = store_fault(to, file, error);
+	if (status == QV_OK)
+		status = store_check(to, path, "integrity_check", error);
+	sqlite3_close(to);
 	sqlite3_close(from);
 	if (status == QV_OK)
 		return file_keep_new(&w, error);

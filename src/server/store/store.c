@@ -680,24 +680,37 @@ static bool note_failing(struct store *s, const struct qv_error *why)
 static enum commit_result commit_for_sure(struct store *s, struct unit *units,
 					  struct qv_error *trouble)
 {
-	long pause_ms = 1;
-	for (int left = UNKNOWN_MOST; left;) {
-		const enum commit_result result = s->driver->commit(s->writer, units, trouble);
-		if (result != COMMIT_UNKNOWN)
-			return result;
-		left -= note_failing(s, trouble);
-		const struct timespec pause = { 0, pause_ms * 1000000 };
-		nanosleep(&pause, NULL);
-		pause_ms = pause_ms * 2 < UNKNOWN_MS ? pause_ms * 2 : UNKNOWN_MS;
+	struct writer *w = &s->writer;
+	char log[1024];
+	int moved = 0;
+	snprintf(log, sizeof log, "%.1000s-wal", s->path);
+	sqlite3_file_control(w->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+	const bool right = s->vfs || (mark_is_right(&w->database, s->path) &&
+				      mark_is_right(&w->log, log));
+	if (w->lost || moved || !right) {
+		w->lost = w->at_fault = true;
+		qv_fail(trouble, QV_IO,
+			"%.120s: was removed or replaced; nothing is stored until the server is "
+			"restarted",
+			s->path);
 	}
 	return COMMIT_FAILED;
 }
 
-/* Commits a list of units, none of which asks, and puts it among those that are to be delivered. */
-static void commit(struct store *s, struct unit *units, struct unit *last)
+/* Takes all queued units at once and commits them. False: there were none. */
+bool store_step(struct store *s)
 {
 	struct qv_error trouble = { "" };
-	const enum commit_result result = commit_for_sure(s, units, &trouble);
+	mutex_lock(&s->guard);
+	struct unit *units = s->queued, *last = units;
+	s->queued = NULL;
+	s->queue_end = &s->queued;
+	mutex_unlock(&s->guard);
+	if (!units)
+		return false;
+	const enum commit_result result = commit_units(s, units, &trouble);
+	while (last->next)
+		last = last->next;
 	mutex_lock(&s->guard);
 	*s->written_end = units;
 	s->written_end = &last->next;
@@ -708,52 +721,21 @@ static void commit(struct store *s, struct unit *units, struct unit *last)
 	if (result == COMMIT_FAILED)
 		s->failure = trouble;
 	mutex_unlock(&s->guard);
-	wake(s);
+	if (s->wake)
+		s->wake(s->ctx);
+	return true;
 }
 
-/* Serves the units in order: those between two questions in one commit. */
-static void serve_units(struct store *s, struct unit *units)
-{
-	while (units) {
-		struct unit *first = units, *last = units;
-		if (first->question) {
-			units = first->next;
-			answer(s, s->writer, first->question);
-			give_back(s, first->size);
-			free(first);
-			continue;
-		}
-		while (last->next && !last->next->question)
-			last = last->next;
-		units = last->next;
-		last->next = NULL;
-		commit(s, first, last);
-	}
-}
-
-/* Takes all queued units. The caller holds the guard. */
-static struct unit *take_units(struct store *s)
-{
-	struct unit *units = s->queued;
-	s->queued = NULL;
-	s->queue_end = &s->queued;
-	return units;
-}
-
-/* The writer's thread: takes all queued units at once, until the store closes. */
+/* The thread: writes what is queued, until the store closes. */
 static void write_units(void *ctx)
 {
 	struct store *s = ctx;
-	for (;;) {
+	do {
 		mutex_lock(&s->guard);
 		while (!s->queued && !s->closing)
 			condition_wait(&s->news, &s->guard);
-		struct unit *units = take_units(s);
 		mutex_unlock(&s->guard);
-		if (!units)
-			return;
-		serve_units(s, units);
-	}
+	} while (store_step(s));
 }
 
 /* The oldest question; NULL: none, or too many answers wait. The caller holds the guard. */
@@ -847,6 +829,30 @@ static void release(struct store *s)
 static bool start_threads(struct store *s)
 {
 	sigset_t all, before;
+	char probe[64];
+	enum qv_status status = folder_make(folder, error);
+	if (status == QV_OK)
+		status = folder_path(folder, STORE_DATABASE, s->path, error);
+	if (status == QV_OK)
+		status = lock_folder(folder, &s->lock, error);
+	if (status == QV_OK)
+		status = store_connect(s->path, s->vfs, &w->db, error);
+	/* SQLite writes the page of the probe even if the version does not change. */
+	snprintf(probe, sizeof probe, "PRAGMA user_version = %d", store_step_count);
+	for (int kind = 0; status == QV_OK && kind < WRITE_KINDS; kind++)
+		if (sqlite3_prepare_v3(w->db, kind == WRITE_PROBE ? probe : write_sql[kind], -1,
+				       SQLITE_PREPARE_PERSISTENT, &w->writes[kind],
+				       NULL) != SQLITE_OK)
+			status = store_fault(w->db, s->path, error);
+	if (status == QV_OK && !s->vfs) {
+		mark_is_right(&w->database, s->path);
+		status = folder_sync(folder, error);
+	}
+	if (status == QV_OK)
+		status = reader_open(&s->reader, s->path, s->vfs, error);
+	if (status != QV_OK || s->manual)
+		return status;
+	/* The thread runs with all signals blocked: the main thread handles them. */
 	sigfillset(&all);
 	thread_signal_mask(SIG_SETMASK, &all, &before);
 	bool started = true;
@@ -929,6 +935,7 @@ static struct store *store_new(const struct store_setup *setup, struct qv_error 
 	s->wake = setup->wake;
 	s->ctx = setup->ctx;
 	s->manual = setup->manual;
+	s->vfs = setup->vfs;
 	s->most_bytes = setup->queue_bytes ? setup->queue_bytes : QUEUE_BYTES;
 	s->queue_end = &s->queued;
 	s->written_end = &s->written;
@@ -980,9 +987,13 @@ void store_close(struct store *s)
 		return;
 	if (s->unit)
 		store_end_unit(s, NULL, NULL);
-	stop_threads(s);
-	serve_units(s, take_units(s)); /* in manual mode */
-	refuse_questions(s);
+	mutex_lock(&s->guard);
+	s->closing = true;
+	condition_signal(&s->news);
+	mutex_unlock(&s->guard);
+	if (s->manual)
+		store_step(s);
+	thread_join(&s->thread);
 	store_deliver(s);
 	refuse(s, QV_STOPPED);
 	release(s);

@@ -42,9 +42,9 @@ struct store_setup {
 	void (*wake)(void *ctx); /* from the store's threads: call store_deliver soon */
 	void *ctx;
 	size_t queue_bytes; /* limit of the queue; 0: 32 MiB */
-	size_t check_bytes; /* a larger database is not checked when it is opened; 0: 64 MiB */
-	bool manual;	    /* no threads: store_step does their work. For tests */
-	const char *vfs;    /* of SQLite; NULL: its own. For tests */
+	bool manual;	    /* no thread is started: the caller calls store_step */
+	const char *vfs;    /* a registered VFS of SQLite that holds the database instead of the
+			       system's files; NULL: none. It also answers whether they moved */
 };
 
 /*
@@ -69,10 +69,9 @@ void store_close(struct store *s);
  * unit was dropped, and done is never called: so this is the one status that must be looked at.
  */
 enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok), void *ctx);
-/*
- * Calls the `done` of units that were written or have failed, then of questions that were answered.
- * They may queue and read.
- */
+/* For a store that is `manual`: commits all units that wait. False: none waited. */
+bool store_step(struct store *s);
+/* Calls the `done` of units that were written or have failed. They may queue and read. */
 void store_deliver(struct store *s);
 /*
  * In manual mode: does the work that was queued first, and is to be delivered afterwards. That is
