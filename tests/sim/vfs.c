@@ -51,7 +51,7 @@ struct disk {
 	unsigned fail_kinds;
 	uint64_t fail_after;
 	bool fails, fail_lasts;
-	bool stops, stopped, power;
+	bool stops, stopped, power, paused;
 	uint64_t stop_at;
 	size_t limit;
 	struct disk_counts counts;
@@ -264,6 +264,8 @@ void disk_restart(struct disk *d)
 /* Counts an operation. True: it must fail. */
 static bool fails(struct disk *d, enum disk_op op)
 {
+	if (d->paused)
+		return false;
 	if (d->stops && !d->stopped && d->operations >= d->stop_at) {
 		d->stopped = true;
 		d->counts.cuts += d->power;
@@ -308,6 +310,11 @@ void disk_limit(struct disk *d, size_t bytes)
 	d->limit = bytes;
 }
 
+void disk_pause(struct disk *d, bool paused)
+{
+	d->paused = paused;
+}
+
 void disk_heal(struct disk *d)
 {
 	d->fails = false;
@@ -325,6 +332,14 @@ size_t disk_bytes(const struct disk *d)
 	for (int i = 0; i < FILES; i++)
 		bytes += d->files[i].exists ? d->files[i].now.size : 0;
 	return bytes;
+}
+
+uint64_t disk_failures(const struct disk *d)
+{
+	uint64_t sum = d->counts.full;
+	for (int op = 0; op < DISK_OPS; op++)
+		sum += d->counts.failed[op];
+	return sum;
 }
 
 struct disk_counts disk_counts(const struct disk *d)

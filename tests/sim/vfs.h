@@ -59,6 +59,8 @@ void disk_stop(struct disk *d, uint64_t after, bool power);
 void disk_limit(struct disk *d, size_t bytes);
 /* No more faults, and any size. A disk that has stopped stays so. */
 void disk_heal(struct disk *d);
+/* While paused, nothing fails and nothing is counted: for checks from outside. */
+void disk_pause(struct disk *d, bool paused);
 /* Has it stopped? Then nothing changes any more, and every call fails. */
 bool disk_stopped(const struct disk *d);
 /* After a stop, when all connections are closed: what is found at the next start. */
@@ -69,6 +71,8 @@ size_t disk_bytes(const struct disk *d);
 struct disk_counts {
 	uint64_t failed[DISK_OPS], full, lost, torn, kills, cuts;
 };
+/* The sum of the operations that failed or found the disk full. */
+uint64_t disk_failures(const struct disk *d);
 struct disk_counts disk_counts(const struct disk *d);
 
 /* Flips a bit of a synced file that holds the text, where it holds it. False: none does. */

@@ -1,0 +1,433 @@
+/*
+ * clients.c - what clients do: create games, join, move, take back, offer, resign, follow, look, try
+ * what they must not do, lose connections and send again what was not answered.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/sim.h"
+
+enum { REFUSED_MOST = 60 };
+
+static const char *const games[] = { "noughts", "hexapawn", "connect4", "connect4", "reversi",
+				     "reversi", "minichess" };
+enum { GAMES = sizeof games / sizeof *games };
+
+static const struct {
+	const char *text;
+	int64_t base_ms, added_ms; /* 0: not checked */
+} clocks[] = { { NULL, 0, 0 },		       { NULL, 0, 0 },
+	       { NULL, 0, 0 },		       { "5m", 300000, 0 },
+	       { "30m+10", 1800000, 10000 },   { "2h", 7200000, 0 },
+	       { "3d/move", 0, 0 } };
+enum { CLOCKS = sizeof clocks / sizeof *clocks };
+
+static void path_of(const struct play *p, const char *rest, char out[API_PATH])
+{
+	snprintf(out, API_PATH, "/api/v1/plays/%s%s", p->id, rest);
+}
+
+/* ---- Who they are ---- */
+
+/* A client is known by its cookie, by a token, or in one game by a seat token. */
+static void identify(struct sim *s, int c, const char *bearer)
+{
+	struct client *client = &s->clients[c];
+	char address[32];
+	snprintf(address, sizeof address, "10.0.0.%d", c);
+	const bool known = api_identify(s->api, client->cookie, bearer, address, &client->visitor);
+	const bool may_fail = s->heal_step || disk_stopped(s->disk);
+	if (!known && !may_fail)
+		sim_violation(s, "client %d: its token is not accepted any more", c);
+	if (known && strcmp(client->visitor.user, client->user) != 0)
+		sim_violation(s, "client %d is taken for another user", c);
+	if (!known)
+		api_identify(s->api, client->cookie, NULL, address, &client->visitor);
+}
+
+static void send_name(struct sim *s, int c)
+{
+	const struct sim_call what = { .kind = ASK_NAME, .client = c, .play = -1 };
+	sim_send(s, &what, true, "/api/v1/me", json_pack("{s:s}", "name", s->clients[c].name));
+}
+
+void clients_begin(struct sim *s)
+{
+	for (int c = 0; c < CLIENTS && s->api; c++) {
+		struct client *client = &s->clients[c];
+		*client = (struct client){ .named = false };
+		api_identify(s->api, NULL, NULL, "10.0.0.1", &client->visitor);
+		memcpy(client->cookie, client->visitor.cookie, sizeof client->cookie);
+		memcpy(client->user, client->visitor.user, sizeof client->user);
+		snprintf(client->name, sizeof client->name, "client %d", c);
+		identify(s, c, NULL);
+		send_name(s, c);
+	}
+}
+
+/* Another way to say who it is. */
+static void change_identity(struct sim *s, int c)
+{
+	struct client *client = &s->clients[c];
+	const uint64_t way = sim_pick(s, 3);
+	identify(s, c, way == 1 && client->token[0] ? client->token : NULL);
+}
+
+/* ---- Games ---- */
+
+static int play_place(const struct sim *s, const struct play *p)
+{
+	return (int)(p - s->plays);
+}
+
+static void create(struct sim *s, int c)
+{
+	const uint64_t game = sim_pick(s, GAMES), kind = sim_pick(s, 10);
+	uint64_t clock = sim_pick(s, CLOCKS);
+	const char *other = kind < 4 ? "open" : kind < 8 ? "human" : "random";
+	if (kind >= 8) /* computers have no time that the clock could count */
+		clock = 0;
+	const bool first = sim_chance(s, 2);
+	json_t *body = json_pack("{s:s, s:[s, s], s:s*, s:b}", "game", games[game], "seats",
+				 first ? "human" : other, first ? other : "human", "clock",
+				 clocks[clock].text, "private", (int)sim_chance(s, 4));
+	struct sim_call what = { .kind = ASK_CREATE, .client = c, .play = -1, .version = clock };
+	snprintf(what.text, sizeof what.text, "%s", games[game]);
+	sim_send(s, &what, true, "/api/v1/plays", body);
+}
+
+static void look(struct sim *s, int c, struct play *p)
+{
+	const struct sim_call what = { .kind = ASK_PLAY, .client = c, .play = play_place(s, p) };
+	char path[API_PATH];
+	path_of(p, "", path);
+	sim_send(s, &what, false, path, NULL);
+}
+
+void clients_look(struct sim *s)
+{
+	for (int i = 0; i < PLAYS; i++)
+		if (s->plays[i].id[0])
+			look(s, 0, &s->plays[i]);
+}
+
+static void follow(struct sim *s, int c, struct play *p)
+{
+	const struct sim_call what = { .kind = ASK_STREAM, .client = c, .play = play_place(s, p) };
+	char path[API_PATH];
+	int streams = 0;
+	for (int i = 0; i < CALLS; i++)
+		streams += s->calls[i].number && s->calls[i].kind == ASK_STREAM &&
+			   s->calls[i].play == what.play;
+	path_of(p, sim_chance(s, 2) ? "/events" : "/events?people=1", path);
+	if (streams < 3)
+		sim_send(s, &what, false, path, NULL);
+}
+
+static void act(struct sim *s, int c, struct play *p, json_t *body)
+{
+	const struct sim_call what = { .kind = ASK_ACTION, .client = c, .play = play_place(s, p) };
+	char path[API_PATH];
+	path_of(p, "/actions", path);
+	sim_send(s, &what, true, path, body);
+}
+
+static void send_move(struct sim *s, int c, struct play *p, const char *move, bool forbidden)
+{
+	struct sim_call what = { .kind = ASK_MOVE,
+				 .client = c,
+				 .play = play_place(s, p),
+				 .forbidden = forbidden };
+	char path[API_PATH];
+	snprintf(what.text, sizeof what.text, "%s", move);
+	path_of(p, "/moves", path);
+	sim_send(s, &what, true, path, json_pack("{s:s}", "move", move));
+}
+
+/* The client whose turn it is; NOBODY: a computer's, or nobody's. */
+static int mover(const struct play *p)
+{
+	const int seat = play_seat(p);
+	return seat < 0 || seat >= p->seat_count ? NOBODY : p->seats[seat];
+}
+
+static bool is_seated(const struct play *p, int c)
+{
+	for (int i = 0; i < p->seat_count; i++)
+		if (p->seats[i] == c)
+			return true;
+	return false;
+}
+
+static bool has_open_seat(const struct play *p)
+{
+	for (int i = 0; i < p->seat_count; i++)
+		if (p->open[i])
+			return true;
+	return false;
+}
+
+/* The one who has the turn moves; now and then somebody sends it twice. */
+static void move(struct sim *s, struct play *p)
+{
+	const int c = mover(p);
+	char text[MOVE_TEXT];
+	if (c == NOBODY || (p->waiting && !sim_chance(s, 10)))
+		return;
+	play_choose(s, p, text);
+	if (!text[0])
+		return;
+	const bool twice = sim_chance(s, 200);
+	send_move(s, c, p, text, false);
+	if (twice) {
+		s->report.resent++;
+		send_move(s, c, p, text, false);
+	}
+}
+
+/* Somebody moves for another one: it must be refused. */
+static void intrude(struct sim *s, int c, struct play *p)
+{
+	char text[MOVE_TEXT];
+	const int turn = mover(p);
+	if (p->waiting || p->stale || turn == NOBODY || turn == c || p->clock.running)
+		return;
+	play_choose(s, p, text);
+	if (text[0])
+		send_move(s, c, p, text, true);
+}
+
+/* Anything that players do but moving. */
+static void do_something(struct sim *s, int c, struct play *p)
+{
+	static const char *const offers[] = { "draw", "undo", "swap" };
+	const char *kind = offers[sim_pick(s, 3)];
+	char path[API_PATH];
+	switch (sim_pick(s, 12)) {
+	case 0:
+	case 1:
+	case 2:
+		act(s, c, p, json_pack("{s:s}", "action", "undo"));
+		break;
+	case 3:
+		act(s, c, p, json_pack("{s:s, s:s}", "action", "offer", "kind", kind));
+		break;
+	case 4:
+	case 5:
+		act(s, c, p, json_pack("{s:s, s:s}", "action",
+				       sim_chance(s, 2) ? "accept" : "decline", "kind", kind));
+		break;
+	case 6:
+		if (sim_chance(s, 4))
+			act(s, c, p, json_pack("{s:s}", "action", "resign"));
+		break;
+	case 7:
+		if (sim_chance(s, 4))
+			act(s, c, p, json_pack("{s:s}", "action", "leave"));
+		break;
+	case 8:
+		act(s, c, p, json_pack("{s:s, s:s}", "action", "note", "text", "a note"));
+		break;
+	case 9:
+		act(s, c, p, json_pack("{s:s}", "action", "help"));
+		break;
+	default: {
+		const struct sim_call what = { .kind = ASK_OTHER, .client = c, .play = -1 };
+		path_of(p, "/phrases", path);
+		sim_send(s, &what, true, path, json_pack("{s:s}", "phrase", "hello"));
+	}
+	}
+}
+
+/* The game is compared with the store; then there is place for another one. */
+static void finish(struct sim *s, struct play *p)
+{
+	const int place = play_place(s, p);
+	play_verify(s, p);
+	for (int i = 0; i < CALLS; i++)
+		if (s->calls[i].number && s->calls[i].kind == ASK_STREAM &&
+		    s->calls[i].play == place && s->calls[i].generation == p->generation)
+			sim_cancel(s, &s->calls[i]);
+	play_drop(s, p);
+}
+
+/* ---- Connections ---- */
+
+/* A client that has lost its connection sends the same move again. */
+static void cut(struct sim *s)
+{
+	struct sim_call *call = &s->calls[sim_pick(s, CALLS)];
+	if (!call->number)
+		return;
+	struct sim_call was = *call;
+	struct play *p = was.play >= 0 ? &s->plays[was.play] : NULL;
+	sim_cancel(s, call);
+	s->report.cuts++;
+	if (was.kind == ASK_MOVE && p && p->generation == was.generation && sim_chance(s, 2)) {
+		s->report.resent++;
+		send_move(s, was.client, p, was.text, was.forbidden);
+	}
+}
+
+/* ---- Turns ---- */
+
+/* Everything about one client that is not about a game. */
+static void do_own_things(struct sim *s, int c)
+{
+	struct client *client = &s->clients[c];
+	const uint64_t kind = sim_pick(s, 3000);
+	struct sim_call what = { .kind = ASK_ME, .client = c, .play = -1 };
+	if (kind == 0 && !client->token[0]) {
+		what.kind = ASK_TOKEN;
+		sim_send(s, &what, true, "/api/v1/tokens", json_object());
+	} else if (kind < 100) {
+		sim_send(s, &what, false, "/api/v1/me", NULL);
+	} else if (kind < 130) {
+		what.kind = ASK_OTHER;
+		sim_send(s, &what, false, "/api/v1/lobby", NULL);
+	} else if (kind < 150) {
+		what.kind = ASK_OTHER;
+		sim_send(s, &what, false, "/api/v1/me/games", NULL);
+	} else if (kind < 300) {
+		change_identity(s, c);
+	}
+}
+
+static void play_on(struct sim *s, int c, struct play *p)
+{
+	const uint64_t kind = sim_pick(s, 100);
+	if (p->stale) {
+		if (!p->waiting || sim_chance(s, 4))
+			look(s, c, p);
+	} else if (p->over) {
+		if (!p->waiting && sim_chance(s, 3))
+			finish(s, p);
+		else if (!p->rematched && is_seated(p, c) && sim_chance(s, 2))
+			act(s, c, p, json_pack("{s:s}", "action", "rematch"));
+	} else if (has_open_seat(p) && kind < 80) {
+		if (!is_seated(p, c))
+			act(s, c, p, json_pack("{s:s}", "action", "join"));
+	} else if (kind < 86) {
+		move(s, p);
+	} else if (kind < 90) {
+		for (int i = 0; i < p->seat_count; i++)
+			if (p->seats[i] != NOBODY && sim_chance(s, 2)) {
+				do_something(s, p->seats[i], p);
+				return;
+			}
+	} else if (kind < 92) {
+		look(s, c, p);
+	} else if (kind < 95) {
+		follow(s, c, p);
+	} else if (kind < 98) {
+		intrude(s, c, p);
+	} else if (kind == 98) {
+		do_something(s, c, p); /* mostly somebody who may not */
+	}
+}
+
+void clients_act(struct sim *s)
+{
+	const int c = (int)sim_pick(s, CLIENTS);
+	struct play *p = &s->plays[sim_pick(s, PLAYS)];
+	if (!s->clients[c].named) {
+		if (sim_chance(s, 4))
+			send_name(s, c);
+		return;
+	}
+	if (s->clients[c].visitor.play[0])
+		identify(s, c, NULL);
+	if (p->id[0])
+		play_on(s, c, p);
+	else
+		create(s, c);
+	if (sim_chance(s, 4))
+		do_own_things(s, c);
+	if (sim_chance(s, 40) && !s->calm)
+		cut(s);
+}
+
+/* ---- What they hear ---- */
+
+/* The id and the token of a new game. */
+static void created(struct sim *s, const struct sim_call *call, const char *text)
+{
+	json_t *json = json_loads(text, 0, NULL);
+	const char *id = json_string_value(json_object_get(json, "id"));
+	const char *game = NULL;
+	for (int i = 0; i < GAMES; i++)
+		if (strcmp(games[i], call->text) == 0)
+			game = games[i];
+	if (id && game)
+		play_add(s, id, game, call->client, clocks[call->version].base_ms,
+			 clocks[call->version].added_ms);
+	json_decref(json);
+}
+
+/* Without faults nothing but what it may do itself changes who a client is. */
+static void check_me(struct sim *s, const struct sim_call *call, const char *text)
+{
+	const struct client *client = &s->clients[call->client];
+	json_t *json = json_loads(text, 0, NULL);
+	const char *name = json_string_value(json_object_get(json, "name"));
+	const char *id = json_string_value(json_object_get(json, "id"));
+	if (!id || strcmp(id, client->user) != 0)
+		sim_violation(s, "client %d is taken for another user", call->client);
+	if (client->named && !s->heal_step && (!name || strcmp(name, client->name) != 0))
+		sim_violation(s, "client %d, %s, is called %s", call->client, client->name, name);
+	json_decref(json);
+}
+
+static void take_token(struct sim *s, const struct sim_call *call, const char *text)
+{
+	json_t *json = json_loads(text, 0, NULL);
+	const char *token = json_string_value(json_object_get(json, "token"));
+	snprintf(s->clients[call->client].token, sizeof s->clients[call->client].token, "%s",
+		 token ? token : "");
+	json_decref(json);
+}
+
+/* A command about a game was refused, or could not be stored. */
+static void refused(struct sim *s, const struct sim_call *call, struct play *p, int status,
+		    const char *text)
+{
+	s->report.refused++;
+	p->stale |= status != 429;
+	if (call->kind != ASK_MOVE || call->forbidden || status == 429 || status == 503)
+		return;
+	if (++p->refused > REFUSED_MOST)
+		sim_violation(s, "%s: %d legal moves in a row were refused: %.200s", p->id,
+			      p->refused, text);
+}
+
+void clients_heard(struct sim *s, struct sim_call *call, const struct api_response *a)
+{
+	struct play *p = call->play >= 0 ? &s->plays[call->play] : NULL;
+	const bool good = a->status == 200 || a->status == 201;
+	if (a->status >= 500 && a->status != 503)
+		sim_violation(s, "status %d: %.200s", a->status, a->text);
+	if (p && p->generation != call->generation)
+		return;
+	if (p && (call->kind == ASK_MOVE || call->kind == ASK_ACTION))
+		p->waiting--;
+	if (!good && p) {
+		if (a->status == 404)
+			sim_violation(s, "%s: it was acknowledged, and is not found", p->id);
+		refused(s, call, p, a->status, a->text);
+		return;
+	}
+	if (call->forbidden)
+		sim_violation(s, "%s: client %d has moved for another one", p->id, call->client);
+	if (call->kind == ASK_CREATE && good)
+		created(s, call, a->text);
+	else if (call->kind == ASK_NAME && good)
+		s->clients[call->client].named = true;
+	else if (call->kind == ASK_ME && good)
+		check_me(s, call, a->text);
+	else if (call->kind == ASK_TOKEN && good)
+		take_token(s, call, a->text);
+	else if (p && a->size)
+		play_heard(s, call, a);
+}

@@ -1,0 +1,442 @@
+/*
+ * model.c - what the clients were told about each game, and what follows from it.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each message has the version of the game. Versions never go back, not even over a crash: what
+ * somebody was told lasts. One version has one line of moves, whoever is told of it. All lines that
+ * somebody was told of are passed through, in that order, by the lines in the store. Moves are legal,
+ * and made by those who have the seat.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/sim.h"
+
+/* ---- Lines ---- */
+
+static uint64_t hash_move(uint64_t before, int seat, const char *move)
+{
+	uint64_t hash = sim_mix(before, (uint64_t)(seat + 2));
+	for (; *move; move++)
+		hash = sim_mix(hash, (unsigned char)*move);
+	return hash;
+}
+
+static void start_line(struct play *p)
+{
+	p->plies = 0;
+	p->hashes[0] = 1;
+	p->rules.game->start(p->rules.options, p->state);
+}
+
+int play_seat(const struct play *p)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (p->over || p->rules.game->result(p->state, points) != QV_GOING)
+		return -2;
+	return p->rules.game->seat(p->state);
+}
+
+/* Plays a move that somebody was told of. seat: from 0, as told. False: a violation. */
+static bool push(struct sim *s, struct play *p, const char *text, int seat)
+{
+	const struct qv_game *game = p->rules.game;
+	qv_move move;
+	int32_t points[QV_MAX_SEATS];
+	if (p->plies == PLIES || strlen(text) >= MOVE_TEXT)
+		sim_violation(s, "%s: a game or a move is too long", p->id);
+	else if (game->result(p->state, points) != QV_GOING)
+		sim_violation(s, "%s: %s after the end", p->id, text);
+	else if (game->seat(p->state) != seat)
+		sim_violation(s, "%s: %s by seat %d, who is not to move", p->id, text, seat + 1);
+	else if (qv_move_parse(game, p->state, text, &move, NULL) != QV_OK)
+		sim_violation(s, "%s: %s is not legal after %d plies", p->id, text, p->plies);
+	else {
+		game->play(p->state, move);
+		strcpy(p->moves[p->plies], text);
+		p->hashes[p->plies + 1] = hash_move(p->hashes[p->plies], seat, text);
+		p->plies++;
+		return true;
+	}
+	return false;
+}
+
+void play_choose(struct sim *s, const struct play *p, char out[MOVE_TEXT])
+{
+	qv_move list[QV_MAX_MOVES];
+	struct qv_text text = { out, MOVE_TEXT, 0 };
+	const int count = p->rules.game->moves(p->state, list);
+	out[0] = '\0';
+	if (count > 0)
+		p->rules.game->move_text(p->state, list[sim_pick(s, (uint64_t)count)], &text);
+}
+
+/* ---- Games ---- */
+
+struct play *play_add(struct sim *s, const char *id, const char *game, int owner, int64_t base_ms,
+		      int64_t added_ms)
+{
+	struct play *p = NULL;
+	for (int i = 0; i < PLAYS; i++) {
+		if (strcmp(s->plays[i].id, id) == 0)
+			return NULL;
+		if (!s->plays[i].id[0])
+			p = &s->plays[i];
+	}
+	if (!p)
+		return NULL;
+	const struct play empty = { .generation = ++s->generations,
+				    .game = game,
+				    .owner = owner,
+				    .stale = true,
+				    .base_ms = base_ms,
+				    .added_ms = added_ms };
+	struct qv_error error = { "" };
+	*p = empty;
+	if (qv_rules_parse(s->context, game, &p->rules, &error) != QV_OK ||
+	    !(p->state = qv_state_new(s->context, p->rules.game))) {
+		sim_violation(s, "%s: %s", game, error.text);
+		return NULL;
+	}
+	snprintf(p->id, sizeof p->id, "%s", id);
+	p->seat_count = p->rules.game->seats;
+	for (int i = 0; i < SEATS; i++)
+		p->seats[i] = NOBODY;
+	start_line(p);
+	s->report.games++;
+	return p;
+}
+
+void play_drop(struct sim *s, struct play *p)
+{
+	qv_state_free(s->context, p->rules.game, p->state);
+	free(p->seen);
+	*p = (struct play){ .id = "" };
+}
+
+/* ---- Clocks ---- */
+
+/* The clocks of a message: {"terms","left":[...],"running"}. False: the game has none. */
+static bool read_clock(const struct sim *s, const struct play *p, const char *text,
+		       struct shown_clock *out)
+{
+	const char *at = p->base_ms ? strstr(text, "\"left\":[") : NULL;
+	*out = (struct shown_clock){ .known = at,
+				     .from_ms = s->stepped_ms,
+				     .to_ms = s->now_ms,
+				     .failures = disk_failures(s->disk) };
+	if (!at)
+		return false;
+	at += 8;
+	for (int i = 0; i < p->seat_count; i++) {
+		char *end;
+		out->left[i] = strtoll(at, &end, 10);
+		at = end + 1;
+	}
+	at = strstr(at, "\"running\":");
+	out->running = at ? atoi(at + 10) : 0;
+	return true;
+}
+
+/*
+ * Since the last message only the seat whose clock ran has lost time, as much as has passed, and
+ * has got its increment if it has moved. Its time counts from the moment at which its turn was on
+ * the disk.
+ */
+static void check_clock(struct sim *s, const struct play *p, const struct shown_clock *now,
+			bool moved)
+{
+	const struct shown_clock *was = &p->clock;
+	if (was->failures != now->failures)
+		return;
+	for (int i = 0; i < p->seat_count; i++) {
+		const bool ran = was->running == i + 1;
+		const int64_t most = ran ? now->to_ms - was->from_ms : 0;
+		const int64_t least = ran && now->from_ms > was->to_ms ? now->from_ms - was->to_ms : 0;
+		/* A turn that is not on the disk yet may have been shown as running. */
+		const int64_t back = ran ? was->to_ms - was->from_ms : 0;
+		const int64_t added = (moved ? p->added_ms : 0) + back;
+		const int64_t low = was->left[i] - most, high = was->left[i] - least + added;
+		if (now->left[i] < (low > 0 ? low : 0) || now->left[i] > (high > added ? high : added))
+			sim_violation(s,
+				      "%s: the clock of seat %d shows %lld ms, not %lld to %lld",
+				      p->id, i + 1, (long long)now->left[i], (long long)low,
+				      (long long)high);
+	}
+}
+
+/* ---- What somebody was told ---- */
+
+/* A new version, or one that somebody else was told of already. */
+static bool note_version(struct sim *s, struct play *p, uint64_t version, uint64_t hash)
+{
+	if (version < p->version || (version == p->version && p->seen_count &&
+				     p->seen[p->seen_count - 1].hash != hash)) {
+		sim_violation(s, "%s: version %llu after %llu, with %s", p->id,
+			      (unsigned long long)version, (unsigned long long)p->version,
+			      version < p->version ? "older moves" : "other moves");
+		return false;
+	}
+	if (version == p->version && p->seen_count)
+		return true;
+	s->report.events += p->seen_count ? version - p->version : 1;
+	if (p->seen_count == p->seen_room) {
+		const size_t room = p->seen_room * 2 + 64;
+		struct seen *seen = realloc(p->seen, room * sizeof *seen);
+		if (!seen) {
+			sim_violation(s, "out of memory");
+			return false;
+		}
+		p->seen = seen;
+		p->seen_room = room;
+	}
+	p->seen[p->seen_count++] = (struct seen){ version, hash };
+	p->version = version;
+	return true;
+}
+
+/* The whole line, which may be any. */
+static void take_line(struct sim *s, struct play *p, const json_t *line)
+{
+	size_t i;
+	json_t *item;
+	bool same = true;
+	json_array_foreach(line, i, item) {
+		const char *text = json_string_value(json_object_get(item, "move"));
+		const int seat = (int)json_integer_value(json_object_get(item, "seat")) - 1;
+		same = same && text && (int)i < p->plies && strcmp(p->moves[i], text) == 0;
+		if (same)
+			continue;
+		if ((int)i < p->plies) { /* another way from here on */
+			const int plies = (int)i;
+			start_line(p);
+			for (int k = 0; k < plies; k++) {
+				char move[MOVE_TEXT];
+				strcpy(move, p->moves[k]);
+				if (!push(s, p, move, p->rules.game->seat(p->state)))
+					return;
+			}
+		}
+		if (!text || !push(s, p, text, seat))
+			return;
+	}
+	if ((int)json_array_size(line) < p->plies) {
+		const int plies = (int)json_array_size(line);
+		start_line(p);
+		for (int k = 0; k < plies; k++) {
+			char move[MOVE_TEXT];
+			strcpy(move, p->moves[k]);
+			if (!push(s, p, move, p->rules.game->seat(p->state)))
+				return;
+		}
+	}
+}
+
+/* Clients know each other by their names, which are unique. */
+static void take_seats(struct sim *s, struct play *p, const json_t *seats, int client)
+{
+	size_t i;
+	json_t *seat;
+	json_array_foreach(seats, i, seat) {
+		const char *kind = json_string_value(json_object_get(seat, "kind"));
+		const char *name = json_string_value(json_object_get(seat, "name"));
+		const bool you = json_is_true(json_object_get(seat, "you"));
+		int who = NOBODY;
+		if (i >= SEATS || !kind || !name)
+			return;
+		p->open[i] = strcmp(kind, "open") == 0;
+		for (int c = 0; c < CLIENTS && strcmp(kind, "person") == 0; c++)
+			if (strcmp(s->clients[c].name, name) == 0)
+				who = c;
+		if (strcmp(kind, "person") == 0 && who == NOBODY)
+			sim_violation(s, "%s: %s, who has a seat, has another name", p->id, name);
+		if (you != (who == client) && !s->clients[client].visitor.play[0])
+			sim_violation(s, "%s: seat %d is %sof client %d, called %s", p->id,
+				      (int)i + 1, you ? "" : "not ", client, name);
+		p->seats[i] = who;
+	}
+}
+
+/* The number after a key; 0 if it is missing. */
+static uint64_t number_at(const char *text, const char *key)
+{
+	const char *at = strstr(text, key);
+	return at ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
+/* A game ends by the rules, or because somebody says so; never by itself. */
+static void take_end(struct sim *s, struct play *p, bool over)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (!over && p->rules.game->result(p->state, points) != QV_GOING)
+		sim_violation(s, "%s: the rules say that it is over", p->id);
+	s->report.finished += over && !p->over;
+	p->over = over;
+}
+
+static void hear_whole(struct sim *s, struct sim_call *call, struct play *p, const char *text)
+{
+	json_t *json = json_loads(text, 0, NULL);
+	struct shown_clock clock;
+	const uint64_t version = (uint64_t)json_integer_value(json_object_get(json, "version"));
+	const bool over = !json_is_null(json_object_get(json, "result"));
+	const uint64_t before = p->hashes[p->plies];
+	if (version >= p->version && json)
+		take_line(s, p, json_object_get(json, "line"));
+	const bool same = version == p->version && p->hashes[p->plies] == before;
+	note_version(s, p, version, p->hashes[p->plies]);
+	take_seats(s, p, json_object_get(json, "seats"), call->client);
+	take_end(s, p, over);
+	read_clock(s, p, text, &clock);
+	if (clock.known && p->clock.known && same && !over)
+		check_clock(s, p, &clock, false);
+	if (clock.known && !over && clock.running && clock.left[clock.running - 1] == 0)
+		sim_violation(s, "%s: the flag of seat %d has fallen, and nothing happens", p->id,
+			      clock.running);
+	const char *reason = json_string_value(json_object_get(json, "reason"));
+	const int ran = p->clock.running;
+	if (over && reason && strcmp(reason, "time") == 0 && p->clock.known && ran &&
+	    s->now_ms - p->clock.from_ms < p->clock.left[ran - 1])
+		sim_violation(s, "%s: the flag of seat %d has fallen too early", p->id, ran);
+	p->clock = clock;
+	p->stale = false;
+	p->offered = json_array_size(json_object_get(json, "offers")) > 0;
+	p->rematched = json_is_string(json_object_get(json, "rematch"));
+	call->hash = p->hashes[p->plies];
+	call->begun = true;
+	json_decref(json);
+}
+
+/* A move, as its maker and everybody who follows is told. */
+static void hear_move(struct sim *s, struct sim_call *call, struct play *p, const char *text)
+{
+	char move[MOVE_TEXT] = "";
+	const char *at = strstr(text, "\"move\":{\"move\":\"");
+	const uint64_t version = number_at(text, "\"version\":");
+	struct shown_clock clock;
+	if (!at) {
+		sim_violation(s, "%s: a move without a move", p->id);
+		return;
+	}
+	at += 16;
+	snprintf(move, sizeof move, "%.*s", (int)strcspn(at, "\""), at);
+	const int seat = (int)number_at(at, "\"seat\":") - 1;
+	call->hash = hash_move(call->hash, seat, move); /* what the reader of a stream has */
+	if (version > p->version + 1 || (version > p->version && p->stale)) {
+		p->stale = true; /* somebody will look at the whole game */
+		return;
+	}
+	if (call->kind == ASK_MOVE && seat >= 0 && p->seats[seat] != call->client)
+		sim_violation(s, "%s: client %d has moved for seat %d", p->id, call->client,
+			      seat + 1);
+	if (call->kind == ASK_MOVE && strcmp(move, call->text) != 0)
+		sim_violation(s, "%s: %s was played, not %s", p->id, move, call->text);
+	read_clock(s, p, text, &clock);
+	if (version == p->version + 1) {
+		if (!push(s, p, move, seat))
+			return;
+		if (clock.known && p->clock.known)
+			check_clock(s, p, &clock, true);
+		take_end(s, p, !strstr(text, "\"result\":null,\"reason\""));
+		p->clock = clock;
+		p->refused = 0;
+	}
+	/* What a stream has told its reader leads to the same line. */
+	if (call->kind == ASK_STREAM && call->begun && call->hash != p->hashes[p->plies])
+		sim_violation(s, "%s: a stream has left out a message before version %llu", p->id,
+			      (unsigned long long)version);
+	note_version(s, p, version, p->hashes[p->plies]);
+}
+
+void play_heard(struct sim *s, struct sim_call *call, const struct api_response *a)
+{
+	struct play *p = &s->plays[call->play];
+	if (strncmp(a->text, "{\"type\":\"play\"", 14) == 0)
+		hear_whole(s, call, p, a->text);
+	else if (strncmp(a->text, "{\"type\":\"move\"", 14) == 0)
+		hear_move(s, call, p, a->text);
+	else if (a->size && strncmp(a->text, "{\"type\":", 8) != 0)
+		sim_violation(s, "%s: a strange message: %.100s", p->id, a->text);
+	if (s->violation[0] && s->verbose)
+		fprintf(stderr, "  message: %s\n", a->text);
+}
+
+/* ---- What is in the store ---- */
+
+struct stored {
+	uint64_t hashes[PLIES + 1];
+	int plies;
+	size_t seen; /* how many of the states that were told it has passed through */
+};
+
+/* The states that were told come in order; several versions may have the same moves. */
+static void pass(const struct play *p, struct stored *st)
+{
+	while (st->seen < p->seen_count && p->seen[st->seen].hash == st->hashes[st->plies])
+		st->seen++;
+}
+
+static bool take_stored(struct play *p, struct stored *st, const char *line)
+{
+	char move[MOVE_TEXT] = "";
+	if (strncmp(line, "{\"move\":\"", 9) == 0) {
+		const int seat = (int)number_at(line, "\"seat\":") - 1;
+		snprintf(move, sizeof move, "%.*s", (int)strcspn(line + 9, "\""), line + 9);
+		if (st->plies == PLIES)
+			return false;
+		st->hashes[st->plies + 1] = hash_move(st->hashes[st->plies], seat, move);
+		st->plies++;
+	} else if (strncmp(line, "{\"undo\":", 8) == 0) {
+		st->plies -= atoi(line + 8);
+		if (st->plies < 0)
+			return false;
+	}
+	pass(p, st);
+	return true;
+}
+
+static bool open_reader(struct sim *s)
+{
+	char path[128];
+	snprintf(path, sizeof path, "%s/quevedo.db", s->folder);
+	return s->reader ||
+	       (sqlite3_open_v2(path, &s->reader, SQLITE_OPEN_READONLY, "sim") == SQLITE_OK &&
+		sqlite3_prepare_v3(s->reader,
+				   "SELECT number, line FROM event WHERE play = ?1 ORDER BY number",
+				   -1, SQLITE_PREPARE_PERSISTENT, &s->lines, NULL) == SQLITE_OK);
+}
+
+void play_verify(struct sim *s, struct play *p)
+{
+	struct stored st = { .hashes = { 1 } };
+	int64_t number = 0;
+	int code;
+	disk_pause(s->disk, true);
+	if (!open_reader(s)) {
+		sim_violation(s, "the database cannot be read: %s", sqlite3_errmsg(s->reader));
+		disk_pause(s->disk, false);
+		return;
+	}
+	s->report.checks++;
+	sqlite3_bind_text(s->lines, 1, p->id, -1, SQLITE_STATIC);
+	pass(p, &st);
+	while ((code = sqlite3_step(s->lines)) == SQLITE_ROW) {
+		const char *line = (const char *)sqlite3_column_text(s->lines, 1);
+		if (sqlite3_column_int64(s->lines, 0) != number++ || !take_stored(p, &st, line))
+			sim_violation(s, "%s: line %lld of the store is wrong", p->id,
+				      (long long)number - 1);
+	}
+	if (code != SQLITE_DONE)
+		sim_violation(s, "the database cannot be read: %s", sqlite3_errmsg(s->reader));
+	sqlite3_reset(s->lines);
+	if (st.seen < p->seen_count)
+		sim_violation(s,
+			      "%s: the store has lost version %llu, which was acknowledged; it has "
+			      "%lld lines",
+			      p->id, (unsigned long long)p->seen[st.seen].version,
+			      (long long)number);
+	if (!p->stale && !p->waiting && s->calm && st.hashes[st.plies] != p->hashes[p->plies])
+		sim_violation(s, "%s: the store has other moves than the clients", p->id);
+	disk_pause(s->disk, false);
+}

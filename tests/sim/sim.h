@@ -1,0 +1,196 @@
+/*
+ * sim.h - a simulated world: the real server and its store, a disk that fails, clients with their
+ * own logs, and one clock. Everything follows from a seed, in one thread.
+ * SPDX-License-Identifier: MIT
+ *
+ * - world.c: the server in its world: starting, crashing, requests and responses, faults
+ * - model.c: what the clients were told about each game, and what follows from it
+ * - clients.c: what clients do
+ * - simulate.c: the program
+ *
+ * The clients believe nothing but responses and messages. Whatever contradicts what another of them
+ * was told before, the rules of the game, or the lines in the store, is a violation.
+ */
+#ifndef SIM_SIM_H
+#define SIM_SIM_H
+
+#include <jansson.h>
+
+#include "quevedo.h"
+#include "server/api/api.h"
+#include "sim/vfs.h"
+
+enum {
+	CLIENTS = 10,
+	PLAYS = 24,  /* games that the clients know at a time */
+	CALLS = 256, /* open requests and streams */
+	SEATS = 4,
+	PLIES = 512,
+	MOVE_TEXT = 16,
+	NOBODY = -1, /* in a seat: open, or a computer */
+};
+
+/* What a client was told about one state of a game. */
+struct seen {
+	uint64_t version, hash;
+};
+
+/* The clocks as a message showed them, and when it was made: between two moments. */
+struct shown_clock {
+	bool known;
+	int64_t left[SEATS], from_ms, to_ms;
+	int running;	   /* seat from 1; 0: none */
+	uint64_t failures; /* of the disk until then: a game that is read again lost no time */
+};
+
+struct play {
+	char id[API_USER]; /* "": none */
+	uint64_t generation;
+	const char *game;
+	struct qv_rules rules;
+	void *state;	      /* at the end of the line */
+	int seat_count, plies;
+	int owner;	      /* the client who created it */
+	int seats[SEATS];     /* clients, or NOBODY */
+	bool open[SEATS];     /* an open seat */
+	char moves[PLIES][MOVE_TEXT];
+	uint64_t hashes[PLIES + 1]; /* of the line up to each ply */
+	uint64_t version;	    /* the last one that somebody was told */
+	struct seen *seen;
+	size_t seen_count, seen_room;
+	bool over, stale; /* stale: something may have happened that nobody was told */
+	int waiting;	  /* requests on their way that may change it */
+	int refused;	  /* moves in a row */
+	bool offered;	  /* an offer is open */
+	int64_t base_ms, added_ms; /* of its clock; 0: none, or days */
+	struct shown_clock clock;
+	bool rematched;
+};
+
+enum call_kind {
+	ASK_NAME,   /* POST /me */
+	ASK_ME,	    /* GET /me */
+	ASK_CREATE, /* POST /plays */
+	ASK_PLAY,   /* GET /plays/ID */
+	ASK_MOVE,
+	ASK_ACTION,
+	ASK_STREAM,
+	ASK_TOKEN,
+	ASK_ACCOUNT,
+	ASK_LOGIN,
+	ASK_OTHER, /* any response will do */
+};
+
+struct sim_call {
+	uint64_t number; /* 0: free */
+	enum call_kind kind;
+	int client, play; /* play: its place, or -1 */
+	uint64_t generation;
+	char text[API_USER]; /* the move, the name or the id */
+	bool forbidden;	     /* by all that was known it had to be refused */
+	/* Of a stream: what its reader knows. */
+	bool begun;
+	uint64_t version, hash;
+	int64_t sent_ms;
+};
+
+struct client {
+	struct visitor visitor; /* who sends the next request */
+	char cookie[API_COOKIE], user[API_USER], name[32];
+	char token[128]; /* acknowledged; "": none */
+	char login[32];	 /* acknowledged account; "": none */
+	bool named;	 /* the server has confirmed the name */
+	char seat_token[160], seat_play[API_USER]; /* the last one; "": none */
+};
+
+struct report {
+	uint64_t steps, requests, responses, refused, events, games, finished, checks, worlds;
+	uint64_t boots, cuts, resent, jumps, delays, pauses;
+	int64_t ms; /* simulated */
+	struct disk_counts disk;
+};
+
+struct sim {
+	uint64_t seed, log; /* log: a hash of everything that was sent and received */
+	struct sim_random random, secrets;
+	struct disk *disk;
+	struct qv_context *context;
+	char folder[64];
+	struct api *api;
+	sqlite3 *reader; /* to look at the store beside the server; NULL: closed */
+	sqlite3_stmt *lines;
+	int64_t now_ms, wall_offset;
+	int64_t stepped_ms;  /* when the store last committed */
+	uint64_t heal_step;  /* when faults end; 0: there are none */
+	bool down;	     /* the process is dead: nobody hears it */
+	bool calm;	     /* no more faults */
+	uint64_t next_call, generations;
+	struct sim_call calls[CALLS];
+	struct client clients[CLIENTS];
+	struct play plays[PLAYS];
+	struct report report;
+	bool verbose;
+	char violation[512]; /* "": none yet */
+};
+
+/* The first violation counts. */
+void sim_violation(struct sim *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sim_note(struct sim *s, const void *data, size_t size); /* into the hash of the log */
+static inline uint64_t sim_mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * 0x9fb21c651e98df25u;
+	return hash ^ (hash >> 32);
+}
+static inline uint64_t sim_pick(struct sim *s, uint64_t below)
+{
+	return sim_below(&s->random, below);
+}
+static inline bool sim_chance(struct sim *s, uint64_t one_in)
+{
+	return sim_below(&s->random, one_in) == 0;
+}
+
+/* ---- world.c ---- */
+
+/* False: not enough memory, or no folder. */
+bool sim_open(struct sim *s, uint64_t seed);
+void sim_close(struct sim *s);
+/* An empty disk and new clients. */
+void sim_new_world(struct sim *s, uint64_t seed);
+/*
+ * Sends a request; takes the body. what: kind, client, play, text and forbidden of the call. Returns
+ * the call if it still waits; NULL: it was answered at once, or there are too many.
+ */
+struct sim_call *sim_send(struct sim *s, const struct sim_call *what, bool post, const char *path,
+			  json_t *body);
+void sim_cancel(struct sim *s, struct sim_call *call);
+/* Time passes, faults come and go, the server works. */
+void sim_step(struct sim *s);
+/* Everything is written and answered, without faults. */
+void sim_settle(struct sim *s);
+
+/* ---- model.c ---- */
+
+/* A new game that a client was told of. NULL: there is no place for it. */
+struct play *play_add(struct sim *s, const char *id, const char *game, int owner, int64_t base_ms,
+		      int64_t added_ms);
+void play_drop(struct sim *s, struct play *p);
+/* A message about a game: the whole of it, or a move. call: whose it is. */
+void play_heard(struct sim *s, struct sim_call *call, const struct api_response *a);
+/* Compares what was told with the lines in the store. */
+void play_verify(struct sim *s, struct play *p);
+/* A random legal move; "" if there is none. */
+void play_choose(struct sim *s, const struct play *p, char out[MOVE_TEXT]);
+/* The seat to move, from 0; QV_CHANCE; -2: over. */
+int play_seat(const struct play *p);
+
+/* ---- clients.c ---- */
+
+void clients_begin(struct sim *s);
+/* Somebody looks at every game. */
+void clients_look(struct sim *s);
+/* One of them does something. */
+void clients_act(struct sim *s);
+void clients_heard(struct sim *s, struct sim_call *call, const struct api_response *a);
+
+#endif
