@@ -61,9 +61,10 @@ soak:
 	@SOAK_SECONDS=$(SOAK_SECONDS) tools/soak
 
 bench: all
-	@cmake --build $(BUILD) --target bench_speed -- --quiet
+	@cmake --build $(BUILD) --target bench_speed bench_load_server -- --quiet
 	$(BUILD)/quevedo bench
 	$(BUILD)/bench/bench_speed
+	bench/attacks.sh $(BUILD)
 	@if [ -d $(BUILD)/page/node_modules ] && command -v chromium >/dev/null; then \
 		CHROMIUM=$$(command -v chromium) QUEVEDO=$(BUILD)/quevedo QUEVEDO_MODULES=$(abspath $(BUILD))/page/node_modules node bench/lab.mjs; \
 	else echo "make: the picture of the laboratory is not measured: it needs the page and chromium"; fi

@@ -1,0 +1,193 @@
+/*
+ * load_attack.c - costly requests that the load generator sends beside its moves.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each was once enough to make everybody wait, or to fill the disk.
+ */
+#define _GNU_SOURCE
+#include "load_attack.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	H1_PLIES = 4200,
+	H1_PAIRS = 2357, /* of undo and redo: 9.9 million plies */
+	H1_ALLOWED = 11, /* 92,400 plies: just within the bound */
+	NOTES = 500,
+	NOTE_BYTES = 1900,
+	POSITION_PLIES = 3000,
+	SOURCE = 249, /* the attacker's source address */
+};
+
+static const char record_head[] =
+	"{\"quevedo\":1,\"game\":\"starchess:limit=9999\",\"position\":\"start\","
+	"\"seats\":[\"human\",\"human\",\"human\",\"human\"]}\n";
+
+/* The text as a JSON string, between quotes. */
+static void put_quoted(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		if (*text == '"' || *text == '\\')
+			fprintf(out, "\\%c", *text);
+		else if (*text == '\n')
+			fputs("\\n", out);
+		else
+			fputc(*text, out);
+}
+
+/* A long game, and then many times back to its start and to its end again. */
+static void put_journal(FILE *out, int pairs)
+{
+	fputs("{\"private\":true,\"record\":\"", out);
+	put_quoted(out, record_head);
+	for (int i = 0; i < H1_PLIES; i++)
+		put_quoted(out, "{\"move\":\"end\"}\n");
+	for (int i = 0; i < pairs; i++)
+		put_quoted(out, "{\"undo\":4200}\n{\"redo\":4200}\n");
+	fputs("\"}", out);
+}
+
+static void put_long(FILE *out)
+{
+	put_journal(out, H1_PAIRS);
+}
+
+static void put_longest_allowed(FILE *out)
+{
+	put_journal(out, H1_ALLOWED);
+}
+
+/* Notes that replace each other. */
+static void put_notes(FILE *out)
+{
+	char note[NOTE_BYTES + 1];
+	memset(note, 'x', NOTE_BYTES);
+	note[NOTE_BYTES] = '\0';
+	fputs("{\"private\":true,\"record\":\"", out);
+	put_quoted(out, record_head);
+	put_quoted(out, "{\"move\":\"end\"}\n");
+	for (int i = 0; i < NOTES; i++) {
+		put_quoted(out, "{\"note\":\"");
+		fputs(note, out);
+		put_quoted(out, "\"}\n");
+	}
+	fputs("\"}", out);
+}
+
+static void put_login(FILE *out)
+{
+	fputs("{\"name\":\"somebody\",\"password\":\"not the password\"}", out);
+}
+
+static void put_moves(FILE *out)
+{
+	fputs("{\"game\":\"starchess:limit=9999\",\"moves\":[\"end\"", out);
+	for (int i = 1; i < POSITION_PLIES / 2; i++)
+		fputs(",\"end\"", out);
+	fputs("]}", out);
+}
+
+static const struct attack_kind {
+	const char *name, *method, *path;
+	void (*put[2])(FILE *out); /* bodies, sent in turn; the second may be NULL */
+	double rate;		   /* that the limits allow to one address */
+} kinds[] = {
+	{ "h1", "POST", "/api/v1/plays", { put_long, put_longest_allowed }, 0.5 },
+	{ "import", "POST", "/api/v1/plays", { put_notes, NULL }, 0.5 },
+	{ "login", "POST", "/api/v1/login", { put_login, NULL }, 5.0 / 60 },
+	{ "matches", "GET", "/api/v1/matches", { NULL, NULL }, 20 },
+	{ "lobby", "GET", "/api/v1/lobby", { NULL, NULL }, 20 },
+	{ "position", "POST", "/api/v1/positions", { put_moves, NULL }, 20 },
+};
+
+const char attack_names[] = "h1, import, login, matches, lobby or position";
+
+const char *attack_name(const struct attack *attack)
+{
+	return attack->kind ? attack->kind->name : "none";
+}
+
+/* A whole request in malloc'd memory. NULL: no memory. */
+static char *make_request(const struct attack_kind *kind, const struct target *target,
+			  void (*put)(FILE *out), size_t *size)
+{
+	char *body = NULL, *text = NULL;
+	size_t body_size = 0;
+	FILE *out = open_memstream(&body, &body_size);
+	if (out && put)
+		put(out);
+	if (!out || fclose(out) != 0)
+		return NULL;
+	out = open_memstream(&text, size);
+	if (!out)
+		return NULL;
+	fprintf(out, "%s %s HTTP/1.1\r\nHost: %s\r\n", kind->method, kind->path, target->host);
+	if (put)
+		fprintf(out, "Content-Type: application/json\r\nContent-Length: %zu\r\n",
+			body_size);
+	fprintf(out, "Connection: close\r\n\r\n");
+	fwrite(body, 1, body_size, out);
+	free(body);
+	return fclose(out) == 0 ? text : NULL;
+}
+
+static void on_closed(struct link *link, int status, const char *body, size_t size)
+{
+	struct attack *a = link->owner;
+	(void)body, (void)size;
+	for (int i = 0; i < ATTACK_ANSWERS; i++)
+		if (!a->answers[i].count || a->answers[i].status == status) {
+			a->answers[i].status = status;
+			a->answers[i].count++;
+			return;
+		}
+}
+
+bool attack_init(struct attack *a, const char *name, double rate, struct links *links,
+		 const struct target *target)
+{
+	*a = (struct attack){ .links = links };
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strcmp(kinds[i].name, name) == 0)
+			a->kind = &kinds[i];
+	if (!a->kind)
+		return false;
+	a->rate = rate > 0 ? rate : a->kind->rate;
+	for (int i = 0; i < 2; i++)
+		a->texts[i] = make_request(a->kind, target,
+					   a->kind->put[i] ? a->kind->put[i] : a->kind->put[0],
+					   &a->sizes[i]);
+	for (int i = 0; i < ATTACK_LINKS; i++)
+		a->link[i] = (struct link){
+			.target = target, .from = SOURCE, .owner = a, .closed = on_closed
+		};
+	return a->texts[0] && a->texts[1];
+}
+
+void attack_turn(struct attack *a, int64_t now_us)
+{
+	while (a->kind && a->next_us <= now_us) {
+		const int turn = (int)((a->sent + a->unsent) % 2);
+		struct link *free_link = NULL;
+		for (int i = 0; i < ATTACK_LINKS && !free_link; i++)
+			if (a->link[i].state == LINK_CLOSED)
+				free_link = &a->link[i];
+		if (free_link && link_request(a->links, free_link, a->texts[turn], a->sizes[turn]))
+			a->sent++;
+		else
+			a->unsent++;
+		a->next_us = (a->next_us ? a->next_us : now_us) + (int64_t)(1e6 / a->rate);
+	}
+}
+
+void attack_release(struct attack *a)
+{
+	for (int i = 0; i < ATTACK_LINKS; i++) {
+		a->link[i].closed = NULL;
+		link_close(&a->link[i]);
+	}
+	free(a->texts[0]);
+	free(a->texts[1]);
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# load.sh - the load generator of bench/: a short run with a kill of the server, and its check of what was stored.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+in_memory
+load=$build/bench/bench_load_server
+[ -x "$load" ] || skip "$load is not built"
+
+# start: sets server and url.
+start() {
+	"$quevedo" serve --port "${port:-0}" --data "$work/data" >"$work/served" 2>>"$work/log" &
+	server=$!
+	for ((i = 0; i < 600; i++)); do
+		url=$(sed -n 's|^quevedo: \(http://.*\)/$|\1|p' "$work/served")
+		[ -n "$url" ] && break
+		kill -0 $server 2>/dev/null || break
+		sleep 0.05
+	done
+	port=${url##*:}
+}
+trap 'kill $server 2>/dev/null; wait; rm -rf "$work"' EXIT
+
+# field NAME: of the last report.
+field() {
+	sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" "$work/report"
+}
+
+start
+"$load" --url "$url" --games 5 --moves-per-second 50 --seconds 2 --warm-up 0 --sockets 20 --game noughts --reconnect \
+	--attack h1 --log "$work/moves" --json >"$work/report" &
+generator=$!
+sleep 1
+{ kill -KILL $server && wait $server; } 2>/dev/null
+start
+wait $generator
+is "moves were made" 1 $(($(field moves) > 0))
+is "the players were cut off" 1 $(($(field disconnects) >= 10))
+is "the sockets, too" 20 "$(field lost)"
+is "nothing else failed" "$(field lost)" "$(field errors)"
+is "nothing acknowledged is missing" 0 "$("$load" --url "$url" --verify "$work/moves" --json >"$work/report" && field lost)"
+is "all games are there" 0 "$(field missing_games)"
+is "the log has its moves" "$(grep -c '^acked .* [1-9][0-9]* ' "$work/moves")" "$(field acked)"
+
+# A move more, another move, one that was never sent, another game.
+game=$(sed -n 's/^acked \([^ ]*\) 1 .*/\1/p' "$work/moves" | head -1)
+{ cat "$work/moves"; echo "acked $game 10 5"; } >"$work/more"
+is "a lost move is found" 1 "$("$load" --url "$url" --verify "$work/more" --json >"$work/report" 2>/dev/null; echo $?)"
+is "one is lost" 1 "$(field lost)"
+grep -v " $game 1 " "$work/moves" >"$work/fewer"
+is "a move that nobody sent is found" 1 "$("$load" --url "$url" --verify "$work/fewer" --json >"$work/report" 2>/dev/null; echo $?)"
+is "one is foreign" 1 "$(field foreign)"
+{ cat "$work/moves"; echo "acked AAAAAAAAAAAAAAAA 0 new"; } >"$work/more"
+is "a game that is missing is found" 1 "$("$load" --url "$url" --verify "$work/more" --json >"$work/report" 2>/dev/null; echo $?)"
+
+# Its own errors.
+for wrong in "--games x" "--attack nothing" "--url ftp://here" "--seconds 0" "more"; do
+	"$load" $wrong >"$work/out" 2>"$work/err"
+	is "$wrong" "2 1 0" "$? $(wc -l <"$work/err") $(wc -l <"$work/out")"
+done
+finish
