@@ -36,6 +36,7 @@ enum {
 	AGAIN_MS = 200,	  /* before a broken connection is opened again */
 	STALL_MS = 10000, /* a game without progress is given up */
 	PROBE_MS = 50,
+	OPEN_SECONDS = 30,
 	OPENS = 5, /* connections opened in a millisecond */
 };
 
@@ -75,9 +76,9 @@ struct load {
 	struct game *game;
 	struct game *ready, **ready_end;
 	struct link *idle, *analysts;
-	int to_open, opened_idle, lost_idle;
+	int to_open, opened, opened_idle, lost_idle;
 	FILE *log;
-	int64_t began_us, ends_us, next_due_us;
+	int64_t all_sent_us, began_us, ends_us, next_due_us;
 	bool measuring;
 	struct sample moves, probes;
 	struct link probe;
@@ -216,7 +217,7 @@ static struct game *take_ready(struct load *l)
 
 static void make_due_moves(struct load *l, int64_t now)
 {
-	while (l->o.rate > 0 && l->next_due_us <= now) {
+	while (l->began_us && l->o.rate > 0 && l->next_due_us <= now) {
 		struct game *g = take_ready(l);
 		if (!g)
 			return;
@@ -337,6 +338,7 @@ static void on_open(struct link *link)
 {
 	struct player *p = link->owner;
 	struct game *g = p->game;
+	p->load->opened++;
 	p->again_ms = 0;
 	p->stream_call = p->move_call = 0;
 	if (!*g->id) {
@@ -376,6 +378,7 @@ static void ignore_message(struct link *link, char *text, size_t size)
 static void on_idle_open(struct link *link)
 {
 	struct load *l = link->owner;
+	l->opened++;
 	l->opened_idle++;
 }
 
@@ -394,6 +397,12 @@ static void analyse(struct link *link)
 				   "\"body\":{\"game\":\"chess\",\"time\":2000}}";
 	struct load *l = link->owner;
 	link_send(&l->links, link, text, sizeof text - 1);
+}
+
+static void on_analyst_open(struct link *link)
+{
+	((struct load *)link->owner)->opened++;
+	analyse(link);
 }
 
 static void on_analysis(struct link *link, char *text, size_t size)
@@ -482,7 +491,11 @@ static void turn(struct load *l)
 		open_next(l);
 	for (int i = 0; i < l->o.games; i++)
 		look_after(l, &l->game[i], now / 1000);
-	if (l->to_open == total && !l->began_us) {
+	/* When all are connected, or after a while if some are refused. */
+	if (l->to_open == total && !l->all_sent_us)
+		l->all_sent_us = now;
+	if (l->all_sent_us && !l->began_us &&
+	    (l->opened >= total || now - l->all_sent_us > OPEN_SECONDS * 1000000)) {
 		l->began_us = now + (int64_t)(l->o.warm_up * 1e6);
 		l->next_due_us = now;
 	}
@@ -529,7 +542,7 @@ static void set_up(struct load *l)
 	}
 	for (int i = 0; i < l->o.analyses; i++) {
 		init_link(l, &l->analysts[i], i, l);
-		l->analysts[i].opened = analyse;
+		l->analysts[i].opened = on_analyst_open;
 		l->analysts[i].message = on_analysis;
 		l->analysts[i].closed = on_analyst_closed;
 	}

@@ -216,7 +216,8 @@ int limits_raise_files(void)
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return USUAL;
 	const rlim_t wanted = limit.rlim_max < MOST ? limit.rlim_max : MOST;
-	if (limit.rlim_cur < wanted) {
+	/* libwebsockets finds connections by descriptor quickly only if it has the same limit. */
+	if (limit.rlim_cur != wanted) {
 		limit.rlim_cur = wanted;
 		if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
 			return USUAL;

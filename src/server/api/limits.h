@@ -48,7 +48,7 @@ bool limits_request(struct limits *limits, const struct limits_peer *peer, int64
 /* The same for a file of the page: LIMIT_FILES times as many, counted apart. */
 bool limits_file(struct limits *limits, const struct limits_peer *peer, int64_t now_ms);
 
-/* Raises the limit on open files as far as the system allows, up to 16384; returns the limit. */
+/* Sets the limit on open files: as high as the system allows, up to 16384. Returns it. */
 int limits_raise_files(void);
 
 /* ---- Addresses ---- */

@@ -56,6 +56,12 @@ void call_owner_cancel(struct web *web, uint64_t number);
 
 struct listener;
 
+/* All open WebSockets; the one heard of longest ago is the first. */
+struct socket_list {
+	struct socket *first, *last;
+	int count;
+};
+
 struct web {
 	const struct web_setup *setup;
 	uv_loop_t loop;
@@ -76,6 +82,7 @@ struct web {
 	struct gzip_cache packed, packed_pages; /* apart: visitors make up addresses of pages */
 	struct host_list hosts, named;	   /* all allowed host names; those from the setup alone */
 	struct exchange *exchanges;	   /* all that wait for a response */
+	struct socket_list sockets;
 	struct lws_protocols protocols[4]; /* HTTP, the WebSocket, perhaps the loop, the end */
 	void *foreign_loop;		   /* loop_uv.c: our loop */
 	lws_sorted_usec_list_t alarm;	   /* loop_poll.c: wakes libwebsockets for our loop */
@@ -204,5 +211,7 @@ void socket_respond(struct socket *socket, int64_t id, const struct api_response
 /* Before the upgrade is granted: checks path, subprotocol, host and origin. */
 struct refusal socket_check(const struct web *web, struct lws *wsi);
 size_t socket_size(void);
+/* Pings those that are silent, and closes those that do not answer. Once a second. */
+void socket_sweep(struct web *web);
 
 #endif

@@ -202,6 +202,7 @@ static void on_sweep(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
 	http_sweep(web);
+	socket_sweep(web);
 	lws_cancel_service(web->context); /* so its timers are at most a second late */
 }
 
@@ -431,8 +432,8 @@ static const struct lws_protocol_vhost_options library_headers[] = {
 	{ NULL, NULL, "referrer-policy:", "no-referrer" },
 };
 
-/* An idle WebSocket is pinged after 30 seconds, and closed if it has not answered after 45. */
-static const lws_retry_bo_t pings = { .secs_since_valid_ping = 30, .secs_since_valid_hangup = 45 };
+/* No pings by libwebsockets: see socket_sweep. */
+static const lws_retry_bo_t no_pings = { 0 };
 
 /*
  * The virtual host is created separately: with an invalid certificate libwebsockets would
@@ -462,7 +463,7 @@ static enum qv_status make_context(struct web *web, int files, struct qv_error *
 		.timeout_secs = READ_SECONDS,
 		.keepalive_timeout = IDLE_SECONDS,
 		.fd_limit_per_thread = (unsigned)files,
-		.retry_and_idle_policy = &pings,
+		.retry_and_idle_policy = &no_pings,
 		.ssl_cert_filepath = web->setup->cert,
 		.ssl_private_key_filepath = web->setup->key,
 	};

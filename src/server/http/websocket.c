@@ -17,6 +17,8 @@ enum {
 	OPEN_CALLS = 32,
 	FAULTS = 32, /* a surplus of invalid messages over valid ones that ends the connection */
 	WRITES = 16, /* messages per turn of the loop */
+	PING_MS = 30000, /* of silence */
+	SILENCE_MS = 45000, /* after which the connection is closed */
 };
 #define LARGEST_ID ((INT64_C(1) << 53) - 1)
 
@@ -41,6 +43,10 @@ struct socket {
 	size_t queued_bytes;
 	int faults;
 	bool broken; /* it will be closed; nothing more is queued */
+	bool pinged; /* since it was last heard of */
+	bool ping_due;
+	int64_t heard_ms;
+	struct socket *before, *after; /* in web->sockets */
 	struct open_call calls[OPEN_CALLS];
 };
 
@@ -48,6 +54,52 @@ struct socket {
 size_t socket_size(void)
 {
 	return sizeof(struct socket);
+}
+
+/* ---- Who is silent ---- */
+
+static void unlist(struct socket *s)
+{
+	struct socket_list *list = &s->web->sockets;
+	*(s->before ? &s->before->after : &list->first) = s->after;
+	*(s->after ? &s->after->before : &list->last) = s->before;
+	list->count--;
+}
+
+/* The last of the list is the one heard of last. */
+static void list_last(struct socket *s)
+{
+	struct socket_list *list = &s->web->sockets;
+	s->heard_ms = web_now_ms();
+	s->pinged = false;
+	s->after = NULL;
+	s->before = list->last;
+	*(s->before ? &s->before->after : &list->first) = s;
+	list->last = s;
+	list->count++;
+}
+
+static void heard(struct socket *s)
+{
+	unlist(s);
+	list_last(s);
+}
+
+/*
+ * libwebsockets could ping by itself, with a timer for each connection. But its timers are a sorted
+ * list: with ten thousand idle sockets every HTTP request would walk along it several times.
+ */
+void socket_sweep(struct web *web)
+{
+	const int64_t now = web_now_ms();
+	for (struct socket *s = web->sockets.first; s && now - s->heard_ms >= PING_MS; s = s->after) {
+		if (now - s->heard_ms >= SILENCE_MS) {
+			web_kill(s->wsi);
+		} else if (!s->pinged) {
+			s->pinged = s->ping_due = true;
+			lws_callback_on_writable(s->wsi);
+		}
+	}
 }
 
 /* ---- Sending ---- */
@@ -308,6 +360,12 @@ static int add_cookie(const struct socket *s, struct lws_process_html_args *args
 /* A few messages at a time, so that one client cannot hold up the loop. */
 static int write_some(struct socket *s)
 {
+	unsigned char ping[LWS_PRE];
+	if (s->ping_due) {
+		s->ping_due = false;
+		if (lws_write(s->wsi, ping + LWS_PRE, 0, LWS_WRITE_PING) < 0)
+			return -1;
+	}
 	for (int i = 0; s->first && i < WRITES; i++) {
 		struct message *message = s->first;
 		const size_t size = message->size;
@@ -338,11 +396,19 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		if (request_visitor(web_of(wsi), wsi, &s->visitor).status)
 			return -1;
 		s->web = web_of(wsi);
+		list_last(s);
 		return 0;
 	case LWS_CALLBACK_ADD_HEADERS:
 		return add_cookie(s, in);
+	case LWS_CALLBACK_RECEIVE_PONG:
+		if (s->web)
+			heard(s);
+		return 0;
 	case LWS_CALLBACK_RECEIVE:
-		return s->web ? take_piece(s, in, length) : -1;
+		if (!s->web)
+			return -1;
+		heard(s);
+		return take_piece(s, in, length);
 	case LWS_CALLBACK_SERVER_WRITEABLE:
 		return s->web ? write_some(s) : -1;
 	case LWS_CALLBACK_CLOSED:
@@ -356,6 +422,7 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		while (s->first)
 			pop(s);
 		string_release(&s->in);
+		unlist(s);
 		s->web = NULL;
 		return 0;
 	case LWS_CALLBACK_HTTP:
