@@ -33,7 +33,7 @@ try:
             elif data[0] == 0x89:
                 pings[names[s]].append(at)
                 if s is answers:
-                    s.sendall(b"\x8a\x80\0\0\0\0")
+                    s.sendall(bytes([0x8a, 0x80 | data[1], 0, 0, 0, 0]) + data[2:2 + data[1]])
         if time.monotonic() - began > spoke + 20:
             spoke += 20
             talks.sendall(b"\x81\x82\0\0\0\0{}")  # refused, but heard

@@ -360,10 +360,11 @@ static int add_cookie(const struct socket *s, struct lws_process_html_args *args
 /* A few messages at a time, so that one client cannot hold up the loop. */
 static int write_some(struct socket *s)
 {
-	unsigned char ping[LWS_PRE];
+	unsigned char ping[LWS_PRE + 1];
 	if (s->ping_due) {
 		s->ping_due = false;
-		if (lws_write(s->wsi, ping + LWS_PRE, 0, LWS_WRITE_PING) < 0)
+		ping[LWS_PRE] = '?'; /* libwebsockets does not report pongs that are empty */
+		if (lws_write(s->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0)
 			return -1;
 	}
 	for (int i = 0; s->first && i < WRITES; i++) {
