@@ -197,12 +197,8 @@ void get_finished(struct api *api, const struct api_request *r)
 	    !query_number(api, r, "first", FIRST_MOST, &search.first) ||
 	    !query_number(api, r, "most", LIST_MOST, &search.most))
 		return;
-	const struct store_value values[] = {
-		value_text(r->visitor->user), value_text(game),
-		value_text(outcome),	      value_text(opponent),
-		value_number(search.since),   value_number(search.until),
-		value_number(search.most),    value_number(search.first)
-	};
+	struct store_value values[8];
+	store_ask_finished(r->visitor->user, &search, values);
 	const struct store_rows *rows = read_rows(api, r, ASK_FINISHED, values, 8, NULL);
 	if (rows)
 		reply(api, r->call, 200,

@@ -253,47 +253,15 @@ struct store_search {
 /* The values of ASK_FINISHED; texts are borrowed. */
 void store_ask_finished(const char *user, const struct store_search *search,
 			struct store_value values[8]);
-/* The entry of a finished game, until it returns. */
-typedef void store_entry_fn(void *ctx, const char *entry, size_t size);
-/* Latest first. *total: how many match in all. */
-enum qv_status store_list_finished(struct store *s, const char *user,
-				   const struct store_search *search, store_entry_fn *on_entry,
-				   void *ctx, int64_t *total, struct qv_error *error);
-
-typedef void store_puzzle_fn(void *ctx, const struct store_puzzle *puzzle);
-/* The puzzles of the game that have statistics. */
-enum qv_status store_list_puzzles(struct store *s, const char *game, store_puzzle_fn *on_puzzle,
-				  void *ctx, struct qv_error *error);
-/* Has the user tried the puzzle? */
-enum qv_status store_find_attempt(struct store *s, const char *user, const char *game,
-				  const char *puzzle, bool *found, struct qv_error *error);
 
 /* How often a move was played in a position, in games with the same result. */
 struct store_tally {
-	const char *move; /* until the callback returns */
+	const char *move; /* of the rows */
 	int result;	  /* as in struct store_explored */
 	int64_t games;
 	int64_t people;		   /* games in which a person played it */
 	int64_t computers, levels; /* ... and a computer of a known level; the sum of the levels */
 };
-typedef void store_tally_fn(void *ctx, const struct store_tally *tally);
-/* user NULL: of all public games; otherwise of the latest games in that user's list. By move. */
-enum qv_status store_explore(struct store *s, int64_t position, const char *user,
-			     store_tally_fn *on_tally, void *ctx, struct qv_error *error);
-/* The entries of the games that reached the position; latest first. */
-enum qv_status store_list_visitors(struct store *s, int64_t position, const char *user, int most,
-				   store_entry_fn *on_entry, void *ctx, struct qv_error *error);
-/*
- * The next finished play after `last`, in the order of ids, that is not in the index. Looks at a
- * limited number of plays: out is "" if they are all in the index. `last` becomes the last play
- * that it looked at; "": there are no more.
- */
-enum qv_status store_next_unexplored(struct store *s, char last[STORE_ID], char out[STORE_ID],
-				     struct qv_error *error);
-/* All rules in the index, and the marks of their numbers. */
-typedef void store_mark_fn(void *ctx, const char *game, int64_t mark);
-enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *ctx,
-				struct qv_error *error);
 
 /* The contents end with a NUL. */
 typedef void store_study_fn(void *ctx, const struct store_study *study, const char *body);
