@@ -373,7 +373,25 @@ static void test_reads__finished_games_cost_nothing(void **state)
 	desk_close(&d);
 }
 
-/* A game that ends or continues leaves the games in progress of all its players, or comes back. */
+/* How many seats of users count as in progress. */
+static int seats_going(const struct api_desk *d)
+{
+	char path[128];
+	sqlite3 *db;
+	sqlite3_stmt *count;
+	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT count(*) FROM seat WHERE going = 1", -1,
+					    &count, NULL),
+			 SQLITE_OK);
+	assert_int_equal(sqlite3_step(count), SQLITE_ROW);
+	const int found = sqlite3_column_int(count, 0);
+	sqlite3_finalize(count);
+	sqlite3_close(db);
+	return found;
+}
+
+/* A game that ends leaves the games in progress of all its players; one that continues comes back. */
 static void test_reads__games_in_progress_are_up_to_date(void **state)
 {
 	static const char *const moves[] = { "1", "4", "2", "5", "3" };
@@ -393,12 +411,21 @@ static void test_reads__games_in_progress_are_up_to_date(void **state)
 		snprintf(body, sizeof body, "{\"move\":\"%s\"}", moves[i]);
 		desk_ask(&d, i % 2 ? &b : &a, "POST", path_of(id, "/moves"), body, 200);
 	}
+	assert_int_equal(seats_going(&d), 0);
 	desk_reopen(&d);
 	const struct visitor *const both[] = { &a, &b };
 	for (int i = 0; i < 2; i++) {
 		const json_t *me = desk_ask(&d, both[i], "GET", ME, NULL, 200);
 		assert_int_equal(json_array_size(json_object_get(me, "plays")), 0);
 	}
+	const char *again = make(&d, &a);
+	for (int i = 0; i < 5; i++) {
+		snprintf(body, sizeof body, "{\"move\":\"%s\"}", moves[i]);
+		desk_ask(&d, &a, "POST", path_of(again, "/moves"), body, 200);
+	}
+	assert_int_equal(seats_going(&d), 0);
+	desk_ask(&d, &a, "POST", path_of(again, "/actions"), "{\"action\":\"undo\"}", 200);
+	assert_int_equal(seats_going(&d), 1);
 	desk_close(&d);
 }
 
