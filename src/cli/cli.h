@@ -18,7 +18,7 @@
 
 /* ---- The command line ---- */
 
-enum { MAX_WORDS = 32, OWN_VALUES = 640 };
+enum { MAX_WORDS = 32, OWN_VALUES = 1024 };
 
 /* A parsed command line. Fields whose options the command does not have stay zero. */
 struct arguments {
@@ -35,6 +35,7 @@ struct arguments {
 	bool san, notions, ascii;
 	const char *player, *data, *out, *log;
 	const char *host, *password_file; /* of a server */
+	const char *config;		  /* a file with more options; NULL: none */
 	int64_t per_address;
 	const char *tables; /* where players look for tables; NULL: the default folder */
 	const char *syzygy; /* folders of Syzygy tables; NULL: none */
@@ -113,6 +114,7 @@ struct cli {
 	struct string out; /* the answer, printed when the command has succeeded */
 	struct qv_error error;
 	char tables[FOLDER_PATH]; /* the default folder of tables */
+	struct file_bytes config; /* the text of --config, into which options point */
 	bool answer_is_no;	  /* exit status 1: a check failed, or nothing is known */
 	bool mute;		  /* another process of this run prints */
 };

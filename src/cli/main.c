@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/flag.h"
 #include "cli/cli.h"
+#include "cli/config.h"
 #include "cli/match_mpi.h"
 
 enum { EXIT_DONE, EXIT_NO, EXIT_WRONG };
@@ -228,7 +229,7 @@ enum qv_status cli_flush(struct cli *c)
 }
 
 /*
- * One run: parse, check the number of arguments, load plug-ins, run the command. --help comes
+ * One run: parse, read --config, check the number of arguments, load plug-ins, run the command. --help comes
  * before the check, so that it works without arguments.
  */
 static enum qv_status run(struct cli *c, int argc, char **argv)
@@ -239,6 +240,14 @@ static enum qv_status run(struct cli *c, int argc, char **argv)
 	if (status != QV_OK)
 		return status;
 	const bool help = c->args.help && command != &alone;
+	const char *config = help ? NULL : c->args.config;
+	if (config)
+		status = file_read(&mem_malloc, config, CONFIG_MOST, &c->config, &c->error);
+	if (config && status == QV_OK)
+		status = config_read(&c->args.options, config, c->config.data, c->config.size,
+				     &c->error);
+	if (status != QV_OK)
+		return status;
 	const int count = c->args.word_count - 1;
 	if (command != &alone && !help && (count < command->least || count > command->most))
 		return cli_refuse(c, "%s: %s; usage: quevedo %s", command->name,
@@ -320,6 +329,7 @@ int main(int argc, char **argv)
 	const bool settled = status != QV_OK && ranks_settle(argc, argv, status, &c.error);
 	const int code = finish(&c, status, settled);
 	string_release(&c.out);
+	file_release(&mem_malloc, &c.config);
 	qv_context_free(c.context);
 	return code;
 }

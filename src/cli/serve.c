@@ -8,7 +8,6 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ifaddrs.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -18,7 +17,11 @@
 #include "server/http/web.h"
 #include "server/store/store.h"
 
-enum { CLASSROOM = 10 }; /* --per-address of --classroom */
+enum {
+	CLASSROOM = 10,		 /* --per-address of --classroom */
+	HSTS_S = 180 * 24 * 3600, /* --hsts with --cert */
+	ALLOWED = 8,		 /* of --allow-host */
+};
 
 const struct option listen_options[] = {
 	SHARED_OPTION(
@@ -39,9 +42,10 @@ const struct option server_data_option[] = {
 /* The options of serve. */
 struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
+	int64_t hsts, drain;	     /* hsts -1: the default */
 	const char *matches, *cert, *key;
-	struct option_list allow_hosts;
-	bool classroom;
+	struct option_list allow_hosts, trust_proxies;
+	bool classroom, proxy_protocol, check_config;
 };
 
 #define ROW(name_, type_, f, ...) COMMAND_OPTION(struct serve_values, name_, type_, f, __VA_ARGS__)
@@ -55,15 +59,30 @@ static const struct option own_options[] = {
 		.help = "tables of solved positions (default: where 'tables build' puts them)"),
 	ROW("workers", OPTION_INT, workers, .max = 256, .value = "N",
 	    .help = "search threads; 0: one less than there are processors"),
-	ROW("allow-host", OPTION_LIST, allow_hosts, .max = 8, .value = "NAME",
-	    .help = "another host name of the server; can be repeated"),
+	ROW("allow-host", OPTION_LIST, allow_hosts, .max = ALLOWED, .value = "NAME",
+	    .help = "another host name of the server, or an origin such as "
+		    "https://games.example:8443; can be repeated"),
+	ROW("trust-proxy", OPTION_LIST, trust_proxies, .max = PROXY_NETWORKS, .value = "CIDR",
+	    .help = "take visitors' addresses from X-Forwarded-For and X-Forwarded-Proto of proxies "
+		    "at this address or network; can be repeated"),
+	ROW("proxy-protocol", OPTION_FLAG, proxy_protocol,
+	    .help = "connections of these proxies begin with the PROXY protocol, version 1 or 2"),
 	ROW("classroom", OPTION_FLAG, classroom, .help = "the same as --per-address 10"),
 	ROW("cert", OPTION_POINTER, cert, .value = "FILE", .help = "TLS certificate"),
 	ROW("key", OPTION_POINTER, key, .value = "FILE", .help = "private key of the certificate"),
+	ROW("hsts", OPTION_INT, hsts, .max = 2 * 366 * 24 * 3600, .def = -1, .value = "SECONDS",
+	    .help = "browsers shall use https alone for so long; 0: do not ask for it (default 180 "
+		    "days with --cert, else 0)"),
+	ROW("drain", OPTION_INT, drain, .max = 600, .def = 2, .value = "SECONDS",
+	    .help = "after Ctrl-C or SIGTERM, wait at most so long for requests under way"),
 	ROW("imcs", OPTION_INT, imcs, .max = 65535, .def = -1, .value = "PORT",
 	    .help = "also run an IMCS server on this port; 0: any free port"),
 	SHARED_OPTION("password-file", OPTION_POINTER, password_file, .value = "FILE",
 		      .help = "with --imcs: the first line is the admin's password"),
+	SHARED_OPTION("config", OPTION_POINTER, config, .value = "FILE",
+		      .help = "read options from FILE, lines 'name = value'; those on the command "
+			      "line win"),
+	ROW("check-config", OPTION_FLAG, check_config, .help = "check all options, start nothing"),
 	{ 0 },
 };
 #undef ROW
@@ -151,22 +170,53 @@ void cli_log(void *ctx, const char *level, const char *text)
 
 /* ---- The commands ---- */
 
+/* The names and networks of the options. */
+static enum qv_status read_names(struct cli *c, struct origin allowed[ALLOWED],
+				 struct ip_networks *trusted)
+{
+	const struct serve_values *own = cli_own(c);
+	/* A name with a port would be right for some visitors only, depending on their scheme. */
+	for (int i = 0; i < own->allow_hosts.count; i++)
+		if (!origin_or_name_parse(own->allow_hosts.texts[i], &allowed[i]))
+			return cli_refuse(c,
+					  "--allow-host: '%.60s' is neither a host name without a "
+					  "port nor an origin such as https://games.example",
+					  own->allow_hosts.texts[i]);
+	for (int i = 0; i < own->trust_proxies.count; i++)
+		if (!ip_network_parse(own->trust_proxies.texts[i], &trusted->list[i]))
+			return cli_refuse(c,
+					  "--trust-proxy: '%.60s' is not an address or a network "
+					  "such as 10.0.0.0/8",
+					  own->trust_proxies.texts[i]);
+	trusted->count = own->trust_proxies.count;
+	if (own->proxy_protocol && !trusted->count)
+		return cli_refuse(c, "--proxy-protocol: --trust-proxy is missing");
+	return QV_OK;
+}
+
+/* The answer to --check-config: all is well. */
+static enum qv_status print_checked(struct cli *c)
+{
+	const char *file = c->args.config;
+	if (c->args.json)
+		return cli_json(c, json_fields(json_object(), "config",
+					       file ? json_text(file) : json_null(), "ok",
+					       json_true(), NULL));
+	string_addf(&c->out, "%s: ok\n", file ? file : "options");
+	return QV_OK;
+}
+
 /* Checks the options, which need no server to be wrong, and runs the server until Ctrl-C. */
 static enum qv_status run_serve(struct cli *c)
 {
 	const struct serve_values *own = cli_own(c);
 	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
 	const bool classroom = own->classroom && !cli_given(c, "per-address");
-	enum qv_status status = QV_OK;
-	/* A name with a port would never match, since the server compares names without it. */
-	for (int i = 0; i < own->allow_hosts.count; i++) {
-		char name[HOST_NAME];
-		if (!host_name(own->allow_hosts.texts[i], name) ||
-		    strcasecmp(name, own->allow_hosts.texts[i]))
-			return cli_refuse(c,
-					  "--allow-host: '%.60s' is not a host name without a port",
-					  own->allow_hosts.texts[i]);
-	}
+	struct origin allowed[ALLOWED];
+	struct ip_networks trusted = { .count = 0 };
+	enum qv_status status = read_names(c, allowed, &trusted);
+	if (status != QV_OK)
+		return status;
 	/* TLS needs both files. */
 	if (!own->cert != !own->key)
 		return cli_refuse(c, "--%s: --%s is missing", own->cert ? "cert" : "key",
@@ -178,16 +228,24 @@ static enum qv_status run_serve(struct cli *c)
 		status = cli_password(c, password, sizeof password);
 	if (status == QV_OK)
 		status = folder_find(c->args.data, NULL, data, &c->error);
+	if (status == QV_OK && own->check_config && own->cert)
+		status = web_check_certificate(own->cert, own->key, &c->error);
 	if (status != QV_OK)
 		return status;
+	if (own->check_config)
+		return print_checked(c);
 	/* What is not given has the default of the server. */
 	const struct web_setup setup = {
 		.host = c->args.host ? c->args.host : "127.0.0.1",
 		.port = (int)own->port,
-		.allowed_hosts = own->allow_hosts.texts,
+		.allowed = allowed,
 		.allowed_count = own->allow_hosts.count,
+		.trusted = trusted,
+		.proxy_protocol = own->proxy_protocol,
 		.cert = own->cert,
 		.key = own->key,
+		.hsts_s = own->hsts >= 0 ? own->hsts : own->cert ? HSTS_S : 0,
+		.drain_s = (int)own->drain,
 		.imcs_port = (int)own->imcs,
 		.imcs_password = c->args.password_file ? password : NULL,
 		.api = {

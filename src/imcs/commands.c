@@ -86,11 +86,16 @@ static void start_hash(struct imcs *s, struct imcs_peer *p, enum hash_purpose pu
 		host->hash(host->ctx, p->conn, password);
 }
 
-/* A password that cannot be one is wrong, without the cost of hashing it. */
+/*
+ * A password that cannot be one is wrong, without the cost of hashing it. The host limits attempts
+ * before the name is looked at: the original's replies tell whether it exists, so at least not often.
+ */
 static void do_me(struct imcs *s, struct imcs_peer *p, const struct order *o)
 {
 	const struct imcs_account *account = imcs_find_account(s, o->words[1]);
-	if (!account)
+	if (!s->setup.host.may_log_in(s->setup.host.ctx, p->conn, o->words[1]))
+		imcs_say(s, p, "503 too many attempts, come back later");
+	else if (!account)
 		imcs_say(s, p, "400 no such username: please use register command");
 	else if (!is_good_password(o->words[2]))
 		imcs_say(s, p, "401 wrong password");

@@ -71,6 +71,7 @@ struct imcs_host {
 	void (*hash)(void *ctx, void *conn, const char *password);
 	void (*check)(void *ctx, void *conn, const char *password, const char *hash);
 	bool (*may_register)(void *ctx, void *conn);
+	bool (*may_log_in)(void *ctx, void *conn, const char *name); /* even to an unknown name */
 	void (*keep)(void *ctx, const struct imcs_account *account); /* new, or changed */
 	void (*game)(void *ctx, const struct imcs_news *news);
 	void (*stopped)(void *ctx);    /* by the admin; what is said is written after it */

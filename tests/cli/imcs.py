@@ -43,7 +43,7 @@ PASSWORD = write("password", "pw\n")
 class Server:
     """The program, on a port of its own choice."""
 
-    def __init__(self, *words, name="data", command=("imcs", "serve", "--port", "0")):
+    def __init__(self, *words, name="data", command=("imcs", "serve", "--port", "0", "--per-address", "10")):
         line = [PROGRAM, *command, "--data", os.path.join(WORK, name), *words]
         self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         atexit.register(self.process.kill)

@@ -57,13 +57,22 @@ static void try_host(const char *text)
 
 static void try_origin(const char *origin, const char *host)
 {
-	const struct host_list named = { { names[3] }, 1, false };
-	if (!origin_is_ours(origin, host, &named))
-		return;
-	const char *slashes = strstr(origin, "://");
-	fuzz_require(slashes != NULL);
-	fuzz_require(strcasecmp(slashes + 3, host) == 0 ||
-		     strncasecmp(slashes + 3, names[3], strlen(names[3])) == 0);
+	struct origin allowed[2], read;
+	char name[HOST_NAME];
+	fuzz_require(origin_or_name_parse("games.example", &allowed[0]));
+	fuzz_require(origin_or_name_parse("https://localhost:8443", &allowed[1]));
+	for (int scheme = SCHEME_UNKNOWN; scheme <= SCHEME_HTTPS; scheme++) {
+		if (!origin_is_ours(origin, (enum url_scheme)scheme, host, allowed, 2))
+			continue;
+		/* An allowed one, or the host itself. */
+		fuzz_require(origin_parse(origin, &read) && read.port >= 0);
+		const bool whole = strcmp(read.name, "localhost") == 0 && read.port == 8443 &&
+				   read.scheme == SCHEME_HTTPS;
+		fuzz_require(whole || scheme == SCHEME_UNKNOWN ||
+			     scheme == (int)read.scheme);
+		fuzz_require(whole || strcmp(read.name, names[3]) == 0 ||
+			     (host_name(host, name) && strcmp(read.name, name) == 0));
+	}
 }
 
 static void try_header(const char *text)

@@ -29,6 +29,7 @@ struct hall {
 	int64_t now;
 	bool coin, slow; /* slow: hashes wait for hall_hashes */
 	bool full;	 /* nobody may register */
+	bool barred;	 /* nobody may log in */
 	int begun, moved, ended, stopped, kept;
 	int winner;	 /* of the last game that ended, as its record says */
 	char result[80]; /* of the last game that ended */
@@ -64,6 +65,14 @@ static inline void hall_check(void *ctx, void *conn, const char *password, const
 	struct guest *g = conn;
 	hall_hash(ctx, conn, password);
 	g->good = strcmp(g->hash, hash) == 0;
+}
+
+static inline bool hall_may_log_in(void *ctx, void *conn, const char *name)
+{
+	const struct hall *h = ctx;
+	(void)conn;
+	assert_true(*name);
+	return !h->barred;
 }
 
 static inline bool hall_may_register(void *ctx, void *conn)
@@ -127,6 +136,7 @@ static inline struct hall *hall_new(struct qv_context *context, int64_t next_id)
 			  .hash = hall_hash,
 			  .check = hall_check,
 			  .may_register = hall_may_register,
+			  .may_log_in = hall_may_log_in,
 			  .keep = hall_keep,
 			  .game = hall_game,
 			  .stopped = hall_stopped,

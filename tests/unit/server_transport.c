@@ -96,21 +96,55 @@ static void test_host__only_known_names(void **state)
 	assert_false(host_is_allowed(&list, "10.0.0"));
 }
 
-static void test_origin__the_host_or_a_named_one(void **state)
+/* A whole origin: another port or scheme of the same name may be somebody else's server. */
+static void test_origin__the_host_or_an_allowed_one(void **state)
 {
-	const struct host_list named = { { "games.example" }, 1, false };
+	struct origin allowed[2];
+	static const struct {
+		const char *origin, *host;
+		enum url_scheme scheme;
+		bool ours;
+	} cases[] = {
+		{ "http://localhost:8080", "localhost:8080", SCHEME_UNKNOWN, true },
+		{ "https://LOCALHOST", "localhost", SCHEME_UNKNOWN, true },
+		{ "https://localhost:443", "localhost", SCHEME_HTTPS, true },
+		{ "https://localhost", "localhost:443", SCHEME_HTTPS, true },
+		{ "http://localhost", "localhost", SCHEME_HTTPS, false },
+		{ "https://localhost", "localhost", SCHEME_HTTP, false },
+		{ "https://[::1]:8443", "[::1]:8443", SCHEME_HTTPS, true },
+		{ "https://[::1]", "[::1]:8443", SCHEME_HTTPS, false },
+		{ "https://games.example", "127.0.0.1:8080", SCHEME_UNKNOWN, true },
+		{ "http://games.example", "127.0.0.1:8080", SCHEME_UNKNOWN, true },
+		{ "https://games.example", "127.0.0.1:8080", SCHEME_HTTPS, true },
+		{ "http://games.example", "127.0.0.1:8080", SCHEME_HTTPS, false },
+		{ "http://games.example:3000", "127.0.0.1:8080", SCHEME_UNKNOWN, false },
+		{ "http://games.example:3000", "games.example", SCHEME_UNKNOWN, false },
+		{ "https://games.example:9999", "games.example", SCHEME_HTTPS, false },
+		{ "https://games.example:80", "games.example", SCHEME_UNKNOWN, false },
+		{ "https://whole.example:8443", "127.0.0.1", SCHEME_HTTP, true },
+		{ "https://whole.example", "127.0.0.1", SCHEME_HTTPS, false },
+		{ "http://whole.example:8443", "127.0.0.1", SCHEME_UNKNOWN, false },
+		{ "http://localhost:8081", "localhost:8080", SCHEME_UNKNOWN, false },
+		{ "http://localhost", "localhost:8080", SCHEME_UNKNOWN, false },
+		{ "http://localhost:8080/", "localhost:8080", SCHEME_UNKNOWN, false },
+		{ "null", "localhost", SCHEME_UNKNOWN, false },
+		{ "", "", SCHEME_UNKNOWN, false },
+		{ "http://", "", SCHEME_UNKNOWN, false },
+		{ "http://games.example.evil", "localhost", SCHEME_UNKNOWN, false },
+		{ "file://localhost", "localhost", SCHEME_UNKNOWN, false },
+	};
 	(void)state;
-	assert_true(origin_is_ours("http://localhost:8080", "localhost:8080", &named));
-	assert_true(origin_is_ours("https://LOCALHOST", "localhost", &named));
-	assert_true(origin_is_ours("https://games.example", "127.0.0.1:8080", &named));
-	assert_false(origin_is_ours("http://localhost:8081", "localhost:8080", &named));
-	assert_false(origin_is_ours("http://localhost", "localhost:8080", &named));
-	assert_false(origin_is_ours("http://localhost:8080/", "localhost:8080", &named));
-	assert_false(origin_is_ours("null", "localhost", &named));
-	assert_false(origin_is_ours("", "", &named));
-	assert_false(origin_is_ours("http://", "", &named));
-	assert_false(origin_is_ours("http://games.example.evil", "localhost", &named));
-	assert_false(origin_is_ours("file://localhost", "localhost", &named));
+	assert_true(origin_or_name_parse("Games.example", &allowed[0]));
+	assert_true(origin_or_name_parse("https://whole.example:8443", &allowed[1]));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		if (origin_is_ours(cases[i].origin, cases[i].scheme, cases[i].host, allowed, 2) !=
+		    cases[i].ours)
+			fail_msg("%s at %s", cases[i].origin, cases[i].host);
+	assert_false(origin_or_name_parse("games.example:80", &allowed[0]));
+	assert_false(origin_or_name_parse("ftp://games.example", &allowed[0]));
+	assert_false(origin_or_name_parse("https://games.example/", &allowed[0]));
+	assert_false(origin_or_name_parse("https://", &allowed[0]));
+	assert_false(origin_or_name_parse("", &allowed[0]));
 }
 
 static void test_headers__lengths_types_cookies_tokens(void **state)
@@ -182,13 +216,13 @@ static void test_limits__requests_come_back_with_time(void **state)
 	struct limits_peer *peer = limits_connect(limits, "10.0.0.1");
 	(void)state;
 	for (int i = 0; i < 2 * LIMIT_BURST; i++)
-		assert_true(limits_request(limits, peer, 1000));
-	assert_false(limits_request(limits, peer, 1000));
-	assert_false(limits_request(limits, peer, 1020));
-	assert_true(limits_request(limits, peer, 1025));
+		assert_true(limits_request(limits, peer->address, 1000));
+	assert_false(limits_request(limits, peer->address, 1000));
+	assert_false(limits_request(limits, peer->address, 1020));
+	assert_true(limits_request(limits, peer->address, 1025));
 	for (int i = 0; i < 2 * LIMIT_RATE; i++)
-		assert_true(limits_request(limits, peer, 2025));
-	assert_false(limits_request(limits, peer, 2025));
+		assert_true(limits_request(limits, peer->address, 2025));
+	assert_false(limits_request(limits, peer->address, 2025));
 	limits_free(limits);
 }
 
@@ -198,9 +232,82 @@ static void test_limits__files_are_counted_apart(void **state)
 	struct limits_peer *peer = limits_connect(limits, "10.0.0.1");
 	(void)state;
 	for (int i = 0; i < LIMIT_FILES * LIMIT_BURST; i++)
-		assert_true(limits_file(limits, peer, 1000));
-	assert_false(limits_file(limits, peer, 1000));
-	assert_true(limits_request(limits, peer, 1000));
+		assert_true(limits_file(limits, peer->address, 1000));
+	assert_false(limits_file(limits, peer->address, 1000));
+	assert_true(limits_request(limits, peer->address, 1000));
+	limits_free(limits);
+}
+
+/* A site with an IPv6 /48 has 65,536 networks: together they have the limits of LIMIT_SITE. */
+static void test_limits__networks_of_a_site(void **state)
+{
+	struct limits *limits = limits_new(1, 1 << 20);
+	struct limits_peer *peer = NULL;
+	char address[LIMIT_ADDRESS];
+	int taken = 0, connected = 0;
+	(void)state;
+	for (int i = 0; i < 100 * LIMIT_SITE; i++) {
+		snprintf(address, sizeof address, "2001:db8:1:%x::/64", i + 1);
+		for (int k = 0; k < LIMIT_BURST; k++)
+			taken += limits_request(limits, address, 0);
+		struct limits_peer *next = limits_connect(limits, address);
+		connected += next != NULL;
+		peer = next ? next : peer;
+	}
+	assert_int_equal(taken, LIMIT_SITE * LIMIT_BURST);
+	assert_int_equal(connected, LIMIT_SITE * LIMIT_CONNECTIONS);
+	/* Another site is not concerned, and a connection that ends makes room. */
+	assert_true(limits_request(limits, "2001:db8:2:1::/64", 0));
+	assert_non_null(limits_connect(limits, "2001:db8:2:1::/64"));
+	assert_null(limits_connect(limits, "2001:db8:1:ffff::/64"));
+	limits_disconnect(limits, peer);
+	assert_non_null(limits_connect(limits, "2001:db8:1:ffff::/64"));
+	limits_free(limits);
+}
+
+/* The connections of a proxy are limited by visitor. */
+static void test_limits__visitors_of_a_proxy(void **state)
+{
+	struct limits *limits = limits_new(1, 200);
+	struct limits_peer *last = NULL;
+	(void)state;
+	for (int i = 0; i < 200; i++)
+		assert_true(limits_connect_proxy(limits));
+	assert_false(limits_connect_proxy(limits));
+	assert_null(limits_connect(limits, "10.0.0.1"));
+	for (int i = 0; i < LIMIT_CONNECTIONS; i++)
+		assert_non_null(last = limits_visit(limits, "10.0.0.1"));
+	assert_null(limits_visit(limits, "10.0.0.1"));
+	assert_non_null(limits_visit(limits, "10.0.0.2"));
+	limits_leave(limits, last);
+	assert_non_null(limits_visit(limits, "10.0.0.1"));
+	limits_disconnect_proxy(limits);
+	assert_non_null(limits_connect(limits, "10.0.0.3"));
+	limits_free(limits);
+}
+
+/* However many are made at a time: some at once, then ten an hour. */
+static void test_limits__guesses_take_longer_and_longer(void **state)
+{
+	struct limits *limits = limits_new(1, 1);
+	const int64_t hour = 3600000;
+	int made = 0;
+	(void)state;
+	for (int64_t now = 0; now < 10 * hour; now += 500)
+		made += limits_guess(limits, "ann", now) == 0;
+	/* The waits double from 1 s to 6 minutes: 9 of them take less than that together. */
+	assert_in_range(made, 10 * 10, LIMIT_GUESSES + 9 + 10 * 10);
+	/* Another name is not concerned; the right guess, or an hour of peace, forgets. */
+	assert_int_equal(limits_guess(limits, "bob", 10 * hour), 0);
+	const int64_t wait = limits_guess(limits, "ann", 10 * hour);
+	assert_in_range(wait, 1, LIMIT_GUESS_MS);
+	assert_int_equal(limits_guess(limits, "ann", 10 * hour + wait), 0);
+	limits_guessed(limits, "ann");
+	for (int i = 0; i < LIMIT_GUESSES; i++)
+		assert_int_equal(limits_guess(limits, "ann", 11 * hour), 0);
+	assert_int_not_equal(limits_guess(limits, "ann", 11 * hour), 0);
+	assert_int_equal(limits_guess(limits, "ann", 13 * hour), 0);
+	limits_guessed(limits, "nobody");
 	limits_free(limits);
 }
 
@@ -238,18 +345,18 @@ static void test_limits__an_address_is_remembered(void **state)
 	struct limits_peer *peer = limits_connect(limits, "10.0.0.1");
 	char address[LIMIT_ADDRESS];
 	(void)state;
-	while (limits_request(limits, peer, 0))
+	while (limits_request(limits, peer->address, 0))
 		;
 	limits_disconnect(limits, peer);
 	for (int i = 0; i < 10000; i++) {
 		snprintf(address, sizeof address, "10.1.%d.%d", i / 250, i % 250);
 		struct limits_peer *other = limits_connect(limits, address);
 		assert_non_null(other);
-		assert_true(limits_request(limits, other, 1));
+		assert_true(limits_request(limits, other->address, 1));
 		limits_disconnect(limits, other);
 	}
 	peer = limits_connect(limits, "10.0.0.1");
-	assert_false(limits_request(limits, peer, 1));
+	assert_false(limits_request(limits, peer->address, 1));
 	limits_free(limits);
 }
 
@@ -260,13 +367,13 @@ static void test_limits__addresses_are_normal(void **state)
 	char address[LIMIT_ADDRESS];
 	(void)state;
 	inet_pton(AF_INET, "192.168.1.20", &four.sin_addr);
-	limits_address((struct sockaddr *)&four, address);
+	limits_address(ip_of((struct sockaddr *)&four), address);
 	assert_string_equal(address, "192.168.1.20");
 	inet_pton(AF_INET6, "::ffff:192.168.1.20", &six.sin6_addr);
-	limits_address((struct sockaddr *)&six, address);
+	limits_address(ip_of((struct sockaddr *)&six), address);
 	assert_string_equal(address, "192.168.1.20");
 	inet_pton(AF_INET6, "2001:db8:1:2:3:4:5:6", &six.sin6_addr);
-	limits_address((struct sockaddr *)&six, address);
+	limits_address(ip_of((struct sockaddr *)&six), address);
 	assert_string_equal(address, "2001:db8:1:2::/64");
 }
 
@@ -394,13 +501,16 @@ int main(void)
 		cmocka_unit_test(test_path__is_decoded_or_refused),
 		cmocka_unit_test(test_query__is_encoded_again),
 		cmocka_unit_test(test_host__only_known_names),
-		cmocka_unit_test(test_origin__the_host_or_a_named_one),
+		cmocka_unit_test(test_origin__the_host_or_an_allowed_one),
 		cmocka_unit_test(test_headers__lengths_types_cookies_tokens),
 		cmocka_unit_test(test_headers__codings_and_tags),
 		cmocka_unit_test(test_json__depth_is_bounded),
 		cmocka_unit_test(test_limits__connections_of_an_address),
 		cmocka_unit_test(test_limits__requests_come_back_with_time),
 		cmocka_unit_test(test_limits__files_are_counted_apart),
+		cmocka_unit_test(test_limits__networks_of_a_site),
+		cmocka_unit_test(test_limits__visitors_of_a_proxy),
+		cmocka_unit_test(test_limits__guesses_take_longer_and_longer),
 		cmocka_unit_test(test_gzip__packs_what_becomes_smaller),
 		cmocka_unit_test(test_limits__an_address_is_remembered),
 		cmocka_unit_test(test_limits__addresses_are_normal),

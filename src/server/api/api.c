@@ -32,7 +32,7 @@ enum {
 
 EMBEDDED(char openapi_file[]); /* the description of the interface */
 
-static route_fn get_health, get_openapi;
+static route_fn get_health, get_live, get_ready, get_openapi;
 
 /* ---- Routes ---- */
 
@@ -46,6 +46,8 @@ static const struct route {
 	route_fn *run;
 } routes[] = {
 	{ API_GET, "/api/v1/health", get_health },
+	{ API_GET, "/api/v1/health/live", get_live },
+	{ API_GET, "/api/v1/health/ready", get_ready },
 	{ API_GET, "/api/v1/openapi.json", get_openapi },
 	{ API_GET, "/api/v1/games", get_games },
 	{ API_GET, "/api/v1/gallery", get_gallery },
@@ -156,9 +158,8 @@ bool api_take(struct api *api, const char *what, const char *address, double per
 	      double burst)
 {
 	const double times = api->setup.per_address > 1 ? api->setup.per_address : 1;
-	char name[LIMIT_NAME];
-	snprintf(name, sizeof name, "%s %s", what, address);
-	return limits_take(api->limits, name, per_minute * times, burst * times, api_now(api));
+	return limits_take_at(api->limits, what, address, per_minute * times, burst * times,
+			      api_now(api));
 }
 
 /* The limits that a request meets come in the same order in each of its runs. */
@@ -377,6 +378,13 @@ static void log_line(const struct api *api, const char *level, char *line)
 		api->setup.log.write(api->setup.log.ctx, level, line);
 }
 
+void api_log(struct api *api, const char *level, const char *text)
+{
+	char line[LOG_LINE];
+	snprintf(line, sizeof line, "%s", text);
+	log_line(api, level, line);
+}
+
 /* Visitors can cause failures as often as they like, so lines about them are rate-limited. */
 static void log_limited(struct api *api, struct log_limit *limit, char line[LOG_LINE])
 {
@@ -455,6 +463,23 @@ static void get_health(struct api *api, const struct api_request *r)
 	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "version", qv_version(), "plays",
 			(int)api->rooms.count, "watchers", api->stream_count, "workers",
 			api->workers, "queue", waiting + running, "store", store));
+}
+
+/* GET /api/v1/health/live: the loop runs. If it does not, start the server again. */
+static void get_live(struct api *api, const struct api_request *r)
+{
+	reply(api, r->call, 200, json_pack("{s:s}", "status", "live"));
+}
+
+/* GET /api/v1/health/ready: may a load balancer send visitors here? */
+static void get_ready(struct api *api, const struct api_request *r)
+{
+	if (api->store_fails_since)
+		store_probe(api->store);
+	const char *why = api->draining		   ? "draining"
+			  : api->store_fails_since ? "store"
+						   : NULL;
+	reply(api, r->call, why ? 503 : 200, json_pack("{s:s}", "status", why ? why : "ready"));
 }
 
 /* GET /api/v1/openapi.json, as it was built in. */
@@ -555,6 +580,20 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 const struct qv_context *api_context(const struct api *api)
 {
 	return api->setup.context;
+}
+
+/* What the streams have shown is on disk. */
+void api_drain(struct api *api)
+{
+	const struct call *call;
+	api->draining = true;
+	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
+		const uint64_t number = call->number;
+		if (call->kind < CALL_PLAY)
+			continue;
+		call_free(api, map_find(&api->calls, number));
+		reply_end(api, number);
+	}
 }
 
 /* The store first, so that everything acknowledged is on disk before the streams end. */

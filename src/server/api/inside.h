@@ -467,8 +467,8 @@ struct api {
 	uint64_t inside_count;	 /* requests from inside so far */
 	uint64_t renames;	 /* changes of names so far */
 	struct known_name names[NAMES];
-	struct known_token tokens[TOKENS];
-	bool closing; /* nothing new begins */
+	bool draining; /* the host takes no new requests */
+	bool closing;  /* nothing new begins */
 };
 
 /* The host's clocks: monotonic in ms, and in seconds since 1970. */

@@ -1,5 +1,5 @@
 /*
- * limits.c - rate limits by name, and connections at a time by address.
+ * limits.c - rate limits by name, guesses of secrets, and connections at a time by address.
  * SPDX-License-Identifier: MIT
  *
  * Rates are token buckets in a hash map by name. A bucket is filled when it is used, from the time
@@ -8,7 +8,8 @@
  * memory is bounded by the names in use.
  *
  * Connections are counted in a second map, with an entry for each connected address. The bucket of
- * an address outlives its connections.
+ * an address outlives its connections. Guesses are in a third one, until nobody has guessed for some
+ * time.
  */
 #include "server/api/limits.h"
 
@@ -22,7 +23,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-enum { SWEEP = 4096 };
+enum { SWEEP = 4096, GUESS_MS = 1000, FORGET_GUESSES_MS = 3600000 };
 
 struct bucket {
 	char name[LIMIT_NAME];
@@ -30,11 +31,19 @@ struct bucket {
 	int64_t seen_ms; /* when it was last filled */
 };
 
+struct guesses {
+	char name[LIMIT_NAME];
+	int wrong;
+	int64_t last_ms, next_ms; /* of the last one; no other before */
+};
+
 struct limits {
 	int scale, most, connections;
 	struct map peers;   /* by address: those with a connection */
 	struct map buckets; /* by name */
+	struct map guesses; /* by name */
 	size_t sweep_at;    /* number of buckets that triggers a sweep */
+	size_t guess_sweep_at;
 };
 
 /* All limits but `most` are constants times the scale. */
@@ -49,7 +58,10 @@ struct limits *limits_new(int scale, int most)
 				   .text_at = offsetof(struct limits_peer, address) },
 			.buckets = { .allocator = &mem_malloc,
 				     .text_at = offsetof(struct bucket, name) },
+			.guesses = { .allocator = &mem_malloc,
+				     .text_at = offsetof(struct guesses, name) },
 			.sweep_at = SWEEP,
+			.guess_sweep_at = SWEEP,
 		};
 	return l;
 }
@@ -63,8 +75,11 @@ void limits_free(struct limits *l)
 		free(entry);
 	for (size_t at = 0; (entry = map_next(&l->buckets, &at));)
 		free(entry);
+	for (size_t at = 0; (entry = map_next(&l->guesses, &at));)
+		free(entry);
 	map_release(&l->peers);
 	map_release(&l->buckets);
+	map_release(&l->guesses);
 	free(l);
 }
 
@@ -130,44 +145,166 @@ bool limits_take(struct limits *l, const char *name, double per_minute, double b
 	return true;
 }
 
+/* The /48 of an address that is an IPv6 /64; false: it is not. */
+static bool site_of(const char *address, char site[LIMIT_ADDRESS])
+{
+	unsigned char bytes[16];
+	const char *end = strstr(address, "/64");
+	if (!end || end - address >= LIMIT_ADDRESS)
+		return false;
+	memcpy(site, address, (size_t)(end - address));
+	site[end - address] = '\0';
+	if (inet_pton(AF_INET6, site, bytes) != 1)
+		return false;
+	memset(bytes + 6, 0, 10);
+	inet_ntop(AF_INET6, bytes, site, LIMIT_ADDRESS);
+	strcat(site, "/48");
+	return true;
+}
+
+bool limits_take_at(struct limits *l, const char *what, const char *address, double per_minute,
+		    double burst, int64_t now_ms)
+{
+	char name[LIMIT_NAME], site[LIMIT_ADDRESS];
+	snprintf(name, sizeof name, "%.30s %s", what, address);
+	if (!limits_take(l, name, per_minute, burst, now_ms))
+		return false;
+	if (!site_of(address, site))
+		return true;
+	snprintf(name, sizeof name, "%.30s %s", what, site);
+	return limits_take(l, name, LIMIT_SITE * per_minute, LIMIT_SITE * burst, now_ms);
+}
+
+/* ---- Guesses ---- */
+
+/* As `sweep`: forgets names that nobody has guessed at for an hour. */
+static void sweep_guesses(struct limits *l, int64_t now)
+{
+	struct guesses *g;
+	for (size_t at = 0; (g = map_next(&l->guesses, &at));) {
+		if (now - g->last_ms < FORGET_GUESSES_MS)
+			continue;
+		map_remove_text(&l->guesses, g);
+		free(g);
+	}
+	l->guess_sweep_at = 2 * l->guesses.count > SWEEP ? 2 * l->guesses.count : SWEEP;
+}
+
+/* Counted before it is known to be wrong, so that many at a time are no way around. */
+int64_t limits_guess(struct limits *l, const char *name, int64_t now_ms)
+{
+	if (l->guesses.count >= l->guess_sweep_at)
+		sweep_guesses(l, now_ms);
+	struct guesses *g = find_or_add(&l->guesses, name, LIMIT_NAME, sizeof *g);
+	if (!g)
+		return 0;
+	if (g->wrong && now_ms - g->last_ms >= FORGET_GUESSES_MS)
+		g->wrong = 0;
+	if (g->wrong && now_ms < g->next_ms)
+		return g->next_ms - now_ms;
+	int64_t wait = 0;
+	if (++g->wrong >= LIMIT_GUESSES) {
+		wait = GUESS_MS;
+		for (int i = LIMIT_GUESSES; i < g->wrong && wait < LIMIT_GUESS_MS; i++)
+			wait *= 2;
+	}
+	g->last_ms = now_ms;
+	g->next_ms = now_ms + (wait < LIMIT_GUESS_MS ? wait : LIMIT_GUESS_MS);
+	return 0;
+}
+
+void limits_guessed(struct limits *l, const char *name)
+{
+	char cut[LIMIT_NAME] = "";
+	strncpy(cut, name, sizeof cut - 1);
+	struct guesses *g = map_find_text(&l->guesses, cut);
+	if (g)
+		map_remove_text(&l->guesses, g);
+	free(g);
+}
+
 /* ---- Connections ---- */
+
+/* The entry goes with the last connection; the bucket of the address stays. */
+void limits_leave(struct limits *l, struct limits_peer *peer)
+{
+	struct limits_peer *site = peer->site;
+	if (--peer->connections == 0) {
+		map_remove_text(&l->peers, peer);
+		free(peer);
+	}
+	if (site)
+		limits_leave(l, site);
+}
+
+/* An address that has no connection may always have one, so no entry is made in vain. */
+static struct limits_peer *join(struct limits *l, const char *address, int most)
+{
+	struct limits_peer *peer = find_or_add(&l->peers, address, LIMIT_ADDRESS, sizeof *peer);
+	if (!peer || peer->connections >= most * l->scale)
+		return NULL;
+	peer->connections++;
+	return peer;
+}
+
+struct limits_peer *limits_visit(struct limits *l, const char *address)
+{
+	char site[LIMIT_ADDRESS];
+	struct limits_peer *peer = join(l, address, LIMIT_CONNECTIONS);
+	if (!peer || !site_of(address, site))
+		return peer;
+	/* The same for all connections of the address. */
+	struct limits_peer *all = join(l, site, LIMIT_SITE * LIMIT_CONNECTIONS);
+	if (all) {
+		peer->site = all;
+		return peer;
+	}
+	peer->connections--;
+	if (!peer->connections) {
+		map_remove_text(&l->peers, peer);
+		free(peer);
+	}
+	return NULL;
+}
+
+bool limits_connect_proxy(struct limits *l)
+{
+	if (l->connections >= l->most)
+		return false;
+	l->connections++;
+	return true;
+}
+
+void limits_disconnect_proxy(struct limits *l)
+{
+	l->connections--;
+}
 
 /* Refuses before an entry is made if there are too many connections in all. */
 struct limits_peer *limits_connect(struct limits *l, const char *address)
 {
-	if (l->connections >= l->most)
-		return NULL;
-	struct limits_peer *peer = find_or_add(&l->peers, address, LIMIT_ADDRESS, sizeof *peer);
-	if (!peer || peer->connections >= LIMIT_CONNECTIONS * l->scale)
-		return NULL;
-	peer->connections++;
-	l->connections++;
+	struct limits_peer *peer = l->connections < l->most ? limits_visit(l, address) : NULL;
+	l->connections += peer != NULL;
 	return peer;
 }
 
-/* The entry goes with the last connection; the bucket of the address stays. */
 void limits_disconnect(struct limits *l, struct limits_peer *peer)
 {
 	l->connections--;
-	if (--peer->connections)
-		return;
-	map_remove_text(&l->peers, peer);
-	free(peer);
+	limits_leave(l, peer);
 }
 
-/* The name of the bucket is the address itself. */
-bool limits_request(struct limits *l, const struct limits_peer *peer, int64_t now_ms)
+bool limits_request(struct limits *l, const char *address, int64_t now_ms)
 {
-	return limits_take(l, peer->address, 60.0 * LIMIT_RATE * l->scale,
-			   (double)LIMIT_BURST * l->scale, now_ms);
+	return limits_take_at(l, "request", address, 60.0 * LIMIT_RATE * l->scale,
+			      (double)LIMIT_BURST * l->scale, now_ms);
 }
 
-bool limits_file(struct limits *l, const struct limits_peer *peer, int64_t now_ms)
+bool limits_file(struct limits *l, const char *address, int64_t now_ms)
 {
 	const double times = (double)LIMIT_FILES * l->scale;
-	char name[LIMIT_NAME];
-	snprintf(name, sizeof name, "file %s", peer->address);
-	return limits_take(l, name, 60.0 * LIMIT_RATE * times, LIMIT_BURST * times, now_ms);
+	return limits_take_at(l, "file", address, 60.0 * LIMIT_RATE * times, LIMIT_BURST * times,
+			      now_ms);
 }
 
 /* ---- The system ---- */
@@ -185,27 +322,43 @@ enum qv_status address_find(const char *host, int port, struct addrinfo **out,
 		     : QV_OK;
 }
 
-/* sockaddr may be unaligned for its true type, so it is copied. */
-void limits_address(const struct sockaddr *from, char address[LIMIT_ADDRESS])
+struct ip ip_of_four(const unsigned char bytes[4])
 {
-	static const unsigned char mapped[12] = { [10] = 0xff, 0xff }; /* ::ffff:a.b.c.d */
+	struct ip ip = { { [10] = 0xff, [11] = 0xff } };
+	memcpy(ip.bytes + 12, bytes, 4);
+	return ip;
+}
+
+/* sockaddr may be unaligned for its true type, so it is copied. */
+struct ip ip_of(const struct sockaddr *from)
+{
+	struct ip ip = { { 0 } };
 	struct sockaddr_in four;
 	struct sockaddr_in6 six;
-	address[0] = '\0';
 	if (from->sa_family == AF_INET) {
 		memcpy(&four, from, sizeof four);
-		inet_ntop(AF_INET, &four.sin_addr, address, LIMIT_ADDRESS);
+		ip = ip_of_four((const unsigned char *)&four.sin_addr);
 	} else if (from->sa_family == AF_INET6) {
 		memcpy(&six, from, sizeof six);
-		unsigned char *bytes = six.sin6_addr.s6_addr;
-		if (memcmp(bytes, mapped, sizeof mapped) == 0) {
-			inet_ntop(AF_INET, bytes + sizeof mapped, address, LIMIT_ADDRESS);
-			return;
-		}
-		memset(bytes + 8, 0, 8);
-		inet_ntop(AF_INET6, bytes, address, LIMIT_ADDRESS);
-		strcat(address, "/64");
+		memcpy(ip.bytes, six.sin6_addr.s6_addr, sizeof ip.bytes);
 	}
+	return ip;
+}
+
+void limits_address(struct ip ip, char address[LIMIT_ADDRESS])
+{
+	static const struct ip none;
+	static const unsigned char mapped[12] = { [10] = 0xff, 0xff };
+	address[0] = '\0';
+	if (memcmp(ip.bytes, none.bytes, sizeof none.bytes) == 0)
+		return;
+	if (memcmp(ip.bytes, mapped, sizeof mapped) == 0) {
+		inet_ntop(AF_INET, ip.bytes + sizeof mapped, address, LIMIT_ADDRESS);
+		return;
+	}
+	memset(ip.bytes + 8, 0, 8);
+	inet_ntop(AF_INET6, ip.bytes, address, LIMIT_ADDRESS);
+	strcat(address, "/64");
 }
 
 /* Each connection needs a descriptor, and the usual soft limit is 1024. */

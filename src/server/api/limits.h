@@ -13,6 +13,8 @@
 /* Of one address, before scaling: connections; requests per second, and at once. */
 enum { LIMIT_CONNECTIONS = 64, LIMIT_RATE = 20, LIMIT_BURST = 40, LIMIT_FILES = 10 };
 enum { LIMIT_ADDRESS = 64, LIMIT_NAME = 96 }; /* sizes of buffers */
+/* A site has an IPv6 /48, with 65,536 networks that count as one address each. */
+enum { LIMIT_SITE = 16 }; /* the limits of a site are those of an address times this */
 
 struct limits;
 struct addrinfo;
@@ -22,6 +24,7 @@ struct sockaddr;
 struct limits_peer {
 	char address[LIMIT_ADDRESS];
 	int connections;
+	struct limits_peer *site; /* the same for its IPv6 /48; NULL: IPv4, or a site itself */
 };
 
 /*
@@ -40,13 +43,35 @@ void limits_free(struct limits *limits); /* NULL is fine */
 bool limits_take(struct limits *limits, const char *name, double per_minute, double burst,
 		 int64_t now_ms);
 
+/*
+ * The same for an address; the bucket is named "WHAT ADDRESS". An IPv6 network also takes a token
+ * from the bucket of its site.
+ */
+bool limits_take_at(struct limits *limits, const char *what, const char *address, double per_minute,
+		    double burst, int64_t now_ms);
+
 /* Counts a new connection. NULL: too many, or out of memory. Pass it to limits_disconnect, once. */
 struct limits_peer *limits_connect(struct limits *limits, const char *address);
 void limits_disconnect(struct limits *limits, struct limits_peer *peer);
-/* Counts a request of a connected address; false: too fast. */
-bool limits_request(struct limits *limits, const struct limits_peer *peer, int64_t now_ms);
+/* A proxy has no limit of its own: its connections count for all addresses together only. */
+bool limits_connect_proxy(struct limits *limits);
+void limits_disconnect_proxy(struct limits *limits);
+/* Counts a visitor who comes through a connection of a proxy. As limits_connect. */
+struct limits_peer *limits_visit(struct limits *limits, const char *address);
+void limits_leave(struct limits *limits, struct limits_peer *peer);
+/* Counts a request of an address; false: too fast. */
+bool limits_request(struct limits *limits, const char *address, int64_t now_ms);
 /* The same for a file of the page: LIMIT_FILES times as many, counted apart. */
-bool limits_file(struct limits *limits, const struct limits_peer *peer, int64_t now_ms);
+bool limits_file(struct limits *limits, const char *address, int64_t now_ms);
+
+/*
+ * Guesses of a secret: the first few cost nothing, then each next one must wait twice as long, up to
+ * LIMIT_GUESS_MS: ten an hour. Returns 0 if one may be made now; it counts as wrong until
+ * limits_guessed tells otherwise. Else returns how many ms to wait. The name is cut as above.
+ */
+enum { LIMIT_GUESSES = 5, LIMIT_GUESS_MS = 360000 };
+int64_t limits_guess(struct limits *limits, const char *name, int64_t now_ms);
+void limits_guessed(struct limits *limits, const char *name);
 
 /* Sets the limit on open files: as high as the system allows, up to 16384. Returns it. */
 int limits_raise_files(void);
@@ -60,10 +85,17 @@ int limits_raise_files(void);
 enum qv_status address_find(const char *host, int port, struct addrinfo **out,
 			    struct qv_error *error);
 
+/* An IPv6 address; one of IPv4 is mapped into it, ::ffff:a.b.c.d. All zero: none. */
+struct ip {
+	unsigned char bytes[16];
+};
+struct ip ip_of(const struct sockaddr *from); /* all zero: of another family */
+struct ip ip_of_four(const unsigned char bytes[4]);
+
 /*
- * The text that counts as one address: a.b.c.d for IPv4, also when mapped into IPv6; for IPv6 the
- * /64 network, since one machine may use all of it.
+ * The text that counts as one address: a.b.c.d for IPv4; for IPv6 the /64 network, since one machine
+ * may use all of it. "" for none.
  */
-void limits_address(const struct sockaddr *from, char address[LIMIT_ADDRESS]);
+void limits_address(struct ip ip, char address[LIMIT_ADDRESS]);
 
 #endif

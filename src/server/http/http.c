@@ -41,6 +41,27 @@ static bool has_header(struct lws *wsi, enum lws_token_indexes header)
 	return lws_hdr_total_length(wsi, header) > 0;
 }
 
+bool request_is_secure(struct lws *wsi)
+{
+	return web_client_of(wsi)->scheme == SCHEME_HTTPS;
+}
+
+/* Browsers accept a cookie with the prefix __Host- over TLS only, and from this host only. */
+const char *request_cookie_name(struct lws *wsi)
+{
+	return request_is_secure(wsi) ? "__Host-qv" : "qv";
+}
+
+/* For a year; scripts cannot read it, and other sites cannot use it. */
+void request_cookie_line(struct lws *wsi, const char *value, struct string *out)
+{
+	if (strpbrk(value, "; \r\n"))
+		return;
+	string_addf(out,
+		    "Set-Cookie: %s=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s\r\n",
+		    request_cookie_name(wsi), value, request_is_secure(wsi) ? "; Secure" : "");
+}
+
 /* Protects against DNS rebinding: a foreign name that resolves to this machine. */
 struct refusal request_check_host(const struct web *web, struct lws *wsi)
 {
@@ -57,7 +78,9 @@ struct refusal request_check_origin(const struct web *web, struct lws *wsi)
 	struct header_text origin, host, bearer;
 	if (has_header(wsi, WSI_TOKEN_ORIGIN)) {
 		if (!origin_is_ours(header_text(wsi, WSI_TOKEN_ORIGIN, &origin),
-				    header_text(wsi, WSI_TOKEN_HOST, &host), &web->named))
+				    web_client_of(wsi)->scheme,
+				    header_text(wsi, WSI_TOKEN_HOST, &host), web->setup->allowed,
+				    web->setup->allowed_count))
 			return (struct refusal){ 403, "Origin: the page is from another server" };
 	} else if (has_header(wsi, WSI_TOKEN_HTTP_COOKIE) &&
 		   !bearer_find(header_text(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, &bearer))) {
@@ -143,9 +166,9 @@ struct refusal request_visitor(const struct web *web, struct lws *wsi, struct vi
 	const char *bearer =
 		bearer_find(header_text(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, &authorization));
 	const bool known = cookie_find(header_text(wsi, WSI_TOKEN_HTTP_COOKIE, &cookies),
-				       web_cookie_name(web), cookie, sizeof cookie);
-	const struct limits_peer *peer = web_peer(wsi);
-	if (!api_identify(web->api, known ? cookie : NULL, bearer, peer ? peer->address : "", out))
+				       request_cookie_name(wsi), cookie, sizeof cookie);
+	if (!api_identify(web->api, known ? cookie : NULL, bearer, web_client_of(wsi)->address,
+			  out))
 		return (struct refusal){ 401, "Authorization: unknown token" };
 	return fine;
 }
@@ -177,6 +200,7 @@ static void release(struct exchange *e)
 	string_release(&e->body);
 	string_release(&e->out);
 	gunzip_close(e->unpack);
+	e->web->exchange_count--;
 	*e = (struct exchange){ 0 };
 }
 
@@ -245,21 +269,30 @@ static bool is_api(const char *path)
 	return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/api") == 0;
 }
 
+/* Load balancers ask while the server drains, too. */
+static bool is_health(const char *path)
+{
+	static const char health[] = "/api/v1/health";
+	return strncmp(path, health, sizeof health - 1) == 0;
+}
+
 /* All checks of a request, the cheap ones first. */
 static struct refusal check_request(struct exchange *e)
 {
+	const struct refusal crowded = web_client_visit(e->wsi);
 	struct refusal refusal = request_path(e->wsi, e->path);
 	/* A visit fetches many files at once, and they cost little. */
 	const bool file = !refusal.status && !is_api(e->path);
 	const bool slow_down =
-		!(file ? limits_file : limits_request)(e->web->limits, web_peer(e->wsi), web_now_ms());
+		!(file ? limits_file : limits_request)(
+			e->web->limits, web_client_of(e->wsi)->address, web_now_ms());
 	char *at;
 	int length;
 	const int method = lws_http_get_uri_and_method(e->wsi, &at, &length);
 	e->head = !refusal.status && method == LWSHUMETH_HEAD;
 	e->post = !refusal.status && method == LWSHUMETH_POST;
-	if (slow_down)
-		return too_fast;
+	if (crowded.status || slow_down)
+		return crowded.status ? crowded : too_fast;
 	if (!refusal.status && e->post && !is_api(e->path))
 		refusal = (struct refusal){ 405, "method: only GET and HEAD here" };
 	if (!refusal.status && !e->post && !e->head && method != LWSHUMETH_GET)
@@ -272,12 +305,22 @@ static struct refusal check_request(struct exchange *e)
 		refusal = request_check_origin(e->web, e->wsi);
 	if (!refusal.status)
 		refusal = copy_query(e->wsi, &e->query);
-	if (!refusal.status && e->web->ending)
+	if (!refusal.status && e->web->draining && !(e->web->api && is_health(e->path)))
 		refusal = (struct refusal){ 503, "server: the server is shutting down" };
 	/* Files need no visitor. The page does: its cookie identifies the sockets it opens. */
 	if (!refusal.status && strncmp(e->path, "/assets/", 8) != 0)
 		refusal = request_visitor(e->web, e->wsi, &e->visitor);
 	return refusal;
+}
+
+/* Not for localhost: other programs of a developer use that name, without TLS. */
+static bool hsts_applies(const struct exchange *e)
+{
+	struct header_text host;
+	char name[HOST_NAME];
+	return e->web->setup->hsts_s > 0 && request_is_secure(e->wsi) &&
+	       host_name(header_text(e->wsi, WSI_TOKEN_HOST, &host), name) &&
+	       !host_is_address(name) && strcmp(name, "localhost") != 0;
 }
 
 /* Will libwebsockets deliver a body? It reads lengths with atoll, and guesses a missing one. */
@@ -299,6 +342,7 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	struct header_text text;
 	release(e);
 	e->web = web_of(wsi);
+	e->web->exchange_count++;
 	e->wsi = wsi;
 	e->body.allocator = e->out.allocator = &mem_malloc;
 	e->began_ms = web_now_ms();
@@ -308,6 +352,7 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	e->http10 = strcmp(header_text(wsi, WSI_TOKEN_HTTP, &text), "HTTP/1.1") != 0;
 	/* Refused requests are answered before their body has come. */
 	const struct refusal refusal = check_request(e);
+	e->hsts = hsts_applies(e);
 	e->dispatched = refusal.status || !e->post;
 	if (refusal.status) {
 		e->drain = body_may_follow(wsi);
@@ -437,8 +482,11 @@ static int confirm_upgrade(struct lws *wsi)
 		return -1;
 	/* h2c and other protocols are refused. */
 	if (strcasecmp(to.text, "websocket") == 0)
+		refusal = web_client_visit(wsi);
+	if (!refusal.status)
 		refusal = socket_check(web, wsi);
-	if (!refusal.status && !limits_request(web->limits, web_peer(wsi), web_now_ms()))
+	if (!refusal.status &&
+	    !limits_request(web->limits, web_client_of(wsi)->address, web_now_ms()))
 		refusal = too_fast;
 	if (!refusal.status)
 		return 0;
@@ -459,7 +507,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 		  size_t length)
 {
 	struct exchange *e = user;
-	struct limits_peer *peer;
+	struct web_client *c;
 	switch (reason) {
 	case LWS_CALLBACK_HTTP:
 		return take_headers(e, wsi);
@@ -476,10 +524,12 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 	case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
 		return confirm_upgrade(wsi);
 	case LWS_CALLBACK_WSI_DESTROY:
-		peer = web_peer(wsi);
+		c = web_client_of(wsi);
 		lws_set_opaque_user_data(wsi, NULL);
-		if (peer)
-			limits_disconnect(web_of(wsi)->limits, peer);
+		web_client_free(web_of(wsi), c);
+		return 0;
+	case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+		tls_join(web_of(wsi), user);
 		return 0;
 	/* A WebSocket without our subprotocol, or CONNECT: not served. */
 	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:

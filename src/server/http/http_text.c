@@ -124,19 +124,71 @@ bool host_is_allowed(const struct host_list *list, const char *host)
 	return host_is_listed(list, name) || (list->any_address && host_is_address(name));
 }
 
-/* "null" and other schemes are not ours. */
-bool origin_is_ours(const char *origin, const char *host, const struct host_list *named)
+/* The port after the name, 0 without one. The text is a good one. */
+static int port_of(const char *host)
 {
+	const char *at = strrchr(host, ':');
+	int64_t port = 0;
+	if (at && !strchr(at, ']')) {
+		at++;
+		scan_int(&at, 0, 99999, &port);
+	}
+	return (int)port;
+}
+
+static int usual_port(enum url_scheme scheme)
+{
+	return scheme == SCHEME_HTTPS ? 443 : 80;
+}
+
+bool origin_parse(const char *text, struct origin *out)
+{
+	if (strncasecmp(text, "http://", 7) == 0) {
+		out->scheme = SCHEME_HTTP;
+		text += 7;
+	} else if (strncasecmp(text, "https://", 8) == 0) {
+		out->scheme = SCHEME_HTTPS;
+		text += 8;
+	} else {
+		return false;
+	}
+	if (!host_name(text, out->name))
+		return false;
+	out->port = port_of(text) ? port_of(text) : usual_port(out->scheme);
+	return true;
+}
+
+bool origin_or_name_parse(const char *text, struct origin *out)
+{
+	if (strstr(text, "://"))
+		return origin_parse(text, out);
+	out->scheme = SCHEME_UNKNOWN;
+	out->port = 0;
+	return host_name(text, out->name) && !port_of(text);
+}
+
+/* Compared whole: another port, or the same one without TLS, may be somebody else's server. */
+bool origin_is_ours(const char *origin, enum url_scheme scheme, const char *host,
+		    const struct origin *allowed, int count)
+{
+	struct origin from;
 	char name[HOST_NAME];
-	if (strncasecmp(origin, "http://", 7) == 0)
-		origin += 7;
-	else if (strncasecmp(origin, "https://", 8) == 0)
-		origin += 8;
-	else
+	if (!origin_parse(origin, &from))
 		return false;
-	if (!host_name(origin, name))
-		return false;
-	return strcasecmp(origin, host) == 0 || host_is_listed(named, name);
+	const bool same_scheme = scheme == SCHEME_UNKNOWN || scheme == from.scheme;
+	const int usual = usual_port(from.scheme);
+	if (same_scheme && host_name(host, name) && strcmp(from.name, name) == 0 &&
+	    from.port == (port_of(host) ? port_of(host) : usual))
+		return true;
+	for (int i = 0; i < count; i++) {
+		if (strcmp(from.name, allowed[i].name) != 0)
+			continue;
+		if (allowed[i].scheme == SCHEME_UNKNOWN
+			    ? same_scheme && from.port == usual
+			    : allowed[i].scheme == from.scheme && allowed[i].port == from.port)
+			return true;
+	}
+	return false;
 }
 
 /* ---- Headers ---- */

@@ -38,8 +38,26 @@ bool host_is_allowed(const struct host_list *list, const char *host);
 bool host_is_address(const char *name); /* a.b.c.d, or [...] */
 bool host_is_listed(const struct host_list *list, const char *name);
 
-/* Is this origin the request's own host, or one of the named hosts? */
-bool origin_is_ours(const char *origin, const char *host, const struct host_list *named);
+enum url_scheme { SCHEME_UNKNOWN, SCHEME_HTTP, SCHEME_HTTPS };
+
+/* "https://name:port"; without a port it is that of the scheme. */
+struct origin {
+	enum url_scheme scheme; /* SCHEME_UNKNOWN: a host name alone */
+	char name[HOST_NAME];
+	int port; /* of a host name alone: 0 */
+};
+
+/* Reads a whole origin. False: not one. */
+bool origin_parse(const char *text, struct origin *out);
+/* Reads a whole origin, or a host name without a port. False: neither. */
+bool origin_or_name_parse(const char *text, struct origin *out);
+
+/*
+ * Is this origin that of the request, or an allowed one? scheme: of the request; SCHEME_UNKNOWN if a
+ * proxy may hide it. A host name alone allows the usual port of the request's scheme.
+ */
+bool origin_is_ours(const char *origin, enum url_scheme scheme, const char *host,
+		    const struct origin *allowed, int count);
 
 /* ---- Headers ---- */
 

@@ -70,8 +70,11 @@ static void begin_head(struct exchange *e, int status, const char *type)
 		string_addf(&e->out, "Retry-After: 1\r\n");
 	if (status == 401)
 		string_addf(&e->out, "WWW-Authenticate: Bearer\r\n");
+	if (e->hsts)
+		string_addf(&e->out, "Strict-Transport-Security: max-age=%lld\r\n",
+			    (long long)e->web->setup->hsts_s);
 	if (e->visitor.fresh)
-		web_cookie_line(e->web, e->visitor.cookie, &e->out);
+		request_cookie_line(e->wsi, e->visitor.cookie, &e->out);
 }
 
 /* One request per connection, see http.c. */
@@ -160,7 +163,7 @@ static void send_whole(struct exchange *e, const struct api_response *response)
 		string_addf(&extra, "Content-Disposition: attachment; filename=\"%s\"\r\n", file);
 	if (response->cookie) {
 		e->visitor.fresh = false;
-		web_cookie_line(e->web, response->cookie, &extra);
+		request_cookie_line(e->wsi, response->cookie, &extra);
 	}
 	struct sent_body body = same ? (struct sent_body){ .text = "" }
 				     : body_of(e, response, tag, &extra);
@@ -282,30 +285,30 @@ static void add_meta(struct string *out, const char *kind, const char *name, con
 }
 
 /*
- * The address of this server, as the visitor wrote it: previews need whole addresses. A proxy in
- * front of it has the certificate if the name is not an address.
+ * The address of this server, as the visitor wrote it: previews need whole addresses. If it is not
+ * known how the visitor came, a proxy has the certificate for a name that was allowed.
  */
 static void add_origin(const struct exchange *e, struct string *out)
 {
 	struct header_text host;
 	char name[HOST_NAME];
+	enum url_scheme scheme = web_client_of(e->wsi)->scheme;
 	header_text(e->wsi, WSI_TOKEN_HOST, &host);
-	const bool named = host_name(host.text, name) && host_is_listed(&e->web->named, name);
-	string_addf(out, "http%s://%s", e->web->setup->cert || named ? "s" : "", host.text);
+	const bool unknown = scheme == SCHEME_UNKNOWN && host_name(host.text, name);
+	for (int i = 0; unknown && i < e->web->setup->allowed_count; i++)
+		if (strcmp(e->web->setup->allowed[i].name, name) == 0)
+			scheme = e->web->setup->allowed[i].scheme == SCHEME_HTTP ? SCHEME_HTTP
+										 : SCHEME_HTTPS;
+	string_addf(out, "http%s://%s", scheme == SCHEME_HTTPS ? "s" : "", host.text);
 }
 
 /* The text of a field; "" if it is missing. */
 static const char *text_of(const json_t *object, const char *key)
 {
-	const char *text = json_string_value(json_object_get(object, key));
-	return text ? text : "";
-}
-
-/* What other sites show of the link: lines for the head of the page. */
-static void add_preview(const struct exchange *e, const json_t *preview, struct string *out)
-{
-	const char *query = e->query ? e->query : "", *picture = text_of(preview, "picture");
-	struct string url = { .allocator = &mem_malloc };
+	const char *query = e->query ? e->query : "";
+	struct string url = { .allocator = &mem_malloc }, picture = { .allocator = &mem_malloc };
+	struct api_preview preview;
+	api_preview(e->web->api, e->path, query, web_client_of(e->wsi)->address, &preview);
 	add_meta(out, "property", "og:site_name", "Quevedo");
 	add_meta(out, "property", "og:type", "website");
 	add_meta(out, "property", "og:title", text_of(preview, "title"));

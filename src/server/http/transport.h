@@ -18,6 +18,7 @@
 #include "server/api/api.h"
 #include "server/api/limits.h"
 #include "server/http/assets.h"
+#include "server/http/forwarded.h"
 #include "server/http/gzip.h"
 #include "server/http/http_text.h"
 #include "server/http/web.h"
@@ -47,6 +48,7 @@ struct call_owner {
 
 struct web;
 struct exchange;
+struct refusal;
 /* Reserves a new call number, never used before; the caller sets the owner. NULL: no memory. */
 struct call_owner *call_owner_add(struct web *web);
 /* The owner no longer waits: cancels the call. */
@@ -67,7 +69,7 @@ struct web {
 	uv_loop_t loop;
 	uv_async_t wake;
 	uv_timer_t turn, sweep, shutdown, imcs_end;
-	uv_signal_t interrupt, terminate;
+	uv_signal_t interrupt, terminate, hangup;
 	struct listener *listener;
 	struct lws_context *context;
 	struct lws_context *closed; /* the same, once it is being destroyed */
@@ -80,15 +82,21 @@ struct web {
 	struct assets assets;
 	struct string page; /* index.html; empty: the program has no page */
 	struct gzip_cache packed, packed_pages; /* apart: visitors make up addresses of pages */
-	struct host_list hosts, named;	   /* all allowed host names; those from the setup alone */
+	struct host_list hosts;		   /* all allowed host names */
 	struct exchange *exchanges;	   /* all that wait for a response */
-	struct socket_list sockets;
+	int exchange_count, socket_count;  /* requests under way; WebSockets that are not closing */
 	struct lws_protocols protocols[4]; /* HTTP, the WebSocket, perhaps the loop, the end */
 	void *foreign_loop;		   /* loop_uv.c: our loop */
 	lws_sorted_usec_list_t alarm;	   /* loop_poll.c: wakes libwebsockets for our loop */
 	uint64_t callbacks;		   /* loop_poll.c: calls by libwebsockets */
-	bool ending;
-	int shutdown_steps; /* timer steps since the shutdown began */
+	struct {
+		void *certificate; /* an SSL_CTX that holds the present one; NULL: the first */
+		uint64_t stamp;	   /* of its files; 0: not looked at yet */
+		int64_t look_ms;   /* when to look at them again */
+	} tls;
+	bool draining;	  /* a signal has come: no new requests */
+	int64_t drain_ms; /* until when requests may end */
+	int shutdown_steps; /* timer steps since the API was closed */
 };
 
 /* A monotonic clock. */
@@ -97,14 +105,41 @@ int64_t web_now_ms(void);
 void web_turn_soon(struct web *web);
 /* Closes a connection soon; not for use inside the connection's own callback. */
 void web_kill(struct lws *wsi);
-/* Depends on whether the server uses TLS. */
-const char *web_cookie_name(const struct web *web);
-/* Adds "Set-Cookie: ...\r\n"; nothing if the value cannot be sent in a cookie. */
-void web_cookie_line(const struct web *web, const char *value, struct string *out);
 /* The web server that a connection belongs to. */
 struct web *web_of(struct lws *wsi);
-/* The address a connection comes from; NULL only before it was adopted. */
-struct limits_peer *web_peer(struct lws *wsi);
+
+/* ---- Connections: listener.c ---- */
+
+struct web_client {
+	struct ip from;		     /* of TCP, or as the PROXY protocol says */
+	bool proxied;		     /* that is a trusted proxy */
+	char address[LIMIT_ADDRESS]; /* the visitor's, who sends the present request */
+	enum url_scheme scheme;	     /* that the visitor uses */
+	struct limits_peer *peer;    /* the visitor's; NULL: no request of a proxy has come yet */
+};
+
+/* NULL only before it was adopted. */
+struct web_client *web_client_of(struct lws *wsi);
+/* Finds out who sends the request whose headers have come, and counts the visitor. */
+struct refusal web_client_visit(struct lws *wsi);
+void web_client_free(struct web *web, struct web_client *c); /* NULL is fine */
+
+/* Fills `url`. An error leaves nothing behind. */
+enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], struct qv_error *error);
+/* Accepts nothing from then on. Does nothing if it is not open. */
+void listener_close(struct web *web);
+/* Closes connections whose PROXY header does not come. */
+void listener_sweep(struct web *web);
+
+/* ---- The certificate: tls.c ---- */
+
+/* ssl_ctx: libwebsockets' own, from its callback. */
+void tls_join(struct web *web, void *ssl_ctx);
+/* Loads the certificate again. If it is not valid the old one stays, and a line is logged. */
+void tls_reload(struct web *web);
+/* The same, if its files have changed; call it often. */
+void tls_look(struct web *web);
+void tls_release(struct web *web);
 
 /* ---- How libwebsockets and our loop wait together: loop_uv.c, or loop_poll.c if QV_STATIC ---- */
 
@@ -134,6 +169,12 @@ struct refusal {
 	const char *why; /* "WHAT: WHY", static */
 };
 struct refusal request_check_host(const struct web *web, struct lws *wsi);
+/* Does the visitor use https? Then cookies are for https alone. */
+bool request_is_secure(struct lws *wsi);
+/* The name depends on that. */
+const char *request_cookie_name(struct lws *wsi);
+/* Adds "Set-Cookie: ...\r\n"; nothing if the value cannot be sent in a cookie. */
+void request_cookie_line(struct lws *wsi, const char *value, struct string *out);
 /* An Origin of another server is refused. A cookie without a bearer token needs an Origin. */
 struct refusal request_check_origin(const struct web *web, struct lws *wsi);
 /* The path, checked; version and first line, too. */
@@ -154,6 +195,7 @@ struct exchange {
 	char *query;
 	bool post, head; /* the method; neither: GET */
 	bool http10;	 /* the client cannot read chunked bodies */
+	bool hsts;	 /* the client shall come by https alone */
 	bool gzip;	 /* the client accepts compressed bodies */
 	char known_tag[128]; /* the client's If-None-Match; "": none, or longer than ours */
 

@@ -3,11 +3,9 @@
  * SPDX-License-Identifier: MIT
  *
  * The libuv loop is ours; libwebsockets runs on it (loop_uv.c, or loop_poll.c). Threads of the API reach the loop through one
- * uv_async. Shutdown happens inside the loop, in this order: no new connections, all streams end,
- * queued output is written, libwebsockets' context and our handles are closed, the loop runs out.
- *
- * We listen ourselves instead of leaving it to libwebsockets: an address in use becomes an error
- * with its reason, and a connection beyond the limits is closed before it costs anything.
+ * uv_async. Shutdown happens inside the loop, in this order: no new connections and requests, all
+ * streams end, requests end, queued output is written, libwebsockets' context and our handles are
+ * closed, the loop runs out.
  */
 #include "server/http/web.h"
 
@@ -29,10 +27,8 @@
 enum {
 	OWN_FILES = 256, /* descriptors not for connections: database, child processes, ... */
 	SWEEP_MS = 1000,
-	SHUTDOWN_MS = 2000, /* at most, to write queued output */
+	SHUTDOWN_MS = 1000, /* at most, to write what is left when the API is closed */
 	SHUTDOWN_STEP_MS = 50,
-	BACKLOG = 512,
-	ACCEPTS = 64, /* connections accepted per turn of the loop */
 };
 
 /* The page, one blob for assets.h. */
@@ -52,12 +48,6 @@ struct web *web_of(struct lws *wsi)
 	return lws_context_user(lws_get_context(wsi));
 }
 
-/* Set in adopt, when the connection is counted. */
-struct limits_peer *web_peer(struct lws *wsi)
-{
-	return lws_get_opaque_user_data(wsi);
-}
-
 /* Several calls before the loop gets there become one turn. */
 void web_turn_soon(struct web *web)
 {
@@ -69,22 +59,6 @@ void web_kill(struct lws *wsi)
 {
 	lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 	lws_cancel_service(lws_get_context(wsi));
-}
-
-/* Browsers accept a cookie with the prefix __Host- over TLS only, and from this host only. */
-const char *web_cookie_name(const struct web *web)
-{
-	return web->setup->cert ? "__Host-qv" : "qv";
-}
-
-/* For a year; scripts cannot read it, and other sites cannot use it. */
-void web_cookie_line(const struct web *web, const char *value, struct string *out)
-{
-	if (strpbrk(value, "; \r\n"))
-		return;
-	string_addf(out,
-		    "Set-Cookie: %s=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s\r\n",
-		    web_cookie_name(web), value, web->setup->cert ? "; Secure" : "");
 }
 
 /* Also for tests. */
@@ -202,138 +176,9 @@ static void on_sweep(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
 	http_sweep(web);
-	socket_sweep(web);
+	listener_sweep(web);
+	tls_look(web);
 	lws_cancel_service(web->context); /* so its timers are at most a second late */
-}
-
-/* ---- Listening ---- */
-
-struct listener {
-	uv_poll_t poll;
-	int socket;
-};
-
-/* Makes a descriptor non-blocking, and closed in child processes. */
-static bool set_up_descriptor(int fd)
-{
-	return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(fd, F_SETFL, O_NONBLOCK) == 0;
-}
-
-/* Gives a new connection to libwebsockets, or closes it if there are too many. Owns `fd`. */
-static void adopt(struct web *web, int fd, const struct sockaddr *from)
-{
-	char address[LIMIT_ADDRESS];
-	const int on = 1;
-	limits_address(from, address);
-	struct limits_peer *peer =
-		set_up_descriptor(fd) ? limits_connect(web->limits, address) : NULL;
-	if (!peer) {
-		close(fd);
-		return;
-	}
-	/* Small messages must not wait in a buffer; keep-alive finds dead clients. */
-	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-	struct lws *wsi = lws_adopt_socket_vhost(web->vhost, fd);
-	if (wsi)
-		lws_set_opaque_user_data(wsi, peer);
-	else
-		limits_disconnect(web->limits, peer); /* libwebsockets has closed it */
-}
-
-/* Accepts a few at a time; the others wait for the next turn of the loop. */
-static void on_readable(uv_poll_t *poll, int status, int events)
-{
-	struct listener *listener = poll->data;
-	(void)events;
-	for (int i = 0; status == 0 && i < ACCEPTS; i++) {
-		struct sockaddr_storage from;
-		socklen_t size = sizeof from;
-		const int fd = accept(listener->socket, (struct sockaddr *)&from, &size);
-		if (fd < 0)
-			return;
-		adopt(poll->loop->data, fd, (struct sockaddr *)&from);
-	}
-}
-
-/* A listening socket; -1: errno says why. */
-static int open_socket(const struct addrinfo *address)
-{
-	const int on = 1, off = 0;
-	const int fd = socket(address->ai_family, SOCK_STREAM, 0);
-	if (fd < 0)
-		return -1;
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-	if (address->ai_family == AF_INET6) /* "::" accepts IPv4 too */
-		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
-	if (set_up_descriptor(fd) && bind(fd, address->ai_addr, address->ai_addrlen) == 0 &&
-	    listen(fd, BACKLOG) == 0)
-		return fd;
-	const int why = errno;
-	close(fd);
-	errno = why;
-	return -1;
-}
-
-/* The address that the socket is bound to: the port may have been 0. */
-static void write_url(const struct web *web, int fd, char url[WEB_ADDRESS])
-{
-	struct sockaddr_storage bound;
-	socklen_t size = sizeof bound;
-	char host[64] = "", port[16] = "";
-	if (getsockname(fd, (struct sockaddr *)&bound, &size) != 0 ||
-	    getnameinfo((struct sockaddr *)&bound, size, host, sizeof host, port, sizeof port,
-			NI_NUMERICHOST | NI_NUMERICSERV) != 0)
-		snprintf(host, sizeof host, "%.60s", web->setup->host);
-	const bool six = strchr(host, ':');
-	snprintf(url, WEB_ADDRESS, "%s://%s%s%s:%s/", web->setup->cert ? "https" : "http",
-		 six ? "[" : "", host, six ? "]" : "", port);
-}
-
-/* Fills `url`. An error leaves nothing behind. */
-static enum qv_status listener_open(struct web *web, char url[WEB_ADDRESS], struct qv_error *error)
-{
-	const struct web_setup *setup = web->setup;
-	struct addrinfo *address;
-	enum qv_status status = address_find(setup->host, setup->port, &address, error);
-	if (status != QV_OK)
-		return status;
-	const int fd = open_socket(address);
-	const int why = errno;
-	freeaddrinfo(address);
-	if (fd < 0)
-		return qv_fail(error, QV_IO, "%.60s port %d: %s", setup->host, setup->port,
-			       strerror(why));
-	struct listener *listener = calloc(1, sizeof *listener);
-	if (!listener || uv_poll_init(&web->loop, &listener->poll, fd) != 0) {
-		free(listener);
-		close(fd);
-		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
-	}
-	write_url(web, fd, url);
-	listener->socket = fd;
-	listener->poll.data = listener;
-	web->listener = listener;
-	uv_poll_start(&listener->poll, UV_READABLE, on_readable);
-	return QV_OK;
-}
-
-/* Only now may the descriptor be closed: libuv has stopped polling it. */
-static void on_listener_closed(uv_handle_t *handle)
-{
-	struct listener *listener = handle->data;
-	close(listener->socket);
-	free(listener);
-}
-
-/* Accepts nothing from then on. Does nothing if it is not open. */
-static void listener_close(struct web *web)
-{
-	if (!web->listener)
-		return;
-	uv_poll_stop(&web->listener->poll);
-	uv_close((uv_handle_t *)&web->listener->poll, on_listener_closed);
-	web->listener = NULL;
 }
 
 /* ---- Shutdown ---- */
@@ -352,7 +197,7 @@ static void stop(struct web *web)
 		(uv_handle_t *)&web->imcs_end,	(uv_handle_t *)&web->wake,
 		(uv_handle_t *)&web->turn,	(uv_handle_t *)&web->sweep,
 		(uv_handle_t *)&web->shutdown,	(uv_handle_t *)&web->interrupt,
-		(uv_handle_t *)&web->terminate,
+		(uv_handle_t *)&web->terminate,	(uv_handle_t *)&web->hangup,
 	};
 	/* Nothing new comes in while the rest is closed. */
 	listener_close(web);
@@ -366,31 +211,52 @@ static void stop(struct web *web)
 static void on_shutdown_step(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
-	const bool all_sent = !web->calls.count && !web->exchanges;
 	web->shutdown_steps++;
 	if (web->shutdown_steps >= SHUTDOWN_MS / SHUTDOWN_STEP_MS ||
-	    (web->shutdown_steps > 2 && all_sent))
+	    (web->shutdown_steps > 2 && !web->calls.count && !web->exchange_count))
 		stop(web);
 	else
 		uv_timer_start(timer, on_shutdown_step, SHUTDOWN_STEP_MS, 0);
 }
 
-/* Closing the API ends every stream. A second signal has its default effect from here on. */
+/* Waits until the requests that are under way have ended, or their time is up. */
+static void on_drain_step(uv_timer_t *timer)
+{
+	struct web *web = timer->data;
+	if ((web->exchange_count || web->socket_count) && web_now_ms() < web->drain_ms) {
+		uv_timer_start(timer, on_drain_step, SHUTDOWN_STEP_MS, 0);
+		return;
+	}
+	api_close(web->api); /* requests that have not ended get a 503 */
+	web->api = NULL;
+	lws_callback_on_writable_all_protocol(web->context, &web->protocols[1]);
+	uv_timer_start(timer, on_shutdown_step, SHUTDOWN_STEP_MS, 0);
+}
+
+/* Streams have no end of their own. A second signal has its default effect from here on. */
 static void on_signal(uv_signal_t *handle, int number)
 {
 	struct web *web = handle->data;
 	(void)number;
-	if (web->ending)
+	if (web->draining)
 		return;
-	web->ending = true;
+	web->draining = true;
+	web->drain_ms = web_now_ms() + 1000 * (int64_t)web->setup->drain_s;
 	uv_signal_stop(&web->interrupt);
 	uv_signal_stop(&web->terminate);
 	listener_close(web);
 	shut_imcs(web); /* before the API: it stores its games through it */
-	api_close(web->api);
-	web->api = NULL;
+	api_drain(web->api);
 	lws_callback_on_writable_all_protocol(web->context, &web->protocols[1]);
-	uv_timer_start(&web->shutdown, on_shutdown_step, SHUTDOWN_STEP_MS, 0);
+	uv_timer_start(&web->shutdown, on_drain_step, 0, 0);
+}
+
+static void on_hangup(uv_signal_t *handle, int number)
+{
+	struct web *web = handle->data;
+	(void)number;
+	if (!web->draining)
+		tls_reload(web);
 }
 
 /* ---- Startup ---- */
@@ -419,10 +285,8 @@ static void list_hosts(struct web *web)
 	web->hosts.any_address = !loopback;
 	if (!strchr(setup->host, ':'))
 		add_host(&web->hosts, setup->host);
-	for (int i = 0; i < setup->allowed_count; i++) {
-		add_host(&web->hosts, setup->allowed_hosts[i]);
-		add_host(&web->named, setup->allowed_hosts[i]);
-	}
+	for (int i = 0; i < setup->allowed_count; i++)
+		add_host(&web->hosts, setup->allowed[i].name);
 }
 
 /* Responses that libwebsockets writes itself get these headers too. */
@@ -541,6 +405,7 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], char im
 							.api = web->api,
 							.host = setup->host,
 							.port = setup->imcs_port,
+							.per_address = api.per_address,
 							.admin_password = setup->imcs_password,
 							.stopped = imcs_stopped,
 							.ctx = web };
@@ -561,6 +426,7 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 	web->calls.allocator = &mem_malloc;
 	web->loop.data = web->wake.data = web->turn.data = web->sweep.data = web;
 	web->shutdown.data = web->imcs_end.data = web->interrupt.data = web->terminate.data = web;
+	web->hangup.data = web;
 	uv_async_init(&web->loop, &web->wake, on_wake);
 	uv_timer_init(&web->loop, &web->turn);
 	uv_timer_init(&web->loop, &web->sweep);
@@ -568,10 +434,12 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 	uv_timer_init(&web->loop, &web->imcs_end);
 	uv_signal_init(&web->loop, &web->interrupt);
 	uv_signal_init(&web->loop, &web->terminate);
+	uv_signal_init(&web->loop, &web->hangup);
 	enum qv_status status = open_parts(web, url, imcs, error);
 	if (status == QV_OK) { /* signals first: `ready` may cause one at once */
 		uv_signal_start(&web->interrupt, on_signal, SIGINT);
 		uv_signal_start(&web->terminate, on_signal, SIGTERM);
+		uv_signal_start(&web->hangup, on_hangup, SIGHUP);
 		status = setup->ready(setup->ctx, url, imcs, error);
 	}
 	if (status == QV_OK) {
@@ -588,6 +456,7 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 		free(owner);
 	map_release(&web->calls);
 	limits_free(web->limits);
+	tls_release(web);
 	assets_release(&web->assets);
 	string_release(&web->page);
 	gzip_cache_release(&web->packed);

@@ -6,15 +6,21 @@
 #define SERVER_HTTP_WEB_H
 
 #include "server/api/api.h"
+#include "server/http/forwarded.h"
+#include "server/http/http_text.h"
 
 enum { WEB_ADDRESS = 96 };
 
 struct web_setup {
 	const char *host; /* an address or a host name; "0.0.0.0" and "::": all interfaces */
 	int port;	  /* 0: any free port */
-	const char *const *allowed_hosts; /* more names allowed in Host and Origin; borrowed */
+	const struct origin *allowed; /* more names and origins of the server; borrowed */
 	int allowed_count;
+	struct ip_networks trusted; /* proxies whose headers about visitors are believed */
+	bool proxy_protocol;	    /* connections of these proxies begin with a PROXY header */
 	const char *cert, *key;	   /* files of a TLS certificate and its key; NULL: plain HTTP */
+	int64_t hsts_s;		   /* browsers shall use https alone for so long; 0: not said */
+	int drain_s;		   /* at most, for requests to end after SIGTERM */
 	int imcs_port;		   /* for IMCS; 0: any free port; -1: no IMCS */
 	const char *imcs_password; /* of the IMCS admin; NULL: leave it as it is */
 	struct api_setup api;	   /* its host is filled in here; per_address applies to both */
@@ -28,11 +34,15 @@ struct web_setup {
 };
 
 /*
- * Serves until SIGINT or SIGTERM, then ends the streams, spends at most two seconds on writing what
- * is queued, closes the API and returns QV_OK. A second signal ends the process at once. Fails if
- * the address or the data folder is in use.
+ * Serves until SIGINT or SIGTERM, then ends the streams, closes the WebSockets with 1012 (the server
+ * restarts), waits for the requests that are under way, drain_s at most, closes the API and returns
+ * QV_OK. A second signal ends the process at once. SIGHUP loads the certificate again. Fails if the
+ * address or the data folder is in use.
  */
 enum qv_status web_run(const struct web_setup *setup, struct qv_error *error);
+
+/* QV_BAD_INPUT: the certificate or its key is not valid. */
+enum qv_status web_check_certificate(const char *cert, const char *key, struct qv_error *error);
 
 /* Was the page built into this program? Without it the server has the API only. */
 bool web_has_page(void);

@@ -17,8 +17,7 @@ enum {
 	OPEN_CALLS = 32,
 	FAULTS = 32, /* a surplus of invalid messages over valid ones that ends the connection */
 	WRITES = 16, /* messages per turn of the loop */
-	PING_MS = 30000, /* of silence */
-	SILENCE_MS = 45000, /* after which the connection is closed */
+	SERVICE_RESTART = 1012, /* a close status that libwebsockets has no name for */
 };
 #define LARGEST_ID ((INT64_C(1) << 53) - 1)
 
@@ -43,10 +42,7 @@ struct socket {
 	size_t queued_bytes;
 	int faults;
 	bool broken; /* it will be closed; nothing more is queued */
-	bool pinged; /* since it was last heard of */
-	bool ping_due;
-	int64_t heard_ms;
-	struct socket *before, *after; /* in web->sockets */
+	bool counted; /* in web->socket_count */
 	struct open_call calls[OPEN_CALLS];
 };
 
@@ -56,50 +52,19 @@ size_t socket_size(void)
 	return sizeof(struct socket);
 }
 
-/* ---- Who is silent ---- */
-
-static void unlist(struct socket *s)
+/* A socket that is closing holds up no shutdown: its client need not answer. */
+static void leave_count(struct socket *s)
 {
-	struct socket_list *list = &s->web->sockets;
-	*(s->before ? &s->before->after : &list->first) = s->after;
-	*(s->after ? &s->after->before : &list->last) = s->before;
-	list->count--;
+	s->web->socket_count -= s->counted;
+	s->counted = false;
 }
 
-/* The last of the list is the one heard of last. */
-static void list_last(struct socket *s)
+static bool has_open_calls(const struct socket *s)
 {
-	struct socket_list *list = &s->web->sockets;
-	s->heard_ms = web_now_ms();
-	s->pinged = false;
-	s->after = NULL;
-	s->before = list->last;
-	*(s->before ? &s->before->after : &list->first) = s;
-	list->last = s;
-	list->count++;
-}
-
-static void heard(struct socket *s)
-{
-	unlist(s);
-	list_last(s);
-}
-
-/*
- * libwebsockets could ping by itself, with a timer for each connection. But its timers are a sorted
- * list: with ten thousand idle sockets every HTTP request would walk along it several times.
- */
-void socket_sweep(struct web *web)
-{
-	const int64_t now = web_now_ms();
-	for (struct socket *s = web->sockets.first; s && now - s->heard_ms >= PING_MS; s = s->after) {
-		if (now - s->heard_ms >= SILENCE_MS) {
-			web_kill(s->wsi);
-		} else if (!s->pinged) {
-			s->pinged = s->ping_due = true;
-			lws_callback_on_writable(s->wsi);
-		}
-	}
+	for (int i = 0; i < OPEN_CALLS; i++)
+		if (s->calls[i].number)
+			return true;
+	return false;
 }
 
 /* ---- Sending ---- */
@@ -260,7 +225,7 @@ static bool take_object(struct socket *s, json_t *message)
 		refuse(s, 0, 400, "id: must be a positive integer");
 		return false;
 	}
-	if (!limits_request(s->web->limits, web_peer(s->wsi), web_now_ms())) {
+	if (!limits_request(s->web->limits, web_client_of(s->wsi)->address, web_now_ms())) {
 		refuse(s, id, 429, "requests: too many per second from this address");
 		return false;
 	}
@@ -284,9 +249,10 @@ static bool take_object(struct socket *s, json_t *message)
 }
 
 /* The reason goes into the closing frame. */
-static int disconnect(struct socket *s, enum lws_close_status status, const char *why)
+static int disconnect(struct socket *s, int status, const char *why)
 {
-	lws_close_reason(s->wsi, status, (unsigned char *)(uintptr_t)why, strlen(why));
+	leave_count(s);
+	lws_close_reason(s->wsi, (enum lws_close_status)status, (unsigned char *)(uintptr_t)why, strlen(why));
 	return -1;
 }
 
@@ -300,7 +266,7 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 	if (length)
 		string_add(&s->in, data, length);
 	if (lws_remaining_packet_payload(s->wsi) || !lws_is_final_fragment(s->wsi) ||
-	    s->web->ending || s->broken)
+	    s->web->draining || s->broken)
 		return 0;
 	json_t *message = s->in.failed ? NULL : request_json(s->in.data, s->in.length);
 	const bool good = message && take_object(s, message);
@@ -334,7 +300,7 @@ struct refusal socket_check(const struct web *web, struct lws *wsi)
 	header_text(wsi, WSI_TOKEN_PROTOCOL, &protocols);
 	if (!refusal.status && !header_has_token(protocols.text, "quevedo"))
 		refusal = (struct refusal){ 400, "Sec-WebSocket-Protocol: must be quevedo" };
-	if (!refusal.status && web->ending)
+	if (!refusal.status && web->draining)
 		refusal = (struct refusal){ 503, "server: the server is shutting down" };
 	return refusal;
 }
@@ -345,7 +311,7 @@ static int add_cookie(const struct socket *s, struct lws_process_html_args *args
 	struct string line = { .allocator = &mem_malloc };
 	if (!s->web || !s->visitor.fresh)
 		return 0;
-	web_cookie_line(s->web, s->visitor.cookie, &line);
+	request_cookie_line(s->wsi, s->visitor.cookie, &line);
 	/* libwebsockets adds the end of the headers after this, which needs some bytes. */
 	const bool fits =
 		!line.failed && args->max_len > 0 && line.length + 8 < (size_t)args->max_len;
@@ -378,8 +344,8 @@ static int write_some(struct socket *s)
 	}
 	if (s->first)
 		lws_callback_on_writable(s->wsi);
-	else if (s->web->ending)
-		return disconnect(s, LWS_CLOSE_STATUS_GOINGAWAY, "the server is shutting down");
+	else if (s->web->draining && (!s->web->api || !has_open_calls(s)))
+		return disconnect(s, SERVICE_RESTART, "the server restarts");
 	return 0;
 }
 
@@ -397,7 +363,8 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		if (request_visitor(web_of(wsi), wsi, &s->visitor).status)
 			return -1;
 		s->web = web_of(wsi);
-		list_last(s);
+		s->web->socket_count++;
+		s->counted = true;
 		return 0;
 	case LWS_CALLBACK_ADD_HEADERS:
 		return add_cookie(s, in);
@@ -417,6 +384,7 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 		if (!s || !s->web)
 			return 0;
 		s->broken = true;
+		leave_count(s);
 		for (int i = 0; i < OPEN_CALLS; i++)
 			if (s->calls[i].number)
 				forget_call(s, &s->calls[i]);

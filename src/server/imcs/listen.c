@@ -26,8 +26,8 @@ enum {
 	LINGER_MS = 2000,
 	SWEEP_MS = 500,
 	KEEPALIVE_S = 60,
-	CONNECTIONS = 16, /* times LIMIT_CONNECTIONS, per address */
 	CONNECTIONS_MOST = 8192,
+	KNOWN = 4096, /* pairs of a name and an address that are remembered */
 };
 
 /* A connection. The handle must outlive all requests to libuv that use it. */
@@ -38,6 +38,7 @@ struct conn {
 	struct imcs_peer *peer; /* NULL: it lingers, or is closed */
 	struct limits_peer *limit;
 	char address[IMCS_ADDRESS], host[LIMIT_ADDRESS];
+	char login[IMCS_NAME + 1]; /* the name it last tried to log in to */
 	size_t waiting;	      /* bytes of queued output */
 	bool broken;	      /* writing has failed */
 	bool closing, closed; /* the handle */
@@ -57,6 +58,7 @@ struct imcs_listener {
 	struct imcs_records *records;
 	struct limits *limits;
 	struct conn *conns;
+	uint64_t known[KNOWN]; /* hashes of names with addresses that have logged in to them */
 	bool shut;
 	char bytes[READ_BYTES]; /* the buffer for all reads */
 };
@@ -296,6 +298,56 @@ static void do_work(uv_work_t *request)
 			    : secrets_hash_weak(w->password, w->hash);
 }
 
+/* ---- Limits ---- */
+
+/* A direct-mapped cache: another pair may take the slot. */
+static uint64_t *known_slot(struct imcs_listener *l, const struct conn *c, uint64_t *hash)
+{
+	char pair[IMCS_NAME + 1 + LIMIT_ADDRESS + 1];
+	const int length = snprintf(pair, sizeof pair, "%s %s", c->login, c->host);
+	*hash = qv_hash_bytes(pair, (size_t)length) | 1; /* never that of an empty slot */
+	return &l->known[*hash % KNOWN];
+}
+
+/*
+ * What guesses at a password count for: its name. An address that has logged in to it before counts
+ * alone, so that strangers who guess cannot keep the owner out.
+ */
+static void guess_name(struct imcs_listener *l, const struct conn *c, char name[LIMIT_NAME])
+{
+	uint64_t hash;
+	const bool known = *known_slot(l, c, &hash) == hash;
+	snprintf(name, LIMIT_NAME, "imcs %.24s %.60s", c->login, known ? c->host : "");
+}
+
+/* By address first: otherwise one could lock many names. A name that cannot be one is unknown. */
+static bool host_may_log_in(void *ctx, void *conn, const char *login)
+{
+	struct imcs_listener *l = ctx;
+	struct conn *c = conn;
+	char name[LIMIT_NAME];
+	if (!imcs_records_may_log_in(l->records, c->host))
+		return false;
+	if (strlen(login) > IMCS_NAME)
+		return true;
+	strcpy(c->login, login);
+	guess_name(l, c, name);
+	return limits_guess(l->limits, name, now_ms()) == 0;
+}
+
+/* The password was right. */
+static void note_login(struct conn *c)
+{
+	struct imcs_listener *l = c->listener;
+	char name[LIMIT_NAME];
+	uint64_t hash;
+	guess_name(l, c, name);
+	limits_guessed(l->limits, name);
+	*known_slot(l, c, &hash) = hash;
+}
+
+/* ---- Passwords, the loop's side ---- */
+
 /* The peer may have left meanwhile. */
 static void finish_password(struct conn *c, const char *hash, bool good)
 {
@@ -311,6 +363,8 @@ static void on_worked(uv_work_t *request, int status)
 	struct conn *c = w->conn;
 	const bool good = status == 0 && w->good;
 	c->working = false;
+	if (good && w->checks && !c->listener->shut)
+		note_login(c);
 	if (c->listener->shut)
 		c->peer = NULL;
 	else
@@ -407,7 +461,7 @@ static void name_conn(struct conn *c)
 	int size = sizeof from;
 	char host[64] = "?", port[16] = "?";
 	if (uv_tcp_getpeername(&c->tcp, (struct sockaddr *)&from, &size) == 0) {
-		limits_address((struct sockaddr *)&from, c->host);
+		limits_address(ip_of((struct sockaddr *)&from), c->host);
 		getnameinfo((struct sockaddr *)&from, (socklen_t)size, host, sizeof host, port,
 			    sizeof port, NI_NUMERICHOST | NI_NUMERICSERV);
 	}
@@ -488,6 +542,7 @@ static enum qv_status open_server(struct imcs_listener *l, const struct qv_conte
 			  .hash = host_hash,
 			  .check = host_check,
 			  .may_register = host_may_register,
+			  .may_log_in = host_may_log_in,
 			  .keep = host_keep,
 			  .game = host_game,
 			  .stopped = host_stopped,
@@ -522,7 +577,7 @@ enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct 
 	uv_timer_init(l->loop, &l->sweep);
 	l->tcp.data = l->due.data = l->sweep.data = l;
 	l->handles = 3;
-	l->limits = limits_new(CONNECTIONS, CONNECTIONS_MOST);
+	l->limits = limits_new(setup->per_address > 1 ? setup->per_address : 1, CONNECTIONS_MOST);
 	enum qv_status status = l->limits ? open_server(l, api_context(setup->api), error)
 					  : qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	if (status == QV_OK)
@@ -673,6 +728,7 @@ enum qv_status imcs_run(const struct imcs_run_setup *setup, struct qv_error *err
 							.api = r->api,
 							.host = setup->host,
 							.port = setup->port,
+							.per_address = api.per_address,
 							.stopped = stopped,
 							.admin_password = setup->admin_password,
 							.ctx = r };

@@ -19,6 +19,7 @@ struct imcs_listen_setup {
 	struct api *api;	    /* outlives imcs_listener_shut */
 	const char *host;	    /* an address or a host name */
 	int port;		    /* 0: any free port */
+	int per_address;	    /* multiplies the limits of an address */
 	const char *admin_password; /* NULL: leave it as it is; nobody can register as admin */
 	/* The admin has stopped it: call imcs_listener_shut soon, not at once. May be NULL. */
 	void (*stopped)(void *ctx);

@@ -16,7 +16,7 @@
 
 #include "server/api/inside.h"
 
-enum { NEW_A_MINUTE = 600 }; /* accounts of one address */
+enum { NEW_A_MINUTE = 60, LOGINS_A_MINUTE = 20 }; /* of one address */
 
 /* An account with the user that owns its seats. */
 struct stored_account {
@@ -123,6 +123,11 @@ bool imcs_records_set_admin(struct imcs_records *k, const char *password)
 bool imcs_records_may_register(struct imcs_records *k, const char *address)
 {
 	return api_take(k->api, "imcs", address, NEW_A_MINUTE, NEW_A_MINUTE);
+}
+
+bool imcs_records_may_log_in(struct imcs_records *k, const char *address)
+{
+	return api_take(k->api, "imcs login", address, LOGINS_A_MINUTE, LOGINS_A_MINUTE);
 }
 
 /* ---- Plays, which show the games on the page ---- */

@@ -26,5 +26,7 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 bool imcs_records_set_admin(struct imcs_records *k, const char *password);
 /* Applies the rate limit for new accounts of an address. */
 bool imcs_records_may_register(struct imcs_records *k, const char *address);
+/* May this address try another password? */
+bool imcs_records_may_log_in(struct imcs_records *k, const char *address);
 
 #endif

@@ -1,0 +1,82 @@
+/*
+ * forwarded.c - fuzz target: what a proxy says about a visitor. The first line is a network, the
+ * second an X-Forwarded-For header; the rest is the beginning of a connection (PROXY protocol).
+ * SPDX-License-Identifier: MIT
+ */
+#include "fuzz/fuzz.h"
+
+#include "server/http/forwarded.h"
+
+static bool same(struct ip a, struct ip b)
+{
+	return memcmp(a.bytes, b.bytes, sizeof a.bytes) == 0;
+}
+
+/* Is this address in the header, as one of its last? */
+static bool is_named(const char *header, struct ip ip)
+{
+	for (const char *at = header;; at++) {
+		const size_t blanks = strspn(at, " \t");
+		size_t length = strcspn(at + blanks, ",");
+		struct ip read;
+		while (length && (at[blanks + length - 1] == ' ' || at[blanks + length - 1] == '\t'))
+			length--;
+		if (ip_parse(at + blanks, length, &read) && same(read, ip))
+			return true;
+		at = strchr(at, ',');
+		if (!at)
+			return false;
+	}
+}
+
+static void try_header(const char *network, const char *header)
+{
+	struct ip_networks trusted = { .count = 0 };
+	struct ip from;
+	fuzz_require(ip_parse("10.0.0.1", 8, &from));
+	fuzz_require(same(forwarded_for(header, from, &trusted), from));
+	fuzz_require(ip_network_parse("10.0.0.0/8", &trusted.list[trusted.count++]));
+	trusted.count += ip_network_parse(network, &trusted.list[1]);
+	const struct ip visitor = forwarded_for(header, from, &trusted);
+	fuzz_require(same(visitor, from) || is_named(header, visitor));
+	/* What a visitor writes before the addresses of the proxies changes nothing. */
+	if (!ip_is_in(&visitor, &trusted) && strlen(header) < 400) {
+		char spoofed[512];
+		snprintf(spoofed, sizeof spoofed, "10.0.0.2, 1.1.1.1,%s", header);
+		fuzz_require(same(forwarded_for(spoofed, from, &trusted), visitor));
+	}
+	char address[LIMIT_ADDRESS];
+	limits_address(visitor, address);
+	fuzz_require(strlen(address) < LIMIT_ADDRESS);
+}
+
+/* The same in whatever pieces it comes; a header is never longer than its bound. */
+static void try_proxy(const uint8_t *bytes, size_t size)
+{
+	struct ip from = { { 0 } }, again = { { 0 } };
+	size_t length = 0, part_length = 0;
+	size = size < PROXY_HEADER ? size : PROXY_HEADER;
+	const enum proxy_header header = proxy_header_read(bytes, size, &length, &from);
+	if (header == PROXY_INCOMPLETE)
+		fuzz_require(size < PROXY_HEADER);
+	if (header != PROXY_LOCAL && header != PROXY_VISITOR)
+		return;
+	fuzz_require(length > 0 && length <= size);
+	for (size_t part = 0; part < length; part++)
+		fuzz_require(proxy_header_read(bytes, part, &part_length, &again) ==
+			     PROXY_INCOMPLETE);
+	fuzz_require(proxy_header_read(bytes, length, &part_length, &again) == header);
+	fuzz_require(part_length == length && (header == PROXY_LOCAL || same(from, again)));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_text(data, size), *header = fuzz_next_line(text);
+	char *rest = fuzz_next_line(header);
+	try_header(text, header);
+	const size_t at = (size_t)(rest - text);
+	try_proxy(data + (at < size ? at : size), at < size ? size - at : 0);
+	try_proxy(data, size);
+	free(text);
+	return 0;
+}
