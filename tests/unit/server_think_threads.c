@@ -19,6 +19,7 @@ struct bench {
 	atomic_int woken;
 	atomic_bool gate;          /* jobs that wait for it go on */
 	atomic_int started, released;
+	_Atomic int64_t now_us;    /* the clock that jobs are charged by */
 	uint64_t order[JOBS * 8];  /* numbers, as their answers came */
 	int answers, news;
 	int ran[JOBS * 8];         /* the ids of jobs, as they began */
@@ -29,6 +30,7 @@ struct work {
 	struct bench *bench;
 	bool waits;                /* for the gate or its stop flag */
 	int says, id;
+	int64_t takes_ms;          /* of the clock that jobs are charged by */
 };
 
 static void wake(void *ctx)
@@ -50,7 +52,15 @@ static void run(struct worker_task *task, void *arg)
 		worker_task_progress(task, strdup("news"));
 	while (w->waits && !atomic_load(&w->bench->gate) && !flag_is_set(worker_task_stop(task)))
 		nap();
+	atomic_fetch_add(&w->bench->now_us, w->takes_ms * 1000);
 	worker_task_result(task, strdup(flag_is_set(worker_task_stop(task)) ? "stopped" : "done"));
+}
+
+/* Stands still unless a job moves it, so that the order depends on nothing else. */
+static int64_t now_us(void *ctx)
+{
+	struct bench *b = ctx;
+	return atomic_load(&b->now_us);
 }
 
 /* Waits for the alarm, which comes before the limit. */
@@ -86,7 +96,8 @@ static void deliver(void *ctx, uint64_t number, const char *text, bool last)
 static void open_bench(struct bench *b, int workers, int most)
 {
 	*b = (struct bench){ 0 };
-	const struct worker_pool_setup setup = { workers, most, wake, b, false };
+	const struct worker_pool_setup setup = { .workers = workers, .most = most, .wake = wake,
+						 .now_us = now_us, .ctx = b };
 	b->think = worker_pool_new(&setup);
 	assert_non_null(b->think);
 }
@@ -107,21 +118,28 @@ static enum submit_result submit(struct bench *b, const char *client, struct wor
 	return entry;
 }
 
-/* One quick job of a client of a group. */
-static enum submit_result submit_grouped(struct bench *b, const char *client, const char *group,
-				       int id)
+/* A job of a client of a group, which takes that long and is expected to. */
+static enum submit_result submit_timed(struct bench *b, const char *client, const char *group,
+				       int id, int64_t takes_ms)
 {
 	uint64_t number;
 	struct work *w = malloc(sizeof *w);
 	assert_non_null(w);
-	*w = (struct work){ .bench = b, .waits = true, .id = id };
+	*w = (struct work){ .bench = b, .waits = true, .id = id, .takes_ms = takes_ms };
 	const struct worker_job job = { .client = client, .group = group, .most = 4,
-				       .limit_ms = 60000, .run = run, .release = release,
-				       .arg = w, .deliver = deliver, .ctx = b };
+				       .limit_ms = 600000, .expected_ms = takes_ms, .run = run,
+				       .release = release, .arg = w, .deliver = deliver, .ctx = b };
 	const enum submit_result entry = worker_pool_submit(b->think, &job, &number);
 	if (entry != SUBMIT_OK)
 		free(w);
 	return entry;
+}
+
+/* One that takes a second. */
+static enum submit_result submit_grouped(struct bench *b, const char *client, const char *group,
+					 int id)
+{
+	return submit_timed(b, client, group, id, 1000);
 }
 
 static void until_answers(struct bench *b, int count)
@@ -140,6 +158,7 @@ static void until_started(struct bench *b, int count)
 
 static const struct work waits = { .waits = true }, quick = { .waits = false };
 
+/* Jobs that take equally long: in turn. */
 static void test_think__clients_take_turns(void **state)
 {
 	static const int expected[] = { 10, 20, 11, 21, 12, 13 };
@@ -148,13 +167,13 @@ static void test_think__clients_take_turns(void **state)
 	(void)state;
 	open_bench(&b, 1, 100);
 	for (int i = 0; i < 4; i++) {
-		const struct work work = { .waits = true, .id = 10 + i };
+		const struct work work = { .waits = true, .id = 10 + i, .takes_ms = 1000 };
 		assert_int_equal(submit(&b, "a", work, false, 60000, &n), SUBMIT_OK);
 		if (i == 0)
 			until_started(&b, 1);
 	}
 	for (int i = 0; i < 2; i++) {
-		const struct work work = { .waits = true, .id = 20 + i };
+		const struct work work = { .waits = true, .id = 20 + i, .takes_ms = 1000 };
 		assert_int_equal(submit(&b, "c", work, false, 60000, &n), SUBMIT_OK);
 	}
 	atomic_store(&b.gate, true);
@@ -187,12 +206,89 @@ static void test_think__groups_take_turns_before_clients(void **state)
 	assert_int_equal(atomic_load(&b.released), 6);
 }
 
+/* By time, not by jobs: three jobs of 1 s are less than one of 5 s, for clients and for groups. */
+static void test_think__who_has_used_least_is_served(void **state)
+{
+	static const int expected[] = { 0, 20, 21, 22, 10, 11 };
+	struct bench b;
+	(void)state;
+	for (int groups = 0; groups < 2; groups++) {
+		const char *here = "here", *there = groups ? "there" : here;
+		open_bench(&b, 1, 100);
+		assert_int_equal(submit_timed(&b, "first", "gate", 0, 0), SUBMIT_OK);
+		until_started(&b, 1);
+		for (int i = 0; i < 2; i++)
+			assert_int_equal(submit_timed(&b, "slow", here, 10 + i, 5000), SUBMIT_OK);
+		for (int i = 0; i < 3; i++)
+			assert_int_equal(submit_timed(&b, "quick", there, 20 + i, 1000), SUBMIT_OK);
+		atomic_store(&b.gate, true);
+		until_answers(&b, 6);
+		assert_memory_equal(b.ran, expected, sizeof expected);
+		worker_pool_free(b.think);
+	}
+}
+
+/* level:1 and twenty analyses of one address: it is answered first, and so is its next move. */
+static void test_think__a_short_job_passes_twenty_long_ones(void **state)
+{
+	char name[16];
+	struct bench b;
+	(void)state;
+	open_bench(&b, 1, 200);
+	for (int i = 0; i < 20; i++) {
+		snprintf(name, sizeof name, "analysis %d", i);
+		assert_int_equal(submit_timed(&b, name, "school", 100 + i, 5000), SUBMIT_OK);
+		if (i == 0)
+			until_started(&b, 1);
+	}
+	assert_int_equal(submit_timed(&b, "level", "school", 1, 50), SUBMIT_OK);
+	assert_int_equal(submit_timed(&b, "level", "school", 2, 50), SUBMIT_OK);
+	atomic_store(&b.gate, true);
+	until_answers(&b, 22);
+	assert_int_equal(b.ran[0], 100);
+	assert_int_equal(b.ran[1], 1);
+	assert_int_equal(b.ran[2], 2);
+	for (int i = 1; i < 20; i++)
+		assert_int_equal(b.ran[2 + i], 100 + i);
+	worker_pool_free(b.think);
+}
+
+/* Who sends one job after the other is not new each time; but nobody is kept waiting for ever. */
+static void test_think__time_is_remembered_within_bounds(void **state)
+{
+	struct bench b;
+	(void)state;
+	open_bench(&b, 1, 100);
+	atomic_store(&b.gate, true);
+	/* Uses much more than the debt that is remembered, and has then no job. */
+	for (int i = 0; i < 10; i++) {
+		assert_int_equal(submit_timed(&b, "greedy", "here", 1, 60000), SUBMIT_OK);
+		until_answers(&b, i + 1);
+	}
+	atomic_store(&b.gate, false);
+	assert_int_equal(submit_timed(&b, "gate", "gate", 2, 0), SUBMIT_OK);
+	until_started(&b, 11);
+	/* Comes first, and waits for others who have used nothing, up to the bound. */
+	assert_int_equal(submit_timed(&b, "greedy", "here", 3, 20000), SUBMIT_OK);
+	for (int i = 0; i < 8; i++) {
+		const char *const names[] = { "a", "a", "a", "a", "b", "b", "b", "b" };
+		assert_int_equal(submit_timed(&b, names[i], "there", 10 + i, 20000), SUBMIT_OK);
+	}
+	atomic_store(&b.gate, true);
+	until_answers(&b, 20);
+	int place = 11;
+	while (b.ran[place] != 3)
+		place++;
+	assert_in_range(place - 11, 1, 1 + WORKER_DEBT_MS / 20000);
+	worker_pool_free(b.think);
+}
+
 static void test_think__a_group_fills_no_more_than_its_part(void **state)
 {
 	char name[8];
 	struct bench b;
 	(void)state;
-	open_bench(&b, 1, 16);
+	open_bench(&b, 1, 16); /* a quarter, unless the setup says otherwise */
 	assert_int_equal(submit_grouped(&b, "first", "here", 0), SUBMIT_OK);
 	until_started(&b, 1);
 	for (int i = 0; i < 5; i++) {
@@ -363,6 +459,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_think__clients_take_turns),
 		cmocka_unit_test(test_think__groups_take_turns_before_clients),
+		cmocka_unit_test(test_think__who_has_used_least_is_served),
+		cmocka_unit_test(test_think__a_short_job_passes_twenty_long_ones),
+		cmocka_unit_test(test_think__time_is_remembered_within_bounds),
 		cmocka_unit_test(test_think__a_group_fills_no_more_than_its_part),
 		cmocka_unit_test(test_think__queues_are_bounded),
 		cmocka_unit_test(test_think__urgent_jobs_wait_for_no_other),

@@ -163,6 +163,7 @@ static void password_submit(struct api *api, const struct api_request *r, struct
 	const struct worker_job job = { .urgent = true,
 					.most = QUEUE_CLIENT,
 					.limit_ms = 10000,
+					.expected_ms = 500,
 					.run = password_run,
 					.arg = p,
 					.release = password_free };

@@ -28,6 +28,7 @@ enum {
 	LOG_TIME = 24,
 	LOG_LIMIT_MS = 10000,
 	JOB_MS = 10000, /* limit of jobs whose input bounds their work: they never reach it */
+	EXPECTED_MS = 100,
 };
 
 EMBEDDED(char openapi_file[]); /* the description of the interface */
@@ -353,6 +354,7 @@ void call_work(struct api *api, const struct api_request *r, struct call *call,
 					.urgent = true,
 					.most = work->most,
 					.limit_ms = JOB_MS,
+					.expected_ms = EXPECTED_MS,
 					.run = work->run,
 					.release = work->release,
 					.arg = arg };
@@ -543,13 +545,16 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 				      : malloc(strlen(setup->data) + sizeof "/matches");
 	if (api->matches && !setup->matches)
 		sprintf(api->matches, "%s/matches", setup->data);
-	const struct store_setup store = { .folder = api->data,
-					   .wake = wake,
-					   .ctx = api,
-					   .manual = setup->manual,
-					   .vfs = setup->vfs };
-	const struct worker_pool_setup pool = { api->workers, QUEUE_MOST, wake, api,
-						setup->manual };
+	const struct store_setup store = { .folder = api->data, .wake = wake, .ctx = api };
+	const int times = setup->per_address > 1 ? setup->per_address : 1;
+	const struct worker_pool_setup pool = {
+		.workers = api->workers,
+		.most = QUEUE_MOST,
+		.group_most = times < QUEUE_MOST / 2 / QUEUE_ADDRESS ? times * QUEUE_ADDRESS
+								     : QUEUE_MOST / 2,
+		.wake = wake,
+		.ctx = api,
+	};
 	enum qv_status status = QV_OK;
 	if (!api->data || !api->matches)
 		status = qv_fail(error, QV_NO_MEMORY, "server: out of memory");

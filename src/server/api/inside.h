@@ -34,6 +34,7 @@ enum {
 	GOING_MOST = 200,	   /* games in progress of one user */
 	LOBBY_MOST = 50,	   /* entries of each list */
 	QUEUE_MOST = 1000,	   /* waiting jobs of all clients */
+	QUEUE_ADDRESS = 64,	   /* waiting jobs of one address, times setup.per_address */
 	QUEUE_CLIENT = 4,	   /* waiting jobs of one client */
 	NAMES = 1024,		   /* cached names of users */
 	TOKENS = 256,		   /* cached bearer tokens */

@@ -28,6 +28,7 @@ enum {
 	RETRY_MS = 500,	      /* until a job that was refused is submitted again */
 	PRESENCE_MS = 1000,   /* between two messages about connected users */
 	QUEUE_MOVES = 64,     /* moves of computers that may wait for one owner */
+	LEVEL_MS = 100,	      /* what a move of a level is expected to take */
 };
 
 /* ---- Callbacks of a game ---- */
@@ -677,11 +678,13 @@ static bool start_thinking(struct api *api, struct room *room, const struct host
 		return false;
 	snprintf(client, sizeof client, "move %s", hosted_owner(room->play));
 	const bool timed = t->time_ms > 0 && t->time_ms < SPECS_TIME_MS;
+	const bool is_level = strncmp(t->spec, "level:", 6) == 0;
 	const struct worker_job job = { .client = client,
 					.group = room->address,
 					.urgent = true,
 					.most = QUEUE_MOVES,
 					.limit_ms = timed ? t->time_ms : SPECS_TIME_MS,
+					.expected_ms = is_level ? LEVEL_MS : 0,
 					.run = search_job_move,
 					.release = search_job_free,
 					.arg = search,

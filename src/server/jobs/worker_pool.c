@@ -1,11 +1,16 @@
 /*
- * worker_pool.c - the pool: clients in two rings, one lock, workers, and a watchdog.
+ * worker_pool.c - the pool: two queues of clients, one lock, workers, and a watchdog.
  * SPDX-License-Identifier: MIT
  *
  * One lock guards everything here: a job takes milliseconds at least, the lock some hundred
  * nanoseconds. A task is waiting (in its client's queue), running (in its worker and in the list
  * `busy`) or done (in `busy` until it is delivered). The watchdog thread sets the stop flags of
  * tasks that exceed their limit, so that limits do not depend on how busy the event loop is.
+ *
+ * The order is that of start-time fair queueing: `floor_us` is what the client, or group, that was
+ * served last had used then. A client without jobs is remembered as long as it owes time, so that
+ * somebody who sends one job after the other does not look new each time; there are at most
+ * IDLE_MOST of them.
  */
 #include "server/jobs/worker_pool.h"
 
@@ -18,8 +23,9 @@
 #include "base/threads.h"
 
 enum {
-	NICE = 5,	/* the event loop and the store have priority over workers */
-	GROUP_PART = 4, /* a group may fill a quarter of the queue */
+	NICE = 5,	 /* the event loop and the store have priority over workers */
+	GROUP_PART = 4,	 /* a group may fill a quarter of the queue */
+	IDLE_MOST = 256, /* clients without jobs that are remembered, of each ring */
 };
 
 struct worker_task {
@@ -30,6 +36,7 @@ struct worker_task {
 	int64_t alarm_us; /* 0: not set */
 	bool cancelled, done;
 	int64_t until_us;	 /* its limit, once it runs */
+	int64_t charged_us;	 /* up to when its client has been charged for it */
 	char *progress, *result; /* not yet delivered */
 	int64_t delivered_us;	 /* when progress was last delivered; 0: never */
 	struct client *client;
@@ -38,23 +45,28 @@ struct worker_task {
 
 struct group {
 	char name[WORKER_CLIENT];
-	int clients, waiting;
-	uint64_t taken; /* the turn in which it was last served; 0: never */
+	int clients, active, waiting; /* active: clients with a job */
+	int64_t used_us, floor_us;    /* floor: of its clients */
+	struct client *best;	      /* for ring_take */
 	struct group *next;
 };
 
 struct client {
 	char name[WORKER_CLIENT];
-	bool urgent, running;
+	bool urgent, running, active; /* active: it has a job */
 	int waiting;
+	int64_t used_us;
+	uint64_t turn; /* when it began to wait: of equals, the first is served first */
 	struct group *group;
 	struct worker_task *first, *last;
 	struct client *next; /* in its ring */
 };
 
 struct ring {
-	struct client *first, *last;
+	struct client *first, *last; /* those that became idle last are at the end */
 	struct group *groups;
+	int64_t floor_us; /* of its groups */
+	int idle;	  /* clients without a job */
 	uint64_t turns;
 };
 
@@ -78,9 +90,31 @@ struct worker_pool {
 	struct worker workers[];
 };
 
+/* ---- Time ---- */
+
+static int64_t now_us(const struct worker_pool *t)
+{
+	return t->setup.now_us ? t->setup.now_us(t->setup.ctx) : clock_us();
+}
+
+/* Charges the task's client for the time since it was last charged. */
+static void charge(struct worker_pool *t, struct worker_task *task)
+{
+	const int64_t now = now_us(t), passed = now - task->charged_us;
+	task->charged_us = now;
+	task->client->used_us += passed;
+	task->client->group->used_us += passed;
+}
+
+/* Nobody saves up time while away, and nobody owes more than some time. */
+static int64_t after_pause(int64_t used_us, int64_t floor_us)
+{
+	const int64_t most = floor_us + (int64_t)WORKER_DEBT_MS * 1000;
+	return used_us < floor_us ? floor_us : used_us > most ? most : used_us;
+}
+
 /* ---- Clients ---- */
 
-/* At the end: it is served last. */
 static void ring_add(struct ring *ring, struct client *c)
 {
 	c->next = NULL;
@@ -141,25 +175,66 @@ static struct client *client_get(struct worker_pool *t, const struct worker_job 
 	memcpy(c->name, name, sizeof name);
 	c->group = g;
 	c->urgent = job->urgent;
+	ring->idle++;
 	ring_add(ring, c);
 	return c;
 }
 
-/* Frees a client that has no job, and its group with the last one. */
-static void client_leave(struct worker_pool *t, struct client *c)
+/* The client has a job again, or its first. */
+static void client_enter(struct worker_pool *t, struct client *c)
 {
 	struct ring *ring = &t->rings[c->urgent];
-	struct group *g = c->group, **at = &ring->groups;
-	if (c->running || c->first)
+	struct group *g = c->group;
+	if (c->active)
 		return;
+	if (!g->active++)
+		g->used_us = after_pause(g->used_us, ring->floor_us);
+	c->used_us = after_pause(c->used_us, g->floor_us);
+	c->active = true;
+	c->turn = ++ring->turns;
+	ring->idle--;
+}
+
+/* Frees a client without jobs, and its group with the last one. */
+static void client_free(struct ring *ring, struct client *c)
+{
+	struct group *g = c->group, **at = &ring->groups;
+	ring->idle--;
 	ring_remove(ring, c);
 	free(c);
 	if (--g->clients)
 		return;
 	while (*at != g)
 		at = &(*at)->next;
-	*at = g->next; /* if the group comes back it is served first */
+	*at = g->next;
 	free(g);
+}
+
+/*
+ * Makes a client that has no job idle, and forgets those that have been idle longest. One that owes
+ * nothing is as good as new, and forgotten at once.
+ */
+static void client_leave(struct worker_pool *t, struct client *c)
+{
+	struct ring *ring = &t->rings[c->urgent];
+	if (c->running || c->first)
+		return;
+	if (c->active) {
+		c->active = false;
+		c->group->active--;
+		ring->idle++;
+		ring_remove(ring, c);
+		ring_add(ring, c);
+	}
+	if (c->used_us <= c->group->floor_us) {
+		client_free(ring, c);
+		return;
+	}
+	for (struct client *at = ring->first, *next; at && ring->idle > IDLE_MOST; at = next) {
+		next = at->next;
+		if (!at->active)
+			client_free(ring, at);
+	}
 }
 
 /* ---- Tasks ---- */
@@ -200,21 +275,55 @@ static struct worker_task *queue_take(struct worker_pool *t, struct client *c, u
 	return task;
 }
 
-/*
- * Takes a task of the next client of the group that was served longest ago. The client moves to the
- * end of the ring when its job is done. NULL: nothing to do.
- */
+/* What the client, or its group, will have used after its next job. */
+static int64_t used_then(const struct client *c, int64_t used_us)
+{
+	const struct worker_job *job = &c->first->job;
+	return used_us + 1000 * (job->expected_ms ? job->expected_ms : job->limit_ms);
+}
+
+/* Is `c` to be served before `than`, a client of the same group or NULL? */
+static bool goes_before(const struct client *c, const struct client *than)
+{
+	if (!than)
+		return true;
+	const int64_t a = used_then(c, c->used_us), b = used_then(than, than->used_us);
+	return a < b || (a == b && c->turn < than->turn);
+}
+
+/* The same for the best clients of two groups. */
+static bool group_goes_before(const struct group *g, const struct group *than)
+{
+	if (!than)
+		return true;
+	const int64_t a = used_then(g->best, g->used_us), b = used_then(than->best, than->used_us);
+	return a < b || (a == b && g->best->turn < than->best->turn);
+}
+
+/* Takes a task of the client that has used the least, of such a group. NULL: nothing to do. */
 static struct worker_task *ring_take(struct worker_pool *t, struct ring *ring)
 {
-	struct client *best = NULL;
+	struct group *best = NULL;
+	for (struct worker_task *task = t->busy; task; task = task->next)
+		if (!task->done)
+			charge(t, task);
+	for (struct group *g = ring->groups; g; g = g->next)
+		g->best = NULL;
 	for (struct client *c = ring->first; c; c = c->next)
-		if (!c->running && c->first && (!best || c->group->taken < best->group->taken))
-			best = c;
+		if (!c->running && c->first && goes_before(c, c->group->best))
+			c->group->best = c;
+	for (struct group *g = ring->groups; g; g = g->next)
+		if (g->best && group_goes_before(g, best))
+			best = g;
 	if (!best)
 		return NULL;
-	best->running = true;
-	best->group->taken = ++ring->turns;
-	return queue_take(t, best, 0);
+	struct client *c = best->best;
+	if (best->used_us > ring->floor_us)
+		ring->floor_us = best->used_us;
+	if (c->used_us > best->floor_us)
+		best->floor_us = c->used_us;
+	c->running = true;
+	return queue_take(t, c, 0);
 }
 
 /* ---- Workers ---- */
@@ -223,6 +332,7 @@ static struct worker_task *ring_take(struct worker_pool *t, struct ring *ring)
 static void run_task(struct worker_pool *t, struct worker_task *task)
 {
 	task->until_us = clock_us() + task->job.limit_ms * 1000;
+	task->charged_us = now_us(t);
 	task->next = t->busy;
 	t->busy = task;
 	t->running++;
@@ -231,10 +341,10 @@ static void run_task(struct worker_pool *t, struct worker_task *task)
 	task->job.run(task, task->job.arg);
 	mutex_lock(&t->lock);
 	t->running--;
+	charge(t, task);
 	task->done = true;
 	task->client->running = false;
-	ring_remove(&t->rings[task->client->urgent], task->client);
-	ring_add(&t->rings[task->client->urgent], task->client);
+	task->client->turn = ++t->rings[task->client->urgent].turns;
 	client_leave(t, task->client);
 	task->client = NULL;
 	condition_broadcast(&t->work);
@@ -364,13 +474,13 @@ void worker_pool_free(struct worker_pool *t)
 	for (int i = 0; i < t->worker_count; i++)
 		thread_join(&t->workers[i].thread);
 	thread_join(&t->watchdog);
-	for (int i = 0; i < 2; i++)
-		while (t->rings[i].first) {
-			struct client *c = t->rings[i].first;
+	for (int i = 0; i < 2; i++) {
+		for (struct client *c = t->rings[i].first; c; c = c->next)
 			while (c->first)
 				task_free(queue_take(t, c, 0));
-			client_leave(t, c);
-		}
+		while (t->rings[i].first)
+			client_free(&t->rings[i], t->rings[i].first);
+	}
 	while (t->busy) {
 		struct worker_task *task = t->busy;
 		t->busy = task->next;
@@ -388,7 +498,9 @@ void worker_pool_free(struct worker_pool *t)
 enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker_job *job,
 				      uint64_t *number)
 {
-	const int group_most = job->group ? t->setup.most / GROUP_PART : t->setup.most;
+	const int group_most = !job->group	   ? t->setup.most
+			       : t->setup.group_most ? t->setup.group_most
+						     : t->setup.most / GROUP_PART;
 	enum submit_result result = SUBMIT_POOL_FULL;
 	struct worker_task *task = calloc(1, sizeof *task);
 	if (!task)
@@ -403,6 +515,7 @@ enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker
 		else
 			c->first = task;
 		c->last = task;
+		client_enter(t, c);
 		count_waiting(t, c, 1);
 		condition_broadcast(&t->work);
 		result = SUBMIT_OK;

@@ -2,10 +2,12 @@
  * worker_pool.h - a fixed number of worker threads and a fair queue of jobs.
  * SPDX-License-Identifier: MIT
  *
- * Every job belongs to a client, named by a text. Clients take turns; one job of a client runs at a
- * time, and the number of its waiting jobs is limited. A client belongs to a group, such as its
- * address. Groups take turns first, then the clients of a group: anybody can have many names, but
- * few addresses. Urgent jobs (moves of computers, passwords) go first, and one extra thread takes
+ * Every job belongs to a client, named by a text. One job of a client runs at a time, and the number
+ * of its waiting jobs is limited. A client belongs to a group, such as its address: anybody can have
+ * many names, but few addresses. The group that has used the least running time is served first, and
+ * in it the client that has used the least; what the next job is expected to take is added, so that
+ * among equals short jobs go first. Who comes after a pause begins with what those who are being
+ * served have used, so that nobody saves up time, and owes at most WORKER_DEBT_MS more. Urgent jobs (moves of computers, passwords) go first, and one extra thread takes
  * nothing else: however long somebody's analysis is, nobody waits for an opponent's move because of
  * it.
  *
@@ -20,7 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100 };
+enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100, WORKER_DEBT_MS = 60000 };
 
 struct worker_pool;
 struct worker_task; /* a job as the worker sees it */
@@ -30,7 +32,9 @@ struct worker_pool_setup {
 	int most;		 /* waiting jobs of all clients */
 	void (*wake)(void *ctx); /* from any thread: call worker_pool_deliver soon */
 	void *ctx;
-	bool manual; /* no threads: the caller calls worker_pool_step, and no limit_ms applies */
+	int group_most; /* waiting jobs of one group; 0: a quarter of `most` */
+	/* A monotonic clock, for the time that clients use; NULL: the usual one. Under the lock. */
+	int64_t (*now_us)(void *ctx);
 };
 
 struct worker_job {
@@ -39,6 +43,7 @@ struct worker_job {
 	bool urgent;
 	int most;	  /* waiting jobs of the client */
 	int64_t limit_ms; /* running time after which its stop flag is set */
+	int64_t expected_ms; /* what it will probably take; 0: limit_ms */
 	/* In a worker: reports progress, then sets the result; without one the result is NULL. */
 	void (*run)(struct worker_task *task, void *arg);
 	void (*release)(void *arg); /* called once, in any thread, even if it never ran */
