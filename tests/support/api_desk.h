@@ -25,7 +25,7 @@ enum { DESK_CALLS = 20000, DESK_ROUTES = 64 };
 struct desk_answer {
 	int status;
 	json_t *json;              /* NULL: no JSON */
-	char *text, *type, *file, *cookie;
+	char *text, *type, *file, *cookie, *device; /* device: the second value of the cookie */
 	bool stream, end;
 	struct desk_answer *next;
 };
@@ -178,6 +178,11 @@ static inline void desk_answer(void *ctx, const struct api_response *a)
 					.cookie = copy_text(a->cookie),
 					.stream = a->stream,
 					.end = a->end };
+	char *blank = answer->cookie ? strchr(answer->cookie, ' ') : NULL;
+	if (blank) {
+		*blank = '\0';
+		answer->device = copy_text(blank + 1);
+	}
 	if (call->last)
 		call->last->next = answer;
 	else
@@ -260,6 +265,7 @@ static inline void desk_close(struct api_desk *d)
 			free(a->text);
 			free(a->type);
 			free(a->file);
+			free(a->device);
 			free(a->cookie);
 			free(a);
 		}

@@ -136,6 +136,7 @@ struct password {
 	char login[STORE_NAME], user[API_USER];
 	char hash[SECRETS_PASSWORD]; /* to check against; "": make a new hash */
 	char text[136];
+	bool known; /* login_is_known */
 };
 
 /* Wipes it: the password must not stay in freed memory. */
@@ -175,8 +176,7 @@ static void password_submit(struct api *api, const struct api_request *r, struct
 static struct password *password_of_body(struct api *api, const struct api_request *r)
 {
 	const char *name, *password;
-	if (!acts_as_user(api, r) || !api_limit(api, r, "login", 5, 5) ||
-	    !body_keys(api, r, "name password") || !body_text(api, r, "name", &name) ||
+	if (!acts_as_user(api, r) || !body_keys(api, r, "name password") || !body_text(api, r, "name", &name) ||
 	    !body_text(api, r, "password", &password))
 		return NULL;
 	const char *fault = !name	? "name: missing"
@@ -219,8 +219,8 @@ static void add_account(struct api *api, const struct api_request *r, const stru
 /* POST /api/v1/accounts: gives the visitor's user a login. */
 void post_account(struct api *api, const struct api_request *r)
 {
-	struct password *p = password_of_body(api, r);
-	struct store_user taken, own = { .login = "" };
+	struct password *p = api_limit(api, r, "accounts", 5, 5) ? read_login(api, r) : NULL;
+	struct store_user row;
 	if (!p)
 		return;
 	const enum read_result other = read_login(api, r, p->login, &taken);
@@ -245,13 +245,34 @@ void post_account(struct api *api, const struct api_request *r)
 	password_free(p);
 }
 
-/* The visitor is another user from now on: the response sets the cookie. Takes the JSON. */
-static void reply_as(struct api *api, uint64_t call, const char *user, json_t *me)
+/*
+ * The visitor is another user from now on: the response sets the cookie. login: the device is known
+ * from now on, too.
+ */
+static void reply_as(struct api *api, uint64_t call, const char *user, bool login)
 {
-	char cookie[SECRETS_COOKIE];
+	char cookie[SECRETS_COOKIE + DEVICE_COOKIE] = "";
 	const struct outgoing out = { .call = call, .status = 200, .end = true, .cookie = cookie };
 	secrets_cookie(&api->secrets, user, cookie);
-	reply_json(api, &out, me);
+	if (login) {
+		strcat(cookie, " ");
+		device_cookie(&api->secrets, user, cookie + strlen(cookie));
+	}
+	reply_json(api, &out, me_json(api, user));
+}
+
+/* Without a stored hash the login is wrong, whatever the worker found. */
+static void login_checked(struct api *api, struct call *call, const char *text)
+{
+	const struct password *p = call->job_arg;
+	const uint64_t number = call->number;
+	call_free(api, call);
+	if (*p->hash && text) {
+		login_was_right(api, p->login, p->user, p->known);
+		reply_as(api, number, p->user, true);
+	} else {
+		reply_error(api, number, 401, "login: wrong name or password");
+	}
 }
 
 /* An unknown name takes as long as a wrong password, so that timing does not reveal names. */
@@ -261,23 +282,15 @@ void post_login(struct api *api, const struct api_request *r)
 	struct store_user row;
 	if (!p)
 		return;
-	const enum read_result found = read_login(api, r, p->login, &row);
-	if (found != READ_LATER && !api->run->job_ended) {
-		if (found == READ_FOUND)
-			snprintf(p->hash, sizeof p->hash, "%s", row.password_hash);
-		password_submit(api, r, p);
-		return;
+	if (store_user_by_login(api->store, p->login, &row, NULL) == QV_OK) {
+		snprintf(p->hash, sizeof p->hash, "%s", row.password_hash);
+		snprintf(p->user, sizeof p->user, "%s", row.id);
+		p->known = login_is_known(r, row.id);
 	}
-	password_free(p);
-	if (found == READ_LATER)
-		return;
-	if (found == READ_NONE || !api->run->job_text) {
-		reply_error(api, r->call, 401, "login: wrong name or password");
-		return;
-	}
-	json_t *me = me_json(api, r, row.id);
-	if (me)
-		reply_as(api, r->call, row.id, me);
+	if (login_may_try(api, r, p->login, *p->hash ? p->user : ""))
+		password_submit(api, r, p, login_checked);
+	else
+		password_free(p);
 }
 
 /* POST /api/v1/logout: the visitor becomes a new guest. The account stays. */
@@ -287,8 +300,7 @@ void post_logout(struct api *api, const struct api_request *r)
 	if (!acts_as_user(api, r) || !body_keys(api, r, ""))
 		return;
 	secrets_user_id(user);
-	guest_name(user, name);
-	reply_as(api, r->call, user, user_json(user, name, "", json_array()));
+	reply_as(api, r->call, user, false);
 }
 
 /* POST /api/v1/tokens: a bearer token for programs. Only its hash is stored. */

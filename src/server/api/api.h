@@ -28,8 +28,7 @@ struct visitor {
 	char user[API_USER];	   /* id of the person or program; "" before api_identify, or by_token */
 	char play[API_USER];	   /* the one game that a seat token is for; "": no such limit */
 	char address[API_ADDRESS]; /* without the port, IPv4 as a.b.c.d; rate limits use it */
-	bool by_token;		   /* the user is that of the bearer token, which has this hash */
-	uint8_t token[API_TOKEN];
+	char device[API_USER];	   /* the user that this device has logged in as before; "": none */
 	bool fresh;		   /* a new guest: send it `cookie` */
 	char cookie[API_COOKIE];   /* the signed value to set */
 };
@@ -53,7 +52,8 @@ struct api_response {
 	bool shared;	    /* the same for everybody, so that clients may keep it */
 	bool stream;	    /* a message of a stream, the first one included */
 	bool end;	    /* the last one; a stream may end with size 0 */
-	const char *cookie; /* a new cookie value (login, logout); NULL: no change */
+	/* A new cookie value (login, logout), perhaps a blank and that of the device; NULL: none. */
+	const char *cookie;
 	const char *file;   /* a file name to save a record under; NULL: none */
 	int max_age;	    /* seconds that anybody may keep it, without asking; 0: none */
 };
@@ -104,6 +104,9 @@ const struct qv_context *api_context(const struct api *api);
  */
 bool api_identify(struct api *api, const char *cookie, const char *bearer, const char *address,
 		  struct visitor *out);
+
+/* cookie: the value of the device's own cookie. Sets who->device; call it after api_identify. */
+void api_know_device(const struct api *api, const char *cookie, struct visitor *who);
 
 /* Runs the request's route. The response comes through the host's `respond`, now or later. */
 void api_handle(struct api *api, const struct api_request *request);

@@ -7,7 +7,7 @@
  * - replies.c: fields of a request, responses
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store; people.c: who is there, and what players say to each other
- * - positions.c: the position that a request names
+ * - positions.c: the position that a request names; login_limits.c: how often a password is tried
  * - accounts.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
  *   pictures.c, plays.c, puzzles.c, studies.c: the routes, by theme
  *
@@ -413,6 +413,21 @@ bool game_read(struct api *api, const char *id, game_read_fn *done);
 
 /* A seat token allows nothing but its game. False: the visitor has one, and an error was sent. */
 bool acts_as_user(struct api *api, const struct api_request *r);
+
+/* ---- Limits of logins: login_limits.c ---- */
+
+enum { DEVICE_COOKIE = 64 };
+/* The value that tells a device that has logged in as this user. */
+void device_cookie(const struct secrets *s, const char *user, char out[DEVICE_COOKIE]);
+/* Has the visitor's device logged in as this user before? */
+bool login_is_known(const struct api_request *r, const char *user);
+/*
+ * May the visitor try a password for this login? user: whose it is; "": nobody's. The try counts as
+ * wrong until login_was_right. False: a 429 was sent.
+ */
+bool login_may_try(struct api *api, const struct api_request *r, const char *login,
+		   const char *user);
+void login_was_right(struct api *api, const char *login, const char *user, bool known);
 
 /* ---- The API itself ---- */
 

@@ -52,14 +52,31 @@ const char *request_cookie_name(struct lws *wsi)
 	return request_is_secure(wsi) ? "__Host-qv" : "qv";
 }
 
+/* A device keeps its own when its user logs out. */
+static const char *device_cookie_name(struct lws *wsi)
+{
+	return request_is_secure(wsi) ? "__Host-qv-device" : "qv-device";
+}
+
 /* For a year; scripts cannot read it, and other sites cannot use it. */
+static void add_cookie(struct lws *wsi, const char *name, const char *value, size_t length,
+		       struct string *out)
+{
+	string_addf(out,
+		    "Set-Cookie: %s=%.*s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s\r\n",
+		    name, (int)length, value, request_is_secure(wsi) ? "; Secure" : "");
+}
+
+/* After a blank, the value of the device's cookie. */
 void request_cookie_line(struct lws *wsi, const char *value, struct string *out)
 {
-	if (strpbrk(value, "; \r\n"))
+	const size_t length = strcspn(value, " ");
+	if (strpbrk(value, ";\r\n"))
 		return;
-	string_addf(out,
-		    "Set-Cookie: %s=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s\r\n",
-		    request_cookie_name(wsi), value, request_is_secure(wsi) ? "; Secure" : "");
+	add_cookie(wsi, request_cookie_name(wsi), value, length, out);
+	if (value[length])
+		add_cookie(wsi, device_cookie_name(wsi), value + length + 1,
+			   strlen(value + length + 1), out);
 }
 
 /* Protects against DNS rebinding: a foreign name that resolves to this machine. */
@@ -170,6 +187,8 @@ struct refusal request_visitor(const struct web *web, struct lws *wsi, struct vi
 	if (!api_identify(web->api, known ? cookie : NULL, bearer, web_client_of(wsi)->address,
 			  out))
 		return (struct refusal){ 401, "Authorization: unknown token" };
+	if (cookie_find(cookies.text, device_cookie_name(wsi), cookie, sizeof cookie))
+		api_know_device(web->api, cookie, out);
 	return fine;
 }
 
