@@ -167,6 +167,7 @@ class WebSocket:
         except ConnectionError:
             self.answer = None
         self.open = self.answer is not None and self.answer.status == 101
+        self.code = 0  # of the closing frame
 
     def frame(self, payload, opcode=1, final=True, masked=True):
         head = bytes([(0x80 if final else 0) | opcode])
@@ -204,6 +205,7 @@ class WebSocket:
                     size = int.from_bytes(self.take(8), "big")
                 payload = self.take(size)
                 if first & 15 == 8:
+                    self.code = int.from_bytes(payload[:2], "big")
                     return None
                 if first & 15 == 1:
                     return json.loads(payload)
@@ -744,4 +746,5 @@ def main():
     sys.exit(1 if failures else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -256,6 +256,19 @@ static int disconnect(struct socket *s, int status, const char *why)
 	return -1;
 }
 
+/*
+ * The same from the callback for writing, where -1 would close it without a closing frame. This only
+ * begins to close it: libwebsockets writes the frame, and waits for that of the client.
+ */
+static void close_politely(struct socket *s, int status, const char *why)
+{
+	if (s->broken)
+		return;
+	s->broken = true;
+	disconnect(s, status, why);
+	lws_set_timeout(s->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
+}
+
 /* A message comes in pieces, from one frame or from several. */
 static int take_piece(struct socket *s, const char *data, size_t length)
 {
@@ -345,7 +358,7 @@ static int write_some(struct socket *s)
 	if (s->first)
 		lws_callback_on_writable(s->wsi);
 	else if (s->web->draining && (!s->web->api || !has_open_calls(s)))
-		return disconnect(s, SERVICE_RESTART, "the server restarts");
+		close_politely(s, SERVICE_RESTART, "the server restarts");
 	return 0;
 }
 

@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+# serve_proxy.py - the web server behind proxies and load balancers: whose a request is, origins, certificates, draining, --config.
+# SPDX-License-Identifier: MIT
+# usage: serve_proxy.py PROGRAM WORK_FOLDER      PROGRAM: quevedo; WORK_FOLDER: an empty one
+import json
+import os
+import shutil
+import signal
+import ssl
+import struct
+import subprocess
+import sys
+import time
+
+import serve_hostile as hostile
+from serve_hostile import PATIENCE, PROGRAM, WORK, Server, WebSocket, ask, check, post, read_answer, refused, request
+
+HOST = "games.example"
+BURST = 40  # requests of an address at once
+
+
+def visit(server, visitor, *headers, path="/api/v1/games", host=HOST):
+    return ask(server, request(server, path=path, headers=[f"X-Forwarded-For: {visitor}", *headers], host=host))
+
+
+def exhaust(server, visitor):
+    """How many of many requests in a row are answered."""
+    return sum(visit(server, visitor).status == 200 for _ in range(3 * BURST))
+
+
+# ---- Whose a request is ----
+
+def addresses():
+    s = Server("--trust-proxy", "127.0.0.1", "--trust-proxy", "10.0.0.0/8", "--allow-host", HOST, name="addresses")
+    check("a visitor is limited", BURST <= exhaust(s, "203.0.113.7") < 3 * BURST)
+    refused("whatever it claims", visit(s, "198.51.100.1, 203.0.113.7"), 429)
+    refused("through two proxies, too", visit(s, "198.51.100.1, 203.0.113.7:4711, 10.0.0.3"), 429)
+    check("another one is not concerned", visit(s, "203.0.113.8").status == 200)
+    check("nor one of IPv6", visit(s, "[2001:db8::1]:80").status == 200)
+    cookie = visit(s, "203.0.113.9", "X-Forwarded-Proto: https").headers["set-cookie"]
+    check("https", cookie.startswith("__Host-qv=") and "; Secure" in cookie, cookie)
+    cookie = visit(s, "203.0.113.9", "X-Forwarded-Proto: http").headers["set-cookie"]
+    check("http", cookie.startswith("qv=") and "Secure" not in cookie, cookie)
+    page = visit(s, "203.0.113.9", "X-Forwarded-Proto: https", path="/play/chess").body
+    check("previews", b"og:url" not in page or f"https://{HOST}/play/chess".encode() in page, page[:300])
+    # Connections: many of the proxy, few of a visitor.
+    sockets = [WebSocket(s, f"X-Forwarded-For: 192.0.2.{i % 10}") for i in range(10 * 20)]
+    check("sockets of a proxy", all(ws.open for ws in sockets), [ws.answer and ws.answer.status for ws in sockets if not ws.open])
+    while sum(ws.open for ws in sockets[200:]) < 64 - 20:
+        sockets.append(WebSocket(s, "X-Forwarded-For: 192.0.2.1"))
+        time.sleep(0 if sockets[-1].open else 0.1)  # an address may not open them faster
+    time.sleep(0.5)
+    check("sockets of a visitor", WebSocket(s, "X-Forwarded-For: 192.0.2.1").answer.status == 429)
+    for ws in sockets:
+        ws.close()
+    s.end()
+    s = Server("--trust-proxy", "10.0.0.0/8", name="addresses")
+    count = sum(ask(s, request(s, headers=[f"X-Forwarded-For: 203.0.113.{i}"])).status == 200 for i in range(3 * BURST))
+    check("whoever is not a proxy is not believed", BURST <= count < 3 * BURST, count)
+    time.sleep(1)
+    answer = ask(s, request(s, headers=["X-Forwarded-Proto: https"]))
+    check("neither about https", "__Host" not in answer.headers.get("set-cookie", ""), answer.headers)
+    s.end()
+
+
+def proxied(server, header, pieces=1, **how):
+    """A request after a PROXY header, sent in pieces."""
+    with server.connect() as connection:
+        data = header + request(server, host=HOST, **how)
+        size = len(data) // pieces + 1
+        try:
+            for at in range(0, len(data), size):
+                connection.sendall(data[at:at + size])
+                if pieces > 1:
+                    time.sleep(0.01)
+        except ConnectionError:
+            pass
+        return read_answer(connection)
+
+
+def proxy_protocol():
+    s = Server("--trust-proxy", "127.0.0.1", "--proxy-protocol", "--allow-host", HOST, name="protocol")
+    text = b"PROXY TCP4 203.0.113.7 10.0.0.1 4711 80\r\n"
+    four = b"\r\n\r\n\0\r\nQUIT\n\x21\x11" + struct.pack(">H", 12) + bytes([203, 0, 113, 8, 10, 0, 0, 1, 1, 2, 0, 80])
+    local = b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0"
+    for name, header in (("version 1", text), ("version 2", four), ("a health check", local)):
+        for pieces in (1, 7, 40):
+            answer = proxied(s, header, pieces)
+            check(f"{name} in {pieces} pieces", answer is not None and answer.status == 200, answer and answer.status)
+    for name, header in (("none", b""), ("nonsense", b"PROXY TCP4 x y 1 2\r\n"), ("endless", b"PROXY " + b"x" * 2000), ("version 3", b"\r\n\r\n\0\r\nQUIT\n\x31\x11\0\0")):
+        check(f"header {name}", proxied(s, header) is None)
+    count = sum(proxied(s, text, headers=[f"X-Forwarded-For: 198.51.100.{i}"]).status == 200 for i in range(2 * BURST))
+    check("a visitor's own header is not believed", count < 2 * BURST, count)
+    check("another visitor", proxied(s, four).status == 200)
+    with s.connect() as silent:
+        silent.sendall(b"PROX")
+        status, words = s.end()
+        check("it ends while a header is awaited", status == 0, (status, words))
+
+
+# ---- Origins ----
+
+def origins():
+    s = Server("--trust-proxy", "127.0.0.1", "--allow-host", HOST, "--allow-host", "https://whole.example:8443", "--per-address", "20", name="origins")
+    cases = (("https://games.example", "https", True), ("http://games.example", "http", True), ("http://games.example", "https", False),
+             ("https://games.example", "http", False), ("http://games.example:3000", "http", False), ("https://games.example:9999", "https", False),
+             ("https://whole.example:8443", "http", True), ("https://whole.example", "https", False), ("http://whole.example:8443", "http", False),
+             ("https://evil.example", "https", False), ("null", "https", False))
+    for origin, scheme, good in cases:
+        forwarded = ("X-Forwarded-For: 203.0.113.1", f"X-Forwarded-Proto: {scheme}")
+        answer = ask(s, post(s, "/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]}, *forwarded, origin=origin))
+        check(f"POST from {origin} by {scheme}", answer.status == (201 if good else 403), answer.status)
+        ws = WebSocket(s, *forwarded, origin=origin)
+        check(f"WebSocket from {origin} by {scheme}", ws.open == good, ws.answer and ws.answer.status)
+        ws.close()
+    s.end()
+
+
+# ---- Accounts ----
+
+def devices():
+    s = Server(name="devices")
+    who = {"name": "ada", "password": "correct horse"}
+    check("account", ask(s, post(s, "/api/v1/accounts", who)).status == 201)
+    with s.connect() as connection:
+        connection.sendall(post(s, "/api/v1/login", who))
+        head = hostile.read_until(connection, b"\r\n\r\n").decode()
+    cookies = [line for line in head.split("\r\n") if line.startswith("Set-Cookie: ")]
+    check("two cookies", len(cookies) == 2 and cookies[0].startswith("Set-Cookie: qv=") and cookies[1].startswith("Set-Cookie: qv-device="), cookies)
+    device = cookies[1].split(" ")[1].rstrip(";")
+    tries = [ask(s, post(s, "/api/v1/login", {**who, "password": "wrong horse"})).status for _ in range(8)]
+    check("strangers", 429 in tries and set(tries) <= {401, 429}, tries)
+    refused("a stranger with the password", ask(s, post(s, "/api/v1/login", who)), 429)
+    check("the owner's device", ask(s, post(s, "/api/v1/login", who, "Cookie: " + device)).status == 200)
+    s.end()
+
+
+# ---- Certificates ----
+
+def make_certificate(name, kind):
+    cert, key = os.path.join(WORK, "now.pem"), os.path.join(WORK, "now.key")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", *kind, "-nodes", "-keyout", key, "-out", cert + ".new", "-days", "2", "-subj", f"/CN={name}"],
+                   check=True, capture_output=True)
+    os.replace(cert + ".new", cert)
+    return cert, key
+
+
+def name_of(server):
+    """The name in the certificate that a new connection gets."""
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    with trust.wrap_socket(server.connect()) as connection:
+        der = connection.getpeercert(True)
+    return next(name for name in ("first", "second", "third") if name.encode() in der)
+
+
+def until(what):
+    for _ in range(100):
+        if what():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def certificates():
+    if not shutil.which("openssl"):
+        return
+    cert, key = make_certificate("first", ["rsa:2048"])
+    s = Server("--cert", cert, "--key", key, "--allow-host", HOST, name="certificates")
+    check("the first certificate", name_of(s) == "first")
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    old = trust.wrap_socket(s.connect())
+    for host, said in ((HOST, True), (s.host, False), (f"localhost:{s.port}", False)):
+        with trust.wrap_socket(s.connect()) as connection:
+            connection.sendall(request(s, host=host))
+            headers = read_answer(connection).headers
+            check(f"HSTS for {host}", (headers.get("strict-transport-security") == "max-age=15552000") == said, headers)
+    make_certificate("second", ["ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"])
+    s.process.send_signal(signal.SIGHUP)
+    check("SIGHUP loads another, with another kind of key", until(lambda: name_of(s) == "second"))
+    with open(cert, "w") as file:
+        file.write("not a certificate\n")
+    s.process.send_signal(signal.SIGHUP)
+    time.sleep(0.3)
+    check("one that is not valid is not used", name_of(s) == "second")
+    old.sendall(request(s))
+    check("a connection from before goes on", read_answer(old).status == 200)
+    make_certificate("third", ["rsa:2048"])
+    s.process.send_signal(signal.SIGHUP)
+    check("a good one is, again", until(lambda: name_of(s) == "third"))
+    status, words = s.end()
+    check("what is logged", status == 0 and words.count("certificate: loaded again") == 2 and words.count("the old one stays in use") == 1, (status, words))
+
+
+# ---- Draining ----
+
+def draining():
+    s = Server("--drain", "30", name="draining")
+    ws, busy = WebSocket(s), WebSocket(s)
+    ws.send({"id": 1, "method": "GET", "path": "/api/v1/lobby/events"})
+    ws.receive()
+    slow, ready, live, late = s.connect(), s.connect(), s.connect(), s.connect()
+    analysis = {"game": "chess", "time": 2}
+    slow.sendall(post(s, "/api/v1/analysis", analysis))
+    busy.send({"id": 7, "method": "POST", "path": "/api/v1/analysis", "body": {**analysis, "time": 1}})
+    until(lambda: json.loads(ask(s, request(s, path="/api/v1/health")).body)["queue"] >= 1)
+    check("ready before", ask(s, request(s, path="/api/v1/health/ready")).status == 200)
+    s.process.send_signal(signal.SIGTERM)
+    while ws.receive() is not None:
+        pass
+    check("an idle WebSocket is closed with 1012", ws.code == 1012, ws.code)
+    try:
+        s.connect().close()
+        check("no new connections", False)
+    except ConnectionError:
+        pass
+    for connection, path, status in ((ready, "/api/v1/health/ready", 503), (live, "/api/v1/health/live", 200), (late, "/api/v1/games", 503)):
+        connection.sendall(request(s, path=path))
+        answer = read_answer(connection)
+        check(f"{path} while it drains", answer is not None and answer.status == status, answer and (answer.status, answer.body))
+    check("a request under way ends", b"200 OK" in hostile.read_until(slow, b"\r\n\r\n"))
+    answers = []
+    while (answer := busy.receive()) is not None:
+        answers.append(answer)
+    check("and one on a WebSocket", answers and answers[-1]["id"] == 7 and answers[-1]["status"] == 200 and answers[-1]["end"] and busy.code == 1012, (answers[-1:], busy.code))
+    check("it ends", s.process.wait(timeout=PATIENCE) == 0)
+    # A request that takes longer than it may gets an error; a second signal ends the server at once.
+    s = Server("--drain", "0", name="draining")
+    with s.connect() as slow:
+        slow.sendall(post(s, "/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]})[:-3])
+        time.sleep(0.1)
+        check("without time to drain", s.end()[0] == 0)
+    s = Server("--drain", "600", name="draining")
+    with s.connect() as slow:
+        slow.sendall(post(s, "/api/v1/plays", {"game": "noughts", "seats": ["human", "human"]})[:-3])
+        time.sleep(0.2)
+        s.process.send_signal(signal.SIGTERM)
+        time.sleep(0.2)
+        check("it waits", s.process.poll() is None)
+        check("a second signal ends it", s.end()[0] == -signal.SIGTERM)
+
+
+# ---- --config ----
+
+def config(text, *words):
+    path = os.path.join(WORK, "serve.conf")
+    with open(path, "w") as file:
+        file.write(text)
+    done = subprocess.run([PROGRAM, "serve", "--config", path, "--check-config", *words], capture_output=True, timeout=PATIENCE)
+    return path, done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def configuration():
+    good = f"# a server\nport = 0\n\nallow-host = {HOST}\nallow-host=other.example # and another\nclassroom\ntrust-proxy = 127.0.0.1\nproxy-protocol = false\n"
+    path, status, out, err = config(good)
+    check("a good file", (status, out, err) == (0, f"{path}: ok\n", ""), (status, out, err))
+    path, status, out, err = config(good, "--json")
+    check("as JSON", status == 0 and json.loads(out) == {"config": path, "ok": True}, (status, out, err))
+    for text, line, why in (("port = 0\nprot = 1\n", 2, "no option 'prot'; did you mean 'port'?"), ("port = x\n", 1, "port=x: expected a number from 0 to 65535"),
+                            ("port = 1\nport = 2\n", 2, "port is given twice"), ("\n\ncert\n", 3, "cert: a value is missing"), ("classroom = maybe\n", 1, "true or false"),
+                            ("config = x\n", 1, "only on the command line"), ("json\n", 1, "only on the command line"), ("= 3\n", 1, "no option ''")):
+        path, status, out, err = config(text)
+        check(f"refused: {text!r}", status == 2 and out == "" and err.startswith(f"quevedo: {path} line {line}: ") and why in err and err.count("\n") == 1, (status, err))
+    for text, why in (("trust-proxy = 10.0.0.1/8\n", "--trust-proxy: '10.0.0.1/8' is not"), ("proxy-protocol\n", "--trust-proxy is missing"),
+                      ("allow-host = games.example:80\n", "neither a host name"), ("cert = x\nkey = y\n", "--cert: the certificate cannot be read"), ("port\0 = 1\n", "a NUL byte")):
+        path, status, out, err = config(text)
+        check(f"refused: {text!r}", status == 2 and out == "" and why in err and err.count("\n") == 1, (status, err))
+    path, status, out, err = config("x" * 100000)
+    check("a file that is too long", status == 2 and err.count("\n") == 1, (status, err))
+    missing = subprocess.run([PROGRAM, "serve", "--config", os.path.join(WORK, "none")], capture_output=True, timeout=PATIENCE)
+    check("a file that is missing", missing.returncode == 2 and missing.stderr.count(b"\n") == 1, missing.stderr)
+    # It is used, and the command line wins: for a list as a whole.
+    path, *_ = config(good + "per-address = 3\n")
+    s = Server("--config", path, name="configured")
+    check("its host names", ask(s, request(s, host=HOST)).status == 200 and ask(s, request(s, host="other.example")).status == 200)
+    s.end()
+    s = Server("--config", path, "--allow-host", "third.example", name="configured")
+    refused("the command line wins", ask(s, request(s, host=HOST)), 403)
+    check("with its own", ask(s, request(s, host="third.example")).status == 200)
+    s.end()
+
+
+for part in (addresses, proxy_protocol, origins, devices, certificates, draining, configuration):
+    part()
+print(f"{hostile.checks} checks, {hostile.failures} failures")
+sys.exit(1 if hostile.failures else 0)
