@@ -40,6 +40,7 @@ const struct command *const commands[] = {
 	&command_epd,
 	&command_puzzle,
 	&command_serve,
+	&command_server,
 	&command_imcs,
 	&command_bench,
 	&command_backup,

@@ -42,11 +42,31 @@ const struct option server_data_option[] = {
 /* The options of serve. */
 struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
-	int64_t hsts, drain;	     /* hsts -1: the default */
+	int64_t max_data, day_bytes, keep_guests;
 	const char *matches, *cert, *key;
 	struct option_list allow_hosts, trust_proxies;
 	bool classroom, proxy_protocol, check_config;
 };
+
+/* Digits and K, M, G or T, which are powers of 1024. */
+static enum qv_status set_size(void *values, const struct option *option, const char *text,
+			       struct qv_error *error)
+{
+	static const char units[] = "KMGT";
+	const size_t length = strspn(text, "0123456789");
+	const char *unit = text[length] ? strchr(units, text[length]) : NULL;
+	char digits[16];
+	int64_t size = 0;
+	snprintf(digits, sizeof digits, "%.*s", length < sizeof digits ? (int)length : 0, text);
+	const bool good = text_to_int(digits, 1, 1000000, &size) && unit && !text[length + 1];
+	if (!good)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "%s '%.20s': a size such as 500M or 20G is expected", option->name,
+			       text);
+	memcpy((char *)values + option->at, &(int64_t){ size << 10 * (unit - units + 1) },
+	       sizeof size);
+	return QV_OK;
+}
 
 #define ROW(name_, type_, f, ...) COMMAND_OPTION(struct serve_values, name_, type_, f, __VA_ARGS__)
 static const struct option own_options[] = {
@@ -68,6 +88,12 @@ static const struct option own_options[] = {
 	ROW("proxy-protocol", OPTION_FLAG, proxy_protocol,
 	    .help = "connections of these proxies begin with the PROXY protocol, version 1 or 2"),
 	ROW("classroom", OPTION_FLAG, classroom, .help = "the same as --per-address 10"),
+	ROW("max-data", OPTION_CUSTOM, max_data, .set = set_size, .value = "SIZE",
+	    .help = "largest size of the database, such as 20G (default: what the disk allows)"),
+	ROW("quota", OPTION_CUSTOM, day_bytes, .set = set_size, .value = "SIZE",
+	    .help = "what one address or user may store in a day (default 16M)"),
+	ROW("keep-guests", OPTION_INT, keep_guests, .max = 36500, .def = 90, .value = "DAYS",
+	    .help = "remove finished games of guests after so many days; 0: never"),
 	ROW("cert", OPTION_POINTER, cert, .value = "FILE", .help = "TLS certificate"),
 	ROW("key", OPTION_POINTER, key, .value = "FILE", .help = "private key of the certificate"),
 	ROW("hsts", OPTION_INT, hsts, .max = 2 * 366 * 24 * 3600, .def = -1, .value = "SECONDS",
@@ -257,6 +283,9 @@ static enum qv_status run_serve(struct cli *c)
 			.workers = (int)own->workers,
 			.hash_mb = (int)c->args.hash_mb,
 			.per_address = classroom ? CLASSROOM : (int)c->args.per_address,
+			.max_data = own->max_data,
+			.day_bytes = own->day_bytes,
+			.keep_guests = (int)own->keep_guests,
 			.log = { .write = cli_log },
 		},
 		.ready = print_ready,

@@ -238,8 +238,9 @@ static bool act_redo(struct hosted_game *p, struct request *q)
 		return not_now(q, "redo: nothing has been taken back");
 	if (plies > most)
 		return not_now(q, "redo: only %d plies can be", most);
-	if (!check(p, q, NEEDS_ROOM))
-		return false;
+	/* Whoever loads the game has to redo them all again. */
+	if (!check(p, q, NEEDS_ROOM) || p->game.record->redone + plies > HOSTED_MAX_REDONE)
+		return not_now(q, "game: it has become too long");
 	game_clock_stop(&p->game.clock, q->now);
 	return turn_go(p, q, do_walk(p, qv_record_redo, plies));
 }
@@ -505,14 +506,13 @@ static bool act_roll(struct hosted_game *p, struct request *q)
 static bool act_note(struct hosted_game *p, struct request *q)
 {
 	const char *text;
-	size_t longest;
 	if (!get_text(q, "text", true, &text))
 		return false;
 	if (strlen(text) > HOSTED_NOTE)
 		return refuse(q, VERDICT_MALFORMED, "text: longer than %d bytes", HOSTED_NOTE);
 	if (!check(p, q, NEEDS_PLAYER | NEEDS_TALK))
 		return false;
-	if (note_bytes(p->game.record, &longest) + strlen(text) > HOSTED_NOTES)
+	if (p->game.record->journal.length + strlen(text) > HOSTED_MAX_BYTES)
 		return not_now(q, "note: the game has too many already");
 	return do_note(p, text) || out_of_memory(p, q);
 }

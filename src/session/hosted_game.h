@@ -42,11 +42,10 @@ enum verdict {
 
 enum {
 	HOSTED_MAX_LINES = 10000,   /* of one game: near them it ends as a draw */
-	HOSTED_MAX_BYTES = 4 << 20, /* of a record that a game is made of */
-	HOSTED_MAX_REDONE = 100000, /* plies that such a record may redo */
+	HOSTED_MAX_BYTES = 512 << 10, /* of a record; beyond them it takes no notes */
+	HOSTED_MAX_REDONE = 100000, /* plies that may be redone in one game */
 	HOSTED_MAX_TALK = 2000,	    /* lines about anything but moves: notes, offers, seats */
 	HOSTED_NOTE = 2000,	    /* bytes of a note */
-	HOSTED_NOTES = 100000,	    /* ... and of all of them */
 	HOSTED_NAME = 24,	    /* characters of a name; at most 4 bytes each */
 	HOSTED_NAME_ROOM = 4 * HOSTED_NAME + 1,
 	HOSTED_USER_ROOM = 24, /* API_USER */

@@ -204,7 +204,4 @@ bool learn_from_end(struct hosted_game *p);
 
 /* Printable ASCII without blanks, quotes or backslashes, not empty, below HOSTED_ID_ROOM. */
 bool hosted_id_ok(const char *id);
-/* The bytes of all notes; *longest: of the longest one. */
-size_t note_bytes(const struct qv_record *r, size_t *longest);
-
 #endif

@@ -252,16 +252,13 @@ bool hosted_id_ok(const char *id)
 	return true;
 }
 
-size_t note_bytes(const struct qv_record *r, size_t *longest)
+/* Notes that were replaced and tags take space, too: the journal has them. */
+static bool is_too_large(const struct qv_record *r)
 {
-	size_t sum = 0;
-	*longest = 0;
-	for (size_t i = 0; i < r->node_count; i++) {
-		const size_t length = r->nodes[i].note ? strlen(r->nodes[i].note) : 0;
-		sum += length;
-		*longest = length > *longest ? length : *longest;
-	}
-	return sum;
+	bool large = r->journal.length > HOSTED_MAX_BYTES;
+	for (size_t i = 0; i < r->node_count; i++)
+		large |= r->nodes[i].note && strlen(r->nodes[i].note) > HOSTED_NOTE;
+	return large;
 }
 
 /* Whether a game can be made of the setup and of this record of it, and who sits where at first. */
@@ -270,7 +267,6 @@ static bool check_setup(const struct hosted_setup *setup, const struct qv_record
 {
 	const struct qv_game *game = r->rules.game;
 	struct time_control control;
-	size_t longest;
 	if (!hosted_id_ok(setup->id) || strlen(setup->owner) >= HOSTED_USER_ROOM)
 		return refuse(q, VERDICT_MALFORMED, "game: its id or owner is malformed");
 	if (setup->seat_count && setup->seat_count != game->seats)
@@ -296,8 +292,8 @@ static bool check_setup(const struct hosted_setup *setup, const struct qv_record
 			      setup->rules->game->name);
 	if (count_given(r->journal.data) > HOSTED_MAX_LINES - 4 * HOSTED_MARGIN)
 		return refuse(q, VERDICT_MALFORMED, "game: it is too long to continue");
-	if (note_bytes(r, &longest) > HOSTED_NOTES || longest > HOSTED_NOTE)
-		return refuse(q, VERDICT_MALFORMED, "record: its notes are too long");
+	if (is_too_large(r))
+		return refuse(q, VERDICT_MALFORMED, "record: its notes or tags are too long");
 	return true;
 }
 

@@ -28,6 +28,7 @@ struct shop {
 	sem_t news;
 	int queued, ended;  /* units */
 	bool ok[SHOP_ENDS]; /* of the ended ones, in order */
+	struct store_marks marks;
 };
 
 static inline void shop_wake(void *ctx)
@@ -37,10 +38,8 @@ static inline void shop_wake(void *ctx)
 
 static inline enum qv_status shop_try(struct shop *shop, size_t queue_bytes, struct qv_error *error)
 {
-	const struct store_setup setup = { .folder = shop->folder,
-					   .wake = shop_wake,
-					   .ctx = shop,
-					   .queue_bytes = queue_bytes };
+	const struct store_setup setup = { .folder = shop->folder, .wake = shop_wake, .ctx = shop,
+					   .queue_bytes = queue_bytes, .marks = shop->marks };
 	return store_open(&setup, &shop->store, error);
 }
 

@@ -97,6 +97,18 @@ static const struct route {
 	{ API_GET, "/api/v1/matches/*/games/*", get_match_game },
 };
 
+/* Those that store something new: bounds.c decides whether they may. */
+static route_fn *const growing[] = { post_play,	 post_me,      post_attempt, post_study,
+				     put_study, post_account, post_token };
+
+static bool grows(route_fn *run)
+{
+	size_t i = 0;
+	while (i < sizeof growing / sizeof *growing && growing[i] != run)
+		i++;
+	return i < sizeof growing / sizeof *growing;
+}
+
 /*
  * Does the path match? The parts that match a * are copied into `buffer`, each with its NUL, and
  * `words` points to them.
@@ -124,7 +136,8 @@ static bool matches(const char *pattern, const char *path, char buffer[2 * API_P
 	return !*path;
 }
 
-void route_request(struct api *api, const struct api_request *r)
+/* Runs the request's route without charging the rate limit. again: it has waited for something. */
+static void run_route(struct api *api, const struct api_request *r, bool again)
 {
 	struct api_request routed = *r;
 	char buffer[2 * API_PATH];
@@ -140,7 +153,7 @@ void route_request(struct api *api, const struct api_request *r)
 		}
 		if (r->method == API_POST && !json_is_object(r->body))
 			reply_error(api, r->call, 400, "body: must be a JSON object");
-		else
+		else if (again || !grows(routes[i].run) || bounds_admit(api, r))
 			routes[i].run(api, &routed);
 		return;
 	}
@@ -219,7 +232,7 @@ void api_handle(struct api *api, const struct api_request *request)
 	const int64_t due = api->next_due_ms;
 	struct request_run run = { 0 };
 	if (api_costs(api, request, 1))
-		request_run(api, request, &run);
+		run_route(api, request, false);
 	wake_if_due(api, due);
 }
 
@@ -274,6 +287,57 @@ struct call *call_new(struct api *api, uint64_t number, const char *user, enum c
 struct call *call_find(struct api *api, uint64_t number)
 {
 	return map_find(&api->calls, number);
+}
+
+/* A copy of a request that will run again once what it waits for is there. */
+struct parked {
+	struct api_request request; /* its pointers point to the fields below */
+	struct visitor visitor;
+	char path[API_PATH];
+	char query[];
+};
+
+static void parked_free(struct parked *parked)
+{
+	if (parked)
+		json_decref(parked->request.body);
+	free(parked);
+}
+
+/* Copies everything that the request borrows; the body is shared by reference. */
+struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind)
+{
+	const size_t size = strlen(r->query) + 1;
+	struct parked *parked = malloc(sizeof *parked + size);
+	if (!parked) {
+		reply_no_memory(api, r->call);
+		return NULL;
+	}
+	parked->request = *r;
+	parked->visitor = *r->visitor;
+	snprintf(parked->path, sizeof parked->path, "%s", r->path);
+	memcpy(parked->query, r->query, size);
+	/* From here on the request points into its own copy. */
+	parked->request.visitor = &parked->visitor;
+	parked->request.path = parked->path;
+	parked->request.query = parked->query;
+	json_incref(r->body);
+	struct call *call = call_new(api, r->call, r->visitor->user, kind);
+	if (call)
+		call->parked = parked;
+	else
+		parked_free(parked);
+	return call;
+}
+
+/* The call is freed first: the request gets a new one if it has to wait again. */
+void call_resume(struct api *api, struct call *call)
+{
+	struct parked *parked = call->parked;
+	call->parked = NULL;
+	call_free(api, call);
+	run_route(api, &parked->request, true);
+	parked_free(parked);
 }
 
 /* Cancelling the job makes its result vanish, so job_done is never called for a freed call. */
@@ -371,7 +435,7 @@ void call_reply(struct api *api, struct call *call, const char *text)
 /* ---- The operator's log ---- */
 
 /* A line may quote what a visitor sent: what is not printable ASCII becomes a question mark. */
-static void log_line(const struct api *api, const char *level, char *line)
+void log_line(const struct api *api, const char *level, char *line)
 {
 	for (char *c = line; *c; c++)
 		if (*c < ' ' || *c > '~')
@@ -503,6 +567,7 @@ int64_t api_turn(struct api *api)
 	next = earlier(next, lobby_turn(api));
 	next = earlier(next, matches_turn(api));
 	next = earlier(next, explorer_turn(api));
+	next = earlier(next, bounds_turn(api));
 	rooms_forget(api);
 	/* The host counts from now; the parts work with points in time. */
 	const int64_t now = api_now(api);
@@ -545,16 +610,11 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 				      : malloc(strlen(setup->data) + sizeof "/matches");
 	if (api->matches && !setup->matches)
 		sprintf(api->matches, "%s/matches", setup->data);
-	const struct store_setup store = { .folder = api->data, .wake = wake, .ctx = api };
-	const int times = setup->per_address > 1 ? setup->per_address : 1;
-	const struct worker_pool_setup pool = {
-		.workers = api->workers,
-		.most = QUEUE_MOST,
-		.group_most = times < QUEUE_MOST / 2 / QUEUE_ADDRESS ? times * QUEUE_ADDRESS
-								     : QUEUE_MOST / 2,
-		.wake = wake,
-		.ctx = api,
-	};
+	const struct store_setup store = { .folder = api->data,
+					   .wake = wake,
+					   .ctx = api,
+					   .marks = { setup->max_data, setup->min_free } };
+	const struct worker_pool_setup pool = { api->workers, QUEUE_MOST, wake, api };
 	enum qv_status status = QV_OK;
 	if (!api->data || !api->matches)
 		status = qv_fail(error, QV_NO_MEMORY, "server: out of memory");
@@ -562,6 +622,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		status = secrets_open(api->data, &api->secrets, error);
 	if (status == QV_OK)
 		status = store_open(&store, &api->store, error);
+	if (status == QV_OK)
+		status = bounds_open(api, error);
 	if (status == QV_OK) {
 		api->limits = limits_new(1, 0);
 		api->table_lookup = table_lookup_new(setup->context, setup->tables);
@@ -609,8 +671,10 @@ void api_close(struct api *api)
 	if (!api)
 		return;
 	api->closing = true;
+	bounds_save(api);
 	if (api->store)
 		store_close(api->store);
+	bounds_free(api);
 	/* All streams end; calls that still wait get an error. */
 	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
 		const uint64_t number = call->number;

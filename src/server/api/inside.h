@@ -7,7 +7,8 @@
  * - replies.c: fields of a request, responses
  * - rooms.c: games in memory, their commits and what happens in them by itself; rooms_load.c: games
  *   from the store; people.c: who is there, and what players say to each other
- * - positions.c: the position that a request names; login_limits.c: how often a password is tried
+ * - bounds.c: what visitors may store, and the removal of what is old
+ * - positions.c: the position that a request names
  * - accounts.c, analysis.c, create.c, explorer.c, finished.c, gallery.c, games.c, lobby.c, matches.c,
  *   pictures.c, plays.c, puzzles.c, studies.c: the routes, by theme
  *
@@ -409,6 +410,21 @@ typedef void game_read_fn(struct api *api, const char *id, const struct store_pl
 			  const struct hosted_game *play);
 bool game_read(struct api *api, const char *id, game_read_fn *done);
 
+/* ---- What visitors may store: bounds.c ---- */
+
+/*
+ * Is there space for something new, and has the visitor stored less today than is allowed? False: an
+ * error was sent. Charges the visitor for a small row.
+ */
+bool bounds_admit(struct api *api, const struct api_request *r);
+/* Charges what is stored to an address and a user; "" charges nobody. */
+void bounds_charge(struct api *api, const char *address, const char *user, size_t bytes);
+/* Reads what was stored today. */
+enum qv_status bounds_open(struct api *api, struct qv_error *error);
+/* Queues what is not stored yet of the charges. */
+void bounds_save(struct api *api);
+void bounds_free(struct api *api); /* after the store was closed */
+
 /* ---- People: accounts.c ---- */
 
 /* A seat token allows nothing but its game. False: the visitor has one, and an error was sent. */
@@ -436,6 +452,8 @@ struct log_limit {
 	int64_t next_ms; /* no line before; 0: at any time */
 	int left_out;
 };
+/* Writes a line to the operator's log; level: "error" or "info". Changes what is not printable. */
+void log_line(const struct api *api, const char *level, char *line);
 /* Logs a game in the store that cannot be loaded. */
 void log_unloadable(struct api *api, const char *id, const char *why);
 
@@ -472,7 +490,8 @@ struct api {
 	int64_t matches_ms;	   /* when the journals were last checked for changes */
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
 	struct log_limit failures, unloadable;
-	struct loading *loadings; /* games on their way from the store */
+	struct bounds *bounds;
+	struct loading *loadings; /* games that workers are loading */
 	/* Made by a worker for the request that runs again, or NULL. */
 	struct request_position *position;
 	/* The index of finished games: may be filled, is being filled, has all games. */
@@ -535,6 +554,7 @@ route_fn get_matches, get_match, get_match_events, get_match_game;
 int64_t lobby_turn(struct api *api);
 int64_t matches_turn(struct api *api);
 int64_t explorer_turn(struct api *api);
+int64_t bounds_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
 /* The list of all games: Game of types.ts. NULL: out of memory. */
 json_t *games_json(const struct api *api);

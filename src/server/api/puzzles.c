@@ -249,6 +249,7 @@ void post_attempt(struct api *api, const struct api_request *r)
 	}
 	rate_puzzle(puzzle, solved, (double)rating, (double)deviation);
 	store_put_puzzle(api->store, r->words[0], puzzle);
-	store_put_attempt(api->store, r->visitor->user, r->words[0], id);
+	store_put_attempt(api->store, r->visitor->user, r->words[0], id,
+			  api_seconds(api) / 86400);
 	reply_when_stored(api, r->call, 200, puzzle_json(puzzle));
 }

@@ -27,6 +27,7 @@ enum {
 	BOOK_PLIES = 40,      /* no line of a book is longer, so later moves need not open it */
 	RETRY_MS = 500,	      /* until a job that was refused is submitted again */
 	PRESENCE_MS = 1000,   /* between two messages about connected users */
+	LINE_COST = 32,	      /* bytes that a line takes besides its text */
 	QUEUE_MOVES = 64,     /* moves of computers that may wait for one owner */
 	LEVEL_MS = 100,	      /* what a move of a level is expected to take */
 };
@@ -480,10 +481,13 @@ static void write_lines(struct api *api, struct room *room)
 		user_ensure(api, row.owner);
 		store_add_play(api->store, &row);
 	}
+	size_t bytes = 0;
 	for (size_t i = 0; i < hosted_lines(play); i++) {
 		const char *line = hosted_line(play, i);
+		bytes += strlen(line) + LINE_COST;
 		store_add_event(api->store, room->id, before + (int64_t)i, line, strlen(line));
 	}
+	bounds_charge(api, room->address, before == 0 ? hosted_owner(play) : "", bytes);
 	/* Users who have taken a seat since the last time. */
 	for (int s = 0; s < hosted_seat_count(play); s++) {
 		const struct hosted_seat *seat = hosted_seat_at(play, s);

@@ -181,6 +181,7 @@ static void saving_done(struct api *api, struct call *call, const char *text)
 		return;
 	}
 	user_ensure(api, s->visitor.user);
+	bounds_charge(api, s->visitor.address, s->visitor.user, strlen(s->text));
 	if (s->is_new)
 		store_add_study(api->store, &s->study, s->text);
 	else

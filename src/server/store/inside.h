@@ -2,11 +2,10 @@
  * inside.h - what the files of the store share.
  * SPDX-License-Identifier: MIT
  *
- * - store.c: the queues of units and questions, the threads that serve them, delivery
- * - writes.c: the writes of store.h
- * - read.c: the reads of store.h that wait; rows.c: what the rows of a result hold
- * - statements.c: the texts of all statements
- * - driver.h, and sqlite.c with schema.c: the databases
+ * - schema.c: the tables, their migration, connections with durable settings, backups
+ * - store.c: the queue of writes and the thread that commits them
+ * - read.c: reads, on the caller's thread
+ * - upkeep.c: quotas, free space, and the removal of what is old
  */
 #ifndef SERVER_STORE_INSIDE_H
 #define SERVER_STORE_INSIDE_H
@@ -43,6 +42,9 @@ enum qv_status store_connect_as(const char *path, const char *vfs, int flags, in
 				sqlite3 **out, struct qv_error *error);
 enum { STORE_BUSY_MS = 5000 }; /* a backup or the sqlite3 shell may lock it for a moment */
 
+/* The same for a database that exists and that a server may use: it is not migrated. */
+enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *error);
+
 /* Sets the error to "PATH: WHY", the reason being SQLite's, and returns its status. */
 enum qv_status store_fault(sqlite3 *db, const char *path, struct qv_error *error);
 /* Fails unless it is a database of this program, of any version. */
@@ -78,6 +80,16 @@ enum write_kind {
 	WRITE_DROP_STUDY,
 	WRITE_IMCS_USER,
 	WRITE_IMCS_GAME,
+	WRITE_QUOTA,
+	WRITE_DROP_SEATS, /* from here on: see write_frees */
+	WRITE_DROP_EVENTS,
+	WRITE_DROP_LISTED,
+	WRITE_DROP_IMCS_PLAY,
+	WRITE_DROP_PLAY,
+	WRITE_DROP_USER,
+	WRITE_DROP_ATTEMPTS,
+	WRITE_DROP_QUOTAS,
+	WRITE_VACUUM,
 	WRITE_PROBE, /* changes nothing, but writes to the disk */
 	/* Of the transaction itself. */
 	WRITE_BEGIN,
@@ -88,6 +100,24 @@ enum write_kind {
 	WRITE_ROLLBACK,
 	WRITE_KINDS
 };
+
+/* A value to bind to a parameter of the statement. */
+struct value {
+	enum { VALUE_NUMBER, VALUE_REAL, VALUE_TEXT, VALUE_BYTES } type;
+	int64_t number;
+	const void *bytes; /* of a text or of bytes; otherwise NULL */
+	size_t size;
+	double real;
+};
+
+/* Adds a write of upkeep.c to the unit being filled. A unit of such writes only frees space. */
+enum qv_status store_queue(struct store *s, enum write_kind kind, int count,
+			   const struct value *values);
+/* Does it only remove? Such writes are not refused when space is short. */
+static inline bool write_frees(enum write_kind kind)
+{
+	return kind >= WRITE_DROP_SEATS && kind <= WRITE_VACUUM;
+}
 
 /* The file that a path named when it was first checked. */
 struct file_mark {
@@ -101,6 +131,9 @@ struct writer {
 	sqlite3 *db;
 	sqlite3_stmt *writes[WRITE_KINDS];
 	struct file_mark database, log;
+	sqlite3_stmt *used; /* bytes of the database that are in use */
+	int64_t most_bytes; /* as in struct store_marks */
+	bool disk_full;	    /* the disk has less than the reserve for moves */
 	bool lost;     /* the path no longer names our file; permanent */
 	bool at_fault; /* something failed in this commit that is not a unit's fault */
 };
@@ -136,6 +169,14 @@ enum read_kind {
 	READ_IMCS_USERS,
 	READ_IMCS_GAMES,
 	READ_IMCS_LAST,
+	READ_LATEST,
+	READ_QUOTAS,
+	READ_OLD_PLAYS,
+	READ_IDLE_USERS,
+	READ_OLD_ATTEMPTS,
+	READ_OLD_QUOTAS,
+	READ_FREE_PAGES,
+	READ_FACTS,
 	READ_KINDS
 };
 
@@ -144,6 +185,22 @@ struct reader {
 	sqlite3 *db;
 	sqlite3_stmt *reads[READ_KINDS];
 };
+
+/*
+ * For read.c and upkeep.c. store_ready: the statement, ready to bind; NULL: it is in use. store_next
+ * steps to the next row; false: no row is left, or *status is a failure, the caller's or SQLite's,
+ * and the statement is reset. Call it until it returns false. store_take_text: false: too long.
+ */
+sqlite3_stmt *store_ready(struct store *s, enum read_kind kind, struct qv_error *error);
+bool store_next(struct store *s, sqlite3_stmt *row, enum qv_status *status, struct qv_error *error);
+bool store_take_text(sqlite3_stmt *row, int column, char *out, size_t size);
+
+/* ---- Space: upkeep.c, for the store's thread ---- */
+
+/* Measures disk and database, for store_space and for the units that follow. */
+void space_measure(struct store *s);
+/* May a unit of so many bytes be written? */
+bool space_suffices(struct writer *w, size_t bytes, struct qv_error *trouble);
 
 /* On failure nothing is left to close. */
 enum qv_status reader_open(struct reader *r, const char *path, const char *vfs,
@@ -155,7 +212,10 @@ void reader_close(struct reader *r);
 struct unit; /* of work: see store.c */
 
 struct store {
-	const struct store_driver *driver;
+	char path[FOLDER_PATH]; /* of the database */
+	bool shared;		/* a server may have the database, too */
+	struct store_marks marks;
+	int lock;		/* the locked file that keeps other servers out */
 	void (*wake)(void *ctx);
 	void *ctx;
 	size_t most_bytes;
@@ -189,8 +249,7 @@ struct store {
 	struct qv_error trouble; /* the last failure of a unit */
 	bool failing;		 /* the last commit could not write */
 	struct qv_error failure; /* why */
-	bool damaged;		 /* a check has found damage */
-	struct qv_error damage;	 /* what */
+	struct store_space space;
 };
 
 void store_deliver_asks(struct store *s);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "server/store/inside.h"
+#include "server/store/upkeep_sql.h"
 
 #define PLAY_COLUMNS                                                                         \
 	"SELECT p.id, p.game, p.owner, p.created, p.updated, p.private, p.going,"            \
@@ -73,6 +74,8 @@ static const char *const read_sql[READ_KINDS] = {
 			    " FROM imcs_game WHERE CASE WHEN ?1 > 0 THEN id = ?1 ELSE ended = 0 END"
 			    " ORDER BY id",
 	[READ_IMCS_LAST] = "SELECT coalesce(max(id), 0) FROM imcs_game",
+	[READ_LATEST] = PLAY_COLUMNS "WHERE 1 = 1" LATEST,
+	UPKEEP_READS,
 };
 
 /* Preparing also checks that the tables are those that the statements expect. */
@@ -103,7 +106,7 @@ void reader_close(struct reader *r)
 /* ---- rows and statements ---- */
 
 /* Copies the text of a column; NULL in the database becomes "". False: it does not fit. */
-static bool take_text(sqlite3_stmt *row, int column, char *out, size_t size)
+bool store_take_text(sqlite3_stmt *row, int column, char *out, size_t size)
 {
 	const char *text = (const char *)sqlite3_column_text(row, column);
 	return snprintf(out, size, "%s", text ? text : "") < (int)size;
@@ -112,7 +115,34 @@ static bool take_text(sqlite3_stmt *row, int column, char *out, size_t size)
 /* The error for a row with a text that does not fit. */
 static enum qv_status misfit(struct qv_error *error)
 {
-	return qv_fail(error, QV_IO, "database: is damaged: a text is too long");
+	return qv_fail(error, QV_IO, "%.160s: is damaged: a text is too long", s->path);
+}
+
+/* The statement, ready to bind; NULL: it is in use, so this was called inside its callback. */
+sqlite3_stmt *store_ready(struct store *s, enum read_kind kind, struct qv_error *error)
+{
+	sqlite3_stmt *statement = s->reader.reads[kind];
+	if (!sqlite3_stmt_busy(statement))
+		return statement;
+	qv_fail(error, QV_IO, "%.160s: is being read already", s->path);
+	return NULL;
+}
+
+/*
+ * Steps to the next row. False: no row is left, or *status is a failure, the caller's or SQLite's;
+ * the statement is reset. Call it until it returns false.
+ */
+bool store_next(struct store *s, sqlite3_stmt *row, enum qv_status *status,
+		     struct qv_error *error)
+{
+	const int step = *status == QV_OK ? sqlite3_step(row) : SQLITE_DONE;
+	if (step == SQLITE_ROW)
+		return true;
+	if (step != SQLITE_DONE)
+		*status = store_fault(s->reader.db, s->path, error);
+	sqlite3_reset(row);
+	sqlite3_clear_bindings(row);
+	return false;
 }
 
 /* ---- plays ---- */
@@ -121,39 +151,60 @@ static enum qv_status misfit(struct qv_error *error)
 static enum qv_status take_play(const struct store_rows *rows, const char *play,
 				struct store_play *out, struct qv_error *error)
 {
-	if (!rows->count)
-		return qv_fail(error, QV_UNKNOWN, "%.40s: no such game", play);
-	return store_row_play(rows, 0, out) ? QV_OK : misfit(error);
+	*out = (struct store_play){ .created = sqlite3_column_int64(row, 3),
+				    .updated = sqlite3_column_int64(row, 4),
+				    .is_private = sqlite3_column_int(row, 5),
+				    .going = sqlite3_column_int(row, 6),
+				    .open_seats = sqlite3_column_int(row, 7),
+				    .lines = sqlite3_column_int64(row, 8) };
+	return store_take_text(row, 0, out->id, sizeof out->id) &&
+	       store_take_text(row, 1, out->game, sizeof out->game) &&
+	       store_take_text(row, 2, out->owner, sizeof out->owner);
 }
 
 enum qv_status store_find_play(struct store *s, const char *play, struct store_play *out,
 			       struct qv_error *error)
 {
-	const struct store_value id = value_text(play);
-	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, ASK_PLAY, &id, &rows, error);
-	if (status == QV_OK)
-		status = take_play(rows, play, out, error);
-	store_rows_free(rows);
-	return status;
+	sqlite3_stmt *row = store_ready(s, READ_PLAY, error);
+	enum qv_status status = QV_OK;
+	bool found = false;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_text(row, 1, play, -1, SQLITE_STATIC);
+	while (store_next(s, row, &status, error)) {
+		found = true;
+		if (!take_play(row, out))
+			status = misfit(s, error);
+	}
+	return found || status != QV_OK ? status
+					: qv_fail(error, QV_UNKNOWN, "%.40s: no such game", play);
 }
 
 enum qv_status store_load_play(struct store *s, const char *play, struct store_play *out,
 			       store_line_fn *on_line, void *ctx, struct qv_error *error)
 {
-	const struct store_value id = value_text(play);
-	struct store_play found;
-	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, ASK_LOAD, &id, &rows, error);
-	if (status == QV_OK)
-		status = take_play(rows, play, &found, error);
-	for (size_t i = 0; status == QV_OK && i < rows->next->count; i++) {
-		int64_t number;
-		size_t size;
-		const char *line = store_row_line(rows->next, i, &number, &size);
-		if (!on_line(ctx, number, line, size))
+	struct store_play found = { .id = "" };
+	enum qv_status status = QV_OK, ended = QV_OK;
+	sqlite3_stmt *row = store_ready(s, READ_LINES, error);
+	if (!row)
+		return QV_IO;
+	/* One transaction, so that both reads see the same commits. */
+	store_next(s, s->reader.reads[READ_BEGIN], &status, error);
+	if (status != QV_OK)
+		return status;
+	status = store_find_play(s, play, &found, error);
+	sqlite3_bind_text(row, 1, play, -1, SQLITE_STATIC);
+	while (store_next(s, row, &status, error)) {
+		const char *line = (const char *)sqlite3_column_text(row, 1);
+		if (!line)
+			status = store_fault(s->reader.db, s->path, error);
+		else if (!on_line(ctx, sqlite3_column_int64(row, 0), line,
+				  (size_t)sqlite3_column_bytes(row, 1)))
 			status = qv_fail(error, QV_STOPPED, "%.40s: stopped", play);
 	}
+	store_next(s, s->reader.reads[READ_END], &ended, status == QV_OK ? error : NULL);
+	if (status == QV_OK)
+		status = ended;
 	if (status == QV_OK && out)
 		*out = found;
 	store_rows_free(rows);
@@ -163,15 +214,19 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 enum qv_status store_list_plays(struct store *s, enum store_list list, const char *user, int most,
 				store_play_fn *on_play, void *ctx, struct qv_error *error)
 {
-	static const enum store_question kinds[] = { [STORE_GOING] = ASK_GOING,
-						     [STORE_LOBBY] = ASK_LOBBY,
-						     [STORE_OF_USER] = ASK_OF_USER,
-						     [STORE_UNLISTED] = ASK_UNLISTED };
-	const struct store_value values[] = { value_number(most > 0 ? most : INT64_MAX),
-					      value_text(user ? user : "") };
-	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, kinds[list], values, &rows, error);
-	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
+	static const enum read_kind kinds[] = { [STORE_GOING] = READ_GOING,
+						[STORE_LOBBY] = READ_LOBBY,
+						[STORE_OF_USER] = READ_OF_USER,
+						[STORE_LATEST] = READ_LATEST,
+						[STORE_UNLISTED] = READ_UNLISTED };
+	sqlite3_stmt *row = store_ready(s, kinds[list], error);
+	enum qv_status status = QV_OK;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_int(row, 1, most > 0 ? most : -1);
+	if (list == STORE_OF_USER)
+		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
+	while (store_next(s, row, &status, error)) {
 		struct store_play play;
 		size_t size;
 		const char *header = store_row_header(rows, i, &size);
@@ -189,14 +244,155 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 void store_ask_finished(const char *user, const struct store_search *search,
 			struct store_value values[8])
 {
-	values[0] = value_text(user);
-	values[1] = value_text(search->game);
-	values[2] = value_text(search->outcome);
-	values[3] = value_text(search->opponent);
-	values[4] = value_number(search->since);
-	values[5] = value_number(search->until);
-	values[6] = value_number(search->most);
-	values[7] = value_number(search->first);
+	sqlite3_bind_text(row, 1, user, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 2, search->game, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 3, search->outcome, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 4, search->opponent, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(row, 5, search->since);
+	sqlite3_bind_int64(row, 6, search->until);
+}
+
+enum qv_status store_list_finished(struct store *s, const char *user,
+				   const struct store_search *search, store_entry_fn *on_entry,
+				   void *ctx, int64_t *total, struct qv_error *error)
+{
+	sqlite3_stmt *count = store_ready(s, READ_FINISHED_COUNT, error);
+	sqlite3_stmt *row = store_ready(s, READ_FINISHED, error);
+	enum qv_status status = QV_OK;
+	if (!count || !row)
+		return QV_IO;
+	bind_search(count, user, search);
+	while (store_next(s, count, &status, error))
+		*total = sqlite3_column_int64(count, 0);
+	bind_search(row, user, search);
+	sqlite3_bind_int64(row, 7, search->most);
+	sqlite3_bind_int64(row, 8, search->first);
+	while (store_next(s, row, &status, error)) {
+		const char *entry = (const char *)sqlite3_column_text(row, 0);
+		if (entry)
+			on_entry(ctx, entry, (size_t)sqlite3_column_bytes(row, 0));
+		else
+			status = store_fault(s->reader.db, s->path, error);
+	}
+	return status;
+}
+
+/* ---- puzzles ---- */
+
+enum qv_status store_list_puzzles(struct store *s, const char *game, store_puzzle_fn *on_puzzle,
+				  void *ctx, struct qv_error *error)
+{
+	sqlite3_stmt *row = store_ready(s, READ_PUZZLES, error);
+	enum qv_status status = QV_OK;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_text(row, 1, game, -1, SQLITE_STATIC);
+	while (store_next(s, row, &status, error)) {
+		struct store_puzzle puzzle = { .rating = sqlite3_column_double(row, 1),
+					       .deviation = sqlite3_column_double(row, 2),
+					       .volatility = sqlite3_column_double(row, 3),
+					       .tries = sqlite3_column_int64(row, 4),
+					       .solved = sqlite3_column_int64(row, 5) };
+		if (store_take_text(row, 0, puzzle.id, sizeof puzzle.id))
+			on_puzzle(ctx, &puzzle);
+		else
+			status = misfit(s, error);
+	}
+	return status;
+}
+
+enum qv_status store_find_attempt(struct store *s, const char *user, const char *game,
+				  const char *puzzle, bool *found, struct qv_error *error)
+{
+	sqlite3_stmt *row = s->reader.reads[READ_ATTEMPT];
+	enum qv_status status = QV_OK;
+	*found = false;
+	sqlite3_bind_text(row, 1, user, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 2, game, -1, SQLITE_STATIC);
+	sqlite3_bind_text(row, 3, puzzle, -1, SQLITE_STATIC);
+	while (store_next(s, row, &status, error))
+		*found = true;
+	return status;
+}
+
+/* ---- the opening explorer ---- */
+
+enum qv_status store_explore(struct store *s, int64_t position, const char *user,
+			     store_tally_fn *on_tally, void *ctx, struct qv_error *error)
+{
+	sqlite3_stmt *row = store_ready(s, user ? READ_OWN_TALLY : READ_TALLY, error);
+	enum qv_status status = QV_OK;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_int64(row, 1, position);
+	if (user)
+		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
+	while (store_next(s, row, &status, error)) {
+		const struct store_tally tally = {
+			.move = (const char *)sqlite3_column_text(row, 0),
+			.result = sqlite3_column_int(row, 1),
+			.games = sqlite3_column_int64(row, 2),
+			.people = sqlite3_column_int64(row, 3),
+			.computers = sqlite3_column_int64(row, 4),
+			.levels = sqlite3_column_int64(row, 5),
+		};
+		if (tally.move)
+			on_tally(ctx, &tally);
+		else
+			status = store_fault(s->reader.db, s->path, error);
+	}
+	return status;
+}
+
+enum qv_status store_list_visitors(struct store *s, int64_t position, const char *user, int most,
+				   store_entry_fn *on_entry, void *ctx, struct qv_error *error)
+{
+	sqlite3_stmt *row = store_ready(s, user ? READ_OWN_VISITORS : READ_VISITORS, error);
+	enum qv_status status = QV_OK;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_int64(row, 1, position);
+	if (user)
+		sqlite3_bind_text(row, 2, user, -1, SQLITE_STATIC);
+	sqlite3_bind_int(row, 3, most);
+	while (store_next(s, row, &status, error)) {
+		const char *entry = (const char *)sqlite3_column_text(row, 0);
+		if (entry)
+			on_entry(ctx, entry, (size_t)sqlite3_column_bytes(row, 0));
+		else
+			status = store_fault(s->reader.db, s->path, error);
+	}
+	return status;
+}
+
+enum qv_status store_next_unexplored(struct store *s, char last[STORE_ID], char out[STORE_ID],
+				     struct qv_error *error)
+{
+	sqlite3_stmt *row = s->reader.reads[READ_UNEXPLORED];
+	enum qv_status status = QV_OK;
+	char after[STORE_ID];
+	memcpy(after, last, sizeof after);
+	sqlite3_bind_text(row, 1, after, -1, SQLITE_STATIC);
+	while (store_next(s, row, &status, error))
+		if (!store_take_text(row, 0, out, STORE_ID) ||
+		    !store_take_text(row, *out ? 0 : 1, last, STORE_ID))
+			status = misfit(s, error);
+	return status;
+}
+
+enum qv_status store_list_marks(struct store *s, store_mark_fn *on_mark, void *ctx,
+				struct qv_error *error)
+{
+	sqlite3_stmt *row = s->reader.reads[READ_MARKS];
+	enum qv_status status = QV_OK;
+	while (store_next(s, row, &status, error)) {
+		const char *game = (const char *)sqlite3_column_text(row, 0);
+		if (game)
+			on_mark(ctx, game, sqlite3_column_int64(row, 1));
+		else
+			status = store_fault(s->reader.db, s->path, error);
+	}
+	return status;
 }
 
 /* ---- studies ---- */
@@ -204,12 +400,21 @@ void store_ask_finished(const char *user, const struct store_search *search,
 static enum qv_status pass_studies(const struct store_rows *rows, store_study_fn *on_study,
 				   void *ctx, struct qv_error *error)
 {
-	for (size_t i = 0; i < rows->count; i++) {
-		struct store_study study;
-		const char *body;
-		if (!store_row_study(rows, i, &study, &body))
-			return misfit(error);
-		on_study(ctx, &study, body);
+	enum qv_status status = QV_OK;
+	sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+	while (store_next(s, row, &status, error)) {
+		const char *body = (const char *)sqlite3_column_text(row, 7);
+		struct store_study study = { .version = sqlite3_column_int64(row, 3),
+					     .created = sqlite3_column_int64(row, 4),
+					     .updated = sqlite3_column_int64(row, 5),
+					     .chapters = sqlite3_column_int(row, 6) };
+		++*count;
+		if (store_take_text(row, 0, study.id, sizeof study.id) &&
+		    store_take_text(row, 1, study.owner, sizeof study.owner) &&
+		    store_take_text(row, 2, study.title, sizeof study.title) && body)
+			on_study(ctx, &study, body);
+		else
+			status = misfit(s, error);
 	}
 	return QV_OK;
 }
@@ -217,27 +422,23 @@ static enum qv_status pass_studies(const struct store_rows *rows, store_study_fn
 enum qv_status store_find_study(struct store *s, const char *id, store_study_fn *on_study,
 				void *ctx, struct qv_error *error)
 {
-	const struct store_value value = value_text(id);
-	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, ASK_STUDY, &value, &rows, error);
-	if (status == QV_OK && !rows->count)
-		status = qv_fail(error, QV_UNKNOWN, "%.40s: no such study", id);
-	if (status == QV_OK)
-		status = pass_studies(rows, on_study, ctx, error);
-	store_rows_free(rows);
-	return status;
+	sqlite3_stmt *row = store_ready(s, READ_STUDY, error);
+	int count = 0;
+	const enum qv_status status =
+		row ? read_studies(s, row, id, on_study, ctx, &count, error) : QV_IO;
+	return count || status != QV_OK ? status
+					: qv_fail(error, QV_UNKNOWN, "%.40s: no such study", id);
 }
 
 enum qv_status store_list_studies(struct store *s, const char *user, int most,
 				  store_study_fn *on_study, void *ctx, struct qv_error *error)
 {
-	const struct store_value values[] = { value_text(user), value_number(most) };
-	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, ASK_STUDIES, values, &rows, error);
-	if (status == QV_OK)
-		status = pass_studies(rows, on_study, ctx, error);
-	store_rows_free(rows);
-	return status;
+	sqlite3_stmt *row = store_ready(s, READ_STUDIES, error);
+	int count = 0;
+	if (!row)
+		return QV_IO;
+	sqlite3_bind_int(row, 2, most);
+	return read_studies(s, row, user, on_study, ctx, &count, error);
 }
 
 /* ---- users ---- */
@@ -247,14 +448,26 @@ static enum qv_status read_user(struct store *s, enum store_question question,
 				const struct store_value *key, const char *what,
 				struct store_user *out, struct qv_error *error)
 {
-	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, question, key, &rows, error);
-	if (status == QV_OK && !rows->count)
-		status = qv_fail(error, QV_UNKNOWN, "%.40s: no such user", what);
-	if (status == QV_OK && !store_row_user(rows, 0, out))
-		status = misfit(error);
-	store_rows_free(rows);
-	return status;
+	sqlite3_stmt *row = s->reader.reads[kind];
+	enum qv_status status = QV_OK;
+	bool found = false;
+	if (size)
+		sqlite3_bind_blob(row, 1, key, size, SQLITE_STATIC);
+	else
+		sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+	while (store_next(s, row, &status, error)) {
+		struct store_user user = { .created = sqlite3_column_int64(row, 4) };
+		found = true;
+		if (store_take_text(row, 0, user.id, sizeof user.id) &&
+		    store_take_text(row, 1, user.name, sizeof user.name) &&
+		    store_take_text(row, 2, user.login, sizeof user.login) &&
+		    store_take_text(row, 3, user.password_hash, sizeof user.password_hash))
+			*out = user;
+		else
+			status = misfit(s, error);
+	}
+	return found || status != QV_OK ? status
+					: qv_fail(error, QV_UNKNOWN, "%.40s: no such user", what);
 }
 
 enum qv_status store_user_by_id(struct store *s, const char *id, struct store_user *out,
@@ -284,12 +497,14 @@ enum qv_status store_user_by_token(struct store *s, const uint8_t hash[STORE_TOK
 enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, void *ctx,
 				struct qv_error *error)
 {
-	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, ASK_IMCS_USERS, NULL, &rows, error);
-	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
-		struct store_imcs_user user;
-		if (!store_row_imcs_user(rows, i, &user))
-			status = misfit(error);
+	sqlite3_stmt *row = s->reader.reads[READ_IMCS_USERS];
+	enum qv_status status = QV_OK;
+	while (store_next(s, row, &status, error)) {
+		struct store_imcs_user user = { .rating = sqlite3_column_int(row, 3) };
+		if (!store_take_text(row, 0, user.name, sizeof user.name) ||
+		    !store_take_text(row, 1, user.user, sizeof user.user) ||
+		    !store_take_text(row, 2, user.password_hash, sizeof user.password_hash))
+			status = misfit(s, error);
 		else if (!on_user(ctx, &user))
 			status = qv_fail(error, QV_STOPPED, "imcs: stopped");
 	}
@@ -300,13 +515,22 @@ enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, vo
 enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
 				struct qv_error *error)
 {
-	const struct store_value value = value_number(id);
-	struct store_rows *rows;
-	enum qv_status status = store_read_now(s, ASK_IMCS_GAMES, &value, &rows, error);
-	for (size_t i = 0; status == QV_OK && i < rows->count; i++) {
-		struct store_imcs_game game;
-		if (!store_row_imcs_game(rows, i, &game))
-			status = misfit(error);
+	sqlite3_stmt *row = s->reader.reads[READ_IMCS_GAMES];
+	enum qv_status status = QV_OK;
+	sqlite3_bind_int64(row, 1, id);
+	while (store_next(s, row, &status, error)) {
+		const char *result = (const char *)sqlite3_column_text(row, 6);
+		const char *log = (const char *)sqlite3_column_text(row, 7);
+		struct store_imcs_game game = { .id = sqlite3_column_int64(row, 0),
+						.began = sqlite3_column_int64(row, 4),
+						.ended = sqlite3_column_int64(row, 5),
+						.result = result ? result : "",
+						.log = log ? log : "",
+						.log_size = (size_t)sqlite3_column_bytes(row, 7) };
+		if (!store_take_text(row, 1, game.white, sizeof game.white) ||
+		    !store_take_text(row, 2, game.black, sizeof game.black) ||
+		    !store_take_text(row, 3, game.play, sizeof game.play))
+			status = misfit(s, error);
 		else if (!on_game(ctx, &game))
 			status = qv_fail(error, QV_STOPPED, "imcs: stopped");
 	}
@@ -317,7 +541,7 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error)
 {
 	enum qv_status status = QV_OK;
-	while (next_row(s, s->reader.reads[READ_IMCS_LAST], &status, error))
+	while (store_next(s, s->reader.reads[READ_IMCS_LAST], &status, error))
 		*out = sqlite3_column_int64(s->reader.reads[READ_IMCS_LAST], 0);
 	return status;
 }

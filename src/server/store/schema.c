@@ -22,7 +22,7 @@ enum {
 	APPLICATION = 0x51564442, /* "QVDB", in the header of the file */
 	BACKUP_BUSY_MS = 10000,	  /* a server that starts or ends may lock it longer */
 	CHECKPOINT_PAGES = 1000,
-	CHECK_BYTES = 64 << 20, /* a larger database is not checked while visitors wait */
+	LOG_BYTES = 8 << 20, /* of the log that are kept after a long transaction */
 };
 
 /* The ratings of puzzles that somebody has tried, and who has tried which: guests have no row. */
@@ -76,6 +76,23 @@ enum {
 	"CREATE TABLE node ("                                         \
 	" id TEXT NOT NULL PRIMARY KEY, until INTEGER NOT NULL, address TEXT NOT NULL" \
 	") STRICT, WITHOUT ROWID;"
+
+/*
+ * quota: how many bytes a visitor has stored on a day, since 1970; names are of the caller's choice.
+ * The indexes are for the removal of what is old (upkeep.c). Attempts at puzzles get a day, too:
+ * those that have none count as made when somebody last played.
+ */
+#define UPKEEP_STEP                                                                            \
+	"CREATE TABLE quota ("                                                                 \
+	" name TEXT NOT NULL, day INTEGER NOT NULL, used INTEGER NOT NULL,"                    \
+	" PRIMARY KEY (day, name)"                                                             \
+	") STRICT, WITHOUT ROWID;"                                                             \
+	"CREATE INDEX play_updated ON play (updated, id);"                                     \
+	"CREATE INDEX imcs_user_user ON imcs_user (user);"                                     \
+	"CREATE INDEX imcs_game_play ON imcs_game (play);"                                     \
+	"ALTER TABLE puzzle_attempt ADD COLUMN day INTEGER NOT NULL DEFAULT 0;"                \
+	"UPDATE puzzle_attempt SET day = (SELECT coalesce(max(updated), 0) / 86400 FROM play);" \
+	"CREATE INDEX puzzle_attempt_day ON puzzle_attempt (day);"
 
 /*
  * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
@@ -182,8 +199,7 @@ const char *const store_steps[] = {
 	"END;",
 	/* 7 and 8 */
 	STUDIES_STEP,
-	/* 8 */
-	GOING_STEP,
+	UPKEEP_STEP,
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 
@@ -289,7 +305,11 @@ enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *s
 			       "%.120s: has version %d, from a newer quevedo; this one supports "
 			       "versions up to %d",
 			       path, (int)is.version, count);
-	status = run_sql(db, "PRAGMA foreign_keys = OFF", path, error);
+	/* Space of rows that are removed can then be given back in small portions. */
+	if (empty)
+		status = run_sql(db, "PRAGMA auto_vacuum = INCREMENTAL", path, error);
+	if (status == QV_OK)
+		status = run_sql(db, "PRAGMA foreign_keys = OFF", path, error);
 	for (int version = (int)is.version; status == QV_OK && version < count; version++) {
 		status = run_sql(db, "BEGIN IMMEDIATE", path, error);
 		if (status == QV_OK)
@@ -339,9 +359,47 @@ enum qv_status store_connect_as(const char *path, const char *vfs, int flags, in
 	return status;
 }
 
-/* SQLite would make it readable for others; its WAL and other files copy the mode. */
-static enum qv_status create_file(const char *path, struct qv_error *error)
+/* Durable settings, for a connection that writes. */
+static enum qv_status set_up(sqlite3 *db, const char *path, struct qv_error *error)
 {
+	char sql[256];
+	snprintf(sql, sizeof sql,
+		 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;"
+		 "PRAGMA wal_autocheckpoint = %d; PRAGMA journal_size_limit = %d;"
+		 "PRAGMA foreign_keys = ON",
+		 CHECKPOINT_PAGES, LOG_BYTES);
+	return run_sql(db, sql, path, error);
+}
+
+enum qv_status store_join(const char *path, sqlite3 **out, struct qv_error *error)
+{
+	struct identity is = { 0 };
+	enum qv_status status =
+		store_connect_as(path, SQLITE_OPEN_READWRITE, BACKUP_BUSY_MS, out, error);
+	if (status != QV_OK)
+		return status;
+	status = store_recognise(*out, path, error);
+	if (status == QV_OK)
+		status = identify(*out, path, &is, error);
+	if (status == QV_OK && is.version != store_step_count)
+		status = qv_fail(error, QV_IO,
+				 "%.120s: has version %d, not %d; start quevedo serve once to "
+				 "migrate it",
+				 path, (int)is.version, store_step_count);
+	if (status == QV_OK)
+		status = set_up(*out, path, error);
+	if (status != QV_OK) {
+		sqlite3_close(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+/* For the writer of a server, which has locked the folder. */
+enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *error)
+{
+	*out = NULL;
+	/* SQLite would make it readable for others; its WAL and other files copy the mode. */
 	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (descriptor < 0)
 		return qv_fail(error, QV_IO, "%.160s: cannot be opened: %s", path, strerror(errno));
@@ -366,9 +424,9 @@ enum qv_status store_connect(const char *path, const char *vfs, sqlite3 **out,
 	if (status == QV_OK && sqlite3_db_readonly(*out, "main") != 0)
 		status = qv_fail(error, QV_IO, "%.160s: cannot be written", path);
 	if (status == QV_OK)
-		status = check_at_start(*out, path, has_log, setup->check_bytes, found, error);
+		status = store_migrate(*out, path, store_steps, store_step_count, error);
 	if (status == QV_OK)
-		status = check_and_migrate(*out, path, error);
+		status = set_up(*out, path, error);
 	if (status != QV_OK) {
 		sqlite3_close(*out);
 		*out = NULL;

@@ -18,26 +18,15 @@
 
 #include "base/clock.h"
 #include "server/store/inside.h"
+#include "server/store/upkeep_sql.h"
 
-enum {
-	QUEUE_BYTES = 32 << 20,
-	QUESTIONS_MOST = 10000,	  /* that are not yet delivered */
-	ANSWERS_MOST = 128 << 20, /* bytes of rows that are not yet delivered, about */
-	INTERRUPT_US = 10000,	  /* how often a reader is interrupted that does not end */
-	UNKNOWN_MS = 200,	  /* at least so often it is tried to find out what became of units */
-	UNKNOWN_MOST = 20,	  /* ... and so many times while the store closes */
-};
+enum { QUEUE_BYTES = 32 << 20, WRITE_VALUES = 8 };
 
-struct question {
-	struct question *next;
-	enum store_question which;
-	struct store_value values[STATEMENT_VALUES];
-	size_t size;
-	int64_t order; /* of all units and questions */
-	struct store_rows *rows;
-	struct qv_error error; /* if there are no rows */
-	void (*done)(void *ctx, struct store_rows *rows, const struct qv_error *error);
-	void *ctx;
+struct write {
+	struct write *next;
+	enum write_kind kind;
+	int count;
+	struct value values[WRITE_VALUES];
 	char bytes[]; /* the values point into it */
 };
 
@@ -45,6 +34,7 @@ struct unit {
 	struct unit *next;
 	struct write *first, **last; /* last: where to link the next one */
 	size_t size;		     /* bytes of memory, this struct's included */
+	bool frees;		     /* it only removes, and so is written even if space is short */
 	bool ok;		     /* set by commit_units: it is on disk */
 	void (*done)(void *ctx, bool ok);
 	void *ctx;
@@ -85,7 +75,7 @@ static const char *const write_sql[WRITE_KINDS] = {
 	[WRITE_DROP_UNLISTED] = "DELETE FROM unlisted WHERE play = ?1",
 	[WRITE_PUZZLE] = "INSERT OR REPLACE INTO puzzle (game, id, rating, deviation, volatility,"
 			 " tries, solved) VALUES (?, ?, ?, ?, ?, ?, ?)",
-	[WRITE_ATTEMPT] = "INSERT INTO puzzle_attempt (user, game, puzzle) VALUES (?, ?, ?)"
+	[WRITE_ATTEMPT] = "INSERT INTO puzzle_attempt (user, game, puzzle, day) VALUES (?, ?, ?, ?)"
 			  " ON CONFLICT DO NOTHING",
 	[WRITE_STUDY] = "INSERT INTO studies (id, owner, version, created, updated, title,"
 			" chapters, body) VALUES (?, ?, 1, ?, ?, ?, ?, ?)",
@@ -99,6 +89,7 @@ static const char *const write_sql[WRITE_KINDS] = {
 			    " log) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
 			    " SET ended = excluded.ended, result = excluded.result,"
 			    " log = excluded.log",
+	UPKEEP_WRITES,
 	[WRITE_PROBE] = NULL, /* made from the version, see open_parts */
 	[WRITE_BEGIN] = "BEGIN IMMEDIATE",
 	[WRITE_MARK] = "SAVEPOINT unit",
@@ -230,6 +221,15 @@ enum qv_status store_add_write(struct store *s, enum store_change statement, int
 	*unit->last = write;
 	unit->last = &write->next;
 	return QV_OK;
+}
+
+enum qv_status store_queue(struct store *s, enum write_kind kind, int count,
+			   const struct value *values)
+{
+	const enum qv_status status = add_write(s, kind, count, values);
+	if (s->unit)
+		s->unit->frees = write_frees(kind);
+	return status;
 }
 
 /* ---- the writes ---- */
@@ -375,11 +375,11 @@ enum qv_status store_put_puzzle(struct store *s, const char *game, const struct 
 }
 
 enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
-				 const char *puzzle)
+				 const char *puzzle, int64_t day)
 {
 	const struct value values[] = { text(user, STORE_ID), text(game, STORE_GAME),
-					text(puzzle, STORE_ID) };
-	return add_write(s, WRITE_ATTEMPT, 3, values);
+					text(puzzle, STORE_ID), number(day) };
+	return add_write(s, WRITE_ATTEMPT, 4, values);
 }
 
 /* The visits follow the row that they refer to; both are written, or neither. */
@@ -694,6 +694,124 @@ static enum commit_result commit_for_sure(struct store *s, struct unit *units,
 			"restarted",
 			s->path);
 	}
+	return !w->lost;
+}
+
+/* ---- committing, in the store's thread ---- */
+
+/* A unit that violates a constraint or is too large is itself at fault; otherwise the disk is. */
+static void note_failure(struct writer *w, struct qv_error *trouble)
+{
+	const int code = sqlite3_errcode(w->db) & 0xff;
+	w->at_fault |= code != SQLITE_CONSTRAINT && code != SQLITE_TOOBIG;
+	qv_fail(trouble, QV_IO, "database: %.200s", sqlite3_errmsg(w->db));
+}
+
+/* Runs a statement without results. The reset does not change SQLite's error state. */
+static bool run(struct writer *w, enum write_kind kind, struct qv_error *trouble)
+{
+	int code;
+	while ((code = sqlite3_step(w->writes[kind])) == SQLITE_ROW)
+		; /* of a pragma */
+	const bool ok = code == SQLITE_DONE;
+	if (!ok)
+		note_failure(w, trouble);
+	sqlite3_reset(w->writes[kind]);
+	return ok;
+}
+
+/* Binds the values and runs the statement. */
+static bool run_write(struct writer *w, const struct write *write, struct qv_error *trouble)
+{
+	sqlite3_stmt *statement = w->writes[write->kind];
+	int code = SQLITE_OK;
+	for (int i = 0; code == SQLITE_OK && i < write->count; i++) {
+		const struct value *v = &write->values[i];
+		if (v->type == VALUE_NUMBER)
+			code = sqlite3_bind_int64(statement, i + 1, v->number);
+		else if (v->type == VALUE_REAL)
+			code = sqlite3_bind_double(statement, i + 1, v->real);
+		else if (v->type == VALUE_TEXT)
+			code = sqlite3_bind_text64(statement, i + 1, v->bytes, v->size,
+						   SQLITE_STATIC, SQLITE_UTF8);
+		else
+			code = sqlite3_bind_blob64(statement, i + 1, v->bytes, v->size,
+						   SQLITE_STATIC);
+	}
+	if (code != SQLITE_OK)
+		note_failure(w, trouble);
+	const bool ok = code == SQLITE_OK && run(w, write->kind, trouble);
+	sqlite3_clear_bindings(statement);
+	const bool updates = write->kind == WRITE_SET_PLAY || write->kind == WRITE_SET_STUDY ||
+			     write->kind == WRITE_DROP_PLAY;
+	if (ok && updates && sqlite3_changes(w->db) != 1) {
+		qv_fail(trouble, QV_IO,
+			write->kind == WRITE_SET_STUDY
+				? "database: update of a study that has another version"
+				: "database: update of a play that does not exist");
+		return false;
+	}
+	return ok;
+}
+
+/* Writes a unit in its own savepoint. False: the whole transaction is lost. */
+static bool write_unit(struct writer *w, struct unit *unit, struct qv_error *trouble)
+{
+	if (!unit->frees && !space_suffices(w, unit->size, trouble))
+		return true; /* the others may be smaller, or only remove */
+	if (!run(w, WRITE_MARK, trouble))
+		return false;
+	unit->ok = true;
+	for (const struct write *write = unit->first; unit->ok && write; write = write->next)
+		unit->ok = run_write(w, write, trouble);
+	if (sqlite3_get_autocommit(w->db))
+		return false;
+	if (!unit->ok && !run(w, WRITE_BACK, trouble))
+		return false;
+	return run(w, WRITE_RELEASE, trouble);
+}
+
+enum commit_result {
+	COMMIT_WRITTEN, /* something is on disk */
+	COMMIT_NOTHING, /* nothing to write, or all of it violated a constraint */
+	COMMIT_FAILED,	/* it cannot write: disk full, I/O error, file removed */
+};
+
+/*
+ * Commits the units and sets `ok` of each. trouble gets one failure, if any. A unit is ok only if
+ * the path named the same file before and after the commit.
+ */
+static enum commit_result commit_units(struct store *s, struct unit *units,
+				       struct qv_error *trouble)
+{
+	struct writer *w = &s->writer;
+	const bool was_lost = w->lost;
+	bool wrote = false;
+	w->at_fault = false;
+	space_measure(s);
+	bool ok = !w->lost && run(w, WRITE_BEGIN, trouble);
+	for (struct unit *unit = units; ok && unit; unit = unit->next) {
+		ok = write_unit(w, unit, trouble);
+		wrote |= unit->ok && unit->first;
+	}
+	ok = ok && is_in_place(s, trouble) && run(w, WRITE_COMMIT, trouble) &&
+	     is_in_place(s, trouble);
+	if (ok && !w->at_fault)
+		return wrote ? COMMIT_WRITTEN : COMMIT_NOTHING;
+	if (ok)
+		return COMMIT_FAILED; /* some units failed; the others are on disk */
+	if (!sqlite3_get_autocommit(w->db))
+		run(w, WRITE_ROLLBACK, trouble);
+	for (struct unit *unit = units; unit; unit = unit->next)
+		unit->ok = false;
+	/*
+	 * Moves everything in the log into the database, wherever that is now. Otherwise the next
+	 * server would apply this log to whatever database it finds beside it.
+	 */
+	if (w->lost && !was_lost)
+		sqlite3_wal_checkpoint_v2(w->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	if (w->lost)
+		is_in_place(s, trouble); /* sets the error */
 	return COMMIT_FAILED;
 }
 
@@ -814,12 +932,14 @@ bool store_step(struct store *s)
 /* Also of a store that was only opened in part. The threads have ended. */
 static void release(struct store *s)
 {
-	/* The readers first: the last connection cleans up the log and must be able to write. */
-	for (int i = 0; i < STORE_READERS; i++)
-		s->driver->close(s->readers[i].link);
-	s->driver->close(s->link);
-	s->driver->close(s->writer);
-	condition_release(&s->questions);
+	/* The reader first: the last connection cleans up the log and must be able to write. */
+	reader_close(&s->reader);
+	for (int kind = 0; kind < WRITE_KINDS; kind++)
+		sqlite3_finalize(s->writer.writes[kind]);
+	sqlite3_finalize(s->writer.used);
+	sqlite3_close(s->writer.db);
+	if (s->lock >= 0)
+		close(s->lock);
 	condition_release(&s->news);
 	mutex_release(&s->guard);
 	free(s);
@@ -830,13 +950,14 @@ static bool start_threads(struct store *s)
 {
 	sigset_t all, before;
 	char probe[64];
-	enum qv_status status = folder_make(folder, error);
+	enum qv_status status = s->shared ? QV_OK : folder_make(folder, error);
 	if (status == QV_OK)
 		status = folder_path(folder, STORE_DATABASE, s->path, error);
-	if (status == QV_OK)
+	if (status == QV_OK && !s->shared)
 		status = lock_folder(folder, &s->lock, error);
 	if (status == QV_OK)
-		status = store_connect(s->path, s->vfs, &w->db, error);
+		status = s->shared ? store_join(s->path, &w->db, error)
+				   : store_connect(s->path, &w->db, error);
 	/* SQLite writes the page of the probe even if the version does not change. */
 	snprintf(probe, sizeof probe, "PRAGMA user_version = %d", store_step_count);
 	for (int kind = 0; status == QV_OK && kind < WRITE_KINDS; kind++)
@@ -852,6 +973,7 @@ static bool start_threads(struct store *s)
 		status = reader_open(&s->reader, s->path, s->vfs, error);
 	if (status != QV_OK || s->manual)
 		return status;
+	space_measure(s);
 	/* The thread runs with all signals blocked: the main thread handles them. */
 	sigfillset(&all);
 	thread_signal_mask(SIG_SETMASK, &all, &before);
@@ -872,66 +994,12 @@ static bool start_threads(struct store *s)
 /* The readers end soon: what they do is interrupted until they have. The writer ends its queue. */
 static void stop_threads(struct store *s)
 {
-	mutex_lock(&s->guard);
-	s->closing = true;
-	condition_broadcast(&s->news);
-	condition_broadcast(&s->questions);
-	while (s->reading > 0) {
-		for (int i = 0; i < STORE_READERS; i++)
-			s->driver->interrupt(s->readers[i].link);
-		condition_wait_until(&s->news, &s->guard, clock_us() + INTERRUPT_US);
-	}
-	mutex_unlock(&s->guard);
-	for (int i = 0; i < STORE_READERS; i++)
-		thread_join(&s->readers[i].thread);
-	thread_join(&s->writer_thread);
-}
-
-/* The writer first: it creates and migrates the database. */
-static enum qv_status open_links(struct store *s, const struct store_setup *setup,
-				 struct qv_error *error)
-{
-	enum qv_status status = s->driver->open(setup, LINK_WRITER, &s->writer, error);
-	if (status == QV_OK) {
-		s->unchecked = s->driver->needs_check && s->driver->needs_check(s->writer);
-		status = s->driver->open(setup, LINK_READER, &s->link, error);
-	}
-	for (int i = 0; status == QV_OK && !s->manual && i < STORE_READERS; i++) {
-		s->readers[i].store = s;
-		status = s->driver->open(setup, LINK_READER, &s->readers[i].link, error);
-	}
-	return status;
-}
-
-/* The driver for the place. */
-static enum qv_status find_driver(const char *place, const struct store_driver **out,
-				  struct qv_error *error)
-{
-	*out = &store_sqlite;
-	if (!place || !*place)
-		return QV_OK;
-	if (strncmp(place, "postgres://", 11) != 0 && strncmp(place, "postgresql://", 13) != 0)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "store: '%.60s' is not an address that begins with postgres://", place);
-	*out = store_postgres;
-	if (!store_postgres)
-		return qv_fail(error, QV_BAD_INPUT, "store: built without PostgreSQL");
-	return QV_OK;
-}
-
-/* NULL: error is set. */
-static struct store *store_new(const struct store_setup *setup, struct qv_error *error,
-			       enum qv_status *status)
-{
-	const struct store_driver *driver;
-	*status = find_driver(setup->place, &driver, error);
-	struct store *s = *status == QV_OK ? calloc(1, sizeof *s) : NULL;
-	if (!s) {
-		if (*status == QV_OK)
-			*status = qv_fail(error, QV_NO_MEMORY, "store: out of memory");
-		return NULL;
-	}
-	s->driver = driver;
+	struct store *s = calloc(1, sizeof *s);
+	if (!s)
+		return qv_fail(error, QV_NO_MEMORY, "store: out of memory");
+	s->lock = -1;
+	s->shared = setup->shared;
+	s->marks = setup->marks;
 	s->wake = setup->wake;
 	s->ctx = setup->ctx;
 	s->manual = setup->manual;

@@ -36,15 +36,23 @@ enum {
 	STORE_COUNTED = 1000, /* games in progress of a user are counted up to this */
 };
 
+/*
+ * How much may be stored. Beyond `most_bytes`, or if the disk has less than `least_free`, moves are
+ * refused, too; only what removes something is written.
+ */
+struct store_marks {
+	int64_t most_bytes; /* of the database; 0: no limit */
+	int64_t least_free; /* bytes of the disk; 0: a quarter of 5 %, but at most 64 MiB */
+};
+
 struct store_setup {
 	const char *place;	 /* postgres://..., as libpq takes it; NULL or "": a file in DATA */
 	const char *folder;	 /* DATA; created for its owner only, if it is missing */
 	void (*wake)(void *ctx); /* from the store's threads: call store_deliver soon */
 	void *ctx;
 	size_t queue_bytes; /* limit of the queue; 0: 32 MiB */
-	bool manual;	    /* no thread is started: the caller calls store_step */
-	const char *vfs;    /* a registered VFS of SQLite that holds the database instead of the
-			       system's files; NULL: none. It also answers whether they moved */
+	struct store_marks marks;
+	bool shared; /* for a command beside a server: the database exists, and is not migrated */
 };
 
 /*
@@ -157,9 +165,12 @@ struct store_puzzle {
 /* Inserts the statistics of a puzzle of that game, or changes them. */
 enum qv_status store_put_puzzle(struct store *s, const char *game,
 				const struct store_puzzle *puzzle);
-/* Notes that the user, who need not be in the store, has tried the puzzle. Twice is fine. */
+/*
+ * Notes that the user, who need not be in the store, has tried the puzzle. Twice is fine. day: since
+ * 1970.
+ */
 enum qv_status store_put_attempt(struct store *s, const char *user, const char *game,
-				 const char *puzzle);
+				 const char *puzzle, int64_t day);
 
 /*
  * A finished game in the index of positions, for the opening explorer. Positions are numbers of the
@@ -237,6 +248,7 @@ enum store_list {
 	STORE_GOING,	/* all in progress, for a restart */
 	STORE_LOBBY,	/* in progress, public, with an open seat */
 	STORE_OF_USER,	/* created by the user, or with the user in a seat */
+	STORE_LATEST,	/* all */
 	STORE_UNLISTED, /* ended before there were lists of finished games; at most 2000 */
 };
 /* Latest updated first; most: 0 for all. user: for STORE_OF_USER, otherwise NULL. */
@@ -354,28 +366,74 @@ bool store_row_imcs_game(const struct store_rows *rows, size_t row, struct store
 enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error);
 void store_close_reader(struct store *s); /* NULL is fine */
 
-/*
- * ---- What rows hold. False: there is no such row, or a text is too long, so the database is damaged.
- * Texts are valid until the rows are freed. ----
- */
+/* ---- Upkeep: upkeep.c ---- */
 
-bool store_row_play(const struct store_rows *rows, size_t row, struct store_play *out);
-/* Line 0 of the play; "" with size 0 if it has no lines. */
-const char *store_row_header(const struct store_rows *rows, size_t row, size_t *size);
-const char *store_row_line(const struct store_rows *rows, size_t row, int64_t *number,
-			   size_t *size);
-const char *store_row_entry(const struct store_rows *rows, size_t row, size_t *size);
-bool store_row_puzzle(const struct store_rows *rows, size_t row, struct store_puzzle *out);
-bool store_row_tally(const struct store_rows *rows, size_t row, struct store_tally *out);
-/* The rules, and the mark of their numbers. */
-const char *store_row_mark(const struct store_rows *rows, size_t row, int64_t *mark);
-/* As store_next_unexplored. */
-bool store_row_unexplored(const struct store_rows *rows, char last[STORE_ID], char out[STORE_ID]);
-bool store_row_study(const struct store_rows *rows, size_t row, struct store_study *out,
-		     const char **body);
-bool store_row_user(const struct store_rows *rows, size_t row, struct store_user *out);
-bool store_row_imcs_user(const struct store_rows *rows, size_t row, struct store_imcs_user *out);
-bool store_row_imcs_game(const struct store_rows *rows, size_t row, struct store_imcs_game *out);
+/* As it was at the last commit, or when the store was opened. */
+struct store_space {
+	int64_t bytes;	    /* of the database, without pages that are free */
+	int64_t disk, free; /* bytes of the disk, and those that are free */
+	bool tight;	    /* nothing new should be begun: the marks are near */
+	bool full;	    /* only what removes something is written */
+};
+struct store_space store_space(struct store *s);
+
+/* Adds to what a visitor has stored on that day (since 1970). */
+enum qv_status store_add_quota(struct store *s, const char *name, int64_t day, int64_t bytes);
+typedef void store_quota_fn(void *ctx, const char *name, int64_t used);
+/* All quotas of that day. */
+enum qv_status store_list_quotas(struct store *s, int64_t day, store_quota_fn *on_quota, void *ctx,
+				 struct qv_error *error);
+
+/*
+ * Removes the play with everything that refers to it. The unit fails if there is no such play, or if
+ * it was updated at `before` or later.
+ */
+enum qv_status store_drop_play(struct store *s, const char *play, int64_t before);
+
+/* What is removed, and how far the removal has come. {0} but for the first fields is a new one. */
+struct store_prune {
+	int64_t before;	 /* seconds since 1970: what was last used earlier is removed */
+	int64_t today;	 /* in days: quotas of earlier days are removed */
+	bool unfinished; /* games in progress, too */
+	bool dry_run;	 /* only counts */
+	/* Must the play stay this time? It may be in use. NULL: none must. */
+	bool (*keep)(void *ctx, const char *play);
+	void *ctx;
+
+	struct store_pruned {
+		int64_t games, lines, users, attempts, quotas, pages;
+	} removed;		    /* so far */
+	struct store_pruned portion; /* of `removed`: on its way to the disk */
+	enum store_prune_phase {
+		PRUNE_GAMES,
+		PRUNE_USERS,
+		PRUNE_ATTEMPTS,
+		PRUNE_QUOTAS,
+		PRUNE_PAGES,
+		PRUNE_DONE,
+	} phase;
+	bool busy;		   /* a portion is on its way */
+	int64_t last_updated;	   /* of the last game that was looked at */
+	char last[STORE_ID];	   /* the last game or user */
+};
+enum { PRUNE_ROWS = 100, PRUNE_LINES = 2000 };
+/*
+ * Removes the next portion: it looks at PRUNE_ROWS rows at most, and removes lines until there are
+ * PRUNE_LINES, but at least one game. Only guests have something removed: users without an account
+ * and without a name at IMCS. Until `busy` is false again it does nothing. The prune must live until
+ * then.
+ */
+enum qv_status store_prune_step(struct store *s, struct store_prune *prune,
+				struct qv_error *error);
+/* Makes a database that never gave space back do so, which copies it whole. No server may run. */
+enum qv_status store_vacuum(const char *folder, struct qv_error *error);
+
+struct store_facts {
+	int64_t version, users, accounts, games, going, studies, oldest; /* oldest: seconds */
+};
+enum qv_status store_find_facts(struct store *s, struct store_facts *out, struct qv_error *error);
+/* Does a server use the folder? */
+bool store_is_served(const char *folder);
 
 /* ---- Backup ---- */
 

@@ -1,0 +1,332 @@
+/*
+ * server.c - the command server: what an operator does with the data of a web server.
+ * SPDX-License-Identifier: MIT
+ *
+ * All verbs read the database itself, so that they work whether a server runs or not. A verb that
+ * changes something writes in small transactions beside the server.
+ *
+ * To add a verb, write its function, in a file of its own if it is long, and list it in verbs[].
+ */
+#include <time.h>
+
+#include "base/flag.h"
+#include "cli/cli.h"
+#include "server/api/secrets.h"
+#include "server/store/store.h"
+#include "session/hosted_game.h"
+
+enum { DAY_S = 86400, LIST_MOST = 1000000 };
+
+/* The options of all verbs. */
+struct server_values {
+	int64_t older, most;
+	bool dry_run, unfinished, vacuum;
+};
+
+#define ROW(name_, type_, f, ...) COMMAND_OPTION(struct server_values, name_, type_, f, __VA_ARGS__)
+static const struct option prune_options[] = {
+	ROW("older", OPTION_INT, older, .min = 1, .max = 36500, .def = 90, .value = "DAYS",
+	    .help = "prune: what was not used for so many days"),
+	ROW("unfinished", OPTION_FLAG, unfinished, .help = "prune: games in progress, too"),
+	ROW("dry-run", OPTION_FLAG, dry_run, .help = "prune: only count"),
+	ROW("vacuum", OPTION_FLAG, vacuum,
+	    .help = "prune: copy the whole database to make it small; no server may run"),
+	{ 0 },
+};
+static const struct option list_options[] = {
+	ROW("most", OPTION_INT, most, .min = 1, .max = LIST_MOST, .def = 50, .value = "N",
+	    .help = "games list: at most so many, the latest first"),
+	{ 0 },
+};
+#undef ROW
+
+/* ---- The store ---- */
+
+/* Opens the store beside a server that may run. */
+static enum qv_status open_store(struct cli *c, char folder[FOLDER_PATH], struct store **out)
+{
+	const enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
+	const struct store_setup setup = { .folder = folder, .shared = true };
+	return status == QV_OK ? store_open(&setup, out, &c->error) : status;
+}
+
+/* A write that is on its way. */
+struct waiting {
+	bool done, ok;
+};
+
+static void on_written(void *ctx, bool ok)
+{
+	*(struct waiting *)ctx = (struct waiting){ true, ok };
+}
+
+/* Between two looks at what the store has written. */
+static void wait_a_moment(struct store *store)
+{
+	nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	store_deliver(store);
+}
+
+/* "2026-11-18T05:41:32Z" */
+struct time_text {
+	char text[24];
+};
+
+static struct time_text time_text(int64_t seconds)
+{
+	const time_t at = (time_t)seconds;
+	struct time_text out = { "" };
+	struct tm day;
+	if (gmtime_r(&at, &day))
+		strftime(out.text, sizeof out.text, "%Y-%m-%dT%H:%M:%SZ", &day);
+	return out;
+}
+
+/* ---- status ---- */
+
+static enum qv_status run_status(struct cli *c)
+{
+	char folder[FOLDER_PATH];
+	struct store *store = NULL;
+	struct store_facts facts = { 0 };
+	enum qv_status status = open_store(c, folder, &store);
+	if (status == QV_OK)
+		status = store_find_facts(store, &facts, &c->error);
+	if (status != QV_OK) {
+		store_close(store);
+		return status;
+	}
+	const struct store_space space = store_space(store);
+	const bool served = store_is_served(folder);
+	const char *room = space.full ? "full" : space.tight ? "tight" : "ok";
+	store_close(store);
+	if (c->args.json)
+		return cli_json(
+			c, json_fields(json_object(), "version", json_integer(facts.version),
+				       "served", json_boolean(served), "space", json_text(room),
+				       "bytes", json_integer(space.bytes), "disk",
+				       json_integer(space.disk), "free", json_integer(space.free),
+				       "games", json_integer(facts.games), "going",
+				       json_integer(facts.going), "users",
+				       json_integer(facts.users), "accounts",
+				       json_integer(facts.accounts), "studies",
+				       json_integer(facts.studies), "oldest",
+				       facts.games ? json_text(time_text(facts.oldest).text)
+						   : json_null(),
+				       NULL));
+	string_addf(&c->out, "server: %s\n", served ? "running" : "not running");
+	string_addf(&c->out, "store: version %lld, %lld bytes\n", (long long)facts.version,
+		    (long long)space.bytes);
+	string_addf(&c->out, "space: %s, %lld of %lld bytes free\n", room, (long long)space.free,
+		    (long long)space.disk);
+	string_addf(&c->out, "games: %lld, %lld in progress", (long long)facts.games,
+		    (long long)facts.going);
+	if (facts.games)
+		string_addf(&c->out, ", the oldest of %s", time_text(facts.oldest).text);
+	string_addf(&c->out, "\nusers: %lld, %lld with an account\nstudies: %lld\n",
+		    (long long)facts.users, (long long)facts.accounts, (long long)facts.studies);
+	return QV_OK;
+}
+
+/* ---- prune ---- */
+
+/* Removes everything, a portion at a time; Ctrl-C ends it after the present one. */
+static enum qv_status prune_all(struct cli *c, struct store *store, struct store_prune *p)
+{
+	const struct qv_flag *stop = cli_stop_flag();
+	enum qv_status status = QV_OK;
+	while (status == QV_OK && p->phase != PRUNE_DONE && !flag_is_set(stop)) {
+		status = store_prune_step(store, p, &c->error);
+		while (p->busy)
+			wait_a_moment(store);
+		if (status == QV_OK && store_failing(store, &c->error))
+			status = QV_IO;
+	}
+	return status;
+}
+
+static enum qv_status run_prune(struct cli *c)
+{
+	const struct server_values *own = cli_own(c);
+	const int64_t now = (int64_t)time(NULL);
+	char folder[FOLDER_PATH];
+	struct store *store = NULL;
+	struct store_prune p = { .before = now - own->older * DAY_S,
+				 .today = now / DAY_S,
+				 .unfinished = own->unfinished,
+				 .dry_run = own->dry_run };
+	enum qv_status status = open_store(c, folder, &store);
+	if (status == QV_OK)
+		status = prune_all(c, store, &p);
+	store_close(store);
+	if (status == QV_OK && own->vacuum && !own->dry_run)
+		status = store_vacuum(folder, &c->error);
+	if (status != QV_OK)
+		return status;
+	const struct store_pruned *r = &p.removed;
+	if (c->args.json)
+		return cli_json(c, json_fields(json_object(), "dry_run", json_boolean(own->dry_run),
+					       "games", json_integer(r->games), "lines",
+					       json_integer(r->lines), "users",
+					       json_integer(r->users), "attempts",
+					       json_integer(r->attempts), "quotas",
+					       json_integer(r->quotas), "pages",
+					       json_integer(r->pages), NULL));
+	string_addf(&c->out,
+		    "%s %lld games with %lld lines, %lld guests, %lld puzzle attempts, %lld "
+		    "quotas; %lld free pages\n",
+		    own->dry_run ? "would remove" : "removed", (long long)r->games,
+		    (long long)r->lines, (long long)r->users, (long long)r->attempts,
+		    (long long)r->quotas, (long long)r->pages);
+	return QV_OK;
+}
+
+/* ---- games ---- */
+
+static json_t *play_json(const struct store_play *play)
+{
+	return json_fields(json_object(), "id", json_text(play->id), "game", json_text(play->game),
+			   "owner", json_text(play->owner), "created",
+			   json_text(time_text(play->created).text), "updated",
+			   json_text(time_text(play->updated).text), "private",
+			   json_boolean(play->is_private), "going", json_boolean(play->going),
+			   "lines", json_integer(play->lines), NULL);
+}
+
+static void add_play(struct string *out, const struct store_play *play)
+{
+	string_addf(out, "%s %s %s, %lld lines, %s, owner %s%s\n", play->id,
+		    time_text(play->updated).text, play->game, (long long)play->lines,
+		    play->going ? "in progress" : "over", play->owner,
+		    play->is_private ? ", private" : "");
+}
+
+/* Where store_list_plays puts what it finds. */
+struct listing {
+	struct cli *c;
+	json_t *list;
+};
+
+static bool take_play(void *ctx, const struct store_play *play, const char *header, size_t size)
+{
+	struct listing *l = ctx;
+	(void)header;
+	(void)size;
+	if (l->c->args.json)
+		l->list = json_item(l->list, play_json(play));
+	else
+		add_play(&l->c->out, play);
+	return true;
+}
+
+static enum qv_status list_games(struct cli *c, struct store *store)
+{
+	const struct server_values *own = cli_own(c);
+	struct listing l = { c, json_array() };
+	const enum qv_status status = store_list_plays(store, STORE_LATEST, NULL, (int)own->most,
+						       take_play, &l, &c->error);
+	if (status == QV_OK && c->args.json)
+		return cli_json(c, l.list);
+	json_decref(l.list);
+	return status;
+}
+
+/* The lines of a game; a struct listing for JSON or text. */
+static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
+{
+	struct listing *l = ctx;
+	(void)number;
+	if (l->c->args.json)
+		l->list = json_item(l->list, json_stringn(line, size));
+	else
+		string_addf(&l->c->out, "%.*s\n", (int)size, line);
+	return true;
+}
+
+static enum qv_status show_game(struct cli *c, struct store *store, const char *id)
+{
+	struct listing l = { c, json_array() };
+	struct store_play play;
+	enum qv_status status = store_find_play(store, id, &play, &c->error);
+	if (status == QV_OK && !c->args.json)
+		add_play(&c->out, &play);
+	if (status == QV_OK)
+		status = store_load_play(store, id, NULL, take_line, &l, &c->error);
+	if (status == QV_OK && c->args.json)
+		return cli_json(c, json_field(play_json(&play), "events", l.list));
+	json_decref(l.list);
+	return status;
+}
+
+static enum qv_status delete_game(struct cli *c, struct store *store, const char *id)
+{
+	struct store_play play;
+	struct waiting waiting = { false, false };
+	enum qv_status status = store_find_play(store, id, &play, &c->error);
+	if (status == QV_OK)
+		status = store_drop_play(store, id, INT64_MAX);
+	if (status == QV_OK)
+		status = store_end_unit(store, on_written, &waiting);
+	while (status == QV_OK && !waiting.done)
+		wait_a_moment(store);
+	if (status == QV_OK && !waiting.ok) {
+		c->error = store_last_error(store);
+		status = QV_IO;
+	}
+	if (status != QV_OK)
+		return status;
+	if (c->args.json)
+		return cli_json(c, json_fields(json_object(), "deleted", json_text(id), NULL));
+	string_addf(&c->out, "deleted %s\n", id);
+	return QV_OK;
+}
+
+/* games, games list, games show ID, games delete ID */
+static enum qv_status run_games(struct cli *c)
+{
+	const int count = c->args.word_count - 2;
+	const char *what = count ? c->args.words[2] : "list", *id = c->args.words[3];
+	const bool lists = strcmp(what, "list") == 0, shows = strcmp(what, "show") == 0;
+	char folder[FOLDER_PATH];
+	struct store *store = NULL;
+	if (!lists && !shows && strcmp(what, "delete") != 0)
+		return cli_refuse(c, "server games %.60s: expected list, show or delete",
+				  cli_word(what));
+	if (lists ? count > 1 : count < 2)
+		return cli_refuse(c, "server games %s: %s", what,
+				  lists ? "too many arguments" : "the id of a game is missing");
+	if (!lists && !secrets_is_id(id))
+		return cli_refuse(c, "%.60s: no such game", cli_word(id));
+	enum qv_status status = open_store(c, folder, &store);
+	if (status == QV_OK)
+		status = lists	 ? list_games(c, store)
+			 : shows ? show_game(c, store, id)
+				 : delete_game(c, store, id);
+	store_close(store);
+	return status;
+}
+
+/* ---- The command ---- */
+
+static const struct verb verbs[] = {
+	{ "games", run_games, 0, 2, { server_data_option, list_options } },
+	{ "prune", run_prune, 0, 0, { server_data_option, prune_options } },
+	{ "status", run_status, 0, 0, { server_data_option } },
+	{ 0 },
+};
+
+static enum qv_status run(struct cli *c)
+{
+	return cli_run_verb(c, verbs, "an argument is missing");
+}
+
+const struct command command_server = {
+	.name = "server", .run = run, .least = 1, .most = 3,
+	.usage = "server games|prune|status ...",
+	.help = "look after the data of a web server",
+	.more = "status shows sizes and counts. games lists the latest games; games show ID prints "
+		"the lines of one, games delete ID removes it. prune removes finished games of "
+		"guests, guests without games, and puzzle attempts that are old. The server may be "
+		"running. See docs/server.md.\n",
+	.options = OPTION_GROUPS(prune_options, list_options, server_data_option, common_options),
+};

@@ -1,0 +1,281 @@
+/*
+ * bounds.c - what visitors may store: quotas, space, and the removal of what guests leave behind.
+ * SPDX-License-Identifier: MIT
+ *
+ * Users are free to make, so what is stored is charged to the address first, and to the user too, who
+ * may have many addresses. Names of quotas are hashes of the address and the day, with the server's
+ * key: the database has no addresses, and days cannot be connected. Charges are collected in memory
+ * and stored every few seconds; a crash may forget the last ones.
+ *
+ * A visitor beyond the quota, and everybody while space is short, may begin nothing new, but can
+ * finish the games in progress.
+ */
+#include <stdlib.h>
+
+#include "server/api/inside.h"
+
+enum {
+	DAY_S = 86400,
+	DAY_BYTES = 16 << 20,
+	ROW_COST = 256,	     /* bytes of a name, a token or the like, with its indexes */
+	SAVE_MS = 5000,	     /* between two times that charges are stored */
+	SAVE_MOST = 500,     /* charges in one unit */
+	PRUNE_MS = 1000,     /* between two portions that are removed */
+	PRUNE_REST_MS = 3600000, /* after everything was looked at */
+	QUOTA_NAME = 40,
+};
+
+/* What one address or one user has stored today. */
+struct quota {
+	char name[QUOTA_NAME];
+	int64_t used, unsaved; /* bytes; unsaved: not yet in the store */
+};
+
+struct bounds {
+	int64_t day; /* of the quotas, since 1970 */
+	struct map quotas;
+	int64_t save_ms;   /* when to store charges; 0: there are none */
+	struct store_prune prune;
+	int64_t prune_ms;  /* when to remove the next portion; 0: at once */
+	int64_t pruned_users; /* of those removed: which the cache of names has forgotten */
+	bool tight;	   /* as last logged */
+};
+
+/* ---- Quotas ---- */
+
+static void forget_quotas(struct bounds *b)
+{
+	struct quota *quota;
+	for (size_t at = 0; (quota = map_next(&b->quotas, &at));) {
+		map_remove_text(&b->quotas, quota);
+		free(quota);
+	}
+}
+
+/* NULL: out of memory. */
+static struct quota *quota_at(struct bounds *b, const char *name)
+{
+	struct quota *quota = map_find_text(&b->quotas, name);
+	if (quota || !(quota = calloc(1, sizeof *quota)))
+		return quota;
+	snprintf(quota->name, sizeof quota->name, "%s", name);
+	if (map_add_text(&b->quotas, quota))
+		return quota;
+	free(quota);
+	return NULL;
+}
+
+/* "a" and a hash of key, day and address, or "u" and the user. */
+static void quota_name(const struct api *api, char kind, const char *whose, char out[QUOTA_NAME])
+{
+	uint8_t hash[SECRETS_HASH];
+	char text[SECRETS_KEY + 32 + API_ADDRESS];
+	if (kind == 'u') {
+		snprintf(out, QUOTA_NAME, "u %.*s", API_USER, whose);
+		return;
+	}
+	memcpy(text, api->secrets.key, SECRETS_KEY);
+	const int length = snprintf(text + SECRETS_KEY, sizeof text - SECRETS_KEY, "quota %lld %s",
+				    (long long)api->bounds->day, whose);
+	secrets_sha256(text, SECRETS_KEY + (size_t)length, hash);
+	int at = snprintf(out, QUOTA_NAME, "a ");
+	for (int i = 0; i < 16; i++)
+		at += snprintf(out + at, QUOTA_NAME - (size_t)at, "%02x", hash[i]);
+}
+
+/* A new day begins with nothing. Ends a unit, so none may be being filled. */
+static void turn_day(struct api *api)
+{
+	struct bounds *b = api->bounds;
+	const int64_t day = api_seconds(api) / DAY_S;
+	if (day == b->day)
+		return;
+	bounds_save(api);
+	forget_quotas(b);
+	b->day = day;
+}
+
+static void charge(struct api *api, char kind, const char *whose, size_t bytes)
+{
+	struct bounds *b = api->bounds;
+	char name[QUOTA_NAME];
+	if (!*whose)
+		return;
+	quota_name(api, kind, whose, name);
+	struct quota *quota = quota_at(b, name);
+	if (!quota)
+		return;
+	quota->used += (int64_t)bytes;
+	quota->unsaved += (int64_t)bytes;
+	if (!b->save_ms)
+		b->save_ms = api_now(api) + SAVE_MS;
+}
+
+void bounds_charge(struct api *api, const char *address, const char *user, size_t bytes)
+{
+	charge(api, 'a', address, bytes);
+	charge(api, 'u', user, bytes);
+}
+
+static int64_t used_today(const struct api *api, char kind, const char *whose)
+{
+	char name[QUOTA_NAME];
+	quota_name(api, kind, whose, name);
+	const struct quota *quota = map_find_text(&api->bounds->quotas, name);
+	return quota ? quota->used : 0;
+}
+
+/* The limit of an address is scaled like the others: a whole school may be behind it. */
+static bool is_beyond_quota(const struct api *api, const struct visitor *visitor)
+{
+	const int64_t most = api->setup.day_bytes ? api->setup.day_bytes : DAY_BYTES;
+	const int times = api->setup.per_address > 1 ? api->setup.per_address : 1;
+	return used_today(api, 'a', visitor->address) >= most * times ||
+	       used_today(api, 'u', visitor->user) >= most * times;
+}
+
+/*
+ * A unit of its own, so that it cannot fail with anything else. Charges that the store refuses stay
+ * in memory.
+ */
+void bounds_save(struct api *api)
+{
+	struct bounds *b = api->bounds;
+	struct quota *quota;
+	int count = 0;
+	if (!b || !api->store)
+		return;
+	b->save_ms = 0;
+	for (size_t at = 0; (quota = map_next(&b->quotas, &at));) {
+		if (!quota->unsaved)
+			continue;
+		if (count++ == SAVE_MOST)
+			break;
+		store_add_quota(api->store, quota->name, b->day, quota->unsaved);
+		quota->unsaved = 0;
+	}
+	if (count)
+		store_end_unit(api->store, NULL, NULL);
+	if (count > SAVE_MOST)
+		b->save_ms = api_now(api) + 1;
+}
+
+/* ---- Requests ---- */
+
+/* If space is short, a probe finds out whether it still is. */
+bool bounds_admit(struct api *api, const struct api_request *r)
+{
+	turn_day(api);
+	if (store_space(api->store).tight) {
+		store_probe(api->store);
+		reply_error(api, r->call, 503,
+			    "store: space is short; nothing new can be stored now, but games in "
+			    "progress continue");
+		return false;
+	}
+	if (is_beyond_quota(api, r->visitor)) {
+		reply_error(api, r->call, 429,
+			    "quota: you have stored as much as is allowed in a day");
+		return false;
+	}
+	bounds_charge(api, r->visitor->address, "", ROW_COST);
+	return true;
+}
+
+/* ---- Turns ---- */
+
+/* A line when space becomes short, or is there again. */
+static void log_space(struct api *api)
+{
+	const struct store_space space = store_space(api->store);
+	char line[200];
+	if (space.tight == api->bounds->tight)
+		return;
+	api->bounds->tight = space.tight;
+	snprintf(line, sizeof line,
+		 "store: %s: the database has %lld MiB, the disk has %lld MiB free",
+		 space.tight ? "space is short, nothing new is stored" : "there is space again",
+		 (long long)(space.bytes >> 20), (long long)(space.free >> 20));
+	log_line(api, space.tight ? "error" : "info", line);
+}
+
+/* A game in memory may be in use; it is removed another time. */
+static bool is_in_memory(void *ctx, const char *play)
+{
+	const struct api *api = ctx;
+	return map_find_text(&api->rooms, play) != NULL;
+}
+
+/* Removes the next portion; after the last one it rests. */
+static void prune(struct api *api, int64_t now)
+{
+	struct bounds *b = api->bounds;
+	struct store_prune *p = &b->prune;
+	const int64_t seconds = api_seconds(api);
+	b->prune_ms = now + PRUNE_MS;
+	if (p->busy)
+		return;
+	/* Names of users who are gone must not stay in the cache, before and after the commit. */
+	if (p->removed.users != b->pruned_users)
+		users_forget(api);
+	b->pruned_users = p->removed.users;
+	if (p->phase == PRUNE_DONE || !p->today) {
+		const int keep = api->setup.keep_guests;
+		*p = (struct store_prune){ .before = seconds - (int64_t)keep * DAY_S,
+					   .today = seconds / DAY_S,
+					   .keep = is_in_memory,
+					   .ctx = api,
+					   .phase = keep ? PRUNE_GAMES : PRUNE_QUOTAS };
+		b->pruned_users = 0;
+	}
+	const enum qv_status status = store_prune_step(api->store, p, NULL);
+	if (p->portion.users)
+		users_forget(api);
+	if (status != QV_OK || p->phase == PRUNE_DONE)
+		b->prune_ms = now + PRUNE_REST_MS;
+}
+
+int64_t bounds_turn(struct api *api)
+{
+	struct bounds *b = api->bounds;
+	const int64_t now = api_now(api);
+	turn_day(api);
+	log_space(api);
+	if (b->save_ms && b->save_ms <= now)
+		bounds_save(api);
+	if (b->prune_ms <= now)
+		prune(api, now);
+	return earlier(b->save_ms ? b->save_ms : -1, b->prune_ms);
+}
+
+/* ---- Opening and closing ---- */
+
+static void take_quota(void *ctx, const char *name, int64_t used)
+{
+	struct quota *quota = quota_at(ctx, name);
+	if (quota)
+		quota->used = used;
+}
+
+enum qv_status bounds_open(struct api *api, struct qv_error *error)
+{
+	struct bounds *b = calloc(1, sizeof *b);
+	if (!b)
+		return qv_fail(error, QV_NO_MEMORY, "server: out of memory");
+	api->bounds = b;
+	b->day = api_seconds(api) / DAY_S;
+	b->quotas = (struct map){ .allocator = &mem_malloc,
+				  .text_at = offsetof(struct quota, name) };
+	b->prune_ms = api_now(api) + PRUNE_MS;
+	return store_list_quotas(api->store, b->day, take_quota, b, error);
+}
+
+void bounds_free(struct api *api)
+{
+	if (!api->bounds)
+		return;
+	forget_quotas(api->bounds);
+	map_release(&api->bounds->quotas);
+	free(api->bounds);
+	api->bounds = NULL;
+}
