@@ -50,7 +50,10 @@ struct api_desk {
 	bool seen[DESK_ROUTES];    /* which of its routes have given a good answer */
 	char fault[512];           /* the first answer that did not keep to it */
 	int workers, per_address;
-	bool manual;               /* from the next opening on: desk_step does what threads would */
+	/* As in api_setup; to be set before desk_reopen. */
+	int64_t max_data, day_bytes;
+	int keep_guests;
+	int64_t days;              /* added to the date */
 	char log[4096];            /* what was said to the operator, a line each: "level text" */
 };
 
@@ -69,8 +72,8 @@ static inline int64_t desk_now(void *ctx)
 
 static inline int64_t desk_seconds(void *ctx)
 {
-	(void)ctx;
-	return 1700000000 + clock_us() / 1000000;
+	const struct api_desk *d = ctx;
+	return 1700000000 + d->days * 86400 + clock_us() / 1000000;
 }
 
 static inline void desk_wake(void *ctx)
@@ -221,6 +224,9 @@ static inline void desk_api_open(struct api_desk *d)
 		.workers = d->workers,
 		.hash_mb = 1,
 		.per_address = d->per_address,
+		.max_data = d->max_data,
+		.day_bytes = d->day_bytes,
+		.keep_guests = d->keep_guests,
 		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d },
 		.log = { desk_log, d },
 		.manual = d->manual,

@@ -562,6 +562,92 @@ static void test_play__walks_in_a_record_are_bounded(void **state)
 	table_close(&t);
 }
 
+/* Players cannot make by hand what a record may not contain: whoever loads the game redoes it all. */
+static void test_play__walks_of_players_are_bounded(void **state)
+{
+	enum { PLIES = 200 };
+	struct table t;
+	char undo[64], redo[64];
+	assert_int_equal(open_walking(state, PLIES, 0, &t), VERDICT_OK);
+	snprintf(undo, sizeof undo, "{\"action\":\"undo\",\"plies\":%d}", PLIES);
+	snprintf(redo, sizeof redo, "{\"action\":\"redo\",\"plies\":%d}", PLIES);
+	int walks = 0;
+	for (; walks < 1000; walks++) {
+		if (table_act(&t, "ann", undo) != VERDICT_OK)
+			break;
+		if (table_act(&t, "ann", redo) != VERDICT_OK)
+			break;
+	}
+	assert_int_equal(walks, HOSTED_MAX_REDONE / PLIES);
+	assert_in_range(hosted_record(t.play)->redone, 1, HOSTED_MAX_REDONE);
+	/* So does a game that is loaded after a restart. */
+	struct hosted_game *stored = NULL;
+	assert_int_equal(hosted_load(*state, &t.host, (const char *const *)t.lines, t.count, t.now,
+				     &stored, &t.error),
+			 VERDICT_OK);
+	assert_in_range(hosted_record(stored)->redone, 1, HOSTED_MAX_REDONE);
+	hosted_free(stored);
+	table_close(&t);
+}
+
+/* A record with so many texts of 1900 bytes, of one kind; the caller frees it. */
+static char *wordy_record(const char *kind, int count)
+{
+	enum { LENGTH = 1900 };
+	const bool tags = strcmp(kind, "tag") == 0, notes = strcmp(kind, "note") == 0;
+	const size_t room = (size_t)count * (LENGTH + 100) + 200;
+	char *record = malloc(room), text[LENGTH + 1] = "", name[32];
+	struct qv_text out = { record, room, 0 };
+	memset(text, 'x', LENGTH);
+	qv_put(&out, "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\"");
+	qv_put(&out, tags ? ",\"tags\":{\"A\":\"b\"" : "}\n");
+	for (int i = 0; i < count; i++) {
+		snprintf(name, sizeof name, ",\"T%d\":\"", i);
+		qv_put(&out, tags    ? name
+			     : notes ? "{\"note\":\""
+				     : "{\"result\":\"draw\",\"reason\":\"");
+		qv_put(&out, text);
+		qv_put(&out, tags ? "\"" : notes ? "\"}\n" : "\"}\n{\"undo\":0}\n");
+	}
+	qv_put(&out, tags ? "}}\n" : "");
+	assert_true(out.length < room);
+	return record;
+}
+
+/* Texts that were replaced are stored, too. */
+static void test_play__the_bytes_of_a_record_are_bounded(void **state)
+{
+	static const char *const kinds[] = { "note", "reason", "tag" };
+	enum { MANY = 280, SOME = 200 }; /* RECORD_MAX_TAGS would stop more tags */
+	char action[1000], text[900];
+	struct table t;
+	for (int i = 0; i < 6; i++) {
+		const bool large = i < 3;
+		char *record = wordy_record(kinds[i % 3], large ? MANY : SOME);
+		const struct hosted_setup setup = { .id = "abc", .owner = "ann",
+						    .owner_name = "ann", .record = record,
+						    .record_size = strlen(record) };
+		assert_int_equal(large, setup.record_size > HOSTED_MAX_BYTES);
+		assert_int_equal(table_open(&t, *state, &setup),
+				 large ? VERDICT_MALFORMED : VERDICT_OK);
+		free(record);
+		if (!large)
+			table_close(&t);
+	}
+	/* A game that has reached the bound takes no notes, but moves. */
+	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
+	memset(text, 'x', sizeof text);
+	snprintf(action, sizeof action, "{\"action\":\"note\",\"text\":\"%.900s\"}", text);
+	while (table_act(&t, "ann", action) == VERDICT_OK)
+		assert_true(hosted_record(t.play)->journal.length <= HOSTED_MAX_BYTES + 20);
+	assert_non_null(strstr(t.error.text, "note: the game has too many already"));
+	moved(&t, "ann", "5");
+	done(&t, "bob", "{\"action\":\"offer\",\"kind\":\"draw\"}");
+	done(&t, "ann", "{\"action\":\"accept\",\"kind\":\"draw\"}");
+	assert_true(hosted_over(t.play));
+	table_close(&t);
+}
+
 static void test_play__a_play_that_is_full_can_still_be_ended(void **state)
 {
 	struct table t;
@@ -645,6 +731,8 @@ int main(void)
 		cmocka_unit_test(test_play__lobby_entry),
 		cmocka_unit_test(test_play__notes_and_talk_are_bounded),
 		cmocka_unit_test(test_play__walks_in_a_record_are_bounded),
+		cmocka_unit_test(test_play__walks_of_players_are_bounded),
+		cmocka_unit_test(test_play__the_bytes_of_a_record_are_bounded),
 		cmocka_unit_test(test_play__a_play_that_is_full_can_still_be_ended),
 		cmocka_unit_test(test_play__lines_that_are_no_plays_are_refused),
 	};

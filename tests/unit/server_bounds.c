@@ -1,0 +1,244 @@
+/*
+ * server_bounds.c - what visitors may store: quotas of a day, space, and how long guests are remembered.
+ * SPDX-License-Identifier: MIT
+ */
+#include <sqlite3.h>
+
+#include "support/api_desk.h"
+
+#define PLAYS "/api/v1/plays"
+#define NEW "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}"
+
+static const char *path_of(const char *id, const char *rest)
+{
+	static char paths[4][128];
+	static int next;
+	char *path = paths[next++ % 4];
+	snprintf(path, sizeof paths[0], PLAYS "/%s%s", id, rest);
+	return path;
+}
+
+static struct visitor visitor_at(struct api_desk *d, const char *address)
+{
+	struct visitor who = desk_visitor(d);
+	snprintf(who.address, sizeof who.address, "%s", address);
+	return who;
+}
+
+static int64_t number_of(const struct api_desk *d, const char *sql)
+{
+	char path[128];
+	sqlite3 *db;
+	sqlite3_stmt *row;
+	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &row, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+	const int64_t number = sqlite3_column_int64(row, 0);
+	sqlite3_finalize(row);
+	sqlite3_close(db);
+	return number;
+}
+
+static int post(struct api_desk *d, const struct visitor *who, const char *path, const char *body)
+{
+	return desk_wait(d, desk_send(d, who, "POST", path, body), 1)->last->status;
+}
+
+/* Makes plays until one is refused; returns how many there were. */
+static int make_many(struct api_desk *d, const struct visitor *who, int refusal, const char **last)
+{
+	for (int count = 0; count < 1000; count++) {
+		const struct desk_call *c = desk_wait(d, desk_send(d, who, "POST", PLAYS, NEW), 1);
+		if (c->last->status == refusal)
+			return count;
+		if (c->last->status != 201)
+			fail_msg("%d: %s", count, c->last->text);
+		*last = desk_text(c->last->json, "id");
+	}
+	fail_msg("nothing was refused");
+	return 0;
+}
+
+/* ---- Quotas ---- */
+
+static void test_bounds__an_address_stores_so_much_in_a_day(void **state)
+{
+	enum { DAY_BYTES = 12000 };
+	struct api_desk d;
+	const char *id = "";
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.day_bytes = DAY_BYTES;
+	desk_reopen(&d);
+	d.frozen = true;
+	const struct visitor a = visitor_at(&d, "192.0.2.1"), b = visitor_at(&d, "192.0.2.1"),
+			     c = visitor_at(&d, "192.0.2.2");
+	const int count = make_many(&d, &a, 429, &id);
+	assert_in_range(count, 10, 29);
+	/* Another user of the same address has no more; another address has its own. */
+	assert_int_equal(post(&d, &b, PLAYS, NEW), 429);
+	assert_int_equal(post(&d, &b, "/api/v1/me", "{\"name\":\"Bob\"}"), 429);
+	assert_int_equal(post(&d, &b, "/api/v1/tokens", "{}"), 429);
+	desk_ask(&d, &c, "POST", PLAYS, NEW, 201);
+	/* The game goes on. */
+	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	desk_ask(&d, &b, "GET", path_of(id, ""), NULL, 200);
+	const int64_t bytes = number_of(&d, "SELECT sum(length(line)) FROM event");
+	assert_true(bytes < DAY_BYTES + 2000);
+	/* It is remembered, but not whose it is. */
+	desk_reopen(&d);
+	assert_int_equal(post(&d, &a, PLAYS, NEW), 429);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM quota"), 4);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM quota WHERE name LIKE '%192%'"), 0);
+	assert_true(number_of(&d, "SELECT max(used) FROM quota") >= DAY_BYTES);
+	/* Until the next day, which also cleans up. */
+	d.days = 1;
+	desk_ask(&d, &a, "POST", PLAYS, NEW, 201);
+	desk_reopen(&d);
+	desk_ask(&d, &a, "POST", PLAYS, NEW, 201);
+	d.now += 2000;
+	desk_turn(&d, 20);
+	desk_reopen(&d);
+	assert_int_equal(number_of(&d, "SELECT count(DISTINCT day) FROM quota"), 1);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_bounds__a_user_with_many_addresses_has_one_quota(void **state)
+{
+	struct api_desk d;
+	char address[32];
+	int count = 0;
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.day_bytes = 20000;
+	desk_reopen(&d);
+	struct visitor a = desk_visitor(&d);
+	for (;; count++) {
+		snprintf(address, sizeof address, "192.0.2.%d", count);
+		snprintf(a.address, sizeof a.address, "%s", address);
+		if (post(&d, &a, PLAYS, NEW) == 429)
+			break;
+		assert_in_range(count, 0, 100);
+	}
+	assert_in_range(count, 10, 100);
+	desk_close(&d);
+}
+
+/* A long record is charged whole, and so are studies. */
+static void test_bounds__what_is_large_is_charged(void **state)
+{
+	struct api_desk d;
+	char about[3001] = "";
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.day_bytes = 12000;
+	desk_reopen(&d);
+	const struct visitor a = desk_visitor(&d);
+	memset(about, 'x', sizeof about - 1);
+	json_t *study = json_pack(
+		"{s:s, s:s, s:[{s:s, s:s}]}", "title", "Study", "about", about, "chapters", "name",
+		"One", "record",
+		"{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[]}\n");
+	char *body = json_dumps(study, 0);
+	int count = 0;
+	while (post(&d, &a, "/api/v1/studies", body) == 201)
+		count++;
+	assert_int_equal(count, 4);
+	free(body);
+	json_decref(study);
+	desk_close(&d);
+}
+
+/* ---- Space ---- */
+
+static void test_bounds__short_space_stops_what_is_new_only(void **state)
+{
+	struct api_desk d;
+	const char *id = "";
+	(void)state;
+	desk_open(&d, 1, 100);
+	d.max_data = 320 << 10;
+	desk_reopen(&d);
+	const struct visitor a = desk_visitor(&d);
+	const int count = make_many(&d, &a, 503, &id);
+	assert_in_range(count, 10, 1000);
+	assert_non_null(strstr(d.log, "error store: space is short, nothing new is stored"));
+	assert_int_equal(post(&d, &a, "/api/v1/me", "{\"name\":\"Ann\"}"), 503);
+	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200);
+	assert_true(number_of(&d, "SELECT page_count * page_size FROM pragma_page_count,"
+				  " pragma_page_size") <= d.max_data);
+	/* With more space it is over, without a restart of anything else. */
+	d.max_data = 0;
+	desk_reopen(&d);
+	desk_ask(&d, &a, "POST", PLAYS, NEW, 201);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* ---- What guests leave behind ---- */
+
+static void test_bounds__finished_games_of_guests_are_forgotten(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	d.keep_guests = 30;
+	desk_reopen(&d);
+	d.frozen = true;
+	const struct visitor guest = desk_visitor(&d), member = desk_visitor(&d);
+	const char *body = "{\"game\":\"noughts\",\"seats\":[\"human\",\"level:1\"]}";
+	desk_ask(&d, &member, "POST", "/api/v1/accounts",
+		 "{\"name\":\"Member\",\"password\":\"long enough\"}", 201);
+	const char *old = desk_text(desk_ask(&d, &guest, "POST", PLAYS, body, 201), "id");
+	const char *going = desk_text(desk_ask(&d, &guest, "POST", PLAYS, body, 201), "id");
+	const char *kept = desk_text(desk_ask(&d, &member, "POST", PLAYS, body, 201), "id");
+	desk_ask(&d, &guest, "POST", path_of(old, "/actions"), "{\"action\":\"resign\"}", 200);
+	desk_ask(&d, &member, "POST", path_of(kept, "/actions"), "{\"action\":\"resign\"}", 200);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 3);
+	/* Too early. */
+	d.days = 29;
+	for (int i = 0; i < 10; i++) {
+		d.now += 3600000;
+		desk_turn(&d, 5);
+	}
+	desk_reopen(&d);
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 3);
+	/* Not while it is in memory, either. */
+	d.days = 32;
+	desk_ask(&d, &guest, "GET", path_of(old, ""), NULL, 200);
+	for (int i = 0; i < 10; i++) {
+		d.now += 2000;
+		desk_turn(&d, 5);
+	}
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 3);
+	desk_reopen(&d);
+	for (int i = 0; i < 10; i++) {
+		d.now += 2000;
+		desk_turn(&d, 5);
+	}
+	assert_int_equal(number_of(&d, "SELECT count(*) FROM play"), 2);
+	desk_ask(&d, &guest, "GET", path_of(old, ""), NULL, 404);
+	desk_ask(&d, &guest, "GET", path_of(going, ""), NULL, 200);
+	desk_ask(&d, &member, "GET", path_of(kept, ""), NULL, 200);
+	assert_int_equal(json_integer_value(json_object_get(
+				 desk_ask(&d, &member, "GET", "/api/v1/me/games", NULL, 200),
+				 "total")),
+			 1);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_bounds__an_address_stores_so_much_in_a_day),
+		cmocka_unit_test(test_bounds__a_user_with_many_addresses_has_one_quota),
+		cmocka_unit_test(test_bounds__what_is_large_is_charged),
+		cmocka_unit_test(test_bounds__short_space_stops_what_is_new_only),
+		cmocka_unit_test(test_bounds__finished_games_of_guests_are_forgotten),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

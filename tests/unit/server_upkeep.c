@@ -1,0 +1,422 @@
+/*
+ * server_upkeep.c - what keeps the store within its bounds: marks, quotas, and the removal of what is old.
+ * SPDX-License-Identifier: MIT
+ *
+ * Nothing here is measured in seconds: the tests count rows, lines and bytes.
+ */
+#include <sqlite3.h>
+
+#include "support/shop.h"
+
+enum { DAY = 86400, NOW = 1000 * DAY };
+
+static int set_up(void **state)
+{
+	*state = shop_new();
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	shop_free(*state);
+	return 0;
+}
+
+/* ---- Looking at the database from outside ---- */
+
+static sqlite3 *look(const struct shop *shop)
+{
+	char path[SHOP_PATH];
+	sqlite3 *db;
+	assert_int_equal(sqlite3_open(shop_path(shop, "quevedo.db", path), &db), SQLITE_OK);
+	return db;
+}
+
+static int64_t number_of(const struct shop *shop, const char *sql)
+{
+	sqlite3 *db = look(shop);
+	sqlite3_stmt *row;
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &row, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+	const int64_t number = sqlite3_column_int64(row, 0);
+	sqlite3_finalize(row);
+	sqlite3_close(db);
+	return number;
+}
+
+static int64_t rows(const struct shop *shop, const char *table)
+{
+	char sql[80];
+	snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", table);
+	return number_of(shop, sql);
+}
+
+/* ---- Games ---- */
+
+/* A game of that user, with everything that can refer to it, last changed then. */
+static void add_game(struct shop *shop, const char *id, const char *user, int64_t updated, bool going,
+		     int lines)
+{
+	struct store_play play = { .game = "chess", .created = updated, .updated = updated,
+				   .going = going };
+	snprintf(play.id, sizeof play.id, "%s", id);
+	snprintf(play.owner, sizeof play.owner, "%s", user);
+	store_put_user(shop->store, user, user, updated);
+	store_add_play(shop->store, &play);
+	store_put_seat(shop->store, user, id);
+	for (int i = 0; i < lines; i++)
+		shop_line(shop, id, i);
+	if (!going) {
+		const struct store_finished finished = { user, id, "chess", "won", "bob", "{}",
+							 updated };
+		const struct store_explored explored = { id, "chess", 1, 1, true, "{}",
+							 "[[7,\"e2e4\",-1],[8,\"e7e5\",3]]" };
+		store_put_finished(shop->store, &finished);
+		store_put_explored(shop->store, &explored);
+	}
+	assert_true(shop_finish(shop));
+}
+
+/* Steps until it is done; returns the number of steps. */
+static int prune(struct shop *shop, struct store_prune *p)
+{
+	struct qv_error error = { "" };
+	int steps = 0;
+	for (; p->phase != PRUNE_DONE; steps++) {
+		if (store_prune_step(shop->store, p, &error) != QV_OK)
+			fail_msg("%s", error.text);
+		assert_true(p->portion.lines <= PRUNE_LINES || p->portion.games == 1);
+		assert_true(p->portion.games + p->portion.users <= PRUNE_ROWS);
+		while (p->busy) {
+			sem_wait(&shop->news);
+			store_deliver(shop->store);
+		}
+	}
+	return steps;
+}
+
+static void test_upkeep__old_games_of_guests_go_with_all_that_refers_to_them(void **state)
+{
+	static const char *const tables[] = { "play", "seat", "event", "finished", "explored" };
+	struct shop *shop = *state;
+	shop_open(shop);
+	add_game(shop, "old", "guest", NOW - 91 * DAY, false, 5);
+	add_game(shop, "new", "guest", NOW - 89 * DAY, false, 5);
+	add_game(shop, "going", "guest", NOW - 91 * DAY, true, 5);
+	add_game(shop, "kept", "member", NOW - 91 * DAY, false, 5);
+	store_put_account(shop->store, "member", "Member", "hash");
+	/* A guest's game in which a member has a seat is a member's, too. */
+	add_game(shop, "shared", "guest", NOW - 91 * DAY, false, 5);
+	store_put_seat(shop->store, "member", "shared");
+	/* So is one of somebody with a name at IMCS. */
+	add_game(shop, "imcs", "bot", NOW - 91 * DAY, false, 5);
+	const struct store_imcs_user bot = { "bot", "bot", "hash", 1000 };
+	store_put_imcs_user(shop->store, &bot);
+	assert_true(shop_finish(shop));
+	const int64_t tally = number_of(shop, "SELECT games FROM tally WHERE position = 7");
+	assert_int_equal(tally, 5);
+	int64_t before[5];
+	for (int i = 0; i < 5; i++)
+		before[i] = rows(shop, tables[i]);
+	/* First it only counts. */
+	struct store_prune p = { .before = NOW - 90 * DAY, .today = NOW / DAY, .dry_run = true };
+	prune(shop, &p);
+	assert_int_equal(p.removed.games, 1);
+	assert_int_equal(p.removed.lines, 5);
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(rows(shop, tables[i]), before[i]);
+	p = (struct store_prune){ .before = NOW - 90 * DAY, .today = NOW / DAY };
+	prune(shop, &p);
+	assert_int_equal(p.removed.games, 1);
+	assert_int_equal(p.removed.lines, 5);
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(rows(shop, tables[i]), before[i] - (i == 2 ? 5 : 1));
+	assert_int_equal(number_of(shop, "SELECT count(*) FROM play WHERE id = 'old'"), 0);
+	assert_int_equal(number_of(shop, "SELECT games FROM tally WHERE position = 7"), tally - 1);
+	assert_int_equal(number_of(shop, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
+	/* Games in progress go only if that is wanted. */
+	p = (struct store_prune){ .before = NOW - 90 * DAY, .today = NOW / DAY, .unfinished = true };
+	prune(shop, &p);
+	assert_int_equal(p.removed.games, 1);
+	assert_int_equal(number_of(shop, "SELECT count(*) FROM play WHERE id = 'going'"), 0);
+}
+
+static bool keep_two(void *ctx, const char *play)
+{
+	(void)ctx;
+	return strcmp(play, "game-02") == 0;
+}
+
+/* The rows that stay must not be looked at again and again, nor many lines be removed at once. */
+static void test_upkeep__a_portion_is_bounded(void **state)
+{
+	enum { GAMES = 12, LINES = 900, KEPT = 150 };
+	struct shop *shop = *state;
+	shop_open(shop);
+	store_put_user(shop->store, "member", "Member", 1);
+	store_put_account(shop->store, "member", "Member", "hash");
+	for (int i = 0; i < KEPT; i++) {
+		struct store_play play = { .game = "chess", .owner = "member", .updated = 10 };
+		snprintf(play.id, sizeof play.id, "kept-%03d", i);
+		store_add_play(shop->store, &play);
+	}
+	assert_true(shop_finish(shop));
+	for (int i = 0; i < GAMES; i++) {
+		char id[16];
+		snprintf(id, sizeof id, "game-%02d", i);
+		add_game(shop, id, "guest", 20, false, LINES);
+	}
+	struct store_prune p = { .before = NOW, .today = 1, .keep = keep_two };
+	const int steps = prune(shop, &p);
+	assert_int_equal(p.removed.games, GAMES - 1);
+	assert_int_equal(p.removed.lines, (GAMES - 1) * LINES);
+	assert_int_equal(rows(shop, "play"), KEPT + 1);
+	assert_int_equal(p.removed.users, 0); /* the guest still has a game */
+	/* Two games at a time. */
+	assert_in_range(steps, (GAMES - 1) / 2, 30);
+	/* One that is longer than a portion goes alone. */
+	add_game(shop, "long", "guest", 20, false, PRUNE_LINES + 1);
+	p = (struct store_prune){ .before = NOW, .today = 1 };
+	prune(shop, &p);
+	assert_int_equal(p.removed.games, 2);
+	assert_int_equal(rows(shop, "event"), 0);
+	assert_int_equal(p.removed.users, 1);
+}
+
+/* A game that continues between the look and the removal stays whole. */
+static void test_upkeep__a_game_that_is_used_again_stays(void **state)
+{
+	struct shop *shop = *state;
+	shop_open(shop);
+	add_game(shop, "game", "guest", 100, false, 3);
+	store_set_play(shop->store, "game", true, 0, NOW);
+	assert_true(shop_finish(shop));
+	assert_int_equal(store_drop_play(shop->store, "game", NOW), QV_OK);
+	assert_false(shop_finish(shop));
+	assert_int_equal(rows(shop, "event"), 3);
+	assert_int_equal(rows(shop, "finished"), 1);
+	assert_int_equal(store_drop_play(shop->store, "game", NOW + 1), QV_OK);
+	assert_true(shop_finish(shop));
+	assert_int_equal(rows(shop, "event"), 0);
+	assert_false(store_failing(shop->store, NULL));
+}
+
+/* Whoever adds a table that refers to users must add it to READ_IDLE_USERS, too. */
+static void test_upkeep__guests_go_when_nothing_refers_to_them(void **state)
+{
+	struct shop *shop = *state;
+	shop_open(shop);
+	store_put_user(shop->store, "unused", "Guest 1", 100);
+	store_put_user(shop->store, "recent", "Guest 2", NOW);
+	store_put_user(shop->store, "token", "Guest 3", 100);
+	store_put_token(shop->store, (const uint8_t[STORE_TOKEN]){ 1 }, "token", 100);
+	store_put_user(shop->store, "author", "Guest 4", 100);
+	const struct store_study study = { .id = "study", .owner = "author", .title = "t" };
+	store_add_study(shop->store, &study, "{}");
+	store_put_user(shop->store, "member", "Member", 100);
+	store_put_account(shop->store, "member", "Member", "hash");
+	store_put_user(shop->store, "player", "Guest 5", 100);
+	assert_true(shop_finish(shop));
+	add_game(shop, "game", "player", NOW, false, 1);
+	struct store_prune p = { .before = NOW - DAY, .today = NOW / DAY };
+	prune(shop, &p);
+	assert_int_equal(p.removed.users, 1);
+	assert_int_equal(number_of(shop, "SELECT count(*) FROM user WHERE id = 'unused'"), 0);
+	assert_int_equal(rows(shop, "user"), 5);
+	assert_int_equal(number_of(shop,
+				   "SELECT count(DISTINCT m.name) FROM sqlite_schema m,"
+				   " pragma_foreign_key_list(m.name) f WHERE f.\"table\" = 'user'"),
+			 7); /* account, token, play, seat, finished, studies, imcs_user */
+}
+
+static void test_upkeep__attempts_and_quotas_go_by_their_day(void **state)
+{
+	enum { MANY = PRUNE_LINES + 10 };
+	struct shop *shop = *state;
+	char name[24];
+	shop_open(shop);
+	for (int i = 0; i < MANY; i++) {
+		snprintf(name, sizeof name, "u%d", i);
+		store_put_attempt(shop->store, name, "chess", "p", 10);
+		store_add_quota(shop->store, name, 98, 1);
+	}
+	store_put_attempt(shop->store, "late", "chess", "p", 99);
+	store_add_quota(shop->store, "late", 100, 1);
+	assert_true(shop_finish(shop));
+	struct store_prune p = { .before = 99 * DAY, .today = 100 };
+	prune(shop, &p);
+	assert_int_equal(p.removed.attempts, MANY);
+	assert_int_equal(p.removed.quotas, MANY);
+	assert_int_equal(rows(shop, "puzzle_attempt"), 1);
+	assert_int_equal(rows(shop, "quota"), 1);
+}
+
+static void sum_quota(void *ctx, const char *name, int64_t used)
+{
+	assert_string_equal(name, "ann");
+	*(int64_t *)ctx += used;
+}
+
+static void test_upkeep__quotas_add_up_and_survive(void **state)
+{
+	struct shop *shop = *state;
+	int64_t used = 0;
+	shop_open(shop);
+	store_add_quota(shop->store, "ann", 5, 100);
+	assert_true(shop_finish(shop));
+	store_add_quota(shop->store, "ann", 5, 23);
+	store_add_quota(shop->store, "bob", 6, 7);
+	assert_true(shop_finish(shop));
+	shop_close(shop);
+	shop_open(shop);
+	assert_int_equal(store_list_quotas(shop->store, 5, sum_quota, &used, NULL), QV_OK);
+	assert_int_equal(used, 123);
+}
+
+/* ---- Space ---- */
+
+static int64_t file_bytes(const struct shop *shop)
+{
+	char path[SHOP_PATH];
+	struct stat about;
+	assert_int_equal(stat(shop_path(shop, "quevedo.db", path), &about), 0);
+	return about.st_size;
+}
+
+/* A new game with one long line. False: it was refused. */
+static bool add_large(struct shop *shop, int number, size_t size)
+{
+	char id[24], *line = malloc(size);
+	assert_non_null(line);
+	memset(line, 'x', size);
+	snprintf(id, sizeof id, "large-%d", number);
+	shop_play(shop, id);
+	store_add_event(shop->store, id, 0, line, size);
+	free(line);
+	return shop_finish(shop);
+}
+
+static void test_upkeep__the_database_stays_below_its_mark(void **state)
+{
+	enum { MARK = 2 << 20, SIZE = 20000 };
+	struct shop *shop = *state;
+	int count = 0;
+	shop->marks.most_bytes = MARK;
+	shop_open(shop);
+	assert_false(store_space(shop->store).tight);
+	/* The API stops when space is tight; the store itself, only at the mark. */
+	bool tight = false;
+	while (add_large(shop, count, SIZE)) {
+		const struct store_space space = store_space(shop->store);
+		assert_true(tight <= space.tight);
+		assert_false(space.full);
+		tight = space.tight;
+		count++;
+		assert_true(count * SIZE < MARK);
+	}
+	assert_true(tight);
+	assert_true(count * SIZE > MARK / 2);
+	struct qv_error why = { "" };
+	assert_true(store_failing(shop->store, &why));
+	assert_non_null(strstr(why.text, "largest size"));
+	for (int i = 0; i < 50; i++)
+		assert_false(add_large(shop, 1000 + i, SIZE));
+	/* What is small still fits. */
+	shop_line(shop, "large-0", 1);
+	assert_true(shop_finish(shop));
+	shop_close(shop);
+	assert_true(file_bytes(shop) <= MARK);
+	/* What removes is written in any case, and there is space again. */
+	shop_open(shop);
+	assert_true(store_space(shop->store).tight);
+	struct store_prune p = { .before = NOW, .today = 1, .unfinished = true };
+	prune(shop, &p);
+	assert_int_equal(p.removed.games, count);
+	assert_true(p.removed.pages > 0);
+	store_probe(shop->store);
+	while (store_space(shop->store).tight)
+		sem_wait(&shop->news);
+	assert_true(add_large(shop, 0, SIZE));
+	shop_close(shop);
+	assert_true(file_bytes(shop) < MARK / 4); /* the pages were given back */
+}
+
+/* A disk with less free space than the mark is as good as a full one. */
+static void test_upkeep__the_disk_is_not_filled(void **state)
+{
+	struct shop *shop = *state;
+	shop->marks.least_free = INT64_MAX / 8;
+	shop_open(shop);
+	assert_true(store_space(shop->store).full);
+	assert_true(store_space(shop->store).free > 0);
+	assert_false(add_large(shop, 0, 10));
+	struct qv_error why = { "" };
+	assert_true(store_failing(shop->store, &why));
+	assert_non_null(strstr(why.text, "free space"));
+	shop_close(shop);
+	shop->marks.least_free = 0;
+	shop_open(shop);
+	assert_false(store_space(shop->store).tight);
+	assert_true(add_large(shop, 0, 10));
+}
+
+/* ---- Beside a server ---- */
+
+static void test_upkeep__a_command_works_beside_a_server(void **state)
+{
+	struct shop *shop = *state;
+	struct shop beside = { .queued = 0 };
+	struct qv_error error = { "" };
+	struct store_facts facts;
+	assert_false(store_is_served(shop->folder));
+	strcpy(beside.folder, shop->folder);
+	assert_int_equal(sem_init(&beside.news, 0, 0), 0);
+	const struct store_setup setup = {
+		.folder = beside.folder, .wake = shop_wake, .ctx = &beside, .shared = true
+	};
+	/* It creates nothing. */
+	assert_int_equal(store_open(&setup, &beside.store, &error), QV_IO);
+	assert_int_equal(access(shop->folder, F_OK), 0);
+	char path[SHOP_PATH];
+	assert_int_not_equal(access(shop_path(shop, "quevedo.db", path), F_OK), 0);
+	shop_open(shop);
+	assert_true(store_is_served(shop->folder));
+	add_game(shop, "old", "guest", 100, false, 3);
+	add_game(shop, "new", "guest", NOW, true, 3);
+	assert_int_equal(store_open(&setup, &beside.store, &error), QV_OK);
+	assert_int_equal(store_find_facts(beside.store, &facts, &error), QV_OK);
+	assert_int_equal(facts.games, 2);
+	assert_int_equal(facts.going, 1);
+	assert_int_equal(facts.users, 1);
+	assert_int_equal(facts.oldest, 100);
+	struct store_prune p = { .before = NOW, .today = 1 };
+	prune(&beside, &p);
+	assert_int_equal(p.removed.games, 1);
+	/* The server goes on. */
+	shop_line(shop, "new", 3);
+	assert_true(shop_finish(shop));
+	assert_int_equal(store_vacuum(shop->folder, &error), QV_IO);
+	store_close(beside.store);
+	shop_close(shop);
+	assert_int_equal(store_vacuum(shop->folder, &error), QV_OK);
+	assert_int_equal(number_of(shop, "SELECT auto_vacuum FROM pragma_auto_vacuum"), 2);
+	sem_destroy(&beside.news);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(test_upkeep__old_games_of_guests_go_with_all_that_refers_to_them),
+		CASE(test_upkeep__a_portion_is_bounded),
+		CASE(test_upkeep__a_game_that_is_used_again_stays),
+		CASE(test_upkeep__guests_go_when_nothing_refers_to_them),
+		CASE(test_upkeep__attempts_and_quotas_go_by_their_day),
+		CASE(test_upkeep__quotas_add_up_and_survive),
+		CASE(test_upkeep__the_database_stays_below_its_mark),
+		CASE(test_upkeep__the_disk_is_not_filled),
+		CASE(test_upkeep__a_command_works_beside_a_server),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
